@@ -1,0 +1,32 @@
+package builtin
+
+import "github.com/gokkos/gokkos/reducers"
+
+// BAnd joins by bitwise and; its identity has all bits set.
+func BAnd[T Integer](result *T) Reduction[T, T] { return bAnd[T]{reducers.Into(result)} }
+
+type bAnd[T Integer] struct{ reducers.Base[T] }
+
+func (bAnd[T]) Init(val *T) { *val = ^T(0) }
+
+func (bAnd[T]) Join(dst, src *T) { *dst &= *src }
+
+func (r bAnd[T]) Fold() reducers.Fold[T] { return foldEach(r, func(acc *T, x T) { *acc &= x }) }
+
+// BOr joins by bitwise or; its identity is 0.
+func BOr[T Integer](result *T) Reduction[T, T] { return bOr[T]{reducers.Into(result)} }
+
+type bOr[T Integer] struct{ reducers.Base[T] }
+
+func (bOr[T]) Join(dst, src *T) { *dst |= *src }
+
+func (r bOr[T]) Fold() reducers.Fold[T] { return foldEach(r, func(acc *T, x T) { *acc |= x }) }
+
+// BXor joins by bitwise exclusive or; its identity is 0.
+func BXor[T Integer](result *T) Reduction[T, T] { return bXor[T]{reducers.Into(result)} }
+
+type bXor[T Integer] struct{ reducers.Base[T] }
+
+func (bXor[T]) Join(dst, src *T) { *dst ^= *src }
+
+func (r bXor[T]) Fold() reducers.Fold[T] { return foldEach(r, func(acc *T, x T) { *acc ^= x }) }

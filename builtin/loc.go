@@ -1,0 +1,279 @@
+package builtin
+
+import "github.com/gokkos/gokkos/reducers"
+
+// A ValLoc is a value and the location where it was found. Its methods are for
+// functors: each reducer that returns a ValLoc goes with the method of its name.
+// Functors may assign to Val and Loc as well; see the package's notes on this.
+type ValLoc[T Real, L comparable] struct {
+	Val  T
+	Loc  L
+	none bool // nothing was found, if Val is the identity and Loc is zero
+}
+
+// Found reports whether the result of a reduction comes from an item.
+func (v ValLoc[T, L]) Found() bool { return !v.none }
+
+// Min joins the value x at location at, for [MinLoc].
+func (v *ValLoc[T, L]) Min(x T, at L) {
+	if !(x > v.Val) { // neither is NaN: most items end here
+		v.join(0, x, at)
+	}
+}
+
+// MinLast joins the value x at location at, for [MinLastLoc].
+func (v *ValLoc[T, L]) MinLast(x T, at L) {
+	if !(x > v.Val) {
+		v.join(last, x, at)
+	}
+}
+
+// Max joins the value x at location at, for [MaxLoc].
+func (v *ValLoc[T, L]) Max(x T, at L) {
+	if !(x < v.Val) {
+		v.join(highest, x, at)
+	}
+}
+
+// MaxLast joins the value x at location at, for [MaxLastLoc].
+func (v *ValLoc[T, L]) MaxLast(x T, at L) {
+	if !(x < v.Val) {
+		v.join(highest|last, x, at)
+	}
+}
+
+// join takes x and at, if p prefers them. No value is worse than the identity.
+func (v *ValLoc[T, L]) join(p pick, x T, at L) {
+	c := prefer(p, x, v.Val)
+	if c == 0 && !v.isIdentity(p) {
+		c = compare(&v.Loc, &at)
+		if p&last != 0 {
+			c = -c
+		}
+		if c == 0 {
+			return
+		}
+	}
+	if c >= 0 {
+		*v = ValLoc[T, L]{Val: x, Loc: at}
+	}
+}
+
+// joinAll joins what src has found, if anything.
+func (v *ValLoc[T, L]) joinAll(p pick, src *ValLoc[T, L]) {
+	if !src.isIdentity(p) {
+		v.join(p, src.Val, src.Loc)
+	}
+}
+
+func identity[T Real](p pick) T {
+	if p&highest != 0 {
+		return least[T]()
+	}
+	return most[T]()
+}
+
+// isIdentity tells the identity from an item with the same value. Functors that
+// assign to the fields do not reset none, so these are looked at as well.
+func (v *ValLoc[T, L]) isIdentity(p pick) bool {
+	var zero L
+	return v.none && v.Val == identity[T](p) && v.Loc == zero
+}
+
+// MinLoc joins by min of the values, and of the locations of equal values; its
+// identity is found nowhere and loses against every item. NaN propagates, so its
+// first location is returned if there is one, and -0 is less than +0. If there
+// are no items, Val is the identity of [Min], Loc the zero value, and Found false.
+//
+// Locations are ordered by their method Compare, if they have one, as the indices
+// of package policy do, else as numbers and strings, or field by field. A
+// location type without an order is an error.
+//
+// A fold takes values, which are located by their index; their location type
+// must be int.
+func MinLoc[T Real, L comparable](result *ValLoc[T, L]) Reduction[ValLoc[T, L], T] {
+	return located[T, L, minFirst]{reducers.Into(result)}
+}
+
+// MinFirstLoc is another name of [MinLoc].
+func MinFirstLoc[T Real, L comparable](result *ValLoc[T, L]) Reduction[ValLoc[T, L], T] {
+	return MinLoc(result)
+}
+
+// MinLastLoc is [MinLoc] with the last location of equal values.
+func MinLastLoc[T Real, L comparable](result *ValLoc[T, L]) Reduction[ValLoc[T, L], T] {
+	return located[T, L, minLast]{reducers.Into(result)}
+}
+
+// MaxLoc joins by max of the values, and by min of the locations of equal values;
+// see [MinLoc].
+func MaxLoc[T Real, L comparable](result *ValLoc[T, L]) Reduction[ValLoc[T, L], T] {
+	return located[T, L, maxFirst]{reducers.Into(result)}
+}
+
+// MaxFirstLoc is another name of [MaxLoc].
+func MaxFirstLoc[T Real, L comparable](result *ValLoc[T, L]) Reduction[ValLoc[T, L], T] {
+	return MaxLoc(result)
+}
+
+// MaxLastLoc is [MaxLoc] with the last location of equal values.
+func MaxLastLoc[T Real, L comparable](result *ValLoc[T, L]) Reduction[ValLoc[T, L], T] {
+	return located[T, L, maxLast]{reducers.Into(result)}
+}
+
+// A picker is a pick as a type, so that a reducer is a pointer to its result and
+// nothing else.
+type (
+	picker   interface{ pick() pick }
+	minFirst struct{}
+	minLast  struct{}
+	maxFirst struct{}
+	maxLast  struct{}
+)
+
+func (minFirst) pick() pick { return 0 }
+func (minLast) pick() pick  { return last }
+func (maxFirst) pick() pick { return highest }
+func (maxLast) pick() pick  { return highest | last }
+
+type located[T Real, L comparable, P picker] struct{ reducers.Base[ValLoc[T, L]] }
+
+func (located[T, L, P]) pick() pick { var p P; return p.pick() }
+
+func (r located[T, L, P]) Init(val *ValLoc[T, L]) {
+	*val = ValLoc[T, L]{Val: identity[T](r.pick()), none: true}
+}
+
+func (r located[T, L, P]) Join(dst, src *ValLoc[T, L]) { dst.joinAll(r.pick(), src) }
+
+func (r located[T, L, P]) Final(val *ValLoc[T, L]) { val.none = val.isIdentity(r.pick()) }
+
+func (located[T, L, P]) Traits() reducers.Traits[ValLoc[T, L]] { return ordered[ValLoc[T, L], L]() }
+
+func (r located[T, L, P]) Fold() reducers.Fold[T] {
+	p := r.pick()
+	add := func(lanes []ValLoc[T, int], first int, x []T) {
+		best := lanes[0] // the order of joins is no matter, so one lane will do
+		for k, v := range x {
+			if v > best.Val {
+				continue
+			}
+			best = best.joined(p, v, first+k)
+		}
+		lanes[0] = best
+	}
+	if p&highest != 0 {
+		add = func(lanes []ValLoc[T, int], first int, x []T) {
+			best := lanes[0]
+			for k, v := range x {
+				if v < best.Val {
+					continue
+				}
+				best = best.joined(p, v, first+k)
+			}
+			lanes[0] = best
+		}
+	}
+	return foldAt[L, ValLoc[T, L], ValLoc[T, int], T, located[T, int, P]](r, add)
+}
+
+// joined returns v with x and at joined. It has no pointer to v, which so stays
+// in registers.
+//
+//go:noinline
+func (v ValLoc[T, L]) joined(p pick, x T, at L) ValLoc[T, L] {
+	v.join(p, x, at)
+	return v
+}
+
+// A MinMaxLocVal is the smallest and the largest of some values, and where they
+// were found. Functors may assign to its fields, or use its methods.
+type MinMaxLocVal[T Real, L comparable] struct {
+	Min, Max       T
+	MinLoc, MaxLoc L
+	noMin, noMax   bool // as none in ValLoc
+}
+
+// Found reports whether the result of a reduction comes from items.
+func (v MinMaxLocVal[T, L]) Found() bool { return !v.noMin && !v.noMax }
+
+// Add joins the value x at location at, for [MinMaxLoc].
+func (v *MinMaxLocVal[T, L]) Add(x T, at L) {
+	if !(x > v.Min && x < v.Max) {
+		v.add(highest, x, at)
+	}
+}
+
+// AddFirstLast joins the value x at location at, for [MinMaxFirstLastLoc].
+func (v *MinMaxLocVal[T, L]) AddFirstLast(x T, at L) {
+	if !(x > v.Min && x < v.Max) {
+		v.add(highest|last, x, at)
+	}
+}
+
+// add joins x and at on both sides, and as p says for the maximum.
+func (v *MinMaxLocVal[T, L]) add(p pick, x T, at L) {
+	lo, hi := v.sides()
+	lo.join(0, x, at)
+	hi.join(p, x, at)
+	v.set(lo, hi)
+}
+
+func (v *MinMaxLocVal[T, L]) sides() (lo, hi ValLoc[T, L]) {
+	return ValLoc[T, L]{v.Min, v.MinLoc, v.noMin}, ValLoc[T, L]{v.Max, v.MaxLoc, v.noMax}
+}
+
+func (v *MinMaxLocVal[T, L]) set(lo, hi ValLoc[T, L]) {
+	*v = MinMaxLocVal[T, L]{lo.Val, hi.Val, lo.Loc, hi.Loc, lo.none, hi.none}
+}
+
+// MinMaxLoc joins by [MinLoc] and [MaxLoc] side by side.
+func MinMaxLoc[T Real, L comparable](result *MinMaxLocVal[T, L]) Reduction[MinMaxLocVal[T, L], T] {
+	return minMaxLoc[T, L, maxFirst]{reducers.Into(result)}
+}
+
+// MinMaxFirstLastLoc joins by [MinFirstLoc] and [MaxLastLoc] side by side.
+func MinMaxFirstLastLoc[T Real, L comparable](result *MinMaxLocVal[T, L]) Reduction[MinMaxLocVal[T, L], T] {
+	return minMaxLoc[T, L, maxLast]{reducers.Into(result)}
+}
+
+// minMaxLoc joins by MinLoc and by what P says for the maximum.
+type minMaxLoc[T Real, L comparable, P picker] struct {
+	reducers.Base[MinMaxLocVal[T, L]]
+}
+
+func (minMaxLoc[T, L, P]) pick() pick { var p P; return p.pick() }
+
+func (minMaxLoc[T, L, P]) Init(val *MinMaxLocVal[T, L]) {
+	*val = MinMaxLocVal[T, L]{Min: most[T](), Max: least[T](), noMin: true, noMax: true}
+}
+
+func (r minMaxLoc[T, L, P]) Join(dst, src *MinMaxLocVal[T, L]) {
+	lo, hi := dst.sides()
+	srcLo, srcHi := src.sides()
+	lo.joinAll(0, &srcLo)
+	hi.joinAll(r.pick(), &srcHi)
+	dst.set(lo, hi)
+}
+
+func (r minMaxLoc[T, L, P]) Final(val *MinMaxLocVal[T, L]) {
+	lo, hi := val.sides()
+	val.noMin, val.noMax = lo.isIdentity(0), hi.isIdentity(r.pick())
+}
+
+func (minMaxLoc[T, L, P]) Traits() reducers.Traits[MinMaxLocVal[T, L]] {
+	return ordered[MinMaxLocVal[T, L], L]()
+}
+
+func (r minMaxLoc[T, L, P]) Fold() reducers.Fold[T] {
+	p := r.pick()
+	add := func(lanes []MinMaxLocVal[T, int], first int, x []T) {
+		mask := len(lanes) - 1
+		for k, v := range x {
+			if acc := &lanes[k&mask]; !(v > acc.Min && v < acc.Max) {
+				acc.add(p, v, first+k)
+			}
+		}
+	}
+	return foldAt[L, MinMaxLocVal[T, L], MinMaxLocVal[T, int], T, minMaxLoc[T, int, P]](r, add)
+}

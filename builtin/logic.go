@@ -1,0 +1,43 @@
+package builtin
+
+import "github.com/gokkos/gokkos/reducers"
+
+// LAnd joins by &&; its identity is true.
+func LAnd[T ~bool](result *T) Reduction[T, T] { return lAnd[T]{reducers.Into(result)} }
+
+type lAnd[T ~bool] struct{ reducers.Base[T] }
+
+func (lAnd[T]) Init(val *T) { *val = true }
+
+func (lAnd[T]) Join(dst, src *T) { *dst = *dst && *src }
+
+func (r lAnd[T]) Fold() reducers.Fold[T] {
+	return foldEach(r, func(acc *T, x T) { *acc = *acc && x })
+}
+
+// LOr joins by ||; its identity is false.
+func LOr[T ~bool](result *T) Reduction[T, T] { return lOr[T]{reducers.Into(result)} }
+
+type lOr[T ~bool] struct{ reducers.Base[T] }
+
+func (lOr[T]) Join(dst, src *T) { *dst = *dst || *src }
+
+func (r lOr[T]) Fold() reducers.Fold[T] {
+	return foldEach(r, func(acc *T, x T) { *acc = *acc || x })
+}
+
+// Count joins by addition, and takes the values true as 1 and false as 0; its
+// identity is 0.
+func Count(result *int) Reduction[int, bool] { return count{reducers.Into(result)} }
+
+type count struct{ reducers.Base[int] }
+
+func (count) Join(dst, src *int) { *dst += *src }
+
+func (r count) Fold() reducers.Fold[bool] {
+	return foldEach(r, func(acc *int, holds bool) {
+		if holds {
+			*acc++
+		}
+	})
+}

@@ -1,0 +1,93 @@
+package builtin
+
+import "github.com/gokkos/gokkos/reducers"
+
+// Min joins by min; its identity is the largest value of T, +Inf for floats.
+// NaN propagates and -0 is less than +0, as with Go's min.
+func Min[T Real](result *T) Reduction[T, T] { return minimum[T]{reducers.Into(result)} }
+
+type minimum[T Real] struct{ reducers.Base[T] }
+
+func (minimum[T]) Init(val *T) { *val = most[T]() }
+
+func (minimum[T]) Join(dst, src *T) { *dst = min(*dst, *src) }
+
+func (r minimum[T]) Fold() reducers.Fold[T] { return reducers.NewFold(r, minLanes[T]) }
+
+func minLanes[T Real](lanes []T, _ int, x []T) {
+	rows := inRows(len(x), len(lanes))
+	for l := 0; l < len(lanes) && l < rows; l += octet {
+		lo, hi := halves(lanes, l)
+		p, q := load(lo), load(hi)
+		for k := l; k < rows; k += len(lanes) {
+			u, v := halves(x, k)
+			p, q = min4(p, u), min4(q, v)
+		}
+		p.store(lo)
+		q.store(hi)
+	}
+	for k := rows; k < len(x); k++ {
+		l := k & (len(lanes) - 1)
+		lanes[l] = min(lanes[l], x[k])
+	}
+}
+
+func min4[T Real](q quad[T], x *[4]T) quad[T] {
+	return quad[T]{min(q.a, x[0]), min(q.b, x[1]), min(q.c, x[2]), min(q.d, x[3])}
+}
+
+// Max joins by max; its identity is the smallest value of T, -Inf for floats.
+// NaN propagates and +0 is greater than -0, as with Go's max.
+func Max[T Real](result *T) Reduction[T, T] { return maximum[T]{reducers.Into(result)} }
+
+type maximum[T Real] struct{ reducers.Base[T] }
+
+func (maximum[T]) Init(val *T) { *val = least[T]() }
+
+func (maximum[T]) Join(dst, src *T) { *dst = max(*dst, *src) }
+
+func (r maximum[T]) Fold() reducers.Fold[T] { return reducers.NewFold(r, maxLanes[T]) }
+
+func maxLanes[T Real](lanes []T, _ int, x []T) {
+	rows := inRows(len(x), len(lanes))
+	for l := 0; l < len(lanes) && l < rows; l += octet {
+		lo, hi := halves(lanes, l)
+		p, q := load(lo), load(hi)
+		for k := l; k < rows; k += len(lanes) {
+			u, v := halves(x, k)
+			p, q = max4(p, u), max4(q, v)
+		}
+		p.store(lo)
+		q.store(hi)
+	}
+	for k := rows; k < len(x); k++ {
+		l := k & (len(lanes) - 1)
+		lanes[l] = max(lanes[l], x[k])
+	}
+}
+
+func max4[T Real](q quad[T], x *[4]T) quad[T] {
+	return quad[T]{max(q.a, x[0]), max(q.b, x[1]), max(q.c, x[2]), max(q.d, x[3])}
+}
+
+// MinMaxVal is the smallest and the largest of some values. If there are none,
+// Min is the largest value of T and Max the smallest.
+type MinMaxVal[T Real] struct{ Min, Max T }
+
+// Add joins the value x.
+func (v *MinMaxVal[T]) Add(x T) { v.Min, v.Max = min(v.Min, x), max(v.Max, x) }
+
+// MinMax joins by min and max side by side; see [Min] and [Max].
+func MinMax[T Real](result *MinMaxVal[T]) Reduction[MinMaxVal[T], T] {
+	return minMax[T]{reducers.Into(result)}
+}
+
+type minMax[T Real] struct{ reducers.Base[MinMaxVal[T]] }
+
+func (minMax[T]) Init(val *MinMaxVal[T]) { val.Min, val.Max = most[T](), least[T]() }
+
+func (minMax[T]) Join(dst, src *MinMaxVal[T]) {
+	dst.Min, dst.Max = min(dst.Min, src.Min), max(dst.Max, src.Max)
+}
+
+func (r minMax[T]) Fold() reducers.Fold[T] { return foldEach(r, (*MinMaxVal[T]).Add) }

@@ -1,0 +1,165 @@
+package builtin_test
+
+import (
+	"math"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/gokkos/gokkos/builtin"
+	"github.com/gokkos/gokkos/exec"
+	"github.com/gokkos/gokkos/policy"
+	"github.com/gokkos/gokkos/reducers"
+)
+
+// Location types.
+type (
+	row   int32
+	cell  struct{ row, col row }
+	place struct {
+		name string
+		at   [2]float32
+		far  bool
+		id   uint8
+	}
+	version struct{ text string } // ordered by length, by its pointer
+	boxed   struct{ Any any }
+	shape   interface{ Compare(shape) int }
+	square  int
+)
+
+func (v *version) Compare(w version) int { return len(v.text) - len(w.text) }
+
+func (s square) Compare(other shape) int { return int(s - other.(square)) }
+
+// TestOrder checks ascending locations of equal values.
+func TestOrder(t *testing.T) {
+	testOrder(t, -3, 0, 7, math.MaxInt32)
+	testOrder(t, int8(-3), 0, 7)
+	testOrder(t, int16(-3), 0, 7)
+	testOrder(t, int32(-3), 0, 7)
+	testOrder(t, int64(-3), 0, 1<<40)
+	testOrder(t, uint(0), 7, math.MaxUint)
+	testOrder(t, uint8(0), 7, 200)
+	testOrder(t, uint16(0), 7)
+	testOrder(t, uint32(0), 7, 1<<31)
+	testOrder(t, uint64(0), 7, 1<<63)
+	testOrder(t, uintptr(0), 7)
+	testOrder(t, row(-3), 0, 7)
+	testOrder(t, -1.5, 0, inf)
+	testOrder(t, float32(-1.5), 0, 2)
+	testOrder(t, "", "a", "ab", "b")
+	testOrder(t, false, true)
+	testOrder(t, [3]int{0, 0, 1}, [3]int{0, 1, 0}, [3]int{1, -1, -1})
+	testOrder(t, cell{-1, 5}, cell{0, 0}, cell{0, 1}, cell{1, -1})
+	testOrder(t, place{}, place{id: 1}, place{far: true}, place{at: [2]float32{0, 1}}, place{at: [2]float32{1, 0}}, place{name: "x"})
+	testOrder(t, policy.Index2{I: -1, J: 4}, policy.Index2{}, policy.Index2{J: 1}, policy.Index2{I: 1})
+	testOrder(t, policy.Index6{}, policy.Index6{N: 1}, policy.Index6{M: 1}, policy.Index6{L: 1}, policy.Index6{I: 1})
+	testOrder(t, version{"z"}, version{"aa"}, version{"mmm"})
+	testOrder[shape](t, square(-1), square(2), square(3))
+}
+
+func testOrder[L comparable](t *testing.T, locs ...L) {
+	t.Helper()
+	for low := range locs {
+		for high := low + 1; high < len(locs); high++ {
+			pair := [2]L{locs[low], locs[high]}
+			for swap := range 2 {
+				var lo, hi builtin.ValLoc[int, L]
+				var first, last builtin.Found[L]
+				p := policy.Range(0, 2).Chunk(1)
+				at := func(i int) L { return pair[i^swap] }
+				require.NoError(t, exec.ParallelReduce4(p, func(i int, a, b *builtin.ValLoc[int, L], c, d *builtin.Found[L]) {
+					a.Min(5, at(i))
+					b.MaxLast(5, at(i))
+					c.First(at(i), true)
+					d.Last(at(i), true)
+				}, builtin.MinLoc(&lo), builtin.MaxLastLoc(&hi), builtin.FirstLoc(&first), builtin.LastLoc(&last)))
+				assert.Equal(t, []L{pair[0], pair[1], pair[0], pair[1]}, []L{lo.Loc, hi.Loc, first.Loc, last.Loc})
+			}
+		}
+	}
+}
+
+// TestNoOrder checks that launches with such locations fail.
+func TestNoOrder(t *testing.T) {
+	testNoOrder[*int](t, "*int")
+	testNoOrder[any](t, "interface {}")
+	testNoOrder[chan int](t, "chan int")
+	testNoOrder[complex128](t, "complex128")
+	testNoOrder[[2]*int](t, "[2]*int")
+	testNoOrder[boxed](t, "builtin_test.boxed")
+}
+
+func testNoOrder[L comparable](t *testing.T, name string) {
+	for _, err := range []error{
+		launchOnce(builtin.MinLoc[int, L]),
+		launchOnce(builtin.MaxLastLoc[int, L]),
+		launchOnce(builtin.MinMaxLoc[int, L]),
+		launchOnce(builtin.MinMaxFirstLastLoc[int, L]),
+		launchOnce(builtin.FirstLoc[L]),
+		launchOnce(builtin.LastLoc[L]),
+		launchOnce(builtin.PartitionPoint[L]),
+		launchOnce(builtin.IsPartitioned[L]),
+		foldOnce(builtin.MinLoc[int, L]),
+		foldOnce(builtin.IsPartitioned[L]),
+	} {
+		assert.ErrorContains(t, err, "builtin: locations of type "+name+" have no order; expected integers")
+	}
+}
+
+func launchOnce[A, V any](reducer func(*A) builtin.Reduction[A, V]) error {
+	return exec.ParallelReduce(policy.Range(0, 1), func(int, *A) { panic("the functor runs") }, reducer(new(A)))
+}
+
+func foldOnce[A, V any](reducer func(*A) builtin.Reduction[A, V]) error {
+	return exec.ParallelFold(exec.Slice(policy.Range(0, 1), make([]V, 1)), reducers.Folder[V](reducer(new(A))))
+}
+
+// TestFoldOtherLocations checks that a fold, which knows the location of a value
+// as an int, takes no other.
+func TestFoldOtherLocations(t *testing.T) {
+	for _, err := range []error{
+		foldOnce(builtin.MinLoc[float64, policy.Index2]),
+		foldOnce(builtin.MinLastLoc[float64, policy.Index2]),
+		foldOnce(builtin.MaxLoc[float64, policy.Index2]),
+		foldOnce(builtin.MinMaxLoc[float64, policy.Index2]),
+		foldOnce(builtin.FirstLoc[policy.Index2]),
+		foldOnce(builtin.LastLoc[policy.Index2]),
+		foldOnce(builtin.PartitionPoint[policy.Index2]),
+		foldOnce(builtin.IsPartitioned[policy.Index2]),
+	} {
+		assert.EqualError(t, err, "builtin: a fold over values knows their location as an int, given a reducer with locations of type policy.Index2; use exec.ParallelReduce")
+	}
+	assert.ErrorContains(t, foldOnce(builtin.FirstLoc[row]), "locations of type builtin_test.row;")
+}
+
+func TestNilResult(t *testing.T) {
+	p := policy.Range(0, 1)
+	assert.ErrorContains(t, exec.ParallelReduce(p, func(int, *int) {}, reducers.Reducer[int](builtin.Sum[int](nil))), "nil result place")
+	assert.ErrorContains(t, exec.ParallelFold(exec.Slice(p, []int{1}), builtin.MinLoc[int, int](nil)), "nil result place")
+	assert.ErrorContains(t, exec.ParallelFold(exec.Slice(p, []int{1}), builtin.MinLoc[int, row](nil)), "nil result place")
+}
+
+func TestFoldOverIndices(t *testing.T) {
+	x := []float64{9, 9, 9, 4, 9, 3, 9}
+	var at builtin.ValLoc[float64, int]
+	require.NoError(t, exec.ParallelFold(exec.Slice(policy.Range(2, 5), x), builtin.MinLoc(&at)))
+	assert.Equal(t, builtin.ValLoc[float64, int]{Val: 4, Loc: 3}, at)
+}
+
+// TestNoAllocation checks that a constructor makes no garbage.
+func TestNoAllocation(t *testing.T) {
+	var s float64
+	var at builtin.ValLoc[float64, policy.Index2]
+	var r reducers.Reducer[float64]
+	var l reducers.Reducer[builtin.ValLoc[float64, policy.Index2]]
+	assert.Zero(t, testing.AllocsPerRun(100, func() { r, l = builtin.Sum(&s), builtin.MinLoc(&at) }))
+	assert.Same(t, &s, r.Reference())
+	l.Init(&at)
+	assert.Zero(t, testing.AllocsPerRun(100, func() {
+		at.Min(3, policy.Index2{I: 5, J: 7})
+		at.Min(3, policy.Index2{I: 5, J: 6})
+	}))
+}

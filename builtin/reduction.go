@@ -1,0 +1,49 @@
+package builtin
+
+import (
+	"fmt"
+	"reflect"
+
+	"github.com/gokkos/gokkos/reducers"
+)
+
+// A Reduction is a reducer whose partial results are of type A, for
+// exec.ParallelReduce, and that takes plain values of type V as well, for
+// exec.ParallelFold. Both give the same bits.
+type Reduction[A, V any] interface {
+	reducers.Reducer[A]
+	reducers.Folder[V]
+}
+
+// refused is a reducer that cannot be used, and why.
+type refused[A any] struct {
+	reducers.Reducer[A]
+	err error
+}
+
+func (r refused[A]) Traits() reducers.Traits[A] { return reducers.Traits[A]{Err: r.err} }
+
+// foldEach returns a fold for r that joins one value after the other with add.
+func foldEach[A, V any](r reducers.Reducer[A], add func(acc *A, x V)) reducers.Fold[V] {
+	return reducers.NewFold(r, func(lanes []A, _ int, x []V) {
+		mask := len(lanes) - 1
+		for k, v := range x {
+			add(&lanes[k&mask], v)
+		}
+	})
+}
+
+// foldAt returns a fold for r that joins values with add, which knows the number
+// of every value, its location. R is r's type with locations that are int: any
+// others cannot be known, so that the fold reports an error.
+func foldAt[L, A, B, V any, R reducers.Reducer[B]](r reducers.Reducer[A], add func(lanes []B, first int, x []V)) reducers.Fold[V] {
+	byNumber, ok := r.(R)
+	if !ok {
+		err := reducers.TraitsOf(r).Err
+		if err == nil {
+			err = fmt.Errorf("builtin: a fold over values knows their location as an int, given a reducer with locations of type %v; use exec.ParallelReduce", reflect.TypeFor[L]())
+		}
+		return reducers.NewFold[A, V](refused[A]{r, err}, nil)
+	}
+	return reducers.NewFold(reducers.Reducer[B](byNumber), add)
+}

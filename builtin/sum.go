@@ -1,0 +1,71 @@
+package builtin
+
+import "github.com/gokkos/gokkos/reducers"
+
+// Sum joins by addition; its identity is 0.
+func Sum[T Number](result *T) Reduction[T, T] { return sum[T]{reducers.Into(result)} }
+
+type sum[T Number] struct{ reducers.Base[T] }
+
+func (sum[T]) Join(dst, src *T) { *dst += *src }
+
+func (r sum[T]) Fold() reducers.Fold[T] { return reducers.NewFold(r, addLanes[T]) }
+
+func addLanes[T Number](lanes []T, _ int, x []T) {
+	rows := inRows(len(x), len(lanes))
+	for l := 0; l < len(lanes) && l < rows; l += octet {
+		lo, hi := halves(lanes, l)
+		p, q := load(lo), load(hi)
+		for k := l; k < rows; k += len(lanes) {
+			u, v := halves(x, k)
+			p, q = add4(p, u), add4(q, v)
+		}
+		p.store(lo)
+		q.store(hi)
+	}
+	for k := rows; k < len(x); k++ {
+		lanes[k&(len(lanes)-1)] += x[k]
+	}
+}
+
+func add4[T Number](q quad[T], x *[4]T) quad[T] {
+	return quad[T]{q.a + x[0], q.b + x[1], q.c + x[2], q.d + x[3]}
+}
+
+// SumSq joins by addition, and takes the values x as x*x; its identity is 0.
+//
+// A functor adds the squares itself: *acc += float64(x*x), where the conversion
+// keeps the compiler from fusing the two operations on some processors.
+func SumSq[T Number](result *T) Reduction[T, T] { return sumSq[T]{reducers.Into(result)} }
+
+type sumSq[T Number] struct{ reducers.Base[T] }
+
+func (sumSq[T]) Join(dst, src *T) { *dst += *src }
+
+func (r sumSq[T]) Fold() reducers.Fold[T] {
+	if isComplex[T]() {
+		return foldEach(r, func(acc *T, x T) { *acc += product(x, x) })
+	}
+	return reducers.NewFold(r, addSqLanes[T])
+}
+
+func addSqLanes[T Number](lanes []T, _ int, x []T) {
+	rows := inRows(len(x), len(lanes))
+	for l := 0; l < len(lanes) && l < rows; l += octet {
+		lo, hi := halves(lanes, l)
+		p, q := load(lo), load(hi)
+		for k := l; k < rows; k += len(lanes) {
+			u, v := halves(x, k)
+			p, q = addSq4(p, u), addSq4(q, v)
+		}
+		p.store(lo)
+		q.store(hi)
+	}
+	for k := rows; k < len(x); k++ {
+		lanes[k&(len(lanes)-1)] += T(x[k] * x[k])
+	}
+}
+
+func addSq4[T Number](q quad[T], x *[4]T) quad[T] {
+	return quad[T]{q.a + T(x[0]*x[0]), q.b + T(x[1]*x[1]), q.c + T(x[2]*x[2]), q.d + T(x[3]*x[3])}
+}

@@ -1,0 +1,14 @@
+// Package gokkos is the root of performance-portable parallel programming for Go.
+//
+// A kernel is written once, as a Go function over a policy, and runs on an
+// execution space. The packages, from the bottom up:
+//
+//	reducers  what a reduction is: Init, Join, Final, Reference, and how reducers compose
+//	builtin   ready-made reducers: Sum, Prod, Min, Max, MinLoc, LAnd and their kin
+//	policy    which items: Range, Spans, MDRange2 to MDRange6
+//	exec      where and how: spaces, and the patterns ParallelFor, Reduce, Scan and Fold
+//
+// The reduction tree belongs to the iteration space and never to the machine,
+// so a call gives the same bits on every space and with any number of workers.
+// The rule is written down in docs/determinism.md.
+package gokkos

@@ -1,0 +1,25 @@
+// Command dot computes a dot product on several spaces and prints equal bits.
+package main
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/gokkos/gokkos/builtin"
+	"github.com/gokkos/gokkos/exec"
+	"github.com/gokkos/gokkos/policy"
+)
+
+func main() {
+	x, y := make([]float64, 1_000_000), make([]float64, 1_000_000)
+	for i := range x {
+		x[i], y[i] = 1/float64(i+1), math.Sqrt(float64(i))
+	}
+	for _, space := range []exec.Space{exec.Serial{}, exec.NewGoroutines(2), exec.NewGoroutines(7)} {
+		var dot float64
+		err := exec.ParallelReduce(policy.Range(0, len(x)).On(space), func(i int, acc *float64) {
+			*acc += float64(x[i] * y[i])
+		}, builtin.Sum(&dot))
+		fmt.Printf("%-10s %d workers: %x %v\n", space.Name(), space.Concurrency(), dot, err)
+	}
+}

@@ -1,0 +1,224 @@
+package main
+
+import (
+	"flag"
+	"fmt"
+	"io"
+	"math"
+	"math/bits"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/gokkos/gokkos/examples/npy"
+)
+
+const usage = `usage: multiple_reduce [options] [init [time]]
+       multiple_reduce -in file.npy [options] [[init] time]
+
+Computes the mean and the mean of squares over H, W and C of a tensor of
+shape (N, H, W, C), in one pass over the tensor.
+
+  -D n,h,w,c   lengths of the tensor (600,28,28,256); also --inLengths
+  -type t      f32 or f64: type of the tensor and of the results (f32)
+  -in file     read the tensor from an NPY file, instead of -D, -type and init
+  -out file    write the results to an NPY file of shape (2, N): the means, then
+               the means of squares; only if everything went well
+  -v 0|1       verify the results against a plain loop (1); also --verify
+  -space s     serial, goroutines, or all, to run on each and compare (all)
+  -workers n   number of workers of goroutines, at most 4096 (0: one per processor)
+  -strategy s  blockwise: the reductions one after the other, each in parallel
+               threadwise: many reductions side by side, each on one worker
+               auto: blockwise if there are fewer than 256 reductions, and these
+               have more than 4096 items (auto)
+  -h, -?       this help
+
+  init         0: zeros, 1: ones, 2: integers in [-5, 5), 3: decimals in [-5, 5) (2)
+  time         0: run once, 1: warm up, run 10 times, report the median (1)
+
+With -in, a single argument is time; of two, the first is init and is ignored.
+`
+
+// options are the command line.
+type options struct {
+	lengths  [4]int // N, H, W, C
+	typ      npy.Type
+	in, out  string
+	verify   bool
+	space    string
+	workers  int
+	strategy string
+	init     int
+	timed    bool
+}
+
+// maxWorkers is the most that [exec.NewGoroutines] takes.
+const maxWorkers = 4096
+
+// parse returns the options, or flag.ErrHelp if it is help that is asked for.
+func parse(args []string) (options, error) {
+	o := options{lengths: [4]int{600, 28, 28, 256}, typ: npy.Float32, verify: true, init: 2, timed: true}
+	f := o.flags()
+	if err := f.Parse(args); err != nil {
+		return o, err
+	}
+	given := map[string]bool{}
+	f.Visit(func(f *flag.Flag) { given[f.Name] = true })
+	for _, name := range []string{"in", "out"} {
+		if given[name] && f.Lookup(name).Value.String() == "" {
+			return o, fmt.Errorf("-%s without a file name", name)
+		}
+	}
+	switch {
+	case given["?"]:
+		return o, flag.ErrHelp
+	case given["in"] && (given["D"] || given["inLengths"] || given["type"]):
+		return o, fmt.Errorf("-in together with -D or -type, which the file decides")
+	case !given["in"]:
+		if err := checkSize(o.lengths, o.typ); err != nil {
+			return o, fmt.Errorf("-D: %v", err)
+		}
+	}
+	return o, o.positionals(f.Args())
+}
+
+// flags returns the flags that set o.
+func (o *options) flags() *flag.FlagSet {
+	f := flag.NewFlagSet("", flag.ContinueOnError)
+	f.SetOutput(io.Discard) // run reports errors, and prints the usage
+	f.BoolFunc("?", "", func(string) error { return nil })
+	for _, name := range []string{"D", "inLengths"} {
+		f.Func(name, "", func(s string) (err error) {
+			o.lengths, err = parseLengths(s)
+			return err
+		})
+	}
+	for _, name := range []string{"v", "verify"} {
+		f.Func(name, "", func(s string) (err error) {
+			o.verify, err = parseSwitch(s)
+			return err
+		})
+	}
+	f.Func("type", "", func(s string) error {
+		switch s {
+		case "f32":
+			o.typ = npy.Float32
+		case "f64":
+			o.typ = npy.Float64
+		default:
+			return fmt.Errorf("expected f32 or f64")
+		}
+		return nil
+	})
+	f.Func("workers", "", func(s string) (err error) {
+		if o.workers, err = strconv.Atoi(s); err != nil || o.workers < 0 || o.workers > maxWorkers {
+			return fmt.Errorf("expected 1 to %d, or 0 for one per processor", maxWorkers)
+		}
+		return nil
+	})
+	f.StringVar(&o.in, "in", "", "")
+	f.StringVar(&o.out, "out", "", "")
+	choice(f, &o.space, "space", "all", "serial", "goroutines")
+	choice(f, &o.strategy, "strategy", "auto", "blockwise", "threadwise")
+	return f
+}
+
+// positionals sets what comes after the flags: init and time. An input file
+// needs no init, so with one a single argument is time; that of a command line
+// made for a generated tensor is ignored.
+func (o *options) positionals(args []string) error {
+	hint := ""
+	if o.in != "" && len(args) == 1 {
+		hint = "; with -in, a single argument is time"
+	} else if len(args) > 0 {
+		n, err := strconv.Atoi(args[0])
+		if err != nil || n < 0 || n >= len(inits) {
+			return fmt.Errorf("init is %q, expected 0, 1, 2 or 3", args[0])
+		}
+		o.init, args = n, args[1:]
+	}
+	if len(args) > 0 {
+		var err error
+		if o.timed, err = parseSwitch(args[0]); err != nil {
+			return fmt.Errorf("time is %q, %v%s", args[0], err, hint)
+		}
+		args = args[1:]
+	}
+	if len(args) > 0 {
+		return fmt.Errorf("what is %q for? Options come before init and time", args[0])
+	}
+	return nil
+}
+
+// choice defines a flag that is one of some words, the first by default.
+func choice(f *flag.FlagSet, value *string, name string, words ...string) {
+	*value = words[0]
+	f.Func(name, "", func(s string) error {
+		if !slices.Contains(words, s) {
+			return fmt.Errorf("expected one of %s", strings.Join(words, ", "))
+		}
+		*value = s
+		return nil
+	})
+}
+
+func parseSwitch(s string) (bool, error) {
+	if s != "0" && s != "1" {
+		return false, fmt.Errorf("expected 0 or 1")
+	}
+	return s == "1", nil
+}
+
+func parseLengths(s string) (lengths [4]int, err error) {
+	words := strings.Split(s, ",")
+	if len(words) != len(lengths) {
+		return lengths, fmt.Errorf("expected 4 lengths with commas between them, N,H,W,C; found %d", len(words))
+	}
+	for k, word := range words {
+		if lengths[k], err = strconv.Atoi(word); err != nil || lengths[k] < 1 {
+			return lengths, fmt.Errorf("length %d is %q, expected a positive integer that an int can hold", k+1, word)
+		}
+	}
+	return lengths, nil
+}
+
+// commas returns lengths as the command line has them.
+func commas(lengths []int) string {
+	words := make([]string, len(lengths))
+	for k, n := range lengths {
+		words[k] = strconv.Itoa(n)
+	}
+	return strings.Join(words, ",")
+}
+
+// maxBytes bounds what the program takes for a tensor and its results. It is a
+// guard against a slip of the pen and does not look at the machine's memory: on
+// one that has less, a run below the bound may still end with a stack trace of
+// the runtime, or by the system.
+const maxBytes = min(64<<30, math.MaxInt)
+
+// copies is how often the results are in memory: those of each of two spaces,
+// and the first ones, with which the others are compared.
+const copies = 3
+
+// checkSize returns an error unless all lengths are positive and a tensor of
+// them is, with its results, not too large.
+func checkSize(lengths [4]int, typ npy.Type) error {
+	tooLarge := fmt.Errorf("a tensor of lengths %s and type %v is, with its results, larger than %d bytes", commas(lengths[:]), typ, maxBytes)
+	product := uint64(typ.Size())
+	for k, n := range lengths {
+		if n < 1 {
+			return fmt.Errorf("length %d of %s is %d, expected at least 1", k+1, commas(lengths[:]), n)
+		}
+		var hi uint64
+		hi, product = bits.Mul64(product, uint64(n))
+		if hi > 0 || product > maxBytes {
+			return tooLarge
+		}
+	}
+	// No overflow: there are at most as many reductions as items.
+	if results := 2 * uint64(lengths[0]) * uint64(typ.Size()); product+copies*results > maxBytes {
+		return tooLarge
+	}
+	return nil
+}

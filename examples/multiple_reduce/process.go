@@ -1,0 +1,177 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/gokkos/gokkos/examples/npy"
+	"github.com/gokkos/gokkos/exec"
+)
+
+// execute does the run that the options ask for.
+func execute(ctx context.Context, o options, stdout *printer, t *terminal) error {
+	var in *input
+	if o.in != "" {
+		var err error
+		if in, err = openInput(o.in); err != nil {
+			return err
+		}
+		defer in.file.Close()
+		o.typ = in.header.Type
+	}
+	if o.out != "" {
+		if err := checkOutput(o.out, in); err != nil {
+			return err
+		}
+	}
+	// From here on the element type is known to the compiler.
+	if o.typ == npy.Float32 {
+		return process[float32](ctx, o, in, stdout, t)
+	}
+	return process[float64](ctx, o, in, stdout, t)
+}
+
+// process is a run for tensors of type T: get the tensor, reduce it on every
+// space, conclude.
+func process[T npy.Float](ctx context.Context, o options, in *input, stdout *printer, t *terminal) error {
+	spaces, closeSpaces := openSpaces(o.space, o.workers)
+	defer closeSpaces()
+
+	var x tensor[T]
+	var err error
+	what := inits[o.init]
+	if in != nil {
+		x, err = readTensor[T](ctx, in, t)
+		what = o.in
+	} else {
+		x, err = generate[T](ctx, spaces[len(spaces)-1], o.lengths, o.init, t)
+	}
+	if err != nil {
+		return err
+	}
+	stdout.printf("tensor: %s of %v, %.4g MB, %s\n", commas(x.lengths[:]), o.typ, float64(len(x.data)*o.typ.Size())/1e6, what)
+
+	var c comparison[T]
+	for _, space := range spaces {
+		if err := measure(ctx, space, o, x, &c, stdout, t); err != nil {
+			return err
+		}
+	}
+	return conclude(ctx, o, x, &c, stdout, t)
+}
+
+// conclude prints the results, compares the runs, verifies, and if all is well
+// writes the results.
+func conclude[T npy.Float](ctx context.Context, o options, x tensor[T], c *comparison[T], stdout *printer, t *terminal) error {
+	results := c.first
+	for n := range min(x.reductions(), 3) {
+		stdout.printf("n=%d: mean %v, mean of squares %v\n", n, results[n], results[x.reductions()+n])
+	}
+	failed := c.report(stdout)
+	if o.verify {
+		mismatch, err := verify(ctx, x, results, t)
+		if err != nil {
+			return err
+		}
+		if mismatch == "" {
+			mismatch = "ok"
+		} else {
+			failed = errors.Join(failed, errors.New("the results are wrong"))
+		}
+		stdout.printf("verify: %s\n", mismatch)
+	}
+	switch {
+	case failed != nil:
+		return failed
+	case ctx.Err() != nil:
+		return context.Cause(ctx)
+	case stdout.err != nil:
+		return stdout.err
+	case o.out != "":
+		return writeResults(ctx, o.out, results, t)
+	}
+	return nil
+}
+
+// openSpaces returns the spaces of a name, and what closes them. It is a
+// variable for tests, which add spaces that are wrong.
+var openSpaces = func(name string, workers int) ([]exec.Space, func()) {
+	if name == "serial" {
+		return []exec.Space{exec.Serial{}}, func() {}
+	}
+	g := exec.NewGoroutines(workers)
+	spaces := []exec.Space{exec.Serial{}, g}
+	if name == "goroutines" {
+		spaces = spaces[1:]
+	}
+	return spaces, func() { g.Close() } // no launch runs any more, so it does not fail
+}
+
+// measure reduces the tensor on a space, once or several times, and prints how
+// that went.
+func measure[T npy.Float](ctx context.Context, space exec.Space, o options, x tensor[T], c *comparison[T], stdout *printer, t *terminal) error {
+	name, reduce := choose(o.strategy, x)
+	stdout.printf("launch: %s\n", launchShape(space, name, x))
+	warm, runs := 0, 1
+	if o.timed {
+		warm, runs = 1, 10
+		stdout.printf("Warm up %d time\nStart running %d times...\n", warm, runs)
+	}
+	results := make([]T, 2*x.reductions())
+	var times []time.Duration
+	for k := range warm + runs {
+		ph := t.begin(fmt.Sprintf("reducing on %s, run %d of %d,", space.Name(), k+1, warm+runs), x.reductions())
+		took, err := timeRun(ctx, space, x, reduce, results, ph)
+		ph.end() // before anything else is shown: the line of progress may be in the way
+		if err != nil {
+			return err
+		}
+		times = append(times, took)
+		if err := c.add(ctx, space.Name(), results, t); err != nil {
+			return err
+		}
+	}
+	hash, err := hashOf(ctx, results, t)
+	if err != nil {
+		return err
+	}
+	times = times[warm:]
+
+	// Every item is read once, every result is written once.
+	moved := float64((len(x.data) + len(results)) * npy.TypeOf[T]().Size())
+	slices.Sort(times)
+	median := (times[(runs-1)/2] + times[runs/2]) / 2
+	stdout.printf("Perf: %.4g ms, %.4g GB/s, %s\n", median.Seconds()*1e3, moved/1e9/median.Seconds(), name)
+	stdout.printf("hash: %016x\n", hash)
+	return nil
+}
+
+// timeRun reduces the tensor once. It clears the results first, so that a run
+// that does nothing is found out.
+func timeRun[T npy.Float](ctx context.Context, space exec.Space, x tensor[T], reduce strategy[T], results []T, ph *phase) (time.Duration, error) {
+	err := pieces(ctx, len(results), nil, func(begin, end int) { clear(results[begin:end]) })
+	if err != nil {
+		return 0, err
+	}
+	begin := time.Now()
+	err = reduce(ctx, space, x, results, ph)
+	return time.Since(begin), err
+}
+
+// report prints whether all runs gave the same bits. If not, it is an error.
+func (c *comparison[T]) report(stdout *printer) error {
+	if c.runs == 1 {
+		stdout.printf("runs: 1, nothing to compare it with\n")
+	} else {
+		stdout.printf("runs: %d compared\n", c.runs)
+	}
+	if c.difference != "" {
+		stdout.printf("bits: DIFFER: %s\n", c.difference)
+		return errors.New("the bits differ")
+	}
+	stdout.printf("bits: identical\n")
+	return nil
+}

@@ -1,0 +1,45 @@
+// Package exec runs kernels: four patterns, on execution spaces.
+//
+// # Patterns
+//
+// A pattern takes a policy, which says which items there are, and a functor,
+// which is called for them:
+//
+//   - [ParallelFor] only calls it.
+//   - [ParallelReduce] gives it an accumulator to join the item's contribution
+//     into; [ParallelReduce2] to [ParallelReduce4] give it one per reducer.
+//   - [ParallelReduceLanes] lets it own the loop and still join item by item.
+//   - [ParallelScan] gives it the reduction of all items before.
+//   - [ParallelFold] needs no functor: it reduces the values of a [Source] with
+//     any number of reducers in one pass.
+//
+// Fastest is a functor that owns its loop (policy.Spans, ParallelReduceLanes) or
+// a fold: a call per item costs more than the addition it makes.
+//
+// # Spaces
+//
+// A [Space] decides who runs what. [Serial] runs on the calling goroutine,
+// [Goroutines] on the caller and standing helpers. A policy carries its space;
+// without one, [Default] is used. A functor may launch on any space, its own
+// included.
+//
+// # Results
+//
+// A pattern returns when everything has run. The reduction tree is decided by the
+// policy and the accumulator's type alone, so a result has the same bits on every
+// space; docs/determinism.md states the rule.
+//
+// What cannot be launched is an error, and the functor has then not run. A
+// cancelled launch is an error that wraps the context's cause. A panic in the
+// functor or a reducer reaches the caller as a [*Panic], that of the lowest items.
+// On any of these, every result place keeps its old content, no worker is busy
+// and the space can be used again.
+//
+// # How a launch works
+//
+// The pattern asks the policy for its plan, cuts the items into the leaves of a
+// [Grid], and hides functor, reducers and value types in a [Job]. The space runs
+// nodes of the tree and joins them; the job keeps panics and checks that the
+// joins are those of the tree. What ends in slot 0 goes through Final and is
+// stored. A new pattern is a kernel: the loop over one leaf.
+package exec

@@ -1,0 +1,486 @@
+package exectest
+
+import (
+	"errors"
+	"math/bits"
+	"runtime"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/gokkos/gokkos/exec"
+)
+
+// TestBroken shows that the suite can fail: every space here breaks the contract
+// in one way, and the cases named beside it must say so.
+func TestBroken(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes most of a minute, and more under -race")
+	}
+	for _, b := range brokenSpaces {
+		t.Run(strings.ReplaceAll(b.name, " ", "-"), func(t *testing.T) {
+			require.NotEmpty(t, b.caught, "a broken space names the cases that catch it")
+			failed := b.try(t)
+			t.Logf("caught by %s", strings.Join(failed, ", "))
+			assert.Subset(t, failed, b.caught, "cases that must fail")
+			if b.only {
+				assert.ElementsMatch(t, b.caught, failed, "cases that fail")
+			}
+		})
+	}
+}
+
+// TestSound runs the two spaces that the broken ones are made of. Without this,
+// a broken space may be caught for a fault it was not meant to have.
+func TestSound(t *testing.T) {
+	for name, launch := range map[string]launcher{"leafwise": leafwise, "forked": forked(fork{})} {
+		t.Run(name, func(t *testing.T) {
+			assert.Empty(t, broken{launch: launch}.try(t))
+		})
+	}
+}
+
+// hang is how long a case may take here. Three spaces need it, the rest ends
+// sooner by far, under -race too.
+const hang = 8 * time.Second
+
+// broken is a space with a fault.
+type broken struct {
+	name   string
+	launch launcher
+	caught []string // the cases that must fail
+	only   bool     // no other case may fail
+	races  bool     // only the traces, which lock, may meet it under -race
+
+	spaceName   string
+	concurrency int
+}
+
+type launcher func(s *space, g exec.Grid, j exec.Job) error
+
+// try returns the names of the cases that fail, each on a space of its own,
+// up to the first that hangs.
+func (b broken) try(t *testing.T) (failed []string) {
+	stop := make(chan struct{})
+	defer close(stop)
+	for _, c := range cases() {
+		if b.races && !strings.HasPrefix(c.name, "contract/") {
+			continue
+		}
+		o := c.try(&space{broken: b, stop: stop, gate: make(chan struct{}, 1)}, hang)
+		if len(o.failures) > 0 {
+			failed = append(failed, c.name)
+			first, _, _ := strings.Cut(o.failures[0], "\n")
+			t.Logf("%s: %s", c.name, first)
+		}
+		if o.hung {
+			break
+		}
+	}
+	return failed
+}
+
+// space makes a space of a launcher. It has what faults need to keep between
+// launches.
+type space struct {
+	broken
+	stop chan struct{} // closed when the test is over, to free what is stuck
+	gate chan struct{} // a lock that the end of the test opens
+	seen atomic.Int32
+}
+
+func (s *space) Name() string {
+	if s.broken.spaceName != "" {
+		return strings.TrimSpace(s.broken.spaceName) // " " asks for no name
+	}
+	return "broken"
+}
+
+func (s *space) Concurrency() int {
+	if s.broken.concurrency != 0 {
+		return max(s.broken.concurrency, 0)
+	}
+	return 4
+}
+
+func (s *space) Launch(g exec.Grid, j exec.Job) error { return s.launch(s, g, j) }
+
+func (s *space) lock() {
+	select {
+	case s.gate <- struct{}{}:
+	case <-s.stop:
+		runtime.Goexit()
+	}
+}
+
+func (s *space) unlock() { <-s.gate }
+
+// enter waits until fewer than 16 launches are counted in.
+func (s *space) enter() {
+	for s.seen.Add(1) > 16 {
+		s.seen.Add(-1)
+		select {
+		case <-s.stop:
+			runtime.Goexit()
+		case <-time.After(time.Millisecond):
+		}
+	}
+}
+
+// middle is where the node of leaves first to last-1 has its halves.
+func middle(first, last int) int { return first + 1<<(bits.Len(uint(last-first-1))-1) }
+
+func depth(leaves int) int { return bits.Len(uint(max(leaves-1, 0))) }
+
+// leafwise is a sound space that runs leaf by leaf and joins all by itself.
+func leafwise(_ *space, g exec.Grid, j exec.Job) error {
+	j.Open(1, 1+depth(g.Leaves))
+	if g.Leaves > 0 {
+		walk(j, 0, 0, g.Leaves, 0, 1)
+	}
+	return nil
+}
+
+func walk(j exec.Job, worker, first, last, slot, stack int) bool {
+	if last-first == 1 {
+		return j.Run(worker, first, last, slot)
+	}
+	m := middle(first, last)
+	return walk(j, worker, first, m, slot, stack) && walk(j, worker, m, last, stack, stack+1) && j.Join(slot, stack)
+}
+
+// meddler is a job between a space and the job it was given.
+type meddler struct {
+	exec.Job
+	open func(workers, slots int)
+	run  func(worker, first, last, slot int) bool
+	join func(dst, src int) bool
+}
+
+func (m meddler) Open(workers, slots int) {
+	if m.open != nil {
+		m.open(workers, slots)
+		return
+	}
+	m.Job.Open(workers, slots)
+}
+
+func (m meddler) Run(worker, first, last, slot int) bool {
+	if m.run != nil {
+		return m.run(worker, first, last, slot)
+	}
+	return m.Job.Run(worker, first, last, slot)
+}
+
+func (m meddler) Join(dst, src int) bool {
+	if m.join != nil {
+		return m.join(dst, src)
+	}
+	return m.Job.Join(dst, src)
+}
+
+// meddle returns leafwise with a meddler.
+func meddle(with func(g exec.Grid, j exec.Job) meddler) launcher {
+	return func(s *space, g exec.Grid, j exec.Job) error {
+		m := with(g, j)
+		m.Job = j
+		return leafwise(s, g, m)
+	}
+}
+
+// fork is what may be wrong with forked.
+type fork struct {
+	oneWorker bool // all goroutines call themselves worker 0
+	early     bool // Launch does not wait
+}
+
+// forked is a sound space, but for its faults, that runs quarters of the tree on
+// goroutines of their own and joins them when all are done.
+func forked(fault fork) launcher {
+	return func(s *space, g exec.Grid, j exec.Job) error {
+		if g.Leaves < 4 {
+			return leafwise(s, g, j)
+		}
+		width := 1 << max(depth(g.Leaves)-2, 0)
+		quarters := (g.Leaves-1)/width + 1
+		j.Open(4, 4)
+		ok := make([]bool, 4)
+		var all sync.WaitGroup
+		for q := range quarters {
+			all.Add(1)
+			go func() {
+				defer all.Done() // even if a functor ends this goroutine
+				worker := q
+				if fault.oneWorker {
+					worker = 0
+				}
+				ok[q] = j.Run(worker, q*width, min((q+1)*width, g.Leaves), q)
+			}()
+		}
+		if fault.early {
+			return nil
+		}
+		all.Wait()
+		left := ok[0] && ok[1] && j.Join(0, 1)
+		right := ok[2] && (quarters == 3 || ok[3] && j.Join(2, 3))
+		if left && right {
+			j.Join(0, 2)
+		}
+		return nil
+	}
+}
+
+var brokenSpaces = []broken{
+	{
+		name: "has no name", launch: leafwise, spaceName: " ",
+		caught: []string{"contract/identity"}, only: true,
+	},
+	{
+		name: "has no workers", launch: leafwise, concurrency: -1,
+		caught: []string{"contract/identity", "contract/workers"},
+	},
+	{
+		name: "does not open an empty job",
+		launch: func(s *space, g exec.Grid, j exec.Job) error {
+			if g.Leaves == 0 {
+				return nil
+			}
+			return leafwise(s, g, j)
+		},
+		caught: []string{"contract/open"}, only: true,
+	},
+	{
+		name: "opens twice",
+		launch: meddle(func(g exec.Grid, j exec.Job) meddler {
+			return meddler{open: func(workers, slots int) { j.Open(workers, slots); j.Open(workers, slots) }}
+		}),
+		caught: []string{"contract/open"},
+	},
+	{
+		name: "drops the last leaf",
+		launch: meddle(func(g exec.Grid, j exec.Job) meddler {
+			return meddler{run: func(worker, first, last, slot int) bool {
+				return last == g.Leaves || j.Run(worker, first, last, slot)
+			}}
+		}),
+		caught: []string{"contract/leaves", "for/range", "reduce/range", "scan/range"},
+	},
+	{
+		name: "ignores leaf 0",
+		launch: meddle(func(g exec.Grid, j exec.Job) meddler {
+			return meddler{run: func(worker, first, last, slot int) bool {
+				return first == 0 || j.Run(worker, first, last, slot)
+			}}
+		}),
+		caught: []string{"contract/leaves", "for/spans", "reduce/spans"},
+	},
+	{
+		name: "runs a leaf twice",
+		launch: meddle(func(g exec.Grid, j exec.Job) meddler {
+			return meddler{run: func(worker, first, last, slot int) bool {
+				ok := j.Run(worker, first, last, slot)
+				if first == g.Leaves/2 {
+					ok = j.Run(worker, first, last, slot)
+				}
+				return ok
+			}}
+		}),
+		caught: []string{"contract/leaves", "for/range", "scan/range", "fold/map"},
+	},
+	{
+		name: "joins in arrival order",
+		launch: func(s *space, g exec.Grid, j exec.Job) error {
+			j.Open(1, 2)
+			arrived := 0
+			for _, parity := range []int{1, 0} { // odd leaves first
+				for leaf := parity; leaf < g.Leaves; leaf += 2 {
+					if !j.Run(0, leaf, leaf+1, min(arrived, 1)) || arrived > 0 && !j.Join(0, 1) {
+						return nil
+					}
+					arrived++
+				}
+			}
+			return nil
+		},
+		caught: []string{"contract/tree", "reduce/range", "contract/refused"},
+	},
+	{
+		name: "joins backwards",
+		launch: meddle(func(g exec.Grid, j exec.Job) meddler {
+			return meddler{join: func(dst, src int) bool { return j.Join(src, dst) }}
+		}),
+		caught: []string{"contract/tree", "reduce/range"},
+	},
+	{
+		name: "joins from left to right",
+		launch: func(_ *space, g exec.Grid, j exec.Job) error {
+			j.Open(1, 2)
+			for leaf := range g.Leaves {
+				if !j.Run(0, leaf, leaf+1, min(leaf, 1)) || leaf > 0 && !j.Join(0, 1) {
+					return nil
+				}
+			}
+			return nil
+		},
+		caught: []string{"contract/tree", "reduce/range"},
+	},
+	{
+		name: "stops the tree early",
+		launch: meddle(func(g exec.Grid, j exec.Job) meddler {
+			return meddler{join: func(dst, src int) bool {
+				return src == 1 || j.Join(dst, src)
+			}}
+		}),
+		caught: []string{"contract/root", "reduce/range"},
+	},
+	{
+		name: "leaves the root in another slot",
+		launch: meddle(func(g exec.Grid, j exec.Job) meddler {
+			return meddler{
+				open: func(workers, slots int) { j.Open(workers, slots+1) },
+				run:  func(worker, first, last, slot int) bool { return j.Run(worker, first, last, slot+1) },
+				join: func(dst, src int) bool { return j.Join(dst+1, src+1) },
+			}
+		}),
+		caught: []string{"contract/root", "reduce/range"},
+	},
+	{
+		name: "overwrites a partial result",
+		launch: meddle(func(g exec.Grid, j exec.Job) meddler {
+			return meddler{
+				run:  func(worker, first, last, slot int) bool { return j.Run(worker, first, last, min(slot, 1)) },
+				join: func(dst, src int) bool { return j.Join(min(dst, 1), min(src, 1)) },
+			}
+		}),
+		caught: []string{"contract/slots", "reduce/range"},
+	},
+	{
+		name: "opens too few slots",
+		launch: meddle(func(g exec.Grid, j exec.Job) meddler {
+			return meddler{open: func(workers, slots int) { j.Open(workers, slots-1) }}
+		}),
+		caught: []string{"contract/open", "contract/slots", "reduce/range"},
+	},
+	{
+		name: "joins what has no result",
+		launch: func(_ *space, g exec.Grid, j exec.Job) error {
+			return leafwise(nil, g, meddler{
+				Job:  j,
+				run:  func(worker, first, last, slot int) bool { j.Run(worker, first, last, slot); return true },
+				join: func(dst, src int) bool { j.Join(dst, src); return true },
+			})
+		},
+		caught: []string{"contract/refused"},
+	},
+	{
+		name: "gives up at the first false",
+		launch: func(s *space, g exec.Grid, j exec.Job) error {
+			if g.Leaves < 2 {
+				return leafwise(s, g, j)
+			}
+			// The upper half comes first.
+			j.Open(1, 2)
+			m := middle(0, g.Leaves)
+			if j.Run(0, m, g.Leaves, 1) && j.Run(0, 0, m, 0) {
+				j.Join(0, 1)
+			}
+			return nil
+		},
+		caught: []string{"contract/refused", "failure/panic"},
+	},
+	{
+		name: "has one number for all workers", launch: forked(fork{oneWorker: true}), races: true,
+		caught: []string{"contract/workers"},
+	},
+	{
+		name: "runs more workers than it says", launch: forked(fork{}), concurrency: 2,
+		caught: []string{"contract/workers", "contract/refused"}, only: true,
+	},
+	{
+		name: "does not wait for its workers", launch: forked(fork{early: true}), races: true,
+		caught: []string{"contract/leaves", "contract/return", "contract/root"},
+	},
+	{
+		name: "leaks a goroutine per launch",
+		launch: func(s *space, g exec.Grid, j exec.Job) error {
+			go func() { <-s.stop }()
+			return leafwise(s, g, j)
+		},
+		caught: []string{"launch/leaks"}, only: true,
+	},
+	{
+		name: "is unusable after a panic",
+		launch: func(s *space, g exec.Grid, j exec.Job) error {
+			s.lock() // nested launches wait, so only flat cases tell
+			ok := true
+			m := meddler{Job: j, run: func(worker, first, last, slot int) bool {
+				ok = j.Run(worker, first, last, slot)
+				return ok
+			}}
+			_ = leafwise(s, g, m)
+			if ok {
+				s.unlock()
+			}
+			return nil
+		},
+		caught: []string{"contract/refused"},
+	},
+	{
+		name: "deadlocks when nested",
+		launch: func(s *space, g exec.Grid, j exec.Job) error {
+			s.lock()
+			defer s.unlock()
+			return leafwise(s, g, j)
+		},
+		caught: []string{"failure/nested"}, only: true,
+	},
+	{
+		name: "does not survive Goexit",
+		launch: func(s *space, g exec.Grid, j exec.Job) error {
+			s.enter()
+			err := leafwise(s, g, j)
+			s.seen.Add(-1) // not deferred
+			return err
+		},
+		caught: []string{"failure/goexit"},
+	},
+	{
+		name: "invents an error",
+		launch: func(s *space, g exec.Grid, j exec.Job) error {
+			_ = leafwise(s, g, j)
+			if g.Leaves == 3 {
+				return errors.New("broken: 3 is bad luck")
+			}
+			return nil
+		},
+		caught: []string{"contract/error", "for/range", "reduce/range"},
+	},
+	{
+		name: "swallows that it did not run",
+		launch: func(s *space, g exec.Grid, j exec.Job) error {
+			if s.seen.Add(1)%50 == 0 {
+				return nil
+			}
+			return leafwise(s, g, j)
+		},
+		caught: []string{"contract/open", "reduce/range"},
+	},
+	{
+		name: "mixes up concurrent launches",
+		launch: func(s *space, g exec.Grid, j exec.Job) error {
+			if s.seen.Add(1) > 1 && g.Leaves > 0 {
+				defer s.seen.Add(-1)
+				j.Open(1, 1)
+				return nil // the other launch will do it
+			}
+			defer s.seen.Add(-1)
+			return leafwise(s, g, j)
+		},
+		caught: []string{"launch/nested", "failure/nested"},
+	},
+}

@@ -1,0 +1,69 @@
+// Package exectest tests execution spaces. It is the contract of [exec.Space]
+// as a program: a space that passes gives the bits of [exec.Serial], keeps its
+// promises when a functor fails, and may be used from inside a functor and by
+// many callers at once.
+//
+// A space needs one test:
+//
+//	func TestMySpace(t *testing.T) {
+//		space := myspace.New(4)
+//		defer space.Close()
+//		exectest.TestSpace(t, space)
+//	}
+//
+// Run it with several sizes of the space (one worker, two, more than the
+// machine has), and with -race. It takes seconds.
+//
+// # The cases
+//
+// Each case is a subtest, so -run TestMySpace/contract selects the first family.
+//
+//   - contract/...: hand-made grids and a job that records what the space does
+//     with it. Make these pass first: they name the broken rule, and what fails
+//     later often fails because of it.
+//   - for/..., reduce/..., scan/..., fold/...: the patterns over every policy,
+//     compared with Serial bit by bit and with a plain loop.
+//   - failure/...: panics, runtime.Goexit, cancellation and invalid arguments.
+//   - launch/...: empty, nested and concurrent launches, and leaks.
+//
+// A case that does not end within a minute is reported with the stacks of all
+// goroutines, and the cases behind it are not run: the space is stuck.
+//
+// A space under test must have no other users meanwhile, because one case
+// counts the goroutines of the process.
+package exectest
+
+import (
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/gokkos/gokkos/exec"
+)
+
+// deadline is how long a case may take. The slowest takes seconds under -race.
+const deadline = time.Minute
+
+// TestSpace checks that a space keeps the contract of [exec.Space].
+func TestSpace(t *testing.T, space exec.Space) {
+	if space == nil {
+		t.Fatal("exectest: the space is nil")
+	}
+	suite := cases()
+	for k, c := range suite {
+		var o outcome
+		t.Run(c.name, func(t *testing.T) {
+			o = c.try(space, deadline)
+			for _, f := range o.failures {
+				t.Error(f)
+			}
+		})
+		if o.hung {
+			t.Fatalf("%s hangs, %d cases not run", c.name, len(suite)-k-1)
+		}
+	}
+}
+
+func cases() []testCase {
+	return slices.Concat(contractCases(), patternCases(), failureCases(), launchCases())
+}

@@ -1,0 +1,142 @@
+package exec
+
+import (
+	"errors"
+	"fmt"
+	"runtime"
+)
+
+// Goroutines runs a launch on the calling goroutine and on standing helpers.
+//
+// The caller begins at once; helpers that are awake join in and those that are
+// parked are woken, but nobody waits for them. Workers claim aligned subtrees
+// of the reduction tree from a counter, and whoever completes the second of two
+// neighbours joins them, so the schedule is dynamic and the result is not.
+//
+// A Goroutines may be used by several callers at once and by functors that run
+// on it. It never runs more helpers than it has workers, less the caller.
+type Goroutines struct {
+	crew *crew
+	err  error
+}
+
+// ErrClosed is returned by a launch on a space that has been closed.
+var ErrClosed = errors.New("exec: the space is closed")
+
+// NewGoroutines returns a space with that many workers, the caller of a launch
+// counted as one, or with GOMAXPROCS workers if workers is 0. Helpers start with
+// the first launch that needs them. They end with [Goroutines.Close], or when
+// nothing refers to the space any more.
+//
+// A number of workers below 0 or above 4096, the most leaves that a launch has, is
+// an error that every launch returns.
+func NewGoroutines(workers int) *Goroutines {
+	var err error
+	switch {
+	case workers == 0:
+		workers = min(runtime.GOMAXPROCS(0), maxLeaves)
+	case workers < 0 || workers > maxLeaves:
+		err = fmt.Errorf("exec: a Goroutines space of %d workers, expected 1 to %d, or 0 for GOMAXPROCS", workers, maxLeaves)
+		workers = 1
+	}
+	s := &Goroutines{newCrew(workers), err}
+	// Helpers know the crew only, so a space that is dropped without Close is
+	// found, and its helpers end.
+	runtime.AddCleanup(s, func(c *crew) { c.close() }, s.crew)
+	return s
+}
+
+// Name returns "goroutines".
+func (s *Goroutines) Name() string { return "goroutines" }
+
+// Concurrency returns the number of workers.
+func (s *Goroutines) Concurrency() int {
+	if s.invalid() != nil {
+		return 1
+	}
+	return s.crew.workers
+}
+
+// invalid says why the space cannot be used, or returns nil.
+func (s *Goroutines) invalid() error {
+	if s == nil || s.crew == nil {
+		return errors.New("exec: a Goroutines space that NewGoroutines did not make")
+	}
+	return s.err
+}
+
+// Close ends the helpers and waits for them to be gone. Launches after it return
+// [ErrClosed]. It is an error to close a space while a launch runs on it, and
+// the space then stays open; closing it again is not.
+func (s *Goroutines) Close() error {
+	if err := s.invalid(); err != nil {
+		return err
+	}
+	if running := s.crew.close(); running > 0 {
+		return fmt.Errorf("exec: a Goroutines space was closed while %d launches ran on it", running)
+	}
+	return nil
+}
+
+// Partition returns one new space for each weight. They share out the workers of
+// s in proportion to the weights, each getting at least one. The new spaces have
+// helpers of their own and are closed on their own; s remains usable.
+func (s *Goroutines) Partition(weights ...int) ([]*Goroutines, error) {
+	workers := s.Concurrency()
+	for k, w := range weights {
+		if w < 1 {
+			return nil, fmt.Errorf("exec: weight %d of a partition is %d, expected at least 1", k+1, w)
+		}
+	}
+	switch {
+	case s.invalid() != nil:
+		return nil, s.invalid()
+	case s.crew.closed():
+		return nil, ErrClosed
+	case len(weights) == 0:
+		return nil, errors.New("exec: a partition without weights, expected at least one")
+	case len(weights) > workers:
+		return nil, fmt.Errorf("exec: a partition of %d workers into %d spaces, expected at most one space per worker", workers, len(weights))
+	}
+	// Everyone has one worker; the others go, one at a time, to the space that has
+	// the fewest for its weight.
+	share := make([]int, len(weights))
+	for k := range share {
+		share[k] = 1
+	}
+	for range workers - len(weights) {
+		least := 0
+		for k := range share {
+			if float64(share[k])/float64(weights[k]) < float64(share[least])/float64(weights[least]) {
+				least = k
+			}
+		}
+		share[least]++
+	}
+	spaces := make([]*Goroutines, len(weights))
+	for k, n := range share {
+		spaces[k] = NewGoroutines(n)
+	}
+	return spaces, nil
+}
+
+// Launch implements [Space].
+func (s *Goroutines) Launch(g Grid, j Job) error {
+	if err := s.invalid(); err != nil {
+		return err
+	}
+	defer runtime.KeepAlive(s)
+	if !s.crew.enter() {
+		return ErrClosed
+	}
+	defer s.crew.leave()
+	if g.Leaves < 2 || s.crew.workers == 1 {
+		return Serial{}.Launch(g, j)
+	}
+	c := newClaims(g, j, s.crew.workers)
+	s.crew.post(c)
+	defer c.wait() // even if a functor ends this goroutine
+	defer s.crew.retire(c)
+	c.work(0)
+	return nil
+}

@@ -1,0 +1,62 @@
+package exec
+
+import (
+	"iter"
+
+	"github.com/gokkos/gokkos/policy"
+	"github.com/gokkos/gokkos/reducers"
+)
+
+// Lanes is a span together with the accumulators of its items, what the functor
+// of [ParallelReduceLanes] gets.
+type Lanes[A any] struct {
+	policy.Span
+	acc []A
+}
+
+// Items yields each integer of the span with the accumulator of its lane, in
+// ascending order. The compiler inlines it.
+func (l Lanes[A]) Items() iter.Seq2[int, *A] {
+	return func(yield func(int, *A) bool) {
+		mask := len(l.acc) - 1
+		for k := range l.Len() {
+			if !yield(l.Begin+k, &l.acc[k&mask]) {
+				return
+			}
+		}
+	}
+}
+
+// ParallelReduceLanes is [ParallelReduce] for a functor that owns its loop and
+// still joins item by item, in the order of the canonical tree:
+//
+//	exec.ParallelReduceLanes(policy.Spans(0, n), func(s exec.Lanes[float64]) {
+//		for i, acc := range s.Items() {
+//			*acc += float64(x[i] * y[i])
+//		}
+//	}, builtin.Sum(&dot))
+//
+// It gives the bits of ParallelReduce over a Range, without a call per item.
+func ParallelReduceLanes[A any](p policy.SpansPolicy, f func(s Lanes[A]), r ...reducers.Reducer[A]) error {
+	if f == nil {
+		return errNilFunctor
+	}
+	plan := p.Plan()
+	plan.Whole = false // the lanes are those of a Range
+	a := reducers.NewSlots(reducers.Compose(r...))
+	return launch(plan, &lanesKernel[A]{p, f, a}, a)
+}
+
+type lanesKernel[A any] struct {
+	p policy.SpansPolicy
+	f func(s Lanes[A])
+	a *reducers.Slots[A]
+}
+
+func (k *lanesKernel[A]) open(int, Grid) {}
+
+func (k *lanesKernel[A]) run(worker, _, begin, end int) {
+	var span [1]policy.Span
+	k.p.Next(begin, end, span[:])
+	k.f(Lanes[A]{span[0], k.a.Begin(worker, end-begin)})
+}

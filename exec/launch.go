@@ -1,0 +1,327 @@
+package exec
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/bits"
+	"runtime"
+	"runtime/debug"
+	"runtime/trace"
+	"slices"
+	"sync"
+	"sync/atomic"
+
+	"github.com/gokkos/gokkos/policy"
+)
+
+// column is one reduction of a launch, its value type hidden.
+// [reducers.Slots] and [reducers.Fold] are columns.
+type column interface {
+	Err() error
+	Places() []any
+	Open(workers, slots, lanes int)
+	End(worker, slot, items int)
+	Join(dst, src int)
+	Clear(slot int)
+	Finish(slot int)
+	Store(slot int)
+}
+
+// kernel is what a pattern makes of a functor: the loop over a leaf's items.
+type kernel interface {
+	open(workers int, g Grid)
+	// run runs the items begin to end, which are the given leaf, and adds them
+	// to the lanes of the columns.
+	run(worker, leaf, begin, end int)
+}
+
+// job is the one Job that all patterns use.
+type job struct {
+	grid    Grid
+	label   string
+	kernel  kernel
+	columns []column
+	workers int
+	nodes   []node          // what each slot holds; walks use further slots behind
+	depth   int             // slots that a walk needs besides its root
+	done    <-chan struct{} // closed when the launch is cancelled
+	context context.Context
+
+	limit atomic.Int64 // leaves from here on need not run
+	mu    sync.Mutex
+	fault *Panic // the panic at the lowest items
+	quit  bool   // the functor called runtime.Goexit at the lowest items
+	stop  error  // the launch was cancelled, or the space or the policy is at fault
+}
+
+// node is an aligned range of leaves.
+type node struct{ first, last int }
+
+// isNode reports whether n is a node of a tree with that many leaves.
+func (n node) isNode(leaves int) bool {
+	if n.first < 0 || n.first >= n.last || n.last > leaves {
+		return false
+	}
+	w := ceilPow2(n.last - n.first)
+	return n.first%w == 0 && (n.last == n.first+w || n.last == leaves)
+}
+
+// launch runs a kernel over the items of a plan and stores the results of the
+// columns. On an error or a panic, no result place has been written.
+func launch(plan policy.Plan, k kernel, columns ...column) error {
+	space, err := check(plan, columns)
+	if err != nil {
+		return err
+	}
+	j := newJob(plan, k, columns)
+	if err := j.run(space); err != nil {
+		return err
+	}
+	return j.store()
+}
+
+// check validates everything a launch is given before anything runs.
+func check(plan policy.Plan, columns []column) (Space, error) {
+	switch {
+	case plan.Err != nil:
+		return nil, plan.Err
+	case plan.Items < 0 || plan.Chunk < 0:
+		return nil, fmt.Errorf("exec: the policy plans %d items and a chunk of %d, expected neither below 0", plan.Items, plan.Chunk)
+	}
+	for k, c := range columns {
+		if err := c.Err(); err != nil {
+			return nil, err
+		}
+		for _, other := range columns[:k] {
+			for _, p := range c.Places() {
+				if slices.Contains(other.Places(), p) {
+					return nil, fmt.Errorf("exec: two reducers of one launch have the same result place, a %T", p)
+				}
+			}
+		}
+	}
+	switch s := plan.Space.(type) {
+	case nil:
+		return Default()
+	case Space:
+		return s, nil
+	default:
+		return nil, fmt.Errorf("exec: the policy is on %q, a %T, which is not an exec.Space", s.Name(), s)
+	}
+}
+
+func newJob(plan policy.Plan, k kernel, columns []column) *job {
+	j := &job{
+		grid:    newGrid(plan.Items, plan.Chunk, plan.Whole),
+		label:   plan.Label,
+		kernel:  k,
+		columns: columns,
+		context: plan.Context,
+	}
+	if j.context != nil {
+		j.done = j.context.Done()
+	}
+	j.limit.Store(math.MaxInt64)
+	return j
+}
+
+// run launches the job and reports how it went.
+func (j *job) run(space Space) error {
+	if j.cancelled() {
+		return j.stop
+	}
+	if j.label != "" && trace.IsEnabled() {
+		defer trace.StartRegion(context.Background(), j.label).End()
+	}
+	err := space.Launch(j.grid, j)
+	j.cancelled() // a functor that cancels in the last leaf is heard as well
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	switch {
+	case j.fault != nil:
+		panic(j.fault)
+	case j.quit:
+		runtime.Goexit()
+	case j.stop != nil:
+		return j.stop
+	case err != nil:
+		return err
+	case j.grid.Leaves > 0 && (len(j.nodes) == 0 || j.nodes[0] != j.all()):
+		return fmt.Errorf("exec: space %s returned without the root of the reduction tree in slot 0", space.Name())
+	}
+	return nil
+}
+
+// store finishes the columns and then writes all the result places, so that a
+// panic in one Final leaves every result place alone.
+func (j *job) store() error {
+	all := j.all()
+	ok := j.guard(&all, func() bool {
+		for _, c := range j.columns {
+			if j.grid.Leaves == 0 {
+				c.Open(1, 1, 1)
+				c.Clear(0)
+			}
+			c.Finish(0)
+		}
+		for _, c := range j.columns {
+			c.Store(0)
+		}
+		return true
+	})
+	if !ok {
+		panic(j.fault)
+	}
+	return nil
+}
+
+// all is the root of the reduction tree.
+func (j *job) all() node { return node{0, j.grid.Leaves} }
+
+// Open implements [Job].
+func (j *job) Open(workers, slots int) {
+	j.workers, j.nodes = workers, make([]node, slots)
+	j.depth = bits.Len(uint(max(j.grid.Leaves-1, 0)))
+	all := j.all()
+	j.guard(&all, func() bool {
+		for _, c := range j.columns {
+			c.Open(workers, slots+workers*j.depth, j.grid.Lanes)
+		}
+		j.kernel.open(workers, j.grid)
+		return true
+	})
+}
+
+// Run implements [Job].
+func (j *job) Run(worker, first, last, slot int) bool {
+	n := node{first, last}
+	if slot < 0 || slot >= len(j.nodes) || worker < 0 || worker >= j.workers {
+		return j.refuse(fmt.Errorf("exec: the space ran worker %d and slot %d, having opened %d workers and %d slots", worker, slot, j.workers, len(j.nodes)))
+	}
+	if !n.isNode(j.grid.Leaves) {
+		return j.refuse(fmt.Errorf("exec: the space ran leaves %d to %d, which are not a node of a tree of %d leaves", first, last-1, j.grid.Leaves))
+	}
+	j.nodes[slot] = n
+	return j.guard(&n, func() bool {
+		return j.walk(worker, node{first, last}, slot, len(j.nodes)+worker*j.depth, &n)
+	})
+}
+
+// walk reduces the node n into a slot, depth first, and uses further slots from
+// stack on. It keeps in *at what it is working on.
+func (j *job) walk(worker int, n node, slot, stack int, at *node) bool {
+	if n.last-n.first == 1 {
+		if int64(n.first) >= j.limit.Load() || j.cancelled() {
+			return false
+		}
+		*at = n
+		begin := n.first * j.grid.Leaf
+		items := min(j.grid.Items-begin, j.grid.Leaf)
+		j.kernel.run(worker, n.first, begin, begin+items)
+		for _, c := range j.columns {
+			c.End(worker, slot, items)
+		}
+		return true
+	}
+	middle := n.first + ceilPow2(n.last-n.first)/2
+	if !j.walk(worker, node{n.first, middle}, slot, stack, at) || !j.walk(worker, node{middle, n.last}, stack, stack+1, at) {
+		return false
+	}
+	*at = n
+	return j.join(slot, stack)
+}
+
+// join joins slot src of every column into slot dst.
+func (j *job) join(dst, src int) bool {
+	for _, c := range j.columns {
+		c.Join(dst, src)
+	}
+	return true
+}
+
+// Join implements [Job].
+func (j *job) Join(dst, src int) bool {
+	if top := len(j.nodes); dst < 0 || dst >= top || src < 0 || src >= top {
+		return j.refuse(fmt.Errorf("exec: the space joined slots %d and %d, having opened %d", dst, src, top))
+	}
+	d, s := j.nodes[dst], j.nodes[src]
+	n := node{d.first, s.last}
+	if d.last != s.first || !n.isNode(j.grid.Leaves) || ceilPow2(n.last-n.first) != 2*(d.last-d.first) {
+		return j.refuse(fmt.Errorf("exec: the space joined leaves %d to %d with leaves %d to %d, which are not the halves of a node", d.first, d.last-1, s.first, s.last-1))
+	}
+	j.nodes[dst] = n
+	return j.guard(&n, func() bool { return j.join(dst, src) })
+}
+
+// breach is panicked with where a policy breaks its contract, which is an error of
+// the launch and no panic of the functor's.
+type breach struct{ err error }
+
+// refuse keeps what a space or a policy did against its contract.
+func (j *job) refuse(err error) bool {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	j.stop = err
+	return false
+}
+
+// guard returns what f returns, or false if f panics. The panic is kept, as one
+// in the items of *at at that moment.
+func (j *job) guard(at *node, f func() bool) bool {
+	returned := false
+	defer func() {
+		if returned {
+			return
+		}
+		switch value := recover().(type) {
+		case nil: // the functor called runtime.Goexit, which goes on after this
+			j.keep(*at, nil, nil)
+		case breach:
+			j.limit.Store(0)
+			j.refuse(value.err)
+		default:
+			j.keep(*at, value, debug.Stack())
+		}
+	}()
+	ok := f()
+	returned = true
+	return ok
+}
+
+// keep remembers the panic, or with a nil value the Goexit, at the lowest items.
+// Leaves above it need not run, those below may still panic.
+func (j *job) keep(n node, value any, stack []byte) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	if int64(n.first) >= j.limit.Load() {
+		return
+	}
+	j.limit.Store(int64(n.first))
+	begin, end := n.first*j.grid.Leaf, n.last*j.grid.Leaf
+	if n.last == j.grid.Leaves {
+		end = j.grid.Items
+	}
+	if j.quit = value == nil; j.quit {
+		j.fault = nil
+		return
+	}
+	j.fault = &Panic{value, stack, begin, end, j.label}
+}
+
+// cancelled reports whether the policy's context was cancelled, and keeps why.
+func (j *job) cancelled() bool {
+	select {
+	case <-j.done:
+	default:
+		return false
+	}
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	label := ""
+	if j.label != "" {
+		label = fmt.Sprintf(" of %q", j.label)
+	}
+	j.stop = fmt.Errorf("exec: launch%s cancelled: %w", label, context.Cause(j.context))
+	return true
+}

@@ -1,0 +1,61 @@
+package exec
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/gokkos/gokkos/policy"
+)
+
+// A Policy numbers the items of a launch and says which index each has. I is
+// the index type that the functor receives.
+type Policy[I any] interface {
+	// Plan returns how many items there are, and all else that is known before
+	// the launch.
+	Plan() policy.Plan
+	// Next writes the indices of items begin, begin+1, ... below end into dst
+	// and returns how many it wrote and the first item that it did not cover.
+	// It must fill dst unless end comes first; a policy whose plan is Whole
+	// writes one index for all the items of a leaf. Next is called by several
+	// workers at a time.
+	Next(begin, end int, dst []I) (n, next int)
+}
+
+// planOf returns a policy's plan, which is an error for no policy.
+func planOf[I any](p Policy[I]) policy.Plan {
+	if p == nil {
+		return policy.Plan{Err: errors.New("exec: the policy is nil")}
+	}
+	return p.Plan()
+}
+
+// blockItems is the number of indices asked of a policy at a time: enough to
+// make the call cheap, few enough to stay in the L1 cache. It is a multiple of
+// the number of lanes, so that each block begins at lane 0.
+const blockItems = 4 * maxLanes
+
+// indices walks a policy block by block, for several workers.
+type indices[I any] struct {
+	p     Policy[I]
+	whole bool // one index stands for a leaf
+	buf   buffers[I]
+}
+
+func (x *indices[I]) open(workers int, g Grid) {
+	x.whole = planOf(x.p).Whole
+	x.buf = newBuffers[I](workers, min(blockItems, g.Leaf))
+}
+
+// next returns the next block of indices of items begin to end.
+func (x *indices[I]) next(worker, begin, end int) (block []I, rest int) {
+	dst := x.buf.room(worker, min(end-begin, x.buf.size))
+	n, rest := x.p.Next(begin, end, dst)
+	want, upTo := len(dst), begin+len(dst)
+	if x.whole {
+		want, upTo = 1, end
+	}
+	if n != want || rest != upTo { // fewer would put items into other lanes
+		panic(breach{fmt.Errorf("exec: Next of a %T returned %d indices and item %d, expected %d and %d", x.p, n, rest, want, upTo)})
+	}
+	return dst[:n], rest
+}

@@ -1,0 +1,20 @@
+package exec
+
+// Serial runs everything on the calling goroutine, in order. It is the oracle
+// that every other space is compared with.
+type Serial struct{}
+
+// Name returns "serial".
+func (Serial) Name() string { return "serial" }
+
+// Concurrency returns 1.
+func (Serial) Concurrency() int { return 1 }
+
+// Launch implements [Space].
+func (Serial) Launch(g Grid, j Job) error {
+	j.Open(1, 1)
+	if g.Leaves > 0 {
+		j.Run(0, 0, g.Leaves, 0)
+	}
+	return nil
+}

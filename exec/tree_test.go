@@ -1,0 +1,77 @@
+package exec
+
+import (
+	"math"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+)
+
+func TestLeafSize(t *testing.T) {
+	tests := []struct {
+		name           string
+		n, chunk, want int
+	}{
+		{"nothing", 0, 0, 1},
+		{"one item", 1, 0, 1},
+		{"below two items a leaf", 31, 0, 1},
+		{"two items a leaf", 32, 0, 2},
+		{"a few hundred", 300, 0, 16},
+		{"a thousand", 1000, 0, 32},
+		{"first full leaf", 1 << 14, 0, 1024},
+		{"a leaf stays", 1<<17 - 1, 0, 1024},
+		{"64 leaves of 2048", 1 << 17, 0, 2048},
+		{"64 leaves of 4096", 1 << 18, 0, 4096},
+		{"4096 leaves of 4096", 1 << 24, 0, 4096},
+		{"one more", 1<<24 + 1, 0, 8192},
+		{"chunk of one", 100, 1, 1},
+		{"chunk rounded up", 100, 3, 4},
+		{"chunk beyond the range", 100, 1000, 128},
+		{"chunk of everything", 5, math.MaxInt, 8},
+		{"chunk beyond 2^30", math.MaxInt32, math.MaxInt, 1 << 30},
+		{"chunk of one, too many leaves", 4097, 1, 2},
+		{"chunk of nothing", 0, 7, 1},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			assert.Equal(t, test.want, leafSize(test.n, test.chunk))
+		})
+	}
+}
+
+func TestGridHoldsItsPromises(t *testing.T) {
+	sizes := []int{0, 1, 2, 3, 15, 16, 17, 4095, 4096, 4097, 1<<24 - 1, 1 << 24, 1<<24 + 1, math.MaxInt32, math.MaxInt - 1, math.MaxInt}
+	for _, n := range sizes {
+		for _, chunk := range []int{0, 1, 2, 3, 100, 4096, math.MaxInt} {
+			g := newGrid(n, chunk, false)
+			assert.LessOrEqual(t, g.Leaves, maxLeaves, "n %d, chunk %d", n, chunk)
+			assert.Equal(t, n == 0, g.Leaves == 0, "n %d, chunk %d", n, chunk)
+			assert.Equal(t, ceilPow2(g.Leaf), g.Leaf, "a leaf is a power of two: n %d, chunk %d", n, chunk)
+			if n > 0 {
+				assert.LessOrEqual(t, (n-1)/g.Leaf, g.Leaves-1, "no item is left out: n %d, chunk %d", n, chunk)
+				assert.Greater(t, n, (g.Leaves-1)*g.Leaf, "no leaf is empty: n %d, chunk %d", n, chunk)
+			}
+			assert.Equal(t, 1, newGrid(n, chunk, true).Lanes)
+		}
+	}
+}
+
+func TestIsNode(t *testing.T) {
+	for leaves := 0; leaves <= 40; leaves++ {
+		want := map[node]bool{}
+		for w := 1; ; w *= 2 {
+			for first := 0; first < leaves; first += w {
+				want[node{first, min(first+w, leaves)}] = true
+			}
+			if w >= leaves {
+				break
+			}
+		}
+		for first := -1; first <= leaves+1; first++ {
+			for last := -1; last <= leaves+2; last++ {
+				n := node{first, last}
+				assert.Equal(t, want[n], n.isNode(leaves), "%v of %d leaves", n, leaves)
+			}
+		}
+	}
+}

@@ -1,0 +1,141 @@
+package lane
+
+import (
+	"fmt"
+	"path/filepath"
+	"runtime"
+	"strings"
+)
+
+// A Panic is the panic of a lane.
+type Panic struct {
+	Lane  int // its rank; -1 for a panic in the function given to Do
+	Value any
+	Stack []byte // of the lane, as by debug.Stack
+}
+
+func (p *Panic) Error() string {
+	if p.Lane < 0 {
+		return fmt.Sprintf("lane: panic: %v\n\n%s", p.Value, p.Stack)
+	}
+	return fmt.Sprintf("lane: panic in lane %d: %v\n\n%s", p.Lane, p.Value, p.Stack)
+}
+
+// Unwrap returns the value if it is an error.
+func (p *Panic) Unwrap() error {
+	err, _ := p.Value.(error)
+	return err
+}
+
+// An Exit is a runtime.Goexit of a lane. Only observers see it.
+type Exit struct{ Lane int }
+
+func (x *Exit) Error() string { return fmt.Sprintf("lane: lane %d called runtime.Goexit", x.Lane) }
+
+// A Divergence says where the lanes of a block wait for one another for ever.
+type Divergence struct {
+	Lanes    int     // of the block
+	Places   []Place // where lanes wait, by lowest lane
+	Returned []Span  // the lanes that have returned
+}
+
+// A Place is a meeting in which lanes wait.
+type Place struct {
+	Function, File string // both empty, and Line 0, when the site is not known
+	Line           int
+	Op             Op
+	Scope          Span   // the lanes that should meet
+	Lanes          []Span // those that wait here
+}
+
+// A Span is the lanes from Begin to End-1.
+type Span struct{ Begin, End int }
+
+// Count returns the number of lanes in the spans.
+func Count(spans []Span) int {
+	n := 0
+	for _, s := range spans {
+		n += s.End - s.Begin
+	}
+	return n
+}
+
+func (d *Divergence) Error() string {
+	var b strings.Builder
+	b.WriteString("lane: lanes wait for one another for ever: ")
+	for i, p := range d.Places {
+		if i > 0 {
+			b.WriteString("; ")
+		}
+		fmt.Fprintf(&b, "%v at %s", p.Op, p.site())
+		if p.Scope != (Span{0, d.Lanes}) {
+			fmt.Fprintf(&b, " of lanes %s", list([]Span{p.Scope}))
+		}
+		fmt.Fprintf(&b, ": %d of %d lanes arrived (%s)", Count(p.Lanes), p.Scope.End-p.Scope.Begin, list(p.Lanes))
+	}
+	switch n := Count(d.Returned); n {
+	case 0:
+	case 1:
+		fmt.Fprintf(&b, "; lane %s returned early", list(d.Returned))
+	default:
+		fmt.Fprintf(&b, "; %d lanes returned early (%s)", n, list(d.Returned))
+	}
+	return b.String()
+}
+
+func (p Place) site() string {
+	if p.Line == 0 {
+		return "an unknown line"
+	}
+	return fmt.Sprintf("%s:%d", filepath.Base(p.File), p.Line)
+}
+
+// list writes spans as "0-3, 5".
+func list(spans []Span) string {
+	text := make([]string, len(spans))
+	for i, s := range spans {
+		text[i] = fmt.Sprint(s.Begin)
+		if s.End-s.Begin > 1 {
+			text[i] += fmt.Sprintf("-%d", s.End-1)
+		}
+	}
+	return strings.Join(text, ", ")
+}
+
+// add adds a rank, which is above those in the spans.
+func add(spans []Span, rank int) []Span {
+	if n := len(spans); n > 0 && spans[n-1].End == rank {
+		spans[n-1].End++
+		return spans
+	}
+	return append(spans, Span{rank, rank + 1})
+}
+
+// divergence lists the lanes that wait and those that have returned.
+func (c *core) divergence() *Divergence {
+	d := &Divergence{Lanes: c.Lanes}
+	index := map[wait]int{}
+	for rank, l := range c.at[:c.Lanes] {
+		if l == nil {
+			d.Returned = add(d.Returned, rank)
+			continue
+		}
+		i, known := index[l.wait]
+		if !known {
+			i = len(d.Places)
+			index[l.wait] = i
+			d.Places = append(d.Places, place(l.wait))
+		}
+		d.Places[i].Lanes = add(d.Places[i].Lanes, rank)
+	}
+	return d
+}
+
+func place(w wait) Place {
+	p := Place{Op: w.op, Scope: Span{w.scope.begin, w.scope.end}}
+	if w.site != 0 {
+		frame, _ := runtime.CallersFrames([]uintptr{w.site}).Next()
+		p.Function, p.File, p.Line = frame.Function, frame.File, frame.Line
+	}
+	return p
+}

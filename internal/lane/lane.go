@@ -1,0 +1,167 @@
+package lane
+
+import (
+	"iter"
+	"runtime"
+)
+
+// A Lane is what the body of a block knows of the lane that it is.
+//
+// It is valid until the body returns, and for the running lane only: it then belongs to the next lane of its carrier.
+// Its methods panic when another lane, or nobody, is running.
+type Lane struct {
+	// Local belongs to the caller, who finds here what an earlier lane of the same carrier left.
+	Local any
+
+	core *core
+	rank int
+	wait wait // where the lane waits
+
+	yield func(signal) bool // nil for the lane of a block of one
+	next  func() (signal, bool)
+	stop  func()
+	dying bool // retired, while its deferred functions run
+}
+
+// wait is a place where lanes wait.
+type wait struct {
+	scope *Scope
+	site  uintptr
+	op    Op
+}
+
+// signal is what a carrier tells the scheduler.
+type signal uint8
+
+const (
+	rests signal = iota // it has no lane to run
+	waits               // its lane waits in a meeting
+	gone                // its lane called runtime.Goexit, and the coroutine with it
+)
+
+// Rank returns the number of the lane in its block, from 0.
+func (l *Lane) Rank() int {
+	if l.core.running != l {
+		l.stray()
+	}
+	return l.rank
+}
+
+// Size returns the number of lanes in the block.
+func (l *Lane) Size() int {
+	if l.core.running != l {
+		l.stray()
+	}
+	return l.core.Lanes
+}
+
+// stray panics: l is used by someone who is not its running lane. A lane that is being unwound may still ask who it is.
+func (l *Lane) stray() {
+	if !l.dying {
+		panic("lane: a Lane was used outside of its lane: it is valid only in the body it was given to, until that returns")
+	}
+}
+
+// Meet waits until every lane of the scope s has arrived at the same site (see Site) with the same op. Then combine, if
+// not nil, is called once, and all go on. Every lane passes an equivalent combine: that of the first to arrive is called.
+//
+// Order: a meeting needs no other meeting before or after it; see Slot for values that lanes exchange.
+//
+// Panics: when the lane is not the running one, or not of s. Cost: one suspension; none when s has one lane.
+func (l *Lane) Meet(s *Scope, site uintptr, op Op, combine Combiner) {
+	c := l.core
+	if c.running != l {
+		l.stray()
+		runtime.Goexit() // a deferred function of a lane that is being unwound
+	}
+	if l.rank < s.begin || l.rank >= s.end || s.core != c {
+		panic("lane: a lane met in a scope that it is not a lane of")
+	}
+	if c.Observer != nil {
+		c.Observer.Arrive(l.rank, s, site, op)
+	}
+	if s.end-s.begin == 1 {
+		s.complete(site, op, combine)
+		return
+	}
+	l.wait = wait{s, site, op}
+	s.arrive(l.wait, combine)
+	if !l.yield(waits) {
+		runtime.Goexit()
+	}
+}
+
+// carrier returns a carrier that rests.
+func (c *core) carrier() *Lane {
+	if n := len(c.free); n > 0 {
+		l := c.free[n-1]
+		c.free = c.free[:n-1]
+		return l
+	}
+	l := &Lane{core: c}
+	l.next, l.stop = iter.Pull(l.carry)
+	return l
+}
+
+// carry runs lanes, block after block, until the carrier is stopped.
+func (l *Lane) carry(yield func(signal) bool) {
+	l.yield = yield
+	for {
+		for !l.run() {
+		}
+		if !yield(rests) {
+			return
+		}
+	}
+}
+
+// run runs lanes until all lanes of the block are started. It returns false after a panic in one of them. One deferred
+// function serves all lanes that the carrier runs.
+func (l *Lane) run() (finished bool) {
+	c := l.core
+	defer func() {
+		if !finished {
+			l.broke(recover())
+		}
+	}()
+	for c.started < c.Lanes {
+		l.rank = c.started
+		if c.Seed != 0 {
+			l.rank = c.ready[c.started]
+		}
+		c.started++
+		if c.Observer != nil {
+			c.Observer.Resume(l.rank)
+		}
+		c.body(l)
+	}
+	return true
+}
+
+// broke notes that the lane panicked or, when there is nothing to recover, called runtime.Goexit. The coroutine has to end
+// with the latter, but the call of next that waits for it must not: it would end the scheduler. So it waits to be retired.
+func (l *Lane) broke(value any) {
+	switch {
+	case l.dying:
+	case value != nil:
+		l.core.panicked(l.rank, value)
+	default:
+		l.core.exited(l.rank)
+		if l.yield != nil {
+			l.yield(gone)
+		}
+	}
+}
+
+// retire ends the coroutine and with it the lane that waits in it, whose deferred functions run. The runtime.Goexit that
+// does it comes out of stop, hence the goroutine.
+func (l *Lane) retire() {
+	l.dying = true
+	over := make(chan struct{})
+	go func() {
+		defer close(over)
+		l.stop()
+	}()
+	<-over
+	l.dying = false // whoever kept l is a stray again
+}

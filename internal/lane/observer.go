@@ -1,0 +1,10 @@
+package lane
+
+// An Observer is told what happens in a block, as it happens, by whoever makes it happen; it must not meet.
+type Observer interface {
+	Begin(lanes int)                                // the block begins
+	Resume(rank int)                                // a lane starts, or goes on after a meeting
+	Arrive(rank int, s *Scope, site uintptr, op Op) // the running lane arrives at a meeting
+	Complete(s *Scope, site uintptr, op Op)         // a meeting is complete and combined
+	End(fault error)                                // the block has ended, with a *Panic, *Divergence, *Exit or nil
+}

@@ -1,0 +1,15 @@
+//go:build !(amd64 || arm64) || noasm
+
+package lane
+
+import "runtime"
+
+// Site returns where the function that calls Site was called, as a return address: a number that tells call sites apart
+// and from which runtime.CallersFrames finds the line. That function must not be inlined (//go:noinline).
+//
+//go:noinline
+func Site() uintptr {
+	var pc [1]uintptr
+	runtime.Callers(3, pc[:]) // Callers, Site, its caller
+	return pc[0]
+}

@@ -1,0 +1,60 @@
+package gokkos
+
+import (
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// layers says which of our packages each package may import, tests apart.
+var layers = map[string][]string{
+	".":                        {},
+	"reducers":                 {},
+	"reducers/reducertest":     {"reducers"},
+	"policy":                   {},
+	"builtin":                  {"reducers"},
+	"exec":                     {"reducers", "policy"},
+	"exec/exectest":            {"reducers", "policy", "exec"},
+	"internal/lane":            {},
+	"examples/npy":             {},
+	"examples/dot":             {"builtin", "policy", "exec"},
+	"examples/multiple_reduce": {"reducers", "builtin", "policy", "exec", "examples/npy"},
+}
+
+func TestImportDirections(t *testing.T) {
+	const module = "github.com/gokkos/gokkos/"
+	seen := map[string]bool{}
+	err := filepath.WalkDir(".", func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() && strings.HasPrefix(d.Name(), ".") && path != "." {
+			return filepath.SkipDir
+		}
+		if !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
+			return err
+		}
+		pkg := filepath.ToSlash(filepath.Dir(path))
+		seen[pkg] = true
+		allowed, known := layers[pkg]
+		require.True(t, known, "package %s has no place in the layers", pkg)
+		file, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.ImportsOnly)
+		require.NoError(t, err)
+		for _, spec := range file.Imports {
+			name, err := strconv.Unquote(spec.Path.Value)
+			require.NoError(t, err)
+			if ours, ok := strings.CutPrefix(name, module); ok {
+				assert.Contains(t, allowed, ours, "%s imports it", path)
+			}
+		}
+		return nil
+	})
+	require.NoError(t, err)
+	for pkg := range layers {
+		assert.True(t, seen[pkg], "package %s does not exist", pkg)
+	}
+}

@@ -1,0 +1,147 @@
+package policy_test
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/gokkos/gokkos/exec"
+	"github.com/gokkos/gokkos/policy"
+)
+
+func ExampleRange() {
+	squares := make([]int, 6)
+	err := exec.ParallelFor(policy.Range(1, 6), func(i int) { squares[i] = i * i })
+	fmt.Println(squares, err)
+
+	err = exec.ParallelFor(policy.Range(6, 1), func(i int) { squares[i] = 0 })
+	fmt.Println(err)
+	// Output:
+	// [0 1 4 9 16 25] <nil>
+	// policy: Range(6, 1) is reversed, expected begin <= end
+}
+
+func ExampleRangePolicy_On() {
+	p := policy.Range(0, 3).Chunk(1).WithLabel("count")
+	serial := p.On(exec.Serial{}) // p is as it was
+	err := exec.ParallelFor(serial, func(i int) { fmt.Print(i, " ") })
+	fmt.Println(p.Plan().Space, serial.Plan().Space.Name(), err)
+	// Output: 0 1 2 <nil> serial <nil>
+}
+
+func ExampleSpans() {
+	x := []float64{1, 2, 3, 4, 5, 6, 7, 8, 9, 10}
+	p := policy.Spans(0, len(x)).Chunk(4).On(exec.Serial{})
+	err := exec.ParallelFor(p, func(s policy.Span) {
+		sum := 0.0
+		for _, v := range x[s.Begin:s.End] { // a plain loop, for the compiler to work on
+			sum += v
+		}
+		fmt.Println(s.Begin, s.End, sum)
+	})
+	fmt.Println(err)
+	// Output:
+	// 0 4 10
+	// 4 8 26
+	// 8 10 19
+	// <nil>
+}
+
+func ExampleSpan_All() {
+	for i := range (policy.Span{Begin: 3, End: 6}).All() {
+		fmt.Print(i, " ")
+	}
+	// Output: 3 4 5
+}
+
+func ExampleMDRange2() {
+	const n, m = 2, 3
+	var table [n][m]int
+	err := exec.ParallelFor(policy.MDRange2([2]int{0, 0}, [2]int{n, m}), func(x policy.Index2) {
+		table[x.I][x.J] = 10*x.I + x.J
+	})
+	fmt.Println(table, err)
+	// Output: [[0 1 2] [10 11 12]] <nil>
+}
+
+func ExampleMDRange3() {
+	// The inner points of a grid of 4 x 4 x 4.
+	inner := policy.MDRange3([3]int{1, 1, 1}, [3]int{3, 3, 3}).On(exec.Serial{})
+	err := exec.ParallelFor(inner, func(x policy.Index3) { fmt.Print(x.I, x.J, x.K, "; ") })
+	fmt.Println(err)
+	// Output: 1 1 1; 1 1 2; 1 2 1; 1 2 2; 2 1 1; 2 1 2; 2 2 1; 2 2 2; <nil>
+}
+
+func ExampleMDRangePolicy_Tile() {
+	p := policy.MDRange3([3]int{0, 0, 0}, [3]int{1, 3, 4}).Tile([3]int{1, 2, 2})
+	points := make([]policy.Index3, p.Plan().Items)
+	p.Next(0, len(points), points)
+	for tile := range slices.Chunk(points, 4) {
+		fmt.Println(tile)
+	}
+	// Output:
+	// [{0 0 0} {0 0 1} {0 1 0} {0 1 1}]
+	// [{0 0 2} {0 0 3} {0 1 2} {0 1 3}]
+	// [{0 2 0} {0 2 1} {0 2 2} {0 2 3}]
+}
+
+func ExampleMDRangePolicy_Iterate() {
+	p := policy.MDRange3([3]int{0, 0, 0}, [3]int{1, 4, 4}).Tile([3]int{1, 2, 2})
+	show := func(p policy.MDRangePolicy[policy.Index3, [3]int]) {
+		var first [6]policy.Index3
+		p.Next(0, 6, first[:])
+		fmt.Println(first)
+	}
+	show(p.Iterate(policy.Right, policy.Right))
+	show(p.Iterate(policy.Left, policy.Right)) // from tile to tile along the first dimension that there is
+	show(p.Iterate(policy.Right, policy.Left)) // from point to point likewise
+	// Output:
+	// [{0 0 0} {0 0 1} {0 1 0} {0 1 1} {0 0 2} {0 0 3}]
+	// [{0 0 0} {0 0 1} {0 1 0} {0 1 1} {0 2 0} {0 2 1}]
+	// [{0 0 0} {0 1 0} {0 0 1} {0 1 1} {0 0 2} {0 1 2}]
+}
+
+func ExampleMDRange4() {
+	corners := 0
+	p := policy.MDRange4([4]int{0, 0, 0, 0}, [4]int{2, 2, 2, 2}).On(exec.Serial{})
+	err := exec.ParallelFor(p, func(at policy.Index4) { corners += at.I * at.J * at.K * at.L })
+	fmt.Println(corners, err)
+	// Output: 1 <nil>
+}
+
+func ExampleMDRange5() {
+	var last policy.Index5
+	p := policy.MDRange5([5]int{}, [5]int{1, 2, 3, 4, 5}).On(exec.Serial{})
+	err := exec.ParallelFor(p, func(at policy.Index5) { last = at })
+	fmt.Println(last, err)
+	// Output: {0 1 2 3 4} <nil>
+}
+
+func ExampleMDRange6() {
+	points := 0
+	p := policy.MDRange6([6]int{-1, -1, -1, -1, -1, -1}, [6]int{1, 1, 1, 1, 1, 1}).On(exec.Serial{})
+	err := exec.ParallelFor(p, func(policy.Index6) { points++ })
+	fmt.Println(points, err)
+	// Output: 64 <nil>
+}
+
+// Few, heavy items: every item is a leaf, for any worker to take.
+func ExampleRangePolicy_Chunk() {
+	sizes := []int{300, 100, 200}
+	sums := make([]int, len(sizes))
+	err := exec.ParallelFor(policy.Range(0, len(sizes)).Chunk(1), func(i int) {
+		for k := range sizes[i] {
+			sums[i] += k
+		}
+	})
+	fmt.Println(sums, err)
+	// Output: [44850 4950 19900] <nil>
+}
+
+func ExampleRangePolicy_WithContext() {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	err := exec.ParallelFor(policy.Range(0, 10).WithContext(ctx).WithLabel("relaxation"), func(int) {})
+	fmt.Println(err)
+	// Output: exec: launch of "relaxation" cancelled: context canceled
+}

@@ -1,0 +1,243 @@
+package policy
+
+import (
+	"context"
+	"math/bits"
+)
+
+// maxRank is the largest rank of a multi-dimensional range.
+const maxRank = 6
+
+// point has one coordinate per dimension; those beyond the rank are 0.
+type point [maxRank]int
+
+// bounds are the coordinates of a corner or the lengths of a tile.
+type bounds interface {
+	[2]int | [3]int | [4]int | [5]int | [6]int
+}
+
+// Order says which dimension varies fastest.
+type Order uint8
+
+const (
+	// Right: the last dimension varies fastest, as in C and Go arrays.
+	Right Order = iota
+	// Left: the first dimension varies fastest, as in Fortran arrays.
+	Left
+)
+
+// MDRangePolicy is the policy made by [MDRange2] to [MDRange6]. I is its index
+// type and B the array type of its bounds.
+//
+// Items are numbered tile by tile: the tiles in the outer order, the points of
+// a tile in the inner order. Tiles at the upper edges are cut off there.
+// Without tiles, the whole box is one tile.
+type MDRangePolicy[I any, B bounds] struct {
+	settings
+	rank         int
+	lower        point
+	extent, tile point
+	outer, inner Order
+	items        int
+	row          func(dst []I, at, step *point)
+}
+
+// MDRange2 returns the policy of the points (i, j) with lower <= (i, j) < upper
+// in each dimension.
+func MDRange2(lower, upper [2]int) MDRangePolicy[Index2, [2]int] {
+	return newMDRange(lower, upper, row2)
+}
+
+// MDRange3 is [MDRange2] for three dimensions.
+func MDRange3(lower, upper [3]int) MDRangePolicy[Index3, [3]int] {
+	return newMDRange(lower, upper, row3)
+}
+
+// MDRange4 is [MDRange2] for four dimensions.
+func MDRange4(lower, upper [4]int) MDRangePolicy[Index4, [4]int] {
+	return newMDRange(lower, upper, row4)
+}
+
+// MDRange5 is [MDRange2] for five dimensions.
+func MDRange5(lower, upper [5]int) MDRangePolicy[Index5, [5]int] {
+	return newMDRange(lower, upper, row5)
+}
+
+// MDRange6 is [MDRange2] for six dimensions.
+func MDRange6(lower, upper [6]int) MDRangePolicy[Index6, [6]int] {
+	return newMDRange(lower, upper, row6)
+}
+
+func newMDRange[I any, B bounds](lower, upper B, row func(dst []I, at, step *point)) MDRangePolicy[I, B] {
+	p := MDRangePolicy[I, B]{rank: len(lower), items: 1, row: row}
+	for d := range p.rank {
+		p.lower[d], p.extent[d] = lower[d], upper[d]-lower[d]
+		switch {
+		case upper[d] < lower[d]:
+			p.settings = p.fail("MDRange%d: dimension %d from %d to %d is reversed, expected lower <= upper", p.rank, d, lower[d], upper[d])
+		case p.extent[d] < 0:
+			p.settings = p.fail("MDRange%d: dimension %d from %d to %d is longer than an int can count", p.rank, d, lower[d], upper[d])
+		}
+		p.tile[d] = max(p.extent[d], 1)
+	}
+	if p.err != nil {
+		p.items = 0
+		return p
+	}
+	var overflow bool
+	if p.items, overflow = volume(p.extent[:p.rank]); overflow {
+		p.settings = p.fail("MDRange%d of %v points has more items than an int can count", p.rank, p.extent[:p.rank])
+	}
+	return p
+}
+
+// volume returns the product of the extents, 0 if one of them is 0, and whether
+// it overflows an int.
+func volume(extent []int) (v int, overflow bool) {
+	v = 1
+	for _, x := range extent {
+		hi, lo := bits.Mul(uint(v), uint(x))
+		if x == 0 {
+			return 0, false
+		}
+		overflow = overflow || hi != 0 || int(lo) < 0
+		v = int(lo)
+	}
+	if overflow {
+		return 0, true
+	}
+	return v, false
+}
+
+// Tile sets the lengths of the tiles. They need not divide the extents.
+func (p MDRangePolicy[I, B]) Tile(lengths B) MDRangePolicy[I, B] {
+	for d := range p.rank {
+		if lengths[d] < 1 {
+			p.settings = p.fail("MDRange%d: a tile of length %d in dimension %d, expected at least 1", p.rank, lengths[d], d)
+			return p
+		}
+		p.tile[d] = min(lengths[d], max(p.extent[d], 1))
+	}
+	return p
+}
+
+// Iterate sets the order of the tiles and of the points inside a tile. Both are
+// [Right] otherwise.
+func (p MDRangePolicy[I, B]) Iterate(outer, inner Order) MDRangePolicy[I, B] {
+	if outer > Left || inner > Left {
+		p.settings = p.fail("MDRange%d: Iterate(%d, %d), expected Left or Right", p.rank, outer, inner)
+		return p
+	}
+	p.outer, p.inner = outer, inner
+	return p
+}
+
+// Chunk asks for that many items per leaf of the reduction tree; see
+// [RangePolicy.Chunk].
+func (p MDRangePolicy[I, B]) Chunk(items int) MDRangePolicy[I, B] {
+	p.settings = p.withChunk(items)
+	return p
+}
+
+// On carries the execution space to launch on; nil means the default one.
+func (p MDRangePolicy[I, B]) On(space Space) MDRangePolicy[I, B] {
+	p.settings = p.on(space)
+	return p
+}
+
+// WithContext carries a context that can cancel the launch. It is looked at before
+// each leaf of the reduction tree, so items that take long want a small chunk.
+func (p MDRangePolicy[I, B]) WithContext(ctx context.Context) MDRangePolicy[I, B] {
+	p.settings = p.with(ctx)
+	return p
+}
+
+// WithLabel names the launch in messages and tools.
+func (p MDRangePolicy[I, B]) WithLabel(label string) MDRangePolicy[I, B] {
+	p.settings = p.withLabel(label)
+	return p
+}
+
+// Plan returns what a pattern needs to know of p.
+func (p MDRangePolicy[I, B]) Plan() Plan { return p.plan(p.items, false) }
+
+// Next writes the indices of items begin and up to dst, fewer if end comes
+// first. It returns how many it wrote and the first item it did not cover.
+func (p MDRangePolicy[I, B]) Next(begin, end int, dst []I) (n, next int) {
+	dst = dst[:min(len(dst), end-begin)]
+	if len(dst) == 0 {
+		return 0, begin
+	}
+	c := p.locate(begin)
+	fast := p.dim(p.inner, p.rank-1)
+	var step point
+	step[fast] = 1
+	for {
+		m := min(len(dst)-n, c.length[fast]-c.at[fast])
+		var at point
+		for d := range p.rank {
+			at[d] = p.lower[d] + c.origin[d] + c.at[d]
+		}
+		p.row(dst[n:n+m], &at, &step)
+		if n += m; n == len(dst) {
+			return n, begin + n
+		}
+		p.advance(&c)
+	}
+}
+
+// cursor is a place in the box: the origin and the cut-off lengths of a tile,
+// and a point inside it.
+type cursor struct{ origin, length, at point }
+
+// dim returns the dimension that comes at position k, slowest first.
+func (p *MDRangePolicy[I, B]) dim(o Order, k int) int {
+	if o == Left {
+		return p.rank - 1 - k
+	}
+	return k
+}
+
+// locate returns the cursor of an item.
+func (p *MDRangePolicy[I, B]) locate(item int) cursor {
+	var c cursor
+	rest := p.items // items in the slab of tiles that item is still known to be in
+	for k := range p.rank {
+		d := p.dim(p.outer, k)
+		rest /= p.extent[d]
+		// All slabs but the last are a whole tile thick; dividing by the thickness
+		// first keeps the product in range.
+		t := item / rest / p.tile[d]
+		item -= t * p.tile[d] * rest
+		c.origin[d] = t * p.tile[d]
+		c.length[d] = min(p.tile[d], p.extent[d]-c.origin[d])
+		rest *= c.length[d]
+	}
+	for k := range p.rank {
+		d := p.dim(p.inner, k)
+		rest /= c.length[d]
+		c.at[d] = item / rest
+		item %= rest
+	}
+	return c
+}
+
+// advance moves the cursor to the start of the next row.
+func (p *MDRangePolicy[I, B]) advance(c *cursor) {
+	c.at[p.dim(p.inner, p.rank-1)] = 0
+	for k := p.rank - 2; k >= 0; k-- {
+		d := p.dim(p.inner, k)
+		if c.at[d]++; c.at[d] < c.length[d] {
+			return
+		}
+		c.at[d] = 0
+	}
+	for k := p.rank - 1; k >= 0; k-- {
+		d := p.dim(p.outer, k)
+		if c.origin[d] += p.tile[d]; c.origin[d] < p.extent[d] {
+			c.length[d] = min(p.tile[d], p.extent[d]-c.origin[d])
+			return
+		}
+		c.origin[d], c.length[d] = 0, p.tile[d]
+	}
+}

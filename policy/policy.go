@@ -1,0 +1,79 @@
+// Package policy says which items a kernel runs over.
+//
+// A policy is an immutable value. Its methods return changed copies, so they
+// chain: policy.Range(0, n).Chunk(1).On(space). What is wrong with a policy is
+// kept in it and returned by the launch, before the functor ever runs.
+//
+//   - [Range]: the integers of a half-open interval, one at a time.
+//   - [Spans]: the same integers in contiguous pieces; the functor owns the loop.
+//   - [MDRange2] to [MDRange6]: the points of a box, optionally tile by tile.
+//
+// Every policy numbers its items from 0. The reduction tree is built over these
+// numbers, so a policy's bounds, tiles and chunk decide the order in which
+// partial results are joined, and nothing else does.
+package policy
+
+import (
+	"context"
+	"fmt"
+)
+
+// Space is what a policy knows of the execution space that it carries. Package
+// exec declares the contract of spaces and checks that this is one.
+type Space interface{ Name() string }
+
+// Plan is what a pattern needs to know of a policy. It is a plain value.
+type Plan struct {
+	Items   int             // number of items, at least 0
+	Chunk   int             // requested items per leaf of the reduction tree, 0 for the rule's own
+	Whole   bool            // one index stands for all the items of a leaf
+	Space   Space           // nil for the default space
+	Context context.Context // nil if the launch cannot be cancelled
+	Label   string          // names the launch in messages and tools
+	Err     error           // why the policy cannot be launched
+}
+
+// settings are what every policy carries besides its items.
+type settings struct {
+	chunk   int
+	space   Space
+	context context.Context
+	label   string
+	err     error
+}
+
+func (s settings) plan(items int, whole bool) Plan {
+	return Plan{items, s.chunk, whole, s.space, s.context, s.label, s.err}
+}
+
+// fail returns s with err, unless s is at fault already: the first error is the
+// cause of later ones.
+func (s settings) fail(format string, args ...any) settings {
+	if s.err == nil {
+		s.err = fmt.Errorf("policy: "+format, args...)
+	}
+	return s
+}
+
+func (s settings) withChunk(items int) settings {
+	if items < 1 {
+		return s.fail("a chunk of %d items, expected at least 1", items)
+	}
+	s.chunk = items
+	return s
+}
+
+func (s settings) on(space Space) settings {
+	s.space = space
+	return s
+}
+
+func (s settings) with(ctx context.Context) settings {
+	s.context = ctx
+	return s
+}
+
+func (s settings) withLabel(label string) settings {
+	s.label = label
+	return s
+}

@@ -1,0 +1,146 @@
+package policy
+
+import (
+	"context"
+	"iter"
+)
+
+// RangePolicy is the policy made by [Range]. Its index type is int.
+type RangePolicy struct {
+	interval
+	settings
+}
+
+// Range returns the policy of the integers i with begin <= i < end, in
+// ascending order. Item number k is begin+k.
+func Range(begin, end int) RangePolicy {
+	iv, s := newInterval("Range", begin, end)
+	return RangePolicy{iv, s}
+}
+
+// Chunk asks for that many items per leaf of the reduction tree, rounded up to
+// a power of two. It is for functors with few, heavy items, and is part of what
+// decides the bits of a floating-point result.
+func (p RangePolicy) Chunk(items int) RangePolicy {
+	p.settings = p.withChunk(items)
+	return p
+}
+
+// On carries the execution space to launch on; nil means the default one.
+func (p RangePolicy) On(space Space) RangePolicy {
+	p.settings = p.on(space)
+	return p
+}
+
+// WithContext carries a context that can cancel the launch. It is looked at before
+// each leaf of the reduction tree, so items that take long want a small chunk.
+func (p RangePolicy) WithContext(ctx context.Context) RangePolicy {
+	p.settings = p.with(ctx)
+	return p
+}
+
+// WithLabel names the launch in messages and tools.
+func (p RangePolicy) WithLabel(label string) RangePolicy {
+	p.settings = p.withLabel(label)
+	return p
+}
+
+// Plan returns what a pattern needs to know of p.
+func (p RangePolicy) Plan() Plan { return p.plan(p.items(), false) }
+
+// Next writes the indices of items begin and up to dst, fewer if end comes
+// first. It returns how many it wrote and the first item it did not cover.
+func (p RangePolicy) Next(begin, end int, dst []int) (n, next int) {
+	dst = dst[:min(len(dst), end-begin)]
+	i := p.begin + begin
+	for k := range dst {
+		dst[k] = i + k
+	}
+	return len(dst), begin + len(dst)
+}
+
+// Span is a half-open interval of integers, the index type of [Spans].
+type Span struct{ Begin, End int }
+
+// Len returns the number of integers in s.
+func (s Span) Len() int { return s.End - s.Begin }
+
+// All yields the integers of s in ascending order. The compiler inlines it: a
+// loop over All costs what the plain loop costs.
+func (s Span) All() iter.Seq[int] {
+	return func(yield func(int) bool) {
+		for i := s.Begin; i < s.End; i++ {
+			if !yield(i) {
+				return
+			}
+		}
+	}
+}
+
+// SpansPolicy is the policy made by [Spans]. Its index type is [Span].
+type SpansPolicy struct {
+	interval
+	settings
+}
+
+// Spans returns the policy of the integers i with begin <= i < end, handed out
+// in contiguous pieces: the functor is called once per leaf of the reduction
+// tree and owns the loop over its items. Order inside a piece is the functor's.
+func Spans(begin, end int) SpansPolicy {
+	iv, s := newInterval("Spans", begin, end)
+	return SpansPolicy{iv, s}
+}
+
+// Chunk asks for spans of that many items, rounded up to a power of two; the
+// last one may be shorter. See [RangePolicy.Chunk].
+func (p SpansPolicy) Chunk(items int) SpansPolicy {
+	p.settings = p.withChunk(items)
+	return p
+}
+
+// On carries the execution space to launch on; nil means the default one.
+func (p SpansPolicy) On(space Space) SpansPolicy {
+	p.settings = p.on(space)
+	return p
+}
+
+// WithContext carries a context that can cancel the launch. It is looked at before
+// each leaf of the reduction tree, so items that take long want a small chunk.
+func (p SpansPolicy) WithContext(ctx context.Context) SpansPolicy {
+	p.settings = p.with(ctx)
+	return p
+}
+
+// WithLabel names the launch in messages and tools.
+func (p SpansPolicy) WithLabel(label string) SpansPolicy {
+	p.settings = p.withLabel(label)
+	return p
+}
+
+// Plan returns what a pattern needs to know of p.
+func (p SpansPolicy) Plan() Plan { return p.plan(p.items(), true) }
+
+// Next writes the span of items begin to end into dst[0].
+func (p SpansPolicy) Next(begin, end int, dst []Span) (n, next int) {
+	dst[0] = Span{p.begin + begin, p.begin + end}
+	return 1, end
+}
+
+// interval is a half-open interval of integers.
+type interval struct{ begin, end int }
+
+func newInterval(what string, begin, end int) (interval, settings) {
+	var s settings
+	switch {
+	case end < begin:
+		s = s.fail("%s(%d, %d) is reversed, expected begin <= end", what, begin, end)
+	case end-begin < 0:
+		s = s.fail("%s(%d, %d) has more items than an int can count", what, begin, end)
+	}
+	if s.err != nil {
+		return interval{}, s
+	}
+	return interval{begin, end}, s
+}
+
+func (iv interval) items() int { return iv.end - iv.begin }

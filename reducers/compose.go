@@ -1,0 +1,252 @@
+package reducers
+
+import (
+	"errors"
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+)
+
+// part is a reducer of one field of S.
+type part[S any] interface {
+	Reducer[S]
+	// locate returns the address and the type of the field in s.
+	locate(s *S) (uintptr, reflect.Type)
+	// place returns a pointer to the field's result place, or nil.
+	place() any
+}
+
+type field[S, F any] struct {
+	at func(*S) *F
+	r  Reducer[F]
+}
+
+// Field returns a reducer that looks after one field of the struct S with r and
+// leaves the others alone:
+//
+//	reducers.Field(func(s *stats) *float64 { return &s.sum }, builtin.Sum(&total))
+//
+// The field's result goes to r's own result place; the Reference of a Field is
+// nil. Every field of S must be owned by exactly one reducer; see [Compose].
+func Field[S, F any](at func(*S) *F, r Reducer[F]) Reducer[S] { return field[S, F]{at, r} }
+
+func (f field[S, F]) Init(val *S)      { f.r.Init(f.at(val)) }
+func (f field[S, F]) Join(dst, src *S) { f.r.Join(f.at(dst), f.at(src)) }
+func (f field[S, F]) Final(val *S)     { f.r.Final(f.at(val)) }
+func (f field[S, F]) Reference() *S    { return nil }
+
+func (f field[S, F]) Traits() Traits[S] {
+	if f.at == nil {
+		return Traits[S]{Err: errors.New("reducers: Field was given a nil field function")}
+	}
+	inner := TraitsOf(f.r)
+	if inner.Err != nil {
+		return Traits[S]{Err: inner.Err}
+	}
+	t := Traits[S]{Ordered: inner.Ordered, NoIdentity: inner.NoIdentity, Initial: inner.Initial}
+	t.Load = func(val *S) { load(f.r, inner, f.at(val)) }
+	t.Store = func(val *S) { store(f.r, inner, f.at(val)) }
+	return t
+}
+
+func (f field[S, F]) withInitial() Reducer[S] { return field[S, F]{f.at, initial(f.r)} }
+
+func (f field[S, F]) locate(s *S) (uintptr, reflect.Type) {
+	return reflect.ValueOf(f.at(s)).Pointer(), reflect.TypeFor[F]()
+}
+
+func (f field[S, F]) place() any {
+	if p := f.r.Reference(); p != nil {
+		return p
+	}
+	return nil
+}
+
+// composite is one reducer of S made of reducers of its fields.
+type composite[S any] struct {
+	parts []Reducer[S]
+	err   error
+}
+
+// Compose returns one reducer of S made of reducers of its fields, each made by
+// [Field]. A field that no reducer owns, or that two own, is an error that
+// names it, returned by the launch; so are two reducers with one result place.
+// A single reducer of the whole of S is returned as it is.
+func Compose[S any](parts ...Reducer[S]) Reducer[S] {
+	if len(parts) == 1 && !isPart(parts[0]) {
+		return parts[0]
+	}
+	c := composite[S]{parts: parts}
+	for _, p := range parts {
+		c.err = errors.Join(c.err, TraitsOf(p).Err)
+	}
+	if c.err == nil {
+		c.err = checkOwners(parts)
+	}
+	return c
+}
+
+// asPart returns the reducer of a field that r is, whatever modifies it.
+func asPart[S any](r Reducer[S]) (p part[S], ok bool) {
+	if m, ok := r.(Modified[S]); ok {
+		return asPart(m.Reducer)
+	}
+	p, ok = r.(part[S])
+	return p, ok
+}
+
+func isPart[S any](r Reducer[S]) bool {
+	_, ok := asPart(r)
+	return ok
+}
+
+func (c composite[S]) Init(val *S) {
+	for _, p := range c.parts {
+		p.Init(val)
+	}
+}
+
+func (c composite[S]) Join(dst, src *S) {
+	for _, p := range c.parts {
+		p.Join(dst, src)
+	}
+}
+
+func (c composite[S]) Final(val *S) {
+	for _, p := range c.parts {
+		p.Final(val)
+	}
+}
+
+func (c composite[S]) Reference() *S { return nil }
+
+func (c composite[S]) Traits() Traits[S] {
+	t := Traits[S]{Err: c.err}
+	if c.err != nil {
+		return t
+	}
+	traits := make([]Traits[S], len(c.parts))
+	for k, p := range c.parts {
+		pt := TraitsOf(p)
+		traits[k] = pt
+		t.Err = errors.Join(t.Err, pt.Err)
+		t.Ordered = t.Ordered || pt.Ordered
+		t.NoIdentity = t.NoIdentity || pt.NoIdentity
+		t.Initial = t.Initial || pt.Initial
+	}
+	t.Store = func(val *S) {
+		for _, pt := range traits {
+			pt.Store(val)
+		}
+	}
+	t.Load = func(val *S) {
+		for k, pt := range traits {
+			if pt.Initial {
+				pt.Load(val)
+			} else {
+				c.parts[k].Init(val)
+			}
+		}
+	}
+	return t
+}
+
+// places returns pointers to the result places of r.
+func places[T any](r Reducer[T]) (list []any) {
+	switch r := r.(type) {
+	case Modified[T]:
+		return places(r.Reducer)
+	case composite[T]:
+		for _, p := range r.parts {
+			if p, ok := asPart(p); ok && p.place() != nil {
+				list = append(list, p.place())
+			}
+		}
+	default:
+		if place := r.Reference(); place != nil {
+			list = append(list, place)
+		}
+	}
+	return list
+}
+
+func (c composite[S]) withInitial() Reducer[S] {
+	parts := make([]Reducer[S], len(c.parts))
+	for k, p := range c.parts {
+		parts[k] = WithInitial(p)
+	}
+	return Compose(parts...)
+}
+
+// owner is the part of a struct that one reducer looks after.
+type owner struct{ begin, end uintptr }
+
+// checkOwners returns an error unless every field of S has exactly one owner and
+// every owner its own result place.
+func checkOwners[S any](parts []Reducer[S]) (err error) {
+	defer func() {
+		if value := recover(); value != nil {
+			err = fmt.Errorf("reducers: a field function panicked on a zero %v: %v", reflect.TypeFor[S](), value)
+		}
+	}()
+	var s S
+	t := reflect.TypeFor[S]()
+	if t.Kind() != reflect.Struct {
+		return fmt.Errorf("reducers: %d reducers were given for one accumulator of type %v, which is not a struct; give one reducer, or a struct with a field for each", len(parts), t)
+	}
+	base := reflect.ValueOf(&s).Pointer()
+	var owners []owner
+	var places []any
+	for k, r := range parts {
+		p, ok := asPart(r)
+		if !ok {
+			return fmt.Errorf("reducers: reducer %d of %d is a %T, which is not made by Field; each of several reducers must own a field of %v", k+1, len(parts), r, t)
+		}
+		place := p.place()
+		if q := slices.Index(places, place); place != nil && q >= 0 {
+			return fmt.Errorf("reducers: reducers %d and %d of %d have the same result place, a %T", q+1, k+1, len(parts), place)
+		}
+		places = append(places, place)
+		at, ft := p.locate(&s)
+		if at < base || at+ft.Size() > base+t.Size() {
+			return fmt.Errorf("reducers: the field function of reducer %d of %d returns no pointer into the %v it is given", k+1, len(parts), t)
+		}
+		owners = append(owners, owner{at - base, at - base + ft.Size()})
+	}
+	var faults []string
+	checkFields(t, t.Name(), 0, owners, &faults)
+	if len(faults) > 0 {
+		return fmt.Errorf("reducers: %s", strings.Join(faults, "; "))
+	}
+	return nil
+}
+
+// checkFields walks the fields of the struct type t at offset base and notes
+// those that have not exactly one owner.
+func checkFields(t reflect.Type, path string, base uintptr, owners []owner, faults *[]string) {
+	for f := range t.Fields() {
+		if f.Name == "_" || f.Type.Size() == 0 {
+			continue
+		}
+		begin, end := base+f.Offset, base+f.Offset+f.Type.Size()
+		whole, within := 0, 0
+		for _, o := range owners {
+			switch {
+			case o.begin <= begin && end <= o.end:
+				whole++
+			case o.begin < end && begin < o.end:
+				within++
+			}
+		}
+		name := path + "." + f.Name
+		switch {
+		case whole == 0 && within > 0 && f.Type.Kind() == reflect.Struct:
+			checkFields(f.Type, name, begin, owners, faults)
+		case whole == 0:
+			*faults = append(*faults, fmt.Sprintf("no reducer owns field %s", name))
+		case whole+within > 1:
+			*faults = append(*faults, fmt.Sprintf("%d reducers own field %s", whole+within, name))
+		}
+	}
+}

@@ -1,0 +1,83 @@
+package reducers
+
+import "fmt"
+
+// A Folder is a reduction of values of type V, whatever its partial results
+// are made of. The built-in reducers are Folders, as is what [New] returns;
+// [Folding] makes one of any reducer.
+type Folder[V any] interface {
+	Fold() Fold[V]
+}
+
+// A Fold is one launch of a [Folder]: [Slots] that also take plain values.
+type Fold[V any] interface {
+	Err() error
+	Places() []any
+	Open(workers, slots, lanes int)
+	Start(worker, items int)
+	// Add joins the values x, of which x[0] is item number first of the source
+	// and comes at a multiple of the number of lanes in its leaf.
+	Add(worker, first int, x []V)
+	End(worker, slot, items int)
+	Join(dst, src int)
+	Clear(slot int)
+	Finish(slot int)
+	Store(slot int)
+
+	sealed() // it will grow as launches do; NewFold and Folding make one
+}
+
+type fold[T, V any] struct {
+	*Slots[T]
+	add func(lanes []T, first int, x []V)
+}
+
+// NewFold returns a fold for r. It joins values through add, which must join
+// x[k] into lanes[k mod len(lanes)] in the order of k; first is the item number
+// of x[0], and len(lanes) a power of two.
+func NewFold[T, V any](r Reducer[T], add func(lanes []T, first int, x []V)) Fold[V] {
+	s := NewSlots(r)
+	if add == nil && s.traits.Err == nil {
+		s.traits.Err = fmt.Errorf("reducers: a fold of %T was given a nil function", r)
+	}
+	return fold[T, V]{s, add}
+}
+
+func (fold[T, V]) sealed() {}
+
+func (f fold[T, V]) Start(worker, items int) { f.Begin(worker, items) }
+
+func (f fold[T, V]) Add(worker, first int, x []V) { f.add(f.lanes[worker], first, x) }
+
+type folding[T, V any] struct {
+	r      Reducer[T]
+	accept func(acc *T, i int, x V)
+}
+
+// Folding returns r as a reduction of values: accept joins the value x of item
+// i into a partial result.
+func Folding[T, V any](r Reducer[T], accept func(acc *T, i int, x V)) Folder[V] {
+	return folding[T, V]{r, accept}
+}
+
+func (f folding[T, V]) Fold() Fold[V] {
+	if f.accept == nil {
+		return NewFold[T, V](f.r, nil)
+	}
+	return NewFold(f.r, func(lanes []T, first int, x []V) {
+		mask := len(lanes) - 1
+		for k, v := range x {
+			f.accept(&lanes[k&mask], first+k, v)
+		}
+	})
+}
+
+// joining returns a fold whose values are partial results themselves.
+func joining[T any](r Reducer[T], join func(dst, src *T)) Fold[T] {
+	return NewFold(r, func(lanes []T, _ int, x []T) {
+		mask := len(lanes) - 1
+		for k := range x {
+			join(&lanes[k&mask], &x[k])
+		}
+	})
+}

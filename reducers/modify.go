@@ -1,0 +1,78 @@
+package reducers
+
+import (
+	"fmt"
+	"reflect"
+)
+
+// Modified is a reducer whose traits differ from those of the one it wraps; see
+// [WithInitial] and [Ordered].
+type Modified[T any] struct {
+	Reducer[T]
+	modify func(*Traits[T])
+}
+
+// Traits returns the traits of the reducer within, modified.
+func (m Modified[T]) Traits() Traits[T] {
+	t := TraitsOf(m.Reducer)
+	if t.Err == nil {
+		m.modify(&t)
+	}
+	return t
+}
+
+// WithInitial returns r with the old content of its result place joined in,
+// exactly once, to the left of everything else and before Final.
+//
+// Where r is made of several reducers, this is so for all of them.
+//
+// A result of r counts as a partial result of r; built-in reducers whose Final
+// changes the value (Norm2, say) undo it first.
+func WithInitial[T any](r Reducer[T]) Modified[T] {
+	return Modified[T]{initial(r), func(t *Traits[T]) { t.Initial = true }}
+}
+
+// initial returns r such that its Load loads everything: where r is made of
+// several reducers, each of them may ask for its initial value or not.
+func initial[T any](r Reducer[T]) Reducer[T] {
+	if p, ok := r.(interface{ withInitial() Reducer[T] }); ok {
+		return p.withInitial()
+	}
+	return r
+}
+
+func (m Modified[T]) withInitial() Reducer[T] { return Modified[T]{initial(m.Reducer), m.modify} }
+
+// Ordered returns r marked as associative but not commutative. Its items are
+// joined strictly in the order of the iteration space, in one lane.
+func Ordered[T any](r Reducer[T]) Modified[T] {
+	return Modified[T]{r, func(t *Traits[T]) { t.Ordered = true }}
+}
+
+// Fold takes plain values as the reducer within does, or joins each if that takes
+// none. A reducer that takes values of another type than its partial results, such
+// as a count, is an error: make a fold of the modified reducer with [Folding].
+func (m Modified[T]) Fold() Fold[T] {
+	if f, ok := m.Reducer.(Folder[T]); ok {
+		if inner, ok := f.Fold().(fold[T, T]); ok {
+			return NewFold[T](m, inner.add)
+		}
+	}
+	if takesValues(m.Reducer) {
+		s := NewSlots[T](m)
+		if s.traits.Err == nil {
+			s.traits.Err = fmt.Errorf("reducers: a modified %T would take values of type %v, which the reducer itself does not; use Folding", m.Reducer, reflect.TypeFor[T]())
+		}
+		return fold[T, T]{s, nil}
+	}
+	return joining(m, func(dst, src *T) { m.Reducer.Join(dst, src) }) // the reducer may be nil
+}
+
+// takesValues reports whether r is a Folder, whatever its values are.
+func takesValues(r any) bool {
+	if isNil(r) {
+		return false
+	}
+	_, ok := reflect.TypeOf(r).MethodByName("Fold")
+	return ok
+}

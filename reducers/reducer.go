@@ -1,0 +1,152 @@
+package reducers
+
+import (
+	"errors"
+	"fmt"
+	"reflect"
+)
+
+// A Reducer is an associative operation on T with an identity, and the place
+// where its result goes. It is used by several workers at a time: its methods
+// must not change the reducer itself.
+type Reducer[T any] interface {
+	// Init sets *val to the identity: Join(dst, identity) leaves *dst as it is.
+	// *val may hold an earlier partial result, whose memory Init may use again.
+	Init(val *T)
+	// Join sets *dst to *dst (+) *src, in this order. It must neither change
+	// *src nor leave the two sharing memory.
+	Join(dst, src *T)
+	// Final is called once, on the value that everything has been joined into.
+	Final(val *T)
+	// Reference returns the result place. A pattern writes it after Final, and
+	// only if the whole launch succeeded.
+	Reference() *T
+}
+
+// Traits say what a pattern may want to know of a reducer beyond its four
+// methods. The zero value is right for most. A reducer that differs has a
+// method Traits() Traits[T]; one that wraps another starts from [TraitsOf].
+type Traits[T any] struct {
+	// Ordered marks an operation that is associative but not commutative.
+	Ordered bool
+	// NoIdentity marks an operation without a known identity (see [Partial]).
+	NoIdentity bool
+	// Initial asks for the old content of the result place to be joined in,
+	// once, to the left of everything else.
+	Initial bool
+	// Load sets *val to the partial result that stands for the old content of
+	// the result place, for use with Initial; nil means that it is one itself.
+	Load func(val *T)
+	// Store writes the result; nil means *Reference() = *val. If it panics, results
+	// that were stored before it stay.
+	Store func(val *T)
+	// Err says why the reducer cannot be used. It is returned by the launch.
+	Err error
+}
+
+// TraitsOf returns r's traits. A reducer that cannot be used, because it or its
+// result place is nil, has Err set.
+func TraitsOf[T any](r Reducer[T]) Traits[T] {
+	if isNil(r) {
+		return Traits[T]{Err: errors.New("reducers: the reducer is nil")}
+	}
+	var t Traits[T]
+	if h, ok := r.(interface{ Traits() Traits[T] }); ok {
+		t = h.Traits()
+	}
+	if t.Err == nil && t.Store == nil && r.Reference() == nil {
+		t.Err = fmt.Errorf("reducers: %T has a nil result place", r)
+	}
+	return t
+}
+
+// Identity returns r's identity, and whether it is known.
+func Identity[T any](r Reducer[T]) (identity T, known bool) {
+	t := TraitsOf(r)
+	if t.Err != nil || t.NoIdentity {
+		return identity, false
+	}
+	r.Init(&identity)
+	return identity, true
+}
+
+// load sets *val to the partial result that stands for r's old result.
+func load[T any](r Reducer[T], t Traits[T], val *T) {
+	switch {
+	case t.Load != nil:
+		t.Load(val)
+	case isFlat(reflect.TypeFor[T]()):
+		*val = *r.Reference()
+	default: // a copy would share memory with the result place
+		r.Init(val)
+		r.Join(val, r.Reference())
+	}
+}
+
+// store writes val to r's result place.
+func store[T any](r Reducer[T], t Traits[T], val *T) {
+	if t.Store != nil {
+		t.Store(val)
+		return
+	}
+	*r.Reference() = *val
+}
+
+// isFlat reports whether copying a value of type t copies all of it.
+func isFlat(t reflect.Type) bool {
+	switch t.Kind() {
+	case reflect.Slice, reflect.Pointer, reflect.Map, reflect.Interface, reflect.Chan, reflect.UnsafePointer:
+		return false
+	case reflect.Array:
+		return isFlat(t.Elem())
+	case reflect.Struct:
+		for f := range t.Fields() {
+			if !isFlat(f.Type) {
+				return false
+			}
+		}
+	}
+	return true // functions and strings cannot be changed
+}
+
+// sizeof returns the size of a flat type as on a 64-bit machine, so that the tree
+// is the same on all machines.
+func sizeof(t reflect.Type) uintptr {
+	size, _ := layout(t)
+	return size
+}
+
+func layout(t reflect.Type) (size, align uintptr) {
+	switch t.Kind() {
+	case reflect.Int, reflect.Uint, reflect.Uintptr, reflect.Func:
+		return 8, 8
+	case reflect.String:
+		return 16, 8
+	case reflect.Complex64, reflect.Complex128:
+		return t.Size(), t.Size() / 2
+	case reflect.Array:
+		size, align = layout(t.Elem())
+		return size * uintptr(t.Len()), align
+	case reflect.Struct:
+		align = 1
+		for f := range t.Fields() {
+			s, a := layout(f.Type)
+			size = (size+a-1)/a*a + s
+			align = max(align, a)
+		}
+		return (size + align - 1) / align * align, align
+	}
+	return t.Size(), t.Size()
+}
+
+// isNil reports whether v is nil or holds a nil pointer or function.
+func isNil(v any) bool {
+	if v == nil {
+		return true
+	}
+	switch x := reflect.ValueOf(v); x.Kind() {
+	case reflect.Pointer, reflect.Func, reflect.Map, reflect.Slice:
+		return x.IsNil()
+	}
+	return false
+}

@@ -1,0 +1,144 @@
+package reducers_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/gokkos/gokkos/exec"
+	"github.com/gokkos/gokkos/policy"
+	"github.com/gokkos/gokkos/reducers"
+)
+
+func TestSliceOfAnyLength(t *testing.T) {
+	for _, length := range []int{0, 1, 2, 7, 100} {
+		t.Run(fmt.Sprint(length), func(t *testing.T) {
+			onSpaces(t, func(t *testing.T, space exec.Space) {
+				sums, products := make([]int, length), make([]int, length)
+				for k := range sums {
+					sums[k], products[k] = 77, 77
+				}
+				p := policy.Range(0, 1000).On(space)
+				require.NoError(t, exec.ParallelReduce2(p, func(i int, s, p *[]int) {
+					if len(*s) != length || len(*p) != length {
+						t.Errorf("accumulators of length %d and %d", len(*s), len(*p))
+					}
+					if length > 0 {
+						(*s)[i%length] += i
+						if i < 2*length {
+							(*p)[i%length] *= i + 1
+						}
+					}
+				}, reducers.Slice(&sums, sum), reducers.Slice(&products, product)))
+				wantSums, wantProducts := make([]int, length), make([]int, length)
+				for k := range length {
+					wantProducts[k] = 1
+				}
+				for i := range 1000 {
+					if length > 0 {
+						wantSums[i%length] += i
+						if i < 2*length {
+							wantProducts[i%length] *= i + 1
+						}
+					}
+				}
+				assert.Equal(t, wantSums, sums)
+				assert.Equal(t, wantProducts, products)
+			})
+		})
+	}
+}
+
+func TestSliceInitGivesTheLength(t *testing.T) {
+	x := make([]int, 3)
+	r := reducers.Slice(&x, product)
+	for _, val := range [][]int{nil, {}, {7}, {7, 8, 9}, {7, 8, 9, 10}} {
+		r.Init(&val)
+		assert.Equal(t, []int{1, 1, 1}, val)
+	}
+}
+
+func TestSliceOverwritesInPlace(t *testing.T) {
+	memory := []int{1, 2, 3, 4}
+	x := memory[1:3]
+	f := func(i int, acc *[]int) { (*acc)[i%2]++ }
+	require.NoError(t, exec.ParallelReduce(policy.Range(0, 10), f, reducers.Slice(&x, sum)))
+	assert.Equal(t, []int{1, 5, 5, 4}, memory)
+	assert.Same(t, &memory[1], &x[0])
+
+	require.NoError(t, exec.ParallelReduce(policy.Range(0, 0), f, reducers.Slice(&x, sum)))
+	assert.Equal(t, []int{1, 0, 0, 4}, memory)
+}
+
+func TestSliceWhoseLengthChanged(t *testing.T) {
+	x := make([]int, 3)
+	r := reducers.Slice(&x, sum)
+	x = append(x, 9)
+	rejects(t, "the result slice has length 4 now, but had 3", r)
+	rejects[[]int](t, "the result slice has length 4 now, but had 3", reducers.WithInitial(r))
+	x = x[:3]
+	require.NoError(t, exec.ParallelReduce(policy.Range(0, 5), func(_ int, acc *[]int) { (*acc)[0]++ }, r))
+	assert.Equal(t, []int{5, 0, 0}, x)
+}
+
+func TestSliceAppliesFinalToEachElementOnce(t *testing.T) {
+	x := make([]int, 3)
+	finals := 0
+	elem := func(result *int) reducers.Func[int] {
+		return reducers.New(result, add[int], reducers.Final(func(val *int) { *val = -*val; finals++ }))
+	}
+	require.NoError(t, exec.ParallelReduce(policy.Range(0, 300), func(i int, acc *[]int) { (*acc)[i%3]++ }, reducers.Slice(&x, elem)))
+	assert.Equal(t, []int{-100, -100, -100}, x)
+	assert.Equal(t, 3, finals)
+}
+
+func TestSliceOfOrdered(t *testing.T) {
+	onSpaces(t, func(t *testing.T, space exec.Space) {
+		x := make([]string, 2)
+		require.NoError(t, exec.ParallelReduce(policy.Range(0, 52).On(space), func(i int, acc *[]string) {
+			(*acc)[i%2] += string(rune('A' + i))
+		}, reducers.Slice(&x, text)))
+		assert.Equal(t, []string{"ACEGIKMOQSUWY[]_acegikmoqs", "BDFHJLNPRTVXZ\\^`bdfhjlnprt"}, x)
+	})
+}
+
+// The rows of a slice of slices may differ in length.
+func TestSliceOfSlices(t *testing.T) {
+	row := func(result *[]int) reducers.Reducer[[]int] { return reducers.Slice(result, sum) }
+	f := func(i int, acc *[][]int) {
+		r := (*acc)[i%3]
+		if len(r) > 0 {
+			r[i%len(r)]++
+		}
+	}
+	onSpaces(t, func(t *testing.T, space exec.Space) {
+		memory := make([]int, 3)
+		x := [][]int{memory[:1], memory[1:3], nil}
+		p := policy.Range(0, 300).On(space)
+		require.NoError(t, exec.ParallelReduce(p, f, reducers.Slice(&x, row)))
+		assert.Equal(t, []int{100, 50, 50}, memory, "rows are overwritten in place")
+		require.NoError(t, exec.ParallelReduce(p, f, reducers.WithInitial(reducers.Slice(&x, row))))
+		assert.Equal(t, []int{200, 100, 100}, memory)
+	})
+	x := [][]int{{1}, {2}}
+	r := reducers.Slice(&x, row)
+	x[1] = []int{1, 2}
+	rejects(t, "has length 2 now, but had 1 when the reducer was made (element 1 of a Slice)", r)
+}
+
+// Elements whose reducer stores in its own way are stored by it.
+func TestSliceOfStructs(t *testing.T) {
+	x := []inner{{1, 2}, {3, 4}}
+	elem := func(result *inner) reducers.Reducer[inner] {
+		return reducers.Compose(
+			reducers.WithInitial(reducers.Field(func(s *inner) *int { return &s.a }, sum(&result.a))),
+			reducers.Field(func(s *inner) *int { return &s.b }, sum(&result.b)))
+	}
+	f := func(i int, acc *[]inner) { (*acc)[i%2].a++; (*acc)[i%2].b++ }
+	require.NoError(t, exec.ParallelReduce(policy.Range(0, 20), f, reducers.Slice(&x, elem)))
+	assert.Equal(t, []inner{{11, 10}, {13, 10}}, x)
+	require.NoError(t, exec.ParallelReduce(policy.Range(0, 20), f, reducers.WithInitial(reducers.Slice(&x, elem))))
+	assert.Equal(t, []inner{{21, 20}, {23, 20}}, x)
+}

@@ -1,0 +1,134 @@
+package reducers
+
+import "reflect"
+
+// Slots hold the partial results of one reduction during one launch. They hide
+// the value type from whoever schedules the launch, who speaks of slots and
+// workers by number. Different workers may use different slots at one time.
+//
+// A leaf of the reduction tree is reduced in three steps: Begin hands the worker
+// a set of lanes, the caller joins item k into lane k mod len(lanes), and End
+// joins the lanes into a slot.
+type Slots[T any] struct {
+	r      Reducer[T]
+	traits Traits[T]
+	flat   bool
+
+	unit    T // the identity, if flat
+	initial T // the initial value, if asked for
+	most    int
+	slots   []T
+	lanes   [][]T // per worker
+}
+
+// maxLaneBytes is the size of the largest value that is reduced in lanes.
+const maxLaneBytes = 64
+
+// NewSlots returns slots for r, which may be unusable: see [Slots.Err].
+func NewSlots[T any](r Reducer[T]) *Slots[T] {
+	if isPart(r) {
+		r = Compose(r) // which finds the fields that nobody owns
+	}
+	return &Slots[T]{r: r, traits: TraitsOf(r)}
+}
+
+// Err says why the reducer cannot be used, or nil.
+func (s *Slots[T]) Err() error { return s.traits.Err }
+
+// Places returns pointers to the result places, to tell these apart.
+func (s *Slots[T]) Places() []any { return places(s.r) }
+
+// Open makes room for slots 0 to slots-1 and workers 0 to workers-1. Leaves are
+// reduced in that many lanes, a power of two, or in one if the operation is
+// ordered, or its values are larger than 64 bytes or refer to memory elsewhere.
+func (s *Slots[T]) Open(workers, slots, lanes int) {
+	t := reflect.TypeFor[T]()
+	s.flat = isFlat(t)
+	if s.flat {
+		s.r.Init(&s.unit)
+	}
+	if s.traits.Ordered || !s.flat || sizeof(t) > maxLaneBytes {
+		lanes = 1
+	}
+	if s.traits.Initial { // before a functor can reach the result place
+		load(s.r, s.traits, &s.initial)
+	}
+	s.most = lanes
+	s.slots = make([]T, slots)
+	s.lanes = make([][]T, workers)
+}
+
+// Begin returns the worker's lanes, each set to the identity as far as a leaf
+// of that many items reaches. The number of lanes is a power of two.
+func (s *Slots[T]) Begin(worker, items int) []T {
+	lanes := s.lanes[worker]
+	if lanes == nil {
+		lanes = make([]T, s.most)
+		s.lanes[worker] = lanes
+	}
+	for k := range lanes[:min(items, s.most)] {
+		s.clear(&lanes[k])
+	}
+	return lanes
+}
+
+// End joins the worker's lanes into a slot: lane l with lane l+h for h a half,
+// a quarter, and so on of the number of lanes. Lanes that no item has reached
+// are left out.
+func (s *Slots[T]) End(worker, slot, items int) {
+	lanes := s.lanes[worker]
+	used := min(items, s.most)
+	for h := s.most / 2; h > 0; h /= 2 {
+		for l := 0; l < h && l+h < used; l++ {
+			s.r.Join(&lanes[l], &lanes[l+h])
+		}
+	}
+	// A swap, not a copy: two slots must never share memory.
+	s.slots[slot], lanes[0] = lanes[0], s.slots[slot]
+}
+
+// Join joins slot src into slot dst, to the right of it.
+func (s *Slots[T]) Join(dst, src int) { s.r.Join(&s.slots[dst], &s.slots[src]) }
+
+// At returns a slot's partial result.
+func (s *Slots[T]) At(slot int) *T { return &s.slots[slot] }
+
+// Clear sets a slot to the identity.
+func (s *Slots[T]) Clear(slot int) { s.clear(&s.slots[slot]) }
+
+func (s *Slots[T]) clear(val *T) {
+	if s.flat {
+		*val = s.unit
+		return
+	}
+	s.r.Init(val)
+}
+
+// Seed sets *val to what everything is joined to: the initial value, if one is
+// asked for, or else the identity.
+func (s *Slots[T]) Seed(val *T) {
+	switch {
+	case !s.traits.Initial:
+		s.clear(val)
+	case s.flat:
+		*val = s.initial
+	default:
+		s.r.Init(val)
+		s.r.Join(val, &s.initial)
+	}
+}
+
+// Finish joins the initial value into a slot, if one is asked for, and applies
+// Final. It does not touch the result place.
+func (s *Slots[T]) Finish(slot int) {
+	if s.traits.Initial {
+		var val T
+		s.Seed(&val)
+		s.r.Join(&val, &s.slots[slot])
+		s.slots[slot] = val
+	}
+	s.r.Final(&s.slots[slot])
+}
+
+// Store writes a finished slot to the result place.
+func (s *Slots[T]) Store(slot int) { store(s.r, s.traits, &s.slots[slot]) }

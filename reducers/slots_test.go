@@ -1,0 +1,227 @@
+package reducers_test
+
+import (
+	"fmt"
+	"strconv"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/gokkos/gokkos/exec"
+	"github.com/gokkos/gokkos/policy"
+	"github.com/gokkos/gokkos/reducers"
+)
+
+// record writes down in which order it is asked to join.
+func record(dst, src *string) {
+	switch {
+	case *dst == "":
+		*dst = *src
+	case *src != "":
+		*dst = "(" + *dst + "+" + *src + ")"
+	}
+}
+
+// butterfly returns what record makes of the items of a leaf, by the rule as
+// docs state it: the lanes l, l+stride, l+2*stride, ... are the tree of those
+// with twice the stride, from l on and from l+stride on.
+func butterfly(lanes, items, l, stride int) string {
+	if l >= items {
+		return ""
+	}
+	if stride == lanes {
+		s := strconv.Itoa(l)
+		for k := l + lanes; k < items; k += lanes {
+			s = "(" + s + "+" + strconv.Itoa(k) + ")"
+		}
+		return s
+	}
+	left, right := butterfly(lanes, items, l, 2*stride), butterfly(lanes, items, l+stride, 2*stride)
+	if right == "" {
+		return left
+	}
+	return "(" + left + "+" + right + ")"
+}
+
+func TestButterfly(t *testing.T) {
+	assert.Equal(t, "(((0+4)+(2+6))+((1+5)+3))", butterfly(4, 7, 0, 1))
+	assert.Equal(t, "(((0+4)+2)+((1+5)+3))", butterfly(4, 6, 0, 1))
+	assert.Equal(t, "((0+2)+1)", butterfly(4, 3, 0, 1))
+	assert.Equal(t, "(((0+1)+2)+3)", butterfly(1, 4, 0, 1))
+
+	for _, lanes := range []int{1, 2, 4, 8, 16, 32} {
+		t.Run(fmt.Sprint(lanes), func(t *testing.T) {
+			var result string
+			joins := 0
+			r := reducers.New(&result, func(dst, src *string) { record(dst, src); joins++ })
+			slots := reducers.NewSlots(r)
+			slots.Open(1, 2, lanes)
+			for items := range 71 { // one set of lanes for all: nothing may be left over
+				acc := slots.Begin(0, items)
+				require.Len(t, acc, lanes)
+				for k := range items {
+					item := strconv.Itoa(k)
+					record(&acc[k&(lanes-1)], &item)
+				}
+				joins = 0
+				slots.End(0, items%2, items)
+				if items > 0 {
+					require.Equal(t, butterfly(lanes, items, 0, 1), *slots.At(items % 2), "%d items", items)
+					require.Equal(t, min(lanes, items)-1, joins, "lanes without items are left out")
+				}
+			}
+			assert.Empty(t, result)
+		})
+	}
+}
+
+type large [9]float64
+
+type largest [8]float64
+
+// words has 72 bytes where an int has 8 of them, and counts as such everywhere.
+type words struct {
+	N    [7]int
+	S, T float64
+}
+
+func TestLanes(t *testing.T) {
+	assert.Equal(t, 32, lanes(t, sum(new(int))))
+	assert.Equal(t, 32, lanes(t, reducers.New(new(string), concat)))
+	assert.Equal(t, 32, lanes(t, reducers.New(new(largest), func(dst, src *largest) {})), "64 bytes")
+	assert.Equal(t, 32, lanes(t, reducers.WithoutIdentity(new(reducers.Partial[int]), func(a, b int) int { return a })))
+	assert.Equal(t, 32, lanes(t, reducers.WithInitial(sum(new(int)))))
+
+	assert.Equal(t, 1, lanes(t, reducers.Ordered(sum(new(int)))))
+	assert.Equal(t, 1, lanes(t, reducers.New(new(large), func(dst, src *large) {})), "more than 64 bytes")
+	assert.Equal(t, 1, lanes(t, reducers.New(new(words), func(dst, src *words) {})), "72 bytes on all machines")
+	assert.Equal(t, 1, lanes(t, reducers.Slice(new([]int), sum)))
+	assert.Equal(t, 1, lanes(t, reducers.New(new(*int), func(dst, src **int) {})))
+	assert.Equal(t, 1, lanes(t, reducers.New(new(map[int]int), func(dst, src *map[int]int) {})))
+	assert.Equal(t, 1, lanes(t, reducers.New(new(any), func(dst, src *any) {})))
+	assert.Equal(t, 1, lanes(t, reducers.New(new(struct{ x [1]struct{ p *int } }), func(dst, src *struct{ x [1]struct{ p *int } }) {})))
+	assert.Equal(t, 1, lanes(t, reducers.WithoutIdentity(new(reducers.Partial[[]int]), func(a, b []int) []int { return a })))
+	assert.Equal(t, 1, lanes(t, reducers.Compose(
+		countField(new(int)), wordsField(new(string)))), "one ordered field orders all")
+}
+
+// lanes returns the number of lanes of a leaf that could have 32.
+func lanes[T any](t *testing.T, r reducers.Reducer[T]) int {
+	t.Helper()
+	slots := reducers.NewSlots(r)
+	require.NoError(t, slots.Err())
+	slots.Open(1, 1, 32)
+	return len(slots.Begin(0, 100))
+}
+
+// Each accumulator starts as the identity and no two of them share memory, even
+// where memory is used again.
+func TestSlotsShareNothing(t *testing.T) {
+	x := make([]int, 1)
+	slots := reducers.NewSlots(reducers.Slice(&x, sum))
+	slots.Open(2, 3, 1)
+	for round := range 3 {
+		for slot := range 3 {
+			acc := slots.Begin(slot%2, 10)
+			require.Equal(t, []int{0}, acc[0], "round %d", round)
+			acc[0][0] = 10 + slot
+			slots.End(slot%2, slot, 10)
+		}
+		slots.Join(1, 2)
+		slots.Join(0, 1)
+		require.Equal(t, [][]int{{33}, {23}, {12}}, [][]int{*slots.At(0), *slots.At(1), *slots.At(2)})
+		slots.Clear(2)
+		require.Equal(t, []int{0}, *slots.At(2))
+		require.Equal(t, []int{23}, *slots.At(1))
+	}
+	slots.Finish(0)
+	assert.Equal(t, []int{0}, x)
+	slots.Store(0)
+	assert.Equal(t, []int{33}, x)
+}
+
+func TestSlotsSeedAndPlace(t *testing.T) {
+	n := 6
+	plain, initial := reducers.NewSlots(product(&n)), reducers.NewSlots[int](reducers.WithInitial(product(&n)))
+	var val int
+	for _, s := range []*reducers.Slots[int]{plain, initial} {
+		s.Open(1, 1, 1)
+		assert.Equal(t, []any{&n}, s.Places())
+	}
+	plain.Seed(&val)
+	assert.Equal(t, 1, val)
+	initial.Seed(&val)
+	assert.Equal(t, 6, val)
+	assert.Equal(t, []any{&n}, reducers.NewSlots(countField(&n)).Places())
+}
+
+func TestFolding(t *testing.T) {
+	type best struct{ at, value int }
+	var result best
+	r := reducers.New(&result, func(dst, src *best) {
+		if src.value > dst.value || src.value == dst.value && src.at < dst.at {
+			*dst = *src
+		}
+	}, reducers.Init(func(val *best) { *val = best{at: 1 << 30} }))
+	argmax := reducers.Folding(r, func(acc *best, i int, x int) { r.Join(acc, &best{i, x}) })
+	onSpaces(t, func(t *testing.T, space exec.Space) {
+		x := make([]int, 3000)
+		x[1234], x[2500] = 9, 9
+		require.NoError(t, exec.ParallelFold(exec.Slice(policy.Range(5, 3000).On(space), x), argmax))
+		assert.Equal(t, best{1234, 9}, result, "the index is that of the policy")
+
+		var s string
+		require.NoError(t, exec.ParallelFold(exec.Slice(policy.Range(7, 11).On(space), []int{10: 0}),
+			reducers.Folding(text(&s), func(acc *string, i, x int) { *acc += fmt.Sprint(i, " ") })))
+		assert.Equal(t, "7 8 9 10 ", s)
+	})
+}
+
+// What a fold joins, and in which order, is what ParallelReduce joins.
+func TestFoldsHaveTheOrderOfReduce(t *testing.T) {
+	for _, items := range []int{0, 1, 5, 33, 777, 5000} {
+		t.Run(fmt.Sprint(items), func(t *testing.T) {
+			onSpaces(t, func(t *testing.T, space exec.Space) {
+				var reduced, joined, folded, modified string
+				p := policy.Range(0, items).Chunk(128).On(space)
+				require.NoError(t, exec.ParallelReduce(p, func(i int, acc *string) {
+					item := strconv.Itoa(i)
+					record(acc, &item)
+				}, reducers.New(&reduced, record)))
+				require.NoError(t, exec.ParallelFold(exec.Map(p, strconv.Itoa),
+					reducers.New(&joined, record),
+					reducers.Folding(reducers.New(&folded, record), func(acc *string, i int, x string) { record(acc, &x) }),
+					reducers.WithInitial(reducers.New(&modified, record))))
+				assert.Equal(t, reduced, joined)
+				assert.Equal(t, reduced, folded)
+				assert.Equal(t, reduced, modified)
+			})
+		})
+	}
+}
+
+func TestNewFold(t *testing.T) {
+	var n int
+	f := reducers.NewFold(sum(&n), func(lanes []int, first int, x []int) {
+		for k := range x {
+			lanes[k%len(lanes)] += first + k
+		}
+	})
+	require.NoError(t, f.Err())
+	assert.Equal(t, []any{&n}, f.Places())
+	f.Open(1, 2, 8)
+	f.Start(0, 20)
+	f.Add(0, 100, make([]int, 16))
+	f.Add(0, 116, make([]int, 4))
+	f.End(0, 0, 20)
+	f.Clear(1)
+	f.Join(0, 1)
+	f.Finish(0)
+	assert.Zero(t, n)
+	f.Store(0)
+	assert.Equal(t, (100+119)*20/2, n)
+
+	assert.ErrorContains(t, reducers.NewFold[int, int](sum(&n), nil).Err(), "nil function")
+	assert.ErrorContains(t, reducers.NewFold[int, int](sum(nil), nil).Err(), "nil result place")
+}
