@@ -1,49 +1,27 @@
 package policy
 
-import "cmp"
+import "github.com/gokkos/gokkos/internal/index"
 
 // The index types of the multi-dimensional policies are structs, because the
-// compiler keeps these in registers and arrays not.
+// compiler keeps these in registers and arrays not. Each has a method Compare, which
+// orders points by I first, then by J, and so on, and returns -1, 0 or +1.
 type (
-	// Index2 is a point of an [MDRange2].
-	Index2 struct{ I, J int }
-	// Index3 is a point of an [MDRange3].
-	Index3 struct{ I, J, K int }
-	// Index4 is a point of an [MDRange4].
-	Index4 struct{ I, J, K, L int }
-	// Index5 is a point of an [MDRange5].
-	Index5 struct{ I, J, K, L, M int }
-	// Index6 is a point of an [MDRange6].
-	Index6 struct{ I, J, K, L, M, N int }
+	// Index2 is a point {I, J} of an [MDRange2].
+	Index2 = index.Index2
+	// Index3 is a point {I, J, K} of an [MDRange3].
+	Index3 = index.Index3
+	// Index4 is a point {I, J, K, L} of an [MDRange4].
+	Index4 = index.Index4
+	// Index5 is a point {I, J, K, L, M} of an [MDRange5].
+	Index5 = index.Index5
+	// Index6 is a point {I, J, K, L, M, N} of an [MDRange6].
+	Index6 = index.Index6
 )
-
-// Compare orders indices by I first, then by J. It returns -1, 0 or +1.
-func (a Index2) Compare(b Index2) int { return cmp.Or(cmp.Compare(a.I, b.I), cmp.Compare(a.J, b.J)) }
-
-// Compare orders indices by I first, then by J and K. It returns -1, 0 or +1.
-func (a Index3) Compare(b Index3) int {
-	return cmp.Or(Index2{a.I, a.J}.Compare(Index2{b.I, b.J}), cmp.Compare(a.K, b.K))
-}
-
-// Compare orders indices by I first, then by J to L. It returns -1, 0 or +1.
-func (a Index4) Compare(b Index4) int {
-	return cmp.Or(Index3{a.I, a.J, a.K}.Compare(Index3{b.I, b.J, b.K}), cmp.Compare(a.L, b.L))
-}
-
-// Compare orders indices by I first, then by J to M. It returns -1, 0 or +1.
-func (a Index5) Compare(b Index5) int {
-	return cmp.Or(Index4{a.I, a.J, a.K, a.L}.Compare(Index4{b.I, b.J, b.K, b.L}), cmp.Compare(a.M, b.M))
-}
-
-// Compare orders indices by I first, then by J to N. It returns -1, 0 or +1.
-func (a Index6) Compare(b Index6) int {
-	return cmp.Or(Index5{a.I, a.J, a.K, a.L, a.M}.Compare(Index5{b.I, b.J, b.K, b.L, b.M}), cmp.Compare(a.N, b.N))
-}
 
 // A row writer fills dst with the points at, at+step, at+2*step, ...
 
 func row2(dst []Index2, at, step *point) {
-	x := Index2{at[0], at[1]}
+	x := Index2{I: at[0], J: at[1]}
 	di, dj := step[0], step[1]
 	for k := range dst {
 		dst[k] = x
@@ -52,7 +30,7 @@ func row2(dst []Index2, at, step *point) {
 }
 
 func row3(dst []Index3, at, step *point) {
-	x := Index3{at[0], at[1], at[2]}
+	x := Index3{I: at[0], J: at[1], K: at[2]}
 	di, dj, dk := step[0], step[1], step[2]
 	for k := range dst {
 		dst[k] = x
@@ -61,7 +39,7 @@ func row3(dst []Index3, at, step *point) {
 }
 
 func row4(dst []Index4, at, step *point) {
-	x := Index4{at[0], at[1], at[2], at[3]}
+	x := Index4{I: at[0], J: at[1], K: at[2], L: at[3]}
 	for k := range dst {
 		dst[k] = x
 		x.I, x.J, x.K, x.L = x.I+step[0], x.J+step[1], x.K+step[2], x.L+step[3]
@@ -69,7 +47,7 @@ func row4(dst []Index4, at, step *point) {
 }
 
 func row5(dst []Index5, at, step *point) {
-	x := Index5{at[0], at[1], at[2], at[3], at[4]}
+	x := Index5{I: at[0], J: at[1], K: at[2], L: at[3], M: at[4]}
 	for k := range dst {
 		dst[k] = x
 		x.I, x.J, x.K, x.L = x.I+step[0], x.J+step[1], x.K+step[2], x.L+step[3]
@@ -78,7 +56,7 @@ func row5(dst []Index5, at, step *point) {
 }
 
 func row6(dst []Index6, at, step *point) {
-	x := Index6{at[0], at[1], at[2], at[3], at[4], at[5]}
+	x := Index6{I: at[0], J: at[1], K: at[2], L: at[3], M: at[4], N: at[5]}
 	for k := range dst {
 		dst[k] = x
 		x.I, x.J, x.K, x.L = x.I+step[0], x.J+step[1], x.K+step[2], x.L+step[3]

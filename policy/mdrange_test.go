@@ -344,10 +344,10 @@ func TestMDRangeMethodsReturnCopies(t *testing.T) {
 	}
 	want := first(p)
 	tiled := p.Tile([2]int{2, 2})
-	assert.Equal(t, []policy.Index2{{0, 0}, {0, 1}, {1, 0}}, first(tiled))
-	assert.Equal(t, []policy.Index2{{0, 0}, {1, 0}, {0, 1}}, first(tiled.Iterate(policy.Right, policy.Left)))
-	assert.Equal(t, []policy.Index2{{0, 0}, {0, 1}, {1, 0}}, first(tiled))
-	assert.Equal(t, []policy.Index2{{0, 0}, {0, 1}, {0, 2}}, first(tiled.Tile([2]int{4, 4})), "the last Tile counts")
+	assert.Equal(t, []policy.Index2{{I: 0, J: 0}, {I: 0, J: 1}, {I: 1, J: 0}}, first(tiled))
+	assert.Equal(t, []policy.Index2{{I: 0, J: 0}, {I: 1, J: 0}, {I: 0, J: 1}}, first(tiled.Iterate(policy.Right, policy.Left)))
+	assert.Equal(t, []policy.Index2{{I: 0, J: 0}, {I: 0, J: 1}, {I: 1, J: 0}}, first(tiled))
+	assert.Equal(t, []policy.Index2{{I: 0, J: 0}, {I: 0, J: 1}, {I: 0, J: 2}}, first(tiled.Tile([2]int{4, 4})), "the last Tile counts")
 	assert.Error(t, p.Tile([2]int{0, 0}).Plan().Err)
 	assert.NoError(t, p.Plan().Err)
 	assert.Equal(t, want, first(p))
@@ -369,9 +369,9 @@ func TestIndexCompare(t *testing.T) {
 			assert.Zero(t, compare(x[:rank], x[:rank]))
 		}
 	})
-	points := []policy.Index2{{1, 0}, {0, 2}, {0, -1}, {-5, 9}}
+	points := []policy.Index2{{I: 1, J: 0}, {I: 0, J: 2}, {I: 0, J: -1}, {I: -5, J: 9}}
 	slices.SortFunc(points, policy.Index2.Compare)
-	assert.Equal(t, []policy.Index2{{-5, 9}, {0, -1}, {0, 2}, {1, 0}}, points)
+	assert.Equal(t, []policy.Index2{{I: -5, J: 9}, {I: 0, J: -1}, {I: 0, J: 2}, {I: 1, J: 0}}, points)
 }
 
 func compare(x, y []int) int {

@@ -27,6 +27,14 @@ func (p *Panic) Unwrap() error {
 	return err
 }
 
+// A Misuse is what a lane panics with when it is the call that is at fault, and not the code that panics.
+type Misuse struct{ Err error }
+
+func (m *Misuse) Error() string { return m.Err.Error() }
+
+// Unwrap returns what was wrong with the call.
+func (m *Misuse) Unwrap() error { return m.Err }
+
 // An Exit is a runtime.Goexit of a lane. Only observers see it.
 type Exit struct{ Lane int }
 
@@ -131,11 +139,22 @@ func (c *core) divergence() *Divergence {
 	return d
 }
 
+// Library begins the names of functions that stand between a user's line and a meeting, inlined there.
+const Library = "github.com/gokkos/gokkos/team."
+
 func place(w wait) Place {
 	p := Place{Op: w.op, Scope: Span{w.scope.begin, w.scope.end}}
-	if w.site != 0 {
-		frame, _ := runtime.CallersFrames([]uintptr{w.site}).Next()
+	if w.site == 0 {
+		return p
+	}
+	frames := runtime.CallersFrames([]uintptr{w.site})
+	for more := true; more; {
+		var frame runtime.Frame
+		frame, more = frames.Next()
 		p.Function, p.File, p.Line = frame.Function, frame.File, frame.Line
+		if !strings.HasPrefix(frame.Function, Library) {
+			break
+		}
 	}
 	return p
 }

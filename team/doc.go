@@ -1,0 +1,28 @@
+// Package team is what a functor may ask of its team.
+//
+// A team policy (policy.Team) runs a league of teams. Each team has a number of
+// members that all run the functor, with a [Member] of their own, and that may wait
+// for one another and exchange values. A team is a thread block or work-group on a
+// device, a member one of its threads or work-items.
+//
+// # Collectives
+//
+// A collective is a call that all members of a [Group] make together: the whole team,
+// which the Member itself stands for, or its sub-group ([Member.SubGroup]). It
+// returns when every member has made it, so it is a barrier too, and two collectives
+// need no barrier in between. Every member must reach the same call, with the same
+// operation. A call that only some members reach is an error of the launch that names
+// the lines where they are, and so are different operations.
+//
+// # Nested ranges
+//
+// A [Range] spreads indices over the members of a team ([ThreadRange]), over the
+// vector lanes of one member ([VectorRange]), or over both ([TeamVectorRange]). [For],
+// [Reduce] and [Scan] run a functor over it; a result is known to every member of the
+// level.
+//
+// # Order
+//
+// What members contribute is joined as a tree in rank order: ranks (0,1), (2,3), ...,
+// then (0,2), ... A result depends on the size of the team and never on the space.
+package team

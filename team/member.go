@@ -1,0 +1,136 @@
+package team
+
+import (
+	"github.com/gokkos/gokkos/internal/lane"
+)
+
+// A Member is one member of a team, what the functor over a team policy receives. As
+// a [Group] it stands for the whole team.
+//
+// It is valid during the call that it was given to, for the goroutine that made the
+// call, and is used again afterwards.
+type Member struct {
+	run  *Runner
+	lane *lane.Lane // nil in a team of one
+	all  *lane.Scope
+	rank int
+	size int
+	sub  SubGroup
+
+	scratch cursor // what was asked for of the scratch memory
+}
+
+// A Group is the members that make a collective call together: a *[Member] stands for
+// its team, a *[SubGroup] for itself.
+type Group interface {
+	// Rank returns the number of the calling member in the group, from 0.
+	Rank() int
+	// Size returns the number of members of the group.
+	Size() int
+	// Barrier waits until all members of the group have called it.
+	Barrier()
+
+	member() *Member
+	scope() *lane.Scope
+}
+
+// LeagueRank returns the number of the team in the league, from 0.
+func (m *Member) LeagueRank() int { return m.run.league }
+
+// LeagueSize returns the number of teams.
+func (m *Member) LeagueSize() int { return m.run.shape.League }
+
+// Rank returns the number of the member in its team, from 0.
+func (m *Member) Rank() int { return m.rank }
+
+// Size returns the number of members in the team.
+func (m *Member) Size() int { return m.size }
+
+// LocalID returns the member's place in a team that has up to three dimensions. The
+// first varies fastest: rank = x + X·(y + Y·z), with (X, Y, Z) the [Member.LocalSize].
+func (m *Member) LocalID() (x, y, z int) {
+	d := &m.run.shape.Dims
+	return m.rank % d[0], m.rank / d[0] % d[1], m.rank / (d[0] * d[1])
+}
+
+// LocalSize returns the lengths of the team in its dimensions; see policy.TeamPolicy.Dims.
+func (m *Member) LocalSize() (x, y, z int) {
+	d := &m.run.shape.Dims
+	return d[0], d[1], d[2]
+}
+
+// VectorLength returns the number of vector lanes that a [VectorRange] is spread over.
+func (m *Member) VectorLength() int { return m.run.shape.Vector }
+
+// Barrier waits until all members of the team have called it. What they wrote before
+// it is seen by all after it.
+//
+// Cost: one compare in a team of one, else two switches of coroutines.
+func (m *Member) Barrier() {
+	if m.size != 1 {
+		m.barrier()
+	}
+}
+
+//go:noinline
+func (m *Member) barrier() { m.lane.Meet(m.all, lane.Site(), barrier, nil) }
+
+var barrier = lane.Op{Kind: "barrier"}
+
+func (m *Member) member() *Member    { return m }
+func (m *Member) scope() *lane.Scope { return m.all }
+
+// SubGroup returns the sub-group that the member belongs to: the members whose ranks
+// have the same quotient by the size of a sub-group. The last one of a team may be
+// short. Sub-groups are the warps, wavefronts or sub-groups of a device.
+func (m *Member) SubGroup() *SubGroup {
+	if m.sub.m == nil {
+		m.sub = newSubGroup(m)
+	}
+	return &m.sub
+}
+
+// A SubGroup is a [Group] of members with consecutive ranks.
+type SubGroup struct {
+	m     *Member
+	lanes *lane.Scope // nil in a team of one
+	rank  int
+	size  int
+}
+
+func newSubGroup(m *Member) SubGroup {
+	if m.lane == nil {
+		return SubGroup{m, nil, 0, 1}
+	}
+	s := m.lane.Group(m.run.subGroup)
+	return SubGroup{m, s, m.rank - s.Begin(), s.Size()}
+}
+
+// Rank returns the number of the calling member in the sub-group, from 0.
+func (s *SubGroup) Rank() int { return s.rank }
+
+// Size returns the number of members in this sub-group.
+func (s *SubGroup) Size() int { return s.size }
+
+// ID returns the number of the sub-group in its team, from 0.
+func (s *SubGroup) ID() int { return s.m.rank / s.m.run.subGroup }
+
+// Count returns the number of sub-groups in the team.
+func (s *SubGroup) Count() int { return (s.m.size-1)/s.m.run.subGroup + 1 }
+
+// MaxSize returns the number of members in every sub-group but the last.
+func (s *SubGroup) MaxSize() int { return min(s.m.run.subGroup, s.m.size) }
+
+// Barrier waits until all members of the sub-group have called it. What they wrote
+// before it is seen by all of them after it.
+func (s *SubGroup) Barrier() {
+	if s.size != 1 {
+		s.barrier()
+	}
+}
+
+//go:noinline
+func (s *SubGroup) barrier() { s.m.lane.Meet(s.lanes, lane.Site(), barrier, nil) }
+
+func (s *SubGroup) member() *Member    { return s.m }
+func (s *SubGroup) scope() *lane.Scope { return s.lanes }

@@ -1,0 +1,73 @@
+package team
+
+import (
+	"github.com/gokkos/gokkos/internal/lane"
+)
+
+// Settings are what a space decides about the teams that it runs.
+type Settings struct {
+	SubGroup int           // members per sub-group, if the shape does not say
+	Seed     uint64        // permutes the order in which members run, unless it is 0
+	Poison   bool          // scratch memory begins as NaN, not as zero
+	Observer lane.Observer // told what happens in every team, or nil
+}
+
+// A Runner runs the teams of one launch, one at a time, for one worker of a space.
+type Runner struct {
+	shape    Shape
+	settings Settings
+	subGroup int
+
+	league int // the team that runs
+	body   func(m *Member)
+	run    func(l *lane.Lane) // the method lane, bound once
+	solo   Member             // the member of a team of one
+	arena  arena
+}
+
+// NewRunner returns a Runner for teams of the given shape.
+func NewRunner(shape Shape, s Settings, body func(m *Member)) *Runner {
+	r := &Runner{shape: shape, settings: s, subGroup: shape.SubGroup, body: body}
+	if r.subGroup == 0 {
+		r.subGroup = max(s.SubGroup, 1)
+	}
+	r.run = r.lane
+	r.solo = Member{run: r, size: 1}
+	r.arena = newArena(shape, s)
+	return r
+}
+
+// Run runs the team with the given rank in the league. The engine runs the members of
+// a team of several, so that the caller must be in a [lane.Engine.Do]; a team of one
+// needs none and panics as its functor does. An error is that of [lane.Engine.Run].
+func (r *Runner) Run(e *lane.Engine, league int) error {
+	r.league = league
+	r.arena.clear()
+	if r.shape.Size == 1 {
+		m := &r.solo
+		m.scratch = cursor{}
+		r.body(m)
+		return nil
+	}
+	return e.Run(lane.Block{Lanes: r.shape.Size, Seed: r.seed(), Observer: r.settings.Observer}, r.run)
+}
+
+// lane runs one member of the team.
+func (r *Runner) lane(l *lane.Lane) {
+	m, ok := l.Local.(*Member)
+	if !ok {
+		m = new(Member)
+		l.Local = m
+	}
+	*m = Member{run: r, lane: l, all: l.All(), rank: l.Rank(), size: l.Size()}
+	r.body(m)
+	r.arena.leave(m)
+}
+
+// seed returns the seed of the running team's schedule, another one for every team.
+func (r *Runner) seed() uint64 {
+	if r.settings.Seed == 0 {
+		return 0
+	}
+	return max(r.settings.Seed^uint64(r.league)*0x9e3779b97f4a7c15, 1)
+}
