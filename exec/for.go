@@ -1,6 +1,10 @@
 package exec
 
-import "errors"
+import (
+	"errors"
+
+	"github.com/gokkos/gokkos/team"
+)
 
 // ParallelFor calls f once for every index of p, in no promised order.
 //
@@ -11,7 +15,11 @@ func ParallelFor[I any](p Policy[I], f func(i I)) error {
 	if f == nil {
 		return errNilFunctor
 	}
-	return launch(planOf(p), &forKernel[I]{indices: indices[I]{p: p}, f: f})
+	plan := planOf(p)
+	if f, ok := any(f).(func(*team.Member)); ok && plan.Team.Size > 0 {
+		return launchTeams(plan, func(int) func(*team.Member) { return f })
+	}
+	return launch(plan, &forKernel[I]{indices: indices[I]{p: p}, f: f})
 }
 
 var errNilFunctor = errors.New("exec: the functor is nil")

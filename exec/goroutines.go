@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
+
+	"github.com/gokkos/gokkos/team"
 )
 
 // Goroutines runs a launch on the calling goroutine and on standing helpers.
@@ -16,8 +18,9 @@ import (
 // A Goroutines may be used by several callers at once and by functors that run
 // on it. It never runs more helpers than it has workers, less the caller.
 type Goroutines struct {
-	crew *crew
-	err  error
+	crew  *crew
+	err   error
+	teams *host
 }
 
 // ErrClosed is returned by a launch on a space that has been closed.
@@ -39,7 +42,7 @@ func NewGoroutines(workers int) *Goroutines {
 		err = fmt.Errorf("exec: a Goroutines space of %d workers, expected 1 to %d, or 0 for GOMAXPROCS", workers, maxLeaves)
 		workers = 1
 	}
-	s := &Goroutines{newCrew(workers), err}
+	s := &Goroutines{newCrew(workers), err, newHost(team.Settings{SubGroup: defaultSubGroup})}
 	// Helpers know the crew only, so a space that is dropped without Close is
 	// found, and its helpers end.
 	runtime.AddCleanup(s, func(c *crew) { c.close() }, s.crew)
@@ -75,6 +78,7 @@ func (s *Goroutines) Close() error {
 	if running := s.crew.close(); running > 0 {
 		return fmt.Errorf("exec: a Goroutines space was closed while %d launches ran on it", running)
 	}
+	s.teams.engines.close()
 	return nil
 }
 
@@ -118,6 +122,13 @@ func (s *Goroutines) Partition(weights ...int) ([]*Goroutines, error) {
 		spaces[k] = NewGoroutines(n)
 	}
 	return spaces, nil
+}
+
+func (s *Goroutines) host() *host {
+	if s.invalid() != nil {
+		return nil
+	}
+	return s.teams
 }
 
 // Launch implements [Space].

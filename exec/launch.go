@@ -2,6 +2,7 @@ package exec
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"math/bits"
@@ -12,7 +13,9 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"github.com/gokkos/gokkos/internal/lane"
 	"github.com/gokkos/gokkos/policy"
+	"github.com/gokkos/gokkos/reducers"
 )
 
 // column is one reduction of a launch, its value type hidden.
@@ -22,6 +25,9 @@ type column interface {
 	Places() []any
 	Open(workers, slots, lanes int)
 	End(worker, slot, items int)
+	JoinLanes(worker, dst, src int)
+	EndLane(worker, lane, slot int)
+	Profile() reducers.Profile
 	Join(dst, src int)
 	Clear(slot int)
 	Finish(slot int)
@@ -50,9 +56,26 @@ type job struct {
 
 	limit atomic.Int64 // leaves from here on need not run
 	mu    sync.Mutex
-	fault *Panic // the panic at the lowest items
-	quit  bool   // the functor called runtime.Goexit at the lowest items
-	stop  error  // the launch was cancelled, or the space or the policy is at fault
+	fault fault // what went wrong at the lowest items
+	stop  error // the launch was cancelled, or the space or the policy is at fault
+}
+
+// fault is what went wrong in a functor or a reducer; at most one field is set.
+type fault struct {
+	panic *Panic
+	quit  bool  // runtime.Goexit was called
+	err   error // the functor asked its team for what cannot be
+}
+
+// raise makes the caller's goroutine go the way that the functor went.
+func (f fault) raise() error {
+	switch {
+	case f.panic != nil:
+		panic(f.panic)
+	case f.quit:
+		runtime.Goexit()
+	}
+	return f.err
 }
 
 // node is an aligned range of leaves.
@@ -138,11 +161,10 @@ func (j *job) run(space Space) error {
 	j.cancelled() // a functor that cancels in the last leaf is heard as well
 	j.mu.Lock()
 	defer j.mu.Unlock()
+	if err := j.fault.raise(); err != nil {
+		return err
+	}
 	switch {
-	case j.fault != nil:
-		panic(j.fault)
-	case j.quit:
-		runtime.Goexit()
 	case j.stop != nil:
 		return j.stop
 	case err != nil:
@@ -171,7 +193,7 @@ func (j *job) store() error {
 		return true
 	})
 	if !ok {
-		panic(j.fault)
+		return j.fault.raise()
 	}
 	return nil
 }
@@ -276,12 +298,16 @@ func (j *job) guard(at *node, f func() bool) bool {
 		}
 		switch value := recover().(type) {
 		case nil: // the functor called runtime.Goexit, which goes on after this
-			j.keep(*at, nil, nil)
+			j.keep(*at, fault{quit: true})
 		case breach:
 			j.limit.Store(0)
 			j.refuse(value.err)
+		case *teamFault:
+			j.keep(*at, j.teamFault(value))
+		case *lane.Panic: // beside the members of a team
+			j.keep(*at, j.panicked(*at, value.Value, value.Stack))
 		default:
-			j.keep(*at, value, debug.Stack())
+			j.keep(*at, j.panicked(*at, value, debug.Stack()))
 		}
 	}()
 	ok := f()
@@ -289,24 +315,48 @@ func (j *job) guard(at *node, f func() bool) bool {
 	return ok
 }
 
-// keep remembers the panic, or with a nil value the Goexit, at the lowest items.
-// Leaves above it need not run, those below may still panic.
-func (j *job) keep(n node, value any, stack []byte) {
+// keep remembers the fault at the lowest items. Leaves above it need not run, those
+// below may still fail.
+func (j *job) keep(n node, f fault) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	if int64(n.first) >= j.limit.Load() {
-		return
+	if int64(n.first) < j.limit.Load() {
+		j.limit.Store(int64(n.first))
+		j.fault = f
 	}
-	j.limit.Store(int64(n.first))
+}
+
+// panicked returns the fault of a panic in the items of a node.
+func (j *job) panicked(n node, value any, stack []byte) fault {
+	if m, ok := value.(*lane.Misuse); ok {
+		return fault{err: fmt.Errorf("exec: launch%s: %w", j.named(), m.Err)}
+	}
 	begin, end := n.first*j.grid.Leaf, n.last*j.grid.Leaf
 	if n.last == j.grid.Leaves {
 		end = j.grid.Items
 	}
-	if j.quit = value == nil; j.quit {
-		j.fault = nil
-		return
+	return fault{panic: &Panic{value, stack, begin, end, j.label}}
+}
+
+// teamFault returns the fault of a team.
+func (j *job) teamFault(t *teamFault) fault {
+	var p *lane.Panic
+	var m *lane.Misuse
+	switch {
+	case errors.As(t.err, &m):
+		return fault{err: fmt.Errorf("exec: launch%s, team %d of %d: %w", j.named(), t.item, j.grid.Items, m.Err)}
+	case errors.As(t.err, &p):
+		return fault{panic: &Panic{p.Value, p.Stack, t.item, t.item + 1, j.label}}
 	}
-	j.fault = &Panic{value, stack, begin, end, j.label}
+	return fault{err: fmt.Errorf("exec: launch%s, team %d of %d: %w: %w", j.named(), t.item, j.grid.Items, ErrDivergence, t.err)}
+}
+
+// named returns the label of the launch for use in a message.
+func (j *job) named() string {
+	if j.label == "" {
+		return ""
+	}
+	return fmt.Sprintf(" of %q", j.label)
 }
 
 // cancelled reports whether the policy's context was cancelled, and keeps why.
@@ -318,10 +368,6 @@ func (j *job) cancelled() bool {
 	}
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	label := ""
-	if j.label != "" {
-		label = fmt.Sprintf(" of %q", j.label)
-	}
-	j.stop = fmt.Errorf("exec: launch%s cancelled: %w", label, context.Cause(j.context))
+	j.stop = fmt.Errorf("exec: launch%s cancelled: %w", j.named(), context.Cause(j.context))
 	return true
 }

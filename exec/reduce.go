@@ -3,6 +3,7 @@ package exec
 import (
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/reducers"
+	"github.com/gokkos/gokkos/team"
 )
 
 // ParallelReduce calls f once for every index of p, with an accumulator to join
@@ -15,7 +16,8 @@ import (
 // tree that depends on the policy and on the accumulator's type alone, so the
 // result has the same bits on every space. The old content of the result place
 // is dropped unless the reducer is made by [reducers.WithInitial]; an empty
-// policy gives the identity. Final is applied once.
+// policy gives the identity. Final is applied once. The members of a team are joined
+// in the order of their ranks, and then the teams as items.
 //
 // Errors and panics are those of [ParallelFor], and in addition a reducer that
 // cannot be used. On any of them the result places keep their old content.
@@ -23,8 +25,16 @@ func ParallelReduce[I, A any](p Policy[I], f func(i I, acc *A), r ...reducers.Re
 	if f == nil {
 		return errNilFunctor
 	}
+	plan := planOf(p)
+	if f, ok := any(f).(func(*team.Member, *A)); ok && plan.Team.Size > 0 {
+		a := newMembers(r...)
+		return launchTeams(plan, func(worker int) func(*team.Member) {
+			a := a.of(worker)
+			return func(m *team.Member) { f(m, &a.accs[m.Rank()]) }
+		}, a)
+	}
 	a := reducers.NewSlots(reducers.Compose(r...))
-	return launch(planOf(p), &reduceKernel[I, A]{indices[I]{p: p}, f, a}, a)
+	return launch(plan, &reduceKernel[I, A]{indices[I]{p: p}, f, a}, a)
 }
 
 type reduceKernel[I, A any] struct {
@@ -51,8 +61,16 @@ func ParallelReduce2[I, A, B any](p Policy[I], f func(i I, a *A, b *B), ra reduc
 	if f == nil {
 		return errNilFunctor
 	}
+	plan := planOf(p)
+	if f, ok := any(f).(func(*team.Member, *A, *B)); ok && plan.Team.Size > 0 {
+		a, b := newMembers(ra), newMembers(rb)
+		return launchTeams(plan, func(worker int) func(*team.Member) {
+			a, b := a.of(worker), b.of(worker)
+			return func(m *team.Member) { f(m, &a.accs[m.Rank()], &b.accs[m.Rank()]) }
+		}, a, b)
+	}
 	a, b := reducers.NewSlots(ra), reducers.NewSlots(rb)
-	return launch(planOf(p), &reduceKernel2[I, A, B]{indices[I]{p: p}, f, a, b}, a, b)
+	return launch(plan, &reduceKernel2[I, A, B]{indices[I]{p: p}, f, a, b}, a, b)
 }
 
 type reduceKernel2[I, A, B any] struct {
@@ -80,8 +98,16 @@ func ParallelReduce3[I, A, B, C any](p Policy[I], f func(i I, a *A, b *B, c *C),
 	if f == nil {
 		return errNilFunctor
 	}
+	plan := planOf(p)
+	if f, ok := any(f).(func(*team.Member, *A, *B, *C)); ok && plan.Team.Size > 0 {
+		a, b, c := newMembers(ra), newMembers(rb), newMembers(rc)
+		return launchTeams(plan, func(worker int) func(*team.Member) {
+			a, b, c := a.of(worker), b.of(worker), c.of(worker)
+			return func(m *team.Member) { f(m, &a.accs[m.Rank()], &b.accs[m.Rank()], &c.accs[m.Rank()]) }
+		}, a, b, c)
+	}
 	a, b, c := reducers.NewSlots(ra), reducers.NewSlots(rb), reducers.NewSlots(rc)
-	return launch(planOf(p), &reduceKernel3[I, A, B, C]{indices[I]{p: p}, f, a, b, c}, a, b, c)
+	return launch(plan, &reduceKernel3[I, A, B, C]{indices[I]{p: p}, f, a, b, c}, a, b, c)
 }
 
 type reduceKernel3[I, A, B, C any] struct {
@@ -110,8 +136,16 @@ func ParallelReduce4[I, A, B, C, D any](p Policy[I], f func(i I, a *A, b *B, c *
 	if f == nil {
 		return errNilFunctor
 	}
+	plan := planOf(p)
+	if f, ok := any(f).(func(*team.Member, *A, *B, *C, *D)); ok && plan.Team.Size > 0 {
+		a, b, c, d := newMembers(ra), newMembers(rb), newMembers(rc), newMembers(rd)
+		return launchTeams(plan, func(worker int) func(*team.Member) {
+			a, b, c, d := a.of(worker), b.of(worker), c.of(worker), d.of(worker)
+			return func(m *team.Member) { f(m, &a.accs[m.Rank()], &b.accs[m.Rank()], &c.accs[m.Rank()], &d.accs[m.Rank()]) }
+		}, a, b, c, d)
+	}
 	a, b, c, d := reducers.NewSlots(ra), reducers.NewSlots(rb), reducers.NewSlots(rc), reducers.NewSlots(rd)
-	return launch(planOf(p), &reduceKernel4[I, A, B, C, D]{indices[I]{p: p}, f, a, b, c, d}, a, b, c, d)
+	return launch(plan, &reduceKernel4[I, A, B, C, D]{indices[I]{p: p}, f, a, b, c, d}, a, b, c, d)
 }
 
 type reduceKernel4[I, A, B, C, D any] struct {
@@ -136,4 +170,7 @@ func (k *reduceKernel4[I, A, B, C, D]) run(worker, _, begin, end int) {
 	}
 }
 
-var _ Policy[int] = policy.RangePolicy{}
+var (
+	_ Policy[int]          = policy.RangePolicy{}
+	_ Policy[*team.Member] = policy.TeamPolicy{}
+)

@@ -35,6 +35,9 @@ func ParallelScan[I, A any](p Policy[I], f func(i I, acc *A, final bool), r redu
 	r = reducers.Compose(r)
 	s := &scan[I, A]{indices: indices[I]{p: p}, f: f, r: r, total: reducers.NewSlots(r)}
 	plan := planOf(p)
+	if err := refuseTeams("ParallelScan", plan); err != nil {
+		return err
+	}
 	space, err := check(plan, []column{s.total})
 	if err != nil {
 		return err
@@ -48,7 +51,7 @@ func ParallelScan[I, A any](p Policy[I], f func(i I, acc *A, final bool), r redu
 	down := newJob(plan, &scanKernel[I, A]{s}, nil)
 	all := down.all()
 	if !down.guard(&all, func() bool { s.sweep(); return true }) {
-		panic(down.fault)
+		return down.fault.raise()
 	}
 	if err := down.run(space); err != nil {
 		return err

@@ -38,6 +38,7 @@ func Slice[T any](p policy.RangePolicy, x []T) Source[T] {
 // each item. f is called once per item.
 func Map[I, T any](p Policy[I], f func(i I) T) Source[T] {
 	plan := planOf(p)
+	plan.Err = refuseTeams("Map", plan)
 	switch {
 	case plan.Err != nil:
 	case f == nil:

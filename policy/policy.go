@@ -7,6 +7,7 @@
 //   - [Range]: the integers of a half-open interval, one at a time.
 //   - [Spans]: the same integers in contiguous pieces; the functor owns the loop.
 //   - [MDRange2] to [MDRange6]: the points of a box, optionally tile by tile.
+//   - [Team]: teams of members that work together, see package team.
 //
 // Every policy numbers its items from 0. The reduction tree is built over these
 // numbers, so a policy's bounds, tiles and chunk decide the order in which
@@ -16,6 +17,8 @@ package policy
 import (
 	"context"
 	"fmt"
+
+	"github.com/gokkos/gokkos/team"
 )
 
 // Space is what a policy knows of the execution space that it carries. Package
@@ -30,6 +33,7 @@ type Plan struct {
 	Space   Space           // nil for the default space
 	Context context.Context // nil if the launch cannot be cancelled
 	Label   string          // names the launch in messages and tools
+	Team    team.Shape      // what the items are, if they are teams
 	Err     error           // why the policy cannot be launched
 }
 
@@ -43,7 +47,7 @@ type settings struct {
 }
 
 func (s settings) plan(items int, whole bool) Plan {
-	return Plan{items, s.chunk, whole, s.space, s.context, s.label, s.err}
+	return Plan{Items: items, Chunk: s.chunk, Whole: whole, Space: s.space, Context: s.context, Label: s.label, Err: s.err}
 }
 
 // fail returns s with err, unless s is at fault already: the first error is the

@@ -19,6 +19,9 @@ type Fold[V any] interface {
 	// and comes at a multiple of the number of lanes in its leaf.
 	Add(worker, first int, x []V)
 	End(worker, slot, items int)
+	JoinLanes(worker, dst, src int)
+	EndLane(worker, lane, slot int)
+	Profile() Profile
 	Join(dst, src int)
 	Clear(slot int)
 	Finish(slot int)

@@ -29,6 +29,10 @@ type Reducer[T any] interface {
 type Traits[T any] struct {
 	// Ordered marks an operation that is associative but not commutative.
 	Ordered bool
+	// Exact marks an operation that gives the same bits in whatever order partial
+	// results are joined, such as that of integers, so that a device may join them
+	// with atomics.
+	Exact bool
 	// NoIdentity marks an operation without a known identity (see [Partial]).
 	NoIdentity bool
 	// Initial asks for the old content of the result place to be joined in,

@@ -1,6 +1,9 @@
 package reducers
 
-import "reflect"
+import (
+	"fmt"
+	"reflect"
+)
 
 // Slots hold the partial results of one reduction during one launch. They hide
 // the value type from whoever schedules the launch, who speaks of slots and
@@ -76,15 +79,42 @@ func (s *Slots[T]) Begin(worker, items int) []T {
 // a quarter, and so on of the number of lanes. Lanes that no item has reached
 // are left out.
 func (s *Slots[T]) End(worker, slot, items int) {
-	lanes := s.lanes[worker]
 	used := min(items, s.most)
 	for h := s.most / 2; h > 0; h /= 2 {
 		for l := 0; l < h && l+h < used; l++ {
-			s.r.Join(&lanes[l], &lanes[l+h])
+			s.JoinLanes(worker, l, l+h)
 		}
 	}
+	s.EndLane(worker, 0, slot)
+}
+
+// JoinLanes joins one of the worker's lanes into another, a step of End.
+func (s *Slots[T]) JoinLanes(worker, dst, src int) {
+	lanes := s.lanes[worker]
+	s.r.Join(&lanes[dst], &lanes[src])
+}
+
+// EndLane moves one of the worker's lanes, into which all have been joined, to a slot:
+// the last step of End.
+func (s *Slots[T]) EndLane(worker, lane, slot int) {
 	// A swap, not a copy: two slots must never share memory.
-	s.slots[slot], lanes[0] = lanes[0], s.slots[slot]
+	lanes := s.lanes[worker]
+	s.slots[slot], lanes[lane] = lanes[lane], s.slots[slot]
+}
+
+// Profile is what a device must know of values to choose how to join them.
+type Profile struct {
+	Reducer string // its type
+	Bytes   int    // size of a value
+	Flat    bool   // a copy of a value copies all of it
+	Exact   bool   // see Traits
+	Lanes   int    // in which a leaf is reduced
+}
+
+// Profile describes the values. It is called after Open.
+func (s *Slots[T]) Profile() Profile {
+	t := reflect.TypeFor[T]()
+	return Profile{fmt.Sprintf("%T", s.r), int(t.Size()), s.flat, s.traits.Exact, s.most}
 }
 
 // Join joins slot src into slot dst, to the right of it.

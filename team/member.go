@@ -73,7 +73,7 @@ func (m *Member) Barrier() {
 }
 
 //go:noinline
-func (m *Member) barrier() { m.lane.Meet(m.all, lane.Site(), barrier, nil) }
+func (m *Member) barrier() { m.lane.Meet(m.all, m.run.sites.line(lane.Site()), barrier, nil) }
 
 var barrier = lane.Op{Kind: "barrier"}
 
@@ -130,7 +130,7 @@ func (s *SubGroup) Barrier() {
 }
 
 //go:noinline
-func (s *SubGroup) barrier() { s.m.lane.Meet(s.lanes, lane.Site(), barrier, nil) }
+func (s *SubGroup) barrier() { s.m.lane.Meet(s.lanes, s.m.run.sites.line(lane.Site()), barrier, nil) }
 
 func (s *SubGroup) member() *Member    { return s.m }
 func (s *SubGroup) scope() *lane.Scope { return s.lanes }

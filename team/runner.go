@@ -23,6 +23,7 @@ type Runner struct {
 	run    func(l *lane.Lane) // the method lane, bound once
 	solo   Member             // the member of a team of one
 	arena  arena
+	sites  sites
 }
 
 // NewRunner returns a Runner for teams of the given shape.

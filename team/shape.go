@@ -1,5 +1,12 @@
 package team
 
+// Auto is the size of a team whose size does not matter. It stands for [AutoSize].
+const Auto = -1
+
+// AutoSize is the number of members that [Auto] stands for, on every machine: those of
+// a warp.
+const AutoSize = 32
+
 // A Shape says how many teams there are and what each of them is, as a policy plans
 // it. It is a plain value.
 type Shape struct {

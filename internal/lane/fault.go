@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
+	"sync"
 )
 
 // A Panic is the panic of a lane.
@@ -70,8 +71,7 @@ func Count(spans []Span) int {
 
 func (d *Divergence) Error() string {
 	var b strings.Builder
-	b.WriteString("lane: lanes wait for one another for ever: ")
-	for i, p := range d.Places {
+		for i, p := range d.Places {
 		if i > 0 {
 			b.WriteString("; ")
 		}
@@ -139,22 +139,22 @@ func (c *core) divergence() *Divergence {
 	return d
 }
 
-// Library begins the names of functions that stand between a user's line and a meeting, inlined there.
-const Library = "github.com/gokkos/gokkos/team."
+// known are the lines of sites that a return address alone does not lead to, as *runtime.Frame by uintptr.
+var known sync.Map
+
+// Name tells the line of a site whose function was inlined into its caller: the return address leads to the line inside of
+// the inlined function only.
+func Name(site uintptr, line runtime.Frame) { known.LoadOrStore(site, &line) }
 
 func place(w wait) Place {
 	p := Place{Op: w.op, Scope: Span{w.scope.begin, w.scope.end}}
 	if w.site == 0 {
 		return p
 	}
-	frames := runtime.CallersFrames([]uintptr{w.site})
-	for more := true; more; {
-		var frame runtime.Frame
-		frame, more = frames.Next()
-		p.Function, p.File, p.Line = frame.Function, frame.File, frame.Line
-		if !strings.HasPrefix(frame.Function, Library) {
-			break
-		}
+	frame, _ := runtime.CallersFrames([]uintptr{w.site}).Next()
+	if line, ok := known.Load(w.site); ok {
+		frame = *line.(*runtime.Frame)
 	}
+	p.Function, p.File, p.Line = frame.Function, frame.File, frame.Line
 	return p
 }

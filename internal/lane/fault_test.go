@@ -51,7 +51,7 @@ func TestDivergedSites(t *testing.T) {
 			assert.Equal(t, Span{0, 32}, p.Scope)
 		}
 		assert.Empty(t, d.Returned)
-		assert.EqualError(t, d, fmt.Sprintf("lane: lanes wait for one another for ever: barrier at fault_test.go:%d: "+
+		assert.EqualError(t, d, fmt.Sprintf("barrier at fault_test.go:%d: "+
 			"12 of 32 lanes arrived (0-11); barrier at fault_test.go:%d: 20 of 32 lanes arrived (12-31)", a, b))
 	}
 }
@@ -66,7 +66,7 @@ func TestEarlyReturn(t *testing.T) {
 			line = next()
 			barrier(l)
 		})
-		assert.EqualError(t, d, fmt.Sprintf("lane: lanes wait for one another for ever: barrier at fault_test.go:%d: "+
+		assert.EqualError(t, d, fmt.Sprintf("barrier at fault_test.go:%d: "+
 			"31 of 32 lanes arrived (0-4, 6-31); lane 5 returned early", line))
 		assert.Equal(t, 31, Count(d.Places[0].Lanes))
 	}
@@ -80,7 +80,7 @@ func TestReturnAfterSomeBarriers(t *testing.T) {
 			barrier(l)
 		}
 	})
-	assert.EqualError(t, d, fmt.Sprintf("lane: lanes wait for one another for ever: barrier at fault_test.go:%d: "+
+	assert.EqualError(t, d, fmt.Sprintf("barrier at fault_test.go:%d: "+
 		"4 of 8 lanes arrived (4-7); 4 lanes returned early (0-3)", line))
 }
 
@@ -91,7 +91,7 @@ func TestDivergedOperations(t *testing.T) {
 		line = next()
 		meet(l, ops[l.Rank()%2])
 	})
-	assert.EqualError(t, d, fmt.Sprintf("lane: lanes wait for one another for ever: reduce int at fault_test.go:%d: "+
+	assert.EqualError(t, d, fmt.Sprintf("reduce int at fault_test.go:%d: "+
 		"2 of 4 lanes arrived (0, 2); reduce float64 at fault_test.go:%[1]d: 2 of 4 lanes arrived (1, 3)", line))
 }
 
@@ -112,7 +112,7 @@ func TestDivergedScopes(t *testing.T) {
 		all = next()
 		barrier(l)
 	})
-	assert.EqualError(t, d, fmt.Sprintf("lane: lanes wait for one another for ever: barrier at fault_test.go:%d: "+
+	assert.EqualError(t, d, fmt.Sprintf("barrier at fault_test.go:%d: "+
 		"16 of 20 lanes arrived (0-15); barrier at fault_test.go:%d of lanes 16-19: 3 of 4 lanes arrived (16, 18-19); "+
 		"lane 17 returned early", all, group))
 }

@@ -1,0 +1,132 @@
+package policy
+
+import (
+	"context"
+
+	"github.com/gokkos/gokkos/team"
+)
+
+// Limits of teams. Spaces that simulate a device have narrower ones.
+const (
+	maxTeam   = 1 << 16 // members
+	maxVector = 1 << 10 // lanes
+)
+
+// TeamPolicy is the policy made by [Team]. Its index type is *[team.Member].
+//
+// Its items are the teams, so that Chunk counts teams and a reduction joins first what
+// the members of a team contribute and then the teams, in the tree of a [Range] over
+// the league.
+type TeamPolicy struct {
+	settings
+	shape team.Shape
+}
+
+// Team returns the policy of a league of that many teams, each with size members, for
+// a functor that every member of every team runs. Teams run in no promised order and
+// must not wait for one another; members may, see package team.
+//
+// A size of [team.Auto] is the same on every space and machine. The size of the team
+// decides the bits of floating-point results; the space does not.
+func Team(league, size int) TeamPolicy {
+	var p TeamPolicy
+	if size == team.Auto {
+		size = team.AutoSize
+	}
+	switch {
+	case league < 0:
+		p.settings = p.fail("Team: a league of %d teams, expected at least 0", league)
+	case size < 1 || size > maxTeam:
+		p.settings = p.fail("Team: %d members, expected 1 to %d, or team.Auto", size, maxTeam)
+	default:
+		p.shape = team.Shape{League: league, Size: size, Dims: [3]int{size, 1, 1}, Vector: 1}
+	}
+	return p
+}
+
+// Dims gives the members local ids in up to three dimensions; see
+// [team.Member.LocalID]. The product of the lengths must be the size of the team.
+func (p TeamPolicy) Dims(x, y, z int) TeamPolicy {
+	size := p.shape.Size
+	if x < 1 || y < 1 || z < 1 || x > size || y > size || z > size || x*y*z != size { // the product cannot overflow
+		p.settings = p.fail("Team: dimensions %d x %d x %d of a team of %d members, expected lengths with that product", x, y, z, size)
+		return p
+	}
+	p.shape.Dims = [3]int{x, y, z}
+	return p
+}
+
+// Vector sets the number of vector lanes per member that a team.VectorRange is spread
+// over; it is 1 otherwise.
+func (p TeamPolicy) Vector(lanes int) TeamPolicy {
+	if lanes < 1 || lanes > maxVector {
+		p.settings = p.fail("Team: a vector length of %d, expected 1 to %d", lanes, maxVector)
+		return p
+	}
+	p.shape.Vector = lanes
+	return p
+}
+
+// SubGroup sets the number of members per sub-group. Otherwise it is that of the
+// device on a space that simulates one, and 32 on others. A device runs its own size
+// only.
+func (p TeamPolicy) SubGroup(members int) TeamPolicy {
+	if members < 1 {
+		p.settings = p.fail("Team: sub-groups of %d members, expected at least 1", members)
+		return p
+	}
+	p.shape.SubGroup = members
+	return p
+}
+
+// Scratch plans the scratch memory of a level, 0 or 1: bytes that a team shares, and
+// bytes of each member. Level 0 is the shared memory of a device, level 1 its global
+// memory. See [team.Scratch] and [team.MemberScratch].
+func (p TeamPolicy) Scratch(level, teamBytes, memberBytes int) TeamPolicy {
+	const most = 1 << 30
+	switch {
+	case level < 0 || level >= len(p.shape.Scratch):
+		p.settings = p.fail("Team: scratch of level %d, expected 0 or 1", level)
+	case teamBytes < 0 || memberBytes < 0 || teamBytes > most || memberBytes > most/max(p.shape.Size, 1):
+		p.settings = p.fail("Team: scratch of %d bytes per team and %d bytes for each of %d members, expected 0 to %d in all", teamBytes, memberBytes, p.shape.Size, most)
+	default:
+		p.shape.Scratch[level] = team.ScratchSize{Team: teamBytes, Member: memberBytes}
+	}
+	return p
+}
+
+// Chunk asks for that many teams per leaf of the reduction tree; see
+// [RangePolicy.Chunk].
+func (p TeamPolicy) Chunk(teams int) TeamPolicy {
+	p.settings = p.withChunk(teams)
+	return p
+}
+
+// On carries the execution space to launch on; nil means the default one.
+func (p TeamPolicy) On(space Space) TeamPolicy {
+	p.settings = p.on(space)
+	return p
+}
+
+// WithContext carries a context that can cancel the launch. It is looked at before
+// each leaf of the reduction tree, so teams that take long want a small chunk.
+func (p TeamPolicy) WithContext(ctx context.Context) TeamPolicy {
+	p.settings = p.with(ctx)
+	return p
+}
+
+// WithLabel names the launch in messages and tools.
+func (p TeamPolicy) WithLabel(label string) TeamPolicy {
+	p.settings = p.withLabel(label)
+	return p
+}
+
+// Plan returns what a pattern needs to know of p.
+func (p TeamPolicy) Plan() Plan {
+	plan := p.plan(p.shape.League, false)
+	plan.Team = p.shape
+	return plan
+}
+
+// Next writes nothing: it is the pattern that makes the members of a team.
+func (p TeamPolicy) Next(begin, _ int, _ []*team.Member) (n, next int) { return 0, begin }
