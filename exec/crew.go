@@ -9,8 +9,8 @@ import (
 // have work nobody has claimed, spin for a while when there are none, and then
 // park. A parked helper costs nothing, and nobody ever waits for one to wake.
 type crew struct {
+	gate
 	workers int
-	state   atomic.Int64  // number of launches running, or crewClosed
 	posts   atomic.Uint64 // number of posts so far: a spinning helper watches it
 	awake   atomic.Int32  // helpers looking for work
 
@@ -21,31 +21,12 @@ type crew struct {
 	helpers sync.WaitGroup
 }
 
-const crewClosed = -1 << 62
-
 func newCrew(workers int) *crew { return &crew{workers: workers} }
-
-// enter counts a launch in, unless the crew is closed.
-func (c *crew) enter() bool {
-	if c.state.Add(1) > 0 {
-		return true
-	}
-	c.state.Add(-1)
-	return false
-}
-
-func (c *crew) leave() { c.state.Add(-1) }
-
-func (c *crew) closed() bool { return c.state.Load() < 0 }
 
 // close ends the helpers, unless launches are running; it returns their number.
 func (c *crew) close() (running int64) {
-	for !c.state.CompareAndSwap(0, crewClosed) {
-		if n := c.state.Load(); n > 0 {
-			return n
-		} else if n < 0 {
-			break
-		}
+	if running := c.gate.close(); running > 0 {
+		return running
 	}
 	c.mu.Lock()
 	c.wake(len(c.parked))

@@ -27,7 +27,8 @@ type column interface {
 	End(worker, slot, items int)
 	JoinLanes(worker, dst, src int)
 	EndLane(worker, lane, slot int)
-	Profile() reducers.Profile
+	Name() string
+	Profile(lanes int) reducers.Profile
 	Join(dst, src int)
 	Clear(slot int)
 	Finish(slot int)
@@ -51,6 +52,8 @@ type job struct {
 	workers int
 	nodes   []node          // what each slot holds; walks use further slots behind
 	depth   int             // slots that a walk needs besides its root
+	device  *simulation     // the device that runs the job, or nil
+	report  *Report         // what a device reports of the launch
 	done    <-chan struct{} // closed when the launch is cancelled
 	context context.Context
 
@@ -240,6 +243,10 @@ func (j *job) walk(worker int, n node, slot, stack int, at *node) bool {
 		*at = n
 		begin := n.first * j.grid.Leaf
 		items := min(j.grid.Items-begin, j.grid.Leaf)
+		if j.device != nil {
+			j.device.leaf(n.first, begin, items, slot)
+			return true
+		}
 		j.kernel.run(worker, n.first, begin, begin+items)
 		for _, c := range j.columns {
 			c.End(worker, slot, items)
@@ -256,8 +263,10 @@ func (j *job) walk(worker int, n node, slot, stack int, at *node) bool {
 
 // join joins slot src of every column into slot dst.
 func (j *job) join(dst, src int) bool {
-	for _, c := range j.columns {
-		c.Join(dst, src)
+	for k, c := range j.columns {
+		if j.device == nil || !j.device.joined(k) {
+			c.Join(dst, src)
+		}
 	}
 	return true
 }

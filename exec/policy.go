@@ -39,6 +39,17 @@ type indices[I any] struct {
 	p     Policy[I]
 	whole bool // one index stands for a leaf
 	buf   buffers[I]
+
+	order []int // in which the lanes of a leaf take their items, or nil
+	row   []I
+}
+
+// schedule sets the order of the lanes of the leaf that comes next. Position k of a row
+// is then of lane order[k], so that a kernel which joins it to position k of its lanes
+// still joins each lane's items in order. It reports that lanes have moved so.
+func (x *indices[I]) schedule(order []int) (moved bool) {
+	x.order = order
+	return true
 }
 
 func (x *indices[I]) open(workers int, g Grid) {
@@ -57,5 +68,19 @@ func (x *indices[I]) next(worker, begin, end int) (block []I, rest int) {
 	if n != want || rest != upTo { // fewer would put items into other lanes
 		panic(breach{fmt.Errorf("exec: Next of a %T returned %d indices and item %d, expected %d and %d", x.p, n, rest, want, upTo)})
 	}
+	if x.order != nil && !x.whole {
+		x.permute(dst[:n])
+	}
 	return dst[:n], rest
+}
+
+// permute puts the items of a block, which begins at lane 0, into the order of the lanes.
+func (x *indices[I]) permute(block []I) {
+	lanes := len(x.order)
+	x.row = append(x.row[:0], block...)
+	for begin := 0; begin < len(block); begin += lanes {
+		for k, l := range x.order[:min(lanes, len(block)-begin)] {
+			block[begin+k] = x.row[begin+l]
+		}
+	}
 }

@@ -49,6 +49,7 @@ func ParallelScan[I, A any](p Policy[I], f func(i I, acc *A, final bool), r redu
 		return err
 	}
 	down := newJob(plan, &scanKernel[I, A]{s}, nil)
+	down.report = up.report
 	all := down.all()
 	if !down.guard(&all, func() bool { s.sweep(); return true }) {
 		return down.fault.raise()
@@ -131,8 +132,13 @@ func (k *sumKernel[I, A]) run(worker, leaf, begin, end int) {
 	k.sums[0][leaf] = acc
 }
 
+// stage names the kernel for a device, and what comes before it.
+func (k *sumKernel[I, A]) stage() (before, name string) { return "", "scan: sums" }
+
 // scanKernel runs every leaf from its prefix.
 type scanKernel[I, A any] struct{ *scan[I, A] }
+
+func (k *scanKernel[I, A]) stage() (before, name string) { return "scan: offsets", "scan: results" }
 
 func (k *scanKernel[I, A]) run(worker, leaf, begin, end int) {
 	acc := k.prefix[leaf]

@@ -62,12 +62,12 @@ type teamHost interface {
 }
 
 type host struct {
-	engines  engines
+	engines  *engines
 	settings team.Settings
 	check    func(policy.Plan) error // what the space cannot run, or nil
 }
 
-func newHost(s team.Settings) *host { return &host{settings: s} }
+func newHost(s team.Settings) *host { return &host{engines: new(engines), settings: s} }
 
 func hostOf(space Space) *host {
 	if s, ok := space.(teamHost); ok {
@@ -118,7 +118,14 @@ type teamKernel struct {
 	bind    func(worker int) func(m *team.Member)
 	accs    []teamColumn
 	runners []*team.Runner
-	order   func(items int) []int // in which a leaf's teams run, or nil
+	order   []int // in which the lanes of a leaf take their items, or nil
+}
+
+// schedule sets the order of the lanes of the leaf that comes next. Their partial results
+// stay in their own places.
+func (k *teamKernel) schedule(order []int) (moved bool) {
+	k.order = order
+	return false
 }
 
 func (k *teamKernel) open(workers int, _ Grid) {
@@ -185,9 +192,11 @@ func (k *teamKernel) teams(e *lane.Engine, worker int, r *team.Runner, begin, en
 // each calls f for the items of a leaf until it fails.
 func (k *teamKernel) each(begin, end int, f func(item int) error) *teamFault {
 	if k.order != nil {
-		for _, n := range k.order(end - begin) {
-			if err := f(begin + n); err != nil {
-				return &teamFault{begin + n, err}
+		for row := begin; row < end; row += len(k.order) {
+			for _, l := range k.order[:min(len(k.order), end-row)] {
+				if err := f(row + l); err != nil {
+					return &teamFault{row + l, err}
+				}
 			}
 		}
 		return nil

@@ -25,6 +25,11 @@ func teamSpaces(t *testing.T) map[string]exec.Space {
 		t.Cleanup(func() { require.NoError(t, s.Close()) })
 		spaces[fmt.Sprint("goroutines ", workers)] = s
 	}
+	gpu := exec.NewSimGPU(exec.Device{})
+	t.Cleanup(func() { require.NoError(t, gpu.Close()) })
+	for seed := range uint64(3) {
+		spaces[fmt.Sprint("simgpu schedule ", seed)] = gpu.WithSchedule(seed)
+	}
 	return spaces
 }
 

@@ -24,3 +24,28 @@ func TestGoroutines(t *testing.T) {
 		})
 	}
 }
+
+// Odd blocks and sub-groups, strategies and schedules: the tree stays the same.
+func TestSimGPU(t *testing.T) {
+	for _, block := range []int{1, 3, 7, 32, 33, 49, 64, 256} {
+		for _, subGroup := range []int{1, 8, 16, 32, 64} {
+			t.Run(fmt.Sprintf("%d threads, sub-groups of %d", block, subGroup), func(t *testing.T) {
+				space := exec.NewSimGPU(exec.Device{Block: block, SubGroup: subGroup})
+				defer func() { require.NoError(t, space.Close()) }()
+				exectest.TestSpace(t, space.WithSchedule(uint64(block*subGroup%5)))
+			})
+		}
+	}
+}
+
+func TestSimGPUStrategies(t *testing.T) {
+	for _, group := range []exec.GroupCombine{exec.GroupAuto, exec.GroupShuffle, exec.GroupShared} {
+		for _, grid := range []exec.GridCombine{exec.GridAuto, exec.GridAtomic, exec.GridLastBlock, exec.GridSecondKernel} {
+			t.Run(fmt.Sprintf("%v, %v", group, grid), func(t *testing.T) {
+				space := exec.NewSimGPU(exec.Device{Block: 96, Group: group, Grid: grid})
+				defer func() { require.NoError(t, space.Close()) }()
+				exectest.TestSpace(t, space.WithSchedule(7))
+			})
+		}
+	}
+}

@@ -1,0 +1,15 @@
+package exec
+
+import "github.com/gokkos/gokkos/internal/lane"
+
+// events is told what happens on a simulated device, in order, while it happens. The
+// launch report listens to it; so can whatever checks or counts more.
+type events interface {
+	kernel(k Kernel)                         // a kernel begins
+	block(rank int)                          // a block of it begins
+	barrier()                                // all threads of the block have met
+	shuffle(warps, bytes int)                // warps moved a value of that size between lanes
+	atomic(n int)                            // blocks joined n values into global memory
+	team() lane.Observer                     // listens to the members of a team, or nil
+	combined(column int, group, grid string) // how a column's values are joined
+}

@@ -1,0 +1,160 @@
+package exec
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"sync/atomic"
+
+	"github.com/gokkos/gokkos/policy"
+	"github.com/gokkos/gokkos/team"
+)
+
+// SimGPU runs launches as a GPU would, described by a [Device]: kernels of blocks of
+// threads in warps, whose results are joined by shuffles, in shared memory, with
+// atomics or by further kernels. It enforces the limits of the device and reports what
+// a launch did. Results have the bits of [Serial].
+//
+// Over a range, a warp walks a leaf of the reduction tree, one item per lane at a time,
+// and a block owns neighbouring leaves. Values that are too large for lanes, or whose
+// order matters, are reduced by one thread per leaf. A team is a block.
+//
+// Everything runs on the calling goroutine and, for teams, on one that the space keeps,
+// in an order that depends on the launch and on the schedule only.
+//
+// A SimGPU may be used by several callers at once and by functors that run on it.
+type SimGPU struct {
+	*gpu
+	seed uint64
+	last atomic.Pointer[Report]
+}
+
+// gpu is what all schedules of a simulated device share.
+type gpu struct {
+	device  Device
+	err     error
+	gate    gate
+	engines *engines
+}
+
+// NewSimGPU returns a space that simulates the device. A device that is not valid is an
+// error that every launch returns.
+func NewSimGPU(d Device) *SimGPU {
+	d, err := d.complete()
+	return &SimGPU{gpu: &gpu{device: d, err: err, engines: new(engines)}}
+}
+
+// Name returns "simgpu".
+func (s *SimGPU) Name() string { return "simgpu" }
+
+// Concurrency returns 1: blocks run one after another.
+func (s *SimGPU) Concurrency() int { return 1 }
+
+// Device returns the device with its defaults filled in.
+func (s *SimGPU) Device() Device {
+	if s == nil || s.gpu == nil {
+		return Device{}
+	}
+	return s.device
+}
+
+// WithSchedule returns the same device with another schedule. The seed permutes the
+// order of blocks, of warps and of lanes, again at every step, as a real device may; 0
+// is the ascending order. The result of a kernel that depends on it has a bug.
+//
+// The two share what [SimGPU.Close] closes. Each has a [SimGPU.LastReport] of its own.
+func (s *SimGPU) WithSchedule(seed uint64) *SimGPU {
+	if s == nil {
+		return nil
+	}
+	return &SimGPU{gpu: s.gpu, seed: seed}
+}
+
+// LastReport returns the report of the launch on s that ended last, and false if there
+// is none. A caller who wants the report of its own launches while others launch takes
+// a space of its own from [SimGPU.WithSchedule].
+func (s *SimGPU) LastReport() (Report, bool) {
+	if s.invalid() != nil {
+		return Report{}, false
+	}
+	r := s.last.Load()
+	if r == nil {
+		return Report{}, false
+	}
+	return r.clone(), true
+}
+
+// Close ends the goroutines that members of teams run on. Launches after it return
+// [ErrClosed]. It is an error to close a space while a launch runs on it, and the space
+// then stays open; closing it again is not.
+func (s *SimGPU) Close() error {
+	if s == nil || s.gpu == nil {
+		return s.invalid()
+	}
+	if running := s.gate.close(); running > 0 {
+		return fmt.Errorf("exec: a SimGPU space was closed while %d launches ran on it", running)
+	}
+	s.engines.close()
+	return nil
+}
+
+func (s *SimGPU) invalid() error {
+	if s == nil || s.gpu == nil {
+		return errors.New("exec: a SimGPU space that NewSimGPU did not make")
+	}
+	return s.err
+}
+
+// host implements teamHost.
+func (s *SimGPU) host() *host {
+	if s.invalid() != nil {
+		return nil
+	}
+	return &host{
+		engines:  s.engines,
+		settings: team.Settings{SubGroup: s.device.SubGroup, Seed: s.seed, Poison: true},
+		check:    s.checkTeams,
+	}
+}
+
+// checkTeams says what the device cannot run.
+func (s *SimGPU) checkTeams(plan policy.Plan) error {
+	d, t := &s.device, plan.Team
+	threads := t.Size * t.Vector
+	switch {
+	case threads > d.MaxBlock:
+		return fmt.Errorf("exec: a team of %d members with %d vector lanes each is %d threads, expected at most the %d of a block on %s", t.Size, t.Vector, threads, d.MaxBlock, d.Name)
+	case t.Bytes(0) > d.SharedPerBlockBytes:
+		return fmt.Errorf("exec: scratch of level 0 of %d bytes per team and %d bytes for each of %d members is %d bytes, expected at most the %d bytes of shared memory of a block on %s", t.Scratch[0].Team, t.Scratch[0].Member, t.Size, t.Bytes(0), d.SharedPerBlockBytes, d.Name)
+	case t.SubGroup != 0 && t.SubGroup != d.SubGroup:
+		return fmt.Errorf("exec: sub-groups of %d members, expected the %d of %s", t.SubGroup, d.SubGroup, d.Name)
+	}
+	return nil
+}
+
+// Launch implements [Space].
+func (s *SimGPU) Launch(g Grid, j Job) error {
+	if err := s.invalid(); err != nil {
+		return err
+	}
+	if !s.gate.enter() {
+		return ErrClosed
+	}
+	defer s.gate.leave()
+	r := &simulation{device: &s.device, grid: g, job: j, report: &recorder{}}
+	r.events = r.report
+	if s.seed != 0 {
+		r.random = rand.New(rand.NewPCG(s.seed, uint64(g.Items)))
+	}
+	if mine, ok := j.(*job); ok {
+		r.attach(mine)
+		defer func() { mine.device = nil }()
+	}
+	if err := r.plan(); err != nil {
+		return err
+	}
+	r.report.begin(s, r)
+	defer func() { s.last.Store(r.report.end()) }() // even if a functor ends this goroutine
+	r.run()
+	return nil
+}

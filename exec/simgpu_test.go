@@ -1,0 +1,309 @@
+package exec_test
+
+import (
+	"fmt"
+	"math"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/gokkos/gokkos/builtin"
+	"github.com/gokkos/gokkos/exec"
+	"github.com/gokkos/gokkos/policy"
+	"github.com/gokkos/gokkos/reducers"
+	"github.com/gokkos/gokkos/team"
+)
+
+func simGPU(t testing.TB, d exec.Device) *exec.SimGPU {
+	s := exec.NewSimGPU(d)
+	t.Cleanup(func() { require.NoError(t, s.Close()) })
+	return s
+}
+
+func report(t testing.TB, s *exec.SimGPU) exec.Report {
+	r, ok := s.LastReport()
+	require.True(t, ok)
+	return r
+}
+
+// Each reducer of a launch is joined in the best way for it, whatever the others are.
+func TestStrategiesOfEachReducer(t *testing.T) {
+	const n = 100000
+	launch := func(s *exec.SimGPU) (sum float64, count int32, where builtin.ValLoc[float64, int], bins []int) {
+		bins = make([]int, 3)
+		require.NoError(t, exec.ParallelReduce4(policy.Range(0, n).On(s), func(i int, a *float64, b *int32, c *builtin.ValLoc[float64, int], d *[]int) {
+			x := math.Sin(float64(i))
+			*a += x
+			*b += int32(i)
+			c.Min(x, i)
+			(*d)[i%3]++
+		}, builtin.Sum(&sum), builtin.Sum(&count), builtin.MinLoc(&where), reducers.Slice(&bins, builtin.Sum)))
+		return
+	}
+	names := func(r exec.Report) (group, grid []string) {
+		for _, x := range r.Reducers {
+			group, grid = append(group, x.Group), append(grid, x.Grid)
+		}
+		return group, grid
+	}
+	s := simGPU(t, exec.Device{Block: 32})
+	sum, count, where, bins := launch(s)
+	group, grid := names(report(t, s))
+	assert.Equal(t, []string{"shuffle", "shuffle", "shuffle", "shared"}, group)
+	assert.Equal(t, []string{"last block", "atomic", "last block", "last block"}, grid)
+
+	for name, c := range map[string]struct {
+		device      exec.Device
+		group, grid []string
+		kernels     int
+	}{
+		"no shuffles":   {exec.Device{NoShuffles: true}, []string{"shared", "shared", "shared", "shared"}, grid, 1},
+		"no atomics":    {exec.Device{NoAtomics: true}, group, []string{"last block", "last block", "last block", "last block"}, 1},
+		"shared":        {exec.Device{Group: exec.GroupShared}, []string{"shared", "shared", "shared", "shared"}, grid, 1},
+		"shuffle":       {exec.Device{Group: exec.GroupShuffle}, group, grid, 1},
+		"atomic":        {exec.Device{Grid: exec.GridAtomic}, group, grid, 1},
+		"last block":    {exec.Device{Grid: exec.GridLastBlock}, group, []string{"last block", "last block", "last block", "last block"}, 1},
+		"second kernel": {exec.Device{Grid: exec.GridSecondKernel}, group, []string{"second kernel", "second kernel", "second kernel", "second kernel"}, 2},
+	} {
+		for seed := range uint64(4) {
+			c.device.Block = 32
+			s := simGPU(t, c.device).WithSchedule(seed)
+			sum2, count2, where2, bins2 := launch(s)
+			r := report(t, s)
+			gotGroup, gotGrid := names(r)
+			assert.Equal(t, c.group, gotGroup, name)
+			assert.Equal(t, c.grid, gotGrid, name)
+			assert.Len(t, r.Kernels, c.kernels, name)
+			assert.Equal(t, sum, sum2, name)
+			assert.Equal(t, []any{count, where, bins}, []any{count2, where2, bins2}, name)
+		}
+	}
+}
+
+// With atomics, blocks are joined in the order in which they are done: an operation that
+// claims to be exact and is not shows it.
+func TestAtomicsJoinInAnyOrder(t *testing.T) {
+	results := map[float64]bool{}
+	s := simGPU(t, exec.Device{Block: 32})
+	for seed := range uint64(20) {
+		var sum float64
+		require.NoError(t, exec.ParallelReduce(policy.Range(0, 100000).On(s.WithSchedule(seed)), func(i int, acc *float64) {
+			*acc += math.Sin(float64(i))
+		}, reducers.Exact(builtin.Sum(&sum))))
+		results[sum] = true
+	}
+	assert.Greater(t, len(results), 5)
+}
+
+// The schedule permutes blocks, warps and lanes; an item is run once.
+func TestSchedulePermutesItems(t *testing.T) {
+	s := simGPU(t, exec.Device{})
+	const n = 5000
+	order := func(s *exec.SimGPU) (items []int) {
+		require.NoError(t, exec.ParallelFor(policy.Range(0, n).On(s), func(i int) { items = append(items, i) }))
+		return items
+	}
+	ascending := order(s)
+	for k, i := range ascending {
+		require.Equal(t, k, i)
+	}
+	one, again, two := order(s.WithSchedule(1)), order(s.WithSchedule(1)), order(s.WithSchedule(2))
+	assert.Equal(t, one, again)
+	assert.NotEqual(t, one, two)
+	assert.ElementsMatch(t, ascending, one)
+	moved := 0
+	for k := 1; k < n; k++ {
+		if one[k]/32 == one[k-1]/32 && one[k] < one[k-1] {
+			moved++
+		}
+	}
+	assert.Greater(t, moved, n/4, "lanes of a warp")
+}
+
+// A kernel that reads what another lane of its warp writes shows it.
+func TestScheduleExposesOrderDependence(t *testing.T) {
+	s := simGPU(t, exec.Device{})
+	results := map[string]bool{}
+	for seed := range uint64(8) {
+		x := make([]int, 65)
+		require.NoError(t, exec.ParallelFor(policy.Range(1, 65).On(s.WithSchedule(seed)), func(i int) { x[i] = x[i-1] + 1 }))
+		results[fmt.Sprint(x)] = true
+	}
+	assert.Greater(t, len(results), 4)
+}
+
+func TestReportOfRange(t *testing.T) {
+	s := simGPU(t, exec.Device{Block: 256, Name: "test card"})
+	_, ok := s.LastReport()
+	assert.False(t, ok)
+	var sum float64
+	p := policy.Range(0, 1<<16).On(s).WithLabel("sum") // 64 leaves of 1024 items, 8 to a block
+	require.NoError(t, exec.ParallelReduce(p, func(i int, acc *float64) { *acc++ }, builtin.Sum(&sum)))
+	r := report(t, s)
+	assert.Equal(t, exec.Report{
+		Label: "sum", Device: "test card", SubGroup: 32,
+		Kernels:  []exec.Kernel{{Name: "range", Grid: 8, Block: 256, SharedBytes: 64}},
+		Reducers: []exec.ReducerReport{{Reducer: "builtin.sum[float64]", Group: "shuffle", Grid: "last block"}},
+		Warps:    64,
+		Barriers: 8,                // the warps' values are in shared memory
+		Shuffles: 2 * (64*5 + 8*3), // 5 steps in each warp, 3 between those of a block; two words
+		Atomics:  8,                // tickets
+		Occupancy: exec.Occupancy{
+			Blocks: 8, Warps: 64, Fraction: 1, Limit: "warps",
+		},
+	}, r)
+	text := r.String()
+	for _, want := range []string{`launch of "sum" on test card`, "8 blocks of 256 threads", "builtin.sum[float64]: block by shuffle, grid by last block", "64 warps of 32 lanes, 8 barriers", "occupancy 100 %"} {
+		assert.Contains(t, text, want)
+	}
+
+	s = simGPU(t, exec.Device{Group: exec.GroupShared, Grid: exec.GridSecondKernel})
+	require.NoError(t, exec.ParallelReduce(p.On(s), func(i int, acc *float64) { *acc++ }, builtin.Sum(&sum)))
+	r = report(t, s)
+	assert.Equal(t, []exec.Kernel{{"range", 8, 256, 2048}, {"combine", 1, 256, 2048}}, r.Kernels)
+	assert.Equal(t, []int{8 * (5 + 3), 0, 0}, []int{r.Barriers, r.Shuffles, r.Atomics})
+}
+
+func TestReportOfScan(t *testing.T) {
+	s := simGPU(t, exec.Device{Block: 4})
+	var total int
+	require.NoError(t, exec.ParallelScan(policy.Range(0, 1000).On(s), func(i int, acc *int, _ bool) { *acc += i }, builtin.Sum(&total)))
+	assert.Equal(t, 499500, total)
+	var names []string
+	for _, k := range report(t, s).Kernels {
+		names = append(names, k.Name)
+	}
+	assert.Equal(t, []string{"scan: sums", "scan: offsets", "scan: results"}, names)
+}
+
+func TestReportOfTeams(t *testing.T) {
+	s := simGPU(t, exec.Device{})
+	var sum int
+	p := policy.Team(10, 64).Vector(2).Scratch(0, 100, 8).Scratch(1, 0, 1).On(s)
+	require.NoError(t, exec.ParallelReduce(p, func(m *team.Member, acc *int) {
+		m.Barrier()
+		m.SubGroup().Barrier()
+		m.Barrier()
+		*acc++
+	}, builtin.Sum(&sum)))
+	r := report(t, s)
+	assert.Equal(t, 640, sum)
+	assert.Equal(t, []exec.Kernel{{"team", 10, 128, 112 + 64*16 + 2*8}}, r.Kernels)
+	assert.Equal(t, [2]int{112 + 64*16, 64 * 16}, r.ScratchBytes)
+	assert.Equal(t, []int{40, 20, 20}, []int{r.Warps, r.Barriers, r.WarpBarriers})
+	assert.Equal(t, []exec.ReducerReport{{"builtin.sum[int]", "shuffle", "atomic"}}, r.Reducers)
+	assert.Equal(t, 10, r.Atomics)
+}
+
+// A report belongs to the space that the launch was made on, and no launch sees
+// another's counts.
+func TestReportsOfConcurrentLaunches(t *testing.T) {
+	gpu := simGPU(t, exec.Device{})
+	var all sync.WaitGroup
+	for k := range 8 {
+		all.Go(func() {
+			s := gpu.WithSchedule(uint64(k))
+			for n := range 20 {
+				assert.NoError(t, exec.ParallelFor(policy.Team(k+1, 33).On(s).WithLabel(fmt.Sprint(k)), func(m *team.Member) {
+					for range n {
+						m.Barrier()
+					}
+				}))
+				r := report(t, s)
+				assert.Equal(t, []any{fmt.Sprint(k), n * (k + 1)}, []any{r.Label, r.Barriers})
+				assert.NoError(t, exec.ParallelFor(policy.Range(0, 10).On(gpu), func(int) {}))
+				_, ok := gpu.LastReport()
+				assert.True(t, ok)
+			}
+		})
+	}
+	all.Wait()
+}
+
+func TestLimitsOfDevice(t *testing.T) {
+	s := simGPU(t, exec.H200())
+	ran := false
+	kernel := func(*team.Member) { ran = true }
+	for want, p := range map[string]policy.TeamPolicy{
+		"a team of 1025 members with 1 vector lanes each is 1025 threads, expected at most the 1024 of a block": policy.Team(1, 1025),
+		"is 1280 threads": policy.Team(1, 320).Vector(4),
+		"is 233472 bytes, expected at most the 232448 bytes of shared memory": policy.Team(1, 64).Scratch(0, 225<<10, 48),
+		"sub-groups of 16 members, expected the 32":                           policy.Team(1, 64).SubGroup(16),
+	} {
+		assert.ErrorContains(t, exec.ParallelFor(p.On(s), kernel), want)
+		assert.ErrorContains(t, exec.ParallelFor(p.On(s), kernel), "exec: ")
+	}
+	assert.False(t, ran)
+	assert.NoError(t, exec.ParallelFor(policy.Team(2, 1024).On(s), func(*team.Member) {}))
+	assert.NoError(t, exec.ParallelFor(policy.Team(2, 64).Scratch(1, 1<<20, 1<<10).On(s), func(*team.Member) {}))
+
+	small := simGPU(t, exec.Device{SharedPerSMBytes: 1280, Group: exec.GroupShared})
+	kept := [8]float64{1}
+	err := exec.ParallelReduce(policy.Range(0, 100000).On(small), func(int, *[8]float64) {}, reducers.New(&kept, func(dst, src *[8]float64) {}))
+	assert.ErrorContains(t, err, "2048 bytes of shared memory, expected at most the 256")
+	assert.Equal(t, [8]float64{1}, kept)
+}
+
+// A block that would need more shared memory than there is owns fewer leaves.
+func TestBlocksFitSharedMemory(t *testing.T) {
+	s := simGPU(t, exec.Device{SharedPerSMBytes: 4096 + 1024, Group: exec.GroupShared})
+	var got, want [8]float64
+	join := func(dst, src *[8]float64) { dst[0] += src[0] }
+	f := func(i int, acc *[8]float64) { acc[0] += math.Sin(float64(i)) }
+	p := policy.Range(0, 100000)
+	require.NoError(t, exec.ParallelReduce(p.On(s), f, reducers.New(&got, join)))
+	require.NoError(t, exec.ParallelReduce(p.On(exec.Serial{}), f, reducers.New(&want, join)))
+	assert.Equal(t, want, got)
+	assert.Equal(t, exec.Kernel{Name: "range", Grid: 49, Block: 256, SharedBytes: 4096}, report(t, s).Kernels[0])
+}
+
+func TestInvalidSimGPU(t *testing.T) {
+	s := exec.NewSimGPU(exec.Device{SubGroup: 48})
+	f := func(int) {}
+	assert.ErrorContains(t, exec.ParallelFor(policy.Range(0, 3).On(s), f), "sub-group of 48")
+	assert.ErrorContains(t, exec.ParallelFor(policy.Team(3, 2).On(s), func(*team.Member) {}), "sub-group of 48")
+	for _, s := range []*exec.SimGPU{nil, {}} {
+		assert.ErrorContains(t, exec.ParallelFor(policy.Range(0, 3).On(s), f), "NewSimGPU did not make")
+		assert.Error(t, s.Close())
+		_, ok := s.LastReport()
+		assert.False(t, ok)
+		assert.Error(t, exec.ParallelFor(policy.Range(0, 3).On(s.WithSchedule(3)), f))
+		assert.Zero(t, s.Device())
+	}
+
+	s = exec.NewSimGPU(exec.Device{})
+	require.NoError(t, exec.ParallelFor(policy.Team(3, 2).On(s), func(m *team.Member) {
+		m.Barrier()
+		assert.ErrorContains(t, s.Close(), "1 launches ran on it")
+	}))
+	require.NoError(t, s.Close())
+	require.NoError(t, s.Close())
+	assert.ErrorIs(t, exec.ParallelFor(policy.Range(0, 3).On(s.WithSchedule(2)), f), exec.ErrClosed)
+	assert.ErrorIs(t, exec.ParallelFor(policy.Team(3, 2).On(s), func(*team.Member) {}), exec.ErrClosed)
+}
+
+// The scratch memory and everything else of a team is the device's business only.
+func TestNestedLaunchesOnSimGPU(t *testing.T) {
+	s := simGPU(t, exec.Device{})
+	sums := make([]float64, 40)
+	require.NoError(t, exec.ParallelFor(policy.Range(0, len(sums)).On(s.WithSchedule(3)), func(k int) {
+		assert.NoError(t, exec.ParallelReduce(policy.Team(3, 4).On(s), func(m *team.Member, acc *float64) {
+			m.Barrier()
+			*acc += float64(k)
+		}, builtin.Sum(&sums[k])))
+	}))
+	for k, x := range sums {
+		assert.Equal(t, float64(12*k), x)
+	}
+}
+
+func TestReportIsAValue(t *testing.T) {
+	s := simGPU(t, exec.Device{})
+	require.NoError(t, exec.ParallelFor(policy.Range(0, 10).On(s), func(int) {}))
+	report(t, s).Kernels[0].Name = "changed"
+	assert.Equal(t, "range", report(t, s).Kernels[0].Name)
+	assert.False(t, strings.Contains(report(t, s).String(), "scratch"))
+}
