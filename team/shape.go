@@ -7,6 +7,9 @@ const Auto = -1
 // a warp.
 const AutoSize = 32
 
+// MaxSize is the number of members of the largest team that any space runs.
+const MaxSize = 1 << 16
+
 // A Shape says how many teams there are and what each of them is, as a policy plans
 // it. It is a plain value.
 type Shape struct {
