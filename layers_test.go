@@ -23,7 +23,7 @@ var layers = map[string][]string{
 	"policy":                   {"team", "internal/index"},
 	"builtin":                  {"reducers"},
 	"exec":                     {"reducers", "policy", "team", "internal/lane"},
-	"exec/exectest":            {"reducers", "policy", "exec"},
+	"exec/exectest":            {"reducers", "policy", "team", "exec"},
 	"internal/lane":            {},
 	"examples/npy":             {},
 	"examples/dot":             {"builtin", "policy", "exec"},

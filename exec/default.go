@@ -10,7 +10,7 @@ import (
 // Default returns the space of policies that carry none. The environment
 // decides it, when it is first used:
 //
-//	GOKKOS_SPACE    serial, or goroutines, which is the default
+//	GOKKOS_SPACE    serial, simgpu, or goroutines, which is the default
 //	GOKKOS_WORKERS  the number of workers of goroutines, GOMAXPROCS by default
 //
 // Any other value is an error, returned by every launch on the default space.
@@ -33,6 +33,8 @@ func spaceFromEnv(name, workers string) (Space, error) {
 		return Serial{}, nil
 	case "", "goroutines":
 		return NewGoroutines(n), nil
+	case "simgpu":
+		return NewSimGPU(Device{}), nil
 	}
-	return nil, fmt.Errorf("exec: GOKKOS_SPACE=%q, expected serial or goroutines", name)
+	return nil, fmt.Errorf("exec: GOKKOS_SPACE=%q, expected serial, goroutines or simgpu", name)
 }

@@ -20,6 +20,7 @@ func TestSpaceFromEnv(t *testing.T) {
 		{"", "3", "goroutines", 3},
 		{"serial", "", "serial", 1},
 		{"serial", "4", "serial", 1},
+		{"simgpu", "4", "simgpu", 1},
 	}
 	for _, test := range tests {
 		space, err := spaceFromEnv(test.space, test.workers)
@@ -28,7 +29,7 @@ func TestSpaceFromEnv(t *testing.T) {
 		assert.Equal(t, test.concurrency, space.Concurrency(), "%+v", test)
 	}
 	for _, test := range []struct{ space, workers, want string }{
-		{"cuda", "", `GOKKOS_SPACE="cuda", expected serial or goroutines`},
+		{"cuda", "", `GOKKOS_SPACE="cuda", expected serial, goroutines or simgpu`},
 		{"Serial", "", `GOKKOS_SPACE="Serial"`},
 		{"", "many", `GOKKOS_WORKERS="many", expected a number`},
 		{"", "0", `GOKKOS_WORKERS="0"`},

@@ -247,6 +247,40 @@ func TestLimitsOfDevice(t *testing.T) {
 	assert.Equal(t, [8]float64{1}, kept)
 }
 
+func TestTeamSizes(t *testing.T) {
+	sizes := func(p policy.TeamPolicy) [2]int {
+		most, err := exec.TeamSizeMax(p)
+		require.NoError(t, err)
+		recommended, err := exec.TeamSizeRecommended(p)
+		require.NoError(t, err)
+		assert.LessOrEqual(t, recommended, most)
+		if p.Plan().Space.Name() == "simgpu" { // the largest runs, one more does not
+			p := p
+			shape := p.Plan().Team
+			for size, want := range map[int]bool{most: true, recommended: true, most + 1: false} {
+				q := policy.Team(1, size).On(p.Plan().Space).Vector(shape.Vector).Scratch(0, shape.Scratch[0].Team, shape.Scratch[0].Member)
+				err := exec.ParallelFor(q, func(*team.Member) {})
+				assert.Equal(t, want, err == nil, "%d members: %v", size, err)
+			}
+		}
+		return [2]int{most, recommended}
+	}
+	gpu := simGPU(t, exec.H200())
+	p := policy.Team(1, 1)
+	assert.Equal(t, [2]int{team.MaxSize, 1}, sizes(p.On(exec.Serial{})))
+	assert.Equal(t, [2]int{1024, 256}, sizes(p.On(gpu)))
+	assert.Equal(t, [2]int{64, 16}, sizes(p.On(gpu).Vector(16)))
+	assert.Equal(t, 227, sizes(p.On(gpu).Scratch(0, 0, 1024))[0])
+	assert.Equal(t, 2, sizes(p.On(gpu).Scratch(0, 27<<10, 100<<10))[0])
+	assert.Equal(t, 28, sizes(p.On(gpu).Scratch(0, 3<<10, 8<<10).Vector(32))[0])
+	_, err := exec.TeamSizeMax(p.On(gpu).Scratch(0, 228<<10, 0))
+	assert.ErrorContains(t, err, "exec: no team with 1 vector lanes")
+	_, err = exec.TeamSizeRecommended(p.On(exec.NewSimGPU(exec.Device{SubGroup: 3})))
+	assert.ErrorContains(t, err, "sub-group of 3")
+	_, err = exec.TeamSizeMax(policy.Team(-1, 1))
+	assert.ErrorContains(t, err, "league")
+}
+
 // A block that would need more shared memory than there is owns fewer leaves.
 func TestBlocksFitSharedMemory(t *testing.T) {
 	s := simGPU(t, exec.Device{SharedPerSMBytes: 4096 + 1024, Group: exec.GroupShared})

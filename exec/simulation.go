@@ -235,7 +235,9 @@ func (r *simulation) settle(global int) {
 // where each lane's partial result will be, or nil if that is its own place. Lanes that
 // have one item more than others come first, so that the last row is whole.
 func (r *simulation) schedule(items int) (at []int) {
-	k, ok := r.mine.kernel.(interface{ schedule(order []int) (moved bool) })
+	k, ok := r.mine.kernel.(interface {
+		schedule(order []int) (moved bool)
+	})
 	if !ok || r.random == nil || r.lanes == 1 {
 		return nil
 	}

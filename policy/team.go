@@ -6,11 +6,8 @@ import (
 	"github.com/gokkos/gokkos/team"
 )
 
-// Limits of teams. Spaces that simulate a device have narrower ones.
-const (
-	maxTeam   = 1 << 16 // members
-	maxVector = 1 << 10 // lanes
-)
+// maxVector is the largest vector length of any space.
+const maxVector = 1 << 10
 
 // TeamPolicy is the policy made by [Team]. Its index type is *[team.Member].
 //
@@ -36,8 +33,8 @@ func Team(league, size int) TeamPolicy {
 	switch {
 	case league < 0:
 		p.settings = p.fail("Team: a league of %d teams, expected at least 0", league)
-	case size < 1 || size > maxTeam:
-		p.settings = p.fail("Team: %d members, expected 1 to %d, or team.Auto", size, maxTeam)
+	case size < 1 || size > team.MaxSize:
+		p.settings = p.fail("Team: %d members, expected 1 to %d, or team.Auto", size, team.MaxSize)
 	default:
 		p.shape = team.Shape{League: league, Size: size, Dims: [3]int{size, 1, 1}, Vector: 1}
 	}

@@ -54,7 +54,7 @@ func TestSameBits(t *testing.T) {
 					for _, workers := range []string{"1", "3", "7"} {
 						args := []string{"-D", shape, "-type", typ, "-strategy", strategy, "-workers", workers, fmt.Sprint(init), "0"}
 						o := runArgs(args...)
-						if o.status != exitOK || !strings.Contains(o.stdout, "\nruns: 2 compared\nbits: identical\n") || !strings.Contains(o.stdout, "\nverify: ok\n") {
+						if o.status != exitOK || !strings.Contains(o.stdout, "\nruns: 3 compared\nbits: identical\n") || !strings.Contains(o.stdout, "\nverify: ok\n") {
 							t.Fatalf("%v: status %d\n%s%s", args, o.status, o.stdout, o.stderr)
 						}
 						if want == nil {
@@ -77,15 +77,17 @@ func TestSameBits(t *testing.T) {
 func TestOutput(t *testing.T) {
 	o := runArgs("-D", "8,2,2,2", "-v", "1", "-workers", "2", "1", "1")
 	want := regexp.MustCompile(`^tensor: 8,2,2,2 of float32, 0.000256 MB, ones
-(launch: 8 reductions of 8 items, space (serial|goroutines), [12] workers, leaves 1 of 8 items in 1 lanes, 1 tasks of 8 reductions
+(launch: 8 reductions of 8 items, space (serial|goroutines|simgpu), [12] workers, leaves 1 of 8 items in 1 lanes, 1 tasks of 8 reductions
 Warm up 1 time
 Start running 10 times...
-Perf: \S+ ms, \S+ GB/s, threadwise
+(last launch of "threadwise" on H200, schedule 0
+(  .*
+)+)?Perf: \S+ ms, \S+ GB/s, threadwise
 hash: [0-9a-f]{16}
-){2}n=0: mean 1, mean of squares 1
+){3}n=0: mean 1, mean of squares 1
 n=1: mean 1, mean of squares 1
 n=2: mean 1, mean of squares 1
-runs: 22 compared
+runs: 33 compared
 bits: identical
 verify: ok
 $`)
@@ -95,7 +97,7 @@ $`)
 	if !want.MatchString(o.stdout) {
 		t.Errorf("printed\n%s", o.stdout)
 	}
-	for space, other := range map[string]string{"serial": "goroutines", "goroutines": "serial"} {
+	for space, other := range map[string]string{"serial": "goroutines", "goroutines": "simgpu", "simgpu": "serial"} {
 		o = runArgs("-D", "8,2,2,2", "-v", "0", "-space", space, "3", "0")
 		if o.status != exitOK || strings.Contains(o.stdout, "verify") || strings.Contains(o.stdout, other) ||
 			!strings.Contains(o.stdout, "\nruns: 1, nothing to compare it with\nbits: identical\n") {
@@ -123,7 +125,7 @@ func TestBadArguments(t *testing.T) {
 		"-v":                                             "needs an argument",
 		"--verify 2":                                     "expected 0 or 1",
 		"-type f16":                                      "expected f32 or f64",
-		"-space gpu":                                     "expected one of all, serial, goroutines",
+		"-space gpu":                                     "expected one of all, serial, goroutines, simgpu",
 		"-strategy fast":                                 "expected one of auto, blockwise, threadwise",
 		"-workers -1":                                    `"-1" for flag -workers: expected 1 to 4096, or 0 for one per processor`,
 		"-workers 4097":                                  `"4097" for flag -workers: expected 1 to 4096`,

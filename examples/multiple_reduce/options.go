@@ -25,7 +25,7 @@ shape (N, H, W, C), in one pass over the tensor.
   -out file    write the results to an NPY file of shape (2, N): the means, then
                the means of squares; only if everything went well
   -v 0|1       verify the results against a plain loop (1); also --verify
-  -space s     serial, goroutines, or all, to run on each and compare (all)
+  -space s     serial, goroutines, simgpu, or all, to run on each and compare (all)
   -workers n   number of workers of goroutines, at most 4096 (0: one per processor)
   -strategy s  blockwise: the reductions one after the other, each in parallel
                threadwise: many reductions side by side, each on one worker
@@ -118,7 +118,7 @@ func (o *options) flags() *flag.FlagSet {
 	})
 	f.StringVar(&o.in, "in", "", "")
 	f.StringVar(&o.out, "out", "", "")
-	choice(f, &o.space, "space", "all", "serial", "goroutines")
+	choice(f, &o.space, "space", "all", "serial", "goroutines", "simgpu")
 	choice(f, &o.strategy, "strategy", "auto", "blockwise", "threadwise")
 	return f
 }

@@ -47,7 +47,7 @@ func process[T npy.Float](ctx context.Context, o options, in *input, stdout *pri
 		x, err = readTensor[T](ctx, in, t)
 		what = o.in
 	} else {
-		x, err = generate[T](ctx, spaces[len(spaces)-1], o.lengths, o.init, t)
+		x, err = generate[T](ctx, widest(spaces), o.lengths, o.init, t)
 	}
 	if err != nil {
 		return err
@@ -99,15 +99,20 @@ func conclude[T npy.Float](ctx context.Context, o options, x tensor[T], c *compa
 // openSpaces returns the spaces of a name, and what closes them. It is a
 // variable for tests, which add spaces that are wrong.
 var openSpaces = func(name string, workers int) ([]exec.Space, func()) {
-	if name == "serial" {
-		return []exec.Space{exec.Serial{}}, func() {}
+	g, gpu := exec.NewGoroutines(workers), exec.NewSimGPU(exec.H200())
+	spaces := []exec.Space{exec.Serial{}, g, gpu}
+	if name != "all" {
+		spaces = slices.DeleteFunc(spaces, func(s exec.Space) bool { return s.Name() != name })
 	}
-	g := exec.NewGoroutines(workers)
-	spaces := []exec.Space{exec.Serial{}, g}
-	if name == "goroutines" {
-		spaces = spaces[1:]
+	return spaces, func() { // no launch runs any more, so neither fails
+		_ = g.Close()
+		_ = gpu.Close()
 	}
-	return spaces, func() { g.Close() } // no launch runs any more, so it does not fail
+}
+
+// widest returns the space that runs most at a time.
+func widest(spaces []exec.Space) exec.Space {
+	return slices.MaxFunc(spaces, func(a, b exec.Space) int { return a.Concurrency() - b.Concurrency() })
 }
 
 // measure reduces the tensor on a space, once or several times, and prints how
@@ -144,6 +149,10 @@ func measure[T npy.Float](ctx context.Context, space exec.Space, o options, x te
 	moved := float64((len(x.data) + len(results)) * npy.TypeOf[T]().Size())
 	slices.Sort(times)
 	median := (times[(runs-1)/2] + times[runs/2]) / 2
+	if gpu, ok := space.(*exec.SimGPU); ok {
+		r, _ := gpu.LastReport()
+		stdout.printf("last %v", r)
+	}
 	stdout.printf("Perf: %.4g ms, %.4g GB/s, %s\n", median.Seconds()*1e3, moved/1e9/median.Seconds(), name)
 	stdout.printf("hash: %016x\n", hash)
 	return nil

@@ -71,7 +71,7 @@ func Count(spans []Span) int {
 
 func (d *Divergence) Error() string {
 	var b strings.Builder
-		for i, p := range d.Places {
+	for i, p := range d.Places {
 		if i > 0 {
 			b.WriteString("; ")
 		}
