@@ -11,6 +11,8 @@ func (bAnd[T]) Init(val *T) { *val = ^T(0) }
 
 func (bAnd[T]) Join(dst, src *T) { *dst &= *src }
 
+func (bAnd[T]) Traits() reducers.Traits[T] { return exact[T]() }
+
 func (r bAnd[T]) Fold() reducers.Fold[T] { return foldEach(r, func(acc *T, x T) { *acc &= x }) }
 
 // BOr joins by bitwise or; its identity is 0.
@@ -20,6 +22,8 @@ type bOr[T Integer] struct{ reducers.Base[T] }
 
 func (bOr[T]) Join(dst, src *T) { *dst |= *src }
 
+func (bOr[T]) Traits() reducers.Traits[T] { return exact[T]() }
+
 func (r bOr[T]) Fold() reducers.Fold[T] { return foldEach(r, func(acc *T, x T) { *acc |= x }) }
 
 // BXor joins by bitwise exclusive or; its identity is 0.
@@ -28,5 +32,7 @@ func BXor[T Integer](result *T) Reduction[T, T] { return bXor[T]{reducers.Into(r
 type bXor[T Integer] struct{ reducers.Base[T] }
 
 func (bXor[T]) Join(dst, src *T) { *dst ^= *src }
+
+func (bXor[T]) Traits() reducers.Traits[T] { return exact[T]() }
 
 func (r bXor[T]) Fold() reducers.Fold[T] { return foldEach(r, func(acc *T, x T) { *acc ^= x }) }

@@ -52,6 +52,13 @@
 // than +0, as with Go's min and max. Which of the many NaNs results is left
 // open. Small integers wrap in their own type.
 //
+// # Exactness
+//
+// Integers, min and max, logic, bits and locations are exact (see reducers.Traits),
+// sums, products and means of floats and complex numbers are not. Locations are
+// that a method Compare or floats decide on may be equal and yet differ; reducers
+// with such locations are not marked exact, and reducers.Exact marks those that are.
+//
 // # Locations
 //
 // The result does not depend on the order in which items are joined: the reducers

@@ -11,6 +11,8 @@ func (lAnd[T]) Init(val *T) { *val = true }
 
 func (lAnd[T]) Join(dst, src *T) { *dst = *dst && *src }
 
+func (lAnd[T]) Traits() reducers.Traits[T] { return exact[T]() }
+
 func (r lAnd[T]) Fold() reducers.Fold[T] {
 	return foldEach(r, func(acc *T, x T) { *acc = *acc && x })
 }
@@ -21,6 +23,8 @@ func LOr[T ~bool](result *T) Reduction[T, T] { return lOr[T]{reducers.Into(resul
 type lOr[T ~bool] struct{ reducers.Base[T] }
 
 func (lOr[T]) Join(dst, src *T) { *dst = *dst || *src }
+
+func (lOr[T]) Traits() reducers.Traits[T] { return exact[T]() }
 
 func (r lOr[T]) Fold() reducers.Fold[T] {
 	return foldEach(r, func(acc *T, x T) { *acc = *acc || x })
@@ -33,6 +37,8 @@ func Count(result *int) Reduction[int, bool] { return count{reducers.Into(result
 type count struct{ reducers.Base[int] }
 
 func (count) Join(dst, src *int) { *dst += *src }
+
+func (count) Traits() reducers.Traits[int] { return exact[int]() }
 
 func (r count) Fold() reducers.Fold[bool] {
 	return foldEach(r, func(acc *int, holds bool) {

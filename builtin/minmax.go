@@ -12,6 +12,8 @@ func (minimum[T]) Init(val *T) { *val = most[T]() }
 
 func (minimum[T]) Join(dst, src *T) { *dst = min(*dst, *src) }
 
+func (minimum[T]) Traits() reducers.Traits[T] { return exact[T]() }
+
 func (r minimum[T]) Fold() reducers.Fold[T] { return reducers.NewFold(r, minLanes[T]) }
 
 func minLanes[T Real](lanes []T, _ int, x []T) {
@@ -45,6 +47,8 @@ type maximum[T Real] struct{ reducers.Base[T] }
 func (maximum[T]) Init(val *T) { *val = least[T]() }
 
 func (maximum[T]) Join(dst, src *T) { *dst = max(*dst, *src) }
+
+func (maximum[T]) Traits() reducers.Traits[T] { return exact[T]() }
 
 func (r maximum[T]) Fold() reducers.Fold[T] { return reducers.NewFold(r, maxLanes[T]) }
 
@@ -89,5 +93,7 @@ func (minMax[T]) Init(val *MinMaxVal[T]) { val.Min, val.Max = most[T](), least[T
 func (minMax[T]) Join(dst, src *MinMaxVal[T]) {
 	dst.Min, dst.Max = min(dst.Min, src.Min), max(dst.Max, src.Max)
 }
+
+func (minMax[T]) Traits() reducers.Traits[MinMaxVal[T]] { return exact[MinMaxVal[T]]() }
 
 func (r minMax[T]) Fold() reducers.Fold[T] { return foldEach(r, (*MinMaxVal[T]).Add) }

@@ -15,6 +15,8 @@ type norm1[T Real] struct{ reducers.Base[T] }
 
 func (norm1[T]) Join(dst, src *T) { *dst += *src }
 
+func (norm1[T]) Traits() reducers.Traits[T] { return exactIfInteger[T, T]() }
+
 func (r norm1[T]) Fold() reducers.Fold[T] { return reducers.NewFold(r, addAbsLanes[T]) }
 
 func addAbsLanes[T Real](lanes []T, _ int, x []T) {
@@ -67,6 +69,8 @@ func AMax[T Real](result *T) Reduction[T, T] { return aMax[T]{reducers.Into(resu
 type aMax[T Real] struct{ reducers.Base[T] }
 
 func (aMax[T]) Join(dst, src *T) { *dst = max(*dst, *src) }
+
+func (aMax[T]) Traits() reducers.Traits[T] { return exact[T]() }
 
 func (r aMax[T]) Fold() reducers.Fold[T] {
 	return reducers.NewFold(r, func(lanes []T, _ int, x []T) {

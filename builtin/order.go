@@ -104,14 +104,37 @@ func compareValues(a, b reflect.Value) int {
 	return c
 }
 
-// ordered returns traits that say whether locations of type L can be compared.
+// ordered returns traits that say whether locations of type L can be compared, and
+// whether the result is exact: of two locations that compare as equal and differ in
+// their bits, the one that is joined first stays.
 func ordered[A any, L comparable]() reducers.Traits[A] {
 	t := reflect.TypeFor[L]()
 	own := reflect.TypeFor[comparer[L]]()
-	if t.Implements(own) || reflect.PointerTo(t).Implements(own) || isOrdered(t) {
-		return reducers.Traits[A]{}
+	switch {
+	case t.Implements(own), reflect.PointerTo(t).Implements(own):
+		return reducers.Traits[A]{} // what is equal to Compare may differ
+	case isOrdered(t):
+		return reducers.Traits[A]{Exact: isTotal(t)}
 	}
 	return reducers.Traits[A]{Err: fmt.Errorf("builtin: locations of type %v have no order; expected integers, floats, strings, bools, arrays or structs of these, or a type with the method Compare(%v) int", t, t)}
+}
+
+// isTotal reports whether values of the ordered type t that compare as equal have
+// the same bits: -0 and +0 have not, nor have NaNs.
+func isTotal(t reflect.Type) bool {
+	switch t.Kind() {
+	case reflect.Float32, reflect.Float64:
+		return false
+	case reflect.Array:
+		return isTotal(t.Elem())
+	case reflect.Struct:
+		for f := range t.Fields() {
+			if !isTotal(f.Type) {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 func isOrdered(t reflect.Type) bool {

@@ -11,6 +11,8 @@ func (prod[T]) Init(val *T) { *val = 1 }
 
 func (prod[T]) Join(dst, src *T) { *dst = product(*dst, *src) }
 
+func (prod[T]) Traits() reducers.Traits[T] { return exactIfInteger[T, T]() }
+
 func (r prod[T]) Fold() reducers.Fold[T] {
 	if isComplex[T]() {
 		return foldEach(r, func(acc *T, x T) { *acc = product(*acc, x) })

@@ -23,6 +23,15 @@ type refused[A any] struct {
 
 func (r refused[A]) Traits() reducers.Traits[A] { return reducers.Traits[A]{Err: r.err} }
 
+// exact returns the traits of an operation that gives the same bits in any order.
+func exact[A any]() reducers.Traits[A] { return reducers.Traits[A]{Exact: true} }
+
+// exactIfInteger returns the traits of sums and products, which are rounded unless
+// they wrap.
+func exactIfInteger[A any, T Number]() reducers.Traits[A] {
+	return reducers.Traits[A]{Exact: T(1)/2 == 0}
+}
+
 // foldEach returns a fold for r that joins one value after the other with add.
 func foldEach[A, V any](r reducers.Reducer[A], add func(acc *A, x V)) reducers.Fold[V] {
 	return reducers.NewFold(r, func(lanes []A, _ int, x []V) {

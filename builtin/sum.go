@@ -9,6 +9,8 @@ type sum[T Number] struct{ reducers.Base[T] }
 
 func (sum[T]) Join(dst, src *T) { *dst += *src }
 
+func (sum[T]) Traits() reducers.Traits[T] { return exactIfInteger[T, T]() }
+
 func (r sum[T]) Fold() reducers.Fold[T] { return reducers.NewFold(r, addLanes[T]) }
 
 func addLanes[T Number](lanes []T, _ int, x []T) {
@@ -41,6 +43,8 @@ func SumSq[T Number](result *T) Reduction[T, T] { return sumSq[T]{reducers.Into(
 type sumSq[T Number] struct{ reducers.Base[T] }
 
 func (sumSq[T]) Join(dst, src *T) { *dst += *src }
+
+func (sumSq[T]) Traits() reducers.Traits[T] { return exactIfInteger[T, T]() }
 
 func (r sumSq[T]) Fold() reducers.Fold[T] {
 	if isComplex[T]() {

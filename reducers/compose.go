@@ -44,7 +44,7 @@ func (f field[S, F]) Traits() Traits[S] {
 	if inner.Err != nil {
 		return Traits[S]{Err: inner.Err}
 	}
-	t := Traits[S]{Ordered: inner.Ordered, NoIdentity: inner.NoIdentity, Initial: inner.Initial}
+	t := Traits[S]{Ordered: inner.Ordered, Exact: inner.Exact, NoIdentity: inner.NoIdentity, Initial: inner.Initial}
 	t.Load = func(val *S) { load(f.r, inner, f.at(val)) }
 	t.Store = func(val *S) { store(f.r, inner, f.at(val)) }
 	return t
@@ -77,7 +77,7 @@ func Compose[S any](parts ...Reducer[S]) Reducer[S] {
 	if len(parts) == 1 && !isPart(parts[0]) {
 		return parts[0]
 	}
-	c := composite[S]{parts: parts}
+	c := composite[S]{parts: slices.Clone(parts)}
 	for _, p := range parts {
 		c.err = errors.Join(c.err, TraitsOf(p).Err)
 	}
@@ -126,12 +126,14 @@ func (c composite[S]) Traits() Traits[S] {
 	if c.err != nil {
 		return t
 	}
+	t.Exact = true
 	traits := make([]Traits[S], len(c.parts))
 	for k, p := range c.parts {
 		pt := TraitsOf(p)
 		traits[k] = pt
 		t.Err = errors.Join(t.Err, pt.Err)
 		t.Ordered = t.Ordered || pt.Ordered
+		t.Exact = t.Exact && pt.Exact
 		t.NoIdentity = t.NoIdentity || pt.NoIdentity
 		t.Initial = t.Initial || pt.Initial
 	}

@@ -82,6 +82,18 @@ func ExampleOrdered() {
 	// Output: abcdefghijklmnopqrstuvwxyz <nil>
 }
 
+func ExampleExact() {
+	var result uint32
+	xor := reducers.New(&result, func(dst, src *uint32) { *dst ^= *src })
+	fmt.Println(reducers.TraitsOf(xor).Exact)
+	fmt.Println(reducers.TraitsOf(reducers.Exact(xor)).Exact)
+	fmt.Println(reducers.TraitsOf(reducers.Ordered(reducers.Exact(xor))).Exact)
+	// Output:
+	// false
+	// true
+	// false
+}
+
 func ExampleField() {
 	type stats struct{ sum, largest int }
 	var sum, largest int

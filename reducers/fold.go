@@ -21,7 +21,8 @@ type Fold[V any] interface {
 	End(worker, slot, items int)
 	JoinLanes(worker, dst, src int)
 	EndLane(worker, lane, slot int)
-	Profile() Profile
+	Name() string
+	Profile(lanes int) Profile
 	Join(dst, src int)
 	Clear(slot int)
 	Finish(slot int)

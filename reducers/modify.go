@@ -6,7 +6,7 @@ import (
 )
 
 // Modified is a reducer whose traits differ from those of the one it wraps; see
-// [WithInitial] and [Ordered].
+// [WithInitial], [Ordered] and [Exact].
 type Modified[T any] struct {
 	Reducer[T]
 	modify func(*Traits[T])
@@ -44,9 +44,17 @@ func initial[T any](r Reducer[T]) Reducer[T] {
 func (m Modified[T]) withInitial() Reducer[T] { return Modified[T]{initial(m.Reducer), m.modify} }
 
 // Ordered returns r marked as associative but not commutative. Its items are
-// joined strictly in the order of the iteration space, in one lane.
+// joined strictly in the order of the iteration space, in one lane. It is not
+// [Exact], even if r is.
 func Ordered[T any](r Reducer[T]) Modified[T] {
-	return Modified[T]{r, func(t *Traits[T]) { t.Ordered = true }}
+	return Modified[T]{r, func(t *Traits[T]) { t.Ordered, t.Exact = true, false }}
+}
+
+// Exact returns r marked as giving the same bits in whatever order partial results
+// are joined; see [Traits]. Floating-point sums do not. An [Ordered] reducer stays
+// ordered, and not exact.
+func Exact[T any](r Reducer[T]) Modified[T] {
+	return Modified[T]{r, func(t *Traits[T]) { t.Exact = !t.Ordered }}
 }
 
 // Fold takes plain values as the reducer within does, or joins each if that takes

@@ -157,6 +157,68 @@ func TestUnorderedDoesNot(t *testing.T) {
 	assert.NotContains(t, result, "0 1 2 3 ")
 }
 
+// pairOf is reduced field by field.
+type pairOf struct{ a, b int }
+
+func TestExactTraits(t *testing.T) {
+	var a, b int
+	plain, exact := sum(&a), reducers.Exact(sum(&a))
+	field := func(r reducers.Reducer[int]) reducers.Reducer[pairOf] {
+		return reducers.Field(func(p *pairOf) *int { return &p.a }, r)
+	}
+	other := func(r reducers.Reducer[int]) reducers.Reducer[pairOf] {
+		return reducers.Field(func(p *pairOf) *int { return &p.b }, r)
+	}
+	exactB := reducers.Exact(sum(&b))
+	is := func(want bool, r reducers.Reducer[int]) {
+		t.Helper()
+		assert.Equal(t, want, reducers.TraitsOf(r).Exact)
+	}
+	isPair := func(want bool, r reducers.Reducer[pairOf]) {
+		t.Helper()
+		traits := reducers.TraitsOf(r)
+		require.NoError(t, traits.Err)
+		assert.Equal(t, want, traits.Exact)
+	}
+	is(false, plain)
+	is(true, exact)
+	is(true, reducers.WithInitial(exact))
+	is(true, reducers.Exact(reducers.WithInitial(plain)))
+	is(false, reducers.Ordered(exact))
+	is(false, reducers.Exact(reducers.Ordered(plain)))
+	assert.True(t, reducers.TraitsOf(reducers.Exact(reducers.Ordered(plain))).Ordered)
+	assert.False(t, reducers.Ordered(exact).Traits().Exact)
+	is(false, both{plain})
+	is(false, reducers.Exact(sum(nil)))
+
+	isPair(true, field(exact))
+	isPair(false, field(plain))
+	isPair(false, field(reducers.Ordered(exact)))
+	isPair(true, reducers.Compose(field(exact), other(exactB)))
+	isPair(true, reducers.WithInitial(reducers.Compose(field(exact), other(exactB))))
+	isPair(false, reducers.Compose(field(exact), other(sum(&b))))
+	isPair(false, reducers.Compose(field(plain), other(exactB)))
+	isPair(true, reducers.Exact(reducers.Compose(field(plain), other(sum(&b)))))
+	isPair(false, reducers.Ordered(reducers.Compose(field(exact), other(exactB))))
+}
+
+// both claims to be ordered and exact.
+type both struct{ reducers.Func[int] }
+
+func (both) Traits() reducers.Traits[int] { return reducers.Traits[int]{Ordered: true, Exact: true} }
+
+// An exact reduction has the bits of any other.
+func TestExactKeepsTheTree(t *testing.T) {
+	onSpaces(t, func(t *testing.T, space exec.Space) {
+		var plain, exact float64
+		f := func(i int, acc *float64) { *acc += 1 / float64(i+1) }
+		p := policy.Range(0, 10_000).On(space)
+		require.NoError(t, exec.ParallelReduce(p, f, reducers.New(&plain, add[float64])))
+		require.NoError(t, exec.ParallelReduce(p, f, reducers.Exact(reducers.New(&exact, add[float64]))))
+		assert.Equal(t, plain, exact)
+	})
+}
+
 func TestModifiedFold(t *testing.T) {
 	n, m := 1000, 1000
 	source := exec.Map(policy.Range(0, 100), func(i int) int { return i })

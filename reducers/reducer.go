@@ -30,8 +30,9 @@ type Traits[T any] struct {
 	// Ordered marks an operation that is associative but not commutative.
 	Ordered bool
 	// Exact marks an operation that gives the same bits in whatever order partial
-	// results are joined, such as that of integers, so that a device may join them
-	// with atomics.
+	// results are joined, so that a device may join them with atomics: wrapping
+	// integers, min and max, logic, bits. Signs and payloads of NaNs do not count.
+	// An Ordered operation is never Exact.
 	Exact bool
 	// NoIdentity marks an operation without a known identity (see [Partial]).
 	NoIdentity bool
@@ -58,6 +59,7 @@ func TraitsOf[T any](r Reducer[T]) Traits[T] {
 	if h, ok := r.(interface{ Traits() Traits[T] }); ok {
 		t = h.Traits()
 	}
+	t.Exact = t.Exact && !t.Ordered
 	if t.Err == nil && t.Store == nil && r.Reference() == nil {
 		t.Err = fmt.Errorf("reducers: %T has a nil result place", r)
 	}

@@ -45,18 +45,14 @@ func (s *Slots[T]) Places() []any { return places(s.r) }
 // reduced in that many lanes, a power of two, or in one if the operation is
 // ordered, or its values are larger than 64 bytes or refer to memory elsewhere.
 func (s *Slots[T]) Open(workers, slots, lanes int) {
-	t := reflect.TypeFor[T]()
-	s.flat = isFlat(t)
+	p := s.Profile(lanes)
+	s.flat, s.most = p.Flat, p.Lanes
 	if s.flat {
 		s.r.Init(&s.unit)
-	}
-	if s.traits.Ordered || !s.flat || sizeof(t) > maxLaneBytes {
-		lanes = 1
 	}
 	if s.traits.Initial { // before a functor can reach the result place
 		load(s.r, s.traits, &s.initial)
 	}
-	s.most = lanes
 	s.slots = make([]T, slots)
 	s.lanes = make([][]T, workers)
 }
@@ -104,17 +100,24 @@ func (s *Slots[T]) EndLane(worker, lane, slot int) {
 
 // Profile is what a device must know of values to choose how to join them.
 type Profile struct {
-	Reducer string // its type
-	Bytes   int    // size of a value
-	Flat    bool   // a copy of a value copies all of it
-	Exact   bool   // see Traits
-	Lanes   int    // in which a leaf is reduced
+	Bytes int  // size of a value
+	Flat  bool // a copy of a value copies all of it
+	Exact bool // see Traits
+	Lanes int  // in which a leaf is reduced
 }
 
-// Profile describes the values. It is called after Open.
-func (s *Slots[T]) Profile() Profile {
+// Name returns the reducer's type.
+func (s *Slots[T]) Name() string { return fmt.Sprintf("%T", s.r) }
+
+// Profile describes the values, for a leaf that has that many lanes if the values can
+// be reduced in lanes.
+func (s *Slots[T]) Profile(lanes int) Profile {
 	t := reflect.TypeFor[T]()
-	return Profile{fmt.Sprintf("%T", s.r), int(t.Size()), s.flat, s.traits.Exact, s.most}
+	p := Profile{int(t.Size()), isFlat(t), s.traits.Exact, lanes}
+	if s.traits.Ordered || !p.Flat || sizeof(t) > maxLaneBytes {
+		p.Lanes = 1
+	}
+	return p
 }
 
 // Join joins slot src into slot dst, to the right of it.

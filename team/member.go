@@ -73,7 +73,13 @@ func (m *Member) Barrier() {
 }
 
 //go:noinline
-func (m *Member) barrier() { m.lane.Meet(m.all, m.run.sites.line(lane.Site()), barrier, nil) }
+func (m *Member) barrier() {
+	site := lane.Site()
+	if !m.run.sites.inlined(site) {
+		site = lane.SiteAbove()
+	}
+	m.lane.Meet(m.all, site, barrier, nil)
+}
 
 var barrier = lane.Op{Kind: "barrier"}
 
@@ -130,7 +136,13 @@ func (s *SubGroup) Barrier() {
 }
 
 //go:noinline
-func (s *SubGroup) barrier() { s.m.lane.Meet(s.lanes, s.m.run.sites.line(lane.Site()), barrier, nil) }
+func (s *SubGroup) barrier() {
+	site := lane.Site()
+	if !s.m.run.sites.inlined(site) {
+		site = lane.SiteAbove()
+	}
+	s.m.lane.Meet(s.lanes, site, barrier, nil)
+}
 
 func (s *SubGroup) member() *Member    { return s.m }
 func (s *SubGroup) scope() *lane.Scope { return s.lanes }

@@ -23,6 +23,8 @@ type Runner struct {
 	run    func(l *lane.Lane) // the method lane, bound once
 	solo   Member             // the member of a team of one
 	arena  arena
+	board  board // what a group of one member brings to its collectives
+	pools  []any // of nested reductions, a *pool for every type of accumulator
 	sites  sites
 }
 

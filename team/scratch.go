@@ -1,12 +1,209 @@
 package team
 
-// arena is the scratch memory of the teams that one Runner runs.
-type arena struct{}
+import (
+	"fmt"
+	"math"
+	"path/filepath"
+	"reflect"
+	"runtime"
+	"slices"
+	"unsafe"
 
-type cursor struct{}
+	"github.com/gokkos/gokkos/internal/lane"
+)
 
-func newArena(Shape, Settings) arena { return arena{} }
+// Scratch returns n values of type T that the members of m's team share, in the team's
+// scratch memory of that level (0 or 1). It is the team_scratch of Kokkos.
+//
+// All members make the same calls in the same order; each call returns other memory, the
+// same to all members. A call is no barrier. The memory is the team's until its functor
+// returns. Its content is undefined until written: the CPU spaces zero it, the simulated
+// GPU poisons it.
+//
+// Units: a level holds what the policy planned, in bytes. Every call begins at a multiple
+// of 16 bytes.
+//
+// Errors: a T that holds pointers, strings, slices, maps, interfaces, functions or
+// channels; an n below 0; another level; more than the policy planned; calls that differ
+// between members, in number, level, type or n.
+//
+//go:noinline
+func Scratch[T any](m *Member, level, n int) []T {
+	t := reflect.TypeFor[T]()
+	bytes := m.run.arena.check(level, n, t)
+	if m.size != 1 {
+		m.run.arena.agree(m, request{level, n, t, m.rank, lane.Site()})
+	}
+	at := reserve(&m.scratch.team, m.run.shape.Scratch[level].Team, request{level: level, n: n, t: t}, bytes)
+	return view[T](m, level, at, n)
+}
 
-func (a *arena) clear() {}
+// MemberScratch is [Scratch] for the calling member alone: each call returns memory that
+// no other member is given, and the calls of other members do not matter. It is the
+// thread_scratch of Kokkos.
+func MemberScratch[T any](m *Member, level, n int) []T {
+	t := reflect.TypeFor[T]()
+	bytes := m.run.arena.check(level, n, t)
+	plan := m.run.shape.Scratch[level]
+	at := reserve(&m.scratch.own, plan.Member, request{level: level, n: n, t: t}, bytes)
+	return view[T](m, level, alignUp(plan.Team)+m.rank*alignUp(plan.Member)+at, n)
+}
 
-func (a *arena) leave(*Member) {}
+// view returns n values at an offset in bytes of a level.
+func view[T any](m *Member, level, at, n int) []T {
+	var x T
+	if n == 0 || unsafe.Sizeof(x) == 0 {
+		return make([]T, n)
+	}
+	return unsafe.Slice((*T)(unsafe.Pointer(&m.run.arena.levels[level][at/wordBytes])), n)
+}
+
+// reserve takes bytes of the limit and returns where they begin.
+func reserve(used *[2]int, limit int, r request, bytes int) int {
+	at := used[r.level]
+	if bytes > limit-at {
+		misuse("scratch of level %d for %v (%d bytes) where %d of %d bytes are used: ask the policy for more", r.level, r, bytes, at, limit)
+	}
+	used[r.level] = alignUp(at + bytes)
+	return at
+}
+
+// cursor is what one member has asked for.
+type cursor struct {
+	calls     int    // of Scratch
+	team, own [2]int // bytes used of each level
+}
+
+// request is a call of Scratch.
+type request struct {
+	level, n int
+	t        reflect.Type
+	rank     int
+	site     uintptr
+}
+
+func (r request) String() string { return fmt.Sprintf("%d %v", r.n, r.t) }
+
+func (r request) at() string {
+	f, _ := runtime.CallersFrames([]uintptr{r.site}).Next()
+	return fmt.Sprintf("%s:%d", filepath.Base(f.File), f.Line)
+}
+
+// arena is the scratch memory of the teams that one Runner runs: for each level that of
+// the team, then that of each member.
+type arena struct {
+	levels [2][]uint64
+	fill   uint64
+
+	known  []reflect.Type // types that hold no pointers
+	asked  []request      // the calls of Scratch that the running team has made
+	gone   bool           // a member has returned, having made all these calls
+	goneBy int            // its rank
+}
+
+const (
+	wordBytes = 8
+	poison    = 0xFFF4DEAD_FFF4DEAD // a NaN, as are its halves
+)
+
+func newArena(shape Shape, s Settings) (a arena) {
+	for level := range a.levels {
+		a.levels[level] = aligned(shape.Bytes(level) / wordBytes)
+	}
+	if s.Poison {
+		a.fill = poison
+	}
+	return a
+}
+
+// aligned returns words that begin at a multiple of scratchAlign bytes.
+func aligned(words int) []uint64 {
+	if words == 0 {
+		return nil
+	}
+	x := make([]uint64, words+1)
+	if uintptr(unsafe.Pointer(&x[0]))%scratchAlign != 0 {
+		x = x[1:]
+	}
+	return x[:words:words]
+}
+
+// clear begins a team.
+func (a *arena) clear() {
+	a.asked, a.gone = a.asked[:0], false
+	for _, words := range &a.levels {
+		if a.fill == 0 {
+			clear(words)
+			continue
+		}
+		for k := range words {
+			words[k] = a.fill
+		}
+	}
+}
+
+// check returns the bytes of n values of type t, which the level may hold.
+func (a *arena) check(level, n int, t reflect.Type) int {
+	switch {
+	case level != 0 && level != 1:
+		misuse("scratch of level %d: there are levels 0 and 1", level)
+	case n < 0:
+		misuse("scratch of level %d for %d %v: need at least 0", level, n, t)
+	case !slices.Contains(a.known, t):
+		if p := pointerIn(t); p != nil {
+			misuse("scratch of level %d for %d %v: scratch memory holds plain values, and a %v refers to memory elsewhere", level, n, t, p)
+		}
+		a.known = append(a.known, t)
+	}
+	size := int(t.Size())
+	if size > 0 && n > math.MaxInt/size {
+		misuse("scratch of level %d for %d %v: an int cannot count the bytes", level, n, t)
+	}
+	return n * size
+}
+
+// pointerIn returns the type in t, or t itself, that refers to memory elsewhere, or nil.
+func pointerIn(t reflect.Type) reflect.Type {
+	switch k := t.Kind(); {
+	case k == reflect.Array:
+		return pointerIn(t.Elem())
+	case k == reflect.Struct:
+		for f := range t.Fields() {
+			if p := pointerIn(f.Type); p != nil {
+				return p
+			}
+		}
+		return nil
+	case k <= reflect.Complex128: // bool and numbers
+		return nil
+	}
+	return t
+}
+
+// agree compares a member's call of Scratch with that of the first member to make it.
+func (a *arena) agree(m *Member, r request) {
+	k := m.scratch.calls
+	m.scratch.calls++
+	switch {
+	case k < len(a.asked):
+		if x := a.asked[k]; x.level != r.level || x.n != r.n || x.t != r.t {
+			misuse("members of a team ask for different scratch: in call %d member %d for %v of level %d, at %s, and member %d for %v of level %d",
+				k+1, x.rank, x, x.level, x.at(), r.rank, r, r.level)
+		}
+	case a.gone:
+		misuse("members of a team ask for different scratch: member %d returned after %d calls, and member %d makes call %d, for %v of level %d",
+			a.goneBy, k, r.rank, k+1, r, r.level)
+	default:
+		a.asked = append(a.asked, r)
+	}
+}
+
+// leave ends a member, which must have made the calls that the others have made.
+func (a *arena) leave(m *Member) {
+	if k := m.scratch.calls; k < len(a.asked) {
+		x := a.asked[k]
+		panic(&lane.Misuse{Err: fmt.Errorf("team: members of a team ask for different scratch: member %d returned after %d calls, and member %d made call %d, for %v of level %d, at %s",
+			m.rank, k, x.rank, k+1, x, x.level, x.at())})
+	}
+	a.gone, a.goneBy = true, m.rank
+}

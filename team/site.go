@@ -7,27 +7,25 @@ import (
 	"github.com/gokkos/gokkos/internal/lane"
 )
 
-// sites are those that lane.Name was told of lately. Barriers are inlined into the
-// user's function, where a return address does not lead to the user's line.
-type sites [64]uintptr
+// sites are return addresses of lately, where Barrier called what does its work. Barrier
+// is mostly inlined, so that these lie in the user's function, but do not lead to the
+// user's line; where it is not, they lie in Barrier itself.
+type sites [64]struct {
+	site      uintptr
+	outOfLine bool
+}
 
-// line returns the site of a call of Barrier, given the return address of the function
-// that Barrier calls.
-func (s *sites) line(site uintptr) uintptr {
+// inlined reports whether Barrier was inlined at a site. It tells lane of its line then.
+func (s *sites) inlined(site uintptr) bool {
 	known := &s[site>>2%uintptr(len(s))]
-	if *known == site {
-		return site
+	if known.site != site {
+		line, ok := caller()
+		known.site, known.outOfLine = site, !ok || runtime.FuncForPC(site-1).Entry() != line.Entry
+		if !known.outOfLine {
+			lane.Name(site, line)
+		}
 	}
-	line, ok := caller()
-	switch {
-	case !ok:
-	case runtime.FuncForPC(site-1).Entry() == line.Entry:
-		*known = site
-		lane.Name(site, line)
-	default: // Barrier is not inlined, as in a build for debugging
-		return line.PC + 1
-	}
-	return site
+	return !known.outOfLine
 }
 
 // caller returns the line outside of this package that the call came from.

@@ -9,3 +9,11 @@ TEXT ·callersReturn(SB), NOSPLIT|NOFRAME, $0-8
 	MOVQ 8(AX), AX
 	MOVQ AX, ret+0(FP)
 	RET
+
+// func callersCallerReturn() uintptr
+TEXT ·callersCallerReturn(SB), NOSPLIT|NOFRAME, $0-8
+	MOVQ (BP), AX
+	MOVQ (AX), AX
+	MOVQ 8(AX), AX
+	MOVQ AX, ret+0(FP)
+	RET

@@ -9,3 +9,11 @@ TEXT ·callersReturn(SB), NOSPLIT|NOFRAME, $0-8
 	MOVD 8(R0), R0
 	MOVD R0, ret+0(FP)
 	RET
+
+// func callersCallerReturn() uintptr
+TEXT ·callersCallerReturn(SB), NOSPLIT|NOFRAME, $0-8
+	MOVD (R29), R0
+	MOVD (R0), R0
+	MOVD 8(R0), R0
+	MOVD R0, ret+0(FP)
+	RET

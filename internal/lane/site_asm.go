@@ -12,3 +12,12 @@ func Site() uintptr { return callersReturn() }
 
 // callersReturn returns the return address in the frame of its caller's caller.
 func callersReturn() uintptr
+
+// SiteAbove returns the site of the function that calls the function that calls SiteAbove, which must not be inlined
+// either: where Site would be for one that was inlined.
+//
+//go:noinline
+func SiteAbove() uintptr { return callersCallerReturn() }
+
+// callersCallerReturn returns the return address in the frame of its caller's caller's caller.
+func callersCallerReturn() uintptr

@@ -13,3 +13,13 @@ func Site() uintptr {
 	runtime.Callers(3, pc[:]) // Callers, Site, its caller
 	return pc[0]
 }
+
+// SiteAbove returns the site of the function that calls the function that calls SiteAbove, which must not be inlined
+// either: where Site would be for one that was inlined.
+//
+//go:noinline
+func SiteAbove() uintptr {
+	var pc [1]uintptr
+	runtime.Callers(4, pc[:]) // Callers, SiteAbove, its caller, that one's
+	return pc[0]
+}

@@ -22,6 +22,8 @@
 //   - right identity: a + e = a.
 //   - associativity: (a + b) + c = a + (b + c).
 //   - commutativity: a + b = b + a, unless the reducer is marked Ordered.
+//   - exactness: in whatever order samples are joined, Final gives the same bits, if
+//     the reducer is marked Exact. A choice of random orders is tried.
 //   - source: Join leaves *src as it is.
 //   - aliasing: after Join, dst and src share no memory, and joining more into
 //     dst does not change src. Two values made by Init share no memory.
@@ -44,6 +46,7 @@ package reducertest
 import (
 	"fmt"
 	"math"
+	"math/rand/v2"
 	"reflect"
 	"runtime/debug"
 	"slices"
@@ -134,6 +137,7 @@ func Check[T any](t TB, r reducers.Reducer[T], samples []T, options ...Option) {
 		{"aliasing", c.checkAliasing},
 		{"associativity", c.checkAssociativity},
 		{"commutativity", c.checkCommutativity},
+		{"exactness", c.checkExactness},
 		{"final", c.checkFinal},
 		{"initial value", c.checkInitial},
 		{"purity", c.checkPurity},
@@ -344,6 +348,57 @@ func (c *checker[T]) checkCommutativity() {
 				value{"a", x}, value{"b", y}, value{"a + b", left}, value{"b + a", right})
 		}
 	}
+}
+
+const (
+	maxOrders   = 200        // random orders that are tried
+	sampleNames = "abcdfghk" // of samples that are joined in one order; e is the identity
+)
+
+// checkExactness joins a few samples from left to right and in a random order,
+// first two of them, then three, and so on.
+func (c *checker[T]) checkExactness() {
+	if !c.traits.Exact {
+		return
+	}
+	rng := rand.New(rand.NewPCG(1, 2)) // a failure is to be seen again
+	for order := range maxOrders {
+		nodes := make([]node[T], min(2+order*len(sampleNames)/maxOrders, len(sampleNames)))
+		var values []value
+		for k := range nodes {
+			nodes[k] = node[T]{sampleNames[k : k+1], c.samples[rng.IntN(len(c.samples))]}
+			values = append(values, value{nodes[k].name, nodes[k].x})
+		}
+		left := nodes[0]
+		for _, n := range nodes[1:] {
+			left = c.joinNodes(left, n)
+		}
+		for len(nodes) > 1 {
+			rng.Shuffle(len(nodes), func(i, j int) { nodes[i], nodes[j] = nodes[j], nodes[i] })
+			nodes[1] = c.joinNodes(nodes[0], nodes[1])
+			nodes = nodes[1:]
+		}
+		right := nodes[0]
+		first, second := c.final(left.x), c.final(right.x)
+		if !unchanged(first, second) {
+			c.fail("exactness", "two orders of joining give different bits, and the reducer is marked Exact",
+				append(values, value{left.text(), first}, value{right.text(), second})...)
+			return
+		}
+	}
+}
+
+// A node is a value that was joined of samples, and how.
+type node[T any] struct {
+	name string
+	x    T
+}
+
+// text returns how the value was made, without the outermost parentheses.
+func (n node[T]) text() string { return strings.TrimSuffix(strings.TrimPrefix(n.name, "("), ")") }
+
+func (c *checker[T]) joinNodes(a, b node[T]) node[T] {
+	return node[T]{"(" + a.name + " + " + b.name + ")", c.join(a.x, b.x)}
 }
 
 func (c *checker[T]) checkFinal() {

@@ -250,6 +250,32 @@ func TestBrokenReducersAreCaught(t *testing.T) {
 		{"Join counts its calls", "purity", func() *recorder {
 			return check(&counting{Base: reducers.Into(new(int))}, ints)
 		}, "Join changes the reducer"},
+		{"float sum marked Exact", "exactness", func() *recorder {
+			var result float64
+			return check(reducers.Exact(sum(&result)), []float64{0.1, 0.2, 0.3}, reducertest.ULPs(1))
+		}, "0.6000000000000001"},
+		{"fractions marked Exact", "exactness", func() *recorder {
+			type fraction struct{ num, den int }
+			var result fraction
+			r := reducers.New(&result, func(dst, src *fraction) {
+				if src.num != 0 {
+					*dst = fraction{dst.num*src.den + src.num*dst.den, dst.den * src.den}
+				}
+			}, reducers.Init(func(val *fraction) { *val = fraction{0, 1} }))
+			return check(reducers.Exact(r), []fraction{{0, 2}, {1, 2}, {1, 3}},
+				reducertest.Equal(func(a, b fraction) bool { return a.num*b.den == b.num*a.den }))
+		}, "marked Exact"},
+		{"the first of equal keys marked Exact", "exactness", func() *recorder {
+			type entry struct{ key, value int }
+			var result entry
+			r := reducers.New(&result, func(dst, src *entry) {
+				if src.key > dst.key {
+					*dst = *src
+				}
+			})
+			return check(reducers.Exact(r), []entry{{1, 1}, {1, 2}},
+				reducertest.Equal(func(a, b entry) bool { return a.key == b.key }))
+		}, "marked Exact"},
 		{"Final with a memory", "final", func() *recorder {
 			p := intSum()
 			calls := 0
@@ -429,6 +455,27 @@ func TestCorrectReducersPass(t *testing.T) {
 		p.traits.Load = func(val *float64) { *val = result * result }
 		reducertest.Check(t, p, []float64{0, 1, 4, 2}, reducertest.ULPs(2))
 	})
+	t.Run("exact", func(t *testing.T) {
+		var result int
+		reducertest.Check(t, reducers.Exact(sum(&result)), ints)
+		var text string
+		reducertest.Check(t, reducers.Exact(reducers.Ordered(reducers.New(&text, concat))), []string{"a", "bc"})
+		var anything any
+		reducertest.Check(t, reducers.Exact(reducers.New(&anything, func(dst, src *any) {
+			if x, ok := (*src).(int); ok {
+				y, _ := (*dst).(int)
+				*dst = max(x, y)
+			}
+		})), []any{nil, 3, 4})
+	})
+	t.Run("exact up to Final", func(t *testing.T) {
+		type entry struct{ key, joins int }
+		var result entry
+		r := reducers.New(&result, func(dst, src *entry) { *dst = entry{max(dst.key, src.key), dst.joins + 2*src.joins + 1} },
+			reducers.Final(func(val *entry) { val.joins = 0 }))
+		key := reducertest.Equal(func(a, b entry) bool { return a.key == b.key })
+		reducertest.Check(t, reducers.Exact(r), []entry{{1, 0}, {2, 0}}, key)
+	})
 	t.Run("NaN and both zeros", func(t *testing.T) {
 		var result float64
 		r := reducers.New(&result, func(dst, src *float64) { *dst = max(*dst, *src) },
@@ -556,6 +603,14 @@ func TestMessage(t *testing.T) {
 		"reducertest: commutativity: reducers.Func[int]: a + b is not b + a, and the reducer is not marked Ordered\n" +
 			"\ta     = 3\n\tb     = 5\n\ta + b = -2\n\tb + a = 2",
 	}, check(r, []int{3, 5}).failures)
+}
+
+func TestMessageOfExactness(t *testing.T) {
+	var result float64
+	rec := check(reducers.Exact(sum(&result)), []float64{1e16, -1e16, 1}, reducertest.ULPs(1))
+	require.Equal(t, []string{"exactness"}, rec.laws())
+	assert.Regexp(t, `^reducertest: exactness: reducers.Modified\[float64\]: two orders of joining give different bits, and the reducer is marked Exact`+
+		`(\n\t[a-k] += [-+.e\d]+)+\n\t\(+a \+ b\) \+ c.* += .*\n\t.* \+ .* = .*$`, rec.failures[0])
 }
 
 func TestSumsOfAnyIntegers(t *testing.T) {

@@ -1,0 +1,205 @@
+package exec_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/gokkos/gokkos/builtin"
+	"github.com/gokkos/gokkos/exec"
+	"github.com/gokkos/gokkos/policy"
+	"github.com/gokkos/gokkos/team"
+)
+
+// perItem reports the time of one of the n things that every iteration does.
+func perItem(b *testing.B, n int, unit string) {
+	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(n), unit)
+}
+
+func BenchmarkSimGPULane(b *testing.B) {
+	s := simGPU(b, exec.Device{})
+	x := make([]float64, 1<<16)
+	p := policy.Team(256, 256).On(s)
+	for b.Loop() {
+		require.NoError(b, exec.ParallelFor(p, func(m *team.Member) { x[m.LeagueRank()*256+m.Rank()]++ }))
+	}
+	perItem(b, len(x), "ns/lane")
+}
+
+func BenchmarkSimGPUBarrier(b *testing.B) {
+	s := simGPU(b, exec.Device{})
+	const league, barriers = 16, 16
+	for _, size := range []int{32, 256, 1024} {
+		p := policy.Team(league, size).On(s)
+		f := func(m *team.Member) {
+			for range barriers {
+				m.Barrier()
+			}
+		}
+		b.Run(fmt.Sprint(size), func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				require.NoError(b, exec.ParallelFor(p, f))
+			}
+			perItem(b, league*size*barriers, "ns/lane/barrier")
+		})
+	}
+}
+
+// One barrier more per lane allocates nothing more.
+func TestBarriersAllocateNothing(t *testing.T) {
+	for _, s := range []exec.Space{exec.NewSimGPU(exec.Device{}), exec.NewGoroutines(1)} {
+		allocs := func(barriers int) float64 {
+			f := func(m *team.Member) {
+				for range barriers {
+					m.Barrier()
+				}
+			}
+			return testing.AllocsPerRun(20, func() { _ = exec.ParallelFor(policy.Team(4, 64).On(s), f) })
+		}
+		allocs(50)
+		require.Less(t, allocs(50)-allocs(1), 1.0, s.Name())
+		require.NoError(t, s.(interface{ Close() error }).Close())
+	}
+}
+
+const matrix = 256 // rows and columns
+
+// tiled multiplies matrices tile by tile, each staged in the scratch memory of a team.
+func tiled(s exec.Space, c, a, b []float64) error {
+	const tile = 16
+	p := policy.Team(matrix/tile*matrix/tile, tile*tile).Dims(tile, tile, 1).Scratch(0, 2*tile*tile*8, 0).On(s)
+	return exec.ParallelFor(p, func(m *team.Member) {
+		as := team.Scratch[float64](m, 0, tile*tile)
+		bs := team.Scratch[float64](m, 0, tile*tile)
+		x, y, _ := m.LocalID()
+		row, column := m.LeagueRank()/(matrix/tile)*tile+y, m.LeagueRank()%(matrix/tile)*tile+x
+		sum := 0.0
+		for k := 0; k < matrix; k += tile {
+			as[y*tile+x] = a[row*matrix+k+x]
+			bs[y*tile+x] = b[(k+y)*matrix+column]
+			m.Barrier()
+			for l := range tile {
+				sum += float64(as[y*tile+l] * bs[l*tile+x])
+			}
+			m.Barrier()
+		}
+		c[row*matrix+column] = sum
+	})
+}
+
+func plain(c, a, b []float64) {
+	for i := range matrix {
+		for j := range matrix {
+			sum := 0.0
+			for k := range matrix {
+				sum += float64(a[i*matrix+k] * b[k*matrix+j])
+			}
+			c[i*matrix+j] = sum
+		}
+	}
+}
+
+func matrices() (a, b []float64) {
+	a, b = make([]float64, matrix*matrix), make([]float64, matrix*matrix)
+	for k := range a {
+		a[k], b[k] = 1/float64(k+1), float64(k%7)
+	}
+	return a, b
+}
+
+func TestTiledMatrixProduct(t *testing.T) {
+	a, b := matrices()
+	want, got := make([]float64, len(a)), make([]float64, len(a))
+	plain(want, a, b)
+	onTeamSpaces(t, func(t *testing.T, s exec.Space) {
+		clear(got)
+		require.NoError(t, tiled(s, got, a, b))
+		require.Equal(t, want, got)
+	})
+}
+
+func BenchmarkMatrixProduct(b *testing.B) {
+	x, y := matrices()
+	z := make([]float64, len(x))
+	gpu := simGPU(b, exec.Device{})
+	for name, f := range map[string]func() error{
+		"loop":   func() error { plain(z, x, y); return nil },
+		"simgpu": func() error { return tiled(gpu, z, x, y) },
+		"serial": func() error { return tiled(exec.Serial{}, z, x, y) },
+	} {
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				require.NoError(b, f())
+			}
+			perItem(b, matrix*matrix*matrix, "ns/FMA")
+		})
+	}
+}
+
+// A team of one costs little more than the nested loop that it stands for.
+func BenchmarkTeamOfOne(b *testing.B) {
+	const league, n = 1 << 16, 8
+	x, y := make([]float64, league*n), make([]float64, league)
+	b.Run("loop", func(b *testing.B) {
+		for b.Loop() {
+			for i := range league {
+				sum := 0.0
+				for j := range n {
+					sum += x[i*n+j]
+				}
+				y[i] = sum
+			}
+		}
+		perItem(b, league, "ns/team")
+	})
+	b.Run("team, plain inner loop", func(b *testing.B) {
+		p := policy.Team(league, 1).On(exec.Serial{})
+		for b.Loop() {
+			require.NoError(b, exec.ParallelFor(p, func(m *team.Member) {
+				i, sum := m.LeagueRank(), 0.0
+				for j := range n {
+					sum += x[i*n+j]
+				}
+				m.Barrier()
+				y[i] = sum
+			}))
+		}
+		perItem(b, league, "ns/team")
+	})
+	b.Run("team reduce, plain inner loop", func(b *testing.B) {
+		p := policy.Team(league, 1).On(exec.Serial{})
+		var total float64
+		for b.Loop() {
+			require.NoError(b, exec.ParallelReduce(p, func(m *team.Member, acc *float64) {
+				i, sum := m.LeagueRank(), 0.0
+				for j := range n {
+					sum += x[i*n+j]
+				}
+				*acc += sum
+			}, builtin.Sum(&total)))
+		}
+		perItem(b, league, "ns/team")
+	})
+	b.Run("team, ThreadRange", func(b *testing.B) {
+		p := policy.Team(league, 1).On(exec.Serial{})
+		for b.Loop() {
+			require.NoError(b, exec.ParallelFor(p, func(m *team.Member) {
+				i := m.LeagueRank()
+				team.For(team.ThreadRange(m, n), func(j int) { y[i] += x[i*n+j] })
+			}))
+		}
+		perItem(b, league, "ns/team")
+	})
+	b.Run("loop over y", func(b *testing.B) {
+		for b.Loop() {
+			for i := range league {
+				for j := range n {
+					y[i] += x[i*n+j]
+				}
+			}
+		}
+		perItem(b, league, "ns/team")
+	})
+}

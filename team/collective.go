@@ -1,0 +1,46 @@
+package team
+
+import "github.com/gokkos/gokkos/internal/lane"
+
+// All reports whether pred is true for all members of the group: OpenCL's
+// work_group_all and sub_group_all, SYCL's all_of_group.
+//
+// Every member must call it at the same place, see the package documentation.
+//
+//go:noinline
+func All(g Group, pred bool) bool {
+	yes, size := vote(g, lane.Site(), "all", pred)
+	return yes == size
+}
+
+// Any reports whether pred is true for any member of the group: OpenCL's
+// work_group_any and sub_group_any, SYCL's any_of_group.
+//
+//go:noinline
+func Any(g Group, pred bool) bool {
+	yes, _ := vote(g, lane.Site(), "any", pred)
+	return yes > 0
+}
+
+// None reports whether pred is true for no member of the group: SYCL's none_of_group.
+//
+//go:noinline
+func None(g Group, pred bool) bool {
+	yes, _ := vote(g, lane.Site(), "none", pred)
+	return yes == 0
+}
+
+// vote returns how many of how many members hold pred to be true.
+func vote(g Group, site uintptr, kind string, pred bool) (yes, size int) {
+	s := take(g)
+	b := buffer[votes](s.board)
+	if pred {
+		b.yes++
+	}
+	s.meet(site, lane.Op{Kind: kind}, b)
+	return b.result, s.size
+}
+
+type votes struct{ yes, result int }
+
+func (b *votes) Combine(*lane.Scope) { b.result, b.yes = b.yes, 0 }

@@ -1,0 +1,116 @@
+package team
+
+import (
+	"reflect"
+	"slices"
+
+	"github.com/gokkos/gokkos/internal/lane"
+)
+
+// Broadcast returns to every member of the group the x of the member with the given
+// local id: OpenCL's work_group_broadcast and sub_group_broadcast, Kokkos'
+// team_broadcast.
+//
+// Shape: one number is a rank in the group. Two or three are the member's place (x, y)
+// or (x, y, z) in the dimensions of its team, see [Member.LocalID]; z is 0 if it is
+// not given. A sub-group has no dimensions. The value is copied by assignment, so
+// what a slice or a pointer refers to is shared.
+//
+// Errors: no id, one that is outside of the group, and ids that differ between members.
+//
+//go:noinline
+func Broadcast[T any](g Group, x T, id ...int) T {
+	return broadcast(g, lane.Site(), "Broadcast", nil, x, id)
+}
+
+// BroadcastFunc returns to every member of the group what f makes of the x of the
+// member with the given local id. Only that member calls f: Kokkos'
+// team_broadcast(f, value, thread). f must call no collective and not keep its
+// argument. For the rest, see [Broadcast].
+//
+//go:noinline
+func BroadcastFunc[T any](g Group, f func(x *T), x T, id ...int) T {
+	if f == nil {
+		misuse("BroadcastFunc: the function is nil")
+	}
+	return broadcast(g, lane.Site(), "BroadcastFunc", f, x, id)
+}
+
+func broadcast[T any](g Group, site uintptr, name string, f func(*T), x T, id []int) T {
+	source := rankOf(g, name, id)
+	s := take(g)
+	b := buffer[relay[T]](s.board)
+	if !b.known {
+		b.known, b.element = true, reflect.TypeFor[T]()
+	}
+	b.source = room(b.source, s.size)
+	b.source[s.rank] = source
+	if s.rank == source {
+		b.value = x
+		if f != nil {
+			f(&b.value)
+		}
+	}
+	b.name, b.site, b.readers = name, site, s.size
+	s.meet(site, lane.Op{Kind: "broadcast", Type: b.element}, b)
+	return b.read()
+}
+
+// relay is what a broadcast needs.
+type relay[T any] struct {
+	known   bool
+	element reflect.Type
+	name    string
+	site    uintptr
+	source  []int // by rank: the member whose value it wants
+	value   T
+	readers int
+}
+
+// Combine checks that all members want the same value.
+func (b *relay[T]) Combine(s *lane.Scope) {
+	for rank, source := range b.source[:b.readers] {
+		if source != b.source[0] {
+			disagree(b.site, "%s: the id must be the same for all members: member 0 asks for the value of member %d, member %d for that of member %d",
+				b.name, b.source[0], rank, source)
+		}
+	}
+}
+
+// read returns the value; the last to read it forgets it.
+func (b *relay[T]) read() T {
+	x := b.value
+	if b.readers--; b.readers == 0 {
+		var none T
+		b.value = none
+	}
+	return x
+}
+
+// rankOf returns the rank of the member with a local id.
+func rankOf(g Group, name string, id []int) int {
+	if len(id) == 1 {
+		if id[0] < 0 || id[0] >= g.Size() {
+			misuse("%s: there is no member %d in a group of %d", name, id[0], g.Size())
+		}
+		return id[0]
+	}
+	m, whole := g.(*Member)
+	switch {
+	case !whole:
+		misuse("%s: expected one id, a rank in the sub-group, given %d: %v", name, len(id), slices.Clone(id))
+	case len(id) != 2 && len(id) != 3:
+		misuse("%s: expected an id of 1 to 3 numbers, a rank or a place in the team's dimensions, given %d: %v", name, len(id), slices.Clone(id))
+	}
+	d := &m.run.shape.Dims
+	for k, n := range id {
+		if n < 0 || n >= d[k] {
+			misuse("%s: there is no member %v in a team of %v", name, slices.Clone(id), *d)
+		}
+	}
+	rank := id[0] + d[0]*id[1]
+	if len(id) == 3 {
+		rank += d[0] * d[1] * id[2]
+	}
+	return rank
+}

@@ -1,0 +1,214 @@
+package team_test
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/gokkos/gokkos/builtin"
+	"github.com/gokkos/gokkos/exec"
+	"github.com/gokkos/gokkos/internal/lane"
+	"github.com/gokkos/gokkos/policy"
+	"github.com/gokkos/gokkos/reducers"
+	"github.com/gokkos/gokkos/team"
+)
+
+// launch runs one team of eight members in sub-groups of four and returns its error.
+func launch(t *testing.T, seed uint64, body func(m *team.Member)) (err error) {
+	t.Helper()
+	e := lane.New()
+	defer func() { require.NoError(t, e.Close()) }()
+	shape := team.Shape{League: 1, Size: 8, Dims: [3]int{4, 2, 1}, Vector: 1, SubGroup: 4}
+	require.NoError(t, e.Do(func() { err = team.NewRunner(shape, team.Settings{Seed: seed}, body).Run(e, 0) }))
+	return err
+}
+
+// at returns the place n lines below the call, as errors name it.
+func at(n int) string {
+	_, file, line, _ := runtime.Caller(1)
+	return fmt.Sprintf("%s:%d", filepath.Base(file), line+n)
+}
+
+// sameOnEverySchedule returns the message of the error that every schedule gives.
+func sameOnEverySchedule(t *testing.T, body func(m *team.Member)) string {
+	t.Helper()
+	text := ""
+	for _, seed := range []uint64{0, 1, 2, 3} {
+		err := launch(t, seed, body)
+		require.Error(t, err)
+		message := err.Error()
+		if misuse := new(lane.Misuse); errors.As(err, &misuse) {
+			message = misuse.Error()
+		}
+		if text == "" {
+			text = message
+		}
+		require.Equal(t, text, message)
+	}
+	return text
+}
+
+func TestMisuse(t *testing.T) {
+	x, y := make([]int, 10), make([]int, 10)
+	even := func(x int) bool { return x%2 == 0 }
+	broken := func(*int) reducers.Func[int] { return reducers.New[int](nil, nil) }
+	initial := func(p *int) reducers.Modified[int] { return reducers.WithInitial(builtin.Sum(p)) }
+	type pair struct{ a, b int }
+	lone := func(p *pair) reducers.Reducer[pair] {
+		return reducers.Field(func(p *pair) *int { return &p.a }, builtin.Sum(&p.a))
+	}
+	var none func(p *int) reducers.Func[int]
+	for name, c := range map[string]struct {
+		body func(m *team.Member)
+		want string
+	}{
+		"no id":            {func(m *team.Member) { team.Broadcast(m, 1) }, "team: Broadcast: expected an id of 1 to 3 numbers, a rank or a place in the team's dimensions, given 0: []"},
+		"four numbers":     {func(m *team.Member) { team.Broadcast(m, 1, 0, 0, 0, 0) }, "team: Broadcast: expected an id of 1 to 3 numbers, a rank or a place in the team's dimensions, given 4: [0 0 0 0]"},
+		"id":               {func(m *team.Member) { team.Broadcast(m, 1, 8) }, "team: Broadcast: there is no member 8 in a group of 8"},
+		"negative id":      {func(m *team.Member) { team.BroadcastFunc(m, func(*int) {}, 1, -1) }, "team: BroadcastFunc: there is no member -1 in a group of 8"},
+		"place":            {func(m *team.Member) { team.Broadcast(m, 1, 0, 2) }, "team: Broadcast: there is no member [0 2] in a team of [4 2 1]"},
+		"no place":         {func(m *team.Member) { team.Broadcast(m.SubGroup(), 1, 0, 1) }, "team: Broadcast: expected one id, a rank in the sub-group, given 2: [0 1]"},
+		"sub-group":        {func(m *team.Member) { team.Broadcast(m.SubGroup(), 1, 4) }, "team: Broadcast: there is no member 4 in a group of 4"},
+		"ids":              {func(m *team.Member) { team.Broadcast(m, 1, m.Rank()/3) }, "team: Broadcast: the id must be the same for all members: member 0 asks for the value of member 0, member 3 for that of member 1"},
+		"nil function":     {func(m *team.Member) { team.BroadcastFunc(m, nil, 1, 0) }, "team: BroadcastFunc: the function is nil"},
+		"nil operation":    {func(m *team.Member) { team.AllReduce(m, 1, none) }, "team: AllReduce: the operation is nil: expected the constructor of a reducer, such as builtin.Sum"},
+		"broken reducer":   {func(m *team.Member) { team.ExclusiveScan(m, 1, broken) }, "team: ExclusiveScan: reducers: New was given a nil join function"},
+		"lone field":       {func(m *team.Member) { team.AllReduce(m, pair{}, lone) }, "team: AllReduce: reducers: no reducer owns field pair.b"},
+		"initial value":    {func(m *team.Member) { team.AllReduce(m, 1, initial) }, "team: AllReduce: a collective has no result place with an old result: give the initial value to the From form instead"},
+		"shuffle":          {func(m *team.Member) { team.Shuffle(m.SubGroup(), 1, 4) }, "team: Shuffle: there is no member 4 in a sub-group of 4"},
+		"delta":            {func(m *team.Member) { team.ShuffleUp(m.SubGroup(), 1, -1) }, "team: ShuffleUp: the delta is -1, expected at least 0"},
+		"mask":             {func(m *team.Member) { team.ShuffleXor(m.SubGroup(), 1, -2) }, "team: ShuffleXor: the mask is -2, expected at least 0"},
+		"nil predicate":    {func(m *team.Member) { team.JointAll(m, x, nil) }, "team: JointAll: the predicate is nil"},
+		"lengths":          {func(m *team.Member) { team.JointReduce(m, x[:10-m.Rank()/4], builtin.Sum) }, "team: JointReduce: all members must pass the same slices: member 0 passes one of length 10, member 4 one of length 9"},
+		"slices":           {func(m *team.Member) { team.JointAny(m, [][]int{x, y}[m.Rank()%2], even) }, "team: JointAny: all members must pass the same slices: members 0 and 1 pass different ones of length 10"},
+		"destinations":     {func(m *team.Member) { team.JointInclusiveScan(m, [][]int{x, y}[m.Rank()/5], x, builtin.Sum) }, "team: JointInclusiveScan: all members must pass the same slices: members 0 and 5 pass different ones of length 10"},
+		"short":            {func(m *team.Member) { team.JointExclusiveScan(m, y[:9], x, builtin.Sum) }, "team: JointExclusiveScan: dst has length 9, expected at least the 10 of src"},
+		"overlap":          {func(m *team.Member) { team.JointExclusiveScan(m, x[1:], x[:9], builtin.Sum) }, "team: JointExclusiveScan: dst and src overlap; expected the same slice, or slices apart"},
+		"overlap backward": {func(m *team.Member) { team.JointInclusiveScan(m, x[:5], x[4:9], builtin.Sum) }, "team: JointInclusiveScan: dst and src overlap; expected the same slice, or slices apart"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			assert.Regexp(t, "^"+regexp.QuoteMeta(c.want)+`, at collective_misuse_test.go:\d+$`, sameOnEverySchedule(t, c.body))
+		})
+	}
+	line := at(1)
+	text := sameOnEverySchedule(t, func(m *team.Member) { team.Broadcast(m, 1, 8) })
+	assert.Contains(t, text, ", at "+line)
+	line = at(1)
+	text = sameOnEverySchedule(t, func(m *team.Member) { team.Broadcast(m, 1, m.Rank()) })
+	assert.Contains(t, text, ", at "+line)
+}
+
+func TestMisuseInATeamOfOne(t *testing.T) {
+	for _, body := range []func(m *team.Member){
+		func(m *team.Member) { team.Broadcast(m, 1, 1) },
+		func(m *team.Member) { team.Broadcast(m, 1) },
+		func(m *team.Member) { team.Shuffle(m.SubGroup(), 1, 1) },
+		func(m *team.Member) { team.AllReduce[int, reducers.Func[int]](m, 1, nil) },
+	} {
+		r := team.NewRunner(team.Shape{League: 1, Size: 1, Dims: [3]int{1, 1, 1}}, team.Settings{}, body)
+		assert.Panics(t, func() { _ = r.Run(nil, 0) })
+	}
+}
+
+func TestDivergence(t *testing.T) {
+	first := at(4)
+	half := sameOnEverySchedule(t, func(m *team.Member) {
+		if m.Rank() < 4 {
+
+			team.AllReduce(m, 1.0, builtin.Sum)
+		}
+	})
+	assert.Equal(t, "reduce builtin.sum[float64] at "+first+": 4 of 8 lanes arrived (0-3); 4 lanes returned early (4-7)", half)
+
+	first, second := at(3), at(5)
+	two := sameOnEverySchedule(t, func(m *team.Member) {
+		if m.Rank()%2 == 0 {
+			team.AllReduce(m, 1.0, builtin.Sum)
+		} else {
+			team.InclusiveScan(m, 1, builtin.Sum)
+		}
+	})
+	assert.Equal(t, "reduce builtin.sum[float64] at "+first+": 4 of 8 lanes arrived (0, 2, 4, 6); "+
+		"inclusive scan builtin.sum[int] at "+second+": 4 of 8 lanes arrived (1, 3, 5, 7)", two)
+
+	first = at(6)
+	ops := sameOnEverySchedule(t, func(m *team.Member) {
+		op := builtin.Sum[int]
+		if m.Rank() > 2 {
+			op = builtin.Max
+		}
+		team.AllReduce(m, 1, op)
+	})
+	assert.Equal(t, "reduce builtin.sum[int] at "+first+": 3 of 8 lanes arrived (0-2); "+
+		"reduce builtin.maximum[int] at "+first+": 5 of 8 lanes arrived (3-7)", ops)
+
+	first, second = at(3), at(5)
+	groups := sameOnEverySchedule(t, func(m *team.Member) {
+		if m.Rank() != 5 {
+			team.Broadcast(m.SubGroup(), "x", 0)
+		} else {
+			team.All(m, true)
+		}
+	})
+	assert.Equal(t, "broadcast string at "+first+" of lanes 4-7: 3 of 4 lanes arrived (4, 6-7); all at "+second+
+		": 1 of 8 lanes arrived (5); 4 lanes returned early (0-3)", groups)
+}
+
+// Constructors of one type are one operation: members may have closures of their own.
+func TestConstructorsMayDiffer(t *testing.T) {
+	require.NoError(t, launch(t, 0, func(m *team.Member) {
+		op := func(p *int) builtin.Reduction[int, int] { return builtin.Sum(p) }
+		if m.Rank() == 3 {
+			op = func(p *int) builtin.Reduction[int, int] { return builtin.Sum(p) }
+		}
+		assert.Equal(t, 28, team.AllReduce(m, m.Rank(), op))
+	}))
+}
+
+func TestJointReduceIsParallelReduce(t *testing.T) {
+	for _, n := range []int{0, 1, 9, 100, 300, 1000, 5000} {
+		x, want, sums := make([]float64, n), 0.0, make([]float64, n)
+		for k := range x {
+			x[k] = 1 / float64(3*k+1)
+		}
+		require.NoError(t, exec.ParallelReduce(policy.Range(0, n).Chunk(max(n, 1)).On(exec.Serial{}), func(k int, acc *float64) { *acc += x[k] }, builtin.Sum(&want)))
+		require.NoError(t, exec.ParallelScan(policy.Range(0, n).Chunk(max(n, 1)).On(exec.Serial{}), func(k int, acc *float64, final bool) {
+			*acc += x[k]
+			if final {
+				sums[k] = *acc
+			}
+		}, builtin.Sum(new(float64))))
+		dst := make([]float64, n)
+		require.NoError(t, launch(t, 0, func(m *team.Member) {
+			assert.Equal(t, want, team.JointReduce(m, x, builtin.Sum))
+			team.JointInclusiveScan(m, dst, x, builtin.Sum)
+		}))
+		assert.Equal(t, sums, dst)
+	}
+}
+
+func TestScanIsParallelScan(t *testing.T) {
+	const n = 100
+	x, want, got := make([]float64, n), make([]float64, n), make([]float64, n)
+	for k := range x {
+		x[k] = 1 / float64(3*k+1)
+	}
+	require.NoError(t, exec.ParallelScan(policy.Range(0, n).Chunk(1).On(exec.Serial{}), func(k int, acc *float64, final bool) {
+		*acc += x[k]
+		if final {
+			want[k] = *acc
+		}
+	}, builtin.Sum(new(float64))))
+	space := exec.NewGoroutines(1)
+	defer func() { require.NoError(t, space.Close()) }()
+	require.NoError(t, exec.ParallelFor(policy.Team(1, n).On(space), func(m *team.Member) {
+		got[m.Rank()] = team.InclusiveScan(m, x[m.Rank()], builtin.Sum)
+	}))
+	assert.Equal(t, want, got)
+}

@@ -1,0 +1,112 @@
+package team
+
+import (
+	"github.com/gokkos/gokkos/internal/lane"
+	"github.com/gokkos/gokkos/reducers"
+)
+
+// JointExclusiveScan sets dst[k] to src[0] (+) … (+) src[k-1], and dst[0] to the identity,
+// for all k below len(src): SYCL's joint_exclusive_scan. All members of the group pass the
+// same slices, of any length; dst and src may be the same one. op is the constructor of a
+// reducer. Final is not applied, and the elements of dst share no memory with one another
+// or with those of src.
+//
+// Order: the elements are joined in ascending order, starting from the identity, when all
+// members have arrived: what they wrote to src before is seen, and all see dst afterwards.
+// So the result depends neither on the group nor on its size, and has the bits of
+// exec.ParallelScan with a chunk of len(src).
+//
+// Errors: those of [AllReduce]; slices that differ in memory or length between members; a dst
+// that is shorter than src, or that overlaps it other than from the first element on.
+//
+//go:noinline
+func JointExclusiveScan[T any, R reducers.Reducer[T]](g Group, dst, src []T, op func(*T) R) {
+	jointScan(g, lane.Site(), "JointExclusiveScan", jointExclusive, nil, dst, src, op)
+}
+
+// JointExclusiveScanFrom is [JointExclusiveScan] starting from an initial value in place
+// of the identity. It is the init of the member of rank 0.
+//
+//go:noinline
+func JointExclusiveScanFrom[T any, R reducers.Reducer[T]](g Group, init T, dst, src []T, op func(*T) R) {
+	jointScan(g, lane.Site(), "JointExclusiveScanFrom", jointExclusive, &init, dst, src, op)
+}
+
+// JointInclusiveScan sets dst[k] to src[0] (+) … (+) src[k] for all k below len(src):
+// SYCL's joint_inclusive_scan. For the rest, see [JointExclusiveScan].
+//
+//go:noinline
+func JointInclusiveScan[T any, R reducers.Reducer[T]](g Group, dst, src []T, op func(*T) R) {
+	jointScan(g, lane.Site(), "JointInclusiveScan", jointInclusive, nil, dst, src, op)
+}
+
+// JointInclusiveScanFrom is [JointInclusiveScan] starting from an initial value in place
+// of the identity. It is the init of the member of rank 0.
+//
+//go:noinline
+func JointInclusiveScanFrom[T any, R reducers.Reducer[T]](g Group, init T, dst, src []T, op func(*T) R) {
+	jointScan(g, lane.Site(), "JointInclusiveScanFrom", jointInclusive, &init, dst, src, op)
+}
+
+// The kinds of joint scan.
+const (
+	jointExclusive = "joint exclusive scan"
+	jointInclusive = "joint inclusive scan"
+)
+
+func jointScan[T any, R reducers.Reducer[T]](g Group, site uintptr, name, kind string, init *T, dst, src []T, op func(*T) R) {
+	if len(dst) < len(src) {
+		misuse("%s: dst has length %d, expected at least the %d of src", name, len(dst), len(src))
+	}
+	dst = dst[:len(src)]
+	to, from := bounds(dst), bounds(src)
+	if to.overlaps(from) {
+		misuse("%s: dst and src overlap; expected the same slice, or slices apart", name)
+	}
+	s := take(g)
+	b := buffer[jointPrefixes[T]](s.board)
+	r := agree(&b.operation, name, example(init, src), op)
+	b.bring(&s, site, name, to, from)
+	if s.rank == 0 {
+		b.dst, b.src, b.inclusive, b.from = dst, src, kind == jointInclusive, init != nil
+		if b.from {
+			b.init = *init
+		}
+	}
+	s.meet(site, lane.Op{Kind: kind, Type: r}, b)
+}
+
+// jointPrefixes is what a joint scan needs.
+type jointPrefixes[T any] struct {
+	joint[T]
+	operation[T]
+	dst, src  []T
+	init      T
+	inclusive bool
+	from      bool // there is an initial value
+	acc, x    T
+}
+
+// Combine scans the elements.
+func (b *jointPrefixes[T]) Combine(*lane.Scope) {
+	b.open()
+	b.check()
+	if b.from {
+		b.set(&b.acc, &b.init)
+	} else {
+		b.identity(&b.acc)
+	}
+	for k := range b.src {
+		b.x = b.src[k] // dst may be src
+		if b.inclusive {
+			b.r.Join(&b.acc, &b.x)
+			b.set(&b.dst[k], &b.acc)
+		} else {
+			b.set(&b.dst[k], &b.acc)
+			b.r.Join(&b.acc, &b.x)
+		}
+	}
+	var none T
+	b.dst, b.src, b.init, b.acc, b.x = nil, nil, none, none, none
+	b.close()
+}

@@ -1,0 +1,31 @@
+package team
+
+// For calls f for every item of r: each member of the team for its share of a
+// [ThreadRange] or [TeamVectorRange], the calling member for all of a [VectorRange]. It
+// is the nested parallel_for of Kokkos.
+//
+// Order: a member calls f for its items in ascending order. There is no barrier at the
+// end: call [Member.Barrier] before an item of another member is read.
+//
+// Cost: that of the loop.
+func For[I any](r Range[I], f func(i I)) {
+	if f, ok := any(f).(func(int)); ok && (r.m.size == 1 || r.level == overVector) {
+		for i := 0; i < r.n; i++ {
+			f(i)
+		}
+		return
+	}
+	forShare(r, f)
+}
+
+func forShare[I any](r Range[I], f func(i I)) {
+	var i I
+	w, s := r.walk(&i), r.share(false)
+	for b := s.begin; b < s.end; b += s.stride {
+		w.enter(b)
+		for k := min(s.width, s.end-b); k > 0; k-- {
+			f(i)
+			w.step()
+		}
+	}
+}

@@ -1,0 +1,214 @@
+package team
+
+import (
+	"reflect"
+
+	"github.com/gokkos/gokkos/internal/lane"
+	"github.com/gokkos/gokkos/reducers"
+)
+
+// Reduce calls f for every item of r, with an accumulator to join the item's contribution
+// into, and joins the accumulators with red. It is the nested parallel_reduce of Kokkos.
+//
+// One reducer looks after the whole accumulator; several look after one field each of an
+// accumulator that is a struct, see [reducers.Field].
+//
+// The result goes to the result place of every member of the level: a [ThreadRange] and a
+// [TeamVectorRange] have one for each member of the team, who gives a reducer of its own
+// and sees the result when Reduce returns, which is a barrier; a [VectorRange] has that
+// of the calling member alone, and no barrier. The old content of the place is dropped
+// unless the reducer is made by [reducers.WithInitial]; then that of the lowest rank is
+// joined in, once, to the left. A range without items gives the identity. Final is applied
+// once, to the joined value, or to each member's own copy of it where a value refers to
+// memory elsewhere: members never share memory through a result.
+//
+// Order, with T members and V vector lanes (see [Member.VectorLength]):
+//
+//   - ThreadRange: member r joins its items r, r+T, r+2T, ... in that order into one
+//     accumulator.
+//   - VectorRange: item i goes to lane i mod V. The lanes are joined in pairs: (0,1),
+//     (2,3), ..., then (0,2), (4,6), ... and so on; the left one is the dst of the join.
+//   - TeamVectorRange: item i goes to lane i mod V of member i/V mod T. A member's lanes
+//     are joined as those of a VectorRange.
+//   - The members' values are joined in the same way by rank. Lanes and members without
+//     an item are left out.
+//   - A reducer marked ordered has one lane and member r takes the items rc to (r+1)c-1,
+//     c = ⌈n/T⌉, in that order. There is one lane, too, where the accumulator is larger
+//     than 64 bytes or refers to memory elsewhere.
+//
+// Errors: a reducer that cannot be used; members that give ranges of different lengths,
+// or reducers of different types; a call that only some members reach.
+//
+// Cost: one suspension in a team of several, below 100 ns more than the loop in a team of
+// one, and no allocation for values that refer to no memory elsewhere.
+//
+//go:noinline
+func Reduce[I, A any](r Range[I], f func(i I, acc *A), red ...reducers.Reducer[A]) {
+	var site uintptr
+	if r.meets() {
+		site = lane.Site()
+	}
+	if f == nil {
+		misuse("the functor is nil")
+	}
+	a := openIn(&r, red...)
+	ordered, v := a.traits.Ordered, r.lanes()
+	s := r.share(ordered)
+	lanes, am := a.begin(s.most(), v), a.mask
+	var i I
+	w := r.walk(&i)
+	for b := s.begin; b < s.end; b += s.stride {
+		w.enter(b)
+		l := 0
+		for k := min(s.width, s.end-b); k > 0; k-- {
+			f(i, &lanes[l&am])
+			w.step()
+			if l++; l == v {
+				l = 0
+			}
+		}
+	}
+	conclude(&r, site, reflect.TypeFor[A](), ordered, a)
+}
+
+// Reduce2 is [Reduce] with two reducers, each of which has an accumulator of its own.
+//
+// Order: each result has the bits it would have alone, unless one of the reducers is
+// marked ordered: then all members take their items as for that one.
+//
+//go:noinline
+func Reduce2[I, A, B any](r Range[I], f func(i I, a *A, b *B), ra reducers.Reducer[A], rb reducers.Reducer[B]) {
+	var site uintptr
+	if r.meets() {
+		site = lane.Site()
+	}
+	if f == nil {
+		misuse("the functor is nil")
+	}
+	a, b := openIn(&r, ra), openIn(&r, rb)
+	ordered, v := a.traits.Ordered || b.traits.Ordered, r.lanes()
+	s := r.share(ordered)
+	al, am := a.begin(s.most(), v), a.mask
+	bl, bm := b.begin(s.most(), v), b.mask
+	var i I
+	w := r.walk(&i)
+	for at := s.begin; at < s.end; at += s.stride {
+		w.enter(at)
+		l := 0
+		for k := min(s.width, s.end-at); k > 0; k-- {
+			f(i, &al[l&am], &bl[l&bm])
+			w.step()
+			if l++; l == v {
+				l = 0
+			}
+		}
+	}
+	conclude(&r, site, nil, ordered, a, b)
+}
+
+// Reduce3 is [Reduce2] with three reducers.
+//
+//go:noinline
+func Reduce3[I, A, B, C any](r Range[I], f func(i I, a *A, b *B, c *C), ra reducers.Reducer[A], rb reducers.Reducer[B], rc reducers.Reducer[C]) {
+	var site uintptr
+	if r.meets() {
+		site = lane.Site()
+	}
+	if f == nil {
+		misuse("the functor is nil")
+	}
+	a, b, c := openIn(&r, ra), openIn(&r, rb), openIn(&r, rc)
+	ordered, v := a.traits.Ordered || b.traits.Ordered || c.traits.Ordered, r.lanes()
+	s := r.share(ordered)
+	al, am := a.begin(s.most(), v), a.mask
+	bl, bm := b.begin(s.most(), v), b.mask
+	cl, cm := c.begin(s.most(), v), c.mask
+	var i I
+	w := r.walk(&i)
+	for at := s.begin; at < s.end; at += s.stride {
+		w.enter(at)
+		l := 0
+		for k := min(s.width, s.end-at); k > 0; k-- {
+			f(i, &al[l&am], &bl[l&bm], &cl[l&cm])
+			w.step()
+			if l++; l == v {
+				l = 0
+			}
+		}
+	}
+	conclude(&r, site, nil, ordered, a, b, c)
+}
+
+// Reduce4 is [Reduce2] with four reducers.
+//
+//go:noinline
+func Reduce4[I, A, B, C, D any](r Range[I], f func(i I, a *A, b *B, c *C, d *D), ra reducers.Reducer[A], rb reducers.Reducer[B], rc reducers.Reducer[C], rd reducers.Reducer[D]) {
+	var site uintptr
+	if r.meets() {
+		site = lane.Site()
+	}
+	if f == nil {
+		misuse("the functor is nil")
+	}
+	a, b, c, d := openIn(&r, ra), openIn(&r, rb), openIn(&r, rc), openIn(&r, rd)
+	ordered, v := a.traits.Ordered || b.traits.Ordered || c.traits.Ordered || d.traits.Ordered, r.lanes()
+	s := r.share(ordered)
+	al, am := a.begin(s.most(), v), a.mask
+	bl, bm := b.begin(s.most(), v), b.mask
+	cl, cm := c.begin(s.most(), v), c.mask
+	dl, dm := d.begin(s.most(), v), d.mask
+	var i I
+	w := r.walk(&i)
+	for at := s.begin; at < s.end; at += s.stride {
+		w.enter(at)
+		l := 0
+		for k := min(s.width, s.end-at); k > 0; k-- {
+			f(i, &al[l&am], &bl[l&bm], &cl[l&cm], &dl[l&dm])
+			w.step()
+			if l++; l == v {
+				l = 0
+			}
+		}
+	}
+	conclude(&r, site, nil, ordered, a, b, c, d)
+}
+
+// openIn returns a cell for the range.
+func openIn[I, A any](r *Range[I], red ...reducers.Reducer[A]) *cell[A] {
+	return open(r.m, r.lanes(), r.m.rank == 0 || r.level == overVector, red...)
+}
+
+// conclude makes the results, for all members if r is theirs, and writes them.
+func conclude[I any](r *Range[I], site uintptr, t reflect.Type, ordered bool, columns ...column) {
+	for k, c := range columns {
+		for _, d := range columns[:k] {
+			if p := c.place(); p != nil && p == d.place() {
+				misuse("two reducers have the same result place, a %T", p)
+			}
+		}
+		c.join()
+	}
+	if r.meets() {
+		meet(r.m, site, lane.Op{Kind: "nested reduce", Type: t}, round{r.n, r.takers(ordered)}, columns...)
+	} else {
+		for _, c := range columns {
+			c.settle()
+		}
+	}
+	for _, c := range columns {
+		c.store()
+		c.release()
+	}
+}
+
+// meet joins what the members of m's team have in their columns.
+func meet(m *Member, site uintptr, op lane.Op, r round, columns ...column) {
+	var b lane.Combiner
+	for k := len(columns) - 1; k >= 0; k-- {
+		b = columns[k].put(m, k, r, b)
+	}
+	m.lane.Meet(m.all, site, op, b)
+	for _, c := range columns {
+		c.take(m)
+	}
+}

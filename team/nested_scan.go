@@ -1,0 +1,138 @@
+package team
+
+import (
+	"reflect"
+
+	"github.com/gokkos/gokkos/internal/lane"
+	"github.com/gokkos/gokkos/reducers"
+)
+
+// Scan computes prefix reductions over r. It calls f for every item with the accumulator
+// of all the items before it; f must join its own contribution into *acc. Where f reads
+// *acc decides the kind of scan: before the join it is the exclusive prefix, after it the
+// inclusive one. It is the nested parallel_scan of Kokkos.
+//
+// For each item f is called once with final true, and before that, by a team of several,
+// once with final false to learn the contributions; it must contribute the same both
+// times, and write its results only when final is true. The first exclusive prefix is the
+// identity, or with [reducers.WithInitial] the initial value of the lowest rank.
+//
+// The total of all items goes through Final to red's result place, that of every member
+// for a [ThreadRange] or a [TeamVectorRange]. Final is not applied to the prefixes.
+//
+// The members of a team meet between the two passes and not at the end: call
+// [Member.Barrier] before an item of another member is read.
+//
+// Order: a member takes a contiguous chunk of ⌈n/T⌉ items and joins them in ascending
+// order, in one lane. The chunks' sums are joined as the tree of [Reduce], with every
+// inner node identity (+) left (+) right. A left child has its parent's prefix, a right
+// child identity (+) prefix of the parent (+) sum of the left sibling, and a member
+// starts from the prefix of its chunk. The total is the root's sum. A team of one, and a
+// [VectorRange], is one pass from the identity or the initial value, the total what is
+// there at the end.
+//
+// Errors: those of [Reduce].
+//
+//go:noinline
+func Scan[I, A any](r Range[I], f func(i I, acc *A, final bool), red reducers.Reducer[A]) {
+	var site uintptr
+	if r.meets() {
+		site = lane.Site()
+	}
+	if f == nil {
+		misuse("the functor is nil")
+	}
+	c := openIn(&r, red)
+	s := r.share(true)
+	c.begin(s.most(), 1)
+	acc := &c.lanes[0]
+	if r.meets() {
+		c.scan = true
+		scanShare(&r, s, f, acc, false)
+		op := lane.Op{Kind: "nested scan", Type: reflect.TypeFor[A]()}
+		meet(r.m, site, op, round{r.n, r.takers(true)}, c)
+		scanShare(&r, s, f, &c.prefix, true)
+	} else {
+		c.seed(acc)
+		scanShare(&r, s, f, acc, true)
+		c.r.Final(acc)
+	}
+	c.store()
+	c.release()
+}
+
+func scanShare[I, A any](r *Range[I], s share, f func(i I, acc *A, final bool), acc *A, final bool) {
+	if s.begin == s.end {
+		return
+	}
+	var i I
+	w := r.walk(&i)
+	w.enter(s.begin)
+	for k := s.end - s.begin; k > 0; k-- {
+		f(i, acc, final)
+		w.step()
+	}
+}
+
+// seed sets *val to what a scan begins with: the initial value, if one is asked for, or
+// else the identity.
+func (c *cell[A]) seed(val *A) {
+	if c.traits.Initial {
+		*val, c.initial = c.initial, *val
+		return
+	}
+	c.clear(val)
+}
+
+// sweep joins the values of the members up the tree, to values[0], and the prefixes down
+// it. With fewer than two members that have items there is no tree.
+func (b *meeting[A]) sweep() {
+	if b.prefix == nil {
+		b.grow()
+	}
+	heights := 1
+	for n := b.takers; n > 1; n = (n + 1) / 2 {
+		below, level := b.levels[heights-1][:n], b.levels[heights]
+		for k := 0; k < n; k += 2 {
+			node := &level[k/2]
+			b.r.Init(node)
+			b.r.Join(node, &below[k])
+			if k+1 < n {
+				b.r.Join(node, &below[k+1])
+			}
+		}
+		heights++
+	}
+	b.descend(heights)
+	if top := b.levels[heights-1]; heights > 1 {
+		b.values[0], top[0] = top[0], b.values[0]
+	}
+}
+
+// descend finds the prefixes. That of a node is kept with the first of its members, so a
+// left child has it already.
+func (b *meeting[A]) descend(heights int) {
+	b.r.Init(&b.prefix[0])
+	if b.bids[0].initial {
+		b.r.Join(&b.prefix[0], &b.initial)
+	}
+	for h := heights - 2; h >= 0; h-- {
+		for k := 1; k<<h < b.takers; k += 2 {
+			p := &b.prefix[k<<h]
+			b.r.Init(p)
+			b.r.Join(p, &b.prefix[(k-1)<<h])
+			b.r.Join(p, &b.levels[h][k-1])
+		}
+	}
+}
+
+// grow makes room for the tree of a whole team.
+func (b *meeting[A]) grow() {
+	n := len(b.values)
+	b.prefix = make([]A, n)
+	b.levels = append(b.levels, b.values)
+	for n > 1 {
+		n = (n + 1) / 2
+		b.levels = append(b.levels, make([]A, n))
+	}
+}

@@ -1,0 +1,230 @@
+package team
+
+import (
+	"math"
+
+	"github.com/gokkos/gokkos/internal/index"
+)
+
+// A Range is a number of items, for [For], [Reduce] and [Scan] to spread over the
+// members of a team, over the vector lanes of one member, or over both. An item is an
+// int from 0, or an index of several dimensions of which the last varies fastest. A
+// range that begins elsewhere is one whose functor adds the beginning.
+//
+// It is a plain value, valid as long as its [Member].
+type Range[I any] struct {
+	m      *Member
+	level  level
+	n      int // items
+	n1, n2 int // the lengths of the second and the third dimension
+}
+
+// level is what a Range is spread over.
+type level uint8
+
+const (
+	overThreads level = iota
+	overVector
+	overBoth
+)
+
+// ThreadRange spreads the items 0 to n-1 over the members of m's team. All members call
+// what is given the range, with the same n. It is the TeamThreadRange of Kokkos.
+//
+// Order: member r takes the items r, r+T, r+2T, ... in a team of T.
+//
+// Errors: an n below 0 ends the launch, as it does for every range.
+func ThreadRange(m *Member, n int) Range[int] { return newRange(m, overThreads, n) }
+
+// VectorRange spreads the items 0 to n-1 over the vector lanes of the member m, which
+// are a loop: they take no part in a collective. It is the ThreadVectorRange of Kokkos.
+//
+// Order: lane l takes the items l, l+V, l+2V, ... of V lanes (see Member.VectorLength).
+func VectorRange(m *Member, n int) Range[int] { return newRange(m, overVector, n) }
+
+// TeamVectorRange spreads the items 0 to n-1 over the vector lanes of all members of m's
+// team. All members call what is given the range, with the same n. It is the
+// TeamVectorRange of Kokkos.
+//
+// Order: items are dealt in blocks of V, one to each member in turn: item i goes to lane
+// i mod V of member i/V mod T.
+func TeamVectorRange(m *Member, n int) Range[int] { return newRange(m, overBoth, n) }
+
+// ThreadRange2 is a [ThreadRange] over the n0·n1 points of two dimensions.
+func ThreadRange2(m *Member, n0, n1 int) Range[index.Index2] {
+	return newRange2(m, overThreads, n0, n1)
+}
+
+// VectorRange2 is a [VectorRange] over the n0·n1 points of two dimensions.
+func VectorRange2(m *Member, n0, n1 int) Range[index.Index2] { return newRange2(m, overVector, n0, n1) }
+
+// TeamVectorRange2 is a [TeamVectorRange] over the n0·n1 points of two dimensions.
+func TeamVectorRange2(m *Member, n0, n1 int) Range[index.Index2] {
+	return newRange2(m, overBoth, n0, n1)
+}
+
+// ThreadRange3 is a [ThreadRange] over the n0·n1·n2 points of three dimensions.
+func ThreadRange3(m *Member, n0, n1, n2 int) Range[index.Index3] {
+	return newRange3(m, overThreads, n0, n1, n2)
+}
+
+// VectorRange3 is a [VectorRange] over the n0·n1·n2 points of three dimensions.
+func VectorRange3(m *Member, n0, n1, n2 int) Range[index.Index3] {
+	return newRange3(m, overVector, n0, n1, n2)
+}
+
+// TeamVectorRange3 is a [TeamVectorRange] over the n0·n1·n2 points of three dimensions.
+func TeamVectorRange3(m *Member, n0, n1, n2 int) Range[index.Index3] {
+	return newRange3(m, overBoth, n0, n1, n2)
+}
+
+func newRange(m *Member, l level, n int) Range[int] {
+	if n < 0 {
+		misfit(n)
+	}
+	return Range[int]{m: m, level: l, n: n}
+}
+
+func newRange2(m *Member, l level, n0, n1 int) Range[index.Index2] {
+	return Range[index.Index2]{m: m, level: l, n: points(n0, n1, 1), n1: n1}
+}
+
+func newRange3(m *Member, l level, n0, n1, n2 int) Range[index.Index3] {
+	return Range[index.Index3]{m: m, level: l, n: points(n0, n1, n2), n1: n1, n2: n2}
+}
+
+// points returns the product of three extents.
+func points(n0, n1, n2 int) int {
+	n := 1
+	for _, x := range [...]int{n0, n1, n2} {
+		switch {
+		case x < 0:
+			misfit(x)
+		case x == 0 || n == 0:
+			n = 0
+		case n > math.MaxInt/x:
+			misuse("a range of %d x %d x %d items: an int cannot count them", n0, n1, n2)
+		default:
+			n *= x
+		}
+	}
+	return n
+}
+
+//go:noinline
+func misfit(n int) { misuse("a range of extent %d: need at least 0", n) }
+
+// share is the items of a range that the calling member takes: those of the blocks of
+// width items that begin at begin, begin+stride, ... and end at end at the latest.
+type share struct{ begin, end, width, stride int }
+
+// most returns the length of the longest block.
+func (s share) most() int { return max(0, min(s.width, s.end-s.begin)) }
+
+// share returns what the calling member takes. An ordered share is one block and lies
+// between those of the neighbours in rank.
+func (r *Range[I]) share(ordered bool) share {
+	rank, size := r.m.rank, r.m.size
+	switch {
+	case size == 1 || r.level == overVector:
+		return share{0, r.n, r.n, max(r.n, 1)}
+	case ordered:
+		chunk := r.chunk()
+		begin := min(rank*chunk, r.n)
+		return share{begin, begin + min(chunk, r.n-begin), chunk, max(chunk, 1)}
+	case r.level == overBoth:
+		v := r.m.run.shape.Vector
+		return share{rank * v, r.n, v, size * v}
+	}
+	return share{rank, r.n, 1, size}
+}
+
+// chunk returns the number of items of the members that have a full ordered share.
+func (r *Range[I]) chunk() int { return (r.n-1)/r.m.size + 1 }
+
+// takers returns the number of members that have an item: those with the lowest ranks.
+func (r *Range[I]) takers(ordered bool) int {
+	switch {
+	case r.n == 0:
+		return 0
+	case ordered:
+		return (r.n-1)/r.chunk() + 1
+	case r.level == overBoth:
+		return min((r.n-1)/r.m.run.shape.Vector+1, r.m.size)
+	}
+	return min(r.n, r.m.size)
+}
+
+// lanes returns the number of vector lanes that an item of the range may go to.
+func (r *Range[I]) lanes() int {
+	if r.level == overThreads {
+		return 1
+	}
+	return max(r.m.run.shape.Vector, 1)
+}
+
+// meets reports whether a result of the range takes a meeting of the team.
+func (r *Range[I]) meets() bool { return r.level != overVector && r.m.size != 1 }
+
+// walk turns the numbers of items into indices. One of the pointers is set, and leads to
+// the index that the walk stands at.
+type walk struct {
+	at1    *int
+	at2    *index.Index2
+	at3    *index.Index3
+	n1, n2 int
+}
+
+// walk returns a walk whose place is i.
+func (r *Range[I]) walk(i *I) (w walk) {
+	w.n1, w.n2 = r.n1, r.n2
+	switch i := any(i).(type) {
+	case *int:
+		w.at1 = i
+	case *index.Index2:
+		w.at2 = i
+	case *index.Index3:
+		w.at3 = i
+	}
+	return w
+}
+
+// enter goes to item k, the first of a block. The walk begins at item 0.
+func (w *walk) enter(k int) {
+	switch {
+	case w.at1 != nil:
+		*w.at1 = k
+	case k == 0: // no division
+	case w.at2 != nil:
+		*w.at2 = index.Index2{I: k / w.n1, J: k % w.n1}
+	default:
+		row := k / w.n2
+		*w.at3 = index.Index3{I: row / w.n1, J: row % w.n1, K: k % w.n2}
+	}
+}
+
+// step goes to the next item.
+func (w *walk) step() {
+	if i := w.at1; i != nil {
+		*i++
+		return
+	}
+	w.carry()
+}
+
+//go:noinline
+func (w *walk) carry() {
+	if p := w.at2; p != nil {
+		if p.J++; p.J == w.n1 {
+			p.I, p.J = p.I+1, 0
+		}
+		return
+	}
+	p := w.at3
+	if p.K++; p.K < w.n2 {
+		return
+	}
+	if p.J, p.K = p.J+1, 0; p.J == w.n1 {
+		p.I, p.J = p.I+1, 0
+	}
+}

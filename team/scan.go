@@ -1,0 +1,131 @@
+package team
+
+import (
+	"github.com/gokkos/gokkos/internal/lane"
+	"github.com/gokkos/gokkos/reducers"
+)
+
+// ExclusiveScan returns to the member of rank k x₀ (+) … (+) xₖ₋₁, where xⱼ is the x of the
+// member with rank j, and the identity to rank 0: OpenCL's work_group_scan_exclusive and
+// sub_group_scan_exclusive, SYCL's exclusive_scan_over_group. op is the constructor of a
+// reducer, as for [AllReduce].
+//
+// Final is not applied. A result shares no memory with other members' results or with
+// any x.
+//
+// Order: with the tree of AllReduce, whose nodes are the joins of their left and right
+// halves, the prefix of the root is the identity; a left half has its parent's prefix, a
+// right half identity (+) prefix of the parent (+) left half. Results have the bits of
+// exec.ParallelScan with leaves of one item, but for the sign of a zero that is initial.
+//
+// Errors: those of AllReduce.
+//
+//go:noinline
+func ExclusiveScan[T any, R reducers.Reducer[T]](g Group, x T, op func(*T) R) T {
+	return scan(g, lane.Site(), "ExclusiveScan", exclusive, nil, x, op)
+}
+
+// ExclusiveScanFrom is [ExclusiveScan] with an initial value in place of the identity as
+// the prefix of the root. It is the init of the member of rank 0.
+//
+//go:noinline
+func ExclusiveScanFrom[T any, R reducers.Reducer[T]](g Group, init, x T, op func(*T) R) T {
+	return scan(g, lane.Site(), "ExclusiveScanFrom", exclusive, &init, x, op)
+}
+
+// InclusiveScan returns to the member of rank k x₀ (+) … (+) xₖ, where xⱼ is the x of the
+// member with rank j: OpenCL's work_group_scan_inclusive and sub_group_scan_inclusive,
+// SYCL's inclusive_scan_over_group.
+//
+// Order: it is what [ExclusiveScan] returns, joined with the member's own x: for rank 0,
+// identity (+) x₀. For the rest, see there.
+//
+//go:noinline
+func InclusiveScan[T any, R reducers.Reducer[T]](g Group, x T, op func(*T) R) T {
+	return scan(g, lane.Site(), "InclusiveScan", inclusive, nil, x, op)
+}
+
+// InclusiveScanFrom is [InclusiveScan] with an initial value in place of the identity. It
+// is the init of the member of rank 0, whose result is init (+) x₀.
+//
+//go:noinline
+func InclusiveScanFrom[T any, R reducers.Reducer[T]](g Group, init, x T, op func(*T) R) T {
+	return scan(g, lane.Site(), "InclusiveScanFrom", inclusive, &init, x, op)
+}
+
+// The kinds of scan.
+const (
+	exclusive = "exclusive scan"
+	inclusive = "inclusive scan"
+)
+
+func scan[T any, R reducers.Reducer[T]](g Group, site uintptr, name, kind string, init *T, x T, op func(*T) R) T {
+	s := take(g)
+	b := buffer[prefixes[T]](s.board)
+	r := agree(&b.operation, name, x, op)
+	b.x, b.sum, b.prefix = room(b.x, s.size), room(b.sum, s.size), room(b.prefix, s.size)
+	b.x[s.rank] = x
+	b.inclusive, b.from = kind == inclusive, init != nil
+	if b.from && s.rank == 0 {
+		b.init = *init
+	}
+	b.size = s.size
+	s.meet(site, lane.Op{Kind: kind, Type: r}, b)
+	var none T
+	result := b.prefix[s.rank]
+	b.prefix[s.rank] = none
+	return result
+}
+
+// prefixes is what a scan over a group needs.
+type prefixes[T any] struct {
+	operation[T]
+	inclusive bool
+	from      bool // there is an initial value
+	size      int
+	init      T
+	node      T
+	x         []T // by rank
+	sum       []T // of a node of the tree, at the node's last rank
+	prefix    []T // of a node of the tree, at the node's first rank
+}
+
+// Combine joins the members' values up the tree and the prefixes down it.
+func (b *prefixes[T]) Combine(*lane.Scope) {
+	b.open()
+	n := b.size
+	x, sum, prefix := b.x[:n], b.sum[:n], b.prefix[:n]
+	copy(sum, x)
+	h := 1
+	for ; h < n; h *= 2 {
+		for k := 0; k+h < n; k += 2 * h {
+			right := &sum[min(k+2*h, n)-1]
+			b.set(&b.node, &sum[k+h-1])
+			b.r.Join(&b.node, right)
+			*right = b.node
+		}
+	}
+	if b.from {
+		b.set(&prefix[0], &b.init)
+	} else {
+		b.identity(&prefix[0])
+	}
+	for h /= 2; h > 0; h /= 2 {
+		for k := 0; k+h < n; k += 2 * h {
+			p := &prefix[k+h]
+			b.identity(p)
+			b.r.Join(p, &prefix[k])
+			b.r.Join(p, &sum[k+h-1])
+		}
+	}
+	if b.inclusive {
+		for k := range x {
+			b.r.Join(&prefix[k], &x[k])
+		}
+	}
+	clear(x)
+	clear(sum)
+	var none T
+	b.init, b.node = none, none
+	b.close()
+}

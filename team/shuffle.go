@@ -1,0 +1,110 @@
+package team
+
+import (
+	"reflect"
+
+	"github.com/gokkos/gokkos/internal/lane"
+)
+
+// Shuffle returns the x of the member of the sub-group with the given rank, which may be
+// another one for every member: SYCL's select_from_group, CUDA's __shfl_sync. The value
+// is copied by assignment, so what a slice or a pointer refers to is shared.
+//
+// Errors: a rank outside of the sub-group.
+//
+//go:noinline
+func Shuffle[T any](sg *SubGroup, x T, rank int) T {
+	if rank < 0 || rank >= sg.size {
+		misuse("Shuffle: there is no member %d in a sub-group of %d", rank, sg.size)
+	}
+	return shuffle(sg, lane.Site(), "shuffle", x, rank)
+}
+
+// ShuffleUp returns the x of the member whose rank in the sub-group is lower by delta, or
+// the member's own x if there is none: SYCL's shift_group_right, CUDA's __shfl_up_sync.
+// delta may be another one for every member. A value is copied as by [Shuffle].
+//
+// Errors: a negative delta.
+//
+//go:noinline
+func ShuffleUp[T any](sg *SubGroup, x T, delta int) T {
+	natural("ShuffleUp", "delta", delta)
+	from := sg.rank - delta
+	if from < 0 {
+		from = sg.rank
+	}
+	return shuffle(sg, lane.Site(), "shuffle up", x, from)
+}
+
+// ShuffleDown returns the x of the member whose rank in the sub-group is higher by delta,
+// or the member's own x if there is none: SYCL's shift_group_left, CUDA's
+// __shfl_down_sync. delta may be another one for every member. A value is copied as by
+// [Shuffle].
+//
+// Errors: a negative delta.
+//
+//go:noinline
+func ShuffleDown[T any](sg *SubGroup, x T, delta int) T {
+	natural("ShuffleDown", "delta", delta)
+	from := sg.rank
+	if delta < sg.size-sg.rank {
+		from += delta
+	}
+	return shuffle(sg, lane.Site(), "shuffle down", x, from)
+}
+
+// ShuffleXor returns the x of the member whose rank in the sub-group is the calling
+// member's rank ^ mask, or the member's own x if there is none: SYCL's
+// permute_group_by_xor, CUDA's __shfl_xor_sync. mask may be another one for every member.
+// A value is copied as by [Shuffle].
+//
+// Errors: a negative mask.
+//
+//go:noinline
+func ShuffleXor[T any](sg *SubGroup, x T, mask int) T {
+	natural("ShuffleXor", "mask", mask)
+	from := sg.rank ^ mask
+	if from >= sg.size {
+		from = sg.rank
+	}
+	return shuffle(sg, lane.Site(), "shuffle xor", x, from)
+}
+
+func natural(name, what string, n int) {
+	if n < 0 {
+		misuse("%s: the %s is %d, expected at least 0", name, what, n)
+	}
+}
+
+func shuffle[T any](sg *SubGroup, site uintptr, kind string, x T, from int) T {
+	s := take(sg)
+	b := buffer[mail[T]](s.board)
+	if !b.known {
+		b.known, b.element = true, reflect.TypeFor[T]()
+	}
+	b.x = room(b.x, s.size)
+	b.x[s.rank] = x
+	b.readers = s.size
+	s.meet(site, lane.Op{Kind: kind, Type: b.element}, b)
+	return b.read(from, s.size)
+}
+
+// mail is what a shuffle needs.
+type mail[T any] struct {
+	known   bool
+	element reflect.Type
+	x       []T // by rank
+	readers int
+}
+
+// Combine does nothing: members read one another's values.
+func (b *mail[T]) Combine(*lane.Scope) {}
+
+// read returns the value that a member brought; the last to read forgets them all.
+func (b *mail[T]) read(from, size int) T {
+	x := b.x[from]
+	if b.readers--; b.readers == 0 {
+		clear(b.x[:size])
+	}
+	return x
+}

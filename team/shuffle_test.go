@@ -1,0 +1,40 @@
+package team
+
+import (
+	"math"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+func TestShuffles(t *testing.T) {
+	for _, size := range groupSizes {
+		for _, width := range subGroups {
+			for _, seed := range schedules {
+				shape := flat(2, size)
+				shape.SubGroup = width
+				require.NoError(t, runs(t, shape, Settings{Seed: seed}, func(m *Member) {
+					sg := m.SubGroup()
+					r, n := sg.Rank(), sg.Size()
+					begin := m.Rank() - r
+					own := func(from int) int {
+						if from < 0 || from >= n {
+							from = r
+						}
+						return begin + from
+					}
+					assert.Equal(t, begin+(r*5+2)%n, Shuffle(sg, m.Rank(), (r*5+2)%n))
+					for _, k := range []int{0, 1, 2, 3, 7, 31, 64, 1000} {
+						assert.Equal(t, own(r-k), ShuffleUp(sg, m.Rank(), k))
+						assert.Equal(t, own(r+k), ShuffleDown(sg, m.Rank(), k))
+						assert.Equal(t, own(r^k), ShuffleXor(sg, m.Rank(), k))
+					}
+					assert.Equal(t, m.Rank(), ShuffleUp(sg, m.Rank(), math.MaxInt))
+					assert.Equal(t, m.Rank(), ShuffleDown(sg, m.Rank(), math.MaxInt))
+					assert.Equal(t, own(r+r%3), ShuffleDown(sg, m.Rank(), r%3), "a delta of each member's own")
+				}))
+			}
+		}
+	}
+}
