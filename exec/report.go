@@ -133,10 +133,6 @@ type teamRecorder struct{ *recorder }
 
 func (teamRecorder) Begin(int) {}
 
-func (teamRecorder) Resume(int) {}
-
-func (teamRecorder) Arrive(int, *lane.Scope, uintptr, lane.Op) {}
-
 func (teamRecorder) End(error) {}
 
 // Complete counts a meeting as a device carries it out: a collective of several warps

@@ -20,7 +20,7 @@ var ErrDivergence = errors.New("members of a team wait for one another for ever"
 func launchTeams(plan policy.Plan, bind func(worker int) func(m *team.Member), accs ...teamColumn) error {
 	columns := make([]column, len(accs))
 	for k, a := range accs {
-		columns[k] = a
+		columns[k] = a.column()
 	}
 	space, err := check(plan, columns)
 	if err != nil {
@@ -215,9 +215,9 @@ type teamFault struct {
 	err  error // of lane.Engine.Run
 }
 
-// teamColumn is a column that the members of teams join into.
+// teamColumn is what the members of teams join into on the way to a column.
 type teamColumn interface {
-	column
+	column() column
 	openTeams(workers, size int)
 	beginTeams(worker, items int) // a leaf
 	beginTeam(worker, item int)   // an item of it
@@ -226,8 +226,8 @@ type teamColumn interface {
 
 // members are the accumulators of the members of teams.
 type members[A any] struct {
-	*reducers.Slots[A]
 	r       reducers.Reducer[A]
+	slots   *reducers.Slots[A]
 	size    int
 	workers []memberAccs[A]
 }
@@ -241,8 +241,10 @@ type memberAccs[A any] struct {
 
 func newMembers[A any](parts ...reducers.Reducer[A]) *members[A] {
 	r := reducers.Compose(parts...)
-	return &members[A]{Slots: reducers.NewSlots(r), r: r}
+	return &members[A]{r: r, slots: reducers.NewSlots(r)}
 }
+
+func (c *members[A]) column() column { return c.slots }
 
 func (c *members[A]) openTeams(workers, size int) {
 	c.size, c.workers = size, make([]memberAccs[A], workers)
@@ -250,7 +252,7 @@ func (c *members[A]) openTeams(workers, size int) {
 
 func (c *members[A]) beginTeams(worker, items int) {
 	w := &c.workers[worker]
-	w.lanes = c.Begin(worker, items)
+	w.lanes = c.slots.Begin(worker, items)
 	if c.size > 1 && w.accs == nil {
 		w.accs = make([]A, c.size)
 	}

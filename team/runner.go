@@ -55,14 +55,23 @@ func (r *Runner) Run(e *lane.Engine, league int) error {
 	return e.Run(lane.Block{Lanes: r.shape.Size, Seed: r.seed(), Observer: r.settings.Observer}, r.run)
 }
 
-// lane runs one member of the team.
+// lane runs one member of the team. A carrier's Member serves all that it runs in a launch.
 func (r *Runner) lane(l *lane.Lane) {
 	m, ok := l.Local.(*Member)
 	if !ok {
 		m = new(Member)
 		l.Local = m
 	}
-	*m = Member{run: r, lane: l, all: l.All(), rank: l.Rank(), size: l.Size()}
+	if m.run != r {
+		*m = Member{run: r, lane: l, all: l.All(), size: l.Size()}
+	}
+	m.rank = l.Rank()
+	m.sub.m = nil
+	if !r.arena.planned {
+		r.body(m)
+		return
+	}
+	m.scratch = cursor{}
 	r.body(m)
 	r.arena.leave(m)
 }

@@ -31,7 +31,7 @@ import (
 func Scratch[T any](m *Member, level, n int) []T {
 	t := reflect.TypeFor[T]()
 	bytes := m.run.arena.check(level, n, t)
-	if m.size != 1 {
+	if m.size != 1 && m.run.arena.planned { // else only n = 0 goes through
 		m.run.arena.agree(m, request{level, n, t, m.rank, lane.Site()})
 	}
 	at := reserve(&m.scratch.team, m.run.shape.Scratch[level].Team, request{level: level, n: n, t: t}, bytes)
@@ -92,8 +92,9 @@ func (r request) at() string {
 // arena is the scratch memory of the teams that one Runner runs: for each level that of
 // the team, then that of each member.
 type arena struct {
-	levels [2][]uint64
-	fill   uint64
+	levels  [2][]uint64
+	planned bool // there is any
+	fill    uint64
 
 	known  []reflect.Type // types that hold no pointers
 	asked  []request      // the calls of Scratch that the running team has made
@@ -108,7 +109,9 @@ const (
 
 func newArena(shape Shape, s Settings) (a arena) {
 	for level := range a.levels {
-		a.levels[level] = aligned(shape.Bytes(level) / wordBytes)
+		bytes := shape.Bytes(level)
+		a.levels[level] = aligned(bytes / wordBytes)
+		a.planned = a.planned || bytes > 0
 	}
 	if s.Poison {
 		a.fill = poison
@@ -130,6 +133,9 @@ func aligned(words int) []uint64 {
 
 // clear begins a team.
 func (a *arena) clear() {
+	if !a.planned {
+		return
+	}
 	a.asked, a.gone = a.asked[:0], false
 	for _, words := range &a.levels {
 		if a.fill == 0 {

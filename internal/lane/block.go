@@ -18,6 +18,7 @@ type Block struct {
 // block is the state of the block that runs, or is ready for the next one.
 type block struct {
 	Block
+	lanes   LaneObserver // the observer, if it is one
 	open    bool
 	body    func(*Lane)
 	alone   Lane // the lane of a block of one: it needs no carrier
@@ -77,6 +78,7 @@ func (e *Engine) Run(b Block, body func(*Lane)) error {
 
 func (c *core) begin(b Block, body func(*Lane)) {
 	c.Block, c.open, c.body, c.started = b, true, body, 0
+	c.lanes, _ = b.Observer.(LaneObserver)
 	c.all.end = b.Lanes
 	if b.Lanes > len(c.at) {
 		c.at = make([]*Lane, b.Lanes)
@@ -102,7 +104,7 @@ func (c *core) end() {
 	if err == nil && c.exit != nil {
 		err = c.exit
 	}
-	c.Block, c.open, c.body = Block{}, false, nil
+	c.Block, c.lanes, c.open, c.body = Block{}, nil, false, nil
 	c.panic, c.exit, c.err = nil, nil, nil
 	if observer != nil {
 		observer.End(err)
@@ -121,8 +123,8 @@ func (c *core) rounds() {
 	for len(c.full) > 0 && c.panic == nil && c.exit == nil && c.release() {
 		for _, rank := range c.ready {
 			l := c.at[rank]
-			if c.Observer != nil {
-				c.Observer.Resume(rank)
+			if c.lanes != nil {
+				c.lanes.Resume(rank)
 			}
 			if c.step(l) != waits {
 				c.at[rank] = nil

@@ -77,8 +77,8 @@ func (l *Lane) Meet(s *Scope, site uintptr, op Op, combine Combiner) {
 	if l.rank < s.begin || l.rank >= s.end || s.core != c {
 		panic("lane: a lane met in a scope that it is not a lane of")
 	}
-	if c.Observer != nil {
-		c.Observer.Arrive(l.rank, s, site, op)
+	if c.lanes != nil {
+		c.lanes.Arrive(l.rank, s, site, op)
 	}
 	if s.end-s.begin == 1 {
 		s.complete(site, op, combine)
@@ -130,8 +130,8 @@ func (l *Lane) run() (finished bool) {
 			l.rank = c.ready[c.started]
 		}
 		c.started++
-		if c.Observer != nil {
-			c.Observer.Resume(l.rank)
+		if c.lanes != nil {
+			c.lanes.Resume(l.rank)
 		}
 		c.body(l)
 	}
