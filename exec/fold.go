@@ -31,7 +31,7 @@ func ParallelFold[T any](s Source[T], r ...reducers.Folder[T]) error {
 		}
 		f := folder.Fold()
 		k.folds = append(k.folds, f)
-		columns[n] = f
+		columns[n] = f.Column()
 	}
 	return launch(s.plan, k, columns...)
 }

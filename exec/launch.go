@@ -19,21 +19,7 @@ import (
 )
 
 // column is one reduction of a launch, its value type hidden.
-// [reducers.Slots] and [reducers.Fold] are columns.
-type column interface {
-	Err() error
-	Places() []any
-	Open(workers, slots, lanes int)
-	End(worker, slot, items int)
-	JoinLanes(worker, dst, src int)
-	EndLane(worker, lane, slot int)
-	Name() string
-	Profile(lanes int) reducers.Profile
-	Join(dst, src int)
-	Clear(slot int)
-	Finish(slot int)
-	Store(slot int)
-}
+type column = reducers.Column
 
 // kernel is what a pattern makes of a functor: the loop over a leaf's items.
 type kernel interface {

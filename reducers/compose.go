@@ -186,35 +186,55 @@ type owner struct{ begin, end uintptr }
 
 // checkOwners returns an error unless every field of S has exactly one owner and
 // every owner its own result place.
-func checkOwners[S any](parts []Reducer[S]) (err error) {
+func checkOwners[S any](parts []Reducer[S]) error {
+	var s S
+	return checkOwnership(reflect.ValueOf(&s).Elem(), len(parts), func(k int) (claim, bool) {
+		p, ok := asPart(parts[k])
+		if !ok {
+			return claim{reducer: parts[k]}, false
+		}
+		at, t := p.locate(&s)
+		return claim{parts[k], p.place(), at, t.Size()}, true
+	})
+}
+
+// claim is what one of several reducers of a struct looks after.
+type claim struct {
+	reducer any
+	place   any
+	at      uintptr
+	size    uintptr
+}
+
+// checkOwnership does the work of checkOwners; claimOf returns the k-th of n claims,
+// and whether its reducer is made by Field. It is apart, because it is compiled once
+// and checkOwners for every type.
+func checkOwnership(s reflect.Value, n int, claimOf func(k int) (claim, bool)) (err error) {
+	t := s.Type()
 	defer func() {
 		if value := recover(); value != nil {
-			err = fmt.Errorf("reducers: a field function panicked on a zero %v: %v", reflect.TypeFor[S](), value)
+			err = fmt.Errorf("reducers: a field function panicked on a zero %v: %v", t, value)
 		}
 	}()
-	var s S
-	t := reflect.TypeFor[S]()
 	if t.Kind() != reflect.Struct {
-		return fmt.Errorf("reducers: %d reducers were given for one accumulator of type %v, which is not a struct; give one reducer, or a struct with a field for each", len(parts), t)
+		return fmt.Errorf("reducers: %d reducers were given for one accumulator of type %v, which is not a struct; give one reducer, or a struct with a field for each", n, t)
 	}
-	base := reflect.ValueOf(&s).Pointer()
+	base := s.Addr().Pointer()
 	var owners []owner
 	var places []any
-	for k, r := range parts {
-		p, ok := asPart(r)
+	for k := range n {
+		c, ok := claimOf(k)
 		if !ok {
-			return fmt.Errorf("reducers: reducer %d of %d is a %T, which is not made by Field; each of several reducers must own a field of %v", k+1, len(parts), r, t)
+			return fmt.Errorf("reducers: reducer %d of %d is a %T, which is not made by Field; each of several reducers must own a field of %v", k+1, n, c.reducer, t)
 		}
-		place := p.place()
-		if q := slices.Index(places, place); place != nil && q >= 0 {
-			return fmt.Errorf("reducers: reducers %d and %d of %d have the same result place, a %T", q+1, k+1, len(parts), place)
+		if q := slices.Index(places, c.place); c.place != nil && q >= 0 {
+			return fmt.Errorf("reducers: reducers %d and %d of %d have the same result place, a %T", q+1, k+1, n, c.place)
 		}
-		places = append(places, place)
-		at, ft := p.locate(&s)
-		if at < base || at+ft.Size() > base+t.Size() {
-			return fmt.Errorf("reducers: the field function of reducer %d of %d returns no pointer into the %v it is given", k+1, len(parts), t)
+		places = append(places, c.place)
+		if c.at < base || c.at+c.size > base+t.Size() {
+			return fmt.Errorf("reducers: the field function of reducer %d of %d returns no pointer into the %v it is given", k+1, n, t)
 		}
-		owners = append(owners, owner{at - base, at - base + ft.Size()})
+		owners = append(owners, owner{c.at - base, c.at - base + c.size})
 	}
 	var faults []string
 	checkFields(t, t.Name(), 0, owners, &faults)

@@ -234,12 +234,13 @@ func ExampleNewFold() {
 			}
 		}
 	})
-	fold.Open(1, 1, 8)
+	column := fold.Column()
+	column.Open(1, 1, 8)
 	fold.Start(0, 5)
 	fold.Add(0, 0, []bool{true, false, true, true, false})
-	fold.End(0, 0, 5)
-	fold.Finish(0)
-	fold.Store(0)
+	column.End(0, 0, 5)
+	column.Finish(0)
+	column.Store(0)
 	fmt.Println(total)
 	// Output: 3
 }

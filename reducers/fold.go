@@ -9,31 +9,22 @@ type Folder[V any] interface {
 	Fold() Fold[V]
 }
 
-// A Fold is one launch of a [Folder]: [Slots] that also take plain values.
+// A Fold is one launch of a [Folder]: a [Column] that also takes plain values.
 type Fold[V any] interface {
-	Err() error
-	Places() []any
-	Open(workers, slots, lanes int)
+	// Column is where the values go.
+	Column() Column
+	// Start begins a leaf, as [Slots.Begin] does.
 	Start(worker, items int)
 	// Add joins the values x, of which x[0] is item number first of the source
 	// and comes at a multiple of the number of lanes in its leaf.
 	Add(worker, first int, x []V)
-	End(worker, slot, items int)
-	JoinLanes(worker, dst, src int)
-	EndLane(worker, lane, slot int)
-	Name() string
-	Profile(lanes int) Profile
-	Join(dst, src int)
-	Clear(slot int)
-	Finish(slot int)
-	Store(slot int)
 
 	sealed() // it will grow as launches do; NewFold and Folding make one
 }
 
 type fold[T, V any] struct {
-	*Slots[T]
-	add func(lanes []T, first int, x []V)
+	slots *Slots[T]
+	add   func(lanes []T, first int, x []V)
 }
 
 // NewFold returns a fold for r. It joins values through add, which must join
@@ -44,14 +35,16 @@ func NewFold[T, V any](r Reducer[T], add func(lanes []T, first int, x []V)) Fold
 	if add == nil && s.traits.Err == nil {
 		s.traits.Err = fmt.Errorf("reducers: a fold of %T was given a nil function", r)
 	}
-	return fold[T, V]{s, add}
+	return &fold[T, V]{s, add}
 }
 
-func (fold[T, V]) sealed() {}
+func (*fold[T, V]) sealed() {}
 
-func (f fold[T, V]) Start(worker, items int) { f.Begin(worker, items) }
+func (f *fold[T, V]) Column() Column { return f.slots }
 
-func (f fold[T, V]) Add(worker, first int, x []V) { f.add(f.lanes[worker], first, x) }
+func (f *fold[T, V]) Start(worker, items int) { f.slots.Begin(worker, items) }
+
+func (f *fold[T, V]) Add(worker, first int, x []V) { f.add(f.slots.lanes[worker], first, x) }
 
 type folding[T, V any] struct {
 	r      Reducer[T]

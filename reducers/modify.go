@@ -62,7 +62,7 @@ func Exact[T any](r Reducer[T]) Modified[T] {
 // as a count, is an error: make a fold of the modified reducer with [Folding].
 func (m Modified[T]) Fold() Fold[T] {
 	if f, ok := m.Reducer.(Folder[T]); ok {
-		if inner, ok := f.Fold().(fold[T, T]); ok {
+		if inner, ok := f.Fold().(*fold[T, T]); ok {
 			return NewFold[T](m, inner.add)
 		}
 	}
@@ -71,7 +71,7 @@ func (m Modified[T]) Fold() Fold[T] {
 		if s.traits.Err == nil {
 			s.traits.Err = fmt.Errorf("reducers: a modified %T would take values of type %v, which the reducer itself does not; use Folding", m.Reducer, reflect.TypeFor[T]())
 		}
-		return fold[T, T]{s, nil}
+		return &fold[T, T]{s, nil}
 	}
 	return joining(m, func(dst, src *T) { m.Reducer.Join(dst, src) }) // the reducer may be nil
 }

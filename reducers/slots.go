@@ -5,6 +5,23 @@ import (
 	"reflect"
 )
 
+// A Column is one reduction of a launch with its value type hidden; see [Slots], which
+// say what the methods do.
+type Column interface {
+	Err() error
+	Places() []any
+	Name() string
+	Profile(lanes int) Profile
+	Open(workers, slots, lanes int)
+	End(worker, slot, items int)
+	JoinLanes(worker, dst, src int)
+	EndLane(worker, lane, slot int)
+	Join(dst, src int)
+	Clear(slot int)
+	Finish(slot int)
+	Store(slot int)
+}
+
 // Slots hold the partial results of one reduction during one launch. They hide
 // the value type from whoever schedules the launch, who speaks of slots and
 // workers by number. Different workers may use different slots at one time.
