@@ -222,6 +222,6 @@ func TestNewFold(t *testing.T) {
 	f.Column().Store(0)
 	assert.Equal(t, (100+119)*20/2, n)
 
-	assert.ErrorContains(t, reducers.NewFold[int, int](sum(&n), nil).Err(), "nil function")
+	assert.ErrorContains(t, reducers.NewFold[int, int](sum(&n), nil).Column().Err(), "nil function")
 	assert.ErrorContains(t, reducers.NewFold[int, int](sum(nil), nil).Err(), "nil result place")
 }
