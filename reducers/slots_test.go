@@ -223,5 +223,5 @@ func TestNewFold(t *testing.T) {
 	assert.Equal(t, (100+119)*20/2, n)
 
 	assert.ErrorContains(t, reducers.NewFold[int, int](sum(&n), nil).Column().Err(), "nil function")
-	assert.ErrorContains(t, reducers.NewFold[int, int](sum(nil), nil).Err(), "nil result place")
+	assert.ErrorContains(t, reducers.NewFold[int, int](sum(nil), nil).Column().Err(), "nil result place")
 }
