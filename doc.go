@@ -5,7 +5,8 @@
 //
 //	reducers  what a reduction is: Init, Join, Final, Reference, and how reducers compose
 //	builtin   ready-made reducers: Sum, Prod, Min, Max, MinLoc, LAnd and their kin
-//	policy    which items: Range, Spans, MDRange2 to MDRange6
+//	team      what a functor may ask of its team: barriers, collectives, nested ranges, scratch
+//	policy    which items: Range, Spans, MDRange2 to MDRange6, Team
 //	exec      where and how: spaces, and the patterns ParallelFor, Reduce, Scan and Fold
 //
 // The reduction tree belongs to the iteration space and never to the machine,

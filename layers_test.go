@@ -19,9 +19,10 @@ var layers = map[string][]string{
 	"reducers":                 {},
 	"reducers/reducertest":     {"reducers"},
 	"internal/index":           {},
+	"internal/simd":            {},
 	"team":                     {"reducers", "internal/lane", "internal/index"},
 	"policy":                   {"team", "internal/index"},
-	"builtin":                  {"reducers"},
+	"builtin":                  {"reducers", "internal/simd"},
 	"exec":                     {"reducers", "policy", "team", "internal/lane"},
 	"exec/exectest":            {"reducers", "policy", "team", "exec"},
 	"internal/lane":            {},
@@ -34,7 +35,7 @@ func TestImportDirections(t *testing.T) {
 	const module = "github.com/gokkos/gokkos/"
 	seen := map[string]bool{}
 	err := filepath.WalkDir(".", func(path string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() && strings.HasPrefix(d.Name(), ".") && path != "." {
+		if err != nil || d.IsDir() && strings.ContainsAny(d.Name()[:1], "._") && path != "." {
 			return filepath.SkipDir
 		}
 		if !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {

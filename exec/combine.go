@@ -17,28 +17,35 @@ const (
 )
 
 // chooseGroup chooses how the threads of a block are joined: by shuffles where the
-// device has them and the values are in registers, else in shared memory.
+// device has them, the values are in registers, and no leaf is in pieces of warps; else
+// in shared memory.
 func (c *combine) chooseGroup(r *simulation) {
 	d := r.device
 	c.group = GroupShared
-	if d.Group != GroupShared && !d.NoShuffles && d.SubGroup > 1 && c.profile.Flat && c.profile.Bytes <= maxShuffleBytes {
+	if d.Group != GroupShared && !d.NoShuffles && d.SubGroup > 1 && c.profile.Flat && c.profile.Bytes <= maxShuffleBytes &&
+		(r.teams != nil || d.Block%min(r.threads(), d.SubGroup) == 0) {
 		c.group = GroupShuffle
 	}
-	threads := r.lanes * r.perBlock
+	threads, perWarp := r.threads()*r.perBlock, d.SubGroup
 	if r.teams != nil {
-		threads = r.teams.shape.Size
+		threads, perWarp = r.teams.shape.Size, r.membersPerWarp()
 	}
 	switch {
 	case threads == 1:
 		c.shared = 0
 	case c.group == GroupShared:
 		c.shared = threads * c.profile.Bytes
-	case threads > d.SubGroup: // one value of each warp
-		c.shared = d.warps(threads) * c.profile.Bytes
-	default:
-		c.shared = 0
+	default: // one value of each warp
+		c.shared = (threads - 1) / perWarp * c.profile.Bytes
+	}
+	if c.group == GroupShuffle && c.shared > 0 {
+		c.shared += c.profile.Bytes
 	}
 }
+
+// threads returns the number of threads that walk a leaf. Each has a lane, or several
+// where the block is smaller than the leaf has lanes.
+func (r *simulation) threads() int { return min(r.lanes, r.device.Block) }
 
 // chooseGrid chooses how blocks are joined: with atomics where these give the same bits
 // in any order, else by the last block.
@@ -69,9 +76,6 @@ func (c *combine) lanes(r *simulation, col column, slot, items int, at []int) {
 		for _, l := range r.order(max(min(h, used-h), 0)) {
 			col.JoinLanes(0, position(l), position(l+h))
 		}
-		if r.lanes > 1 && c.group == GroupShuffle && h < r.device.SubGroup {
-			r.events.shuffle(1, c.profile.Bytes)
-		}
 	}
 	col.EndLane(0, position(0), slot)
 }
@@ -92,24 +96,24 @@ func (r *simulation) blockSteps(leaves int) {
 }
 
 // steps returns how many barriers joining the threads of a block takes, and tells of the
-// shuffles between its leaves. Columns share the barriers.
+// shuffles. Columns share the barriers.
 func (c *combine) steps(r *simulation, leaves int) (barriers int) {
+	threads := r.threads()
 	if c.group == GroupShared {
-		return log2(r.lanes) + log2(leaves)
+		return log2(threads) + log2(leaves)
 	}
-	inWarp := 1 // leaves of which a warp holds all threads
-	if r.lanes <= r.device.SubGroup {
-		inWarp = r.device.SubGroup / r.lanes
-	} else {
-		barriers += log2(r.lanes / r.device.SubGroup) // halves of a leaf in several warps
-	}
-	for h := 1; h < leaves && h < inWarp; h *= 2 {
-		r.events.shuffle((leaves+inWarp-1)/inWarp, c.profile.Bytes)
-	}
-	if warps := (leaves + inWarp - 1) / inWarp; warps > 1 { // one value each, through shared memory
+	// The lanes of a leaf: halves that are in several warps go through shared memory.
+	inWarp := min(threads, r.device.SubGroup)
+	barriers = log2(threads / inWarp)
+	warps := r.device.warps(threads * leaves)
+	r.events.shuffle(warps*log2(inWarp), c.profile.Bytes)
+	// The leaves of a warp, and then one value of each warp.
+	together := max(r.device.SubGroup/threads, 1)
+	r.events.shuffle(warps*log2(min(leaves, together)), c.profile.Bytes)
+	if left := (leaves + together - 1) / together; left > 1 {
 		barriers++
-		for h := 1; h < warps; h *= 2 {
-			r.events.shuffle((warps+r.device.SubGroup-1)/r.device.SubGroup, c.profile.Bytes)
+		for h := 1; h < left; h *= 2 {
+			r.events.shuffle(r.device.warps(left), c.profile.Bytes)
 		}
 	}
 	return barriers
@@ -123,14 +127,42 @@ func log2(n int) (steps int) {
 	return steps
 }
 
+// membersPerWarp returns how many members of a team a warp holds.
+func (r *simulation) membersPerWarp() int {
+	return max(r.device.SubGroup/r.teams.shape.Vector, 1)
+}
+
+// teamSteps tells of the synchronisation that joining the members of a team takes.
+func (r *simulation) teamSteps() {
+	size, perWarp := r.teams.shape.Size, r.membersPerWarp()
+	warps := (size-1)/perWarp + 1
+	barriers := 0
+	for _, c := range r.columns {
+		if c.group == GroupShared {
+			barriers = max(barriers, log2(size))
+			continue
+		}
+		r.events.shuffle(warps*log2(min(size, perWarp)), c.profile.Bytes)
+		if warps > 1 { // one value each, through shared memory
+			barriers = max(barriers, 1)
+			r.events.shuffle(log2(warps), c.profile.Bytes)
+		}
+	}
+	for range barriers {
+		r.events.barrier()
+	}
+}
+
 // kernels tells of the main kernel, and of a kernel before it.
 func (r *simulation) kernels() {
+	if r.grid.Items == 0 {
+		return
+	}
 	k := Kernel{Name: "range", Grid: r.blocks, Block: r.device.Block, SharedBytes: r.shared}
 	switch {
 	case r.teams != nil:
 		t := r.teams.shape
 		k.Name, k.Grid, k.Block = "team", t.League, t.Size*t.Vector
-		k.SharedBytes += t.Bytes(0)
 	case r.mine != nil:
 		if s, ok := r.mine.kernel.(interface{ stage() (before, name string) }); ok {
 			before, name := s.stage()
@@ -147,7 +179,7 @@ func (r *simulation) kernels() {
 			grid = "one block"
 		}
 		group := c.group.String()
-		if k.Block == 1 || r.teams == nil && r.lanes*r.perBlock == 1 {
+		if k.Block == 1 || r.teams == nil && r.threads()*r.perBlock == 1 {
 			group = "one thread"
 		}
 		r.events.combined(n, group, grid)
@@ -163,14 +195,13 @@ func (r *simulation) finalKernel() {
 	if blocks <= 1 {
 		return
 	}
-	second := false
+	second, last := false, false
 	for k := range r.columns {
-		switch r.columns[k].grid {
-		case GridSecondKernel:
-			second = true
-		case GridLastBlock:
-			r.events.atomic(blocks) // each block draws a ticket
-		}
+		second = second || r.columns[k].grid == GridSecondKernel
+		last = last || r.columns[k].grid == GridLastBlock
+	}
+	if last {
+		r.events.atomic(blocks) // each block draws a ticket
 	}
 	if second {
 		r.events.kernel(Kernel{Name: "combine", Grid: 1, Block: r.device.Block, SharedBytes: r.shared})

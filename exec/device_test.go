@@ -76,7 +76,7 @@ func TestDeviceErrors(t *testing.T) {
 		{Device{SubGroup: 256}, "a sub-group of 256 lanes, expected"},
 		{Device{SMs: -1}, "SMs = -1, expected 1 to 65536"},
 		{Device{MaxWarps: -1}, "MaxWarps = -1, expected 1 to"},
-		{Device{MaxWarps: 1 << 62}, "MaxWarps = 4611686018427387904, expected 1 to 65536"},
+		{Device{MaxWarps: 1 << 30}, "MaxWarps = 1073741824, expected 1 to 65536"},
 		{Device{MaxBlock: -1}, "MaxBlock = -1, expected 1 to 2048"},
 		{Device{MaxBlock: 2049}, "MaxBlock = 2049, expected 1 to 2048, the threads of 64 warps of 32 lanes"},
 		{Device{SubGroup: 4, MaxWarps: 64, MaxBlock: 257}, "MaxBlock = 257, expected 1 to 256, the threads of 64 warps of 4 lanes"},

@@ -19,9 +19,33 @@
 // # Spaces
 //
 // A [Space] decides who runs what. [Serial] runs on the calling goroutine,
-// [Goroutines] on the caller and standing helpers. A policy carries its space;
-// without one, [Default] is used. A functor may launch on any space, its own
-// included.
+// [Goroutines] on the caller and standing helpers, [SimGPU] as a GPU would. A
+// policy carries its space; without one, [Default] is used. A functor may launch
+// on any space, its own included. Goroutines and SimGPU keep goroutines, which
+// Close ends.
+//
+// # Teams
+//
+// [ParallelFor] and [ParallelReduce] to [ParallelReduce4] run over policy.Team
+// too, on every space. The functor is called by every member of every team, with
+// a *team.Member that it asks for its place, barriers, collectives, nested ranges
+// and scratch memory; see package team. The members of a team run one at a time,
+// each until it waits for the others, and teams run as the items of a range do.
+// docs/teams.md draws it.
+//
+// What members do wrong together is an error of the launch. Members that would
+// wait for ever are an [ErrDivergence] that lists where they wait.
+//
+// # The simulated GPU
+//
+// A [SimGPU] is made from a [Device], which says what one GPU can hold, such as
+// [H200], and how it joins partial results: by shuffles or in shared memory within
+// a block, with atomics, by the last block or by a second kernel between blocks.
+// Launches that exceed the device are errors. [SimGPU.LastReport] tells which
+// kernels, strategies, barriers and shuffles a launch took, and its [Occupancy].
+// [SimGPU.WithSchedule] runs blocks, warps and lanes in another order, which is
+// the same in every run; a kernel whose result depends on it has a bug.
+// [TeamSizeMax] and [TeamSizeRecommended] tell which teams fit.
 //
 // # Results
 //

@@ -124,11 +124,11 @@ func (s *Goroutines) Partition(weights ...int) ([]*Goroutines, error) {
 	return spaces, nil
 }
 
-func (s *Goroutines) host() *host {
-	if s.invalid() != nil {
-		return nil
+func (s *Goroutines) host() (*host, error) {
+	if err := s.invalid(); err != nil {
+		return nil, err
 	}
-	return s.teams
+	return s.teams, nil
 }
 
 // Launch implements [Space].

@@ -61,44 +61,6 @@ func (d Device) Occupancy(threads, registers, sharedBytes int) (Occupancy, error
 	return o, nil
 }
 
-// maxThreads returns the number of threads of the largest block that can run, if
-// each thread has the given registers, 0 if not known, and each block has
-// perBlockBytes of shared memory and perThreadBytes for each of its threads. It
-// returns 0 if no block can. The device must be complete, the arguments at least 0.
-func (d Device) maxThreads(registers, perBlockBytes, perThreadBytes int) int {
-	most := d.MaxBlock
-	if registers > d.RegistersPerThread || perBlockBytes > d.SharedPerBlockBytes {
-		return 0
-	}
-	if registers > 0 {
-		most = min(most, d.warpsByRegisters(registers)*d.SubGroup)
-	}
-	if perThreadBytes > 0 {
-		most = min(most, (d.SharedPerBlockBytes-perBlockBytes)/perThreadBytes)
-	}
-	return most
-}
-
-// recommended returns a good number of threads for a block: of the multiples of
-// the sub-group with the highest occupancy, the largest that is at most d.Block,
-// or else the smallest. If no multiple can run, it returns maxThreads. Arguments
-// are those of maxThreads.
-//
-// The rule is that of cudaOccupancyMaxPotentialBlockSize, which takes the largest
-// of all, but for the choice between equals: in a smaller block, fewer lanes wait
-// at a barrier.
-func (d Device) recommended(registers, perBlockBytes, perThreadBytes int) int {
-	most := d.maxThreads(registers, perBlockBytes, perThreadBytes)
-	best, warps := most, 0
-	for threads := d.SubGroup; threads <= most; threads += d.SubGroup {
-		o, err := d.Occupancy(threads, registers, perBlockBytes+threads*perThreadBytes)
-		if err == nil && (o.Warps > warps || o.Warps == warps && threads <= d.Block) {
-			best, warps = threads, o.Warps
-		}
-	}
-	return best
-}
-
 // warps returns the number of warps of a block.
 func (d Device) warps(threads int) int { return roundUp(threads, d.SubGroup) / d.SubGroup }
 

@@ -21,7 +21,7 @@ type Report struct {
 	SubGroup     int // lanes per warp
 	Barriers     int // of blocks, each counted once for its block
 	WarpBarriers int // of sub-groups
-	Shuffles     int // instructions of warps, each moving 4 bytes per lane
+	Shuffles     int // instructions of warps, each moving 4 bytes per lane; those of a team.VectorRange are not counted
 	Atomics      int // on global memory
 	Collectives  int // of teams and sub-groups, barriers not counted
 
@@ -77,12 +77,13 @@ func (r Report) String() string {
 // recorder makes a report of what it is told.
 type recorder struct {
 	*Report
-	columns []column
+	simulation *simulation
+	columns    []column
 }
 
 // begin starts the report, or goes on with that of the earlier pass of the same launch.
 func (x *recorder) begin(s *SimGPU, r *simulation) {
-	x.Report = new(Report)
+	x.Report, x.simulation = new(Report), r
 	if r.mine != nil {
 		if r.mine.report == nil {
 			r.mine.report = x.Report
@@ -91,16 +92,16 @@ func (x *recorder) begin(s *SimGPU, r *simulation) {
 		x.Label = r.mine.label
 	}
 	x.Device, x.Seed, x.SubGroup = s.device.Name, s.seed, s.device.SubGroup
-	threads, shared := s.device.Block, r.shared
+	threads := s.device.Block
 	x.Warps += r.blocks * s.device.warps(threads)
 	if r.teams != nil {
 		t := r.teams.shape
-		threads, shared = t.Size*t.Vector, shared+t.Bytes(0)
+		threads = t.Size * t.Vector
 		x.Warps = t.League * s.device.warps(threads)
 		x.ScratchBytes = [2]int{t.Bytes(0), t.Bytes(1)}
 		r.teams.host.settings.Observer = x.team()
 	}
-	x.Occupancy, _ = s.device.Occupancy(threads, 0, min(shared, s.device.SharedPerBlockBytes))
+	x.Occupancy, _ = s.device.Occupancy(threads, 0, r.shared)
 }
 
 // end returns the report.
@@ -133,32 +134,38 @@ type teamRecorder struct{ *recorder }
 
 func (teamRecorder) Begin(int) {}
 
-func (teamRecorder) End(error) {}
-
-// Complete counts a meeting as a device carries it out: a collective of several warps
-// goes through shuffles in each, shared memory, and shuffles in one.
-func (x teamRecorder) Complete(s *lane.Scope, _ uintptr, op lane.Op) {
-	if op.Kind == "barrier" {
-		x.met(s)
-		return
-	}
-	x.Collectives++
-	bytes := 4
-	if op.Type != nil {
-		bytes = int(op.Type.Size())
-	}
-	warps := (s.Size()-1)/x.SubGroup + 1
-	x.shuffle(warps*log2(min(s.Size(), x.SubGroup)), bytes)
-	if warps > 1 {
-		x.shuffle(log2(warps), bytes)
-		x.Barriers += 2 // the warps' values are written, the result is
+// End joins what the members have contributed to the reduction over the league.
+func (x teamRecorder) End(fault error) {
+	if fault == nil {
+		x.simulation.teamSteps()
 	}
 }
 
-func (x teamRecorder) met(s *lane.Scope) {
-	if s.Size() <= x.SubGroup && s.Begin()%x.SubGroup == 0 {
-		x.WarpBarriers++
+// Complete counts a meeting as a device carries it out.
+func (x teamRecorder) Complete(s *lane.Scope, _ uintptr, op lane.Op) {
+	if op.Kind != "barrier" {
+		x.Collectives++
+		x.collective(s.Size(), op)
 		return
 	}
-	x.Barriers++
+	if s.Whole() {
+		x.Barriers++
+	} else {
+		x.WarpBarriers++
+	}
+}
+
+// collective counts the steps of a collective of that many members. One of several warps
+// goes through shuffles in each, shared memory, and shuffles in one.
+func (x teamRecorder) collective(size int, op lane.Op) {
+	warps := (size-1)/x.simulation.membersPerWarp() + 1
+	steps := log2(min(size, x.simulation.membersPerWarp()))
+	if op.Kind == "broadcast" || op.Kind == "single" || strings.HasPrefix(op.Kind, "shuffle") {
+		steps = min(steps, 1) // one lane's value goes to others
+	}
+	x.shuffle(warps*steps, op.Bytes) // a vote moves none
+	if warps > 1 {
+		x.shuffle(log2(warps), op.Bytes)
+		x.Barriers += 2 // the warps' values are written, the result is
+	}
 }

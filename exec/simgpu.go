@@ -6,7 +6,6 @@ import (
 	"math/rand/v2"
 	"sync/atomic"
 
-	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/team"
 )
 
@@ -60,7 +59,8 @@ func (s *SimGPU) Device() Device {
 
 // WithSchedule returns the same device with another schedule. The seed permutes the
 // order of blocks, of warps and of lanes, again at every step, as a real device may; 0
-// is the ascending order. The result of a kernel that depends on it has a bug.
+// is the ascending order. The result of a kernel that depends on it has a bug. Which of
+// several panics in one leaf is reported depends on it, too.
 //
 // The two share what [SimGPU.Close] closes. Each has a [SimGPU.LastReport] of its own.
 func (s *SimGPU) WithSchedule(seed uint64) *SimGPU {
@@ -71,7 +71,7 @@ func (s *SimGPU) WithSchedule(seed uint64) *SimGPU {
 }
 
 // LastReport returns the report of the launch on s that ended last, and false if there
-// is none. A caller who wants the report of its own launches while others launch takes
+// is none; a launch that is refused has none. A caller who wants the report of its own launches while others launch takes
 // a space of its own from [SimGPU.WithSchedule].
 func (s *SimGPU) LastReport() (Report, bool) {
 	if s.invalid() != nil {
@@ -105,29 +105,28 @@ func (s *SimGPU) invalid() error {
 	return s.err
 }
 
-// host implements teamHost.
-func (s *SimGPU) host() *host {
-	if s.invalid() != nil {
-		return nil
+func (s *SimGPU) host() (*host, error) {
+	if err := s.invalid(); err != nil {
+		return nil, err
 	}
 	return &host{
 		engines:  s.engines,
 		settings: team.Settings{SubGroup: s.device.SubGroup, Seed: s.seed, Poison: true},
-		check:    s.checkTeams,
-	}
+		check:    s.device.checkTeams,
+		sizes:    s.device.teamSizes,
+	}, nil
 }
 
 // checkTeams says what the device cannot run.
-func (s *SimGPU) checkTeams(plan policy.Plan) error {
-	d, t := &s.device, plan.Team
+func (d *Device) checkTeams(t team.Shape) error {
 	threads := t.Size * t.Vector
 	switch {
 	case threads > d.MaxBlock:
 		return fmt.Errorf("exec: a team of %d members with %d vector lanes each is %d threads, expected at most the %d of a block on %s", t.Size, t.Vector, threads, d.MaxBlock, d.Name)
 	case t.Bytes(0) > d.SharedPerBlockBytes:
 		return fmt.Errorf("exec: scratch of level 0 of %d bytes per team and %d bytes for each of %d members is %d bytes, expected at most the %d bytes of shared memory of a block on %s", t.Scratch[0].Team, t.Scratch[0].Member, t.Size, t.Bytes(0), d.SharedPerBlockBytes, d.Name)
-	case t.SubGroup != 0 && t.SubGroup != d.SubGroup:
-		return fmt.Errorf("exec: sub-groups of %d members, expected the %d of %s", t.SubGroup, d.SubGroup, d.Name)
+	case t.SubGroup != 0 && t.SubGroup != max(d.SubGroup/t.Vector, 1):
+		return fmt.Errorf("exec: sub-groups of %d members with %d vector lanes each, expected the %d lanes of %s", t.SubGroup, t.Vector, d.SubGroup, d.Name)
 	}
 	return nil
 }

@@ -179,6 +179,120 @@ func TestReportOfScan(t *testing.T) {
 	assert.Equal(t, []string{"scan: sums", "scan: offsets", "scan: results"}, names)
 }
 
+// The counts of small launches, made by hand.
+func TestReportCounts(t *testing.T) {
+	type counts struct{ barriers, warpBarriers, shuffles, atomics, collectives int }
+	h200, shared := exec.H200(), exec.Device{Group: exec.GroupShared}
+	small := exec.Device{Block: 16}
+	var f, g float64
+	var n int
+	floats := func(p policy.TeamPolicy, f func(m *team.Member)) func(s exec.Space) error {
+		return func(s exec.Space) error { return exec.ParallelFor(p.On(s), f) }
+	}
+	for name, c := range map[string]struct {
+		device exec.Device
+		launch func(s exec.Space) error
+		want   counts
+	}{
+		"teams of a warp, atomics": {h200, func(s exec.Space) error {
+			return exec.ParallelReduce(policy.Team(1000, 32).On(s), func(_ *team.Member, acc *int) { *acc++ }, builtin.Sum(&n))
+		}, counts{shuffles: 1000 * 5 * 2, atomics: 1000}},
+		"teams of two warps": {h200, func(s exec.Space) error {
+			return exec.ParallelReduce(policy.Team(10, 64).On(s), func(_ *team.Member, acc *float64) { *acc++ }, builtin.Sum(&f))
+		}, counts{barriers: 10, shuffles: 10 * (2*5 + 1) * 2, atomics: 10}},
+		"a team in shared memory": {shared, func(s exec.Space) error {
+			return exec.ParallelReduce(policy.Team(1, 1024).On(s), func(_ *team.Member, acc *float64) { *acc++ }, builtin.Sum(&f))
+		}, counts{barriers: 10}},
+		"four leaves to a warp": {h200, func(s exec.Space) error {
+			return exec.ParallelReduce(policy.Range(0, 2048).Chunk(64).On(s), func(_ int, acc *float64) { *acc++ }, builtin.Sum(&f))
+		}, counts{barriers: 1, shuffles: (8*3 + 8*2 + 3) * 2}},
+		"one ticket for two columns": {h200, func(s exec.Space) error {
+			return exec.ParallelReduce2(policy.Range(0, 256*1024).On(s), func(_ int, a, b *float64) { *a++ }, builtin.Sum(&f), builtin.Sum(&g))
+		}, counts{barriers: 8, shuffles: 2 * 8 * (8*5 + 3) * 2, atomics: 8}},
+		"several lanes to a thread": {small, func(s exec.Space) error {
+			return exec.ParallelReduce(policy.Range(0, 1024).Chunk(1024).On(s), func(_ int, acc *float32) { *acc++ }, builtin.Sum(new(float32)))
+		}, counts{shuffles: 4}},
+		"nothing": {h200, func(s exec.Space) error {
+			return exec.ParallelReduce(policy.Range(0, 0).On(s), func(_ int, acc *float64) {}, builtin.Sum(&f))
+		}, counts{}},
+		"collectives of a warp": {h200, floats(policy.Team(3, 32), func(m *team.Member) {
+			m.Barrier()
+			m.SubGroup().Barrier()
+			team.AllReduce(m, int32(m.Rank()), builtin.Sum)
+			team.AllReduce(m, float64(m.Rank()), builtin.Sum)
+			team.Broadcast(m, 1.0, 3)
+			team.ShuffleXor(m.SubGroup(), int32(1), 1)
+			team.All(m, true)
+		}), counts{barriers: 3, warpBarriers: 3, shuffles: 3 * (5 + 10 + 2 + 1), collectives: 15}},
+		"a collective of four warps": {h200, floats(policy.Team(1, 100), func(m *team.Member) {
+			team.AllReduce(m, int64(m.Rank()), builtin.Sum)
+		}), counts{barriers: 2, shuffles: (4*5 + 2) * 2, collectives: 1}},
+	} {
+		s := simGPU(t, c.device)
+		require.NoError(t, c.launch(s), name)
+		r := report(t, s)
+		assert.Equal(t, c.want, counts{r.Barriers, r.WarpBarriers, r.Shuffles, r.Atomics, r.Collectives}, name)
+		assert.Equal(t, name == "nothing", len(r.Kernels) == 0, name)
+	}
+}
+
+// The shared memory of a block holds the team's scratch and what joins its members.
+func TestScratchAndReductionShareMemory(t *testing.T) {
+	s := simGPU(t, exec.Device{Group: exec.GroupShared})
+	p := policy.Team(1, 1024).Scratch(0, 227<<10, 0).On(s)
+	assert.NoError(t, exec.ParallelFor(p, func(*team.Member) {}))
+	var sum float64
+	err := exec.ParallelReduce(p, func(*team.Member, *float64) {}, builtin.Sum(&sum))
+	assert.ErrorContains(t, err, "joining the members of a team takes 240640 bytes of shared memory with scratch of 232448 bytes, expected at most the 232448 bytes")
+}
+
+// wrapped is a space that changes nothing.
+type wrapped struct{ s exec.Space }
+
+func (w wrapped) Name() string                         { return "wrapped" }
+func (w wrapped) Concurrency() int                     { return w.s.Concurrency() }
+func (w wrapped) Launch(g exec.Grid, j exec.Job) error { return w.s.Launch(g, j) }
+
+func TestWrappedSimGPU(t *testing.T) {
+	s := simGPU(t, exec.Device{})
+	f := func(m *team.Member) { m.Barrier() }
+	assert.ErrorContains(t, exec.ParallelFor(policy.Team(1, 2000).On(wrapped{s}), f), "is 2000 threads")
+	assert.NoError(t, exec.ParallelFor(policy.Team(1, 1000).On(wrapped{s}), f))
+	most, err := exec.TeamSizeMax(policy.Team(1, 1).On(struct{ *exec.SimGPU }{s}))
+	assert.NoError(t, err)
+	assert.Equal(t, 1024, most)
+}
+
+// What fails first depends on the schedule, the fault of the lowest team does not.
+func TestLowestFaultOnEverySchedule(t *testing.T) {
+	gpu := simGPU(t, exec.Device{})
+	for seed := range uint64(20) {
+		s := gpu.WithSchedule(seed)
+		p := policy.Team(64, 2).Chunk(64).On(s)
+		err := exec.ParallelFor(p, func(m *team.Member) {
+			if m.LeagueRank() < 5 || m.Rank() > 0 {
+				m.Barrier()
+			}
+		})
+		assert.ErrorContains(t, err, "team 5 of 64")
+		for size := 1; size <= 2; size++ {
+			func() {
+				defer func() {
+					p, ok := recover().(*exec.Panic)
+					assert.True(t, ok && p.Value == 5 || size == 1, "%v", p)
+					assert.Equal(t, p.Value, p.Begin)
+					assert.Equal(t, p.Begin+1, p.End)
+				}()
+				_ = exec.ParallelFor(policy.Team(64, size).Chunk(64).On(s), func(m *team.Member) {
+					if m.LeagueRank() >= 5 {
+						panic(m.LeagueRank())
+					}
+				})
+			}()
+		}
+	}
+}
+
 func TestReportOfTeams(t *testing.T) {
 	s := simGPU(t, exec.Device{})
 	var sum int
@@ -191,9 +305,10 @@ func TestReportOfTeams(t *testing.T) {
 	}, builtin.Sum(&sum)))
 	r := report(t, s)
 	assert.Equal(t, 640, sum)
-	assert.Equal(t, []exec.Kernel{{"team", 10, 128, 112 + 64*16 + 2*8}}, r.Kernels)
+	assert.Equal(t, []exec.Kernel{{"team", 10, 128, 112 + 64*16 + 4*8}}, r.Kernels)
 	assert.Equal(t, [2]int{112 + 64*16, 64 * 16}, r.ScratchBytes)
-	assert.Equal(t, []int{40, 20, 20}, []int{r.Warps, r.Barriers, r.WarpBarriers})
+	assert.Equal(t, []int{40, 2*10 + 10, 40}, []int{r.Warps, r.Barriers, r.WarpBarriers}) // 16 members to a warp
+	assert.Equal(t, 10*(4*4+2)*2, r.Shuffles)
 	assert.Equal(t, []exec.ReducerReport{{"builtin.sum[int]", "shuffle", "atomic"}}, r.Reducers)
 	assert.Equal(t, 10, r.Atomics)
 }
@@ -231,7 +346,7 @@ func TestLimitsOfDevice(t *testing.T) {
 		"a team of 1025 members with 1 vector lanes each is 1025 threads, expected at most the 1024 of a block": policy.Team(1, 1025),
 		"is 1280 threads": policy.Team(1, 320).Vector(4),
 		"is 233472 bytes, expected at most the 232448 bytes of shared memory": policy.Team(1, 64).Scratch(0, 225<<10, 48),
-		"sub-groups of 16 members, expected the 32":                           policy.Team(1, 64).SubGroup(16),
+		"sub-groups of 16 members with 1 vector lanes each, expected the 32":  policy.Team(1, 64).SubGroup(16),
 	} {
 		assert.ErrorContains(t, exec.ParallelFor(p.On(s), kernel), want)
 		assert.ErrorContains(t, exec.ParallelFor(p.On(s), kernel), "exec: ")
@@ -243,7 +358,7 @@ func TestLimitsOfDevice(t *testing.T) {
 	small := simGPU(t, exec.Device{SharedPerSMBytes: 1280, Group: exec.GroupShared})
 	kept := [8]float64{1}
 	err := exec.ParallelReduce(policy.Range(0, 100000).On(small), func(int, *[8]float64) {}, reducers.New(&kept, func(dst, src *[8]float64) {}))
-	assert.ErrorContains(t, err, "2048 bytes of shared memory, expected at most the 256")
+	assert.ErrorContains(t, err, "2048 bytes of shared memory with scratch of 0 bytes, expected at most the 256 bytes")
 	assert.Equal(t, [8]float64{1}, kept)
 }
 

@@ -49,23 +49,13 @@ func (r *simulation) plan() error {
 	if r.lanes < r.grid.Lanes {
 		r.lanes = 1 // a leaf that is not reduced in lanes by all is walked by one thread
 	}
-	r.perBlock = floorPow2(r.device.Block / r.lanes)
+	r.perBlock = floorPow2(r.device.Block / r.threads())
 	if r.teams != nil {
 		r.perBlock = 1
 	}
 	r.perBlock = min(r.perBlock, ceilPow2(max(r.grid.Leaves, 1)))
-	for ; ; r.perBlock /= 2 {
-		r.shared = 0
-		for k := range r.columns {
-			r.columns[k].chooseGroup(r)
-			r.shared += r.columns[k].shared
-		}
-		if r.shared <= r.device.SharedPerBlockBytes || r.perBlock == 1 {
-			break
-		}
-	}
-	if r.shared > r.device.SharedPerBlockBytes {
-		return fmt.Errorf("exec: joining the lanes of a leaf takes %d bytes of shared memory, expected at most the %d of a block on %s", r.shared, r.device.SharedPerBlockBytes, r.device.Name)
+	if err := r.fit(); err != nil {
+		return err
 	}
 	r.blocks = (r.grid.Leaves + r.perBlock - 1) / r.perBlock
 	for k := range r.columns {
@@ -73,6 +63,30 @@ func (r *simulation) plan() error {
 		r.atomics = r.atomics || r.columns[k].grid == GridAtomic
 	}
 	return nil
+}
+
+// fit lets a block own as many leaves as its shared memory has room for.
+func (r *simulation) fit() error {
+	scratch, what := 0, "the threads of a leaf"
+	if r.teams != nil {
+		if err := r.device.checkTeams(r.teams.shape); err != nil { // the space may be wrapped
+			return err
+		}
+		scratch, what = r.teams.shape.Bytes(0), "the members of a team"
+	}
+	for ; ; r.perBlock /= 2 {
+		r.shared = scratch
+		for k := range r.columns {
+			r.columns[k].chooseGroup(r)
+			r.shared += r.columns[k].shared
+		}
+		if r.shared <= r.device.SharedPerBlockBytes {
+			return nil
+		}
+		if r.perBlock == 1 {
+			return fmt.Errorf("exec: joining %s takes %d bytes of shared memory with scratch of %d bytes, expected at most the %d bytes of a block on %s", what, r.shared, scratch, r.device.SharedPerBlockBytes, r.device.Name)
+		}
+	}
 }
 
 // run launches the kernels.

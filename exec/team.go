@@ -3,6 +3,7 @@ package exec
 import (
 	"errors"
 	"fmt"
+	"runtime/debug"
 	"sync"
 
 	"github.com/gokkos/gokkos/internal/lane"
@@ -26,17 +27,21 @@ func launchTeams(plan policy.Plan, bind func(worker int) func(m *team.Member), a
 	if err != nil {
 		return err
 	}
-	h := hostOf(space)
-	if h == nil {
+	h, err := hostOf(space)
+	switch {
+	case err != nil:
+		return err
+	case h == nil:
 		h = newHost(team.Settings{SubGroup: defaultSubGroup})
 		defer h.engines.close()
-	}
-	if h.check != nil {
-		if err := h.check(plan); err != nil {
+	case h.check != nil:
+		if err := h.check(plan.Team); err != nil {
 			return err
 		}
 	}
-	j := newJob(plan, &teamKernel{shape: plan.Team, host: h, bind: bind, accs: accs}, columns)
+	k := &teamKernel{shape: plan.Team, host: h, bind: bind, accs: accs}
+	defer k.release()
+	j := newJob(plan, k, columns)
 	if err := j.run(space); err != nil {
 		return err
 	}
@@ -56,24 +61,23 @@ func refuseTeams(what string, plan policy.Plan) error {
 
 // A teamHost is a space that keeps the engines of teams from launch to launch, or has
 // a say in how teams run.
-type teamHost interface {
-	// host returns nil if the space is not valid.
-	host() *host
-}
+type teamHost interface{ host() (*host, error) }
 
 type host struct {
 	engines  *engines
 	settings team.Settings
-	check    func(policy.Plan) error // what the space cannot run, or nil
+	check    func(team.Shape) error                              // says what the space cannot run, or is nil
+	sizes    func(team.Shape) (most, recommended int, err error) // see TeamSizeMax, or is nil
 }
 
 func newHost(s team.Settings) *host { return &host{engines: new(engines), settings: s} }
 
-func hostOf(space Space) *host {
+// hostOf returns the space's own host, or nil if it has none.
+func hostOf(space Space) (*host, error) {
 	if s, ok := space.(teamHost); ok {
 		return s.host()
 	}
-	return nil
+	return nil, nil
 }
 
 // engines are those that no worker uses now.
@@ -94,7 +98,14 @@ func (p *engines) take() *lane.Engine {
 	return e
 }
 
+// maxCarriers is how many coroutines an engine may have to be kept.
+const maxCarriers = 2048
+
 func (p *engines) give(e *lane.Engine) {
+	if e.Carriers() > maxCarriers {
+		_ = e.Close() // it is idle
+		return
+	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.free = append(p.free, e)
@@ -113,12 +124,28 @@ func (p *engines) close() {
 // teamKernel runs teams. The accumulators of their members are joined in rank order,
 // and what comes out is joined to the lanes of the leaf.
 type teamKernel struct {
-	shape   team.Shape
-	host    *host
-	bind    func(worker int) func(m *team.Member)
-	accs    []teamColumn
-	runners []*team.Runner
-	order   []int // in which the lanes of a leaf take their items, or nil
+	shape team.Shape
+	host  *host
+	bind  func(worker int) func(m *team.Member)
+	accs  []teamColumn
+	crew  []teamWorker
+	order []int // in which the lanes of a leaf take their items, or nil
+}
+
+// teamWorker is what one worker runs teams with.
+type teamWorker struct {
+	runner *team.Runner
+	engine *lane.Engine // nil for teams of one
+}
+
+// release gives back what the launch had. No worker runs any more.
+func (k *teamKernel) release() {
+	for _, w := range k.crew {
+		if w.engine != nil {
+			w.runner.Release()
+			k.host.engines.give(w.engine)
+		}
+	}
 }
 
 // schedule sets the order of the lanes of the leaf that comes next. Their partial results
@@ -129,57 +156,69 @@ func (k *teamKernel) schedule(order []int) (moved bool) {
 }
 
 func (k *teamKernel) open(workers int, _ Grid) {
-	k.runners = make([]*team.Runner, workers)
+	k.crew = make([]teamWorker, workers)
 	for _, a := range k.accs {
 		a.openTeams(workers, k.shape.Size)
 	}
 }
 
 func (k *teamKernel) run(worker, _, begin, end int) {
-	r := k.runners[worker]
-	if r == nil {
-		r = team.NewRunner(k.shape, k.host.settings, k.bind(worker))
-		k.runners[worker] = r
+	w := &k.crew[worker]
+	if w.runner == nil {
+		w.runner = team.NewRunner(k.shape, k.host.settings, k.bind(worker))
 	}
 	for _, a := range k.accs {
 		a.beginTeams(worker, end-begin)
 	}
 	if k.shape.Size == 1 {
-		k.alone(worker, r, begin, end)
+		k.alone(worker, w.runner, begin, end)
 		return
 	}
-	e := k.host.engines.take()
-	defer k.host.engines.give(e)
+	if w.engine == nil {
+		w.engine = k.host.engines.take()
+	}
 	var fault *teamFault
-	_ = e.Do(func() { fault = k.teams(e, worker, r, begin, end) }) // e is idle and open
+	_ = w.engine.Do(func() { fault = k.teams(worker, begin, end) }) // it is idle and open
 	if fault != nil {
 		panic(fault)
 	}
 }
 
-// alone runs teams of one.
+// alone runs teams of one, on the calling goroutine.
 func (k *teamKernel) alone(worker int, r *team.Runner, begin, end int) {
+	item, returned := begin, false
+	defer func() {
+		if returned {
+			return
+		}
+		if value := recover(); value != nil { // nil is runtime.Goexit, which goes on
+			panic(&teamFault{item, &lane.Panic{Value: value, Stack: debug.Stack()}})
+		}
+	}()
 	if len(k.accs) == 0 && k.order == nil {
-		for item := begin; item < end; item++ {
+		for ; item < end; item++ {
 			_ = r.Run(nil, item) // panics where others return an error
 		}
-		return
+	} else {
+		k.each(begin, end, func(next int) error {
+			item = next
+			for _, a := range k.accs {
+				a.beginTeam(worker, item-begin)
+			}
+			return r.Run(nil, item)
+		})
 	}
-	k.each(begin, end, func(item int) error {
-		for _, a := range k.accs {
-			a.beginTeam(worker, item-begin)
-		}
-		return r.Run(nil, item)
-	})
+	returned = true
 }
 
-// teams runs teams of several members, and returns the fault of the first that fails.
-func (k *teamKernel) teams(e *lane.Engine, worker int, r *team.Runner, begin, end int) *teamFault {
+// teams runs teams of several members, and returns the fault of the lowest that fails.
+func (k *teamKernel) teams(worker, begin, end int) *teamFault {
+	w := k.crew[worker]
 	return k.each(begin, end, func(item int) error {
 		for _, a := range k.accs {
 			a.beginTeam(worker, item-begin)
 		}
-		if err := r.Run(e, item); err != nil {
+		if err := w.runner.Run(w.engine, item); err != nil {
 			return err
 		}
 		for _, a := range k.accs {
@@ -189,24 +228,29 @@ func (k *teamKernel) teams(e *lane.Engine, worker int, r *team.Runner, begin, en
 	})
 }
 
-// each calls f for the items of a leaf until it fails.
-func (k *teamKernel) each(begin, end int, f func(item int) error) *teamFault {
-	if k.order != nil {
-		for row := begin; row < end; row += len(k.order) {
-			for _, l := range k.order[:min(len(k.order), end-row)] {
-				if err := f(row + l); err != nil {
-					return &teamFault{row + l, err}
-				}
+// each calls f for the items of a leaf until one fails. Those below it that the order has
+// put behind it still run: they may fail, too.
+func (k *teamKernel) each(begin, end int, f func(item int) error) (fault *teamFault) {
+	if k.order == nil {
+		for item := begin; item < end; item++ {
+			if err := f(item); err != nil {
+				return &teamFault{item, err}
 			}
 		}
 		return nil
 	}
-	for item := begin; item < end; item++ {
-		if err := f(item); err != nil {
-			return &teamFault{item, err}
+	for row := begin; row < end && fault == nil; row += len(k.order) {
+		for _, l := range k.order[:min(len(k.order), end-row)] {
+			item := row + l
+			if fault != nil && item > fault.item {
+				continue
+			}
+			if err := f(item); err != nil {
+				fault = &teamFault{item, err}
+			}
 		}
 	}
-	return nil
+	return fault
 }
 
 // teamFault is panicked with when a team could not finish.

@@ -64,45 +64,43 @@ func TestBarriersAllocateNothing(t *testing.T) {
 	}
 }
 
-const matrix = 256 // rows and columns
-
-// tiled multiplies matrices tile by tile, each staged in the scratch memory of a team.
-func tiled(s exec.Space, c, a, b []float64) error {
+// tiled multiplies matrices of n rows and columns tile by tile, each staged in the scratch memory of a team.
+func tiled(s exec.Space, n int, c, a, b []float64) error {
 	const tile = 16
-	p := policy.Team(matrix/tile*matrix/tile, tile*tile).Dims(tile, tile, 1).Scratch(0, 2*tile*tile*8, 0).On(s)
+	p := policy.Team(n/tile*n/tile, tile*tile).Dims(tile, tile, 1).Scratch(0, 2*tile*tile*8, 0).On(s)
 	return exec.ParallelFor(p, func(m *team.Member) {
 		as := team.Scratch[float64](m, 0, tile*tile)
 		bs := team.Scratch[float64](m, 0, tile*tile)
 		x, y, _ := m.LocalID()
-		row, column := m.LeagueRank()/(matrix/tile)*tile+y, m.LeagueRank()%(matrix/tile)*tile+x
+		row, column := m.LeagueRank()/(n/tile)*tile+y, m.LeagueRank()%(n/tile)*tile+x
 		sum := 0.0
-		for k := 0; k < matrix; k += tile {
-			as[y*tile+x] = a[row*matrix+k+x]
-			bs[y*tile+x] = b[(k+y)*matrix+column]
+		for k := 0; k < n; k += tile {
+			as[y*tile+x] = a[row*n+k+x]
+			bs[y*tile+x] = b[(k+y)*n+column]
 			m.Barrier()
 			for l := range tile {
 				sum += float64(as[y*tile+l] * bs[l*tile+x])
 			}
 			m.Barrier()
 		}
-		c[row*matrix+column] = sum
+		c[row*n+column] = sum
 	})
 }
 
-func plain(c, a, b []float64) {
-	for i := range matrix {
-		for j := range matrix {
+func plain(n int, c, a, b []float64) {
+	for i := range n {
+		for j := range n {
 			sum := 0.0
-			for k := range matrix {
-				sum += float64(a[i*matrix+k] * b[k*matrix+j])
+			for k := range n {
+				sum += float64(a[i*n+k] * b[k*n+j])
 			}
-			c[i*matrix+j] = sum
+			c[i*n+j] = sum
 		}
 	}
 }
 
-func matrices() (a, b []float64) {
-	a, b = make([]float64, matrix*matrix), make([]float64, matrix*matrix)
+func matrices(n int) (a, b []float64) {
+	a, b = make([]float64, n*n), make([]float64, n*n)
 	for k := range a {
 		a[k], b[k] = 1/float64(k+1), float64(k%7)
 	}
@@ -110,30 +108,32 @@ func matrices() (a, b []float64) {
 }
 
 func TestTiledMatrixProduct(t *testing.T) {
-	a, b := matrices()
+	const n = 64
+	a, b := matrices(n)
 	want, got := make([]float64, len(a)), make([]float64, len(a))
-	plain(want, a, b)
+	plain(n, want, a, b)
 	onTeamSpaces(t, func(t *testing.T, s exec.Space) {
 		clear(got)
-		require.NoError(t, tiled(s, got, a, b))
+		require.NoError(t, tiled(s, n, got, a, b))
 		require.Equal(t, want, got)
 	})
 }
 
 func BenchmarkMatrixProduct(b *testing.B) {
-	x, y := matrices()
+	const n = 256
+	x, y := matrices(n)
 	z := make([]float64, len(x))
 	gpu := simGPU(b, exec.Device{})
 	for name, f := range map[string]func() error{
-		"loop":   func() error { plain(z, x, y); return nil },
-		"simgpu": func() error { return tiled(gpu, z, x, y) },
-		"serial": func() error { return tiled(exec.Serial{}, z, x, y) },
+		"loop":   func() error { plain(n, z, x, y); return nil },
+		"simgpu": func() error { return tiled(gpu, n, z, x, y) },
+		"serial": func() error { return tiled(exec.Serial{}, n, z, x, y) },
 	} {
 		b.Run(name, func(b *testing.B) {
 			for b.Loop() {
 				require.NoError(b, f())
 			}
-			perItem(b, matrix*matrix*matrix, "ns/FMA")
+			perItem(b, n*n*n, "ns/FMA")
 		})
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"runtime"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -196,6 +197,48 @@ func TestPatternsThatRefuseTeams(t *testing.T) {
 	assert.ErrorContains(t, exec.ParallelFor(policy.Team(3, 0), func(*team.Member) {}), "policy: Team: 0 members")
 }
 
+// What a functor refers to is free after its launch, though engines are kept.
+func TestLaunchesLeaveNothingBehind(t *testing.T) {
+	gpu := simGPU(t, exec.Device{})
+	crew := exec.NewGoroutines(2)
+	defer crew.Close()
+	for _, s := range []exec.Space{gpu, gpu.WithSchedule(1), crew} {
+		var freed atomic.Int32
+		func() {
+			x := make([]float64, 1000)
+			runtime.AddCleanup(&x[0], func(int) { freed.Add(1) }, 0)
+			require.NoError(t, exec.ParallelFor(policy.Team(40, 5).Scratch(0, 8, 0).On(s), func(m *team.Member) {
+				team.Scratch[float64](m, 0, 1)
+				m.Barrier()
+				x[m.Rank()]++
+			}))
+		}()
+		assert.Eventually(t, func() bool { runtime.GC(); return freed.Load() == 1 }, 10*time.Second, time.Millisecond, s.Name())
+	}
+}
+
+// A space that nothing refers to ends its goroutines, though functors of its launches
+// have referred to it.
+func TestDroppedSpaceOfTeams(t *testing.T) {
+	before := runtime.NumGoroutine()
+	for range 3 {
+		s := exec.NewGoroutines(3)
+		require.NoError(t, exec.ParallelFor(policy.Team(40, 5).On(s), func(m *team.Member) {
+			m.Barrier()
+			assert.Equal(t, 3, s.Concurrency())
+		}))
+	}
+	assert.Eventually(t, func() bool { runtime.GC(); return runtime.NumGoroutine() <= before+1 }, 10*time.Second, time.Millisecond)
+}
+
+// An engine with very many coroutines is not kept.
+func TestHugeTeamsLeaveNoCoroutines(t *testing.T) {
+	s := exec.NewGoroutines(1)
+	defer s.Close()
+	require.NoError(t, exec.ParallelFor(policy.Team(2, 5000).On(s), func(m *team.Member) { m.Barrier() }))
+	assert.Less(t, runtime.NumGoroutine(), 1000)
+}
+
 // A functor may launch teams from a member of a team.
 func TestNestedTeams(t *testing.T) {
 	onTeamSpaces(t, func(t *testing.T, s exec.Space) {
@@ -214,7 +257,10 @@ func TestNestedTeams(t *testing.T) {
 
 func TestLeaguesOfManyTeams(t *testing.T) {
 	onTeamSpaces(t, func(t *testing.T, s exec.Space) {
-		const league = 1<<20 + 1
+		league := 1<<20 + 1
+		if testing.Short() {
+			league = 1<<16 + 1
+		}
 		var n int
 		require.NoError(t, exec.ParallelReduce(policy.Team(league, 2).On(s), func(m *team.Member, acc *int) {
 			*acc += m.LeagueRank()*2 + m.Rank()

@@ -2,14 +2,15 @@ package exec
 
 import (
 	"fmt"
+	"sort"
 
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/team"
 )
 
 // TeamSizeMax returns the number of members of the largest team that the policy's space
-// can run, given the policy's vector length and scratch memory. The policy's own size
-// does not matter. It is Kokkos' team_size_max.
+// can run, given the policy's vector length and scratch memory, in a ParallelFor; a
+// reduction may need shared memory of its own. The policy's own size does not matter. It is Kokkos' team_size_max.
 //
 // The size of a team decides the bits of results: a size that depends on the space gives
 // up that these are the same everywhere.
@@ -32,25 +33,38 @@ func teamSizes(p policy.TeamPolicy) (most, recommended int, err error) {
 	if err != nil {
 		return 0, 0, err
 	}
-	gpu, ok := space.(*SimGPU)
-	if !ok {
+	h, err := hostOf(space)
+	switch {
+	case err != nil:
+		return 0, 0, err
+	case h == nil || h.sizes == nil:
 		return team.MaxSize, 1, nil
 	}
-	if err := gpu.invalid(); err != nil {
-		return 0, 0, err
+	return h.sizes(plan.Team)
+}
+
+// teamSizes returns the sizes of teams that have the vector length and the scratch of t.
+func (d *Device) teamSizes(t team.Shape) (most, recommended int, err error) {
+	t.SubGroup = 0
+	fits := func(size int) bool {
+		t.Size = size
+		return d.checkTeams(t) == nil
 	}
-	d, t := gpu.device, plan.Team
-	one := t
-	one.Size = 0
-	perTeam := one.Bytes(0)
-	one.Size = 1
-	perMember := one.Bytes(0) - perTeam
-	// Threads are members times vector lanes; the memory is asked for by members.
-	fits := func(threads int) int { return threads / t.Vector }
-	perThread := (perMember + t.Vector - 1) / t.Vector
-	most = fits(d.maxThreads(0, perTeam, perThread))
+	most = sort.Search(team.MaxSize, func(k int) bool { return !fits(k + 1) })
 	if most < 1 {
-		return 0, 0, fmt.Errorf("exec: no team with %d vector lanes per member and scratch of level 0 of %d bytes per team and %d bytes per member fits a block on %s", t.Vector, perTeam, perMember, d.Name)
+		return 0, 0, fmt.Errorf("exec: no team with %d vector lanes per member and scratch of level 0 of %d bytes per team and %d bytes per member fits a block on %s", t.Vector, t.Scratch[0].Team, t.Scratch[0].Member, d.Name)
 	}
-	return most, max(fits(d.recommended(0, perTeam, perThread)), 1), nil
+	recommended, warps := most, 0
+	for size := 1; size <= most; size++ {
+		threads := size * t.Vector
+		if threads%d.SubGroup != 0 {
+			continue
+		}
+		t.Size = size
+		o, err := d.Occupancy(threads, 0, t.Bytes(0))
+		if err == nil && (o.Warps > warps || o.Warps == warps && threads <= d.Block) {
+			recommended, warps = size, o.Warps
+		}
+	}
+	return most, recommended, nil
 }

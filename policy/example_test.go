@@ -5,8 +5,10 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/gokkos/gokkos/builtin"
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/policy"
+	"github.com/gokkos/gokkos/team"
 )
 
 func ExampleRange() {
@@ -144,4 +146,67 @@ func ExampleRangePolicy_WithContext() {
 	err := exec.ParallelFor(policy.Range(0, 10).WithContext(ctx).WithLabel("relaxation"), func(int) {})
 	fmt.Println(err)
 	// Output: exec: launch of "relaxation" cancelled: context canceled
+}
+
+func ExampleTeam() {
+	var members [2][3]string
+	err := exec.ParallelFor(policy.Team(2, 3), func(m *team.Member) {
+		members[m.LeagueRank()][m.Rank()] = fmt.Sprint(m.LeagueRank(), "/", m.Rank())
+	})
+	fmt.Println(members, err)
+
+	err = exec.ParallelFor(policy.Team(2, 0), func(*team.Member) {})
+	fmt.Println(err)
+	// Output:
+	// [[0/0 0/1 0/2] [1/0 1/1 1/2]] <nil>
+	// policy: Team: 0 members, expected 1 to 65536, or team.Auto
+}
+
+// The tiles of a matrix, a team to a tile, a member to a point.
+func ExampleTeamPolicy_Dims() {
+	var a [4][6]int
+	p := policy.Team(4, 6).Dims(3, 2, 1)
+	err := exec.ParallelFor(p, func(m *team.Member) {
+		x, y, _ := m.LocalID()
+		a[m.LeagueRank()/2*2+y][m.LeagueRank()%2*3+x] = m.Rank()
+	})
+	fmt.Println(a, err)
+	// Output: [[0 1 2 0 1 2] [3 4 5 3 4 5] [0 1 2 0 1 2] [3 4 5 3 4 5]] <nil>
+}
+
+func ExampleTeamPolicy_Vector() {
+	a := [][]float64{{1, 2, 3, 4, 5}, {6, 7, 8, 9, 10}}
+	sums := make([]float64, len(a))
+	err := exec.ParallelFor(policy.Team(len(a), 1).Vector(4), func(m *team.Member) {
+		row := a[m.LeagueRank()]
+		team.Reduce(team.VectorRange(m, len(row)), func(j int, acc *float64) { *acc += row[j] }, builtin.Sum(&sums[m.LeagueRank()]))
+	})
+	fmt.Println(sums, err)
+	// Output: [15 40] <nil>
+}
+
+func ExampleTeamPolicy_SubGroup() {
+	var ids [6]int
+	err := exec.ParallelFor(policy.Team(1, 6).SubGroup(4).On(exec.Serial{}), func(m *team.Member) { ids[m.Rank()] = m.SubGroup().ID() })
+	fmt.Println(ids, err)
+	// Output: [0 0 0 0 1 1] <nil>
+}
+
+// 4 values of 8 bytes that a team shares, and one of each member.
+func ExampleTeamPolicy_Scratch() {
+	var sums [3]int
+	p := policy.Team(len(sums), 4).Scratch(0, 4*8, 8)
+	err := exec.ParallelFor(p, func(m *team.Member) {
+		shared, mine := team.Scratch[int](m, 0, 4), team.MemberScratch[int](m, 0, 1)
+		mine[0] = 10*m.LeagueRank() + m.Rank()
+		shared[m.Rank()] = mine[0]
+		m.Barrier()
+		team.Single(m, func() {
+			for _, x := range shared {
+				sums[m.LeagueRank()] += x
+			}
+		})
+	})
+	fmt.Println(sums, err)
+	// Output: [6 46 86] <nil>
 }

@@ -24,7 +24,8 @@ type TeamPolicy struct {
 // must not wait for one another; members may, see package team.
 //
 // A size of [team.Auto] is the same on every space and machine. The size of the team
-// decides the bits of floating-point results; the space does not.
+// decides the bits of floating-point results, as that of its sub-groups does where the
+// functor uses these; the space does not.
 func Team(league, size int) TeamPolicy {
 	var p TeamPolicy
 	if size == team.Auto {
@@ -64,9 +65,9 @@ func (p TeamPolicy) Vector(lanes int) TeamPolicy {
 	return p
 }
 
-// SubGroup sets the number of members per sub-group. Otherwise it is that of the
-// device on a space that simulates one, and 32 on others. A device runs its own size
-// only.
+// SubGroup sets the number of members per sub-group. Otherwise a sub-group has as many
+// vector lanes as a warp of the device, on a space that simulates one, and 32 on others.
+// A device runs its own size only.
 func (p TeamPolicy) SubGroup(members int) TeamPolicy {
 	if members < 1 {
 		p.settings = p.fail("Team: sub-groups of %d members, expected at least 1", members)

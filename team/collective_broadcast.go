@@ -37,8 +37,8 @@ func BroadcastFunc[T any](g Group, f func(x *T), x T, id ...int) T {
 }
 
 func broadcast[T any](g Group, site uintptr, name string, f func(*T), x T, id []int) T {
-	source := rankOf(g, name, id)
 	s := take(g)
+	source := rankOf(g, name, id)
 	b := buffer[relay[T]](s.board)
 	if !b.known {
 		b.known, b.element = true, reflect.TypeFor[T]()
@@ -48,23 +48,22 @@ func broadcast[T any](g Group, site uintptr, name string, f func(*T), x T, id []
 	if s.rank == source {
 		b.value = x
 		if f != nil {
-			f(&b.value)
+			s.m.board.call(func() { f(&b.value) })
 		}
 	}
 	b.name, b.site, b.readers = name, site, s.size
-	s.meet(site, lane.Op{Kind: "broadcast", Type: b.element}, b)
+	s.meet(site, lane.Op{Kind: "broadcast", Type: b.element, Bytes: sizeOf[T]()}, b)
 	return b.read()
 }
 
 // relay is what a broadcast needs.
 type relay[T any] struct {
+	box[T]
 	known   bool
 	element reflect.Type
 	name    string
 	site    uintptr
 	source  []int // by rank: the member whose value it wants
-	value   T
-	readers int
 }
 
 // Combine checks that all members want the same value.
@@ -77,8 +76,14 @@ func (b *relay[T]) Combine(s *lane.Scope) {
 	}
 }
 
+// box holds the value of one member for all.
+type box[T any] struct {
+	value   T
+	readers int
+}
+
 // read returns the value; the last to read it forgets it.
-func (b *relay[T]) read() T {
+func (b *box[T]) read() T {
 	x := b.value
 	if b.readers--; b.readers == 0 {
 		var none T

@@ -37,7 +37,7 @@ func AllReduceFrom[T any, R reducers.Reducer[T]](g Group, init, x T, op func(*T)
 func reduce[T any, R reducers.Reducer[T]](g Group, site uintptr, name string, init *T, x T, op func(*T) R) T {
 	s := take(g)
 	b := buffer[reduction[T]](s.board)
-	r := agree(&b.operation, name, x, op)
+	r := agree(&s, &b.operation, name, x, op)
 	b.x = room(b.x, s.size)
 	b.x[s.rank] = x
 	b.from = init != nil
@@ -45,7 +45,7 @@ func reduce[T any, R reducers.Reducer[T]](g Group, site uintptr, name string, in
 		b.init = *init
 	}
 	b.size = s.size
-	s.meet(site, lane.Op{Kind: "reduce", Type: r}, b)
+	s.meet(site, lane.Op{Kind: "reduce", Type: r, Bytes: sizeOf[T]()}, b)
 	return b.result(s.rank)
 }
 

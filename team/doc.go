@@ -24,5 +24,6 @@
 // # Order
 //
 // What members contribute is joined as a tree in rank order: ranks (0,1), (2,3), ...,
-// then (0,2), ... A result depends on the size of the team and never on the space.
+// then (0,2), ... A result depends on the size of the group
+// and never on the space, except that a device has sub-groups of its own size.
 package team

@@ -1,16 +1,14 @@
 package team
 
 import (
-	"fmt"
-	"path/filepath"
-	"runtime"
+	"unsafe"
 
 	"github.com/gokkos/gokkos/internal/lane"
 )
 
 // A seat is what a collective knows of the member that calls it.
 type seat struct {
-	lane  *lane.Lane
+	m     *Member
 	scope *lane.Scope
 	board *board
 	rank  int
@@ -19,10 +17,13 @@ type seat struct {
 
 // take returns the calling member's seat in g, for the group's next meeting.
 func take(g Group) seat {
-	m := g.member()
-	s := seat{m.lane, g.scope(), nil, g.Rank(), g.Size()}
+	m := memberOf(g)
+	if m.board.calling {
+		misuse("the function of a collective must call no collective")
+	}
+	s := seat{m, g.scope(), nil, g.Rank(), g.Size()}
 	if s.size == 1 {
-		s.board = &m.run.board
+		s.board = &m.board
 		return s
 	}
 	slot := s.scope.Slot()
@@ -35,19 +36,49 @@ func take(g Group) seat {
 	return s
 }
 
+// memberOf returns the member that makes a call with g.
+func memberOf(g Group) *Member {
+	switch g := g.(type) {
+	case nil:
+	case *Member:
+		if g != nil && g.run != nil {
+			return g
+		}
+	case *SubGroup:
+		if g != nil && g.m != nil {
+			return g.m
+		}
+	default: // one with another inside
+		return g.member()
+	}
+	misuse("the group is nil or its zero value, expected the Member or its SubGroup")
+	return nil
+}
+
 // meet waits for the other members of the group, then what all have brought is
-// combined. A group of one does not wait.
+// combined. A group of one does not wait, and combines in the member.
 func (s *seat) meet(site uintptr, op lane.Op, c lane.Combiner) {
 	if s.size == 1 {
-		c.Combine(nil)
+		s.m.board.call(func() { c.Combine(nil) })
 		return
 	}
-	s.lane.Meet(s.scope, site, op, c)
+	s.m.lane.Meet(s.scope, site, op, c)
 }
 
 // A board is where a group keeps its buffers between collectives, one of each type:
-// collectives that alternate find theirs again. Only one is in use in a meeting.
-type board struct{ buffers []any }
+// collectives that alternate find theirs again. Only one is in use in a meeting. That of
+// groups of one is their member's.
+type board struct {
+	buffers []any
+	calling bool // a function that was given to a collective runs in the member
+}
+
+// call calls a function that was given to a collective, and may panic or suspend.
+func (b *board) call(f func()) {
+	b.calling = true
+	defer func() { b.calling = false }()
+	f()
+}
 
 // buffer returns the board's buffer of type B.
 func buffer[B any](b *board) *B {
@@ -69,13 +100,8 @@ func room[T any](x []T, size int) []T {
 	return append(x, make([]T, size-len(x))...)
 }
 
-// disagree ends the launch with an error about the call at a site, when it takes all
-// members to see what is wrong.
-func disagree(site uintptr, format string, args ...any) {
-	err := fmt.Errorf("team: "+format, args...)
-	if site != 0 {
-		line, _ := runtime.CallersFrames([]uintptr{site}).Next()
-		err = fmt.Errorf("%w, at %s:%d", err, filepath.Base(line.File), line.Line)
-	}
-	panic(&lane.Misuse{Err: err})
+// sizeOf returns the size of a T in bytes.
+func sizeOf[T any]() int {
+	var x T
+	return int(unsafe.Sizeof(x))
 }

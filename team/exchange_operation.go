@@ -25,9 +25,11 @@ type operation[T any] struct {
 // member has its own. The reducer is not kept for the next meeting since what a
 // constructor has captured may change.
 //
+// The constructor is called in the member, which may not call another collective there.
+//
 // like is a value as the members bring it: the length of a [reducers.Slice] is that of
 // its result place.
-func agree[T any, R reducers.Reducer[T]](o *operation[T], name string, like T, op func(*T) R) reflect.Type {
+func agree[T any, R reducers.Reducer[T]](s *seat, o *operation[T], name string, like T, op func(*T) R) reflect.Type {
 	if op == nil {
 		misuse("%s: the operation is nil: expected the constructor of a reducer, such as builtin.Sum", name)
 	}
@@ -37,7 +39,7 @@ func agree[T any, R reducers.Reducer[T]](o *operation[T], name string, like T, o
 		if code == o.code {
 			return o.dynamic
 		}
-		return another(like, op)
+		return another(s, like, op)
 	}
 	if !o.known {
 		o.known, o.flat = true, reducers.IsFlat[T]()
@@ -45,7 +47,7 @@ func agree[T any, R reducers.Reducer[T]](o *operation[T], name string, like T, o
 	if !o.flat {
 		o.place = like
 	}
-	var r reducers.Reducer[T] = op(&o.place)
+	r := made(s, &o.place, op)
 	traits := reducers.TraitsOf(r)
 	if traits.Err == nil && r.Reference() == nil { // of one field, perhaps, but who owns the others?
 		r = reducers.Compose(r)
@@ -65,9 +67,16 @@ func agree[T any, R reducers.Reducer[T]](o *operation[T], name string, like T, o
 // another returns the type of the reducer that op makes.
 //
 //go:noinline
-func another[T any, R reducers.Reducer[T]](like T, op func(*T) R) reflect.Type {
-	var r reducers.Reducer[T] = op(&like)
-	return reflect.TypeOf(r)
+func another[T any, R reducers.Reducer[T]](s *seat, like T, op func(*T) R) reflect.Type {
+	return reflect.TypeOf(made(s, &like, op))
+}
+
+// made calls a constructor.
+func made[T any, R reducers.Reducer[T]](s *seat, place *T, op func(*T) R) (r reducers.Reducer[T]) {
+	b := &s.m.board
+	b.calling = true
+	defer func() { b.calling = false }()
+	return op(place)
 }
 
 // open is called when all members have arrived, before anything can panic: a team of

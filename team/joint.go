@@ -48,7 +48,7 @@ func search[T any](g Group, site uintptr, name, kind string, x []T, pred func(T)
 	if s.rank == 0 {
 		b.x, b.pred, b.wanted = x, pred, wanted
 	}
-	s.meet(site, lane.Op{Kind: kind, Type: b.element}, b)
+	s.meet(site, lane.Op{Kind: kind, Type: b.element, Bytes: sizeOf[T]()}, b)
 	return b.found
 }
 

@@ -36,7 +36,7 @@ func JointReduceFrom[T any, R reducers.Reducer[T]](g Group, init T, x []T, op fu
 func jointReduce[T any, R reducers.Reducer[T]](g Group, site uintptr, name string, init *T, x []T, op func(*T) R) T {
 	s := take(g)
 	b := buffer[jointReduction[T]](s.board)
-	r := agree(&b.operation, name, example(init, x), op)
+	r := agree(&s, &b.operation, name, example(init, x), op)
 	b.bring(&s, site, name, bounds(x), extent{})
 	if s.rank == 0 {
 		b.x, b.from = x, init != nil
@@ -44,7 +44,7 @@ func jointReduce[T any, R reducers.Reducer[T]](g Group, site uintptr, name strin
 			b.init = *init
 		}
 	}
-	s.meet(site, lane.Op{Kind: "joint reduce", Type: r}, b)
+	s.meet(site, lane.Op{Kind: "joint reduce", Type: r, Bytes: sizeOf[T]()}, b)
 	return b.take(b.flat, s.rank)
 }
 

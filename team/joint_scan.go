@@ -65,7 +65,7 @@ func jointScan[T any, R reducers.Reducer[T]](g Group, site uintptr, name, kind s
 	}
 	s := take(g)
 	b := buffer[jointPrefixes[T]](s.board)
-	r := agree(&b.operation, name, example(init, src), op)
+	r := agree(&s, &b.operation, name, example(init, src), op)
 	b.bring(&s, site, name, to, from)
 	if s.rank == 0 {
 		b.dst, b.src, b.inclusive, b.from = dst, src, kind == jointInclusive, init != nil
@@ -73,7 +73,7 @@ func jointScan[T any, R reducers.Reducer[T]](g Group, site uintptr, name, kind s
 			b.init = *init
 		}
 	}
-	s.meet(site, lane.Op{Kind: kind, Type: r}, b)
+	s.meet(site, lane.Op{Kind: kind, Type: r, Bytes: sizeOf[T]()}, b)
 }
 
 // jointPrefixes is what a joint scan needs.

@@ -18,6 +18,7 @@ type Member struct {
 	sub  SubGroup
 
 	scratch cursor // what was asked for of the scratch memory
+	board   board  // of the groups that are this member alone
 }
 
 // A Group is the members that make a collective call together: a *[Member] stands for
@@ -88,7 +89,8 @@ func (m *Member) scope() *lane.Scope { return m.all }
 
 // SubGroup returns the sub-group that the member belongs to: the members whose ranks
 // have the same quotient by the size of a sub-group. The last one of a team may be
-// short. Sub-groups are the warps, wavefronts or sub-groups of a device.
+// short. Sub-groups are the warps, wavefronts or sub-groups of a device; members with
+// several vector lanes take more room in one.
 func (m *Member) SubGroup() *SubGroup {
 	if m.sub.m == nil {
 		m.sub = newSubGroup(m)

@@ -3,14 +3,30 @@ package team
 import (
 	"fmt"
 	"path/filepath"
+	"runtime"
 
 	"github.com/gokkos/gokkos/internal/lane"
 )
 
 // misuse ends the launch with an error that names the caller's line.
 func misuse(format string, args ...any) {
+	line, _ := caller()
+	misuseAt(line, format, args...)
+}
+
+// disagree is misuse about the call at a site, when it takes all members to see what is
+// wrong.
+func disagree(site uintptr, format string, args ...any) {
+	var line runtime.Frame
+	if site != 0 {
+		line, _ = runtime.CallersFrames([]uintptr{site}).Next()
+	}
+	misuseAt(line, format, args...)
+}
+
+func misuseAt(line runtime.Frame, format string, args ...any) {
 	err := fmt.Errorf("team: "+format, args...)
-	if line, ok := caller(); ok {
+	if line.File != "" {
 		err = fmt.Errorf("%w, at %s:%d", err, filepath.Base(line.File), line.Line)
 	}
 	panic(&lane.Misuse{Err: err})

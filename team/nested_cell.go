@@ -94,6 +94,8 @@ func (c *cell[A]) clear(val *A) {
 }
 
 // place returns the result place, or nil.
+func (c *cell[A]) bytes() int { return sizeOf[A]() }
+
 func (c *cell[A]) place() any {
 	if p := c.r.Reference(); p != nil {
 		return p

@@ -10,6 +10,7 @@ import (
 // column is a cell of any type.
 type column interface {
 	place() any
+	bytes() int // of an accumulator
 	join()
 	settle()
 	put(m *Member, number int, r round, next lane.Combiner) lane.Combiner

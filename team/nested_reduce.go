@@ -189,7 +189,11 @@ func conclude[I any](r *Range[I], site uintptr, t reflect.Type, ordered bool, co
 		c.join()
 	}
 	if r.meets() {
-		meet(r.m, site, lane.Op{Kind: "nested reduce", Type: t}, round{r.n, r.takers(ordered)}, columns...)
+		op := lane.Op{Kind: "nested reduce", Type: t}
+		for _, c := range columns {
+			op.Bytes += c.bytes()
+		}
+		meet(r.m, site, op, round{r.n, r.takers(ordered)}, columns...)
 	} else {
 		for _, c := range columns {
 			c.settle()

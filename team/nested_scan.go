@@ -49,7 +49,7 @@ func Scan[I, A any](r Range[I], f func(i I, acc *A, final bool), red reducers.Re
 	if r.meets() {
 		c.scan = true
 		scanShare(&r, s, f, acc, false)
-		op := lane.Op{Kind: "nested scan", Type: reflect.TypeFor[A]()}
+		op := lane.Op{Kind: "nested scan", Type: reflect.TypeFor[A](), Bytes: sizeOf[A]()}
 		meet(r.m, site, op, round{r.n, r.takers(true)}, c)
 		scanShare(&r, s, f, &c.prefix, true)
 	} else {

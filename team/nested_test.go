@@ -464,16 +464,45 @@ func TestMisuseOfNestedPatterns(t *testing.T) {
 			var x int
 			Reduce2(ThreadRange(m, 1), func(_ int, a, b *int) {}, builtin.Sum(&x), builtin.Sum(&x))
 		}},
-		"other reducer": {"disagree about a nested reduction: member 0 gave builtin.sum[int] over 9 items, member 2 gave builtin.maximum[int] over 9 items", func(m *Member) {
+		"one place for a field and another": {"two reducers have the same result place, a *int", func(m *Member) {
+			var x int
+			type counts struct{ n int }
+			Reduce2(ThreadRange(m, 1), func(_ int, a *counts, b *int) {}, reducers.Field(func(c *counts) *int { return &c.n }, builtin.Sum(&x)), builtin.Sum(&x))
+		}},
+		"other extents": {"member 0 gave builtin.sum[int] over ThreadRange2(2, 3), member 2 gave builtin.sum[int] over ThreadRange2(3, 2)", func(m *Member) {
+			var x int
+			r := ThreadRange2(m, 2, 3)
+			if m.Rank() == 2 {
+				r = ThreadRange2(m, 3, 2)
+			}
+			Reduce(r, func(_ index.Index2, acc *int) { *acc++ }, builtin.Sum(&x))
+		}},
+		"other empty extents": {"member 0 gave builtin.sum[int] over TeamVectorRange3(0, 4, 5), member 1 gave builtin.sum[int] over TeamVectorRange3(1, 4, 0)", func(m *Member) {
+			var x int
+			r := TeamVectorRange3(m, 0, 4, 5)
+			if m.Rank() > 0 {
+				r = TeamVectorRange3(m, m.Rank(), 4, 0)
+			}
+			Scan(r, func(_ index.Index3, acc *int, _ bool) { *acc++ }, builtin.Sum(&x))
+		}},
+		"other level": {"member 0 gave builtin.sum[int] over ThreadRange(9), member 2 gave builtin.sum[int] over TeamVectorRange(9)", func(m *Member) {
+			var x int
+			r := ThreadRange(m, 9)
+			if m.Rank() == 2 {
+				r = TeamVectorRange(m, 9)
+			}
+			Reduce(r, count, builtin.Sum(&x))
+		}},
+		"other reducer": {"disagree about a nested reduction: member 0 gave builtin.sum[int] over ThreadRange(9), member 2 gave builtin.maximum[int] over ThreadRange(9)", func(m *Member) {
 			var x int
 			r := []reducers.Reducer[int]{builtin.Sum(&x), builtin.Sum(&x), builtin.Max(&x)}[m.Rank()]
 			Reduce(ThreadRange(m, 9), count, r)
 		}},
-		"other length": {"member 0 gave builtin.sum[int] over 4 items, member 1 gave builtin.sum[int] over 3 items", func(m *Member) {
+		"other length": {"member 0 gave builtin.sum[int] over ThreadRange(4), member 1 gave builtin.sum[int] over ThreadRange(3)", func(m *Member) {
 			var x int
 			Reduce(ThreadRange(m, 4-m.Rank()), count, builtin.Sum(&x))
 		}},
-		"other order": {"member 0 gave reducers.Modified[int] (ordered) over 9 items, member 1 gave reducers.Modified[int] (with its initial value) over 9 items", func(m *Member) {
+		"other order": {"member 0 gave reducers.Modified[int] (ordered) over ThreadRange(9), member 1 gave reducers.Modified[int] (with its initial value) over ThreadRange(9)", func(m *Member) {
 			var x int
 			r := reducers.Ordered(builtin.Sum(&x))
 			if m.Rank() == 1 {

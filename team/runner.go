@@ -6,7 +6,7 @@ import (
 
 // Settings are what a space decides about the teams that it runs.
 type Settings struct {
-	SubGroup int           // members per sub-group, if the shape does not say
+	SubGroup int           // lanes per sub-group, if the shape does not say
 	Seed     uint64        // permutes the order in which members run, unless it is 0
 	Poison   bool          // scratch memory begins as NaN, not as zero
 	Observer lane.Observer // told what happens in every team, or nil
@@ -21,9 +21,9 @@ type Runner struct {
 	league int // the team that runs
 	body   func(m *Member)
 	run    func(l *lane.Lane) // the method lane, bound once
+	served []*Member          // those of the carriers that have run its lanes
 	solo   Member             // the member of a team of one
 	arena  arena
-	board  board // what a group of one member brings to its collectives
 	pools  []any // of nested reductions, a *pool for every type of accumulator
 	sites  sites
 }
@@ -32,7 +32,7 @@ type Runner struct {
 func NewRunner(shape Shape, s Settings, body func(m *Member)) *Runner {
 	r := &Runner{shape: shape, settings: s, subGroup: shape.SubGroup, body: body}
 	if r.subGroup == 0 {
-		r.subGroup = max(s.SubGroup, 1)
+		r.subGroup = max(s.SubGroup/shape.Vector, 1)
 	}
 	r.run = r.lane
 	r.solo = Member{run: r, size: 1}
@@ -64,6 +64,7 @@ func (r *Runner) lane(l *lane.Lane) {
 	}
 	if m.run != r {
 		*m = Member{run: r, lane: l, all: l.All(), size: l.Size()}
+		r.served = append(r.served, m)
 	}
 	m.rank = l.Rank()
 	m.sub.m = nil
@@ -74,6 +75,15 @@ func (r *Runner) lane(l *lane.Lane) {
 	m.scratch = cursor{}
 	r.body(m)
 	r.arena.leave(m)
+}
+
+// Release ends the launch: carriers, which outlive it, no longer refer to the Runner and
+// so to what the functor refers to. It is called by whoever holds the engine.
+func (r *Runner) Release() {
+	for _, m := range r.served {
+		*m = Member{}
+	}
+	r.served = nil
 }
 
 // seed returns the seed of the running team's schedule, another one for every team.

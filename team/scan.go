@@ -62,7 +62,7 @@ const (
 func scan[T any, R reducers.Reducer[T]](g Group, site uintptr, name, kind string, init *T, x T, op func(*T) R) T {
 	s := take(g)
 	b := buffer[prefixes[T]](s.board)
-	r := agree(&b.operation, name, x, op)
+	r := agree(&s, &b.operation, name, x, op)
 	b.x, b.sum, b.prefix = room(b.x, s.size), room(b.sum, s.size), room(b.prefix, s.size)
 	b.x[s.rank] = x
 	b.inclusive, b.from = kind == inclusive, init != nil
@@ -70,7 +70,7 @@ func scan[T any, R reducers.Reducer[T]](g Group, site uintptr, name, kind string
 		b.init = *init
 	}
 	b.size = s.size
-	s.meet(site, lane.Op{Kind: kind, Type: r}, b)
+	s.meet(site, lane.Op{Kind: kind, Type: r, Bytes: sizeOf[T]()}, b)
 	var none T
 	result := b.prefix[s.rank]
 	b.prefix[s.rank] = none

@@ -14,6 +14,7 @@ import (
 //
 //go:noinline
 func Shuffle[T any](sg *SubGroup, x T, rank int) T {
+	memberOf(sg)
 	if rank < 0 || rank >= sg.size {
 		misuse("Shuffle: there is no member %d in a sub-group of %d", rank, sg.size)
 	}
@@ -28,7 +29,7 @@ func Shuffle[T any](sg *SubGroup, x T, rank int) T {
 //
 //go:noinline
 func ShuffleUp[T any](sg *SubGroup, x T, delta int) T {
-	natural("ShuffleUp", "delta", delta)
+	natural(sg, "ShuffleUp", "delta", delta)
 	from := sg.rank - delta
 	if from < 0 {
 		from = sg.rank
@@ -45,7 +46,7 @@ func ShuffleUp[T any](sg *SubGroup, x T, delta int) T {
 //
 //go:noinline
 func ShuffleDown[T any](sg *SubGroup, x T, delta int) T {
-	natural("ShuffleDown", "delta", delta)
+	natural(sg, "ShuffleDown", "delta", delta)
 	from := sg.rank
 	if delta < sg.size-sg.rank {
 		from += delta
@@ -62,7 +63,7 @@ func ShuffleDown[T any](sg *SubGroup, x T, delta int) T {
 //
 //go:noinline
 func ShuffleXor[T any](sg *SubGroup, x T, mask int) T {
-	natural("ShuffleXor", "mask", mask)
+	natural(sg, "ShuffleXor", "mask", mask)
 	from := sg.rank ^ mask
 	if from >= sg.size {
 		from = sg.rank
@@ -70,7 +71,8 @@ func ShuffleXor[T any](sg *SubGroup, x T, mask int) T {
 	return shuffle(sg, lane.Site(), "shuffle xor", x, from)
 }
 
-func natural(name, what string, n int) {
+func natural(sg *SubGroup, name, what string, n int) {
+	memberOf(sg)
 	if n < 0 {
 		misuse("%s: the %s is %d, expected at least 0", name, what, n)
 	}
@@ -85,7 +87,7 @@ func shuffle[T any](sg *SubGroup, site uintptr, kind string, x T, from int) T {
 	b.x = room(b.x, s.size)
 	b.x[s.rank] = x
 	b.readers = s.size
-	s.meet(site, lane.Op{Kind: kind, Type: b.element}, b)
+	s.meet(site, lane.Op{Kind: kind, Type: b.element, Bytes: sizeOf[T]()}, b)
 	return b.read(from, s.size)
 }
 

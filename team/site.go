@@ -28,13 +28,14 @@ func (s *sites) inlined(site uintptr) bool {
 	return !known.outOfLine
 }
 
-// caller returns the line outside of this package that the call came from.
+// caller returns the line outside of this package that the call came from, be it deferred
+// or not.
 func caller() (line runtime.Frame, ok bool) {
 	var pcs [16]uintptr
 	frames := runtime.CallersFrames(pcs[:runtime.Callers(2, pcs[:])])
 	for more := true; more; {
 		line, more = frames.Next()
-		if !strings.HasPrefix(line.Function, "github.com/gokkos/gokkos/team.") {
+		if !strings.HasPrefix(line.Function, "github.com/gokkos/gokkos/team.") && !strings.HasPrefix(line.Function, "runtime.") {
 			return line, true
 		}
 	}

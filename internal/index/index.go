@@ -7,15 +7,15 @@ import "cmp"
 // The index types of the multi-dimensional policies are structs, because the
 // compiler keeps these in registers and arrays not.
 type (
-	// Index2 is a point of an [MDRange2].
+	// Index2 is a point of an MDRange2.
 	Index2 struct{ I, J int }
-	// Index3 is a point of an [MDRange3].
+	// Index3 is a point of an MDRange3.
 	Index3 struct{ I, J, K int }
-	// Index4 is a point of an [MDRange4].
+	// Index4 is a point of an MDRange4.
 	Index4 struct{ I, J, K, L int }
-	// Index5 is a point of an [MDRange5].
+	// Index5 is a point of an MDRange5.
 	Index5 struct{ I, J, K, L, M int }
-	// Index6 is a point of an [MDRange6].
+	// Index6 is a point of an MDRange6.
 	Index6 struct{ I, J, K, L, M, N int }
 )
 

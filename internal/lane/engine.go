@@ -74,6 +74,9 @@ func (e *Engine) Do(f func()) error {
 	return nil
 }
 
+// Carriers returns the number of coroutines that the engine keeps. It is not to be called while the engine is in a Do.
+func (e *Engine) Carriers() int { return len(e.core.free) }
+
 // Close ends the engine's goroutine and its coroutines and returns when they have ended. Closing twice is once.
 //
 // Errors: ErrBusy when the engine is in a Do; it is not closed then.

@@ -1,6 +1,7 @@
 package lane
 
 import (
+	"errors"
 	"iter"
 	"runtime"
 )
@@ -55,10 +56,12 @@ func (l *Lane) Size() int {
 	return l.core.Lanes
 }
 
+var errStray = errors.New("a member of a team or a lane was used by another one: it is valid only in the call that it was given to, until that returns")
+
 // stray panics: l is used by someone who is not its running lane. A lane that is being unwound may still ask who it is.
 func (l *Lane) stray() {
 	if !l.dying {
-		panic("lane: a Lane was used outside of its lane: it is valid only in the body it was given to, until that returns")
+		panic(&Misuse{errStray})
 	}
 }
 

@@ -8,8 +8,9 @@ import (
 
 // An Op says what lanes meet for. Lanes that meet with different ones have diverged.
 type Op struct {
-	Kind string       // "barrier", "reduce", ...
-	Type reflect.Type // of what the operation works with, or nil
+	Kind  string       // "barrier", "reduce", ...
+	Type  reflect.Type // of what the operation works with, or nil
+	Bytes int          // size of what each lane brings
 }
 
 func (o Op) String() string {
@@ -93,6 +94,9 @@ func (p *partition) fit(c *core) {
 
 // Begin returns the rank of the first lane.
 func (s *Scope) Begin() int { return s.begin }
+
+// Whole reports whether the scope is that of the whole block, and no sub-group.
+func (s *Scope) Whole() bool { return s == &s.core.all }
 
 // Size returns the number of lanes.
 func (s *Scope) Size() int { return s.end - s.begin }

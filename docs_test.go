@@ -1,0 +1,187 @@
+package gokkos
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// sources are the files that a page's blocks of Go and of text come from.
+var sources = map[string][]string{
+	"README.md":     {"examples/dot/main.go"},
+	"docs/teams.md": {"team/softmax_example_test.go", "team/errors_example_test.go"},
+}
+
+func pages(t *testing.T) map[string]string {
+	pages := map[string]string{}
+	for _, pattern := range []string{"*.md", "docs/*.md"} {
+		names, err := filepath.Glob(pattern)
+		require.NoError(t, err)
+		for _, name := range names {
+			text, err := os.ReadFile(name)
+			require.NoError(t, err)
+			pages[filepath.ToSlash(name)] = string(text)
+		}
+	}
+	return pages
+}
+
+var (
+	block   = regexp.MustCompile("(?ms)^```(go|text)\n(.*?)^```$")
+	comment = regexp.MustCompile(`(?m)^\s*// ?`)
+)
+
+// Code on a page is code that is compiled, and text is what an Example prints.
+func TestDocsCodeIsReal(t *testing.T) {
+	for page, text := range pages(t) {
+		found := map[string]bool{}
+		for _, m := range block.FindAllStringSubmatch(text, -1) {
+			kind, want := m[1], m[2]
+			from := ""
+			for _, name := range sources[page] {
+				source, err := os.ReadFile(name)
+				require.NoError(t, err)
+				lines := string(source)
+				if kind == "text" {
+					lines = comment.ReplaceAllString(lines, "")
+				}
+				if strings.Contains(lines, want) {
+					from = name
+				}
+			}
+			assert.NotEmpty(t, from, "%s: this block of %s is not in %v:\n%s", page, kind, sources[page], want)
+			found[from] = true
+		}
+		for _, name := range sources[page] {
+			assert.True(t, found[name], "%s shows nothing of %s", page, name)
+		}
+	}
+}
+
+// reference is a package, perhaps with its folder, and names in it, as in exec.SimGPU.Close.
+var reference = regexp.MustCompile(`\b(?:[a-z_]+/)*([a-z_]+)\.([A-Z]\w*)(?:\.([A-Z]\w*))?`)
+
+// Every test, Example and declaration that a page names exists.
+func TestDocsNamesExist(t *testing.T) {
+	packages := declarations(t)
+	seen := 0
+	for page, text := range pages(t) {
+		for _, m := range reference.FindAllStringSubmatch(text, -1) {
+			names, ours := packages[m[1]]
+			if !ours {
+				assert.NotRegexp(t, `^(Test|Example|Benchmark)`, m[2], "%s: %s is in no package", page, m[0])
+				continue
+			}
+			seen++
+			assert.True(t, names[m[2]], "%s: %s does not exist", page, m[0])
+			if m[3] != "" {
+				assert.True(t, names[m[2]+"."+m[3]], "%s: %s does not exist", page, m[0])
+			}
+		}
+	}
+	assert.Greater(t, seen, 100)
+}
+
+// A row of the table of features ends with a test or an Example.
+func TestDocsFeaturesAreShown(t *testing.T) {
+	rows := 0
+	for _, line := range strings.Split(pages(t)["docs/features.md"], "\n") {
+		cells := strings.Split(strings.ReplaceAll(line, `\|`, ""), "|")
+		if len(cells) != 5 || strings.HasPrefix(cells[1], "---") || strings.Contains(cells[3], "shown by") {
+			continue
+		}
+		rows++
+		assert.Regexp(t, "`[a-z/]+\\.(Test|Example)\\w*`", cells[3], line)
+	}
+	assert.Greater(t, rows, 80)
+}
+
+// declarations returns the names that each package declares: top-level ones, and methods
+// and fields behind the name of their type.
+func declarations(t *testing.T) map[string]map[string]bool {
+	packages := map[string]map[string]bool{}
+	err := filepath.WalkDir(".", func(file string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() && strings.ContainsAny(d.Name()[:1], "._") && file != "." {
+			return filepath.SkipDir // as the go command does
+		}
+		if !strings.HasSuffix(file, ".go") {
+			return err
+		}
+		pkg := path.Base(filepath.ToSlash(filepath.Dir(file)))
+		if packages[pkg] == nil {
+			packages[pkg] = map[string]bool{}
+		}
+		tree, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.SkipObjectResolution)
+		require.NoError(t, err)
+		for _, d := range tree.Decls {
+			declare(packages[pkg], d)
+		}
+		return nil
+	})
+	require.NoError(t, err)
+	delete(packages, ".")
+	return packages
+}
+
+func declare(names map[string]bool, d ast.Decl) {
+	switch d := d.(type) {
+	case *ast.FuncDecl:
+		if d.Recv == nil {
+			names[d.Name.Name] = true
+			return
+		}
+		names[receiver(d.Recv.List[0].Type)+"."+d.Name.Name] = true
+	case *ast.GenDecl:
+		for _, s := range d.Specs {
+			switch s := s.(type) {
+			case *ast.ValueSpec:
+				for _, n := range s.Names {
+					names[n.Name] = true
+				}
+			case *ast.TypeSpec:
+				names[s.Name.Name] = true
+				members(names, s)
+			}
+		}
+	}
+}
+
+// receiver returns the name of a method's type.
+func receiver(x ast.Expr) string {
+	name := ""
+	ast.Inspect(x, func(n ast.Node) bool {
+		if id, ok := n.(*ast.Ident); ok && name == "" {
+			name = id.Name
+		}
+		return name == ""
+	})
+	return name
+}
+
+// members declares the fields of a struct and the methods of an interface.
+func members(names map[string]bool, s *ast.TypeSpec) {
+	var fields *ast.FieldList
+	switch x := s.Type.(type) {
+	case *ast.StructType:
+		fields = x.Fields
+	case *ast.InterfaceType:
+		fields = x.Methods
+	default:
+		return
+	}
+	for _, f := range fields.List {
+		for _, n := range f.Names {
+			names[s.Name.Name+"."+n.Name] = true
+		}
+	}
+}
