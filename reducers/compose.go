@@ -77,7 +77,7 @@ func Compose[S any](parts ...Reducer[S]) Reducer[S] {
 	if len(parts) == 1 && !isPart(parts[0]) {
 		return parts[0]
 	}
-	c := composite[S]{parts: slices.Clone(parts)}
+	c := &composite[S]{parts: slices.Clone(parts)}
 	for _, p := range parts {
 		c.err = errors.Join(c.err, TraitsOf(p).Err)
 	}
@@ -101,27 +101,27 @@ func isPart[S any](r Reducer[S]) bool {
 	return ok
 }
 
-func (c composite[S]) Init(val *S) {
+func (c *composite[S]) Init(val *S) {
 	for _, p := range c.parts {
 		p.Init(val)
 	}
 }
 
-func (c composite[S]) Join(dst, src *S) {
+func (c *composite[S]) Join(dst, src *S) {
 	for _, p := range c.parts {
 		p.Join(dst, src)
 	}
 }
 
-func (c composite[S]) Final(val *S) {
+func (c *composite[S]) Final(val *S) {
 	for _, p := range c.parts {
 		p.Final(val)
 	}
 }
 
-func (c composite[S]) Reference() *S { return nil }
+func (c *composite[S]) Reference() *S { return nil }
 
-func (c composite[S]) Traits() Traits[S] {
+func (c *composite[S]) Traits() Traits[S] {
 	t := Traits[S]{Err: c.err}
 	if c.err != nil {
 		return t
@@ -159,7 +159,7 @@ func places[T any](r Reducer[T]) (list []any) {
 	switch r := r.(type) {
 	case Modified[T]:
 		return places(r.Reducer)
-	case composite[T]:
+	case *composite[T]:
 		for _, p := range r.parts {
 			if p, ok := asPart(p); ok && p.place() != nil {
 				list = append(list, p.place())
@@ -173,7 +173,7 @@ func places[T any](r Reducer[T]) (list []any) {
 	return list
 }
 
-func (c composite[S]) withInitial() Reducer[S] {
+func (c *composite[S]) withInitial() Reducer[S] {
 	parts := make([]Reducer[S], len(c.parts))
 	for k, p := range c.parts {
 		parts[k] = WithInitial(p)
