@@ -2,6 +2,7 @@ package exec_test
 
 import (
 	"fmt"
+	"hash/fnv"
 	"math"
 	"math/bits"
 	"testing"
@@ -9,9 +10,11 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/gokkos/gokkos/builtin"
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/reducers"
+	"github.com/gokkos/gokkos/team"
 )
 
 // value is a fixed sequence of numbers that nearly cancel, every even
@@ -139,6 +142,121 @@ func TestGoldenBits(t *testing.T) {
 		t.Run(fmt.Sprintf("%s/n=%d/chunk=%d", pin.kind, pin.n, pin.chunk), func(t *testing.T) {
 			for _, space := range spaces {
 				assert.Equal(t, pin.want, sumOf(t, space, pin.kind, pin.n, pin.chunk), "%s, %d workers", space.Name(), space.Concurrency())
+			}
+		})
+	}
+}
+
+// pinnedTeams are the bits of what teams compute of value(i), in float64 and float32:
+// those of the one result, or a hash of those of every member or item. They must never
+// change either.
+var pinnedTeams = []struct {
+	kind             string
+	float64, float32 string
+}{
+	{"reduce 100 x 7", "bfe23c527f100000", "bfc50000"},
+	{"reduce 33 x 32", "c0079373dd32de00", "c05d8600"},
+	{"reduce 5 x 1", "c1262268c005ce66", "c9311346"},
+	{"all reduce", "411c0ab1696f34db", "48e0558c"},
+	{"inclusive scan", "hash b19fd8cb78b849dd", "hash 1b43a1b2a7ac2bd3"},
+	{"sub-groups", "hash c7b99d51a18fd374", "hash f49efcebefee2e26"},
+	{"threads", "bff10456dfc00000", "3fc00000"},
+	{"vector", "bff10456e1c00000", "c0f80000"},
+	{"threads and vector", "bff10456e1680000", "40930000"},
+	{"joint reduce", "400e8a9240400000", "41000000"},
+	{"nested scan", "hash ee25e28f5b3be541", "hash 1f7e5886a22b990d"},
+}
+
+// teamValues returns what teams compute on a space: one value, or one of each member or
+// item.
+func teamValues[T float32 | float64](t *testing.T, space exec.Space, kind string) (list []T) {
+	var total T
+	at := func(i int) T { return convert[T](value(i)) }
+	reduce := func(league, size int) []T {
+		p := policy.Team(league, size).On(space)
+		require.NoError(t, exec.ParallelReduce(p, func(m *team.Member, acc *T) { *acc += at(m.LeagueRank()*size + m.Rank()) }, reducers.New(&total, add[T])))
+		return []T{total}
+	}
+	each := func(p policy.TeamPolicy, f func(m *team.Member) T) []T {
+		list := make([]T, p.Plan().Team.Size)
+		require.NoError(t, exec.ParallelFor(p.On(space), func(m *team.Member) { list[m.Rank()] = f(m) }))
+		return list
+	}
+	nested := func(r func(m *team.Member, n int) team.Range[int]) []T {
+		return each(policy.Team(1, 6).Vector(4), func(m *team.Member) (sum T) {
+			team.Reduce(r(m, 1000), func(i int, acc *T) { *acc += at(i) }, builtin.Sum(&sum))
+			return sum
+		})
+	}
+	switch kind {
+	case "reduce 100 x 7":
+		return reduce(100, 7)
+	case "reduce 33 x 32":
+		return reduce(33, 32)
+	case "reduce 5 x 1":
+		return reduce(5, 1)
+	case "all reduce":
+		return each(policy.Team(1, 33), func(m *team.Member) T { return team.AllReduce(m, at(m.Rank()), builtin.Sum) })
+	case "inclusive scan":
+		return each(policy.Team(1, 33), func(m *team.Member) T { return team.InclusiveScan(m, at(m.Rank()), builtin.Sum) })
+	case "sub-groups":
+		return each(policy.Team(1, 33).SubGroup(8), func(m *team.Member) T { return team.AllReduce(m.SubGroup(), at(m.Rank()), builtin.Sum) })
+	case "threads":
+		return nested(team.ThreadRange)
+	case "vector":
+		return nested(team.VectorRange)
+	case "threads and vector":
+		return nested(team.TeamVectorRange)
+	case "joint reduce":
+		x := make([]T, 5000)
+		for i := range x {
+			x[i] = at(i)
+		}
+		return each(policy.Team(1, 5), func(m *team.Member) T { return team.JointReduce(m, x, builtin.Sum) })
+	case "nested scan":
+		prefixes := make([]T, 1000)
+		totals := each(policy.Team(1, 6), func(m *team.Member) (sum T) {
+			team.Scan(team.ThreadRange(m, len(prefixes)), func(i int, acc *T, final bool) {
+				*acc += at(i)
+				if final {
+					prefixes[i] = *acc
+				}
+			}, builtin.Sum(&sum))
+			return sum
+		})
+		return append(prefixes, totals...)
+	}
+	return nil
+}
+
+// bitsOf returns the bits of the one value in the list, or else a hash of all.
+func bitsOf[T float32 | float64](list []T) string {
+	var text string
+	same, hash := true, fnv.New64a()
+	for _, x := range list {
+		if y, ok := any(x).(float32); ok {
+			text = fmt.Sprintf("%08x", math.Float32bits(y))
+		} else {
+			text = fmt.Sprintf("%016x", math.Float64bits(float64(x)))
+		}
+		same = same && x == list[0]
+		hash.Write([]byte(text))
+	}
+	if same {
+		return text
+	}
+	return fmt.Sprintf("hash %016x", hash.Sum64())
+}
+
+func TestGoldenBitsOfTeams(t *testing.T) {
+	workers := exec.NewGoroutines(3)
+	defer workers.Close()
+	gpu := simGPU(t, exec.Device{SubGroup: 8})
+	for _, pin := range pinnedTeams {
+		t.Run(pin.kind, func(t *testing.T) {
+			for k, space := range []exec.Space{exec.Serial{}, workers, gpu.WithSchedule(1), gpu.WithSchedule(77)} {
+				got := []string{bitsOf(teamValues[float64](t, space, pin.kind)), bitsOf(teamValues[float32](t, space, pin.kind))}
+				assert.Equal(t, []string{pin.float64, pin.float32}, got, "%s, space %d", space.Name(), k)
 			}
 		})
 	}

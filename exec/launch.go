@@ -1,6 +1,7 @@
 package exec
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -98,6 +99,8 @@ func check(plan policy.Plan, columns []column) (Space, error) {
 	switch {
 	case plan.Err != nil:
 		return nil, plan.Err
+	case plan.Team.Size != 0 && (plan.Team.Valid() != nil || plan.Team.League != plan.Items):
+		return nil, fmt.Errorf("exec: the policy plans %d items and a shape of teams that is %+v: %w", plan.Items, plan.Team, cmp.Or(plan.Team.Valid(), errLeague))
 	case plan.Items < 0 || plan.Chunk < 0:
 		return nil, fmt.Errorf("exec: the policy plans %d items and a chunk of %d, expected neither below 0", plan.Items, plan.Chunk)
 	}
@@ -122,6 +125,8 @@ func check(plan policy.Plan, columns []column) (Space, error) {
 		return nil, fmt.Errorf("exec: the policy is on %q, a %T, which is not an exec.Space", s.Name(), s)
 	}
 }
+
+var errLeague = errors.New("expected as many teams as items")
 
 func newJob(plan policy.Plan, k kernel, columns []column) *job {
 	j := &job{

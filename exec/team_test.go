@@ -268,3 +268,26 @@ func TestLeaguesOfManyTeams(t *testing.T) {
 		assert.Equal(t, (2*league-1)*league, n)
 	})
 }
+
+// leagues is a policy of teams that is not made by package policy.
+type leagues struct{ policy.TeamPolicy }
+
+func (p leagues) Plan() policy.Plan {
+	plan := p.TeamPolicy.Plan()
+	plan.Team.Vector, plan.Items = 0, 2
+	return plan
+}
+
+type moreLeagues struct{ policy.TeamPolicy }
+
+func (p moreLeagues) Plan() policy.Plan {
+	plan := p.TeamPolicy.Plan()
+	plan.Items++
+	return plan
+}
+
+func TestInvalidShapes(t *testing.T) {
+	f := func(*team.Member) {}
+	assert.ErrorContains(t, exec.ParallelFor(leagues{policy.Team(2, 3)}, f), "exec: the policy plans 2 items and a shape of teams")
+	assert.ErrorContains(t, exec.ParallelFor(moreLeagues{policy.Team(2, 3)}, f), "expected as many teams as items")
+}

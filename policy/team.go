@@ -6,9 +6,6 @@ import (
 	"github.com/gokkos/gokkos/team"
 )
 
-// maxVector is the largest vector length of any space.
-const maxVector = 1 << 10
-
 // TeamPolicy is the policy made by [Team]. Its index type is *[team.Member].
 //
 // Its items are the teams, so that Chunk counts teams and a reduction joins first what
@@ -31,38 +28,38 @@ func Team(league, size int) TeamPolicy {
 	if size == team.Auto {
 		size = team.AutoSize
 	}
-	switch {
-	case league < 0:
-		p.settings = p.fail("Team: a league of %d teams, expected at least 0", league)
-	case size < 1 || size > team.MaxSize:
-		p.settings = p.fail("Team: %d members, expected 1 to %d, or team.Auto", size, team.MaxSize)
-	default:
-		p.shape = team.Shape{League: league, Size: size, Dims: [3]int{size, 1, 1}, Vector: 1}
+	shape := team.Shape{League: league, Size: size, Dims: [3]int{size, 1, 1}, Vector: 1}
+	if err := shape.Valid(); err != nil && league >= 0 {
+		p.settings = p.fail("Team: %w, or team.Auto", err)
+		return p
 	}
+	return p.withShape(shape)
+}
+
+// withShape returns p with a shape, which is checked.
+func (p TeamPolicy) withShape(shape team.Shape) TeamPolicy {
+	if err := shape.Valid(); err != nil {
+		p.settings = p.fail("Team: %w", err)
+		return p
+	}
+	p.shape = shape
 	return p
 }
 
 // Dims gives the members local ids in up to three dimensions; see
 // [team.Member.LocalID]. The product of the lengths must be the size of the team.
 func (p TeamPolicy) Dims(x, y, z int) TeamPolicy {
-	size := p.shape.Size
-	if x < 1 || y < 1 || z < 1 || x > size || y > size || z > size || x*y*z != size { // the product cannot overflow
-		p.settings = p.fail("Team: dimensions %d x %d x %d of a team of %d members, expected lengths with that product", x, y, z, size)
-		return p
-	}
-	p.shape.Dims = [3]int{x, y, z}
-	return p
+	shape := p.shape
+	shape.Dims = [3]int{x, y, z}
+	return p.withShape(shape)
 }
 
 // Vector sets the number of vector lanes per member that a team.VectorRange is spread
 // over; it is 1 otherwise.
 func (p TeamPolicy) Vector(lanes int) TeamPolicy {
-	if lanes < 1 || lanes > maxVector {
-		p.settings = p.fail("Team: a vector length of %d, expected 1 to %d", lanes, maxVector)
-		return p
-	}
-	p.shape.Vector = lanes
-	return p
+	shape := p.shape
+	shape.Vector = lanes
+	return p.withShape(shape)
 }
 
 // SubGroup sets the number of members per sub-group. Otherwise a sub-group has as many
@@ -73,24 +70,26 @@ func (p TeamPolicy) SubGroup(members int) TeamPolicy {
 		p.settings = p.fail("Team: sub-groups of %d members, expected at least 1", members)
 		return p
 	}
-	p.shape.SubGroup = members
-	return p
+	shape := p.shape
+	shape.SubGroup = members
+	return p.withShape(shape)
 }
 
 // Scratch plans the scratch memory of a level, 0 or 1: bytes that a team shares, and
 // bytes of each member. Level 0 is the shared memory of a device, level 1 its global
 // memory. See [team.Scratch] and [team.MemberScratch].
+//
+// Units: each request begins at a multiple of 16 bytes, so that two of 12 bytes need 28;
+// add up the [team.ScratchBytes] of all. A level has at most 1 GiB, with the bytes per team
+// and those of each member rounded up to a multiple of 16.
 func (p TeamPolicy) Scratch(level, teamBytes, memberBytes int) TeamPolicy {
-	const most = 1 << 30
-	switch {
-	case level < 0 || level >= len(p.shape.Scratch):
+	shape := p.shape
+	if level < 0 || level >= len(shape.Scratch) {
 		p.settings = p.fail("Team: scratch of level %d, expected 0 or 1", level)
-	case teamBytes < 0 || memberBytes < 0 || teamBytes > most || memberBytes > most/max(p.shape.Size, 1):
-		p.settings = p.fail("Team: scratch of %d bytes per team and %d bytes for each of %d members, expected 0 to %d in all", teamBytes, memberBytes, p.shape.Size, most)
-	default:
-		p.shape.Scratch[level] = team.ScratchSize{Team: teamBytes, Member: memberBytes}
+		return p
 	}
-	return p
+	shape.Scratch[level] = team.ScratchSize{Team: teamBytes, Member: memberBytes}
+	return p.withShape(shape)
 }
 
 // Chunk asks for that many teams per leaf of the reduction tree; see

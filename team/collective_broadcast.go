@@ -25,8 +25,8 @@ func Broadcast[T any](g Group, x T, id ...int) T {
 
 // BroadcastFunc returns to every member of the group what f makes of the x of the
 // member with the given local id. Only that member calls f: Kokkos'
-// team_broadcast(f, value, thread). f must call no collective and not keep its
-// argument. For the rest, see [Broadcast].
+// team_broadcast(f, value, thread). f must call no collective, no
+// barrier, and not keep its argument. For the rest, see [Broadcast].
 //
 //go:noinline
 func BroadcastFunc[T any](g Group, f func(x *T), x T, id ...int) T {
@@ -48,12 +48,19 @@ func broadcast[T any](g Group, site uintptr, name string, f func(*T), x T, id []
 	if s.rank == source {
 		b.value = x
 		if f != nil {
-			s.m.board.call(func() { f(&b.value) })
+			apply(&s.m.board, f, &b.value)
 		}
 	}
 	b.name, b.site, b.readers = name, site, s.size
 	s.meet(site, lane.Op{Kind: "broadcast", Type: b.element, Bytes: sizeOf[T]()}, b)
 	return b.read()
+}
+
+// apply calls a function that was given to a broadcast.
+func apply[T any](b *board, f func(*T), x *T) {
+	b.calling = true
+	defer b.called()
+	f(x)
 }
 
 // relay is what a broadcast needs.

@@ -79,7 +79,7 @@ func TestMisuse(t *testing.T) {
 		"nil function":     {func(m *team.Member) { team.BroadcastFunc(m, nil, 1, 0) }, "team: BroadcastFunc: the function is nil"},
 		"nil operation":    {func(m *team.Member) { team.AllReduce(m, 1, none) }, "team: AllReduce: the operation is nil: expected the constructor of a reducer, such as builtin.Sum"},
 		"broken reducer":   {func(m *team.Member) { team.ExclusiveScan(m, 1, broken) }, "team: ExclusiveScan: reducers: New was given a nil join function"},
-		"lone field":       {func(m *team.Member) { team.AllReduce(m, pair{}, lone) }, "team: AllReduce: reducers: no reducer owns field pair.b"},
+		"lone field":       {func(m *team.Member) { team.AllReduce(m, pair{b: 1}, lone) }, "team: AllReduce: reducers: no reducer owns field pair.b"},
 		"initial value":    {func(m *team.Member) { team.AllReduce(m, 1, initial) }, "team: AllReduce: a collective has no result place with an old result: give the initial value to the From form instead"},
 		"shuffle":          {func(m *team.Member) { team.Shuffle(m.SubGroup(), 1, 4) }, "team: Shuffle: there is no member 4 in a sub-group of 4"},
 		"delta":            {func(m *team.Member) { team.ShuffleUp(m.SubGroup(), 1, -1) }, "team: ShuffleUp: the delta is -1, expected at least 0"},
@@ -111,7 +111,7 @@ func TestMisuseInATeamOfOne(t *testing.T) {
 		func(m *team.Member) { team.Shuffle(m.SubGroup(), 1, 1) },
 		func(m *team.Member) { team.AllReduce[int, reducers.Func[int]](m, 1, nil) },
 	} {
-		r := team.NewRunner(team.Shape{League: 1, Size: 1, Dims: [3]int{1, 1, 1}}, team.Settings{}, body)
+		r := team.NewRunner(team.Shape{League: 1, Size: 1, Dims: [3]int{1, 1, 1}, Vector: 1}, team.Settings{}, body)
 		assert.Panics(t, func() { _ = r.Run(nil, 0) })
 	}
 }

@@ -18,6 +18,9 @@ import (
 // left one is the dst of the join, and one without a right neighbour is passed up as it
 // is. A value that refers to memory elsewhere is copied by joining it to an identity.
 //
+// op and the functions of the reducer must call no collective and no barrier: they run for
+// one member or none.
+//
 // Errors: a reducer that cannot be used, or that asks for an initial value. The op of one
 // member is called; all must make the same kind of reducer.
 //
@@ -27,7 +30,8 @@ func AllReduce[T any, R reducers.Reducer[T]](g Group, x T, op func(*T) R) T {
 }
 
 // AllReduceFrom is [AllReduce] with an initial value, which is joined once per group, to the
-// left of everything else and before Final. It is the init of the member of rank 0.
+// left of everything else and before Final. It is the init of the member of rank 0. For the
+// rest, see there.
 //
 //go:noinline
 func AllReduceFrom[T any, R reducers.Reducer[T]](g Group, init, x T, op func(*T) R) T {

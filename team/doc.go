@@ -14,12 +14,29 @@
 // operation. A call that only some members reach is an error of the launch that names
 // the lines where they are, and so are different operations.
 //
+// A function that is given to a collective (the constructor of a reducer, its Join, Init and
+// Final, a predicate, a functor) must call no collective and no barrier. It runs for one
+// member, or for none of them when all have arrived.
+//
 // # Nested ranges
 //
 // A [Range] spreads indices over the members of a team ([ThreadRange]), over the
 // vector lanes of one member ([VectorRange]), or over both ([TeamVectorRange]). [For],
 // [Reduce] and [Scan] run a functor over it; a result is known to every member of the
 // level.
+//
+// # Members and goroutines
+//
+// The members of a team of several are coroutines of one goroutine: one runs at a time,
+// until it meets the others or returns. So
+//
+//   - a lock that is held across a barrier or collective, or a channel that another member
+//     serves, can hang the launch: the goroutine waits, and so do all members;
+//   - runtime.LockOSThread in a member kills the process when the member then meets the
+//     others, since a coroutine cannot change its thread. A launch by a goroutine that is
+//     locked is fine;
+//   - a panic of any member ends the launch. The deferred functions of members that wait
+//     run then, and must not meet others.
 //
 // # Order
 //

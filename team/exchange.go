@@ -59,7 +59,7 @@ func memberOf(g Group) *Member {
 // combined. A group of one does not wait, and combines in the member.
 func (s *seat) meet(site uintptr, op lane.Op, c lane.Combiner) {
 	if s.size == 1 {
-		s.m.board.call(func() { c.Combine(nil) })
+		s.m.board.combine(c)
 		return
 	}
 	s.m.lane.Meet(s.scope, site, op, c)
@@ -73,12 +73,15 @@ type board struct {
 	calling bool // a function that was given to a collective runs in the member
 }
 
-// call calls a function that was given to a collective, and may panic or suspend.
-func (b *board) call(f func()) {
+// combine combines in the member. A function that was given to the collective may panic
+// or suspend.
+func (b *board) combine(c lane.Combiner) {
 	b.calling = true
-	defer func() { b.calling = false }()
-	f()
+	defer b.called()
+	c.Combine(nil)
 }
+
+func (b *board) called() { b.calling = false }
 
 // buffer returns the board's buffer of type B.
 func buffer[B any](b *board) *B {

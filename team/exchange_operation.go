@@ -75,7 +75,7 @@ func another[T any, R reducers.Reducer[T]](s *seat, like T, op func(*T) R) refle
 func made[T any, R reducers.Reducer[T]](s *seat, place *T, op func(*T) R) (r reducers.Reducer[T]) {
 	b := &s.m.board
 	b.calling = true
-	defer func() { b.calling = false }()
+	defer b.called()
 	return op(place)
 }
 

@@ -14,6 +14,8 @@ import (
 // order until the result is known, when all members have arrived: what they wrote to x
 // before is seen.
 //
+// pred must call no collective and no barrier.
+//
 // Errors: a nil pred; slices that differ in memory or length.
 //
 //go:noinline

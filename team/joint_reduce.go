@@ -18,6 +18,8 @@ import (
 // on len(x) and T, not on the group, and has the bits of exec.ParallelReduce with a chunk
 // of len(x), up to 2³⁰ elements.
 //
+// op and the functions of the reducer must call no collective and no barrier.
+//
 // Errors: those of [AllReduce]; slices that differ in memory or length.
 //
 //go:noinline
@@ -26,7 +28,8 @@ func JointReduce[T any, R reducers.Reducer[T]](g Group, x []T, op func(*T) R) T 
 }
 
 // JointReduceFrom is [JointReduce] with an initial value, which is joined once, to the
-// left of everything else and before Final. It is the init of the member of rank 0.
+// left of everything else and before Final. It is the init of the member of rank 0. For the
+// rest, see there.
 //
 //go:noinline
 func JointReduceFrom[T any, R reducers.Reducer[T]](g Group, init T, x []T, op func(*T) R) T {
@@ -138,8 +141,11 @@ func isPlain[T any](t reflect.Type) bool {
 // lanesOf returns the number of lanes of a leaf that n items are given: see
 // docs/determinism.md.
 func lanesOf(n int) int {
-	if n <= 8 {
+	switch {
+	case n <= 8:
 		return 1
+	case n > 128:
+		return 32
 	}
-	return min(32, 1<<bits.Len(uint(n-1))/8)
+	return 1 << bits.Len(uint(n-1)) / 8
 }

@@ -16,6 +16,8 @@ import (
 // So the result depends neither on the group nor on its size, and has the bits of
 // exec.ParallelScan with a chunk of len(src).
 //
+// op and the functions of the reducer must call no collective and no barrier.
+//
 // Errors: those of [AllReduce]; slices that differ in memory or length between members; a dst
 // that is shorter than src, or that overlaps it other than from the first element on.
 //
@@ -25,7 +27,8 @@ func JointExclusiveScan[T any, R reducers.Reducer[T]](g Group, dst, src []T, op 
 }
 
 // JointExclusiveScanFrom is [JointExclusiveScan] starting from an initial value in place
-// of the identity. It is the init of the member of rank 0.
+// of the identity. It is the init of the member of rank 0. For the rest, see
+// [JointExclusiveScan].
 //
 //go:noinline
 func JointExclusiveScanFrom[T any, R reducers.Reducer[T]](g Group, init T, dst, src []T, op func(*T) R) {
@@ -41,7 +44,8 @@ func JointInclusiveScan[T any, R reducers.Reducer[T]](g Group, dst, src []T, op 
 }
 
 // JointInclusiveScanFrom is [JointInclusiveScan] starting from an initial value in place
-// of the identity. It is the init of the member of rank 0.
+// of the identity. It is the init of the member of rank 0. For the rest, see
+// [JointExclusiveScan].
 //
 //go:noinline
 func JointInclusiveScanFrom[T any, R reducers.Reducer[T]](g Group, init T, dst, src []T, op func(*T) R) {

@@ -44,8 +44,8 @@ func leaf[T any](x []T, identity T, ordered bool, join func(a, b T) T) T {
 }
 
 func testJoint[T any, R reducers.Reducer[T]](t *testing.T, op func(*T) R, ordered bool, join func(a, b T) T, identity, init T, value func(i int) T) {
-	for _, size := range []int{1, 2, 5, 33} {
-		for _, n := range lengths {
+	for _, size := range few([]int{1, 2, 5, 33}, 1, 5) {
+		for _, n := range few(lengths, 0, 1, 8, 9, 129, 1000) {
 			src := make([]T, n)
 			for k := range src {
 				src[k] = value(k)
@@ -58,7 +58,7 @@ func testJoint[T any, R reducers.Reducer[T]](t *testing.T, op func(*T) R, ordere
 				e, i = join(e, x), join(i, x)
 				want[2], want[3] = append(want[2], e), append(want[3], i)
 			}
-			for _, seed := range schedules {
+			for _, seed := range few(schedules, 0, 7) {
 				var got [4][]T
 				for k := range got {
 					got[k] = make([]T, n+k)

@@ -8,7 +8,8 @@ import (
 // a [Group] it stands for the whole team.
 //
 // It is valid during the call that it was given to, for the goroutine that made the
-// call, and is used again afterwards.
+// call, and is used again afterwards. What a member may do with locks, channels and
+// threads is said in the package documentation.
 type Member struct {
 	run  *Runner
 	lane *lane.Lane // nil in a team of one

@@ -124,6 +124,18 @@ func ExampleScratch() {
 	// Output: [3 2 1 0 7 6 5 4] <nil>
 }
 
+// Two requests, each of which begins at a multiple of 16 bytes.
+func ExampleScratchBytes() {
+	const n = 3
+	bytes := team.ScratchBytes[int32](n) + team.ScratchBytes[float64](n)
+	err := exec.ParallelFor(policy.Team(1, n).Scratch(0, bytes, 0).On(exec.Serial{}), func(m *team.Member) {
+		counts, sums := team.Scratch[int32](m, 0, n), team.Scratch[float64](m, 0, n)
+		counts[m.Rank()], sums[m.Rank()] = 1, 2.5
+	})
+	fmt.Println(bytes, err)
+	// Output: 48 <nil>
+}
+
 // Every member counts in memory of its own.
 func ExampleMemberScratch() {
 	x := []int{0, 1, 2, 2, 1, 0, 0, 2}

@@ -19,7 +19,7 @@ import (
 // Groups of one combine in the member, which may suspend there.
 func TestGroupsOfOneShareNothing(t *testing.T) {
 	for _, seed := range []uint64{0, 1, 2, 3} {
-		gpu := exec.NewSimGPU(exec.Device{}).WithSchedule(seed)
+		gpu := exec.NewSimGPU(exec.Device{SubGroup: 1}).WithSchedule(seed)
 		for _, space := range []exec.Space{exec.Serial{}, gpu} {
 			var all [3]bool
 			var sums [3]int
@@ -55,7 +55,9 @@ func TestCollectivesInFunctionsOfCollectives(t *testing.T) {
 		"joint reduce": func(g team.Group, f func()) { team.JointReduce(g, x, adds(f)) },
 		"joint scan":   func(g team.Group, f func()) { team.JointInclusiveScan(g, y, x, adds(f)) },
 		"broadcast":    func(g team.Group, f func()) { team.BroadcastFunc(g, func(*int) { f() }, 1, 0) },
-		"constructor":  func(g team.Group, f func()) { team.AllReduce(g, 1, func(p *int) reducers.Func[int] { f(); return adds(f)(p) }) },
+		"constructor": func(g team.Group, f func()) {
+			team.AllReduce(g, 1, func(p *int) reducers.Func[int] { f(); return adds(f)(p) })
+		},
 	} {
 		for _, p := range []policy.TeamPolicy{policy.Team(2, 1), policy.Team(2, 3).SubGroup(1)} {
 			t.Run(fmt.Sprint(name, " in a team of ", p.Plan().Team.Size), func(t *testing.T) {
@@ -123,16 +125,16 @@ func TestNothingToCallOrToCallItIn(t *testing.T) {
 		"shuffle of a zero sub-group: the group is nil or its zero value":  func(*team.Member) { team.Shuffle(&zero, 1, 0) },
 		"shuffle of a nil sub-group: the group is nil or its zero value":   func(*team.Member) { team.ShuffleXor(nil, 1, 0) },
 		"shuffles of a zero sub-group: the group is nil or its zero value": func(*team.Member) { team.ShuffleDown(&zero, 1, 0); team.ShuffleUp(&zero, 1, 0) },
-		"for: the functor is nil":                   func(m *team.Member) { team.For(team.ThreadRange(m, 1), nil) },
-		"empty for: the functor is nil":             func(m *team.Member) { team.For(team.VectorRange(m, 0), nil) },
-		"2D for: the functor is nil":                func(m *team.Member) { team.For(team.ThreadRange2(m, 1, 1), nil) },
-		"reduce: the functor is nil":                func(m *team.Member) { team.Reduce[int](team.ThreadRange(m, 1), nil, builtin.Sum(new(int))) },
-		"scan: the functor is nil":                  func(m *team.Member) { team.Scan[int](team.ThreadRange(m, 1), nil, builtin.Sum(new(int))) },
-		"single: the function is nil":               func(m *team.Member) { team.Single(m, nil) },
-		"single value: the function is nil":         func(m *team.Member) { team.SingleValue[int](m, nil) },
-		"broadcast: the function is nil":            func(m *team.Member) { team.BroadcastFunc(m, nil, 1, 0) },
-		"for over nothing: the range is its zero":   func(*team.Member) { team.For(none, func(int) {}) },
-		"2D over nothing: the range is its zero":    func(*team.Member) { team.For(none2, func(index.Index2) {}) },
+		"for: the functor is nil":                    func(m *team.Member) { team.For(team.ThreadRange(m, 1), nil) },
+		"empty for: the functor is nil":              func(m *team.Member) { team.For(team.VectorRange(m, 0), nil) },
+		"2D for: the functor is nil":                 func(m *team.Member) { team.For(team.ThreadRange2(m, 1, 1), nil) },
+		"reduce: the functor is nil":                 func(m *team.Member) { team.Reduce[int](team.ThreadRange(m, 1), nil, builtin.Sum(new(int))) },
+		"scan: the functor is nil":                   func(m *team.Member) { team.Scan[int](team.ThreadRange(m, 1), nil, builtin.Sum(new(int))) },
+		"single: the function is nil":                func(m *team.Member) { team.Single(m, nil) },
+		"single value: the function is nil":          func(m *team.Member) { team.SingleValue[int](m, nil) },
+		"broadcast: the function is nil":             func(m *team.Member) { team.BroadcastFunc(m, nil, 1, 0) },
+		"for over nothing: the range is its zero":    func(*team.Member) { team.For(none, func(int) {}) },
+		"2D over nothing: the range is its zero":     func(*team.Member) { team.For(none2, func(index.Index2) {}) },
 		"reduce over nothing: the range is its zero": func(*team.Member) { team.Reduce(none, count, builtin.Sum(new(int))) },
 		"two over nothing: the range is its zero": func(*team.Member) {
 			team.Reduce2(none, func(int, *int, *int) {}, builtin.Sum(new(int)), builtin.Sum(new(int)))

@@ -8,8 +8,8 @@ import (
 	"github.com/gokkos/gokkos/internal/index"
 )
 
-// few is the number of items of a nested range in the benchmarks.
-const few = 4
+// short is the number of items of a nested range in the benchmarks.
+const short = 4
 
 func benchmarkTeams(b *testing.B, size int, body func(m *Member)) {
 	b.Helper()
@@ -21,22 +21,22 @@ func benchmarkTeams(b *testing.B, size int, body func(m *Member)) {
 }
 
 func BenchmarkFor(b *testing.B) {
-	x := make([]float64, few)
+	x := make([]float64, short)
 	b.Run("loop", func(b *testing.B) {
 		body := func(i int) { x[i]++ }
 		for range b.N {
-			plainFor(few, body)
+			plainFor(short, body)
 		}
 	})
 	b.Run("teams of one", func(b *testing.B) {
-		benchmarkTeams(b, 1, func(m *Member) { For(ThreadRange(m, few), func(i int) { x[i]++ }) })
+		benchmarkTeams(b, 1, func(m *Member) { For(ThreadRange(m, short), func(i int) { x[i]++ }) })
 	})
 	b.Run("empty teams of one", func(b *testing.B) {
 		benchmarkTeams(b, 1, func(m *Member) {})
 	})
 	b.Run("2D, teams of one", func(b *testing.B) {
 		benchmarkTeams(b, 1, func(m *Member) {
-			For(ThreadRange2(m, 2, few/2), func(i index.Index2) { x[2*i.I+i.J]++ })
+			For(ThreadRange2(m, 2, short/2), func(i index.Index2) { x[2*i.I+i.J]++ })
 		})
 	})
 }
@@ -51,7 +51,7 @@ func plainFor(n int, f func(int)) {
 func BenchmarkReduce(b *testing.B) {
 	x := make([]float64, 1000)
 	add := func(i int, acc *float64) { *acc += x[i] }
-	for _, n := range []int{few, 1000} {
+	for _, n := range []int{short, 1000} {
 		b.Run("loop "+strconv.Itoa(n), func(b *testing.B) {
 			for range b.N {
 				sink = plainReduce(n, add)

@@ -93,9 +93,9 @@ func (c *cell[A]) clear(val *A) {
 	c.r.Init(val)
 }
 
-// place returns the result place, or nil.
 func (c *cell[A]) bytes() int { return sizeOf[A]() }
 
+// place returns the result place, or nil if each field has its own.
 func (c *cell[A]) place() any {
 	if p := c.r.Reference(); p != nil {
 		return p
@@ -103,17 +103,11 @@ func (c *cell[A]) place() any {
 	return nil
 }
 
-// join joins the lanes into the first.
-func (c *cell[A]) join() { joinTree(c.r, c.lanes[:c.used]) }
+// places returns all result places.
+func (c *cell[A]) places() []any { return reducers.NewSlots(c.r).Places() }
 
-// joinTree joins x[0], x[1], ... into x[0] in pairs: (0,1), (2,3), ..., then (0,2), ...
-func joinTree[A any](r reducers.Reducer[A], x []A) {
-	for h := 1; h < len(x); h *= 2 {
-		for k := 0; k+h < len(x); k += 2 * h {
-			r.Join(&x[k], &x[k+h])
-		}
-	}
-}
+// join joins the lanes into the first.
+func (c *cell[A]) join() { reducers.JoinTree(c.r, c.lanes[:c.used]) }
 
 // settle makes the result of a reduction that is the member's alone.
 func (c *cell[A]) settle() {

@@ -7,10 +7,16 @@ package team
 // Order: a member calls f for its items in ascending order. There is no barrier at the
 // end: call [Member.Barrier] before an item of another member is read.
 //
+// f must call no collective or barrier of a group whose other members may have no item, or
+// another number of items.
+//
+// Errors: a nil f; a range that is its zero value.
+//
 // Cost: that of the loop.
 func For[I any](r Range[I], f func(i I)) {
+	check(r.m, f == nil)
 	if f, ok := any(f).(func(int)); ok && (r.m.size == 1 || r.level == overVector) {
-		for i := 0; i < r.n; i++ {
+		for i := 0; i < r.n0; i++ {
 			f(i)
 		}
 		return
@@ -21,7 +27,7 @@ func For[I any](r Range[I], f func(i I)) {
 func forShare[I any](r Range[I], f func(i I)) {
 	var i I
 	w, s := r.walk(&i), r.share(false)
-	for b := s.begin; b < s.end; b += s.stride {
+	for b := s.begin; b < s.end; b = s.next(b) {
 		w.enter(b)
 		for k := min(s.width, s.end-b); k > 0; k-- {
 			f(i)

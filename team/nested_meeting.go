@@ -10,6 +10,7 @@ import (
 // column is a cell of any type.
 type column interface {
 	place() any
+	places() []any
 	bytes() int // of an accumulator
 	join()
 	settle()
@@ -21,7 +22,7 @@ type column interface {
 
 // round is what the members of a team must agree about in a nested reduction.
 type round struct {
-	items  int // of the range
+	spread
 	takers int // members that have an item
 }
 
@@ -30,7 +31,7 @@ type bid struct {
 	reducer reflect.Type
 	ordered bool
 	initial bool
-	items   int
+	spread
 }
 
 // meeting joins the values of the members of a team.
@@ -73,7 +74,7 @@ func (c *cell[A]) put(m *Member, number int, r round, next lane.Combiner) lane.C
 	if c.used > 0 {
 		b.values[m.rank], c.lanes[0] = c.lanes[0], b.values[m.rank]
 	}
-	b.bids[m.rank] = bid{reflect.TypeOf(c.r), c.traits.Ordered, c.traits.Initial, r.items}
+	b.bids[m.rank] = bid{reflect.TypeOf(c.r), c.traits.Ordered, c.traits.Initial, r.spread}
 	if m.rank == 0 {
 		b.r = c.r
 		b.initial, c.initial = c.initial, b.initial
@@ -106,7 +107,7 @@ func (b *meeting[A]) combine() {
 	if b.scan {
 		b.sweep()
 	} else {
-		joinTree(b.r, b.values[:b.takers])
+		reducers.JoinTree(b.r, b.values[:b.takers])
 	}
 	if b.bids[0].initial {
 		b.r.Join(&b.initial, &b.values[0])
@@ -122,8 +123,7 @@ func (c *cell[A]) take(m *Member) {
 	b := c.meeting
 	if b.stray != 0 {
 		x, y := b.bids[0], b.bids[b.stray]
-		misuse("the members of a team disagree about a nested reduction: member 0 gave %v over %d items, member %d gave %v over %d items",
-			x, x.items, b.stray, y, y.items)
+		misuse("the members of a team disagree about a nested reduction: member 0 gave %v, member %d gave %v", x, b.stray, y)
 	}
 	if b.scan {
 		c.prefix, b.prefix[m.rank] = b.prefix[m.rank], c.prefix
@@ -146,5 +146,5 @@ func (x bid) String() string {
 	if x.initial {
 		s += " (with its initial value)"
 	}
-	return s
+	return s + " over " + x.text()
 }

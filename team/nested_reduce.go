@@ -2,6 +2,7 @@ package team
 
 import (
 	"reflect"
+	"slices"
 
 	"github.com/gokkos/gokkos/internal/lane"
 	"github.com/gokkos/gokkos/reducers"
@@ -36,20 +37,22 @@ import (
 //     c = ⌈n/T⌉, in that order. There is one lane, too, where the accumulator is larger
 //     than 64 bytes or refers to memory elsewhere.
 //
-// Errors: a reducer that cannot be used; members that give ranges of different lengths,
-// or reducers of different types; a call that only some members reach.
+// f and the functions of the reducers must call no collective and no barrier: members have
+// different numbers of items. A [VectorRange] is none.
+//
+// Errors: a nil f; a range that is its zero value; a reducer that cannot be used; members
+// that give ranges of different levels or lengths, or reducers of different types; a call
+// that only some members reach.
 //
 // Cost: one suspension in a team of several, below 100 ns more than the loop in a team of
 // one, and no allocation for values that refer to no memory elsewhere.
 //
 //go:noinline
 func Reduce[I, A any](r Range[I], f func(i I, acc *A), red ...reducers.Reducer[A]) {
+	check(r.m, f == nil)
 	var site uintptr
 	if r.meets() {
 		site = lane.Site()
-	}
-	if f == nil {
-		misuse("the functor is nil")
 	}
 	a := openIn(&r, red...)
 	ordered, v := a.traits.Ordered, r.lanes()
@@ -57,7 +60,7 @@ func Reduce[I, A any](r Range[I], f func(i I, acc *A), red ...reducers.Reducer[A
 	lanes, am := a.begin(s.most(), v), a.mask
 	var i I
 	w := r.walk(&i)
-	for b := s.begin; b < s.end; b += s.stride {
+	for b := s.begin; b < s.end; b = s.next(b) {
 		w.enter(b)
 		l := 0
 		for k := min(s.width, s.end-b); k > 0; k-- {
@@ -78,12 +81,10 @@ func Reduce[I, A any](r Range[I], f func(i I, acc *A), red ...reducers.Reducer[A
 //
 //go:noinline
 func Reduce2[I, A, B any](r Range[I], f func(i I, a *A, b *B), ra reducers.Reducer[A], rb reducers.Reducer[B]) {
+	check(r.m, f == nil)
 	var site uintptr
 	if r.meets() {
 		site = lane.Site()
-	}
-	if f == nil {
-		misuse("the functor is nil")
 	}
 	a, b := openIn(&r, ra), openIn(&r, rb)
 	ordered, v := a.traits.Ordered || b.traits.Ordered, r.lanes()
@@ -92,7 +93,7 @@ func Reduce2[I, A, B any](r Range[I], f func(i I, a *A, b *B), ra reducers.Reduc
 	bl, bm := b.begin(s.most(), v), b.mask
 	var i I
 	w := r.walk(&i)
-	for at := s.begin; at < s.end; at += s.stride {
+	for at := s.begin; at < s.end; at = s.next(at) {
 		w.enter(at)
 		l := 0
 		for k := min(s.width, s.end-at); k > 0; k-- {
@@ -110,12 +111,10 @@ func Reduce2[I, A, B any](r Range[I], f func(i I, a *A, b *B), ra reducers.Reduc
 //
 //go:noinline
 func Reduce3[I, A, B, C any](r Range[I], f func(i I, a *A, b *B, c *C), ra reducers.Reducer[A], rb reducers.Reducer[B], rc reducers.Reducer[C]) {
+	check(r.m, f == nil)
 	var site uintptr
 	if r.meets() {
 		site = lane.Site()
-	}
-	if f == nil {
-		misuse("the functor is nil")
 	}
 	a, b, c := openIn(&r, ra), openIn(&r, rb), openIn(&r, rc)
 	ordered, v := a.traits.Ordered || b.traits.Ordered || c.traits.Ordered, r.lanes()
@@ -125,7 +124,7 @@ func Reduce3[I, A, B, C any](r Range[I], f func(i I, a *A, b *B, c *C), ra reduc
 	cl, cm := c.begin(s.most(), v), c.mask
 	var i I
 	w := r.walk(&i)
-	for at := s.begin; at < s.end; at += s.stride {
+	for at := s.begin; at < s.end; at = s.next(at) {
 		w.enter(at)
 		l := 0
 		for k := min(s.width, s.end-at); k > 0; k-- {
@@ -143,12 +142,10 @@ func Reduce3[I, A, B, C any](r Range[I], f func(i I, a *A, b *B, c *C), ra reduc
 //
 //go:noinline
 func Reduce4[I, A, B, C, D any](r Range[I], f func(i I, a *A, b *B, c *C, d *D), ra reducers.Reducer[A], rb reducers.Reducer[B], rc reducers.Reducer[C], rd reducers.Reducer[D]) {
+	check(r.m, f == nil)
 	var site uintptr
 	if r.meets() {
 		site = lane.Site()
-	}
-	if f == nil {
-		misuse("the functor is nil")
 	}
 	a, b, c, d := openIn(&r, ra), openIn(&r, rb), openIn(&r, rc), openIn(&r, rd)
 	ordered, v := a.traits.Ordered || b.traits.Ordered || c.traits.Ordered || d.traits.Ordered, r.lanes()
@@ -159,7 +156,7 @@ func Reduce4[I, A, B, C, D any](r Range[I], f func(i I, a *A, b *B, c *C, d *D),
 	dl, dm := d.begin(s.most(), v), d.mask
 	var i I
 	w := r.walk(&i)
-	for at := s.begin; at < s.end; at += s.stride {
+	for at := s.begin; at < s.end; at = s.next(at) {
 		w.enter(at)
 		l := 0
 		for k := min(s.width, s.end-at); k > 0; k-- {
@@ -182,7 +179,7 @@ func openIn[I, A any](r *Range[I], red ...reducers.Reducer[A]) *cell[A] {
 func conclude[I any](r *Range[I], site uintptr, t reflect.Type, ordered bool, columns ...column) {
 	for k, c := range columns {
 		for _, d := range columns[:k] {
-			if p := c.place(); p != nil && p == d.place() {
+			if p := common(c, d); p != nil {
 				misuse("two reducers have the same result place, a %T", p)
 			}
 		}
@@ -193,7 +190,7 @@ func conclude[I any](r *Range[I], site uintptr, t reflect.Type, ordered bool, co
 		for _, c := range columns {
 			op.Bytes += c.bytes()
 		}
-		meet(r.m, site, op, round{r.n, r.takers(ordered)}, columns...)
+		meet(r.m, site, op, round{r.spread(), r.takers(ordered)}, columns...)
 	} else {
 		for _, c := range columns {
 			c.settle()
@@ -203,6 +200,24 @@ func conclude[I any](r *Range[I], site uintptr, t reflect.Type, ordered bool, co
 		c.store()
 		c.release()
 	}
+}
+
+// common returns a result place of both columns, or nil.
+func common(c, d column) any {
+	p, q := c.place(), d.place()
+	if p != nil && q != nil {
+		if p == q {
+			return p
+		}
+		return nil
+	}
+	others := d.places()
+	for _, p := range c.places() {
+		if slices.Contains(others, p) {
+			return p
+		}
+	}
+	return nil
 }
 
 // meet joins what the members of m's team have in their columns.

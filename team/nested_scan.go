@@ -31,16 +31,16 @@ import (
 // [VectorRange], is one pass from the identity or the initial value, the total what is
 // there at the end.
 //
+// f and the functions of the reducer must call no collective and no barrier.
+//
 // Errors: those of [Reduce].
 //
 //go:noinline
 func Scan[I, A any](r Range[I], f func(i I, acc *A, final bool), red reducers.Reducer[A]) {
+	check(r.m, f == nil)
 	var site uintptr
 	if r.meets() {
 		site = lane.Site()
-	}
-	if f == nil {
-		misuse("the functor is nil")
 	}
 	c := openIn(&r, red)
 	s := r.share(true)
@@ -50,7 +50,7 @@ func Scan[I, A any](r Range[I], f func(i I, acc *A, final bool), red reducers.Re
 		c.scan = true
 		scanShare(&r, s, f, acc, false)
 		op := lane.Op{Kind: "nested scan", Type: reflect.TypeFor[A](), Bytes: sizeOf[A]()}
-		meet(r.m, site, op, round{r.n, r.takers(true)}, c)
+		meet(r.m, site, op, round{r.spread(), r.takers(true)}, c)
 		scanShare(&r, s, f, &c.prefix, true)
 	} else {
 		c.seed(acc)

@@ -23,12 +23,8 @@ var levelNames = map[level]string{overThreads: "threads", overVector: "vector", 
 // everyTeam runs a team of every size, vector length and schedule of interest.
 func everyTeam(t *testing.T, body func(m *Member)) {
 	t.Helper()
-	sizes := []int{1, 2, 3, 5, 7, 8, 31, 32, 33, 100}
-	if testing.Short() {
-		sizes = []int{1, 2, 3, 8, 33}
-	}
-	for _, size := range sizes {
-		for _, v := range []int{1, 2, 4, 32} {
+	for _, size := range few([]int{1, 2, 3, 5, 7, 8, 31, 32, 33, 100}, 1, 2, 7, 33) {
+		for _, v := range few([]int{1, 2, 4, 32}, 1, 4) {
 			for _, seed := range []uint64{0, 99} {
 				shape := flat(1, size)
 				shape.Vector = v
@@ -438,6 +434,48 @@ func TestIndicesOfSeveralDimensions(t *testing.T) {
 		require.Equal(t, newRange3(m, overThreads, 3, 4, 5), ThreadRange3(m, 3, 4, 5))
 		require.Equal(t, newRange3(m, overVector, 3, 4, 5), VectorRange3(m, 3, 4, 5))
 		require.Equal(t, newRange3(m, overBoth, 3, 4, 5), TeamVectorRange3(m, 3, 4, 5))
+	}))
+}
+
+// Where the next block would begin is more than an int can count.
+func TestRangesThatEndWithTheInts(t *testing.T) {
+	for _, x := range []share{
+		{math.MaxInt - 5, math.MaxInt, 4, 8}, {math.MaxInt - 9, math.MaxInt, 1, 3}, {math.MaxInt - 8, math.MaxInt, 4, 4}, {math.MaxInt, math.MaxInt, 1, 1}, {3, math.MaxInt, 1, math.MaxInt - 1},
+	} {
+		blocks := 0
+		for b := x.begin; b < x.end && blocks < 20; b = x.next(b) {
+			require.Equal(t, x.begin+blocks*x.stride, b)
+			blocks++
+		}
+		require.Equal(t, (x.end-x.begin-1)/x.stride+1, blocks)
+	}
+	for _, members := range []int{2, 3, 60000, 1 << 16} {
+		r := newRange(&Member{size: members}, overThreads, math.MaxInt)
+		end := 0
+		for r.m.rank = range members {
+			s := r.share(true)
+			require.Equal(t, end, s.begin)
+			end = s.end
+		}
+		require.Equal(t, math.MaxInt, end)
+		require.LessOrEqual(t, r.takers(true), members)
+	}
+	if math.MaxInt > math.MaxInt32 {
+		return // the range that follows has too many items
+	}
+	shape := flat(1, MaxSize)
+	shape.Vector = MaxVector
+	require.NoError(t, runs(t, shape, Settings{}, func(m *Member) {
+		if m.Rank() < MaxSize-2 {
+			return
+		}
+		count := 0
+		For(TeamVectorRange(m, math.MaxInt), func(i int) {
+			count++
+			require.Equal(t, m.Rank(), i/MaxVector%MaxSize)
+			require.LessOrEqual(t, count, 32*MaxVector)
+		})
+		require.Equal(t, 32*MaxVector-m.Rank()/(MaxSize-1), count)
 	}))
 }
 

@@ -1,6 +1,7 @@
 package team
 
 import (
+	"fmt"
 	"math"
 
 	"github.com/gokkos/gokkos/internal/index"
@@ -13,10 +14,47 @@ import (
 //
 // It is a plain value, valid as long as its [Member].
 type Range[I any] struct {
-	m      *Member
-	level  level
-	n      int // items
-	n1, n2 int // the lengths of the second and the third dimension
+	m          *Member
+	level      level
+	n0, n1, n2 int // the lengths of the dimensions; the last two are not there in one
+}
+
+// n returns the number of items.
+func (r *Range[I]) n() int {
+	if _, one := any((*I)(nil)).(*int); one {
+		return r.n0
+	}
+	return r.n0 * r.n1 * r.n2
+}
+
+// A spread is what the members of a team must agree about in a range.
+type spread struct {
+	level      level
+	dimensions uint8
+	n          [3]int
+}
+
+// spread returns what r is spread over, and how much.
+func (r *Range[I]) spread() spread {
+	x := spread{r.level, 1, [3]int{r.n0, r.n1, r.n2}}
+	switch any((*I)(nil)).(type) {
+	case *index.Index2:
+		x.dimensions = 2
+	case *index.Index3:
+		x.dimensions = 3
+	}
+	return x
+}
+
+func (x *spread) text() string {
+	name := [...]string{"ThreadRange", "VectorRange", "TeamVectorRange"}[x.level]
+	switch x.dimensions {
+	case 1:
+		return fmt.Sprintf("%s(%d)", name, x.n[0])
+	case 2:
+		return fmt.Sprintf("%s2(%d, %d)", name, x.n[0], x.n[1])
+	}
+	return fmt.Sprintf("%s3(%d, %d, %d)", name, x.n[0], x.n[1], x.n[2])
 }
 
 // level is what a Range is spread over.
@@ -82,19 +120,21 @@ func newRange(m *Member, l level, n int) Range[int] {
 	if n < 0 {
 		misfit(n)
 	}
-	return Range[int]{m: m, level: l, n: n}
+	return Range[int]{m: m, level: l, n0: n}
 }
 
 func newRange2(m *Member, l level, n0, n1 int) Range[index.Index2] {
-	return Range[index.Index2]{m: m, level: l, n: points(n0, n1, 1), n1: n1}
+	countable(n0, n1, 1)
+	return Range[index.Index2]{m, l, n0, n1, 1}
 }
 
 func newRange3(m *Member, l level, n0, n1, n2 int) Range[index.Index3] {
-	return Range[index.Index3]{m: m, level: l, n: points(n0, n1, n2), n1: n1, n2: n2}
+	countable(n0, n1, n2)
+	return Range[index.Index3]{m, l, n0, n1, n2}
 }
 
-// points returns the product of three extents.
-func points(n0, n1, n2 int) int {
+// countable ends the launch if the product of three extents is no number of items.
+func countable(n0, n1, n2 int) {
 	n := 1
 	for _, x := range [...]int{n0, n1, n2} {
 		switch {
@@ -108,15 +148,37 @@ func points(n0, n1, n2 int) int {
 			n *= x
 		}
 	}
-	return n
 }
 
 //go:noinline
 func misfit(n int) { misuse("a range of extent %d: need at least 0", n) }
 
+// check ends the launch if there is no range, or no functor.
+func check(m *Member, functorIsNil bool) {
+	if m == nil || functorIsNil {
+		refuse(m)
+	}
+}
+
+//go:noinline
+func refuse(m *Member) {
+	if m == nil {
+		misuse("the range is its zero value, expected one that is made by ThreadRange, VectorRange or TeamVectorRange")
+	}
+	misuse("the functor is nil")
+}
+
 // share is the items of a range that the calling member takes: those of the blocks of
 // width items that begin at begin, begin+stride, ... and end at end at the latest.
 type share struct{ begin, end, width, stride int }
+
+// next returns where the block after that at b begins, or the end.
+func (s *share) next(b int) int {
+	if s.end-b <= s.stride { // the sum may be more than an int can count
+		return s.end
+	}
+	return b + s.stride
+}
 
 // most returns the length of the longest block.
 func (s share) most() int { return max(0, min(s.width, s.end-s.begin)) }
@@ -124,35 +186,40 @@ func (s share) most() int { return max(0, min(s.width, s.end-s.begin)) }
 // share returns what the calling member takes. An ordered share is one block and lies
 // between those of the neighbours in rank.
 func (r *Range[I]) share(ordered bool) share {
-	rank, size := r.m.rank, r.m.size
+	n, rank, size := r.n(), r.m.rank, r.m.size
 	switch {
 	case size == 1 || r.level == overVector:
-		return share{0, r.n, r.n, max(r.n, 1)}
+		return share{0, n, n, max(n, 1)}
 	case ordered:
 		chunk := r.chunk()
-		begin := min(rank*chunk, r.n)
-		return share{begin, begin + min(chunk, r.n-begin), chunk, max(chunk, 1)}
+		begin := n
+		if rank <= n/chunk { // the product may be more than an int can count
+			begin = rank * chunk
+		}
+		return share{begin, begin + min(chunk, n-begin), chunk, chunk}
 	case r.level == overBoth:
 		v := r.m.run.shape.Vector
-		return share{rank * v, r.n, v, size * v}
+		return share{rank * v, n, v, size * v}
 	}
-	return share{rank, r.n, 1, size}
+	return share{rank, n, 1, size}
 }
 
-// chunk returns the number of items of the members that have a full ordered share.
-func (r *Range[I]) chunk() int { return (r.n-1)/r.m.size + 1 }
+// chunk returns the number of items of the members that have a full ordered share, at
+// least 1 in a team of several.
+func (r *Range[I]) chunk() int { return (r.n()-1)/r.m.size + 1 }
 
 // takers returns the number of members that have an item: those with the lowest ranks.
 func (r *Range[I]) takers(ordered bool) int {
+	n := r.n()
 	switch {
-	case r.n == 0:
+	case n == 0:
 		return 0
 	case ordered:
-		return (r.n-1)/r.chunk() + 1
+		return (n-1)/r.chunk() + 1
 	case r.level == overBoth:
-		return min((r.n-1)/r.m.run.shape.Vector+1, r.m.size)
+		return min((n-1)/r.m.run.shape.Vector+1, r.m.size)
 	}
-	return min(r.n, r.m.size)
+	return min(n, r.m.size)
 }
 
 // lanes returns the number of vector lanes that an item of the range may go to.

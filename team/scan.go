@@ -8,7 +8,7 @@ import (
 // ExclusiveScan returns to the member of rank k x₀ (+) … (+) xₖ₋₁, where xⱼ is the x of the
 // member with rank j, and the identity to rank 0: OpenCL's work_group_scan_exclusive and
 // sub_group_scan_exclusive, SYCL's exclusive_scan_over_group. op is the constructor of a
-// reducer, as for [AllReduce].
+// reducer, as for [AllReduce], which calls no collective and no barrier.
 //
 // Final is not applied. A result shares no memory with other members' results or with
 // any x.
@@ -26,7 +26,7 @@ func ExclusiveScan[T any, R reducers.Reducer[T]](g Group, x T, op func(*T) R) T 
 }
 
 // ExclusiveScanFrom is [ExclusiveScan] with an initial value in place of the identity as
-// the prefix of the root. It is the init of the member of rank 0.
+// the prefix of the root. It is the init of the member of rank 0. For the rest, see there.
 //
 //go:noinline
 func ExclusiveScanFrom[T any, R reducers.Reducer[T]](g Group, init, x T, op func(*T) R) T {
@@ -46,7 +46,8 @@ func InclusiveScan[T any, R reducers.Reducer[T]](g Group, x T, op func(*T) R) T 
 }
 
 // InclusiveScanFrom is [InclusiveScan] with an initial value in place of the identity. It
-// is the init of the member of rank 0, whose result is init (+) x₀.
+// is the init of the member of rank 0, whose result is init (+) x₀. For the rest, see
+// [ExclusiveScan].
 //
 //go:noinline
 func InclusiveScanFrom[T any, R reducers.Reducer[T]](g Group, init, x T, op func(*T) R) T {

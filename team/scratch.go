@@ -21,7 +21,7 @@ import (
 // GPU poisons it.
 //
 // Units: a level holds what the policy planned, in bytes. Every call begins at a multiple
-// of 16 bytes.
+// of 16 bytes, so that two calls for 12 bytes take 28. [ScratchBytes] adds them up.
 //
 // Errors: a T that holds pointers, strings, slices, maps, interfaces, functions or
 // channels; an n below 0; another level; more than the policy planned; calls that differ
@@ -60,11 +60,18 @@ func view[T any](m *Member, level, at, n int) []T {
 
 // reserve takes bytes of the limit and returns where they begin.
 func reserve(used *[2]int, limit int, r request, bytes int) int {
-	at := used[r.level]
-	if bytes > limit-at {
-		misuse("scratch of level %d for %v (%d bytes) where %d of %d bytes are used: ask the policy for more", r.level, r, bytes, at, limit)
+	if bytes == 0 {
+		return 0
 	}
-	used[r.level] = alignUp(at + bytes)
+	at := alignUp(used[r.level])
+	if bytes > limit-at {
+		from := ""
+		if at != used[r.level] {
+			from = fmt.Sprintf(" from byte %d on", at)
+		}
+		misuse("scratch of level %d for %v (%d bytes%s) where %d of %d bytes are used: ask the policy for more", r.level, r, bytes, from, used[r.level], limit)
+	}
+	used[r.level] = at + bytes
 	return at
 }
 
@@ -146,6 +153,22 @@ func (a *arena) clear() {
 			words[k] = a.fill
 		}
 	}
+}
+
+// ScratchBytes returns the bytes to plan for a call of [Scratch] or [MemberScratch] with
+// that T and n, whatever the calls before it: a multiple of 16. Those of several calls are
+// added. It is the shmem_size of Kokkos.
+//
+// Errors: for an n below 0, or more than any policy can plan, it returns more than that.
+func ScratchBytes[T any](n int) int {
+	size := sizeOf[T]()
+	switch {
+	case size == 0 && n >= 0:
+		return 0
+	case n < 0 || n > maxScratch/size:
+		return maxScratch + scratchAlign
+	}
+	return alignUp(n * size)
 }
 
 // check returns the bytes of n values of type t, which the level may hold.

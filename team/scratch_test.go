@@ -90,6 +90,39 @@ func TestScratchBeginsAsZeroOrPoison(t *testing.T) {
 	}
 }
 
+// What is left of a level can be asked for, to the last byte; nothing always can.
+func TestScratchIsUsedToTheEnd(t *testing.T) {
+	for _, size := range []int{1, 2} {
+		shape := withScratch(1, size, ScratchSize{Team: 20, Member: 28}, ScratchSize{})
+		require.NoError(t, runs(t, shape, Settings{}, func(m *Member) {
+			require.Len(t, Scratch[byte](m, 0, 17), 17)
+			require.Empty(t, Scratch[byte](m, 0, 0))
+			require.Len(t, MemberScratch[[12]byte](m, 0, 1), 1)
+			require.Len(t, MemberScratch[[12]byte](m, 0, 1), 1)
+			require.Empty(t, MemberScratch[int](m, 0, 0))
+		}))
+	}
+	err := runs(t, withScratch(1, 2, ScratchSize{Team: 20}, ScratchSize{}), Settings{}, func(m *Member) {
+		Scratch[byte](m, 0, 17)
+		Scratch[byte](m, 0, 1)
+	})
+	require.ErrorContains(t, err, "for 1 uint8 (1 bytes from byte 32 on) where 17 of 20 bytes are used")
+}
+
+func TestScratchBytesAddUp(t *testing.T) {
+	require.Equal(t, []int{0, 16, 16, 32, 0}, []int{ScratchBytes[byte](0), ScratchBytes[byte](1), ScratchBytes[float64](2), ScratchBytes[float64](3), ScratchBytes[struct{}](9)})
+	for _, bytes := range []int{ScratchBytes[int](-1), ScratchBytes[int](math.MaxInt), ScratchBytes[byte](maxScratch + 1)} {
+		require.Greater(t, bytes, maxScratch)
+	}
+	require.Equal(t, maxScratch, ScratchBytes[byte](maxScratch))
+	shape := withScratch(1, 2, ScratchSize{Team: ScratchBytes[byte](5) + ScratchBytes[int32](7) + ScratchBytes[float64](1)}, ScratchSize{})
+	require.NoError(t, runs(t, shape, Settings{}, func(m *Member) {
+		Scratch[float64](m, 0, 1)
+		Scratch[byte](m, 0, 5)
+		Scratch[int32](m, 0, 7)
+	}))
+}
+
 func TestAlignedMemory(t *testing.T) {
 	var keep [][]uint64
 	for words := range 40 {
@@ -103,8 +136,8 @@ func TestAlignedMemory(t *testing.T) {
 
 func TestMisuseOfScratch(t *testing.T) {
 	type node struct {
-		weight float64
-		next   [1]struct{ to *int }
+		_ float64
+		_ [1]struct{ to *int }
 	}
 	for name, c := range map[string]struct {
 		want string
@@ -117,7 +150,7 @@ func TestMisuseOfScratch(t *testing.T) {
 		"strings":  {"and a string refers", func(m *Member) { MemberScratch[string](m, 0, 1) }},
 		"empties":  {"and a func() refers", func(m *Member) { MemberScratch[[0]func()](m, 0, 1) }},
 		"overflow": {"an int cannot count the bytes", func(m *Member) { Scratch[[3]int](m, 0, math.MaxInt/8) }},
-		"too much": {"scratch of level 0 for 300 float64 (2400 bytes) where 48 of 2048 bytes are used: ask the policy for more", func(m *Member) {
+		"too much": {"scratch of level 0 for 300 float64 (2400 bytes from byte 48 on) where 36 of 2048 bytes are used: ask the policy for more", func(m *Member) {
 			Scratch[float32](m, 0, 9)
 			Scratch[float64](m, 0, 300)
 		}},
@@ -183,7 +216,7 @@ func pick(m *Member, f, g func()) {
 }
 
 func TestScratchDoesNotAllocate(t *testing.T) {
-	type pair struct{ x, y float32 }
+	type pair struct{ x, _ float32 }
 	e := lane.New()
 	r := NewRunner(withScratch(1, 4, ScratchSize{Team: 64, Member: 64}, ScratchSize{}), Settings{}, func(m *Member) {
 		Scratch[pair](m, 0, 8)[m.Rank()].x++

@@ -9,9 +9,9 @@ import (
 )
 
 func TestShuffles(t *testing.T) {
-	for _, size := range groupSizes {
-		for _, width := range subGroups {
-			for _, seed := range schedules {
+	for _, size := range few(groupSizes, 1, 2, 7, 33) {
+		for _, width := range few(subGroups, 1, 8, 32) {
+			for _, seed := range few(schedules, 0, 7) {
 				shape := flat(2, size)
 				shape.SubGroup = width
 				require.NoError(t, runs(t, shape, Settings{Seed: seed}, func(m *Member) {

@@ -8,7 +8,8 @@ import (
 
 // Single calls f in the member of the group g that has rank 0, and nothing in the others.
 // It is the single(PerTeam) of Kokkos when g is a [*Member]. What a member does outside of
-// a [VectorRange] it does once, so that single(PerThread) needs no call at all.
+// a [VectorRange] it does once, so that single(PerThread) needs no call at all. f must call no
+// collective of g, and no barrier: one member would wait for ever.
 //
 // There is no barrier: call Barrier before another member needs what f has done.
 func Single(g Group, f func()) {

@@ -79,7 +79,7 @@ func Example() {
 	// launch of "softmax" on H200, schedule 0
 	//   kernel "team": 100 blocks of 32 threads, 384 bytes of shared memory
 	//   builtin.sum[float64]: block by shuffle, grid by last block
-	//   100 warps of 32 lanes, 0 barriers, 0 warp barriers, 800 shuffles, 100 atomics, 200 collectives
+	//   100 warps of 32 lanes, 0 barriers, 0 warp barriers, 1200 shuffles, 100 atomics, 200 collectives
 	//   scratch per team: 384 bytes of level 0, 0 bytes of level 1
 	//   occupancy 50 %: 32 blocks and 32 warps per SM, limited by blocks
 }
