@@ -185,7 +185,7 @@ func TestReportCounts(t *testing.T) {
 	h200, shared := exec.H200(), exec.Device{Group: exec.GroupShared}
 	small := exec.Device{Block: 16}
 	var f, g float64
-	var n int
+	var n int64
 	floats := func(p policy.TeamPolicy, f func(m *team.Member)) func(s exec.Space) error {
 		return func(s exec.Space) error { return exec.ParallelFor(p.On(s), f) }
 	}
@@ -195,7 +195,7 @@ func TestReportCounts(t *testing.T) {
 		want   counts
 	}{
 		"teams of a warp, atomics": {h200, func(s exec.Space) error {
-			return exec.ParallelReduce(policy.Team(1000, 32).On(s), func(_ *team.Member, acc *int) { *acc++ }, builtin.Sum(&n))
+			return exec.ParallelReduce(policy.Team(1000, 32).On(s), func(_ *team.Member, acc *int64) { *acc++ }, builtin.Sum(&n))
 		}, counts{shuffles: 1000 * 5 * 2, atomics: 1000}},
 		"teams of two warps": {h200, func(s exec.Space) error {
 			return exec.ParallelReduce(policy.Team(10, 64).On(s), func(_ *team.Member, acc *float64) { *acc++ }, builtin.Sum(&f))
@@ -295,21 +295,21 @@ func TestLowestFaultOnEverySchedule(t *testing.T) {
 
 func TestReportOfTeams(t *testing.T) {
 	s := simGPU(t, exec.Device{})
-	var sum int
+	var sum int64
 	p := policy.Team(10, 64).Vector(2).Scratch(0, 100, 8).Scratch(1, 0, 1).On(s)
-	require.NoError(t, exec.ParallelReduce(p, func(m *team.Member, acc *int) {
+	require.NoError(t, exec.ParallelReduce(p, func(m *team.Member, acc *int64) {
 		m.Barrier()
 		m.SubGroup().Barrier()
 		m.Barrier()
 		*acc++
 	}, builtin.Sum(&sum)))
 	r := report(t, s)
-	assert.Equal(t, 640, sum)
+	assert.EqualValues(t, 640, sum)
 	assert.Equal(t, []exec.Kernel{{"team", 10, 128, 112 + 64*16 + 4*8}}, r.Kernels)
 	assert.Equal(t, [2]int{112 + 64*16, 64 * 16}, r.ScratchBytes)
 	assert.Equal(t, []int{40, 2*10 + 10, 40}, []int{r.Warps, r.Barriers, r.WarpBarriers}) // 16 members to a warp
 	assert.Equal(t, 10*(4*4+2)*2, r.Shuffles)
-	assert.Equal(t, []exec.ReducerReport{{"builtin.sum[int]", "shuffle", "atomic"}}, r.Reducers)
+	assert.Equal(t, []exec.ReducerReport{{"builtin.sum[int64]", "shuffle", "atomic"}}, r.Reducers)
 	assert.Equal(t, 10, r.Atomics)
 }
 

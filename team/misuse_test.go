@@ -59,7 +59,7 @@ func TestCollectivesInFunctionsOfCollectives(t *testing.T) {
 			team.AllReduce(g, 1, func(p *int) reducers.Func[int] { f(); return adds(f)(p) })
 		},
 	} {
-		for _, p := range []policy.TeamPolicy{policy.Team(2, 1), policy.Team(2, 3).SubGroup(1)} {
+		for _, p := range []policy.TeamPolicy{policy.Team(2, 1).On(exec.Serial{}), policy.Team(2, 3).SubGroup(1).On(exec.Serial{})} {
 			t.Run(fmt.Sprint(name, " in a team of ", p.Plan().Team.Size), func(t *testing.T) {
 				for _, other := range []bool{false, true} {
 					err := exec.ParallelFor(p.On(exec.Serial{}), func(m *team.Member) {
@@ -86,7 +86,7 @@ func TestCollectivesInFunctionsOfCollectives(t *testing.T) {
 
 // A member that recovers may go on.
 func TestAfterAPanicInTheFunctionOfACollective(t *testing.T) {
-	require.NoError(t, exec.ParallelFor(policy.Team(2, 3).SubGroup(1), func(m *team.Member) {
+	require.NoError(t, exec.ParallelFor(policy.Team(2, 3).SubGroup(1).On(exec.Serial{}), func(m *team.Member) {
 		sg := m.SubGroup()
 		assert.Panics(t, func() { team.JointAll(sg, []int{1}, func(int) bool { panic("broken") }) })
 		assert.Panics(t, func() { team.BroadcastFunc(sg, func(*int) { panic("broken") }, 1, 0) })
