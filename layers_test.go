@@ -24,6 +24,7 @@ var layers = map[string][]string{
 	"policy":                   {"team", "internal/index"},
 	"builtin":                  {"reducers", "internal/simd"},
 	"exec":                     {"reducers", "policy", "team", "internal/lane"},
+	"views":                    {"policy", "exec"},
 	"exec/exectest":            {"reducers", "policy", "team", "exec"},
 	"internal/lane":            {},
 	"examples/npy":             {},

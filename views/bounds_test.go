@@ -1,0 +1,42 @@
+package views_test
+
+import (
+	"runtime"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/gokkos/gokkos/views"
+)
+
+// caught returns what f panics with.
+func caught(t *testing.T, f func()) (err runtime.Error) {
+	defer func() {
+		var ok bool
+		err, ok = recover().(runtime.Error)
+		require.True(t, ok)
+	}()
+	f()
+	return nil
+}
+
+func TestBounds(t *testing.T) {
+	v := views.Must(views.New[int]("v", []int{2, 3}))
+	for _, c := range []struct {
+		index []int
+		want  string
+	}{
+		{[]int{0, 3}, `views: index 3 of view "v" in dimension 1, expected 0 <= index < 3`},
+		{[]int{-1, 3}, `views: index -1 of view "v" in dimension 0, expected 0 <= index < 2`},
+		{[]int{1}, `views: index [1] of view "v" [2 3], expected 2 numbers`},
+		{[]int{1, 1, 1}, `views: index [1 1 1] of view "v" [2 3], expected 2 numbers`},
+	} {
+		assert.EqualError(t, caught(t, func() { v.At(c.index...) }), c.want)
+		assert.EqualError(t, caught(t, func() { v.Set(c.index, 1) }), c.want)
+	}
+	a := views.Must(views.As2(v, nil))
+	assert.Panics(t, func() { a.At(2, 0) })
+	assert.Panics(t, func() { a.At(0, -1) })
+	assert.Panics(t, func() { a.Row(2) })
+}

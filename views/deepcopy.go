@@ -1,0 +1,137 @@
+package views
+
+import (
+	"fmt"
+	"slices"
+	"unsafe"
+
+	"github.com/gokkos/gokkos/exec"
+	"github.com/gokkos/gokkos/policy"
+)
+
+// DeepCopy copies the elements of src into dst, in parallel, from any layout to any layout.
+// It is Kokkos::deep_copy.
+//
+// It is an error if the extents differ, or if an element of dst is one of src, and then
+// nothing is copied; and what is an error of [exec.ParallelFor]. If the launch is
+// cancelled, elements that it had not reached keep their content.
+func DeepCopy[T any](dst, src Viewer[T], on ...Launch) error {
+	d, s, l := dst.view(), src.view(), last(on)
+	if !slices.Equal(d.form().extents(), s.form().extents()) || d.Len() != s.Len() {
+		return fmt.Errorf("views: DeepCopy of %v to %v, expected equal extents", s, d)
+	}
+	if overlap(d, s) {
+		return fmt.Errorf("views: DeepCopy of %v to %v, which have elements in common", s, d)
+	}
+	c := newCopying(d, s)
+	p := policy.Spans(0, c.items()).On(l.space).WithContext(l.context).WithLabel(fmt.Sprintf("DeepCopy of %v to %v", s, d))
+	return exec.ParallelFor(p, c.run)
+}
+
+// tileBytes is how far a tile reaches along the memory of src, so that its lines and pages
+// are used up while they are near. Along that of dst it is a block wide: measured.
+const tileBytes = 2048
+
+// block is the edge of a block, a part of a tile: few enough rows of either side to be
+// in an L1 cache together wherever they lie, and of float64, each is a cache line.
+const block = 8
+
+// A copying is a copy under way. Its items are elements if the innermost loops of the two
+// sides are the same, and otherwise tiles of the two innermost loops.
+type copying[T any] struct {
+	dst, src []T
+	loops    nest // over dst (a) and src (b), by place in dst
+	cross    int  // the innermost loop of src, if it is not that of dst, and else -1
+	outer    nest // the other loops, if there are tiles
+	n        int  // the length of a tile in loop cross
+}
+
+func newCopying[T any](dst, src View[T]) *copying[T] {
+	c := &copying[T]{dst: dst.data, src: src.data, cross: -1}
+	c.loops = nestOf(dst.form(), src.form().stride[:]).byPlace()
+	inner := c.loops.rank - 1
+	for d := range inner {
+		if c.loops.b[d] < c.loops.b[inner] && (c.cross < 0 || c.loops.b[d] < c.loops.b[c.cross]) {
+			c.cross = d
+		}
+	}
+	if c.cross >= 0 {
+		c.outer = c.loops.without(c.cross)
+		size := max(int(unsafe.Sizeof(*new(T))), 1)
+		c.n = max(tileBytes/size, block)
+	}
+	return c
+}
+
+func (c *copying[T]) items() int {
+	if c.cross < 0 {
+		return c.loops.items
+	}
+	across, along := c.tiles()
+	return c.outer.items * across * along
+}
+
+// tiles returns the number of tiles in loop cross and in the innermost one.
+func (c *copying[T]) tiles() (across, along int) {
+	return (c.loops.n[c.cross]-1)/c.n + 1, (c.loops.n[c.loops.rank-1]-1)/block + 1
+}
+
+func (c *copying[T]) run(s policy.Span) {
+	if c.cross < 0 {
+		c.rows(s)
+		return
+	}
+	across, along := c.tiles()
+	var at [maxRank]int
+	for t := range s.All() {
+		r := c.outer.locate(t/along/across, &at)
+		c.tile(r, t/along%across*c.n, t%along*block)
+	}
+}
+
+// rows copies where the innermost loop of both sides is the same.
+func (c *copying[T]) rows(s policy.Span) {
+	inner := c.loops.rank - 1
+	a, b := c.loops.a[inner], c.loops.b[inner]
+	for r := range c.loops.rows(s.Begin, s.End) {
+		if a == 1 && b == 1 {
+			copy(c.dst[r.a:r.a+r.n], c.src[r.b:r.b+r.n])
+			continue
+		}
+		for k := range r.n {
+			c.dst[r.a+k*a] = c.src[r.b+k*b]
+		}
+	}
+}
+
+// tile copies the tile that begins at (i, j) of loop cross and the innermost one, of the
+// matrix that begins at r.
+func (c *copying[T]) tile(r row, i, j int) {
+	x, last := &c.loops, c.loops.rank-1
+	n, m := min(c.n, x.n[c.cross]-i), min(block, x.n[last]-j)
+	d := r.a + i*x.a[c.cross] + j*x.a[last]
+	s := r.b + i*x.b[c.cross] + j*x.b[last]
+	if m == block && x.a[last] == 1 && x.b[c.cross] == 1 {
+		transpose(c.dst[d:], c.src[s:], n, x.a[c.cross], x.b[last])
+		return
+	}
+	for range n {
+		for q := range m {
+			c.dst[d+q*x.a[last]] = c.src[s+q*x.b[last]]
+		}
+		d += x.a[c.cross]
+		s += x.b[c.cross]
+	}
+}
+
+// transpose sets dst[p*da+q] to src[q*sb+p] for p below n and q below block.
+func transpose[T any](dst, src []T, n, da, sb int) {
+	s0, s1, s2, s3 := src[:n], src[sb:][:n], src[2*sb:][:n], src[3*sb:][:n]
+	s4, s5, s6, s7 := src[4*sb:][:n], src[5*sb:][:n], src[6*sb:][:n], src[7*sb:][:n]
+	for p := range n {
+		d := (*[block]T)(dst)
+		d[0], d[1], d[2], d[3] = s0[p], s1[p], s2[p], s3[p]
+		d[4], d[5], d[6], d[7] = s4[p], s5[p], s6[p], s7[p]
+		dst = dst[min(da, len(dst)):]
+	}
+}

@@ -1,0 +1,30 @@
+// Package views has multi-dimensional arrays: extents, a layout, and memory.
+//
+// # Views
+//
+// A [View] has a rank of 0 to 8, known when the program runs. [View1] to [View4] have it in
+// their type, with At and Set as fast as an index of a slice. They want rows without gaps,
+// as [Right] has them; [Strided1] to [Strided4] take any [Layout]. Each of them embeds a
+// View and has its methods.
+//
+// Views are small values. Copying one, cutting a part out of one ([View.Sub]) and changing
+// its shape ([View.Transpose], [View.Permute], [View.Reshape]) copies no elements: all share
+// the memory. Only [DeepCopy] copies, and it says so.
+//
+// # Loops
+//
+// From fast to convenient: over the slices of [View2.Row] or [View.Runs], over At and Set,
+// over [View2.All] with indices. [Source] is for folds in parallel. Sub and its like make a
+// small object; inside a loop, take rows.
+//
+// # Errors
+//
+// What makes a view returns an error if its arguments do not fit, and then no view. [Must]
+// turns that into a panic where a program is sure of them. An index out of range panics, as
+// that of a slice does. Typed views leave the check to the slice, so an index may be beyond
+// its dimension and still in the memory of the view. Built with
+//
+//	go build -tags gokkos_bounds
+//
+// they check every dimension, and the panic names view, dimension and extent.
+package views

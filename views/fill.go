@@ -1,0 +1,47 @@
+package views
+
+import (
+	"unsafe"
+
+	"github.com/gokkos/gokkos/exec"
+	"github.com/gokkos/gokkos/policy"
+)
+
+// Fill makes x every element of dst, in parallel. It is the Kokkos::deep_copy of a scalar.
+//
+// The errors are those of [exec.ParallelFor]; if the launch is cancelled, elements that it
+// had not reached keep their content.
+func Fill[T any](dst Viewer[T], x T, on ...Launch) error {
+	v, l := dst.view(), last(on)
+	loops := nestOf(v.form(), noStride[:]).byPlace()
+	step := loops.a[loops.rank-1]
+	p := policy.Spans(0, loops.items).On(l.space).WithContext(l.context).WithLabel("Fill of " + v.form().String())
+	return exec.ParallelFor(p, func(s policy.Span) {
+		for r := range loops.rows(s.Begin, s.End) {
+			if step == 1 {
+				fill(v.data[r.a:r.a+r.n], x)
+				continue
+			}
+			for k := range r.n {
+				v.data[r.a+k*step] = x
+			}
+		}
+	})
+}
+
+// fillBytes is how much of what is written already is copied on at a time: it stays in
+// the L1 cache.
+const fillBytes = 8 << 10
+
+// fill sets the elements by copies of what it set before, which store more at a time than
+// a loop does.
+func fill[T any](dst []T, x T) {
+	if len(dst) == 0 {
+		return
+	}
+	most := max(fillBytes/max(int(unsafe.Sizeof(x)), 1), 1)
+	dst[0] = x
+	for n := 1; n < len(dst); {
+		n += copy(dst[n:], dst[:min(n, most)])
+	}
+}

@@ -1,0 +1,89 @@
+package views
+
+import (
+	"iter"
+)
+
+// View1 is a [View] of rank 1 whose elements lie next to each other in memory. It is a
+// Kokkos::View<T*>. [View1.At] and [View1.Set] cost what an index of a slice costs.
+type View1[T any] struct{ View[T] }
+
+// New1 is [New] for layout [Right] and rank 1.
+func New1[T any](label string, n int) (View1[T], error) {
+	v, err := New[T](label, []int{n})
+	return View1[T]{v}, err
+}
+
+// Of1 is [Of] for layout [Right] and rank 1.
+func Of1[T any](label string, x []T, n int) (View1[T], error) {
+	v, err := Of(label, x, []int{n})
+	return View1[T]{v}, err
+}
+
+// As1 returns v with its rank in the type, for example As1(a.Sub(...)). It returns err if
+// that is not nil, and an error if v is not a View1: if it has another rank, or gaps between
+// its elements, which [AsStrided1] allows.
+func As1[T any](v View[T], err error) (View1[T], error) {
+	v, err = typed(v, err, 1, true)
+	return View1[T]{v}, err
+}
+
+// At returns the element i.
+func (v View1[T]) At(i int) T {
+	if checked {
+		v.shape.check(i)
+	}
+	return v.data[i]
+}
+
+// Set makes x the element i.
+func (v View1[T]) Set(i int, x T) {
+	if checked {
+		v.shape.check(i)
+	}
+	v.data[i] = x
+}
+
+// All yields the indices and elements, the last index fastest.
+func (v View1[T]) All() iter.Seq2[int, T] { return all1(v.View) }
+
+// Strided1 is a [View] of rank 1 with any layout. It is a Kokkos::View<T*, LayoutStride>.
+// [Strided1.At] and [Strided1.Set] take one multiplication more than those of [View1].
+type Strided1[T any] struct{ View[T] }
+
+// AsStrided1 returns v with its rank in the type, for example AsStrided1(New[T](...)). It
+// returns err if that is not nil, and an error if v has another rank.
+func AsStrided1[T any](v View[T], err error) (Strided1[T], error) {
+	v, err = typed(v, err, 1, false)
+	return Strided1[T]{v}, err
+}
+
+// At returns the element i.
+func (v Strided1[T]) At(i int) T {
+	if checked {
+		v.shape.check(i)
+	}
+	return v.data[i*v.shape.stride[0]]
+}
+
+// Set makes x the element i.
+func (v Strided1[T]) Set(i int, x T) {
+	if checked {
+		v.shape.check(i)
+	}
+	v.data[i*v.shape.stride[0]] = x
+}
+
+// All yields the indices and elements, the last index fastest.
+func (v Strided1[T]) All() iter.Seq2[int, T] { return all1(v.View) }
+
+func all1[T any](v View[T]) iter.Seq2[int, T] {
+	return func(yield func(int, T) bool) {
+		s := v.form()
+		for i := range s.extent[0] {
+			if !yield(i, v.data[i*s.stride[0]]) {
+				return
+			}
+		}
+	}
+}

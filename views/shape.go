@@ -1,0 +1,74 @@
+package views
+
+import (
+	"fmt"
+	"math/bits"
+	"slices"
+)
+
+// maxRank is the largest rank of a view.
+const maxRank = 8
+
+// shape says where the elements of a view are. It never changes, so views share it.
+// Two elements never share a place, and the strides are nested: in descending order,
+// each exceeds the distance that all the smaller ones reach together.
+type shape struct {
+	extent, stride [maxRank]int // the strides are 0 if there are no elements
+	rank, length   int
+	label          string
+}
+
+// noShape is the shape of the zero view, which has no elements.
+var noShape shape
+
+// newShape returns a shape whose strides are still to be set.
+func newShape(label string, extents []int) (*shape, error) {
+	s := &shape{rank: len(extents), label: label}
+	if s.rank > maxRank {
+		return nil, fmt.Errorf("views: %q has %d extents, expected at most %d", label, s.rank, maxRank)
+	}
+	for d, n := range extents {
+		if n < 0 {
+			return nil, fmt.Errorf("views: %q has extent %d in dimension %d, expected at least 0", label, n, d)
+		}
+	}
+	copy(s.extent[:], extents)
+	if slices.Contains(extents, 0) {
+		return s, nil
+	}
+	s.length = 1
+	for _, n := range extents {
+		var ok bool
+		if s.length, ok = product(s.length, n); !ok {
+			return nil, fmt.Errorf("views: %q of extents %v has more elements than an int can count", label, extents)
+		}
+	}
+	return s, nil
+}
+
+// product returns x*y, and false if it is not an int. Neither is negative.
+func product(x, y int) (int, bool) {
+	hi, lo := bits.Mul(uint(x), uint(y))
+	return int(lo), hi == 0 && int(lo) >= 0
+}
+
+func (s *shape) extents() []int { return s.extent[:s.rank] }
+func (s *shape) strides() []int { return s.stride[:s.rank] }
+
+// span returns the number of places from the first element to the last.
+func (s *shape) span() int {
+	if s.length == 0 {
+		return 0
+	}
+	n := 1
+	for d, stride := range s.strides() {
+		n += (s.extent[d] - 1) * stride
+	}
+	return n
+}
+
+// packed reports whether dimension d needs no stride: its neighbours are next to each
+// other, or there are none.
+func (s *shape) packed(d int) bool { return s.extent[d] <= 1 || s.stride[d] <= 1 }
+
+func (s *shape) String() string { return fmt.Sprintf("%q %v", s.label, s.extents()) }

@@ -1,0 +1,34 @@
+package views
+
+import (
+	"github.com/gokkos/gokkos/exec"
+	"github.com/gokkos/gokkos/policy"
+)
+
+// Source returns the elements of a view as what [exec.ParallelFold] reads, the last index
+// fastest; an element's location is its number in this order.
+//
+// A fold of it has the same bits on any layout. It reads memory in place if the layout is
+// [Right], and row by row through a buffer otherwise. For layout [Left], where the order
+// does not matter, the source of v.Transpose() is the fast one.
+func Source[T any](v Viewer[T], on ...Launch) exec.Source[T] {
+	x, l := v.view(), last(on)
+	p := policy.Range(0, x.Len()).On(l.space).WithContext(l.context)
+	if memory, ok := x.Slice(); ok {
+		return exec.Slice(p, memory)
+	}
+	loops := nestOf(x.form(), noStride[:])
+	step := loops.a[loops.rank-1]
+	return exec.Fill(p, func(s policy.Span, dst []T) {
+		for r := range loops.rows(s.Begin, s.End) {
+			if step == 1 {
+				copy(dst, x.data[r.a:r.a+r.n])
+			} else {
+				for k := range r.n {
+					dst[k] = x.data[r.a+k*step]
+				}
+			}
+			dst = dst[r.n:]
+		}
+	})
+}
