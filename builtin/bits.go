@@ -1,6 +1,9 @@
 package builtin
 
-import "github.com/gokkos/gokkos/reducers"
+import (
+	"github.com/gokkos/gokkos/internal/simd"
+	"github.com/gokkos/gokkos/reducers"
+)
 
 // BAnd joins by bitwise and; its identity has all bits set.
 func BAnd[T Integer](result *T) Reduction[T, T] { return bAnd[T]{reducers.Into(result)} }
@@ -13,7 +16,9 @@ func (bAnd[T]) Join(dst, src *T) { *dst &= *src }
 
 func (bAnd[T]) Traits() reducers.Traits[T] { return exact[T]() }
 
-func (r bAnd[T]) Fold() reducers.Fold[T] { return foldEach(r, func(acc *T, x T) { *acc &= x }) }
+func (r bAnd[T]) Fold() reducers.Fold[T] {
+	return foldRows(r, simd.And, func(acc *T, x T) { *acc &= x })
+}
 
 // BOr joins by bitwise or; its identity is 0.
 func BOr[T Integer](result *T) Reduction[T, T] { return bOr[T]{reducers.Into(result)} }
@@ -24,7 +29,9 @@ func (bOr[T]) Join(dst, src *T) { *dst |= *src }
 
 func (bOr[T]) Traits() reducers.Traits[T] { return exact[T]() }
 
-func (r bOr[T]) Fold() reducers.Fold[T] { return foldEach(r, func(acc *T, x T) { *acc |= x }) }
+func (r bOr[T]) Fold() reducers.Fold[T] {
+	return foldRows(r, simd.Or, func(acc *T, x T) { *acc |= x })
+}
 
 // BXor joins by bitwise exclusive or; its identity is 0.
 func BXor[T Integer](result *T) Reduction[T, T] { return bXor[T]{reducers.Into(result)} }
@@ -35,4 +42,6 @@ func (bXor[T]) Join(dst, src *T) { *dst ^= *src }
 
 func (bXor[T]) Traits() reducers.Traits[T] { return exact[T]() }
 
-func (r bXor[T]) Fold() reducers.Fold[T] { return foldEach(r, func(acc *T, x T) { *acc ^= x }) }
+func (r bXor[T]) Fold() reducers.Fold[T] {
+	return foldRows(r, simd.Xor, func(acc *T, x T) { *acc ^= x })
+}

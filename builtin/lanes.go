@@ -1,5 +1,10 @@
 package builtin
 
+import (
+	"github.com/gokkos/gokkos/internal/simd"
+	"github.com/gokkos/gokkos/reducers"
+)
+
 // octet is the number of lanes that a fold keeps in registers. Eight independent
 // sums hide the latency of an addition, and leave registers for the operands.
 const octet = 8
@@ -25,4 +30,15 @@ func inRows(n, lanes int) int {
 		return 0
 	}
 	return n &^ (lanes - 1)
+}
+
+// foldRows is [foldEach] that leaves whole rows to the kernel of op, if there is one.
+func foldRows[T Number](r reducers.Reducer[T], op simd.Op, add func(acc *T, x T)) reducers.Fold[T] {
+	return reducers.NewFold(r, func(lanes []T, _ int, x []T) {
+		x = x[simd.Fold(op, lanes, x):]
+		mask := len(lanes) - 1
+		for k, v := range x {
+			add(&lanes[k&mask], v)
+		}
+	})
 }

@@ -1,6 +1,9 @@
 package builtin
 
-import "github.com/gokkos/gokkos/reducers"
+import (
+	"github.com/gokkos/gokkos/internal/simd"
+	"github.com/gokkos/gokkos/reducers"
+)
 
 // Min joins by min; its identity is the largest value of T, +Inf for floats.
 // NaN propagates and -0 is less than +0, as with Go's min.
@@ -17,6 +20,7 @@ func (minimum[T]) Traits() reducers.Traits[T] { return exact[T]() }
 func (r minimum[T]) Fold() reducers.Fold[T] { return reducers.NewFold(r, minLanes[T]) }
 
 func minLanes[T Real](lanes []T, _ int, x []T) {
+	x = x[simd.Fold(simd.Min, lanes, x):]
 	rows := inRows(len(x), len(lanes))
 	for l := 0; l < len(lanes) && l < rows; l += octet {
 		lo, hi := halves(lanes, l)
@@ -53,6 +57,7 @@ func (maximum[T]) Traits() reducers.Traits[T] { return exact[T]() }
 func (r maximum[T]) Fold() reducers.Fold[T] { return reducers.NewFold(r, maxLanes[T]) }
 
 func maxLanes[T Real](lanes []T, _ int, x []T) {
+	x = x[simd.Fold(simd.Max, lanes, x):]
 	rows := inRows(len(x), len(lanes))
 	for l := 0; l < len(lanes) && l < rows; l += octet {
 		lo, hi := halves(lanes, l)

@@ -3,6 +3,7 @@ package builtin
 import (
 	"math"
 
+	"github.com/gokkos/gokkos/internal/simd"
 	"github.com/gokkos/gokkos/reducers"
 )
 
@@ -20,6 +21,7 @@ func (norm1[T]) Traits() reducers.Traits[T] { return exactIfInteger[T, T]() }
 func (r norm1[T]) Fold() reducers.Fold[T] { return reducers.NewFold(r, addAbsLanes[T]) }
 
 func addAbsLanes[T Real](lanes []T, _ int, x []T) {
+	x = x[simd.Fold(simd.Norm1, lanes, x):]
 	rows := inRows(len(x), len(lanes))
 	for l := 0; l < len(lanes) && l < rows; l += octet {
 		lo, hi := halves(lanes, l)
@@ -72,11 +74,12 @@ func (aMax[T]) Join(dst, src *T) { *dst = max(*dst, *src) }
 
 func (aMax[T]) Traits() reducers.Traits[T] { return exact[T]() }
 
-func (r aMax[T]) Fold() reducers.Fold[T] {
-	return reducers.NewFold(r, func(lanes []T, _ int, x []T) {
-		mask := len(lanes) - 1
-		for k, v := range x {
-			lanes[k&mask] = max(lanes[k&mask], abs(v))
-		}
-	})
+func (r aMax[T]) Fold() reducers.Fold[T] { return reducers.NewFold(r, aMaxLanes[T]) }
+
+func aMaxLanes[T Real](lanes []T, _ int, x []T) {
+	x = x[simd.Fold(simd.AMax, lanes, x):]
+	mask := len(lanes) - 1
+	for k, v := range x {
+		lanes[k&mask] = max(lanes[k&mask], abs(v))
+	}
 }

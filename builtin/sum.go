@@ -1,6 +1,9 @@
 package builtin
 
-import "github.com/gokkos/gokkos/reducers"
+import (
+	"github.com/gokkos/gokkos/internal/simd"
+	"github.com/gokkos/gokkos/reducers"
+)
 
 // Sum joins by addition; its identity is 0.
 func Sum[T Number](result *T) Reduction[T, T] { return sum[T]{reducers.Into(result)} }
@@ -14,6 +17,7 @@ func (sum[T]) Traits() reducers.Traits[T] { return exactIfInteger[T, T]() }
 func (r sum[T]) Fold() reducers.Fold[T] { return reducers.NewFold(r, addLanes[T]) }
 
 func addLanes[T Number](lanes []T, _ int, x []T) {
+	x = x[simd.Fold(simd.Sum, lanes, x):]
 	rows := inRows(len(x), len(lanes))
 	for l := 0; l < len(lanes) && l < rows; l += octet {
 		lo, hi := halves(lanes, l)
@@ -54,6 +58,7 @@ func (r sumSq[T]) Fold() reducers.Fold[T] {
 }
 
 func addSqLanes[T Number](lanes []T, _ int, x []T) {
+	x = x[simd.Fold(simd.SumSq, lanes, x):]
 	rows := inRows(len(x), len(lanes))
 	for l := 0; l < len(lanes) && l < rows; l += octet {
 		lo, hi := halves(lanes, l)

@@ -1,0 +1,47 @@
+package simd_test
+
+import (
+	"syscall"
+	"testing"
+	"unsafe"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/gokkos/gokkos/internal/simd"
+)
+
+// fenced returns n values that end where no memory can be read, and n that begin
+// where none can be read before.
+func fenced[T any](t *testing.T, n int) (last, first []T) {
+	page := syscall.Getpagesize()
+	memory, err := syscall.Mmap(-1, 0, 3*page, syscall.PROT_NONE, syscall.MAP_ANON|syscall.MAP_PRIVATE)
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, syscall.Munmap(memory)) })
+	inner := memory[page : 2*page]
+	require.NoError(t, syscall.Mprotect(inner, syscall.PROT_READ|syscall.PROT_WRITE))
+	x := unsafe.Slice((*T)(unsafe.Pointer(&inner[0])), page/int(unsafe.Sizeof(*new(T))))
+	return x[len(x)-n:], x[:n]
+}
+
+func checkFenced[T number](t *testing.T, operations []operation[T]) {
+	last, first := fenced[T](t, simd.Lanes)
+	for n := range 101 {
+		atEnd, atBegin := fenced[T](t, n)
+		for _, o := range operations {
+			check(t, o, last, atEnd, true)
+			check(t, o, first, atBegin, true)
+		}
+	}
+}
+
+func TestFoldReadsNoFurther(t *testing.T) {
+	at(t, func(t *testing.T, l simd.Level) {
+		if l == simd.None {
+			return
+		}
+		checkFenced(t, floats[float64]())
+		checkFenced(t, floats[float32]())
+		checkFenced(t, integers[int64]())
+		checkFenced(t, integers[int32]())
+	})
+}
