@@ -23,9 +23,9 @@
 //     later often fails because of it.
 //   - for/..., reduce/..., scan/..., fold/...: the patterns over every policy,
 //     compared with Serial bit by bit and with a plain loop.
-//   - team/...: teams of members that meet at barriers.
 //   - failure/...: panics, runtime.Goexit, cancellation and invalid arguments.
 //   - launch/...: empty, nested and concurrent launches, and leaks.
+//   - team/...: teams of members that meet at barriers.
 //
 // A case that does not end within a minute is reported with the stacks of all
 // goroutines, and the cases behind it are not run: the space is stuck.
@@ -66,5 +66,5 @@ func TestSpace(t *testing.T, space exec.Space) {
 }
 
 func cases() []testCase {
-	return slices.Concat(contractCases(), patternCases(), teamCases(), failureCases(), launchCases())
+	return slices.Concat(contractCases(), patternCases(), failureCases(), launchCases(), teamCases())
 }
