@@ -67,7 +67,9 @@ func (r *Runner) lane(l *lane.Lane) {
 		r.served = append(r.served, m)
 	}
 	m.rank = l.Rank()
-	m.sub.m = nil
+	if m.sub.m != nil { // of the lane before
+		m.sub.m = nil
+	}
 	if !r.arena.planned {
 		r.body(m)
 		return
