@@ -23,6 +23,19 @@ func helpers() int {
 	return strings.Count(string(stacks), "exec.(*crew).help(")
 }
 
+// settled returns how many helpers there are once their number does not change any more:
+// those of a space that another test has closed may be on their way out.
+func settled() int {
+	n := helpers()
+	for same := 0; same < 20; same++ {
+		time.Sleep(time.Millisecond)
+		if m := helpers(); m != n {
+			n, same = m, 0
+		}
+	}
+	return n
+}
+
 // eventually waits for that many helpers: one that was just started, or that just
 // told of its end, may not look like it yet.
 func eventually(t *testing.T, want int, why string) {
@@ -59,9 +72,12 @@ func TestNewGoroutinesWorkers(t *testing.T) {
 }
 
 func TestHelpersAreHiredOnDemand(t *testing.T) {
-	before := helpers()
+	before := settled()
 	space := exec.NewGoroutines(1000)
-	defer space.Close()
+	defer func() {
+		require.NoError(t, space.Close())
+		eventually(t, before, "Close ends the helpers") // which other tests must not count
+	}()
 	require.NoError(t, exec.ParallelFor(policy.Range(0, 3).Chunk(1).On(space), func(int) {}))
 	eventually(t, before+2, "three items need two helpers")
 	count(t, space)
@@ -69,7 +85,7 @@ func TestHelpersAreHiredOnDemand(t *testing.T) {
 }
 
 func TestHelpersAreStandingAndEndWithClose(t *testing.T) {
-	before := helpers()
+	before := settled()
 	space := exec.NewGoroutines(5)
 	assert.Equal(t, before, helpers(), "no helper before the first launch")
 	for range 10 {
@@ -107,13 +123,13 @@ func TestCloseRefusesWhileALaunchRuns(t *testing.T) {
 }
 
 func TestDroppedSpaceEndsItsHelpers(t *testing.T) {
-	before := helpers()
+	before := settled()
 	count(t, exec.NewGoroutines(4))
 	eventually(t, before, "the space is unreachable")
 }
 
 func TestGoexitReplacesHelpers(t *testing.T) {
-	before := helpers()
+	before := settled()
 	space := exec.NewGoroutines(3)
 	for range 20 {
 		ended := make(chan bool)
