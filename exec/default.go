@@ -5,6 +5,8 @@ import (
 	"os"
 	"strconv"
 	"sync"
+
+	"github.com/gokkos/gokkos/internal/tree"
 )
 
 // Default returns the space of policies that carry none. The environment
@@ -24,8 +26,8 @@ func spaceFromEnv(name, workers string) (Space, error) {
 	n := 0
 	if workers != "" {
 		var err error
-		if n, err = strconv.Atoi(workers); err != nil || n < 1 || n > maxLeaves {
-			return nil, fmt.Errorf("exec: GOKKOS_WORKERS=%q, expected a number of workers, 1 to %d", workers, maxLeaves)
+		if n, err = strconv.Atoi(workers); err != nil || n < 1 || n > tree.MaxLeaves {
+			return nil, fmt.Errorf("exec: GOKKOS_WORKERS=%q, expected a number of workers, 1 to %d", workers, tree.MaxLeaves)
 		}
 	}
 	switch name {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"runtime"
 
+	"github.com/gokkos/gokkos/internal/tree"
 	"github.com/gokkos/gokkos/team"
 )
 
@@ -37,9 +38,9 @@ func NewGoroutines(workers int) *Goroutines {
 	var err error
 	switch {
 	case workers == 0:
-		workers = min(runtime.GOMAXPROCS(0), maxLeaves)
-	case workers < 0 || workers > maxLeaves:
-		err = fmt.Errorf("exec: a Goroutines space of %d workers, expected 1 to %d, or 0 for GOMAXPROCS", workers, maxLeaves)
+		workers = min(runtime.GOMAXPROCS(0), tree.MaxLeaves)
+	case workers < 0 || workers > tree.MaxLeaves:
+		err = fmt.Errorf("exec: a Goroutines space of %d workers, expected 1 to %d, or 0 for GOMAXPROCS", workers, tree.MaxLeaves)
 		workers = 1
 	}
 	s := &Goroutines{newCrew(workers), err, newHost(team.Settings{SubGroup: defaultSubGroup})}

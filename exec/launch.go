@@ -15,6 +15,7 @@ import (
 	"sync/atomic"
 
 	"github.com/gokkos/gokkos/internal/lane"
+	"github.com/gokkos/gokkos/internal/tree"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/reducers"
 )
@@ -76,7 +77,7 @@ func (n node) isNode(leaves int) bool {
 	if n.first < 0 || n.first >= n.last || n.last > leaves {
 		return false
 	}
-	w := ceilPow2(n.last - n.first)
+	w := tree.CeilPow2(n.last - n.first)
 	return n.first%w == 0 && (n.last == n.first+w || n.last == leaves)
 }
 
@@ -130,7 +131,7 @@ var errLeague = errors.New("expected as many teams as items")
 
 func newJob(plan policy.Plan, k kernel, columns []column) *job {
 	j := &job{
-		grid:    newGrid(plan.Items, plan.Chunk, plan.Whole),
+		grid:    tree.NewGrid(plan.Items, plan.Chunk, plan.Whole),
 		label:   plan.Label,
 		kernel:  k,
 		columns: columns,
@@ -244,7 +245,7 @@ func (j *job) walk(worker int, n node, slot, stack int, at *node) bool {
 		}
 		return true
 	}
-	middle := n.first + ceilPow2(n.last-n.first)/2
+	middle := n.first + tree.CeilPow2(n.last-n.first)/2
 	if !j.walk(worker, node{n.first, middle}, slot, stack, at) || !j.walk(worker, node{middle, n.last}, stack, stack+1, at) {
 		return false
 	}
@@ -269,7 +270,7 @@ func (j *job) Join(dst, src int) bool {
 	}
 	d, s := j.nodes[dst], j.nodes[src]
 	n := node{d.first, s.last}
-	if d.last != s.first || !n.isNode(j.grid.Leaves) || ceilPow2(n.last-n.first) != 2*(d.last-d.first) {
+	if d.last != s.first || !n.isNode(j.grid.Leaves) || tree.CeilPow2(n.last-n.first) != 2*(d.last-d.first) {
 		return j.refuse(fmt.Errorf("exec: the space joined leaves %d to %d with leaves %d to %d, which are not the halves of a node", d.first, d.last-1, s.first, s.last-1))
 	}
 	j.nodes[dst] = n

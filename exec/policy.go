@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/gokkos/gokkos/internal/tree"
 	"github.com/gokkos/gokkos/policy"
 )
 
@@ -32,7 +33,7 @@ func planOf[I any](p Policy[I]) policy.Plan {
 // blockItems is the number of indices asked of a policy at a time: enough to
 // make the call cheap, few enough to stay in the L1 cache. It is a multiple of
 // the number of lanes, so that each block begins at lane 0.
-const blockItems = 4 * maxLanes
+const blockItems = 4 * tree.MaxLanes
 
 // indices walks a policy block by block, for several workers.
 type indices[I any] struct {

@@ -3,6 +3,8 @@ package exec
 import (
 	"fmt"
 	"math/rand/v2"
+
+	"github.com/gokkos/gokkos/internal/tree"
 )
 
 // simulation is one launch on a SimGPU. A block of threads owns an aligned range of
@@ -49,11 +51,11 @@ func (r *simulation) plan() error {
 	if r.lanes < r.grid.Lanes {
 		r.lanes = 1 // a leaf that is not reduced in lanes by all is walked by one thread
 	}
-	r.perBlock = floorPow2(r.device.Block / r.threads())
+	r.perBlock = tree.FloorPow2(r.device.Block / r.threads())
 	if r.teams != nil {
 		r.perBlock = 1
 	}
-	r.perBlock = min(r.perBlock, ceilPow2(max(r.grid.Leaves, 1)))
+	r.perBlock = min(r.perBlock, tree.CeilPow2(max(r.grid.Leaves, 1)))
 	if err := r.fit(); err != nil {
 		return err
 	}

@@ -1,5 +1,7 @@
 package exec
 
+import "github.com/gokkos/gokkos/internal/tree"
+
 // A Space decides who reduces which part of the reduction tree, and nothing
 // else. It knows neither the kernel nor its value types: a [Job] hides both
 // behind small integers. Space, [Job] and [Grid] are the whole contract; a new
@@ -47,11 +49,8 @@ type Job interface {
 	Join(dst, src int) bool
 }
 
-// Grid is the shape of a launch: a number of items in leaves of equal length,
-// of which the last may be shorter. It depends on the policy alone.
-type Grid struct {
-	Items  int // number of items
-	Leaf   int // items per leaf, a power of two
-	Leaves int // number of leaves, at most 4096
-	Lanes  int // partial results that a leaf is reduced in, a power of two
-}
+// Grid is the shape of a launch: a number of items in leaves of equal length, of which
+// the last may be shorter. It has the fields Items, Leaf (items per leaf, a power of two),
+// Leaves (at most 4096) and Lanes (partial results that a leaf is reduced in, a power of
+// two), and depends on the policy alone.
+type Grid = tree.Grid

@@ -6,6 +6,7 @@ import (
 	"unsafe"
 
 	"github.com/gokkos/gokkos/exec"
+	"github.com/gokkos/gokkos/internal/launch"
 	"github.com/gokkos/gokkos/policy"
 )
 
@@ -16,7 +17,7 @@ import (
 // nothing is copied; and what is an error of [exec.ParallelFor]. If the launch is
 // cancelled, elements that it had not reached keep their content.
 func DeepCopy[T any](dst, src Viewer[T], on ...Launch) error {
-	d, s, l := dst.view(), src.view(), last(on)
+	d, s := dst.view(), src.view()
 	if !slices.Equal(d.form().extents(), s.form().extents()) || d.Len() != s.Len() {
 		return fmt.Errorf("views: DeepCopy of %v to %v, expected equal extents", s, d)
 	}
@@ -24,7 +25,7 @@ func DeepCopy[T any](dst, src Viewer[T], on ...Launch) error {
 		return fmt.Errorf("views: DeepCopy of %v to %v, which have elements in common", s, d)
 	}
 	c := newCopying(d, s)
-	p := policy.Spans(0, c.items()).On(l.space).WithContext(l.context).WithLabel(fmt.Sprintf("DeepCopy of %v to %v", s, d))
+	p := launch.Spans(launch.Last(on), c.items()).WithLabel(fmt.Sprintf("DeepCopy of %v to %v", s, d))
 	return exec.ParallelFor(p, c.run)
 }
 

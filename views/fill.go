@@ -4,6 +4,7 @@ import (
 	"unsafe"
 
 	"github.com/gokkos/gokkos/exec"
+	"github.com/gokkos/gokkos/internal/launch"
 	"github.com/gokkos/gokkos/policy"
 )
 
@@ -12,10 +13,10 @@ import (
 // The errors are those of [exec.ParallelFor]; if the launch is cancelled, elements that it
 // had not reached keep their content.
 func Fill[T any](dst Viewer[T], x T, on ...Launch) error {
-	v, l := dst.view(), last(on)
+	v := dst.view()
 	loops := nestOf(v.form(), noStride[:]).byPlace()
 	step := loops.a[loops.rank-1]
-	p := policy.Spans(0, loops.items).On(l.space).WithContext(l.context).WithLabel("Fill of " + v.form().String())
+	p := launch.Spans(launch.Last(on), loops.items).WithLabel("Fill of " + v.form().String())
 	return exec.ParallelFor(p, func(s policy.Span) {
 		for r := range loops.rows(s.Begin, s.End) {
 			if step == 1 {

@@ -2,6 +2,7 @@ package views
 
 import (
 	"github.com/gokkos/gokkos/exec"
+	"github.com/gokkos/gokkos/internal/launch"
 	"github.com/gokkos/gokkos/policy"
 )
 
@@ -12,8 +13,8 @@ import (
 // [Right], and row by row through a buffer otherwise. For layout [Left], where the order
 // does not matter, the source of v.Transpose() is the fast one.
 func Source[T any](v Viewer[T], on ...Launch) exec.Source[T] {
-	x, l := v.view(), last(on)
-	p := policy.Range(0, x.Len()).On(l.space).WithContext(l.context)
+	x := v.view()
+	p := launch.Range(launch.Last(on), x.Len())
 	if memory, ok := x.Slice(); ok {
 		return exec.Slice(p, memory)
 	}

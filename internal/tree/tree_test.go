@@ -1,4 +1,4 @@
-package exec
+package tree
 
 import (
 	"math"
@@ -43,35 +43,15 @@ func TestGridHoldsItsPromises(t *testing.T) {
 	sizes := []int{0, 1, 2, 3, 15, 16, 17, 4095, 4096, 4097, 1<<24 - 1, 1 << 24, 1<<24 + 1, math.MaxInt32, math.MaxInt - 1, math.MaxInt}
 	for _, n := range sizes {
 		for _, chunk := range []int{0, 1, 2, 3, 100, 4096, math.MaxInt} {
-			g := newGrid(n, chunk, false)
-			assert.LessOrEqual(t, g.Leaves, maxLeaves, "n %d, chunk %d", n, chunk)
+			g := NewGrid(n, chunk, false)
+			assert.LessOrEqual(t, g.Leaves, MaxLeaves, "n %d, chunk %d", n, chunk)
 			assert.Equal(t, n == 0, g.Leaves == 0, "n %d, chunk %d", n, chunk)
-			assert.Equal(t, ceilPow2(g.Leaf), g.Leaf, "a leaf is a power of two: n %d, chunk %d", n, chunk)
+			assert.Equal(t, CeilPow2(g.Leaf), g.Leaf, "a leaf is a power of two: n %d, chunk %d", n, chunk)
 			if n > 0 {
 				assert.LessOrEqual(t, (n-1)/g.Leaf, g.Leaves-1, "no item is left out: n %d, chunk %d", n, chunk)
 				assert.Greater(t, n, (g.Leaves-1)*g.Leaf, "no leaf is empty: n %d, chunk %d", n, chunk)
 			}
-			assert.Equal(t, 1, newGrid(n, chunk, true).Lanes)
-		}
-	}
-}
-
-func TestIsNode(t *testing.T) {
-	for leaves := 0; leaves <= 40; leaves++ {
-		want := map[node]bool{}
-		for w := 1; ; w *= 2 {
-			for first := 0; first < leaves; first += w {
-				want[node{first, min(first+w, leaves)}] = true
-			}
-			if w >= leaves {
-				break
-			}
-		}
-		for first := -1; first <= leaves+1; first++ {
-			for last := -1; last <= leaves+2; last++ {
-				n := node{first, last}
-				assert.Equal(t, want[n], n.isNode(leaves), "%v of %d leaves", n, leaves)
-			}
+			assert.Equal(t, 1, NewGrid(n, chunk, true).Lanes)
 		}
 	}
 }
