@@ -27,6 +27,7 @@ var layers = map[string][]string{
 	"builtin":                  {"reducers", "internal/simd"},
 	"exec":                     {"reducers", "policy", "team", "internal/lane", "internal/tree"},
 	"views":                    {"policy", "exec", "internal/launch"},
+	"views/atomics":            {"builtin"},
 	"exec/exectest":            {"reducers", "policy", "team", "exec"},
 	"internal/lane":            {},
 	"examples/npy":             {},
