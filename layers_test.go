@@ -28,6 +28,7 @@ var layers = map[string][]string{
 	"exec":                     {"reducers", "policy", "team", "internal/lane", "internal/tree"},
 	"views":                    {"policy", "exec", "internal/launch"},
 	"views/atomics":            {"builtin"},
+	"views/scatter":            {"reducers", "builtin", "policy", "exec", "views", "internal/launch"},
 	"exec/exectest":            {"reducers", "policy", "team", "exec"},
 	"internal/lane":            {},
 	"examples/npy":             {},

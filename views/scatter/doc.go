@@ -1,0 +1,44 @@
+// Package scatter adds up contributions that items make to cells of a view, where several
+// items may contribute to one cell and nobody knows to which before: histograms, forces of
+// particles, the assembly of a matrix. It is Kokkos' ScatterView, with the same bits on
+// every space.
+//
+// A scatter is a reducer. Its accumulator, an [Access], takes contributions:
+//
+//	exec.ParallelReduce(p, func(i int, acc *scatter.Access[float64]) {
+//		acc.Combine1(cell[i], x[i])
+//	}, scatter.Sum(y))
+//
+// It goes with other reducers, with any policy, and inside of a struct with
+// [reducers.Field].
+//
+// # Result
+//
+// Contributions are joined to what the view has, as Kokkos' contribute does: a cell that
+// nobody contributes to keeps its content. Where the old content shall not count, fill the
+// view first. [reducers.WithInitial] changes nothing. The view is written when the whole
+// launch has succeeded; on an error, a panic or a cancellation it keeps its content.
+//
+// # Order
+//
+// The bits depend on the policy and on the contributions alone. As long as a part of the
+// reduction tree has made few contributions, these are kept one by one; a part with more
+// has one partial result per cell. Few is a quarter of the number of cells, or of more than
+// 16384 cells, 8 for each cell. Parts are joined as the tree says: the right one goes to the
+// left one contribution by contribution, in the order of items, or if it has partial
+// results, cell by cell. The view is to the left of everything. So a launch with few
+// contributions has the bits of the plain loop
+//
+//	for i := range n {
+//		y[cell[i]] += x[i]
+//	}
+//
+// # Cost
+//
+// Memory, of which workers have some each, is what a part has: copies of the cells, and
+// lists of contributions, for float64 of 16 bytes each. It is kept for later launches.
+//
+// Where the order does not matter, as for integers, Min and Max, package atomics does
+// without any: a functor of [exec.ParallelFor] changes the view itself. That is slower, the
+// more so the fewer the cells. A scatter has no atomic variant of its own.
+package scatter
