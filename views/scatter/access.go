@@ -138,6 +138,13 @@ func (a *Access[T]) condense() {
 	}
 }
 
+// settle condenses more contributions than are kept: a list may have room for some more.
+func (a *Access[T]) settle() {
+	if a.count() > a.s.few {
+		a.condense()
+	}
+}
+
 // joinTo joins what a has to cells, to the right of what they have.
 func (a *Access[T]) joinTo(cells []T) {
 	if a.cells != nil {
@@ -166,11 +173,9 @@ func (a *Access[T]) reset(s *scatter[T]) {
 
 // join joins src to a, to the right of what a has. It does not change what src has.
 func (a *Access[T]) join(src *Access[T]) {
+	src.settle()
 	more := src.count()
-	switch {
-	case more > src.s.few:
-		src.condense()
-	case src.cells == nil && more == 0:
+	if src.cells == nil && more == 0 {
 		return
 	}
 	if a.cells != nil || src.cells != nil || a.count()+more > a.s.few {

@@ -138,7 +138,7 @@ func (s *scatter[T]) Init(val *Access[T]) { val.reset(s) }
 
 func (s *scatter[T]) Join(dst, src *Access[T]) { dst.join(src) }
 
-func (s *scatter[T]) Final(*Access[T]) {}
+func (s *scatter[T]) Final(val *Access[T]) { val.settle() }
 
 func (s *scatter[T]) Reference() *Access[T] { return nil }
 

@@ -192,6 +192,37 @@ func TestOrder(t *testing.T) {
 	}
 }
 
+// Parts that have just as many contributions as are kept, one less, and one more.
+func TestFew(t *testing.T) {
+	serial := exec.Serial{}
+	for _, cells := range []int{1000, 1020, 1024, 1028, 2048} { // of which few is a quarter
+		m := models["Sum"]
+		m.cells, m.few = cells, scatter.FewOf(cells)
+		for _, chunk := range []int{32, 64, 128, 256, 512} {
+			for _, n := range []int{chunk, 2 * chunk, 5*chunk + 1, 8 * chunk} {
+				for times := range 3 {
+					r := rand.New(rand.NewPCG(uint64(n), uint64(times)))
+					items := make([][]contribution, n)
+					for i := range items {
+						for range times + 1 {
+							items[i] = append(items[i], contribution{r.IntN(7), r.Float64()})
+						}
+					}
+					y, want := content(cells), content(cells)
+					m.run(want, items, chunk)
+					v := views.Must(views.Of1("y", y, cells))
+					require.NoError(t, exec.ParallelReduce(policy.Range(0, n).Chunk(chunk).On(serial), func(i int, acc *scatter.Access[float64]) {
+						for _, c := range items[i] {
+							acc.Combine1(c.cell, c.x)
+						}
+					}, scatter.Sum(v, views.On(serial))))
+					require.Equal(t, bitsOf(want), bitsOf(y), "%d cells, %d items of %d in leaves of %d", cells, n, times+1, chunk)
+				}
+			}
+		}
+	}
+}
+
 // With few contributions, the bits are those of the plain loop.
 func TestPlainLoop(t *testing.T) {
 	const n, cells = 100000, 20000
@@ -371,11 +402,16 @@ func TestWrongIndex(t *testing.T) {
 			fmt.Sprintf(`views: index %d of view "v" in dimension 1, expected 0 <= index < %d`, size+1, size+1): func() error {
 				return combine(v2, func(acc *scatter.Access[float64]) { acc.Combine2(0, 0, 1); acc.Combine2(0, size+1, 1) })
 			},
-			fmt.Sprintf(`views: index 2 of view "v" in dimension 2, expected 0 <= index < 2`): func() error {
+			`views: index 2 of view "v" in dimension 2, expected 0 <= index < 2`: func() error {
 				return combine(v3, func(acc *scatter.Access[float64]) { acc.Combine3(0, 0, 2, 1) })
 			},
 			fmt.Sprintf(`views: index [0] of view "v" [%d %d], expected 2 numbers`, size, size+1): func() error {
-				return combine(v2, func(acc *scatter.Access[float64]) { acc.Combine2(0, 0, 1); acc.Combine1(0, 1) })
+				return combine(v2, func(acc *scatter.Access[float64]) {
+					for range 100 { // more than a list has room for
+						acc.Combine2(0, 0, 1)
+					}
+					acc.Combine1(0, 1)
+				})
 			},
 			fmt.Sprintf(`views: index [0 0 0 0] of view "v" [%d %d], expected 2 numbers`, size, size+1): func() error {
 				return combine(v2, func(acc *scatter.Access[float64]) { acc.Combine4(0, 0, 0, 0, 1) })
