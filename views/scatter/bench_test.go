@@ -13,8 +13,8 @@ import (
 	"github.com/gokkos/gokkos/views/scatter"
 )
 
-// Sums of n random numbers into random cells: a plain loop, atomics and scatters, by two
-// workers. To compare with atomics in one run, take the names of one n and m.
+// Sums of n random numbers into m random cells: by a plain loop, and by two workers with
+// atomics and with scatters.
 func BenchmarkSum(b *testing.B) {
 	s := exec.NewGoroutines(2)
 	defer s.Close()

@@ -26,7 +26,9 @@ type list[T any] struct {
 const (
 	shortest = 32
 	longer   = 128 // from this length on, a piece is shared and not copied
-	longest  = 1024
+	longest  = 1 << longestBits
+
+	longestBits = 10
 )
 
 func (l *list[T]) len() int { return l.count + len(l.open) }
@@ -101,8 +103,6 @@ func (l *list[T]) free(p *pieces) {
 
 // pieces are kept from launch to launch: those of each length, of one type.
 type pieces [longestBits + 1]sync.Pool
-
-const longestBits = 10
 
 // pools has the *pieces of each type.
 var pools sync.Map

@@ -113,8 +113,8 @@ func fewOf(cells int) int {
 	return 8 * cells
 }
 
-// Contributions are kept in a list for each bucket, a range of cells, if there are more
-// cells than an L1 cache has. In the end, workers join different buckets to the view.
+// Contributions to many cells are kept in a list for each bucket, a range of cells. In the
+// end, workers join different buckets to the view.
 const (
 	bucketBytes  = 512 << 10 // of cells: they stay in an L2 cache
 	leastBuckets = 16        // enough for several workers
@@ -124,7 +124,7 @@ const (
 func shiftOf(cells, bytes int) (shift int) {
 	want := 1
 	if cells > cachedCells {
-		want = min(max(cells/bucketBytes*bytes, leastBuckets), mostBuckets)
+		want = min(max(cells/(bucketBytes/bytes), leastBuckets), mostBuckets)
 	}
 	for (cells-1)>>shift >= want {
 		shift++
