@@ -35,10 +35,11 @@
 //
 // # Cost
 //
-// Memory, of which workers have some each, is what a part has: copies of the cells, and
-// lists of contributions, for float64 of 16 bytes each. It is kept for later launches.
+// Memory is that of the parts that are not joined yet, of which each worker has some: a
+// copy of the cells, or a list of contributions, for float64 of 16 bytes each. The memory of
+// lists is used again by later launches.
 //
 // Where the order does not matter, as for integers, Min and Max, package atomics does
-// without any: a functor of [exec.ParallelFor] changes the view itself. That is slower, the
-// more so the fewer the cells. A scatter has no atomic variant of its own.
+// without any: a functor of [exec.ParallelFor] changes the view itself, and what it has
+// changed stays if the launch fails. A scatter has no atomic variant of its own.
 package scatter

@@ -100,7 +100,7 @@ func (s *scatter[T]) weigh(dim func(k int) int) {
 	}
 }
 
-// cachedCells is how many cells an L2 cache has room for, a few times.
+// cachedCells is how many cells are few enough to be in a cache, a few times over.
 const cachedCells = 1 << 14
 
 // fewOf returns how many contributions are kept one by one. A part of the tree that has
