@@ -133,7 +133,7 @@ func roofline(all []measurement) (*plot.Plot, error) {
 		}
 		p.Add(roof)
 		p.Legend.Add(fmt.Sprintf("%.0f GB/s", rate), roof)
-		p.Legend.Top = true
+		p.Legend.Left, p.Legend.Top = true, true
 	}
 	return p, nil
 }
