@@ -1,6 +1,7 @@
 package builtin
 
 import (
+	"github.com/gokkos/gokkos/internal/rounded"
 	"github.com/gokkos/gokkos/internal/simd"
 	"github.com/gokkos/gokkos/reducers"
 )
@@ -51,8 +52,8 @@ func (sumSq[T]) Join(dst, src *T) { *dst += *src }
 func (sumSq[T]) Traits() reducers.Traits[T] { return exactIfInteger[T, T]() }
 
 func (r sumSq[T]) Fold() reducers.Fold[T] {
-	if isComplex[T]() {
-		return foldEach(r, func(acc *T, x T) { *acc += product(x, x) })
+	if rounded.IsComplex[T]() {
+		return foldEach(r, func(acc *T, x T) { *acc += rounded.Product(x, x) })
 	}
 	return reducers.NewFold(r, addSqLanes[T])
 }

@@ -111,7 +111,7 @@ func check(plan policy.Plan, columns []column) (Space, error) {
 		}
 		for _, other := range columns[:k] {
 			for _, p := range c.Places() {
-				if slices.Contains(other.Places(), p) {
+				if slices.ContainsFunc(other.Places(), func(q any) bool { return reducers.Overlap(p, q) }) {
 					return nil, fmt.Errorf("exec: two reducers of one launch have the same result place, a %T", p)
 				}
 			}

@@ -45,6 +45,9 @@ type Traits[T any] struct {
 	// Store writes the result; nil means *Reference() = *val. If it panics, results
 	// that were stored before it stay.
 	Store func(val *T)
+	// Place is where the result goes if Reference returns nil: a pointer, or a slice of
+	// what is written. It tells launches that two reducers would write the same memory.
+	Place any
 	// Err says why the reducer cannot be used. It is returned by the launch.
 	Err error
 }
