@@ -15,7 +15,7 @@ func placeOf[T any](r Reducer[T]) any {
 func Overlap(p, q any) bool {
 	pBegin, pEnd := extent(p)
 	qBegin, qEnd := extent(q)
-	return pBegin < qEnd && qBegin < pEnd
+	return max(pBegin, qBegin) < min(pEnd, qEnd)
 }
 
 // extent returns the addresses between which a place is.

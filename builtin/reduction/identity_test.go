@@ -193,40 +193,40 @@ func TestUserOperator(t *testing.T) {
 
 // A value that is no identity is in the result once for each lane, on every space alike.
 func TestCallerIdentityWins(t *testing.T) {
-	const e = 1_000_000
+	const e int64 = 1_000_000
 	grid := map[int]int{0: 1, 1: 1, 2: 2, 8: 8} // lanes that items reach
-	first := map[string]int{}
+	first := map[string]int64{}
 	onSpaces(t, func(t *testing.T, space exec.Space) {
 		for _, n := range sizes {
-			var plus, own, binned, initial int
-			cell := []int{0}
+			var plus, own, initial int64
+			cell := []int64{0}
 			p := policy.Range(0, n).On(space)
-			require.NoError(t, exec.ParallelReduce4(p, func(_ int, a *reduction.Sum[int], b *reduction.Value[int], c *reduction.Array[reduction.Sum[int]], d *reduction.Sum[int]) {
+			require.NoError(t, exec.ParallelReduce4(p, func(_ int, a *reduction.Sum[int64], b *reduction.Value[int64], c *reduction.Array[reduction.Sum[int64]], d *reduction.Sum[int64]) {
 				a.Inc()
 				b.Combine(1)
 				c.At(0).Inc()
 				d.Inc()
-			}, reduction.Plus(&plus).WithIdentity(e), reduction.New(&own, addInt).WithIdentity(e),
-				reduction.Span(cell, func(c *int) reduction.Reduction[reduction.Sum[int], int] {
+			}, reduction.Plus(&plus).WithIdentity(e), reduction.New(&own, func(a, b int64) int64 { return a + b }).WithIdentity(e),
+				reduction.Span(cell, func(c *int64) reduction.Reduction[reduction.Sum[int64], int64] {
 					return reduction.Plus(c).WithIdentity(e)
 				}), reducers.WithInitial(reduction.Plus(&initial).WithIdentity(e))))
-			binned = cell[0]
-			assert.Equal(t, n, plus%e, "n = %d", n)
+			binned := cell[0]
+			assert.EqualValues(t, n, plus%e, "n = %d", n)
 			assert.Equal(t, plus, own, "n = %d: as often as values of that size have lanes", n)
-			assert.Equal(t, n, binned%e, "n = %d", n)
+			assert.EqualValues(t, n, binned%e, "n = %d", n)
 			assert.LessOrEqual(t, binned, plus, "n = %d: an array has one lane", n)
 			if want, ok := grid[n]; ok {
-				assert.Equal(t, want*e+n, plus, "n = %d", n)
+				assert.Equal(t, int64(want)*e+int64(n), plus, "n = %d", n)
 			}
 			if n > 0 {
 				assert.Equal(t, plus, initial, "n = %d", n)
 			} else {
-				assert.Equal(t, []int{e, e}, []int{plus, initial}, "nobody contributes")
+				assert.Equal(t, []int64{e, e}, []int64{plus, initial}, "nobody contributes")
 			}
-			var teams int
-			require.NoError(t, exec.ParallelReduce(policy.Team(n%50, 3).On(space), func(_ *team.Member, a *reduction.Sum[int]) { a.Inc() },
+			var teams int64
+			require.NoError(t, exec.ParallelReduce(policy.Team(n%50, 3).On(space), func(_ *team.Member, a *reduction.Sum[int64]) { a.Inc() },
 				reduction.Plus(&teams).WithIdentity(e)))
-			for what, got := range map[string]int{"plus": plus, "span": binned, "teams": teams} {
+			for what, got := range map[string]int64{"plus": plus, "span": binned, "teams": teams} {
 				what = fmt.Sprint(what, " ", n)
 				if _, ok := first[what]; !ok {
 					first[what] = got

@@ -63,7 +63,7 @@ func TestSpanDataDependentBins(t *testing.T) {
 	onSpaces(t, func(t *testing.T, space exec.Space) {
 		const bins = 300
 		for _, n := range sizes {
-			hash := func(i int) int { return i * 2654435761 % 1_000_003 }
+			hash := func(i int) int { return int(int64(i) * 2654435761 % 1_000_003) }
 			want := make([]int, bins)
 			got := make([]int, bins)
 			for i := range n {
