@@ -35,11 +35,11 @@ func Span[A, T any](window []T, elem func(result *T) Reduction[A, T]) reducers.R
 		s.traits.Err = fmt.Errorf("reduction: Span needs a reduction for its elements, given a nil %T", elem)
 		return s
 	}
-	s.any = elem(new(T))
-	s.traits = reducers.TraitsOf[A](s.any)
+	s.cell = elem(new(T))
+	s.traits = reducers.TraitsOf[A](s.cell)
 	s.flat = reducers.IsFlat[A]()
 	if s.traits.Err == nil && s.flat {
-		s.any.Init(&s.unit)
+		s.cell.Init(&s.unit)
 	}
 	return s
 }
@@ -47,7 +47,7 @@ func Span[A, T any](window []T, elem func(result *T) Reduction[A, T]) reducers.R
 type span[A, T any] struct {
 	window []T
 	elem   func(*T) Reduction[A, T]
-	any    Reduction[A, T] // the reduction of an element that is none of the window's
+	cell   Reduction[A, T] // the reduction of an element that is none of the window's
 	traits reducers.Traits[A]
 	flat   bool
 	unit   A // the identity, if flat
@@ -61,20 +61,16 @@ func (s span[A, T]) Init(val *Array[A]) {
 		if s.flat {
 			val.of[k] = s.unit
 		} else {
-			s.any.Init(&val.of[k])
+			s.cell.Init(&val.of[k])
 		}
 	}
 }
 
-func (s span[A, T]) Join(dst, src *Array[A]) {
-	for k := range dst.of {
-		s.any.Join(&dst.of[k], &src.of[k])
-	}
-}
+func (s span[A, T]) Join(dst, src *Array[A]) { s.cell.joinEach(dst.of, src.of) }
 
 func (s span[A, T]) Final(val *Array[A]) {
 	for k := range val.of {
-		s.any.Final(&val.of[k])
+		s.cell.Final(&val.of[k])
 	}
 }
 

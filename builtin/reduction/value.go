@@ -70,6 +70,12 @@ func (r operation[T]) Join(dst, src *Value[T]) {
 	}
 }
 
+func (r operation[T]) joinEach(dst, src []Value[T]) {
+	for k := range dst {
+		r.Join(&dst[k], &src[k])
+	}
+}
+
 func (r operation[T]) Final(*Value[T]) {}
 
 // Reference returns nil: the result place is a T.

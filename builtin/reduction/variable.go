@@ -6,7 +6,7 @@ import (
 )
 
 // A Reduction is a reducer of a variable of type T whose accumulators are of type A.
-// For exec.ParallelFold it takes plain values.
+// For exec.ParallelFold it takes plain values. The functions of this package make it.
 type Reduction[A, T any] interface {
 	builtin.Reduction[A, T]
 	// WithIdentity returns the reduction with the given identity in place of the known
@@ -14,6 +14,9 @@ type Reduction[A, T any] interface {
 	//
 	// The Identity of accumulators with a known one stays that.
 	WithIdentity(identity T) Reduction[A, T]
+
+	// joinEach joins the accumulators of the elements of a span, one call for all.
+	joinEach(dst, src []A)
 }
 
 // Plus joins by addition; its identity is 0.
@@ -86,6 +89,12 @@ func (r variable[A, T, P]) Traits() reducers.Traits[A] {
 		Load:  func(val *A) { reducers.Load(r.of, of, P(val).place()) },
 		Store: func(val *A) { reducers.Store(r.of, of, P(val).place()) },
 		Place: r.of.Reference(),
+	}
+}
+
+func (r variable[A, T, P]) joinEach(dst, src []A) {
+	for k := range dst {
+		r.of.Join(P(&dst[k]).place(), P(&src[k]).place())
 	}
 }
 
