@@ -446,6 +446,17 @@ func ExampleFill() {
 	// Output: [0 7 7 0] [0 7 7 0] <nil>
 }
 
+func ExampleFillFunc() {
+	a := views.Must(views.New[int]("a", []int{2, 3}, views.Left))
+	err := views.FillFunc(a, func(s policy.Span, x []int) {
+		for k := range x {
+			x[k] = 10 * (s.Begin + k)
+		}
+	})
+	fmt.Println(a.At(0, 1), a.At(1, 0), err)
+	// Output: 10 30 <nil>
+}
+
 func ExampleOn() {
 	a := views.Must(views.New1[int]("a", 3))
 	err := views.Fill(a, 7, views.On(exec.Serial{}))
