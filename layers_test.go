@@ -35,7 +35,7 @@ var layers = map[string][]string{
 	"views/random":             {"policy", "views"},
 	"exec/exectest":            {"reducers", "policy", "team", "exec"},
 	"internal/lane":            {},
-	"examples/npy":             {},
+	"examples/npy":             {"views"},
 	"examples/dot":             {"builtin", "policy", "exec"},
 	"examples/multiple_reduce": {"reducers", "builtin", "policy", "exec", "examples/npy"},
 }
