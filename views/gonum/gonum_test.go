@@ -63,6 +63,7 @@ func TestDense(t *testing.T) {
 			require.NoError(t, err)
 			assert.True(t, mat.Equal(a, b))
 			assert.Equal(t, c.n*c.m, same(t, b, v.At, v.Set))
+			assert.Len(t, b.RawMatrix().Data, (c.n-1)*b.RawMatrix().Stride+c.m)
 			if c.n > 1 {
 				assert.Equal(t, c.stride, b.RawMatrix().Stride)
 			} else {
@@ -116,6 +117,7 @@ func TestVecDense(t *testing.T) {
 			y, err := gonum.VecDense(v)
 			require.NoError(t, err)
 			assert.True(t, mat.Equal(c.x, y))
+			assert.Len(t, y.RawVector().Data, (c.n-1)*y.RawVector().Inc+1)
 			assert.Equal(t, c.n, same(t, column{y}, at, set))
 			if c.n > 1 {
 				assert.Equal(t, c.inc, y.RawVector().Inc)
