@@ -2,7 +2,7 @@
 //
 // # Views
 //
-// A [View] has a rank of 0 to 8, known when the program runs. [View1] to [View4] have it in
+// A [View] has a rank of 0 to 12, known when the program runs. [View1] to [View4] have it in
 // their type, with At and Set as fast as an index of a slice. They want rows without gaps,
 // as [Right] has them; [Strided1] to [Strided4] take any [Layout]. Each of them embeds a
 // View and has its methods.

@@ -7,7 +7,7 @@ import (
 )
 
 // maxRank is the largest rank of a view.
-const maxRank = 8
+const maxRank = 12
 
 // shape says where the elements of a view are. It never changes, so views share it.
 // Two elements never share a place, and the strides are nested: in descending order,

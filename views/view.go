@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// A View is a multi-dimensional array of rank 0 to 8: extents, a layout, and memory that
+// A View is a multi-dimensional array of rank 0 to 12: extents, a layout, and memory that
 // it shares with the views made from it. Copying the value copies no elements. It is a
 // Kokkos::DynRankView; [View2] and its like know their rank and are faster.
 //
@@ -25,7 +25,7 @@ type Viewer[T any] interface{ view() View[T] }
 
 // New returns a view of zeroed memory. The layout is [Right] or the one given.
 //
-// It is an error if an extent is negative, if there are more than 8, if the elements are
+// It is an error if an extent is negative, if there are more than 12, if the elements are
 // more than an int can count or memory can hold, or if the layout does not fit.
 func New[T any](label string, extents []int, layout ...Layout) (View[T], error) {
 	s, err := placed(label, extents, layout)
