@@ -11,7 +11,8 @@ import (
 )
 
 // DeepCopy copies the elements of src into dst, in parallel, from any layout to any layout.
-// It is Kokkos::deep_copy.
+// It is Kokkos::deep_copy. It is the only way between memories: the views may be in any two,
+// on any space.
 //
 // It is an error if the extents differ, or if an element of dst is one of src, and then
 // nothing is copied; and what is an error of [exec.ParallelFor]. If the launch is
