@@ -396,6 +396,7 @@ func propertyDeepCopy(t *rapid.T) {
 	}
 	require.Equal(t, src.Len(), written)
 	same(t, src, m)
+	acrossMemories(t, src, layout)
 
 	require.NoError(t, views.Fill(dst, -2, views.On(exec.Serial{})))
 	written = 0
@@ -410,8 +411,16 @@ func propertyDeepCopy(t *rapid.T) {
 	}
 }
 
+// acrossMemories copies a view to a device, there into another layout, and back.
+func acrossMemories(t *rapid.T, src views.View[int], layout views.Layout) {
+	gpu, other := exec.NewSimGPU(exec.Device{}), exec.NewSimGPU(exec.Device{})
+	x := views.Must(views.MirrorCopy(gpu.Memory(), src))
+	y := views.Must(views.NewIn[int](other.Memory(), "y", src.Extents(), layout))
+	require.NoError(t, views.DeepCopy(y, x, views.On(exec.Serial{})))
+	back := views.Must(views.New[int]("back", src.Extents(), layouts(t, src.Extents())))
+	require.NoError(t, views.DeepCopy(back, y))
+	require.Equal(t, slices.Collect(src.Values()), slices.Collect(back.Values()))
+}
+
 func TestChangesOfViews(t *testing.T)  { rapid.Check(t, propertyChanges) }
 func TestDeepCopyAndFill(t *testing.T) { rapid.Check(t, propertyDeepCopy) }
-
-func FuzzChangesOfViews(f *testing.F)  { f.Fuzz(rapid.MakeFuzz(propertyChanges)) }
-func FuzzDeepCopyAndFill(f *testing.F) { f.Fuzz(rapid.MakeFuzz(propertyDeepCopy)) }

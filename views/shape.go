@@ -15,8 +15,8 @@ const maxRank = 12
 // Two elements never share a place, and the strides are nested: in descending order,
 // each exceeds the distance that all the smaller ones reach together.
 type shape struct {
-	extent, stride [maxRank]int // the strides are 0 if there are no elements
 	memory         *memory.Memory
+	stride, extent [maxRank]int // the strides are 0 if there are no elements
 	rank, length   int
 	label          string
 }
