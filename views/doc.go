@@ -11,6 +11,22 @@
 // its shape ([View.Transpose], [View.Permute], [View.Reshape]) copies no elements: all share
 // the memory. Only [DeepCopy] copies, and it says so.
 //
+// # Memory
+//
+// Elements are in a [MemorySpace]: in [Host] memory, or in that of an [exec.SimGPU], which is
+// for the functors that run there. Touching it from the host or from another space panics;
+// making, cutting and copying views does not touch it. [MirrorCopy] moves a view to the
+// memory of the space that a kernel runs on and does nothing if it is there, so one program
+// runs on every space. Host memory is open to all.
+//
+//	d, err := views.MirrorCopy(views.MemoryOf(space), h)
+//	err = exec.ParallelFor(policy.Range(0, n).On(space), func(i int) { d.Set(i, ...) })
+//	err = views.DeepCopy(h, d)
+//
+// The memory is open while any launch runs on its device, to all goroutines. To use it from
+// the host at that time is a data race. A slice or an address that an accessor returned in a
+// functor must not leave it.
+//
 // # Loops
 //
 // From fast to convenient: over the slices of [View2.Row] or [View.Runs], over At and Set,
