@@ -16,8 +16,8 @@ import (
 //
 // If dst is src, element for element, nothing is done: so it is with a [MirrorCopy] that is
 // the view itself. It is an error if the extents differ, or if the views have elements in
-// common otherwise, and then nothing is copied; and what is an error of [exec.ParallelFor]. If the launch is
-// cancelled, elements that it had not reached keep their content.
+// common otherwise, and then nothing is copied; and what is an error of [exec.ParallelFor].
+// If the launch is cancelled, elements that it had not reached keep their content.
 func DeepCopy[T any](dst, src Viewer[T], on ...Launch) error {
 	d, s := dst.view(), src.view()
 	if !slices.Equal(d.form().extents(), s.form().extents()) || d.Len() != s.Len() {

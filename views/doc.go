@@ -37,8 +37,9 @@
 //
 // What makes a view returns an error if its arguments do not fit, and then no view. [Must]
 // turns that into a panic where a program is sure of them. An index out of range panics, as
-// that of a slice does. Typed views leave the check to the slice, so an index may be beyond
-// its dimension and still in the memory of the view. Built with
+// that of a slice does. Typed views leave the check to the slice, on every space and in every
+// memory, so an index may be beyond its dimension and still in the memory of the view. Built
+// with
 //
 //	go build -tags gokkos_bounds
 //

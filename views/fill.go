@@ -11,8 +11,8 @@ import (
 // Fill makes x every element of dst, in parallel. It is the Kokkos::deep_copy of a scalar.
 //
 // A view in the memory of a device is filled there, unless on says otherwise, and it is an
-// error if the space cannot touch it. The other errors are those of [exec.ParallelFor]; if the launch is cancelled, elements that it
-// had not reached keep their content.
+// error if the space cannot touch it. The other errors are those of [exec.ParallelFor]; if
+// the launch is cancelled, elements that it had not reached keep their content.
 func Fill[T any](dst Viewer[T], x T, on ...Launch) error {
 	v := dst.view()
 	l, err := launchOn(on, "Fill", v.form())
