@@ -30,7 +30,7 @@ var layers = map[string][]string{
 	"builtin":                  {"reducers", "internal/simd", "internal/rounded"},
 	"builtin/reduction":        {"reducers", "builtin", "internal/rounded"},
 	"views/atomics":            {"builtin"},
-	"views/scatter":            {"reducers", "builtin", "policy", "exec", "views", "internal/launch"},
+	"views/scatter":            {"reducers", "builtin", "policy", "exec", "views", "views/atomics", "internal/launch"},
 	"views/random":             {"policy", "views"},
 	"exec":                     {"reducers", "policy", "team", "internal/lane", "internal/memory", "internal/tree"},
 	"views":                    {"policy", "exec", "internal/launch", "internal/memory"},

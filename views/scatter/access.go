@@ -85,8 +85,12 @@ func (a *Access[T]) combine(cell int, x T) {
 	a.log(cell, x)
 }
 
-// log keeps a contribution as it is, as long as there are few.
+// log keeps a contribution as it is, as long as there are few. An atomic scatter keeps none.
 func (a *Access[T]) log(cell int, x T) {
+	if a.s.atomic != nil {
+		a.s.atomic(a.s.at(cell), x)
+		return
+	}
 	if a.cells == nil {
 		l := &a.lists[cell>>a.s.shift]
 		if len(l.open) < cap(l.open) || a.grow(l) {

@@ -39,7 +39,7 @@
 // copy of the cells, or a list of contributions, for float64 of 16 bytes each. The memory of
 // lists is used again by later launches.
 //
-// Where the order does not matter, as for integers, Min and Max, package atomics does
-// without any: a functor of [exec.ParallelFor] changes the view itself, and what it has
-// changed stays if the launch fails. A scatter has no atomic variant of its own.
+// Where the order does not matter, [AtomicSum] and its like take no memory: they change the
+// view itself, and what they have changed stays if the launch fails. There is none for sums
+// and products of floats, whose bits would depend on who comes first.
 package scatter

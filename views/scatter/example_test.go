@@ -133,3 +133,39 @@ func ExampleAccess_Combine() {
 	fmt.Println(y.At(1, 0, 0, 0, 1), err)
 	// Output: 25 <nil>
 }
+
+func ExampleAtomicSum() {
+	histogram := views.Must(views.New1[int]("histogram", 4))
+	_ = exec.ParallelReduce(policy.Range(0, 1000), func(i int, acc *scatter.Access[int]) {
+		acc.Combine1(i%4, 1)
+	}, scatter.AtomicSum(histogram))
+	fmt.Println(histogram.Slice())
+	// Output: [250 250 250 250] true
+}
+
+func ExampleAtomicProd() {
+	y := views.Must(views.Of1("y", []int{1, 1}, 2))
+	_ = exec.ParallelReduce(policy.Range(1, 7), func(i int, acc *scatter.Access[int]) {
+		acc.Combine1(i%2, i)
+	}, scatter.AtomicProd(y))
+	fmt.Println(y.Slice())
+	// Output: [48 15] true
+}
+
+func ExampleAtomicMin() {
+	y := views.Must(views.Of1("y", []float64{9, 9}, 2))
+	_ = exec.ParallelReduce(policy.Range(0, 6), func(i int, acc *scatter.Access[float64]) {
+		acc.Combine1(i%2, 1/float64(i+1))
+	}, scatter.AtomicMin(y))
+	fmt.Println(y.Slice())
+	// Output: [0.2 0.16666666666666666] true
+}
+
+func ExampleAtomicMax() {
+	y := views.Must(views.New1[int]("y", 2))
+	_ = exec.ParallelReduce(policy.Range(0, 6), func(i int, acc *scatter.Access[int]) {
+		acc.Combine1(i%2, i)
+	}, scatter.AtomicMax(y))
+	fmt.Println(y.Slice())
+	// Output: [4 5] true
+}

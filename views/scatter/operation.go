@@ -13,6 +13,7 @@ type operation[T any] struct {
 	one      func(dst *T, x T)             // *dst <- *dst (+) x
 	entries  func(dst []T, log []entry[T]) // dst[cell] <- dst[cell] (+) x, one after the other
 	all      func(dst, src []T)            // dst[k] <- dst[k] (+) src[k]
+	atomic   func(dst *T, x T) T           // what takes the place of all that, or nil
 }
 
 // join joins the contributions of a list to dst, one after the other.

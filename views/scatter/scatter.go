@@ -55,7 +55,7 @@ type scatter[T builtin.Number] struct {
 }
 
 // maxRank is the largest rank of a view.
-const maxRank = 8
+const maxRank = 12
 
 func newScatter[T builtin.Number](v views.Viewer[T], op operation[T], on []views.Launch) *scatter[T] {
 	s := &scatter[T]{operation: op}
@@ -76,9 +76,13 @@ func newScatter[T builtin.Number](v views.Viewer[T], op operation[T], on []views
 	return s
 }
 
-// number numbers the cells as they lie in memory, or if there are gaps, in the order of
-// their indices.
+// number numbers the cells as they lie in memory, or if there are gaps or the host cannot
+// touch it, in the order of their indices.
 func (s *scatter[T]) number() {
+	if s.view.MemorySpace() != views.Host {
+		s.weigh(func(k int) int { return s.rank - 1 - k })
+		return
+	}
 	if s.memory, s.packed = s.view.Slice(); s.packed {
 		s.weigh(func(k int) int { return s.rank - 1 - k })
 		return
@@ -146,6 +150,7 @@ func (s *scatter[T]) Traits() reducers.Traits[Access[T]] {
 	return reducers.Traits[Access[T]]{
 		Load:  s.Init, // the old content is joined when the result is stored
 		Store: s.store,
+		Exact: s.atomic != nil,
 		Err:   s.err,
 	}
 }

@@ -17,7 +17,7 @@ func (s *scatter[T]) store(a *Access[T]) {
 		s.joinTo(s.memory, a)
 		return
 	}
-	// The view has gaps: its cells come and go through a copy that has none.
+	// The cells come and go through a copy without gaps that the host can touch.
 	memory := make([]T, s.cells)
 	packed := views.Must(views.Of(s.view.Label(), memory, s.view.Extents())) // they fit
 	s.copy(packed, s.view)
