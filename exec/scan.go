@@ -1,6 +1,10 @@
 package exec
 
-import "github.com/gokkos/gokkos/reducers"
+import (
+	"fmt"
+
+	"github.com/gokkos/gokkos/reducers"
+)
 
 // ParallelScan computes prefix reductions. It calls f for every index of p with
 // the accumulator of all the items before it; f must join its own contribution
@@ -25,6 +29,8 @@ import "github.com/gokkos/gokkos/reducers"
 // Memory: up to three partial results are kept for each leaf, of which there are at
 // most 4096.
 //
+// A reducer whose traits say Once is an error: f contributes twice.
+//
 // Order: a leaf's prefix is joined down the tree of [ParallelReduce]; inside a
 // leaf the items are joined in their order, in one lane. Errors and panics are
 // those of ParallelReduce; f may by then have been called with final true.
@@ -33,6 +39,9 @@ func ParallelScan[I, A any](p Policy[I], f func(i I, acc *A, final bool), r redu
 		return errNilFunctor
 	}
 	r = reducers.Compose(r)
+	if reducers.TraitsOf(r).Once {
+		return fmt.Errorf("exec: ParallelScan with a %T, to which each item must contribute once: a scan calls its functor twice", r)
+	}
 	s := &scan[I, A]{indices: indices[I]{p: p}, f: f, r: r, total: reducers.NewSlots(r)}
 	plan := planOf(p)
 	if err := refuseTeams("ParallelScan", plan); err != nil {

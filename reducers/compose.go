@@ -44,7 +44,7 @@ func (f field[S, F]) Traits() Traits[S] {
 	if inner.Err != nil {
 		return Traits[S]{Err: inner.Err}
 	}
-	t := Traits[S]{Ordered: inner.Ordered, Exact: inner.Exact, NoIdentity: inner.NoIdentity, Initial: inner.Initial}
+	t := Traits[S]{Ordered: inner.Ordered, Exact: inner.Exact, NoIdentity: inner.NoIdentity, Initial: inner.Initial, Once: inner.Once}
 	t.Load = func(val *S) { load(f.r, inner, f.at(val)) }
 	t.Store = func(val *S) { store(f.r, inner, f.at(val)) }
 	return t
@@ -131,6 +131,7 @@ func (c *composite[S]) Traits() Traits[S] {
 		t.Exact = t.Exact && pt.Exact
 		t.NoIdentity = t.NoIdentity || pt.NoIdentity
 		t.Initial = t.Initial || pt.Initial
+		t.Once = t.Once || pt.Once
 	}
 	t.Store = func(val *S) {
 		for _, pt := range traits {

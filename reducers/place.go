@@ -4,10 +4,13 @@ import "reflect"
 
 // placeOf returns the result place of r, or nil if it is not known.
 func placeOf[T any](r Reducer[T]) any {
+	if place := TraitsOf(r).Place; place != nil {
+		return place
+	}
 	if p := r.Reference(); p != nil {
 		return p
 	}
-	return TraitsOf(r).Place
+	return nil
 }
 
 // Overlap reports whether two result places share memory. They are as [Slots.Places]

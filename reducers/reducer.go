@@ -39,13 +39,17 @@ type Traits[T any] struct {
 	// Initial asks for the old content of the result place to be joined in,
 	// once, to the left of everything else.
 	Initial bool
+	// Once marks an operation that changes more than its partial results: each item must
+	// contribute once, and the result be stored once. Scans refuse it, and nested patterns
+	// over several members of a team, each of which stores a result.
+	Once bool
 	// Load sets *val to the partial result that stands for the old content of
 	// the result place, for use with Initial; nil means that it is one itself.
 	Load func(val *T)
 	// Store writes the result; nil means *Reference() = *val. If it panics, results
 	// that were stored before it stay.
 	Store func(val *T)
-	// Place is where the result goes if Reference returns nil: a pointer, or a slice of
+	// Place is where the result goes if that is not *Reference(): a pointer, or a slice of
 	// what is written. It tells launches that two reducers would write the same memory.
 	Place any
 	// Err says why the reducer cannot be used. It is returned by the launch.

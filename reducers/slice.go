@@ -89,8 +89,12 @@ func (s slice[T]) Traits() Traits[[]T] {
 		Ordered:    s.traits.Ordered,
 		NoIdentity: s.traits.NoIdentity,
 		Initial:    s.traits.Initial,
+		Once:       s.traits.Once,
 		Err:        s.traits.Err,
 		Store:      s.store,
+	}
+	if t.Err == nil {
+		t.Place = *s.result
 	}
 	if t.Err == nil && len(*s.result) != s.n {
 		t.Err = fmt.Errorf("reducers: the result slice has length %d now, but had %d when the reducer was made", len(*s.result), s.n)

@@ -10,6 +10,7 @@ import (
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/reducers"
+	"github.com/gokkos/gokkos/team"
 )
 
 func TestSliceOfAnyLength(t *testing.T) {
@@ -141,4 +142,25 @@ func TestSliceOfStructs(t *testing.T) {
 	assert.Equal(t, []inner{{11, 10}, {13, 10}}, x)
 	require.NoError(t, exec.ParallelReduce(policy.Range(0, 20), f, reducers.WithInitial(reducers.Slice(&x, elem))))
 	assert.Equal(t, []inner{{21, 20}, {23, 20}}, x)
+}
+
+// The memory of the elements is the result place, not the variable that refers to it.
+func TestSlicesThatOverlap(t *testing.T) {
+	x := make([]int, 6)
+	low, high, upper := x[:4], x[3:], x[4:]
+	f := func(_ int, a, b *[]int) { (*a)[0]++; (*b)[1]++ }
+	p := policy.Range(0, 5)
+	for _, r := range []reducers.Reducer[[]int]{reducers.Slice(&high, sum), reducers.WithInitial(reducers.Slice(&high, sum))} {
+		err := exec.ParallelReduce2(p, f, reducers.Slice(&low, sum), r)
+		assert.ErrorContains(t, err, "two reducers of one launch have the same result place")
+		err = exec.ParallelFor(policy.Team(1, 2), func(m *team.Member) {
+			team.Reduce2(team.ThreadRange(m, 5), f, reducers.Slice(&low, sum), r)
+		})
+		assert.ErrorContains(t, err, "two reducers have the same result place")
+	}
+	err := exec.ParallelReduce2(p, func(int, *[]int, *int) {}, reducers.Slice(&low, sum), sum(&x[3]))
+	assert.ErrorContains(t, err, "two reducers of one launch have the same result place")
+	assert.Equal(t, make([]int, 6), x)
+	require.NoError(t, exec.ParallelReduce2(p, f, reducers.Slice(&low, sum), reducers.Slice(&upper, sum)))
+	assert.Equal(t, []int{5, 0, 0, 0, 0, 5}, x)
 }

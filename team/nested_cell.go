@@ -95,9 +95,9 @@ func (c *cell[A]) clear(val *A) {
 
 func (c *cell[A]) bytes() int { return sizeOf[A]() }
 
-// place returns the result place, or nil if each field has its own.
+// place returns the result place, or nil if there may be more to it than a pointer.
 func (c *cell[A]) place() any {
-	if p := c.r.Reference(); p != nil {
+	if p := c.r.Reference(); p != nil && c.traits.Place == nil {
 		return p
 	}
 	return nil

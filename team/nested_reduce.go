@@ -172,7 +172,11 @@ func Reduce4[I, A, B, C, D any](r Range[I], f func(i I, a *A, b *B, c *C, d *D),
 
 // openIn returns a cell for the range.
 func openIn[I, A any](r *Range[I], red ...reducers.Reducer[A]) *cell[A] {
-	return open(r.m, r.lanes(), r.m.rank == 0 || r.level == overVector, red...)
+	c := open(r.m, r.lanes(), r.m.rank == 0 || r.level == overVector, red...)
+	if c.traits.Once && r.meets() {
+		misuse("a nested pattern with a %T, whose result must be stored once: each of %d members would; contribute to the accumulator of the launch", c.r, r.m.size)
+	}
+	return c
 }
 
 // conclude makes the results, for all members if r is theirs, and writes them.

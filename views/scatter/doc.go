@@ -10,13 +10,15 @@
 //	}, scatter.Sum(y))
 //
 // It goes with other reducers, with any policy, and inside of a struct with
-// [reducers.Field].
+// [reducers.Field]. A scan refuses it, and so does a nested reduction over several members
+// of a team, whose items contribute to the accumulator of the launch instead.
 //
 // # Result
 //
 // Contributions are joined to what the view has, as Kokkos' contribute does: a cell that
 // nobody contributes to keeps its content. Where the old content shall not count, fill the
-// view first. [reducers.WithInitial] changes nothing. The view is written when the whole
+// view first. Two scatters of one launch into one view are an error, as two results in one
+// place are, if its layout has no gaps. [reducers.WithInitial] changes nothing. The view is written when the whole
 // launch has succeeded; on an error, a panic or a cancellation it keeps its content.
 //
 // # Order

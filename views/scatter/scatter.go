@@ -64,7 +64,7 @@ func newScatter[T builtin.Number](v views.Viewer[T], op operation[T], on []views
 		return s
 	}
 	s.view = views.As(v)
-	s.space = launch.Range(launch.Last(on), 0).Plan().Space
+	s.space = launch.Space(launch.Last(on))
 	s.rank, s.cells = s.view.Rank(), s.view.Len()
 	if uint64(s.cells) > math.MaxUint32+1 {
 		s.err = fmt.Errorf("scatter: %s into %v of %d cells, expected at most 2^32", op.name, s.view, s.cells)
@@ -147,10 +147,15 @@ func (s *scatter[T]) Final(val *Access[T]) { val.settle() }
 func (s *scatter[T]) Reference() *Access[T] { return nil }
 
 func (s *scatter[T]) Traits() reducers.Traits[Access[T]] {
-	return reducers.Traits[Access[T]]{
+	t := reducers.Traits[Access[T]]{
 		Load:  s.Init, // the old content is joined when the result is stored
 		Store: s.store,
 		Exact: s.atomic != nil,
+		Once:  true,
 		Err:   s.err,
 	}
+	if s.packed {
+		t.Place = s.memory
+	}
+	return t
 }

@@ -481,6 +481,57 @@ func TestErrors(t *testing.T) {
 	assert.EqualError(t, err, "scatter: Sum into a nil view")
 }
 
+// A scan would contribute twice, and every member of a team store the result of all.
+func TestOnce(t *testing.T) {
+	type acc struct{ hist scatter.Access[int] }
+	for _, s := range spaces(t) {
+		for _, of := range []func(views.Viewer[int]) reducers.Reducer[scatter.Access[int]]{
+			func(v views.Viewer[int]) reducers.Reducer[scatter.Access[int]] { return scatter.Sum(v) },
+			scatter.AtomicSum[int],
+		} {
+			y := make([]int, 3)
+			r := of(views.Must(views.Of1("y", y, 3)))
+			field := reducers.Field(func(a *acc) *scatter.Access[int] { return &a.hist }, r)
+
+			f := func(i int, a *scatter.Access[int], _ bool) { a.Combine1(i%3, 1) }
+			const scans = "to which each item must contribute once"
+			assert.ErrorContains(t, exec.ParallelScan(policy.Range(0, 9).On(s), f, r), scans)
+			assert.ErrorContains(t, exec.ParallelScan(policy.Range(0, 9).On(s), f, reducers.WithInitial(r)), scans)
+			assert.ErrorContains(t, exec.ParallelScan(policy.Range(0, 9).On(s), func(i int, a *acc, _ bool) { f(i, &a.hist, true) }, field), scans)
+			assert.Equal(t, []int{0, 0, 0}, y)
+
+			nested := func(size int) error {
+				return exec.ParallelFor(policy.Team(1, size).On(s), func(m *team.Member) {
+					team.Reduce(team.ThreadRange(m, 9), func(i int, a *acc) { f(i, &a.hist, true) }, field)
+				})
+			}
+			assert.ErrorContains(t, nested(4), "must be stored once: each of 4 members would")
+			assert.Equal(t, []int{0, 0, 0}, y)
+			require.NoError(t, nested(1))
+			assert.Equal(t, []int{3, 3, 3}, y)
+		}
+	}
+}
+
+// Two results that would be written to the same cells are an error.
+func TestPlaces(t *testing.T) {
+	x := make([]float64, 12)
+	v := views.Must(views.Of1("x", x, 12))
+	left := views.Must(views.Of("left", x[6:], []int{2, 3}, views.Left))
+	upper := views.Must(v.Sub(views.Range(0, 6)))
+	type access = scatter.Access[float64]
+	f := func(_ int, a, b *access) { a.Combine([]int{0}, 1); b.Combine([]int{1, 1}, 1) }
+	for _, r := range []reducers.Reducer[access]{scatter.Sum(v), scatter.Max(v), scatter.AtomicMin(v)} {
+		err := exec.ParallelReduce2(policy.Range(0, 4), f, r, scatter.Sum(left))
+		assert.ErrorContains(t, err, "two reducers of one launch have the same result place")
+		err = exec.ParallelReduce2(policy.Range(0, 4), func(int, *access, *float64) {}, r, builtin.Sum(&x[11]))
+		assert.ErrorContains(t, err, "two reducers of one launch have the same result place")
+	}
+	assert.Equal(t, make([]float64, 12), x)
+	require.NoError(t, exec.ParallelReduce2(policy.Range(0, 4), f, scatter.Sum(upper), scatter.Sum(left)))
+	assert.Equal(t, []float64{4, 0, 0, 0, 0, 0, 0, 0, 0, 4, 0, 0}, x)
+}
+
 // The result is written whole even if the space to write it on is closed.
 func TestClosedSpace(t *testing.T) {
 	s := exec.NewGoroutines(2)
@@ -585,13 +636,6 @@ func TestPatterns(t *testing.T) {
 			reducers.Field(func(a *acc) *int { return &a.count }, builtin.Sum(&count)),
 			reducers.Field(func(a *acc) *scatter.Access[float64] { return &a.hist }, scatter.Sum(y))))), y)
 		assert.Equal(t, 5+n*m, count)
-
-		y = views.Must(views.New1[float64]("y", 11))
-		check(exec.ParallelScan(policy.Range(0, n).On(s), func(i int, a *scatter.Access[float64], _ bool) {
-			for j := range m {
-				a.Combine1(i*j%11, float64(i+j))
-			}
-		}, scatter.Sum(y)), y)
 	}
 }
 
