@@ -44,7 +44,7 @@ func NewSimGPU(d Device) *SimGPU {
 	d, err := d.complete()
 	s := &SimGPU{gpu: &gpu{device: d, err: err, engines: new(engines)}}
 	s.memory = memory.OfDevice("SimGPU "+d.Name, s)
-	s.memory.Err = err
+	s.memory.Err = s.usable
 	return s
 }
 
@@ -110,6 +110,17 @@ func (s *SimGPU) Close() error {
 		return fmt.Errorf("exec: a SimGPU space was closed while %d launches ran on it", running)
 	}
 	s.engines.close()
+	return nil
+}
+
+// usable returns why launches are refused, or nil.
+func (s *SimGPU) usable() error {
+	if err := s.invalid(); err != nil {
+		return err
+	}
+	if s.gate.closed() {
+		return ErrClosed
+	}
 	return nil
 }
 

@@ -1,6 +1,7 @@
 package views
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"unsafe"
@@ -19,6 +20,9 @@ import (
 // common otherwise, and then nothing is copied; and what is an error of [exec.ParallelFor].
 // If the launch is cancelled, elements that it had not reached keep their content.
 func DeepCopy[T any](dst, src Viewer[T], on ...Launch) error {
+	if dst == nil || src == nil {
+		return errors.New("views: DeepCopy of a nil view, or to one")
+	}
 	d, s := dst.view(), src.view()
 	if !slices.Equal(d.form().extents(), s.form().extents()) || d.Len() != s.Len() {
 		return fmt.Errorf("views: DeepCopy of %v to %v, expected equal extents", s, d)

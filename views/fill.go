@@ -14,8 +14,7 @@ import (
 // error if the space cannot touch it. The other errors are those of [exec.ParallelFor]; if
 // the launch is cancelled, elements that it had not reached keep their content.
 func Fill[T any](dst Viewer[T], x T, on ...Launch) error {
-	v := dst.view()
-	l, err := launchOn(on, "Fill", v.form())
+	v, l, err := launchOn(on, "Fill", dst)
 	if err != nil {
 		return err
 	}

@@ -1,6 +1,8 @@
 package views
 
 import (
+	"fmt"
+
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/internal/launch"
 	"github.com/gokkos/gokkos/policy"
@@ -13,15 +15,21 @@ const fillFuncItems = 1024
 // f is as that of [exec.Fill]: it sets x[k] to the element number s.Begin+k, the last index
 // fastest, for a slice x of length s.Len(), whose content before is not specified.
 //
-// Memory is filled in place if the layout is [Right], and through a buffer otherwise. The
-// errors are those of [exec.ParallelFor]; if the launch is cancelled, elements that it had
-// not reached keep their content.
+// Memory is filled in place if the layout is [Right], and through a buffer otherwise. A view
+// in the memory of a device is filled there, and the errors are those of [Fill]; if the
+// launch is cancelled, elements that it had not reached keep their content.
 func FillFunc[T any](dst Viewer[T], f func(s policy.Span, x []T), on ...Launch) error {
-	v := dst.view()
-	p := launch.Spans(launch.Last(on), v.Len()).WithLabel("FillFunc of " + v.form().String())
-	if memory, ok := v.Slice(); ok {
+	v, l, err := launchOn(on, "FillFunc", dst)
+	if err != nil {
+		return err
+	}
+	if f == nil {
+		return fmt.Errorf("views: FillFunc of %v with a nil function", v)
+	}
+	p := launch.Spans(l, v.Len()).WithLabel("FillFunc of " + v.form().String())
+	if v.Layout() == Right { // a Stride is not comparable, but neither is it an Order
 		return exec.ParallelFor(p, func(s policy.Span) {
-			f(s, memory[s.Begin:s.End:s.End])
+			f(s, v.data[s.Begin:s.End:s.End])
 		})
 	}
 	loops := nestOf(v.form(), noStride[:])

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
+	"github.com/gokkos/gokkos/builtin"
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/views"
@@ -81,4 +82,39 @@ func TestFillFuncErrors(t *testing.T) {
 	assert.ErrorIs(t, err, context.Canceled)
 	assert.ErrorContains(t, err, "FillFunc of")
 	assert.Equal(t, []int{0, 0, 0, 0}, slices.Collect(v.Values()))
+}
+
+// A view in the memory of a device is filled there.
+func TestFillFuncOnDevice(t *testing.T) {
+	gpu := newGPU(t)
+	count := func(s policy.Span, x []int) {
+		for k := range x {
+			x[k] = s.Begin + k
+		}
+	}
+	for _, layout := range []views.Layout{views.Right, views.Left} {
+		v := views.Must(views.NewIn[int](gpu.Memory(), "v", []int{2, 3}, layout))
+		err := views.FillFunc(v, count, views.On(exec.Serial{}))
+		assert.ErrorContains(t, err, `views: FillFunc of "v" [2 3] in the memory of SimGPU H200 on the space serial`)
+		for _, on := range [][]views.Launch{nil, {views.On(nil)}, {views.On(gpu)}} {
+			require.NoError(t, views.Fill(v, -1))
+			require.NoError(t, views.FillFunc(v, count, on...))
+			host := views.Must(views.MirrorCopy(views.Host, v))
+			assert.Equal(t, []int{0, 1, 2, 3, 4, 5}, slices.Collect(host.Values()))
+		}
+	}
+}
+
+// What is nil is an error, not a panic.
+func TestNil(t *testing.T) {
+	v := views.Must(views.New1[int]("v", 2))
+	x := 7
+	assert.EqualError(t, views.Fill(nil, 1), "views: Fill of a nil view")
+	assert.EqualError(t, views.FillFunc(nil, func(policy.Span, []int) {}), "views: FillFunc of a nil view")
+	assert.EqualError(t, views.FillFunc(v, nil), `views: FillFunc of "v" [2] with a nil function`)
+	assert.EqualError(t, exec.ParallelFold(views.Source[int](nil), builtin.Sum(&x)), "views: Source of a nil view")
+	assert.EqualError(t, views.DeepCopy(nil, v), "views: DeepCopy of a nil view, or to one")
+	assert.EqualError(t, views.DeepCopy(v, nil), "views: DeepCopy of a nil view, or to one")
+	assert.Equal(t, views.View[int]{}, views.As[int](nil))
+	assert.Equal(t, 7, x)
 }

@@ -54,19 +54,25 @@ func (f *fault) Error() string {
 // RuntimeError tells run-time errors from others.
 func (*fault) RuntimeError() {}
 
-// launchOn returns the last of the launches given, on the device whose memory s is in if
-// they carry no space. It is an error if the space cannot touch the memory.
-func launchOn(on []Launch, what string, s *shape) (Launch, error) {
+// launchOn returns the view that v is, and the last of the launches given, on the device
+// whose memory v is in if they carry no space. It is an error if v is nil, or if the space
+// cannot touch the memory.
+func launchOn[T any](on []Launch, what string, v Viewer[T]) (View[T], Launch, error) {
 	l := launch.Last(on)
+	if v == nil {
+		return View[T]{}, l, fmt.Errorf("views: %s of a nil view", what)
+	}
+	x := v.view()
+	s := x.form()
 	if memory.In(s.memory) == Host {
-		return l, nil
+		return x, l, nil
 	}
 	space := launch.Space(l)
 	if space == nil {
-		return launch.OnSpace(l, s.memory.Owner.(policy.Space)), nil
+		return x, launch.OnSpace(l, s.memory.Owner.(policy.Space)), nil
 	}
 	if MemoryOf(space) != memory.In(s.memory) {
-		return l, fmt.Errorf("views: %s of %v in the memory of %v on the space %s, which cannot touch it; views.MirrorCopy or views.DeepCopy copies it", what, s, memory.In(s.memory), space.Name())
+		return x, l, fmt.Errorf("views: %s of %v in the memory of %v on the space %s, which cannot touch it; views.MirrorCopy or views.DeepCopy copies it", what, s, memory.In(s.memory), space.Name())
 	}
-	return l, nil
+	return x, l, nil
 }

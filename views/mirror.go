@@ -1,6 +1,7 @@
 package views
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 )
@@ -63,9 +64,12 @@ func mirrorIn[T any, V ViewOf[T, V]](space MemorySpace, v V) (V, error) {
 // stay, gaps do not. With the extents that it has, nothing is done. It is Kokkos::resize.
 //
 // The elements move to new memory: views that share the old memory keep it. It is an error
-// if there are not as many extents as before, and what is an error of [New]; *v is then as it
-// was.
+// if v is nil or *v its zero value, if there are not as many extents as before, and what is
+// an error of [New]; *v is then as it was.
 func Resize[T any, V ViewOf[T, V]](v *V, extents ...int) error {
+	if v == nil {
+		return errors.New("views: Resize of a nil pointer to a view")
+	}
 	old := (*v).view()
 	if old.shape != nil && slices.Equal(old.shape.extents(), extents) {
 		return nil
@@ -96,6 +100,9 @@ func Resize[T any, V ViewOf[T, V]](v *V, extents ...int) error {
 // Realloc gives *v other extents and new zeroed memory. All else is as with [Resize]. It is
 // Kokkos::realloc.
 func Realloc[T any, V ViewOf[T, V]](v *V, extents ...int) error {
+	if v == nil {
+		return errors.New("views: Realloc of a nil pointer to a view")
+	}
 	w, err := renewed[T](*v, "Realloc", extents)
 	if err != nil {
 		return err
@@ -107,6 +114,9 @@ func Realloc[T any, V ViewOf[T, V]](v *V, extents ...int) error {
 // renewed returns a new view that differs from v in its extents.
 func renewed[T any, V ViewOf[T, V]](v V, what string, extents []int) (View[T], error) {
 	old := v.view()
+	if old.shape == nil {
+		return View[T]{}, fmt.Errorf("views: %s of a zero %T, which has neither extents nor memory, expected one made by New", what, v)
+	}
 	if len(extents) != old.Rank() {
 		return View[T]{}, fmt.Errorf("views: %s of %v to extents %v, expected %d", what, old, extents, old.Rank())
 	}

@@ -201,3 +201,29 @@ func TestResizeErrors(t *testing.T) {
 	assert.ErrorContains(t, views.Realloc(&w, huge), "needs more memory than there can be")
 	assert.Equal(t, 1, w.Len())
 }
+
+// A zero view has no rank of its own to keep.
+func TestResizeOfNothing(t *testing.T) {
+	var v views.View2[int]
+	for _, extents := range [][]int{nil, {2}, {2, 3}} {
+		assert.EqualError(t, views.Resize(&v, extents...), "views: Resize of a zero views.View2[int], which has neither extents nor memory, expected one made by New")
+		assert.ErrorContains(t, views.Realloc(&v, extents...), "views: Realloc of a zero views.View2[int]")
+		assert.Equal(t, views.View2[int]{}, v)
+	}
+	assert.EqualError(t, views.Resize[int, views.View2[int]](nil, 2, 3), "views: Resize of a nil pointer to a view")
+	assert.EqualError(t, views.Realloc[int, views.View2[int]](nil, 2, 3), "views: Realloc of a nil pointer to a view")
+}
+
+// A closed device takes no more views, and gives back those it has.
+func TestMirrorsOfClosedDevice(t *testing.T) {
+	gpu := exec.NewSimGPU(exec.H200())
+	v := views.Must(views.NewIn[int](gpu.Memory(), "v", []int{2}))
+	require.NoError(t, views.Fill(v, 5))
+	require.NoError(t, gpu.Close())
+	_, err := views.MirrorCopy(gpu.Memory(), views.Must(views.New1[int]("w", 2)))
+	assert.ErrorIs(t, err, exec.ErrClosed)
+	assert.ErrorIs(t, views.Resize(&v, 3), exec.ErrClosed)
+	assert.Equal(t, 2, v.Len())
+	back := views.Must(views.MirrorCopy(views.Host, v))
+	assert.Equal(t, []int{5, 5}, slices.Collect(back.Values()))
+}

@@ -16,8 +16,7 @@ import (
 // A view in the memory of a device is folded there, unless on says otherwise. The fold is an
 // error, and reads nothing, if the space cannot touch it.
 func Source[T any](v Viewer[T], on ...Launch) exec.Source[T] {
-	x := v.view()
-	l, err := launchOn(on, "Source", x.form())
+	x, l, err := launchOn(on, "Source", v)
 	if err != nil {
 		return exec.Map(refused{err}, func(int) (none T) { return none })
 	}

@@ -3,8 +3,13 @@ package views
 import "fmt"
 
 // As returns v as a [View], whose rank is known when the program runs. It is for code that
-// takes a [Viewer].
-func As[T any](v Viewer[T]) View[T] { return v.view() }
+// takes a [Viewer]. A nil v gives the zero View.
+func As[T any](v Viewer[T]) View[T] {
+	if v == nil {
+		return View[T]{}
+	}
+	return v.view()
+}
 
 // typed returns v if a type of that rank can hold it, with gaps between neighbours in the
 // last dimension or without.

@@ -43,7 +43,9 @@ func NewIn[T any](space MemorySpace, label string, extents []int, layout ...Layo
 	}
 	s.memory = space.Memory()
 	if s.memory.Err != nil {
-		return View[T]{}, fmt.Errorf("views: %v in %v: %w", s, space, s.memory.Err)
+		if err := s.memory.Err(); err != nil {
+			return View[T]{}, fmt.Errorf("views: %v in %v: %w", s, space, err)
+		}
 	}
 	x, err := allocate[T](s)
 	if err != nil {

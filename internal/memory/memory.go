@@ -35,8 +35,8 @@ type Memory struct {
 	Closed bool
 	// Owner is the space whose memory it is, or nil.
 	Owner any
-	// Err is why there can be no views in the memory.
-	Err error
+	// Err returns why there can be no views in the memory now, or nil. It may be nil.
+	Err func() error
 
 	name     string
 	mu       sync.Mutex
@@ -51,7 +51,9 @@ func OfDevice(name string, owner any) *Memory {
 }
 
 // None returns a memory that there is not, and err is why.
-func None(name string, err error) *Memory { return &Memory{Closed: true, name: name, Err: err} }
+func None(name string, err error) *Memory {
+	return &Memory{Closed: true, name: name, Err: func() error { return err }}
+}
 
 // Enter opens the memory for a launch.
 func (m *Memory) Enter() {
