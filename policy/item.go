@@ -71,7 +71,9 @@ func (p MDRangePolicy[I, B]) Items() ItemsPolicy[I] {
 func (p MDRangePolicy[I, B]) index(at *point) I {
 	var i [1]I
 	var step point
-	p.row(i[:], at, &step)
+	if p.row != nil { // as it is in the zero value
+		p.row(i[:], at, &step)
+	}
 	return i[0]
 }
 

@@ -81,5 +81,6 @@ func TestItemsKeepThePlan(t *testing.T) {
 	bad := policy.MDRange3([3]int{}, [3]int{1, -1, 1})
 	assert.EqualError(t, bad.Items().Plan().Err, bad.Plan().Err.Error())
 	assert.Error(t, policy.Range(1, 0).Items().Plan().Err)
+	assert.Equal(t, policy.Plan{}, policy.MDRangePolicy[policy.Index2, [2]int]{}.Items().Plan())
 	assert.Error(t, exec.ParallelFor(bad.Items(), func(policy.Item[policy.Index3]) { t.Error("ran") }))
 }

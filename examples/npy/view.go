@@ -8,7 +8,7 @@ import (
 	"github.com/gokkos/gokkos/views"
 )
 
-// ReadView reads a view of elements of type T and of at most 8 dimensions. Its
+// ReadView reads a view of elements of type T and of at most 12 dimensions. Its
 // layout is Right if the file is in C order, and Left if in Fortran order.
 //
 // Memory is taken as [ReadData] does. It is an error of package views if the
@@ -41,9 +41,13 @@ func ReadViewFile[T Element](path string) (views.View[T], error) {
 }
 
 // WriteView writes a view of any layout: in Fortran order if the layout is
-// Left, and otherwise in C order. The bytes are those of numpy.save.
+// Left, and otherwise in C order. The bytes are those of numpy.save. It is an
+// error if v is nil, or in the memory of a device, which views.MirrorCopy copies.
 func WriteView[T Element](w io.Writer, v views.Viewer[T]) error {
 	x := views.As(v)
+	if x.MemorySpace() != views.Host {
+		return fmt.Errorf("npy: the view %v is in the memory of %v, expected %v", x, x.MemorySpace(), views.Host)
+	}
 	h := Header{TypeOf[T](), x.Extents(), x.Layout() == views.Left}
 	switch items, err := h.Items(); {
 	case err != nil:

@@ -16,6 +16,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/views"
 )
 
@@ -138,9 +139,9 @@ func TestViewErrors(t *testing.T) {
 	var b bytes.Buffer
 	assert.EqualError(t, WriteView(&b, views.View[float64]{}), `npy: the view "" [] has 0 elements, expected 1 as its extents say`)
 	assert.Zero(t, b.Len())
-	nine := file(1, header("'|u1'", "False", "(1, 1, 1, 1, 1, 1, 1, 1, 1)"), []byte{7})
-	_, err := ReadView[uint8]("v", bytes.NewReader(nine))
-	assert.EqualError(t, err, `npy: views: "v" has 9 extents, expected at most 8`)
+	many := file(1, header("'|u1'", "False", "(1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1)"), []byte{7})
+	_, err := ReadView[uint8]("v", bytes.NewReader(many))
+	assert.EqualError(t, err, `npy: views: "v" has 13 extents, expected at most 12`)
 	bad := file(1, header("'|b1'", "False", "(3,)"), []byte{1, 0, 2})
 	_, err = ReadView[bool]("v", bytes.NewReader(bad))
 	assert.EqualError(t, err, "npy: element 2 of type bool is the byte 2, expected 0 or 1")
@@ -180,8 +181,8 @@ func TestMapMalformed(t *testing.T) {
 		assert.Nil(t, m)
 	}
 	for text, data := range map[string]string{
-		header("'|b1'", "False", "(3,)"):                        "\x00\x01\x02",
-		header("'|i1'", "False", "(1, 1, 1, 1, 1, 1, 1, 1, 1)"): "\x01",
+		header("'|b1'", "False", "(3,)"):                                    "\x00\x01\x02",
+		header("'|i1'", "False", "(1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1)"): "\x01",
 	} {
 		require.NoError(t, os.WriteFile(path, file(1, text, []byte(data)), 0o666))
 		_, err := Map[bool](path)
@@ -196,6 +197,17 @@ func TestMapMalformed(t *testing.T) {
 func mapped(path string) int {
 	list, _ := os.ReadFile("/proc/self/maps")
 	return strings.Count(string(list), path)
+}
+
+// What the host cannot touch is not written, nor is what is not there.
+func TestWriteViewOfDevice(t *testing.T) {
+	gpu := exec.NewSimGPU(exec.H200())
+	defer gpu.Close()
+	path := filepath.Join(t.TempDir(), "x.npy")
+	v := views.Must(views.NewIn[int32](gpu.Memory(), "v", []int{2, 3}))
+	assert.EqualError(t, WriteViewFile(path, v), `npy: the view "v" [2 3] is in the memory of SimGPU H200, expected Host`)
+	assert.Error(t, WriteViewFile[int32](path, nil))
+	assert.NoFileExists(t, path)
 }
 
 // Data at a place that does not fit their size are read.

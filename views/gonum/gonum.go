@@ -48,8 +48,8 @@ func OfVector(label string, x blas64.Vector) (views.Strided1[float64], error) {
 	return v, prefixed(err)
 }
 
-// Dense returns a matrix of the elements of v. It is an error if v is not of rank 2, if it
-// has gaps in its rows, or no elements: Gonum has no such matrix.
+// Dense returns a matrix of the elements of v. The errors are those of General, and it is one
+// if v has no elements: Gonum has no such matrix.
 func Dense(v views.Viewer[float64]) (*mat.Dense, error) {
 	g, err := General(v)
 	if err != nil {
@@ -63,10 +63,10 @@ func Dense(v views.Viewer[float64]) (*mat.Dense, error) {
 	return &m, nil
 }
 
-// General returns a matrix of the elements of v. It is an error if v is not of rank 2, or if
-// it has gaps in its rows.
+// General returns a matrix of the elements of v. It is an error if v is not of rank 2, if it
+// has gaps in its rows, or if it is in the memory of a device, which views.MirrorCopy copies.
 func General(v views.Viewer[float64]) (blas64.General, error) {
-	x, err := views.As2(views.As(v), nil)
+	x, err := views.As2(onHost(v))
 	if err != nil {
 		return blas64.General{}, prefixed(err)
 	}
@@ -74,8 +74,8 @@ func General(v views.Viewer[float64]) (blas64.General, error) {
 	return blas64.General{Rows: n, Cols: m, Data: memory(x.View), Stride: step(x.View, max(m, 1))}, nil
 }
 
-// VecDense returns a vector of the elements of v. It is an error if v is not of rank 1, or if
-// it has no elements: Gonum has no such vector.
+// VecDense returns a vector of the elements of v. The errors are those of Vector, and it is
+// one if v has no elements: Gonum has no such vector.
 func VecDense(v views.Viewer[float64]) (*mat.VecDense, error) {
 	x, err := Vector(v)
 	if err != nil {
@@ -89,13 +89,23 @@ func VecDense(v views.Viewer[float64]) (*mat.VecDense, error) {
 	return &u, nil
 }
 
-// Vector returns a vector of the elements of v. It is an error if v is not of rank 1.
+// Vector returns a vector of the elements of v. It is an error if v is not of rank 1, or if it
+// is in the memory of a device, which views.MirrorCopy copies.
 func Vector(v views.Viewer[float64]) (blas64.Vector, error) {
-	x, err := views.AsStrided1(views.As(v), nil)
+	x, err := views.AsStrided1(onHost(v))
 	if err != nil {
 		return blas64.Vector{}, prefixed(err)
 	}
 	return blas64.Vector{N: x.Len(), Data: memory(x.View), Inc: step(x.View, 1)}, nil
+}
+
+// onHost returns v, which Gonum must be able to touch.
+func onHost(v views.Viewer[float64]) (views.View[float64], error) {
+	x := views.As(v)
+	if x.MemorySpace() != views.Host {
+		return x, fmt.Errorf("the view %v is in the memory of %v, expected %v", x, x.MemorySpace(), views.Host)
+	}
+	return x, nil
 }
 
 // step returns the stride of dimension 0, or another if nothing depends on it: a view leaves

@@ -198,6 +198,15 @@ func TestErrors(t *testing.T) {
 	assert.EqualError(t, err, `gonum: views: "a" [3 4] has rank 2, expected 1`)
 	_, err = gonum.Dense(views.View[float64]{})
 	assert.ErrorContains(t, err, "has rank 0, expected 2")
+	_, err = gonum.Dense(nil)
+	assert.ErrorContains(t, err, "has rank 0, expected 2")
+
+	gpu := exec.NewSimGPU(exec.H200())
+	defer gpu.Close()
+	_, err = gonum.Dense(views.Must(views.MirrorCopy(gpu.Memory(), a)))
+	assert.EqualError(t, err, `gonum: the view "a" [3 4] is in the memory of SimGPU H200, expected Host`)
+	_, err = gonum.VecDense(views.Must(views.NewIn[float64](gpu.Memory(), "x", []int{2})))
+	assert.EqualError(t, err, `gonum: the view "x" [2] is in the memory of SimGPU H200, expected Host`)
 }
 
 // A product is written through any stride, and read by a kernel.
