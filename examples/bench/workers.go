@@ -1,8 +1,6 @@
 package main
 
 import (
-	"sync"
-
 	"github.com/sourcegraph/conc"
 	"golang.org/x/sync/errgroup"
 )
@@ -13,20 +11,6 @@ type sharer func(n, workers int, f func(worker, begin, end int))
 
 func share(n, workers, worker int) (begin, end int) {
 	return n * worker / workers, n * (worker + 1) / workers
-}
-
-// byGoroutines starts a goroutine for each share but the last, which the caller takes.
-func byGoroutines(n, workers int, f func(worker, begin, end int)) {
-	var group sync.WaitGroup
-	for w := range workers - 1 {
-		group.Go(func() {
-			begin, end := share(n, workers, w)
-			f(w, begin, end)
-		})
-	}
-	begin, end := share(n, workers, workers-1)
-	f(workers-1, begin, end)
-	group.Wait()
 }
 
 func byErrgroup(n, workers int, f func(worker, begin, end int)) {
