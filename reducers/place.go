@@ -14,7 +14,8 @@ func placeOf[T any](r Reducer[T]) any {
 }
 
 // Overlap reports whether two result places share memory. They are as [Slots.Places]
-// returns them: pointers, or slices of what their elements go to.
+// returns them: pointers, or slices of what their elements go to. Anything else shares
+// memory with nothing.
 func Overlap(p, q any) bool {
 	pBegin, pEnd := extent(p)
 	qBegin, qEnd := extent(q)
@@ -24,6 +25,9 @@ func Overlap(p, q any) bool {
 // extent returns the addresses between which a place is.
 func extent(place any) (begin, end uintptr) {
 	v := reflect.ValueOf(place)
+	if k := v.Kind(); k != reflect.Pointer && k != reflect.Slice {
+		return 0, 0
+	}
 	size := v.Type().Elem().Size()
 	if v.Kind() == reflect.Slice {
 		size *= uintptr(v.Len())

@@ -36,6 +36,8 @@ func TestOverlap(t *testing.T) {
 		{&s, &s.c, true},
 		{&s.a, &s.b, false},
 		{&s.a, &s.c, false},
+		{nil, &x, false},
+		{7, &x, false},
 	} {
 		assert.Equal(t, c.want, reducers.Overlap(c.p, c.q), "%T %T", c.p, c.q)
 		assert.Equal(t, c.want, reducers.Overlap(c.q, c.p), "%T %T", c.q, c.p)

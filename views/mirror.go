@@ -61,7 +61,8 @@ func mirrorIn[T any, V ViewOf[T, V]](space MemorySpace, v V) (V, error) {
 
 // Resize gives *v other extents and keeps the elements at the indices that it had before and
 // has after; others are zero. Label, memory space and the order of the dimensions in memory
-// stay, gaps do not. With the extents that it has, nothing is done. It is Kokkos::resize.
+// stay, gaps do not; a view without elements has no order, and gets that of [Right]. With the
+// extents that it has, nothing is done. It is Kokkos::resize.
 //
 // The elements move to new memory: views that share the old memory keep it. It is an error
 // if v is nil or *v its zero value, if there are not as many extents as before, and what is

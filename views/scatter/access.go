@@ -20,10 +20,10 @@ type Access[T builtin.Number] struct {
 // Combine1 joins x to the cell i.
 func (a *Access[T]) Combine1(i int, x T) {
 	if uint(i) < uint(len(a.line)) {
-		a.line[i] += x
-		return
+		a.line[i] += T(x) // not to be fused with what x is made of
+	} else {
+		a.combine1(i, x)
 	}
-	a.combine1(i, x)
 }
 
 func (a *Access[T]) combine1(i int, x T) {
@@ -79,7 +79,7 @@ func (s *scatter[T]) refuse(index ...int) { s.view.At(append([]int(nil), index..
 // combine joins x to the cell of a number. What is frequent is short enough to be inlined.
 func (a *Access[T]) combine(cell int, x T) {
 	if uint(cell) < uint(len(a.sum)) {
-		a.sum[cell] += x
+		a.sum[cell] += T(x)
 		return
 	}
 	a.log(cell, x)
