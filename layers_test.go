@@ -27,6 +27,8 @@ var layers = map[string][]string{
 	"builtin":                  {"reducers", "internal/simd"},
 	"exec":                     {"reducers", "policy", "team", "internal/lane", "internal/tree"},
 	"views":                    {"policy", "exec", "internal/launch"},
+	"views/tensor":             {"reducers", "builtin", "policy", "exec", "internal/simd", "internal/tree", "views", "views/tensor/bfloat16"},
+	"views/tensor/bfloat16":    {},
 	"exec/exectest":            {"reducers", "policy", "team", "exec"},
 	"internal/lane":            {},
 	"examples/npy":             {},
