@@ -45,3 +45,26 @@ func TestFoldReadsNoFurther(t *testing.T) {
 		checkFenced(t, integers[int32]())
 	})
 }
+
+func checkFencedRows[T number](t *testing.T, operations []operation[T]) {
+	for n := range 101 {
+		lastDst, firstDst := fenced[T](t, n)
+		lastX, firstX := fenced[T](t, n)
+		for _, o := range operations {
+			checkRows(t, o, lastDst, lastX, 0, 1)
+			checkRows(t, o, firstDst, firstX, 0, 1)
+			if half := n / 2; half > 0 { // the second row ends with the memory
+				checkRows(t, o, lastDst[:half], lastX[n-2*half:], half, 2)
+			}
+		}
+	}
+}
+
+func TestRowsReadNoFurther(t *testing.T) {
+	at(t, func(t *testing.T, _ simd.Level) {
+		checkFencedRows(t, floats[float64]())
+		checkFencedRows(t, floats[float32]())
+		checkFencedRows(t, integers[int64]())
+		checkFencedRows(t, integers[int32]())
+	})
+}

@@ -81,7 +81,8 @@ type call[T any] struct {
 	source  Source[T]
 	columns []column[T]
 	part    split
-	side    bool
+	side    bool // elements of several results are read side by side
+	vector  bool // and joined so
 
 	mu   sync.Mutex
 	free []*worker[T]
@@ -90,7 +91,7 @@ type call[T any] struct {
 // Sizes of the pieces in which elements pass through all the columns: they stay in the
 // L1 cache. They are multiples of the number of lanes.
 const (
-	pieceItems = 1024 // of one result
+	pieceItems = 2048 // of one result
 	sideWidth  = 16   // results side by side, a cache line of float32 or more
 	sideItems  = 128  // of each of these
 )
@@ -101,11 +102,7 @@ func (c *call[T]) run() error {
 		return nil
 	}
 	if c.items > 0 {
-		width := 1
-		if c.side = c.sideBySide(); c.side {
-			width = sideWidth
-		}
-		c.part = c.split(width)
+		c.part = c.split(c.width())
 		for _, col := range c.columns {
 			col.divide(c.part)
 		}
@@ -122,6 +119,22 @@ func (c *call[T]) run() error {
 	})
 }
 
+// width returns the number of results in a block, and decides how they are read.
+func (c *call[T]) width() int {
+	if c.side = c.sideBySide(); !c.side {
+		return 1
+	}
+	bytes := 0
+	for _, col := range c.columns {
+		if col.laneBytes() == 0 {
+			return sideWidth
+		}
+		bytes += col.laneBytes()
+	}
+	c.vector = true
+	return max(accBytes/bytes&^(sideWidth-1), sideWidth)
+}
+
 // small returns the space for work on that many values, of which few are not worth one.
 func (c *call[T]) small(n int) policy.Space {
 	if n < unitItems {
@@ -136,7 +149,11 @@ func (c *call[T]) unit(n int) {
 	s := n % c.part.subtrees
 	first := n / c.part.subtrees * c.part.each
 	for k := first; k < min(first+c.part.each, c.part.blocks); k++ {
-		w.reduce(c.block(&c.part, k), s)
+		if c.vector {
+			w.reduceRows(c.block(&c.part, k), s)
+		} else {
+			w.reduce(c.block(&c.part, k), s)
+		}
 	}
 	c.give(w)
 }
@@ -153,7 +170,11 @@ func (c *call[T]) take() *worker[T] {
 	c.mu.Unlock()
 	w := &worker[T]{call: c, reader: c.source.open()}
 	for _, col := range c.columns {
-		w.walkers = append(w.walkers, col.worker(c.part))
+		if c.vector {
+			w.rows = append(w.rows, col.rows(c.part))
+		} else {
+			w.walkers = append(w.walkers, col.walker(c.part))
+		}
 	}
 	return w
 }
@@ -169,32 +190,21 @@ type worker[T any] struct {
 	*call[T]
 	reader  reader[T]
 	walkers []walker[T]
-	buf     []T // elements of a piece, result by result
-	row     []T // elements side by side
+	rows    []rowWalker[T] // instead of walkers
+	buf     []T            // elements of a piece, result by result
+	row     []T            // elements side by side
 }
 
 // reduce reduces a subtree of the results of a block.
 func (w *worker[T]) reduce(b block, subtree int) {
 	first := subtree * w.part.leaves
 	leaves := min(w.part.leaves, w.grid.Leaves-first)
-	for leaf := range leaves {
-		begin := (first + leaf) * w.grid.Leaf
-		end := min(begin+w.grid.Leaf, w.items)
-		for _, x := range w.walkers {
-			for j := range b.n {
-				x.begin(j, end-begin)
-			}
-		}
-		if w.side {
-			w.besides(b, begin, end)
-		} else {
-			w.along(b, begin, end)
-		}
-		for _, x := range w.walkers {
-			for j := range b.n {
-				x.end(j, leaf, end-begin)
-			}
-		}
+	begin := first * w.grid.Leaf
+	end := min(begin+leaves*w.grid.Leaf, w.items)
+	if w.side {
+		w.besides(b, begin, end)
+	} else {
+		w.along(b, begin, end)
 	}
 	for _, x := range w.walkers {
 		for j := range b.n {
@@ -207,11 +217,28 @@ func (w *worker[T]) reduce(b block, subtree int) {
 func (w *worker[T]) along(b block, begin, end int) {
 	for j := range b.n {
 		for k := begin; k < end; k += pieceItems {
-			x := w.piece(b.place+j*b.a, k, min(k+pieceItems, end))
-			for _, y := range w.walkers {
-				y.add(j, k, x)
+			w.join(j, begin, k, w.piece(b.place+j*b.a, k, min(k+pieceItems, end)))
+		}
+	}
+}
+
+// join joins the elements x of result j, of which x[0] is number k, and those of the unit
+// begin with begin. Pieces and leaves are powers of two in length.
+func (w *worker[T]) join(j, begin, k int, x []T) {
+	for leaf := (k - begin) / w.grid.Leaf; len(x) > 0; leaf++ {
+		from := begin + leaf*w.grid.Leaf
+		to := min(from+w.grid.Leaf, w.items)
+		n := min(to-k, len(x))
+		for _, y := range w.walkers {
+			if k == from {
+				y.begin(j, to-from)
+			}
+			y.add(j, k, x[:n])
+			if k+n == to {
+				y.end(j, leaf, to-from)
 			}
 		}
+		x, k = x[n:], k+n
 	}
 }
 
@@ -219,7 +246,7 @@ func (w *worker[T]) along(b block, begin, end int) {
 func (w *worker[T]) piece(place, begin, end int) []T {
 	stride := w.inner.inner().a
 	if w.buf == nil {
-		w.buf = make([]T, min(pieceItems, w.grid.Leaf))
+		w.buf = make([]T, min(pieceItems, w.items))
 	}
 	buf := w.buf
 	for at, n := range w.inner.runs(begin, end) {
@@ -251,10 +278,71 @@ func (w *worker[T]) besides(b block, begin, end int) {
 			}
 		}
 		for j := range b.n {
-			x := w.buf[j*sideItems:][:k]
-			for _, y := range w.walkers {
-				y.add(j, piece, x)
+			w.join(j, begin, piece, w.buf[j*sideItems:][:k])
+		}
+	}
+}
+
+// reduceRows is reduce with elements side by side.
+func (w *worker[T]) reduceRows(b block, subtree int) {
+	first := subtree * w.part.leaves
+	leaves := min(w.part.leaves, w.grid.Leaves-first)
+	for leaf := range leaves {
+		begin := (first + leaf) * w.grid.Leaf
+		end := min(begin+w.grid.Leaf, w.items)
+		for _, x := range w.rows {
+			x.begin(b.n, end-begin)
+		}
+		k := 0
+		for at, n := range w.inner.runs(begin, end) {
+			w.joinRows(b, b.place+at, k, n)
+			k += n
+		}
+		for _, x := range w.rows {
+			x.end(leaf, end-begin)
+		}
+	}
+	for _, x := range w.rows {
+		x.leave(b, subtree, leaves)
+	}
+}
+
+// joinRows joins n rows from a place on, of which the first is element k of a leaf. Rows
+// of one lane are joined together, if they are in memory as they are.
+func (w *worker[T]) joinRows(b block, place, k, n int) {
+	stride := w.inner.inner().a
+	memory, direct := w.reader.(direct[T])
+	if !direct || b.a != 1 && b.n > 1 || !w.plain() {
+		if w.row == nil {
+			w.row = make([]T, w.part.width)
+		}
+		for r := range n {
+			x := w.reader.read(place+r*stride, b.a, b.n, w.row)
+			for _, y := range w.rows {
+				y.add(k+r, x, 0, 1)
+			}
+		}
+		return
+	}
+	lanes := w.grid.Lanes
+	for begin := 0; begin < n; begin += lanes * rowsAtOnce {
+		some := min(n-begin, lanes*rowsAtOnce)
+		for l := range min(lanes, some) {
+			rows := (some-l-1)/lanes + 1
+			x := memory[place+(begin+l)*stride:]
+			for _, y := range w.rows {
+				y.add(k+begin+l, x, lanes*stride, rows)
 			}
 		}
 	}
+}
+
+// plain reports whether all reductions join values as they are.
+func (w *worker[T]) plain() bool {
+	for _, y := range w.rows {
+		if !y.plain() {
+			return false
+		}
+	}
+	return true
 }

@@ -3,7 +3,9 @@ package tensor
 import (
 	"errors"
 	"fmt"
+	mathbits "math/bits"
 
+	"github.com/gokkos/gokkos/internal/simd"
 	"github.com/gokkos/gokkos/reducers"
 )
 
@@ -61,7 +63,7 @@ func (r reduction[T, V, A, R]) open(s shape) (column[T], error) {
 	if traits.Err != nil {
 		return nil, traits.Err
 	}
-	f := &folding[T, V, A]{reducer: made, folder: made, before: r.before, shape: s}
+	f := &folding[T, V, A]{reducer: made, folder: made, before: r.before, shape: s, vector: vectorOf[A](made)}
 	if _, err := f.newFold(); err != nil {
 		return nil, err
 	}
@@ -84,8 +86,11 @@ type column[T any] interface {
 	writers() []writer
 	// divide makes room for what the units leave.
 	divide(p split)
-	// worker returns what one worker reduces blocks with, leaf by leaf.
-	worker(p split) walker[T]
+	// walker returns what one worker reduces blocks with, leaf by leaf.
+	walker(p split) walker[T]
+	// laneBytes is not 0 if rows can be used instead: what one result takes there.
+	laneBytes() int
+	rows(p split) rowWalker[T]
 	// finish makes results begin to end of what the units left.
 	finish(begin, end int)
 }
@@ -109,8 +114,9 @@ type folding[T, V, A any] struct {
 	before   func(T) V
 	shape    shape
 	to       []results[A]
+	vector   simd.Rows[A]
 	subtrees int
-	roots    []A // result by result, if there are several subtrees
+	roots    []A // subtree by subtree, if there are several
 }
 
 func (f *folding[T, V, A]) writers() (w []writer) {
@@ -138,17 +144,28 @@ func (f *folding[T, V, A]) divide(p split) {
 	}
 }
 
-func (f *folding[T, V, A]) worker(p split) walker[T] {
+func (f *folding[T, V, A]) walker(p split) walker[T] {
+	if f.vector.Fold != nil && f.shape.grid.Lanes == simd.Lanes {
+		return newLaneWalker(f, p)
+	}
 	x, err := f.newFold()
 	if err != nil {
 		panic(err) // the same reducer made one before
 	}
-	levels := 1
-	for n := 1; n < p.leaves; n *= 2 {
-		levels++
+	w := &slotWalker[T, V, A]{f: f, fold: x, values: values[T, V]{f: f.before}, levels: levelsOf(p)}
+	x.slots.Open(p.width, p.width*w.levels, f.shape.grid.Lanes)
+	return w
+}
+
+// leave hands over subtree s of result k. It keeps *acc and leaves another one in it, as
+// two must not share memory.
+func (f *folding[T, V, A]) leave(k, s int, acc *A) {
+	if f.subtrees == 1 {
+		f.put(k, acc)
+		return
 	}
-	x.slots.Open(p.width, p.width*levels, f.shape.grid.Lanes)
-	return &slotWalker[T, V, A]{f: f, fold: x, levels: levels}
+	root := &f.roots[s*f.shape.outputs+k]
+	*root, *acc = *acc, *root
 }
 
 // put makes result number k of its accumulator.
@@ -160,16 +177,33 @@ func (f *folding[T, V, A]) put(k int, acc *A) {
 }
 
 func (f *folding[T, V, A]) finish(begin, end int) {
-	for k := begin; k < end; k++ {
-		if f.shape.items == 0 {
+	if f.shape.items == 0 {
+		for k := begin; k < end; k++ {
 			var acc A
 			f.reducer.Init(&acc)
 			f.put(k, &acc)
-			continue
 		}
-		roots := f.roots[k*f.subtrees:][:f.subtrees]
-		reducers.JoinTree(f.reducer, roots)
-		f.put(k, &roots[0])
+		return
+	}
+	row := func(s int) []A { return f.roots[s*f.shape.outputs:][begin:end] }
+	for width := 1; width < f.subtrees; width *= 2 {
+		for s := 0; s+width < f.subtrees; s += 2 * width {
+			f.join(row(s), row(s+width))
+		}
+	}
+	for k := range row(0) {
+		f.put(begin+k, &row(0)[k])
+	}
+}
+
+// join joins src[k] into dst[k].
+func (f *folding[T, V, A]) join(dst, src []A) {
+	if f.vector.Join != nil {
+		f.vector.Join(dst, src)
+		return
+	}
+	for k := range dst {
+		f.reducer.Join(&dst[k], &src[k])
 	}
 }
 
@@ -178,36 +212,41 @@ type foldOf[V, A any] struct {
 	slots *reducers.Slots[A]
 }
 
-// slotWalker has a worker of the slots for each result of a block, and some slots: slot
-// number l holds a subtree that is complete, those before it larger ones.
+// values makes the values of a reduction of those of the source.
+type values[T, V any] struct {
+	f   func(T) V // nil if they are the same
+	buf []V
+}
+
+func (v *values[T, V]) of(x []T) []V {
+	if v.f == nil {
+		return any(x).([]V)
+	}
+	if len(v.buf) < len(x) {
+		v.buf = make([]V, len(x))
+	}
+	for k, y := range x {
+		v.buf[k] = v.f(y)
+	}
+	return v.buf[:len(x)]
+}
+
+// slotWalker has a worker of the slots for each result of a block, and slots that hold
+// complete subtrees, each larger than those after it: as many as the number of leaves so
+// far has bits.
 type slotWalker[T, V, A any] struct {
 	f      *folding[T, V, A]
 	fold   foldOf[V, A]
-	levels int // slots per result
-	buf    []V
+	values values[T, V]
+	levels int // slots of a result
 }
 
 func (w *slotWalker[T, V, A]) begin(j, items int) { w.fold.Start(j, items) }
 
-func (w *slotWalker[T, V, A]) add(j, first int, x []T) {
-	if w.f.before == nil {
-		w.fold.Add(j, first, any(x).([]V))
-		return
-	}
-	if len(w.buf) < len(x) {
-		w.buf = make([]V, len(x))
-	}
-	for k, v := range x {
-		w.buf[k] = w.f.before(v)
-	}
-	w.fold.Add(j, first, w.buf[:len(x)])
-}
+func (w *slotWalker[T, V, A]) add(j, first int, x []T) { w.fold.Add(j, first, w.values.of(x)) }
 
 func (w *slotWalker[T, V, A]) end(j, leaf, items int) {
-	slot := j * w.levels
-	for b := leaf; b > 0; b &= b - 1 {
-		slot++ // one slot for each bit of the number of leaves so far
-	}
+	slot := j*w.levels + bits(leaf)
 	w.fold.slots.End(j, slot, items)
 	for ; leaf&1 == 1; leaf >>= 1 {
 		slot--
@@ -217,18 +256,14 @@ func (w *slotWalker[T, V, A]) end(j, leaf, items int) {
 
 func (w *slotWalker[T, V, A]) leave(j, k, s, leaves int) {
 	first := j * w.levels
-	last := first - 1
-	for b := leaves; b > 0; b &= b - 1 {
-		last++
+	for slot := first + bits(leaves) - 2; slot >= first; slot-- {
+		w.fold.slots.Join(slot, slot+1)
 	}
-	for ; last > first; last-- {
-		w.fold.slots.Join(last-1, last)
-	}
-	acc := w.fold.slots.At(first)
-	if w.f.subtrees > 1 { // a swap: two must not share memory
-		root := &w.f.roots[k*w.f.subtrees+s]
-		*root, *acc = *acc, *root
-		return
-	}
-	w.f.put(k, acc)
+	w.f.leave(k, s, w.fold.slots.At(first))
 }
+
+// levelsOf returns how many subtrees a unit may have at a time: p.leaves is a power of two.
+func levelsOf(p split) int { return bits(p.leaves-1) + 1 }
+
+// bits returns how many bits of n are 1.
+func bits(n int) int { return mathbits.OnesCount(uint(n)) }

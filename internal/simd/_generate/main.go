@@ -2,6 +2,7 @@
 package main
 
 import (
+	"flag"
 	"fmt"
 
 	. "github.com/mmcloughlin/avo/build"
@@ -309,11 +310,18 @@ func (k kernel) emit(v vec) {
 }
 
 func main() {
+	rows := flag.Bool("rows", false, "write rows instead of folds")
+	flag.Parse()
 	ConstraintExpr("!noasm")
 	for _, k := range kernels {
 		for _, e := range k.elems {
-			k.emit(vec{e, false})
-			k.emit(vec{e, true})
+			for _, wide := range []bool{false, true} {
+				if v := (vec{e, wide}); *rows {
+					k.emitRows(v)
+				} else {
+					k.emit(v)
+				}
+			}
 		}
 	}
 	Generate()
