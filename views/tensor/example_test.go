@@ -68,6 +68,19 @@ func ExampleMap() {
 	// Output: 1.75 <nil>
 }
 
+func ExampleMapSlice() {
+	x := views.Must(views.Of("x", []float32{1, 2, 3}, []int{3}))
+	sum := views.Must(views.New[float64]("sum", nil))
+	wide := tensor.MapSlice(tensor.Over(x, 0), func(dst []float64, src []float32) {
+		for k, v := range src {
+			dst[k] = float64(v)
+		}
+	})
+	err := tensor.Reduce(wide, tensor.Fold(builtin.Sum[float64], tensor.Into(sum)))
+	fmt.Println(sum.At(), err)
+	// Output: 6 <nil>
+}
+
 func ExampleFold() {
 	rows := views.Must(views.New[float64]("rows", []int{2, 1}))
 	err := tensor.Reduce(tensor.Over(matrix(), 1), tensor.Fold(builtin.Norm2[float64], tensor.Into(rows)))

@@ -27,7 +27,7 @@ func Reduce[T any](s Source[T], r ...Reduction[T]) error {
 	case s.err != nil:
 		return s.err
 	case s.open == nil:
-		return errors.New("tensor: Reduce of a zero Source, expected one made by Over or Map")
+		return errors.New("tensor: Reduce of a zero Source, expected one made by Over")
 	case len(r) == 0:
 		return errors.New("tensor: Reduce without reductions")
 	}
@@ -137,7 +137,7 @@ func (c *call[T]) width() int {
 
 // small returns the space for work on that many values, of which few are not worth one.
 func (c *call[T]) small(n int) policy.Space {
-	if n < unitItems {
+	if n < leastUnit {
 		return exec.Serial{}
 	}
 	return c.space

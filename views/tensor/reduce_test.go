@@ -439,10 +439,7 @@ func TestErrors(t *testing.T) {
 		},
 		`tensor: outputs "y" [2] and "y" [2] have elements in common`: func() error { return tensor.Reduce(tensor.Over(x, 1), sum, sum) },
 		`tensor: Reduce without reductions`:                           func() error { return tensor.Reduce(tensor.Over(x, 1)) },
-		`tensor: Reduce of a zero Source, expected one made by Over or Map`: func() error {
-			return tensor.Reduce(tensor.Source[float64]{}, sum)
-		},
-		`tensor: reduction 2 is nil`: func() error { return tensor.Reduce(tensor.Over(x, 1), sum, nil) },
+		`tensor: reduction 2 is nil`:                                  func() error { return tensor.Reduce(tensor.Over(x, 1), sum, nil) },
 		`tensor: a chunk of 0 items, expected at least 1`: func() error {
 			return tensor.Reduce(tensor.Over(x, 1).Chunk(0), sum)
 		},
@@ -457,6 +454,12 @@ func TestErrors(t *testing.T) {
 			return tensor.Reduce(tensor.Over(x, 1), tensor.Fold(builtin.Sum[float64], tensor.IntoMap[float64, float64](y, nil)))
 		},
 		`tensor: Map was given a nil function`: func() error { return tensor.Reduce(tensor.Map[float64, float64](tensor.Over(x, 1), nil), sum) },
+		`tensor: MapSlice was given a nil function`: func() error {
+			return tensor.Reduce(tensor.MapSlice[float64, float64](tensor.Over(x, 1), nil), sum)
+		},
+		`tensor: Reduce of a zero Source, expected one made by Over`: func() error {
+			return tensor.Reduce(tensor.Map(tensor.Source[int]{}, func(int) float64 { return 0 }), sum)
+		},
 		`tensor: FoldMap was given a nil function`: func() error {
 			return tensor.Reduce(tensor.Over(x, 1), tensor.FoldMap[float64](nil, builtin.Sum[float64], tensor.Into(y)))
 		},

@@ -79,7 +79,8 @@ type split struct {
 }
 
 const (
-	unitItems = 1 << 14 // elements in a unit: much more than a claim costs
+	leastUnit = 1 << 14 // elements in a unit: much more than a claim costs
+	largeUnit = 1 << 16 // where there are many units
 	manyUnits = 256     // keep a large machine busy to the end
 	mostUnits = tree.MaxLeaves
 )
@@ -91,23 +92,24 @@ func (s *shape) split(width int) split {
 	p.across = (n-1)/p.width + 1
 	p.blocks = p.across * s.kept.outer().items()
 	perLeaf := p.width * min(s.grid.Leaf, s.items)
+	unit := min(max(s.outputs*s.items/(4*manyUnits), leastUnit), largeUnit)
 	strategy := s.strategy
 	if strategy == Auto {
 		strategy = Threadwise
-		if p.blocks < manyUnits && s.items*p.width > unitItems {
+		if p.blocks < manyUnits && s.items*p.width > leastUnit {
 			strategy = Blockwise
 		}
 	}
 	p.each, p.leaves = 1, tree.CeilPow2(s.grid.Leaves)
 	if strategy == Blockwise {
-		p.leaves = min(p.leaves, tree.CeilPow2(max(unitItems/perLeaf, 1)))
+		p.leaves = min(p.leaves, tree.CeilPow2(max(unit/perLeaf, 1)))
 		for p.leaves < s.grid.Leaves && p.blocks*((s.grid.Leaves-1)/p.leaves+1) > mostUnits {
 			p.leaves *= 2
 		}
 	}
 	p.subtrees = (s.grid.Leaves-1)/p.leaves + 1
 	if p.subtrees == 1 {
-		p.each = max(unitItems/(p.width*s.items), (p.blocks-1)/mostUnits+1)
+		p.each = max(unit/(p.width*s.items), (p.blocks-1)/mostUnits+1)
 	}
 	p.units = ((p.blocks-1)/p.each + 1) * p.subtrees
 	return p

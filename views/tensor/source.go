@@ -87,7 +87,24 @@ func Map[T, V any](s Source[T], f func(x T) V) Source[V] {
 	if f == nil {
 		s.settings = s.fail("Map was given a nil function")
 	}
-	return Source[V]{s.settings, func() reader[V] { return &mapped[T, V]{from: s.open(), f: f} }}
+	return MapSlice(s, func(dst []V, src []T) {
+		for k, x := range src {
+			dst[k] = f(x)
+		}
+	})
+}
+
+// MapSlice is [Map] with a function that owns the loop: it sets dst[k] to what it makes of
+// src[k], for all k. It must not keep the slices, and the old content of dst is arbitrary.
+func MapSlice[T, V any](s Source[T], f func(dst []V, src []T)) Source[V] {
+	if f == nil {
+		s.settings = s.fail("MapSlice was given a nil function")
+	}
+	var open func() reader[V] // nil if that of s is
+	if s.open != nil {
+		open = func() reader[V] { return &mapped[T, V]{from: s.open(), f: f} }
+	}
+	return Source[V]{s.settings, open}
 }
 
 // On carries the execution space to launch on; nil means the default one.
@@ -161,7 +178,7 @@ func (x direct[T]) read(place, stride, n int, buf []T) []T {
 // mapped reads what f makes of values.
 type mapped[T, V any] struct {
 	from reader[T]
-	f    func(T) V
+	f    func(dst []V, src []T)
 	buf  []T
 }
 
@@ -169,11 +186,8 @@ func (m *mapped[T, V]) read(place, stride, n int, buf []V) []V {
 	if len(m.buf) < n {
 		m.buf = make([]T, n)
 	}
-	buf = buf[:n]
-	for k, x := range m.from.read(place, stride, n, m.buf) {
-		buf[k] = m.f(x)
-	}
-	return buf
+	m.f(buf[:n], m.from.read(place, stride, n, m.buf))
+	return buf[:n]
 }
 
 // elements returns the memory from the first element of v to the last.
