@@ -33,7 +33,8 @@ var layers = map[string][]string{
 	"internal/lane":            {},
 	"examples/npy":             {},
 	"examples/dot":             {"builtin", "policy", "exec"},
-	"examples/multiple_reduce": {"reducers", "builtin", "policy", "exec", "examples/npy"},
+	"examples/multiple_reduce": {"builtin", "policy", "exec", "views", "views/tensor", "examples/npy"},
+	"examples/normalize":       {"builtin", "policy", "exec", "views", "views/tensor"},
 }
 
 func TestImportDirections(t *testing.T) {
