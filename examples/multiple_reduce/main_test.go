@@ -218,16 +218,16 @@ func TestBadArguments(t *testing.T) {
 
 func TestGoodArguments(t *testing.T) {
 	for args, want := range map[string]func(o options) bool{
-		"--inLengths 1,2,3,4": func(o options) bool { return o.lengths == [4]int{1, 2, 3, 4} },
-		"--verify 0":          func(o options) bool { return !o.verify },
-		"-workers 4096":       func(o options) bool { return o.workers == 4096 },
-		"-reduce 2,0":         func(o options) bool { return o.reduced == dims{0: true, 2: true} },
-		"-reduce none":        func(o options) bool { return o.reduced == dims{} },
-		"3 0":                 func(o options) bool { return o.init == 3 && !o.timed },
-		"-in x.npy 0":         func(o options) bool { return !o.timed },
-		"-in x.npy 1":         func(o options) bool { return o.timed },
-		"-in x.npy 2 0":       func(o options) bool { return !o.timed },
-		"-in x.npy 0 1":       func(o options) bool { return o.timed },
+		"--inLengths 1,2,3,4":     func(o options) bool { return o.lengths == [4]int{1, 2, 3, 4} },
+		"--verify 0":              func(o options) bool { return !o.verify },
+		"-workers 4096":           func(o options) bool { return o.workers == 4096 },
+		"-reduce 2,0":             func(o options) bool { return o.reduced == dims{0: true, 2: true} },
+		"-reduce none -D 2,2,2,2": func(o options) bool { return o.reduced == dims{} },
+		"3 0":                     func(o options) bool { return o.init == 3 && !o.timed },
+		"-in x.npy 0":             func(o options) bool { return !o.timed },
+		"-in x.npy 1":             func(o options) bool { return o.timed },
+		"-in x.npy 2 0":           func(o options) bool { return !o.timed },
+		"-in x.npy 0 1":           func(o options) bool { return o.timed },
 	} {
 		if o, err := parse(strings.Fields(args)); err != nil || !want(o) {
 			t.Errorf("%s: %+v, %v", args, o, err)

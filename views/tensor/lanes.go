@@ -36,14 +36,24 @@ func newLaneWalker[T, V, A any](f *folding[T, V, A], p split) *laneWalker[T, V, 
 	w := &laneWalker[T, V, A]{f: f, values: values[T, V]{f: f.before}, levels: levelsOf(p)}
 	copy(w.unit[:], f.identities(simd.Lanes))
 	w.leaves = make([]leaves[A], p.width)
+	for j := range w.leaves {
+		w.leaves[j].n = batch
+		w.clear(j)
+	}
 	w.trees = make([]A, p.width*w.levels)
 	return w
 }
 
-func (w *laneWalker[T, V, A]) begin(j, _ int) {
+func (w *laneWalker[T, V, A]) begin(j, _ int) { w.leaves[j].n++ }
+
+// clear sets the lanes of all leaves to the identity, long before they are used: a vector
+// that is loaded from what was just stored in parts waits for all that comes before it.
+func (w *laneWalker[T, V, A]) clear(j int) {
 	x := &w.leaves[j]
-	x.lanes[x.n] = w.unit
-	x.n++
+	for b := range x.n {
+		x.lanes[b] = w.unit
+	}
+	x.n = 0
 }
 
 func (w *laneWalker[T, V, A]) add(j, _ int, x []T) {
@@ -62,7 +72,7 @@ func (w *laneWalker[T, V, A]) end(j, _, items int) {
 		w.joinEach(j, items)
 	case x.n == batch:
 		w.push(j, w.joinAll(&x.lanes), batch)
-		x.n = 0
+		w.clear(j)
 	}
 }
 
@@ -109,7 +119,7 @@ func (w *laneWalker[T, V, A]) joinEach(j, items int) {
 		}
 		w.push(j, l[0], 1)
 	}
-	x.n = 0
+	w.clear(j)
 }
 
 // push joins the next n leaves, a power of two, to those before them, a multiple of n.

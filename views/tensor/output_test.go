@@ -95,6 +95,15 @@ func TestBetaZeroNeverReads(t *testing.T) {
 	}
 }
 
+// Nor is 0 added, which would make +0 of -0.
+func TestBetaZeroKeepsTheSign(t *testing.T) {
+	for _, alpha := range []float64{1, 2} {
+		y, err := scaled([]float64{math.Copysign(0, -1)}, []float64{5}, builtin.Max, alpha, 0)
+		require.NoError(t, err)
+		assert.True(t, y[0] == 0 && math.Signbit(y[0]), "%v", y)
+	}
+}
+
 // nearest returns the number next to x that has that many bits of fraction.
 func nearest(x float64, bits uint) float64 {
 	y, _ := new(big.Float).SetMode(big.ToNearestEven).SetPrec(bits + 1).SetFloat64(x).Float64()

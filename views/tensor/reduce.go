@@ -21,7 +21,11 @@ import (
 // has an element in common with another one or with the tensor, and what is an error of
 // exec.ParallelFold. On any error and on a panic all outputs keep their old content.
 //
-// The results are in memory twice until they are written.
+// Cost: one launch, however many results and reductions there are, and where the elements
+// of a result are split, a second one that joins what units left. Results are in memory
+// twice until they are written. Sums, min, max and bits of floats and integers of 4 and 8
+// bytes run at the speed of exec.ParallelFold over the whole memory if neighbours in memory
+// are of one result, or of neighbouring ones.
 func Reduce[T any](s Source[T], r ...Reduction[T]) error {
 	switch {
 	case s.err != nil:
@@ -94,6 +98,7 @@ const (
 	pieceItems = 2048 // of one result
 	sideWidth  = 16   // results side by side, a cache line of float32 or more
 	sideItems  = 128  // of each of these
+	rowItems   = 2048 // results side by side that are joined so
 )
 
 // run does all but write the results.
@@ -132,7 +137,7 @@ func (c *call[T]) width() int {
 		bytes += col.laneBytes()
 	}
 	c.vector = true
-	return max(accBytes/bytes&^(sideWidth-1), sideWidth)
+	return max(min(accBytes/bytes, rowItems)&^(sideWidth-1), sideWidth)
 }
 
 // small returns the space for work on that many values, of which few are not worth one.
