@@ -3,6 +3,7 @@ package exec
 import (
 	"errors"
 	"fmt"
+	"reflect"
 
 	"github.com/gokkos/gokkos/reducers"
 )
@@ -23,23 +24,32 @@ func ParallelFold[T any](s Source[T], r ...reducers.Folder[T]) error {
 	case len(r) == 0:
 		return errors.New("exec: ParallelFold without reducers")
 	}
-	k := &foldKernel[T]{source: s}
-	columns := make([]column, len(r))
+	j, k := take[foldKernel[T]]()
+	k.source, k.code = s, s.code
 	for n, folder := range r {
 		if folder == nil {
 			return fmt.Errorf("exec: reducer %d of %d is nil", n+1, len(r))
 		}
+		k.code += codeOf(reflect.TypeOf(folder))
 		f := folder.Fold()
 		k.folds = append(k.folds, f)
-		columns[n] = f.Column()
+		j.columns = append(j.columns, f.Column())
 	}
-	return launch(s.plan, k, columns...)
+	return j.launch(&k.source.plan, k)
 }
 
 type foldKernel[T any] struct {
 	source Source[T]
+	code   uintptr
 	folds  []reducers.Fold[T]
 	values values[T]
+}
+
+func (k *foldKernel[T]) key() uintptr { return k.code }
+
+func (k *foldKernel[T]) release() {
+	clear(k.folds)
+	*k = foldKernel[T]{folds: k.folds[:0]}
 }
 
 func (k *foldKernel[T]) open(workers int, g Grid) { k.values = k.source.open(workers, g) }

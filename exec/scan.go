@@ -28,27 +28,27 @@ import "github.com/gokkos/gokkos/reducers"
 // Order: a leaf's prefix is joined down the tree of [ParallelReduce]; inside a
 // leaf the items are joined in their order, in one lane. Errors and panics are
 // those of ParallelReduce; f may by then have been called with final true.
-func ParallelScan[I, A any](p Policy[I], f func(i I, acc *A, final bool), r reducers.Reducer[A]) error {
+func ParallelScan[I, A any, P Policy[I]](p P, f func(i I, acc *A, final bool), r reducers.Reducer[A]) error {
 	if f == nil {
 		return errNilFunctor
 	}
 	r = reducers.Compose(r)
-	s := &scan[I, A]{indices: indices[I]{p: p}, f: f, r: r, total: reducers.NewSlots(r)}
-	plan := planOf(p)
+	s := &scan[I, A, P]{indices: indices[I, P]{p: p}, f: f, r: r, total: reducers.NewSlots(r)}
+	plan := planOf[I](p)
 	if err := refuseTeams("ParallelScan", plan); err != nil {
 		return err
 	}
-	space, err := check(plan, []column{s.total})
+	space, err := check(&plan, []column{s.total})
 	if err != nil {
 		return err
 	}
 	plan.Whole = true // a leaf is scanned in one lane
-	up := newJob(plan, &sumKernel[I, A]{s}, nil)
+	up := newJob(&plan, &sumKernel[I, A, P]{s}, nil)
 	s.leaves = up.grid.Leaves
 	if err := up.run(space); err != nil {
 		return err
 	}
-	down := newJob(plan, &scanKernel[I, A]{s}, nil)
+	down := newJob(&plan, &scanKernel[I, A, P]{s}, nil)
 	down.report = up.report
 	all := down.all()
 	if !down.guard(&all, func() bool { s.sweep(); return true }) {
@@ -62,8 +62,8 @@ func ParallelScan[I, A any](p Policy[I], f func(i I, acc *A, final bool), r redu
 }
 
 // scan is what the passes of one ParallelScan share.
-type scan[I, A any] struct {
-	indices[I]
+type scan[I, A any, P Policy[I]] struct {
+	indices[I, P]
 	f      func(i I, acc *A, final bool)
 	r      reducers.Reducer[A]
 	total  *reducers.Slots[A]
@@ -72,8 +72,10 @@ type scan[I, A any] struct {
 	prefix []A   // what comes before each leaf
 }
 
+func (s *scan[I, A, P]) key() uintptr { return codeOf(s.f) }
+
 // items runs f over the items of a leaf.
-func (s *scan[I, A]) items(worker, begin, end int, acc *A, final bool) {
+func (s *scan[I, A, P]) items(worker, begin, end int, acc *A, final bool) {
 	for begin < end {
 		var block []I
 		block, begin = s.next(worker, begin, end)
@@ -84,7 +86,7 @@ func (s *scan[I, A]) items(worker, begin, end int, acc *A, final bool) {
 }
 
 // sweep joins the sums of the leaves up the tree and the prefixes down it.
-func (s *scan[I, A]) sweep() {
+func (s *scan[I, A, P]) sweep() {
 	if s.leaves == 0 {
 		return
 	}
@@ -117,15 +119,15 @@ func (s *scan[I, A]) sweep() {
 }
 
 // sumKernel learns the sums of the leaves.
-type sumKernel[I, A any] struct{ *scan[I, A] }
+type sumKernel[I, A any, P Policy[I]] struct{ *scan[I, A, P] }
 
-func (k *sumKernel[I, A]) open(workers int, g Grid) {
+func (k *sumKernel[I, A, P]) open(workers int, g Grid) {
 	k.total.Open(1, 1, 1) // the initial value is read before f can change it
 	k.indices.open(workers, g)
 	k.sums = [][]A{make([]A, k.leaves)}
 }
 
-func (k *sumKernel[I, A]) run(worker, leaf, begin, end int) {
+func (k *sumKernel[I, A, P]) run(worker, leaf, begin, end int) {
 	var acc A
 	k.r.Init(&acc)
 	k.items(worker, begin, end, &acc, false)
@@ -133,14 +135,14 @@ func (k *sumKernel[I, A]) run(worker, leaf, begin, end int) {
 }
 
 // stage names the kernel for a device, and what comes before it.
-func (k *sumKernel[I, A]) stage() (before, name string) { return "", "scan: sums" }
+func (k *sumKernel[I, A, P]) stage() (before, name string) { return "", "scan: sums" }
 
 // scanKernel runs every leaf from its prefix.
-type scanKernel[I, A any] struct{ *scan[I, A] }
+type scanKernel[I, A any, P Policy[I]] struct{ *scan[I, A, P] }
 
-func (k *scanKernel[I, A]) stage() (before, name string) { return "scan: offsets", "scan: results" }
+func (k *scanKernel[I, A, P]) stage() (before, name string) { return "scan: offsets", "scan: results" }
 
-func (k *scanKernel[I, A]) run(worker, leaf, begin, end int) {
+func (k *scanKernel[I, A, P]) run(worker, leaf, begin, end int) {
 	acc := k.prefix[leaf]
 	k.items(worker, begin, end, &acc, true)
 }

@@ -15,7 +15,8 @@ const foldItems = 1024
 // [ParallelFold] reads. It is made by [Slice], [Map] or [Fill].
 type Source[T any] struct {
 	plan  policy.Plan
-	first int // the number by which reducers know item 0
+	first int     // the number by which reducers know item 0
+	code  uintptr // tells functors apart, see kernel
 	open  func(workers int, g Grid) values[T]
 }
 
@@ -26,18 +27,18 @@ type values[T any] func(worker, begin, end int) []T
 // Slice returns the source of the elements x[i] for the indices i of p.
 func Slice[T any](p policy.RangePolicy, x []T) Source[T] {
 	plan := p.Plan()
-	first := firstIndex(p)
+	first, _ := firstIndex(p)
 	if end := first + plan.Items; plan.Err == nil && (first < 0 || end > len(x)) {
 		plan.Err = fmt.Errorf("exec: Slice over indices %d to %d of a slice of length %d", first, end-1, len(x))
 	}
 	read := func(_, begin, end int) []T { return x[first+begin : first+end] }
-	return Source[T]{plan, first, func(int, Grid) values[T] { return read }}
+	return Source[T]{plan, first, 0, func(int, Grid) values[T] { return read }}
 }
 
 // Map returns the source of the values f(i) for the indices i of p, one for
 // each item. f is called once per item.
-func Map[I, T any](p Policy[I], f func(i I) T) Source[T] {
-	plan := planOf(p)
+func Map[I, T any, P Policy[I]](p P, f func(i I) T) Source[T] {
+	plan := planOf[I](p)
 	plan.Err = refuseTeams("Map", plan)
 	switch {
 	case plan.Err != nil:
@@ -46,10 +47,12 @@ func Map[I, T any](p Policy[I], f func(i I) T) Source[T] {
 	case plan.Whole:
 		plan.Err = fmt.Errorf("exec: Map over a %T, whose index is a whole span; expected one index per item, or Fill", p)
 	}
-	return Source[T]{plan, firstIndex(p), func(workers int, g Grid) values[T] {
-		x := indices[I]{p: p}
+	first, _ := firstIndex(p)
+	return Source[T]{plan, first, codeOf(f), func(workers int, g Grid) values[T] {
+		x := indices[I, P]{p: p}
 		x.open(workers, g)
-		buf := newBuffers[T](workers, min(foldItems, g.Leaf))
+		var buf buffers[T]
+		buf.open(workers, min(foldItems, g.Leaf))
 		return func(worker, begin, end int) []T {
 			dst := buf.room(worker, end-begin)
 			for n := 0; begin < end; {
@@ -72,9 +75,10 @@ func Fill[T any](p policy.RangePolicy, f func(s policy.Span, dst []T)) Source[T]
 	if f == nil && plan.Err == nil {
 		plan.Err = errNilFunctor
 	}
-	first := firstIndex(p)
-	return Source[T]{plan, first, func(workers int, g Grid) values[T] {
-		buf := newBuffers[T](workers, min(foldItems, g.Leaf))
+	first, _ := firstIndex(p)
+	return Source[T]{plan, first, codeOf(f), func(workers int, g Grid) values[T] {
+		var buf buffers[T]
+		buf.open(workers, min(foldItems, g.Leaf))
 		return func(worker, begin, end int) []T {
 			dst := buf.room(worker, end-begin)
 			f(policy.Span{Begin: first + begin, End: first + end}, dst)
@@ -85,12 +89,12 @@ func Fill[T any](p policy.RangePolicy, f func(s policy.Span, dst []T)) Source[T]
 
 // firstIndex returns the index of item 0 of a policy whose items are located by
 // their index, and 0 of any other, whose items are located by their number.
-func firstIndex(p any) int {
-	r, ok := p.(policy.RangePolicy)
+func firstIndex[P any](p P) (first int, located bool) {
+	r, ok := any(p).(policy.RangePolicy)
 	if !ok {
-		return 0
+		return 0, false
 	}
-	var first [1]int
-	r.Next(0, 1, first[:])
-	return first[0]
+	var at [1]int
+	r.Next(0, 1, at[:])
+	return at[0], true
 }

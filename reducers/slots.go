@@ -32,7 +32,9 @@ type Column interface {
 type Slots[T any] struct {
 	r      Reducer[T]
 	traits Traits[T]
+	known  bool // the next two are known
 	flat   bool
+	small  bool // values can be reduced in lanes
 
 	unit    T // the identity, if flat
 	initial T // the initial value, if asked for
@@ -46,10 +48,9 @@ const maxLaneBytes = 64
 
 // NewSlots returns slots for r, which may be unusable: see [Slots.Err].
 func NewSlots[T any](r Reducer[T]) *Slots[T] {
-	if isPart(r) {
-		r = Compose(r) // which finds the fields that nobody owns
-	}
-	return &Slots[T]{r: r, traits: TraitsOf(r)}
+	s := new(Slots[T])
+	s.Reset(r)
+	return s
 }
 
 // Err says why the reducer cannot be used, or nil.
@@ -62,16 +63,23 @@ func (s *Slots[T]) Places() []any { return places(s.r) }
 // reduced in that many lanes, a power of two, or in one if the operation is
 // ordered, or its values are larger than 64 bytes or refer to memory elsewhere.
 func (s *Slots[T]) Open(workers, slots, lanes int) {
-	p := s.Profile(lanes)
-	s.flat, s.most = p.Flat, p.Lanes
+	if !s.known {
+		t := reflect.TypeFor[T]()
+		s.flat = isFlat(t)
+		s.small = s.flat && sizeof(t) <= maxLaneBytes
+		s.known = true
+	}
+	s.most = lanes
+	if s.traits.Ordered || !s.small {
+		s.most = 1
+	}
 	if s.flat {
 		s.r.Init(&s.unit)
 	}
 	if s.traits.Initial { // before a functor can reach the result place
 		load(s.r, s.traits, &s.initial)
 	}
-	s.slots = make([]T, slots)
-	s.lanes = make([][]T, workers)
+	s.makeRoom(workers, slots)
 }
 
 // Begin returns the worker's lanes, each set to the identity as far as a leaf
