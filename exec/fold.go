@@ -19,7 +19,7 @@ import (
 // bits it would have alone.
 func ParallelFold[T any](s Source[T], r ...reducers.Folder[T]) error {
 	switch {
-	case s.open == nil:
+	case !s.made:
 		return errors.New("exec: ParallelFold of a zero Source, expected one made by Slice, Map or Fill")
 	case len(r) == 0:
 		return errors.New("exec: ParallelFold without reducers")
@@ -48,11 +48,18 @@ type foldKernel[T any] struct {
 func (k *foldKernel[T]) key() uintptr { return k.code }
 
 func (k *foldKernel[T]) release() {
+	for _, f := range k.folds {
+		f.Release()
+	}
 	clear(k.folds)
 	*k = foldKernel[T]{folds: k.folds[:0]}
 }
 
-func (k *foldKernel[T]) open(workers int, g Grid) { k.values = k.source.open(workers, g) }
+func (k *foldKernel[T]) open(workers int, g Grid) {
+	if k.source.open != nil {
+		k.values = k.source.open(workers, g)
+	}
+}
 
 func (k *foldKernel[T]) run(worker, _, begin, end int) {
 	for _, f := range k.folds {
@@ -60,7 +67,12 @@ func (k *foldKernel[T]) run(worker, _, begin, end int) {
 	}
 	for begin < end {
 		next := min(begin+foldItems, end)
-		x := k.values(worker, begin, next)
+		var x []T
+		if k.values == nil {
+			x = k.source.slice[begin:next]
+		} else {
+			x = k.values(worker, begin, next)
+		}
 		for _, f := range k.folds {
 			f.Add(worker, k.source.first+begin, x)
 		}

@@ -20,7 +20,8 @@ func ParallelFor[I any, P Policy[I]](p P, f func(i I)) error {
 		return launchTeams(&plan, func(int) func(*team.Member) { return f })
 	}
 	j, k := take[forKernel[I, P]]()
-	k.p, k.f = p, f
+	k.of(p, &plan)
+	k.f = f
 	return j.launch(&plan, k)
 }
 

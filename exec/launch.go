@@ -58,7 +58,8 @@ type job struct {
 	fault  fault // what went wrong at the lowest items
 	stop   error // the launch was cancelled, or the space or the policy is at fault
 
-	kept []kernel // those that the job has run, see take
+	places []any    // see checkPlaces
+	kept   []kernel // those that the job has run, see take
 }
 
 // fault is what went wrong in a functor or a reducer; at most one field is set.
@@ -94,7 +95,7 @@ func (n node) isNode(leaves int) bool {
 // launch runs a kernel over the items of a plan and stores the results of the
 // columns. On an error or a panic, no result place has been written.
 func (j *job) launch(plan *policy.Plan, k kernel) error {
-	space, err := check(plan, j.columns)
+	space, err := check(plan, j.columns, &j.places)
 	if err != nil {
 		return err
 	}
@@ -110,7 +111,7 @@ func (j *job) launch(plan *policy.Plan, k kernel) error {
 }
 
 // check validates everything a launch is given before anything runs.
-func check(plan *policy.Plan, columns []column) (Space, error) {
+func check(plan *policy.Plan, columns []column, places *[]any) (Space, error) {
 	switch {
 	case plan.Err != nil:
 		return nil, plan.Err
@@ -119,16 +120,14 @@ func check(plan *policy.Plan, columns []column) (Space, error) {
 	case plan.Items < 0 || plan.Chunk < 0:
 		return nil, fmt.Errorf("exec: the policy plans %d items and a chunk of %d, expected neither below 0", plan.Items, plan.Chunk)
 	}
-	for k, c := range columns {
+	for _, c := range columns {
 		if err := c.Err(); err != nil {
 			return nil, err
 		}
-		for _, other := range columns[:k] {
-			for _, p := range c.Places() {
-				if slices.Contains(other.Places(), p) {
-					return nil, fmt.Errorf("exec: two reducers of one launch have the same result place, a %T", p)
-				}
-			}
+	}
+	if len(columns) > 1 {
+		if err := checkPlaces(columns, places); err != nil {
+			return nil, err
 		}
 	}
 	switch s := plan.Space.(type) {
@@ -139,6 +138,23 @@ func check(plan *policy.Plan, columns []column) (Space, error) {
 	default:
 		return nil, fmt.Errorf("exec: the policy is on %q, a %T, which is not an exec.Space", s.Name(), s)
 	}
+}
+
+// checkPlaces returns an error if two columns have the same result place. It uses list,
+// and leaves it empty.
+func checkPlaces(columns []column, list *[]any) error {
+	all := (*list)[:0]
+	defer func() { clear(all); *list = all[:0] }()
+	for _, c := range columns {
+		before := len(all)
+		all = c.AppendPlaces(all)
+		for _, p := range all[before:] {
+			if slices.Contains(all[:before], p) {
+				return fmt.Errorf("exec: two reducers of one launch have the same result place, a %T", p)
+			}
+		}
+	}
+	return nil
 }
 
 var errLeague = errors.New("expected as many teams as items")

@@ -56,9 +56,13 @@ func (x *indices[I, P]) schedule(order []int) (moved bool) {
 	return true
 }
 
+// of makes x the indices of a policy with that plan.
+func (x *indices[I, P]) of(p P, plan *policy.Plan) {
+	x.p, x.whole = p, plan.Whole
+	x.first, x.plain = firstIndex(p)
+}
+
 func (x *indices[I, P]) open(workers int, g Grid) {
-	x.whole = planOf[I](x.p).Whole
-	x.first, x.plain = firstIndex(x.p)
 	x.buf.open(workers, min(blockItems, g.Leaf))
 }
 

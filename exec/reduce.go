@@ -34,7 +34,8 @@ func ParallelReduce[I, A any, P Policy[I]](p P, f func(i I, acc *A), r ...reduce
 		}, a)
 	}
 	j, k := take[reduceKernel[I, A, P]]()
-	k.p, k.f = p, f
+	k.of(p, &plan)
+	k.f = f
 	k.a.Reset(compose(r))
 	j.columns = append(j.columns, &k.a)
 	return j.launch(&plan, k)
@@ -101,7 +102,8 @@ func ParallelReduce2[I, A, B any, P Policy[I]](p P, f func(i I, a *A, b *B), ra 
 		}, a, b)
 	}
 	j, k := take[reduceKernel2[I, A, B, P]]()
-	k.p, k.f = p, f
+	k.of(p, &plan)
+	k.f = f
 	k.a.Reset(ra)
 	k.b.Reset(rb)
 	j.columns = append(j.columns, &k.a, &k.b)
@@ -158,7 +160,8 @@ func ParallelReduce3[I, A, B, C any, P Policy[I]](p P, f func(i I, a *A, b *B, c
 		}, a, b, c)
 	}
 	j, k := take[reduceKernel3[I, A, B, C, P]]()
-	k.p, k.f = p, f
+	k.of(p, &plan)
+	k.f = f
 	k.a.Reset(ra)
 	k.b.Reset(rb)
 	k.c.Reset(rc)
@@ -218,7 +221,8 @@ func ParallelReduce4[I, A, B, C, D any, P Policy[I]](p P, f func(i I, a *A, b *B
 		}, a, b, c, d)
 	}
 	j, k := take[reduceKernel4[I, A, B, C, D, P]]()
-	k.p, k.f = p, f
+	k.of(p, &plan)
+	k.f = f
 	k.a.Reset(ra)
 	k.b.Reset(rb)
 	k.c.Reset(rc)

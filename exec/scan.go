@@ -33,12 +33,13 @@ func ParallelScan[I, A any, P Policy[I]](p P, f func(i I, acc *A, final bool), r
 		return errNilFunctor
 	}
 	r = reducers.Compose(r)
-	s := &scan[I, A, P]{indices: indices[I, P]{p: p}, f: f, r: r, total: reducers.NewSlots(r)}
+	s := &scan[I, A, P]{f: f, r: r, total: reducers.NewSlots(r)}
 	plan := planOf[I](p)
+	s.of(p, &plan)
 	if err := refuseTeams("ParallelScan", plan); err != nil {
 		return err
 	}
-	space, err := check(&plan, []column{s.total})
+	space, err := check(&plan, []column{s.total}, nil)
 	if err != nil {
 		return err
 	}

@@ -17,7 +17,9 @@ type Source[T any] struct {
 	plan  policy.Plan
 	first int     // the number by which reducers know item 0
 	code  uintptr // tells functors apart, see kernel
-	open  func(workers int, g Grid) values[T]
+	made  bool
+	slice []T                                 // the values of all items, or
+	open  func(workers int, g Grid) values[T] // what computes them
 }
 
 // values returns the values of items begin to end, at most foldItems, which are
@@ -31,8 +33,11 @@ func Slice[T any](p policy.RangePolicy, x []T) Source[T] {
 	if end := first + plan.Items; plan.Err == nil && (first < 0 || end > len(x)) {
 		plan.Err = fmt.Errorf("exec: Slice over indices %d to %d of a slice of length %d", first, end-1, len(x))
 	}
-	read := func(_, begin, end int) []T { return x[first+begin : first+end] }
-	return Source[T]{plan, first, 0, func(int, Grid) values[T] { return read }}
+	s := Source[T]{plan: plan, first: first, made: true}
+	if plan.Err == nil {
+		s.slice = x[first:]
+	}
+	return s
 }
 
 // Map returns the source of the values f(i) for the indices i of p, one for
@@ -48,13 +53,20 @@ func Map[I, T any, P Policy[I]](p P, f func(i I) T) Source[T] {
 		plan.Err = fmt.Errorf("exec: Map over a %T, whose index is a whole span; expected one index per item, or Fill", p)
 	}
 	first, _ := firstIndex(p)
-	return Source[T]{plan, first, codeOf(f), func(workers int, g Grid) values[T] {
-		x := indices[I, P]{p: p}
+	open := func(workers int, g Grid) values[T] {
+		var x indices[I, P]
+		x.of(p, &plan)
 		x.open(workers, g)
 		var buf buffers[T]
 		buf.open(workers, min(foldItems, g.Leaf))
 		return func(worker, begin, end int) []T {
 			dst := buf.room(worker, end-begin)
+			if f, ok := any(f).(func(int) T); ok && x.plain {
+				for n := range dst {
+					dst[n] = f(first + begin + n)
+				}
+				return dst
+			}
 			for n := 0; begin < end; {
 				var block []I
 				block, begin = x.next(worker, begin, end)
@@ -65,7 +77,8 @@ func Map[I, T any, P Policy[I]](p P, f func(i I) T) Source[T] {
 			}
 			return dst
 		}
-	}}
+	}
+	return Source[T]{plan: plan, first: first, code: codeOf(f), made: true, open: open}
 }
 
 // Fill returns the source of the values that f writes: dst[k] is the value of
@@ -76,7 +89,7 @@ func Fill[T any](p policy.RangePolicy, f func(s policy.Span, dst []T)) Source[T]
 		plan.Err = errNilFunctor
 	}
 	first, _ := firstIndex(p)
-	return Source[T]{plan, first, codeOf(f), func(workers int, g Grid) values[T] {
+	open := func(workers int, g Grid) values[T] {
 		var buf buffers[T]
 		buf.open(workers, min(foldItems, g.Leaf))
 		return func(worker, begin, end int) []T {
@@ -84,7 +97,8 @@ func Fill[T any](p policy.RangePolicy, f func(s policy.Span, dst []T)) Source[T]
 			f(policy.Span{Begin: first + begin, End: first + end}, dst)
 			return dst
 		}
-	}}
+	}
+	return Source[T]{plan: plan, first: first, code: codeOf(f), made: true, open: open}
 }
 
 // firstIndex returns the index of item 0 of a policy whose items are located by

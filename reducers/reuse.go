@@ -1,6 +1,9 @@
 package reducers
 
-import "reflect"
+import (
+	"reflect"
+	"sync"
+)
 
 // maxKeptBytes is how much memory of a kind slots keep from one launch to the next.
 const maxKeptBytes = 1 << 16
@@ -48,4 +51,18 @@ func (s *Slots[T]) makeRoom(workers, slots int) {
 			s.lanes[w] = nil // Begin makes them
 		}
 	}
+}
+
+// pools has a pool for each type of value that is used again; its keys are nil pointers
+// of these types.
+var pools sync.Map
+
+// poolOf returns the pool of values of type *T.
+func poolOf[T any]() *sync.Pool {
+	key := any((*T)(nil))
+	p, ok := pools.Load(key)
+	if !ok {
+		p, _ = pools.LoadOrStore(key, &sync.Pool{New: func() any { return new(T) }})
+	}
+	return p.(*sync.Pool)
 }

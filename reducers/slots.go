@@ -9,7 +9,7 @@ import (
 // say what the methods do.
 type Column interface {
 	Err() error
-	Places() []any
+	AppendPlaces(list []any) []any
 	Name() string
 	Profile(lanes int) Profile
 	Open(workers, slots, lanes int)
@@ -56,8 +56,8 @@ func NewSlots[T any](r Reducer[T]) *Slots[T] {
 // Err says why the reducer cannot be used, or nil.
 func (s *Slots[T]) Err() error { return s.traits.Err }
 
-// Places returns pointers to the result places, to tell these apart.
-func (s *Slots[T]) Places() []any { return places(s.r) }
+// AppendPlaces appends pointers to the result places to a list, to tell these apart.
+func (s *Slots[T]) AppendPlaces(list []any) []any { return places(s.r, list) }
 
 // Open makes room for slots 0 to slots-1 and workers 0 to workers-1. Leaves are
 // reduced in that many lanes, a power of two, or in one if the operation is

@@ -147,13 +147,13 @@ func TestSlotsSeedAndPlace(t *testing.T) {
 	var val int
 	for _, s := range []*reducers.Slots[int]{plain, initial} {
 		s.Open(1, 1, 1)
-		assert.Equal(t, []any{&n}, s.Places())
+		assert.Equal(t, []any{&n}, s.AppendPlaces(nil))
 	}
 	plain.Seed(&val)
 	assert.Equal(t, 1, val)
 	initial.Seed(&val)
 	assert.Equal(t, 6, val)
-	assert.Equal(t, []any{&n}, reducers.NewSlots(countField(&n)).Places())
+	assert.Equal(t, []any{&n}, reducers.NewSlots(countField(&n)).AppendPlaces(nil))
 }
 
 func TestFolding(t *testing.T) {
@@ -209,7 +209,7 @@ func TestNewFold(t *testing.T) {
 		}
 	})
 	require.NoError(t, f.Column().Err())
-	assert.Equal(t, []any{&n}, f.Column().Places())
+	assert.Equal(t, []any{&n}, f.Column().AppendPlaces(nil))
 	f.Column().Open(1, 2, 8)
 	f.Start(0, 20)
 	f.Add(0, 100, make([]int, 16))
