@@ -18,10 +18,14 @@ type Lanes[A any] struct {
 // ascending order. The compiler inlines it.
 func (l Lanes[A]) Items() iter.Seq2[int, *A] {
 	return func(yield func(int, *A) bool) {
-		mask := len(l.acc) - 1
-		for k := range l.Len() {
-			if !yield(l.Begin+k, &l.acc[k&mask]) {
-				return
+		// Row by row, one item for each lane: no lane is then checked against their number.
+		for k := 0; k < l.Len(); k += len(l.acc) {
+			row := l.acc[:min(len(l.acc), l.Len()-k)]
+			_ = row[0]
+			for lane := range row {
+				if !yield(l.Begin+k+lane, &row[lane]) {
+					return
+				}
 			}
 		}
 	}

@@ -58,24 +58,35 @@ func (k *reduceKernel[I, A, P]) release() {
 func (k *reduceKernel[I, A, P]) run(worker, _, begin, end int) {
 	a := k.a.Begin(worker, end-begin)
 	if f, ok := any(k.f).(func(int, *A)); ok && k.plain {
-		i, end := k.first+begin, k.first+end
-		for ; end-i >= len(a); i += len(a) {
-			for l := range a {
-				f(i+l, &a[l])
-			}
-		}
-		for l := range end - i {
-			f(i+l, &a[l])
-		}
+		reduceInts(f, k.first+begin, k.first+end, a)
 		return
 	}
-	am := len(a) - 1
+	f, am := k.f, len(a)-1
 	for begin < end {
 		var block []I
 		block, begin = k.next(worker, begin, end)
 		for n, i := range block {
-			k.f(i, &a[n&am])
+			f(i, &a[n&am])
 		}
+	}
+}
+
+// reduceInts calls f for the integers from i to end-1, the first of which is of lane 0.
+// Whole rows of lanes are unrolled, see forInts.
+func reduceInts[A any](f func(int, *A), i, end int, lanes []A) {
+	for len(lanes) >= 4 && end-i >= len(lanes) {
+		for row := lanes; len(row) >= 4; row = row[4:] {
+			acc := (*[4]A)(row)
+			f(i, &acc[0])
+			f(i+1, &acc[1])
+			f(i+2, &acc[2])
+			f(i+3, &acc[3])
+			i += 4
+		}
+	}
+	mask := len(lanes) - 1
+	for l := range end - i {
+		f(i+l, &lanes[l&mask])
 	}
 }
 
@@ -137,11 +148,12 @@ func (k *reduceKernel2[I, A, B, P]) run(worker, _, begin, end int) {
 		}
 		return
 	}
+	f := k.f
 	for begin < end {
 		var block []I
 		block, begin = k.next(worker, begin, end)
 		for n, i := range block {
-			k.f(i, &a[n&am], &b[n&bm])
+			f(i, &a[n&am], &b[n&bm])
 		}
 	}
 }
@@ -198,11 +210,12 @@ func (k *reduceKernel3[I, A, B, C, P]) run(worker, _, begin, end int) {
 		}
 		return
 	}
+	f := k.f
 	for begin < end {
 		var block []I
 		block, begin = k.next(worker, begin, end)
 		for n, i := range block {
-			k.f(i, &a[n&am], &b[n&bm], &c[n&cm])
+			f(i, &a[n&am], &b[n&bm], &c[n&cm])
 		}
 	}
 }
@@ -262,11 +275,12 @@ func (k *reduceKernel4[I, A, B, C, D, P]) run(worker, _, begin, end int) {
 		}
 		return
 	}
+	f := k.f
 	for begin < end {
 		var block []I
 		block, begin = k.next(worker, begin, end)
 		for n, i := range block {
-			k.f(i, &a[n&am], &b[n&bm], &c[n&cm], &d[n&dm])
+			f(i, &a[n&am], &b[n&bm], &c[n&cm], &d[n&dm])
 		}
 	}
 }
