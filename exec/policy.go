@@ -39,6 +39,7 @@ const blockItems = 4 * tree.MaxLanes
 // index first+k, without asking the policy.
 type indices[I any, P Policy[I]] struct {
 	p     P
+	walk  Policy[I] // p, in the place above, unless that is one already
 	whole bool // one index stands for a leaf
 	first int
 	plain bool // item k has the index first+k
@@ -59,6 +60,10 @@ func (x *indices[I, P]) schedule(order []int) (moved bool) {
 // of makes x the indices of a policy with that plan.
 func (x *indices[I, P]) of(p P, plan *policy.Plan) {
 	x.p, x.whole = p, plan.Whole
+	var ok bool
+	if x.walk, ok = any(&x.p).(Policy[I]); !ok {
+		x.walk = p
+	}
 	x.first, x.plain = firstIndex(p)
 }
 
@@ -75,7 +80,7 @@ func (x *indices[I, P]) release() {
 // next returns the next block of indices of items begin to end.
 func (x *indices[I, P]) next(worker, begin, end int) (block []I, rest int) {
 	dst := x.buf.room(worker, min(end-begin, x.buf.size))
-	n, rest := x.p.Next(begin, end, dst)
+	n, rest := x.walk.Next(begin, end, dst)
 	want, upTo := len(dst), begin+len(dst)
 	if x.whole {
 		want, upTo = 1, end
