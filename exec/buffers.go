@@ -1,5 +1,7 @@
 package exec
 
+import "reflect"
+
 // buffers hold up to size elements each, one for each worker that asks.
 type buffers[T any] struct {
 	size int
@@ -13,8 +15,8 @@ func (b *buffers[T]) open(workers, size int) {
 
 // release clears the buffers, which may refer to memory elsewhere.
 func (b *buffers[T]) release() {
-	for _, buf := range b.buf {
-		clear(buf)
+	for w, buf := range b.buf {
+		b.buf[w] = wipe(buf)
 	}
 }
 
@@ -24,6 +26,22 @@ func (b *buffers[T]) room(worker, n int) []T {
 		b.buf[worker] = make([]T, b.size)
 	}
 	return b.buf[worker][:n]
+}
+
+// apart returns how many values keep the first ones of two buffers in different lines of
+// the cache.
+func apart[T any]() int { return 128/max(int(reflect.TypeFor[T]().Size()), 1) + 1 }
+
+// maxKeptBytes is how much memory of a kind is kept from one launch to the next.
+const maxKeptBytes = 1 << 17
+
+// wipe clears x and returns it, or nil if it is too large to be kept.
+func wipe[T any](x []T) []T {
+	if cap(x)*int(reflect.TypeFor[T]().Size()) > maxKeptBytes {
+		return nil
+	}
+	clear(x)
+	return x
 }
 
 // resize returns x with the given length, and what it has of its elements.

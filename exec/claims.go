@@ -36,6 +36,9 @@ func (c *claims) begin(g Grid, j Job, workers int) {
 	c.grid, c.job = g, j
 	c.next.Store(0)
 	c.shift = max(bits.Len(uint(g.Leaves/(claimsPerWorker*workers)))-1, 0)
+	if mine, ok := j.(*job); ok && mine.finely {
+		c.shift = 0
+	}
 	c.count = (g.Leaves-1)>>c.shift + 1
 	parents := 0
 	for width := c.count; width > 1; width = (width + 1) / 2 {

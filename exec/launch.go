@@ -41,6 +41,7 @@ type kernel interface {
 type job struct {
 	grid    Grid
 	chunked bool // the policy asks for a chunk
+	finely  bool // leaves are best run in their order
 	label   string
 	kernel  kernel
 	columns []column

@@ -109,6 +109,15 @@ func BenchmarkItem(b *testing.B) {
 	}
 }
 
+// exclusive is the loop that one would write.
+func exclusive(y, x []float64) (sum float64) {
+	for i, v := range x {
+		y[i] = sum
+		sum += v
+	}
+	return sum
+}
+
 // BenchmarkScan is an exclusive scan, and the loop that one would write.
 func BenchmarkScan(b *testing.B) {
 	sizes := []int{1000, 100_000, 50_000_000}
@@ -126,18 +135,38 @@ func BenchmarkScan(b *testing.B) {
 			}
 			*acc += x[i]
 		}
+		spans := func(s policy.Span, acc *float64, final bool) {
+			sum := *acc
+			if final {
+				for i, v := range x[s.Begin:s.End] {
+					y[s.Begin+i] = sum
+					sum += v
+				}
+			} else {
+				for _, v := range x[s.Begin:s.End] {
+					sum += v
+				}
+			}
+			*acc = sum
+		}
 		var total float64
 		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {
 			b.Run("loop", func(b *testing.B) {
 				for b.Loop() {
-					sum := 0.0
-					for i, v := range x {
-						y[i] = sum
-						sum += v
-					}
-					total = sum
+					total = exclusive(y, x)
 				}
 				perItem(b, n, "ns/item")
+			})
+			b.Run("spans", func(b *testing.B) {
+				benchSpaces(b, func(b *testing.B, space exec.Space) {
+					p := policy.Spans(0, n).On(space)
+					for b.Loop() {
+						if err := exec.ParallelScan(p, spans, builtin.Sum(&total)); err != nil {
+							b.Fatal(err)
+						}
+					}
+					perItem(b, n, "ns/item")
+				})
 			})
 			benchSpaces(b, func(b *testing.B, space exec.Space) {
 				p := policy.Range(0, n).On(space)

@@ -40,7 +40,7 @@ const blockItems = 4 * tree.MaxLanes
 type indices[I any, P Policy[I]] struct {
 	p     P
 	walk  Policy[I] // p, in the place above, unless that is one already
-	whole bool // one index stands for a leaf
+	whole bool      // one index stands for a leaf
 	first int
 	plain bool // item k has the index first+k
 	buf   buffers[I]

@@ -35,15 +35,23 @@ func take[K any, P interface {
 // give gives the job back after a launch on that space, unless the space is one that
 // might still hold it. The job then refers to nothing that its caller gave.
 func (j *job) give(space Space) {
-	switch space.(type) {
-	case Serial, *Goroutines:
-	default:
+	if !ours(space) {
 		return
 	}
 	j.kernel.release()
 	clear(j.columns)
 	j.kernel, j.columns = nil, j.columns[:0]
-	j.label, j.context, j.done = "", nil, nil
+	j.label, j.context, j.done, j.finely = "", nil, nil, false
 	j.failed.Store(false) // of no matter: a launch that failed keeps its job
 	jobs.Put(j)
+}
+
+// ours reports whether it is known of a space how it runs leaves, and that it holds no
+// job for longer than a launch.
+func ours(space Space) bool {
+	switch space.(type) {
+	case Serial, *Goroutines:
+		return true
+	}
+	return false
 }
