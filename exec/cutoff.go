@@ -10,6 +10,9 @@ import (
 // as long to come.
 const quick = 10 * time.Microsecond
 
+// empty is about what a launch takes whatever its items do.
+const empty = 300 * time.Nanosecond
+
 // costs remembers what launches took, by functor: each entry is the functor's key, if it
 // has not lost its place to another. It decides whether helpers are asked for, and
 // nothing else; it may be wrong.
@@ -66,7 +69,7 @@ func (w *stopwatch) stop() {
 	default:
 		c.fails /= 2
 	}
-	item := uint16(min(16*int64(took)/int64(w.items), 1<<16-2))
+	item := uint16(min(16*int64(max(took-empty, 0))/int64(w.items), 1<<16-2))
 	if diff := int(item) - int(c.item); max(diff, -diff) > int(c.item/4) {
 		c.item = item
 	}

@@ -42,7 +42,6 @@ func (j *job) give(space Space) {
 	clear(j.columns)
 	j.kernel, j.columns = nil, j.columns[:0]
 	j.label, j.context, j.done, j.finely = "", nil, nil, false
-	j.failed.Store(false) // of no matter: a launch that failed keeps its job
 	jobs.Put(j)
 }
 

@@ -152,19 +152,19 @@ func TestLaunchesLeaveNothingToLaterOnes(t *testing.T) {
 						switch (round + caller) % 5 {
 						case 0: // a panic in the middle
 							assert.Panics(t, func() {
-								_ = exec.ParallelReduce(p.Chunk(8), func(i int, acc *int) { *acc = 1 << 40; panic(i) }, reducers.New(new(int), addInt))
+								_ = exec.ParallelReduce(p.Chunk(8), func(i int, acc *int) { *acc = 1 << 30; panic(i) }, reducers.New(new(int), addInt))
 								panic("no items")
 							})
 						case 1: // a cancelled launch
 							ctx, cancel := context.WithCancel(t.Context())
-							err := exec.ParallelReduce(p.WithContext(ctx), func(_ int, acc *int) { *acc = 1 << 40; cancel() }, reducers.New(new(int), addInt))
+							err := exec.ParallelReduce(p.WithContext(ctx), func(_ int, acc *int) { *acc = 1 << 30; cancel() }, reducers.New(new(int), addInt))
 							assert.Equal(t, n > 0, err != nil)
 							cancel()
 						case 2: // a functor that ends its goroutine
 							done := make(chan struct{})
 							go func() {
 								defer close(done)
-								_ = exec.ParallelReduce(p, func(_ int, acc *int) { *acc = 1 << 40; runtime.Goexit() }, reducers.New(new(int), addInt))
+								_ = exec.ParallelReduce(p, func(_ int, acc *int) { *acc = 1 << 30; runtime.Goexit() }, reducers.New(new(int), addInt))
 							}()
 							<-done
 						}

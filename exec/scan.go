@@ -22,10 +22,10 @@ import (
 //
 // For each item f is called once with final true, and before that possibly with
 // final false to learn the contributions; it must contribute the same both
-// times, and write its results only when final is true. The calls with final true
-// for some items may come before those with final false for others: a result must not
-// be where another item's contribution is read. The first exclusive
-// prefix is the identity, or the initial value with [reducers.WithInitial].
+// times, and write its results only when final is true. Some items may be final before
+// the contributions of others are learned: a result must not be written where another
+// item's contribution is read. The first exclusive prefix is the identity, or the initial
+// value with [reducers.WithInitial].
 //
 // The total of all items goes through Final to r's result place. Final is not
 // applied to the prefixes.
