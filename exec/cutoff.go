@@ -21,44 +21,63 @@ var costs [1024]atomic.Uint64
 // A cost is what a launch took, as an entry of the table.
 type cost struct {
 	key   uint32
-	item  uint16 // 1/16 ns per item, at most
+	item  uint16 // work, in 1/16 ns per item; at most maxItem
+	alone bool   // the caller did that work alone
 	fails uint8  // grows with launches that the caller should not have run alone
 	wait  uint8  // launches that are to ask for helpers, before the caller tries again
 }
 
+const maxItem = 1<<15 - 1
+
 func (c cost) pack() uint64 {
-	return uint64(c.key)<<32 | uint64(c.item)<<16 | uint64(c.fails)<<8 | uint64(c.wait)
+	x := uint64(c.key)<<32 | uint64(c.item)<<16 | uint64(c.fails)<<8 | uint64(c.wait)
+	if c.alone {
+		x |= 1 << 31
+	}
+	return x
 }
 
 func unpack(x uint64) cost {
-	return cost{uint32(x >> 32), uint16(x >> 16), uint8(x >> 8), uint8(x)}
+	return cost{uint32(x >> 32), uint16(x>>16) & maxItem, x>>31&1 == 1, uint8(x >> 8), uint8(x)}
 }
 
 // stopwatch times a launch.
 type stopwatch struct {
-	entry *atomic.Uint64
-	cost  cost
-	items int
-	start time.Duration
-	alone bool
+	entry   *atomic.Uint64
+	cost    cost
+	items   int
+	workers int
+	start   time.Duration
+	alone   bool // the caller is to run the launch alone
 }
 
 // watch begins to time a launch of that many items. The key is that of its functor.
-func watch(key uintptr, items int) stopwatch {
+//
+// With helpers, some of which may wait for a processor, a launch may seem to be more work
+// than it is: the caller tries what might be quick, less and less often if it is not.
+func watch(key uintptr, items, workers int) stopwatch {
 	h := uint64(key) * 0x9e3779b97f4a7c15
-	w := stopwatch{entry: &costs[h>>54], items: items, start: now()}
+	w := stopwatch{entry: &costs[h>>54], items: items, workers: workers, start: now()}
 	w.cost = unpack(w.entry.Load())
 	if w.cost.key != uint32(h) {
 		w.cost = cost{key: uint32(h)}
 		return w
 	}
-	w.alone = w.cost.wait == 0 && items <= int(16*quick)/int(w.cost.item+1)
+	limit := 8 * quick
+	if w.cost.alone {
+		limit = quick
+	}
+	w.alone = w.cost.wait == 0 && items <= int(16*limit)/int(w.cost.item+1)
 	return w
 }
 
 // stop remembers what the launch took.
 func (w *stopwatch) stop() {
 	took := now() - w.start
+	work := max(took-empty, 0)
+	if !w.alone {
+		work *= time.Duration(w.workers)
+	}
 	c := w.cost
 	switch {
 	case !w.alone:
@@ -69,9 +88,9 @@ func (w *stopwatch) stop() {
 	default:
 		c.fails /= 2
 	}
-	item := uint16(min(16*int64(max(took-empty, 0))/int64(w.items), 1<<16-2))
-	if diff := int(item) - int(c.item); max(diff, -diff) > int(c.item/4) {
-		c.item = item
+	item := uint16(min(16*int64(work)/int64(w.items), maxItem))
+	if diff := int(item) - int(c.item); max(diff, -diff) > int(c.item/4) || c.alone != w.alone {
+		c.item, c.alone = item, w.alone
 	}
 	if c != w.cost {
 		w.entry.Store(c.pack())

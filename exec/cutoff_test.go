@@ -13,8 +13,10 @@ import (
 
 func TestCostPacks(t *testing.T) {
 	c := cost{key: 0xfedcba98, item: 0x7654, fails: 0x32, wait: 0x10}
-	assert.Equal(t, c, unpack(c.pack()))
 	assert.Equal(t, uint64(0xfedcba9876543210), c.pack())
+	for _, c.alone = range []bool{false, true} {
+		assert.Equal(t, c, unpack(c.pack()))
+	}
 }
 
 // forget leaves nothing known of any functor.
@@ -27,7 +29,7 @@ func forget() {
 // took pretends that a launch of that many items took so long, and reports whether its
 // caller was to run it alone.
 func took(key uintptr, items int, d time.Duration) (alone bool) {
-	w := watch(key, items)
+	w := watch(key, items, 2)
 	w.start = now() - d
 	w.stop()
 	return w.alone
@@ -52,7 +54,7 @@ func TestSlowLaunchesAskForHelpers(t *testing.T) {
 	// One that is quick with helpers and slow without is hardly ever tried alone.
 	alone := 0
 	for range 1000 {
-		w := watch(key, 1000)
+		w := watch(key, 1000, 2)
 		d := 9 * time.Microsecond
 		if w.alone {
 			alone++
@@ -63,6 +65,24 @@ func TestSlowLaunchesAskForHelpers(t *testing.T) {
 	}
 	assert.Positive(t, alone)
 	assert.Less(t, alone, 20)
+}
+
+// On a busy machine a launch with helpers takes long however little work it is.
+func TestQuickLaunchesAreFoundOnABusyMachine(t *testing.T) {
+	forget()
+	const key = 0x1111
+	shared := 0
+	for range 1000 {
+		w := watch(key, 1000, 2)
+		d := 3 * time.Microsecond
+		if !w.alone {
+			shared++
+			d = 30 * time.Microsecond
+		}
+		w.start = now() - d
+		w.stop()
+	}
+	assert.Less(t, shared, 10)
 }
 
 // Of a functor that nothing is known of, the leaves may run at one time; and a chunk, or a

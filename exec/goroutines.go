@@ -147,7 +147,7 @@ func (s *Goroutines) Launch(g Grid, j Job) error {
 		return Serial{}.Launch(g, j)
 	}
 	if key := keyOf(j); key != 0 {
-		w := watch(key, g.Items)
+		w := watch(key, g.Items, s.crew.workers)
 		defer w.stop()
 		if w.alone {
 			return Serial{}.Launch(g, j)
