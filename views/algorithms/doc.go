@@ -1,0 +1,2 @@
+// Package algorithms has parallel algorithms over views of rank 1.
+package algorithms
