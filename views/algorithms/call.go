@@ -84,6 +84,18 @@ func (c *call) first(n int, look func(s policy.Span) int) int {
 	return -1
 }
 
+// lowest returns the lowest i below n for which holds returns true, or -1; see first.
+func (c *call) lowest(n int, holds func(i int) bool) int {
+	return c.first(n, func(s policy.Span) int {
+		for i := range s.All() {
+			if holds(i) {
+				return i
+			}
+		}
+		return -1
+	})
+}
+
 // count returns the sum of f over the leaves of items 0 to n-1.
 func (c *call) count(n int, f func(s policy.Span) int) (total int) {
 	if c.err == nil {

@@ -92,7 +92,7 @@ func IsSortedUntil[T cmp.Ordered](v views.Viewer[T], on ...views.Launch) (int, e
 func IsSortedUntilFunc[T any](v views.Viewer[T], compare func(a, b T) int, on ...views.Launch) (int, error) {
 	c := newCall("IsSortedUntil", on, compare == nil)
 	x := vectorOf(c, v)
-	i := c.adjacent(x.n, func(i int) bool { return compare(x.at(i+1), x.at(i)) < 0 })
+	i := c.lowest(max(x.n-1, 0), func(i int) bool { return compare(x.at(i+1), x.at(i)) < 0 })
 	switch {
 	case c.err != nil:
 		return 0, c.err
@@ -100,16 +100,4 @@ func IsSortedUntilFunc[T any](v views.Viewer[T], compare func(a, b T) int, on ..
 		return x.n, nil
 	}
 	return i + 1, nil
-}
-
-// adjacent returns the lowest i with i+1 below n for which holds returns true, or -1.
-func (c *call) adjacent(n int, holds func(i int) bool) int {
-	return c.first(max(n-1, 0), func(s policy.Span) int {
-		for i := range s.All() {
-			if holds(i) {
-				return i
-			}
-		}
-		return -1
-	})
 }
