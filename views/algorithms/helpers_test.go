@@ -109,3 +109,8 @@ func small(t *rapid.T, label string) []int {
 	most := rapid.SampledFrom([]int{1, 3, 50}).Draw(t, "most")
 	return rapid.SliceOfN(rapid.IntRange(0, most), 0, 80).Draw(t, label)
 }
+
+// few draws a few of the worlds.
+func few(t *rapid.T, all []world) []world {
+	return []world{rapid.SampledFrom(all).Draw(t, "world"), rapid.SampledFrom(all).Draw(t, "another")}
+}

@@ -20,7 +20,7 @@ func TestUnique(t *testing.T) {
 		x := small(t, "x")
 		want := slices.Compact(slices.Clone(x))
 		n := len(want)
-		for _, w := range all {
+		for _, w := range few(t, all) {
 			v, dst := on(w, x), on(w, x)
 			got, err := algorithms.Unique(v, w.on)
 			require.NoError(t, err)
@@ -74,7 +74,7 @@ func TestUniqueByKeyAndReduceByKey(t *testing.T) {
 			wantKeys, wantFirst, wantSum = append(wantKeys, keys[begin]), append(wantFirst, numbers[begin]), append(wantSum, sum)
 		}
 		n := len(wantKeys)
-		for _, w := range all {
+		for _, w := range few(t, all) {
 			k, v := on(w, keys), on(w, numbers)
 			dk, dv := on(w, keys), on(w, numbers)
 			got, err := algorithms.ReduceByKey(dk, dv, k, v, builtin.Sum, w.on)
