@@ -15,7 +15,18 @@ import (
 	"github.com/gokkos/gokkos/views"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+func TestMain(m *testing.M) { goleak.VerifyTestMain(suite{m}) }
+
+// A suite closes the default space, which the Examples use.
+type suite struct{ *testing.M }
+
+func (s suite) Run() int {
+	code := s.M.Run()
+	if space, err := exec.Default(); err == nil {
+		_ = space.(*exec.Goroutines).Close() // it has no launches any more
+	}
+	return code
+}
 
 // A world is a space and a stride that an algorithm is tried with.
 type world struct {
