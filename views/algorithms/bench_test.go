@@ -9,6 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/gokkos/gokkos/builtin"
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/views"
 	"github.com/gokkos/gokkos/views/algorithms"
@@ -59,6 +60,50 @@ func BenchmarkSort(b *testing.B) {
 			contender{"SortFunc", func() { require.NoError(b, algorithms.SortFunc(v, cmp.Compare[float64], on)) }},
 			contender{"slices.SortFunc", func() { slices.SortFunc(y, cmp.Compare[float64]) }},
 			contender{"slices.SortStableFunc", func() { slices.SortStableFunc(y, cmp.Compare[float64]) }},
+		)
+	}
+}
+
+func BenchmarkScan(b *testing.B) {
+	space := exec.NewGoroutines(2)
+	defer space.Close()
+	on := views.On(space)
+	for _, n := range []int{1e5, 1e7} {
+		x, y := randoms(n), make([]float64, n)
+		src, dst := views.Must(views.Of1("x", x, n)), views.Must(views.Of1("y", y, n))
+		var total float64
+		compete(b, n, func() {},
+			contender{"ExclusiveScan", func() { require.NoError(b, algorithms.ExclusiveScan(dst, src, builtin.Sum(&total), on)) }},
+			contender{"loop", func() {
+				sum := 0.0
+				for i, e := range x {
+					y[i] = sum
+					sum += e
+				}
+			}},
+		)
+	}
+}
+
+func BenchmarkCopyIf(b *testing.B) {
+	space := exec.NewGoroutines(2)
+	defer space.Close()
+	on := views.On(space)
+	half := func(x float64) bool { return x < 0.5 }
+	for _, n := range []int{1e5, 1e7} {
+		x, y := randoms(n), make([]float64, n)
+		src, dst := views.Must(views.Of1("x", x, n)), views.Must(views.Of1("y", y, n))
+		compete(b, n, func() {},
+			contender{"CopyIf", func() { _, err := algorithms.CopyIf(dst, src, half, on); require.NoError(b, err) }},
+			contender{"loop", func() {
+				k := 0
+				for _, e := range x {
+					if half(e) {
+						y[k] = e
+						k++
+					}
+				}
+			}},
 		)
 	}
 }

@@ -85,16 +85,16 @@ func bits(x []float64) []uint64 {
 var sizes = []int{0, 1, 2, 3, 17, 100, 1023, 9001}
 
 // large is a number of elements that fills whole leaves, for few worlds only.
-const large = 200_003
+const large = 100_003
 
 // patterns are sequences that sorts have trouble with.
 var patterns = map[string]func(i, n int) int{
-	"random":   func(i, n int) int { return int(uint32(i*2654435761) >> 7) },
-	"few":      func(i, n int) int { return int(uint32(i*2654435761)>>7) % 5 },
+	"random":   func(i, n int) int { return int(uint32(i) * 2654435761 >> 7) },
+	"few":      func(i, n int) int { return int(uint32(i)*2654435761>>7) % 5 },
 	"equal":    func(i, n int) int { return 7 },
 	"sorted":   func(i, n int) int { return i },
 	"reversed": func(i, n int) int { return n - i },
-	"negative": func(i, n int) int { return int(uint32(i*2654435761)>>9) - 1<<22 },
+	"negative": func(i, n int) int { return int(uint32(i)*2654435761>>9) - 1<<22 },
 	"swapped":  func(i, n int) int { return i ^ 1 },
 }
 

@@ -146,7 +146,7 @@ func TestChanges(t *testing.T) {
 func TestChangesOfManyElements(t *testing.T) {
 	x := make([]int, large)
 	for i := range x {
-		x[i] = int(uint32(i*2654435761)>>7) % 10
+		x[i] = int(uint32(i)*2654435761>>7) % 10
 	}
 	for _, limit := range []int{0, 1, 5, 10} {
 		below := func(e int) bool { return e < limit }

@@ -63,13 +63,14 @@ func RotateCopy[T any](dst, src views.Viewer[T], first int, on ...views.Launch) 
 
 // rotate copies src to dst with the element at first in front.
 func rotate[T any](c *call, dst, src vector[T], first int) {
+	data, stride := src.data, src.stride
 	c.spans(src.n, func(s policy.Span) {
 		for i := range s.All() {
 			from := first + i
 			if from >= src.n {
 				from -= src.n
 			}
-			dst.set(i, src.at(from))
+			dst.set(i, data[from*stride])
 		}
 	})
 }

@@ -36,15 +36,24 @@ func scan[T any](name string, dst, src views.Viewer[T], r reducers.Reducer[T], o
 	if c.err != nil {
 		return c.err
 	}
-	flat := reducers.IsFlat[T]()
+	flat, sum := reducers.IsFlat[T](), summingOf(r)
 	p := launch.Spans(c.on, s.n).WithLabel(name)
 	return exec.ParallelScan(p, func(span policy.Span, acc *T, final bool) {
+		if sum != nil && d.stride == 1 && s.stride == 1 {
+			var to []T
+			if final {
+				to = d.data[span.Begin:span.End]
+			}
+			*acc = sum(*acc, to, s.data[span.Begin:span.End], !exclusive)
+			return
+		}
+		x := new(T)
 		for i := range span.All() {
-			x := s.at(i)
+			*x = s.at(i) // dst may be src
 			if final && exclusive {
 				d.set(i, copyOf(r, acc, flat))
 			}
-			r.Join(acc, &x)
+			r.Join(acc, x)
 			if final && !exclusive {
 				d.set(i, copyOf(r, acc, flat))
 			}

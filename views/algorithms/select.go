@@ -41,9 +41,10 @@ func (c *call) choose(n int, mark func(s policy.Span, keep []bool)) (sel selecti
 
 // where marks the elements of x for which pred returns want.
 func where[T any](x vector[T], pred func(x T) bool, want bool) func(s policy.Span, keep []bool) {
+	data, stride := x.data, x.stride
 	return func(s policy.Span, keep []bool) {
 		for k := range keep {
-			keep[k] = pred(x.at(s.Begin+k)) == want
+			keep[k] = pred(data[(s.Begin+k)*stride]) == want
 		}
 	}
 }
@@ -51,6 +52,7 @@ func where[T any](x vector[T], pred func(x T) bool, want bool) func(s policy.Spa
 // pack copies the elements of src whose mark is want to dst, in their order. The two are
 // apart, and dst has room.
 func pack[T any](c *call, sel selection, dst, src vector[T], want bool) {
+	data, stride := src.data, src.stride
 	c.spans(len(sel.keep), func(s policy.Span) {
 		to := sel.before[s.Begin/sel.leaf]
 		if !want {
@@ -60,13 +62,14 @@ func pack[T any](c *call, sel selection, dst, src vector[T], want bool) {
 		// predictable. Into dst it would reach into the part of another leaf.
 		var buf [64]T
 		for i := s.Begin; i < s.End; {
+			keep := sel.keep[i:min(i+len(buf), s.End)]
 			n := 0
-			for end := min(i+len(buf), s.End); i < end; i++ {
-				buf[n&(len(buf)-1)] = src.at(i)
-				n += bit(sel.keep[i] == want)
+			for k, kept := range keep {
+				buf[n&(len(buf)-1)] = data[(i+k)*stride]
+				n += bit(kept == want)
 			}
 			dst.store(to, buf[:n])
-			to += n
+			i, to = i+len(keep), to+n
 		}
 	})
 }

@@ -146,10 +146,11 @@ func equal[T comparable](a, b T) bool { return a == b }
 
 // heads marks the elements that begin a run of equal ones.
 func heads[T any](x vector[T], same func(a, b T) bool) func(s policy.Span, keep []bool) {
+	data, stride := x.data, x.stride
 	return func(s policy.Span, keep []bool) {
 		for k := range keep {
 			i := s.Begin + k
-			keep[k] = i == 0 || !same(x.at(i-1), x.at(i))
+			keep[k] = i == 0 || !same(data[(i-1)*stride], data[i*stride])
 		}
 	}
 }
