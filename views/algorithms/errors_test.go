@@ -7,6 +7,7 @@ import (
 	"math"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
@@ -225,4 +226,20 @@ func TestClosedSpace(t *testing.T) {
 	require.ErrorIs(t, err, exec.ErrClosed)
 	require.Equal(t, 0, n)
 	require.Equal(t, []int{3, 2, 1}, values(v))
+}
+
+// Views in the memory of a device are sorted there, and nowhere else.
+func TestMemoryOfDevice(t *testing.T) {
+	gpu := exec.NewSimGPU(exec.H200())
+	t.Cleanup(func() { require.NoError(t, gpu.Close()) })
+	host := views.Must(views.Of1("x", []int{3, 1, 2, 5, 4}, 5))
+	x := views.Must(views.MirrorCopy[int](gpu.Memory(), host))
+	require.NoError(t, algorithms.Sort(x))
+	at, err := algorithms.Find(x, 4, views.On(gpu))
+	require.NoError(t, err)
+	assert.Equal(t, 3, at)
+	require.NoError(t, views.DeepCopy(host, x))
+	assert.Equal(t, 1, host.At(0))
+	assert.Equal(t, 5, host.At(4))
+	assert.ErrorContains(t, algorithms.Sort(x, views.On(exec.Serial{})), "cannot touch")
 }

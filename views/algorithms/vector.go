@@ -27,16 +27,26 @@ func vectorOf[T any](c *call, v views.Viewer[T]) (x vector[T]) {
 		return x
 	}
 	x.n, x.stride = view.Len(), 1
+	where := view.MemorySpace()
+	if where == views.Host {
+		x.take(view)
+	} else if c.reach(where, x.name) {
+		c.spans(1, func(policy.Span) { x.take(view) }) // the host must not touch it
+	}
+	return x
+}
+
+// take takes the memory of a view.
+func (x *vector[T]) take(view views.View[T]) {
 	var packed bool
 	if x.data, packed = view.Slice(); packed {
-		return x
+		return
 	}
 	x.stride = view.Stride(0)
 	for first := range view.Runs() {
 		x.data = unsafe.Slice(&first[0], (x.n-1)*x.stride+1) // up to the last element
 		break
 	}
-	return x
 }
 
 // wrap returns a slice as a vector.
