@@ -9,8 +9,16 @@ import (
 	. "github.com/mmcloughlin/avo/reg"
 )
 
-// lanes is the number of values in a row, one for each lane.
-const lanes = 32
+const (
+	// lanes is the number of values in a row, one for each lane.
+	lanes = 32
+	// ahead is how many bytes before their use values are fetched into the cache: a
+	// piece of a launch with several folds, so that the next piece comes while the
+	// other folds work on this one. Memory after x may be fetched, but is not read.
+	ahead = 8192
+	// line is the size of a cache line in bytes.
+	line = 64
+)
 
 // An elem is a type of values.
 type elem struct {
@@ -293,6 +301,9 @@ func (k kernel) emit(v vec) {
 		acc = append(acc, a)
 	}
 	Label("row")
+	for n := 0; n < row; n += line {
+		PREFETCHT0(Mem{Base: x, Disp: n + ahead})
+	}
 	for n, a := range acc {
 		join(a, Mem{Base: x, Disp: n * v.bytes()})
 	}
