@@ -11,6 +11,8 @@ func (lAnd[T]) Init(val *T) { *val = true }
 
 func (lAnd[T]) Join(dst, src *T) { *dst = *dst && *src }
 
+func (lAnd[T]) JoinLanes(lanes []T) { joinHalves(lanes, func(dst *T, src T) { *dst = *dst && src }) }
+
 func (lAnd[T]) Traits() reducers.Traits[T] { return exact[T]() }
 
 func (r lAnd[T]) Fold() reducers.Fold[T] {
@@ -23,6 +25,8 @@ func LOr[T ~bool](result *T) Reduction[T, T] { return lOr[T]{reducers.Into(resul
 type lOr[T ~bool] struct{ reducers.Base[T] }
 
 func (lOr[T]) Join(dst, src *T) { *dst = *dst || *src }
+
+func (lOr[T]) JoinLanes(lanes []T) { joinHalves(lanes, func(dst *T, src T) { *dst = *dst || src }) }
 
 func (lOr[T]) Traits() reducers.Traits[T] { return exact[T]() }
 
@@ -37,6 +41,8 @@ func Count(result *int) Reduction[int, bool] { return count{reducers.Into(result
 type count struct{ reducers.Base[int] }
 
 func (count) Join(dst, src *int) { *dst += *src }
+
+func (count) JoinLanes(lanes []int) { joinSums(lanes) }
 
 func (count) Traits() reducers.Traits[int] { return exact[int]() }
 

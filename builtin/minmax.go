@@ -15,6 +15,12 @@ func (minimum[T]) Init(val *T) { *val = most[T]() }
 
 func (minimum[T]) Join(dst, src *T) { *dst = min(*dst, *src) }
 
+func (minimum[T]) JoinLanes(lanes []T) {
+	if !simd.Join(simd.Min, lanes) {
+		joinHalves(lanes, func(dst *T, src T) { *dst = min(*dst, src) })
+	}
+}
+
 func (minimum[T]) Traits() reducers.Traits[T] { return exact[T]() }
 
 func (r minimum[T]) Fold() reducers.Fold[T] { return reducers.NewFold(r, minLanes[T]) }
@@ -52,6 +58,8 @@ func (maximum[T]) Init(val *T) { *val = least[T]() }
 
 func (maximum[T]) Join(dst, src *T) { *dst = max(*dst, *src) }
 
+func (maximum[T]) JoinLanes(lanes []T) { joinMaxima(lanes) }
+
 func (maximum[T]) Traits() reducers.Traits[T] { return exact[T]() }
 
 func (r maximum[T]) Fold() reducers.Fold[T] { return reducers.NewFold(r, maxLanes[T]) }
@@ -72,6 +80,13 @@ func maxLanes[T Real](lanes []T, _ int, x []T) {
 	for k := rows; k < len(x); k++ {
 		l := k & (len(lanes) - 1)
 		lanes[l] = max(lanes[l], x[k])
+	}
+}
+
+// joinMaxima joins lanes by max.
+func joinMaxima[T Real](lanes []T) {
+	if !simd.Join(simd.Max, lanes) {
+		joinHalves(lanes, func(dst *T, src T) { *dst = max(*dst, src) })
 	}
 }
 
@@ -99,6 +114,28 @@ func (minMax[T]) Join(dst, src *MinMaxVal[T]) {
 	dst.Min, dst.Max = min(dst.Min, src.Min), max(dst.Max, src.Max)
 }
 
+func (minMax[T]) JoinLanes(lanes []MinMaxVal[T]) {
+	joinHalves(lanes, func(dst *MinMaxVal[T], src MinMaxVal[T]) {
+		dst.Min, dst.Max = min(dst.Min, src.Min), max(dst.Max, src.Max)
+	})
+}
+
 func (minMax[T]) Traits() reducers.Traits[MinMaxVal[T]] { return exact[MinMaxVal[T]]() }
 
-func (r minMax[T]) Fold() reducers.Fold[T] { return foldEach(r, (*MinMaxVal[T]).Add) }
+func (r minMax[T]) Fold() reducers.Fold[T] {
+	return reducers.NewFold(r, func(lanes []MinMaxVal[T], _ int, x []T) {
+		acc := &lanes[0] // the order of joins is no matter
+		for len(x) > 0 {
+			low, n := simd.Reduce(simd.Min, x[:min(len(x), piece)])
+			if n == 0 {
+				break
+			}
+			high, _ := simd.Reduce(simd.Max, x[:n])
+			acc.Min, acc.Max = min(acc.Min, low), max(acc.Max, high)
+			x = x[n:]
+		}
+		for _, v := range x {
+			acc.Add(v)
+		}
+	})
+}

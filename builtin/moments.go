@@ -28,6 +28,10 @@ type mean[T Real] struct{ reducers.Base[Average[T]] }
 
 func (mean[T]) Join(dst, src *Average[T]) { dst.Sum, dst.N = dst.Sum+src.Sum, dst.N+src.N }
 
+func (mean[T]) JoinLanes(lanes []Average[T]) {
+	joinHalves(lanes, func(dst *Average[T], src Average[T]) { dst.Sum, dst.N = dst.Sum+src.Sum, dst.N+src.N })
+}
+
 func (mean[T]) Traits() reducers.Traits[Average[T]] { return exactIfInteger[Average[T], T]() }
 
 func (r mean[T]) Fold() reducers.Fold[T] { return foldEach(r, (*Average[T]).Add) }

@@ -13,6 +13,8 @@ type sum[T Number] struct{ reducers.Base[T] }
 
 func (sum[T]) Join(dst, src *T) { *dst += *src }
 
+func (sum[T]) JoinLanes(lanes []T) { joinSums(lanes) }
+
 func (sum[T]) Traits() reducers.Traits[T] { return exactIfInteger[T, T]() }
 
 func (r sum[T]) Fold() reducers.Fold[T] { return reducers.NewFold(r, addLanes[T]) }
@@ -35,6 +37,13 @@ func addLanes[T Number](lanes []T, _ int, x []T) {
 	}
 }
 
+// joinSums joins lanes by addition.
+func joinSums[T Number](lanes []T) {
+	if !simd.Join(simd.Sum, lanes) {
+		joinHalves(lanes, func(dst *T, src T) { *dst += src })
+	}
+}
+
 func add4[T Number](q quad[T], x *[4]T) quad[T] {
 	return quad[T]{q.a + x[0], q.b + x[1], q.c + x[2], q.d + x[3]}
 }
@@ -48,6 +57,8 @@ func SumSq[T Number](result *T) Reduction[T, T] { return sumSq[T]{reducers.Into(
 type sumSq[T Number] struct{ reducers.Base[T] }
 
 func (sumSq[T]) Join(dst, src *T) { *dst += *src }
+
+func (sumSq[T]) JoinLanes(lanes []T) { joinSums(lanes) }
 
 func (sumSq[T]) Traits() reducers.Traits[T] { return exactIfInteger[T, T]() }
 
