@@ -21,6 +21,7 @@ var layers = map[string][]string{
 	"reducers/reducertest":     {"reducers"},
 	"internal/index":           {},
 	"internal/simd":            {},
+	"internal/hugepage":        {},
 	"internal/tree":            {},
 	"internal/memory":          {},
 	"internal/launch":          {"policy"},

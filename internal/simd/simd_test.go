@@ -361,7 +361,7 @@ func checkIndex[T number](t *testing.T) {
 						}
 					}
 					// What is around of x is not in it.
-					around := x[:n+1 : n+1][n:]
+					around := x[: n+1 : n+1][n:]
 					around[0] = value
 					if got := simd.Index(x, value); got != first {
 						t.Fatalf("Index of %v: %d, expected %d, in %v", value, got, first, x)
