@@ -156,8 +156,9 @@ func (located[T, L, P]) Traits() reducers.Traits[ValLoc[T, L]] { return ordered[
 
 func (r located[T, L, P]) JoinLanes(lanes []ValLoc[T, L]) {
 	p := r.pick()
+	worst := identity[T](p) // of most lanes of a fold
 	joinHalves(lanes, func(dst *ValLoc[T, L], src ValLoc[T, L]) {
-		if !src.none || !src.isIdentity(p) {
+		if !(src.none && src.Val == worst) || !src.isIdentity(p) {
 			dst.join(p, src.Val, src.Loc)
 		}
 	})

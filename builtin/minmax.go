@@ -27,6 +27,9 @@ func (r minimum[T]) Fold() reducers.Fold[T] { return reducers.NewFold(r, minLane
 
 func minLanes[T Real](lanes []T, _ int, x []T) {
 	x = x[simd.Fold(simd.Min, lanes, x):]
+	if len(lanes) == 4 {
+		x = minQuads((*[4]T)(lanes), x)
+	}
 	rows := inRows(len(x), len(lanes))
 	for l := 0; l < len(lanes) && l < rows; l += octet {
 		lo, hi := halves(lanes, l)
@@ -42,6 +45,16 @@ func minLanes[T Real](lanes []T, _ int, x []T) {
 		l := k & (len(lanes) - 1)
 		lanes[l] = min(lanes[l], x[k])
 	}
+}
+
+// minQuads is minLanes of whole rows for four lanes, and returns the values that are left.
+func minQuads[T Real](lanes *[4]T, x []T) []T {
+	q := load(lanes)
+	for ; len(x) >= 4; x = x[4:] {
+		q = min4(q, (*[4]T)(x))
+	}
+	q.store(lanes)
+	return x
 }
 
 func min4[T Real](q quad[T], x *[4]T) quad[T] {
@@ -66,6 +79,9 @@ func (r maximum[T]) Fold() reducers.Fold[T] { return reducers.NewFold(r, maxLane
 
 func maxLanes[T Real](lanes []T, _ int, x []T) {
 	x = x[simd.Fold(simd.Max, lanes, x):]
+	if len(lanes) == 4 {
+		x = maxQuads((*[4]T)(lanes), x)
+	}
 	rows := inRows(len(x), len(lanes))
 	for l := 0; l < len(lanes) && l < rows; l += octet {
 		lo, hi := halves(lanes, l)
@@ -88,6 +104,16 @@ func joinMaxima[T Real](lanes []T) {
 	if !simd.Join(simd.Max, lanes) {
 		joinHalves(lanes, func(dst *T, src T) { *dst = max(*dst, src) })
 	}
+}
+
+// maxQuads is maxLanes of whole rows for four lanes, and returns the values that are left.
+func maxQuads[T Real](lanes *[4]T, x []T) []T {
+	q := load(lanes)
+	for ; len(x) >= 4; x = x[4:] {
+		q = max4(q, (*[4]T)(x))
+	}
+	q.store(lanes)
+	return x
 }
 
 func max4[T Real](q quad[T], x *[4]T) quad[T] {

@@ -21,6 +21,9 @@ func (r sum[T]) Fold() reducers.Fold[T] { return reducers.NewFold(r, addLanes[T]
 
 func addLanes[T Number](lanes []T, _ int, x []T) {
 	x = x[simd.Fold(simd.Sum, lanes, x):]
+	if len(lanes) == 4 {
+		x = addQuads((*[4]T)(lanes), x)
+	}
 	rows := inRows(len(x), len(lanes))
 	for l := 0; l < len(lanes) && l < rows; l += octet {
 		lo, hi := halves(lanes, l)
@@ -42,6 +45,16 @@ func joinSums[T Number](lanes []T) {
 	if !simd.Join(simd.Sum, lanes) {
 		joinHalves(lanes, func(dst *T, src T) { *dst += src })
 	}
+}
+
+// addQuads is addLanes of whole rows for four lanes, and returns the values that are left.
+func addQuads[T Number](lanes *[4]T, x []T) []T {
+	q := load(lanes)
+	for ; len(x) >= 4; x = x[4:] {
+		q = add4(q, (*[4]T)(x))
+	}
+	q.store(lanes)
+	return x
 }
 
 func add4[T Number](q quad[T], x *[4]T) quad[T] {

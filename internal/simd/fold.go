@@ -64,6 +64,11 @@ func Fold[T Number](op Op, lanes, x []T) int {
 	if len(lanes) != Lanes || len(x) < Lanes {
 		return 0
 	}
+	return foldAll(op, lanes, x)
+}
+
+// foldAll is Fold apart from what is inlined.
+func foldAll[T Number](op Op, lanes, x []T) int {
 	switch kindOf[T](op) {
 	case isFloat64:
 		return fold(&float64s[level][op], lanes, x)
@@ -99,9 +104,11 @@ func as[U, T any](x []T) []U { return unsafe.Slice((*U)(unsafe.Pointer(&x[0])), 
 // are. It returns false, and does nothing, if there is no kernel for the operation, the
 // type or the number of lanes.
 func Join[T Number](op Op, lanes []T) bool {
-	if len(lanes) != Lanes {
-		return false
-	}
+	return len(lanes) == Lanes && joinAll(op, lanes)
+}
+
+// joinAll is Join apart from what is inlined.
+func joinAll[T Number](op Op, lanes []T) bool {
 	switch kindOf[T](op) {
 	case isFloat64:
 		return join(&float64s[level][op], lanes)
