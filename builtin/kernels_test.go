@@ -104,6 +104,13 @@ func lanesOfReals[T builtin.Real](t *testing.T, samples ...T) {
 		found = append(found, builtin.ValLoc[T, int]{Val: s, Loc: k % 3})
 	}
 	checkLanes(t, builtin.MinMax(&both), pairs...)
+	var ends builtin.MinMaxLocVal[T, int]
+	four := make([]builtin.MinMaxLocVal[T, int], len(samples))
+	for k, s := range samples {
+		four[k].Add(s, k)
+	}
+	checkLanes(t, builtin.MinMaxLoc(&ends), four...)
+	checkLanes(t, builtin.MinMaxFirstLastLoc(&ends), four...)
 	checkLanes(t, builtin.MinLoc(&at), found...)
 	checkLanes(t, builtin.MinLastLoc(&at), found...)
 	checkLanes(t, builtin.MaxLoc(&at), found...)

@@ -292,6 +292,22 @@ func (r minMaxLoc[T, L, P]) Join(dst, src *MinMaxLocVal[T, L]) {
 	dst.set(lo, hi)
 }
 
+func (r minMaxLoc[T, L, P]) JoinLanes(lanes []MinMaxLocVal[T, L]) {
+	for h := len(lanes) / 2; h > 0; h /= 2 {
+		for l := range h {
+			if src := &lanes[l+h]; !src.isIdentity() { // as most lanes of a fold are
+				r.Join(&lanes[l], src)
+			}
+		}
+	}
+}
+
+// isIdentity tells the identity from items with the same values, as that of ValLoc.
+func (v *MinMaxLocVal[T, L]) isIdentity() bool {
+	var zero L
+	return v.noMin && v.noMax && v.Min == most[T]() && v.Max == least[T]() && v.MinLoc == zero && v.MaxLoc == zero
+}
+
 func (r minMaxLoc[T, L, P]) Final(val *MinMaxLocVal[T, L]) {
 	lo, hi := val.sides()
 	val.noMin, val.noMax = lo.isIdentity(0), hi.isIdentity(r.pick())

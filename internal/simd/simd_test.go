@@ -415,6 +415,29 @@ func TestMul(t *testing.T) {
 	assert.Panics(t, func() { simd.Mul(make([]float64, 40), make([]float64, 39), make([]float64, 40)) })
 }
 
+type holds bool
+
+func TestBools(t *testing.T) {
+	for n := range 201 {
+		x := make([]holds, n+1)[1:]
+		assert.True(t, simd.All(x[:0]))
+		for k := -1; k < n; k++ {
+			clear(x)
+			if k >= 0 {
+				x[k] = true
+			}
+			require.Equal(t, k >= 0, simd.Any(x), "%d of %d", k, n)
+			require.Equal(t, n == 0 || n == 1 && k == 0, simd.All(x), "%d of %d", k, n)
+			require.Equal(t, min(k+1, 1), simd.Count(x), "%d of %d", k, n)
+			for l := range x {
+				x[l] = !x[l]
+			}
+			require.Equal(t, k < 0, simd.All(x), "%d of %d", k, n)
+			require.Equal(t, n-min(k+1, 1), simd.Count(x), "%d of %d", k, n)
+		}
+	}
+}
+
 // A sum is not fused with a product: these have bits that show it.
 func TestSumSqRoundsProducts(t *testing.T) {
 	at(t, func(t *testing.T, l simd.Level) {
