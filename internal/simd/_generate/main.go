@@ -17,6 +17,9 @@ const (
 	// piece of a launch with several folds, so that the next piece comes while the
 	// other folds work on this one. Memory after x may be fetched, but is not read.
 	ahead = 8192
+	// piece is the number of values in a piece. Longer slices come alone, and are
+	// fetched by the processor itself, to which more would be in the way.
+	piece = 1024
 	// line is the size of a cache line in bytes.
 	line = 64
 )
@@ -348,17 +351,28 @@ func (v vec) row(at Register) (r []VecVirtual) {
 	return r
 }
 
-// fetch fetches the row behind those at x into the cache.
-func (v vec) fetch(x Register) {
+// distance returns how far ahead of n rows to fetch: not at all in long slices.
+func distance(n Register) Register {
+	far, none := GP64(), GP64()
+	MOVQ(U32(ahead), far)
+	XORQ(none, none)
+	CMPQ(n, Imm(piece/lanes))
+	CMOVQGT(none, far)
+	return far
+}
+
+// fetch fetches the row that is far behind x into the cache.
+func (v vec) fetch(x, far Register) {
 	for n := 0; n < lanes*v.elem.bytes; n += line {
-		PREFETCHT0(Mem{Base: x, Disp: n + ahead})
+		PREFETCHT0(Mem{Base: x, Index: far, Scale: 1, Disp: n})
 	}
 }
 
 // loop joins n rows at x into acc.
 func (v vec) loop(acc []VecVirtual, x, n Register, join joining) {
+	far := distance(n)
 	Label("row")
-	v.fetch(x)
+	v.fetch(x, far)
 	for k, a := range acc {
 		join(a, Mem{Base: x, Disp: k * v.bytes()})
 	}
@@ -579,8 +593,6 @@ func multiply(v vec) {
 	JZ(LabelRef("done"))
 	row := lanes * v.elem.bytes
 	Label("row")
-	v.fetch(x)
-	v.fetch(y)
 	for n := 0; n < row; n += v.bytes() {
 		t := v.load(Mem{Base: x, Disp: n})
 		v.mul(Mem{Base: y, Disp: n}, t, t)
