@@ -20,7 +20,7 @@ import (
 func ParallelFold[T any](s Source[T], r ...reducers.Folder[T]) error {
 	switch {
 	case !s.made:
-		return errors.New("exec: ParallelFold of a zero Source, expected one made by Slice, Map or Fill")
+		return errors.New("exec: ParallelFold of a zero Source, expected one made by Slice, Products, Map or Fill")
 	case len(r) == 0:
 		return errors.New("exec: ParallelFold without reducers")
 	}
@@ -65,8 +65,12 @@ func (k *foldKernel[T]) run(worker, _, begin, end int) {
 	for _, f := range k.folds {
 		f.Start(worker, end-begin)
 	}
+	piece := foldItems
+	if k.values == nil && len(k.folds) == 1 {
+		piece = end - begin // nobody else waits for the values
+	}
 	for begin < end {
-		next := min(begin+foldItems, end)
+		next := min(begin+piece, end)
 		var x []T
 		if k.values == nil {
 			x = k.source.slice[begin:next]

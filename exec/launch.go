@@ -150,7 +150,7 @@ func checkPlaces(columns []column, list *[]any) error {
 		before := len(all)
 		all = c.AppendPlaces(all)
 		for _, p := range all[before:] {
-			if slices.Contains(all[:before], p) {
+			if slices.ContainsFunc(all[:before], func(q any) bool { return reducers.Overlap(p, q) }) {
 				return fmt.Errorf("exec: two reducers of one launch have the same result place, a %T", p)
 			}
 		}

@@ -3,6 +3,7 @@ package exec
 import (
 	"fmt"
 
+	"github.com/gokkos/gokkos/internal/simd"
 	"github.com/gokkos/gokkos/policy"
 )
 
@@ -12,7 +13,7 @@ import (
 const foldItems = 1024
 
 // A Source is a policy and the value that each of its items has, what
-// [ParallelFold] reads. It is made by [Slice], [Map] or [Fill].
+// [ParallelFold] reads. It is made by [Slice], [Products], [Map] or [Fill].
 type Source[T any] struct {
 	plan  policy.Plan
 	first int     // the number by which reducers know item 0
@@ -22,8 +23,8 @@ type Source[T any] struct {
 	open  func(workers int, g Grid) values[T] // what computes them
 }
 
-// values returns the values of items begin to end, at most foldItems, which are
-// good until the same worker asks again.
+// values returns the values of items begin to end, which are good until the same worker
+// asks again. They are at most foldItems unless the source is whole.
 type values[T any] func(worker, begin, end int) []T
 
 // Slice returns the source of the elements x[i] for the indices i of p.
@@ -36,6 +37,17 @@ func Slice[T any](p policy.RangePolicy, x []T) Source[T] {
 	s := Source[T]{plan: plan, first: first, made: true}
 	if plan.Err == nil {
 		s.slice = x[first:]
+	}
+	return s
+}
+
+// Products returns the source of the products x[i]*y[i] for the indices i of p, each
+// rounded before a fold sees it: their sum is the dot product of x and y, with the bits
+// of *acc += float64(x[i]*y[i]) in a functor.
+func Products[T ~float32 | ~float64](p policy.RangePolicy, x, y []T) Source[T] {
+	s := Fill(p, func(s policy.Span, dst []T) { simd.Mul(dst, x[s.Begin:s.End], y[s.Begin:s.End]) })
+	if end := s.first + s.plan.Items; s.plan.Err == nil && (s.first < 0 || end > min(len(x), len(y))) {
+		s.plan.Err = fmt.Errorf("exec: Products over indices %d to %d of slices of lengths %d and %d", s.first, end-1, len(x), len(y))
 	}
 	return s
 }

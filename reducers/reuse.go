@@ -13,7 +13,7 @@ func (s *Slots[T]) Reset(r Reducer[T]) {
 	if isPart(r) {
 		r = Compose(r) // which finds the fields that nobody owns
 	}
-	s.r, s.traits = r, TraitsOf(r)
+	s.r, s.whole, s.traits = r, joinerOf(r), TraitsOf(r)
 }
 
 // Release lets go of the reducer and of all values. The memory that it keeps for the

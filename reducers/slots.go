@@ -31,6 +31,7 @@ type Column interface {
 // joins the lanes into a slot.
 type Slots[T any] struct {
 	r      Reducer[T]
+	whole  laneJoiner[T] // r as one, or nil
 	traits Traits[T]
 	known  bool // the next two are known
 	flat   bool
@@ -90,8 +91,16 @@ func (s *Slots[T]) Begin(worker, items int) []T {
 		lanes = make([]T, s.most)
 		s.lanes[worker] = lanes
 	}
-	for k := range lanes[:min(items, s.most)] {
-		s.clear(&lanes[k])
+	used := lanes[:min(items, s.most)]
+	if !s.flat {
+		for k := range used {
+			s.r.Init(&used[k])
+		}
+		return lanes
+	}
+	unit := s.unit
+	for k := range used {
+		used[k] = unit
 	}
 	return lanes
 }
@@ -101,6 +110,10 @@ func (s *Slots[T]) Begin(worker, items int) []T {
 // are left out.
 func (s *Slots[T]) End(worker, slot, items int) {
 	used := min(items, s.most)
+	if s.whole != nil && used == s.most {
+		s.whole.JoinLanes(s.lanes[worker])
+		used = 1
+	}
 	for h := s.most / 2; h > 0; h /= 2 {
 		for l := 0; l < h && l+h < used; l++ {
 			s.JoinLanes(worker, l, l+h)
