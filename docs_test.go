@@ -107,7 +107,8 @@ func TestDocsFeaturesAreShown(t *testing.T) {
 }
 
 // declarations returns the names that each package declares: top-level ones, and methods
-// and fields behind the name of their type.
+// and fields behind the name of their type. Packages of nested modules are among them: pages
+// name those too, and nothing is compiled here.
 func declarations(t *testing.T) map[string]map[string]bool {
 	packages := map[string]map[string]bool{}
 	err := filepath.WalkDir(".", func(file string, d fs.DirEntry, err error) error {

@@ -4,6 +4,7 @@ import (
 	"go/parser"
 	"go/token"
 	"io/fs"
+	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -20,18 +21,26 @@ var layers = map[string][]string{
 	"reducers/reducertest":     {"reducers"},
 	"internal/index":           {},
 	"internal/simd":            {},
+	"internal/hugepage":        {},
 	"internal/tree":            {},
+	"internal/memory":          {},
 	"internal/launch":          {"policy"},
 	"team":                     {"reducers", "internal/lane", "internal/index"},
 	"policy":                   {"team", "internal/index"},
-	"builtin":                  {"reducers", "internal/simd"},
-	"exec":                     {"reducers", "policy", "team", "internal/lane", "internal/tree"},
-	"views":                    {"policy", "exec", "internal/launch"},
 	"views/tensor":             {"reducers", "builtin", "policy", "exec", "internal/simd", "internal/tree", "views", "views/tensor/bfloat16"},
 	"views/tensor/bfloat16":    {},
+	"internal/rounded":         {},
+	"builtin":                  {"reducers", "internal/simd", "internal/rounded"},
+	"builtin/reduction":        {"reducers", "builtin", "internal/rounded"},
+	"views/atomics":            {"builtin"},
+	"views/scatter":            {"reducers", "builtin", "policy", "exec", "views", "views/atomics", "internal/launch"},
+	"views/random":             {"policy", "views"},
+	"exec":                     {"reducers", "policy", "team", "internal/lane", "internal/memory", "internal/simd", "internal/tree"},
+	"views":                    {"policy", "exec", "internal/hugepage", "internal/launch", "internal/memory"},
+	"views/algorithms":         {"reducers", "builtin", "policy", "exec", "views", "internal/launch", "internal/memory", "internal/tree"},
 	"exec/exectest":            {"reducers", "policy", "team", "exec"},
 	"internal/lane":            {},
-	"examples/npy":             {},
+	"examples/npy":             {"views"},
 	"examples/dot":             {"builtin", "policy", "exec"},
 	"examples/multiple_reduce": {"builtin", "policy", "exec", "views", "views/tensor", "examples/npy"},
 	"examples/normalize":       {"builtin", "policy", "exec", "views", "views/tensor"},
@@ -41,8 +50,8 @@ func TestImportDirections(t *testing.T) {
 	const module = "github.com/gokkos/gokkos/"
 	seen := map[string]bool{}
 	err := filepath.WalkDir(".", func(path string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() && strings.ContainsAny(d.Name()[:1], "._") && path != "." {
-			return filepath.SkipDir
+		if err != nil || d.IsDir() && path != "." && (strings.ContainsAny(d.Name()[:1], "._") || isModule(path)) {
+			return filepath.SkipDir // as the go command does
 		}
 		if !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
 			return err
@@ -66,4 +75,10 @@ func TestImportDirections(t *testing.T) {
 	for pkg := range layers {
 		assert.True(t, seen[pkg], "package %s does not exist", pkg)
 	}
+}
+
+// isModule reports whether a folder is that of another module.
+func isModule(folder string) bool {
+	_, err := os.Stat(filepath.Join(folder, "go.mod"))
+	return err == nil
 }

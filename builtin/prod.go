@@ -1,6 +1,9 @@
 package builtin
 
-import "github.com/gokkos/gokkos/reducers"
+import (
+	"github.com/gokkos/gokkos/internal/rounded"
+	"github.com/gokkos/gokkos/reducers"
+)
 
 // Prod joins by multiplication; its identity is 1.
 func Prod[T Number](result *T) Reduction[T, T] { return prod[T]{reducers.Into(result)} }
@@ -9,13 +12,17 @@ type prod[T Number] struct{ reducers.Base[T] }
 
 func (prod[T]) Init(val *T) { *val = 1 }
 
-func (prod[T]) Join(dst, src *T) { *dst = product(*dst, *src) }
+func (prod[T]) Join(dst, src *T) { *dst = rounded.Product(*dst, *src) }
+
+func (prod[T]) JoinLanes(lanes []T) {
+	joinHalves(lanes, func(dst *T, src T) { *dst = rounded.Product(*dst, src) })
+}
 
 func (prod[T]) Traits() reducers.Traits[T] { return exactIfInteger[T, T]() }
 
 func (r prod[T]) Fold() reducers.Fold[T] {
-	if isComplex[T]() {
-		return foldEach(r, func(acc *T, x T) { *acc = product(*acc, x) })
+	if rounded.IsComplex[T]() {
+		return foldEach(r, func(acc *T, x T) { *acc = rounded.Product(*acc, x) })
 	}
 	return reducers.NewFold(r, mulLanes[T])
 }

@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"sync/atomic"
 
+	"github.com/gokkos/gokkos/internal/memory"
 	"github.com/gokkos/gokkos/team"
 )
 
@@ -34,13 +35,17 @@ type gpu struct {
 	err     error
 	gate    gate
 	engines *engines
+	memory  *memory.Memory
 }
 
 // NewSimGPU returns a space that simulates the device. A device that is not valid is an
 // error that every launch returns.
 func NewSimGPU(d Device) *SimGPU {
 	d, err := d.complete()
-	return &SimGPU{gpu: &gpu{device: d, err: err, engines: new(engines)}}
+	s := &SimGPU{gpu: &gpu{device: d, err: err, engines: new(engines)}}
+	s.memory = memory.OfDevice("SimGPU "+d.Name, s)
+	s.memory.Err = err
+	return s
 }
 
 // Name returns "simgpu".
@@ -55,6 +60,16 @@ func (s *SimGPU) Device() Device {
 		return Device{}
 	}
 	return s.device
+}
+
+// Memory returns the memory of the device, where package views can put views. Functors may
+// touch it while a launch runs on the device, the host may not. All schedules of a device
+// have the same memory.
+func (s *SimGPU) Memory() memory.Space {
+	if s == nil || s.gpu == nil {
+		return memory.In(memory.None("SimGPU", s.invalid()))
+	}
+	return memory.In(s.memory)
 }
 
 // WithSchedule returns the same device with another schedule. The seed permutes the
@@ -140,6 +155,8 @@ func (s *SimGPU) Launch(g Grid, j Job) error {
 		return ErrClosed
 	}
 	defer s.gate.leave()
+	s.memory.Enter()
+	defer s.memory.Leave()
 	r := &simulation{device: &s.device, grid: g, job: j, report: &recorder{}}
 	r.events = r.report
 	if s.seed != 0 {

@@ -210,3 +210,20 @@ func ExampleTeamPolicy_Scratch() {
 	fmt.Println(sums, err)
 	// Output: [6 46 86] <nil>
 }
+
+// SYCL's item: a functor that asks for its place in the range.
+func ExampleItemsPolicy() {
+	p := policy.MDRange2([2]int{10, 20}, [2]int{12, 23}).On(exec.Serial{})
+	err := exec.ParallelFor(p.Items(), func(item policy.Item[policy.Index2]) {
+		fmt.Println(item.Index, item.Linear(), item.Extents())
+	})
+	fmt.Println(err)
+	// Output:
+	// {10 20} 0 {2 3}
+	// {10 21} 1 {2 3}
+	// {10 22} 2 {2 3}
+	// {11 20} 3 {2 3}
+	// {11 21} 4 {2 3}
+	// {11 22} 5 {2 3}
+	// <nil>
+}

@@ -39,37 +39,38 @@ type MDRangePolicy[I any, B bounds] struct {
 	extent, tile point
 	outer, inner Order
 	items        int
-	row          func(dst []I, at, step *point)
+	row          func(dst []I, at, step point)
+	linear       func(i I, lower, extent *point) int
 }
 
 // MDRange2 returns the policy of the points (i, j) with lower <= (i, j) < upper
 // in each dimension.
 func MDRange2(lower, upper [2]int) MDRangePolicy[Index2, [2]int] {
-	return newMDRange(lower, upper, row2)
+	return newMDRange(lower, upper, row2, linear2)
 }
 
 // MDRange3 is [MDRange2] for three dimensions.
 func MDRange3(lower, upper [3]int) MDRangePolicy[Index3, [3]int] {
-	return newMDRange(lower, upper, row3)
+	return newMDRange(lower, upper, row3, linear3)
 }
 
 // MDRange4 is [MDRange2] for four dimensions.
 func MDRange4(lower, upper [4]int) MDRangePolicy[Index4, [4]int] {
-	return newMDRange(lower, upper, row4)
+	return newMDRange(lower, upper, row4, linear4)
 }
 
 // MDRange5 is [MDRange2] for five dimensions.
 func MDRange5(lower, upper [5]int) MDRangePolicy[Index5, [5]int] {
-	return newMDRange(lower, upper, row5)
+	return newMDRange(lower, upper, row5, linear5)
 }
 
 // MDRange6 is [MDRange2] for six dimensions.
 func MDRange6(lower, upper [6]int) MDRangePolicy[Index6, [6]int] {
-	return newMDRange(lower, upper, row6)
+	return newMDRange(lower, upper, row6, linear6)
 }
 
-func newMDRange[I any, B bounds](lower, upper B, row func(dst []I, at, step *point)) MDRangePolicy[I, B] {
-	p := MDRangePolicy[I, B]{rank: len(lower), items: 1, row: row}
+func newMDRange[I any, B bounds](lower, upper B, row func(dst []I, at, step point), linear func(i I, lower, extent *point) int) MDRangePolicy[I, B] {
+	p := MDRangePolicy[I, B]{rank: len(lower), items: 1, row: row, linear: linear}
 	for d := range p.rank {
 		p.lower[d], p.extent[d] = lower[d], upper[d]-lower[d]
 		switch {
@@ -178,7 +179,7 @@ func (p MDRangePolicy[I, B]) Next(begin, end int, dst []I) (n, next int) {
 		for d := range p.rank {
 			at[d] = p.lower[d] + c.origin[d] + c.at[d]
 		}
-		p.row(dst[n:n+m], &at, &step)
+		p.row(dst[n:n+m], at, step)
 		if n += m; n == len(dst) {
 			return n, begin + n
 		}

@@ -56,12 +56,7 @@ func (f field[S, F]) locate(s *S) (uintptr, reflect.Type) {
 	return reflect.ValueOf(f.at(s)).Pointer(), reflect.TypeFor[F]()
 }
 
-func (f field[S, F]) place() any {
-	if p := f.r.Reference(); p != nil {
-		return p
-	}
-	return nil
-}
+func (f field[S, F]) place() any { return placeOf(f.r) }
 
 // composite is one reducer of S made of reducers of its fields.
 type composite[S any] struct {
@@ -154,11 +149,11 @@ func (c *composite[S]) Traits() Traits[S] {
 	return t
 }
 
-// places returns pointers to the result places of r.
-func places[T any](r Reducer[T]) (list []any) {
+// places appends pointers to the result places of r to a list.
+func places[T any](r Reducer[T], list []any) []any {
 	switch r := r.(type) {
 	case Modified[T]:
-		return places(r.Reducer)
+		return places(r.Reducer, list)
 	case *composite[T]:
 		for _, p := range r.parts {
 			if p, ok := asPart(p); ok && p.place() != nil {
@@ -166,7 +161,7 @@ func places[T any](r Reducer[T]) (list []any) {
 			}
 		}
 	default:
-		if place := r.Reference(); place != nil {
+		if place := placeOf(r); place != nil {
 			list = append(list, place)
 		}
 	}
@@ -227,8 +222,10 @@ func checkOwnership(s reflect.Value, n int, claimOf func(k int) (claim, bool)) (
 		if !ok {
 			return fmt.Errorf("reducers: reducer %d of %d is a %T, which is not made by Field; each of several reducers must own a field of %v", k+1, n, c.reducer, t)
 		}
-		if q := slices.Index(places, c.place); c.place != nil && q >= 0 {
-			return fmt.Errorf("reducers: reducers %d and %d of %d have the same result place, a %T", q+1, k+1, n, c.place)
+		for q, other := range places {
+			if c.place != nil && other != nil && Overlap(other, c.place) {
+				return fmt.Errorf("reducers: reducers %d and %d of %d have the same result place, a %T", q+1, k+1, n, c.place)
+			}
 		}
 		places = append(places, c.place)
 		if c.at < base || c.at+c.size > base+t.Size() {

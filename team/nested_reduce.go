@@ -213,7 +213,7 @@ func common(c, d column) any {
 	}
 	others := d.places()
 	for _, p := range c.places() {
-		if slices.Contains(others, p) {
+		if slices.ContainsFunc(others, func(q any) bool { return reducers.Overlap(p, q) }) {
 			return p
 		}
 	}

@@ -27,6 +27,8 @@ func TestBoundsOfTypedViews(t *testing.T) {
 		f    func()
 	}{
 		{first, func() { a1.At(2) }}, {first, func() { a1.Set(2, 1) }},
+		{first, func() { a1.Ptr(2) }}, {first, func() { s1.Ptr(2) }}, {second, func() { a2.Ptr(0, 2) }}, {second, func() { s2.Ptr(0, 2) }},
+		{second, func() { a3.Ptr(0, 2, 0) }}, {second, func() { s3.Ptr(0, 2, 0) }}, {second, func() { a4.Ptr(0, 2, 0, 0) }}, {second, func() { s4.Ptr(0, 2, 0, 0) }},
 		{first, func() { s1.At(2) }}, {first, func() { s1.Set(2, 1) }},
 		{second, func() { a2.At(0, 2) }}, {second, func() { a2.Set(0, 2, 1) }}, {first, func() { a2.Row(2) }},
 		{second, func() { s2.At(0, 2) }}, {second, func() { s2.Set(0, 2, 1) }},

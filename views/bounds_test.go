@@ -34,9 +34,11 @@ func TestBounds(t *testing.T) {
 	} {
 		assert.EqualError(t, caught(t, func() { v.At(c.index...) }), c.want)
 		assert.EqualError(t, caught(t, func() { v.Set(c.index, 1) }), c.want)
+		assert.EqualError(t, caught(t, func() { v.Ptr(c.index...) }), c.want)
 	}
 	a := views.Must(views.As2(v, nil))
 	assert.Panics(t, func() { a.At(2, 0) })
 	assert.Panics(t, func() { a.At(0, -1) })
 	assert.Panics(t, func() { a.Row(2) })
+	assert.Panics(t, func() { a.Ptr(2, 0) })
 }

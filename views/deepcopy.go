@@ -11,15 +11,20 @@ import (
 )
 
 // DeepCopy copies the elements of src into dst, in parallel, from any layout to any layout.
-// It is Kokkos::deep_copy.
+// It is Kokkos::deep_copy. It is the only way between memories: the views may be in any two,
+// on any space.
 //
-// It is an error if the extents differ, or if an element of dst is one of src, and then
-// nothing is copied; and what is an error of [exec.ParallelFor]. If the launch is
-// cancelled, elements that it had not reached keep their content.
+// If dst is src, element for element, nothing is done: so it is with a [MirrorCopy] that is
+// the view itself. It is an error if the extents differ, or if the views have elements in
+// common otherwise, and then nothing is copied; and what is an error of [exec.ParallelFor].
+// If the launch is cancelled, elements that it had not reached keep their content.
 func DeepCopy[T any](dst, src Viewer[T], on ...Launch) error {
 	d, s := dst.view(), src.view()
 	if !slices.Equal(d.form().extents(), s.form().extents()) || d.Len() != s.Len() {
 		return fmt.Errorf("views: DeepCopy of %v to %v, expected equal extents", s, d)
+	}
+	if same(d, s) {
+		return nil
 	}
 	if overlap(d, s) {
 		return fmt.Errorf("views: DeepCopy of %v to %v, which have elements in common", s, d)

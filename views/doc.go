@@ -2,7 +2,7 @@
 //
 // # Views
 //
-// A [View] has a rank of 0 to 8, known when the program runs. [View1] to [View4] have it in
+// A [View] has a rank of 0 to 12, known when the program runs. [View1] to [View4] have it in
 // their type, with At and Set as fast as an index of a slice. They want rows without gaps,
 // as [Right] has them; [Strided1] to [Strided4] take any [Layout]. Each of them embeds a
 // View and has its methods.
@@ -10,6 +10,22 @@
 // Views are small values. Copying one, cutting a part out of one ([View.Sub]) and changing
 // its shape ([View.Transpose], [View.Permute], [View.Reshape]) copies no elements: all share
 // the memory. Only [DeepCopy] copies, and it says so.
+//
+// # Memory
+//
+// Elements are in a [MemorySpace]: in [Host] memory, or in that of an [exec.SimGPU], which is
+// for the functors that run there. Touching it from the host or from another space panics;
+// making, cutting and copying views does not touch it. [MirrorCopy] moves a view to the
+// memory of the space that a kernel runs on and does nothing if it is there, so one program
+// runs on every space. Host memory is open to all.
+//
+//	d, err := views.MirrorCopy(views.MemoryOf(space), h)
+//	err = exec.ParallelFor(policy.Range(0, n).On(space), func(i int) { d.Set(i, ...) })
+//	err = views.DeepCopy(h, d)
+//
+// The memory is open while any launch runs on its device, to all goroutines. To use it from
+// the host at that time is a data race. A slice or an address that an accessor returned in a
+// functor must not leave it.
 //
 // # Loops
 //
@@ -21,8 +37,9 @@
 //
 // What makes a view returns an error if its arguments do not fit, and then no view. [Must]
 // turns that into a panic where a program is sure of them. An index out of range panics, as
-// that of a slice does. Typed views leave the check to the slice, so an index may be beyond
-// its dimension and still in the memory of the view. Built with
+// that of a slice does. Typed views leave the check to the slice, on every space and in every
+// memory, so an index may be beyond its dimension and still in the memory of the view. Built
+// with
 //
 //	go build -tags gokkos_bounds
 //

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"log"
+	"sync/atomic"
 
 	"github.com/gokkos/gokkos/builtin"
 	"github.com/gokkos/gokkos/exec"
@@ -51,6 +52,113 @@ func ExampleNew() {
 	// Output:
 	// "v" [2 1 3 1 2] 7 5 12 Left
 	// views: "v" has extent -1 in dimension 1, expected at least 0
+}
+
+func ExampleNewIn() {
+	gpu := exec.NewSimGPU(exec.H200())
+	defer gpu.Close()
+	a, err := views.As2(views.NewIn[float64](views.MemoryOf(gpu), "a", []int{2, 3}))
+	if err != nil {
+		log.Fatal(err)
+	}
+	err = exec.ParallelFor(policy.Range(0, 2).On(gpu), func(i int) { a.Set(i, 2, 1) })
+	fmt.Println(a, a.MemorySpace(), err)
+
+	defer func() { fmt.Println(recover()) }()
+	a.At(0, 2) // on the host
+	// Output:
+	// "a" [2 3] SimGPU H200 <nil>
+	// views: access to "a" [2 3] in the memory of SimGPU H200, which is for functors that run there; views.MirrorCopy or views.DeepCopy copies it
+}
+
+func ExampleMemoryOf() {
+	gpu := exec.NewSimGPU(exec.H200())
+	defer gpu.Close()
+	fmt.Println(views.MemoryOf(gpu), views.MemoryOf(exec.Serial{}), views.MemoryOf(exec.Serial{}) == views.Host)
+	// Output: SimGPU H200 Host true
+}
+
+// The same program on every space. On the host d is h, and nothing is copied.
+func ExampleMirrorCopy() {
+	workers, gpu := exec.NewGoroutines(2), exec.NewSimGPU(exec.H200())
+	defer workers.Close()
+	defer gpu.Close()
+	square := func(space exec.Space, h views.View2[int]) error {
+		d, err := views.MirrorCopy(views.MemoryOf(space), h)
+		if err != nil {
+			return err
+		}
+		all := policy.MDRange2([2]int{}, [2]int{d.Extent(0), d.Extent(1)}).On(space)
+		err = exec.ParallelFor(all, func(p policy.Index2) {
+			x := d.At(p.I, p.J)
+			d.Set(p.I, p.J, x*x)
+		})
+		if err != nil {
+			return err
+		}
+		return views.DeepCopy(h, d)
+	}
+	for _, space := range []exec.Space{exec.Serial{}, workers, gpu} {
+		h := views.Must(views.Of2("h", []int{1, 2, 3, 4}, 2, 2))
+		err := square(space, h)
+		fmt.Println(space.Name(), h.Row(0), h.Row(1), err)
+	}
+	// Output:
+	// serial [1 4] [9 16] <nil>
+	// goroutines [1 4] [9 16] <nil>
+	// simgpu [1 4] [9 16] <nil>
+}
+
+func ExampleMirror() {
+	a := views.Must(views.Of2("a", []int{1, 2, 3, 4}, 2, 2))
+	m, err := views.Mirror(a)
+	fmt.Println(m, m.At(1, 1), err)
+	// Output: "a" [2 2] 0 <nil>
+}
+
+// A view on the host is its own mirror. One on a device gets one, into which DeepCopy copies.
+func ExampleMirrorView() {
+	gpu := exec.NewSimGPU(exec.H200())
+	defer gpu.Close()
+	a := views.Must(views.New1[int]("a", 3))
+	same := views.Must(views.MirrorView(a))
+	fmt.Println(same.Ptr(0) == a.Ptr(0))
+
+	d := views.Must(views.As1(views.NewIn[int](views.MemoryOf(gpu), "d", []int{3})))
+	h := views.Must(views.MirrorView(d))
+	fmt.Println(views.Fill(d, 7), h.At(0), views.DeepCopy(h, d), h.At(0))
+	// Output:
+	// true
+	// <nil> 0 <nil> 7
+}
+
+func ExampleResize() {
+	a := views.Must(views.Of2("a", []int{1, 2, 3, 4}, 2, 2))
+	err := views.Resize(&a, 3, 3)
+	fmt.Println(a.Row(0), a.Row(1), a.Row(2), err)
+
+	err = views.Resize(&a, 3)
+	fmt.Println(a, err)
+	// Output:
+	// [1 2 0] [3 4 0] [0 0 0] <nil>
+	// "a" [3 3] views: Resize of "a" [3 3] to extents [3], expected 2
+}
+
+func ExampleRealloc() {
+	a := views.Must(views.Of1("a", []int{1, 2}, 2))
+	err := views.Realloc(&a, 3)
+	fmt.Println(a, a.At(0), err)
+	// Output: "a" [3] 0 <nil>
+}
+
+// Any number of items may add to one element.
+func ExampleView1_Ptr() {
+	counts := views.Must(views.New1[int64]("counts", 3))
+	err := exec.ParallelFor(policy.Range(0, 1000), func(i int) {
+		atomic.AddInt64(counts.Ptr(i%3), 1)
+	})
+	fmt.Println(counts.At(0), counts.At(1), counts.At(2), err)
+	// Output: 334 333 333 <nil>
 }
 
 func ExampleNew1() {
@@ -432,11 +540,12 @@ func ExampleDeepCopy() {
 	fmt.Println(b.Row(0), b.Row(1), b.Row(2), err)
 
 	fmt.Println(views.DeepCopy(b, a))
-	fmt.Println(views.DeepCopy(a.Transpose(), a.Transpose()))
+	square := views.Must(views.New2[int]("square", 2, 2))
+	fmt.Println(views.DeepCopy(square, square.Transpose()))
 	// Output:
 	// [1 4] [2 5] [3 6] <nil>
 	// views: DeepCopy of "a" [2 3] to "b" [3 2], expected equal extents
-	// views: DeepCopy of "a" [3 2] to "a" [3 2], which have elements in common
+	// views: DeepCopy of "square" [2 2] to "square" [2 2], which have elements in common
 }
 
 func ExampleFill() {
@@ -444,6 +553,17 @@ func ExampleFill() {
 	err := views.Fill(views.Must(a.Sub(views.All(), views.Range(1, 3))), 7)
 	fmt.Println(a.Row(0), a.Row(1), err)
 	// Output: [0 7 7 0] [0 7 7 0] <nil>
+}
+
+func ExampleFillFunc() {
+	a := views.Must(views.New[int]("a", []int{2, 3}, views.Left))
+	err := views.FillFunc(a, func(s policy.Span, x []int) {
+		for k := range x {
+			x[k] = 10 * (s.Begin + k)
+		}
+	})
+	fmt.Println(a.At(0, 1), a.At(1, 0), err)
+	// Output: 10 30 <nil>
 }
 
 func ExampleOn() {

@@ -10,13 +10,18 @@ import (
 
 // Fill makes x every element of dst, in parallel. It is the Kokkos::deep_copy of a scalar.
 //
-// The errors are those of [exec.ParallelFor]; if the launch is cancelled, elements that it
-// had not reached keep their content.
+// A view in the memory of a device is filled there, unless on says otherwise, and it is an
+// error if the space cannot touch it. The other errors are those of [exec.ParallelFor]; if
+// the launch is cancelled, elements that it had not reached keep their content.
 func Fill[T any](dst Viewer[T], x T, on ...Launch) error {
 	v := dst.view()
+	l, err := launchOn(on, "Fill", v.form())
+	if err != nil {
+		return err
+	}
 	loops := nestOf(v.form(), noStride[:]).byPlace()
 	step := loops.a[loops.rank-1]
-	p := launch.Spans(launch.Last(on), loops.items).WithLabel("Fill of " + v.form().String())
+	p := launch.Spans(l, loops.items).WithLabel("Fill of " + v.form().String())
 	return exec.ParallelFor(p, func(s policy.Span) {
 		for r := range loops.rows(s.Begin, s.End) {
 			if step == 1 {

@@ -51,7 +51,11 @@ func (x nest) merged() nest {
 
 // byPlace returns the nest with the loops in such an order that a is met at ascending places.
 func (x nest) byPlace() nest {
-	order := []int{0, 1, 2, 3, 4, 5, 6, 7}[:x.rank]
+	var dims [maxRank]int
+	for d := range dims {
+		dims[d] = d
+	}
+	order := dims[:x.rank]
 	slices.SortStableFunc(order, func(p, q int) int { return x.a[q] - x.a[p] })
 	y := nest{items: x.items}
 	for _, d := range order {

@@ -2,6 +2,19 @@ package views
 
 import "unsafe"
 
+// same reports whether views of the same extents have the same elements at each index.
+func same[T any](v, w View[T]) bool {
+	if len(v.data) == 0 || len(v.data) != len(w.data) || &v.data[0] != &w.data[0] {
+		return false
+	}
+	for d, n := range v.shape.extents() {
+		if n > 1 && v.shape.stride[d] != w.shape.stride[d] {
+			return false
+		}
+	}
+	return true
+}
+
 // overlap reports whether the views have an element in common.
 func overlap[T any](v, w View[T]) bool {
 	size := unsafe.Sizeof(*new(T))

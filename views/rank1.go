@@ -28,8 +28,13 @@ func As1[T any](v View[T], err error) (View1[T], error) {
 	return View1[T]{v}, err
 }
 
+func (View1[T]) as(v View[T]) View1[T] { return View1[T]{v} }
+
+func (View1[T]) rows() bool { return true }
+
 // At returns the element i.
 func (v View1[T]) At(i int) T {
+	v.shape.touch()
 	if checked {
 		v.shape.check(i)
 	}
@@ -38,10 +43,20 @@ func (v View1[T]) At(i int) T {
 
 // Set makes x the element i.
 func (v View1[T]) Set(i int, x T) {
+	v.shape.touch()
 	if checked {
 		v.shape.check(i)
 	}
 	v.data[i] = x
+}
+
+// Ptr returns the address of the element i, for atomics.
+func (v View1[T]) Ptr(i int) *T {
+	v.shape.touch()
+	if checked {
+		v.shape.check(i)
+	}
+	return &v.data[i]
 }
 
 // All yields the indices and elements, the last index fastest.
@@ -58,8 +73,11 @@ func AsStrided1[T any](v View[T], err error) (Strided1[T], error) {
 	return Strided1[T]{v}, err
 }
 
+func (Strided1[T]) as(v View[T]) Strided1[T] { return Strided1[T]{v} }
+
 // At returns the element i.
 func (v Strided1[T]) At(i int) T {
+	v.shape.touch()
 	if checked {
 		v.shape.check(i)
 	}
@@ -68,10 +86,20 @@ func (v Strided1[T]) At(i int) T {
 
 // Set makes x the element i.
 func (v Strided1[T]) Set(i int, x T) {
+	v.shape.touch()
 	if checked {
 		v.shape.check(i)
 	}
 	v.data[i*v.shape.stride[0]] = x
+}
+
+// Ptr returns the address of the element i, for atomics.
+func (v Strided1[T]) Ptr(i int) *T {
+	v.shape.touch()
+	if checked {
+		v.shape.check(i)
+	}
+	return &v.data[i*v.shape.stride[0]]
 }
 
 // All yields the indices and elements, the last index fastest.
@@ -80,6 +108,7 @@ func (v Strided1[T]) All() iter.Seq2[int, T] { return all1(v.View) }
 func all1[T any](v View[T]) iter.Seq2[int, T] {
 	return func(yield func(int, T) bool) {
 		s := v.form()
+		s.touch()
 		for i := range s.extent[0] {
 			if !yield(i, v.data[i*s.stride[0]]) {
 				return

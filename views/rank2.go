@@ -31,8 +31,13 @@ func As2[T any](v View[T], err error) (View2[T], error) {
 	return View2[T]{v}, err
 }
 
+func (View2[T]) as(v View[T]) View2[T] { return View2[T]{v} }
+
+func (View2[T]) rows() bool { return true }
+
 // At returns the element i, j.
 func (v View2[T]) At(i, j int) T {
+	v.shape.touch()
 	if checked {
 		v.shape.check(i, j)
 	}
@@ -41,15 +46,26 @@ func (v View2[T]) At(i, j int) T {
 
 // Set makes x the element i, j.
 func (v View2[T]) Set(i, j int, x T) {
+	v.shape.touch()
 	if checked {
 		v.shape.check(i, j)
 	}
 	v.data[i*v.shape.stride[0]+j] = x
 }
 
+// Ptr returns the address of the element i, j, for atomics.
+func (v View2[T]) Ptr(i, j int) *T {
+	v.shape.touch()
+	if checked {
+		v.shape.check(i, j)
+	}
+	return &v.data[i*v.shape.stride[0]+j]
+}
+
 // Row returns the memory of the elements i, 0 and on. A loop over rows is faster than one
 // over At and Set.
 func (v View2[T]) Row(i int) []T {
+	v.shape.touch()
 	if checked {
 		v.shape.check(i)
 	}
@@ -75,8 +91,11 @@ func AsStrided2[T any](v View[T], err error) (Strided2[T], error) {
 	return Strided2[T]{v}, err
 }
 
+func (Strided2[T]) as(v View[T]) Strided2[T] { return Strided2[T]{v} }
+
 // At returns the element i, j.
 func (v Strided2[T]) At(i, j int) T {
+	v.shape.touch()
 	if checked {
 		v.shape.check(i, j)
 	}
@@ -85,10 +104,20 @@ func (v Strided2[T]) At(i, j int) T {
 
 // Set makes x the element i, j.
 func (v Strided2[T]) Set(i, j int, x T) {
+	v.shape.touch()
 	if checked {
 		v.shape.check(i, j)
 	}
 	v.data[i*v.shape.stride[0]+j*v.shape.stride[1]] = x
+}
+
+// Ptr returns the address of the element i, j, for atomics.
+func (v Strided2[T]) Ptr(i, j int) *T {
+	v.shape.touch()
+	if checked {
+		v.shape.check(i, j)
+	}
+	return &v.data[i*v.shape.stride[0]+j*v.shape.stride[1]]
 }
 
 // All yields the indices and elements, the last index fastest.
@@ -100,6 +129,7 @@ func (v Strided2[T]) Transpose() Strided2[T] { return Strided2[T]{v.View.Transpo
 func all2[T any](v View[T]) iter.Seq2[policy.Index2, T] {
 	return func(yield func(policy.Index2, T) bool) {
 		s := v.form()
+		s.touch()
 		for i := range s.extent[0] {
 			for j := range s.extent[1] {
 				if !yield(policy.Index2{I: i, J: j}, v.data[i*s.stride[0]+j*s.stride[1]]) {

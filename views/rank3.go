@@ -31,8 +31,13 @@ func As3[T any](v View[T], err error) (View3[T], error) {
 	return View3[T]{v}, err
 }
 
+func (View3[T]) as(v View[T]) View3[T] { return View3[T]{v} }
+
+func (View3[T]) rows() bool { return true }
+
 // At returns the element i, j, k.
 func (v View3[T]) At(i, j, k int) T {
+	v.shape.touch()
 	if checked {
 		v.shape.check(i, j, k)
 	}
@@ -41,15 +46,26 @@ func (v View3[T]) At(i, j, k int) T {
 
 // Set makes x the element i, j, k.
 func (v View3[T]) Set(i, j, k int, x T) {
+	v.shape.touch()
 	if checked {
 		v.shape.check(i, j, k)
 	}
 	v.data[i*v.shape.stride[0]+j*v.shape.stride[1]+k] = x
 }
 
+// Ptr returns the address of the element i, j, k, for atomics.
+func (v View3[T]) Ptr(i, j, k int) *T {
+	v.shape.touch()
+	if checked {
+		v.shape.check(i, j, k)
+	}
+	return &v.data[i*v.shape.stride[0]+j*v.shape.stride[1]+k]
+}
+
 // Row returns the memory of the elements i, j, 0 and on. A loop over rows is faster than one
 // over At and Set.
 func (v View3[T]) Row(i, j int) []T {
+	v.shape.touch()
 	if checked {
 		v.shape.check(i, j)
 	}
@@ -72,8 +88,11 @@ func AsStrided3[T any](v View[T], err error) (Strided3[T], error) {
 	return Strided3[T]{v}, err
 }
 
+func (Strided3[T]) as(v View[T]) Strided3[T] { return Strided3[T]{v} }
+
 // At returns the element i, j, k.
 func (v Strided3[T]) At(i, j, k int) T {
+	v.shape.touch()
 	if checked {
 		v.shape.check(i, j, k)
 	}
@@ -82,10 +101,20 @@ func (v Strided3[T]) At(i, j, k int) T {
 
 // Set makes x the element i, j, k.
 func (v Strided3[T]) Set(i, j, k int, x T) {
+	v.shape.touch()
 	if checked {
 		v.shape.check(i, j, k)
 	}
 	v.data[i*v.shape.stride[0]+j*v.shape.stride[1]+k*v.shape.stride[2]] = x
+}
+
+// Ptr returns the address of the element i, j, k, for atomics.
+func (v Strided3[T]) Ptr(i, j, k int) *T {
+	v.shape.touch()
+	if checked {
+		v.shape.check(i, j, k)
+	}
+	return &v.data[i*v.shape.stride[0]+j*v.shape.stride[1]+k*v.shape.stride[2]]
 }
 
 // All yields the indices and elements, the last index fastest.
@@ -94,6 +123,7 @@ func (v Strided3[T]) All() iter.Seq2[policy.Index3, T] { return all3(v.View) }
 func all3[T any](v View[T]) iter.Seq2[policy.Index3, T] {
 	return func(yield func(policy.Index3, T) bool) {
 		s := v.form()
+		s.touch()
 		for i := range s.extent[0] {
 			for j := range s.extent[1] {
 				for k := range s.extent[2] {

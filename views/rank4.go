@@ -31,8 +31,13 @@ func As4[T any](v View[T], err error) (View4[T], error) {
 	return View4[T]{v}, err
 }
 
+func (View4[T]) as(v View[T]) View4[T] { return View4[T]{v} }
+
+func (View4[T]) rows() bool { return true }
+
 // At returns the element i, j, k, l.
 func (v View4[T]) At(i, j, k, l int) T {
+	v.shape.touch()
 	if checked {
 		v.shape.check(i, j, k, l)
 	}
@@ -41,15 +46,26 @@ func (v View4[T]) At(i, j, k, l int) T {
 
 // Set makes x the element i, j, k, l.
 func (v View4[T]) Set(i, j, k, l int, x T) {
+	v.shape.touch()
 	if checked {
 		v.shape.check(i, j, k, l)
 	}
 	v.data[i*v.shape.stride[0]+j*v.shape.stride[1]+k*v.shape.stride[2]+l] = x
 }
 
+// Ptr returns the address of the element i, j, k, l, for atomics.
+func (v View4[T]) Ptr(i, j, k, l int) *T {
+	v.shape.touch()
+	if checked {
+		v.shape.check(i, j, k, l)
+	}
+	return &v.data[i*v.shape.stride[0]+j*v.shape.stride[1]+k*v.shape.stride[2]+l]
+}
+
 // Row returns the memory of the elements i, j, k, 0 and on. A loop over rows is faster than one
 // over At and Set.
 func (v View4[T]) Row(i, j, k int) []T {
+	v.shape.touch()
 	if checked {
 		v.shape.check(i, j, k)
 	}
@@ -72,8 +88,11 @@ func AsStrided4[T any](v View[T], err error) (Strided4[T], error) {
 	return Strided4[T]{v}, err
 }
 
+func (Strided4[T]) as(v View[T]) Strided4[T] { return Strided4[T]{v} }
+
 // At returns the element i, j, k, l.
 func (v Strided4[T]) At(i, j, k, l int) T {
+	v.shape.touch()
 	if checked {
 		v.shape.check(i, j, k, l)
 	}
@@ -82,10 +101,20 @@ func (v Strided4[T]) At(i, j, k, l int) T {
 
 // Set makes x the element i, j, k, l.
 func (v Strided4[T]) Set(i, j, k, l int, x T) {
+	v.shape.touch()
 	if checked {
 		v.shape.check(i, j, k, l)
 	}
 	v.data[i*v.shape.stride[0]+j*v.shape.stride[1]+k*v.shape.stride[2]+l*v.shape.stride[3]] = x
+}
+
+// Ptr returns the address of the element i, j, k, l, for atomics.
+func (v Strided4[T]) Ptr(i, j, k, l int) *T {
+	v.shape.touch()
+	if checked {
+		v.shape.check(i, j, k, l)
+	}
+	return &v.data[i*v.shape.stride[0]+j*v.shape.stride[1]+k*v.shape.stride[2]+l*v.shape.stride[3]]
 }
 
 // All yields the indices and elements, the last index fastest.
@@ -94,6 +123,7 @@ func (v Strided4[T]) All() iter.Seq2[policy.Index4, T] { return all4(v.View) }
 func all4[T any](v View[T]) iter.Seq2[policy.Index4, T] {
 	return func(yield func(policy.Index4, T) bool) {
 		s := v.form()
+		s.touch()
 		for i := range s.extent[0] {
 			for j := range s.extent[1] {
 				for k := range s.extent[2] {

@@ -4,26 +4,29 @@ import (
 	"fmt"
 	"math/bits"
 	"slices"
+
+	"github.com/gokkos/gokkos/internal/memory"
 )
 
 // maxRank is the largest rank of a view.
-const maxRank = 8
+const maxRank = 12
 
 // shape says where the elements of a view are. It never changes, so views share it.
 // Two elements never share a place, and the strides are nested: in descending order,
 // each exceeds the distance that all the smaller ones reach together.
 type shape struct {
-	extent, stride [maxRank]int // the strides are 0 if there are no elements
+	memory         *memory.Memory
+	stride, extent [maxRank]int // the strides are 0 if there are no elements
 	rank, length   int
 	label          string
 }
 
 // noShape is the shape of the zero view, which has no elements.
-var noShape shape
+var noShape = shape{memory: Host.Memory()}
 
-// newShape returns a shape whose strides are still to be set.
+// newShape returns a shape in host memory whose strides are still to be set.
 func newShape(label string, extents []int) (*shape, error) {
-	s := &shape{rank: len(extents), label: label}
+	s := &shape{memory: Host.Memory(), rank: len(extents), label: label}
 	if s.rank > maxRank {
 		return nil, fmt.Errorf("views: %q has %d extents, expected at most %d", label, s.rank, maxRank)
 	}

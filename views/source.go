@@ -12,11 +12,18 @@ import (
 // A fold of it has the same bits on any layout. It reads memory in place if the layout is
 // [Right], and row by row through a buffer otherwise. For layout [Left], where the order
 // does not matter, the source of v.Transpose() is the fast one.
+//
+// A view in the memory of a device is folded there, unless on says otherwise. The fold is an
+// error, and reads nothing, if the space cannot touch it.
 func Source[T any](v Viewer[T], on ...Launch) exec.Source[T] {
 	x := v.view()
-	p := launch.Range(launch.Last(on), x.Len())
-	if memory, ok := x.Slice(); ok {
-		return exec.Slice(p, memory)
+	l, err := launchOn(on, "Source", x.form())
+	if err != nil {
+		return exec.Map(refused{err}, func(int) (none T) { return none })
+	}
+	p := launch.Range(l, x.Len())
+	if x.Layout() == Right { // a Stride is not comparable, but neither is it an Order
+		return exec.Slice(p, x.data)
 	}
 	loops := nestOf(x.form(), noStride[:])
 	step := loops.a[loops.rank-1]
@@ -33,3 +40,10 @@ func Source[T any](v Viewer[T], on ...Launch) exec.Source[T] {
 		}
 	})
 }
+
+// refused is a policy that cannot be launched.
+type refused struct{ err error }
+
+func (p refused) Plan() policy.Plan { return policy.Plan{Err: p.err} }
+
+func (refused) Next(_, end int, _ []int) (n, next int) { return 0, end }

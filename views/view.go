@@ -4,9 +4,11 @@ import (
 	"fmt"
 	"iter"
 	"slices"
+
+	"github.com/gokkos/gokkos/internal/hugepage"
 )
 
-// A View is a multi-dimensional array of rank 0 to 8: extents, a layout, and memory that
+// A View is a multi-dimensional array of rank 0 to 12: extents, a layout, and memory that
 // it shares with the views made from it. Copying the value copies no elements. It is a
 // Kokkos::DynRankView; [View2] and its like know their rank and are faster.
 //
@@ -23,17 +25,35 @@ type View[T any] struct {
 // Viewer is any view of elements of type T.
 type Viewer[T any] interface{ view() View[T] }
 
-// New returns a view of zeroed memory. The layout is [Right] or the one given.
+// New returns a view of zeroed memory. The layout is [Right] or the one given. Large views
+// lie in huge pages where the system has them, unless the environment has
+// GOKKOS_HUGEPAGES=0.
 //
-// It is an error if an extent is negative, if there are more than 8, if the elements are
+// It is an error if an extent is negative, if there are more than 12, if the elements are
 // more than an int can count or memory can hold, or if the layout does not fit.
 func New[T any](label string, extents []int, layout ...Layout) (View[T], error) {
+	return NewIn[T](Host, label, extents, layout...)
+}
+
+// NewIn is [New] in a memory space. [As1] and its like give the view a rank in its type:
+//
+//	a, err := views.As2(views.NewIn[float64](views.MemoryOf(gpu), "a", []int{n, m}))
+//
+// It is an error if the space whose memory it is cannot be launched on.
+func NewIn[T any](space MemorySpace, label string, extents []int, layout ...Layout) (View[T], error) {
 	s, err := placed(label, extents, layout)
 	if err != nil {
 		return View[T]{}, err
 	}
+	s.memory = space.Memory()
+	if s.memory.Err != nil {
+		return View[T]{}, fmt.Errorf("views: %v in %v: %w", s, space, s.memory.Err)
+	}
 	x, err := allocate[T](s)
-	return View[T]{x, s}, err
+	if err != nil {
+		return View[T]{}, err
+	}
+	return View[T]{x, s}, nil
 }
 
 // Of returns a view of the elements of x, without a copy; in Kokkos, an unmanaged view.
@@ -94,10 +114,16 @@ func allocate[T any](s *shape) (x []T, err error) {
 			err = fmt.Errorf("views: %v of %T needs more memory than there can be", s, *new(T))
 		}
 	}()
-	return make([]T, s.span()), nil
+	x = make([]T, s.span())
+	hugepage.Advise(x)
+	return x, nil
 }
 
 func (v View[T]) view() View[T] { return v }
+
+func (View[T]) as(v View[T]) View[T] { return v }
+
+func (View[T]) rows() bool { return false }
 
 func (v View[T]) form() *shape {
 	if v.shape == nil {
@@ -162,8 +188,13 @@ func (v View[T]) At(index ...int) T { return v.data[v.place(index)] }
 // Set makes x the element of an index, which has one number per dimension.
 func (v View[T]) Set(index []int, x T) { v.data[v.place(index)] = x }
 
+// Ptr returns the address of the element of an index, which has one number per dimension.
+// It is for atomics.
+func (v View[T]) Ptr(index ...int) *T { return &v.data[v.place(index)] }
+
 func (v View[T]) place(index []int) int {
 	s := v.form()
+	s.touch()
 	if len(index) != s.rank {
 		panic(indexError(fmt.Sprintf("views: index %v of view %v, expected %d numbers", index, s, s.rank)))
 	}
@@ -178,6 +209,7 @@ func (v View[T]) place(index []int) int {
 // Slice returns the memory of the view if its layout is [Right], and otherwise false: it is
 // for what takes slices. v.Transpose().Slice() gives that of layout Left.
 func (v View[T]) Slice() ([]T, bool) {
+	v.form().touch()
 	if v.Layout() != Right { // a Stride is not comparable, but neither is it an Order
 		return nil, false
 	}
@@ -189,6 +221,7 @@ func (v View[T]) Slice() ([]T, bool) {
 func (v View[T]) All() iter.Seq2[[]int, T] {
 	return func(yield func([]int, T) bool) {
 		s := v.form()
+		s.touch()
 		index := make([]int, s.rank)
 		for place := range v.places() {
 			if !yield(index, v.data[place]) {
@@ -207,6 +240,7 @@ func (v View[T]) All() iter.Seq2[[]int, T] {
 // Values yields the elements, the last index fastest.
 func (v View[T]) Values() iter.Seq[T] {
 	return func(yield func(T) bool) {
+		v.form().touch()
 		for place := range v.places() {
 			if !yield(v.data[place]) {
 				return
@@ -235,6 +269,7 @@ func (v View[T]) places() iter.Seq[int] {
 // pieces runs at the speed of a loop over a slice.
 func (v View[T]) Runs() iter.Seq[[]T] {
 	return func(yield func([]T) bool) {
+		v.form().touch()
 		x := nestOf(v.form(), noStride[:]).byPlace()
 		step := x.a[x.rank-1]
 		begin, end := 0, 0 // the piece so far

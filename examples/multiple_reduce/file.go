@@ -50,6 +50,12 @@ func (in *input) readHeader() (err error) {
 	if in.header, err = npy.ReadHeader(in); err != nil {
 		return err
 	}
+	if t := in.header.Type; t != npy.Float32 && t != npy.Float64 {
+		return fmt.Errorf("the elements are %v, expected float32 or float64", t)
+	}
+	if in.header.Fortran {
+		return errors.New("the data is in Fortran order, expected C order")
+	}
 	if n := copy(in.lengths[:], in.header.Shape); n != 4 || len(in.header.Shape) != 4 {
 		return fmt.Errorf("the tensor has the shape (%s), expected 4 lengths: N,H,W,C", commas(in.header.Shape))
 	}

@@ -328,6 +328,8 @@ func TestBadFiles(t *testing.T) {
 	put("zero.npy", nil)
 	put("magic.npy", good[:4])
 	put("big.npy", bytes.Replace(good, []byte("<f4"), []byte(">f4"), 1))
+	put("integers.npy", bytes.Replace(good, []byte("<f4"), []byte("<i4"), 1))
+	put("fortran.npy", bytes.Replace(good, []byte("False"), []byte("True "), 1))
 	put("huge.npy", bytes.Replace(good, []byte("(2, 3, 4, 5), }          "), []byte("(99999, 99999, 99999, 5), }"), 1)[:len(good)])
 	write("flat.npy", 120)
 	write("deep.npy", 1, 2, 3, 4, 5)
@@ -342,6 +344,8 @@ func TestBadFiles(t *testing.T) {
 		"trailing.npy":  "1 bytes follow the 480 bytes",
 		"text.npy":      "not an NPY file",
 		"big.npy":       "big-endian",
+		"integers.npy":  "the elements are int32, expected float32 or float64",
+		"fortran.npy":   "the data is in Fortran order, expected C order",
 		"huge.npy":      "99999",
 		"flat.npy":      "the tensor has the shape (120), expected 4 lengths: N,H,W,C",
 		"deep.npy":      "the tensor has the shape (1,2,3,4,5), expected 4 lengths",

@@ -19,20 +19,28 @@ func parseHeader(text string) (Header, error) {
 	if p.err != nil {
 		return Header{}, p.err
 	}
-	switch t := Type(d.descr); {
-	case t == Float32, t == Float64:
-	case t == ">f4", t == ">f8":
-		return Header{}, fmt.Errorf("npy: big-endian data, of type %q; expected little-endian, %q or %q", d.descr, string(Float32), string(Float64))
-	case t == "=f4", t == "=f8":
-		return Header{}, fmt.Errorf("npy: data of type %q, in the byte order of the machine that wrote it; expected %q, which says little-endian",
-			d.descr, "<"+d.descr[1:])
-	default:
-		return Header{}, fmt.Errorf("npy: data of type %q, expected %q or %q", d.descr, string(Float32), string(Float64))
+	t, err := parseType(d.descr)
+	return Header{t, d.shape, d.fortran}, err
+}
+
+// parseType reads the type of the elements. The order of the bytes of a single
+// byte does not matter.
+func parseType(descr string) (Type, error) {
+	if len(descr) == 3 {
+		single, little := Type("|"+descr[1:]), Type("<"+descr[1:])
+		switch {
+		case single.Size() == 1 && strings.Contains("|<>=", descr[:1]):
+			return single, nil
+		case descr[0] == '<' && little.Size() > 1:
+			return little, nil
+		case descr[0] == '>' && little.Size() > 1:
+			return "", fmt.Errorf("npy: big-endian data, of type %q; expected little-endian, %q", descr, string(little))
+		case descr[0] == '=' && little.Size() > 1:
+			return "", fmt.Errorf("npy: data of type %q, in the byte order of the machine that wrote it; expected %q, which says little-endian",
+				descr, string(little))
+		}
 	}
-	if d.fortran {
-		return Header{}, errors.New("npy: data in Fortran order, expected C order (see numpy.ascontiguousarray)")
-	}
-	return Header{Type(d.descr), d.shape}, nil
+	return "", fmt.Errorf("npy: data of type %q, expected %s", descr, expectedTypes)
 }
 
 // dict is the content of a header's dictionary.
@@ -63,7 +71,7 @@ func (p *parser) dict() (d dict) {
 		switch key {
 		case "descr":
 			if p.peek() == '[' || p.peek() == '(' {
-				p.failf("data of a structured type, expected %q or %q", string(Float32), string(Float64))
+				p.failf("data of a structured type, expected %s", expectedTypes)
 			}
 			d.descr = p.str("a quoted type")
 		case "fortran_order":

@@ -7,7 +7,10 @@ import (
 	"os"
 	"path/filepath"
 
+	"github.com/gokkos/gokkos/builtin"
 	"github.com/gokkos/gokkos/examples/npy"
+	"github.com/gokkos/gokkos/exec"
+	"github.com/gokkos/gokkos/views"
 )
 
 func Example() {
@@ -72,4 +75,70 @@ func ExampleCreate() {
 	}
 	fmt.Println(f.Commit())
 	// Output: <nil>
+}
+
+// The layout Left is Fortran order in the file.
+func ExampleWriteView() {
+	a := views.Must(views.Of("a", []int16{1, 2, 3, 4, 5, 6}, []int{2, 3}, views.Left))
+	var file bytes.Buffer
+	if err := npy.WriteView(&file, a); err != nil {
+		log.Fatal(err)
+	}
+	b, err := npy.ReadView[int16]("b", &file)
+	fmt.Println(b, b.Layout(), b.At(0, 1), err)
+	// Output: "b" [2 3] Left 3 <nil>
+}
+
+func ExampleReadView() {
+	var file bytes.Buffer
+	if err := npy.Write(&file, []int{2, 3}, []float32{1, 2, 3, 4, 5, 6}); err != nil {
+		log.Fatal(err)
+	}
+	b, err := views.As2(npy.ReadView[float32]("b", &file))
+	fmt.Println(b.Row(1), err)
+	// Output: [4 5 6] <nil>
+}
+
+func ExampleReadViewFile() {
+	dir, err := os.MkdirTemp("", "npy")
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer os.RemoveAll(dir)
+	path := filepath.Join(dir, "x.npy")
+	a := views.Must(views.Of1("a", []bool{true, false}, 2))
+	if err := npy.WriteViewFile(path, a); err != nil {
+		log.Fatal(err)
+	}
+	v, err := npy.ReadViewFile[bool](path)
+	fmt.Println(v, v.At(0), v.At(1), err)
+	// Output: "x.npy" [2] true false <nil>
+}
+
+func ExampleWriteViewFile() {
+	err := npy.WriteViewFile(".", views.Must(views.New1[int8]("a", 2)))
+	fmt.Println(err)
+	// Output: write .: not a regular file
+}
+
+// A sum over a file that may be larger than the memory.
+func ExampleMap() {
+	dir, err := os.MkdirTemp("", "npy")
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer os.RemoveAll(dir)
+	path := filepath.Join(dir, "x.npy")
+	if err := npy.WriteFile(path, []int{2, 2}, []float64{1, 2, 3, 4}); err != nil {
+		log.Fatal(err)
+	}
+	m, err := npy.Map[float64](path)
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer m.Close()
+	var sum float64
+	err = exec.ParallelFold(views.Source(m.View()), builtin.Sum(&sum))
+	fmt.Println(m.View(), sum, err)
+	// Output: "x.npy" [2 2] 10 <nil>
 }

@@ -51,7 +51,7 @@ func TestHeaderBytes(t *testing.T) {
 		{Float32, []int{1, 11111111, 22222222, 33333333, 444444444}, "{'descr': '<f4', 'fortran_order': False, 'shape': (1, 11111111, 22222222, 33333333, 444444444), }", 182},
 		{Float32, []int{math.MaxInt32, 0}, "{'descr': '<f4', 'fortran_order': False, 'shape': (2147483647, 0), }", 118},
 	} {
-		got := Header{c.typ, c.shape}.encode()
+		got := Header{Type: c.typ, Shape: c.shape}.encode()
 		want := "\x93NUMPY\x01\x00" + string([]byte{byte(c.size), byte(c.size >> 8)}) + c.text + spaces(c.size-len(c.text)-1) + "\n"
 		if string(got) != want {
 			t.Errorf("%v %v:\ngot  %q\nwant %q", c.typ, c.shape, got, want)
@@ -190,8 +190,11 @@ var malformed = []struct {
 
 	{"big-endian", file(1, header("'>f4'", "False", "()"), nil), `big-endian data, of type ">f4"; expected little-endian`},
 	{"native", file(1, header("'=f4'", "False", "()"), nil), `type "=f4", in the byte order of the machine that wrote it; expected "<f4"`},
-	{"integers", file(1, header("'<i4'", "False", "()"), nil), `data of type "<i4", expected "<f4" or "<f8"`},
-	{"half", file(1, header("'<f2'", "False", "()"), nil), `data of type "<f2"`},
+	{"integers", file(1, header("'<i4'", "False", "()"), nil), "the elements are int32, expected float32"},
+	{"half", file(1, header("'<f2'", "False", "()"), nil), `data of type "<f2", expected bool, int8 to int64, uint8 to uint64, float32 or float64`},
+	{"big integers", file(1, header("'>i8'", "False", "()"), nil), `big-endian data, of type ">i8"; expected little-endian, "<i8"`},
+	{"wide bools", file(1, header("'<b2'", "False", "()"), nil), `data of type "<b2"`},
+	{"no byte order", file(1, header("'|i4'", "False", "()"), nil), `data of type "|i4"`},
 	{"objects", file(1, header("'|O'", "False", "()"), nil), `data of type "|O"`},
 	{"structured", file(1, header("[('a', '<f4')]", "False", "()"), nil), "data of a structured type"},
 	{"type is a number", file(1, header("4", "False", "()"), nil), "expected a quoted type"},
@@ -237,15 +240,39 @@ func TestMalformed(t *testing.T) {
 
 // A forged header must not take memory.
 func TestForgedMemory(t *testing.T) {
-	b := file(1, header("'<f4'", "False", "(500000000,)"), make([]byte, 1<<20))
-	var before, after runtime.MemStats
-	runtime.ReadMemStats(&before)
-	if _, _, err := Read[float32](struct{ io.Reader }{bytes.NewReader(b)}); err == nil {
-		t.Fatal("no error")
+	if len(forged) != 200 {
+		t.Fatalf("%d bytes", len(forged))
 	}
-	runtime.ReadMemStats(&after)
-	if got := after.TotalAlloc - before.TotalAlloc; got > 16<<20 {
-		t.Errorf("%d bytes allocated for a file of 1 MiB", got)
+	wide := file(1, header("'<f4'", "False", "(500000000,)"), make([]byte, 1<<20))
+	path := filepath.Join(t.TempDir(), "x.npy")
+	unsized := func(b []byte) io.Reader { return struct{ io.Reader }{bytes.NewReader(b)} }
+	for name, c := range map[string]struct {
+		file  []byte
+		bytes uint64 // that may be taken
+		read  func(b []byte) error
+	}{
+		"slice":           {wide, 1 << 20, func(b []byte) error { _, _, err := Read[float32](bytes.NewReader(b)); return err }},
+		"unsized slice":   {wide, 16 << 20, func(b []byte) error { _, _, err := Read[float32](unsized(b)); return err }},
+		"view":            {forged, 1 << 20, func(b []byte) error { _, err := ReadView[uint8]("x", bytes.NewReader(b)); return err }},
+		"unsized view":    {forged, 1 << 20, func(b []byte) error { _, err := ReadView[uint8]("x", unsized(b)); return err }},
+		"view of a file":  {forged, 1 << 20, func([]byte) error { _, err := ReadViewFile[uint8](path); return err }},
+		"mapping":         {forged, 1 << 20, func([]byte) error { _, err := Map[uint8](path); return err }},
+		"slice of a file": {wide, 1 << 20, func([]byte) error { _, _, err := ReadFile[float32](path); return err }},
+	} {
+		if err := os.WriteFile(path, c.file, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		err := c.read(c.file)
+		runtime.ReadMemStats(&after)
+		// On a system of 32 bits, 2⁶⁰ are more than an int can count.
+		if err == nil || !strings.Contains(err.Error(), "bytes are there, expected") && !strings.Contains(err.Error(), "an int can count") {
+			t.Errorf("%s: error %v", name, err)
+		}
+		if got := after.TotalAlloc - before.TotalAlloc; got > c.bytes {
+			t.Errorf("%s: %d bytes allocated for a file of %d", name, got, len(c.file))
+		}
 	}
 }
 
@@ -392,7 +419,7 @@ func TestCreate(t *testing.T) {
 }
 
 func TestTypeString(t *testing.T) {
-	for typ, want := range map[Type]string{Float32: "float32", Float64: "float64", "<i4": `"<i4"`} {
+	for typ, want := range map[Type]string{Float32: "float32", Float64: "float64", Int32: "int32", "<f2": `"<f2"`} {
 		if got := typ.String(); got != want {
 			t.Errorf("%q: %s, expected %s", string(typ), got, want)
 		}
@@ -404,20 +431,37 @@ func FuzzRead(f *testing.F) {
 		f.Add(c.file)
 	}
 	for _, shape := range [][]int{{}, {0}, {3}, {2, 3}} {
-		items, _ := Header{Float64, shape}.Items()
+		items, _ := Header{Type: Float64, Shape: shape}.Items()
 		var b bytes.Buffer
 		Write(&b, shape, make([]float64, items))
 		f.Add(b.Bytes())
 	}
+	for _, order := range []string{"True", "False"} {
+		f.Add(file(1, header("'<i2'", order, "(2, 1, 2)"), make([]byte, 8)))
+		f.Add(file(1, header("'|b1'", order, "(2, 3)"), []byte{0, 1, 1, 0, 1, 1}))
+	}
+	f.Add(forged)
+	path := filepath.Join(f.TempDir(), "x.npy")
 	f.Fuzz(func(t *testing.T, b []byte) {
+		if err := os.WriteFile(path, b, 0o666); err != nil {
+			t.Fatal(err)
+		}
 		fuzzRead[float32](t, b)
 		fuzzRead[float64](t, b)
+		fuzzRead[int16](t, b)
+		fuzzRead[bool](t, b)
+		fuzzView[float64](t, b, path)
+		fuzzView[int16](t, b, path)
+		fuzzView[bool](t, b, path)
 	})
 }
 
+// forged is a file of 200 bytes that says it has 2⁶⁰.
+var forged = file(1, header("'|u1'", "True", "(1073741824, 1073741824)"), make([]byte, 113))
+
 // fuzzRead checks that what can be read is read the same with and without a
 // known size, and is the same after writing and reading.
-func fuzzRead[T Float](t *testing.T, b []byte) {
+func fuzzRead[T Element](t *testing.T, b []byte) {
 	h, x, err := Read[T](bytes.NewReader(b))
 	_, y, err2 := Read[T](struct{ io.Reader }{bytes.NewReader(b)})
 	if (err == nil) != (err2 == nil) {
@@ -442,5 +486,38 @@ func fuzzRead[T Float](t *testing.T, b []byte) {
 	again, _, err := Read[T](&first)
 	if err != nil || !slices.Equal(again.Shape, h.Shape) || again.Type != h.Type {
 		t.Fatalf("%v read back as %v, %v", h, again, err)
+	}
+}
+
+// fuzzView checks that a view can be read if a slice can or if it is in Fortran
+// order, that a mapping is the same view, and that it is the same after writing
+// and reading.
+func fuzzView[T Element](t *testing.T, b []byte, path string) {
+	v, err := ReadView[T]("x.npy", bytes.NewReader(b))
+	m, err2 := Map[T](path)
+	if (err == nil) != (err2 == nil) {
+		t.Fatalf("error %v as a view, %v as a mapping", err, err2)
+	}
+	if err != nil {
+		return
+	}
+	defer m.Close()
+	var first, second bytes.Buffer
+	if err := WriteView(&first, v); err != nil {
+		t.Fatal(err)
+	}
+	if err := WriteView(&second, m.View()); err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(first.Bytes(), second.Bytes()) {
+		t.Fatal("other data in a mapping")
+	}
+	n := v.Len() * TypeOf[T]().Size()
+	if !bytes.Equal(first.Bytes()[first.Len()-n:], b[len(b)-n:]) {
+		t.Fatal("other data after writing")
+	}
+	again, err := ReadView[T]("x.npy", &first)
+	if err != nil || !slices.Equal(again.Extents(), v.Extents()) || again.Layout().String() != v.Layout().String() {
+		t.Fatalf("%v %v read back as %v %v, %v", v, v.Layout(), again, again.Layout(), err)
 	}
 }

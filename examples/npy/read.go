@@ -18,21 +18,13 @@ const (
 	chunkBytes = 1 << 18
 )
 
-// ReadFile reads a file of elements of type T.
-func ReadFile[T Float](path string) (Header, []T, error) {
-	f, err := os.Open(path)
+// ReadFile reads a file of elements of type T, in C order.
+func ReadFile[T Element](path string) (Header, []T, error) {
+	f, r, err := open(path)
 	if err != nil {
 		return Header{}, nil, err
 	}
 	defer f.Close()
-	info, err := f.Stat()
-	if err != nil {
-		return Header{}, nil, err
-	}
-	var r io.Reader = f
-	if info.Mode().IsRegular() {
-		r = &sized{f, info.Size()}
-	}
 	h, data, err := Read[T](r)
 	if err != nil {
 		return Header{}, nil, fmt.Errorf("%s: %w", path, err)
@@ -40,10 +32,28 @@ func ReadFile[T Float](path string) (Header, []T, error) {
 	return h, data, nil
 }
 
+// open opens a file, and returns with it what reads it and knows how much is
+// left, if that is known.
+func open(path string) (*os.File, io.Reader, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, nil, err
+	}
+	info, err := f.Stat()
+	if err != nil {
+		f.Close()
+		return nil, nil, err
+	}
+	if info.Mode().IsRegular() {
+		return f, &sized{f, info.Size(), info.Size()}, nil
+	}
+	return f, f, nil
+}
+
 // sized is a reader of which it is known how many bytes are left.
 type sized struct {
-	r    io.Reader
-	left int64
+	r          io.Reader
+	size, left int64
 }
 
 func (s *sized) Read(p []byte) (int, error) {
@@ -55,7 +65,7 @@ func (s *sized) Read(p []byte) (int, error) {
 func (s *sized) Len() int { return int(min(max(s.left, 0), math.MaxInt)) }
 
 // Read is [ReadHeader] and [ReadData].
-func Read[T Float](r io.Reader) (Header, []T, error) {
+func Read[T Element](r io.Reader) (Header, []T, error) {
 	h, err := ReadHeader(r)
 	if err != nil {
 		return Header{}, nil, err
@@ -126,17 +136,23 @@ func readHeaderBytes(r io.Reader, p []byte, what string) error {
 
 func ended(err error) bool { return err == io.EOF || err == io.ErrUnexpectedEOF }
 
-// ReadData reads the data of a header, which must be of type T, and finds that
-// the file ends there.
+// ReadData reads the data of a header, which must be of type T and in C order,
+// and finds that the file ends there. A bool that is neither 0 nor 1 is an
+// error.
 //
 // If r has a method Len() int that returns the number of bytes left, as a
 // [bytes.Reader] has, that is compared with the header first and the memory is
 // taken at once. Otherwise it grows with the data that comes in.
-func ReadData[T Float](r io.Reader, h Header) ([]T, error) {
-	if t := TypeOf[T](); h.Type != t {
-		return nil, fmt.Errorf("npy: the elements are %v, expected %v", h.Type, t)
+func ReadData[T Element](r io.Reader, h Header) ([]T, error) {
+	if h.Fortran {
+		return nil, errors.New("npy: data in Fortran order, expected C order (see numpy.ascontiguousarray, or ReadView)")
 	}
-	items, err := h.Items()
+	return readItems[T](r, h)
+}
+
+// readItems reads the data in the order that they have in the file.
+func readItems[T Element](r io.Reader, h Header) ([]T, error) {
+	items, err := itemsOf[T](h)
 	if err != nil {
 		return nil, err
 	}
@@ -145,29 +161,29 @@ func ReadData[T Float](r io.Reader, h Header) ([]T, error) {
 
 	data := []T{}
 	if l, ok := r.(interface{ Len() int }); ok {
-		switch left := l.Len(); {
-		case left < want:
-			return nil, truncated(left, want, h)
-		case left > want:
-			return nil, fmt.Errorf("npy: %d bytes follow the %d bytes of data of shape %v", left-want, want, h.Shape)
+		if err := checkLeft(l.Len(), want, h); err != nil {
+			return nil, err
 		}
 		data = make([]T, 0, items)
 	}
-	buf := make([]byte, min(max(want, 1), chunkBytes))
 	for len(data) < items {
-		chunk := buf[:min((items-len(data))*size, chunkBytes)]
-		n, err := io.ReadFull(r, chunk)
-		switch {
+		have := len(data)
+		n := min(items-have, chunkBytes/size)
+		data = slices.Grow(data, n)[:have+n]
+		chunk := bytesOf(data[have:])
+		switch k, err := io.ReadFull(r, chunk); {
 		case ended(err):
-			return nil, truncated(len(data)*size+n, want, h)
+			return nil, truncated(have*size+k, want, h)
 		case err != nil:
 			return nil, fmt.Errorf("npy: reading the data: %w", err)
 		}
-		have := len(data)
-		data = slices.Grow(data, n/size)[:have+n/size]
-		decode(data[have:], chunk)
+		if err := checkBools(h.Type, chunk, have); err != nil {
+			return nil, err
+		}
+		toNative(chunk, size)
 	}
-	switch _, err := io.ReadFull(r, buf[:1]); {
+	var more [1]byte
+	switch _, err := io.ReadFull(r, more[:]); {
 	case err == nil:
 		return nil, fmt.Errorf("npy: more bytes follow the %d bytes of data of shape %v", want, h.Shape)
 	case !errors.Is(err, io.EOF):
@@ -176,20 +192,39 @@ func ReadData[T Float](r io.Reader, h Header) ([]T, error) {
 	return data, nil
 }
 
+// itemsOf returns the number of elements of a header, which must be of type T.
+func itemsOf[T Element](h Header) (int, error) {
+	if t := TypeOf[T](); h.Type != t {
+		return 0, fmt.Errorf("npy: the elements are %v, expected %v", h.Type, t)
+	}
+	return h.Items()
+}
+
+// checkLeft compares the bytes left in a file with those that the header wants.
+func checkLeft(left, want int, h Header) error {
+	switch {
+	case left < want:
+		return truncated(left, want, h)
+	case left > want:
+		return fmt.Errorf("npy: %d bytes follow the %d bytes of data of shape %v", left-want, want, h.Shape)
+	}
+	return nil
+}
+
 func truncated(have, want int, h Header) error {
 	return fmt.Errorf("npy: the file is truncated in the data: %d bytes are there, expected %d for %v of shape %v", have, want, h.Type, h.Shape)
 }
 
-// decode sets dst to the elements in src.
-func decode[T Float](dst []T, src []byte) {
-	switch dst := any(dst).(type) {
-	case []float32:
-		for k := range dst {
-			dst[k] = math.Float32frombits(binary.LittleEndian.Uint32(src[4*k:]))
-		}
-	case []float64:
-		for k := range dst {
-			dst[k] = math.Float64frombits(binary.LittleEndian.Uint64(src[8*k:]))
+// checkBools finds bytes that are no bool in Go, whose operations would do
+// anything. The first byte is that of element first.
+func checkBools(t Type, p []byte, first int) error {
+	if t != Bool {
+		return nil
+	}
+	for k, b := range p {
+		if b > 1 {
+			return fmt.Errorf("npy: element %d of type bool is the byte %d, expected 0 or 1", first+k, b)
 		}
 	}
+	return nil
 }

@@ -5,12 +5,13 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 )
 
 // WriteFile writes a tensor to a file, all of it or nothing, as [Create] says.
-func WriteFile[T Float](path string, shape []int, data []T) error {
+func WriteFile[T Element](path string, shape []int, data []T) error {
 	f, err := Create(path)
 	if err != nil {
 		return err
@@ -24,8 +25,8 @@ func WriteFile[T Float](path string, shape []int, data []T) error {
 
 // Write writes a tensor in format version 1.0, or 2.0 if the header does not
 // fit. The bytes are those of numpy.save.
-func Write[T Float](w io.Writer, shape []int, data []T) error {
-	h := Header{TypeOf[T](), shape}
+func Write[T Element](w io.Writer, shape []int, data []T) error {
+	h := Header{Type: TypeOf[T](), Shape: shape}
 	items, err := h.Items()
 	switch {
 	case err != nil:
@@ -36,12 +37,20 @@ func Write[T Float](w io.Writer, shape []int, data []T) error {
 	if _, err := w.Write(h.encode()); err != nil {
 		return err
 	}
-	size := h.Type.Size()
-	buf := make([]byte, min(items*size, chunkBytes))
+	return writeItems(w, data)
+}
+
+// writeItems writes elements a piece at a time.
+func writeItems[T Element](w io.Writer, data []T) error {
+	size := TypeOf[T]().Size()
 	for len(data) > 0 {
 		n := min(len(data), chunkBytes/size)
-		encode(buf, data[:n])
-		if _, err := w.Write(buf[:n*size]); err != nil {
+		p := bytesOf(data[:n])
+		if bigEndian {
+			p = slices.Clone(p)
+			reverse(p, size)
+		}
+		if _, err := w.Write(p); err != nil {
 			return err
 		}
 		data = data[n:]
@@ -69,7 +78,14 @@ func (h Header) encode() []byte {
 	default:
 		room = grown - len(lengths[0])
 	}
-	text := fmt.Sprintf("{'descr': '%s', 'fortran_order': False, 'shape': (%s), }%*s", string(h.Type), tuple, room, "")
+	order := "False"
+	if h.Fortran {
+		order = "True"
+		if len(h.Shape) > 1 { // the last length is the one that grows
+			room = grown - len(lengths[len(h.Shape)-1])
+		}
+	}
+	text := fmt.Sprintf("{'descr': '%s', 'fortran_order': %s, 'shape': (%s), }%*s", string(h.Type), order, tuple, room, "")
 
 	version, width := byte(1), 2
 	padded := func() int { // length of the padded text, with its newline
@@ -87,18 +103,4 @@ func (h Header) encode() []byte {
 		b = binary.LittleEndian.AppendUint32(b, uint32(padded()))
 	}
 	return fmt.Appendf(b, "%-*s\n", padded()-1, text)
-}
-
-// encode sets dst to the bytes of src.
-func encode[T Float](dst []byte, src []T) {
-	switch src := any(src).(type) {
-	case []float32:
-		for k, x := range src {
-			binary.LittleEndian.PutUint32(dst[4*k:], math.Float32bits(x))
-		}
-	case []float64:
-		for k, x := range src {
-			binary.LittleEndian.PutUint64(dst[8*k:], math.Float64bits(x))
-		}
-	}
 }

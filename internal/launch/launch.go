@@ -24,6 +24,15 @@ func (l Launch) WithContext(ctx context.Context) Launch {
 	return l
 }
 
+// Space returns the execution space that l carries, or nil.
+func Space(l Launch) policy.Space { return l.space }
+
+// OnSpace returns l on another execution space.
+func OnSpace(l Launch, space policy.Space) Launch {
+	l.space = space
+	return l
+}
+
 // Last returns the last of the launches given, or the zero one: an algorithm takes
 // on ...Launch to make it optional.
 func Last(on []Launch) Launch {

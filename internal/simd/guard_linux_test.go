@@ -31,6 +31,13 @@ func checkFenced[T number](t *testing.T, operations []operation[T]) {
 			check(t, o, last, atEnd, true)
 			check(t, o, first, atBegin, true)
 		}
+		none := T(7)
+		for _, x := range [][]T{atEnd, atBegin} {
+			simd.Reduce(simd.Min, x)
+			simd.Reduce(simd.Max, x)
+			require.Equal(t, -1, simd.Index(x, none))
+			require.Equal(t, -1, simd.LastIndex(x, none))
+		}
 	}
 }
 
@@ -41,6 +48,11 @@ func TestFoldReadsNoFurther(t *testing.T) {
 		}
 		checkFenced(t, floats[float64]())
 		checkFenced(t, floats[float32]())
+		for n := range 101 {
+			last, first := fenced[float64](t, n)
+			simd.Mul(first, last, first)
+			simd.Mul(last, first, last)
+		}
 		checkFenced(t, integers[int64]())
 		checkFenced(t, integers[int32]())
 	})

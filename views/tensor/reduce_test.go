@@ -276,12 +276,9 @@ func TestAnyShapeHasTheBitsOfParallelFold(t *testing.T) {
 
 func TestTwelveDimensions(t *testing.T) {
 	extents := []int{2, 1, 3, 2, 1, 2, 2, 3, 1, 2, 2, 2}
-	if _, err := views.New[float64]("x", extents); err != nil {
-		extents = extents[:8]
-	}
 	for _, l := range layouts()[:2] {
 		x := l.make(extents)
-		for _, dims := range [][]int{{}, {0, 2, 7}, {1, 3, 5, 6}, {7, 6, 5, 4, 3, 2, 1, 0}} {
+		for _, dims := range [][]int{{}, {0, 2, 11}, {1, 3, 5, 10}, {11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0}} {
 			checkReduce(t, x, dims, 0, tensor.Reduce[float64])
 		}
 	}

@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"math/bits"
 	"strings"
 
 	. "github.com/mmcloughlin/avo/build"
@@ -13,34 +12,34 @@ import (
 // unroll is the number of vectors of which a loop takes all the rows at a time.
 const unroll = 4
 
-// emitRows writes the kernel that joins rows side by side, for one type and instruction
-// set.
-func (k kernel) emitRows(v vec) {
-	title := string(v.name[0]-'a'+'A') + v.name[1:]
-	name := k.name + "Row" + title + v.isa()
-	TEXT(name, NOSPLIT, fmt.Sprintf("func(dst, x []%s, stride, rows int)", v.name))
-	Pragma("noescape")
-	loop := strings.NewReplacer("lanes[l]", "dst[j]", "x[k]", "x[r*stride+j]").Replace(k.loop)
-	Doc(
-		fmt.Sprintf("%s takes a multiple of %d values, and a row at least:", name, v.bytes()/v.elem.bytes),
-		"",
-		"\tfor r := range rows {",
-		"\t\tfor j := range dst {",
-		"\t\t\t"+loop,
-		"\t\t}",
-		"\t}",
-	)
+// writeRows writes the kernels that join rows side by side.
+func writeRows() {
+	for _, k := range kernels {
+		for _, e := range k.elems {
+			if e == uint64s || e == uint32s {
+				continue
+			}
+			for _, wide := range []bool{false, true} {
+				k.sideBySide(vec{e, wide})
+			}
+		}
+	}
+}
 
+// sideBySide writes the kernel that joins rows side by side.
+func (k kernel) sideBySide(v vec) {
+	v.text(v.named(k.name+"Row"), "func(dst, x []T, stride, rows int)",
+		fmt.Sprintf(" takes a multiple of %d values, and a row at least:", v.bytes()/v.elem.bytes),
+		"for r := range rows {", "\tfor j := range dst {",
+		"\t\t"+strings.NewReplacer("lanes[l]", "dst[j]", "x[k]", "x[r*stride+j]").Replace(k.loop),
+		"\t}", "}")
 	dst := Load(Param("dst").Base(), GP64())
 	n := Load(Param("dst").Len(), GP64())
 	x := Load(Param("x").Base(), GP64())
 	stride := Load(Param("stride"), GP64())
 	rows := Load(Param("rows"), GP64())
-	SHLQ(Imm(uint64(bits.TrailingZeros(uint(v.elem.bytes)))), stride)
-	join, turn := k.body(v)
-	if turn == nil {
-		turn = func(VecVirtual) {}
-	}
+	SHLQ(Imm(log2(v.elem.bytes)), stride)
+	join, turn := k.turned(v)
 	// some takes all the rows of some vectors, which stay in registers.
 	some := func(label string, vectors int) {
 		at, left := GP64(), GP64()

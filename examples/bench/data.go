@@ -1,0 +1,26 @@
+package main
+
+// data is the arrays that kernels read and write, in C++ as in Go.
+type data struct {
+	x, y []float64 // decimals in [-.5, .5)
+	z    []float64 // zeros, for results
+	b    []bool    // all true
+}
+
+// newData returns arrays of n elements.
+func newData(n int) *data {
+	d := &data{make([]float64, n), make([]float64, n), make([]float64, n), make([]bool, n)}
+	for i := range n {
+		d.x[i], d.y[i], d.b[i] = uniform(uint64(2*i)), uniform(uint64(2*i+1)), true
+	}
+	return d
+}
+
+// uniform returns number k of a sequence of random numbers, by SplitMix64.
+func uniform(k uint64) float64 {
+	k += 0x9e3779b97f4a7c15
+	k = (k ^ k>>30) * 0xbf58476d1ce4e5b9
+	k = (k ^ k>>27) * 0x94d049bb133111eb
+	k ^= k >> 31
+	return float64(k>>11)*0x1p-53 - .5
+}

@@ -1,0 +1,86 @@
+// Bench measures the reductions and loops of gokkos beside plain Go loops, errgroup, conc,
+// gonum, and C++ with OpenMP, all in one run:
+//
+//	go -C examples/bench run . -kernels sum,minloc -sizes 1e5,5e7
+//
+// Rounds of all implementations alternate, and the figures are medians of the rounds, so
+// that what the machine does besides meets all of them alike. Where g++ is missing, the
+// peers in C++ are left out.
+//
+// The files:
+//
+//	options.go    the command line
+//	harness.go    rounds, medians, and how noisy the machine is
+//	kernel.go     what a kernel is; the list of all of them
+//	kernel_*.go   the kernels, with an implementation for each peer
+//	data.go       the arrays that they read
+//	workers.go    a loop shared out to goroutines by hand, by errgroup and by conc
+//	peers.go      the program of cpp/kernels.cpp, its compilation and its commands
+//	report.go     the table, the lines of JSON
+//	plot.go       the plot
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	if err := run(ctx, os.Args[1:], os.Stdout, os.Stderr); err != nil {
+		fmt.Fprintln(os.Stderr, "bench:", err)
+		os.Exit(1)
+	}
+}
+
+// run is the program.
+func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
+	o, err := parse(args)
+	if errors.Is(err, flag.ErrHelp) {
+		_, err = io.WriteString(stdout, usage())
+		return err
+	}
+	if err != nil {
+		return fmt.Errorf("%w; -h lists the options", err)
+	}
+	peers, err := startPeers(ctx)
+	if err != nil {
+		fmt.Fprintf(stderr, "bench: no peers in C++: %v\n", err)
+	}
+	defer peers.close()
+	h := newHarness(ctx, o, peers)
+	defer h.close()
+	var report reporter = &table{w: stdout}
+	if o.json {
+		report = lines{stdout}
+	}
+	var all []measurement
+	for _, k := range kernels {
+		if !o.kernels.has(k.name) {
+			continue
+		}
+		for _, n := range o.sizesOf(k) {
+			m, err := h.measure(k, n)
+			if err != nil {
+				return fmt.Errorf("%s at %d: %w", k.name, n, err)
+			}
+			if err := report.add(k, n, m); err != nil {
+				return err
+			}
+			all = append(all, m...)
+		}
+	}
+	if err := report.end(h.noise()); err != nil {
+		return err
+	}
+	if o.plot != "" {
+		return plotTo(o.plot, all)
+	}
+	return nil
+}

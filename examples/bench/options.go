@@ -1,0 +1,119 @@
+package main
+
+import (
+	"flag"
+	"fmt"
+	"io"
+	"math"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+func usage() string {
+	var names []string
+	for _, k := range kernels {
+		names = append(names, k.name)
+	}
+	return fmt.Sprintf(`usage: bench [options]
+
+  -kernels a,b    kernels to run (all of them): %s
+  -impls a,b      implementations to run (all): %s
+  -sizes 1e5,5e7  numbers of items (those that suit the kernel); kernels in two
+                  dimensions take the square that fits
+  -workers n      workers of everything that is parallel (GOMAXPROCS)
+  -rounds n       rounds of which the median is taken (7)
+  -seconds s      time for an implementation at one size, all rounds together (.2)
+  -json           a line of JSON for each measurement, instead of the table
+  -plot f.png     also draw time per item over size, and a roofline; .svg and
+                  .pdf do as well
+  -h              this help
+`, strings.Join(names, ", "), strings.Join(impls, ", "))
+}
+
+// options are the command line.
+type options struct {
+	kernels, impls choice
+	sizes          []int
+	workers        int
+	rounds         int
+	time           time.Duration // for an implementation, all rounds together
+	json           bool
+	plot           string
+}
+
+// A choice is some of the names that there are, or all of them if it is nil.
+type choice []string
+
+func (c choice) has(name string) bool { return c == nil || slices.Contains(c, name) }
+
+func parseChoice(s string, names []string) (choice, error) {
+	c := choice(strings.Split(s, ","))
+	for _, name := range c {
+		if !slices.Contains(names, name) {
+			return nil, fmt.Errorf("%q is none of %s", name, strings.Join(names, ", "))
+		}
+	}
+	return c, nil
+}
+
+func parse(args []string) (*options, error) {
+	o := &options{workers: runtime.GOMAXPROCS(0), rounds: 7}
+	f := flag.NewFlagSet("", flag.ContinueOnError)
+	f.SetOutput(io.Discard)
+	f.Func("kernels", "", func(s string) (err error) {
+		var names []string
+		for _, k := range kernels {
+			names = append(names, k.name)
+		}
+		o.kernels, err = parseChoice(s, names)
+		return err
+	})
+	f.Func("impls", "", func(s string) (err error) {
+		o.impls, err = parseChoice(s, impls)
+		return err
+	})
+	f.Func("sizes", "", func(s string) error {
+		for word := range strings.SplitSeq(s, ",") {
+			x, err := strconv.ParseFloat(word, 64)
+			if err != nil || x != math.Trunc(x) || x < 1 || x > 1<<33 {
+				return fmt.Errorf("%q, expected a number of items, 1 to 2^33, such as 100000 or 1e5", word)
+			}
+			o.sizes = append(o.sizes, int(x))
+		}
+		return nil
+	})
+	f.IntVar(&o.workers, "workers", o.workers, "")
+	f.IntVar(&o.rounds, "rounds", o.rounds, "")
+	seconds := f.Float64("seconds", .2, "")
+	f.BoolVar(&o.json, "json", false, "")
+	f.StringVar(&o.plot, "plot", "", "")
+	if err := f.Parse(args); err != nil {
+		return nil, err
+	}
+	switch kind := filepath.Ext(o.plot); {
+	case f.NArg() > 0:
+		return nil, fmt.Errorf("what is %q for?", f.Arg(0))
+	case o.workers < 1 || o.workers > 4096:
+		return nil, fmt.Errorf("-workers %d, expected 1 to 4096", o.workers)
+	case o.rounds < 1:
+		return nil, fmt.Errorf("-rounds %d, expected at least 1", o.rounds)
+	case !(*seconds > 0 && *seconds < 3600):
+		return nil, fmt.Errorf("-seconds %v, expected more than 0 and less than 3600", *seconds)
+	case o.plot != "" && kind != ".png" && kind != ".svg" && kind != ".pdf":
+		return nil, fmt.Errorf("-plot %q, expected a name that ends in .png, .svg or .pdf", o.plot)
+	}
+	o.time = time.Duration(*seconds * float64(time.Second))
+	return o, nil
+}
+
+// sizesOf returns the sizes to run a kernel at.
+func (o *options) sizesOf(k kernel) []int {
+	if o.sizes == nil || k.fixed {
+		return k.sizes
+	}
+	return o.sizes
+}

@@ -1,0 +1,72 @@
+// Package memory says which memories there are and who may touch them, which packages exec
+// and views share. Package views names [Space] for users.
+package memory
+
+import "sync"
+
+// A Space is a memory that elements of views can be in. Two are equal if they are the same
+// memory. The zero value is that of the host.
+type Space struct{ memory *Memory }
+
+// In returns the space of a memory.
+func In(m *Memory) Space {
+	if m == host {
+		m = nil
+	}
+	return Space{m}
+}
+
+// Memory returns what the space is a name of.
+func (s Space) Memory() *Memory {
+	if s.memory == nil {
+		return host
+	}
+	return s.memory
+}
+
+// String returns "Host", or the name of the device.
+func (s Space) String() string { return s.Memory().name }
+
+// A Memory is that of the host, or that of a device, which is open while a launch runs on
+// the device.
+type Memory struct {
+	// Closed says that nobody may touch the memory. It changes only when the first of the
+	// launches begins and the last one ends, so those who read it inside of one need no lock.
+	Closed bool
+	// Owner is the space whose memory it is, or nil.
+	Owner any
+	// Err is why there can be no views in the memory.
+	Err error
+
+	name     string
+	mu       sync.Mutex
+	launches int
+}
+
+var host = &Memory{name: "Host"}
+
+// OfDevice returns the memory of a device. It is closed.
+func OfDevice(name string, owner any) *Memory {
+	return &Memory{Closed: true, Owner: owner, name: name}
+}
+
+// None returns a memory that there is not, and err is why.
+func None(name string, err error) *Memory { return &Memory{Closed: true, name: name, Err: err} }
+
+// Enter opens the memory for a launch.
+func (m *Memory) Enter() {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.launches++; m.launches == 1 {
+		m.Closed = false
+	}
+}
+
+// Leave ends what Enter began.
+func (m *Memory) Leave() {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.launches--; m.launches == 0 {
+		m.Closed = true
+	}
+}

@@ -1,0 +1,46 @@
+package views
+
+import (
+	"github.com/gokkos/gokkos/exec"
+	"github.com/gokkos/gokkos/internal/launch"
+	"github.com/gokkos/gokkos/policy"
+)
+
+// fillFuncItems is how many elements FillFunc has made before it puts them into rows.
+const fillFuncItems = 1024
+
+// FillFunc makes the elements of dst with f, in parallel. It is the opposite of [Source], and
+// f is as that of [exec.Fill]: it sets x[k] to the element number s.Begin+k, the last index
+// fastest, for a slice x of length s.Len(), whose content before is not specified.
+//
+// Memory is filled in place if the layout is [Right], and through a buffer otherwise. The
+// errors are those of [exec.ParallelFor]; if the launch is cancelled, elements that it had
+// not reached keep their content.
+func FillFunc[T any](dst Viewer[T], f func(s policy.Span, x []T), on ...Launch) error {
+	v := dst.view()
+	p := launch.Spans(launch.Last(on), v.Len()).WithLabel("FillFunc of " + v.form().String())
+	if memory, ok := v.Slice(); ok {
+		return exec.ParallelFor(p, func(s policy.Span) {
+			f(s, memory[s.Begin:s.End:s.End])
+		})
+	}
+	loops := nestOf(v.form(), noStride[:])
+	step := loops.a[loops.rank-1]
+	return exec.ParallelFor(p, func(s policy.Span) {
+		buffer := make([]T, min(s.Len(), fillFuncItems))
+		for begin := s.Begin; begin < s.End; begin += len(buffer) {
+			x := buffer[:min(len(buffer), s.End-begin)]
+			f(policy.Span{Begin: begin, End: begin + len(x)}, x)
+			for r := range loops.rows(begin, begin+len(x)) {
+				if step == 1 {
+					copy(v.data[r.a:], x[:r.n])
+				} else {
+					for k := range r.n {
+						v.data[r.a+k*step] = x[k]
+					}
+				}
+				x = x[r.n:]
+			}
+		}
+	})
+}

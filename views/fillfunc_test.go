@@ -1,0 +1,84 @@
+package views_test
+
+import (
+	"context"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"github.com/gokkos/gokkos/exec"
+	"github.com/gokkos/gokkos/policy"
+	"github.com/gokkos/gokkos/views"
+)
+
+// Element k of any view is what FillFunc asks for as number k, and nothing else is written.
+func TestFillFunc(t *testing.T) {
+	three := exec.NewGoroutines(3)
+	t.Cleanup(func() { assert.NoError(t, three.Close()) })
+	on := []policy.Space{exec.Serial{}, three, exec.NewSimGPU(exec.H200())}
+	rapid.Check(t, func(t *rapid.T) {
+		extents := rapid.SliceOfN(rapid.IntRange(0, 12), 0, 3).Draw(t, "extents")
+		layout := layouts(t, extents)
+		whole, err := views.New[int]("v", extents, layout)
+		require.NoError(t, err)
+		v := whole
+		if whole.Rank() > 0 && whole.Extent(0) > 2 { // a part, which has memory of others around it
+			cut := []views.Selector{views.Range(1, whole.Extent(0)-1)}
+			for range whole.Rank() - 1 {
+				cut = append(cut, views.All())
+			}
+			v, err = whole.Sub(cut...)
+			require.NoError(t, err)
+		}
+		space := rapid.SampledFrom(on).Draw(t, "space")
+		require.NoError(t, views.FillFunc(v, func(s policy.Span, x []int) {
+			assert.Len(t, x, s.Len())
+			for k := range x {
+				x[k] = s.Begin + k + 1
+			}
+		}, views.On(space)))
+		k := 0
+		for x := range v.Values() {
+			k++
+			assert.Equal(t, k, x)
+		}
+		assert.Equal(t, v.Len(), k)
+		written := 0
+		for x := range whole.Values() {
+			if x != 0 {
+				written++
+			}
+		}
+		assert.Equal(t, k, written)
+	})
+}
+
+// Spans of a large view take several buffers.
+func TestFillFuncLong(t *testing.T) {
+	for _, layout := range []views.Layout{views.Right, views.Left, views.Stride{400_001, 2}, views.Stride{200_001, 1}} {
+		v := views.Must(views.New[int]("v", []int{3, 200_000}, layout))
+		require.NoError(t, views.FillFunc(v, func(s policy.Span, x []int) {
+			for k := range x {
+				x[k] = s.Begin + k
+			}
+		}, views.On(exec.Serial{})))
+		k := 0
+		for x := range v.Values() {
+			require.Equal(t, k, x, layout.String())
+			k++
+		}
+	}
+}
+
+func TestFillFuncErrors(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	v := views.Must(views.New[int]("v", []int{2, 2}, views.Left))
+	err := views.FillFunc(v, func(policy.Span, []int) { t.Error("called") }, views.On(exec.Serial{}).WithContext(ctx))
+	assert.ErrorIs(t, err, context.Canceled)
+	assert.ErrorContains(t, err, "FillFunc of")
+	assert.Equal(t, []int{0, 0, 0, 0}, slices.Collect(v.Values()))
+}

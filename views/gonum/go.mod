@@ -1,0 +1,13 @@
+module github.com/gokkos/gokkos/views/gonum
+
+go 1.26.0
+
+replace github.com/gokkos/gokkos => ../..
+
+require (
+	github.com/gokkos/gokkos v0.0.0-00010101000000-000000000000
+	github.com/stretchr/testify v1.12.1
+	gonum.org/v1/gonum v0.17.0
+)
+
+require go.yaml.in/yaml/v3 v3.0.5 // indirect

@@ -1,0 +1,72 @@
+package views
+
+import (
+	"fmt"
+
+	"github.com/gokkos/gokkos/exec"
+	"github.com/gokkos/gokkos/internal/launch"
+	"github.com/gokkos/gokkos/internal/memory"
+	"github.com/gokkos/gokkos/policy"
+)
+
+// A MemorySpace is a memory that the elements of views can be in: [Host], or that of a
+// device. Two are equal if they are the same memory. It is what Kokkos calls so.
+type MemorySpace = memory.Space
+
+// Host is the memory of the host, which every space can touch.
+var Host MemorySpace
+
+// MemoryOf returns the memory that is nearest to an execution space: that of the device for
+// an [exec.SimGPU], and [Host] for others. A nil space is the default one.
+func MemoryOf(space policy.Space) MemorySpace {
+	if space == nil {
+		d, err := exec.Default()
+		if err != nil {
+			return Host // no launch on it will run
+		}
+		space = d
+	}
+	if s, ok := space.(interface{ Memory() memory.Space }); ok {
+		return s.Memory()
+	}
+	return Host
+}
+
+// MemorySpace returns the memory that the elements are in.
+func (v View[T]) MemorySpace() MemorySpace { return memory.In(v.form().memory) }
+
+// touch panics if nobody may touch the elements now.
+func (s *shape) touch() {
+	if s.memory.Closed {
+		panic((*fault)(s))
+	}
+}
+
+// A fault is a shape whose memory was touched from the wrong side. It is a run-time error,
+// as that of a nil pointer.
+type fault shape
+
+func (f *fault) Error() string {
+	s := (*shape)(f)
+	return fmt.Sprintf("views: access to %v in the memory of %v, which is for functors that run there; views.MirrorCopy or views.DeepCopy copies it", s, memory.In(s.memory))
+}
+
+// RuntimeError tells run-time errors from others.
+func (*fault) RuntimeError() {}
+
+// launchOn returns the last of the launches given, on the device whose memory s is in if
+// they carry no space. It is an error if the space cannot touch the memory.
+func launchOn(on []Launch, what string, s *shape) (Launch, error) {
+	l := launch.Last(on)
+	if memory.In(s.memory) == Host {
+		return l, nil
+	}
+	space := launch.Space(l)
+	if space == nil {
+		return launch.OnSpace(l, s.memory.Owner.(policy.Space)), nil
+	}
+	if MemoryOf(space) != memory.In(s.memory) {
+		return l, fmt.Errorf("views: %s of %v in the memory of %v on the space %s, which cannot touch it; views.MirrorCopy or views.DeepCopy copies it", what, s, memory.In(s.memory), space.Name())
+	}
+	return l, nil
+}

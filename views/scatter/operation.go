@@ -1,0 +1,107 @@
+package scatter
+
+import (
+	"github.com/gokkos/gokkos/builtin"
+	"github.com/gokkos/gokkos/reducers"
+)
+
+// An operation joins contributions to cells.
+type operation[T any] struct {
+	name     string
+	identity T                             // joined to any value, it gives the bits of that value
+	adds     bool                          // it is Sum
+	one      func(dst *T, x T)             // *dst <- *dst (+) x
+	entries  func(dst []T, log []entry[T]) // dst[cell] <- dst[cell] (+) x, one after the other
+	all      func(dst, src []T)            // dst[k] <- dst[k] (+) src[k]
+	atomic   func(dst *T, x T) T           // what takes the place of all that, or nil
+}
+
+// join joins the contributions of a list to dst, one after the other.
+func (op *operation[T]) join(dst []T, l *list[T]) {
+	for _, piece := range l.full {
+		op.entries(dst, piece)
+	}
+	op.entries(dst, l.open)
+}
+
+func sum[T builtin.Number]() operation[T] {
+	var zero T
+	return operation[T]{
+		name:     "Sum",
+		identity: -zero, // of floats, -0 + x is x for all x
+		adds:     true,
+		one:      func(dst *T, x T) { *dst += x },
+		entries: func(dst []T, log []entry[T]) {
+			for k := range log {
+				dst[log[k].cell] += log[k].x
+			}
+		},
+		all: func(dst, src []T) {
+			dst = dst[:len(src)]
+			for k, x := range src {
+				dst[k] += x
+			}
+		},
+	}
+}
+
+func prod[T builtin.Real]() operation[T] {
+	return operation[T]{
+		name:     "Prod",
+		identity: 1,
+		one:      func(dst *T, x T) { *dst *= x },
+		entries: func(dst []T, log []entry[T]) {
+			for k := range log {
+				dst[log[k].cell] *= log[k].x
+			}
+		},
+		all: func(dst, src []T) {
+			dst = dst[:len(src)]
+			for k, x := range src {
+				dst[k] *= x
+			}
+		},
+	}
+}
+
+func least[T builtin.Real]() operation[T] {
+	var x T
+	identity, _ := reducers.Identity(builtin.Min(&x))
+	return operation[T]{
+		name:     "Min",
+		identity: identity,
+		one:      func(dst *T, x T) { *dst = min(*dst, x) },
+		entries: func(dst []T, log []entry[T]) {
+			for _, e := range log {
+				dst[e.cell] = min(dst[e.cell], e.x)
+			}
+		},
+		all: func(dst, src []T) {
+			dst = dst[:len(src)]
+			for k, x := range src {
+				dst[k] = min(dst[k], x)
+			}
+		},
+	}
+}
+
+func most[T builtin.Real]() operation[T] {
+	var x T
+	identity, _ := reducers.Identity(builtin.Max(&x))
+	return operation[T]{
+		name:     "Max",
+		identity: identity,
+		one:      func(dst *T, x T) { *dst = max(*dst, x) },
+		entries: func(dst []T, log []entry[T]) {
+			for _, e := range log {
+				dst[e.cell] = max(dst[e.cell], e.x)
+			}
+		},
+		all: func(dst, src []T) {
+			dst = dst[:len(src)]
+			for k, x := range src {
+				dst[k] = max(dst[k], x)
+			}
+		},
+	}
+}

@@ -1,0 +1,156 @@
+package scatter
+
+import (
+	"fmt"
+	"math"
+	"unsafe"
+
+	"github.com/gokkos/gokkos/builtin"
+	"github.com/gokkos/gokkos/internal/launch"
+	"github.com/gokkos/gokkos/policy"
+	"github.com/gokkos/gokkos/reducers"
+	"github.com/gokkos/gokkos/views"
+)
+
+// Sum returns a reducer that adds contributions to the cells of v.
+//
+// The view has any rank and layout, and at most 2^32 cells; more are an error that the
+// launch returns. When the launch has succeeded, the view is written on the space that is
+// given, or else on the default one.
+func Sum[T builtin.Number](v views.Viewer[T], on ...views.Launch) reducers.Reducer[Access[T]] {
+	return newScatter(v, sum[T](), on)
+}
+
+// Prod is [Sum] for products.
+func Prod[T builtin.Real](v views.Viewer[T], on ...views.Launch) reducers.Reducer[Access[T]] {
+	return newScatter(v, prod[T](), on)
+}
+
+// Min is [Sum] for the least contribution, as Go's min: a NaN stays, and -0 is less than +0.
+func Min[T builtin.Real](v views.Viewer[T], on ...views.Launch) reducers.Reducer[Access[T]] {
+	return newScatter(v, least[T](), on)
+}
+
+// Max is [Sum] for the greatest contribution, as Go's max: a NaN stays, and +0 is greater
+// than -0.
+func Max[T builtin.Real](v views.Viewer[T], on ...views.Launch) reducers.Reducer[Access[T]] {
+	return newScatter(v, most[T](), on)
+}
+
+// scatter is the reducer. It never changes.
+type scatter[T builtin.Number] struct {
+	operation[T]
+	view   views.View[T]
+	memory []T  // the cells in the order of their numbers, if they lie so
+	packed bool // they do
+	rank   int
+	extent [maxRank]int
+	weight [maxRank]int // what an index counts in the number of a cell
+	cells  int
+	few    int // the most contributions that are kept one by one
+	pieces *pieces
+	shift  int // a cell is in bucket cell>>shift
+	space  policy.Space
+	err    error
+}
+
+// maxRank is the largest rank of a view.
+const maxRank = 12
+
+func newScatter[T builtin.Number](v views.Viewer[T], op operation[T], on []views.Launch) *scatter[T] {
+	s := &scatter[T]{operation: op}
+	if v == nil {
+		s.err = fmt.Errorf("scatter: %s into a nil view", op.name)
+		return s
+	}
+	s.view = views.As(v)
+	s.space = launch.Range(launch.Last(on), 0).Plan().Space
+	s.rank, s.cells = s.view.Rank(), s.view.Len()
+	if uint64(s.cells) > math.MaxUint32+1 {
+		s.err = fmt.Errorf("scatter: %s into %v of %d cells, expected at most 2^32", op.name, s.view, s.cells)
+	}
+	s.pieces = piecesOf[T]()
+	s.few, s.shift = fewOf(s.cells), shiftOf(s.cells, int(unsafe.Sizeof(*new(T))))
+	copy(s.extent[:], s.view.Extents())
+	s.number()
+	return s
+}
+
+// number numbers the cells as they lie in memory, or if there are gaps or the host cannot
+// touch it, in the order of their indices.
+func (s *scatter[T]) number() {
+	if s.view.MemorySpace() != views.Host {
+		s.weigh(func(k int) int { return s.rank - 1 - k })
+		return
+	}
+	if s.memory, s.packed = s.view.Slice(); s.packed {
+		s.weigh(func(k int) int { return s.rank - 1 - k })
+		return
+	}
+	if s.memory, s.packed = s.view.Transpose().Slice(); s.packed {
+		s.weigh(func(k int) int { return k })
+		return
+	}
+	s.weigh(func(k int) int { return s.rank - 1 - k })
+}
+
+// weigh sets the weights; dim(k) is the dimension whose index comes at position k, the
+// fastest first.
+func (s *scatter[T]) weigh(dim func(k int) int) {
+	w := 1
+	for k := range s.rank {
+		s.weight[dim(k)] = w
+		w *= s.extent[dim(k)]
+	}
+}
+
+// cachedCells is how many cells are few enough to be in a cache, a few times over.
+const cachedCells = 1 << 14
+
+// fewOf returns how many contributions are kept one by one. A part of the tree that has
+// more has partial results, which cost as much as there are cells: where these are in a
+// cache, little. Beyond that, the view is faster reached in the end than by way of copies.
+func fewOf(cells int) int {
+	if cells <= cachedCells {
+		return cells / 4
+	}
+	return 8 * cells
+}
+
+// Contributions to many cells are kept in a list for each bucket, a range of cells. In the
+// end, workers join different buckets to the view.
+const (
+	bucketBytes  = 512 << 10 // of cells: they stay in an L2 cache
+	leastBuckets = 16        // enough for several workers
+	mostBuckets  = 64        // few enough to write to all of them in turn
+)
+
+func shiftOf(cells, bytes int) (shift int) {
+	want := 1
+	if cells > cachedCells {
+		want = min(max(cells/(bucketBytes/bytes), leastBuckets), mostBuckets)
+	}
+	for (cells-1)>>shift >= want {
+		shift++
+	}
+	return shift
+}
+
+func (s *scatter[T]) buckets() int { return max(s.cells-1, 0)>>s.shift + 1 }
+
+func (s *scatter[T]) Init(val *Access[T]) { val.reset(s) }
+
+func (s *scatter[T]) Join(dst, src *Access[T]) { dst.join(src) }
+
+func (s *scatter[T]) Final(val *Access[T]) { val.settle() }
+
+func (s *scatter[T]) Reference() *Access[T] { return nil }
+
+func (s *scatter[T]) Traits() reducers.Traits[Access[T]] {
+	return reducers.Traits[Access[T]]{
+		Load:  s.Init, // the old content is joined when the result is stored
+		Store: s.store,
+		Exact: s.atomic != nil,
+		Err:   s.err,
+	}
+}
