@@ -57,16 +57,19 @@ func (*fault) RuntimeError() {}
 // launchOn returns the last of the launches given, on the device whose memory s is in if
 // they carry no space. It is an error if the space cannot touch the memory.
 func launchOn(on []Launch, what string, s *shape) (Launch, error) {
-	l := launch.Last(on)
-	if memory.In(s.memory) == Host {
-		return l, nil
+	return launch.Reach(launch.Last(on), memory.In(s.memory), fmt.Sprintf("views: %s of %v", what, s))
+}
+
+func init() {
+	memory.Opened = func(v any) any { return v.(interface{ opened() any }).opened() }
+}
+
+// opened returns the view as if it were in the memory of the host.
+func (v View[T]) opened() any {
+	if v.MemorySpace() == Host {
+		return v
 	}
-	space := launch.Space(l)
-	if space == nil {
-		return launch.OnSpace(l, s.memory.Owner.(policy.Space)), nil
-	}
-	if MemoryOf(space) != memory.In(s.memory) {
-		return l, fmt.Errorf("views: %s of %v in the memory of %v on the space %s, which cannot touch it; views.MirrorCopy or views.DeepCopy copies it", what, s, memory.In(s.memory), space.Name())
-	}
-	return l, nil
+	s := *v.shape
+	s.memory = Host.Memory()
+	return View[T]{v.data, &s}
 }

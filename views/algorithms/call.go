@@ -40,21 +40,6 @@ func (c *call) fail(format string, args ...any) {
 	}
 }
 
-// reach makes c run on the device whose memory that is, unless it is told where to run. It is
-// an error if that is another space.
-func (c *call) reach(where views.MemorySpace, name string) bool {
-	space := launch.Space(c.on)
-	if space == nil {
-		space = where.Memory().Owner.(policy.Space)
-		c.on = launch.OnSpace(c.on, space)
-	}
-	if views.MemoryOf(space) != where {
-		c.fail("%s is in the memory of %v, which the space %s cannot touch; views.MirrorCopy or views.DeepCopy copies it", name, where, space.Name())
-		return false
-	}
-	return true
-}
-
 // commit keeps what is launched from now on from being cancelled: it writes results that
 // must not be half written.
 func (c *call) commit() { c.on = c.on.WithContext(context.Background()) }

@@ -3,6 +3,8 @@ package algorithms
 import (
 	"unsafe"
 
+	"github.com/gokkos/gokkos/internal/launch"
+	"github.com/gokkos/gokkos/internal/memory"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/views"
 )
@@ -26,27 +28,22 @@ func vectorOf[T any](c *call, v views.Viewer[T]) (x vector[T]) {
 		c.fail("%v has rank %d, expected 1", view, view.Rank())
 		return x
 	}
-	x.n, x.stride = view.Len(), 1
-	where := view.MemorySpace()
-	if where == views.Host {
-		x.take(view)
-	} else if c.reach(where, x.name) {
-		c.spans(1, func(policy.Span) { x.take(view) }) // the host must not touch it
+	var err error
+	if c.on, err = launch.Reach(c.on, view.MemorySpace(), x.name); err != nil {
+		c.fail("%w", err)
 	}
-	return x
-}
-
-// take takes the memory of a view.
-func (x *vector[T]) take(view views.View[T]) {
+	view = memory.Opened(view).(views.View[T]) // only launches touch it
+	x.n, x.stride = view.Len(), 1
 	var packed bool
 	if x.data, packed = view.Slice(); packed {
-		return
+		return x
 	}
 	x.stride = view.Stride(0)
 	for first := range view.Runs() {
 		x.data = unsafe.Slice(&first[0], (x.n-1)*x.stride+1) // up to the last element
 		break
 	}
+	return x
 }
 
 // wrap returns a slice as a vector.

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/gokkos/gokkos/exec"
+	"github.com/gokkos/gokkos/internal/memory"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/views"
 )
@@ -20,7 +21,7 @@ type Output[A any] struct {
 // Into returns the output that writes the accumulators as they are.
 //
 // The extents of v are those of the dimensions that are not reduced, or those of all
-// dimensions with 1 for the reduced ones. Its layout is any.
+// dimensions with 1 for the reduced ones. Its layout is any, and so is its memory.
 func Into[A any](v views.Viewer[A]) Output[A] {
 	return IntoMap(v, func(acc A, _ int) A { return acc })
 }
@@ -57,7 +58,7 @@ type results[A any] interface {
 
 // A writer writes the results of one output.
 type writer interface {
-	memory() memory
+	region() region
 	String() string
 	write(space policy.Space) error
 }
@@ -88,7 +89,7 @@ func (p *place[A, O]) open(s shape, alpha, beta float64) (results[A], error) {
 		return nil, fmt.Errorf("tensor: output %v: %w", v, err)
 	}
 	if beta != 0 {
-		b.old = elements(v)
+		b.old = elements(memory.Opened(v).(views.View[O]))
 		for d, n := range v.Extents() {
 			b.places = append(b.places, loop{n: n, a: v.Stride(d)})
 		}
@@ -119,7 +120,7 @@ func (b *buffer[A, O]) put(k int, acc *A, n int) {
 	b.results[k] = y
 }
 
-func (b *buffer[A, O]) memory() memory { return memoryOf(b.to) }
+func (b *buffer[A, O]) region() region { return regionOf(memory.Opened(b.to).(views.View[O])) }
 
 func (b *buffer[A, O]) String() string { return b.to.String() }
 

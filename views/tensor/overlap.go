@@ -7,8 +7,8 @@ import (
 	"github.com/gokkos/gokkos/views"
 )
 
-// memory is where the elements of a view are, whatever their type.
-type memory struct {
+// region is where the elements of a view are, whatever their type.
+type region struct {
 	begin, end uintptr
 	pieces     iter.Seq[extent] // in ascending order
 }
@@ -16,8 +16,8 @@ type memory struct {
 // extent is a half-open range of addresses.
 type extent struct{ begin, end uintptr }
 
-func memoryOf[T any](v views.View[T]) memory {
-	var m memory
+func regionOf[T any](v views.View[T]) region {
+	var m region
 	size := unsafe.Sizeof(*new(T))
 	if x := elements(v); len(x) > 0 {
 		m.begin = uintptr(unsafe.Pointer(&x[0]))
@@ -36,7 +36,7 @@ func memoryOf[T any](v views.View[T]) memory {
 
 // overlaps reports whether the two have a byte in common. Elements are looked at one by
 // one only where the views lie within each other.
-func (m memory) overlaps(o memory) bool {
+func (m region) overlaps(o region) bool {
 	if m.end <= o.begin || o.end <= m.begin {
 		return false
 	}

@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"github.com/gokkos/gokkos/exec"
+	"github.com/gokkos/gokkos/internal/launch"
 	"github.com/gokkos/gokkos/policy"
 )
 
@@ -35,6 +36,11 @@ func Reduce[T any](s Source[T], r ...Reduction[T]) error {
 	case len(r) == 0:
 		return errors.New("tensor: Reduce without reductions")
 	}
+	l, err := launch.Reach(launch.On(s.space), s.in, "tensor: "+s.name)
+	if err != nil {
+		return err
+	}
+	s.space = launch.Space(l)
 	c := &call[T]{shape: newShape(s.settings), source: s}
 	var to []writer
 	for k, r := range r {
@@ -66,12 +72,12 @@ func Reduce[T any](s Source[T], r ...Reduction[T]) error {
 // tensor.
 func checkApart(s settings, to []writer) error {
 	for k, w := range to {
-		m := w.memory()
-		if m.overlaps(s.memory) {
+		m := w.region()
+		if m.overlaps(s.region) {
 			return fmt.Errorf("tensor: output %v and the tensor %s have elements in common", w, s.name)
 		}
 		for _, v := range to[:k] {
-			if m.overlaps(v.memory()) {
+			if m.overlaps(v.region()) {
 				return fmt.Errorf("tensor: outputs %v and %v have elements in common", v, w)
 			}
 		}

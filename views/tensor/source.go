@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"unsafe"
 
+	"github.com/gokkos/gokkos/internal/memory"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/views"
 )
@@ -22,7 +23,8 @@ type settings struct {
 	extents  []int
 	strides  []int
 	reduced  []bool // by dimension
-	memory   memory
+	in       views.MemorySpace
+	region   region
 	strategy Strategy
 	chunk    int
 	space    policy.Space
@@ -62,7 +64,9 @@ func Over[T any](x views.Viewer[T], dims ...int) Source[T] {
 		return Source[T]{settings: settings{err: fmt.Errorf("tensor: Over was given a nil view of %T", *new(T))}}
 	}
 	v := views.As(x)
-	s := settings{name: v.String(), extents: v.Extents(), memory: memoryOf(v)}
+	s := settings{name: v.String(), in: v.MemorySpace(), extents: v.Extents()}
+	v = memory.Opened(v).(views.View[T]) // only launches touch it
+	s.region = regionOf(v)
 	s.reduced = make([]bool, v.Rank())
 	for d := range v.Rank() {
 		s.strides = append(s.strides, v.Stride(d))
