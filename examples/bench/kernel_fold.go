@@ -103,13 +103,7 @@ var dotKernel = kernel{
 	name: "dot", bytes: 16, sizes: []int{small, medium, large}, plain: "loop",
 	make: part(implementations{
 		"gokkos-fold": func(s setup) implementation {
-			x, y := s.x, s.y
-			source := exec.Fill(policy.Range(0, s.n).On(s.space), func(s policy.Span, dst []float64) {
-				x, y := x[s.Begin:s.End], y[s.Begin:s.End]
-				for k := range dst {
-					dst[k] = x[k] * y[k]
-				}
-			})
+			source := exec.Products(policy.Range(0, s.n).On(s.space), s.x, s.y)
 			var dot float64
 			r := builtin.Sum(&dot)
 			return func() float64 {

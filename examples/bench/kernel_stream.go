@@ -4,6 +4,8 @@ import (
 	"github.com/gokkos/gokkos/builtin"
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/policy"
+	"github.com/gokkos/gokkos/views"
+	"github.com/gokkos/gokkos/views/algorithms"
 	"gonum.org/v1/gonum/floats"
 )
 
@@ -135,6 +137,14 @@ var triadKernel = kernel{
 var scanKernel = kernel{
 	name: "scan", bytes: 16, sizes: []int{medium, large}, plain: "loop",
 	make: implementations{
+		"gokkos-fold": func(s setup) implementation {
+			x, z := views.Must(views.Of1("x", s.x[:s.n], s.n)), views.Must(views.Of1("z", s.z[:s.n], s.n))
+			var total float64
+			return func() float64 {
+				must(algorithms.ExclusiveScan(z, x, builtin.Sum(&total), views.On(s.space)))
+				return s.z[s.n-1]
+			}
+		},
 		"gokkos-index": func(s setup) implementation {
 			p, x, z := policy.Range(0, s.n).On(s.space), s.x, s.z
 			var total float64
