@@ -55,11 +55,7 @@ var axpyKernel = kernel{
 			p, x, z, a := policy.Spans(0, s.n).On(s.space), s.x, s.z, sign()
 			return func() float64 {
 				a := a()
-				must(exec.ParallelFor(p, func(s policy.Span) {
-					for i := range s.All() {
-						z[i] += a * x[i]
-					}
-				}))
+				must(exec.ParallelFor(p, func(s policy.Span) { axpy(a, x[s.Begin:s.End], z[s.Begin:s.End]) }))
 				return 0
 			}
 		},

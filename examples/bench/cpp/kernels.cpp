@@ -10,6 +10,7 @@
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <limits>
 #include <map>
@@ -18,6 +19,7 @@
 
 #include <immintrin.h>
 #include <omp.h>
+#include <sys/mman.h>
 
 using std::size_t;
 
@@ -33,16 +35,25 @@ static double uniform(uint64_t k) {
 	return double(k >> 11) * 0x1p-53 - 0.5;
 }
 
+// array makes an array in huge pages, as large views of Go are, unless GOKKOS_HUGEPAGES=0.
+static void *array(size_t bytes) {
+	const char *huge = getenv("GOKKOS_HUGEPAGES");
+	const size_t page = 2 << 20;
+	bytes = (bytes + page - 1) / page * page;
+	void *p = aligned_alloc(page, bytes);
+	if (p && bytes >= 16 << 20 && !(huge && !strcmp(huge, "0"))) madvise(p, bytes, MADV_HUGEPAGE);
+	return p;
+}
+
 // hold makes arrays of n elements, touched by the threads that read them.
 static void hold(size_t n, int workers) {
 	if (n <= held) return;
 	for (double *p : {x, y, z}) free(p);
 	free(b);
-	size_t bytes = (n * sizeof(double) + 4095) / 4096 * 4096;
-	x = (double *)aligned_alloc(4096, bytes);
-	y = (double *)aligned_alloc(4096, bytes);
-	z = (double *)aligned_alloc(4096, bytes);
-	b = (bool *)aligned_alloc(4096, bytes);
+	x = (double *)array(n * sizeof(double));
+	y = (double *)array(n * sizeof(double));
+	z = (double *)array(n * sizeof(double));
+	b = (bool *)array(n);
 	if (!x || !y || !z || !b) {
 		fprintf(stderr, "no memory for %zu elements\n", n);
 		exit(1);
