@@ -194,3 +194,34 @@ var scanKernel = kernel{
 		},
 	},
 }
+
+// computeKernel sums what takes a while to compute and hardly any memory: it shows how a
+// functor scales with the workers.
+var computeKernel = kernel{
+	name: "compute", sizes: []int{medium}, plain: "loop",
+	make: part(implementations{
+		"gokkos-index": func(s setup) implementation {
+			p, x := policy.Range(0, s.n).On(s.space), s.x
+			var sum float64
+			return func() float64 {
+				must(exec.ParallelReduce(p, func(i int, acc *float64) { *acc += iterate(x[i]) }, builtin.Sum(&sum)))
+				return sum
+			}
+		},
+	}, func(s setup) func(begin, end int) float64 {
+		return func(begin, end int) (sum float64) {
+			for _, v := range s.x[begin:end] {
+				sum += iterate(v)
+			}
+			return sum
+		}
+	}, add, itself),
+}
+
+// iterate iterates a map that comes to rest, some hundred operations.
+func iterate(x float64) float64 {
+	for range 100 {
+		x = .5 * (x*x - x + .25)
+	}
+	return x
+}

@@ -241,6 +241,18 @@ static double scan_omp(size_t n, int w) {
 	return z[n - 1];
 }
 
+static double iterate(double v) {
+	for (int k = 0; k < 100; k++) v = 0.5 * (v * v - v + 0.25);
+	return v;
+}
+
+static double compute_omp(size_t n, int w) {
+	double s = 0;
+#pragma omp parallel for reduction(+ : s) num_threads(w)
+	for (size_t i = 0; i < n; i++) s += iterate(x[i]);
+	return s;
+}
+
 static size_t edge(size_t n) { return size_t(std::sqrt(double(n))); }
 
 static double stencil_omp(size_t n, int w) {
@@ -378,6 +390,7 @@ static const std::map<std::string, Kernel> kernels = {
 	{"axpy cpp-omp", axpy_omp},       {"axpy cpp-simd", axpy_simd},
 	{"triad cpp-omp", triad_omp},     {"triad cpp-simd", triad_simd},
 	{"scan cpp-omp", scan_omp},
+	{"compute cpp-omp", compute_omp},
 	{"stencil cpp-omp", stencil_omp}, {"stencil cpp-simd", stencil_simd},
 	{"gemv cpp-omp", gemv_omp},       {"gemv cpp-simd", gemv_simd},       {"gemv read-limit", read_one},
 	{"tensor cpp-omp", tensor_omp},   {"tensor cpp-simd", tensor_simd},   {"tensor read-limit", read_one},
