@@ -14,6 +14,12 @@ func (bAnd[T]) Init(val *T) { *val = ^T(0) }
 
 func (bAnd[T]) Join(dst, src *T) { *dst &= *src }
 
+func (bAnd[T]) JoinLanes(lanes []T) {
+	if !simd.Join(simd.And, lanes) {
+		joinHalves(lanes, func(dst *T, src T) { *dst &= src })
+	}
+}
+
 func (bAnd[T]) Traits() reducers.Traits[T] { return exact[T]() }
 
 func (r bAnd[T]) Fold() reducers.Fold[T] {
@@ -27,6 +33,12 @@ type bOr[T Integer] struct{ reducers.Base[T] }
 
 func (bOr[T]) Join(dst, src *T) { *dst |= *src }
 
+func (bOr[T]) JoinLanes(lanes []T) {
+	if !simd.Join(simd.Or, lanes) {
+		joinHalves(lanes, func(dst *T, src T) { *dst |= src })
+	}
+}
+
 func (bOr[T]) Traits() reducers.Traits[T] { return exact[T]() }
 
 func (r bOr[T]) Fold() reducers.Fold[T] {
@@ -39,6 +51,12 @@ func BXor[T Integer](result *T) Reduction[T, T] { return bXor[T]{reducers.Into(r
 type bXor[T Integer] struct{ reducers.Base[T] }
 
 func (bXor[T]) Join(dst, src *T) { *dst ^= *src }
+
+func (bXor[T]) JoinLanes(lanes []T) {
+	if !simd.Join(simd.Xor, lanes) {
+		joinHalves(lanes, func(dst *T, src T) { *dst ^= src })
+	}
+}
 
 func (bXor[T]) Traits() reducers.Traits[T] { return exact[T]() }
 

@@ -1,14 +1,20 @@
 package builtin_test
 
 import (
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"github.com/gokkos/gokkos/builtin"
+	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/internal/simd"
+	"github.com/gokkos/gokkos/policy"
+	"github.com/gokkos/gokkos/reducers"
+	"github.com/gokkos/gokkos/reducers/reducertest"
 )
 
 // TestKernels compares every fold that has kernels with itself without them.
@@ -61,6 +67,160 @@ func checkKernels[T builtin.Number](t *testing.T, folds []named[T]) {
 				}
 			}
 		}
+	}
+}
+
+// checkLanes compares JoinLanes of a reducer with Join, and with itself without kernels.
+func checkLanes[A any](t *testing.T, r reducers.Reducer[A], samples ...A) {
+	t.Helper()
+	require.Implements(t, (*interface{ JoinLanes([]A) })(nil), r)
+	for _, l := range []simd.Level{simd.None, simd.AVX2, simd.AVX512} {
+		_, undo := simd.Limit(l)
+		reducertest.Check(t, r, samples, reducertest.ULPs(1))
+		undo()
+	}
+}
+
+func lanesOfReals[T builtin.Real](t *testing.T, samples ...T) {
+	var x T
+	for _, f := range ofReals[T]() {
+		if f.name != "AMax" { // whose partial results have no sign
+			checkLanes(t, f.make(&x), samples...)
+		}
+	}
+	magnitudes := []T{0}
+	for _, s := range samples {
+		if s > 0 {
+			magnitudes = append(magnitudes, s)
+		}
+	}
+	checkLanes(t, builtin.AMax(&x), magnitudes...)
+	var both builtin.MinMaxVal[T]
+	var at builtin.ValLoc[T, int]
+	pairs, found := []builtin.MinMaxVal[T]{}, []builtin.ValLoc[T, int]{}
+	for k, s := range samples {
+		v := builtin.MinMaxVal[T]{Min: s, Max: s}
+		pairs = append(pairs, v)
+		found = append(found, builtin.ValLoc[T, int]{Val: s, Loc: k % 3})
+	}
+	checkLanes(t, builtin.MinMax(&both), pairs...)
+	var ends builtin.MinMaxLocVal[T, int]
+	four := make([]builtin.MinMaxLocVal[T, int], len(samples))
+	for k, s := range samples {
+		four[k].Add(s, k)
+	}
+	checkLanes(t, builtin.MinMaxLoc(&ends), four...)
+	checkLanes(t, builtin.MinMaxFirstLastLoc(&ends), four...)
+	checkLanes(t, builtin.MinLoc(&at), found...)
+	checkLanes(t, builtin.MinLastLoc(&at), found...)
+	checkLanes(t, builtin.MaxLoc(&at), found...)
+	checkLanes(t, builtin.MaxLastLoc(&at), found...)
+}
+
+func lanesOfBits[T builtin.Integer](t *testing.T, samples ...T) {
+	var x T
+	for _, f := range ofBits[T]() {
+		checkLanes(t, f.make(&x), samples...)
+	}
+}
+
+func TestJoinLanes(t *testing.T) {
+	minus := math.Copysign(0, -1)
+	lanesOfReals(t, 0, minus, 1.5, -3, 1e300, math.Inf(1), math.Inf(-1))
+	lanesOfReals(t, float32(minus), 0, 1.5, -3, 1e30)
+	lanesOfReals[int64](t, 0, 1, -7, math.MaxInt64)
+	lanesOfReals[uint32](t, 0, 1, 7, math.MaxUint32)
+	lanesOfReals[uint64](t, 0, 1, 7, math.MaxUint64)
+	lanesOfBits[int32](t, 0, 1, -7, 0x1234)
+	lanesOfBits[uint8](t, 0, 1, 0x55, 0xff)
+	var norm float64
+	checkLanes(t, builtin.Norm2(&norm), 0, 4, 9)
+	checkLanes(t, builtin.Prod(&norm), 1, 2, -0.5)
+	var z complex128
+	checkLanes(t, builtin.Sum(&z), 0, 1i, 4)
+	checkLanes(t, builtin.Prod(&z), 1i, 4)
+	var holds bool
+	checkLanes(t, builtin.LAnd(&holds), false, true)
+	checkLanes(t, builtin.LOr(&holds), false, true)
+	var n int
+	checkLanes(t, builtin.Count(&n), 0, 3)
+	var mean builtin.Average[float64]
+	checkLanes(t, builtin.Mean(&mean), builtin.Average[float64]{Sum: 3, N: 2}, builtin.Average[float64]{Sum: -1, N: 1})
+}
+
+// TestKernelsOfPlaces compares folds that locate values with the loop of their functors.
+func TestKernelsOfPlaces(t *testing.T) {
+	nan, inf, minus := math.NaN(), math.Inf(1), math.Copysign(0, -1)
+	places(t, -inf, -2, minus, 0, 1, 1.5, inf, nan)
+	places(t, float32(-inf), -2, float32(minus), 0, 1, 1.5, float32(inf), float32(nan))
+	places[int64](t, math.MinInt64, -1, 0, 1, math.MaxInt64)
+	places[uint32](t, 0, 1, 1<<31, math.MaxUint32)
+	places[uint8](t, 0, 1, 128, 255)
+}
+
+func places[T builtin.Real](t *testing.T, values ...T) {
+	type result = builtin.ValLoc[T, int]
+	type both = builtin.MinMaxLocVal[T, int]
+	rng := rand.New(rand.NewPCG(5, 6))
+	folds := []struct {
+		name string
+		make func(*result) builtin.Reduction[result, T]
+		add  func(*result, T, int)
+	}{
+		{"MinLoc", builtin.MinLoc[T, int], (*result).Min},
+		{"MinLastLoc", builtin.MinLastLoc[T, int], (*result).MinLast},
+		{"MaxLoc", builtin.MaxLoc[T, int], (*result).Max},
+		{"MaxLastLoc", builtin.MaxLastLoc[T, int], (*result).MaxLast},
+	}
+	pairs := []struct {
+		name string
+		make func(*both) builtin.Reduction[both, T]
+		add  func(*both, T, int)
+	}{
+		{"MinMaxLoc", builtin.MinMaxLoc[T, int], (*both).Add},
+		{"MinMaxFirstLastLoc", builtin.MinMaxFirstLastLoc[T, int], (*both).AddFirstLast},
+	}
+	for _, n := range []int{1, 31, 32, 33, 100, 300, 1024, 1025, 3000} {
+		for try := range 12 {
+			x := make([]T, n)
+			few := values[rng.IntN(len(values)):] // often without the smallest ones
+			few = few[:1+rng.IntN(len(few))]
+			for k := range x {
+				x[k] = few[rng.IntN(len(few))]
+			}
+			for k := try; k > 8; k-- {
+				x[rng.IntN(n)] = values[rng.IntN(len(values))]
+			}
+			for _, f := range folds {
+				compareFolds(t, f.name, n, x, f.make, f.add, func(v result) string { return fmt.Sprint(v.Val, 1/float64(v.Val), v.Loc, v.Found()) })
+			}
+			for _, f := range pairs {
+				compareFolds(t, f.name, n, x, f.make, f.add, func(v both) string {
+					return fmt.Sprint(v.Min, 1/float64(v.Min), v.MinLoc, v.Max, 1/float64(v.Max), v.MaxLoc, v.Found())
+				})
+			}
+			compareFolds(t, "MinMax", n, x, builtin.MinMax[T], func(v *builtin.MinMaxVal[T], x T, _ int) { v.Add(x) },
+				func(v builtin.MinMaxVal[T]) string { return fmt.Sprint(v, 1/float64(v.Min), 1/float64(v.Max)) })
+		}
+	}
+}
+
+// compareFolds compares a fold at all levels, in pieces and alone, with a functor.
+func compareFolds[A, T any](t *testing.T, name string, n int, x []T, reducer func(*A) builtin.Reduction[A, T], add func(*A, T, int), text func(A) string) {
+	t.Helper()
+	var want, got, other A
+	p := policy.Range(0, n).On(exec.Serial{})
+	require.NoError(t, exec.ParallelReduce(p, func(i int, acc *A) { add(acc, x[i], i) }, reducers.Reducer[A](reducer(&want))))
+	for _, l := range []simd.Level{simd.None, simd.AVX2, simd.AVX512} {
+		_, undo := simd.Limit(l)
+		for _, chunk := range []int{1, 64, 4096} {
+			s := exec.Slice(p.Chunk(chunk), x)
+			require.NoError(t, exec.ParallelFold(s, reducer(&got)))
+			require.Equal(t, text(want), text(got), "%s of %v, %v, chunk %d", name, x, l, chunk)
+			require.NoError(t, exec.ParallelFold(s, reducer(&got), reducer(&other)))
+			require.Equal(t, text(want), text(got), "%s of %v, %v, chunk %d, two folds", name, x, l, chunk)
+		}
+		undo()
 	}
 }
 

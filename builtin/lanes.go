@@ -32,6 +32,53 @@ func inRows(n, lanes int) int {
 	return n &^ (lanes - 1)
 }
 
+// joinHalves joins lane l with lane l+h, for h a half, a quarter, and so on of their
+// number. The compiler inlines it, and what join does.
+func joinHalves[T any](lanes []T, join func(dst *T, src T)) {
+	for h := len(lanes) / 2; h > 0; h /= 2 {
+		for l, x := range lanes[h : 2*h] {
+			join(&lanes[l], x)
+		}
+	}
+}
+
+// piece is the number of values that are looked for a place in while they are in the
+// first cache.
+const piece = 1024
+
+// extreme returns the smallest value of whole rows at the beginning of x, or the largest
+// if p says so, and of how many values it is: of none if there is no kernel.
+func extreme[T Real](p pick, x []T) (T, int) {
+	if p&highest != 0 {
+		return simd.Reduce(simd.Max, x)
+	}
+	return simd.Reduce(simd.Min, x)
+}
+
+// find returns where in x the value is that p prefers to all others of x.
+func find[T Real](p pick, x []T, value T) int {
+	if value != value { // any NaN will do
+		return findNaN(p, x)
+	}
+	if p&last != 0 {
+		return simd.LastIndex(x, value)
+	}
+	return simd.Index(x, value)
+}
+
+func findNaN[T Real](p pick, x []T) int {
+	at := -1
+	for k, v := range x {
+		if v != v {
+			at = k
+			if p&last == 0 {
+				break
+			}
+		}
+	}
+	return at
+}
+
 // foldRows is [foldEach] that leaves whole rows to the kernel of op, if there is one.
 func foldRows[T Number](r reducers.Reducer[T], op simd.Op, add func(acc *T, x T)) reducers.Fold[T] {
 	return reducers.NewFold(r, func(lanes []T, _ int, x []T) {

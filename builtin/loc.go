@@ -1,6 +1,10 @@
 package builtin
 
-import "github.com/gokkos/gokkos/reducers"
+import (
+	"cmp"
+
+	"github.com/gokkos/gokkos/reducers"
+)
 
 // A ValLoc is a value and the location where it was found. Its methods are for
 // functors: each reducer that returns a ValLoc goes with the method of its name.
@@ -150,39 +154,71 @@ func (r located[T, L, P]) Final(val *ValLoc[T, L]) { val.none = val.isIdentity(r
 
 func (located[T, L, P]) Traits() reducers.Traits[ValLoc[T, L]] { return ordered[ValLoc[T, L], L]() }
 
+func (r located[T, L, P]) JoinLanes(lanes []ValLoc[T, L]) {
+	p := r.pick()
+	worst := identity[T](p) // of most lanes of a fold
+	joinHalves(lanes, func(dst *ValLoc[T, L], src ValLoc[T, L]) {
+		if !(src.none && src.Val == worst) || !src.isIdentity(p) {
+			dst.join(p, src.Val, src.Loc)
+		}
+	})
+}
+
 func (r located[T, L, P]) Fold() reducers.Fold[T] {
 	p := r.pick()
 	add := func(lanes []ValLoc[T, int], first int, x []T) {
-		best := lanes[0] // the order of joins is no matter, so one lane will do
-		for k, v := range x {
-			if v > best.Val {
-				continue
-			}
-			best = best.joined(p, v, first+k)
-		}
-		lanes[0] = best
-	}
-	if p&highest != 0 {
-		add = func(lanes []ValLoc[T, int], first int, x []T) {
-			best := lanes[0]
-			for k, v := range x {
-				if v < best.Val {
-					continue
-				}
-				best = best.joined(p, v, first+k)
-			}
-			lanes[0] = best
-		}
+		lanes[0] = nearest(p, lanes[0], first, x) // the order of joins is no matter
 	}
 	return foldAt[L, ValLoc[T, L], ValLoc[T, int], T, located[T, int, P]](r, add)
 }
 
-// joined returns v with x and at joined. It has no pointer to v, which so stays
-// in registers.
+// nearest returns best with the values x joined, which begin at location first.
+func nearest[T Real](p pick, best ValLoc[T, int], first int, x []T) ValLoc[T, int] {
+	for len(x) > 0 {
+		val, n := extreme(p, x[:min(len(x), piece)])
+		if n == 0 {
+			break
+		}
+		if prefer(p, val, best.Val) >= 0 {
+			k := find(p, x[:n], val)
+			best = joined(p, best, x[k], first+k)
+		}
+		first, x = first+n, x[n:]
+	}
+	if p&highest != 0 {
+		for k, v := range x {
+			if !(v < best.Val) {
+				best = joined(p, best, v, first+k)
+			}
+		}
+		return best
+	}
+	for k, v := range x {
+		if !(v > best.Val) {
+			best = joined(p, best, v, first+k)
+		}
+	}
+	return best
+}
+
+// joined returns v with x and at joined, as join does with any location. It has no pointer
+// to v, which so stays in registers.
 //
 //go:noinline
-func (v ValLoc[T, L]) joined(p pick, x T, at L) ValLoc[T, L] {
-	v.join(p, x, at)
+func joined[T Real](p pick, v ValLoc[T, int], x T, at int) ValLoc[T, int] {
+	c := prefer(p, x, v.Val)
+	if c == 0 && !v.isIdentity(p) {
+		c = cmp.Compare(v.Loc, at)
+		if p&last != 0 {
+			c = -c
+		}
+		if c == 0 {
+			return v
+		}
+	}
+	if c >= 0 {
+		return ValLoc[T, int]{Val: x, Loc: at}
+	}
 	return v
 }
 
@@ -256,6 +292,22 @@ func (r minMaxLoc[T, L, P]) Join(dst, src *MinMaxLocVal[T, L]) {
 	dst.set(lo, hi)
 }
 
+func (r minMaxLoc[T, L, P]) JoinLanes(lanes []MinMaxLocVal[T, L]) {
+	for h := len(lanes) / 2; h > 0; h /= 2 {
+		for l := range h {
+			if src := &lanes[l+h]; !src.isIdentity() { // as most lanes of a fold are
+				r.Join(&lanes[l], src)
+			}
+		}
+	}
+}
+
+// isIdentity tells the identity from items with the same values, as that of ValLoc.
+func (v *MinMaxLocVal[T, L]) isIdentity() bool {
+	var zero L
+	return v.noMin && v.noMax && v.Min == most[T]() && v.Max == least[T]() && v.MinLoc == zero && v.MaxLoc == zero
+}
+
 func (r minMaxLoc[T, L, P]) Final(val *MinMaxLocVal[T, L]) {
 	lo, hi := val.sides()
 	val.noMin, val.noMax = lo.isIdentity(0), hi.isIdentity(r.pick())
@@ -268,12 +320,14 @@ func (minMaxLoc[T, L, P]) Traits() reducers.Traits[MinMaxLocVal[T, L]] {
 func (r minMaxLoc[T, L, P]) Fold() reducers.Fold[T] {
 	p := r.pick()
 	add := func(lanes []MinMaxLocVal[T, int], first int, x []T) {
-		mask := len(lanes) - 1
-		for k, v := range x {
-			if acc := &lanes[k&mask]; !(v > acc.Min && v < acc.Max) {
-				acc.add(p, v, first+k)
-			}
+		acc := &lanes[0] // the order of joins is no matter
+		lo, hi := acc.sides()
+		for len(x) > 0 {
+			n := min(len(x), piece) // both sides while it is in the cache
+			lo, hi = nearest(0, lo, first, x[:n]), nearest(p, hi, first, x[:n])
+			first, x = first+n, x[n:]
 		}
+		acc.set(lo, hi)
 	}
 	return foldAt[L, MinMaxLocVal[T, L], MinMaxLocVal[T, int], T, minMaxLoc[T, int, P]](r, add)
 }

@@ -1,6 +1,9 @@
 package builtin
 
-import "github.com/gokkos/gokkos/reducers"
+import (
+	"github.com/gokkos/gokkos/internal/simd"
+	"github.com/gokkos/gokkos/reducers"
+)
 
 // LAnd joins by &&; its identity is true.
 func LAnd[T ~bool](result *T) Reduction[T, T] { return lAnd[T]{reducers.Into(result)} }
@@ -11,10 +14,14 @@ func (lAnd[T]) Init(val *T) { *val = true }
 
 func (lAnd[T]) Join(dst, src *T) { *dst = *dst && *src }
 
+func (lAnd[T]) JoinLanes(lanes []T) { joinHalves(lanes, func(dst *T, src T) { *dst = *dst && src }) }
+
 func (lAnd[T]) Traits() reducers.Traits[T] { return exact[T]() }
 
 func (r lAnd[T]) Fold() reducers.Fold[T] {
-	return foldEach(r, func(acc *T, x T) { *acc = *acc && x })
+	return reducers.NewFold(r, func(lanes []T, _ int, x []T) {
+		lanes[0] = lanes[0] && T(simd.All(x)) // the order of joins is no matter
+	})
 }
 
 // LOr joins by ||; its identity is false.
@@ -24,10 +31,14 @@ type lOr[T ~bool] struct{ reducers.Base[T] }
 
 func (lOr[T]) Join(dst, src *T) { *dst = *dst || *src }
 
+func (lOr[T]) JoinLanes(lanes []T) { joinHalves(lanes, func(dst *T, src T) { *dst = *dst || src }) }
+
 func (lOr[T]) Traits() reducers.Traits[T] { return exact[T]() }
 
 func (r lOr[T]) Fold() reducers.Fold[T] {
-	return foldEach(r, func(acc *T, x T) { *acc = *acc || x })
+	return reducers.NewFold(r, func(lanes []T, _ int, x []T) {
+		lanes[0] = lanes[0] || T(simd.Any(x)) // the order of joins is no matter
+	})
 }
 
 // Count joins by addition, and takes the values true as 1 and false as 0; its
@@ -38,12 +49,12 @@ type count struct{ reducers.Base[int] }
 
 func (count) Join(dst, src *int) { *dst += *src }
 
+func (count) JoinLanes(lanes []int) { joinSums(lanes) }
+
 func (count) Traits() reducers.Traits[int] { return exact[int]() }
 
 func (r count) Fold() reducers.Fold[bool] {
-	return foldEach(r, func(acc *int, holds bool) {
-		if holds {
-			*acc++
-		}
+	return reducers.NewFold(r, func(lanes []int, _ int, x []bool) {
+		lanes[0] += simd.Count(x) // the order of joins is no matter
 	})
 }

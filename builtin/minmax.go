@@ -15,12 +15,21 @@ func (minimum[T]) Init(val *T) { *val = most[T]() }
 
 func (minimum[T]) Join(dst, src *T) { *dst = min(*dst, *src) }
 
+func (minimum[T]) JoinLanes(lanes []T) {
+	if !simd.Join(simd.Min, lanes) {
+		joinHalves(lanes, func(dst *T, src T) { *dst = min(*dst, src) })
+	}
+}
+
 func (minimum[T]) Traits() reducers.Traits[T] { return exact[T]() }
 
 func (r minimum[T]) Fold() reducers.Fold[T] { return reducers.NewFold(r, minLanes[T]) }
 
 func minLanes[T Real](lanes []T, _ int, x []T) {
 	x = x[simd.Fold(simd.Min, lanes, x):]
+	if len(lanes) == 4 {
+		x = minQuads((*[4]T)(lanes), x)
+	}
 	rows := inRows(len(x), len(lanes))
 	for l := 0; l < len(lanes) && l < rows; l += octet {
 		lo, hi := halves(lanes, l)
@@ -38,6 +47,16 @@ func minLanes[T Real](lanes []T, _ int, x []T) {
 	}
 }
 
+// minQuads is minLanes of whole rows for four lanes, and returns the values that are left.
+func minQuads[T Real](lanes *[4]T, x []T) []T {
+	q := load(lanes)
+	for ; len(x) >= 4; x = x[4:] {
+		q = min4(q, (*[4]T)(x))
+	}
+	q.store(lanes)
+	return x
+}
+
 func min4[T Real](q quad[T], x *[4]T) quad[T] {
 	return quad[T]{min(q.a, x[0]), min(q.b, x[1]), min(q.c, x[2]), min(q.d, x[3])}
 }
@@ -52,12 +71,17 @@ func (maximum[T]) Init(val *T) { *val = least[T]() }
 
 func (maximum[T]) Join(dst, src *T) { *dst = max(*dst, *src) }
 
+func (maximum[T]) JoinLanes(lanes []T) { joinMaxima(lanes) }
+
 func (maximum[T]) Traits() reducers.Traits[T] { return exact[T]() }
 
 func (r maximum[T]) Fold() reducers.Fold[T] { return reducers.NewFold(r, maxLanes[T]) }
 
 func maxLanes[T Real](lanes []T, _ int, x []T) {
 	x = x[simd.Fold(simd.Max, lanes, x):]
+	if len(lanes) == 4 {
+		x = maxQuads((*[4]T)(lanes), x)
+	}
 	rows := inRows(len(x), len(lanes))
 	for l := 0; l < len(lanes) && l < rows; l += octet {
 		lo, hi := halves(lanes, l)
@@ -73,6 +97,23 @@ func maxLanes[T Real](lanes []T, _ int, x []T) {
 		l := k & (len(lanes) - 1)
 		lanes[l] = max(lanes[l], x[k])
 	}
+}
+
+// joinMaxima joins lanes by max.
+func joinMaxima[T Real](lanes []T) {
+	if !simd.Join(simd.Max, lanes) {
+		joinHalves(lanes, func(dst *T, src T) { *dst = max(*dst, src) })
+	}
+}
+
+// maxQuads is maxLanes of whole rows for four lanes, and returns the values that are left.
+func maxQuads[T Real](lanes *[4]T, x []T) []T {
+	q := load(lanes)
+	for ; len(x) >= 4; x = x[4:] {
+		q = max4(q, (*[4]T)(x))
+	}
+	q.store(lanes)
+	return x
 }
 
 func max4[T Real](q quad[T], x *[4]T) quad[T] {
@@ -99,6 +140,28 @@ func (minMax[T]) Join(dst, src *MinMaxVal[T]) {
 	dst.Min, dst.Max = min(dst.Min, src.Min), max(dst.Max, src.Max)
 }
 
+func (minMax[T]) JoinLanes(lanes []MinMaxVal[T]) {
+	joinHalves(lanes, func(dst *MinMaxVal[T], src MinMaxVal[T]) {
+		dst.Min, dst.Max = min(dst.Min, src.Min), max(dst.Max, src.Max)
+	})
+}
+
 func (minMax[T]) Traits() reducers.Traits[MinMaxVal[T]] { return exact[MinMaxVal[T]]() }
 
-func (r minMax[T]) Fold() reducers.Fold[T] { return foldEach(r, (*MinMaxVal[T]).Add) }
+func (r minMax[T]) Fold() reducers.Fold[T] {
+	return reducers.NewFold(r, func(lanes []MinMaxVal[T], _ int, x []T) {
+		acc := &lanes[0] // the order of joins is no matter
+		for len(x) > 0 {
+			low, n := simd.Reduce(simd.Min, x[:min(len(x), piece)])
+			if n == 0 {
+				break
+			}
+			high, _ := simd.Reduce(simd.Max, x[:n])
+			acc.Min, acc.Max = min(acc.Min, low), max(acc.Max, high)
+			x = x[n:]
+		}
+		for _, v := range x {
+			acc.Add(v)
+		}
+	})
+}

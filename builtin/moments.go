@@ -28,9 +28,34 @@ type mean[T Real] struct{ reducers.Base[Average[T]] }
 
 func (mean[T]) Join(dst, src *Average[T]) { dst.Sum, dst.N = dst.Sum+src.Sum, dst.N+src.N }
 
+func (mean[T]) JoinLanes(lanes []Average[T]) {
+	joinHalves(lanes, func(dst *Average[T], src Average[T]) { dst.Sum, dst.N = dst.Sum+src.Sum, dst.N+src.N })
+}
+
 func (mean[T]) Traits() reducers.Traits[Average[T]] { return exactIfInteger[Average[T], T]() }
 
-func (r mean[T]) Fold() reducers.Fold[T] { return foldEach(r, (*Average[T]).Add) }
+func (r mean[T]) Fold() reducers.Fold[T] { return reducers.NewFold(r, averageLanes[T]) }
+
+func averageLanes[T Real](lanes []Average[T], _ int, x []T) {
+	rows := 0
+	if len(lanes) >= 4 {
+		rows = len(x) &^ (len(lanes) - 1)
+	}
+	for l := 0; l+4 <= len(lanes) && l < rows; l += 4 {
+		a := (*[4]Average[T])(lanes[l:])
+		q := quad[T]{a[0].Sum, a[1].Sum, a[2].Sum, a[3].Sum}
+		for k := l; k < rows; k += len(lanes) {
+			q = add4(q, (*[4]T)(x[k:]))
+		}
+		a[0].Sum, a[1].Sum, a[2].Sum, a[3].Sum = q.a, q.b, q.c, q.d
+		for k := range a {
+			a[k].N += rows / len(lanes)
+		}
+	}
+	for k := rows; k < len(x); k++ {
+		lanes[k&(len(lanes)-1)].Add(x[k])
+	}
+}
 
 // Moments are the number N of some values, their mean, and the sum M2 of the
 // squares of their distances from it.

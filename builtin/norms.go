@@ -16,6 +16,8 @@ type norm1[T Real] struct{ reducers.Base[T] }
 
 func (norm1[T]) Join(dst, src *T) { *dst += *src }
 
+func (norm1[T]) JoinLanes(lanes []T) { joinSums(lanes) }
+
 func (norm1[T]) Traits() reducers.Traits[T] { return exactIfInteger[T, T]() }
 
 func (r norm1[T]) Fold() reducers.Fold[T] { return reducers.NewFold(r, addAbsLanes[T]) }
@@ -53,6 +55,8 @@ type norm2[T Float] struct{ reducers.Base[T] }
 
 func (norm2[T]) Join(dst, src *T) { *dst += *src }
 
+func (norm2[T]) JoinLanes(lanes []T) { joinSums(lanes) }
+
 // Final needs no care for float32: the float64 root, rounded, is the right one.
 func (norm2[T]) Final(val *T) { *val = T(math.Sqrt(float64(*val))) }
 
@@ -71,6 +75,8 @@ func AMax[T Real](result *T) Reduction[T, T] { return aMax[T]{reducers.Into(resu
 type aMax[T Real] struct{ reducers.Base[T] }
 
 func (aMax[T]) Join(dst, src *T) { *dst = max(*dst, *src) }
+
+func (aMax[T]) JoinLanes(lanes []T) { joinMaxima(lanes) }
 
 func (aMax[T]) Traits() reducers.Traits[T] { return exact[T]() }
 

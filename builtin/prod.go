@@ -14,6 +14,10 @@ func (prod[T]) Init(val *T) { *val = 1 }
 
 func (prod[T]) Join(dst, src *T) { *dst = rounded.Product(*dst, *src) }
 
+func (prod[T]) JoinLanes(lanes []T) {
+	joinHalves(lanes, func(dst *T, src T) { *dst = rounded.Product(*dst, src) })
+}
+
 func (prod[T]) Traits() reducers.Traits[T] { return exactIfInteger[T, T]() }
 
 func (r prod[T]) Fold() reducers.Fold[T] {

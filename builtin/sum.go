@@ -13,12 +13,17 @@ type sum[T Number] struct{ reducers.Base[T] }
 
 func (sum[T]) Join(dst, src *T) { *dst += *src }
 
+func (sum[T]) JoinLanes(lanes []T) { joinSums(lanes) }
+
 func (sum[T]) Traits() reducers.Traits[T] { return exactIfInteger[T, T]() }
 
 func (r sum[T]) Fold() reducers.Fold[T] { return reducers.NewFold(r, addLanes[T]) }
 
 func addLanes[T Number](lanes []T, _ int, x []T) {
 	x = x[simd.Fold(simd.Sum, lanes, x):]
+	if len(lanes) == 4 {
+		x = addQuads((*[4]T)(lanes), x)
+	}
 	rows := inRows(len(x), len(lanes))
 	for l := 0; l < len(lanes) && l < rows; l += octet {
 		lo, hi := halves(lanes, l)
@@ -35,6 +40,23 @@ func addLanes[T Number](lanes []T, _ int, x []T) {
 	}
 }
 
+// joinSums joins lanes by addition.
+func joinSums[T Number](lanes []T) {
+	if !simd.Join(simd.Sum, lanes) {
+		joinHalves(lanes, func(dst *T, src T) { *dst += src })
+	}
+}
+
+// addQuads is addLanes of whole rows for four lanes, and returns the values that are left.
+func addQuads[T Number](lanes *[4]T, x []T) []T {
+	q := load(lanes)
+	for ; len(x) >= 4; x = x[4:] {
+		q = add4(q, (*[4]T)(x))
+	}
+	q.store(lanes)
+	return x
+}
+
 func add4[T Number](q quad[T], x *[4]T) quad[T] {
 	return quad[T]{q.a + x[0], q.b + x[1], q.c + x[2], q.d + x[3]}
 }
@@ -48,6 +70,8 @@ func SumSq[T Number](result *T) Reduction[T, T] { return sumSq[T]{reducers.Into(
 type sumSq[T Number] struct{ reducers.Base[T] }
 
 func (sumSq[T]) Join(dst, src *T) { *dst += *src }
+
+func (sumSq[T]) JoinLanes(lanes []T) { joinSums(lanes) }
 
 func (sumSq[T]) Traits() reducers.Traits[T] { return exactIfInteger[T, T]() }
 

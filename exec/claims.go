@@ -31,24 +31,37 @@ type claims struct {
 	active  atomic.Int32 // helpers at work
 }
 
-func newClaims(g Grid, j Job, workers int) *claims {
-	c := &claims{grid: g, job: j}
+// begin readies claims that nobody sees for a launch.
+func (c *claims) begin(g Grid, j Job, workers int) {
+	c.grid, c.job = g, j
+	c.next.Store(0)
 	c.shift = max(bits.Len(uint(g.Leaves/(claimsPerWorker*workers)))-1, 0)
+	if mine, ok := j.(*job); ok && mine.finely {
+		c.shift = 0
+	}
 	c.count = (g.Leaves-1)>>c.shift + 1
 	parents := 0
 	for width := c.count; width > 1; width = (width + 1) / 2 {
 		parents += (width + 1) / 2
 	}
-	c.parents = make([]atomic.Int32, parents)
+	if cap(c.parents) < parents {
+		c.parents = make([]atomic.Int32, parents)
+	}
+	c.parents = c.parents[:parents]
+	for k := range c.parents {
+		c.parents[k].Store(0)
+	}
 	// The last free slot is taken first, and slot 0 is kept for claim 0: a left
 	// child keeps its slot, so the root ends in slot 0.
-	c.free = make([]int, c.count-1)
+	c.free = resize(c.free[:0], c.count-1)
 	for k := range c.free {
 		c.free[k] = c.count - 1 - k
 	}
 	j.Open(workers, c.count)
-	return c
 }
+
+// end lets go of the job.
+func (c *claims) end() { c.job = nil }
 
 // unclaimed reports whether there is a claim to take.
 func (c *claims) unclaimed() bool { return c.next.Load() < int64(c.count) }

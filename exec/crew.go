@@ -5,6 +5,11 @@ import (
 	"sync/atomic"
 )
 
+// launches are claims that nobody sees any more. A helper finds a launch only while the
+// crew has it open, and is counted in before it lets go of the crew's mutex. So once the
+// launch is retired and those counted in have gone, the claims can be used again.
+var launches = sync.Pool{New: func() any { return new(claims) }}
+
 // crew is the standing helpers of a Goroutines space. They look for launches that
 // have work nobody has claimed, spin for a while when there are none, and then
 // park. A parked helper costs nothing, and nobody ever waits for one to wake.
@@ -34,6 +39,24 @@ func (c *crew) close() (running int64) {
 	c.mu.Unlock()
 	c.helpers.Wait()
 	return 0
+}
+
+// share runs a launch on the calling goroutine and on helpers.
+func (c *crew) share(g Grid, j Job) {
+	l := launches.Get().(*claims)
+	l.begin(g, j, c.workers)
+	c.post(l)
+	returned := false
+	defer func() { // even if a functor ends this goroutine
+		c.retire(l)
+		l.wait()
+		if returned {
+			l.end()
+			launches.Put(l)
+		}
+	}()
+	l.work(0)
+	returned = true
 }
 
 // post lets helpers join a launch.

@@ -158,6 +158,14 @@ func ExampleSlice() {
 	// Output: 8 <nil>
 }
 
+func ExampleProducts() {
+	x, y := []float64{1, 2, 3}, []float64{4, 5, 6}
+	var dot float64
+	err := exec.ParallelFold(exec.Products(policy.Range(0, len(x)), x, y), builtin.Sum(&dot))
+	fmt.Println(dot, err)
+	// Output: 32 <nil>
+}
+
 func ExampleMap() {
 	a := [2][3]int{{1, 2, 3}, {4, 5, 6}}
 	var sum int

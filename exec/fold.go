@@ -3,6 +3,7 @@ package exec
 import (
 	"errors"
 	"fmt"
+	"reflect"
 
 	"github.com/gokkos/gokkos/reducers"
 )
@@ -18,39 +19,64 @@ import (
 // bits it would have alone.
 func ParallelFold[T any](s Source[T], r ...reducers.Folder[T]) error {
 	switch {
-	case s.open == nil:
-		return errors.New("exec: ParallelFold of a zero Source, expected one made by Slice, Map or Fill")
+	case !s.made:
+		return errors.New("exec: ParallelFold of a zero Source, expected one made by Slice, Products, Map or Fill")
 	case len(r) == 0:
 		return errors.New("exec: ParallelFold without reducers")
 	}
-	k := &foldKernel[T]{source: s}
-	columns := make([]column, len(r))
+	j, k := take[foldKernel[T]]()
+	k.source, k.code = s, s.code
 	for n, folder := range r {
 		if folder == nil {
 			return fmt.Errorf("exec: reducer %d of %d is nil", n+1, len(r))
 		}
+		k.code += codeOf(reflect.TypeOf(folder))
 		f := folder.Fold()
 		k.folds = append(k.folds, f)
-		columns[n] = f.Column()
+		j.columns = append(j.columns, f.Column())
 	}
-	return launch(s.plan, k, columns...)
+	return j.launch(&k.source.plan, k)
 }
 
 type foldKernel[T any] struct {
 	source Source[T]
+	code   uintptr
 	folds  []reducers.Fold[T]
 	values values[T]
 }
 
-func (k *foldKernel[T]) open(workers int, g Grid) { k.values = k.source.open(workers, g) }
+func (k *foldKernel[T]) key() uintptr { return k.code }
+
+func (k *foldKernel[T]) release() {
+	for _, f := range k.folds {
+		f.Release()
+	}
+	clear(k.folds)
+	*k = foldKernel[T]{folds: k.folds[:0]}
+}
+
+func (k *foldKernel[T]) open(workers int, g Grid) {
+	if k.source.open != nil {
+		k.values = k.source.open(workers, g)
+	}
+}
 
 func (k *foldKernel[T]) run(worker, _, begin, end int) {
 	for _, f := range k.folds {
 		f.Start(worker, end-begin)
 	}
+	piece := foldItems
+	if k.values == nil && len(k.folds) == 1 {
+		piece = end - begin // nobody else waits for the values
+	}
 	for begin < end {
-		next := min(begin+foldItems, end)
-		x := k.values(worker, begin, next)
+		next := min(begin+piece, end)
+		var x []T
+		if k.values == nil {
+			x = k.source.slice[begin:next]
+		} else {
+			x = k.values(worker, begin, next)
+		}
 		for _, f := range k.folds {
 			f.Add(worker, k.source.first+begin, x)
 		}

@@ -11,30 +11,59 @@ import (
 // It returns an error, without calling f, if the policy is invalid or its space
 // cannot be used, and an error that wraps the context's cause if the launch was
 // cancelled. If f panics, ParallelFor panics with a [*Panic].
-func ParallelFor[I any](p Policy[I], f func(i I)) error {
+func ParallelFor[I any, P Policy[I]](p P, f func(i I)) error {
 	if f == nil {
 		return errNilFunctor
 	}
-	plan := planOf(p)
+	plan := planOf[I](p)
 	if f, ok := any(f).(func(*team.Member)); ok && plan.Team.Size > 0 {
-		return launchTeams(plan, func(int) func(*team.Member) { return f })
+		return launchTeams(&plan, func(int) func(*team.Member) { return f })
 	}
-	return launch(plan, &forKernel[I]{indices: indices[I]{p: p}, f: f})
+	j, k := take[forKernel[I, P]]()
+	k.of(p, &plan)
+	k.f = f
+	return j.launch(&plan, k)
 }
 
 var errNilFunctor = errors.New("exec: the functor is nil")
 
-type forKernel[I any] struct {
-	indices[I]
+type forKernel[I any, P Policy[I]] struct {
+	indices[I, P]
 	f func(i I)
 }
 
-func (k *forKernel[I]) run(worker, _, begin, end int) {
+func (k *forKernel[I, P]) key() uintptr { return codeOf(k.f) }
+
+func (k *forKernel[I, P]) release() {
+	k.indices.release()
+	k.f = nil
+}
+
+func (k *forKernel[I, P]) run(worker, _, begin, end int) {
+	if f, ok := any(k.f).(func(int)); ok && k.plain {
+		forInts(f, k.first+begin, k.first+end)
+		return
+	}
+	f := k.f
 	for begin < end {
 		var block []I
 		block, begin = k.next(worker, begin, end)
 		for _, i := range block {
-			k.f(i)
+			f(i)
 		}
+	}
+}
+
+// forInts calls f for the integers from i to end-1. The loop is unrolled because its
+// variables are in memory: a call saves no registers.
+func forInts(f func(int), i, end int) {
+	for ; end-i >= 4; i += 4 {
+		f(i)
+		f(i + 1)
+		f(i + 2)
+		f(i + 3)
+	}
+	for ; i < end; i++ {
+		f(i)
 	}
 }

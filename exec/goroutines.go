@@ -132,7 +132,8 @@ func (s *Goroutines) host() (*host, error) {
 	return s.teams, nil
 }
 
-// Launch implements [Space].
+// Launch implements [Space]. A launch whose items share leaves, and which by what is
+// known of its functor takes less than ten microseconds, is run by the caller alone.
 func (s *Goroutines) Launch(g Grid, j Job) error {
 	if err := s.invalid(); err != nil {
 		return err
@@ -145,10 +146,13 @@ func (s *Goroutines) Launch(g Grid, j Job) error {
 	if g.Leaves < 2 || s.crew.workers == 1 {
 		return Serial{}.Launch(g, j)
 	}
-	c := newClaims(g, j, s.crew.workers)
-	s.crew.post(c)
-	defer c.wait() // even if a functor ends this goroutine
-	defer s.crew.retire(c)
-	c.work(0)
+	if key := keyOf(j); key != 0 {
+		w := watch(key, g.Items, s.crew.workers)
+		defer w.stop()
+		if w.alone {
+			return Serial{}.Launch(g, j)
+		}
+	}
+	s.crew.share(g, j)
 	return nil
 }

@@ -18,10 +18,14 @@ type Lanes[A any] struct {
 // ascending order. The compiler inlines it.
 func (l Lanes[A]) Items() iter.Seq2[int, *A] {
 	return func(yield func(int, *A) bool) {
-		mask := len(l.acc) - 1
-		for k := range l.Len() {
-			if !yield(l.Begin+k, &l.acc[k&mask]) {
-				return
+		// Row by row, one item for each lane: no lane is then checked against their number.
+		for k := 0; k < l.Len(); k += len(l.acc) {
+			row := l.acc[:min(len(l.acc), l.Len()-k)]
+			_ = row[0]
+			for lane := range row {
+				if !yield(l.Begin+k+lane, &row[lane]) {
+					return
+				}
 			}
 		}
 	}
@@ -43,17 +47,27 @@ func ParallelReduceLanes[A any](p policy.SpansPolicy, f func(s Lanes[A]), r ...r
 	}
 	plan := p.Plan()
 	plan.Whole = false // the lanes are those of a Range
-	a := reducers.NewSlots(reducers.Compose(r...))
-	return launch(plan, &lanesKernel[A]{p, f, a}, a)
+	j, k := take[lanesKernel[A]]()
+	k.p, k.f = p, f
+	k.a.Reset(compose(r))
+	j.columns = append(j.columns, &k.a)
+	return j.launch(&plan, k)
 }
 
 type lanesKernel[A any] struct {
 	p policy.SpansPolicy
 	f func(s Lanes[A])
-	a *reducers.Slots[A]
+	a reducers.Slots[A]
 }
 
 func (k *lanesKernel[A]) open(int, Grid) {}
+
+func (k *lanesKernel[A]) key() uintptr { return codeOf(k.f) }
+
+func (k *lanesKernel[A]) release() {
+	k.p, k.f = policy.SpansPolicy{}, nil
+	k.a.Release()
+}
 
 func (k *lanesKernel[A]) run(worker, _, begin, end int) {
 	var span [1]policy.Span

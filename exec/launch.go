@@ -29,11 +29,19 @@ type kernel interface {
 	// run runs the items begin to end, which are the given leaf, and adds them
 	// to the lanes of the columns.
 	run(worker, leaf, begin, end int)
+	// key tells functors apart, whatever they have captured; 0 is one of which nothing
+	// is to be remembered.
+	key() uintptr
+	// release lets go of everything that a caller gave, so that the kernel may be
+	// kept for another launch.
+	release()
 }
 
 // job is the one Job that all patterns use.
 type job struct {
 	grid    Grid
+	chunked bool // the policy asks for a chunk
+	finely  bool // leaves are best run in their order
 	label   string
 	kernel  kernel
 	columns []column
@@ -45,10 +53,14 @@ type job struct {
 	done    <-chan struct{} // closed when the launch is cancelled
 	context context.Context
 
-	limit atomic.Int64 // leaves from here on need not run
-	mu    sync.Mutex
-	fault fault // what went wrong at the lowest items
-	stop  error // the launch was cancelled, or the space or the policy is at fault
+	limit  atomic.Int64 // leaves from here on need not run
+	failed atomic.Bool  // fault or stop is set
+	mu     sync.Mutex
+	fault  fault // what went wrong at the lowest items
+	stop   error // the launch was cancelled, or the space or the policy is at fault
+
+	places []any    // see checkPlaces
+	kept   []kernel // those that the job has run, see take
 }
 
 // fault is what went wrong in a functor or a reducer; at most one field is set.
@@ -83,20 +95,24 @@ func (n node) isNode(leaves int) bool {
 
 // launch runs a kernel over the items of a plan and stores the results of the
 // columns. On an error or a panic, no result place has been written.
-func launch(plan policy.Plan, k kernel, columns ...column) error {
-	space, err := check(plan, columns)
+func (j *job) launch(plan *policy.Plan, k kernel) error {
+	space, err := check(plan, j.columns, &j.places)
 	if err != nil {
 		return err
 	}
-	j := newJob(plan, k, columns)
+	j.plan(plan, k)
 	if err := j.run(space); err != nil {
 		return err
 	}
-	return j.store()
+	if err := j.store(); err != nil {
+		return err
+	}
+	j.give(space)
+	return nil
 }
 
 // check validates everything a launch is given before anything runs.
-func check(plan policy.Plan, columns []column) (Space, error) {
+func check(plan *policy.Plan, columns []column, places *[]any) (Space, error) {
 	switch {
 	case plan.Err != nil:
 		return nil, plan.Err
@@ -105,16 +121,14 @@ func check(plan policy.Plan, columns []column) (Space, error) {
 	case plan.Items < 0 || plan.Chunk < 0:
 		return nil, fmt.Errorf("exec: the policy plans %d items and a chunk of %d, expected neither below 0", plan.Items, plan.Chunk)
 	}
-	for k, c := range columns {
+	for _, c := range columns {
 		if err := c.Err(); err != nil {
 			return nil, err
 		}
-		for _, other := range columns[:k] {
-			for _, p := range c.Places() {
-				if slices.ContainsFunc(other.Places(), func(q any) bool { return reducers.Overlap(p, q) }) {
-					return nil, fmt.Errorf("exec: two reducers of one launch have the same result place, a %T", p)
-				}
-			}
+	}
+	if len(columns) > 1 {
+		if err := checkPlaces(columns, places); err != nil {
+			return nil, err
 		}
 	}
 	switch s := plan.Space.(type) {
@@ -127,21 +141,42 @@ func check(plan policy.Plan, columns []column) (Space, error) {
 	}
 }
 
+// checkPlaces returns an error if two columns have the same result place. It uses list,
+// and leaves it empty.
+func checkPlaces(columns []column, list *[]any) error {
+	all := (*list)[:0]
+	defer func() { clear(all); *list = all[:0] }()
+	for _, c := range columns {
+		before := len(all)
+		all = c.AppendPlaces(all)
+		for _, p := range all[before:] {
+			if slices.ContainsFunc(all[:before], func(q any) bool { return reducers.Overlap(p, q) }) {
+				return fmt.Errorf("exec: two reducers of one launch have the same result place, a %T", p)
+			}
+		}
+	}
+	return nil
+}
+
 var errLeague = errors.New("expected as many teams as items")
 
-func newJob(plan policy.Plan, k kernel, columns []column) *job {
-	j := &job{
-		grid:    tree.NewGrid(plan.Items, plan.Chunk, plan.Whole),
-		label:   plan.Label,
-		kernel:  k,
-		columns: columns,
-		context: plan.Context,
-	}
-	if j.context != nil {
+// newJob returns a job that is not to be kept.
+func newJob(plan *policy.Plan, k kernel, columns []column) *job {
+	j := &job{columns: columns}
+	j.plan(plan, k)
+	return j
+}
+
+// plan readies the job for a launch.
+func (j *job) plan(plan *policy.Plan, k kernel) {
+	j.grid = tree.NewGrid(plan.Items, plan.Chunk, plan.Whole)
+	j.chunked = plan.Chunk > 0
+	j.label = plan.Label
+	j.kernel = k
+	if j.context = plan.Context; j.context != nil {
 		j.done = j.context.Done()
 	}
 	j.limit.Store(math.MaxInt64)
-	return j
 }
 
 // run launches the job and reports how it went.
@@ -154,14 +189,15 @@ func (j *job) run(space Space) error {
 	}
 	err := space.Launch(j.grid, j)
 	j.cancelled() // a functor that cancels in the last leaf is heard as well
-	j.mu.Lock()
-	defer j.mu.Unlock()
-	if err := j.fault.raise(); err != nil {
-		return err
+	if j.failed.Load() {
+		j.mu.Lock()
+		defer j.mu.Unlock()
+		if err := j.fault.raise(); err != nil {
+			return err
+		}
+		return j.stop
 	}
 	switch {
-	case j.stop != nil:
-		return j.stop
 	case err != nil:
 		return err
 	case j.grid.Leaves > 0 && (len(j.nodes) == 0 || j.nodes[0] != j.all()):
@@ -173,6 +209,9 @@ func (j *job) run(space Space) error {
 // store finishes the columns and then writes all the result places, so that a
 // panic in one Final leaves every result place alone.
 func (j *job) store() error {
+	if len(j.columns) == 0 {
+		return nil
+	}
 	all := j.all()
 	ok := j.guard(&all, func() bool {
 		for _, c := range j.columns {
@@ -198,7 +237,8 @@ func (j *job) all() node { return node{0, j.grid.Leaves} }
 
 // Open implements [Job].
 func (j *job) Open(workers, slots int) {
-	j.workers, j.nodes = workers, make([]node, slots)
+	j.workers, j.nodes = workers, resize(j.nodes[:0], slots)
+	clear(j.nodes)
 	j.depth = bits.Len(uint(max(j.grid.Leaves-1, 0)))
 	all := j.all()
 	j.guard(&all, func() bool {
@@ -286,6 +326,7 @@ func (j *job) refuse(err error) bool {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	j.stop = err
+	j.failed.Store(true)
 	return false
 }
 
@@ -324,6 +365,7 @@ func (j *job) keep(n node, f fault) {
 	if int64(n.first) < j.limit.Load() {
 		j.limit.Store(int64(n.first))
 		j.fault = f
+		j.failed.Store(true)
 	}
 }
 
@@ -362,6 +404,9 @@ func (j *job) named() string {
 
 // cancelled reports whether the policy's context was cancelled, and keeps why.
 func (j *job) cancelled() bool {
+	if j.done == nil {
+		return false
+	}
 	select {
 	case <-j.done:
 	default:
@@ -370,5 +415,6 @@ func (j *job) cancelled() bool {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	j.stop = fmt.Errorf("exec: launch%s cancelled: %w", j.named(), context.Cause(j.context))
+	j.failed.Store(true)
 	return true
 }

@@ -33,9 +33,9 @@ func TestInvalidLaunches(t *testing.T) {
 		{"not a space", func() error {
 			return exec.ParallelFor(serial.On(impostor{}), func(int) { t.Error("ran") })
 		}, `on "impostor", a exec_test.impostor, which is not an exec.Space`},
-		{"nil policy", func() error { return exec.ParallelFor(nil, func(int) { t.Error("ran") }) }, "the policy is nil"},
+		{"nil policy", func() error { return exec.ParallelFor(exec.Policy[int](nil), func(int) { t.Error("ran") }) }, "the policy is nil"},
 		{"nil policy of Map", func() error {
-			return exec.ParallelFold(exec.Map(nil, func(int) int { return 1 }), reducers.New(&a, addInt))
+			return exec.ParallelFold(exec.Map(exec.Policy[int](nil), func(int) int { return 1 }), reducers.New(&a, addInt))
 		}, "the policy is nil"},
 		{"zero source", func() error { return exec.ParallelFold(exec.Source[int]{}, reducers.New(&a, addInt)) }, "zero Source"},
 		{"fold without reducers", func() error { return exec.ParallelFold(exec.Slice(serial, make([]int, 10))) }, "without reducers"},
@@ -149,11 +149,11 @@ func TestCancellation(t *testing.T) {
 	assert.Zero(t, scanned)
 }
 
-func TestCancellationBetweenThePassesOfAScan(t *testing.T) {
+func TestNoResultsOfAScanAfterCancellation(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	total := 5
 	err := exec.ParallelScan(policy.Range(0, 9).WithContext(ctx).On(exec.Serial{}), func(i int, _ *int, final bool) {
-		assert.False(t, final)
+		assert.False(t, final && ctx.Err() != nil, "item %d", i)
 		if i == 8 {
 			cancel()
 		}

@@ -23,8 +23,8 @@ type Policy[I any] interface {
 }
 
 // planOf returns a policy's plan, which is an error for no policy.
-func planOf[I any](p Policy[I]) policy.Plan {
-	if p == nil {
+func planOf[I any, P Policy[I]](p P) policy.Plan {
+	if any(p) == nil {
 		return policy.Plan{Err: errors.New("exec: the policy is nil")}
 	}
 	return p.Plan()
@@ -35,10 +35,14 @@ func planOf[I any](p Policy[I]) policy.Plan {
 // the number of lanes, so that each block begins at lane 0.
 const blockItems = 4 * tree.MaxLanes
 
-// indices walks a policy block by block, for several workers.
-type indices[I any] struct {
-	p     Policy[I]
-	whole bool // one index stands for a leaf
+// indices walks a policy, for several workers: block by block, or, where item k has the
+// index first+k, without asking the policy.
+type indices[I any, P Policy[I]] struct {
+	p     P
+	walk  Policy[I] // p, in the place above, unless that is one already
+	whole bool      // one index stands for a leaf
+	first int
+	plain bool // item k has the index first+k
 	buf   buffers[I]
 
 	order []int // in which the lanes of a leaf take their items, or nil
@@ -48,20 +52,35 @@ type indices[I any] struct {
 // schedule sets the order of the lanes of the leaf that comes next. Position k of a row
 // is then of lane order[k], so that a kernel which joins it to position k of its lanes
 // still joins each lane's items in order. It reports that lanes have moved so.
-func (x *indices[I]) schedule(order []int) (moved bool) {
-	x.order = order
+func (x *indices[I, P]) schedule(order []int) (moved bool) {
+	x.order, x.plain = order, false
 	return true
 }
 
-func (x *indices[I]) open(workers int, g Grid) {
-	x.whole = planOf(x.p).Whole
-	x.buf = newBuffers[I](workers, min(blockItems, g.Leaf))
+// of makes x the indices of a policy with that plan.
+func (x *indices[I, P]) of(p P, plan *policy.Plan) {
+	x.p, x.whole = p, plan.Whole
+	var ok bool
+	if x.walk, ok = any(&x.p).(Policy[I]); !ok {
+		x.walk = p
+	}
+	x.first, x.plain = firstIndex(p)
+}
+
+func (x *indices[I, P]) open(workers int, g Grid) {
+	x.buf.open(workers, min(blockItems, g.Leaf))
+}
+
+// release lets go of the policy and its indices.
+func (x *indices[I, P]) release() {
+	x.buf.release()
+	*x = indices[I, P]{buf: x.buf}
 }
 
 // next returns the next block of indices of items begin to end.
-func (x *indices[I]) next(worker, begin, end int) (block []I, rest int) {
+func (x *indices[I, P]) next(worker, begin, end int) (block []I, rest int) {
 	dst := x.buf.room(worker, min(end-begin, x.buf.size))
-	n, rest := x.p.Next(begin, end, dst)
+	n, rest := x.walk.Next(begin, end, dst)
 	want, upTo := len(dst), begin+len(dst)
 	if x.whole {
 		want, upTo = 1, end
@@ -76,7 +95,7 @@ func (x *indices[I]) next(worker, begin, end int) (block []I, rest int) {
 }
 
 // permute puts the items of a block, which begins at lane 0, into the order of the lanes.
-func (x *indices[I]) permute(block []I) {
+func (x *indices[I, P]) permute(block []I) {
 	lanes := len(x.order)
 	x.row = append(x.row[:0], block...)
 	for begin := 0; begin < len(block); begin += lanes {

@@ -21,151 +21,266 @@ import (
 //
 // Errors and panics are those of [ParallelFor], and in addition a reducer that
 // cannot be used. On any of them the result places keep their old content.
-func ParallelReduce[I, A any](p Policy[I], f func(i I, acc *A), r ...reducers.Reducer[A]) error {
+func ParallelReduce[I, A any, P Policy[I]](p P, f func(i I, acc *A), r ...reducers.Reducer[A]) error {
 	if f == nil {
 		return errNilFunctor
 	}
-	plan := planOf(p)
+	plan := planOf[I](p)
 	if f, ok := any(f).(func(*team.Member, *A)); ok && plan.Team.Size > 0 {
 		a := newMembers(r...)
-		return launchTeams(plan, func(worker int) func(*team.Member) {
+		return launchTeams(&plan, func(worker int) func(*team.Member) {
 			a := a.of(worker)
 			return func(m *team.Member) { f(m, &a.accs[m.Rank()]) }
 		}, a)
 	}
-	a := reducers.NewSlots(reducers.Compose(r...))
-	return launch(plan, &reduceKernel[I, A]{indices[I]{p: p}, f, a}, a)
+	j, k := take[reduceKernel[I, A, P]]()
+	k.of(p, &plan)
+	k.f = f
+	k.a.Reset(compose(r))
+	j.columns = append(j.columns, &k.a)
+	return j.launch(&plan, k)
 }
 
-type reduceKernel[I, A any] struct {
-	indices[I]
+type reduceKernel[I, A any, P Policy[I]] struct {
+	indices[I, P]
 	f func(i I, acc *A)
-	a *reducers.Slots[A]
+	a reducers.Slots[A]
 }
 
-func (k *reduceKernel[I, A]) run(worker, _, begin, end int) {
+func (k *reduceKernel[I, A, P]) key() uintptr { return codeOf(k.f) }
+
+func (k *reduceKernel[I, A, P]) release() {
+	k.indices.release()
+	k.f = nil
+	k.a.Release()
+}
+
+func (k *reduceKernel[I, A, P]) run(worker, _, begin, end int) {
 	a := k.a.Begin(worker, end-begin)
-	am := len(a) - 1
+	if f, ok := any(k.f).(func(int, *A)); ok && k.plain {
+		reduceInts(f, k.first+begin, k.first+end, a)
+		return
+	}
+	f, am := k.f, len(a)-1
 	for begin < end {
 		var block []I
 		block, begin = k.next(worker, begin, end)
 		for n, i := range block {
-			k.f(i, &a[n&am])
+			f(i, &a[n&am])
 		}
 	}
 }
 
+// reduceInts calls f for the integers from i to end-1, the first of which is of lane 0.
+// Whole rows of lanes are unrolled, see forInts.
+func reduceInts[A any](f func(int, *A), i, end int, lanes []A) {
+	for len(lanes) >= 4 && end-i >= len(lanes) {
+		for row := lanes; len(row) >= 4; row = row[4:] {
+			acc := (*[4]A)(row)
+			f(i, &acc[0])
+			f(i+1, &acc[1])
+			f(i+2, &acc[2])
+			f(i+3, &acc[3])
+			i += 4
+		}
+	}
+	mask := len(lanes) - 1
+	for l := range end - i {
+		f(i+l, &lanes[l&mask])
+	}
+}
+
+// compose is [reducers.Compose] that leaves a single reducer as it is.
+func compose[A any](r []reducers.Reducer[A]) reducers.Reducer[A] {
+	if len(r) == 1 {
+		return r[0]
+	}
+	return reducers.Compose(r...)
+}
+
 // ParallelReduce2 is [ParallelReduce] with two reducers, each of which has an
 // accumulator of its own. Each result has the bits it would have alone.
-func ParallelReduce2[I, A, B any](p Policy[I], f func(i I, a *A, b *B), ra reducers.Reducer[A], rb reducers.Reducer[B]) error {
+func ParallelReduce2[I, A, B any, P Policy[I]](p P, f func(i I, a *A, b *B), ra reducers.Reducer[A], rb reducers.Reducer[B]) error {
 	if f == nil {
 		return errNilFunctor
 	}
-	plan := planOf(p)
+	plan := planOf[I](p)
 	if f, ok := any(f).(func(*team.Member, *A, *B)); ok && plan.Team.Size > 0 {
 		a, b := newMembers(ra), newMembers(rb)
-		return launchTeams(plan, func(worker int) func(*team.Member) {
+		return launchTeams(&plan, func(worker int) func(*team.Member) {
 			a, b := a.of(worker), b.of(worker)
 			return func(m *team.Member) { f(m, &a.accs[m.Rank()], &b.accs[m.Rank()]) }
 		}, a, b)
 	}
-	a, b := reducers.NewSlots(ra), reducers.NewSlots(rb)
-	return launch(plan, &reduceKernel2[I, A, B]{indices[I]{p: p}, f, a, b}, a, b)
+	j, k := take[reduceKernel2[I, A, B, P]]()
+	k.of(p, &plan)
+	k.f = f
+	k.a.Reset(ra)
+	k.b.Reset(rb)
+	j.columns = append(j.columns, &k.a, &k.b)
+	return j.launch(&plan, k)
 }
 
-type reduceKernel2[I, A, B any] struct {
-	indices[I]
+type reduceKernel2[I, A, B any, P Policy[I]] struct {
+	indices[I, P]
 	f func(i I, a *A, b *B)
-	a *reducers.Slots[A]
-	b *reducers.Slots[B]
+	a reducers.Slots[A]
+	b reducers.Slots[B]
 }
 
-func (k *reduceKernel2[I, A, B]) run(worker, _, begin, end int) {
+func (k *reduceKernel2[I, A, B, P]) key() uintptr { return codeOf(k.f) }
+
+func (k *reduceKernel2[I, A, B, P]) release() {
+	k.indices.release()
+	k.f = nil
+	k.a.Release()
+	k.b.Release()
+}
+
+func (k *reduceKernel2[I, A, B, P]) run(worker, _, begin, end int) {
 	items := end - begin
 	a, b := k.a.Begin(worker, items), k.b.Begin(worker, items)
 	am, bm := len(a)-1, len(b)-1
+	if f, ok := any(k.f).(func(int, *A, *B)); ok && k.plain {
+		first := k.first + begin
+		for n := range items {
+			f(first+n, &a[n&am], &b[n&bm])
+		}
+		return
+	}
+	f := k.f
 	for begin < end {
 		var block []I
 		block, begin = k.next(worker, begin, end)
 		for n, i := range block {
-			k.f(i, &a[n&am], &b[n&bm])
+			f(i, &a[n&am], &b[n&bm])
 		}
 	}
 }
 
 // ParallelReduce3 is [ParallelReduce2] with three reducers.
-func ParallelReduce3[I, A, B, C any](p Policy[I], f func(i I, a *A, b *B, c *C), ra reducers.Reducer[A], rb reducers.Reducer[B], rc reducers.Reducer[C]) error {
+func ParallelReduce3[I, A, B, C any, P Policy[I]](p P, f func(i I, a *A, b *B, c *C), ra reducers.Reducer[A], rb reducers.Reducer[B], rc reducers.Reducer[C]) error {
 	if f == nil {
 		return errNilFunctor
 	}
-	plan := planOf(p)
+	plan := planOf[I](p)
 	if f, ok := any(f).(func(*team.Member, *A, *B, *C)); ok && plan.Team.Size > 0 {
 		a, b, c := newMembers(ra), newMembers(rb), newMembers(rc)
-		return launchTeams(plan, func(worker int) func(*team.Member) {
+		return launchTeams(&plan, func(worker int) func(*team.Member) {
 			a, b, c := a.of(worker), b.of(worker), c.of(worker)
 			return func(m *team.Member) { f(m, &a.accs[m.Rank()], &b.accs[m.Rank()], &c.accs[m.Rank()]) }
 		}, a, b, c)
 	}
-	a, b, c := reducers.NewSlots(ra), reducers.NewSlots(rb), reducers.NewSlots(rc)
-	return launch(plan, &reduceKernel3[I, A, B, C]{indices[I]{p: p}, f, a, b, c}, a, b, c)
+	j, k := take[reduceKernel3[I, A, B, C, P]]()
+	k.of(p, &plan)
+	k.f = f
+	k.a.Reset(ra)
+	k.b.Reset(rb)
+	k.c.Reset(rc)
+	j.columns = append(j.columns, &k.a, &k.b, &k.c)
+	return j.launch(&plan, k)
 }
 
-type reduceKernel3[I, A, B, C any] struct {
-	indices[I]
+type reduceKernel3[I, A, B, C any, P Policy[I]] struct {
+	indices[I, P]
 	f func(i I, a *A, b *B, c *C)
-	a *reducers.Slots[A]
-	b *reducers.Slots[B]
-	c *reducers.Slots[C]
+	a reducers.Slots[A]
+	b reducers.Slots[B]
+	c reducers.Slots[C]
 }
 
-func (k *reduceKernel3[I, A, B, C]) run(worker, _, begin, end int) {
+func (k *reduceKernel3[I, A, B, C, P]) key() uintptr { return codeOf(k.f) }
+
+func (k *reduceKernel3[I, A, B, C, P]) release() {
+	k.indices.release()
+	k.f = nil
+	k.a.Release()
+	k.b.Release()
+	k.c.Release()
+}
+
+func (k *reduceKernel3[I, A, B, C, P]) run(worker, _, begin, end int) {
 	items := end - begin
 	a, b, c := k.a.Begin(worker, items), k.b.Begin(worker, items), k.c.Begin(worker, items)
 	am, bm, cm := len(a)-1, len(b)-1, len(c)-1
+	if f, ok := any(k.f).(func(int, *A, *B, *C)); ok && k.plain {
+		first := k.first + begin
+		for n := range items {
+			f(first+n, &a[n&am], &b[n&bm], &c[n&cm])
+		}
+		return
+	}
+	f := k.f
 	for begin < end {
 		var block []I
 		block, begin = k.next(worker, begin, end)
 		for n, i := range block {
-			k.f(i, &a[n&am], &b[n&bm], &c[n&cm])
+			f(i, &a[n&am], &b[n&bm], &c[n&cm])
 		}
 	}
 }
 
 // ParallelReduce4 is [ParallelReduce2] with four reducers.
-func ParallelReduce4[I, A, B, C, D any](p Policy[I], f func(i I, a *A, b *B, c *C, d *D), ra reducers.Reducer[A], rb reducers.Reducer[B], rc reducers.Reducer[C], rd reducers.Reducer[D]) error {
+func ParallelReduce4[I, A, B, C, D any, P Policy[I]](p P, f func(i I, a *A, b *B, c *C, d *D), ra reducers.Reducer[A], rb reducers.Reducer[B], rc reducers.Reducer[C], rd reducers.Reducer[D]) error {
 	if f == nil {
 		return errNilFunctor
 	}
-	plan := planOf(p)
+	plan := planOf[I](p)
 	if f, ok := any(f).(func(*team.Member, *A, *B, *C, *D)); ok && plan.Team.Size > 0 {
 		a, b, c, d := newMembers(ra), newMembers(rb), newMembers(rc), newMembers(rd)
-		return launchTeams(plan, func(worker int) func(*team.Member) {
+		return launchTeams(&plan, func(worker int) func(*team.Member) {
 			a, b, c, d := a.of(worker), b.of(worker), c.of(worker), d.of(worker)
 			return func(m *team.Member) { f(m, &a.accs[m.Rank()], &b.accs[m.Rank()], &c.accs[m.Rank()], &d.accs[m.Rank()]) }
 		}, a, b, c, d)
 	}
-	a, b, c, d := reducers.NewSlots(ra), reducers.NewSlots(rb), reducers.NewSlots(rc), reducers.NewSlots(rd)
-	return launch(plan, &reduceKernel4[I, A, B, C, D]{indices[I]{p: p}, f, a, b, c, d}, a, b, c, d)
+	j, k := take[reduceKernel4[I, A, B, C, D, P]]()
+	k.of(p, &plan)
+	k.f = f
+	k.a.Reset(ra)
+	k.b.Reset(rb)
+	k.c.Reset(rc)
+	k.d.Reset(rd)
+	j.columns = append(j.columns, &k.a, &k.b, &k.c, &k.d)
+	return j.launch(&plan, k)
 }
 
-type reduceKernel4[I, A, B, C, D any] struct {
-	indices[I]
+type reduceKernel4[I, A, B, C, D any, P Policy[I]] struct {
+	indices[I, P]
 	f func(i I, a *A, b *B, c *C, d *D)
-	a *reducers.Slots[A]
-	b *reducers.Slots[B]
-	c *reducers.Slots[C]
-	d *reducers.Slots[D]
+	a reducers.Slots[A]
+	b reducers.Slots[B]
+	c reducers.Slots[C]
+	d reducers.Slots[D]
 }
 
-func (k *reduceKernel4[I, A, B, C, D]) run(worker, _, begin, end int) {
+func (k *reduceKernel4[I, A, B, C, D, P]) key() uintptr { return codeOf(k.f) }
+
+func (k *reduceKernel4[I, A, B, C, D, P]) release() {
+	k.indices.release()
+	k.f = nil
+	k.a.Release()
+	k.b.Release()
+	k.c.Release()
+	k.d.Release()
+}
+
+func (k *reduceKernel4[I, A, B, C, D, P]) run(worker, _, begin, end int) {
 	items := end - begin
 	a, b, c, d := k.a.Begin(worker, items), k.b.Begin(worker, items), k.c.Begin(worker, items), k.d.Begin(worker, items)
 	am, bm, cm, dm := len(a)-1, len(b)-1, len(c)-1, len(d)-1
+	if f, ok := any(k.f).(func(int, *A, *B, *C, *D)); ok && k.plain {
+		first := k.first + begin
+		for n := range items {
+			f(first+n, &a[n&am], &b[n&bm], &c[n&cm], &d[n&dm])
+		}
+		return
+	}
+	f := k.f
 	for begin < end {
 		var block []I
 		block, begin = k.next(worker, begin, end)
 		for n, i := range block {
-			k.f(i, &a[n&am], &b[n&bm], &c[n&cm], &d[n&dm])
+			f(i, &a[n&am], &b[n&bm], &c[n&cm], &d[n&dm])
 		}
 	}
 }

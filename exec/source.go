@@ -3,6 +3,7 @@ package exec
 import (
 	"fmt"
 
+	"github.com/gokkos/gokkos/internal/simd"
 	"github.com/gokkos/gokkos/policy"
 )
 
@@ -12,32 +13,49 @@ import (
 const foldItems = 1024
 
 // A Source is a policy and the value that each of its items has, what
-// [ParallelFold] reads. It is made by [Slice], [Map] or [Fill].
+// [ParallelFold] reads. It is made by [Slice], [Products], [Map] or [Fill].
 type Source[T any] struct {
 	plan  policy.Plan
-	first int // the number by which reducers know item 0
-	open  func(workers int, g Grid) values[T]
+	first int     // the number by which reducers know item 0
+	code  uintptr // tells functors apart, see kernel
+	made  bool
+	slice []T                                 // the values of all items, or
+	open  func(workers int, g Grid) values[T] // what computes them
 }
 
-// values returns the values of items begin to end, at most foldItems, which are
-// good until the same worker asks again.
+// values returns the values of items begin to end, which are good until the same worker
+// asks again. They are at most foldItems unless the source is whole.
 type values[T any] func(worker, begin, end int) []T
 
 // Slice returns the source of the elements x[i] for the indices i of p.
 func Slice[T any](p policy.RangePolicy, x []T) Source[T] {
 	plan := p.Plan()
-	first := firstIndex(p)
+	first, _ := firstIndex(p)
 	if end := first + plan.Items; plan.Err == nil && (first < 0 || end > len(x)) {
 		plan.Err = fmt.Errorf("exec: Slice over indices %d to %d of a slice of length %d", first, end-1, len(x))
 	}
-	read := func(_, begin, end int) []T { return x[first+begin : first+end] }
-	return Source[T]{plan, first, func(int, Grid) values[T] { return read }}
+	s := Source[T]{plan: plan, first: first, made: true}
+	if plan.Err == nil {
+		s.slice = x[first:]
+	}
+	return s
+}
+
+// Products returns the source of the products x[i]*y[i] for the indices i of p, each
+// rounded before a fold sees it: their sum is the dot product of x and y, with the bits
+// of *acc += float64(x[i]*y[i]) in a functor.
+func Products[T ~float32 | ~float64](p policy.RangePolicy, x, y []T) Source[T] {
+	s := Fill(p, func(s policy.Span, dst []T) { simd.Mul(dst, x[s.Begin:s.End], y[s.Begin:s.End]) })
+	if end := s.first + s.plan.Items; s.plan.Err == nil && (s.first < 0 || end > min(len(x), len(y))) {
+		s.plan.Err = fmt.Errorf("exec: Products over indices %d to %d of slices of lengths %d and %d", s.first, end-1, len(x), len(y))
+	}
+	return s
 }
 
 // Map returns the source of the values f(i) for the indices i of p, one for
 // each item. f is called once per item.
-func Map[I, T any](p Policy[I], f func(i I) T) Source[T] {
-	plan := planOf(p)
+func Map[I, T any, P Policy[I]](p P, f func(i I) T) Source[T] {
+	plan := planOf[I](p)
 	plan.Err = refuseTeams("Map", plan)
 	switch {
 	case plan.Err != nil:
@@ -46,12 +64,21 @@ func Map[I, T any](p Policy[I], f func(i I) T) Source[T] {
 	case plan.Whole:
 		plan.Err = fmt.Errorf("exec: Map over a %T, whose index is a whole span; expected one index per item, or Fill", p)
 	}
-	return Source[T]{plan, firstIndex(p), func(workers int, g Grid) values[T] {
-		x := indices[I]{p: p}
+	first, _ := firstIndex(p)
+	open := func(workers int, g Grid) values[T] {
+		var x indices[I, P]
+		x.of(p, &plan)
 		x.open(workers, g)
-		buf := newBuffers[T](workers, min(foldItems, g.Leaf))
+		var buf buffers[T]
+		buf.open(workers, min(foldItems, g.Leaf))
 		return func(worker, begin, end int) []T {
 			dst := buf.room(worker, end-begin)
+			if f, ok := any(f).(func(int) T); ok && x.plain {
+				for n := range dst {
+					dst[n] = f(first + begin + n)
+				}
+				return dst
+			}
 			for n := 0; begin < end; {
 				var block []I
 				block, begin = x.next(worker, begin, end)
@@ -62,7 +89,8 @@ func Map[I, T any](p Policy[I], f func(i I) T) Source[T] {
 			}
 			return dst
 		}
-	}}
+	}
+	return Source[T]{plan: plan, first: first, code: codeOf(f), made: true, open: open}
 }
 
 // Fill returns the source of the values that f writes: dst[k] is the value of
@@ -72,25 +100,27 @@ func Fill[T any](p policy.RangePolicy, f func(s policy.Span, dst []T)) Source[T]
 	if f == nil && plan.Err == nil {
 		plan.Err = errNilFunctor
 	}
-	first := firstIndex(p)
-	return Source[T]{plan, first, func(workers int, g Grid) values[T] {
-		buf := newBuffers[T](workers, min(foldItems, g.Leaf))
+	first, _ := firstIndex(p)
+	open := func(workers int, g Grid) values[T] {
+		var buf buffers[T]
+		buf.open(workers, min(foldItems, g.Leaf))
 		return func(worker, begin, end int) []T {
 			dst := buf.room(worker, end-begin)
 			f(policy.Span{Begin: first + begin, End: first + end}, dst)
 			return dst
 		}
-	}}
+	}
+	return Source[T]{plan: plan, first: first, code: codeOf(f), made: true, open: open}
 }
 
 // firstIndex returns the index of item 0 of a policy whose items are located by
 // their index, and 0 of any other, whose items are located by their number.
-func firstIndex(p any) int {
-	r, ok := p.(policy.RangePolicy)
+func firstIndex[P any](p P) (first int, located bool) {
+	r, ok := any(p).(policy.RangePolicy)
 	if !ok {
-		return 0
+		return 0, false
 	}
-	var first [1]int
-	r.Next(0, 1, first[:])
-	return first[0]
+	var at [1]int
+	r.Next(0, 1, at[:])
+	return at[0], true
 }

@@ -18,12 +18,12 @@ var ErrDivergence = errors.New("members of a team wait for one another for ever"
 
 // launchTeams runs whole teams, on any space. bind returns what the members run that
 // a worker runs.
-func launchTeams(plan policy.Plan, bind func(worker int) func(m *team.Member), accs ...teamColumn) error {
+func launchTeams(plan *policy.Plan, bind func(worker int) func(m *team.Member), accs ...teamColumn) error {
 	columns := make([]column, len(accs))
 	for k, a := range accs {
 		columns[k] = a.column()
 	}
-	space, err := check(plan, columns)
+	space, err := check(plan, columns, new([]any))
 	if err != nil {
 		return err
 	}
@@ -154,6 +154,8 @@ func (k *teamKernel) schedule(order []int) (moved bool) {
 	k.order = order
 	return false
 }
+
+func (k *teamKernel) key() uintptr { return 0 }
 
 func (k *teamKernel) open(workers int, _ Grid) {
 	k.crew = make([]teamWorker, workers)

@@ -29,7 +29,7 @@ func TeamSizeRecommended(p policy.TeamPolicy) (int, error) {
 
 func teamSizes(p policy.TeamPolicy) (most, recommended int, err error) {
 	plan := p.Plan()
-	space, err := check(plan, nil)
+	space, err := check(&plan, nil, nil)
 	if err != nil {
 		return 0, 0, err
 	}

@@ -20,7 +20,7 @@ type (
 
 // A row writer fills dst with the points at, at+step, at+2*step, ...
 
-func row2(dst []Index2, at, step *point) {
+func row2(dst []Index2, at, step point) {
 	x := Index2{I: at[0], J: at[1]}
 	di, dj := step[0], step[1]
 	for k := range dst {
@@ -29,7 +29,7 @@ func row2(dst []Index2, at, step *point) {
 	}
 }
 
-func row3(dst []Index3, at, step *point) {
+func row3(dst []Index3, at, step point) {
 	x := Index3{I: at[0], J: at[1], K: at[2]}
 	di, dj, dk := step[0], step[1], step[2]
 	for k := range dst {
@@ -38,7 +38,7 @@ func row3(dst []Index3, at, step *point) {
 	}
 }
 
-func row4(dst []Index4, at, step *point) {
+func row4(dst []Index4, at, step point) {
 	x := Index4{I: at[0], J: at[1], K: at[2], L: at[3]}
 	for k := range dst {
 		dst[k] = x
@@ -46,7 +46,7 @@ func row4(dst []Index4, at, step *point) {
 	}
 }
 
-func row5(dst []Index5, at, step *point) {
+func row5(dst []Index5, at, step point) {
 	x := Index5{I: at[0], J: at[1], K: at[2], L: at[3], M: at[4]}
 	for k := range dst {
 		dst[k] = x
@@ -55,7 +55,7 @@ func row5(dst []Index5, at, step *point) {
 	}
 }
 
-func row6(dst []Index6, at, step *point) {
+func row6(dst []Index6, at, step point) {
 	x := Index6{I: at[0], J: at[1], K: at[2], L: at[3], M: at[4], N: at[5]}
 	for k := range dst {
 		dst[k] = x

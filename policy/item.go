@@ -72,7 +72,7 @@ func (p MDRangePolicy[I, B]) index(at *point) I {
 	var i [1]I
 	var step point
 	if p.row != nil { // as it is in the zero value
-		p.row(i[:], at, &step)
+		p.row(i[:], *at, step)
 	}
 	return i[0]
 }

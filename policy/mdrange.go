@@ -39,7 +39,7 @@ type MDRangePolicy[I any, B bounds] struct {
 	extent, tile point
 	outer, inner Order
 	items        int
-	row          func(dst []I, at, step *point)
+	row          func(dst []I, at, step point)
 	linear       func(i I, lower, extent *point) int
 }
 
@@ -69,7 +69,7 @@ func MDRange6(lower, upper [6]int) MDRangePolicy[Index6, [6]int] {
 	return newMDRange(lower, upper, row6, linear6)
 }
 
-func newMDRange[I any, B bounds](lower, upper B, row func(dst []I, at, step *point), linear func(i I, lower, extent *point) int) MDRangePolicy[I, B] {
+func newMDRange[I any, B bounds](lower, upper B, row func(dst []I, at, step point), linear func(i I, lower, extent *point) int) MDRangePolicy[I, B] {
 	p := MDRangePolicy[I, B]{rank: len(lower), items: 1, row: row, linear: linear}
 	for d := range p.rank {
 		p.lower[d], p.extent[d] = lower[d], upper[d]-lower[d]
@@ -179,7 +179,7 @@ func (p MDRangePolicy[I, B]) Next(begin, end int, dst []I) (n, next int) {
 		for d := range p.rank {
 			at[d] = p.lower[d] + c.origin[d] + c.at[d]
 		}
-		p.row(dst[n:n+m], &at, &step)
+		p.row(dst[n:n+m], at, step)
 		if n += m; n == len(dst) {
 			return n, begin + n
 		}

@@ -150,11 +150,11 @@ func (c *composite[S]) Traits() Traits[S] {
 	return t
 }
 
-// places returns pointers to the result places of r.
-func places[T any](r Reducer[T]) (list []any) {
+// places appends pointers to the result places of r to a list.
+func places[T any](r Reducer[T], list []any) []any {
 	switch r := r.(type) {
 	case Modified[T]:
-		return places(r.Reducer)
+		return places(r.Reducer, list)
 	case *composite[T]:
 		for _, p := range r.parts {
 			if p, ok := asPart(p); ok && p.place() != nil {

@@ -1,6 +1,9 @@
 package reducers
 
-import "fmt"
+import (
+	"fmt"
+	"sync"
+)
 
 // A Folder is a reduction of values of type V, whatever its partial results
 // are made of. The built-in reducers are Folders, as is what [New] returns;
@@ -19,28 +22,47 @@ type Fold[V any] interface {
 	// and comes at a multiple of the number of lanes in its leaf.
 	Add(worker, first int, x []V)
 
+	// Release lets go of everything. The fold must not be used any more, as it may
+	// become another launch's.
+	Release()
+
 	sealed() // it will grow as launches do; NewFold and Folding make one
 }
 
 type fold[T, V any] struct {
-	slots *Slots[T]
+	slots Slots[T]
 	add   func(lanes []T, first int, x []V)
+	pool  *sync.Pool
 }
 
 // NewFold returns a fold for r. It joins values through add, which must join
 // x[k] into lanes[k mod len(lanes)] in the order of k; first is the item number
 // of x[0], and len(lanes) a power of two.
 func NewFold[T, V any](r Reducer[T], add func(lanes []T, first int, x []V)) Fold[V] {
-	s := NewSlots(r)
-	if add == nil && s.traits.Err == nil {
-		s.traits.Err = fmt.Errorf("reducers: a fold of %T was given a nil function", r)
+	f := newFold(r, add)
+	if add == nil && f.slots.traits.Err == nil {
+		f.slots.traits.Err = fmt.Errorf("reducers: a fold of %T was given a nil function", r)
 	}
-	return &fold[T, V]{s, add}
+	return f
+}
+
+func newFold[T, V any](r Reducer[T], add func(lanes []T, first int, x []V)) *fold[T, V] {
+	pool := poolOf[fold[T, V]]()
+	f := pool.Get().(*fold[T, V])
+	f.slots.Reset(r)
+	f.add, f.pool = add, pool
+	return f
 }
 
 func (*fold[T, V]) sealed() {}
 
-func (f *fold[T, V]) Column() Column { return f.slots }
+func (f *fold[T, V]) Column() Column { return &f.slots }
+
+func (f *fold[T, V]) Release() {
+	f.slots.Release()
+	f.add = nil
+	f.pool.Put(f)
+}
 
 func (f *fold[T, V]) Start(worker, items int) { f.slots.Begin(worker, items) }
 

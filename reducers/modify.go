@@ -67,11 +67,11 @@ func (m Modified[T]) Fold() Fold[T] {
 		}
 	}
 	if takesValues(m.Reducer) {
-		s := NewSlots[T](m)
-		if s.traits.Err == nil {
-			s.traits.Err = fmt.Errorf("reducers: a modified %T would take values of type %v, which the reducer itself does not; use Folding", m.Reducer, reflect.TypeFor[T]())
+		f := newFold[T, T](m, nil)
+		if f.slots.traits.Err == nil {
+			f.slots.traits.Err = fmt.Errorf("reducers: a modified %T would take values of type %v, which the reducer itself does not; use Folding", m.Reducer, reflect.TypeFor[T]())
 		}
-		return &fold[T, T]{s, nil}
+		return f
 	}
 	return joining(m, func(dst, src *T) { m.Reducer.Join(dst, src) }) // the reducer may be nil
 }

@@ -13,7 +13,7 @@ func placeOf[T any](r Reducer[T]) any {
 	return nil
 }
 
-// Overlap reports whether two result places share memory. They are as [Slots.Places]
+// Overlap reports whether two result places share memory. They are as [Slots.AppendPlaces]
 // returns them: pointers, or slices of what their elements go to. Anything else shares
 // memory with nothing.
 func Overlap(p, q any) bool {

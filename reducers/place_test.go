@@ -60,7 +60,7 @@ func TestPlaceTrait(t *testing.T) {
 	x := []int{1, 2, 3}
 	r := placed{at: x[:2]}
 	for _, r := range []reducers.Reducer[int]{r, reducers.WithInitial(r), reducers.Ordered(r)} {
-		assert.Equal(t, []any{x[:2]}, reducers.NewSlots(r).Places())
+		assert.Equal(t, []any{x[:2]}, reducers.NewSlots(r).AppendPlaces(nil))
 		err := exec.ParallelReduce2(policy.Range(0, 4), func(int, *int, *int) { t.Error("ran") }, r, sum(&x[1]))
 		assert.ErrorContains(t, err, "two reducers of one launch have the same result place")
 	}
@@ -68,7 +68,7 @@ func TestPlaceTrait(t *testing.T) {
 	a := func(s *pair) *int { return &s.a }
 	b := func(s *pair) *int { return &s.b }
 	both := reducers.Compose(reducers.Field(a, r), reducers.Field(b, sum(&x[2])))
-	assert.Equal(t, []any{x[:2], &x[2]}, reducers.NewSlots(both).Places())
+	assert.Equal(t, []any{x[:2], &x[2]}, reducers.NewSlots(both).AppendPlaces(nil))
 	rejects(t, "reducers 1 and 2 of 2 have the same result place", reducers.Field(a, r), reducers.Field(b, sum(&x[0])))
 	require.NoError(t, exec.ParallelReduce2(policy.Range(0, 4), func(_ int, a, b *int) { *a++; *b++ }, reducers.Reducer[int](r), sum(&x[2])))
 	assert.Equal(t, []int{4, 2, 4}, x)

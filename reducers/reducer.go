@@ -9,6 +9,10 @@ import (
 // A Reducer is an associative operation on T with an identity, and the place
 // where its result goes. It is used by several workers at a time: its methods
 // must not change the reducer itself.
+//
+// A reducer may have a method JoinLanes(lanes []T) as well, a faster way to end a leaf:
+// it does Join(&lanes[l], &lanes[l+h]) for l from 0 to h-1, for h a half, a quarter, and
+// so on of the number of lanes, which is a power of two. Only lanes[0] matters after it.
 type Reducer[T any] interface {
 	// Init sets *val to the identity: Join(dst, identity) leaves *dst as it is.
 	// *val may hold an earlier partial result, whose memory Init may use again.
@@ -81,6 +85,18 @@ func Identity[T any](r Reducer[T]) (identity T, known bool) {
 	}
 	r.Init(&identity)
 	return identity, true
+}
+
+// laneJoiner is a reducer that joins the lanes of a leaf in one call; see [Reducer].
+type laneJoiner[T any] interface{ JoinLanes(lanes []T) }
+
+// joinerOf returns the reducer that joins the lanes of a leaf for r, or nil.
+func joinerOf[T any](r Reducer[T]) laneJoiner[T] {
+	if m, ok := r.(Modified[T]); ok {
+		return joinerOf(m.Reducer)
+	}
+	whole, _ := r.(laneJoiner[T])
+	return whole
 }
 
 // load sets *val to the partial result that stands for r's old result.

@@ -9,7 +9,7 @@ import (
 // say what the methods do.
 type Column interface {
 	Err() error
-	Places() []any
+	AppendPlaces(list []any) []any
 	Name() string
 	Profile(lanes int) Profile
 	Open(workers, slots, lanes int)
@@ -31,8 +31,11 @@ type Column interface {
 // joins the lanes into a slot.
 type Slots[T any] struct {
 	r      Reducer[T]
+	whole  laneJoiner[T] // r as one, or nil
 	traits Traits[T]
+	known  bool // the next two are known
 	flat   bool
+	small  bool // values can be reduced in lanes
 
 	unit    T // the identity, if flat
 	initial T // the initial value, if asked for
@@ -46,32 +49,38 @@ const maxLaneBytes = 64
 
 // NewSlots returns slots for r, which may be unusable: see [Slots.Err].
 func NewSlots[T any](r Reducer[T]) *Slots[T] {
-	if isPart(r) {
-		r = Compose(r) // which finds the fields that nobody owns
-	}
-	return &Slots[T]{r: r, traits: TraitsOf(r)}
+	s := new(Slots[T])
+	s.Reset(r)
+	return s
 }
 
 // Err says why the reducer cannot be used, or nil.
 func (s *Slots[T]) Err() error { return s.traits.Err }
 
-// Places returns pointers to the result places, to tell these apart.
-func (s *Slots[T]) Places() []any { return places(s.r) }
+// AppendPlaces appends pointers to the result places to a list, to tell these apart.
+func (s *Slots[T]) AppendPlaces(list []any) []any { return places(s.r, list) }
 
 // Open makes room for slots 0 to slots-1 and workers 0 to workers-1. Leaves are
 // reduced in that many lanes, a power of two, or in one if the operation is
 // ordered, or its values are larger than 64 bytes or refer to memory elsewhere.
 func (s *Slots[T]) Open(workers, slots, lanes int) {
-	p := s.Profile(lanes)
-	s.flat, s.most = p.Flat, p.Lanes
+	if !s.known {
+		t := reflect.TypeFor[T]()
+		s.flat = isFlat(t)
+		s.small = s.flat && sizeof(t) <= maxLaneBytes
+		s.known = true
+	}
+	s.most = lanes
+	if s.traits.Ordered || !s.small {
+		s.most = 1
+	}
 	if s.flat {
 		s.r.Init(&s.unit)
 	}
 	if s.traits.Initial { // before a functor can reach the result place
 		load(s.r, s.traits, &s.initial)
 	}
-	s.slots = make([]T, slots)
-	s.lanes = make([][]T, workers)
+	s.makeRoom(workers, slots)
 }
 
 // Begin returns the worker's lanes, each set to the identity as far as a leaf
@@ -82,8 +91,16 @@ func (s *Slots[T]) Begin(worker, items int) []T {
 		lanes = make([]T, s.most)
 		s.lanes[worker] = lanes
 	}
-	for k := range lanes[:min(items, s.most)] {
-		s.clear(&lanes[k])
+	used := lanes[:min(items, s.most)]
+	if !s.flat {
+		for k := range used {
+			s.r.Init(&used[k])
+		}
+		return lanes
+	}
+	unit := s.unit
+	for k := range used {
+		used[k] = unit
 	}
 	return lanes
 }
@@ -93,6 +110,10 @@ func (s *Slots[T]) Begin(worker, items int) []T {
 // are left out.
 func (s *Slots[T]) End(worker, slot, items int) {
 	used := min(items, s.most)
+	if s.whole != nil && used == s.most {
+		s.whole.JoinLanes(s.lanes[worker])
+		used = 1
+	}
 	for h := s.most / 2; h > 0; h /= 2 {
 		for l := 0; l < h && l+h < used; l++ {
 			s.JoinLanes(worker, l, l+h)

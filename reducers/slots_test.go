@@ -76,6 +76,43 @@ func TestButterfly(t *testing.T) {
 	}
 }
 
+// together is a reducer that joins lanes in one call, and writes down of each how many.
+type together struct {
+	reducers.Func[string]
+	calls *[]int
+}
+
+func (r together) JoinLanes(lanes []string) {
+	*r.calls = append(*r.calls, len(lanes))
+	for h := len(lanes) / 2; h > 0; h /= 2 {
+		for l := range h {
+			r.Join(&lanes[l], &lanes[l+h])
+			lanes[l+h] = "no matter"
+		}
+	}
+}
+
+func TestLanesAreJoinedTogether(t *testing.T) {
+	var result string
+	var calls []int
+	r := together{reducers.New(&result, record), &calls}
+	for _, r := range []reducers.Reducer[string]{r, reducers.WithInitial(reducers.Exact[string](r))} {
+		slots := reducers.NewSlots(r)
+		slots.Open(1, 1, 8)
+		for items, want := range map[int][]int{1: nil, 2: nil, 7: nil, 8: {8}, 50: {8}} {
+			calls = nil
+			acc := slots.Begin(0, items)
+			for k := range items {
+				item := strconv.Itoa(k)
+				record(&acc[k%8], &item)
+			}
+			slots.End(0, 0, items)
+			assert.Equal(t, want, calls, "%d items", items)
+			assert.Equal(t, butterfly(8, items, 0, 1), *slots.At(0), "%d items", items)
+		}
+	}
+}
+
 type large [9]float64
 
 type largest [8]float64
@@ -147,13 +184,13 @@ func TestSlotsSeedAndPlace(t *testing.T) {
 	var val int
 	for _, s := range []*reducers.Slots[int]{plain, initial} {
 		s.Open(1, 1, 1)
-		assert.Equal(t, []any{&n}, s.Places())
+		assert.Equal(t, []any{&n}, s.AppendPlaces(nil))
 	}
 	plain.Seed(&val)
 	assert.Equal(t, 1, val)
 	initial.Seed(&val)
 	assert.Equal(t, 6, val)
-	assert.Equal(t, []any{&n}, reducers.NewSlots(countField(&n)).Places())
+	assert.Equal(t, []any{&n}, reducers.NewSlots(countField(&n)).AppendPlaces(nil))
 }
 
 func TestFolding(t *testing.T) {
@@ -209,7 +246,7 @@ func TestNewFold(t *testing.T) {
 		}
 	})
 	require.NoError(t, f.Column().Err())
-	assert.Equal(t, []any{&n}, f.Column().Places())
+	assert.Equal(t, []any{&n}, f.Column().AppendPlaces(nil))
 	f.Column().Open(1, 2, 8)
 	f.Start(0, 20)
 	f.Add(0, 100, make([]int, 16))

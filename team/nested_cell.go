@@ -104,7 +104,7 @@ func (c *cell[A]) place() any {
 }
 
 // places returns all result places.
-func (c *cell[A]) places() []any { return reducers.NewSlots(c.r).Places() }
+func (c *cell[A]) places() []any { return reducers.NewSlots(c.r).AppendPlaces(nil) }
 
 // join joins the lanes into the first.
 func (c *cell[A]) join() { reducers.JoinTree(c.r, c.lanes[:c.used]) }

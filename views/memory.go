@@ -58,21 +58,24 @@ func (*fault) RuntimeError() {}
 // whose memory v is in if they carry no space. It is an error if v is nil, or if the space
 // cannot touch the memory.
 func launchOn[T any](on []Launch, what string, v Viewer[T]) (View[T], Launch, error) {
-	l := launch.Last(on)
 	if v == nil {
-		return View[T]{}, l, fmt.Errorf("views: %s of a nil view", what)
+		return View[T]{}, Launch{}, fmt.Errorf("views: %s of a nil view", what)
 	}
 	x := v.view()
-	s := x.form()
-	if memory.In(s.memory) == Host {
-		return x, l, nil
+	l, err := launch.Reach(launch.Last(on), x.MemorySpace(), fmt.Sprintf("views: %s of %v", what, x))
+	return x, l, err
+}
+
+func init() {
+	memory.Opened = func(v any) any { return v.(interface{ opened() any }).opened() }
+}
+
+// opened returns the view as if it were in the memory of the host.
+func (v View[T]) opened() any {
+	if v.MemorySpace() == Host {
+		return v
 	}
-	space := launch.Space(l)
-	if space == nil {
-		return x, launch.OnSpace(l, s.memory.Owner.(policy.Space)), nil
-	}
-	if MemoryOf(space) != memory.In(s.memory) {
-		return x, l, fmt.Errorf("views: %s of %v in the memory of %v on the space %s, which cannot touch it; views.MirrorCopy or views.DeepCopy copies it", what, s, memory.In(s.memory), space.Name())
-	}
-	return x, l, nil
+	s := *v.shape
+	s.memory = Host.Memory()
+	return View[T]{v.data, &s}
 }

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"iter"
 	"slices"
+
+	"github.com/gokkos/gokkos/internal/hugepage"
 )
 
 // A View is a multi-dimensional array of rank 0 to 12: extents, a layout, and memory that
@@ -23,7 +25,9 @@ type View[T any] struct {
 // Viewer is any view of elements of type T.
 type Viewer[T any] interface{ view() View[T] }
 
-// New returns a view of zeroed memory. The layout is [Right] or the one given.
+// New returns a view of zeroed memory. The layout is [Right] or the one given. Large views
+// lie in huge pages where the system has them, unless the environment has
+// GOKKOS_HUGEPAGES=0.
 //
 // It is an error if an extent is negative, if there are more than 12, if the elements are
 // more than an int can count or memory can hold, or if the layout does not fit.
@@ -112,7 +116,9 @@ func allocate[T any](s *shape) (x []T, err error) {
 			err = fmt.Errorf("views: %v of %T needs more memory than there can be", s, *new(T))
 		}
 	}()
-	return make([]T, s.span()), nil
+	x = make([]T, s.span())
+	hugepage.Advise(x)
+	return x, nil
 }
 
 func (v View[T]) view() View[T] { return v }

@@ -1,5 +1,7 @@
 package main
 
+import "github.com/gokkos/gokkos/views"
+
 // data is the arrays that kernels read and write, in C++ as in Go.
 type data struct {
 	x, y []float64 // decimals in [-.5, .5)
@@ -7,13 +9,18 @@ type data struct {
 	b    []bool    // all true
 }
 
-// newData returns arrays of n elements.
+// newData returns arrays of n elements. Large ones are in huge pages if views are.
 func newData(n int) *data {
-	d := &data{make([]float64, n), make([]float64, n), make([]float64, n), make([]bool, n)}
+	d := &data{array[float64](n), array[float64](n), array[float64](n), array[bool](n)}
 	for i := range n {
 		d.x[i], d.y[i], d.b[i] = uniform(uint64(2*i)), uniform(uint64(2*i+1)), true
 	}
 	return d
+}
+
+func array[T any](n int) []T {
+	x, _ := views.Must(views.New1[T]("data", n)).Slice()
+	return x
 }
 
 // uniform returns number k of a sequence of random numbers, by SplitMix64.

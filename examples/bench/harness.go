@@ -87,7 +87,10 @@ func (h *harness) measure(k kernel, n int) ([]measurement, error) {
 	return all, nil
 }
 
-const idleTime = 3 * time.Millisecond
+const (
+	idleTime = 3 * time.Millisecond  // before each run of kernels that measure this
+	restTime = 10 * time.Millisecond // before each contestant: threads of the last one still spin
+)
 
 // once runs a contestant in one round.
 func (h *harness) once(k kernel, c *contestant) (took time.Duration, allocs float64, err error) {
@@ -95,6 +98,7 @@ func (h *harness) once(k kernel, c *contestant) (took time.Duration, allocs floa
 	if k.idle {
 		runs, repeats = repeats, 1
 	}
+	time.Sleep(restTime)
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
 	for range runs {

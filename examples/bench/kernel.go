@@ -43,7 +43,7 @@ const small, medium, large = 1e3, 1e5, 5e7
 // kernels are all the kernels, in the order of the output.
 var kernels = []kernel{
 	sumKernel, dotKernel, minKernel, minLocKernel, minMaxKernel, fused4Kernel, landKernel,
-	axpyKernel, triadKernel, scanKernel,
+	axpyKernel, triadKernel, scanKernel, computeKernel,
 	stencilKernel, gemvKernel, tensorKernel,
 	launchForKernel, launchReduceKernel, launchIdleKernel,
 }

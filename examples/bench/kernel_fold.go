@@ -103,13 +103,7 @@ var dotKernel = kernel{
 	name: "dot", bytes: 16, sizes: []int{small, medium, large}, plain: "loop",
 	make: part(implementations{
 		"gokkos-fold": func(s setup) implementation {
-			x, y := s.x, s.y
-			source := exec.Fill(policy.Range(0, s.n).On(s.space), func(s policy.Span, dst []float64) {
-				x, y := x[s.Begin:s.End], y[s.Begin:s.End]
-				for k := range dst {
-					dst[k] = x[k] * y[k]
-				}
-			})
+			source := exec.Products(policy.Range(0, s.n).On(s.space), s.x, s.y)
 			var dot float64
 			r := builtin.Sum(&dot)
 			return func() float64 {
@@ -184,7 +178,9 @@ var minKernel = kernel{
 				must(exec.ParallelReduce(p, func(s policy.Span, acc *float64) {
 					t := math.Inf(1)
 					for i := range s.All() {
-						t = min(t, x[i])
+						if v := x[i]; v < t {
+							t = v
+						}
 					}
 					*acc = min(*acc, t)
 				}, builtin.Min(&least)))
@@ -323,11 +319,16 @@ var minMaxKernel = kernel{
 			var both minMax
 			return func() float64 {
 				must(exec.ParallelReduce(p, func(s policy.Span, acc *minMax) {
-					t := *acc
+					lo, hi := acc.Min, acc.Max
 					for i := range s.All() {
-						t.Add(x[i])
+						if v := x[i]; v < lo {
+							lo = v
+						}
+						if v := x[i]; v > hi {
+							hi = v
+						}
 					}
-					*acc = t
+					acc.Min, acc.Max = lo, hi
 				}, builtin.MinMax(&both)))
 				return both.Max - both.Min
 			}
@@ -387,7 +388,12 @@ var fused4Kernel = kernel{
 						v := x[i]
 						sum += v
 						squares += float64(v * v)
-						least, most = min(least, v), max(most, v)
+						if v < least {
+							least = v
+						}
+						if v > most {
+							most = v
+						}
 					}
 					*a, *b, *c, *d = sum, squares, least, most
 				}, builtin.Sum(&m.sum), builtin.Sum(&m.squares), builtin.Min(&m.least), builtin.Max(&m.most)))

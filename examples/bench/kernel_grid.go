@@ -8,6 +8,7 @@ import (
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/team"
 	"github.com/gokkos/gokkos/views"
+	"github.com/gokkos/gokkos/views/tensor"
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
 )
@@ -154,6 +155,19 @@ func dot(x, y []float64) (sum float64) {
 var tensorKernel = kernel{
 	name: "tensor", bytes: 8, sizes: []int{square}, plain: "loop",
 	make: rows(implementations{
+		"gokkos-fold": func(s setup) implementation {
+			a, m := matrix("a", s.x, s.n)
+			z := views.Must(views.Of2("z", s.z[:2*m], m, 2))
+			mean, squares := views.Must(z.Sub(views.All(), views.Index(0))), views.Must(z.Sub(views.All(), views.Index(1)))
+			divide := func(sum float64, n int) float64 { return sum / float64(n) }
+			source := tensor.Over(a, 1).On(s.space)
+			first := tensor.Fold(builtin.Sum[float64], tensor.IntoMap(mean, divide))
+			second := tensor.Fold(builtin.SumSq[float64], tensor.IntoMap(squares, divide))
+			return func() float64 {
+				must(tensor.Reduce(source, first, second))
+				return s.z[0] + s.z[1]
+			}
+		},
 		"gokkos-span": func(s setup) implementation {
 			a, m := matrix("a", s.x, s.n)
 			p := policy.Spans(0, m).On(s.space)

@@ -4,6 +4,8 @@ import (
 	"github.com/gokkos/gokkos/builtin"
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/policy"
+	"github.com/gokkos/gokkos/views"
+	"github.com/gokkos/gokkos/views/algorithms"
 	"gonum.org/v1/gonum/floats"
 )
 
@@ -53,11 +55,7 @@ var axpyKernel = kernel{
 			p, x, z, a := policy.Spans(0, s.n).On(s.space), s.x, s.z, sign()
 			return func() float64 {
 				a := a()
-				must(exec.ParallelFor(p, func(s policy.Span) {
-					for i := range s.All() {
-						z[i] += a * x[i]
-					}
-				}))
+				must(exec.ParallelFor(p, func(s policy.Span) { axpy(a, x[s.Begin:s.End], z[s.Begin:s.End]) }))
 				return 0
 			}
 		},
@@ -135,6 +133,14 @@ var triadKernel = kernel{
 var scanKernel = kernel{
 	name: "scan", bytes: 16, sizes: []int{medium, large}, plain: "loop",
 	make: implementations{
+		"gokkos-fold": func(s setup) implementation {
+			x, z := views.Must(views.Of1("x", s.x[:s.n], s.n)), views.Must(views.Of1("z", s.z[:s.n], s.n))
+			var total float64
+			return func() float64 {
+				must(algorithms.ExclusiveScan(z, x, builtin.Sum(&total), views.On(s.space)))
+				return s.z[s.n-1]
+			}
+		},
 		"gokkos-index": func(s setup) implementation {
 			p, x, z := policy.Range(0, s.n).On(s.space), s.x, s.z
 			var total float64
@@ -187,4 +193,35 @@ var scanKernel = kernel{
 			}
 		},
 	},
+}
+
+// computeKernel sums what takes a while to compute and hardly any memory: it shows how a
+// functor scales with the workers.
+var computeKernel = kernel{
+	name: "compute", sizes: []int{medium}, fixed: true, plain: "loop",
+	make: part(implementations{
+		"gokkos-index": func(s setup) implementation {
+			p, x := policy.Range(0, s.n).On(s.space), s.x
+			var sum float64
+			return func() float64 {
+				must(exec.ParallelReduce(p, func(i int, acc *float64) { *acc += iterate(x[i]) }, builtin.Sum(&sum)))
+				return sum
+			}
+		},
+	}, func(s setup) func(begin, end int) float64 {
+		return func(begin, end int) (sum float64) {
+			for _, v := range s.x[begin:end] {
+				sum += iterate(v)
+			}
+			return sum
+		}
+	}, add, itself),
+}
+
+// iterate iterates a map that comes to rest, some hundred operations.
+func iterate(x float64) float64 {
+	for range 100 {
+		x = .5 * (x*x - x + .25)
+	}
+	return x
 }

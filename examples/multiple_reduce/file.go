@@ -16,6 +16,7 @@ import (
 type input struct {
 	header  npy.Header
 	lengths [4]int
+	reduced dims
 	file    *os.File
 	left    int64 // bytes not yet read
 
@@ -25,7 +26,7 @@ type input struct {
 }
 
 // openInput opens a file and checks that it holds a tensor for this program.
-func openInput(path string) (*input, error) {
+func openInput(path string, reduced dims) (*input, error) {
 	info, err := os.Stat(path)
 	if err == nil && !info.Mode().IsRegular() { // opening a pipe could wait forever
 		err = errors.New("not a regular file")
@@ -37,7 +38,7 @@ func openInput(path string) (*input, error) {
 	if err != nil {
 		return nil, fileError("in", path, err)
 	}
-	in := &input{file: f, left: info.Size(), context: context.Background()}
+	in := &input{reduced: reduced, file: f, left: info.Size(), context: context.Background()}
 	if err := in.readHeader(); err != nil {
 		f.Close()
 		return nil, fileError("in", path, err)
@@ -58,7 +59,7 @@ func (in *input) readHeader() (err error) {
 	if n := copy(in.lengths[:], in.header.Shape); n != 4 || len(in.header.Shape) != 4 {
 		return fmt.Errorf("the tensor has the shape (%s), expected 4 lengths: N,H,W,C", commas(in.header.Shape))
 	}
-	return checkSize(in.lengths, in.header.Type)
+	return checkSize(in.lengths, in.reduced, in.header.Type)
 }
 
 // Read implements [io.Reader]. It fails once the run is to stop.
@@ -76,15 +77,15 @@ func (in *input) Read(p []byte) (int, error) {
 func (in *input) Len() int { return int(min(max(in.left, 0), math.MaxInt)) }
 
 // readTensor reads the data of a file.
-func readTensor[T npy.Float](ctx context.Context, in *input, t *terminal) (tensor[T], error) {
+func readTensor[T npy.Float](ctx context.Context, in *input, t *terminal) (nhwc[T], error) {
 	in.context = ctx
 	in.phase = t.begin("reading", in.Len())
 	defer in.phase.end()
 	data, err := npy.ReadData[T](in, in.header)
 	if err != nil {
-		return tensor[T]{}, fileError("in", in.file.Name(), err)
+		return nhwc[T]{}, fileError("in", in.file.Name(), err)
 	}
-	return tensor[T]{in.lengths, data}, nil
+	return nhwc[T]{in.lengths, in.reduced, data}, nil
 }
 
 // checkOutput finds out, before the work is done, what would keep the results
@@ -107,8 +108,9 @@ func checkOutput(path string, in *input) error {
 	return fileError("out", path, err)
 }
 
-// writeResults writes the means and the means of squares, all or nothing.
-func writeResults[T npy.Float](ctx context.Context, path string, results []T, t *terminal) error {
+// writeResults writes the means and the means of squares, each of the shape kept, all or
+// nothing.
+func writeResults[T npy.Float](ctx context.Context, path string, kept []int, results []T, t *terminal) error {
 	ph := t.begin("writing", len(results)*npy.TypeOf[T]().Size())
 	defer ph.end()
 	f, err := npy.Create(path)
@@ -116,7 +118,7 @@ func writeResults[T npy.Float](ctx context.Context, path string, results []T, t 
 		return fileError("out", path, err)
 	}
 	defer f.Close()
-	if err := npy.Write(&output{f, ctx, ph}, []int{2, len(results) / 2}, results); err != nil {
+	if err := npy.Write(&output{f, ctx, ph}, append([]int{2}, kept...), results); err != nil {
 		return fileError("out", path, err)
 	}
 	return fileError("out", path, f.Commit())

@@ -8,33 +8,17 @@ import (
 	"github.com/gokkos/gokkos/policy"
 )
 
-// tensor is a tensor of shape (N, H, W, C) in C order: the items that belong to
-// one n are next to each other.
-type tensor[T npy.Float] struct {
-	lengths [4]int
-	data    []T
-}
-
-// reductions returns N, the number of reductions of each kind.
-func (x tensor[T]) reductions() int { return x.lengths[0] }
-
-// block returns what is reduced for n.
-func (x tensor[T]) block(n int) []T {
-	items := len(x.data) / x.reductions()
-	return x.data[n*items : (n+1)*items]
-}
-
 // inits say what the argument init stands for.
 var inits = [...]string{"zeros", "ones", "integers in [-5, 5)", "decimals in [-5, 5)"}
 
 // generate returns a tensor. Each element depends on its index alone, so it does
 // not matter who computes it.
-func generate[T npy.Float](ctx context.Context, space exec.Space, lengths [4]int, init int, t *terminal) (tensor[T], error) {
+func generate[T npy.Float](ctx context.Context, space exec.Space, lengths [4]int, reduced dims, init int, t *terminal) (nhwc[T], error) {
 	items := 1
 	for _, n := range lengths {
 		items *= n
 	}
-	x := tensor[T]{lengths, make([]T, items)}
+	x := nhwc[T]{lengths, reduced, make([]T, items)}
 	element := elements[T](init)
 	ph := t.begin("generating", items)
 	defer ph.end()

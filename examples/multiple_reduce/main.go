@@ -1,7 +1,7 @@
 // Multiple_reduce computes two reductions of a tensor while reading it once: the
-// mean and the mean of squares over the dimensions H, W and C of a tensor of
-// shape (N, H, W, C), which is what a normalization layer needs to know. There
-// are N results of each.
+// mean and the mean of squares over some dimensions of a tensor of shape (N, H, W, C),
+// which is what a normalization layer needs to know. By default these are H, W and C,
+// and there are N results of each.
 //
 //	go run ./examples/multiple_reduce -D 600,28,28,256 -v 1 2 1
 //
@@ -9,6 +9,7 @@
 //
 //	options.go   the command line
 //	process.go   the whole run, phase by phase
+//	nhwc.go      the tensor, and which of its dimensions are reduced
 //	generate.go  the tensor, made in parallel
 //	file.go      the tensor, read from a file
 //	reduce.go    the reductions: what gokkos is about

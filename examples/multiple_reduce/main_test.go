@@ -42,6 +42,9 @@ func (o outcome) hashes() []string {
 	return slices.Compact(h)
 }
 
+// overHWC are the dimensions that are reduced by default.
+var overHWC = dims{1: true, 2: true, 3: true}
+
 // The results have the same bits whatever the space, the strategy and the number
 // of workers, and they are right.
 func TestSameBits(t *testing.T) {
@@ -74,15 +77,62 @@ func TestSameBits(t *testing.T) {
 	}
 }
 
+// Any subset of the dimensions may be reduced; the file has the shape of the others.
+func TestReduce(t *testing.T) {
+	dir := t.TempDir()
+	shapes := map[string][]int{
+		"none": {2, 3, 5, 4, 6}, "0": {2, 5, 4, 6}, "1": {2, 3, 4, 6}, "3": {2, 3, 5, 4}, "2,0": {2, 5, 6},
+		"1,3": {2, 3, 4}, "0,1,2": {2, 6}, "1,2,3": {2, 3}, "0,1,2,3": {2},
+	}
+	for list, shape := range shapes {
+		var hashes []string
+		for _, strategy := range []string{"blockwise", "threadwise", "auto"} {
+			out := filepath.Join(dir, list+strategy)
+			o := runArgs("-D", "3,5,4,6", "-type", "f64", "-reduce", list, "-strategy", strategy, "-out", out, "3", "0")
+			if o.status != exitOK || !strings.Contains(o.stdout, "\nbits: identical\nverify: ok\n") {
+				t.Fatalf("%s: status %d\n%s%s", list, o.status, o.stdout, o.stderr)
+			}
+			h, _, err := npy.ReadFile[float64](out)
+			if err != nil || !slices.Equal(h.Shape, shape) {
+				t.Errorf("%s: shape %v, expected %v, error %v", list, h.Shape, shape, err)
+			}
+			hashes = append(hashes, o.hashes()...)
+		}
+		if hashes = slices.Compact(hashes); len(hashes) != 1 {
+			t.Errorf("%s: hashes %v", list, hashes)
+		}
+	}
+	o := runArgs("-D", "2,1,1,3", "-reduce", "1,2", "-space", "serial", "1", "0")
+	if !strings.Contains(o.stdout, "\nn=0 c=0: mean 1, mean of squares 1\nn=0 c=1: mean") {
+		t.Error(o.stdout)
+	}
+	if o = runArgs("-D", "2,1,1,3", "-reduce", "0,1,2,3", "1", "0"); !strings.Contains(o.stdout, "\nall: mean 1, mean of squares 1\n") {
+		t.Error(o.stdout)
+	}
+}
+
+// The bits of the default did not change: they are those of exec.ParallelFold over every n.
+func TestGoldenHash(t *testing.T) {
+	for args, want := range map[string]string{
+		"-D 5,30,20,17 -type f32 3 0": "e057435452081b53",
+		"-D 300,4,4,4 -type f64 3 0":  "12b4648d012b54a1",
+		"-D 2,50,50,40 -type f64 3 0": "02dcb6ce6bbbd04c",
+	} {
+		if got := runArgs(strings.Fields(args)...).hashes(); !slices.Equal(got, []string{want}) {
+			t.Errorf("%s: %v, expected %s", args, got, want)
+		}
+	}
+}
+
 func TestOutput(t *testing.T) {
 	o := runArgs("-D", "8,2,2,2", "-v", "1", "-workers", "2", "1", "1")
 	want := regexp.MustCompile(`^tensor: 8,2,2,2 of float32, 0.000256 MB, ones
-(launch: 8 reductions of 8 items, space (serial|goroutines|simgpu), [12] workers, leaves 1 of 8 items in 1 lanes, 1 tasks of 8 reductions
+(launch: 8 reductions of 8 items, space (serial|goroutines|simgpu), [12] workers, leaves 1 of 8 items in 1 lanes
 Warm up 1 time
 Start running 10 times...
-(last launch of "threadwise" on H200, schedule 0
+(last launch of "auto" on H200, schedule 0
 (  .*
-)+)?Perf: \S+ ms, \S+ GB/s, threadwise
+)+)?Perf: \S+ ms, \S+ GB/s, auto
 hash: [0-9a-f]{16}
 ){3}n=0: mean 1, mean of squares 1
 n=1: mean 1, mean of squares 1
@@ -131,6 +181,10 @@ func TestBadArguments(t *testing.T) {
 		"-workers 4097":                                  `"4097" for flag -workers: expected 1 to 4096`,
 		"-workers 99999999999999999999":                  "for flag -workers: expected 1 to 4096",
 		"-workers many":                                  "expected 1 to 4096",
+		"-reduce 0,4":                                    `dimension "4", expected some of 0,1,2,3, or none`,
+		"-reduce ,":                                      `dimension "", expected some of`,
+		"-reduce 1,1":                                    "dimension 1 is there twice",
+		"-reduce none -D 1073741824,4,1,1":               "larger than",
 		"-color":                                         "not defined: -color",
 		"4":                                              `init is "4", expected 0, 1, 2 or 3`,
 		"-D 1,1,1,1 two":                                 `init is "two"`,
@@ -157,21 +211,23 @@ func TestBadArguments(t *testing.T) {
 			t.Errorf("%s: status %d, printed %q", help, o.status, o.stdout)
 		}
 	}
-	if o, err := parse(nil); err != nil || o.lengths != [4]int{600, 28, 28, 256} || o.init != 2 || !o.timed || !o.verify || o.space != "all" {
+	if o, err := parse(nil); err != nil || o.lengths != [4]int{600, 28, 28, 256} || o.reduced != overHWC || o.init != 2 || !o.timed || !o.verify || o.space != "all" {
 		t.Errorf("without arguments: %+v, %v", o, err)
 	}
 }
 
 func TestGoodArguments(t *testing.T) {
 	for args, want := range map[string]func(o options) bool{
-		"--inLengths 1,2,3,4": func(o options) bool { return o.lengths == [4]int{1, 2, 3, 4} },
-		"--verify 0":          func(o options) bool { return !o.verify },
-		"-workers 4096":       func(o options) bool { return o.workers == 4096 },
-		"3 0":                 func(o options) bool { return o.init == 3 && !o.timed },
-		"-in x.npy 0":         func(o options) bool { return !o.timed },
-		"-in x.npy 1":         func(o options) bool { return o.timed },
-		"-in x.npy 2 0":       func(o options) bool { return !o.timed },
-		"-in x.npy 0 1":       func(o options) bool { return o.timed },
+		"--inLengths 1,2,3,4":     func(o options) bool { return o.lengths == [4]int{1, 2, 3, 4} },
+		"--verify 0":              func(o options) bool { return !o.verify },
+		"-workers 4096":           func(o options) bool { return o.workers == 4096 },
+		"-reduce 2,0":             func(o options) bool { return o.reduced == dims{0: true, 2: true} },
+		"-reduce none -D 2,2,2,2": func(o options) bool { return o.reduced == dims{} },
+		"3 0":                     func(o options) bool { return o.init == 3 && !o.timed },
+		"-in x.npy 0":             func(o options) bool { return !o.timed },
+		"-in x.npy 1":             func(o options) bool { return o.timed },
+		"-in x.npy 2 0":           func(o options) bool { return !o.timed },
+		"-in x.npy 0 1":           func(o options) bool { return o.timed },
 	} {
 		if o, err := parse(strings.Fields(args)); err != nil || !want(o) {
 			t.Errorf("%s: %+v, %v", args, o, err)
@@ -194,7 +250,7 @@ func TestCheckSize(t *testing.T) {
 		{[4]int{1, 1 << 30, 7, 1}, maxBytes == 64<<30},
 		{[4]int{1, 1 << 30, 8, 1}, false},
 	} {
-		if err := checkSize(c.lengths, npy.Float64); (err == nil) != c.ok {
+		if err := checkSize(c.lengths, overHWC, npy.Float64); (err == nil) != c.ok {
 			t.Errorf("%v: error %v", c.lengths, err)
 		}
 	}
@@ -230,7 +286,7 @@ func files[T npy.Float](t *testing.T) {
 // A generated tensor that took the way through a file has the same results.
 func TestGeneratedFile(t *testing.T) {
 	in := filepath.Join(t.TempDir(), "in.npy")
-	x, err := generate[float64](t.Context(), exec.Serial{}, [4]int{3, 4, 5, 6}, 3, &terminal{})
+	x, err := generate[float64](t.Context(), exec.Serial{}, [4]int{3, 4, 5, 6}, overHWC, 3, &terminal{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -396,7 +452,7 @@ func withSpaces(t *testing.T, spaces ...exec.Space) {
 
 // No results are written unless the bits are the same and verify agrees.
 func TestConclude(t *testing.T) {
-	x := tensor[float64]{[4]int{1, 1, 1, 3}, []float64{1, 2, 6}}
+	x := nhwc[float64]{[4]int{1, 1, 1, 3}, overHWC, []float64{1, 2, 6}}
 	good := []float64{3, 41.0 / 3}
 	off := []float64{3, math.Nextafter(41.0/3, 14)}
 	for name, c := range map[string]struct {

@@ -16,21 +16,23 @@ import (
 const usage = `usage: multiple_reduce [options] [init [time]]
        multiple_reduce -in file.npy [options] [[init] time]
 
-Computes the mean and the mean of squares over H, W and C of a tensor of
+Computes the mean and the mean of squares over some dimensions of a tensor of
 shape (N, H, W, C), in one pass over the tensor.
 
   -D n,h,w,c   lengths of the tensor (600,28,28,256); also --inLengths
+  -reduce d    dimensions to reduce over, by number, with commas between them: any
+               of 0,1,2,3, or none (1,2,3)
   -type t      f32 or f64: type of the tensor and of the results (f32)
   -in file     read the tensor from an NPY file, instead of -D, -type and init
-  -out file    write the results to an NPY file of shape (2, N): the means, then
-               the means of squares; only if everything went well
+  -out file    write the results to an NPY file of shape (2, ...), where ... are the
+               lengths that are not reduced: the means, then the means of squares;
+               only if everything went well
   -v 0|1       verify the results against a plain loop (1); also --verify
   -space s     serial, goroutines, simgpu, or all, to run on each and compare (all)
   -workers n   number of workers of goroutines, at most 4096 (0: one per processor)
-  -strategy s  blockwise: the reductions one after the other, each in parallel
-               threadwise: many reductions side by side, each on one worker
-               auto: blockwise if there are fewer than 256 reductions, and these
-               have more than 4096 items (auto)
+  -strategy s  blockwise: the items of a reduction are split among the workers
+               threadwise: the reductions are split among the workers
+               auto: the shape decides (auto)
   -h, -?       this help
 
   init         0: zeros, 1: ones, 2: integers in [-5, 5), 3: decimals in [-5, 5) (2)
@@ -42,6 +44,7 @@ With -in, a single argument is time; of two, the first is init and is ignored.
 // options are the command line.
 type options struct {
 	lengths  [4]int // N, H, W, C
+	reduced  dims
 	typ      npy.Type
 	in, out  string
 	verify   bool
@@ -57,7 +60,7 @@ const maxWorkers = 4096
 
 // parse returns the options, or flag.ErrHelp if it is help that is asked for.
 func parse(args []string) (options, error) {
-	o := options{lengths: [4]int{600, 28, 28, 256}, typ: npy.Float32, verify: true, init: 2, timed: true}
+	o := options{lengths: [4]int{600, 28, 28, 256}, reduced: dims{1: true, 2: true, 3: true}, typ: npy.Float32, verify: true, init: 2, timed: true}
 	f := o.flags()
 	if err := f.Parse(args); err != nil {
 		return o, err
@@ -75,7 +78,7 @@ func parse(args []string) (options, error) {
 	case given["in"] && (given["D"] || given["inLengths"] || given["type"]):
 		return o, fmt.Errorf("-in together with -D or -type, which the file decides")
 	case !given["in"]:
-		if err := checkSize(o.lengths, o.typ); err != nil {
+		if err := checkSize(o.lengths, o.reduced, o.typ); err != nil {
 			return o, fmt.Errorf("-D: %v", err)
 		}
 	}
@@ -93,6 +96,10 @@ func (o *options) flags() *flag.FlagSet {
 			return err
 		})
 	}
+	f.Func("reduce", "", func(s string) (err error) {
+		o.reduced, err = parseDims(s)
+		return err
+	})
 	for _, name := range []string{"v", "verify"} {
 		f.Func(name, "", func(s string) (err error) {
 			o.verify, err = parseSwitch(s)
@@ -182,6 +189,24 @@ func parseLengths(s string) (lengths [4]int, err error) {
 	return lengths, nil
 }
 
+// parseDims returns the dimensions of a list such as 0,2, or of "none".
+func parseDims(s string) (d dims, err error) {
+	if s == "none" {
+		return d, nil
+	}
+	for _, word := range strings.Split(s, ",") {
+		k, err := strconv.Atoi(word)
+		if err != nil || k < 0 || k >= len(d) {
+			return d, fmt.Errorf("dimension %q, expected some of 0,1,2,3, or none", word)
+		}
+		if d[k] {
+			return d, fmt.Errorf("dimension %d is there twice", k)
+		}
+		d[k] = true
+	}
+	return d, nil
+}
+
 // commas returns lengths as the command line has them.
 func commas(lengths []int) string {
 	words := make([]string, len(lengths))
@@ -203,21 +228,21 @@ const copies = 3
 
 // checkSize returns an error unless all lengths are positive and a tensor of
 // them is, with its results, not too large.
-func checkSize(lengths [4]int, typ npy.Type) error {
+func checkSize(lengths [4]int, reduced dims, typ npy.Type) error {
 	tooLarge := fmt.Errorf("a tensor of lengths %s and type %v is, with its results, larger than %d bytes", commas(lengths[:]), typ, maxBytes)
-	product := uint64(typ.Size())
+	bytes := uint64(typ.Size())
 	for k, n := range lengths {
 		if n < 1 {
 			return fmt.Errorf("length %d of %s is %d, expected at least 1", k+1, commas(lengths[:]), n)
 		}
 		var hi uint64
-		hi, product = bits.Mul64(product, uint64(n))
-		if hi > 0 || product > maxBytes {
+		hi, bytes = bits.Mul64(bytes, uint64(n))
+		if hi > 0 || bytes > maxBytes {
 			return tooLarge
 		}
 	}
 	// No overflow: there are at most as many reductions as items.
-	if results := 2 * uint64(lengths[0]) * uint64(typ.Size()); product+copies*results > maxBytes {
+	if results := 2 * uint64(product(reduced.kept(lengths))) * uint64(typ.Size()); bytes+copies*results > maxBytes {
 		return tooLarge
 	}
 	return nil

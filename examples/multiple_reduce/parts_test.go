@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"math"
 	"os"
 	"path/filepath"
@@ -15,6 +16,7 @@ import (
 
 	"github.com/gokkos/gokkos/examples/npy"
 	"github.com/gokkos/gokkos/exec"
+	"github.com/gokkos/gokkos/views/tensor"
 )
 
 // Data are golden: they are the same on every machine, in any year.
@@ -64,13 +66,13 @@ func TestEnds(t *testing.T) {
 
 func TestGenerateAnywhere(t *testing.T) {
 	lengths := [4]int{7, 11, 13, 17}
-	want, err := generate[float32](t.Context(), exec.Serial{}, lengths, 3, &terminal{})
+	want, err := generate[float32](t.Context(), exec.Serial{}, lengths, overHWC, 3, &terminal{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, workers := range []int{1, 3, 7} {
 		space := exec.NewGoroutines(workers)
-		got, err := generate[float32](t.Context(), space, lengths, 3, &terminal{})
+		got, err := generate[float32](t.Context(), space, lengths, overHWC, 3, &terminal{})
 		if err != nil || !slices.Equal(got.data, want.data) {
 			t.Errorf("%d workers: other data, error %v", workers, err)
 		}
@@ -87,12 +89,12 @@ func TestVerifyFindsErrors(t *testing.T) {
 }
 
 func findsErrors[T npy.Float](t *testing.T) {
-	x, err := generate[T](t.Context(), exec.Serial{}, [4]int{3, 5, 6, 7}, 3, &terminal{})
+	x, err := generate[T](t.Context(), exec.Serial{}, [4]int{3, 5, 6, 7}, overHWC, 3, &terminal{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	good := make([]T, 6)
-	if err := blockwise(t.Context(), exec.Serial{}, x, good, nil); err != nil {
+	if err := reduce(t.Context(), exec.Serial{}, tensor.Blockwise, x, good, nil); err != nil {
 		t.Fatal(err)
 	}
 	if mismatch, err := verify(t.Context(), x, good, &terminal{}); mismatch != "" || err != nil {
@@ -142,7 +144,7 @@ func TestVerifySpecial(t *testing.T) {
 		"overflow and Inf":   {[]float64{huge, huge, inf}, any, inf, true},
 		"underflow":          {[]float64{5e-324, 5e-324}, 5e-324, 0, true},
 	} {
-		x := tensor[float64]{[4]int{1, 1, 1, len(c.block)}, c.block}
+		x := nhwc[float64]{[4]int{1, 1, 1, len(c.block)}, overHWC, c.block}
 		mismatch, err := verify(t.Context(), x, []float64{c.mean, c.meanSq}, &terminal{})
 		if (mismatch == "") != c.ok || err != nil {
 			t.Errorf("%s: mismatch %q, error %v", name, mismatch, err)
@@ -186,32 +188,35 @@ func TestComparison(t *testing.T) {
 
 // The onlooker sees the shape without running anything.
 func TestLaunchShape(t *testing.T) {
-	x := tensor[float32]{[4]int{600, 4, 4, 4}, make([]float32, 600*64)}
-	for name, want := range map[string]string{
-		"blockwise":  "600 reductions of 64 items, space serial, 1 workers, leaves 1 of 64 items in 8 lanes",
-		"threadwise": "600 reductions of 64 items, space serial, 1 workers, leaves 1 of 64 items in 8 lanes, 3 tasks of 256 reductions",
-	} {
-		if got := launchShape(exec.Serial{}, name, x); got != want {
-			t.Errorf("%s: %s\nexpected %s", name, got, want)
-		}
+	x := nhwc[float32]{[4]int{600, 4, 4, 4}, overHWC, make([]float32, 600*64)}
+	want := "600 reductions of 64 items, space serial, 1 workers, leaves 1 of 64 items in 8 lanes"
+	if got := launchShape(exec.Serial{}, x); got != want {
+		t.Errorf("%s\nexpected %s", got, want)
 	}
 }
 
-func TestChoose(t *testing.T) {
-	for _, c := range []struct {
-		name         string
-		blocks, size int
-		want         string
-	}{
-		{"auto", 255, 4097, "blockwise"},
-		{"auto", 256, 4097, "threadwise"},
-		{"auto", 255, 4096, "threadwise"},
-		{"blockwise", 1000, 1, "blockwise"},
-		{"threadwise", 1, 5000, "threadwise"},
+// A block has the items of its reduction in their order, whichever dimensions it takes.
+func TestBlock(t *testing.T) {
+	x := nhwc[float64]{lengths: [4]int{2, 3, 1, 2}}
+	for k := range 12 {
+		x.data = append(x.data, float64(k))
+	}
+	for want, reduced := range map[string]dims{
+		"[7]":                         {},
+		"[1 7]":                       {0: true},
+		"[6 8 10]":                    {1: true},
+		"[1 3 5 7 9 11]":              {0: true, 1: true, 2: true},
+		"[2 3]":                       {2: true, 3: true},
+		"[6 7 8 9 10 11]":             {1: true, 2: true, 3: true},
+		"[0 1 2 3 4 5 6 7 8 9 10 11]": {true, true, true, true},
 	} {
-		x := tensor[float32]{[4]int{c.blocks, c.size, 1, 1}, make([]float32, c.blocks*c.size)}
-		if got, _ := choose(c.name, x); got != c.want {
-			t.Errorf("%s, %d of %d items: %s, expected %s", c.name, c.blocks, c.size, got, c.want)
+		x.reduced = reduced
+		k := map[string]int{"[7]": 7, "[6 8 10]": 2}[want]
+		if k == 0 && x.reductions() > 1 {
+			k = 1
+		}
+		if got := fmt.Sprint(x.block(k, nil)); got != want {
+			t.Errorf("%v: %s, expected %s", reduced, got, want)
 		}
 	}
 }
@@ -219,14 +224,14 @@ func TestChoose(t *testing.T) {
 // A threadwise run that is interrupted in its last block does not pass for one
 // that is complete.
 func TestInterruptedBlock(t *testing.T) {
-	x, err := generate[float64](t.Context(), exec.Serial{}, [4]int{1, 1, 1, 1 << 21}, 1, &terminal{})
+	x, err := generate[float64](t.Context(), exec.Serial{}, [4]int{1, 1, 1, 1 << 21}, overHWC, 1, &terminal{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	for delay := range 10 {
 		ctx, cancel := context.WithTimeout(t.Context(), time.Duration(delay)*200*time.Microsecond)
 		results := make([]float64, 2)
-		if err := threadwise(ctx, exec.Serial{}, x, results, nil); err == nil && !slices.Equal(results, []float64{1, 1}) {
+		if err := reduce(ctx, exec.Serial{}, tensor.Threadwise, x, results, nil); err == nil && !slices.Equal(results, []float64{1, 1}) {
 			t.Errorf("after %d: results %v without an error", delay, results)
 		} else if err != nil && !errors.Is(err, context.DeadlineExceeded) {
 			t.Error(err)
@@ -238,7 +243,7 @@ func TestInterruptedBlock(t *testing.T) {
 func TestInterruptedVerify(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	x := tensor[float64]{[4]int{1, 1, 1, 1}, []float64{1}}
+	x := nhwc[float64]{[4]int{1, 1, 1, 1}, overHWC, []float64{1}}
 	if _, err := verify(ctx, x, []float64{1, 1}, &terminal{}); !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v", err)
 	}
@@ -278,7 +283,7 @@ func TestInterruptedResults(t *testing.T) {
 			t.Errorf("hashing, %d looks: error %v", looks, err)
 		}
 		ctx.looks = looks
-		if err := writeResults(ctx, path, results, &terminal{}); !errors.Is(err, context.Canceled) {
+		if err := writeResults(ctx, path, []int{len(results) / 2}, results, &terminal{}); !errors.Is(err, context.Canceled) {
 			t.Errorf("writing, %d looks: error %v", looks, err)
 		}
 		if entries, err := os.ReadDir(filepath.Dir(path)); len(entries) > 0 {
@@ -289,7 +294,7 @@ func TestInterruptedResults(t *testing.T) {
 
 // The results of a run that failed are not looked at.
 func TestFailedRun(t *testing.T) {
-	x := tensor[float64]{[4]int{1, 1, 1, 1}, []float64{1}}
+	x := nhwc[float64]{[4]int{1, 1, 1, 1}, overHWC, []float64{1}}
 	var c comparison[float64]
 	err := measure(t.Context(), broken{}, options{strategy: "auto", timed: true}, x, &c, &printer{w: &bytes.Buffer{}}, &terminal{})
 	if err == nil || c.runs != 0 {
@@ -313,7 +318,7 @@ func TestPhases(t *testing.T) {
 			_, err := hashOf(t.Context(), results, show)
 			return err
 		},
-		"writing ": func() error { return writeResults(t.Context(), path, results, show) },
+		"writing ": func() error { return writeResults(t.Context(), path, []int{len(results) / 2}, results, show) },
 	} {
 		for tries := 0; !strings.Contains(b.String(), name); tries++ {
 			if err := run(); err != nil || tries == 200 {
@@ -388,7 +393,7 @@ func TestInterruptedRead(t *testing.T) {
 	if err := npy.WriteFile(path, []int{1, 1, 1, 1 << 18}, make([]float32, 1<<18)); err != nil {
 		t.Fatal(err)
 	}
-	in, err := openInput(path)
+	in, err := openInput(path, overHWC)
 	if err != nil {
 		t.Fatal(err)
 	}

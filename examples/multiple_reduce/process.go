@@ -9,6 +9,7 @@ import (
 
 	"github.com/gokkos/gokkos/examples/npy"
 	"github.com/gokkos/gokkos/exec"
+	"github.com/gokkos/gokkos/views/tensor"
 )
 
 // execute does the run that the options ask for.
@@ -16,7 +17,7 @@ func execute(ctx context.Context, o options, stdout *printer, t *terminal) error
 	var in *input
 	if o.in != "" {
 		var err error
-		if in, err = openInput(o.in); err != nil {
+		if in, err = openInput(o.in, o.reduced); err != nil {
 			return err
 		}
 		defer in.file.Close()
@@ -40,14 +41,14 @@ func process[T npy.Float](ctx context.Context, o options, in *input, stdout *pri
 	spaces, closeSpaces := openSpaces(o.space, o.workers)
 	defer closeSpaces()
 
-	var x tensor[T]
+	var x nhwc[T]
 	var err error
 	what := inits[o.init]
 	if in != nil {
 		x, err = readTensor[T](ctx, in, t)
 		what = o.in
 	} else {
-		x, err = generate[T](ctx, widest(spaces), o.lengths, o.init, t)
+		x, err = generate[T](ctx, widest(spaces), o.lengths, o.reduced, o.init, t)
 	}
 	if err != nil {
 		return err
@@ -65,10 +66,10 @@ func process[T npy.Float](ctx context.Context, o options, in *input, stdout *pri
 
 // conclude prints the results, compares the runs, verifies, and if all is well
 // writes the results.
-func conclude[T npy.Float](ctx context.Context, o options, x tensor[T], c *comparison[T], stdout *printer, t *terminal) error {
+func conclude[T npy.Float](ctx context.Context, o options, x nhwc[T], c *comparison[T], stdout *printer, t *terminal) error {
 	results := c.first
-	for n := range min(x.reductions(), 3) {
-		stdout.printf("n=%d: mean %v, mean of squares %v\n", n, results[n], results[x.reductions()+n])
+	for k := range min(x.reductions(), 3) {
+		stdout.printf("%s: mean %v, mean of squares %v\n", x.name(k), results[k], results[x.reductions()+k])
 	}
 	failed := c.report(stdout)
 	if o.verify {
@@ -91,7 +92,7 @@ func conclude[T npy.Float](ctx context.Context, o options, x tensor[T], c *compa
 	case stdout.err != nil:
 		return stdout.err
 	case o.out != "":
-		return writeResults(ctx, o.out, results, t)
+		return writeResults(ctx, o.out, x.reduced.kept(x.lengths), results, t)
 	}
 	return nil
 }
@@ -115,11 +116,16 @@ func widest(spaces []exec.Space) exec.Space {
 	return slices.MaxFunc(spaces, func(a, b exec.Space) int { return a.Concurrency() - b.Concurrency() })
 }
 
+// strategies are what the option says.
+var strategies = map[string]tensor.Strategy{
+	"auto": tensor.Auto, "blockwise": tensor.Blockwise, "threadwise": tensor.Threadwise,
+}
+
 // measure reduces the tensor on a space, once or several times, and prints how
 // that went.
-func measure[T npy.Float](ctx context.Context, space exec.Space, o options, x tensor[T], c *comparison[T], stdout *printer, t *terminal) error {
-	name, reduce := choose(o.strategy, x)
-	stdout.printf("launch: %s\n", launchShape(space, name, x))
+func measure[T npy.Float](ctx context.Context, space exec.Space, o options, x nhwc[T], c *comparison[T], stdout *printer, t *terminal) error {
+	strategy := strategies[o.strategy]
+	stdout.printf("launch: %s\n", launchShape(space, x))
 	warm, runs := 0, 1
 	if o.timed {
 		warm, runs = 1, 10
@@ -129,7 +135,7 @@ func measure[T npy.Float](ctx context.Context, space exec.Space, o options, x te
 	var times []time.Duration
 	for k := range warm + runs {
 		ph := t.begin(fmt.Sprintf("reducing on %s, run %d of %d,", space.Name(), k+1, warm+runs), x.reductions())
-		took, err := timeRun(ctx, space, x, reduce, results, ph)
+		took, err := timeRun(ctx, space, strategy, x, results, ph)
 		ph.end() // before anything else is shown: the line of progress may be in the way
 		if err != nil {
 			return err
@@ -153,20 +159,20 @@ func measure[T npy.Float](ctx context.Context, space exec.Space, o options, x te
 		r, _ := gpu.LastReport()
 		stdout.printf("last %v", r)
 	}
-	stdout.printf("Perf: %.4g ms, %.4g GB/s, %s\n", median.Seconds()*1e3, moved/1e9/median.Seconds(), name)
+	stdout.printf("Perf: %.4g ms, %.4g GB/s, %s\n", median.Seconds()*1e3, moved/1e9/median.Seconds(), o.strategy)
 	stdout.printf("hash: %016x\n", hash)
 	return nil
 }
 
 // timeRun reduces the tensor once. It clears the results first, so that a run
 // that does nothing is found out.
-func timeRun[T npy.Float](ctx context.Context, space exec.Space, x tensor[T], reduce strategy[T], results []T, ph *phase) (time.Duration, error) {
+func timeRun[T npy.Float](ctx context.Context, space exec.Space, strategy tensor.Strategy, x nhwc[T], results []T, ph *phase) (time.Duration, error) {
 	err := pieces(ctx, len(results), nil, func(begin, end int) { clear(results[begin:end]) })
 	if err != nil {
 		return 0, err
 	}
 	begin := time.Now()
-	err = reduce(ctx, space, x, results, ph)
+	err = reduce(ctx, space, strategy, x, results, ph)
 	return time.Since(begin), err
 }
 

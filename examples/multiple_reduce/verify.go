@@ -72,13 +72,14 @@ func (c *comparison[T]) add(ctx context.Context, space string, results []T, t *t
 
 // verify compares results with those of a plain loop, which shares no code with
 // what it checks, and describes the first mismatch, if any.
-func verify[T npy.Float](ctx context.Context, x tensor[T], results []T, t *terminal) (mismatch string, err error) {
+func verify[T npy.Float](ctx context.Context, x nhwc[T], results []T, t *terminal) (mismatch string, err error) {
 	ph := t.begin("verifying", len(x.data))
 	defer ph.end()
 	reductions := x.reductions()
 	wrong := make([]string, 2) // the first mismatch of each kind
+	buf := make([]T, 0, x.items())
 	for n := range reductions {
-		w, err := naive(ctx, x.block(n), ph)
+		w, err := naive(ctx, x.block(n, buf), ph)
 		if err != nil {
 			return "", err
 		}

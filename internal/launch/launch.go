@@ -4,7 +4,9 @@ package launch
 
 import (
 	"context"
+	"fmt"
 
+	"github.com/gokkos/gokkos/internal/memory"
 	"github.com/gokkos/gokkos/policy"
 )
 
@@ -27,10 +29,20 @@ func (l Launch) WithContext(ctx context.Context) Launch {
 // Space returns the execution space that l carries, or nil.
 func Space(l Launch) policy.Space { return l.space }
 
-// OnSpace returns l on another execution space.
-func OnSpace(l Launch, space policy.Space) Launch {
-	l.space = space
-	return l
+// Reach returns l on the device whose memory m is if it carries no space. It is an error if
+// its space cannot touch m; what says what is there.
+func Reach(l Launch, m memory.Space, what string) (Launch, error) {
+	if m.Memory().Owner == nil {
+		return l, nil
+	}
+	if l.space == nil {
+		l.space = m.Memory().Owner.(policy.Space)
+		return l, nil
+	}
+	if near, ok := l.space.(interface{ Memory() memory.Space }); !ok || near.Memory() != m {
+		return l, fmt.Errorf("%s in the memory of %v on the space %s, which cannot touch it; views.MirrorCopy or views.DeepCopy copies it", what, m, l.space.Name())
+	}
+	return l, nil
 }
 
 // Last returns the last of the launches given, or the zero one: an algorithm takes

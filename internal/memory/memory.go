@@ -45,6 +45,10 @@ type Memory struct {
 
 var host = &Memory{name: "Host"}
 
+// Opened returns a view, a views.View, of the same elements as if they were in the memory of
+// the host. Package views sets it, for the packages that launch where the view is.
+var Opened func(view any) any
+
 // OfDevice returns the memory of a device. It is closed.
 func OfDevice(name string, owner any) *Memory {
 	return &Memory{Closed: true, Owner: owner, name: name}

@@ -7,8 +7,9 @@ import (
 	"github.com/gokkos/gokkos/internal/simd"
 )
 
-// BenchmarkFold compares kernels with the loop that one would write, over values in
-// the first cache, the second, and in memory.
+// BenchmarkFold compares kernels with the loop that one would write, and with reading
+// alone, over values in the first cache, the second, and in memory. The four folds read
+// memory once.
 func BenchmarkFold(b *testing.B) {
 	lanes := make([]float64, simd.Lanes)
 	kernels := []struct {
@@ -57,6 +58,26 @@ func BenchmarkFold(b *testing.B) {
 				b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(n), "ns/item")
 			})
 		}
+		whole := make([]int64, n)
+		for i := range whole {
+			whole[i] = int64(i)
+		}
+		bits := make([]int64, simd.Lanes)
+		run("Read", func() { simd.Fold(simd.Or, bits, whole) })
+		run("MinIndex", func() {
+			low, _ := simd.Reduce(simd.Min, x)
+			sink = float64(simd.Index(x, low))
+		})
+		squares, low, high := make([]float64, simd.Lanes), make([]float64, simd.Lanes), make([]float64, simd.Lanes)
+		run("Sum+SumSq+Min+Max", func() {
+			for x := x; len(x) > 0; x = x[min(1024, len(x)):] {
+				piece := x[:min(1024, len(x))]
+				simd.Fold(simd.Sum, lanes, piece)
+				simd.Fold(simd.SumSq, squares, piece)
+				simd.Fold(simd.Min, low, piece)
+				simd.Fold(simd.Max, high, piece)
+			}
+		})
 		for _, k := range kernels {
 			for _, l := range []simd.Level{simd.AVX2, simd.AVX512} {
 				use, undo := simd.Limit(l)
@@ -74,6 +95,25 @@ func BenchmarkFold(b *testing.B) {
 			}
 		}
 	}
+}
+
+// BenchmarkJoin compares the kernel with the loop in Go.
+func BenchmarkJoin(b *testing.B) {
+	lanes := make([]float64, simd.Lanes)
+	b.Run("kernel", func(b *testing.B) {
+		for b.Loop() {
+			simd.Join(simd.Sum, lanes)
+		}
+	})
+	b.Run("loop", func(b *testing.B) {
+		for b.Loop() {
+			for h := simd.Lanes / 2; h > 0; h /= 2 {
+				for l, x := range lanes[h : 2*h] {
+					lanes[l] += x
+				}
+			}
+		}
+	})
 }
 
 var sink float64

@@ -31,6 +31,13 @@ func checkFenced[T number](t *testing.T, operations []operation[T]) {
 			check(t, o, last, atEnd, true)
 			check(t, o, first, atBegin, true)
 		}
+		none := T(7)
+		for _, x := range [][]T{atEnd, atBegin} {
+			simd.Reduce(simd.Min, x)
+			simd.Reduce(simd.Max, x)
+			require.Equal(t, -1, simd.Index(x, none))
+			require.Equal(t, -1, simd.LastIndex(x, none))
+		}
 	}
 }
 
@@ -41,7 +48,35 @@ func TestFoldReadsNoFurther(t *testing.T) {
 		}
 		checkFenced(t, floats[float64]())
 		checkFenced(t, floats[float32]())
+		for n := range 101 {
+			last, first := fenced[float64](t, n)
+			simd.Mul(first, last, first)
+			simd.Mul(last, first, last)
+		}
 		checkFenced(t, integers[int64]())
 		checkFenced(t, integers[int32]())
+	})
+}
+
+func checkFencedRows[T number](t *testing.T, operations []operation[T]) {
+	for n := range 101 {
+		lastDst, firstDst := fenced[T](t, n)
+		lastX, firstX := fenced[T](t, n)
+		for _, o := range operations {
+			checkRows(t, o, lastDst, lastX, 0, 1)
+			checkRows(t, o, firstDst, firstX, 0, 1)
+			if half := n / 2; half > 0 { // the second row ends with the memory
+				checkRows(t, o, lastDst[:half], lastX[n-2*half:], half, 2)
+			}
+		}
+	}
+}
+
+func TestRowsReadNoFurther(t *testing.T) {
+	at(t, func(t *testing.T, _ simd.Level) {
+		checkFencedRows(t, floats[float64]())
+		checkFencedRows(t, floats[float32]())
+		checkFencedRows(t, integers[int64]())
+		checkFencedRows(t, integers[int32]())
 	})
 }

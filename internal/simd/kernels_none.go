@@ -5,8 +5,14 @@ package simd
 const supported = None
 
 var (
-	float64s [levels]table[float64]
-	float32s [levels]table[float32]
-	int64s   [levels]table[int64]
-	int32s   [levels]table[int32]
+	float64s table[float64]
+	float32s table[float32]
+	int64s   table[int64]
+	int32s   table[int32]
+	uint64s  table[uint64]
+	uint32s  table[uint32]
+
+	firstOnes, lastOnes [levels]finders
+
+	muls [levels]products
 )

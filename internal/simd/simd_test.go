@@ -23,7 +23,7 @@ type (
 )
 
 // An operation is what a kernel does to one lane, in Go.
-type operation[T any] struct {
+type operation[T number] struct {
 	op       simd.Op
 	name     string
 	join     func(lane, x T) T
@@ -207,12 +207,8 @@ func TestFold(t *testing.T) {
 	checkAll(t, integers[int](), true)
 	checkAll(t, integers[int16](), false)
 	checkAll(t, integers[uint8](), false)
-	for _, o := range integers[uint64]() {
-		checkAll(t, []operation[uint64]{o}, o.op != simd.Min && o.op != simd.Max)
-	}
-	for _, o := range integers[id]() {
-		checkAll(t, []operation[id]{o}, o.op != simd.Min && o.op != simd.Max)
-	}
+	checkAll(t, integers[uint64](), true)
+	checkAll(t, integers[id](), true)
 }
 
 func TestFoldLeavesOtherShapes(t *testing.T) {
@@ -230,6 +226,215 @@ func TestFoldLeavesOtherShapes(t *testing.T) {
 	}
 	for _, op := range []simd.Op{simd.And, simd.Or, simd.Xor} {
 		assert.Zero(t, simd.Fold(op, make([]float64, simd.Lanes), x), "%d", op)
+	}
+}
+
+// checkJoins compares Join with the loop in Go, which takes lanes of no sign only where
+// the operation does.
+func checkJoins[T number](t *testing.T, operations []operation[T], kernels bool) {
+	rng := rand.New(rand.NewPCG(5, 6))
+	for _, o := range operations {
+		t.Run(fmt.Sprintf("%s/%T", o.name, T(0)), func(t *testing.T) {
+			at(t, func(t *testing.T, l simd.Level) {
+				for range 300 {
+					guarded := make([]T, simd.Lanes+10)
+					data(rng, guarded)
+					lanes := guarded[5 : 5+simd.Lanes]
+					if o.name == "Norm1" || o.name == "AMax" || o.name == "SumSq" {
+						for l, v := range lanes {
+							lanes[l] = max(v, -v)
+						}
+					}
+					want := append([]T(nil), guarded...)
+					taken := kernels && l > simd.None
+					if taken {
+						v := append([]T(nil), lanes...)
+						for h := simd.Lanes / 2; h > 0; h /= 2 {
+							for l := range h {
+								v[l] = o.joined(v[l], v[l+h])
+							}
+						}
+						want[5] = v[0]
+					}
+					require.Equal(t, taken, simd.Join(o.op, lanes))
+					if !same(want, guarded) {
+						t.Fatalf("joined to\n%v, expected\n%v", guarded, want)
+					}
+				}
+			})
+		})
+	}
+	for _, lanes := range []int{0, 1, 8, 16, 64} {
+		assert.False(t, simd.Join(simd.Sum, make([]T, lanes)), "%d lanes", lanes)
+	}
+}
+
+// joined joins two lanes.
+func (o operation[T]) joined(x, y T) T {
+	switch o.op {
+	case simd.SumSq, simd.Norm1:
+		return reals[T]()[0].join(x, y)
+	case simd.AMax:
+		return reals[T]()[2].join(x, y)
+	}
+	return o.join(x, y)
+}
+
+func TestJoin(t *testing.T) {
+	checkJoins(t, floats[float64](), true)
+	checkJoins(t, floats[float32](), true)
+	checkJoins(t, floats[celsius](), true)
+	checkJoins(t, integers[int64](), true)
+	checkJoins(t, integers[int32](), true)
+	checkJoins(t, integers[uint64](), true)
+	checkJoins(t, integers[id](), true)
+	checkJoins(t, integers[int16](), false)
+	assert.False(t, simd.Join(simd.Sum, make([]complex64, simd.Lanes)))
+}
+
+// checkReduce compares Reduce with the loop in Go.
+func checkReduce[T number](t *testing.T, kernels bool) {
+	rng := rand.New(rand.NewPCG(7, 8))
+	for _, o := range reals[T]()[1:] {
+		t.Run(fmt.Sprintf("%s/%T", o.name, T(0)), func(t *testing.T) {
+			at(t, func(t *testing.T, l simd.Level) {
+				for n := range 301 {
+					for _, offset := range []int{0, 1, 3} {
+						x := make([]T, offset+n)[offset:]
+						data(rng, x)
+						want, taken := T(0), 0
+						if kernels && l > simd.None && n >= simd.Lanes {
+							taken = n / simd.Lanes * simd.Lanes
+							want = x[0]
+							for _, v := range x[:taken] {
+								want = o.join(want, v)
+							}
+						}
+						got, took := simd.Reduce(o.op, x)
+						if took != taken || !same([]T{want}, []T{got}) {
+							t.Fatalf("%v of %d values, expected %v of %d, of %v", got, took, want, taken, x)
+						}
+					}
+				}
+			})
+		})
+	}
+}
+
+func TestReduce(t *testing.T) {
+	checkReduce[float64](t, true)
+	checkReduce[float32](t, true)
+	checkReduce[celsius](t, true)
+	checkReduce[int64](t, true)
+	checkReduce[int32](t, true)
+	checkReduce[uint64](t, true)
+	checkReduce[id](t, true)
+	checkReduce[uint8](t, false)
+	_, n := simd.Reduce(simd.Sum, make([]float64, 100))
+	assert.Zero(t, n, "the order of a sum matters")
+}
+
+// checkIndex looks for each value of x, and for one that is not there.
+func checkIndex[T number](t *testing.T) {
+	t.Run(fmt.Sprintf("%T", T(0)), func(t *testing.T) {
+		rng := rand.New(rand.NewPCG(9, 10))
+		some := append(special[T](), spreading[T]()...)
+		at(t, func(t *testing.T, l simd.Level) {
+			for n := range 201 {
+				x := make([]T, n+2)[1 : n+1]
+				for k := range x {
+					x[k] = some[0]
+				}
+				for range 3 {
+					if n > 0 {
+						x[rng.IntN(n)] = pick(rng, some)
+					}
+				}
+				for _, value := range some {
+					first, last := -1, -1
+					for k := range x {
+						if string(bytes(x[k:k+1])) == string(bytes([]T{value})) {
+							if first < 0 {
+								first = k
+							}
+							last = k
+						}
+					}
+					// What is around of x is not in it.
+					around := x[: n+1 : n+1][n:]
+					around[0] = value
+					if got := simd.Index(x, value); got != first {
+						t.Fatalf("Index of %v: %d, expected %d, in %v", value, got, first, x)
+					}
+					if got := simd.LastIndex(x, value); got != last {
+						t.Fatalf("LastIndex of %v: %d, expected %d, in %v", value, got, last, x)
+					}
+				}
+			}
+		})
+	})
+}
+
+func TestIndex(t *testing.T) {
+	checkIndex[float64](t)
+	checkIndex[float32](t)
+	checkIndex[celsius](t)
+	checkIndex[int64](t)
+	checkIndex[id](t)
+	checkIndex[uint8](t)
+	checkIndex[int16](t)
+}
+
+func checkMul[T float](t *testing.T) {
+	t.Run(fmt.Sprintf("%T", T(0)), func(t *testing.T) {
+		rng := rand.New(rand.NewPCG(11, 12))
+		at(t, func(t *testing.T, l simd.Level) {
+			for n := range 201 {
+				x, y, got, want := make([]T, n+1)[1:], make([]T, n+3)[3:], make([]T, n+4)[2:], make([]T, n+2)
+				data(rng, x)
+				data(rng, y)
+				data(rng, want)
+				copy(got, want)
+				simd.Mul(got[:n], x, y)
+				for k := range n {
+					want[k] = T(x[k] * y[k])
+				}
+				if !same(want, got) {
+					t.Fatalf("%v, expected %v, of %v and %v", got, want, x, y)
+				}
+			}
+		})
+	})
+}
+
+func TestMul(t *testing.T) {
+	checkMul[float64](t)
+	checkMul[float32](t)
+	checkMul[celsius](t)
+	assert.Panics(t, func() { simd.Mul(make([]float64, 40), make([]float64, 40), make([]float64, 39)) })
+	assert.Panics(t, func() { simd.Mul(make([]float64, 40), make([]float64, 39), make([]float64, 40)) })
+}
+
+type holds bool
+
+func TestBools(t *testing.T) {
+	for n := range 201 {
+		x := make([]holds, n+1)[1:]
+		assert.True(t, simd.All(x[:0]))
+		for k := -1; k < n; k++ {
+			clear(x)
+			if k >= 0 {
+				x[k] = true
+			}
+			require.Equal(t, k >= 0, simd.Any(x), "%d of %d", k, n)
+			require.Equal(t, n == 0 || n == 1 && k == 0, simd.All(x), "%d of %d", k, n)
+			require.Equal(t, min(k+1, 1), simd.Count(x), "%d of %d", k, n)
+			for l := range x {
+				x[l] = !x[l]
+			}
+			require.Equal(t, k < 0, simd.All(x), "%d of %d", k, n)
+			require.Equal(t, n-min(k+1, 1), simd.Count(x), "%d of %d", k, n)
+		}
 	}
 }
 
@@ -262,7 +467,14 @@ func TestLimit(t *testing.T) {
 
 func TestFoldDoesNotAllocate(t *testing.T) {
 	lanes, x := make([]celsius, simd.Lanes), make([]celsius, 1000)
-	assert.Zero(t, testing.AllocsPerRun(100, func() { simd.Fold(simd.Sum, lanes, x) }))
+	assert.Zero(t, testing.AllocsPerRun(100, func() {
+		simd.Fold(simd.Sum, lanes, x)
+		simd.Join(simd.Sum, lanes)
+		simd.Reduce(simd.Min, x)
+		simd.Index(x, 1)
+		simd.LastIndex(x, 1)
+		simd.Mul(x, x, x)
+	}))
 }
 
 // FuzzFold takes the first row of bytes as lanes, and the others as values.

@@ -14,15 +14,16 @@ package simd
 //go:noescape
 func sumFloat64AVX2(lanes *[32]float64, x []float64)
 
-// sumFloat64AVX512 takes whole rows:
+// joinSumFloat64AVX2 joins the lanes into the first one:
 //
-//	for k := range x {
-//		l := k % 32
-//		lanes[l] += x[k]
+//	for h := 16; h > 0; h /= 2 {
+//		for l := range h {
+//			lanes[l] += lanes[l+h]
+//		}
 //	}
 //
 //go:noescape
-func sumFloat64AVX512(lanes *[32]float64, x []float64)
+func joinSumFloat64AVX2(lanes *[32]float64)
 
 // sumFloat32AVX2 takes whole rows:
 //
@@ -34,15 +35,16 @@ func sumFloat64AVX512(lanes *[32]float64, x []float64)
 //go:noescape
 func sumFloat32AVX2(lanes *[32]float32, x []float32)
 
-// sumFloat32AVX512 takes whole rows:
+// joinSumFloat32AVX2 joins the lanes into the first one:
 //
-//	for k := range x {
-//		l := k % 32
-//		lanes[l] += x[k]
+//	for h := 16; h > 0; h /= 2 {
+//		for l := range h {
+//			lanes[l] += lanes[l+h]
+//		}
 //	}
 //
 //go:noescape
-func sumFloat32AVX512(lanes *[32]float32, x []float32)
+func joinSumFloat32AVX2(lanes *[32]float32)
 
 // sumInt64AVX2 takes whole rows:
 //
@@ -54,15 +56,16 @@ func sumFloat32AVX512(lanes *[32]float32, x []float32)
 //go:noescape
 func sumInt64AVX2(lanes *[32]int64, x []int64)
 
-// sumInt64AVX512 takes whole rows:
+// joinSumInt64AVX2 joins the lanes into the first one:
 //
-//	for k := range x {
-//		l := k % 32
-//		lanes[l] += x[k]
+//	for h := 16; h > 0; h /= 2 {
+//		for l := range h {
+//			lanes[l] += lanes[l+h]
+//		}
 //	}
 //
 //go:noescape
-func sumInt64AVX512(lanes *[32]int64, x []int64)
+func joinSumInt64AVX2(lanes *[32]int64)
 
 // sumInt32AVX2 takes whole rows:
 //
@@ -74,15 +77,16 @@ func sumInt64AVX512(lanes *[32]int64, x []int64)
 //go:noescape
 func sumInt32AVX2(lanes *[32]int32, x []int32)
 
-// sumInt32AVX512 takes whole rows:
+// joinSumInt32AVX2 joins the lanes into the first one:
 //
-//	for k := range x {
-//		l := k % 32
-//		lanes[l] += x[k]
+//	for h := 16; h > 0; h /= 2 {
+//		for l := range h {
+//			lanes[l] += lanes[l+h]
+//		}
 //	}
 //
 //go:noescape
-func sumInt32AVX512(lanes *[32]int32, x []int32)
+func joinSumInt32AVX2(lanes *[32]int32)
 
 // sumSqFloat64AVX2 takes whole rows:
 //
@@ -94,16 +98,6 @@ func sumInt32AVX512(lanes *[32]int32, x []int32)
 //go:noescape
 func sumSqFloat64AVX2(lanes *[32]float64, x []float64)
 
-// sumSqFloat64AVX512 takes whole rows:
-//
-//	for k := range x {
-//		l := k % 32
-//		lanes[l] += T(x[k]*x[k])
-//	}
-//
-//go:noescape
-func sumSqFloat64AVX512(lanes *[32]float64, x []float64)
-
 // sumSqFloat32AVX2 takes whole rows:
 //
 //	for k := range x {
@@ -113,16 +107,6 @@ func sumSqFloat64AVX512(lanes *[32]float64, x []float64)
 //
 //go:noescape
 func sumSqFloat32AVX2(lanes *[32]float32, x []float32)
-
-// sumSqFloat32AVX512 takes whole rows:
-//
-//	for k := range x {
-//		l := k % 32
-//		lanes[l] += T(x[k]*x[k])
-//	}
-//
-//go:noescape
-func sumSqFloat32AVX512(lanes *[32]float32, x []float32)
 
 // norm1Float64AVX2 takes whole rows:
 //
@@ -134,16 +118,6 @@ func sumSqFloat32AVX512(lanes *[32]float32, x []float32)
 //go:noescape
 func norm1Float64AVX2(lanes *[32]float64, x []float64)
 
-// norm1Float64AVX512 takes whole rows:
-//
-//	for k := range x {
-//		l := k % 32
-//		lanes[l] += abs(x[k])
-//	}
-//
-//go:noescape
-func norm1Float64AVX512(lanes *[32]float64, x []float64)
-
 // norm1Float32AVX2 takes whole rows:
 //
 //	for k := range x {
@@ -153,16 +127,6 @@ func norm1Float64AVX512(lanes *[32]float64, x []float64)
 //
 //go:noescape
 func norm1Float32AVX2(lanes *[32]float32, x []float32)
-
-// norm1Float32AVX512 takes whole rows:
-//
-//	for k := range x {
-//		l := k % 32
-//		lanes[l] += abs(x[k])
-//	}
-//
-//go:noescape
-func norm1Float32AVX512(lanes *[32]float32, x []float32)
 
 // minFloat64AVX2 takes whole rows:
 //
@@ -174,15 +138,27 @@ func norm1Float32AVX512(lanes *[32]float32, x []float32)
 //go:noescape
 func minFloat64AVX2(lanes *[32]float64, x []float64)
 
-// minFloat64AVX512 takes whole rows:
+// joinMinFloat64AVX2 joins the lanes into the first one:
 //
-//	for k := range x {
-//		l := k % 32
-//		lanes[l] = min(lanes[l], x[k])
+//	for h := 16; h > 0; h /= 2 {
+//		for l := range h {
+//			lanes[l] = min(lanes[l], lanes[l+h])
+//		}
 //	}
 //
 //go:noescape
-func minFloat64AVX512(lanes *[32]float64, x []float64)
+func joinMinFloat64AVX2(lanes *[32]float64)
+
+// minOfFloat64AVX2 takes whole rows, at least one:
+//
+//	ret = x[0]
+//	for k := range x {
+//		ret = min(ret, x[k])
+//	}
+//	return ret
+//
+//go:noescape
+func minOfFloat64AVX2(x []float64) float64
 
 // minFloat32AVX2 takes whole rows:
 //
@@ -194,15 +170,27 @@ func minFloat64AVX512(lanes *[32]float64, x []float64)
 //go:noescape
 func minFloat32AVX2(lanes *[32]float32, x []float32)
 
-// minFloat32AVX512 takes whole rows:
+// joinMinFloat32AVX2 joins the lanes into the first one:
 //
-//	for k := range x {
-//		l := k % 32
-//		lanes[l] = min(lanes[l], x[k])
+//	for h := 16; h > 0; h /= 2 {
+//		for l := range h {
+//			lanes[l] = min(lanes[l], lanes[l+h])
+//		}
 //	}
 //
 //go:noescape
-func minFloat32AVX512(lanes *[32]float32, x []float32)
+func joinMinFloat32AVX2(lanes *[32]float32)
+
+// minOfFloat32AVX2 takes whole rows, at least one:
+//
+//	ret = x[0]
+//	for k := range x {
+//		ret = min(ret, x[k])
+//	}
+//	return ret
+//
+//go:noescape
+func minOfFloat32AVX2(x []float32) float32
 
 // minInt64AVX2 takes whole rows:
 //
@@ -214,15 +202,27 @@ func minFloat32AVX512(lanes *[32]float32, x []float32)
 //go:noescape
 func minInt64AVX2(lanes *[32]int64, x []int64)
 
-// minInt64AVX512 takes whole rows:
+// joinMinInt64AVX2 joins the lanes into the first one:
 //
-//	for k := range x {
-//		l := k % 32
-//		lanes[l] = min(lanes[l], x[k])
+//	for h := 16; h > 0; h /= 2 {
+//		for l := range h {
+//			lanes[l] = min(lanes[l], lanes[l+h])
+//		}
 //	}
 //
 //go:noescape
-func minInt64AVX512(lanes *[32]int64, x []int64)
+func joinMinInt64AVX2(lanes *[32]int64)
+
+// minOfInt64AVX2 takes whole rows, at least one:
+//
+//	ret = x[0]
+//	for k := range x {
+//		ret = min(ret, x[k])
+//	}
+//	return ret
+//
+//go:noescape
+func minOfInt64AVX2(x []int64) int64
 
 // minInt32AVX2 takes whole rows:
 //
@@ -234,7 +234,29 @@ func minInt64AVX512(lanes *[32]int64, x []int64)
 //go:noescape
 func minInt32AVX2(lanes *[32]int32, x []int32)
 
-// minInt32AVX512 takes whole rows:
+// joinMinInt32AVX2 joins the lanes into the first one:
+//
+//	for h := 16; h > 0; h /= 2 {
+//		for l := range h {
+//			lanes[l] = min(lanes[l], lanes[l+h])
+//		}
+//	}
+//
+//go:noescape
+func joinMinInt32AVX2(lanes *[32]int32)
+
+// minOfInt32AVX2 takes whole rows, at least one:
+//
+//	ret = x[0]
+//	for k := range x {
+//		ret = min(ret, x[k])
+//	}
+//	return ret
+//
+//go:noescape
+func minOfInt32AVX2(x []int32) int32
+
+// minUint64AVX2 takes whole rows:
 //
 //	for k := range x {
 //		l := k % 32
@@ -242,7 +264,61 @@ func minInt32AVX2(lanes *[32]int32, x []int32)
 //	}
 //
 //go:noescape
-func minInt32AVX512(lanes *[32]int32, x []int32)
+func minUint64AVX2(lanes *[32]uint64, x []uint64)
+
+// joinMinUint64AVX2 joins the lanes into the first one:
+//
+//	for h := 16; h > 0; h /= 2 {
+//		for l := range h {
+//			lanes[l] = min(lanes[l], lanes[l+h])
+//		}
+//	}
+//
+//go:noescape
+func joinMinUint64AVX2(lanes *[32]uint64)
+
+// minOfUint64AVX2 takes whole rows, at least one:
+//
+//	ret = x[0]
+//	for k := range x {
+//		ret = min(ret, x[k])
+//	}
+//	return ret
+//
+//go:noescape
+func minOfUint64AVX2(x []uint64) uint64
+
+// minUint32AVX2 takes whole rows:
+//
+//	for k := range x {
+//		l := k % 32
+//		lanes[l] = min(lanes[l], x[k])
+//	}
+//
+//go:noescape
+func minUint32AVX2(lanes *[32]uint32, x []uint32)
+
+// joinMinUint32AVX2 joins the lanes into the first one:
+//
+//	for h := 16; h > 0; h /= 2 {
+//		for l := range h {
+//			lanes[l] = min(lanes[l], lanes[l+h])
+//		}
+//	}
+//
+//go:noescape
+func joinMinUint32AVX2(lanes *[32]uint32)
+
+// minOfUint32AVX2 takes whole rows, at least one:
+//
+//	ret = x[0]
+//	for k := range x {
+//		ret = min(ret, x[k])
+//	}
+//	return ret
+//
+//go:noescape
+func minOfUint32AVX2(x []uint32) uint32
 
 // maxFloat64AVX2 takes whole rows:
 //
@@ -254,15 +330,27 @@ func minInt32AVX512(lanes *[32]int32, x []int32)
 //go:noescape
 func maxFloat64AVX2(lanes *[32]float64, x []float64)
 
-// maxFloat64AVX512 takes whole rows:
+// joinMaxFloat64AVX2 joins the lanes into the first one:
 //
-//	for k := range x {
-//		l := k % 32
-//		lanes[l] = max(lanes[l], x[k])
+//	for h := 16; h > 0; h /= 2 {
+//		for l := range h {
+//			lanes[l] = max(lanes[l], lanes[l+h])
+//		}
 //	}
 //
 //go:noescape
-func maxFloat64AVX512(lanes *[32]float64, x []float64)
+func joinMaxFloat64AVX2(lanes *[32]float64)
+
+// maxOfFloat64AVX2 takes whole rows, at least one:
+//
+//	ret = x[0]
+//	for k := range x {
+//		ret = max(ret, x[k])
+//	}
+//	return ret
+//
+//go:noescape
+func maxOfFloat64AVX2(x []float64) float64
 
 // maxFloat32AVX2 takes whole rows:
 //
@@ -274,15 +362,27 @@ func maxFloat64AVX512(lanes *[32]float64, x []float64)
 //go:noescape
 func maxFloat32AVX2(lanes *[32]float32, x []float32)
 
-// maxFloat32AVX512 takes whole rows:
+// joinMaxFloat32AVX2 joins the lanes into the first one:
 //
-//	for k := range x {
-//		l := k % 32
-//		lanes[l] = max(lanes[l], x[k])
+//	for h := 16; h > 0; h /= 2 {
+//		for l := range h {
+//			lanes[l] = max(lanes[l], lanes[l+h])
+//		}
 //	}
 //
 //go:noescape
-func maxFloat32AVX512(lanes *[32]float32, x []float32)
+func joinMaxFloat32AVX2(lanes *[32]float32)
+
+// maxOfFloat32AVX2 takes whole rows, at least one:
+//
+//	ret = x[0]
+//	for k := range x {
+//		ret = max(ret, x[k])
+//	}
+//	return ret
+//
+//go:noescape
+func maxOfFloat32AVX2(x []float32) float32
 
 // maxInt64AVX2 takes whole rows:
 //
@@ -294,15 +394,27 @@ func maxFloat32AVX512(lanes *[32]float32, x []float32)
 //go:noescape
 func maxInt64AVX2(lanes *[32]int64, x []int64)
 
-// maxInt64AVX512 takes whole rows:
+// joinMaxInt64AVX2 joins the lanes into the first one:
 //
-//	for k := range x {
-//		l := k % 32
-//		lanes[l] = max(lanes[l], x[k])
+//	for h := 16; h > 0; h /= 2 {
+//		for l := range h {
+//			lanes[l] = max(lanes[l], lanes[l+h])
+//		}
 //	}
 //
 //go:noescape
-func maxInt64AVX512(lanes *[32]int64, x []int64)
+func joinMaxInt64AVX2(lanes *[32]int64)
+
+// maxOfInt64AVX2 takes whole rows, at least one:
+//
+//	ret = x[0]
+//	for k := range x {
+//		ret = max(ret, x[k])
+//	}
+//	return ret
+//
+//go:noescape
+func maxOfInt64AVX2(x []int64) int64
 
 // maxInt32AVX2 takes whole rows:
 //
@@ -314,7 +426,29 @@ func maxInt64AVX512(lanes *[32]int64, x []int64)
 //go:noescape
 func maxInt32AVX2(lanes *[32]int32, x []int32)
 
-// maxInt32AVX512 takes whole rows:
+// joinMaxInt32AVX2 joins the lanes into the first one:
+//
+//	for h := 16; h > 0; h /= 2 {
+//		for l := range h {
+//			lanes[l] = max(lanes[l], lanes[l+h])
+//		}
+//	}
+//
+//go:noescape
+func joinMaxInt32AVX2(lanes *[32]int32)
+
+// maxOfInt32AVX2 takes whole rows, at least one:
+//
+//	ret = x[0]
+//	for k := range x {
+//		ret = max(ret, x[k])
+//	}
+//	return ret
+//
+//go:noescape
+func maxOfInt32AVX2(x []int32) int32
+
+// maxUint64AVX2 takes whole rows:
 //
 //	for k := range x {
 //		l := k % 32
@@ -322,7 +456,61 @@ func maxInt32AVX2(lanes *[32]int32, x []int32)
 //	}
 //
 //go:noescape
-func maxInt32AVX512(lanes *[32]int32, x []int32)
+func maxUint64AVX2(lanes *[32]uint64, x []uint64)
+
+// joinMaxUint64AVX2 joins the lanes into the first one:
+//
+//	for h := 16; h > 0; h /= 2 {
+//		for l := range h {
+//			lanes[l] = max(lanes[l], lanes[l+h])
+//		}
+//	}
+//
+//go:noescape
+func joinMaxUint64AVX2(lanes *[32]uint64)
+
+// maxOfUint64AVX2 takes whole rows, at least one:
+//
+//	ret = x[0]
+//	for k := range x {
+//		ret = max(ret, x[k])
+//	}
+//	return ret
+//
+//go:noescape
+func maxOfUint64AVX2(x []uint64) uint64
+
+// maxUint32AVX2 takes whole rows:
+//
+//	for k := range x {
+//		l := k % 32
+//		lanes[l] = max(lanes[l], x[k])
+//	}
+//
+//go:noescape
+func maxUint32AVX2(lanes *[32]uint32, x []uint32)
+
+// joinMaxUint32AVX2 joins the lanes into the first one:
+//
+//	for h := 16; h > 0; h /= 2 {
+//		for l := range h {
+//			lanes[l] = max(lanes[l], lanes[l+h])
+//		}
+//	}
+//
+//go:noescape
+func joinMaxUint32AVX2(lanes *[32]uint32)
+
+// maxOfUint32AVX2 takes whole rows, at least one:
+//
+//	ret = x[0]
+//	for k := range x {
+//		ret = max(ret, x[k])
+//	}
+//	return ret
+//
+//go:noescape
+func maxOfUint32AVX2(x []uint32) uint32
 
 // aMaxFloat64AVX2 takes whole rows:
 //
@@ -334,16 +522,6 @@ func maxInt32AVX512(lanes *[32]int32, x []int32)
 //go:noescape
 func aMaxFloat64AVX2(lanes *[32]float64, x []float64)
 
-// aMaxFloat64AVX512 takes whole rows:
-//
-//	for k := range x {
-//		l := k % 32
-//		lanes[l] = max(lanes[l], abs(x[k]))
-//	}
-//
-//go:noescape
-func aMaxFloat64AVX512(lanes *[32]float64, x []float64)
-
 // aMaxFloat32AVX2 takes whole rows:
 //
 //	for k := range x {
@@ -353,16 +531,6 @@ func aMaxFloat64AVX512(lanes *[32]float64, x []float64)
 //
 //go:noescape
 func aMaxFloat32AVX2(lanes *[32]float32, x []float32)
-
-// aMaxFloat32AVX512 takes whole rows:
-//
-//	for k := range x {
-//		l := k % 32
-//		lanes[l] = max(lanes[l], abs(x[k]))
-//	}
-//
-//go:noescape
-func aMaxFloat32AVX512(lanes *[32]float32, x []float32)
 
 // andInt64AVX2 takes whole rows:
 //
@@ -374,15 +542,16 @@ func aMaxFloat32AVX512(lanes *[32]float32, x []float32)
 //go:noescape
 func andInt64AVX2(lanes *[32]int64, x []int64)
 
-// andInt64AVX512 takes whole rows:
+// joinAndInt64AVX2 joins the lanes into the first one:
 //
-//	for k := range x {
-//		l := k % 32
-//		lanes[l] &= x[k]
+//	for h := 16; h > 0; h /= 2 {
+//		for l := range h {
+//			lanes[l] &= lanes[l+h]
+//		}
 //	}
 //
 //go:noescape
-func andInt64AVX512(lanes *[32]int64, x []int64)
+func joinAndInt64AVX2(lanes *[32]int64)
 
 // andInt32AVX2 takes whole rows:
 //
@@ -394,15 +563,16 @@ func andInt64AVX512(lanes *[32]int64, x []int64)
 //go:noescape
 func andInt32AVX2(lanes *[32]int32, x []int32)
 
-// andInt32AVX512 takes whole rows:
+// joinAndInt32AVX2 joins the lanes into the first one:
 //
-//	for k := range x {
-//		l := k % 32
-//		lanes[l] &= x[k]
+//	for h := 16; h > 0; h /= 2 {
+//		for l := range h {
+//			lanes[l] &= lanes[l+h]
+//		}
 //	}
 //
 //go:noescape
-func andInt32AVX512(lanes *[32]int32, x []int32)
+func joinAndInt32AVX2(lanes *[32]int32)
 
 // orInt64AVX2 takes whole rows:
 //
@@ -414,15 +584,16 @@ func andInt32AVX512(lanes *[32]int32, x []int32)
 //go:noescape
 func orInt64AVX2(lanes *[32]int64, x []int64)
 
-// orInt64AVX512 takes whole rows:
+// joinOrInt64AVX2 joins the lanes into the first one:
 //
-//	for k := range x {
-//		l := k % 32
-//		lanes[l] |= x[k]
+//	for h := 16; h > 0; h /= 2 {
+//		for l := range h {
+//			lanes[l] |= lanes[l+h]
+//		}
 //	}
 //
 //go:noescape
-func orInt64AVX512(lanes *[32]int64, x []int64)
+func joinOrInt64AVX2(lanes *[32]int64)
 
 // orInt32AVX2 takes whole rows:
 //
@@ -434,15 +605,16 @@ func orInt64AVX512(lanes *[32]int64, x []int64)
 //go:noescape
 func orInt32AVX2(lanes *[32]int32, x []int32)
 
-// orInt32AVX512 takes whole rows:
+// joinOrInt32AVX2 joins the lanes into the first one:
 //
-//	for k := range x {
-//		l := k % 32
-//		lanes[l] |= x[k]
+//	for h := 16; h > 0; h /= 2 {
+//		for l := range h {
+//			lanes[l] |= lanes[l+h]
+//		}
 //	}
 //
 //go:noescape
-func orInt32AVX512(lanes *[32]int32, x []int32)
+func joinOrInt32AVX2(lanes *[32]int32)
 
 // xorInt64AVX2 takes whole rows:
 //
@@ -454,15 +626,16 @@ func orInt32AVX512(lanes *[32]int32, x []int32)
 //go:noescape
 func xorInt64AVX2(lanes *[32]int64, x []int64)
 
-// xorInt64AVX512 takes whole rows:
+// joinXorInt64AVX2 joins the lanes into the first one:
 //
-//	for k := range x {
-//		l := k % 32
-//		lanes[l] ^= x[k]
+//	for h := 16; h > 0; h /= 2 {
+//		for l := range h {
+//			lanes[l] ^= lanes[l+h]
+//		}
 //	}
 //
 //go:noescape
-func xorInt64AVX512(lanes *[32]int64, x []int64)
+func joinXorInt64AVX2(lanes *[32]int64)
 
 // xorInt32AVX2 takes whole rows:
 //
@@ -474,6 +647,716 @@ func xorInt64AVX512(lanes *[32]int64, x []int64)
 //go:noescape
 func xorInt32AVX2(lanes *[32]int32, x []int32)
 
+// joinXorInt32AVX2 joins the lanes into the first one:
+//
+//	for h := 16; h > 0; h /= 2 {
+//		for l := range h {
+//			lanes[l] ^= lanes[l+h]
+//		}
+//	}
+//
+//go:noescape
+func joinXorInt32AVX2(lanes *[32]int32)
+
+// indexInt64AVX2 takes whole rows, and returns the first index of the row of k, or -1:
+//
+//	for k := 0; k < len(x); k++ {
+//		if x[k] == value {
+//			return k &^ 31
+//		}
+//	}
+//	return -1
+//
+//go:noescape
+func indexInt64AVX2(x []int64, value int64) int
+
+// lastIndexInt64AVX2 takes whole rows, and returns the first index of the row of k, or -1:
+//
+//	for k := len(x) - 1; k >= 0; k-- {
+//		if x[k] == value {
+//			return k &^ 31
+//		}
+//	}
+//	return -1
+//
+//go:noescape
+func lastIndexInt64AVX2(x []int64, value int64) int
+
+// indexInt32AVX2 takes whole rows, and returns the first index of the row of k, or -1:
+//
+//	for k := 0; k < len(x); k++ {
+//		if x[k] == value {
+//			return k &^ 31
+//		}
+//	}
+//	return -1
+//
+//go:noescape
+func indexInt32AVX2(x []int32, value int32) int
+
+// lastIndexInt32AVX2 takes whole rows, and returns the first index of the row of k, or -1:
+//
+//	for k := len(x) - 1; k >= 0; k-- {
+//		if x[k] == value {
+//			return k &^ 31
+//		}
+//	}
+//	return -1
+//
+//go:noescape
+func lastIndexInt32AVX2(x []int32, value int32) int
+
+// mulFloat64AVX2 takes whole rows of slices of one length:
+//
+//	for k := range dst {
+//		dst[k] = x[k] * y[k]
+//	}
+//
+//go:noescape
+func mulFloat64AVX2(dst []float64, x []float64, y []float64)
+
+// mulFloat32AVX2 takes whole rows of slices of one length:
+//
+//	for k := range dst {
+//		dst[k] = x[k] * y[k]
+//	}
+//
+//go:noescape
+func mulFloat32AVX2(dst []float32, x []float32, y []float32)
+
+// sumFloat64AVX512 takes whole rows:
+//
+//	for k := range x {
+//		l := k % 32
+//		lanes[l] += x[k]
+//	}
+//
+//go:noescape
+func sumFloat64AVX512(lanes *[32]float64, x []float64)
+
+// joinSumFloat64AVX512 joins the lanes into the first one:
+//
+//	for h := 16; h > 0; h /= 2 {
+//		for l := range h {
+//			lanes[l] += lanes[l+h]
+//		}
+//	}
+//
+//go:noescape
+func joinSumFloat64AVX512(lanes *[32]float64)
+
+// sumFloat32AVX512 takes whole rows:
+//
+//	for k := range x {
+//		l := k % 32
+//		lanes[l] += x[k]
+//	}
+//
+//go:noescape
+func sumFloat32AVX512(lanes *[32]float32, x []float32)
+
+// joinSumFloat32AVX512 joins the lanes into the first one:
+//
+//	for h := 16; h > 0; h /= 2 {
+//		for l := range h {
+//			lanes[l] += lanes[l+h]
+//		}
+//	}
+//
+//go:noescape
+func joinSumFloat32AVX512(lanes *[32]float32)
+
+// sumInt64AVX512 takes whole rows:
+//
+//	for k := range x {
+//		l := k % 32
+//		lanes[l] += x[k]
+//	}
+//
+//go:noescape
+func sumInt64AVX512(lanes *[32]int64, x []int64)
+
+// joinSumInt64AVX512 joins the lanes into the first one:
+//
+//	for h := 16; h > 0; h /= 2 {
+//		for l := range h {
+//			lanes[l] += lanes[l+h]
+//		}
+//	}
+//
+//go:noescape
+func joinSumInt64AVX512(lanes *[32]int64)
+
+// sumInt32AVX512 takes whole rows:
+//
+//	for k := range x {
+//		l := k % 32
+//		lanes[l] += x[k]
+//	}
+//
+//go:noescape
+func sumInt32AVX512(lanes *[32]int32, x []int32)
+
+// joinSumInt32AVX512 joins the lanes into the first one:
+//
+//	for h := 16; h > 0; h /= 2 {
+//		for l := range h {
+//			lanes[l] += lanes[l+h]
+//		}
+//	}
+//
+//go:noescape
+func joinSumInt32AVX512(lanes *[32]int32)
+
+// sumSqFloat64AVX512 takes whole rows:
+//
+//	for k := range x {
+//		l := k % 32
+//		lanes[l] += T(x[k]*x[k])
+//	}
+//
+//go:noescape
+func sumSqFloat64AVX512(lanes *[32]float64, x []float64)
+
+// sumSqFloat32AVX512 takes whole rows:
+//
+//	for k := range x {
+//		l := k % 32
+//		lanes[l] += T(x[k]*x[k])
+//	}
+//
+//go:noescape
+func sumSqFloat32AVX512(lanes *[32]float32, x []float32)
+
+// norm1Float64AVX512 takes whole rows:
+//
+//	for k := range x {
+//		l := k % 32
+//		lanes[l] += abs(x[k])
+//	}
+//
+//go:noescape
+func norm1Float64AVX512(lanes *[32]float64, x []float64)
+
+// norm1Float32AVX512 takes whole rows:
+//
+//	for k := range x {
+//		l := k % 32
+//		lanes[l] += abs(x[k])
+//	}
+//
+//go:noescape
+func norm1Float32AVX512(lanes *[32]float32, x []float32)
+
+// minFloat64AVX512 takes whole rows:
+//
+//	for k := range x {
+//		l := k % 32
+//		lanes[l] = min(lanes[l], x[k])
+//	}
+//
+//go:noescape
+func minFloat64AVX512(lanes *[32]float64, x []float64)
+
+// joinMinFloat64AVX512 joins the lanes into the first one:
+//
+//	for h := 16; h > 0; h /= 2 {
+//		for l := range h {
+//			lanes[l] = min(lanes[l], lanes[l+h])
+//		}
+//	}
+//
+//go:noescape
+func joinMinFloat64AVX512(lanes *[32]float64)
+
+// minOfFloat64AVX512 takes whole rows, at least one:
+//
+//	ret = x[0]
+//	for k := range x {
+//		ret = min(ret, x[k])
+//	}
+//	return ret
+//
+//go:noescape
+func minOfFloat64AVX512(x []float64) float64
+
+// minFloat32AVX512 takes whole rows:
+//
+//	for k := range x {
+//		l := k % 32
+//		lanes[l] = min(lanes[l], x[k])
+//	}
+//
+//go:noescape
+func minFloat32AVX512(lanes *[32]float32, x []float32)
+
+// joinMinFloat32AVX512 joins the lanes into the first one:
+//
+//	for h := 16; h > 0; h /= 2 {
+//		for l := range h {
+//			lanes[l] = min(lanes[l], lanes[l+h])
+//		}
+//	}
+//
+//go:noescape
+func joinMinFloat32AVX512(lanes *[32]float32)
+
+// minOfFloat32AVX512 takes whole rows, at least one:
+//
+//	ret = x[0]
+//	for k := range x {
+//		ret = min(ret, x[k])
+//	}
+//	return ret
+//
+//go:noescape
+func minOfFloat32AVX512(x []float32) float32
+
+// minInt64AVX512 takes whole rows:
+//
+//	for k := range x {
+//		l := k % 32
+//		lanes[l] = min(lanes[l], x[k])
+//	}
+//
+//go:noescape
+func minInt64AVX512(lanes *[32]int64, x []int64)
+
+// joinMinInt64AVX512 joins the lanes into the first one:
+//
+//	for h := 16; h > 0; h /= 2 {
+//		for l := range h {
+//			lanes[l] = min(lanes[l], lanes[l+h])
+//		}
+//	}
+//
+//go:noescape
+func joinMinInt64AVX512(lanes *[32]int64)
+
+// minOfInt64AVX512 takes whole rows, at least one:
+//
+//	ret = x[0]
+//	for k := range x {
+//		ret = min(ret, x[k])
+//	}
+//	return ret
+//
+//go:noescape
+func minOfInt64AVX512(x []int64) int64
+
+// minInt32AVX512 takes whole rows:
+//
+//	for k := range x {
+//		l := k % 32
+//		lanes[l] = min(lanes[l], x[k])
+//	}
+//
+//go:noescape
+func minInt32AVX512(lanes *[32]int32, x []int32)
+
+// joinMinInt32AVX512 joins the lanes into the first one:
+//
+//	for h := 16; h > 0; h /= 2 {
+//		for l := range h {
+//			lanes[l] = min(lanes[l], lanes[l+h])
+//		}
+//	}
+//
+//go:noescape
+func joinMinInt32AVX512(lanes *[32]int32)
+
+// minOfInt32AVX512 takes whole rows, at least one:
+//
+//	ret = x[0]
+//	for k := range x {
+//		ret = min(ret, x[k])
+//	}
+//	return ret
+//
+//go:noescape
+func minOfInt32AVX512(x []int32) int32
+
+// minUint64AVX512 takes whole rows:
+//
+//	for k := range x {
+//		l := k % 32
+//		lanes[l] = min(lanes[l], x[k])
+//	}
+//
+//go:noescape
+func minUint64AVX512(lanes *[32]uint64, x []uint64)
+
+// joinMinUint64AVX512 joins the lanes into the first one:
+//
+//	for h := 16; h > 0; h /= 2 {
+//		for l := range h {
+//			lanes[l] = min(lanes[l], lanes[l+h])
+//		}
+//	}
+//
+//go:noescape
+func joinMinUint64AVX512(lanes *[32]uint64)
+
+// minOfUint64AVX512 takes whole rows, at least one:
+//
+//	ret = x[0]
+//	for k := range x {
+//		ret = min(ret, x[k])
+//	}
+//	return ret
+//
+//go:noescape
+func minOfUint64AVX512(x []uint64) uint64
+
+// minUint32AVX512 takes whole rows:
+//
+//	for k := range x {
+//		l := k % 32
+//		lanes[l] = min(lanes[l], x[k])
+//	}
+//
+//go:noescape
+func minUint32AVX512(lanes *[32]uint32, x []uint32)
+
+// joinMinUint32AVX512 joins the lanes into the first one:
+//
+//	for h := 16; h > 0; h /= 2 {
+//		for l := range h {
+//			lanes[l] = min(lanes[l], lanes[l+h])
+//		}
+//	}
+//
+//go:noescape
+func joinMinUint32AVX512(lanes *[32]uint32)
+
+// minOfUint32AVX512 takes whole rows, at least one:
+//
+//	ret = x[0]
+//	for k := range x {
+//		ret = min(ret, x[k])
+//	}
+//	return ret
+//
+//go:noescape
+func minOfUint32AVX512(x []uint32) uint32
+
+// maxFloat64AVX512 takes whole rows:
+//
+//	for k := range x {
+//		l := k % 32
+//		lanes[l] = max(lanes[l], x[k])
+//	}
+//
+//go:noescape
+func maxFloat64AVX512(lanes *[32]float64, x []float64)
+
+// joinMaxFloat64AVX512 joins the lanes into the first one:
+//
+//	for h := 16; h > 0; h /= 2 {
+//		for l := range h {
+//			lanes[l] = max(lanes[l], lanes[l+h])
+//		}
+//	}
+//
+//go:noescape
+func joinMaxFloat64AVX512(lanes *[32]float64)
+
+// maxOfFloat64AVX512 takes whole rows, at least one:
+//
+//	ret = x[0]
+//	for k := range x {
+//		ret = max(ret, x[k])
+//	}
+//	return ret
+//
+//go:noescape
+func maxOfFloat64AVX512(x []float64) float64
+
+// maxFloat32AVX512 takes whole rows:
+//
+//	for k := range x {
+//		l := k % 32
+//		lanes[l] = max(lanes[l], x[k])
+//	}
+//
+//go:noescape
+func maxFloat32AVX512(lanes *[32]float32, x []float32)
+
+// joinMaxFloat32AVX512 joins the lanes into the first one:
+//
+//	for h := 16; h > 0; h /= 2 {
+//		for l := range h {
+//			lanes[l] = max(lanes[l], lanes[l+h])
+//		}
+//	}
+//
+//go:noescape
+func joinMaxFloat32AVX512(lanes *[32]float32)
+
+// maxOfFloat32AVX512 takes whole rows, at least one:
+//
+//	ret = x[0]
+//	for k := range x {
+//		ret = max(ret, x[k])
+//	}
+//	return ret
+//
+//go:noescape
+func maxOfFloat32AVX512(x []float32) float32
+
+// maxInt64AVX512 takes whole rows:
+//
+//	for k := range x {
+//		l := k % 32
+//		lanes[l] = max(lanes[l], x[k])
+//	}
+//
+//go:noescape
+func maxInt64AVX512(lanes *[32]int64, x []int64)
+
+// joinMaxInt64AVX512 joins the lanes into the first one:
+//
+//	for h := 16; h > 0; h /= 2 {
+//		for l := range h {
+//			lanes[l] = max(lanes[l], lanes[l+h])
+//		}
+//	}
+//
+//go:noescape
+func joinMaxInt64AVX512(lanes *[32]int64)
+
+// maxOfInt64AVX512 takes whole rows, at least one:
+//
+//	ret = x[0]
+//	for k := range x {
+//		ret = max(ret, x[k])
+//	}
+//	return ret
+//
+//go:noescape
+func maxOfInt64AVX512(x []int64) int64
+
+// maxInt32AVX512 takes whole rows:
+//
+//	for k := range x {
+//		l := k % 32
+//		lanes[l] = max(lanes[l], x[k])
+//	}
+//
+//go:noescape
+func maxInt32AVX512(lanes *[32]int32, x []int32)
+
+// joinMaxInt32AVX512 joins the lanes into the first one:
+//
+//	for h := 16; h > 0; h /= 2 {
+//		for l := range h {
+//			lanes[l] = max(lanes[l], lanes[l+h])
+//		}
+//	}
+//
+//go:noescape
+func joinMaxInt32AVX512(lanes *[32]int32)
+
+// maxOfInt32AVX512 takes whole rows, at least one:
+//
+//	ret = x[0]
+//	for k := range x {
+//		ret = max(ret, x[k])
+//	}
+//	return ret
+//
+//go:noescape
+func maxOfInt32AVX512(x []int32) int32
+
+// maxUint64AVX512 takes whole rows:
+//
+//	for k := range x {
+//		l := k % 32
+//		lanes[l] = max(lanes[l], x[k])
+//	}
+//
+//go:noescape
+func maxUint64AVX512(lanes *[32]uint64, x []uint64)
+
+// joinMaxUint64AVX512 joins the lanes into the first one:
+//
+//	for h := 16; h > 0; h /= 2 {
+//		for l := range h {
+//			lanes[l] = max(lanes[l], lanes[l+h])
+//		}
+//	}
+//
+//go:noescape
+func joinMaxUint64AVX512(lanes *[32]uint64)
+
+// maxOfUint64AVX512 takes whole rows, at least one:
+//
+//	ret = x[0]
+//	for k := range x {
+//		ret = max(ret, x[k])
+//	}
+//	return ret
+//
+//go:noescape
+func maxOfUint64AVX512(x []uint64) uint64
+
+// maxUint32AVX512 takes whole rows:
+//
+//	for k := range x {
+//		l := k % 32
+//		lanes[l] = max(lanes[l], x[k])
+//	}
+//
+//go:noescape
+func maxUint32AVX512(lanes *[32]uint32, x []uint32)
+
+// joinMaxUint32AVX512 joins the lanes into the first one:
+//
+//	for h := 16; h > 0; h /= 2 {
+//		for l := range h {
+//			lanes[l] = max(lanes[l], lanes[l+h])
+//		}
+//	}
+//
+//go:noescape
+func joinMaxUint32AVX512(lanes *[32]uint32)
+
+// maxOfUint32AVX512 takes whole rows, at least one:
+//
+//	ret = x[0]
+//	for k := range x {
+//		ret = max(ret, x[k])
+//	}
+//	return ret
+//
+//go:noescape
+func maxOfUint32AVX512(x []uint32) uint32
+
+// aMaxFloat64AVX512 takes whole rows:
+//
+//	for k := range x {
+//		l := k % 32
+//		lanes[l] = max(lanes[l], abs(x[k]))
+//	}
+//
+//go:noescape
+func aMaxFloat64AVX512(lanes *[32]float64, x []float64)
+
+// aMaxFloat32AVX512 takes whole rows:
+//
+//	for k := range x {
+//		l := k % 32
+//		lanes[l] = max(lanes[l], abs(x[k]))
+//	}
+//
+//go:noescape
+func aMaxFloat32AVX512(lanes *[32]float32, x []float32)
+
+// andInt64AVX512 takes whole rows:
+//
+//	for k := range x {
+//		l := k % 32
+//		lanes[l] &= x[k]
+//	}
+//
+//go:noescape
+func andInt64AVX512(lanes *[32]int64, x []int64)
+
+// joinAndInt64AVX512 joins the lanes into the first one:
+//
+//	for h := 16; h > 0; h /= 2 {
+//		for l := range h {
+//			lanes[l] &= lanes[l+h]
+//		}
+//	}
+//
+//go:noescape
+func joinAndInt64AVX512(lanes *[32]int64)
+
+// andInt32AVX512 takes whole rows:
+//
+//	for k := range x {
+//		l := k % 32
+//		lanes[l] &= x[k]
+//	}
+//
+//go:noescape
+func andInt32AVX512(lanes *[32]int32, x []int32)
+
+// joinAndInt32AVX512 joins the lanes into the first one:
+//
+//	for h := 16; h > 0; h /= 2 {
+//		for l := range h {
+//			lanes[l] &= lanes[l+h]
+//		}
+//	}
+//
+//go:noescape
+func joinAndInt32AVX512(lanes *[32]int32)
+
+// orInt64AVX512 takes whole rows:
+//
+//	for k := range x {
+//		l := k % 32
+//		lanes[l] |= x[k]
+//	}
+//
+//go:noescape
+func orInt64AVX512(lanes *[32]int64, x []int64)
+
+// joinOrInt64AVX512 joins the lanes into the first one:
+//
+//	for h := 16; h > 0; h /= 2 {
+//		for l := range h {
+//			lanes[l] |= lanes[l+h]
+//		}
+//	}
+//
+//go:noescape
+func joinOrInt64AVX512(lanes *[32]int64)
+
+// orInt32AVX512 takes whole rows:
+//
+//	for k := range x {
+//		l := k % 32
+//		lanes[l] |= x[k]
+//	}
+//
+//go:noescape
+func orInt32AVX512(lanes *[32]int32, x []int32)
+
+// joinOrInt32AVX512 joins the lanes into the first one:
+//
+//	for h := 16; h > 0; h /= 2 {
+//		for l := range h {
+//			lanes[l] |= lanes[l+h]
+//		}
+//	}
+//
+//go:noescape
+func joinOrInt32AVX512(lanes *[32]int32)
+
+// xorInt64AVX512 takes whole rows:
+//
+//	for k := range x {
+//		l := k % 32
+//		lanes[l] ^= x[k]
+//	}
+//
+//go:noescape
+func xorInt64AVX512(lanes *[32]int64, x []int64)
+
+// joinXorInt64AVX512 joins the lanes into the first one:
+//
+//	for h := 16; h > 0; h /= 2 {
+//		for l := range h {
+//			lanes[l] ^= lanes[l+h]
+//		}
+//	}
+//
+//go:noescape
+func joinXorInt64AVX512(lanes *[32]int64)
+
 // xorInt32AVX512 takes whole rows:
 //
 //	for k := range x {
@@ -483,3 +1366,80 @@ func xorInt32AVX2(lanes *[32]int32, x []int32)
 //
 //go:noescape
 func xorInt32AVX512(lanes *[32]int32, x []int32)
+
+// joinXorInt32AVX512 joins the lanes into the first one:
+//
+//	for h := 16; h > 0; h /= 2 {
+//		for l := range h {
+//			lanes[l] ^= lanes[l+h]
+//		}
+//	}
+//
+//go:noescape
+func joinXorInt32AVX512(lanes *[32]int32)
+
+// indexInt64AVX512 takes whole rows, and returns the first index of the row of k, or -1:
+//
+//	for k := 0; k < len(x); k++ {
+//		if x[k] == value {
+//			return k &^ 31
+//		}
+//	}
+//	return -1
+//
+//go:noescape
+func indexInt64AVX512(x []int64, value int64) int
+
+// lastIndexInt64AVX512 takes whole rows, and returns the first index of the row of k, or -1:
+//
+//	for k := len(x) - 1; k >= 0; k-- {
+//		if x[k] == value {
+//			return k &^ 31
+//		}
+//	}
+//	return -1
+//
+//go:noescape
+func lastIndexInt64AVX512(x []int64, value int64) int
+
+// indexInt32AVX512 takes whole rows, and returns the first index of the row of k, or -1:
+//
+//	for k := 0; k < len(x); k++ {
+//		if x[k] == value {
+//			return k &^ 31
+//		}
+//	}
+//	return -1
+//
+//go:noescape
+func indexInt32AVX512(x []int32, value int32) int
+
+// lastIndexInt32AVX512 takes whole rows, and returns the first index of the row of k, or -1:
+//
+//	for k := len(x) - 1; k >= 0; k-- {
+//		if x[k] == value {
+//			return k &^ 31
+//		}
+//	}
+//	return -1
+//
+//go:noescape
+func lastIndexInt32AVX512(x []int32, value int32) int
+
+// mulFloat64AVX512 takes whole rows of slices of one length:
+//
+//	for k := range dst {
+//		dst[k] = x[k] * y[k]
+//	}
+//
+//go:noescape
+func mulFloat64AVX512(dst []float64, x []float64, y []float64)
+
+// mulFloat32AVX512 takes whole rows of slices of one length:
+//
+//	for k := range dst {
+//		dst[k] = x[k] * y[k]
+//	}
+//
+//go:noescape
+func mulFloat32AVX512(dst []float32, x []float32, y []float32)

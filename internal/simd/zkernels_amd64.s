@@ -5,12 +5,13 @@
 #include "textflag.h"
 
 // func sumFloat64AVX2(lanes *[32]float64, x []float64)
-// Requires: AVX
+// Requires: AVX, CMOV, MMX+
 TEXT ·sumFloat64AVX2(SB), NOSPLIT, $0-32
 	MOVQ    lanes+0(FP), AX
 	MOVQ    x_base+8(FP), CX
 	MOVQ    x_len+16(FP), DX
 	SHRQ    $0x05, DX
+	TESTQ   DX, DX
 	JZ      done
 	VMOVUPD (AX), Y0
 	VMOVUPD 32(AX), Y1
@@ -20,123 +21,133 @@ TEXT ·sumFloat64AVX2(SB), NOSPLIT, $0-32
 	VMOVUPD 160(AX), Y5
 	VMOVUPD 192(AX), Y6
 	VMOVUPD 224(AX), Y7
+	MOVQ    $0x00002000, BX
+	XORQ    SI, SI
+	CMPQ    DX, $0x20
+	CMOVQGT SI, BX
 
 row:
-	VADDPD  (CX), Y0, Y0
-	VADDPD  32(CX), Y1, Y1
-	VADDPD  64(CX), Y2, Y2
-	VADDPD  96(CX), Y3, Y3
-	VADDPD  128(CX), Y4, Y4
-	VADDPD  160(CX), Y5, Y5
-	VADDPD  192(CX), Y6, Y6
-	VADDPD  224(CX), Y7, Y7
-	ADDQ    $0x00000100, CX
-	DECQ    DX
-	JNZ     row
-	VMOVUPD Y0, (AX)
-	VMOVUPD Y1, 32(AX)
-	VMOVUPD Y2, 64(AX)
-	VMOVUPD Y3, 96(AX)
-	VMOVUPD Y4, 128(AX)
-	VMOVUPD Y5, 160(AX)
-	VMOVUPD Y6, 192(AX)
-	VMOVUPD Y7, 224(AX)
+	PREFETCHT0 (CX)(BX*1)
+	PREFETCHT0 64(CX)(BX*1)
+	PREFETCHT0 128(CX)(BX*1)
+	PREFETCHT0 192(CX)(BX*1)
+	VADDPD     (CX), Y0, Y0
+	VADDPD     32(CX), Y1, Y1
+	VADDPD     64(CX), Y2, Y2
+	VADDPD     96(CX), Y3, Y3
+	VADDPD     128(CX), Y4, Y4
+	VADDPD     160(CX), Y5, Y5
+	VADDPD     192(CX), Y6, Y6
+	VADDPD     224(CX), Y7, Y7
+	ADDQ       $0x00000100, CX
+	DECQ       DX
+	JNZ        row
+	VMOVUPD    Y0, (AX)
+	VMOVUPD    Y1, 32(AX)
+	VMOVUPD    Y2, 64(AX)
+	VMOVUPD    Y3, 96(AX)
+	VMOVUPD    Y4, 128(AX)
+	VMOVUPD    Y5, 160(AX)
+	VMOVUPD    Y6, 192(AX)
+	VMOVUPD    Y7, 224(AX)
 	VZEROUPPER
 
 done:
 	RET
 
-// func sumFloat64AVX512(lanes *[32]float64, x []float64)
-// Requires: AVX, AVX512F
-TEXT ·sumFloat64AVX512(SB), NOSPLIT, $0-32
-	MOVQ    lanes+0(FP), AX
-	MOVQ    x_base+8(FP), CX
-	MOVQ    x_len+16(FP), DX
-	SHRQ    $0x05, DX
-	JZ      done
-	VMOVUPD (AX), Z0
-	VMOVUPD 64(AX), Z1
-	VMOVUPD 128(AX), Z2
-	VMOVUPD 192(AX), Z3
-
-row:
-	VADDPD  (CX), Z0, Z0
-	VADDPD  64(CX), Z1, Z1
-	VADDPD  128(CX), Z2, Z2
-	VADDPD  192(CX), Z3, Z3
-	ADDQ    $0x00000100, CX
-	DECQ    DX
-	JNZ     row
-	VMOVUPD Z0, (AX)
-	VMOVUPD Z1, 64(AX)
-	VMOVUPD Z2, 128(AX)
-	VMOVUPD Z3, 192(AX)
+// func joinSumFloat64AVX2(lanes *[32]float64)
+// Requires: AVX, AVX2
+TEXT ·joinSumFloat64AVX2(SB), NOSPLIT, $0-8
+	MOVQ         lanes+0(FP), AX
+	VMOVUPD      (AX), Y0
+	VMOVUPD      32(AX), Y1
+	VMOVUPD      64(AX), Y2
+	VMOVUPD      96(AX), Y3
+	VMOVUPD      128(AX), Y4
+	VMOVUPD      160(AX), Y5
+	VMOVUPD      192(AX), Y6
+	VMOVUPD      224(AX), Y7
+	VADDPD       Y4, Y0, Y0
+	VADDPD       Y5, Y1, Y1
+	VADDPD       Y6, Y2, Y2
+	VADDPD       Y7, Y3, Y3
+	VADDPD       Y2, Y0, Y0
+	VADDPD       Y3, Y1, Y1
+	VADDPD       Y1, Y0, Y0
+	VEXTRACTF128 $0x01, Y0, X8
+	VADDPD       Y8, Y0, Y0
+	VPSHUFD      $0x4e, Y0, Y1
+	VADDPD       Y1, Y0, Y0
+	VMOVSD       X0, (AX)
 	VZEROUPPER
-
-done:
 	RET
 
 // func sumFloat32AVX2(lanes *[32]float32, x []float32)
-// Requires: AVX
+// Requires: AVX, CMOV, MMX+
 TEXT ·sumFloat32AVX2(SB), NOSPLIT, $0-32
 	MOVQ    lanes+0(FP), AX
 	MOVQ    x_base+8(FP), CX
 	MOVQ    x_len+16(FP), DX
 	SHRQ    $0x05, DX
+	TESTQ   DX, DX
 	JZ      done
 	VMOVUPD (AX), Y0
 	VMOVUPD 32(AX), Y1
 	VMOVUPD 64(AX), Y2
 	VMOVUPD 96(AX), Y3
+	MOVQ    $0x00002000, BX
+	XORQ    SI, SI
+	CMPQ    DX, $0x20
+	CMOVQGT SI, BX
 
 row:
-	VADDPS  (CX), Y0, Y0
-	VADDPS  32(CX), Y1, Y1
-	VADDPS  64(CX), Y2, Y2
-	VADDPS  96(CX), Y3, Y3
-	ADDQ    $0x00000080, CX
-	DECQ    DX
-	JNZ     row
-	VMOVUPD Y0, (AX)
-	VMOVUPD Y1, 32(AX)
-	VMOVUPD Y2, 64(AX)
-	VMOVUPD Y3, 96(AX)
+	PREFETCHT0 (CX)(BX*1)
+	PREFETCHT0 64(CX)(BX*1)
+	VADDPS     (CX), Y0, Y0
+	VADDPS     32(CX), Y1, Y1
+	VADDPS     64(CX), Y2, Y2
+	VADDPS     96(CX), Y3, Y3
+	ADDQ       $0x00000080, CX
+	DECQ       DX
+	JNZ        row
+	VMOVUPD    Y0, (AX)
+	VMOVUPD    Y1, 32(AX)
+	VMOVUPD    Y2, 64(AX)
+	VMOVUPD    Y3, 96(AX)
 	VZEROUPPER
 
 done:
 	RET
 
-// func sumFloat32AVX512(lanes *[32]float32, x []float32)
-// Requires: AVX, AVX512F
-TEXT ·sumFloat32AVX512(SB), NOSPLIT, $0-32
-	MOVQ    lanes+0(FP), AX
-	MOVQ    x_base+8(FP), CX
-	MOVQ    x_len+16(FP), DX
-	SHRQ    $0x05, DX
-	JZ      done
-	VMOVUPD (AX), Z0
-	VMOVUPD 64(AX), Z1
-
-row:
-	VADDPS  (CX), Z0, Z0
-	VADDPS  64(CX), Z1, Z1
-	ADDQ    $0x00000080, CX
-	DECQ    DX
-	JNZ     row
-	VMOVUPD Z0, (AX)
-	VMOVUPD Z1, 64(AX)
+// func joinSumFloat32AVX2(lanes *[32]float32)
+// Requires: AVX, AVX2
+TEXT ·joinSumFloat32AVX2(SB), NOSPLIT, $0-8
+	MOVQ         lanes+0(FP), AX
+	VMOVUPD      (AX), Y0
+	VMOVUPD      32(AX), Y1
+	VMOVUPD      64(AX), Y2
+	VMOVUPD      96(AX), Y3
+	VADDPS       Y2, Y0, Y0
+	VADDPS       Y3, Y1, Y1
+	VADDPS       Y1, Y0, Y0
+	VEXTRACTF128 $0x01, Y0, X4
+	VADDPS       Y4, Y0, Y0
+	VPSHUFD      $0x4e, Y0, Y1
+	VADDPS       Y1, Y0, Y0
+	VPSHUFD      $0xb1, Y0, Y1
+	VADDPS       Y1, Y0, Y0
+	VMOVSS       X0, (AX)
 	VZEROUPPER
-
-done:
 	RET
 
 // func sumInt64AVX2(lanes *[32]int64, x []int64)
-// Requires: AVX, AVX2
+// Requires: AVX, AVX2, CMOV, MMX+
 TEXT ·sumInt64AVX2(SB), NOSPLIT, $0-32
 	MOVQ    lanes+0(FP), AX
 	MOVQ    x_base+8(FP), CX
 	MOVQ    x_len+16(FP), DX
 	SHRQ    $0x05, DX
+	TESTQ   DX, DX
 	JZ      done
 	VMOVUPD (AX), Y0
 	VMOVUPD 32(AX), Y1
@@ -146,123 +157,133 @@ TEXT ·sumInt64AVX2(SB), NOSPLIT, $0-32
 	VMOVUPD 160(AX), Y5
 	VMOVUPD 192(AX), Y6
 	VMOVUPD 224(AX), Y7
+	MOVQ    $0x00002000, BX
+	XORQ    SI, SI
+	CMPQ    DX, $0x20
+	CMOVQGT SI, BX
 
 row:
-	VPADDQ  (CX), Y0, Y0
-	VPADDQ  32(CX), Y1, Y1
-	VPADDQ  64(CX), Y2, Y2
-	VPADDQ  96(CX), Y3, Y3
-	VPADDQ  128(CX), Y4, Y4
-	VPADDQ  160(CX), Y5, Y5
-	VPADDQ  192(CX), Y6, Y6
-	VPADDQ  224(CX), Y7, Y7
-	ADDQ    $0x00000100, CX
-	DECQ    DX
-	JNZ     row
-	VMOVUPD Y0, (AX)
-	VMOVUPD Y1, 32(AX)
-	VMOVUPD Y2, 64(AX)
-	VMOVUPD Y3, 96(AX)
-	VMOVUPD Y4, 128(AX)
-	VMOVUPD Y5, 160(AX)
-	VMOVUPD Y6, 192(AX)
-	VMOVUPD Y7, 224(AX)
+	PREFETCHT0 (CX)(BX*1)
+	PREFETCHT0 64(CX)(BX*1)
+	PREFETCHT0 128(CX)(BX*1)
+	PREFETCHT0 192(CX)(BX*1)
+	VPADDQ     (CX), Y0, Y0
+	VPADDQ     32(CX), Y1, Y1
+	VPADDQ     64(CX), Y2, Y2
+	VPADDQ     96(CX), Y3, Y3
+	VPADDQ     128(CX), Y4, Y4
+	VPADDQ     160(CX), Y5, Y5
+	VPADDQ     192(CX), Y6, Y6
+	VPADDQ     224(CX), Y7, Y7
+	ADDQ       $0x00000100, CX
+	DECQ       DX
+	JNZ        row
+	VMOVUPD    Y0, (AX)
+	VMOVUPD    Y1, 32(AX)
+	VMOVUPD    Y2, 64(AX)
+	VMOVUPD    Y3, 96(AX)
+	VMOVUPD    Y4, 128(AX)
+	VMOVUPD    Y5, 160(AX)
+	VMOVUPD    Y6, 192(AX)
+	VMOVUPD    Y7, 224(AX)
 	VZEROUPPER
 
 done:
 	RET
 
-// func sumInt64AVX512(lanes *[32]int64, x []int64)
-// Requires: AVX, AVX512F
-TEXT ·sumInt64AVX512(SB), NOSPLIT, $0-32
-	MOVQ    lanes+0(FP), AX
-	MOVQ    x_base+8(FP), CX
-	MOVQ    x_len+16(FP), DX
-	SHRQ    $0x05, DX
-	JZ      done
-	VMOVUPD (AX), Z0
-	VMOVUPD 64(AX), Z1
-	VMOVUPD 128(AX), Z2
-	VMOVUPD 192(AX), Z3
-
-row:
-	VPADDQ  (CX), Z0, Z0
-	VPADDQ  64(CX), Z1, Z1
-	VPADDQ  128(CX), Z2, Z2
-	VPADDQ  192(CX), Z3, Z3
-	ADDQ    $0x00000100, CX
-	DECQ    DX
-	JNZ     row
-	VMOVUPD Z0, (AX)
-	VMOVUPD Z1, 64(AX)
-	VMOVUPD Z2, 128(AX)
-	VMOVUPD Z3, 192(AX)
+// func joinSumInt64AVX2(lanes *[32]int64)
+// Requires: AVX, AVX2
+TEXT ·joinSumInt64AVX2(SB), NOSPLIT, $0-8
+	MOVQ         lanes+0(FP), AX
+	VMOVUPD      (AX), Y0
+	VMOVUPD      32(AX), Y1
+	VMOVUPD      64(AX), Y2
+	VMOVUPD      96(AX), Y3
+	VMOVUPD      128(AX), Y4
+	VMOVUPD      160(AX), Y5
+	VMOVUPD      192(AX), Y6
+	VMOVUPD      224(AX), Y7
+	VPADDQ       Y4, Y0, Y0
+	VPADDQ       Y5, Y1, Y1
+	VPADDQ       Y6, Y2, Y2
+	VPADDQ       Y7, Y3, Y3
+	VPADDQ       Y2, Y0, Y0
+	VPADDQ       Y3, Y1, Y1
+	VPADDQ       Y1, Y0, Y0
+	VEXTRACTF128 $0x01, Y0, X8
+	VPADDQ       Y8, Y0, Y0
+	VPSHUFD      $0x4e, Y0, Y1
+	VPADDQ       Y1, Y0, Y0
+	VMOVSD       X0, (AX)
 	VZEROUPPER
-
-done:
 	RET
 
 // func sumInt32AVX2(lanes *[32]int32, x []int32)
-// Requires: AVX, AVX2
+// Requires: AVX, AVX2, CMOV, MMX+
 TEXT ·sumInt32AVX2(SB), NOSPLIT, $0-32
 	MOVQ    lanes+0(FP), AX
 	MOVQ    x_base+8(FP), CX
 	MOVQ    x_len+16(FP), DX
 	SHRQ    $0x05, DX
+	TESTQ   DX, DX
 	JZ      done
 	VMOVUPD (AX), Y0
 	VMOVUPD 32(AX), Y1
 	VMOVUPD 64(AX), Y2
 	VMOVUPD 96(AX), Y3
+	MOVQ    $0x00002000, BX
+	XORQ    SI, SI
+	CMPQ    DX, $0x20
+	CMOVQGT SI, BX
 
 row:
-	VPADDD  (CX), Y0, Y0
-	VPADDD  32(CX), Y1, Y1
-	VPADDD  64(CX), Y2, Y2
-	VPADDD  96(CX), Y3, Y3
-	ADDQ    $0x00000080, CX
-	DECQ    DX
-	JNZ     row
-	VMOVUPD Y0, (AX)
-	VMOVUPD Y1, 32(AX)
-	VMOVUPD Y2, 64(AX)
-	VMOVUPD Y3, 96(AX)
+	PREFETCHT0 (CX)(BX*1)
+	PREFETCHT0 64(CX)(BX*1)
+	VPADDD     (CX), Y0, Y0
+	VPADDD     32(CX), Y1, Y1
+	VPADDD     64(CX), Y2, Y2
+	VPADDD     96(CX), Y3, Y3
+	ADDQ       $0x00000080, CX
+	DECQ       DX
+	JNZ        row
+	VMOVUPD    Y0, (AX)
+	VMOVUPD    Y1, 32(AX)
+	VMOVUPD    Y2, 64(AX)
+	VMOVUPD    Y3, 96(AX)
 	VZEROUPPER
 
 done:
 	RET
 
-// func sumInt32AVX512(lanes *[32]int32, x []int32)
-// Requires: AVX, AVX512F
-TEXT ·sumInt32AVX512(SB), NOSPLIT, $0-32
-	MOVQ    lanes+0(FP), AX
-	MOVQ    x_base+8(FP), CX
-	MOVQ    x_len+16(FP), DX
-	SHRQ    $0x05, DX
-	JZ      done
-	VMOVUPD (AX), Z0
-	VMOVUPD 64(AX), Z1
-
-row:
-	VPADDD  (CX), Z0, Z0
-	VPADDD  64(CX), Z1, Z1
-	ADDQ    $0x00000080, CX
-	DECQ    DX
-	JNZ     row
-	VMOVUPD Z0, (AX)
-	VMOVUPD Z1, 64(AX)
+// func joinSumInt32AVX2(lanes *[32]int32)
+// Requires: AVX, AVX2
+TEXT ·joinSumInt32AVX2(SB), NOSPLIT, $0-8
+	MOVQ         lanes+0(FP), AX
+	VMOVUPD      (AX), Y0
+	VMOVUPD      32(AX), Y1
+	VMOVUPD      64(AX), Y2
+	VMOVUPD      96(AX), Y3
+	VPADDD       Y2, Y0, Y0
+	VPADDD       Y3, Y1, Y1
+	VPADDD       Y1, Y0, Y0
+	VEXTRACTF128 $0x01, Y0, X4
+	VPADDD       Y4, Y0, Y0
+	VPSHUFD      $0x4e, Y0, Y1
+	VPADDD       Y1, Y0, Y0
+	VPSHUFD      $0xb1, Y0, Y1
+	VPADDD       Y1, Y0, Y0
+	VMOVSS       X0, (AX)
 	VZEROUPPER
-
-done:
 	RET
 
 // func sumSqFloat64AVX2(lanes *[32]float64, x []float64)
-// Requires: AVX
+// Requires: AVX, CMOV, MMX+
 TEXT ·sumSqFloat64AVX2(SB), NOSPLIT, $0-32
 	MOVQ    lanes+0(FP), AX
 	MOVQ    x_base+8(FP), CX
 	MOVQ    x_len+16(FP), DX
 	SHRQ    $0x05, DX
+	TESTQ   DX, DX
 	JZ      done
 	VMOVUPD (AX), Y0
 	VMOVUPD 32(AX), Y1
@@ -272,159 +293,109 @@ TEXT ·sumSqFloat64AVX2(SB), NOSPLIT, $0-32
 	VMOVUPD 160(AX), Y5
 	VMOVUPD 192(AX), Y6
 	VMOVUPD 224(AX), Y7
+	MOVQ    $0x00002000, BX
+	XORQ    SI, SI
+	CMPQ    DX, $0x20
+	CMOVQGT SI, BX
 
 row:
-	VMOVUPD (CX), Y8
-	VMULPD  Y8, Y8, Y8
-	VADDPD  Y8, Y0, Y0
-	VMOVUPD 32(CX), Y8
-	VMULPD  Y8, Y8, Y8
-	VADDPD  Y8, Y1, Y1
-	VMOVUPD 64(CX), Y8
-	VMULPD  Y8, Y8, Y8
-	VADDPD  Y8, Y2, Y2
-	VMOVUPD 96(CX), Y8
-	VMULPD  Y8, Y8, Y8
-	VADDPD  Y8, Y3, Y3
-	VMOVUPD 128(CX), Y8
-	VMULPD  Y8, Y8, Y8
-	VADDPD  Y8, Y4, Y4
-	VMOVUPD 160(CX), Y8
-	VMULPD  Y8, Y8, Y8
-	VADDPD  Y8, Y5, Y5
-	VMOVUPD 192(CX), Y8
-	VMULPD  Y8, Y8, Y8
-	VADDPD  Y8, Y6, Y6
-	VMOVUPD 224(CX), Y8
-	VMULPD  Y8, Y8, Y8
-	VADDPD  Y8, Y7, Y7
-	ADDQ    $0x00000100, CX
-	DECQ    DX
-	JNZ     row
-	VMOVUPD Y0, (AX)
-	VMOVUPD Y1, 32(AX)
-	VMOVUPD Y2, 64(AX)
-	VMOVUPD Y3, 96(AX)
-	VMOVUPD Y4, 128(AX)
-	VMOVUPD Y5, 160(AX)
-	VMOVUPD Y6, 192(AX)
-	VMOVUPD Y7, 224(AX)
-	VZEROUPPER
-
-done:
-	RET
-
-// func sumSqFloat64AVX512(lanes *[32]float64, x []float64)
-// Requires: AVX, AVX512F
-TEXT ·sumSqFloat64AVX512(SB), NOSPLIT, $0-32
-	MOVQ    lanes+0(FP), AX
-	MOVQ    x_base+8(FP), CX
-	MOVQ    x_len+16(FP), DX
-	SHRQ    $0x05, DX
-	JZ      done
-	VMOVUPD (AX), Z0
-	VMOVUPD 64(AX), Z1
-	VMOVUPD 128(AX), Z2
-	VMOVUPD 192(AX), Z3
-
-row:
-	VMOVUPD (CX), Z4
-	VMULPD  Z4, Z4, Z4
-	VADDPD  Z4, Z0, Z0
-	VMOVUPD 64(CX), Z4
-	VMULPD  Z4, Z4, Z4
-	VADDPD  Z4, Z1, Z1
-	VMOVUPD 128(CX), Z4
-	VMULPD  Z4, Z4, Z4
-	VADDPD  Z4, Z2, Z2
-	VMOVUPD 192(CX), Z4
-	VMULPD  Z4, Z4, Z4
-	VADDPD  Z4, Z3, Z3
-	ADDQ    $0x00000100, CX
-	DECQ    DX
-	JNZ     row
-	VMOVUPD Z0, (AX)
-	VMOVUPD Z1, 64(AX)
-	VMOVUPD Z2, 128(AX)
-	VMOVUPD Z3, 192(AX)
+	PREFETCHT0 (CX)(BX*1)
+	PREFETCHT0 64(CX)(BX*1)
+	PREFETCHT0 128(CX)(BX*1)
+	PREFETCHT0 192(CX)(BX*1)
+	VMOVUPD    (CX), Y8
+	VMULPD     Y8, Y8, Y8
+	VADDPD     Y8, Y0, Y0
+	VMOVUPD    32(CX), Y8
+	VMULPD     Y8, Y8, Y8
+	VADDPD     Y8, Y1, Y1
+	VMOVUPD    64(CX), Y8
+	VMULPD     Y8, Y8, Y8
+	VADDPD     Y8, Y2, Y2
+	VMOVUPD    96(CX), Y8
+	VMULPD     Y8, Y8, Y8
+	VADDPD     Y8, Y3, Y3
+	VMOVUPD    128(CX), Y8
+	VMULPD     Y8, Y8, Y8
+	VADDPD     Y8, Y4, Y4
+	VMOVUPD    160(CX), Y8
+	VMULPD     Y8, Y8, Y8
+	VADDPD     Y8, Y5, Y5
+	VMOVUPD    192(CX), Y8
+	VMULPD     Y8, Y8, Y8
+	VADDPD     Y8, Y6, Y6
+	VMOVUPD    224(CX), Y8
+	VMULPD     Y8, Y8, Y8
+	VADDPD     Y8, Y7, Y7
+	ADDQ       $0x00000100, CX
+	DECQ       DX
+	JNZ        row
+	VMOVUPD    Y0, (AX)
+	VMOVUPD    Y1, 32(AX)
+	VMOVUPD    Y2, 64(AX)
+	VMOVUPD    Y3, 96(AX)
+	VMOVUPD    Y4, 128(AX)
+	VMOVUPD    Y5, 160(AX)
+	VMOVUPD    Y6, 192(AX)
+	VMOVUPD    Y7, 224(AX)
 	VZEROUPPER
 
 done:
 	RET
 
 // func sumSqFloat32AVX2(lanes *[32]float32, x []float32)
-// Requires: AVX
+// Requires: AVX, CMOV, MMX+
 TEXT ·sumSqFloat32AVX2(SB), NOSPLIT, $0-32
 	MOVQ    lanes+0(FP), AX
 	MOVQ    x_base+8(FP), CX
 	MOVQ    x_len+16(FP), DX
 	SHRQ    $0x05, DX
+	TESTQ   DX, DX
 	JZ      done
 	VMOVUPD (AX), Y0
 	VMOVUPD 32(AX), Y1
 	VMOVUPD 64(AX), Y2
 	VMOVUPD 96(AX), Y3
+	MOVQ    $0x00002000, BX
+	XORQ    SI, SI
+	CMPQ    DX, $0x20
+	CMOVQGT SI, BX
 
 row:
-	VMOVUPD (CX), Y4
-	VMULPS  Y4, Y4, Y4
-	VADDPS  Y4, Y0, Y0
-	VMOVUPD 32(CX), Y4
-	VMULPS  Y4, Y4, Y4
-	VADDPS  Y4, Y1, Y1
-	VMOVUPD 64(CX), Y4
-	VMULPS  Y4, Y4, Y4
-	VADDPS  Y4, Y2, Y2
-	VMOVUPD 96(CX), Y4
-	VMULPS  Y4, Y4, Y4
-	VADDPS  Y4, Y3, Y3
-	ADDQ    $0x00000080, CX
-	DECQ    DX
-	JNZ     row
-	VMOVUPD Y0, (AX)
-	VMOVUPD Y1, 32(AX)
-	VMOVUPD Y2, 64(AX)
-	VMOVUPD Y3, 96(AX)
-	VZEROUPPER
-
-done:
-	RET
-
-// func sumSqFloat32AVX512(lanes *[32]float32, x []float32)
-// Requires: AVX, AVX512F
-TEXT ·sumSqFloat32AVX512(SB), NOSPLIT, $0-32
-	MOVQ    lanes+0(FP), AX
-	MOVQ    x_base+8(FP), CX
-	MOVQ    x_len+16(FP), DX
-	SHRQ    $0x05, DX
-	JZ      done
-	VMOVUPD (AX), Z0
-	VMOVUPD 64(AX), Z1
-
-row:
-	VMOVUPD (CX), Z2
-	VMULPS  Z2, Z2, Z2
-	VADDPS  Z2, Z0, Z0
-	VMOVUPD 64(CX), Z2
-	VMULPS  Z2, Z2, Z2
-	VADDPS  Z2, Z1, Z1
-	ADDQ    $0x00000080, CX
-	DECQ    DX
-	JNZ     row
-	VMOVUPD Z0, (AX)
-	VMOVUPD Z1, 64(AX)
+	PREFETCHT0 (CX)(BX*1)
+	PREFETCHT0 64(CX)(BX*1)
+	VMOVUPD    (CX), Y4
+	VMULPS     Y4, Y4, Y4
+	VADDPS     Y4, Y0, Y0
+	VMOVUPD    32(CX), Y4
+	VMULPS     Y4, Y4, Y4
+	VADDPS     Y4, Y1, Y1
+	VMOVUPD    64(CX), Y4
+	VMULPS     Y4, Y4, Y4
+	VADDPS     Y4, Y2, Y2
+	VMOVUPD    96(CX), Y4
+	VMULPS     Y4, Y4, Y4
+	VADDPS     Y4, Y3, Y3
+	ADDQ       $0x00000080, CX
+	DECQ       DX
+	JNZ        row
+	VMOVUPD    Y0, (AX)
+	VMOVUPD    Y1, 32(AX)
+	VMOVUPD    Y2, 64(AX)
+	VMOVUPD    Y3, 96(AX)
 	VZEROUPPER
 
 done:
 	RET
 
 // func norm1Float64AVX2(lanes *[32]float64, x []float64)
-// Requires: AVX, AVX2
+// Requires: AVX, AVX2, CMOV, MMX+
 TEXT ·norm1Float64AVX2(SB), NOSPLIT, $0-32
 	MOVQ     lanes+0(FP), AX
 	MOVQ     x_base+8(FP), CX
 	MOVQ     x_len+16(FP), DX
 	SHRQ     $0x05, DX
+	TESTQ    DX, DX
 	JZ       done
 	VPCMPEQD Y0, Y0, Y0
 	VPSRLQ   $0x01, Y0, Y0
@@ -436,83 +407,56 @@ TEXT ·norm1Float64AVX2(SB), NOSPLIT, $0-32
 	VMOVUPD  160(AX), Y6
 	VMOVUPD  192(AX), Y7
 	VMOVUPD  224(AX), Y8
+	MOVQ     $0x00002000, BX
+	XORQ     SI, SI
+	CMPQ     DX, $0x20
+	CMOVQGT  SI, BX
 
 row:
-	VANDPD  (CX), Y0, Y9
-	VADDPD  Y9, Y1, Y1
-	VANDPD  32(CX), Y0, Y9
-	VADDPD  Y9, Y2, Y2
-	VANDPD  64(CX), Y0, Y9
-	VADDPD  Y9, Y3, Y3
-	VANDPD  96(CX), Y0, Y9
-	VADDPD  Y9, Y4, Y4
-	VANDPD  128(CX), Y0, Y9
-	VADDPD  Y9, Y5, Y5
-	VANDPD  160(CX), Y0, Y9
-	VADDPD  Y9, Y6, Y6
-	VANDPD  192(CX), Y0, Y9
-	VADDPD  Y9, Y7, Y7
-	VANDPD  224(CX), Y0, Y9
-	VADDPD  Y9, Y8, Y8
-	ADDQ    $0x00000100, CX
-	DECQ    DX
-	JNZ     row
-	VMOVUPD Y1, (AX)
-	VMOVUPD Y2, 32(AX)
-	VMOVUPD Y3, 64(AX)
-	VMOVUPD Y4, 96(AX)
-	VMOVUPD Y5, 128(AX)
-	VMOVUPD Y6, 160(AX)
-	VMOVUPD Y7, 192(AX)
-	VMOVUPD Y8, 224(AX)
-	VZEROUPPER
-
-done:
-	RET
-
-// func norm1Float64AVX512(lanes *[32]float64, x []float64)
-// Requires: AVX, AVX512F
-TEXT ·norm1Float64AVX512(SB), NOSPLIT, $0-32
-	MOVQ       lanes+0(FP), AX
-	MOVQ       x_base+8(FP), CX
-	MOVQ       x_len+16(FP), DX
-	SHRQ       $0x05, DX
-	JZ         done
-	VPTERNLOGQ $0xff, Z0, Z0, Z0
-	VPSRLQ     $0x01, Z0, Z0
-	VMOVUPD    (AX), Z1
-	VMOVUPD    64(AX), Z2
-	VMOVUPD    128(AX), Z3
-	VMOVUPD    192(AX), Z4
-
-row:
-	VPANDQ  (CX), Z0, Z5
-	VADDPD  Z5, Z1, Z1
-	VPANDQ  64(CX), Z0, Z5
-	VADDPD  Z5, Z2, Z2
-	VPANDQ  128(CX), Z0, Z5
-	VADDPD  Z5, Z3, Z3
-	VPANDQ  192(CX), Z0, Z5
-	VADDPD  Z5, Z4, Z4
-	ADDQ    $0x00000100, CX
-	DECQ    DX
-	JNZ     row
-	VMOVUPD Z1, (AX)
-	VMOVUPD Z2, 64(AX)
-	VMOVUPD Z3, 128(AX)
-	VMOVUPD Z4, 192(AX)
+	PREFETCHT0 (CX)(BX*1)
+	PREFETCHT0 64(CX)(BX*1)
+	PREFETCHT0 128(CX)(BX*1)
+	PREFETCHT0 192(CX)(BX*1)
+	VANDPD     (CX), Y0, Y9
+	VADDPD     Y9, Y1, Y1
+	VANDPD     32(CX), Y0, Y9
+	VADDPD     Y9, Y2, Y2
+	VANDPD     64(CX), Y0, Y9
+	VADDPD     Y9, Y3, Y3
+	VANDPD     96(CX), Y0, Y9
+	VADDPD     Y9, Y4, Y4
+	VANDPD     128(CX), Y0, Y9
+	VADDPD     Y9, Y5, Y5
+	VANDPD     160(CX), Y0, Y9
+	VADDPD     Y9, Y6, Y6
+	VANDPD     192(CX), Y0, Y9
+	VADDPD     Y9, Y7, Y7
+	VANDPD     224(CX), Y0, Y9
+	VADDPD     Y9, Y8, Y8
+	ADDQ       $0x00000100, CX
+	DECQ       DX
+	JNZ        row
+	VMOVUPD    Y1, (AX)
+	VMOVUPD    Y2, 32(AX)
+	VMOVUPD    Y3, 64(AX)
+	VMOVUPD    Y4, 96(AX)
+	VMOVUPD    Y5, 128(AX)
+	VMOVUPD    Y6, 160(AX)
+	VMOVUPD    Y7, 192(AX)
+	VMOVUPD    Y8, 224(AX)
 	VZEROUPPER
 
 done:
 	RET
 
 // func norm1Float32AVX2(lanes *[32]float32, x []float32)
-// Requires: AVX, AVX2
+// Requires: AVX, AVX2, CMOV, MMX+
 TEXT ·norm1Float32AVX2(SB), NOSPLIT, $0-32
 	MOVQ     lanes+0(FP), AX
 	MOVQ     x_base+8(FP), CX
 	MOVQ     x_len+16(FP), DX
 	SHRQ     $0x05, DX
+	TESTQ    DX, DX
 	JZ       done
 	VPCMPEQD Y0, Y0, Y0
 	VPSRLD   $0x01, Y0, Y0
@@ -520,63 +464,42 @@ TEXT ·norm1Float32AVX2(SB), NOSPLIT, $0-32
 	VMOVUPD  32(AX), Y2
 	VMOVUPD  64(AX), Y3
 	VMOVUPD  96(AX), Y4
+	MOVQ     $0x00002000, BX
+	XORQ     SI, SI
+	CMPQ     DX, $0x20
+	CMOVQGT  SI, BX
 
 row:
-	VANDPD  (CX), Y0, Y5
-	VADDPS  Y5, Y1, Y1
-	VANDPD  32(CX), Y0, Y5
-	VADDPS  Y5, Y2, Y2
-	VANDPD  64(CX), Y0, Y5
-	VADDPS  Y5, Y3, Y3
-	VANDPD  96(CX), Y0, Y5
-	VADDPS  Y5, Y4, Y4
-	ADDQ    $0x00000080, CX
-	DECQ    DX
-	JNZ     row
-	VMOVUPD Y1, (AX)
-	VMOVUPD Y2, 32(AX)
-	VMOVUPD Y3, 64(AX)
-	VMOVUPD Y4, 96(AX)
-	VZEROUPPER
-
-done:
-	RET
-
-// func norm1Float32AVX512(lanes *[32]float32, x []float32)
-// Requires: AVX, AVX512F
-TEXT ·norm1Float32AVX512(SB), NOSPLIT, $0-32
-	MOVQ       lanes+0(FP), AX
-	MOVQ       x_base+8(FP), CX
-	MOVQ       x_len+16(FP), DX
-	SHRQ       $0x05, DX
-	JZ         done
-	VPTERNLOGQ $0xff, Z0, Z0, Z0
-	VPSRLD     $0x01, Z0, Z0
-	VMOVUPD    (AX), Z1
-	VMOVUPD    64(AX), Z2
-
-row:
-	VPANDQ  (CX), Z0, Z3
-	VADDPS  Z3, Z1, Z1
-	VPANDQ  64(CX), Z0, Z3
-	VADDPS  Z3, Z2, Z2
-	ADDQ    $0x00000080, CX
-	DECQ    DX
-	JNZ     row
-	VMOVUPD Z1, (AX)
-	VMOVUPD Z2, 64(AX)
+	PREFETCHT0 (CX)(BX*1)
+	PREFETCHT0 64(CX)(BX*1)
+	VANDPD     (CX), Y0, Y5
+	VADDPS     Y5, Y1, Y1
+	VANDPD     32(CX), Y0, Y5
+	VADDPS     Y5, Y2, Y2
+	VANDPD     64(CX), Y0, Y5
+	VADDPS     Y5, Y3, Y3
+	VANDPD     96(CX), Y0, Y5
+	VADDPS     Y5, Y4, Y4
+	ADDQ       $0x00000080, CX
+	DECQ       DX
+	JNZ        row
+	VMOVUPD    Y1, (AX)
+	VMOVUPD    Y2, 32(AX)
+	VMOVUPD    Y3, 64(AX)
+	VMOVUPD    Y4, 96(AX)
 	VZEROUPPER
 
 done:
 	RET
 
 // func minFloat64AVX2(lanes *[32]float64, x []float64)
-// Requires: AVX
+// Requires: AVX, CMOV, MMX+
 TEXT ·minFloat64AVX2(SB), NOSPLIT, $0-32
 	MOVQ    lanes+0(FP), AX
 	MOVQ    x_base+8(FP), CX
 	MOVQ    x_len+16(FP), DX
 	SHRQ    $0x05, DX
+	TESTQ   DX, DX
 	JZ      done
 	VMOVUPD (AX), Y0
 	VMOVUPD 32(AX), Y1
@@ -586,177 +509,383 @@ TEXT ·minFloat64AVX2(SB), NOSPLIT, $0-32
 	VMOVUPD 160(AX), Y5
 	VMOVUPD 192(AX), Y6
 	VMOVUPD 224(AX), Y7
+	MOVQ    $0x00002000, BX
+	XORQ    SI, SI
+	CMPQ    DX, $0x20
+	CMOVQGT SI, BX
 
 row:
-	VMOVUPD (CX), Y8
-	VMINPD  Y8, Y0, Y9
-	VMINPD  Y0, Y8, Y8
-	VORPD   Y8, Y9, Y0
-	VMOVUPD 32(CX), Y8
-	VMINPD  Y8, Y1, Y9
-	VMINPD  Y1, Y8, Y8
-	VORPD   Y8, Y9, Y1
-	VMOVUPD 64(CX), Y8
-	VMINPD  Y8, Y2, Y9
-	VMINPD  Y2, Y8, Y8
-	VORPD   Y8, Y9, Y2
-	VMOVUPD 96(CX), Y8
-	VMINPD  Y8, Y3, Y9
-	VMINPD  Y3, Y8, Y8
-	VORPD   Y8, Y9, Y3
-	VMOVUPD 128(CX), Y8
-	VMINPD  Y8, Y4, Y9
-	VMINPD  Y4, Y8, Y8
-	VORPD   Y8, Y9, Y4
-	VMOVUPD 160(CX), Y8
-	VMINPD  Y8, Y5, Y9
-	VMINPD  Y5, Y8, Y8
-	VORPD   Y8, Y9, Y5
-	VMOVUPD 192(CX), Y8
-	VMINPD  Y8, Y6, Y9
-	VMINPD  Y6, Y8, Y8
-	VORPD   Y8, Y9, Y6
-	VMOVUPD 224(CX), Y8
-	VMINPD  Y8, Y7, Y9
-	VMINPD  Y7, Y8, Y8
-	VORPD   Y8, Y9, Y7
-	ADDQ    $0x00000100, CX
-	DECQ    DX
-	JNZ     row
-	VMOVUPD Y0, (AX)
-	VMOVUPD Y1, 32(AX)
-	VMOVUPD Y2, 64(AX)
-	VMOVUPD Y3, 96(AX)
-	VMOVUPD Y4, 128(AX)
-	VMOVUPD Y5, 160(AX)
-	VMOVUPD Y6, 192(AX)
-	VMOVUPD Y7, 224(AX)
+	PREFETCHT0 (CX)(BX*1)
+	PREFETCHT0 64(CX)(BX*1)
+	PREFETCHT0 128(CX)(BX*1)
+	PREFETCHT0 192(CX)(BX*1)
+	VMOVUPD    (CX), Y8
+	VMINPD     Y8, Y0, Y9
+	VMINPD     Y0, Y8, Y8
+	VORPD      Y8, Y9, Y0
+	VMOVUPD    32(CX), Y8
+	VMINPD     Y8, Y1, Y9
+	VMINPD     Y1, Y8, Y8
+	VORPD      Y8, Y9, Y1
+	VMOVUPD    64(CX), Y8
+	VMINPD     Y8, Y2, Y9
+	VMINPD     Y2, Y8, Y8
+	VORPD      Y8, Y9, Y2
+	VMOVUPD    96(CX), Y8
+	VMINPD     Y8, Y3, Y9
+	VMINPD     Y3, Y8, Y8
+	VORPD      Y8, Y9, Y3
+	VMOVUPD    128(CX), Y8
+	VMINPD     Y8, Y4, Y9
+	VMINPD     Y4, Y8, Y8
+	VORPD      Y8, Y9, Y4
+	VMOVUPD    160(CX), Y8
+	VMINPD     Y8, Y5, Y9
+	VMINPD     Y5, Y8, Y8
+	VORPD      Y8, Y9, Y5
+	VMOVUPD    192(CX), Y8
+	VMINPD     Y8, Y6, Y9
+	VMINPD     Y6, Y8, Y8
+	VORPD      Y8, Y9, Y6
+	VMOVUPD    224(CX), Y8
+	VMINPD     Y8, Y7, Y9
+	VMINPD     Y7, Y8, Y8
+	VORPD      Y8, Y9, Y7
+	ADDQ       $0x00000100, CX
+	DECQ       DX
+	JNZ        row
+	VMOVUPD    Y0, (AX)
+	VMOVUPD    Y1, 32(AX)
+	VMOVUPD    Y2, 64(AX)
+	VMOVUPD    Y3, 96(AX)
+	VMOVUPD    Y4, 128(AX)
+	VMOVUPD    Y5, 160(AX)
+	VMOVUPD    Y6, 192(AX)
+	VMOVUPD    Y7, 224(AX)
 	VZEROUPPER
 
 done:
 	RET
 
-// func minFloat64AVX512(lanes *[32]float64, x []float64)
-// Requires: AVX, AVX512F
-TEXT ·minFloat64AVX512(SB), NOSPLIT, $0-32
-	MOVQ    lanes+0(FP), AX
-	MOVQ    x_base+8(FP), CX
-	MOVQ    x_len+16(FP), DX
-	SHRQ    $0x05, DX
-	JZ      done
-	VMOVUPD (AX), Z0
-	VMOVUPD 64(AX), Z1
-	VMOVUPD 128(AX), Z2
-	VMOVUPD 192(AX), Z3
+// func joinMinFloat64AVX2(lanes *[32]float64)
+// Requires: AVX, AVX2
+TEXT ·joinMinFloat64AVX2(SB), NOSPLIT, $0-8
+	MOVQ         lanes+0(FP), AX
+	VMOVUPD      (AX), Y0
+	VMOVUPD      32(AX), Y1
+	VMOVUPD      64(AX), Y2
+	VMOVUPD      96(AX), Y3
+	VMOVUPD      128(AX), Y4
+	VMOVUPD      160(AX), Y5
+	VMOVUPD      192(AX), Y6
+	VMOVUPD      224(AX), Y7
+	VMOVUPD      Y4, Y4
+	VMINPD       Y4, Y0, Y9
+	VMINPD       Y0, Y4, Y4
+	VORPD        Y4, Y9, Y0
+	VMOVUPD      Y5, Y4
+	VMINPD       Y4, Y1, Y5
+	VMINPD       Y1, Y4, Y4
+	VORPD        Y4, Y5, Y1
+	VMOVUPD      Y6, Y4
+	VMINPD       Y4, Y2, Y5
+	VMINPD       Y2, Y4, Y4
+	VORPD        Y4, Y5, Y2
+	VMOVUPD      Y7, Y4
+	VMINPD       Y4, Y3, Y5
+	VMINPD       Y3, Y4, Y4
+	VORPD        Y4, Y5, Y3
+	VMOVUPD      Y2, Y2
+	VMINPD       Y2, Y0, Y4
+	VMINPD       Y0, Y2, Y2
+	VORPD        Y2, Y4, Y0
+	VMOVUPD      Y3, Y2
+	VMINPD       Y2, Y1, Y3
+	VMINPD       Y1, Y2, Y2
+	VORPD        Y2, Y3, Y1
+	VMOVUPD      Y1, Y1
+	VMINPD       Y1, Y0, Y2
+	VMINPD       Y0, Y1, Y1
+	VORPD        Y1, Y2, Y0
+	VEXTRACTF128 $0x01, Y0, X8
+	VMOVUPD      Y8, Y1
+	VMINPD       Y1, Y0, Y2
+	VMINPD       Y0, Y1, Y1
+	VORPD        Y1, Y2, Y0
+	VPSHUFD      $0x4e, Y0, Y1
+	VMOVUPD      Y1, Y1
+	VMINPD       Y1, Y0, Y2
+	VMINPD       Y0, Y1, Y1
+	VORPD        Y1, Y2, Y0
+	VMOVSD       X0, (AX)
+	VZEROUPPER
+	RET
+
+// func minOfFloat64AVX2(x []float64) float64
+// Requires: AVX, AVX2, CMOV, MMX+
+TEXT ·minOfFloat64AVX2(SB), NOSPLIT, $0-32
+	MOVQ    x_base+0(FP), AX
+	MOVQ    x_len+8(FP), CX
+	SHRQ    $0x05, CX
+	VMOVUPD (AX), Y0
+	VMOVUPD 32(AX), Y1
+	VMOVUPD 64(AX), Y2
+	VMOVUPD 96(AX), Y3
+	VMOVUPD 128(AX), Y4
+	VMOVUPD 160(AX), Y5
+	VMOVUPD 192(AX), Y6
+	VMOVUPD 224(AX), Y7
+	MOVQ    $0x00002000, DX
+	XORQ    BX, BX
+	CMPQ    CX, $0x20
+	CMOVQGT BX, DX
 
 row:
-	VMOVUPD (CX), Z4
-	VMINPD  Z4, Z0, Z5
-	VMINPD  Z0, Z4, Z4
-	VPORQ   Z4, Z5, Z0
-	VMOVUPD 64(CX), Z4
-	VMINPD  Z4, Z1, Z5
-	VMINPD  Z1, Z4, Z4
-	VPORQ   Z4, Z5, Z1
-	VMOVUPD 128(CX), Z4
-	VMINPD  Z4, Z2, Z5
-	VMINPD  Z2, Z4, Z4
-	VPORQ   Z4, Z5, Z2
-	VMOVUPD 192(CX), Z4
-	VMINPD  Z4, Z3, Z5
-	VMINPD  Z3, Z4, Z4
-	VPORQ   Z4, Z5, Z3
-	ADDQ    $0x00000100, CX
-	DECQ    DX
-	JNZ     row
-	VMOVUPD Z0, (AX)
-	VMOVUPD Z1, 64(AX)
-	VMOVUPD Z2, 128(AX)
-	VMOVUPD Z3, 192(AX)
+	PREFETCHT0   (AX)(DX*1)
+	PREFETCHT0   64(AX)(DX*1)
+	PREFETCHT0   128(AX)(DX*1)
+	PREFETCHT0   192(AX)(DX*1)
+	VMOVUPD      (AX), Y8
+	VMINPD       Y8, Y0, Y9
+	VMINPD       Y0, Y8, Y8
+	VORPD        Y8, Y9, Y0
+	VMOVUPD      32(AX), Y8
+	VMINPD       Y8, Y1, Y9
+	VMINPD       Y1, Y8, Y8
+	VORPD        Y8, Y9, Y1
+	VMOVUPD      64(AX), Y8
+	VMINPD       Y8, Y2, Y9
+	VMINPD       Y2, Y8, Y8
+	VORPD        Y8, Y9, Y2
+	VMOVUPD      96(AX), Y8
+	VMINPD       Y8, Y3, Y9
+	VMINPD       Y3, Y8, Y8
+	VORPD        Y8, Y9, Y3
+	VMOVUPD      128(AX), Y8
+	VMINPD       Y8, Y4, Y9
+	VMINPD       Y4, Y8, Y8
+	VORPD        Y8, Y9, Y4
+	VMOVUPD      160(AX), Y8
+	VMINPD       Y8, Y5, Y9
+	VMINPD       Y5, Y8, Y8
+	VORPD        Y8, Y9, Y5
+	VMOVUPD      192(AX), Y8
+	VMINPD       Y8, Y6, Y9
+	VMINPD       Y6, Y8, Y8
+	VORPD        Y8, Y9, Y6
+	VMOVUPD      224(AX), Y8
+	VMINPD       Y8, Y7, Y9
+	VMINPD       Y7, Y8, Y8
+	VORPD        Y8, Y9, Y7
+	ADDQ         $0x00000100, AX
+	DECQ         CX
+	JNZ          row
+	VMOVUPD      Y4, Y4
+	VMINPD       Y4, Y0, Y8
+	VMINPD       Y0, Y4, Y4
+	VORPD        Y4, Y8, Y0
+	VMOVUPD      Y5, Y4
+	VMINPD       Y4, Y1, Y5
+	VMINPD       Y1, Y4, Y4
+	VORPD        Y4, Y5, Y1
+	VMOVUPD      Y6, Y4
+	VMINPD       Y4, Y2, Y5
+	VMINPD       Y2, Y4, Y4
+	VORPD        Y4, Y5, Y2
+	VMOVUPD      Y7, Y4
+	VMINPD       Y4, Y3, Y5
+	VMINPD       Y3, Y4, Y4
+	VORPD        Y4, Y5, Y3
+	VMOVUPD      Y2, Y2
+	VMINPD       Y2, Y0, Y4
+	VMINPD       Y0, Y2, Y2
+	VORPD        Y2, Y4, Y0
+	VMOVUPD      Y3, Y2
+	VMINPD       Y2, Y1, Y3
+	VMINPD       Y1, Y2, Y2
+	VORPD        Y2, Y3, Y1
+	VMOVUPD      Y1, Y1
+	VMINPD       Y1, Y0, Y2
+	VMINPD       Y0, Y1, Y1
+	VORPD        Y1, Y2, Y0
+	VEXTRACTF128 $0x01, Y0, X10
+	VMOVUPD      Y10, Y1
+	VMINPD       Y1, Y0, Y2
+	VMINPD       Y0, Y1, Y1
+	VORPD        Y1, Y2, Y0
+	VPSHUFD      $0x4e, Y0, Y1
+	VMOVUPD      Y1, Y1
+	VMINPD       Y1, Y0, Y2
+	VMINPD       Y0, Y1, Y1
+	VORPD        Y1, Y2, Y0
+	VMOVSD       X0, ret+24(FP)
 	VZEROUPPER
-
-done:
 	RET
 
 // func minFloat32AVX2(lanes *[32]float32, x []float32)
-// Requires: AVX
+// Requires: AVX, CMOV, MMX+
 TEXT ·minFloat32AVX2(SB), NOSPLIT, $0-32
 	MOVQ    lanes+0(FP), AX
 	MOVQ    x_base+8(FP), CX
 	MOVQ    x_len+16(FP), DX
 	SHRQ    $0x05, DX
+	TESTQ   DX, DX
 	JZ      done
 	VMOVUPD (AX), Y0
 	VMOVUPD 32(AX), Y1
 	VMOVUPD 64(AX), Y2
 	VMOVUPD 96(AX), Y3
+	MOVQ    $0x00002000, BX
+	XORQ    SI, SI
+	CMPQ    DX, $0x20
+	CMOVQGT SI, BX
 
 row:
-	VMOVUPD (CX), Y4
-	VMINPS  Y4, Y0, Y5
-	VMINPS  Y0, Y4, Y4
-	VORPD   Y4, Y5, Y0
-	VMOVUPD 32(CX), Y4
-	VMINPS  Y4, Y1, Y5
-	VMINPS  Y1, Y4, Y4
-	VORPD   Y4, Y5, Y1
-	VMOVUPD 64(CX), Y4
-	VMINPS  Y4, Y2, Y5
-	VMINPS  Y2, Y4, Y4
-	VORPD   Y4, Y5, Y2
-	VMOVUPD 96(CX), Y4
-	VMINPS  Y4, Y3, Y5
-	VMINPS  Y3, Y4, Y4
-	VORPD   Y4, Y5, Y3
-	ADDQ    $0x00000080, CX
-	DECQ    DX
-	JNZ     row
-	VMOVUPD Y0, (AX)
-	VMOVUPD Y1, 32(AX)
-	VMOVUPD Y2, 64(AX)
-	VMOVUPD Y3, 96(AX)
+	PREFETCHT0 (CX)(BX*1)
+	PREFETCHT0 64(CX)(BX*1)
+	VMOVUPD    (CX), Y4
+	VMINPS     Y4, Y0, Y5
+	VMINPS     Y0, Y4, Y4
+	VORPD      Y4, Y5, Y0
+	VMOVUPD    32(CX), Y4
+	VMINPS     Y4, Y1, Y5
+	VMINPS     Y1, Y4, Y4
+	VORPD      Y4, Y5, Y1
+	VMOVUPD    64(CX), Y4
+	VMINPS     Y4, Y2, Y5
+	VMINPS     Y2, Y4, Y4
+	VORPD      Y4, Y5, Y2
+	VMOVUPD    96(CX), Y4
+	VMINPS     Y4, Y3, Y5
+	VMINPS     Y3, Y4, Y4
+	VORPD      Y4, Y5, Y3
+	ADDQ       $0x00000080, CX
+	DECQ       DX
+	JNZ        row
+	VMOVUPD    Y0, (AX)
+	VMOVUPD    Y1, 32(AX)
+	VMOVUPD    Y2, 64(AX)
+	VMOVUPD    Y3, 96(AX)
 	VZEROUPPER
 
 done:
 	RET
 
-// func minFloat32AVX512(lanes *[32]float32, x []float32)
-// Requires: AVX, AVX512F
-TEXT ·minFloat32AVX512(SB), NOSPLIT, $0-32
-	MOVQ    lanes+0(FP), AX
-	MOVQ    x_base+8(FP), CX
-	MOVQ    x_len+16(FP), DX
-	SHRQ    $0x05, DX
-	JZ      done
-	VMOVUPD (AX), Z0
-	VMOVUPD 64(AX), Z1
+// func joinMinFloat32AVX2(lanes *[32]float32)
+// Requires: AVX, AVX2
+TEXT ·joinMinFloat32AVX2(SB), NOSPLIT, $0-8
+	MOVQ         lanes+0(FP), AX
+	VMOVUPD      (AX), Y0
+	VMOVUPD      32(AX), Y1
+	VMOVUPD      64(AX), Y2
+	VMOVUPD      96(AX), Y3
+	VMOVUPD      Y2, Y2
+	VMINPS       Y2, Y0, Y5
+	VMINPS       Y0, Y2, Y2
+	VORPD        Y2, Y5, Y0
+	VMOVUPD      Y3, Y2
+	VMINPS       Y2, Y1, Y3
+	VMINPS       Y1, Y2, Y2
+	VORPD        Y2, Y3, Y1
+	VMOVUPD      Y1, Y1
+	VMINPS       Y1, Y0, Y2
+	VMINPS       Y0, Y1, Y1
+	VORPD        Y1, Y2, Y0
+	VEXTRACTF128 $0x01, Y0, X4
+	VMOVUPD      Y4, Y1
+	VMINPS       Y1, Y0, Y2
+	VMINPS       Y0, Y1, Y1
+	VORPD        Y1, Y2, Y0
+	VPSHUFD      $0x4e, Y0, Y1
+	VMOVUPD      Y1, Y1
+	VMINPS       Y1, Y0, Y2
+	VMINPS       Y0, Y1, Y1
+	VORPD        Y1, Y2, Y0
+	VPSHUFD      $0xb1, Y0, Y1
+	VMOVUPD      Y1, Y1
+	VMINPS       Y1, Y0, Y2
+	VMINPS       Y0, Y1, Y1
+	VORPD        Y1, Y2, Y0
+	VMOVSS       X0, (AX)
+	VZEROUPPER
+	RET
+
+// func minOfFloat32AVX2(x []float32) float32
+// Requires: AVX, AVX2, CMOV, MMX+
+TEXT ·minOfFloat32AVX2(SB), NOSPLIT, $0-28
+	MOVQ    x_base+0(FP), AX
+	MOVQ    x_len+8(FP), CX
+	SHRQ    $0x05, CX
+	VMOVUPD (AX), Y0
+	VMOVUPD 32(AX), Y1
+	VMOVUPD 64(AX), Y2
+	VMOVUPD 96(AX), Y3
+	MOVQ    $0x00002000, DX
+	XORQ    BX, BX
+	CMPQ    CX, $0x20
+	CMOVQGT BX, DX
 
 row:
-	VMOVUPD (CX), Z2
-	VMINPS  Z2, Z0, Z3
-	VMINPS  Z0, Z2, Z2
-	VPORQ   Z2, Z3, Z0
-	VMOVUPD 64(CX), Z2
-	VMINPS  Z2, Z1, Z3
-	VMINPS  Z1, Z2, Z2
-	VPORQ   Z2, Z3, Z1
-	ADDQ    $0x00000080, CX
-	DECQ    DX
-	JNZ     row
-	VMOVUPD Z0, (AX)
-	VMOVUPD Z1, 64(AX)
+	PREFETCHT0   (AX)(DX*1)
+	PREFETCHT0   64(AX)(DX*1)
+	VMOVUPD      (AX), Y4
+	VMINPS       Y4, Y0, Y5
+	VMINPS       Y0, Y4, Y4
+	VORPD        Y4, Y5, Y0
+	VMOVUPD      32(AX), Y4
+	VMINPS       Y4, Y1, Y5
+	VMINPS       Y1, Y4, Y4
+	VORPD        Y4, Y5, Y1
+	VMOVUPD      64(AX), Y4
+	VMINPS       Y4, Y2, Y5
+	VMINPS       Y2, Y4, Y4
+	VORPD        Y4, Y5, Y2
+	VMOVUPD      96(AX), Y4
+	VMINPS       Y4, Y3, Y5
+	VMINPS       Y3, Y4, Y4
+	VORPD        Y4, Y5, Y3
+	ADDQ         $0x00000080, AX
+	DECQ         CX
+	JNZ          row
+	VMOVUPD      Y2, Y2
+	VMINPS       Y2, Y0, Y4
+	VMINPS       Y0, Y2, Y2
+	VORPD        Y2, Y4, Y0
+	VMOVUPD      Y3, Y2
+	VMINPS       Y2, Y1, Y3
+	VMINPS       Y1, Y2, Y2
+	VORPD        Y2, Y3, Y1
+	VMOVUPD      Y1, Y1
+	VMINPS       Y1, Y0, Y2
+	VMINPS       Y0, Y1, Y1
+	VORPD        Y1, Y2, Y0
+	VEXTRACTF128 $0x01, Y0, X6
+	VMOVUPD      Y6, Y1
+	VMINPS       Y1, Y0, Y2
+	VMINPS       Y0, Y1, Y1
+	VORPD        Y1, Y2, Y0
+	VPSHUFD      $0x4e, Y0, Y1
+	VMOVUPD      Y1, Y1
+	VMINPS       Y1, Y0, Y2
+	VMINPS       Y0, Y1, Y1
+	VORPD        Y1, Y2, Y0
+	VPSHUFD      $0xb1, Y0, Y1
+	VMOVUPD      Y1, Y1
+	VMINPS       Y1, Y0, Y2
+	VMINPS       Y0, Y1, Y1
+	VORPD        Y1, Y2, Y0
+	VMOVSS       X0, ret+24(FP)
 	VZEROUPPER
-
-done:
 	RET
 
 // func minInt64AVX2(lanes *[32]int64, x []int64)
-// Requires: AVX, AVX2
+// Requires: AVX, AVX2, CMOV, MMX+
 TEXT ·minInt64AVX2(SB), NOSPLIT, $0-32
 	MOVQ    lanes+0(FP), AX
 	MOVQ    x_base+8(FP), CX
 	MOVQ    x_len+16(FP), DX
 	SHRQ    $0x05, DX
+	TESTQ   DX, DX
 	JZ      done
 	VMOVUPD (AX), Y0
 	VMOVUPD 32(AX), Y1
@@ -766,223 +895,3011 @@ TEXT ·minInt64AVX2(SB), NOSPLIT, $0-32
 	VMOVUPD 160(AX), Y5
 	VMOVUPD 192(AX), Y6
 	VMOVUPD 224(AX), Y7
+	MOVQ    $0x00002000, BX
+	XORQ    SI, SI
+	CMPQ    DX, $0x20
+	CMOVQGT SI, BX
 
 row:
-	VMOVUPD   (CX), Y8
-	VPCMPGTQ  Y8, Y0, Y9
-	VBLENDVPD Y9, Y8, Y0, Y0
-	VMOVUPD   32(CX), Y8
-	VPCMPGTQ  Y8, Y1, Y9
-	VBLENDVPD Y9, Y8, Y1, Y1
-	VMOVUPD   64(CX), Y8
-	VPCMPGTQ  Y8, Y2, Y9
-	VBLENDVPD Y9, Y8, Y2, Y2
-	VMOVUPD   96(CX), Y8
-	VPCMPGTQ  Y8, Y3, Y9
-	VBLENDVPD Y9, Y8, Y3, Y3
-	VMOVUPD   128(CX), Y8
-	VPCMPGTQ  Y8, Y4, Y9
-	VBLENDVPD Y9, Y8, Y4, Y4
-	VMOVUPD   160(CX), Y8
-	VPCMPGTQ  Y8, Y5, Y9
-	VBLENDVPD Y9, Y8, Y5, Y5
-	VMOVUPD   192(CX), Y8
-	VPCMPGTQ  Y8, Y6, Y9
-	VBLENDVPD Y9, Y8, Y6, Y6
-	VMOVUPD   224(CX), Y8
-	VPCMPGTQ  Y8, Y7, Y9
-	VBLENDVPD Y9, Y8, Y7, Y7
-	ADDQ      $0x00000100, CX
-	DECQ      DX
-	JNZ       row
-	VMOVUPD   Y0, (AX)
-	VMOVUPD   Y1, 32(AX)
-	VMOVUPD   Y2, 64(AX)
-	VMOVUPD   Y3, 96(AX)
-	VMOVUPD   Y4, 128(AX)
-	VMOVUPD   Y5, 160(AX)
-	VMOVUPD   Y6, 192(AX)
-	VMOVUPD   Y7, 224(AX)
+	PREFETCHT0 (CX)(BX*1)
+	PREFETCHT0 64(CX)(BX*1)
+	PREFETCHT0 128(CX)(BX*1)
+	PREFETCHT0 192(CX)(BX*1)
+	VMOVUPD    (CX), Y8
+	VPCMPGTQ   Y8, Y0, Y9
+	VBLENDVPD  Y9, Y8, Y0, Y0
+	VMOVUPD    32(CX), Y8
+	VPCMPGTQ   Y8, Y1, Y9
+	VBLENDVPD  Y9, Y8, Y1, Y1
+	VMOVUPD    64(CX), Y8
+	VPCMPGTQ   Y8, Y2, Y9
+	VBLENDVPD  Y9, Y8, Y2, Y2
+	VMOVUPD    96(CX), Y8
+	VPCMPGTQ   Y8, Y3, Y9
+	VBLENDVPD  Y9, Y8, Y3, Y3
+	VMOVUPD    128(CX), Y8
+	VPCMPGTQ   Y8, Y4, Y9
+	VBLENDVPD  Y9, Y8, Y4, Y4
+	VMOVUPD    160(CX), Y8
+	VPCMPGTQ   Y8, Y5, Y9
+	VBLENDVPD  Y9, Y8, Y5, Y5
+	VMOVUPD    192(CX), Y8
+	VPCMPGTQ   Y8, Y6, Y9
+	VBLENDVPD  Y9, Y8, Y6, Y6
+	VMOVUPD    224(CX), Y8
+	VPCMPGTQ   Y8, Y7, Y9
+	VBLENDVPD  Y9, Y8, Y7, Y7
+	ADDQ       $0x00000100, CX
+	DECQ       DX
+	JNZ        row
+	VMOVUPD    Y0, (AX)
+	VMOVUPD    Y1, 32(AX)
+	VMOVUPD    Y2, 64(AX)
+	VMOVUPD    Y3, 96(AX)
+	VMOVUPD    Y4, 128(AX)
+	VMOVUPD    Y5, 160(AX)
+	VMOVUPD    Y6, 192(AX)
+	VMOVUPD    Y7, 224(AX)
 	VZEROUPPER
 
 done:
 	RET
 
-// func minInt64AVX512(lanes *[32]int64, x []int64)
-// Requires: AVX, AVX512F
-TEXT ·minInt64AVX512(SB), NOSPLIT, $0-32
-	MOVQ    lanes+0(FP), AX
-	MOVQ    x_base+8(FP), CX
-	MOVQ    x_len+16(FP), DX
-	SHRQ    $0x05, DX
-	JZ      done
-	VMOVUPD (AX), Z0
-	VMOVUPD 64(AX), Z1
-	VMOVUPD 128(AX), Z2
-	VMOVUPD 192(AX), Z3
+// func joinMinInt64AVX2(lanes *[32]int64)
+// Requires: AVX, AVX2
+TEXT ·joinMinInt64AVX2(SB), NOSPLIT, $0-8
+	MOVQ         lanes+0(FP), AX
+	VMOVUPD      (AX), Y0
+	VMOVUPD      32(AX), Y1
+	VMOVUPD      64(AX), Y2
+	VMOVUPD      96(AX), Y3
+	VMOVUPD      128(AX), Y4
+	VMOVUPD      160(AX), Y5
+	VMOVUPD      192(AX), Y6
+	VMOVUPD      224(AX), Y7
+	VMOVUPD      Y4, Y4
+	VPCMPGTQ     Y4, Y0, Y9
+	VBLENDVPD    Y9, Y4, Y0, Y0
+	VMOVUPD      Y5, Y4
+	VPCMPGTQ     Y4, Y1, Y5
+	VBLENDVPD    Y5, Y4, Y1, Y1
+	VMOVUPD      Y6, Y4
+	VPCMPGTQ     Y4, Y2, Y5
+	VBLENDVPD    Y5, Y4, Y2, Y2
+	VMOVUPD      Y7, Y4
+	VPCMPGTQ     Y4, Y3, Y5
+	VBLENDVPD    Y5, Y4, Y3, Y3
+	VMOVUPD      Y2, Y2
+	VPCMPGTQ     Y2, Y0, Y4
+	VBLENDVPD    Y4, Y2, Y0, Y0
+	VMOVUPD      Y3, Y2
+	VPCMPGTQ     Y2, Y1, Y3
+	VBLENDVPD    Y3, Y2, Y1, Y1
+	VMOVUPD      Y1, Y1
+	VPCMPGTQ     Y1, Y0, Y2
+	VBLENDVPD    Y2, Y1, Y0, Y0
+	VEXTRACTF128 $0x01, Y0, X8
+	VMOVUPD      Y8, Y1
+	VPCMPGTQ     Y1, Y0, Y2
+	VBLENDVPD    Y2, Y1, Y0, Y0
+	VPSHUFD      $0x4e, Y0, Y1
+	VMOVUPD      Y1, Y1
+	VPCMPGTQ     Y1, Y0, Y2
+	VBLENDVPD    Y2, Y1, Y0, Y0
+	VMOVSD       X0, (AX)
+	VZEROUPPER
+	RET
+
+// func minOfInt64AVX2(x []int64) int64
+// Requires: AVX, AVX2, CMOV, MMX+
+TEXT ·minOfInt64AVX2(SB), NOSPLIT, $0-32
+	MOVQ    x_base+0(FP), AX
+	MOVQ    x_len+8(FP), CX
+	SHRQ    $0x05, CX
+	VMOVUPD (AX), Y0
+	VMOVUPD 32(AX), Y1
+	VMOVUPD 64(AX), Y2
+	VMOVUPD 96(AX), Y3
+	VMOVUPD 128(AX), Y4
+	VMOVUPD 160(AX), Y5
+	VMOVUPD 192(AX), Y6
+	VMOVUPD 224(AX), Y7
+	MOVQ    $0x00002000, DX
+	XORQ    BX, BX
+	CMPQ    CX, $0x20
+	CMOVQGT BX, DX
 
 row:
-	VPMINSQ (CX), Z0, Z0
-	VPMINSQ 64(CX), Z1, Z1
-	VPMINSQ 128(CX), Z2, Z2
-	VPMINSQ 192(CX), Z3, Z3
-	ADDQ    $0x00000100, CX
-	DECQ    DX
-	JNZ     row
-	VMOVUPD Z0, (AX)
-	VMOVUPD Z1, 64(AX)
-	VMOVUPD Z2, 128(AX)
-	VMOVUPD Z3, 192(AX)
+	PREFETCHT0   (AX)(DX*1)
+	PREFETCHT0   64(AX)(DX*1)
+	PREFETCHT0   128(AX)(DX*1)
+	PREFETCHT0   192(AX)(DX*1)
+	VMOVUPD      (AX), Y8
+	VPCMPGTQ     Y8, Y0, Y9
+	VBLENDVPD    Y9, Y8, Y0, Y0
+	VMOVUPD      32(AX), Y8
+	VPCMPGTQ     Y8, Y1, Y9
+	VBLENDVPD    Y9, Y8, Y1, Y1
+	VMOVUPD      64(AX), Y8
+	VPCMPGTQ     Y8, Y2, Y9
+	VBLENDVPD    Y9, Y8, Y2, Y2
+	VMOVUPD      96(AX), Y8
+	VPCMPGTQ     Y8, Y3, Y9
+	VBLENDVPD    Y9, Y8, Y3, Y3
+	VMOVUPD      128(AX), Y8
+	VPCMPGTQ     Y8, Y4, Y9
+	VBLENDVPD    Y9, Y8, Y4, Y4
+	VMOVUPD      160(AX), Y8
+	VPCMPGTQ     Y8, Y5, Y9
+	VBLENDVPD    Y9, Y8, Y5, Y5
+	VMOVUPD      192(AX), Y8
+	VPCMPGTQ     Y8, Y6, Y9
+	VBLENDVPD    Y9, Y8, Y6, Y6
+	VMOVUPD      224(AX), Y8
+	VPCMPGTQ     Y8, Y7, Y9
+	VBLENDVPD    Y9, Y8, Y7, Y7
+	ADDQ         $0x00000100, AX
+	DECQ         CX
+	JNZ          row
+	VMOVUPD      Y4, Y4
+	VPCMPGTQ     Y4, Y0, Y8
+	VBLENDVPD    Y8, Y4, Y0, Y0
+	VMOVUPD      Y5, Y4
+	VPCMPGTQ     Y4, Y1, Y5
+	VBLENDVPD    Y5, Y4, Y1, Y1
+	VMOVUPD      Y6, Y4
+	VPCMPGTQ     Y4, Y2, Y5
+	VBLENDVPD    Y5, Y4, Y2, Y2
+	VMOVUPD      Y7, Y4
+	VPCMPGTQ     Y4, Y3, Y5
+	VBLENDVPD    Y5, Y4, Y3, Y3
+	VMOVUPD      Y2, Y2
+	VPCMPGTQ     Y2, Y0, Y4
+	VBLENDVPD    Y4, Y2, Y0, Y0
+	VMOVUPD      Y3, Y2
+	VPCMPGTQ     Y2, Y1, Y3
+	VBLENDVPD    Y3, Y2, Y1, Y1
+	VMOVUPD      Y1, Y1
+	VPCMPGTQ     Y1, Y0, Y2
+	VBLENDVPD    Y2, Y1, Y0, Y0
+	VEXTRACTF128 $0x01, Y0, X10
+	VMOVUPD      Y10, Y1
+	VPCMPGTQ     Y1, Y0, Y2
+	VBLENDVPD    Y2, Y1, Y0, Y0
+	VPSHUFD      $0x4e, Y0, Y1
+	VMOVUPD      Y1, Y1
+	VPCMPGTQ     Y1, Y0, Y2
+	VBLENDVPD    Y2, Y1, Y0, Y0
+	VMOVSD       X0, ret+24(FP)
 	VZEROUPPER
-
-done:
 	RET
 
 // func minInt32AVX2(lanes *[32]int32, x []int32)
-// Requires: AVX, AVX2
+// Requires: AVX, AVX2, CMOV, MMX+
 TEXT ·minInt32AVX2(SB), NOSPLIT, $0-32
 	MOVQ    lanes+0(FP), AX
 	MOVQ    x_base+8(FP), CX
 	MOVQ    x_len+16(FP), DX
 	SHRQ    $0x05, DX
+	TESTQ   DX, DX
 	JZ      done
 	VMOVUPD (AX), Y0
 	VMOVUPD 32(AX), Y1
 	VMOVUPD 64(AX), Y2
 	VMOVUPD 96(AX), Y3
+	MOVQ    $0x00002000, BX
+	XORQ    SI, SI
+	CMPQ    DX, $0x20
+	CMOVQGT SI, BX
 
 row:
-	VPMINSD (CX), Y0, Y0
-	VPMINSD 32(CX), Y1, Y1
-	VPMINSD 64(CX), Y2, Y2
-	VPMINSD 96(CX), Y3, Y3
-	ADDQ    $0x00000080, CX
-	DECQ    DX
-	JNZ     row
-	VMOVUPD Y0, (AX)
-	VMOVUPD Y1, 32(AX)
-	VMOVUPD Y2, 64(AX)
-	VMOVUPD Y3, 96(AX)
+	PREFETCHT0 (CX)(BX*1)
+	PREFETCHT0 64(CX)(BX*1)
+	VPMINSD    (CX), Y0, Y0
+	VPMINSD    32(CX), Y1, Y1
+	VPMINSD    64(CX), Y2, Y2
+	VPMINSD    96(CX), Y3, Y3
+	ADDQ       $0x00000080, CX
+	DECQ       DX
+	JNZ        row
+	VMOVUPD    Y0, (AX)
+	VMOVUPD    Y1, 32(AX)
+	VMOVUPD    Y2, 64(AX)
+	VMOVUPD    Y3, 96(AX)
 	VZEROUPPER
 
 done:
 	RET
 
-// func minInt32AVX512(lanes *[32]int32, x []int32)
-// Requires: AVX, AVX512F
-TEXT ·minInt32AVX512(SB), NOSPLIT, $0-32
+// func joinMinInt32AVX2(lanes *[32]int32)
+// Requires: AVX, AVX2
+TEXT ·joinMinInt32AVX2(SB), NOSPLIT, $0-8
+	MOVQ         lanes+0(FP), AX
+	VMOVUPD      (AX), Y0
+	VMOVUPD      32(AX), Y1
+	VMOVUPD      64(AX), Y2
+	VMOVUPD      96(AX), Y3
+	VPMINSD      Y2, Y0, Y0
+	VPMINSD      Y3, Y1, Y1
+	VPMINSD      Y1, Y0, Y0
+	VEXTRACTF128 $0x01, Y0, X4
+	VPMINSD      Y4, Y0, Y0
+	VPSHUFD      $0x4e, Y0, Y1
+	VPMINSD      Y1, Y0, Y0
+	VPSHUFD      $0xb1, Y0, Y1
+	VPMINSD      Y1, Y0, Y0
+	VMOVSS       X0, (AX)
+	VZEROUPPER
+	RET
+
+// func minOfInt32AVX2(x []int32) int32
+// Requires: AVX, AVX2, CMOV, MMX+
+TEXT ·minOfInt32AVX2(SB), NOSPLIT, $0-28
+	MOVQ    x_base+0(FP), AX
+	MOVQ    x_len+8(FP), CX
+	SHRQ    $0x05, CX
+	VMOVUPD (AX), Y0
+	VMOVUPD 32(AX), Y1
+	VMOVUPD 64(AX), Y2
+	VMOVUPD 96(AX), Y3
+	MOVQ    $0x00002000, DX
+	XORQ    BX, BX
+	CMPQ    CX, $0x20
+	CMOVQGT BX, DX
+
+row:
+	PREFETCHT0   (AX)(DX*1)
+	PREFETCHT0   64(AX)(DX*1)
+	VPMINSD      (AX), Y0, Y0
+	VPMINSD      32(AX), Y1, Y1
+	VPMINSD      64(AX), Y2, Y2
+	VPMINSD      96(AX), Y3, Y3
+	ADDQ         $0x00000080, AX
+	DECQ         CX
+	JNZ          row
+	VPMINSD      Y2, Y0, Y0
+	VPMINSD      Y3, Y1, Y1
+	VPMINSD      Y1, Y0, Y0
+	VEXTRACTF128 $0x01, Y0, X4
+	VPMINSD      Y4, Y0, Y0
+	VPSHUFD      $0x4e, Y0, Y1
+	VPMINSD      Y1, Y0, Y0
+	VPSHUFD      $0xb1, Y0, Y1
+	VPMINSD      Y1, Y0, Y0
+	VMOVSS       X0, ret+24(FP)
+	VZEROUPPER
+	RET
+
+// func minUint64AVX2(lanes *[32]uint64, x []uint64)
+// Requires: AVX, AVX2, CMOV, MMX+
+TEXT ·minUint64AVX2(SB), NOSPLIT, $0-32
+	MOVQ     lanes+0(FP), AX
+	MOVQ     x_base+8(FP), CX
+	MOVQ     x_len+16(FP), DX
+	SHRQ     $0x05, DX
+	TESTQ    DX, DX
+	JZ       done
+	VPCMPEQD Y0, Y0, Y0
+	VPSLLQ   $0x3f, Y0, Y0
+	VMOVUPD  (AX), Y1
+	VMOVUPD  32(AX), Y2
+	VMOVUPD  64(AX), Y3
+	VMOVUPD  96(AX), Y4
+	VMOVUPD  128(AX), Y5
+	VMOVUPD  160(AX), Y6
+	VMOVUPD  192(AX), Y7
+	VMOVUPD  224(AX), Y8
+	VPXOR    Y1, Y0, Y1
+	VPXOR    Y2, Y0, Y2
+	VPXOR    Y3, Y0, Y3
+	VPXOR    Y4, Y0, Y4
+	VPXOR    Y5, Y0, Y5
+	VPXOR    Y6, Y0, Y6
+	VPXOR    Y7, Y0, Y7
+	VPXOR    Y8, Y0, Y8
+	MOVQ     $0x00002000, BX
+	XORQ     SI, SI
+	CMPQ     DX, $0x20
+	CMOVQGT  SI, BX
+
+row:
+	PREFETCHT0 (CX)(BX*1)
+	PREFETCHT0 64(CX)(BX*1)
+	PREFETCHT0 128(CX)(BX*1)
+	PREFETCHT0 192(CX)(BX*1)
+	VPXOR      (CX), Y0, Y9
+	VMOVUPD    Y9, Y9
+	VPCMPGTQ   Y9, Y1, Y10
+	VBLENDVPD  Y10, Y9, Y1, Y1
+	VPXOR      32(CX), Y0, Y9
+	VMOVUPD    Y9, Y9
+	VPCMPGTQ   Y9, Y2, Y10
+	VBLENDVPD  Y10, Y9, Y2, Y2
+	VPXOR      64(CX), Y0, Y9
+	VMOVUPD    Y9, Y9
+	VPCMPGTQ   Y9, Y3, Y10
+	VBLENDVPD  Y10, Y9, Y3, Y3
+	VPXOR      96(CX), Y0, Y9
+	VMOVUPD    Y9, Y9
+	VPCMPGTQ   Y9, Y4, Y10
+	VBLENDVPD  Y10, Y9, Y4, Y4
+	VPXOR      128(CX), Y0, Y9
+	VMOVUPD    Y9, Y9
+	VPCMPGTQ   Y9, Y5, Y10
+	VBLENDVPD  Y10, Y9, Y5, Y5
+	VPXOR      160(CX), Y0, Y9
+	VMOVUPD    Y9, Y9
+	VPCMPGTQ   Y9, Y6, Y10
+	VBLENDVPD  Y10, Y9, Y6, Y6
+	VPXOR      192(CX), Y0, Y9
+	VMOVUPD    Y9, Y9
+	VPCMPGTQ   Y9, Y7, Y10
+	VBLENDVPD  Y10, Y9, Y7, Y7
+	VPXOR      224(CX), Y0, Y9
+	VMOVUPD    Y9, Y9
+	VPCMPGTQ   Y9, Y8, Y10
+	VBLENDVPD  Y10, Y9, Y8, Y8
+	ADDQ       $0x00000100, CX
+	DECQ       DX
+	JNZ        row
+	VPXOR      Y1, Y0, Y1
+	VMOVUPD    Y1, (AX)
+	VPXOR      Y2, Y0, Y2
+	VMOVUPD    Y2, 32(AX)
+	VPXOR      Y3, Y0, Y3
+	VMOVUPD    Y3, 64(AX)
+	VPXOR      Y4, Y0, Y4
+	VMOVUPD    Y4, 96(AX)
+	VPXOR      Y5, Y0, Y5
+	VMOVUPD    Y5, 128(AX)
+	VPXOR      Y6, Y0, Y6
+	VMOVUPD    Y6, 160(AX)
+	VPXOR      Y7, Y0, Y7
+	VMOVUPD    Y7, 192(AX)
+	VPXOR      Y8, Y0, Y8
+	VMOVUPD    Y8, 224(AX)
+	VZEROUPPER
+
+done:
+	RET
+
+// func joinMinUint64AVX2(lanes *[32]uint64)
+// Requires: AVX, AVX2
+TEXT ·joinMinUint64AVX2(SB), NOSPLIT, $0-8
+	MOVQ         lanes+0(FP), AX
+	VMOVUPD      (AX), Y0
+	VMOVUPD      32(AX), Y1
+	VMOVUPD      64(AX), Y2
+	VMOVUPD      96(AX), Y3
+	VMOVUPD      128(AX), Y4
+	VMOVUPD      160(AX), Y5
+	VMOVUPD      192(AX), Y6
+	VMOVUPD      224(AX), Y7
+	VPCMPEQD     Y8, Y8, Y8
+	VPSLLQ       $0x3f, Y8, Y8
+	VPXOR        Y0, Y8, Y0
+	VPXOR        Y4, Y8, Y4
+	VMOVUPD      Y4, Y4
+	VPCMPGTQ     Y4, Y0, Y10
+	VBLENDVPD    Y10, Y4, Y0, Y0
+	VPXOR        Y0, Y8, Y0
+	VPXOR        Y1, Y8, Y1
+	VPXOR        Y5, Y8, Y4
+	VMOVUPD      Y4, Y4
+	VPCMPGTQ     Y4, Y1, Y5
+	VBLENDVPD    Y5, Y4, Y1, Y1
+	VPXOR        Y1, Y8, Y1
+	VPXOR        Y2, Y8, Y2
+	VPXOR        Y6, Y8, Y4
+	VMOVUPD      Y4, Y4
+	VPCMPGTQ     Y4, Y2, Y5
+	VBLENDVPD    Y5, Y4, Y2, Y2
+	VPXOR        Y2, Y8, Y2
+	VPXOR        Y3, Y8, Y3
+	VPXOR        Y7, Y8, Y4
+	VMOVUPD      Y4, Y4
+	VPCMPGTQ     Y4, Y3, Y5
+	VBLENDVPD    Y5, Y4, Y3, Y3
+	VPXOR        Y3, Y8, Y3
+	VPXOR        Y0, Y8, Y0
+	VPXOR        Y2, Y8, Y2
+	VMOVUPD      Y2, Y2
+	VPCMPGTQ     Y2, Y0, Y4
+	VBLENDVPD    Y4, Y2, Y0, Y0
+	VPXOR        Y0, Y8, Y0
+	VPXOR        Y1, Y8, Y1
+	VPXOR        Y3, Y8, Y2
+	VMOVUPD      Y2, Y2
+	VPCMPGTQ     Y2, Y1, Y3
+	VBLENDVPD    Y3, Y2, Y1, Y1
+	VPXOR        Y1, Y8, Y1
+	VPXOR        Y0, Y8, Y0
+	VPXOR        Y1, Y8, Y1
+	VMOVUPD      Y1, Y1
+	VPCMPGTQ     Y1, Y0, Y2
+	VBLENDVPD    Y2, Y1, Y0, Y0
+	VPXOR        Y0, Y8, Y0
+	VPCMPEQD     Y1, Y1, Y1
+	VPSLLQ       $0x3f, Y1, Y1
+	VEXTRACTF128 $0x01, Y0, X9
+	VPXOR        Y0, Y1, Y0
+	VPXOR        Y9, Y1, Y2
+	VMOVUPD      Y2, Y2
+	VPCMPGTQ     Y2, Y0, Y3
+	VBLENDVPD    Y3, Y2, Y0, Y0
+	VPXOR        Y0, Y1, Y0
+	VPSHUFD      $0x4e, Y0, Y2
+	VPXOR        Y0, Y1, Y0
+	VPXOR        Y2, Y1, Y2
+	VMOVUPD      Y2, Y2
+	VPCMPGTQ     Y2, Y0, Y3
+	VBLENDVPD    Y3, Y2, Y0, Y0
+	VPXOR        Y0, Y1, Y0
+	VMOVSD       X0, (AX)
+	VZEROUPPER
+	RET
+
+// func minOfUint64AVX2(x []uint64) uint64
+// Requires: AVX, AVX2, CMOV, MMX+
+TEXT ·minOfUint64AVX2(SB), NOSPLIT, $0-32
+	MOVQ     x_base+0(FP), AX
+	MOVQ     x_len+8(FP), CX
+	SHRQ     $0x05, CX
+	VPCMPEQD Y0, Y0, Y0
+	VPSLLQ   $0x3f, Y0, Y0
+	VMOVUPD  (AX), Y1
+	VMOVUPD  32(AX), Y2
+	VMOVUPD  64(AX), Y3
+	VMOVUPD  96(AX), Y4
+	VMOVUPD  128(AX), Y5
+	VMOVUPD  160(AX), Y6
+	VMOVUPD  192(AX), Y7
+	VMOVUPD  224(AX), Y8
+	VPXOR    Y1, Y0, Y1
+	VPXOR    Y2, Y0, Y2
+	VPXOR    Y3, Y0, Y3
+	VPXOR    Y4, Y0, Y4
+	VPXOR    Y5, Y0, Y5
+	VPXOR    Y6, Y0, Y6
+	VPXOR    Y7, Y0, Y7
+	VPXOR    Y8, Y0, Y8
+	MOVQ     $0x00002000, DX
+	XORQ     BX, BX
+	CMPQ     CX, $0x20
+	CMOVQGT  BX, DX
+
+row:
+	PREFETCHT0   (AX)(DX*1)
+	PREFETCHT0   64(AX)(DX*1)
+	PREFETCHT0   128(AX)(DX*1)
+	PREFETCHT0   192(AX)(DX*1)
+	VPXOR        (AX), Y0, Y9
+	VMOVUPD      Y9, Y9
+	VPCMPGTQ     Y9, Y1, Y11
+	VBLENDVPD    Y11, Y9, Y1, Y1
+	VPXOR        32(AX), Y0, Y9
+	VMOVUPD      Y9, Y9
+	VPCMPGTQ     Y9, Y2, Y11
+	VBLENDVPD    Y11, Y9, Y2, Y2
+	VPXOR        64(AX), Y0, Y9
+	VMOVUPD      Y9, Y9
+	VPCMPGTQ     Y9, Y3, Y11
+	VBLENDVPD    Y11, Y9, Y3, Y3
+	VPXOR        96(AX), Y0, Y9
+	VMOVUPD      Y9, Y9
+	VPCMPGTQ     Y9, Y4, Y11
+	VBLENDVPD    Y11, Y9, Y4, Y4
+	VPXOR        128(AX), Y0, Y9
+	VMOVUPD      Y9, Y9
+	VPCMPGTQ     Y9, Y5, Y11
+	VBLENDVPD    Y11, Y9, Y5, Y5
+	VPXOR        160(AX), Y0, Y9
+	VMOVUPD      Y9, Y9
+	VPCMPGTQ     Y9, Y6, Y11
+	VBLENDVPD    Y11, Y9, Y6, Y6
+	VPXOR        192(AX), Y0, Y9
+	VMOVUPD      Y9, Y9
+	VPCMPGTQ     Y9, Y7, Y11
+	VBLENDVPD    Y11, Y9, Y7, Y7
+	VPXOR        224(AX), Y0, Y9
+	VMOVUPD      Y9, Y9
+	VPCMPGTQ     Y9, Y8, Y11
+	VBLENDVPD    Y11, Y9, Y8, Y8
+	ADDQ         $0x00000100, AX
+	DECQ         CX
+	JNZ          row
+	VPXOR        Y1, Y0, Y1
+	VPXOR        Y2, Y0, Y2
+	VPXOR        Y3, Y0, Y3
+	VPXOR        Y4, Y0, Y4
+	VPXOR        Y5, Y0, Y5
+	VPXOR        Y6, Y0, Y6
+	VPXOR        Y7, Y0, Y7
+	VPXOR        Y8, Y0, Y8
+	VPCMPEQD     Y0, Y0, Y0
+	VPSLLQ       $0x3f, Y0, Y0
+	VPXOR        Y1, Y0, Y1
+	VPXOR        Y5, Y0, Y5
+	VMOVUPD      Y5, Y5
+	VPCMPGTQ     Y5, Y1, Y9
+	VBLENDVPD    Y9, Y5, Y1, Y1
+	VPXOR        Y1, Y0, Y1
+	VPXOR        Y2, Y0, Y2
+	VPXOR        Y6, Y0, Y5
+	VMOVUPD      Y5, Y5
+	VPCMPGTQ     Y5, Y2, Y6
+	VBLENDVPD    Y6, Y5, Y2, Y2
+	VPXOR        Y2, Y0, Y2
+	VPXOR        Y3, Y0, Y3
+	VPXOR        Y7, Y0, Y5
+	VMOVUPD      Y5, Y5
+	VPCMPGTQ     Y5, Y3, Y6
+	VBLENDVPD    Y6, Y5, Y3, Y3
+	VPXOR        Y3, Y0, Y3
+	VPXOR        Y4, Y0, Y4
+	VPXOR        Y8, Y0, Y5
+	VMOVUPD      Y5, Y5
+	VPCMPGTQ     Y5, Y4, Y6
+	VBLENDVPD    Y6, Y5, Y4, Y4
+	VPXOR        Y4, Y0, Y4
+	VPXOR        Y1, Y0, Y1
+	VPXOR        Y3, Y0, Y3
+	VMOVUPD      Y3, Y3
+	VPCMPGTQ     Y3, Y1, Y5
+	VBLENDVPD    Y5, Y3, Y1, Y1
+	VPXOR        Y1, Y0, Y1
+	VPXOR        Y2, Y0, Y2
+	VPXOR        Y4, Y0, Y3
+	VMOVUPD      Y3, Y3
+	VPCMPGTQ     Y3, Y2, Y4
+	VBLENDVPD    Y4, Y3, Y2, Y2
+	VPXOR        Y2, Y0, Y2
+	VPXOR        Y1, Y0, Y1
+	VPXOR        Y2, Y0, Y2
+	VMOVUPD      Y2, Y2
+	VPCMPGTQ     Y2, Y1, Y3
+	VBLENDVPD    Y3, Y2, Y1, Y1
+	VPXOR        Y1, Y0, Y1
+	VPCMPEQD     Y0, Y0, Y0
+	VPSLLQ       $0x3f, Y0, Y0
+	VEXTRACTF128 $0x01, Y1, X10
+	VPXOR        Y1, Y0, Y1
+	VPXOR        Y10, Y0, Y2
+	VMOVUPD      Y2, Y2
+	VPCMPGTQ     Y2, Y1, Y3
+	VBLENDVPD    Y3, Y2, Y1, Y1
+	VPXOR        Y1, Y0, Y1
+	VPSHUFD      $0x4e, Y1, Y2
+	VPXOR        Y1, Y0, Y1
+	VPXOR        Y2, Y0, Y2
+	VMOVUPD      Y2, Y2
+	VPCMPGTQ     Y2, Y1, Y3
+	VBLENDVPD    Y3, Y2, Y1, Y1
+	VPXOR        Y1, Y0, Y1
+	VMOVSD       X1, ret+24(FP)
+	VZEROUPPER
+	RET
+
+// func minUint32AVX2(lanes *[32]uint32, x []uint32)
+// Requires: AVX, AVX2, CMOV, MMX+
+TEXT ·minUint32AVX2(SB), NOSPLIT, $0-32
 	MOVQ    lanes+0(FP), AX
 	MOVQ    x_base+8(FP), CX
 	MOVQ    x_len+16(FP), DX
 	SHRQ    $0x05, DX
+	TESTQ   DX, DX
 	JZ      done
-	VMOVUPD (AX), Z0
-	VMOVUPD 64(AX), Z1
+	VMOVUPD (AX), Y0
+	VMOVUPD 32(AX), Y1
+	VMOVUPD 64(AX), Y2
+	VMOVUPD 96(AX), Y3
+	MOVQ    $0x00002000, BX
+	XORQ    SI, SI
+	CMPQ    DX, $0x20
+	CMOVQGT SI, BX
 
 row:
-	VPMINSD (CX), Z0, Z0
-	VPMINSD 64(CX), Z1, Z1
-	ADDQ    $0x00000080, CX
-	DECQ    DX
-	JNZ     row
-	VMOVUPD Z0, (AX)
-	VMOVUPD Z1, 64(AX)
+	PREFETCHT0 (CX)(BX*1)
+	PREFETCHT0 64(CX)(BX*1)
+	VPMINUD    (CX), Y0, Y0
+	VPMINUD    32(CX), Y1, Y1
+	VPMINUD    64(CX), Y2, Y2
+	VPMINUD    96(CX), Y3, Y3
+	ADDQ       $0x00000080, CX
+	DECQ       DX
+	JNZ        row
+	VMOVUPD    Y0, (AX)
+	VMOVUPD    Y1, 32(AX)
+	VMOVUPD    Y2, 64(AX)
+	VMOVUPD    Y3, 96(AX)
 	VZEROUPPER
 
 done:
 	RET
 
-// func maxFloat64AVX2(lanes *[32]float64, x []float64)
+// func joinMinUint32AVX2(lanes *[32]uint32)
 // Requires: AVX, AVX2
+TEXT ·joinMinUint32AVX2(SB), NOSPLIT, $0-8
+	MOVQ         lanes+0(FP), AX
+	VMOVUPD      (AX), Y0
+	VMOVUPD      32(AX), Y1
+	VMOVUPD      64(AX), Y2
+	VMOVUPD      96(AX), Y3
+	VPMINUD      Y2, Y0, Y0
+	VPMINUD      Y3, Y1, Y1
+	VPMINUD      Y1, Y0, Y0
+	VEXTRACTF128 $0x01, Y0, X4
+	VPMINUD      Y4, Y0, Y0
+	VPSHUFD      $0x4e, Y0, Y1
+	VPMINUD      Y1, Y0, Y0
+	VPSHUFD      $0xb1, Y0, Y1
+	VPMINUD      Y1, Y0, Y0
+	VMOVSS       X0, (AX)
+	VZEROUPPER
+	RET
+
+// func minOfUint32AVX2(x []uint32) uint32
+// Requires: AVX, AVX2, CMOV, MMX+
+TEXT ·minOfUint32AVX2(SB), NOSPLIT, $0-28
+	MOVQ    x_base+0(FP), AX
+	MOVQ    x_len+8(FP), CX
+	SHRQ    $0x05, CX
+	VMOVUPD (AX), Y0
+	VMOVUPD 32(AX), Y1
+	VMOVUPD 64(AX), Y2
+	VMOVUPD 96(AX), Y3
+	MOVQ    $0x00002000, DX
+	XORQ    BX, BX
+	CMPQ    CX, $0x20
+	CMOVQGT BX, DX
+
+row:
+	PREFETCHT0   (AX)(DX*1)
+	PREFETCHT0   64(AX)(DX*1)
+	VPMINUD      (AX), Y0, Y0
+	VPMINUD      32(AX), Y1, Y1
+	VPMINUD      64(AX), Y2, Y2
+	VPMINUD      96(AX), Y3, Y3
+	ADDQ         $0x00000080, AX
+	DECQ         CX
+	JNZ          row
+	VPMINUD      Y2, Y0, Y0
+	VPMINUD      Y3, Y1, Y1
+	VPMINUD      Y1, Y0, Y0
+	VEXTRACTF128 $0x01, Y0, X4
+	VPMINUD      Y4, Y0, Y0
+	VPSHUFD      $0x4e, Y0, Y1
+	VPMINUD      Y1, Y0, Y0
+	VPSHUFD      $0xb1, Y0, Y1
+	VPMINUD      Y1, Y0, Y0
+	VMOVSS       X0, ret+24(FP)
+	VZEROUPPER
+	RET
+
+// func maxFloat64AVX2(lanes *[32]float64, x []float64)
+// Requires: AVX, AVX2, CMOV, MMX+
 TEXT ·maxFloat64AVX2(SB), NOSPLIT, $0-32
 	MOVQ     lanes+0(FP), AX
 	MOVQ     x_base+8(FP), CX
 	MOVQ     x_len+16(FP), DX
 	SHRQ     $0x05, DX
+	TESTQ    DX, DX
 	JZ       done
 	VPCMPEQD Y0, Y0, Y0
 	VPSLLQ   $0x3f, Y0, Y0
 	VMOVUPD  (AX), Y1
-	VXORPD   Y1, Y0, Y1
 	VMOVUPD  32(AX), Y2
-	VXORPD   Y2, Y0, Y2
 	VMOVUPD  64(AX), Y3
-	VXORPD   Y3, Y0, Y3
 	VMOVUPD  96(AX), Y4
-	VXORPD   Y4, Y0, Y4
 	VMOVUPD  128(AX), Y5
-	VXORPD   Y5, Y0, Y5
 	VMOVUPD  160(AX), Y6
-	VXORPD   Y6, Y0, Y6
 	VMOVUPD  192(AX), Y7
-	VXORPD   Y7, Y0, Y7
 	VMOVUPD  224(AX), Y8
+	VXORPD   Y1, Y0, Y1
+	VXORPD   Y2, Y0, Y2
+	VXORPD   Y3, Y0, Y3
+	VXORPD   Y4, Y0, Y4
+	VXORPD   Y5, Y0, Y5
+	VXORPD   Y6, Y0, Y6
+	VXORPD   Y7, Y0, Y7
 	VXORPD   Y8, Y0, Y8
+	MOVQ     $0x00002000, BX
+	XORQ     SI, SI
+	CMPQ     DX, $0x20
+	CMOVQGT  SI, BX
 
 row:
-	VXORPD  (CX), Y0, Y9
-	VMINPD  Y9, Y1, Y10
-	VMINPD  Y1, Y9, Y9
-	VORPD   Y9, Y10, Y1
-	VXORPD  32(CX), Y0, Y9
-	VMINPD  Y9, Y2, Y10
-	VMINPD  Y2, Y9, Y9
-	VORPD   Y9, Y10, Y2
-	VXORPD  64(CX), Y0, Y9
-	VMINPD  Y9, Y3, Y10
-	VMINPD  Y3, Y9, Y9
-	VORPD   Y9, Y10, Y3
-	VXORPD  96(CX), Y0, Y9
-	VMINPD  Y9, Y4, Y10
-	VMINPD  Y4, Y9, Y9
-	VORPD   Y9, Y10, Y4
-	VXORPD  128(CX), Y0, Y9
-	VMINPD  Y9, Y5, Y10
-	VMINPD  Y5, Y9, Y9
-	VORPD   Y9, Y10, Y5
-	VXORPD  160(CX), Y0, Y9
-	VMINPD  Y9, Y6, Y10
-	VMINPD  Y6, Y9, Y9
-	VORPD   Y9, Y10, Y6
-	VXORPD  192(CX), Y0, Y9
-	VMINPD  Y9, Y7, Y10
-	VMINPD  Y7, Y9, Y9
-	VORPD   Y9, Y10, Y7
-	VXORPD  224(CX), Y0, Y9
-	VMINPD  Y9, Y8, Y10
-	VMINPD  Y8, Y9, Y9
-	VORPD   Y9, Y10, Y8
-	ADDQ    $0x00000100, CX
-	DECQ    DX
-	JNZ     row
-	VXORPD  Y1, Y0, Y1
-	VMOVUPD Y1, (AX)
-	VXORPD  Y2, Y0, Y2
-	VMOVUPD Y2, 32(AX)
-	VXORPD  Y3, Y0, Y3
-	VMOVUPD Y3, 64(AX)
-	VXORPD  Y4, Y0, Y4
-	VMOVUPD Y4, 96(AX)
-	VXORPD  Y5, Y0, Y5
-	VMOVUPD Y5, 128(AX)
-	VXORPD  Y6, Y0, Y6
-	VMOVUPD Y6, 160(AX)
-	VXORPD  Y7, Y0, Y7
-	VMOVUPD Y7, 192(AX)
-	VXORPD  Y8, Y0, Y8
-	VMOVUPD Y8, 224(AX)
+	PREFETCHT0 (CX)(BX*1)
+	PREFETCHT0 64(CX)(BX*1)
+	PREFETCHT0 128(CX)(BX*1)
+	PREFETCHT0 192(CX)(BX*1)
+	VXORPD     (CX), Y0, Y9
+	VMINPD     Y9, Y1, Y10
+	VMINPD     Y1, Y9, Y9
+	VORPD      Y9, Y10, Y1
+	VXORPD     32(CX), Y0, Y9
+	VMINPD     Y9, Y2, Y10
+	VMINPD     Y2, Y9, Y9
+	VORPD      Y9, Y10, Y2
+	VXORPD     64(CX), Y0, Y9
+	VMINPD     Y9, Y3, Y10
+	VMINPD     Y3, Y9, Y9
+	VORPD      Y9, Y10, Y3
+	VXORPD     96(CX), Y0, Y9
+	VMINPD     Y9, Y4, Y10
+	VMINPD     Y4, Y9, Y9
+	VORPD      Y9, Y10, Y4
+	VXORPD     128(CX), Y0, Y9
+	VMINPD     Y9, Y5, Y10
+	VMINPD     Y5, Y9, Y9
+	VORPD      Y9, Y10, Y5
+	VXORPD     160(CX), Y0, Y9
+	VMINPD     Y9, Y6, Y10
+	VMINPD     Y6, Y9, Y9
+	VORPD      Y9, Y10, Y6
+	VXORPD     192(CX), Y0, Y9
+	VMINPD     Y9, Y7, Y10
+	VMINPD     Y7, Y9, Y9
+	VORPD      Y9, Y10, Y7
+	VXORPD     224(CX), Y0, Y9
+	VMINPD     Y9, Y8, Y10
+	VMINPD     Y8, Y9, Y9
+	VORPD      Y9, Y10, Y8
+	ADDQ       $0x00000100, CX
+	DECQ       DX
+	JNZ        row
+	VXORPD     Y1, Y0, Y1
+	VMOVUPD    Y1, (AX)
+	VXORPD     Y2, Y0, Y2
+	VMOVUPD    Y2, 32(AX)
+	VXORPD     Y3, Y0, Y3
+	VMOVUPD    Y3, 64(AX)
+	VXORPD     Y4, Y0, Y4
+	VMOVUPD    Y4, 96(AX)
+	VXORPD     Y5, Y0, Y5
+	VMOVUPD    Y5, 128(AX)
+	VXORPD     Y6, Y0, Y6
+	VMOVUPD    Y6, 160(AX)
+	VXORPD     Y7, Y0, Y7
+	VMOVUPD    Y7, 192(AX)
+	VXORPD     Y8, Y0, Y8
+	VMOVUPD    Y8, 224(AX)
 	VZEROUPPER
 
 done:
 	RET
 
-// func maxFloat64AVX512(lanes *[32]float64, x []float64)
-// Requires: AVX, AVX512F
-TEXT ·maxFloat64AVX512(SB), NOSPLIT, $0-32
+// func joinMaxFloat64AVX2(lanes *[32]float64)
+// Requires: AVX, AVX2
+TEXT ·joinMaxFloat64AVX2(SB), NOSPLIT, $0-8
+	MOVQ         lanes+0(FP), AX
+	VMOVUPD      (AX), Y0
+	VMOVUPD      32(AX), Y1
+	VMOVUPD      64(AX), Y2
+	VMOVUPD      96(AX), Y3
+	VMOVUPD      128(AX), Y4
+	VMOVUPD      160(AX), Y5
+	VMOVUPD      192(AX), Y6
+	VMOVUPD      224(AX), Y7
+	VPCMPEQD     Y8, Y8, Y8
+	VPSLLQ       $0x3f, Y8, Y8
+	VXORPD       Y0, Y8, Y0
+	VXORPD       Y4, Y8, Y4
+	VMINPD       Y4, Y0, Y10
+	VMINPD       Y0, Y4, Y4
+	VORPD        Y4, Y10, Y0
+	VXORPD       Y0, Y8, Y0
+	VXORPD       Y1, Y8, Y1
+	VXORPD       Y5, Y8, Y4
+	VMINPD       Y4, Y1, Y5
+	VMINPD       Y1, Y4, Y4
+	VORPD        Y4, Y5, Y1
+	VXORPD       Y1, Y8, Y1
+	VXORPD       Y2, Y8, Y2
+	VXORPD       Y6, Y8, Y4
+	VMINPD       Y4, Y2, Y5
+	VMINPD       Y2, Y4, Y4
+	VORPD        Y4, Y5, Y2
+	VXORPD       Y2, Y8, Y2
+	VXORPD       Y3, Y8, Y3
+	VXORPD       Y7, Y8, Y4
+	VMINPD       Y4, Y3, Y5
+	VMINPD       Y3, Y4, Y4
+	VORPD        Y4, Y5, Y3
+	VXORPD       Y3, Y8, Y3
+	VXORPD       Y0, Y8, Y0
+	VXORPD       Y2, Y8, Y2
+	VMINPD       Y2, Y0, Y4
+	VMINPD       Y0, Y2, Y2
+	VORPD        Y2, Y4, Y0
+	VXORPD       Y0, Y8, Y0
+	VXORPD       Y1, Y8, Y1
+	VXORPD       Y3, Y8, Y2
+	VMINPD       Y2, Y1, Y3
+	VMINPD       Y1, Y2, Y2
+	VORPD        Y2, Y3, Y1
+	VXORPD       Y1, Y8, Y1
+	VXORPD       Y0, Y8, Y0
+	VXORPD       Y1, Y8, Y1
+	VMINPD       Y1, Y0, Y2
+	VMINPD       Y0, Y1, Y1
+	VORPD        Y1, Y2, Y0
+	VXORPD       Y0, Y8, Y0
+	VPCMPEQD     Y1, Y1, Y1
+	VPSLLQ       $0x3f, Y1, Y1
+	VEXTRACTF128 $0x01, Y0, X9
+	VXORPD       Y0, Y1, Y0
+	VXORPD       Y9, Y1, Y2
+	VMINPD       Y2, Y0, Y3
+	VMINPD       Y0, Y2, Y2
+	VORPD        Y2, Y3, Y0
+	VXORPD       Y0, Y1, Y0
+	VPSHUFD      $0x4e, Y0, Y2
+	VXORPD       Y0, Y1, Y0
+	VXORPD       Y2, Y1, Y2
+	VMINPD       Y2, Y0, Y3
+	VMINPD       Y0, Y2, Y2
+	VORPD        Y2, Y3, Y0
+	VXORPD       Y0, Y1, Y0
+	VMOVSD       X0, (AX)
+	VZEROUPPER
+	RET
+
+// func maxOfFloat64AVX2(x []float64) float64
+// Requires: AVX, AVX2, CMOV, MMX+
+TEXT ·maxOfFloat64AVX2(SB), NOSPLIT, $0-32
+	MOVQ     x_base+0(FP), AX
+	MOVQ     x_len+8(FP), CX
+	SHRQ     $0x05, CX
+	VPCMPEQD Y0, Y0, Y0
+	VPSLLQ   $0x3f, Y0, Y0
+	VMOVUPD  (AX), Y1
+	VMOVUPD  32(AX), Y2
+	VMOVUPD  64(AX), Y3
+	VMOVUPD  96(AX), Y4
+	VMOVUPD  128(AX), Y5
+	VMOVUPD  160(AX), Y6
+	VMOVUPD  192(AX), Y7
+	VMOVUPD  224(AX), Y8
+	VXORPD   Y1, Y0, Y1
+	VXORPD   Y2, Y0, Y2
+	VXORPD   Y3, Y0, Y3
+	VXORPD   Y4, Y0, Y4
+	VXORPD   Y5, Y0, Y5
+	VXORPD   Y6, Y0, Y6
+	VXORPD   Y7, Y0, Y7
+	VXORPD   Y8, Y0, Y8
+	MOVQ     $0x00002000, DX
+	XORQ     BX, BX
+	CMPQ     CX, $0x20
+	CMOVQGT  BX, DX
+
+row:
+	PREFETCHT0   (AX)(DX*1)
+	PREFETCHT0   64(AX)(DX*1)
+	PREFETCHT0   128(AX)(DX*1)
+	PREFETCHT0   192(AX)(DX*1)
+	VXORPD       (AX), Y0, Y9
+	VMINPD       Y9, Y1, Y10
+	VMINPD       Y1, Y9, Y9
+	VORPD        Y9, Y10, Y1
+	VXORPD       32(AX), Y0, Y9
+	VMINPD       Y9, Y2, Y10
+	VMINPD       Y2, Y9, Y9
+	VORPD        Y9, Y10, Y2
+	VXORPD       64(AX), Y0, Y9
+	VMINPD       Y9, Y3, Y10
+	VMINPD       Y3, Y9, Y9
+	VORPD        Y9, Y10, Y3
+	VXORPD       96(AX), Y0, Y9
+	VMINPD       Y9, Y4, Y10
+	VMINPD       Y4, Y9, Y9
+	VORPD        Y9, Y10, Y4
+	VXORPD       128(AX), Y0, Y9
+	VMINPD       Y9, Y5, Y10
+	VMINPD       Y5, Y9, Y9
+	VORPD        Y9, Y10, Y5
+	VXORPD       160(AX), Y0, Y9
+	VMINPD       Y9, Y6, Y10
+	VMINPD       Y6, Y9, Y9
+	VORPD        Y9, Y10, Y6
+	VXORPD       192(AX), Y0, Y9
+	VMINPD       Y9, Y7, Y10
+	VMINPD       Y7, Y9, Y9
+	VORPD        Y9, Y10, Y7
+	VXORPD       224(AX), Y0, Y9
+	VMINPD       Y9, Y8, Y10
+	VMINPD       Y8, Y9, Y9
+	VORPD        Y9, Y10, Y8
+	ADDQ         $0x00000100, AX
+	DECQ         CX
+	JNZ          row
+	VXORPD       Y1, Y0, Y1
+	VXORPD       Y2, Y0, Y2
+	VXORPD       Y3, Y0, Y3
+	VXORPD       Y4, Y0, Y4
+	VXORPD       Y5, Y0, Y5
+	VXORPD       Y6, Y0, Y6
+	VXORPD       Y7, Y0, Y7
+	VXORPD       Y8, Y0, Y8
+	VPCMPEQD     Y0, Y0, Y0
+	VPSLLQ       $0x3f, Y0, Y0
+	VXORPD       Y1, Y0, Y1
+	VXORPD       Y5, Y0, Y5
+	VMINPD       Y5, Y1, Y9
+	VMINPD       Y1, Y5, Y5
+	VORPD        Y5, Y9, Y1
+	VXORPD       Y1, Y0, Y1
+	VXORPD       Y2, Y0, Y2
+	VXORPD       Y6, Y0, Y5
+	VMINPD       Y5, Y2, Y6
+	VMINPD       Y2, Y5, Y5
+	VORPD        Y5, Y6, Y2
+	VXORPD       Y2, Y0, Y2
+	VXORPD       Y3, Y0, Y3
+	VXORPD       Y7, Y0, Y5
+	VMINPD       Y5, Y3, Y6
+	VMINPD       Y3, Y5, Y5
+	VORPD        Y5, Y6, Y3
+	VXORPD       Y3, Y0, Y3
+	VXORPD       Y4, Y0, Y4
+	VXORPD       Y8, Y0, Y5
+	VMINPD       Y5, Y4, Y6
+	VMINPD       Y4, Y5, Y5
+	VORPD        Y5, Y6, Y4
+	VXORPD       Y4, Y0, Y4
+	VXORPD       Y1, Y0, Y1
+	VXORPD       Y3, Y0, Y3
+	VMINPD       Y3, Y1, Y5
+	VMINPD       Y1, Y3, Y3
+	VORPD        Y3, Y5, Y1
+	VXORPD       Y1, Y0, Y1
+	VXORPD       Y2, Y0, Y2
+	VXORPD       Y4, Y0, Y3
+	VMINPD       Y3, Y2, Y4
+	VMINPD       Y2, Y3, Y3
+	VORPD        Y3, Y4, Y2
+	VXORPD       Y2, Y0, Y2
+	VXORPD       Y1, Y0, Y1
+	VXORPD       Y2, Y0, Y2
+	VMINPD       Y2, Y1, Y3
+	VMINPD       Y1, Y2, Y2
+	VORPD        Y2, Y3, Y1
+	VXORPD       Y1, Y0, Y1
+	VPCMPEQD     Y0, Y0, Y0
+	VPSLLQ       $0x3f, Y0, Y0
+	VEXTRACTF128 $0x01, Y1, X11
+	VXORPD       Y1, Y0, Y1
+	VXORPD       Y11, Y0, Y2
+	VMINPD       Y2, Y1, Y3
+	VMINPD       Y1, Y2, Y2
+	VORPD        Y2, Y3, Y1
+	VXORPD       Y1, Y0, Y1
+	VPSHUFD      $0x4e, Y1, Y2
+	VXORPD       Y1, Y0, Y1
+	VXORPD       Y2, Y0, Y2
+	VMINPD       Y2, Y1, Y3
+	VMINPD       Y1, Y2, Y2
+	VORPD        Y2, Y3, Y1
+	VXORPD       Y1, Y0, Y1
+	VMOVSD       X1, ret+24(FP)
+	VZEROUPPER
+	RET
+
+// func maxFloat32AVX2(lanes *[32]float32, x []float32)
+// Requires: AVX, AVX2, CMOV, MMX+
+TEXT ·maxFloat32AVX2(SB), NOSPLIT, $0-32
+	MOVQ     lanes+0(FP), AX
+	MOVQ     x_base+8(FP), CX
+	MOVQ     x_len+16(FP), DX
+	SHRQ     $0x05, DX
+	TESTQ    DX, DX
+	JZ       done
+	VPCMPEQD Y0, Y0, Y0
+	VPSLLD   $0x1f, Y0, Y0
+	VMOVUPD  (AX), Y1
+	VMOVUPD  32(AX), Y2
+	VMOVUPD  64(AX), Y3
+	VMOVUPD  96(AX), Y4
+	VXORPD   Y1, Y0, Y1
+	VXORPD   Y2, Y0, Y2
+	VXORPD   Y3, Y0, Y3
+	VXORPD   Y4, Y0, Y4
+	MOVQ     $0x00002000, BX
+	XORQ     SI, SI
+	CMPQ     DX, $0x20
+	CMOVQGT  SI, BX
+
+row:
+	PREFETCHT0 (CX)(BX*1)
+	PREFETCHT0 64(CX)(BX*1)
+	VXORPD     (CX), Y0, Y5
+	VMINPS     Y5, Y1, Y6
+	VMINPS     Y1, Y5, Y5
+	VORPD      Y5, Y6, Y1
+	VXORPD     32(CX), Y0, Y5
+	VMINPS     Y5, Y2, Y6
+	VMINPS     Y2, Y5, Y5
+	VORPD      Y5, Y6, Y2
+	VXORPD     64(CX), Y0, Y5
+	VMINPS     Y5, Y3, Y6
+	VMINPS     Y3, Y5, Y5
+	VORPD      Y5, Y6, Y3
+	VXORPD     96(CX), Y0, Y5
+	VMINPS     Y5, Y4, Y6
+	VMINPS     Y4, Y5, Y5
+	VORPD      Y5, Y6, Y4
+	ADDQ       $0x00000080, CX
+	DECQ       DX
+	JNZ        row
+	VXORPD     Y1, Y0, Y1
+	VMOVUPD    Y1, (AX)
+	VXORPD     Y2, Y0, Y2
+	VMOVUPD    Y2, 32(AX)
+	VXORPD     Y3, Y0, Y3
+	VMOVUPD    Y3, 64(AX)
+	VXORPD     Y4, Y0, Y4
+	VMOVUPD    Y4, 96(AX)
+	VZEROUPPER
+
+done:
+	RET
+
+// func joinMaxFloat32AVX2(lanes *[32]float32)
+// Requires: AVX, AVX2
+TEXT ·joinMaxFloat32AVX2(SB), NOSPLIT, $0-8
+	MOVQ         lanes+0(FP), AX
+	VMOVUPD      (AX), Y0
+	VMOVUPD      32(AX), Y1
+	VMOVUPD      64(AX), Y2
+	VMOVUPD      96(AX), Y3
+	VPCMPEQD     Y4, Y4, Y4
+	VPSLLD       $0x1f, Y4, Y4
+	VXORPD       Y0, Y4, Y0
+	VXORPD       Y2, Y4, Y2
+	VMINPS       Y2, Y0, Y6
+	VMINPS       Y0, Y2, Y2
+	VORPD        Y2, Y6, Y0
+	VXORPD       Y0, Y4, Y0
+	VXORPD       Y1, Y4, Y1
+	VXORPD       Y3, Y4, Y2
+	VMINPS       Y2, Y1, Y3
+	VMINPS       Y1, Y2, Y2
+	VORPD        Y2, Y3, Y1
+	VXORPD       Y1, Y4, Y1
+	VXORPD       Y0, Y4, Y0
+	VXORPD       Y1, Y4, Y1
+	VMINPS       Y1, Y0, Y2
+	VMINPS       Y0, Y1, Y1
+	VORPD        Y1, Y2, Y0
+	VXORPD       Y0, Y4, Y0
+	VPCMPEQD     Y1, Y1, Y1
+	VPSLLD       $0x1f, Y1, Y1
+	VEXTRACTF128 $0x01, Y0, X5
+	VXORPD       Y0, Y1, Y0
+	VXORPD       Y5, Y1, Y2
+	VMINPS       Y2, Y0, Y3
+	VMINPS       Y0, Y2, Y2
+	VORPD        Y2, Y3, Y0
+	VXORPD       Y0, Y1, Y0
+	VPSHUFD      $0x4e, Y0, Y2
+	VXORPD       Y0, Y1, Y0
+	VXORPD       Y2, Y1, Y2
+	VMINPS       Y2, Y0, Y3
+	VMINPS       Y0, Y2, Y2
+	VORPD        Y2, Y3, Y0
+	VXORPD       Y0, Y1, Y0
+	VPSHUFD      $0xb1, Y0, Y2
+	VXORPD       Y0, Y1, Y0
+	VXORPD       Y2, Y1, Y2
+	VMINPS       Y2, Y0, Y3
+	VMINPS       Y0, Y2, Y2
+	VORPD        Y2, Y3, Y0
+	VXORPD       Y0, Y1, Y0
+	VMOVSS       X0, (AX)
+	VZEROUPPER
+	RET
+
+// func maxOfFloat32AVX2(x []float32) float32
+// Requires: AVX, AVX2, CMOV, MMX+
+TEXT ·maxOfFloat32AVX2(SB), NOSPLIT, $0-28
+	MOVQ     x_base+0(FP), AX
+	MOVQ     x_len+8(FP), CX
+	SHRQ     $0x05, CX
+	VPCMPEQD Y0, Y0, Y0
+	VPSLLD   $0x1f, Y0, Y0
+	VMOVUPD  (AX), Y1
+	VMOVUPD  32(AX), Y2
+	VMOVUPD  64(AX), Y3
+	VMOVUPD  96(AX), Y4
+	VXORPD   Y1, Y0, Y1
+	VXORPD   Y2, Y0, Y2
+	VXORPD   Y3, Y0, Y3
+	VXORPD   Y4, Y0, Y4
+	MOVQ     $0x00002000, DX
+	XORQ     BX, BX
+	CMPQ     CX, $0x20
+	CMOVQGT  BX, DX
+
+row:
+	PREFETCHT0   (AX)(DX*1)
+	PREFETCHT0   64(AX)(DX*1)
+	VXORPD       (AX), Y0, Y5
+	VMINPS       Y5, Y1, Y6
+	VMINPS       Y1, Y5, Y5
+	VORPD        Y5, Y6, Y1
+	VXORPD       32(AX), Y0, Y5
+	VMINPS       Y5, Y2, Y6
+	VMINPS       Y2, Y5, Y5
+	VORPD        Y5, Y6, Y2
+	VXORPD       64(AX), Y0, Y5
+	VMINPS       Y5, Y3, Y6
+	VMINPS       Y3, Y5, Y5
+	VORPD        Y5, Y6, Y3
+	VXORPD       96(AX), Y0, Y5
+	VMINPS       Y5, Y4, Y6
+	VMINPS       Y4, Y5, Y5
+	VORPD        Y5, Y6, Y4
+	ADDQ         $0x00000080, AX
+	DECQ         CX
+	JNZ          row
+	VXORPD       Y1, Y0, Y1
+	VXORPD       Y2, Y0, Y2
+	VXORPD       Y3, Y0, Y3
+	VXORPD       Y4, Y0, Y4
+	VPCMPEQD     Y0, Y0, Y0
+	VPSLLD       $0x1f, Y0, Y0
+	VXORPD       Y1, Y0, Y1
+	VXORPD       Y3, Y0, Y3
+	VMINPS       Y3, Y1, Y5
+	VMINPS       Y1, Y3, Y3
+	VORPD        Y3, Y5, Y1
+	VXORPD       Y1, Y0, Y1
+	VXORPD       Y2, Y0, Y2
+	VXORPD       Y4, Y0, Y3
+	VMINPS       Y3, Y2, Y4
+	VMINPS       Y2, Y3, Y3
+	VORPD        Y3, Y4, Y2
+	VXORPD       Y2, Y0, Y2
+	VXORPD       Y1, Y0, Y1
+	VXORPD       Y2, Y0, Y2
+	VMINPS       Y2, Y1, Y3
+	VMINPS       Y1, Y2, Y2
+	VORPD        Y2, Y3, Y1
+	VXORPD       Y1, Y0, Y1
+	VPCMPEQD     Y0, Y0, Y0
+	VPSLLD       $0x1f, Y0, Y0
+	VEXTRACTF128 $0x01, Y1, X7
+	VXORPD       Y1, Y0, Y1
+	VXORPD       Y7, Y0, Y2
+	VMINPS       Y2, Y1, Y3
+	VMINPS       Y1, Y2, Y2
+	VORPD        Y2, Y3, Y1
+	VXORPD       Y1, Y0, Y1
+	VPSHUFD      $0x4e, Y1, Y2
+	VXORPD       Y1, Y0, Y1
+	VXORPD       Y2, Y0, Y2
+	VMINPS       Y2, Y1, Y3
+	VMINPS       Y1, Y2, Y2
+	VORPD        Y2, Y3, Y1
+	VXORPD       Y1, Y0, Y1
+	VPSHUFD      $0xb1, Y1, Y2
+	VXORPD       Y1, Y0, Y1
+	VXORPD       Y2, Y0, Y2
+	VMINPS       Y2, Y1, Y3
+	VMINPS       Y1, Y2, Y2
+	VORPD        Y2, Y3, Y1
+	VXORPD       Y1, Y0, Y1
+	VMOVSS       X1, ret+24(FP)
+	VZEROUPPER
+	RET
+
+// func maxInt64AVX2(lanes *[32]int64, x []int64)
+// Requires: AVX, AVX2, CMOV, MMX+
+TEXT ·maxInt64AVX2(SB), NOSPLIT, $0-32
+	MOVQ    lanes+0(FP), AX
+	MOVQ    x_base+8(FP), CX
+	MOVQ    x_len+16(FP), DX
+	SHRQ    $0x05, DX
+	TESTQ   DX, DX
+	JZ      done
+	VMOVUPD (AX), Y0
+	VMOVUPD 32(AX), Y1
+	VMOVUPD 64(AX), Y2
+	VMOVUPD 96(AX), Y3
+	VMOVUPD 128(AX), Y4
+	VMOVUPD 160(AX), Y5
+	VMOVUPD 192(AX), Y6
+	VMOVUPD 224(AX), Y7
+	MOVQ    $0x00002000, BX
+	XORQ    SI, SI
+	CMPQ    DX, $0x20
+	CMOVQGT SI, BX
+
+row:
+	PREFETCHT0 (CX)(BX*1)
+	PREFETCHT0 64(CX)(BX*1)
+	PREFETCHT0 128(CX)(BX*1)
+	PREFETCHT0 192(CX)(BX*1)
+	VMOVUPD    (CX), Y8
+	VPCMPGTQ   Y0, Y8, Y9
+	VBLENDVPD  Y9, Y8, Y0, Y0
+	VMOVUPD    32(CX), Y8
+	VPCMPGTQ   Y1, Y8, Y9
+	VBLENDVPD  Y9, Y8, Y1, Y1
+	VMOVUPD    64(CX), Y8
+	VPCMPGTQ   Y2, Y8, Y9
+	VBLENDVPD  Y9, Y8, Y2, Y2
+	VMOVUPD    96(CX), Y8
+	VPCMPGTQ   Y3, Y8, Y9
+	VBLENDVPD  Y9, Y8, Y3, Y3
+	VMOVUPD    128(CX), Y8
+	VPCMPGTQ   Y4, Y8, Y9
+	VBLENDVPD  Y9, Y8, Y4, Y4
+	VMOVUPD    160(CX), Y8
+	VPCMPGTQ   Y5, Y8, Y9
+	VBLENDVPD  Y9, Y8, Y5, Y5
+	VMOVUPD    192(CX), Y8
+	VPCMPGTQ   Y6, Y8, Y9
+	VBLENDVPD  Y9, Y8, Y6, Y6
+	VMOVUPD    224(CX), Y8
+	VPCMPGTQ   Y7, Y8, Y9
+	VBLENDVPD  Y9, Y8, Y7, Y7
+	ADDQ       $0x00000100, CX
+	DECQ       DX
+	JNZ        row
+	VMOVUPD    Y0, (AX)
+	VMOVUPD    Y1, 32(AX)
+	VMOVUPD    Y2, 64(AX)
+	VMOVUPD    Y3, 96(AX)
+	VMOVUPD    Y4, 128(AX)
+	VMOVUPD    Y5, 160(AX)
+	VMOVUPD    Y6, 192(AX)
+	VMOVUPD    Y7, 224(AX)
+	VZEROUPPER
+
+done:
+	RET
+
+// func joinMaxInt64AVX2(lanes *[32]int64)
+// Requires: AVX, AVX2
+TEXT ·joinMaxInt64AVX2(SB), NOSPLIT, $0-8
+	MOVQ         lanes+0(FP), AX
+	VMOVUPD      (AX), Y0
+	VMOVUPD      32(AX), Y1
+	VMOVUPD      64(AX), Y2
+	VMOVUPD      96(AX), Y3
+	VMOVUPD      128(AX), Y4
+	VMOVUPD      160(AX), Y5
+	VMOVUPD      192(AX), Y6
+	VMOVUPD      224(AX), Y7
+	VMOVUPD      Y4, Y4
+	VPCMPGTQ     Y0, Y4, Y9
+	VBLENDVPD    Y9, Y4, Y0, Y0
+	VMOVUPD      Y5, Y4
+	VPCMPGTQ     Y1, Y4, Y5
+	VBLENDVPD    Y5, Y4, Y1, Y1
+	VMOVUPD      Y6, Y4
+	VPCMPGTQ     Y2, Y4, Y5
+	VBLENDVPD    Y5, Y4, Y2, Y2
+	VMOVUPD      Y7, Y4
+	VPCMPGTQ     Y3, Y4, Y5
+	VBLENDVPD    Y5, Y4, Y3, Y3
+	VMOVUPD      Y2, Y2
+	VPCMPGTQ     Y0, Y2, Y4
+	VBLENDVPD    Y4, Y2, Y0, Y0
+	VMOVUPD      Y3, Y2
+	VPCMPGTQ     Y1, Y2, Y3
+	VBLENDVPD    Y3, Y2, Y1, Y1
+	VMOVUPD      Y1, Y1
+	VPCMPGTQ     Y0, Y1, Y2
+	VBLENDVPD    Y2, Y1, Y0, Y0
+	VEXTRACTF128 $0x01, Y0, X8
+	VMOVUPD      Y8, Y1
+	VPCMPGTQ     Y0, Y1, Y2
+	VBLENDVPD    Y2, Y1, Y0, Y0
+	VPSHUFD      $0x4e, Y0, Y1
+	VMOVUPD      Y1, Y1
+	VPCMPGTQ     Y0, Y1, Y2
+	VBLENDVPD    Y2, Y1, Y0, Y0
+	VMOVSD       X0, (AX)
+	VZEROUPPER
+	RET
+
+// func maxOfInt64AVX2(x []int64) int64
+// Requires: AVX, AVX2, CMOV, MMX+
+TEXT ·maxOfInt64AVX2(SB), NOSPLIT, $0-32
+	MOVQ    x_base+0(FP), AX
+	MOVQ    x_len+8(FP), CX
+	SHRQ    $0x05, CX
+	VMOVUPD (AX), Y0
+	VMOVUPD 32(AX), Y1
+	VMOVUPD 64(AX), Y2
+	VMOVUPD 96(AX), Y3
+	VMOVUPD 128(AX), Y4
+	VMOVUPD 160(AX), Y5
+	VMOVUPD 192(AX), Y6
+	VMOVUPD 224(AX), Y7
+	MOVQ    $0x00002000, DX
+	XORQ    BX, BX
+	CMPQ    CX, $0x20
+	CMOVQGT BX, DX
+
+row:
+	PREFETCHT0   (AX)(DX*1)
+	PREFETCHT0   64(AX)(DX*1)
+	PREFETCHT0   128(AX)(DX*1)
+	PREFETCHT0   192(AX)(DX*1)
+	VMOVUPD      (AX), Y8
+	VPCMPGTQ     Y0, Y8, Y9
+	VBLENDVPD    Y9, Y8, Y0, Y0
+	VMOVUPD      32(AX), Y8
+	VPCMPGTQ     Y1, Y8, Y9
+	VBLENDVPD    Y9, Y8, Y1, Y1
+	VMOVUPD      64(AX), Y8
+	VPCMPGTQ     Y2, Y8, Y9
+	VBLENDVPD    Y9, Y8, Y2, Y2
+	VMOVUPD      96(AX), Y8
+	VPCMPGTQ     Y3, Y8, Y9
+	VBLENDVPD    Y9, Y8, Y3, Y3
+	VMOVUPD      128(AX), Y8
+	VPCMPGTQ     Y4, Y8, Y9
+	VBLENDVPD    Y9, Y8, Y4, Y4
+	VMOVUPD      160(AX), Y8
+	VPCMPGTQ     Y5, Y8, Y9
+	VBLENDVPD    Y9, Y8, Y5, Y5
+	VMOVUPD      192(AX), Y8
+	VPCMPGTQ     Y6, Y8, Y9
+	VBLENDVPD    Y9, Y8, Y6, Y6
+	VMOVUPD      224(AX), Y8
+	VPCMPGTQ     Y7, Y8, Y9
+	VBLENDVPD    Y9, Y8, Y7, Y7
+	ADDQ         $0x00000100, AX
+	DECQ         CX
+	JNZ          row
+	VMOVUPD      Y4, Y4
+	VPCMPGTQ     Y0, Y4, Y8
+	VBLENDVPD    Y8, Y4, Y0, Y0
+	VMOVUPD      Y5, Y4
+	VPCMPGTQ     Y1, Y4, Y5
+	VBLENDVPD    Y5, Y4, Y1, Y1
+	VMOVUPD      Y6, Y4
+	VPCMPGTQ     Y2, Y4, Y5
+	VBLENDVPD    Y5, Y4, Y2, Y2
+	VMOVUPD      Y7, Y4
+	VPCMPGTQ     Y3, Y4, Y5
+	VBLENDVPD    Y5, Y4, Y3, Y3
+	VMOVUPD      Y2, Y2
+	VPCMPGTQ     Y0, Y2, Y4
+	VBLENDVPD    Y4, Y2, Y0, Y0
+	VMOVUPD      Y3, Y2
+	VPCMPGTQ     Y1, Y2, Y3
+	VBLENDVPD    Y3, Y2, Y1, Y1
+	VMOVUPD      Y1, Y1
+	VPCMPGTQ     Y0, Y1, Y2
+	VBLENDVPD    Y2, Y1, Y0, Y0
+	VEXTRACTF128 $0x01, Y0, X10
+	VMOVUPD      Y10, Y1
+	VPCMPGTQ     Y0, Y1, Y2
+	VBLENDVPD    Y2, Y1, Y0, Y0
+	VPSHUFD      $0x4e, Y0, Y1
+	VMOVUPD      Y1, Y1
+	VPCMPGTQ     Y0, Y1, Y2
+	VBLENDVPD    Y2, Y1, Y0, Y0
+	VMOVSD       X0, ret+24(FP)
+	VZEROUPPER
+	RET
+
+// func maxInt32AVX2(lanes *[32]int32, x []int32)
+// Requires: AVX, AVX2, CMOV, MMX+
+TEXT ·maxInt32AVX2(SB), NOSPLIT, $0-32
+	MOVQ    lanes+0(FP), AX
+	MOVQ    x_base+8(FP), CX
+	MOVQ    x_len+16(FP), DX
+	SHRQ    $0x05, DX
+	TESTQ   DX, DX
+	JZ      done
+	VMOVUPD (AX), Y0
+	VMOVUPD 32(AX), Y1
+	VMOVUPD 64(AX), Y2
+	VMOVUPD 96(AX), Y3
+	MOVQ    $0x00002000, BX
+	XORQ    SI, SI
+	CMPQ    DX, $0x20
+	CMOVQGT SI, BX
+
+row:
+	PREFETCHT0 (CX)(BX*1)
+	PREFETCHT0 64(CX)(BX*1)
+	VPMAXSD    (CX), Y0, Y0
+	VPMAXSD    32(CX), Y1, Y1
+	VPMAXSD    64(CX), Y2, Y2
+	VPMAXSD    96(CX), Y3, Y3
+	ADDQ       $0x00000080, CX
+	DECQ       DX
+	JNZ        row
+	VMOVUPD    Y0, (AX)
+	VMOVUPD    Y1, 32(AX)
+	VMOVUPD    Y2, 64(AX)
+	VMOVUPD    Y3, 96(AX)
+	VZEROUPPER
+
+done:
+	RET
+
+// func joinMaxInt32AVX2(lanes *[32]int32)
+// Requires: AVX, AVX2
+TEXT ·joinMaxInt32AVX2(SB), NOSPLIT, $0-8
+	MOVQ         lanes+0(FP), AX
+	VMOVUPD      (AX), Y0
+	VMOVUPD      32(AX), Y1
+	VMOVUPD      64(AX), Y2
+	VMOVUPD      96(AX), Y3
+	VPMAXSD      Y2, Y0, Y0
+	VPMAXSD      Y3, Y1, Y1
+	VPMAXSD      Y1, Y0, Y0
+	VEXTRACTF128 $0x01, Y0, X4
+	VPMAXSD      Y4, Y0, Y0
+	VPSHUFD      $0x4e, Y0, Y1
+	VPMAXSD      Y1, Y0, Y0
+	VPSHUFD      $0xb1, Y0, Y1
+	VPMAXSD      Y1, Y0, Y0
+	VMOVSS       X0, (AX)
+	VZEROUPPER
+	RET
+
+// func maxOfInt32AVX2(x []int32) int32
+// Requires: AVX, AVX2, CMOV, MMX+
+TEXT ·maxOfInt32AVX2(SB), NOSPLIT, $0-28
+	MOVQ    x_base+0(FP), AX
+	MOVQ    x_len+8(FP), CX
+	SHRQ    $0x05, CX
+	VMOVUPD (AX), Y0
+	VMOVUPD 32(AX), Y1
+	VMOVUPD 64(AX), Y2
+	VMOVUPD 96(AX), Y3
+	MOVQ    $0x00002000, DX
+	XORQ    BX, BX
+	CMPQ    CX, $0x20
+	CMOVQGT BX, DX
+
+row:
+	PREFETCHT0   (AX)(DX*1)
+	PREFETCHT0   64(AX)(DX*1)
+	VPMAXSD      (AX), Y0, Y0
+	VPMAXSD      32(AX), Y1, Y1
+	VPMAXSD      64(AX), Y2, Y2
+	VPMAXSD      96(AX), Y3, Y3
+	ADDQ         $0x00000080, AX
+	DECQ         CX
+	JNZ          row
+	VPMAXSD      Y2, Y0, Y0
+	VPMAXSD      Y3, Y1, Y1
+	VPMAXSD      Y1, Y0, Y0
+	VEXTRACTF128 $0x01, Y0, X4
+	VPMAXSD      Y4, Y0, Y0
+	VPSHUFD      $0x4e, Y0, Y1
+	VPMAXSD      Y1, Y0, Y0
+	VPSHUFD      $0xb1, Y0, Y1
+	VPMAXSD      Y1, Y0, Y0
+	VMOVSS       X0, ret+24(FP)
+	VZEROUPPER
+	RET
+
+// func maxUint64AVX2(lanes *[32]uint64, x []uint64)
+// Requires: AVX, AVX2, CMOV, MMX+
+TEXT ·maxUint64AVX2(SB), NOSPLIT, $0-32
+	MOVQ     lanes+0(FP), AX
+	MOVQ     x_base+8(FP), CX
+	MOVQ     x_len+16(FP), DX
+	SHRQ     $0x05, DX
+	TESTQ    DX, DX
+	JZ       done
+	VPCMPEQD Y0, Y0, Y0
+	VPSLLQ   $0x3f, Y0, Y0
+	VMOVUPD  (AX), Y1
+	VMOVUPD  32(AX), Y2
+	VMOVUPD  64(AX), Y3
+	VMOVUPD  96(AX), Y4
+	VMOVUPD  128(AX), Y5
+	VMOVUPD  160(AX), Y6
+	VMOVUPD  192(AX), Y7
+	VMOVUPD  224(AX), Y8
+	VPXOR    Y1, Y0, Y1
+	VPXOR    Y2, Y0, Y2
+	VPXOR    Y3, Y0, Y3
+	VPXOR    Y4, Y0, Y4
+	VPXOR    Y5, Y0, Y5
+	VPXOR    Y6, Y0, Y6
+	VPXOR    Y7, Y0, Y7
+	VPXOR    Y8, Y0, Y8
+	MOVQ     $0x00002000, BX
+	XORQ     SI, SI
+	CMPQ     DX, $0x20
+	CMOVQGT  SI, BX
+
+row:
+	PREFETCHT0 (CX)(BX*1)
+	PREFETCHT0 64(CX)(BX*1)
+	PREFETCHT0 128(CX)(BX*1)
+	PREFETCHT0 192(CX)(BX*1)
+	VPXOR      (CX), Y0, Y9
+	VMOVUPD    Y9, Y9
+	VPCMPGTQ   Y1, Y9, Y10
+	VBLENDVPD  Y10, Y9, Y1, Y1
+	VPXOR      32(CX), Y0, Y9
+	VMOVUPD    Y9, Y9
+	VPCMPGTQ   Y2, Y9, Y10
+	VBLENDVPD  Y10, Y9, Y2, Y2
+	VPXOR      64(CX), Y0, Y9
+	VMOVUPD    Y9, Y9
+	VPCMPGTQ   Y3, Y9, Y10
+	VBLENDVPD  Y10, Y9, Y3, Y3
+	VPXOR      96(CX), Y0, Y9
+	VMOVUPD    Y9, Y9
+	VPCMPGTQ   Y4, Y9, Y10
+	VBLENDVPD  Y10, Y9, Y4, Y4
+	VPXOR      128(CX), Y0, Y9
+	VMOVUPD    Y9, Y9
+	VPCMPGTQ   Y5, Y9, Y10
+	VBLENDVPD  Y10, Y9, Y5, Y5
+	VPXOR      160(CX), Y0, Y9
+	VMOVUPD    Y9, Y9
+	VPCMPGTQ   Y6, Y9, Y10
+	VBLENDVPD  Y10, Y9, Y6, Y6
+	VPXOR      192(CX), Y0, Y9
+	VMOVUPD    Y9, Y9
+	VPCMPGTQ   Y7, Y9, Y10
+	VBLENDVPD  Y10, Y9, Y7, Y7
+	VPXOR      224(CX), Y0, Y9
+	VMOVUPD    Y9, Y9
+	VPCMPGTQ   Y8, Y9, Y10
+	VBLENDVPD  Y10, Y9, Y8, Y8
+	ADDQ       $0x00000100, CX
+	DECQ       DX
+	JNZ        row
+	VPXOR      Y1, Y0, Y1
+	VMOVUPD    Y1, (AX)
+	VPXOR      Y2, Y0, Y2
+	VMOVUPD    Y2, 32(AX)
+	VPXOR      Y3, Y0, Y3
+	VMOVUPD    Y3, 64(AX)
+	VPXOR      Y4, Y0, Y4
+	VMOVUPD    Y4, 96(AX)
+	VPXOR      Y5, Y0, Y5
+	VMOVUPD    Y5, 128(AX)
+	VPXOR      Y6, Y0, Y6
+	VMOVUPD    Y6, 160(AX)
+	VPXOR      Y7, Y0, Y7
+	VMOVUPD    Y7, 192(AX)
+	VPXOR      Y8, Y0, Y8
+	VMOVUPD    Y8, 224(AX)
+	VZEROUPPER
+
+done:
+	RET
+
+// func joinMaxUint64AVX2(lanes *[32]uint64)
+// Requires: AVX, AVX2
+TEXT ·joinMaxUint64AVX2(SB), NOSPLIT, $0-8
+	MOVQ         lanes+0(FP), AX
+	VMOVUPD      (AX), Y0
+	VMOVUPD      32(AX), Y1
+	VMOVUPD      64(AX), Y2
+	VMOVUPD      96(AX), Y3
+	VMOVUPD      128(AX), Y4
+	VMOVUPD      160(AX), Y5
+	VMOVUPD      192(AX), Y6
+	VMOVUPD      224(AX), Y7
+	VPCMPEQD     Y8, Y8, Y8
+	VPSLLQ       $0x3f, Y8, Y8
+	VPXOR        Y0, Y8, Y0
+	VPXOR        Y4, Y8, Y4
+	VMOVUPD      Y4, Y4
+	VPCMPGTQ     Y0, Y4, Y10
+	VBLENDVPD    Y10, Y4, Y0, Y0
+	VPXOR        Y0, Y8, Y0
+	VPXOR        Y1, Y8, Y1
+	VPXOR        Y5, Y8, Y4
+	VMOVUPD      Y4, Y4
+	VPCMPGTQ     Y1, Y4, Y5
+	VBLENDVPD    Y5, Y4, Y1, Y1
+	VPXOR        Y1, Y8, Y1
+	VPXOR        Y2, Y8, Y2
+	VPXOR        Y6, Y8, Y4
+	VMOVUPD      Y4, Y4
+	VPCMPGTQ     Y2, Y4, Y5
+	VBLENDVPD    Y5, Y4, Y2, Y2
+	VPXOR        Y2, Y8, Y2
+	VPXOR        Y3, Y8, Y3
+	VPXOR        Y7, Y8, Y4
+	VMOVUPD      Y4, Y4
+	VPCMPGTQ     Y3, Y4, Y5
+	VBLENDVPD    Y5, Y4, Y3, Y3
+	VPXOR        Y3, Y8, Y3
+	VPXOR        Y0, Y8, Y0
+	VPXOR        Y2, Y8, Y2
+	VMOVUPD      Y2, Y2
+	VPCMPGTQ     Y0, Y2, Y4
+	VBLENDVPD    Y4, Y2, Y0, Y0
+	VPXOR        Y0, Y8, Y0
+	VPXOR        Y1, Y8, Y1
+	VPXOR        Y3, Y8, Y2
+	VMOVUPD      Y2, Y2
+	VPCMPGTQ     Y1, Y2, Y3
+	VBLENDVPD    Y3, Y2, Y1, Y1
+	VPXOR        Y1, Y8, Y1
+	VPXOR        Y0, Y8, Y0
+	VPXOR        Y1, Y8, Y1
+	VMOVUPD      Y1, Y1
+	VPCMPGTQ     Y0, Y1, Y2
+	VBLENDVPD    Y2, Y1, Y0, Y0
+	VPXOR        Y0, Y8, Y0
+	VPCMPEQD     Y1, Y1, Y1
+	VPSLLQ       $0x3f, Y1, Y1
+	VEXTRACTF128 $0x01, Y0, X9
+	VPXOR        Y0, Y1, Y0
+	VPXOR        Y9, Y1, Y2
+	VMOVUPD      Y2, Y2
+	VPCMPGTQ     Y0, Y2, Y3
+	VBLENDVPD    Y3, Y2, Y0, Y0
+	VPXOR        Y0, Y1, Y0
+	VPSHUFD      $0x4e, Y0, Y2
+	VPXOR        Y0, Y1, Y0
+	VPXOR        Y2, Y1, Y2
+	VMOVUPD      Y2, Y2
+	VPCMPGTQ     Y0, Y2, Y3
+	VBLENDVPD    Y3, Y2, Y0, Y0
+	VPXOR        Y0, Y1, Y0
+	VMOVSD       X0, (AX)
+	VZEROUPPER
+	RET
+
+// func maxOfUint64AVX2(x []uint64) uint64
+// Requires: AVX, AVX2, CMOV, MMX+
+TEXT ·maxOfUint64AVX2(SB), NOSPLIT, $0-32
+	MOVQ     x_base+0(FP), AX
+	MOVQ     x_len+8(FP), CX
+	SHRQ     $0x05, CX
+	VPCMPEQD Y0, Y0, Y0
+	VPSLLQ   $0x3f, Y0, Y0
+	VMOVUPD  (AX), Y1
+	VMOVUPD  32(AX), Y2
+	VMOVUPD  64(AX), Y3
+	VMOVUPD  96(AX), Y4
+	VMOVUPD  128(AX), Y5
+	VMOVUPD  160(AX), Y6
+	VMOVUPD  192(AX), Y7
+	VMOVUPD  224(AX), Y8
+	VPXOR    Y1, Y0, Y1
+	VPXOR    Y2, Y0, Y2
+	VPXOR    Y3, Y0, Y3
+	VPXOR    Y4, Y0, Y4
+	VPXOR    Y5, Y0, Y5
+	VPXOR    Y6, Y0, Y6
+	VPXOR    Y7, Y0, Y7
+	VPXOR    Y8, Y0, Y8
+	MOVQ     $0x00002000, DX
+	XORQ     BX, BX
+	CMPQ     CX, $0x20
+	CMOVQGT  BX, DX
+
+row:
+	PREFETCHT0   (AX)(DX*1)
+	PREFETCHT0   64(AX)(DX*1)
+	PREFETCHT0   128(AX)(DX*1)
+	PREFETCHT0   192(AX)(DX*1)
+	VPXOR        (AX), Y0, Y9
+	VMOVUPD      Y9, Y9
+	VPCMPGTQ     Y1, Y9, Y11
+	VBLENDVPD    Y11, Y9, Y1, Y1
+	VPXOR        32(AX), Y0, Y9
+	VMOVUPD      Y9, Y9
+	VPCMPGTQ     Y2, Y9, Y11
+	VBLENDVPD    Y11, Y9, Y2, Y2
+	VPXOR        64(AX), Y0, Y9
+	VMOVUPD      Y9, Y9
+	VPCMPGTQ     Y3, Y9, Y11
+	VBLENDVPD    Y11, Y9, Y3, Y3
+	VPXOR        96(AX), Y0, Y9
+	VMOVUPD      Y9, Y9
+	VPCMPGTQ     Y4, Y9, Y11
+	VBLENDVPD    Y11, Y9, Y4, Y4
+	VPXOR        128(AX), Y0, Y9
+	VMOVUPD      Y9, Y9
+	VPCMPGTQ     Y5, Y9, Y11
+	VBLENDVPD    Y11, Y9, Y5, Y5
+	VPXOR        160(AX), Y0, Y9
+	VMOVUPD      Y9, Y9
+	VPCMPGTQ     Y6, Y9, Y11
+	VBLENDVPD    Y11, Y9, Y6, Y6
+	VPXOR        192(AX), Y0, Y9
+	VMOVUPD      Y9, Y9
+	VPCMPGTQ     Y7, Y9, Y11
+	VBLENDVPD    Y11, Y9, Y7, Y7
+	VPXOR        224(AX), Y0, Y9
+	VMOVUPD      Y9, Y9
+	VPCMPGTQ     Y8, Y9, Y11
+	VBLENDVPD    Y11, Y9, Y8, Y8
+	ADDQ         $0x00000100, AX
+	DECQ         CX
+	JNZ          row
+	VPXOR        Y1, Y0, Y1
+	VPXOR        Y2, Y0, Y2
+	VPXOR        Y3, Y0, Y3
+	VPXOR        Y4, Y0, Y4
+	VPXOR        Y5, Y0, Y5
+	VPXOR        Y6, Y0, Y6
+	VPXOR        Y7, Y0, Y7
+	VPXOR        Y8, Y0, Y8
+	VPCMPEQD     Y0, Y0, Y0
+	VPSLLQ       $0x3f, Y0, Y0
+	VPXOR        Y1, Y0, Y1
+	VPXOR        Y5, Y0, Y5
+	VMOVUPD      Y5, Y5
+	VPCMPGTQ     Y1, Y5, Y9
+	VBLENDVPD    Y9, Y5, Y1, Y1
+	VPXOR        Y1, Y0, Y1
+	VPXOR        Y2, Y0, Y2
+	VPXOR        Y6, Y0, Y5
+	VMOVUPD      Y5, Y5
+	VPCMPGTQ     Y2, Y5, Y6
+	VBLENDVPD    Y6, Y5, Y2, Y2
+	VPXOR        Y2, Y0, Y2
+	VPXOR        Y3, Y0, Y3
+	VPXOR        Y7, Y0, Y5
+	VMOVUPD      Y5, Y5
+	VPCMPGTQ     Y3, Y5, Y6
+	VBLENDVPD    Y6, Y5, Y3, Y3
+	VPXOR        Y3, Y0, Y3
+	VPXOR        Y4, Y0, Y4
+	VPXOR        Y8, Y0, Y5
+	VMOVUPD      Y5, Y5
+	VPCMPGTQ     Y4, Y5, Y6
+	VBLENDVPD    Y6, Y5, Y4, Y4
+	VPXOR        Y4, Y0, Y4
+	VPXOR        Y1, Y0, Y1
+	VPXOR        Y3, Y0, Y3
+	VMOVUPD      Y3, Y3
+	VPCMPGTQ     Y1, Y3, Y5
+	VBLENDVPD    Y5, Y3, Y1, Y1
+	VPXOR        Y1, Y0, Y1
+	VPXOR        Y2, Y0, Y2
+	VPXOR        Y4, Y0, Y3
+	VMOVUPD      Y3, Y3
+	VPCMPGTQ     Y2, Y3, Y4
+	VBLENDVPD    Y4, Y3, Y2, Y2
+	VPXOR        Y2, Y0, Y2
+	VPXOR        Y1, Y0, Y1
+	VPXOR        Y2, Y0, Y2
+	VMOVUPD      Y2, Y2
+	VPCMPGTQ     Y1, Y2, Y3
+	VBLENDVPD    Y3, Y2, Y1, Y1
+	VPXOR        Y1, Y0, Y1
+	VPCMPEQD     Y0, Y0, Y0
+	VPSLLQ       $0x3f, Y0, Y0
+	VEXTRACTF128 $0x01, Y1, X10
+	VPXOR        Y1, Y0, Y1
+	VPXOR        Y10, Y0, Y2
+	VMOVUPD      Y2, Y2
+	VPCMPGTQ     Y1, Y2, Y3
+	VBLENDVPD    Y3, Y2, Y1, Y1
+	VPXOR        Y1, Y0, Y1
+	VPSHUFD      $0x4e, Y1, Y2
+	VPXOR        Y1, Y0, Y1
+	VPXOR        Y2, Y0, Y2
+	VMOVUPD      Y2, Y2
+	VPCMPGTQ     Y1, Y2, Y3
+	VBLENDVPD    Y3, Y2, Y1, Y1
+	VPXOR        Y1, Y0, Y1
+	VMOVSD       X1, ret+24(FP)
+	VZEROUPPER
+	RET
+
+// func maxUint32AVX2(lanes *[32]uint32, x []uint32)
+// Requires: AVX, AVX2, CMOV, MMX+
+TEXT ·maxUint32AVX2(SB), NOSPLIT, $0-32
+	MOVQ    lanes+0(FP), AX
+	MOVQ    x_base+8(FP), CX
+	MOVQ    x_len+16(FP), DX
+	SHRQ    $0x05, DX
+	TESTQ   DX, DX
+	JZ      done
+	VMOVUPD (AX), Y0
+	VMOVUPD 32(AX), Y1
+	VMOVUPD 64(AX), Y2
+	VMOVUPD 96(AX), Y3
+	MOVQ    $0x00002000, BX
+	XORQ    SI, SI
+	CMPQ    DX, $0x20
+	CMOVQGT SI, BX
+
+row:
+	PREFETCHT0 (CX)(BX*1)
+	PREFETCHT0 64(CX)(BX*1)
+	VPMAXUD    (CX), Y0, Y0
+	VPMAXUD    32(CX), Y1, Y1
+	VPMAXUD    64(CX), Y2, Y2
+	VPMAXUD    96(CX), Y3, Y3
+	ADDQ       $0x00000080, CX
+	DECQ       DX
+	JNZ        row
+	VMOVUPD    Y0, (AX)
+	VMOVUPD    Y1, 32(AX)
+	VMOVUPD    Y2, 64(AX)
+	VMOVUPD    Y3, 96(AX)
+	VZEROUPPER
+
+done:
+	RET
+
+// func joinMaxUint32AVX2(lanes *[32]uint32)
+// Requires: AVX, AVX2
+TEXT ·joinMaxUint32AVX2(SB), NOSPLIT, $0-8
+	MOVQ         lanes+0(FP), AX
+	VMOVUPD      (AX), Y0
+	VMOVUPD      32(AX), Y1
+	VMOVUPD      64(AX), Y2
+	VMOVUPD      96(AX), Y3
+	VPMAXUD      Y2, Y0, Y0
+	VPMAXUD      Y3, Y1, Y1
+	VPMAXUD      Y1, Y0, Y0
+	VEXTRACTF128 $0x01, Y0, X4
+	VPMAXUD      Y4, Y0, Y0
+	VPSHUFD      $0x4e, Y0, Y1
+	VPMAXUD      Y1, Y0, Y0
+	VPSHUFD      $0xb1, Y0, Y1
+	VPMAXUD      Y1, Y0, Y0
+	VMOVSS       X0, (AX)
+	VZEROUPPER
+	RET
+
+// func maxOfUint32AVX2(x []uint32) uint32
+// Requires: AVX, AVX2, CMOV, MMX+
+TEXT ·maxOfUint32AVX2(SB), NOSPLIT, $0-28
+	MOVQ    x_base+0(FP), AX
+	MOVQ    x_len+8(FP), CX
+	SHRQ    $0x05, CX
+	VMOVUPD (AX), Y0
+	VMOVUPD 32(AX), Y1
+	VMOVUPD 64(AX), Y2
+	VMOVUPD 96(AX), Y3
+	MOVQ    $0x00002000, DX
+	XORQ    BX, BX
+	CMPQ    CX, $0x20
+	CMOVQGT BX, DX
+
+row:
+	PREFETCHT0   (AX)(DX*1)
+	PREFETCHT0   64(AX)(DX*1)
+	VPMAXUD      (AX), Y0, Y0
+	VPMAXUD      32(AX), Y1, Y1
+	VPMAXUD      64(AX), Y2, Y2
+	VPMAXUD      96(AX), Y3, Y3
+	ADDQ         $0x00000080, AX
+	DECQ         CX
+	JNZ          row
+	VPMAXUD      Y2, Y0, Y0
+	VPMAXUD      Y3, Y1, Y1
+	VPMAXUD      Y1, Y0, Y0
+	VEXTRACTF128 $0x01, Y0, X4
+	VPMAXUD      Y4, Y0, Y0
+	VPSHUFD      $0x4e, Y0, Y1
+	VPMAXUD      Y1, Y0, Y0
+	VPSHUFD      $0xb1, Y0, Y1
+	VPMAXUD      Y1, Y0, Y0
+	VMOVSS       X0, ret+24(FP)
+	VZEROUPPER
+	RET
+
+// func aMaxFloat64AVX2(lanes *[32]float64, x []float64)
+// Requires: AVX, AVX2, CMOV, MMX+
+TEXT ·aMaxFloat64AVX2(SB), NOSPLIT, $0-32
+	MOVQ     lanes+0(FP), AX
+	MOVQ     x_base+8(FP), CX
+	MOVQ     x_len+16(FP), DX
+	SHRQ     $0x05, DX
+	TESTQ    DX, DX
+	JZ       done
+	VPCMPEQD Y0, Y0, Y0
+	VPSRLQ   $0x01, Y0, Y0
+	VMOVUPD  (AX), Y1
+	VMOVUPD  32(AX), Y2
+	VMOVUPD  64(AX), Y3
+	VMOVUPD  96(AX), Y4
+	VMOVUPD  128(AX), Y5
+	VMOVUPD  160(AX), Y6
+	VMOVUPD  192(AX), Y7
+	VMOVUPD  224(AX), Y8
+	MOVQ     $0x00002000, BX
+	XORQ     SI, SI
+	CMPQ     DX, $0x20
+	CMOVQGT  SI, BX
+
+row:
+	PREFETCHT0 (CX)(BX*1)
+	PREFETCHT0 64(CX)(BX*1)
+	PREFETCHT0 128(CX)(BX*1)
+	PREFETCHT0 192(CX)(BX*1)
+	VANDPD     (CX), Y0, Y9
+	VMAXPD     Y9, Y1, Y10
+	VMAXPD     Y1, Y9, Y9
+	VORPD      Y9, Y10, Y1
+	VANDPD     32(CX), Y0, Y9
+	VMAXPD     Y9, Y2, Y10
+	VMAXPD     Y2, Y9, Y9
+	VORPD      Y9, Y10, Y2
+	VANDPD     64(CX), Y0, Y9
+	VMAXPD     Y9, Y3, Y10
+	VMAXPD     Y3, Y9, Y9
+	VORPD      Y9, Y10, Y3
+	VANDPD     96(CX), Y0, Y9
+	VMAXPD     Y9, Y4, Y10
+	VMAXPD     Y4, Y9, Y9
+	VORPD      Y9, Y10, Y4
+	VANDPD     128(CX), Y0, Y9
+	VMAXPD     Y9, Y5, Y10
+	VMAXPD     Y5, Y9, Y9
+	VORPD      Y9, Y10, Y5
+	VANDPD     160(CX), Y0, Y9
+	VMAXPD     Y9, Y6, Y10
+	VMAXPD     Y6, Y9, Y9
+	VORPD      Y9, Y10, Y6
+	VANDPD     192(CX), Y0, Y9
+	VMAXPD     Y9, Y7, Y10
+	VMAXPD     Y7, Y9, Y9
+	VORPD      Y9, Y10, Y7
+	VANDPD     224(CX), Y0, Y9
+	VMAXPD     Y9, Y8, Y10
+	VMAXPD     Y8, Y9, Y9
+	VORPD      Y9, Y10, Y8
+	ADDQ       $0x00000100, CX
+	DECQ       DX
+	JNZ        row
+	VMOVUPD    Y1, (AX)
+	VMOVUPD    Y2, 32(AX)
+	VMOVUPD    Y3, 64(AX)
+	VMOVUPD    Y4, 96(AX)
+	VMOVUPD    Y5, 128(AX)
+	VMOVUPD    Y6, 160(AX)
+	VMOVUPD    Y7, 192(AX)
+	VMOVUPD    Y8, 224(AX)
+	VZEROUPPER
+
+done:
+	RET
+
+// func aMaxFloat32AVX2(lanes *[32]float32, x []float32)
+// Requires: AVX, AVX2, CMOV, MMX+
+TEXT ·aMaxFloat32AVX2(SB), NOSPLIT, $0-32
+	MOVQ     lanes+0(FP), AX
+	MOVQ     x_base+8(FP), CX
+	MOVQ     x_len+16(FP), DX
+	SHRQ     $0x05, DX
+	TESTQ    DX, DX
+	JZ       done
+	VPCMPEQD Y0, Y0, Y0
+	VPSRLD   $0x01, Y0, Y0
+	VMOVUPD  (AX), Y1
+	VMOVUPD  32(AX), Y2
+	VMOVUPD  64(AX), Y3
+	VMOVUPD  96(AX), Y4
+	MOVQ     $0x00002000, BX
+	XORQ     SI, SI
+	CMPQ     DX, $0x20
+	CMOVQGT  SI, BX
+
+row:
+	PREFETCHT0 (CX)(BX*1)
+	PREFETCHT0 64(CX)(BX*1)
+	VANDPD     (CX), Y0, Y5
+	VMAXPS     Y5, Y1, Y6
+	VMAXPS     Y1, Y5, Y5
+	VORPD      Y5, Y6, Y1
+	VANDPD     32(CX), Y0, Y5
+	VMAXPS     Y5, Y2, Y6
+	VMAXPS     Y2, Y5, Y5
+	VORPD      Y5, Y6, Y2
+	VANDPD     64(CX), Y0, Y5
+	VMAXPS     Y5, Y3, Y6
+	VMAXPS     Y3, Y5, Y5
+	VORPD      Y5, Y6, Y3
+	VANDPD     96(CX), Y0, Y5
+	VMAXPS     Y5, Y4, Y6
+	VMAXPS     Y4, Y5, Y5
+	VORPD      Y5, Y6, Y4
+	ADDQ       $0x00000080, CX
+	DECQ       DX
+	JNZ        row
+	VMOVUPD    Y1, (AX)
+	VMOVUPD    Y2, 32(AX)
+	VMOVUPD    Y3, 64(AX)
+	VMOVUPD    Y4, 96(AX)
+	VZEROUPPER
+
+done:
+	RET
+
+// func andInt64AVX2(lanes *[32]int64, x []int64)
+// Requires: AVX, AVX2, CMOV, MMX+
+TEXT ·andInt64AVX2(SB), NOSPLIT, $0-32
+	MOVQ    lanes+0(FP), AX
+	MOVQ    x_base+8(FP), CX
+	MOVQ    x_len+16(FP), DX
+	SHRQ    $0x05, DX
+	TESTQ   DX, DX
+	JZ      done
+	VMOVUPD (AX), Y0
+	VMOVUPD 32(AX), Y1
+	VMOVUPD 64(AX), Y2
+	VMOVUPD 96(AX), Y3
+	VMOVUPD 128(AX), Y4
+	VMOVUPD 160(AX), Y5
+	VMOVUPD 192(AX), Y6
+	VMOVUPD 224(AX), Y7
+	MOVQ    $0x00002000, BX
+	XORQ    SI, SI
+	CMPQ    DX, $0x20
+	CMOVQGT SI, BX
+
+row:
+	PREFETCHT0 (CX)(BX*1)
+	PREFETCHT0 64(CX)(BX*1)
+	PREFETCHT0 128(CX)(BX*1)
+	PREFETCHT0 192(CX)(BX*1)
+	VPAND      (CX), Y0, Y0
+	VPAND      32(CX), Y1, Y1
+	VPAND      64(CX), Y2, Y2
+	VPAND      96(CX), Y3, Y3
+	VPAND      128(CX), Y4, Y4
+	VPAND      160(CX), Y5, Y5
+	VPAND      192(CX), Y6, Y6
+	VPAND      224(CX), Y7, Y7
+	ADDQ       $0x00000100, CX
+	DECQ       DX
+	JNZ        row
+	VMOVUPD    Y0, (AX)
+	VMOVUPD    Y1, 32(AX)
+	VMOVUPD    Y2, 64(AX)
+	VMOVUPD    Y3, 96(AX)
+	VMOVUPD    Y4, 128(AX)
+	VMOVUPD    Y5, 160(AX)
+	VMOVUPD    Y6, 192(AX)
+	VMOVUPD    Y7, 224(AX)
+	VZEROUPPER
+
+done:
+	RET
+
+// func joinAndInt64AVX2(lanes *[32]int64)
+// Requires: AVX, AVX2
+TEXT ·joinAndInt64AVX2(SB), NOSPLIT, $0-8
+	MOVQ         lanes+0(FP), AX
+	VMOVUPD      (AX), Y0
+	VMOVUPD      32(AX), Y1
+	VMOVUPD      64(AX), Y2
+	VMOVUPD      96(AX), Y3
+	VMOVUPD      128(AX), Y4
+	VMOVUPD      160(AX), Y5
+	VMOVUPD      192(AX), Y6
+	VMOVUPD      224(AX), Y7
+	VPAND        Y4, Y0, Y0
+	VPAND        Y5, Y1, Y1
+	VPAND        Y6, Y2, Y2
+	VPAND        Y7, Y3, Y3
+	VPAND        Y2, Y0, Y0
+	VPAND        Y3, Y1, Y1
+	VPAND        Y1, Y0, Y0
+	VEXTRACTF128 $0x01, Y0, X8
+	VPAND        Y8, Y0, Y0
+	VPSHUFD      $0x4e, Y0, Y1
+	VPAND        Y1, Y0, Y0
+	VMOVSD       X0, (AX)
+	VZEROUPPER
+	RET
+
+// func andInt32AVX2(lanes *[32]int32, x []int32)
+// Requires: AVX, AVX2, CMOV, MMX+
+TEXT ·andInt32AVX2(SB), NOSPLIT, $0-32
+	MOVQ    lanes+0(FP), AX
+	MOVQ    x_base+8(FP), CX
+	MOVQ    x_len+16(FP), DX
+	SHRQ    $0x05, DX
+	TESTQ   DX, DX
+	JZ      done
+	VMOVUPD (AX), Y0
+	VMOVUPD 32(AX), Y1
+	VMOVUPD 64(AX), Y2
+	VMOVUPD 96(AX), Y3
+	MOVQ    $0x00002000, BX
+	XORQ    SI, SI
+	CMPQ    DX, $0x20
+	CMOVQGT SI, BX
+
+row:
+	PREFETCHT0 (CX)(BX*1)
+	PREFETCHT0 64(CX)(BX*1)
+	VPAND      (CX), Y0, Y0
+	VPAND      32(CX), Y1, Y1
+	VPAND      64(CX), Y2, Y2
+	VPAND      96(CX), Y3, Y3
+	ADDQ       $0x00000080, CX
+	DECQ       DX
+	JNZ        row
+	VMOVUPD    Y0, (AX)
+	VMOVUPD    Y1, 32(AX)
+	VMOVUPD    Y2, 64(AX)
+	VMOVUPD    Y3, 96(AX)
+	VZEROUPPER
+
+done:
+	RET
+
+// func joinAndInt32AVX2(lanes *[32]int32)
+// Requires: AVX, AVX2
+TEXT ·joinAndInt32AVX2(SB), NOSPLIT, $0-8
+	MOVQ         lanes+0(FP), AX
+	VMOVUPD      (AX), Y0
+	VMOVUPD      32(AX), Y1
+	VMOVUPD      64(AX), Y2
+	VMOVUPD      96(AX), Y3
+	VPAND        Y2, Y0, Y0
+	VPAND        Y3, Y1, Y1
+	VPAND        Y1, Y0, Y0
+	VEXTRACTF128 $0x01, Y0, X4
+	VPAND        Y4, Y0, Y0
+	VPSHUFD      $0x4e, Y0, Y1
+	VPAND        Y1, Y0, Y0
+	VPSHUFD      $0xb1, Y0, Y1
+	VPAND        Y1, Y0, Y0
+	VMOVSS       X0, (AX)
+	VZEROUPPER
+	RET
+
+// func orInt64AVX2(lanes *[32]int64, x []int64)
+// Requires: AVX, AVX2, CMOV, MMX+
+TEXT ·orInt64AVX2(SB), NOSPLIT, $0-32
+	MOVQ    lanes+0(FP), AX
+	MOVQ    x_base+8(FP), CX
+	MOVQ    x_len+16(FP), DX
+	SHRQ    $0x05, DX
+	TESTQ   DX, DX
+	JZ      done
+	VMOVUPD (AX), Y0
+	VMOVUPD 32(AX), Y1
+	VMOVUPD 64(AX), Y2
+	VMOVUPD 96(AX), Y3
+	VMOVUPD 128(AX), Y4
+	VMOVUPD 160(AX), Y5
+	VMOVUPD 192(AX), Y6
+	VMOVUPD 224(AX), Y7
+	MOVQ    $0x00002000, BX
+	XORQ    SI, SI
+	CMPQ    DX, $0x20
+	CMOVQGT SI, BX
+
+row:
+	PREFETCHT0 (CX)(BX*1)
+	PREFETCHT0 64(CX)(BX*1)
+	PREFETCHT0 128(CX)(BX*1)
+	PREFETCHT0 192(CX)(BX*1)
+	VPOR       (CX), Y0, Y0
+	VPOR       32(CX), Y1, Y1
+	VPOR       64(CX), Y2, Y2
+	VPOR       96(CX), Y3, Y3
+	VPOR       128(CX), Y4, Y4
+	VPOR       160(CX), Y5, Y5
+	VPOR       192(CX), Y6, Y6
+	VPOR       224(CX), Y7, Y7
+	ADDQ       $0x00000100, CX
+	DECQ       DX
+	JNZ        row
+	VMOVUPD    Y0, (AX)
+	VMOVUPD    Y1, 32(AX)
+	VMOVUPD    Y2, 64(AX)
+	VMOVUPD    Y3, 96(AX)
+	VMOVUPD    Y4, 128(AX)
+	VMOVUPD    Y5, 160(AX)
+	VMOVUPD    Y6, 192(AX)
+	VMOVUPD    Y7, 224(AX)
+	VZEROUPPER
+
+done:
+	RET
+
+// func joinOrInt64AVX2(lanes *[32]int64)
+// Requires: AVX, AVX2
+TEXT ·joinOrInt64AVX2(SB), NOSPLIT, $0-8
+	MOVQ         lanes+0(FP), AX
+	VMOVUPD      (AX), Y0
+	VMOVUPD      32(AX), Y1
+	VMOVUPD      64(AX), Y2
+	VMOVUPD      96(AX), Y3
+	VMOVUPD      128(AX), Y4
+	VMOVUPD      160(AX), Y5
+	VMOVUPD      192(AX), Y6
+	VMOVUPD      224(AX), Y7
+	VPOR         Y4, Y0, Y0
+	VPOR         Y5, Y1, Y1
+	VPOR         Y6, Y2, Y2
+	VPOR         Y7, Y3, Y3
+	VPOR         Y2, Y0, Y0
+	VPOR         Y3, Y1, Y1
+	VPOR         Y1, Y0, Y0
+	VEXTRACTF128 $0x01, Y0, X8
+	VPOR         Y8, Y0, Y0
+	VPSHUFD      $0x4e, Y0, Y1
+	VPOR         Y1, Y0, Y0
+	VMOVSD       X0, (AX)
+	VZEROUPPER
+	RET
+
+// func orInt32AVX2(lanes *[32]int32, x []int32)
+// Requires: AVX, AVX2, CMOV, MMX+
+TEXT ·orInt32AVX2(SB), NOSPLIT, $0-32
+	MOVQ    lanes+0(FP), AX
+	MOVQ    x_base+8(FP), CX
+	MOVQ    x_len+16(FP), DX
+	SHRQ    $0x05, DX
+	TESTQ   DX, DX
+	JZ      done
+	VMOVUPD (AX), Y0
+	VMOVUPD 32(AX), Y1
+	VMOVUPD 64(AX), Y2
+	VMOVUPD 96(AX), Y3
+	MOVQ    $0x00002000, BX
+	XORQ    SI, SI
+	CMPQ    DX, $0x20
+	CMOVQGT SI, BX
+
+row:
+	PREFETCHT0 (CX)(BX*1)
+	PREFETCHT0 64(CX)(BX*1)
+	VPOR       (CX), Y0, Y0
+	VPOR       32(CX), Y1, Y1
+	VPOR       64(CX), Y2, Y2
+	VPOR       96(CX), Y3, Y3
+	ADDQ       $0x00000080, CX
+	DECQ       DX
+	JNZ        row
+	VMOVUPD    Y0, (AX)
+	VMOVUPD    Y1, 32(AX)
+	VMOVUPD    Y2, 64(AX)
+	VMOVUPD    Y3, 96(AX)
+	VZEROUPPER
+
+done:
+	RET
+
+// func joinOrInt32AVX2(lanes *[32]int32)
+// Requires: AVX, AVX2
+TEXT ·joinOrInt32AVX2(SB), NOSPLIT, $0-8
+	MOVQ         lanes+0(FP), AX
+	VMOVUPD      (AX), Y0
+	VMOVUPD      32(AX), Y1
+	VMOVUPD      64(AX), Y2
+	VMOVUPD      96(AX), Y3
+	VPOR         Y2, Y0, Y0
+	VPOR         Y3, Y1, Y1
+	VPOR         Y1, Y0, Y0
+	VEXTRACTF128 $0x01, Y0, X4
+	VPOR         Y4, Y0, Y0
+	VPSHUFD      $0x4e, Y0, Y1
+	VPOR         Y1, Y0, Y0
+	VPSHUFD      $0xb1, Y0, Y1
+	VPOR         Y1, Y0, Y0
+	VMOVSS       X0, (AX)
+	VZEROUPPER
+	RET
+
+// func xorInt64AVX2(lanes *[32]int64, x []int64)
+// Requires: AVX, AVX2, CMOV, MMX+
+TEXT ·xorInt64AVX2(SB), NOSPLIT, $0-32
+	MOVQ    lanes+0(FP), AX
+	MOVQ    x_base+8(FP), CX
+	MOVQ    x_len+16(FP), DX
+	SHRQ    $0x05, DX
+	TESTQ   DX, DX
+	JZ      done
+	VMOVUPD (AX), Y0
+	VMOVUPD 32(AX), Y1
+	VMOVUPD 64(AX), Y2
+	VMOVUPD 96(AX), Y3
+	VMOVUPD 128(AX), Y4
+	VMOVUPD 160(AX), Y5
+	VMOVUPD 192(AX), Y6
+	VMOVUPD 224(AX), Y7
+	MOVQ    $0x00002000, BX
+	XORQ    SI, SI
+	CMPQ    DX, $0x20
+	CMOVQGT SI, BX
+
+row:
+	PREFETCHT0 (CX)(BX*1)
+	PREFETCHT0 64(CX)(BX*1)
+	PREFETCHT0 128(CX)(BX*1)
+	PREFETCHT0 192(CX)(BX*1)
+	VPXOR      (CX), Y0, Y0
+	VPXOR      32(CX), Y1, Y1
+	VPXOR      64(CX), Y2, Y2
+	VPXOR      96(CX), Y3, Y3
+	VPXOR      128(CX), Y4, Y4
+	VPXOR      160(CX), Y5, Y5
+	VPXOR      192(CX), Y6, Y6
+	VPXOR      224(CX), Y7, Y7
+	ADDQ       $0x00000100, CX
+	DECQ       DX
+	JNZ        row
+	VMOVUPD    Y0, (AX)
+	VMOVUPD    Y1, 32(AX)
+	VMOVUPD    Y2, 64(AX)
+	VMOVUPD    Y3, 96(AX)
+	VMOVUPD    Y4, 128(AX)
+	VMOVUPD    Y5, 160(AX)
+	VMOVUPD    Y6, 192(AX)
+	VMOVUPD    Y7, 224(AX)
+	VZEROUPPER
+
+done:
+	RET
+
+// func joinXorInt64AVX2(lanes *[32]int64)
+// Requires: AVX, AVX2
+TEXT ·joinXorInt64AVX2(SB), NOSPLIT, $0-8
+	MOVQ         lanes+0(FP), AX
+	VMOVUPD      (AX), Y0
+	VMOVUPD      32(AX), Y1
+	VMOVUPD      64(AX), Y2
+	VMOVUPD      96(AX), Y3
+	VMOVUPD      128(AX), Y4
+	VMOVUPD      160(AX), Y5
+	VMOVUPD      192(AX), Y6
+	VMOVUPD      224(AX), Y7
+	VPXOR        Y4, Y0, Y0
+	VPXOR        Y5, Y1, Y1
+	VPXOR        Y6, Y2, Y2
+	VPXOR        Y7, Y3, Y3
+	VPXOR        Y2, Y0, Y0
+	VPXOR        Y3, Y1, Y1
+	VPXOR        Y1, Y0, Y0
+	VEXTRACTF128 $0x01, Y0, X8
+	VPXOR        Y8, Y0, Y0
+	VPSHUFD      $0x4e, Y0, Y1
+	VPXOR        Y1, Y0, Y0
+	VMOVSD       X0, (AX)
+	VZEROUPPER
+	RET
+
+// func xorInt32AVX2(lanes *[32]int32, x []int32)
+// Requires: AVX, AVX2, CMOV, MMX+
+TEXT ·xorInt32AVX2(SB), NOSPLIT, $0-32
+	MOVQ    lanes+0(FP), AX
+	MOVQ    x_base+8(FP), CX
+	MOVQ    x_len+16(FP), DX
+	SHRQ    $0x05, DX
+	TESTQ   DX, DX
+	JZ      done
+	VMOVUPD (AX), Y0
+	VMOVUPD 32(AX), Y1
+	VMOVUPD 64(AX), Y2
+	VMOVUPD 96(AX), Y3
+	MOVQ    $0x00002000, BX
+	XORQ    SI, SI
+	CMPQ    DX, $0x20
+	CMOVQGT SI, BX
+
+row:
+	PREFETCHT0 (CX)(BX*1)
+	PREFETCHT0 64(CX)(BX*1)
+	VPXOR      (CX), Y0, Y0
+	VPXOR      32(CX), Y1, Y1
+	VPXOR      64(CX), Y2, Y2
+	VPXOR      96(CX), Y3, Y3
+	ADDQ       $0x00000080, CX
+	DECQ       DX
+	JNZ        row
+	VMOVUPD    Y0, (AX)
+	VMOVUPD    Y1, 32(AX)
+	VMOVUPD    Y2, 64(AX)
+	VMOVUPD    Y3, 96(AX)
+	VZEROUPPER
+
+done:
+	RET
+
+// func joinXorInt32AVX2(lanes *[32]int32)
+// Requires: AVX, AVX2
+TEXT ·joinXorInt32AVX2(SB), NOSPLIT, $0-8
+	MOVQ         lanes+0(FP), AX
+	VMOVUPD      (AX), Y0
+	VMOVUPD      32(AX), Y1
+	VMOVUPD      64(AX), Y2
+	VMOVUPD      96(AX), Y3
+	VPXOR        Y2, Y0, Y0
+	VPXOR        Y3, Y1, Y1
+	VPXOR        Y1, Y0, Y0
+	VEXTRACTF128 $0x01, Y0, X4
+	VPXOR        Y4, Y0, Y0
+	VPSHUFD      $0x4e, Y0, Y1
+	VPXOR        Y1, Y0, Y0
+	VPSHUFD      $0xb1, Y0, Y1
+	VPXOR        Y1, Y0, Y0
+	VMOVSS       X0, (AX)
+	VZEROUPPER
+	RET
+
+// func indexInt64AVX2(x []int64, value int64) int
+// Requires: AVX, AVX2
+TEXT ·indexInt64AVX2(SB), NOSPLIT, $0-40
+	MOVQ         x_base+0(FP), AX
+	MOVQ         x_len+8(FP), CX
+	SHRQ         $0x05, CX
+	MOVQ         AX, DX
+	MOVQ         value+24(FP), BX
+	VMOVQ        BX, X0
+	VPBROADCASTQ X0, Y0
+	TESTQ        CX, CX
+	JZ           none
+
+row:
+	VPCMPEQQ (AX), Y0, Y1
+	VPCMPEQQ 32(AX), Y0, Y2
+	VPOR     Y2, Y1, Y1
+	VPCMPEQQ 64(AX), Y0, Y2
+	VPOR     Y2, Y1, Y1
+	VPCMPEQQ 96(AX), Y0, Y2
+	VPOR     Y2, Y1, Y1
+	VPCMPEQQ 128(AX), Y0, Y2
+	VPOR     Y2, Y1, Y1
+	VPCMPEQQ 160(AX), Y0, Y2
+	VPOR     Y2, Y1, Y1
+	VPCMPEQQ 192(AX), Y0, Y2
+	VPOR     Y2, Y1, Y1
+	VPCMPEQQ 224(AX), Y0, Y2
+	VPOR     Y2, Y1, Y1
+	VPTEST   Y1, Y1
+	JNZ      found
+	ADDQ     $0x00000100, AX
+	DECQ     CX
+	JNZ      row
+
+none:
+	MOVQ $-1, AX
+	MOVQ AX, ret+32(FP)
+	VZEROUPPER
+	RET
+
+found:
+	SUBQ DX, AX
+	SHRQ $0x03, AX
+	MOVQ AX, ret+32(FP)
+	VZEROUPPER
+	RET
+
+// func lastIndexInt64AVX2(x []int64, value int64) int
+// Requires: AVX, AVX2
+TEXT ·lastIndexInt64AVX2(SB), NOSPLIT, $0-40
+	MOVQ         x_base+0(FP), AX
+	MOVQ         x_len+8(FP), CX
+	SHRQ         $0x05, CX
+	MOVQ         AX, DX
+	MOVQ         value+24(FP), BX
+	VMOVQ        BX, X0
+	VPBROADCASTQ X0, Y0
+	MOVQ         CX, BX
+	SHLQ         $0x08, BX
+	ADDQ         BX, AX
+	TESTQ        CX, CX
+	JZ           none
+
+row:
+	SUBQ     $0x00000100, AX
+	VPCMPEQQ (AX), Y0, Y1
+	VPCMPEQQ 32(AX), Y0, Y2
+	VPOR     Y2, Y1, Y1
+	VPCMPEQQ 64(AX), Y0, Y2
+	VPOR     Y2, Y1, Y1
+	VPCMPEQQ 96(AX), Y0, Y2
+	VPOR     Y2, Y1, Y1
+	VPCMPEQQ 128(AX), Y0, Y2
+	VPOR     Y2, Y1, Y1
+	VPCMPEQQ 160(AX), Y0, Y2
+	VPOR     Y2, Y1, Y1
+	VPCMPEQQ 192(AX), Y0, Y2
+	VPOR     Y2, Y1, Y1
+	VPCMPEQQ 224(AX), Y0, Y2
+	VPOR     Y2, Y1, Y1
+	VPTEST   Y1, Y1
+	JNZ      found
+	DECQ     CX
+	JNZ      row
+
+none:
+	MOVQ $-1, AX
+	MOVQ AX, ret+32(FP)
+	VZEROUPPER
+	RET
+
+found:
+	SUBQ DX, AX
+	SHRQ $0x03, AX
+	MOVQ AX, ret+32(FP)
+	VZEROUPPER
+	RET
+
+// func indexInt32AVX2(x []int32, value int32) int
+// Requires: AVX, AVX2
+TEXT ·indexInt32AVX2(SB), NOSPLIT, $0-40
+	MOVQ         x_base+0(FP), AX
+	MOVQ         x_len+8(FP), CX
+	SHRQ         $0x05, CX
+	MOVQ         AX, DX
+	MOVL         value+24(FP), BX
+	VMOVD        BX, X0
+	VPBROADCASTD X0, Y0
+	TESTQ        CX, CX
+	JZ           none
+
+row:
+	VPCMPEQD (AX), Y0, Y1
+	VPCMPEQD 32(AX), Y0, Y2
+	VPOR     Y2, Y1, Y1
+	VPCMPEQD 64(AX), Y0, Y2
+	VPOR     Y2, Y1, Y1
+	VPCMPEQD 96(AX), Y0, Y2
+	VPOR     Y2, Y1, Y1
+	VPTEST   Y1, Y1
+	JNZ      found
+	ADDQ     $0x00000080, AX
+	DECQ     CX
+	JNZ      row
+
+none:
+	MOVQ $-1, AX
+	MOVQ AX, ret+32(FP)
+	VZEROUPPER
+	RET
+
+found:
+	SUBQ DX, AX
+	SHRQ $0x02, AX
+	MOVQ AX, ret+32(FP)
+	VZEROUPPER
+	RET
+
+// func lastIndexInt32AVX2(x []int32, value int32) int
+// Requires: AVX, AVX2
+TEXT ·lastIndexInt32AVX2(SB), NOSPLIT, $0-40
+	MOVQ         x_base+0(FP), AX
+	MOVQ         x_len+8(FP), CX
+	SHRQ         $0x05, CX
+	MOVQ         AX, DX
+	MOVL         value+24(FP), BX
+	VMOVD        BX, X0
+	VPBROADCASTD X0, Y0
+	MOVQ         CX, BX
+	SHLQ         $0x07, BX
+	ADDQ         BX, AX
+	TESTQ        CX, CX
+	JZ           none
+
+row:
+	SUBQ     $0x00000080, AX
+	VPCMPEQD (AX), Y0, Y1
+	VPCMPEQD 32(AX), Y0, Y2
+	VPOR     Y2, Y1, Y1
+	VPCMPEQD 64(AX), Y0, Y2
+	VPOR     Y2, Y1, Y1
+	VPCMPEQD 96(AX), Y0, Y2
+	VPOR     Y2, Y1, Y1
+	VPTEST   Y1, Y1
+	JNZ      found
+	DECQ     CX
+	JNZ      row
+
+none:
+	MOVQ $-1, AX
+	MOVQ AX, ret+32(FP)
+	VZEROUPPER
+	RET
+
+found:
+	SUBQ DX, AX
+	SHRQ $0x02, AX
+	MOVQ AX, ret+32(FP)
+	VZEROUPPER
+	RET
+
+// func mulFloat64AVX2(dst []float64, x []float64, y []float64)
+// Requires: AVX
+TEXT ·mulFloat64AVX2(SB), NOSPLIT, $0-72
+	MOVQ  dst_base+0(FP), AX
+	MOVQ  dst_len+8(FP), CX
+	SHRQ  $0x05, CX
+	MOVQ  x_base+24(FP), DX
+	MOVQ  y_base+48(FP), BX
+	TESTQ CX, CX
+	JZ    done
+
+row:
+	VMOVUPD (DX), Y0
+	VMULPD  (BX), Y0, Y0
+	VMOVUPD Y0, (AX)
+	VMOVUPD 32(DX), Y0
+	VMULPD  32(BX), Y0, Y0
+	VMOVUPD Y0, 32(AX)
+	VMOVUPD 64(DX), Y0
+	VMULPD  64(BX), Y0, Y0
+	VMOVUPD Y0, 64(AX)
+	VMOVUPD 96(DX), Y0
+	VMULPD  96(BX), Y0, Y0
+	VMOVUPD Y0, 96(AX)
+	VMOVUPD 128(DX), Y0
+	VMULPD  128(BX), Y0, Y0
+	VMOVUPD Y0, 128(AX)
+	VMOVUPD 160(DX), Y0
+	VMULPD  160(BX), Y0, Y0
+	VMOVUPD Y0, 160(AX)
+	VMOVUPD 192(DX), Y0
+	VMULPD  192(BX), Y0, Y0
+	VMOVUPD Y0, 192(AX)
+	VMOVUPD 224(DX), Y0
+	VMULPD  224(BX), Y0, Y0
+	VMOVUPD Y0, 224(AX)
+	ADDQ    $0x00000100, DX
+	ADDQ    $0x00000100, BX
+	ADDQ    $0x00000100, AX
+	DECQ    CX
+	JNZ     row
+	VZEROUPPER
+
+done:
+	RET
+
+// func mulFloat32AVX2(dst []float32, x []float32, y []float32)
+// Requires: AVX
+TEXT ·mulFloat32AVX2(SB), NOSPLIT, $0-72
+	MOVQ  dst_base+0(FP), AX
+	MOVQ  dst_len+8(FP), CX
+	SHRQ  $0x05, CX
+	MOVQ  x_base+24(FP), DX
+	MOVQ  y_base+48(FP), BX
+	TESTQ CX, CX
+	JZ    done
+
+row:
+	VMOVUPD (DX), Y0
+	VMULPS  (BX), Y0, Y0
+	VMOVUPD Y0, (AX)
+	VMOVUPD 32(DX), Y0
+	VMULPS  32(BX), Y0, Y0
+	VMOVUPD Y0, 32(AX)
+	VMOVUPD 64(DX), Y0
+	VMULPS  64(BX), Y0, Y0
+	VMOVUPD Y0, 64(AX)
+	VMOVUPD 96(DX), Y0
+	VMULPS  96(BX), Y0, Y0
+	VMOVUPD Y0, 96(AX)
+	ADDQ    $0x00000080, DX
+	ADDQ    $0x00000080, BX
+	ADDQ    $0x00000080, AX
+	DECQ    CX
+	JNZ     row
+	VZEROUPPER
+
+done:
+	RET
+
+// func sumFloat64AVX512(lanes *[32]float64, x []float64)
+// Requires: AVX, AVX512F, CMOV, MMX+
+TEXT ·sumFloat64AVX512(SB), NOSPLIT, $0-32
+	MOVQ    lanes+0(FP), AX
+	MOVQ    x_base+8(FP), CX
+	MOVQ    x_len+16(FP), DX
+	SHRQ    $0x05, DX
+	TESTQ   DX, DX
+	JZ      done
+	VMOVUPD (AX), Z0
+	VMOVUPD 64(AX), Z1
+	VMOVUPD 128(AX), Z2
+	VMOVUPD 192(AX), Z3
+	MOVQ    $0x00002000, BX
+	XORQ    SI, SI
+	CMPQ    DX, $0x20
+	CMOVQGT SI, BX
+
+row:
+	PREFETCHT0 (CX)(BX*1)
+	PREFETCHT0 64(CX)(BX*1)
+	PREFETCHT0 128(CX)(BX*1)
+	PREFETCHT0 192(CX)(BX*1)
+	VADDPD     (CX), Z0, Z0
+	VADDPD     64(CX), Z1, Z1
+	VADDPD     128(CX), Z2, Z2
+	VADDPD     192(CX), Z3, Z3
+	ADDQ       $0x00000100, CX
+	DECQ       DX
+	JNZ        row
+	VMOVUPD    Z0, (AX)
+	VMOVUPD    Z1, 64(AX)
+	VMOVUPD    Z2, 128(AX)
+	VMOVUPD    Z3, 192(AX)
+	VZEROUPPER
+
+done:
+	RET
+
+// func joinSumFloat64AVX512(lanes *[32]float64)
+// Requires: AVX, AVX2, AVX512F
+TEXT ·joinSumFloat64AVX512(SB), NOSPLIT, $0-8
+	MOVQ          lanes+0(FP), AX
+	VMOVUPD       (AX), Z0
+	VMOVUPD       64(AX), Z1
+	VMOVUPD       128(AX), Z2
+	VMOVUPD       192(AX), Z3
+	VADDPD        Z2, Z0, Z0
+	VADDPD        Z3, Z1, Z1
+	VADDPD        Z1, Z0, Z0
+	VEXTRACTF64X4 $0x01, Z0, Y1
+	VADDPD        Y1, Y0, Y0
+	VEXTRACTF128  $0x01, Y0, X4
+	VADDPD        Y4, Y0, Y0
+	VPSHUFD       $0x4e, Y0, Y1
+	VADDPD        Y1, Y0, Y0
+	VMOVSD        X0, (AX)
+	VZEROUPPER
+	RET
+
+// func sumFloat32AVX512(lanes *[32]float32, x []float32)
+// Requires: AVX, AVX512F, CMOV, MMX+
+TEXT ·sumFloat32AVX512(SB), NOSPLIT, $0-32
+	MOVQ    lanes+0(FP), AX
+	MOVQ    x_base+8(FP), CX
+	MOVQ    x_len+16(FP), DX
+	SHRQ    $0x05, DX
+	TESTQ   DX, DX
+	JZ      done
+	VMOVUPD (AX), Z0
+	VMOVUPD 64(AX), Z1
+	MOVQ    $0x00002000, BX
+	XORQ    SI, SI
+	CMPQ    DX, $0x20
+	CMOVQGT SI, BX
+
+row:
+	PREFETCHT0 (CX)(BX*1)
+	PREFETCHT0 64(CX)(BX*1)
+	VADDPS     (CX), Z0, Z0
+	VADDPS     64(CX), Z1, Z1
+	ADDQ       $0x00000080, CX
+	DECQ       DX
+	JNZ        row
+	VMOVUPD    Z0, (AX)
+	VMOVUPD    Z1, 64(AX)
+	VZEROUPPER
+
+done:
+	RET
+
+// func joinSumFloat32AVX512(lanes *[32]float32)
+// Requires: AVX, AVX2, AVX512F
+TEXT ·joinSumFloat32AVX512(SB), NOSPLIT, $0-8
+	MOVQ          lanes+0(FP), AX
+	VMOVUPD       (AX), Z0
+	VMOVUPD       64(AX), Z1
+	VADDPS        Z1, Z0, Z0
+	VEXTRACTF64X4 $0x01, Z0, Y1
+	VADDPS        Y1, Y0, Y0
+	VEXTRACTF128  $0x01, Y0, X2
+	VADDPS        Y2, Y0, Y0
+	VPSHUFD       $0x4e, Y0, Y1
+	VADDPS        Y1, Y0, Y0
+	VPSHUFD       $0xb1, Y0, Y1
+	VADDPS        Y1, Y0, Y0
+	VMOVSS        X0, (AX)
+	VZEROUPPER
+	RET
+
+// func sumInt64AVX512(lanes *[32]int64, x []int64)
+// Requires: AVX, AVX512F, CMOV, MMX+
+TEXT ·sumInt64AVX512(SB), NOSPLIT, $0-32
+	MOVQ    lanes+0(FP), AX
+	MOVQ    x_base+8(FP), CX
+	MOVQ    x_len+16(FP), DX
+	SHRQ    $0x05, DX
+	TESTQ   DX, DX
+	JZ      done
+	VMOVUPD (AX), Z0
+	VMOVUPD 64(AX), Z1
+	VMOVUPD 128(AX), Z2
+	VMOVUPD 192(AX), Z3
+	MOVQ    $0x00002000, BX
+	XORQ    SI, SI
+	CMPQ    DX, $0x20
+	CMOVQGT SI, BX
+
+row:
+	PREFETCHT0 (CX)(BX*1)
+	PREFETCHT0 64(CX)(BX*1)
+	PREFETCHT0 128(CX)(BX*1)
+	PREFETCHT0 192(CX)(BX*1)
+	VPADDQ     (CX), Z0, Z0
+	VPADDQ     64(CX), Z1, Z1
+	VPADDQ     128(CX), Z2, Z2
+	VPADDQ     192(CX), Z3, Z3
+	ADDQ       $0x00000100, CX
+	DECQ       DX
+	JNZ        row
+	VMOVUPD    Z0, (AX)
+	VMOVUPD    Z1, 64(AX)
+	VMOVUPD    Z2, 128(AX)
+	VMOVUPD    Z3, 192(AX)
+	VZEROUPPER
+
+done:
+	RET
+
+// func joinSumInt64AVX512(lanes *[32]int64)
+// Requires: AVX, AVX2, AVX512F
+TEXT ·joinSumInt64AVX512(SB), NOSPLIT, $0-8
+	MOVQ          lanes+0(FP), AX
+	VMOVUPD       (AX), Z0
+	VMOVUPD       64(AX), Z1
+	VMOVUPD       128(AX), Z2
+	VMOVUPD       192(AX), Z3
+	VPADDQ        Z2, Z0, Z0
+	VPADDQ        Z3, Z1, Z1
+	VPADDQ        Z1, Z0, Z0
+	VEXTRACTF64X4 $0x01, Z0, Y1
+	VPADDQ        Y1, Y0, Y0
+	VEXTRACTF128  $0x01, Y0, X4
+	VPADDQ        Y4, Y0, Y0
+	VPSHUFD       $0x4e, Y0, Y1
+	VPADDQ        Y1, Y0, Y0
+	VMOVSD        X0, (AX)
+	VZEROUPPER
+	RET
+
+// func sumInt32AVX512(lanes *[32]int32, x []int32)
+// Requires: AVX, AVX512F, CMOV, MMX+
+TEXT ·sumInt32AVX512(SB), NOSPLIT, $0-32
+	MOVQ    lanes+0(FP), AX
+	MOVQ    x_base+8(FP), CX
+	MOVQ    x_len+16(FP), DX
+	SHRQ    $0x05, DX
+	TESTQ   DX, DX
+	JZ      done
+	VMOVUPD (AX), Z0
+	VMOVUPD 64(AX), Z1
+	MOVQ    $0x00002000, BX
+	XORQ    SI, SI
+	CMPQ    DX, $0x20
+	CMOVQGT SI, BX
+
+row:
+	PREFETCHT0 (CX)(BX*1)
+	PREFETCHT0 64(CX)(BX*1)
+	VPADDD     (CX), Z0, Z0
+	VPADDD     64(CX), Z1, Z1
+	ADDQ       $0x00000080, CX
+	DECQ       DX
+	JNZ        row
+	VMOVUPD    Z0, (AX)
+	VMOVUPD    Z1, 64(AX)
+	VZEROUPPER
+
+done:
+	RET
+
+// func joinSumInt32AVX512(lanes *[32]int32)
+// Requires: AVX, AVX2, AVX512F
+TEXT ·joinSumInt32AVX512(SB), NOSPLIT, $0-8
+	MOVQ          lanes+0(FP), AX
+	VMOVUPD       (AX), Z0
+	VMOVUPD       64(AX), Z1
+	VPADDD        Z1, Z0, Z0
+	VEXTRACTF64X4 $0x01, Z0, Y1
+	VPADDD        Y1, Y0, Y0
+	VEXTRACTF128  $0x01, Y0, X2
+	VPADDD        Y2, Y0, Y0
+	VPSHUFD       $0x4e, Y0, Y1
+	VPADDD        Y1, Y0, Y0
+	VPSHUFD       $0xb1, Y0, Y1
+	VPADDD        Y1, Y0, Y0
+	VMOVSS        X0, (AX)
+	VZEROUPPER
+	RET
+
+// func sumSqFloat64AVX512(lanes *[32]float64, x []float64)
+// Requires: AVX, AVX512F, CMOV, MMX+
+TEXT ·sumSqFloat64AVX512(SB), NOSPLIT, $0-32
+	MOVQ    lanes+0(FP), AX
+	MOVQ    x_base+8(FP), CX
+	MOVQ    x_len+16(FP), DX
+	SHRQ    $0x05, DX
+	TESTQ   DX, DX
+	JZ      done
+	VMOVUPD (AX), Z0
+	VMOVUPD 64(AX), Z1
+	VMOVUPD 128(AX), Z2
+	VMOVUPD 192(AX), Z3
+	MOVQ    $0x00002000, BX
+	XORQ    SI, SI
+	CMPQ    DX, $0x20
+	CMOVQGT SI, BX
+
+row:
+	PREFETCHT0 (CX)(BX*1)
+	PREFETCHT0 64(CX)(BX*1)
+	PREFETCHT0 128(CX)(BX*1)
+	PREFETCHT0 192(CX)(BX*1)
+	VMOVUPD    (CX), Z4
+	VMULPD     Z4, Z4, Z4
+	VADDPD     Z4, Z0, Z0
+	VMOVUPD    64(CX), Z4
+	VMULPD     Z4, Z4, Z4
+	VADDPD     Z4, Z1, Z1
+	VMOVUPD    128(CX), Z4
+	VMULPD     Z4, Z4, Z4
+	VADDPD     Z4, Z2, Z2
+	VMOVUPD    192(CX), Z4
+	VMULPD     Z4, Z4, Z4
+	VADDPD     Z4, Z3, Z3
+	ADDQ       $0x00000100, CX
+	DECQ       DX
+	JNZ        row
+	VMOVUPD    Z0, (AX)
+	VMOVUPD    Z1, 64(AX)
+	VMOVUPD    Z2, 128(AX)
+	VMOVUPD    Z3, 192(AX)
+	VZEROUPPER
+
+done:
+	RET
+
+// func sumSqFloat32AVX512(lanes *[32]float32, x []float32)
+// Requires: AVX, AVX512F, CMOV, MMX+
+TEXT ·sumSqFloat32AVX512(SB), NOSPLIT, $0-32
+	MOVQ    lanes+0(FP), AX
+	MOVQ    x_base+8(FP), CX
+	MOVQ    x_len+16(FP), DX
+	SHRQ    $0x05, DX
+	TESTQ   DX, DX
+	JZ      done
+	VMOVUPD (AX), Z0
+	VMOVUPD 64(AX), Z1
+	MOVQ    $0x00002000, BX
+	XORQ    SI, SI
+	CMPQ    DX, $0x20
+	CMOVQGT SI, BX
+
+row:
+	PREFETCHT0 (CX)(BX*1)
+	PREFETCHT0 64(CX)(BX*1)
+	VMOVUPD    (CX), Z2
+	VMULPS     Z2, Z2, Z2
+	VADDPS     Z2, Z0, Z0
+	VMOVUPD    64(CX), Z2
+	VMULPS     Z2, Z2, Z2
+	VADDPS     Z2, Z1, Z1
+	ADDQ       $0x00000080, CX
+	DECQ       DX
+	JNZ        row
+	VMOVUPD    Z0, (AX)
+	VMOVUPD    Z1, 64(AX)
+	VZEROUPPER
+
+done:
+	RET
+
+// func norm1Float64AVX512(lanes *[32]float64, x []float64)
+// Requires: AVX, AVX512F, CMOV, MMX+
+TEXT ·norm1Float64AVX512(SB), NOSPLIT, $0-32
 	MOVQ       lanes+0(FP), AX
 	MOVQ       x_base+8(FP), CX
 	MOVQ       x_len+16(FP), DX
 	SHRQ       $0x05, DX
+	TESTQ      DX, DX
 	JZ         done
 	VPTERNLOGQ $0xff, Z0, Z0, Z0
 	VPSRLQ     $0x01, Z0, Z0
@@ -990,8 +3907,796 @@ TEXT ·maxFloat64AVX512(SB), NOSPLIT, $0-32
 	VMOVUPD    64(AX), Z2
 	VMOVUPD    128(AX), Z3
 	VMOVUPD    192(AX), Z4
+	MOVQ       $0x00002000, BX
+	XORQ       SI, SI
+	CMPQ       DX, $0x20
+	CMOVQGT    SI, BX
 
 row:
+	PREFETCHT0 (CX)(BX*1)
+	PREFETCHT0 64(CX)(BX*1)
+	PREFETCHT0 128(CX)(BX*1)
+	PREFETCHT0 192(CX)(BX*1)
+	VPANDQ     (CX), Z0, Z5
+	VADDPD     Z5, Z1, Z1
+	VPANDQ     64(CX), Z0, Z5
+	VADDPD     Z5, Z2, Z2
+	VPANDQ     128(CX), Z0, Z5
+	VADDPD     Z5, Z3, Z3
+	VPANDQ     192(CX), Z0, Z5
+	VADDPD     Z5, Z4, Z4
+	ADDQ       $0x00000100, CX
+	DECQ       DX
+	JNZ        row
+	VMOVUPD    Z1, (AX)
+	VMOVUPD    Z2, 64(AX)
+	VMOVUPD    Z3, 128(AX)
+	VMOVUPD    Z4, 192(AX)
+	VZEROUPPER
+
+done:
+	RET
+
+// func norm1Float32AVX512(lanes *[32]float32, x []float32)
+// Requires: AVX, AVX512F, CMOV, MMX+
+TEXT ·norm1Float32AVX512(SB), NOSPLIT, $0-32
+	MOVQ       lanes+0(FP), AX
+	MOVQ       x_base+8(FP), CX
+	MOVQ       x_len+16(FP), DX
+	SHRQ       $0x05, DX
+	TESTQ      DX, DX
+	JZ         done
+	VPTERNLOGQ $0xff, Z0, Z0, Z0
+	VPSRLD     $0x01, Z0, Z0
+	VMOVUPD    (AX), Z1
+	VMOVUPD    64(AX), Z2
+	MOVQ       $0x00002000, BX
+	XORQ       SI, SI
+	CMPQ       DX, $0x20
+	CMOVQGT    SI, BX
+
+row:
+	PREFETCHT0 (CX)(BX*1)
+	PREFETCHT0 64(CX)(BX*1)
+	VPANDQ     (CX), Z0, Z3
+	VADDPS     Z3, Z1, Z1
+	VPANDQ     64(CX), Z0, Z3
+	VADDPS     Z3, Z2, Z2
+	ADDQ       $0x00000080, CX
+	DECQ       DX
+	JNZ        row
+	VMOVUPD    Z1, (AX)
+	VMOVUPD    Z2, 64(AX)
+	VZEROUPPER
+
+done:
+	RET
+
+// func minFloat64AVX512(lanes *[32]float64, x []float64)
+// Requires: AVX, AVX512F, CMOV, MMX+
+TEXT ·minFloat64AVX512(SB), NOSPLIT, $0-32
+	MOVQ    lanes+0(FP), AX
+	MOVQ    x_base+8(FP), CX
+	MOVQ    x_len+16(FP), DX
+	SHRQ    $0x05, DX
+	TESTQ   DX, DX
+	JZ      done
+	VMOVUPD (AX), Z0
+	VMOVUPD 64(AX), Z1
+	VMOVUPD 128(AX), Z2
+	VMOVUPD 192(AX), Z3
+	MOVQ    $0x00002000, BX
+	XORQ    SI, SI
+	CMPQ    DX, $0x20
+	CMOVQGT SI, BX
+
+row:
+	PREFETCHT0 (CX)(BX*1)
+	PREFETCHT0 64(CX)(BX*1)
+	PREFETCHT0 128(CX)(BX*1)
+	PREFETCHT0 192(CX)(BX*1)
+	VMOVUPD    (CX), Z4
+	VMINPD     Z4, Z0, Z5
+	VMINPD     Z0, Z4, Z4
+	VPORQ      Z4, Z5, Z0
+	VMOVUPD    64(CX), Z4
+	VMINPD     Z4, Z1, Z5
+	VMINPD     Z1, Z4, Z4
+	VPORQ      Z4, Z5, Z1
+	VMOVUPD    128(CX), Z4
+	VMINPD     Z4, Z2, Z5
+	VMINPD     Z2, Z4, Z4
+	VPORQ      Z4, Z5, Z2
+	VMOVUPD    192(CX), Z4
+	VMINPD     Z4, Z3, Z5
+	VMINPD     Z3, Z4, Z4
+	VPORQ      Z4, Z5, Z3
+	ADDQ       $0x00000100, CX
+	DECQ       DX
+	JNZ        row
+	VMOVUPD    Z0, (AX)
+	VMOVUPD    Z1, 64(AX)
+	VMOVUPD    Z2, 128(AX)
+	VMOVUPD    Z3, 192(AX)
+	VZEROUPPER
+
+done:
+	RET
+
+// func joinMinFloat64AVX512(lanes *[32]float64)
+// Requires: AVX, AVX2, AVX512F
+TEXT ·joinMinFloat64AVX512(SB), NOSPLIT, $0-8
+	MOVQ          lanes+0(FP), AX
+	VMOVUPD       (AX), Z0
+	VMOVUPD       64(AX), Z1
+	VMOVUPD       128(AX), Z2
+	VMOVUPD       192(AX), Z3
+	VMOVUPD       Z2, Z2
+	VMINPD        Z2, Z0, Z5
+	VMINPD        Z0, Z2, Z2
+	VPORQ         Z2, Z5, Z0
+	VMOVUPD       Z3, Z2
+	VMINPD        Z2, Z1, Z3
+	VMINPD        Z1, Z2, Z2
+	VPORQ         Z2, Z3, Z1
+	VMOVUPD       Z1, Z1
+	VMINPD        Z1, Z0, Z2
+	VMINPD        Z0, Z1, Z1
+	VPORQ         Z1, Z2, Z0
+	VEXTRACTF64X4 $0x01, Z0, Y1
+	VMOVUPD       Y1, Y1
+	VMINPD        Y1, Y0, Y2
+	VMINPD        Y0, Y1, Y1
+	VORPD         Y1, Y2, Y0
+	VEXTRACTF128  $0x01, Y0, X4
+	VMOVUPD       Y4, Y1
+	VMINPD        Y1, Y0, Y2
+	VMINPD        Y0, Y1, Y1
+	VORPD         Y1, Y2, Y0
+	VPSHUFD       $0x4e, Y0, Y1
+	VMOVUPD       Y1, Y1
+	VMINPD        Y1, Y0, Y2
+	VMINPD        Y0, Y1, Y1
+	VORPD         Y1, Y2, Y0
+	VMOVSD        X0, (AX)
+	VZEROUPPER
+	RET
+
+// func minOfFloat64AVX512(x []float64) float64
+// Requires: AVX, AVX2, AVX512F, CMOV, MMX+
+TEXT ·minOfFloat64AVX512(SB), NOSPLIT, $0-32
+	MOVQ    x_base+0(FP), AX
+	MOVQ    x_len+8(FP), CX
+	SHRQ    $0x05, CX
+	VMOVUPD (AX), Z0
+	VMOVUPD 64(AX), Z1
+	VMOVUPD 128(AX), Z2
+	VMOVUPD 192(AX), Z3
+	MOVQ    $0x00002000, DX
+	XORQ    BX, BX
+	CMPQ    CX, $0x20
+	CMOVQGT BX, DX
+
+row:
+	PREFETCHT0    (AX)(DX*1)
+	PREFETCHT0    64(AX)(DX*1)
+	PREFETCHT0    128(AX)(DX*1)
+	PREFETCHT0    192(AX)(DX*1)
+	VMOVUPD       (AX), Z4
+	VMINPD        Z4, Z0, Z5
+	VMINPD        Z0, Z4, Z4
+	VPORQ         Z4, Z5, Z0
+	VMOVUPD       64(AX), Z4
+	VMINPD        Z4, Z1, Z5
+	VMINPD        Z1, Z4, Z4
+	VPORQ         Z4, Z5, Z1
+	VMOVUPD       128(AX), Z4
+	VMINPD        Z4, Z2, Z5
+	VMINPD        Z2, Z4, Z4
+	VPORQ         Z4, Z5, Z2
+	VMOVUPD       192(AX), Z4
+	VMINPD        Z4, Z3, Z5
+	VMINPD        Z3, Z4, Z4
+	VPORQ         Z4, Z5, Z3
+	ADDQ          $0x00000100, AX
+	DECQ          CX
+	JNZ           row
+	VMOVUPD       Z2, Z2
+	VMINPD        Z2, Z0, Z4
+	VMINPD        Z0, Z2, Z2
+	VPORQ         Z2, Z4, Z0
+	VMOVUPD       Z3, Z2
+	VMINPD        Z2, Z1, Z3
+	VMINPD        Z1, Z2, Z2
+	VPORQ         Z2, Z3, Z1
+	VMOVUPD       Z1, Z1
+	VMINPD        Z1, Z0, Z2
+	VMINPD        Z0, Z1, Z1
+	VPORQ         Z1, Z2, Z0
+	VEXTRACTF64X4 $0x01, Z0, Y1
+	VMOVUPD       Y1, Y1
+	VMINPD        Y1, Y0, Y2
+	VMINPD        Y0, Y1, Y1
+	VORPD         Y1, Y2, Y0
+	VEXTRACTF128  $0x01, Y0, X6
+	VMOVUPD       Y6, Y1
+	VMINPD        Y1, Y0, Y2
+	VMINPD        Y0, Y1, Y1
+	VORPD         Y1, Y2, Y0
+	VPSHUFD       $0x4e, Y0, Y1
+	VMOVUPD       Y1, Y1
+	VMINPD        Y1, Y0, Y2
+	VMINPD        Y0, Y1, Y1
+	VORPD         Y1, Y2, Y0
+	VMOVSD        X0, ret+24(FP)
+	VZEROUPPER
+	RET
+
+// func minFloat32AVX512(lanes *[32]float32, x []float32)
+// Requires: AVX, AVX512F, CMOV, MMX+
+TEXT ·minFloat32AVX512(SB), NOSPLIT, $0-32
+	MOVQ    lanes+0(FP), AX
+	MOVQ    x_base+8(FP), CX
+	MOVQ    x_len+16(FP), DX
+	SHRQ    $0x05, DX
+	TESTQ   DX, DX
+	JZ      done
+	VMOVUPD (AX), Z0
+	VMOVUPD 64(AX), Z1
+	MOVQ    $0x00002000, BX
+	XORQ    SI, SI
+	CMPQ    DX, $0x20
+	CMOVQGT SI, BX
+
+row:
+	PREFETCHT0 (CX)(BX*1)
+	PREFETCHT0 64(CX)(BX*1)
+	VMOVUPD    (CX), Z2
+	VMINPS     Z2, Z0, Z3
+	VMINPS     Z0, Z2, Z2
+	VPORQ      Z2, Z3, Z0
+	VMOVUPD    64(CX), Z2
+	VMINPS     Z2, Z1, Z3
+	VMINPS     Z1, Z2, Z2
+	VPORQ      Z2, Z3, Z1
+	ADDQ       $0x00000080, CX
+	DECQ       DX
+	JNZ        row
+	VMOVUPD    Z0, (AX)
+	VMOVUPD    Z1, 64(AX)
+	VZEROUPPER
+
+done:
+	RET
+
+// func joinMinFloat32AVX512(lanes *[32]float32)
+// Requires: AVX, AVX2, AVX512F
+TEXT ·joinMinFloat32AVX512(SB), NOSPLIT, $0-8
+	MOVQ          lanes+0(FP), AX
+	VMOVUPD       (AX), Z0
+	VMOVUPD       64(AX), Z1
+	VMOVUPD       Z1, Z1
+	VMINPS        Z1, Z0, Z3
+	VMINPS        Z0, Z1, Z1
+	VPORQ         Z1, Z3, Z0
+	VEXTRACTF64X4 $0x01, Z0, Y1
+	VMOVUPD       Y1, Y1
+	VMINPS        Y1, Y0, Y3
+	VMINPS        Y0, Y1, Y1
+	VORPD         Y1, Y3, Y0
+	VEXTRACTF128  $0x01, Y0, X2
+	VMOVUPD       Y2, Y1
+	VMINPS        Y1, Y0, Y2
+	VMINPS        Y0, Y1, Y1
+	VORPD         Y1, Y2, Y0
+	VPSHUFD       $0x4e, Y0, Y1
+	VMOVUPD       Y1, Y1
+	VMINPS        Y1, Y0, Y2
+	VMINPS        Y0, Y1, Y1
+	VORPD         Y1, Y2, Y0
+	VPSHUFD       $0xb1, Y0, Y1
+	VMOVUPD       Y1, Y1
+	VMINPS        Y1, Y0, Y2
+	VMINPS        Y0, Y1, Y1
+	VORPD         Y1, Y2, Y0
+	VMOVSS        X0, (AX)
+	VZEROUPPER
+	RET
+
+// func minOfFloat32AVX512(x []float32) float32
+// Requires: AVX, AVX2, AVX512F, CMOV, MMX+
+TEXT ·minOfFloat32AVX512(SB), NOSPLIT, $0-28
+	MOVQ    x_base+0(FP), AX
+	MOVQ    x_len+8(FP), CX
+	SHRQ    $0x05, CX
+	VMOVUPD (AX), Z0
+	VMOVUPD 64(AX), Z1
+	MOVQ    $0x00002000, DX
+	XORQ    BX, BX
+	CMPQ    CX, $0x20
+	CMOVQGT BX, DX
+
+row:
+	PREFETCHT0    (AX)(DX*1)
+	PREFETCHT0    64(AX)(DX*1)
+	VMOVUPD       (AX), Z2
+	VMINPS        Z2, Z0, Z3
+	VMINPS        Z0, Z2, Z2
+	VPORQ         Z2, Z3, Z0
+	VMOVUPD       64(AX), Z2
+	VMINPS        Z2, Z1, Z3
+	VMINPS        Z1, Z2, Z2
+	VPORQ         Z2, Z3, Z1
+	ADDQ          $0x00000080, AX
+	DECQ          CX
+	JNZ           row
+	VMOVUPD       Z1, Z1
+	VMINPS        Z1, Z0, Z2
+	VMINPS        Z0, Z1, Z1
+	VPORQ         Z1, Z2, Z0
+	VEXTRACTF64X4 $0x01, Z0, Y1
+	VMOVUPD       Y1, Y1
+	VMINPS        Y1, Y0, Y2
+	VMINPS        Y0, Y1, Y1
+	VORPD         Y1, Y2, Y0
+	VEXTRACTF128  $0x01, Y0, X4
+	VMOVUPD       Y4, Y1
+	VMINPS        Y1, Y0, Y2
+	VMINPS        Y0, Y1, Y1
+	VORPD         Y1, Y2, Y0
+	VPSHUFD       $0x4e, Y0, Y1
+	VMOVUPD       Y1, Y1
+	VMINPS        Y1, Y0, Y2
+	VMINPS        Y0, Y1, Y1
+	VORPD         Y1, Y2, Y0
+	VPSHUFD       $0xb1, Y0, Y1
+	VMOVUPD       Y1, Y1
+	VMINPS        Y1, Y0, Y2
+	VMINPS        Y0, Y1, Y1
+	VORPD         Y1, Y2, Y0
+	VMOVSS        X0, ret+24(FP)
+	VZEROUPPER
+	RET
+
+// func minInt64AVX512(lanes *[32]int64, x []int64)
+// Requires: AVX, AVX512F, CMOV, MMX+
+TEXT ·minInt64AVX512(SB), NOSPLIT, $0-32
+	MOVQ    lanes+0(FP), AX
+	MOVQ    x_base+8(FP), CX
+	MOVQ    x_len+16(FP), DX
+	SHRQ    $0x05, DX
+	TESTQ   DX, DX
+	JZ      done
+	VMOVUPD (AX), Z0
+	VMOVUPD 64(AX), Z1
+	VMOVUPD 128(AX), Z2
+	VMOVUPD 192(AX), Z3
+	MOVQ    $0x00002000, BX
+	XORQ    SI, SI
+	CMPQ    DX, $0x20
+	CMOVQGT SI, BX
+
+row:
+	PREFETCHT0 (CX)(BX*1)
+	PREFETCHT0 64(CX)(BX*1)
+	PREFETCHT0 128(CX)(BX*1)
+	PREFETCHT0 192(CX)(BX*1)
+	VPMINSQ    (CX), Z0, Z0
+	VPMINSQ    64(CX), Z1, Z1
+	VPMINSQ    128(CX), Z2, Z2
+	VPMINSQ    192(CX), Z3, Z3
+	ADDQ       $0x00000100, CX
+	DECQ       DX
+	JNZ        row
+	VMOVUPD    Z0, (AX)
+	VMOVUPD    Z1, 64(AX)
+	VMOVUPD    Z2, 128(AX)
+	VMOVUPD    Z3, 192(AX)
+	VZEROUPPER
+
+done:
+	RET
+
+// func joinMinInt64AVX512(lanes *[32]int64)
+// Requires: AVX, AVX2, AVX512F
+TEXT ·joinMinInt64AVX512(SB), NOSPLIT, $0-8
+	MOVQ          lanes+0(FP), AX
+	VMOVUPD       (AX), Z0
+	VMOVUPD       64(AX), Z1
+	VMOVUPD       128(AX), Z2
+	VMOVUPD       192(AX), Z3
+	VPMINSQ       Z2, Z0, Z0
+	VPMINSQ       Z3, Z1, Z1
+	VPMINSQ       Z1, Z0, Z0
+	VEXTRACTF64X4 $0x01, Z0, Y1
+	VMOVUPD       Y1, Y1
+	VPCMPGTQ      Y1, Y0, Y2
+	VBLENDVPD     Y2, Y1, Y0, Y0
+	VEXTRACTF128  $0x01, Y0, X4
+	VMOVUPD       Y4, Y1
+	VPCMPGTQ      Y1, Y0, Y2
+	VBLENDVPD     Y2, Y1, Y0, Y0
+	VPSHUFD       $0x4e, Y0, Y1
+	VMOVUPD       Y1, Y1
+	VPCMPGTQ      Y1, Y0, Y2
+	VBLENDVPD     Y2, Y1, Y0, Y0
+	VMOVSD        X0, (AX)
+	VZEROUPPER
+	RET
+
+// func minOfInt64AVX512(x []int64) int64
+// Requires: AVX, AVX2, AVX512F, CMOV, MMX+
+TEXT ·minOfInt64AVX512(SB), NOSPLIT, $0-32
+	MOVQ    x_base+0(FP), AX
+	MOVQ    x_len+8(FP), CX
+	SHRQ    $0x05, CX
+	VMOVUPD (AX), Z0
+	VMOVUPD 64(AX), Z1
+	VMOVUPD 128(AX), Z2
+	VMOVUPD 192(AX), Z3
+	MOVQ    $0x00002000, DX
+	XORQ    BX, BX
+	CMPQ    CX, $0x20
+	CMOVQGT BX, DX
+
+row:
+	PREFETCHT0    (AX)(DX*1)
+	PREFETCHT0    64(AX)(DX*1)
+	PREFETCHT0    128(AX)(DX*1)
+	PREFETCHT0    192(AX)(DX*1)
+	VPMINSQ       (AX), Z0, Z0
+	VPMINSQ       64(AX), Z1, Z1
+	VPMINSQ       128(AX), Z2, Z2
+	VPMINSQ       192(AX), Z3, Z3
+	ADDQ          $0x00000100, AX
+	DECQ          CX
+	JNZ           row
+	VPMINSQ       Z2, Z0, Z0
+	VPMINSQ       Z3, Z1, Z1
+	VPMINSQ       Z1, Z0, Z0
+	VEXTRACTF64X4 $0x01, Z0, Y1
+	VMOVUPD       Y1, Y1
+	VPCMPGTQ      Y1, Y0, Y2
+	VBLENDVPD     Y2, Y1, Y0, Y0
+	VEXTRACTF128  $0x01, Y0, X4
+	VMOVUPD       Y4, Y1
+	VPCMPGTQ      Y1, Y0, Y2
+	VBLENDVPD     Y2, Y1, Y0, Y0
+	VPSHUFD       $0x4e, Y0, Y1
+	VMOVUPD       Y1, Y1
+	VPCMPGTQ      Y1, Y0, Y2
+	VBLENDVPD     Y2, Y1, Y0, Y0
+	VMOVSD        X0, ret+24(FP)
+	VZEROUPPER
+	RET
+
+// func minInt32AVX512(lanes *[32]int32, x []int32)
+// Requires: AVX, AVX512F, CMOV, MMX+
+TEXT ·minInt32AVX512(SB), NOSPLIT, $0-32
+	MOVQ    lanes+0(FP), AX
+	MOVQ    x_base+8(FP), CX
+	MOVQ    x_len+16(FP), DX
+	SHRQ    $0x05, DX
+	TESTQ   DX, DX
+	JZ      done
+	VMOVUPD (AX), Z0
+	VMOVUPD 64(AX), Z1
+	MOVQ    $0x00002000, BX
+	XORQ    SI, SI
+	CMPQ    DX, $0x20
+	CMOVQGT SI, BX
+
+row:
+	PREFETCHT0 (CX)(BX*1)
+	PREFETCHT0 64(CX)(BX*1)
+	VPMINSD    (CX), Z0, Z0
+	VPMINSD    64(CX), Z1, Z1
+	ADDQ       $0x00000080, CX
+	DECQ       DX
+	JNZ        row
+	VMOVUPD    Z0, (AX)
+	VMOVUPD    Z1, 64(AX)
+	VZEROUPPER
+
+done:
+	RET
+
+// func joinMinInt32AVX512(lanes *[32]int32)
+// Requires: AVX, AVX2, AVX512F
+TEXT ·joinMinInt32AVX512(SB), NOSPLIT, $0-8
+	MOVQ          lanes+0(FP), AX
+	VMOVUPD       (AX), Z0
+	VMOVUPD       64(AX), Z1
+	VPMINSD       Z1, Z0, Z0
+	VEXTRACTF64X4 $0x01, Z0, Y1
+	VPMINSD       Y1, Y0, Y0
+	VEXTRACTF128  $0x01, Y0, X2
+	VPMINSD       Y2, Y0, Y0
+	VPSHUFD       $0x4e, Y0, Y1
+	VPMINSD       Y1, Y0, Y0
+	VPSHUFD       $0xb1, Y0, Y1
+	VPMINSD       Y1, Y0, Y0
+	VMOVSS        X0, (AX)
+	VZEROUPPER
+	RET
+
+// func minOfInt32AVX512(x []int32) int32
+// Requires: AVX, AVX2, AVX512F, CMOV, MMX+
+TEXT ·minOfInt32AVX512(SB), NOSPLIT, $0-28
+	MOVQ    x_base+0(FP), AX
+	MOVQ    x_len+8(FP), CX
+	SHRQ    $0x05, CX
+	VMOVUPD (AX), Z0
+	VMOVUPD 64(AX), Z1
+	MOVQ    $0x00002000, DX
+	XORQ    BX, BX
+	CMPQ    CX, $0x20
+	CMOVQGT BX, DX
+
+row:
+	PREFETCHT0    (AX)(DX*1)
+	PREFETCHT0    64(AX)(DX*1)
+	VPMINSD       (AX), Z0, Z0
+	VPMINSD       64(AX), Z1, Z1
+	ADDQ          $0x00000080, AX
+	DECQ          CX
+	JNZ           row
+	VPMINSD       Z1, Z0, Z0
+	VEXTRACTF64X4 $0x01, Z0, Y1
+	VPMINSD       Y1, Y0, Y0
+	VEXTRACTF128  $0x01, Y0, X2
+	VPMINSD       Y2, Y0, Y0
+	VPSHUFD       $0x4e, Y0, Y1
+	VPMINSD       Y1, Y0, Y0
+	VPSHUFD       $0xb1, Y0, Y1
+	VPMINSD       Y1, Y0, Y0
+	VMOVSS        X0, ret+24(FP)
+	VZEROUPPER
+	RET
+
+// func minUint64AVX512(lanes *[32]uint64, x []uint64)
+// Requires: AVX, AVX512F, CMOV, MMX+
+TEXT ·minUint64AVX512(SB), NOSPLIT, $0-32
+	MOVQ    lanes+0(FP), AX
+	MOVQ    x_base+8(FP), CX
+	MOVQ    x_len+16(FP), DX
+	SHRQ    $0x05, DX
+	TESTQ   DX, DX
+	JZ      done
+	VMOVUPD (AX), Z0
+	VMOVUPD 64(AX), Z1
+	VMOVUPD 128(AX), Z2
+	VMOVUPD 192(AX), Z3
+	MOVQ    $0x00002000, BX
+	XORQ    SI, SI
+	CMPQ    DX, $0x20
+	CMOVQGT SI, BX
+
+row:
+	PREFETCHT0 (CX)(BX*1)
+	PREFETCHT0 64(CX)(BX*1)
+	PREFETCHT0 128(CX)(BX*1)
+	PREFETCHT0 192(CX)(BX*1)
+	VPMINUQ    (CX), Z0, Z0
+	VPMINUQ    64(CX), Z1, Z1
+	VPMINUQ    128(CX), Z2, Z2
+	VPMINUQ    192(CX), Z3, Z3
+	ADDQ       $0x00000100, CX
+	DECQ       DX
+	JNZ        row
+	VMOVUPD    Z0, (AX)
+	VMOVUPD    Z1, 64(AX)
+	VMOVUPD    Z2, 128(AX)
+	VMOVUPD    Z3, 192(AX)
+	VZEROUPPER
+
+done:
+	RET
+
+// func joinMinUint64AVX512(lanes *[32]uint64)
+// Requires: AVX, AVX2, AVX512F
+TEXT ·joinMinUint64AVX512(SB), NOSPLIT, $0-8
+	MOVQ          lanes+0(FP), AX
+	VMOVUPD       (AX), Z0
+	VMOVUPD       64(AX), Z1
+	VMOVUPD       128(AX), Z2
+	VMOVUPD       192(AX), Z3
+	VPMINUQ       Z2, Z0, Z0
+	VPMINUQ       Z3, Z1, Z1
+	VPMINUQ       Z1, Z0, Z0
+	VPCMPEQD      Y1, Y1, Y1
+	VPSLLQ        $0x3f, Y1, Y1
+	VEXTRACTF64X4 $0x01, Z0, Y2
+	VPXOR         Y0, Y1, Y0
+	VPXOR         Y2, Y1, Y2
+	VMOVUPD       Y2, Y2
+	VPCMPGTQ      Y2, Y0, Y3
+	VBLENDVPD     Y3, Y2, Y0, Y0
+	VPXOR         Y0, Y1, Y0
+	VEXTRACTF128  $0x01, Y0, X4
+	VPXOR         Y0, Y1, Y0
+	VPXOR         Y4, Y1, Y2
+	VMOVUPD       Y2, Y2
+	VPCMPGTQ      Y2, Y0, Y3
+	VBLENDVPD     Y3, Y2, Y0, Y0
+	VPXOR         Y0, Y1, Y0
+	VPSHUFD       $0x4e, Y0, Y2
+	VPXOR         Y0, Y1, Y0
+	VPXOR         Y2, Y1, Y2
+	VMOVUPD       Y2, Y2
+	VPCMPGTQ      Y2, Y0, Y3
+	VBLENDVPD     Y3, Y2, Y0, Y0
+	VPXOR         Y0, Y1, Y0
+	VMOVSD        X0, (AX)
+	VZEROUPPER
+	RET
+
+// func minOfUint64AVX512(x []uint64) uint64
+// Requires: AVX, AVX2, AVX512F, CMOV, MMX+
+TEXT ·minOfUint64AVX512(SB), NOSPLIT, $0-32
+	MOVQ    x_base+0(FP), AX
+	MOVQ    x_len+8(FP), CX
+	SHRQ    $0x05, CX
+	VMOVUPD (AX), Z0
+	VMOVUPD 64(AX), Z1
+	VMOVUPD 128(AX), Z2
+	VMOVUPD 192(AX), Z3
+	MOVQ    $0x00002000, DX
+	XORQ    BX, BX
+	CMPQ    CX, $0x20
+	CMOVQGT BX, DX
+
+row:
+	PREFETCHT0    (AX)(DX*1)
+	PREFETCHT0    64(AX)(DX*1)
+	PREFETCHT0    128(AX)(DX*1)
+	PREFETCHT0    192(AX)(DX*1)
+	VPMINUQ       (AX), Z0, Z0
+	VPMINUQ       64(AX), Z1, Z1
+	VPMINUQ       128(AX), Z2, Z2
+	VPMINUQ       192(AX), Z3, Z3
+	ADDQ          $0x00000100, AX
+	DECQ          CX
+	JNZ           row
+	VPMINUQ       Z2, Z0, Z0
+	VPMINUQ       Z3, Z1, Z1
+	VPMINUQ       Z1, Z0, Z0
+	VPCMPEQD      Y1, Y1, Y1
+	VPSLLQ        $0x3f, Y1, Y1
+	VEXTRACTF64X4 $0x01, Z0, Y2
+	VPXOR         Y0, Y1, Y0
+	VPXOR         Y2, Y1, Y2
+	VMOVUPD       Y2, Y2
+	VPCMPGTQ      Y2, Y0, Y3
+	VBLENDVPD     Y3, Y2, Y0, Y0
+	VPXOR         Y0, Y1, Y0
+	VEXTRACTF128  $0x01, Y0, X4
+	VPXOR         Y0, Y1, Y0
+	VPXOR         Y4, Y1, Y2
+	VMOVUPD       Y2, Y2
+	VPCMPGTQ      Y2, Y0, Y3
+	VBLENDVPD     Y3, Y2, Y0, Y0
+	VPXOR         Y0, Y1, Y0
+	VPSHUFD       $0x4e, Y0, Y2
+	VPXOR         Y0, Y1, Y0
+	VPXOR         Y2, Y1, Y2
+	VMOVUPD       Y2, Y2
+	VPCMPGTQ      Y2, Y0, Y3
+	VBLENDVPD     Y3, Y2, Y0, Y0
+	VPXOR         Y0, Y1, Y0
+	VMOVSD        X0, ret+24(FP)
+	VZEROUPPER
+	RET
+
+// func minUint32AVX512(lanes *[32]uint32, x []uint32)
+// Requires: AVX, AVX512F, CMOV, MMX+
+TEXT ·minUint32AVX512(SB), NOSPLIT, $0-32
+	MOVQ    lanes+0(FP), AX
+	MOVQ    x_base+8(FP), CX
+	MOVQ    x_len+16(FP), DX
+	SHRQ    $0x05, DX
+	TESTQ   DX, DX
+	JZ      done
+	VMOVUPD (AX), Z0
+	VMOVUPD 64(AX), Z1
+	MOVQ    $0x00002000, BX
+	XORQ    SI, SI
+	CMPQ    DX, $0x20
+	CMOVQGT SI, BX
+
+row:
+	PREFETCHT0 (CX)(BX*1)
+	PREFETCHT0 64(CX)(BX*1)
+	VPMINUD    (CX), Z0, Z0
+	VPMINUD    64(CX), Z1, Z1
+	ADDQ       $0x00000080, CX
+	DECQ       DX
+	JNZ        row
+	VMOVUPD    Z0, (AX)
+	VMOVUPD    Z1, 64(AX)
+	VZEROUPPER
+
+done:
+	RET
+
+// func joinMinUint32AVX512(lanes *[32]uint32)
+// Requires: AVX, AVX2, AVX512F
+TEXT ·joinMinUint32AVX512(SB), NOSPLIT, $0-8
+	MOVQ          lanes+0(FP), AX
+	VMOVUPD       (AX), Z0
+	VMOVUPD       64(AX), Z1
+	VPMINUD       Z1, Z0, Z0
+	VEXTRACTF64X4 $0x01, Z0, Y1
+	VPMINUD       Y1, Y0, Y0
+	VEXTRACTF128  $0x01, Y0, X2
+	VPMINUD       Y2, Y0, Y0
+	VPSHUFD       $0x4e, Y0, Y1
+	VPMINUD       Y1, Y0, Y0
+	VPSHUFD       $0xb1, Y0, Y1
+	VPMINUD       Y1, Y0, Y0
+	VMOVSS        X0, (AX)
+	VZEROUPPER
+	RET
+
+// func minOfUint32AVX512(x []uint32) uint32
+// Requires: AVX, AVX2, AVX512F, CMOV, MMX+
+TEXT ·minOfUint32AVX512(SB), NOSPLIT, $0-28
+	MOVQ    x_base+0(FP), AX
+	MOVQ    x_len+8(FP), CX
+	SHRQ    $0x05, CX
+	VMOVUPD (AX), Z0
+	VMOVUPD 64(AX), Z1
+	MOVQ    $0x00002000, DX
+	XORQ    BX, BX
+	CMPQ    CX, $0x20
+	CMOVQGT BX, DX
+
+row:
+	PREFETCHT0    (AX)(DX*1)
+	PREFETCHT0    64(AX)(DX*1)
+	VPMINUD       (AX), Z0, Z0
+	VPMINUD       64(AX), Z1, Z1
+	ADDQ          $0x00000080, AX
+	DECQ          CX
+	JNZ           row
+	VPMINUD       Z1, Z0, Z0
+	VEXTRACTF64X4 $0x01, Z0, Y1
+	VPMINUD       Y1, Y0, Y0
+	VEXTRACTF128  $0x01, Y0, X2
+	VPMINUD       Y2, Y0, Y0
+	VPSHUFD       $0x4e, Y0, Y1
+	VPMINUD       Y1, Y0, Y0
+	VPSHUFD       $0xb1, Y0, Y1
+	VPMINUD       Y1, Y0, Y0
+	VMOVSS        X0, ret+24(FP)
+	VZEROUPPER
+	RET
+
+// func maxFloat64AVX512(lanes *[32]float64, x []float64)
+// Requires: AVX, AVX512F, CMOV, MMX+
+TEXT ·maxFloat64AVX512(SB), NOSPLIT, $0-32
+	MOVQ       lanes+0(FP), AX
+	MOVQ       x_base+8(FP), CX
+	MOVQ       x_len+16(FP), DX
+	SHRQ       $0x05, DX
+	TESTQ      DX, DX
+	JZ         done
+	VPTERNLOGQ $0xff, Z0, Z0, Z0
+	VPSRLQ     $0x01, Z0, Z0
+	VMOVUPD    (AX), Z1
+	VMOVUPD    64(AX), Z2
+	VMOVUPD    128(AX), Z3
+	VMOVUPD    192(AX), Z4
+	MOVQ       $0x00002000, BX
+	XORQ       SI, SI
+	CMPQ       DX, $0x20
+	CMOVQGT    SI, BX
+
+row:
+	PREFETCHT0 (CX)(BX*1)
+	PREFETCHT0 64(CX)(BX*1)
+	PREFETCHT0 128(CX)(BX*1)
+	PREFETCHT0 192(CX)(BX*1)
 	VMOVUPD    (CX), Z5
 	VMAXPD     Z5, Z1, Z6
 	VMAXPD     Z1, Z5, Z1
@@ -1020,72 +4725,158 @@ row:
 done:
 	RET
 
-// func maxFloat32AVX2(lanes *[32]float32, x []float32)
-// Requires: AVX, AVX2
-TEXT ·maxFloat32AVX2(SB), NOSPLIT, $0-32
-	MOVQ     lanes+0(FP), AX
-	MOVQ     x_base+8(FP), CX
-	MOVQ     x_len+16(FP), DX
-	SHRQ     $0x05, DX
-	JZ       done
-	VPCMPEQD Y0, Y0, Y0
-	VPSLLD   $0x1f, Y0, Y0
-	VMOVUPD  (AX), Y1
-	VXORPD   Y1, Y0, Y1
-	VMOVUPD  32(AX), Y2
-	VXORPD   Y2, Y0, Y2
-	VMOVUPD  64(AX), Y3
-	VXORPD   Y3, Y0, Y3
-	VMOVUPD  96(AX), Y4
-	VXORPD   Y4, Y0, Y4
+// func joinMaxFloat64AVX512(lanes *[32]float64)
+// Requires: AVX, AVX2, AVX512F
+TEXT ·joinMaxFloat64AVX512(SB), NOSPLIT, $0-8
+	MOVQ          lanes+0(FP), AX
+	VMOVUPD       (AX), Z0
+	VMOVUPD       64(AX), Z1
+	VMOVUPD       128(AX), Z2
+	VMOVUPD       192(AX), Z3
+	VPTERNLOGQ    $0xff, Z4, Z4, Z4
+	VPSRLQ        $0x01, Z4, Z4
+	VMOVUPD       Z2, Z2
+	VMAXPD        Z2, Z0, Z6
+	VMAXPD        Z0, Z2, Z0
+	VPTERNLOGQ    $0xe8, Z4, Z6, Z0
+	VMOVUPD       Z3, Z2
+	VMAXPD        Z2, Z1, Z3
+	VMAXPD        Z1, Z2, Z1
+	VPTERNLOGQ    $0xe8, Z4, Z3, Z1
+	VMOVUPD       Z1, Z1
+	VMAXPD        Z1, Z0, Z2
+	VMAXPD        Z0, Z1, Z0
+	VPTERNLOGQ    $0xe8, Z4, Z2, Z0
+	VPCMPEQD      Y1, Y1, Y1
+	VPSLLQ        $0x3f, Y1, Y1
+	VEXTRACTF64X4 $0x01, Z0, Y2
+	VXORPD        Y0, Y1, Y0
+	VXORPD        Y2, Y1, Y2
+	VMINPD        Y2, Y0, Y3
+	VMINPD        Y0, Y2, Y2
+	VORPD         Y2, Y3, Y0
+	VXORPD        Y0, Y1, Y0
+	VEXTRACTF128  $0x01, Y0, X5
+	VXORPD        Y0, Y1, Y0
+	VXORPD        Y5, Y1, Y2
+	VMINPD        Y2, Y0, Y3
+	VMINPD        Y0, Y2, Y2
+	VORPD         Y2, Y3, Y0
+	VXORPD        Y0, Y1, Y0
+	VPSHUFD       $0x4e, Y0, Y2
+	VXORPD        Y0, Y1, Y0
+	VXORPD        Y2, Y1, Y2
+	VMINPD        Y2, Y0, Y3
+	VMINPD        Y0, Y2, Y2
+	VORPD         Y2, Y3, Y0
+	VXORPD        Y0, Y1, Y0
+	VMOVSD        X0, (AX)
+	VZEROUPPER
+	RET
+
+// func maxOfFloat64AVX512(x []float64) float64
+// Requires: AVX, AVX2, AVX512F, CMOV, MMX+
+TEXT ·maxOfFloat64AVX512(SB), NOSPLIT, $0-32
+	MOVQ       x_base+0(FP), AX
+	MOVQ       x_len+8(FP), CX
+	SHRQ       $0x05, CX
+	VPTERNLOGQ $0xff, Z0, Z0, Z0
+	VPSRLQ     $0x01, Z0, Z0
+	VMOVUPD    (AX), Z1
+	VMOVUPD    64(AX), Z2
+	VMOVUPD    128(AX), Z3
+	VMOVUPD    192(AX), Z4
+	MOVQ       $0x00002000, DX
+	XORQ       BX, BX
+	CMPQ       CX, $0x20
+	CMOVQGT    BX, DX
 
 row:
-	VXORPD  (CX), Y0, Y5
-	VMINPS  Y5, Y1, Y6
-	VMINPS  Y1, Y5, Y5
-	VORPD   Y5, Y6, Y1
-	VXORPD  32(CX), Y0, Y5
-	VMINPS  Y5, Y2, Y6
-	VMINPS  Y2, Y5, Y5
-	VORPD   Y5, Y6, Y2
-	VXORPD  64(CX), Y0, Y5
-	VMINPS  Y5, Y3, Y6
-	VMINPS  Y3, Y5, Y5
-	VORPD   Y5, Y6, Y3
-	VXORPD  96(CX), Y0, Y5
-	VMINPS  Y5, Y4, Y6
-	VMINPS  Y4, Y5, Y5
-	VORPD   Y5, Y6, Y4
-	ADDQ    $0x00000080, CX
-	DECQ    DX
-	JNZ     row
-	VXORPD  Y1, Y0, Y1
-	VMOVUPD Y1, (AX)
-	VXORPD  Y2, Y0, Y2
-	VMOVUPD Y2, 32(AX)
-	VXORPD  Y3, Y0, Y3
-	VMOVUPD Y3, 64(AX)
-	VXORPD  Y4, Y0, Y4
-	VMOVUPD Y4, 96(AX)
+	PREFETCHT0    (AX)(DX*1)
+	PREFETCHT0    64(AX)(DX*1)
+	PREFETCHT0    128(AX)(DX*1)
+	PREFETCHT0    192(AX)(DX*1)
+	VMOVUPD       (AX), Z5
+	VMAXPD        Z5, Z1, Z6
+	VMAXPD        Z1, Z5, Z1
+	VPTERNLOGQ    $0xe8, Z0, Z6, Z1
+	VMOVUPD       64(AX), Z5
+	VMAXPD        Z5, Z2, Z6
+	VMAXPD        Z2, Z5, Z2
+	VPTERNLOGQ    $0xe8, Z0, Z6, Z2
+	VMOVUPD       128(AX), Z5
+	VMAXPD        Z5, Z3, Z6
+	VMAXPD        Z3, Z5, Z3
+	VPTERNLOGQ    $0xe8, Z0, Z6, Z3
+	VMOVUPD       192(AX), Z5
+	VMAXPD        Z5, Z4, Z6
+	VMAXPD        Z4, Z5, Z4
+	VPTERNLOGQ    $0xe8, Z0, Z6, Z4
+	ADDQ          $0x00000100, AX
+	DECQ          CX
+	JNZ           row
+	VPTERNLOGQ    $0xff, Z7, Z7, Z7
+	VPSRLQ        $0x01, Z7, Z7
+	VMOVUPD       Z3, Z0
+	VMAXPD        Z0, Z1, Z3
+	VMAXPD        Z1, Z0, Z1
+	VPTERNLOGQ    $0xe8, Z7, Z3, Z1
+	VMOVUPD       Z4, Z0
+	VMAXPD        Z0, Z2, Z3
+	VMAXPD        Z2, Z0, Z2
+	VPTERNLOGQ    $0xe8, Z7, Z3, Z2
+	VMOVUPD       Z2, Z0
+	VMAXPD        Z0, Z1, Z2
+	VMAXPD        Z1, Z0, Z1
+	VPTERNLOGQ    $0xe8, Z7, Z2, Z1
+	VPCMPEQD      Y0, Y0, Y0
+	VPSLLQ        $0x3f, Y0, Y0
+	VEXTRACTF64X4 $0x01, Z1, Y2
+	VXORPD        Y1, Y0, Y1
+	VXORPD        Y2, Y0, Y2
+	VMINPD        Y2, Y1, Y3
+	VMINPD        Y1, Y2, Y2
+	VORPD         Y2, Y3, Y1
+	VXORPD        Y1, Y0, Y1
+	VEXTRACTF128  $0x01, Y1, X8
+	VXORPD        Y1, Y0, Y1
+	VXORPD        Y8, Y0, Y2
+	VMINPD        Y2, Y1, Y3
+	VMINPD        Y1, Y2, Y2
+	VORPD         Y2, Y3, Y1
+	VXORPD        Y1, Y0, Y1
+	VPSHUFD       $0x4e, Y1, Y2
+	VXORPD        Y1, Y0, Y1
+	VXORPD        Y2, Y0, Y2
+	VMINPD        Y2, Y1, Y3
+	VMINPD        Y1, Y2, Y2
+	VORPD         Y2, Y3, Y1
+	VXORPD        Y1, Y0, Y1
+	VMOVSD        X1, ret+24(FP)
 	VZEROUPPER
-
-done:
 	RET
 
 // func maxFloat32AVX512(lanes *[32]float32, x []float32)
-// Requires: AVX, AVX512F
+// Requires: AVX, AVX512F, CMOV, MMX+
 TEXT ·maxFloat32AVX512(SB), NOSPLIT, $0-32
 	MOVQ       lanes+0(FP), AX
 	MOVQ       x_base+8(FP), CX
 	MOVQ       x_len+16(FP), DX
 	SHRQ       $0x05, DX
+	TESTQ      DX, DX
 	JZ         done
 	VPTERNLOGQ $0xff, Z0, Z0, Z0
 	VPSRLD     $0x01, Z0, Z0
 	VMOVUPD    (AX), Z1
 	VMOVUPD    64(AX), Z2
+	MOVQ       $0x00002000, BX
+	XORQ       SI, SI
+	CMPQ       DX, $0x20
+	CMOVQGT    SI, BX
 
 row:
+	PREFETCHT0 (CX)(BX*1)
+	PREFETCHT0 64(CX)(BX*1)
 	VMOVUPD    (CX), Z3
 	VMAXPS     Z3, Z1, Z4
 	VMAXPS     Z1, Z3, Z1
@@ -1104,223 +4895,543 @@ row:
 done:
 	RET
 
-// func maxInt64AVX2(lanes *[32]int64, x []int64)
-// Requires: AVX, AVX2
-TEXT ·maxInt64AVX2(SB), NOSPLIT, $0-32
-	MOVQ    lanes+0(FP), AX
-	MOVQ    x_base+8(FP), CX
-	MOVQ    x_len+16(FP), DX
-	SHRQ    $0x05, DX
-	JZ      done
-	VMOVUPD (AX), Y0
-	VMOVUPD 32(AX), Y1
-	VMOVUPD 64(AX), Y2
-	VMOVUPD 96(AX), Y3
-	VMOVUPD 128(AX), Y4
-	VMOVUPD 160(AX), Y5
-	VMOVUPD 192(AX), Y6
-	VMOVUPD 224(AX), Y7
+// func joinMaxFloat32AVX512(lanes *[32]float32)
+// Requires: AVX, AVX2, AVX512F
+TEXT ·joinMaxFloat32AVX512(SB), NOSPLIT, $0-8
+	MOVQ          lanes+0(FP), AX
+	VMOVUPD       (AX), Z0
+	VMOVUPD       64(AX), Z1
+	VPTERNLOGQ    $0xff, Z2, Z2, Z2
+	VPSRLD        $0x01, Z2, Z2
+	VMOVUPD       Z1, Z1
+	VMAXPS        Z1, Z0, Z4
+	VMAXPS        Z0, Z1, Z0
+	VPTERNLOGQ    $0xe8, Z2, Z4, Z0
+	VPCMPEQD      Y1, Y1, Y1
+	VPSLLD        $0x1f, Y1, Y1
+	VEXTRACTF64X4 $0x01, Z0, Y2
+	VXORPD        Y0, Y1, Y0
+	VXORPD        Y2, Y1, Y2
+	VMINPS        Y2, Y0, Y4
+	VMINPS        Y0, Y2, Y2
+	VORPD         Y2, Y4, Y0
+	VXORPD        Y0, Y1, Y0
+	VEXTRACTF128  $0x01, Y0, X3
+	VXORPD        Y0, Y1, Y0
+	VXORPD        Y3, Y1, Y2
+	VMINPS        Y2, Y0, Y3
+	VMINPS        Y0, Y2, Y2
+	VORPD         Y2, Y3, Y0
+	VXORPD        Y0, Y1, Y0
+	VPSHUFD       $0x4e, Y0, Y2
+	VXORPD        Y0, Y1, Y0
+	VXORPD        Y2, Y1, Y2
+	VMINPS        Y2, Y0, Y3
+	VMINPS        Y0, Y2, Y2
+	VORPD         Y2, Y3, Y0
+	VXORPD        Y0, Y1, Y0
+	VPSHUFD       $0xb1, Y0, Y2
+	VXORPD        Y0, Y1, Y0
+	VXORPD        Y2, Y1, Y2
+	VMINPS        Y2, Y0, Y3
+	VMINPS        Y0, Y2, Y2
+	VORPD         Y2, Y3, Y0
+	VXORPD        Y0, Y1, Y0
+	VMOVSS        X0, (AX)
+	VZEROUPPER
+	RET
+
+// func maxOfFloat32AVX512(x []float32) float32
+// Requires: AVX, AVX2, AVX512F, CMOV, MMX+
+TEXT ·maxOfFloat32AVX512(SB), NOSPLIT, $0-28
+	MOVQ       x_base+0(FP), AX
+	MOVQ       x_len+8(FP), CX
+	SHRQ       $0x05, CX
+	VPTERNLOGQ $0xff, Z0, Z0, Z0
+	VPSRLD     $0x01, Z0, Z0
+	VMOVUPD    (AX), Z1
+	VMOVUPD    64(AX), Z2
+	MOVQ       $0x00002000, DX
+	XORQ       BX, BX
+	CMPQ       CX, $0x20
+	CMOVQGT    BX, DX
 
 row:
-	VMOVUPD   (CX), Y8
-	VPCMPGTQ  Y0, Y8, Y9
-	VBLENDVPD Y9, Y8, Y0, Y0
-	VMOVUPD   32(CX), Y8
-	VPCMPGTQ  Y1, Y8, Y9
-	VBLENDVPD Y9, Y8, Y1, Y1
-	VMOVUPD   64(CX), Y8
-	VPCMPGTQ  Y2, Y8, Y9
-	VBLENDVPD Y9, Y8, Y2, Y2
-	VMOVUPD   96(CX), Y8
-	VPCMPGTQ  Y3, Y8, Y9
-	VBLENDVPD Y9, Y8, Y3, Y3
-	VMOVUPD   128(CX), Y8
-	VPCMPGTQ  Y4, Y8, Y9
-	VBLENDVPD Y9, Y8, Y4, Y4
-	VMOVUPD   160(CX), Y8
-	VPCMPGTQ  Y5, Y8, Y9
-	VBLENDVPD Y9, Y8, Y5, Y5
-	VMOVUPD   192(CX), Y8
-	VPCMPGTQ  Y6, Y8, Y9
-	VBLENDVPD Y9, Y8, Y6, Y6
-	VMOVUPD   224(CX), Y8
-	VPCMPGTQ  Y7, Y8, Y9
-	VBLENDVPD Y9, Y8, Y7, Y7
-	ADDQ      $0x00000100, CX
-	DECQ      DX
-	JNZ       row
-	VMOVUPD   Y0, (AX)
-	VMOVUPD   Y1, 32(AX)
-	VMOVUPD   Y2, 64(AX)
-	VMOVUPD   Y3, 96(AX)
-	VMOVUPD   Y4, 128(AX)
-	VMOVUPD   Y5, 160(AX)
-	VMOVUPD   Y6, 192(AX)
-	VMOVUPD   Y7, 224(AX)
+	PREFETCHT0    (AX)(DX*1)
+	PREFETCHT0    64(AX)(DX*1)
+	VMOVUPD       (AX), Z3
+	VMAXPS        Z3, Z1, Z4
+	VMAXPS        Z1, Z3, Z1
+	VPTERNLOGQ    $0xe8, Z0, Z4, Z1
+	VMOVUPD       64(AX), Z3
+	VMAXPS        Z3, Z2, Z4
+	VMAXPS        Z2, Z3, Z2
+	VPTERNLOGQ    $0xe8, Z0, Z4, Z2
+	ADDQ          $0x00000080, AX
+	DECQ          CX
+	JNZ           row
+	VPTERNLOGQ    $0xff, Z5, Z5, Z5
+	VPSRLD        $0x01, Z5, Z5
+	VMOVUPD       Z2, Z0
+	VMAXPS        Z0, Z1, Z2
+	VMAXPS        Z1, Z0, Z1
+	VPTERNLOGQ    $0xe8, Z5, Z2, Z1
+	VPCMPEQD      Y0, Y0, Y0
+	VPSLLD        $0x1f, Y0, Y0
+	VEXTRACTF64X4 $0x01, Z1, Y2
+	VXORPD        Y1, Y0, Y1
+	VXORPD        Y2, Y0, Y2
+	VMINPS        Y2, Y1, Y3
+	VMINPS        Y1, Y2, Y2
+	VORPD         Y2, Y3, Y1
+	VXORPD        Y1, Y0, Y1
+	VEXTRACTF128  $0x01, Y1, X6
+	VXORPD        Y1, Y0, Y1
+	VXORPD        Y6, Y0, Y2
+	VMINPS        Y2, Y1, Y3
+	VMINPS        Y1, Y2, Y2
+	VORPD         Y2, Y3, Y1
+	VXORPD        Y1, Y0, Y1
+	VPSHUFD       $0x4e, Y1, Y2
+	VXORPD        Y1, Y0, Y1
+	VXORPD        Y2, Y0, Y2
+	VMINPS        Y2, Y1, Y3
+	VMINPS        Y1, Y2, Y2
+	VORPD         Y2, Y3, Y1
+	VXORPD        Y1, Y0, Y1
+	VPSHUFD       $0xb1, Y1, Y2
+	VXORPD        Y1, Y0, Y1
+	VXORPD        Y2, Y0, Y2
+	VMINPS        Y2, Y1, Y3
+	VMINPS        Y1, Y2, Y2
+	VORPD         Y2, Y3, Y1
+	VXORPD        Y1, Y0, Y1
+	VMOVSS        X1, ret+24(FP)
 	VZEROUPPER
-
-done:
 	RET
 
 // func maxInt64AVX512(lanes *[32]int64, x []int64)
-// Requires: AVX, AVX512F
+// Requires: AVX, AVX512F, CMOV, MMX+
 TEXT ·maxInt64AVX512(SB), NOSPLIT, $0-32
 	MOVQ    lanes+0(FP), AX
 	MOVQ    x_base+8(FP), CX
 	MOVQ    x_len+16(FP), DX
 	SHRQ    $0x05, DX
+	TESTQ   DX, DX
 	JZ      done
 	VMOVUPD (AX), Z0
 	VMOVUPD 64(AX), Z1
 	VMOVUPD 128(AX), Z2
 	VMOVUPD 192(AX), Z3
+	MOVQ    $0x00002000, BX
+	XORQ    SI, SI
+	CMPQ    DX, $0x20
+	CMOVQGT SI, BX
 
 row:
-	VPMAXSQ (CX), Z0, Z0
-	VPMAXSQ 64(CX), Z1, Z1
-	VPMAXSQ 128(CX), Z2, Z2
-	VPMAXSQ 192(CX), Z3, Z3
-	ADDQ    $0x00000100, CX
-	DECQ    DX
-	JNZ     row
-	VMOVUPD Z0, (AX)
-	VMOVUPD Z1, 64(AX)
-	VMOVUPD Z2, 128(AX)
-	VMOVUPD Z3, 192(AX)
+	PREFETCHT0 (CX)(BX*1)
+	PREFETCHT0 64(CX)(BX*1)
+	PREFETCHT0 128(CX)(BX*1)
+	PREFETCHT0 192(CX)(BX*1)
+	VPMAXSQ    (CX), Z0, Z0
+	VPMAXSQ    64(CX), Z1, Z1
+	VPMAXSQ    128(CX), Z2, Z2
+	VPMAXSQ    192(CX), Z3, Z3
+	ADDQ       $0x00000100, CX
+	DECQ       DX
+	JNZ        row
+	VMOVUPD    Z0, (AX)
+	VMOVUPD    Z1, 64(AX)
+	VMOVUPD    Z2, 128(AX)
+	VMOVUPD    Z3, 192(AX)
 	VZEROUPPER
 
 done:
 	RET
 
-// func maxInt32AVX2(lanes *[32]int32, x []int32)
-// Requires: AVX, AVX2
-TEXT ·maxInt32AVX2(SB), NOSPLIT, $0-32
-	MOVQ    lanes+0(FP), AX
-	MOVQ    x_base+8(FP), CX
-	MOVQ    x_len+16(FP), DX
-	SHRQ    $0x05, DX
-	JZ      done
-	VMOVUPD (AX), Y0
-	VMOVUPD 32(AX), Y1
-	VMOVUPD 64(AX), Y2
-	VMOVUPD 96(AX), Y3
+// func joinMaxInt64AVX512(lanes *[32]int64)
+// Requires: AVX, AVX2, AVX512F
+TEXT ·joinMaxInt64AVX512(SB), NOSPLIT, $0-8
+	MOVQ          lanes+0(FP), AX
+	VMOVUPD       (AX), Z0
+	VMOVUPD       64(AX), Z1
+	VMOVUPD       128(AX), Z2
+	VMOVUPD       192(AX), Z3
+	VPMAXSQ       Z2, Z0, Z0
+	VPMAXSQ       Z3, Z1, Z1
+	VPMAXSQ       Z1, Z0, Z0
+	VEXTRACTF64X4 $0x01, Z0, Y1
+	VMOVUPD       Y1, Y1
+	VPCMPGTQ      Y0, Y1, Y2
+	VBLENDVPD     Y2, Y1, Y0, Y0
+	VEXTRACTF128  $0x01, Y0, X4
+	VMOVUPD       Y4, Y1
+	VPCMPGTQ      Y0, Y1, Y2
+	VBLENDVPD     Y2, Y1, Y0, Y0
+	VPSHUFD       $0x4e, Y0, Y1
+	VMOVUPD       Y1, Y1
+	VPCMPGTQ      Y0, Y1, Y2
+	VBLENDVPD     Y2, Y1, Y0, Y0
+	VMOVSD        X0, (AX)
+	VZEROUPPER
+	RET
+
+// func maxOfInt64AVX512(x []int64) int64
+// Requires: AVX, AVX2, AVX512F, CMOV, MMX+
+TEXT ·maxOfInt64AVX512(SB), NOSPLIT, $0-32
+	MOVQ    x_base+0(FP), AX
+	MOVQ    x_len+8(FP), CX
+	SHRQ    $0x05, CX
+	VMOVUPD (AX), Z0
+	VMOVUPD 64(AX), Z1
+	VMOVUPD 128(AX), Z2
+	VMOVUPD 192(AX), Z3
+	MOVQ    $0x00002000, DX
+	XORQ    BX, BX
+	CMPQ    CX, $0x20
+	CMOVQGT BX, DX
 
 row:
-	VPMAXSD (CX), Y0, Y0
-	VPMAXSD 32(CX), Y1, Y1
-	VPMAXSD 64(CX), Y2, Y2
-	VPMAXSD 96(CX), Y3, Y3
-	ADDQ    $0x00000080, CX
-	DECQ    DX
-	JNZ     row
-	VMOVUPD Y0, (AX)
-	VMOVUPD Y1, 32(AX)
-	VMOVUPD Y2, 64(AX)
-	VMOVUPD Y3, 96(AX)
+	PREFETCHT0    (AX)(DX*1)
+	PREFETCHT0    64(AX)(DX*1)
+	PREFETCHT0    128(AX)(DX*1)
+	PREFETCHT0    192(AX)(DX*1)
+	VPMAXSQ       (AX), Z0, Z0
+	VPMAXSQ       64(AX), Z1, Z1
+	VPMAXSQ       128(AX), Z2, Z2
+	VPMAXSQ       192(AX), Z3, Z3
+	ADDQ          $0x00000100, AX
+	DECQ          CX
+	JNZ           row
+	VPMAXSQ       Z2, Z0, Z0
+	VPMAXSQ       Z3, Z1, Z1
+	VPMAXSQ       Z1, Z0, Z0
+	VEXTRACTF64X4 $0x01, Z0, Y1
+	VMOVUPD       Y1, Y1
+	VPCMPGTQ      Y0, Y1, Y2
+	VBLENDVPD     Y2, Y1, Y0, Y0
+	VEXTRACTF128  $0x01, Y0, X4
+	VMOVUPD       Y4, Y1
+	VPCMPGTQ      Y0, Y1, Y2
+	VBLENDVPD     Y2, Y1, Y0, Y0
+	VPSHUFD       $0x4e, Y0, Y1
+	VMOVUPD       Y1, Y1
+	VPCMPGTQ      Y0, Y1, Y2
+	VBLENDVPD     Y2, Y1, Y0, Y0
+	VMOVSD        X0, ret+24(FP)
 	VZEROUPPER
-
-done:
 	RET
 
 // func maxInt32AVX512(lanes *[32]int32, x []int32)
-// Requires: AVX, AVX512F
+// Requires: AVX, AVX512F, CMOV, MMX+
 TEXT ·maxInt32AVX512(SB), NOSPLIT, $0-32
 	MOVQ    lanes+0(FP), AX
 	MOVQ    x_base+8(FP), CX
 	MOVQ    x_len+16(FP), DX
 	SHRQ    $0x05, DX
+	TESTQ   DX, DX
 	JZ      done
 	VMOVUPD (AX), Z0
 	VMOVUPD 64(AX), Z1
+	MOVQ    $0x00002000, BX
+	XORQ    SI, SI
+	CMPQ    DX, $0x20
+	CMOVQGT SI, BX
 
 row:
-	VPMAXSD (CX), Z0, Z0
-	VPMAXSD 64(CX), Z1, Z1
-	ADDQ    $0x00000080, CX
-	DECQ    DX
-	JNZ     row
-	VMOVUPD Z0, (AX)
-	VMOVUPD Z1, 64(AX)
+	PREFETCHT0 (CX)(BX*1)
+	PREFETCHT0 64(CX)(BX*1)
+	VPMAXSD    (CX), Z0, Z0
+	VPMAXSD    64(CX), Z1, Z1
+	ADDQ       $0x00000080, CX
+	DECQ       DX
+	JNZ        row
+	VMOVUPD    Z0, (AX)
+	VMOVUPD    Z1, 64(AX)
 	VZEROUPPER
 
 done:
 	RET
 
-// func aMaxFloat64AVX2(lanes *[32]float64, x []float64)
-// Requires: AVX, AVX2
-TEXT ·aMaxFloat64AVX2(SB), NOSPLIT, $0-32
-	MOVQ     lanes+0(FP), AX
-	MOVQ     x_base+8(FP), CX
-	MOVQ     x_len+16(FP), DX
-	SHRQ     $0x05, DX
-	JZ       done
-	VPCMPEQD Y0, Y0, Y0
-	VPSRLQ   $0x01, Y0, Y0
-	VMOVUPD  (AX), Y1
-	VMOVUPD  32(AX), Y2
-	VMOVUPD  64(AX), Y3
-	VMOVUPD  96(AX), Y4
-	VMOVUPD  128(AX), Y5
-	VMOVUPD  160(AX), Y6
-	VMOVUPD  192(AX), Y7
-	VMOVUPD  224(AX), Y8
+// func joinMaxInt32AVX512(lanes *[32]int32)
+// Requires: AVX, AVX2, AVX512F
+TEXT ·joinMaxInt32AVX512(SB), NOSPLIT, $0-8
+	MOVQ          lanes+0(FP), AX
+	VMOVUPD       (AX), Z0
+	VMOVUPD       64(AX), Z1
+	VPMAXSD       Z1, Z0, Z0
+	VEXTRACTF64X4 $0x01, Z0, Y1
+	VPMAXSD       Y1, Y0, Y0
+	VEXTRACTF128  $0x01, Y0, X2
+	VPMAXSD       Y2, Y0, Y0
+	VPSHUFD       $0x4e, Y0, Y1
+	VPMAXSD       Y1, Y0, Y0
+	VPSHUFD       $0xb1, Y0, Y1
+	VPMAXSD       Y1, Y0, Y0
+	VMOVSS        X0, (AX)
+	VZEROUPPER
+	RET
+
+// func maxOfInt32AVX512(x []int32) int32
+// Requires: AVX, AVX2, AVX512F, CMOV, MMX+
+TEXT ·maxOfInt32AVX512(SB), NOSPLIT, $0-28
+	MOVQ    x_base+0(FP), AX
+	MOVQ    x_len+8(FP), CX
+	SHRQ    $0x05, CX
+	VMOVUPD (AX), Z0
+	VMOVUPD 64(AX), Z1
+	MOVQ    $0x00002000, DX
+	XORQ    BX, BX
+	CMPQ    CX, $0x20
+	CMOVQGT BX, DX
 
 row:
-	VANDPD  (CX), Y0, Y9
-	VMAXPD  Y9, Y1, Y10
-	VMAXPD  Y1, Y9, Y9
-	VORPD   Y9, Y10, Y1
-	VANDPD  32(CX), Y0, Y9
-	VMAXPD  Y9, Y2, Y10
-	VMAXPD  Y2, Y9, Y9
-	VORPD   Y9, Y10, Y2
-	VANDPD  64(CX), Y0, Y9
-	VMAXPD  Y9, Y3, Y10
-	VMAXPD  Y3, Y9, Y9
-	VORPD   Y9, Y10, Y3
-	VANDPD  96(CX), Y0, Y9
-	VMAXPD  Y9, Y4, Y10
-	VMAXPD  Y4, Y9, Y9
-	VORPD   Y9, Y10, Y4
-	VANDPD  128(CX), Y0, Y9
-	VMAXPD  Y9, Y5, Y10
-	VMAXPD  Y5, Y9, Y9
-	VORPD   Y9, Y10, Y5
-	VANDPD  160(CX), Y0, Y9
-	VMAXPD  Y9, Y6, Y10
-	VMAXPD  Y6, Y9, Y9
-	VORPD   Y9, Y10, Y6
-	VANDPD  192(CX), Y0, Y9
-	VMAXPD  Y9, Y7, Y10
-	VMAXPD  Y7, Y9, Y9
-	VORPD   Y9, Y10, Y7
-	VANDPD  224(CX), Y0, Y9
-	VMAXPD  Y9, Y8, Y10
-	VMAXPD  Y8, Y9, Y9
-	VORPD   Y9, Y10, Y8
-	ADDQ    $0x00000100, CX
-	DECQ    DX
-	JNZ     row
-	VMOVUPD Y1, (AX)
-	VMOVUPD Y2, 32(AX)
-	VMOVUPD Y3, 64(AX)
-	VMOVUPD Y4, 96(AX)
-	VMOVUPD Y5, 128(AX)
-	VMOVUPD Y6, 160(AX)
-	VMOVUPD Y7, 192(AX)
-	VMOVUPD Y8, 224(AX)
+	PREFETCHT0    (AX)(DX*1)
+	PREFETCHT0    64(AX)(DX*1)
+	VPMAXSD       (AX), Z0, Z0
+	VPMAXSD       64(AX), Z1, Z1
+	ADDQ          $0x00000080, AX
+	DECQ          CX
+	JNZ           row
+	VPMAXSD       Z1, Z0, Z0
+	VEXTRACTF64X4 $0x01, Z0, Y1
+	VPMAXSD       Y1, Y0, Y0
+	VEXTRACTF128  $0x01, Y0, X2
+	VPMAXSD       Y2, Y0, Y0
+	VPSHUFD       $0x4e, Y0, Y1
+	VPMAXSD       Y1, Y0, Y0
+	VPSHUFD       $0xb1, Y0, Y1
+	VPMAXSD       Y1, Y0, Y0
+	VMOVSS        X0, ret+24(FP)
+	VZEROUPPER
+	RET
+
+// func maxUint64AVX512(lanes *[32]uint64, x []uint64)
+// Requires: AVX, AVX512F, CMOV, MMX+
+TEXT ·maxUint64AVX512(SB), NOSPLIT, $0-32
+	MOVQ    lanes+0(FP), AX
+	MOVQ    x_base+8(FP), CX
+	MOVQ    x_len+16(FP), DX
+	SHRQ    $0x05, DX
+	TESTQ   DX, DX
+	JZ      done
+	VMOVUPD (AX), Z0
+	VMOVUPD 64(AX), Z1
+	VMOVUPD 128(AX), Z2
+	VMOVUPD 192(AX), Z3
+	MOVQ    $0x00002000, BX
+	XORQ    SI, SI
+	CMPQ    DX, $0x20
+	CMOVQGT SI, BX
+
+row:
+	PREFETCHT0 (CX)(BX*1)
+	PREFETCHT0 64(CX)(BX*1)
+	PREFETCHT0 128(CX)(BX*1)
+	PREFETCHT0 192(CX)(BX*1)
+	VPMAXUQ    (CX), Z0, Z0
+	VPMAXUQ    64(CX), Z1, Z1
+	VPMAXUQ    128(CX), Z2, Z2
+	VPMAXUQ    192(CX), Z3, Z3
+	ADDQ       $0x00000100, CX
+	DECQ       DX
+	JNZ        row
+	VMOVUPD    Z0, (AX)
+	VMOVUPD    Z1, 64(AX)
+	VMOVUPD    Z2, 128(AX)
+	VMOVUPD    Z3, 192(AX)
 	VZEROUPPER
 
 done:
+	RET
+
+// func joinMaxUint64AVX512(lanes *[32]uint64)
+// Requires: AVX, AVX2, AVX512F
+TEXT ·joinMaxUint64AVX512(SB), NOSPLIT, $0-8
+	MOVQ          lanes+0(FP), AX
+	VMOVUPD       (AX), Z0
+	VMOVUPD       64(AX), Z1
+	VMOVUPD       128(AX), Z2
+	VMOVUPD       192(AX), Z3
+	VPMAXUQ       Z2, Z0, Z0
+	VPMAXUQ       Z3, Z1, Z1
+	VPMAXUQ       Z1, Z0, Z0
+	VPCMPEQD      Y1, Y1, Y1
+	VPSLLQ        $0x3f, Y1, Y1
+	VEXTRACTF64X4 $0x01, Z0, Y2
+	VPXOR         Y0, Y1, Y0
+	VPXOR         Y2, Y1, Y2
+	VMOVUPD       Y2, Y2
+	VPCMPGTQ      Y0, Y2, Y3
+	VBLENDVPD     Y3, Y2, Y0, Y0
+	VPXOR         Y0, Y1, Y0
+	VEXTRACTF128  $0x01, Y0, X4
+	VPXOR         Y0, Y1, Y0
+	VPXOR         Y4, Y1, Y2
+	VMOVUPD       Y2, Y2
+	VPCMPGTQ      Y0, Y2, Y3
+	VBLENDVPD     Y3, Y2, Y0, Y0
+	VPXOR         Y0, Y1, Y0
+	VPSHUFD       $0x4e, Y0, Y2
+	VPXOR         Y0, Y1, Y0
+	VPXOR         Y2, Y1, Y2
+	VMOVUPD       Y2, Y2
+	VPCMPGTQ      Y0, Y2, Y3
+	VBLENDVPD     Y3, Y2, Y0, Y0
+	VPXOR         Y0, Y1, Y0
+	VMOVSD        X0, (AX)
+	VZEROUPPER
+	RET
+
+// func maxOfUint64AVX512(x []uint64) uint64
+// Requires: AVX, AVX2, AVX512F, CMOV, MMX+
+TEXT ·maxOfUint64AVX512(SB), NOSPLIT, $0-32
+	MOVQ    x_base+0(FP), AX
+	MOVQ    x_len+8(FP), CX
+	SHRQ    $0x05, CX
+	VMOVUPD (AX), Z0
+	VMOVUPD 64(AX), Z1
+	VMOVUPD 128(AX), Z2
+	VMOVUPD 192(AX), Z3
+	MOVQ    $0x00002000, DX
+	XORQ    BX, BX
+	CMPQ    CX, $0x20
+	CMOVQGT BX, DX
+
+row:
+	PREFETCHT0    (AX)(DX*1)
+	PREFETCHT0    64(AX)(DX*1)
+	PREFETCHT0    128(AX)(DX*1)
+	PREFETCHT0    192(AX)(DX*1)
+	VPMAXUQ       (AX), Z0, Z0
+	VPMAXUQ       64(AX), Z1, Z1
+	VPMAXUQ       128(AX), Z2, Z2
+	VPMAXUQ       192(AX), Z3, Z3
+	ADDQ          $0x00000100, AX
+	DECQ          CX
+	JNZ           row
+	VPMAXUQ       Z2, Z0, Z0
+	VPMAXUQ       Z3, Z1, Z1
+	VPMAXUQ       Z1, Z0, Z0
+	VPCMPEQD      Y1, Y1, Y1
+	VPSLLQ        $0x3f, Y1, Y1
+	VEXTRACTF64X4 $0x01, Z0, Y2
+	VPXOR         Y0, Y1, Y0
+	VPXOR         Y2, Y1, Y2
+	VMOVUPD       Y2, Y2
+	VPCMPGTQ      Y0, Y2, Y3
+	VBLENDVPD     Y3, Y2, Y0, Y0
+	VPXOR         Y0, Y1, Y0
+	VEXTRACTF128  $0x01, Y0, X4
+	VPXOR         Y0, Y1, Y0
+	VPXOR         Y4, Y1, Y2
+	VMOVUPD       Y2, Y2
+	VPCMPGTQ      Y0, Y2, Y3
+	VBLENDVPD     Y3, Y2, Y0, Y0
+	VPXOR         Y0, Y1, Y0
+	VPSHUFD       $0x4e, Y0, Y2
+	VPXOR         Y0, Y1, Y0
+	VPXOR         Y2, Y1, Y2
+	VMOVUPD       Y2, Y2
+	VPCMPGTQ      Y0, Y2, Y3
+	VBLENDVPD     Y3, Y2, Y0, Y0
+	VPXOR         Y0, Y1, Y0
+	VMOVSD        X0, ret+24(FP)
+	VZEROUPPER
+	RET
+
+// func maxUint32AVX512(lanes *[32]uint32, x []uint32)
+// Requires: AVX, AVX512F, CMOV, MMX+
+TEXT ·maxUint32AVX512(SB), NOSPLIT, $0-32
+	MOVQ    lanes+0(FP), AX
+	MOVQ    x_base+8(FP), CX
+	MOVQ    x_len+16(FP), DX
+	SHRQ    $0x05, DX
+	TESTQ   DX, DX
+	JZ      done
+	VMOVUPD (AX), Z0
+	VMOVUPD 64(AX), Z1
+	MOVQ    $0x00002000, BX
+	XORQ    SI, SI
+	CMPQ    DX, $0x20
+	CMOVQGT SI, BX
+
+row:
+	PREFETCHT0 (CX)(BX*1)
+	PREFETCHT0 64(CX)(BX*1)
+	VPMAXUD    (CX), Z0, Z0
+	VPMAXUD    64(CX), Z1, Z1
+	ADDQ       $0x00000080, CX
+	DECQ       DX
+	JNZ        row
+	VMOVUPD    Z0, (AX)
+	VMOVUPD    Z1, 64(AX)
+	VZEROUPPER
+
+done:
+	RET
+
+// func joinMaxUint32AVX512(lanes *[32]uint32)
+// Requires: AVX, AVX2, AVX512F
+TEXT ·joinMaxUint32AVX512(SB), NOSPLIT, $0-8
+	MOVQ          lanes+0(FP), AX
+	VMOVUPD       (AX), Z0
+	VMOVUPD       64(AX), Z1
+	VPMAXUD       Z1, Z0, Z0
+	VEXTRACTF64X4 $0x01, Z0, Y1
+	VPMAXUD       Y1, Y0, Y0
+	VEXTRACTF128  $0x01, Y0, X2
+	VPMAXUD       Y2, Y0, Y0
+	VPSHUFD       $0x4e, Y0, Y1
+	VPMAXUD       Y1, Y0, Y0
+	VPSHUFD       $0xb1, Y0, Y1
+	VPMAXUD       Y1, Y0, Y0
+	VMOVSS        X0, (AX)
+	VZEROUPPER
+	RET
+
+// func maxOfUint32AVX512(x []uint32) uint32
+// Requires: AVX, AVX2, AVX512F, CMOV, MMX+
+TEXT ·maxOfUint32AVX512(SB), NOSPLIT, $0-28
+	MOVQ    x_base+0(FP), AX
+	MOVQ    x_len+8(FP), CX
+	SHRQ    $0x05, CX
+	VMOVUPD (AX), Z0
+	VMOVUPD 64(AX), Z1
+	MOVQ    $0x00002000, DX
+	XORQ    BX, BX
+	CMPQ    CX, $0x20
+	CMOVQGT BX, DX
+
+row:
+	PREFETCHT0    (AX)(DX*1)
+	PREFETCHT0    64(AX)(DX*1)
+	VPMAXUD       (AX), Z0, Z0
+	VPMAXUD       64(AX), Z1, Z1
+	ADDQ          $0x00000080, AX
+	DECQ          CX
+	JNZ           row
+	VPMAXUD       Z1, Z0, Z0
+	VEXTRACTF64X4 $0x01, Z0, Y1
+	VPMAXUD       Y1, Y0, Y0
+	VEXTRACTF128  $0x01, Y0, X2
+	VPMAXUD       Y2, Y0, Y0
+	VPSHUFD       $0x4e, Y0, Y1
+	VPMAXUD       Y1, Y0, Y0
+	VPSHUFD       $0xb1, Y0, Y1
+	VPMAXUD       Y1, Y0, Y0
+	VMOVSS        X0, ret+24(FP)
+	VZEROUPPER
 	RET
 
 // func aMaxFloat64AVX512(lanes *[32]float64, x []float64)
-// Requires: AVX, AVX512F
+// Requires: AVX, AVX512F, CMOV, MMX+
 TEXT ·aMaxFloat64AVX512(SB), NOSPLIT, $0-32
 	MOVQ       lanes+0(FP), AX
 	MOVQ       x_base+8(FP), CX
 	MOVQ       x_len+16(FP), DX
 	SHRQ       $0x05, DX
+	TESTQ      DX, DX
 	JZ         done
 	VPTERNLOGQ $0xff, Z0, Z0, Z0
 	VPSRLQ     $0x01, Z0, Z0
@@ -1328,485 +5439,628 @@ TEXT ·aMaxFloat64AVX512(SB), NOSPLIT, $0-32
 	VMOVUPD    64(AX), Z2
 	VMOVUPD    128(AX), Z3
 	VMOVUPD    192(AX), Z4
+	MOVQ       $0x00002000, BX
+	XORQ       SI, SI
+	CMPQ       DX, $0x20
+	CMOVQGT    SI, BX
 
 row:
-	VPANDQ  (CX), Z0, Z5
-	VMAXPD  Z5, Z1, Z6
-	VMAXPD  Z1, Z5, Z5
-	VPORQ   Z5, Z6, Z1
-	VPANDQ  64(CX), Z0, Z5
-	VMAXPD  Z5, Z2, Z6
-	VMAXPD  Z2, Z5, Z5
-	VPORQ   Z5, Z6, Z2
-	VPANDQ  128(CX), Z0, Z5
-	VMAXPD  Z5, Z3, Z6
-	VMAXPD  Z3, Z5, Z5
-	VPORQ   Z5, Z6, Z3
-	VPANDQ  192(CX), Z0, Z5
-	VMAXPD  Z5, Z4, Z6
-	VMAXPD  Z4, Z5, Z5
-	VPORQ   Z5, Z6, Z4
-	ADDQ    $0x00000100, CX
-	DECQ    DX
-	JNZ     row
-	VMOVUPD Z1, (AX)
-	VMOVUPD Z2, 64(AX)
-	VMOVUPD Z3, 128(AX)
-	VMOVUPD Z4, 192(AX)
-	VZEROUPPER
-
-done:
-	RET
-
-// func aMaxFloat32AVX2(lanes *[32]float32, x []float32)
-// Requires: AVX, AVX2
-TEXT ·aMaxFloat32AVX2(SB), NOSPLIT, $0-32
-	MOVQ     lanes+0(FP), AX
-	MOVQ     x_base+8(FP), CX
-	MOVQ     x_len+16(FP), DX
-	SHRQ     $0x05, DX
-	JZ       done
-	VPCMPEQD Y0, Y0, Y0
-	VPSRLD   $0x01, Y0, Y0
-	VMOVUPD  (AX), Y1
-	VMOVUPD  32(AX), Y2
-	VMOVUPD  64(AX), Y3
-	VMOVUPD  96(AX), Y4
-
-row:
-	VANDPD  (CX), Y0, Y5
-	VMAXPS  Y5, Y1, Y6
-	VMAXPS  Y1, Y5, Y5
-	VORPD   Y5, Y6, Y1
-	VANDPD  32(CX), Y0, Y5
-	VMAXPS  Y5, Y2, Y6
-	VMAXPS  Y2, Y5, Y5
-	VORPD   Y5, Y6, Y2
-	VANDPD  64(CX), Y0, Y5
-	VMAXPS  Y5, Y3, Y6
-	VMAXPS  Y3, Y5, Y5
-	VORPD   Y5, Y6, Y3
-	VANDPD  96(CX), Y0, Y5
-	VMAXPS  Y5, Y4, Y6
-	VMAXPS  Y4, Y5, Y5
-	VORPD   Y5, Y6, Y4
-	ADDQ    $0x00000080, CX
-	DECQ    DX
-	JNZ     row
-	VMOVUPD Y1, (AX)
-	VMOVUPD Y2, 32(AX)
-	VMOVUPD Y3, 64(AX)
-	VMOVUPD Y4, 96(AX)
+	PREFETCHT0 (CX)(BX*1)
+	PREFETCHT0 64(CX)(BX*1)
+	PREFETCHT0 128(CX)(BX*1)
+	PREFETCHT0 192(CX)(BX*1)
+	VPANDQ     (CX), Z0, Z5
+	VMAXPD     Z5, Z1, Z6
+	VMAXPD     Z1, Z5, Z5
+	VPORQ      Z5, Z6, Z1
+	VPANDQ     64(CX), Z0, Z5
+	VMAXPD     Z5, Z2, Z6
+	VMAXPD     Z2, Z5, Z5
+	VPORQ      Z5, Z6, Z2
+	VPANDQ     128(CX), Z0, Z5
+	VMAXPD     Z5, Z3, Z6
+	VMAXPD     Z3, Z5, Z5
+	VPORQ      Z5, Z6, Z3
+	VPANDQ     192(CX), Z0, Z5
+	VMAXPD     Z5, Z4, Z6
+	VMAXPD     Z4, Z5, Z5
+	VPORQ      Z5, Z6, Z4
+	ADDQ       $0x00000100, CX
+	DECQ       DX
+	JNZ        row
+	VMOVUPD    Z1, (AX)
+	VMOVUPD    Z2, 64(AX)
+	VMOVUPD    Z3, 128(AX)
+	VMOVUPD    Z4, 192(AX)
 	VZEROUPPER
 
 done:
 	RET
 
 // func aMaxFloat32AVX512(lanes *[32]float32, x []float32)
-// Requires: AVX, AVX512F
+// Requires: AVX, AVX512F, CMOV, MMX+
 TEXT ·aMaxFloat32AVX512(SB), NOSPLIT, $0-32
 	MOVQ       lanes+0(FP), AX
 	MOVQ       x_base+8(FP), CX
 	MOVQ       x_len+16(FP), DX
 	SHRQ       $0x05, DX
+	TESTQ      DX, DX
 	JZ         done
 	VPTERNLOGQ $0xff, Z0, Z0, Z0
 	VPSRLD     $0x01, Z0, Z0
 	VMOVUPD    (AX), Z1
 	VMOVUPD    64(AX), Z2
+	MOVQ       $0x00002000, BX
+	XORQ       SI, SI
+	CMPQ       DX, $0x20
+	CMOVQGT    SI, BX
 
 row:
-	VPANDQ  (CX), Z0, Z3
-	VMAXPS  Z3, Z1, Z4
-	VMAXPS  Z1, Z3, Z3
-	VPORQ   Z3, Z4, Z1
-	VPANDQ  64(CX), Z0, Z3
-	VMAXPS  Z3, Z2, Z4
-	VMAXPS  Z2, Z3, Z3
-	VPORQ   Z3, Z4, Z2
-	ADDQ    $0x00000080, CX
-	DECQ    DX
-	JNZ     row
-	VMOVUPD Z1, (AX)
-	VMOVUPD Z2, 64(AX)
-	VZEROUPPER
-
-done:
-	RET
-
-// func andInt64AVX2(lanes *[32]int64, x []int64)
-// Requires: AVX, AVX2
-TEXT ·andInt64AVX2(SB), NOSPLIT, $0-32
-	MOVQ    lanes+0(FP), AX
-	MOVQ    x_base+8(FP), CX
-	MOVQ    x_len+16(FP), DX
-	SHRQ    $0x05, DX
-	JZ      done
-	VMOVUPD (AX), Y0
-	VMOVUPD 32(AX), Y1
-	VMOVUPD 64(AX), Y2
-	VMOVUPD 96(AX), Y3
-	VMOVUPD 128(AX), Y4
-	VMOVUPD 160(AX), Y5
-	VMOVUPD 192(AX), Y6
-	VMOVUPD 224(AX), Y7
-
-row:
-	VPAND   (CX), Y0, Y0
-	VPAND   32(CX), Y1, Y1
-	VPAND   64(CX), Y2, Y2
-	VPAND   96(CX), Y3, Y3
-	VPAND   128(CX), Y4, Y4
-	VPAND   160(CX), Y5, Y5
-	VPAND   192(CX), Y6, Y6
-	VPAND   224(CX), Y7, Y7
-	ADDQ    $0x00000100, CX
-	DECQ    DX
-	JNZ     row
-	VMOVUPD Y0, (AX)
-	VMOVUPD Y1, 32(AX)
-	VMOVUPD Y2, 64(AX)
-	VMOVUPD Y3, 96(AX)
-	VMOVUPD Y4, 128(AX)
-	VMOVUPD Y5, 160(AX)
-	VMOVUPD Y6, 192(AX)
-	VMOVUPD Y7, 224(AX)
+	PREFETCHT0 (CX)(BX*1)
+	PREFETCHT0 64(CX)(BX*1)
+	VPANDQ     (CX), Z0, Z3
+	VMAXPS     Z3, Z1, Z4
+	VMAXPS     Z1, Z3, Z3
+	VPORQ      Z3, Z4, Z1
+	VPANDQ     64(CX), Z0, Z3
+	VMAXPS     Z3, Z2, Z4
+	VMAXPS     Z2, Z3, Z3
+	VPORQ      Z3, Z4, Z2
+	ADDQ       $0x00000080, CX
+	DECQ       DX
+	JNZ        row
+	VMOVUPD    Z1, (AX)
+	VMOVUPD    Z2, 64(AX)
 	VZEROUPPER
 
 done:
 	RET
 
 // func andInt64AVX512(lanes *[32]int64, x []int64)
-// Requires: AVX, AVX512F
+// Requires: AVX, AVX512F, CMOV, MMX+
 TEXT ·andInt64AVX512(SB), NOSPLIT, $0-32
 	MOVQ    lanes+0(FP), AX
 	MOVQ    x_base+8(FP), CX
 	MOVQ    x_len+16(FP), DX
 	SHRQ    $0x05, DX
+	TESTQ   DX, DX
 	JZ      done
 	VMOVUPD (AX), Z0
 	VMOVUPD 64(AX), Z1
 	VMOVUPD 128(AX), Z2
 	VMOVUPD 192(AX), Z3
+	MOVQ    $0x00002000, BX
+	XORQ    SI, SI
+	CMPQ    DX, $0x20
+	CMOVQGT SI, BX
 
 row:
-	VPANDQ  (CX), Z0, Z0
-	VPANDQ  64(CX), Z1, Z1
-	VPANDQ  128(CX), Z2, Z2
-	VPANDQ  192(CX), Z3, Z3
-	ADDQ    $0x00000100, CX
-	DECQ    DX
-	JNZ     row
-	VMOVUPD Z0, (AX)
-	VMOVUPD Z1, 64(AX)
-	VMOVUPD Z2, 128(AX)
-	VMOVUPD Z3, 192(AX)
+	PREFETCHT0 (CX)(BX*1)
+	PREFETCHT0 64(CX)(BX*1)
+	PREFETCHT0 128(CX)(BX*1)
+	PREFETCHT0 192(CX)(BX*1)
+	VPANDQ     (CX), Z0, Z0
+	VPANDQ     64(CX), Z1, Z1
+	VPANDQ     128(CX), Z2, Z2
+	VPANDQ     192(CX), Z3, Z3
+	ADDQ       $0x00000100, CX
+	DECQ       DX
+	JNZ        row
+	VMOVUPD    Z0, (AX)
+	VMOVUPD    Z1, 64(AX)
+	VMOVUPD    Z2, 128(AX)
+	VMOVUPD    Z3, 192(AX)
 	VZEROUPPER
 
 done:
 	RET
 
-// func andInt32AVX2(lanes *[32]int32, x []int32)
-// Requires: AVX, AVX2
-TEXT ·andInt32AVX2(SB), NOSPLIT, $0-32
-	MOVQ    lanes+0(FP), AX
-	MOVQ    x_base+8(FP), CX
-	MOVQ    x_len+16(FP), DX
-	SHRQ    $0x05, DX
-	JZ      done
-	VMOVUPD (AX), Y0
-	VMOVUPD 32(AX), Y1
-	VMOVUPD 64(AX), Y2
-	VMOVUPD 96(AX), Y3
-
-row:
-	VPAND   (CX), Y0, Y0
-	VPAND   32(CX), Y1, Y1
-	VPAND   64(CX), Y2, Y2
-	VPAND   96(CX), Y3, Y3
-	ADDQ    $0x00000080, CX
-	DECQ    DX
-	JNZ     row
-	VMOVUPD Y0, (AX)
-	VMOVUPD Y1, 32(AX)
-	VMOVUPD Y2, 64(AX)
-	VMOVUPD Y3, 96(AX)
+// func joinAndInt64AVX512(lanes *[32]int64)
+// Requires: AVX, AVX2, AVX512F
+TEXT ·joinAndInt64AVX512(SB), NOSPLIT, $0-8
+	MOVQ          lanes+0(FP), AX
+	VMOVUPD       (AX), Z0
+	VMOVUPD       64(AX), Z1
+	VMOVUPD       128(AX), Z2
+	VMOVUPD       192(AX), Z3
+	VPANDQ        Z2, Z0, Z0
+	VPANDQ        Z3, Z1, Z1
+	VPANDQ        Z1, Z0, Z0
+	VEXTRACTF64X4 $0x01, Z0, Y1
+	VPAND         Y1, Y0, Y0
+	VEXTRACTF128  $0x01, Y0, X4
+	VPAND         Y4, Y0, Y0
+	VPSHUFD       $0x4e, Y0, Y1
+	VPAND         Y1, Y0, Y0
+	VMOVSD        X0, (AX)
 	VZEROUPPER
-
-done:
 	RET
 
 // func andInt32AVX512(lanes *[32]int32, x []int32)
-// Requires: AVX, AVX512F
+// Requires: AVX, AVX512F, CMOV, MMX+
 TEXT ·andInt32AVX512(SB), NOSPLIT, $0-32
 	MOVQ    lanes+0(FP), AX
 	MOVQ    x_base+8(FP), CX
 	MOVQ    x_len+16(FP), DX
 	SHRQ    $0x05, DX
+	TESTQ   DX, DX
 	JZ      done
 	VMOVUPD (AX), Z0
 	VMOVUPD 64(AX), Z1
+	MOVQ    $0x00002000, BX
+	XORQ    SI, SI
+	CMPQ    DX, $0x20
+	CMOVQGT SI, BX
 
 row:
-	VPANDQ  (CX), Z0, Z0
-	VPANDQ  64(CX), Z1, Z1
-	ADDQ    $0x00000080, CX
-	DECQ    DX
-	JNZ     row
-	VMOVUPD Z0, (AX)
-	VMOVUPD Z1, 64(AX)
+	PREFETCHT0 (CX)(BX*1)
+	PREFETCHT0 64(CX)(BX*1)
+	VPANDQ     (CX), Z0, Z0
+	VPANDQ     64(CX), Z1, Z1
+	ADDQ       $0x00000080, CX
+	DECQ       DX
+	JNZ        row
+	VMOVUPD    Z0, (AX)
+	VMOVUPD    Z1, 64(AX)
 	VZEROUPPER
 
 done:
 	RET
 
-// func orInt64AVX2(lanes *[32]int64, x []int64)
-// Requires: AVX, AVX2
-TEXT ·orInt64AVX2(SB), NOSPLIT, $0-32
-	MOVQ    lanes+0(FP), AX
-	MOVQ    x_base+8(FP), CX
-	MOVQ    x_len+16(FP), DX
-	SHRQ    $0x05, DX
-	JZ      done
-	VMOVUPD (AX), Y0
-	VMOVUPD 32(AX), Y1
-	VMOVUPD 64(AX), Y2
-	VMOVUPD 96(AX), Y3
-	VMOVUPD 128(AX), Y4
-	VMOVUPD 160(AX), Y5
-	VMOVUPD 192(AX), Y6
-	VMOVUPD 224(AX), Y7
-
-row:
-	VPOR    (CX), Y0, Y0
-	VPOR    32(CX), Y1, Y1
-	VPOR    64(CX), Y2, Y2
-	VPOR    96(CX), Y3, Y3
-	VPOR    128(CX), Y4, Y4
-	VPOR    160(CX), Y5, Y5
-	VPOR    192(CX), Y6, Y6
-	VPOR    224(CX), Y7, Y7
-	ADDQ    $0x00000100, CX
-	DECQ    DX
-	JNZ     row
-	VMOVUPD Y0, (AX)
-	VMOVUPD Y1, 32(AX)
-	VMOVUPD Y2, 64(AX)
-	VMOVUPD Y3, 96(AX)
-	VMOVUPD Y4, 128(AX)
-	VMOVUPD Y5, 160(AX)
-	VMOVUPD Y6, 192(AX)
-	VMOVUPD Y7, 224(AX)
+// func joinAndInt32AVX512(lanes *[32]int32)
+// Requires: AVX, AVX2, AVX512F
+TEXT ·joinAndInt32AVX512(SB), NOSPLIT, $0-8
+	MOVQ          lanes+0(FP), AX
+	VMOVUPD       (AX), Z0
+	VMOVUPD       64(AX), Z1
+	VPANDQ        Z1, Z0, Z0
+	VEXTRACTF64X4 $0x01, Z0, Y1
+	VPAND         Y1, Y0, Y0
+	VEXTRACTF128  $0x01, Y0, X2
+	VPAND         Y2, Y0, Y0
+	VPSHUFD       $0x4e, Y0, Y1
+	VPAND         Y1, Y0, Y0
+	VPSHUFD       $0xb1, Y0, Y1
+	VPAND         Y1, Y0, Y0
+	VMOVSS        X0, (AX)
 	VZEROUPPER
-
-done:
 	RET
 
 // func orInt64AVX512(lanes *[32]int64, x []int64)
-// Requires: AVX, AVX512F
+// Requires: AVX, AVX512F, CMOV, MMX+
 TEXT ·orInt64AVX512(SB), NOSPLIT, $0-32
 	MOVQ    lanes+0(FP), AX
 	MOVQ    x_base+8(FP), CX
 	MOVQ    x_len+16(FP), DX
 	SHRQ    $0x05, DX
+	TESTQ   DX, DX
 	JZ      done
 	VMOVUPD (AX), Z0
 	VMOVUPD 64(AX), Z1
 	VMOVUPD 128(AX), Z2
 	VMOVUPD 192(AX), Z3
+	MOVQ    $0x00002000, BX
+	XORQ    SI, SI
+	CMPQ    DX, $0x20
+	CMOVQGT SI, BX
 
 row:
-	VPORQ   (CX), Z0, Z0
-	VPORQ   64(CX), Z1, Z1
-	VPORQ   128(CX), Z2, Z2
-	VPORQ   192(CX), Z3, Z3
-	ADDQ    $0x00000100, CX
-	DECQ    DX
-	JNZ     row
-	VMOVUPD Z0, (AX)
-	VMOVUPD Z1, 64(AX)
-	VMOVUPD Z2, 128(AX)
-	VMOVUPD Z3, 192(AX)
+	PREFETCHT0 (CX)(BX*1)
+	PREFETCHT0 64(CX)(BX*1)
+	PREFETCHT0 128(CX)(BX*1)
+	PREFETCHT0 192(CX)(BX*1)
+	VPORQ      (CX), Z0, Z0
+	VPORQ      64(CX), Z1, Z1
+	VPORQ      128(CX), Z2, Z2
+	VPORQ      192(CX), Z3, Z3
+	ADDQ       $0x00000100, CX
+	DECQ       DX
+	JNZ        row
+	VMOVUPD    Z0, (AX)
+	VMOVUPD    Z1, 64(AX)
+	VMOVUPD    Z2, 128(AX)
+	VMOVUPD    Z3, 192(AX)
 	VZEROUPPER
 
 done:
 	RET
 
-// func orInt32AVX2(lanes *[32]int32, x []int32)
-// Requires: AVX, AVX2
-TEXT ·orInt32AVX2(SB), NOSPLIT, $0-32
-	MOVQ    lanes+0(FP), AX
-	MOVQ    x_base+8(FP), CX
-	MOVQ    x_len+16(FP), DX
-	SHRQ    $0x05, DX
-	JZ      done
-	VMOVUPD (AX), Y0
-	VMOVUPD 32(AX), Y1
-	VMOVUPD 64(AX), Y2
-	VMOVUPD 96(AX), Y3
-
-row:
-	VPOR    (CX), Y0, Y0
-	VPOR    32(CX), Y1, Y1
-	VPOR    64(CX), Y2, Y2
-	VPOR    96(CX), Y3, Y3
-	ADDQ    $0x00000080, CX
-	DECQ    DX
-	JNZ     row
-	VMOVUPD Y0, (AX)
-	VMOVUPD Y1, 32(AX)
-	VMOVUPD Y2, 64(AX)
-	VMOVUPD Y3, 96(AX)
+// func joinOrInt64AVX512(lanes *[32]int64)
+// Requires: AVX, AVX2, AVX512F
+TEXT ·joinOrInt64AVX512(SB), NOSPLIT, $0-8
+	MOVQ          lanes+0(FP), AX
+	VMOVUPD       (AX), Z0
+	VMOVUPD       64(AX), Z1
+	VMOVUPD       128(AX), Z2
+	VMOVUPD       192(AX), Z3
+	VPORQ         Z2, Z0, Z0
+	VPORQ         Z3, Z1, Z1
+	VPORQ         Z1, Z0, Z0
+	VEXTRACTF64X4 $0x01, Z0, Y1
+	VPOR          Y1, Y0, Y0
+	VEXTRACTF128  $0x01, Y0, X4
+	VPOR          Y4, Y0, Y0
+	VPSHUFD       $0x4e, Y0, Y1
+	VPOR          Y1, Y0, Y0
+	VMOVSD        X0, (AX)
 	VZEROUPPER
-
-done:
 	RET
 
 // func orInt32AVX512(lanes *[32]int32, x []int32)
-// Requires: AVX, AVX512F
+// Requires: AVX, AVX512F, CMOV, MMX+
 TEXT ·orInt32AVX512(SB), NOSPLIT, $0-32
 	MOVQ    lanes+0(FP), AX
 	MOVQ    x_base+8(FP), CX
 	MOVQ    x_len+16(FP), DX
 	SHRQ    $0x05, DX
+	TESTQ   DX, DX
 	JZ      done
 	VMOVUPD (AX), Z0
 	VMOVUPD 64(AX), Z1
+	MOVQ    $0x00002000, BX
+	XORQ    SI, SI
+	CMPQ    DX, $0x20
+	CMOVQGT SI, BX
 
 row:
-	VPORQ   (CX), Z0, Z0
-	VPORQ   64(CX), Z1, Z1
-	ADDQ    $0x00000080, CX
-	DECQ    DX
-	JNZ     row
-	VMOVUPD Z0, (AX)
-	VMOVUPD Z1, 64(AX)
+	PREFETCHT0 (CX)(BX*1)
+	PREFETCHT0 64(CX)(BX*1)
+	VPORQ      (CX), Z0, Z0
+	VPORQ      64(CX), Z1, Z1
+	ADDQ       $0x00000080, CX
+	DECQ       DX
+	JNZ        row
+	VMOVUPD    Z0, (AX)
+	VMOVUPD    Z1, 64(AX)
 	VZEROUPPER
 
 done:
 	RET
 
-// func xorInt64AVX2(lanes *[32]int64, x []int64)
-// Requires: AVX, AVX2
-TEXT ·xorInt64AVX2(SB), NOSPLIT, $0-32
-	MOVQ    lanes+0(FP), AX
-	MOVQ    x_base+8(FP), CX
-	MOVQ    x_len+16(FP), DX
-	SHRQ    $0x05, DX
-	JZ      done
-	VMOVUPD (AX), Y0
-	VMOVUPD 32(AX), Y1
-	VMOVUPD 64(AX), Y2
-	VMOVUPD 96(AX), Y3
-	VMOVUPD 128(AX), Y4
-	VMOVUPD 160(AX), Y5
-	VMOVUPD 192(AX), Y6
-	VMOVUPD 224(AX), Y7
-
-row:
-	VPXOR   (CX), Y0, Y0
-	VPXOR   32(CX), Y1, Y1
-	VPXOR   64(CX), Y2, Y2
-	VPXOR   96(CX), Y3, Y3
-	VPXOR   128(CX), Y4, Y4
-	VPXOR   160(CX), Y5, Y5
-	VPXOR   192(CX), Y6, Y6
-	VPXOR   224(CX), Y7, Y7
-	ADDQ    $0x00000100, CX
-	DECQ    DX
-	JNZ     row
-	VMOVUPD Y0, (AX)
-	VMOVUPD Y1, 32(AX)
-	VMOVUPD Y2, 64(AX)
-	VMOVUPD Y3, 96(AX)
-	VMOVUPD Y4, 128(AX)
-	VMOVUPD Y5, 160(AX)
-	VMOVUPD Y6, 192(AX)
-	VMOVUPD Y7, 224(AX)
+// func joinOrInt32AVX512(lanes *[32]int32)
+// Requires: AVX, AVX2, AVX512F
+TEXT ·joinOrInt32AVX512(SB), NOSPLIT, $0-8
+	MOVQ          lanes+0(FP), AX
+	VMOVUPD       (AX), Z0
+	VMOVUPD       64(AX), Z1
+	VPORQ         Z1, Z0, Z0
+	VEXTRACTF64X4 $0x01, Z0, Y1
+	VPOR          Y1, Y0, Y0
+	VEXTRACTF128  $0x01, Y0, X2
+	VPOR          Y2, Y0, Y0
+	VPSHUFD       $0x4e, Y0, Y1
+	VPOR          Y1, Y0, Y0
+	VPSHUFD       $0xb1, Y0, Y1
+	VPOR          Y1, Y0, Y0
+	VMOVSS        X0, (AX)
 	VZEROUPPER
-
-done:
 	RET
 
 // func xorInt64AVX512(lanes *[32]int64, x []int64)
-// Requires: AVX, AVX512F
+// Requires: AVX, AVX512F, CMOV, MMX+
 TEXT ·xorInt64AVX512(SB), NOSPLIT, $0-32
 	MOVQ    lanes+0(FP), AX
 	MOVQ    x_base+8(FP), CX
 	MOVQ    x_len+16(FP), DX
 	SHRQ    $0x05, DX
+	TESTQ   DX, DX
 	JZ      done
 	VMOVUPD (AX), Z0
 	VMOVUPD 64(AX), Z1
 	VMOVUPD 128(AX), Z2
 	VMOVUPD 192(AX), Z3
+	MOVQ    $0x00002000, BX
+	XORQ    SI, SI
+	CMPQ    DX, $0x20
+	CMOVQGT SI, BX
 
 row:
-	VPXORQ  (CX), Z0, Z0
-	VPXORQ  64(CX), Z1, Z1
-	VPXORQ  128(CX), Z2, Z2
-	VPXORQ  192(CX), Z3, Z3
-	ADDQ    $0x00000100, CX
-	DECQ    DX
-	JNZ     row
-	VMOVUPD Z0, (AX)
-	VMOVUPD Z1, 64(AX)
-	VMOVUPD Z2, 128(AX)
-	VMOVUPD Z3, 192(AX)
+	PREFETCHT0 (CX)(BX*1)
+	PREFETCHT0 64(CX)(BX*1)
+	PREFETCHT0 128(CX)(BX*1)
+	PREFETCHT0 192(CX)(BX*1)
+	VPXORQ     (CX), Z0, Z0
+	VPXORQ     64(CX), Z1, Z1
+	VPXORQ     128(CX), Z2, Z2
+	VPXORQ     192(CX), Z3, Z3
+	ADDQ       $0x00000100, CX
+	DECQ       DX
+	JNZ        row
+	VMOVUPD    Z0, (AX)
+	VMOVUPD    Z1, 64(AX)
+	VMOVUPD    Z2, 128(AX)
+	VMOVUPD    Z3, 192(AX)
 	VZEROUPPER
 
 done:
 	RET
 
-// func xorInt32AVX2(lanes *[32]int32, x []int32)
-// Requires: AVX, AVX2
-TEXT ·xorInt32AVX2(SB), NOSPLIT, $0-32
-	MOVQ    lanes+0(FP), AX
-	MOVQ    x_base+8(FP), CX
-	MOVQ    x_len+16(FP), DX
-	SHRQ    $0x05, DX
-	JZ      done
-	VMOVUPD (AX), Y0
-	VMOVUPD 32(AX), Y1
-	VMOVUPD 64(AX), Y2
-	VMOVUPD 96(AX), Y3
-
-row:
-	VPXOR   (CX), Y0, Y0
-	VPXOR   32(CX), Y1, Y1
-	VPXOR   64(CX), Y2, Y2
-	VPXOR   96(CX), Y3, Y3
-	ADDQ    $0x00000080, CX
-	DECQ    DX
-	JNZ     row
-	VMOVUPD Y0, (AX)
-	VMOVUPD Y1, 32(AX)
-	VMOVUPD Y2, 64(AX)
-	VMOVUPD Y3, 96(AX)
+// func joinXorInt64AVX512(lanes *[32]int64)
+// Requires: AVX, AVX2, AVX512F
+TEXT ·joinXorInt64AVX512(SB), NOSPLIT, $0-8
+	MOVQ          lanes+0(FP), AX
+	VMOVUPD       (AX), Z0
+	VMOVUPD       64(AX), Z1
+	VMOVUPD       128(AX), Z2
+	VMOVUPD       192(AX), Z3
+	VPXORQ        Z2, Z0, Z0
+	VPXORQ        Z3, Z1, Z1
+	VPXORQ        Z1, Z0, Z0
+	VEXTRACTF64X4 $0x01, Z0, Y1
+	VPXOR         Y1, Y0, Y0
+	VEXTRACTF128  $0x01, Y0, X4
+	VPXOR         Y4, Y0, Y0
+	VPSHUFD       $0x4e, Y0, Y1
+	VPXOR         Y1, Y0, Y0
+	VMOVSD        X0, (AX)
 	VZEROUPPER
-
-done:
 	RET
 
 // func xorInt32AVX512(lanes *[32]int32, x []int32)
-// Requires: AVX, AVX512F
+// Requires: AVX, AVX512F, CMOV, MMX+
 TEXT ·xorInt32AVX512(SB), NOSPLIT, $0-32
 	MOVQ    lanes+0(FP), AX
 	MOVQ    x_base+8(FP), CX
 	MOVQ    x_len+16(FP), DX
 	SHRQ    $0x05, DX
+	TESTQ   DX, DX
 	JZ      done
 	VMOVUPD (AX), Z0
 	VMOVUPD 64(AX), Z1
+	MOVQ    $0x00002000, BX
+	XORQ    SI, SI
+	CMPQ    DX, $0x20
+	CMOVQGT SI, BX
 
 row:
-	VPXORQ  (CX), Z0, Z0
-	VPXORQ  64(CX), Z1, Z1
-	ADDQ    $0x00000080, CX
-	DECQ    DX
-	JNZ     row
+	PREFETCHT0 (CX)(BX*1)
+	PREFETCHT0 64(CX)(BX*1)
+	VPXORQ     (CX), Z0, Z0
+	VPXORQ     64(CX), Z1, Z1
+	ADDQ       $0x00000080, CX
+	DECQ       DX
+	JNZ        row
+	VMOVUPD    Z0, (AX)
+	VMOVUPD    Z1, 64(AX)
+	VZEROUPPER
+
+done:
+	RET
+
+// func joinXorInt32AVX512(lanes *[32]int32)
+// Requires: AVX, AVX2, AVX512F
+TEXT ·joinXorInt32AVX512(SB), NOSPLIT, $0-8
+	MOVQ          lanes+0(FP), AX
+	VMOVUPD       (AX), Z0
+	VMOVUPD       64(AX), Z1
+	VPXORQ        Z1, Z0, Z0
+	VEXTRACTF64X4 $0x01, Z0, Y1
+	VPXOR         Y1, Y0, Y0
+	VEXTRACTF128  $0x01, Y0, X2
+	VPXOR         Y2, Y0, Y0
+	VPSHUFD       $0x4e, Y0, Y1
+	VPXOR         Y1, Y0, Y0
+	VPSHUFD       $0xb1, Y0, Y1
+	VPXOR         Y1, Y0, Y0
+	VMOVSS        X0, (AX)
+	VZEROUPPER
+	RET
+
+// func indexInt64AVX512(x []int64, value int64) int
+// Requires: AVX, AVX512F
+TEXT ·indexInt64AVX512(SB), NOSPLIT, $0-40
+	MOVQ         x_base+0(FP), AX
+	MOVQ         x_len+8(FP), CX
+	SHRQ         $0x05, CX
+	MOVQ         AX, DX
+	MOVQ         value+24(FP), BX
+	VMOVQ        BX, X0
+	VPBROADCASTQ X0, Z0
+	TESTQ        CX, CX
+	JZ           none
+
+row:
+	VPCMPEQQ (AX), Z0, K1
+	VPCMPEQQ 64(AX), Z0, K2
+	KORW     K2, K1, K1
+	VPCMPEQQ 128(AX), Z0, K2
+	KORW     K2, K1, K1
+	VPCMPEQQ 192(AX), Z0, K2
+	KORW     K2, K1, K1
+	KORTESTW K1, K1
+	JNZ      found
+	ADDQ     $0x00000100, AX
+	DECQ     CX
+	JNZ      row
+
+none:
+	MOVQ $-1, AX
+	MOVQ AX, ret+32(FP)
+	VZEROUPPER
+	RET
+
+found:
+	SUBQ DX, AX
+	SHRQ $0x03, AX
+	MOVQ AX, ret+32(FP)
+	VZEROUPPER
+	RET
+
+// func lastIndexInt64AVX512(x []int64, value int64) int
+// Requires: AVX, AVX512F
+TEXT ·lastIndexInt64AVX512(SB), NOSPLIT, $0-40
+	MOVQ         x_base+0(FP), AX
+	MOVQ         x_len+8(FP), CX
+	SHRQ         $0x05, CX
+	MOVQ         AX, DX
+	MOVQ         value+24(FP), BX
+	VMOVQ        BX, X0
+	VPBROADCASTQ X0, Z0
+	MOVQ         CX, BX
+	SHLQ         $0x08, BX
+	ADDQ         BX, AX
+	TESTQ        CX, CX
+	JZ           none
+
+row:
+	SUBQ     $0x00000100, AX
+	VPCMPEQQ (AX), Z0, K1
+	VPCMPEQQ 64(AX), Z0, K2
+	KORW     K2, K1, K1
+	VPCMPEQQ 128(AX), Z0, K2
+	KORW     K2, K1, K1
+	VPCMPEQQ 192(AX), Z0, K2
+	KORW     K2, K1, K1
+	KORTESTW K1, K1
+	JNZ      found
+	DECQ     CX
+	JNZ      row
+
+none:
+	MOVQ $-1, AX
+	MOVQ AX, ret+32(FP)
+	VZEROUPPER
+	RET
+
+found:
+	SUBQ DX, AX
+	SHRQ $0x03, AX
+	MOVQ AX, ret+32(FP)
+	VZEROUPPER
+	RET
+
+// func indexInt32AVX512(x []int32, value int32) int
+// Requires: AVX, AVX512F
+TEXT ·indexInt32AVX512(SB), NOSPLIT, $0-40
+	MOVQ         x_base+0(FP), AX
+	MOVQ         x_len+8(FP), CX
+	SHRQ         $0x05, CX
+	MOVQ         AX, DX
+	MOVL         value+24(FP), BX
+	VMOVD        BX, X0
+	VPBROADCASTD X0, Z0
+	TESTQ        CX, CX
+	JZ           none
+
+row:
+	VPCMPEQD (AX), Z0, K1
+	VPCMPEQD 64(AX), Z0, K2
+	KORW     K2, K1, K1
+	KORTESTW K1, K1
+	JNZ      found
+	ADDQ     $0x00000080, AX
+	DECQ     CX
+	JNZ      row
+
+none:
+	MOVQ $-1, AX
+	MOVQ AX, ret+32(FP)
+	VZEROUPPER
+	RET
+
+found:
+	SUBQ DX, AX
+	SHRQ $0x02, AX
+	MOVQ AX, ret+32(FP)
+	VZEROUPPER
+	RET
+
+// func lastIndexInt32AVX512(x []int32, value int32) int
+// Requires: AVX, AVX512F
+TEXT ·lastIndexInt32AVX512(SB), NOSPLIT, $0-40
+	MOVQ         x_base+0(FP), AX
+	MOVQ         x_len+8(FP), CX
+	SHRQ         $0x05, CX
+	MOVQ         AX, DX
+	MOVL         value+24(FP), BX
+	VMOVD        BX, X0
+	VPBROADCASTD X0, Z0
+	MOVQ         CX, BX
+	SHLQ         $0x07, BX
+	ADDQ         BX, AX
+	TESTQ        CX, CX
+	JZ           none
+
+row:
+	SUBQ     $0x00000080, AX
+	VPCMPEQD (AX), Z0, K1
+	VPCMPEQD 64(AX), Z0, K2
+	KORW     K2, K1, K1
+	KORTESTW K1, K1
+	JNZ      found
+	DECQ     CX
+	JNZ      row
+
+none:
+	MOVQ $-1, AX
+	MOVQ AX, ret+32(FP)
+	VZEROUPPER
+	RET
+
+found:
+	SUBQ DX, AX
+	SHRQ $0x02, AX
+	MOVQ AX, ret+32(FP)
+	VZEROUPPER
+	RET
+
+// func mulFloat64AVX512(dst []float64, x []float64, y []float64)
+// Requires: AVX, AVX512F
+TEXT ·mulFloat64AVX512(SB), NOSPLIT, $0-72
+	MOVQ  dst_base+0(FP), AX
+	MOVQ  dst_len+8(FP), CX
+	SHRQ  $0x05, CX
+	MOVQ  x_base+24(FP), DX
+	MOVQ  y_base+48(FP), BX
+	TESTQ CX, CX
+	JZ    done
+
+row:
+	VMOVUPD (DX), Z0
+	VMULPD  (BX), Z0, Z0
 	VMOVUPD Z0, (AX)
-	VMOVUPD Z1, 64(AX)
+	VMOVUPD 64(DX), Z0
+	VMULPD  64(BX), Z0, Z0
+	VMOVUPD Z0, 64(AX)
+	VMOVUPD 128(DX), Z0
+	VMULPD  128(BX), Z0, Z0
+	VMOVUPD Z0, 128(AX)
+	VMOVUPD 192(DX), Z0
+	VMULPD  192(BX), Z0, Z0
+	VMOVUPD Z0, 192(AX)
+	ADDQ    $0x00000100, DX
+	ADDQ    $0x00000100, BX
+	ADDQ    $0x00000100, AX
+	DECQ    CX
+	JNZ     row
+	VZEROUPPER
+
+done:
+	RET
+
+// func mulFloat32AVX512(dst []float32, x []float32, y []float32)
+// Requires: AVX, AVX512F
+TEXT ·mulFloat32AVX512(SB), NOSPLIT, $0-72
+	MOVQ  dst_base+0(FP), AX
+	MOVQ  dst_len+8(FP), CX
+	SHRQ  $0x05, CX
+	MOVQ  x_base+24(FP), DX
+	MOVQ  y_base+48(FP), BX
+	TESTQ CX, CX
+	JZ    done
+
+row:
+	VMOVUPD (DX), Z0
+	VMULPS  (BX), Z0, Z0
+	VMOVUPD Z0, (AX)
+	VMOVUPD 64(DX), Z0
+	VMULPS  64(BX), Z0, Z0
+	VMOVUPD Z0, 64(AX)
+	ADDQ    $0x00000080, DX
+	ADDQ    $0x00000080, BX
+	ADDQ    $0x00000080, AX
+	DECQ    CX
+	JNZ     row
 	VZEROUPPER
 
 done:

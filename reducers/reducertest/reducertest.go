@@ -25,6 +25,7 @@
 //   - exactness: in whatever order samples are joined, Final gives the same bits, if
 //     the reducer is marked Exact. A choice of random orders is tried.
 //   - source: Join leaves *src as it is.
+//   - lanes: JoinLanes, if the reducer has one, gives the bits of Join.
 //   - aliasing: after Join, dst and src share no memory, and joining more into
 //     dst does not change src. Two values made by Init share no memory.
 //   - init: Init gives the identity, whatever the value held before.
@@ -134,6 +135,7 @@ func Check[T any](t TB, r reducers.Reducer[T], samples []T, options ...Option) {
 		{"init", c.checkInit},
 		{"identity", c.checkIdentity},
 		{"source", c.checkSource},
+		{"lanes", c.checkLanes},
 		{"aliasing", c.checkAliasing},
 		{"associativity", c.checkAssociativity},
 		{"commutativity", c.checkCommutativity},
@@ -282,6 +284,35 @@ func (c *checker[T]) checkSource() {
 	}
 }
 
+// checkLanes joins random samples in lanes.
+func (c *checker[T]) checkLanes() {
+	r, ok := c.r.(interface{ JoinLanes(lanes []T) })
+	if !ok {
+		return
+	}
+	rng := rand.New(rand.NewPCG(1, 2))
+	for lanes := 1; lanes <= maxLanes; lanes *= 2 {
+		for range maxOrders / 10 {
+			given, want := make([]T, lanes), make([]T, lanes)
+			for l := range given {
+				given[l] = c.samples[rng.IntN(len(c.samples))]
+			}
+			copy(want, given)
+			for h := lanes / 2; h > 0; h /= 2 {
+				for l := range h {
+					want[l] = c.join(want[l], want[l+h])
+				}
+			}
+			got := clone(given)
+			r.JoinLanes(got)
+			if !unchanged(got[0], want[0]) {
+				c.fail("lanes", fmt.Sprintf("JoinLanes of %d lanes is not Join of their halves, and so on", lanes),
+					value{"lanes", given}, value{"JoinLanes", got[0]}, value{"Join", want[0]})
+			}
+		}
+	}
+}
+
 func (c *checker[T]) checkAliasing() {
 	first, second := c.identity(), c.identity()
 	if !c.shared && sharing(&first, &second) {
@@ -351,6 +382,7 @@ func (c *checker[T]) checkCommutativity() {
 }
 
 const (
+	maxLanes    = 32         // of a leaf
 	maxOrders   = 200        // random orders that are tried
 	sampleNames = "abcdfghk" // of samples that are joined in one order; e is the identity
 )

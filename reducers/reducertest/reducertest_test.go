@@ -61,6 +61,14 @@ func (p parts[T]) Final(val *T)               { p.final(val) }
 func (p parts[T]) Reference() *T              { return p.reference() }
 func (p parts[T]) Traits() reducers.Traits[T] { return p.traits }
 
+// inLanes is a reducer with a JoinLanes.
+type inLanes struct {
+	parts[int]
+	join func(lanes []int)
+}
+
+func (r inLanes) JoinLanes(lanes []int) { r.join(lanes) }
+
 // intSum is a correct sum.
 func intSum() parts[int] {
 	var result int
@@ -124,6 +132,20 @@ func TestBrokenReducersAreCaught(t *testing.T) {
 		{"identity on the left only", "right identity", func() *recorder {
 			return check(reducers.Ordered(reducers.New(&result, func(dst, src *int) { *dst = *src })), ints)
 		}, "a + e = 0"},
+		{"lanes that are not joined as others are", "lanes", func() *recorder {
+			return check(inLanes{intSum(), func(lanes []int) {
+				for _, x := range lanes[1:] {
+					lanes[0] -= x
+				}
+			}}, ints)
+		}, "JoinLanes of 2 lanes is not Join of their halves"},
+		{"many lanes of which some are lost", "lanes", func() *recorder {
+			return check(inLanes{intSum(), func(lanes []int) {
+				for _, x := range lanes[1:min(len(lanes), 8)] {
+					lanes[0] += x
+				}
+			}}, ints)
+		}, "JoinLanes of 16 lanes is not Join of their halves"},
 		{"average", "associativity", func() *recorder {
 			var result float64
 			return check(reducers.New(&result, func(dst, src *float64) { *dst = (*dst + *src) / 2 }), []float64{1, 2, 4})
@@ -369,6 +391,13 @@ func TestCorrectReducersPass(t *testing.T) {
 	t.Run("sum of ints", func(t *testing.T) {
 		var result int
 		reducertest.Check(t, sum(&result), ints)
+	})
+	t.Run("sum of ints in lanes", func(t *testing.T) {
+		reducertest.Check(t, inLanes{intSum(), func(lanes []int) {
+			for _, x := range lanes[1:] {
+				lanes[0] += x
+			}
+		}}, ints)
 	})
 	t.Run("ordered concatenation", func(t *testing.T) {
 		var result string

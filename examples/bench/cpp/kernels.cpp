@@ -10,6 +10,7 @@
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <limits>
 #include <map>
@@ -18,6 +19,7 @@
 
 #include <immintrin.h>
 #include <omp.h>
+#include <sys/mman.h>
 
 using std::size_t;
 
@@ -33,16 +35,25 @@ static double uniform(uint64_t k) {
 	return double(k >> 11) * 0x1p-53 - 0.5;
 }
 
+// array makes an array in huge pages, as large views of Go are, unless GOKKOS_HUGEPAGES=0.
+static void *array(size_t bytes) {
+	const char *huge = getenv("GOKKOS_HUGEPAGES");
+	const size_t page = 2 << 20;
+	bytes = (bytes + page - 1) / page * page;
+	void *p = aligned_alloc(page, bytes);
+	if (p && bytes >= 16 << 20 && !(huge && !strcmp(huge, "0"))) madvise(p, bytes, MADV_HUGEPAGE);
+	return p;
+}
+
 // hold makes arrays of n elements, touched by the threads that read them.
 static void hold(size_t n, int workers) {
 	if (n <= held) return;
 	for (double *p : {x, y, z}) free(p);
 	free(b);
-	size_t bytes = (n * sizeof(double) + 4095) / 4096 * 4096;
-	x = (double *)aligned_alloc(4096, bytes);
-	y = (double *)aligned_alloc(4096, bytes);
-	z = (double *)aligned_alloc(4096, bytes);
-	b = (bool *)aligned_alloc(4096, bytes);
+	x = (double *)array(n * sizeof(double));
+	y = (double *)array(n * sizeof(double));
+	z = (double *)array(n * sizeof(double));
+	b = (bool *)array(n);
 	if (!x || !y || !z || !b) {
 		fprintf(stderr, "no memory for %zu elements\n", n);
 		exit(1);
@@ -230,6 +241,18 @@ static double scan_omp(size_t n, int w) {
 	return z[n - 1];
 }
 
+static double iterate(double v) {
+	for (int k = 0; k < 100; k++) v = 0.5 * (v * v - v + 0.25);
+	return v;
+}
+
+static double compute_omp(size_t n, int w) {
+	double s = 0;
+#pragma omp parallel for reduction(+ : s) num_threads(w)
+	for (size_t i = 0; i < n; i++) s += iterate(x[i]);
+	return s;
+}
+
 static size_t edge(size_t n) { return size_t(std::sqrt(double(n))); }
 
 static double stencil_omp(size_t n, int w) {
@@ -367,6 +390,7 @@ static const std::map<std::string, Kernel> kernels = {
 	{"axpy cpp-omp", axpy_omp},       {"axpy cpp-simd", axpy_simd},
 	{"triad cpp-omp", triad_omp},     {"triad cpp-simd", triad_simd},
 	{"scan cpp-omp", scan_omp},
+	{"compute cpp-omp", compute_omp},
 	{"stencil cpp-omp", stencil_omp}, {"stencil cpp-simd", stencil_simd},
 	{"gemv cpp-omp", gemv_omp},       {"gemv cpp-simd", gemv_simd},       {"gemv read-limit", read_one},
 	{"tensor cpp-omp", tensor_omp},   {"tensor cpp-simd", tensor_simd},   {"tensor read-limit", read_one},

@@ -1,0 +1,116 @@
+package exec
+
+import (
+	"reflect"
+	"sync/atomic"
+	"time"
+)
+
+// quick is the length of a launch that its caller runs alone: a helper would take about
+// as long to come.
+const quick = 10 * time.Microsecond
+
+// empty is about what a launch takes whatever its items do.
+const empty = 300 * time.Nanosecond
+
+// costs remembers what launches took, by functor: each entry is the functor's key, if it
+// has not lost its place to another. It decides whether helpers are asked for, and
+// nothing else; it may be wrong.
+var costs [1024]atomic.Uint64
+
+// A cost is what a launch took, as an entry of the table.
+type cost struct {
+	key   uint32
+	item  uint16 // work, in 1/16 ns per item; at most maxItem
+	alone bool   // the caller did that work alone
+	fails uint8  // grows with launches that the caller should not have run alone
+	wait  uint8  // launches that are to ask for helpers, before the caller tries again
+}
+
+const maxItem = 1<<15 - 1
+
+func (c cost) pack() uint64 {
+	x := uint64(c.key)<<32 | uint64(c.item)<<16 | uint64(c.fails)<<8 | uint64(c.wait)
+	if c.alone {
+		x |= 1 << 31
+	}
+	return x
+}
+
+func unpack(x uint64) cost {
+	return cost{uint32(x >> 32), uint16(x>>16) & maxItem, x>>31&1 == 1, uint8(x >> 8), uint8(x)}
+}
+
+// stopwatch times a launch.
+type stopwatch struct {
+	entry   *atomic.Uint64
+	cost    cost
+	items   int
+	workers int
+	start   time.Duration
+	alone   bool // the caller is to run the launch alone
+}
+
+// watch begins to time a launch of that many items. The key is that of its functor.
+//
+// With helpers, some of which may wait for a processor, a launch may seem to be more work
+// than it is: the caller tries what might be quick, less and less often if it is not.
+func watch(key uintptr, items, workers int) stopwatch {
+	h := uint64(key) * 0x9e3779b97f4a7c15
+	w := stopwatch{entry: &costs[h>>54], items: items, workers: workers, start: now()}
+	w.cost = unpack(w.entry.Load())
+	if w.cost.key != uint32(h) {
+		w.cost = cost{key: uint32(h)}
+		return w
+	}
+	limit := 8 * quick
+	if w.cost.alone {
+		limit = quick
+	}
+	w.alone = w.cost.wait == 0 && items <= int(16*limit)/int(w.cost.item+1)
+	return w
+}
+
+// stop remembers what the launch took.
+func (w *stopwatch) stop() {
+	took := now() - w.start
+	work := max(took-empty, 0)
+	if !w.alone {
+		work *= time.Duration(w.workers)
+	}
+	c := w.cost
+	switch {
+	case !w.alone:
+		c.wait = max(c.wait, 1) - 1
+	case took > quick:
+		c.fails = 2*c.fails | 1
+		c.wait = c.fails
+	default:
+		c.fails /= 2
+	}
+	item := uint16(min(16*int64(work)/int64(w.items), maxItem))
+	if diff := int(item) - int(c.item); max(diff, -diff) > int(c.item/4) || c.alone != w.alone {
+		c.item, c.alone = item, w.alone
+	}
+	if c != w.cost {
+		w.entry.Store(c.pack())
+	}
+}
+
+// keyOf returns a key for the functor of a job whose caller may run it alone, or 0. Where
+// items do not share leaves, or a chunk was asked for, there may be few and heavy ones.
+func keyOf(j Job) uintptr {
+	mine, ok := j.(*job)
+	if !ok || mine.chunked || mine.grid.Leaf == 1 {
+		return 0
+	}
+	return mine.kernel.key()
+}
+
+// codeOf returns the address of a function's code, a key for all its closures.
+func codeOf(f any) uintptr { return reflect.ValueOf(f).Pointer() }
+
+var epoch = time.Now()
+
+// now is the time since the program began; it is cheaper than time.Now.
+func now() time.Duration { return time.Since(epoch) }

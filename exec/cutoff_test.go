@@ -1,0 +1,109 @@
+package exec
+
+import (
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/gokkos/gokkos/policy"
+)
+
+func TestCostPacks(t *testing.T) {
+	c := cost{key: 0xfedcba98, item: 0x7654, fails: 0x32, wait: 0x10}
+	assert.Equal(t, uint64(0xfedcba9876543210), c.pack())
+	for _, c.alone = range []bool{false, true} {
+		assert.Equal(t, c, unpack(c.pack()))
+	}
+}
+
+// forget leaves nothing known of any functor.
+func forget() {
+	for k := range costs {
+		costs[k].Store(0)
+	}
+}
+
+// took pretends that a launch of that many items took so long, and reports whether its
+// caller was to run it alone.
+func took(key uintptr, items int, d time.Duration) (alone bool) {
+	w := watch(key, items, 2)
+	w.start = now() - d
+	w.stop()
+	return w.alone
+}
+
+func TestQuickLaunchesAreRunAlone(t *testing.T) {
+	forget()
+	const key = 0x1234567
+	assert.False(t, took(key, 1000, 3*time.Microsecond), "nothing is known of the functor")
+	assert.True(t, took(key, 1000, 3*time.Microsecond))
+	assert.True(t, took(key, 100, time.Microsecond))
+	assert.False(t, took(key, 1_000_000, 3*time.Millisecond), "many items take long")
+	assert.True(t, took(key, 1000, 3*time.Microsecond))
+}
+
+func TestSlowLaunchesAskForHelpers(t *testing.T) {
+	forget()
+	const key = 0x7654321
+	for range 100 {
+		assert.False(t, took(key, 1000, time.Second))
+	}
+	// One that is quick with helpers and slow without is hardly ever tried alone.
+	alone := 0
+	for range 1000 {
+		w := watch(key, 1000, 2)
+		d := 9 * time.Microsecond
+		if w.alone {
+			alone++
+			d = time.Second
+		}
+		w.start = now() - d
+		w.stop()
+	}
+	assert.Positive(t, alone)
+	assert.Less(t, alone, 20)
+}
+
+// On a busy machine a launch with helpers takes long however little work it is.
+func TestQuickLaunchesAreFoundOnABusyMachine(t *testing.T) {
+	forget()
+	const key = 0x1111
+	shared := 0
+	for range 1000 {
+		w := watch(key, 1000, 2)
+		d := 3 * time.Microsecond
+		if !w.alone {
+			shared++
+			d = 30 * time.Microsecond
+		}
+		w.start = now() - d
+		w.stop()
+	}
+	assert.Less(t, shared, 10)
+}
+
+// Of a functor that nothing is known of, the leaves may run at one time; and a chunk, or a
+// leaf for each item, always asks for helpers.
+func TestHelpersAreAskedFor(t *testing.T) {
+	forget()
+	space := NewGoroutines(2)
+	defer space.Close()
+	meet := func(p policy.RangePolicy, first, second int) {
+		var both sync.WaitGroup
+		both.Add(2)
+		require.NoError(t, ParallelFor(p.On(space), func(i int) {
+			if i == first || i == second {
+				both.Done()
+				both.Wait()
+			}
+		}))
+	}
+	meet(policy.Range(0, 64), 0, 63)
+	for range 50 {
+		meet(policy.Range(0, 2), 0, 1)
+		meet(policy.Range(0, 64).Chunk(32), 0, 63)
+	}
+}

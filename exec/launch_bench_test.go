@@ -1,0 +1,122 @@
+package exec_test
+
+import (
+	"slices"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/gokkos/gokkos/builtin"
+	"github.com/gokkos/gokkos/exec"
+	"github.com/gokkos/gokkos/policy"
+	"github.com/gokkos/gokkos/reducers"
+)
+
+// benchSpaces runs a benchmark on the spaces whose launches are to be quick.
+func benchSpaces(b *testing.B, f func(b *testing.B, space exec.Space)) {
+	b.Run("serial", func(b *testing.B) { f(b, exec.Serial{}) })
+	b.Run("goroutines=2", func(b *testing.B) {
+		space := exec.NewGoroutines(2)
+		defer space.Close()
+		f(b, space)
+	})
+	b.Run("default", func(b *testing.B) { f(b, nil) })
+}
+
+// A launch is a closure that launches once.
+type launch struct {
+	name string
+	run  func() error
+}
+
+// launches returns what the benchmarks of a launch and the test of its allocations
+// launch over and over. "kept" makes the functor, the reducer and the result place once,
+// "made" all of them for each launch.
+func launches(space exec.Space) []launch {
+	x := make([]float64, 1000)
+	for i := range x {
+		x[i] = float64(i)
+	}
+	one, thousand := policy.Range(0, 1).On(space), policy.Range(0, 1000).On(space)
+	empty := func(int) {}
+	touch := func(i int) { x[i]++ }
+	add := func(i int, acc *float64) { *acc += x[i] }
+	addLanes := func(s exec.Lanes[float64]) {
+		for i, acc := range s.Items() {
+			*acc += x[i]
+		}
+	}
+	scan := func(i int, acc *float64, _ bool) { *acc += x[i] }
+	var sum float64
+	r := reducers.Reducer[float64](builtin.Sum(&sum))
+	fold := reducers.Folder[float64](builtin.Sum(&sum))
+	return []launch{
+		{"For/n=1/kept", func() error { return exec.ParallelFor(one, empty) }},
+		{"For/n=1000/kept", func() error { return exec.ParallelFor(thousand, touch) }},
+		{"Reduce/n=1/kept", func() error { return exec.ParallelReduce(one, add, r) }},
+		{"Reduce/n=1000/kept", func() error { return exec.ParallelReduce(thousand, add, r) }},
+		{"Lanes/n=1000/kept", func() error {
+			return exec.ParallelReduceLanes(policy.Spans(0, 1000).On(space), addLanes, r)
+		}},
+		{"Fold/n=1000/kept", func() error { return exec.ParallelFold(exec.Slice(thousand, x), fold) }},
+		{"Scan/n=1000/kept", func() error { return exec.ParallelScan(thousand, scan, r) }},
+		{"For/n=1/made", func() error {
+			y := x
+			return exec.ParallelFor(policy.Range(0, 1).On(space), func(i int) { y[i]++ })
+		}},
+		{"Reduce/n=1/made", func() error {
+			y, sum := x, 0.0
+			return exec.ParallelReduce(policy.Range(0, 1).On(space), func(i int, acc *float64) { *acc += y[i] }, builtin.Sum(&sum))
+		}},
+		{"Fold/n=1000/made", func() error {
+			sum := 0.0
+			return exec.ParallelFold(exec.Slice(policy.Range(0, 1000).On(space), x), builtin.Sum(&sum))
+		}},
+	}
+}
+
+func BenchmarkLaunch(b *testing.B) {
+	benchSpaces(b, func(b *testing.B, space exec.Space) {
+		for _, l := range launches(space) {
+			b.Run(l.name, func(b *testing.B) {
+				b.ReportAllocs()
+				for b.Loop() {
+					if err := l.run(); err != nil {
+						b.Fatal(err)
+					}
+				}
+			})
+		}
+	})
+}
+
+// BenchmarkLatency tells how long a launch takes while two other goroutines keep the
+// machine busy.
+func BenchmarkLatency(b *testing.B) {
+	space := exec.NewGoroutines(2)
+	defer space.Close()
+	var stop atomic.Bool
+	defer stop.Store(true)
+	for range 2 {
+		go func() {
+			for !stop.Load() {
+			}
+		}()
+	}
+	for _, l := range launches(space)[:4] {
+		b.Run(l.name, func(b *testing.B) {
+			var took []time.Duration
+			for b.Loop() {
+				start := time.Now()
+				if err := l.run(); err != nil {
+					b.Fatal(err)
+				}
+				took = append(took, time.Since(start))
+			}
+			slices.Sort(took)
+			b.ReportMetric(float64(took[len(took)/2]), "p50-ns")
+			b.ReportMetric(float64(took[len(took)*9/10]), "p90-ns")
+			b.ReportMetric(float64(took[len(took)*99/100]), "p99-ns")
+		})
+	}
+}

@@ -1,0 +1,56 @@
+package exec
+
+import "sync"
+
+// jobs are those of launches that are over. A launch takes one, with all that launches
+// of its kind have needed before: it allocates only what is new to it.
+//
+// A job is given back once nothing runs any more that could see it, and only after a
+// launch that went well: what a panic has torn, or a space may still hold, is left to
+// the garbage collector, as are jobs that nobody has taken for a while.
+var jobs = sync.Pool{New: func() any { return new(job) }}
+
+// maxKeptKernels is how many kinds of kernels a job keeps.
+const maxKeptKernels = 16
+
+// take returns a job and a kernel of type K for it.
+func take[K any, P interface {
+	*K
+	kernel
+}]() (*job, P) {
+	j := jobs.Get().(*job)
+	for _, old := range j.kept {
+		if k, ok := old.(P); ok {
+			return j, k
+		}
+	}
+	k := P(new(K))
+	if len(j.kept) == maxKeptKernels { // the oldest goes
+		j.kept = append(j.kept[:0], j.kept[1:]...)
+	}
+	j.kept = append(j.kept, k)
+	return j, k
+}
+
+// give gives the job back after a launch on that space, unless the space is one that
+// might still hold it. The job then refers to nothing that its caller gave.
+func (j *job) give(space Space) {
+	if !ours(space) {
+		return
+	}
+	j.kernel.release()
+	clear(j.columns)
+	j.kernel, j.columns = nil, j.columns[:0]
+	j.label, j.context, j.done, j.finely = "", nil, nil, false
+	jobs.Put(j)
+}
+
+// ours reports whether it is known of a space how it runs leaves, and that it holds no
+// job for longer than a launch.
+func ours(space Space) bool {
+	switch space.(type) {
+	case Serial, *Goroutines:
+		return true
+	}
+	return false
+}

@@ -1,0 +1,168 @@
+package simd
+
+import "unsafe"
+
+// kernels are those of one operation and level for values of type T. A nil one does not
+// exist.
+type kernels[T any] struct {
+	fold   func(lanes *[Lanes]T, x []T) // takes whole rows of x: see Fold
+	join   func(lanes *[Lanes]T)        // see Join
+	reduce func(x []T) T                // takes whole rows of x, at least one: see Reduce
+}
+
+type table[T any] [levels][ops]kernels[T]
+
+// Number is any type of numbers.
+type Number interface {
+	~int | ~int8 | ~int16 | ~int32 | ~int64 | ~uint | ~uint8 | ~uint16 | ~uint32 | ~uint64 | ~uintptr |
+		~float32 | ~float64 | ~complex64 | ~complex128
+}
+
+// A kind is a type of numbers that there are kernels for, whatever its name.
+type kind int
+
+const (
+	other kind = iota
+	isFloat64
+	isFloat32
+	isInt64
+	isInt32
+	isUint64
+	isUint32
+)
+
+// kindOf returns the kind of T for an operation: integers that are not ordered need no
+// sign. The compiler knows the type, and drops the branches of others.
+func kindOf[T Number](op Op) kind {
+	var zero, minus T = 0, 0
+	minus--
+	size := unsafe.Sizeof(zero)
+	fraction, unsigned, complex := T(1)/2 != 0, minus/2 != 0, size != unsafe.Alignof(zero)
+	switch {
+	case complex:
+		return other
+	case fraction && size == 8:
+		return isFloat64
+	case fraction:
+		return isFloat32
+	case size == 8 && unsigned && (op == Min || op == Max):
+		return isUint64
+	case size == 8:
+		return isInt64
+	case size == 4 && unsigned && (op == Min || op == Max):
+		return isUint32
+	case size == 4:
+		return isInt32
+	}
+	return other
+}
+
+// Fold joins x[k] into lanes[k%Lanes] for the whole rows at the beginning of x. It
+// returns how many values it took: a multiple of Lanes, and 0 if there is no kernel
+// for the operation, the type or the number of lanes.
+func Fold[T Number](op Op, lanes, x []T) int {
+	if len(lanes) != Lanes || len(x) < Lanes {
+		return 0
+	}
+	return foldAll(op, lanes, x)
+}
+
+// foldAll is Fold apart from what is inlined.
+func foldAll[T Number](op Op, lanes, x []T) int {
+	switch kindOf[T](op) {
+	case isFloat64:
+		return fold(&float64s[level][op], lanes, x)
+	case isFloat32:
+		return fold(&float32s[level][op], lanes, x)
+	case isInt64:
+		return fold(&int64s[level][op], lanes, x)
+	case isInt32:
+		return fold(&int32s[level][op], lanes, x)
+	case isUint64:
+		return fold(&uint64s[level][op], lanes, x)
+	case isUint32:
+		return fold(&uint32s[level][op], lanes, x)
+	}
+	return 0
+}
+
+// fold is Fold with kernels for U, which is what T is made of.
+func fold[U, T any](k *kernels[U], lanes, x []T) int {
+	if k.fold == nil {
+		return 0
+	}
+	n := len(x) &^ (Lanes - 1)
+	k.fold((*[Lanes]U)(unsafe.Pointer(&lanes[0])), as[U](x[:n]))
+	return n
+}
+
+// as returns x as a slice of U, which is what T is made of.
+func as[U, T any](x []T) []U { return unsafe.Slice((*U)(unsafe.Pointer(&x[0])), len(x)) }
+
+// Join joins lanes that have been folded with the operation into lanes[0]: lane l with
+// lane l+h for h a half, a quarter, and so on of Lanes. The other lanes stay as they
+// are. It returns false, and does nothing, if there is no kernel for the operation, the
+// type or the number of lanes.
+func Join[T Number](op Op, lanes []T) bool {
+	return len(lanes) == Lanes && joinAll(op, lanes)
+}
+
+// joinAll is Join apart from what is inlined.
+func joinAll[T Number](op Op, lanes []T) bool {
+	switch kindOf[T](op) {
+	case isFloat64:
+		return join(&float64s[level][op], lanes)
+	case isFloat32:
+		return join(&float32s[level][op], lanes)
+	case isInt64:
+		return join(&int64s[level][op], lanes)
+	case isInt32:
+		return join(&int32s[level][op], lanes)
+	case isUint64:
+		return join(&uint64s[level][op], lanes)
+	case isUint32:
+		return join(&uint32s[level][op], lanes)
+	}
+	return false
+}
+
+func join[U, T any](k *kernels[U], lanes []T) bool {
+	if k.join == nil {
+		return false
+	}
+	k.join((*[Lanes]U)(unsafe.Pointer(&lanes[0])))
+	return true
+}
+
+// Reduce returns the Min or the Max of the whole rows at the beginning of x, and of how
+// many values it is: a multiple of Lanes, and 0 if there is no kernel for the operation
+// or the type.
+func Reduce[T Number](op Op, x []T) (result T, n int) {
+	if len(x) < Lanes {
+		return 0, 0
+	}
+	switch kindOf[T](op) {
+	case isFloat64:
+		return reduce(&float64s[level][op], x)
+	case isFloat32:
+		return reduce(&float32s[level][op], x)
+	case isInt64:
+		return reduce(&int64s[level][op], x)
+	case isInt32:
+		return reduce(&int32s[level][op], x)
+	case isUint64:
+		return reduce(&uint64s[level][op], x)
+	case isUint32:
+		return reduce(&uint32s[level][op], x)
+	}
+	return 0, 0
+}
+
+func reduce[U, T any](k *kernels[U], x []T) (result T, n int) {
+	if k.reduce == nil {
+		return result, 0
+	}
+	n = len(x) &^ (Lanes - 1)
+	u := k.reduce(as[U](x[:n]))
+	return *(*T)(unsafe.Pointer(&u)), n
+}

@@ -1,0 +1,163 @@
+package simd
+
+import (
+	"reflect"
+	"unsafe"
+)
+
+//go:generate go -C _generate run . -rows -out ../zrows_amd64.s -stubs ../zrows_amd64.go -pkg simd
+
+// Rows join values side by side: those of row r are x[r*stride], x[r*stride+1] and so on.
+// The bits are those of the loop in Go, NaN signs and payloads apart.
+type Rows[T any] struct {
+	// Add sets dst[j] = dst[j] op x[r*stride+j] for all j and r < rows, in the order of
+	// r; nil if there are no rows for the operation or the type.
+	Add func(dst, x []T, stride, rows int)
+	// Join sets dst[j] = dst[j] op src[j] for all j, by the operation that joins lanes.
+	// src is at least as long as dst.
+	Join func(dst, src []T)
+	// Fold is [Fold] of the operation; nil if there is no kernel.
+	Fold func(lanes, x []T) int
+}
+
+// RowsOf returns the rows of values that are joined by op, and lanes by join. They are for
+// the operations and types of which there are kernels, and run on any processor.
+func RowsOf[T Number](op, join Op) Rows[T] {
+	add, joinRows := rowsOf[T](op), rowsOf[T](join)
+	if add == nil || joinRows == nil {
+		return Rows[T]{}
+	}
+	r := Rows[T]{Add: add, Join: func(dst, src []T) { joinRows(dst, src, 0, 1) }}
+	var lanes, row [Lanes]T
+	if Fold(op, lanes[:], row[:]) > 0 {
+		r.Fold = func(lanes, x []T) int { return Fold(op, lanes, x) }
+	}
+	return r
+}
+
+func rowsOf[T Number](op Op) func(dst, x []T, stride, rows int) {
+	size := unsafe.Sizeof(*new(T))
+	switch reflect.TypeFor[T]().Kind() {
+	case reflect.Float64:
+		return rowsAs[float64, T](&float64Rows, goFloats[float64](op), op)
+	case reflect.Float32:
+		return rowsAs[float32, T](&float32Rows, goFloats[float32](op), op)
+	case reflect.Uint, reflect.Uint32, reflect.Uint64, reflect.Uintptr:
+		if op == Min || op == Max {
+			return nil
+		}
+	case reflect.Int, reflect.Int32, reflect.Int64:
+	default:
+		return nil
+	}
+	if size == 8 {
+		return rowsAs[int64, T](&int64Rows, goIntegers[int64](op), op)
+	}
+	return rowsAs[int32, T](&int32Rows, goIntegers[int32](op), op)
+}
+
+// A rowTable has the kernels of one level. They take whole vectors of the level.
+type rowTable[T any] [ops]func(dst, x []T, stride, rows int)
+
+// rowsAs returns rows for T, which is of the same size as U: by the kernel, and by loop
+// for what is left.
+func rowsAs[U, T any](tables *[levels]rowTable[U], loop func(dst, x []U), op Op) func(dst, x []T, stride, rows int) {
+	if loop == nil {
+		return nil
+	}
+	kernel, vector := tables[level][op], vectorBytes[level]/int(unsafe.Sizeof(*new(U)))
+	return func(dst, x []T, stride, rows int) {
+		if len(dst) == 0 || rows <= 0 {
+			return
+		}
+		x = x[:(rows-1)*stride+len(dst)]
+		d := unsafe.Slice((*U)(unsafe.Pointer(&dst[0])), len(dst))
+		v := unsafe.Slice((*U)(unsafe.Pointer(&x[0])), len(x))
+		if kernel != nil && len(d) >= vector {
+			n := len(d) &^ (vector - 1)
+			kernel(d[:n], v, stride, rows)
+			d, v = d[n:], v[n:]
+		}
+		if len(d) > 0 {
+			for r := range rows {
+				loop(d, v[r*stride:])
+			}
+		}
+	}
+}
+
+// vectorBytes is the size of a vector by level.
+var vectorBytes = [levels]int{None: 64, AVX2: 32, AVX512: 64}
+
+// goReals returns the loop of an operation that floats and integers have.
+func goReals[T float32 | float64 | int32 | int64](op Op) func(dst, x []T) {
+	switch op {
+	case Sum:
+		return func(dst, x []T) {
+			for j := range dst {
+				dst[j] += x[j]
+			}
+		}
+	case Min:
+		return func(dst, x []T) {
+			for j := range dst {
+				dst[j] = min(dst[j], x[j])
+			}
+		}
+	case Max:
+		return func(dst, x []T) {
+			for j := range dst {
+				dst[j] = max(dst[j], x[j])
+			}
+		}
+	}
+	return nil
+}
+
+func goFloats[T float32 | float64](op Op) func(dst, x []T) {
+	switch op {
+	case SumSq:
+		return func(dst, x []T) {
+			for j := range dst {
+				dst[j] += T(x[j] * x[j])
+			}
+		}
+	case Norm1:
+		return func(dst, x []T) {
+			for j := range dst {
+				dst[j] += max(x[j], -x[j])
+			}
+		}
+	case AMax:
+		return func(dst, x []T) {
+			for j := range dst {
+				dst[j] = max(dst[j], max(x[j], -x[j]))
+			}
+		}
+	}
+	return goReals[T](op)
+}
+
+func goIntegers[T int32 | int64](op Op) func(dst, x []T) {
+	switch op {
+	case And:
+		return func(dst, x []T) {
+			for j := range dst {
+				dst[j] &= x[j]
+			}
+		}
+	case Or:
+		return func(dst, x []T) {
+			for j := range dst {
+				dst[j] |= x[j]
+			}
+		}
+	case Xor:
+		return func(dst, x []T) {
+			for j := range dst {
+				dst[j] ^= x[j]
+			}
+		}
+	}
+	return goReals[T](op)
+}

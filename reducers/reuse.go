@@ -1,0 +1,68 @@
+package reducers
+
+import (
+	"reflect"
+	"sync"
+)
+
+// maxKeptBytes is how much memory of a kind slots keep from one launch to the next.
+const maxKeptBytes = 1 << 16
+
+// Reset makes the slots those of r, as [NewSlots] does.
+func (s *Slots[T]) Reset(r Reducer[T]) {
+	if isPart(r) {
+		r = Compose(r) // which finds the fields that nobody owns
+	}
+	s.r, s.whole, s.traits = r, joinerOf(r), TraitsOf(r)
+}
+
+// Release lets go of the reducer and of all values. The memory that it keeps for the
+// next Open is cleared: a result may share memory with what was in its slot.
+func (s *Slots[T]) Release() {
+	clear(s.slots)
+	for _, lanes := range s.lanes {
+		clear(lanes)
+	}
+	kept := Slots[T]{known: s.known, flat: s.flat, small: s.small}
+	size := int(reflect.TypeFor[T]().Size())
+	if cap(s.slots)*size <= maxKeptBytes {
+		kept.slots = s.slots
+	}
+	if cap(s.lanes)*s.most*size <= maxKeptBytes {
+		kept.lanes = s.lanes
+	}
+	*s = kept
+}
+
+// makeRoom makes room for that many workers and slots.
+func (s *Slots[T]) makeRoom(workers, slots int) {
+	if cap(s.slots) < slots {
+		s.slots = make([]T, slots)
+	}
+	s.slots = s.slots[:slots]
+	if cap(s.lanes) < workers {
+		s.lanes = make([][]T, workers)
+	}
+	s.lanes = s.lanes[:workers]
+	for w, lanes := range s.lanes {
+		if cap(lanes) >= s.most {
+			s.lanes[w] = lanes[:s.most]
+		} else {
+			s.lanes[w] = nil // Begin makes them
+		}
+	}
+}
+
+// pools has a pool for each type of value that is used again; its keys are nil pointers
+// of these types.
+var pools sync.Map
+
+// poolOf returns the pool of values of type *T.
+func poolOf[T any]() *sync.Pool {
+	key := any((*T)(nil))
+	p, ok := pools.Load(key)
+	if !ok {
+		p, _ = pools.LoadOrStore(key, &sync.Pool{New: func() any { return new(T) }})
+	}
+	return p.(*sync.Pool)
+}

@@ -1,0 +1,123 @@
+package algorithms
+
+import (
+	"context"
+	"fmt"
+	"sync/atomic"
+
+	"github.com/gokkos/gokkos/builtin"
+	"github.com/gokkos/gokkos/exec"
+	"github.com/gokkos/gokkos/internal/launch"
+	"github.com/gokkos/gokkos/internal/tree"
+	"github.com/gokkos/gokkos/policy"
+	"github.com/gokkos/gokkos/views"
+)
+
+// A call is one call of an algorithm: where it runs, and what has gone wrong so far. After
+// an error nothing more is launched, so an algorithm looks at it once, at its end.
+type call struct {
+	name string
+	on   views.Launch
+	err  error
+}
+
+// newCall begins the algorithm of that name. Each of missing says that the user gave no
+// function.
+func newCall(name string, on []views.Launch, missing ...bool) *call {
+	c := &call{name: name, on: launch.Last(on)}
+	for _, m := range missing {
+		if m {
+			c.fail("a function is nil")
+		}
+	}
+	return c
+}
+
+// fail keeps the first error.
+func (c *call) fail(format string, args ...any) {
+	if c.err == nil {
+		c.err = fmt.Errorf("algorithms: "+c.name+": "+format, args...)
+	}
+}
+
+// commit keeps what is launched from now on from being cancelled: it writes results that
+// must not be half written.
+func (c *call) commit() { c.on = c.on.WithContext(context.Background()) }
+
+// spans runs f over the leaves of items 0 to n-1.
+func (c *call) spans(n int, f func(s policy.Span)) {
+	if c.err == nil {
+		c.err = exec.ParallelFor(launch.Spans(c.on, n).WithLabel(c.name), f)
+	}
+}
+
+// blocks runs f over blocks of leaf items, numbered from 0; leaf comes from [leafOf].
+func (c *call) blocks(n, leaf int, f func(block int, s policy.Span)) {
+	if c.err == nil {
+		p := launch.Spans(c.on, n).Chunk(leaf).WithLabel(c.name)
+		c.err = exec.ParallelFor(p, func(s policy.Span) { f(s.Begin/leaf, s) })
+	}
+}
+
+// leafOf returns the size of blocks that are at least that large, and their number.
+func leafOf(n, least int) (leaf, blocks int) {
+	g := tree.NewGrid(n, least, true)
+	return g.Leaf, g.Leaves
+}
+
+// first returns the lowest index that look finds, or -1. look returns the lowest index in a
+// span, or -1; it need not be called for spans behind.
+func (c *call) first(n int, look func(s policy.Span) int) int {
+	var best atomic.Int64
+	best.Store(int64(n))
+	c.spans(n, func(s policy.Span) {
+		if int64(s.Begin) >= best.Load() {
+			return
+		}
+		i := int64(look(s))
+		for b := best.Load(); i >= 0 && i < b && !best.CompareAndSwap(b, i); b = best.Load() {
+		}
+	})
+	if i := int(best.Load()); c.err == nil && i < n {
+		return i
+	}
+	return -1
+}
+
+// lowest returns the lowest i below n for which holds returns true, or -1; see first.
+func (c *call) lowest(n int, holds func(i int) bool) int {
+	return c.first(n, func(s policy.Span) int {
+		for i := range s.All() {
+			if holds(i) {
+				return i
+			}
+		}
+		return -1
+	})
+}
+
+// count returns the sum of f over the leaves of items 0 to n-1.
+func (c *call) count(n int, f func(s policy.Span) int) (total int) {
+	if c.err == nil {
+		p := launch.Spans(c.on, n).WithLabel(c.name)
+		c.err = exec.ParallelReduce(p, func(s policy.Span, acc *int) { *acc += f(s) }, builtin.Sum(&total))
+	}
+	return total
+}
+
+// bit returns 1 for true, without a branch.
+func bit(b bool) int {
+	n := 0
+	if b {
+		n = 1
+	}
+	return n
+}
+
+// result returns n, or the error and 0.
+func (c *call) result(n int) (int, error) {
+	if c.err != nil {
+		return 0, c.err
+	}
+	return n, nil
+}

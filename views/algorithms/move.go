@@ -1,0 +1,126 @@
+package algorithms
+
+import (
+	"github.com/gokkos/gokkos/policy"
+	"github.com/gokkos/gokkos/views"
+)
+
+// Reverse reverses the order of the elements. If the launch is cancelled, some have changed
+// places and some have not.
+func Reverse[T any](v views.Viewer[T], on ...views.Launch) error {
+	c := newCall("Reverse", on)
+	a := vectorOf(c, v)
+	c.spans(a.n/2, func(s policy.Span) {
+		for i := range s.All() {
+			p, q := a.ref(i), a.ref(a.n-1-i)
+			*p, *q = *q, *p
+		}
+	})
+	return c.err
+}
+
+// ReverseCopy copies the elements of src to dst in reversed order.
+//
+// It is an error if the lengths differ or the views have elements in common.
+func ReverseCopy[T any](dst, src views.Viewer[T], on ...views.Launch) error {
+	c := newCall("ReverseCopy", on)
+	d, s := vectorOf(c, dst), vectorOf(c, src)
+	equally(c, d, s)
+	apart(c, d, s)
+	c.spans(s.n, func(span policy.Span) {
+		for i := range span.All() {
+			d.set(s.n-1-i, s.at(i))
+		}
+	})
+	return c.err
+}
+
+// Rotate moves the elements from index first on to the front and those before it behind them.
+//
+// It is an error if first is not 0 <= first <= length. On an error v keeps its content. Memory:
+// one element for each.
+func Rotate[T any](v views.Viewer[T], first int, on ...views.Launch) error {
+	c := newCall("Rotate", on)
+	a := vectorOf(c, v)
+	inside(c, a, first)
+	storeAll(c, a, rotated(c, a, first))
+	return c.err
+}
+
+// RotateCopy copies the elements of src from index first on, and then those before it, to dst.
+//
+// It is an error if first is not 0 <= first <= length, if the lengths differ, or if the views
+// have elements in common.
+func RotateCopy[T any](dst, src views.Viewer[T], first int, on ...views.Launch) error {
+	c := newCall("RotateCopy", on)
+	d, s := vectorOf(c, dst), vectorOf(c, src)
+	inside(c, s, first)
+	equally(c, d, s)
+	apart(c, d, s)
+	rotate(c, d, s, first)
+	return c.err
+}
+
+// rotate copies src to dst with the element at first in front.
+func rotate[T any](c *call, dst, src vector[T], first int) {
+	data, stride := src.data, src.stride
+	c.spans(src.n, func(s policy.Span) {
+		for i := range s.All() {
+			from := first + i
+			if from >= src.n {
+				from -= src.n
+			}
+			dst.set(i, data[from*stride])
+		}
+	})
+}
+
+func rotated[T any](c *call, src vector[T], first int) []T {
+	if c.err != nil {
+		return nil
+	}
+	dst := make([]T, src.n)
+	rotate(c, wrap(dst), src, first)
+	return dst
+}
+
+func inside[T any](c *call, x vector[T], i int) {
+	if i < 0 || i > x.n {
+		c.fail("index %d of %s, expected 0 <= index <= %d", i, x.name, x.n)
+	}
+}
+
+// ShiftLeft moves each element n places to the front; the first n are lost, and the last n
+// places keep their content. It returns how many elements moved, none if n is the length or
+// more.
+//
+// A negative n is an error. On an error v keeps its content. Memory: one element for each.
+func ShiftLeft[T any](v views.Viewer[T], n int, on ...views.Launch) (int, error) {
+	c := newCall("ShiftLeft", on)
+	return shift(c, vectorOf(c, v), n, n, 0)
+}
+
+// ShiftRight moves each element n places to the back; the last n are lost, and the first n
+// places keep their content. It returns how many elements moved; see [ShiftLeft].
+func ShiftRight[T any](v views.Viewer[T], n int, on ...views.Launch) (int, error) {
+	c := newCall("ShiftRight", on)
+	return shift(c, vectorOf(c, v), n, 0, n)
+}
+
+// shift moves the elements that begin at from to where they begin at to.
+func shift[T any](c *call, x vector[T], n, from, to int) (int, error) {
+	if n < 0 {
+		c.fail("by %d places, expected at least 0", n)
+	}
+	moved := x.n - n
+	if c.err != nil || moved <= 0 || n == 0 {
+		return c.result(max(moved, 0))
+	}
+	buf := make([]T, moved)
+	c.spans(moved, func(s policy.Span) {
+		x.load(policy.Span{Begin: from + s.Begin, End: from + s.End}, buf[s.Begin:s.End])
+	})
+	c.commit()
+	c.spans(moved, func(s policy.Span) { x.store(to+s.Begin, buf[s.Begin:s.End]) })
+	return c.result(moved)
+}

@@ -1,0 +1,221 @@
+package algorithms
+
+import (
+	"reflect"
+	"slices"
+	"unsafe"
+
+	"github.com/gokkos/gokkos/policy"
+)
+
+// unsigned is the type of keys, whose order is that of the numbers they stand for.
+type unsigned interface {
+	uint8 | uint16 | uint32 | uint64
+}
+
+// A coding says how numbers become keys.
+type coding uint8
+
+const (
+	unknown coding = iota
+	natural        // unsigned integers are their own keys
+	signed         // two's complement
+	float          // IEEE 754
+)
+
+// codingOf returns the coding of T, unknown if that is not a number.
+func codingOf[T any]() coding {
+	switch reflect.TypeFor[T]().Kind() {
+	case reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64, reflect.Uintptr:
+		return natural
+	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
+		return signed
+	case reflect.Float32, reflect.Float64:
+		return float
+	}
+	return unknown
+}
+
+// sizes returns the number of bits of a key, and the key of its highest bit.
+func sizes[K unsigned]() (bits int, top K) {
+	bits = int(unsafe.Sizeof(top)) * 8
+	return bits, 1 << (bits - 1)
+}
+
+// nans returns how many NaNs of one sign there are: the largest mantissa.
+func nans[K unsigned]() K {
+	bits, one := 23, K(1)
+	if unsafe.Sizeof(one) == 8 {
+		bits = 52
+	}
+	return one<<bits - 1
+}
+
+// encode turns the bits of numbers into keys: another key for each bit pattern. Of floats,
+// the NaNs come first, and -0 comes before +0.
+func encode[K unsigned](c coding, x []K) {
+	bits, top := sizes[K]()
+	switch c {
+	case signed:
+		for i := range x {
+			x[i] ^= top
+		}
+	case float:
+		// Flipped, the NaNs without sign are the largest keys; the sum wraps, and so they
+		// become the smallest.
+		n := nans[K]()
+		for i, k := range x {
+			x[i] = k ^ (-(k >> (bits - 1)) | top) + n
+		}
+	}
+}
+
+// decode undoes encode.
+func decode[K unsigned](c coding, x []K) {
+	bits, top := sizes[K]()
+	switch c {
+	case signed:
+		encode(c, x)
+	case float:
+		n := nans[K]()
+		for i, k := range x {
+			k -= n
+			x[i] = k ^ (k>>(bits-1) - 1 | top)
+		}
+	}
+}
+
+// level gives numbers that compare as equal the same key: all NaNs, and the two zeros.
+func level[K unsigned](c coding, x []K) {
+	if c != float {
+		return
+	}
+	n := nans[K]()
+	_, top := sizes[K]()
+	for i, k := range x {
+		switch {
+		case k < 2*n: // -Inf is 2n
+			x[i] = 0
+		case k == top-1+n:
+			x[i] = top + n
+		}
+	}
+}
+
+// radixBits is the number of bits of a key that a pass of a radix sort looks at.
+const radixBits = 8
+
+// radixLeast is the number of keys from which on a radix sort is faster than comparing.
+const radixLeast = 2048
+
+// A radix sorts keys, the lowest digit first. Each pass is stable: a block of keys counts
+// its digits, and from the counts of all blocks follows where each block puts its own.
+type radix[K unsigned] struct {
+	c            *call
+	keys, spare  []K
+	at, spareAt  []int // what goes along with the keys, or nil
+	leaf, blocks int
+}
+
+func newRadix[K unsigned](c *call, n int) *radix[K] {
+	r := &radix[K]{c: c, keys: make([]K, n), spare: make([]K, n)}
+	r.leaf, r.blocks = leafOf(n, max(4096, n/256))
+	return r
+}
+
+// load makes the elements of x the keys.
+func load[T any, K unsigned](r *radix[K], x vector[T], code coding, leveled bool) {
+	memory := unsafe.Slice((*T)(unsafe.Pointer(unsafe.SliceData(r.keys))), len(r.keys))
+	r.c.spans(x.n, func(s policy.Span) {
+		x.load(s, memory[s.Begin:s.End])
+		keys := r.keys[s.Begin:s.End]
+		encode(code, keys)
+		if leveled {
+			level(code, keys)
+		}
+	})
+}
+
+// sort sorts the keys, and what goes along. It reports whether they were not in order.
+func (r *radix[K]) sort() (changed bool) {
+	if r.c.first(max(len(r.keys)-1, 0), r.descent) < 0 {
+		return false
+	}
+	if len(r.keys) < radixLeast && r.at == nil {
+		r.c.blocks(1, 1, func(int, policy.Span) { slices.Sort(r.keys) })
+		return true
+	}
+	differ := r.differ()
+	bits, _ := sizes[K]()
+	for shift := 0; shift < bits; shift += radixBits {
+		if uint8(differ>>shift) != 0 {
+			r.pass(shift)
+			r.keys, r.spare = r.spare, r.keys
+			r.at, r.spareAt = r.spareAt, r.at
+		}
+	}
+	return true
+}
+
+// descent returns the first of a span whose successor is smaller.
+func (r *radix[K]) descent(s policy.Span) int {
+	for i := range s.All() {
+		if r.keys[i] > r.keys[i+1] {
+			return i
+		}
+	}
+	return -1
+}
+
+// differ returns the bits in which there are two keys that differ.
+func (r *radix[K]) differ() (all K) {
+	some := make([]K, r.blocks)
+	r.c.blocks(len(r.keys), r.leaf, func(block int, s policy.Span) {
+		var differ K
+		for _, k := range r.keys[s.Begin:s.End] {
+			differ |= k ^ r.keys[0]
+		}
+		some[block] = differ
+	})
+	for _, differ := range some {
+		all |= differ
+	}
+	return all
+}
+
+// pass sorts by one digit, from keys into spare.
+func (r *radix[K]) pass(shift int) {
+	count := make([][1 << radixBits]int, r.blocks)
+	r.c.blocks(len(r.keys), r.leaf, func(block int, s policy.Span) {
+		n := &count[block]
+		for _, k := range r.keys[s.Begin:s.End] {
+			n[uint8(k>>shift)]++
+		}
+	})
+	to := 0
+	for digit := range 1 << radixBits {
+		for block := range count {
+			n := count[block][digit]
+			count[block][digit] = to
+			to += n
+		}
+	}
+	r.c.blocks(len(r.keys), r.leaf, func(block int, s policy.Span) {
+		to := &count[block]
+		keys := r.keys[s.Begin:s.End]
+		if r.at == nil {
+			for _, k := range keys {
+				digit := uint8(k >> shift)
+				r.spare[to[digit]] = k
+				to[digit]++
+			}
+			return
+		}
+		at := r.at[s.Begin:s.End]
+		for i, k := range keys {
+			digit := uint8(k >> shift)
+			r.spare[to[digit]], r.spareAt[to[digit]] = k, at[i]
+			to[digit]++
+		}
+	})
+}

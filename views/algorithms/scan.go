@@ -1,0 +1,99 @@
+package algorithms
+
+import (
+	"github.com/gokkos/gokkos/builtin"
+	"github.com/gokkos/gokkos/exec"
+	"github.com/gokkos/gokkos/internal/launch"
+	"github.com/gokkos/gokkos/policy"
+	"github.com/gokkos/gokkos/reducers"
+	"github.com/gokkos/gokkos/views"
+)
+
+// ExclusiveScan sets dst[i] to the reduction of src[0] to src[i-1], and dst[0] to the identity
+// of r, or to the initial value with [reducers.WithInitial]:
+//
+//	err := algorithms.ExclusiveScan(offsets, counts, builtin.Sum(&total))
+//
+// The result place of r receives the reduction of all the elements.
+//
+// Order and errors are those of [exec.ParallelScan], as are the bits. dst may be src. It is an
+// error if the lengths differ, or if dst has an element of src at another index. If the launch
+// is cancelled or r panics, elements that it had not reached keep their content.
+func ExclusiveScan[T any](dst, src views.Viewer[T], r reducers.Reducer[T], on ...views.Launch) error {
+	return scan("ExclusiveScan", dst, src, r, on, true)
+}
+
+// InclusiveScan sets dst[i] to the reduction of src[0] to src[i]; see [ExclusiveScan].
+func InclusiveScan[T any](dst, src views.Viewer[T], r reducers.Reducer[T], on ...views.Launch) error {
+	return scan("InclusiveScan", dst, src, r, on, false)
+}
+
+func scan[T any](name string, dst, src views.Viewer[T], r reducers.Reducer[T], on []views.Launch, exclusive bool) error {
+	c := newCall(name, on)
+	d, s := vectorOf(c, dst), vectorOf(c, src)
+	equally(c, d, s)
+	apartOrSame(c, d, s)
+	if c.err != nil {
+		return c.err
+	}
+	flat, sum := reducers.IsFlat[T](), summingOf(r)
+	p := launch.Spans(c.on, s.n).WithLabel(name)
+	return exec.ParallelScan(p, func(span policy.Span, acc *T, final bool) {
+		if sum != nil && d.stride == 1 && s.stride == 1 {
+			var to []T
+			if final {
+				to = d.data[span.Begin:span.End]
+			}
+			*acc = sum(*acc, to, s.data[span.Begin:span.End], !exclusive)
+			return
+		}
+		x := new(T)
+		for i := range span.All() {
+			*x = s.at(i) // dst may be src
+			if final && exclusive {
+				d.set(i, copyOf(r, acc, flat))
+			}
+			r.Join(acc, x)
+			if final && !exclusive {
+				d.set(i, copyOf(r, acc, flat))
+			}
+		}
+	}, r)
+}
+
+// copyOf returns the value of acc, which r will go on joining into.
+func copyOf[T any](r reducers.Reducer[T], acc *T, flat bool) T {
+	if flat {
+		return *acc
+	}
+	var v T
+	r.Init(&v)
+	r.Join(&v, acc)
+	return v
+}
+
+// AdjacentDifference sets dst[0] to src[0] and each other dst[i] to src[i] - src[i-1]. It
+// undoes an [InclusiveScan] of sums.
+//
+// It is an error if the lengths differ or the views have elements in common.
+func AdjacentDifference[T builtin.Number](dst, src views.Viewer[T], on ...views.Launch) error {
+	return AdjacentDifferenceFunc(dst, src, func(x, before T) T { return x - before }, on...)
+}
+
+// AdjacentDifferenceFunc is [AdjacentDifference] with f(src[i], src[i-1]) as the difference.
+func AdjacentDifferenceFunc[T any](dst, src views.Viewer[T], f func(x, before T) T, on ...views.Launch) error {
+	c := newCall("AdjacentDifference", on, f == nil)
+	d, s := vectorOf(c, dst), vectorOf(c, src)
+	equally(c, d, s)
+	apart(c, d, s)
+	c.spans(s.n, func(span policy.Span) {
+		for i := range span.All() {
+			x := s.at(i)
+			if i > 0 {
+				x = f(x, s.at(i-1))
+			}
+			d.set(i, x)
+		}
+	})
+	return c.err
+}

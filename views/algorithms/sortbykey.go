@@ -1,0 +1,102 @@
+package algorithms
+
+import (
+	"cmp"
+	"unsafe"
+
+	"github.com/gokkos/gokkos/policy"
+	"github.com/gokkos/gokkos/views"
+)
+
+// SortByKey sorts keys in ascending order, and values along with them. Values of equal keys
+// keep their order; all NaNs are equal, and so are -0 and +0. It is
+// Kokkos::Experimental::sort_by_key.
+//
+// It is an error if keys and values differ in length or have elements in common. On an error
+// both keep their content.
+//
+// Cost: that of [Sort], and one random access to each key and value. Memory: for each item,
+// a key and a value, and two keys and two ints.
+func SortByKey[K cmp.Ordered, V any](keys views.Viewer[K], values views.Viewer[V], on ...views.Launch) error {
+	code := codingOf[K]()
+	if code == unknown {
+		return SortByKeyFunc(keys, values, cmp.Compare[K], on...)
+	}
+	c := newCall("SortByKey", on)
+	x, y := keysAndValues(c, keys, values)
+	switch unsafe.Sizeof(*new(K)) {
+	case 1:
+		sortNumbersByKey[uint8](c, x, y, code)
+	case 2:
+		sortNumbersByKey[uint16](c, x, y, code)
+	case 4:
+		sortNumbersByKey[uint32](c, x, y, code)
+	default:
+		sortNumbersByKey[uint64](c, x, y, code)
+	}
+	return c.err
+}
+
+func sortNumbersByKey[B unsigned, K, V any](c *call, x vector[K], y vector[V], code coding) {
+	if c.err != nil {
+		return
+	}
+	r := newRadix[B](c, x.n)
+	load(r, x, code, true)
+	r.at, r.spareAt = make([]int, x.n), make([]int, x.n)
+	c.spans(x.n, func(s policy.Span) {
+		for i := range s.All() {
+			r.at[i] = i
+		}
+	})
+	if !r.sort() {
+		return
+	}
+	keys, values := make([]K, x.n), make([]V, x.n)
+	c.spans(x.n, func(s policy.Span) {
+		for i := range s.All() {
+			keys[i], values[i] = x.at(r.at[i]), y.at(r.at[i])
+		}
+	})
+	c.commit()
+	c.spans(x.n, func(s policy.Span) {
+		x.store(s.Begin, keys[s.Begin:s.End])
+		y.store(s.Begin, values[s.Begin:s.End])
+	})
+}
+
+// A pair is a key and its value.
+type pair[K, V any] struct {
+	key   K
+	value V
+}
+
+// SortByKeyFunc is [SortByKey] in the order of compare; see [SortFunc].
+//
+// Memory: two keys and two values for each item.
+func SortByKeyFunc[K, V any](keys views.Viewer[K], values views.Viewer[V], compare func(a, b K) int, on ...views.Launch) error {
+	c := newCall("SortByKeyFunc", on, compare == nil)
+	x, y := keysAndValues(c, keys, values)
+	load := func(s policy.Span, dst []pair[K, V]) {
+		for k := range dst {
+			dst[k] = pair[K, V]{x.at(s.Begin + k), y.at(s.Begin + k)}
+		}
+	}
+	pairs := mergeSort(c, x.n, load, func(a, b pair[K, V]) int { return compare(a.key, b.key) })
+	c.commit()
+	c.spans(x.n, func(s policy.Span) {
+		for i := range s.All() {
+			x.set(i, pairs[i].key)
+			y.set(i, pairs[i].value)
+		}
+	})
+	return c.err
+}
+
+// keysAndValues returns views of equal lengths that are apart.
+func keysAndValues[K, V any](c *call, keys views.Viewer[K], values views.Viewer[V]) (x vector[K], y vector[V]) {
+	x, y = vectorOf(c, keys), vectorOf(c, values)
+	equally(c, x, y)
+	apart(c, x, y)
+	return x, y
+}

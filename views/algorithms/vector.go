@@ -1,0 +1,143 @@
+package algorithms
+
+import (
+	"unsafe"
+
+	"github.com/gokkos/gokkos/internal/launch"
+	"github.com/gokkos/gokkos/internal/memory"
+	"github.com/gokkos/gokkos/policy"
+	"github.com/gokkos/gokkos/views"
+)
+
+// A vector is a view of rank 1 as loops see it: element i is at place i*stride.
+type vector[T any] struct {
+	data      []T
+	stride, n int
+	name      string
+}
+
+// vectorOf returns v as a vector. It is an error if v has another rank.
+func vectorOf[T any](c *call, v views.Viewer[T]) (x vector[T]) {
+	if v == nil {
+		c.fail("a view is nil")
+		return x
+	}
+	view := views.As(v)
+	x.name = view.String()
+	if view.Rank() != 1 {
+		c.fail("%v has rank %d, expected 1", view, view.Rank())
+		return x
+	}
+	var err error
+	if c.on, err = launch.Reach(c.on, view.MemorySpace(), x.name); err != nil {
+		c.fail("%w", err)
+	}
+	view = memory.Opened(view).(views.View[T]) // only launches touch it
+	x.n, x.stride = view.Len(), 1
+	var packed bool
+	if x.data, packed = view.Slice(); packed {
+		return x
+	}
+	x.stride = view.Stride(0)
+	for first := range view.Runs() {
+		x.data = unsafe.Slice(&first[0], (x.n-1)*x.stride+1) // up to the last element
+		break
+	}
+	return x
+}
+
+// wrap returns a slice as a vector.
+func wrap[T any](x []T) vector[T] { return vector[T]{data: x, stride: 1, n: len(x)} }
+
+func (x *vector[T]) at(i int) T     { return x.data[i*x.stride] }
+func (x *vector[T]) set(i int, v T) { x.data[i*x.stride] = v }
+func (x *vector[T]) ref(i int) *T   { return &x.data[i*x.stride] }
+
+// load copies the elements of a span to dst.
+func (x *vector[T]) load(s policy.Span, dst []T) {
+	if x.stride == 1 {
+		copy(dst, x.data[s.Begin:s.End])
+		return
+	}
+	for k := range dst {
+		dst[k] = x.at(s.Begin + k)
+	}
+}
+
+// store copies src to the elements from begin on.
+func (x *vector[T]) store(begin int, src []T) {
+	if x.stride == 1 {
+		copy(x.data[begin:begin+len(src)], src)
+		return
+	}
+	for k, v := range src {
+		x.set(begin+k, v)
+	}
+}
+
+// storeAll makes src the first elements of dst. It cannot be cancelled.
+func storeAll[T any](c *call, dst vector[T], src []T) {
+	c.commit()
+	c.spans(len(src), func(s policy.Span) { dst.store(s.Begin, src[s.Begin:s.End]) })
+}
+
+// equally makes it an error if the views have different lengths.
+func equally[T, U any](c *call, x vector[T], y vector[U]) {
+	if x.n != y.n {
+		c.fail("%s and %s, expected equal lengths", x.name, y.name)
+	}
+}
+
+// room makes it an error if dst has less than n elements.
+func room[T any](c *call, dst vector[T], n int) {
+	if dst.n < n {
+		c.fail("%s for %d elements, expected room for all", dst.name, n)
+	}
+}
+
+// apart makes it an error if the views have an element in common.
+func apart[T, U any](c *call, x vector[T], y vector[U]) {
+	if overlap(x, y) {
+		c.fail("%s and %s have elements in common", x.name, y.name)
+	}
+}
+
+// apartOrSame makes it an error if an element of one view is one of the other, at another
+// index.
+func apartOrSame[T, U any](c *call, x vector[T], y vector[U]) {
+	same := x.stride == y.stride && unsafe.Sizeof(*new(T)) == unsafe.Sizeof(*new(U)) &&
+		unsafe.Pointer(unsafe.SliceData(x.data)) == unsafe.Pointer(unsafe.SliceData(y.data))
+	if !same {
+		apart(c, x, y)
+	}
+}
+
+// overlap reports whether the views have memory in common. Of elements of different sizes
+// it looks only at where the views begin and end.
+func overlap[T, U any](x vector[T], y vector[U]) bool {
+	size, other := unsafe.Sizeof(*new(T)), unsafe.Sizeof(*new(U))
+	if len(x.data) == 0 || len(y.data) == 0 || size == 0 || other == 0 {
+		return false
+	}
+	p, q := uintptr(unsafe.Pointer(&x.data[0])), uintptr(unsafe.Pointer(&y.data[0]))
+	if p > q {
+		return overlap(y, x)
+	}
+	if q-p >= uintptr(len(x.data))*size {
+		return false
+	}
+	if size != other || (q-p)%size != 0 {
+		return true
+	}
+	// Element i of x is element j of y if i*x.stride == gap + j*y.stride. Which i fit
+	// repeats after y.stride of them.
+	gap := int((q - p) / size)
+	begin := (gap + x.stride - 1) / x.stride
+	end := min((gap+(y.n-1)*y.stride)/x.stride+1, x.n)
+	for i := begin; i < min(end, begin+y.stride); i++ {
+		if (i*x.stride-gap)%y.stride == 0 {
+			return true
+		}
+	}
+	return false
+}

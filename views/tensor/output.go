@@ -1,0 +1,135 @@
+package tensor
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/gokkos/gokkos/exec"
+	"github.com/gokkos/gokkos/internal/memory"
+	"github.com/gokkos/gokkos/policy"
+	"github.com/gokkos/gokkos/views"
+)
+
+// An Output is where results go, and what is done to the accumulators, of type A, before.
+// It is made by [Into] or [IntoMap].
+type Output[A any] struct {
+	to          target[A]
+	alpha, beta float64
+}
+
+// Into returns the output that writes the accumulators as they are.
+//
+// The extents of v are those of the dimensions that are not reduced, or those of all
+// dimensions with 1 for the reduced ones. Its layout is any, and so is its memory.
+func Into[A any](v views.Viewer[A]) Output[A] {
+	return IntoMap(v, func(acc A, _ int) A { return acc })
+}
+
+// IntoMap returns the output that writes f(acc, n) for an accumulator and the number of
+// elements that it stands for; see [Into].
+func IntoMap[A, O any](v views.Viewer[O], f func(acc A, n int) O) Output[A] {
+	return Output[A]{&place[A, O]{v, f}, 1, 0}
+}
+
+// Scaled returns the output that writes alpha·result + beta·old, where old is what the
+// view holds before. If beta is 0, it is not read.
+//
+// Floats, Float16 and BFloat16 are computed in float64 and rounded to their type, complex
+// numbers in complex128. Integers wrap; their alpha and beta must be integers. It is an
+// error of [Reduce] if they are not, or if the elements are no numbers.
+func (o Output[A]) Scaled(alpha, beta float64) Output[A] {
+	o.alpha, o.beta = alpha, beta
+	return o
+}
+
+// A target is an Output with the type of its elements hidden.
+type target[A any] interface {
+	// open checks the target, and makes room for the results.
+	open(s shape, alpha, beta float64) (results[A], error)
+}
+
+// results are the results of one output, before they are written.
+type results[A any] interface {
+	writer
+	// put makes f(*acc, n) result number k.
+	put(k int, acc *A, n int)
+}
+
+// A writer writes the results of one output.
+type writer interface {
+	region() region
+	String() string
+	write(space policy.Space) error
+}
+
+type place[A, O any] struct {
+	to views.Viewer[O]
+	f  func(acc A, n int) O
+}
+
+func (p *place[A, O]) open(s shape, alpha, beta float64) (results[A], error) {
+	switch {
+	case p.to == nil:
+		return nil, fmt.Errorf("tensor: the output is a nil view of %T", *new(O))
+	case p.f == nil:
+		return nil, errors.New("tensor: IntoMap was given a nil function")
+	}
+	v := views.As(p.to)
+	kept, full := s.results()
+	if e := v.Extents(); !slices.Equal(e, kept) && !slices.Equal(e, full) || v.Len() != s.outputs {
+		return nil, fmt.Errorf("tensor: output %v of %s, expected extents %v or %v", v, s.name, kept, full)
+	}
+	b := &buffer[A, O]{to: v, f: p.f, results: make([]O, s.outputs)}
+	if alpha == 1 && beta == 0 {
+		return b, nil
+	}
+	var err error
+	if b.scale, err = scaler[O](alpha, beta); err != nil {
+		return nil, fmt.Errorf("tensor: output %v: %w", v, err)
+	}
+	if beta != 0 {
+		b.old = elements(memory.Opened(v).(views.View[O]))
+		for d, n := range v.Extents() {
+			b.places = append(b.places, loop{n: n, a: v.Stride(d)})
+		}
+	}
+	return b, nil
+}
+
+// buffer keeps results until all are known.
+type buffer[A, O any] struct {
+	to      views.View[O]
+	f       func(acc A, n int) O
+	results []O
+	scale   func(result, old O) O // nil if results are written as they are
+	old     direct[O]             // nil if it is not read
+	places  loops                 // of the old content
+}
+
+func (b *buffer[A, O]) put(k int, acc *A, n int) {
+	y := b.f(*acc, n)
+	if b.scale != nil {
+		var old O
+		if b.old != nil {
+			at, _ := b.places.at(k)
+			old = b.old[at]
+		}
+		y = b.scale(y, old)
+	}
+	b.results[k] = y
+}
+
+func (b *buffer[A, O]) region() region { return regionOf(memory.Opened(b.to).(views.View[O])) }
+
+func (b *buffer[A, O]) String() string { return b.to.String() }
+
+// write copies the results to their place. A space that was closed meanwhile must not
+// keep some of the outputs from being written.
+func (b *buffer[A, O]) write(space policy.Space) error {
+	from, err := views.Of("results of "+b.to.Label(), b.results, b.to.Extents())
+	if err == nil && views.DeepCopy(b.to, from, views.On(space)) != nil {
+		err = views.DeepCopy(b.to, from, views.On(exec.Serial{}))
+	}
+	return err
+}

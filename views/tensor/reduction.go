@@ -1,0 +1,269 @@
+package tensor
+
+import (
+	"errors"
+	"fmt"
+	mathbits "math/bits"
+
+	"github.com/gokkos/gokkos/internal/simd"
+	"github.com/gokkos/gokkos/reducers"
+)
+
+// A Reduction is one of the reductions of a source of values of type T, and where its
+// results go. It is made by [Fold] or [FoldMap].
+type Reduction[T any] interface {
+	open(s shape) (column[T], error)
+}
+
+// A Reducer has accumulators of type A and takes values of type V: a reducer of package
+// builtin, or any other that is a [reducers.Folder] as well.
+type Reducer[A, V any] interface {
+	reducers.Reducer[A]
+	reducers.Folder[V]
+}
+
+// Fold returns the reduction of values by the reducer that a constructor makes, such as
+// builtin.Sum[float32]. Each of the outputs gets the accumulators, after Final.
+//
+// A reducer that keeps a location is told the number of an element among those of its
+// result: its index over the reduced dimensions, in their order, the last one fastest.
+//
+// A reducer that wants the old content of its result place is an error of [Reduce]; see
+// [Output.Scaled].
+func Fold[R Reducer[A, V], A, V any](constructor func(result *A) R, to ...Output[A]) Reduction[V] {
+	return reduction[V, V, A, R]{constructor: constructor, to: to, plain: true}
+}
+
+// FoldMap is [Fold] of the values before(x).
+func FoldMap[T any, R Reducer[A, V], A, V any](before func(x T) V, constructor func(result *A) R, to ...Output[A]) Reduction[T] {
+	return reduction[T, V, A, R]{before: before, constructor: constructor, to: to}
+}
+
+type reduction[T, V, A any, R Reducer[A, V]] struct {
+	before      func(T) V
+	plain       bool // there is no function: T is V
+	constructor func(*A) R
+	to          []Output[A]
+}
+
+func (r reduction[T, V, A, R]) open(s shape) (column[T], error) {
+	switch {
+	case r.constructor == nil:
+		return nil, errors.New("tensor: the constructor of a reducer is nil")
+	case r.before == nil && !r.plain:
+		return nil, errors.New("tensor: FoldMap was given a nil function")
+	case len(r.to) == 0:
+		return nil, errors.New("tensor: a reduction without outputs")
+	}
+	made := r.constructor(new(A))
+	traits := reducers.TraitsOf[A](made)
+	if traits.Err == nil && traits.Initial {
+		traits.Err = fmt.Errorf("tensor: %T joins in the old content of its result place, which it has not here; use Scaled", made)
+	}
+	if traits.Err != nil {
+		return nil, traits.Err
+	}
+	f := &folding[T, V, A]{reducer: made, folder: made, before: r.before, shape: s, vector: vectorOf[A](made)}
+	if _, err := f.newFold(); err != nil {
+		return nil, err
+	}
+	for _, o := range r.to {
+		if o.to == nil {
+			return nil, errors.New("tensor: a zero Output, expected one made by Into or IntoMap")
+		}
+		res, err := o.to.open(s, o.alpha, o.beta)
+		if err != nil {
+			return nil, err
+		}
+		f.to = append(f.to, res)
+	}
+	return f, nil
+}
+
+// A column is one reduction during one call, with the types of its accumulators and
+// outputs hidden.
+type column[T any] interface {
+	writers() []writer
+	// divide makes room for what the units leave.
+	divide(p split)
+	// walker returns what one worker reduces blocks with, leaf by leaf.
+	walker(p split) walker[T]
+	// laneBytes is not 0 if rows can be used instead: what one result takes there.
+	laneBytes() int
+	rows(p split) rowWalker[T]
+	// finish makes results begin to end of what the units left.
+	finish(begin, end int)
+}
+
+// A walker reduces one leaf after the other of all the results of a block.
+type walker[T any] interface {
+	// begin begins a leaf of that many elements of result j.
+	begin(j, items int)
+	// add joins elements of result j: x[0] is number first, a multiple of the lanes.
+	add(j, first int, x []T)
+	// end joins the leaf, number leaf of the unit, to those before it.
+	end(j, leaf, items int)
+	// leave hands over what has been joined of result j, number k: subtree number s of it.
+	leave(j, k, s, leaves int)
+}
+
+// folding is a reduction by any reducer.
+type folding[T, V, A any] struct {
+	reducer  reducers.Reducer[A]
+	folder   reducers.Folder[V]
+	before   func(T) V
+	shape    shape
+	to       []results[A]
+	vector   simd.Rows[A]
+	subtrees int
+	roots    []A // subtree by subtree, if there are several
+}
+
+func (f *folding[T, V, A]) writers() (w []writer) {
+	for _, r := range f.to {
+		w = append(w, r)
+	}
+	return w
+}
+
+func (f *folding[T, V, A]) newFold() (x foldOf[V, A], err error) {
+	x.Fold = f.folder.Fold()
+	if err := x.Column().Err(); err != nil {
+		return x, err
+	}
+	var ok bool
+	if x.slots, ok = x.Column().(*reducers.Slots[A]); !ok {
+		err = fmt.Errorf("tensor: the fold of %T has not its accumulators, %T", f.reducer, *new(A))
+	}
+	return x, err
+}
+
+func (f *folding[T, V, A]) divide(p split) {
+	if f.subtrees = p.subtrees; p.subtrees > 1 {
+		f.roots = make([]A, f.shape.outputs*p.subtrees)
+	}
+}
+
+func (f *folding[T, V, A]) walker(p split) walker[T] {
+	if f.vector.Fold != nil && f.shape.grid.Lanes == simd.Lanes {
+		return newLaneWalker(f, p)
+	}
+	x, err := f.newFold()
+	if err != nil {
+		panic(err) // the same reducer made one before
+	}
+	w := &slotWalker[T, V, A]{f: f, fold: x, values: values[T, V]{f: f.before}, levels: levelsOf(p)}
+	x.slots.Open(p.width, p.width*w.levels, f.shape.grid.Lanes)
+	return w
+}
+
+// leave hands over subtree s of result k. It keeps *acc and leaves another one in it, as
+// two must not share memory.
+func (f *folding[T, V, A]) leave(k, s int, acc *A) {
+	if f.subtrees == 1 {
+		f.put(k, acc)
+		return
+	}
+	root := &f.roots[s*f.shape.outputs+k]
+	*root, *acc = *acc, *root
+}
+
+// put makes result number k of its accumulator.
+func (f *folding[T, V, A]) put(k int, acc *A) {
+	f.reducer.Final(acc)
+	for _, r := range f.to {
+		r.put(k, acc, f.shape.items)
+	}
+}
+
+func (f *folding[T, V, A]) finish(begin, end int) {
+	if f.shape.items == 0 {
+		for k := begin; k < end; k++ {
+			var acc A
+			f.reducer.Init(&acc)
+			f.put(k, &acc)
+		}
+		return
+	}
+	row := func(s int) []A { return f.roots[s*f.shape.outputs:][begin:end] }
+	for width := 1; width < f.subtrees; width *= 2 {
+		for s := 0; s+width < f.subtrees; s += 2 * width {
+			f.join(row(s), row(s+width))
+		}
+	}
+	for k := range row(0) {
+		f.put(begin+k, &row(0)[k])
+	}
+}
+
+// join joins src[k] into dst[k].
+func (f *folding[T, V, A]) join(dst, src []A) {
+	if f.vector.Join != nil {
+		f.vector.Join(dst, src)
+		return
+	}
+	for k := range dst {
+		f.reducer.Join(&dst[k], &src[k])
+	}
+}
+
+type foldOf[V, A any] struct {
+	reducers.Fold[V]
+	slots *reducers.Slots[A]
+}
+
+// values makes the values of a reduction of those of the source.
+type values[T, V any] struct {
+	f   func(T) V // nil if they are the same
+	buf []V
+}
+
+func (v *values[T, V]) of(x []T) []V {
+	if v.f == nil {
+		return any(x).([]V)
+	}
+	if len(v.buf) < len(x) {
+		v.buf = make([]V, len(x))
+	}
+	for k, y := range x {
+		v.buf[k] = v.f(y)
+	}
+	return v.buf[:len(x)]
+}
+
+// slotWalker has a worker of the slots for each result of a block, and slots that hold
+// complete subtrees, each larger than those after it: as many as the number of leaves so
+// far has bits.
+type slotWalker[T, V, A any] struct {
+	f      *folding[T, V, A]
+	fold   foldOf[V, A]
+	values values[T, V]
+	levels int // slots of a result
+}
+
+func (w *slotWalker[T, V, A]) begin(j, items int) { w.fold.Start(j, items) }
+
+func (w *slotWalker[T, V, A]) add(j, first int, x []T) { w.fold.Add(j, first, w.values.of(x)) }
+
+func (w *slotWalker[T, V, A]) end(j, leaf, items int) {
+	slot := j*w.levels + bits(leaf)
+	w.fold.slots.End(j, slot, items)
+	for ; leaf&1 == 1; leaf >>= 1 {
+		slot--
+		w.fold.slots.Join(slot, slot+1)
+	}
+}
+
+func (w *slotWalker[T, V, A]) leave(j, k, s, leaves int) {
+	first := j * w.levels
+	for slot := first + bits(leaves) - 2; slot >= first; slot-- {
+		w.fold.slots.Join(slot, slot+1)
+	}
+	w.f.leave(k, s, w.fold.slots.At(first))
+}
+
+// levelsOf returns how many subtrees a unit may have at a time: p.leaves is a power of two.
+func levelsOf(p split) int { return bits(p.leaves-1) + 1 }
+
+// bits returns how many bits of n are 1.
+func bits(n int) int { return mathbits.OnesCount(uint(n)) }

@@ -1,0 +1,123 @@
+package tensor
+
+import (
+	"github.com/gokkos/gokkos/internal/tree"
+)
+
+// A shape says which elements each result is reduced from, and how they are read.
+type shape struct {
+	settings
+	outputs int       // number of results
+	items   int       // number of elements of each
+	grid    tree.Grid // the reduction tree of each
+	kept    loops     // over the results, by place: a of the tensor, b the number of the result
+	inner   loops     // over the elements of a result, in the order of the dimensions
+}
+
+func newShape(s settings) shape {
+	x := shape{settings: s, outputs: 1, items: 1}
+	for d, n := range s.extents {
+		if s.reduced[d] {
+			x.items *= n
+		} else {
+			x.outputs *= n
+		}
+	}
+	x.grid = tree.NewGrid(x.items, s.chunk, false)
+	if x.outputs == 0 || x.items == 0 {
+		return x
+	}
+	number := x.outputs
+	for d, n := range s.extents {
+		if s.reduced[d] {
+			x.inner = append(x.inner, loop{n: n, a: s.strides[d]})
+		} else {
+			number /= n
+			x.kept = append(x.kept, loop{n, s.strides[d], number})
+		}
+	}
+	x.inner, x.kept = x.inner.merged(), x.kept.byPlace()
+	return x
+}
+
+// results returns the extents that an output may have: those that are kept, or all, with 1
+// for the reduced ones.
+func (s *shape) results() (kept, full []int) {
+	kept, full = []int{}, []int{}
+	for d, n := range s.extents {
+		if s.reduced[d] {
+			full = append(full, 1)
+			continue
+		}
+		kept, full = append(kept, n), append(full, n)
+	}
+	return kept, full
+}
+
+// sideBySide reports whether elements of different results are nearer to each other than
+// those of one result.
+func (s *shape) sideBySide() bool {
+	k, i := s.kept.inner(), s.inner.inner()
+	return k.n > 1 && (i.n == 1 || k.a < i.a)
+}
+
+// A block is some results whose first elements are a apart, and b their numbers.
+type block struct {
+	place, number int
+	a, b, n       int
+}
+
+// A split says who does what: a unit of work is an aligned range of leaves of some blocks.
+type split struct {
+	width    int // results in a block
+	across   int // blocks in the innermost loop
+	blocks   int
+	each     int // blocks in a unit
+	leaves   int // leaves in a unit, a power of two
+	subtrees int // units that share a block
+	units    int
+}
+
+const (
+	leastUnit = 1 << 14 // elements in a unit: much more than a claim costs
+	largeUnit = 1 << 16 // where there are many units
+	manyUnits = 256     // keep a large machine busy to the end
+	mostUnits = tree.MaxLeaves
+)
+
+// split splits the work into units, where a block has that many results at most.
+func (s *shape) split(width int) split {
+	n := s.kept.inner().n
+	p := split{width: min(width, n)}
+	p.across = (n-1)/p.width + 1
+	p.blocks = p.across * s.kept.outer().items()
+	perLeaf := p.width * min(s.grid.Leaf, s.items)
+	unit := min(max(s.outputs*s.items/(4*manyUnits), leastUnit), largeUnit)
+	strategy := s.strategy
+	if strategy == Auto {
+		strategy = Threadwise
+		if p.blocks < manyUnits && s.items*p.width > leastUnit {
+			strategy = Blockwise
+		}
+	}
+	p.each, p.leaves = 1, tree.CeilPow2(s.grid.Leaves)
+	if strategy == Blockwise {
+		p.leaves = min(p.leaves, tree.CeilPow2(max(unit/perLeaf, 1)))
+		for p.leaves < s.grid.Leaves && p.blocks*((s.grid.Leaves-1)/p.leaves+1) > mostUnits {
+			p.leaves *= 2
+		}
+	}
+	p.subtrees = (s.grid.Leaves-1)/p.leaves + 1
+	if p.subtrees == 1 {
+		p.each = max(unit/(p.width*s.items), (p.blocks-1)/mostUnits+1)
+	}
+	p.units = ((p.blocks-1)/p.each + 1) * p.subtrees
+	return p
+}
+
+// block returns a block by its number.
+func (s *shape) block(p *split, k int) block {
+	inner, first := s.kept.inner(), k%p.across*p.width
+	place, number := s.kept.outer().at(k / p.across)
+	return block{place + first*inner.a, number + first*inner.b, inner.a, inner.b, min(p.width, inner.n-first)}
+}

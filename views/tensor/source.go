@@ -1,0 +1,210 @@
+package tensor
+
+import (
+	"context"
+	"fmt"
+	"unsafe"
+
+	"github.com/gokkos/gokkos/internal/memory"
+	"github.com/gokkos/gokkos/policy"
+	"github.com/gokkos/gokkos/views"
+)
+
+// A Source is a tensor, the dimensions over which [Reduce] reduces it, and how. It is made
+// by [Over]; its methods return changed copies.
+type Source[T any] struct {
+	settings
+	open func() reader[T] // makes what one worker reads with
+}
+
+// settings are what a source has besides its values.
+type settings struct {
+	name     string
+	extents  []int
+	strides  []int
+	reduced  []bool // by dimension
+	in       views.MemorySpace
+	region   region
+	strategy Strategy
+	chunk    int
+	space    policy.Space
+	context  context.Context
+	label    string
+	err      error
+}
+
+// A Strategy says how the work is split among workers. It does not change a bit.
+type Strategy uint8
+
+// The strategies, named as in Composable Kernel.
+const (
+	// Auto lets the shape decide: Blockwise if there are few results, each of many
+	// elements.
+	Auto Strategy = iota
+	// Blockwise splits the elements of each result: for few, long reductions.
+	Blockwise
+	// Threadwise splits the results: for many, short reductions.
+	Threadwise
+)
+
+// String returns "auto", "blockwise" or "threadwise".
+func (s Strategy) String() string {
+	if s > Threadwise {
+		return fmt.Sprintf("Strategy(%d)", uint8(s))
+	}
+	return [...]string{"auto", "blockwise", "threadwise"}[s]
+}
+
+// Over returns the source of the elements of x, reduced over some of its dimensions: none,
+// all, or any others, in any order. Those that are left are the dimensions of the results.
+//
+// A dimension that x does not have, or that is given twice, is an error of [Reduce].
+func Over[T any](x views.Viewer[T], dims ...int) Source[T] {
+	if x == nil {
+		return Source[T]{settings: settings{err: fmt.Errorf("tensor: Over was given a nil view of %T", *new(T))}}
+	}
+	v := views.As(x)
+	s := settings{name: v.String(), in: v.MemorySpace(), extents: v.Extents()}
+	v = memory.Opened(v).(views.View[T]) // only launches touch it
+	s.region = regionOf(v)
+	s.reduced = make([]bool, v.Rank())
+	for d := range v.Rank() {
+		s.strides = append(s.strides, v.Stride(d))
+	}
+	for _, d := range dims {
+		switch {
+		case d < 0 || d >= v.Rank():
+			s = s.fail("dimensions %v of %v: %d, expected 0 to %d", dims, v, d, v.Rank()-1)
+		case s.reduced[d]:
+			s = s.fail("dimensions %v of %v: %d is there twice", dims, v, d)
+		default:
+			s.reduced[d] = true
+		}
+	}
+	data := elements(v)
+	return Source[T]{s, func() reader[T] { return data }}
+}
+
+// Map returns the source of the values f(x) of the values x of s. f is called once for
+// each element, whatever the number of reductions; see [FoldMap] for a function of one.
+func Map[T, V any](s Source[T], f func(x T) V) Source[V] {
+	if f == nil {
+		s.settings = s.fail("Map was given a nil function")
+	}
+	return MapSlice(s, func(dst []V, src []T) {
+		for k, x := range src {
+			dst[k] = f(x)
+		}
+	})
+}
+
+// MapSlice is [Map] with a function that owns the loop: it sets dst[k] to what it makes of
+// src[k], for all k. It must not keep the slices, and the old content of dst is arbitrary.
+func MapSlice[T, V any](s Source[T], f func(dst []V, src []T)) Source[V] {
+	if f == nil {
+		s.settings = s.fail("MapSlice was given a nil function")
+	}
+	var open func() reader[V] // nil if that of s is
+	if s.open != nil {
+		open = func() reader[V] { return &mapped[T, V]{from: s.open(), f: f} }
+	}
+	return Source[V]{s.settings, open}
+}
+
+// On carries the execution space to launch on; nil means the default one.
+func (s Source[T]) On(space policy.Space) Source[T] {
+	s.space = space
+	return s
+}
+
+// WithContext carries a context that can cancel the launch.
+func (s Source[T]) WithContext(ctx context.Context) Source[T] {
+	s.context = ctx
+	return s
+}
+
+// WithLabel names the launch in messages and tools.
+func (s Source[T]) WithLabel(label string) Source[T] {
+	s.label = label
+	return s
+}
+
+// WithStrategy forces a strategy.
+func (s Source[T]) WithStrategy(strategy Strategy) Source[T] {
+	if strategy > Threadwise {
+		s.settings = s.fail("%v, expected Auto, Blockwise or Threadwise", strategy)
+	}
+	s.strategy = strategy
+	return s
+}
+
+// Chunk asks for that many elements per leaf of the reduction tree of a result, rounded up
+// to a power of two, as [policy.RangePolicy.Chunk] does. It is part of what decides the
+// bits of a floating-point result.
+func (s Source[T]) Chunk(items int) Source[T] {
+	if items < 1 {
+		s.settings = s.fail("a chunk of %d items, expected at least 1", items)
+	}
+	s.chunk = items
+	return s
+}
+
+// fail returns s with an error, unless it has one.
+func (s settings) fail(format string, args ...any) settings {
+	if s.err == nil {
+		s.err = fmt.Errorf("tensor: "+format, args...)
+	}
+	return s
+}
+
+// A reader reads values of a tensor. Each worker has its own.
+type reader[T any] interface {
+	// read returns the n values from a place on that are stride apart: in place, or in
+	// buf, which has room for them. They are good until the next call.
+	read(place, stride, n int, buf []T) []T
+}
+
+// direct reads memory as it is.
+type direct[T any] []T
+
+func (x direct[T]) read(place, stride, n int, buf []T) []T {
+	if stride == 1 || n == 1 {
+		return x[place : place+n]
+	}
+	buf = buf[:n]
+	for k := range buf {
+		buf[k] = x[place]
+		place += stride
+	}
+	return buf
+}
+
+// mapped reads what f makes of values.
+type mapped[T, V any] struct {
+	from reader[T]
+	f    func(dst []V, src []T)
+	buf  []T
+}
+
+func (m *mapped[T, V]) read(place, stride, n int, buf []V) []V {
+	if len(m.buf) < n {
+		m.buf = make([]T, n)
+	}
+	m.f(buf[:n], m.from.read(place, stride, n, m.buf))
+	return buf[:n]
+}
+
+// elements returns the memory from the first element of v to the last.
+func elements[T any](v views.View[T]) direct[T] {
+	if v.Len() == 0 {
+		return nil
+	}
+	span := 1
+	for d, n := range v.Extents() {
+		span += (n - 1) * v.Stride(d)
+	}
+	for run := range v.Runs() { // the first one begins at the first element
+		return unsafe.Slice(unsafe.SliceData(run), span)
+	}
+	return nil
+}

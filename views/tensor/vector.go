@@ -1,0 +1,125 @@
+package tensor
+
+import (
+	"unsafe"
+
+	"github.com/gokkos/gokkos/internal/simd"
+)
+
+// vectorOf returns what joins accumulators with vector instructions, if there is such:
+// Add is nil if not.
+func vectorOf[A any](r any) simd.Rows[A] {
+	if h, ok := r.(interface{ Rows() simd.Rows[A] }); ok {
+		return h.Rows()
+	}
+	return simd.Rows[A]{}
+}
+
+// A rowWalker is a walker that takes an element of all the results of a block at a time.
+type rowWalker[T any] interface {
+	// begin begins a leaf of that many elements of n results each.
+	begin(n, items int)
+	// add joins elements k, k+lanes, k+2*lanes, ... of the leaf of every result, as many as
+	// rows, which begin a stride apart in x.
+	add(k int, x []T, stride, rows int)
+	// plain reports whether values are joined as they are.
+	plain() bool
+	// end joins the leaf, number leaf of the unit, to those before it.
+	end(leaf, items int)
+	// leave hands over what has been joined: subtree s of the results of b.
+	leave(b block, s, leaves int)
+}
+
+const (
+	// accBytes is the size of the accumulators of a block of results side by side: as much
+	// as stays in the L2 cache, so that rows are long.
+	accBytes = 1 << 18
+	// rowsAtOnce is the number of rows of a lane that are added at a time: the
+	// accumulators are read and written once, and the rows stay in the L1 cache until all
+	// reductions have them.
+	rowsAtOnce = 4
+)
+
+// laneBytes returns the size of the accumulators of a result, or 0 if there are no vector
+// instructions for them.
+func (f *folding[T, V, A]) laneBytes() int {
+	if f.vector.Add == nil {
+		return 0
+	}
+	return f.shape.grid.Lanes * int(unsafe.Sizeof(*new(A)))
+}
+
+// identities returns n identities.
+func (f *folding[T, V, A]) identities(n int) []A {
+	x := make([]A, n)
+	for k := range x {
+		f.reducer.Init(&x[k])
+	}
+	return x
+}
+
+func (f *folding[T, V, A]) rows(p split) rowWalker[T] {
+	w := &vectorRows[T, V, A]{f: f, values: values[T, V]{f: f.before}, width: p.width, unit: f.identities(p.width)}
+	w.lanes = make([]A, p.width*f.shape.grid.Lanes)
+	return w
+}
+
+// vectorRows has the lanes of the results of a block side by side, and complete subtrees as
+// a slotWalker has them.
+type vectorRows[T, V, A any] struct {
+	f      *folding[T, V, A]
+	values values[T, V]
+	width  int
+	n      int   // results of the block
+	unit   []A   // identities
+	lanes  []A   // lane by lane
+	trees  [][]A // level by level
+}
+
+func (w *vectorRows[T, V, A]) lane(l int) []A { return w.lanes[l*w.width:][:w.n] }
+
+func (w *vectorRows[T, V, A]) begin(n, items int) {
+	w.n = n
+	for l := range min(items, w.f.shape.grid.Lanes) {
+		copy(w.lane(l), w.unit)
+	}
+}
+
+func (w *vectorRows[T, V, A]) add(k int, x []T, stride, rows int) {
+	w.f.vector.Add(w.lane(k&(w.f.shape.grid.Lanes-1)), any(w.values.of(x)).([]A), stride, rows)
+}
+
+func (w *vectorRows[T, V, A]) plain() bool { return w.values.f == nil }
+
+func (w *vectorRows[T, V, A]) end(leaf, items int) {
+	lanes := w.f.shape.grid.Lanes
+	used := min(items, lanes)
+	for h := lanes / 2; h > 0; h /= 2 {
+		for l := 0; l < h && l+h < used; l++ {
+			w.f.vector.Join(w.lane(l), w.lane(l+h))
+		}
+	}
+	level := bits(leaf)
+	for len(w.trees) <= level {
+		w.trees = append(w.trees, make([]A, w.width))
+	}
+	copy(w.trees[level], w.lane(0))
+	for ; leaf&1 == 1; leaf >>= 1 {
+		level--
+		w.join(level)
+	}
+}
+
+// join joins the subtree of a level with the one above it.
+func (w *vectorRows[T, V, A]) join(level int) {
+	w.f.vector.Join(w.trees[level][:w.n], w.trees[level+1][:w.n])
+}
+
+func (w *vectorRows[T, V, A]) leave(b block, s, leaves int) {
+	for level := bits(leaves) - 2; level >= 0; level-- {
+		w.join(level)
+	}
+	for j := range b.n {
+		w.f.leave(b.number+j*b.b, s, &w.trees[0][j])
+	}
+}
