@@ -101,7 +101,7 @@ func TestDocsFeaturesAreShown(t *testing.T) {
 			continue
 		}
 		rows++
-		assert.Regexp(t, "`[a-z/]+\\.(Test|Example)\\w*`", cells[3], line)
+		assert.Regexp(t, "`[a-z_/]+\\.(Test|Example)\\w*`", cells[3], line)
 	}
 	assert.Greater(t, rows, 80)
 }
