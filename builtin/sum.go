@@ -19,6 +19,21 @@ func (sum[T]) Traits() reducers.Traits[T] { return exactIfInteger[T, T]() }
 
 func (r sum[T]) Fold() reducers.Fold[T] { return reducers.NewFold(r, addLanes[T]) }
 
+// AddProducts joins the products of floats, of which a dot product is made.
+func (sum[T]) AddProducts(lanes, x, y []T) {
+	switch l := any(lanes).(type) {
+	case []float64:
+		simd.Dot(l, any(x).([]float64), any(y).([]float64))
+	case []float32:
+		simd.Dot(l, any(x).([]float32), any(y).([]float32))
+	default:
+		mask := len(lanes) - 1
+		for k := range x {
+			lanes[k&mask] += rounded.Product(x[k], y[k])
+		}
+	}
+}
+
 func addLanes[T Number](lanes []T, _ int, x []T) {
 	x = x[simd.Fold(simd.Sum, lanes, x):]
 	if len(lanes) == 4 {

@@ -65,6 +65,9 @@ func (k *foldKernel[T]) run(worker, _, begin, end int) {
 	for _, f := range k.folds {
 		f.Start(worker, end-begin)
 	}
+	if k.source.dot != nil && len(k.folds) == 1 && k.addProducts(worker, begin, end) {
+		return
+	}
 	piece := foldItems
 	if k.values == nil && len(k.folds) == 1 {
 		piece = end - begin // nobody else waits for the values
@@ -82,4 +85,13 @@ func (k *foldKernel[T]) run(worker, _, begin, end int) {
 		}
 		begin = next
 	}
+}
+
+// addProducts adds the products of items begin to end to the only fold, if that can
+// multiply by itself: the products are then in no memory.
+func (k *foldKernel[T]) addProducts(worker, begin, end int) bool {
+	f, ok := k.folds[0].(interface {
+		AddProducts(worker int, x, y []T) bool
+	})
+	return ok && f.AddProducts(worker, k.source.dot.x[begin:end], k.source.dot.y[begin:end])
 }

@@ -21,7 +21,11 @@ type Source[T any] struct {
 	made  bool
 	slice []T                                 // the values of all items, or
 	open  func(workers int, g Grid) values[T] // what computes them
+	dot   *factors[T]                         // of which they are the products, or nil
 }
+
+// factors are slices of one length.
+type factors[T any] struct{ x, y []T }
 
 // values returns the values of items begin to end, which are good until the same worker
 // asks again. They are at most foldItems unless the source is whole.
@@ -48,6 +52,8 @@ func Products[T ~float32 | ~float64](p policy.RangePolicy, x, y []T) Source[T] {
 	s := Fill(p, func(s policy.Span, dst []T) { simd.Mul(dst, x[s.Begin:s.End], y[s.Begin:s.End]) })
 	if end := s.first + s.plan.Items; s.plan.Err == nil && (s.first < 0 || end > min(len(x), len(y))) {
 		s.plan.Err = fmt.Errorf("exec: Products over indices %d to %d of slices of lengths %d and %d", s.first, end-1, len(x), len(y))
+	} else if s.plan.Err == nil {
+		s.dot = &factors[T]{x[s.first:end], y[s.first:end]}
 	}
 	return s
 }

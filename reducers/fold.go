@@ -32,8 +32,13 @@ type Fold[V any] interface {
 type fold[T, V any] struct {
 	slots Slots[T]
 	add   func(lanes []T, first int, x []V)
+	dot   productAdder[T, V] // r as one, or nil
 	pool  *sync.Pool
 }
+
+// productAdder is a reducer that joins the products x[k]*y[k], rounded, into lanes as the
+// add of its fold joins values.
+type productAdder[T, V any] interface{ AddProducts(lanes []T, x, y []V) }
 
 // NewFold returns a fold for r. It joins values through add, which must join
 // x[k] into lanes[k mod len(lanes)] in the order of k; first is the item number
@@ -51,6 +56,7 @@ func newFold[T, V any](r Reducer[T], add func(lanes []T, first int, x []V)) *fol
 	f := pool.Get().(*fold[T, V])
 	f.slots.Reset(r)
 	f.add, f.pool = add, pool
+	f.dot, _ = any(r).(productAdder[T, V])
 	return f
 }
 
@@ -60,13 +66,22 @@ func (f *fold[T, V]) Column() Column { return &f.slots }
 
 func (f *fold[T, V]) Release() {
 	f.slots.Release()
-	f.add = nil
+	f.add, f.dot = nil, nil
 	f.pool.Put(f)
 }
 
 func (f *fold[T, V]) Start(worker, items int) { f.slots.Begin(worker, items) }
 
 func (f *fold[T, V]) Add(worker, first int, x []V) { f.add(f.slots.lanes[worker], first, x) }
+
+// AddProducts is Add for the products of x and y, or returns false and does nothing.
+func (f *fold[T, V]) AddProducts(worker int, x, y []V) bool {
+	if f.dot == nil {
+		return false
+	}
+	f.dot.AddProducts(f.slots.lanes[worker], x, y)
+	return true
+}
 
 type folding[T, V any] struct {
 	r      Reducer[T]

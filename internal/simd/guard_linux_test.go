@@ -52,6 +52,7 @@ func TestFoldReadsNoFurther(t *testing.T) {
 			last, first := fenced[float64](t, n)
 			simd.Mul(first, last, first)
 			simd.Mul(last, first, last)
+			simd.Dot(make([]float64, simd.Lanes), first, last)
 		}
 		checkFenced(t, integers[int64]())
 		checkFenced(t, integers[int32]())

@@ -122,4 +122,8 @@ var (
 		AVX2:   {mulFloat64AVX2, mulFloat32AVX2},
 		AVX512: {mulFloat64AVX512, mulFloat32AVX512},
 	}
+	dotTables = [levels]dots{
+		AVX2:   {dotFloat64AVX2, dotFloat32AVX2},
+		AVX512: {dotFloat64AVX512, dotFloat32AVX512},
+	}
 )

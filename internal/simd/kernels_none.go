@@ -14,5 +14,6 @@ var (
 
 	firstOnes, lastOnes [levels]finders
 
-	muls [levels]products
+	muls      [levels]products
+	dotTables [levels]dots
 )

@@ -8,6 +8,34 @@ type products struct {
 	float32s func(dst, x, y []float32)
 }
 
+// dots join the products of whole rows into lanes.
+type dots struct {
+	float64s func(lanes *[Lanes]float64, x, y []float64)
+	float32s func(lanes *[Lanes]float32, x, y []float32)
+}
+
+// Dot joins x[k]*y[k], rounded, into lanes[k mod len(lanes)] by addition, for each k. x and y
+// have the same length, and the number of lanes is a power of two.
+func Dot[T ~float32 | ~float64](lanes, x, y []T) {
+	y = y[:len(x)]
+	n := 0
+	if rows := len(x) &^ (Lanes - 1); rows > 0 && len(lanes) == Lanes {
+		dot := &dotTables[level]
+		switch {
+		case unsafe.Sizeof(x[0]) == 8 && dot.float64s != nil:
+			dot.float64s((*[Lanes]float64)(as[float64](lanes)), as[float64](x[:rows]), as[float64](y[:rows]))
+			n = rows
+		case unsafe.Sizeof(x[0]) == 4 && dot.float32s != nil:
+			dot.float32s((*[Lanes]float32)(as[float32](lanes)), as[float32](x[:rows]), as[float32](y[:rows]))
+			n = rows
+		}
+	}
+	mask := len(lanes) - 1
+	for k := n; k < len(x); k++ {
+		lanes[k&mask] += T(x[k] * y[k])
+	}
+}
+
 // Mul sets dst[k] to x[k]*y[k], rounded, for each k. The three have the same length.
 func Mul[T ~float32 | ~float64](dst, x, y []T) {
 	x, y = x[:len(dst)], y[:len(dst)]

@@ -415,6 +415,37 @@ func TestMul(t *testing.T) {
 	assert.Panics(t, func() { simd.Mul(make([]float64, 40), make([]float64, 39), make([]float64, 40)) })
 }
 
+func checkDot[T float](t *testing.T) {
+	t.Run(fmt.Sprintf("%T", T(0)), func(t *testing.T) {
+		rng := rand.New(rand.NewPCG(13, 14))
+		at(t, func(t *testing.T, l simd.Level) {
+			for n := range 201 {
+				for _, lanes := range []int{1, 8, 32} {
+					x, y, got, want := make([]T, n+1)[1:], make([]T, n+3)[3:], make([]T, lanes+3), make([]T, lanes+3)
+					data(rng, x)
+					data(rng, y)
+					data(rng, want)
+					copy(got, want)
+					simd.Dot(got[1:lanes+1], x, y)
+					for k := range n {
+						want[1+k%lanes] += T(x[k] * y[k])
+					}
+					if !same(want, got) {
+						t.Fatalf("%v, expected %v, of %v and %v", got, want, x, y)
+					}
+				}
+			}
+		})
+	})
+}
+
+func TestDot(t *testing.T) {
+	checkDot[float64](t)
+	checkDot[float32](t)
+	checkDot[celsius](t)
+	assert.Panics(t, func() { simd.Dot(make([]float64, 32), make([]float64, 40), make([]float64, 39)) })
+}
+
 type holds bool
 
 func TestBools(t *testing.T) {

@@ -715,6 +715,15 @@ func lastIndexInt32AVX2(x []int32, value int32) int
 //go:noescape
 func mulFloat64AVX2(dst []float64, x []float64, y []float64)
 
+// dotFloat64AVX2 takes whole rows of slices of one length:
+//
+//	for k := range x {
+//		lanes[k%32] += T(x[k] * y[k])
+//	}
+//
+//go:noescape
+func dotFloat64AVX2(lanes *[32]float64, x []float64, y []float64)
+
 // mulFloat32AVX2 takes whole rows of slices of one length:
 //
 //	for k := range dst {
@@ -723,6 +732,15 @@ func mulFloat64AVX2(dst []float64, x []float64, y []float64)
 //
 //go:noescape
 func mulFloat32AVX2(dst []float32, x []float32, y []float32)
+
+// dotFloat32AVX2 takes whole rows of slices of one length:
+//
+//	for k := range x {
+//		lanes[k%32] += T(x[k] * y[k])
+//	}
+//
+//go:noescape
+func dotFloat32AVX2(lanes *[32]float32, x []float32, y []float32)
 
 // sumFloat64AVX512 takes whole rows:
 //
@@ -1435,6 +1453,15 @@ func lastIndexInt32AVX512(x []int32, value int32) int
 //go:noescape
 func mulFloat64AVX512(dst []float64, x []float64, y []float64)
 
+// dotFloat64AVX512 takes whole rows of slices of one length:
+//
+//	for k := range x {
+//		lanes[k%32] += T(x[k] * y[k])
+//	}
+//
+//go:noescape
+func dotFloat64AVX512(lanes *[32]float64, x []float64, y []float64)
+
 // mulFloat32AVX512 takes whole rows of slices of one length:
 //
 //	for k := range dst {
@@ -1443,3 +1470,12 @@ func mulFloat64AVX512(dst []float64, x []float64, y []float64)
 //
 //go:noescape
 func mulFloat32AVX512(dst []float32, x []float32, y []float32)
+
+// dotFloat32AVX512 takes whole rows of slices of one length:
+//
+//	for k := range x {
+//		lanes[k%32] += T(x[k] * y[k])
+//	}
+//
+//go:noescape
+func dotFloat32AVX512(lanes *[32]float32, x []float32, y []float32)

@@ -3556,6 +3556,67 @@ row:
 done:
 	RET
 
+// func dotFloat64AVX2(lanes *[32]float64, x []float64, y []float64)
+// Requires: AVX
+TEXT ·dotFloat64AVX2(SB), NOSPLIT, $0-56
+	MOVQ    lanes+0(FP), AX
+	MOVQ    x_base+8(FP), CX
+	MOVQ    x_len+16(FP), DX
+	SHRQ    $0x05, DX
+	MOVQ    y_base+32(FP), BX
+	TESTQ   DX, DX
+	JZ      done
+	VMOVUPD (AX), Y0
+	VMOVUPD 32(AX), Y1
+	VMOVUPD 64(AX), Y2
+	VMOVUPD 96(AX), Y3
+	VMOVUPD 128(AX), Y4
+	VMOVUPD 160(AX), Y5
+	VMOVUPD 192(AX), Y6
+	VMOVUPD 224(AX), Y7
+
+row:
+	VMOVUPD (CX), Y8
+	VMULPD  (BX), Y8, Y8
+	VADDPD  Y8, Y0, Y0
+	VMOVUPD 32(CX), Y8
+	VMULPD  32(BX), Y8, Y8
+	VADDPD  Y8, Y1, Y1
+	VMOVUPD 64(CX), Y8
+	VMULPD  64(BX), Y8, Y8
+	VADDPD  Y8, Y2, Y2
+	VMOVUPD 96(CX), Y8
+	VMULPD  96(BX), Y8, Y8
+	VADDPD  Y8, Y3, Y3
+	VMOVUPD 128(CX), Y8
+	VMULPD  128(BX), Y8, Y8
+	VADDPD  Y8, Y4, Y4
+	VMOVUPD 160(CX), Y8
+	VMULPD  160(BX), Y8, Y8
+	VADDPD  Y8, Y5, Y5
+	VMOVUPD 192(CX), Y8
+	VMULPD  192(BX), Y8, Y8
+	VADDPD  Y8, Y6, Y6
+	VMOVUPD 224(CX), Y8
+	VMULPD  224(BX), Y8, Y8
+	VADDPD  Y8, Y7, Y7
+	ADDQ    $0x00000100, CX
+	ADDQ    $0x00000100, BX
+	DECQ    DX
+	JNZ     row
+	VMOVUPD Y0, (AX)
+	VMOVUPD Y1, 32(AX)
+	VMOVUPD Y2, 64(AX)
+	VMOVUPD Y3, 96(AX)
+	VMOVUPD Y4, 128(AX)
+	VMOVUPD Y5, 160(AX)
+	VMOVUPD Y6, 192(AX)
+	VMOVUPD Y7, 224(AX)
+	VZEROUPPER
+
+done:
+	RET
+
 // func mulFloat32AVX2(dst []float32, x []float32, y []float32)
 // Requires: AVX
 TEXT ·mulFloat32AVX2(SB), NOSPLIT, $0-72
@@ -3585,6 +3646,47 @@ row:
 	ADDQ    $0x00000080, AX
 	DECQ    CX
 	JNZ     row
+	VZEROUPPER
+
+done:
+	RET
+
+// func dotFloat32AVX2(lanes *[32]float32, x []float32, y []float32)
+// Requires: AVX
+TEXT ·dotFloat32AVX2(SB), NOSPLIT, $0-56
+	MOVQ    lanes+0(FP), AX
+	MOVQ    x_base+8(FP), CX
+	MOVQ    x_len+16(FP), DX
+	SHRQ    $0x05, DX
+	MOVQ    y_base+32(FP), BX
+	TESTQ   DX, DX
+	JZ      done
+	VMOVUPD (AX), Y0
+	VMOVUPD 32(AX), Y1
+	VMOVUPD 64(AX), Y2
+	VMOVUPD 96(AX), Y3
+
+row:
+	VMOVUPD (CX), Y4
+	VMULPS  (BX), Y4, Y4
+	VADDPS  Y4, Y0, Y0
+	VMOVUPD 32(CX), Y4
+	VMULPS  32(BX), Y4, Y4
+	VADDPS  Y4, Y1, Y1
+	VMOVUPD 64(CX), Y4
+	VMULPS  64(BX), Y4, Y4
+	VADDPS  Y4, Y2, Y2
+	VMOVUPD 96(CX), Y4
+	VMULPS  96(BX), Y4, Y4
+	VADDPS  Y4, Y3, Y3
+	ADDQ    $0x00000080, CX
+	ADDQ    $0x00000080, BX
+	DECQ    DX
+	JNZ     row
+	VMOVUPD Y0, (AX)
+	VMOVUPD Y1, 32(AX)
+	VMOVUPD Y2, 64(AX)
+	VMOVUPD Y3, 96(AX)
 	VZEROUPPER
 
 done:
@@ -6038,6 +6140,47 @@ row:
 done:
 	RET
 
+// func dotFloat64AVX512(lanes *[32]float64, x []float64, y []float64)
+// Requires: AVX, AVX512F
+TEXT ·dotFloat64AVX512(SB), NOSPLIT, $0-56
+	MOVQ    lanes+0(FP), AX
+	MOVQ    x_base+8(FP), CX
+	MOVQ    x_len+16(FP), DX
+	SHRQ    $0x05, DX
+	MOVQ    y_base+32(FP), BX
+	TESTQ   DX, DX
+	JZ      done
+	VMOVUPD (AX), Z0
+	VMOVUPD 64(AX), Z1
+	VMOVUPD 128(AX), Z2
+	VMOVUPD 192(AX), Z3
+
+row:
+	VMOVUPD (CX), Z4
+	VMULPD  (BX), Z4, Z4
+	VADDPD  Z4, Z0, Z0
+	VMOVUPD 64(CX), Z4
+	VMULPD  64(BX), Z4, Z4
+	VADDPD  Z4, Z1, Z1
+	VMOVUPD 128(CX), Z4
+	VMULPD  128(BX), Z4, Z4
+	VADDPD  Z4, Z2, Z2
+	VMOVUPD 192(CX), Z4
+	VMULPD  192(BX), Z4, Z4
+	VADDPD  Z4, Z3, Z3
+	ADDQ    $0x00000100, CX
+	ADDQ    $0x00000100, BX
+	DECQ    DX
+	JNZ     row
+	VMOVUPD Z0, (AX)
+	VMOVUPD Z1, 64(AX)
+	VMOVUPD Z2, 128(AX)
+	VMOVUPD Z3, 192(AX)
+	VZEROUPPER
+
+done:
+	RET
+
 // func mulFloat32AVX512(dst []float32, x []float32, y []float32)
 // Requires: AVX, AVX512F
 TEXT ·mulFloat32AVX512(SB), NOSPLIT, $0-72
@@ -6061,6 +6204,37 @@ row:
 	ADDQ    $0x00000080, AX
 	DECQ    CX
 	JNZ     row
+	VZEROUPPER
+
+done:
+	RET
+
+// func dotFloat32AVX512(lanes *[32]float32, x []float32, y []float32)
+// Requires: AVX, AVX512F
+TEXT ·dotFloat32AVX512(SB), NOSPLIT, $0-56
+	MOVQ    lanes+0(FP), AX
+	MOVQ    x_base+8(FP), CX
+	MOVQ    x_len+16(FP), DX
+	SHRQ    $0x05, DX
+	MOVQ    y_base+32(FP), BX
+	TESTQ   DX, DX
+	JZ      done
+	VMOVUPD (AX), Z0
+	VMOVUPD 64(AX), Z1
+
+row:
+	VMOVUPD (CX), Z2
+	VMULPS  (BX), Z2, Z2
+	VADDPS  Z2, Z0, Z0
+	VMOVUPD 64(CX), Z2
+	VMULPS  64(BX), Z2, Z2
+	VADDPS  Z2, Z1, Z1
+	ADDQ    $0x00000080, CX
+	ADDQ    $0x00000080, BX
+	DECQ    DX
+	JNZ     row
+	VMOVUPD Z0, (AX)
+	VMOVUPD Z1, 64(AX)
 	VZEROUPPER
 
 done:

@@ -609,6 +609,35 @@ func multiply(v vec) {
 	RET()
 }
 
+// dot writes the kernel that joins the products of rows into lanes.
+func dot(v vec) {
+	v.text(v.named("dot"), "func(lanes *[32]T, x, y []T)", " takes whole rows of slices of one length:",
+		"for k := range x {", "\tlanes[k%32] += T(x[k] * y[k])", "}")
+	at := Load(Param("lanes"), GP64())
+	x, n := rows("x")
+	y := Load(Param("y").Base(), GP64())
+	TESTQ(n, n)
+	JZ(LabelRef("done"))
+	acc := v.row(at)
+	Label("row")
+	for n, a := range acc {
+		t := v.load(Mem{Base: x, Disp: n * v.bytes()})
+		v.mul(Mem{Base: y, Disp: n * v.bytes()}, t, t)
+		v.add(t, a, a)
+	}
+	for _, at := range []Register{x, y} {
+		ADDQ(U32(lanes*v.elem.bytes), at)
+	}
+	DECQ(n)
+	JNZ(LabelRef("row"))
+	for n, a := range acc {
+		VMOVUPD(a, Mem{Base: at, Disp: n * v.bytes()})
+	}
+	VZEROUPPER()
+	Label("done")
+	RET()
+}
+
 func main() {
 	sideBySide := flag.Bool("rows", false, "write the kernels of rows, not those of folds")
 	flag.Parse()
@@ -642,6 +671,7 @@ func writeFolds() {
 		}
 		for _, e := range floats {
 			multiply(vec{e, wide})
+			dot(vec{e, wide})
 		}
 	}
 }
