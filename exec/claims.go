@@ -5,6 +5,7 @@ import (
 	"runtime"
 	"sync"
 	"sync/atomic"
+	"time"
 )
 
 // claimsPerWorker is how many pieces a launch is cut into for each worker: enough
@@ -24,18 +25,27 @@ type claims struct {
 	// plus one, of the child that was complete first.
 	parents []atomic.Int32
 
-	mu   sync.Mutex
-	free []int // slots for results of claims
+	// A worker uses the slots of joined nodes again that it has joined, so few are
+	// filled at a time, however large their values.
+	fresh atomic.Int32 // the first slot that nobody has used
+	freed []freed      // by worker
 
 	helpers sync.WaitGroup
 	active  atomic.Int32 // helpers at work
 }
 
-// begin readies claims that nobody sees for a launch.
-func (c *claims) begin(g Grid, j Job, workers int) {
+// freed are slots that a worker may use again.
+type freed struct {
+	slots []int
+	_     [64]byte // each in cache lines of its own
+}
+
+// begin readies claims that nobody sees for a launch, in that many pieces or up to twice
+// as many.
+func (c *claims) begin(g Grid, j Job, workers, pieces int) {
 	c.grid, c.job = g, j
 	c.next.Store(0)
-	c.shift = max(bits.Len(uint(g.Leaves/(claimsPerWorker*workers)))-1, 0)
+	c.shift = max(bits.Len(uint(g.Leaves/pieces))-1, 0)
 	if mine, ok := j.(*job); ok && mine.finely {
 		c.shift = 0
 	}
@@ -51,11 +61,12 @@ func (c *claims) begin(g Grid, j Job, workers int) {
 	for k := range c.parents {
 		c.parents[k].Store(0)
 	}
-	// The last free slot is taken first, and slot 0 is kept for claim 0: a left
-	// child keeps its slot, so the root ends in slot 0.
-	c.free = resize(c.free[:0], c.count-1)
-	for k := range c.free {
-		c.free[k] = c.count - 1 - k
+	c.fresh.Store(1) // slot 0 is kept for claim 0: a left child keeps its slot, so the root ends there
+	if len(c.freed) < workers {
+		c.freed = make([]freed, workers)
+	}
+	for w := range c.freed {
+		c.freed[w].slots = c.freed[w].slots[:0]
 	}
 	j.Open(workers, c.count)
 }
@@ -66,27 +77,38 @@ func (c *claims) end() { c.job = nil }
 // unclaimed reports whether there is a claim to take.
 func (c *claims) unclaimed() bool { return c.next.Load() < int64(c.count) }
 
-// work takes claims and runs them until there are none left.
-func (c *claims) work(worker int) {
+// work takes claims and runs them until there are none left. It returns how many items
+// the caller of the launch has run, and how long it took to run them.
+func (c *claims) work(worker int) (items int, busy time.Duration) {
 	for c.unclaimed() {
 		claim := int(c.next.Add(1) - 1)
 		if claim >= c.count {
-			return
+			break
 		}
-		slot := c.take(claim)
+		slot := c.take(worker, claim)
 		first := claim << c.shift
 		last := min(first+1<<c.shift, c.grid.Leaves)
-		if c.job.Run(worker, first, last, slot) {
-			c.merge(claim, slot)
+		var begin time.Duration
+		if worker == 0 {
+			begin = now()
+		}
+		ok := c.job.Run(worker, first, last, slot)
+		if worker == 0 {
+			busy += now() - begin
+			items += min(last*c.grid.Leaf, c.grid.Items) - first*c.grid.Leaf
+		}
+		if ok {
+			c.merge(worker, claim, slot)
 		} else {
-			c.give(slot)
+			c.give(worker, slot)
 		}
 	}
+	return items, busy
 }
 
 // merge joins a complete claim with its neighbour, if that is complete too, and
 // so on up the tree. Otherwise the neighbour's worker will do it.
-func (c *claims) merge(k, slot int) {
+func (c *claims) merge(worker, k, slot int) {
 	parents := c.parents
 	for width := c.count; width > 1; width = (width + 1) / 2 {
 		if k^1 < width {
@@ -99,7 +121,7 @@ func (c *claims) merge(k, slot int) {
 				left, right = other, slot
 			}
 			ok := c.job.Join(left, right)
-			c.give(right)
+			c.give(worker, right)
 			if !ok {
 				return
 			}
@@ -110,26 +132,24 @@ func (c *claims) merge(k, slot int) {
 	}
 }
 
-// take returns a free slot for a claim's result. Slots of joined nodes are used
-// again, so few are filled at a time, however large their values.
-func (c *claims) take(claim int) int {
+// take returns a slot for a claim's result.
+func (c *claims) take(worker, claim int) (slot int) {
 	if claim == 0 {
 		return 0
 	}
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	slot := c.free[len(c.free)-1]
-	c.free = c.free[:len(c.free)-1]
-	return slot
+	free := &c.freed[worker].slots
+	if last := len(*free) - 1; last >= 0 {
+		slot, *free = (*free)[last], (*free)[:last]
+		return slot
+	}
+	return int(c.fresh.Add(1) - 1)
 }
 
-func (c *claims) give(slot int) {
-	if slot == 0 {
-		return
+func (c *claims) give(worker, slot int) {
+	if slot != 0 {
+		free := &c.freed[worker].slots
+		*free = append(*free, slot)
 	}
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.free = append(c.free, slot)
 }
 
 // help is what a helper does for the launch. It has been counted by join.
@@ -151,11 +171,28 @@ func (c *claims) wait() {
 	c.helpers.Wait()
 }
 
+// mutex is a sync.Mutex for what is held for some ten nanoseconds. Those who wait spin
+// longer, since to park all helpers of a launch and wake them costs more than the launch.
+type mutex struct{ sync.Mutex }
+
+// Lock locks m.
+func (m *mutex) Lock() {
+	if m.TryLock() {
+		return
+	}
+	free := false
+	spin(func() bool { free = m.TryLock(); return !free })
+	if !free {
+		m.Mutex.Lock()
+	}
+}
+
 // spin calls again for some ten microseconds or until it returns false. Parking
-// a goroutine and waking it costs about as much.
+// a goroutine and waking it costs about as much. It yields now and then only: all that
+// spin would meet at the lock of the scheduler.
 func spin(again func() bool) {
-	for range 64 {
-		for range 128 {
+	for range 8 {
+		for range 1024 {
 			if !again() {
 				return
 			}

@@ -3,6 +3,7 @@ package exec
 import (
 	"sync"
 	"sync/atomic"
+	"time"
 )
 
 // launches are claims that nobody sees any more. A helper finds a launch only while the
@@ -16,10 +17,10 @@ var launches = sync.Pool{New: func() any { return new(claims) }}
 type crew struct {
 	gate
 	workers int
-	posts   atomic.Uint64 // number of posts so far: a spinning helper watches it
-	awake   atomic.Int32  // helpers looking for work
+	invited atomic.Int32 // helpers that launches wait for; one that spins watches it
+	awake   atomic.Int32 // helpers looking for work
 
-	mu      sync.Mutex
+	mu      mutex
 	hired   int             // helpers started
 	open    []*claims       // launches that helpers may join
 	parked  []chan struct{} // one for each parked helper
@@ -35,17 +36,17 @@ func (c *crew) close() (running int64) {
 	}
 	c.mu.Lock()
 	c.wake(len(c.parked))
-	c.posts.Add(1)
 	c.mu.Unlock()
 	c.helpers.Wait()
 	return 0
 }
 
-// share runs a launch on the calling goroutine and on helpers.
-func (c *crew) share(g Grid, j Job) {
+// share runs a launch in pieces on the calling goroutine and on that many helpers, or
+// fewer. It returns how many items the caller ran, and how long that took.
+func (c *crew) share(g Grid, j Job, helpers, pieces int) (items int, busy time.Duration) {
 	l := launches.Get().(*claims)
-	l.begin(g, j, c.workers)
-	c.post(l)
+	l.begin(g, j, c.workers, pieces)
+	c.post(l, min(l.count-1, helpers))
 	returned := false
 	defer func() { // even if a functor ends this goroutine
 		c.retire(l)
@@ -55,20 +56,20 @@ func (c *crew) share(g Grid, j Job) {
 			launches.Put(l)
 		}
 	}()
-	l.work(0)
+	items, busy = l.work(0)
 	returned = true
+	return items, busy
 }
 
-// post lets helpers join a launch.
-func (c *crew) post(l *claims) {
+// post lets that many helpers join a launch.
+func (c *crew) post(l *claims, wanted int) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	wanted := min(l.count, c.workers) - 1
 	for ; c.hired < wanted; c.hired++ {
 		c.hire(c.hired + 1)
 	}
 	c.open = append(c.open, l)
-	c.posts.Add(1)
+	c.invited.Store(min(c.invited.Load()+int32(wanted), int32(c.workers)))
 	c.wake(wanted - int(c.awake.Load()))
 }
 
@@ -138,36 +139,58 @@ func (c *crew) help(id int) {
 	}()
 	alarm := make(chan struct{}, 1)
 	for {
-		seen := c.posts.Load()
 		if l := c.join(); l != nil {
 			l.help(id)
 			continue
 		}
-		if !c.rest(seen, alarm) {
+		if !c.rest(alarm) {
 			fired = false
 			return
 		}
 	}
 }
 
-// rest returns when there was a post after seen. It returns false if the crew is
+// rest returns when the helper is invited to a launch. It returns false if the crew is
 // closed.
-func (c *crew) rest(seen uint64, alarm chan struct{}) bool {
+//
+// Only those who are invited go on to the mutex: all the others there would keep the
+// caller of a short launch waiting.
+func (c *crew) rest(alarm chan struct{}) bool {
 	c.awake.Add(1)
-	spin(func() bool { return c.posts.Load() == seen })
+	invited := false
+	spin(func() bool {
+		invited = c.accept()
+		return !invited && !c.closed()
+	})
 	c.awake.Add(-1)
-
+	if invited {
+		return true
+	}
 	c.mu.Lock()
 	if c.closed() {
 		c.mu.Unlock()
 		return false
 	}
-	if c.posts.Load() != seen {
+	if c.accept() {
 		c.mu.Unlock()
 		return true
 	}
 	c.parked = append(c.parked, alarm)
 	c.mu.Unlock()
 	<-alarm
+	c.accept()
 	return true
+}
+
+// accept takes an invitation, if there is one.
+func (c *crew) accept() bool {
+	for {
+		n := c.invited.Load()
+		if n <= 0 {
+			return false
+		}
+		if c.invited.CompareAndSwap(n, n-1) {
+			return true
+		}
+	}
 }

@@ -1,6 +1,7 @@
 package exec
 
 import (
+	"math"
 	"reflect"
 	"sync/atomic"
 	"time"
@@ -49,6 +50,9 @@ type stopwatch struct {
 	workers int
 	start   time.Duration
 	alone   bool // the caller is to run the launch alone
+
+	own  int           // items that the caller ran beside helpers, if known
+	busy time.Duration // and how long it did
 }
 
 // watch begins to time a launch of that many items. The key is that of its functor.
@@ -71,11 +75,32 @@ func watch(key uintptr, items, workers int) stopwatch {
 	return w
 }
 
+const (
+	join  = 5 * time.Microsecond // about what it costs a launch that one more helper joins it
+	piece = 4 * time.Microsecond // so much work makes the cost of a claim small
+)
+
+// split returns how many helpers to ask for, and into how many pieces to cut the launch:
+// with k helpers, it takes its work over k+1, and k times a join.
+func (w *stopwatch) split() (helpers, pieces int) {
+	if w.cost.item == 0 {
+		return w.workers - 1, claimsPerWorker * w.workers
+	}
+	work := float64(w.cost.item) / 16 * float64(w.items)
+	helpers = min(max(int(math.Sqrt(work/float64(join))), 1), w.workers-1)
+	most := claimsPerWorker * (helpers + 1)
+	return helpers, min(max(int(work/float64(piece)), most/4), most)
+}
+
 // stop remembers what the launch took.
 func (w *stopwatch) stop() {
 	took := now() - w.start
 	work := max(took-empty, 0)
-	if !w.alone {
+	switch {
+	case w.alone:
+	case w.own > 0:
+		work = time.Duration(float64(w.busy) / float64(w.own) * float64(w.items))
+	default:
 		work *= time.Duration(w.workers)
 	}
 	c := w.cost

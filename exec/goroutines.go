@@ -146,13 +146,17 @@ func (s *Goroutines) Launch(g Grid, j Job) error {
 	if g.Leaves < 2 || s.crew.workers == 1 {
 		return Serial{}.Launch(g, j)
 	}
-	if key := keyOf(j); key != 0 {
-		w := watch(key, g.Items, s.crew.workers)
-		defer w.stop()
-		if w.alone {
-			return Serial{}.Launch(g, j)
-		}
+	key := keyOf(j)
+	if key == 0 {
+		s.crew.share(g, j, s.crew.workers-1, claimsPerWorker*s.crew.workers)
+		return nil
 	}
-	s.crew.share(g, j)
+	w := watch(key, g.Items, s.crew.workers)
+	defer w.stop()
+	if w.alone {
+		return Serial{}.Launch(g, j)
+	}
+	helpers, pieces := w.split()
+	w.own, w.busy = s.crew.share(g, j, helpers, pieces)
 	return nil
 }
