@@ -21,6 +21,13 @@ type Fold[V any] interface {
 	// Add joins the values x, of which x[0] is item number first of the source
 	// and comes at a multiple of the number of lanes in its leaf.
 	Add(worker, first int, x []V)
+	// Nodes reports whether the fold has a Node. self is the fold itself: one that has
+	// an Add of its own and embeds another has none.
+	Nodes(self Fold[V]) bool
+	// Node sets a slot to what consecutive leaves of that length come to, joined as a
+	// tree, of which the last may be shorter. It is Start, Add and End for each of them
+	// and then the joins. x[0] is item number first of the source.
+	Node(slot, first int, x []V, leaf int)
 
 	// Release lets go of everything. The fold must not be used any more, as it may
 	// become another launch's.
@@ -32,7 +39,25 @@ type Fold[V any] interface {
 type fold[T, V any] struct {
 	slots Slots[T]
 	add   func(lanes []T, first int, x []V)
+	node  nodeFolder[T, V] // the reducer as one, or nil
 	pool  *sync.Pool
+}
+
+// nodeFolder is a reducer whose fold takes a node of the tree in one call. FoldNode sets
+// *dst to what the values x come to, which are in leaves of that length, all but the last
+// one full, that are reduced in that many lanes; first is the item number of x[0]. It does
+// not panic.
+type nodeFolder[T, V any] interface {
+	FoldNode(dst *T, first int, x []V, leaf, lanes int)
+}
+
+// nodesOf returns the reducer that folds nodes for r, or nil.
+func nodesOf[T, V any](r Reducer[T]) nodeFolder[T, V] {
+	if m, ok := r.(Modified[T]); ok {
+		return nodesOf[T, V](m.Reducer)
+	}
+	n, _ := r.(nodeFolder[T, V])
+	return n
 }
 
 // NewFold returns a fold for r. It joins values through add, which must join
@@ -51,6 +76,9 @@ func newFold[T, V any](r Reducer[T], add func(lanes []T, first int, x []V)) *fol
 	f := pool.Get().(*fold[T, V])
 	f.slots.Reset(r)
 	f.add, f.pool = add, pool
+	if f.node = nil; !f.slots.traits.Ordered && f.slots.traits.Err == nil {
+		f.node = nodesOf[T, V](r)
+	}
 	return f
 }
 
@@ -60,13 +88,19 @@ func (f *fold[T, V]) Column() Column { return &f.slots }
 
 func (f *fold[T, V]) Release() {
 	f.slots.Release()
-	f.add = nil
+	f.add, f.node = nil, nil
 	f.pool.Put(f)
 }
 
 func (f *fold[T, V]) Start(worker, items int) { f.slots.Begin(worker, items) }
 
 func (f *fold[T, V]) Add(worker, first int, x []V) { f.add(f.slots.lanes[worker], first, x) }
+
+func (f *fold[T, V]) Nodes(self Fold[V]) bool { return f.node != nil && self == Fold[V](f) }
+
+func (f *fold[T, V]) Node(slot, first int, x []V, leaf int) {
+	f.node.FoldNode(&f.slots.slots[slot], first, x, leaf, f.slots.most)
+}
 
 type folding[T, V any] struct {
 	r      Reducer[T]

@@ -1,0 +1,96 @@
+package main
+
+import (
+	"strings"
+
+	. "github.com/mmcloughlin/avo/build"
+	. "github.com/mmcloughlin/avo/operand"
+	. "github.com/mmcloughlin/avo/reg"
+)
+
+// rowsOfShort is the number of rows of a leaf that has less than 32 lanes.
+const rowsOfShort = 8
+
+// additive reports whether lanes start at 0 and are joined by addition.
+func (k kernel) additive() bool { return k.name == "sum" || k.name == "sumSq" || k.name == "norm1" }
+
+// leavesOf writes the kernel that reduces leaves one after the other.
+func (k kernel) leavesOf(v vec) {
+	if !v.float { // the order of integers is no matter
+		return
+	}
+	v.text(v.named(k.name+"Leaves"), "func(dst, x []T, leaf int)",
+		" takes len(dst) whole leaves of 32, 64, 128 values, or of a multiple of 256:",
+		"for n := range dst {", "\tlanes := make([]T, min(leaf/8, 32))",
+		"\tfor k := range leaf {", "\t\tl := k % len(lanes)",
+		"\t\t"+strings.ReplaceAll(k.loop, "x[k]", "x[n*leaf+k]"), "\t}",
+		"\tfor h := len(lanes) / 2; h > 0; h /= 2 {", "\t\tfor l := range h {",
+		"\t\t\tlanes[l] += lanes[l+h]", "\t\t}", "\t}", "\tdst[n] = lanes[0]", "}")
+	dst := Load(Param("dst").Base(), GP64())
+	n := Load(Param("dst").Len(), GP64())
+	x := Load(Param("x").Base(), GP64())
+	leaf := Load(Param("leaf"), GP64())
+	TESTQ(n, n)
+	JZ(LabelRef("done"))
+	names := map[int]string{4: "four", 8: "eight", 16: "sixteen", 32: "all"}
+	for _, l := range []int{4, 8, 16} {
+		CMPQ(leaf, U32(uint32(rowsOfShort*l)))
+		JE(LabelRef(names[l]))
+	}
+	for _, l := range []int{32, 16, 8, 4} {
+		if l == lanes {
+			SHRQ(Imm(log2(lanes)), leaf)
+		}
+		k.leavesIn(v.of(l), l, names[l], dst, n, x, leaf)
+		if l > 4 {
+			JMP(LabelRef("done"))
+		}
+	}
+	Label("done")
+	VZEROUPPER()
+	RET()
+}
+
+// of returns the registers for that many lanes, no wider than v.
+func (v vec) of(lanes int) vec {
+	bytes := lanes * v.elem.bytes
+	return vec{elem: v.elem, wide: v.wide && bytes >= 64, half: bytes < 32}
+}
+
+// leavesIn is the loop over leaves of a number of lanes; rows is what one has of 32.
+func (k kernel) leavesIn(v vec, lanes int, label string, dst, n, x, rows Register) {
+	Label(label)
+	join, _ := k.body(v)
+	row := lanes * v.elem.bytes
+	Label(label + "Leaf")
+	var acc []VecVirtual
+	for range row / v.bytes() {
+		a := v.reg()
+		v.xor(a, a, a)
+		acc = append(acc, a)
+	}
+	add := func(row int) {
+		for m, a := range acc {
+			join(a, Mem{Base: x, Disp: row + m*v.bytes()})
+		}
+	}
+	if lanes == 32 {
+		left := GP64()
+		MOVQ(rows, left)
+		Label("row")
+		add(0)
+		ADDQ(U32(uint32(row)), x)
+		DECQ(left)
+		JNZ(LabelRef("row"))
+	} else {
+		for r := range rowsOfShort {
+			add(r * row)
+		}
+		ADDQ(U32(uint32(rowsOfShort*row)), x)
+	}
+	first := kernels[0].butterfly(v, acc)
+	v.store(first, Mem{Base: dst})
+	ADDQ(Imm(uint64(v.elem.bytes)), dst)
+	DECQ(n)
+	JNZ(LabelRef(label + "Leaf"))
+}
