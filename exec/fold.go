@@ -85,10 +85,10 @@ func (k *foldKernel[T]) span(g Grid) int {
 	return min(nodeBytes/(g.Leaf*max(int(unsafe.Sizeof(*new(T))), 1)), nodeLeaves)
 }
 
-func (k *foldKernel[T]) runNode(slot, begin, end, leaf int) {
+func (k *foldKernel[T]) runNode(worker, slot, begin, end, leaf int) {
 	x := k.source.slice[begin:end]
 	for _, f := range k.folds {
-		f.Node(slot, k.source.first+begin, x, leaf)
+		f.Node(worker, slot, k.source.first+begin, x, leaf)
 	}
 }
 

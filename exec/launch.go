@@ -43,7 +43,7 @@ type nodeKernel interface {
 	span(g Grid) int
 	// runNode reduces the items begin to end, which are the leaves of a node, into a
 	// slot.
-	runNode(slot, begin, end, leaf int)
+	runNode(worker, slot, begin, end, leaf int)
 }
 
 // job is the one Job that all patterns use.
@@ -291,7 +291,7 @@ func (j *job) walk(worker int, n node, slot, stack int, at *node) bool {
 		begin := n.first * j.grid.Leaf
 		items := min(j.grid.Items-begin, leaves*j.grid.Leaf)
 		if leaves <= j.span {
-			j.whole.runNode(slot, begin, begin+items, j.grid.Leaf)
+			j.whole.runNode(worker, slot, begin, begin+items, j.grid.Leaf)
 			return true
 		}
 		if j.device != nil {

@@ -27,7 +27,7 @@ type Fold[V any] interface {
 	// Node sets a slot to what consecutive leaves of that length come to, joined as a
 	// tree, of which the last may be shorter. It is Start, Add and End for each of them
 	// and then the joins. x[0] is item number first of the source.
-	Node(slot, first int, x []V, leaf int)
+	Node(worker, slot, first int, x []V, leaf int)
 
 	// Release lets go of everything. The fold must not be used any more, as it may
 	// become another launch's.
@@ -45,11 +45,14 @@ type fold[T, V any] struct {
 
 // nodeFolder is a reducer whose fold takes a node of the tree in one call. FoldNode sets
 // *dst to what the values x come to, which are in leaves of that length, all but the last
-// one full, that are reduced in that many lanes; first is the item number of x[0]. It does
-// not panic.
+// one full, that are reduced in that many lanes; first is the item number of x[0]. There are
+// scratchValues in scratch, with any content. It does not panic.
 type nodeFolder[T, V any] interface {
-	FoldNode(dst *T, first int, x []V, leaf, lanes int)
+	FoldNode(dst *T, first int, x []V, leaf, lanes int, scratch []T)
 }
+
+// scratchValues is the number of values that a worker has for use in FoldNode.
+const scratchValues = 128
 
 // nodesOf returns the reducer that folds nodes for r, or nil.
 func nodesOf[T, V any](r Reducer[T]) nodeFolder[T, V] {
@@ -79,6 +82,7 @@ func newFold[T, V any](r Reducer[T], add func(lanes []T, first int, x []V)) *fol
 	if f.node = nil; !f.slots.traits.Ordered && f.slots.traits.Err == nil {
 		f.node = nodesOf[T, V](r)
 	}
+	f.slots.nodes = f.node != nil
 	return f
 }
 
@@ -98,8 +102,12 @@ func (f *fold[T, V]) Add(worker, first int, x []V) { f.add(f.slots.lanes[worker]
 
 func (f *fold[T, V]) Nodes(self Fold[V]) bool { return f.node != nil && self == Fold[V](f) }
 
-func (f *fold[T, V]) Node(slot, first int, x []V, leaf int) {
-	f.node.FoldNode(&f.slots.slots[slot], first, x, leaf, f.slots.most)
+func (f *fold[T, V]) Node(worker, slot, first int, x []V, leaf int) {
+	s := &f.slots
+	if s.scratch[worker] == nil {
+		s.scratch[worker] = make([]T, scratchValues)
+	}
+	f.node.FoldNode(&s.slots[slot], first, x, leaf, s.most, s.scratch[worker])
 }
 
 type folding[T, V any] struct {
