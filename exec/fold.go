@@ -67,7 +67,7 @@ func (k *foldKernel[T]) open(workers int, g Grid) {
 const (
 	nodeLeaves = 64
 	nodeItems  = 1 << 18
-	nodeBytes  = 1 << 14
+	nodeBytes  = 1 << 15
 )
 
 func (k *foldKernel[T]) span(g Grid) int {

@@ -4,11 +4,10 @@ package simd
 // leaves of that length in x: a value goes into lane k%lanes of its leaf, a lane begins
 // with 0, and lanes are joined as [Join] does. It returns how many leaves it took, no
 // more than dst has room for, and 0 if there is no kernel for the operation, the type or
-// the number of lanes, of which there are kernels for an eighth of a leaf, and 32 of long
-// ones.
+// the number of lanes: there are kernels for an eighth of a leaf, at least 1 and at most 32.
 func Leaves[T Number](op Op, dst, x []T, leaf, lanes int) int {
 	n := min(len(dst), len(x)/leaf)
-	if n == 0 || lanes < 4 || lanes != min(leaf/8, Lanes) || leaf&(leaf-1) != 0 {
+	if n == 0 || lanes != max(min(leaf/8, Lanes), 1) || leaf&(leaf-1) != 0 {
 		return 0
 	}
 	dst, x = dst[:n], x[:n*leaf]

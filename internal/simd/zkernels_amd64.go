@@ -14,10 +14,10 @@ package simd
 //go:noescape
 func sumFloat64AVX2(lanes *[32]float64, x []float64)
 
-// sumLeavesFloat64AVX2 takes len(dst) whole leaves of 32, 64, 128 values, or of a multiple of 256:
+// sumLeavesFloat64AVX2 takes len(dst) whole leaves; their length is a power of two:
 //
 //	for n := range dst {
-//		lanes := make([]T, min(leaf/8, 32))
+//		lanes := make([]T, max(min(leaf/8, 32), 1))
 //		for k := range leaf {
 //			l := k % len(lanes)
 //			lanes[l] += x[n*leaf+k]
@@ -54,10 +54,10 @@ func joinSumFloat64AVX2(lanes *[32]float64)
 //go:noescape
 func sumFloat32AVX2(lanes *[32]float32, x []float32)
 
-// sumLeavesFloat32AVX2 takes len(dst) whole leaves of 32, 64, 128 values, or of a multiple of 256:
+// sumLeavesFloat32AVX2 takes len(dst) whole leaves; their length is a power of two:
 //
 //	for n := range dst {
-//		lanes := make([]T, min(leaf/8, 32))
+//		lanes := make([]T, max(min(leaf/8, 32), 1))
 //		for k := range leaf {
 //			l := k % len(lanes)
 //			lanes[l] += x[n*leaf+k]
@@ -136,10 +136,10 @@ func joinSumInt32AVX2(lanes *[32]int32)
 //go:noescape
 func sumSqFloat64AVX2(lanes *[32]float64, x []float64)
 
-// sumSqLeavesFloat64AVX2 takes len(dst) whole leaves of 32, 64, 128 values, or of a multiple of 256:
+// sumSqLeavesFloat64AVX2 takes len(dst) whole leaves; their length is a power of two:
 //
 //	for n := range dst {
-//		lanes := make([]T, min(leaf/8, 32))
+//		lanes := make([]T, max(min(leaf/8, 32), 1))
 //		for k := range leaf {
 //			l := k % len(lanes)
 //			lanes[l] += T(x[n*leaf+k]*x[n*leaf+k])
@@ -165,10 +165,10 @@ func sumSqLeavesFloat64AVX2(dst []float64, x []float64, leaf int)
 //go:noescape
 func sumSqFloat32AVX2(lanes *[32]float32, x []float32)
 
-// sumSqLeavesFloat32AVX2 takes len(dst) whole leaves of 32, 64, 128 values, or of a multiple of 256:
+// sumSqLeavesFloat32AVX2 takes len(dst) whole leaves; their length is a power of two:
 //
 //	for n := range dst {
-//		lanes := make([]T, min(leaf/8, 32))
+//		lanes := make([]T, max(min(leaf/8, 32), 1))
 //		for k := range leaf {
 //			l := k % len(lanes)
 //			lanes[l] += T(x[n*leaf+k]*x[n*leaf+k])
@@ -194,10 +194,10 @@ func sumSqLeavesFloat32AVX2(dst []float32, x []float32, leaf int)
 //go:noescape
 func norm1Float64AVX2(lanes *[32]float64, x []float64)
 
-// norm1LeavesFloat64AVX2 takes len(dst) whole leaves of 32, 64, 128 values, or of a multiple of 256:
+// norm1LeavesFloat64AVX2 takes len(dst) whole leaves; their length is a power of two:
 //
 //	for n := range dst {
-//		lanes := make([]T, min(leaf/8, 32))
+//		lanes := make([]T, max(min(leaf/8, 32), 1))
 //		for k := range leaf {
 //			l := k % len(lanes)
 //			lanes[l] += abs(x[n*leaf+k])
@@ -223,10 +223,10 @@ func norm1LeavesFloat64AVX2(dst []float64, x []float64, leaf int)
 //go:noescape
 func norm1Float32AVX2(lanes *[32]float32, x []float32)
 
-// norm1LeavesFloat32AVX2 takes len(dst) whole leaves of 32, 64, 128 values, or of a multiple of 256:
+// norm1LeavesFloat32AVX2 takes len(dst) whole leaves; their length is a power of two:
 //
 //	for n := range dst {
-//		lanes := make([]T, min(leaf/8, 32))
+//		lanes := make([]T, max(min(leaf/8, 32), 1))
 //		for k := range leaf {
 //			l := k % len(lanes)
 //			lanes[l] += abs(x[n*leaf+k])
@@ -848,10 +848,10 @@ func mulFloat32AVX2(dst []float32, x []float32, y []float32)
 //go:noescape
 func sumFloat64AVX512(lanes *[32]float64, x []float64)
 
-// sumLeavesFloat64AVX512 takes len(dst) whole leaves of 32, 64, 128 values, or of a multiple of 256:
+// sumLeavesFloat64AVX512 takes len(dst) whole leaves; their length is a power of two:
 //
 //	for n := range dst {
-//		lanes := make([]T, min(leaf/8, 32))
+//		lanes := make([]T, max(min(leaf/8, 32), 1))
 //		for k := range leaf {
 //			l := k % len(lanes)
 //			lanes[l] += x[n*leaf+k]
@@ -888,10 +888,10 @@ func joinSumFloat64AVX512(lanes *[32]float64)
 //go:noescape
 func sumFloat32AVX512(lanes *[32]float32, x []float32)
 
-// sumLeavesFloat32AVX512 takes len(dst) whole leaves of 32, 64, 128 values, or of a multiple of 256:
+// sumLeavesFloat32AVX512 takes len(dst) whole leaves; their length is a power of two:
 //
 //	for n := range dst {
-//		lanes := make([]T, min(leaf/8, 32))
+//		lanes := make([]T, max(min(leaf/8, 32), 1))
 //		for k := range leaf {
 //			l := k % len(lanes)
 //			lanes[l] += x[n*leaf+k]
@@ -970,10 +970,10 @@ func joinSumInt32AVX512(lanes *[32]int32)
 //go:noescape
 func sumSqFloat64AVX512(lanes *[32]float64, x []float64)
 
-// sumSqLeavesFloat64AVX512 takes len(dst) whole leaves of 32, 64, 128 values, or of a multiple of 256:
+// sumSqLeavesFloat64AVX512 takes len(dst) whole leaves; their length is a power of two:
 //
 //	for n := range dst {
-//		lanes := make([]T, min(leaf/8, 32))
+//		lanes := make([]T, max(min(leaf/8, 32), 1))
 //		for k := range leaf {
 //			l := k % len(lanes)
 //			lanes[l] += T(x[n*leaf+k]*x[n*leaf+k])
@@ -999,10 +999,10 @@ func sumSqLeavesFloat64AVX512(dst []float64, x []float64, leaf int)
 //go:noescape
 func sumSqFloat32AVX512(lanes *[32]float32, x []float32)
 
-// sumSqLeavesFloat32AVX512 takes len(dst) whole leaves of 32, 64, 128 values, or of a multiple of 256:
+// sumSqLeavesFloat32AVX512 takes len(dst) whole leaves; their length is a power of two:
 //
 //	for n := range dst {
-//		lanes := make([]T, min(leaf/8, 32))
+//		lanes := make([]T, max(min(leaf/8, 32), 1))
 //		for k := range leaf {
 //			l := k % len(lanes)
 //			lanes[l] += T(x[n*leaf+k]*x[n*leaf+k])
@@ -1028,10 +1028,10 @@ func sumSqLeavesFloat32AVX512(dst []float32, x []float32, leaf int)
 //go:noescape
 func norm1Float64AVX512(lanes *[32]float64, x []float64)
 
-// norm1LeavesFloat64AVX512 takes len(dst) whole leaves of 32, 64, 128 values, or of a multiple of 256:
+// norm1LeavesFloat64AVX512 takes len(dst) whole leaves; their length is a power of two:
 //
 //	for n := range dst {
-//		lanes := make([]T, min(leaf/8, 32))
+//		lanes := make([]T, max(min(leaf/8, 32), 1))
 //		for k := range leaf {
 //			l := k % len(lanes)
 //			lanes[l] += abs(x[n*leaf+k])
@@ -1057,10 +1057,10 @@ func norm1LeavesFloat64AVX512(dst []float64, x []float64, leaf int)
 //go:noescape
 func norm1Float32AVX512(lanes *[32]float32, x []float32)
 
-// norm1LeavesFloat32AVX512 takes len(dst) whole leaves of 32, 64, 128 values, or of a multiple of 256:
+// norm1LeavesFloat32AVX512 takes len(dst) whole leaves; their length is a power of two:
 //
 //	for n := range dst {
-//		lanes := make([]T, min(leaf/8, 32))
+//		lanes := make([]T, max(min(leaf/8, 32), 1))
 //		for k := range leaf {
 //			l := k % len(lanes)
 //			lanes[l] += abs(x[n*leaf+k])

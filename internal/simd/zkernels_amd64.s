@@ -64,12 +64,16 @@ TEXT ·sumLeavesFloat64AVX2(SB), NOSPLIT, $0-56
 	MOVQ  leaf+48(FP), BX
 	TESTQ CX, CX
 	JZ    done
+	CMPQ  BX, $0x00000008
+	JLE   one
+	CMPQ  BX, $0x00000010
+	JLE   two
 	CMPQ  BX, $0x00000020
-	JE    four
+	JLE   four
 	CMPQ  BX, $0x00000040
-	JE    eight
+	JLE   eight
 	CMPQ  BX, $0x00000080
-	JE    sixteen
+	JLE   sixteen
 	SHRQ  $0x05, BX
 
 allLeaf:
@@ -83,7 +87,7 @@ allLeaf:
 	VXORPD Y7, Y7, Y7
 	MOVQ   BX, SI
 
-row:
+allRow:
 	VADDPD       (DX), Y0, Y0
 	VADDPD       32(DX), Y1, Y1
 	VADDPD       64(DX), Y2, Y2
@@ -94,7 +98,7 @@ row:
 	VADDPD       224(DX), Y7, Y7
 	ADDQ         $0x00000100, DX
 	DECQ         SI
-	JNZ          row
+	JNZ          allRow
 	VADDPD       Y4, Y0, Y0
 	VADDPD       Y5, Y1, Y1
 	VADDPD       Y6, Y2, Y2
@@ -216,6 +220,43 @@ fourLeaf:
 	ADDQ         $0x08, AX
 	DECQ         CX
 	JNZ          fourLeaf
+	JMP          done
+
+two:
+twoLeaf:
+	VXORPD  X0, X0, X0
+	VADDPD  (DX), X0, X0
+	VADDPD  16(DX), X0, X0
+	VADDPD  32(DX), X0, X0
+	VADDPD  48(DX), X0, X0
+	VADDPD  64(DX), X0, X0
+	VADDPD  80(DX), X0, X0
+	VADDPD  96(DX), X0, X0
+	VADDPD  112(DX), X0, X0
+	ADDQ    $0x00000080, DX
+	VPSHUFD $0x4e, X0, X1
+	VADDPD  X1, X0, X0
+	VMOVSD  X0, (AX)
+	ADDQ    $0x08, AX
+	DECQ    CX
+	JNZ     twoLeaf
+	JMP     done
+
+one:
+oneLeaf:
+	VXORPD X0, X0, X0
+	MOVQ   BX, SI
+
+oneRow:
+	VMOVSD (DX), X1
+	VADDPD X1, X0, X0
+	ADDQ   $0x00000008, DX
+	DECQ   SI
+	JNZ    oneRow
+	VMOVSD X0, (AX)
+	ADDQ   $0x08, AX
+	DECQ   CX
+	JNZ    oneLeaf
 
 done:
 	VZEROUPPER
@@ -294,12 +335,16 @@ TEXT ·sumLeavesFloat32AVX2(SB), NOSPLIT, $0-56
 	MOVQ  leaf+48(FP), BX
 	TESTQ CX, CX
 	JZ    done
+	CMPQ  BX, $0x00000008
+	JLE   one
+	CMPQ  BX, $0x00000010
+	JLE   two
 	CMPQ  BX, $0x00000020
-	JE    four
+	JLE   four
 	CMPQ  BX, $0x00000040
-	JE    eight
+	JLE   eight
 	CMPQ  BX, $0x00000080
-	JE    sixteen
+	JLE   sixteen
 	SHRQ  $0x05, BX
 
 allLeaf:
@@ -309,14 +354,14 @@ allLeaf:
 	VXORPD Y3, Y3, Y3
 	MOVQ   BX, SI
 
-row:
+allRow:
 	VADDPS       (DX), Y0, Y0
 	VADDPS       32(DX), Y1, Y1
 	VADDPS       64(DX), Y2, Y2
 	VADDPS       96(DX), Y3, Y3
 	ADDQ         $0x00000080, DX
 	DECQ         SI
-	JNZ          row
+	JNZ          allRow
 	VADDPS       Y2, Y0, Y0
 	VADDPS       Y3, Y1, Y1
 	VADDPS       Y1, Y0, Y0
@@ -410,6 +455,51 @@ fourLeaf:
 	ADDQ    $0x04, AX
 	DECQ    CX
 	JNZ     fourLeaf
+	JMP     done
+
+two:
+twoLeaf:
+	VXORPD  X0, X0, X0
+	VMOVSD  (DX), X1
+	VADDPS  X1, X0, X0
+	VMOVSD  8(DX), X1
+	VADDPS  X1, X0, X0
+	VMOVSD  16(DX), X1
+	VADDPS  X1, X0, X0
+	VMOVSD  24(DX), X1
+	VADDPS  X1, X0, X0
+	VMOVSD  32(DX), X1
+	VADDPS  X1, X0, X0
+	VMOVSD  40(DX), X1
+	VADDPS  X1, X0, X0
+	VMOVSD  48(DX), X1
+	VADDPS  X1, X0, X0
+	VMOVSD  56(DX), X1
+	VADDPS  X1, X0, X0
+	ADDQ    $0x00000040, DX
+	VPSHUFD $0xb1, X0, X1
+	VADDPS  X1, X0, X0
+	VMOVSS  X0, (AX)
+	ADDQ    $0x04, AX
+	DECQ    CX
+	JNZ     twoLeaf
+	JMP     done
+
+one:
+oneLeaf:
+	VXORPD X0, X0, X0
+	MOVQ   BX, SI
+
+oneRow:
+	VMOVSS (DX), X1
+	VADDPS X1, X0, X0
+	ADDQ   $0x00000004, DX
+	DECQ   SI
+	JNZ    oneRow
+	VMOVSS X0, (AX)
+	ADDQ   $0x04, AX
+	DECQ   CX
+	JNZ    oneLeaf
 
 done:
 	VZEROUPPER
@@ -648,12 +738,16 @@ TEXT ·sumSqLeavesFloat64AVX2(SB), NOSPLIT, $0-56
 	MOVQ  leaf+48(FP), BX
 	TESTQ CX, CX
 	JZ    done
+	CMPQ  BX, $0x00000008
+	JLE   one
+	CMPQ  BX, $0x00000010
+	JLE   two
 	CMPQ  BX, $0x00000020
-	JE    four
+	JLE   four
 	CMPQ  BX, $0x00000040
-	JE    eight
+	JLE   eight
 	CMPQ  BX, $0x00000080
-	JE    sixteen
+	JLE   sixteen
 	SHRQ  $0x05, BX
 
 allLeaf:
@@ -667,7 +761,7 @@ allLeaf:
 	VXORPD Y7, Y7, Y7
 	MOVQ   BX, SI
 
-row:
+allRow:
 	VMOVUPD      (DX), Y8
 	VMULPD       Y8, Y8, Y8
 	VADDPD       Y8, Y0, Y0
@@ -694,7 +788,7 @@ row:
 	VADDPD       Y8, Y7, Y7
 	ADDQ         $0x00000100, DX
 	DECQ         SI
-	JNZ          row
+	JNZ          allRow
 	VADDPD       Y4, Y0, Y0
 	VADDPD       Y5, Y1, Y1
 	VADDPD       Y6, Y2, Y2
@@ -928,6 +1022,61 @@ fourLeaf:
 	ADDQ         $0x08, AX
 	DECQ         CX
 	JNZ          fourLeaf
+	JMP          done
+
+two:
+twoLeaf:
+	VXORPD  X0, X0, X0
+	VMOVUPD (DX), X1
+	VMULPD  X1, X1, X1
+	VADDPD  X1, X0, X0
+	VMOVUPD 16(DX), X1
+	VMULPD  X1, X1, X1
+	VADDPD  X1, X0, X0
+	VMOVUPD 32(DX), X1
+	VMULPD  X1, X1, X1
+	VADDPD  X1, X0, X0
+	VMOVUPD 48(DX), X1
+	VMULPD  X1, X1, X1
+	VADDPD  X1, X0, X0
+	VMOVUPD 64(DX), X1
+	VMULPD  X1, X1, X1
+	VADDPD  X1, X0, X0
+	VMOVUPD 80(DX), X1
+	VMULPD  X1, X1, X1
+	VADDPD  X1, X0, X0
+	VMOVUPD 96(DX), X1
+	VMULPD  X1, X1, X1
+	VADDPD  X1, X0, X0
+	VMOVUPD 112(DX), X1
+	VMULPD  X1, X1, X1
+	VADDPD  X1, X0, X0
+	ADDQ    $0x00000080, DX
+	VPSHUFD $0x4e, X0, X1
+	VADDPD  X1, X0, X0
+	VMOVSD  X0, (AX)
+	ADDQ    $0x08, AX
+	DECQ    CX
+	JNZ     twoLeaf
+	JMP     done
+
+one:
+oneLeaf:
+	VXORPD X0, X0, X0
+	MOVQ   BX, SI
+
+oneRow:
+	VMOVSD  (DX), X1
+	VMOVUPD X1, X1
+	VMULPD  X1, X1, X1
+	VADDPD  X1, X0, X0
+	ADDQ    $0x00000008, DX
+	DECQ    SI
+	JNZ     oneRow
+	VMOVSD  X0, (AX)
+	ADDQ    $0x08, AX
+	DECQ    CX
+	JNZ     oneLeaf
 
 done:
 	VZEROUPPER
@@ -987,12 +1136,16 @@ TEXT ·sumSqLeavesFloat32AVX2(SB), NOSPLIT, $0-56
 	MOVQ  leaf+48(FP), BX
 	TESTQ CX, CX
 	JZ    done
+	CMPQ  BX, $0x00000008
+	JLE   one
+	CMPQ  BX, $0x00000010
+	JLE   two
 	CMPQ  BX, $0x00000020
-	JE    four
+	JLE   four
 	CMPQ  BX, $0x00000040
-	JE    eight
+	JLE   eight
 	CMPQ  BX, $0x00000080
-	JE    sixteen
+	JLE   sixteen
 	SHRQ  $0x05, BX
 
 allLeaf:
@@ -1002,7 +1155,7 @@ allLeaf:
 	VXORPD Y3, Y3, Y3
 	MOVQ   BX, SI
 
-row:
+allRow:
 	VMOVUPD      (DX), Y4
 	VMULPS       Y4, Y4, Y4
 	VADDPS       Y4, Y0, Y0
@@ -1017,7 +1170,7 @@ row:
 	VADDPS       Y4, Y3, Y3
 	ADDQ         $0x00000080, DX
 	DECQ         SI
-	JNZ          row
+	JNZ          allRow
 	VADDPS       Y2, Y0, Y0
 	VADDPS       Y3, Y1, Y1
 	VADDPS       Y1, Y0, Y0
@@ -1175,6 +1328,69 @@ fourLeaf:
 	ADDQ    $0x04, AX
 	DECQ    CX
 	JNZ     fourLeaf
+	JMP     done
+
+two:
+twoLeaf:
+	VXORPD  X0, X0, X0
+	VMOVSD  (DX), X1
+	VMOVUPD X1, X1
+	VMULPS  X1, X1, X1
+	VADDPS  X1, X0, X0
+	VMOVSD  8(DX), X1
+	VMOVUPD X1, X1
+	VMULPS  X1, X1, X1
+	VADDPS  X1, X0, X0
+	VMOVSD  16(DX), X1
+	VMOVUPD X1, X1
+	VMULPS  X1, X1, X1
+	VADDPS  X1, X0, X0
+	VMOVSD  24(DX), X1
+	VMOVUPD X1, X1
+	VMULPS  X1, X1, X1
+	VADDPS  X1, X0, X0
+	VMOVSD  32(DX), X1
+	VMOVUPD X1, X1
+	VMULPS  X1, X1, X1
+	VADDPS  X1, X0, X0
+	VMOVSD  40(DX), X1
+	VMOVUPD X1, X1
+	VMULPS  X1, X1, X1
+	VADDPS  X1, X0, X0
+	VMOVSD  48(DX), X1
+	VMOVUPD X1, X1
+	VMULPS  X1, X1, X1
+	VADDPS  X1, X0, X0
+	VMOVSD  56(DX), X1
+	VMOVUPD X1, X1
+	VMULPS  X1, X1, X1
+	VADDPS  X1, X0, X0
+	ADDQ    $0x00000040, DX
+	VPSHUFD $0xb1, X0, X1
+	VADDPS  X1, X0, X0
+	VMOVSS  X0, (AX)
+	ADDQ    $0x04, AX
+	DECQ    CX
+	JNZ     twoLeaf
+	JMP     done
+
+one:
+oneLeaf:
+	VXORPD X0, X0, X0
+	MOVQ   BX, SI
+
+oneRow:
+	VMOVSS  (DX), X1
+	VMOVUPD X1, X1
+	VMULPS  X1, X1, X1
+	VADDPS  X1, X0, X0
+	ADDQ    $0x00000004, DX
+	DECQ    SI
+	JNZ     oneRow
+	VMOVSS  X0, (AX)
+	ADDQ    $0x04, AX
+	DECQ    CX
+	JNZ     oneLeaf
 
 done:
 	VZEROUPPER
@@ -1250,12 +1466,16 @@ TEXT ·norm1LeavesFloat64AVX2(SB), NOSPLIT, $0-56
 	MOVQ     leaf+48(FP), BX
 	TESTQ    CX, CX
 	JZ       done
+	CMPQ     BX, $0x00000008
+	JLE      one
+	CMPQ     BX, $0x00000010
+	JLE      two
 	CMPQ     BX, $0x00000020
-	JE       four
+	JLE      four
 	CMPQ     BX, $0x00000040
-	JE       eight
+	JLE      eight
 	CMPQ     BX, $0x00000080
-	JE       sixteen
+	JLE      sixteen
 	SHRQ     $0x05, BX
 	VPCMPEQD Y0, Y0, Y0
 	VPSRLQ   $0x01, Y0, Y0
@@ -1271,7 +1491,7 @@ allLeaf:
 	VXORPD Y8, Y8, Y8
 	MOVQ   BX, SI
 
-row:
+allRow:
 	VANDPD       (DX), Y0, Y9
 	VADDPD       Y9, Y1, Y1
 	VANDPD       32(DX), Y0, Y9
@@ -1290,7 +1510,7 @@ row:
 	VADDPD       Y9, Y8, Y8
 	ADDQ         $0x00000100, DX
 	DECQ         SI
-	JNZ          row
+	JNZ          allRow
 	VADDPD       Y5, Y1, Y1
 	VADDPD       Y6, Y2, Y2
 	VADDPD       Y7, Y3, Y3
@@ -1477,6 +1697,58 @@ fourLeaf:
 	ADDQ         $0x08, AX
 	DECQ         CX
 	JNZ          fourLeaf
+	JMP          done
+
+two:
+	VPCMPEQD X0, X0, X0
+	VPSRLQ   $0x01, X0, X0
+
+twoLeaf:
+	VXORPD  X1, X1, X1
+	VANDPD  (DX), X0, X2
+	VADDPD  X2, X1, X1
+	VANDPD  16(DX), X0, X2
+	VADDPD  X2, X1, X1
+	VANDPD  32(DX), X0, X2
+	VADDPD  X2, X1, X1
+	VANDPD  48(DX), X0, X2
+	VADDPD  X2, X1, X1
+	VANDPD  64(DX), X0, X2
+	VADDPD  X2, X1, X1
+	VANDPD  80(DX), X0, X2
+	VADDPD  X2, X1, X1
+	VANDPD  96(DX), X0, X2
+	VADDPD  X2, X1, X1
+	VANDPD  112(DX), X0, X2
+	VADDPD  X2, X1, X1
+	ADDQ    $0x00000080, DX
+	VPSHUFD $0x4e, X1, X2
+	VADDPD  X2, X1, X1
+	VMOVSD  X1, (AX)
+	ADDQ    $0x08, AX
+	DECQ    CX
+	JNZ     twoLeaf
+	JMP     done
+
+one:
+	VPCMPEQD X0, X0, X0
+	VPSRLQ   $0x01, X0, X0
+
+oneLeaf:
+	VXORPD X1, X1, X1
+	MOVQ   BX, SI
+
+oneRow:
+	VMOVSD (DX), X2
+	VANDPD X2, X0, X2
+	VADDPD X2, X1, X1
+	ADDQ   $0x00000008, DX
+	DECQ   SI
+	JNZ    oneRow
+	VMOVSD X1, (AX)
+	ADDQ   $0x08, AX
+	DECQ   CX
+	JNZ    oneLeaf
 
 done:
 	VZEROUPPER
@@ -1534,12 +1806,16 @@ TEXT ·norm1LeavesFloat32AVX2(SB), NOSPLIT, $0-56
 	MOVQ     leaf+48(FP), BX
 	TESTQ    CX, CX
 	JZ       done
+	CMPQ     BX, $0x00000008
+	JLE      one
+	CMPQ     BX, $0x00000010
+	JLE      two
 	CMPQ     BX, $0x00000020
-	JE       four
+	JLE      four
 	CMPQ     BX, $0x00000040
-	JE       eight
+	JLE      eight
 	CMPQ     BX, $0x00000080
-	JE       sixteen
+	JLE      sixteen
 	SHRQ     $0x05, BX
 	VPCMPEQD Y0, Y0, Y0
 	VPSRLD   $0x01, Y0, Y0
@@ -1551,7 +1827,7 @@ allLeaf:
 	VXORPD Y4, Y4, Y4
 	MOVQ   BX, SI
 
-row:
+allRow:
 	VANDPD       (DX), Y0, Y5
 	VADDPS       Y5, Y1, Y1
 	VANDPD       32(DX), Y0, Y5
@@ -1562,7 +1838,7 @@ row:
 	VADDPS       Y5, Y4, Y4
 	ADDQ         $0x00000080, DX
 	DECQ         SI
-	JNZ          row
+	JNZ          allRow
 	VADDPS       Y3, Y1, Y1
 	VADDPS       Y4, Y2, Y2
 	VADDPS       Y2, Y1, Y1
@@ -1697,6 +1973,66 @@ fourLeaf:
 	ADDQ    $0x04, AX
 	DECQ    CX
 	JNZ     fourLeaf
+	JMP     done
+
+two:
+	VPCMPEQD X0, X0, X0
+	VPSRLD   $0x01, X0, X0
+
+twoLeaf:
+	VXORPD  X1, X1, X1
+	VMOVSD  (DX), X2
+	VANDPD  X2, X0, X2
+	VADDPS  X2, X1, X1
+	VMOVSD  8(DX), X2
+	VANDPD  X2, X0, X2
+	VADDPS  X2, X1, X1
+	VMOVSD  16(DX), X2
+	VANDPD  X2, X0, X2
+	VADDPS  X2, X1, X1
+	VMOVSD  24(DX), X2
+	VANDPD  X2, X0, X2
+	VADDPS  X2, X1, X1
+	VMOVSD  32(DX), X2
+	VANDPD  X2, X0, X2
+	VADDPS  X2, X1, X1
+	VMOVSD  40(DX), X2
+	VANDPD  X2, X0, X2
+	VADDPS  X2, X1, X1
+	VMOVSD  48(DX), X2
+	VANDPD  X2, X0, X2
+	VADDPS  X2, X1, X1
+	VMOVSD  56(DX), X2
+	VANDPD  X2, X0, X2
+	VADDPS  X2, X1, X1
+	ADDQ    $0x00000040, DX
+	VPSHUFD $0xb1, X1, X2
+	VADDPS  X2, X1, X1
+	VMOVSS  X1, (AX)
+	ADDQ    $0x04, AX
+	DECQ    CX
+	JNZ     twoLeaf
+	JMP     done
+
+one:
+	VPCMPEQD X0, X0, X0
+	VPSRLD   $0x01, X0, X0
+
+oneLeaf:
+	VXORPD X1, X1, X1
+	MOVQ   BX, SI
+
+oneRow:
+	VMOVSS (DX), X2
+	VANDPD X2, X0, X2
+	VADDPS X2, X1, X1
+	ADDQ   $0x00000004, DX
+	DECQ   SI
+	JNZ    oneRow
+	VMOVSS X1, (AX)
+	ADDQ   $0x04, AX
+	DECQ   CX
+	JNZ    oneLeaf
 
 done:
 	VZEROUPPER
@@ -4848,12 +5184,16 @@ TEXT ·sumLeavesFloat64AVX512(SB), NOSPLIT, $0-56
 	MOVQ  leaf+48(FP), BX
 	TESTQ CX, CX
 	JZ    done
+	CMPQ  BX, $0x00000008
+	JLE   one
+	CMPQ  BX, $0x00000010
+	JLE   two
 	CMPQ  BX, $0x00000020
-	JE    four
+	JLE   four
 	CMPQ  BX, $0x00000040
-	JE    eight
+	JLE   eight
 	CMPQ  BX, $0x00000080
-	JE    sixteen
+	JLE   sixteen
 	SHRQ  $0x05, BX
 
 allLeaf:
@@ -4863,14 +5203,14 @@ allLeaf:
 	VPXORQ Z3, Z3, Z3
 	MOVQ   BX, SI
 
-row:
+allRow:
 	VADDPD        (DX), Z0, Z0
 	VADDPD        64(DX), Z1, Z1
 	VADDPD        128(DX), Z2, Z2
 	VADDPD        192(DX), Z3, Z3
 	ADDQ          $0x00000100, DX
 	DECQ          SI
-	JNZ           row
+	JNZ           allRow
 	VADDPD        Z2, Z0, Z0
 	VADDPD        Z3, Z1, Z1
 	VADDPD        Z1, Z0, Z0
@@ -4964,6 +5304,43 @@ fourLeaf:
 	ADDQ         $0x08, AX
 	DECQ         CX
 	JNZ          fourLeaf
+	JMP          done
+
+two:
+twoLeaf:
+	VXORPD  X0, X0, X0
+	VADDPD  (DX), X0, X0
+	VADDPD  16(DX), X0, X0
+	VADDPD  32(DX), X0, X0
+	VADDPD  48(DX), X0, X0
+	VADDPD  64(DX), X0, X0
+	VADDPD  80(DX), X0, X0
+	VADDPD  96(DX), X0, X0
+	VADDPD  112(DX), X0, X0
+	ADDQ    $0x00000080, DX
+	VPSHUFD $0x4e, X0, X1
+	VADDPD  X1, X0, X0
+	VMOVSD  X0, (AX)
+	ADDQ    $0x08, AX
+	DECQ    CX
+	JNZ     twoLeaf
+	JMP     done
+
+one:
+oneLeaf:
+	VXORPD X0, X0, X0
+	MOVQ   BX, SI
+
+oneRow:
+	VMOVSD (DX), X1
+	VADDPD X1, X0, X0
+	ADDQ   $0x00000008, DX
+	DECQ   SI
+	JNZ    oneRow
+	VMOVSD X0, (AX)
+	ADDQ   $0x08, AX
+	DECQ   CX
+	JNZ    oneLeaf
 
 done:
 	VZEROUPPER
@@ -5030,12 +5407,16 @@ TEXT ·sumLeavesFloat32AVX512(SB), NOSPLIT, $0-56
 	MOVQ  leaf+48(FP), BX
 	TESTQ CX, CX
 	JZ    done
+	CMPQ  BX, $0x00000008
+	JLE   one
+	CMPQ  BX, $0x00000010
+	JLE   two
 	CMPQ  BX, $0x00000020
-	JE    four
+	JLE   four
 	CMPQ  BX, $0x00000040
-	JE    eight
+	JLE   eight
 	CMPQ  BX, $0x00000080
-	JE    sixteen
+	JLE   sixteen
 	SHRQ  $0x05, BX
 
 allLeaf:
@@ -5043,12 +5424,12 @@ allLeaf:
 	VPXORQ Z1, Z1, Z1
 	MOVQ   BX, SI
 
-row:
+allRow:
 	VADDPS        (DX), Z0, Z0
 	VADDPS        64(DX), Z1, Z1
 	ADDQ          $0x00000080, DX
 	DECQ          SI
-	JNZ           row
+	JNZ           allRow
 	VADDPS        Z1, Z0, Z0
 	VEXTRACTF64X4 $0x01, Z0, Y2
 	VADDPS        Y2, Y0, Y0
@@ -5134,6 +5515,51 @@ fourLeaf:
 	ADDQ    $0x04, AX
 	DECQ    CX
 	JNZ     fourLeaf
+	JMP     done
+
+two:
+twoLeaf:
+	VXORPD  X0, X0, X0
+	VMOVSD  (DX), X1
+	VADDPS  X1, X0, X0
+	VMOVSD  8(DX), X1
+	VADDPS  X1, X0, X0
+	VMOVSD  16(DX), X1
+	VADDPS  X1, X0, X0
+	VMOVSD  24(DX), X1
+	VADDPS  X1, X0, X0
+	VMOVSD  32(DX), X1
+	VADDPS  X1, X0, X0
+	VMOVSD  40(DX), X1
+	VADDPS  X1, X0, X0
+	VMOVSD  48(DX), X1
+	VADDPS  X1, X0, X0
+	VMOVSD  56(DX), X1
+	VADDPS  X1, X0, X0
+	ADDQ    $0x00000040, DX
+	VPSHUFD $0xb1, X0, X1
+	VADDPS  X1, X0, X0
+	VMOVSS  X0, (AX)
+	ADDQ    $0x04, AX
+	DECQ    CX
+	JNZ     twoLeaf
+	JMP     done
+
+one:
+oneLeaf:
+	VXORPD X0, X0, X0
+	MOVQ   BX, SI
+
+oneRow:
+	VMOVSS (DX), X1
+	VADDPS X1, X0, X0
+	ADDQ   $0x00000004, DX
+	DECQ   SI
+	JNZ    oneRow
+	VMOVSS X0, (AX)
+	ADDQ   $0x04, AX
+	DECQ   CX
+	JNZ    oneLeaf
 
 done:
 	VZEROUPPER
@@ -5324,12 +5750,16 @@ TEXT ·sumSqLeavesFloat64AVX512(SB), NOSPLIT, $0-56
 	MOVQ  leaf+48(FP), BX
 	TESTQ CX, CX
 	JZ    done
+	CMPQ  BX, $0x00000008
+	JLE   one
+	CMPQ  BX, $0x00000010
+	JLE   two
 	CMPQ  BX, $0x00000020
-	JE    four
+	JLE   four
 	CMPQ  BX, $0x00000040
-	JE    eight
+	JLE   eight
 	CMPQ  BX, $0x00000080
-	JE    sixteen
+	JLE   sixteen
 	SHRQ  $0x05, BX
 
 allLeaf:
@@ -5339,7 +5769,7 @@ allLeaf:
 	VPXORQ Z3, Z3, Z3
 	MOVQ   BX, SI
 
-row:
+allRow:
 	VMOVUPD       (DX), Z4
 	VMULPD        Z4, Z4, Z4
 	VADDPD        Z4, Z0, Z0
@@ -5354,7 +5784,7 @@ row:
 	VADDPD        Z4, Z3, Z3
 	ADDQ          $0x00000100, DX
 	DECQ          SI
-	JNZ           row
+	JNZ           allRow
 	VADDPD        Z2, Z0, Z0
 	VADDPD        Z3, Z1, Z1
 	VADDPD        Z1, Z0, Z0
@@ -5512,6 +5942,61 @@ fourLeaf:
 	ADDQ         $0x08, AX
 	DECQ         CX
 	JNZ          fourLeaf
+	JMP          done
+
+two:
+twoLeaf:
+	VXORPD  X0, X0, X0
+	VMOVUPD (DX), X1
+	VMULPD  X1, X1, X1
+	VADDPD  X1, X0, X0
+	VMOVUPD 16(DX), X1
+	VMULPD  X1, X1, X1
+	VADDPD  X1, X0, X0
+	VMOVUPD 32(DX), X1
+	VMULPD  X1, X1, X1
+	VADDPD  X1, X0, X0
+	VMOVUPD 48(DX), X1
+	VMULPD  X1, X1, X1
+	VADDPD  X1, X0, X0
+	VMOVUPD 64(DX), X1
+	VMULPD  X1, X1, X1
+	VADDPD  X1, X0, X0
+	VMOVUPD 80(DX), X1
+	VMULPD  X1, X1, X1
+	VADDPD  X1, X0, X0
+	VMOVUPD 96(DX), X1
+	VMULPD  X1, X1, X1
+	VADDPD  X1, X0, X0
+	VMOVUPD 112(DX), X1
+	VMULPD  X1, X1, X1
+	VADDPD  X1, X0, X0
+	ADDQ    $0x00000080, DX
+	VPSHUFD $0x4e, X0, X1
+	VADDPD  X1, X0, X0
+	VMOVSD  X0, (AX)
+	ADDQ    $0x08, AX
+	DECQ    CX
+	JNZ     twoLeaf
+	JMP     done
+
+one:
+oneLeaf:
+	VXORPD X0, X0, X0
+	MOVQ   BX, SI
+
+oneRow:
+	VMOVSD  (DX), X1
+	VMOVUPD X1, X1
+	VMULPD  X1, X1, X1
+	VADDPD  X1, X0, X0
+	ADDQ    $0x00000008, DX
+	DECQ    SI
+	JNZ     oneRow
+	VMOVSD  X0, (AX)
+	ADDQ    $0x08, AX
+	DECQ    CX
+	JNZ     oneLeaf
 
 done:
 	VZEROUPPER
@@ -5561,12 +6046,16 @@ TEXT ·sumSqLeavesFloat32AVX512(SB), NOSPLIT, $0-56
 	MOVQ  leaf+48(FP), BX
 	TESTQ CX, CX
 	JZ    done
+	CMPQ  BX, $0x00000008
+	JLE   one
+	CMPQ  BX, $0x00000010
+	JLE   two
 	CMPQ  BX, $0x00000020
-	JE    four
+	JLE   four
 	CMPQ  BX, $0x00000040
-	JE    eight
+	JLE   eight
 	CMPQ  BX, $0x00000080
-	JE    sixteen
+	JLE   sixteen
 	SHRQ  $0x05, BX
 
 allLeaf:
@@ -5574,7 +6063,7 @@ allLeaf:
 	VPXORQ Z1, Z1, Z1
 	MOVQ   BX, SI
 
-row:
+allRow:
 	VMOVUPD       (DX), Z2
 	VMULPS        Z2, Z2, Z2
 	VADDPS        Z2, Z0, Z0
@@ -5583,7 +6072,7 @@ row:
 	VADDPS        Z2, Z1, Z1
 	ADDQ          $0x00000080, DX
 	DECQ          SI
-	JNZ           row
+	JNZ           allRow
 	VADDPS        Z1, Z0, Z0
 	VEXTRACTF64X4 $0x01, Z0, Y2
 	VADDPS        Y2, Y0, Y0
@@ -5717,6 +6206,69 @@ fourLeaf:
 	ADDQ    $0x04, AX
 	DECQ    CX
 	JNZ     fourLeaf
+	JMP     done
+
+two:
+twoLeaf:
+	VXORPD  X0, X0, X0
+	VMOVSD  (DX), X1
+	VMOVUPD X1, X1
+	VMULPS  X1, X1, X1
+	VADDPS  X1, X0, X0
+	VMOVSD  8(DX), X1
+	VMOVUPD X1, X1
+	VMULPS  X1, X1, X1
+	VADDPS  X1, X0, X0
+	VMOVSD  16(DX), X1
+	VMOVUPD X1, X1
+	VMULPS  X1, X1, X1
+	VADDPS  X1, X0, X0
+	VMOVSD  24(DX), X1
+	VMOVUPD X1, X1
+	VMULPS  X1, X1, X1
+	VADDPS  X1, X0, X0
+	VMOVSD  32(DX), X1
+	VMOVUPD X1, X1
+	VMULPS  X1, X1, X1
+	VADDPS  X1, X0, X0
+	VMOVSD  40(DX), X1
+	VMOVUPD X1, X1
+	VMULPS  X1, X1, X1
+	VADDPS  X1, X0, X0
+	VMOVSD  48(DX), X1
+	VMOVUPD X1, X1
+	VMULPS  X1, X1, X1
+	VADDPS  X1, X0, X0
+	VMOVSD  56(DX), X1
+	VMOVUPD X1, X1
+	VMULPS  X1, X1, X1
+	VADDPS  X1, X0, X0
+	ADDQ    $0x00000040, DX
+	VPSHUFD $0xb1, X0, X1
+	VADDPS  X1, X0, X0
+	VMOVSS  X0, (AX)
+	ADDQ    $0x04, AX
+	DECQ    CX
+	JNZ     twoLeaf
+	JMP     done
+
+one:
+oneLeaf:
+	VXORPD X0, X0, X0
+	MOVQ   BX, SI
+
+oneRow:
+	VMOVSS  (DX), X1
+	VMOVUPD X1, X1
+	VMULPS  X1, X1, X1
+	VADDPS  X1, X0, X0
+	ADDQ    $0x00000004, DX
+	DECQ    SI
+	JNZ     oneRow
+	VMOVSS  X0, (AX)
+	ADDQ    $0x04, AX
+	DECQ    CX
+	JNZ     oneLeaf
 
 done:
 	VZEROUPPER
@@ -5776,12 +6328,16 @@ TEXT ·norm1LeavesFloat64AVX512(SB), NOSPLIT, $0-56
 	MOVQ       leaf+48(FP), BX
 	TESTQ      CX, CX
 	JZ         done
+	CMPQ       BX, $0x00000008
+	JLE        one
+	CMPQ       BX, $0x00000010
+	JLE        two
 	CMPQ       BX, $0x00000020
-	JE         four
+	JLE        four
 	CMPQ       BX, $0x00000040
-	JE         eight
+	JLE        eight
 	CMPQ       BX, $0x00000080
-	JE         sixteen
+	JLE        sixteen
 	SHRQ       $0x05, BX
 	VPTERNLOGQ $0xff, Z0, Z0, Z0
 	VPSRLQ     $0x01, Z0, Z0
@@ -5793,7 +6349,7 @@ allLeaf:
 	VPXORQ Z4, Z4, Z4
 	MOVQ   BX, SI
 
-row:
+allRow:
 	VPANDQ        (DX), Z0, Z5
 	VADDPD        Z5, Z1, Z1
 	VPANDQ        64(DX), Z0, Z5
@@ -5804,7 +6360,7 @@ row:
 	VADDPD        Z5, Z4, Z4
 	ADDQ          $0x00000100, DX
 	DECQ          SI
-	JNZ           row
+	JNZ           allRow
 	VADDPD        Z3, Z1, Z1
 	VADDPD        Z4, Z2, Z2
 	VADDPD        Z2, Z1, Z1
@@ -5939,6 +6495,58 @@ fourLeaf:
 	ADDQ         $0x08, AX
 	DECQ         CX
 	JNZ          fourLeaf
+	JMP          done
+
+two:
+	VPCMPEQD X0, X0, X0
+	VPSRLQ   $0x01, X0, X0
+
+twoLeaf:
+	VXORPD  X1, X1, X1
+	VANDPD  (DX), X0, X2
+	VADDPD  X2, X1, X1
+	VANDPD  16(DX), X0, X2
+	VADDPD  X2, X1, X1
+	VANDPD  32(DX), X0, X2
+	VADDPD  X2, X1, X1
+	VANDPD  48(DX), X0, X2
+	VADDPD  X2, X1, X1
+	VANDPD  64(DX), X0, X2
+	VADDPD  X2, X1, X1
+	VANDPD  80(DX), X0, X2
+	VADDPD  X2, X1, X1
+	VANDPD  96(DX), X0, X2
+	VADDPD  X2, X1, X1
+	VANDPD  112(DX), X0, X2
+	VADDPD  X2, X1, X1
+	ADDQ    $0x00000080, DX
+	VPSHUFD $0x4e, X1, X2
+	VADDPD  X2, X1, X1
+	VMOVSD  X1, (AX)
+	ADDQ    $0x08, AX
+	DECQ    CX
+	JNZ     twoLeaf
+	JMP     done
+
+one:
+	VPCMPEQD X0, X0, X0
+	VPSRLQ   $0x01, X0, X0
+
+oneLeaf:
+	VXORPD X1, X1, X1
+	MOVQ   BX, SI
+
+oneRow:
+	VMOVSD (DX), X2
+	VANDPD X2, X0, X2
+	VADDPD X2, X1, X1
+	ADDQ   $0x00000008, DX
+	DECQ   SI
+	JNZ    oneRow
+	VMOVSD X1, (AX)
+	ADDQ   $0x08, AX
+	DECQ   CX
+	JNZ    oneLeaf
 
 done:
 	VZEROUPPER
@@ -5988,12 +6596,16 @@ TEXT ·norm1LeavesFloat32AVX512(SB), NOSPLIT, $0-56
 	MOVQ       leaf+48(FP), BX
 	TESTQ      CX, CX
 	JZ         done
+	CMPQ       BX, $0x00000008
+	JLE        one
+	CMPQ       BX, $0x00000010
+	JLE        two
 	CMPQ       BX, $0x00000020
-	JE         four
+	JLE        four
 	CMPQ       BX, $0x00000040
-	JE         eight
+	JLE        eight
 	CMPQ       BX, $0x00000080
-	JE         sixteen
+	JLE        sixteen
 	SHRQ       $0x05, BX
 	VPTERNLOGQ $0xff, Z0, Z0, Z0
 	VPSRLD     $0x01, Z0, Z0
@@ -6003,14 +6615,14 @@ allLeaf:
 	VPXORQ Z2, Z2, Z2
 	MOVQ   BX, SI
 
-row:
+allRow:
 	VPANDQ        (DX), Z0, Z3
 	VADDPS        Z3, Z1, Z1
 	VPANDQ        64(DX), Z0, Z3
 	VADDPS        Z3, Z2, Z2
 	ADDQ          $0x00000080, DX
 	DECQ          SI
-	JNZ           row
+	JNZ           allRow
 	VADDPS        Z2, Z1, Z1
 	VEXTRACTF64X4 $0x01, Z1, Y3
 	VADDPS        Y3, Y1, Y1
@@ -6129,6 +6741,66 @@ fourLeaf:
 	ADDQ    $0x04, AX
 	DECQ    CX
 	JNZ     fourLeaf
+	JMP     done
+
+two:
+	VPCMPEQD X0, X0, X0
+	VPSRLD   $0x01, X0, X0
+
+twoLeaf:
+	VXORPD  X1, X1, X1
+	VMOVSD  (DX), X2
+	VANDPD  X2, X0, X2
+	VADDPS  X2, X1, X1
+	VMOVSD  8(DX), X2
+	VANDPD  X2, X0, X2
+	VADDPS  X2, X1, X1
+	VMOVSD  16(DX), X2
+	VANDPD  X2, X0, X2
+	VADDPS  X2, X1, X1
+	VMOVSD  24(DX), X2
+	VANDPD  X2, X0, X2
+	VADDPS  X2, X1, X1
+	VMOVSD  32(DX), X2
+	VANDPD  X2, X0, X2
+	VADDPS  X2, X1, X1
+	VMOVSD  40(DX), X2
+	VANDPD  X2, X0, X2
+	VADDPS  X2, X1, X1
+	VMOVSD  48(DX), X2
+	VANDPD  X2, X0, X2
+	VADDPS  X2, X1, X1
+	VMOVSD  56(DX), X2
+	VANDPD  X2, X0, X2
+	VADDPS  X2, X1, X1
+	ADDQ    $0x00000040, DX
+	VPSHUFD $0xb1, X1, X2
+	VADDPS  X2, X1, X1
+	VMOVSS  X1, (AX)
+	ADDQ    $0x04, AX
+	DECQ    CX
+	JNZ     twoLeaf
+	JMP     done
+
+one:
+	VPCMPEQD X0, X0, X0
+	VPSRLD   $0x01, X0, X0
+
+oneLeaf:
+	VXORPD X1, X1, X1
+	MOVQ   BX, SI
+
+oneRow:
+	VMOVSS (DX), X2
+	VANDPD X2, X0, X2
+	VADDPS X2, X1, X1
+	ADDQ   $0x00000004, DX
+	DECQ   SI
+	JNZ    oneRow
+	VMOVSS X1, (AX)
+	ADDQ   $0x04, AX
+	DECQ   CX
+	JNZ    oneLeaf
 
 done:
 	VZEROUPPER

@@ -20,8 +20,8 @@ func (k kernel) leavesOf(v vec) {
 		return
 	}
 	v.text(v.named(k.name+"Leaves"), "func(dst, x []T, leaf int)",
-		" takes len(dst) whole leaves of 32, 64, 128 values, or of a multiple of 256:",
-		"for n := range dst {", "\tlanes := make([]T, min(leaf/8, 32))",
+		" takes len(dst) whole leaves; their length is a power of two:",
+		"for n := range dst {", "\tlanes := make([]T, max(min(leaf/8, 32), 1))",
 		"\tfor k := range leaf {", "\t\tl := k % len(lanes)",
 		"\t\t"+strings.ReplaceAll(k.loop, "x[k]", "x[n*leaf+k]"), "\t}",
 		"\tfor h := len(lanes) / 2; h > 0; h /= 2 {", "\t\tfor l := range h {",
@@ -32,17 +32,17 @@ func (k kernel) leavesOf(v vec) {
 	leaf := Load(Param("leaf"), GP64())
 	TESTQ(n, n)
 	JZ(LabelRef("done"))
-	names := map[int]string{4: "four", 8: "eight", 16: "sixteen", 32: "all"}
-	for _, l := range []int{4, 8, 16} {
+	names := map[int]string{1: "one", 2: "two", 4: "four", 8: "eight", 16: "sixteen", 32: "all"}
+	for _, l := range []int{1, 2, 4, 8, 16} {
 		CMPQ(leaf, U32(uint32(rowsOfShort*l)))
-		JE(LabelRef(names[l]))
+		JLE(LabelRef(names[l]))
 	}
-	for _, l := range []int{32, 16, 8, 4} {
+	for _, l := range []int{32, 16, 8, 4, 2, 1} {
 		if l == lanes {
 			SHRQ(Imm(log2(lanes)), leaf)
 		}
 		k.leavesIn(v.of(l), l, names[l], dst, n, x, leaf)
-		if l > 4 {
+		if l > 1 {
 			JMP(LabelRef("done"))
 		}
 	}
@@ -57,40 +57,64 @@ func (v vec) of(lanes int) vec {
 	return vec{elem: v.elem, wide: v.wide && bytes >= 64, half: bytes < 32}
 }
 
-// leavesIn is the loop over leaves of a number of lanes; rows is what one has of 32.
+// leavesIn is the loop over leaves of a number of lanes; rows is what one
+// has of 1 or 32 lanes.
 func (k kernel) leavesIn(v vec, lanes int, label string, dst, n, x, rows Register) {
 	Label(label)
 	join, _ := k.body(v)
 	row := lanes * v.elem.bytes
 	Label(label + "Leaf")
 	var acc []VecVirtual
-	for range row / v.bytes() {
+	for range max(row/v.bytes(), 1) {
 		a := v.reg()
 		v.xor(a, a, a)
 		acc = append(acc, a)
 	}
 	add := func(row int) {
 		for m, a := range acc {
-			join(a, Mem{Base: x, Disp: row + m*v.bytes()})
+			join(a, v.part(Mem{Base: x, Disp: row + m*v.bytes()}, lanes))
 		}
 	}
-	if lanes == 32 {
+	if lanes == 1 || lanes == 32 {
 		left := GP64()
 		MOVQ(rows, left)
-		Label("row")
+		Label(label + "Row")
 		add(0)
 		ADDQ(U32(uint32(row)), x)
 		DECQ(left)
-		JNZ(LabelRef("row"))
+		JNZ(LabelRef(label + "Row"))
 	} else {
 		for r := range rowsOfShort {
 			add(r * row)
 		}
 		ADDQ(U32(uint32(rowsOfShort*row)), x)
 	}
-	first := kernels[0].butterfly(v, acc)
+	first := acc[0]
+	switch {
+	case lanes > 2:
+		first = kernels[0].butterfly(v, acc)
+	case lanes == 2:
+		other := XMM()
+		VPSHUFD(Imm(map[int]uint64{8: 0x4e, 4: 0xb1}[v.elem.bytes]), first, other)
+		v.add(other, first, first)
+	}
 	v.store(first, Mem{Base: dst})
 	ADDQ(Imm(uint64(v.elem.bytes)), dst)
 	DECQ(n)
 	JNZ(LabelRef(label + "Leaf"))
+}
+
+// part returns the values at x that are there for that many lanes: in memory, if these
+// fill a register.
+func (v vec) part(x Mem, lanes int) Op {
+	r := XMM()
+	switch lanes * v.elem.bytes {
+	case 4:
+		VMOVSS(x, r)
+	case 8:
+		VMOVSD(x, r)
+	default:
+		return x
+	}
+	return r
 }
