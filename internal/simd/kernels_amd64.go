@@ -10,7 +10,7 @@ func detect() Level {
 	switch {
 	case !cpuid.CPU.Supports(cpuid.AVX2):
 		return None
-	case !cpuid.CPU.Supports(cpuid.AVX512F):
+	case !cpuid.CPU.Supports(cpuid.AVX512F, cpuid.AVX512DQ):
 		return AVX2
 	}
 	return AVX512

@@ -6897,8 +6897,108 @@ TEXT ·joinMinFloat64AVX512(SB), NOSPLIT, $0-8
 	RET
 
 // func minOfFloat64AVX512(x []float64) float64
-// Requires: AVX, AVX2, AVX512F, CMOV, MMX+
+// Requires: AVX, AVX2, AVX512DQ, AVX512F, CMOV, MMX+
 TEXT ·minOfFloat64AVX512(SB), NOSPLIT, $0-32
+	MOVQ    x_base+0(FP), AX
+	MOVQ    x_len+8(FP), CX
+	SHRQ    $0x05, CX
+	VMOVUPD (AX), Z0
+	VMOVUPD 64(AX), Z1
+	VMOVUPD 128(AX), Z2
+	VMOVUPD 192(AX), Z3
+	VMOVUPD Z0, Z4
+	VMOVUPD Z1, Z5
+	VMOVUPD Z2, Z6
+	VMOVUPD Z3, Z7
+	VMOVUPD Z0, Z0
+	VMOVUPD Z1, Z1
+	VMOVUPD Z2, Z2
+	VMOVUPD Z3, Z3
+	KXORW   K1, K1, K1
+
+many:
+	CMPQ     CX, $0x00000002
+	JL       few
+	VMOVUPD  (AX), Z9
+	VCMPPD   $0x03, 64(AX), Z9, K2
+	VRANGEPD $0x04, Z9, Z4, Z4
+	VRANGEPD $0x04, 64(AX), Z5, Z5
+	KORW     K2, K1, K1
+	VMOVUPD  128(AX), Z9
+	VCMPPD   $0x03, 192(AX), Z9, K2
+	VRANGEPD $0x04, Z9, Z6, Z6
+	VRANGEPD $0x04, 192(AX), Z7, Z7
+	KORW     K2, K1, K1
+	VMOVUPD  256(AX), Z9
+	VCMPPD   $0x03, 320(AX), Z9, K2
+	VRANGEPD $0x04, Z9, Z0, Z0
+	VRANGEPD $0x04, 320(AX), Z1, Z1
+	KORW     K2, K1, K1
+	VMOVUPD  384(AX), Z9
+	VCMPPD   $0x03, 448(AX), Z9, K2
+	VRANGEPD $0x04, Z9, Z2, Z2
+	VRANGEPD $0x04, 448(AX), Z3, Z3
+	KORW     K2, K1, K1
+	ADDQ     $0x00000200, AX
+	SUBQ     $0x00000002, CX
+	JMP      many
+
+few:
+	TESTQ    CX, CX
+	JZ       numbers
+	VMOVUPD  (AX), Z9
+	VCMPPD   $0x03, 64(AX), Z9, K2
+	VRANGEPD $0x04, Z9, Z4, Z4
+	VRANGEPD $0x04, 64(AX), Z5, Z5
+	KORW     K2, K1, K1
+	VMOVUPD  128(AX), Z9
+	VCMPPD   $0x03, 192(AX), Z9, K2
+	VRANGEPD $0x04, Z9, Z6, Z6
+	VRANGEPD $0x04, 192(AX), Z7, Z7
+	KORW     K2, K1, K1
+	ADDQ     $0x00000100, AX
+	DECQ     CX
+	JMP      few
+
+numbers:
+	KTESTW        K1, K1
+	JNZ           exact
+	VRANGEPD      $0x04, Z0, Z4, Z4
+	VRANGEPD      $0x04, Z1, Z5, Z5
+	VRANGEPD      $0x04, Z2, Z6, Z6
+	VRANGEPD      $0x04, Z3, Z7, Z7
+	VMOVUPD       Z6, Z0
+	VMINPD        Z0, Z4, Z1
+	VMINPD        Z4, Z0, Z0
+	VPORQ         Z0, Z1, Z4
+	VMOVUPD       Z7, Z0
+	VMINPD        Z0, Z5, Z1
+	VMINPD        Z5, Z0, Z0
+	VPORQ         Z0, Z1, Z5
+	VMOVUPD       Z5, Z0
+	VMINPD        Z0, Z4, Z1
+	VMINPD        Z4, Z0, Z0
+	VPORQ         Z0, Z1, Z4
+	VEXTRACTF64X4 $0x01, Z4, Y0
+	VMOVUPD       Y0, Y0
+	VMINPD        Y0, Y4, Y1
+	VMINPD        Y4, Y0, Y0
+	VORPD         Y0, Y1, Y4
+	VEXTRACTF128  $0x01, Y4, X8
+	VMOVUPD       Y8, Y0
+	VMINPD        Y0, Y4, Y1
+	VMINPD        Y4, Y0, Y0
+	VORPD         Y0, Y1, Y4
+	VPSHUFD       $0x4e, Y4, Y0
+	VMOVUPD       Y0, Y0
+	VMINPD        Y0, Y4, Y1
+	VMINPD        Y4, Y0, Y0
+	VORPD         Y0, Y1, Y4
+	VMOVSD        X4, ret+24(FP)
+	VZEROUPPER
+	RET
+
+exact:
 	MOVQ    x_base+0(FP), AX
 	MOVQ    x_len+8(FP), CX
 	SHRQ    $0x05, CX
@@ -6952,8 +7052,8 @@ row:
 	VMINPD        Y1, Y0, Y2
 	VMINPD        Y0, Y1, Y1
 	VORPD         Y1, Y2, Y0
-	VEXTRACTF128  $0x01, Y0, X6
-	VMOVUPD       Y6, Y1
+	VEXTRACTF128  $0x01, Y0, X8
+	VMOVUPD       Y8, Y1
 	VMINPD        Y1, Y0, Y2
 	VMINPD        Y0, Y1, Y1
 	VORPD         Y1, Y2, Y0
@@ -7038,8 +7138,100 @@ TEXT ·joinMinFloat32AVX512(SB), NOSPLIT, $0-8
 	RET
 
 // func minOfFloat32AVX512(x []float32) float32
-// Requires: AVX, AVX2, AVX512F, CMOV, MMX+
+// Requires: AVX, AVX2, AVX512DQ, AVX512F, CMOV, MMX+
 TEXT ·minOfFloat32AVX512(SB), NOSPLIT, $0-28
+	MOVQ    x_base+0(FP), AX
+	MOVQ    x_len+8(FP), CX
+	SHRQ    $0x05, CX
+	VMOVUPD (AX), Z0
+	VMOVUPD 64(AX), Z1
+	VMOVUPD Z0, Z2
+	VMOVUPD Z1, Z3
+	VMOVUPD Z0, Z4
+	VMOVUPD Z1, Z5
+	VMOVUPD Z0, Z6
+	VMOVUPD Z1, Z7
+	VMOVUPD Z0, Z0
+	VMOVUPD Z1, Z1
+	KXORW   K1, K1, K1
+
+many:
+	CMPQ     CX, $0x00000004
+	JL       few
+	VMOVUPD  (AX), Z9
+	VCMPPS   $0x03, 64(AX), Z9, K2
+	VRANGEPS $0x04, Z9, Z2, Z2
+	VRANGEPS $0x04, 64(AX), Z3, Z3
+	KORW     K2, K1, K1
+	VMOVUPD  128(AX), Z9
+	VCMPPS   $0x03, 192(AX), Z9, K2
+	VRANGEPS $0x04, Z9, Z4, Z4
+	VRANGEPS $0x04, 192(AX), Z5, Z5
+	KORW     K2, K1, K1
+	VMOVUPD  256(AX), Z9
+	VCMPPS   $0x03, 320(AX), Z9, K2
+	VRANGEPS $0x04, Z9, Z6, Z6
+	VRANGEPS $0x04, 320(AX), Z7, Z7
+	KORW     K2, K1, K1
+	VMOVUPD  384(AX), Z9
+	VCMPPS   $0x03, 448(AX), Z9, K2
+	VRANGEPS $0x04, Z9, Z0, Z0
+	VRANGEPS $0x04, 448(AX), Z1, Z1
+	KORW     K2, K1, K1
+	ADDQ     $0x00000200, AX
+	SUBQ     $0x00000004, CX
+	JMP      many
+
+few:
+	TESTQ    CX, CX
+	JZ       numbers
+	VMOVUPD  (AX), Z9
+	VCMPPS   $0x03, 64(AX), Z9, K2
+	VRANGEPS $0x04, Z9, Z2, Z2
+	VRANGEPS $0x04, 64(AX), Z3, Z3
+	KORW     K2, K1, K1
+	ADDQ     $0x00000080, AX
+	DECQ     CX
+	JMP      few
+
+numbers:
+	KTESTW        K1, K1
+	JNZ           exact
+	VRANGEPS      $0x04, Z4, Z2, Z2
+	VRANGEPS      $0x04, Z5, Z3, Z3
+	VRANGEPS      $0x04, Z6, Z2, Z2
+	VRANGEPS      $0x04, Z7, Z3, Z3
+	VRANGEPS      $0x04, Z0, Z2, Z2
+	VRANGEPS      $0x04, Z1, Z3, Z3
+	VMOVUPD       Z3, Z0
+	VMINPS        Z0, Z2, Z1
+	VMINPS        Z2, Z0, Z0
+	VPORQ         Z0, Z1, Z2
+	VEXTRACTF64X4 $0x01, Z2, Y0
+	VMOVUPD       Y0, Y0
+	VMINPS        Y0, Y2, Y1
+	VMINPS        Y2, Y0, Y0
+	VORPD         Y0, Y1, Y2
+	VEXTRACTF128  $0x01, Y2, X8
+	VMOVUPD       Y8, Y0
+	VMINPS        Y0, Y2, Y1
+	VMINPS        Y2, Y0, Y0
+	VORPD         Y0, Y1, Y2
+	VPSHUFD       $0x4e, Y2, Y0
+	VMOVUPD       Y0, Y0
+	VMINPS        Y0, Y2, Y1
+	VMINPS        Y2, Y0, Y0
+	VORPD         Y0, Y1, Y2
+	VPSHUFD       $0xb1, Y2, Y0
+	VMOVUPD       Y0, Y0
+	VMINPS        Y0, Y2, Y1
+	VMINPS        Y2, Y0, Y0
+	VORPD         Y0, Y1, Y2
+	VMOVSS        X2, ret+24(FP)
+	VZEROUPPER
+	RET
+
+exact:
 	MOVQ    x_base+0(FP), AX
 	MOVQ    x_len+8(FP), CX
 	SHRQ    $0x05, CX
@@ -7073,8 +7265,8 @@ row:
 	VMINPS        Y1, Y0, Y2
 	VMINPS        Y0, Y1, Y1
 	VORPD         Y1, Y2, Y0
-	VEXTRACTF128  $0x01, Y0, X4
-	VMOVUPD       Y4, Y1
+	VEXTRACTF128  $0x01, Y0, X8
+	VMOVUPD       Y8, Y1
 	VMINPS        Y1, Y0, Y2
 	VMINPS        Y0, Y1, Y1
 	VORPD         Y1, Y2, Y0
@@ -7609,17 +7801,127 @@ TEXT ·joinMaxFloat64AVX512(SB), NOSPLIT, $0-8
 	RET
 
 // func maxOfFloat64AVX512(x []float64) float64
-// Requires: AVX, AVX2, AVX512F, CMOV, MMX+
+// Requires: AVX, AVX2, AVX512DQ, AVX512F, CMOV, MMX+
 TEXT ·maxOfFloat64AVX512(SB), NOSPLIT, $0-32
+	MOVQ    x_base+0(FP), AX
+	MOVQ    x_len+8(FP), CX
+	SHRQ    $0x05, CX
+	VMOVUPD (AX), Z0
+	VMOVUPD 64(AX), Z1
+	VMOVUPD 128(AX), Z2
+	VMOVUPD 192(AX), Z3
+	VMOVUPD Z0, Z4
+	VMOVUPD Z1, Z5
+	VMOVUPD Z2, Z6
+	VMOVUPD Z3, Z7
+	VMOVUPD Z0, Z0
+	VMOVUPD Z1, Z1
+	VMOVUPD Z2, Z2
+	VMOVUPD Z3, Z3
+	KXORW   K1, K1, K1
+
+many:
+	CMPQ     CX, $0x00000002
+	JL       few
+	VMOVUPD  (AX), Z10
+	VCMPPD   $0x03, 64(AX), Z10, K2
+	VRANGEPD $0x05, Z10, Z4, Z4
+	VRANGEPD $0x05, 64(AX), Z5, Z5
+	KORW     K2, K1, K1
+	VMOVUPD  128(AX), Z10
+	VCMPPD   $0x03, 192(AX), Z10, K2
+	VRANGEPD $0x05, Z10, Z6, Z6
+	VRANGEPD $0x05, 192(AX), Z7, Z7
+	KORW     K2, K1, K1
+	VMOVUPD  256(AX), Z10
+	VCMPPD   $0x03, 320(AX), Z10, K2
+	VRANGEPD $0x05, Z10, Z0, Z0
+	VRANGEPD $0x05, 320(AX), Z1, Z1
+	KORW     K2, K1, K1
+	VMOVUPD  384(AX), Z10
+	VCMPPD   $0x03, 448(AX), Z10, K2
+	VRANGEPD $0x05, Z10, Z2, Z2
+	VRANGEPD $0x05, 448(AX), Z3, Z3
+	KORW     K2, K1, K1
+	ADDQ     $0x00000200, AX
+	SUBQ     $0x00000002, CX
+	JMP      many
+
+few:
+	TESTQ    CX, CX
+	JZ       numbers
+	VMOVUPD  (AX), Z10
+	VCMPPD   $0x03, 64(AX), Z10, K2
+	VRANGEPD $0x05, Z10, Z4, Z4
+	VRANGEPD $0x05, 64(AX), Z5, Z5
+	KORW     K2, K1, K1
+	VMOVUPD  128(AX), Z10
+	VCMPPD   $0x03, 192(AX), Z10, K2
+	VRANGEPD $0x05, Z10, Z6, Z6
+	VRANGEPD $0x05, 192(AX), Z7, Z7
+	KORW     K2, K1, K1
+	ADDQ     $0x00000100, AX
+	DECQ     CX
+	JMP      few
+
+numbers:
+	KTESTW        K1, K1
+	JNZ           exact
+	VRANGEPD      $0x05, Z0, Z4, Z4
+	VRANGEPD      $0x05, Z1, Z5, Z5
+	VRANGEPD      $0x05, Z2, Z6, Z6
+	VRANGEPD      $0x05, Z3, Z7, Z7
+	VPTERNLOGQ    $0xff, Z8, Z8, Z8
+	VPSRLQ        $0x01, Z8, Z8
+	VMOVUPD       Z6, Z0
+	VMAXPD        Z0, Z4, Z1
+	VMAXPD        Z4, Z0, Z4
+	VPTERNLOGQ    $0xe8, Z8, Z1, Z4
+	VMOVUPD       Z7, Z0
+	VMAXPD        Z0, Z5, Z1
+	VMAXPD        Z5, Z0, Z5
+	VPTERNLOGQ    $0xe8, Z8, Z1, Z5
+	VMOVUPD       Z5, Z0
+	VMAXPD        Z0, Z4, Z1
+	VMAXPD        Z4, Z0, Z4
+	VPTERNLOGQ    $0xe8, Z8, Z1, Z4
+	VPCMPEQD      Y0, Y0, Y0
+	VPSLLQ        $0x3f, Y0, Y0
+	VEXTRACTF64X4 $0x01, Z4, Y1
+	VXORPD        Y4, Y0, Y4
+	VXORPD        Y1, Y0, Y1
+	VMINPD        Y1, Y4, Y2
+	VMINPD        Y4, Y1, Y1
+	VORPD         Y1, Y2, Y4
+	VXORPD        Y4, Y0, Y4
+	VEXTRACTF128  $0x01, Y4, X9
+	VXORPD        Y4, Y0, Y4
+	VXORPD        Y9, Y0, Y1
+	VMINPD        Y1, Y4, Y2
+	VMINPD        Y4, Y1, Y1
+	VORPD         Y1, Y2, Y4
+	VXORPD        Y4, Y0, Y4
+	VPSHUFD       $0x4e, Y4, Y1
+	VXORPD        Y4, Y0, Y4
+	VXORPD        Y1, Y0, Y1
+	VMINPD        Y1, Y4, Y2
+	VMINPD        Y4, Y1, Y1
+	VORPD         Y1, Y2, Y4
+	VXORPD        Y4, Y0, Y4
+	VMOVSD        X4, ret+24(FP)
+	VZEROUPPER
+	RET
+
+exact:
 	MOVQ       x_base+0(FP), AX
 	MOVQ       x_len+8(FP), CX
 	SHRQ       $0x05, CX
-	VPTERNLOGQ $0xff, Z0, Z0, Z0
-	VPSRLQ     $0x01, Z0, Z0
-	VMOVUPD    (AX), Z1
-	VMOVUPD    64(AX), Z2
-	VMOVUPD    128(AX), Z3
-	VMOVUPD    192(AX), Z4
+	VPTERNLOGQ $0xff, Z8, Z8, Z8
+	VPSRLQ     $0x01, Z8, Z8
+	VMOVUPD    (AX), Z0
+	VMOVUPD    64(AX), Z1
+	VMOVUPD    128(AX), Z2
+	VMOVUPD    192(AX), Z3
 	MOVQ       $0x00002000, DX
 	XORQ       BX, BX
 	CMPQ       CX, $0x20
@@ -7630,63 +7932,63 @@ row:
 	PREFETCHT0    64(AX)(DX*1)
 	PREFETCHT0    128(AX)(DX*1)
 	PREFETCHT0    192(AX)(DX*1)
-	VMOVUPD       (AX), Z5
-	VMAXPD        Z5, Z1, Z6
-	VMAXPD        Z1, Z5, Z1
-	VPTERNLOGQ    $0xe8, Z0, Z6, Z1
-	VMOVUPD       64(AX), Z5
-	VMAXPD        Z5, Z2, Z6
-	VMAXPD        Z2, Z5, Z2
-	VPTERNLOGQ    $0xe8, Z0, Z6, Z2
-	VMOVUPD       128(AX), Z5
-	VMAXPD        Z5, Z3, Z6
-	VMAXPD        Z3, Z5, Z3
-	VPTERNLOGQ    $0xe8, Z0, Z6, Z3
-	VMOVUPD       192(AX), Z5
-	VMAXPD        Z5, Z4, Z6
-	VMAXPD        Z4, Z5, Z4
-	VPTERNLOGQ    $0xe8, Z0, Z6, Z4
+	VMOVUPD       (AX), Z4
+	VMAXPD        Z4, Z0, Z5
+	VMAXPD        Z0, Z4, Z0
+	VPTERNLOGQ    $0xe8, Z8, Z5, Z0
+	VMOVUPD       64(AX), Z4
+	VMAXPD        Z4, Z1, Z5
+	VMAXPD        Z1, Z4, Z1
+	VPTERNLOGQ    $0xe8, Z8, Z5, Z1
+	VMOVUPD       128(AX), Z4
+	VMAXPD        Z4, Z2, Z5
+	VMAXPD        Z2, Z4, Z2
+	VPTERNLOGQ    $0xe8, Z8, Z5, Z2
+	VMOVUPD       192(AX), Z4
+	VMAXPD        Z4, Z3, Z5
+	VMAXPD        Z3, Z4, Z3
+	VPTERNLOGQ    $0xe8, Z8, Z5, Z3
 	ADDQ          $0x00000100, AX
 	DECQ          CX
 	JNZ           row
-	VPTERNLOGQ    $0xff, Z7, Z7, Z7
-	VPSRLQ        $0x01, Z7, Z7
-	VMOVUPD       Z3, Z0
-	VMAXPD        Z0, Z1, Z3
-	VMAXPD        Z1, Z0, Z1
-	VPTERNLOGQ    $0xe8, Z7, Z3, Z1
-	VMOVUPD       Z4, Z0
-	VMAXPD        Z0, Z2, Z3
-	VMAXPD        Z2, Z0, Z2
-	VPTERNLOGQ    $0xe8, Z7, Z3, Z2
-	VMOVUPD       Z2, Z0
-	VMAXPD        Z0, Z1, Z2
-	VMAXPD        Z1, Z0, Z1
-	VPTERNLOGQ    $0xe8, Z7, Z2, Z1
-	VPCMPEQD      Y0, Y0, Y0
-	VPSLLQ        $0x3f, Y0, Y0
-	VEXTRACTF64X4 $0x01, Z1, Y2
-	VXORPD        Y1, Y0, Y1
-	VXORPD        Y2, Y0, Y2
-	VMINPD        Y2, Y1, Y3
-	VMINPD        Y1, Y2, Y2
-	VORPD         Y2, Y3, Y1
-	VXORPD        Y1, Y0, Y1
-	VEXTRACTF128  $0x01, Y1, X8
-	VXORPD        Y1, Y0, Y1
-	VXORPD        Y8, Y0, Y2
-	VMINPD        Y2, Y1, Y3
-	VMINPD        Y1, Y2, Y2
-	VORPD         Y2, Y3, Y1
-	VXORPD        Y1, Y0, Y1
-	VPSHUFD       $0x4e, Y1, Y2
-	VXORPD        Y1, Y0, Y1
-	VXORPD        Y2, Y0, Y2
-	VMINPD        Y2, Y1, Y3
-	VMINPD        Y1, Y2, Y2
-	VORPD         Y2, Y3, Y1
-	VXORPD        Y1, Y0, Y1
-	VMOVSD        X1, ret+24(FP)
+	VPTERNLOGQ    $0xff, Z9, Z9, Z9
+	VPSRLQ        $0x01, Z9, Z9
+	VMOVUPD       Z2, Z2
+	VMAXPD        Z2, Z0, Z4
+	VMAXPD        Z0, Z2, Z0
+	VPTERNLOGQ    $0xe8, Z9, Z4, Z0
+	VMOVUPD       Z3, Z2
+	VMAXPD        Z2, Z1, Z3
+	VMAXPD        Z1, Z2, Z1
+	VPTERNLOGQ    $0xe8, Z9, Z3, Z1
+	VMOVUPD       Z1, Z1
+	VMAXPD        Z1, Z0, Z2
+	VMAXPD        Z0, Z1, Z0
+	VPTERNLOGQ    $0xe8, Z9, Z2, Z0
+	VPCMPEQD      Y1, Y1, Y1
+	VPSLLQ        $0x3f, Y1, Y1
+	VEXTRACTF64X4 $0x01, Z0, Y2
+	VXORPD        Y0, Y1, Y0
+	VXORPD        Y2, Y1, Y2
+	VMINPD        Y2, Y0, Y3
+	VMINPD        Y0, Y2, Y2
+	VORPD         Y2, Y3, Y0
+	VXORPD        Y0, Y1, Y0
+	VEXTRACTF128  $0x01, Y0, X11
+	VXORPD        Y0, Y1, Y0
+	VXORPD        Y11, Y1, Y2
+	VMINPD        Y2, Y0, Y3
+	VMINPD        Y0, Y2, Y2
+	VORPD         Y2, Y3, Y0
+	VXORPD        Y0, Y1, Y0
+	VPSHUFD       $0x4e, Y0, Y2
+	VXORPD        Y0, Y1, Y0
+	VXORPD        Y2, Y1, Y2
+	VMINPD        Y2, Y0, Y3
+	VMINPD        Y0, Y2, Y2
+	VORPD         Y2, Y3, Y0
+	VXORPD        Y0, Y1, Y0
+	VMOVSD        X0, ret+24(FP)
 	VZEROUPPER
 	RET
 
@@ -7776,15 +8078,119 @@ TEXT ·joinMaxFloat32AVX512(SB), NOSPLIT, $0-8
 	RET
 
 // func maxOfFloat32AVX512(x []float32) float32
-// Requires: AVX, AVX2, AVX512F, CMOV, MMX+
+// Requires: AVX, AVX2, AVX512DQ, AVX512F, CMOV, MMX+
 TEXT ·maxOfFloat32AVX512(SB), NOSPLIT, $0-28
+	MOVQ    x_base+0(FP), AX
+	MOVQ    x_len+8(FP), CX
+	SHRQ    $0x05, CX
+	VMOVUPD (AX), Z0
+	VMOVUPD 64(AX), Z1
+	VMOVUPD Z0, Z2
+	VMOVUPD Z1, Z3
+	VMOVUPD Z0, Z4
+	VMOVUPD Z1, Z5
+	VMOVUPD Z0, Z6
+	VMOVUPD Z1, Z7
+	VMOVUPD Z0, Z0
+	VMOVUPD Z1, Z1
+	KXORW   K1, K1, K1
+
+many:
+	CMPQ     CX, $0x00000004
+	JL       few
+	VMOVUPD  (AX), Z10
+	VCMPPS   $0x03, 64(AX), Z10, K2
+	VRANGEPS $0x05, Z10, Z2, Z2
+	VRANGEPS $0x05, 64(AX), Z3, Z3
+	KORW     K2, K1, K1
+	VMOVUPD  128(AX), Z10
+	VCMPPS   $0x03, 192(AX), Z10, K2
+	VRANGEPS $0x05, Z10, Z4, Z4
+	VRANGEPS $0x05, 192(AX), Z5, Z5
+	KORW     K2, K1, K1
+	VMOVUPD  256(AX), Z10
+	VCMPPS   $0x03, 320(AX), Z10, K2
+	VRANGEPS $0x05, Z10, Z6, Z6
+	VRANGEPS $0x05, 320(AX), Z7, Z7
+	KORW     K2, K1, K1
+	VMOVUPD  384(AX), Z10
+	VCMPPS   $0x03, 448(AX), Z10, K2
+	VRANGEPS $0x05, Z10, Z0, Z0
+	VRANGEPS $0x05, 448(AX), Z1, Z1
+	KORW     K2, K1, K1
+	ADDQ     $0x00000200, AX
+	SUBQ     $0x00000004, CX
+	JMP      many
+
+few:
+	TESTQ    CX, CX
+	JZ       numbers
+	VMOVUPD  (AX), Z10
+	VCMPPS   $0x03, 64(AX), Z10, K2
+	VRANGEPS $0x05, Z10, Z2, Z2
+	VRANGEPS $0x05, 64(AX), Z3, Z3
+	KORW     K2, K1, K1
+	ADDQ     $0x00000080, AX
+	DECQ     CX
+	JMP      few
+
+numbers:
+	KTESTW        K1, K1
+	JNZ           exact
+	VRANGEPS      $0x05, Z4, Z2, Z2
+	VRANGEPS      $0x05, Z5, Z3, Z3
+	VRANGEPS      $0x05, Z6, Z2, Z2
+	VRANGEPS      $0x05, Z7, Z3, Z3
+	VRANGEPS      $0x05, Z0, Z2, Z2
+	VRANGEPS      $0x05, Z1, Z3, Z3
+	VPTERNLOGQ    $0xff, Z8, Z8, Z8
+	VPSRLD        $0x01, Z8, Z8
+	VMOVUPD       Z3, Z0
+	VMAXPS        Z0, Z2, Z1
+	VMAXPS        Z2, Z0, Z2
+	VPTERNLOGQ    $0xe8, Z8, Z1, Z2
+	VPCMPEQD      Y0, Y0, Y0
+	VPSLLD        $0x1f, Y0, Y0
+	VEXTRACTF64X4 $0x01, Z2, Y1
+	VXORPD        Y2, Y0, Y2
+	VXORPD        Y1, Y0, Y1
+	VMINPS        Y1, Y2, Y3
+	VMINPS        Y2, Y1, Y1
+	VORPD         Y1, Y3, Y2
+	VXORPD        Y2, Y0, Y2
+	VEXTRACTF128  $0x01, Y2, X9
+	VXORPD        Y2, Y0, Y2
+	VXORPD        Y9, Y0, Y1
+	VMINPS        Y1, Y2, Y3
+	VMINPS        Y2, Y1, Y1
+	VORPD         Y1, Y3, Y2
+	VXORPD        Y2, Y0, Y2
+	VPSHUFD       $0x4e, Y2, Y1
+	VXORPD        Y2, Y0, Y2
+	VXORPD        Y1, Y0, Y1
+	VMINPS        Y1, Y2, Y3
+	VMINPS        Y2, Y1, Y1
+	VORPD         Y1, Y3, Y2
+	VXORPD        Y2, Y0, Y2
+	VPSHUFD       $0xb1, Y2, Y1
+	VXORPD        Y2, Y0, Y2
+	VXORPD        Y1, Y0, Y1
+	VMINPS        Y1, Y2, Y3
+	VMINPS        Y2, Y1, Y1
+	VORPD         Y1, Y3, Y2
+	VXORPD        Y2, Y0, Y2
+	VMOVSS        X2, ret+24(FP)
+	VZEROUPPER
+	RET
+
+exact:
 	MOVQ       x_base+0(FP), AX
 	MOVQ       x_len+8(FP), CX
 	SHRQ       $0x05, CX
-	VPTERNLOGQ $0xff, Z0, Z0, Z0
-	VPSRLD     $0x01, Z0, Z0
-	VMOVUPD    (AX), Z1
-	VMOVUPD    64(AX), Z2
+	VPTERNLOGQ $0xff, Z8, Z8, Z8
+	VPSRLD     $0x01, Z8, Z8
+	VMOVUPD    (AX), Z0
+	VMOVUPD    64(AX), Z1
 	MOVQ       $0x00002000, DX
 	XORQ       BX, BX
 	CMPQ       CX, $0x20
@@ -7793,54 +8199,54 @@ TEXT ·maxOfFloat32AVX512(SB), NOSPLIT, $0-28
 row:
 	PREFETCHT0    (AX)(DX*1)
 	PREFETCHT0    64(AX)(DX*1)
-	VMOVUPD       (AX), Z3
-	VMAXPS        Z3, Z1, Z4
-	VMAXPS        Z1, Z3, Z1
-	VPTERNLOGQ    $0xe8, Z0, Z4, Z1
-	VMOVUPD       64(AX), Z3
-	VMAXPS        Z3, Z2, Z4
-	VMAXPS        Z2, Z3, Z2
-	VPTERNLOGQ    $0xe8, Z0, Z4, Z2
+	VMOVUPD       (AX), Z2
+	VMAXPS        Z2, Z0, Z3
+	VMAXPS        Z0, Z2, Z0
+	VPTERNLOGQ    $0xe8, Z8, Z3, Z0
+	VMOVUPD       64(AX), Z2
+	VMAXPS        Z2, Z1, Z3
+	VMAXPS        Z1, Z2, Z1
+	VPTERNLOGQ    $0xe8, Z8, Z3, Z1
 	ADDQ          $0x00000080, AX
 	DECQ          CX
 	JNZ           row
-	VPTERNLOGQ    $0xff, Z5, Z5, Z5
-	VPSRLD        $0x01, Z5, Z5
-	VMOVUPD       Z2, Z0
-	VMAXPS        Z0, Z1, Z2
-	VMAXPS        Z1, Z0, Z1
-	VPTERNLOGQ    $0xe8, Z5, Z2, Z1
-	VPCMPEQD      Y0, Y0, Y0
-	VPSLLD        $0x1f, Y0, Y0
-	VEXTRACTF64X4 $0x01, Z1, Y2
-	VXORPD        Y1, Y0, Y1
-	VXORPD        Y2, Y0, Y2
-	VMINPS        Y2, Y1, Y3
-	VMINPS        Y1, Y2, Y2
-	VORPD         Y2, Y3, Y1
-	VXORPD        Y1, Y0, Y1
-	VEXTRACTF128  $0x01, Y1, X6
-	VXORPD        Y1, Y0, Y1
-	VXORPD        Y6, Y0, Y2
-	VMINPS        Y2, Y1, Y3
-	VMINPS        Y1, Y2, Y2
-	VORPD         Y2, Y3, Y1
-	VXORPD        Y1, Y0, Y1
-	VPSHUFD       $0x4e, Y1, Y2
-	VXORPD        Y1, Y0, Y1
-	VXORPD        Y2, Y0, Y2
-	VMINPS        Y2, Y1, Y3
-	VMINPS        Y1, Y2, Y2
-	VORPD         Y2, Y3, Y1
-	VXORPD        Y1, Y0, Y1
-	VPSHUFD       $0xb1, Y1, Y2
-	VXORPD        Y1, Y0, Y1
-	VXORPD        Y2, Y0, Y2
-	VMINPS        Y2, Y1, Y3
-	VMINPS        Y1, Y2, Y2
-	VORPD         Y2, Y3, Y1
-	VXORPD        Y1, Y0, Y1
-	VMOVSS        X1, ret+24(FP)
+	VPTERNLOGQ    $0xff, Z9, Z9, Z9
+	VPSRLD        $0x01, Z9, Z9
+	VMOVUPD       Z1, Z1
+	VMAXPS        Z1, Z0, Z2
+	VMAXPS        Z0, Z1, Z0
+	VPTERNLOGQ    $0xe8, Z9, Z2, Z0
+	VPCMPEQD      Y1, Y1, Y1
+	VPSLLD        $0x1f, Y1, Y1
+	VEXTRACTF64X4 $0x01, Z0, Y2
+	VXORPD        Y0, Y1, Y0
+	VXORPD        Y2, Y1, Y2
+	VMINPS        Y2, Y0, Y3
+	VMINPS        Y0, Y2, Y2
+	VORPD         Y2, Y3, Y0
+	VXORPD        Y0, Y1, Y0
+	VEXTRACTF128  $0x01, Y0, X11
+	VXORPD        Y0, Y1, Y0
+	VXORPD        Y11, Y1, Y2
+	VMINPS        Y2, Y0, Y3
+	VMINPS        Y0, Y2, Y2
+	VORPD         Y2, Y3, Y0
+	VXORPD        Y0, Y1, Y0
+	VPSHUFD       $0x4e, Y0, Y2
+	VXORPD        Y0, Y1, Y0
+	VXORPD        Y2, Y1, Y2
+	VMINPS        Y2, Y0, Y3
+	VMINPS        Y0, Y2, Y2
+	VORPD         Y2, Y3, Y0
+	VXORPD        Y0, Y1, Y0
+	VPSHUFD       $0xb1, Y0, Y2
+	VXORPD        Y0, Y1, Y0
+	VXORPD        Y2, Y1, Y2
+	VMINPS        Y2, Y0, Y3
+	VMINPS        Y0, Y2, Y2
+	VORPD         Y2, Y3, Y0
+	VXORPD        Y0, Y1, Y0
+	VMOVSS        X0, ret+24(FP)
 	VZEROUPPER
 	RET
 

@@ -57,9 +57,9 @@ func (v vec) of(lanes int) vec {
 	return vec{elem: v.elem, wide: v.wide && bytes >= 64, half: bytes < 32}
 }
 
-// leavesIn is the loop over leaves of a number of lanes; rows is what one
-// has of 1 or 32 lanes.
-func (k kernel) leavesIn(v vec, lanes int, label string, dst, n, x, rows Register) {
+// leavesIn is the loop over leaves of a number of lanes; times is how
+// many rows there are of 1 or 32.
+func (k kernel) leavesIn(v vec, lanes int, label string, dst, n, x, times Register) {
 	Label(label)
 	join, _ := k.body(v)
 	row := lanes * v.elem.bytes
@@ -75,19 +75,19 @@ func (k kernel) leavesIn(v vec, lanes int, label string, dst, n, x, rows Registe
 			join(a, v.part(Mem{Base: x, Disp: row + m*v.bytes()}, lanes))
 		}
 	}
+	rows, left := rowsOfShort, GP64()
 	if lanes == 1 || lanes == 32 {
-		left := GP64()
-		MOVQ(rows, left)
+		rows = 1
+		MOVQ(times, left)
 		Label(label + "Row")
-		add(0)
-		ADDQ(U32(uint32(row)), x)
+	}
+	for r := range rows {
+		add(r * row)
+	}
+	ADDQ(U32(uint32(rows*row)), x)
+	if lanes == 1 || lanes == 32 {
 		DECQ(left)
 		JNZ(LabelRef(label + "Row"))
-	} else {
-		for r := range rowsOfShort {
-			add(r * row)
-		}
-		ADDQ(U32(uint32(rowsOfShort*row)), x)
 	}
 	first := acc[0]
 	switch {

@@ -438,6 +438,10 @@ func (k kernel) reduce(v vec) {
 	v.text(v.named(k.name+"Of"), "func(x []T) T", " takes whole rows, at least one:",
 		"ret = x[0]", "for k := range x {", "\t"+strings.ReplaceAll(k.loop, "lanes[l]", "ret"), "}", "return ret")
 	x, n := rows("x")
+	if v.wide && v.float {
+		k.reduceNumbers(v, x, n)
+		x, n = rows("x")
+	}
 	join, turn := k.turned(v)
 	acc := v.row(x)
 	for _, a := range acc {
@@ -447,7 +451,11 @@ func (k kernel) reduce(v vec) {
 	for _, a := range acc {
 		turn(a)
 	}
-	first := k.butterfly(v, acc)
+	v.result(k.butterfly(v, acc))
+}
+
+// result returns the first value of a register.
+func (v vec) result(first VecVirtual) {
 	result, err := ReturnIndex(0).Resolve()
 	if err != nil {
 		panic(err)
