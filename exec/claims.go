@@ -11,6 +11,14 @@ import (
 // to even out the load, few enough to make a claim cheap.
 const claimsPerWorker = 8
 
+// fewClaims is the same for a launch that is short: there is little to even out, and a
+// claim takes as long as many items.
+const fewClaims = 2
+
+// claimHeight returns the height of the subtrees that are claims, of which there are to be
+// that many at least.
+func claimHeight(leaves, count int) int { return max(bits.Len(uint(leaves/count))-1, 0) }
+
 // claims is one launch on a Goroutines space. The reduction tree is cut into
 // aligned subtrees of equal height, the claims, which workers take in order.
 type claims struct {
@@ -32,10 +40,14 @@ type claims struct {
 }
 
 // begin readies claims that nobody sees for a launch.
-func (c *claims) begin(g Grid, j Job, workers int) {
+func (c *claims) begin(g Grid, j Job, workers int, short bool) {
 	c.grid, c.job = g, j
 	c.next.Store(0)
-	c.shift = max(bits.Len(uint(g.Leaves/(claimsPerWorker*workers)))-1, 0)
+	perWorker := claimsPerWorker
+	if short {
+		perWorker = fewClaims
+	}
+	c.shift = claimHeight(g.Leaves, perWorker*workers)
 	if mine, ok := j.(*job); ok && mine.finely {
 		c.shift = 0
 	}

@@ -1,6 +1,7 @@
 package exec
 
 import (
+	"math"
 	"sync"
 	"sync/atomic"
 )
@@ -16,6 +17,7 @@ var launches = sync.Pool{New: func() any { return new(claims) }}
 type crew struct {
 	gate
 	workers int
+	ended   atomic.Int64  // when a launch that was timed ended
 	posts   atomic.Uint64 // number of posts so far: a spinning helper watches it
 	awake   atomic.Int32  // helpers looking for work
 
@@ -26,7 +28,11 @@ type crew struct {
 	helpers sync.WaitGroup
 }
 
-func newCrew(workers int) *crew { return &crew{workers: workers} }
+func newCrew(workers int) *crew {
+	c := &crew{workers: workers}
+	c.ended.Store(math.MinInt64 / 2)
+	return c
+}
 
 // close ends the helpers, unless launches are running; it returns their number.
 func (c *crew) close() (running int64) {
@@ -41,10 +47,11 @@ func (c *crew) close() (running int64) {
 	return 0
 }
 
-// share runs a launch on the calling goroutine and on helpers.
-func (c *crew) share(g Grid, j Job) {
+// share runs a launch on the calling goroutine and on helpers; short is whether it is known
+// to be short.
+func (c *crew) share(g Grid, j Job, short bool) {
 	l := launches.Get().(*claims)
-	l.begin(g, j, c.workers)
+	l.begin(g, j, c.workers, short)
 	c.post(l)
 	returned := false
 	defer func() { // even if a functor ends this goroutine

@@ -10,6 +10,14 @@ import (
 // as long to come.
 const quick = 10 * time.Microsecond
 
+// brisk is quick where launches follow one another: helpers are still awake then, and come
+// at once.
+const brisk = 3 * time.Microsecond
+
+// short is the length of a launch, by what is known of its functor, in which claims are few:
+// each takes as long as some hundreds of items.
+const short = 200 * time.Microsecond
+
 // empty is about what a launch takes whatever its items do.
 const empty = 300 * time.Nanosecond
 
@@ -47,33 +55,42 @@ type stopwatch struct {
 	cost    cost
 	items   int
 	workers int
+	quick   time.Duration // a launch up to this is quick
 	start   time.Duration
 	alone   bool // the caller is to run the launch alone
+	short   bool // the launch is known to be short
 }
 
-// watch begins to time a launch of that many items. The key is that of its functor.
+// watch begins to time a launch of that many items. The key is that of its functor, and
+// ended when a launch ended before it.
 //
 // With helpers, some of which may wait for a processor, a launch may seem to be more work
 // than it is: the caller tries what might be quick, less and less often if it is not.
-func watch(key uintptr, items, workers int) stopwatch {
+func watch(key uintptr, items, workers int, ended time.Duration) stopwatch {
 	h := uint64(key) * 0x9e3779b97f4a7c15
-	w := stopwatch{entry: &costs[h>>54], items: items, workers: workers, start: now()}
+	w := stopwatch{entry: &costs[h>>54], items: items, workers: workers, start: now(), quick: quick}
+	if w.start-ended < quick {
+		w.quick = brisk
+	}
 	w.cost = unpack(w.entry.Load())
 	if w.cost.key != uint32(h) {
 		w.cost = cost{key: uint32(h)}
 		return w
 	}
-	limit := 8 * quick
+	within := func(limit time.Duration) bool { return items <= int(16*limit)/int(w.cost.item+1) }
+	limit := 8 * w.quick
 	if w.cost.alone {
-		limit = quick
+		limit = w.quick
 	}
-	w.alone = w.cost.wait == 0 && items <= int(16*limit)/int(w.cost.item+1)
+	w.alone = w.cost.wait == 0 && within(limit)
+	w.short = within(short)
 	return w
 }
 
-// stop remembers what the launch took.
-func (w *stopwatch) stop() {
-	took := now() - w.start
+// stop remembers what the launch took, and returns when it ended.
+func (w *stopwatch) stop() (end time.Duration) {
+	end = now()
+	took := end - w.start
 	work := max(took-empty, 0)
 	if !w.alone {
 		work *= time.Duration(w.workers)
@@ -82,7 +99,7 @@ func (w *stopwatch) stop() {
 	switch {
 	case !w.alone:
 		c.wait = max(c.wait, 1) - 1
-	case took > quick:
+	case took > w.quick:
 		c.fails = 2*c.fails | 1
 		c.wait = c.fails
 	default:
@@ -95,6 +112,7 @@ func (w *stopwatch) stop() {
 	if c != w.cost {
 		w.entry.Store(c.pack())
 	}
+	return end
 }
 
 // keyOf returns a key for the functor of a job whose caller may run it alone, or 0. Where
