@@ -32,7 +32,7 @@ func checkLeaves[T float32 | float64](t *testing.T) {
 		simd.Norm1: func(x T) T { return T(math.Abs(float64(x))) },
 	}
 	rng := rand.New(rand.NewPCG(1, 2))
-	x := make([]T, 1<<14)
+	x := make([]T, 5<<12)
 	for k := range x {
 		x[k] = T(rng.NormFloat64() * math.Exp2(float64(rng.IntN(20))))
 	}
