@@ -318,16 +318,19 @@ func (minMaxLoc[T, L, P]) Traits() reducers.Traits[MinMaxLocVal[T, L]] {
 }
 
 func (r minMaxLoc[T, L, P]) Fold() reducers.Fold[T] {
-	p := r.pick()
 	add := func(lanes []MinMaxLocVal[T, int], first int, x []T) {
-		acc := &lanes[0] // the order of joins is no matter
-		lo, hi := acc.sides()
-		for len(x) > 0 {
-			n := min(len(x), piece) // both sides while it is in the cache
-			lo, hi = nearest(0, lo, first, x[:n]), nearest(p, hi, first, x[:n])
-			first, x = first+n, x[n:]
-		}
-		acc.set(lo, hi)
+		r.addAll(&lanes[0], first, x) // the order of joins is no matter
 	}
 	return foldAt[L, MinMaxLocVal[T, L], MinMaxLocVal[T, int], T, minMaxLoc[T, int, P]](r, add)
+}
+
+// addAll joins the values x, which begin at location first.
+func (r minMaxLoc[T, L, P]) addAll(acc *MinMaxLocVal[T, int], first int, x []T) {
+	lo, hi := acc.sides()
+	for len(x) > 0 {
+		n := min(len(x), piece) // both sides while it is in the cache
+		lo, hi = nearest(0, lo, first, x[:n]), nearest(r.pick(), hi, first, x[:n])
+		first, x = first+n, x[n:]
+	}
+	acc.set(lo, hi)
 }

@@ -150,18 +150,22 @@ func (minMax[T]) Traits() reducers.Traits[MinMaxVal[T]] { return exact[MinMaxVal
 
 func (r minMax[T]) Fold() reducers.Fold[T] {
 	return reducers.NewFold(r, func(lanes []MinMaxVal[T], _ int, x []T) {
-		acc := &lanes[0] // the order of joins is no matter
-		for len(x) > 0 {
-			low, n := simd.Reduce(simd.Min, x[:min(len(x), piece)])
-			if n == 0 {
-				break
-			}
-			high, _ := simd.Reduce(simd.Max, x[:n])
-			acc.Min, acc.Max = min(acc.Min, low), max(acc.Max, high)
-			x = x[n:]
-		}
-		for _, v := range x {
-			acc.Add(v)
-		}
+		lanes[0].addAll(x) // the order of joins is no matter
 	})
+}
+
+// addAll joins the values x.
+func (v *MinMaxVal[T]) addAll(x []T) {
+	for len(x) > 0 {
+		low, n := simd.Reduce(simd.Min, x[:min(len(x), piece)])
+		if n == 0 {
+			break
+		}
+		high, _ := simd.Reduce(simd.Max, x[:n])
+		v.Min, v.Max = min(v.Min, low), max(v.Max, high)
+		x = x[n:]
+	}
+	for _, x := range x {
+		v.Add(x)
+	}
 }

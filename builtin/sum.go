@@ -90,14 +90,15 @@ func (sumSq[T]) JoinLanes(lanes []T) { joinSums(lanes) }
 
 func (sumSq[T]) Traits() reducers.Traits[T] { return exactIfInteger[T, T]() }
 
-func (r sumSq[T]) Fold() reducers.Fold[T] {
-	if rounded.IsComplex[T]() {
-		return foldEach(r, func(acc *T, x T) { *acc += rounded.Product(x, x) })
-	}
-	return reducers.NewFold(r, addSqLanes[T])
-}
+func (r sumSq[T]) Fold() reducers.Fold[T] { return reducers.NewFold(r, addSqLanes[T]) }
 
 func addSqLanes[T Number](lanes []T, _ int, x []T) {
+	if rounded.IsComplex[T]() {
+		for k, v := range x {
+			lanes[k&(len(lanes)-1)] += rounded.Product(v, v)
+		}
+		return
+	}
 	x = x[simd.Fold(simd.SumSq, lanes, x):]
 	rows := inRows(len(x), len(lanes))
 	for l := 0; l < len(lanes) && l < rows; l += octet {

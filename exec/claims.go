@@ -12,6 +12,10 @@ import (
 // to even out the load, few enough to make a claim cheap.
 const claimsPerWorker = 8
 
+// claimHeight returns the height of the subtrees that are claims, of which there are to be
+// that many at least.
+func claimHeight(leaves, count int) int { return max(bits.Len(uint(leaves/count))-1, 0) }
+
 // claims is one launch on a Goroutines space. The reduction tree is cut into
 // aligned subtrees of equal height, the claims, which workers take in order.
 type claims struct {
@@ -45,7 +49,7 @@ type freed struct {
 func (c *claims) begin(g Grid, j Job, workers, pieces int) {
 	c.grid, c.job = g, j
 	c.next.Store(0)
-	c.shift = max(bits.Len(uint(g.Leaves/pieces))-1, 0)
+	c.shift = claimHeight(g.Leaves, pieces)
 	if mine, ok := j.(*job); ok && mine.finely {
 		c.shift = 0
 	}

@@ -1,6 +1,7 @@
 package exec
 
 import (
+	"math"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -17,6 +18,7 @@ var launches = sync.Pool{New: func() any { return new(claims) }}
 type crew struct {
 	gate
 	workers int
+	ended   atomic.Int64 // when a launch that was timed ended
 	invited atomic.Int32 // helpers that launches wait for; one that spins watches it
 	awake   atomic.Int32 // helpers looking for work
 
@@ -27,7 +29,11 @@ type crew struct {
 	helpers sync.WaitGroup
 }
 
-func newCrew(workers int) *crew { return &crew{workers: workers} }
+func newCrew(workers int) *crew {
+	c := &crew{workers: workers}
+	c.ended.Store(math.MinInt64 / 2)
+	return c
+}
 
 // close ends the helpers, unless launches are running; it returns their number.
 func (c *crew) close() (running int64) {

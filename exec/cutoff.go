@@ -11,6 +11,10 @@ import (
 // as long to come.
 const quick = 10 * time.Microsecond
 
+// brisk is quick where launches follow one another: helpers are still awake then, and come
+// at once.
+const brisk = 3 * time.Microsecond
+
 // empty is about what a launch takes whatever its items do.
 const empty = 300 * time.Nanosecond
 
@@ -48,6 +52,7 @@ type stopwatch struct {
 	cost    cost
 	items   int
 	workers int
+	quick   time.Duration // a launch up to this is quick
 	start   time.Duration
 	alone   bool // the caller is to run the launch alone
 
@@ -55,46 +60,50 @@ type stopwatch struct {
 	busy time.Duration // and how long it did
 }
 
-// watch begins to time a launch of that many items. The key is that of its functor.
+// watch begins to time a launch of that many items. The key is that of its functor, and
+// ended when a launch ended before it.
 //
 // With helpers, some of which may wait for a processor, a launch may seem to be more work
 // than it is: the caller tries what might be quick, less and less often if it is not.
-func watch(key uintptr, items, workers int) stopwatch {
+func watch(key uintptr, items, workers int, ended time.Duration) stopwatch {
 	h := uint64(key) * 0x9e3779b97f4a7c15
-	w := stopwatch{entry: &costs[h>>54], items: items, workers: workers, start: now()}
+	w := stopwatch{entry: &costs[h>>54], items: items, workers: workers, start: now(), quick: quick}
+	if w.start-ended < quick {
+		w.quick = brisk
+	}
 	w.cost = unpack(w.entry.Load())
 	if w.cost.key != uint32(h) {
 		w.cost = cost{key: uint32(h)}
 		return w
 	}
-	limit := 8 * quick
+	limit := 8 * w.quick
 	if w.cost.alone {
-		limit = quick
+		limit = w.quick
 	}
 	w.alone = w.cost.wait == 0 && items <= int(16*limit)/int(w.cost.item+1)
 	return w
 }
 
-const (
-	join  = 5 * time.Microsecond // about what it costs a launch that one more helper joins it
-	piece = 4 * time.Microsecond // so much work makes the cost of a claim small
-)
+// piece is so much work that the cost of a claim is small.
+const piece = 4 * time.Microsecond
 
 // split returns how many helpers to ask for, and into how many pieces to cut the launch:
-// with k helpers, it takes its work over k+1, and k times a join.
+// with k helpers, it takes its work over k+1, and k times about half of what is quick, for
+// that they join.
 func (w *stopwatch) split() (helpers, pieces int) {
 	if w.cost.item == 0 {
 		return w.workers - 1, claimsPerWorker * w.workers
 	}
 	work := float64(w.cost.item) / 16 * float64(w.items)
-	helpers = min(max(int(math.Sqrt(work/float64(join))), 1), w.workers-1)
+	helpers = min(max(int(math.Sqrt(work/float64(w.quick/2))), 1), w.workers-1)
 	most := claimsPerWorker * (helpers + 1)
 	return helpers, min(max(int(work/float64(piece)), most/4), most)
 }
 
-// stop remembers what the launch took.
-func (w *stopwatch) stop() {
-	took := now() - w.start
+// stop remembers what the launch took, and returns when it ended.
+func (w *stopwatch) stop() (end time.Duration) {
+	end = now()
+	took := end - w.start
 	work := max(took-empty, 0)
 	switch {
 	case w.alone:
@@ -107,7 +116,7 @@ func (w *stopwatch) stop() {
 	switch {
 	case !w.alone:
 		c.wait = max(c.wait, 1) - 1
-	case took > quick:
+	case took > w.quick:
 		c.fails = 2*c.fails | 1
 		c.wait = c.fails
 	default:
@@ -120,6 +129,7 @@ func (w *stopwatch) stop() {
 	if c != w.cost {
 		w.entry.Store(c.pack())
 	}
+	return end
 }
 
 // keyOf returns a key for the functor of a job whose caller may run it alone, or 0. Where

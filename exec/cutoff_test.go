@@ -29,7 +29,7 @@ func forget() {
 // took pretends that a launch of that many items took so long, and reports whether its
 // caller was to run it alone.
 func took(key uintptr, items int, d time.Duration) (alone bool) {
-	w := watch(key, items, 2)
+	w := watch(key, items, 2, -time.Second)
 	w.start = now() - d
 	w.stop()
 	return w.alone
@@ -45,6 +45,47 @@ func TestQuickLaunchesAreRunAlone(t *testing.T) {
 	assert.True(t, took(key, 1000, 3*time.Microsecond))
 }
 
+// Helpers that are awake come to launches that would be run alone if they were not.
+func TestLaunchesThatFollowOneAnotherAreShared(t *testing.T) {
+	forget()
+	const key = 0x3333
+	alone := func(ended time.Duration, d time.Duration) bool {
+		w := watch(key, 1000, 2, ended)
+		w.start = now() - d
+		w.stop()
+		return w.alone
+	}
+	const long = -time.Second
+	assert.False(t, alone(long, 5*time.Microsecond), "nothing is known of the functor")
+	assert.True(t, alone(long, 5*time.Microsecond))
+	assert.False(t, alone(now(), 5*time.Microsecond))
+	for range 20 { // the functor became faster
+		alone(long, 2*time.Microsecond)
+	}
+	assert.True(t, alone(now(), 2*time.Microsecond))
+}
+
+// A launch asks for as many helpers as it has work for, and is cut into as many pieces as
+// these want, or as make a claim worth while.
+func TestSplit(t *testing.T) {
+	forget()
+	const key = 0x4444
+	split := func(items, workers int) [2]int {
+		w := watch(key, items, workers, -time.Second)
+		helpers, pieces := w.split()
+		return [2]int{helpers, pieces}
+	}
+	assert.Equal(t, [2]int{15, 128}, split(1000, 16), "nothing is known of the functor")
+	w := watch(key, 1000, 16, -time.Second)
+	w.start, w.own, w.busy = now()-time.Second, 100, 10*time.Microsecond // whatever the helpers did
+	w.stop()
+	assert.Equal(t, [2]int{4, 25}, split(1000, 16), "100 us of work")
+	assert.Equal(t, [2]int{1, 4}, split(100, 16), "10 us")
+	assert.Equal(t, [2]int{1, 4}, split(1, 16))
+	assert.Equal(t, [2]int{1, 16}, split(1000, 2))
+	assert.Equal(t, [2]int{15, 128}, split(1_000_000, 16))
+}
+
 func TestSlowLaunchesAskForHelpers(t *testing.T) {
 	forget()
 	const key = 0x7654321
@@ -54,7 +95,7 @@ func TestSlowLaunchesAskForHelpers(t *testing.T) {
 	// One that is quick with helpers and slow without is hardly ever tried alone.
 	alone := 0
 	for range 1000 {
-		w := watch(key, 1000, 2)
+		w := watch(key, 1000, 2, -time.Second)
 		d := 9 * time.Microsecond
 		if w.alone {
 			alone++
@@ -73,7 +114,7 @@ func TestQuickLaunchesAreFoundOnABusyMachine(t *testing.T) {
 	const key = 0x1111
 	shared := 0
 	for range 1000 {
-		w := watch(key, 1000, 2)
+		w := watch(key, 1000, 2, -time.Second)
 		d := 3 * time.Microsecond
 		if !w.alone {
 			shared++

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+	"unsafe"
 
 	"github.com/gokkos/gokkos/reducers"
 )
@@ -58,6 +59,36 @@ func (k *foldKernel[T]) release() {
 func (k *foldKernel[T]) open(workers int, g Grid) {
 	if k.source.open != nil {
 		k.values = k.source.open(workers, g)
+	}
+}
+
+// Bounds of what is reduced in one call: leaves, items, and bytes if there are several folds,
+// which find them in the L1 cache after the first one.
+const (
+	nodeLeaves = 64
+	nodeItems  = 1 << 18
+	nodeBytes  = 1 << 15
+)
+
+func (k *foldKernel[T]) span(g Grid) int {
+	if k.values != nil {
+		return 0
+	}
+	for _, f := range k.folds {
+		if !f.Nodes(f) {
+			return 0
+		}
+	}
+	if len(k.folds) == 1 {
+		return min(max(nodeItems/g.Leaf, 1), nodeLeaves)
+	}
+	return min(nodeBytes/(g.Leaf*max(int(unsafe.Sizeof(*new(T))), 1)), nodeLeaves)
+}
+
+func (k *foldKernel[T]) runNode(worker, slot, begin, end, leaf int) {
+	x := k.source.slice[begin:end]
+	for _, f := range k.folds {
+		f.Node(worker, slot, k.source.first+begin, x, leaf)
 	}
 }
 

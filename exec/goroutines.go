@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
+	"time"
 
 	"github.com/gokkos/gokkos/internal/tree"
 	"github.com/gokkos/gokkos/team"
@@ -133,7 +134,8 @@ func (s *Goroutines) host() (*host, error) {
 }
 
 // Launch implements [Space]. A launch whose items share leaves, and which by what is
-// known of its functor takes less than ten microseconds, is run by the caller alone.
+// known of its functor takes less than ten microseconds, or than three if another launch
+// has just ended, is run by the caller alone.
 func (s *Goroutines) Launch(g Grid, j Job) error {
 	if err := s.invalid(); err != nil {
 		return err
@@ -151,8 +153,8 @@ func (s *Goroutines) Launch(g Grid, j Job) error {
 		s.crew.share(g, j, s.crew.workers-1, claimsPerWorker*s.crew.workers)
 		return nil
 	}
-	w := watch(key, g.Items, s.crew.workers)
-	defer w.stop()
+	w := watch(key, g.Items, s.crew.workers, time.Duration(s.crew.ended.Load()))
+	defer func() { s.crew.ended.Store(int64(w.stop())) }()
 	if w.alone {
 		return Serial{}.Launch(g, j)
 	}

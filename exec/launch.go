@@ -37,6 +37,15 @@ type kernel interface {
 	release()
 }
 
+// nodeKernel is a kernel that may run several leaves in one call, none of which panics.
+type nodeKernel interface {
+	// span returns the most leaves that runNode takes at once, 0 if it takes none.
+	span(g Grid) int
+	// runNode reduces the items begin to end, which are the leaves of a node, into a
+	// slot.
+	runNode(worker, slot, begin, end, leaf int)
+}
+
 // job is the one Job that all patterns use.
 type job struct {
 	grid    Grid
@@ -44,6 +53,8 @@ type job struct {
 	finely  bool // leaves are best run in their order
 	label   string
 	kernel  kernel
+	whole   nodeKernel // the kernel, if it is one
+	span    int        // see there
 	columns []column
 	workers int
 	nodes   []node          // what each slot holds; walks use further slots behind
@@ -246,6 +257,10 @@ func (j *job) Open(workers, slots int) {
 			c.Open(workers, slots+workers*j.depth, j.grid.Lanes)
 		}
 		j.kernel.open(workers, j.grid)
+		j.span = 0
+		if whole, ok := j.kernel.(nodeKernel); ok && j.device == nil {
+			j.whole, j.span = whole, whole.span(j.grid)
+		}
 		return true
 	})
 }
@@ -268,13 +283,17 @@ func (j *job) Run(worker, first, last, slot int) bool {
 // walk reduces the node n into a slot, depth first, and uses further slots from
 // stack on. It keeps in *at what it is working on.
 func (j *job) walk(worker int, n node, slot, stack int, at *node) bool {
-	if n.last-n.first == 1 {
+	if leaves := n.last - n.first; leaves == 1 || leaves <= j.span {
 		if int64(n.first) >= j.limit.Load() || j.cancelled() {
 			return false
 		}
 		*at = n
 		begin := n.first * j.grid.Leaf
-		items := min(j.grid.Items-begin, j.grid.Leaf)
+		items := min(j.grid.Items-begin, leaves*j.grid.Leaf)
+		if leaves <= j.span {
+			j.whole.runNode(worker, slot, begin, begin+items, j.grid.Leaf)
+			return true
+		}
 		if j.device != nil {
 			j.device.leaf(n.first, begin, items, slot)
 			return true

@@ -40,7 +40,7 @@ func (j *job) give(space Space) {
 	}
 	j.kernel.release()
 	clear(j.columns)
-	j.kernel, j.columns = nil, j.columns[:0]
+	j.kernel, j.whole, j.columns = nil, nil, j.columns[:0]
 	j.label, j.context, j.done, j.finely = "", nil, nil, false
 	jobs.Put(j)
 }

@@ -21,6 +21,13 @@ type Fold[V any] interface {
 	// Add joins the values x, of which x[0] is item number first of the source
 	// and comes at a multiple of the number of lanes in its leaf.
 	Add(worker, first int, x []V)
+	// Nodes reports whether the fold has a Node. self is the fold itself: one that has
+	// an Add of its own and embeds another has none.
+	Nodes(self Fold[V]) bool
+	// Node sets a slot to what consecutive leaves of that length come to, joined as a
+	// tree, of which the last may be shorter. It is Start, Add and End for each of them
+	// and then the joins. x[0] is item number first of the source.
+	Node(worker, slot, first int, x []V, leaf int)
 
 	// Release lets go of everything. The fold must not be used any more, as it may
 	// become another launch's.
@@ -32,13 +39,34 @@ type Fold[V any] interface {
 type fold[T, V any] struct {
 	slots Slots[T]
 	add   func(lanes []T, first int, x []V)
-	dot   productAdder[T, V] // r as one, or nil
+	dot   productAdder[T, V] // the reducer as one, or nil
+	node  nodeFolder[T, V]   // the reducer as one, or nil
 	pool  *sync.Pool
 }
 
 // productAdder is a reducer that joins the products x[k]*y[k], rounded, into lanes as the
 // add of its fold joins values.
 type productAdder[T, V any] interface{ AddProducts(lanes []T, x, y []V) }
+
+// nodeFolder is a reducer whose fold takes a node of the tree in one call. FoldNode sets
+// *dst to what the values x come to, which are in leaves of that length, all but the last
+// one full, that are reduced in that many lanes; first is the item number of x[0]. There are
+// scratchValues in scratch, with any content. It does not panic.
+type nodeFolder[T, V any] interface {
+	FoldNode(dst *T, first int, x []V, leaf, lanes int, scratch []T)
+}
+
+// scratchValues is the number of values that a worker has for use in FoldNode.
+const scratchValues = 128
+
+// nodesOf returns the reducer that folds nodes for r, or nil.
+func nodesOf[T, V any](r Reducer[T]) nodeFolder[T, V] {
+	if m, ok := r.(Modified[T]); ok {
+		return nodesOf[T, V](m.Reducer)
+	}
+	n, _ := r.(nodeFolder[T, V])
+	return n
+}
 
 // NewFold returns a fold for r. It joins values through add, which must join
 // x[k] into lanes[k mod len(lanes)] in the order of k; first is the item number
@@ -57,6 +85,10 @@ func newFold[T, V any](r Reducer[T], add func(lanes []T, first int, x []V)) *fol
 	f.slots.Reset(r)
 	f.add, f.pool = add, pool
 	f.dot, _ = any(r).(productAdder[T, V])
+	if f.node = nil; !f.slots.traits.Ordered && f.slots.traits.Err == nil {
+		f.node = nodesOf[T, V](r)
+	}
+	f.slots.nodes = f.node != nil
 	return f
 }
 
@@ -66,7 +98,7 @@ func (f *fold[T, V]) Column() Column { return &f.slots }
 
 func (f *fold[T, V]) Release() {
 	f.slots.Release()
-	f.add, f.dot = nil, nil
+	f.add, f.dot, f.node = nil, nil, nil
 	f.pool.Put(f)
 }
 
@@ -81,6 +113,16 @@ func (f *fold[T, V]) AddProducts(worker int, x, y []V) bool {
 	}
 	f.dot.AddProducts(f.slots.lanes[worker], x, y)
 	return true
+}
+
+func (f *fold[T, V]) Nodes(self Fold[V]) bool { return f.node != nil && self == Fold[V](f) }
+
+func (f *fold[T, V]) Node(worker, slot, first int, x []V, leaf int) {
+	s := &f.slots
+	if s.scratch[worker] == nil {
+		s.scratch[worker] = make([]T, scratchValues)
+	}
+	f.node.FoldNode(&s.slots[slot], first, x, leaf, s.most, s.scratch[worker])
 }
 
 type folding[T, V any] struct {

@@ -31,6 +31,9 @@ func (s *Slots[T]) Release() {
 	if cap(s.lanes)*s.most*size <= maxKeptBytes {
 		kept.lanes = s.lanes
 	}
+	if cap(s.scratch)*scratchValues*size <= maxKeptBytes {
+		kept.scratch = s.scratch // which is of numbers
+	}
 	*s = kept
 }
 
@@ -44,6 +47,12 @@ func (s *Slots[T]) makeRoom(workers, slots int) {
 		s.lanes = make([][]T, workers)
 	}
 	s.lanes = s.lanes[:workers]
+	if s.nodes {
+		if cap(s.scratch) < workers {
+			s.scratch = append(s.scratch[:cap(s.scratch)], make([][]T, workers-cap(s.scratch))...)
+		}
+		s.scratch = s.scratch[:workers]
+	}
 	for w, lanes := range s.lanes {
 		if cap(lanes) >= s.most {
 			s.lanes[w] = lanes[:s.most]

@@ -42,6 +42,8 @@ type Slots[T any] struct {
 	most    int
 	slots   []T
 	lanes   [][]T // per worker
+	nodes   bool  // there may be calls of FoldNode
+	scratch [][]T // per worker, for these
 }
 
 // maxLaneBytes is the size of the largest value that is reduced in lanes.

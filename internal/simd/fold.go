@@ -8,6 +8,7 @@ type kernels[T any] struct {
 	fold   func(lanes *[Lanes]T, x []T) // takes whole rows of x: see Fold
 	join   func(lanes *[Lanes]T)        // see Join
 	reduce func(x []T) T                // takes whole rows of x, at least one: see Reduce
+	leaves func(dst, x []T, leaf int)   // takes len(dst) leaves, at least one: see Leaves
 }
 
 type table[T any] [levels][ops]kernels[T]

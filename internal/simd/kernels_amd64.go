@@ -10,7 +10,7 @@ func detect() Level {
 	switch {
 	case !cpuid.CPU.Supports(cpuid.AVX2):
 		return None
-	case !cpuid.CPU.Supports(cpuid.AVX512F):
+	case !cpuid.CPU.Supports(cpuid.AVX512F, cpuid.AVX512DQ):
 		return AVX2
 	}
 	return AVX512
@@ -19,94 +19,94 @@ func detect() Level {
 var (
 	float64s = table[float64]{
 		AVX2: {
-			Sum:   {sumFloat64AVX2, joinSumFloat64AVX2, nil},
-			SumSq: {sumSqFloat64AVX2, joinSumFloat64AVX2, nil},
-			Norm1: {norm1Float64AVX2, joinSumFloat64AVX2, nil},
-			Min:   {minFloat64AVX2, joinMinFloat64AVX2, minOfFloat64AVX2},
-			Max:   {maxFloat64AVX2, joinMaxFloat64AVX2, maxOfFloat64AVX2},
-			AMax:  {aMaxFloat64AVX2, joinMaxFloat64AVX2, nil},
+			Sum:   {sumFloat64AVX2, joinSumFloat64AVX2, nil, sumLeavesFloat64AVX2},
+			SumSq: {sumSqFloat64AVX2, joinSumFloat64AVX2, nil, sumSqLeavesFloat64AVX2},
+			Norm1: {norm1Float64AVX2, joinSumFloat64AVX2, nil, norm1LeavesFloat64AVX2},
+			Min:   {minFloat64AVX2, joinMinFloat64AVX2, minOfFloat64AVX2, nil},
+			Max:   {maxFloat64AVX2, joinMaxFloat64AVX2, maxOfFloat64AVX2, nil},
+			AMax:  {aMaxFloat64AVX2, joinMaxFloat64AVX2, nil, nil},
 		},
 		AVX512: {
-			Sum:   {sumFloat64AVX512, joinSumFloat64AVX512, nil},
-			SumSq: {sumSqFloat64AVX512, joinSumFloat64AVX512, nil},
-			Norm1: {norm1Float64AVX512, joinSumFloat64AVX512, nil},
-			Min:   {minFloat64AVX512, joinMinFloat64AVX512, minOfFloat64AVX512},
-			Max:   {maxFloat64AVX512, joinMaxFloat64AVX512, maxOfFloat64AVX512},
-			AMax:  {aMaxFloat64AVX512, joinMaxFloat64AVX512, nil},
+			Sum:   {sumFloat64AVX512, joinSumFloat64AVX512, nil, sumLeavesFloat64AVX512},
+			SumSq: {sumSqFloat64AVX512, joinSumFloat64AVX512, nil, sumSqLeavesFloat64AVX512},
+			Norm1: {norm1Float64AVX512, joinSumFloat64AVX512, nil, norm1LeavesFloat64AVX512},
+			Min:   {minFloat64AVX512, joinMinFloat64AVX512, minOfFloat64AVX512, nil},
+			Max:   {maxFloat64AVX512, joinMaxFloat64AVX512, maxOfFloat64AVX512, nil},
+			AMax:  {aMaxFloat64AVX512, joinMaxFloat64AVX512, nil, nil},
 		},
 	}
 	float32s = table[float32]{
 		AVX2: {
-			Sum:   {sumFloat32AVX2, joinSumFloat32AVX2, nil},
-			SumSq: {sumSqFloat32AVX2, joinSumFloat32AVX2, nil},
-			Norm1: {norm1Float32AVX2, joinSumFloat32AVX2, nil},
-			Min:   {minFloat32AVX2, joinMinFloat32AVX2, minOfFloat32AVX2},
-			Max:   {maxFloat32AVX2, joinMaxFloat32AVX2, maxOfFloat32AVX2},
-			AMax:  {aMaxFloat32AVX2, joinMaxFloat32AVX2, nil},
+			Sum:   {sumFloat32AVX2, joinSumFloat32AVX2, nil, sumLeavesFloat32AVX2},
+			SumSq: {sumSqFloat32AVX2, joinSumFloat32AVX2, nil, sumSqLeavesFloat32AVX2},
+			Norm1: {norm1Float32AVX2, joinSumFloat32AVX2, nil, norm1LeavesFloat32AVX2},
+			Min:   {minFloat32AVX2, joinMinFloat32AVX2, minOfFloat32AVX2, nil},
+			Max:   {maxFloat32AVX2, joinMaxFloat32AVX2, maxOfFloat32AVX2, nil},
+			AMax:  {aMaxFloat32AVX2, joinMaxFloat32AVX2, nil, nil},
 		},
 		AVX512: {
-			Sum:   {sumFloat32AVX512, joinSumFloat32AVX512, nil},
-			SumSq: {sumSqFloat32AVX512, joinSumFloat32AVX512, nil},
-			Norm1: {norm1Float32AVX512, joinSumFloat32AVX512, nil},
-			Min:   {minFloat32AVX512, joinMinFloat32AVX512, minOfFloat32AVX512},
-			Max:   {maxFloat32AVX512, joinMaxFloat32AVX512, maxOfFloat32AVX512},
-			AMax:  {aMaxFloat32AVX512, joinMaxFloat32AVX512, nil},
+			Sum:   {sumFloat32AVX512, joinSumFloat32AVX512, nil, sumLeavesFloat32AVX512},
+			SumSq: {sumSqFloat32AVX512, joinSumFloat32AVX512, nil, sumSqLeavesFloat32AVX512},
+			Norm1: {norm1Float32AVX512, joinSumFloat32AVX512, nil, norm1LeavesFloat32AVX512},
+			Min:   {minFloat32AVX512, joinMinFloat32AVX512, minOfFloat32AVX512, nil},
+			Max:   {maxFloat32AVX512, joinMaxFloat32AVX512, maxOfFloat32AVX512, nil},
+			AMax:  {aMaxFloat32AVX512, joinMaxFloat32AVX512, nil, nil},
 		},
 	}
 	int64s = table[int64]{
 		AVX2: {
-			Sum: {sumInt64AVX2, joinSumInt64AVX2, nil},
-			Min: {minInt64AVX2, joinMinInt64AVX2, minOfInt64AVX2},
-			Max: {maxInt64AVX2, joinMaxInt64AVX2, maxOfInt64AVX2},
-			And: {andInt64AVX2, joinAndInt64AVX2, nil},
-			Or:  {orInt64AVX2, joinOrInt64AVX2, nil},
-			Xor: {xorInt64AVX2, joinXorInt64AVX2, nil},
+			Sum: {sumInt64AVX2, joinSumInt64AVX2, nil, nil},
+			Min: {minInt64AVX2, joinMinInt64AVX2, minOfInt64AVX2, nil},
+			Max: {maxInt64AVX2, joinMaxInt64AVX2, maxOfInt64AVX2, nil},
+			And: {andInt64AVX2, joinAndInt64AVX2, nil, nil},
+			Or:  {orInt64AVX2, joinOrInt64AVX2, nil, nil},
+			Xor: {xorInt64AVX2, joinXorInt64AVX2, nil, nil},
 		},
 		AVX512: {
-			Sum: {sumInt64AVX512, joinSumInt64AVX512, nil},
-			Min: {minInt64AVX512, joinMinInt64AVX512, minOfInt64AVX512},
-			Max: {maxInt64AVX512, joinMaxInt64AVX512, maxOfInt64AVX512},
-			And: {andInt64AVX512, joinAndInt64AVX512, nil},
-			Or:  {orInt64AVX512, joinOrInt64AVX512, nil},
-			Xor: {xorInt64AVX512, joinXorInt64AVX512, nil},
+			Sum: {sumInt64AVX512, joinSumInt64AVX512, nil, nil},
+			Min: {minInt64AVX512, joinMinInt64AVX512, minOfInt64AVX512, nil},
+			Max: {maxInt64AVX512, joinMaxInt64AVX512, maxOfInt64AVX512, nil},
+			And: {andInt64AVX512, joinAndInt64AVX512, nil, nil},
+			Or:  {orInt64AVX512, joinOrInt64AVX512, nil, nil},
+			Xor: {xorInt64AVX512, joinXorInt64AVX512, nil, nil},
 		},
 	}
 	int32s = table[int32]{
 		AVX2: {
-			Sum: {sumInt32AVX2, joinSumInt32AVX2, nil},
-			Min: {minInt32AVX2, joinMinInt32AVX2, minOfInt32AVX2},
-			Max: {maxInt32AVX2, joinMaxInt32AVX2, maxOfInt32AVX2},
-			And: {andInt32AVX2, joinAndInt32AVX2, nil},
-			Or:  {orInt32AVX2, joinOrInt32AVX2, nil},
-			Xor: {xorInt32AVX2, joinXorInt32AVX2, nil},
+			Sum: {sumInt32AVX2, joinSumInt32AVX2, nil, nil},
+			Min: {minInt32AVX2, joinMinInt32AVX2, minOfInt32AVX2, nil},
+			Max: {maxInt32AVX2, joinMaxInt32AVX2, maxOfInt32AVX2, nil},
+			And: {andInt32AVX2, joinAndInt32AVX2, nil, nil},
+			Or:  {orInt32AVX2, joinOrInt32AVX2, nil, nil},
+			Xor: {xorInt32AVX2, joinXorInt32AVX2, nil, nil},
 		},
 		AVX512: {
-			Sum: {sumInt32AVX512, joinSumInt32AVX512, nil},
-			Min: {minInt32AVX512, joinMinInt32AVX512, minOfInt32AVX512},
-			Max: {maxInt32AVX512, joinMaxInt32AVX512, maxOfInt32AVX512},
-			And: {andInt32AVX512, joinAndInt32AVX512, nil},
-			Or:  {orInt32AVX512, joinOrInt32AVX512, nil},
-			Xor: {xorInt32AVX512, joinXorInt32AVX512, nil},
+			Sum: {sumInt32AVX512, joinSumInt32AVX512, nil, nil},
+			Min: {minInt32AVX512, joinMinInt32AVX512, minOfInt32AVX512, nil},
+			Max: {maxInt32AVX512, joinMaxInt32AVX512, maxOfInt32AVX512, nil},
+			And: {andInt32AVX512, joinAndInt32AVX512, nil, nil},
+			Or:  {orInt32AVX512, joinOrInt32AVX512, nil, nil},
+			Xor: {xorInt32AVX512, joinXorInt32AVX512, nil, nil},
 		},
 	}
 	uint64s = table[uint64]{
 		AVX2: {
-			Min: {minUint64AVX2, joinMinUint64AVX2, minOfUint64AVX2},
-			Max: {maxUint64AVX2, joinMaxUint64AVX2, maxOfUint64AVX2},
+			Min: {minUint64AVX2, joinMinUint64AVX2, minOfUint64AVX2, nil},
+			Max: {maxUint64AVX2, joinMaxUint64AVX2, maxOfUint64AVX2, nil},
 		},
 		AVX512: {
-			Min: {minUint64AVX512, joinMinUint64AVX512, minOfUint64AVX512},
-			Max: {maxUint64AVX512, joinMaxUint64AVX512, maxOfUint64AVX512},
+			Min: {minUint64AVX512, joinMinUint64AVX512, minOfUint64AVX512, nil},
+			Max: {maxUint64AVX512, joinMaxUint64AVX512, maxOfUint64AVX512, nil},
 		},
 	}
 	uint32s = table[uint32]{
 		AVX2: {
-			Min: {minUint32AVX2, joinMinUint32AVX2, minOfUint32AVX2},
-			Max: {maxUint32AVX2, joinMaxUint32AVX2, maxOfUint32AVX2},
+			Min: {minUint32AVX2, joinMinUint32AVX2, minOfUint32AVX2, nil},
+			Max: {maxUint32AVX2, joinMaxUint32AVX2, maxOfUint32AVX2, nil},
 		},
 		AVX512: {
-			Min: {minUint32AVX512, joinMinUint32AVX512, minOfUint32AVX512},
-			Max: {maxUint32AVX512, joinMaxUint32AVX512, maxOfUint32AVX512},
+			Min: {minUint32AVX512, joinMinUint32AVX512, minOfUint32AVX512, nil},
+			Max: {maxUint32AVX512, joinMaxUint32AVX512, maxOfUint32AVX512, nil},
 		},
 	}
 

@@ -16,8 +16,6 @@ type Rows[T any] struct {
 	// Join sets dst[j] = dst[j] op src[j] for all j, by the operation that joins lanes.
 	// src is at least as long as dst.
 	Join func(dst, src []T)
-	// Fold is [Fold] of the operation; nil if there is no kernel.
-	Fold func(lanes, x []T) int
 }
 
 // RowsOf returns the rows of values that are joined by op, and lanes by join. They are for
@@ -27,12 +25,7 @@ func RowsOf[T Number](op, join Op) Rows[T] {
 	if add == nil || joinRows == nil {
 		return Rows[T]{}
 	}
-	r := Rows[T]{Add: add, Join: func(dst, src []T) { joinRows(dst, src, 0, 1) }}
-	var lanes, row [Lanes]T
-	if Fold(op, lanes[:], row[:]) > 0 {
-		r.Fold = func(lanes, x []T) int { return Fold(op, lanes, x) }
-	}
-	return r
+	return Rows[T]{add, func(dst, src []T) { joinRows(dst, src, 0, 1) }}
 }
 
 func rowsOf[T Number](op Op) func(dst, x []T, stride, rows int) {

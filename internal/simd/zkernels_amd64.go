@@ -14,6 +14,25 @@ package simd
 //go:noescape
 func sumFloat64AVX2(lanes *[32]float64, x []float64)
 
+// sumLeavesFloat64AVX2 takes len(dst) whole leaves; their length is a power of two:
+//
+//	for n := range dst {
+//		lanes := make([]T, max(min(leaf/8, 32), 1))
+//		for k := range leaf {
+//			l := k % len(lanes)
+//			lanes[l] += x[n*leaf+k]
+//		}
+//		for h := len(lanes) / 2; h > 0; h /= 2 {
+//			for l := range h {
+//				lanes[l] += lanes[l+h]
+//			}
+//		}
+//		dst[n] = lanes[0]
+//	}
+//
+//go:noescape
+func sumLeavesFloat64AVX2(dst []float64, x []float64, leaf int)
+
 // joinSumFloat64AVX2 joins the lanes into the first one:
 //
 //	for h := 16; h > 0; h /= 2 {
@@ -34,6 +53,25 @@ func joinSumFloat64AVX2(lanes *[32]float64)
 //
 //go:noescape
 func sumFloat32AVX2(lanes *[32]float32, x []float32)
+
+// sumLeavesFloat32AVX2 takes len(dst) whole leaves; their length is a power of two:
+//
+//	for n := range dst {
+//		lanes := make([]T, max(min(leaf/8, 32), 1))
+//		for k := range leaf {
+//			l := k % len(lanes)
+//			lanes[l] += x[n*leaf+k]
+//		}
+//		for h := len(lanes) / 2; h > 0; h /= 2 {
+//			for l := range h {
+//				lanes[l] += lanes[l+h]
+//			}
+//		}
+//		dst[n] = lanes[0]
+//	}
+//
+//go:noescape
+func sumLeavesFloat32AVX2(dst []float32, x []float32, leaf int)
 
 // joinSumFloat32AVX2 joins the lanes into the first one:
 //
@@ -98,6 +136,25 @@ func joinSumInt32AVX2(lanes *[32]int32)
 //go:noescape
 func sumSqFloat64AVX2(lanes *[32]float64, x []float64)
 
+// sumSqLeavesFloat64AVX2 takes len(dst) whole leaves; their length is a power of two:
+//
+//	for n := range dst {
+//		lanes := make([]T, max(min(leaf/8, 32), 1))
+//		for k := range leaf {
+//			l := k % len(lanes)
+//			lanes[l] += T(x[n*leaf+k]*x[n*leaf+k])
+//		}
+//		for h := len(lanes) / 2; h > 0; h /= 2 {
+//			for l := range h {
+//				lanes[l] += lanes[l+h]
+//			}
+//		}
+//		dst[n] = lanes[0]
+//	}
+//
+//go:noescape
+func sumSqLeavesFloat64AVX2(dst []float64, x []float64, leaf int)
+
 // sumSqFloat32AVX2 takes whole rows:
 //
 //	for k := range x {
@@ -107,6 +164,25 @@ func sumSqFloat64AVX2(lanes *[32]float64, x []float64)
 //
 //go:noescape
 func sumSqFloat32AVX2(lanes *[32]float32, x []float32)
+
+// sumSqLeavesFloat32AVX2 takes len(dst) whole leaves; their length is a power of two:
+//
+//	for n := range dst {
+//		lanes := make([]T, max(min(leaf/8, 32), 1))
+//		for k := range leaf {
+//			l := k % len(lanes)
+//			lanes[l] += T(x[n*leaf+k]*x[n*leaf+k])
+//		}
+//		for h := len(lanes) / 2; h > 0; h /= 2 {
+//			for l := range h {
+//				lanes[l] += lanes[l+h]
+//			}
+//		}
+//		dst[n] = lanes[0]
+//	}
+//
+//go:noescape
+func sumSqLeavesFloat32AVX2(dst []float32, x []float32, leaf int)
 
 // norm1Float64AVX2 takes whole rows:
 //
@@ -118,6 +194,25 @@ func sumSqFloat32AVX2(lanes *[32]float32, x []float32)
 //go:noescape
 func norm1Float64AVX2(lanes *[32]float64, x []float64)
 
+// norm1LeavesFloat64AVX2 takes len(dst) whole leaves; their length is a power of two:
+//
+//	for n := range dst {
+//		lanes := make([]T, max(min(leaf/8, 32), 1))
+//		for k := range leaf {
+//			l := k % len(lanes)
+//			lanes[l] += abs(x[n*leaf+k])
+//		}
+//		for h := len(lanes) / 2; h > 0; h /= 2 {
+//			for l := range h {
+//				lanes[l] += lanes[l+h]
+//			}
+//		}
+//		dst[n] = lanes[0]
+//	}
+//
+//go:noescape
+func norm1LeavesFloat64AVX2(dst []float64, x []float64, leaf int)
+
 // norm1Float32AVX2 takes whole rows:
 //
 //	for k := range x {
@@ -127,6 +222,25 @@ func norm1Float64AVX2(lanes *[32]float64, x []float64)
 //
 //go:noescape
 func norm1Float32AVX2(lanes *[32]float32, x []float32)
+
+// norm1LeavesFloat32AVX2 takes len(dst) whole leaves; their length is a power of two:
+//
+//	for n := range dst {
+//		lanes := make([]T, max(min(leaf/8, 32), 1))
+//		for k := range leaf {
+//			l := k % len(lanes)
+//			lanes[l] += abs(x[n*leaf+k])
+//		}
+//		for h := len(lanes) / 2; h > 0; h /= 2 {
+//			for l := range h {
+//				lanes[l] += lanes[l+h]
+//			}
+//		}
+//		dst[n] = lanes[0]
+//	}
+//
+//go:noescape
+func norm1LeavesFloat32AVX2(dst []float32, x []float32, leaf int)
 
 // minFloat64AVX2 takes whole rows:
 //
@@ -752,6 +866,25 @@ func dotFloat32AVX2(lanes *[32]float32, x []float32, y []float32)
 //go:noescape
 func sumFloat64AVX512(lanes *[32]float64, x []float64)
 
+// sumLeavesFloat64AVX512 takes len(dst) whole leaves; their length is a power of two:
+//
+//	for n := range dst {
+//		lanes := make([]T, max(min(leaf/8, 32), 1))
+//		for k := range leaf {
+//			l := k % len(lanes)
+//			lanes[l] += x[n*leaf+k]
+//		}
+//		for h := len(lanes) / 2; h > 0; h /= 2 {
+//			for l := range h {
+//				lanes[l] += lanes[l+h]
+//			}
+//		}
+//		dst[n] = lanes[0]
+//	}
+//
+//go:noescape
+func sumLeavesFloat64AVX512(dst []float64, x []float64, leaf int)
+
 // joinSumFloat64AVX512 joins the lanes into the first one:
 //
 //	for h := 16; h > 0; h /= 2 {
@@ -772,6 +905,25 @@ func joinSumFloat64AVX512(lanes *[32]float64)
 //
 //go:noescape
 func sumFloat32AVX512(lanes *[32]float32, x []float32)
+
+// sumLeavesFloat32AVX512 takes len(dst) whole leaves; their length is a power of two:
+//
+//	for n := range dst {
+//		lanes := make([]T, max(min(leaf/8, 32), 1))
+//		for k := range leaf {
+//			l := k % len(lanes)
+//			lanes[l] += x[n*leaf+k]
+//		}
+//		for h := len(lanes) / 2; h > 0; h /= 2 {
+//			for l := range h {
+//				lanes[l] += lanes[l+h]
+//			}
+//		}
+//		dst[n] = lanes[0]
+//	}
+//
+//go:noescape
+func sumLeavesFloat32AVX512(dst []float32, x []float32, leaf int)
 
 // joinSumFloat32AVX512 joins the lanes into the first one:
 //
@@ -836,6 +988,25 @@ func joinSumInt32AVX512(lanes *[32]int32)
 //go:noescape
 func sumSqFloat64AVX512(lanes *[32]float64, x []float64)
 
+// sumSqLeavesFloat64AVX512 takes len(dst) whole leaves; their length is a power of two:
+//
+//	for n := range dst {
+//		lanes := make([]T, max(min(leaf/8, 32), 1))
+//		for k := range leaf {
+//			l := k % len(lanes)
+//			lanes[l] += T(x[n*leaf+k]*x[n*leaf+k])
+//		}
+//		for h := len(lanes) / 2; h > 0; h /= 2 {
+//			for l := range h {
+//				lanes[l] += lanes[l+h]
+//			}
+//		}
+//		dst[n] = lanes[0]
+//	}
+//
+//go:noescape
+func sumSqLeavesFloat64AVX512(dst []float64, x []float64, leaf int)
+
 // sumSqFloat32AVX512 takes whole rows:
 //
 //	for k := range x {
@@ -845,6 +1016,25 @@ func sumSqFloat64AVX512(lanes *[32]float64, x []float64)
 //
 //go:noescape
 func sumSqFloat32AVX512(lanes *[32]float32, x []float32)
+
+// sumSqLeavesFloat32AVX512 takes len(dst) whole leaves; their length is a power of two:
+//
+//	for n := range dst {
+//		lanes := make([]T, max(min(leaf/8, 32), 1))
+//		for k := range leaf {
+//			l := k % len(lanes)
+//			lanes[l] += T(x[n*leaf+k]*x[n*leaf+k])
+//		}
+//		for h := len(lanes) / 2; h > 0; h /= 2 {
+//			for l := range h {
+//				lanes[l] += lanes[l+h]
+//			}
+//		}
+//		dst[n] = lanes[0]
+//	}
+//
+//go:noescape
+func sumSqLeavesFloat32AVX512(dst []float32, x []float32, leaf int)
 
 // norm1Float64AVX512 takes whole rows:
 //
@@ -856,6 +1046,25 @@ func sumSqFloat32AVX512(lanes *[32]float32, x []float32)
 //go:noescape
 func norm1Float64AVX512(lanes *[32]float64, x []float64)
 
+// norm1LeavesFloat64AVX512 takes len(dst) whole leaves; their length is a power of two:
+//
+//	for n := range dst {
+//		lanes := make([]T, max(min(leaf/8, 32), 1))
+//		for k := range leaf {
+//			l := k % len(lanes)
+//			lanes[l] += abs(x[n*leaf+k])
+//		}
+//		for h := len(lanes) / 2; h > 0; h /= 2 {
+//			for l := range h {
+//				lanes[l] += lanes[l+h]
+//			}
+//		}
+//		dst[n] = lanes[0]
+//	}
+//
+//go:noescape
+func norm1LeavesFloat64AVX512(dst []float64, x []float64, leaf int)
+
 // norm1Float32AVX512 takes whole rows:
 //
 //	for k := range x {
@@ -865,6 +1074,25 @@ func norm1Float64AVX512(lanes *[32]float64, x []float64)
 //
 //go:noescape
 func norm1Float32AVX512(lanes *[32]float32, x []float32)
+
+// norm1LeavesFloat32AVX512 takes len(dst) whole leaves; their length is a power of two:
+//
+//	for n := range dst {
+//		lanes := make([]T, max(min(leaf/8, 32), 1))
+//		for k := range leaf {
+//			l := k % len(lanes)
+//			lanes[l] += abs(x[n*leaf+k])
+//		}
+//		for h := len(lanes) / 2; h > 0; h /= 2 {
+//			for l := range h {
+//				lanes[l] += lanes[l+h]
+//			}
+//		}
+//		dst[n] = lanes[0]
+//	}
+//
+//go:noescape
+func norm1LeavesFloat32AVX512(dst []float32, x []float32, leaf int)
 
 // minFloat64AVX512 takes whole rows:
 //

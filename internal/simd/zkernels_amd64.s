@@ -55,6 +55,213 @@ row:
 done:
 	RET
 
+// func sumLeavesFloat64AVX2(dst []float64, x []float64, leaf int)
+// Requires: AVX, AVX2
+TEXT ·sumLeavesFloat64AVX2(SB), NOSPLIT, $0-56
+	MOVQ  dst_base+0(FP), AX
+	MOVQ  dst_len+8(FP), CX
+	MOVQ  x_base+24(FP), DX
+	MOVQ  leaf+48(FP), BX
+	TESTQ CX, CX
+	JZ    done
+	CMPQ  BX, $0x00000008
+	JLE   one
+	CMPQ  BX, $0x00000010
+	JLE   two
+	CMPQ  BX, $0x00000020
+	JLE   four
+	CMPQ  BX, $0x00000040
+	JLE   eight
+	CMPQ  BX, $0x00000080
+	JLE   sixteen
+	SHRQ  $0x05, BX
+
+allLeaf:
+	VXORPD Y0, Y0, Y0
+	VXORPD Y1, Y1, Y1
+	VXORPD Y2, Y2, Y2
+	VXORPD Y3, Y3, Y3
+	VXORPD Y4, Y4, Y4
+	VXORPD Y5, Y5, Y5
+	VXORPD Y6, Y6, Y6
+	VXORPD Y7, Y7, Y7
+	MOVQ   BX, SI
+
+allRow:
+	VADDPD       (DX), Y0, Y0
+	VADDPD       32(DX), Y1, Y1
+	VADDPD       64(DX), Y2, Y2
+	VADDPD       96(DX), Y3, Y3
+	VADDPD       128(DX), Y4, Y4
+	VADDPD       160(DX), Y5, Y5
+	VADDPD       192(DX), Y6, Y6
+	VADDPD       224(DX), Y7, Y7
+	ADDQ         $0x00000100, DX
+	DECQ         SI
+	JNZ          allRow
+	VADDPD       Y4, Y0, Y0
+	VADDPD       Y5, Y1, Y1
+	VADDPD       Y6, Y2, Y2
+	VADDPD       Y7, Y3, Y3
+	VADDPD       Y2, Y0, Y0
+	VADDPD       Y3, Y1, Y1
+	VADDPD       Y1, Y0, Y0
+	VEXTRACTF128 $0x01, Y0, X8
+	VADDPD       Y8, Y0, Y0
+	VPSHUFD      $0x4e, Y0, Y1
+	VADDPD       Y1, Y0, Y0
+	VMOVSD       X0, (AX)
+	ADDQ         $0x08, AX
+	DECQ         CX
+	JNZ          allLeaf
+	JMP          done
+
+sixteen:
+sixteenLeaf:
+	VXORPD       Y0, Y0, Y0
+	VXORPD       Y1, Y1, Y1
+	VXORPD       Y2, Y2, Y2
+	VXORPD       Y3, Y3, Y3
+	VADDPD       (DX), Y0, Y0
+	VADDPD       32(DX), Y1, Y1
+	VADDPD       64(DX), Y2, Y2
+	VADDPD       96(DX), Y3, Y3
+	VADDPD       128(DX), Y0, Y0
+	VADDPD       160(DX), Y1, Y1
+	VADDPD       192(DX), Y2, Y2
+	VADDPD       224(DX), Y3, Y3
+	VADDPD       256(DX), Y0, Y0
+	VADDPD       288(DX), Y1, Y1
+	VADDPD       320(DX), Y2, Y2
+	VADDPD       352(DX), Y3, Y3
+	VADDPD       384(DX), Y0, Y0
+	VADDPD       416(DX), Y1, Y1
+	VADDPD       448(DX), Y2, Y2
+	VADDPD       480(DX), Y3, Y3
+	VADDPD       512(DX), Y0, Y0
+	VADDPD       544(DX), Y1, Y1
+	VADDPD       576(DX), Y2, Y2
+	VADDPD       608(DX), Y3, Y3
+	VADDPD       640(DX), Y0, Y0
+	VADDPD       672(DX), Y1, Y1
+	VADDPD       704(DX), Y2, Y2
+	VADDPD       736(DX), Y3, Y3
+	VADDPD       768(DX), Y0, Y0
+	VADDPD       800(DX), Y1, Y1
+	VADDPD       832(DX), Y2, Y2
+	VADDPD       864(DX), Y3, Y3
+	VADDPD       896(DX), Y0, Y0
+	VADDPD       928(DX), Y1, Y1
+	VADDPD       960(DX), Y2, Y2
+	VADDPD       992(DX), Y3, Y3
+	ADDQ         $0x00000400, DX
+	VADDPD       Y2, Y0, Y0
+	VADDPD       Y3, Y1, Y1
+	VADDPD       Y1, Y0, Y0
+	VEXTRACTF128 $0x01, Y0, X4
+	VADDPD       Y4, Y0, Y0
+	VPSHUFD      $0x4e, Y0, Y1
+	VADDPD       Y1, Y0, Y0
+	VMOVSD       X0, (AX)
+	ADDQ         $0x08, AX
+	DECQ         CX
+	JNZ          sixteenLeaf
+	JMP          done
+
+eight:
+eightLeaf:
+	VXORPD       Y0, Y0, Y0
+	VXORPD       Y1, Y1, Y1
+	VADDPD       (DX), Y0, Y0
+	VADDPD       32(DX), Y1, Y1
+	VADDPD       64(DX), Y0, Y0
+	VADDPD       96(DX), Y1, Y1
+	VADDPD       128(DX), Y0, Y0
+	VADDPD       160(DX), Y1, Y1
+	VADDPD       192(DX), Y0, Y0
+	VADDPD       224(DX), Y1, Y1
+	VADDPD       256(DX), Y0, Y0
+	VADDPD       288(DX), Y1, Y1
+	VADDPD       320(DX), Y0, Y0
+	VADDPD       352(DX), Y1, Y1
+	VADDPD       384(DX), Y0, Y0
+	VADDPD       416(DX), Y1, Y1
+	VADDPD       448(DX), Y0, Y0
+	VADDPD       480(DX), Y1, Y1
+	ADDQ         $0x00000200, DX
+	VADDPD       Y1, Y0, Y0
+	VEXTRACTF128 $0x01, Y0, X2
+	VADDPD       Y2, Y0, Y0
+	VPSHUFD      $0x4e, Y0, Y1
+	VADDPD       Y1, Y0, Y0
+	VMOVSD       X0, (AX)
+	ADDQ         $0x08, AX
+	DECQ         CX
+	JNZ          eightLeaf
+	JMP          done
+
+four:
+fourLeaf:
+	VXORPD       Y0, Y0, Y0
+	VADDPD       (DX), Y0, Y0
+	VADDPD       32(DX), Y0, Y0
+	VADDPD       64(DX), Y0, Y0
+	VADDPD       96(DX), Y0, Y0
+	VADDPD       128(DX), Y0, Y0
+	VADDPD       160(DX), Y0, Y0
+	VADDPD       192(DX), Y0, Y0
+	VADDPD       224(DX), Y0, Y0
+	ADDQ         $0x00000100, DX
+	VEXTRACTF128 $0x01, Y0, X1
+	VADDPD       Y1, Y0, Y0
+	VPSHUFD      $0x4e, Y0, Y2
+	VADDPD       Y2, Y0, Y0
+	VMOVSD       X0, (AX)
+	ADDQ         $0x08, AX
+	DECQ         CX
+	JNZ          fourLeaf
+	JMP          done
+
+two:
+twoLeaf:
+	VXORPD  X0, X0, X0
+	VADDPD  (DX), X0, X0
+	VADDPD  16(DX), X0, X0
+	VADDPD  32(DX), X0, X0
+	VADDPD  48(DX), X0, X0
+	VADDPD  64(DX), X0, X0
+	VADDPD  80(DX), X0, X0
+	VADDPD  96(DX), X0, X0
+	VADDPD  112(DX), X0, X0
+	ADDQ    $0x00000080, DX
+	VPSHUFD $0x4e, X0, X1
+	VADDPD  X1, X0, X0
+	VMOVSD  X0, (AX)
+	ADDQ    $0x08, AX
+	DECQ    CX
+	JNZ     twoLeaf
+	JMP     done
+
+one:
+oneLeaf:
+	VXORPD X0, X0, X0
+	MOVQ   BX, SI
+
+oneRow:
+	VMOVSD (DX), X1
+	VADDPD X1, X0, X0
+	ADDQ   $0x00000008, DX
+	DECQ   SI
+	JNZ    oneRow
+	VMOVSD X0, (AX)
+	ADDQ   $0x08, AX
+	DECQ   CX
+	JNZ    oneLeaf
+
+done:
+	VZEROUPPER
+	RET
+
 // func joinSumFloat64AVX2(lanes *[32]float64)
 // Requires: AVX, AVX2
 TEXT ·joinSumFloat64AVX2(SB), NOSPLIT, $0-8
@@ -117,6 +324,185 @@ row:
 	VZEROUPPER
 
 done:
+	RET
+
+// func sumLeavesFloat32AVX2(dst []float32, x []float32, leaf int)
+// Requires: AVX, AVX2
+TEXT ·sumLeavesFloat32AVX2(SB), NOSPLIT, $0-56
+	MOVQ  dst_base+0(FP), AX
+	MOVQ  dst_len+8(FP), CX
+	MOVQ  x_base+24(FP), DX
+	MOVQ  leaf+48(FP), BX
+	TESTQ CX, CX
+	JZ    done
+	CMPQ  BX, $0x00000008
+	JLE   one
+	CMPQ  BX, $0x00000010
+	JLE   two
+	CMPQ  BX, $0x00000020
+	JLE   four
+	CMPQ  BX, $0x00000040
+	JLE   eight
+	CMPQ  BX, $0x00000080
+	JLE   sixteen
+	SHRQ  $0x05, BX
+
+allLeaf:
+	VXORPD Y0, Y0, Y0
+	VXORPD Y1, Y1, Y1
+	VXORPD Y2, Y2, Y2
+	VXORPD Y3, Y3, Y3
+	MOVQ   BX, SI
+
+allRow:
+	VADDPS       (DX), Y0, Y0
+	VADDPS       32(DX), Y1, Y1
+	VADDPS       64(DX), Y2, Y2
+	VADDPS       96(DX), Y3, Y3
+	ADDQ         $0x00000080, DX
+	DECQ         SI
+	JNZ          allRow
+	VADDPS       Y2, Y0, Y0
+	VADDPS       Y3, Y1, Y1
+	VADDPS       Y1, Y0, Y0
+	VEXTRACTF128 $0x01, Y0, X4
+	VADDPS       Y4, Y0, Y0
+	VPSHUFD      $0x4e, Y0, Y1
+	VADDPS       Y1, Y0, Y0
+	VPSHUFD      $0xb1, Y0, Y1
+	VADDPS       Y1, Y0, Y0
+	VMOVSS       X0, (AX)
+	ADDQ         $0x04, AX
+	DECQ         CX
+	JNZ          allLeaf
+	JMP          done
+
+sixteen:
+sixteenLeaf:
+	VXORPD       Y0, Y0, Y0
+	VXORPD       Y1, Y1, Y1
+	VADDPS       (DX), Y0, Y0
+	VADDPS       32(DX), Y1, Y1
+	VADDPS       64(DX), Y0, Y0
+	VADDPS       96(DX), Y1, Y1
+	VADDPS       128(DX), Y0, Y0
+	VADDPS       160(DX), Y1, Y1
+	VADDPS       192(DX), Y0, Y0
+	VADDPS       224(DX), Y1, Y1
+	VADDPS       256(DX), Y0, Y0
+	VADDPS       288(DX), Y1, Y1
+	VADDPS       320(DX), Y0, Y0
+	VADDPS       352(DX), Y1, Y1
+	VADDPS       384(DX), Y0, Y0
+	VADDPS       416(DX), Y1, Y1
+	VADDPS       448(DX), Y0, Y0
+	VADDPS       480(DX), Y1, Y1
+	ADDQ         $0x00000200, DX
+	VADDPS       Y1, Y0, Y0
+	VEXTRACTF128 $0x01, Y0, X2
+	VADDPS       Y2, Y0, Y0
+	VPSHUFD      $0x4e, Y0, Y1
+	VADDPS       Y1, Y0, Y0
+	VPSHUFD      $0xb1, Y0, Y1
+	VADDPS       Y1, Y0, Y0
+	VMOVSS       X0, (AX)
+	ADDQ         $0x04, AX
+	DECQ         CX
+	JNZ          sixteenLeaf
+	JMP          done
+
+eight:
+eightLeaf:
+	VXORPD       Y0, Y0, Y0
+	VADDPS       (DX), Y0, Y0
+	VADDPS       32(DX), Y0, Y0
+	VADDPS       64(DX), Y0, Y0
+	VADDPS       96(DX), Y0, Y0
+	VADDPS       128(DX), Y0, Y0
+	VADDPS       160(DX), Y0, Y0
+	VADDPS       192(DX), Y0, Y0
+	VADDPS       224(DX), Y0, Y0
+	ADDQ         $0x00000100, DX
+	VEXTRACTF128 $0x01, Y0, X1
+	VADDPS       Y1, Y0, Y0
+	VPSHUFD      $0x4e, Y0, Y2
+	VADDPS       Y2, Y0, Y0
+	VPSHUFD      $0xb1, Y0, Y2
+	VADDPS       Y2, Y0, Y0
+	VMOVSS       X0, (AX)
+	ADDQ         $0x04, AX
+	DECQ         CX
+	JNZ          eightLeaf
+	JMP          done
+
+four:
+fourLeaf:
+	VXORPD  X0, X0, X0
+	VADDPS  (DX), X0, X0
+	VADDPS  16(DX), X0, X0
+	VADDPS  32(DX), X0, X0
+	VADDPS  48(DX), X0, X0
+	VADDPS  64(DX), X0, X0
+	VADDPS  80(DX), X0, X0
+	VADDPS  96(DX), X0, X0
+	VADDPS  112(DX), X0, X0
+	ADDQ    $0x00000080, DX
+	VPSHUFD $0x4e, Y0, Y1
+	VADDPS  Y1, Y0, Y0
+	VPSHUFD $0xb1, Y0, Y1
+	VADDPS  Y1, Y0, Y0
+	VMOVSS  X0, (AX)
+	ADDQ    $0x04, AX
+	DECQ    CX
+	JNZ     fourLeaf
+	JMP     done
+
+two:
+twoLeaf:
+	VXORPD  X0, X0, X0
+	VMOVSD  (DX), X1
+	VADDPS  X1, X0, X0
+	VMOVSD  8(DX), X1
+	VADDPS  X1, X0, X0
+	VMOVSD  16(DX), X1
+	VADDPS  X1, X0, X0
+	VMOVSD  24(DX), X1
+	VADDPS  X1, X0, X0
+	VMOVSD  32(DX), X1
+	VADDPS  X1, X0, X0
+	VMOVSD  40(DX), X1
+	VADDPS  X1, X0, X0
+	VMOVSD  48(DX), X1
+	VADDPS  X1, X0, X0
+	VMOVSD  56(DX), X1
+	VADDPS  X1, X0, X0
+	ADDQ    $0x00000040, DX
+	VPSHUFD $0xb1, X0, X1
+	VADDPS  X1, X0, X0
+	VMOVSS  X0, (AX)
+	ADDQ    $0x04, AX
+	DECQ    CX
+	JNZ     twoLeaf
+	JMP     done
+
+one:
+oneLeaf:
+	VXORPD X0, X0, X0
+	MOVQ   BX, SI
+
+oneRow:
+	VMOVSS (DX), X1
+	VADDPS X1, X0, X0
+	ADDQ   $0x00000004, DX
+	DECQ   SI
+	JNZ    oneRow
+	VMOVSS X0, (AX)
+	ADDQ   $0x04, AX
+	DECQ   CX
+	JNZ    oneLeaf
+
+done:
+	VZEROUPPER
 	RET
 
 // func joinSumFloat32AVX2(lanes *[32]float32)
@@ -343,6 +729,359 @@ row:
 done:
 	RET
 
+// func sumSqLeavesFloat64AVX2(dst []float64, x []float64, leaf int)
+// Requires: AVX, AVX2
+TEXT ·sumSqLeavesFloat64AVX2(SB), NOSPLIT, $0-56
+	MOVQ  dst_base+0(FP), AX
+	MOVQ  dst_len+8(FP), CX
+	MOVQ  x_base+24(FP), DX
+	MOVQ  leaf+48(FP), BX
+	TESTQ CX, CX
+	JZ    done
+	CMPQ  BX, $0x00000008
+	JLE   one
+	CMPQ  BX, $0x00000010
+	JLE   two
+	CMPQ  BX, $0x00000020
+	JLE   four
+	CMPQ  BX, $0x00000040
+	JLE   eight
+	CMPQ  BX, $0x00000080
+	JLE   sixteen
+	SHRQ  $0x05, BX
+
+allLeaf:
+	VXORPD Y0, Y0, Y0
+	VXORPD Y1, Y1, Y1
+	VXORPD Y2, Y2, Y2
+	VXORPD Y3, Y3, Y3
+	VXORPD Y4, Y4, Y4
+	VXORPD Y5, Y5, Y5
+	VXORPD Y6, Y6, Y6
+	VXORPD Y7, Y7, Y7
+	MOVQ   BX, SI
+
+allRow:
+	VMOVUPD      (DX), Y8
+	VMULPD       Y8, Y8, Y8
+	VADDPD       Y8, Y0, Y0
+	VMOVUPD      32(DX), Y8
+	VMULPD       Y8, Y8, Y8
+	VADDPD       Y8, Y1, Y1
+	VMOVUPD      64(DX), Y8
+	VMULPD       Y8, Y8, Y8
+	VADDPD       Y8, Y2, Y2
+	VMOVUPD      96(DX), Y8
+	VMULPD       Y8, Y8, Y8
+	VADDPD       Y8, Y3, Y3
+	VMOVUPD      128(DX), Y8
+	VMULPD       Y8, Y8, Y8
+	VADDPD       Y8, Y4, Y4
+	VMOVUPD      160(DX), Y8
+	VMULPD       Y8, Y8, Y8
+	VADDPD       Y8, Y5, Y5
+	VMOVUPD      192(DX), Y8
+	VMULPD       Y8, Y8, Y8
+	VADDPD       Y8, Y6, Y6
+	VMOVUPD      224(DX), Y8
+	VMULPD       Y8, Y8, Y8
+	VADDPD       Y8, Y7, Y7
+	ADDQ         $0x00000100, DX
+	DECQ         SI
+	JNZ          allRow
+	VADDPD       Y4, Y0, Y0
+	VADDPD       Y5, Y1, Y1
+	VADDPD       Y6, Y2, Y2
+	VADDPD       Y7, Y3, Y3
+	VADDPD       Y2, Y0, Y0
+	VADDPD       Y3, Y1, Y1
+	VADDPD       Y1, Y0, Y0
+	VEXTRACTF128 $0x01, Y0, X9
+	VADDPD       Y9, Y0, Y0
+	VPSHUFD      $0x4e, Y0, Y1
+	VADDPD       Y1, Y0, Y0
+	VMOVSD       X0, (AX)
+	ADDQ         $0x08, AX
+	DECQ         CX
+	JNZ          allLeaf
+	JMP          done
+
+sixteen:
+sixteenLeaf:
+	VXORPD       Y0, Y0, Y0
+	VXORPD       Y1, Y1, Y1
+	VXORPD       Y2, Y2, Y2
+	VXORPD       Y3, Y3, Y3
+	VMOVUPD      (DX), Y4
+	VMULPD       Y4, Y4, Y4
+	VADDPD       Y4, Y0, Y0
+	VMOVUPD      32(DX), Y4
+	VMULPD       Y4, Y4, Y4
+	VADDPD       Y4, Y1, Y1
+	VMOVUPD      64(DX), Y4
+	VMULPD       Y4, Y4, Y4
+	VADDPD       Y4, Y2, Y2
+	VMOVUPD      96(DX), Y4
+	VMULPD       Y4, Y4, Y4
+	VADDPD       Y4, Y3, Y3
+	VMOVUPD      128(DX), Y4
+	VMULPD       Y4, Y4, Y4
+	VADDPD       Y4, Y0, Y0
+	VMOVUPD      160(DX), Y4
+	VMULPD       Y4, Y4, Y4
+	VADDPD       Y4, Y1, Y1
+	VMOVUPD      192(DX), Y4
+	VMULPD       Y4, Y4, Y4
+	VADDPD       Y4, Y2, Y2
+	VMOVUPD      224(DX), Y4
+	VMULPD       Y4, Y4, Y4
+	VADDPD       Y4, Y3, Y3
+	VMOVUPD      256(DX), Y4
+	VMULPD       Y4, Y4, Y4
+	VADDPD       Y4, Y0, Y0
+	VMOVUPD      288(DX), Y4
+	VMULPD       Y4, Y4, Y4
+	VADDPD       Y4, Y1, Y1
+	VMOVUPD      320(DX), Y4
+	VMULPD       Y4, Y4, Y4
+	VADDPD       Y4, Y2, Y2
+	VMOVUPD      352(DX), Y4
+	VMULPD       Y4, Y4, Y4
+	VADDPD       Y4, Y3, Y3
+	VMOVUPD      384(DX), Y4
+	VMULPD       Y4, Y4, Y4
+	VADDPD       Y4, Y0, Y0
+	VMOVUPD      416(DX), Y4
+	VMULPD       Y4, Y4, Y4
+	VADDPD       Y4, Y1, Y1
+	VMOVUPD      448(DX), Y4
+	VMULPD       Y4, Y4, Y4
+	VADDPD       Y4, Y2, Y2
+	VMOVUPD      480(DX), Y4
+	VMULPD       Y4, Y4, Y4
+	VADDPD       Y4, Y3, Y3
+	VMOVUPD      512(DX), Y4
+	VMULPD       Y4, Y4, Y4
+	VADDPD       Y4, Y0, Y0
+	VMOVUPD      544(DX), Y4
+	VMULPD       Y4, Y4, Y4
+	VADDPD       Y4, Y1, Y1
+	VMOVUPD      576(DX), Y4
+	VMULPD       Y4, Y4, Y4
+	VADDPD       Y4, Y2, Y2
+	VMOVUPD      608(DX), Y4
+	VMULPD       Y4, Y4, Y4
+	VADDPD       Y4, Y3, Y3
+	VMOVUPD      640(DX), Y4
+	VMULPD       Y4, Y4, Y4
+	VADDPD       Y4, Y0, Y0
+	VMOVUPD      672(DX), Y4
+	VMULPD       Y4, Y4, Y4
+	VADDPD       Y4, Y1, Y1
+	VMOVUPD      704(DX), Y4
+	VMULPD       Y4, Y4, Y4
+	VADDPD       Y4, Y2, Y2
+	VMOVUPD      736(DX), Y4
+	VMULPD       Y4, Y4, Y4
+	VADDPD       Y4, Y3, Y3
+	VMOVUPD      768(DX), Y4
+	VMULPD       Y4, Y4, Y4
+	VADDPD       Y4, Y0, Y0
+	VMOVUPD      800(DX), Y4
+	VMULPD       Y4, Y4, Y4
+	VADDPD       Y4, Y1, Y1
+	VMOVUPD      832(DX), Y4
+	VMULPD       Y4, Y4, Y4
+	VADDPD       Y4, Y2, Y2
+	VMOVUPD      864(DX), Y4
+	VMULPD       Y4, Y4, Y4
+	VADDPD       Y4, Y3, Y3
+	VMOVUPD      896(DX), Y4
+	VMULPD       Y4, Y4, Y4
+	VADDPD       Y4, Y0, Y0
+	VMOVUPD      928(DX), Y4
+	VMULPD       Y4, Y4, Y4
+	VADDPD       Y4, Y1, Y1
+	VMOVUPD      960(DX), Y4
+	VMULPD       Y4, Y4, Y4
+	VADDPD       Y4, Y2, Y2
+	VMOVUPD      992(DX), Y4
+	VMULPD       Y4, Y4, Y4
+	VADDPD       Y4, Y3, Y3
+	ADDQ         $0x00000400, DX
+	VADDPD       Y2, Y0, Y0
+	VADDPD       Y3, Y1, Y1
+	VADDPD       Y1, Y0, Y0
+	VEXTRACTF128 $0x01, Y0, X5
+	VADDPD       Y5, Y0, Y0
+	VPSHUFD      $0x4e, Y0, Y1
+	VADDPD       Y1, Y0, Y0
+	VMOVSD       X0, (AX)
+	ADDQ         $0x08, AX
+	DECQ         CX
+	JNZ          sixteenLeaf
+	JMP          done
+
+eight:
+eightLeaf:
+	VXORPD       Y0, Y0, Y0
+	VXORPD       Y1, Y1, Y1
+	VMOVUPD      (DX), Y2
+	VMULPD       Y2, Y2, Y2
+	VADDPD       Y2, Y0, Y0
+	VMOVUPD      32(DX), Y2
+	VMULPD       Y2, Y2, Y2
+	VADDPD       Y2, Y1, Y1
+	VMOVUPD      64(DX), Y2
+	VMULPD       Y2, Y2, Y2
+	VADDPD       Y2, Y0, Y0
+	VMOVUPD      96(DX), Y2
+	VMULPD       Y2, Y2, Y2
+	VADDPD       Y2, Y1, Y1
+	VMOVUPD      128(DX), Y2
+	VMULPD       Y2, Y2, Y2
+	VADDPD       Y2, Y0, Y0
+	VMOVUPD      160(DX), Y2
+	VMULPD       Y2, Y2, Y2
+	VADDPD       Y2, Y1, Y1
+	VMOVUPD      192(DX), Y2
+	VMULPD       Y2, Y2, Y2
+	VADDPD       Y2, Y0, Y0
+	VMOVUPD      224(DX), Y2
+	VMULPD       Y2, Y2, Y2
+	VADDPD       Y2, Y1, Y1
+	VMOVUPD      256(DX), Y2
+	VMULPD       Y2, Y2, Y2
+	VADDPD       Y2, Y0, Y0
+	VMOVUPD      288(DX), Y2
+	VMULPD       Y2, Y2, Y2
+	VADDPD       Y2, Y1, Y1
+	VMOVUPD      320(DX), Y2
+	VMULPD       Y2, Y2, Y2
+	VADDPD       Y2, Y0, Y0
+	VMOVUPD      352(DX), Y2
+	VMULPD       Y2, Y2, Y2
+	VADDPD       Y2, Y1, Y1
+	VMOVUPD      384(DX), Y2
+	VMULPD       Y2, Y2, Y2
+	VADDPD       Y2, Y0, Y0
+	VMOVUPD      416(DX), Y2
+	VMULPD       Y2, Y2, Y2
+	VADDPD       Y2, Y1, Y1
+	VMOVUPD      448(DX), Y2
+	VMULPD       Y2, Y2, Y2
+	VADDPD       Y2, Y0, Y0
+	VMOVUPD      480(DX), Y2
+	VMULPD       Y2, Y2, Y2
+	VADDPD       Y2, Y1, Y1
+	ADDQ         $0x00000200, DX
+	VADDPD       Y1, Y0, Y0
+	VEXTRACTF128 $0x01, Y0, X3
+	VADDPD       Y3, Y0, Y0
+	VPSHUFD      $0x4e, Y0, Y1
+	VADDPD       Y1, Y0, Y0
+	VMOVSD       X0, (AX)
+	ADDQ         $0x08, AX
+	DECQ         CX
+	JNZ          eightLeaf
+	JMP          done
+
+four:
+fourLeaf:
+	VXORPD       Y0, Y0, Y0
+	VMOVUPD      (DX), Y1
+	VMULPD       Y1, Y1, Y1
+	VADDPD       Y1, Y0, Y0
+	VMOVUPD      32(DX), Y1
+	VMULPD       Y1, Y1, Y1
+	VADDPD       Y1, Y0, Y0
+	VMOVUPD      64(DX), Y1
+	VMULPD       Y1, Y1, Y1
+	VADDPD       Y1, Y0, Y0
+	VMOVUPD      96(DX), Y1
+	VMULPD       Y1, Y1, Y1
+	VADDPD       Y1, Y0, Y0
+	VMOVUPD      128(DX), Y1
+	VMULPD       Y1, Y1, Y1
+	VADDPD       Y1, Y0, Y0
+	VMOVUPD      160(DX), Y1
+	VMULPD       Y1, Y1, Y1
+	VADDPD       Y1, Y0, Y0
+	VMOVUPD      192(DX), Y1
+	VMULPD       Y1, Y1, Y1
+	VADDPD       Y1, Y0, Y0
+	VMOVUPD      224(DX), Y1
+	VMULPD       Y1, Y1, Y1
+	VADDPD       Y1, Y0, Y0
+	ADDQ         $0x00000100, DX
+	VEXTRACTF128 $0x01, Y0, X2
+	VADDPD       Y2, Y0, Y0
+	VPSHUFD      $0x4e, Y0, Y1
+	VADDPD       Y1, Y0, Y0
+	VMOVSD       X0, (AX)
+	ADDQ         $0x08, AX
+	DECQ         CX
+	JNZ          fourLeaf
+	JMP          done
+
+two:
+twoLeaf:
+	VXORPD  X0, X0, X0
+	VMOVUPD (DX), X1
+	VMULPD  X1, X1, X1
+	VADDPD  X1, X0, X0
+	VMOVUPD 16(DX), X1
+	VMULPD  X1, X1, X1
+	VADDPD  X1, X0, X0
+	VMOVUPD 32(DX), X1
+	VMULPD  X1, X1, X1
+	VADDPD  X1, X0, X0
+	VMOVUPD 48(DX), X1
+	VMULPD  X1, X1, X1
+	VADDPD  X1, X0, X0
+	VMOVUPD 64(DX), X1
+	VMULPD  X1, X1, X1
+	VADDPD  X1, X0, X0
+	VMOVUPD 80(DX), X1
+	VMULPD  X1, X1, X1
+	VADDPD  X1, X0, X0
+	VMOVUPD 96(DX), X1
+	VMULPD  X1, X1, X1
+	VADDPD  X1, X0, X0
+	VMOVUPD 112(DX), X1
+	VMULPD  X1, X1, X1
+	VADDPD  X1, X0, X0
+	ADDQ    $0x00000080, DX
+	VPSHUFD $0x4e, X0, X1
+	VADDPD  X1, X0, X0
+	VMOVSD  X0, (AX)
+	ADDQ    $0x08, AX
+	DECQ    CX
+	JNZ     twoLeaf
+	JMP     done
+
+one:
+oneLeaf:
+	VXORPD X0, X0, X0
+	MOVQ   BX, SI
+
+oneRow:
+	VMOVSD  (DX), X1
+	VMOVUPD X1, X1
+	VMULPD  X1, X1, X1
+	VADDPD  X1, X0, X0
+	ADDQ    $0x00000008, DX
+	DECQ    SI
+	JNZ     oneRow
+	VMOVSD  X0, (AX)
+	ADDQ    $0x08, AX
+	DECQ    CX
+	JNZ     oneLeaf
+
+done:
+	VZEROUPPER
+	RET
+
 // func sumSqFloat32AVX2(lanes *[32]float32, x []float32)
 // Requires: AVX, CMOV, MMX+
 TEXT ·sumSqFloat32AVX2(SB), NOSPLIT, $0-32
@@ -386,6 +1125,275 @@ row:
 	VZEROUPPER
 
 done:
+	RET
+
+// func sumSqLeavesFloat32AVX2(dst []float32, x []float32, leaf int)
+// Requires: AVX, AVX2
+TEXT ·sumSqLeavesFloat32AVX2(SB), NOSPLIT, $0-56
+	MOVQ  dst_base+0(FP), AX
+	MOVQ  dst_len+8(FP), CX
+	MOVQ  x_base+24(FP), DX
+	MOVQ  leaf+48(FP), BX
+	TESTQ CX, CX
+	JZ    done
+	CMPQ  BX, $0x00000008
+	JLE   one
+	CMPQ  BX, $0x00000010
+	JLE   two
+	CMPQ  BX, $0x00000020
+	JLE   four
+	CMPQ  BX, $0x00000040
+	JLE   eight
+	CMPQ  BX, $0x00000080
+	JLE   sixteen
+	SHRQ  $0x05, BX
+
+allLeaf:
+	VXORPD Y0, Y0, Y0
+	VXORPD Y1, Y1, Y1
+	VXORPD Y2, Y2, Y2
+	VXORPD Y3, Y3, Y3
+	MOVQ   BX, SI
+
+allRow:
+	VMOVUPD      (DX), Y4
+	VMULPS       Y4, Y4, Y4
+	VADDPS       Y4, Y0, Y0
+	VMOVUPD      32(DX), Y4
+	VMULPS       Y4, Y4, Y4
+	VADDPS       Y4, Y1, Y1
+	VMOVUPD      64(DX), Y4
+	VMULPS       Y4, Y4, Y4
+	VADDPS       Y4, Y2, Y2
+	VMOVUPD      96(DX), Y4
+	VMULPS       Y4, Y4, Y4
+	VADDPS       Y4, Y3, Y3
+	ADDQ         $0x00000080, DX
+	DECQ         SI
+	JNZ          allRow
+	VADDPS       Y2, Y0, Y0
+	VADDPS       Y3, Y1, Y1
+	VADDPS       Y1, Y0, Y0
+	VEXTRACTF128 $0x01, Y0, X5
+	VADDPS       Y5, Y0, Y0
+	VPSHUFD      $0x4e, Y0, Y1
+	VADDPS       Y1, Y0, Y0
+	VPSHUFD      $0xb1, Y0, Y1
+	VADDPS       Y1, Y0, Y0
+	VMOVSS       X0, (AX)
+	ADDQ         $0x04, AX
+	DECQ         CX
+	JNZ          allLeaf
+	JMP          done
+
+sixteen:
+sixteenLeaf:
+	VXORPD       Y0, Y0, Y0
+	VXORPD       Y1, Y1, Y1
+	VMOVUPD      (DX), Y2
+	VMULPS       Y2, Y2, Y2
+	VADDPS       Y2, Y0, Y0
+	VMOVUPD      32(DX), Y2
+	VMULPS       Y2, Y2, Y2
+	VADDPS       Y2, Y1, Y1
+	VMOVUPD      64(DX), Y2
+	VMULPS       Y2, Y2, Y2
+	VADDPS       Y2, Y0, Y0
+	VMOVUPD      96(DX), Y2
+	VMULPS       Y2, Y2, Y2
+	VADDPS       Y2, Y1, Y1
+	VMOVUPD      128(DX), Y2
+	VMULPS       Y2, Y2, Y2
+	VADDPS       Y2, Y0, Y0
+	VMOVUPD      160(DX), Y2
+	VMULPS       Y2, Y2, Y2
+	VADDPS       Y2, Y1, Y1
+	VMOVUPD      192(DX), Y2
+	VMULPS       Y2, Y2, Y2
+	VADDPS       Y2, Y0, Y0
+	VMOVUPD      224(DX), Y2
+	VMULPS       Y2, Y2, Y2
+	VADDPS       Y2, Y1, Y1
+	VMOVUPD      256(DX), Y2
+	VMULPS       Y2, Y2, Y2
+	VADDPS       Y2, Y0, Y0
+	VMOVUPD      288(DX), Y2
+	VMULPS       Y2, Y2, Y2
+	VADDPS       Y2, Y1, Y1
+	VMOVUPD      320(DX), Y2
+	VMULPS       Y2, Y2, Y2
+	VADDPS       Y2, Y0, Y0
+	VMOVUPD      352(DX), Y2
+	VMULPS       Y2, Y2, Y2
+	VADDPS       Y2, Y1, Y1
+	VMOVUPD      384(DX), Y2
+	VMULPS       Y2, Y2, Y2
+	VADDPS       Y2, Y0, Y0
+	VMOVUPD      416(DX), Y2
+	VMULPS       Y2, Y2, Y2
+	VADDPS       Y2, Y1, Y1
+	VMOVUPD      448(DX), Y2
+	VMULPS       Y2, Y2, Y2
+	VADDPS       Y2, Y0, Y0
+	VMOVUPD      480(DX), Y2
+	VMULPS       Y2, Y2, Y2
+	VADDPS       Y2, Y1, Y1
+	ADDQ         $0x00000200, DX
+	VADDPS       Y1, Y0, Y0
+	VEXTRACTF128 $0x01, Y0, X3
+	VADDPS       Y3, Y0, Y0
+	VPSHUFD      $0x4e, Y0, Y1
+	VADDPS       Y1, Y0, Y0
+	VPSHUFD      $0xb1, Y0, Y1
+	VADDPS       Y1, Y0, Y0
+	VMOVSS       X0, (AX)
+	ADDQ         $0x04, AX
+	DECQ         CX
+	JNZ          sixteenLeaf
+	JMP          done
+
+eight:
+eightLeaf:
+	VXORPD       Y0, Y0, Y0
+	VMOVUPD      (DX), Y1
+	VMULPS       Y1, Y1, Y1
+	VADDPS       Y1, Y0, Y0
+	VMOVUPD      32(DX), Y1
+	VMULPS       Y1, Y1, Y1
+	VADDPS       Y1, Y0, Y0
+	VMOVUPD      64(DX), Y1
+	VMULPS       Y1, Y1, Y1
+	VADDPS       Y1, Y0, Y0
+	VMOVUPD      96(DX), Y1
+	VMULPS       Y1, Y1, Y1
+	VADDPS       Y1, Y0, Y0
+	VMOVUPD      128(DX), Y1
+	VMULPS       Y1, Y1, Y1
+	VADDPS       Y1, Y0, Y0
+	VMOVUPD      160(DX), Y1
+	VMULPS       Y1, Y1, Y1
+	VADDPS       Y1, Y0, Y0
+	VMOVUPD      192(DX), Y1
+	VMULPS       Y1, Y1, Y1
+	VADDPS       Y1, Y0, Y0
+	VMOVUPD      224(DX), Y1
+	VMULPS       Y1, Y1, Y1
+	VADDPS       Y1, Y0, Y0
+	ADDQ         $0x00000100, DX
+	VEXTRACTF128 $0x01, Y0, X2
+	VADDPS       Y2, Y0, Y0
+	VPSHUFD      $0x4e, Y0, Y1
+	VADDPS       Y1, Y0, Y0
+	VPSHUFD      $0xb1, Y0, Y1
+	VADDPS       Y1, Y0, Y0
+	VMOVSS       X0, (AX)
+	ADDQ         $0x04, AX
+	DECQ         CX
+	JNZ          eightLeaf
+	JMP          done
+
+four:
+fourLeaf:
+	VXORPD  X0, X0, X0
+	VMOVUPD (DX), X1
+	VMULPS  X1, X1, X1
+	VADDPS  X1, X0, X0
+	VMOVUPD 16(DX), X1
+	VMULPS  X1, X1, X1
+	VADDPS  X1, X0, X0
+	VMOVUPD 32(DX), X1
+	VMULPS  X1, X1, X1
+	VADDPS  X1, X0, X0
+	VMOVUPD 48(DX), X1
+	VMULPS  X1, X1, X1
+	VADDPS  X1, X0, X0
+	VMOVUPD 64(DX), X1
+	VMULPS  X1, X1, X1
+	VADDPS  X1, X0, X0
+	VMOVUPD 80(DX), X1
+	VMULPS  X1, X1, X1
+	VADDPS  X1, X0, X0
+	VMOVUPD 96(DX), X1
+	VMULPS  X1, X1, X1
+	VADDPS  X1, X0, X0
+	VMOVUPD 112(DX), X1
+	VMULPS  X1, X1, X1
+	VADDPS  X1, X0, X0
+	ADDQ    $0x00000080, DX
+	VPSHUFD $0x4e, Y0, Y1
+	VADDPS  Y1, Y0, Y0
+	VPSHUFD $0xb1, Y0, Y1
+	VADDPS  Y1, Y0, Y0
+	VMOVSS  X0, (AX)
+	ADDQ    $0x04, AX
+	DECQ    CX
+	JNZ     fourLeaf
+	JMP     done
+
+two:
+twoLeaf:
+	VXORPD  X0, X0, X0
+	VMOVSD  (DX), X1
+	VMOVUPD X1, X1
+	VMULPS  X1, X1, X1
+	VADDPS  X1, X0, X0
+	VMOVSD  8(DX), X1
+	VMOVUPD X1, X1
+	VMULPS  X1, X1, X1
+	VADDPS  X1, X0, X0
+	VMOVSD  16(DX), X1
+	VMOVUPD X1, X1
+	VMULPS  X1, X1, X1
+	VADDPS  X1, X0, X0
+	VMOVSD  24(DX), X1
+	VMOVUPD X1, X1
+	VMULPS  X1, X1, X1
+	VADDPS  X1, X0, X0
+	VMOVSD  32(DX), X1
+	VMOVUPD X1, X1
+	VMULPS  X1, X1, X1
+	VADDPS  X1, X0, X0
+	VMOVSD  40(DX), X1
+	VMOVUPD X1, X1
+	VMULPS  X1, X1, X1
+	VADDPS  X1, X0, X0
+	VMOVSD  48(DX), X1
+	VMOVUPD X1, X1
+	VMULPS  X1, X1, X1
+	VADDPS  X1, X0, X0
+	VMOVSD  56(DX), X1
+	VMOVUPD X1, X1
+	VMULPS  X1, X1, X1
+	VADDPS  X1, X0, X0
+	ADDQ    $0x00000040, DX
+	VPSHUFD $0xb1, X0, X1
+	VADDPS  X1, X0, X0
+	VMOVSS  X0, (AX)
+	ADDQ    $0x04, AX
+	DECQ    CX
+	JNZ     twoLeaf
+	JMP     done
+
+one:
+oneLeaf:
+	VXORPD X0, X0, X0
+	MOVQ   BX, SI
+
+oneRow:
+	VMOVSS  (DX), X1
+	VMOVUPD X1, X1
+	VMULPS  X1, X1, X1
+	VADDPS  X1, X0, X0
+	ADDQ    $0x00000004, DX
+	DECQ    SI
+	JNZ     oneRow
+	VMOVSS  X0, (AX)
+	ADDQ    $0x04, AX
+	DECQ    CX
+	JNZ     oneLeaf
+
+done:
+	VZEROUPPER
 	RET
 
 // func norm1Float64AVX2(lanes *[32]float64, x []float64)
@@ -449,6 +1457,303 @@ row:
 done:
 	RET
 
+// func norm1LeavesFloat64AVX2(dst []float64, x []float64, leaf int)
+// Requires: AVX, AVX2
+TEXT ·norm1LeavesFloat64AVX2(SB), NOSPLIT, $0-56
+	MOVQ     dst_base+0(FP), AX
+	MOVQ     dst_len+8(FP), CX
+	MOVQ     x_base+24(FP), DX
+	MOVQ     leaf+48(FP), BX
+	TESTQ    CX, CX
+	JZ       done
+	CMPQ     BX, $0x00000008
+	JLE      one
+	CMPQ     BX, $0x00000010
+	JLE      two
+	CMPQ     BX, $0x00000020
+	JLE      four
+	CMPQ     BX, $0x00000040
+	JLE      eight
+	CMPQ     BX, $0x00000080
+	JLE      sixteen
+	SHRQ     $0x05, BX
+	VPCMPEQD Y0, Y0, Y0
+	VPSRLQ   $0x01, Y0, Y0
+
+allLeaf:
+	VXORPD Y1, Y1, Y1
+	VXORPD Y2, Y2, Y2
+	VXORPD Y3, Y3, Y3
+	VXORPD Y4, Y4, Y4
+	VXORPD Y5, Y5, Y5
+	VXORPD Y6, Y6, Y6
+	VXORPD Y7, Y7, Y7
+	VXORPD Y8, Y8, Y8
+	MOVQ   BX, SI
+
+allRow:
+	VANDPD       (DX), Y0, Y9
+	VADDPD       Y9, Y1, Y1
+	VANDPD       32(DX), Y0, Y9
+	VADDPD       Y9, Y2, Y2
+	VANDPD       64(DX), Y0, Y9
+	VADDPD       Y9, Y3, Y3
+	VANDPD       96(DX), Y0, Y9
+	VADDPD       Y9, Y4, Y4
+	VANDPD       128(DX), Y0, Y9
+	VADDPD       Y9, Y5, Y5
+	VANDPD       160(DX), Y0, Y9
+	VADDPD       Y9, Y6, Y6
+	VANDPD       192(DX), Y0, Y9
+	VADDPD       Y9, Y7, Y7
+	VANDPD       224(DX), Y0, Y9
+	VADDPD       Y9, Y8, Y8
+	ADDQ         $0x00000100, DX
+	DECQ         SI
+	JNZ          allRow
+	VADDPD       Y5, Y1, Y1
+	VADDPD       Y6, Y2, Y2
+	VADDPD       Y7, Y3, Y3
+	VADDPD       Y8, Y4, Y4
+	VADDPD       Y3, Y1, Y1
+	VADDPD       Y4, Y2, Y2
+	VADDPD       Y2, Y1, Y1
+	VEXTRACTF128 $0x01, Y1, X10
+	VADDPD       Y10, Y1, Y1
+	VPSHUFD      $0x4e, Y1, Y2
+	VADDPD       Y2, Y1, Y1
+	VMOVSD       X1, (AX)
+	ADDQ         $0x08, AX
+	DECQ         CX
+	JNZ          allLeaf
+	JMP          done
+
+sixteen:
+	VPCMPEQD Y0, Y0, Y0
+	VPSRLQ   $0x01, Y0, Y0
+
+sixteenLeaf:
+	VXORPD       Y1, Y1, Y1
+	VXORPD       Y2, Y2, Y2
+	VXORPD       Y3, Y3, Y3
+	VXORPD       Y4, Y4, Y4
+	VANDPD       (DX), Y0, Y5
+	VADDPD       Y5, Y1, Y1
+	VANDPD       32(DX), Y0, Y5
+	VADDPD       Y5, Y2, Y2
+	VANDPD       64(DX), Y0, Y5
+	VADDPD       Y5, Y3, Y3
+	VANDPD       96(DX), Y0, Y5
+	VADDPD       Y5, Y4, Y4
+	VANDPD       128(DX), Y0, Y5
+	VADDPD       Y5, Y1, Y1
+	VANDPD       160(DX), Y0, Y5
+	VADDPD       Y5, Y2, Y2
+	VANDPD       192(DX), Y0, Y5
+	VADDPD       Y5, Y3, Y3
+	VANDPD       224(DX), Y0, Y5
+	VADDPD       Y5, Y4, Y4
+	VANDPD       256(DX), Y0, Y5
+	VADDPD       Y5, Y1, Y1
+	VANDPD       288(DX), Y0, Y5
+	VADDPD       Y5, Y2, Y2
+	VANDPD       320(DX), Y0, Y5
+	VADDPD       Y5, Y3, Y3
+	VANDPD       352(DX), Y0, Y5
+	VADDPD       Y5, Y4, Y4
+	VANDPD       384(DX), Y0, Y5
+	VADDPD       Y5, Y1, Y1
+	VANDPD       416(DX), Y0, Y5
+	VADDPD       Y5, Y2, Y2
+	VANDPD       448(DX), Y0, Y5
+	VADDPD       Y5, Y3, Y3
+	VANDPD       480(DX), Y0, Y5
+	VADDPD       Y5, Y4, Y4
+	VANDPD       512(DX), Y0, Y5
+	VADDPD       Y5, Y1, Y1
+	VANDPD       544(DX), Y0, Y5
+	VADDPD       Y5, Y2, Y2
+	VANDPD       576(DX), Y0, Y5
+	VADDPD       Y5, Y3, Y3
+	VANDPD       608(DX), Y0, Y5
+	VADDPD       Y5, Y4, Y4
+	VANDPD       640(DX), Y0, Y5
+	VADDPD       Y5, Y1, Y1
+	VANDPD       672(DX), Y0, Y5
+	VADDPD       Y5, Y2, Y2
+	VANDPD       704(DX), Y0, Y5
+	VADDPD       Y5, Y3, Y3
+	VANDPD       736(DX), Y0, Y5
+	VADDPD       Y5, Y4, Y4
+	VANDPD       768(DX), Y0, Y5
+	VADDPD       Y5, Y1, Y1
+	VANDPD       800(DX), Y0, Y5
+	VADDPD       Y5, Y2, Y2
+	VANDPD       832(DX), Y0, Y5
+	VADDPD       Y5, Y3, Y3
+	VANDPD       864(DX), Y0, Y5
+	VADDPD       Y5, Y4, Y4
+	VANDPD       896(DX), Y0, Y5
+	VADDPD       Y5, Y1, Y1
+	VANDPD       928(DX), Y0, Y5
+	VADDPD       Y5, Y2, Y2
+	VANDPD       960(DX), Y0, Y5
+	VADDPD       Y5, Y3, Y3
+	VANDPD       992(DX), Y0, Y5
+	VADDPD       Y5, Y4, Y4
+	ADDQ         $0x00000400, DX
+	VADDPD       Y3, Y1, Y1
+	VADDPD       Y4, Y2, Y2
+	VADDPD       Y2, Y1, Y1
+	VEXTRACTF128 $0x01, Y1, X6
+	VADDPD       Y6, Y1, Y1
+	VPSHUFD      $0x4e, Y1, Y2
+	VADDPD       Y2, Y1, Y1
+	VMOVSD       X1, (AX)
+	ADDQ         $0x08, AX
+	DECQ         CX
+	JNZ          sixteenLeaf
+	JMP          done
+
+eight:
+	VPCMPEQD Y0, Y0, Y0
+	VPSRLQ   $0x01, Y0, Y0
+
+eightLeaf:
+	VXORPD       Y1, Y1, Y1
+	VXORPD       Y2, Y2, Y2
+	VANDPD       (DX), Y0, Y3
+	VADDPD       Y3, Y1, Y1
+	VANDPD       32(DX), Y0, Y3
+	VADDPD       Y3, Y2, Y2
+	VANDPD       64(DX), Y0, Y3
+	VADDPD       Y3, Y1, Y1
+	VANDPD       96(DX), Y0, Y3
+	VADDPD       Y3, Y2, Y2
+	VANDPD       128(DX), Y0, Y3
+	VADDPD       Y3, Y1, Y1
+	VANDPD       160(DX), Y0, Y3
+	VADDPD       Y3, Y2, Y2
+	VANDPD       192(DX), Y0, Y3
+	VADDPD       Y3, Y1, Y1
+	VANDPD       224(DX), Y0, Y3
+	VADDPD       Y3, Y2, Y2
+	VANDPD       256(DX), Y0, Y3
+	VADDPD       Y3, Y1, Y1
+	VANDPD       288(DX), Y0, Y3
+	VADDPD       Y3, Y2, Y2
+	VANDPD       320(DX), Y0, Y3
+	VADDPD       Y3, Y1, Y1
+	VANDPD       352(DX), Y0, Y3
+	VADDPD       Y3, Y2, Y2
+	VANDPD       384(DX), Y0, Y3
+	VADDPD       Y3, Y1, Y1
+	VANDPD       416(DX), Y0, Y3
+	VADDPD       Y3, Y2, Y2
+	VANDPD       448(DX), Y0, Y3
+	VADDPD       Y3, Y1, Y1
+	VANDPD       480(DX), Y0, Y3
+	VADDPD       Y3, Y2, Y2
+	ADDQ         $0x00000200, DX
+	VADDPD       Y2, Y1, Y1
+	VEXTRACTF128 $0x01, Y1, X4
+	VADDPD       Y4, Y1, Y1
+	VPSHUFD      $0x4e, Y1, Y2
+	VADDPD       Y2, Y1, Y1
+	VMOVSD       X1, (AX)
+	ADDQ         $0x08, AX
+	DECQ         CX
+	JNZ          eightLeaf
+	JMP          done
+
+four:
+	VPCMPEQD Y0, Y0, Y0
+	VPSRLQ   $0x01, Y0, Y0
+
+fourLeaf:
+	VXORPD       Y1, Y1, Y1
+	VANDPD       (DX), Y0, Y2
+	VADDPD       Y2, Y1, Y1
+	VANDPD       32(DX), Y0, Y2
+	VADDPD       Y2, Y1, Y1
+	VANDPD       64(DX), Y0, Y2
+	VADDPD       Y2, Y1, Y1
+	VANDPD       96(DX), Y0, Y2
+	VADDPD       Y2, Y1, Y1
+	VANDPD       128(DX), Y0, Y2
+	VADDPD       Y2, Y1, Y1
+	VANDPD       160(DX), Y0, Y2
+	VADDPD       Y2, Y1, Y1
+	VANDPD       192(DX), Y0, Y2
+	VADDPD       Y2, Y1, Y1
+	VANDPD       224(DX), Y0, Y2
+	VADDPD       Y2, Y1, Y1
+	ADDQ         $0x00000100, DX
+	VEXTRACTF128 $0x01, Y1, X3
+	VADDPD       Y3, Y1, Y1
+	VPSHUFD      $0x4e, Y1, Y2
+	VADDPD       Y2, Y1, Y1
+	VMOVSD       X1, (AX)
+	ADDQ         $0x08, AX
+	DECQ         CX
+	JNZ          fourLeaf
+	JMP          done
+
+two:
+	VPCMPEQD X0, X0, X0
+	VPSRLQ   $0x01, X0, X0
+
+twoLeaf:
+	VXORPD  X1, X1, X1
+	VANDPD  (DX), X0, X2
+	VADDPD  X2, X1, X1
+	VANDPD  16(DX), X0, X2
+	VADDPD  X2, X1, X1
+	VANDPD  32(DX), X0, X2
+	VADDPD  X2, X1, X1
+	VANDPD  48(DX), X0, X2
+	VADDPD  X2, X1, X1
+	VANDPD  64(DX), X0, X2
+	VADDPD  X2, X1, X1
+	VANDPD  80(DX), X0, X2
+	VADDPD  X2, X1, X1
+	VANDPD  96(DX), X0, X2
+	VADDPD  X2, X1, X1
+	VANDPD  112(DX), X0, X2
+	VADDPD  X2, X1, X1
+	ADDQ    $0x00000080, DX
+	VPSHUFD $0x4e, X1, X2
+	VADDPD  X2, X1, X1
+	VMOVSD  X1, (AX)
+	ADDQ    $0x08, AX
+	DECQ    CX
+	JNZ     twoLeaf
+	JMP     done
+
+one:
+	VPCMPEQD X0, X0, X0
+	VPSRLQ   $0x01, X0, X0
+
+oneLeaf:
+	VXORPD X1, X1, X1
+	MOVQ   BX, SI
+
+oneRow:
+	VMOVSD (DX), X2
+	VANDPD X2, X0, X2
+	VADDPD X2, X1, X1
+	ADDQ   $0x00000008, DX
+	DECQ   SI
+	JNZ    oneRow
+	VMOVSD X1, (AX)
+	ADDQ   $0x08, AX
+	DECQ   CX
+	JNZ    oneLeaf
+
+done:
+	VZEROUPPER
+	RET
+
 // func norm1Float32AVX2(lanes *[32]float32, x []float32)
 // Requires: AVX, AVX2, CMOV, MMX+
 TEXT ·norm1Float32AVX2(SB), NOSPLIT, $0-32
@@ -490,6 +1795,247 @@ row:
 	VZEROUPPER
 
 done:
+	RET
+
+// func norm1LeavesFloat32AVX2(dst []float32, x []float32, leaf int)
+// Requires: AVX, AVX2
+TEXT ·norm1LeavesFloat32AVX2(SB), NOSPLIT, $0-56
+	MOVQ     dst_base+0(FP), AX
+	MOVQ     dst_len+8(FP), CX
+	MOVQ     x_base+24(FP), DX
+	MOVQ     leaf+48(FP), BX
+	TESTQ    CX, CX
+	JZ       done
+	CMPQ     BX, $0x00000008
+	JLE      one
+	CMPQ     BX, $0x00000010
+	JLE      two
+	CMPQ     BX, $0x00000020
+	JLE      four
+	CMPQ     BX, $0x00000040
+	JLE      eight
+	CMPQ     BX, $0x00000080
+	JLE      sixteen
+	SHRQ     $0x05, BX
+	VPCMPEQD Y0, Y0, Y0
+	VPSRLD   $0x01, Y0, Y0
+
+allLeaf:
+	VXORPD Y1, Y1, Y1
+	VXORPD Y2, Y2, Y2
+	VXORPD Y3, Y3, Y3
+	VXORPD Y4, Y4, Y4
+	MOVQ   BX, SI
+
+allRow:
+	VANDPD       (DX), Y0, Y5
+	VADDPS       Y5, Y1, Y1
+	VANDPD       32(DX), Y0, Y5
+	VADDPS       Y5, Y2, Y2
+	VANDPD       64(DX), Y0, Y5
+	VADDPS       Y5, Y3, Y3
+	VANDPD       96(DX), Y0, Y5
+	VADDPS       Y5, Y4, Y4
+	ADDQ         $0x00000080, DX
+	DECQ         SI
+	JNZ          allRow
+	VADDPS       Y3, Y1, Y1
+	VADDPS       Y4, Y2, Y2
+	VADDPS       Y2, Y1, Y1
+	VEXTRACTF128 $0x01, Y1, X6
+	VADDPS       Y6, Y1, Y1
+	VPSHUFD      $0x4e, Y1, Y2
+	VADDPS       Y2, Y1, Y1
+	VPSHUFD      $0xb1, Y1, Y2
+	VADDPS       Y2, Y1, Y1
+	VMOVSS       X1, (AX)
+	ADDQ         $0x04, AX
+	DECQ         CX
+	JNZ          allLeaf
+	JMP          done
+
+sixteen:
+	VPCMPEQD Y0, Y0, Y0
+	VPSRLD   $0x01, Y0, Y0
+
+sixteenLeaf:
+	VXORPD       Y1, Y1, Y1
+	VXORPD       Y2, Y2, Y2
+	VANDPD       (DX), Y0, Y3
+	VADDPS       Y3, Y1, Y1
+	VANDPD       32(DX), Y0, Y3
+	VADDPS       Y3, Y2, Y2
+	VANDPD       64(DX), Y0, Y3
+	VADDPS       Y3, Y1, Y1
+	VANDPD       96(DX), Y0, Y3
+	VADDPS       Y3, Y2, Y2
+	VANDPD       128(DX), Y0, Y3
+	VADDPS       Y3, Y1, Y1
+	VANDPD       160(DX), Y0, Y3
+	VADDPS       Y3, Y2, Y2
+	VANDPD       192(DX), Y0, Y3
+	VADDPS       Y3, Y1, Y1
+	VANDPD       224(DX), Y0, Y3
+	VADDPS       Y3, Y2, Y2
+	VANDPD       256(DX), Y0, Y3
+	VADDPS       Y3, Y1, Y1
+	VANDPD       288(DX), Y0, Y3
+	VADDPS       Y3, Y2, Y2
+	VANDPD       320(DX), Y0, Y3
+	VADDPS       Y3, Y1, Y1
+	VANDPD       352(DX), Y0, Y3
+	VADDPS       Y3, Y2, Y2
+	VANDPD       384(DX), Y0, Y3
+	VADDPS       Y3, Y1, Y1
+	VANDPD       416(DX), Y0, Y3
+	VADDPS       Y3, Y2, Y2
+	VANDPD       448(DX), Y0, Y3
+	VADDPS       Y3, Y1, Y1
+	VANDPD       480(DX), Y0, Y3
+	VADDPS       Y3, Y2, Y2
+	ADDQ         $0x00000200, DX
+	VADDPS       Y2, Y1, Y1
+	VEXTRACTF128 $0x01, Y1, X4
+	VADDPS       Y4, Y1, Y1
+	VPSHUFD      $0x4e, Y1, Y2
+	VADDPS       Y2, Y1, Y1
+	VPSHUFD      $0xb1, Y1, Y2
+	VADDPS       Y2, Y1, Y1
+	VMOVSS       X1, (AX)
+	ADDQ         $0x04, AX
+	DECQ         CX
+	JNZ          sixteenLeaf
+	JMP          done
+
+eight:
+	VPCMPEQD Y0, Y0, Y0
+	VPSRLD   $0x01, Y0, Y0
+
+eightLeaf:
+	VXORPD       Y1, Y1, Y1
+	VANDPD       (DX), Y0, Y2
+	VADDPS       Y2, Y1, Y1
+	VANDPD       32(DX), Y0, Y2
+	VADDPS       Y2, Y1, Y1
+	VANDPD       64(DX), Y0, Y2
+	VADDPS       Y2, Y1, Y1
+	VANDPD       96(DX), Y0, Y2
+	VADDPS       Y2, Y1, Y1
+	VANDPD       128(DX), Y0, Y2
+	VADDPS       Y2, Y1, Y1
+	VANDPD       160(DX), Y0, Y2
+	VADDPS       Y2, Y1, Y1
+	VANDPD       192(DX), Y0, Y2
+	VADDPS       Y2, Y1, Y1
+	VANDPD       224(DX), Y0, Y2
+	VADDPS       Y2, Y1, Y1
+	ADDQ         $0x00000100, DX
+	VEXTRACTF128 $0x01, Y1, X3
+	VADDPS       Y3, Y1, Y1
+	VPSHUFD      $0x4e, Y1, Y2
+	VADDPS       Y2, Y1, Y1
+	VPSHUFD      $0xb1, Y1, Y2
+	VADDPS       Y2, Y1, Y1
+	VMOVSS       X1, (AX)
+	ADDQ         $0x04, AX
+	DECQ         CX
+	JNZ          eightLeaf
+	JMP          done
+
+four:
+	VPCMPEQD X0, X0, X0
+	VPSRLD   $0x01, X0, X0
+
+fourLeaf:
+	VXORPD  X1, X1, X1
+	VANDPD  (DX), X0, X2
+	VADDPS  X2, X1, X1
+	VANDPD  16(DX), X0, X2
+	VADDPS  X2, X1, X1
+	VANDPD  32(DX), X0, X2
+	VADDPS  X2, X1, X1
+	VANDPD  48(DX), X0, X2
+	VADDPS  X2, X1, X1
+	VANDPD  64(DX), X0, X2
+	VADDPS  X2, X1, X1
+	VANDPD  80(DX), X0, X2
+	VADDPS  X2, X1, X1
+	VANDPD  96(DX), X0, X2
+	VADDPS  X2, X1, X1
+	VANDPD  112(DX), X0, X2
+	VADDPS  X2, X1, X1
+	ADDQ    $0x00000080, DX
+	VPSHUFD $0x4e, Y1, Y2
+	VADDPS  Y2, Y1, Y1
+	VPSHUFD $0xb1, Y1, Y2
+	VADDPS  Y2, Y1, Y1
+	VMOVSS  X1, (AX)
+	ADDQ    $0x04, AX
+	DECQ    CX
+	JNZ     fourLeaf
+	JMP     done
+
+two:
+	VPCMPEQD X0, X0, X0
+	VPSRLD   $0x01, X0, X0
+
+twoLeaf:
+	VXORPD  X1, X1, X1
+	VMOVSD  (DX), X2
+	VANDPD  X2, X0, X2
+	VADDPS  X2, X1, X1
+	VMOVSD  8(DX), X2
+	VANDPD  X2, X0, X2
+	VADDPS  X2, X1, X1
+	VMOVSD  16(DX), X2
+	VANDPD  X2, X0, X2
+	VADDPS  X2, X1, X1
+	VMOVSD  24(DX), X2
+	VANDPD  X2, X0, X2
+	VADDPS  X2, X1, X1
+	VMOVSD  32(DX), X2
+	VANDPD  X2, X0, X2
+	VADDPS  X2, X1, X1
+	VMOVSD  40(DX), X2
+	VANDPD  X2, X0, X2
+	VADDPS  X2, X1, X1
+	VMOVSD  48(DX), X2
+	VANDPD  X2, X0, X2
+	VADDPS  X2, X1, X1
+	VMOVSD  56(DX), X2
+	VANDPD  X2, X0, X2
+	VADDPS  X2, X1, X1
+	ADDQ    $0x00000040, DX
+	VPSHUFD $0xb1, X1, X2
+	VADDPS  X2, X1, X1
+	VMOVSS  X1, (AX)
+	ADDQ    $0x04, AX
+	DECQ    CX
+	JNZ     twoLeaf
+	JMP     done
+
+one:
+	VPCMPEQD X0, X0, X0
+	VPSRLD   $0x01, X0, X0
+
+oneLeaf:
+	VXORPD X1, X1, X1
+	MOVQ   BX, SI
+
+oneRow:
+	VMOVSS (DX), X2
+	VANDPD X2, X0, X2
+	VADDPS X2, X1, X1
+	ADDQ   $0x00000004, DX
+	DECQ   SI
+	JNZ    oneRow
+	VMOVSS X1, (AX)
+	ADDQ   $0x04, AX
+	DECQ   CX
+	JNZ    oneLeaf
+
+done:
+	VZEROUPPER
 	RET
 
 // func minFloat64AVX2(lanes *[32]float64, x []float64)
@@ -3731,6 +5277,177 @@ row:
 done:
 	RET
 
+// func sumLeavesFloat64AVX512(dst []float64, x []float64, leaf int)
+// Requires: AVX, AVX2, AVX512F
+TEXT ·sumLeavesFloat64AVX512(SB), NOSPLIT, $0-56
+	MOVQ  dst_base+0(FP), AX
+	MOVQ  dst_len+8(FP), CX
+	MOVQ  x_base+24(FP), DX
+	MOVQ  leaf+48(FP), BX
+	TESTQ CX, CX
+	JZ    done
+	CMPQ  BX, $0x00000008
+	JLE   one
+	CMPQ  BX, $0x00000010
+	JLE   two
+	CMPQ  BX, $0x00000020
+	JLE   four
+	CMPQ  BX, $0x00000040
+	JLE   eight
+	CMPQ  BX, $0x00000080
+	JLE   sixteen
+	SHRQ  $0x05, BX
+
+allLeaf:
+	VPXORQ Z0, Z0, Z0
+	VPXORQ Z1, Z1, Z1
+	VPXORQ Z2, Z2, Z2
+	VPXORQ Z3, Z3, Z3
+	MOVQ   BX, SI
+
+allRow:
+	VADDPD        (DX), Z0, Z0
+	VADDPD        64(DX), Z1, Z1
+	VADDPD        128(DX), Z2, Z2
+	VADDPD        192(DX), Z3, Z3
+	ADDQ          $0x00000100, DX
+	DECQ          SI
+	JNZ           allRow
+	VADDPD        Z2, Z0, Z0
+	VADDPD        Z3, Z1, Z1
+	VADDPD        Z1, Z0, Z0
+	VEXTRACTF64X4 $0x01, Z0, Y4
+	VADDPD        Y4, Y0, Y0
+	VEXTRACTF128  $0x01, Y0, X5
+	VADDPD        Y5, Y0, Y0
+	VPSHUFD       $0x4e, Y0, Y4
+	VADDPD        Y4, Y0, Y0
+	VMOVSD        X0, (AX)
+	ADDQ          $0x08, AX
+	DECQ          CX
+	JNZ           allLeaf
+	JMP           done
+
+sixteen:
+sixteenLeaf:
+	VPXORQ        Z0, Z0, Z0
+	VPXORQ        Z1, Z1, Z1
+	VADDPD        (DX), Z0, Z0
+	VADDPD        64(DX), Z1, Z1
+	VADDPD        128(DX), Z0, Z0
+	VADDPD        192(DX), Z1, Z1
+	VADDPD        256(DX), Z0, Z0
+	VADDPD        320(DX), Z1, Z1
+	VADDPD        384(DX), Z0, Z0
+	VADDPD        448(DX), Z1, Z1
+	VADDPD        512(DX), Z0, Z0
+	VADDPD        576(DX), Z1, Z1
+	VADDPD        640(DX), Z0, Z0
+	VADDPD        704(DX), Z1, Z1
+	VADDPD        768(DX), Z0, Z0
+	VADDPD        832(DX), Z1, Z1
+	VADDPD        896(DX), Z0, Z0
+	VADDPD        960(DX), Z1, Z1
+	ADDQ          $0x00000400, DX
+	VADDPD        Z1, Z0, Z0
+	VEXTRACTF64X4 $0x01, Z0, Y2
+	VADDPD        Y2, Y0, Y0
+	VEXTRACTF128  $0x01, Y0, X3
+	VADDPD        Y3, Y0, Y0
+	VPSHUFD       $0x4e, Y0, Y2
+	VADDPD        Y2, Y0, Y0
+	VMOVSD        X0, (AX)
+	ADDQ          $0x08, AX
+	DECQ          CX
+	JNZ           sixteenLeaf
+	JMP           done
+
+eight:
+eightLeaf:
+	VPXORQ        Z0, Z0, Z0
+	VADDPD        (DX), Z0, Z0
+	VADDPD        64(DX), Z0, Z0
+	VADDPD        128(DX), Z0, Z0
+	VADDPD        192(DX), Z0, Z0
+	VADDPD        256(DX), Z0, Z0
+	VADDPD        320(DX), Z0, Z0
+	VADDPD        384(DX), Z0, Z0
+	VADDPD        448(DX), Z0, Z0
+	ADDQ          $0x00000200, DX
+	VEXTRACTF64X4 $0x01, Z0, Y1
+	VADDPD        Y1, Y0, Y0
+	VEXTRACTF128  $0x01, Y0, X2
+	VADDPD        Y2, Y0, Y0
+	VPSHUFD       $0x4e, Y0, Y1
+	VADDPD        Y1, Y0, Y0
+	VMOVSD        X0, (AX)
+	ADDQ          $0x08, AX
+	DECQ          CX
+	JNZ           eightLeaf
+	JMP           done
+
+four:
+fourLeaf:
+	VXORPD       Y0, Y0, Y0
+	VADDPD       (DX), Y0, Y0
+	VADDPD       32(DX), Y0, Y0
+	VADDPD       64(DX), Y0, Y0
+	VADDPD       96(DX), Y0, Y0
+	VADDPD       128(DX), Y0, Y0
+	VADDPD       160(DX), Y0, Y0
+	VADDPD       192(DX), Y0, Y0
+	VADDPD       224(DX), Y0, Y0
+	ADDQ         $0x00000100, DX
+	VEXTRACTF128 $0x01, Y0, X1
+	VADDPD       Y1, Y0, Y0
+	VPSHUFD      $0x4e, Y0, Y2
+	VADDPD       Y2, Y0, Y0
+	VMOVSD       X0, (AX)
+	ADDQ         $0x08, AX
+	DECQ         CX
+	JNZ          fourLeaf
+	JMP          done
+
+two:
+twoLeaf:
+	VXORPD  X0, X0, X0
+	VADDPD  (DX), X0, X0
+	VADDPD  16(DX), X0, X0
+	VADDPD  32(DX), X0, X0
+	VADDPD  48(DX), X0, X0
+	VADDPD  64(DX), X0, X0
+	VADDPD  80(DX), X0, X0
+	VADDPD  96(DX), X0, X0
+	VADDPD  112(DX), X0, X0
+	ADDQ    $0x00000080, DX
+	VPSHUFD $0x4e, X0, X1
+	VADDPD  X1, X0, X0
+	VMOVSD  X0, (AX)
+	ADDQ    $0x08, AX
+	DECQ    CX
+	JNZ     twoLeaf
+	JMP     done
+
+one:
+oneLeaf:
+	VXORPD X0, X0, X0
+	MOVQ   BX, SI
+
+oneRow:
+	VMOVSD (DX), X1
+	VADDPD X1, X0, X0
+	ADDQ   $0x00000008, DX
+	DECQ   SI
+	JNZ    oneRow
+	VMOVSD X0, (AX)
+	ADDQ   $0x08, AX
+	DECQ   CX
+	JNZ    oneLeaf
+
+done:
+	VZEROUPPER
+	RET
+
 // func joinSumFloat64AVX512(lanes *[32]float64)
 // Requires: AVX, AVX2, AVX512F
 TEXT ·joinSumFloat64AVX512(SB), NOSPLIT, $0-8
@@ -3781,6 +5498,173 @@ row:
 	VZEROUPPER
 
 done:
+	RET
+
+// func sumLeavesFloat32AVX512(dst []float32, x []float32, leaf int)
+// Requires: AVX, AVX2, AVX512F
+TEXT ·sumLeavesFloat32AVX512(SB), NOSPLIT, $0-56
+	MOVQ  dst_base+0(FP), AX
+	MOVQ  dst_len+8(FP), CX
+	MOVQ  x_base+24(FP), DX
+	MOVQ  leaf+48(FP), BX
+	TESTQ CX, CX
+	JZ    done
+	CMPQ  BX, $0x00000008
+	JLE   one
+	CMPQ  BX, $0x00000010
+	JLE   two
+	CMPQ  BX, $0x00000020
+	JLE   four
+	CMPQ  BX, $0x00000040
+	JLE   eight
+	CMPQ  BX, $0x00000080
+	JLE   sixteen
+	SHRQ  $0x05, BX
+
+allLeaf:
+	VPXORQ Z0, Z0, Z0
+	VPXORQ Z1, Z1, Z1
+	MOVQ   BX, SI
+
+allRow:
+	VADDPS        (DX), Z0, Z0
+	VADDPS        64(DX), Z1, Z1
+	ADDQ          $0x00000080, DX
+	DECQ          SI
+	JNZ           allRow
+	VADDPS        Z1, Z0, Z0
+	VEXTRACTF64X4 $0x01, Z0, Y2
+	VADDPS        Y2, Y0, Y0
+	VEXTRACTF128  $0x01, Y0, X3
+	VADDPS        Y3, Y0, Y0
+	VPSHUFD       $0x4e, Y0, Y2
+	VADDPS        Y2, Y0, Y0
+	VPSHUFD       $0xb1, Y0, Y2
+	VADDPS        Y2, Y0, Y0
+	VMOVSS        X0, (AX)
+	ADDQ          $0x04, AX
+	DECQ          CX
+	JNZ           allLeaf
+	JMP           done
+
+sixteen:
+sixteenLeaf:
+	VPXORQ        Z0, Z0, Z0
+	VADDPS        (DX), Z0, Z0
+	VADDPS        64(DX), Z0, Z0
+	VADDPS        128(DX), Z0, Z0
+	VADDPS        192(DX), Z0, Z0
+	VADDPS        256(DX), Z0, Z0
+	VADDPS        320(DX), Z0, Z0
+	VADDPS        384(DX), Z0, Z0
+	VADDPS        448(DX), Z0, Z0
+	ADDQ          $0x00000200, DX
+	VEXTRACTF64X4 $0x01, Z0, Y1
+	VADDPS        Y1, Y0, Y0
+	VEXTRACTF128  $0x01, Y0, X2
+	VADDPS        Y2, Y0, Y0
+	VPSHUFD       $0x4e, Y0, Y1
+	VADDPS        Y1, Y0, Y0
+	VPSHUFD       $0xb1, Y0, Y1
+	VADDPS        Y1, Y0, Y0
+	VMOVSS        X0, (AX)
+	ADDQ          $0x04, AX
+	DECQ          CX
+	JNZ           sixteenLeaf
+	JMP           done
+
+eight:
+eightLeaf:
+	VXORPD       Y0, Y0, Y0
+	VADDPS       (DX), Y0, Y0
+	VADDPS       32(DX), Y0, Y0
+	VADDPS       64(DX), Y0, Y0
+	VADDPS       96(DX), Y0, Y0
+	VADDPS       128(DX), Y0, Y0
+	VADDPS       160(DX), Y0, Y0
+	VADDPS       192(DX), Y0, Y0
+	VADDPS       224(DX), Y0, Y0
+	ADDQ         $0x00000100, DX
+	VEXTRACTF128 $0x01, Y0, X1
+	VADDPS       Y1, Y0, Y0
+	VPSHUFD      $0x4e, Y0, Y2
+	VADDPS       Y2, Y0, Y0
+	VPSHUFD      $0xb1, Y0, Y2
+	VADDPS       Y2, Y0, Y0
+	VMOVSS       X0, (AX)
+	ADDQ         $0x04, AX
+	DECQ         CX
+	JNZ          eightLeaf
+	JMP          done
+
+four:
+fourLeaf:
+	VXORPD  X0, X0, X0
+	VADDPS  (DX), X0, X0
+	VADDPS  16(DX), X0, X0
+	VADDPS  32(DX), X0, X0
+	VADDPS  48(DX), X0, X0
+	VADDPS  64(DX), X0, X0
+	VADDPS  80(DX), X0, X0
+	VADDPS  96(DX), X0, X0
+	VADDPS  112(DX), X0, X0
+	ADDQ    $0x00000080, DX
+	VPSHUFD $0x4e, Y0, Y1
+	VADDPS  Y1, Y0, Y0
+	VPSHUFD $0xb1, Y0, Y1
+	VADDPS  Y1, Y0, Y0
+	VMOVSS  X0, (AX)
+	ADDQ    $0x04, AX
+	DECQ    CX
+	JNZ     fourLeaf
+	JMP     done
+
+two:
+twoLeaf:
+	VXORPD  X0, X0, X0
+	VMOVSD  (DX), X1
+	VADDPS  X1, X0, X0
+	VMOVSD  8(DX), X1
+	VADDPS  X1, X0, X0
+	VMOVSD  16(DX), X1
+	VADDPS  X1, X0, X0
+	VMOVSD  24(DX), X1
+	VADDPS  X1, X0, X0
+	VMOVSD  32(DX), X1
+	VADDPS  X1, X0, X0
+	VMOVSD  40(DX), X1
+	VADDPS  X1, X0, X0
+	VMOVSD  48(DX), X1
+	VADDPS  X1, X0, X0
+	VMOVSD  56(DX), X1
+	VADDPS  X1, X0, X0
+	ADDQ    $0x00000040, DX
+	VPSHUFD $0xb1, X0, X1
+	VADDPS  X1, X0, X0
+	VMOVSS  X0, (AX)
+	ADDQ    $0x04, AX
+	DECQ    CX
+	JNZ     twoLeaf
+	JMP     done
+
+one:
+oneLeaf:
+	VXORPD X0, X0, X0
+	MOVQ   BX, SI
+
+oneRow:
+	VMOVSS (DX), X1
+	VADDPS X1, X0, X0
+	ADDQ   $0x00000004, DX
+	DECQ   SI
+	JNZ    oneRow
+	VMOVSS X0, (AX)
+	ADDQ   $0x04, AX
+	DECQ   CX
+	JNZ    oneLeaf
+
+done:
+	VZEROUPPER
 	RET
 
 // func joinSumFloat32AVX512(lanes *[32]float32)
@@ -3959,6 +5843,267 @@ row:
 done:
 	RET
 
+// func sumSqLeavesFloat64AVX512(dst []float64, x []float64, leaf int)
+// Requires: AVX, AVX2, AVX512F
+TEXT ·sumSqLeavesFloat64AVX512(SB), NOSPLIT, $0-56
+	MOVQ  dst_base+0(FP), AX
+	MOVQ  dst_len+8(FP), CX
+	MOVQ  x_base+24(FP), DX
+	MOVQ  leaf+48(FP), BX
+	TESTQ CX, CX
+	JZ    done
+	CMPQ  BX, $0x00000008
+	JLE   one
+	CMPQ  BX, $0x00000010
+	JLE   two
+	CMPQ  BX, $0x00000020
+	JLE   four
+	CMPQ  BX, $0x00000040
+	JLE   eight
+	CMPQ  BX, $0x00000080
+	JLE   sixteen
+	SHRQ  $0x05, BX
+
+allLeaf:
+	VPXORQ Z0, Z0, Z0
+	VPXORQ Z1, Z1, Z1
+	VPXORQ Z2, Z2, Z2
+	VPXORQ Z3, Z3, Z3
+	MOVQ   BX, SI
+
+allRow:
+	VMOVUPD       (DX), Z4
+	VMULPD        Z4, Z4, Z4
+	VADDPD        Z4, Z0, Z0
+	VMOVUPD       64(DX), Z4
+	VMULPD        Z4, Z4, Z4
+	VADDPD        Z4, Z1, Z1
+	VMOVUPD       128(DX), Z4
+	VMULPD        Z4, Z4, Z4
+	VADDPD        Z4, Z2, Z2
+	VMOVUPD       192(DX), Z4
+	VMULPD        Z4, Z4, Z4
+	VADDPD        Z4, Z3, Z3
+	ADDQ          $0x00000100, DX
+	DECQ          SI
+	JNZ           allRow
+	VADDPD        Z2, Z0, Z0
+	VADDPD        Z3, Z1, Z1
+	VADDPD        Z1, Z0, Z0
+	VEXTRACTF64X4 $0x01, Z0, Y4
+	VADDPD        Y4, Y0, Y0
+	VEXTRACTF128  $0x01, Y0, X5
+	VADDPD        Y5, Y0, Y0
+	VPSHUFD       $0x4e, Y0, Y4
+	VADDPD        Y4, Y0, Y0
+	VMOVSD        X0, (AX)
+	ADDQ          $0x08, AX
+	DECQ          CX
+	JNZ           allLeaf
+	JMP           done
+
+sixteen:
+sixteenLeaf:
+	VPXORQ        Z0, Z0, Z0
+	VPXORQ        Z1, Z1, Z1
+	VMOVUPD       (DX), Z2
+	VMULPD        Z2, Z2, Z2
+	VADDPD        Z2, Z0, Z0
+	VMOVUPD       64(DX), Z2
+	VMULPD        Z2, Z2, Z2
+	VADDPD        Z2, Z1, Z1
+	VMOVUPD       128(DX), Z2
+	VMULPD        Z2, Z2, Z2
+	VADDPD        Z2, Z0, Z0
+	VMOVUPD       192(DX), Z2
+	VMULPD        Z2, Z2, Z2
+	VADDPD        Z2, Z1, Z1
+	VMOVUPD       256(DX), Z2
+	VMULPD        Z2, Z2, Z2
+	VADDPD        Z2, Z0, Z0
+	VMOVUPD       320(DX), Z2
+	VMULPD        Z2, Z2, Z2
+	VADDPD        Z2, Z1, Z1
+	VMOVUPD       384(DX), Z2
+	VMULPD        Z2, Z2, Z2
+	VADDPD        Z2, Z0, Z0
+	VMOVUPD       448(DX), Z2
+	VMULPD        Z2, Z2, Z2
+	VADDPD        Z2, Z1, Z1
+	VMOVUPD       512(DX), Z2
+	VMULPD        Z2, Z2, Z2
+	VADDPD        Z2, Z0, Z0
+	VMOVUPD       576(DX), Z2
+	VMULPD        Z2, Z2, Z2
+	VADDPD        Z2, Z1, Z1
+	VMOVUPD       640(DX), Z2
+	VMULPD        Z2, Z2, Z2
+	VADDPD        Z2, Z0, Z0
+	VMOVUPD       704(DX), Z2
+	VMULPD        Z2, Z2, Z2
+	VADDPD        Z2, Z1, Z1
+	VMOVUPD       768(DX), Z2
+	VMULPD        Z2, Z2, Z2
+	VADDPD        Z2, Z0, Z0
+	VMOVUPD       832(DX), Z2
+	VMULPD        Z2, Z2, Z2
+	VADDPD        Z2, Z1, Z1
+	VMOVUPD       896(DX), Z2
+	VMULPD        Z2, Z2, Z2
+	VADDPD        Z2, Z0, Z0
+	VMOVUPD       960(DX), Z2
+	VMULPD        Z2, Z2, Z2
+	VADDPD        Z2, Z1, Z1
+	ADDQ          $0x00000400, DX
+	VADDPD        Z1, Z0, Z0
+	VEXTRACTF64X4 $0x01, Z0, Y2
+	VADDPD        Y2, Y0, Y0
+	VEXTRACTF128  $0x01, Y0, X3
+	VADDPD        Y3, Y0, Y0
+	VPSHUFD       $0x4e, Y0, Y2
+	VADDPD        Y2, Y0, Y0
+	VMOVSD        X0, (AX)
+	ADDQ          $0x08, AX
+	DECQ          CX
+	JNZ           sixteenLeaf
+	JMP           done
+
+eight:
+eightLeaf:
+	VPXORQ        Z0, Z0, Z0
+	VMOVUPD       (DX), Z1
+	VMULPD        Z1, Z1, Z1
+	VADDPD        Z1, Z0, Z0
+	VMOVUPD       64(DX), Z1
+	VMULPD        Z1, Z1, Z1
+	VADDPD        Z1, Z0, Z0
+	VMOVUPD       128(DX), Z1
+	VMULPD        Z1, Z1, Z1
+	VADDPD        Z1, Z0, Z0
+	VMOVUPD       192(DX), Z1
+	VMULPD        Z1, Z1, Z1
+	VADDPD        Z1, Z0, Z0
+	VMOVUPD       256(DX), Z1
+	VMULPD        Z1, Z1, Z1
+	VADDPD        Z1, Z0, Z0
+	VMOVUPD       320(DX), Z1
+	VMULPD        Z1, Z1, Z1
+	VADDPD        Z1, Z0, Z0
+	VMOVUPD       384(DX), Z1
+	VMULPD        Z1, Z1, Z1
+	VADDPD        Z1, Z0, Z0
+	VMOVUPD       448(DX), Z1
+	VMULPD        Z1, Z1, Z1
+	VADDPD        Z1, Z0, Z0
+	ADDQ          $0x00000200, DX
+	VEXTRACTF64X4 $0x01, Z0, Y1
+	VADDPD        Y1, Y0, Y0
+	VEXTRACTF128  $0x01, Y0, X2
+	VADDPD        Y2, Y0, Y0
+	VPSHUFD       $0x4e, Y0, Y1
+	VADDPD        Y1, Y0, Y0
+	VMOVSD        X0, (AX)
+	ADDQ          $0x08, AX
+	DECQ          CX
+	JNZ           eightLeaf
+	JMP           done
+
+four:
+fourLeaf:
+	VXORPD       Y0, Y0, Y0
+	VMOVUPD      (DX), Y1
+	VMULPD       Y1, Y1, Y1
+	VADDPD       Y1, Y0, Y0
+	VMOVUPD      32(DX), Y1
+	VMULPD       Y1, Y1, Y1
+	VADDPD       Y1, Y0, Y0
+	VMOVUPD      64(DX), Y1
+	VMULPD       Y1, Y1, Y1
+	VADDPD       Y1, Y0, Y0
+	VMOVUPD      96(DX), Y1
+	VMULPD       Y1, Y1, Y1
+	VADDPD       Y1, Y0, Y0
+	VMOVUPD      128(DX), Y1
+	VMULPD       Y1, Y1, Y1
+	VADDPD       Y1, Y0, Y0
+	VMOVUPD      160(DX), Y1
+	VMULPD       Y1, Y1, Y1
+	VADDPD       Y1, Y0, Y0
+	VMOVUPD      192(DX), Y1
+	VMULPD       Y1, Y1, Y1
+	VADDPD       Y1, Y0, Y0
+	VMOVUPD      224(DX), Y1
+	VMULPD       Y1, Y1, Y1
+	VADDPD       Y1, Y0, Y0
+	ADDQ         $0x00000100, DX
+	VEXTRACTF128 $0x01, Y0, X2
+	VADDPD       Y2, Y0, Y0
+	VPSHUFD      $0x4e, Y0, Y1
+	VADDPD       Y1, Y0, Y0
+	VMOVSD       X0, (AX)
+	ADDQ         $0x08, AX
+	DECQ         CX
+	JNZ          fourLeaf
+	JMP          done
+
+two:
+twoLeaf:
+	VXORPD  X0, X0, X0
+	VMOVUPD (DX), X1
+	VMULPD  X1, X1, X1
+	VADDPD  X1, X0, X0
+	VMOVUPD 16(DX), X1
+	VMULPD  X1, X1, X1
+	VADDPD  X1, X0, X0
+	VMOVUPD 32(DX), X1
+	VMULPD  X1, X1, X1
+	VADDPD  X1, X0, X0
+	VMOVUPD 48(DX), X1
+	VMULPD  X1, X1, X1
+	VADDPD  X1, X0, X0
+	VMOVUPD 64(DX), X1
+	VMULPD  X1, X1, X1
+	VADDPD  X1, X0, X0
+	VMOVUPD 80(DX), X1
+	VMULPD  X1, X1, X1
+	VADDPD  X1, X0, X0
+	VMOVUPD 96(DX), X1
+	VMULPD  X1, X1, X1
+	VADDPD  X1, X0, X0
+	VMOVUPD 112(DX), X1
+	VMULPD  X1, X1, X1
+	VADDPD  X1, X0, X0
+	ADDQ    $0x00000080, DX
+	VPSHUFD $0x4e, X0, X1
+	VADDPD  X1, X0, X0
+	VMOVSD  X0, (AX)
+	ADDQ    $0x08, AX
+	DECQ    CX
+	JNZ     twoLeaf
+	JMP     done
+
+one:
+oneLeaf:
+	VXORPD X0, X0, X0
+	MOVQ   BX, SI
+
+oneRow:
+	VMOVSD  (DX), X1
+	VMOVUPD X1, X1
+	VMULPD  X1, X1, X1
+	VADDPD  X1, X0, X0
+	ADDQ    $0x00000008, DX
+	DECQ    SI
+	JNZ     oneRow
+	VMOVSD  X0, (AX)
+	ADDQ    $0x08, AX
+	DECQ    CX
+	JNZ     oneLeaf
+
+done:
+	VZEROUPPER
+	RET
+
 // func sumSqFloat32AVX512(lanes *[32]float32, x []float32)
 // Requires: AVX, AVX512F, CMOV, MMX+
 TEXT ·sumSqFloat32AVX512(SB), NOSPLIT, $0-32
@@ -3992,6 +6137,243 @@ row:
 	VZEROUPPER
 
 done:
+	RET
+
+// func sumSqLeavesFloat32AVX512(dst []float32, x []float32, leaf int)
+// Requires: AVX, AVX2, AVX512F
+TEXT ·sumSqLeavesFloat32AVX512(SB), NOSPLIT, $0-56
+	MOVQ  dst_base+0(FP), AX
+	MOVQ  dst_len+8(FP), CX
+	MOVQ  x_base+24(FP), DX
+	MOVQ  leaf+48(FP), BX
+	TESTQ CX, CX
+	JZ    done
+	CMPQ  BX, $0x00000008
+	JLE   one
+	CMPQ  BX, $0x00000010
+	JLE   two
+	CMPQ  BX, $0x00000020
+	JLE   four
+	CMPQ  BX, $0x00000040
+	JLE   eight
+	CMPQ  BX, $0x00000080
+	JLE   sixteen
+	SHRQ  $0x05, BX
+
+allLeaf:
+	VPXORQ Z0, Z0, Z0
+	VPXORQ Z1, Z1, Z1
+	MOVQ   BX, SI
+
+allRow:
+	VMOVUPD       (DX), Z2
+	VMULPS        Z2, Z2, Z2
+	VADDPS        Z2, Z0, Z0
+	VMOVUPD       64(DX), Z2
+	VMULPS        Z2, Z2, Z2
+	VADDPS        Z2, Z1, Z1
+	ADDQ          $0x00000080, DX
+	DECQ          SI
+	JNZ           allRow
+	VADDPS        Z1, Z0, Z0
+	VEXTRACTF64X4 $0x01, Z0, Y2
+	VADDPS        Y2, Y0, Y0
+	VEXTRACTF128  $0x01, Y0, X3
+	VADDPS        Y3, Y0, Y0
+	VPSHUFD       $0x4e, Y0, Y2
+	VADDPS        Y2, Y0, Y0
+	VPSHUFD       $0xb1, Y0, Y2
+	VADDPS        Y2, Y0, Y0
+	VMOVSS        X0, (AX)
+	ADDQ          $0x04, AX
+	DECQ          CX
+	JNZ           allLeaf
+	JMP           done
+
+sixteen:
+sixteenLeaf:
+	VPXORQ        Z0, Z0, Z0
+	VMOVUPD       (DX), Z1
+	VMULPS        Z1, Z1, Z1
+	VADDPS        Z1, Z0, Z0
+	VMOVUPD       64(DX), Z1
+	VMULPS        Z1, Z1, Z1
+	VADDPS        Z1, Z0, Z0
+	VMOVUPD       128(DX), Z1
+	VMULPS        Z1, Z1, Z1
+	VADDPS        Z1, Z0, Z0
+	VMOVUPD       192(DX), Z1
+	VMULPS        Z1, Z1, Z1
+	VADDPS        Z1, Z0, Z0
+	VMOVUPD       256(DX), Z1
+	VMULPS        Z1, Z1, Z1
+	VADDPS        Z1, Z0, Z0
+	VMOVUPD       320(DX), Z1
+	VMULPS        Z1, Z1, Z1
+	VADDPS        Z1, Z0, Z0
+	VMOVUPD       384(DX), Z1
+	VMULPS        Z1, Z1, Z1
+	VADDPS        Z1, Z0, Z0
+	VMOVUPD       448(DX), Z1
+	VMULPS        Z1, Z1, Z1
+	VADDPS        Z1, Z0, Z0
+	ADDQ          $0x00000200, DX
+	VEXTRACTF64X4 $0x01, Z0, Y1
+	VADDPS        Y1, Y0, Y0
+	VEXTRACTF128  $0x01, Y0, X2
+	VADDPS        Y2, Y0, Y0
+	VPSHUFD       $0x4e, Y0, Y1
+	VADDPS        Y1, Y0, Y0
+	VPSHUFD       $0xb1, Y0, Y1
+	VADDPS        Y1, Y0, Y0
+	VMOVSS        X0, (AX)
+	ADDQ          $0x04, AX
+	DECQ          CX
+	JNZ           sixteenLeaf
+	JMP           done
+
+eight:
+eightLeaf:
+	VXORPD       Y0, Y0, Y0
+	VMOVUPD      (DX), Y1
+	VMULPS       Y1, Y1, Y1
+	VADDPS       Y1, Y0, Y0
+	VMOVUPD      32(DX), Y1
+	VMULPS       Y1, Y1, Y1
+	VADDPS       Y1, Y0, Y0
+	VMOVUPD      64(DX), Y1
+	VMULPS       Y1, Y1, Y1
+	VADDPS       Y1, Y0, Y0
+	VMOVUPD      96(DX), Y1
+	VMULPS       Y1, Y1, Y1
+	VADDPS       Y1, Y0, Y0
+	VMOVUPD      128(DX), Y1
+	VMULPS       Y1, Y1, Y1
+	VADDPS       Y1, Y0, Y0
+	VMOVUPD      160(DX), Y1
+	VMULPS       Y1, Y1, Y1
+	VADDPS       Y1, Y0, Y0
+	VMOVUPD      192(DX), Y1
+	VMULPS       Y1, Y1, Y1
+	VADDPS       Y1, Y0, Y0
+	VMOVUPD      224(DX), Y1
+	VMULPS       Y1, Y1, Y1
+	VADDPS       Y1, Y0, Y0
+	ADDQ         $0x00000100, DX
+	VEXTRACTF128 $0x01, Y0, X2
+	VADDPS       Y2, Y0, Y0
+	VPSHUFD      $0x4e, Y0, Y1
+	VADDPS       Y1, Y0, Y0
+	VPSHUFD      $0xb1, Y0, Y1
+	VADDPS       Y1, Y0, Y0
+	VMOVSS       X0, (AX)
+	ADDQ         $0x04, AX
+	DECQ         CX
+	JNZ          eightLeaf
+	JMP          done
+
+four:
+fourLeaf:
+	VXORPD  X0, X0, X0
+	VMOVUPD (DX), X1
+	VMULPS  X1, X1, X1
+	VADDPS  X1, X0, X0
+	VMOVUPD 16(DX), X1
+	VMULPS  X1, X1, X1
+	VADDPS  X1, X0, X0
+	VMOVUPD 32(DX), X1
+	VMULPS  X1, X1, X1
+	VADDPS  X1, X0, X0
+	VMOVUPD 48(DX), X1
+	VMULPS  X1, X1, X1
+	VADDPS  X1, X0, X0
+	VMOVUPD 64(DX), X1
+	VMULPS  X1, X1, X1
+	VADDPS  X1, X0, X0
+	VMOVUPD 80(DX), X1
+	VMULPS  X1, X1, X1
+	VADDPS  X1, X0, X0
+	VMOVUPD 96(DX), X1
+	VMULPS  X1, X1, X1
+	VADDPS  X1, X0, X0
+	VMOVUPD 112(DX), X1
+	VMULPS  X1, X1, X1
+	VADDPS  X1, X0, X0
+	ADDQ    $0x00000080, DX
+	VPSHUFD $0x4e, Y0, Y1
+	VADDPS  Y1, Y0, Y0
+	VPSHUFD $0xb1, Y0, Y1
+	VADDPS  Y1, Y0, Y0
+	VMOVSS  X0, (AX)
+	ADDQ    $0x04, AX
+	DECQ    CX
+	JNZ     fourLeaf
+	JMP     done
+
+two:
+twoLeaf:
+	VXORPD  X0, X0, X0
+	VMOVSD  (DX), X1
+	VMOVUPD X1, X1
+	VMULPS  X1, X1, X1
+	VADDPS  X1, X0, X0
+	VMOVSD  8(DX), X1
+	VMOVUPD X1, X1
+	VMULPS  X1, X1, X1
+	VADDPS  X1, X0, X0
+	VMOVSD  16(DX), X1
+	VMOVUPD X1, X1
+	VMULPS  X1, X1, X1
+	VADDPS  X1, X0, X0
+	VMOVSD  24(DX), X1
+	VMOVUPD X1, X1
+	VMULPS  X1, X1, X1
+	VADDPS  X1, X0, X0
+	VMOVSD  32(DX), X1
+	VMOVUPD X1, X1
+	VMULPS  X1, X1, X1
+	VADDPS  X1, X0, X0
+	VMOVSD  40(DX), X1
+	VMOVUPD X1, X1
+	VMULPS  X1, X1, X1
+	VADDPS  X1, X0, X0
+	VMOVSD  48(DX), X1
+	VMOVUPD X1, X1
+	VMULPS  X1, X1, X1
+	VADDPS  X1, X0, X0
+	VMOVSD  56(DX), X1
+	VMOVUPD X1, X1
+	VMULPS  X1, X1, X1
+	VADDPS  X1, X0, X0
+	ADDQ    $0x00000040, DX
+	VPSHUFD $0xb1, X0, X1
+	VADDPS  X1, X0, X0
+	VMOVSS  X0, (AX)
+	ADDQ    $0x04, AX
+	DECQ    CX
+	JNZ     twoLeaf
+	JMP     done
+
+one:
+oneLeaf:
+	VXORPD X0, X0, X0
+	MOVQ   BX, SI
+
+oneRow:
+	VMOVSS  (DX), X1
+	VMOVUPD X1, X1
+	VMULPS  X1, X1, X1
+	VADDPS  X1, X0, X0
+	ADDQ    $0x00000004, DX
+	DECQ    SI
+	JNZ     oneRow
+	VMOVSS  X0, (AX)
+	ADDQ    $0x04, AX
+	DECQ    CX
+	JNZ     oneLeaf
+
+done:
+	VZEROUPPER
 	RET
 
 // func norm1Float64AVX512(lanes *[32]float64, x []float64)
@@ -4039,6 +6421,239 @@ row:
 done:
 	RET
 
+// func norm1LeavesFloat64AVX512(dst []float64, x []float64, leaf int)
+// Requires: AVX, AVX2, AVX512F
+TEXT ·norm1LeavesFloat64AVX512(SB), NOSPLIT, $0-56
+	MOVQ       dst_base+0(FP), AX
+	MOVQ       dst_len+8(FP), CX
+	MOVQ       x_base+24(FP), DX
+	MOVQ       leaf+48(FP), BX
+	TESTQ      CX, CX
+	JZ         done
+	CMPQ       BX, $0x00000008
+	JLE        one
+	CMPQ       BX, $0x00000010
+	JLE        two
+	CMPQ       BX, $0x00000020
+	JLE        four
+	CMPQ       BX, $0x00000040
+	JLE        eight
+	CMPQ       BX, $0x00000080
+	JLE        sixteen
+	SHRQ       $0x05, BX
+	VPTERNLOGQ $0xff, Z0, Z0, Z0
+	VPSRLQ     $0x01, Z0, Z0
+
+allLeaf:
+	VPXORQ Z1, Z1, Z1
+	VPXORQ Z2, Z2, Z2
+	VPXORQ Z3, Z3, Z3
+	VPXORQ Z4, Z4, Z4
+	MOVQ   BX, SI
+
+allRow:
+	VPANDQ        (DX), Z0, Z5
+	VADDPD        Z5, Z1, Z1
+	VPANDQ        64(DX), Z0, Z5
+	VADDPD        Z5, Z2, Z2
+	VPANDQ        128(DX), Z0, Z5
+	VADDPD        Z5, Z3, Z3
+	VPANDQ        192(DX), Z0, Z5
+	VADDPD        Z5, Z4, Z4
+	ADDQ          $0x00000100, DX
+	DECQ          SI
+	JNZ           allRow
+	VADDPD        Z3, Z1, Z1
+	VADDPD        Z4, Z2, Z2
+	VADDPD        Z2, Z1, Z1
+	VEXTRACTF64X4 $0x01, Z1, Y5
+	VADDPD        Y5, Y1, Y1
+	VEXTRACTF128  $0x01, Y1, X6
+	VADDPD        Y6, Y1, Y1
+	VPSHUFD       $0x4e, Y1, Y5
+	VADDPD        Y5, Y1, Y1
+	VMOVSD        X1, (AX)
+	ADDQ          $0x08, AX
+	DECQ          CX
+	JNZ           allLeaf
+	JMP           done
+
+sixteen:
+	VPTERNLOGQ $0xff, Z0, Z0, Z0
+	VPSRLQ     $0x01, Z0, Z0
+
+sixteenLeaf:
+	VPXORQ        Z1, Z1, Z1
+	VPXORQ        Z2, Z2, Z2
+	VPANDQ        (DX), Z0, Z3
+	VADDPD        Z3, Z1, Z1
+	VPANDQ        64(DX), Z0, Z3
+	VADDPD        Z3, Z2, Z2
+	VPANDQ        128(DX), Z0, Z3
+	VADDPD        Z3, Z1, Z1
+	VPANDQ        192(DX), Z0, Z3
+	VADDPD        Z3, Z2, Z2
+	VPANDQ        256(DX), Z0, Z3
+	VADDPD        Z3, Z1, Z1
+	VPANDQ        320(DX), Z0, Z3
+	VADDPD        Z3, Z2, Z2
+	VPANDQ        384(DX), Z0, Z3
+	VADDPD        Z3, Z1, Z1
+	VPANDQ        448(DX), Z0, Z3
+	VADDPD        Z3, Z2, Z2
+	VPANDQ        512(DX), Z0, Z3
+	VADDPD        Z3, Z1, Z1
+	VPANDQ        576(DX), Z0, Z3
+	VADDPD        Z3, Z2, Z2
+	VPANDQ        640(DX), Z0, Z3
+	VADDPD        Z3, Z1, Z1
+	VPANDQ        704(DX), Z0, Z3
+	VADDPD        Z3, Z2, Z2
+	VPANDQ        768(DX), Z0, Z3
+	VADDPD        Z3, Z1, Z1
+	VPANDQ        832(DX), Z0, Z3
+	VADDPD        Z3, Z2, Z2
+	VPANDQ        896(DX), Z0, Z3
+	VADDPD        Z3, Z1, Z1
+	VPANDQ        960(DX), Z0, Z3
+	VADDPD        Z3, Z2, Z2
+	ADDQ          $0x00000400, DX
+	VADDPD        Z2, Z1, Z1
+	VEXTRACTF64X4 $0x01, Z1, Y3
+	VADDPD        Y3, Y1, Y1
+	VEXTRACTF128  $0x01, Y1, X4
+	VADDPD        Y4, Y1, Y1
+	VPSHUFD       $0x4e, Y1, Y3
+	VADDPD        Y3, Y1, Y1
+	VMOVSD        X1, (AX)
+	ADDQ          $0x08, AX
+	DECQ          CX
+	JNZ           sixteenLeaf
+	JMP           done
+
+eight:
+	VPTERNLOGQ $0xff, Z0, Z0, Z0
+	VPSRLQ     $0x01, Z0, Z0
+
+eightLeaf:
+	VPXORQ        Z1, Z1, Z1
+	VPANDQ        (DX), Z0, Z2
+	VADDPD        Z2, Z1, Z1
+	VPANDQ        64(DX), Z0, Z2
+	VADDPD        Z2, Z1, Z1
+	VPANDQ        128(DX), Z0, Z2
+	VADDPD        Z2, Z1, Z1
+	VPANDQ        192(DX), Z0, Z2
+	VADDPD        Z2, Z1, Z1
+	VPANDQ        256(DX), Z0, Z2
+	VADDPD        Z2, Z1, Z1
+	VPANDQ        320(DX), Z0, Z2
+	VADDPD        Z2, Z1, Z1
+	VPANDQ        384(DX), Z0, Z2
+	VADDPD        Z2, Z1, Z1
+	VPANDQ        448(DX), Z0, Z2
+	VADDPD        Z2, Z1, Z1
+	ADDQ          $0x00000200, DX
+	VEXTRACTF64X4 $0x01, Z1, Y2
+	VADDPD        Y2, Y1, Y1
+	VEXTRACTF128  $0x01, Y1, X3
+	VADDPD        Y3, Y1, Y1
+	VPSHUFD       $0x4e, Y1, Y2
+	VADDPD        Y2, Y1, Y1
+	VMOVSD        X1, (AX)
+	ADDQ          $0x08, AX
+	DECQ          CX
+	JNZ           eightLeaf
+	JMP           done
+
+four:
+	VPCMPEQD Y0, Y0, Y0
+	VPSRLQ   $0x01, Y0, Y0
+
+fourLeaf:
+	VXORPD       Y1, Y1, Y1
+	VANDPD       (DX), Y0, Y2
+	VADDPD       Y2, Y1, Y1
+	VANDPD       32(DX), Y0, Y2
+	VADDPD       Y2, Y1, Y1
+	VANDPD       64(DX), Y0, Y2
+	VADDPD       Y2, Y1, Y1
+	VANDPD       96(DX), Y0, Y2
+	VADDPD       Y2, Y1, Y1
+	VANDPD       128(DX), Y0, Y2
+	VADDPD       Y2, Y1, Y1
+	VANDPD       160(DX), Y0, Y2
+	VADDPD       Y2, Y1, Y1
+	VANDPD       192(DX), Y0, Y2
+	VADDPD       Y2, Y1, Y1
+	VANDPD       224(DX), Y0, Y2
+	VADDPD       Y2, Y1, Y1
+	ADDQ         $0x00000100, DX
+	VEXTRACTF128 $0x01, Y1, X3
+	VADDPD       Y3, Y1, Y1
+	VPSHUFD      $0x4e, Y1, Y2
+	VADDPD       Y2, Y1, Y1
+	VMOVSD       X1, (AX)
+	ADDQ         $0x08, AX
+	DECQ         CX
+	JNZ          fourLeaf
+	JMP          done
+
+two:
+	VPCMPEQD X0, X0, X0
+	VPSRLQ   $0x01, X0, X0
+
+twoLeaf:
+	VXORPD  X1, X1, X1
+	VANDPD  (DX), X0, X2
+	VADDPD  X2, X1, X1
+	VANDPD  16(DX), X0, X2
+	VADDPD  X2, X1, X1
+	VANDPD  32(DX), X0, X2
+	VADDPD  X2, X1, X1
+	VANDPD  48(DX), X0, X2
+	VADDPD  X2, X1, X1
+	VANDPD  64(DX), X0, X2
+	VADDPD  X2, X1, X1
+	VANDPD  80(DX), X0, X2
+	VADDPD  X2, X1, X1
+	VANDPD  96(DX), X0, X2
+	VADDPD  X2, X1, X1
+	VANDPD  112(DX), X0, X2
+	VADDPD  X2, X1, X1
+	ADDQ    $0x00000080, DX
+	VPSHUFD $0x4e, X1, X2
+	VADDPD  X2, X1, X1
+	VMOVSD  X1, (AX)
+	ADDQ    $0x08, AX
+	DECQ    CX
+	JNZ     twoLeaf
+	JMP     done
+
+one:
+	VPCMPEQD X0, X0, X0
+	VPSRLQ   $0x01, X0, X0
+
+oneLeaf:
+	VXORPD X1, X1, X1
+	MOVQ   BX, SI
+
+oneRow:
+	VMOVSD (DX), X2
+	VANDPD X2, X0, X2
+	VADDPD X2, X1, X1
+	ADDQ   $0x00000008, DX
+	DECQ   SI
+	JNZ    oneRow
+	VMOVSD X1, (AX)
+	ADDQ   $0x08, AX
+	DECQ   CX
+	JNZ    oneLeaf
+
+done:
+	VZEROUPPER
+	RET
+
 // func norm1Float32AVX512(lanes *[32]float32, x []float32)
 // Requires: AVX, AVX512F, CMOV, MMX+
 TEXT ·norm1Float32AVX512(SB), NOSPLIT, $0-32
@@ -4072,6 +6687,225 @@ row:
 	VZEROUPPER
 
 done:
+	RET
+
+// func norm1LeavesFloat32AVX512(dst []float32, x []float32, leaf int)
+// Requires: AVX, AVX2, AVX512F
+TEXT ·norm1LeavesFloat32AVX512(SB), NOSPLIT, $0-56
+	MOVQ       dst_base+0(FP), AX
+	MOVQ       dst_len+8(FP), CX
+	MOVQ       x_base+24(FP), DX
+	MOVQ       leaf+48(FP), BX
+	TESTQ      CX, CX
+	JZ         done
+	CMPQ       BX, $0x00000008
+	JLE        one
+	CMPQ       BX, $0x00000010
+	JLE        two
+	CMPQ       BX, $0x00000020
+	JLE        four
+	CMPQ       BX, $0x00000040
+	JLE        eight
+	CMPQ       BX, $0x00000080
+	JLE        sixteen
+	SHRQ       $0x05, BX
+	VPTERNLOGQ $0xff, Z0, Z0, Z0
+	VPSRLD     $0x01, Z0, Z0
+
+allLeaf:
+	VPXORQ Z1, Z1, Z1
+	VPXORQ Z2, Z2, Z2
+	MOVQ   BX, SI
+
+allRow:
+	VPANDQ        (DX), Z0, Z3
+	VADDPS        Z3, Z1, Z1
+	VPANDQ        64(DX), Z0, Z3
+	VADDPS        Z3, Z2, Z2
+	ADDQ          $0x00000080, DX
+	DECQ          SI
+	JNZ           allRow
+	VADDPS        Z2, Z1, Z1
+	VEXTRACTF64X4 $0x01, Z1, Y3
+	VADDPS        Y3, Y1, Y1
+	VEXTRACTF128  $0x01, Y1, X4
+	VADDPS        Y4, Y1, Y1
+	VPSHUFD       $0x4e, Y1, Y3
+	VADDPS        Y3, Y1, Y1
+	VPSHUFD       $0xb1, Y1, Y3
+	VADDPS        Y3, Y1, Y1
+	VMOVSS        X1, (AX)
+	ADDQ          $0x04, AX
+	DECQ          CX
+	JNZ           allLeaf
+	JMP           done
+
+sixteen:
+	VPTERNLOGQ $0xff, Z0, Z0, Z0
+	VPSRLD     $0x01, Z0, Z0
+
+sixteenLeaf:
+	VPXORQ        Z1, Z1, Z1
+	VPANDQ        (DX), Z0, Z2
+	VADDPS        Z2, Z1, Z1
+	VPANDQ        64(DX), Z0, Z2
+	VADDPS        Z2, Z1, Z1
+	VPANDQ        128(DX), Z0, Z2
+	VADDPS        Z2, Z1, Z1
+	VPANDQ        192(DX), Z0, Z2
+	VADDPS        Z2, Z1, Z1
+	VPANDQ        256(DX), Z0, Z2
+	VADDPS        Z2, Z1, Z1
+	VPANDQ        320(DX), Z0, Z2
+	VADDPS        Z2, Z1, Z1
+	VPANDQ        384(DX), Z0, Z2
+	VADDPS        Z2, Z1, Z1
+	VPANDQ        448(DX), Z0, Z2
+	VADDPS        Z2, Z1, Z1
+	ADDQ          $0x00000200, DX
+	VEXTRACTF64X4 $0x01, Z1, Y2
+	VADDPS        Y2, Y1, Y1
+	VEXTRACTF128  $0x01, Y1, X3
+	VADDPS        Y3, Y1, Y1
+	VPSHUFD       $0x4e, Y1, Y2
+	VADDPS        Y2, Y1, Y1
+	VPSHUFD       $0xb1, Y1, Y2
+	VADDPS        Y2, Y1, Y1
+	VMOVSS        X1, (AX)
+	ADDQ          $0x04, AX
+	DECQ          CX
+	JNZ           sixteenLeaf
+	JMP           done
+
+eight:
+	VPCMPEQD Y0, Y0, Y0
+	VPSRLD   $0x01, Y0, Y0
+
+eightLeaf:
+	VXORPD       Y1, Y1, Y1
+	VANDPD       (DX), Y0, Y2
+	VADDPS       Y2, Y1, Y1
+	VANDPD       32(DX), Y0, Y2
+	VADDPS       Y2, Y1, Y1
+	VANDPD       64(DX), Y0, Y2
+	VADDPS       Y2, Y1, Y1
+	VANDPD       96(DX), Y0, Y2
+	VADDPS       Y2, Y1, Y1
+	VANDPD       128(DX), Y0, Y2
+	VADDPS       Y2, Y1, Y1
+	VANDPD       160(DX), Y0, Y2
+	VADDPS       Y2, Y1, Y1
+	VANDPD       192(DX), Y0, Y2
+	VADDPS       Y2, Y1, Y1
+	VANDPD       224(DX), Y0, Y2
+	VADDPS       Y2, Y1, Y1
+	ADDQ         $0x00000100, DX
+	VEXTRACTF128 $0x01, Y1, X3
+	VADDPS       Y3, Y1, Y1
+	VPSHUFD      $0x4e, Y1, Y2
+	VADDPS       Y2, Y1, Y1
+	VPSHUFD      $0xb1, Y1, Y2
+	VADDPS       Y2, Y1, Y1
+	VMOVSS       X1, (AX)
+	ADDQ         $0x04, AX
+	DECQ         CX
+	JNZ          eightLeaf
+	JMP          done
+
+four:
+	VPCMPEQD X0, X0, X0
+	VPSRLD   $0x01, X0, X0
+
+fourLeaf:
+	VXORPD  X1, X1, X1
+	VANDPD  (DX), X0, X2
+	VADDPS  X2, X1, X1
+	VANDPD  16(DX), X0, X2
+	VADDPS  X2, X1, X1
+	VANDPD  32(DX), X0, X2
+	VADDPS  X2, X1, X1
+	VANDPD  48(DX), X0, X2
+	VADDPS  X2, X1, X1
+	VANDPD  64(DX), X0, X2
+	VADDPS  X2, X1, X1
+	VANDPD  80(DX), X0, X2
+	VADDPS  X2, X1, X1
+	VANDPD  96(DX), X0, X2
+	VADDPS  X2, X1, X1
+	VANDPD  112(DX), X0, X2
+	VADDPS  X2, X1, X1
+	ADDQ    $0x00000080, DX
+	VPSHUFD $0x4e, Y1, Y2
+	VADDPS  Y2, Y1, Y1
+	VPSHUFD $0xb1, Y1, Y2
+	VADDPS  Y2, Y1, Y1
+	VMOVSS  X1, (AX)
+	ADDQ    $0x04, AX
+	DECQ    CX
+	JNZ     fourLeaf
+	JMP     done
+
+two:
+	VPCMPEQD X0, X0, X0
+	VPSRLD   $0x01, X0, X0
+
+twoLeaf:
+	VXORPD  X1, X1, X1
+	VMOVSD  (DX), X2
+	VANDPD  X2, X0, X2
+	VADDPS  X2, X1, X1
+	VMOVSD  8(DX), X2
+	VANDPD  X2, X0, X2
+	VADDPS  X2, X1, X1
+	VMOVSD  16(DX), X2
+	VANDPD  X2, X0, X2
+	VADDPS  X2, X1, X1
+	VMOVSD  24(DX), X2
+	VANDPD  X2, X0, X2
+	VADDPS  X2, X1, X1
+	VMOVSD  32(DX), X2
+	VANDPD  X2, X0, X2
+	VADDPS  X2, X1, X1
+	VMOVSD  40(DX), X2
+	VANDPD  X2, X0, X2
+	VADDPS  X2, X1, X1
+	VMOVSD  48(DX), X2
+	VANDPD  X2, X0, X2
+	VADDPS  X2, X1, X1
+	VMOVSD  56(DX), X2
+	VANDPD  X2, X0, X2
+	VADDPS  X2, X1, X1
+	ADDQ    $0x00000040, DX
+	VPSHUFD $0xb1, X1, X2
+	VADDPS  X2, X1, X1
+	VMOVSS  X1, (AX)
+	ADDQ    $0x04, AX
+	DECQ    CX
+	JNZ     twoLeaf
+	JMP     done
+
+one:
+	VPCMPEQD X0, X0, X0
+	VPSRLD   $0x01, X0, X0
+
+oneLeaf:
+	VXORPD X1, X1, X1
+	MOVQ   BX, SI
+
+oneRow:
+	VMOVSS (DX), X2
+	VANDPD X2, X0, X2
+	VADDPS X2, X1, X1
+	ADDQ   $0x00000004, DX
+	DECQ   SI
+	JNZ    oneRow
+	VMOVSS X1, (AX)
+	ADDQ   $0x04, AX
+	DECQ   CX
+	JNZ    oneLeaf
+
+done:
+	VZEROUPPER
 	RET
 
 // func minFloat64AVX512(lanes *[32]float64, x []float64)
@@ -4165,8 +6999,108 @@ TEXT ·joinMinFloat64AVX512(SB), NOSPLIT, $0-8
 	RET
 
 // func minOfFloat64AVX512(x []float64) float64
-// Requires: AVX, AVX2, AVX512F, CMOV, MMX+
+// Requires: AVX, AVX2, AVX512DQ, AVX512F, CMOV, MMX+
 TEXT ·minOfFloat64AVX512(SB), NOSPLIT, $0-32
+	MOVQ    x_base+0(FP), AX
+	MOVQ    x_len+8(FP), CX
+	SHRQ    $0x05, CX
+	VMOVUPD (AX), Z0
+	VMOVUPD 64(AX), Z1
+	VMOVUPD 128(AX), Z2
+	VMOVUPD 192(AX), Z3
+	VMOVUPD Z0, Z4
+	VMOVUPD Z1, Z5
+	VMOVUPD Z2, Z6
+	VMOVUPD Z3, Z7
+	VMOVUPD Z0, Z0
+	VMOVUPD Z1, Z1
+	VMOVUPD Z2, Z2
+	VMOVUPD Z3, Z3
+	KXORW   K1, K1, K1
+
+many:
+	CMPQ     CX, $0x00000002
+	JL       few
+	VMOVUPD  (AX), Z9
+	VCMPPD   $0x03, 64(AX), Z9, K2
+	VRANGEPD $0x04, Z9, Z4, Z4
+	VRANGEPD $0x04, 64(AX), Z5, Z5
+	KORW     K2, K1, K1
+	VMOVUPD  128(AX), Z9
+	VCMPPD   $0x03, 192(AX), Z9, K2
+	VRANGEPD $0x04, Z9, Z6, Z6
+	VRANGEPD $0x04, 192(AX), Z7, Z7
+	KORW     K2, K1, K1
+	VMOVUPD  256(AX), Z9
+	VCMPPD   $0x03, 320(AX), Z9, K2
+	VRANGEPD $0x04, Z9, Z0, Z0
+	VRANGEPD $0x04, 320(AX), Z1, Z1
+	KORW     K2, K1, K1
+	VMOVUPD  384(AX), Z9
+	VCMPPD   $0x03, 448(AX), Z9, K2
+	VRANGEPD $0x04, Z9, Z2, Z2
+	VRANGEPD $0x04, 448(AX), Z3, Z3
+	KORW     K2, K1, K1
+	ADDQ     $0x00000200, AX
+	SUBQ     $0x00000002, CX
+	JMP      many
+
+few:
+	TESTQ    CX, CX
+	JZ       numbers
+	VMOVUPD  (AX), Z9
+	VCMPPD   $0x03, 64(AX), Z9, K2
+	VRANGEPD $0x04, Z9, Z4, Z4
+	VRANGEPD $0x04, 64(AX), Z5, Z5
+	KORW     K2, K1, K1
+	VMOVUPD  128(AX), Z9
+	VCMPPD   $0x03, 192(AX), Z9, K2
+	VRANGEPD $0x04, Z9, Z6, Z6
+	VRANGEPD $0x04, 192(AX), Z7, Z7
+	KORW     K2, K1, K1
+	ADDQ     $0x00000100, AX
+	DECQ     CX
+	JMP      few
+
+numbers:
+	KTESTW        K1, K1
+	JNZ           exact
+	VRANGEPD      $0x04, Z0, Z4, Z4
+	VRANGEPD      $0x04, Z1, Z5, Z5
+	VRANGEPD      $0x04, Z2, Z6, Z6
+	VRANGEPD      $0x04, Z3, Z7, Z7
+	VMOVUPD       Z6, Z0
+	VMINPD        Z0, Z4, Z1
+	VMINPD        Z4, Z0, Z0
+	VPORQ         Z0, Z1, Z4
+	VMOVUPD       Z7, Z0
+	VMINPD        Z0, Z5, Z1
+	VMINPD        Z5, Z0, Z0
+	VPORQ         Z0, Z1, Z5
+	VMOVUPD       Z5, Z0
+	VMINPD        Z0, Z4, Z1
+	VMINPD        Z4, Z0, Z0
+	VPORQ         Z0, Z1, Z4
+	VEXTRACTF64X4 $0x01, Z4, Y0
+	VMOVUPD       Y0, Y0
+	VMINPD        Y0, Y4, Y1
+	VMINPD        Y4, Y0, Y0
+	VORPD         Y0, Y1, Y4
+	VEXTRACTF128  $0x01, Y4, X8
+	VMOVUPD       Y8, Y0
+	VMINPD        Y0, Y4, Y1
+	VMINPD        Y4, Y0, Y0
+	VORPD         Y0, Y1, Y4
+	VPSHUFD       $0x4e, Y4, Y0
+	VMOVUPD       Y0, Y0
+	VMINPD        Y0, Y4, Y1
+	VMINPD        Y4, Y0, Y0
+	VORPD         Y0, Y1, Y4
+	VMOVSD        X4, ret+24(FP)
+	VZEROUPPER
+	RET
+
+exact:
 	MOVQ    x_base+0(FP), AX
 	MOVQ    x_len+8(FP), CX
 	SHRQ    $0x05, CX
@@ -4220,8 +7154,8 @@ row:
 	VMINPD        Y1, Y0, Y2
 	VMINPD        Y0, Y1, Y1
 	VORPD         Y1, Y2, Y0
-	VEXTRACTF128  $0x01, Y0, X6
-	VMOVUPD       Y6, Y1
+	VEXTRACTF128  $0x01, Y0, X8
+	VMOVUPD       Y8, Y1
 	VMINPD        Y1, Y0, Y2
 	VMINPD        Y0, Y1, Y1
 	VORPD         Y1, Y2, Y0
@@ -4306,8 +7240,100 @@ TEXT ·joinMinFloat32AVX512(SB), NOSPLIT, $0-8
 	RET
 
 // func minOfFloat32AVX512(x []float32) float32
-// Requires: AVX, AVX2, AVX512F, CMOV, MMX+
+// Requires: AVX, AVX2, AVX512DQ, AVX512F, CMOV, MMX+
 TEXT ·minOfFloat32AVX512(SB), NOSPLIT, $0-28
+	MOVQ    x_base+0(FP), AX
+	MOVQ    x_len+8(FP), CX
+	SHRQ    $0x05, CX
+	VMOVUPD (AX), Z0
+	VMOVUPD 64(AX), Z1
+	VMOVUPD Z0, Z2
+	VMOVUPD Z1, Z3
+	VMOVUPD Z0, Z4
+	VMOVUPD Z1, Z5
+	VMOVUPD Z0, Z6
+	VMOVUPD Z1, Z7
+	VMOVUPD Z0, Z0
+	VMOVUPD Z1, Z1
+	KXORW   K1, K1, K1
+
+many:
+	CMPQ     CX, $0x00000004
+	JL       few
+	VMOVUPD  (AX), Z9
+	VCMPPS   $0x03, 64(AX), Z9, K2
+	VRANGEPS $0x04, Z9, Z2, Z2
+	VRANGEPS $0x04, 64(AX), Z3, Z3
+	KORW     K2, K1, K1
+	VMOVUPD  128(AX), Z9
+	VCMPPS   $0x03, 192(AX), Z9, K2
+	VRANGEPS $0x04, Z9, Z4, Z4
+	VRANGEPS $0x04, 192(AX), Z5, Z5
+	KORW     K2, K1, K1
+	VMOVUPD  256(AX), Z9
+	VCMPPS   $0x03, 320(AX), Z9, K2
+	VRANGEPS $0x04, Z9, Z6, Z6
+	VRANGEPS $0x04, 320(AX), Z7, Z7
+	KORW     K2, K1, K1
+	VMOVUPD  384(AX), Z9
+	VCMPPS   $0x03, 448(AX), Z9, K2
+	VRANGEPS $0x04, Z9, Z0, Z0
+	VRANGEPS $0x04, 448(AX), Z1, Z1
+	KORW     K2, K1, K1
+	ADDQ     $0x00000200, AX
+	SUBQ     $0x00000004, CX
+	JMP      many
+
+few:
+	TESTQ    CX, CX
+	JZ       numbers
+	VMOVUPD  (AX), Z9
+	VCMPPS   $0x03, 64(AX), Z9, K2
+	VRANGEPS $0x04, Z9, Z2, Z2
+	VRANGEPS $0x04, 64(AX), Z3, Z3
+	KORW     K2, K1, K1
+	ADDQ     $0x00000080, AX
+	DECQ     CX
+	JMP      few
+
+numbers:
+	KTESTW        K1, K1
+	JNZ           exact
+	VRANGEPS      $0x04, Z4, Z2, Z2
+	VRANGEPS      $0x04, Z5, Z3, Z3
+	VRANGEPS      $0x04, Z6, Z2, Z2
+	VRANGEPS      $0x04, Z7, Z3, Z3
+	VRANGEPS      $0x04, Z0, Z2, Z2
+	VRANGEPS      $0x04, Z1, Z3, Z3
+	VMOVUPD       Z3, Z0
+	VMINPS        Z0, Z2, Z1
+	VMINPS        Z2, Z0, Z0
+	VPORQ         Z0, Z1, Z2
+	VEXTRACTF64X4 $0x01, Z2, Y0
+	VMOVUPD       Y0, Y0
+	VMINPS        Y0, Y2, Y1
+	VMINPS        Y2, Y0, Y0
+	VORPD         Y0, Y1, Y2
+	VEXTRACTF128  $0x01, Y2, X8
+	VMOVUPD       Y8, Y0
+	VMINPS        Y0, Y2, Y1
+	VMINPS        Y2, Y0, Y0
+	VORPD         Y0, Y1, Y2
+	VPSHUFD       $0x4e, Y2, Y0
+	VMOVUPD       Y0, Y0
+	VMINPS        Y0, Y2, Y1
+	VMINPS        Y2, Y0, Y0
+	VORPD         Y0, Y1, Y2
+	VPSHUFD       $0xb1, Y2, Y0
+	VMOVUPD       Y0, Y0
+	VMINPS        Y0, Y2, Y1
+	VMINPS        Y2, Y0, Y0
+	VORPD         Y0, Y1, Y2
+	VMOVSS        X2, ret+24(FP)
+	VZEROUPPER
+	RET
+
+exact:
 	MOVQ    x_base+0(FP), AX
 	MOVQ    x_len+8(FP), CX
 	SHRQ    $0x05, CX
@@ -4341,8 +7367,8 @@ row:
 	VMINPS        Y1, Y0, Y2
 	VMINPS        Y0, Y1, Y1
 	VORPD         Y1, Y2, Y0
-	VEXTRACTF128  $0x01, Y0, X4
-	VMOVUPD       Y4, Y1
+	VEXTRACTF128  $0x01, Y0, X8
+	VMOVUPD       Y8, Y1
 	VMINPS        Y1, Y0, Y2
 	VMINPS        Y0, Y1, Y1
 	VORPD         Y1, Y2, Y0
@@ -4877,17 +7903,127 @@ TEXT ·joinMaxFloat64AVX512(SB), NOSPLIT, $0-8
 	RET
 
 // func maxOfFloat64AVX512(x []float64) float64
-// Requires: AVX, AVX2, AVX512F, CMOV, MMX+
+// Requires: AVX, AVX2, AVX512DQ, AVX512F, CMOV, MMX+
 TEXT ·maxOfFloat64AVX512(SB), NOSPLIT, $0-32
+	MOVQ    x_base+0(FP), AX
+	MOVQ    x_len+8(FP), CX
+	SHRQ    $0x05, CX
+	VMOVUPD (AX), Z0
+	VMOVUPD 64(AX), Z1
+	VMOVUPD 128(AX), Z2
+	VMOVUPD 192(AX), Z3
+	VMOVUPD Z0, Z4
+	VMOVUPD Z1, Z5
+	VMOVUPD Z2, Z6
+	VMOVUPD Z3, Z7
+	VMOVUPD Z0, Z0
+	VMOVUPD Z1, Z1
+	VMOVUPD Z2, Z2
+	VMOVUPD Z3, Z3
+	KXORW   K1, K1, K1
+
+many:
+	CMPQ     CX, $0x00000002
+	JL       few
+	VMOVUPD  (AX), Z10
+	VCMPPD   $0x03, 64(AX), Z10, K2
+	VRANGEPD $0x05, Z10, Z4, Z4
+	VRANGEPD $0x05, 64(AX), Z5, Z5
+	KORW     K2, K1, K1
+	VMOVUPD  128(AX), Z10
+	VCMPPD   $0x03, 192(AX), Z10, K2
+	VRANGEPD $0x05, Z10, Z6, Z6
+	VRANGEPD $0x05, 192(AX), Z7, Z7
+	KORW     K2, K1, K1
+	VMOVUPD  256(AX), Z10
+	VCMPPD   $0x03, 320(AX), Z10, K2
+	VRANGEPD $0x05, Z10, Z0, Z0
+	VRANGEPD $0x05, 320(AX), Z1, Z1
+	KORW     K2, K1, K1
+	VMOVUPD  384(AX), Z10
+	VCMPPD   $0x03, 448(AX), Z10, K2
+	VRANGEPD $0x05, Z10, Z2, Z2
+	VRANGEPD $0x05, 448(AX), Z3, Z3
+	KORW     K2, K1, K1
+	ADDQ     $0x00000200, AX
+	SUBQ     $0x00000002, CX
+	JMP      many
+
+few:
+	TESTQ    CX, CX
+	JZ       numbers
+	VMOVUPD  (AX), Z10
+	VCMPPD   $0x03, 64(AX), Z10, K2
+	VRANGEPD $0x05, Z10, Z4, Z4
+	VRANGEPD $0x05, 64(AX), Z5, Z5
+	KORW     K2, K1, K1
+	VMOVUPD  128(AX), Z10
+	VCMPPD   $0x03, 192(AX), Z10, K2
+	VRANGEPD $0x05, Z10, Z6, Z6
+	VRANGEPD $0x05, 192(AX), Z7, Z7
+	KORW     K2, K1, K1
+	ADDQ     $0x00000100, AX
+	DECQ     CX
+	JMP      few
+
+numbers:
+	KTESTW        K1, K1
+	JNZ           exact
+	VRANGEPD      $0x05, Z0, Z4, Z4
+	VRANGEPD      $0x05, Z1, Z5, Z5
+	VRANGEPD      $0x05, Z2, Z6, Z6
+	VRANGEPD      $0x05, Z3, Z7, Z7
+	VPTERNLOGQ    $0xff, Z8, Z8, Z8
+	VPSRLQ        $0x01, Z8, Z8
+	VMOVUPD       Z6, Z0
+	VMAXPD        Z0, Z4, Z1
+	VMAXPD        Z4, Z0, Z4
+	VPTERNLOGQ    $0xe8, Z8, Z1, Z4
+	VMOVUPD       Z7, Z0
+	VMAXPD        Z0, Z5, Z1
+	VMAXPD        Z5, Z0, Z5
+	VPTERNLOGQ    $0xe8, Z8, Z1, Z5
+	VMOVUPD       Z5, Z0
+	VMAXPD        Z0, Z4, Z1
+	VMAXPD        Z4, Z0, Z4
+	VPTERNLOGQ    $0xe8, Z8, Z1, Z4
+	VPCMPEQD      Y0, Y0, Y0
+	VPSLLQ        $0x3f, Y0, Y0
+	VEXTRACTF64X4 $0x01, Z4, Y1
+	VXORPD        Y4, Y0, Y4
+	VXORPD        Y1, Y0, Y1
+	VMINPD        Y1, Y4, Y2
+	VMINPD        Y4, Y1, Y1
+	VORPD         Y1, Y2, Y4
+	VXORPD        Y4, Y0, Y4
+	VEXTRACTF128  $0x01, Y4, X9
+	VXORPD        Y4, Y0, Y4
+	VXORPD        Y9, Y0, Y1
+	VMINPD        Y1, Y4, Y2
+	VMINPD        Y4, Y1, Y1
+	VORPD         Y1, Y2, Y4
+	VXORPD        Y4, Y0, Y4
+	VPSHUFD       $0x4e, Y4, Y1
+	VXORPD        Y4, Y0, Y4
+	VXORPD        Y1, Y0, Y1
+	VMINPD        Y1, Y4, Y2
+	VMINPD        Y4, Y1, Y1
+	VORPD         Y1, Y2, Y4
+	VXORPD        Y4, Y0, Y4
+	VMOVSD        X4, ret+24(FP)
+	VZEROUPPER
+	RET
+
+exact:
 	MOVQ       x_base+0(FP), AX
 	MOVQ       x_len+8(FP), CX
 	SHRQ       $0x05, CX
-	VPTERNLOGQ $0xff, Z0, Z0, Z0
-	VPSRLQ     $0x01, Z0, Z0
-	VMOVUPD    (AX), Z1
-	VMOVUPD    64(AX), Z2
-	VMOVUPD    128(AX), Z3
-	VMOVUPD    192(AX), Z4
+	VPTERNLOGQ $0xff, Z8, Z8, Z8
+	VPSRLQ     $0x01, Z8, Z8
+	VMOVUPD    (AX), Z0
+	VMOVUPD    64(AX), Z1
+	VMOVUPD    128(AX), Z2
+	VMOVUPD    192(AX), Z3
 	MOVQ       $0x00002000, DX
 	XORQ       BX, BX
 	CMPQ       CX, $0x20
@@ -4898,63 +8034,63 @@ row:
 	PREFETCHT0    64(AX)(DX*1)
 	PREFETCHT0    128(AX)(DX*1)
 	PREFETCHT0    192(AX)(DX*1)
-	VMOVUPD       (AX), Z5
-	VMAXPD        Z5, Z1, Z6
-	VMAXPD        Z1, Z5, Z1
-	VPTERNLOGQ    $0xe8, Z0, Z6, Z1
-	VMOVUPD       64(AX), Z5
-	VMAXPD        Z5, Z2, Z6
-	VMAXPD        Z2, Z5, Z2
-	VPTERNLOGQ    $0xe8, Z0, Z6, Z2
-	VMOVUPD       128(AX), Z5
-	VMAXPD        Z5, Z3, Z6
-	VMAXPD        Z3, Z5, Z3
-	VPTERNLOGQ    $0xe8, Z0, Z6, Z3
-	VMOVUPD       192(AX), Z5
-	VMAXPD        Z5, Z4, Z6
-	VMAXPD        Z4, Z5, Z4
-	VPTERNLOGQ    $0xe8, Z0, Z6, Z4
+	VMOVUPD       (AX), Z4
+	VMAXPD        Z4, Z0, Z5
+	VMAXPD        Z0, Z4, Z0
+	VPTERNLOGQ    $0xe8, Z8, Z5, Z0
+	VMOVUPD       64(AX), Z4
+	VMAXPD        Z4, Z1, Z5
+	VMAXPD        Z1, Z4, Z1
+	VPTERNLOGQ    $0xe8, Z8, Z5, Z1
+	VMOVUPD       128(AX), Z4
+	VMAXPD        Z4, Z2, Z5
+	VMAXPD        Z2, Z4, Z2
+	VPTERNLOGQ    $0xe8, Z8, Z5, Z2
+	VMOVUPD       192(AX), Z4
+	VMAXPD        Z4, Z3, Z5
+	VMAXPD        Z3, Z4, Z3
+	VPTERNLOGQ    $0xe8, Z8, Z5, Z3
 	ADDQ          $0x00000100, AX
 	DECQ          CX
 	JNZ           row
-	VPTERNLOGQ    $0xff, Z7, Z7, Z7
-	VPSRLQ        $0x01, Z7, Z7
-	VMOVUPD       Z3, Z0
-	VMAXPD        Z0, Z1, Z3
-	VMAXPD        Z1, Z0, Z1
-	VPTERNLOGQ    $0xe8, Z7, Z3, Z1
-	VMOVUPD       Z4, Z0
-	VMAXPD        Z0, Z2, Z3
-	VMAXPD        Z2, Z0, Z2
-	VPTERNLOGQ    $0xe8, Z7, Z3, Z2
-	VMOVUPD       Z2, Z0
-	VMAXPD        Z0, Z1, Z2
-	VMAXPD        Z1, Z0, Z1
-	VPTERNLOGQ    $0xe8, Z7, Z2, Z1
-	VPCMPEQD      Y0, Y0, Y0
-	VPSLLQ        $0x3f, Y0, Y0
-	VEXTRACTF64X4 $0x01, Z1, Y2
-	VXORPD        Y1, Y0, Y1
-	VXORPD        Y2, Y0, Y2
-	VMINPD        Y2, Y1, Y3
-	VMINPD        Y1, Y2, Y2
-	VORPD         Y2, Y3, Y1
-	VXORPD        Y1, Y0, Y1
-	VEXTRACTF128  $0x01, Y1, X8
-	VXORPD        Y1, Y0, Y1
-	VXORPD        Y8, Y0, Y2
-	VMINPD        Y2, Y1, Y3
-	VMINPD        Y1, Y2, Y2
-	VORPD         Y2, Y3, Y1
-	VXORPD        Y1, Y0, Y1
-	VPSHUFD       $0x4e, Y1, Y2
-	VXORPD        Y1, Y0, Y1
-	VXORPD        Y2, Y0, Y2
-	VMINPD        Y2, Y1, Y3
-	VMINPD        Y1, Y2, Y2
-	VORPD         Y2, Y3, Y1
-	VXORPD        Y1, Y0, Y1
-	VMOVSD        X1, ret+24(FP)
+	VPTERNLOGQ    $0xff, Z9, Z9, Z9
+	VPSRLQ        $0x01, Z9, Z9
+	VMOVUPD       Z2, Z2
+	VMAXPD        Z2, Z0, Z4
+	VMAXPD        Z0, Z2, Z0
+	VPTERNLOGQ    $0xe8, Z9, Z4, Z0
+	VMOVUPD       Z3, Z2
+	VMAXPD        Z2, Z1, Z3
+	VMAXPD        Z1, Z2, Z1
+	VPTERNLOGQ    $0xe8, Z9, Z3, Z1
+	VMOVUPD       Z1, Z1
+	VMAXPD        Z1, Z0, Z2
+	VMAXPD        Z0, Z1, Z0
+	VPTERNLOGQ    $0xe8, Z9, Z2, Z0
+	VPCMPEQD      Y1, Y1, Y1
+	VPSLLQ        $0x3f, Y1, Y1
+	VEXTRACTF64X4 $0x01, Z0, Y2
+	VXORPD        Y0, Y1, Y0
+	VXORPD        Y2, Y1, Y2
+	VMINPD        Y2, Y0, Y3
+	VMINPD        Y0, Y2, Y2
+	VORPD         Y2, Y3, Y0
+	VXORPD        Y0, Y1, Y0
+	VEXTRACTF128  $0x01, Y0, X11
+	VXORPD        Y0, Y1, Y0
+	VXORPD        Y11, Y1, Y2
+	VMINPD        Y2, Y0, Y3
+	VMINPD        Y0, Y2, Y2
+	VORPD         Y2, Y3, Y0
+	VXORPD        Y0, Y1, Y0
+	VPSHUFD       $0x4e, Y0, Y2
+	VXORPD        Y0, Y1, Y0
+	VXORPD        Y2, Y1, Y2
+	VMINPD        Y2, Y0, Y3
+	VMINPD        Y0, Y2, Y2
+	VORPD         Y2, Y3, Y0
+	VXORPD        Y0, Y1, Y0
+	VMOVSD        X0, ret+24(FP)
 	VZEROUPPER
 	RET
 
@@ -5044,15 +8180,119 @@ TEXT ·joinMaxFloat32AVX512(SB), NOSPLIT, $0-8
 	RET
 
 // func maxOfFloat32AVX512(x []float32) float32
-// Requires: AVX, AVX2, AVX512F, CMOV, MMX+
+// Requires: AVX, AVX2, AVX512DQ, AVX512F, CMOV, MMX+
 TEXT ·maxOfFloat32AVX512(SB), NOSPLIT, $0-28
+	MOVQ    x_base+0(FP), AX
+	MOVQ    x_len+8(FP), CX
+	SHRQ    $0x05, CX
+	VMOVUPD (AX), Z0
+	VMOVUPD 64(AX), Z1
+	VMOVUPD Z0, Z2
+	VMOVUPD Z1, Z3
+	VMOVUPD Z0, Z4
+	VMOVUPD Z1, Z5
+	VMOVUPD Z0, Z6
+	VMOVUPD Z1, Z7
+	VMOVUPD Z0, Z0
+	VMOVUPD Z1, Z1
+	KXORW   K1, K1, K1
+
+many:
+	CMPQ     CX, $0x00000004
+	JL       few
+	VMOVUPD  (AX), Z10
+	VCMPPS   $0x03, 64(AX), Z10, K2
+	VRANGEPS $0x05, Z10, Z2, Z2
+	VRANGEPS $0x05, 64(AX), Z3, Z3
+	KORW     K2, K1, K1
+	VMOVUPD  128(AX), Z10
+	VCMPPS   $0x03, 192(AX), Z10, K2
+	VRANGEPS $0x05, Z10, Z4, Z4
+	VRANGEPS $0x05, 192(AX), Z5, Z5
+	KORW     K2, K1, K1
+	VMOVUPD  256(AX), Z10
+	VCMPPS   $0x03, 320(AX), Z10, K2
+	VRANGEPS $0x05, Z10, Z6, Z6
+	VRANGEPS $0x05, 320(AX), Z7, Z7
+	KORW     K2, K1, K1
+	VMOVUPD  384(AX), Z10
+	VCMPPS   $0x03, 448(AX), Z10, K2
+	VRANGEPS $0x05, Z10, Z0, Z0
+	VRANGEPS $0x05, 448(AX), Z1, Z1
+	KORW     K2, K1, K1
+	ADDQ     $0x00000200, AX
+	SUBQ     $0x00000004, CX
+	JMP      many
+
+few:
+	TESTQ    CX, CX
+	JZ       numbers
+	VMOVUPD  (AX), Z10
+	VCMPPS   $0x03, 64(AX), Z10, K2
+	VRANGEPS $0x05, Z10, Z2, Z2
+	VRANGEPS $0x05, 64(AX), Z3, Z3
+	KORW     K2, K1, K1
+	ADDQ     $0x00000080, AX
+	DECQ     CX
+	JMP      few
+
+numbers:
+	KTESTW        K1, K1
+	JNZ           exact
+	VRANGEPS      $0x05, Z4, Z2, Z2
+	VRANGEPS      $0x05, Z5, Z3, Z3
+	VRANGEPS      $0x05, Z6, Z2, Z2
+	VRANGEPS      $0x05, Z7, Z3, Z3
+	VRANGEPS      $0x05, Z0, Z2, Z2
+	VRANGEPS      $0x05, Z1, Z3, Z3
+	VPTERNLOGQ    $0xff, Z8, Z8, Z8
+	VPSRLD        $0x01, Z8, Z8
+	VMOVUPD       Z3, Z0
+	VMAXPS        Z0, Z2, Z1
+	VMAXPS        Z2, Z0, Z2
+	VPTERNLOGQ    $0xe8, Z8, Z1, Z2
+	VPCMPEQD      Y0, Y0, Y0
+	VPSLLD        $0x1f, Y0, Y0
+	VEXTRACTF64X4 $0x01, Z2, Y1
+	VXORPD        Y2, Y0, Y2
+	VXORPD        Y1, Y0, Y1
+	VMINPS        Y1, Y2, Y3
+	VMINPS        Y2, Y1, Y1
+	VORPD         Y1, Y3, Y2
+	VXORPD        Y2, Y0, Y2
+	VEXTRACTF128  $0x01, Y2, X9
+	VXORPD        Y2, Y0, Y2
+	VXORPD        Y9, Y0, Y1
+	VMINPS        Y1, Y2, Y3
+	VMINPS        Y2, Y1, Y1
+	VORPD         Y1, Y3, Y2
+	VXORPD        Y2, Y0, Y2
+	VPSHUFD       $0x4e, Y2, Y1
+	VXORPD        Y2, Y0, Y2
+	VXORPD        Y1, Y0, Y1
+	VMINPS        Y1, Y2, Y3
+	VMINPS        Y2, Y1, Y1
+	VORPD         Y1, Y3, Y2
+	VXORPD        Y2, Y0, Y2
+	VPSHUFD       $0xb1, Y2, Y1
+	VXORPD        Y2, Y0, Y2
+	VXORPD        Y1, Y0, Y1
+	VMINPS        Y1, Y2, Y3
+	VMINPS        Y2, Y1, Y1
+	VORPD         Y1, Y3, Y2
+	VXORPD        Y2, Y0, Y2
+	VMOVSS        X2, ret+24(FP)
+	VZEROUPPER
+	RET
+
+exact:
 	MOVQ       x_base+0(FP), AX
 	MOVQ       x_len+8(FP), CX
 	SHRQ       $0x05, CX
-	VPTERNLOGQ $0xff, Z0, Z0, Z0
-	VPSRLD     $0x01, Z0, Z0
-	VMOVUPD    (AX), Z1
-	VMOVUPD    64(AX), Z2
+	VPTERNLOGQ $0xff, Z8, Z8, Z8
+	VPSRLD     $0x01, Z8, Z8
+	VMOVUPD    (AX), Z0
+	VMOVUPD    64(AX), Z1
 	MOVQ       $0x00002000, DX
 	XORQ       BX, BX
 	CMPQ       CX, $0x20
@@ -5061,54 +8301,54 @@ TEXT ·maxOfFloat32AVX512(SB), NOSPLIT, $0-28
 row:
 	PREFETCHT0    (AX)(DX*1)
 	PREFETCHT0    64(AX)(DX*1)
-	VMOVUPD       (AX), Z3
-	VMAXPS        Z3, Z1, Z4
-	VMAXPS        Z1, Z3, Z1
-	VPTERNLOGQ    $0xe8, Z0, Z4, Z1
-	VMOVUPD       64(AX), Z3
-	VMAXPS        Z3, Z2, Z4
-	VMAXPS        Z2, Z3, Z2
-	VPTERNLOGQ    $0xe8, Z0, Z4, Z2
+	VMOVUPD       (AX), Z2
+	VMAXPS        Z2, Z0, Z3
+	VMAXPS        Z0, Z2, Z0
+	VPTERNLOGQ    $0xe8, Z8, Z3, Z0
+	VMOVUPD       64(AX), Z2
+	VMAXPS        Z2, Z1, Z3
+	VMAXPS        Z1, Z2, Z1
+	VPTERNLOGQ    $0xe8, Z8, Z3, Z1
 	ADDQ          $0x00000080, AX
 	DECQ          CX
 	JNZ           row
-	VPTERNLOGQ    $0xff, Z5, Z5, Z5
-	VPSRLD        $0x01, Z5, Z5
-	VMOVUPD       Z2, Z0
-	VMAXPS        Z0, Z1, Z2
-	VMAXPS        Z1, Z0, Z1
-	VPTERNLOGQ    $0xe8, Z5, Z2, Z1
-	VPCMPEQD      Y0, Y0, Y0
-	VPSLLD        $0x1f, Y0, Y0
-	VEXTRACTF64X4 $0x01, Z1, Y2
-	VXORPD        Y1, Y0, Y1
-	VXORPD        Y2, Y0, Y2
-	VMINPS        Y2, Y1, Y3
-	VMINPS        Y1, Y2, Y2
-	VORPD         Y2, Y3, Y1
-	VXORPD        Y1, Y0, Y1
-	VEXTRACTF128  $0x01, Y1, X6
-	VXORPD        Y1, Y0, Y1
-	VXORPD        Y6, Y0, Y2
-	VMINPS        Y2, Y1, Y3
-	VMINPS        Y1, Y2, Y2
-	VORPD         Y2, Y3, Y1
-	VXORPD        Y1, Y0, Y1
-	VPSHUFD       $0x4e, Y1, Y2
-	VXORPD        Y1, Y0, Y1
-	VXORPD        Y2, Y0, Y2
-	VMINPS        Y2, Y1, Y3
-	VMINPS        Y1, Y2, Y2
-	VORPD         Y2, Y3, Y1
-	VXORPD        Y1, Y0, Y1
-	VPSHUFD       $0xb1, Y1, Y2
-	VXORPD        Y1, Y0, Y1
-	VXORPD        Y2, Y0, Y2
-	VMINPS        Y2, Y1, Y3
-	VMINPS        Y1, Y2, Y2
-	VORPD         Y2, Y3, Y1
-	VXORPD        Y1, Y0, Y1
-	VMOVSS        X1, ret+24(FP)
+	VPTERNLOGQ    $0xff, Z9, Z9, Z9
+	VPSRLD        $0x01, Z9, Z9
+	VMOVUPD       Z1, Z1
+	VMAXPS        Z1, Z0, Z2
+	VMAXPS        Z0, Z1, Z0
+	VPTERNLOGQ    $0xe8, Z9, Z2, Z0
+	VPCMPEQD      Y1, Y1, Y1
+	VPSLLD        $0x1f, Y1, Y1
+	VEXTRACTF64X4 $0x01, Z0, Y2
+	VXORPD        Y0, Y1, Y0
+	VXORPD        Y2, Y1, Y2
+	VMINPS        Y2, Y0, Y3
+	VMINPS        Y0, Y2, Y2
+	VORPD         Y2, Y3, Y0
+	VXORPD        Y0, Y1, Y0
+	VEXTRACTF128  $0x01, Y0, X11
+	VXORPD        Y0, Y1, Y0
+	VXORPD        Y11, Y1, Y2
+	VMINPS        Y2, Y0, Y3
+	VMINPS        Y0, Y2, Y2
+	VORPD         Y2, Y3, Y0
+	VXORPD        Y0, Y1, Y0
+	VPSHUFD       $0x4e, Y0, Y2
+	VXORPD        Y0, Y1, Y0
+	VXORPD        Y2, Y1, Y2
+	VMINPS        Y2, Y0, Y3
+	VMINPS        Y0, Y2, Y2
+	VORPD         Y2, Y3, Y0
+	VXORPD        Y0, Y1, Y0
+	VPSHUFD       $0xb1, Y0, Y2
+	VXORPD        Y0, Y1, Y0
+	VXORPD        Y2, Y1, Y2
+	VMINPS        Y2, Y0, Y3
+	VMINPS        Y0, Y2, Y2
+	VORPD         Y2, Y3, Y0
+	VXORPD        Y0, Y1, Y0
+	VMOVSS        X0, ret+24(FP)
 	VZEROUPPER
 	RET
 

@@ -101,10 +101,11 @@ type call[T any] struct {
 // Sizes of the pieces in which elements pass through all the columns: they stay in the
 // L1 cache. They are multiples of the number of lanes.
 const (
-	pieceItems = 2048 // of one result
-	sideWidth  = 16   // results side by side, a cache line of float32 or more
-	sideItems  = 128  // of each of these
-	rowItems   = 2048 // results side by side that are joined so
+	pieceItems = 2048    // of one result
+	sideWidth  = 16      // results side by side, a cache line of float32 or more
+	sideItems  = 128     // of each of these
+	rowItems   = 2048    // results side by side that are joined so
+	aloneItems = 1 << 16 // of one result, if nobody else waits for them and they are in place
 )
 
 // run does all but write the results.
@@ -187,7 +188,28 @@ func (c *call[T]) take() *worker[T] {
 			w.walkers = append(w.walkers, col.walker(c.part))
 		}
 	}
+	w.prepare()
 	return w
+}
+
+// prepare decides how elements of one result are read.
+func (w *worker[T]) prepare() {
+	if w.side {
+		return
+	}
+	most := pieceItems
+	if memory, ok := w.reader.(direct[T]); ok && len(w.inner) == 1 && w.inner.inner().a == 1 {
+		w.memory = memory
+		if len(w.walkers) == 1 && w.walkers[0].plain() {
+			most = aloneItems
+		}
+	}
+	for _, x := range w.walkers {
+		if !x.nodes() {
+			return
+		}
+	}
+	w.node = min(most/w.grid.Leaf, w.part.leaves)
 }
 
 func (c *call[T]) give(w *worker[T]) {
@@ -202,6 +224,8 @@ type worker[T any] struct {
 	reader  reader[T]
 	walkers []walker[T]
 	rows    []rowWalker[T] // instead of walkers
+	node    int            // leaves that are reduced in one call, a power of two, or 0
+	memory  direct[T]      // what is read if the elements of a result are neighbours, or nil
 	buf     []T            // elements of a piece, result by result
 	row     []T            // elements side by side
 }
@@ -212,9 +236,13 @@ func (w *worker[T]) reduce(b block, subtree int) {
 	leaves := min(w.part.leaves, w.grid.Leaves-first)
 	begin := first * w.grid.Leaf
 	end := min(begin+leaves*w.grid.Leaf, w.items)
-	if w.side {
+	switch {
+	case w.side:
 		w.besides(b, begin, end)
-	} else {
+	case w.node > 0:
+		leaves = (leaves-1)/w.node + 1
+		w.inNodes(b, begin, end)
+	default:
 		w.along(b, begin, end)
 	}
 	for _, x := range w.walkers {
@@ -229,6 +257,20 @@ func (w *worker[T]) along(b block, begin, end int) {
 	for j := range b.n {
 		for k := begin; k < end; k += pieceItems {
 			w.join(j, begin, k, w.piece(b.place+j*b.a, k, min(k+pieceItems, end)))
+		}
+	}
+}
+
+// inNodes is along with several leaves at a time.
+func (w *worker[T]) inNodes(b block, begin, end int) {
+	for j := range b.n {
+		n, length := 0, w.node*w.grid.Leaf
+		for k := begin; k < end; k += length {
+			x := w.piece(b.place+j*b.a, k, min(k+length, end))
+			for _, y := range w.walkers {
+				y.node(j, n, k, x, w.grid.Leaf)
+			}
+			n++
 		}
 	}
 }
@@ -255,6 +297,9 @@ func (w *worker[T]) join(j, begin, k int, x []T) {
 
 // piece returns elements begin to end of the result whose first element is at a place.
 func (w *worker[T]) piece(place, begin, end int) []T {
+	if w.memory != nil {
+		return w.memory[place+begin : place+end]
+	}
 	stride := w.inner.inner().a
 	if w.buf == nil {
 		w.buf = make([]T, min(pieceItems, w.items))

@@ -103,6 +103,13 @@ type walker[T any] interface {
 	add(j, first int, x []T)
 	// end joins the leaf, number leaf of the unit, to those before it.
 	end(j, leaf, items int)
+	// plain reports whether values are reduced as they are.
+	plain() bool
+	// nodes reports whether there can be calls of node, and leaves of nodes instead.
+	nodes() bool
+	// node reduces the elements x of result j, which are leaves of that length, and joins
+	// what they come to as if it were a leaf.
+	node(j, leaf, first int, x []T, length int)
 	// leave hands over what has been joined of result j, number k: subtree number s of it.
 	leave(j, k, s, leaves int)
 }
@@ -145,9 +152,6 @@ func (f *folding[T, V, A]) divide(p split) {
 }
 
 func (f *folding[T, V, A]) walker(p split) walker[T] {
-	if f.vector.Fold != nil && f.shape.grid.Lanes == simd.Lanes {
-		return newLaneWalker(f, p)
-	}
 	x, err := f.newFold()
 	if err != nil {
 		panic(err) // the same reducer made one before
@@ -248,10 +252,26 @@ func (w *slotWalker[T, V, A]) add(j, first int, x []T) { w.fold.Add(j, first, w.
 func (w *slotWalker[T, V, A]) end(j, leaf, items int) {
 	slot := j*w.levels + bits(leaf)
 	w.fold.slots.End(j, slot, items)
+	w.carry(slot, leaf)
+}
+
+// carry joins subtrees of equal size, of which the last one, which leaf completes, is in
+// slot.
+func (w *slotWalker[T, V, A]) carry(slot, leaf int) {
 	for ; leaf&1 == 1; leaf >>= 1 {
 		slot--
 		w.fold.slots.Join(slot, slot+1)
 	}
+}
+
+func (w *slotWalker[T, V, A]) plain() bool { return w.f.before == nil }
+
+func (w *slotWalker[T, V, A]) nodes() bool { return w.fold.Nodes(w.fold.Fold) }
+
+func (w *slotWalker[T, V, A]) node(j, leaf, first int, x []T, length int) {
+	slot := j*w.levels + bits(leaf)
+	w.fold.Node(0, slot, first, w.values.of(x), length)
+	w.carry(slot, leaf)
 }
 
 func (w *slotWalker[T, V, A]) leave(j, k, s, leaves int) {

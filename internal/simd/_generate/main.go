@@ -192,11 +192,15 @@ func bitwise(op func(v vec, a, b, dst Op)) body {
 type vec struct {
 	elem
 	wide bool
+	half bool // half of one of AVX2
 }
 
 func (v vec) bytes() int {
-	if v.wide {
+	switch {
+	case v.wide:
 		return 64
+	case v.half:
+		return 16
 	}
 	return 32
 }
@@ -209,8 +213,11 @@ func (v vec) isa() string {
 }
 
 func (v vec) reg() VecVirtual {
-	if v.wide {
+	switch {
+	case v.wide:
 		return ZMM()
+	case v.half:
+		return XMM()
 	}
 	return YMM()
 }
@@ -431,6 +438,10 @@ func (k kernel) reduce(v vec) {
 	v.text(v.named(k.name+"Of"), "func(x []T) T", " takes whole rows, at least one:",
 		"ret = x[0]", "for k := range x {", "\t"+strings.ReplaceAll(k.loop, "lanes[l]", "ret"), "}", "return ret")
 	x, n := rows("x")
+	if v.wide && v.float {
+		k.reduceNumbers(v, x, n)
+		x, n = rows("x")
+	}
 	join, turn := k.turned(v)
 	acc := v.row(x)
 	for _, a := range acc {
@@ -440,7 +451,11 @@ func (k kernel) reduce(v vec) {
 	for _, a := range acc {
 		turn(a)
 	}
-	first := k.butterfly(v, acc)
+	v.result(k.butterfly(v, acc))
+}
+
+// result returns the first value of a register.
+func (v vec) result(first VecVirtual) {
 	result, err := ReturnIndex(0).Resolve()
 	if err != nil {
 		panic(err)
@@ -472,7 +487,7 @@ func (k kernel) butterfly(v vec, r []VecVirtual) VecVirtual {
 		}
 	}
 	low := r[0]
-	narrow := vec{v.elem, false}
+	narrow := vec{elem: v.elem}
 	join, turn = k.turned(narrow)
 	if v.wide {
 		high := YMM()
@@ -482,11 +497,16 @@ func (k kernel) butterfly(v vec, r []VecVirtual) VecVirtual {
 		join(low, high)
 		turn(low)
 	}
-	high := YMM()
-	VEXTRACTF128(Imm(1), low, high.AsX())
-	turn(low)
-	join(low, high)
-	turn(low)
+	if !v.half {
+		high := YMM()
+		VEXTRACTF128(Imm(1), low, high.AsX())
+		turn(low)
+		join(low, high)
+		turn(low)
+	}
+	if v.half {
+		low = low.AsY().(VecVirtual)
+	}
 	for _, swap := range []uint64{0x4e, 0xb1}[:8/v.elem.bytes] { // halves of 8 and of 4 bytes
 		high := YMM()
 		VPSHUFD(Imm(swap), low, high)
@@ -655,8 +675,11 @@ func writeFolds() {
 	for _, wide := range []bool{false, true} {
 		for _, k := range kernels {
 			for _, e := range k.elems {
-				v := vec{e, wide}
+				v := vec{elem: e, wide: wide}
 				k.fold(v)
+				if k.additive() {
+					k.leavesOf(v)
+				}
 				if k.forms >= joined {
 					k.join(v)
 				}
@@ -666,12 +689,12 @@ func writeFolds() {
 			}
 		}
 		for _, e := range ints {
-			index(vec{e, wide}, false)
-			index(vec{e, wide}, true)
+			index(vec{elem: e, wide: wide}, false)
+			index(vec{elem: e, wide: wide}, true)
 		}
 		for _, e := range floats {
-			multiply(vec{e, wide})
-			dot(vec{e, wide})
+			multiply(vec{elem: e, wide: wide})
+			dot(vec{elem: e, wide: wide})
 		}
 	}
 }

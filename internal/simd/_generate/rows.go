@@ -20,7 +20,7 @@ func writeRows() {
 				continue
 			}
 			for _, wide := range []bool{false, true} {
-				k.sideBySide(vec{e, wide})
+				k.sideBySide(vec{elem: e, wide: wide})
 			}
 		}
 	}

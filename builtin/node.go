@@ -1,0 +1,160 @@
+package builtin
+
+import (
+	"github.com/gokkos/gokkos/internal/simd"
+)
+
+// FoldNode of a reducer reduces the leaves of a node of the reduction tree in one call, see
+// package reducers. Where the order of joins is no matter, a node is as good as a leaf.
+
+func (sum[T]) FoldNode(dst *T, _ int, x []T, leaf, lanes int, scratch []T) {
+	*dst = sumNode(simd.Sum, addLanes[T], x, leaf, lanes, scratch)
+}
+
+func (sumSq[T]) FoldNode(dst *T, _ int, x []T, leaf, lanes int, scratch []T) {
+	*dst = sumNode(simd.SumSq, addSqLanes[T], x, leaf, lanes, scratch)
+}
+
+func (norm1[T]) FoldNode(dst *T, _ int, x []T, leaf, lanes int, scratch []T) {
+	*dst = sumNode(simd.Norm1, addAbsLanes[T], x, leaf, lanes, scratch)
+}
+
+func (norm2[T]) FoldNode(dst *T, _ int, x []T, leaf, lanes int, scratch []T) {
+	*dst = sumNode(simd.SumSq, addSqLanes[T], x, leaf, lanes, scratch)
+}
+
+// nodeLeaves is the number of leaves whose values there is scratch for, beside lanes.
+const nodeLeaves = 64
+
+// sumNode joins the leaves of x by addition, and their values by add, which is op.
+func sumNode[T Number](op simd.Op, add func(lanes []T, first int, x []T), x []T, leaf, lanes int, scratch []T) T {
+	all := scratch[nodeLeaves:][:simd.Lanes]
+	if T(1)/2 == 0 { // integers
+		clear(all)
+		add(all, 0, x)
+		joinSums(all)
+		return all[0]
+	}
+	if width := nodeLeaves * leaf; len(x) > width {
+		for ; 2*width < len(x); width *= 2 {
+		}
+		left := sumNode(op, add, x[:width], leaf, lanes, scratch)
+		return left + sumNode(op, add, x[width:], leaf, lanes, scratch)
+	}
+	leaves := scratch[:nodeLeaves]
+	n := simd.Leaves(op, leaves, x, leaf, lanes)
+	for x = x[n*leaf:]; len(x) > 0; n++ {
+		items := min(len(x), leaf)
+		leaves[n] = sumLeaf(add, x[:items], all[:lanes])
+		x = x[items:]
+	}
+	for ; n > 1; n = (n + 1) / 2 {
+		half := n / 2
+		pairs := leaves[:2*half]
+		for k := range leaves[:half] {
+			leaves[k] = pairs[2*k] + pairs[2*k+1]
+		}
+		if n&1 == 1 {
+			leaves[half] = leaves[n-1]
+		}
+	}
+	return leaves[0]
+}
+
+// sumLeaf returns what one leaf comes to. Lanes that no item reaches are left out.
+func sumLeaf[T Number](add func(lanes []T, first int, x []T), x, lanes []T) T {
+	clear(lanes)
+	add(lanes, 0, x)
+	if len(x) >= len(lanes) {
+		joinSums(lanes)
+		return lanes[0]
+	}
+	for h := len(lanes) / 2; h > 0; h /= 2 {
+		for l := 0; l < h && l+h < len(x); l++ {
+			lanes[l] += lanes[l+h]
+		}
+	}
+	return lanes[0]
+}
+
+func (minimum[T]) FoldNode(dst *T, _ int, x []T, _, _ int, _ []T) {
+	low, n := simd.Reduce(simd.Min, x)
+	if n == 0 {
+		low = x[0]
+	}
+	for _, v := range x[n:] {
+		low = min(low, v)
+	}
+	*dst = low
+}
+
+func (maximum[T]) FoldNode(dst *T, _ int, x []T, _, _ int, _ []T) {
+	high, n := simd.Reduce(simd.Max, x)
+	if n == 0 {
+		high = x[0]
+	}
+	for _, v := range x[n:] {
+		high = max(high, v)
+	}
+	*dst = high
+}
+
+func (located[T, L, P]) FoldNode(dst *ValLoc[T, int], first int, x []T, _, _ int, _ []ValLoc[T, int]) {
+	var r located[T, int, P]
+	r.Init(dst)
+	*dst = nearest(r.pick(), *dst, first, x)
+}
+
+func (aMax[T]) FoldNode(dst *T, _ int, x []T, _, _ int, scratch []T) {
+	all := scratch[:simd.Lanes]
+	clear(all)
+	aMaxLanes(all, 0, x)
+	joinMaxima(all)
+	*dst = all[0]
+}
+
+func (r bAnd[T]) FoldNode(dst *T, _ int, x []T, _, _ int, scratch []T) {
+	*dst = bitNode(r, simd.And, func(acc *T, x T) { *acc &= x }, x, scratch)
+}
+
+func (r bOr[T]) FoldNode(dst *T, _ int, x []T, _, _ int, scratch []T) {
+	*dst = bitNode(r, simd.Or, func(acc *T, x T) { *acc |= x }, x, scratch)
+}
+
+func (r bXor[T]) FoldNode(dst *T, _ int, x []T, _, _ int, scratch []T) {
+	*dst = bitNode(r, simd.Xor, func(acc *T, x T) { *acc ^= x }, x, scratch)
+}
+
+// bitNode returns what values come to by a reducer, which joins by add and op.
+func bitNode[T Integer, R interface {
+	Init(val *T)
+	JoinLanes(lanes []T)
+}](r R, op simd.Op, add func(acc *T, x T), x, scratch []T) T {
+	all := scratch[:simd.Lanes]
+	for l := range all {
+		r.Init(&all[l])
+	}
+	x = x[simd.Fold(op, all, x):]
+	r.JoinLanes(all)
+	for _, v := range x {
+		add(&all[0], v)
+	}
+	return all[0]
+}
+
+func (lAnd[T]) FoldNode(dst *T, _ int, x []T, _, _ int, _ []T) { *dst = T(simd.All(x)) }
+
+func (lOr[T]) FoldNode(dst *T, _ int, x []T, _, _ int, _ []T) { *dst = T(simd.Any(x)) }
+
+func (count) FoldNode(dst *int, _ int, x []bool, _, _ int, _ []int) { *dst = simd.Count(x) }
+
+func (minMax[T]) FoldNode(dst *MinMaxVal[T], _ int, x []T, _, _ int, _ []MinMaxVal[T]) {
+	minMax[T]{}.Init(dst)
+	dst.addAll(x)
+}
+
+func (minMaxLoc[T, L, P]) FoldNode(dst *MinMaxLocVal[T, int], first int, x []T, _, _ int, _ []MinMaxLocVal[T, int]) {
+	var r minMaxLoc[T, int, P]
+	r.Init(dst)
+	r.addAll(dst, first, x)
+}

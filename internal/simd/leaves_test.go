@@ -1,0 +1,123 @@
+package simd_test
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/gokkos/gokkos/internal/simd"
+)
+
+// leafOf is what the rule makes of a leaf.
+func leafOf[T float32 | float64](term func(T) T, x []T, lanes int) T {
+	acc := make([]T, lanes)
+	for k, v := range x {
+		acc[k%lanes] += term(v)
+	}
+	for h := lanes / 2; h > 0; h /= 2 {
+		for l := range h {
+			acc[l] += acc[l+h]
+		}
+	}
+	return acc[0]
+}
+
+func checkLeaves[T float32 | float64](t *testing.T) {
+	terms := map[simd.Op]func(T) T{
+		simd.Sum:   func(x T) T { return x },
+		simd.SumSq: func(x T) T { return T(x * x) },
+		simd.Norm1: func(x T) T { return T(math.Abs(float64(x))) },
+	}
+	rng := rand.New(rand.NewPCG(1, 2))
+	x := make([]T, 5<<12)
+	for k := range x {
+		x[k] = T(rng.NormFloat64() * math.Exp2(float64(rng.IntN(20))))
+	}
+	minus := make([]T, 1<<10)
+	for k := range minus {
+		minus[k] = T(math.Copysign(0, -1))
+	}
+	for _, l := range []simd.Level{simd.AVX2, simd.AVX512} {
+		use, undo := simd.Limit(l)
+		for op, term := range terms {
+			for leaf := 1; leaf <= 4096; leaf *= 2 {
+				lanes := max(min(leaf/8, 32), 1)
+				for _, n := range []int{1, 2, 3, 4} {
+					room := make([]T, n+1)
+					room[n] = 7
+					took := simd.Leaves(op, room[:n], x[:n*leaf+leaf/2], leaf, lanes)
+					if use == simd.None {
+						require.Zero(t, took)
+						continue
+					}
+					require.Equal(t, n, took)
+					for k := range n {
+						require.Equal(t, leafOf(term, x[k*leaf:(k+1)*leaf], lanes), room[k], "%v of leaf %d of %d, %T, %v", op, k, leaf, x[0], l)
+					}
+					require.Equal(t, T(7), room[n], "beyond the end")
+				}
+				if use > simd.None && leaf <= len(minus) {
+					got := []T{5}
+					simd.Leaves(op, got, minus, leaf, lanes)
+					require.False(t, math.Signbit(float64(got[0])), "a lane begins with +0")
+				}
+			}
+		}
+		undo()
+	}
+}
+
+func TestLeaves(t *testing.T) {
+	checkLeaves[float64](t)
+	checkLeaves[float32](t)
+}
+
+func TestLeavesWithoutKernels(t *testing.T) {
+	x, dst := make([]float64, 1024), make([]float64, 4)
+	assert.Zero(t, simd.Leaves(simd.Sum, dst, x, 256, 16), "other lanes than the rule gives")
+	assert.Zero(t, simd.Leaves(simd.Sum, dst, x, 96, 12), "no power of two")
+	assert.Zero(t, simd.Leaves(simd.Sum, dst, x[:200], 256, 32), "less than a leaf")
+	assert.Zero(t, simd.Leaves(simd.Min, dst, x, 256, 32))
+	assert.Zero(t, simd.Leaves(simd.Sum, make([]int64, 4), make([]int64, 1024), 256, 32))
+	_, undo := simd.Limit(simd.None)
+	defer undo()
+	assert.Zero(t, simd.Leaves(simd.Sum, dst, x, 256, 32))
+}
+
+// Extremes of rows with a NaN, or zeros of both signs, at every place.
+func TestReduceOddRows(t *testing.T) {
+	minus, nan := math.Copysign(0, -1), math.NaN()
+	for _, l := range []simd.Level{simd.AVX2, simd.AVX512} {
+		use, undo := simd.Limit(l)
+		for rows := 1; rows <= 7 && use > simd.None; rows++ {
+			for at := range rows * simd.Lanes {
+				for _, c := range []struct{ rest, odd float64 }{{1, nan}, {1, -nan}, {0, minus}, {minus, 0}, {2, 3}, {-3, -2}} {
+					x, y := make([]float64, rows*simd.Lanes), make([]float32, rows*simd.Lanes)
+					for k := range x {
+						x[k], y[k] = c.rest, float32(c.rest)
+					}
+					x[at], y[at] = c.odd, float32(c.odd)
+					check := func(want, got float64) {
+						require.Equal(t, want != want, got != got, "%v: %v at %d of %d", l, c, at, len(x))
+						if want == want {
+							require.Equal(t, math.Float64bits(want), math.Float64bits(got), "%v: %v at %d of %d", l, c, at, len(x))
+						}
+					}
+					low, n := simd.Reduce(simd.Min, x)
+					require.Equal(t, len(x), n)
+					check(min(c.rest, c.odd), low)
+					high, _ := simd.Reduce(simd.Max, x)
+					check(max(c.rest, c.odd), high)
+					low32, _ := simd.Reduce(simd.Min, y)
+					check(min(c.rest, c.odd), float64(low32))
+					high32, _ := simd.Reduce(simd.Max, y)
+					check(max(c.rest, c.odd), float64(high32))
+				}
+			}
+		}
+		undo()
+	}
+}
