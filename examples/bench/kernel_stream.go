@@ -198,7 +198,7 @@ var scanKernel = kernel{
 // computeKernel sums what takes a while to compute and hardly any memory: it shows how a
 // functor scales with the workers.
 var computeKernel = kernel{
-	name: "compute", sizes: []int{medium}, fixed: true, plain: "loop",
+	name: "compute", sizes: []int{1e6}, fixed: true, plain: "loop",
 	make: part(implementations{
 		"gokkos-index": func(s setup) implementation {
 			p, x := policy.Range(0, s.n).On(s.space), s.x
