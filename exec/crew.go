@@ -118,11 +118,12 @@ func (c *crew) join() *claims {
 	return nil
 }
 
-// relay wakes a helper for another launch that has unclaimed work. The helper that
-// took launch k may be one that two posts counted on.
+// relay calls a helper for another launch that has unclaimed work. The helper that
+// took launch k may be one that two posts counted on, or one that the other invited.
 func (c *crew) relay(k int) {
 	for other, l := range c.open {
 		if other != k && l.unclaimed() {
+			c.invited.Add(1) // for one that spins
 			c.wake(1)
 			return
 		}
