@@ -2,6 +2,7 @@ package exec
 
 import (
 	"math"
+	"math/rand/v2"
 	"reflect"
 	"sync/atomic"
 	"time"
@@ -14,6 +15,10 @@ const quick = 10 * time.Microsecond
 // brisk is quick where launches follow one another: helpers are still awake then, and come
 // at once.
 const brisk = 3 * time.Microsecond
+
+// trifle is the length of a launch that is timed now and then only: to read the clock
+// takes a good part of it.
+const trifle = brisk / 4
 
 // empty is about what a launch takes whatever its items do.
 const empty = 300 * time.Nanosecond
@@ -66,14 +71,14 @@ type stopwatch struct {
 // With helpers, some of which may wait for a processor, a launch may seem to be more work
 // than it is: the caller tries what might be quick, less and less often if it is not.
 func watch(key uintptr, items, workers int, ended time.Duration) stopwatch {
-	h := uint64(key) * 0x9e3779b97f4a7c15
-	w := stopwatch{entry: &costs[h>>54], items: items, workers: workers, start: now(), quick: quick}
+	entry, tag := entryOf(key)
+	w := stopwatch{entry: entry, items: items, workers: workers, start: now(), quick: quick}
 	if w.start-ended < quick {
 		w.quick = brisk
 	}
 	w.cost = unpack(w.entry.Load())
-	if w.cost.key != uint32(h) {
-		w.cost = cost{key: uint32(h)}
+	if w.cost.key != tag {
+		w.cost = cost{key: tag}
 		return w
 	}
 	limit := 8 * w.quick
@@ -82,6 +87,20 @@ func watch(key uintptr, items, workers int, ended time.Duration) stopwatch {
 	}
 	w.alone = w.cost.wait == 0 && items <= int(16*limit)/int(w.cost.item+1)
 	return w
+}
+
+// trifling reports whether a launch of that many items is a trifle, and not the one of
+// some sixteen that is timed nevertheless, as its functor may become slower.
+func trifling(key uintptr, items int) bool {
+	entry, tag := entryOf(key)
+	c := unpack(entry.Load())
+	return c.key == tag && c.alone && c.wait == 0 && items <= int(16*trifle)/int(c.item+1) && rand.Uint32()%16 != 0
+}
+
+// entryOf returns where the cost of a functor may be, and the key that it then has.
+func entryOf(key uintptr) (entry *atomic.Uint64, tag uint32) {
+	h := uint64(key) * 0x9e3779b97f4a7c15
+	return &costs[h>>54], uint32(h)
 }
 
 // piece is so much work that the cost of a claim is small.

@@ -45,6 +45,29 @@ func TestQuickLaunchesAreRunAlone(t *testing.T) {
 	assert.True(t, took(key, 1000, 3*time.Microsecond))
 }
 
+// A launch that takes less than a microsecond is not worth two looks at the clock, but its
+// functor may become slower.
+func TestTriflesAreTimedNowAndThen(t *testing.T) {
+	forget()
+	const key = 0x2222
+	timed := func(items int) (n int) {
+		for range 1000 {
+			if !trifling(key, items) {
+				n++
+			}
+		}
+		return n
+	}
+	assert.Equal(t, 1000, timed(100), "nothing is known of the functor")
+	took(key, 100, 500*time.Nanosecond)
+	assert.Equal(t, 1000, timed(100), "nothing is known of it alone")
+	took(key, 100, 500*time.Nanosecond)
+	assert.InDelta(t, 60, timed(100), 40)
+	assert.Equal(t, 1000, timed(1000), "many items are no trifle")
+	took(key, 100, 5*time.Microsecond)
+	assert.Equal(t, 1000, timed(100))
+}
+
 // Helpers that are awake come to launches that would be run alone if they were not.
 func TestLaunchesThatFollowOneAnotherAreShared(t *testing.T) {
 	forget()

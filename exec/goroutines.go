@@ -153,6 +153,9 @@ func (s *Goroutines) Launch(g Grid, j Job) error {
 		s.crew.share(g, j, s.crew.workers-1, claimsPerWorker*s.crew.workers)
 		return nil
 	}
+	if trifling(key, g.Items) {
+		return Serial{}.Launch(g, j)
+	}
 	w := watch(key, g.Items, s.crew.workers, time.Duration(s.crew.ended.Load()))
 	defer func() { s.crew.ended.Store(int64(w.stop())) }()
 	if w.alone {
