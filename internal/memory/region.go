@@ -6,6 +6,9 @@ import (
 	"unsafe"
 )
 
+// MaxRank is the largest rank of a view.
+const MaxRank = 12
+
 // A Region is where the elements of a view are, whatever their type.
 type Region struct {
 	begin, end, size uintptr // from the first element to the last, and of one, in bytes
