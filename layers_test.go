@@ -33,7 +33,7 @@ var layers = map[string][]string{
 	"builtin":                  {"reducers", "internal/simd", "internal/rounded"},
 	"builtin/reduction":        {"reducers", "builtin", "internal/rounded"},
 	"views/atomics":            {"builtin"},
-	"views/scatter":            {"reducers", "builtin", "policy", "exec", "views", "views/atomics", "internal/launch"},
+	"views/scatter":            {"reducers", "builtin", "policy", "exec", "views", "views/atomics", "internal/launch", "internal/memory"},
 	"views/random":             {"policy", "views"},
 	"exec":                     {"reducers", "policy", "team", "internal/lane", "internal/memory", "internal/simd", "internal/tree"},
 	"views":                    {"policy", "exec", "internal/hugepage", "internal/launch", "internal/memory"},

@@ -27,10 +27,10 @@ func DeepCopy[T any](dst, src Viewer[T], on ...Launch) error {
 	if !slices.Equal(d.form().extents(), s.form().extents()) || d.Len() != s.Len() {
 		return fmt.Errorf("views: DeepCopy of %v to %v, expected equal extents", s, d)
 	}
-	if same(d, s) {
+	if d.region().Same(s.region()) {
 		return nil
 	}
-	if overlap(d, s) {
+	if d.region().Overlaps(s.region()) {
 		return fmt.Errorf("views: DeepCopy of %v to %v, which have elements in common", s, d)
 	}
 	c := newCopying(d, s)

@@ -67,15 +67,19 @@ func launchOn[T any](on []Launch, what string, v Viewer[T]) (View[T], Launch, er
 }
 
 func init() {
-	memory.Opened = func(v any) any { return v.(interface{ opened() any }).opened() }
+	memory.Opened = func(v any) (any, memory.Region) {
+		return v.(interface{ opened() (any, memory.Region) }).opened()
+	}
 }
 
-// opened returns the view as if it were in the memory of the host.
-func (v View[T]) opened() any {
-	if v.MemorySpace() == Host {
-		return v
+func (v View[T]) opened() (any, memory.Region) {
+	if v.Len() == 0 {
+		return []T(nil), v.region()
 	}
-	s := *v.shape
-	s.memory = Host.Memory()
-	return View[T]{v.data, &s}
+	return v.data, v.region()
+}
+
+// region returns where the elements are.
+func (v View[T]) region() memory.Region {
+	return memory.RegionOf(v.data, v.form().extents(), v.form().strides())
 }

@@ -8,8 +8,7 @@ import (
 	"github.com/gokkos/gokkos/internal/memory"
 )
 
-// maxRank is the largest rank of a view.
-const maxRank = 12
+const maxRank = memory.MaxRank
 
 // shape says where the elements of a view are. It never changes, so views share it.
 // Two elements never share a place, and the strides are nested: in descending order,

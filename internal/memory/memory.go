@@ -1,5 +1,6 @@
-// Package memory says which memories there are and who may touch them, which packages exec
-// and views share. Package views names [Space] for users.
+// Package memory says which memories there are, who may touch them, and where in them the
+// elements of views are, which packages exec and views share. Package views names [Space]
+// for users.
 package memory
 
 import "sync"
@@ -45,9 +46,10 @@ type Memory struct {
 
 var host = &Memory{name: "Host"}
 
-// Opened returns a view, a views.View, of the same elements as if they were in the memory of
-// the host. Package views sets it, for the packages that launch where the view is.
-var Opened func(view any) any
+// Opened returns the elements of a view, a views.View[T], whoever may touch them now: a []T
+// from the first in memory to the last, nil if there are none, and where in it they are.
+// Package views sets it, for the packages that launch where the view is.
+var Opened func(view any) (elements any, at Region)
 
 // OfDevice returns the memory of a device. It is closed.
 func OfDevice(name string, owner any) *Memory {

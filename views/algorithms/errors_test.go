@@ -127,6 +127,10 @@ func TestOverlapOfDifferentTypes(t *testing.T) {
 	flat := views.Must(views.As1(numbers.Reshape(4)))
 	err := algorithms.Transform(flat, pairs, func(p [2]int) int { return p[0] }, views.On(exec.Serial{}))
 	require.EqualError(t, err, `algorithms: Transform: "numbers" [4] and "pairs" [4] have elements in common`)
+	even := views.Must(pairs.Sub(views.All().By(2)))
+	odd := views.Must(flat.Sub(views.Range(0, 2))) // of pair 1
+	require.NoError(t, algorithms.Transform(odd, even, func(p [2]int) int { return p[0] + 1 }, views.On(exec.Serial{})))
+	require.Equal(t, [][2]int{{}, {1, 1}, {}, {}}, memory)
 }
 
 // What moves elements leaves all of them in place if it is cancelled, whenever that is.

@@ -1,8 +1,6 @@
 package algorithms
 
 import (
-	"unsafe"
-
 	"github.com/gokkos/gokkos/internal/launch"
 	"github.com/gokkos/gokkos/internal/memory"
 	"github.com/gokkos/gokkos/policy"
@@ -32,16 +30,10 @@ func vectorOf[T any](c *call, v views.Viewer[T]) (x vector[T]) {
 	if c.on, err = launch.Reach(c.on, view.MemorySpace(), x.name); err != nil {
 		c.fail("%w", err)
 	}
-	view = memory.Opened(view).(views.View[T]) // only launches touch it
-	x.n, x.stride = view.Len(), 1
-	var packed bool
-	if x.data, packed = view.Slice(); packed {
-		return x
-	}
-	x.stride = view.Stride(0)
-	for first := range view.Runs() {
-		x.data = unsafe.Slice(&first[0], (x.n-1)*x.stride+1) // up to the last element
-		break
+	data, _ := memory.Opened(view) // only launches touch it
+	x.data, x.n, x.stride = data.([]T), view.Len(), 1
+	if x.n > 1 {
+		x.stride = view.Stride(0)
 	}
 	return x
 }
@@ -97,7 +89,7 @@ func room[T any](c *call, dst vector[T], n int) {
 
 // apart makes it an error if the views have an element in common.
 func apart[T, U any](c *call, x vector[T], y vector[U]) {
-	if overlap(x, y) {
+	if x.region().Overlaps(y.region()) {
 		c.fail("%s and %s have elements in common", x.name, y.name)
 	}
 }
@@ -105,39 +97,12 @@ func apart[T, U any](c *call, x vector[T], y vector[U]) {
 // apartOrSame makes it an error if an element of one view is one of the other, at another
 // index.
 func apartOrSame[T, U any](c *call, x vector[T], y vector[U]) {
-	same := x.stride == y.stride && unsafe.Sizeof(*new(T)) == unsafe.Sizeof(*new(U)) &&
-		unsafe.Pointer(unsafe.SliceData(x.data)) == unsafe.Pointer(unsafe.SliceData(y.data))
-	if !same {
+	if !x.region().Same(y.region()) {
 		apart(c, x, y)
 	}
 }
 
-// overlap reports whether the views have memory in common. Of elements of different sizes
-// it looks only at where the views begin and end.
-func overlap[T, U any](x vector[T], y vector[U]) bool {
-	size, other := unsafe.Sizeof(*new(T)), unsafe.Sizeof(*new(U))
-	if len(x.data) == 0 || len(y.data) == 0 || size == 0 || other == 0 {
-		return false
-	}
-	p, q := uintptr(unsafe.Pointer(&x.data[0])), uintptr(unsafe.Pointer(&y.data[0]))
-	if p > q {
-		return overlap(y, x)
-	}
-	if q-p >= uintptr(len(x.data))*size {
-		return false
-	}
-	if size != other || (q-p)%size != 0 {
-		return true
-	}
-	// Element i of x is element j of y if i*x.stride == gap + j*y.stride. Which i fit
-	// repeats after y.stride of them.
-	gap := int((q - p) / size)
-	begin := (gap + x.stride - 1) / x.stride
-	end := min((gap+(y.n-1)*y.stride)/x.stride+1, x.n)
-	for i := begin; i < min(end, begin+y.stride); i++ {
-		if (i*x.stride-gap)%y.stride == 0 {
-			return true
-		}
-	}
-	return false
+// region returns where the elements are.
+func (x *vector[T]) region() memory.Region {
+	return memory.RegionOf(x.data, []int{x.n}, []int{x.stride})
 }

@@ -28,6 +28,9 @@ func FetchAdd[T builtin.Real](p *T, x T) T {
 	return old
 }
 
+// add is one of the loops that differ in their operation only. They are written out: one loop
+// that is given a function calls it, which takes as long as the rest of an operation that
+// writes nothing.
 func add[T builtin.Real](p *T, x T) (old, sum T) {
 	for {
 		old = Load(p)

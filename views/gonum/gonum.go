@@ -10,11 +10,11 @@ package gonum
 
 import (
 	"fmt"
-	"unsafe"
 
 	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/mat"
 
+	"github.com/gokkos/gokkos/internal/memory"
 	"github.com/gokkos/gokkos/views"
 )
 
@@ -71,7 +71,7 @@ func General(v views.Viewer[float64]) (blas64.General, error) {
 		return blas64.General{}, prefixed(err)
 	}
 	n, m := x.Extent(0), x.Extent(1)
-	return blas64.General{Rows: n, Cols: m, Data: memory(x.View), Stride: step(x.View, max(m, 1))}, nil
+	return blas64.General{Rows: n, Cols: m, Data: elements(x.View), Stride: step(x.View, max(m, 1))}, nil
 }
 
 // VecDense returns a vector of the elements of v. The errors are those of Vector, and it is
@@ -96,7 +96,7 @@ func Vector(v views.Viewer[float64]) (blas64.Vector, error) {
 	if err != nil {
 		return blas64.Vector{}, prefixed(err)
 	}
-	return blas64.Vector{N: x.Len(), Data: memory(x.View), Inc: step(x.View, 1)}, nil
+	return blas64.Vector{N: x.Len(), Data: elements(x.View), Inc: step(x.View, 1)}, nil
 }
 
 // onHost returns v, which Gonum must be able to touch.
@@ -117,17 +117,10 @@ func step(v views.View[float64], other int) int {
 	return v.Stride(0)
 }
 
-// memory returns the memory from the first element to the last, nil if there are none.
-func memory(v views.View[float64]) []float64 {
-	span := 1
-	for d := range v.Rank() {
-		span += (v.Extent(d) - 1) * v.Stride(d)
-	}
-	for run := range v.Runs() {
-		// A view is cut out of one slice, and the first run is where its part begins.
-		return unsafe.Slice(unsafe.SliceData(run), span)
-	}
-	return nil
+// elements returns the memory from the first element to the last, nil if there are none.
+func elements(v views.View[float64]) []float64 {
+	data, _ := memory.Opened(v)
+	return data.([]float64)
 }
 
 func prefixed(err error) error {

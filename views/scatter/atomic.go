@@ -2,6 +2,7 @@ package scatter
 
 import (
 	"github.com/gokkos/gokkos/builtin"
+	"github.com/gokkos/gokkos/internal/memory"
 	"github.com/gokkos/gokkos/reducers"
 	"github.com/gokkos/gokkos/views"
 	"github.com/gokkos/gokkos/views/atomics"
@@ -41,7 +42,7 @@ func (s *scatter[T]) at(cell int) *T {
 	if s.packed {
 		return &s.memory[cell]
 	}
-	var index [maxRank]int
+	var index [memory.MaxRank]int
 	for d := s.rank - 1; d >= 0; d-- {
 		index[d] = cell % s.extent[d]
 		cell /= s.extent[d]

@@ -7,6 +7,7 @@ import (
 
 	"github.com/gokkos/gokkos/builtin"
 	"github.com/gokkos/gokkos/internal/launch"
+	"github.com/gokkos/gokkos/internal/memory"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/reducers"
 	"github.com/gokkos/gokkos/views"
@@ -44,8 +45,8 @@ type scatter[T builtin.Number] struct {
 	memory []T  // the cells in the order of their numbers, if they lie so
 	packed bool // they do
 	rank   int
-	extent [maxRank]int
-	weight [maxRank]int // what an index counts in the number of a cell
+	extent [memory.MaxRank]int
+	weight [memory.MaxRank]int // what an index counts in the number of a cell
 	cells  int
 	few    int // the most contributions that are kept one by one
 	pieces *pieces
@@ -53,9 +54,6 @@ type scatter[T builtin.Number] struct {
 	space  policy.Space
 	err    error
 }
-
-// maxRank is the largest rank of a view.
-const maxRank = 12
 
 func newScatter[T builtin.Number](v views.Viewer[T], op operation[T], on []views.Launch) *scatter[T] {
 	s := &scatter[T]{operation: op}

@@ -58,7 +58,7 @@ type results[A any] interface {
 
 // A writer writes the results of one output.
 type writer interface {
-	region() region
+	region() memory.Region
 	String() string
 	write(space policy.Space) error
 }
@@ -89,7 +89,8 @@ func (p *place[A, O]) open(s shape, alpha, beta float64) (results[A], error) {
 		return nil, fmt.Errorf("tensor: output %v: %w", v, err)
 	}
 	if beta != 0 {
-		b.old = elements(memory.Opened(v).(views.View[O]))
+		old, _ := memory.Opened(v)
+		b.old = old.([]O)
 		for d, n := range v.Extents() {
 			b.places = append(b.places, loop{n: n, a: v.Stride(d)})
 		}
@@ -120,7 +121,10 @@ func (b *buffer[A, O]) put(k int, acc *A, n int) {
 	b.results[k] = y
 }
 
-func (b *buffer[A, O]) region() region { return regionOf(memory.Opened(b.to).(views.View[O])) }
+func (b *buffer[A, O]) region() memory.Region {
+	_, at := memory.Opened(b.to)
+	return at
+}
 
 func (b *buffer[A, O]) String() string { return b.to.String() }
 

@@ -73,11 +73,11 @@ func Reduce[T any](s Source[T], r ...Reduction[T]) error {
 func checkApart(s settings, to []writer) error {
 	for k, w := range to {
 		m := w.region()
-		if m.overlaps(s.region) {
+		if m.Overlaps(s.region) {
 			return fmt.Errorf("tensor: output %v and the tensor %s have elements in common", w, s.name)
 		}
 		for _, v := range to[:k] {
-			if m.overlaps(v.region()) {
+			if m.Overlaps(v.region()) {
 				return fmt.Errorf("tensor: outputs %v and %v have elements in common", v, w)
 			}
 		}

@@ -3,7 +3,6 @@ package tensor
 import (
 	"context"
 	"fmt"
-	"unsafe"
 
 	"github.com/gokkos/gokkos/internal/memory"
 	"github.com/gokkos/gokkos/policy"
@@ -24,7 +23,7 @@ type settings struct {
 	strides  []int
 	reduced  []bool // by dimension
 	in       views.MemorySpace
-	region   region
+	region   memory.Region
 	strategy Strategy
 	chunk    int
 	space    policy.Space
@@ -65,8 +64,8 @@ func Over[T any](x views.Viewer[T], dims ...int) Source[T] {
 	}
 	v := views.As(x)
 	s := settings{name: v.String(), in: v.MemorySpace(), extents: v.Extents()}
-	v = memory.Opened(v).(views.View[T]) // only launches touch it
-	s.region = regionOf(v)
+	elements, at := memory.Opened(v) // only launches touch it
+	s.region = at
 	s.reduced = make([]bool, v.Rank())
 	for d := range v.Rank() {
 		s.strides = append(s.strides, v.Stride(d))
@@ -81,7 +80,7 @@ func Over[T any](x views.Viewer[T], dims ...int) Source[T] {
 			s.reduced[d] = true
 		}
 	}
-	data := elements(v)
+	data := direct[T](elements.([]T))
 	return Source[T]{s, func() reader[T] { return data }}
 }
 
@@ -192,19 +191,4 @@ func (m *mapped[T, V]) read(place, stride, n int, buf []V) []V {
 	}
 	m.f(buf[:n], m.from.read(place, stride, n, m.buf))
 	return buf[:n]
-}
-
-// elements returns the memory from the first element of v to the last.
-func elements[T any](v views.View[T]) direct[T] {
-	if v.Len() == 0 {
-		return nil
-	}
-	span := 1
-	for d, n := range v.Extents() {
-		span += (n - 1) * v.Stride(d)
-	}
-	for run := range v.Runs() { // the first one begins at the first element
-		return unsafe.Slice(unsafe.SliceData(run), span)
-	}
-	return nil
 }
