@@ -50,8 +50,8 @@ func (c *claims) begin(g Grid, j Job, workers, pieces int) {
 	c.grid, c.job = g, j
 	c.next.Store(0)
 	c.shift = claimHeight(g.Leaves, pieces)
-	if mine, ok := j.(*job); ok && mine.finely {
-		c.shift = 0
+	if mine, ok := j.(*job); ok && mine.most > 0 {
+		c.shift = max(min(c.shift, bits.Len(uint(mine.most))-1), bits.Len(uint(mine.least))-1)
 	}
 	c.count = (g.Leaves-1)>>c.shift + 1
 	parents := 0

@@ -85,7 +85,7 @@ func (k *foldKernel[T]) span(g Grid) int {
 	return min(nodeBytes/(g.Leaf*max(int(unsafe.Sizeof(*new(T))), 1)), nodeLeaves)
 }
 
-func (k *foldKernel[T]) runNode(worker, slot, begin, end, leaf int) {
+func (k *foldKernel[T]) runNode(worker, slot, begin, end, leaf int, _ *node) {
 	x := k.source.slice[begin:end]
 	for _, f := range k.folds {
 		f.Node(worker, slot, k.source.first+begin, x, leaf)

@@ -13,6 +13,7 @@ import (
 	"slices"
 	"sync"
 	"sync/atomic"
+	"unsafe"
 
 	"github.com/gokkos/gokkos/internal/lane"
 	"github.com/gokkos/gokkos/internal/tree"
@@ -37,32 +38,35 @@ type kernel interface {
 	release()
 }
 
-// nodeKernel is a kernel that may run several leaves in one call, none of which panics.
+// nodeKernel is a kernel that may run several leaves in one call.
 type nodeKernel interface {
 	// span returns the most leaves that runNode takes at once, 0 if it takes none.
 	span(g Grid) int
 	// runNode reduces the items begin to end, which are the leaves of a node, into a
-	// slot.
-	runNode(worker, slot, begin, end, leaf int)
+	// slot. *at is that node; if it panics, it is left to be the one that did.
+	runNode(worker, slot, begin, end, leaf int, at *node)
 }
 
 // job is the one Job that all patterns use.
 type job struct {
 	grid    Grid
 	chunked bool // the policy asks for a chunk
-	finely  bool // leaves are best run in their order
 	label   string
 	kernel  kernel
 	whole   nodeKernel // the kernel, if it is one
 	span    int        // see there
 	columns []column
 	workers int
-	nodes   []node          // what each slot holds; walks use further slots behind
-	depth   int             // slots that a walk needs besides its root
-	device  *simulation     // the device that runs the job, or nil
-	report  *Report         // what a device reports of the launch
-	done    <-chan struct{} // closed when the launch is cancelled
-	context context.Context
+	// A worker takes from least to most leaves at a time, where they are best run about in
+	// their order; or most is 0.
+	least, most int
+	nodes       []node          // what each slot holds; walks use further slots behind
+	depth       int             // slots that a walk needs besides its root
+	at          []place         // what each worker is working on
+	device      *simulation     // the device that runs the job, or nil
+	report      *Report         // what a device reports of the launch
+	done        <-chan struct{} // closed when the launch is cancelled
+	context     context.Context
 
 	limit  atomic.Int64 // leaves from here on need not run
 	failed atomic.Bool  // fault or stop is set
@@ -94,6 +98,12 @@ func (f fault) raise() error {
 
 // node is an aligned range of leaves.
 type node struct{ first, last int }
+
+// place is a node in a line of the cache of its own.
+type place struct {
+	node
+	_ [64 - unsafe.Sizeof(node{})]byte
+}
 
 // isNode reports whether n is a node of a tree with that many leaves.
 func (n node) isNode(leaves int) bool {
@@ -248,7 +258,7 @@ func (j *job) all() node { return node{0, j.grid.Leaves} }
 
 // Open implements [Job].
 func (j *job) Open(workers, slots int) {
-	j.workers, j.nodes = workers, resize(j.nodes[:0], slots)
+	j.workers, j.nodes, j.at = workers, resize(j.nodes[:0], slots), resize(j.at, workers)
 	clear(j.nodes)
 	j.depth = bits.Len(uint(max(j.grid.Leaves-1, 0)))
 	all := j.all()
@@ -275,8 +285,10 @@ func (j *job) Run(worker, first, last, slot int) bool {
 		return j.refuse(fmt.Errorf("exec: the space ran leaves %d to %d, which are not a node of a tree of %d leaves", first, last-1, j.grid.Leaves))
 	}
 	j.nodes[slot] = n
-	return j.guard(&n, func() bool {
-		return j.walk(worker, node{first, last}, slot, len(j.nodes)+worker*j.depth, &n)
+	at := &j.at[worker].node
+	*at = n
+	return j.guard(at, func() bool {
+		return j.walk(worker, n, slot, len(j.nodes)+worker*j.depth, at)
 	})
 }
 
@@ -291,7 +303,7 @@ func (j *job) walk(worker int, n node, slot, stack int, at *node) bool {
 		begin := n.first * j.grid.Leaf
 		items := min(j.grid.Items-begin, leaves*j.grid.Leaf)
 		if leaves <= j.span {
-			j.whole.runNode(worker, slot, begin, begin+items, j.grid.Leaf)
+			j.whole.runNode(worker, slot, begin, begin+items, j.grid.Leaf, at)
 			return true
 		}
 		if j.device != nil {

@@ -41,7 +41,7 @@ func (j *job) give(space Space) {
 	j.kernel.release()
 	clear(j.columns)
 	j.kernel, j.whole, j.columns = nil, nil, j.columns[:0]
-	j.label, j.context, j.done, j.finely = "", nil, nil, false
+	j.label, j.context, j.done, j.least, j.most = "", nil, nil, 0, 0
 	jobs.Put(j)
 }
 

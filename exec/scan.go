@@ -2,9 +2,7 @@ package exec
 
 import (
 	"fmt"
-	"math/bits"
-	"runtime/debug"
-	"sync"
+	"slices"
 
 	"github.com/gokkos/gokkos/reducers"
 )
@@ -66,7 +64,9 @@ func ParallelScan[I, A any, P Policy[I]](p P, f func(i I, acc *A, final bool), r
 	up.plan(&plan, s)
 	s.rest = scanResults[I, A, P]{s}
 	down.plan(&plan, &s.rest)
-	s.up, s.down, s.leaves = up, down, up.grid.Leaves
+	s.up, s.down = up, down
+	s.several, _ = any(p).(leavesScanner[A])
+	s.group = s.groupOn(space)
 	s.fused = ours(space) && reducers.IsFlat[A]()
 	if err := s.launch(space); err != nil {
 		return err
@@ -76,19 +76,28 @@ func ParallelScan[I, A any, P Policy[I]](p P, f func(i I, acc *A, final bool), r
 	return nil
 }
 
+// scanItems is about how many items a worker takes at a time: few, since it is best to
+// compute the results soon after the sums, but more than what it takes to take them.
+const scanItems = 1024
+
 // launch runs the jobs of a scan.
 func (s *scan[I, A, P]) launch(space Space) error {
 	up, down := s.up, s.down
-	up.finely = s.fused
+	if s.fused {
+		up.least, up.most = s.group, max(s.group, scanItems/up.grid.Leaf)
+	}
 	if err := up.run(space); err != nil {
 		return err
 	}
 	all := up.all()
-	if !up.guard(&all, func() bool { s.settle(); return true }) {
+	if !up.guard(&all, func() bool { s.tree.settle(); return true }) {
 		return up.fault.raise()
 	}
-	if s.torn { // and did not do so again
-		return s.fault.raise()
+	if s.tree.torn { // and did not do so again
+		return s.tree.fault.raise()
+	}
+	if s.tree.leaves > 0 {
+		*s.total.At(0) = *s.tree.total()
 	}
 	if s.left() {
 		down.report = up.report
@@ -107,33 +116,20 @@ func (s *scan[I, A, P]) launch(space Space) error {
 // Sums and prefixes are those of the tree, in whatever order the leaves come.
 type scan[I, A any, P Policy[I]] struct {
 	indices[I, P]
-	f      func(i I, acc *A, final bool)
-	r      reducers.Reducer[A]
-	total  reducers.Slots[A]
-	leaves int
-	fused  bool
+	f       func(i I, acc *A, final bool)
+	r       reducers.Reducer[A]
+	total   reducers.Slots[A]
+	several leavesScanner[A] // the policy, if it is one
+	group   int              // leaves that a worker runs at once
+	fused   bool
 
 	up, down *job
 	rest     scanResults[I, A, P] // the kernel of down
-	accs     buffers[A]           // the first of each is the worker's accumulator
-	done     []bool               // leaves that have their results
-	waiting  [][]int32            // leaves of each worker that wait for their prefix
-
-	mu     sync.Mutex
-	summed []bool  // leaves whose sum is known
-	known  int     // leaves, from the first on, whose prefix is known
-	torn   bool    // a join has panicked: what is left is for settle
-	fault  fault   // what it panicked with
-	levels []level // of the tree, that of the leaves first
-	sums   []A     // of the nodes, level by level
-	prefix []A     // what comes before each leaf
-}
-
-// level is the nodes of one height.
-type level struct {
-	first int // where their sums begin
-	nodes int
-	known int // nodes, from the first on, whose sum is known; not kept for leaves
+	accs     buffers[A]           // of each worker, one for each leaf of a group
+	tree     prefixTree[A]
+	at       []place   // whose results each worker computes
+	done     []bool    // leaves that have their results
+	waiting  [][]int32 // the groups of each worker that wait for prefixes, by their first leaf
 }
 
 func (s *scan[I, A, P]) key() uintptr { return codeOf(s.f) }
@@ -144,196 +140,83 @@ func (s *scan[I, A, P]) stage() (before, name string) { return "", "scan: sums" 
 func (s *scan[I, A, P]) open(workers int, g Grid) {
 	s.total.Open(1, 1, 1) // the initial value is read before f can change it
 	s.indices.open(workers, g)
-	s.accs.open(workers, apart[A]())
-	s.levels = s.levels[:0]
-	size := 0
-	for nodes := s.leaves; nodes > 0; nodes = (nodes + 1) / 2 {
-		s.levels = append(s.levels, level{first: size, nodes: nodes})
-		if size += nodes; nodes == 1 {
-			break
-		}
-	}
-	s.sums = resize(s.sums[:0], size)
-	s.prefix = resize(s.prefix[:0], s.leaves)
-	s.summed, s.done = resize(s.summed[:0], s.leaves), resize(s.done[:0], s.leaves)
-	clear(s.summed)
+	s.openAccs(workers)
+	s.tree.open(s.up, s.r, &s.total)
+	s.at = resize(s.at, workers)
+	s.done = resize(s.done[:0], g.Leaves)
 	clear(s.done)
 	s.waiting = resize(s.waiting, workers)
 	for w := range s.waiting {
 		s.waiting[w] = s.waiting[w][:0]
 	}
-	s.known, s.torn, s.fault = 0, false, fault{}
-	if s.leaves > 0 {
-		s.total.Seed(&s.prefix[0])
-		s.known = 1
-	}
 }
+
+// openAccs makes room for the accumulators of that many workers.
+func (s *scan[I, A, P]) openAccs(workers int) { s.accs.open(workers, maxGroup+apart[A]()) }
 
 func (s *scan[I, A, P]) release() {
 	s.indices.release()
-	s.f, s.r = nil, nil
+	s.f, s.r, s.several = nil, nil, nil
 	s.up, s.down, s.rest.scan = nil, nil, nil
 	s.total.Release()
 	s.accs.release()
-	s.sums, s.prefix = wipe(s.sums), wipe(s.prefix)
+	s.tree.release()
 }
 
-func (s *scan[I, A, P]) run(worker, leaf, begin, end int) {
-	acc := s.accumulator(worker)
-	s.r.Init(acc)
-	s.items(worker, begin, end, acc, false)
-	s.sums[leaf] = s.take(acc)
+func (s *scan[I, A, P]) run(worker, _, begin, end int) {
+	s.runNode(worker, 0, begin, end, s.up.grid.Leaf, new(node))
+}
+
+func (s *scan[I, A, P]) span(Grid) int { return s.group }
+
+// runNode learns the contributions of a group, or of a part of it.
+func (s *scan[I, A, P]) runNode(worker, _, begin, end, leaf int, at *node) {
+	n := node{begin / leaf, (end-1)/leaf + 1}
+	accs := s.accs.room(worker, n.last-n.first)
+	for k := range accs {
+		s.r.Init(&accs[k])
+	}
+	s.items(worker, n, accs, false, at)
+	copy(s.tree.sums[n.first:], accs)
+	clear(accs)
 	if !s.fused {
 		return
 	}
-	known := s.advance(leaf)
-	waiting := append(s.waiting[worker], int32(leaf))
-	for len(waiting) > 0 && int(waiting[0]) < known {
-		next := int(waiting[0])
+	known := s.tree.advance(n)
+	waiting := append(s.waiting[worker], int32(n.first))
+	for len(waiting) > 0 && s.groupFrom(int(waiting[0])).last <= known {
+		next := s.groupFrom(int(waiting[0]))
 		waiting = append(waiting[:0], waiting[1:]...)
 		s.results(worker, next)
 	}
 	s.waiting[worker] = waiting
 }
 
-// results computes the results of a leaf whose prefix is known, unless the launch fails
+// results computes the results of a group whose prefixes are known, unless the launch fails
 // anyway. A panic is one of the launch for results: it gives way to any of the others.
-func (s *scan[I, A, P]) results(worker, leaf int) {
-	if s.up.failed.Load() || s.up.cancelled() || int64(leaf) >= s.down.limit.Load() {
+func (s *scan[I, A, P]) results(worker int, n node) {
+	if s.up.failed.Load() || s.up.cancelled() || int64(n.first) >= s.down.limit.Load() {
 		return
 	}
-	n := node{leaf, leaf + 1}
-	s.done[leaf] = s.down.guard(&n, func() bool {
-		begin := leaf * s.up.grid.Leaf
-		s.finish(worker, leaf, begin, min(begin+s.up.grid.Leaf, s.up.grid.Items))
-		return true
-	})
-}
-
-// finish runs the items of a leaf from its prefix.
-func (s *scan[I, A, P]) finish(worker, leaf, begin, end int) {
-	acc := s.accumulator(worker)
-	*acc = s.prefix[leaf]
-	s.items(worker, begin, end, acc, true)
-	s.take(acc)
-}
-
-// accumulator returns the worker's accumulator, which take left empty.
-func (s *scan[I, A, P]) accumulator(worker int) *A { return &s.accs.room(worker, 1)[0] }
-
-// take returns an accumulator's value and leaves none.
-func (s *scan[I, A, P]) take(acc *A) (val A) {
-	*acc, val = val, *acc
-	return val
-}
-
-// items runs f over the items of a leaf.
-func (s *scan[I, A, P]) items(worker, begin, end int, acc *A, final bool) {
-	if f, ok := any(s.f).(func(int, *A, bool)); ok && s.plain {
-		for i, end := s.first+begin, s.first+end; i < end; i++ {
-			f(i, acc, final)
-		}
-		return
-	}
-	f := s.f
-	for begin < end {
-		var block []I
-		block, begin = s.next(worker, begin, end)
-		for _, i := range block {
-			f(i, acc, final)
-		}
+	at := &s.at[worker].node
+	*at = n
+	ok := s.down.guard(at, func() bool { s.finish(worker, n, at); return true })
+	for leaf := n.first; leaf < n.last; leaf++ {
+		s.done[leaf] = ok
 	}
 }
 
-// advance takes note of a leaf's sum and joins what can be joined now. It returns how many
-// leaves, from the first on, have a prefix.
-func (s *scan[I, A, P]) advance(leaf int) (known int) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.summed[leaf] = true
-	if s.torn {
-		return s.known
-	}
-	s.torn = true
-	defer func() {
-		if !s.torn {
-			return
-		}
-		if value := recover(); value != nil { // nil is runtime.Goexit, which goes on
-			s.fault = s.up.panicked(s.up.all(), value, debug.Stack())
-			known = s.known
-		}
-	}()
-	for s.known < s.leaves && s.summed[s.known-1] {
-		// The leaf before completes a node of each height up to that of the subtree
-		// that ends with it, and this subtree's left sibling has a prefix.
-		height := bits.TrailingZeros(uint(s.known))
-		for h := 1; h <= height; h++ {
-			s.joinSum(h, s.known>>h-1)
-		}
-		s.joinPrefix(height, s.known>>height)
-		s.known++
-	}
-	s.torn = false
-	return s.known
-}
-
-// joinSum joins the sum of node k of height h, unless it is known.
-func (s *scan[I, A, P]) joinSum(h, k int) {
-	at, below := &s.levels[h], s.levels[h-1]
-	if k < at.known {
-		return
-	}
-	sum := &s.sums[at.first+k]
-	s.r.Init(sum)
-	s.r.Join(sum, &s.sums[below.first+2*k])
-	if 2*k+1 < below.nodes {
-		s.r.Join(sum, &s.sums[below.first+2*k+1])
-	}
-	at.known = k + 1
-}
-
-// joinPrefix joins the prefix of the right child k of height h. A node's prefix is kept
-// with its first leaf, so that a left child has its parent's already.
-func (s *scan[I, A, P]) joinPrefix(h, k int) {
-	p := &s.prefix[k<<h]
-	s.r.Init(p)
-	s.r.Join(p, &s.prefix[(k-1)<<h])
-	s.r.Join(p, &s.sums[s.levels[h].first+k-1])
-}
-
-// settle joins the sums of the leaves up the tree and the prefixes down it, as far as
-// this was not done before. The order is the same on all spaces, and so is a panic.
-func (s *scan[I, A, P]) settle() {
-	if s.leaves == 0 {
-		return
-	}
-	top := len(s.levels) - 1
-	for h := 1; h <= top; h++ {
-		for k := range s.levels[h].nodes {
-			s.joinSum(h, k)
-		}
-	}
-	*s.total.At(0) = s.sums[s.levels[top].first]
-	for h := top - 1; h >= 0; h-- {
-		for k := 1; k < s.levels[h].nodes; k += 2 {
-			if k<<h >= s.known {
-				s.joinPrefix(h, k)
-			}
-		}
-	}
+// finish runs the items of a group, or of a part of it, from their prefixes.
+func (s *scan[I, A, P]) finish(worker int, n node, at *node) {
+	accs := s.accs.room(worker, n.last-n.first)
+	copy(accs, s.tree.prefix[n.first:])
+	s.items(worker, n, accs, true, at)
+	clear(accs)
 }
 
 // left reports whether there are leaves without results, or a panic among those that
 // were computed.
-func (s *scan[I, A, P]) left() bool {
-	for _, done := range s.done {
-		if !done {
-			return true
-		}
-	}
-	return false
-}
+func (s *scan[I, A, P]) left() bool { return slices.Contains(s.done, false) }
 
 // scanResults is the kernel that computes the results of the leaves that have none.
 type scanResults[I, A any, P Policy[I]] struct{ *scan[I, A, P] }
@@ -344,14 +227,18 @@ func (k *scanResults[I, A, P]) key() uintptr { return 0 }
 
 func (k *scanResults[I, A, P]) open(workers int, g Grid) {
 	k.indices.open(workers, g)
-	k.accs.open(workers, apart[A]())
+	k.openAccs(workers)
 }
 
 func (k *scanResults[I, A, P]) release() {}
 
-func (k *scanResults[I, A, P]) run(worker, leaf, begin, end int) {
-	if k.done[leaf] {
-		return
+func (k *scanResults[I, A, P]) run(worker, _, begin, end int) {
+	k.runNode(worker, 0, begin, end, k.up.grid.Leaf, new(node))
+}
+
+func (k *scanResults[I, A, P]) runNode(worker, _, begin, end, leaf int, at *node) {
+	n := node{begin / leaf, (end-1)/leaf + 1}
+	if !k.done[n.first] { // groups are done or not
+		k.finish(worker, n, at)
 	}
-	k.finish(worker, leaf, begin, end)
 }

@@ -52,12 +52,11 @@ func (s shuffledSpace) Launch(g Grid, j Job) error {
 func scanOn[A any](space Space, fused bool, p policy.RangePolicy, f func(i int, acc *A, final bool), r reducers.Reducer[A]) error {
 	plan := p.Plan()
 	plan.Whole = true
-	s := &scan[int, A, policy.RangePolicy]{f: f, r: r, fused: fused}
+	s := &scan[int, A, policy.RangePolicy]{f: f, r: r, fused: fused, group: 1}
 	s.of(p, &plan)
 	s.total.Reset(r)
 	s.rest.scan = s
 	s.up, s.down = newJob(&plan, s, nil), newJob(&plan, &s.rest, nil)
-	s.leaves = s.up.grid.Leaves
 	return s.launch(space)
 }
 

@@ -36,17 +36,9 @@ func scan[T any](name string, dst, src views.Viewer[T], r reducers.Reducer[T], o
 	if c.err != nil {
 		return c.err
 	}
-	flat, sum := reducers.IsFlat[T](), summingOf(r)
+	flat := reducers.IsFlat[T]()
 	p := launch.Spans(c.on, s.n).WithLabel(name)
-	return exec.ParallelScan(p, func(span policy.Span, acc *T, final bool) {
-		if sum != nil && d.stride == 1 && s.stride == 1 {
-			var to []T
-			if final {
-				to = d.data[span.Begin:span.End]
-			}
-			*acc = sum(*acc, to, s.data[span.Begin:span.End], !exclusive)
-			return
-		}
+	f := func(span policy.Span, acc *T, final bool) {
 		x := new(T)
 		for i := range span.All() {
 			*x = s.at(i) // dst may be src
@@ -58,7 +50,11 @@ func scan[T any](name string, dst, src views.Viewer[T], r reducers.Reducer[T], o
 				d.set(i, copyOf(r, acc, flat))
 			}
 		}
-	}, r)
+	}
+	if loop := summing(r); loop != nil && d.stride == 1 && s.stride == 1 {
+		return exec.ParallelScan(sums[T]{p, d.data, s.data, !exclusive, loop}, f, r)
+	}
+	return exec.ParallelScan(p, f, r)
 }
 
 // copyOf returns the value of acc, which r will go on joining into.

@@ -1,0 +1,106 @@
+package exec
+
+// maxGroup is how many leaves a scan runs at once. In one leaf each join waits for the one
+// before it; those of several leaves do not wait for each other.
+const maxGroup = 4
+
+// A leavesScanner is a policy that knows what the functor of a scan does, and does it for
+// several leaves at once.
+type leavesScanner[A any] interface {
+	// ScanLeaves runs the items begin to end, which are leaves of that length, each with
+	// an accumulator of its own. It does not panic.
+	ScanLeaves(begin, end, leaf int, accs []A, final bool)
+}
+
+// groupOn returns how many leaves a worker of a space is to run at once: several if they can
+// be run in step, and if there are enough of them for all.
+func (s *scan[I, A, P]) groupOn(space Space) int {
+	_, ints := any(s.f).(func(int, *A, bool))
+	if s.several != nil || ints && s.plain && s.up.grid.Leaves >= maxGroup*maxGroup*space.Concurrency() {
+		return maxGroup
+	}
+	return 1
+}
+
+// groupFrom returns the group whose first leaf that is.
+func (s *scan[I, A, P]) groupFrom(first int) node {
+	return node{first, min(first+s.group, s.up.grid.Leaves)}
+}
+
+// items runs the items of the leaves n, a group or a part of it, each leaf with an
+// accumulator of its own. It keeps in *at the leaf that it is at.
+func (s *scan[I, A, P]) items(worker int, n node, accs []A, final bool, at *node) {
+	g := &s.up.grid
+	begin, end := n.first*g.Leaf, min(n.last*g.Leaf, g.Items)
+	if s.several != nil && s.up.device == nil && s.down.device == nil {
+		s.several.ScanLeaves(begin, end, g.Leaf, accs, final)
+		return
+	}
+	if f, ok := any(s.f).(func(int, *A, bool)); ok && s.plain {
+		if len(accs) == maxGroup && end-begin == maxGroup*g.Leaf {
+			r := inStep[A]{f: f, first: s.first + begin, leaf: g.Leaf, accs: (*[maxGroup]A)(accs), final: final}
+			r.run(n, at)
+			return
+		}
+		for k := range accs {
+			*at = node{n.first + k, n.first + k + 1}
+			leaf := s.first + begin + k*g.Leaf
+			for i := range min(g.Leaf, s.first+end-leaf) {
+				f(leaf+i, &accs[k], final)
+			}
+		}
+		return
+	}
+	for begin < end { // one leaf
+		var block []I
+		block, begin = s.next(worker, begin, end)
+		for _, i := range block {
+			s.f(i, &accs[0], final)
+		}
+	}
+}
+
+// inStep runs the items of a group in turn: the first of each leaf, the second of each, and
+// so on.
+type inStep[A any] struct {
+	f     func(i int, acc *A, final bool)
+	first int // the index of the first item
+	leaf  int
+	accs  *[maxGroup]A
+	final bool
+
+	calls int // of f that have returned
+}
+
+// run runs the items of the leaves n. If several leaves panic, it is as if only the lowest
+// one had: what is before that is run.
+func (r *inStep[A]) run(n node, at *node) {
+	defer func() {
+		if r.calls < maxGroup*r.leaf {
+			r.below(n, at)
+		}
+	}()
+	f, leaf, accs, final := r.f, r.leaf, r.accs, r.final
+	for i := r.first; i < r.first+leaf; i++ {
+		f(i, &accs[0], final)
+		r.calls++
+		f(i+leaf, &accs[1], final)
+		r.calls++
+		f(i+2*leaf, &accs[2], final)
+		r.calls++
+		f(i+3*leaf, &accs[3], final)
+		r.calls++
+	}
+}
+
+// below runs what the leaves below the one that panics have yet to run.
+func (r *inStep[A]) below(n node, at *node) {
+	torn, from := r.calls%maxGroup, r.calls/maxGroup+1
+	for k := range torn {
+		*at = node{n.first + k, n.first + k + 1}
+		for i := from; i < r.leaf; i++ {
+			r.f(r.first+k*r.leaf+i, &r.accs[k], r.final)
+		}
+	}
+	*at = node{n.first + torn, n.first + torn + 1}
+}
