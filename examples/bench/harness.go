@@ -119,7 +119,7 @@ func (h *harness) once(k kernel, c *contestant) (took time.Duration, allocs floa
 // of time, and with a result that is that of the plain one.
 func (h *harness) field(k kernel, n int) ([]*contestant, error) {
 	s := setup{h.data, n, h.o.workers, h.space}
-	want := k.make[k.plain](s)()
+	want := k.make[plain](s)()
 	var field []*contestant
 	for _, name := range impls {
 		if !h.o.impls.has(name) {
@@ -149,7 +149,7 @@ func (h *harness) field(k kernel, n int) ([]*contestant, error) {
 			return nil, err
 		}
 		if name != readLimit && math.Abs(got-want) > 1e-6*max(math.Abs(want), 1) {
-			return nil, fmt.Errorf("%s computes %v, but %s %v", name, got, k.plain, want)
+			return nil, fmt.Errorf("%s computes %v, but %s %v", name, got, plain, want)
 		}
 		if err := h.calibrate(c, k); err != nil {
 			return nil, err

@@ -1,6 +1,9 @@
 package main
 
-import "github.com/gokkos/gokkos/exec"
+import (
+	"github.com/gokkos/gokkos/exec"
+	"github.com/gokkos/gokkos/policy"
+)
 
 // impls are the names of the implementations. The last is no implementation but a bound: a
 // loop that only loads what the kernel reads.
@@ -22,6 +25,9 @@ type setup struct {
 	space   exec.Space // of that many workers
 }
 
+func (s setup) items() policy.RangePolicy { return policy.Range(0, s.n).On(s.space) }
+func (s setup) spans() policy.SpansPolicy { return policy.Spans(0, s.n).On(s.space) }
+
 // An implementation runs its kernel once and returns the result, which must be about the
 // same for all implementations. Setting up is not measured; making policies and reducers
 // is, where a program would make them anew each time.
@@ -34,9 +40,14 @@ type kernel struct {
 	sizes []int   // to run it at, unless told otherwise
 	fixed bool    // the sizes belong to the kernel
 	idle  bool    // each run comes after 3 ms in which nothing happens
-	plain string  // the implementation whose result the others must have
-	make  map[string]func(s setup) implementation
+	make  implementations
 }
+
+// implementations make the implementations of a kernel, by name.
+type implementations map[string]func(s setup) implementation
+
+// plain is the implementation whose result the others must have.
+const plain = "loop"
 
 const small, medium, large = 1e3, 1e5, 5e7
 
@@ -46,4 +57,11 @@ var kernels = []kernel{
 	axpyKernel, triadKernel, scanKernel, computeKernel,
 	stencilKernel, gemvKernel, tensorKernel,
 	launchForKernel, launchReduceKernel, launchIdleKernel,
+}
+
+// must ends the program on an error of a launch, which none of these can have.
+func must(err error) {
+	if err != nil {
+		panic(err)
+	}
 }

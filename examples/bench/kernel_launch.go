@@ -7,17 +7,17 @@ import (
 
 // launchForKernel does nothing to one item.
 var launchForKernel = kernel{
-	name: "launch_for", sizes: []int{1}, fixed: true, plain: "loop",
+	name: "launch_for", sizes: []int{1}, fixed: true,
 	make: implementations{
 		"gokkos-index": func(s setup) implementation {
-			p := policy.Range(0, s.n).On(s.space)
+			p := s.items()
 			return func() float64 {
 				must(exec.ParallelFor(p, func(int) {}))
 				return 0
 			}
 		},
 		"gokkos-span": func(s setup) implementation {
-			p := policy.Spans(0, s.n).On(s.space)
+			p := s.spans()
 			return func() float64 {
 				must(exec.ParallelFor(p, func(policy.Span) {}))
 				return 0
@@ -40,12 +40,12 @@ func nothingBy(by sharer) func(s setup) implementation {
 
 // launchReduceKernel sums one item, or few.
 var launchReduceKernel = kernel{
-	name: "launch_reduce", sizes: []int{1, 1000}, fixed: true, plain: "loop",
+	name: "launch_reduce", sizes: []int{1, 1000}, fixed: true,
 	make: sumKernel.make,
 }
 
 // launchIdleKernel sums few items when all that helps has gone to sleep.
 var launchIdleKernel = kernel{
-	name: "launch_idle", sizes: []int{1000}, fixed: true, idle: true, plain: "loop",
+	name: "launch_idle", sizes: []int{1000}, fixed: true, idle: true,
 	make: sumKernel.make,
 }

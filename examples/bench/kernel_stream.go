@@ -9,36 +9,6 @@ import (
 	"gonum.org/v1/gonum/floats"
 )
 
-// each makes of a loop over part of the items, which writes z, the implementations that run
-// it as a whole, as a span functor, and shared out by the peers. Their
-// result is the element of z in the middle.
-func each(m implementations, loop func(s setup) func(begin, end int)) implementations {
-	m["loop"] = func(s setup) implementation {
-		f := loop(s)
-		return func() float64 {
-			f(0, s.n)
-			return s.z[s.n/2]
-		}
-	}
-	m["gokkos-span"] = func(s setup) implementation {
-		p, f := policy.Spans(0, s.n).On(s.space), loop(s)
-		return func() float64 {
-			must(exec.ParallelFor(p, func(span policy.Span) { f(span.Begin, span.End) }))
-			return s.z[s.n/2]
-		}
-	}
-	for name, by := range sharers {
-		m[name] = func(s setup) implementation {
-			f := loop(s)
-			return func() float64 {
-				by(s.n, s.workers, func(_, begin, end int) { f(begin, end) })
-				return s.z[s.n/2]
-			}
-		}
-	}
-	return m
-}
-
 // sign alternates between runs of axpy, so that z stays in bounds.
 func sign() func() float64 {
 	a := .5
@@ -49,10 +19,10 @@ func sign() func() float64 {
 }
 
 var axpyKernel = kernel{
-	name: "axpy", bytes: 24, sizes: []int{medium, large}, plain: "loop",
+	name: "axpy", bytes: 24, sizes: []int{medium, large},
 	make: implementations{
 		"gokkos-span": func(s setup) implementation {
-			p, x, z, a := policy.Spans(0, s.n).On(s.space), s.x, s.z, sign()
+			p, x, z, a := s.spans(), s.x, s.z, sign()
 			return func() float64 {
 				a := a()
 				must(exec.ParallelFor(p, func(s policy.Span) { axpy(a, x[s.Begin:s.End], z[s.Begin:s.End]) }))
@@ -60,7 +30,7 @@ var axpyKernel = kernel{
 			}
 		},
 		"gokkos-index": func(s setup) implementation {
-			p, x, z, a := policy.Range(0, s.n).On(s.space), s.x, s.z, sign()
+			p, x, z, a := s.items(), s.x, s.z, sign()
 			return func() float64 {
 				a := a()
 				must(exec.ParallelFor(p, func(i int) { z[i] += a * x[i] }))
@@ -105,33 +75,38 @@ func axpyBy(by sharer) func(s setup) implementation {
 }
 
 var triadKernel = kernel{
-	name: "triad", bytes: 24, sizes: []int{medium, large}, plain: "loop",
-	make: each(implementations{
-		"gokkos-index": func(s setup) implementation {
-			p, x, y, z := policy.Range(0, s.n).On(s.space), s.x, s.y, s.z
-			return func() float64 {
-				must(exec.ParallelFor(p, func(i int) { z[i] = x[i] + .5*y[i] }))
-				return z[s.n/2]
-			}
+	name: "triad", bytes: 24, sizes: []int{medium, large},
+	make: transform{
+		gokkos: loops{
+			"gokkos-span": func(s setup) func() error {
+				p := s.spans()
+				return func() error {
+					return exec.ParallelFor(p, func(span policy.Span) { triad(s, span.Begin, span.End) })
+				}
+			},
+			"gokkos-index": func(s setup) func() error {
+				p, x, y, z := s.items(), s.x, s.y, s.z
+				return func() error {
+					return exec.ParallelFor(p, func(i int) { z[i] = x[i] + .5*y[i] })
+				}
+			},
 		},
-		"gonum": func(s setup) implementation {
-			return func() float64 {
-				floats.AddScaledTo(s.z[:s.n], s.x[:s.n], .5, s.y[:s.n])
-				return s.z[s.n/2]
-			}
-		},
-	}, func(s setup) func(begin, end int) {
-		return func(begin, end int) {
-			x, y, z := s.x[begin:end], s.y[begin:end], s.z[begin:end]
-			for i := range z {
-				z[i] = x[i] + .5*y[i]
-			}
-		}
-	}),
+		over:   func(n int) (begin, end int) { return 0, n },
+		loop:   triad,
+		gonum:  func(s setup) { floats.AddScaledTo(s.z[:s.n], s.x[:s.n], .5, s.y[:s.n]) },
+		result: func(s setup) float64 { return s.z[s.n/2] },
+	}.implementations(),
+}
+
+func triad(s setup, begin, end int) {
+	x, y, z := s.x[begin:end], s.y[begin:end], s.z[begin:end]
+	for i := range z {
+		z[i] = x[i] + .5*y[i]
+	}
 }
 
 var scanKernel = kernel{
-	name: "scan", bytes: 16, sizes: []int{medium, large}, plain: "loop",
+	name: "scan", bytes: 16, sizes: []int{medium, large},
 	make: implementations{
 		"gokkos-fold": func(s setup) implementation {
 			x, z := views.Must(views.Of1("x", s.x[:s.n], s.n)), views.Must(views.Of1("z", s.z[:s.n], s.n))
@@ -142,7 +117,7 @@ var scanKernel = kernel{
 			}
 		},
 		"gokkos-index": func(s setup) implementation {
-			p, x, z := policy.Range(0, s.n).On(s.space), s.x, s.z
+			p, x, z := s.items(), s.x, s.z
 			var total float64
 			return func() float64 {
 				must(exec.ParallelScan(p, func(i int, acc *float64, final bool) {
@@ -155,7 +130,7 @@ var scanKernel = kernel{
 			}
 		},
 		"gokkos-span": func(s setup) implementation {
-			p, x, z := policy.Spans(0, s.n).On(s.space), s.x, s.z
+			p, x, z := s.spans(), s.x, s.z
 			var total float64
 			return func() float64 {
 				must(exec.ParallelScan(p, func(s policy.Span, acc *float64, final bool) {
@@ -198,24 +173,24 @@ var scanKernel = kernel{
 // computeKernel sums what takes a while to compute and hardly any memory: it shows how a
 // functor scales with the workers.
 var computeKernel = kernel{
-	name: "compute", sizes: []int{1e6}, fixed: true, plain: "loop",
-	make: part(implementations{
-		"gokkos-index": func(s setup) implementation {
-			p, x := policy.Range(0, s.n).On(s.space), s.x
-			var sum float64
-			return func() float64 {
-				must(exec.ParallelReduce(p, func(i int, acc *float64) { *acc += iterate(x[i]) }, builtin.Sum(&sum)))
-				return sum
-			}
-		},
-	}, func(s setup) func(begin, end int) float64 {
-		return func(begin, end int) (sum float64) {
+	name: "compute", sizes: []int{1e6}, fixed: true,
+	make: reduction[float64]{
+		gokkos: functors[float64, float64]{
+			reducer: builtin.Sum[float64],
+			index: func(s setup) func(int, *float64) {
+				x := s.x
+				return func(i int, acc *float64) { *acc += iterate(x[i]) }
+			},
+		}.launches(),
+		loop: func(s setup, begin, end int) (sum float64) {
 			for _, v := range s.x[begin:end] {
 				sum += iterate(v)
 			}
 			return sum
-		}
-	}, add, itself),
+		},
+		join:  add,
+		value: itself,
+	}.implementations(),
 }
 
 // iterate iterates a map that comes to rest, some hundred operations.

@@ -12,6 +12,8 @@
 //	options.go    the command line
 //	harness.go    rounds, medians, and how noisy the machine is
 //	kernel.go     what a kernel is; the list of all of them
+//	reduction.go  what all kernels that reduce have in common
+//	transform.go  the same for those that write an array
 //	kernel_*.go   the kernels, with an implementation for each peer
 //	data.go       the arrays that they read
 //	workers.go    a loop shared out to goroutines by hand, by errgroup and by conc

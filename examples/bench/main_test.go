@@ -55,7 +55,7 @@ func TestTableAndPlot(t *testing.T) {
 // An implementation that computes something else is no competitor.
 func TestWrongResultsAreFound(t *testing.T) {
 	k := sumKernel
-	k.make = map[string]func(setup) implementation{
+	k.make = implementations{
 		"loop":  k.make["loop"],
 		"gonum": func(s setup) implementation { return func() float64 { return 42 } },
 	}

@@ -68,55 +68,47 @@ static void hold(size_t n, int workers) {
 	held = n;
 }
 
+static const double infinity = std::numeric_limits<double>::infinity();
+
 struct ValLoc { double val; long loc; };
 #pragma omp declare reduction(minloc : ValLoc : \
 	omp_out = omp_in.val < omp_out.val || (omp_in.val == omp_out.val && omp_in.loc < omp_out.loc) ? omp_in : omp_out) \
-	initializer(omp_priv = ValLoc{std::numeric_limits<double>::infinity(), LONG_MAX})
+	initializer(omp_priv = ValLoc{infinity, LONG_MAX})
 
-static double sum_omp(size_t n, int w) {
-	double s = 0;
-#pragma omp parallel for reduction(+ : s) num_threads(w)
-	for (size_t i = 0; i < n; i++) s += x[i];
-	return s;
-}
+#define PRAGMA(...) _Pragma(#__VA_ARGS__)
 
-static double sum_simd(size_t n, int w) {
-	double s = 0;
-#pragma omp parallel for simd reduction(+ : s) num_threads(w)
-	for (size_t i = 0; i < n; i++) s += x[i];
-	return s;
-}
+// ITEMS defines a function that loops over the items under a pragma. PAIR defines
+// name_omp and name_simd: the same loop without and with omp simd.
+#define ITEMS(name, pragma, variables, result, ...) \
+	static double name(size_t n, int w) { \
+		variables; \
+		PRAGMA(omp pragma num_threads(w)) \
+		for (size_t i = 0; i < n; i++) __VA_ARGS__ \
+		return result; \
+	}
+#define PAIR(name, variables, reductions, result, ...) \
+	ITEMS(name##_omp, parallel for reductions, variables, result, __VA_ARGS__) \
+	ITEMS(name##_simd, parallel for simd reductions, variables, result, __VA_ARGS__)
 
-static double dot_omp(size_t n, int w) {
-	double s = 0;
-#pragma omp parallel for reduction(+ : s) num_threads(w)
-	for (size_t i = 0; i < n; i++) s += x[i] * y[i];
-	return s;
-}
-
-static double dot_simd(size_t n, int w) {
-	double s = 0;
-#pragma omp parallel for simd reduction(+ : s) num_threads(w)
-	for (size_t i = 0; i < n; i++) s += x[i] * y[i];
-	return s;
-}
-
-static double min_omp(size_t n, int w) {
-	double s = std::numeric_limits<double>::infinity();
-#pragma omp parallel for reduction(min : s) num_threads(w)
-	for (size_t i = 0; i < n; i++) s = x[i] < s ? x[i] : s;
-	return s;
-}
-
-static double min_simd(size_t n, int w) {
-	double s = std::numeric_limits<double>::infinity();
-#pragma omp parallel for simd reduction(min : s) num_threads(w)
-	for (size_t i = 0; i < n; i++) s = x[i] < s ? x[i] : s;
-	return s;
-}
+PAIR(sum, double s = 0, reduction(+ : s), s, s += x[i];)
+PAIR(dot, double s = 0, reduction(+ : s), s, s += x[i] * y[i];)
+PAIR(min, double s = infinity, reduction(min : s), s, s = x[i] < s ? x[i] : s;)
+PAIR(minmax, double lo = infinity; double hi = -lo, reduction(min : lo) reduction(max : hi), hi - lo, {
+	lo = x[i] < lo ? x[i] : lo;
+	hi = x[i] > hi ? x[i] : hi;
+})
+PAIR(fused4, double s = 0; double q = 0; double lo = infinity; double hi = -lo,
+	reduction(+ : s, q) reduction(min : lo) reduction(max : hi), s + q + lo + hi, {
+	s += x[i];
+	q += x[i] * x[i];
+	lo = x[i] < lo ? x[i] : lo;
+	hi = x[i] > hi ? x[i] : hi;
+})
+PAIR(axpy, static double a = 0.5; a = -a, , 0, z[i] += a * x[i];)
+PAIR(triad, , , z[n / 2], z[i] = x[i] + 0.5 * y[i];)
 
 static double minloc_omp(size_t n, int w) {
-	ValLoc s{std::numeric_limits<double>::infinity(), LONG_MAX};
+	ValLoc s{infinity, LONG_MAX};
 #pragma omp parallel for reduction(minloc : s) num_threads(w)
 	for (size_t i = 0; i < n; i++)
 		if (x[i] < s.val) s = ValLoc{x[i], long(i)};
@@ -125,12 +117,12 @@ static double minloc_omp(size_t n, int w) {
 
 // minloc_simd finds the minimum of a block with omp simd, and where it is if it is less.
 static double minloc_simd(size_t n, int w) {
-	ValLoc s{std::numeric_limits<double>::infinity(), LONG_MAX};
+	ValLoc s{infinity, LONG_MAX};
 	const size_t block = 1024;
 #pragma omp parallel for reduction(minloc : s) num_threads(w)
 	for (size_t begin = 0; begin < n; begin += block) {
 		size_t end = std::min(begin + block, n);
-		double m = std::numeric_limits<double>::infinity();
+		double m = infinity;
 #pragma omp simd reduction(min : m)
 		for (size_t i = begin; i < end; i++) m = x[i] < m ? x[i] : m;
 		if (m < s.val)
@@ -141,50 +133,6 @@ static double minloc_simd(size_t n, int w) {
 				}
 	}
 	return double(s.loc);
-}
-
-static double minmax_omp(size_t n, int w) {
-	double lo = std::numeric_limits<double>::infinity(), hi = -lo;
-#pragma omp parallel for reduction(min : lo) reduction(max : hi) num_threads(w)
-	for (size_t i = 0; i < n; i++) {
-		lo = x[i] < lo ? x[i] : lo;
-		hi = x[i] > hi ? x[i] : hi;
-	}
-	return hi - lo;
-}
-
-static double minmax_simd(size_t n, int w) {
-	double lo = std::numeric_limits<double>::infinity(), hi = -lo;
-#pragma omp parallel for simd reduction(min : lo) reduction(max : hi) num_threads(w)
-	for (size_t i = 0; i < n; i++) {
-		lo = x[i] < lo ? x[i] : lo;
-		hi = x[i] > hi ? x[i] : hi;
-	}
-	return hi - lo;
-}
-
-static double fused4_omp(size_t n, int w) {
-	double s = 0, q = 0, lo = std::numeric_limits<double>::infinity(), hi = -lo;
-#pragma omp parallel for reduction(+ : s, q) reduction(min : lo) reduction(max : hi) num_threads(w)
-	for (size_t i = 0; i < n; i++) {
-		s += x[i];
-		q += x[i] * x[i];
-		lo = x[i] < lo ? x[i] : lo;
-		hi = x[i] > hi ? x[i] : hi;
-	}
-	return s + q + lo + hi;
-}
-
-static double fused4_simd(size_t n, int w) {
-	double s = 0, q = 0, lo = std::numeric_limits<double>::infinity(), hi = -lo;
-#pragma omp parallel for simd reduction(+ : s, q) reduction(min : lo) reduction(max : hi) num_threads(w)
-	for (size_t i = 0; i < n; i++) {
-		s += x[i];
-		q += x[i] * x[i];
-		lo = x[i] < lo ? x[i] : lo;
-		hi = x[i] > hi ? x[i] : hi;
-	}
-	return s + q + lo + hi;
 }
 
 static double land_omp(size_t n, int w) {
@@ -200,34 +148,6 @@ static double land_simd(size_t n, int w) {
 #pragma omp parallel for simd reduction(& : all) num_threads(w)
 	for (size_t i = 0; i < n; i++) all &= p[i];
 	return all;
-}
-
-static double axpy_omp(size_t n, int w) {
-	static double a = 0.5;
-	a = -a;
-#pragma omp parallel for num_threads(w)
-	for (size_t i = 0; i < n; i++) z[i] += a * x[i];
-	return 0;
-}
-
-static double axpy_simd(size_t n, int w) {
-	static double a = 0.5;
-	a = -a;
-#pragma omp parallel for simd num_threads(w)
-	for (size_t i = 0; i < n; i++) z[i] += a * x[i];
-	return 0;
-}
-
-static double triad_omp(size_t n, int w) {
-#pragma omp parallel for num_threads(w)
-	for (size_t i = 0; i < n; i++) z[i] = x[i] + 0.5 * y[i];
-	return z[n / 2];
-}
-
-static double triad_simd(size_t n, int w) {
-#pragma omp parallel for simd num_threads(w)
-	for (size_t i = 0; i < n; i++) z[i] = x[i] + 0.5 * y[i];
-	return z[n / 2];
 }
 
 static double scan_omp(size_t n, int w) {
@@ -278,61 +198,31 @@ static double stencil_simd(size_t n, int w) {
 	return z[m + 1];
 }
 
-static double gemv_omp(size_t n, int w) {
-	size_t m = edge(n);
-#pragma omp parallel for num_threads(w)
-	for (size_t i = 0; i < m; i++) {
-		double s = 0;
-		for (size_t j = 0; j < m; j++) s += x[i * m + j] * y[j];
-		z[i] = s;
+// ROWS defines a function that reduces each row i of m items j, in a loop under a pragma if
+// there is one. PAIR_OF_ROWS is the PAIR of that.
+#define ROWS(name, pragma, variables, store, result, ...) \
+	static double name(size_t n, int w) { \
+		size_t m = edge(n); \
+		PRAGMA(omp parallel for num_threads(w)) \
+		for (size_t i = 0; i < m; i++) { \
+			variables; \
+			pragma \
+			for (size_t j = 0; j < m; j++) __VA_ARGS__ \
+			store; \
+		} \
+		return result; \
 	}
-	return z[m / 2];
-}
+#define PAIR_OF_ROWS(name, variables, reductions, store, result, ...) \
+	ROWS(name##_omp, , variables, store, result, __VA_ARGS__) \
+	ROWS(name##_simd, PRAGMA(omp simd reductions), variables, store, result, __VA_ARGS__)
 
-static double gemv_simd(size_t n, int w) {
-	size_t m = edge(n);
-#pragma omp parallel for num_threads(w)
-	for (size_t i = 0; i < m; i++) {
-		double s = 0;
-#pragma omp simd reduction(+ : s)
-		for (size_t j = 0; j < m; j++) s += x[i * m + j] * y[j];
-		z[i] = s;
-	}
-	return z[m / 2];
-}
-
-static double tensor_omp(size_t n, int w) {
-	size_t rows = edge(n), k = rows;
-#pragma omp parallel for num_threads(w)
-	for (size_t i = 0; i < rows; i++) {
-		double s = 0, q = 0;
-		for (size_t j = 0; j < k; j++) {
-			double v = x[i * k + j];
-			s += v;
-			q += v * v;
-		}
-		z[2 * i] = s / double(k);
-		z[2 * i + 1] = q / double(k);
-	}
-	return z[0] + z[1];
-}
-
-static double tensor_simd(size_t n, int w) {
-	size_t rows = edge(n), k = rows;
-#pragma omp parallel for num_threads(w)
-	for (size_t i = 0; i < rows; i++) {
-		double s = 0, q = 0;
-#pragma omp simd reduction(+ : s, q)
-		for (size_t j = 0; j < k; j++) {
-			double v = x[i * k + j];
-			s += v;
-			q += v * v;
-		}
-		z[2 * i] = s / double(k);
-		z[2 * i + 1] = q / double(k);
-	}
-	return z[0] + z[1];
-}
+PAIR_OF_ROWS(gemv, double s = 0, reduction(+ : s), z[i] = s, z[m / 2], s += x[i * m + j] * y[j];)
+PAIR_OF_ROWS(tensor, double s = 0; double q = 0, reduction(+ : s, q),
+	z[2 * i] = s / double(m); z[2 * i + 1] = q / double(m), z[0] + z[1], {
+	double v = x[i * m + j];
+	s += v;
+	q += v * v;
+})
 
 static double launch_for(size_t n, int w) {
 #pragma omp parallel for num_threads(w)
@@ -379,21 +269,23 @@ static double read_two(size_t n, int w) { return read_arrays(n, w, 2); }
 
 using Kernel = double (*)(size_t, int);
 
+#define BOTH(name) {#name " cpp-omp", name##_omp}, {#name " cpp-simd", name##_simd}
+
 static const std::map<std::string, Kernel> kernels = {
-	{"sum cpp-omp", sum_omp},         {"sum cpp-simd", sum_simd},         {"sum read-limit", read_one},
-	{"dot cpp-omp", dot_omp},         {"dot cpp-simd", dot_simd},         {"dot read-limit", read_two},
-	{"min cpp-omp", min_omp},         {"min cpp-simd", min_simd},         {"min read-limit", read_one},
-	{"minloc cpp-omp", minloc_omp},   {"minloc cpp-simd", minloc_simd},   {"minloc read-limit", read_one},
-	{"minmax cpp-omp", minmax_omp},   {"minmax cpp-simd", minmax_simd},   {"minmax read-limit", read_one},
-	{"fused4 cpp-omp", fused4_omp},   {"fused4 cpp-simd", fused4_simd},   {"fused4 read-limit", read_one},
-	{"land cpp-omp", land_omp},       {"land cpp-simd", land_simd},
-	{"axpy cpp-omp", axpy_omp},       {"axpy cpp-simd", axpy_simd},
-	{"triad cpp-omp", triad_omp},     {"triad cpp-simd", triad_simd},
+	BOTH(sum), {"sum read-limit", read_one},
+	BOTH(dot), {"dot read-limit", read_two},
+	BOTH(min), {"min read-limit", read_one},
+	BOTH(minloc), {"minloc read-limit", read_one},
+	BOTH(minmax), {"minmax read-limit", read_one},
+	BOTH(fused4), {"fused4 read-limit", read_one},
+	BOTH(land),
+	BOTH(axpy),
+	BOTH(triad),
 	{"scan cpp-omp", scan_omp},
 	{"compute cpp-omp", compute_omp},
-	{"stencil cpp-omp", stencil_omp}, {"stencil cpp-simd", stencil_simd},
-	{"gemv cpp-omp", gemv_omp},       {"gemv cpp-simd", gemv_simd},       {"gemv read-limit", read_one},
-	{"tensor cpp-omp", tensor_omp},   {"tensor cpp-simd", tensor_simd},   {"tensor read-limit", read_one},
+	BOTH(stencil),
+	BOTH(gemv), {"gemv read-limit", read_one},
+	BOTH(tensor), {"tensor read-limit", read_one},
 	{"launch_for cpp-omp", launch_for},
 	{"launch_reduce cpp-omp", sum_omp},
 	{"launch_idle cpp-omp", sum_omp},
