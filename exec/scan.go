@@ -128,7 +128,7 @@ type scan[I, A any, P Policy[I]] struct {
 	accs     buffers[A]           // of each worker, one for each leaf of a group
 	tree     prefixTree[A]
 	at       []place   // whose results each worker computes
-	done     []bool    // leaves that have their results
+	done     []bool    // leaves that have run for their results
 	waiting  [][]int32 // the groups of each worker that wait for prefixes, by their first leaf
 }
 
@@ -200,9 +200,9 @@ func (s *scan[I, A, P]) results(worker int, n node) {
 	}
 	at := &s.at[worker].node
 	*at = n
-	ok := s.down.guard(at, func() bool { s.finish(worker, n, at); return true })
+	s.down.guard(at, func() bool { s.finish(worker, n, at); return true })
 	for leaf := n.first; leaf < n.last; leaf++ {
-		s.done[leaf] = ok
+		s.done[leaf] = true
 	}
 }
 
@@ -214,9 +214,9 @@ func (s *scan[I, A, P]) finish(worker int, n node, at *node) {
 	clear(accs)
 }
 
-// left reports whether there are leaves without results, or a panic among those that
-// were computed.
-func (s *scan[I, A, P]) left() bool { return slices.Contains(s.done, false) }
+// left reports whether there are leaves that have not run for their results, or a panic
+// among those that have.
+func (s *scan[I, A, P]) left() bool { return s.down.failed.Load() || slices.Contains(s.done, false) }
 
 // scanResults is the kernel that computes the results of the leaves that have none.
 type scanResults[I, A any, P Policy[I]] struct{ *scan[I, A, P] }

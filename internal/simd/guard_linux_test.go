@@ -81,3 +81,20 @@ func TestRowsReadNoFurther(t *testing.T) {
 		checkFencedRows(t, integers[int32]())
 	})
 }
+
+func TestScanReadsNoFurther(t *testing.T) {
+	at(t, func(t *testing.T, l simd.Level) {
+		for leaf := 1; leaf <= 100; leaf++ {
+			checkFencedScan[float64](t, l, leaf)
+			checkFencedScan[int32](t, l, leaf)
+		}
+	})
+}
+
+func checkFencedScan[T number](t *testing.T, l simd.Level, leaf int) {
+	dstLast, dstFirst := fenced[T](t, 4*leaf)
+	srcLast, srcFirst := fenced[T](t, 4*leaf)
+	checkScan(t, l, dstLast, srcFirst, leaf)
+	checkScan(t, l, dstFirst, srcLast, leaf)
+	checkScan(t, l, dstLast, srcLast, leaf)
+}

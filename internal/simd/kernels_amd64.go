@@ -127,3 +127,12 @@ var (
 		AVX512: {dotFloat64AVX512, dotFloat32AVX512},
 	}
 )
+
+var cacheBytes = cpuid.CPU.Cache.L3
+
+var (
+	scansFloat64 = scans[float64]{exclusiveScanFloat64, inclusiveScanFloat64}
+	scansFloat32 = scans[float32]{exclusiveScanFloat32, inclusiveScanFloat32}
+	scansInt64   = scans[int64]{exclusiveScanInt64, inclusiveScanInt64}
+	scansInt32   = scans[int32]{exclusiveScanInt32, inclusiveScanInt32}
+)

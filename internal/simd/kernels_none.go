@@ -17,3 +17,12 @@ var (
 	muls      [levels]products
 	dotTables [levels]dots
 )
+
+const cacheBytes = 0
+
+var (
+	scansFloat64 scans[float64]
+	scansFloat32 scans[float32]
+	scansInt64   scans[int64]
+	scansInt32   scans[int32]
+)

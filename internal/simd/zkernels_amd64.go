@@ -1707,3 +1707,99 @@ func mulFloat32AVX512(dst []float32, x []float32, y []float32)
 //
 //go:noescape
 func dotFloat32AVX512(lanes *[32]float32, x []float32, y []float32)
+
+// exclusiveScanFloat64 takes four leaves of one value at least:
+//
+//	for k := range accs {
+//		for i := k * leaf; i < (k+1)*leaf; i++ {
+//			dst[i] = accs[k]
+//			accs[k] += src[i]
+//		}
+//	}
+//
+//go:noescape
+func exclusiveScanFloat64(dst []float64, src []float64, leaf int, accs *[4]float64)
+
+// inclusiveScanFloat64 takes four leaves of one value at least:
+//
+//	for k := range accs {
+//		for i := k * leaf; i < (k+1)*leaf; i++ {
+//			accs[k] += src[i]
+//			dst[i] = accs[k]
+//		}
+//	}
+//
+//go:noescape
+func inclusiveScanFloat64(dst []float64, src []float64, leaf int, accs *[4]float64)
+
+// exclusiveScanFloat32 takes four leaves of one value at least:
+//
+//	for k := range accs {
+//		for i := k * leaf; i < (k+1)*leaf; i++ {
+//			dst[i] = accs[k]
+//			accs[k] += src[i]
+//		}
+//	}
+//
+//go:noescape
+func exclusiveScanFloat32(dst []float32, src []float32, leaf int, accs *[4]float32)
+
+// inclusiveScanFloat32 takes four leaves of one value at least:
+//
+//	for k := range accs {
+//		for i := k * leaf; i < (k+1)*leaf; i++ {
+//			accs[k] += src[i]
+//			dst[i] = accs[k]
+//		}
+//	}
+//
+//go:noescape
+func inclusiveScanFloat32(dst []float32, src []float32, leaf int, accs *[4]float32)
+
+// exclusiveScanInt64 takes four leaves of one value at least:
+//
+//	for k := range accs {
+//		for i := k * leaf; i < (k+1)*leaf; i++ {
+//			dst[i] = accs[k]
+//			accs[k] += src[i]
+//		}
+//	}
+//
+//go:noescape
+func exclusiveScanInt64(dst []int64, src []int64, leaf int, accs *[4]int64)
+
+// inclusiveScanInt64 takes four leaves of one value at least:
+//
+//	for k := range accs {
+//		for i := k * leaf; i < (k+1)*leaf; i++ {
+//			accs[k] += src[i]
+//			dst[i] = accs[k]
+//		}
+//	}
+//
+//go:noescape
+func inclusiveScanInt64(dst []int64, src []int64, leaf int, accs *[4]int64)
+
+// exclusiveScanInt32 takes four leaves of one value at least:
+//
+//	for k := range accs {
+//		for i := k * leaf; i < (k+1)*leaf; i++ {
+//			dst[i] = accs[k]
+//			accs[k] += src[i]
+//		}
+//	}
+//
+//go:noescape
+func exclusiveScanInt32(dst []int32, src []int32, leaf int, accs *[4]int32)
+
+// inclusiveScanInt32 takes four leaves of one value at least:
+//
+//	for k := range accs {
+//		for i := k * leaf; i < (k+1)*leaf; i++ {
+//			accs[k] += src[i]
+//			dst[i] = accs[k]
+//		}
+//	}
+//
+//go:noescape
+func inclusiveScanInt32(dst []int32, src []int32, leaf int, accs *[4]int32)

@@ -9479,3 +9479,299 @@ row:
 
 done:
 	RET
+
+// func exclusiveScanFloat64(dst []float64, src []float64, leaf int, accs *[4]float64)
+// Requires: MMX+, SSE2
+TEXT ·exclusiveScanFloat64(SB), NOSPLIT, $0-64
+	MOVQ  dst_base+0(FP), AX
+	MOVQ  src_base+24(FP), CX
+	MOVQ  leaf+48(FP), DX
+	MOVQ  accs+56(FP), BX
+	MOVQ  DX, SI
+	SHLQ  $0x03, SI
+	LEAQ  (SI)(SI*2), DI
+	MOVSD (BX), X0
+	MOVSD 8(BX), X1
+	MOVSD 16(BX), X2
+	MOVSD 24(BX), X3
+
+item:
+	MOVQ    X0, R8
+	MOVNTIQ R8, (AX)
+	ADDSD   (CX), X0
+	MOVQ    X1, R8
+	MOVNTIQ R8, (AX)(SI*1)
+	ADDSD   (CX)(SI*1), X1
+	MOVQ    X2, R8
+	MOVNTIQ R8, (AX)(SI*2)
+	ADDSD   (CX)(SI*2), X2
+	MOVQ    X3, R8
+	MOVNTIQ R8, (AX)(DI*1)
+	ADDSD   (CX)(DI*1), X3
+	ADDQ    $0x08, CX
+	ADDQ    $0x08, AX
+	DECQ    DX
+	JNZ     item
+	MOVSD   X0, (BX)
+	MOVSD   X1, 8(BX)
+	MOVSD   X2, 16(BX)
+	MOVSD   X3, 24(BX)
+	SFENCE
+	RET
+
+// func inclusiveScanFloat64(dst []float64, src []float64, leaf int, accs *[4]float64)
+// Requires: MMX+, SSE2
+TEXT ·inclusiveScanFloat64(SB), NOSPLIT, $0-64
+	MOVQ  dst_base+0(FP), AX
+	MOVQ  src_base+24(FP), CX
+	MOVQ  leaf+48(FP), DX
+	MOVQ  accs+56(FP), BX
+	MOVQ  DX, SI
+	SHLQ  $0x03, SI
+	LEAQ  (SI)(SI*2), DI
+	MOVSD (BX), X0
+	MOVSD 8(BX), X1
+	MOVSD 16(BX), X2
+	MOVSD 24(BX), X3
+
+item:
+	ADDSD   (CX), X0
+	MOVQ    X0, R8
+	MOVNTIQ R8, (AX)
+	ADDSD   (CX)(SI*1), X1
+	MOVQ    X1, R8
+	MOVNTIQ R8, (AX)(SI*1)
+	ADDSD   (CX)(SI*2), X2
+	MOVQ    X2, R8
+	MOVNTIQ R8, (AX)(SI*2)
+	ADDSD   (CX)(DI*1), X3
+	MOVQ    X3, R8
+	MOVNTIQ R8, (AX)(DI*1)
+	ADDQ    $0x08, CX
+	ADDQ    $0x08, AX
+	DECQ    DX
+	JNZ     item
+	MOVSD   X0, (BX)
+	MOVSD   X1, 8(BX)
+	MOVSD   X2, 16(BX)
+	MOVSD   X3, 24(BX)
+	SFENCE
+	RET
+
+// func exclusiveScanFloat32(dst []float32, src []float32, leaf int, accs *[4]float32)
+// Requires: MMX+, SSE, SSE2
+TEXT ·exclusiveScanFloat32(SB), NOSPLIT, $0-64
+	MOVQ  dst_base+0(FP), AX
+	MOVQ  src_base+24(FP), CX
+	MOVQ  leaf+48(FP), DX
+	MOVQ  accs+56(FP), BX
+	MOVQ  DX, SI
+	SHLQ  $0x02, SI
+	LEAQ  (SI)(SI*2), DI
+	MOVSS (BX), X0
+	MOVSS 4(BX), X1
+	MOVSS 8(BX), X2
+	MOVSS 12(BX), X3
+
+item:
+	MOVD    X0, R8
+	MOVNTIL R8, (AX)
+	ADDSS   (CX), X0
+	MOVD    X1, R8
+	MOVNTIL R8, (AX)(SI*1)
+	ADDSS   (CX)(SI*1), X1
+	MOVD    X2, R8
+	MOVNTIL R8, (AX)(SI*2)
+	ADDSS   (CX)(SI*2), X2
+	MOVD    X3, R8
+	MOVNTIL R8, (AX)(DI*1)
+	ADDSS   (CX)(DI*1), X3
+	ADDQ    $0x04, CX
+	ADDQ    $0x04, AX
+	DECQ    DX
+	JNZ     item
+	MOVSS   X0, (BX)
+	MOVSS   X1, 4(BX)
+	MOVSS   X2, 8(BX)
+	MOVSS   X3, 12(BX)
+	SFENCE
+	RET
+
+// func inclusiveScanFloat32(dst []float32, src []float32, leaf int, accs *[4]float32)
+// Requires: MMX+, SSE, SSE2
+TEXT ·inclusiveScanFloat32(SB), NOSPLIT, $0-64
+	MOVQ  dst_base+0(FP), AX
+	MOVQ  src_base+24(FP), CX
+	MOVQ  leaf+48(FP), DX
+	MOVQ  accs+56(FP), BX
+	MOVQ  DX, SI
+	SHLQ  $0x02, SI
+	LEAQ  (SI)(SI*2), DI
+	MOVSS (BX), X0
+	MOVSS 4(BX), X1
+	MOVSS 8(BX), X2
+	MOVSS 12(BX), X3
+
+item:
+	ADDSS   (CX), X0
+	MOVD    X0, R8
+	MOVNTIL R8, (AX)
+	ADDSS   (CX)(SI*1), X1
+	MOVD    X1, R8
+	MOVNTIL R8, (AX)(SI*1)
+	ADDSS   (CX)(SI*2), X2
+	MOVD    X2, R8
+	MOVNTIL R8, (AX)(SI*2)
+	ADDSS   (CX)(DI*1), X3
+	MOVD    X3, R8
+	MOVNTIL R8, (AX)(DI*1)
+	ADDQ    $0x04, CX
+	ADDQ    $0x04, AX
+	DECQ    DX
+	JNZ     item
+	MOVSS   X0, (BX)
+	MOVSS   X1, 4(BX)
+	MOVSS   X2, 8(BX)
+	MOVSS   X3, 12(BX)
+	SFENCE
+	RET
+
+// func exclusiveScanInt64(dst []int64, src []int64, leaf int, accs *[4]int64)
+// Requires: MMX+, SSE2
+TEXT ·exclusiveScanInt64(SB), NOSPLIT, $0-64
+	MOVQ dst_base+0(FP), AX
+	MOVQ src_base+24(FP), CX
+	MOVQ leaf+48(FP), DX
+	MOVQ accs+56(FP), BX
+	MOVQ DX, SI
+	SHLQ $0x03, SI
+	LEAQ (SI)(SI*2), DI
+	MOVQ (BX), R8
+	MOVQ 8(BX), R9
+	MOVQ 16(BX), R10
+	MOVQ 24(BX), R11
+
+item:
+	MOVNTIQ R8, (AX)
+	ADDQ    (CX), R8
+	MOVNTIQ R9, (AX)(SI*1)
+	ADDQ    (CX)(SI*1), R9
+	MOVNTIQ R10, (AX)(SI*2)
+	ADDQ    (CX)(SI*2), R10
+	MOVNTIQ R11, (AX)(DI*1)
+	ADDQ    (CX)(DI*1), R11
+	ADDQ    $0x08, CX
+	ADDQ    $0x08, AX
+	DECQ    DX
+	JNZ     item
+	MOVQ    R8, (BX)
+	MOVQ    R9, 8(BX)
+	MOVQ    R10, 16(BX)
+	MOVQ    R11, 24(BX)
+	SFENCE
+	RET
+
+// func inclusiveScanInt64(dst []int64, src []int64, leaf int, accs *[4]int64)
+// Requires: MMX+, SSE2
+TEXT ·inclusiveScanInt64(SB), NOSPLIT, $0-64
+	MOVQ dst_base+0(FP), AX
+	MOVQ src_base+24(FP), CX
+	MOVQ leaf+48(FP), DX
+	MOVQ accs+56(FP), BX
+	MOVQ DX, SI
+	SHLQ $0x03, SI
+	LEAQ (SI)(SI*2), DI
+	MOVQ (BX), R8
+	MOVQ 8(BX), R9
+	MOVQ 16(BX), R10
+	MOVQ 24(BX), R11
+
+item:
+	ADDQ    (CX), R8
+	MOVNTIQ R8, (AX)
+	ADDQ    (CX)(SI*1), R9
+	MOVNTIQ R9, (AX)(SI*1)
+	ADDQ    (CX)(SI*2), R10
+	MOVNTIQ R10, (AX)(SI*2)
+	ADDQ    (CX)(DI*1), R11
+	MOVNTIQ R11, (AX)(DI*1)
+	ADDQ    $0x08, CX
+	ADDQ    $0x08, AX
+	DECQ    DX
+	JNZ     item
+	MOVQ    R8, (BX)
+	MOVQ    R9, 8(BX)
+	MOVQ    R10, 16(BX)
+	MOVQ    R11, 24(BX)
+	SFENCE
+	RET
+
+// func exclusiveScanInt32(dst []int32, src []int32, leaf int, accs *[4]int32)
+// Requires: MMX+, SSE2
+TEXT ·exclusiveScanInt32(SB), NOSPLIT, $0-64
+	MOVQ dst_base+0(FP), AX
+	MOVQ src_base+24(FP), CX
+	MOVQ leaf+48(FP), DX
+	MOVQ accs+56(FP), BX
+	MOVQ DX, SI
+	SHLQ $0x02, SI
+	LEAQ (SI)(SI*2), DI
+	MOVL (BX), R8
+	MOVL 4(BX), R9
+	MOVL 8(BX), R10
+	MOVL 12(BX), R11
+
+item:
+	MOVNTIL R8, (AX)
+	ADDL    (CX), R8
+	MOVNTIL R9, (AX)(SI*1)
+	ADDL    (CX)(SI*1), R9
+	MOVNTIL R10, (AX)(SI*2)
+	ADDL    (CX)(SI*2), R10
+	MOVNTIL R11, (AX)(DI*1)
+	ADDL    (CX)(DI*1), R11
+	ADDQ    $0x04, CX
+	ADDQ    $0x04, AX
+	DECQ    DX
+	JNZ     item
+	MOVL    R8, (BX)
+	MOVL    R9, 4(BX)
+	MOVL    R10, 8(BX)
+	MOVL    R11, 12(BX)
+	SFENCE
+	RET
+
+// func inclusiveScanInt32(dst []int32, src []int32, leaf int, accs *[4]int32)
+// Requires: MMX+, SSE2
+TEXT ·inclusiveScanInt32(SB), NOSPLIT, $0-64
+	MOVQ dst_base+0(FP), AX
+	MOVQ src_base+24(FP), CX
+	MOVQ leaf+48(FP), DX
+	MOVQ accs+56(FP), BX
+	MOVQ DX, SI
+	SHLQ $0x02, SI
+	LEAQ (SI)(SI*2), DI
+	MOVL (BX), R8
+	MOVL 4(BX), R9
+	MOVL 8(BX), R10
+	MOVL 12(BX), R11
+
+item:
+	ADDL    (CX), R8
+	MOVNTIL R8, (AX)
+	ADDL    (CX)(SI*1), R9
+	MOVNTIL R9, (AX)(SI*1)
+	ADDL    (CX)(SI*2), R10
+	MOVNTIL R10, (AX)(SI*2)
+	ADDL    (CX)(DI*1), R11
+	MOVNTIL R11, (AX)(DI*1)
+	ADDQ    $0x04, CX
+	ADDQ    $0x04, AX
+	DECQ    DX
+	JNZ     item
+	MOVL    R8, (BX)
+	MOVL    R9, 4(BX)
+	MOVL    R10, 8(BX)
+	MOVL    R11, 12(BX)
+	SFENCE
+	RET

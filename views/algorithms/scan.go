@@ -1,9 +1,12 @@
 package algorithms
 
 import (
+	"unsafe"
+
 	"github.com/gokkos/gokkos/builtin"
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/internal/launch"
+	"github.com/gokkos/gokkos/internal/simd"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/reducers"
 	"github.com/gokkos/gokkos/views"
@@ -52,7 +55,8 @@ func scan[T any](name string, dst, src views.Viewer[T], r reducers.Reducer[T], o
 		}
 	}
 	if loop := summing(r); loop != nil && d.stride == 1 && s.stride == 1 {
-		return exec.ParallelScan(sums[T]{p, d.data, s.data, !exclusive, loop}, f, r)
+		stream := simd.Streams(s.n*int(unsafe.Sizeof(*new(T)))) && !d.region().Same(s.region())
+		return exec.ParallelScan(sums[T]{p, d.data, s.data, scanning{!exclusive, stream}, loop}, f, r)
 	}
 	return exec.ParallelScan(p, f, r)
 }

@@ -2,6 +2,7 @@ package algorithms_test
 
 import (
 	"math"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -147,4 +148,31 @@ func TestScanOfSums(t *testing.T) {
 	checkSums(t, few, func(i int) int64 { return int64(i) })
 	checkSums(t, few, func(i int) uint32 { return uint32(i) << 20 })
 	checkSums(t, few, func(i int) uint64 { return uint64(i) })
+}
+
+// Results that do not fit in the cache are written past it, unless they take the place of
+// the elements.
+func TestScanOfMany(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes much memory")
+	}
+	const n = 1<<23 + 1001
+	x := randoms(n)
+	three := exec.NewGoroutines(3)
+	defer three.Close()
+	for name, scan := range scans {
+		for _, space := range []exec.Space{exec.Serial{}, three} {
+			var a, b float64
+			got, want := make([]float64, n), slices.Clone(x)
+			v, w, y := views.Must(views.Of1("y", got, n)), views.Must(views.Of1("w", want, n)), views.Must(views.Of1("x", x, n))
+			require.NoError(t, scan(w, w, builtin.Sum(&b), views.On(space)))
+			require.NoError(t, scan(v, y, builtin.Sum(&a), views.On(space)))
+			for i := range got {
+				if math.Float64bits(got[i]) != math.Float64bits(want[i]) {
+					t.Fatalf("%s on %s: element %d is %v, expected %v", name, space.Name(), i, got[i], want[i])
+				}
+			}
+			require.Equal(t, math.Float64bits(b), math.Float64bits(a))
+		}
+	}
 }

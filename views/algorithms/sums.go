@@ -4,6 +4,7 @@ import (
 	"reflect"
 
 	"github.com/gokkos/gokkos/builtin"
+	"github.com/gokkos/gokkos/internal/simd"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/reducers"
 )
@@ -12,15 +13,21 @@ import (
 // which takes half the time: each addition waits for the one before it in its leaf.
 type sums[T any] struct {
 	policy.SpansPolicy
-	dst, src  []T
+	dst, src []T
+	how      scanning
+	scan     leavesScan[T]
+}
+
+// scanning says what a scan writes, and how.
+type scanning struct {
 	inclusive bool
-	scan      leavesScan[T]
+	stream    bool // past the cache
 }
 
 // A leavesScan adds the elements of src, which are leaves of that length, each to its own
 // accumulator, one by one. With dst it writes there what an accumulator is before each, or
 // after each if inclusive. dst may be src.
-type leavesScan[T any] func(dst, src []T, leaf int, accs []T, inclusive bool)
+type leavesScan[T any] func(dst, src []T, leaf int, accs []T, how scanning)
 
 // ScanLeaves scans leaves for [exec.ParallelScan].
 func (s sums[T]) ScanLeaves(begin, end, leaf int, accs []T, final bool) {
@@ -28,7 +35,7 @@ func (s sums[T]) ScanLeaves(begin, end, leaf int, accs []T, final bool) {
 	if final {
 		dst = s.dst[begin:end]
 	}
-	s.scan(dst, s.src[begin:end], leaf, accs, s.inclusive)
+	s.scan(dst, s.src[begin:end], leaf, accs, s.how)
 }
 
 // summing returns the loop that does what the joins of r do, if r is [builtin.Sum] of a basic
@@ -66,17 +73,15 @@ func setSum[T builtin.Number](f *leavesScan[T], r any) {
 	}
 }
 
-func sumLeaves[T builtin.Number](dst, src []T, leaf int, accs []T, inclusive bool) {
-	for len(accs) >= 4 && len(src) >= 4*leaf {
-		sumFour(dst, src, leaf, (*[4]T)(accs), inclusive)
-		accs, src = accs[4:], src[4*leaf:]
-		if dst != nil {
-			dst = dst[4*leaf:]
-		}
+// sumLeaves is a leavesScan.
+func sumLeaves[T builtin.Number](dst, src []T, leaf int, accs []T, how scanning) {
+	if len(accs) == 4 && len(src) == 4*leaf {
+		sumFour(dst, src, leaf, (*[4]T)(accs), how)
+		return
 	}
 	for k := range accs {
 		n := min(leaf, len(src))
-		sumOne(dst, src[:n], &accs[k], inclusive)
+		sumOne(dst, src[:n], &accs[k], how.inclusive)
 		if src = src[n:]; dst != nil {
 			dst = dst[n:]
 		}
@@ -107,21 +112,23 @@ func sumOne[T builtin.Number](dst, src []T, at *T, inclusive bool) {
 }
 
 // sumFour is sumOne for four leaves.
-func sumFour[T builtin.Number](dst, src []T, leaf int, accs *[4]T, inclusive bool) {
-	a, b, c, d := accs[0], accs[1], accs[2], accs[3]
+func sumFour[T builtin.Number](dst, src []T, leaf int, accs *[4]T, how scanning) {
 	x0, x1, x2, x3 := quarters(src, leaf)
+	a, b, c, d := accs[0], accs[1], accs[2], accs[3]
 	switch {
 	case dst == nil:
-		for i, x := range x0 {
-			a += x
+		for i := range x0 {
+			a += x0[i]
 			b += x1[i]
 			c += x2[i]
 			d += x3[i]
 		}
-	case inclusive:
+	case how.stream && simd.Scan(dst, src, leaf, accs, how.inclusive):
+		return
+	case how.inclusive:
 		z0, z1, z2, z3 := quarters(dst, leaf)
-		for i, x := range x0 {
-			a += x
+		for i := range x0 {
+			a += x0[i]
 			b += x1[i]
 			c += x2[i]
 			d += x3[i]
@@ -129,13 +136,13 @@ func sumFour[T builtin.Number](dst, src []T, leaf int, accs *[4]T, inclusive boo
 		}
 	default:
 		z0, z1, z2, z3 := quarters(dst, leaf)
-		for i, x := range x0 {
-			y, z, w := x1[i], x2[i], x3[i] // dst may be src
+		for i := range x0 {
+			s, t, u, v := x0[i], x1[i], x2[i], x3[i] // dst may be src
 			z0[i], z1[i], z2[i], z3[i] = a, b, c, d
-			a += x
-			b += y
-			c += z
-			d += w
+			a += s
+			b += t
+			c += u
+			d += v
 		}
 	}
 	*accs = [4]T{a, b, c, d}

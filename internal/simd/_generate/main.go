@@ -697,4 +697,8 @@ func writeFolds() {
 			dot(vec{elem: e, wide: wide})
 		}
 	}
+	for _, e := range all {
+		scan(e, false)
+		scan(e, true)
+	}
 }
