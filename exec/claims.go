@@ -17,13 +17,16 @@ const claimsPerWorker = 8
 func claimHeight(leaves, count int) int { return max(bits.Len(uint(leaves/count))-1, 0) }
 
 // claims is one launch on a Goroutines space. The reduction tree is cut into
-// aligned subtrees of equal height, the claims, which workers take in order.
+// aligned subtrees of equal height, the claims. Each worker takes those of its share, in
+// order, and then those that are left in the shares of others: what it takes in one
+// launch, it mostly takes in the next, and finds the data in its cache.
 type claims struct {
-	grid  Grid
-	job   Job
-	shift int // a claim has 1<<shift leaves
-	count int
-	next  atomic.Int64 // the first claim nobody has taken
+	grid   Grid
+	job    Job
+	shift  int // a claim has 1<<shift leaves
+	count  int
+	shares []share
+	spent  atomic.Bool // a worker has found no claim that is left
 
 	// parents are the nodes above the claims, level by level. Each keeps the slot,
 	// plus one, of the child that was complete first.
@@ -38,6 +41,13 @@ type claims struct {
 	active  atomic.Int32 // helpers at work
 }
 
+// share is a range of claims.
+type share struct {
+	next atomic.Int64 // the first that nobody has taken
+	end  int64
+	_    [48]byte // each in a line of the cache of its own
+}
+
 // freed are slots that a worker may use again.
 type freed struct {
 	slots []int
@@ -45,15 +55,16 @@ type freed struct {
 }
 
 // begin readies claims that nobody sees for a launch, in that many pieces or up to twice
-// as many.
-func (c *claims) begin(g Grid, j Job, workers, pieces int) {
+// as many, of which so many workers have a share.
+func (c *claims) begin(g Grid, j Job, workers, sharers, pieces int) {
 	c.grid, c.job = g, j
-	c.next.Store(0)
 	c.shift = claimHeight(g.Leaves, pieces)
 	if mine, ok := j.(*job); ok && mine.most > 0 {
+		sharers = 1
 		c.shift = max(min(c.shift, bits.Len(uint(mine.most))-1), bits.Len(uint(mine.least))-1)
 	}
 	c.count = (g.Leaves-1)>>c.shift + 1
+	c.cut(min(sharers, c.count))
 	parents := 0
 	for width := c.count; width > 1; width = (width + 1) / 2 {
 		parents += (width + 1) / 2
@@ -75,20 +86,43 @@ func (c *claims) begin(g Grid, j Job, workers, pieces int) {
 	j.Open(workers, c.count)
 }
 
+// cut cuts the claims into n shares.
+func (c *claims) cut(n int) {
+	if cap(c.shares) < n {
+		c.shares = make([]share, n)
+	}
+	c.shares = c.shares[:n]
+	for k := range c.shares {
+		c.shares[k].next.Store(int64(k * c.count / n))
+		c.shares[k].end = int64((k + 1) * c.count / n)
+	}
+	c.spent.Store(false)
+}
+
 // end lets go of the job.
 func (c *claims) end() { c.job = nil }
 
-// unclaimed reports whether there is a claim to take.
-func (c *claims) unclaimed() bool { return c.next.Load() < int64(c.count) }
+// unclaimed reports whether there may be a claim to take.
+func (c *claims) unclaimed() bool { return !c.spent.Load() }
+
+// next takes a claim for a worker, or returns -1.
+func (c *claims) next(worker int) int {
+	for k := range c.shares {
+		s := &c.shares[(worker+k)%len(c.shares)]
+		if s.next.Load() < s.end {
+			if claim := s.next.Add(1) - 1; claim < s.end {
+				return int(claim)
+			}
+		}
+	}
+	c.spent.Store(true)
+	return -1
+}
 
 // work takes claims and runs them until there are none left. It returns how many items
 // the caller of the launch has run, and how long it took to run them.
 func (c *claims) work(worker int) (items int, busy time.Duration) {
-	for c.unclaimed() {
-		claim := int(c.next.Add(1) - 1)
-		if claim >= c.count {
-			break
-		}
+	for claim := c.next(worker); claim >= 0; claim = c.next(worker) {
 		slot := c.take(worker, claim)
 		first := claim << c.shift
 		last := min(first+1<<c.shift, c.grid.Leaves)

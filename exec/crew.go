@@ -51,7 +51,7 @@ func (c *crew) close() (running int64) {
 // fewer. It returns how many items the caller ran, and how long that took.
 func (c *crew) share(g Grid, j Job, helpers, pieces int) (items int, busy time.Duration) {
 	l := launches.Get().(*claims)
-	l.begin(g, j, c.workers, pieces)
+	l.begin(g, j, c.workers, helpers+1, pieces)
 	c.post(l, min(l.count-1, helpers))
 	returned := false
 	defer func() { // even if a functor ends this goroutine
