@@ -5,7 +5,6 @@ import (
 	"runtime"
 	"sync"
 	"sync/atomic"
-	"time"
 )
 
 // claimsPerWorker is how many pieces a launch is cut into for each worker: enough
@@ -21,43 +20,64 @@ func claimHeight(leaves, count int) int { return max(bits.Len(uint(leaves/count)
 // order, and then those that are left in the shares of others: what it takes in one
 // launch, it mostly takes in the next, and finds the data in its cache.
 type claims struct {
+	// What workers only read.
 	grid   Grid
 	job    Job
 	shift  int // a claim has 1<<shift leaves
 	count  int
 	shares []share
-	spent  atomic.Bool // a worker has found no claim that is left
+	// parents are the nodes above the claims, level by level. Each keeps the slot of the
+	// child that was complete first.
+	parents []parent
+	epoch   int64  // the number of the launch among those of these claims
+	rooms   []room // by worker
 
-	// parents are the nodes above the claims, level by level. Each keeps the slot,
-	// plus one, of the child that was complete first.
-	parents []atomic.Int32
-
-	// A worker uses the slots of joined nodes again that it has joined, so few are
-	// filled at a time, however large their values.
-	fresh atomic.Int32 // the first slot that nobody has used
-	freed []freed      // by worker
+	_     line
+	fresh atomic.Int64 // the first slot that no worker has
+	_     line
+	spent atomic.Bool // a worker has found no claim that is left
+	_     line
 
 	helpers sync.WaitGroup
 	active  atomic.Int32 // helpers at work
 }
 
+// line keeps what is before it and what is behind it in different lines of the cache: for
+// each write to a line, all others who use it wait.
+type line [64]byte
+
 // share is a range of claims.
 type share struct {
 	next atomic.Int64 // the first that nobody has taken
 	end  int64
-	_    [48]byte // each in a line of the cache of its own
+	_    line
 }
 
-// freed are slots that a worker may use again.
-type freed struct {
-	slots []int
-	_     [64]byte // each in cache lines of its own
+// parent is the slot of a child, and the launch that it is of.
+type parent struct {
+	child atomic.Int64 // epoch<<childBits + slot
+	_     line
 }
+
+const childBits = 20
+
+// room is the slots that a worker may use. Those of joined nodes it uses again, so few are
+// filled at a time, however large their values.
+type room struct {
+	free       []int
+	fresh, end int // slots that it has not used
+	_          line
+}
+
+// slotsApart is how many slots a worker gets at a time. They are next to each other, and
+// mostly in lines of their own.
+const slotsApart = 8
 
 // begin readies claims that nobody sees for a launch, in that many pieces or up to twice
 // as many, of which so many workers have a share.
 func (c *claims) begin(g Grid, j Job, workers, sharers, pieces int) {
 	c.grid, c.job = g, j
+	c.epoch++
 	c.shift = claimHeight(g.Leaves, pieces)
 	if mine, ok := j.(*job); ok && mine.most > 0 {
 		sharers = 1
@@ -69,29 +89,20 @@ func (c *claims) begin(g Grid, j Job, workers, sharers, pieces int) {
 	for width := c.count; width > 1; width = (width + 1) / 2 {
 		parents += (width + 1) / 2
 	}
-	if cap(c.parents) < parents {
-		c.parents = make([]atomic.Int32, parents)
+	c.parents = resize(c.parents, parents)
+	// Slot 0 is kept for claim 0: a left child keeps its slot, so the root ends there.
+	c.fresh.Store(slotsApart)
+	c.rooms = resize(c.rooms, workers)
+	for w := range c.rooms {
+		r := &c.rooms[w]
+		r.free, r.fresh, r.end = r.free[:0], 0, 0
 	}
-	c.parents = c.parents[:parents]
-	for k := range c.parents {
-		c.parents[k].Store(0)
-	}
-	c.fresh.Store(1) // slot 0 is kept for claim 0: a left child keeps its slot, so the root ends there
-	if len(c.freed) < workers {
-		c.freed = make([]freed, workers)
-	}
-	for w := range c.freed {
-		c.freed[w].slots = c.freed[w].slots[:0]
-	}
-	j.Open(workers, c.count)
+	j.Open(workers, c.count+slotsApart*(workers+1))
 }
 
 // cut cuts the claims into n shares.
 func (c *claims) cut(n int) {
-	if cap(c.shares) < n {
-		c.shares = make([]share, n)
-	}
-	c.shares = c.shares[:n]
+	c.shares = resize(c.shares, n)
 	for k := range c.shares {
 		c.shares[k].next.Store(int64(k * c.count / n))
 		c.shares[k].end = int64((k + 1) * c.count / n)
@@ -120,28 +131,20 @@ func (c *claims) next(worker int) int {
 }
 
 // work takes claims and runs them until there are none left. It returns how many items
-// the caller of the launch has run, and how long it took to run them.
-func (c *claims) work(worker int) (items int, busy time.Duration) {
+// that were.
+func (c *claims) work(worker int) (items int) {
 	for claim := c.next(worker); claim >= 0; claim = c.next(worker) {
 		slot := c.take(worker, claim)
 		first := claim << c.shift
 		last := min(first+1<<c.shift, c.grid.Leaves)
-		var begin time.Duration
-		if worker == 0 {
-			begin = now()
-		}
-		ok := c.job.Run(worker, first, last, slot)
-		if worker == 0 {
-			busy += now() - begin
-			items += min(last*c.grid.Leaf, c.grid.Items) - first*c.grid.Leaf
-		}
-		if ok {
+		if c.job.Run(worker, first, last, slot) {
 			c.merge(worker, claim, slot)
 		} else {
 			c.give(worker, slot)
 		}
+		items += min(last*c.grid.Leaf, c.grid.Items) - first*c.grid.Leaf
 	}
-	return items, busy
+	return items
 }
 
 // merge joins a complete claim with its neighbour, if that is complete too, and
@@ -150,13 +153,13 @@ func (c *claims) merge(worker, k, slot int) {
 	parents := c.parents
 	for width := c.count; width > 1; width = (width + 1) / 2 {
 		if k^1 < width {
-			other := int(parents[k/2].Swap(int32(slot+1))) - 1
-			if other < 0 {
+			before := parents[k/2].child.Swap(c.epoch<<childBits + int64(slot))
+			if before>>childBits != c.epoch {
 				return
 			}
-			left, right := slot, other
+			left, right := slot, int(before&(1<<childBits-1))
 			if k&1 == 1 {
-				left, right = other, slot
+				left, right = right, left
 			}
 			ok := c.job.Join(left, right)
 			c.give(worker, right)
@@ -175,18 +178,23 @@ func (c *claims) take(worker, claim int) (slot int) {
 	if claim == 0 {
 		return 0
 	}
-	free := &c.freed[worker].slots
-	if last := len(*free) - 1; last >= 0 {
-		slot, *free = (*free)[last], (*free)[:last]
+	r := &c.rooms[worker]
+	if last := len(r.free) - 1; last >= 0 {
+		slot, r.free = r.free[last], r.free[:last]
 		return slot
 	}
-	return int(c.fresh.Add(1) - 1)
+	if r.fresh == r.end {
+		r.end = int(c.fresh.Add(slotsApart))
+		r.fresh = r.end - slotsApart
+	}
+	r.fresh++
+	return r.fresh - 1
 }
 
 func (c *claims) give(worker, slot int) {
 	if slot != 0 {
-		free := &c.freed[worker].slots
-		*free = append(*free, slot)
+		r := &c.rooms[worker]
+		r.free = append(r.free, slot)
 	}
 }
 

@@ -62,7 +62,9 @@ func (c *crew) share(g Grid, j Job, helpers, pieces int) (items int, busy time.D
 			launches.Put(l)
 		}
 	}()
-	items, busy = l.work(0)
+	start := now()
+	items = l.work(0)
+	busy = now() - start
 	returned = true
 	return items, busy
 }

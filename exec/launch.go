@@ -260,7 +260,8 @@ func (j *job) all() node { return node{0, j.grid.Leaves} }
 func (j *job) Open(workers, slots int) {
 	j.workers, j.nodes, j.at = workers, resize(j.nodes[:0], slots), resize(j.at, workers)
 	clear(j.nodes)
-	j.depth = bits.Len(uint(max(j.grid.Leaves-1, 0)))
+	// What a worker needs, in lines of its own.
+	j.depth = (bits.Len(uint(max(j.grid.Leaves-1, 0))) + slotsApart - 1) &^ (slotsApart - 1)
 	all := j.all()
 	j.guard(&all, func() bool {
 		for _, c := range j.columns {
