@@ -23,7 +23,9 @@ func (minimum[T]) JoinLanes(lanes []T) {
 
 func (minimum[T]) Traits() reducers.Traits[T] { return exact[T]() }
 
-func (r minimum[T]) Fold() reducers.Fold[T] { return reducers.NewFold(r, minLanes[T]) }
+func (r minimum[T]) Fold() reducers.Fold[T] { return reducers.NewFold[T, T](r, nil) }
+
+func (minimum[T]) AddValues(lanes []T, first int, x []T) { minLanes(lanes, first, x) }
 
 func minLanes[T Real](lanes []T, _ int, x []T) {
 	x = x[simd.Fold(simd.Min, lanes, x):]
@@ -75,7 +77,9 @@ func (maximum[T]) JoinLanes(lanes []T) { joinMaxima(lanes) }
 
 func (maximum[T]) Traits() reducers.Traits[T] { return exact[T]() }
 
-func (r maximum[T]) Fold() reducers.Fold[T] { return reducers.NewFold(r, maxLanes[T]) }
+func (r maximum[T]) Fold() reducers.Fold[T] { return reducers.NewFold[T, T](r, nil) }
+
+func (maximum[T]) AddValues(lanes []T, first int, x []T) { maxLanes(lanes, first, x) }
 
 func maxLanes[T Real](lanes []T, _ int, x []T) {
 	x = x[simd.Fold(simd.Max, lanes, x):]

@@ -34,7 +34,9 @@ func (mean[T]) JoinLanes(lanes []Average[T]) {
 
 func (mean[T]) Traits() reducers.Traits[Average[T]] { return exactIfInteger[Average[T], T]() }
 
-func (r mean[T]) Fold() reducers.Fold[T] { return reducers.NewFold(r, averageLanes[T]) }
+func (r mean[T]) Fold() reducers.Fold[T] { return reducers.NewFold[Average[T], T](r, nil) }
+
+func (mean[T]) AddValues(lanes []Average[T], first int, x []T) { averageLanes(lanes, first, x) }
 
 func averageLanes[T Real](lanes []Average[T], _ int, x []T) {
 	rows := 0

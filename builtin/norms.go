@@ -20,7 +20,9 @@ func (norm1[T]) JoinLanes(lanes []T) { joinSums(lanes) }
 
 func (norm1[T]) Traits() reducers.Traits[T] { return exactIfInteger[T, T]() }
 
-func (r norm1[T]) Fold() reducers.Fold[T] { return reducers.NewFold(r, addAbsLanes[T]) }
+func (r norm1[T]) Fold() reducers.Fold[T] { return reducers.NewFold[T, T](r, nil) }
+
+func (norm1[T]) AddValues(lanes []T, first int, x []T) { addAbsLanes(lanes, first, x) }
 
 func addAbsLanes[T Real](lanes []T, _ int, x []T) {
 	x = x[simd.Fold(simd.Norm1, lanes, x):]
@@ -64,7 +66,9 @@ func (r norm2[T]) Traits() reducers.Traits[T] {
 	return reducers.Traits[T]{Load: func(val *T) { *val = *r.Reference() * *r.Reference() }}
 }
 
-func (r norm2[T]) Fold() reducers.Fold[T] { return reducers.NewFold(r, addSqLanes[T]) }
+func (r norm2[T]) Fold() reducers.Fold[T] { return reducers.NewFold[T, T](r, nil) }
+
+func (norm2[T]) AddValues(lanes []T, first int, x []T) { addSqLanes(lanes, first, x) }
 
 // AMax joins by max, and takes the values x as |x|; its identity is 0. NaN
 // propagates. The smallest value of a signed integer type has no |x| and is lost.
@@ -80,7 +84,9 @@ func (aMax[T]) JoinLanes(lanes []T) { joinMaxima(lanes) }
 
 func (aMax[T]) Traits() reducers.Traits[T] { return exact[T]() }
 
-func (r aMax[T]) Fold() reducers.Fold[T] { return reducers.NewFold(r, aMaxLanes[T]) }
+func (r aMax[T]) Fold() reducers.Fold[T] { return reducers.NewFold[T, T](r, nil) }
+
+func (aMax[T]) AddValues(lanes []T, first int, x []T) { aMaxLanes(lanes, first, x) }
 
 func aMaxLanes[T Real](lanes []T, _ int, x []T) {
 	x = x[simd.Fold(simd.AMax, lanes, x):]

@@ -24,8 +24,10 @@ func (r prod[T]) Fold() reducers.Fold[T] {
 	if rounded.IsComplex[T]() {
 		return foldEach(r, func(acc *T, x T) { *acc = rounded.Product(*acc, x) })
 	}
-	return reducers.NewFold(r, mulLanes[T])
+	return reducers.NewFold[T, T](r, nil)
 }
+
+func (prod[T]) AddValues(lanes []T, first int, x []T) { mulLanes(lanes, first, x) }
 
 func mulLanes[T Number](lanes []T, _ int, x []T) {
 	rows := inRows(len(x), len(lanes))

@@ -17,7 +17,9 @@ func (sum[T]) JoinLanes(lanes []T) { joinSums(lanes) }
 
 func (sum[T]) Traits() reducers.Traits[T] { return exactIfInteger[T, T]() }
 
-func (r sum[T]) Fold() reducers.Fold[T] { return reducers.NewFold(r, addLanes[T]) }
+func (r sum[T]) Fold() reducers.Fold[T] { return reducers.NewFold[T, T](r, nil) }
+
+func (sum[T]) AddValues(lanes []T, first int, x []T) { addLanes(lanes, first, x) }
 
 // AddProducts joins the products of floats, of which a dot product is made.
 func (sum[T]) AddProducts(lanes, x, y []T) {
@@ -90,7 +92,9 @@ func (sumSq[T]) JoinLanes(lanes []T) { joinSums(lanes) }
 
 func (sumSq[T]) Traits() reducers.Traits[T] { return exactIfInteger[T, T]() }
 
-func (r sumSq[T]) Fold() reducers.Fold[T] { return reducers.NewFold(r, addSqLanes[T]) }
+func (r sumSq[T]) Fold() reducers.Fold[T] { return reducers.NewFold[T, T](r, nil) }
+
+func (sumSq[T]) AddValues(lanes []T, first int, x []T) { addSqLanes(lanes, first, x) }
 
 func addSqLanes[T Number](lanes []T, _ int, x []T) {
 	if rounded.IsComplex[T]() {

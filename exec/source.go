@@ -34,7 +34,7 @@ type values[T any] func(worker, begin, end int) []T
 // Slice returns the source of the elements x[i] for the indices i of p.
 func Slice[T any](p policy.RangePolicy, x []T) Source[T] {
 	plan := p.Plan()
-	first, _ := firstIndex(p)
+	first := firstOf(p)
 	if end := first + plan.Items; plan.Err == nil && (first < 0 || end > len(x)) {
 		plan.Err = fmt.Errorf("exec: Slice over indices %d to %d of a slice of length %d", first, end-1, len(x))
 	}
@@ -106,7 +106,7 @@ func Fill[T any](p policy.RangePolicy, f func(s policy.Span, dst []T)) Source[T]
 	if f == nil && plan.Err == nil {
 		plan.Err = errNilFunctor
 	}
-	first, _ := firstIndex(p)
+	first := firstOf(p)
 	open := func(workers int, g Grid) values[T] {
 		var buf buffers[T]
 		buf.open(workers, min(foldItems, g.Leaf))
@@ -126,7 +126,12 @@ func firstIndex[P any](p P) (first int, located bool) {
 	if !ok {
 		return 0, false
 	}
+	return firstOf(r), true
+}
+
+// firstOf returns the index of item 0.
+func firstOf(p policy.RangePolicy) int {
 	var at [1]int
-	r.Next(0, 1, at[:])
-	return at[0], true
+	p.Next(0, 1, at[:])
+	return at[0]
 }

@@ -2,6 +2,7 @@ package reducers
 
 import (
 	"fmt"
+	"reflect"
 	"sync"
 )
 
@@ -38,11 +39,21 @@ type Fold[V any] interface {
 
 type fold[T, V any] struct {
 	slots Slots[T]
-	add   func(lanes []T, first int, x []V)
+	add   valueAdder[T, V]
 	dot   productAdder[T, V] // the reducer as one, or nil
 	node  nodeFolder[T, V]   // the reducer as one, or nil
 	pool  *sync.Pool
 }
+
+// valueAdder joins values into lanes as [NewFold] wants it.
+type valueAdder[T, V any] interface {
+	AddValues(lanes []T, first int, x []V)
+}
+
+// addFunc is a function as a valueAdder.
+type addFunc[T, V any] func(lanes []T, first int, x []V)
+
+func (f addFunc[T, V]) AddValues(lanes []T, first int, x []V) { f(lanes, first, x) }
 
 // productAdder is a reducer that joins the products x[k]*y[k], rounded, into lanes as the
 // add of its fold joins values.
@@ -70,16 +81,22 @@ func nodesOf[T, V any](r Reducer[T]) nodeFolder[T, V] {
 
 // NewFold returns a fold for r. It joins values through add, which must join
 // x[k] into lanes[k mod len(lanes)] in the order of k; first is the item number
-// of x[0], and len(lanes) a power of two.
+// of x[0], and len(lanes) a power of two. If add is nil, it is r's own method
+//
+//	AddValues(lanes []T, first int, x []V)
 func NewFold[T, V any](r Reducer[T], add func(lanes []T, first int, x []V)) Fold[V] {
-	f := newFold(r, add)
-	if add == nil && f.slots.traits.Err == nil {
-		f.slots.traits.Err = fmt.Errorf("reducers: a fold of %T was given a nil function", r)
+	adder, _ := any(r).(valueAdder[T, V])
+	if add != nil {
+		adder = addFunc[T, V](add)
+	}
+	f := newFold(r, adder)
+	if adder == nil && f.slots.traits.Err == nil {
+		f.slots.traits.Err = fmt.Errorf("reducers: a fold of %T was given a nil function, and the reducer has no AddValues for values of type %v", r, reflect.TypeFor[V]())
 	}
 	return f
 }
 
-func newFold[T, V any](r Reducer[T], add func(lanes []T, first int, x []V)) *fold[T, V] {
+func newFold[T, V any](r Reducer[T], add valueAdder[T, V]) *fold[T, V] {
 	pool := poolOf[fold[T, V]]()
 	f := pool.Get().(*fold[T, V])
 	f.slots.Reset(r)
@@ -104,7 +121,9 @@ func (f *fold[T, V]) Release() {
 
 func (f *fold[T, V]) Start(worker, items int) { f.slots.Begin(worker, items) }
 
-func (f *fold[T, V]) Add(worker, first int, x []V) { f.add(f.slots.lanes[worker], first, x) }
+func (f *fold[T, V]) Add(worker, first int, x []V) {
+	f.add.AddValues(f.slots.lanes[worker], first, x)
+}
 
 // AddProducts is Add for the products of x and y, or returns false and does nothing.
 func (f *fold[T, V]) AddProducts(worker int, x, y []V) bool {

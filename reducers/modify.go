@@ -63,7 +63,7 @@ func Exact[T any](r Reducer[T]) Modified[T] {
 func (m Modified[T]) Fold() Fold[T] {
 	if f, ok := m.Reducer.(Folder[T]); ok {
 		if inner, ok := f.Fold().(*fold[T, T]); ok {
-			return NewFold[T](m, inner.add)
+			return newFold[T](m, inner.add)
 		}
 	}
 	if takesValues(m.Reducer) {

@@ -259,6 +259,29 @@ func TestNewFold(t *testing.T) {
 	f.Column().Store(0)
 	assert.Equal(t, (100+119)*20/2, n)
 
-	assert.ErrorContains(t, reducers.NewFold[int, int](sum(&n), nil).Column().Err(), "nil function")
+	assert.ErrorContains(t, reducers.NewFold[int, int](sum(&n), nil).Column().Err(), "nil function, and the reducer has no AddValues for values of type int")
 	assert.ErrorContains(t, reducers.NewFold[int, int](sum(nil), nil).Column().Err(), "nil result place")
+}
+
+// lengths is a reducer that takes strings by itself.
+type lengths struct{ reducers.Reducer[int] }
+
+func (lengths) AddValues(lanes []int, _ int, x []string) {
+	for k, v := range x {
+		lanes[k%len(lanes)] += len(v)
+	}
+}
+
+func TestNewFoldOfAReducerThatAddsValues(t *testing.T) {
+	var n int
+	f := reducers.NewFold[int, string](lengths{sum(&n)}, nil)
+	require.NoError(t, f.Column().Err())
+	f.Column().Open(1, 1, 2)
+	f.Start(0, 3)
+	f.Add(0, 0, []string{"a", "bc", "def"})
+	f.Column().End(0, 0, 3)
+	f.Column().Finish(0)
+	f.Column().Store(0)
+	assert.Equal(t, 6, n)
+	assert.ErrorContains(t, reducers.NewFold[int, int](lengths{sum(&n)}, nil).Column().Err(), "type int")
 }
