@@ -142,9 +142,17 @@ func (k *reduceKernel2[I, A, B, P]) run(worker, _, begin, end int) {
 	a, b := k.a.Begin(worker, items), k.b.Begin(worker, items)
 	am, bm := len(a)-1, len(b)-1
 	if f, ok := any(k.f).(func(int, *A, *B)); ok && k.plain {
-		first := k.first + begin
-		for n := range items {
-			f(first+n, &a[n&am], &b[n&bm])
+		i, end := k.first+begin, k.first+end
+		if len(a) == len(b) {
+			for ; i+len(a) <= end; i += len(a) {
+				b := b[:len(a)]
+				for l := range a {
+					f(i+l, &a[l], &b[l])
+				}
+			}
+		}
+		for n := range end - i {
+			f(i+n, &a[n&am], &b[n&bm])
 		}
 		return
 	}
@@ -204,9 +212,17 @@ func (k *reduceKernel3[I, A, B, C, P]) run(worker, _, begin, end int) {
 	a, b, c := k.a.Begin(worker, items), k.b.Begin(worker, items), k.c.Begin(worker, items)
 	am, bm, cm := len(a)-1, len(b)-1, len(c)-1
 	if f, ok := any(k.f).(func(int, *A, *B, *C)); ok && k.plain {
-		first := k.first + begin
-		for n := range items {
-			f(first+n, &a[n&am], &b[n&bm], &c[n&cm])
+		i, end := k.first+begin, k.first+end
+		if len(a) == len(b) && len(a) == len(c) {
+			for ; i+len(a) <= end; i += len(a) {
+				b, c := b[:len(a)], c[:len(a)]
+				for l := range a {
+					f(i+l, &a[l], &b[l], &c[l])
+				}
+			}
+		}
+		for n := range end - i {
+			f(i+n, &a[n&am], &b[n&bm], &c[n&cm])
 		}
 		return
 	}
@@ -269,9 +285,17 @@ func (k *reduceKernel4[I, A, B, C, D, P]) run(worker, _, begin, end int) {
 	a, b, c, d := k.a.Begin(worker, items), k.b.Begin(worker, items), k.c.Begin(worker, items), k.d.Begin(worker, items)
 	am, bm, cm, dm := len(a)-1, len(b)-1, len(c)-1, len(d)-1
 	if f, ok := any(k.f).(func(int, *A, *B, *C, *D)); ok && k.plain {
-		first := k.first + begin
-		for n := range items {
-			f(first+n, &a[n&am], &b[n&bm], &c[n&cm], &d[n&dm])
+		i, end := k.first+begin, k.first+end
+		if len(a) == len(b) && len(a) == len(c) && len(a) == len(d) {
+			for ; i+len(a) <= end; i += len(a) {
+				b, c, d := b[:len(a)], c[:len(a)], d[:len(a)]
+				for l := range a {
+					f(i+l, &a[l], &b[l], &c[l], &d[l])
+				}
+			}
+		}
+		for n := range end - i {
+			f(i+n, &a[n&am], &b[n&bm], &c[n&cm], &d[n&dm])
 		}
 		return
 	}

@@ -117,3 +117,36 @@ func BenchmarkJoin(b *testing.B) {
 }
 
 var sink float64
+
+// BenchmarkLeaves reduces leaves that are in the L1 cache, and in the L2 cache.
+func BenchmarkLeaves(b *testing.B) {
+	x, y, dst := make([]float64, 1<<16), make([]float32, 1<<16), make([]float64, 64)
+	for i := range x { // which puts them into memory
+		x[i], y[i] = float64(i), float32(i)
+	}
+	for _, n := range []int{4, 64} {
+		for _, op := range []simd.Op{simd.Sum, simd.SumSq, simd.Norm1} {
+			b.Run(fmt.Sprintf("op=%d/n=%d", op, n<<10), func(b *testing.B) {
+				for b.Loop() {
+					simd.Leaves(op, dst[:n], x, 1<<10, simd.Lanes)
+				}
+				b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(n<<10), "ns/item")
+			})
+		}
+	}
+	b.Run("float32", func(b *testing.B) {
+		dst := make([]float32, 64)
+		for b.Loop() {
+			simd.Leaves(simd.Sum, dst[:8], y, 1<<10, simd.Lanes)
+		}
+		b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/(8<<10), "ns/item")
+	})
+	for _, n := range []int{4, 64} {
+		b.Run(fmt.Sprintf("min/n=%d", n<<10), func(b *testing.B) {
+			for b.Loop() {
+				sink, _ = simd.Reduce(simd.Min, x[:n<<10])
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(n<<10), "ns/item")
+		})
+	}
+}
