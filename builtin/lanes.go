@@ -44,7 +44,7 @@ func joinHalves[T any](lanes []T, join func(dst *T, src T)) {
 
 // piece is the number of values that are looked for a place in while they are in the
 // first cache.
-const piece = 1024
+const piece = 4096
 
 // extreme returns the smallest value of whole rows at the beginning of x, or the largest
 // if p says so, and of how many values it is: of none if there is no kernel.
