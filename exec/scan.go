@@ -23,7 +23,8 @@ import (
 // final false to learn the contributions; it must contribute the same both
 // times, and write its results only when final is true. Some items may be final before
 // the contributions of others are learned: a result must not be written where another
-// item's contribution is read. The first exclusive prefix is the identity, or the initial
+// item's contribution is read. Items of several leaves may take turns on one worker, on
+// Serial too. The first exclusive prefix is the identity, or the initial
 // value with [reducers.WithInitial].
 //
 // The total of all items goes through Final to r's result place. Final is not
