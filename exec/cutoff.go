@@ -28,27 +28,45 @@ const empty = 300 * time.Nanosecond
 // nothing else; it may be wrong.
 var costs [1024]atomic.Uint64
 
-// A cost is what a launch took, as an entry of the table.
+// A cost is what launches took, as an entry of the table. Times are in 1/16 ns per item, at
+// most maxTime.
 type cost struct {
-	key   uint32
-	item  uint16 // work, in 1/16 ns per item; at most maxItem
+	key   uint32 // of keyBits
+	item  uint16 // work
 	alone bool   // the caller did that work alone
-	fails uint8  // grows with launches that the caller should not have run alone
+	pace  uint16 // how long a launch with helpers took in all, 0 if not known
+	fails uint8  // grows with launches that the caller should not have run alone, to maxFails
 	wait  uint8  // launches that are to ask for helpers, before the caller tries again
 }
 
-const maxItem = 1<<15 - 1
+const (
+	maxTime  = 1<<15 - 1
+	maxFails = 8
+	keyBits  = 21
+)
 
 func (c cost) pack() uint64 {
-	x := uint64(c.key)<<32 | uint64(c.item)<<16 | uint64(c.fails)<<8 | uint64(c.wait)
+	x := uint64(c.key)<<43 | uint64(c.item)<<28 | uint64(c.pace)<<12 | uint64(c.fails)<<8 | uint64(c.wait)
 	if c.alone {
-		x |= 1 << 31
+		x |= 1 << 27
 	}
 	return x
 }
 
 func unpack(x uint64) cost {
-	return cost{uint32(x >> 32), uint16(x>>16) & maxItem, x>>31&1 == 1, uint8(x >> 8), uint8(x)}
+	return cost{uint32(x >> 43), uint16(x>>28) & maxTime, x>>27&1 == 1, uint16(x>>12) & maxTime, uint8(x >> 8 & 15), uint8(x)}
+}
+
+// perItem returns a time of that many items as an entry has it.
+func perItem(d time.Duration, items int) uint16 {
+	return uint16(min(16*int64(d)/int64(items), maxTime))
+}
+
+// renew sets *old to a time that differs by more than a quarter.
+func renew(old *uint16, t uint16) {
+	if diff := int(t) - int(*old); max(diff, -diff) > int(*old/4) {
+		*old = t
+	}
 }
 
 // stopwatch times a launch.
@@ -69,7 +87,8 @@ type stopwatch struct {
 // ended when a launch ended before it.
 //
 // With helpers, some of which may wait for a processor, a launch may seem to be more work
-// than it is: the caller tries what might be quick, less and less often if it is not.
+// than it is: the caller tries what might be quick, less and less often if it is not. And
+// where helpers turn out to be no help, it runs what is not so quick, too.
 func watch(key uintptr, items, workers int, ended time.Duration) stopwatch {
 	entry, tag := entryOf(key)
 	w := stopwatch{entry: entry, items: items, workers: workers, start: now(), quick: quick}
@@ -81,12 +100,28 @@ func watch(key uintptr, items, workers int, ended time.Duration) stopwatch {
 		w.cost = cost{key: tag}
 		return w
 	}
-	limit := 8 * w.quick
-	if w.cost.alone {
-		limit = w.quick
-	}
-	w.alone = w.cost.wait == 0 && items <= int(16*limit)/int(w.cost.item+1)
+	w.alone = w.cost.wait == 0 && w.worthTrying()
 	return w
+}
+
+// worthTrying reports whether the caller is to run the launch alone, unless it has tried
+// that in vain lately.
+func (w *stopwatch) worthTrying() bool {
+	lasts := func(limit time.Duration) bool { return w.items > int(16*limit)/int(w.cost.item+1) }
+	switch {
+	case !lasts(w.quick):
+		return true
+	case lasts(8 * w.quick):
+		return false
+	case !w.cost.alone:
+		return true // the work may be less than it seems
+	case w.cost.item > w.cost.pace:
+		return false
+	case rand.Uint32()%256 == 0:
+		w.cost.wait = 8 // is it still so, once helpers are awake?
+		return false
+	}
+	return true
 }
 
 // trifling reports whether a launch of that many items is a trifle, and not the one of
@@ -100,7 +135,7 @@ func trifling(key uintptr, items int) bool {
 // entryOf returns where the cost of a functor may be, and the key that it then has.
 func entryOf(key uintptr) (entry *atomic.Uint64, tag uint32) {
 	h := uint64(key) * 0x9e3779b97f4a7c15
-	return &costs[h>>54], uint32(h)
+	return &costs[h>>54], uint32(h) >> (32 - keyBits)
 }
 
 // piece is so much work that the cost of a claim is small.
@@ -135,15 +170,15 @@ func (w *stopwatch) stop() (end time.Duration) {
 	switch {
 	case !w.alone:
 		c.wait = max(c.wait, 1) - 1
-	case took > w.quick:
-		c.fails = 2*c.fails | 1
-		c.wait = c.fails
+		renew(&c.pace, perItem(took, w.items))
+	case took > w.quick && perItem(took, w.items) > c.pace:
+		c.fails = min(c.fails+1, maxFails)
+		c.wait = 1<<c.fails - 1
 	default:
-		c.fails /= 2
+		c.fails = max(c.fails, 1) - 1
 	}
-	item := uint16(min(16*int64(work)/int64(w.items), maxItem))
-	if diff := int(item) - int(c.item); max(diff, -diff) > int(c.item/4) || c.alone != w.alone {
-		c.item, c.alone = item, w.alone
+	if renew(&c.item, perItem(work, w.items)); c.alone != w.alone {
+		c.item, c.alone = perItem(work, w.items), w.alone
 	}
 	if c != w.cost {
 		w.entry.Store(c.pack())

@@ -12,10 +12,14 @@ import (
 )
 
 func TestCostPacks(t *testing.T) {
-	c := cost{key: 0xfedcba98, item: 0x7654, fails: 0x32, wait: 0x10}
-	assert.Equal(t, uint64(0xfedcba9876543210), c.pack())
-	for _, c.alone = range []bool{false, true} {
-		assert.Equal(t, c, unpack(c.pack()))
+	for _, alone := range []bool{false, true} {
+		full := cost{1<<keyBits - 1, maxTime, alone, maxTime, maxFails, 255}
+		for _, c := range []cost{
+			{alone: alone}, {key: full.key, alone: alone}, {item: maxTime, alone: alone}, {pace: maxTime, alone: alone},
+			{fails: maxFails, alone: alone}, {wait: 255, alone: alone}, full,
+		} {
+			assert.Equal(t, c, unpack(c.pack()))
+		}
 	}
 }
 
@@ -79,13 +83,36 @@ func TestLaunchesThatFollowOneAnotherAreShared(t *testing.T) {
 		return w.alone
 	}
 	const long = -time.Second
-	assert.False(t, alone(long, 5*time.Microsecond), "nothing is known of the functor")
+	assert.False(t, alone(long, 4*time.Microsecond), "nothing is known of the functor")
 	assert.True(t, alone(long, 5*time.Microsecond))
-	assert.False(t, alone(now(), 5*time.Microsecond))
+	assert.False(t, alone(now(), 4*time.Microsecond))
 	for range 20 { // the functor became faster
 		alone(long, 2*time.Microsecond)
 	}
 	assert.True(t, alone(now(), 2*time.Microsecond))
+}
+
+// Where launches with helpers take no less time than without, the caller runs them alone, and
+// tries now and then whether this is still so.
+func TestHelpersThatAreNoHelpAreNotAskedFor(t *testing.T) {
+	forget()
+	const key = 0x5555
+	shared := func(with time.Duration) (n int) {
+		for range 6400 {
+			w := watch(key, 1000, 16, now())
+			d := 8 * time.Microsecond
+			if !w.alone {
+				n++
+				d, w.own, w.busy = with, 100, 800*time.Nanosecond
+			}
+			w.start = now() - d
+			w.stop()
+		}
+		return n
+	}
+	assert.InDelta(t, 200, shared(9*time.Microsecond), 150)
+	assert.Greater(t, shared(5*time.Microsecond), 5000, "they are a help now")
+	assert.Less(t, shared(9*time.Microsecond), 1000)
 }
 
 // A launch asks for as many helpers as it has work for, and is cut into as many pieces as

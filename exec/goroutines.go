@@ -135,7 +135,8 @@ func (s *Goroutines) host() (*host, error) {
 
 // Launch implements [Space]. A launch whose items share leaves, and which by what is
 // known of its functor takes less than ten microseconds, or than three if another launch
-// has just ended, is run by the caller alone.
+// has just ended, is run by the caller alone; so is one of up to eight times that in which
+// helpers were no help.
 func (s *Goroutines) Launch(g Grid, j Job) error {
 	if err := s.invalid(); err != nil {
 		return err

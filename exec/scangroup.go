@@ -16,7 +16,7 @@ type leavesScanner[A any] interface {
 // be run in step, and if there are enough of them for all.
 func (s *scan[I, A, P]) groupOn(space Space) int {
 	_, ints := any(s.f).(func(int, *A, bool))
-	if s.several != nil || ints && s.plain && s.up.grid.Leaves >= maxGroup*maxGroup*space.Concurrency() {
+	if s.several != nil || ints && s.plain && s.up.grid.Leaves >= 2*maxGroup*space.Concurrency() {
 		return maxGroup
 	}
 	return 1
