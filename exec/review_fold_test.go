@@ -1,0 +1,63 @@
+package exec_test
+
+import (
+	"runtime"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/gokkos/gokkos/builtin"
+	"github.com/gokkos/gokkos/exec"
+	"github.com/gokkos/gokkos/policy"
+	"github.com/gokkos/gokkos/reducers"
+)
+
+// A fold accepts values as it is told, whatever its reducer could do with them.
+func TestFoldingOfABuiltInReducer(t *testing.T) {
+	x := make([]float64, 1000)
+	for i := range x {
+		x[i] = 2
+	}
+	p := policy.Range(0, len(x)).On(exec.Serial{})
+	var sum float64
+	squares := reducers.Folding(reducers.Reducer[float64](builtin.Sum(&sum)), func(acc *float64, _ int, v float64) { *acc += v * v })
+	require.NoError(t, exec.ParallelFold(exec.Slice(p, x), squares))
+	assert.Equal(t, 4000.0, sum, "nodes")
+	require.NoError(t, exec.ParallelFold(exec.Products(p, x, x), squares))
+	assert.Equal(t, 16000.0, sum, "products")
+}
+
+// joiner makes a fold of itself, without a function and without AddValues.
+type joiner struct{ reducers.Func[float64] }
+
+func (j joiner) Fold() reducers.Fold[float64] { return reducers.NewFold[float64, float64](j, nil) }
+
+func TestModifiedFoldWithoutAFunction(t *testing.T) {
+	x := make([]float64, 100)
+	s := exec.Slice(policy.Range(0, len(x)).On(exec.Serial{}), x)
+	var sum float64
+	j := joiner{reducers.New(&sum, func(dst, src *float64) { *dst += *src })}
+	require.ErrorContains(t, exec.ParallelFold(s, reducers.Folder[float64](j)), "nil function")
+	require.NotPanics(t, func() {
+		err := exec.ParallelFold(s, reducers.Folder[float64](reducers.WithInitial(reducers.Reducer[float64](j))))
+		require.ErrorContains(t, err, "nil function")
+	})
+}
+
+// Large accumulators need room for the nodes that are reduced at one time, and no more.
+func TestLargeAccumulatorsTakeLittleRoom(t *testing.T) {
+	type large [1 << 14]float64
+	many := exec.NewGoroutines(64)
+	defer many.Close()
+	var result large
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	require.NoError(t, exec.ParallelReduce(policy.Range(0, 1000).On(many), func(i int, acc *large) { acc[i]++ }, reducers.New(&result, func(dst, src *large) {
+		for k := range dst {
+			dst[k] += src[k]
+		}
+	})))
+	runtime.ReadMemStats(&after)
+	assert.Less(t, int(after.TotalAlloc-before.TotalAlloc)>>20, 64, "MB")
+}
