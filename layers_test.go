@@ -37,7 +37,7 @@ var layers = map[string][]string{
 	"views/random":             {"policy", "views"},
 	"exec":                     {"reducers", "policy", "team", "internal/lane", "internal/memory", "internal/simd", "internal/tree"},
 	"views":                    {"policy", "exec", "internal/hugepage", "internal/launch", "internal/memory"},
-	"views/algorithms":         {"reducers", "builtin", "policy", "exec", "views", "internal/launch", "internal/memory", "internal/tree"},
+	"views/algorithms":         {"reducers", "builtin", "policy", "exec", "views", "internal/launch", "internal/memory", "internal/simd", "internal/tree"},
 	"exec/exectest":            {"reducers", "policy", "team", "exec"},
 	"internal/lane":            {},
 	"examples/npy":             {"views"},

@@ -22,8 +22,10 @@ func (bAnd[T]) JoinLanes(lanes []T) {
 
 func (bAnd[T]) Traits() reducers.Traits[T] { return exact[T]() }
 
-func (r bAnd[T]) Fold() reducers.Fold[T] {
-	return foldRows(r, simd.And, func(acc *T, x T) { *acc &= x })
+func (r bAnd[T]) Fold() reducers.Fold[T] { return reducers.NewFold[T, T](r, nil) }
+
+func (bAnd[T]) AddValues(lanes []T, _ int, x []T) {
+	addRows(lanes, x, simd.And, func(acc *T, x T) { *acc &= x })
 }
 
 // BOr joins by bitwise or; its identity is 0.
@@ -41,8 +43,10 @@ func (bOr[T]) JoinLanes(lanes []T) {
 
 func (bOr[T]) Traits() reducers.Traits[T] { return exact[T]() }
 
-func (r bOr[T]) Fold() reducers.Fold[T] {
-	return foldRows(r, simd.Or, func(acc *T, x T) { *acc |= x })
+func (r bOr[T]) Fold() reducers.Fold[T] { return reducers.NewFold[T, T](r, nil) }
+
+func (bOr[T]) AddValues(lanes []T, _ int, x []T) {
+	addRows(lanes, x, simd.Or, func(acc *T, x T) { *acc |= x })
 }
 
 // BXor joins by bitwise exclusive or; its identity is 0.
@@ -60,6 +64,8 @@ func (bXor[T]) JoinLanes(lanes []T) {
 
 func (bXor[T]) Traits() reducers.Traits[T] { return exact[T]() }
 
-func (r bXor[T]) Fold() reducers.Fold[T] {
-	return foldRows(r, simd.Xor, func(acc *T, x T) { *acc ^= x })
+func (r bXor[T]) Fold() reducers.Fold[T] { return reducers.NewFold[T, T](r, nil) }
+
+func (bXor[T]) AddValues(lanes []T, _ int, x []T) {
+	addRows(lanes, x, simd.Xor, func(acc *T, x T) { *acc ^= x })
 }

@@ -2,7 +2,6 @@ package builtin
 
 import (
 	"github.com/gokkos/gokkos/internal/simd"
-	"github.com/gokkos/gokkos/reducers"
 )
 
 // octet is the number of lanes that a fold keeps in registers. Eight independent
@@ -79,13 +78,12 @@ func findNaN[T Real](p pick, x []T) int {
 	return at
 }
 
-// foldRows is [foldEach] that leaves whole rows to the kernel of op, if there is one.
-func foldRows[T Number](r reducers.Reducer[T], op simd.Op, add func(acc *T, x T)) reducers.Fold[T] {
-	return reducers.NewFold(r, func(lanes []T, _ int, x []T) {
-		x = x[simd.Fold(op, lanes, x):]
-		mask := len(lanes) - 1
-		for k, v := range x {
-			add(&lanes[k&mask], v)
-		}
-	})
+// addRows joins values into lanes with add, which is op: whole rows by its kernel, if there
+// is one.
+func addRows[T Number](lanes, x []T, op simd.Op, add func(acc *T, x T)) {
+	x = x[simd.Fold(op, lanes, x):]
+	mask := len(lanes) - 1
+	for k, v := range x {
+		add(&lanes[k&mask], v)
+	}
 }

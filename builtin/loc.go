@@ -165,11 +165,12 @@ func (r located[T, L, P]) JoinLanes(lanes []ValLoc[T, L]) {
 }
 
 func (r located[T, L, P]) Fold() reducers.Fold[T] {
-	p := r.pick()
-	add := func(lanes []ValLoc[T, int], first int, x []T) {
-		lanes[0] = nearest(p, lanes[0], first, x) // the order of joins is no matter
-	}
-	return foldAt[L, ValLoc[T, L], ValLoc[T, int], T, located[T, int, P]](r, add)
+	return foldAt[L, ValLoc[T, L], ValLoc[T, int], T, located[T, int, P]](r)
+}
+
+// AddValues uses one lane: the order of joins is no matter.
+func (r located[T, L, P]) AddValues(lanes []ValLoc[T, int], first int, x []T) {
+	lanes[0] = nearest(r.pick(), lanes[0], first, x)
 }
 
 // nearest returns best with the values x joined, which begin at location first.
@@ -318,10 +319,12 @@ func (minMaxLoc[T, L, P]) Traits() reducers.Traits[MinMaxLocVal[T, L]] {
 }
 
 func (r minMaxLoc[T, L, P]) Fold() reducers.Fold[T] {
-	add := func(lanes []MinMaxLocVal[T, int], first int, x []T) {
-		r.addAll(&lanes[0], first, x) // the order of joins is no matter
-	}
-	return foldAt[L, MinMaxLocVal[T, L], MinMaxLocVal[T, int], T, minMaxLoc[T, int, P]](r, add)
+	return foldAt[L, MinMaxLocVal[T, L], MinMaxLocVal[T, int], T, minMaxLoc[T, int, P]](r)
+}
+
+// AddValues uses one lane: the order of joins is no matter.
+func (r minMaxLoc[T, L, P]) AddValues(lanes []MinMaxLocVal[T, int], first int, x []T) {
+	r.addAll(&lanes[0], first, x)
 }
 
 // addAll joins the values x, which begin at location first.

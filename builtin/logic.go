@@ -18,11 +18,10 @@ func (lAnd[T]) JoinLanes(lanes []T) { joinHalves(lanes, func(dst *T, src T) { *d
 
 func (lAnd[T]) Traits() reducers.Traits[T] { return exact[T]() }
 
-func (r lAnd[T]) Fold() reducers.Fold[T] {
-	return reducers.NewFold(r, func(lanes []T, _ int, x []T) {
-		lanes[0] = lanes[0] && T(simd.All(x)) // the order of joins is no matter
-	})
-}
+func (r lAnd[T]) Fold() reducers.Fold[T] { return reducers.NewFold[T, T](r, nil) }
+
+// AddValues uses one lane: the order of joins is no matter.
+func (lAnd[T]) AddValues(lanes []T, _ int, x []T) { lanes[0] = lanes[0] && T(simd.All(x)) }
 
 // LOr joins by ||; its identity is false.
 func LOr[T ~bool](result *T) Reduction[T, T] { return lOr[T]{reducers.Into(result)} }
@@ -35,11 +34,10 @@ func (lOr[T]) JoinLanes(lanes []T) { joinHalves(lanes, func(dst *T, src T) { *ds
 
 func (lOr[T]) Traits() reducers.Traits[T] { return exact[T]() }
 
-func (r lOr[T]) Fold() reducers.Fold[T] {
-	return reducers.NewFold(r, func(lanes []T, _ int, x []T) {
-		lanes[0] = lanes[0] || T(simd.Any(x)) // the order of joins is no matter
-	})
-}
+func (r lOr[T]) Fold() reducers.Fold[T] { return reducers.NewFold[T, T](r, nil) }
+
+// AddValues uses one lane: the order of joins is no matter.
+func (lOr[T]) AddValues(lanes []T, _ int, x []T) { lanes[0] = lanes[0] || T(simd.Any(x)) }
 
 // Count joins by addition, and takes the values true as 1 and false as 0; its
 // identity is 0.
@@ -53,8 +51,7 @@ func (count) JoinLanes(lanes []int) { joinSums(lanes) }
 
 func (count) Traits() reducers.Traits[int] { return exact[int]() }
 
-func (r count) Fold() reducers.Fold[bool] {
-	return reducers.NewFold(r, func(lanes []int, _ int, x []bool) {
-		lanes[0] += simd.Count(x) // the order of joins is no matter
-	})
-}
+func (r count) Fold() reducers.Fold[bool] { return reducers.NewFold[int, bool](r, nil) }
+
+// AddValues uses one lane: the order of joins is no matter.
+func (count) AddValues(lanes []int, _ int, x []bool) { lanes[0] += simd.Count(x) }

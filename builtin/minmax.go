@@ -152,11 +152,10 @@ func (minMax[T]) JoinLanes(lanes []MinMaxVal[T]) {
 
 func (minMax[T]) Traits() reducers.Traits[MinMaxVal[T]] { return exact[MinMaxVal[T]]() }
 
-func (r minMax[T]) Fold() reducers.Fold[T] {
-	return reducers.NewFold(r, func(lanes []MinMaxVal[T], _ int, x []T) {
-		lanes[0].addAll(x) // the order of joins is no matter
-	})
-}
+func (r minMax[T]) Fold() reducers.Fold[T] { return reducers.NewFold[MinMaxVal[T], T](r, nil) }
+
+// AddValues uses one lane: the order of joins is no matter.
+func (minMax[T]) AddValues(lanes []MinMaxVal[T], _ int, x []T) { lanes[0].addAll(x) }
 
 // addAll joins the values x.
 func (v *MinMaxVal[T]) addAll(x []T) {

@@ -38,12 +38,14 @@ func (firstLoc[L]) Join(dst, src *Found[L]) { dst.First(src.Loc, src.Found) }
 func (firstLoc[L]) Traits() reducers.Traits[Found[L]] { return ordered[Found[L], L]() }
 
 func (r firstLoc[L]) Fold() reducers.Fold[bool] {
-	return foldAt[L, Found[L], Found[int], bool, firstLoc[int]](r, func(lanes []Found[int], first int, x []bool) {
-		mask := len(lanes) - 1
-		for k, holds := range x {
-			lanes[k&mask].First(first+k, holds)
-		}
-	})
+	return foldAt[L, Found[L], Found[int], bool, firstLoc[int]](r)
+}
+
+func (firstLoc[L]) AddValues(lanes []Found[int], first int, x []bool) {
+	mask := len(lanes) - 1
+	for k, holds := range x {
+		lanes[k&mask].First(first+k, holds)
+	}
 }
 
 // LastLoc joins by max of the locations for which a predicate holds; its
@@ -61,12 +63,14 @@ func (lastLoc[L]) Join(dst, src *Found[L]) { dst.Last(src.Loc, src.Found) }
 func (lastLoc[L]) Traits() reducers.Traits[Found[L]] { return ordered[Found[L], L]() }
 
 func (r lastLoc[L]) Fold() reducers.Fold[bool] {
-	return foldAt[L, Found[L], Found[int], bool, lastLoc[int]](r, func(lanes []Found[int], first int, x []bool) {
-		mask := len(lanes) - 1
-		for k, holds := range x {
-			lanes[k&mask].Last(first+k, holds)
-		}
-	})
+	return foldAt[L, Found[L], Found[int], bool, lastLoc[int]](r)
+}
+
+func (lastLoc[L]) AddValues(lanes []Found[int], first int, x []bool) {
+	mask := len(lanes) - 1
+	for k, holds := range x {
+		lanes[k&mask].Last(first+k, holds)
+	}
 }
 
 // PartitionPoint joins by min of the locations for which a predicate does not
@@ -81,12 +85,14 @@ func PartitionPoint[L comparable](result *Found[L]) Reduction[Found[L], bool] {
 type partitionPoint[L comparable] struct{ firstLoc[L] }
 
 func (r partitionPoint[L]) Fold() reducers.Fold[bool] {
-	return foldAt[L, Found[L], Found[int], bool, partitionPoint[int]](r, func(lanes []Found[int], first int, x []bool) {
-		mask := len(lanes) - 1
-		for k, holds := range x {
-			lanes[k&mask].First(first+k, !holds)
-		}
-	})
+	return foldAt[L, Found[L], Found[int], bool, partitionPoint[int]](r)
+}
+
+func (partitionPoint[L]) AddValues(lanes []Found[int], first int, x []bool) {
+	mask := len(lanes) - 1
+	for k, holds := range x {
+		lanes[k&mask].First(first+k, !holds)
+	}
 }
 
 // Partitioned says where a predicate holds for the last time, and where it does
@@ -125,10 +131,12 @@ func (isPartitioned[L]) Traits() reducers.Traits[Partitioned[L]] {
 }
 
 func (r isPartitioned[L]) Fold() reducers.Fold[bool] {
-	return foldAt[L, Partitioned[L], Partitioned[int], bool, isPartitioned[int]](r, func(lanes []Partitioned[int], first int, x []bool) {
-		mask := len(lanes) - 1
-		for k, holds := range x {
-			lanes[k&mask].Add(first+k, holds)
-		}
-	})
+	return foldAt[L, Partitioned[L], Partitioned[int], bool, isPartitioned[int]](r)
+}
+
+func (isPartitioned[L]) AddValues(lanes []Partitioned[int], first int, x []bool) {
+	mask := len(lanes) - 1
+	for k, holds := range x {
+		lanes[k&mask].Add(first+k, holds)
+	}
 }

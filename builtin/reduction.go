@@ -42,10 +42,10 @@ func foldEach[A, V any](r reducers.Reducer[A], add func(acc *A, x V)) reducers.F
 	})
 }
 
-// foldAt returns a fold for r that joins values with add, which knows the number
-// of every value, its location. R is r's type with locations that are int: any
-// others cannot be known, so that the fold reports an error.
-func foldAt[L, A, B, V any, R reducers.Reducer[B]](r reducers.Reducer[A], add func(lanes []B, first int, x []V)) reducers.Fold[V] {
+// foldAt returns a fold for r by its AddValues, which knows the number of every value, its
+// location. R is r's type with locations that are int: any others cannot be known, so that
+// the fold reports an error.
+func foldAt[L, A, B, V any, R reducers.Reducer[B]](r reducers.Reducer[A]) reducers.Fold[V] {
 	byNumber, ok := r.(R)
 	if !ok {
 		err := reducers.TraitsOf(r).Err
@@ -54,5 +54,5 @@ func foldAt[L, A, B, V any, R reducers.Reducer[B]](r reducers.Reducer[A], add fu
 		}
 		return reducers.NewFold[A, V](refused[A]{r, err}, nil)
 	}
-	return reducers.NewFold(reducers.Reducer[B](byNumber), add)
+	return reducers.NewFold[B, V](byNumber, nil)
 }

@@ -30,6 +30,7 @@ type claims struct {
 	// child that was complete first.
 	parents []parent
 	epoch   int64  // the number of the launch among those of these claims
+	apart   int    // see job
 	rooms   []room // by worker
 
 	_     line
@@ -37,6 +38,8 @@ type claims struct {
 	_     line
 	spent atomic.Bool // a worker has found no claim that is left
 	_     line
+
+	joined atomic.Int32 // helpers that have come
 
 	helpers sync.WaitGroup
 	active  atomic.Int32 // helpers at work
@@ -69,8 +72,8 @@ type room struct {
 	_          line
 }
 
-// slotsApart is how many slots a worker gets at a time. They are next to each other, and
-// mostly in lines of their own.
+// slotsApart is how many slots a worker gets at a time, unless values are large: so that
+// they are mostly in lines of their own.
 const slotsApart = 8
 
 // begin readies claims that nobody sees for a launch, in that many pieces or up to twice
@@ -79,9 +82,13 @@ func (c *claims) begin(g Grid, j Job, workers, sharers, pieces int) {
 	c.grid, c.job = g, j
 	c.epoch++
 	c.shift = claimHeight(g.Leaves, pieces)
-	if mine, ok := j.(*job); ok && mine.most > 0 {
-		sharers = 1
-		c.shift = max(min(c.shift, bits.Len(uint(mine.most))-1), bits.Len(uint(mine.least))-1)
+	c.apart = 1
+	if mine, ok := j.(*job); ok {
+		c.apart = mine.apart
+		if mine.most > 0 {
+			sharers = 1
+			c.shift = max(min(c.shift, bits.Len(uint(mine.most))-1), bits.Len(uint(mine.least))-1)
+		}
 	}
 	c.count = (g.Leaves-1)>>c.shift + 1
 	c.cut(min(sharers, c.count))
@@ -91,13 +98,14 @@ func (c *claims) begin(g Grid, j Job, workers, sharers, pieces int) {
 	}
 	c.parents = resize(c.parents, parents)
 	// Slot 0 is kept for claim 0: a left child keeps its slot, so the root ends there.
-	c.fresh.Store(slotsApart)
+	c.fresh.Store(int64(c.apart))
+	c.joined.Store(0)
 	c.rooms = resize(c.rooms, workers)
 	for w := range c.rooms {
 		r := &c.rooms[w]
 		r.free, r.fresh, r.end = r.free[:0], 0, 0
 	}
-	j.Open(workers, c.count+slotsApart*(workers+1))
+	j.Open(workers, c.count+c.apart*(workers+1))
 }
 
 // cut cuts the claims into n shares.
@@ -116,10 +124,10 @@ func (c *claims) end() { c.job = nil }
 // unclaimed reports whether there may be a claim to take.
 func (c *claims) unclaimed() bool { return !c.spent.Load() }
 
-// next takes a claim for a worker, or returns -1.
-func (c *claims) next(worker int) int {
+// next takes a claim for a worker with that share, or returns -1.
+func (c *claims) next(own int) int {
 	for k := range c.shares {
-		s := &c.shares[(worker+k)%len(c.shares)]
+		s := &c.shares[(own+k)%len(c.shares)]
 		if s.next.Load() < s.end {
 			if claim := s.next.Add(1) - 1; claim < s.end {
 				return int(claim)
@@ -130,10 +138,10 @@ func (c *claims) next(worker int) int {
 	return -1
 }
 
-// work takes claims and runs them until there are none left. It returns how many items
-// that were.
-func (c *claims) work(worker int) (items int) {
-	for claim := c.next(worker); claim >= 0; claim = c.next(worker) {
+// work takes claims and runs them until there are none left, those of the worker's own share
+// first. It returns how many items that were.
+func (c *claims) work(worker, own int) (items int) {
+	for claim := c.next(own); claim >= 0; claim = c.next(own) {
 		slot := c.take(worker, claim)
 		first := claim << c.shift
 		last := min(first+1<<c.shift, c.grid.Leaves)
@@ -142,7 +150,7 @@ func (c *claims) work(worker int) (items int) {
 		} else {
 			c.give(worker, slot)
 		}
-		items += min(last*c.grid.Leaf, c.grid.Items) - first*c.grid.Leaf
+		items += min(c.grid.Items-first*c.grid.Leaf, (last-first)*c.grid.Leaf)
 	}
 	return items
 }
@@ -184,8 +192,8 @@ func (c *claims) take(worker, claim int) (slot int) {
 		return slot
 	}
 	if r.fresh == r.end {
-		r.end = int(c.fresh.Add(slotsApart))
-		r.fresh = r.end - slotsApart
+		r.end = int(c.fresh.Add(int64(c.apart)))
+		r.fresh = r.end - c.apart
 	}
 	r.fresh++
 	return r.fresh - 1
@@ -202,7 +210,11 @@ func (c *claims) give(worker, slot int) {
 func (c *claims) help(worker int) {
 	defer c.helpers.Done()
 	defer c.active.Add(-1)
-	c.work(worker)
+	own := worker
+	if nth := int(c.joined.Add(1)); len(c.shares) < len(c.rooms) { // there is none for each worker
+		own = nth
+	}
+	c.work(worker, own)
 }
 
 // join counts a helper in. It must not be called once the launch is retired.

@@ -63,7 +63,7 @@ func (c *crew) share(g Grid, j Job, helpers, pieces int) (items int, busy time.D
 		}
 	}()
 	start := now()
-	items = l.work(0)
+	items = l.work(0, 0)
 	busy = now() - start
 	returned = true
 	return items, busy

@@ -13,9 +13,10 @@ import (
 // Goroutines runs a launch on the calling goroutine and on standing helpers.
 //
 // The caller begins at once; helpers that are awake join in and those that are
-// parked are woken, but nobody waits for them. Workers claim aligned subtrees
-// of the reduction tree from a counter, and whoever completes the second of two
-// neighbours joins them, so the schedule is dynamic and the result is not.
+// parked are woken, but nobody waits for them. Each takes aligned subtrees of the
+// reduction tree from a share of its own, and then from those of others, and whoever
+// completes the second of two neighbours joins them: the schedule is dynamic, and the
+// result is not.
 //
 // A Goroutines may be used by several callers at once and by functors that run
 // on it. It never runs more helpers than it has workers, less the caller.

@@ -43,7 +43,7 @@ type nodeKernel interface {
 	// span returns the most leaves that runNode takes at once, 0 if it takes none.
 	span(g Grid) int
 	// runNode reduces the items begin to end, which are the leaves of a node, into a
-	// slot. *at is that node; if it panics, it is left to be the one that did.
+	// slot. *at is that node; if one of its leaves panics, *at is then that leaf.
 	runNode(worker, slot, begin, end, leaf int, at *node)
 }
 
@@ -53,6 +53,9 @@ type job struct {
 	chunked bool // the policy asks for a chunk
 	label   string
 	kernel  kernel
+	// apart is how many slots next to each other one worker uses, so that workers do not
+	// write to the same lines of the cache; 1 if a value fills a line.
+	apart   int
 	whole   nodeKernel // the kernel, if it is one
 	span    int        // see there
 	columns []column
@@ -192,6 +195,12 @@ func newJob(plan *policy.Plan, k kernel, columns []column) *job {
 func (j *job) plan(plan *policy.Plan, k kernel) {
 	j.grid = tree.NewGrid(plan.Items, plan.Chunk, plan.Whole)
 	j.chunked = plan.Chunk > 0
+	j.apart = slotsApart
+	for _, c := range j.columns {
+		if c.Profile(1).Bytes >= len(line{}) {
+			j.apart = 1
+		}
+	}
 	j.label = plan.Label
 	j.kernel = k
 	if j.context = plan.Context; j.context != nil {
@@ -260,8 +269,7 @@ func (j *job) all() node { return node{0, j.grid.Leaves} }
 func (j *job) Open(workers, slots int) {
 	j.workers, j.nodes, j.at = workers, resize(j.nodes[:0], slots), resize(j.at, workers)
 	clear(j.nodes)
-	// What a worker needs, in lines of its own.
-	j.depth = (bits.Len(uint(max(j.grid.Leaves-1, 0))) + slotsApart - 1) &^ (slotsApart - 1)
+	j.depth = (bits.Len(uint(max(j.grid.Leaves-1, 0))) + j.apart - 1) &^ (j.apart - 1)
 	all := j.all()
 	j.guard(&all, func() bool {
 		for _, c := range j.columns {

@@ -144,7 +144,7 @@ func (k *reduceKernel2[I, A, B, P]) run(worker, _, begin, end int) {
 	if f, ok := any(k.f).(func(int, *A, *B)); ok && k.plain {
 		i, end := k.first+begin, k.first+end
 		if len(a) == len(b) {
-			for ; i+len(a) <= end; i += len(a) {
+			for ; end-i >= len(a); i += len(a) {
 				b := b[:len(a)]
 				for l := range a {
 					f(i+l, &a[l], &b[l])
@@ -214,7 +214,7 @@ func (k *reduceKernel3[I, A, B, C, P]) run(worker, _, begin, end int) {
 	if f, ok := any(k.f).(func(int, *A, *B, *C)); ok && k.plain {
 		i, end := k.first+begin, k.first+end
 		if len(a) == len(b) && len(a) == len(c) {
-			for ; i+len(a) <= end; i += len(a) {
+			for ; end-i >= len(a); i += len(a) {
 				b, c := b[:len(a)], c[:len(a)]
 				for l := range a {
 					f(i+l, &a[l], &b[l], &c[l])
@@ -287,7 +287,7 @@ func (k *reduceKernel4[I, A, B, C, D, P]) run(worker, _, begin, end int) {
 	if f, ok := any(k.f).(func(int, *A, *B, *C, *D)); ok && k.plain {
 		i, end := k.first+begin, k.first+end
 		if len(a) == len(b) && len(a) == len(c) && len(a) == len(d) {
-			for ; i+len(a) <= end; i += len(a) {
+			for ; end-i >= len(a); i += len(a) {
 				b, c, d := b[:len(a)], c[:len(a)], d[:len(a)]
 				for l := range a {
 					f(i+l, &a[l], &b[l], &c[l], &d[l])

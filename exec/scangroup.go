@@ -16,7 +16,7 @@ type leavesScanner[A any] interface {
 // be run in step, and if there are enough of them for all.
 func (s *scan[I, A, P]) groupOn(space Space) int {
 	_, ints := any(s.f).(func(int, *A, bool))
-	if s.several != nil || ints && s.plain && s.up.grid.Leaves >= 2*maxGroup*space.Concurrency() {
+	if s.several != nil || ints && s.plain && !s.up.chunked && s.up.grid.Leaves >= 2*maxGroup*space.Concurrency() {
 		return maxGroup
 	}
 	return 1
@@ -31,7 +31,8 @@ func (s *scan[I, A, P]) groupFrom(first int) node {
 // accumulator of its own. It keeps in *at the leaf that it is at.
 func (s *scan[I, A, P]) items(worker int, n node, accs []A, final bool, at *node) {
 	g := &s.up.grid
-	begin, end := n.first*g.Leaf, min(n.last*g.Leaf, g.Items)
+	begin := n.first * g.Leaf
+	end := begin + min(g.Items-begin, (n.last-n.first)*g.Leaf)
 	if s.several != nil && s.up.device == nil && s.down.device == nil {
 		s.several.ScanLeaves(begin, end, g.Leaf, accs, final)
 		return
@@ -73,7 +74,8 @@ type inStep[A any] struct {
 }
 
 // run runs the items of the leaves n. If several leaves panic, it is as if only the lowest
-// one had: what is before that is run.
+// one had: what is before that is run. One that ends its goroutine does so, whatever panics
+// below it.
 func (r *inStep[A]) run(n node, at *node) {
 	defer func() {
 		if r.calls < maxGroup*r.leaf {

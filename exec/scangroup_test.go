@@ -1,6 +1,7 @@
 package exec
 
 import (
+	"math"
 	"runtime"
 	"sync/atomic"
 	"testing"
@@ -114,4 +115,29 @@ func TestScanInStepExits(t *testing.T) {
 		assert.False(t, returned)
 		assert.Equal(t, 2*stepLeaf, calls)
 	}
+}
+
+// lastNode runs the last four leaves only.
+type lastNode struct{}
+
+func (lastNode) Name() string     { return "last node" }
+func (lastNode) Concurrency() int { return 1 }
+func (lastNode) Launch(g Grid, j Job) error {
+	j.Open(1, 1)
+	j.Run(0, g.Leaves-4, g.Leaves, 0)
+	return nil
+}
+
+// The last leaf of as many items as an int counts is no full one.
+func TestScanOfTheMostItems(t *testing.T) {
+	if math.MaxInt > math.MaxInt32 {
+		t.Skip("takes too long; run with GOARCH=386")
+	}
+	total, beyond := 0, 0
+	_ = ParallelScan(policy.Range(0, math.MaxInt).On(lastNode{}), func(i int, acc *int, final bool) {
+		if i == math.MaxInt {
+			beyond++
+		}
+	}, reducers.New(&total, func(d, s *int) { *d += *s }))
+	assert.Zero(t, beyond, "an item that there is not")
 }

@@ -1,7 +1,7 @@
 package exec
 
-// Serial runs everything on the calling goroutine, in order. It is the oracle
-// that every other space is compared with.
+// Serial runs everything on the calling goroutine, leaf after leaf in order; in a scan,
+// leaves may take turns. It is the oracle that every other space is compared with.
 type Serial struct{}
 
 // Name returns "serial".

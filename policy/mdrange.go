@@ -146,8 +146,9 @@ func (p MDRangePolicy[I, B]) On(space Space) MDRangePolicy[I, B] {
 	return p
 }
 
-// WithContext carries a context that can cancel the launch. It is looked at before
-// each leaf of the reduction tree, so items that take long want a small chunk.
+// WithContext carries a context that can cancel the launch. It is looked at before each
+// leaf of the reduction tree, or before a few leaves without a chunk, so items that take long
+// want a small chunk.
 func (p MDRangePolicy[I, B]) WithContext(ctx context.Context) MDRangePolicy[I, B] {
 	p.settings = p.with(ctx)
 	return p

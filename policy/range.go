@@ -32,8 +32,9 @@ func (p RangePolicy) On(space Space) RangePolicy {
 	return p
 }
 
-// WithContext carries a context that can cancel the launch. It is looked at before
-// each leaf of the reduction tree, so items that take long want a small chunk.
+// WithContext carries a context that can cancel the launch. It is looked at before each
+// leaf of the reduction tree, or before a few leaves without a chunk, so items that take long
+// want a small chunk.
 func (p RangePolicy) WithContext(ctx context.Context) RangePolicy {
 	p.settings = p.with(ctx)
 	return p
@@ -104,8 +105,9 @@ func (p SpansPolicy) On(space Space) SpansPolicy {
 	return p
 }
 
-// WithContext carries a context that can cancel the launch. It is looked at before
-// each leaf of the reduction tree, so items that take long want a small chunk.
+// WithContext carries a context that can cancel the launch. It is looked at before each
+// leaf of the reduction tree, or before a few leaves without a chunk, so items that take long
+// want a small chunk.
 func (p SpansPolicy) WithContext(ctx context.Context) SpansPolicy {
 	p.settings = p.with(ctx)
 	return p

@@ -105,8 +105,9 @@ func (p TeamPolicy) On(space Space) TeamPolicy {
 	return p
 }
 
-// WithContext carries a context that can cancel the launch. It is looked at before
-// each leaf of the reduction tree, so teams that take long want a small chunk.
+// WithContext carries a context that can cancel the launch. It is looked at before each
+// leaf of the reduction tree, or before a few leaves without a chunk, so teams that take long
+// want a small chunk.
 func (p TeamPolicy) WithContext(ctx context.Context) TeamPolicy {
 	p.settings = p.with(ctx)
 	return p

@@ -70,40 +70,35 @@ type nodeFolder[T, V any] interface {
 // scratchValues is the number of values that a worker has for use in FoldNode.
 const scratchValues = 128
 
-// nodesOf returns the reducer that folds nodes for r, or nil.
-func nodesOf[T, V any](r Reducer[T]) nodeFolder[T, V] {
-	if m, ok := r.(Modified[T]); ok {
-		return nodesOf[T, V](m.Reducer)
-	}
-	n, _ := r.(nodeFolder[T, V])
-	return n
-}
-
 // NewFold returns a fold for r. It joins values through add, which must join
 // x[k] into lanes[k mod len(lanes)] in the order of k; first is the item number
 // of x[0], and len(lanes) a power of two. If add is nil, it is r's own method
 //
 //	AddValues(lanes []T, first int, x []V)
 func NewFold[T, V any](r Reducer[T], add func(lanes []T, first int, x []V)) Fold[V] {
-	adder, _ := any(r).(valueAdder[T, V])
 	if add != nil {
-		adder = addFunc[T, V](add)
+		return newFold[T, V](r, addFunc[T, V](add))
 	}
-	f := newFold(r, adder)
-	if adder == nil && f.slots.traits.Err == nil {
-		f.slots.traits.Err = fmt.Errorf("reducers: a fold of %T was given a nil function, and the reducer has no AddValues for values of type %v", r, reflect.TypeFor[V]())
-	}
-	return f
+	own, _ := any(r).(valueAdder[T, V])
+	return newFold(r, own)
 }
 
+// newFold returns a fold for r that joins values through add, a function or a reducer.
 func newFold[T, V any](r Reducer[T], add valueAdder[T, V]) *fold[T, V] {
 	pool := poolOf[fold[T, V]]()
 	f := pool.Get().(*fold[T, V])
 	f.slots.Reset(r)
 	f.add, f.pool = add, pool
-	f.dot, _ = any(r).(productAdder[T, V])
-	if f.node = nil; !f.slots.traits.Ordered && f.slots.traits.Err == nil {
-		f.node = nodesOf[T, V](r)
+	err := &f.slots.traits.Err
+	if add == nil && *err == nil {
+		*err = fmt.Errorf("reducers: a fold of %T was given a nil function, and the reducer has no AddValues for values of type %v", r, reflect.TypeFor[V]())
+	}
+	f.dot, f.node = nil, nil
+	if *err == nil { // of a reducer: what a function does is not known
+		f.dot, _ = add.(productAdder[T, V])
+		if !f.slots.traits.Ordered {
+			f.node, _ = add.(nodeFolder[T, V])
+		}
 	}
 	f.slots.nodes = f.node != nil
 	return f

@@ -66,12 +66,7 @@ func (s *Slots[T]) AppendPlaces(list []any) []any { return places(s.r, list) }
 // reduced in that many lanes, a power of two, or in one if the operation is
 // ordered, or its values are larger than 64 bytes or refer to memory elsewhere.
 func (s *Slots[T]) Open(workers, slots, lanes int) {
-	if !s.known {
-		t := reflect.TypeFor[T]()
-		s.flat = isFlat(t)
-		s.small = s.flat && sizeof(t) <= maxLaneBytes
-		s.known = true
-	}
+	s.know()
 	s.most = lanes
 	if s.traits.Ordered || !s.small {
 		s.most = 1
@@ -83,6 +78,16 @@ func (s *Slots[T]) Open(workers, slots, lanes int) {
 		load(s.r, s.traits, &s.initial)
 	}
 	s.makeRoom(workers, slots)
+}
+
+// know finds out what there is to know of T.
+func (s *Slots[T]) know() {
+	if !s.known {
+		t := reflect.TypeFor[T]()
+		s.flat = isFlat(t)
+		s.small = s.flat && sizeof(t) <= maxLaneBytes
+		s.known = true
+	}
 }
 
 // Begin returns the worker's lanes, each set to the identity as far as a leaf
@@ -152,9 +157,9 @@ func (s *Slots[T]) Name() string { return fmt.Sprintf("%T", s.r) }
 // Profile describes the values, for a leaf that has that many lanes if the values can
 // be reduced in lanes.
 func (s *Slots[T]) Profile(lanes int) Profile {
-	t := reflect.TypeFor[T]()
-	p := Profile{int(t.Size()), isFlat(t), s.traits.Exact, lanes}
-	if s.traits.Ordered || !p.Flat || sizeof(t) > maxLaneBytes {
+	s.know()
+	p := Profile{int(reflect.TypeFor[T]().Size()), s.flat, s.traits.Exact, lanes}
+	if s.traits.Ordered || !s.small {
 		p.Lanes = 1
 	}
 	return p
