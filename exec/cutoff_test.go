@@ -70,6 +70,27 @@ func TestTriflesAreTimedNowAndThen(t *testing.T) {
 	assert.Equal(t, 1000, timed(1000), "many items are no trifle")
 	took(key, 100, 5*time.Microsecond)
 	assert.Equal(t, 1000, timed(100))
+	took(key, 100, 20*time.Microsecond)
+	assert.Equal(t, 1000, timed(2), "the next launch is to ask for helpers")
+}
+
+func TestTriflesAreLaunchedUntimed(t *testing.T) {
+	forget()
+	space := NewGoroutines(2)
+	defer space.Close()
+	f := func(int) {}
+	entry, tag := entryOf(codeOf(f))
+	timed := 0
+	for range 1000 {
+		entry.Store(cost{key: tag, alone: true}.pack()) // whatever the launches before took
+		const never = -1
+		space.crew.ended.Store(never)
+		require.NoError(t, ParallelFor(policy.Range(0, 100).On(space), f))
+		if space.crew.ended.Load() != never {
+			timed++
+		}
+	}
+	assert.InDelta(t, 60, timed, 40)
 }
 
 // Helpers that are awake come to launches that would be run alone if they were not.

@@ -63,6 +63,11 @@ func (p pointers) Next(begin, end int, dst []*big) (n, next int) {
 	return len(dst), begin + len(dst)
 }
 
+// scanner is a policy that scans leaves by itself.
+type scanner struct{ pointers }
+
+func (scanner) ScanLeaves(_, _, _ int, _ []int, _ bool) {}
+
 // What a launch was given, and what it computed, can be collected once it is over: one
 // collection leaves alone what is in a sync.Pool, and frees all else.
 func TestLaunchKeepsNothing(t *testing.T) {
@@ -119,6 +124,10 @@ func TestLaunchKeepsNothing(t *testing.T) {
 		{"scan", func(space exec.Space, b *big) error {
 			var r *big
 			return exec.ParallelScan(policy.Range(0, 100).On(space), func(_ int, acc **big, _ bool) { *acc = b }, reducers.New(&r, keep))
+		}},
+		{"policy that scans leaves", func(space exec.Space, b *big) error {
+			var n int
+			return exec.ParallelScan(scanner{pointers{space, b}}, func(*big, *int, bool) {}, reducers.New(&n, addInt))
 		}},
 	}
 	for _, space := range quickSpaces(t) {

@@ -1,8 +1,10 @@
 package exec
 
 import (
+	"bytes"
 	"math"
 	"runtime"
+	"runtime/debug"
 	"sync/atomic"
 	"testing"
 
@@ -29,6 +31,23 @@ func TestScanRunsLeavesInStep(t *testing.T) {
 	assert.Equal(t, []int{384, 385, 386}, order[384:387], "the last leaf is alone")
 	assert.Len(t, order, stepItems)
 	assert.Equal(t, (10+9+stepItems)*stepItems/2, total)
+}
+
+// A worker that is alone knows each prefix in time: it leaves nothing to the launch for
+// results, the last group included, which has one leaf here.
+func TestScanOnOneWorkerTakesOneLaunch(t *testing.T) {
+	left := func(space Space) (items int) {
+		total := 0
+		require.NoError(t, ParallelScan(policy.Range(0, stepItems).On(space), func(_ int, acc *int, final bool) {
+			if final && bytes.Contains(debug.Stack(), []byte("scanResults")) {
+				items++
+			}
+			*acc++
+		}, reducers.New(&total, func(dst, src *int) { *dst += *src })))
+		return items
+	}
+	assert.Equal(t, stepItems, left(nodeSpace{1, 1}), "a space that nothing is known of")
+	assert.Zero(t, left(Serial{}))
 }
 
 // A panic is that of the lowest leaf, though a higher one of its group came first, and all

@@ -1,6 +1,7 @@
 package simd_test
 
 import (
+	"math"
 	"math/rand/v2"
 	"testing"
 
@@ -65,4 +66,11 @@ func TestScan(t *testing.T) {
 	var few [4]int16
 	require.False(t, simd.Scan(few[:], few[:], 1, &few, true), "there is no kernel")
 	require.False(t, simd.Scan[float64](nil, nil, 0, new([4]float64), true))
+}
+
+func TestStreams(t *testing.T) {
+	at(t, func(t *testing.T, l simd.Level) {
+		require.Equal(t, l > simd.None, simd.Streams(math.MaxInt), "no cache is so large")
+		require.False(t, simd.Streams(1<<25))
+	})
 }

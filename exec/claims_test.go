@@ -1,0 +1,56 @@
+package exec
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"github.com/gokkos/gokkos/policy"
+)
+
+// A launch is cut into the pieces that were asked for or up to twice as many, of which each
+// sharer has a share. The leaves of a scan are taken in their order, so all are one share, and
+// a claim has so few that their results can be computed soon.
+func TestClaimsAreCutAsTheLaunchAsks(t *testing.T) {
+	type cut struct{ leavesEach, claims, shares int }
+	for _, c := range []struct {
+		name                    string
+		leaves, sharers, pieces int
+		least, most             int
+		want                    cut
+	}{
+		{"as many as asked for", 4096, 4, 32, 0, 0, cut{128, 32, 4}},
+		{"more than asked for", 1000, 4, 32, 0, 0, cut{16, 63, 4}},
+		{"fewer leaves than pieces", 20, 4, 32, 0, 0, cut{1, 20, 4}},
+		{"fewer leaves than sharers", 3, 4, 32, 0, 0, cut{1, 3, 3}},
+		{"one leaf", 1, 4, 32, 0, 0, cut{1, 1, 1}},
+		{"a scan", 1000, 4, 32, 4, 64, cut{16, 63, 1}},
+		{"a scan, at most", 4096, 4, 32, 4, 64, cut{64, 64, 1}},
+		{"a scan, at most and no power of 2", 4096, 4, 32, 4, 100, cut{64, 64, 1}},
+		{"a scan, at least", 100, 4, 32, 4, 64, cut{4, 25, 1}},
+		{"a scan, fewer leaves than that", 3, 4, 32, 4, 64, cut{4, 1, 1}},
+	} {
+		p := policy.Range(0, c.leaves).Chunk(1)
+		plan := p.Plan()
+		j := newJob(&plan, new(forKernel[int, policy.RangePolicy]), nil)
+		j.least, j.most = c.least, c.most
+		var l claims
+		l.begin(j.grid, j, 4, c.sharers, c.pieces)
+		assert.Equal(t, c.want, cut{1 << l.shift, l.count, len(l.shares)}, c.name)
+		next := int64(0)
+		for k := range l.shares {
+			assert.Equal(t, next, l.shares[k].next.Load(), c.name)
+			next = l.shares[k].end
+		}
+		assert.EqualValues(t, l.count, next, c.name)
+	}
+}
+
+// A job that has run a scan may be taken for a launch of another kind.
+func TestAScanLeavesNoCutToLaterLaunches(t *testing.T) {
+	j, k := take[forKernel[int, policy.RangePolicy]]()
+	j.kernel, j.least, j.most = k, 4, 64
+	j.give(Serial{})
+	assert.Zero(t, j.least)
+	assert.Zero(t, j.most)
+}
