@@ -75,3 +75,17 @@ func TestMissingWorkIsFound(t *testing.T) {
 		assert.ErrorContains(t, err, "gonum computes", name)
 	}
 }
+
+// The peers in C++ write the same each time, and so does axpy, whose sign alternates.
+func TestPeersAreReset(t *testing.T) {
+	p, err := startPeers(t.Context())
+	if err != nil {
+		t.Skip(err)
+	}
+	defer p.close()
+	first, err := p.written("axpy", "cpp-omp", 100, 1)
+	assert.NoError(t, err)
+	second, err := p.written("axpy", "cpp-omp", 100, 1)
+	assert.NoError(t, err)
+	assert.Equal(t, first, second)
+}
