@@ -5,7 +5,7 @@ import "github.com/gokkos/gokkos/views"
 // data is the arrays that kernels read and write, in C++ as in Go.
 type data struct {
 	x, y []float64 // decimals in [-.5, .5)
-	z    []float64 // zeros, for results
+	z    []float64 // for results
 	b    []bool    // all true
 }
 
@@ -30,4 +30,19 @@ func uniform(k uint64) float64 {
 	k = (k ^ k>>27) * 0x94d049bb133111eb
 	k ^= k >> 31
 	return float64(k>>11)*0x1p-53 - .5
+}
+
+// reset fills z with ones: among zeros, a result of zero that is missing would not show.
+func reset(z []float64) {
+	for i := range z {
+		z[i] = 1
+	}
+}
+
+// checksum sums z with a weight for each place, so that swapped elements show.
+func checksum(z []float64) (sum float64) {
+	for i, v := range z {
+		sum += v * uniform(uint64(i))
+	}
+	return sum
 }

@@ -28,19 +28,20 @@ type setup struct {
 func (s setup) items() policy.RangePolicy { return policy.Range(0, s.n).On(s.space) }
 func (s setup) spans() policy.SpansPolicy { return policy.Spans(0, s.n).On(s.space) }
 
-// An implementation runs its kernel once and returns the result, which must be about the
-// same for all implementations. Setting up is not measured; making policies and reducers
-// is, where a program would make them anew each time.
+// An implementation runs its kernel once and returns the result, or leaves it in z and
+// returns 0. The result must be about the same for all implementations. Setting up is not
+// measured; making policies and reducers is, where a program would make them anew each time.
 type implementation func() float64
 
 // A kernel is something to compute, and the implementations of it in Go.
 type kernel struct {
-	name  string
-	bytes float64 // that an item moves from and to memory
-	sizes []int   // to run it at, unless told otherwise
-	fixed bool    // the sizes belong to the kernel
-	idle  bool    // each run comes after 3 ms in which nothing happens
-	make  implementations
+	name   string
+	bytes  float64 // that an item moves from and to memory
+	sizes  []int   // to run it at, unless told otherwise
+	fixed  bool    // the sizes belong to the kernel
+	idle   bool    // each run comes after 3 ms in which nothing happens
+	writes bool    // z is its result
+	make   implementations
 }
 
 // implementations make the implementations of a kernel, by name.

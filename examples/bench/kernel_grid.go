@@ -29,7 +29,7 @@ func rows(n int) (begin, end int)      { return 0, edge(n) }
 func innerRows(n int) (begin, end int) { return 1, edge(n) - 1 }
 
 var stencilKernel = kernel{
-	name: "stencil", bytes: 16, sizes: []int{square},
+	name: "stencil", bytes: 16, sizes: []int{square}, writes: true,
 	make: transform{
 		gokkos: loops{
 			"gokkos-index": func(s setup) func() error {
@@ -64,7 +64,6 @@ var stencilKernel = kernel{
 				stencil(row(s.z, i), row(s.x, i-1), row(s.x, i), row(s.x, i+1))
 			}
 		},
-		result: func(s setup) float64 { return s.z[edge(s.n)+1] },
 	}.implementations(),
 }
 
@@ -77,7 +76,7 @@ func stencil(dst, above, row, below []float64) {
 }
 
 var gemvKernel = kernel{
-	name: "gemv", bytes: 8, sizes: []int{square},
+	name: "gemv", bytes: 8, sizes: []int{square}, writes: true,
 	make: transform{
 		gokkos: loops{
 			"gokkos-index": func(s setup) func() error { // a team for each row
@@ -119,7 +118,6 @@ var gemvKernel = kernel{
 			a := blas64.General{Rows: m, Cols: m, Stride: m, Data: s.x[:m*m]}
 			blas64.Gemv(blas.NoTrans, 1, a, scalar(s.y[:m]), 0, scalar(s.z[:m]))
 		},
-		result: func(s setup) float64 { return s.z[edge(s.n)/2] },
 	}.implementations(),
 }
 
@@ -133,7 +131,7 @@ func dot(x, y []float64) (sum float64) {
 
 // tensorKernel computes mean and mean of squares of each row.
 var tensorKernel = kernel{
-	name: "tensor", bytes: 8, sizes: []int{square},
+	name: "tensor", bytes: 8, sizes: []int{square}, writes: true,
 	make: transform{
 		gokkos: loops{
 			"gokkos-fold": func(s setup) func() error {
@@ -165,7 +163,6 @@ var tensorKernel = kernel{
 				s.z[2*i], s.z[2*i+1] = means(s.x[i*m : (i+1)*m])
 			}
 		},
-		result: func(s setup) float64 { return s.z[0] + s.z[1] },
 	}.implementations(),
 }
 

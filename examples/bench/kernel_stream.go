@@ -19,7 +19,7 @@ func sign() func() float64 {
 }
 
 var axpyKernel = kernel{
-	name: "axpy", bytes: 24, sizes: []int{medium, large},
+	name: "axpy", bytes: 24, sizes: []int{medium, large}, writes: true,
 	make: implementations{
 		"gokkos-span": func(s setup) implementation {
 			p, x, z, a := s.spans(), s.x, s.z, sign()
@@ -75,7 +75,7 @@ func axpyBy(by sharer) func(s setup) implementation {
 }
 
 var triadKernel = kernel{
-	name: "triad", bytes: 24, sizes: []int{medium, large},
+	name: "triad", bytes: 24, sizes: []int{medium, large}, writes: true,
 	make: transform{
 		gokkos: loops{
 			"gokkos-span": func(s setup) func() error {
@@ -91,10 +91,9 @@ var triadKernel = kernel{
 				}
 			},
 		},
-		over:   func(n int) (begin, end int) { return 0, n },
-		loop:   triad,
-		gonum:  func(s setup) { floats.AddScaledTo(s.z[:s.n], s.x[:s.n], .5, s.y[:s.n]) },
-		result: func(s setup) float64 { return s.z[s.n/2] },
+		over:  func(n int) (begin, end int) { return 0, n },
+		loop:  triad,
+		gonum: func(s setup) { floats.AddScaledTo(s.z[:s.n], s.x[:s.n], .5, s.y[:s.n]) },
 	}.implementations(),
 }
 
@@ -106,14 +105,14 @@ func triad(s setup, begin, end int) {
 }
 
 var scanKernel = kernel{
-	name: "scan", bytes: 16, sizes: []int{medium, large},
+	name: "scan", bytes: 16, sizes: []int{medium, large}, writes: true,
 	make: implementations{
 		"gokkos-fold": func(s setup) implementation {
 			x, z := views.Must(views.Of1("x", s.x[:s.n], s.n)), views.Must(views.Of1("z", s.z[:s.n], s.n))
 			var total float64
 			return func() float64 {
 				must(algorithms.ExclusiveScan(z, x, builtin.Sum(&total), views.On(s.space)))
-				return s.z[s.n-1]
+				return 0
 			}
 		},
 		"gokkos-index": func(s setup) implementation {
@@ -126,7 +125,7 @@ var scanKernel = kernel{
 					}
 					*acc += x[i]
 				}, builtin.Sum(&total)))
-				return z[s.n-1]
+				return 0
 			}
 		},
 		"gokkos-span": func(s setup) implementation {
@@ -147,7 +146,7 @@ var scanKernel = kernel{
 					}
 					*acc = t
 				}, builtin.Sum(&total)))
-				return z[s.n-1]
+				return 0
 			}
 		},
 		"loop": func(s setup) implementation {
@@ -158,13 +157,14 @@ var scanKernel = kernel{
 					z[i] = t
 					t += v
 				}
-				return z[s.n-1]
+				return 0
 			}
 		},
-		"gonum": func(s setup) implementation { // the inclusive one: it has no other
+		"gonum": func(s setup) implementation { // the inclusive one, one further: it has no other
 			return func() float64 {
-				floats.CumSum(s.z[:s.n], s.x[:s.n])
-				return s.z[s.n-1] - s.x[s.n-1]
+				s.z[0] = 0
+				floats.CumSum(s.z[1:s.n], s.x[:s.n-1])
+				return 0
 			}
 		},
 	},

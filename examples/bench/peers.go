@@ -62,6 +62,16 @@ func (p *peers) close() {
 // errNoKernel is what run returns if the peers lack a kernel.
 var errNoKernel = errors.New("no such kernel")
 
+// written runs a kernel once on a z that is reset, and returns the checksum of z.
+func (p *peers) written(kernel, impl string, n, workers int) (sum float64, err error) {
+	for _, step := range [][2]string{{"reset", "z"}, {kernel, impl}, {"checksum", "z"}} {
+		if _, sum, err = p.run(step[0], step[1], n, workers, 1); err != nil {
+			return 0, err
+		}
+	}
+	return sum, nil
+}
+
 // run runs a kernel that often; it returns how long that took, and the last result.
 func (p *peers) run(kernel, impl string, n, workers, repeats int) (took time.Duration, result float64, err error) {
 	if p == nil {

@@ -52,7 +52,7 @@ func (r reduction[A]) implementations() implementations {
 }
 
 // functors are what gokkos is given to reduce values V to an A with one reducer. Those that
-// are nil are not measured. Each launch makes its functor and its reducer anew.
+// are nil are not measured. A launch that takes a functor makes it and its reducer anew.
 type functors[A, V any] struct {
 	reducer func(result *A) builtin.Reduction[A, V]
 	source  func(s setup) exec.Source[V]

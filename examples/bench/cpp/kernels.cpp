@@ -3,7 +3,9 @@
 //	KERNEL IMPL N WORKERS REPEATS
 //
 // runs the kernel that often, and prints the nanoseconds that took and the result, or
-// "none" if there is no such kernel. Arrays hold what data.go puts into those of Go.
+// "none" if there is no such kernel. One that writes z returns 0; "reset z" before it and
+// "checksum z" after it, which are run like kernels, tell what it wrote. Arrays hold what
+// data.go puts into those of Go.
 #include <algorithm>
 #include <chrono>
 #include <climits>
@@ -68,6 +70,21 @@ static void hold(size_t n, int workers) {
 	held = n;
 }
 
+static double a = 0.5; // of axpy; its sign alternates between runs, so that z stays in bounds
+
+// reset and checksum are those of data.go; reset also makes a that of a first run.
+static double reset(size_t n, int) {
+	std::fill(z, z + n, 1);
+	a = 0.5;
+	return 0;
+}
+
+static double checksum(size_t n, int) {
+	double sum = 0;
+	for (size_t i = 0; i < n; i++) sum += z[i] * uniform(i);
+	return sum;
+}
+
 static const double infinity = std::numeric_limits<double>::infinity();
 
 struct ValLoc { double val; long loc; };
@@ -104,8 +121,8 @@ PAIR(fused4, double s = 0; double q = 0; double lo = infinity; double hi = -lo,
 	lo = x[i] < lo ? x[i] : lo;
 	hi = x[i] > hi ? x[i] : hi;
 })
-PAIR(axpy, static double a = 0.5; a = -a, , 0, z[i] += a * x[i];)
-PAIR(triad, , , z[n / 2], z[i] = x[i] + 0.5 * y[i];)
+PAIR(axpy, a = -a, , 0, z[i] += a * x[i];)
+PAIR(triad, , , 0, z[i] = x[i] + 0.5 * y[i];)
 
 static double minloc_omp(size_t n, int w) {
 	ValLoc s{infinity, LONG_MAX};
@@ -158,7 +175,7 @@ static double scan_omp(size_t n, int w) {
 #pragma omp scan exclusive(s)
 		s += x[i];
 	}
-	return z[n - 1];
+	return 0;
 }
 
 static double iterate(double v) {
@@ -183,7 +200,7 @@ static double stencil_omp(size_t n, int w) {
 			const double *p = x + i * m + j;
 			z[i * m + j] = 0.25 * (p[-m] + p[m] + p[-1] + p[1]) - p[0];
 		}
-	return z[m + 1];
+	return 0;
 }
 
 static double stencil_simd(size_t n, int w) {
@@ -195,12 +212,12 @@ static double stencil_simd(size_t n, int w) {
 		for (size_t j = 1; j < m - 1; j++)
 			z[i * m + j] = 0.25 * (p[j - m] + p[j + m] + p[j - 1] + p[j + 1]) - p[j];
 	}
-	return z[m + 1];
+	return 0;
 }
 
 // ROWS defines a function that reduces each row i of m items j, in a loop under a pragma if
 // there is one. PAIR_OF_ROWS is the PAIR of that.
-#define ROWS(name, pragma, variables, store, result, ...) \
+#define ROWS(name, pragma, variables, store, ...) \
 	static double name(size_t n, int w) { \
 		size_t m = edge(n); \
 		PRAGMA(omp parallel for num_threads(w)) \
@@ -210,15 +227,15 @@ static double stencil_simd(size_t n, int w) {
 			for (size_t j = 0; j < m; j++) __VA_ARGS__ \
 			store; \
 		} \
-		return result; \
+		return 0; \
 	}
-#define PAIR_OF_ROWS(name, variables, reductions, store, result, ...) \
-	ROWS(name##_omp, , variables, store, result, __VA_ARGS__) \
-	ROWS(name##_simd, PRAGMA(omp simd reductions), variables, store, result, __VA_ARGS__)
+#define PAIR_OF_ROWS(name, variables, reductions, store, ...) \
+	ROWS(name##_omp, , variables, store, __VA_ARGS__) \
+	ROWS(name##_simd, PRAGMA(omp simd reductions), variables, store, __VA_ARGS__)
 
-PAIR_OF_ROWS(gemv, double s = 0, reduction(+ : s), z[i] = s, z[m / 2], s += x[i * m + j] * y[j];)
+PAIR_OF_ROWS(gemv, double s = 0, reduction(+ : s), z[i] = s, s += x[i * m + j] * y[j];)
 PAIR_OF_ROWS(tensor, double s = 0; double q = 0, reduction(+ : s, q),
-	z[2 * i] = s / double(m); z[2 * i + 1] = q / double(m), z[0] + z[1], {
+	z[2 * i] = s / double(m); z[2 * i + 1] = q / double(m), {
 	double v = x[i * m + j];
 	s += v;
 	q += v * v;
@@ -272,6 +289,7 @@ using Kernel = double (*)(size_t, int);
 #define BOTH(name) {#name " cpp-omp", name##_omp}, {#name " cpp-simd", name##_simd}
 
 static const std::map<std::string, Kernel> kernels = {
+	{"reset z", reset}, {"checksum z", checksum},
 	BOTH(sum), {"sum read-limit", read_one},
 	BOTH(dot), {"dot read-limit", read_two},
 	BOTH(min), {"min read-limit", read_one},
