@@ -28,21 +28,19 @@ const empty = 300 * time.Nanosecond
 // nothing else; it may be wrong.
 var costs [1024]atomic.Uint64
 
-// A cost is what launches took, as an entry of the table. Times are in 1/16 ns per item, at
-// most maxTime.
+// A cost is what launches took, as an entry of the table.
 type cost struct {
-	key   uint32 // of keyBits
-	item  uint16 // work
-	alone bool   // the caller did that work alone
-	pace  uint16 // how long a launch with helpers took in all, 0 if not known
-	fails uint8  // grows with launches that the caller should not have run alone, to maxFails
-	wait  uint8  // launches that are to ask for helpers, before the caller tries again
+	key   uint32  // of keyBits
+	item  perItem // work
+	alone bool    // the caller did that work alone
+	pace  perItem // how long launches with helpers took in all, where they follow one another, 0 if not known
+	fails uint8   // grows with launches that the caller should not have run alone, to maxFails
+	wait  uint8   // launches that are to ask for helpers, before the caller tries again
 }
 
 const (
-	maxTime  = 1<<15 - 1
-	maxFails = 8
 	keyBits  = 21
+	maxFails = 8
 )
 
 func (c cost) pack() uint64 {
@@ -54,18 +52,40 @@ func (c cost) pack() uint64 {
 }
 
 func unpack(x uint64) cost {
-	return cost{uint32(x >> 43), uint16(x>>28) & maxTime, x>>27&1 == 1, uint16(x>>12) & maxTime, uint8(x >> 8 & 15), uint8(x)}
+	const mask = 1<<perItemBits - 1
+	return cost{uint32(x >> 43), perItem(x >> 28 & mask), x>>27&1 == 1, perItem(x >> 12 & mask), uint8(x >> 8 & 15), uint8(x)}
 }
 
-// perItem returns a time of that many items as an entry has it.
-func perItem(d time.Duration, items int) uint16 {
-	return uint16(min(16*int64(d)/int64(items), maxTime))
+// perItem is a time per item: the first perItemBits bits of a float32, in nanoseconds. It
+// is to within two percent, from picoseconds to days.
+type perItem uint16
+
+const perItemBits = 15
+
+func perItemOf(d time.Duration, items int) perItem {
+	return perItem(math.Float32bits(float32(d)/float32(items)) >> (32 - perItemBits))
 }
 
-// renew sets *old to a time that differs by more than a quarter.
-func renew(old *uint16, t uint16) {
-	if diff := int(t) - int(*old); max(diff, -diff) > int(*old/4) {
-		*old = t
+// of returns how long that many items take.
+func (t perItem) of(items int) time.Duration {
+	return time.Duration(math.Float32frombits(uint32(t)<<(32-perItemBits)) * float32(items))
+}
+
+// renew sets t to a time that differs by more than a quarter.
+func (t *perItem) renew(to perItem) {
+	const scale = 1 << 10
+	if old, now := t.of(scale), to.of(scale); max(now-old, old-now) > old/4 {
+		*t = to
+	}
+}
+
+// follow sets t to a shorter time at once, and to longer ones little by little.
+func (t *perItem) follow(to perItem) {
+	const scale = 1 << 20
+	if old, now := t.of(scale), to.of(scale); *t == 0 || now < old {
+		*t = to
+	} else {
+		*t = perItemOf(old+(now-old)/8, scale)
 	}
 }
 
@@ -107,15 +127,14 @@ func watch(key uintptr, items, workers int, ended time.Duration) stopwatch {
 // worthTrying reports whether the caller is to run the launch alone, unless it has tried
 // that in vain lately.
 func (w *stopwatch) worthTrying() bool {
-	lasts := func(limit time.Duration) bool { return w.items > int(16*limit)/int(w.cost.item+1) }
-	switch {
-	case !lasts(w.quick):
+	switch work := w.cost.item.of(w.items); {
+	case work <= w.quick:
 		return true
-	case lasts(8 * w.quick):
+	case work > 8*w.quick:
 		return false
 	case !w.cost.alone:
 		return true // the work may be less than it seems
-	case w.cost.item > w.cost.pace:
+	case w.quick == quick || w.cost.item > w.cost.pace:
 		return false
 	case rand.Uint32()%256 == 0:
 		w.cost.wait = 8 // is it still so, once helpers are awake?
@@ -129,7 +148,7 @@ func (w *stopwatch) worthTrying() bool {
 func trifling(key uintptr, items int) bool {
 	entry, tag := entryOf(key)
 	c := unpack(entry.Load())
-	return c.key == tag && c.alone && c.wait == 0 && items <= int(16*trifle)/int(c.item+1) && rand.Uint32()%16 != 0
+	return c.key == tag && c.alone && c.wait == 0 && c.item.of(items) <= trifle && rand.Uint32()%16 != 0
 }
 
 // entryOf returns where the cost of a functor may be, and the key that it then has.
@@ -148,10 +167,10 @@ func (w *stopwatch) split() (helpers, pieces int) {
 	if w.cost.item == 0 {
 		return w.workers - 1, claimsPerWorker * w.workers
 	}
-	work := float64(w.cost.item) / 16 * float64(w.items)
-	helpers = min(max(int(math.Sqrt(work/float64(w.quick/2))), 1), w.workers-1)
+	work := w.cost.item.of(w.items)
+	helpers = min(max(int(math.Sqrt(float64(work)/float64(w.quick/2))), 1), w.workers-1)
 	most := claimsPerWorker * (helpers + 1)
-	return helpers, min(max(int(work/float64(piece)), most/4), most)
+	return helpers, min(max(int(work/piece), most/4), most)
 }
 
 // stop remembers what the launch took, and returns when it ended.
@@ -170,15 +189,17 @@ func (w *stopwatch) stop() (end time.Duration) {
 	switch {
 	case !w.alone:
 		c.wait = max(c.wait, 1) - 1
-		renew(&c.pace, perItem(took, w.items))
-	case took > w.quick && perItem(took, w.items) > c.pace:
+		if w.quick == brisk { // else helpers had to wake
+			c.pace.follow(perItemOf(took, w.items))
+		}
+	case took > w.quick && (w.quick == quick || perItemOf(took, w.items) > c.pace):
 		c.fails = min(c.fails+1, maxFails)
 		c.wait = 1<<c.fails - 1
 	default:
 		c.fails = max(c.fails, 1) - 1
 	}
-	if renew(&c.item, perItem(work, w.items)); c.alone != w.alone {
-		c.item, c.alone = perItem(work, w.items), w.alone
+	if c.item.renew(perItemOf(work, w.items)); c.alone != w.alone {
+		c.item, c.alone = perItemOf(work, w.items), w.alone
 	}
 	if c != w.cost {
 		w.entry.Store(c.pack())

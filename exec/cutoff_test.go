@@ -13,14 +13,39 @@ import (
 
 func TestCostPacks(t *testing.T) {
 	for _, alone := range []bool{false, true} {
-		full := cost{1<<keyBits - 1, maxTime, alone, maxTime, maxFails, 255}
+		const most = 1<<perItemBits - 1
+		full := cost{1<<keyBits - 1, most, alone, most, maxFails, 255}
 		for _, c := range []cost{
-			{alone: alone}, {key: full.key, alone: alone}, {item: maxTime, alone: alone}, {pace: maxTime, alone: alone},
+			{alone: alone}, {key: full.key, alone: alone}, {item: most, alone: alone}, {pace: most, alone: alone},
 			{fails: maxFails, alone: alone}, {wait: 255, alone: alone}, full,
 		} {
 			assert.Equal(t, c, unpack(c.pack()))
 		}
 	}
+}
+
+func TestTimesPerItem(t *testing.T) {
+	for _, d := range []time.Duration{1, 37, time.Microsecond, time.Second, time.Hour} {
+		for _, n := range []int{1, 3, 1000, 1 << 30} {
+			x := perItemOf(d, n)
+			assert.InEpsilon(t, float64(d), float64(x.of(n))+1, .03+1/float64(d), "%v, %d items", d, n)
+			assert.Less(t, x, perItemOf(d+d/32+1, n))
+		}
+	}
+	assert.Zero(t, perItemOf(0, 5).of(7))
+	x := perItemOf(100, 1)
+	x.renew(perItemOf(110, 1))
+	assert.Equal(t, perItemOf(100, 1), x)
+	x.renew(perItemOf(130, 1))
+	assert.Equal(t, perItemOf(130, 1), x)
+	x.renew(perItemOf(0, 1))
+	assert.Zero(t, x)
+	x.follow(perItemOf(800, 1))
+	assert.Equal(t, perItemOf(800, 1), x)
+	x.follow(perItemOf(1600, 1))
+	assert.InEpsilon(t, 900, int(x.of(1)), .02)
+	x.follow(perItemOf(80, 1))
+	assert.Equal(t, perItemOf(80, 1), x)
 }
 
 // forget leaves nothing known of any functor.
