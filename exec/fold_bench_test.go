@@ -3,6 +3,7 @@ package exec_test
 import (
 	"fmt"
 	"testing"
+	"time"
 
 	"github.com/gokkos/gokkos/builtin"
 	"github.com/gokkos/gokkos/exec"
@@ -79,3 +80,39 @@ func BenchmarkParallelFold(b *testing.B) {
 }
 
 var foldSink float64
+
+// BenchmarkTree compares sums over the fixed tree with free chunks, on two workers: each
+// takes half of the items as one leaf of as many lanes.
+func BenchmarkTree(b *testing.B) {
+	two := exec.NewGoroutines(2)
+	b.Cleanup(func() { _ = two.Close() })
+	for _, n := range []int{1_000_000, 50_000_000} {
+		if testing.Short() && n > 1_000_000 {
+			continue
+		}
+		x := make([]float64, n)
+		for i := range x {
+			x[i] = float64(i*7919%n) - float64(n/2)
+		}
+		var sum float64
+		r, source := builtin.Sum(&sum), exec.Slice(policy.Range(0, n).On(two), x)
+		lanes := [2][]float64{make([]float64, simd.Lanes), make([]float64, simd.Lanes)}
+		halves := policy.Range(0, 2).On(two).Chunk(1)
+		half := func(k int) { simd.Fold(simd.Sum, lanes[k], x[k*n/2:(k+1)*n/2]) }
+		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {
+			var tree, free time.Duration
+			for b.Loop() { // in turns, as the machine is noisy
+				start := time.Now()
+				if err := exec.ParallelFold(source, r); err != nil {
+					b.Fatal(err)
+				}
+				middle := time.Now()
+				if err := exec.ParallelFor(halves, half); err != nil {
+					b.Fatal(err)
+				}
+				tree, free = tree+middle.Sub(start), free+time.Since(middle)
+			}
+			b.ReportMetric(float64(tree)/float64(free), "tree/free")
+		})
+	}
+}
