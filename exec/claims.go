@@ -211,8 +211,8 @@ func (c *claims) help(worker int) {
 	defer c.helpers.Done()
 	defer c.active.Add(-1)
 	own := worker
-	if nth := int(c.joined.Add(1)); len(c.shares) < len(c.rooms) { // there is none for each worker
-		own = nth
+	if len(c.shares) < len(c.rooms) { // there is none for each worker
+		own = int(c.joined.Add(1))
 	}
 	c.work(worker, own)
 }

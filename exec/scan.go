@@ -172,7 +172,7 @@ func (s *scan[I, A, P]) span(Grid) int { return s.group }
 
 // runNode learns the contributions of a group, or of a part of it.
 func (s *scan[I, A, P]) runNode(worker, _, begin, end, leaf int, at *node) {
-	n := node{begin / leaf, (end-1)/leaf + 1}
+	n := nodeOf(begin, end, leaf)
 	accs := s.accs.room(worker, n.last-n.first)
 	for k := range accs {
 		s.r.Init(&accs[k])
@@ -238,7 +238,7 @@ func (k *scanResults[I, A, P]) run(worker, _, begin, end int) {
 }
 
 func (k *scanResults[I, A, P]) runNode(worker, _, begin, end, leaf int, at *node) {
-	n := node{begin / leaf, (end-1)/leaf + 1}
+	n := nodeOf(begin, end, leaf)
 	if !k.done[n.first] { // groups are done or not
 		k.finish(worker, n, at)
 	}

@@ -22,6 +22,9 @@ func (s *scan[I, A, P]) groupOn(space Space) int {
 	return 1
 }
 
+// nodeOf returns the node of the items begin to end, which are leaves of that length.
+func nodeOf(begin, end, leaf int) node { return node{begin / leaf, (end-1)/leaf + 1} }
+
 // groupFrom returns the group whose first leaf that is.
 func (s *scan[I, A, P]) groupFrom(first int) node {
 	return node{first, min(first+s.group, s.up.grid.Leaves)}
