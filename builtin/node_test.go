@@ -133,7 +133,7 @@ func checkNodes[T any](t *testing.T, cases []nodeCase[T], item func(k int) T) {
 				r, result = c.make()
 				all, results = append(all, r), append(results, result)
 			}
-			require.NoError(t, exec.ParallelFold(exec.Slice(p, x), all...))
+			require.NoError(t, exec.ParallelFold(exec.Slice(p, x), all[0], all[1:]...))
 			for k, result := range results {
 				require.Equal(t, want[k], result(), "%s of %d items, %T, %v, among others", cases[k].name, n, x[0], l)
 			}

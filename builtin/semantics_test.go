@@ -23,7 +23,7 @@ var (
 func fold[T any](t *testing.T, x []T, r ...reducers.Folder[T]) {
 	t.Helper()
 	p := policy.Range(0, len(x)).On(exec.Serial{})
-	require.NoError(t, exec.ParallelFold(exec.Slice(p, x), r...))
+	require.NoError(t, exec.ParallelFold(exec.Slice(p, x), r[0], r[1:]...))
 }
 
 // TestIdentity checks what an empty range gives, whatever was there before.

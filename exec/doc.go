@@ -16,6 +16,23 @@
 // Fastest is a functor that owns its loop (policy.Spans, ParallelReduceLanes) or
 // a fold: a call per item costs more than the addition it makes.
 //
+// # What the compiler says
+//
+// The functor's parameters follow from the policy and the reducers. Where they do not
+// fit, the compiler names the type that they should have:
+//
+//	does not satisfy exec.Policy[int] (missing method Next)
+//	      The first argument is no policy: policy.Range(0, n) for a number n.
+//	wrong type for method Next: have Next(int, int, []policy.Index2), want []Index
+//	      The functor takes another index than the policy gives: here i policy.Index2,
+//	      whose fields are i.I and i.J.
+//	type func(i, j int) does not match func(i Index)
+//	      A functor takes one index, however many dimensions the policy has.
+//	does not match inferred type reducers.Reducer[float32]
+//	      The functor's acc is a *float32, and the reducer has another type.
+//	not enough arguments in call to exec.ParallelReduce
+//	      There is no reducer.
+//
 // # Spaces
 //
 // A [Space] decides who runs what. [Serial] runs on the calling goroutine,

@@ -300,6 +300,18 @@ func ExamplePanic() {
 }
 
 // A functor fails by cancelling its launch with a cause.
+func ExampleMust() {
+	x := make([]int, 5)
+	exec.Must(exec.ParallelFor(policy.Range(0, 5), func(i int) { x[i] = i * i }))
+	fmt.Println(x)
+
+	defer func() { fmt.Println(recover()) }()
+	exec.Must(exec.ParallelFor(policy.Range(5, 0), func(i int) { x[i] = 0 }))
+	// Output:
+	// [0 1 4 9 16]
+	// policy: Range(5, 0) is reversed, expected begin <= end
+}
+
 func ExampleParallelFor_error() {
 	ctx, cancel := context.WithCancelCause(context.Background())
 	x := []string{"1", "2", "three", "4"}

@@ -11,25 +11,27 @@ import (
 
 // ParallelFold reduces the values of a source with every one of the reducers,
 // in one pass: each value is read once and seen by all of them. The reducers may
-// have any accumulator type as long as they take values of type T.
+// have any accumulator type as long as they take values of type T. Reducers in a
+// slice rs are passed as rs[0], rs[1:]...
 //
 // A reducer that keeps a location is told the item's index if the policy is a
 // policy.Range, and else the item's number.
 //
 // Order, errors and panics are those of [ParallelReduce]; each result has the
 // bits it would have alone.
-func ParallelFold[T any](s Source[T], r ...reducers.Folder[T]) error {
-	switch {
-	case !s.made:
+func ParallelFold[T any](s Source[T], r reducers.Folder[T], more ...reducers.Folder[T]) error {
+	if !s.made {
 		return errors.New("exec: ParallelFold of a zero Source, expected one made by Slice, Products, Map or Fill")
-	case len(r) == 0:
-		return errors.New("exec: ParallelFold without reducers")
 	}
 	j, k := take[foldKernel[T]]()
 	k.source, k.code = s, s.code
-	for n, folder := range r {
+	for n := range len(more) + 1 {
+		folder := r
+		if n > 0 {
+			folder = more[n-1]
+		}
 		if folder == nil {
-			return fmt.Errorf("exec: reducer %d of %d is nil", n+1, len(r))
+			return fmt.Errorf("exec: reducer %d of %d is nil", n+1, len(more)+1)
 		}
 		k.code += codeOf(reflect.TypeOf(folder))
 		f := folder.Fold()

@@ -68,7 +68,7 @@ func BenchmarkParallelFold(b *testing.B) {
 		for workers, space := range []exec.Space{exec.Serial{}, two} {
 			p := policy.Range(0, n).On(space)
 			of := func(name string, s exec.Source[float64], r ...reducers.Folder[float64]) {
-				run(fmt.Sprintf("%s/workers=%d", name, workers+1), func() error { return exec.ParallelFold(s, r...) })
+				run(fmt.Sprintf("%s/workers=%d", name, workers+1), func() error { return exec.ParallelFold(s, r[0], r[1:]...) })
 			}
 			of("Sum", exec.Slice(p, x), builtin.Sum(&sum))
 			of("Min", exec.Slice(p, x), builtin.Min(&low))

@@ -11,15 +11,15 @@ import (
 // It returns an error, without calling f, if the policy is invalid or its space
 // cannot be used, and an error that wraps the context's cause if the launch was
 // cancelled. If f panics, ParallelFor panics with a [*Panic].
-func ParallelFor[I any, P Policy[I]](p P, f func(i I)) error {
+func ParallelFor[Index any, P Policy[Index]](p P, f func(i Index)) error {
 	if f == nil {
 		return errNilFunctor
 	}
-	plan := planOf[I](p)
+	plan := planOf[Index](p)
 	if f, ok := any(f).(func(*team.Member)); ok && plan.Team.Size > 0 {
 		return launchTeams(&plan, func(int) func(*team.Member) { return f })
 	}
-	j, k := take[forKernel[I, P]]()
+	j, k := take[forKernel[Index, P]]()
 	k.of(p, &plan)
 	k.f = f
 	return j.launch(&plan, k)

@@ -41,7 +41,7 @@ func (l Lanes[A]) Items() iter.Seq2[int, *A] {
 //	}, builtin.Sum(&dot))
 //
 // It gives the bits of ParallelReduce over a Range, without a call per item.
-func ParallelReduceLanes[A any](p policy.SpansPolicy, f func(s Lanes[A]), r ...reducers.Reducer[A]) error {
+func ParallelReduceLanes[A any](p policy.SpansPolicy, f func(s Lanes[A]), r reducers.Reducer[A], more ...reducers.Reducer[A]) error {
 	if f == nil {
 		return errNilFunctor
 	}
@@ -49,7 +49,7 @@ func ParallelReduceLanes[A any](p policy.SpansPolicy, f func(s Lanes[A]), r ...r
 	plan.Whole = false // the lanes are those of a Range
 	j, k := take[lanesKernel[A]]()
 	k.p, k.f = p, f
-	k.a.Reset(compose(r))
+	k.a.Reset(reducers.Compose(r, more...))
 	j.columns = append(j.columns, &k.a)
 	return j.launch(&plan, k)
 }

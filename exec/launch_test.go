@@ -38,7 +38,6 @@ func TestInvalidLaunches(t *testing.T) {
 			return exec.ParallelFold(exec.Map(exec.Policy[int](nil), func(int) int { return 1 }), reducers.New(&a, addInt))
 		}, "the policy is nil"},
 		{"zero source", func() error { return exec.ParallelFold(exec.Source[int]{}, reducers.New(&a, addInt)) }, "zero Source"},
-		{"fold without reducers", func() error { return exec.ParallelFold(exec.Slice(serial, make([]int, 10))) }, "without reducers"},
 		{"nil functor of For", func() error { return exec.ParallelFor[int](serial, nil) }, "functor is nil"},
 		{"nil functor of Reduce", func() error { return exec.ParallelReduce(serial, nil, reducers.New(&a, addInt)) }, "functor is nil"},
 		{"nil functor of Reduce2", func() error {
@@ -54,7 +53,6 @@ func TestInvalidLaunches(t *testing.T) {
 		{"nil functor of Fill", func() error {
 			return exec.ParallelFold(exec.Fill[int](serial, nil), reducers.New(&a, addInt))
 		}, "functor is nil"},
-		{"no reducer", func() error { return exec.ParallelReduce(serial, ran) }, "0 reducers"},
 		{"nil reducer", func() error { return exec.ParallelReduce(serial, ran, nil) }, "the reducer is nil"},
 		{"nil folder", func() error {
 			return exec.ParallelFold(exec.Slice(serial, make([]int, 10)), reducers.New(&a, addInt), nil)

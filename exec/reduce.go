@@ -10,7 +10,8 @@ import (
 // the item's contribution into, and joins the accumulators with r.
 //
 // One reducer looks after the whole accumulator; several look after one field
-// each of an accumulator that is a struct, see [reducers.Field].
+// each of an accumulator that is a struct, see [reducers.Field]. Reducers in a
+// slice rs are passed as rs[0], rs[1:]...
 //
 // Order: items go to the lanes of their leaf, lanes and leaves are joined as a
 // tree that depends on the policy and on the accumulator's type alone, so the
@@ -21,22 +22,22 @@ import (
 //
 // Errors and panics are those of [ParallelFor], and in addition a reducer that
 // cannot be used. On any of them the result places keep their old content.
-func ParallelReduce[I, A any, P Policy[I]](p P, f func(i I, acc *A), r ...reducers.Reducer[A]) error {
+func ParallelReduce[Index, A any, P Policy[Index]](p P, f func(i Index, acc *A), r reducers.Reducer[A], more ...reducers.Reducer[A]) error {
 	if f == nil {
 		return errNilFunctor
 	}
-	plan := planOf[I](p)
+	plan := planOf[Index](p)
 	if f, ok := any(f).(func(*team.Member, *A)); ok && plan.Team.Size > 0 {
-		a := newMembers(r...)
+		a := newMembers(r, more...)
 		return launchTeams(&plan, func(worker int) func(*team.Member) {
 			a := a.of(worker)
 			return func(m *team.Member) { f(m, &a.accs[m.Rank()]) }
 		}, a)
 	}
-	j, k := take[reduceKernel[I, A, P]]()
+	j, k := take[reduceKernel[Index, A, P]]()
 	k.of(p, &plan)
 	k.f = f
-	k.a.Reset(compose(r))
+	k.a.Reset(reducers.Compose(r, more...))
 	j.columns = append(j.columns, &k.a)
 	return j.launch(&plan, k)
 }
@@ -90,21 +91,13 @@ func reduceInts[A any](f func(int, *A), i, end int, lanes []A) {
 	}
 }
 
-// compose is [reducers.Compose] that leaves a single reducer as it is.
-func compose[A any](r []reducers.Reducer[A]) reducers.Reducer[A] {
-	if len(r) == 1 {
-		return r[0]
-	}
-	return reducers.Compose(r...)
-}
-
 // ParallelReduce2 is [ParallelReduce] with two reducers, each of which has an
 // accumulator of its own. Each result has the bits it would have alone.
-func ParallelReduce2[I, A, B any, P Policy[I]](p P, f func(i I, a *A, b *B), ra reducers.Reducer[A], rb reducers.Reducer[B]) error {
+func ParallelReduce2[Index, A, B any, P Policy[Index]](p P, f func(i Index, a *A, b *B), ra reducers.Reducer[A], rb reducers.Reducer[B]) error {
 	if f == nil {
 		return errNilFunctor
 	}
-	plan := planOf[I](p)
+	plan := planOf[Index](p)
 	if f, ok := any(f).(func(*team.Member, *A, *B)); ok && plan.Team.Size > 0 {
 		a, b := newMembers(ra), newMembers(rb)
 		return launchTeams(&plan, func(worker int) func(*team.Member) {
@@ -112,7 +105,7 @@ func ParallelReduce2[I, A, B any, P Policy[I]](p P, f func(i I, a *A, b *B), ra 
 			return func(m *team.Member) { f(m, &a.accs[m.Rank()], &b.accs[m.Rank()]) }
 		}, a, b)
 	}
-	j, k := take[reduceKernel2[I, A, B, P]]()
+	j, k := take[reduceKernel2[Index, A, B, P]]()
 	k.of(p, &plan)
 	k.f = f
 	k.a.Reset(ra)
@@ -167,11 +160,11 @@ func (k *reduceKernel2[I, A, B, P]) run(worker, _, begin, end int) {
 }
 
 // ParallelReduce3 is [ParallelReduce2] with three reducers.
-func ParallelReduce3[I, A, B, C any, P Policy[I]](p P, f func(i I, a *A, b *B, c *C), ra reducers.Reducer[A], rb reducers.Reducer[B], rc reducers.Reducer[C]) error {
+func ParallelReduce3[Index, A, B, C any, P Policy[Index]](p P, f func(i Index, a *A, b *B, c *C), ra reducers.Reducer[A], rb reducers.Reducer[B], rc reducers.Reducer[C]) error {
 	if f == nil {
 		return errNilFunctor
 	}
-	plan := planOf[I](p)
+	plan := planOf[Index](p)
 	if f, ok := any(f).(func(*team.Member, *A, *B, *C)); ok && plan.Team.Size > 0 {
 		a, b, c := newMembers(ra), newMembers(rb), newMembers(rc)
 		return launchTeams(&plan, func(worker int) func(*team.Member) {
@@ -179,7 +172,7 @@ func ParallelReduce3[I, A, B, C any, P Policy[I]](p P, f func(i I, a *A, b *B, c
 			return func(m *team.Member) { f(m, &a.accs[m.Rank()], &b.accs[m.Rank()], &c.accs[m.Rank()]) }
 		}, a, b, c)
 	}
-	j, k := take[reduceKernel3[I, A, B, C, P]]()
+	j, k := take[reduceKernel3[Index, A, B, C, P]]()
 	k.of(p, &plan)
 	k.f = f
 	k.a.Reset(ra)
@@ -237,11 +230,11 @@ func (k *reduceKernel3[I, A, B, C, P]) run(worker, _, begin, end int) {
 }
 
 // ParallelReduce4 is [ParallelReduce2] with four reducers.
-func ParallelReduce4[I, A, B, C, D any, P Policy[I]](p P, f func(i I, a *A, b *B, c *C, d *D), ra reducers.Reducer[A], rb reducers.Reducer[B], rc reducers.Reducer[C], rd reducers.Reducer[D]) error {
+func ParallelReduce4[Index, A, B, C, D any, P Policy[Index]](p P, f func(i Index, a *A, b *B, c *C, d *D), ra reducers.Reducer[A], rb reducers.Reducer[B], rc reducers.Reducer[C], rd reducers.Reducer[D]) error {
 	if f == nil {
 		return errNilFunctor
 	}
-	plan := planOf[I](p)
+	plan := planOf[Index](p)
 	if f, ok := any(f).(func(*team.Member, *A, *B, *C, *D)); ok && plan.Team.Size > 0 {
 		a, b, c, d := newMembers(ra), newMembers(rb), newMembers(rc), newMembers(rd)
 		return launchTeams(&plan, func(worker int) func(*team.Member) {
@@ -249,7 +242,7 @@ func ParallelReduce4[I, A, B, C, D any, P Policy[I]](p P, f func(i I, a *A, b *B
 			return func(m *team.Member) { f(m, &a.accs[m.Rank()], &b.accs[m.Rank()], &c.accs[m.Rank()], &d.accs[m.Rank()]) }
 		}, a, b, c, d)
 	}
-	j, k := take[reduceKernel4[I, A, B, C, D, P]]()
+	j, k := take[reduceKernel4[Index, A, B, C, D, P]]()
 	k.of(p, &plan)
 	k.f = f
 	k.a.Reset(ra)

@@ -39,15 +39,15 @@ import (
 // Order: a leaf's prefix is joined down the tree of [ParallelReduce]; inside a
 // leaf the items are joined in their order, in one lane. Errors and panics are
 // those of ParallelReduce; f may by then have been called with final true.
-func ParallelScan[I, A any, P Policy[I]](p P, f func(i I, acc *A, final bool), r reducers.Reducer[A]) error {
+func ParallelScan[Index, A any, P Policy[Index]](p P, f func(i Index, acc *A, final bool), r reducers.Reducer[A]) error {
 	if f == nil {
 		return errNilFunctor
 	}
 	if r = reducers.Compose(r); reducers.TraitsOf(r).Once {
 		return fmt.Errorf("exec: ParallelScan with a %T, to which each item must contribute once: a scan calls its functor twice", r)
 	}
-	plan := planOf[I](p)
-	up, s := take[scan[I, A, P]]()
+	plan := planOf[Index](p)
+	up, s := take[scan[Index, A, P]]()
 	s.of(p, &plan)
 	s.f, s.r = f, r
 	s.total.Reset(s.r)
@@ -63,7 +63,7 @@ func ParallelScan[I, A any, P Policy[I]](p P, f func(i I, acc *A, final bool), r
 	}
 	plan.Whole = true // a leaf is scanned in one lane
 	up.plan(&plan, s)
-	s.rest = scanResults[I, A, P]{s}
+	s.rest = scanResults[Index, A, P]{s}
 	down.plan(&plan, &s.rest)
 	s.up, s.down = up, down
 	s.several, _ = any(p).(leavesScanner[A])

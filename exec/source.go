@@ -60,8 +60,8 @@ func Products[T ~float32 | ~float64](p policy.RangePolicy, x, y []T) Source[T] {
 
 // Map returns the source of the values f(i) for the indices i of p, one for
 // each item. f is called once per item.
-func Map[I, T any, P Policy[I]](p P, f func(i I) T) Source[T] {
-	plan := planOf[I](p)
+func Map[Index, T any, P Policy[Index]](p P, f func(i Index) T) Source[T] {
+	plan := planOf[Index](p)
 	plan.Err = refuseTeams("Map", plan)
 	switch {
 	case plan.Err != nil:
@@ -72,7 +72,7 @@ func Map[I, T any, P Policy[I]](p P, f func(i I) T) Source[T] {
 	}
 	first, _ := firstIndex(p)
 	open := func(workers int, g Grid) values[T] {
-		var x indices[I, P]
+		var x indices[Index, P]
 		x.of(p, &plan)
 		x.open(workers, g)
 		var buf buffers[T]
@@ -86,7 +86,7 @@ func Map[I, T any, P Policy[I]](p P, f func(i I) T) Source[T] {
 				return dst
 			}
 			for n := 0; begin < end; {
-				var block []I
+				var block []Index
 				block, begin = x.next(worker, begin, end)
 				for _, i := range block {
 					dst[n] = f(i)

@@ -285,8 +285,8 @@ type memberAccs[A any] struct {
 	accs  []A
 }
 
-func newMembers[A any](parts ...reducers.Reducer[A]) *members[A] {
-	r := reducers.Compose(parts...)
+func newMembers[A any](r reducers.Reducer[A], more ...reducers.Reducer[A]) *members[A] {
+	r = reducers.Compose(r, more...)
 	return &members[A]{r: r, slots: reducers.NewSlots(r)}
 }
 

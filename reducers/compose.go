@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
-	"slices"
 	"strings"
 )
 
@@ -68,11 +67,12 @@ type composite[S any] struct {
 // [Field]. A field that no reducer owns, or that two own, is an error that
 // names it, returned by the launch; so are two reducers with one result place.
 // A single reducer of the whole of S is returned as it is.
-func Compose[S any](parts ...Reducer[S]) Reducer[S] {
-	if len(parts) == 1 && !isPart(parts[0]) {
-		return parts[0]
+func Compose[S any](r Reducer[S], more ...Reducer[S]) Reducer[S] {
+	if len(more) == 0 && !isPart(r) {
+		return r
 	}
-	c := &composite[S]{parts: slices.Clone(parts)}
+	parts := append([]Reducer[S]{r}, more...)
+	c := &composite[S]{parts: parts}
 	for _, p := range parts {
 		c.err = errors.Join(c.err, TraitsOf(p).Err)
 	}
@@ -174,7 +174,7 @@ func (c *composite[S]) withInitial() Reducer[S] {
 	for k, p := range c.parts {
 		parts[k] = WithInitial(p)
 	}
-	return Compose(parts...)
+	return Compose(parts[0], parts[1:]...)
 }
 
 // owner is the part of a struct that one reducer looks after.

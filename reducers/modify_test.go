@@ -109,7 +109,7 @@ func TestWithInitialOfSeveral(t *testing.T) {
 						acc.in.b *= 2
 					}
 					acc.c++
-				}, tc.r...))
+				}, tc.r[0], tc.r[1:]...))
 				assert.Equal(t, tc.want, result{a, b, c})
 			})
 		})

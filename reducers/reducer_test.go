@@ -44,9 +44,9 @@ func onSpaces(t *testing.T, run func(t *testing.T, space exec.Space)) {
 
 // rejects checks that a launch with the reducers fails with an error that says
 // what is wrong, and never calls the functor.
-func rejects[A any](t *testing.T, says string, r ...reducers.Reducer[A]) error {
+func rejects[A any](t *testing.T, says string, r reducers.Reducer[A], more ...reducers.Reducer[A]) error {
 	t.Helper()
-	err := exec.ParallelReduce(policy.Range(0, 100), func(int, *A) { t.Error("the functor was called") }, r...)
+	err := exec.ParallelReduce(policy.Range(0, 100), func(int, *A) { t.Error("the functor was called") }, r, more...)
 	assert.ErrorContains(t, err, says)
 	assert.ErrorContains(t, err, "reducers: ")
 	return err

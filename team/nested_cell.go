@@ -41,9 +41,9 @@ type cell[A any] struct {
 
 // open returns a cell for a reduction with red in that many lanes. The initial value, if
 // it is the calling member's to count, is read before a functor can change it.
-func open[A any](m *Member, lanes int, counts bool, red ...reducers.Reducer[A]) *cell[A] {
+func open[A any](m *Member, lanes int, counts bool, r reducers.Reducer[A], more ...reducers.Reducer[A]) *cell[A] {
 	p := poolOf[A](m.run)
-	r := reducers.Compose(red...)
+	r = reducers.Compose(r, more...)
 	t := reducers.TraitsOf(r)
 	if t.Err != nil {
 		misuse("%w", t.Err)

@@ -48,13 +48,13 @@ import (
 // one, and no allocation for values that refer to no memory elsewhere.
 //
 //go:noinline
-func Reduce[I, A any](r Range[I], f func(i I, acc *A), red ...reducers.Reducer[A]) {
+func Reduce[I, A any](r Range[I], f func(i I, acc *A), red reducers.Reducer[A], more ...reducers.Reducer[A]) {
 	check(r.m, f == nil)
 	var site uintptr
 	if r.meets() {
 		site = lane.Site()
 	}
-	a := openIn(&r, red...)
+	a := openIn(&r, red, more...)
 	ordered, v := a.traits.Ordered, r.lanes()
 	s := r.share(ordered)
 	lanes, am := a.begin(s.most(), v), a.mask
@@ -171,8 +171,8 @@ func Reduce4[I, A, B, C, D any](r Range[I], f func(i I, a *A, b *B, c *C, d *D),
 }
 
 // openIn returns a cell for the range.
-func openIn[I, A any](r *Range[I], red ...reducers.Reducer[A]) *cell[A] {
-	c := open(r.m, r.lanes(), r.m.rank == 0 || r.level == overVector, red...)
+func openIn[I, A any](r *Range[I], red reducers.Reducer[A], more ...reducers.Reducer[A]) *cell[A] {
+	c := open(r.m, r.lanes(), r.m.rank == 0 || r.level == overVector, red, more...)
 	if c.traits.Once && r.meets() {
 		misuse("a nested pattern with a %T, whose result must be stored once: each of %d members would; contribute to the accumulator of the launch", c.r, r.m.size)
 	}

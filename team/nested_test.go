@@ -496,7 +496,6 @@ func TestMisuseOfNestedPatterns(t *testing.T) {
 			Reduce(VectorRange(m, 1), count, builtin.Sum(&x))
 			Reduce(VectorRange(m, 1), count, builtin.Sum[int](nil))
 		}},
-		"no reducer":  {"0 reducers were given", func(m *Member) { Reduce(ThreadRange(m, 1), count) }},
 		"nil functor": {"the functor is nil", func(m *Member) { var x int; Reduce[int](ThreadRange(m, 1), nil, builtin.Sum(&x)) }},
 		"one place for two": {"two reducers have the same result place, a *int", func(m *Member) {
 			var x int

@@ -43,7 +43,7 @@ func BenchmarkSums(b *testing.B) {
 			[]tensor.Reduction[float32]{tensor.Fold(builtin.MaxLoc[float32, int], tensor.IntoMap(y, tensor.Value[float32]))}},
 	} {
 		p := policy.Range(0, len(memory)).On(space)
-		slice := func() error { return exec.ParallelFold(exec.Slice(p, memory), c.folders...) }
+		slice := func() error { return exec.ParallelFold(exec.Slice(p, memory), c.folders[0], c.folders[1:]...) }
 		for dim, name := range []string{"columns", "rows"} {
 			s := tensor.Over(x, dim).On(space)
 			compare(b, name+"/"+c.name, slice, func() error { return tensor.Reduce(s, c.tensor...) })
