@@ -35,15 +35,16 @@ var layers = map[string][]string{
 	"views/atomics":            {"builtin"},
 	"views/scatter":            {"reducers", "builtin", "policy", "exec", "views", "views/atomics", "internal/launch", "internal/memory"},
 	"views/random":             {"policy", "views"},
-	"exec":                     {"reducers", "policy", "team", "internal/lane", "internal/memory", "internal/simd", "internal/tree"},
+	"exec/gpu":                 {},
+	"exec":                     {"reducers", "policy", "team", "exec/gpu", "internal/lane", "internal/memory", "internal/simd", "internal/tree"},
 	"views":                    {"policy", "exec", "internal/hugepage", "internal/launch", "internal/memory"},
 	"views/algorithms":         {"reducers", "builtin", "policy", "exec", "views", "internal/launch", "internal/memory", "internal/simd", "internal/tree"},
 	"exec/exectest":            {"reducers", "policy", "team", "exec"},
 	"internal/lane":            {},
 	"examples/npy":             {"views"},
-	"examples/dot":             {"builtin", "policy", "exec"},
-	"examples/multiple_reduce": {"builtin", "policy", "exec", "views", "views/tensor", "examples/npy"},
-	"examples/normalize":       {"builtin", "policy", "exec", "views", "views/tensor"},
+	"examples/dot":             {"builtin", "policy", "exec", "exec/gpu"},
+	"examples/multiple_reduce": {"builtin", "policy", "exec", "exec/gpu", "views", "views/tensor", "examples/npy"},
+	"examples/normalize":       {"builtin", "policy", "exec", "exec/gpu", "views", "views/tensor"},
 }
 
 func TestImportDirections(t *testing.T) {

@@ -1,12 +1,15 @@
 package exec
 
-import "github.com/gokkos/gokkos/reducers"
+import (
+	"github.com/gokkos/gokkos/exec/gpu"
+	"github.com/gokkos/gokkos/reducers"
+)
 
 // combine is how a simulated device joins the partial results of one column.
 type combine struct {
 	profile reducers.Profile
-	group   GroupCombine
-	grid    GridCombine
+	group   gpu.GroupCombine
+	grid    gpu.GridCombine
 	shared  int // bytes of shared memory per block
 }
 
@@ -21,10 +24,10 @@ const (
 // in shared memory.
 func (c *combine) chooseGroup(r *simulation) {
 	d := r.device
-	c.group = GroupShared
-	if d.Group != GroupShared && !d.NoShuffles && d.SubGroup > 1 && c.profile.Flat && c.profile.Bytes <= maxShuffleBytes &&
+	c.group = gpu.GroupShared
+	if d.Group != gpu.GroupShared && !d.NoShuffles && d.SubGroup > 1 && c.profile.Flat && c.profile.Bytes <= maxShuffleBytes &&
 		(r.teams != nil || d.Block%min(r.threads(), d.SubGroup) == 0) {
-		c.group = GroupShuffle
+		c.group = gpu.GroupShuffle
 	}
 	threads, perWarp := r.threads()*r.perBlock, d.SubGroup
 	if r.teams != nil {
@@ -33,12 +36,12 @@ func (c *combine) chooseGroup(r *simulation) {
 	switch {
 	case threads == 1:
 		c.shared = 0
-	case c.group == GroupShared:
+	case c.group == gpu.GroupShared:
 		c.shared = threads * c.profile.Bytes
 	default: // one value of each warp
 		c.shared = (threads - 1) / perWarp * c.profile.Bytes
 	}
-	if c.group == GroupShuffle && c.shared > 0 {
+	if c.group == gpu.GroupShuffle && c.shared > 0 {
 		c.shared += c.profile.Bytes
 	}
 }
@@ -54,10 +57,10 @@ func (c *combine) chooseGrid(r *simulation) {
 	atomic := c.profile.Exact && c.profile.Flat && c.profile.Bytes <= maxAtomicBytes && !d.NoAtomics
 	c.grid = d.Grid
 	switch {
-	case d.Grid == GridAuto && atomic:
-		c.grid = GridAtomic
-	case d.Grid == GridAuto, d.Grid == GridAtomic && !atomic:
-		c.grid = GridLastBlock
+	case d.Grid == gpu.GridAuto && atomic:
+		c.grid = gpu.GridAtomic
+	case d.Grid == gpu.GridAuto, d.Grid == gpu.GridAtomic && !atomic:
+		c.grid = gpu.GridLastBlock
 	}
 }
 
@@ -99,13 +102,13 @@ func (r *simulation) blockSteps(leaves int) {
 // shuffles. Columns share the barriers.
 func (c *combine) steps(r *simulation, leaves int) (barriers int) {
 	threads := r.threads()
-	if c.group == GroupShared {
+	if c.group == gpu.GroupShared {
 		return log2(threads) + log2(leaves)
 	}
 	// The lanes of a leaf: halves that are in several warps go through shared memory.
 	inWarp := min(threads, r.device.SubGroup)
 	barriers = log2(threads / inWarp)
-	warps := r.device.warps(threads * leaves)
+	warps := r.device.Warps(threads * leaves)
 	r.events.shuffle(warps*log2(inWarp), c.profile.Bytes)
 	// The leaves of a warp, and then one value of each warp.
 	together := max(r.device.SubGroup/threads, 1)
@@ -113,7 +116,7 @@ func (c *combine) steps(r *simulation, leaves int) (barriers int) {
 	if left := (leaves + together - 1) / together; left > 1 {
 		barriers++
 		for h := 1; h < left; h *= 2 {
-			r.events.shuffle(r.device.warps(left), c.profile.Bytes)
+			r.events.shuffle(r.device.Warps(left), c.profile.Bytes)
 		}
 	}
 	return barriers
@@ -138,7 +141,7 @@ func (r *simulation) teamSteps() {
 	warps := (size-1)/perWarp + 1
 	barriers := 0
 	for _, c := range r.columns {
-		if c.group == GroupShared {
+		if c.group == gpu.GroupShared {
 			barriers = max(barriers, log2(size))
 			continue
 		}
@@ -158,7 +161,7 @@ func (r *simulation) kernels() {
 	if r.grid.Items == 0 {
 		return
 	}
-	k := Kernel{Name: "range", Grid: r.blocks, Block: r.device.Block, SharedBytes: r.shared}
+	k := gpu.Kernel{Name: "range", Grid: r.blocks, Block: r.device.Block, SharedBytes: r.shared}
 	switch {
 	case r.teams != nil:
 		t := r.teams.shape
@@ -167,7 +170,7 @@ func (r *simulation) kernels() {
 		if s, ok := r.mine.kernel.(interface{ stage() (before, name string) }); ok {
 			before, name := s.stage()
 			if before != "" && r.blocks > 1 {
-				r.events.kernel(Kernel{Name: before, Grid: 1, Block: r.device.Block})
+				r.events.kernel(gpu.Kernel{Name: before, Grid: 1, Block: r.device.Block})
 			}
 			k.Name = name
 		}
@@ -197,14 +200,14 @@ func (r *simulation) finalKernel() {
 	}
 	second, last := false, false
 	for k := range r.columns {
-		second = second || r.columns[k].grid == GridSecondKernel
-		last = last || r.columns[k].grid == GridLastBlock
+		second = second || r.columns[k].grid == gpu.GridSecondKernel
+		last = last || r.columns[k].grid == gpu.GridLastBlock
 	}
 	if last {
 		r.events.atomic(blocks) // each block draws a ticket
 	}
 	if second {
-		r.events.kernel(Kernel{Name: "combine", Grid: 1, Block: r.device.Block, SharedBytes: r.shared})
+		r.events.kernel(gpu.Kernel{Name: "combine", Grid: 1, Block: r.device.Block, SharedBytes: r.shared})
 	}
 }
 
@@ -212,7 +215,7 @@ func (r *simulation) finalKernel() {
 func (r *simulation) atomicsOf(block int) int {
 	n := 0
 	for k := range r.columns {
-		if r.columns[k].grid == GridAtomic {
+		if r.columns[k].grid == gpu.GridAtomic {
 			n++
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"sync"
 
+	"github.com/gokkos/gokkos/exec/gpu"
 	"github.com/gokkos/gokkos/internal/tree"
 )
 
@@ -36,7 +37,7 @@ func spaceFromEnv(name, workers string) (Space, error) {
 	case "", "goroutines":
 		return NewGoroutines(n), nil
 	case "simgpu":
-		return NewSimGPU(Device{}), nil
+		return NewSimGPU(gpu.Device{}), nil
 	}
 	return nil, fmt.Errorf("exec: GOKKOS_SPACE=%q, expected serial, goroutines or simgpu", name)
 }

@@ -55,11 +55,11 @@
 //
 // # The simulated GPU
 //
-// A [SimGPU] is made from a [Device], which says what one GPU can hold, such as
-// [H200], and how it joins partial results: by shuffles or in shared memory within
+// A [SimGPU] is made from a [gpu.Device], which says what one GPU can hold, such as
+// [gpu.H200], and how it joins partial results: by shuffles or in shared memory within
 // a block, with atomics, by the last block or by a second kernel between blocks.
 // Launches that exceed the device are errors. [SimGPU.LastReport] tells which
-// kernels, strategies, barriers and shuffles a launch took, and its [Occupancy].
+// kernels, strategies, barriers and shuffles a launch took, and its [gpu.Occupancy].
 // [SimGPU.WithSchedule] runs blocks, warps and lanes in another order, which is
 // the same in every run; a kernel whose result depends on it has a bug.
 // [TeamSizeMax] and [TeamSizeRecommended] tell which teams fit.

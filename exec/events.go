@@ -1,11 +1,14 @@
 package exec
 
-import "github.com/gokkos/gokkos/internal/lane"
+import (
+	"github.com/gokkos/gokkos/exec/gpu"
+	"github.com/gokkos/gokkos/internal/lane"
+)
 
 // events is told what happens on a simulated device, in order, while it happens. The
 // launch report listens to it; so can whatever checks or counts more.
 type events interface {
-	kernel(k Kernel)                         // a kernel begins
+	kernel(k gpu.Kernel)                     // a kernel begins
 	block(rank int)                          // a block of it begins
 	barrier()                                // all threads of the block have met
 	shuffle(warps, bytes int)                // warps moved a value of that size between lanes

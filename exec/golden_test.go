@@ -12,6 +12,7 @@ import (
 
 	"github.com/gokkos/gokkos/builtin"
 	"github.com/gokkos/gokkos/exec"
+	"github.com/gokkos/gokkos/exec/gpu"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/reducers"
 	"github.com/gokkos/gokkos/team"
@@ -251,10 +252,10 @@ func bitsOf[T float32 | float64](list []T) string {
 func TestGoldenBitsOfTeams(t *testing.T) {
 	workers := exec.NewGoroutines(3)
 	defer workers.Close()
-	gpu := simGPU(t, exec.Device{SubGroup: 8})
+	sim := simGPU(t, gpu.Device{SubGroup: 8})
 	for _, pin := range pinnedTeams {
 		t.Run(pin.kind, func(t *testing.T) {
-			for k, space := range []exec.Space{exec.Serial{}, workers, gpu.WithSchedule(1), gpu.WithSchedule(77)} {
+			for k, space := range []exec.Space{exec.Serial{}, workers, sim.WithSchedule(1), sim.WithSchedule(77)} {
 				got := []string{bitsOf(teamValues[float64](t, space, pin.kind)), bitsOf(teamValues[float32](t, space, pin.kind))}
 				assert.Equal(t, []string{pin.float64, pin.float32}, got, "%s, space %d", space.Name(), k)
 			}

@@ -15,6 +15,7 @@ import (
 	"sync/atomic"
 	"unsafe"
 
+	"github.com/gokkos/gokkos/exec/gpu"
 	"github.com/gokkos/gokkos/internal/lane"
 	"github.com/gokkos/gokkos/internal/tree"
 	"github.com/gokkos/gokkos/policy"
@@ -67,7 +68,7 @@ type job struct {
 	depth       int             // slots that a walk needs besides its root
 	at          []place         // what each worker is working on
 	device      *simulation     // the device that runs the job, or nil
-	report      *Report         // what a device reports of the launch
+	report      *gpu.Report     // what a device reports of the launch
 	done        <-chan struct{} // closed when the launch is cancelled
 	context     context.Context
 

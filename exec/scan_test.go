@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/gokkos/gokkos/exec/gpu"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/reducers"
 )
@@ -105,7 +106,7 @@ func TestScanFollowsTheTree(t *testing.T) {
 	two, five := NewGoroutines(2), NewGoroutines(5)
 	defer two.Close()
 	defer five.Close()
-	sim := NewSimGPU(Device{Block: 4}).WithSchedule(7)
+	sim := NewSimGPU(gpu.Device{Block: 4}).WithSchedule(7)
 	defer sim.Close()
 	type runner struct {
 		name string

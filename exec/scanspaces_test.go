@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/gokkos/gokkos/exec/gpu"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/reducers"
 )
@@ -73,7 +74,7 @@ func TestScanOnNodesOfAnySize(t *testing.T) {
 	defer two.Close()
 	seven := NewGoroutines(7)
 	defer seven.Close()
-	spaces := []Space{Serial{}, two, seven, nodeSpace{1, 1}, nodeSpace{2, 3}, nodeSpace{3, 8}, NewSimGPU(Device{Block: 4}).WithSchedule(3)}
+	spaces := []Space{Serial{}, two, seven, nodeSpace{1, 1}, nodeSpace{2, 3}, nodeSpace{3, 8}, NewSimGPU(gpu.Device{Block: 4}).WithSchedule(3)}
 	for round := range 2 {
 		for _, n := range []int{0, 1, 2, 15, 16, 17, 31, 63, 64, 65, 127, 255, 257, 999, 5000, 20001} {
 			for _, chunk := range []int{0, 1, 3} {

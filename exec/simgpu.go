@@ -6,11 +6,12 @@ import (
 	"math/rand/v2"
 	"sync/atomic"
 
+	"github.com/gokkos/gokkos/exec/gpu"
 	"github.com/gokkos/gokkos/internal/memory"
 	"github.com/gokkos/gokkos/team"
 )
 
-// SimGPU runs launches as a GPU would, described by a [Device]: kernels of blocks of
+// SimGPU runs launches as a GPU would, described by a [gpu.Device]: kernels of blocks of
 // threads in warps, whose results are joined by shuffles, in shared memory, with
 // atomics or by further kernels. It enforces the limits of the device and reports what
 // a launch did. Results have the bits of [Serial].
@@ -24,14 +25,14 @@ import (
 //
 // A SimGPU may be used by several callers at once and by functors that run on it.
 type SimGPU struct {
-	*gpu
+	*simulator
 	seed uint64
-	last atomic.Pointer[Report]
+	last atomic.Pointer[gpu.Report]
 }
 
-// gpu is what all schedules of a simulated device share.
-type gpu struct {
-	device  Device
+// simulator is what all schedules of a simulated device share.
+type simulator struct {
+	device  gpu.Device
 	err     error
 	gate    gate
 	engines *engines
@@ -40,9 +41,9 @@ type gpu struct {
 
 // NewSimGPU returns a space that simulates the device. A device that is not valid is an
 // error that every launch returns.
-func NewSimGPU(d Device) *SimGPU {
-	d, err := d.complete()
-	s := &SimGPU{gpu: &gpu{device: d, err: err, engines: new(engines)}}
+func NewSimGPU(d gpu.Device) *SimGPU {
+	d, err := d.Complete()
+	s := &SimGPU{simulator: &simulator{device: d, err: err, engines: new(engines)}}
 	s.memory = memory.OfDevice("SimGPU "+d.Name, s)
 	s.memory.Err = s.usable
 	return s
@@ -55,9 +56,9 @@ func (s *SimGPU) Name() string { return "simgpu" }
 func (s *SimGPU) Concurrency() int { return 1 }
 
 // Device returns the device with its defaults filled in.
-func (s *SimGPU) Device() Device {
-	if s == nil || s.gpu == nil {
-		return Device{}
+func (s *SimGPU) Device() gpu.Device {
+	if s == nil || s.simulator == nil {
+		return gpu.Device{}
 	}
 	return s.device
 }
@@ -66,7 +67,7 @@ func (s *SimGPU) Device() Device {
 // touch it while a launch runs on the device, the host may not. All schedules of a device
 // have the same memory.
 func (s *SimGPU) Memory() memory.Space {
-	if s == nil || s.gpu == nil {
+	if s == nil || s.simulator == nil {
 		return memory.In(memory.None("SimGPU", s.invalid()))
 	}
 	return memory.In(s.memory)
@@ -82,28 +83,28 @@ func (s *SimGPU) WithSchedule(seed uint64) *SimGPU {
 	if s == nil {
 		return nil
 	}
-	return &SimGPU{gpu: s.gpu, seed: seed}
+	return &SimGPU{simulator: s.simulator, seed: seed}
 }
 
 // LastReport returns the report of the launch on s that ended last, and false if there
 // is none; a launch that is refused has none. A caller who wants the report of its own launches while others launch takes
 // a space of its own from [SimGPU.WithSchedule].
-func (s *SimGPU) LastReport() (Report, bool) {
+func (s *SimGPU) LastReport() (gpu.Report, bool) {
 	if s.invalid() != nil {
-		return Report{}, false
+		return gpu.Report{}, false
 	}
 	r := s.last.Load()
 	if r == nil {
-		return Report{}, false
+		return gpu.Report{}, false
 	}
-	return r.clone(), true
+	return r.Clone(), true
 }
 
 // Close ends the goroutines that members of teams run on. Launches after it return
 // [ErrClosed]. It is an error to close a space while a launch runs on it, and the space
 // then stays open; closing it again is not.
 func (s *SimGPU) Close() error {
-	if s == nil || s.gpu == nil {
+	if s == nil || s.simulator == nil {
 		return s.invalid()
 	}
 	if running := s.gate.close(); running > 0 {
@@ -125,7 +126,7 @@ func (s *SimGPU) usable() error {
 }
 
 func (s *SimGPU) invalid() error {
-	if s == nil || s.gpu == nil {
+	if s == nil || s.simulator == nil {
 		return errors.New("exec: a SimGPU space that NewSimGPU did not make")
 	}
 	return s.err
@@ -138,13 +139,19 @@ func (s *SimGPU) host() (*host, error) {
 	return &host{
 		engines:  s.engines,
 		settings: team.Settings{SubGroup: s.device.SubGroup, Seed: s.seed, Poison: true},
-		check:    s.device.checkTeams,
-		sizes:    s.device.teamSizes,
+		check:    s.checkTeams,
+		sizes:    s.teamSizes,
 	}, nil
 }
 
+func (s *simulator) checkTeams(t team.Shape) error { return checkTeams(&s.device, t) }
+
+func (s *simulator) teamSizes(t team.Shape) (most, recommended int, err error) {
+	return teamSizesOn(&s.device, t)
+}
+
 // checkTeams says what the device cannot run.
-func (d *Device) checkTeams(t team.Shape) error {
+func checkTeams(d *gpu.Device, t team.Shape) error {
 	threads := t.Size * t.Vector
 	switch {
 	case threads > d.MaxBlock:

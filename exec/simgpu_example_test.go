@@ -6,13 +6,14 @@ import (
 
 	"github.com/gokkos/gokkos/builtin"
 	"github.com/gokkos/gokkos/exec"
+	"github.com/gokkos/gokkos/exec/gpu"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/team"
 )
 
 func ExampleNewSimGPU() {
-	gpu := exec.NewSimGPU(exec.H200())
-	defer gpu.Close()
+	sim := exec.NewSimGPU(gpu.H200())
+	defer sim.Close()
 	x := make([]float64, 100_000)
 	for i := range x {
 		x[i] = 1 / float64(i+1)
@@ -23,18 +24,18 @@ func ExampleNewSimGPU() {
 		}
 		return sum
 	}
-	fmt.Println(sum(gpu), sum(gpu) == sum(exec.Serial{}))
+	fmt.Println(sum(sim), sum(sim) == sum(exec.Serial{}))
 	// Output: 12.090146129863427 true
 }
 
 // A kernel in which each item reads what another one writes gives another result on
 // every schedule.
 func ExampleSimGPU_WithSchedule() {
-	gpu := exec.NewSimGPU(exec.Device{})
-	defer gpu.Close()
+	sim := exec.NewSimGPU(gpu.Device{})
+	defer sim.Close()
 	for seed := range uint64(3) {
 		x := []int{1, 0, 0, 0, 0, 0, 0, 0}
-		err := exec.ParallelFor(policy.Range(1, len(x)).On(gpu.WithSchedule(seed)), func(i int) { x[i] = x[i-1] + 1 })
+		err := exec.ParallelFor(policy.Range(1, len(x)).On(sim.WithSchedule(seed)), func(i int) { x[i] = x[i-1] + 1 })
 		fmt.Println(x, err)
 	}
 	// Output:
@@ -44,15 +45,15 @@ func ExampleSimGPU_WithSchedule() {
 }
 
 func ExampleSimGPU_LastReport() {
-	gpu := exec.NewSimGPU(exec.Device{})
-	defer gpu.Close()
+	sim := exec.NewSimGPU(gpu.Device{})
+	defer sim.Close()
 	var sum float64
 	var count int
-	err := exec.ParallelReduce2(policy.Range(0, 100_000).On(gpu), func(i int, a *float64, b *int) {
+	err := exec.ParallelReduce2(policy.Range(0, 100_000).On(sim), func(i int, a *float64, b *int) {
 		*a += 1 / float64(i+1)
 		*b++
 	}, builtin.Sum(&sum), builtin.Sum(&count))
-	report, ok := gpu.LastReport()
+	report, ok := sim.LastReport()
 	fmt.Println(ok, err)
 	for _, r := range report.Reducers { // integers may be joined in any order
 		fmt.Println(r.Reducer, "in a block by", r.Group, "and in the grid by", r.Grid)
@@ -64,14 +65,14 @@ func ExampleSimGPU_LastReport() {
 }
 
 func ExampleReport() {
-	d := exec.H200()
-	d.Group, d.Grid = exec.GroupShared, exec.GridSecondKernel
-	gpu := exec.NewSimGPU(d)
-	defer gpu.Close()
+	d := gpu.H200()
+	d.Group, d.Grid = gpu.GroupShared, gpu.GridSecondKernel
+	sim := exec.NewSimGPU(d)
+	defer sim.Close()
 	var sum float64
-	p := policy.Range(0, 1<<16).WithLabel("sum").On(gpu)
+	p := policy.Range(0, 1<<16).WithLabel("sum").On(sim)
 	err := exec.ParallelReduce(p, func(i int, acc *float64) { *acc += 1 / float64(i+1) }, builtin.Sum(&sum))
-	report, _ := gpu.LastReport()
+	report, _ := sim.LastReport()
 	fmt.Print(err, "\n", report)
 	// Output:
 	// <nil>
@@ -84,27 +85,27 @@ func ExampleReport() {
 }
 
 func ExampleSimGPU_Device() {
-	gpu := exec.NewSimGPU(exec.Device{SubGroup: 16})
-	defer gpu.Close()
-	d := gpu.Device() // with its defaults
+	sim := exec.NewSimGPU(gpu.Device{SubGroup: 16})
+	defer sim.Close()
+	d := sim.Device() // with its defaults
 	fmt.Println(d.SubGroup, d.Block, d.MaxBlock, d.MaxWarps)
 	// Output: 16 256 1024 128
 }
 
 func ExampleSimGPU_Close() {
-	gpu := exec.NewSimGPU(exec.Device{})
-	fmt.Println(gpu.Close())
-	fmt.Println(exec.ParallelFor(policy.Range(0, 10).On(gpu), func(int) {}))
+	sim := exec.NewSimGPU(gpu.Device{})
+	fmt.Println(sim.Close())
+	fmt.Println(exec.ParallelFor(policy.Range(0, 10).On(sim), func(int) {}))
 	// Output:
 	// <nil>
 	// exec: the space is closed
 }
 
 func ExampleTeamSizeMax() {
-	gpu := exec.NewSimGPU(exec.H200())
-	defer gpu.Close()
+	sim := exec.NewSimGPU(gpu.H200())
+	defer sim.Close()
 	p := policy.Team(1000, team.Auto).Vector(4).Scratch(0, 4096, 1024)
-	fmt.Println(exec.TeamSizeMax(p.On(gpu)))
+	fmt.Println(exec.TeamSizeMax(p.On(sim)))
 	fmt.Println(exec.TeamSizeMax(p.On(exec.Serial{})))
 	// Output:
 	// 223 <nil>
@@ -112,10 +113,10 @@ func ExampleTeamSizeMax() {
 }
 
 func ExampleTeamSizeRecommended() {
-	gpu := exec.NewSimGPU(exec.H200())
-	defer gpu.Close()
+	sim := exec.NewSimGPU(gpu.H200())
+	defer sim.Close()
 	p := policy.Team(1000, team.Auto)
-	fmt.Println(exec.TeamSizeRecommended(p.On(gpu)))
+	fmt.Println(exec.TeamSizeRecommended(p.On(sim)))
 	fmt.Println(exec.TeamSizeRecommended(p.On(exec.Serial{})))
 	// Output:
 	// 256 <nil>

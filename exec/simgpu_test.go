@@ -12,18 +12,19 @@ import (
 
 	"github.com/gokkos/gokkos/builtin"
 	"github.com/gokkos/gokkos/exec"
+	"github.com/gokkos/gokkos/exec/gpu"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/reducers"
 	"github.com/gokkos/gokkos/team"
 )
 
-func simGPU(t testing.TB, d exec.Device) *exec.SimGPU {
+func simGPU(t testing.TB, d gpu.Device) *exec.SimGPU {
 	s := exec.NewSimGPU(d)
 	t.Cleanup(func() { require.NoError(t, s.Close()) })
 	return s
 }
 
-func report(t testing.TB, s *exec.SimGPU) exec.Report {
+func report(t testing.TB, s *exec.SimGPU) gpu.Report {
 	r, ok := s.LastReport()
 	require.True(t, ok)
 	return r
@@ -43,30 +44,30 @@ func TestStrategiesOfEachReducer(t *testing.T) {
 		}, builtin.Sum(&sum), builtin.Sum(&count), builtin.MinLoc(&where), reducers.Slice(&bins, builtin.Sum)))
 		return
 	}
-	names := func(r exec.Report) (group, grid []string) {
+	names := func(r gpu.Report) (group, grid []string) {
 		for _, x := range r.Reducers {
 			group, grid = append(group, x.Group), append(grid, x.Grid)
 		}
 		return group, grid
 	}
-	s := simGPU(t, exec.Device{Block: 32})
+	s := simGPU(t, gpu.Device{Block: 32})
 	sum, count, where, bins := launch(s)
 	group, grid := names(report(t, s))
 	assert.Equal(t, []string{"shuffle", "shuffle", "shuffle", "shared"}, group)
 	assert.Equal(t, []string{"last block", "atomic", "last block", "last block"}, grid)
 
 	for name, c := range map[string]struct {
-		device      exec.Device
+		device      gpu.Device
 		group, grid []string
 		kernels     int
 	}{
-		"no shuffles":   {exec.Device{NoShuffles: true}, []string{"shared", "shared", "shared", "shared"}, grid, 1},
-		"no atomics":    {exec.Device{NoAtomics: true}, group, []string{"last block", "last block", "last block", "last block"}, 1},
-		"shared":        {exec.Device{Group: exec.GroupShared}, []string{"shared", "shared", "shared", "shared"}, grid, 1},
-		"shuffle":       {exec.Device{Group: exec.GroupShuffle}, group, grid, 1},
-		"atomic":        {exec.Device{Grid: exec.GridAtomic}, group, grid, 1},
-		"last block":    {exec.Device{Grid: exec.GridLastBlock}, group, []string{"last block", "last block", "last block", "last block"}, 1},
-		"second kernel": {exec.Device{Grid: exec.GridSecondKernel}, group, []string{"second kernel", "second kernel", "second kernel", "second kernel"}, 2},
+		"no shuffles":   {gpu.Device{NoShuffles: true}, []string{"shared", "shared", "shared", "shared"}, grid, 1},
+		"no atomics":    {gpu.Device{NoAtomics: true}, group, []string{"last block", "last block", "last block", "last block"}, 1},
+		"shared":        {gpu.Device{Group: gpu.GroupShared}, []string{"shared", "shared", "shared", "shared"}, grid, 1},
+		"shuffle":       {gpu.Device{Group: gpu.GroupShuffle}, group, grid, 1},
+		"atomic":        {gpu.Device{Grid: gpu.GridAtomic}, group, grid, 1},
+		"last block":    {gpu.Device{Grid: gpu.GridLastBlock}, group, []string{"last block", "last block", "last block", "last block"}, 1},
+		"second kernel": {gpu.Device{Grid: gpu.GridSecondKernel}, group, []string{"second kernel", "second kernel", "second kernel", "second kernel"}, 2},
 	} {
 		for seed := range uint64(4) {
 			c.device.Block = 32
@@ -87,7 +88,7 @@ func TestStrategiesOfEachReducer(t *testing.T) {
 // claims to be exact and is not shows it.
 func TestAtomicsJoinInAnyOrder(t *testing.T) {
 	results := map[float64]bool{}
-	s := simGPU(t, exec.Device{Block: 32})
+	s := simGPU(t, gpu.Device{Block: 32})
 	for seed := range uint64(20) {
 		var sum float64
 		require.NoError(t, exec.ParallelReduce(policy.Range(0, 100000).On(s.WithSchedule(seed)), func(i int, acc *float64) {
@@ -100,7 +101,7 @@ func TestAtomicsJoinInAnyOrder(t *testing.T) {
 
 // The schedule permutes blocks, warps and lanes; an item is run once.
 func TestSchedulePermutesItems(t *testing.T) {
-	s := simGPU(t, exec.Device{})
+	s := simGPU(t, gpu.Device{})
 	const n = 5000
 	order := func(s *exec.SimGPU) (items []int) {
 		require.NoError(t, exec.ParallelFor(policy.Range(0, n).On(s), func(i int) { items = append(items, i) }))
@@ -125,7 +126,7 @@ func TestSchedulePermutesItems(t *testing.T) {
 
 // A kernel that reads what another lane of its warp writes shows it.
 func TestScheduleExposesOrderDependence(t *testing.T) {
-	s := simGPU(t, exec.Device{})
+	s := simGPU(t, gpu.Device{})
 	results := map[string]bool{}
 	for seed := range uint64(8) {
 		x := make([]int, 65)
@@ -136,22 +137,22 @@ func TestScheduleExposesOrderDependence(t *testing.T) {
 }
 
 func TestReportOfRange(t *testing.T) {
-	s := simGPU(t, exec.Device{Block: 256, Name: "test card"})
+	s := simGPU(t, gpu.Device{Block: 256, Name: "test card"})
 	_, ok := s.LastReport()
 	assert.False(t, ok)
 	var sum float64
 	p := policy.Range(0, 1<<16).On(s).WithLabel("sum") // 64 leaves of 1024 items, 8 to a block
 	require.NoError(t, exec.ParallelReduce(p, func(i int, acc *float64) { *acc++ }, builtin.Sum(&sum)))
 	r := report(t, s)
-	assert.Equal(t, exec.Report{
+	assert.Equal(t, gpu.Report{
 		Label: "sum", Device: "test card", SubGroup: 32,
-		Kernels:  []exec.Kernel{{Name: "range", Grid: 8, Block: 256, SharedBytes: 64}},
-		Reducers: []exec.ReducerReport{{Reducer: "builtin.sum[float64]", Group: "shuffle", Grid: "last block"}},
+		Kernels:  []gpu.Kernel{{Name: "range", Grid: 8, Block: 256, SharedBytes: 64}},
+		Reducers: []gpu.ReducerReport{{Reducer: "builtin.sum[float64]", Group: "shuffle", Grid: "last block"}},
 		Warps:    64,
 		Barriers: 8,                // the warps' values are in shared memory
 		Shuffles: 2 * (64*5 + 8*3), // 5 steps in each warp, 3 between those of a block; two words
 		Atomics:  8,                // tickets
-		Occupancy: exec.Occupancy{
+		Occupancy: gpu.Occupancy{
 			Blocks: 8, Warps: 64, Fraction: 1, Limit: "warps",
 		},
 	}, r)
@@ -160,15 +161,15 @@ func TestReportOfRange(t *testing.T) {
 		assert.Contains(t, text, want)
 	}
 
-	s = simGPU(t, exec.Device{Group: exec.GroupShared, Grid: exec.GridSecondKernel})
+	s = simGPU(t, gpu.Device{Group: gpu.GroupShared, Grid: gpu.GridSecondKernel})
 	require.NoError(t, exec.ParallelReduce(p.On(s), func(i int, acc *float64) { *acc++ }, builtin.Sum(&sum)))
 	r = report(t, s)
-	assert.Equal(t, []exec.Kernel{{"range", 8, 256, 2048}, {"combine", 1, 256, 2048}}, r.Kernels)
+	assert.Equal(t, []gpu.Kernel{{Name: "range", Grid: 8, Block: 256, SharedBytes: 2048}, {Name: "combine", Grid: 1, Block: 256, SharedBytes: 2048}}, r.Kernels)
 	assert.Equal(t, []int{8 * (5 + 3), 0, 0}, []int{r.Barriers, r.Shuffles, r.Atomics})
 }
 
 func TestReportOfScan(t *testing.T) {
-	s := simGPU(t, exec.Device{Block: 4})
+	s := simGPU(t, gpu.Device{Block: 4})
 	var total int
 	require.NoError(t, exec.ParallelScan(policy.Range(0, 1000).On(s), func(i int, acc *int, _ bool) { *acc += i }, builtin.Sum(&total)))
 	assert.Equal(t, 499500, total)
@@ -182,15 +183,15 @@ func TestReportOfScan(t *testing.T) {
 // The counts of small launches, made by hand.
 func TestReportCounts(t *testing.T) {
 	type counts struct{ barriers, warpBarriers, shuffles, atomics, collectives int }
-	h200, shared := exec.H200(), exec.Device{Group: exec.GroupShared}
-	small := exec.Device{Block: 16}
+	h200, shared := gpu.H200(), gpu.Device{Group: gpu.GroupShared}
+	small := gpu.Device{Block: 16}
 	var f, g float64
 	var n int64
 	floats := func(p policy.TeamPolicy, f func(m *team.Member)) func(s exec.Space) error {
 		return func(s exec.Space) error { return exec.ParallelFor(p.On(s), f) }
 	}
 	for name, c := range map[string]struct {
-		device exec.Device
+		device gpu.Device
 		launch func(s exec.Space) error
 		want   counts
 	}{
@@ -238,7 +239,7 @@ func TestReportCounts(t *testing.T) {
 
 // The shared memory of a block holds the team's scratch and what joins its members.
 func TestScratchAndReductionShareMemory(t *testing.T) {
-	s := simGPU(t, exec.Device{Group: exec.GroupShared})
+	s := simGPU(t, gpu.Device{Group: gpu.GroupShared})
 	p := policy.Team(1, 1024).Scratch(0, 227<<10, 0).On(s)
 	assert.NoError(t, exec.ParallelFor(p, func(*team.Member) {}))
 	var sum float64
@@ -254,7 +255,7 @@ func (w wrapped) Concurrency() int                     { return w.s.Concurrency(
 func (w wrapped) Launch(g exec.Grid, j exec.Job) error { return w.s.Launch(g, j) }
 
 func TestWrappedSimGPU(t *testing.T) {
-	s := simGPU(t, exec.Device{})
+	s := simGPU(t, gpu.Device{})
 	f := func(m *team.Member) { m.Barrier() }
 	assert.ErrorContains(t, exec.ParallelFor(policy.Team(1, 2000).On(wrapped{s}), f), "is 2000 threads")
 	assert.NoError(t, exec.ParallelFor(policy.Team(1, 1000).On(wrapped{s}), f))
@@ -265,9 +266,9 @@ func TestWrappedSimGPU(t *testing.T) {
 
 // What fails first depends on the schedule, the fault of the lowest team does not.
 func TestLowestFaultOnEverySchedule(t *testing.T) {
-	gpu := simGPU(t, exec.Device{})
+	sim := simGPU(t, gpu.Device{})
 	for seed := range uint64(20) {
-		s := gpu.WithSchedule(seed)
+		s := sim.WithSchedule(seed)
 		p := policy.Team(64, 2).Chunk(64).On(s)
 		err := exec.ParallelFor(p, func(m *team.Member) {
 			if m.LeagueRank() < 5 || m.Rank() > 0 {
@@ -294,7 +295,7 @@ func TestLowestFaultOnEverySchedule(t *testing.T) {
 }
 
 func TestReportOfTeams(t *testing.T) {
-	s := simGPU(t, exec.Device{})
+	s := simGPU(t, gpu.Device{})
 	var sum int64
 	p := policy.Team(10, 64).Vector(2).Scratch(0, 100, 8).Scratch(1, 0, 1).On(s)
 	require.NoError(t, exec.ParallelReduce(p, func(m *team.Member, acc *int64) {
@@ -305,22 +306,22 @@ func TestReportOfTeams(t *testing.T) {
 	}, builtin.Sum(&sum)))
 	r := report(t, s)
 	assert.EqualValues(t, 640, sum)
-	assert.Equal(t, []exec.Kernel{{"team", 10, 128, 112 + 64*16 + 4*8}}, r.Kernels)
+	assert.Equal(t, []gpu.Kernel{{Name: "team", Grid: 10, Block: 128, SharedBytes: 112 + 64*16 + 4*8}}, r.Kernels)
 	assert.Equal(t, [2]int{112 + 64*16, 64 * 16}, r.ScratchBytes)
 	assert.Equal(t, []int{40, 2*10 + 10, 40}, []int{r.Warps, r.Barriers, r.WarpBarriers}) // 16 members to a warp
 	assert.Equal(t, 10*(4*4+2)*2, r.Shuffles)
-	assert.Equal(t, []exec.ReducerReport{{"builtin.sum[int64]", "shuffle", "atomic"}}, r.Reducers)
+	assert.Equal(t, []gpu.ReducerReport{{Reducer: "builtin.sum[int64]", Group: "shuffle", Grid: "atomic"}}, r.Reducers)
 	assert.Equal(t, 10, r.Atomics)
 }
 
 // A report belongs to the space that the launch was made on, and no launch sees
 // another's counts.
 func TestReportsOfConcurrentLaunches(t *testing.T) {
-	gpu := simGPU(t, exec.Device{})
+	sim := simGPU(t, gpu.Device{})
 	var all sync.WaitGroup
 	for k := range 8 {
 		all.Go(func() {
-			s := gpu.WithSchedule(uint64(k))
+			s := sim.WithSchedule(uint64(k))
 			for n := range 20 {
 				assert.NoError(t, exec.ParallelFor(policy.Team(k+1, 33).On(s).WithLabel(fmt.Sprint(k)), func(m *team.Member) {
 					for range n {
@@ -329,8 +330,8 @@ func TestReportsOfConcurrentLaunches(t *testing.T) {
 				}))
 				r := report(t, s)
 				assert.Equal(t, []any{fmt.Sprint(k), n * (k + 1)}, []any{r.Label, r.Barriers})
-				assert.NoError(t, exec.ParallelFor(policy.Range(0, 10).On(gpu), func(int) {}))
-				_, ok := gpu.LastReport()
+				assert.NoError(t, exec.ParallelFor(policy.Range(0, 10).On(sim), func(int) {}))
+				_, ok := sim.LastReport()
 				assert.True(t, ok)
 			}
 		})
@@ -339,7 +340,7 @@ func TestReportsOfConcurrentLaunches(t *testing.T) {
 }
 
 func TestLimitsOfDevice(t *testing.T) {
-	s := simGPU(t, exec.H200())
+	s := simGPU(t, gpu.H200())
 	ran := false
 	kernel := func(*team.Member) { ran = true }
 	for want, p := range map[string]policy.TeamPolicy{
@@ -355,7 +356,7 @@ func TestLimitsOfDevice(t *testing.T) {
 	assert.NoError(t, exec.ParallelFor(policy.Team(2, 1024).On(s), func(*team.Member) {}))
 	assert.NoError(t, exec.ParallelFor(policy.Team(2, 64).Scratch(1, 1<<20, 1<<10).On(s), func(*team.Member) {}))
 
-	small := simGPU(t, exec.Device{SharedPerSMBytes: 1280, Group: exec.GroupShared})
+	small := simGPU(t, gpu.Device{SharedPerSMBytes: 1280, Group: gpu.GroupShared})
 	kept := [8]float64{1}
 	err := exec.ParallelReduce(policy.Range(0, 100000).On(small), func(int, *[8]float64) {}, reducers.New(&kept, func(dst, src *[8]float64) {}))
 	assert.ErrorContains(t, err, "2048 bytes of shared memory with scratch of 0 bytes, expected at most the 256 bytes")
@@ -380,17 +381,17 @@ func TestTeamSizes(t *testing.T) {
 		}
 		return [2]int{most, recommended}
 	}
-	gpu := simGPU(t, exec.H200())
+	sim := simGPU(t, gpu.H200())
 	p := policy.Team(1, 1)
 	assert.Equal(t, [2]int{team.MaxSize, 1}, sizes(p.On(exec.Serial{})))
-	assert.Equal(t, [2]int{1024, 256}, sizes(p.On(gpu)))
-	assert.Equal(t, [2]int{64, 16}, sizes(p.On(gpu).Vector(16)))
-	assert.Equal(t, 227, sizes(p.On(gpu).Scratch(0, 0, 1024))[0])
-	assert.Equal(t, 2, sizes(p.On(gpu).Scratch(0, 27<<10, 100<<10))[0])
-	assert.Equal(t, 28, sizes(p.On(gpu).Scratch(0, 3<<10, 8<<10).Vector(32))[0])
-	_, err := exec.TeamSizeMax(p.On(gpu).Scratch(0, 228<<10, 0))
+	assert.Equal(t, [2]int{1024, 256}, sizes(p.On(sim)))
+	assert.Equal(t, [2]int{64, 16}, sizes(p.On(sim).Vector(16)))
+	assert.Equal(t, 227, sizes(p.On(sim).Scratch(0, 0, 1024))[0])
+	assert.Equal(t, 2, sizes(p.On(sim).Scratch(0, 27<<10, 100<<10))[0])
+	assert.Equal(t, 28, sizes(p.On(sim).Scratch(0, 3<<10, 8<<10).Vector(32))[0])
+	_, err := exec.TeamSizeMax(p.On(sim).Scratch(0, 228<<10, 0))
 	assert.ErrorContains(t, err, "exec: no team with 1 vector lanes")
-	_, err = exec.TeamSizeRecommended(p.On(exec.NewSimGPU(exec.Device{SubGroup: 3})))
+	_, err = exec.TeamSizeRecommended(p.On(exec.NewSimGPU(gpu.Device{SubGroup: 3})))
 	assert.ErrorContains(t, err, "sub-group of 3")
 	_, err = exec.TeamSizeMax(policy.Team(-1, 1))
 	assert.ErrorContains(t, err, "league")
@@ -398,7 +399,7 @@ func TestTeamSizes(t *testing.T) {
 
 // A block that would need more shared memory than there is owns fewer leaves.
 func TestBlocksFitSharedMemory(t *testing.T) {
-	s := simGPU(t, exec.Device{SharedPerSMBytes: 4096 + 1024, Group: exec.GroupShared})
+	s := simGPU(t, gpu.Device{SharedPerSMBytes: 4096 + 1024, Group: gpu.GroupShared})
 	var got, want [8]float64
 	join := func(dst, src *[8]float64) { dst[0] += src[0] }
 	f := func(i int, acc *[8]float64) { acc[0] += math.Sin(float64(i)) }
@@ -406,11 +407,11 @@ func TestBlocksFitSharedMemory(t *testing.T) {
 	require.NoError(t, exec.ParallelReduce(p.On(s), f, reducers.New(&got, join)))
 	require.NoError(t, exec.ParallelReduce(p.On(exec.Serial{}), f, reducers.New(&want, join)))
 	assert.Equal(t, want, got)
-	assert.Equal(t, exec.Kernel{Name: "range", Grid: 49, Block: 256, SharedBytes: 4096}, report(t, s).Kernels[0])
+	assert.Equal(t, gpu.Kernel{Name: "range", Grid: 49, Block: 256, SharedBytes: 4096}, report(t, s).Kernels[0])
 }
 
 func TestInvalidSimGPU(t *testing.T) {
-	s := exec.NewSimGPU(exec.Device{SubGroup: 48})
+	s := exec.NewSimGPU(gpu.Device{SubGroup: 48})
 	f := func(int) {}
 	assert.ErrorContains(t, exec.ParallelFor(policy.Range(0, 3).On(s), f), "sub-group of 48")
 	assert.ErrorContains(t, exec.ParallelFor(policy.Team(3, 2).On(s), func(*team.Member) {}), "sub-group of 48")
@@ -423,7 +424,7 @@ func TestInvalidSimGPU(t *testing.T) {
 		assert.Zero(t, s.Device())
 	}
 
-	s = exec.NewSimGPU(exec.Device{})
+	s = exec.NewSimGPU(gpu.Device{})
 	require.NoError(t, exec.ParallelFor(policy.Team(3, 2).On(s), func(m *team.Member) {
 		m.Barrier()
 		assert.ErrorContains(t, s.Close(), "1 launches ran on it")
@@ -436,7 +437,7 @@ func TestInvalidSimGPU(t *testing.T) {
 
 // The scratch memory and everything else of a team is the device's business only.
 func TestNestedLaunchesOnSimGPU(t *testing.T) {
-	s := simGPU(t, exec.Device{})
+	s := simGPU(t, gpu.Device{})
 	sums := make([]float64, 40)
 	require.NoError(t, exec.ParallelFor(policy.Range(0, len(sums)).On(s.WithSchedule(3)), func(k int) {
 		assert.NoError(t, exec.ParallelReduce(policy.Team(3, 4).On(s), func(m *team.Member, acc *float64) {
@@ -450,7 +451,7 @@ func TestNestedLaunchesOnSimGPU(t *testing.T) {
 }
 
 func TestReportIsAValue(t *testing.T) {
-	s := simGPU(t, exec.Device{})
+	s := simGPU(t, gpu.Device{})
 	require.NoError(t, exec.ParallelFor(policy.Range(0, 10).On(s), func(int) {}))
 	report(t, s).Kernels[0].Name = "changed"
 	assert.Equal(t, "range", report(t, s).Kernels[0].Name)

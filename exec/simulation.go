@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 
+	"github.com/gokkos/gokkos/exec/gpu"
 	"github.com/gokkos/gokkos/internal/tree"
 )
 
@@ -11,7 +12,7 @@ import (
 // leaves. Each leaf has a thread per lane, or one thread if its values are not reduced
 // in lanes.
 type simulation struct {
-	device *Device
+	device *gpu.Device
 	random *rand.Rand // nil for the ascending order
 	grid   Grid
 	job    Job
@@ -62,7 +63,7 @@ func (r *simulation) plan() error {
 	r.blocks = (r.grid.Leaves + r.perBlock - 1) / r.perBlock
 	for k := range r.columns {
 		r.columns[k].chooseGrid(r)
-		r.atomics = r.atomics || r.columns[k].grid == GridAtomic
+		r.atomics = r.atomics || r.columns[k].grid == gpu.GridAtomic
 	}
 	return nil
 }
@@ -71,7 +72,7 @@ func (r *simulation) plan() error {
 func (r *simulation) fit() error {
 	scratch, what := 0, "the threads of a leaf"
 	if r.teams != nil {
-		if err := r.device.checkTeams(r.teams.shape); err != nil { // the space may be wrapped
+		if err := checkTeams(r.device, r.teams.shape); err != nil { // the space may be wrapped
 			return err
 		}
 		scratch, what = r.teams.shape.Bytes(0), "the members of a team"
@@ -212,7 +213,7 @@ func (r *simulation) leaf(leaf, begin, items, slot int) {
 // joined reports whether a column needs no joining of blocks, because each has joined its
 // own part with atomics.
 func (r *simulation) joined(column int) bool {
-	return r.gridWide && r.columns[column].grid == GridAtomic
+	return r.gridWide && r.columns[column].grid == gpu.GridAtomic
 }
 
 // joinAtomic joins a block's values into the global ones of the columns that are joined
@@ -221,7 +222,7 @@ func (r *simulation) joinAtomic(global, block int, first bool) {
 	n := r.mine.nodes[block]
 	r.mine.guard(&n, func() bool {
 		for k, c := range r.mine.columns {
-			if r.columns[k].grid != GridAtomic {
+			if r.columns[k].grid != gpu.GridAtomic {
 				continue
 			}
 			if first {
@@ -238,7 +239,7 @@ func (r *simulation) settle(global int) {
 	all := r.mine.all()
 	r.mine.guard(&all, func() bool {
 		for k, c := range r.mine.columns {
-			if r.columns[k].grid == GridAtomic {
+			if r.columns[k].grid == gpu.GridAtomic {
 				c.Clear(0)
 				c.Join(0, global)
 			}

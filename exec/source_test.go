@@ -10,6 +10,7 @@ import (
 
 	"github.com/gokkos/gokkos/builtin"
 	"github.com/gokkos/gokkos/exec"
+	"github.com/gokkos/gokkos/exec/gpu"
 	"github.com/gokkos/gokkos/internal/simd"
 	"github.com/gokkos/gokkos/policy"
 )
@@ -28,7 +29,7 @@ func TestProducts(t *testing.T) {
 			p := policy.Range(3, n+3)
 			var want, low float64
 			require.NoError(t, exec.ParallelReduce(p.On(exec.Serial{}), func(i int, acc *float64) { *acc += float64(x[i] * y[i]) }, builtin.Sum(&want)))
-			for _, space := range []exec.Space{exec.Serial{}, two, exec.NewSimGPU(exec.H200())} {
+			for _, space := range []exec.Space{exec.Serial{}, two, exec.NewSimGPU(gpu.H200())} {
 				for _, l := range []simd.Level{simd.None, simd.AVX2, simd.AVX512} {
 					_, undo := simd.Limit(l)
 					var dot float64

@@ -8,6 +8,7 @@ import (
 
 	"github.com/gokkos/gokkos/builtin"
 	"github.com/gokkos/gokkos/exec"
+	"github.com/gokkos/gokkos/exec/gpu"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/team"
 )
@@ -18,7 +19,7 @@ func perItem(b *testing.B, n int, unit string) {
 }
 
 func BenchmarkSimGPULane(b *testing.B) {
-	s := simGPU(b, exec.Device{})
+	s := simGPU(b, gpu.Device{})
 	x := make([]float64, 1<<16)
 	p := policy.Team(256, 256).On(s)
 	for b.Loop() {
@@ -28,7 +29,7 @@ func BenchmarkSimGPULane(b *testing.B) {
 }
 
 func BenchmarkSimGPUBarrier(b *testing.B) {
-	s := simGPU(b, exec.Device{})
+	s := simGPU(b, gpu.Device{})
 	const league, barriers = 16, 16
 	for _, size := range []int{32, 256, 1024} {
 		p := policy.Team(league, size).On(s)
@@ -49,7 +50,7 @@ func BenchmarkSimGPUBarrier(b *testing.B) {
 
 // One barrier more per lane allocates nothing more.
 func TestBarriersAllocateNothing(t *testing.T) {
-	for _, s := range []exec.Space{exec.NewSimGPU(exec.Device{}), exec.NewGoroutines(1)} {
+	for _, s := range []exec.Space{exec.NewSimGPU(gpu.Device{}), exec.NewGoroutines(1)} {
 		allocs := func(barriers int) float64 {
 			f := func(m *team.Member) {
 				for range barriers {
@@ -124,10 +125,10 @@ func BenchmarkMatrixProduct(b *testing.B) {
 	const n = 256
 	x, y := matrices(n)
 	z := make([]float64, len(x))
-	gpu := simGPU(b, exec.Device{})
+	sim := simGPU(b, gpu.Device{})
 	for name, f := range map[string]func() error{
 		"loop":   func() error { plain(n, z, x, y); return nil },
-		"simgpu": func() error { return tiled(gpu, n, z, x, y) },
+		"simgpu": func() error { return tiled(sim, n, z, x, y) },
 		"serial": func() error { return tiled(exec.Serial{}, n, z, x, y) },
 	} {
 		b.Run(name, func(b *testing.B) {

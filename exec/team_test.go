@@ -13,6 +13,7 @@ import (
 
 	"github.com/gokkos/gokkos/builtin"
 	"github.com/gokkos/gokkos/exec"
+	"github.com/gokkos/gokkos/exec/gpu"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/reducers"
 	"github.com/gokkos/gokkos/team"
@@ -26,10 +27,10 @@ func teamSpaces(t *testing.T) map[string]exec.Space {
 		t.Cleanup(func() { require.NoError(t, s.Close()) })
 		spaces[fmt.Sprint("goroutines ", workers)] = s
 	}
-	gpu := exec.NewSimGPU(exec.Device{})
-	t.Cleanup(func() { require.NoError(t, gpu.Close()) })
+	sim := exec.NewSimGPU(gpu.Device{})
+	t.Cleanup(func() { require.NoError(t, sim.Close()) })
 	for seed := range uint64(3) {
-		spaces[fmt.Sprint("simgpu schedule ", seed)] = gpu.WithSchedule(seed)
+		spaces[fmt.Sprint("simgpu schedule ", seed)] = sim.WithSchedule(seed)
 	}
 	return spaces
 }
@@ -199,10 +200,10 @@ func TestPatternsThatRefuseTeams(t *testing.T) {
 
 // What a functor refers to is free after its launch, though engines are kept.
 func TestLaunchesLeaveNothingBehind(t *testing.T) {
-	gpu := simGPU(t, exec.Device{})
+	sim := simGPU(t, gpu.Device{})
 	crew := exec.NewGoroutines(2)
 	defer crew.Close()
-	for _, s := range []exec.Space{gpu, gpu.WithSchedule(1), crew} {
+	for _, s := range []exec.Space{sim, sim.WithSchedule(1), crew} {
 		var freed atomic.Int32
 		func() {
 			x := make([]float64, 1000)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"sort"
 
+	"github.com/gokkos/gokkos/exec/gpu"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/team"
 )
@@ -43,12 +44,12 @@ func teamSizes(p policy.TeamPolicy) (most, recommended int, err error) {
 	return h.sizes(plan.Team)
 }
 
-// teamSizes returns the sizes of teams that have the vector length and the scratch of t.
-func (d *Device) teamSizes(t team.Shape) (most, recommended int, err error) {
+// teamSizesOn returns the sizes of teams that have the vector length and the scratch of t.
+func teamSizesOn(d *gpu.Device, t team.Shape) (most, recommended int, err error) {
 	t.SubGroup = 0
 	fits := func(size int) bool {
 		t.Size = size
-		return d.checkTeams(t) == nil
+		return checkTeams(d, t) == nil
 	}
 	most = sort.Search(team.MaxSize, func(k int) bool { return !fits(k + 1) })
 	if most < 1 {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/gokkos/gokkos/builtin"
 	"github.com/gokkos/gokkos/exec"
+	"github.com/gokkos/gokkos/exec/gpu"
 	"github.com/gokkos/gokkos/internal/index"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/reducers"
@@ -19,8 +20,8 @@ import (
 // Groups of one combine in the member, which may suspend there.
 func TestGroupsOfOneShareNothing(t *testing.T) {
 	for _, seed := range []uint64{0, 1, 2, 3} {
-		gpu := exec.NewSimGPU(exec.Device{SubGroup: 1}).WithSchedule(seed)
-		for _, space := range []exec.Space{exec.Serial{}, gpu} {
+		sim := exec.NewSimGPU(gpu.Device{SubGroup: 1}).WithSchedule(seed)
+		for _, space := range []exec.Space{exec.Serial{}, sim} {
 			var all [3]bool
 			var sums [3]int
 			require.NoError(t, exec.ParallelFor(policy.Team(1, 3).SubGroup(1).On(space), func(m *team.Member) {
@@ -34,7 +35,7 @@ func TestGroupsOfOneShareNothing(t *testing.T) {
 			assert.Equal(t, [3]bool{true, false, true}, all)
 			assert.Equal(t, [3]int{0, 11, 22}, sums)
 		}
-		require.NoError(t, gpu.Close())
+		require.NoError(t, sim.Close())
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"github.com/gokkos/gokkos/builtin"
 	"github.com/gokkos/gokkos/exec"
+	"github.com/gokkos/gokkos/exec/gpu"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/team"
 )
@@ -59,16 +60,16 @@ func Example() {
 	for row := range label {
 		label[row] = row % columns
 	}
-	cpu, gpu := exec.NewGoroutines(2), exec.NewSimGPU(exec.H200())
-	defer func() { _, _ = cpu.Close(), gpu.Close() }()
+	cpu, sim := exec.NewGoroutines(2), exec.NewSimGPU(gpu.H200())
+	defer func() { _, _ = cpu.Close(), sim.Close() }()
 	bits := map[uint64]int{}
-	for _, space := range []exec.Space{exec.Serial{}, cpu, gpu, gpu.WithSchedule(7)} {
+	for _, space := range []exec.Space{exec.Serial{}, cpu, sim, sim.WithSchedule(7)} {
 		loss, err := softmax(space, 4, y, x, label)
 		bits[math.Float64bits(loss)]++
 		fmt.Printf("%-10s %.6f %v\n", space.Name(), loss, err)
 	}
 	fmt.Println("different bits:", len(bits))
-	report, _ := gpu.LastReport()
+	report, _ := sim.LastReport()
 	fmt.Print(report)
 	// Output:
 	// serial     631.899849 <nil>

@@ -8,6 +8,7 @@ import (
 
 	"github.com/gokkos/gokkos/builtin"
 	"github.com/gokkos/gokkos/exec"
+	"github.com/gokkos/gokkos/exec/gpu"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/views"
 )
@@ -55,13 +56,13 @@ func ExampleNew() {
 }
 
 func ExampleNewIn() {
-	gpu := exec.NewSimGPU(exec.H200())
-	defer gpu.Close()
-	a, err := views.As2(views.NewIn[float64](views.MemoryOf(gpu), "a", []int{2, 3}))
+	sim := exec.NewSimGPU(gpu.H200())
+	defer sim.Close()
+	a, err := views.As2(views.NewIn[float64](views.MemoryOf(sim), "a", []int{2, 3}))
 	if err != nil {
 		log.Fatal(err)
 	}
-	err = exec.ParallelFor(policy.Range(0, 2).On(gpu), func(i int) { a.Set(i, 2, 1) })
+	err = exec.ParallelFor(policy.Range(0, 2).On(sim), func(i int) { a.Set(i, 2, 1) })
 	fmt.Println(a, a.MemorySpace(), err)
 
 	defer func() { fmt.Println(recover()) }()
@@ -72,17 +73,17 @@ func ExampleNewIn() {
 }
 
 func ExampleMemoryOf() {
-	gpu := exec.NewSimGPU(exec.H200())
-	defer gpu.Close()
-	fmt.Println(views.MemoryOf(gpu), views.MemoryOf(exec.Serial{}), views.MemoryOf(exec.Serial{}) == views.Host)
+	sim := exec.NewSimGPU(gpu.H200())
+	defer sim.Close()
+	fmt.Println(views.MemoryOf(sim), views.MemoryOf(exec.Serial{}), views.MemoryOf(exec.Serial{}) == views.Host)
 	// Output: SimGPU H200 Host true
 }
 
 // The same program on every space. On the host d is h, and nothing is copied.
 func ExampleMirrorCopy() {
-	workers, gpu := exec.NewGoroutines(2), exec.NewSimGPU(exec.H200())
+	workers, sim := exec.NewGoroutines(2), exec.NewSimGPU(gpu.H200())
 	defer workers.Close()
-	defer gpu.Close()
+	defer sim.Close()
 	square := func(space exec.Space, h views.View2[int]) error {
 		d, err := views.MirrorCopy(views.MemoryOf(space), h)
 		if err != nil {
@@ -98,7 +99,7 @@ func ExampleMirrorCopy() {
 		}
 		return views.DeepCopy(h, d)
 	}
-	for _, space := range []exec.Space{exec.Serial{}, workers, gpu} {
+	for _, space := range []exec.Space{exec.Serial{}, workers, sim} {
 		h := views.Must(views.Of2("h", []int{1, 2, 3, 4}, 2, 2))
 		err := square(space, h)
 		fmt.Println(space.Name(), h.Row(0), h.Row(1), err)
@@ -118,13 +119,13 @@ func ExampleMirror() {
 
 // A view on the host is its own mirror. One on a device gets one, into which DeepCopy copies.
 func ExampleMirrorView() {
-	gpu := exec.NewSimGPU(exec.H200())
-	defer gpu.Close()
+	sim := exec.NewSimGPU(gpu.H200())
+	defer sim.Close()
 	a := views.Must(views.New1[int]("a", 3))
 	same := views.Must(views.MirrorView(a))
 	fmt.Println(same.Ptr(0) == a.Ptr(0))
 
-	d := views.Must(views.As1(views.NewIn[int](views.MemoryOf(gpu), "d", []int{3})))
+	d := views.Must(views.As1(views.NewIn[int](views.MemoryOf(sim), "d", []int{3})))
 	h := views.Must(views.MirrorView(d))
 	fmt.Println(views.Fill(d, 7), h.At(0), views.DeepCopy(h, d), h.At(0))
 	// Output:

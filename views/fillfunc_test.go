@@ -11,6 +11,7 @@ import (
 
 	"github.com/gokkos/gokkos/builtin"
 	"github.com/gokkos/gokkos/exec"
+	"github.com/gokkos/gokkos/exec/gpu"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/views"
 )
@@ -19,7 +20,7 @@ import (
 func TestFillFunc(t *testing.T) {
 	three := exec.NewGoroutines(3)
 	t.Cleanup(func() { assert.NoError(t, three.Close()) })
-	on := []policy.Space{exec.Serial{}, three, exec.NewSimGPU(exec.H200())}
+	on := []policy.Space{exec.Serial{}, three, exec.NewSimGPU(gpu.H200())}
 	rapid.Check(t, func(t *rapid.T) {
 		extents := rapid.SliceOfN(rapid.IntRange(0, 12), 0, 3).Draw(t, "extents")
 		layout := layouts(t, extents)
@@ -86,17 +87,17 @@ func TestFillFuncErrors(t *testing.T) {
 
 // A view in the memory of a device is filled there.
 func TestFillFuncOnDevice(t *testing.T) {
-	gpu := newGPU(t)
+	sim := newGPU(t)
 	count := func(s policy.Span, x []int) {
 		for k := range x {
 			x[k] = s.Begin + k
 		}
 	}
 	for _, layout := range []views.Layout{views.Right, views.Left} {
-		v := views.Must(views.NewIn[int](gpu.Memory(), "v", []int{2, 3}, layout))
+		v := views.Must(views.NewIn[int](sim.Memory(), "v", []int{2, 3}, layout))
 		err := views.FillFunc(v, count, views.On(exec.Serial{}))
 		assert.ErrorContains(t, err, `views: FillFunc of "v" [2 3] in the memory of SimGPU H200 on the space serial`)
-		for _, on := range [][]views.Launch{nil, {views.On(nil)}, {views.On(gpu)}} {
+		for _, on := range [][]views.Launch{nil, {views.On(nil)}, {views.On(sim)}} {
 			require.NoError(t, views.Fill(v, -1))
 			require.NoError(t, views.FillFunc(v, count, on...))
 			host := views.Must(views.MirrorCopy(views.Host, v))

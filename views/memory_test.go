@@ -12,14 +12,15 @@ import (
 
 	"github.com/gokkos/gokkos/builtin"
 	"github.com/gokkos/gokkos/exec"
+	"github.com/gokkos/gokkos/exec/gpu"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/views"
 )
 
 func newGPU(t *testing.T) *exec.SimGPU {
-	gpu := exec.NewSimGPU(exec.H200())
-	t.Cleanup(func() { require.NoError(t, gpu.Close()) })
-	return gpu
+	sim := exec.NewSimGPU(gpu.H200())
+	t.Cleanup(func() { require.NoError(t, sim.Close()) })
+	return sim
 }
 
 // accesses returns every exported access to elements of a view of extents 2 and rank 1 to 4,
@@ -59,12 +60,12 @@ func collect[K, V any](all func(func(K, V) bool)) { all(func(K, V) bool { return
 // Each access to device memory panics on the host and in kernels on other spaces, and works
 // in kernels there. Host memory is open to all.
 func TestWrongSide(t *testing.T) {
-	gpu, other := newGPU(t), newGPU(t)
+	sim, other := newGPU(t), newGPU(t)
 	on := func(space exec.Space, f func()) func() error {
 		return func() error { return exec.ParallelFor(policy.Range(0, 1).On(space), func(int) { f() }) }
 	}
 	const want = `in the memory of SimGPU H200`
-	for name, access := range accesses(t, gpu.Memory()) {
+	for name, access := range accesses(t, sim.Memory()) {
 		t.Run(name, func(t *testing.T) {
 			err := caught(t, access)
 			assert.ErrorContains(t, err, `views: access to "v" [`)
@@ -79,21 +80,21 @@ func TestWrongSide(t *testing.T) {
 				require.NotNil(t, p, space.Name())
 				assert.ErrorContains(t, errors.Unwrap(p), want)
 			}
-			assert.NoError(t, on(gpu, access)())
-			assert.NoError(t, on(gpu.WithSchedule(3), access)())
+			assert.NoError(t, on(sim, access)())
+			assert.NoError(t, on(sim.WithSchedule(3), access)())
 			assert.Panics(t, access, "after a launch")
 		})
 	}
 	for name, access := range accesses(t, views.Host) {
 		assert.NotPanics(t, access, name)
-		assert.NoError(t, on(gpu, access)(), name)
+		assert.NoError(t, on(sim, access)(), name)
 	}
 }
 
 // What runs on a space of its own says so before anything runs.
 func TestWrongSpace(t *testing.T) {
-	gpu, other := newGPU(t), newGPU(t)
-	v := views.Must(views.NewIn[int](gpu.Memory(), "v", []int{2, 3}, views.Left))
+	sim, other := newGPU(t), newGPU(t)
+	v := views.Must(views.NewIn[int](sim.Memory(), "v", []int{2, 3}, views.Left))
 	for _, c := range []struct {
 		space exec.Space
 		name  string
@@ -104,9 +105,9 @@ func TestWrongSpace(t *testing.T) {
 		assert.EqualError(t, exec.ParallelFold(views.Source(v, views.On(c.space)), builtin.Sum(&sum)), "views: Source"+want)
 		assert.Equal(t, 7, sum)
 	}
-	_, ran := gpu.LastReport()
+	_, ran := sim.LastReport()
 	assert.False(t, ran)
-	for _, on := range [][]views.Launch{nil, {views.On(gpu)}, {views.On(gpu.WithSchedule(5))}} {
+	for _, on := range [][]views.Launch{nil, {views.On(sim)}, {views.On(sim.WithSchedule(5))}} {
 		for _, x := range []views.View[int]{v, v.Transpose()} {
 			sum := 0
 			require.NoError(t, views.Fill(x, 3, on...))
@@ -143,39 +144,39 @@ func TestDeepCopyBetweenMemories(t *testing.T) {
 }
 
 func TestMemorySpaces(t *testing.T) {
-	gpu, other := newGPU(t), newGPU(t)
+	sim, other := newGPU(t), newGPU(t)
 	workers := exec.NewGoroutines(2)
 	defer workers.Close()
 	assert.Equal(t, views.Host, views.MemoryOf(exec.Serial{}))
 	assert.Equal(t, views.Host, views.MemoryOf(workers))
-	assert.True(t, views.MemoryOf(gpu) == gpu.Memory())
-	assert.True(t, gpu.WithSchedule(1).Memory() == gpu.Memory())
-	assert.False(t, gpu.Memory() == other.Memory())
-	assert.False(t, gpu.Memory() == views.Host)
-	assert.Equal(t, "Host SimGPU H200", fmt.Sprint(views.Host, " ", gpu.Memory()))
+	assert.True(t, views.MemoryOf(sim) == sim.Memory())
+	assert.True(t, sim.WithSchedule(1).Memory() == sim.Memory())
+	assert.False(t, sim.Memory() == other.Memory())
+	assert.False(t, sim.Memory() == views.Host)
+	assert.Equal(t, "Host SimGPU H200", fmt.Sprint(views.Host, " ", sim.Memory()))
 	assert.Equal(t, views.Host, views.View2[int]{}.MemorySpace())
 
-	d := views.Must(views.NewIn[int](gpu.Memory(), "d", []int{4, 6}))
+	d := views.Must(views.NewIn[int](sim.Memory(), "d", []int{4, 6}))
 	for _, v := range []views.View[int]{d, d.Transpose(), views.Must(d.Permute(1, 0)), views.Must(d.Reshape(24)),
 		views.Must(d.Reshape(2, 2, 6)), views.Must(d.Sub(views.Index(1), views.All())), views.Must(d.Sub(views.All(), views.Range(2, 2)))} {
-		assert.Equal(t, gpu.Memory(), v.MemorySpace())
+		assert.Equal(t, sim.Memory(), v.MemorySpace())
 	}
 
 	for _, bad := range []*exec.SimGPU{nil, {}} {
 		_, err := views.NewIn[int](bad.Memory(), "v", []int{2})
 		assert.EqualError(t, err, `views: "v" [2] in SimGPU: exec: a SimGPU space that NewSimGPU did not make`)
 	}
-	_, err := views.NewIn[int](exec.NewSimGPU(exec.Device{SubGroup: 7}).Memory(), "v", []int{2})
+	_, err := views.NewIn[int](exec.NewSimGPU(gpu.Device{SubGroup: 7}).Memory(), "v", []int{2})
 	assert.ErrorContains(t, err, `views: "v" [2] in SimGPU`)
 }
 
 // Memory is open while any launch runs, from a launch in a launch to several at once.
 func TestMemoryWhileLaunchesRun(t *testing.T) {
-	gpu := newGPU(t)
-	v := views.Must(views.As1(views.NewIn[int64](gpu.Memory(), "v", []int{1})))
+	sim := newGPU(t)
+	v := views.Must(views.As1(views.NewIn[int64](sim.Memory(), "v", []int{1})))
 	launch := func() error {
-		return exec.ParallelFor(policy.Range(0, 50).On(gpu), func(int) {
-			_ = exec.ParallelFor(policy.Range(0, 2).On(gpu), func(int) { atomic.AddInt64(v.Ptr(0), 1) })
+		return exec.ParallelFor(policy.Range(0, 50).On(sim), func(int) {
+			_ = exec.ParallelFor(policy.Range(0, 2).On(sim), func(int) { atomic.AddInt64(v.Ptr(0), 1) })
 			atomic.AddInt64(v.Ptr(0), 1)
 		})
 	}
@@ -191,22 +192,22 @@ func TestMemoryWhileLaunchesRun(t *testing.T) {
 	assert.EqualValues(t, 4*50*3, host.At(0))
 
 	assert.Panics(t, func() {
-		_ = exec.ParallelFor(policy.Range(0, 1).On(gpu), func(int) { panic("a functor's") })
+		_ = exec.ParallelFor(policy.Range(0, 1).On(sim), func(int) { panic("a functor's") })
 	})
 	assert.Panics(t, func() { v.At(0) }, "after a panic in a functor")
-	require.NoError(t, gpu.Close())
+	require.NoError(t, sim.Close())
 	assert.Panics(t, func() { v.At(0) })
 	assert.ErrorIs(t, views.Fill(v, 1), exec.ErrClosed)
 	assert.Panics(t, func() { v.At(0) }, "after a launch that was refused")
 }
 
 func TestIndexOutOfRangeOnDevice(t *testing.T) {
-	gpu := newGPU(t)
-	v := views.Must(views.NewIn[int](gpu.Memory(), "v", []int{2, 3}))
+	sim := newGPU(t)
+	v := views.Must(views.NewIn[int](sim.Memory(), "v", []int{2, 3}))
 	defer func() {
 		p, _ := recover().(*exec.Panic)
 		require.NotNil(t, p)
 		assert.EqualError(t, p.Unwrap(), `views: index 3 of view "v" in dimension 1, expected 0 <= index < 3`)
 	}()
-	_ = exec.ParallelFor(policy.Range(0, 1).On(gpu), func(int) { v.At(0, 3) })
+	_ = exec.ParallelFor(policy.Range(0, 1).On(sim), func(int) { v.At(0, 3) })
 }

@@ -9,12 +9,13 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/gokkos/gokkos/exec"
+	"github.com/gokkos/gokkos/exec/gpu"
 	"github.com/gokkos/gokkos/views"
 )
 
 // mirrors checks the three mirrors of a view that is filled with numbers.
 func mirrors[V views.ViewOf[int, V]](t *testing.T, v views.View[int], as func(views.View[int], error) (V, error)) {
-	gpu, other := newGPU(t), newGPU(t)
+	sim, other := newGPU(t), newGPU(t)
 	typed := views.Must(as(v, nil))
 	k := 0
 	for run := range v.Runs() {
@@ -41,8 +42,8 @@ func mirrors[V views.ViewOf[int, V]](t *testing.T, v views.View[int], as func(vi
 	require.True(t, shares(v, views.As[int](views.Must(views.MirrorView[int](typed)))))
 	require.True(t, shares(v, views.As[int](views.Must(views.MirrorCopy[int](views.Host, typed)))))
 
-	d := views.Must(views.MirrorCopy[int](gpu.Memory(), typed))
-	like(d, gpu.Memory())
+	d := views.Must(views.MirrorCopy[int](sim.Memory(), typed))
+	like(d, sim.Memory())
 	e := views.Must(views.MirrorCopy[int](other.Memory(), d, views.On(exec.Serial{})))
 	like(e, other.Memory())
 	back := like(views.Must(views.MirrorView[int](e)), views.Host)
@@ -51,7 +52,7 @@ func mirrors[V views.ViewOf[int, V]](t *testing.T, v views.View[int], as func(vi
 	require.NoError(t, views.Fill(d, 0))
 	require.Equal(t, want, slices.Collect(back.Values()))
 	like(views.Must(views.Mirror[int](d)), views.Host)
-	again := views.Must(views.MirrorCopy[int](gpu.Memory(), d))
+	again := views.Must(views.MirrorCopy[int](sim.Memory(), d))
 	require.NoError(t, views.Fill(again, 9))
 	require.NoError(t, views.DeepCopy(back, d))
 	for x := range back.Values() {
@@ -94,9 +95,9 @@ func TestMirrors(t *testing.T) {
 
 // Mirrors of views without elements have none.
 func TestMirrorsOfNothing(t *testing.T) {
-	gpu := newGPU(t)
+	sim := newGPU(t)
 	for _, v := range []views.View2[int]{{}, views.Must(views.New2[int]("v", 0, 3)), views.Must(views.New2[int]("v", 3, 0))} {
-		for _, w := range []views.View2[int]{views.Must(views.Mirror(v)), views.Must(views.MirrorView(v)), views.Must(views.MirrorCopy(gpu.Memory(), v))} {
+		for _, w := range []views.View2[int]{views.Must(views.Mirror(v)), views.Must(views.MirrorView(v)), views.Must(views.MirrorCopy(sim.Memory(), v))} {
 			assert.Equal(t, v.Extents(), w.Extents())
 			assert.Zero(t, w.Len())
 		}
@@ -141,9 +142,9 @@ func resized[V views.ViewOf[int, V]](t *testing.T, v V, extents []int, as func(v
 }
 
 func TestResize(t *testing.T) {
-	gpu := newGPU(t)
+	sim := newGPU(t)
 	dynamic := func(v views.View[int], err error) (views.View[int], error) { return v, err }
-	for _, space := range []views.MemorySpace{views.Host, gpu.Memory()} {
+	for _, space := range []views.MemorySpace{views.Host, sim.Memory()} {
 		for _, layout := range []views.Layout{views.Right, views.Left, views.Stride{2, 50, 9}} {
 			for _, from := range [][]int{{2, 3, 3}, {1, 4, 1}, {3, 1, 1}, {0, 2, 2}} {
 				for _, to := range [][]int{{2, 3, 3}, {3, 4, 5}, {1, 1, 1}, {4, 2, 3}, {2, 0, 2}} {
@@ -216,11 +217,11 @@ func TestResizeOfNothing(t *testing.T) {
 
 // A closed device takes no more views, and gives back those it has.
 func TestMirrorsOfClosedDevice(t *testing.T) {
-	gpu := exec.NewSimGPU(exec.H200())
-	v := views.Must(views.NewIn[int](gpu.Memory(), "v", []int{2}))
+	sim := exec.NewSimGPU(gpu.H200())
+	v := views.Must(views.NewIn[int](sim.Memory(), "v", []int{2}))
 	require.NoError(t, views.Fill(v, 5))
-	require.NoError(t, gpu.Close())
-	_, err := views.MirrorCopy(gpu.Memory(), views.Must(views.New1[int]("w", 2)))
+	require.NoError(t, sim.Close())
+	_, err := views.MirrorCopy(sim.Memory(), views.Must(views.New1[int]("w", 2)))
 	assert.ErrorIs(t, err, exec.ErrClosed)
 	assert.ErrorIs(t, views.Resize(&v, 3), exec.ErrClosed)
 	assert.Equal(t, 2, v.Len())

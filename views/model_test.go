@@ -8,6 +8,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/gokkos/gokkos/exec"
+	"github.com/gokkos/gokkos/exec/gpu"
 	"github.com/gokkos/gokkos/views"
 )
 
@@ -413,8 +414,8 @@ func propertyDeepCopy(t *rapid.T) {
 
 // acrossMemories copies a view to a device, there into another layout, and back.
 func acrossMemories(t *rapid.T, src views.View[int], layout views.Layout) {
-	gpu, other := exec.NewSimGPU(exec.Device{}), exec.NewSimGPU(exec.Device{})
-	x := views.Must(views.MirrorCopy(gpu.Memory(), src))
+	sim, other := exec.NewSimGPU(gpu.Device{}), exec.NewSimGPU(gpu.Device{})
+	x := views.Must(views.MirrorCopy(sim.Memory(), src))
 	y := views.Must(views.NewIn[int](other.Memory(), "y", src.Extents(), layout))
 	require.NoError(t, views.DeepCopy(y, x, views.On(exec.Serial{})))
 	back := views.Must(views.New[int]("back", src.Extents(), layouts(t, src.Extents())))

@@ -11,6 +11,7 @@ import (
 
 	"github.com/gokkos/gokkos/builtin"
 	"github.com/gokkos/gokkos/exec"
+	"github.com/gokkos/gokkos/exec/gpu"
 	"github.com/gokkos/gokkos/views"
 )
 
@@ -181,7 +182,7 @@ func TestRankZero(t *testing.T) {
 func TestDeepCopyOnSpaces(t *testing.T) {
 	workers := exec.NewGoroutines(3)
 	defer workers.Close()
-	for _, space := range []exec.Space{exec.Serial{}, workers, exec.NewSimGPU(exec.Device{})} {
+	for _, space := range []exec.Space{exec.Serial{}, workers, exec.NewSimGPU(gpu.Device{})} {
 		for _, n := range [][3]int{{1, 1, 1}, {2, 300, 70}, {1, 17, 513}, {3, 8, 256}, {1, 64, 9}, {1, 9, 1100}} {
 			src := views.Must(views.New3[int32]("src", n[0], n[1], n[2]))
 			for x := range src.All() {

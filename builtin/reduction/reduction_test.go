@@ -13,6 +13,7 @@ import (
 	"github.com/gokkos/gokkos/builtin"
 	"github.com/gokkos/gokkos/builtin/reduction"
 	"github.com/gokkos/gokkos/exec"
+	"github.com/gokkos/gokkos/exec/gpu"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/reducers"
 	"github.com/gokkos/gokkos/team"
@@ -22,16 +23,16 @@ var sizes = []int{0, 1, 2, 31, 33, 65, 1000, 4097}
 
 // onSpaces runs f on every space; the first is Serial.
 func onSpaces(t *testing.T, f func(t *testing.T, space exec.Space)) {
-	device := exec.H200()
+	device := gpu.H200()
 	device.Block = 96
-	gpu, odd := exec.NewSimGPU(exec.H200()), exec.NewSimGPU(device)
+	sim, odd := exec.NewSimGPU(gpu.H200()), exec.NewSimGPU(device)
 	two, three := exec.NewGoroutines(2), exec.NewGoroutines(3)
 	t.Cleanup(func() {
-		for _, s := range []interface{ Close() error }{gpu, odd, two, three} {
+		for _, s := range []interface{ Close() error }{sim, odd, two, three} {
 			assert.NoError(t, s.Close())
 		}
 	})
-	for k, space := range []exec.Space{exec.Serial{}, two, three, gpu, gpu.WithSchedule(7), odd} {
+	for k, space := range []exec.Space{exec.Serial{}, two, three, sim, sim.WithSchedule(7), odd} {
 		t.Run(fmt.Sprintf("%s %d", space.Name(), k), func(t *testing.T) { f(t, space) })
 	}
 }

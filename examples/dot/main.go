@@ -7,6 +7,7 @@ import (
 
 	"github.com/gokkos/gokkos/builtin"
 	"github.com/gokkos/gokkos/exec"
+	"github.com/gokkos/gokkos/exec/gpu"
 	"github.com/gokkos/gokkos/policy"
 )
 
@@ -15,7 +16,7 @@ func main() {
 	for i := range x {
 		x[i], y[i] = 1/float64(i+1), math.Sqrt(float64(i))
 	}
-	for _, space := range []exec.Space{exec.Serial{}, exec.NewGoroutines(2), exec.NewGoroutines(7), exec.NewSimGPU(exec.H200())} {
+	for _, space := range []exec.Space{exec.Serial{}, exec.NewGoroutines(2), exec.NewGoroutines(7), exec.NewSimGPU(gpu.H200())} {
 		var dot float64
 		err := exec.ParallelReduce(policy.Range(0, len(x)).On(space), func(i int, acc *float64) {
 			*acc += float64(x[i] * y[i])

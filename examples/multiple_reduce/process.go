@@ -9,6 +9,7 @@ import (
 
 	"github.com/gokkos/gokkos/examples/npy"
 	"github.com/gokkos/gokkos/exec"
+	"github.com/gokkos/gokkos/exec/gpu"
 	"github.com/gokkos/gokkos/views/tensor"
 )
 
@@ -100,14 +101,14 @@ func conclude[T npy.Float](ctx context.Context, o options, x nhwc[T], c *compari
 // openSpaces returns the spaces of a name, and what closes them. It is a
 // variable for tests, which add spaces that are wrong.
 var openSpaces = func(name string, workers int) ([]exec.Space, func()) {
-	g, gpu := exec.NewGoroutines(workers), exec.NewSimGPU(exec.H200())
-	spaces := []exec.Space{exec.Serial{}, g, gpu}
+	g, sim := exec.NewGoroutines(workers), exec.NewSimGPU(gpu.H200())
+	spaces := []exec.Space{exec.Serial{}, g, sim}
 	if name != "all" {
 		spaces = slices.DeleteFunc(spaces, func(s exec.Space) bool { return s.Name() != name })
 	}
 	return spaces, func() { // no launch runs any more, so neither fails
 		_ = g.Close()
-		_ = gpu.Close()
+		_ = sim.Close()
 	}
 }
 
@@ -155,8 +156,8 @@ func measure[T npy.Float](ctx context.Context, space exec.Space, o options, x nh
 	moved := float64((len(x.data) + len(results)) * npy.TypeOf[T]().Size())
 	slices.Sort(times)
 	median := (times[(runs-1)/2] + times[runs/2]) / 2
-	if gpu, ok := space.(*exec.SimGPU); ok {
-		r, _ := gpu.LastReport()
+	if sim, ok := space.(*exec.SimGPU); ok {
+		r, _ := sim.LastReport()
 		stdout.printf("last %v", r)
 	}
 	stdout.printf("Perf: %.4g ms, %.4g GB/s, %s\n", median.Seconds()*1e3, moved/1e9/median.Seconds(), o.strategy)

@@ -27,6 +27,7 @@ import (
 	"slices"
 
 	"github.com/gokkos/gokkos/exec"
+	"github.com/gokkos/gokkos/exec/gpu"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/views"
 )
@@ -45,7 +46,7 @@ var norms = []norm{
 
 func main() {
 	goroutines := exec.NewGoroutines(0)
-	spaces := []exec.Space{exec.Serial{}, goroutines, exec.NewSimGPU(exec.H200())}
+	spaces := []exec.Space{exec.Serial{}, goroutines, exec.NewSimGPU(gpu.H200())}
 	if err := run(os.Stdout, spaces, [4]int{32, 28, 28, 64}); err != nil {
 		fmt.Fprintln(os.Stderr, "normalize:", err)
 		os.Exit(1)

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/gokkos/gokkos/exec"
+	"github.com/gokkos/gokkos/exec/gpu"
 	"github.com/gokkos/gokkos/views"
 )
 
@@ -18,7 +19,7 @@ func TestRun(t *testing.T) {
 	t.Cleanup(func() { require.NoError(t, goroutines.Close()) })
 	for _, lengths := range [][4]int{{8, 7, 7, 16}, {3, 20, 20, 5}, {1, 1, 1, 1}, {40, 2, 1, 33}} {
 		var out bytes.Buffer
-		require.NoError(t, run(&out, []exec.Space{exec.Serial{}, goroutines, exec.NewSimGPU(exec.H200())}, lengths))
+		require.NoError(t, run(&out, []exec.Space{exec.Serial{}, goroutines, exec.NewSimGPU(gpu.H200())}, lengths))
 		assert.Equal(t, 3, strings.Count(out.String(), "off by at most"), out.String())
 	}
 }

@@ -17,6 +17,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/gokkos/gokkos/exec"
+	"github.com/gokkos/gokkos/exec/gpu"
 	"github.com/gokkos/gokkos/views"
 )
 
@@ -201,10 +202,10 @@ func mapped(path string) int {
 
 // What the host cannot touch is not written, nor is what is not there.
 func TestWriteViewOfDevice(t *testing.T) {
-	gpu := exec.NewSimGPU(exec.H200())
-	defer gpu.Close()
+	sim := exec.NewSimGPU(gpu.H200())
+	defer sim.Close()
 	path := filepath.Join(t.TempDir(), "x.npy")
-	v := views.Must(views.NewIn[int32](gpu.Memory(), "v", []int{2, 3}))
+	v := views.Must(views.NewIn[int32](sim.Memory(), "v", []int{2, 3}))
 	assert.EqualError(t, WriteViewFile(path, v), `npy: the view "v" [2 3] is in the memory of SimGPU H200, expected Host`)
 	assert.Error(t, WriteViewFile[int32](path, nil))
 	assert.NoFileExists(t, path)

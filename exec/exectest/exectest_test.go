@@ -9,6 +9,7 @@ import (
 
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/exec/exectest"
+	"github.com/gokkos/gokkos/exec/gpu"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -36,7 +37,7 @@ func TestSimGPU(t *testing.T) {
 				continue
 			}
 			t.Run(fmt.Sprintf("%d threads, sub-groups of %d", block, subGroup), func(t *testing.T) {
-				space := exec.NewSimGPU(exec.Device{Block: block, SubGroup: subGroup})
+				space := exec.NewSimGPU(gpu.Device{Block: block, SubGroup: subGroup})
 				defer func() { require.NoError(t, space.Close()) }()
 				exectest.TestSpace(t, space.WithSchedule(uint64(block*subGroup%5)))
 			})
@@ -45,13 +46,13 @@ func TestSimGPU(t *testing.T) {
 }
 
 func TestSimGPUStrategies(t *testing.T) {
-	for _, group := range []exec.GroupCombine{exec.GroupAuto, exec.GroupShuffle, exec.GroupShared} {
-		for _, grid := range []exec.GridCombine{exec.GridAuto, exec.GridAtomic, exec.GridLastBlock, exec.GridSecondKernel} {
-			if (int(group)+int(grid))%2 != 0 || testing.Short() && group != exec.GroupShared {
+	for _, group := range []gpu.GroupCombine{gpu.GroupAuto, gpu.GroupShuffle, gpu.GroupShared} {
+		for _, grid := range []gpu.GridCombine{gpu.GridAuto, gpu.GridAtomic, gpu.GridLastBlock, gpu.GridSecondKernel} {
+			if (int(group)+int(grid))%2 != 0 || testing.Short() && group != gpu.GroupShared {
 				continue
 			}
 			t.Run(fmt.Sprintf("%v, %v", group, grid), func(t *testing.T) {
-				space := exec.NewSimGPU(exec.Device{Block: 96, Group: group, Grid: grid})
+				space := exec.NewSimGPU(gpu.Device{Block: 96, Group: group, Grid: grid})
 				defer func() { require.NoError(t, space.Close()) }()
 				exectest.TestSpace(t, space.WithSchedule(7))
 			})

@@ -13,6 +13,7 @@ import (
 
 	"github.com/gokkos/gokkos/builtin"
 	"github.com/gokkos/gokkos/exec"
+	"github.com/gokkos/gokkos/exec/gpu"
 	"github.com/gokkos/gokkos/views"
 	"github.com/gokkos/gokkos/views/algorithms"
 )
@@ -234,12 +235,12 @@ func TestClosedSpace(t *testing.T) {
 
 // Views in the memory of a device are sorted there, and nowhere else.
 func TestMemoryOfDevice(t *testing.T) {
-	gpu := exec.NewSimGPU(exec.H200())
-	t.Cleanup(func() { require.NoError(t, gpu.Close()) })
+	sim := exec.NewSimGPU(gpu.H200())
+	t.Cleanup(func() { require.NoError(t, sim.Close()) })
 	host := views.Must(views.Of1("x", []int{3, 1, 2, 5, 4}, 5))
-	x := views.Must(views.MirrorCopy[int](gpu.Memory(), host))
+	x := views.Must(views.MirrorCopy[int](sim.Memory(), host))
 	require.NoError(t, algorithms.Sort(x))
-	at, err := algorithms.Find(x, 4, views.On(gpu))
+	at, err := algorithms.Find(x, 4, views.On(sim))
 	require.NoError(t, err)
 	assert.Equal(t, 3, at)
 	require.NoError(t, views.DeepCopy(host, x))

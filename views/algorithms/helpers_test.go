@@ -12,6 +12,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/gokkos/gokkos/exec"
+	"github.com/gokkos/gokkos/exec/gpu"
 	"github.com/gokkos/gokkos/views"
 )
 
@@ -43,9 +44,9 @@ func worlds(t *testing.T) (all []world) {
 		t.Cleanup(func() { require.NoError(t, s.Close()) })
 		spaces = append(spaces, s)
 	}
-	gpu := exec.NewSimGPU(exec.H200())
-	t.Cleanup(func() { require.NoError(t, gpu.Close()) })
-	spaces = append(spaces, gpu)
+	sim := exec.NewSimGPU(gpu.H200())
+	t.Cleanup(func() { require.NoError(t, sim.Close()) })
+	spaces = append(spaces, sim)
 	for _, s := range spaces {
 		for _, stride := range []int{1, 3} {
 			name := fmt.Sprintf("%s of %d, stride %d", s.Name(), s.Concurrency(), stride)

@@ -13,6 +13,7 @@ import (
 
 	"github.com/gokkos/gokkos/builtin"
 	"github.com/gokkos/gokkos/exec"
+	"github.com/gokkos/gokkos/exec/gpu"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/views"
 	"github.com/gokkos/gokkos/views/atomics"
@@ -263,7 +264,7 @@ func TestSpaces(t *testing.T) {
 	}
 	three := exec.NewGoroutines(3)
 	t.Cleanup(func() { require.NoError(t, three.Close()) })
-	for _, s := range []exec.Space{exec.Serial{}, three, exec.NewSimGPU(exec.H200())} {
+	for _, s := range []exec.Space{exec.Serial{}, three, exec.NewSimGPU(gpu.H200())} {
 		y := views.Must(views.New2[int32]("y", 1, m))
 		f := views.Must(views.New1[float64]("f", m))
 		err := exec.ParallelFor(policy.Range(0, n).On(s), func(i int) {

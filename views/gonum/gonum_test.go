@@ -10,6 +10,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"github.com/gokkos/gokkos/exec"
+	"github.com/gokkos/gokkos/exec/gpu"
 	"github.com/gokkos/gokkos/views"
 	"github.com/gokkos/gokkos/views/gonum"
 	"github.com/gokkos/gokkos/views/random"
@@ -201,11 +202,11 @@ func TestErrors(t *testing.T) {
 	_, err = gonum.Dense(nil)
 	assert.ErrorContains(t, err, "has rank 0, expected 2")
 
-	gpu := exec.NewSimGPU(exec.H200())
-	defer gpu.Close()
-	_, err = gonum.Dense(views.Must(views.MirrorCopy(gpu.Memory(), a)))
+	sim := exec.NewSimGPU(gpu.H200())
+	defer sim.Close()
+	_, err = gonum.Dense(views.Must(views.MirrorCopy(sim.Memory(), a)))
 	assert.EqualError(t, err, `gonum: the view "a" [3 4] is in the memory of SimGPU H200, expected Host`)
-	_, err = gonum.VecDense(views.Must(views.NewIn[float64](gpu.Memory(), "x", []int{2})))
+	_, err = gonum.VecDense(views.Must(views.NewIn[float64](sim.Memory(), "x", []int{2})))
 	assert.EqualError(t, err, `gonum: the view "x" [2] is in the memory of SimGPU H200, expected Host`)
 }
 

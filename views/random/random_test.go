@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/gokkos/gokkos/exec"
+	"github.com/gokkos/gokkos/exec/gpu"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/views"
 	"github.com/gokkos/gokkos/views/random"
@@ -19,7 +20,7 @@ import (
 
 // spaces returns every kind of space, and Goroutines with several numbers of workers.
 func spaces(t testing.TB) map[string]policy.Space {
-	m := map[string]policy.Space{"Serial": exec.Serial{}, "SimGPU": exec.NewSimGPU(exec.H200())}
+	m := map[string]policy.Space{"Serial": exec.Serial{}, "SimGPU": exec.NewSimGPU(gpu.H200())}
 	for _, n := range []int{1, 2, 3, 7} {
 		s := exec.NewGoroutines(n)
 		t.Cleanup(func() { assert.NoError(t, s.Close()) })

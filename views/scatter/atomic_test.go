@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/gokkos/gokkos/exec"
+	"github.com/gokkos/gokkos/exec/gpu"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/reducers"
 	"github.com/gokkos/gokkos/views"
@@ -76,11 +77,11 @@ func TestAtomicMinOfFloats(t *testing.T) {
 // A view in the memory of a device is added to by the functors there, and by the host when
 // they are done.
 func TestMemoryOfDevice(t *testing.T) {
-	gpu := exec.NewSimGPU(exec.H200())
-	y := views.Must(views.NewIn[int](gpu.Memory(), "y", []int{4}))
+	sim := exec.NewSimGPU(gpu.H200())
+	y := views.Must(views.NewIn[int](sim.Memory(), "y", []int{4}))
 	require.NoError(t, views.Fill(y, 10))
 	f := func(k int, acc *scatter.Access[int]) { acc.Combine1(k%3, 1) }
-	p := policy.Range(0, 300).On(gpu)
+	p := policy.Range(0, 300).On(sim)
 	require.NoError(t, exec.ParallelReduce(p, f, scatter.Sum(y)))
 	require.NoError(t, exec.ParallelReduce(p, f, scatter.AtomicSum(y)))
 	host := views.Must(views.MirrorCopy[int](views.Host, y))

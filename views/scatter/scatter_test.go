@@ -15,6 +15,7 @@ import (
 
 	"github.com/gokkos/gokkos/builtin"
 	"github.com/gokkos/gokkos/exec"
+	"github.com/gokkos/gokkos/exec/gpu"
 	"github.com/gokkos/gokkos/internal/tree"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/reducers"
@@ -25,7 +26,7 @@ import (
 
 // spaces returns one of each kind.
 func spaces(t *testing.T) []exec.Space {
-	list := []exec.Space{exec.Serial{}, exec.NewSimGPU(exec.H200())}
+	list := []exec.Space{exec.Serial{}, exec.NewSimGPU(gpu.H200())}
 	for _, workers := range []int{1, 2, 3, 7} {
 		s := exec.NewGoroutines(workers)
 		t.Cleanup(func() { require.NoError(t, s.Close()) })

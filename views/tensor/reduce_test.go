@@ -18,6 +18,7 @@ import (
 
 	"github.com/gokkos/gokkos/builtin"
 	"github.com/gokkos/gokkos/exec"
+	"github.com/gokkos/gokkos/exec/gpu"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/reducers"
 	"github.com/gokkos/gokkos/views"
@@ -33,13 +34,13 @@ var strategies = []tensor.Strategy{tensor.Auto, tensor.Blockwise, tensor.Threadw
 // spaces returns some spaces that end with the test.
 func spaces(t testing.TB) []exec.Space {
 	three, many := exec.NewGoroutines(3), exec.NewGoroutines(8)
-	gpu := exec.NewSimGPU(exec.H200())
+	sim := exec.NewSimGPU(gpu.H200())
 	t.Cleanup(func() {
 		require.NoError(t, three.Close())
 		require.NoError(t, many.Close())
-		require.NoError(t, gpu.Close())
+		require.NoError(t, sim.Close())
 	})
-	return []exec.Space{exec.Serial{}, three, many, gpu}
+	return []exec.Space{exec.Serial{}, three, many, sim}
 }
 
 // A layout makes a view of the extents, however it lies in memory.

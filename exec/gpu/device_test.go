@@ -1,4 +1,4 @@
-package exec
+package gpu
 
 import (
 	"fmt"
@@ -41,7 +41,7 @@ func TestDeviceDefaults(t *testing.T) {
 		t.Run(tc.name, func(t *testing.T) {
 			want := h200
 			tc.change(&want)
-			got, err := tc.d.complete()
+			got, err := tc.d.Complete()
 			require.NoError(t, err)
 			assert.Equal(t, want, got)
 		})
@@ -59,7 +59,7 @@ func TestDevicePresetsAreComplete(t *testing.T) {
 					assert.False(t, v.Field(k).IsZero(), v.Type().Field(k).Name)
 				}
 			}
-			got, err := d.complete()
+			got, err := d.Complete()
 			require.NoError(t, err)
 			assert.True(t, got == d, "%+v", got)
 		})
@@ -96,14 +96,14 @@ func TestDeviceErrors(t *testing.T) {
 		{Device{SharedPerBlockBytes: 228 << 10}, "SharedPerBlockBytes = 233472, expected 1 to 232448, what an SM has for a single block"},
 		{Device{SharedPerSMBytes: 1024}, "SharedPerSMBytes = 1024, expected room for a block: more than the 1024 bytes that each has reserved"},
 		{Device{SharedUnitBytes: 1 << 20}, "expected room for a block"},
-		{Device{Group: 7}, "Group = exec.GroupCombine(7), expected auto, shuffle or shared"},
-		{Device{Grid: 7}, "Grid = exec.GridCombine(7), expected auto, atomic, last block or second kernel"},
+		{Device{Group: 7}, "Group = gpu.GroupCombine(7), expected auto, shuffle or shared"},
+		{Device{Grid: 7}, "Grid = gpu.GridCombine(7), expected auto, atomic, last block or second kernel"},
 		{Device{NoShuffles: true, Group: GroupShuffle}, "NoShuffles and Group = shuffle, expected auto or shared"},
 		{Device{NoAtomics: true, Grid: GridAtomic}, "NoAtomics and Grid = atomic, expected auto, last block or second kernel"},
 	} {
 		t.Run(tc.says, func(t *testing.T) {
-			_, err := tc.d.complete()
-			require.ErrorContains(t, err, "exec: a device with ")
+			_, err := tc.d.Complete()
+			require.ErrorContains(t, err, "gpu: a device with ")
 			assert.ErrorContains(t, err, tc.says)
 			_, err = tc.d.Occupancy(32, 0, 0)
 			assert.ErrorContains(t, err, tc.says)
@@ -115,16 +115,16 @@ func TestDeviceErrors(t *testing.T) {
 func TestDeviceMissingFeatures(t *testing.T) {
 	for _, group := range []GroupCombine{GroupAuto, GroupShared} {
 		for _, grid := range []GridCombine{GridAuto, GridLastBlock, GridSecondKernel} {
-			_, err := Device{NoShuffles: true, NoAtomics: true, Group: group, Grid: grid}.complete()
+			_, err := Device{NoShuffles: true, NoAtomics: true, Group: group, Grid: grid}.Complete()
 			assert.NoError(t, err, "%v, %v", group, grid)
 		}
 	}
 }
 
 func TestDeviceStrings(t *testing.T) {
-	assert.Equal(t, "[auto shuffle shared exec.GroupCombine(3)]",
+	assert.Equal(t, "[auto shuffle shared gpu.GroupCombine(3)]",
 		fmt.Sprint([]GroupCombine{GroupAuto, GroupShuffle, GroupShared, 3}))
-	assert.Equal(t, "[auto atomic last block second kernel exec.GridCombine(4)]",
+	assert.Equal(t, "[auto atomic last block second kernel gpu.GridCombine(4)]",
 		fmt.Sprint([]GridCombine{GridAuto, GridAtomic, GridLastBlock, GridSecondKernel, 4}))
 }
 
@@ -153,10 +153,10 @@ func anyDevice(t *rapid.T) Device {
 // validDevice draws a complete device.
 func validDevice(t *rapid.T) Device {
 	d := rapid.OneOf(rapid.SampledFrom(presets), rapid.Custom(anyDevice).Filter(func(d Device) bool {
-		_, err := d.complete()
+		_, err := d.Complete()
 		return err == nil
 	})).Draw(t, "device")
-	d, err := d.complete()
+	d, err := d.Complete()
 	require.NoError(t, err)
 	return d
 }
@@ -166,7 +166,7 @@ func validDevice(t *rapid.T) Device {
 func TestDeviceComplete(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		d := validDevice(t)
-		again, err := d.complete()
+		again, err := d.Complete()
 		require.NoError(t, err)
 		require.Equal(t, d, again)
 		for _, threads := range []int{1, d.Block, d.MaxBlock} {

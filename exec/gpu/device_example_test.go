@@ -1,37 +1,37 @@
-package exec_test
+package gpu_test
 
 import (
 	"fmt"
 
-	"github.com/gokkos/gokkos/exec"
+	"github.com/gokkos/gokkos/exec/gpu"
 )
 
 func ExampleDevice() {
-	d := exec.MI300X()
+	d := gpu.MI300X()
 	d.Block = 192
-	d.Grid = exec.GridLastBlock
+	d.Grid = gpu.GridLastBlock
 	fmt.Println(d.Name, d.SubGroup, d.Block, d.Group, d.Grid)
 
-	_, err := exec.Device{SubGroup: 48}.Occupancy(256, 0, 0)
+	_, err := gpu.Device{SubGroup: 48}.Occupancy(256, 0, 0)
 	fmt.Println(err)
 	// Output:
 	// MI300X 64 192 auto last block
-	// exec: a device with a sub-group of 48 lanes, expected a power of two from 1 to 128
+	// gpu: a device with a sub-group of 48 lanes, expected a power of two from 1 to 128
 }
 
 func ExampleDevice_Occupancy() {
-	o, err := exec.H200().Occupancy(256, 64, 16<<10)
+	o, err := gpu.H200().Occupancy(256, 64, 16<<10)
 	fmt.Printf("%d blocks, %d warps, %.0f %%, limited by %s, %v\n", o.Blocks, o.Warps, 100*o.Fraction, o.Limit, err)
 
-	_, err = exec.H200().Occupancy(1024, 128, 0)
+	_, err = gpu.H200().Occupancy(1024, 128, 0)
 	fmt.Println(err)
 	// Output:
 	// 4 blocks, 32 warps, 50 %, limited by registers, <nil>
-	// exec: a block of 1024 threads with 128 registers each is 32 warps, expected at most the 16 that the 65536 registers per SM of H200 have room for
+	// gpu: a block of 1024 threads with 128 registers each is 32 warps, expected at most the 16 that the 65536 registers per SM of H200 have room for
 }
 
 func ExampleH200() {
-	for _, d := range []exec.Device{exec.H200(), exec.A100(), exec.MI300X(), exec.Max1550()} {
+	for _, d := range []gpu.Device{gpu.H200(), gpu.A100(), gpu.MI300X(), gpu.Max1550()} {
 		fmt.Println(d.Name, d.SMs, d.SubGroup, d.SharedPerBlockBytes>>10)
 	}
 	// Output:
@@ -42,19 +42,19 @@ func ExampleH200() {
 }
 
 func ExampleA100() {
-	o, err := exec.A100().Occupancy(128, 0, 100<<10)
+	o, err := gpu.A100().Occupancy(128, 0, 100<<10)
 	fmt.Println(o.Blocks, o.Limit, err)
 	// Output: 1 shared memory <nil>
 }
 
 func ExampleMI300X() {
-	o, err := exec.MI300X().Occupancy(256, 128, 0)
+	o, err := gpu.MI300X().Occupancy(256, 128, 0)
 	fmt.Println(o.Blocks, o.Limit, err)
 	// Output: 4 registers <nil>
 }
 
 func ExampleMax1550() {
-	o, err := exec.Max1550().Occupancy(256, 256, 0)
+	o, err := gpu.Max1550().Occupancy(256, 256, 0)
 	fmt.Println(o.Blocks, o.Limit, err)
 	// Output: 2 registers <nil>
 }

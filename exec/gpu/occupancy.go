@@ -1,4 +1,4 @@
-package exec
+package gpu
 
 import "fmt"
 
@@ -22,22 +22,22 @@ type Occupancy struct {
 //
 // Source: NVIDIA, cuda_occupancy.h.
 func (d Device) Occupancy(threads, registers, sharedBytes int) (Occupancy, error) {
-	d, err := d.complete()
+	d, err := d.Complete()
 	if err != nil {
 		return Occupancy{}, err
 	}
 	switch {
 	case threads < 1 || threads > d.MaxBlock:
-		err = fmt.Errorf("exec: a block of %d threads, expected 1 to %d on %s", threads, d.MaxBlock, d.Name)
+		err = fmt.Errorf("gpu: a block of %d threads, expected 1 to %d on %s", threads, d.MaxBlock, d.Name)
 	case registers < 0 || registers > d.RegistersPerThread:
-		err = fmt.Errorf("exec: %d registers per thread, expected 0, if not known, to %d on %s", registers, d.RegistersPerThread, d.Name)
+		err = fmt.Errorf("gpu: %d registers per thread, expected 0, if not known, to %d on %s", registers, d.RegistersPerThread, d.Name)
 	case sharedBytes < 0 || sharedBytes > d.SharedPerBlockBytes:
-		err = fmt.Errorf("exec: %d bytes of shared memory per block, expected 0 to %d on %s", sharedBytes, d.SharedPerBlockBytes, d.Name)
+		err = fmt.Errorf("gpu: %d bytes of shared memory per block, expected 0 to %d on %s", sharedBytes, d.SharedPerBlockBytes, d.Name)
 	}
 	if err != nil {
 		return Occupancy{}, err
 	}
-	warps := d.warps(threads)
+	warps := d.Warps(threads)
 	o := Occupancy{Blocks: d.MaxWarps / warps, Limit: "warps"}
 	bound := func(blocks int, limit string) {
 		if blocks < o.Blocks {
@@ -48,7 +48,7 @@ func (d Device) Occupancy(threads, registers, sharedBytes int) (Occupancy, error
 	if registers > 0 {
 		most := d.warpsByRegisters(registers)
 		if most < warps {
-			return Occupancy{}, fmt.Errorf("exec: a block of %d threads with %d registers each is %d warps, expected at most the %d that the %d registers per SM of %s have room for",
+			return Occupancy{}, fmt.Errorf("gpu: a block of %d threads with %d registers each is %d warps, expected at most the %d that the %d registers per SM of %s have room for",
 				threads, registers, warps, most, d.Registers, d.Name)
 		}
 		bound(most/warps, "registers")
@@ -61,8 +61,9 @@ func (d Device) Occupancy(threads, registers, sharedBytes int) (Occupancy, error
 	return o, nil
 }
 
-// warps returns the number of warps of a block.
-func (d Device) warps(threads int) int { return roundUp(threads, d.SubGroup) / d.SubGroup }
+// Warps returns the number of warps of a block of that many threads. The device must be
+// complete.
+func (d Device) Warps(threads int) int { return roundUp(threads, d.SubGroup) / d.SubGroup }
 
 // warpsByRegisters returns how many warps an SM has registers for. Every part of
 // its registers holds as many warps as any other.

@@ -1,4 +1,4 @@
-package exec
+package gpu
 
 import (
 	"fmt"
@@ -12,7 +12,7 @@ import (
 // H200 without its name. A few defaults follow from other fields. Presets such
 // as [MI300X] set all fields; change what differs:
 //
-//	d := exec.H200()
+//	d := gpu.H200()
 //	d.Block = 96
 //
 // An SM is what others call a compute unit or an Xe core, a warp is a sub-group,
@@ -121,9 +121,9 @@ const (
 	maxSize     = 1 << 28
 )
 
-// complete returns d with all defaults filled in, or an error that names a field
+// Complete returns d with all defaults filled in, or an error that names a field
 // that does not hold what it should. A complete device stays as it is.
-func (d Device) complete() (Device, error) {
+func (d Device) Complete() (Device, error) {
 	if d.Name == "" {
 		d.Name = "GPU"
 	}
@@ -131,7 +131,7 @@ func (d Device) complete() (Device, error) {
 		d.SubGroup = 32
 	}
 	if d.SubGroup < 1 || d.SubGroup > maxSubGroup || bits.OnesCount(uint(d.SubGroup)) != 1 {
-		return d, fmt.Errorf("exec: a device with a sub-group of %d lanes, expected a power of two from 1 to %d", d.SubGroup, maxSubGroup)
+		return d, fmt.Errorf("gpu: a device with a sub-group of %d lanes, expected a power of two from 1 to %d", d.SubGroup, maxSubGroup)
 	}
 	var err error
 	set := func(field string, value *int, standard, most int, why string) {
@@ -139,7 +139,7 @@ func (d Device) complete() (Device, error) {
 			*value = standard
 		}
 		if err == nil && (*value < 1 || *value > most) {
-			err = fmt.Errorf("exec: a device with %s = %d, expected 1 to %d%s", field, *value, most, why)
+			err = fmt.Errorf("gpu: a device with %s = %d, expected 1 to %d%s", field, *value, most, why)
 		}
 	}
 	set("SMs", &d.SMs, 132, maxCount, "")
@@ -159,14 +159,14 @@ func (d Device) complete() (Device, error) {
 		d.SharedReservedBytes = 1024
 	}
 	if err == nil && (d.SharedReservedBytes < -1 || d.SharedReservedBytes > maxSize) {
-		err = fmt.Errorf("exec: a device with SharedReservedBytes = %d, expected -1, for none, to %d", d.SharedReservedBytes, maxSize)
+		err = fmt.Errorf("gpu: a device with SharedReservedBytes = %d, expected -1, for none, to %d", d.SharedReservedBytes, maxSize)
 	}
 	if err != nil {
 		return d, err
 	}
 	room := d.SharedPerSMBytes/d.SharedUnitBytes*d.SharedUnitBytes - d.reservedBytes()
 	if room < 1 {
-		return d, fmt.Errorf("exec: a device with SharedPerSMBytes = %d, expected room for a block: more than the %d bytes that each has reserved, in units of %d bytes",
+		return d, fmt.Errorf("gpu: a device with SharedPerSMBytes = %d, expected room for a block: more than the %d bytes that each has reserved, in units of %d bytes",
 			d.SharedPerSMBytes, d.reservedBytes(), d.SharedUnitBytes)
 	}
 	set("SharedPerBlockBytes", &d.SharedPerBlockBytes, room, room, ", what an SM has for a single block")
@@ -175,13 +175,13 @@ func (d Device) complete() (Device, error) {
 	}
 	switch {
 	case d.Group > GroupShared:
-		err = fmt.Errorf("exec: a device with Group = %v, expected %v, %v or %v", d.Group, GroupAuto, GroupShuffle, GroupShared)
+		err = fmt.Errorf("gpu: a device with Group = %v, expected %v, %v or %v", d.Group, GroupAuto, GroupShuffle, GroupShared)
 	case d.Grid > GridSecondKernel:
-		err = fmt.Errorf("exec: a device with Grid = %v, expected %v, %v, %v or %v", d.Grid, GridAuto, GridAtomic, GridLastBlock, GridSecondKernel)
+		err = fmt.Errorf("gpu: a device with Grid = %v, expected %v, %v, %v or %v", d.Grid, GridAuto, GridAtomic, GridLastBlock, GridSecondKernel)
 	case d.NoShuffles && d.Group == GroupShuffle:
-		err = fmt.Errorf("exec: a device with NoShuffles and Group = %v, expected %v or %v", d.Group, GroupAuto, GroupShared)
+		err = fmt.Errorf("gpu: a device with NoShuffles and Group = %v, expected %v or %v", d.Group, GroupAuto, GroupShared)
 	case d.NoAtomics && d.Grid == GridAtomic:
-		err = fmt.Errorf("exec: a device with NoAtomics and Grid = %v, expected %v, %v or %v", d.Grid, GridAuto, GridLastBlock, GridSecondKernel)
+		err = fmt.Errorf("gpu: a device with NoAtomics and Grid = %v, expected %v, %v or %v", d.Grid, GridAuto, GridLastBlock, GridSecondKernel)
 	}
 	return d, err
 }

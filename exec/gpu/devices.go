@@ -1,4 +1,4 @@
-package exec
+package gpu
 
 // H200 returns the NVIDIA H200.
 //

@@ -1,4 +1,4 @@
-package exec
+package gpu
 
 import (
 	"fmt"
@@ -57,15 +57,15 @@ func TestOccupancyErrors(t *testing.T) {
 		threads, registers, sharedBytes int
 		says                            string
 	}{
-		{0, 0, 0, "exec: a block of 0 threads, expected 1 to 1024 on H200"},
-		{-1, 0, 0, "exec: a block of -1 threads, expected 1 to 1024 on H200"},
-		{1025, 0, 0, "exec: a block of 1025 threads, expected 1 to 1024 on H200"},
-		{32, -1, 0, "exec: -1 registers per thread, expected 0, if not known, to 255 on H200"},
-		{32, 256, 0, "exec: 256 registers per thread, expected 0, if not known, to 255 on H200"},
-		{32, 0, -1, "exec: -1 bytes of shared memory per block, expected 0 to 232448 on H200"},
-		{32, 0, 227<<10 + 1, "exec: 232449 bytes of shared memory per block, expected 0 to 232448 on H200"},
-		{288, 255, 0, "exec: a block of 288 threads with 255 registers each is 9 warps, expected at most the 8 that the 65536 registers per SM of H200 have room for"},
-		{1024, 65, 0, "exec: a block of 1024 threads with 65 registers each is 32 warps, expected at most the 28 that"},
+		{0, 0, 0, "gpu: a block of 0 threads, expected 1 to 1024 on H200"},
+		{-1, 0, 0, "gpu: a block of -1 threads, expected 1 to 1024 on H200"},
+		{1025, 0, 0, "gpu: a block of 1025 threads, expected 1 to 1024 on H200"},
+		{32, -1, 0, "gpu: -1 registers per thread, expected 0, if not known, to 255 on H200"},
+		{32, 256, 0, "gpu: 256 registers per thread, expected 0, if not known, to 255 on H200"},
+		{32, 0, -1, "gpu: -1 bytes of shared memory per block, expected 0 to 232448 on H200"},
+		{32, 0, 227<<10 + 1, "gpu: 232449 bytes of shared memory per block, expected 0 to 232448 on H200"},
+		{288, 255, 0, "gpu: a block of 288 threads with 255 registers each is 9 warps, expected at most the 8 that the 65536 registers per SM of H200 have room for"},
+		{1024, 65, 0, "gpu: a block of 1024 threads with 65 registers each is 32 warps, expected at most the 28 that"},
 	} {
 		t.Run(tc.says, func(t *testing.T) {
 			o, err := H200().Occupancy(tc.threads, tc.registers, tc.sharedBytes)
