@@ -18,7 +18,7 @@ import (
 var (
 	sizes  = []int{0, 1, 2, 31, 33, 63, 64, 65, 1000, 4097}
 	chunks = []int{0, 8, 16, 32, 64, 128, 256, 512} // 1 to 32 lanes
-	spaces = []policy.Space{
+	spaces = []exec.Space{
 		exec.Serial{},
 		exec.NewGoroutines(1),
 		exec.NewGoroutines(2),
@@ -59,7 +59,7 @@ func (c trial[A, V]) run(t *testing.T, name string) {
 	})
 }
 
-func (c trial[A, V]) check(t *testing.T, p policy.RangePolicy, on []policy.Space, x []V, want A) {
+func (c trial[A, V]) check(t *testing.T, p policy.RangePolicy, on []exec.Space, x []V, want A) {
 	t.Helper()
 	var first string
 	for k, space := range on {

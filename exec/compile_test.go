@@ -40,6 +40,10 @@ func TestCompileErrors(t *testing.T) {
 			`exec.ParallelReduce(policy.Range(0, 9), func(i int, acc *float32) {}, builtin.Sum(new(float64)))`,
 			"does not match inferred type reducers.Reducer[float32]",
 		},
+		"something with a name for a space": {
+			`policy.Range(0, 9).On(interface{ Name() string }(nil))`,
+			"does not implement space.Space (missing method Concurrency)",
+		},
 		"no reducer": {
 			`exec.ParallelReduce(policy.Range(0, 9), func(i int, acc *int) {})`,
 			"not enough arguments in call to exec.ParallelReduce",

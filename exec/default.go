@@ -7,7 +7,6 @@ import (
 	"sync"
 
 	"github.com/gokkos/gokkos/exec/gpu"
-	"github.com/gokkos/gokkos/internal/tree"
 )
 
 // Default returns the space of policies that carry none. The environment
@@ -27,8 +26,8 @@ func spaceFromEnv(name, workers string) (Space, error) {
 	n := 0
 	if workers != "" {
 		var err error
-		if n, err = strconv.Atoi(workers); err != nil || n < 1 || n > tree.MaxLeaves {
-			return nil, fmt.Errorf("exec: GOKKOS_WORKERS=%q, expected a number of workers, 1 to %d", workers, tree.MaxLeaves)
+		if n, err = strconv.Atoi(workers); err != nil || n < 1 || n > maxWorkers {
+			return nil, fmt.Errorf("exec: GOKKOS_WORKERS=%q, expected a number of workers, 1 to %d", workers, maxWorkers)
 		}
 	}
 	switch name {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/gokkos/gokkos/builtin"
 	"github.com/gokkos/gokkos/exec"
+	"github.com/gokkos/gokkos/exec/space"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/reducers"
 )
@@ -242,7 +243,7 @@ type halves struct{}
 func (halves) Name() string     { return "halves" }
 func (halves) Concurrency() int { return 2 }
 
-func (halves) Launch(g exec.Grid, j exec.Job) error {
+func (halves) Launch(g space.Grid, j space.Job) error {
 	if g.Leaves < 2 {
 		return exec.Serial{}.Launch(g, j)
 	}

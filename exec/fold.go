@@ -6,6 +6,7 @@ import (
 	"reflect"
 	"unsafe"
 
+	"github.com/gokkos/gokkos/exec/space"
 	"github.com/gokkos/gokkos/reducers"
 )
 
@@ -58,7 +59,7 @@ func (k *foldKernel[T]) release() {
 	*k = foldKernel[T]{folds: k.folds[:0]}
 }
 
-func (k *foldKernel[T]) open(workers int, g Grid) {
+func (k *foldKernel[T]) open(workers int, g space.Grid) {
 	if k.source.open != nil {
 		k.values = k.source.open(workers, g)
 	}
@@ -72,7 +73,7 @@ const (
 	nodeBytes  = 1 << 15
 )
 
-func (k *foldKernel[T]) span(g Grid) int {
+func (k *foldKernel[T]) span(g space.Grid) int {
 	if k.values != nil {
 		return 0
 	}

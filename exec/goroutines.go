@@ -4,9 +4,9 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
-	"time"
 
-	"github.com/gokkos/gokkos/internal/tree"
+	"github.com/gokkos/gokkos/exec/space"
+	"github.com/gokkos/gokkos/internal/workers"
 	"github.com/gokkos/gokkos/team"
 )
 
@@ -21,34 +21,37 @@ import (
 // A Goroutines may be used by several callers at once and by functors that run
 // on it. It never runs more helpers than it has workers, less the caller.
 type Goroutines struct {
-	crew  *crew
+	pool  *workers.Pool
 	err   error
 	teams *host
 }
 
+// maxWorkers is the most workers that a space may have: far more than any machine has
+// processors, and few enough that what is kept for each is no burden.
+const maxWorkers = 4096
+
 // ErrClosed is returned by a launch on a space that has been closed.
 var ErrClosed = errors.New("exec: the space is closed")
 
-// NewGoroutines returns a space with that many workers, the caller of a launch
-// counted as one, or with GOMAXPROCS workers if workers is 0. Helpers start with
+// NewGoroutines returns a space with n workers, the caller of a launch counted as one, or
+// with GOMAXPROCS workers if n is 0. Helpers start with
 // the first launch that needs them. They end with [Goroutines.Close], or when
 // nothing refers to the space any more.
 //
-// A number of workers below 0 or above 4096, the most leaves that a launch has, is
-// an error that every launch returns.
-func NewGoroutines(workers int) *Goroutines {
+// A number of workers below 0 or above 4096 is an error that every launch returns.
+func NewGoroutines(n int) *Goroutines {
 	var err error
 	switch {
-	case workers == 0:
-		workers = min(runtime.GOMAXPROCS(0), tree.MaxLeaves)
-	case workers < 0 || workers > tree.MaxLeaves:
-		err = fmt.Errorf("exec: a Goroutines space of %d workers, expected 1 to %d, or 0 for GOMAXPROCS", workers, tree.MaxLeaves)
-		workers = 1
+	case n == 0:
+		n = min(runtime.GOMAXPROCS(0), maxWorkers)
+	case n < 0 || n > maxWorkers:
+		err = fmt.Errorf("exec: a Goroutines space of %d workers, expected 1 to %d, or 0 for GOMAXPROCS", n, maxWorkers)
+		n = 1
 	}
-	s := &Goroutines{newCrew(workers), err, newHost(team.Settings{SubGroup: defaultSubGroup})}
-	// Helpers know the crew only, so a space that is dropped without Close is
+	s := &Goroutines{workers.New(n), err, newHost(team.Settings{SubGroup: defaultSubGroup})}
+	// Helpers know the pool only, so a space that is dropped without Close is
 	// found, and its helpers end.
-	runtime.AddCleanup(s, func(c *crew) { c.close() }, s.crew)
+	runtime.AddCleanup(s, func(p *workers.Pool) { p.Close() }, s.pool)
 	return s
 }
 
@@ -60,12 +63,12 @@ func (s *Goroutines) Concurrency() int {
 	if s.invalid() != nil {
 		return 1
 	}
-	return s.crew.workers
+	return s.pool.Workers()
 }
 
 // invalid says why the space cannot be used, or returns nil.
 func (s *Goroutines) invalid() error {
-	if s == nil || s.crew == nil {
+	if s == nil || s.pool == nil {
 		return errors.New("exec: a Goroutines space that NewGoroutines did not make")
 	}
 	return s.err
@@ -78,7 +81,7 @@ func (s *Goroutines) Close() error {
 	if err := s.invalid(); err != nil {
 		return err
 	}
-	if running := s.crew.close(); running > 0 {
+	if running := s.pool.Close(); running > 0 {
 		return fmt.Errorf("exec: a Goroutines space was closed while %d launches ran on it", running)
 	}
 	s.teams.engines.close()
@@ -98,7 +101,7 @@ func (s *Goroutines) Partition(weights ...int) ([]*Goroutines, error) {
 	switch {
 	case s.invalid() != nil:
 		return nil, s.invalid()
-	case s.crew.closed():
+	case s.pool.Closed():
 		return nil, ErrClosed
 	case len(weights) == 0:
 		return nil, errors.New("exec: a partition without weights, expected at least one")
@@ -138,32 +141,15 @@ func (s *Goroutines) host() (*host, error) {
 // known of its functor takes less than ten microseconds, or than three if another launch
 // has just ended, is run by the caller alone; so is one of up to eight times that in which
 // helpers were no help.
-func (s *Goroutines) Launch(g Grid, j Job) error {
+func (s *Goroutines) Launch(g space.Grid, j space.Job) error {
 	if err := s.invalid(); err != nil {
 		return err
 	}
 	defer runtime.KeepAlive(s)
-	if !s.crew.enter() {
+	if !s.pool.Enter() {
 		return ErrClosed
 	}
-	defer s.crew.leave()
-	if g.Leaves < 2 || s.crew.workers == 1 {
-		return Serial{}.Launch(g, j)
-	}
-	key := keyOf(j)
-	if key == 0 {
-		s.crew.share(g, j, s.crew.workers-1, claimsPerWorker*s.crew.workers)
-		return nil
-	}
-	if trifling(key, g.Items) {
-		return Serial{}.Launch(g, j)
-	}
-	w := watch(key, g.Items, s.crew.workers, time.Duration(s.crew.ended.Load()))
-	defer func() { s.crew.ended.Store(int64(w.stop())) }()
-	if w.alone {
-		return Serial{}.Launch(g, j)
-	}
-	helpers, pieces := w.split()
-	w.own, w.busy = s.crew.share(g, j, helpers, pieces)
+	defer s.pool.Leave()
+	s.pool.Run(g, j)
 	return nil
 }

@@ -3,6 +3,7 @@ package exec
 import (
 	"iter"
 
+	"github.com/gokkos/gokkos/exec/space"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/reducers"
 )
@@ -60,7 +61,7 @@ type lanesKernel[A any] struct {
 	a reducers.Slots[A]
 }
 
-func (k *lanesKernel[A]) open(int, Grid) {}
+func (k *lanesKernel[A]) open(int, space.Grid) {}
 
 func (k *lanesKernel[A]) key() uintptr { return codeOf(k.f) }
 

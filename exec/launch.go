@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math"
 	"math/bits"
+	"reflect"
 	"runtime"
 	"runtime/debug"
 	"runtime/trace"
@@ -16,7 +17,9 @@ import (
 	"unsafe"
 
 	"github.com/gokkos/gokkos/exec/gpu"
+	"github.com/gokkos/gokkos/exec/space"
 	"github.com/gokkos/gokkos/internal/lane"
+	"github.com/gokkos/gokkos/internal/reuse"
 	"github.com/gokkos/gokkos/internal/tree"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/reducers"
@@ -27,7 +30,7 @@ type column = reducers.Column
 
 // kernel is what a pattern makes of a functor: the loop over a leaf's items.
 type kernel interface {
-	open(workers int, g Grid)
+	open(workers int, g space.Grid)
 	// run runs the items begin to end, which are the given leaf, and adds them
 	// to the lanes of the columns.
 	run(worker, leaf, begin, end int)
@@ -42,35 +45,37 @@ type kernel interface {
 // nodeKernel is a kernel that may run several leaves in one call.
 type nodeKernel interface {
 	// span returns the most leaves that runNode takes at once, 0 if it takes none.
-	span(g Grid) int
+	span(g space.Grid) int
 	// runNode reduces the items begin to end, which are the leaves of a node, into a
 	// slot. *at is that node; if one of its leaves panics, *at is then that leaf.
 	runNode(worker, slot, begin, end, leaf int, at *node)
 }
 
+// slotStride is how many slots next to each other one worker uses, so that those of two
+// workers are mostly in lines of their own; a value of lineBytes fills a line.
+const (
+	slotStride = 8
+	lineBytes  = 64
+)
+
 // job is the one Job that all patterns use.
 type job struct {
-	grid    Grid
+	grid    space.Grid
 	chunked bool // the policy asks for a chunk
 	label   string
 	kernel  kernel
-	// apart is how many slots next to each other one worker uses, so that workers do not
-	// write to the same lines of the cache; 1 if a value fills a line.
-	apart   int
+	hints   space.Hints
 	whole   nodeKernel // the kernel, if it is one
 	span    int        // see there
 	columns []column
 	workers int
-	// A worker takes from least to most leaves at a time, where they are best run about in
-	// their order; or most is 0.
-	least, most int
-	nodes       []node          // what each slot holds; walks use further slots behind
-	depth       int             // slots that a walk needs besides its root
-	at          []place         // what each worker is working on
-	device      *simulation     // the device that runs the job, or nil
-	report      *gpu.Report     // what a device reports of the launch
-	done        <-chan struct{} // closed when the launch is cancelled
-	context     context.Context
+	nodes   []node          // what each slot holds; walks use further slots behind
+	depth   int             // slots that a walk needs besides its root
+	at      []place         // what each worker is working on
+	device  *simulation     // the device that runs the job, or nil
+	report  *gpu.Report     // what a device reports of the launch
+	done    <-chan struct{} // closed when the launch is cancelled
+	context context.Context
 
 	limit  atomic.Int64 // leaves from here on need not run
 	failed atomic.Bool  // fault or stop is set
@@ -106,7 +111,7 @@ type node struct{ first, last int }
 // place is a node in a line of the cache of its own.
 type place struct {
 	node
-	_ [64 - unsafe.Sizeof(node{})]byte
+	_ [lineBytes - unsafe.Sizeof(node{})]byte
 }
 
 // isNode reports whether n is a node of a tree with that many leaves.
@@ -121,18 +126,18 @@ func (n node) isNode(leaves int) bool {
 // launch runs a kernel over the items of a plan and stores the results of the
 // columns. On an error or a panic, no result place has been written.
 func (j *job) launch(plan *policy.Plan, k kernel) error {
-	space, err := check(plan, j.columns, &j.places)
+	on, err := check(plan, j.columns, &j.places)
 	if err != nil {
 		return err
 	}
 	j.plan(plan, k)
-	if err := j.run(space); err != nil {
+	if err := j.run(on); err != nil {
 		return err
 	}
 	if err := j.store(); err != nil {
 		return err
 	}
-	j.give(space)
+	j.give()
 	return nil
 }
 
@@ -156,14 +161,10 @@ func check(plan *policy.Plan, columns []column, places *[]any) (Space, error) {
 			return nil, err
 		}
 	}
-	switch s := plan.Space.(type) {
-	case nil:
+	if plan.Space == nil {
 		return Default()
-	case Space:
-		return s, nil
-	default:
-		return nil, fmt.Errorf("exec: the policy is on %q, a %T, which is not an exec.Space", s.Name(), s)
 	}
+	return plan.Space, nil
 }
 
 // checkPlaces returns an error if two columns have the same result place. It uses list,
@@ -194,14 +195,14 @@ func newJob(plan *policy.Plan, k kernel, columns []column) *job {
 
 // plan readies the job for a launch.
 func (j *job) plan(plan *policy.Plan, k kernel) {
-	j.grid = tree.NewGrid(plan.Items, plan.Chunk, plan.Whole)
-	j.chunked = plan.Chunk > 0
-	j.apart = slotsApart
+	j.grid = space.NewGrid(plan.Items, plan.Chunk, plan.Whole)
+	j.hints = space.Hints{SlotStride: slotStride}
 	for _, c := range j.columns {
-		if c.Profile(1).Bytes >= len(line{}) {
-			j.apart = 1
+		if c.Profile(1).Bytes >= lineBytes {
+			j.hints.SlotStride = 1
 		}
 	}
+	j.chunked = plan.Chunk > 0
 	j.label = plan.Label
 	j.kernel = k
 	if j.context = plan.Context; j.context != nil {
@@ -211,14 +212,14 @@ func (j *job) plan(plan *policy.Plan, k kernel) {
 }
 
 // run launches the job and reports how it went.
-func (j *job) run(space Space) error {
+func (j *job) run(on Space) error {
 	if j.cancelled() {
 		return j.stop
 	}
 	if j.label != "" && trace.IsEnabled() {
 		defer trace.StartRegion(context.Background(), j.label).End()
 	}
-	err := space.Launch(j.grid, j)
+	err := on.Launch(j.grid, j)
 	j.cancelled() // a functor that cancels in the last leaf is heard as well
 	if j.failed.Load() {
 		j.mu.Lock()
@@ -232,7 +233,7 @@ func (j *job) run(space Space) error {
 	case err != nil:
 		return err
 	case j.grid.Leaves > 0 && (len(j.nodes) == 0 || j.nodes[0] != j.all()):
-		return fmt.Errorf("exec: space %s returned without the root of the reduction tree in slot 0", space.Name())
+		return fmt.Errorf("exec: space %s returned without the root of the reduction tree in slot 0", on.Name())
 	}
 	return nil
 }
@@ -266,11 +267,25 @@ func (j *job) store() error {
 // all is the root of the reduction tree.
 func (j *job) all() node { return node{0, j.grid.Leaves} }
 
-// Open implements [Job].
+// Hints implements [space.Hinter]. Nothing is to be remembered where a chunk was asked for or
+// items do not share leaves: they may be few and heavy then.
+func (j *job) Hints() space.Hints {
+	h := j.hints
+	if !j.chunked && j.grid.Leaf != 1 {
+		h.Functor = j.kernel.key()
+	}
+	return h
+}
+
+// codeOf returns the address of a function's code, which tells functors apart.
+func codeOf(f any) uintptr { return reflect.ValueOf(f).Pointer() }
+
+// Open implements [space.Job].
 func (j *job) Open(workers, slots int) {
-	j.workers, j.nodes, j.at = workers, resize(j.nodes[:0], slots), resize(j.at, workers)
+	j.workers, j.nodes, j.at = workers, reuse.Resize(j.nodes[:0], slots), reuse.Resize(j.at, workers)
 	clear(j.nodes)
-	j.depth = (bits.Len(uint(max(j.grid.Leaves-1, 0))) + j.apart - 1) &^ (j.apart - 1)
+	stride := j.hints.SlotStride
+	j.depth = (bits.Len(uint(max(j.grid.Leaves-1, 0))) + stride - 1) &^ (stride - 1)
 	all := j.all()
 	j.guard(&all, func() bool {
 		for _, c := range j.columns {
@@ -285,7 +300,7 @@ func (j *job) Open(workers, slots int) {
 	})
 }
 
-// Run implements [Job].
+// Run implements [space.Job].
 func (j *job) Run(worker, first, last, slot int) bool {
 	n := node{first, last}
 	if slot < 0 || slot >= len(j.nodes) || worker < 0 || worker >= j.workers {
@@ -344,7 +359,7 @@ func (j *job) join(dst, src int) bool {
 	return true
 }
 
-// Join implements [Job].
+// Join implements [space.Job].
 func (j *job) Join(dst, src int) bool {
 	if top := len(j.nodes); dst < 0 || dst >= top || src < 0 || src >= top {
 		return j.refuse(fmt.Errorf("exec: the space joined slots %d and %d, having opened %d", dst, src, top))

@@ -13,6 +13,7 @@ import (
 
 	"github.com/gokkos/gokkos/builtin"
 	"github.com/gokkos/gokkos/exec"
+	"github.com/gokkos/gokkos/exec/space"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/reducers"
 )
@@ -30,9 +31,6 @@ func TestInvalidLaunches(t *testing.T) {
 	}{
 		{"reversed bounds", func() error { return exec.ParallelFor(policy.Range(5, 2), func(int) { t.Error("ran") }) }, "Range(5, 2) is reversed"},
 		{"chunk", func() error { return exec.ParallelFor(serial.Chunk(0), func(int) { t.Error("ran") }) }, "a chunk of 0 items"},
-		{"not a space", func() error {
-			return exec.ParallelFor(serial.On(impostor{}), func(int) { t.Error("ran") })
-		}, `on "impostor", a exec_test.impostor, which is not an exec.Space`},
 		{"nil policy", func() error { return exec.ParallelFor(exec.Policy[int](nil), func(int) { t.Error("ran") }) }, "the policy is nil"},
 		{"nil policy of Map", func() error {
 			return exec.ParallelFold(exec.Map(exec.Policy[int](nil), func(int) int { return 1 }), reducers.New(&a, addInt))
@@ -82,11 +80,6 @@ func TestInvalidLaunches(t *testing.T) {
 		})
 	}
 }
-
-// impostor is a policy.Space that is no exec.Space.
-type impostor struct{}
-
-func (impostor) Name() string { return "impostor" }
 
 func TestPanicSaysWhatAndWhere(t *testing.T) {
 	total := 5
@@ -244,45 +237,45 @@ func TestFaultyPolicyIsAnError(t *testing.T) {
 
 // faulty is a space that breaks its contract in one way.
 type faulty struct {
-	launch func(g exec.Grid, j exec.Job) error
+	launch func(g space.Grid, j space.Job) error
 }
 
-func (faulty) Name() string                           { return "faulty" }
-func (faulty) Concurrency() int                       { return 1 }
-func (f faulty) Launch(g exec.Grid, j exec.Job) error { return f.launch(g, j) }
+func (faulty) Name() string                             { return "faulty" }
+func (faulty) Concurrency() int                         { return 1 }
+func (f faulty) Launch(g space.Grid, j space.Job) error { return f.launch(g, j) }
 
 func TestFaultySpaceIsNamed(t *testing.T) {
 	tests := []struct {
 		name   string
-		launch func(g exec.Grid, j exec.Job) error
+		launch func(g space.Grid, j space.Job) error
 		want   string
 	}{
-		{"nothing run", func(g exec.Grid, j exec.Job) error { return nil }, "space faulty returned without the root"},
-		{"half run", func(g exec.Grid, j exec.Job) error {
+		{"nothing run", func(g space.Grid, j space.Job) error { return nil }, "space faulty returned without the root"},
+		{"half run", func(g space.Grid, j space.Job) error {
 			j.Open(1, 1)
 			j.Run(0, 0, 8, 0)
 			return nil
 		}, "space faulty returned without the root"},
-		{"not a node", func(g exec.Grid, j exec.Job) error {
+		{"not a node", func(g space.Grid, j space.Job) error {
 			j.Open(1, 1)
 			j.Run(0, 1, 3, 0)
 			return nil
 		}, "ran leaves 1 to 2, which are not a node of a tree of 16 leaves"},
-		{"not neighbours", func(g exec.Grid, j exec.Job) error {
+		{"not neighbours", func(g space.Grid, j space.Job) error {
 			j.Open(1, 2)
 			j.Run(0, 0, 4, 0)
 			j.Run(0, 8, 12, 1)
 			j.Join(0, 1)
 			return nil
 		}, "joined leaves 0 to 3 with leaves 8 to 11"},
-		{"not halves", func(g exec.Grid, j exec.Job) error {
+		{"not halves", func(g space.Grid, j space.Job) error {
 			j.Open(1, 2)
 			j.Run(0, 4, 8, 0)
 			j.Run(0, 8, 12, 1)
 			j.Join(0, 1)
 			return nil
 		}, "joined leaves 4 to 7 with leaves 8 to 11"},
-		{"its own error", func(g exec.Grid, j exec.Job) error { return io.ErrClosedPipe }, io.ErrClosedPipe.Error()},
+		{"its own error", func(g space.Grid, j space.Job) error { return io.ErrClosedPipe }, io.ErrClosedPipe.Error()},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/gokkos/gokkos/exec/space"
 	"github.com/gokkos/gokkos/internal/tree"
 	"github.com/gokkos/gokkos/policy"
 )
@@ -67,7 +68,7 @@ func (x *indices[I, P]) of(p P, plan *policy.Plan) {
 	x.first, x.plain = firstIndex(p)
 }
 
-func (x *indices[I, P]) open(workers int, g Grid) {
+func (x *indices[I, P]) open(workers int, g space.Grid) {
 	x.buf.open(workers, min(blockItems, g.Leaf))
 }
 

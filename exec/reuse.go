@@ -6,8 +6,8 @@ import "sync"
 // of its kind have needed before: it allocates only what is new to it.
 //
 // A job is given back once nothing runs any more that could see it, and only after a
-// launch that went well: what a panic has torn, or a space may still hold, is left to
-// the garbage collector, as are jobs that nobody has taken for a while.
+// launch that went well: what a panic has torn is left to the garbage collector, as are
+// jobs that nobody has taken for a while.
 var jobs = sync.Pool{New: func() any { return new(job) }}
 
 // maxKeptKernels is how many kinds of kernels a job keeps.
@@ -32,25 +32,12 @@ func take[K any, P interface {
 	return j, k
 }
 
-// give gives the job back after a launch on that space, unless the space is one that
-// might still hold it. The job then refers to nothing that its caller gave.
-func (j *job) give(space Space) {
-	if !ours(space) {
-		return
-	}
+// give gives the job back after a launch. The job then refers to nothing that its caller
+// gave.
+func (j *job) give() {
 	j.kernel.release()
 	clear(j.columns)
 	j.kernel, j.whole, j.columns = nil, nil, j.columns[:0]
-	j.label, j.context, j.done, j.least, j.most = "", nil, nil, 0, 0
+	j.label, j.context, j.done, j.report = "", nil, nil, nil
 	jobs.Put(j)
-}
-
-// ours reports whether it is known of a space how it runs leaves, and that it holds no
-// job for longer than a launch.
-func ours(space Space) bool {
-	switch space.(type) {
-	case Serial, *Goroutines:
-		return true
-	}
-	return false
 }

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/gokkos/gokkos/exec/space"
+	"github.com/gokkos/gokkos/internal/reuse"
 	"github.com/gokkos/gokkos/reducers"
 )
 
@@ -56,7 +58,7 @@ func ParallelScan[Index, A any, P Policy[Index]](p P, f func(i Index, acc *A, fi
 	}
 	down := jobs.Get().(*job)
 	down.columns = append(down.columns, &s.total)
-	space, err := check(&plan, down.columns, nil)
+	on, err := check(&plan, down.columns, nil)
 	down.columns = down.columns[:0] // until there is a total
 	if err != nil {
 		return err
@@ -67,13 +69,13 @@ func ParallelScan[Index, A any, P Policy[Index]](p P, f func(i Index, acc *A, fi
 	down.plan(&plan, &s.rest)
 	s.up, s.down = up, down
 	s.several, _ = any(p).(leavesScanner[A])
-	s.group = s.groupOn(space)
-	s.fused = ours(space) && reducers.IsFlat[A]()
-	if err := s.launch(space); err != nil {
+	s.group = s.groupOn(on)
+	s.fused = reducers.IsFlat[A]()
+	if err := s.launch(on); err != nil {
 		return err
 	}
-	down.give(space)
-	up.give(space)
+	down.give()
+	up.give()
 	return nil
 }
 
@@ -82,12 +84,12 @@ func ParallelScan[Index, A any, P Policy[Index]](p P, f func(i Index, acc *A, fi
 const scanItems = 1024
 
 // launch runs the jobs of a scan.
-func (s *scan[I, A, P]) launch(space Space) error {
+func (s *scan[I, A, P]) launch(on Space) error {
 	up, down := s.up, s.down
 	if s.fused {
-		up.least, up.most = s.group, max(s.group, scanItems/up.grid.Leaf)
+		up.hints.MinClaim, up.hints.MaxClaim = s.group, max(s.group, scanItems/up.grid.Leaf)
 	}
-	if err := up.run(space); err != nil {
+	if err := up.run(on); err != nil {
 		return err
 	}
 	all := up.all()
@@ -102,7 +104,7 @@ func (s *scan[I, A, P]) launch(space Space) error {
 	}
 	if s.left() {
 		down.report = up.report
-		if err := down.run(space); err != nil {
+		if err := down.run(on); err != nil {
 			return err
 		}
 	}
@@ -128,9 +130,9 @@ type scan[I, A any, P Policy[I]] struct {
 	rest     scanResults[I, A, P] // the kernel of down
 	accs     buffers[A]           // of each worker, one for each leaf of a group
 	tree     prefixTree[A]
-	at       []place   // whose results each worker computes
-	done     []bool    // leaves that have run for their results
-	waiting  [][]int32 // the groups of each worker that wait for prefixes, by their first leaf
+	at       []place  // whose results each worker computes
+	done     []bool   // leaves that have run for their results
+	waiting  [][]node // leaves that each worker has run and whose prefixes are not known
 }
 
 func (s *scan[I, A, P]) key() uintptr { return codeOf(s.f) }
@@ -138,15 +140,16 @@ func (s *scan[I, A, P]) key() uintptr { return codeOf(s.f) }
 // stage names the kernel for a device, and what comes before it.
 func (s *scan[I, A, P]) stage() (before, name string) { return "", "scan: sums" }
 
-func (s *scan[I, A, P]) open(workers int, g Grid) {
+func (s *scan[I, A, P]) open(workers int, g space.Grid) {
+	s.fused = s.fused && s.up.device == nil
 	s.total.Open(1, 1, 1) // the initial value is read before f can change it
 	s.indices.open(workers, g)
 	s.openAccs(workers)
 	s.tree.open(s.up, s.r, &s.total)
-	s.at = resize(s.at, workers)
-	s.done = resize(s.done[:0], g.Leaves)
+	s.at = reuse.Resize(s.at, workers)
+	s.done = reuse.Resize(s.done[:0], g.Leaves)
 	clear(s.done)
-	s.waiting = resize(s.waiting, workers)
+	s.waiting = reuse.Resize(s.waiting, workers)
 	for w := range s.waiting {
 		s.waiting[w] = s.waiting[w][:0]
 	}
@@ -168,9 +171,9 @@ func (s *scan[I, A, P]) run(worker, _, begin, end int) {
 	s.runNode(worker, 0, begin, end, s.up.grid.Leaf, new(node))
 }
 
-func (s *scan[I, A, P]) span(Grid) int { return s.group }
+func (s *scan[I, A, P]) span(space.Grid) int { return s.group }
 
-// runNode learns the contributions of a group, or of a part of it.
+// runNode learns the contributions of leaves, at most a group of them.
 func (s *scan[I, A, P]) runNode(worker, _, begin, end, leaf int, at *node) {
 	n := nodeOf(begin, end, leaf)
 	accs := s.accs.room(worker, n.last-n.first)
@@ -184,16 +187,16 @@ func (s *scan[I, A, P]) runNode(worker, _, begin, end, leaf int, at *node) {
 		return
 	}
 	known := s.tree.advance(n)
-	waiting := append(s.waiting[worker], int32(n.first))
-	for len(waiting) > 0 && s.groupFrom(int(waiting[0])).last <= known {
-		next := s.groupFrom(int(waiting[0]))
+	waiting := append(s.waiting[worker], n)
+	for len(waiting) > 0 && waiting[0].last <= known {
+		next := waiting[0]
 		waiting = append(waiting[:0], waiting[1:]...)
 		s.results(worker, next)
 	}
 	s.waiting[worker] = waiting
 }
 
-// results computes the results of a group whose prefixes are known, unless the launch fails
+// results computes the results of leaves whose prefixes are known, unless the launch fails
 // anyway. A panic is one of the launch for results: it gives way to any of the others.
 func (s *scan[I, A, P]) results(worker int, n node) {
 	if s.up.failed.Load() || s.up.cancelled() || int64(n.first) >= s.down.limit.Load() {
@@ -207,7 +210,7 @@ func (s *scan[I, A, P]) results(worker int, n node) {
 	}
 }
 
-// finish runs the items of a group, or of a part of it, from their prefixes.
+// finish runs the items of the leaves n, at most a group, from their prefixes.
 func (s *scan[I, A, P]) finish(worker int, n node, at *node) {
 	accs := s.accs.room(worker, n.last-n.first)
 	copy(accs, s.tree.prefix[n.first:])
@@ -226,7 +229,7 @@ func (k *scanResults[I, A, P]) stage() (before, name string) { return "scan: off
 
 func (k *scanResults[I, A, P]) key() uintptr { return 0 }
 
-func (k *scanResults[I, A, P]) open(workers int, g Grid) {
+func (k *scanResults[I, A, P]) open(workers int, g space.Grid) {
 	k.indices.open(workers, g)
 	k.openAccs(workers)
 }
@@ -239,7 +242,14 @@ func (k *scanResults[I, A, P]) run(worker, _, begin, end int) {
 
 func (k *scanResults[I, A, P]) runNode(worker, _, begin, end, leaf int, at *node) {
 	n := nodeOf(begin, end, leaf)
-	if !k.done[n.first] { // groups are done or not
-		k.finish(worker, n, at)
+	for n.first < n.last { // some may be done: the space may have run other nodes before
+		next := node{n.first, n.first + 1}
+		for next.last < n.last && k.done[next.last] == k.done[next.first] {
+			next.last++
+		}
+		if !k.done[next.first] {
+			k.finish(worker, next, at)
+		}
+		n.first = next.last
 	}
 }

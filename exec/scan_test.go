@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/gokkos/gokkos/exec/gpu"
+	"github.com/gokkos/gokkos/exec/space"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/reducers"
 )
@@ -25,7 +26,7 @@ type shuffledSpace struct {
 func (shuffledSpace) Name() string       { return "shuffled" }
 func (s shuffledSpace) Concurrency() int { return s.workers }
 
-func (s shuffledSpace) Launch(g Grid, j Job) error {
+func (s shuffledSpace) Launch(g space.Grid, j space.Job) error {
 	j.Open(s.workers, max(g.Leaves, 1))
 	order := rand.New(rand.NewPCG(s.seed, 1)).Perm(g.Leaves)
 	ok := make([]bool, g.Leaves)

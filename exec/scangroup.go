@@ -14,9 +14,9 @@ type leavesScanner[A any] interface {
 
 // groupOn returns how many leaves a worker of a space is to run at once: several if they can
 // be run in step, and if there are enough of them for all.
-func (s *scan[I, A, P]) groupOn(space Space) int {
+func (s *scan[I, A, P]) groupOn(on Space) int {
 	_, ints := any(s.f).(func(int, *A, bool))
-	if s.several != nil || ints && s.plain && !s.up.chunked && s.up.grid.Leaves >= 2*maxGroup*space.Concurrency() {
+	if s.several != nil || ints && s.plain && !s.up.chunked && s.up.grid.Leaves >= 2*maxGroup*on.Concurrency() {
 		return maxGroup
 	}
 	return 1
@@ -25,12 +25,7 @@ func (s *scan[I, A, P]) groupOn(space Space) int {
 // nodeOf returns the node of the items begin to end, which are leaves of that length.
 func nodeOf(begin, end, leaf int) node { return node{begin / leaf, (end-1)/leaf + 1} }
 
-// groupFrom returns the group whose first leaf that is.
-func (s *scan[I, A, P]) groupFrom(first int) node {
-	return node{first, min(first+s.group, s.up.grid.Leaves)}
-}
-
-// items runs the items of the leaves n, a group or a part of it, each leaf with an
+// items runs the items of the leaves n, at most a group, each leaf with an
 // accumulator of its own. It keeps in *at the leaf that it is at.
 func (s *scan[I, A, P]) items(worker int, n node, accs []A, final bool, at *node) {
 	g := &s.up.grid

@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/gokkos/gokkos/exec/space"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/reducers"
 )
@@ -141,7 +142,7 @@ type lastNode struct{}
 
 func (lastNode) Name() string     { return "last node" }
 func (lastNode) Concurrency() int { return 1 }
-func (lastNode) Launch(g Grid, j Job) error {
+func (lastNode) Launch(g space.Grid, j space.Job) error {
 	j.Open(1, 1)
 	j.Run(0, g.Leaves-4, g.Leaves, 0)
 	return nil

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/gokkos/gokkos/exec/gpu"
+	"github.com/gokkos/gokkos/exec/space"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/reducers"
 )
@@ -22,7 +23,7 @@ type nodeSpace struct {
 func (nodeSpace) Name() string       { return "nodes" }
 func (s nodeSpace) Concurrency() int { return 1 }
 
-func (s nodeSpace) Launch(g Grid, j Job) error {
+func (s nodeSpace) Launch(g space.Grid, j space.Job) error {
 	j.Open(s.workers, max(g.Leaves, 1))
 	s.seed += uint64(rand.Uint32())
 	rng := rand.New(rand.NewPCG(s.seed, 1))
@@ -203,9 +204,9 @@ func TestScanPanicsFuzz(t *testing.T) {
 // many is Serial of which it is not known, and with so many workers that there are no groups.
 type many struct{}
 
-func (many) Name() string               { return "many" }
-func (many) Concurrency() int           { return 1 << 20 }
-func (many) Launch(g Grid, j Job) error { return Serial{}.Launch(g, j) }
+func (many) Name() string                           { return "many" }
+func (many) Concurrency() int                       { return 1 << 20 }
+func (many) Launch(g space.Grid, j space.Job) error { return Serial{}.Launch(g, j) }
 
 func TestManyWorkers(t *testing.T) {
 	s := NewGoroutines(4096)

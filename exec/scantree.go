@@ -5,6 +5,7 @@ import (
 	"runtime/debug"
 	"sync"
 
+	"github.com/gokkos/gokkos/internal/reuse"
 	"github.com/gokkos/gokkos/reducers"
 )
 
@@ -44,9 +45,9 @@ func (t *prefixTree[A]) open(j *job, r reducers.Reducer[A], total *reducers.Slot
 			break
 		}
 	}
-	t.sums = resize(t.sums[:0], size)
-	t.prefix = resize(t.prefix[:0], t.leaves)
-	t.summed = resize(t.summed[:0], t.leaves)
+	t.sums = reuse.Resize(t.sums[:0], size)
+	t.prefix = reuse.Resize(t.prefix[:0], t.leaves)
+	t.summed = reuse.Resize(t.summed[:0], t.leaves)
 	clear(t.summed)
 	t.known, t.torn, t.fault = 0, false, fault{}
 	if t.leaves > 0 {
@@ -57,7 +58,7 @@ func (t *prefixTree[A]) open(j *job, r reducers.Reducer[A], total *reducers.Slot
 
 func (t *prefixTree[A]) release() {
 	t.job, t.r = nil, nil
-	t.sums, t.prefix = wipe(t.sums), wipe(t.prefix)
+	t.sums, t.prefix = reuse.Wipe(t.sums), reuse.Wipe(t.prefix)
 }
 
 // total returns the sum of all the leaves.

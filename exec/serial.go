@@ -1,5 +1,7 @@
 package exec
 
+import "github.com/gokkos/gokkos/exec/space"
+
 // Serial runs everything on the calling goroutine, leaf after leaf in order; in a scan,
 // leaves may take turns. It is the oracle that every other space is compared with.
 type Serial struct{}
@@ -11,10 +13,7 @@ func (Serial) Name() string { return "serial" }
 func (Serial) Concurrency() int { return 1 }
 
 // Launch implements [Space].
-func (Serial) Launch(g Grid, j Job) error {
-	j.Open(1, 1)
-	if g.Leaves > 0 {
-		j.Run(0, 0, g.Leaves, 0)
-	}
+func (Serial) Launch(g space.Grid, j space.Job) error {
+	space.Alone(g, j)
 	return nil
 }

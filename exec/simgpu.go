@@ -7,6 +7,8 @@ import (
 	"sync/atomic"
 
 	"github.com/gokkos/gokkos/exec/gpu"
+	"github.com/gokkos/gokkos/exec/space"
+	"github.com/gokkos/gokkos/internal/gate"
 	"github.com/gokkos/gokkos/internal/memory"
 	"github.com/gokkos/gokkos/team"
 )
@@ -34,7 +36,7 @@ type SimGPU struct {
 type simulator struct {
 	device  gpu.Device
 	err     error
-	gate    gate
+	gate    gate.Gate
 	engines *engines
 	memory  *memory.Memory
 }
@@ -107,7 +109,7 @@ func (s *SimGPU) Close() error {
 	if s == nil || s.simulator == nil {
 		return s.invalid()
 	}
-	if running := s.gate.close(); running > 0 {
+	if running := s.gate.Close(); running > 0 {
 		return fmt.Errorf("exec: a SimGPU space was closed while %d launches ran on it", running)
 	}
 	s.engines.close()
@@ -119,7 +121,7 @@ func (s *SimGPU) usable() error {
 	if err := s.invalid(); err != nil {
 		return err
 	}
-	if s.gate.closed() {
+	if s.gate.Closed() {
 		return ErrClosed
 	}
 	return nil
@@ -165,14 +167,14 @@ func checkTeams(d *gpu.Device, t team.Shape) error {
 }
 
 // Launch implements [Space].
-func (s *SimGPU) Launch(g Grid, j Job) error {
+func (s *SimGPU) Launch(g space.Grid, j space.Job) error {
 	if err := s.invalid(); err != nil {
 		return err
 	}
-	if !s.gate.enter() {
+	if !s.gate.Enter() {
 		return ErrClosed
 	}
-	defer s.gate.leave()
+	defer s.gate.Leave()
 	s.memory.Enter()
 	defer s.memory.Leave()
 	r := &simulation{device: &s.device, grid: g, job: j, report: &recorder{}}

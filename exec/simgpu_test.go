@@ -13,6 +13,7 @@ import (
 	"github.com/gokkos/gokkos/builtin"
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/exec/gpu"
+	"github.com/gokkos/gokkos/exec/space"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/reducers"
 	"github.com/gokkos/gokkos/team"
@@ -250,9 +251,9 @@ func TestScratchAndReductionShareMemory(t *testing.T) {
 // wrapped is a space that changes nothing.
 type wrapped struct{ s exec.Space }
 
-func (w wrapped) Name() string                         { return "wrapped" }
-func (w wrapped) Concurrency() int                     { return w.s.Concurrency() }
-func (w wrapped) Launch(g exec.Grid, j exec.Job) error { return w.s.Launch(g, j) }
+func (w wrapped) Name() string                           { return "wrapped" }
+func (w wrapped) Concurrency() int                       { return w.s.Concurrency() }
+func (w wrapped) Launch(g space.Grid, j space.Job) error { return w.s.Launch(g, j) }
 
 func TestWrappedSimGPU(t *testing.T) {
 	s := simGPU(t, gpu.Device{})

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 
 	"github.com/gokkos/gokkos/exec/gpu"
+	"github.com/gokkos/gokkos/exec/space"
 	"github.com/gokkos/gokkos/internal/tree"
 )
 
@@ -14,8 +15,8 @@ import (
 type simulation struct {
 	device *gpu.Device
 	random *rand.Rand // nil for the ascending order
-	grid   Grid
-	job    Job
+	grid   space.Grid
+	job    space.Job
 	report *recorder
 	events events
 

@@ -3,6 +3,7 @@ package exec
 import (
 	"fmt"
 
+	"github.com/gokkos/gokkos/exec/space"
 	"github.com/gokkos/gokkos/internal/simd"
 	"github.com/gokkos/gokkos/policy"
 )
@@ -19,9 +20,9 @@ type Source[T any] struct {
 	first int     // the number by which reducers know item 0
 	code  uintptr // tells functors apart, see kernel
 	made  bool
-	slice []T                                 // the values of all items, or
-	open  func(workers int, g Grid) values[T] // what computes them
-	dot   *factors[T]                         // of which they are the products, or nil
+	slice []T                                       // the values of all items, or
+	open  func(workers int, g space.Grid) values[T] // what computes them
+	dot   *factors[T]                               // of which they are the products, or nil
 }
 
 // factors are slices of one length.
@@ -71,7 +72,7 @@ func Map[Index, T any, P Policy[Index]](p P, f func(i Index) T) Source[T] {
 		plan.Err = fmt.Errorf("exec: Map over a %T, whose index is a whole span; expected one index per item, or Fill", p)
 	}
 	first, _ := firstIndex(p)
-	open := func(workers int, g Grid) values[T] {
+	open := func(workers int, g space.Grid) values[T] {
 		var x indices[Index, P]
 		x.of(p, &plan)
 		x.open(workers, g)
@@ -107,7 +108,7 @@ func Fill[T any](p policy.RangePolicy, f func(s policy.Span, dst []T)) Source[T]
 		plan.Err = errNilFunctor
 	}
 	first := firstOf(p)
-	open := func(workers int, g Grid) values[T] {
+	open := func(workers int, g space.Grid) values[T] {
 		var buf buffers[T]
 		buf.open(workers, min(foldItems, g.Leaf))
 		return func(worker, begin, end int) []T {

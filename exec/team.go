@@ -6,6 +6,7 @@ import (
 	"runtime/debug"
 	"sync"
 
+	"github.com/gokkos/gokkos/exec/space"
 	"github.com/gokkos/gokkos/internal/lane"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/reducers"
@@ -23,11 +24,11 @@ func launchTeams(plan *policy.Plan, bind func(worker int) func(m *team.Member), 
 	for k, a := range accs {
 		columns[k] = a.column()
 	}
-	space, err := check(plan, columns, new([]any))
+	on, err := check(plan, columns, new([]any))
 	if err != nil {
 		return err
 	}
-	h, err := hostOf(space)
+	h, err := hostOf(on)
 	switch {
 	case err != nil:
 		return err
@@ -42,7 +43,7 @@ func launchTeams(plan *policy.Plan, bind func(worker int) func(m *team.Member), 
 	k := &teamKernel{shape: plan.Team, host: h, bind: bind, accs: accs}
 	defer k.release()
 	j := newJob(plan, k, columns)
-	if err := j.run(space); err != nil {
+	if err := j.run(on); err != nil {
 		return err
 	}
 	return j.store()
@@ -73,8 +74,8 @@ type host struct {
 func newHost(s team.Settings) *host { return &host{engines: new(engines), settings: s} }
 
 // hostOf returns the space's own host, or nil if it has none.
-func hostOf(space Space) (*host, error) {
-	if s, ok := space.(teamHost); ok {
+func hostOf(on Space) (*host, error) {
+	if s, ok := on.(teamHost); ok {
 		return s.host()
 	}
 	return nil, nil
@@ -157,7 +158,7 @@ func (k *teamKernel) schedule(order []int) (moved bool) {
 
 func (k *teamKernel) key() uintptr { return 0 }
 
-func (k *teamKernel) open(workers int, _ Grid) {
+func (k *teamKernel) open(workers int, _ space.Grid) {
 	k.crew = make([]teamWorker, workers)
 	for _, a := range k.accs {
 		a.openTeams(workers, k.shape.Size)

@@ -30,11 +30,11 @@ func TeamSizeRecommended(p policy.TeamPolicy) (int, error) {
 
 func teamSizes(p policy.TeamPolicy) (most, recommended int, err error) {
 	plan := p.Plan()
-	space, err := check(&plan, nil, nil)
+	on, err := check(&plan, nil, nil)
 	if err != nil {
 		return 0, 0, err
 	}
-	h, err := hostOf(space)
+	h, err := hostOf(on)
 	switch {
 	case err != nil:
 		return 0, 0, err

@@ -3,6 +3,8 @@ package policy
 import (
 	"context"
 	"math/bits"
+
+	"github.com/gokkos/gokkos/exec/space"
 )
 
 // maxRank is the largest rank of a multi-dimensional range.
@@ -141,8 +143,8 @@ func (p MDRangePolicy[I, B]) Chunk(items int) MDRangePolicy[I, B] {
 }
 
 // On carries the execution space to launch on; nil means the default one.
-func (p MDRangePolicy[I, B]) On(space Space) MDRangePolicy[I, B] {
-	p.settings = p.on(space)
+func (p MDRangePolicy[I, B]) On(s space.Space) MDRangePolicy[I, B] {
+	p.settings = p.on(s)
 	return p
 }
 

@@ -18,19 +18,16 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/gokkos/gokkos/exec/space"
 	"github.com/gokkos/gokkos/team"
 )
-
-// Space is what a policy knows of the execution space that it carries. Package
-// exec declares the contract of spaces and checks that this is one.
-type Space interface{ Name() string }
 
 // Plan is what a pattern needs to know of a policy. It is a plain value.
 type Plan struct {
 	Items   int             // number of items, at least 0
 	Chunk   int             // requested items per leaf of the reduction tree, 0 for the rule's own
 	Whole   bool            // one index stands for all the items of a leaf
-	Space   Space           // nil for the default space
+	Space   space.Space     // nil for the default space
 	Context context.Context // nil if the launch cannot be cancelled
 	Label   string          // names the launch in messages and tools
 	Team    team.Shape      // what the items are, if they are teams
@@ -40,7 +37,7 @@ type Plan struct {
 // settings are what every policy carries besides its items.
 type settings struct {
 	chunk   int
-	space   Space
+	space   space.Space
 	context context.Context
 	label   string
 	err     error
@@ -67,8 +64,8 @@ func (s settings) withChunk(items int) settings {
 	return s
 }
 
-func (s settings) on(space Space) settings {
-	s.space = space
+func (s settings) on(on space.Space) settings {
+	s.space = on
 	return s
 }
 

@@ -8,13 +8,16 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
+	"github.com/gokkos/gokkos/exec/space"
 	"github.com/gokkos/gokkos/policy"
 )
 
 // named is a space as far as package policy is concerned.
 type named string
 
-func (n named) Name() string { return string(n) }
+func (n named) Name() string                     { return string(n) }
+func (named) Concurrency() int                   { return 1 }
+func (named) Launch(space.Grid, space.Job) error { return nil }
 
 type planner interface{ Plan() policy.Plan }
 
@@ -27,16 +30,16 @@ type variant struct {
 	whole bool
 	plain planner
 	chunk func(n int) planner
-	on    func(policy.Space) planner
+	on    func(space.Space) planner
 	with  func(context.Context) planner
 	label func(string) planner
-	all   func(int, policy.Space, context.Context, string) planner
+	all   func(int, space.Space, context.Context, string) planner
 }
 
 type common[P planner] interface {
 	planner
 	Chunk(int) P
-	On(policy.Space) P
+	On(space.Space) P
 	WithContext(context.Context) P
 	WithLabel(string) P
 }
@@ -45,10 +48,10 @@ func newVariant[P common[P]](name string, whole bool, p P) variant {
 	return variant{
 		name, whole, p,
 		func(n int) planner { return p.Chunk(n) },
-		func(s policy.Space) planner { return p.On(s) },
+		func(s space.Space) planner { return p.On(s) },
 		func(ctx context.Context) planner { return p.WithContext(ctx) },
 		func(label string) planner { return p.WithLabel(label) },
-		func(n int, s policy.Space, ctx context.Context, label string) planner {
+		func(n int, s space.Space, ctx context.Context, label string) planner {
 			return p.Chunk(n).On(s).WithContext(ctx).WithLabel(label)
 		},
 	}

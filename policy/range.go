@@ -3,6 +3,8 @@ package policy
 import (
 	"context"
 	"iter"
+
+	"github.com/gokkos/gokkos/exec/space"
 )
 
 // RangePolicy is the policy made by [Range]. Its index type is int.
@@ -27,8 +29,8 @@ func (p RangePolicy) Chunk(items int) RangePolicy {
 }
 
 // On carries the execution space to launch on; nil means the default one.
-func (p RangePolicy) On(space Space) RangePolicy {
-	p.settings = p.on(space)
+func (p RangePolicy) On(s space.Space) RangePolicy {
+	p.settings = p.on(s)
 	return p
 }
 
@@ -100,8 +102,8 @@ func (p SpansPolicy) Chunk(items int) SpansPolicy {
 }
 
 // On carries the execution space to launch on; nil means the default one.
-func (p SpansPolicy) On(space Space) SpansPolicy {
-	p.settings = p.on(space)
+func (p SpansPolicy) On(s space.Space) SpansPolicy {
+	p.settings = p.on(s)
 	return p
 }
 

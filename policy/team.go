@@ -3,6 +3,7 @@ package policy
 import (
 	"context"
 
+	"github.com/gokkos/gokkos/exec/space"
 	"github.com/gokkos/gokkos/team"
 )
 
@@ -100,8 +101,8 @@ func (p TeamPolicy) Chunk(teams int) TeamPolicy {
 }
 
 // On carries the execution space to launch on; nil means the default one.
-func (p TeamPolicy) On(space Space) TeamPolicy {
-	p.settings = p.on(space)
+func (p TeamPolicy) On(s space.Space) TeamPolicy {
+	p.settings = p.on(s)
 	return p
 }
 

@@ -20,7 +20,7 @@ import (
 func TestFillFunc(t *testing.T) {
 	three := exec.NewGoroutines(3)
 	t.Cleanup(func() { assert.NoError(t, three.Close()) })
-	on := []policy.Space{exec.Serial{}, three, exec.NewSimGPU(gpu.H200())}
+	on := []exec.Space{exec.Serial{}, three, exec.NewSimGPU(gpu.H200())}
 	rapid.Check(t, func(t *rapid.T) {
 		extents := rapid.SliceOfN(rapid.IntRange(0, 12), 0, 3).Draw(t, "extents")
 		layout := layouts(t, extents)

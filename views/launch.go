@@ -1,8 +1,8 @@
 package views
 
 import (
+	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/internal/launch"
-	"github.com/gokkos/gokkos/policy"
 )
 
 // A Launch says how [DeepCopy], [Fill], [Source] and the algorithms of the packages below
@@ -10,4 +10,4 @@ import (
 type Launch = launch.Launch
 
 // On carries the execution space to launch on; nil means the default one.
-func On(space policy.Space) Launch { return launch.On(space) }
+func On(space exec.Space) Launch { return launch.On(space) }

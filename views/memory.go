@@ -6,7 +6,6 @@ import (
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/internal/launch"
 	"github.com/gokkos/gokkos/internal/memory"
-	"github.com/gokkos/gokkos/policy"
 )
 
 // A MemorySpace is a memory that the elements of views can be in: [Host], or that of a
@@ -18,7 +17,7 @@ var Host MemorySpace
 
 // MemoryOf returns the memory that is nearest to an execution space: that of the device for
 // an [exec.SimGPU], and [Host] for others. A nil space is the default one.
-func MemoryOf(space policy.Space) MemorySpace {
+func MemoryOf(space exec.Space) MemorySpace {
 	if space == nil {
 		d, err := exec.Default()
 		if err != nil {

@@ -3,14 +3,15 @@ package main
 import (
 	"math"
 
+	"gonum.org/v1/gonum/blas"
+	"gonum.org/v1/gonum/blas/blas64"
+
 	"github.com/gokkos/gokkos/builtin"
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/team"
 	"github.com/gokkos/gokkos/views"
 	"github.com/gokkos/gokkos/views/tensor"
-	"gonum.org/v1/gonum/blas"
-	"gonum.org/v1/gonum/blas/blas64"
 )
 
 // These kernels take n items as a square matrix, or the largest that they fill.

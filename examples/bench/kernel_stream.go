@@ -1,12 +1,13 @@
 package main
 
 import (
+	"gonum.org/v1/gonum/floats"
+
 	"github.com/gokkos/gokkos/builtin"
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/views"
 	"github.com/gokkos/gokkos/views/algorithms"
-	"gonum.org/v1/gonum/floats"
 )
 
 // sign alternates between runs of axpy, so that z stays in bounds.

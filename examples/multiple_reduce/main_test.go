@@ -16,6 +16,7 @@ import (
 
 	"github.com/gokkos/gokkos/examples/npy"
 	"github.com/gokkos/gokkos/exec"
+	"github.com/gokkos/gokkos/exec/space"
 )
 
 // outcome is what a run left behind.
@@ -441,7 +442,7 @@ func TestLostOutput(t *testing.T) {
 // broken is a space that fails.
 type broken struct{ exec.Serial }
 
-func (broken) Launch(exec.Grid, exec.Job) error { return fmt.Errorf("out of order") }
+func (broken) Launch(space.Grid, space.Job) error { return fmt.Errorf("out of order") }
 
 // withSpaces makes the program run on other spaces.
 func withSpaces(t *testing.T, spaces ...exec.Space) {

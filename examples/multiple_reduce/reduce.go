@@ -8,6 +8,7 @@ import (
 	"github.com/gokkos/gokkos/builtin"
 	"github.com/gokkos/gokkos/examples/npy"
 	"github.com/gokkos/gokkos/exec"
+	"github.com/gokkos/gokkos/exec/space"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/views"
 	"github.com/gokkos/gokkos/views/tensor"
@@ -64,20 +65,20 @@ func launchShape[T npy.Float](space exec.Space, x nhwc[T]) string {
 }
 
 // gridOf returns the shape of a launch over p.
-func gridOf(p policy.RangePolicy) exec.Grid {
+func gridOf(p policy.RangePolicy) space.Grid {
 	var look onlooker
 	_ = exec.ParallelFor(p.On(&look), func(int) {}) // the error is errLooked
 	return look.grid
 }
 
 // onlooker is a space that runs nothing and keeps the shape of the launch.
-type onlooker struct{ grid exec.Grid }
+type onlooker struct{ grid space.Grid }
 
 var errLooked = errors.New("the onlooker runs nothing")
 
 func (*onlooker) Name() string     { return "onlooker" }
 func (*onlooker) Concurrency() int { return 1 }
-func (o *onlooker) Launch(g exec.Grid, _ exec.Job) error {
+func (o *onlooker) Launch(g space.Grid, _ space.Job) error {
 	o.grid = g
 	return errLooked
 }

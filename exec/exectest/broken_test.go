@@ -13,7 +13,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/gokkos/gokkos/exec"
+	"github.com/gokkos/gokkos/exec/space"
 )
 
 // TestBroken shows that the suite can fail: every space here breaks the contract
@@ -61,7 +61,7 @@ type broken struct {
 	concurrency int
 }
 
-type launcher func(s *space, g exec.Grid, j exec.Job) error
+type launcher func(s *flawed, g space.Grid, j space.Job) error
 
 // try returns the names of the cases that fail, each on a space of its own,
 // up to the first that hangs.
@@ -72,7 +72,7 @@ func (b broken) try(t *testing.T) (failed []string) {
 		if b.races && !strings.HasPrefix(c.name, "contract/") {
 			continue
 		}
-		o := c.try(&space{broken: b, stop: stop, gate: make(chan struct{}, 1)}, hang)
+		o := c.try(&flawed{broken: b, stop: stop, gate: make(chan struct{}, 1)}, hang)
 		if len(o.failures) > 0 {
 			failed = append(failed, c.name)
 			first, _, _ := strings.Cut(o.failures[0], "\n")
@@ -85,32 +85,32 @@ func (b broken) try(t *testing.T) (failed []string) {
 	return failed
 }
 
-// space makes a space of a launcher. It has what faults need to keep between
+// flawed makes a space of a launcher. It has what faults need to keep between
 // launches.
-type space struct {
+type flawed struct {
 	broken
 	stop chan struct{} // closed when the test is over, to free what is stuck
 	gate chan struct{} // a lock that the end of the test opens
 	seen atomic.Int32
 }
 
-func (s *space) Name() string {
+func (s *flawed) Name() string {
 	if s.broken.spaceName != "" {
 		return strings.TrimSpace(s.broken.spaceName) // " " asks for no name
 	}
 	return "broken"
 }
 
-func (s *space) Concurrency() int {
+func (s *flawed) Concurrency() int {
 	if s.broken.concurrency != 0 {
 		return max(s.broken.concurrency, 0)
 	}
 	return 4
 }
 
-func (s *space) Launch(g exec.Grid, j exec.Job) error { return s.launch(s, g, j) }
+func (s *flawed) Launch(g space.Grid, j space.Job) error { return s.launch(s, g, j) }
 
-func (s *space) lock() {
+func (s *flawed) lock() {
 	select {
 	case s.gate <- struct{}{}:
 	case <-s.stop:
@@ -118,10 +118,10 @@ func (s *space) lock() {
 	}
 }
 
-func (s *space) unlock() { <-s.gate }
+func (s *flawed) unlock() { <-s.gate }
 
 // enter waits until fewer than 16 launches are counted in.
-func (s *space) enter() {
+func (s *flawed) enter() {
 	for s.seen.Add(1) > 16 {
 		s.seen.Add(-1)
 		select {
@@ -138,7 +138,7 @@ func middle(first, last int) int { return first + 1<<(bits.Len(uint(last-first-1
 func depth(leaves int) int { return bits.Len(uint(max(leaves-1, 0))) }
 
 // leafwise is a sound space that runs leaf by leaf and joins all by itself.
-func leafwise(_ *space, g exec.Grid, j exec.Job) error {
+func leafwise(_ *flawed, g space.Grid, j space.Job) error {
 	j.Open(1, 1+depth(g.Leaves))
 	if g.Leaves > 0 {
 		walk(j, 0, 0, g.Leaves, 0, 1)
@@ -146,7 +146,7 @@ func leafwise(_ *space, g exec.Grid, j exec.Job) error {
 	return nil
 }
 
-func walk(j exec.Job, worker, first, last, slot, stack int) bool {
+func walk(j space.Job, worker, first, last, slot, stack int) bool {
 	if last-first == 1 {
 		return j.Run(worker, first, last, slot)
 	}
@@ -156,7 +156,7 @@ func walk(j exec.Job, worker, first, last, slot, stack int) bool {
 
 // meddler is a job between a space and the job it was given.
 type meddler struct {
-	exec.Job
+	space.Job
 	open func(workers, slots int)
 	run  func(worker, first, last, slot int) bool
 	join func(dst, src int) bool
@@ -185,8 +185,8 @@ func (m meddler) Join(dst, src int) bool {
 }
 
 // meddle returns leafwise with a meddler.
-func meddle(with func(g exec.Grid, j exec.Job) meddler) launcher {
-	return func(s *space, g exec.Grid, j exec.Job) error {
+func meddle(with func(g space.Grid, j space.Job) meddler) launcher {
+	return func(s *flawed, g space.Grid, j space.Job) error {
 		m := with(g, j)
 		m.Job = j
 		return leafwise(s, g, m)
@@ -202,7 +202,7 @@ type fork struct {
 // forked is a sound space, but for its faults, that runs quarters of the tree on
 // goroutines of their own and joins them when all are done.
 func forked(fault fork) launcher {
-	return func(s *space, g exec.Grid, j exec.Job) error {
+	return func(s *flawed, g space.Grid, j space.Job) error {
 		if g.Leaves < 4 {
 			return leafwise(s, g, j)
 		}
@@ -246,7 +246,7 @@ var brokenSpaces = []broken{
 	},
 	{
 		name: "does not open an empty job",
-		launch: func(s *space, g exec.Grid, j exec.Job) error {
+		launch: func(s *flawed, g space.Grid, j space.Job) error {
 			if g.Leaves == 0 {
 				return nil
 			}
@@ -256,14 +256,14 @@ var brokenSpaces = []broken{
 	},
 	{
 		name: "opens twice",
-		launch: meddle(func(g exec.Grid, j exec.Job) meddler {
+		launch: meddle(func(g space.Grid, j space.Job) meddler {
 			return meddler{open: func(workers, slots int) { j.Open(workers, slots); j.Open(workers, slots) }}
 		}),
 		caught: []string{"contract/open"},
 	},
 	{
 		name: "drops the last leaf",
-		launch: meddle(func(g exec.Grid, j exec.Job) meddler {
+		launch: meddle(func(g space.Grid, j space.Job) meddler {
 			return meddler{run: func(worker, first, last, slot int) bool {
 				return last == g.Leaves || j.Run(worker, first, last, slot)
 			}}
@@ -272,7 +272,7 @@ var brokenSpaces = []broken{
 	},
 	{
 		name: "ignores leaf 0",
-		launch: meddle(func(g exec.Grid, j exec.Job) meddler {
+		launch: meddle(func(g space.Grid, j space.Job) meddler {
 			return meddler{run: func(worker, first, last, slot int) bool {
 				return first == 0 || j.Run(worker, first, last, slot)
 			}}
@@ -281,7 +281,7 @@ var brokenSpaces = []broken{
 	},
 	{
 		name: "runs a leaf twice",
-		launch: meddle(func(g exec.Grid, j exec.Job) meddler {
+		launch: meddle(func(g space.Grid, j space.Job) meddler {
 			return meddler{run: func(worker, first, last, slot int) bool {
 				ok := j.Run(worker, first, last, slot)
 				if first == g.Leaves/2 {
@@ -294,7 +294,7 @@ var brokenSpaces = []broken{
 	},
 	{
 		name: "joins in arrival order",
-		launch: func(s *space, g exec.Grid, j exec.Job) error {
+		launch: func(s *flawed, g space.Grid, j space.Job) error {
 			j.Open(1, 2)
 			arrived := 0
 			for _, parity := range []int{1, 0} { // odd leaves first
@@ -311,14 +311,14 @@ var brokenSpaces = []broken{
 	},
 	{
 		name: "joins backwards",
-		launch: meddle(func(g exec.Grid, j exec.Job) meddler {
+		launch: meddle(func(g space.Grid, j space.Job) meddler {
 			return meddler{join: func(dst, src int) bool { return j.Join(src, dst) }}
 		}),
 		caught: []string{"contract/tree", "reduce/range"},
 	},
 	{
 		name: "joins from left to right",
-		launch: func(_ *space, g exec.Grid, j exec.Job) error {
+		launch: func(_ *flawed, g space.Grid, j space.Job) error {
 			j.Open(1, 2)
 			for leaf := range g.Leaves {
 				if !j.Run(0, leaf, leaf+1, min(leaf, 1)) || leaf > 0 && !j.Join(0, 1) {
@@ -331,7 +331,7 @@ var brokenSpaces = []broken{
 	},
 	{
 		name: "stops the tree early",
-		launch: meddle(func(g exec.Grid, j exec.Job) meddler {
+		launch: meddle(func(g space.Grid, j space.Job) meddler {
 			return meddler{join: func(dst, src int) bool {
 				return src == 1 || j.Join(dst, src)
 			}}
@@ -340,7 +340,7 @@ var brokenSpaces = []broken{
 	},
 	{
 		name: "leaves the root in another slot",
-		launch: meddle(func(g exec.Grid, j exec.Job) meddler {
+		launch: meddle(func(g space.Grid, j space.Job) meddler {
 			return meddler{
 				open: func(workers, slots int) { j.Open(workers, slots+1) },
 				run:  func(worker, first, last, slot int) bool { return j.Run(worker, first, last, slot+1) },
@@ -351,7 +351,7 @@ var brokenSpaces = []broken{
 	},
 	{
 		name: "overwrites a partial result",
-		launch: meddle(func(g exec.Grid, j exec.Job) meddler {
+		launch: meddle(func(g space.Grid, j space.Job) meddler {
 			return meddler{
 				run:  func(worker, first, last, slot int) bool { return j.Run(worker, first, last, min(slot, 1)) },
 				join: func(dst, src int) bool { return j.Join(min(dst, 1), min(src, 1)) },
@@ -361,14 +361,14 @@ var brokenSpaces = []broken{
 	},
 	{
 		name: "opens too few slots",
-		launch: meddle(func(g exec.Grid, j exec.Job) meddler {
+		launch: meddle(func(g space.Grid, j space.Job) meddler {
 			return meddler{open: func(workers, slots int) { j.Open(workers, slots-1) }}
 		}),
 		caught: []string{"contract/open", "contract/slots", "reduce/range"},
 	},
 	{
 		name: "joins what has no result",
-		launch: func(_ *space, g exec.Grid, j exec.Job) error {
+		launch: func(_ *flawed, g space.Grid, j space.Job) error {
 			return leafwise(nil, g, meddler{
 				Job:  j,
 				run:  func(worker, first, last, slot int) bool { j.Run(worker, first, last, slot); return true },
@@ -379,7 +379,7 @@ var brokenSpaces = []broken{
 	},
 	{
 		name: "gives up at the first false",
-		launch: func(s *space, g exec.Grid, j exec.Job) error {
+		launch: func(s *flawed, g space.Grid, j space.Job) error {
 			if g.Leaves < 2 {
 				return leafwise(s, g, j)
 			}
@@ -407,7 +407,7 @@ var brokenSpaces = []broken{
 	},
 	{
 		name: "leaks a goroutine per launch",
-		launch: func(s *space, g exec.Grid, j exec.Job) error {
+		launch: func(s *flawed, g space.Grid, j space.Job) error {
 			go func() { <-s.stop }()
 			return leafwise(s, g, j)
 		},
@@ -415,7 +415,7 @@ var brokenSpaces = []broken{
 	},
 	{
 		name: "is unusable after a panic",
-		launch: func(s *space, g exec.Grid, j exec.Job) error {
+		launch: func(s *flawed, g space.Grid, j space.Job) error {
 			s.lock() // nested launches wait, so only flat cases tell
 			ok := true
 			m := meddler{Job: j, run: func(worker, first, last, slot int) bool {
@@ -432,7 +432,7 @@ var brokenSpaces = []broken{
 	},
 	{
 		name: "deadlocks when nested",
-		launch: func(s *space, g exec.Grid, j exec.Job) error {
+		launch: func(s *flawed, g space.Grid, j space.Job) error {
 			s.lock()
 			defer s.unlock()
 			return leafwise(s, g, j)
@@ -441,7 +441,7 @@ var brokenSpaces = []broken{
 	},
 	{
 		name: "does not survive Goexit",
-		launch: func(s *space, g exec.Grid, j exec.Job) error {
+		launch: func(s *flawed, g space.Grid, j space.Job) error {
 			s.enter()
 			err := leafwise(s, g, j)
 			s.seen.Add(-1) // not deferred
@@ -451,7 +451,7 @@ var brokenSpaces = []broken{
 	},
 	{
 		name: "invents an error",
-		launch: func(s *space, g exec.Grid, j exec.Job) error {
+		launch: func(s *flawed, g space.Grid, j space.Job) error {
 			_ = leafwise(s, g, j)
 			if g.Leaves == 3 {
 				return errors.New("broken: 3 is bad luck")
@@ -462,7 +462,7 @@ var brokenSpaces = []broken{
 	},
 	{
 		name: "swallows that it did not run",
-		launch: func(s *space, g exec.Grid, j exec.Job) error {
+		launch: func(s *flawed, g space.Grid, j space.Job) error {
 			if s.seen.Add(1)%50 == 0 {
 				return nil
 			}
@@ -472,7 +472,7 @@ var brokenSpaces = []broken{
 	},
 	{
 		name: "mixes up concurrent launches",
-		launch: func(s *space, g exec.Grid, j exec.Job) error {
+		launch: func(s *flawed, g space.Grid, j space.Job) error {
 			if s.seen.Add(1) > 1 && g.Leaves > 0 {
 				defer s.seen.Add(-1)
 				j.Open(1, 1)

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/gokkos/gokkos/exec"
+	"github.com/gokkos/gokkos/exec/space"
 )
 
 // node is an aligned range of leaves.
@@ -51,7 +52,7 @@ type trace struct {
 func traced(s exec.Space, leaves int, slow bool, refuse ...node) *trace {
 	tr := &trace{leaves: leaves, refuse: refuse, slow: slow, breaches: map[string][]string{}, ran: make([]int, leaves)}
 	const leaf = 2 // items; the last leaf is short
-	err := s.Launch(exec.Grid{Items: max(leaf*leaves-1, 0), Leaf: leaf, Leaves: leaves, Lanes: 1}, tr)
+	err := s.Launch(space.Grid{Items: max(leaf*leaves-1, 0), Leaf: leaf, Leaves: leaves, Lanes: 1}, tr)
 	tr.end(err, s.Concurrency())
 	return tr
 }
@@ -109,7 +110,7 @@ func (tr *trace) found(rule string) (list []string) {
 	return list
 }
 
-// Open implements [exec.Job].
+// Open implements [space.Job].
 func (tr *trace) Open(workers, slots int) {
 	tr.mu.Lock()
 	defer tr.mu.Unlock()
@@ -127,7 +128,7 @@ func (tr *trace) Open(workers, slots int) {
 	tr.held = make([]node, max(slots, 0))
 }
 
-// Run implements [exec.Job].
+// Run implements [space.Job].
 func (tr *trace) Run(worker, first, last, slot int) bool {
 	tr.mu.Lock()
 	defer tr.mu.Unlock()
@@ -168,7 +169,7 @@ func (tr *trace) Run(worker, first, last, slot int) bool {
 	return ok
 }
 
-// Join implements [exec.Job].
+// Join implements [space.Job].
 func (tr *trace) Join(dst, src int) bool {
 	tr.mu.Lock()
 	defer tr.mu.Unlock()

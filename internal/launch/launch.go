@@ -6,6 +6,7 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/gokkos/gokkos/exec/space"
 	"github.com/gokkos/gokkos/internal/memory"
 	"github.com/gokkos/gokkos/policy"
 )
@@ -13,12 +14,12 @@ import (
 // A Launch says on which execution space an algorithm over views runs, and what can cancel
 // it. The zero value is the default space and nothing. Its methods return changed copies.
 type Launch struct {
-	space   policy.Space
+	space   space.Space
 	context context.Context
 }
 
 // On carries the execution space to launch on; nil means the default one.
-func On(space policy.Space) Launch { return Launch{space: space} }
+func On(space space.Space) Launch { return Launch{space: space} }
 
 // WithContext carries a context that can cancel the launch.
 func (l Launch) WithContext(ctx context.Context) Launch {
@@ -27,7 +28,7 @@ func (l Launch) WithContext(ctx context.Context) Launch {
 }
 
 // Space returns the execution space that l carries, or nil.
-func Space(l Launch) policy.Space { return l.space }
+func Space(l Launch) space.Space { return l.space }
 
 // Reach returns l on the device whose memory m is if it carries no space. It is an error if
 // its space cannot touch m; what says what is there.
@@ -36,7 +37,7 @@ func Reach(l Launch, m memory.Space, what string) (Launch, error) {
 		return l, nil
 	}
 	if l.space == nil {
-		l.space = m.Memory().Owner.(policy.Space)
+		l.space = m.Memory().Owner.(space.Space)
 		return l, nil
 	}
 	if near, ok := l.space.(interface{ Memory() memory.Space }); !ok || near.Memory() != m {

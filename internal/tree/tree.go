@@ -1,5 +1,5 @@
-// Package tree has the rule of the reduction tree, which the patterns of package exec and
-// the tensor reductions share.
+// Package tree has the rule of the reduction tree: how long leaves are and in how many lanes
+// they are reduced.
 package tree
 
 import "math/bits"
@@ -12,39 +12,21 @@ const (
 	maxChunk  = 1 << 30
 )
 
-// Grid is the shape of a launch: a number of items in leaves of equal length,
-// of which the last may be shorter. It depends on the policy alone.
-type Grid struct {
-	Items  int // number of items
-	Leaf   int // items per leaf, a power of two
-	Leaves int // number of leaves, at most 4096
-	Lanes  int // partial results that a leaf is reduced in, a power of two
-}
-
-// NewGrid returns the shape of a launch over n items. A chunk of 0 leaves the
-// leaf size to the rule. A whole leaf is reduced in one lane.
-func NewGrid(n, chunk int, whole bool) Grid {
-	leaf := leafSize(n, chunk)
-	g := Grid{Items: n, Leaf: leaf, Lanes: 1}
-	if n > 0 {
-		g.Leaves = (n-1)/leaf + 1
-	}
-	if !whole {
-		g.Lanes = min(max(leaf/8, 1), MaxLanes)
-	}
-	return g
-}
-
-// leafSize returns the number of items in a leaf, a power of two. Small ranges
-// have 16 to 31 leaves, until these carry 1024 items; from 64 leaves on the
-// leaves grow to 4096 items; and from 4096 leaves on they grow without end.
-func leafSize(n, chunk int) int {
+// LeafSize returns the number of items in a leaf of a launch over n items, a power of two. A
+// chunk of 0 leaves it to the rule: small ranges have 16 to 31 leaves, until these carry 1024
+// items; from 64 leaves on the leaves grow to 4096 items; and from 4096 leaves on they grow
+// without end.
+func LeafSize(n, chunk int) int {
 	least := CeilPow2((max(n, 1)-1)/MaxLeaves + 1)
 	if chunk > 0 {
 		return max(CeilPow2(min(chunk, max(n, 1), maxChunk)), least)
 	}
 	return max(min(FloorPow2(n/16), 1024), min(FloorPow2(n/64), 4096), least)
 }
+
+// Lanes returns how many lanes a leaf of that many items has, a power of two: item k is of
+// lane k mod Lanes.
+func Lanes(leaf int) int { return min(max(leaf/8, 1), MaxLanes) }
 
 // FloorPow2 returns the largest power of two up to x, at least 1.
 func FloorPow2(x int) int { return 1 << (bits.Len(uint(max(x, 1))) - 1) }

@@ -7,8 +7,8 @@ import (
 
 	"github.com/gokkos/gokkos/builtin"
 	"github.com/gokkos/gokkos/exec"
+	"github.com/gokkos/gokkos/exec/space"
 	"github.com/gokkos/gokkos/internal/launch"
-	"github.com/gokkos/gokkos/internal/tree"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/views"
 )
@@ -61,7 +61,7 @@ func (c *call) blocks(n, leaf int, f func(block int, s policy.Span)) {
 
 // leafOf returns the size of blocks that are at least that large, and their number.
 func leafOf(n, least int) (leaf, blocks int) {
-	g := tree.NewGrid(n, least, true)
+	g := space.NewGrid(n, least, true)
 	return g.Leaf, g.Leaves
 }
 

@@ -19,8 +19,8 @@ import (
 )
 
 // spaces returns every kind of space, and Goroutines with several numbers of workers.
-func spaces(t testing.TB) map[string]policy.Space {
-	m := map[string]policy.Space{"Serial": exec.Serial{}, "SimGPU": exec.NewSimGPU(gpu.H200())}
+func spaces(t testing.TB) map[string]exec.Space {
+	m := map[string]exec.Space{"Serial": exec.Serial{}, "SimGPU": exec.NewSimGPU(gpu.H200())}
 	for _, n := range []int{1, 2, 3, 7} {
 		s := exec.NewGoroutines(n)
 		t.Cleanup(func() { assert.NoError(t, s.Close()) })
@@ -116,7 +116,7 @@ func TestIntNPanics(t *testing.T) {
 func TestPoolOnSpaces(t *testing.T) {
 	const n = 5000
 	p := random.New(9)
-	draw := func(s policy.Space) []float64 {
+	draw := func(s exec.Space) []float64 {
 		x := make([]float64, n)
 		require.NoError(t, exec.ParallelFor(policy.Range(0, n).On(s), func(i int) {
 			g := p.At(i)

@@ -6,9 +6,9 @@ import (
 	"unsafe"
 
 	"github.com/gokkos/gokkos/builtin"
+	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/internal/launch"
 	"github.com/gokkos/gokkos/internal/memory"
-	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/reducers"
 	"github.com/gokkos/gokkos/views"
 )
@@ -51,7 +51,7 @@ type scatter[T builtin.Number] struct {
 	few    int // the most contributions that are kept one by one
 	pieces *pieces
 	shift  int // a cell is in bucket cell>>shift
-	space  policy.Space
+	space  exec.Space
 	err    error
 }
 

@@ -16,7 +16,7 @@ import (
 	"github.com/gokkos/gokkos/builtin"
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/exec/gpu"
-	"github.com/gokkos/gokkos/internal/tree"
+	"github.com/gokkos/gokkos/exec/space"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/reducers"
 	"github.com/gokkos/gokkos/team"
@@ -177,7 +177,7 @@ func TestOrder(t *testing.T) {
 			}
 			m.cells, m.few = c.cells, scatter.FewOf(c.cells)
 			want := slices.Clone(old)
-			m.run(want, items, tree.NewGrid(c.n, 0, false).Leaf)
+			m.run(want, items, space.NewGrid(c.n, 0, false).Leaf)
 			for _, s := range all {
 				y := slices.Clone(old)
 				v := views.Must(views.Of1("y", y, c.cells))

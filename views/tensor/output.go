@@ -7,7 +7,6 @@ import (
 
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/internal/memory"
-	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/views"
 )
 
@@ -60,7 +59,7 @@ type results[A any] interface {
 type writer interface {
 	region() memory.Region
 	String() string
-	write(space policy.Space) error
+	write(space exec.Space) error
 }
 
 type place[A, O any] struct {
@@ -130,7 +129,7 @@ func (b *buffer[A, O]) String() string { return b.to.String() }
 
 // write copies the results to their place. A space that was closed meanwhile must not
 // keep some of the outputs from being written.
-func (b *buffer[A, O]) write(space policy.Space) error {
+func (b *buffer[A, O]) write(space exec.Space) error {
 	from, err := views.Of("results of "+b.to.Label(), b.results, b.to.Extents())
 	if err == nil && views.DeepCopy(b.to, from, views.On(space)) != nil {
 		err = views.DeepCopy(b.to, from, views.On(exec.Serial{}))

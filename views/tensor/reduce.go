@@ -148,7 +148,7 @@ func (c *call[T]) width() int {
 }
 
 // small returns the space for work on that many values, of which few are not worth one.
-func (c *call[T]) small(n int) policy.Space {
+func (c *call[T]) small(n int) exec.Space {
 	if n < leastUnit {
 		return exec.Serial{}
 	}

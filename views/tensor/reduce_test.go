@@ -19,6 +19,7 @@ import (
 	"github.com/gokkos/gokkos/builtin"
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/exec/gpu"
+	"github.com/gokkos/gokkos/exec/space"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/reducers"
 	"github.com/gokkos/gokkos/views"
@@ -362,7 +363,7 @@ type counting struct {
 	launches, items int
 }
 
-func (c *counting) Launch(g exec.Grid, j exec.Job) error {
+func (c *counting) Launch(g space.Grid, j space.Job) error {
 	c.launches++
 	c.items = max(c.items, g.Leaves)
 	return c.Space.Launch(g, j)

@@ -1,17 +1,18 @@
 package tensor
 
 import (
+	"github.com/gokkos/gokkos/exec/space"
 	"github.com/gokkos/gokkos/internal/tree"
 )
 
 // A shape says which elements each result is reduced from, and how they are read.
 type shape struct {
 	settings
-	outputs int       // number of results
-	items   int       // number of elements of each
-	grid    tree.Grid // the reduction tree of each
-	kept    loops     // over the results, by place: a of the tensor, b the number of the result
-	inner   loops     // over the elements of a result, in the order of the dimensions
+	outputs int        // number of results
+	items   int        // number of elements of each
+	grid    space.Grid // the reduction tree of each
+	kept    loops      // over the results, by place: a of the tensor, b the number of the result
+	inner   loops      // over the elements of a result, in the order of the dimensions
 }
 
 func newShape(s settings) shape {
@@ -23,7 +24,7 @@ func newShape(s settings) shape {
 			x.outputs *= n
 		}
 	}
-	x.grid = tree.NewGrid(x.items, s.chunk, false)
+	x.grid = space.NewGrid(x.items, s.chunk, false)
 	if x.outputs == 0 || x.items == 0 {
 		return x
 	}

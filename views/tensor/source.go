@@ -4,8 +4,8 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/internal/memory"
-	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/views"
 )
 
@@ -26,7 +26,7 @@ type settings struct {
 	region   memory.Region
 	strategy Strategy
 	chunk    int
-	space    policy.Space
+	space    exec.Space
 	context  context.Context
 	label    string
 	err      error
@@ -111,7 +111,7 @@ func MapSlice[T, V any](s Source[T], f func(dst []V, src []T)) Source[V] {
 }
 
 // On carries the execution space to launch on; nil means the default one.
-func (s Source[T]) On(space policy.Space) Source[T] {
+func (s Source[T]) On(space exec.Space) Source[T] {
 	s.space = space
 	return s
 }

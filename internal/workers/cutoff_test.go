@@ -1,14 +1,12 @@
-package exec
+package workers
 
 import (
-	"sync"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
 
-	"github.com/gokkos/gokkos/policy"
+	"github.com/gokkos/gokkos/exec/space"
 )
 
 func TestCostPacks(t *testing.T) {
@@ -16,7 +14,7 @@ func TestCostPacks(t *testing.T) {
 		const most = 1<<perItemBits - 1
 		full := cost{1<<keyBits - 1, most, alone, most, maxFails, 255}
 		for _, c := range []cost{
-			{alone: alone}, {key: full.key, alone: alone}, {item: most, alone: alone}, {pace: most, alone: alone},
+			{alone: alone}, {key: full.key, alone: alone}, {item: most, alone: alone}, {helped: most, alone: alone},
 			{fails: maxFails, alone: alone}, {wait: 255, alone: alone}, full,
 		} {
 			assert.Equal(t, c, unpack(c.pack()))
@@ -76,12 +74,12 @@ func TestQuickLaunchesAreRunAlone(t *testing.T) {
 
 // A launch that takes less than a microsecond is not worth two looks at the clock, but its
 // functor may become slower.
-func TestTriflesAreTimedNowAndThen(t *testing.T) {
+func TestShortLaunchesAreTimedNowAndThen(t *testing.T) {
 	forget()
 	const key = 0x2222
 	timed := func(items int) (n int) {
 		for range 1000 {
-			if !trifling(key, items) {
+			if !untimed(key, items) {
 				n++
 			}
 		}
@@ -92,26 +90,34 @@ func TestTriflesAreTimedNowAndThen(t *testing.T) {
 	assert.Equal(t, 1000, timed(100), "nothing is known of it alone")
 	took(key, 100, 500*time.Nanosecond)
 	assert.InDelta(t, 60, timed(100), 40)
-	assert.Equal(t, 1000, timed(1000), "many items are no trifle")
+	assert.Equal(t, 1000, timed(1000), "many items take longer")
 	took(key, 100, 5*time.Microsecond)
 	assert.Equal(t, 1000, timed(100))
 	took(key, 100, 20*time.Microsecond)
 	assert.Equal(t, 1000, timed(2), "the next launch is to ask for helpers")
 }
 
-func TestTriflesAreLaunchedUntimed(t *testing.T) {
+// hinted is a job that does nothing, and its hints.
+type hinted struct {
+	noJob
+	hints space.Hints
+}
+
+func (h hinted) Hints() space.Hints { return h.hints }
+
+func TestShortLaunchesAreUntimed(t *testing.T) {
 	forget()
-	space := NewGoroutines(2)
-	defer space.Close()
-	f := func(int) {}
-	entry, tag := entryOf(codeOf(f))
+	p := New(2)
+	defer p.Close()
+	const key = 0x7777
+	entry, tag := entryOf(key)
 	timed := 0
 	for range 1000 {
 		entry.Store(cost{key: tag, alone: true}.pack()) // whatever the launches before took
 		const never = -1
-		space.crew.ended.Store(never)
-		require.NoError(t, ParallelFor(policy.Range(0, 100).On(space), f))
-		if space.crew.ended.Load() != never {
+		p.ended.Store(never)
+		p.Run(space.NewGrid(100, 0, false), hinted{hints: space.Hints{Functor: key}})
+		if p.ended.Load() != never {
 			timed++
 		}
 	}
@@ -220,27 +226,4 @@ func TestQuickLaunchesAreFoundOnABusyMachine(t *testing.T) {
 		w.stop()
 	}
 	assert.Less(t, shared, 10)
-}
-
-// Of a functor that nothing is known of, the leaves may run at one time; and a chunk, or a
-// leaf for each item, always asks for helpers.
-func TestHelpersAreAskedFor(t *testing.T) {
-	forget()
-	space := NewGoroutines(2)
-	defer space.Close()
-	meet := func(p policy.RangePolicy, first, second int) {
-		var both sync.WaitGroup
-		both.Add(2)
-		require.NoError(t, ParallelFor(p.On(space), func(i int) {
-			if i == first || i == second {
-				both.Done()
-				both.Wait()
-			}
-		}))
-	}
-	meet(policy.Range(0, 64), 0, 63)
-	for range 50 {
-		meet(policy.Range(0, 2), 0, 1)
-		meet(policy.Range(0, 64).Chunk(32), 0, 63)
-	}
 }

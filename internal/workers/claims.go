@@ -1,37 +1,31 @@
-package exec
+package workers
 
 import (
 	"math/bits"
-	"runtime"
 	"sync"
 	"sync/atomic"
+
+	"github.com/gokkos/gokkos/exec/space"
+	"github.com/gokkos/gokkos/internal/reuse"
 )
 
-// claimsPerWorker is how many pieces a launch is cut into for each worker: enough
-// to even out the load, few enough to make a claim cheap.
-const claimsPerWorker = 8
-
-// claimHeight returns the height of the subtrees that are claims, of which there are to be
-// that many at least.
-func claimHeight(leaves, count int) int { return max(bits.Len(uint(leaves/count))-1, 0) }
-
-// claims is one launch on a Goroutines space. The reduction tree is cut into
-// aligned subtrees of equal height, the claims. Each worker takes those of its share, in
-// order, and then those that are left in the shares of others: what it takes in one
-// launch, it mostly takes in the next, and finds the data in its cache.
+// claims is one launch on a pool. The reduction tree is cut into aligned subtrees of equal
+// height, the claims. Each worker takes those of its share, in order, and then those that
+// are left in the shares of others: what it takes in one launch, it mostly takes in the
+// next, and finds the data in its cache.
 type claims struct {
 	// What workers only read.
-	grid   Grid
-	job    Job
+	grid   space.Grid
+	job    space.Job
 	shift  int // a claim has 1<<shift leaves
 	count  int
 	shares []share
 	// parents are the nodes above the claims, level by level. Each keeps the slot of the
 	// child that was complete first.
 	parents []parent
-	epoch   int64  // the number of the launch among those of these claims
-	apart   int    // see job
-	rooms   []room // by worker
+	epoch   int64       // the number of the launch among those of these claims
+	stride  int         // slots that a worker gets at a time
+	slots   []slotRange // by worker
 
 	_     line
 	fresh atomic.Int64 // the first slot that no worker has
@@ -64,31 +58,24 @@ type parent struct {
 
 const childBits = 20
 
-// room is the slots that a worker may use. Those of joined nodes it uses again, so few are
-// filled at a time, however large their values.
-type room struct {
+// slotRange is the slots that a worker may use. Those of joined nodes it uses again, so few
+// are filled at a time, however large their values.
+type slotRange struct {
 	free       []int
 	fresh, end int // slots that it has not used
 	_          line
 }
 
-// slotsApart is how many slots a worker gets at a time, unless values are large: so that
-// they are mostly in lines of their own.
-const slotsApart = 8
-
 // begin readies claims that nobody sees for a launch, in that many pieces or up to twice
 // as many, of which so many workers have a share.
-func (c *claims) begin(g Grid, j Job, workers, sharers, pieces int) {
+func (c *claims) begin(g space.Grid, j space.Job, h *space.Hints, workers, sharers, pieces int) {
 	c.grid, c.job = g, j
 	c.epoch++
+	c.stride = max(h.SlotStride, 1)
 	c.shift = claimHeight(g.Leaves, pieces)
-	c.apart = 1
-	if mine, ok := j.(*job); ok {
-		c.apart = mine.apart
-		if mine.most > 0 {
-			sharers = 1
-			c.shift = max(min(c.shift, bits.Len(uint(mine.most))-1), bits.Len(uint(mine.least))-1)
-		}
+	if h.MaxClaim > 0 { // in the order of the leaves: one share for all
+		sharers = 1
+		c.shift = max(min(c.shift, bits.Len(uint(h.MaxClaim))-1), bits.Len(uint(h.MinClaim))-1)
 	}
 	c.count = (g.Leaves-1)>>c.shift + 1
 	c.cut(min(sharers, c.count))
@@ -96,21 +83,25 @@ func (c *claims) begin(g Grid, j Job, workers, sharers, pieces int) {
 	for width := c.count; width > 1; width = (width + 1) / 2 {
 		parents += (width + 1) / 2
 	}
-	c.parents = resize(c.parents, parents)
+	c.parents = reuse.Resize(c.parents, parents)
 	// Slot 0 is kept for claim 0: a left child keeps its slot, so the root ends there.
-	c.fresh.Store(int64(c.apart))
+	c.fresh.Store(int64(c.stride))
 	c.joined.Store(0)
-	c.rooms = resize(c.rooms, workers)
-	for w := range c.rooms {
-		r := &c.rooms[w]
+	c.slots = reuse.Resize(c.slots, workers)
+	for w := range c.slots {
+		r := &c.slots[w]
 		r.free, r.fresh, r.end = r.free[:0], 0, 0
 	}
-	j.Open(workers, c.count+c.apart*(workers+1))
+	j.Open(workers, c.count+c.stride*(workers+1))
 }
+
+// claimHeight returns the height of the subtrees that are claims, of which there are to be
+// that many at least.
+func claimHeight(leaves, count int) int { return max(bits.Len(uint(leaves/count))-1, 0) }
 
 // cut cuts the claims into n shares.
 func (c *claims) cut(n int) {
-	c.shares = resize(c.shares, n)
+	c.shares = reuse.Resize(c.shares, n)
 	for k := range c.shares {
 		c.shares[k].next.Store(int64(k * c.count / n))
 		c.shares[k].end = int64((k + 1) * c.count / n)
@@ -186,14 +177,14 @@ func (c *claims) take(worker, claim int) (slot int) {
 	if claim == 0 {
 		return 0
 	}
-	r := &c.rooms[worker]
+	r := &c.slots[worker]
 	if last := len(r.free) - 1; last >= 0 {
 		slot, r.free = r.free[last], r.free[:last]
 		return slot
 	}
 	if r.fresh == r.end {
-		r.end = int(c.fresh.Add(int64(c.apart)))
-		r.fresh = r.end - c.apart
+		r.end = int(c.fresh.Add(int64(c.stride)))
+		r.fresh = r.end - c.stride
 	}
 	r.fresh++
 	return r.fresh - 1
@@ -201,7 +192,7 @@ func (c *claims) take(worker, claim int) (slot int) {
 
 func (c *claims) give(worker, slot int) {
 	if slot != 0 {
-		r := &c.rooms[worker]
+		r := &c.slots[worker]
 		r.free = append(r.free, slot)
 	}
 }
@@ -211,7 +202,7 @@ func (c *claims) help(worker int) {
 	defer c.helpers.Done()
 	defer c.active.Add(-1)
 	own := worker
-	if len(c.shares) < len(c.rooms) { // there is none for each worker
+	if len(c.shares) < len(c.slots) { // there is none for each worker
 		own = int(c.joined.Add(1))
 	}
 	c.work(worker, own)
@@ -227,34 +218,4 @@ func (c *claims) join() {
 func (c *claims) wait() {
 	spin(func() bool { return c.active.Load() > 0 })
 	c.helpers.Wait()
-}
-
-// mutex is a sync.Mutex for what is held for some ten nanoseconds. Those who wait spin
-// longer, since to park all helpers of a launch and wake them costs more than the launch.
-type mutex struct{ sync.Mutex }
-
-// Lock locks m.
-func (m *mutex) Lock() {
-	if m.TryLock() {
-		return
-	}
-	free := false
-	spin(func() bool { free = m.TryLock(); return !free })
-	if !free {
-		m.Mutex.Lock()
-	}
-}
-
-// spin calls again for some ten microseconds or until it returns false. Parking
-// a goroutine and waking it costs about as much. It yields now and then only: all that
-// spin would meet at the lock of the scheduler.
-func spin(again func() bool) {
-	for range 8 {
-		for range 1024 {
-			if !again() {
-				return
-			}
-		}
-		runtime.Gosched()
-	}
 }

@@ -1,12 +1,19 @@
-package exec
+package workers
 
 import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 
-	"github.com/gokkos/gokkos/policy"
+	"github.com/gokkos/gokkos/exec/space"
 )
+
+// noJob is a job that does nothing.
+type noJob struct{}
+
+func (noJob) Open(workers, slots int)                {}
+func (noJob) Run(worker, first, last, slot int) bool { return true }
+func (noJob) Join(dst, src int) bool                 { return true }
 
 // A launch is cut into the pieces that were asked for or up to twice as many, of which each
 // sharer has a share. The leaves of a scan are taken in their order, so all are one share, and
@@ -30,12 +37,9 @@ func TestClaimsAreCutAsTheLaunchAsks(t *testing.T) {
 		{"a scan, at least", 100, 4, 32, 4, 64, cut{4, 25, 1}},
 		{"a scan, fewer leaves than that", 3, 4, 32, 4, 64, cut{4, 1, 1}},
 	} {
-		p := policy.Range(0, c.leaves).Chunk(1)
-		plan := p.Plan()
-		j := newJob(&plan, new(forKernel[int, policy.RangePolicy]), nil)
-		j.least, j.most = c.least, c.most
+		h := space.Hints{MinClaim: c.least, MaxClaim: c.most}
 		var l claims
-		l.begin(j.grid, j, 4, c.sharers, c.pieces)
+		l.begin(space.NewGrid(c.leaves, 1, false), noJob{}, &h, 4, c.sharers, c.pieces)
 		assert.Equal(t, c.want, cut{1 << l.shift, l.count, len(l.shares)}, c.name)
 		next := int64(0)
 		for k := range l.shares {
@@ -44,13 +48,4 @@ func TestClaimsAreCutAsTheLaunchAsks(t *testing.T) {
 		}
 		assert.EqualValues(t, l.count, next, c.name)
 	}
-}
-
-// A job that has run a scan may be taken for a launch of another kind.
-func TestAScanLeavesNoCutToLaterLaunches(t *testing.T) {
-	j, k := take[forKernel[int, policy.RangePolicy]]()
-	j.kernel, j.least, j.most = k, 4, 64
-	j.give(Serial{})
-	assert.Zero(t, j.least)
-	assert.Zero(t, j.most)
 }

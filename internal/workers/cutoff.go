@@ -1,27 +1,11 @@
-package exec
+package workers
 
 import (
 	"math"
 	"math/rand/v2"
-	"reflect"
 	"sync/atomic"
 	"time"
 )
-
-// quick is the length of a launch that its caller runs alone: a helper would take about
-// as long to come.
-const quick = 10 * time.Microsecond
-
-// brisk is quick where launches follow one another: helpers are still awake then, and come
-// at once.
-const brisk = 3 * time.Microsecond
-
-// trifle is the length of a launch that is timed now and then only: to read the clock
-// takes a good part of it.
-const trifle = brisk / 4
-
-// empty is about what a launch takes whatever its items do.
-const empty = 300 * time.Nanosecond
 
 // costs remembers what launches took, by functor: each entry is the functor's key, if it
 // has not lost its place to another. It decides whether helpers are asked for, and
@@ -30,12 +14,12 @@ var costs [1024]atomic.Uint64
 
 // A cost is what launches took, as an entry of the table.
 type cost struct {
-	key   uint32  // of keyBits
-	item  perItem // work
-	alone bool    // the caller did that work alone
-	pace  perItem // how long launches with helpers took in all, where they follow one another, 0 if not known
-	fails uint8   // grows with launches that the caller should not have run alone, to maxFails
-	wait  uint8   // launches that are to ask for helpers, before the caller tries again
+	key    uint32  // of keyBits
+	item   perItem // work
+	alone  bool    // the caller did that work alone
+	helped perItem // how long launches with helpers took in all, where they follow one another, 0 if not known
+	fails  uint8   // grows with launches that the caller should not have run alone, to maxFails
+	wait   uint8   // launches that are to ask for helpers, before the caller tries again
 }
 
 const (
@@ -44,7 +28,7 @@ const (
 )
 
 func (c cost) pack() uint64 {
-	x := uint64(c.key)<<43 | uint64(c.item)<<28 | uint64(c.pace)<<12 | uint64(c.fails)<<8 | uint64(c.wait)
+	x := uint64(c.key)<<43 | uint64(c.item)<<28 | uint64(c.helped)<<12 | uint64(c.fails)<<8 | uint64(c.wait)
 	if c.alone {
 		x |= 1 << 27
 	}
@@ -95,7 +79,7 @@ type stopwatch struct {
 	cost    cost
 	items   int
 	workers int
-	quick   time.Duration // a launch up to this is quick
+	limit   time.Duration // the caller runs a launch up to this alone: soloLimit or soloLimitWarm
 	start   time.Duration
 	alone   bool // the caller is to run the launch alone
 
@@ -106,14 +90,20 @@ type stopwatch struct {
 // watch begins to time a launch of that many items. The key is that of its functor, and
 // ended when a launch ended before it.
 //
-// With helpers, some of which may wait for a processor, a launch may seem to be more work
-// than it is: the caller tries what might be quick, less and less often if it is not. And
-// where helpers turn out to be no help, it runs what is not so quick, too.
+// Beside helpers, some of which may wait for a processor, a launch may seem to be more work
+// than it is: the caller tries alone what may take less than the limit, less and less often
+// if it does not. Where helpers turn out to be no help, it runs up to eight times that alone:
+//
+//	work, by what is known of the functor   the caller runs it alone
+//	up to the limit                         always, unless trials failed lately
+//	up to 8 limits, timed beside helpers    as a trial
+//	up to 8 limits, timed alone             if helpers are awake and took longer in all
+//	more                                    never
 func watch(key uintptr, items, workers int, ended time.Duration) stopwatch {
 	entry, tag := entryOf(key)
-	w := stopwatch{entry: entry, items: items, workers: workers, start: now(), quick: quick}
-	if w.start-ended < quick {
-		w.quick = brisk
+	w := stopwatch{entry: entry, items: items, workers: workers, start: now(), limit: soloLimit}
+	if w.start-ended < soloLimit {
+		w.limit = soloLimitWarm
 	}
 	w.cost = unpack(w.entry.Load())
 	if w.cost.key != tag {
@@ -128,13 +118,13 @@ func watch(key uintptr, items, workers int, ended time.Duration) stopwatch {
 // that in vain lately.
 func (w *stopwatch) worthTrying() bool {
 	switch work := w.cost.item.of(w.items); {
-	case work <= w.quick:
+	case work <= w.limit:
 		return true
-	case work > 8*w.quick:
+	case work > 8*w.limit:
 		return false
 	case !w.cost.alone:
 		return true // the work may be less than it seems
-	case w.quick == quick || w.cost.item > w.cost.pace:
+	case w.limit == soloLimit || w.cost.item > w.cost.helped:
 		return false
 	case rand.Uint32()%256 == 0:
 		w.cost.wait = 8 // is it still so, once helpers are awake?
@@ -143,12 +133,12 @@ func (w *stopwatch) worthTrying() bool {
 	return true
 }
 
-// trifling reports whether a launch of that many items is a trifle, and not the one of
-// some sixteen that is timed nevertheless, as its functor may become slower.
-func trifling(key uintptr, items int) bool {
+// untimed reports whether a launch of that many items is too short to be timed, and not the
+// one of some sixteen that is timed nevertheless, as its functor may become slower.
+func untimed(key uintptr, items int) bool {
 	entry, tag := entryOf(key)
 	c := unpack(entry.Load())
-	return c.key == tag && c.alone && c.wait == 0 && c.item.of(items) <= trifle && rand.Uint32()%16 != 0
+	return c.key == tag && c.alone && c.wait == 0 && c.item.of(items) <= untimedLimit && rand.Uint32()%timedOneIn != 0
 }
 
 // entryOf returns where the cost of a functor may be, and the key that it then has.
@@ -157,27 +147,27 @@ func entryOf(key uintptr) (entry *atomic.Uint64, tag uint32) {
 	return &costs[h>>54], uint32(h) >> (32 - keyBits)
 }
 
-// piece is so much work that the cost of a claim is small.
-const piece = 4 * time.Microsecond
-
-// split returns how many helpers to ask for, and into how many pieces to cut the launch:
-// with k helpers, it takes its work over k+1, and k times about half of what is quick, for
-// that they join.
+// split returns how many helpers to ask for, and into how many pieces to cut the launch. With
+// k helpers it takes about
+//
+//	time(k) = work/(k+1) + k*limit/2
+//
+// which is least near k = sqrt(2*work/limit).
 func (w *stopwatch) split() (helpers, pieces int) {
 	if w.cost.item == 0 {
 		return w.workers - 1, claimsPerWorker * w.workers
 	}
 	work := w.cost.item.of(w.items)
-	helpers = min(max(int(math.Sqrt(float64(work)/float64(w.quick/2))), 1), w.workers-1)
+	helpers = min(max(int(math.Sqrt(float64(work)/float64(w.limit/2))), 1), w.workers-1)
 	most := claimsPerWorker * (helpers + 1)
-	return helpers, min(max(int(work/piece), most/4), most)
+	return helpers, min(max(int(work/pieceTime), most/4), most)
 }
 
 // stop remembers what the launch took, and returns when it ended.
 func (w *stopwatch) stop() (end time.Duration) {
 	end = now()
 	took := end - w.start
-	work := max(took-empty, 0)
+	work := max(took-launchOverhead, 0)
 	switch {
 	case w.alone:
 	case w.own > 0:
@@ -189,10 +179,10 @@ func (w *stopwatch) stop() (end time.Duration) {
 	switch {
 	case !w.alone:
 		c.wait = max(c.wait, 1) - 1
-		if w.quick == brisk { // else helpers had to wake
-			c.pace.follow(perItemOf(took, w.items))
+		if w.limit == soloLimitWarm { // else helpers had to wake
+			c.helped.follow(perItemOf(took, w.items))
 		}
-	case took > w.quick && (w.quick == quick || perItemOf(took, w.items) > c.pace):
+	case took > w.limit && (w.limit == soloLimit || perItemOf(took, w.items) > c.helped):
 		c.fails = min(c.fails+1, maxFails)
 		c.wait = 1<<c.fails - 1
 	default:
@@ -206,19 +196,6 @@ func (w *stopwatch) stop() (end time.Duration) {
 	}
 	return end
 }
-
-// keyOf returns a key for the functor of a job whose caller may run it alone, or 0. Where
-// items do not share leaves, or a chunk was asked for, there may be few and heavy ones.
-func keyOf(j Job) uintptr {
-	mine, ok := j.(*job)
-	if !ok || mine.chunked || mine.grid.Leaf == 1 {
-		return 0
-	}
-	return mine.kernel.key()
-}
-
-// codeOf returns the address of a function's code, a key for all its closures.
-func codeOf(f any) uintptr { return reflect.ValueOf(f).Pointer() }
 
 var epoch = time.Now()
 

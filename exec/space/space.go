@@ -1,0 +1,72 @@
+// Package space is the contract between launches and execution spaces.
+//
+// A [Space] decides who reduces which part of a launch's reduction tree, and nothing else. It
+// knows neither the functor nor its value types: a [Job] hides both behind small integers.
+//
+//	must    Space and Job: three methods each. A space needs nothing more.
+//	should  What makes launches cheaper and no bit different: [Hints].
+//	may     What only some spaces have a use for.
+//
+// Optional parts are interfaces of their own, which a job or a space has if it has the
+// methods: whoever wants a part asks with a type assertion, and does without if there is
+// none. A space that wraps another, or hands a job of its own to another, passes on the
+// parts that it wants to be seen.
+//
+// A new space is one type with the three methods; exectest.TestSpace checks it and tells
+// which optional parts it has.
+package space
+
+// A Space runs launches.
+//
+// The tree of a launch has g.Leaves leaves, numbered from 0. A node is an aligned range of
+// them: first is a multiple of some power of two w, and last is first+w or, at the right
+// edge, g.Leaves if that comes before.
+type Space interface {
+	// Name names the space in messages. It must not be empty.
+	Name() string
+	// Concurrency returns the number of workers that may run at one time. It must be at
+	// least 1.
+	Concurrency() int
+	// Launch reduces the whole tree and returns when nothing of the job is running any
+	// more. It
+	//
+	//   - must call Open once, before any other of the three methods of the job;
+	//   - must Run nodes that together hold each leaf exactly once, and Join
+	//     neighbouring nodes until the root is in slot 0;
+	//   - must not join a node for which Run or Join returned false, and must still
+	//     run all the leaves below it. Leaves above it may be left out;
+	//   - must not call the job once it has returned: the job then serves another launch;
+	//   - must be usable again, and must not wait for ever, after a functor ended
+	//     the goroutine that Run or Join was called on, by runtime.Goexit;
+	//   - should return an error only if it could not run the job at all. What
+	//     goes wrong inside the job, the job keeps;
+	//   - may call Run and Join at the same time for different workers and slots.
+	//
+	// A functor may launch on the space it runs on, so Launch must not wait for a worker
+	// that has not yet begun on the job.
+	Launch(g Grid, j Job) error
+}
+
+// A Job is a launch as a space sees it. A slot holds the partial result of one node. Slots
+// and workers are numbered from 0. The methods do not panic.
+type Job interface {
+	// Open makes room for slots 0 to slots-1 and workers 0 to workers-1. At any time a
+	// worker may be in one Run at most.
+	Open(workers, slots int)
+	// Run reduces the node of the leaves first to last-1 into a slot, replacing what it
+	// held, such as a node whose neighbour has no result. It returns false if there is no
+	// result.
+	Run(worker, first, last, slot int) bool
+	// Join joins slot src into slot dst and leaves src free for use again. The two must
+	// hold neighbouring halves of one node, dst the left one.
+	Join(dst, src int) bool
+}
+
+// Alone runs a launch on the calling goroutine, as one node: what a space does for which
+// more than that does not pay.
+func Alone(g Grid, j Job) {
+	j.Open(1, 1)
+	if g.Leaves > 0 {
+		j.Run(0, 0, g.Leaves, 0)
+	}
+}

@@ -1,0 +1,32 @@
+package workers
+
+import "time"
+
+// What decides how a launch is run. None of it changes a bit of a result. The times were
+// chosen by the benchmarks that are named, run with go test ./exec -run xxx -bench NAME on
+// machines of 2 and of 16 cores.
+const (
+	// claimsPerWorker is how many claims a launch is cut into for each worker: enough to
+	// even out the load, few enough to make a claim cheap. [Tree, Fold]
+	claimsPerWorker = 8
+
+	// pieceTime is so much work that the cost of a claim, some 100 ns, is small. [Launch]
+	pieceTime = 4 * time.Microsecond
+
+	// soloLimit is how long a launch may take for its caller to run it alone: a parked
+	// helper would take about as long to come. Larger: launches that helpers could halve
+	// are not shared. Smaller: callers wait for helpers that come too late. [Launch]
+	soloLimit = 10 * time.Microsecond
+
+	// soloLimitWarm is soloLimit where another launch ended less than soloLimit ago:
+	// helpers are still awake, and come at once. [Launch]
+	soloLimitWarm = 3 * time.Microsecond
+
+	// untimedLimit is the length of a launch that is timed one time in timedOneIn only: to
+	// read the clock takes a good part of it. [Launch]
+	untimedLimit = soloLimitWarm / 4
+	timedOneIn   = 16
+
+	// launchOverhead is about what a launch takes whatever its items do. [Launch]
+	launchOverhead = 300 * time.Nanosecond
+)
