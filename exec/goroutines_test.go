@@ -1,8 +1,8 @@
 package exec_test
 
 import (
+	"regexp"
 	"runtime"
-	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -16,11 +16,19 @@ import (
 	"github.com/gokkos/gokkos/reducers"
 )
 
-// helpers returns how many helpers of Goroutines spaces there are.
+// started is the line of a stack that says which of our packages started a goroutine, tests
+// apart.
+var started = regexp.MustCompile(`\ncreated by github\.com/gokkos/gokkos/[a-z/]+\.`)
+
+// helpers returns how many helpers of Goroutines spaces there are: where no teams run, no
+// other goroutines are started.
 func helpers() int {
 	stacks := make([]byte, 1<<20)
-	stacks = stacks[:runtime.Stack(stacks, true)]
-	return strings.Count(string(stacks), "exec.(*crew).help(")
+	n := runtime.Stack(stacks, true)
+	for ; n == len(stacks); n = runtime.Stack(stacks, true) {
+		stacks = make([]byte, 2*n)
+	}
+	return len(started.FindAll(stacks[:n], -1))
 }
 
 // settled returns how many helpers there are once their number does not change any more:
@@ -95,6 +103,24 @@ func TestHelpersAreStandingAndEndWithClose(t *testing.T) {
 	require.NoError(t, space.Close())
 	require.NoError(t, space.Close(), "closing twice is fine")
 	eventually(t, before, "Close ends the helpers")
+}
+
+// On one processor nobody else runs before a Close that does not wait returns. After one
+// that waits, the last helper may still be there, if rarely: it ends after it has said so.
+func TestCloseWaitsForTheHelpers(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
+	before := settled()
+	gone := 0
+	for range 20 {
+		space := exec.NewGoroutines(64)
+		count(t, space)
+		require.NoError(t, space.Close())
+		if helpers() <= before {
+			gone++
+		}
+		eventually(t, before, "Close ends the helpers")
+	}
+	assert.Greater(t, gone, 10, "of 20 times")
 }
 
 func TestLaunchOnClosedSpace(t *testing.T) {

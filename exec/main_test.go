@@ -3,10 +3,7 @@ package exec_test
 import (
 	"testing"
 
-	"go.uber.org/goleak"
+	"github.com/gokkos/gokkos/internal/leaktest"
 )
 
-// Every test closes the spaces it makes; only the default one stays.
-func TestMain(m *testing.M) {
-	goleak.VerifyTestMain(m, goleak.IgnoreAnyFunction("github.com/gokkos/gokkos/exec.(*crew).rest"))
-}
+func TestMain(m *testing.M) { leaktest.Main(m) }

@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/gokkos/gokkos/exec/gpu"
 	"github.com/gokkos/gokkos/exec/space"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/reducers"
@@ -47,8 +48,10 @@ func TestScanOnOneWorkerTakesOneLaunch(t *testing.T) {
 		}, reducers.New(&total, func(dst, src *int) { *dst += *src })))
 		return items
 	}
-	assert.Equal(t, stepItems, left(nodeSpace{1, 1}), "a space that nothing is known of")
 	assert.Zero(t, left(Serial{}))
+	sim := NewSimGPU(gpu.Device{})
+	defer sim.Close()
+	assert.Equal(t, stepItems, left(sim), "a device has kernels for sums and for results")
 }
 
 // A panic is that of the lowest leaf, though a higher one of its group came first, and all
