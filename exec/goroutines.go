@@ -7,7 +7,6 @@ import (
 
 	"github.com/gokkos/gokkos/exec/space"
 	"github.com/gokkos/gokkos/internal/workers"
-	"github.com/gokkos/gokkos/team"
 )
 
 // Goroutines runs a launch on the calling goroutine and on standing helpers.
@@ -23,7 +22,7 @@ import (
 type Goroutines struct {
 	pool  *workers.Pool
 	err   error
-	teams *host
+	teams space.Engines // of teams
 }
 
 // maxWorkers is the most workers that a space may have: far more than any machine has
@@ -48,7 +47,7 @@ func NewGoroutines(n int) *Goroutines {
 		err = fmt.Errorf("exec: a Goroutines space of %d workers, expected 1 to %d, or 0 for GOMAXPROCS", n, maxWorkers)
 		n = 1
 	}
-	s := &Goroutines{workers.New(n), err, newHost(team.Settings{SubGroup: defaultSubGroup})}
+	s := &Goroutines{pool: workers.New(n), err: err}
 	// Helpers know the pool only, so a space that is dropped without Close is
 	// found, and its helpers end.
 	runtime.AddCleanup(s, func(p *workers.Pool) { p.Close() }, s.pool)
@@ -84,7 +83,7 @@ func (s *Goroutines) Close() error {
 	if running := s.pool.Close(); running > 0 {
 		return fmt.Errorf("exec: a Goroutines space was closed while %d launches ran on it", running)
 	}
-	s.teams.engines.close()
+	s.teams.Close()
 	return nil
 }
 
@@ -130,11 +129,12 @@ func (s *Goroutines) Partition(weights ...int) ([]*Goroutines, error) {
 	return spaces, nil
 }
 
-func (s *Goroutines) host() (*host, error) {
-	if err := s.invalid(); err != nil {
-		return nil, err
+// Teams implements [space.TeamSpace].
+func (s *Goroutines) Teams() space.Teams {
+	if s.invalid() != nil {
+		return space.Teams{}
 	}
-	return s.teams, nil
+	return s.teams.Teams()
 }
 
 // Launch implements [Space]. A launch whose items share leaves, and which by what is

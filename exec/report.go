@@ -32,7 +32,7 @@ func (x *recorder) begin(s *SimGPU, r *simulation) {
 		threads = t.Size * t.Vector
 		x.Warps = t.League * s.device.Warps(threads)
 		x.ScratchBytes = [2]int{t.Bytes(0), t.Bytes(1)}
-		r.teams.host.settings.Observer = x.team()
+		r.teams.observer = x.team()
 	}
 	x.Occupancy, _ = s.device.Occupancy(threads, 0, r.shared)
 }

@@ -37,7 +37,7 @@ type simulator struct {
 	device  gpu.Device
 	err     error
 	gate    gate.Gate
-	engines *engines
+	engines *space.Engines
 	memory  *memory.Memory
 }
 
@@ -45,7 +45,7 @@ type simulator struct {
 // error that every launch returns.
 func NewSimGPU(d gpu.Device) *SimGPU {
 	d, err := d.Complete()
-	s := &SimGPU{simulator: &simulator{device: d, err: err, engines: new(engines)}}
+	s := &SimGPU{simulator: &simulator{device: d, err: err, engines: new(space.Engines)}}
 	s.memory = memory.OfDevice("SimGPU "+d.Name, s)
 	s.memory.Err = s.usable
 	return s
@@ -112,7 +112,7 @@ func (s *SimGPU) Close() error {
 	if running := s.gate.Close(); running > 0 {
 		return fmt.Errorf("exec: a SimGPU space was closed while %d launches ran on it", running)
 	}
-	s.engines.close()
+	s.engines.Close()
 	return nil
 }
 
@@ -134,21 +134,25 @@ func (s *SimGPU) invalid() error {
 	return s.err
 }
 
-func (s *SimGPU) host() (*host, error) {
-	if err := s.invalid(); err != nil {
-		return nil, err
+// Teams implements [space.TeamSpace].
+func (s *SimGPU) Teams() space.Teams {
+	if s.invalid() != nil {
+		return space.Teams{}
 	}
-	return &host{
-		engines:  s.engines,
-		settings: team.Settings{SubGroup: s.device.SubGroup, Seed: s.seed, Poison: true},
-		check:    s.checkTeams,
-		sizes:    s.teamSizes,
-	}, nil
+	return space.Teams{SubGroup: s.device.SubGroup, Seed: s.seed, Poison: true, Engines: s.engines}
 }
 
-func (s *simulator) checkTeams(t team.Shape) error { return checkTeams(&s.device, t) }
+func (s *SimGPU) checkTeams(t team.Shape) error {
+	if err := s.invalid(); err != nil {
+		return err
+	}
+	return checkTeams(&s.device, t)
+}
 
-func (s *simulator) teamSizes(t team.Shape) (most, recommended int, err error) {
+func (s *SimGPU) teamSizes(t team.Shape) (most, recommended int, err error) {
+	if err := s.invalid(); err != nil {
+		return 0, 0, err
+	}
 	return teamSizesOn(&s.device, t)
 }
 

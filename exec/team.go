@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"runtime/debug"
-	"sync"
 
 	"github.com/gokkos/gokkos/exec/space"
 	"github.com/gokkos/gokkos/internal/lane"
@@ -28,19 +27,12 @@ func launchTeams(plan *policy.Plan, bind func(worker int) func(m *team.Member), 
 	if err != nil {
 		return err
 	}
-	h, err := hostOf(on)
-	switch {
-	case err != nil:
-		return err
-	case h == nil:
-		h = newHost(team.Settings{SubGroup: defaultSubGroup})
-		defer h.engines.close()
-	case h.check != nil:
-		if err := h.check(plan.Team); err != nil {
+	if l, ok := on.(teamLimiter); ok {
+		if err := l.checkTeams(plan.Team); err != nil {
 			return err
 		}
 	}
-	k := &teamKernel{shape: plan.Team, host: h, bind: bind, accs: accs}
+	k := &teamKernel{shape: plan.Team, on: teamsOn(on), bind: bind, accs: accs}
 	defer k.release()
 	j := newJob(plan, k, columns)
 	if err := j.run(on); err != nil {
@@ -60,77 +52,56 @@ func refuseTeams(what string, plan policy.Plan) error {
 	return fmt.Errorf("exec: %s over teams, expected a policy without teams; inside of a team there are team.Scan and the other collectives", what)
 }
 
-// A teamHost is a space that keeps the engines of teams from launch to launch, or has
-// a say in how teams run.
-type teamHost interface{ host() (*host, error) }
-
-type host struct {
-	engines  *engines
-	settings team.Settings
-	check    func(team.Shape) error                              // says what the space cannot run, or is nil
-	sizes    func(team.Shape) (most, recommended int, err error) // see TeamSizeMax, or is nil
+// A teamLimiter is a space that cannot run every team.
+type teamLimiter interface {
+	checkTeams(t team.Shape) error // says what the space cannot run
+	teamSizes(t team.Shape) (most, recommended int, err error)
 }
 
-func newHost(s team.Settings) *host { return &host{engines: new(engines), settings: s} }
-
-// hostOf returns the space's own host, or nil if it has none.
-func hostOf(on Space) (*host, error) {
-	if s, ok := on.(teamHost); ok {
-		return s.host()
+// teamsOn returns what a space decides about how teams run.
+func teamsOn(on Space) space.Teams {
+	var t space.Teams
+	if s, ok := on.(space.TeamSpace); ok {
+		t = s.Teams()
 	}
-	return nil, nil
-}
-
-// engines are those that no worker uses now.
-type engines struct {
-	mu   sync.Mutex
-	free []*lane.Engine
-}
-
-func (p *engines) take() *lane.Engine {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	last := len(p.free) - 1
-	if last < 0 {
-		return lane.New()
+	if t.SubGroup == 0 {
+		t.SubGroup = defaultSubGroup
 	}
-	e := p.free[last]
-	p.free = p.free[:last]
-	return e
+	return t
 }
 
 // maxCarriers is how many coroutines an engine may have to be kept.
 const maxCarriers = 2048
 
-func (p *engines) give(e *lane.Engine) {
-	if e.Carriers() > maxCarriers {
+// takeEngine returns an engine for a worker.
+func (k *teamKernel) takeEngine() *lane.Engine {
+	if k.on.Engines != nil {
+		if e, ok := k.on.Engines.Take().(*lane.Engine); ok {
+			return e
+		}
+	}
+	return lane.New()
+}
+
+// giveEngine gives an engine back that nothing runs on.
+func (k *teamKernel) giveEngine(e *lane.Engine) {
+	if k.on.Engines == nil || e.Carriers() > maxCarriers {
 		_ = e.Close() // it is idle
 		return
 	}
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.free = append(p.free, e)
-}
-
-// close ends the engines. No worker uses one now.
-func (p *engines) close() {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	for _, e := range p.free {
-		_ = e.Close() // it is idle
-	}
-	p.free = nil
+	k.on.Engines.Give(e)
 }
 
 // teamKernel runs teams. The accumulators of their members are joined in rank order,
 // and what comes out is joined to the lanes of the leaf.
 type teamKernel struct {
-	shape team.Shape
-	host  *host
-	bind  func(worker int) func(m *team.Member)
-	accs  []teamColumn
-	crew  []teamWorker
-	order []int // in which the lanes of a leaf take their items, or nil
+	shape    team.Shape
+	on       space.Teams
+	observer lane.Observer // told what happens in every team, or nil
+	bind     func(worker int) func(m *team.Member)
+	accs     []teamColumn
+	workers  []teamWorker
+	order    []int // in which the lanes of a leaf take their items, or nil
 }
 
 // teamWorker is what one worker runs teams with.
@@ -141,10 +112,10 @@ type teamWorker struct {
 
 // release gives back what the launch had. No worker runs any more.
 func (k *teamKernel) release() {
-	for _, w := range k.crew {
+	for _, w := range k.workers {
 		if w.engine != nil {
 			w.runner.Release()
-			k.host.engines.give(w.engine)
+			k.giveEngine(w.engine)
 		}
 	}
 }
@@ -159,16 +130,17 @@ func (k *teamKernel) schedule(order []int) (moved bool) {
 func (k *teamKernel) key() uintptr { return 0 }
 
 func (k *teamKernel) open(workers int, _ space.Grid) {
-	k.crew = make([]teamWorker, workers)
+	k.workers = make([]teamWorker, workers)
 	for _, a := range k.accs {
 		a.openTeams(workers, k.shape.Size)
 	}
 }
 
 func (k *teamKernel) run(worker, _, begin, end int) {
-	w := &k.crew[worker]
+	w := &k.workers[worker]
 	if w.runner == nil {
-		w.runner = team.NewRunner(k.shape, k.host.settings, k.bind(worker))
+		settings := team.Settings{SubGroup: k.on.SubGroup, Seed: k.on.Seed, Poison: k.on.Poison, Observer: k.observer}
+		w.runner = team.NewRunner(k.shape, settings, k.bind(worker))
 	}
 	for _, a := range k.accs {
 		a.beginTeams(worker, end-begin)
@@ -178,7 +150,7 @@ func (k *teamKernel) run(worker, _, begin, end int) {
 		return
 	}
 	if w.engine == nil {
-		w.engine = k.host.engines.take()
+		w.engine = k.takeEngine()
 	}
 	var fault *teamFault
 	_ = w.engine.Do(func() { fault = k.teams(worker, begin, end) }) // it is idle and open
@@ -216,7 +188,7 @@ func (k *teamKernel) alone(worker int, r *team.Runner, begin, end int) {
 
 // teams runs teams of several members, and returns the fault of the lowest that fails.
 func (k *teamKernel) teams(worker, begin, end int) *teamFault {
-	w := k.crew[worker]
+	w := k.workers[worker]
 	return k.each(begin, end, func(item int) error {
 		for _, a := range k.accs {
 			a.beginTeam(worker, item-begin)

@@ -34,14 +34,10 @@ func teamSizes(p policy.TeamPolicy) (most, recommended int, err error) {
 	if err != nil {
 		return 0, 0, err
 	}
-	h, err := hostOf(on)
-	switch {
-	case err != nil:
-		return 0, 0, err
-	case h == nil || h.sizes == nil:
-		return team.MaxSize, 1, nil
+	if l, ok := on.(teamLimiter); ok {
+		return l.teamSizes(plan.Team)
 	}
-	return h.sizes(plan.Team)
+	return team.MaxSize, 1, nil
 }
 
 // teamSizesOn returns the sizes of teams that have the vector length and the scratch of t.

@@ -1,0 +1,74 @@
+package space
+
+import "sync"
+
+// Teams are what a space decides about how teams run on it. The zero value is right for a
+// space that is no device.
+type Teams struct {
+	// SubGroup is the number of lanes of a sub-group, where the policy does not say: a
+	// member has as many lanes as its vector is long. 0 stands for 32.
+	SubGroup int
+	// Seed permutes the order in which the members of a team run between two meetings; 0
+	// is that of their ranks.
+	Seed uint64
+	// Poison says that scratch memory begins as NaN and not as zero, so that a functor
+	// that reads what nobody wrote is found out.
+	Poison bool
+	// Engines are kept from one launch to the next. Without, each launch makes its own.
+	Engines *Engines
+}
+
+// A TeamSpace is a space that decides how teams run on it. A space that keeps goroutines
+// should be one, for the sake of the engines; a device must be one. A space that embeds an
+// *[Engines] is one.
+type TeamSpace interface {
+	Space
+	// Teams is called before each launch of teams.
+	Teams() Teams
+}
+
+// An Engine is what the members of teams of several run on, for one worker: goroutines that
+// wait for one another. The pattern makes it.
+type Engine interface{ Close() error }
+
+// Engines keep engines that no worker uses now, so that a launch of teams need not start
+// goroutines. The zero value keeps none. It can be used by several launches at a time.
+type Engines struct {
+	mu   sync.Mutex
+	idle []Engine
+}
+
+// Teams returns teams of zero but for these engines.
+func (e *Engines) Teams() Teams { return Teams{Engines: e} }
+
+// Take returns an engine that was given back, or nil.
+func (e *Engines) Take() Engine {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	last := len(e.idle) - 1
+	if last < 0 {
+		return nil
+	}
+	engine := e.idle[last]
+	e.idle[last] = nil
+	e.idle = e.idle[:last]
+	return engine
+}
+
+// Give keeps an engine that nothing runs on.
+func (e *Engines) Give(engine Engine) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.idle = append(e.idle, engine)
+}
+
+// Close ends the engines that are kept. A space that is closed should call it, once no
+// launch runs.
+func (e *Engines) Close() {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	for _, engine := range e.idle {
+		_ = engine.Close() // it is idle
+	}
+	e.idle = nil
+}
