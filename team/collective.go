@@ -9,8 +9,8 @@ import "github.com/gokkos/gokkos/internal/lane"
 //
 //go:noinline
 func All(g Group, pred bool) bool {
-	yes, size := vote(g, lane.Site(), "all", pred)
-	return yes == size
+	yes, size, met := vote(g, lane.Site(), "all", pred)
+	return met && yes == size
 }
 
 // Any reports whether pred is true for any member of the group: OpenCL's
@@ -18,27 +18,27 @@ func All(g Group, pred bool) bool {
 //
 //go:noinline
 func Any(g Group, pred bool) bool {
-	yes, _ := vote(g, lane.Site(), "any", pred)
-	return yes > 0
+	yes, _, met := vote(g, lane.Site(), "any", pred)
+	return met && yes > 0
 }
 
 // None reports whether pred is true for no member of the group: SYCL's none_of_group.
 //
 //go:noinline
 func None(g Group, pred bool) bool {
-	yes, _ := vote(g, lane.Site(), "none", pred)
-	return yes == 0
+	yes, _, met := vote(g, lane.Site(), "none", pred)
+	return met && yes == 0
 }
 
-// vote returns how many of how many members hold pred to be true.
-func vote(g Group, site uintptr, kind string, pred bool) (yes, size int) {
+// vote returns how many of how many members hold pred to be true, if they have met.
+func vote(g Group, site uintptr, kind string, pred bool) (yes, size int, met bool) {
 	s := take(g)
 	b := buffer[votes](s.board)
 	if pred {
 		b.yes++
 	}
-	s.meet(site, lane.Op{Kind: kind}, b)
-	return b.result, s.size
+	met = s.meet(site, lane.Op{Kind: kind}, b)
+	return b.result, s.size, met
 }
 
 type votes struct{ yes, result int }

@@ -52,7 +52,10 @@ func broadcast[T any](g Group, site uintptr, name string, f func(*T), x T, id []
 		}
 	}
 	b.name, b.site, b.readers = name, site, s.size
-	s.meet(site, lane.Op{Kind: "broadcast", Type: b.element, Bytes: sizeOf[T]()}, b)
+	var none T
+	if !s.meet(site, lane.Op{Kind: "broadcast", Type: b.element, Bytes: sizeOf[T]()}, b) {
+		return none
+	}
 	return b.read()
 }
 

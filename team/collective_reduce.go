@@ -49,7 +49,10 @@ func reduce[T any, R reducers.Reducer[T]](g Group, site uintptr, name string, in
 		b.init = *init
 	}
 	b.size = s.size
-	s.meet(site, lane.Op{Kind: "reduce", Type: r, Bytes: sizeOf[T]()}, b)
+	var none T
+	if !s.meet(site, lane.Op{Kind: "reduce", Type: r, Bytes: sizeOf[T]()}, b) {
+		return none
+	}
 	return b.result(s.rank)
 }
 

@@ -35,8 +35,13 @@
 //   - runtime.LockOSThread in a member kills the process when the member then meets the
 //     others, since a coroutine cannot change its thread. A launch by a goroutine that is
 //     locked is fine;
-//   - a panic of any member ends the launch. The deferred functions of members that wait
-//     run then, and must not meet others.
+//   - a panic of any member ends the launch, and so does runtime.Goexit. The deferred
+//     functions of members that wait run then, and cannot meet others.
+//
+// A deferred function of a member that panics may call a barrier or collective. If the
+// others come to it, too, all go on, and so does the panic. If they cannot, the barrier
+// returns, a collective returns the zero value and leaves result places alone, and the
+// panic goes on: it reaches the caller of the launch. The same holds for runtime.Goexit.
 //
 // # Order
 //

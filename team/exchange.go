@@ -56,13 +56,14 @@ func memberOf(g Group) *Member {
 }
 
 // meet waits for the other members of the group, then what all have brought is
-// combined. A group of one does not wait, and combines in the member.
-func (s *seat) meet(site uintptr, op lane.Op, c lane.Combiner) {
+// combined. A group of one does not wait, and combines in the member. It returns false
+// as [lane.Lane.Meet] does: nothing was combined then.
+func (s *seat) meet(site uintptr, op lane.Op, c lane.Combiner) bool {
 	if s.size == 1 {
 		s.m.board.combine(c)
-		return
+		return true
 	}
-	s.m.lane.Meet(s.scope, site, op, c)
+	return s.m.lane.Meet(s.scope, site, op, c)
 }
 
 // A board is where a group keeps its buffers between collectives, one of each type:

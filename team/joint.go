@@ -20,7 +20,7 @@ import (
 //
 //go:noinline
 func JointAll[T any](g Group, x []T, pred func(T) bool) bool {
-	return !search(g, lane.Site(), "JointAll", "joint all", x, pred, false)
+	return search(g, lane.Site(), "JointAll", "joint all", x, pred, false, false)
 }
 
 // JointAny reports whether pred is true for any element of x: SYCL's joint_any_of. For
@@ -28,7 +28,7 @@ func JointAll[T any](g Group, x []T, pred func(T) bool) bool {
 //
 //go:noinline
 func JointAny[T any](g Group, x []T, pred func(T) bool) bool {
-	return search(g, lane.Site(), "JointAny", "joint any", x, pred, true)
+	return search(g, lane.Site(), "JointAny", "joint any", x, pred, true, true)
 }
 
 // JointNone reports whether pred is true for no element of x: SYCL's joint_none_of. For
@@ -36,11 +36,12 @@ func JointAny[T any](g Group, x []T, pred func(T) bool) bool {
 //
 //go:noinline
 func JointNone[T any](g Group, x []T, pred func(T) bool) bool {
-	return !search(g, lane.Site(), "JointNone", "joint none", x, pred, true)
+	return search(g, lane.Site(), "JointNone", "joint none", x, pred, true, false)
 }
 
-// search reports whether pred is wanted for any element of x.
-func search[T any](g Group, site uintptr, name, kind string, x []T, pred func(T) bool, wanted bool) bool {
+// search reports whether it is true (if found) or false (if not) that pred is wanted for
+// any element of x.
+func search[T any](g Group, site uintptr, name, kind string, x []T, pred func(T) bool, wanted, found bool) bool {
 	if pred == nil {
 		misuse("%s: the predicate is nil", name)
 	}
@@ -50,8 +51,7 @@ func search[T any](g Group, site uintptr, name, kind string, x []T, pred func(T)
 	if s.rank == 0 {
 		b.x, b.pred, b.wanted = x, pred, wanted
 	}
-	s.meet(site, lane.Op{Kind: kind, Type: b.element, Bytes: sizeOf[T]()}, b)
-	return b.found
+	return s.meet(site, lane.Op{Kind: kind, Type: b.element, Bytes: sizeOf[T]()}, b) && b.found == found
 }
 
 // quest is what a search needs.

@@ -47,7 +47,10 @@ func jointReduce[T any, R reducers.Reducer[T]](g Group, site uintptr, name strin
 			b.init = *init
 		}
 	}
-	s.meet(site, lane.Op{Kind: "joint reduce", Type: r, Bytes: sizeOf[T]()}, b)
+	var none T
+	if !s.meet(site, lane.Op{Kind: "joint reduce", Type: r, Bytes: sizeOf[T]()}, b) {
+		return none
+	}
 	return b.take(b.flat, s.rank)
 }
 

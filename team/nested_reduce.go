@@ -194,7 +194,9 @@ func conclude[I any](r *Range[I], site uintptr, t reflect.Type, ordered bool, co
 		for _, c := range columns {
 			op.Bytes += c.bytes()
 		}
-		meet(r.m, site, op, round{r.spread(), r.takers(ordered)}, columns...)
+		if !meet(r.m, site, op, round{r.spread(), r.takers(ordered)}, columns...) {
+			return
+		}
 	} else {
 		for _, c := range columns {
 			c.settle()
@@ -224,14 +226,18 @@ func common(c, d column) any {
 	return nil
 }
 
-// meet joins what the members of m's team have in their columns.
-func meet(m *Member, site uintptr, op lane.Op, r round, columns ...column) {
+// meet joins what the members of m's team have in their columns. It returns false if the
+// members cannot meet.
+func meet(m *Member, site uintptr, op lane.Op, r round, columns ...column) bool {
 	var b lane.Combiner
 	for k := len(columns) - 1; k >= 0; k-- {
 		b = columns[k].put(m, k, r, b)
 	}
-	m.lane.Meet(m.all, site, op, b)
+	if !m.lane.Meet(m.all, site, op, b) {
+		return false
+	}
 	for _, c := range columns {
 		c.take(m)
 	}
+	return true
 }

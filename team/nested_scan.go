@@ -50,7 +50,9 @@ func Scan[I, A any](r Range[I], f func(i I, acc *A, final bool), red reducers.Re
 		c.scan = true
 		scanShare(&r, s, f, acc, false)
 		op := lane.Op{Kind: "nested scan", Type: reflect.TypeFor[A](), Bytes: sizeOf[A]()}
-		meet(r.m, site, op, round{r.spread(), r.takers(true)}, c)
+		if !meet(r.m, site, op, round{r.spread(), r.takers(true)}, c) {
+			return
+		}
 		scanShare(&r, s, f, &c.prefix, true)
 	} else {
 		c.seed(acc)

@@ -71,8 +71,10 @@ func scan[T any, R reducers.Reducer[T]](g Group, site uintptr, name, kind string
 		b.init = *init
 	}
 	b.size = s.size
-	s.meet(site, lane.Op{Kind: kind, Type: r, Bytes: sizeOf[T]()}, b)
 	var none T
+	if !s.meet(site, lane.Op{Kind: kind, Type: r, Bytes: sizeOf[T]()}, b) {
+		return none
+	}
 	result := b.prefix[s.rank]
 	b.prefix[s.rank] = none
 	return result

@@ -87,7 +87,10 @@ func shuffle[T any](sg *SubGroup, site uintptr, kind string, x T, from int) T {
 	b.x = room(b.x, s.size)
 	b.x[s.rank] = x
 	b.readers = s.size
-	s.meet(site, lane.Op{Kind: kind, Type: b.element, Bytes: sizeOf[T]()}, b)
+	var none T
+	if !s.meet(site, lane.Op{Kind: kind, Type: b.element, Bytes: sizeOf[T]()}, b) {
+		return none
+	}
 	return b.read(from, s.size)
 }
 

@@ -50,6 +50,9 @@ func SingleValue[T any](g Group, f func() T) T {
 		b.value = x
 	}
 	b.readers = s.size
-	s.meet(site, lane.Op{Kind: "single", Type: reflect.TypeFor[T](), Bytes: sizeOf[T]()}, nil)
+	var none T
+	if !s.meet(site, lane.Op{Kind: "single", Type: reflect.TypeFor[T](), Bytes: sizeOf[T]()}, nil) {
+		return none
+	}
 	return b.read()
 }

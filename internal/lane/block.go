@@ -68,8 +68,8 @@ func (e *Engine) Run(b Block, body func(*Lane)) error {
 	} else {
 		c.rounds()
 	}
-	err := c.fault()
-	c.err = err
+	c.err = c.fault()
+	err := c.err
 	if c.exit != nil && c.panic == nil {
 		runtime.Goexit()
 	}
@@ -97,12 +97,12 @@ func (c *core) begin(b Block, body func(*Lane)) {
 // runtime.Goexit of an observer or of a completion.
 func (c *core) end() {
 	c.running = nil
-	if c.parked > 0 || len(c.full) > 0 || c.panic != nil || c.exit != nil {
-		c.unwind()
-	}
 	observer, err := c.Observer, c.err
 	if err == nil && c.exit != nil {
 		err = c.exit
+	}
+	if c.unwind() != nil || err != nil || len(c.full) > 0 || c.panic != nil {
+		c.abandon()
 	}
 	c.Block, c.lanes, c.open, c.body = Block{}, nil, false, nil
 	c.panic, c.exit, c.err = nil, nil, nil
@@ -170,15 +170,16 @@ func (c *core) release() bool {
 	return true
 }
 
-// fault says what was wrong with the block, now that no lane can run.
+// fault ends the lanes that wait, now that none can run, and says what was wrong with the block.
 func (c *core) fault() error {
+	d := c.unwind()
 	switch {
 	case c.panic != nil:
 		return c.panic
 	case c.exit != nil:
 		return c.exit
-	case c.parked > 0:
-		return c.divergence()
+	case d != nil:
+		return d
 	}
 	return nil
 }
@@ -197,15 +198,9 @@ func (c *core) exited(rank int) {
 	}
 }
 
-// unwind ends the lanes that wait, and their meetings with what was brought to them.
-func (c *core) unwind() {
-	for rank, l := range c.at[:c.Lanes] {
-		if l != nil {
-			c.at[rank] = nil
-			l.retire()
-		}
-	}
-	c.parked, c.full = 0, c.full[:0]
+// abandon forgets the meetings that did not come about, with what was brought to them.
+func (c *core) abandon() {
+	c.full = c.full[:0]
 	c.all.abandon()
 	for _, p := range c.groups {
 		for _, s := range p.scopes {

@@ -27,6 +27,11 @@
 // Lanes that still wait are then unwound as by runtime.Goexit: their deferred functions run, recover sees nothing, no body
 // can refuse. What such deferred functions panic with is dropped. The engine is as good as new afterwards.
 //
+// A lane may wait in a deferred function while it panics, or after runtime.Goexit. To unwind it would replace that, and the
+// cause would be lost. So Meet returns false there, the lane goes on, and its own panic comes out; it counts as one of that
+// round. Whether a deferred function has recovered is not to be seen from Meet. A lane that has goes on likewise, until it
+// returns or meets again, and what it panics with then is dropped: the block has diverged, and the report names the panic.
+//
 // # What a body must not do
 //
 // Call [runtime.LockOSThread] and then meet, or be called by a function given to Do that did: the runtime kills the program,

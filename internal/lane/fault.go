@@ -52,9 +52,11 @@ type Divergence struct {
 type Place struct {
 	Function, File string // both empty, and Line 0, when the site is not known
 	Line           int
+	Deferred       bool // the runtime made the call: the line is where the function that had deferred it ended
 	Op             Op
 	Scope          Span   // the lanes that should meet
 	Lanes          []Span // those that wait here
+	After          string // the recovered panic whose deferred function waits here: "a panic at x.go:12"; or ""
 }
 
 // A Span is the lanes from Begin to End-1.
@@ -75,7 +77,10 @@ func (d *Divergence) Error() string {
 		if i > 0 {
 			b.WriteString("; ")
 		}
-		fmt.Fprintf(&b, "%v at %s", p.Op, p.site())
+		fmt.Fprintf(&b, "%s%v at %s", p.how(), p.Op, at(p.File, p.Line))
+		if p.After != "" {
+			fmt.Fprintf(&b, " after %s", p.After)
+		}
 		if p.Scope != (Span{0, d.Lanes}) {
 			fmt.Fprintf(&b, " of lanes %s", list([]Span{p.Scope}))
 		}
@@ -91,11 +96,18 @@ func (d *Divergence) Error() string {
 	return b.String()
 }
 
-func (p Place) site() string {
-	if p.Line == 0 {
+func (p Place) how() string {
+	if p.Deferred {
+		return "deferred "
+	}
+	return ""
+}
+
+func at(file string, line int) string {
+	if line == 0 {
 		return "an unknown line"
 	}
-	return fmt.Sprintf("%s:%d", filepath.Base(p.File), p.Line)
+	return fmt.Sprintf("%s:%d", filepath.Base(file), line)
 }
 
 // list writes spans as "0-3, 5".
@@ -119,26 +131,6 @@ func add(spans []Span, rank int) []Span {
 	return append(spans, Span{rank, rank + 1})
 }
 
-// divergence lists the lanes that wait and those that have returned.
-func (c *core) divergence() *Divergence {
-	d := &Divergence{Lanes: c.Lanes}
-	index := map[wait]int{}
-	for rank, l := range c.at[:c.Lanes] {
-		if l == nil {
-			d.Returned = add(d.Returned, rank)
-			continue
-		}
-		i, known := index[l.wait]
-		if !known {
-			i = len(d.Places)
-			index[l.wait] = i
-			d.Places = append(d.Places, place(l.wait))
-		}
-		d.Places[i].Lanes = add(d.Places[i].Lanes, rank)
-	}
-	return d
-}
-
 // known are the lines of sites that a return address alone does not lead to, as *runtime.Frame by uintptr.
 var known sync.Map
 
@@ -146,14 +138,24 @@ var known sync.Map
 // the inlined function only.
 func Name(site uintptr, line runtime.Frame) { known.LoadOrStore(site, &line) }
 
-func place(w wait) Place {
-	p := Place{Op: w.op, Scope: Span{w.scope.begin, w.scope.end}}
+// strandedAt is where a lane waited for a meeting that could not come about.
+type strandedAt struct {
+	wait
+	after    string        // as in Place
+	deferred runtime.Frame // the line, if the runtime made the call
+}
+
+func (w strandedAt) place() Place {
+	p := Place{Op: w.op, Scope: Span{w.scope.begin, w.scope.end}, After: w.after, Deferred: w.deferred.Line > 0}
 	if w.site == 0 {
 		return p
 	}
 	frame, _ := runtime.CallersFrames([]uintptr{w.site}).Next()
 	if line, ok := known.Load(w.site); ok {
 		frame = *line.(*runtime.Frame)
+	}
+	if p.Deferred {
+		frame = w.deferred
 	}
 	p.Function, p.File, p.Line = frame.Function, frame.File, frame.Line
 	return p

@@ -3,7 +3,6 @@ package lane
 import (
 	"errors"
 	"iter"
-	"runtime"
 )
 
 // A Lane is what the body of a block knows of the lane that it is.
@@ -22,6 +21,8 @@ type Lane struct {
 	next  func() (signal, bool)
 	stop  func()
 	dying bool // retired, while its deferred functions run
+	end   ending
+	place strandedAt
 }
 
 // wait is a place where lanes wait.
@@ -70,12 +71,15 @@ func (l *Lane) stray() {
 //
 // Order: a meeting needs no other meeting before or after it; see Slot for values that lanes exchange.
 //
+// It returns true, or false in a deferred function of a lane that panics or calls runtime.Goexit, when the meeting cannot
+// come about; see the package documentation.
+//
 // Panics: when the lane is not the running one, or not of s. Cost: one suspension; none when s has one lane.
-func (l *Lane) Meet(s *Scope, site uintptr, op Op, combine Combiner) {
+func (l *Lane) Meet(s *Scope, site uintptr, op Op, combine Combiner) bool {
 	c := l.core
 	if c.running != l {
 		l.stray()
-		runtime.Goexit() // a deferred function of a lane that is being unwound
+		return l.refused()
 	}
 	if l.rank < s.begin || l.rank >= s.end || s.core != c {
 		panic("lane: a lane met in a scope that it is not a lane of")
@@ -85,13 +89,11 @@ func (l *Lane) Meet(s *Scope, site uintptr, op Op, combine Combiner) {
 	}
 	if s.end-s.begin == 1 {
 		s.complete(site, op, combine)
-		return
+		return true
 	}
 	l.wait = wait{s, site, op}
 	s.arrive(l.wait, combine)
-	if !l.yield(waits) {
-		runtime.Goexit()
-	}
+	return l.yield(waits) || l.stranded()
 }
 
 // carrier returns a carrier that rests.
@@ -145,7 +147,7 @@ func (l *Lane) run() (finished bool) {
 // with the latter, but the call of next that waits for it must not: it would end the scheduler. So it waits to be retired.
 func (l *Lane) broke(value any) {
 	switch {
-	case l.dying:
+	case l.dying && !l.end.within(stack()):
 	case value != nil:
 		l.core.panicked(l.rank, value)
 	default:
@@ -154,17 +156,4 @@ func (l *Lane) broke(value any) {
 			l.yield(gone)
 		}
 	}
-}
-
-// retire ends the coroutine and with it the lane that waits in it, whose deferred functions run. The runtime.Goexit that
-// does it comes out of stop, hence the goroutine.
-func (l *Lane) retire() {
-	l.dying = true
-	over := make(chan struct{})
-	go func() {
-		defer close(over)
-		l.stop()
-	}()
-	<-over
-	l.dying = false // whoever kept l is a stray again
 }

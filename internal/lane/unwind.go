@@ -1,0 +1,138 @@
+package lane
+
+import (
+	"runtime"
+	"slices"
+	"strings"
+)
+
+// An ending is the panic or runtime.Goexit that runs the deferred function in which a lane waits. Another one that began
+// there would replace it, and the runtime tells nobody what was replaced: the lane must go on for its own to come out.
+//
+// The runtime does not tell either whether the deferred function has recovered. It shows in the end: a panic's frames stay
+// on the stack until it is recovered, so what comes out of the lane is its ending, or has replaced it, if it is above them.
+type ending struct {
+	below   []uintptr // the return addresses below runtime.gopanic or runtime.Goexit; none: there is no ending
+	refused int       // meetings
+}
+
+// maxRefused is how many meetings an ending lane may go on from. A deferred function that waits for what another lane does
+// would go on for ever.
+const maxRefused = 100
+
+// within reports whether there is an ending and its frames are those at the bottom of a stack.
+func (e *ending) within(stack []uintptr) bool {
+	n := len(stack) - len(e.below)
+	return len(e.below) > 0 && n > 0 && slices.Equal(stack[n:], e.below)
+}
+
+// stack returns the return addresses of the calling lane, from its innermost call to the beginning of its coroutine.
+func stack() []uintptr {
+	pcs := make([]uintptr, 64)
+	for {
+		if n := runtime.Callers(2, pcs); n < len(pcs) {
+			return pcs[:n]
+		}
+		pcs = make([]uintptr, 4*len(pcs))
+	}
+}
+
+// endingOf returns the outermost ending on a stack, which outlives those further in, and what it is: see Place.After.
+func endingOf(stack []uintptr) (e ending, what string) {
+	for k, pc := range slices.Backward(stack) {
+		switch runtime.FuncForPC(pc - 1).Name() {
+		case "runtime.gopanic":
+			what = "a panic"
+		case "runtime.Goexit":
+			what = "runtime.Goexit"
+		default:
+			continue
+		}
+		e.below = stack[k+1:]
+		line := outside(e.below, "runtime.")
+		return e, what + " at " + at(line.File, line.Line)
+	}
+	return e, ""
+}
+
+// stranded is called when the meeting that the lane waits in cannot come about. It returns false if the lane has an ending,
+// and else ends the lane.
+func (l *Lane) stranded() bool {
+	pcs := stack()
+	l.place.wait = l.wait
+	l.end, l.place.after = endingOf(pcs)
+	if name := runtime.FuncForPC(l.wait.site - 1).Name(); strings.HasPrefix(name, "runtime.") {
+		l.place.deferred = outside(pcs[2:], packageOf(pcs[2])) // those of stranded and Meet are before
+	}
+	return l.refused()
+}
+
+// refused is called when a lane that is being unwound meets. It returns false if that is in a deferred function of its
+// ending, and else ends the lane.
+func (l *Lane) refused() bool {
+	e := &l.end
+	e.refused++
+	if e.refused > maxRefused || !e.within(stack()) {
+		e.below = nil
+		runtime.Goexit()
+	}
+	return false
+}
+
+// outside returns the first line on a stack that is neither of the runtime nor of a package.
+func outside(stack []uintptr, pkg string) (line runtime.Frame) {
+	frames := runtime.CallersFrames(stack)
+	for more := true; more; {
+		line, more = frames.Next()
+		if !strings.HasPrefix(line.Function, "runtime.") && !strings.HasPrefix(line.Function, pkg) {
+			break
+		}
+	}
+	return line
+}
+
+// packageOf returns what the names of the functions of a package begin with.
+func packageOf(pc uintptr) string {
+	name := runtime.FuncForPC(pc - 1).Name()
+	at := strings.LastIndexByte(name, '/') + 1
+	return name[:at+strings.IndexByte(name[at:], '.')+1]
+}
+
+// unwind ends the lanes that wait. It returns where they waited, or nil if none did.
+func (c *core) unwind() *Divergence {
+	if c.parked == 0 {
+		return nil
+	}
+	c.parked = 0
+	d := &Divergence{Lanes: c.Lanes}
+	index := map[strandedAt]int{}
+	for rank, l := range c.at[:c.Lanes] {
+		if l == nil {
+			d.Returned = add(d.Returned, rank)
+			continue
+		}
+		c.at[rank] = nil
+		l.retire()
+		i, known := index[l.place]
+		if !known {
+			i = len(d.Places)
+			index[l.place] = i
+			d.Places = append(d.Places, l.place.place())
+		}
+		d.Places[i].Lanes = add(d.Places[i].Lanes, rank)
+	}
+	return d
+}
+
+// retire ends the coroutine and with it the lane that waits in it, whose deferred functions run. The runtime.Goexit that
+// does it comes out of stop, hence the goroutine.
+func (l *Lane) retire() {
+	l.dying = true
+	over := make(chan struct{})
+	go func() {
+		defer close(over)
+		l.stop()
+	}()
+	<-over
+	l.dying = false // whoever kept l is a stray again
+}
