@@ -42,7 +42,7 @@ var layers = map[string][]string{
 	"internal/reuse":           {},
 	"internal/workers":         {"exec/space", "internal/gate", "internal/reuse"},
 	"exec":                     {"reducers", "policy", "team", "exec/gpu", "exec/space", "internal/gate", "internal/lane", "internal/memory", "internal/reuse", "internal/simd", "internal/tree", "internal/workers"},
-	"views":                    {"policy", "exec", "internal/hugepage", "internal/launch", "internal/memory"},
+	"views":                    {"policy", "exec", "internal/hugepage", "internal/index", "internal/launch", "internal/memory"},
 	"views/algorithms":         {"reducers", "builtin", "policy", "exec", "exec/space", "views", "internal/launch", "internal/memory", "internal/simd"},
 	"exec/exectest":            {"reducers", "policy", "team", "exec", "exec/space"},
 	"internal/lane":            {},

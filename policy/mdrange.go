@@ -2,9 +2,10 @@ package policy
 
 import (
 	"context"
-	"math/bits"
 
 	"github.com/gokkos/gokkos/exec/space"
+
+	"github.com/gokkos/gokkos/internal/index"
 )
 
 // maxRank is the largest rank of a multi-dimensional range.
@@ -87,29 +88,11 @@ func newMDRange[I any, B bounds](lower, upper B, row func(dst []I, at, step poin
 		p.items = 0
 		return p
 	}
-	var overflow bool
-	if p.items, overflow = volume(p.extent[:p.rank]); overflow {
+	var ok bool
+	if p.items, ok = index.Volume(p.extent[:p.rank]...); !ok {
 		p.settings = p.fail("MDRange%d of %v points has more items than an int can count", p.rank, p.extent[:p.rank])
 	}
 	return p
-}
-
-// volume returns the product of the extents, 0 if one of them is 0, and whether
-// it overflows an int.
-func volume(extent []int) (v int, overflow bool) {
-	v = 1
-	for _, x := range extent {
-		hi, lo := bits.Mul(uint(v), uint(x))
-		if x == 0 {
-			return 0, false
-		}
-		overflow = overflow || hi != 0 || int(lo) < 0
-		v = int(lo)
-	}
-	if overflow {
-		return 0, true
-	}
-	return v, false
 }
 
 // Tile sets the lengths of the tiles. They need not divide the extents.

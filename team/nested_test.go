@@ -479,6 +479,25 @@ func TestRangesThatEndWithTheInts(t *testing.T) {
 	}))
 }
 
+// One extent of 0 makes a range empty, however long the others are.
+func TestEmptyRanges(t *testing.T) {
+	const huge = math.MaxInt/2 + 1
+	require.NoError(t, runs(t, flat(1, 3), Settings{}, func(m *Member) {
+		for _, n := range [][3]int{{0, huge, huge}, {huge, 0, huge}, {huge, huge, 0}, {0, 0, huge}} {
+			for _, r := range []Range[index.Index3]{ThreadRange3(m, n[0], n[1], n[2]), VectorRange3(m, n[0], n[1], n[2]), TeamVectorRange3(m, n[0], n[1], n[2])} {
+				sum := 7
+				For(r, func(index.Index3) { t.Error("an item") })
+				Reduce(r, func(_ index.Index3, acc *int) { *acc++ }, builtin.Sum(&sum))
+				require.Zero(t, sum)
+				Scan(r, func(index.Index3, *int, bool) { t.Error("an item") }, builtin.Sum(&sum))
+			}
+		}
+		for _, r := range []Range[index.Index2]{ThreadRange2(m, 0, math.MaxInt), VectorRange2(m, math.MaxInt, 0), TeamVectorRange2(m, 0, math.MaxInt)} {
+			For(r, func(index.Index2) { t.Error("an item") })
+		}
+	}))
+}
+
 func TestMisuseOfNestedPatterns(t *testing.T) {
 	count := func(_ int, acc *int) { *acc++ }
 	for name, c := range map[string]struct {
@@ -487,6 +506,9 @@ func TestMisuseOfNestedPatterns(t *testing.T) {
 	}{
 		"negative":  {"a range of extent -1: need at least 0", func(m *Member) { For(ThreadRange(m, -1), func(int) {}) }},
 		"negative2": {"a range of extent -2: need at least 0", func(m *Member) { For(ThreadRange2(m, 0, -2), func(index.Index2) {}) }},
+		"negative after too many": {"a range of extent -3: need at least 0", func(m *Member) {
+			For(ThreadRange3(m, math.MaxInt, 2, -3), func(index.Index3) {})
+		}},
 		"overflow": {"x 2 items: an int cannot count them", func(m *Member) {
 			For(VectorRange3(m, math.MaxInt, 1, 2), func(index.Index3) {})
 		}},

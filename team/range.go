@@ -2,7 +2,6 @@ package team
 
 import (
 	"fmt"
-	"math"
 
 	"github.com/gokkos/gokkos/internal/index"
 )
@@ -135,18 +134,11 @@ func newRange3(m *Member, l level, n0, n1, n2 int) Range[index.Index3] {
 
 // countable ends the launch if the product of three extents is no number of items.
 func countable(n0, n1, n2 int) {
-	n := 1
-	for _, x := range [...]int{n0, n1, n2} {
-		switch {
-		case x < 0:
-			misfit(x)
-		case x == 0 || n == 0:
-			n = 0
-		case n > math.MaxInt/x:
-			misuse("a range of %d x %d x %d items: an int cannot count them", n0, n1, n2)
-		default:
-			n *= x
-		}
+	if least := min(n0, n1, n2); least < 0 {
+		misfit(least)
+	}
+	if _, ok := index.Volume(n0, n1, n2); !ok {
+		misuse("a range of %d x %d x %d items: an int cannot count them", n0, n1, n2)
 	}
 }
 

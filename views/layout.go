@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 	"slices"
+
+	"github.com/gokkos/gokkos/internal/index"
 )
 
 // A Layout says where in memory the elements of a view are: [Right], [Left] or a
@@ -84,7 +86,7 @@ func (l Stride) place(s *shape) error {
 		if l[d] <= reach {
 			return fmt.Errorf("views: %v has strides %v; stride %d of dimension %d must exceed %d, which smaller strides reach", s, []int(l), l[d], d, reach)
 		}
-		far, ok := product(s.extent[d]-1, l[d])
+		far, ok := index.Volume(s.extent[d]-1, l[d])
 		if !ok || reach > math.MaxInt-1-far {
 			return fmt.Errorf("views: %v has strides %v, which reach further than an int can count", s, []int(l))
 		}

@@ -2,9 +2,8 @@ package views
 
 import (
 	"fmt"
-	"math/bits"
-	"slices"
 
+	"github.com/gokkos/gokkos/internal/index"
 	"github.com/gokkos/gokkos/internal/memory"
 )
 
@@ -35,23 +34,11 @@ func newShape(label string, extents []int) (*shape, error) {
 		}
 	}
 	copy(s.extent[:], extents)
-	if slices.Contains(extents, 0) {
-		return s, nil
-	}
-	s.length = 1
-	for _, n := range extents {
-		var ok bool
-		if s.length, ok = product(s.length, n); !ok {
-			return nil, fmt.Errorf("views: %q of extents %v has more elements than an int can count", label, extents)
-		}
+	var ok bool
+	if s.length, ok = index.Volume(extents...); !ok {
+		return nil, fmt.Errorf("views: %q of extents %v has more elements than an int can count", label, extents)
 	}
 	return s, nil
-}
-
-// product returns x*y, and false if it is not an int. Neither is negative.
-func product(x, y int) (int, bool) {
-	hi, lo := bits.Mul(uint(x), uint(y))
-	return int(lo), hi == 0 && int(lo) >= 0
 }
 
 func (s *shape) extents() []int { return s.extent[:s.rank] }

@@ -1,5 +1,5 @@
-// Package index holds the index types of multi-dimensional ranges, which packages
-// policy and team share. Package policy names them for users.
+// Package index holds what the multi-dimensional ranges of packages policy and team and the
+// views share: index types, which package policy names for users, and [Volume].
 package index
 
 import "cmp"
