@@ -113,8 +113,10 @@ type teamWorker struct {
 // release gives back what the launch had. No worker runs any more.
 func (k *teamKernel) release() {
 	for _, w := range k.workers {
-		if w.engine != nil {
+		if w.runner != nil {
 			w.runner.Release()
+		}
+		if w.engine != nil {
 			k.giveEngine(w.engine)
 		}
 	}

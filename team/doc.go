@@ -43,6 +43,16 @@
 // returns, a collective returns the zero value and leaves result places alone, and the
 // panic goes on: it reaches the caller of the launch. The same holds for runtime.Goexit.
 //
+// A [Member], its sub-group and its ranges are valid in one call of the functor, on its
+// goroutine. Kept and used
+//
+//   - after the launch, they panic with "team: a member was used after its launch", until a
+//     later launch on the same space takes the Member over;
+//   - by another call, in the launch that the Member serves: a barrier or collective of a
+//     team of several panics, and all else answers for the member that is served by then;
+//   - by another goroutine, they are a data race. In a team of one, where nothing waits,
+//     only the race detector notices.
+//
 // # Order
 //
 // What members contribute is joined as a tree in rank order: ranks (0,1), (2,3), ...,

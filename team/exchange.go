@@ -37,22 +37,28 @@ func take(g Group) seat {
 }
 
 // memberOf returns the member that makes a call with g.
-func memberOf(g Group) *Member {
+func memberOf(g Group) (m *Member) {
 	switch g := g.(type) {
 	case nil:
 	case *Member:
-		if g != nil && g.run != nil {
-			return g
-		}
+		m = g
 	case *SubGroup:
-		if g != nil && g.m != nil {
-			return g.m
+		if g != nil && g.m == nil {
+			misuse(expired)
+		}
+		if g != nil {
+			m = g.m
 		}
 	default: // one with another inside
-		return g.member()
+		m = g.member()
 	}
-	misuse("the group is nil or its zero value, expected the Member or its SubGroup")
-	return nil
+	switch {
+	case m == nil:
+		misuse("the group is nil, expected the Member or its SubGroup")
+	case m.run == nil:
+		misuse(expired)
+	}
+	return m
 }
 
 // meet waits for the other members of the group, then what all have brought is

@@ -1,6 +1,8 @@
 package team
 
 import (
+	"errors"
+
 	"github.com/gokkos/gokkos/internal/lane"
 )
 
@@ -8,10 +10,10 @@ import (
 // a [Group] it stands for the whole team.
 //
 // It is valid during the call that it was given to, for the goroutine that made the
-// call, and is used again afterwards. What a member may do with locks, channels and
-// threads is said in the package documentation.
+// call, and so are its sub-group and its ranges. Afterwards it is used again: see the
+// package documentation, also for what a member may do with locks, channels and threads.
 type Member struct {
-	run  *Runner
+	run  *Runner    // nil after the launch
 	lane *lane.Lane // nil in a team of one
 	all  *lane.Scope
 	rank int
@@ -36,33 +38,53 @@ type Group interface {
 	scope() *lane.Scope
 }
 
+// runner returns who runs the member. It panics after the launch, at the cost of one
+// compare: the compiler inlines it, which it would not if the line were looked for.
+func (m *Member) runner() *Runner {
+	if m.run == nil {
+		panic(errExpired)
+	}
+	return m.run
+}
+
+// expired is the message for a zero Member, too.
+const expired = "a member was used after its launch, or its sub-group after its call: expected a Member in the call that it was given to, until that returns"
+
+var errExpired = &lane.Misuse{Err: errors.New("team: " + expired)}
+
 // LeagueRank returns the number of the team in the league, from 0.
-func (m *Member) LeagueRank() int { return m.run.league }
+func (m *Member) LeagueRank() int { return m.runner().league }
 
 // LeagueSize returns the number of teams.
-func (m *Member) LeagueSize() int { return m.run.shape.League }
+func (m *Member) LeagueSize() int { return m.runner().shape.League }
 
 // Rank returns the number of the member in its team, from 0.
-func (m *Member) Rank() int { return m.rank }
+func (m *Member) Rank() int {
+	m.runner()
+	return m.rank
+}
 
 // Size returns the number of members in the team.
-func (m *Member) Size() int { return m.size }
+func (m *Member) Size() int {
+	m.runner()
+	return m.size
+}
 
 // LocalID returns the member's place in a team that has up to three dimensions. The
 // first varies fastest: rank = x + X·(y + Y·z), with (X, Y, Z) the [Member.LocalSize].
 func (m *Member) LocalID() (x, y, z int) {
-	d := &m.run.shape.Dims
+	d := &m.runner().shape.Dims
 	return m.rank % d[0], m.rank / d[0] % d[1], m.rank / (d[0] * d[1])
 }
 
 // LocalSize returns the lengths of the team in its dimensions; see policy.TeamPolicy.Dims.
 func (m *Member) LocalSize() (x, y, z int) {
-	d := &m.run.shape.Dims
+	d := &m.runner().shape.Dims
 	return d[0], d[1], d[2]
 }
 
 // VectorLength returns the number of vector lanes that a [VectorRange] is spread over.
-func (m *Member) VectorLength() int { return m.run.shape.Vector }
+func (m *Member) VectorLength() int { return m.runner().shape.Vector }
 
 // Barrier waits until all members of the team have called it. What they wrote before
 // it is seen by all after it.
@@ -77,7 +99,7 @@ func (m *Member) Barrier() {
 //go:noinline
 func (m *Member) barrier() {
 	site := lane.Site()
-	if !m.run.sites.inlined(site) {
+	if !m.runner().sites.inlined(site) {
 		site = lane.SiteAbove()
 	}
 	m.lane.Meet(m.all, site, barrier, nil)
@@ -101,34 +123,49 @@ func (m *Member) SubGroup() *SubGroup {
 
 // A SubGroup is a [Group] of members with consecutive ranks.
 type SubGroup struct {
-	m     *Member
+	m     *Member     // nil after the launch
 	lanes *lane.Scope // nil in a team of one
 	rank  int
 	size  int
 }
 
 func newSubGroup(m *Member) SubGroup {
+	r := m.runner()
 	if m.lane == nil {
 		return SubGroup{m, nil, 0, 1}
 	}
-	s := m.lane.Group(m.run.subGroup)
+	s := m.lane.Group(r.subGroup)
 	return SubGroup{m, s, m.rank - s.Begin(), s.Size()}
 }
 
+// of returns the member that the sub-group is of, as [Member.runner] returns who runs it.
+func (s *SubGroup) of() *Member {
+	if s.m == nil {
+		panic(errExpired)
+	}
+	return s.m
+}
+
 // Rank returns the number of the calling member in the sub-group, from 0.
-func (s *SubGroup) Rank() int { return s.rank }
+func (s *SubGroup) Rank() int {
+	s.of()
+	return s.rank
+}
 
 // Size returns the number of members in this sub-group.
-func (s *SubGroup) Size() int { return s.size }
+func (s *SubGroup) Size() int {
+	s.of()
+	return s.size
+}
 
 // ID returns the number of the sub-group in its team, from 0.
-func (s *SubGroup) ID() int { return s.m.rank / s.m.run.subGroup }
+func (s *SubGroup) ID() int { return s.of().rank / s.m.runner().subGroup }
 
 // Count returns the number of sub-groups in the team.
-func (s *SubGroup) Count() int { return (s.m.size-1)/s.m.run.subGroup + 1 }
+func (s *SubGroup) Count() int { return (s.of().size-1)/s.m.runner().subGroup + 1 }
 
 // MaxSize returns the number of members in every sub-group but the last.
-func (s *SubGroup) MaxSize() int { return min(s.m.run.subGroup, s.m.size) }
+func (s *SubGroup) MaxSize() int { return min(s.of().runner().subGroup, s.m.size) }
 
 // Barrier waits until all members of the sub-group have called it. What they wrote
 // before it is seen by all of them after it.
@@ -141,7 +178,7 @@ func (s *SubGroup) Barrier() {
 //go:noinline
 func (s *SubGroup) barrier() {
 	site := lane.Site()
-	if !s.m.run.sites.inlined(site) {
+	if !s.of().runner().sites.inlined(site) {
 		site = lane.SiteAbove()
 	}
 	s.m.lane.Meet(s.lanes, site, barrier, nil)

@@ -117,26 +117,30 @@ func TestNothingToCallOrToCallItIn(t *testing.T) {
 			"single":    func(g team.Group) { team.Single(g, func() {}) },
 			"value":     func(g team.Group) { team.SingleValue(g, func() int { return 1 }) },
 		} {
-			bad[what+" of a "+name+" group: the group is nil or its zero value"] = func(*team.Member) { call(g) }
+			want := "the group is nil"
+			if strings.HasPrefix(name, "zero") {
+				want = "a member was used after its launch"
+			}
+			bad[what+" of a "+name+" group: "+want] = func(*team.Member) { call(g) }
 		}
 	}
 	var none team.Range[int]
 	var none2 team.Range[index.Index2]
 	for name, call := range (cases{
-		"shuffle of a zero sub-group: the group is nil or its zero value":  func(*team.Member) { team.Shuffle(&zero, 1, 0) },
-		"shuffle of a nil sub-group: the group is nil or its zero value":   func(*team.Member) { team.ShuffleXor(nil, 1, 0) },
-		"shuffles of a zero sub-group: the group is nil or its zero value": func(*team.Member) { team.ShuffleDown(&zero, 1, 0); team.ShuffleUp(&zero, 1, 0) },
-		"for: the functor is nil":                    func(m *team.Member) { team.For(team.ThreadRange(m, 1), nil) },
-		"empty for: the functor is nil":              func(m *team.Member) { team.For(team.VectorRange(m, 0), nil) },
-		"2D for: the functor is nil":                 func(m *team.Member) { team.For(team.ThreadRange2(m, 1, 1), nil) },
-		"reduce: the functor is nil":                 func(m *team.Member) { team.Reduce[int](team.ThreadRange(m, 1), nil, builtin.Sum(new(int))) },
-		"scan: the functor is nil":                   func(m *team.Member) { team.Scan[int](team.ThreadRange(m, 1), nil, builtin.Sum(new(int))) },
-		"single: the function is nil":                func(m *team.Member) { team.Single(m, nil) },
-		"single value: the function is nil":          func(m *team.Member) { team.SingleValue[int](m, nil) },
-		"broadcast: the function is nil":             func(m *team.Member) { team.BroadcastFunc(m, nil, 1, 0) },
-		"for over nothing: the range is its zero":    func(*team.Member) { team.For(none, func(int) {}) },
-		"2D over nothing: the range is its zero":     func(*team.Member) { team.For(none2, func(index.Index2) {}) },
-		"reduce over nothing: the range is its zero": func(*team.Member) { team.Reduce(none, count, builtin.Sum(new(int))) },
+		"shuffle of a zero sub-group: a member was used after its launch":  func(*team.Member) { team.Shuffle(&zero, 1, 0) },
+		"shuffle of a nil sub-group: the group is nil":                     func(*team.Member) { team.ShuffleXor(nil, 1, 0) },
+		"shuffles of a zero sub-group: a member was used after its launch": func(*team.Member) { team.ShuffleDown(&zero, 1, 0); team.ShuffleUp(&zero, 1, 0) },
+		"for: the functor is nil":                                          func(m *team.Member) { team.For(team.ThreadRange(m, 1), nil) },
+		"empty for: the functor is nil":                                    func(m *team.Member) { team.For(team.VectorRange(m, 0), nil) },
+		"2D for: the functor is nil":                                       func(m *team.Member) { team.For(team.ThreadRange2(m, 1, 1), nil) },
+		"reduce: the functor is nil":                                       func(m *team.Member) { team.Reduce[int](team.ThreadRange(m, 1), nil, builtin.Sum(new(int))) },
+		"scan: the functor is nil":                                         func(m *team.Member) { team.Scan[int](team.ThreadRange(m, 1), nil, builtin.Sum(new(int))) },
+		"single: the function is nil":                                      func(m *team.Member) { team.Single(m, nil) },
+		"single value: the function is nil":                                func(m *team.Member) { team.SingleValue[int](m, nil) },
+		"broadcast: the function is nil":                                   func(m *team.Member) { team.BroadcastFunc(m, nil, 1, 0) },
+		"for over nothing: the range is its zero":                          func(*team.Member) { team.For(none, func(int) {}) },
+		"2D over nothing: the range is its zero":                           func(*team.Member) { team.For(none2, func(index.Index2) {}) },
+		"reduce over nothing: the range is its zero":                       func(*team.Member) { team.Reduce(none, count, builtin.Sum(new(int))) },
 		"two over nothing: the range is its zero": func(*team.Member) {
 			team.Reduce2(none, func(int, *int, *int) {}, builtin.Sum(new(int)), builtin.Sum(new(int)))
 		},

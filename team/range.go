@@ -145,9 +145,9 @@ func countable(n0, n1, n2 int) {
 //go:noinline
 func misfit(n int) { misuse("a range of extent %d: need at least 0", n) }
 
-// check ends the launch if there is no range, or no functor.
+// check ends the launch if there is no range, or no functor, or the launch is over.
 func check(m *Member, functorIsNil bool) {
-	if m == nil || functorIsNil {
+	if m == nil || functorIsNil || m.run == nil {
 		refuse(m)
 	}
 }
@@ -156,6 +156,9 @@ func check(m *Member, functorIsNil bool) {
 func refuse(m *Member) {
 	if m == nil {
 		misuse("the range is its zero value, expected one that is made by ThreadRange, VectorRange or TeamVectorRange")
+	}
+	if m.run == nil {
+		misuse(expired)
 	}
 	misuse("the functor is nil")
 }

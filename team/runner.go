@@ -79,9 +79,11 @@ func (r *Runner) lane(l *lane.Lane) {
 	r.arena.leave(m)
 }
 
-// Release ends the launch: carriers, which outlive it, no longer refer to the Runner and
-// so to what the functor refers to. It is called by whoever holds the engine.
+// Release ends the launch: members that someone keeps are of no use any more, and
+// carriers, which outlive it, no longer refer to the Runner and so to what the functor
+// refers to. It is called by whoever holds the engine.
 func (r *Runner) Release() {
+	r.solo = Member{}
 	for _, m := range r.served {
 		*m = Member{}
 	}

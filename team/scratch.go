@@ -30,7 +30,7 @@ import (
 //go:noinline
 func Scratch[T any](m *Member, level, n int) []T {
 	t := reflect.TypeFor[T]()
-	bytes := m.run.arena.check(level, n, t)
+	bytes := m.runner().arena.check(level, n, t)
 	if m.size != 1 && m.run.arena.planned { // else only n = 0 goes through
 		m.run.arena.agree(m, request{level, n, t, m.rank, lane.Site()})
 	}
@@ -43,7 +43,7 @@ func Scratch[T any](m *Member, level, n int) []T {
 // thread_scratch of Kokkos.
 func MemberScratch[T any](m *Member, level, n int) []T {
 	t := reflect.TypeFor[T]()
-	bytes := m.run.arena.check(level, n, t)
+	bytes := m.runner().arena.check(level, n, t)
 	plan := m.run.shape.Scratch[level]
 	at := reserve(&m.scratch.own, plan.Member, request{level: level, n: n, t: t}, bytes)
 	return view[T](m, level, alignUp(plan.Team)+m.rank*alignUp(plan.Member)+at, n)
