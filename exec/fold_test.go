@@ -28,6 +28,38 @@ func TestFoldingOfABuiltInReducer(t *testing.T) {
 	assert.Equal(t, 16000.0, sum, "products")
 }
 
+// A fold is told the index of each item, whatever the source is and however it is read.
+func TestFoldLocatesFromTheBeginOfARange(t *testing.T) {
+	const begin, end, highest = 1000, 9000, 4321
+	x := make([]float64, end)
+	x[highest] = 1
+	p := policy.Range(begin, end).On(exec.Serial{})
+	var at, beside builtin.ValLoc[float64, int]
+	var told int
+	toldOf := func(acc *int, i int, v float64) { *acc += i * int(v) }
+	ways := []struct {
+		name  string
+		folds []reducers.Folder[float64]
+		at    *int
+	}{
+		{"alone", []reducers.Folder[float64]{builtin.MaxLoc(&at)}, &at.Loc},
+		{"beside another", []reducers.Folder[float64]{builtin.MaxLoc(&beside), builtin.MaxLoc(&at)}, &at.Loc},
+		{"item by item", []reducers.Folder[float64]{reducers.Folding(reducers.New(&told, func(dst, src *int) { *dst += *src }), toldOf)}, &told},
+	}
+	for name, source := range map[string]exec.Source[float64]{
+		"Slice":    exec.Slice(p, x),
+		"Products": exec.Products(p, x, x),
+		"Map":      exec.Map(p, func(i int) float64 { return x[i] }),
+		"Fill":     exec.Fill(p, func(s policy.Span, dst []float64) { copy(dst, x[s.Begin:s.End]) }),
+	} {
+		for _, w := range ways {
+			*w.at = 0
+			require.NoError(t, exec.ParallelFold(source, w.folds...))
+			assert.Equal(t, highest, *w.at, "%s, %s", name, w.name)
+		}
+	}
+}
+
 // joiner makes a fold of itself, without a function and without AddValues.
 type joiner struct{ reducers.Func[float64] }
 
