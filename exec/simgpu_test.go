@@ -458,3 +458,21 @@ func TestReportIsAValue(t *testing.T) {
 	assert.Equal(t, "range", report(t, s).Kernels[0].Name)
 	assert.False(t, strings.Contains(report(t, s).String(), "scratch"))
 }
+
+// What a team reads of scratch memory before it writes there is no number on a device, so
+// that a kernel that relies on it fails.
+func TestScratchOfADeviceBeginsAsNaN(t *testing.T) {
+	device := simGPU(t, exec.Device{})
+	for _, s := range []exec.Space{device, device.WithSchedule(1)} {
+		p := policy.Team(3, 2).Scratch(0, 64, 16).On(s)
+		require.NoError(t, exec.ParallelFor(p, func(m *team.Member) {
+			ofTeam, own := team.Scratch[float64](m, 0, 8), team.MemberScratch[float64](m, 0, 2)
+			m.Barrier()
+			for _, x := range append(own, ofTeam...) {
+				assert.True(t, math.IsNaN(x), "%v", x)
+			}
+			m.Barrier()
+			ofTeam[0] = 1 // the next team begins anew
+		}))
+	}
+}
