@@ -462,7 +462,7 @@ func TestReportIsAValue(t *testing.T) {
 // What a team reads of scratch memory before it writes there is no number on a device, so
 // that a kernel that relies on it fails.
 func TestScratchOfADeviceBeginsAsNaN(t *testing.T) {
-	device := simGPU(t, exec.Device{})
+	device := simGPU(t, gpu.Device{})
 	for _, s := range []exec.Space{device, device.WithSchedule(1)} {
 		p := policy.Team(3, 2).Scratch(0, 64, 16).On(s)
 		require.NoError(t, exec.ParallelFor(p, func(m *team.Member) {

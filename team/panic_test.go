@@ -11,6 +11,7 @@ import (
 
 	"github.com/gokkos/gokkos/builtin"
 	"github.com/gokkos/gokkos/exec"
+	"github.com/gokkos/gokkos/exec/gpu"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/team"
 )
@@ -18,12 +19,12 @@ import (
 // onSpaces calls f for spaces of every kind.
 func onSpaces(t *testing.T, f func(t *testing.T, space exec.Space)) {
 	pool := exec.NewGoroutines(2)
-	gpu := exec.NewSimGPU(exec.H200())
+	sim := exec.NewSimGPU(gpu.H200())
 	t.Cleanup(func() {
 		require.NoError(t, pool.Close())
-		require.NoError(t, gpu.Close())
+		require.NoError(t, sim.Close())
 	})
-	for name, space := range map[string]exec.Space{"serial": exec.Serial{}, "goroutines": pool, "simgpu": gpu, "simgpu 1": gpu.WithSchedule(1), "simgpu 2": gpu.WithSchedule(2)} {
+	for name, space := range map[string]exec.Space{"serial": exec.Serial{}, "goroutines": pool, "simgpu": sim, "simgpu 1": sim.WithSchedule(1), "simgpu 2": sim.WithSchedule(2)} {
 		t.Run(name, func(t *testing.T) { f(t, space) })
 	}
 }
