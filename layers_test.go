@@ -26,7 +26,7 @@ var layers = map[string][]string{
 	"internal/memory":          {},
 	"internal/launch":          {"policy", "exec/space", "internal/memory"},
 	"internal/leaktest":        {"exec"},
-	"team":                     {"reducers", "internal/lane", "internal/index"},
+	"team":                     {"reducers", "exec/space", "internal/lane", "internal/index"},
 	"policy":                   {"team", "exec/space", "internal/index"},
 	"views/tensor":             {"reducers", "builtin", "policy", "exec", "exec/space", "internal/launch", "internal/memory", "internal/simd", "internal/tree", "views", "views/tensor/bfloat16"},
 	"views/tensor/bfloat16":    {},

@@ -4,11 +4,9 @@ import (
 	"context"
 	"fmt"
 	"strconv"
-	"sync"
 
 	"github.com/gokkos/gokkos/builtin"
 	"github.com/gokkos/gokkos/exec"
-	"github.com/gokkos/gokkos/exec/space"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/reducers"
 )
@@ -237,38 +235,18 @@ func ExamplePolicy() {
 	// Output: 3 2 1 0 <nil>
 }
 
-// halves is a space that gives each half of the tree a goroutine.
-type halves struct{}
-
-func (halves) Name() string     { return "halves" }
-func (halves) Concurrency() int { return 2 }
-
-func (halves) Launch(g space.Grid, j space.Job) error {
-	if g.Leaves < 2 {
-		return exec.Serial{}.Launch(g, j)
-	}
-	j.Open(2, 2)
-	middle := 1 // the right half begins at a power of two
-	for 2*middle < g.Leaves {
-		middle *= 2
-	}
-	var right bool
-	var helper sync.WaitGroup
-	helper.Go(func() { right = j.Run(1, middle, g.Leaves, 1) })
-	left := j.Run(0, 0, middle, 0)
-	helper.Wait()
-	if left && right {
-		j.Join(0, 1)
-	}
-	return nil
-}
-
-// A space of your own runs the nodes of the tree and joins them.
+// The same bits on every space.
 func ExampleSpace() {
-	var sum int
-	err := exec.ParallelReduce(policy.Range(0, 1001).On(halves{}), func(i int, acc *int) { *acc += i }, builtin.Sum(&sum))
-	fmt.Println(sum, err)
-	// Output: 500500 <nil>
+	three := exec.NewGoroutines(3)
+	defer three.Close()
+	sums := map[float64]bool{}
+	for _, on := range []exec.Space{exec.Serial{}, three} {
+		var sum float64
+		exec.Must(exec.ParallelReduce(policy.Range(0, 1001).On(on), func(i int, acc *float64) { *acc += 1 / float64(i+1) }, builtin.Sum(&sum)))
+		sums[sum] = true
+	}
+	fmt.Println(len(sums))
+	// Output: 1
 }
 
 func ExampleGoroutines_Close() {

@@ -54,7 +54,7 @@ func TestFoldLocatesFromTheBeginOfARange(t *testing.T) {
 	} {
 		for _, w := range ways {
 			*w.at = 0
-			require.NoError(t, exec.ParallelFold(source, w.folds[0], folds[1:]...))
+			require.NoError(t, exec.ParallelFold(source, w.folds[0], w.folds[1:]...))
 			assert.Equal(t, highest, *w.at, "%s, %s", name, w.name)
 		}
 	}

@@ -10,7 +10,6 @@ import (
 	"github.com/gokkos/gokkos/exec/space"
 	"github.com/gokkos/gokkos/internal/gate"
 	"github.com/gokkos/gokkos/internal/memory"
-	"github.com/gokkos/gokkos/team"
 )
 
 // SimGPU runs launches as a GPU would, described by a [gpu.Device]: kernels of blocks of
@@ -142,14 +141,14 @@ func (s *SimGPU) Teams() space.Teams {
 	return space.Teams{SubGroup: s.device.SubGroup, Seed: s.seed, Poison: true, Engines: s.engines}
 }
 
-func (s *SimGPU) checkTeams(t team.Shape) error {
+func (s *SimGPU) checkTeams(t space.TeamShape) error {
 	if err := s.invalid(); err != nil {
 		return err
 	}
 	return checkTeams(&s.device, t)
 }
 
-func (s *SimGPU) teamSizes(t team.Shape) (most, recommended int, err error) {
+func (s *SimGPU) teamSizes(t space.TeamShape) (most, recommended int, err error) {
 	if err := s.invalid(); err != nil {
 		return 0, 0, err
 	}
@@ -157,7 +156,7 @@ func (s *SimGPU) teamSizes(t team.Shape) (most, recommended int, err error) {
 }
 
 // checkTeams says what the device cannot run.
-func checkTeams(d *gpu.Device, t team.Shape) error {
+func checkTeams(d *gpu.Device, t space.TeamShape) error {
 	threads := t.Size * t.Vector
 	switch {
 	case threads > d.MaxBlock:

@@ -384,7 +384,7 @@ func TestTeamSizes(t *testing.T) {
 	}
 	sim := simGPU(t, gpu.H200())
 	p := policy.Team(1, 1)
-	assert.Equal(t, [2]int{team.MaxSize, 1}, sizes(p.On(exec.Serial{})))
+	assert.Equal(t, [2]int{space.MaxTeamSize, 1}, sizes(p.On(exec.Serial{})))
 	assert.Equal(t, [2]int{1024, 256}, sizes(p.On(sim)))
 	assert.Equal(t, [2]int{64, 16}, sizes(p.On(sim).Vector(16)))
 	assert.Equal(t, 227, sizes(p.On(sim).Scratch(0, 0, 1024))[0])

@@ -54,8 +54,8 @@ func refuseTeams(what string, plan policy.Plan) error {
 
 // A teamLimiter is a space that cannot run every team.
 type teamLimiter interface {
-	checkTeams(t team.Shape) error // says what the space cannot run
-	teamSizes(t team.Shape) (most, recommended int, err error)
+	checkTeams(t space.TeamShape) error // says what the space cannot run
+	teamSizes(t space.TeamShape) (most, recommended int, err error)
 }
 
 // teamsOn returns what a space decides about how teams run.
@@ -95,7 +95,7 @@ func (k *teamKernel) giveEngine(e *lane.Engine) {
 // teamKernel runs teams. The accumulators of their members are joined in rank order,
 // and what comes out is joined to the lanes of the leaf.
 type teamKernel struct {
-	shape    team.Shape
+	shape    space.TeamShape
 	on       space.Teams
 	observer lane.Observer // told what happens in every team, or nil
 	bind     func(worker int) func(m *team.Member)

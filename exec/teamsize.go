@@ -5,8 +5,8 @@ import (
 	"sort"
 
 	"github.com/gokkos/gokkos/exec/gpu"
+	"github.com/gokkos/gokkos/exec/space"
 	"github.com/gokkos/gokkos/policy"
-	"github.com/gokkos/gokkos/team"
 )
 
 // TeamSizeMax returns the number of members of the largest team that the policy's space
@@ -37,17 +37,17 @@ func teamSizes(p policy.TeamPolicy) (most, recommended int, err error) {
 	if l, ok := on.(teamLimiter); ok {
 		return l.teamSizes(plan.Team)
 	}
-	return team.MaxSize, 1, nil
+	return space.MaxTeamSize, 1, nil
 }
 
 // teamSizesOn returns the sizes of teams that have the vector length and the scratch of t.
-func teamSizesOn(d *gpu.Device, t team.Shape) (most, recommended int, err error) {
+func teamSizesOn(d *gpu.Device, t space.TeamShape) (most, recommended int, err error) {
 	t.SubGroup = 0
 	fits := func(size int) bool {
 		t.Size = size
 		return checkTeams(d, t) == nil
 	}
-	most = sort.Search(team.MaxSize, func(k int) bool { return !fits(k + 1) })
+	most = sort.Search(space.MaxTeamSize, func(k int) bool { return !fits(k + 1) })
 	if most < 1 {
 		return 0, 0, fmt.Errorf("exec: no team with %d vector lanes per member and scratch of level 0 of %d bytes per team and %d bytes per member fits a block on %s", t.Vector, t.Scratch[0].Team, t.Scratch[0].Member, d.Name)
 	}

@@ -19,7 +19,6 @@ import (
 	"fmt"
 
 	"github.com/gokkos/gokkos/exec/space"
-	"github.com/gokkos/gokkos/team"
 )
 
 // Plan is what a pattern needs to know of a policy. It is a plain value.
@@ -30,7 +29,7 @@ type Plan struct {
 	Space   space.Space     // nil for the default space
 	Context context.Context // nil if the launch cannot be cancelled
 	Label   string          // names the launch in messages and tools
-	Team    team.Shape      // what the items are, if they are teams
+	Team    space.TeamShape // what the items are, if they are teams
 	Err     error           // why the policy cannot be launched
 }
 

@@ -14,7 +14,7 @@ import (
 // the league.
 type TeamPolicy struct {
 	settings
-	shape team.Shape
+	shape space.TeamShape
 }
 
 // Team returns the policy of a league of that many teams, each with size members, for
@@ -29,7 +29,7 @@ func Team(league, size int) TeamPolicy {
 	if size == team.Auto {
 		size = team.AutoSize
 	}
-	shape := team.Shape{League: league, Size: size, Dims: [3]int{size, 1, 1}, Vector: 1}
+	shape := space.TeamShape{League: league, Size: size, Dims: [3]int{size, 1, 1}, Vector: 1}
 	if err := shape.Valid(); err != nil && league >= 0 {
 		p.settings = p.fail("Team: %w, or team.Auto", err)
 		return p
@@ -38,7 +38,7 @@ func Team(league, size int) TeamPolicy {
 }
 
 // withShape returns p with a shape, which is checked.
-func (p TeamPolicy) withShape(shape team.Shape) TeamPolicy {
+func (p TeamPolicy) withShape(shape space.TeamShape) TeamPolicy {
 	if err := shape.Valid(); err != nil {
 		p.settings = p.fail("Team: %w", err)
 		return p
@@ -89,7 +89,7 @@ func (p TeamPolicy) Scratch(level, teamBytes, memberBytes int) TeamPolicy {
 		p.settings = p.fail("Team: scratch of level %d, expected 0 or 1", level)
 		return p
 	}
-	shape.Scratch[level] = team.ScratchSize{Team: teamBytes, Member: memberBytes}
+	shape.Scratch[level] = space.ScratchSize{Team: teamBytes, Member: memberBytes}
 	return p.withShape(shape)
 }
 

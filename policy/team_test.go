@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
+	"github.com/gokkos/gokkos/exec/space"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/team"
 )
@@ -17,13 +18,13 @@ func TestTeamPlan(t *testing.T) {
 	assert.Equal(t, 7, plan.Items)
 	assert.Equal(t, 2, plan.Chunk)
 	assert.Equal(t, "x", plan.Label)
-	assert.Equal(t, team.Shape{
+	assert.Equal(t, space.TeamShape{
 		League: 7, Size: 12, Dims: [3]int{3, 2, 2}, Vector: 4, SubGroup: 8,
-		Scratch: [2]team.ScratchSize{{Team: 100, Member: 3}, {Team: 5}},
+		Scratch: [2]space.ScratchSize{{Team: 100, Member: 3}, {Team: 5}},
 	}, plan.Team)
 	assert.Equal(t, 112+12*16, plan.Team.Bytes(0))
 	assert.Equal(t, team.AutoSize, policy.Team(1, team.Auto).Plan().Team.Size)
-	assert.Equal(t, team.Shape{League: 7, Size: 12, Dims: [3]int{12, 1, 1}, Vector: 1}, policy.Team(7, 12).Plan().Team)
+	assert.Equal(t, space.TeamShape{League: 7, Size: 12, Dims: [3]int{12, 1, 1}, Vector: 1}, policy.Team(7, 12).Plan().Team)
 }
 
 func TestTeamErrors(t *testing.T) {

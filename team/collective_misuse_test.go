@@ -13,6 +13,7 @@ import (
 
 	"github.com/gokkos/gokkos/builtin"
 	"github.com/gokkos/gokkos/exec"
+	"github.com/gokkos/gokkos/exec/space"
 	"github.com/gokkos/gokkos/internal/lane"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/reducers"
@@ -24,7 +25,7 @@ func launch(t *testing.T, seed uint64, body func(m *team.Member)) (err error) {
 	t.Helper()
 	e := lane.New()
 	defer func() { require.NoError(t, e.Close()) }()
-	shape := team.Shape{League: 1, Size: 8, Dims: [3]int{4, 2, 1}, Vector: 1, SubGroup: 4}
+	shape := space.TeamShape{League: 1, Size: 8, Dims: [3]int{4, 2, 1}, Vector: 1, SubGroup: 4}
 	require.NoError(t, e.Do(func() { err = team.NewRunner(shape, team.Settings{Seed: seed}, body).Run(e, 0) }))
 	return err
 }
@@ -111,7 +112,7 @@ func TestMisuseInATeamOfOne(t *testing.T) {
 		func(m *team.Member) { team.Shuffle(m.SubGroup(), 1, 1) },
 		func(m *team.Member) { team.AllReduce[int, reducers.Func[int]](m, 1, nil) },
 	} {
-		r := team.NewRunner(team.Shape{League: 1, Size: 1, Dims: [3]int{1, 1, 1}, Vector: 1}, team.Settings{}, body)
+		r := team.NewRunner(space.TeamShape{League: 1, Size: 1, Dims: [3]int{1, 1, 1}, Vector: 1}, team.Settings{}, body)
 		assert.Panics(t, func() { _ = r.Run(nil, 0) })
 	}
 }

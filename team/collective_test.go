@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/gokkos/gokkos/builtin"
+	"github.com/gokkos/gokkos/exec/space"
 	"github.com/gokkos/gokkos/internal/lane"
 	"github.com/gokkos/gokkos/reducers"
 )
@@ -32,7 +33,7 @@ func few[T any](all []T, chosen ...T) []T {
 
 // onGroups calls f for every team, alone and cut into sub-groups, on every schedule.
 // in cuts what the members of the team have into what the groups have.
-func onGroups(t *testing.T, f func(t *testing.T, s Settings, shape Shape, group func(m *Member) Group, width int)) {
+func onGroups(t *testing.T, f func(t *testing.T, s Settings, shape space.TeamShape, group func(m *Member) Group, width int)) {
 	for _, size := range few(groupSizes, 1, 2, 7, 33) {
 		for _, seed := range few(schedules, 0, 7) {
 			s := Settings{Seed: seed}
@@ -112,7 +113,7 @@ func (l law[T, R]) test(t *testing.T) {
 	if final == nil {
 		final = func(x T) T { return x }
 	}
-	onGroups(t, func(t *testing.T, s Settings, shape Shape, group func(m *Member) Group, width int) {
+	onGroups(t, func(t *testing.T, s Settings, shape space.TeamShape, group func(m *Member) Group, width int) {
 		const kinds = 6
 		x := make([]T, shape.Size)
 		for k := range x {
@@ -213,7 +214,7 @@ func pairs(place *[]int) reducers.Reducer[[]int] { return reducers.Slice(place, 
 func TestSlices(t *testing.T) {
 	join := func(a, b []int) []int { return []int{a[0] + b[0], a[1] + b[1]} }
 	lawOf(pairs, join, []int{0, 0}, []int{100, -3}, func(i int) []int { return []int{i, i * i} }, nil).test(t)
-	onGroups(t, func(t *testing.T, s Settings, shape Shape, group func(m *Member) Group, _ int) {
+	onGroups(t, func(t *testing.T, s Settings, shape space.TeamShape, group func(m *Member) Group, _ int) {
 		require.NoError(t, runs(t, shape, s, func(m *Member) {
 			g := group(m)
 			own, init := []int{m.Rank(), 1}, []int{0, 0}
@@ -253,7 +254,7 @@ func TestStructsAndPartials(t *testing.T) {
 	partials := func(p *reducers.Partial[string]) reducers.NoIdentity[string] {
 		return reducers.WithoutIdentity(p, join)
 	}
-	onGroups(t, func(t *testing.T, s Settings, shape Shape, group func(m *Member) Group, width int) {
+	onGroups(t, func(t *testing.T, s Settings, shape space.TeamShape, group func(m *Member) Group, width int) {
 		require.NoError(t, runs(t, shape, s, func(m *Member) {
 			g := group(m)
 			var x reducers.Partial[string]
@@ -297,7 +298,7 @@ func TestScansOfTheSpecification(t *testing.T) {
 }
 
 func TestVotes(t *testing.T) {
-	onGroups(t, func(t *testing.T, s Settings, shape Shape, group func(m *Member) Group, width int) {
+	onGroups(t, func(t *testing.T, s Settings, shape space.TeamShape, group func(m *Member) Group, width int) {
 		for _, holds := range []func(rank int) bool{
 			func(int) bool { return true }, func(int) bool { return false },
 			func(r int) bool { return r == 0 }, func(r int) bool { return r%width == width-1 }, func(r int) bool { return r != 5 },
@@ -319,7 +320,7 @@ func TestVotes(t *testing.T) {
 }
 
 func TestBroadcast(t *testing.T) {
-	onGroups(t, func(t *testing.T, s Settings, shape Shape, group func(m *Member) Group, width int) {
+	onGroups(t, func(t *testing.T, s Settings, shape space.TeamShape, group func(m *Member) Group, width int) {
 		calls := 0
 		require.NoError(t, runs(t, shape, s, func(m *Member) {
 			g := group(m)
@@ -333,7 +334,7 @@ func TestBroadcast(t *testing.T) {
 		}))
 		assert.Equal(t, shape.League*((shape.Size-1)/width+1), calls)
 	})
-	cube := Shape{League: 1, Size: 24, Dims: [3]int{4, 3, 2}, Vector: 1, SubGroup: 5}
+	cube := space.TeamShape{League: 1, Size: 24, Dims: [3]int{4, 3, 2}, Vector: 1, SubGroup: 5}
 	require.NoError(t, runs(t, cube, Settings{Seed: 3}, func(m *Member) {
 		for z := range 2 {
 			for y := range 3 {

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/gokkos/gokkos/builtin"
+	"github.com/gokkos/gokkos/exec/space"
 	"github.com/gokkos/gokkos/reducers"
 )
 
@@ -116,7 +117,7 @@ func TestJointScansInPlace(t *testing.T) {
 // What members write before a joint operation is seen, whatever the schedule.
 func TestJointSearch(t *testing.T) {
 	even := func(x int) bool { return x%2 == 0 }
-	onGroups(t, func(t *testing.T, s Settings, shape Shape, group func(m *Member) Group, width int) {
+	onGroups(t, func(t *testing.T, s Settings, shape space.TeamShape, group func(m *Member) Group, width int) {
 		x := make([]int, 2*shape.Size)
 		require.NoError(t, runs(t, shape, s, func(m *Member) {
 			g := group(m)

@@ -5,6 +5,7 @@ import (
 
 	"github.com/gokkos/gokkos/builtin"
 	"github.com/gokkos/gokkos/exec"
+	"github.com/gokkos/gokkos/exec/space"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/team"
 )
@@ -153,7 +154,7 @@ func ExampleMemberScratch() {
 
 // A space that runs teams makes a Runner for each of its workers.
 func ExampleNewRunner() {
-	shape := team.Shape{League: 2, Size: 1, Dims: [3]int{1, 1, 1}, Vector: 1}
+	shape := space.TeamShape{League: 2, Size: 1, Dims: [3]int{1, 1, 1}, Vector: 1}
 	r := team.NewRunner(shape, team.Settings{}, func(m *team.Member) { fmt.Println("team", m.LeagueRank()) })
 	for league := range shape.League {
 		if err := r.Run(nil, league); err != nil { // teams of several members take an engine
@@ -163,10 +164,4 @@ func ExampleNewRunner() {
 	// Output:
 	// team 0
 	// team 1
-}
-
-func ExampleShape_Bytes() {
-	shape := policy.Team(10, 3).Scratch(0, 100, 5).Plan().Team
-	fmt.Println(shape.Bytes(0), shape.Bytes(1)) // each part is rounded up to 16 bytes
-	// Output: 160 0
 }

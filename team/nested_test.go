@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/gokkos/gokkos/builtin"
+	"github.com/gokkos/gokkos/exec/space"
 	"github.com/gokkos/gokkos/internal/index"
 	"github.com/gokkos/gokkos/internal/lane"
 	"github.com/gokkos/gokkos/reducers"
@@ -463,19 +464,19 @@ func TestRangesThatEndWithTheInts(t *testing.T) {
 	if math.MaxInt > math.MaxInt32 {
 		return // the range that follows has too many items
 	}
-	shape := flat(1, MaxSize)
-	shape.Vector = MaxVector
+	shape := flat(1, space.MaxTeamSize)
+	shape.Vector = space.MaxVectorLength
 	require.NoError(t, runs(t, shape, Settings{}, func(m *Member) {
-		if m.Rank() < MaxSize-2 {
+		if m.Rank() < space.MaxTeamSize-2 {
 			return
 		}
 		count := 0
 		For(TeamVectorRange(m, math.MaxInt), func(i int) {
 			count++
-			require.Equal(t, m.Rank(), i/MaxVector%MaxSize)
-			require.LessOrEqual(t, count, 32*MaxVector)
+			require.Equal(t, m.Rank(), i/space.MaxVectorLength%space.MaxTeamSize)
+			require.LessOrEqual(t, count, 32*space.MaxVectorLength)
 		})
-		require.Equal(t, 32*MaxVector-m.Rank()/(MaxSize-1), count)
+		require.Equal(t, 32*space.MaxVectorLength-m.Rank()/(space.MaxTeamSize-1), count)
 	}))
 }
 

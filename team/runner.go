@@ -1,6 +1,7 @@
 package team
 
 import (
+	"github.com/gokkos/gokkos/exec/space"
 	"github.com/gokkos/gokkos/internal/lane"
 )
 
@@ -14,7 +15,7 @@ type Settings struct {
 
 // A Runner runs the teams of one launch, one at a time, for one worker of a space.
 type Runner struct {
-	shape    Shape
+	shape    space.TeamShape
 	settings Settings
 	subGroup int
 
@@ -29,7 +30,7 @@ type Runner struct {
 }
 
 // NewRunner returns a Runner for teams of the given shape.
-func NewRunner(shape Shape, s Settings, body func(m *Member)) *Runner {
+func NewRunner(shape space.TeamShape, s Settings, body func(m *Member)) *Runner {
 	r := &Runner{shape: shape, settings: s, subGroup: shape.SubGroup, body: body}
 	if r.subGroup == 0 {
 		r.subGroup = max(s.SubGroup/shape.Vector, 1)

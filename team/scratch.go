@@ -9,6 +9,7 @@ import (
 	"slices"
 	"unsafe"
 
+	"github.com/gokkos/gokkos/exec/space"
 	"github.com/gokkos/gokkos/internal/lane"
 )
 
@@ -46,7 +47,7 @@ func MemberScratch[T any](m *Member, level, n int) []T {
 	bytes := m.runner().arena.check(level, n, t)
 	plan := m.run.shape.Scratch[level]
 	at := reserve(&m.scratch.own, plan.Member, request{level: level, n: n, t: t}, bytes)
-	return view[T](m, level, alignUp(plan.Team)+m.rank*alignUp(plan.Member)+at, n)
+	return view[T](m, level, space.AlignScratch(plan.Team)+m.rank*space.AlignScratch(plan.Member)+at, n)
 }
 
 // view returns n values at an offset in bytes of a level.
@@ -63,7 +64,7 @@ func reserve(used *[2]int, limit int, r request, bytes int) int {
 	if bytes == 0 {
 		return 0
 	}
-	at := alignUp(used[r.level])
+	at := space.AlignScratch(used[r.level])
 	if bytes > limit-at {
 		from := ""
 		if at != used[r.level] {
@@ -114,7 +115,7 @@ const (
 	poison    = 0xFFF4DEAD_FFF4DEAD // a NaN, as are its halves
 )
 
-func newArena(shape Shape, s Settings) (a arena) {
+func newArena(shape space.TeamShape, s Settings) (a arena) {
 	for level := range a.levels {
 		bytes := shape.Bytes(level)
 		a.levels[level] = aligned(bytes / wordBytes)
@@ -126,13 +127,13 @@ func newArena(shape Shape, s Settings) (a arena) {
 	return a
 }
 
-// aligned returns words that begin at a multiple of scratchAlign bytes.
+// aligned returns words that begin at a multiple of space.ScratchAlign bytes.
 func aligned(words int) []uint64 {
 	if words == 0 {
 		return nil
 	}
 	x := make([]uint64, words+1)
-	if uintptr(unsafe.Pointer(&x[0]))%scratchAlign != 0 {
+	if uintptr(unsafe.Pointer(&x[0]))%space.ScratchAlign != 0 {
 		x = x[1:]
 	}
 	return x[:words:words]
@@ -165,10 +166,10 @@ func ScratchBytes[T any](n int) int {
 	switch {
 	case size == 0 && n >= 0:
 		return 0
-	case n < 0 || n > maxScratch/size:
-		return maxScratch + scratchAlign
+	case n < 0 || n > space.MaxScratchBytes/size:
+		return space.MaxScratchBytes + space.ScratchAlign
 	}
-	return alignUp(n * size)
+	return space.AlignScratch(n * size)
 }
 
 // check returns the bytes of n values of type t, which the level may hold.

@@ -8,13 +8,14 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/gokkos/gokkos/exec/space"
 	"github.com/gokkos/gokkos/internal/lane"
 )
 
 // withScratch returns the shape of a league of teams with scratch memory.
-func withScratch(league, size int, level0, level1 ScratchSize) Shape {
+func withScratch(league, size int, level0, level1 space.ScratchSize) space.TeamShape {
 	s := flat(league, size)
-	s.Scratch = [2]ScratchSize{level0, level1}
+	s.Scratch = [2]space.ScratchSize{level0, level1}
 	return s
 }
 
@@ -25,7 +26,7 @@ func TestScratchIsSharedByTheTeam(t *testing.T) {
 		type region struct{ begin, end uintptr }
 		var own []region
 		var shared [3]uintptr
-		shape := withScratch(3, size, ScratchSize{Team: 80, Member: 40}, ScratchSize{Team: 3, Member: 8})
+		shape := withScratch(3, size, space.ScratchSize{Team: 80, Member: 40}, space.ScratchSize{Team: 3, Member: 8})
 		require.NoError(t, runs(t, shape, Settings{Seed: 5}, func(m *Member) {
 			m.Barrier()
 			own = own[:0]
@@ -43,7 +44,7 @@ func TestScratchIsSharedByTheTeam(t *testing.T) {
 			own = append(own, region{address(x), address(x) + 18}, region{address(y), address(y) + 8}, region{address(z), address(z) + 8})
 			m.Barrier()
 			for k, p := range own {
-				require.Zero(t, p.begin%scratchAlign)
+				require.Zero(t, p.begin%space.ScratchAlign)
 				for _, q := range own[:k] {
 					require.True(t, p.end <= q.begin || q.end <= p.begin)
 				}
@@ -69,7 +70,7 @@ func TestScratchIsSharedByTheTeam(t *testing.T) {
 
 func TestScratchBeginsAsZeroOrPoison(t *testing.T) {
 	for _, poisoned := range []bool{false, true} {
-		shape := withScratch(3, 2, ScratchSize{Team: 64, Member: 16}, ScratchSize{Member: 12})
+		shape := withScratch(3, 2, space.ScratchSize{Team: 64, Member: 16}, space.ScratchSize{Member: 12})
 		require.NoError(t, runs(t, shape, Settings{Poison: poisoned}, func(m *Member) {
 			a, b := Scratch[float64](m, 0, 8), MemberScratch[float32](m, 1, 3)
 			m.Barrier()
@@ -93,7 +94,7 @@ func TestScratchBeginsAsZeroOrPoison(t *testing.T) {
 // What is left of a level can be asked for, to the last byte; nothing always can.
 func TestScratchIsUsedToTheEnd(t *testing.T) {
 	for _, size := range []int{1, 2} {
-		shape := withScratch(1, size, ScratchSize{Team: 20, Member: 28}, ScratchSize{})
+		shape := withScratch(1, size, space.ScratchSize{Team: 20, Member: 28}, space.ScratchSize{})
 		require.NoError(t, runs(t, shape, Settings{}, func(m *Member) {
 			require.Len(t, Scratch[byte](m, 0, 17), 17)
 			require.Empty(t, Scratch[byte](m, 0, 0))
@@ -102,7 +103,7 @@ func TestScratchIsUsedToTheEnd(t *testing.T) {
 			require.Empty(t, MemberScratch[int](m, 0, 0))
 		}))
 	}
-	err := runs(t, withScratch(1, 2, ScratchSize{Team: 20}, ScratchSize{}), Settings{}, func(m *Member) {
+	err := runs(t, withScratch(1, 2, space.ScratchSize{Team: 20}, space.ScratchSize{}), Settings{}, func(m *Member) {
 		Scratch[byte](m, 0, 17)
 		Scratch[byte](m, 0, 1)
 	})
@@ -111,11 +112,11 @@ func TestScratchIsUsedToTheEnd(t *testing.T) {
 
 func TestScratchBytesAddUp(t *testing.T) {
 	require.Equal(t, []int{0, 16, 16, 32, 0}, []int{ScratchBytes[byte](0), ScratchBytes[byte](1), ScratchBytes[float64](2), ScratchBytes[float64](3), ScratchBytes[struct{}](9)})
-	for _, bytes := range []int{ScratchBytes[int](-1), ScratchBytes[int](math.MaxInt), ScratchBytes[byte](maxScratch + 1)} {
-		require.Greater(t, bytes, maxScratch)
+	for _, bytes := range []int{ScratchBytes[int](-1), ScratchBytes[int](math.MaxInt), ScratchBytes[byte](space.MaxScratchBytes + 1)} {
+		require.Greater(t, bytes, space.MaxScratchBytes)
 	}
-	require.Equal(t, maxScratch, ScratchBytes[byte](maxScratch))
-	shape := withScratch(1, 2, ScratchSize{Team: ScratchBytes[byte](5) + ScratchBytes[int32](7) + ScratchBytes[float64](1)}, ScratchSize{})
+	require.Equal(t, space.MaxScratchBytes, ScratchBytes[byte](space.MaxScratchBytes))
+	shape := withScratch(1, 2, space.ScratchSize{Team: ScratchBytes[byte](5) + ScratchBytes[int32](7) + ScratchBytes[float64](1)}, space.ScratchSize{})
 	require.NoError(t, runs(t, shape, Settings{}, func(m *Member) {
 		Scratch[float64](m, 0, 1)
 		Scratch[byte](m, 0, 5)
@@ -129,7 +130,7 @@ func TestAlignedMemory(t *testing.T) {
 		x := aligned(2 * words)
 		keep = append(keep, x)
 		require.Len(t, x, 2*words)
-		require.Zero(t, address(x)%scratchAlign)
+		require.Zero(t, address(x)%space.ScratchAlign)
 	}
 	require.Len(t, keep, 40)
 }
@@ -159,7 +160,7 @@ func TestMisuseOfScratch(t *testing.T) {
 	} {
 		for _, size := range []int{1, 3} {
 			t.Run(name, func(t *testing.T) {
-				shape := withScratch(1, size, ScratchSize{Team: 2048, Member: 16}, ScratchSize{})
+				shape := withScratch(1, size, space.ScratchSize{Team: 2048, Member: 16}, space.ScratchSize{})
 				var misuse *lane.Misuse
 				if size == 1 {
 					r := NewRunner(shape, Settings{}, c.body)
@@ -195,7 +196,7 @@ func TestMembersThatAskForDifferentScratch(t *testing.T) {
 		}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			shape := withScratch(1, 3, ScratchSize{Team: 64}, ScratchSize{Team: 64})
+			shape := withScratch(1, 3, space.ScratchSize{Team: 64}, space.ScratchSize{Team: 64})
 			err := runs(t, shape, Settings{}, c.body)
 			var misuse *lane.Misuse
 			require.ErrorAs(t, err, &misuse)
@@ -218,7 +219,7 @@ func pick(m *Member, f, g func()) {
 func TestScratchDoesNotAllocate(t *testing.T) {
 	type pair struct{ x, _ float32 }
 	e := lane.New()
-	r := NewRunner(withScratch(1, 4, ScratchSize{Team: 64, Member: 64}, ScratchSize{}), Settings{}, func(m *Member) {
+	r := NewRunner(withScratch(1, 4, space.ScratchSize{Team: 64, Member: 64}, space.ScratchSize{}), Settings{}, func(m *Member) {
 		Scratch[pair](m, 0, 8)[m.Rank()].x++
 		MemberScratch[int](m, 0, 8)[7]++
 	})
@@ -232,7 +233,7 @@ func BenchmarkScratch(b *testing.B) {
 	for name, size := range map[string]int{"none": 0, "2 KiB": 2048} {
 		b.Run(name, func(b *testing.B) {
 			b.ReportAllocs()
-			err := runs(b, withScratch(b.N, 1, ScratchSize{Team: size}, ScratchSize{}), Settings{}, func(m *Member) {
+			err := runs(b, withScratch(b.N, 1, space.ScratchSize{Team: size}, space.ScratchSize{}), Settings{}, func(m *Member) {
 				if size > 0 {
 					Scratch[float64](m, 0, 256)[3]++
 				}

@@ -6,18 +6,19 @@ import (
 	"github.com/stretchr/testify/require"
 	"go.uber.org/goleak"
 
+	"github.com/gokkos/gokkos/exec/space"
 	"github.com/gokkos/gokkos/internal/lane"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 // flat returns the shape of a league of teams in one dimension.
-func flat(league, size int) Shape {
-	return Shape{League: league, Size: size, Dims: [3]int{size, 1, 1}, Vector: 1, SubGroup: 8}
+func flat(league, size int) space.TeamShape {
+	return space.TeamShape{League: league, Size: size, Dims: [3]int{size, 1, 1}, Vector: 1, SubGroup: 8}
 }
 
 // runs runs a league of teams, one after the other, and returns the first error.
-func runs(t testing.TB, shape Shape, s Settings, body func(m *Member)) (err error) {
+func runs(t testing.TB, shape space.TeamShape, s Settings, body func(m *Member)) (err error) {
 	t.Helper()
 	e := lane.New()
 	defer func() { require.NoError(t, e.Close()) }()
@@ -31,7 +32,7 @@ func runs(t testing.TB, shape Shape, s Settings, body func(m *Member)) (err erro
 }
 
 func TestMembersKnowTheirPlace(t *testing.T) {
-	shape := Shape{League: 3, Size: 24, Dims: [3]int{4, 3, 2}, Vector: 2, SubGroup: 10}
+	shape := space.TeamShape{League: 3, Size: 24, Dims: [3]int{4, 3, 2}, Vector: 2, SubGroup: 10}
 	var ranks []int
 	require.NoError(t, runs(t, shape, Settings{}, func(m *Member) {
 		x, y, z := m.LocalID()

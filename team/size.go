@@ -1,0 +1,8 @@
+package team
+
+// Auto is the size of a team whose size does not matter. It stands for [AutoSize].
+const Auto = -1
+
+// AutoSize is the number of members that [Auto] stands for, on every machine: those of
+// a warp.
+const AutoSize = 32
