@@ -16,7 +16,6 @@ import (
 	"sync/atomic"
 	"unsafe"
 
-	"github.com/gokkos/gokkos/exec/gpu"
 	"github.com/gokkos/gokkos/exec/space"
 	"github.com/gokkos/gokkos/internal/lane"
 	"github.com/gokkos/gokkos/internal/reuse"
@@ -72,8 +71,9 @@ type job struct {
 	nodes   []node          // what each slot holds; walks use further slots behind
 	depth   int             // slots that a walk needs besides its root
 	at      []place         // what each worker is working on
-	device  *simulation     // the device that runs the job, or nil
-	report  *gpu.Report     // what a device reports of the launch
+	stepped bool            // a device takes the job's steps
+	memo    any             // what the device keeps for the next pass
+	lanesAt [][]int         // where each worker has the lanes of its leaf, nil for their own places
 	done    <-chan struct{} // closed when the launch is cancelled
 	context context.Context
 
@@ -293,7 +293,7 @@ func (j *job) Open(workers, slots int) {
 		}
 		j.kernel.open(workers, j.grid)
 		j.span = 0
-		if whole, ok := j.kernel.(nodeKernel); ok && j.device == nil {
+		if whole, ok := j.kernel.(nodeKernel); ok && !j.stepped {
 			j.whole, j.span = whole, whole.span(j.grid)
 		}
 		return true
@@ -303,18 +303,26 @@ func (j *job) Open(workers, slots int) {
 // Run implements [space.Job].
 func (j *job) Run(worker, first, last, slot int) bool {
 	n := node{first, last}
-	if slot < 0 || slot >= len(j.nodes) || worker < 0 || worker >= j.workers {
-		return j.refuse(fmt.Errorf("exec: the space ran worker %d and slot %d, having opened %d workers and %d slots", worker, slot, j.workers, len(j.nodes)))
+	if !j.ready(worker, slot, n) {
+		return false
 	}
-	if !n.isNode(j.grid.Leaves) {
-		return j.refuse(fmt.Errorf("exec: the space ran leaves %d to %d, which are not a node of a tree of %d leaves", first, last-1, j.grid.Leaves))
-	}
-	j.nodes[slot] = n
 	at := &j.at[worker].node
-	*at = n
 	return j.guard(at, func() bool {
 		return j.walk(worker, n, slot, len(j.nodes)+worker*j.depth, at)
 	})
+}
+
+// ready takes note of what a worker runs into a slot, or refuses it.
+func (j *job) ready(worker, slot int, n node) bool {
+	switch {
+	case slot < 0 || slot >= len(j.nodes) || worker < 0 || worker >= j.workers:
+		return j.refuse(fmt.Errorf("exec: the space ran worker %d and slot %d, having opened %d workers and %d slots", worker, slot, j.workers, len(j.nodes)))
+	case !n.isNode(j.grid.Leaves):
+		return j.refuse(fmt.Errorf("exec: the space ran leaves %d to %d, which are not a node of a tree of %d leaves", n.first, n.last-1, j.grid.Leaves))
+	}
+	j.nodes[slot] = n
+	j.at[worker].node = n
+	return true
 }
 
 // walk reduces the node n into a slot, depth first, and uses further slots from
@@ -329,10 +337,6 @@ func (j *job) walk(worker int, n node, slot, stack int, at *node) bool {
 		items := min(j.grid.Items-begin, leaves*j.grid.Leaf)
 		if leaves <= j.span {
 			j.whole.runNode(worker, slot, begin, begin+items, j.grid.Leaf, at)
-			return true
-		}
-		if j.device != nil {
-			j.device.leaf(n.first, begin, items, slot)
 			return true
 		}
 		j.kernel.run(worker, n.first, begin, begin+items)
@@ -351,26 +355,30 @@ func (j *job) walk(worker int, n node, slot, stack int, at *node) bool {
 
 // join joins slot src of every column into slot dst.
 func (j *job) join(dst, src int) bool {
-	for k, c := range j.columns {
-		if j.device == nil || !j.device.joined(k) {
-			c.Join(dst, src)
-		}
+	for _, c := range j.columns {
+		c.Join(dst, src)
 	}
 	return true
 }
 
 // Join implements [space.Job].
 func (j *job) Join(dst, src int) bool {
+	n, ok := j.joined(dst, src)
+	return ok && j.guard(&n, func() bool { return j.join(dst, src) })
+}
+
+// joined takes note of a join and returns the node that two slots become, or refuses it.
+func (j *job) joined(dst, src int) (n node, ok bool) {
 	if top := len(j.nodes); dst < 0 || dst >= top || src < 0 || src >= top {
-		return j.refuse(fmt.Errorf("exec: the space joined slots %d and %d, having opened %d", dst, src, top))
+		return n, j.refuse(fmt.Errorf("exec: the space joined slots %d and %d, having opened %d", dst, src, top))
 	}
 	d, s := j.nodes[dst], j.nodes[src]
-	n := node{d.first, s.last}
+	n = node{d.first, s.last}
 	if d.last != s.first || !n.isNode(j.grid.Leaves) || tree.CeilPow2(n.last-n.first) != 2*(d.last-d.first) {
-		return j.refuse(fmt.Errorf("exec: the space joined leaves %d to %d with leaves %d to %d, which are not the halves of a node", d.first, d.last-1, s.first, s.last-1))
+		return n, j.refuse(fmt.Errorf("exec: the space joined leaves %d to %d with leaves %d to %d, which are not the halves of a node", d.first, d.last-1, s.first, s.last-1))
 	}
 	j.nodes[dst] = n
-	return j.guard(&n, func() bool { return j.join(dst, src) })
+	return n, true
 }
 
 // breach is panicked with where a policy breaks its contract, which is an error of

@@ -38,6 +38,6 @@ func (j *job) give() {
 	j.kernel.release()
 	clear(j.columns)
 	j.kernel, j.whole, j.columns = nil, nil, j.columns[:0]
-	j.label, j.context, j.done, j.report = "", nil, nil, nil
+	j.label, j.context, j.done, j.stepped, j.memo = "", nil, nil, false, nil
 	jobs.Put(j)
 }

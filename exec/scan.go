@@ -103,7 +103,7 @@ func (s *scan[I, A, P]) launch(on Space) error {
 		*s.total.At(0) = *s.tree.total()
 	}
 	if s.left() {
-		down.report = up.report
+		down.memo = up.memo
 		if err := down.run(on); err != nil {
 			return err
 		}
@@ -137,11 +137,10 @@ type scan[I, A any, P Policy[I]] struct {
 
 func (s *scan[I, A, P]) key() uintptr { return codeOf(s.f) }
 
-// stage names the kernel for a device, and what comes before it.
-func (s *scan[I, A, P]) stage() (before, name string) { return "", "scan: sums" }
+func (s *scan[I, A, P]) parts(p *space.Parts) { p.Kernel = "scan: sums" }
 
 func (s *scan[I, A, P]) open(workers int, g space.Grid) {
-	s.fused = s.fused && s.up.device == nil
+	s.fused = s.fused && !s.up.stepped
 	s.total.Open(1, 1, 1) // the initial value is read before f can change it
 	s.indices.open(workers, g)
 	s.openAccs(workers)
@@ -225,7 +224,9 @@ func (s *scan[I, A, P]) left() bool { return s.down.failed.Load() || slices.Cont
 // scanResults is the kernel that computes the results of the leaves that have none.
 type scanResults[I, A any, P Policy[I]] struct{ *scan[I, A, P] }
 
-func (k *scanResults[I, A, P]) stage() (before, name string) { return "scan: offsets", "scan: results" }
+func (k *scanResults[I, A, P]) parts(p *space.Parts) {
+	p.Before, p.Kernel = "scan: offsets", "scan: results"
+}
 
 func (k *scanResults[I, A, P]) key() uintptr { return 0 }
 

@@ -31,7 +31,7 @@ func (s *scan[I, A, P]) items(worker int, n node, accs []A, final bool, at *node
 	g := &s.up.grid
 	begin := n.first * g.Leaf
 	end := begin + min(g.Items-begin, (n.last-n.first)*g.Leaf)
-	if s.several != nil && s.up.device == nil && s.down.device == nil {
+	if s.several != nil && !s.up.stepped && !s.down.stepped {
 		s.several.ScanLeaves(begin, end, g.Leaf, accs, final)
 		return
 	}

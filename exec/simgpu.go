@@ -3,13 +3,13 @@ package exec
 import (
 	"errors"
 	"fmt"
-	"math/rand/v2"
 	"sync/atomic"
 
 	"github.com/gokkos/gokkos/exec/gpu"
 	"github.com/gokkos/gokkos/exec/space"
 	"github.com/gokkos/gokkos/internal/gate"
 	"github.com/gokkos/gokkos/internal/memory"
+	"github.com/gokkos/gokkos/internal/simt"
 )
 
 // SimGPU runs launches as a GPU would, described by a [gpu.Device]: kernels of blocks of
@@ -141,32 +141,20 @@ func (s *SimGPU) Teams() space.Teams {
 	return space.Teams{SubGroup: s.device.SubGroup, Seed: s.seed, Poison: true, Engines: s.engines}
 }
 
-func (s *SimGPU) checkTeams(t space.TeamShape) error {
+// CheckTeams implements [space.TeamLimiter].
+func (s *SimGPU) CheckTeams(t space.TeamShape) error {
 	if err := s.invalid(); err != nil {
 		return err
 	}
-	return checkTeams(&s.device, t)
+	return s.device.CheckTeams(t)
 }
 
-func (s *SimGPU) teamSizes(t space.TeamShape) (most, recommended int, err error) {
+// TeamSizes implements [space.TeamLimiter].
+func (s *SimGPU) TeamSizes(t space.TeamShape) (most, recommended int, err error) {
 	if err := s.invalid(); err != nil {
 		return 0, 0, err
 	}
-	return teamSizesOn(&s.device, t)
-}
-
-// checkTeams says what the device cannot run.
-func checkTeams(d *gpu.Device, t space.TeamShape) error {
-	threads := t.Size * t.Vector
-	switch {
-	case threads > d.MaxBlock:
-		return fmt.Errorf("exec: a team of %d members with %d vector lanes each is %d threads, expected at most the %d of a block on %s", t.Size, t.Vector, threads, d.MaxBlock, d.Name)
-	case t.Bytes(0) > d.SharedPerBlockBytes:
-		return fmt.Errorf("exec: scratch of level 0 of %d bytes per team and %d bytes for each of %d members is %d bytes, expected at most the %d bytes of shared memory of a block on %s", t.Scratch[0].Team, t.Scratch[0].Member, t.Size, t.Bytes(0), d.SharedPerBlockBytes, d.Name)
-	case t.SubGroup != 0 && t.SubGroup != max(d.SubGroup/t.Vector, 1):
-		return fmt.Errorf("exec: sub-groups of %d members with %d vector lanes each, expected the %d lanes of %s", t.SubGroup, t.Vector, d.SubGroup, d.Name)
-	}
-	return nil
+	return s.device.TeamSizes(t)
 }
 
 // Launch implements [Space].
@@ -180,20 +168,5 @@ func (s *SimGPU) Launch(g space.Grid, j space.Job) error {
 	defer s.gate.Leave()
 	s.memory.Enter()
 	defer s.memory.Leave()
-	r := &simulation{device: &s.device, grid: g, job: j, report: &recorder{}}
-	r.events = r.report
-	if s.seed != 0 {
-		r.random = rand.New(rand.NewPCG(s.seed, uint64(g.Items)))
-	}
-	if mine, ok := j.(*job); ok {
-		r.attach(mine)
-		defer func() { mine.device = nil }()
-	}
-	if err := r.plan(); err != nil {
-		return err
-	}
-	r.report.begin(s, r)
-	defer func() { s.last.Store(r.report.end()) }() // even if a functor ends this goroutine
-	r.run()
-	return nil
+	return simt.Run(&s.device, s.seed, g, j, func(r gpu.Report) { s.last.Store(&r) })
 }

@@ -351,7 +351,7 @@ func TestLimitsOfDevice(t *testing.T) {
 		"sub-groups of 16 members with 1 vector lanes each, expected the 32":  policy.Team(1, 64).SubGroup(16),
 	} {
 		assert.ErrorContains(t, exec.ParallelFor(p.On(s), kernel), want)
-		assert.ErrorContains(t, exec.ParallelFor(p.On(s), kernel), "exec: ")
+		assert.ErrorContains(t, exec.ParallelFor(p.On(s), kernel), "gpu: ")
 	}
 	assert.False(t, ran)
 	assert.NoError(t, exec.ParallelFor(policy.Team(2, 1024).On(s), func(*team.Member) {}))
@@ -391,7 +391,7 @@ func TestTeamSizes(t *testing.T) {
 	assert.Equal(t, 2, sizes(p.On(sim).Scratch(0, 27<<10, 100<<10))[0])
 	assert.Equal(t, 28, sizes(p.On(sim).Scratch(0, 3<<10, 8<<10).Vector(32))[0])
 	_, err := exec.TeamSizeMax(p.On(sim).Scratch(0, 228<<10, 0))
-	assert.ErrorContains(t, err, "exec: no team with 1 vector lanes")
+	assert.ErrorContains(t, err, "gpu: no team with 1 vector lanes")
 	_, err = exec.TeamSizeRecommended(p.On(exec.NewSimGPU(gpu.Device{SubGroup: 3})))
 	assert.ErrorContains(t, err, "sub-group of 3")
 	_, err = exec.TeamSizeMax(policy.Team(-1, 1))

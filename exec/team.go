@@ -27,8 +27,8 @@ func launchTeams(plan *policy.Plan, bind func(worker int) func(m *team.Member), 
 	if err != nil {
 		return err
 	}
-	if l, ok := on.(teamLimiter); ok {
-		if err := l.checkTeams(plan.Team); err != nil {
+	if l, ok := on.(space.TeamLimiter); ok {
+		if err := l.CheckTeams(plan.Team); err != nil {
 			return err
 		}
 	}
@@ -50,12 +50,6 @@ func refuseTeams(what string, plan policy.Plan) error {
 		return plan.Err
 	}
 	return fmt.Errorf("exec: %s over teams, expected a policy without teams; inside of a team there are team.Scan and the other collectives", what)
-}
-
-// A teamLimiter is a space that cannot run every team.
-type teamLimiter interface {
-	checkTeams(t space.TeamShape) error // says what the space cannot run
-	teamSizes(t space.TeamShape) (most, recommended int, err error)
 }
 
 // teamsOn returns what a space decides about how teams run.
@@ -128,6 +122,19 @@ func (k *teamKernel) schedule(order []int) (moved bool) {
 	k.order = order
 	return false
 }
+
+func (k *teamKernel) parts(p *space.Parts) { p.Kernel, p.Teams = "team", k.shape }
+
+// observer passes on what an engine says of teams.
+type observer struct{ space.TeamObserver }
+
+func (observer) Begin(int) {}
+
+func (o observer) Complete(s *lane.Scope, _ uintptr, op lane.Op) {
+	o.Met(space.Meeting{Kind: op.Kind, Members: s.Size(), Whole: s.Whole(), Bytes: op.Bytes})
+}
+
+func (o observer) End(fault error) { o.TeamObserver.End(fault == nil) }
 
 func (k *teamKernel) key() uintptr { return 0 }
 

@@ -1,10 +1,6 @@
 package exec
 
 import (
-	"fmt"
-	"sort"
-
-	"github.com/gokkos/gokkos/exec/gpu"
 	"github.com/gokkos/gokkos/exec/space"
 	"github.com/gokkos/gokkos/policy"
 )
@@ -34,34 +30,8 @@ func teamSizes(p policy.TeamPolicy) (most, recommended int, err error) {
 	if err != nil {
 		return 0, 0, err
 	}
-	if l, ok := on.(teamLimiter); ok {
-		return l.teamSizes(plan.Team)
+	if l, ok := on.(space.TeamLimiter); ok {
+		return l.TeamSizes(plan.Team)
 	}
 	return space.MaxTeamSize, 1, nil
-}
-
-// teamSizesOn returns the sizes of teams that have the vector length and the scratch of t.
-func teamSizesOn(d *gpu.Device, t space.TeamShape) (most, recommended int, err error) {
-	t.SubGroup = 0
-	fits := func(size int) bool {
-		t.Size = size
-		return checkTeams(d, t) == nil
-	}
-	most = sort.Search(space.MaxTeamSize, func(k int) bool { return !fits(k + 1) })
-	if most < 1 {
-		return 0, 0, fmt.Errorf("exec: no team with %d vector lanes per member and scratch of level 0 of %d bytes per team and %d bytes per member fits a block on %s", t.Vector, t.Scratch[0].Team, t.Scratch[0].Member, d.Name)
-	}
-	recommended, warps := most, 0
-	for size := 1; size <= most; size++ {
-		threads := size * t.Vector
-		if threads%d.SubGroup != 0 {
-			continue
-		}
-		t.Size = size
-		o, err := d.Occupancy(threads, 0, t.Bytes(0))
-		if err == nil && (o.Warps > warps || o.Warps == warps && threads <= d.Block) {
-			recommended, warps = size, o.Warps
-		}
-	}
-	return most, recommended, nil
 }

@@ -43,6 +43,6 @@ func Example_errors() {
 	// exec: launch of "demo", team 0 of 3: team: scratch of level 0 for 9 float64 (72 bytes) where 0 of 64 bytes are used: ask the policy for more, at errors_example_test.go:31
 	// exec: launch of "demo", team 0 of 3: team: scratch of level 0 for 1 string: scratch memory holds plain values, and a string refers to memory elsewhere, at errors_example_test.go:32
 	// exec: launch of "demo", team 0 of 3: team: a range of extent -1: need at least 0, at errors_example_test.go:33
-	// exec: a team of 2048 members with 1 vector lanes each is 2048 threads, expected at most the 1024 of a block on H200
+	// gpu: a team of 2048 members with 1 vector lanes each is 2048 threads, expected at most the 1024 of a block on H200
 	// policy: Team: dimensions 3 x 3 x 1 of a team of 8 members, expected lengths with that product
 }

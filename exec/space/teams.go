@@ -27,6 +27,16 @@ type TeamSpace interface {
 	Teams() Teams
 }
 
+// A TeamLimiter is a space that cannot run every team. A device should be one: its limits are
+// then heard of before anything runs.
+type TeamLimiter interface {
+	// CheckTeams says what of the shape the space cannot run, or returns nil.
+	CheckTeams(t TeamShape) error
+	// TeamSizes returns the number of members of the largest team that has the vector
+	// length and the scratch of t, and a good number. The size of t does not matter.
+	TeamSizes(t TeamShape) (most, recommended int, err error)
+}
+
 // An Engine is what the members of teams of several run on, for one worker: goroutines that
 // wait for one another. The pattern makes it.
 type Engine interface{ Close() error }
