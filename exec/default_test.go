@@ -1,6 +1,7 @@
 package exec
 
 import (
+	"math"
 	"runtime"
 	"testing"
 
@@ -8,36 +9,60 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
+// environment returns a lookup of GOKKOS_SPACE, GOKKOS_WORKERS and GOKKOS_SCHEDULE.
+func environment(space, workers, schedule string) func(string) string {
+	values := map[string]string{"GOKKOS_SPACE": space, "GOKKOS_WORKERS": workers, "GOKKOS_SCHEDULE": schedule}
+	return func(name string) string { return values[name] }
+}
+
 func TestSpaceFromEnv(t *testing.T) {
-	tests := []struct {
-		space, workers string
-		want           string
-		concurrency    int
+	for _, test := range []struct {
+		space, workers, schedule string
+
+		want        string
+		concurrency int
+		seed        uint64
 	}{
-		{"", "", "goroutines", runtime.GOMAXPROCS(0)},
-		{"goroutines", "", "goroutines", runtime.GOMAXPROCS(0)},
-		{"goroutines", "7", "goroutines", 7},
-		{"", "3", "goroutines", 3},
-		{"serial", "", "serial", 1},
-		{"serial", "4", "serial", 1},
-		{"simgpu", "4", "simgpu", 1},
-	}
-	for _, test := range tests {
-		space, err := spaceFromEnv(test.space, test.workers)
+		{"", "", "", "goroutines", runtime.GOMAXPROCS(0), 0},
+		{"goroutines", "", "", "goroutines", runtime.GOMAXPROCS(0), 0},
+		{"goroutines", "7", "", "goroutines", 7, 0},
+		{"", "3", "", "goroutines", 3, 0},
+		{"serial", "", "", "serial", 1, 0},
+		{"serial", "4", "", "serial", 1, 0},
+		{"simgpu", "4", "", "simgpu", 1, 0},
+		{"simgpu", "", "0", "simgpu", 1, 0},
+		{"simgpu", "", "3", "simgpu", 1, 3},
+		{"simgpu", "4", "18446744073709551615", "simgpu", 1, math.MaxUint64},
+	} {
+		space, err := spaceFromEnv(environment(test.space, test.workers, test.schedule))
 		require.NoError(t, err)
 		assert.Equal(t, test.want, space.Name(), "%+v", test)
 		assert.Equal(t, test.concurrency, space.Concurrency(), "%+v", test)
+		if gpu, ok := space.(*SimGPU); ok {
+			assert.Equal(t, test.seed, gpu.seed, "%+v", test)
+		}
 	}
-	for _, test := range []struct{ space, workers, want string }{
-		{"cuda", "", `GOKKOS_SPACE="cuda", expected serial, goroutines or simgpu`},
-		{"Serial", "", `GOKKOS_SPACE="Serial"`},
-		{"", "many", `GOKKOS_WORKERS="many", expected a number`},
-		{"", "0", `GOKKOS_WORKERS="0"`},
-		{"", "5000", `GOKKOS_WORKERS="5000", expected a number of workers, 1 to 4096`},
-		{"goroutines", "-1", `GOKKOS_WORKERS="-1"`},
-		{"serial", "x", `GOKKOS_WORKERS="x"`},
+}
+
+func TestSpaceFromEnv_BadValues(t *testing.T) {
+	for _, test := range []struct{ space, workers, schedule, want string }{
+		{"cuda", "", "", `GOKKOS_SPACE="cuda", expected serial, goroutines or simgpu`},
+		{"cuda", "", "1", `GOKKOS_SCHEDULE="1" with GOKKOS_SPACE="cuda", expected simgpu`},
+		{"Serial", "", "", `GOKKOS_SPACE="Serial"`},
+		{"", "many", "", `GOKKOS_WORKERS="many", expected a number`},
+		{"", "0", "", `GOKKOS_WORKERS="0"`},
+		{"", "5000", "", `GOKKOS_WORKERS="5000", expected a number of workers, 1 to 4096`},
+		{"goroutines", "-1", "", `GOKKOS_WORKERS="-1"`},
+		{"serial", "x", "", `GOKKOS_WORKERS="x"`},
+		{"simgpu", "", "any", `GOKKOS_SCHEDULE="any", expected the number of a schedule, 0 to 18446744073709551615`},
+		{"simgpu", "", "-1", `GOKKOS_SCHEDULE="-1"`},
+		{"simgpu", "", "1.5", `GOKKOS_SCHEDULE="1.5"`},
+		{"simgpu", "", "18446744073709551616", `GOKKOS_SCHEDULE="18446744073709551616"`},
+		{"serial", "", "1", `GOKKOS_SCHEDULE="1" with GOKKOS_SPACE="serial", expected simgpu`},
+		{"goroutines", "2", "0", `GOKKOS_SCHEDULE="0" with GOKKOS_SPACE="goroutines", expected simgpu`},
+		{"", "", "1", `GOKKOS_SCHEDULE="1" with GOKKOS_SPACE="", expected simgpu`},
 	} {
-		space, err := spaceFromEnv(test.space, test.workers)
+		space, err := spaceFromEnv(environment(test.space, test.workers, test.schedule))
 		assert.ErrorContains(t, err, test.want)
 		assert.Nil(t, space)
 	}

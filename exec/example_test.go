@@ -259,7 +259,7 @@ func ExampleGoroutines_Close() {
 }
 
 func ExampleDefault() {
-	// GOKKOS_SPACE and GOKKOS_WORKERS decide.
+	// GOKKOS_SPACE, GOKKOS_WORKERS and GOKKOS_SCHEDULE decide.
 	space, err := exec.Default()
 	fmt.Println(space.Name(), err)
 	// Output: goroutines <nil>
