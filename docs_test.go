@@ -18,8 +18,9 @@ import (
 
 // sources are the files that a page's blocks of Go and of text come from.
 var sources = map[string][]string{
-	"README.md":     {"examples/dot/main.go"},
-	"docs/teams.md": {"team/softmax_example_test.go", "team/errors_example_test.go"},
+	"README.md":           {"examples/dot/main.go"},
+	"docs/determinism.md": {"exp_example_test.go"},
+	"docs/teams.md":       {"team/softmax_example_test.go", "team/errors_example_test.go"},
 }
 
 func pages(t *testing.T) map[string]string {
