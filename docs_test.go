@@ -131,6 +131,7 @@ func declarations(t *testing.T) map[string]map[string]bool {
 		return nil
 	})
 	require.NoError(t, err)
+	packages["gokkos"] = packages["."]
 	delete(packages, ".")
 	return packages
 }

@@ -139,7 +139,7 @@ func (p MDRangePolicy[I, B]) WithContext(ctx context.Context) MDRangePolicy[I, B
 	return p
 }
 
-// WithLabel names the launch in messages and tools.
+// WithLabel names the launch in messages, and as a region in traces of runtime/trace.
 func (p MDRangePolicy[I, B]) WithLabel(label string) MDRangePolicy[I, B] {
 	p.settings = p.withLabel(label)
 	return p

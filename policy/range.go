@@ -42,7 +42,7 @@ func (p RangePolicy) WithContext(ctx context.Context) RangePolicy {
 	return p
 }
 
-// WithLabel names the launch in messages and tools.
+// WithLabel names the launch in messages, and as a region in traces of runtime/trace.
 func (p RangePolicy) WithLabel(label string) RangePolicy {
 	p.settings = p.withLabel(label)
 	return p
@@ -115,7 +115,7 @@ func (p SpansPolicy) WithContext(ctx context.Context) SpansPolicy {
 	return p
 }
 
-// WithLabel names the launch in messages and tools.
+// WithLabel names the launch in messages, and as a region in traces of runtime/trace.
 func (p SpansPolicy) WithLabel(label string) SpansPolicy {
 	p.settings = p.withLabel(label)
 	return p

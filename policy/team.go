@@ -114,7 +114,7 @@ func (p TeamPolicy) WithContext(ctx context.Context) TeamPolicy {
 	return p
 }
 
-// WithLabel names the launch in messages and tools.
+// WithLabel names the launch in messages, and as a region in traces of runtime/trace.
 func (p TeamPolicy) WithLabel(label string) TeamPolicy {
 	p.settings = p.withLabel(label)
 	return p

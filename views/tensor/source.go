@@ -55,7 +55,11 @@ func (s Strategy) String() string {
 }
 
 // Over returns the source of the elements of x, reduced over some of its dimensions: none,
-// all, or any others, in any order. Those that are left are the dimensions of the results.
+// all, or any others. Those that are left are the dimensions of the results.
+//
+// The order of dims does not matter. The elements of a result are numbered in the order of
+// the view's dimensions, the last one fastest, and [Index] gives these numbers:
+// Over(x, 2, 1, 0) is Over(x, 0, 1, 2). To number them otherwise, permute the view.
 //
 // A dimension that x does not have, or that is given twice, is an error of [Reduce].
 func Over[T any](x views.Viewer[T], dims ...int) Source[T] {
@@ -122,7 +126,7 @@ func (s Source[T]) WithContext(ctx context.Context) Source[T] {
 	return s
 }
 
-// WithLabel names the launch in messages and tools.
+// WithLabel names the launch in messages, and as a region in traces of runtime/trace.
 func (s Source[T]) WithLabel(label string) Source[T] {
 	s.label = label
 	return s

@@ -1,0 +1,181 @@
+package gokkos_test
+
+import (
+	"context"
+	"fmt"
+	"runtime/trace"
+	"sync"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/gokkos/gokkos/builtin"
+	"github.com/gokkos/gokkos/exec"
+	"github.com/gokkos/gokkos/policy"
+	"github.com/gokkos/gokkos/views"
+	"github.com/gokkos/gokkos/views/algorithms"
+	"github.com/gokkos/gokkos/views/atomics"
+)
+
+// What to write instead of the parts of Kokkos that are not here: docs/features.md.
+
+// UnorderedMap: sorted keys, of which each stays once, with the sum of its values.
+func Example_unorderedMap() {
+	keys := views.Must(views.Of("keys", []int{7, 3, 7, 1, 3, 7}, []int{6}))
+	values := views.Must(views.Of("values", []float64{1, 2, 4, 8, 16, 32}, []int{6}))
+	sums := views.Must(views.New[float64]("sums", []int{6}))
+	kept := views.Must(views.New[int]("kept", []int{6}))
+	exec.Must(algorithms.SortByKey(keys, values))
+	n, err := algorithms.ReduceByKey(kept, sums, keys, values, builtin.Sum)
+	fmt.Println(err)
+	for i := range n {
+		fmt.Println(kept.At(i), sums.At(i))
+	}
+	// Output:
+	// <nil>
+	// 1 8
+	// 3 18
+	// 7 37
+}
+
+// UniqueToken: memory that one worker has at a time is borrowed from a pool. A functor of
+// spans borrows once for many items.
+func Example_uniqueToken() {
+	buffers := sync.Pool{New: func() any { return new([64]float64) }}
+	x := make([]float64, 1000)
+	exec.Must(exec.ParallelFor(policy.Spans(0, len(x)), func(s policy.Span) {
+		buffer := buffers.Get().(*[64]float64)
+		defer buffers.Put(buffer)
+		for i := range s.All() {
+			buffer[0] = float64(i) // whatever needs memory
+			x[i] = buffer[0] * 2
+		}
+	}))
+	fmt.Println(x[0], x[999])
+	// Output: 0 1998
+}
+
+// StaticCrsGraph: the offsets of rows are a scan of their lengths.
+func Example_staticCrsGraph() {
+	lengths := []int{2, 0, 3}
+	offsets := make([]int, len(lengths)+1)
+	exec.Must(exec.ParallelScan(policy.Range(0, len(lengths)), func(i int, acc *int, final bool) {
+		*acc += lengths[i]
+		if final {
+			offsets[i+1] = *acc
+		}
+	}, builtin.Sum(new(int))))
+	entries := make([]int, offsets[len(lengths)])
+	exec.Must(exec.ParallelFor(policy.Range(0, len(lengths)), func(row int) {
+		for k := range entries[offsets[row]:offsets[row+1]] {
+			entries[offsets[row]+k] = 10*row + k
+		}
+	}))
+	fmt.Println(offsets, entries)
+	// Output: [0 2 2 5] [0 1 20 21 22]
+}
+
+// Graph: launches that need one another follow one another, the others run beside them.
+func Example_graph() {
+	x, y := make([]float64, 100), make([]float64, 100)
+	fill := func(x []float64, with float64) func() error {
+		return func() error {
+			return exec.ParallelFor(policy.Range(0, len(x)), func(i int) { x[i] = with })
+		}
+	}
+	var both errgroup.Group
+	both.Go(fill(x, 2))
+	both.Go(fill(y, 3))
+	exec.Must(both.Wait())
+	var dot float64
+	exec.Must(exec.ParallelReduce(policy.Range(0, len(x)), func(i int, acc *float64) { *acc += float64(x[i] * y[i]) }, builtin.Sum(&dot)))
+	fmt.Println(dot)
+	// Output: 600
+}
+
+// Tasks: goroutines, which may launch.
+func Example_tasks() {
+	var fibonacci func(n int) int
+	fibonacci = func(n int) int {
+		if n < 2 {
+			return n
+		}
+		var a, b int
+		var tasks sync.WaitGroup
+		tasks.Go(func() { a = fibonacci(n - 1) })
+		tasks.Go(func() { b = fibonacci(n - 2) })
+		tasks.Wait()
+		return a + b
+	}
+	fmt.Println(fibonacci(15))
+	// Output: 610
+}
+
+// OffsetView: a policy begins anywhere, and the index of the view begins at 0.
+func Example_offsetView() {
+	const begin, end = -2, 3
+	x := views.Must(views.New1[int]("x", end-begin))
+	exec.Must(exec.ParallelFor(policy.Range(begin, end), func(i int) { x.Set(i-begin, i*i) }))
+	fmt.Println(x.Slice())
+	// Output: [4 1 0 1 4] true
+}
+
+// DynamicView: a first pass counts what the second one appends, in the order of the items.
+func Example_dynamicView() {
+	var n int
+	var squares []int
+	p := policy.Range(0, 20)
+	isSquare := func(i int) bool { return i == 0 || i == 1 || i == 4 || i == 9 || i == 16 }
+	exec.Must(exec.ParallelReduce(p, func(i int, acc *int) {
+		if isSquare(i) {
+			*acc++
+		}
+	}, builtin.Sum(&n)))
+	squares = make([]int, n)
+	exec.Must(exec.ParallelScan(p, func(i int, at *int, final bool) {
+		if !isSquare(i) {
+			return
+		}
+		if final {
+			squares[*at] = i
+		}
+		*at++
+	}, builtin.Sum(&n)))
+	fmt.Println(squares)
+	// Output: [0 1 4 9 16]
+}
+
+// Bitset: words and atomics.
+func Example_bitset() {
+	words := make([]uint64, 4)
+	exec.Must(exec.ParallelFor(policy.Range(0, 256), func(i int) {
+		if i%50 == 0 {
+			atomics.Or(&words[i/64], 1<<(i%64))
+		}
+	}))
+	fmt.Printf("%x\n", words)
+	// Output: [4000000000001 1000000000 400000 400000000000100]
+}
+
+// A launch beside others: a goroutine. It is done when the launch returns, so there are no
+// fences.
+func Example_async() {
+	var sum int
+	done := make(chan error)
+	go func() {
+		done <- exec.ParallelReduce(policy.Range(0, 1001), func(i int, acc *int) { *acc += i }, builtin.Sum(&sum))
+	}()
+	// other work
+	fmt.Println(<-done, sum)
+	// Output: <nil> 500500
+}
+
+// Regions and Timer: a region of a trace, which has the labels of launches in it, and the
+// package time.
+func Example_regions() {
+	begin := time.Now()
+	defer trace.StartRegion(context.Background(), "step").End()
+	exec.Must(exec.ParallelFor(policy.Range(0, 100).WithLabel("forces"), func(int) {}))
+	fmt.Println(time.Since(begin) > 0)
+	// Output: true
+}
