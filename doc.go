@@ -7,8 +7,8 @@
 //	builtin   ready-made reducers: Sum, Prod, Min, Max, MinLoc, LAnd and their kin
 //	team      what a functor may ask of its team: barriers, collectives, nested ranges, scratch
 //	policy    which items: Range, Spans, MDRange2 to MDRange6, Team
-//	views     arrays of up to eight dimensions in any layout, over memory of Go's own
 //	exec      where and how: spaces, and the patterns ParallelFor, Reduce, Scan and Fold
+//	views     arrays of up to twelve dimensions in any layout, and what is computed over them
 //
 // The reduction tree belongs to the iteration space and never to the machine,
 // so a call gives the same bits on every space and with any number of workers.

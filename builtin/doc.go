@@ -54,10 +54,11 @@
 //
 // # Exactness
 //
-// Integers, min and max, logic, bits and locations are exact (see reducers.Traits),
-// sums, products and means of floats and complex numbers are not. Locations are
-// that a method Compare or floats decide on may be equal and yet differ; reducers
-// with such locations are not marked exact, and reducers.Exact marks those that are.
+// Integers, min and max, logic, bits and locations are exact (see reducers.Traits);
+// sums, products and means of floats and complex numbers are not. Locations with a
+// method Compare, or with floats in them, may compare as equal and yet differ, so
+// reducers with such locations are not marked exact. Where equal ones are identical,
+// reducers.Exact marks them.
 //
 // # Locations
 //

@@ -24,7 +24,8 @@ func (m Modified[T]) Traits() Traits[T] {
 // WithInitial returns r with the old content of its result place joined in,
 // exactly once, to the left of everything else and before Final.
 //
-// Where r is made of several reducers, this is so for all of them.
+// Where r is made of several reducers, this is so for all of them. Where there are no
+// items, the identity is joined to it: the old content stays, but a sum of -0 becomes 0.
 //
 // A result of r counts as a partial result of r; built-in reducers whose Final
 // changes the value (Norm2, say) undo it first.

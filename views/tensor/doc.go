@@ -25,8 +25,8 @@
 // # Bits
 //
 // A result has the bits of exec.ParallelFold over a slice of its elements, numbered over
-// the reduced dimensions in their order, the last one fastest. Layout, space, strategy and
-// the reductions beside it do not matter.
+// the reduced dimensions in the order of the view, the last one fastest. Layout, space,
+// strategy and the reductions beside it do not matter.
 //
 // # NaN
 //

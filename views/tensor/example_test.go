@@ -57,6 +57,20 @@ func ExampleOver() {
 	// tensor: dimensions [2] of "x" [2 3]: 2, expected 0 to 1
 }
 
+// Elements have the numbers of the view, in whatever order its dimensions are given.
+func ExampleOver_order() {
+	x := views.Must(views.Of("x", []float64{0, 0, 9, 0, 0, 0}, []int{2, 3}))
+	at := views.Must(views.New[int]("at", nil))
+	for _, dims := range [][]int{{0, 1}, {1, 0}} {
+		err := tensor.Reduce(tensor.Over(x, dims...),
+			tensor.Fold(builtin.MaxLoc[float64, int], tensor.IntoMap(at, tensor.Index[float64])))
+		fmt.Println(at.At(), err)
+	}
+	// Output:
+	// 2 <nil>
+	// 2 <nil>
+}
+
 // The input is float16, sums are float32, the result is bfloat16.
 func ExampleMap() {
 	x := views.Must(views.Of("x", []float16.Float16{float16.Fromfloat32(1.5), float16.Fromfloat32(2)}, []int{2}))
