@@ -24,6 +24,7 @@ const scope = `package row
 import (
 	"github.com/gokkos/gokkos/builtin"
 	"github.com/gokkos/gokkos/exec"
+	"github.com/gokkos/gokkos/exec/gpu"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/reducers"
 	"github.com/gokkos/gokkos/team"
@@ -45,8 +46,8 @@ var (
 
 	p      = policy.Range(0, n)
 	m      *team.Member
-	space  *exec.Goroutines
-	device = exec.H200()
+	on     *exec.Goroutines
+	device = gpu.H200()
 	seed   uint64
 	join   func(dst, src *float64)
 	err    error

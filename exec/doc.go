@@ -21,7 +21,7 @@
 // The functor's parameters follow from the policy and the reducers. Where they do not
 // fit, the compiler names the type that they should have:
 //
-//	does not satisfy exec.Policy[int] (missing method Next)
+//	does not satisfy exec.Policy[Index] (missing method Next)
 //	      The first argument is no policy: policy.Range(0, n) for a number n.
 //	wrong type for method Next: have Next(int, int, []policy.Index2), want []Index
 //	      The functor takes another index than the policy gives: here i policy.Index2,

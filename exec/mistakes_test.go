@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"github.com/gokkos/gokkos/exec"
+	"github.com/gokkos/gokkos/exec/gpu"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/team"
 )
@@ -70,8 +71,8 @@ func members(f func(m *team.Member, e, x []float64)) func(exec.Space) []float64 
 
 // Schedules of SimGPU find the mistakes that make a result depend on the order.
 func TestWhatSchedulesFind(t *testing.T) {
-	gpu := exec.NewSimGPU(exec.Device{})
-	defer gpu.Close()
+	sim := exec.NewSimGPU(gpu.Device{})
+	defer sim.Close()
 	for _, m := range mistakes {
 		t.Run(m.name, func(t *testing.T) {
 			want := m.run(exec.Serial{})
@@ -80,7 +81,7 @@ func TestWhatSchedulesFind(t *testing.T) {
 				if schedule == 0 {
 					found = m.schedule0
 				}
-				assert.Equal(t, !found, assert.ObjectsAreEqual(want, m.run(gpu.WithSchedule(schedule))), "schedule %d", schedule)
+				assert.Equal(t, !found, assert.ObjectsAreEqual(want, m.run(sim.WithSchedule(schedule))), "schedule %d", schedule)
 			}
 		})
 	}

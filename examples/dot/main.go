@@ -16,11 +16,11 @@ func main() {
 	for i := range x {
 		x[i], y[i] = 1/float64(i+1), math.Sqrt(float64(i))
 	}
-	for _, space := range []exec.Space{exec.Serial{}, exec.NewGoroutines(2), exec.NewGoroutines(7), exec.NewSimGPU(gpu.H200())} {
+	for _, on := range []exec.Space{exec.Serial{}, exec.NewGoroutines(2), exec.NewGoroutines(7), exec.NewSimGPU(gpu.H200())} {
 		var dot float64
-		err := exec.ParallelReduce(policy.Range(0, len(x)).On(space), func(i int, acc *float64) {
+		err := exec.ParallelReduce(policy.Range(0, len(x)).On(on), func(i int, acc *float64) {
 			*acc += float64(x[i] * y[i])
 		}, builtin.Sum(&dot))
-		fmt.Printf("%-10s %d workers: %x %v\n", space.Name(), space.Concurrency(), dot, err)
+		fmt.Printf("%-10s %d workers: %x %v\n", on.Name(), on.Concurrency(), dot, err)
 	}
 }

@@ -1,15 +1,7 @@
-package exec_test
+package gokkos
 
 import (
-	"go/ast"
-	"go/importer"
-	"go/parser"
 	"go/token"
-	"go/types"
-	"io"
-	"os"
-	"os/exec"
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -17,16 +9,17 @@ import (
 )
 
 // The compiler's message for a call that does not fit says what was expected. The
-// package documentation explains these.
+// documentation of package exec explains these.
 func TestCompileErrors(t *testing.T) {
 	if testing.Short() {
 		t.Skip("the messages are the same in all builds")
 	}
-	check := checker(t)
+	fset := token.NewFileSet()
+	imports := exports(t, fset)
 	for name, c := range map[string]struct{ call, says string }{
 		"a number for a policy": {
-			`exec.ParallelFor(100, func(i int) {})`,
-			"int does not satisfy exec.Policy[int] (missing method Next)",
+			`exec.ParallelFor(n, func(i int) {})`,
+			"(type int) does not satisfy exec.Policy[Index] (missing method Next)",
 		},
 		"another index": {
 			`exec.ParallelFor(policy.MDRange2([2]int{}, [2]int{3, 4}), func(at [2]int) {})`,
@@ -59,41 +52,12 @@ func TestCompileErrors(t *testing.T) {
 		"right": {`exec.ParallelFor(policy.Range(0, 9), func(i int) {})`, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
-			err := check(c.call)
+			err := check(fset, imports, scope+"func f() { "+c.call+" }\n")
 			if c.says == "" {
 				require.NoError(t, err)
 				return
 			}
 			assert.ErrorContains(t, err, c.says)
 		})
-	}
-}
-
-// checker returns a function that type-checks a statement which uses our packages.
-func checker(t *testing.T) func(statement string) error {
-	const module = "github.com/gokkos/gokkos/"
-	packages := []string{module + "builtin", module + "exec", module + "policy"}
-	list := exec.Command("go", append([]string{"list", "-export", "-deps", "-f", "{{.ImportPath}} {{.Export}}"}, packages...)...)
-	list.Stderr = os.Stderr
-	out, err := list.Output()
-	require.NoError(t, err)
-	exports := map[string]string{}
-	for line := range strings.Lines(string(out)) {
-		path, file, _ := strings.Cut(strings.TrimSpace(line), " ")
-		exports[path] = file
-	}
-	files := token.NewFileSet()
-	config := types.Config{Importer: importer.ForCompiler(files, "gc", func(path string) (io.ReadCloser, error) {
-		return os.Open(exports[path])
-	})}
-	head := "package p\nimport (\n\"" + strings.Join(packages, "\"\n\"") + "\"\n)\n" +
-		"var _, _, _ = builtin.Sum[int], exec.Must, policy.Range\n"
-	return func(statement string) error {
-		file, err := parser.ParseFile(files, "p.go", head+"func f() { "+statement+" }\n", 0)
-		if err != nil {
-			return err
-		}
-		_, err = config.Check("p", files, []*ast.File{file}, nil)
-		return err
 	}
 }
