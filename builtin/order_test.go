@@ -62,47 +62,80 @@ func TestOrder(t *testing.T) {
 
 func testOrder[L comparable](t *testing.T, locs ...L) {
 	t.Helper()
-	for low := range locs {
-		for high := low + 1; high < len(locs); high++ {
+	eachPair(locs, func(low, high L, at func(i int) L) {
+		lo, hi := builtin.ValLoc[int, L]{Val: 5, Loc: at(0)}, builtin.ValLoc[int, L]{Val: 5, Loc: at(0)}
+		lo.Min(5, at(1))
+		hi.MaxLast(5, at(1))
+		var first, last builtin.Found[L]
+		for i := range 2 {
+			first.First(at(i), true)
+			last.Last(at(i), true)
+		}
+		assert.Equal(t, []L{low, high, low, high}, []L{lo.Loc, hi.Loc, first.Loc, last.Loc})
+	})
+}
+
+// eachPair calls f with every two of the ascending locations, and with a function that
+// returns them in this order, and then in the other.
+func eachPair[L any](locs []L, f func(low, high L, at func(i int) L)) {
+	for high := range locs {
+		for low := range high {
 			pair := [2]L{locs[low], locs[high]}
 			for swap := range 2 {
-				var lo, hi builtin.ValLoc[int, L]
-				var first, last builtin.Found[L]
-				p := policy.Range(0, 2).Chunk(1)
-				at := func(i int) L { return pair[i^swap] }
-				require.NoError(t, exec.ParallelReduce4(p, func(i int, a, b *builtin.ValLoc[int, L], c, d *builtin.Found[L]) {
-					a.Min(5, at(i))
-					b.MaxLast(5, at(i))
-					c.First(at(i), true)
-					d.Last(at(i), true)
-				}, builtin.MinLoc(&lo), builtin.MaxLastLoc(&hi), builtin.FirstLoc(&first), builtin.LastLoc(&last)))
-				assert.Equal(t, []L{pair[0], pair[1], pair[0], pair[1]}, []L{lo.Loc, hi.Loc, first.Loc, last.Loc})
+				f(pair[0], pair[1], func(i int) L { return pair[i^swap] })
 			}
 		}
 	}
 }
 
+// TestOrderOfPartials checks that partial results are joined by the same order.
+func TestOrderOfPartials(t *testing.T) {
+	testOrderOfPartials(t, -3, 0, 7, math.MaxInt32)
+	testOrderOfPartials(t, cell{-1, 5}, cell{0, 0}, cell{0, 1}, cell{1, -1})
+	testOrderOfPartials(t, version{"z"}, version{"aa"}, version{"mmm"})
+}
+
+func testOrderOfPartials[L comparable](t *testing.T, locs ...L) {
+	t.Helper()
+	p := policy.Range(0, 2).Chunk(1)
+	eachPair(locs, func(low, high L, at func(i int) L) {
+		var lo, hi builtin.ValLoc[float64, L]
+		var first, last builtin.Found[L]
+		require.NoError(t, exec.ParallelReduce4(p, func(i int, a, b *builtin.ValLoc[float64, L], c, d *builtin.Found[L]) {
+			a.Min(5, at(i))
+			b.MaxLast(5, at(i))
+			c.First(at(i), true)
+			d.Last(at(i), true)
+		}, builtin.MinLoc(&lo), builtin.MaxLastLoc(&hi), builtin.FirstLoc(&first), builtin.LastLoc(&last)))
+		assert.Equal(t, []L{low, high, low, high}, []L{lo.Loc, hi.Loc, first.Loc, last.Loc})
+	})
+}
+
 // TestNoOrder checks that launches with such locations fail.
 func TestNoOrder(t *testing.T) {
 	testNoOrder[*int](t, "*int")
-	testNoOrder[any](t, "interface {}")
-	testNoOrder[chan int](t, "chan int")
-	testNoOrder[complex128](t, "complex128")
-	testNoOrder[[2]*int](t, "[2]*int")
-	testNoOrder[boxed](t, "builtin_test.boxed")
+	for name, err := range map[string]error{
+		"interface {}":       launchOnce(builtin.FirstLoc[any]),
+		"chan int":           launchOnce(builtin.FirstLoc[chan int]),
+		"complex128":         launchOnce(builtin.FirstLoc[complex128]),
+		"[2]*int":            launchOnce(builtin.FirstLoc[[2]*int]),
+		"builtin_test.boxed": launchOnce(builtin.FirstLoc[boxed]),
+	} {
+		assert.ErrorContains(t, err, "builtin: locations of type "+name+" have no order; expected integers")
+	}
 }
 
 func testNoOrder[L comparable](t *testing.T, name string) {
 	for _, err := range []error{
-		launchOnce(builtin.MinLoc[int, L]),
-		launchOnce(builtin.MaxLastLoc[int, L]),
-		launchOnce(builtin.MinMaxLoc[int, L]),
-		launchOnce(builtin.MinMaxFirstLastLoc[int, L]),
+		launchOnce(builtin.MinLoc[float64, L]),
+		launchOnce(builtin.MaxLastLoc[float64, L]),
+		launchOnce(builtin.MinMaxLoc[float64, L]),
+		launchOnce(builtin.MinMaxFirstLastLoc[float64, L]),
 		launchOnce(builtin.FirstLoc[L]),
 		launchOnce(builtin.LastLoc[L]),
 		launchOnce(builtin.PartitionPoint[L]),
 		launchOnce(builtin.IsPartitioned[L]),
-		foldOnce(builtin.MinLoc[int, L]),
+		foldOnce(builtin.MinLoc[float64, L]),
 		foldOnce(builtin.IsPartitioned[L]),
 	} {
 		assert.ErrorContains(t, err, "builtin: locations of type "+name+" have no order; expected integers")

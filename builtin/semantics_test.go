@@ -30,23 +30,23 @@ func fold[T any](t *testing.T, x []T, r ...reducers.Folder[T]) {
 func TestIdentity(t *testing.T) {
 	testIdentity(t, "Sum", builtin.Sum[int8], 7, 0)
 	testIdentity(t, "Prod", builtin.Prod[int8], 7, 1)
-	testIdentity(t, "Prod", builtin.Prod[complex64], 7, 1)
+	testIdentity(t, "Prod", builtin.Prod[complex128], 7, 1)
 	testIdentity(t, "Min", builtin.Min[level], 7, math.MaxInt8)
 	testIdentity(t, "Max", builtin.Max[level], 7, math.MinInt8)
 	testIdentity(t, "Min", builtin.Min[int64], 7, math.MaxInt64)
 	testIdentity(t, "Max", builtin.Max[int64], 7, math.MinInt64)
-	testIdentity(t, "Min", builtin.Min[uintptr], 7, ^uintptr(0))
-	testIdentity(t, "Max", builtin.Max[uint16], 7, 0)
+	testIdentity(t, "Min", builtin.Min[uint32], 7, math.MaxUint32)
+	testIdentity(t, "Max", builtin.Max[uint32], 7, 0)
 	testIdentity(t, "Min", builtin.Min[celsius], 7, celsius(inf))
 	testIdentity(t, "Max", builtin.Max[float32], 7, float32(-inf))
-	testIdentity(t, "BAnd", builtin.BAnd[uint8], 7, 255)
-	testIdentity(t, "BAnd", builtin.BAnd[int], 7, -1)
+	testIdentity(t, "BAnd", builtin.BAnd[uint32], 7, math.MaxUint32)
+	testIdentity(t, "BAnd", builtin.BAnd[int64], 7, -1)
 	testIdentity(t, "LAnd", builtin.LAnd[truth], false, true)
 	testIdentity(t, "LOr", builtin.LOr[bool], true, false)
 	testIdentity(t, "Norm2", builtin.Norm2[float64], 7, 0)
 	testIdentity(t, "AMax", builtin.AMax[float64], 7, 0)
-	testIdentity(t, "MinMax", builtin.MinMax[uint8], builtin.MinMaxVal[uint8]{Min: 1, Max: 2}, builtin.MinMaxVal[uint8]{Min: 255, Max: 0})
-	testIdentity(t, "Mean", builtin.Mean[int], builtin.Average[int]{Sum: 1, N: 1}, builtin.Average[int]{})
+	testIdentity(t, "MinMax", builtin.MinMax[uint32], builtin.MinMaxVal[uint32]{Min: 1, Max: 2}, builtin.MinMaxVal[uint32]{Min: math.MaxUint32, Max: 0})
+	testIdentity(t, "Mean", builtin.Mean[int64], builtin.Average[int64]{Sum: 1, N: 1}, builtin.Average[int64]{})
 	testIdentity(t, "Variance", builtin.Variance[float64], builtin.Moments[float64]{N: 1}, builtin.Moments[float64]{})
 	testIdentity(t, "FirstLoc", builtin.FirstLoc[int], builtin.Found[int]{Loc: 3, Found: true}, builtin.Found[int]{})
 }
@@ -91,18 +91,18 @@ func TestFoundNothing(t *testing.T) {
 // TestItemsEqualToIdentity checks that these win against the identity.
 func TestItemsEqualToIdentity(t *testing.T) {
 	for _, n := range []int{1, 6, 40, 5000} {
-		x, y := make([]float64, n), make([]uint8, n)
+		x, y := make([]float64, n), make([]uint32, n)
 		for i := range x {
-			x[i], y[i] = inf, 255
+			x[i], y[i] = inf, math.MaxUint32
 		}
 		var first, last builtin.ValLoc[float64, int]
-		var bytes builtin.ValLoc[uint8, int]
+		var words builtin.ValLoc[uint32, int]
 		var both builtin.MinMaxLocVal[float64, int]
 		fold(t, x, builtin.MinLoc(&first), builtin.MinLastLoc(&last), builtin.MinMaxFirstLastLoc(&both))
-		fold(t, y, builtin.MinLastLoc(&bytes))
+		fold(t, y, builtin.MinLastLoc(&words))
 		assert.Equal(t, builtin.ValLoc[float64, int]{Val: inf, Loc: 0}, first)
 		assert.Equal(t, builtin.ValLoc[float64, int]{Val: inf, Loc: n - 1}, last)
-		assert.Equal(t, builtin.ValLoc[uint8, int]{Val: 255, Loc: n - 1}, bytes)
+		assert.Equal(t, builtin.ValLoc[uint32, int]{Val: math.MaxUint32, Loc: n - 1}, words)
 		assert.Equal(t, builtin.MinMaxLocVal[float64, int]{Min: inf, Max: inf, MinLoc: 0, MaxLoc: n - 1}, both)
 	}
 }
@@ -359,8 +359,8 @@ func TestMomentsOfFew(t *testing.T) {
 	m.Add(7)
 	assert.Equal(t, 1.0, m.StdDev())
 	assert.Equal(t, 2.0, m.SampleVariance())
-	assert.True(t, math.IsNaN(builtin.Average[int]{}.Value()))
-	assert.Equal(t, 2.5, builtin.Average[int]{Sum: 5, N: 2}.Value())
+	assert.True(t, math.IsNaN(builtin.Average[int64]{}.Value()))
+	assert.Equal(t, 2.5, builtin.Average[int64]{Sum: 5, N: 2}.Value())
 }
 
 func TestVarianceOfDistantValues(t *testing.T) {
