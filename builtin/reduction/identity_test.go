@@ -38,64 +38,41 @@ func known[A, T any, P interface {
 	assert.Equal(t, want, empty, "nobody contributes to %s", name)
 }
 
-type meters float64
-
+// TestEveryKnownIdentity has the other types.
 func TestKnownIdentity(t *testing.T) {
 	inf := math.Inf(1)
 	t.Run("plus", func(t *testing.T) {
-		known(t, reduction.Plus[int8], 0)
-		known(t, reduction.Plus[uint64], 0)
-		known(t, reduction.Plus[float32], 0)
 		known(t, reduction.Plus[float64], 0)
 		known(t, reduction.Plus[complex128], 0)
-		known(t, reduction.Plus[meters], 0)
 	})
 	t.Run("multiplies", func(t *testing.T) {
-		known(t, reduction.Multiplies[int16], 1)
 		known(t, reduction.Multiplies[uint8], 1)
-		known(t, reduction.Multiplies[float32], 1)
 		known(t, reduction.Multiplies[float64], 1)
-		known(t, reduction.Multiplies[complex64], 1)
 	})
 	t.Run("bit_and", func(t *testing.T) {
 		known(t, reduction.BitAnd[int], -1)
 		known(t, reduction.BitAnd[uint8], 0xff)
-		known(t, reduction.BitAnd[uint64], math.MaxUint64)
 	})
 	t.Run("bit_or", func(t *testing.T) {
 		known(t, reduction.BitOr[int], 0)
-		known(t, reduction.BitOr[uint16], 0)
 	})
 	t.Run("bit_xor", func(t *testing.T) {
-		known(t, reduction.BitXor[int32], 0)
-		known(t, reduction.BitXor[uint], 0)
 	})
 	t.Run("logical_and", func(t *testing.T) { known(t, reduction.LogicalAnd[bool], true) })
 	t.Run("logical_or", func(t *testing.T) { known(t, reduction.LogicalOr[bool], false) })
 	t.Run("minimum of integers", func(t *testing.T) {
-		known(t, reduction.Minimum[int8], math.MaxInt8)
-		known(t, reduction.Minimum[int16], math.MaxInt16)
-		known(t, reduction.Minimum[int32], math.MaxInt32)
 		known(t, reduction.Minimum[int64], math.MaxInt64)
 		known(t, reduction.Minimum[int], math.MaxInt)
 		known(t, reduction.Minimum[uint8], math.MaxUint8)
-		known(t, reduction.Minimum[uint64], math.MaxUint64)
 	})
 	t.Run("minimum of floats", func(t *testing.T) {
-		known(t, reduction.Minimum[float32], float32(inf))
 		known(t, reduction.Minimum[float64], inf)
-		known(t, reduction.Minimum[meters], meters(inf))
 	})
 	t.Run("maximum of integers", func(t *testing.T) {
-		known(t, reduction.Maximum[int8], math.MinInt8)
-		known(t, reduction.Maximum[int16], math.MinInt16)
-		known(t, reduction.Maximum[int32], math.MinInt32)
 		known(t, reduction.Maximum[int64], math.MinInt64)
 		known(t, reduction.Maximum[int], math.MinInt)
-		known(t, reduction.Maximum[uint16], 0)
 	})
 	t.Run("maximum of floats", func(t *testing.T) {
-		known(t, reduction.Maximum[float32], float32(-inf))
 		known(t, reduction.Maximum[float64], -inf)
 	})
 }

@@ -64,20 +64,20 @@ func TestReductionVariables_SeveralInOneLaunch(t *testing.T) {
 func TestReductionVariables_MixedTypes(t *testing.T) {
 	onSpaces(t, func(t *testing.T, space exec.Space) {
 		var sum float64
-		var low int8
+		var low int
 		var all bool
-		var bits uint16
+		var bits uint8
 		require.NoError(t, exec.ParallelReduce4(policy.Range(1, 301).On(space),
-			func(i int, a *reduction.Sum[float64], b *reduction.Min[int8], c *reduction.LAnd[bool], d *reduction.BXor[uint16]) {
+			func(i int, a *reduction.Sum[float64], b *reduction.Min[int], c *reduction.LAnd[bool], d *reduction.BXor[uint8]) {
 				a.Add(0.5 * float64(i))
-				b.Combine(int8(i % 100))
+				b.Combine(i % 100)
 				c.Combine(i > 0)
-				d.Xor(uint16(i))
+				d.Xor(uint8(i))
 			}, reduction.Plus(&sum), reduction.Minimum(&low), reduction.LogicalAnd(&all), reduction.BitXor(&bits)))
 		assert.Equal(t, 0.5*300*301/2, sum)
-		assert.Equal(t, int8(0), low)
+		assert.Equal(t, 0, low)
 		assert.True(t, all)
-		assert.Equal(t, uint16(300), bits, "1^2^...^n is n if n is a multiple of 4")
+		assert.Equal(t, uint8(300&0xff), bits, "1^2^...^n is n if n is a multiple of 4")
 	})
 }
 
