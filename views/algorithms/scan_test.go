@@ -135,19 +135,15 @@ func checkSums[T builtin.Number](t *testing.T, all []world, from func(i int) T) 
 	}
 }
 
+// TestScanOfEverySum has the other types.
 func TestScanOfSums(t *testing.T) {
 	all := worlds(t)
 	few := []world{all[0], all[5], all[6]}
 	checkSums(t, few, func(i int) float64 { return 1 / float64(i+1) })
 	checkSums(t, few, func(i int) float32 { return 1 / float32(i+1) })
 	checkSums(t, few, func(i int) celsius { return 1 / celsius(i+1) })
-	checkSums(t, few, func(i int) complex128 { return complex(float64(i), 1) })
 	checkSums(t, few, func(i int) int { return i })
-	checkSums(t, few, func(i int) int8 { return int8(i) })
-	checkSums(t, few, func(i int) int32 { return int32(i) << 20 })
-	checkSums(t, few, func(i int) int64 { return int64(i) })
 	checkSums(t, few, func(i int) uint32 { return uint32(i) << 20 })
-	checkSums(t, few, func(i int) uint64 { return uint64(i) })
 }
 
 // Results that do not fit in the cache are written past it, unless they take the place of

@@ -40,17 +40,12 @@ func checkSort[T cmp.Ordered](t *testing.T, all []world, from func(i int) T) {
 	}
 }
 
-func TestSortOfAllTypes(t *testing.T) {
+// TestSortOfEveryType has the other types.
+func TestSortOfTypes(t *testing.T) {
 	all := worlds(t)
 	few := []world{all[0], all[5], all[10]}
 	checkSort(t, few, func(i int) int8 { return int8(i) })
-	checkSort(t, few, func(i int) uint8 { return uint8(i) })
-	checkSort(t, few, func(i int) int16 { return int16(i) })
-	checkSort(t, few, func(i int) uint16 { return uint16(i) })
-	checkSort(t, few, func(i int) int32 { return int32(i) })
 	checkSort(t, few, func(i int) uint32 { return uint32(i) })
-	checkSort(t, few, func(i int) uint64 { return uint64(i) << 31 })
-	checkSort(t, few, func(i int) uintptr { return uintptr(i) })
 	checkSort(t, few, func(i int) celsius { return celsius(i) / 3 })
 	checkSort(t, few, func(i int) string { return strings.Repeat("x", i&3) + fmt.Sprint(i) })
 	checkSort(t, all, func(i int) int { return i })

@@ -1,4 +1,4 @@
-//go:build !race
+//go:build gokkos_slow && !race
 
 package scatter_test
 
@@ -21,10 +21,9 @@ var _ = product
 
 // Combine1 is inlined, but what it adds is rounded before, as what lists keep is. Otherwise
 // the bits would depend on how long lists were earlier.
+//
+// It is slow because all packages are compiled for another processor, one that fuses.
 func TestInlinedAndNotFused(t *testing.T) {
-	if testing.Short() {
-		t.Skip("runs the compiler")
-	}
 	c := exec.Command("go", "test", "-c", "-o", os.DevNull, "-gcflags=-m -S", ".")
 	c.Env = append(os.Environ(), "GOARCH=arm64", "CGO_ENABLED=0")
 	out, err := c.CombinedOutput()
