@@ -24,7 +24,7 @@ var _ = product
 //
 // It is slow because all packages are compiled for another processor, one that fuses.
 func TestInlinedAndNotFused(t *testing.T) {
-	c := exec.Command("go", "test", "-c", "-o", os.DevNull, "-gcflags=-m -S", ".")
+	c := exec.Command("go", "test", "-tags", "gokkos_slow", "-c", "-o", os.DevNull, "-gcflags=-m -S", ".")
 	c.Env = append(os.Environ(), "GOARCH=arm64", "CGO_ENABLED=0")
 	out, err := c.CombinedOutput()
 	require.NoError(t, err, "%s", out)
