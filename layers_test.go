@@ -57,8 +57,8 @@ func TestImportDirections(t *testing.T) {
 	const module = "github.com/gokkos/gokkos/"
 	seen := map[string]bool{}
 	err := filepath.WalkDir(".", func(path string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() && path != "." && (strings.ContainsAny(d.Name()[:1], "._") || isModule(path)) {
-			return filepath.SkipDir // as the go command does
+		if err != nil || d.IsDir() && path != "." && (ignored(d.Name()) || isModule(path)) {
+			return filepath.SkipDir
 		}
 		if !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
 			return err
@@ -82,6 +82,11 @@ func TestImportDirections(t *testing.T) {
 	for pkg := range layers {
 		assert.True(t, seen[pkg], "package %s does not exist", pkg)
 	}
+}
+
+// ignored reports whether the go command leaves out folders of that name.
+func ignored(folder string) bool {
+	return strings.ContainsAny(folder[:1], "._") || folder == "testdata"
 }
 
 // isModule reports whether a folder is that of another module.
