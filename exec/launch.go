@@ -11,7 +11,6 @@ import (
 	"runtime"
 	"runtime/debug"
 	"runtime/trace"
-	"slices"
 	"sync"
 	"sync/atomic"
 	"unsafe"
@@ -83,8 +82,7 @@ type job struct {
 	fault  fault // what went wrong at the lowest items
 	stop   error // the launch was cancelled, or the space or the policy is at fault
 
-	places []any    // see checkPlaces
-	kept   []kernel // those that the job has run, see take
+	kept []kernel // those that the job has run, see take
 }
 
 // fault is what went wrong in a functor or a reducer; at most one field is set.
@@ -126,7 +124,7 @@ func (n node) isNode(leaves int) bool {
 // launch runs a kernel over the items of a plan and stores the results of the
 // columns. On an error or a panic, no result place has been written.
 func (j *job) launch(plan *policy.Plan, k kernel) error {
-	on, err := check(plan, j.columns, &j.places)
+	on, err := check(plan, j.columns)
 	if err != nil {
 		return err
 	}
@@ -142,7 +140,7 @@ func (j *job) launch(plan *policy.Plan, k kernel) error {
 }
 
 // check validates everything a launch is given before anything runs.
-func check(plan *policy.Plan, columns []column, places *[]any) (Space, error) {
+func check(plan *policy.Plan, columns []column) (Space, error) {
 	switch {
 	case plan.Err != nil:
 		return nil, plan.Err
@@ -156,10 +154,8 @@ func check(plan *policy.Plan, columns []column, places *[]any) (Space, error) {
 			return nil, err
 		}
 	}
-	if len(columns) > 1 {
-		if err := checkPlaces(columns, places); err != nil {
-			return nil, err
-		}
+	if err := checkPlaces(columns); err != nil {
+		return nil, err
 	}
 	if plan.Space == nil {
 		return Default()
@@ -167,21 +163,14 @@ func check(plan *policy.Plan, columns []column, places *[]any) (Space, error) {
 	return plan.Space, nil
 }
 
-// checkPlaces returns an error if two columns have the same result place. It uses list,
-// and leaves it empty.
-func checkPlaces(columns []column, list *[]any) error {
-	all := (*list)[:0]
-	defer func() { clear(all); *list = all[:0] }()
+// checkPlaces returns an error if results of the columns would be written to the same memory.
+func checkPlaces(columns []column) error {
+	var room [8]any
+	places := room[:0]
 	for _, c := range columns {
-		before := len(all)
-		all = c.AppendPlaces(all)
-		for _, p := range all[before:] {
-			if slices.ContainsFunc(all[:before], func(q any) bool { return reducers.Overlap(p, q) }) {
-				return fmt.Errorf("exec: two reducers of one launch have the same result place, a %T", p)
-			}
-		}
+		places = append(places, c.Place())
 	}
-	return nil
+	return reducers.CheckPlaces(places)
 }
 
 var errLeague = errors.New("expected as many teams as items")

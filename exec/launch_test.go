@@ -61,7 +61,7 @@ func TestInvalidLaunches(t *testing.T) {
 		}, "nil result place"},
 		{"two reducers for one place", func() error {
 			return exec.ParallelReduce2(serial, func(int, *int, *int) { t.Error("ran") }, reducers.New(&a, addInt), reducers.New(&a, addInt))
-		}, "same result place, a *int"},
+		}, "reducers 1 and 2 have the same result place"},
 		{"slice too short", func() error {
 			return exec.ParallelFold(exec.Slice(serial, make([]int, 9)), reducers.New(&a, addInt))
 		}, "Slice over indices 0 to 9 of a slice of length 9"},

@@ -58,7 +58,7 @@ func ParallelScan[Index, A any, P Policy[Index]](p P, f func(i Index, acc *A, fi
 	}
 	down := jobs.Get().(*job)
 	down.columns = append(down.columns, &s.total)
-	on, err := check(&plan, down.columns, nil)
+	on, err := check(&plan, down.columns)
 	down.columns = down.columns[:0] // until there is a total
 	if err != nil {
 		return err

@@ -23,7 +23,7 @@ func launchTeams(plan *policy.Plan, bind func(worker int) func(m *team.Member), 
 	for k, a := range accs {
 		columns[k] = a.column()
 	}
-	on, err := check(plan, columns, new([]any))
+	on, err := check(plan, columns)
 	if err != nil {
 		return err
 	}

@@ -26,7 +26,7 @@ func TeamSizeRecommended(p policy.TeamPolicy) (int, error) {
 
 func teamSizes(p policy.TeamPolicy) (most, recommended int, err error) {
 	plan := p.Plan()
-	on, err := check(&plan, nil, nil)
+	on, err := check(&plan, nil)
 	if err != nil {
 		return 0, 0, err
 	}

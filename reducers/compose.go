@@ -12,8 +12,6 @@ type part[S any] interface {
 	Reducer[S]
 	// locate returns the address and the type of the field in s.
 	locate(s *S) (uintptr, reflect.Type)
-	// place returns a pointer to the field's result place, or nil.
-	place() any
 }
 
 type field[S, F any] struct {
@@ -44,6 +42,7 @@ func (f field[S, F]) Traits() Traits[S] {
 		return Traits[S]{Err: inner.Err}
 	}
 	t := Traits[S]{Ordered: inner.Ordered, Exact: inner.Exact, NoIdentity: inner.NoIdentity, Initial: inner.Initial, Once: inner.Once}
+	t.Place = Place(f.r, inner)
 	t.Load = func(val *S) { load(f.r, inner, f.at(val)) }
 	t.Store = func(val *S) { store(f.r, inner, f.at(val)) }
 	return t
@@ -54,8 +53,6 @@ func (f field[S, F]) withInitial() Reducer[S] { return field[S, F]{f.at, initial
 func (f field[S, F]) locate(s *S) (uintptr, reflect.Type) {
 	return reflect.ValueOf(f.at(s)).Pointer(), reflect.TypeFor[F]()
 }
-
-func (f field[S, F]) place() any { return placeOf(f.r) }
 
 // composite is one reducer of S made of reducers of its fields.
 type composite[S any] struct {
@@ -122,10 +119,10 @@ func (c *composite[S]) Traits() Traits[S] {
 		return t
 	}
 	t.Exact = true
-	traits := make([]Traits[S], len(c.parts))
+	traits, places := make([]Traits[S], len(c.parts)), make([]any, len(c.parts))
 	for k, p := range c.parts {
 		pt := TraitsOf(p)
-		traits[k] = pt
+		traits[k], places[k] = pt, pt.Place
 		t.Err = errors.Join(t.Err, pt.Err)
 		t.Ordered = t.Ordered || pt.Ordered
 		t.Exact = t.Exact && pt.Exact
@@ -133,6 +130,7 @@ func (c *composite[S]) Traits() Traits[S] {
 		t.Initial = t.Initial || pt.Initial
 		t.Once = t.Once || pt.Once
 	}
+	t.Place = parts{"part", 1, places}
 	t.Store = func(val *S) {
 		for _, pt := range traits {
 			pt.Store(val)
@@ -148,25 +146,6 @@ func (c *composite[S]) Traits() Traits[S] {
 		}
 	}
 	return t
-}
-
-// places appends pointers to the result places of r to a list.
-func places[T any](r Reducer[T], list []any) []any {
-	switch r := r.(type) {
-	case Modified[T]:
-		return places(r.Reducer, list)
-	case *composite[T]:
-		for _, p := range r.parts {
-			if p, ok := asPart(p); ok && p.place() != nil {
-				list = append(list, p.place())
-			}
-		}
-	default:
-		if place := placeOf(r); place != nil {
-			list = append(list, place)
-		}
-	}
-	return list
 }
 
 func (c *composite[S]) withInitial() Reducer[S] {
@@ -190,7 +169,7 @@ func checkOwners[S any](parts []Reducer[S]) error {
 			return claim{reducer: parts[k]}, false
 		}
 		at, t := p.locate(&s)
-		return claim{parts[k], p.place(), at, t.Size()}, true
+		return claim{parts[k], TraitsOf(parts[k]).Place, at, t.Size()}, true
 	})
 }
 
@@ -223,16 +202,14 @@ func checkOwnership(s reflect.Value, n int, claimOf func(k int) (claim, bool)) (
 		if !ok {
 			return fmt.Errorf("reducers: reducer %d of %d is a %T, which is not made by Field; each of several reducers must own a field of %v", k+1, n, c.reducer, t)
 		}
-		for q, other := range places {
-			if c.place != nil && other != nil && Overlap(other, c.place) {
-				return fmt.Errorf("reducers: reducers %d and %d of %d have the same result place, a %T", q+1, k+1, n, c.place)
-			}
-		}
 		places = append(places, c.place)
 		if c.at < base || c.at+c.size > base+t.Size() {
 			return fmt.Errorf("reducers: the field function of reducer %d of %d returns no pointer into the %v it is given", k+1, n, t)
 		}
 		owners = append(owners, owner{c.at - base, c.at - base + c.size})
+	}
+	if err := CheckPlaces(places); err != nil {
+		return err
 	}
 	var faults []string
 	checkFields(t, t.Name(), 0, owners, &faults)

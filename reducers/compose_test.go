@@ -171,7 +171,7 @@ func TestComposeErrors(t *testing.T) {
 		rejects[stats](t, "which is not made by Field", reducers.Ordered(whole), countField(&a))
 	})
 	t.Run("one result place for two fields", func(t *testing.T) {
-		rejects(t, "reducers 1 and 2 of 2 have the same result place, a *int", fieldA,
+		rejects(t, "reducers 1 and 2 have the same result place", fieldA,
 			reducers.Field(func(s *inner) *int { return &s.b }, product(&a)))
 	})
 	t.Run("a modified Field is as good as any", func(t *testing.T) {

@@ -207,6 +207,21 @@ func ExampleTraitsOf() {
 }
 
 // NewSlots is what a pattern of one's own reduces with.
+// A launcher of one's own asks whether two results would be written to the same memory.
+func ExampleCheckPlaces() {
+	var total int
+	rows := make([][]int, 2)
+	rows[0] = []int{1, 2}
+	rows[1] = rows[0]
+	row := func(r *[]int) reducers.Reducer[[]int] { return reducers.Slice(r, sum) }
+	a, b := sum(&total), reducers.Slice(&rows, row)
+	fmt.Println(reducers.CheckPlaces([]any{
+		reducers.Place(a, reducers.TraitsOf(a)),
+		reducers.Place(b, reducers.TraitsOf(b)),
+	}))
+	// Output: reducers: elements 0 and 1 of reducer 2 have the same result place
+}
+
 func ExampleNewSlots() {
 	var total int
 	slots := reducers.NewSlots(reducers.New(&total, func(dst, src *int) { *dst += *src }))

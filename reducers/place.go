@@ -1,11 +1,17 @@
 package reducers
 
-import "reflect"
+import (
+	"cmp"
+	"fmt"
+	"reflect"
+	"slices"
+)
 
-// placeOf returns the result place of r, or nil if it is not known.
-func placeOf[T any](r Reducer[T]) any {
-	if place := TraitsOf(r).Place; place != nil {
-		return place
+// Place returns the result place of r, given r's traits, or nil if it is not known. It is
+// for [CheckPlaces].
+func Place[T any](r Reducer[T], t Traits[T]) any {
+	if t.Place != nil {
+		return t.Place
 	}
 	if p := r.Reference(); p != nil {
 		return p
@@ -13,16 +19,109 @@ func placeOf[T any](r Reducer[T]) any {
 	return nil
 }
 
-// Overlap reports whether two result places share memory. They are as [Slots.AppendPlaces]
-// returns them: pointers, or slices of what their elements go to. Anything else shares
-// memory with nothing.
-func Overlap(p, q any) bool {
-	pBegin, pEnd := extent(p)
-	qBegin, qEnd := extent(q)
-	return max(pBegin, qBegin) < min(pEnd, qEnd)
+// CheckPlaces returns an error if two reducers of one launch write the same memory, or two
+// elements or fields of one reducer. places has the [Place] of each reducer, in order.
+//
+// Cost: O(n log n) for n places. A [Slice] is one place, unless its elements store in ways
+// of their own.
+func CheckPlaces(places []any) error {
+	if len(places) == 1 && !isParts(places[0]) {
+		return nil
+	}
+	all := reducersAt(places)
+	var room [8]region
+	regions, _ := all.regions(room[:0], 0)
+	slices.SortFunc(regions, func(a, b region) int {
+		return cmp.Or(cmp.Compare(a.begin, b.begin), cmp.Compare(a.number, b.number))
+	})
+	for k := 1; k < len(regions); k++ {
+		if a, b := regions[k-1], regions[k]; b.begin < a.end {
+			return clash(slices.Clone(places), min(a.number, b.number), max(a.number, b.number))
+		}
+	}
+	return nil
 }
 
-// extent returns the addresses between which a place is.
+// clash returns the error that the places i < j are the same memory.
+func clash(places []any, i, j int) error {
+	return fmt.Errorf("reducers: %s have the same result place", reducersAt(places).common(i, j, ""))
+}
+
+// parts is the [Traits.Place] of a reducer that is made of others: the place of each, nil
+// where it is not known. The places in a tree of parts are numbered from left to right.
+type parts struct {
+	kind   string // what a part is called
+	first  int    // the number of the first part in messages
+	places []any
+}
+
+// reducersAt returns the places of the reducers of a launch as parts of it.
+func reducersAt(places []any) parts { return parts{"reducer", 1, places} }
+
+func isParts(place any) bool {
+	_, ok := place.(parts)
+	return ok
+}
+
+// region is the memory of the place with that number.
+type region struct {
+	begin, end uintptr
+	number     int
+}
+
+// regions appends the memory of all places, the first of which has that number, and
+// returns the number after the last.
+func (p parts) regions(list []region, number int) ([]region, int) {
+	for _, place := range p.places {
+		if inner, ok := place.(parts); ok {
+			list, number = inner.regions(list, number)
+			continue
+		}
+		if begin, end := extent(place); begin < end {
+			list = append(list, region{begin, end, number})
+		}
+		number++
+	}
+	return list, number
+}
+
+// common describes the parts of p that have the places i and j; of is what p is part of.
+func (p parts) common(i, j int, of string) string {
+	k, i := p.find(i)
+	l, j := p.find(j)
+	if k == l {
+		return p.places[k].(parts).common(i, j, fmt.Sprintf(" of %s %d%s", p.kind, p.first+k, of))
+	}
+	return fmt.Sprintf("%ss %d and %d%s", p.kind, p.first+k, p.first+l, of)
+}
+
+// find returns the part that has the place with that number, and the number it has there.
+func (p parts) find(number int) (part, within int) {
+	for part, place := range p.places {
+		n := count(place)
+		if number < n {
+			return part, number
+		}
+		number -= n
+	}
+	panic("reducers: no place has the number")
+}
+
+// count returns the number of places in a place.
+func count(place any) int {
+	p, ok := place.(parts)
+	if !ok {
+		return 1
+	}
+	n := 0
+	for _, place := range p.places {
+		n += count(place)
+	}
+	return n
+}
+
+// extent returns the addresses between which a place is: a pointer, or a slice of what its
+// elements go to. Anything else shares memory with nothing.
 func extent(place any) (begin, end uintptr) {
 	v := reflect.ValueOf(place)
 	if k := v.Kind(); k != reflect.Pointer && k != reflect.Slice {

@@ -54,7 +54,8 @@ type Traits[T any] struct {
 	// that were stored before it stay.
 	Store func(val *T)
 	// Place is where the result goes if that is not *Reference(): a pointer, or a slice of
-	// what is written. It tells launches that two reducers would write the same memory.
+	// what is written, or the Place of the reducer that stores it. It tells launches that
+	// two reducers would write the same memory.
 	Place any
 	// Err says why the reducer cannot be used. It is returned by the launch.
 	Err error

@@ -258,6 +258,17 @@ func TestTraitsOf(t *testing.T) {
 	assert.True(t, field.Ordered && field.Initial)
 }
 
+// panicOf returns what a launch panics with, or nil.
+func panicOf(launch func() error) (p *exec.Panic) {
+	defer func() {
+		if value := recover(); value != nil {
+			p = value.(*exec.Panic)
+		}
+	}()
+	_ = launch()
+	return nil
+}
+
 // fails launches so that the launch fails as told.
 func fails(t *testing.T, how string, space exec.Space, launch func(p policy.RangePolicy, at func(i int))) {
 	t.Helper()

@@ -13,7 +13,10 @@ func (s *Slots[T]) Reset(r Reducer[T]) {
 	if isPart(r) {
 		r = Compose(r) // which finds the fields that nobody owns
 	}
-	s.r, s.whole, s.traits = r, joinerOf(r), TraitsOf(r)
+	s.r, s.whole, s.traits, s.place = r, joinerOf(r), TraitsOf(r), nil
+	if s.traits.Err == nil {
+		s.place = Place(r, s.traits)
+	}
 }
 
 // Release lets go of the reducer and of all values. The memory that it keeps for the

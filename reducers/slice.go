@@ -1,6 +1,9 @@
 package reducers
 
-import "fmt"
+import (
+	"errors"
+	"fmt"
+)
 
 // slice reduces slices element by element.
 type slice[T any] struct {
@@ -22,6 +25,9 @@ type slice[T any] struct {
 // this length; the functor changes its elements. On success the elements of
 // *result are overwritten in place, so other slices of the same memory see it.
 // The elements may be slices, each of its own length.
+//
+// It is an error of the launch if elem makes no reducer of the element it is given, or if
+// elements share memory, as slices can.
 func Slice[T any, R Reducer[T]](result *[]T, elem func(*T) R) Reducer[[]T] {
 	s := slice[T]{result: result}
 	if result == nil || elem == nil {
@@ -30,13 +36,16 @@ func Slice[T any, R Reducer[T]](result *[]T, elem func(*T) R) Reducer[[]T] {
 	}
 	s.n = len(*result)
 	s.cell = func(place *T) Reducer[T] { return elem(place) }
-	s.elem = s.cell(new(T))
+	place := new(T)
+	s.elem = s.cell(place)
 	s.traits = TraitsOf(s.elem)
 	if s.traits.Store != nil { // a slice of slices, say, whose lengths differ
 		s.elems = make([]Reducer[T], s.n)
 		for k := range s.elems {
 			s.elems[k] = s.cell(&(*result)[k])
 		}
+	} else if s.traits.Err == nil && s.elem.Reference() != place {
+		s.traits.Err = errors.New("reducers: Slice was given a function that makes no reducer with the result place it is called with, expected one such as builtin.Sum")
 	}
 	return s
 }
@@ -93,9 +102,6 @@ func (s slice[T]) Traits() Traits[[]T] {
 		Err:        s.traits.Err,
 		Store:      s.store,
 	}
-	if t.Err == nil {
-		t.Place = *s.result
-	}
 	if t.Err == nil && len(*s.result) != s.n {
 		t.Err = fmt.Errorf("reducers: the result slice has length %d now, but had %d when the reducer was made", len(*s.result), s.n)
 	}
@@ -106,12 +112,26 @@ func (s slice[T]) Traits() Traits[[]T] {
 			load(r, TraitsOf(r), &(*val)[k])
 		}
 	}
-	for k, r := range s.elems {
-		if err := TraitsOf(r).Err; err != nil && t.Err == nil {
-			t.Err = fmt.Errorf("%w (element %d of a Slice)", err, k)
-		}
+	if t.Err == nil {
+		t.Place, t.Err = s.place()
 	}
 	return t
+}
+
+// place returns the memory of the result, or its elements' places if that is not all.
+func (s slice[T]) place() (any, error) {
+	if s.elems == nil {
+		return *s.result, nil
+	}
+	places := make([]any, s.n)
+	for k, r := range s.elems {
+		t := TraitsOf(r)
+		if t.Err != nil {
+			return nil, fmt.Errorf("%w (element %d of a Slice)", t.Err, k)
+		}
+		places[k] = Place(r, t)
+	}
+	return parts{"element", 0, places}, nil
 }
 
 func (s slice[T]) store(val *[]T) {

@@ -152,15 +152,97 @@ func TestSlicesThatOverlap(t *testing.T) {
 	p := policy.Range(0, 5)
 	for _, r := range []reducers.Reducer[[]int]{reducers.Slice(&high, sum), reducers.WithInitial(reducers.Slice(&high, sum))} {
 		err := exec.ParallelReduce2(p, f, reducers.Slice(&low, sum), r)
-		assert.ErrorContains(t, err, "two reducers of one launch have the same result place")
+		assert.ErrorContains(t, err, "reducers 1 and 2 have the same result place")
 		err = exec.ParallelFor(policy.Team(1, 2), func(m *team.Member) {
 			team.Reduce2(team.ThreadRange(m, 5), f, reducers.Slice(&low, sum), r)
 		})
-		assert.ErrorContains(t, err, "two reducers have the same result place")
+		assert.ErrorContains(t, err, "reducers 1 and 2 have the same result place")
 	}
 	err := exec.ParallelReduce2(p, func(int, *[]int, *int) {}, reducers.Slice(&low, sum), sum(&x[3]))
-	assert.ErrorContains(t, err, "two reducers of one launch have the same result place")
+	assert.ErrorContains(t, err, "reducers 1 and 2 have the same result place")
 	assert.Equal(t, make([]int, 6), x)
 	require.NoError(t, exec.ParallelReduce2(p, f, reducers.Slice(&low, sum), reducers.Slice(&upper, sum)))
 	assert.Equal(t, []int{5, 0, 0, 0, 0, 5}, x)
+}
+
+// Elements that share memory would lose a result. They do only where an element is more than
+// a value: a slice, or what stores in its own way.
+func TestElementsThatShareMemory(t *testing.T) {
+	row := func(result *[]int) reducers.Reducer[[]int] { return reducers.Slice(result, sum) }
+	rows := func(result *[][]int) reducers.Reducer[[][]int] { return reducers.Slice(result, row) }
+	memory := []int{1, 2, 3, 4, 5, 6}
+	one, two := memory[:3], memory[2:5]
+	field := func(_ *inner) reducers.Reducer[inner] {
+		return reducers.Compose(
+			reducers.Field(func(s *inner) *int { return &s.a }, sum(&memory[0])),
+			reducers.Field(func(s *inner) *int { return &s.b }, sum(&memory[1])))
+	}
+	type table struct{ rows [][]int }
+	tableRows := func(r reducers.Reducer[[][]int]) reducers.Reducer[table] {
+		return reducers.Field(func(s *table) *[][]int { return &s.rows }, r)
+	}
+	p := policy.Range(0, 10)
+	launch := func(r reducers.Reducer[[][]int]) error {
+		return exec.ParallelReduce(p, func(int, *[][]int) { t.Error("ran") }, r)
+	}
+	for name, c := range map[string]struct {
+		err  error
+		want string
+	}{
+		"twice":           {launch(rows(&[][]int{one, {7}, one})), "elements 0 and 2 of reducer 1 have the same result place"},
+		"in part":         {launch(rows(&[][]int{{7}, two, one})), "elements 1 and 2 of reducer 1"},
+		"with an initial": {launch(reducers.WithInitial(rows(&[][]int{one, one}))), "elements 0 and 1 of reducer 1"},
+		"a level below": {exec.ParallelReduce(p, func(int, *[][][]int) { t.Error("ran") },
+			reducers.Slice(&[][][]int{{{7}}, {one, {8}, one}}, rows)), "elements 0 and 2 of element 1 of reducer 1"},
+		"across levels": {exec.ParallelReduce(p, func(int, *[][][]int) { t.Error("ran") },
+			reducers.Slice(&[][][]int{{{7}, one}, {{8}, two}}, rows)), "elements 0 and 1 of reducer 1"},
+		"fields": {exec.ParallelReduce(p, func(int, *[]inner) { t.Error("ran") },
+			reducers.Slice(&[]inner{{}, {}}, field)), "elements 0 and 1 of reducer 1"},
+		"in a field": {exec.ParallelReduce(p, func(int, *table) { t.Error("ran") },
+			tableRows(rows(&[][]int{one, two}))), "reducers: elements 0 and 1 of reducer 1 have the same result place"},
+		"two reducers": {exec.ParallelReduce3(p, func(int, *[][]int, *int, *[][]int) { t.Error("ran") },
+			rows(&[][]int{{7}, one}), sum(new(int)), rows(&[][]int{two})), "reducers 1 and 3 have the same result place"},
+		"a scan": {exec.ParallelScan(p, func(int, *[][]int, bool) { t.Error("ran") },
+			rows(&[][]int{one, one})), "elements 0 and 1 of reducer 1"},
+		"in a team": {exec.ParallelFor(policy.Team(1, 1), func(m *team.Member) {
+			team.Reduce(team.VectorRange(m, 9), func(int, *[][]int) {}, rows(&[][]int{one, one}))
+		}), "elements 0 and 1 of reducer 1"},
+		"an element of another variable": {exec.ParallelReduce(p, func(int, *[]int) { t.Error("ran") },
+			reducers.Slice(&one, func(*int) reducers.Reducer[int] { return sum(&memory[5]) })), "no reducer with the result place"},
+	} {
+		assert.ErrorContains(t, c.err, c.want, name)
+		assert.Equal(t, []int{1, 2, 3, 4, 5, 6}, memory, name)
+	}
+	apart := [][]int{memory[5:], memory[:2], memory[2:2], memory[2:5], nil}
+	require.NoError(t, exec.ParallelReduce(p, func(i int, acc *[][]int) { (*acc)[0][0]++; (*acc)[3][i%3]++ }, rows(&apart)))
+	assert.Equal(t, []int{0, 0, 4, 3, 3, 10}, memory)
+}
+
+// An accumulator has the length of the result whatever is done to it: to another length, it
+// would be joined in part.
+func TestSliceWhoseAccumulatorChanges(t *testing.T) {
+	for name, change := range map[string]func(acc *[]int){
+		"longer":  func(acc *[]int) { *acc = append(*acc, 9) },
+		"shorter": func(acc *[]int) { *acc = (*acc)[:2] },
+		"nil":     func(acc *[]int) { *acc = nil },
+	} {
+		for _, at := range []int{0, 1500, 2999} {
+			t.Run(fmt.Sprint(name, " at ", at), func(t *testing.T) {
+				onSpaces(t, func(t *testing.T, space exec.Space) {
+					x := []int{1, 2, 3}
+					p := policy.Range(0, 3000).On(space)
+					panicked := panicOf(func() error {
+						return exec.ParallelReduce(p, func(i int, acc *[]int) {
+							if i == at {
+								change(acc)
+							}
+						}, reducers.Slice(&x, sum))
+					})
+					assert.ErrorContains(t, panicked, "the accumulator of a Slice has length")
+					assert.ErrorContains(t, panicked, "expected 3")
+					assert.Equal(t, []int{1, 2, 3}, x)
+				})
+			})
+		}
+	}
 }

@@ -9,7 +9,7 @@ import (
 // say what the methods do.
 type Column interface {
 	Err() error
-	AppendPlaces(list []any) []any
+	Place() any
 	Name() string
 	Profile(lanes int) Profile
 	Open(workers, slots, lanes int)
@@ -33,6 +33,7 @@ type Slots[T any] struct {
 	r      Reducer[T]
 	whole  laneJoiner[T] // r as one, or nil
 	traits Traits[T]
+	place  any
 	known  bool // the next two are known
 	flat   bool
 	small  bool // values can be reduced in lanes
@@ -59,8 +60,8 @@ func NewSlots[T any](r Reducer[T]) *Slots[T] {
 // Err says why the reducer cannot be used, or nil.
 func (s *Slots[T]) Err() error { return s.traits.Err }
 
-// AppendPlaces appends pointers to the result places to a list, to tell these apart.
-func (s *Slots[T]) AppendPlaces(list []any) []any { return places(s.r, list) }
+// Place returns the result place of a reducer that can be used; see the function [Place].
+func (s *Slots[T]) Place() any { return s.place }
 
 // Open makes room for slots 0 to slots-1 and workers 0 to workers-1. Leaves are
 // reduced in that many lanes, a power of two, or in one if the operation is

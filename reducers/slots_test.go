@@ -184,13 +184,15 @@ func TestSlotsSeedAndPlace(t *testing.T) {
 	var val int
 	for _, s := range []*reducers.Slots[int]{plain, initial} {
 		s.Open(1, 1, 1)
-		assert.Equal(t, []any{&n}, s.AppendPlaces(nil))
+		assert.Equal(t, any(&n), s.Place())
 	}
 	plain.Seed(&val)
 	assert.Equal(t, 1, val)
 	initial.Seed(&val)
 	assert.Equal(t, 6, val)
-	assert.Equal(t, []any{&n}, reducers.NewSlots(countField(&n)).AppendPlaces(nil))
+	both := reducers.Compose(countField(&n), wordsField(new(string)))
+	assert.True(t, shared(&n, reducers.NewSlots(both).Place()))
+	assert.Nil(t, reducers.NewSlots(countField(&n)).Place(), "nobody owns the words")
 }
 
 func TestFolding(t *testing.T) {
@@ -246,7 +248,7 @@ func TestNewFold(t *testing.T) {
 		}
 	})
 	require.NoError(t, f.Column().Err())
-	assert.Equal(t, []any{&n}, f.Column().AppendPlaces(nil))
+	assert.Equal(t, any(&n), f.Column().Place())
 	f.Column().Open(1, 2, 8)
 	f.Start(0, 20)
 	f.Add(0, 100, make([]int, 16))

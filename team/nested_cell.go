@@ -95,16 +95,7 @@ func (c *cell[A]) clear(val *A) {
 
 func (c *cell[A]) bytes() int { return sizeOf[A]() }
 
-// place returns the result place, or nil if there may be more to it than a pointer.
-func (c *cell[A]) place() any {
-	if p := c.r.Reference(); p != nil && c.traits.Place == nil {
-		return p
-	}
-	return nil
-}
-
-// places returns all result places.
-func (c *cell[A]) places() []any { return reducers.NewSlots(c.r).AppendPlaces(nil) }
+func (c *cell[A]) place() any { return reducers.Place(c.r, c.traits) }
 
 // join joins the lanes into the first.
 func (c *cell[A]) join() { reducers.JoinTree(c.r, c.lanes[:c.used]) }

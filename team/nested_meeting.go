@@ -10,7 +10,6 @@ import (
 // column is a cell of any type.
 type column interface {
 	place() any
-	places() []any
 	bytes() int // of an accumulator
 	join()
 	settle()

@@ -2,7 +2,6 @@ package team
 
 import (
 	"reflect"
-	"slices"
 
 	"github.com/gokkos/gokkos/internal/lane"
 	"github.com/gokkos/gokkos/reducers"
@@ -181,12 +180,8 @@ func openIn[I, A any](r *Range[I], red reducers.Reducer[A], more ...reducers.Red
 
 // conclude makes the results, for all members if r is theirs, and writes them.
 func conclude[I any](r *Range[I], site uintptr, t reflect.Type, ordered bool, columns ...column) {
-	for k, c := range columns {
-		for _, d := range columns[:k] {
-			if p := common(c, d); p != nil {
-				misuse("two reducers have the same result place, a %T", p)
-			}
-		}
+	checkPlaces(columns)
+	for _, c := range columns {
 		c.join()
 	}
 	if r.meets() {
@@ -208,22 +203,17 @@ func conclude[I any](r *Range[I], site uintptr, t reflect.Type, ordered bool, co
 	}
 }
 
-// common returns a result place of both columns, or nil.
-func common(c, d column) any {
-	p, q := c.place(), d.place()
-	if p != nil && q != nil {
-		if p == q {
-			return p
-		}
-		return nil
+// checkPlaces ends the launch with an error if results of the columns would be written to
+// the same memory.
+func checkPlaces(columns []column) {
+	var room [4]any // as many as Reduce4 has
+	places := room[:0]
+	for _, c := range columns {
+		places = append(places, c.place())
 	}
-	others := d.places()
-	for _, p := range c.places() {
-		if slices.ContainsFunc(others, func(q any) bool { return reducers.Overlap(p, q) }) {
-			return p
-		}
+	if err := reducers.CheckPlaces(places); err != nil {
+		misuse("%w", err)
 	}
-	return nil
 }
 
 // meet joins what the members of m's team have in their columns. It returns false if the

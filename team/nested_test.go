@@ -520,11 +520,11 @@ func TestMisuseOfNestedPatterns(t *testing.T) {
 			Reduce(VectorRange(m, 1), count, builtin.Sum[int](nil))
 		}},
 		"nil functor": {"the functor is nil", func(m *Member) { var x int; Reduce[int](ThreadRange(m, 1), nil, builtin.Sum(&x)) }},
-		"one place for two": {"two reducers have the same result place, a *int", func(m *Member) {
+		"one place for two": {"reducers 1 and 2 have the same result place", func(m *Member) {
 			var x int
 			Reduce2(ThreadRange(m, 1), func(_ int, a, b *int) {}, builtin.Sum(&x), builtin.Sum(&x))
 		}},
-		"one place for a field and another": {"two reducers have the same result place, a *int", func(m *Member) {
+		"one place for a field and another": {"reducers 1 and 2 have the same result place", func(m *Member) {
 			var x int
 			type counts struct{ n int }
 			Reduce2(ThreadRange(m, 1), func(_ int, a *counts, b *int) {}, reducers.Field(func(c *counts) *int { return &c.n }, builtin.Sum(&x)), builtin.Sum(&x))

@@ -1,6 +1,7 @@
 package reduction
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/gokkos/gokkos/reducers"
@@ -21,6 +22,8 @@ func (a *Array[A]) Len() int { return len(a.of) }
 //
 //	reduction.Span(histogram[lower:upper], reduction.Plus)
 //
+// It is an error of the launch if that is not the reduction of the element it was given.
+//
 // The slice is a window: elements of its array outside of it are not touched. Its extent
 // is known at run time only. reducers.WithInitial includes the old content of every
 // element.
@@ -30,13 +33,17 @@ func (a *Array[A]) Len() int { return len(a.of) }
 //
 // Cost: every leaf has an array of its own, and two are joined element by element.
 func Span[A, T any](window []T, elem func(result *T) Reduction[A, T]) reducers.Reducer[Array[A]] {
-	s := span[A, T]{window: window, elem: elem}
+	s := span[A, T]{window: window}
 	if elem == nil {
 		s.traits.Err = fmt.Errorf("reduction: Span needs a reduction for its elements, given a nil %T", elem)
 		return s
 	}
-	s.cell = elem(new(T))
+	place := new(T)
+	s.cell = elem(place)
 	s.traits = reducers.TraitsOf[A](s.cell)
+	if s.traits.Err == nil && s.traits.Place != any(place) {
+		s.traits.Err = errors.New("reduction: Span was given a function that makes no reduction of the variable it is called with, expected one such as Plus")
+	}
 	s.flat = reducers.IsFlat[A]()
 	if s.traits.Err == nil && s.flat {
 		s.cell.Init(&s.unit)
@@ -46,7 +53,6 @@ func Span[A, T any](window []T, elem func(result *T) Reduction[A, T]) reducers.R
 
 type span[A, T any] struct {
 	window []T
-	elem   func(*T) Reduction[A, T]
 	cell   Reduction[A, T] // the reduction of an element that is none of the window's
 	traits reducers.Traits[A]
 	flat   bool
@@ -86,14 +92,12 @@ func (s span[A, T]) Traits() reducers.Traits[Array[A]] {
 		Load: func(val *Array[A]) {
 			val.of = make([]A, len(s.window))
 			for k := range s.window {
-				r := s.elem(&s.window[k])
-				reducers.Load[A](r, reducers.TraitsOf[A](r), &val.of[k])
+				s.cell.load(&val.of[k], &s.window[k])
 			}
 		},
 		Store: func(val *Array[A]) {
 			for k := range s.window {
-				r := s.elem(&s.window[k])
-				reducers.Store[A](r, reducers.TraitsOf[A](r), &val.of[k])
+				s.cell.store(&s.window[k], &val.of[k])
 			}
 		},
 		Place: s.window,

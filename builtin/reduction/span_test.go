@@ -298,12 +298,14 @@ func TestUnusableReductions(t *testing.T) {
 		"nil variable, identity given": {exec.ParallelReduce(p, func(int, *reduction.Sum[int]) { panic("ran") },
 			reduction.Plus(none).WithIdentity(1)), "nil result place"},
 		"nil variable, own operation": {exec.ParallelReduce(p, func(int, *reduction.Value[int]) { panic("ran") },
-			reduction.New(none, addInt)), "reduction: New needs a result place"},
+			reduction.New(none, addInt)), "New was given a nil result place, expected a *int"},
 		"nil operation": {exec.ParallelReduce(p, func(int, *reduction.Value[int]) { panic("ran") },
-			reduction.New[int](&x, nil)), "reduction: New needs a result place and an operation"},
+			reduction.New[int](&x, nil)), "New was given a nil operation, expected a func(int, int) int"},
 		"nil operation of elements": {exec.ParallelReduce(p, func(int, *sums) { panic("ran") }, reduction.Span[reduction.Sum[int]](cells, nil)), "reduction: Span needs"},
 		"nil elements":              {exec.ParallelReduce(p, func(int, *sums) { panic("ran") }, reduction.Span(cells, nothing)), "nil"},
-		"nil fold":                  {exec.ParallelFold(exec.Map(p, func(int) int { panic("ran") }), reduction.New[int](&x, nil)), "reduction: New needs"},
+		"elements of one variable": {exec.ParallelReduce(p, func(int, *sums) { panic("ran") },
+			reduction.Span(cells, func(*int) reduction.Reduction[reduction.Sum[int], int] { return reduction.Plus(&x) })), "makes no reduction of the variable it is called with"},
+		"nil fold": {exec.ParallelFold(exec.Map(p, func(int) int { panic("ran") }), reduction.New[int](&x, nil)), "New was given a nil operation"},
 	} {
 		assert.ErrorContains(t, c.err, c.want, name)
 	}

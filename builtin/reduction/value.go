@@ -76,26 +76,33 @@ func (r operation[T]) joinEach(dst, src []Value[T]) {
 	}
 }
 
+func (r operation[T]) load(val *Value[T], from *T) {
+	*val = Value[T]{*from, true, r.op, r.identity}
+}
+
+func (operation[T]) store(to *T, val *Value[T]) {
+	if val.present {
+		*to = val.v
+	}
+}
+
 func (r operation[T]) Final(*Value[T]) {}
 
 // Reference returns nil: the result place is a T.
 func (r operation[T]) Reference() *Value[T] { return nil }
 
 func (r operation[T]) Traits() reducers.Traits[Value[T]] {
-	if r.result == nil || r.op == nil {
-		return reducers.Traits[Value[T]]{Err: fmt.Errorf("reduction: New needs a result place and an operation, given a %T (nil: %t) and a %T (nil: %t)", r.result, r.result == nil, r.op, r.op == nil)}
+	switch {
+	case r.result == nil:
+		return reducers.Traits[Value[T]]{Err: fmt.Errorf("reduction: New was given a nil result place, expected a %T", r.result)}
+	case r.op == nil:
+		return reducers.Traits[Value[T]]{Err: fmt.Errorf("reduction: New was given a nil operation, expected a %T", r.op)}
 	}
 	return reducers.Traits[Value[T]]{
 		NoIdentity: r.identity == nil,
-		Load: func(val *Value[T]) {
-			*val = Value[T]{*r.result, true, r.op, r.identity}
-		},
-		Store: func(val *Value[T]) {
-			if val.present {
-				*r.result = val.v
-			}
-		},
-		Place: r.result,
+		Load:       func(val *Value[T]) { r.load(val, r.result) },
+		Store:      func(val *Value[T]) { r.store(r.result, val) },
+		Place:      r.result,
 	}
 }
 

@@ -17,6 +17,10 @@ type Reduction[A, T any] interface {
 
 	// joinEach joins the accumulators of the elements of a span, one call for all.
 	joinEach(dst, src []A)
+	// load sets *val to the accumulator that stands for the old content of a variable.
+	load(val *A, from *T)
+	// store writes an accumulator to a variable.
+	store(to *T, val *A)
 }
 
 // Plus joins by addition; its identity is 0.
@@ -86,8 +90,8 @@ func (r variable[A, T, P]) Traits() reducers.Traits[A] {
 	}
 	return reducers.Traits[A]{
 		Exact: of.Exact,
-		Load:  func(val *A) { reducers.Load(r.of, of, P(val).place()) },
-		Store: func(val *A) { reducers.Store(r.of, of, P(val).place()) },
+		Load:  func(val *A) { r.load(val, r.of.Reference()) },
+		Store: func(val *A) { r.store(r.of.Reference(), val) },
 		Place: r.of.Reference(),
 	}
 }
@@ -97,6 +101,9 @@ func (r variable[A, T, P]) joinEach(dst, src []A) {
 		r.of.Join(P(&dst[k]).place(), P(&src[k]).place())
 	}
 }
+
+func (variable[A, T, P]) load(val *A, from *T) { *P(val).place() = *from }
+func (variable[A, T, P]) store(to *T, val *A)  { *to = *P(val).place() }
 
 func (r variable[A, T, P]) Fold() reducers.Fold[T] { return r.of.Fold() }
 

@@ -524,9 +524,9 @@ func TestPlaces(t *testing.T) {
 	f := func(_ int, a, b *access) { a.Combine([]int{0}, 1); b.Combine([]int{1, 1}, 1) }
 	for _, r := range []reducers.Reducer[access]{scatter.Sum(v), scatter.Max(v), scatter.AtomicMin(v)} {
 		err := exec.ParallelReduce2(policy.Range(0, 4), f, r, scatter.Sum(left))
-		assert.ErrorContains(t, err, "two reducers of one launch have the same result place")
+		assert.ErrorContains(t, err, "reducers 1 and 2 have the same result place")
 		err = exec.ParallelReduce2(policy.Range(0, 4), func(int, *access, *float64) {}, r, builtin.Sum(&x[11]))
-		assert.ErrorContains(t, err, "two reducers of one launch have the same result place")
+		assert.ErrorContains(t, err, "reducers 1 and 2 have the same result place")
 	}
 	assert.Equal(t, make([]float64, 12), x)
 	require.NoError(t, exec.ParallelReduce2(policy.Range(0, 4), f, scatter.Sum(upper), scatter.Sum(left)))
