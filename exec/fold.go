@@ -26,18 +26,25 @@ func ParallelFold[T any](s Source[T], r reducers.Folder[T], more ...reducers.Fol
 	}
 	j, k := take[foldKernel[T]]()
 	k.source, k.code = s, s.code
-	for n := range len(more) + 1 {
-		folder := r
-		if n > 0 {
-			folder = more[n-1]
+	var err error
+	prepare(&k.source.plan, func() {
+		for n := range len(more) + 1 {
+			folder := r
+			if n > 0 {
+				folder = more[n-1]
+			}
+			if folder == nil {
+				err = fmt.Errorf("exec: reducer %d of %d is nil", n+1, len(more)+1)
+				return
+			}
+			f := folder.Fold()
+			k.code += codeOf(reflect.TypeOf(folder))
+			k.folds = append(k.folds, f)
+			j.columns = append(j.columns, f.Column())
 		}
-		if folder == nil {
-			return fmt.Errorf("exec: reducer %d of %d is nil", n+1, len(more)+1)
-		}
-		k.code += codeOf(reflect.TypeOf(folder))
-		f := folder.Fold()
-		k.folds = append(k.folds, f)
-		j.columns = append(j.columns, f.Column())
+	})
+	if err != nil {
+		return err
 	}
 	return j.launch(&k.source.plan, k)
 }

@@ -1,6 +1,11 @@
 package exec
 
-import "fmt"
+import (
+	"fmt"
+	"runtime/debug"
+
+	"github.com/gokkos/gokkos/policy"
+)
 
 // Panic is what a pattern panics with when the functor or a reducer did. It
 // describes the panic at the lowest items, on every space the same.
@@ -24,4 +29,15 @@ func (p *Panic) Error() string {
 func (p *Panic) Unwrap() error {
 	err, _ := p.Value.(error)
 	return err
+}
+
+// prepare calls f, which asks the reducers of a launch what they are: a panic in one is the
+// launch's, of all items.
+func prepare(plan *policy.Plan, f func()) {
+	defer func() {
+		if value := recover(); value != nil {
+			panic(&Panic{value, debug.Stack(), 0, max(plan.Items, 0), plan.Label})
+		}
+	}()
+	f()
 }

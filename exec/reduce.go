@@ -28,7 +28,7 @@ func ParallelReduce[Index, A any, P Policy[Index]](p P, f func(i Index, acc *A),
 	}
 	plan := planOf[Index](p)
 	if f, ok := any(f).(func(*team.Member, *A)); ok && plan.Team.Size > 0 {
-		a := newMembers(r, more...)
+		a := newMembers(&plan, r, more...)
 		return launchTeams(&plan, func(worker int) func(*team.Member) {
 			a := a.of(worker)
 			return func(m *team.Member) { f(m, &a.accs[m.Rank()]) }
@@ -37,7 +37,7 @@ func ParallelReduce[Index, A any, P Policy[Index]](p P, f func(i Index, acc *A),
 	j, k := take[reduceKernel[Index, A, P]]()
 	k.of(p, &plan)
 	k.f = f
-	k.a.Reset(reducers.Compose(r, more...))
+	prepare(&plan, func() { k.a.Reset(reducers.Compose(r, more...)) })
 	j.columns = append(j.columns, &k.a)
 	return j.launch(&plan, k)
 }
@@ -99,7 +99,7 @@ func ParallelReduce2[Index, A, B any, P Policy[Index]](p P, f func(i Index, a *A
 	}
 	plan := planOf[Index](p)
 	if f, ok := any(f).(func(*team.Member, *A, *B)); ok && plan.Team.Size > 0 {
-		a, b := newMembers(ra), newMembers(rb)
+		a, b := newMembers(&plan, ra), newMembers(&plan, rb)
 		return launchTeams(&plan, func(worker int) func(*team.Member) {
 			a, b := a.of(worker), b.of(worker)
 			return func(m *team.Member) { f(m, &a.accs[m.Rank()], &b.accs[m.Rank()]) }
@@ -108,8 +108,10 @@ func ParallelReduce2[Index, A, B any, P Policy[Index]](p P, f func(i Index, a *A
 	j, k := take[reduceKernel2[Index, A, B, P]]()
 	k.of(p, &plan)
 	k.f = f
-	k.a.Reset(ra)
-	k.b.Reset(rb)
+	prepare(&plan, func() {
+		k.a.Reset(ra)
+		k.b.Reset(rb)
+	})
 	j.columns = append(j.columns, &k.a, &k.b)
 	return j.launch(&plan, k)
 }
@@ -166,7 +168,7 @@ func ParallelReduce3[Index, A, B, C any, P Policy[Index]](p P, f func(i Index, a
 	}
 	plan := planOf[Index](p)
 	if f, ok := any(f).(func(*team.Member, *A, *B, *C)); ok && plan.Team.Size > 0 {
-		a, b, c := newMembers(ra), newMembers(rb), newMembers(rc)
+		a, b, c := newMembers(&plan, ra), newMembers(&plan, rb), newMembers(&plan, rc)
 		return launchTeams(&plan, func(worker int) func(*team.Member) {
 			a, b, c := a.of(worker), b.of(worker), c.of(worker)
 			return func(m *team.Member) { f(m, &a.accs[m.Rank()], &b.accs[m.Rank()], &c.accs[m.Rank()]) }
@@ -175,9 +177,11 @@ func ParallelReduce3[Index, A, B, C any, P Policy[Index]](p P, f func(i Index, a
 	j, k := take[reduceKernel3[Index, A, B, C, P]]()
 	k.of(p, &plan)
 	k.f = f
-	k.a.Reset(ra)
-	k.b.Reset(rb)
-	k.c.Reset(rc)
+	prepare(&plan, func() {
+		k.a.Reset(ra)
+		k.b.Reset(rb)
+		k.c.Reset(rc)
+	})
 	j.columns = append(j.columns, &k.a, &k.b, &k.c)
 	return j.launch(&plan, k)
 }
@@ -236,7 +240,7 @@ func ParallelReduce4[Index, A, B, C, D any, P Policy[Index]](p P, f func(i Index
 	}
 	plan := planOf[Index](p)
 	if f, ok := any(f).(func(*team.Member, *A, *B, *C, *D)); ok && plan.Team.Size > 0 {
-		a, b, c, d := newMembers(ra), newMembers(rb), newMembers(rc), newMembers(rd)
+		a, b, c, d := newMembers(&plan, ra), newMembers(&plan, rb), newMembers(&plan, rc), newMembers(&plan, rd)
 		return launchTeams(&plan, func(worker int) func(*team.Member) {
 			a, b, c, d := a.of(worker), b.of(worker), c.of(worker), d.of(worker)
 			return func(m *team.Member) { f(m, &a.accs[m.Rank()], &b.accs[m.Rank()], &c.accs[m.Rank()], &d.accs[m.Rank()]) }
@@ -245,10 +249,12 @@ func ParallelReduce4[Index, A, B, C, D any, P Policy[Index]](p P, f func(i Index
 	j, k := take[reduceKernel4[Index, A, B, C, D, P]]()
 	k.of(p, &plan)
 	k.f = f
-	k.a.Reset(ra)
-	k.b.Reset(rb)
-	k.c.Reset(rc)
-	k.d.Reset(rd)
+	prepare(&plan, func() {
+		k.a.Reset(ra)
+		k.b.Reset(rb)
+		k.c.Reset(rc)
+		k.d.Reset(rd)
+	})
 	j.columns = append(j.columns, &k.a, &k.b, &k.c, &k.d)
 	return j.launch(&plan, k)
 }

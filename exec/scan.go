@@ -45,14 +45,19 @@ func ParallelScan[Index, A any, P Policy[Index]](p P, f func(i Index, acc *A, fi
 	if f == nil {
 		return errNilFunctor
 	}
-	if r = reducers.Compose(r); reducers.TraitsOf(r).Once {
-		return fmt.Errorf("exec: ParallelScan with a %T, to which each item must contribute once: a scan calls its functor twice", r)
-	}
 	plan := planOf[Index](p)
 	up, s := take[scan[Index, A, P]]()
 	s.of(p, &plan)
-	s.f, s.r = f, r
-	s.total.Reset(s.r)
+	s.f = f
+	once := false
+	prepare(&plan, func() {
+		s.r = reducers.Compose(r)
+		once = reducers.TraitsOf(s.r).Once
+		s.total.Reset(s.r)
+	})
+	if once {
+		return fmt.Errorf("exec: ParallelScan with a %T, to which each item must contribute once: a scan calls its functor twice", s.r)
+	}
 	if err := refuseTeams("ParallelScan", plan); err != nil {
 		return err
 	}

@@ -267,9 +267,13 @@ type memberAccs[A any] struct {
 	accs  []A
 }
 
-func newMembers[A any](r reducers.Reducer[A], more ...reducers.Reducer[A]) *members[A] {
-	r = reducers.Compose(r, more...)
-	return &members[A]{r: r, slots: reducers.NewSlots(r)}
+func newMembers[A any](plan *policy.Plan, r reducers.Reducer[A], more ...reducers.Reducer[A]) *members[A] {
+	c := new(members[A])
+	prepare(plan, func() {
+		c.r = reducers.Compose(r, more...)
+		c.slots = reducers.NewSlots(c.r)
+	})
+	return c
 }
 
 func (c *members[A]) column() column { return c.slots }

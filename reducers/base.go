@@ -1,6 +1,9 @@
 package reducers
 
-import "errors"
+import (
+	"errors"
+	"fmt"
+)
 
 // Base is embedded by reducers whose identity is the zero value: it supplies
 // Init, Final and Reference, and leaves Join to be written.
@@ -26,25 +29,49 @@ type Func[T any] struct {
 	Base[T]
 	join        func(dst, src *T)
 	init, final func(val *T)
+	missing     string // what New was given as nil, or ""
 }
 
 // An Option changes what [New] makes.
 type Option[T any] func(*Func[T])
 
 // Init gives [New] an identity other than the zero value.
-func Init[T any](init func(val *T)) Option[T] { return func(f *Func[T]) { f.init = init } }
+func Init[T any](init func(val *T)) Option[T] {
+	return func(f *Func[T]) {
+		f.init = init
+		f.need(init != nil, "Init function")
+	}
+}
 
 // Final gives [New] something to do, once, to the joined value.
-func Final[T any](final func(val *T)) Option[T] { return func(f *Func[T]) { f.final = final } }
+func Final[T any](final func(val *T)) Option[T] {
+	return func(f *Func[T]) {
+		f.final = final
+		f.need(final != nil, "Final function")
+	}
+}
 
 // New returns a reducer that joins with join and writes to *result. Without
 // options the identity is the zero value and Final does nothing.
+//
+// A function or an option that is nil is an error of the launch.
 func New[T any](result *T, join func(dst, src *T), options ...Option[T]) Func[T] {
 	f := Func[T]{Base: Into(result), join: join}
+	f.need(join != nil, "join function")
 	for _, option := range options {
-		option(&f)
+		if f.need(option != nil, "option") {
+			option(&f)
+		}
 	}
 	return f
+}
+
+// need keeps the first thing that New was given as nil. It returns whether it is there.
+func (f *Func[T]) need(there bool, what string) bool {
+	if !there && f.missing == "" {
+		f.missing = what
+	}
+	return there
 }
 
 // Init sets *val to the identity.
@@ -66,10 +93,13 @@ func (f Func[T]) Final(val *T) {
 	}
 }
 
-// Traits reports a missing join function.
+// Traits reports what New was given as nil.
 func (f Func[T]) Traits() Traits[T] {
-	if f.join == nil {
-		return Traits[T]{Err: errors.New("reducers: New was given a nil join function")}
+	switch {
+	case f.missing != "":
+		return Traits[T]{Err: fmt.Errorf("reducers: New was given a nil %s", f.missing)}
+	case f.join == nil:
+		return Traits[T]{Err: errors.New("reducers: a zero Func, expected one made by New")}
 	}
 	return Traits[T]{}
 }

@@ -70,11 +70,16 @@ func Compose[S any](r Reducer[S], more ...Reducer[S]) Reducer[S] {
 	}
 	parts := append([]Reducer[S]{r}, more...)
 	c := &composite[S]{parts: parts}
-	for _, p := range parts {
-		c.err = errors.Join(c.err, TraitsOf(p).Err)
+	places := make([]any, len(parts))
+	for k, p := range parts {
+		t := TraitsOf(p)
+		c.err, places[k] = errors.Join(c.err, t.Err), t.Place
 	}
 	if c.err == nil {
 		c.err = checkOwners(parts)
+	}
+	if c.err == nil {
+		c.err = CheckPlaces(places)
 	}
 	return c
 }
@@ -159,8 +164,7 @@ func (c *composite[S]) withInitial() Reducer[S] {
 // owner is the part of a struct that one reducer looks after.
 type owner struct{ begin, end uintptr }
 
-// checkOwners returns an error unless every field of S has exactly one owner and
-// every owner its own result place.
+// checkOwners returns an error unless every field of S has exactly one owner.
 func checkOwners[S any](parts []Reducer[S]) error {
 	var s S
 	return checkOwnership(reflect.ValueOf(&s).Elem(), len(parts), func(k int) (claim, bool) {
@@ -169,14 +173,13 @@ func checkOwners[S any](parts []Reducer[S]) error {
 			return claim{reducer: parts[k]}, false
 		}
 		at, t := p.locate(&s)
-		return claim{parts[k], TraitsOf(parts[k]).Place, at, t.Size()}, true
+		return claim{parts[k], at, t.Size()}, true
 	})
 }
 
 // claim is what one of several reducers of a struct looks after.
 type claim struct {
 	reducer any
-	place   any
 	at      uintptr
 	size    uintptr
 }
@@ -196,20 +199,15 @@ func checkOwnership(s reflect.Value, n int, claimOf func(k int) (claim, bool)) (
 	}
 	base := s.Addr().Pointer()
 	var owners []owner
-	var places []any
 	for k := range n {
 		c, ok := claimOf(k)
 		if !ok {
 			return fmt.Errorf("reducers: reducer %d of %d is a %T, which is not made by Field; each of several reducers must own a field of %v", k+1, n, c.reducer, t)
 		}
-		places = append(places, c.place)
 		if c.at < base || c.at+c.size > base+t.Size() {
 			return fmt.Errorf("reducers: the field function of reducer %d of %d returns no pointer into the %v it is given", k+1, n, t)
 		}
 		owners = append(owners, owner{c.at - base, c.at - base + c.size})
-	}
-	if err := CheckPlaces(places); err != nil {
-		return err
 	}
 	var faults []string
 	checkFields(t, t.Name(), 0, owners, &faults)

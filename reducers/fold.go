@@ -1,6 +1,8 @@
 package reducers
 
 import (
+	"cmp"
+	"errors"
 	"fmt"
 	"reflect"
 	"sync"
@@ -152,7 +154,7 @@ func Folding[T, V any](r Reducer[T], accept func(acc *T, i int, x V)) Folder[V] 
 
 func (f folding[T, V]) Fold() Fold[V] {
 	if f.accept == nil {
-		return NewFold[T, V](f.r, nil)
+		return refusedFold[T, V](f.r, errors.New("reducers: Folding was given a nil function"))
 	}
 	return NewFold(f.r, func(lanes []T, first int, x []V) {
 		mask := len(lanes) - 1
@@ -160,6 +162,13 @@ func (f folding[T, V]) Fold() Fold[V] {
 			f.accept(&lanes[k&mask], first+k, v)
 		}
 	})
+}
+
+// refusedFold returns a fold that cannot be used: because of r, or else because of err.
+func refusedFold[T, V any](r Reducer[T], err error) Fold[V] {
+	f := newFold[T, V](r, nil)
+	f.slots.traits.Err = cmp.Or(TraitsOf(r).Err, err)
+	return f
 }
 
 // joining returns a fold whose values are partial results themselves.

@@ -68,11 +68,7 @@ func (m Modified[T]) Fold() Fold[T] {
 		}
 	}
 	if takesValues(m.Reducer) {
-		f := newFold[T, T](m, nil)
-		if TraitsOf[T](m).Err == nil {
-			f.slots.traits.Err = fmt.Errorf("reducers: a modified %T would take values of type %v, which the reducer itself does not; use Folding", m.Reducer, reflect.TypeFor[T]())
-		}
-		return f
+		return refusedFold[T, T](m, fmt.Errorf("reducers: a modified %T would take values of type %v, which the reducer itself does not; use Folding", m.Reducer, reflect.TypeFor[T]()))
 	}
 	return joining(m, func(dst, src *T) { m.Reducer.Join(dst, src) }) // the reducer may be nil
 }

@@ -164,6 +164,17 @@ func (fussy) Traits() reducers.Traits[int] {
 	return reducers.Traits[int]{Err: errors.New("reducers: not today")}
 }
 
+// adding is a reducer that needs no function to add values.
+type adding struct{ reducers.Base[int] }
+
+func (adding) Join(dst, src *int) { *dst += *src }
+
+func (adding) AddValues(lanes []int, _ int, x []int) {
+	for k, v := range x {
+		lanes[k%len(lanes)] += v
+	}
+}
+
 func TestUnusableReducers(t *testing.T) {
 	var n int
 	var s string
@@ -179,6 +190,14 @@ func TestUnusableReducers(t *testing.T) {
 		rejects[string](t, "reducers_test.longest has a nil result place", longest{})
 	})
 	t.Run("nil join", func(t *testing.T) { rejects[int](t, "nil join function", reducers.New[int](&n, nil)) })
+	t.Run("nil option", func(t *testing.T) { rejects[int](t, "New was given a nil option", reducers.New(&n, add[int], nil)) })
+	t.Run("nil Init", func(t *testing.T) {
+		rejects[int](t, "New was given a nil Init function", reducers.New(&n, add[int], reducers.Init[int](nil)))
+	})
+	t.Run("nil Final", func(t *testing.T) {
+		rejects[int](t, "New was given a nil Final function", reducers.New(&n, add[int], reducers.Final[int](nil)))
+	})
+	t.Run("zero Func", func(t *testing.T) { rejects[int](t, "a zero Func", reducers.Func[int]{Base: reducers.Into(&n)}) })
 	t.Run("error trait", func(t *testing.T) { rejects[int](t, "not today", fussy{reducers.Into(&n)}) })
 	t.Run("error trait, modified", func(t *testing.T) {
 		rejects[int](t, "not today", reducers.Ordered(reducers.WithInitial(fussy{reducers.Into(&n)})))
@@ -225,6 +244,8 @@ func TestUnusableReducers(t *testing.T) {
 		"Folding of nil":                reducers.Folding(reducers.Reducer[int](nil), func(acc *int, i, x int) { t.Error("called") }),
 		"Folding without accept":        reducers.Folding[int, int](sum(&n), nil),
 		"Folding of nil without accept": reducers.Folding[int, int](sum(nil), nil),
+		"Folding of what adds values":   reducers.Folding[int, int](adding{reducers.Into(&n)}, nil),
+		"fold of New with a nil option": reducers.New(&n, add[int], nil),
 		"fold of New without join":      reducers.New[int](&n, nil),
 		"fold of Ordered of nil":        reducers.Ordered[int](nil),
 		"fold of no operation":          reducers.WithoutIdentity[int](&p, nil),
