@@ -3,6 +3,7 @@ package reducers
 import (
 	"errors"
 	"fmt"
+	"unsafe"
 )
 
 // Base is embedded by reducers whose identity is the zero value: it supplies
@@ -14,9 +15,17 @@ func Into[T any](result *T) Base[T] { return Base[T]{result} }
 
 // Init sets *val to the zero value.
 func (Base[T]) Init(val *T) {
+	if unsafe.Sizeof(*val) > largeBytes {
+		clear(unsafe.Slice(val, 1))
+		return
+	}
 	var zero T
 	*val = zero
 }
+
+// largeBytes is the size from which on the compiler may have variables on the heap, whatever
+// their scope. Clearing in place is slower for small values.
+const largeBytes = 1 << 16
 
 // Final leaves *val as it is.
 func (Base[T]) Final(*T) {}

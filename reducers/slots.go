@@ -106,9 +106,8 @@ func (s *Slots[T]) Begin(worker, items int) []T {
 		}
 		return lanes
 	}
-	unit := s.unit
 	for k := range used {
-		used[k] = unit
+		used[k] = s.unit // from where it is: a large copy would be on the heap
 	}
 	return lanes
 }
