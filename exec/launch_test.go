@@ -30,7 +30,7 @@ func TestInvalidLaunches(t *testing.T) {
 		want   string
 	}{
 		{"reversed bounds", func() error { return exec.ParallelFor(policy.Range(5, 2), func(int) { t.Error("ran") }) }, "Range(5, 2) is reversed"},
-		{"chunk", func() error { return exec.ParallelFor(serial.Chunk(0), func(int) { t.Error("ran") }) }, "a chunk of 0 items"},
+		{"chunk", func() error { return exec.ParallelFor(serial.Chunk(-1), func(int) { t.Error("ran") }) }, "a chunk of -1 items"},
 		{"nil policy", func() error { return exec.ParallelFor(exec.Policy[int](nil), func(int) { t.Error("ran") }) }, "the policy is nil"},
 		{"nil policy of Map", func() error {
 			return exec.ParallelFold(exec.Map(exec.Policy[int](nil), func(int) int { return 1 }), reducers.New(&a, addInt))

@@ -56,8 +56,8 @@ func (s settings) fail(format string, args ...any) settings {
 }
 
 func (s settings) withChunk(items int) settings {
-	if items < 1 {
-		return s.fail("a chunk of %d items, expected at least 1", items)
+	if items < 0 {
+		return s.fail("a chunk of %d items, expected at least 1, or 0 for the rule's own", items)
 	}
 	s.chunk = items
 	return s

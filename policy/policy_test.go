@@ -79,6 +79,7 @@ func TestPlan(t *testing.T) {
 			}
 			assert.Equal(t, plain, v.plain.Plan())
 			assert.Equal(t, want(func(p *policy.Plan) { p.Chunk = 3 }), v.chunk(3).Plan())
+			assert.Equal(t, plain, v.chunk(0).Plan(), "0 is the rule's own")
 			assert.Equal(t, want(func(p *policy.Plan) { p.Chunk = math.MaxInt }), v.chunk(math.MaxInt).Plan())
 			assert.Equal(t, want(func(p *policy.Plan) { p.Space = named("s") }), v.on(named("s")).Plan())
 			assert.Equal(t, want(func(p *policy.Plan) { p.Context = ctx }), v.with(ctx).Plan())
@@ -92,9 +93,9 @@ func TestPlan(t *testing.T) {
 
 func TestChunkErrors(t *testing.T) {
 	for _, v := range variants {
-		for _, n := range []int{0, -1, math.MinInt} {
+		for _, n := range []int{-1, -2, math.MinInt} {
 			t.Run(fmt.Sprint(v.name, n), func(t *testing.T) {
-				assert.EqualError(t, v.chunk(n).Plan().Err, fmt.Sprintf("policy: a chunk of %d items, expected at least 1", n))
+				assert.EqualError(t, v.chunk(n).Plan().Err, fmt.Sprintf("policy: a chunk of %d items, expected at least 1, or 0 for the rule's own", n))
 				assert.NoError(t, v.plain.Plan().Err)
 				all := v.all(n, named("s"), context.Background(), "l").Plan()
 				assert.Error(t, all.Err)
@@ -106,15 +107,15 @@ func TestChunkErrors(t *testing.T) {
 
 func TestFirstErrorIsKept(t *testing.T) {
 	reversed := "reversed"
-	assert.ErrorContains(t, policy.Range(1, 0).Chunk(0).Plan().Err, reversed)
-	assert.ErrorContains(t, policy.Spans(1, 0).Chunk(0).Plan().Err, reversed)
+	assert.ErrorContains(t, policy.Range(1, 0).Chunk(-1).Plan().Err, reversed)
+	assert.ErrorContains(t, policy.Spans(1, 0).Chunk(-1).Plan().Err, reversed)
 	box := policy.MDRange2([2]int{1, 9}, [2]int{0, 8})
 	assert.ErrorContains(t, box.Plan().Err, "dimension 0")
-	assert.ErrorContains(t, box.Chunk(0).Tile([2]int{0, 0}).Iterate(7, 7).Plan().Err, "dimension 0 from 1 to 0")
+	assert.ErrorContains(t, box.Chunk(-1).Tile([2]int{0, 0}).Iterate(7, 7).Plan().Err, "dimension 0 from 1 to 0")
 
 	box = policy.MDRange2([2]int{0, 0}, [2]int{4, 4})
-	assert.ErrorContains(t, box.Chunk(0).Chunk(-1).Plan().Err, "chunk of 0")
-	assert.ErrorContains(t, box.Tile([2]int{3, 0}).Chunk(0).Plan().Err, "tile")
+	assert.ErrorContains(t, box.Chunk(-1).Chunk(-2).Plan().Err, "chunk of -1")
+	assert.ErrorContains(t, box.Tile([2]int{3, 0}).Chunk(-1).Plan().Err, "tile")
 	assert.ErrorContains(t, box.Iterate(policy.Left, 2).Tile([2]int{3, 0}).Plan().Err, "Iterate")
-	assert.ErrorContains(t, policy.Range(0, 4).Chunk(0).Chunk(1).Plan().Err, "chunk of 0", "a later call does not heal it")
+	assert.ErrorContains(t, policy.Range(0, 4).Chunk(-1).Chunk(1).Plan().Err, "chunk of -1", "a later call does not heal it")
 }

@@ -21,8 +21,8 @@ func Range(begin, end int) RangePolicy {
 }
 
 // Chunk asks for that many items per leaf of the reduction tree, rounded up to
-// a power of two. It is for functors with few, heavy items, and is part of what
-// decides the bits of a floating-point result.
+// a power of two; 0 leaves it to the rule, as no call of Chunk does. It is for functors
+// with few, heavy items, and is part of what decides the bits of a floating-point result.
 func (p RangePolicy) Chunk(items int) RangePolicy {
 	p.settings = p.withChunk(items)
 	return p

@@ -40,7 +40,7 @@ func TestTeamErrors(t *testing.T) {
 		"policy: Team: sub-groups of 0 members, expected at least 1":                                                                                       p.SubGroup(0),
 		"policy: Team: scratch of level 2, expected 0 or 1":                                                                                                p.Scratch(2, 1, 1),
 		"policy: Team: scratch of level 0 of -8 bytes per team and 0 bytes for each of 12 members, expected 0 to 1073741824 in all, each a multiple of 16": p.Scratch(0, -8, 0),
-		"policy: a chunk of 0 items, expected at least 1":                                                                                                  p.Chunk(0),
+		"policy: a chunk of -1 items, expected at least 1, or 0 for the rule's own":                                                                        p.Chunk(-1),
 	} {
 		assert.EqualError(t, p.Plan().Err, want)
 	}

@@ -308,7 +308,7 @@ func fails(t *testing.T, how string, space exec.Space, launch func(p policy.Rang
 		defer cancel()
 		launch(p.Chunk(1).WithContext(ctx), func(i int) { cancel() })
 	case "error":
-		launch(p.Chunk(0), func(int) { t.Error("the functor was called") })
+		launch(p.Chunk(-1), func(int) { t.Error("the functor was called") })
 	}
 }
 

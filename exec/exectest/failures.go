@@ -399,7 +399,7 @@ func invalids(t *report, s exec.Space) {
 		err  error
 	}{
 		{"a reversed range", exec.ParallelFor(policy.Range(5, 3).On(s), f)},
-		{"a chunk of 0", exec.ParallelFor(policy.Range(0, 3).Chunk(0).On(s), f)},
+		{"a chunk of -1", exec.ParallelFor(policy.Range(0, 3).Chunk(-1).On(s), f)},
 		{"a tile of 0", exec.ParallelFor(policy.MDRange2([2]int{}, [2]int{2, 2}).Tile([2]int{0, 1}).On(s), func(policy.Index2) { called.Store(true) })},
 		{"a nil functor", exec.ParallelFor[int](policy.Range(0, 3).On(s), nil)},
 		{"a nil reducer", exec.ParallelReduce(policy.Range(0, 3).On(s), acc, reducers.Reducer[int64](nil))},

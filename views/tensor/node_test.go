@@ -37,11 +37,8 @@ func TestRowsInNodes(t *testing.T) {
 			sums, squares := views.Must(views.New[float64]("sums", []int{rows})), views.Must(views.New[float64]("squares", []int{rows}))
 			for _, strategy := range []tensor.Strategy{tensor.Threadwise, tensor.Blockwise} {
 				for _, chunk := range []int{0, 4, 512} {
-					s := tensor.Over(x, 1).On(two).WithStrategy(strategy)
-					p := policy.Range(0, n).On(exec.Serial{})
-					if chunk > 0 {
-						s, p = s.Chunk(chunk), p.Chunk(chunk)
-					}
+					s := tensor.Over(x, 1).On(two).WithStrategy(strategy).Chunk(chunk)
+					p := policy.Range(0, n).On(exec.Serial{}).Chunk(chunk)
 					doubled := tensor.Map(s, func(x float64) float64 { return 2 * x })
 					for _, form := range []string{"alone", "both", "mapped"} {
 						scale := 1.0

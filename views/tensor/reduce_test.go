@@ -118,10 +118,7 @@ func elements[T any](x views.View[T], dims []int) (kept []int, lists [][]T) {
 // fold returns what exec.ParallelFold makes of a list.
 func fold[R tensor.Reducer[A, V], A, V any](t rapid.TB, chunk int, x []V, constructor func(*A) R) A {
 	var acc A
-	p := policy.Range(0, len(x)).On(exec.Serial{})
-	if chunk > 0 {
-		p = p.Chunk(chunk)
-	}
+	p := policy.Range(0, len(x)).On(exec.Serial{}).Chunk(chunk)
 	require.NoError(t, exec.ParallelFold(exec.Slice(p, x), reducers.Folder[V](constructor(&acc))))
 	return acc
 }
@@ -182,10 +179,7 @@ func checkReduce(t rapid.TB, x views.View[float64], dims []int, chunk int, run f
 	square := views.Must(views.New[float32]("square", full(x, dims), views.Left))
 	where := views.Must(views.New[int]("where", kept, views.Left))
 	variance, width := views.Must(views.New[float64]("variance", kept)), views.Must(views.New[float64]("range", kept))
-	s := tensor.Over(x, dims...)
-	if chunk > 0 {
-		s = s.Chunk(chunk)
-	}
+	s := tensor.Over(x, dims...).Chunk(chunk)
 	require.NoError(t, run(s,
 		tensor.Fold(builtin.Sum[float64], tensor.Into(sum)),
 		tensor.FoldMap(func(v float64) float32 { return float32(v) / 2 }, builtin.SumSq[float32], tensor.Into(square)),
@@ -445,8 +439,8 @@ func TestErrors(t *testing.T) {
 		`tensor: outputs "y" [2] and "y" [2] have elements in common`: func() error { return tensor.Reduce(tensor.Over(x, 1), sum, sum) },
 		`tensor: Reduce without reductions`:                           func() error { return tensor.Reduce(tensor.Over(x, 1)) },
 		`tensor: reduction 2 is nil`:                                  func() error { return tensor.Reduce(tensor.Over(x, 1), sum, nil) },
-		`tensor: a chunk of 0 items, expected at least 1`: func() error {
-			return tensor.Reduce(tensor.Over(x, 1).Chunk(0), sum)
+		`tensor: a chunk of -1 items, expected at least 1, or 0 for the rule's own`: func() error {
+			return tensor.Reduce(tensor.Over(x, 1).Chunk(-1), sum)
 		},
 		`tensor: Strategy(3), expected Auto, Blockwise or Threadwise`: func() error {
 			return tensor.Reduce(tensor.Over(x, 1).WithStrategy(3), sum)

@@ -142,11 +142,11 @@ func (s Source[T]) WithStrategy(strategy Strategy) Source[T] {
 }
 
 // Chunk asks for that many elements per leaf of the reduction tree of a result, rounded up
-// to a power of two, as [policy.RangePolicy.Chunk] does. It is part of what decides the
-// bits of a floating-point result.
+// to a power of two, as [policy.RangePolicy.Chunk] does; 0 leaves it to the rule. It is part
+// of what decides the bits of a floating-point result.
 func (s Source[T]) Chunk(items int) Source[T] {
-	if items < 1 {
-		s.settings = s.fail("a chunk of %d items, expected at least 1", items)
+	if items < 0 {
+		s.settings = s.fail("a chunk of %d items, expected at least 1, or 0 for the rule's own", items)
 	}
 	s.chunk = items
 	return s
