@@ -60,4 +60,12 @@ func (s *shape) span() int {
 // other, or there are none.
 func (s *shape) packed(d int) bool { return s.extent[d] <= 1 || s.stride[d] <= 1 }
 
-func (s *shape) String() string { return fmt.Sprintf("%q %v", s.label, s.extents()) }
+func (s *shape) String() string {
+	if s.isZero() {
+		return "a zero view"
+	}
+	return fmt.Sprintf("%q %v", s.label, s.extents())
+}
+
+// isZero reports whether s is the shape of the zero view: of rank 0, others have an element.
+func (s *shape) isZero() bool { return s.rank == 0 && s.length == 0 }

@@ -181,7 +181,7 @@ func (v View[T]) Layout() Layout {
 	return Stride(slices.Clone(s.strides()))
 }
 
-// String returns the label and the extents.
+// String returns the label and the extents, or "a zero view".
 func (v View[T]) String() string { return v.form().String() }
 
 // At returns the element of an index, which has one number per dimension.
@@ -197,6 +197,9 @@ func (v View[T]) Ptr(index ...int) *T { return &v.data[v.place(index)] }
 func (v View[T]) place(index []int) int {
 	s := v.form()
 	s.touch()
+	if s.isZero() {
+		panic(indexError(fmt.Sprintf("views: index %v of a zero view, which has no elements", index)))
+	}
 	if len(index) != s.rank {
 		panic(indexError(fmt.Sprintf("views: index %v of view %v, expected %d numbers", index, s, s.rank)))
 	}

@@ -93,10 +93,10 @@ func TestErrors(t *testing.T) {
 		{"copy of other extents", func() (any, error) { return nil, views.DeepCopy(b, a) },
 			`views: DeepCopy of "a" [3 4] to "b" [4 3], expected equal extents`},
 		{"copy of other rank", func() (any, error) { return nil, views.DeepCopy(views.View[float64]{}, a) },
-			`views: DeepCopy of "a" [3 4] to "" [], expected equal extents`},
+			`views: DeepCopy of "a" [3 4] to a zero view, expected equal extents`},
 		{"copy to a scalar of none", func() (any, error) {
 			return nil, views.DeepCopy(views.Must(views.New[float64]("s", nil)), views.View[float64]{})
-		}, `views: DeepCopy of "" [] to "s" [], expected equal extents`},
+		}, `views: DeepCopy of a zero view to "s" [], expected equal extents`},
 		{"copy to the elements in another order", func() (any, error) { return nil, views.DeepCopy(square, square.Transpose()) },
 			`views: DeepCopy of "square" [3 3] to "square" [3 3], which have elements in common`},
 	} {

@@ -60,7 +60,7 @@ func (a *Access[T]) Combine4(i, j, k, l int, x T) {
 // Combine joins x to the cell of an index, which has one number per dimension.
 func (a *Access[T]) Combine(index []int, x T) {
 	s := a.s
-	if len(index) != s.rank {
+	if len(index) != s.rank || s.cells == 0 {
 		s.refuse(index...)
 	}
 	cell := 0

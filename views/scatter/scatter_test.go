@@ -414,6 +414,12 @@ func TestWrongIndex(t *testing.T) {
 					acc.Combine1(0, 1)
 				})
 			},
+			`views: index [] of a zero view, which has no elements`: func() error {
+				return combine(views.View[float64]{}, func(acc *scatter.Access[float64]) { acc.Combine(nil, 1) })
+			},
+			`views: index [3] of a zero view, which has no elements`: func() error {
+				return combine(views.View1[float64]{}, func(acc *scatter.Access[float64]) { acc.Combine1(3, 1) })
+			},
 			fmt.Sprintf(`views: index [0 0 0 0] of view "v" [%d %d], expected 2 numbers`, size, size+1): func() error {
 				return combine(v2, func(acc *scatter.Access[float64]) { acc.Combine4(0, 0, 0, 0, 1) })
 			},

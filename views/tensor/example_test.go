@@ -116,7 +116,7 @@ func ExampleInto() {
 	tooShort := views.Must(views.New1[float64]("sums", 2))
 	err := tensor.Reduce(tensor.Over(matrix(), 0), tensor.Fold(builtin.Sum[float64], tensor.Into(tooShort)))
 	fmt.Println(err)
-	// Output: tensor: output "sums" [2] of "x" [2 3], expected extents [3] or [1 3]
+	// Output: tensor: the output of "x" [2 3] is "sums" [2], expected extents [3] or [1 3]
 }
 
 // One reduction has several outputs: mean and variance.

@@ -77,7 +77,11 @@ func (p *place[A, O]) open(s shape, alpha, beta float64) (results[A], error) {
 	v := views.As(p.to)
 	kept, full := s.results()
 	if e := v.Extents(); !slices.Equal(e, kept) && !slices.Equal(e, full) || v.Len() != s.outputs {
-		return nil, fmt.Errorf("tensor: output %v of %s, expected extents %v or %v", v, s.name, kept, full)
+		want := fmt.Sprint(kept)
+		if len(full) > len(kept) {
+			want += fmt.Sprintf(" or %v", full)
+		}
+		return nil, fmt.Errorf("tensor: the output of %s is %v, expected extents %s", s.name, v, want)
 	}
 	b := &buffer[A, O]{to: v, f: p.f, results: make([]O, s.outputs)}
 	if alpha == 1 && beta == 0 {

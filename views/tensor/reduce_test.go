@@ -414,6 +414,23 @@ func TestZeroExtents(t *testing.T) {
 	assert.NoError(t, tensor.Reduce(tensor.Over(x, 2), tensor.Fold(builtin.Sum[float64], tensor.Into(none))))
 }
 
+// A zero view has no elements: their reduction is the identity, of rank 0.
+func TestZeroViews(t *testing.T) {
+	for _, x := range []views.Viewer[float64]{views.View[float64]{}, views.View1[float64]{}, views.Strided3[float64]{}} {
+		for _, strategy := range []tensor.Strategy{tensor.Auto, tensor.Blockwise, tensor.Threadwise} {
+			lowest, scaled := views.Must(views.New[float64]("lowest", nil)), views.Must(views.New[float64]("scaled", nil))
+			lowest.Set(nil, 7)
+			scaled.Set(nil, 7)
+			mean := tensor.IntoMap(scaled, func(sum float64, n int) float64 { return sum + float64(n) })
+			require.NoError(t, tensor.Reduce(tensor.Over(x).WithStrategy(strategy),
+				tensor.Fold(builtin.Min[float64], tensor.Into(lowest)),
+				tensor.Fold(builtin.Sum[float64], mean.Scaled(1, 2))))
+			assert.Equal(t, math.Inf(1), lowest.At())
+			assert.Equal(t, 14.0, scaled.At(), "none of the elements, and twice what was there")
+		}
+	}
+}
+
 func TestErrors(t *testing.T) {
 	x := views.Must(views.New[float64]("x", []int{2, 3}))
 	y := views.Must(views.New[float64]("y", []int{2}))
@@ -424,14 +441,20 @@ func TestErrors(t *testing.T) {
 		`tensor: dimensions [0 -1] of "x" [2 3]: -1, expected 0 to 1`: func() error { return tensor.Reduce(tensor.Over(x, 0, -1), sum) },
 		`tensor: dimensions [2] of "x" [2 3]: 2, expected 0 to 1`:     func() error { return tensor.Reduce(tensor.Over(x, 2), sum) },
 		`tensor: dimensions [1 1] of "x" [2 3]: 1 is there twice`:     func() error { return tensor.Reduce(tensor.Over(x, 1, 1), sum) },
-		`tensor: output "y" [2] of "x" [2 3], expected extents [3] or [1 3]`: func() error {
+		`tensor: the output of "x" [2 3] is "y" [2], expected extents [3] or [1 3]`: func() error {
 			return tensor.Reduce(tensor.Over(x, 0), sum)
 		},
-		`tensor: output "y" [2] of "x" [2 3], expected extents [] or [1 1]`: func() error {
+		`tensor: the output of "x" [2 3] is "y" [2], expected extents [] or [1 1]`: func() error {
 			return tensor.Reduce(tensor.Over(x, 0, 1), sum)
 		},
-		`tensor: output "" [] of "x" [2 3], expected extents [] or [1 1]`: func() error {
+		`tensor: the output of "x" [2 3] is a zero view, expected extents [] or [1 1]`: func() error {
 			return tensor.Reduce(tensor.Over(x, 0, 1), tensor.Fold(builtin.Sum[float64], tensor.Into(views.View[float64]{})))
+		},
+		`tensor: the output of a zero view is a zero view, expected extents []`: func() error {
+			return tensor.Reduce(tensor.Over(views.View[float64]{}), tensor.Fold(builtin.Sum[float64], tensor.Into(views.View1[float64]{})))
+		},
+		`tensor: dimensions [0] of a zero view, expected none`: func() error {
+			return tensor.Reduce(tensor.Over(views.View1[float64]{}, 0), sum)
 		},
 		`tensor: output "x" [2] and the tensor "x" [2 3] have elements in common`: func() error {
 			return tensor.Reduce(tensor.Over(x, 1), tensor.Fold(builtin.Sum[float64], tensor.Into(row)))

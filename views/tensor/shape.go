@@ -24,6 +24,9 @@ func newShape(s settings) shape {
 			x.outputs *= n
 		}
 	}
+	if s.elements == 0 {
+		x.items = 0 // as a zero view has them, without an extent of 0
+	}
 	x.grid = space.NewGrid(x.items, s.chunk, false)
 	if x.outputs == 0 || x.items == 0 {
 		return x

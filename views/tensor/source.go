@@ -19,6 +19,7 @@ type Source[T any] struct {
 // settings are what a source has besides its values.
 type settings struct {
 	name     string
+	elements int // the product of the extents, but 0 for the zero view
 	extents  []int
 	strides  []int
 	reduced  []bool // by dimension
@@ -61,13 +62,14 @@ func (s Strategy) String() string {
 // the view's dimensions, the last one fastest, and [Index] gives these numbers:
 // Over(x, 2, 1, 0) is Over(x, 0, 1, 2). To number them otherwise, permute the view.
 //
-// A dimension that x does not have, or that is given twice, is an error of [Reduce].
+// A dimension that x does not have, or that is given twice, is an error of [Reduce]. A zero
+// view has none, and no elements: its result is the identity.
 func Over[T any](x views.Viewer[T], dims ...int) Source[T] {
 	if x == nil {
 		return Source[T]{settings: settings{err: fmt.Errorf("tensor: Over was given a nil view of %T", *new(T))}}
 	}
 	v := views.As(x)
-	s := settings{name: v.String(), in: v.MemorySpace(), extents: v.Extents()}
+	s := settings{name: v.String(), in: v.MemorySpace(), elements: v.Len(), extents: v.Extents()}
 	elements, at := memory.Opened(v) // only launches touch it
 	s.region = at
 	s.reduced = make([]bool, v.Rank())
@@ -76,6 +78,8 @@ func Over[T any](x views.Viewer[T], dims ...int) Source[T] {
 	}
 	for _, d := range dims {
 		switch {
+		case v.Rank() == 0:
+			s = s.fail("dimensions %v of %v, expected none", dims, v)
 		case d < 0 || d >= v.Rank():
 			s = s.fail("dimensions %v of %v: %d, expected 0 to %d", dims, v, d, v.Rank()-1)
 		case s.reduced[d]:
