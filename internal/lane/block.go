@@ -101,7 +101,8 @@ func (c *core) end() {
 	if err == nil && c.exit != nil {
 		err = c.exit
 	}
-	if c.unwind() != nil || err != nil || len(c.full) > 0 || c.panic != nil {
+	if c.parked > 0 || len(c.full) > 0 || c.panic != nil || err != nil {
+		c.unwind()
 		c.abandon()
 	}
 	c.Block, c.lanes, c.open, c.body = Block{}, nil, false, nil
@@ -172,7 +173,10 @@ func (c *core) release() bool {
 
 // fault ends the lanes that wait, now that none can run, and says what was wrong with the block.
 func (c *core) fault() error {
-	d := c.unwind()
+	var d *Divergence
+	if c.parked > 0 {
+		d = c.unwind()
+	}
 	switch {
 	case c.panic != nil:
 		return c.panic

@@ -20,9 +20,7 @@ type Lane struct {
 	yield func(signal) bool // nil for the lane of a block of one
 	next  func() (signal, bool)
 	stop  func()
-	dying bool // retired, while its deferred functions run
-	end   ending
-	place strandedAt
+	end   *ending // while it is being unwound
 }
 
 // wait is a place where lanes wait.
@@ -61,7 +59,7 @@ var errStray = errors.New("a member of a team or a lane was used by another one:
 
 // stray panics: l is used by someone who is not its running lane. A lane that is being unwound may still ask who it is.
 func (l *Lane) stray() {
-	if !l.dying {
+	if l.end == nil {
 		panic(&Misuse{errStray})
 	}
 }
@@ -147,7 +145,7 @@ func (l *Lane) run() (finished bool) {
 // with the latter, but the call of next that waits for it must not: it would end the scheduler. So it waits to be retired.
 func (l *Lane) broke(value any) {
 	switch {
-	case l.dying && !l.end.within(stack()):
+	case l.end != nil && !l.end.within(stack()):
 	case value != nil:
 		l.core.panicked(l.rank, value)
 	default:

@@ -6,13 +6,15 @@ import (
 	"strings"
 )
 
-// An ending is the panic or runtime.Goexit that runs the deferred function in which a lane waits. Another one that began
-// there would replace it, and the runtime tells nobody what was replaced: the lane must go on for its own to come out.
+// An ending is how a lane that waits comes to its end. A panic or runtime.Goexit of its own may have called the deferred
+// function in which it waits. Another one that began there would replace it, and the runtime tells nobody what was
+// replaced: the lane must go on for its own to come out.
 //
 // The runtime does not tell either whether the deferred function has recovered. It shows in the end: a panic's frames stay
-// on the stack until it is recovered, so what comes out of the lane is its ending, or has replaced it, if it is above them.
+// on the stack until it is recovered, so what comes out of the lane is its own, or has replaced it, if it is above them.
 type ending struct {
-	below   []uintptr // the return addresses below runtime.gopanic or runtime.Goexit; none: there is no ending
+	place   strandedAt
+	own     []uintptr // the return addresses below its own runtime.gopanic or runtime.Goexit, or none
 	refused int       // meetings
 }
 
@@ -20,10 +22,10 @@ type ending struct {
 // would go on for ever.
 const maxRefused = 100
 
-// within reports whether there is an ending and its frames are those at the bottom of a stack.
+// within reports whether the lane has a panic or runtime.Goexit of its own and this is a stack above it.
 func (e *ending) within(stack []uintptr) bool {
-	n := len(stack) - len(e.below)
-	return len(e.below) > 0 && n > 0 && slices.Equal(stack[n:], e.below)
+	n := len(stack) - len(e.own)
+	return len(e.own) > 0 && n > 0 && slices.Equal(stack[n:], e.own)
 }
 
 // stack returns the return addresses of the calling lane, from its innermost call to the beginning of its coroutine.
@@ -37,8 +39,9 @@ func stack() []uintptr {
 	}
 }
 
-// endingOf returns the outermost ending on a stack, which outlives those further in, and what it is: see Place.After.
-func endingOf(stack []uintptr) (e ending, what string) {
+// ownOf returns what is below the outermost panic or runtime.Goexit on a stack, which outlives those further in, and what
+// that is, as in Place.After.
+func ownOf(stack []uintptr) (below []uintptr, what string) {
 	for k, pc := range slices.Backward(stack) {
 		switch runtime.FuncForPC(pc - 1).Name() {
 		case "runtime.gopanic":
@@ -48,32 +51,30 @@ func endingOf(stack []uintptr) (e ending, what string) {
 		default:
 			continue
 		}
-		e.below = stack[k+1:]
-		line := outside(e.below, "runtime.")
-		return e, what + " at " + at(line.File, line.Line)
+		below = stack[k+1:]
+		line := outside(below, "runtime.")
+		return below, what + " at " + at(line.File, line.Line)
 	}
-	return e, ""
+	return nil, ""
 }
 
-// stranded is called when the meeting that the lane waits in cannot come about. It returns false if the lane has an ending,
-// and else ends the lane.
+// stranded is called when the meeting that the lane waits in cannot come about. See refused.
 func (l *Lane) stranded() bool {
-	pcs := stack()
-	l.place.wait = l.wait
-	l.end, l.place.after = endingOf(pcs)
+	pcs, e := stack(), l.end
+	e.own, e.place.after = ownOf(pcs)
 	if name := runtime.FuncForPC(l.wait.site - 1).Name(); strings.HasPrefix(name, "runtime.") {
-		l.place.deferred = outside(pcs[2:], packageOf(pcs[2])) // those of stranded and Meet are before
+		e.place.deferred = outside(pcs[2:], packageOf(pcs[2])) // those of stranded and Meet are before
 	}
 	return l.refused()
 }
 
-// refused is called when a lane that is being unwound meets. It returns false if that is in a deferred function of its
-// ending, and else ends the lane.
+// refused is called when a lane that is being unwound meets. It returns false in a deferred function of the lane's own
+// panic or runtime.Goexit, and else ends the lane.
 func (l *Lane) refused() bool {
-	e := &l.end
+	e := l.end
 	e.refused++
 	if e.refused > maxRefused || !e.within(stack()) {
-		e.below = nil
+		e.own = nil
 		runtime.Goexit()
 	}
 	return false
@@ -98,11 +99,8 @@ func packageOf(pc uintptr) string {
 	return name[:at+strings.IndexByte(name[at:], '.')+1]
 }
 
-// unwind ends the lanes that wait. It returns where they waited, or nil if none did.
+// unwind ends the lanes that wait, and says where they did.
 func (c *core) unwind() *Divergence {
-	if c.parked == 0 {
-		return nil
-	}
 	c.parked = 0
 	d := &Divergence{Lanes: c.Lanes}
 	index := map[strandedAt]int{}
@@ -112,12 +110,12 @@ func (c *core) unwind() *Divergence {
 			continue
 		}
 		c.at[rank] = nil
-		l.retire()
-		i, known := index[l.place]
+		at := l.retire().place
+		i, known := index[at]
 		if !known {
 			i = len(d.Places)
-			index[l.place] = i
-			d.Places = append(d.Places, l.place.place())
+			index[at] = i
+			d.Places = append(d.Places, at.place())
 		}
 		d.Places[i].Lanes = add(d.Places[i].Lanes, rank)
 	}
@@ -126,13 +124,15 @@ func (c *core) unwind() *Divergence {
 
 // retire ends the coroutine and with it the lane that waits in it, whose deferred functions run. The runtime.Goexit that
 // does it comes out of stop, hence the goroutine.
-func (l *Lane) retire() {
-	l.dying = true
+func (l *Lane) retire() *ending {
+	e := &ending{place: strandedAt{wait: l.wait}}
+	l.end = e
 	over := make(chan struct{})
 	go func() {
 		defer close(over)
 		l.stop()
 	}()
 	<-over
-	l.dying = false // whoever kept l is a stray again
+	l.end = nil // whoever kept l is a stray again
+	return e
 }
