@@ -8,7 +8,8 @@ import (
 )
 
 // value is the content of an accumulator. It is all that there is to one, so that its
-// partial results have the lanes, and the bits, of plain values.
+// partial results have the lanes, and the bits, of plain values. An identity of the
+// caller's beside it would change both: five sums in a struct would be too large for lanes.
 type value[T any] struct{ v T }
 
 func (a *value[T]) place() *T { return &a.v }
@@ -125,7 +126,8 @@ func (a *Max[T]) Combine(x T) *Max[T] {
 	return a
 }
 
-// Identity returns 0.
+// Identity returns 0, also where the caller has given another identity: that is known to
+// [Reduction.Identity]. The same holds for the accumulators below.
 func (*Sum[T]) Identity() T { return 0 }
 
 // Identity returns 1.

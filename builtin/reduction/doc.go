@@ -51,4 +51,9 @@
 // policy and the accumulator's type, so a value that is no identity shows up in the
 // result the same number of times on every space. It must not be marked reducers.Exact,
 // which says that order and number of joins do not matter.
+//
+// SYCL's reducer::identity() returns the caller's identity. [Reduction.Identity] does, in a
+// functor, too, which captures the reduction for it. The Identity of an accumulator does so
+// for an operation made by [New]; for the others it returns the known one. Their
+// accumulators hold a value and nothing else, to have the lanes and bits of plain values.
 package reduction

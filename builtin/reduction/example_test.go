@@ -79,6 +79,22 @@ func ExampleReduction() {
 	// Output: none <nil>
 }
 
+// A functor asks the reduction for its identity.
+func ExampleReduction_identity() {
+	x := []int{12, 10, 31, 10}
+	used := make([]bool, len(x))
+	var highest int
+	r := reduction.Maximum(&highest).WithIdentity(10)
+	err := exec.ParallelReduce(policy.Range(0, len(x)), func(i int, acc *reduction.Max[int]) {
+		if least, _ := r.Identity(); x[i] != least {
+			used[i] = true
+			acc.Combine(x[i])
+		}
+	}, r)
+	fmt.Println(highest, used, err)
+	// Output: 31 [true false true false] <nil>
+}
+
 func ExamplePlus() {
 	total := 1000
 	p := policy.Range(0, 10)

@@ -79,6 +79,55 @@ func TestKnownIdentity(t *testing.T) {
 
 func addInt(a, b int) int { return a + b }
 
+// caller checks that a reduction tells the identity of the caller, before and in a launch, and
+// that nothing else about it changes: e is an identity for the values that are combined.
+func caller[A, T any, P interface {
+	*A
+	Identity() T
+}](t *testing.T, of func(*T) reduction.Reduction[A, T], e T, combine func(acc *A, i int)) {
+	t.Helper()
+	onSpaces(t, func(t *testing.T, space exec.Space) {
+		for _, n := range []int{1, 100, 4097} {
+			var want, got, known T
+			p := policy.Range(0, n).On(space)
+			require.NoError(t, exec.ParallelReduce(p, func(i int, acc *A) { combine(acc, i) }, of(&want)))
+			r := of(&got).WithIdentity(e)
+			require.NoError(t, exec.ParallelReduce(p, func(i int, acc *A) {
+				if x, ok := r.Identity(); !ok || any(x) != any(e) {
+					t.Errorf("%T: identity %v, %t in the kernel, expected %v", r, x, ok, e)
+				}
+				combine(acc, i)
+			}, r))
+			assert.Equal(t, want, got, "%T over %d", r, n)
+			var acc A
+			known, ok := of(&got).Identity()
+			assert.True(t, ok)
+			assert.Equal(t, P(&acc).Identity(), known, "%T", r)
+		}
+	})
+}
+
+func TestIdentityOfTheCaller(t *testing.T) {
+	caller(t, reduction.Plus, 0, func(acc *reduction.Sum[int], i int) { acc.Add(i) })
+	caller(t, reduction.Plus, math.Copysign(0, -1), func(acc *reduction.Sum[float64], i int) { acc.Add(float64(i)) })
+	caller(t, reduction.Multiplies, 1, func(acc *reduction.Prod[uint64], i int) { acc.Mul(uint64(2*i + 1)) })
+	caller(t, reduction.BitAnd, 0x0f, func(acc *reduction.BAnd[uint8], i int) { acc.And(uint8(i%8 | 8)) })
+	caller(t, reduction.BitOr, 1, func(acc *reduction.BOr[int], i int) { acc.Or(2*i | 1) })
+	caller(t, reduction.BitXor, 0, func(acc *reduction.BXor[int], i int) { acc.Xor(i) })
+	caller(t, reduction.LogicalAnd, true, func(acc *reduction.LAnd[bool], i int) { acc.Combine(i != 50) })
+	caller(t, reduction.LogicalOr, false, func(acc *reduction.LOr[bool], i int) { acc.Combine(i == 50) })
+	caller(t, reduction.Minimum, 1e6, func(acc *reduction.Min[float64], i int) { acc.Combine(float64(i)) })
+	caller(t, reduction.Maximum, 10, func(acc *reduction.Max[int], i int) { acc.Combine(10 + i) })
+
+	r := reduction.Maximum(new(int)).WithIdentity(10)
+	assert.Zero(t, testing.AllocsPerRun(10, func() { _, _ = r.Identity() }), "an item may ask")
+	_, known := reduction.New(new(int), addInt).Identity()
+	assert.False(t, known)
+	e, known := reduction.New(new(int), addInt).WithIdentity(7).Identity()
+	assert.True(t, known)
+	assert.Equal(t, 7, e)
+}
+
 func TestHasKnownIdentity(t *testing.T) {
 	var x int
 	_, known := reducers.Identity[reduction.Value[int]](reduction.New(&x, addInt))

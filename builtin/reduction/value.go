@@ -56,6 +56,10 @@ func (r operation[T]) WithIdentity(identity T) Reduction[Value[T], T] {
 	return r
 }
 
+func (r operation[T]) Identity() (identity T, known bool) {
+	return (&Value[T]{identity: r.identity}).Identity()
+}
+
 func (r operation[T]) Init(val *Value[T]) {
 	*val = Value[T]{op: r.op, identity: r.identity}
 	if r.identity != nil {

@@ -11,9 +11,11 @@ type Reduction[A, T any] interface {
 	builtin.Reduction[A, T]
 	// WithIdentity returns the reduction with the given identity in place of the known
 	// one, if there is one. See the package's notes on values that are no identity.
-	//
-	// The Identity of accumulators with a known one stays that.
 	WithIdentity(identity T) Reduction[A, T]
+	// Identity returns the identity that accumulators begin with, the caller's if there is
+	// one, and whether it is known. A functor may call it; an accumulator of an operation
+	// with a known identity tells that one only.
+	Identity() (identity T, known bool)
 
 	// joinEach joins the accumulators of the elements of a span, one call for all.
 	joinEach(dst, src []A)
@@ -25,56 +27,59 @@ type Reduction[A, T any] interface {
 
 // Plus joins by addition; its identity is 0.
 func Plus[T builtin.Number](result *T) Reduction[Sum[T], T] {
-	return variable[Sum[T], T, *Sum[T]]{builtin.Sum(result)}
+	return variable[Sum[T], T, *Sum[T]]{of: builtin.Sum(result)}
 }
 
 // Multiplies joins by multiplication; its identity is 1.
 func Multiplies[T builtin.Number](result *T) Reduction[Prod[T], T] {
-	return variable[Prod[T], T, *Prod[T]]{builtin.Prod(result)}
+	return variable[Prod[T], T, *Prod[T]]{of: builtin.Prod(result)}
 }
 
 // BitAnd joins by bitwise and; its identity has all bits set.
 func BitAnd[T builtin.Integer](result *T) Reduction[BAnd[T], T] {
-	return variable[BAnd[T], T, *BAnd[T]]{builtin.BAnd(result)}
+	return variable[BAnd[T], T, *BAnd[T]]{of: builtin.BAnd(result)}
 }
 
 // BitOr joins by bitwise or; its identity is 0.
 func BitOr[T builtin.Integer](result *T) Reduction[BOr[T], T] {
-	return variable[BOr[T], T, *BOr[T]]{builtin.BOr(result)}
+	return variable[BOr[T], T, *BOr[T]]{of: builtin.BOr(result)}
 }
 
 // BitXor joins by bitwise exclusive or; its identity is 0.
 func BitXor[T builtin.Integer](result *T) Reduction[BXor[T], T] {
-	return variable[BXor[T], T, *BXor[T]]{builtin.BXor(result)}
+	return variable[BXor[T], T, *BXor[T]]{of: builtin.BXor(result)}
 }
 
 // LogicalAnd joins by &&; its identity is true.
 func LogicalAnd[T ~bool](result *T) Reduction[LAnd[T], T] {
-	return variable[LAnd[T], T, *LAnd[T]]{builtin.LAnd(result)}
+	return variable[LAnd[T], T, *LAnd[T]]{of: builtin.LAnd(result)}
 }
 
 // LogicalOr joins by ||; its identity is false.
 func LogicalOr[T ~bool](result *T) Reduction[LOr[T], T] {
-	return variable[LOr[T], T, *LOr[T]]{builtin.LOr(result)}
+	return variable[LOr[T], T, *LOr[T]]{of: builtin.LOr(result)}
 }
 
 // Minimum joins by min; its identity is the largest value of T, +Inf for floats. NaN
 // propagates and -0 is less than +0, as with Go's min.
 func Minimum[T builtin.Real](result *T) Reduction[Min[T], T] {
-	return variable[Min[T], T, *Min[T]]{builtin.Min(result)}
+	return variable[Min[T], T, *Min[T]]{of: builtin.Min(result)}
 }
 
 // Maximum joins by max; its identity is the smallest value of T, -Inf for floats. NaN
 // propagates and +0 is greater than -0, as with Go's max.
 func Maximum[T builtin.Real](result *T) Reduction[Max[T], T] {
-	return variable[Max[T], T, *Max[T]]{builtin.Max(result)}
+	return variable[Max[T], T, *Max[T]]{of: builtin.Max(result)}
 }
 
 // variable is a reducer of T whose accumulators are of type A, which holds a T.
 type variable[A, T any, P interface {
 	*A
 	place() *T
-}] struct{ of builtin.Reduction[T, T] }
+}] struct {
+	of    builtin.Reduction[T, T]
+	given *T // the caller's identity, or nil
+}
 
 func (r variable[A, T, P]) Init(val *A)      { r.of.Init(P(val).place()) }
 func (r variable[A, T, P]) Join(dst, src *A) { r.of.Join(P(dst).place(), P(src).place()) }
@@ -107,8 +112,18 @@ func (variable[A, T, P]) store(to *T, val *A)  { *to = *P(val).place() }
 
 func (r variable[A, T, P]) Fold() reducers.Fold[T] { return r.of.Fold() }
 
+func (r variable[A, T, P]) Identity() (identity T, known bool) {
+	if r.given != nil {
+		return *r.given, true
+	}
+	var e T
+	r.of.Init(&e)
+	return e, true
+}
+
 func (r variable[A, T, P]) WithIdentity(identity T) Reduction[A, T] {
 	init := func(val *T) { *val = identity }
 	r.of = reducers.New(r.of.Reference(), r.of.Join, reducers.Init(init))
+	r.given = &identity
 	return r
 }
