@@ -1,6 +1,7 @@
 package exec
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"os"
@@ -8,12 +9,14 @@ import (
 	"sync"
 
 	"github.com/gokkos/gokkos/exec/gpu"
+	"github.com/gokkos/gokkos/exec/space"
 )
 
 // Default returns the space of policies that carry none. The environment
 // decides it, when it is first used:
 //
-//	GOKKOS_SPACE     serial, simgpu, or goroutines, which is the default
+//	GOKKOS_SPACE     serial, simgpu, or goroutines, which is the default, or another space
+//	                 whose package the program imports, see [space.Register]
 //	GOKKOS_WORKERS   the number of workers of goroutines, GOMAXPROCS by default
 //	GOKKOS_SCHEDULE  the schedule of simgpu, see [SimGPU.WithSchedule], 0 by default
 //
@@ -25,26 +28,33 @@ var defaultSpace = sync.OnceValues(func() (Space, error) { return spaceFromEnv(o
 
 func spaceFromEnv(env func(name string) string) (Space, error) {
 	name := env("GOKKOS_SPACE")
-	workers, err := workersFromEnv(env("GOKKOS_WORKERS"))
-	if err != nil {
+	if _, err := workersFromEnv(env); err != nil { // whatever the space
 		return nil, err
 	}
-	seed, err := scheduleFromEnv(env("GOKKOS_SCHEDULE"), name)
+	if seed := env("GOKKOS_SCHEDULE"); seed != "" && name != "simgpu" {
+		return nil, fmt.Errorf("exec: GOKKOS_SCHEDULE=%q with GOKKOS_SPACE=%q, expected simgpu, the space that has schedules", seed, name)
+	}
+	on, err := space.Open(cmp.Or(name, "goroutines"), env)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("exec: GOKKOS_SPACE=%q: %w", name, err)
 	}
-	switch name {
-	case "serial":
-		return Serial{}, nil
-	case "", "goroutines":
-		return NewGoroutines(workers), nil
-	case "simgpu":
-		return NewSimGPU(gpu.Device{}).WithSchedule(seed), nil
-	}
-	return nil, fmt.Errorf("exec: GOKKOS_SPACE=%q, expected serial, goroutines or simgpu", name)
+	return on, nil
 }
 
-func workersFromEnv(value string) (int, error) {
+func init() {
+	space.Register("serial", func(func(string) string) (Space, error) { return Serial{}, nil })
+	space.Register("goroutines", func(env func(string) string) (Space, error) {
+		n, err := workersFromEnv(env)
+		return NewGoroutines(n), err
+	})
+	space.Register("simgpu", func(env func(string) string) (Space, error) {
+		seed, err := scheduleFromEnv(env)
+		return NewSimGPU(gpu.Device{}).WithSchedule(seed), err
+	})
+}
+
+func workersFromEnv(env func(string) string) (int, error) {
+	value := env("GOKKOS_WORKERS")
 	if value == "" {
 		return 0, nil
 	}
@@ -55,12 +65,10 @@ func workersFromEnv(value string) (int, error) {
 	return n, nil
 }
 
-func scheduleFromEnv(value, space string) (uint64, error) {
+func scheduleFromEnv(env func(string) string) (uint64, error) {
+	value := env("GOKKOS_SCHEDULE")
 	if value == "" {
 		return 0, nil
-	}
-	if space != "simgpu" {
-		return 0, fmt.Errorf("exec: GOKKOS_SCHEDULE=%q with GOKKOS_SPACE=%q, expected simgpu, the space that has schedules", value, space)
 	}
 	seed, err := strconv.ParseUint(value, 10, 64)
 	if err != nil {

@@ -46,7 +46,7 @@ func TestSpaceFromEnv(t *testing.T) {
 
 func TestSpaceFromEnv_BadValues(t *testing.T) {
 	for _, test := range []struct{ space, workers, schedule, want string }{
-		{"cuda", "", "", `GOKKOS_SPACE="cuda", expected serial, goroutines or simgpu`},
+		{"cuda", "", "", `GOKKOS_SPACE="cuda": space: no space is called "cuda", expected one of goroutines, serial, simgpu`},
 		{"cuda", "", "1", `GOKKOS_SCHEDULE="1" with GOKKOS_SPACE="cuda", expected simgpu`},
 		{"Serial", "", "", `GOKKOS_SPACE="Serial"`},
 		{"", "many", "", `GOKKOS_WORKERS="many", expected a number`},

@@ -2,6 +2,7 @@ package space_test
 
 import (
 	"fmt"
+	"os"
 	"sync"
 
 	"github.com/gokkos/gokkos/builtin"
@@ -89,4 +90,18 @@ func ExampleTeamShape_Bytes() {
 	var shape space.TeamShape = policy.Team(10, 3).Scratch(0, 100, 5).Plan().Team
 	fmt.Println(shape.Bytes(0), shape.Bytes(1)) // each part is rounded up to 16 bytes
 	// Output: 160 0
+}
+
+func init() {
+	space.Register("halves", func(func(string) string) (space.Space, error) { return halves{new(space.Engines)}, nil })
+}
+
+// The package of a space registers it from init.
+func ExampleRegister() {
+	fmt.Println(space.Names()) // for GOKKOS_SPACE
+	on, err := space.Open("halves", os.Getenv)
+	fmt.Println(on.Name(), err)
+	// Output:
+	// [goroutines halves serial simgpu]
+	// halves <nil>
 }

@@ -1,0 +1,57 @@
+package space
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+)
+
+// An Opener makes a space. It looks its settings up with env, which is os.Getenv or like it;
+// what they should not be is an error.
+type Opener func(env func(key string) string) (Space, error)
+
+var registry struct {
+	sync.Mutex
+	openers map[string]Opener
+}
+
+// Register lets users choose a space by its name, as GOKKOS_SPACE. A package that has a space
+// calls it from init, so that a program only has to import it.
+//
+// A name that is empty or registered already, or a nil open, is a mistake in the program:
+// Register panics.
+func Register(name string, open Opener) {
+	registry.Lock()
+	defer registry.Unlock()
+	switch _, known := registry.openers[name]; {
+	case name == "" || open == nil:
+		panic(fmt.Sprintf("space: Register(%q), expected a name and a function", name))
+	case known:
+		panic(fmt.Sprintf("space: Register(%q), which is registered already", name))
+	}
+	if registry.openers == nil {
+		registry.openers = map[string]Opener{}
+	}
+	registry.openers[name] = open
+}
+
+// Open makes the space that is registered under a name. The error for any other name lists
+// those that are known.
+func Open(name string, env func(key string) string) (Space, error) {
+	registry.Lock()
+	open := registry.openers[name]
+	registry.Unlock()
+	if open == nil {
+		return nil, fmt.Errorf("space: no space is called %q, expected one of %s", name, strings.Join(Names(), ", "))
+	}
+	return open(env)
+}
+
+// Names returns the names that are registered, in order.
+func Names() []string {
+	registry.Lock()
+	defer registry.Unlock()
+	return slices.Sorted(maps.Keys(registry.openers))
+}
