@@ -54,6 +54,7 @@ type foldKernel[T any] struct {
 	code   uintptr
 	folds  []reducers.Fold[T]
 	values values[T]
+	poll   *poller
 }
 
 func (k *foldKernel[T]) key() uintptr { return k.code }
@@ -66,9 +67,10 @@ func (k *foldKernel[T]) release() {
 	*k = foldKernel[T]{folds: k.folds[:0]}
 }
 
-func (k *foldKernel[T]) open(workers int, g space.Grid) {
+func (k *foldKernel[T]) open(workers int, g space.Grid, p *poller) {
+	k.poll = p
 	if k.source.open != nil {
-		k.values = k.source.open(workers, g)
+		k.values = k.source.open(workers, g, p)
 	}
 }
 
@@ -96,6 +98,9 @@ func (k *foldKernel[T]) span(g space.Grid) int {
 }
 
 func (k *foldKernel[T]) runNode(worker, slot, begin, end, leaf int, _ *node) {
+	if k.poll.cancelled() {
+		return
+	}
 	x := k.source.slice[begin:end]
 	for _, f := range k.folds {
 		f.Node(worker, slot, k.source.first+begin, x, leaf)
@@ -106,7 +111,7 @@ func (k *foldKernel[T]) run(worker, _, begin, end int) {
 	for _, f := range k.folds {
 		f.Start(worker, end-begin)
 	}
-	if k.source.dot != nil && len(k.folds) == 1 && k.addProducts(worker, begin, end) {
+	if k.source.dot != nil && len(k.folds) == 1 && (k.poll.cancelled() || k.addProducts(worker, begin, end)) {
 		return
 	}
 	piece := foldItems
@@ -117,14 +122,17 @@ func (k *foldKernel[T]) run(worker, _, begin, end int) {
 		next := min(begin+piece, end)
 		var x []T
 		if k.values == nil {
-			x = k.source.slice[begin:next]
+			x = k.source.slice[begin:k.poll.rows(worker, begin, next)]
 		} else {
 			x = k.values(worker, begin, next)
+		}
+		if len(x) == 0 {
+			return // cancelled
 		}
 		for _, f := range k.folds {
 			f.Add(worker, k.source.first+begin, x)
 		}
-		begin = next
+		begin += len(x)
 	}
 }
 

@@ -41,7 +41,9 @@ func (k *forKernel[I, P]) release() {
 
 func (k *forKernel[I, P]) run(worker, _, begin, end int) {
 	if f, ok := any(k.f).(func(int)); ok && k.plain {
-		forInts(f, k.first+begin, k.first+end)
+		for begin, end := range k.poll.pieces(worker, begin, end) {
+			forInts(f, k.first+begin, k.first+end)
+		}
 		return
 	}
 	f := k.f

@@ -59,19 +59,25 @@ type lanesKernel[A any] struct {
 	p policy.SpansPolicy
 	f func(s Lanes[A])
 	a reducers.Slots[A]
+
+	poll *poller
 }
 
-func (k *lanesKernel[A]) open(int, space.Grid) {}
+func (k *lanesKernel[A]) open(_ int, _ space.Grid, p *poller) { k.poll = p }
 
 func (k *lanesKernel[A]) key() uintptr { return codeOf(k.f) }
 
 func (k *lanesKernel[A]) release() {
-	k.p, k.f = policy.SpansPolicy{}, nil
+	k.p, k.f, k.poll = policy.SpansPolicy{}, nil, nil
 	k.a.Release()
 }
 
 func (k *lanesKernel[A]) run(worker, _, begin, end int) {
+	lanes := k.a.Begin(worker, end-begin)
+	if k.poll.cancelled() {
+		return
+	}
 	var span [1]policy.Span
 	k.p.Next(begin, end, span[:])
-	k.f(Lanes[A]{span[0], k.a.Begin(worker, end-begin)})
+	k.f(Lanes[A]{span[0], lanes})
 }

@@ -28,9 +28,10 @@ type column = reducers.Column
 
 // kernel is what a pattern makes of a functor: the loop over a leaf's items.
 type kernel interface {
-	open(workers int, g space.Grid)
+	open(workers int, g space.Grid, p *poller)
 	// run runs the items begin to end, which are the given leaf, and adds them
-	// to the lanes of the columns.
+	// to the lanes of the columns, fewer of them if the poller says that the launch is
+	// cancelled.
 	run(worker, leaf, begin, end int)
 	// key tells functors apart, whatever they have captured; 0 is one of which nothing
 	// is to be remembered.
@@ -75,9 +76,11 @@ type job struct {
 	lanesAt [][]int         // where each worker has the lanes of its leaf, nil for their own places
 	done    <-chan struct{} // closed when the launch is cancelled
 	context context.Context
+	poll    poller // when workers look whether it is
 
 	limit  atomic.Int64 // leaves from here on need not run
 	failed atomic.Bool  // fault or stop is set
+	heard  atomic.Bool  // the launch is cancelled: what runs ends early, and has no result
 	mu     sync.Mutex
 	fault  fault // what went wrong at the lowest items
 	stop   error // the launch was cancelled, or the space or the policy is at fault
@@ -280,7 +283,7 @@ func (j *job) Open(workers, slots int) {
 		for _, c := range j.columns {
 			c.Open(workers, slots+workers*j.depth, j.grid.Lanes)
 		}
-		j.kernel.open(workers, j.grid)
+		j.kernel.open(workers, j.grid, j.poller(workers))
 		j.span = 0
 		if whole, ok := j.kernel.(nodeKernel); ok && !j.stepped {
 			j.whole, j.span = whole, whole.span(j.grid)
@@ -318,21 +321,22 @@ func (j *job) ready(worker, slot int, n node) bool {
 // stack on. It keeps in *at what it is working on.
 func (j *job) walk(worker int, n node, slot, stack int, at *node) bool {
 	if leaves := n.last - n.first; leaves == 1 || leaves <= j.span {
-		if int64(n.first) >= j.limit.Load() || j.cancelled() {
+		if int64(n.first) >= j.limit.Load() || j.stopped() {
 			return false
 		}
 		*at = n
 		begin := n.first * j.grid.Leaf
 		items := min(j.grid.Items-begin, leaves*j.grid.Leaf)
-		if leaves <= j.span {
+		switch {
+		case leaves <= j.span:
 			j.whole.runNode(worker, slot, begin, begin+items, j.grid.Leaf, at)
-			return true
+		default:
+			j.kernel.run(worker, n.first, begin, begin+items)
+			for _, c := range j.columns {
+				c.End(worker, slot, items)
+			}
 		}
-		j.kernel.run(worker, n.first, begin, begin+items)
-		for _, c := range j.columns {
-			c.End(worker, slot, items)
-		}
-		return true
+		return !j.heard.Load()
 	}
 	middle := n.first + tree.CeilPow2(n.last-n.first)/2
 	if !j.walk(worker, node{n.first, middle}, slot, stack, at) || !j.walk(worker, node{middle, n.last}, stack, stack+1, at) {
@@ -455,6 +459,10 @@ func (j *job) named() string {
 	return fmt.Sprintf(" of %q", j.label)
 }
 
+// stopped reports whether leaves need not run as the launch is cancelled. Where a chunk was
+// asked for, which is for heavy items, it looks.
+func (j *job) stopped() bool { return j.heard.Load() || j.chunked && j.cancelled() }
+
 // cancelled reports whether the policy's context was cancelled, and keeps why.
 func (j *job) cancelled() bool {
 	if j.done == nil {
@@ -467,7 +475,10 @@ func (j *job) cancelled() bool {
 	}
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	j.stop = fmt.Errorf("exec: launch%s cancelled: %w", j.named(), context.Cause(j.context))
-	j.failed.Store(true)
+	if !j.heard.Load() {
+		j.stop = fmt.Errorf("exec: launch%s cancelled: %w", j.named(), context.Cause(j.context))
+		j.failed.Store(true)
+		j.heard.Store(true)
+	}
 	return true
 }

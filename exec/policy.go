@@ -45,6 +45,7 @@ type indices[I any, P Policy[I]] struct {
 	first int
 	plain bool // item k has the index first+k
 	buf   buffers[I]
+	poll  *poller
 
 	order []int // in which the lanes of a leaf take their items, or nil
 	row   []I
@@ -68,8 +69,9 @@ func (x *indices[I, P]) of(p P, plan *policy.Plan) {
 	x.first, x.plain = firstIndex(p)
 }
 
-func (x *indices[I, P]) open(workers int, g space.Grid) {
+func (x *indices[I, P]) open(workers int, g space.Grid, p *poller) {
 	x.buf.open(workers, min(blockItems, g.Leaf))
+	x.poll = p
 }
 
 // release lets go of the policy and its indices.
@@ -78,21 +80,43 @@ func (x *indices[I, P]) release() {
 	*x = indices[I, P]{buf: x.buf}
 }
 
-// next returns the next block of indices of items begin to end.
+// next returns the next block of indices of items begin to end, and the first item that is
+// not in it: none and end if the launch is cancelled. Blocks do not reach over multiples of
+// their size, so they begin at lane 0 unless they go on with a part of a row.
 func (x *indices[I, P]) next(worker, begin, end int) (block []I, rest int) {
-	dst := x.buf.room(worker, min(end-begin, x.buf.size))
-	n, rest := x.walk.Next(begin, end, dst)
-	want, upTo := len(dst), begin+len(dst)
 	if x.whole {
-		want, upTo = 1, end
+		if x.poll.cancelled() {
+			return nil, end
+		}
+		return x.fetch(worker, begin, end), end
 	}
-	if n != want || rest != upTo { // fewer would put items into other lanes
-		panic(breach{fmt.Errorf("exec: Next of a %T returned %d indices and item %d, expected %d and %d", x.p, n, rest, want, upTo)})
+	rest = x.poll.upTo(worker, begin, min(begin&^(x.buf.size-1)+x.buf.size, end))
+	switch {
+	case rest == begin:
+		return nil, end
+	case x.order == nil:
+		return x.fetch(worker, begin, rest), rest
 	}
-	if x.order != nil && !x.whole {
-		x.permute(dst[:n])
+	lanes := len(x.order)
+	row := begin &^ (lanes - 1)
+	block = x.fetch(worker, row, min(roundUp(rest, lanes), end))
+	x.permute(block)
+	return block[begin-row : rest-row], rest
+}
+
+// fetch returns the indices of items begin to end, which are a block or less, or the one
+// that stands for them all.
+func (x *indices[I, P]) fetch(worker, begin, end int) []I {
+	want := end - begin
+	if x.whole {
+		want = 1
 	}
-	return dst[:n], rest
+	dst := x.buf.room(worker, want)
+	n, rest := x.walk.Next(begin, end, dst)
+	if n != want || rest != end { // fewer would put items into other lanes
+		panic(breach{fmt.Errorf("exec: Next of a %T returned %d indices and item %d, expected %d and %d", x.p, n, rest, want, end)})
+	}
+	return dst
 }
 
 // permute puts the items of a block, which begins at lane 0, into the order of the lanes.

@@ -59,35 +59,41 @@ func (k *reduceKernel[I, A, P]) release() {
 func (k *reduceKernel[I, A, P]) run(worker, _, begin, end int) {
 	a := k.a.Begin(worker, end-begin)
 	if f, ok := any(k.f).(func(int, *A)); ok && k.plain {
-		reduceInts(f, k.first+begin, k.first+end, a)
+		for begin, end := range k.poll.pieces(worker, begin, end) {
+			reduceInts(f, k.first, begin, end, a)
+		}
 		return
 	}
 	f, am := k.f, len(a)-1
 	for begin < end {
+		item := begin
 		var block []I
 		block, begin = k.next(worker, begin, end)
 		for n, i := range block {
-			f(i, &a[n&am])
+			f(i, &a[(item+n)&am])
 		}
 	}
 }
 
-// reduceInts calls f for the integers from i to end-1, the first of which is of lane 0.
-// Whole rows of lanes are unrolled, see forInts.
-func reduceInts[A any](f func(int, *A), i, end int, lanes []A) {
-	for len(lanes) >= 4 && end-i >= len(lanes) {
-		for row := lanes; len(row) >= 4; row = row[4:] {
-			acc := (*[4]A)(row)
-			f(i, &acc[0])
-			f(i+1, &acc[1])
-			f(i+2, &acc[2])
-			f(i+3, &acc[3])
-			i += 4
+// reduceInts calls f for items begin to end-1, item k of which has the index first+k. Whole
+// rows of lanes are unrolled, see forInts.
+func reduceInts[A any](f func(int, *A), first, begin, end int, lanes []A) {
+	mask := len(lanes) - 1
+	i, end := first+begin, first+end
+	if len(lanes) >= 4 && begin&mask == 0 {
+		for end-i >= len(lanes) {
+			for row := lanes; len(row) >= 4; row = row[4:] {
+				acc := (*[4]A)(row)
+				f(i, &acc[0])
+				f(i+1, &acc[1])
+				f(i+2, &acc[2])
+				f(i+3, &acc[3])
+				i += 4
+			}
 		}
 	}
-	mask := len(lanes) - 1
-	for l := range end - i {
-		f(i+l, &lanes[l&mask])
+	for ; i < end; i++ {
+		f(i, &lanes[(i-first)&mask])
 	}
 }
 
@@ -137,27 +143,36 @@ func (k *reduceKernel2[I, A, B, P]) run(worker, _, begin, end int) {
 	a, b := k.a.Begin(worker, items), k.b.Begin(worker, items)
 	am, bm := len(a)-1, len(b)-1
 	if f, ok := any(k.f).(func(int, *A, *B)); ok && k.plain {
-		i, end := k.first+begin, k.first+end
-		if len(a) == len(b) {
-			for ; end-i >= len(a); i += len(a) {
-				b := b[:len(a)]
-				for l := range a {
-					f(i+l, &a[l], &b[l])
-				}
-			}
-		}
-		for n := range end - i {
-			f(i+n, &a[n&am], &b[n&bm])
+		for begin, end := range k.poll.pieces(worker, begin, end) {
+			reduceInts2(f, k.first, begin, end, a, b)
 		}
 		return
 	}
 	f := k.f
 	for begin < end {
+		item := begin
 		var block []I
 		block, begin = k.next(worker, begin, end)
 		for n, i := range block {
-			f(i, &a[n&am], &b[n&bm])
+			f(i, &a[(item+n)&am], &b[(item+n)&bm])
 		}
+	}
+}
+
+// reduceInts2 is reduceInts with two accumulators.
+func reduceInts2[A, B any](f func(int, *A, *B), first, begin, end int, a []A, b []B) {
+	am, bm := len(a)-1, len(b)-1
+	i, end := first+begin, first+end
+	if len(a) == len(b) && begin&am == 0 {
+		for ; end-i >= len(a); i += len(a) {
+			b := b[:len(a)]
+			for l := range a {
+				f(i+l, &a[l], &b[l])
+			}
+		}
+	}
+	for n := range end - i {
+		f(i+n, &a[(i-first+n)&am], &b[(i-first+n)&bm])
 	}
 }
 
@@ -209,27 +224,36 @@ func (k *reduceKernel3[I, A, B, C, P]) run(worker, _, begin, end int) {
 	a, b, c := k.a.Begin(worker, items), k.b.Begin(worker, items), k.c.Begin(worker, items)
 	am, bm, cm := len(a)-1, len(b)-1, len(c)-1
 	if f, ok := any(k.f).(func(int, *A, *B, *C)); ok && k.plain {
-		i, end := k.first+begin, k.first+end
-		if len(a) == len(b) && len(a) == len(c) {
-			for ; end-i >= len(a); i += len(a) {
-				b, c := b[:len(a)], c[:len(a)]
-				for l := range a {
-					f(i+l, &a[l], &b[l], &c[l])
-				}
-			}
-		}
-		for n := range end - i {
-			f(i+n, &a[n&am], &b[n&bm], &c[n&cm])
+		for begin, end := range k.poll.pieces(worker, begin, end) {
+			reduceInts3(f, k.first, begin, end, a, b, c)
 		}
 		return
 	}
 	f := k.f
 	for begin < end {
+		item := begin
 		var block []I
 		block, begin = k.next(worker, begin, end)
 		for n, i := range block {
-			f(i, &a[n&am], &b[n&bm], &c[n&cm])
+			f(i, &a[(item+n)&am], &b[(item+n)&bm], &c[(item+n)&cm])
 		}
+	}
+}
+
+// reduceInts3 is reduceInts with three accumulators.
+func reduceInts3[A, B, C any](f func(int, *A, *B, *C), first, begin, end int, a []A, b []B, c []C) {
+	am, bm, cm := len(a)-1, len(b)-1, len(c)-1
+	i, end := first+begin, first+end
+	if len(a) == len(b) && len(a) == len(c) && begin&am == 0 {
+		for ; end-i >= len(a); i += len(a) {
+			b, c := b[:len(a)], c[:len(a)]
+			for l := range a {
+				f(i+l, &a[l], &b[l], &c[l])
+			}
+		}
+	}
+	for n := range end - i {
+		f(i+n, &a[(i-first+n)&am], &b[(i-first+n)&bm], &c[(i-first+n)&cm])
 	}
 }
 
@@ -284,27 +308,36 @@ func (k *reduceKernel4[I, A, B, C, D, P]) run(worker, _, begin, end int) {
 	a, b, c, d := k.a.Begin(worker, items), k.b.Begin(worker, items), k.c.Begin(worker, items), k.d.Begin(worker, items)
 	am, bm, cm, dm := len(a)-1, len(b)-1, len(c)-1, len(d)-1
 	if f, ok := any(k.f).(func(int, *A, *B, *C, *D)); ok && k.plain {
-		i, end := k.first+begin, k.first+end
-		if len(a) == len(b) && len(a) == len(c) && len(a) == len(d) {
-			for ; end-i >= len(a); i += len(a) {
-				b, c, d := b[:len(a)], c[:len(a)], d[:len(a)]
-				for l := range a {
-					f(i+l, &a[l], &b[l], &c[l], &d[l])
-				}
-			}
-		}
-		for n := range end - i {
-			f(i+n, &a[n&am], &b[n&bm], &c[n&cm], &d[n&dm])
+		for begin, end := range k.poll.pieces(worker, begin, end) {
+			reduceInts4(f, k.first, begin, end, a, b, c, d)
 		}
 		return
 	}
 	f := k.f
 	for begin < end {
+		item := begin
 		var block []I
 		block, begin = k.next(worker, begin, end)
 		for n, i := range block {
-			f(i, &a[n&am], &b[n&bm], &c[n&cm], &d[n&dm])
+			f(i, &a[(item+n)&am], &b[(item+n)&bm], &c[(item+n)&cm], &d[(item+n)&dm])
 		}
+	}
+}
+
+// reduceInts4 is reduceInts with four accumulators.
+func reduceInts4[A, B, C, D any](f func(int, *A, *B, *C, *D), first, begin, end int, a []A, b []B, c []C, d []D) {
+	am, bm, cm, dm := len(a)-1, len(b)-1, len(c)-1, len(d)-1
+	i, end := first+begin, first+end
+	if len(a) == len(b) && len(a) == len(c) && len(a) == len(d) && begin&am == 0 {
+		for ; end-i >= len(a); i += len(a) {
+			b, c, d := b[:len(a)], c[:len(a)], d[:len(a)]
+			for l := range a {
+				f(i+l, &a[l], &b[l], &c[l], &d[l])
+			}
+		}
+	}
+	for n := range end - i {
+		f(i+n, &a[(i-first+n)&am], &b[(i-first+n)&bm], &c[(i-first+n)&cm], &d[(i-first+n)&dm])
 	}
 }
 

@@ -144,10 +144,10 @@ func (s *scan[I, A, P]) key() uintptr { return codeOf(s.f) }
 
 func (s *scan[I, A, P]) parts(p *space.Parts) { p.Kernel = "scan: sums" }
 
-func (s *scan[I, A, P]) open(workers int, g space.Grid) {
+func (s *scan[I, A, P]) open(workers int, g space.Grid, p *poller) {
 	s.fused = s.fused && !s.up.stepped
 	s.total.Open(1, 1, 1) // the initial value is read before f can change it
-	s.indices.open(workers, g)
+	s.indices.open(workers, g, p)
 	s.openAccs(workers)
 	s.tree.open(s.up, s.r, &s.total)
 	s.at = reuse.Resize(s.at, workers)
@@ -235,8 +235,8 @@ func (k *scanResults[I, A, P]) parts(p *space.Parts) {
 
 func (k *scanResults[I, A, P]) key() uintptr { return 0 }
 
-func (k *scanResults[I, A, P]) open(workers int, g space.Grid) {
-	k.indices.open(workers, g)
+func (k *scanResults[I, A, P]) open(workers int, g space.Grid, p *poller) {
+	k.indices.open(workers, g, p)
 	k.openAccs(workers)
 }
 

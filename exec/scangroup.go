@@ -32,20 +32,24 @@ func (s *scan[I, A, P]) items(worker int, n node, accs []A, final bool, at *node
 	begin := n.first * g.Leaf
 	end := begin + min(g.Items-begin, (n.last-n.first)*g.Leaf)
 	if s.several != nil && !s.up.stepped && !s.down.stepped {
-		s.several.ScanLeaves(begin, end, g.Leaf, accs, final)
+		if !s.poll.cancelled() {
+			s.several.ScanLeaves(begin, end, g.Leaf, accs, final)
+		}
 		return
 	}
 	if f, ok := any(s.f).(func(int, *A, bool)); ok && s.plain {
 		if len(accs) == maxGroup && end-begin == maxGroup*g.Leaf {
-			r := inStep[A]{f: f, first: s.first + begin, leaf: g.Leaf, accs: (*[maxGroup]A)(accs), final: final}
+			r := inStep[A]{f: f, first: s.first + begin, leaf: g.Leaf, accs: (*[maxGroup]A)(accs), final: final, worker: worker, poll: s.poll}
 			r.run(n, at)
 			return
 		}
 		for k := range accs {
 			*at = node{n.first + k, n.first + k + 1}
-			leaf := s.first + begin + k*g.Leaf
-			for i := range min(g.Leaf, s.first+end-leaf) {
-				f(leaf+i, &accs[k], final)
+			leaf := begin + k*g.Leaf
+			for begin, end := range s.poll.pieces(worker, leaf, min(leaf+g.Leaf, end)) {
+				for i := s.first + begin; i < s.first+end; i++ {
+					f(i, &accs[k], final)
+				}
 			}
 		}
 		return
@@ -68,27 +72,46 @@ type inStep[A any] struct {
 	accs  *[maxGroup]A
 	final bool
 
+	worker int
+	poll   *poller
+
 	calls int // of f that have returned
 }
 
 // run runs the items of the leaves n. If several leaves panic, it is as if only the lowest
-// one had: what is before that is run. One that ends its goroutine does so, whatever panics
-// below it.
+// one had: what is before that is run, unless the launch is cancelled. One that ends its
+// goroutine does so, whatever panics below it.
 func (r *inStep[A]) run(n node, at *node) {
 	defer func() {
 		if r.calls < maxGroup*r.leaf {
 			r.below(n, at)
 		}
 	}()
+	for _, end := range r.poll.pieces(r.worker, 0, maxGroup*r.leaf) {
+		r.upTo(end)
+	}
+}
+
+// upTo makes the calls up to that number: call c is one for item c/maxGroup of leaf
+// c%maxGroup.
+func (r *inStep[A]) upTo(end int) {
 	f, leaf, accs, final := r.f, r.leaf, r.accs, r.final
-	for i := r.first; i < r.first+leaf; i++ {
-		f(i, &accs[0], final)
-		r.calls++
-		f(i+leaf, &accs[1], final)
-		r.calls++
-		f(i+2*leaf, &accs[2], final)
-		r.calls++
-		f(i+3*leaf, &accs[3], final)
+	if r.calls%maxGroup == 0 {
+		last := r.first + end/maxGroup
+		for i := r.first + r.calls/maxGroup; i < last; i++ {
+			f(i, &accs[0], final)
+			r.calls++
+			f(i+leaf, &accs[1], final)
+			r.calls++
+			f(i+2*leaf, &accs[2], final)
+			r.calls++
+			f(i+3*leaf, &accs[3], final)
+			r.calls++
+		}
+	}
+	for r.calls < end {
+		k := r.calls % maxGroup
+		f(r.first+k*leaf+r.calls/maxGroup, &accs[k], final)
 		r.calls++
 	}
 }
@@ -98,8 +121,10 @@ func (r *inStep[A]) below(n node, at *node) {
 	torn, from := r.calls%maxGroup, r.calls/maxGroup+1
 	for k := range torn {
 		*at = node{n.first + k, n.first + k + 1}
-		for i := from; i < r.leaf; i++ {
-			r.f(r.first+k*r.leaf+i, &r.accs[k], r.final)
+		for begin, end := range r.poll.pieces(r.worker, from, r.leaf) {
+			for i := begin; i < end; i++ {
+				r.f(r.first+k*r.leaf+i, &r.accs[k], r.final)
+			}
 		}
 	}
 	*at = node{n.first + torn, n.first + torn + 1}

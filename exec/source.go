@@ -20,16 +20,17 @@ type Source[T any] struct {
 	first int     // the number by which reducers know item 0
 	code  uintptr // tells functors apart, see kernel
 	made  bool
-	slice []T                                       // the values of all items, or
-	open  func(workers int, g space.Grid) values[T] // what computes them
-	dot   *factors[T]                               // of which they are the products, or nil
+	slice []T                                                     // the values of all items, or
+	open  func(workers int, g space.Grid, poll *poller) values[T] // what computes them
+	dot   *factors[T]                                             // of which they are the products, or nil
 }
 
 // factors are slices of one length.
 type factors[T any] struct{ x, y []T }
 
 // values returns the values of items begin to end, which are good until the same worker
-// asks again. They are at most foldItems unless the source is whole.
+// asks again, or fewer if the launch is cancelled. They are at most foldItems unless the
+// source is whole.
 type values[T any] func(worker, begin, end int) []T
 
 // Slice returns the source of the elements x[i] for the indices i of p.
@@ -72,21 +73,24 @@ func Map[Index, T any, P Policy[Index]](p P, f func(i Index) T) Source[T] {
 		plan.Err = fmt.Errorf("exec: Map over a %T, whose index is a whole span; expected one index per item, or Fill", p)
 	}
 	first, _ := firstIndex(p)
-	open := func(workers int, g space.Grid) values[T] {
+	open := func(workers int, g space.Grid, poll *poller) values[T] {
 		var x indices[Index, P]
 		x.of(p, &plan)
-		x.open(workers, g)
+		x.open(workers, g, poll)
 		var buf buffers[T]
 		buf.open(workers, min(foldItems, g.Leaf))
 		return func(worker, begin, end int) []T {
 			dst := buf.room(worker, end-begin)
 			if f, ok := any(f).(func(int) T); ok && x.plain {
-				for n := range dst {
-					dst[n] = f(first + begin + n)
+				n := 0
+				for begin, end := range poll.pieces(worker, begin, end) {
+					mapInts(dst[n:][:end-begin], f, first+begin)
+					n += end - begin
 				}
-				return dst
+				return dst[:n]
 			}
-			for n := 0; begin < end; {
+			n := 0
+			for begin < end {
 				var block []Index
 				block, begin = x.next(worker, begin, end)
 				for _, i := range block {
@@ -94,10 +98,26 @@ func Map[Index, T any, P Policy[Index]](p P, f func(i Index) T) Source[T] {
 					n++
 				}
 			}
-			return dst
+			return dst[:n]
 		}
 	}
 	return Source[T]{plan: plan, first: first, code: codeOf(f), made: true, open: open}
+}
+
+// mapInts sets dst to the values of f for the integers from i on. It is unrolled, see
+// forInts.
+func mapInts[T any](dst []T, f func(i int) T, i int) {
+	for ; len(dst) >= 4; dst = dst[4:] {
+		four := (*[4]T)(dst)
+		four[0] = f(i)
+		four[1] = f(i + 1)
+		four[2] = f(i + 2)
+		four[3] = f(i + 3)
+		i += 4
+	}
+	for n := range dst {
+		dst[n] = f(i + n)
+	}
 }
 
 // Fill returns the source of the values that f writes: dst[k] is the value of
@@ -108,10 +128,13 @@ func Fill[T any](p policy.RangePolicy, f func(s policy.Span, dst []T)) Source[T]
 		plan.Err = errNilFunctor
 	}
 	first := firstOf(p)
-	open := func(workers int, g space.Grid) values[T] {
+	open := func(workers int, g space.Grid, poll *poller) values[T] {
 		var buf buffers[T]
 		buf.open(workers, min(foldItems, g.Leaf))
 		return func(worker, begin, end int) []T {
+			if poll.cancelled() {
+				return nil
+			}
 			dst := buf.room(worker, end-begin)
 			f(policy.Span{Begin: first + begin, End: first + end}, dst)
 			return dst

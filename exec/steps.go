@@ -58,7 +58,7 @@ func (s steps) RunLanes(worker, leaf, slot int, order []int) bool {
 		}
 		begin := leaf * s.grid.Leaf
 		s.kernel.run(worker, leaf, begin, begin+min(s.grid.Items-begin, s.grid.Leaf))
-		return true
+		return !s.heard.Load()
 	})
 }
 

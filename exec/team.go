@@ -95,6 +95,7 @@ type teamKernel struct {
 	bind     func(worker int) func(m *team.Member)
 	accs     []teamColumn
 	workers  []teamWorker
+	poll     *poller
 	order    []int // in which the lanes of a leaf take their items, or nil
 }
 
@@ -138,7 +139,8 @@ func (o observer) End(fault error) { o.TeamObserver.End(fault == nil) }
 
 func (k *teamKernel) key() uintptr { return 0 }
 
-func (k *teamKernel) open(workers int, _ space.Grid) {
+func (k *teamKernel) open(workers int, _ space.Grid, p *poller) {
+	k.poll = p
 	k.workers = make([]teamWorker, workers)
 	for _, a := range k.accs {
 		a.openTeams(workers, k.shape.Size)
@@ -180,11 +182,13 @@ func (k *teamKernel) alone(worker int, r *team.Runner, begin, end int) {
 		}
 	}()
 	if len(k.accs) == 0 && k.order == nil {
-		for ; item < end; item++ {
-			_ = r.Run(nil, item) // panics where others return an error
+		for begin, end := range k.poll.pieces(worker, begin, end) {
+			for item = begin; item < end; item++ {
+				_ = r.Run(nil, item) // panics where others return an error
+			}
 		}
 	} else {
-		k.each(begin, end, func(next int) error {
+		k.each(worker, begin, end, func(next int) error {
 			item = next
 			for _, a := range k.accs {
 				a.beginTeam(worker, item-begin)
@@ -198,7 +202,7 @@ func (k *teamKernel) alone(worker int, r *team.Runner, begin, end int) {
 // teams runs teams of several members, and returns the fault of the lowest that fails.
 func (k *teamKernel) teams(worker, begin, end int) *teamFault {
 	w := k.workers[worker]
-	return k.each(begin, end, func(item int) error {
+	return k.each(worker, begin, end, func(item int) error {
 		for _, a := range k.accs {
 			a.beginTeam(worker, item-begin)
 		}
@@ -214,11 +218,13 @@ func (k *teamKernel) teams(worker, begin, end int) *teamFault {
 
 // each calls f for the items of a leaf until one fails. Those below it that the order has
 // put behind it still run: they may fail, too.
-func (k *teamKernel) each(begin, end int, f func(item int) error) (fault *teamFault) {
+func (k *teamKernel) each(worker, begin, end int, f func(item int) error) (fault *teamFault) {
 	if k.order == nil {
-		for item := begin; item < end; item++ {
-			if err := f(item); err != nil {
-				return &teamFault{item, err}
+		for begin, end := range k.poll.pieces(worker, begin, end) {
+			for item := begin; item < end; item++ {
+				if err := f(item); err != nil {
+					return &teamFault{item, err}
+				}
 			}
 		}
 		return nil
@@ -228,6 +234,9 @@ func (k *teamKernel) each(begin, end int, f func(item int) error) (fault *teamFa
 			item := row + l
 			if fault != nil && item > fault.item {
 				continue
+			}
+			if k.poll.upTo(worker, item, item+1) == item {
+				return fault // cancelled
 			}
 			if err := f(item); err != nil {
 				fault = &teamFault{item, err}

@@ -131,9 +131,9 @@ func (p MDRangePolicy[I, B]) On(s space.Space) MDRangePolicy[I, B] {
 	return p
 }
 
-// WithContext carries a context that can cancel the launch. It is looked at before each
-// leaf of the reduction tree, or before a few leaves without a chunk, so items that take long
-// want a small chunk.
+// WithContext carries a context that can cancel the launch. Workers then stop within a
+// millisecond or at the end of their item, whichever is later. They time items to know when to
+// look: one that comes from cheap items to far heavier ones may first run up to 4096 of these.
 func (p MDRangePolicy[I, B]) WithContext(ctx context.Context) MDRangePolicy[I, B] {
 	p.settings = p.with(ctx)
 	return p

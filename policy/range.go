@@ -34,9 +34,9 @@ func (p RangePolicy) On(s space.Space) RangePolicy {
 	return p
 }
 
-// WithContext carries a context that can cancel the launch. It is looked at before each
-// leaf of the reduction tree, or before a few leaves without a chunk, so items that take long
-// want a small chunk.
+// WithContext carries a context that can cancel the launch. Workers then stop within a
+// millisecond or at the end of their item, whichever is later. They time items to know when to
+// look: one that comes from cheap items to far heavier ones may first run up to 4096 of these.
 func (p RangePolicy) WithContext(ctx context.Context) RangePolicy {
 	p.settings = p.with(ctx)
 	return p
@@ -107,9 +107,8 @@ func (p SpansPolicy) On(s space.Space) SpansPolicy {
 	return p
 }
 
-// WithContext carries a context that can cancel the launch. It is looked at before each
-// leaf of the reduction tree, or before a few leaves without a chunk, so items that take long
-// want a small chunk.
+// WithContext carries a context that can cancel the launch. Workers then stop at the end of
+// their span.
 func (p SpansPolicy) WithContext(ctx context.Context) SpansPolicy {
 	p.settings = p.with(ctx)
 	return p

@@ -106,9 +106,9 @@ func (p TeamPolicy) On(s space.Space) TeamPolicy {
 	return p
 }
 
-// WithContext carries a context that can cancel the launch. It is looked at before each
-// leaf of the reduction tree, or before a few leaves without a chunk, so teams that take long
-// want a small chunk.
+// WithContext carries a context that can cancel the launch. Workers then stop within a
+// millisecond or at the end of their team, whichever is later. They time teams to know when to
+// look: one that comes from cheap teams to far heavier ones may first run up to 4096 of these.
 func (p TeamPolicy) WithContext(ctx context.Context) TeamPolicy {
 	p.settings = p.with(ctx)
 	return p

@@ -101,7 +101,7 @@ type stopwatch struct {
 //	more                                    never
 func watch(key uintptr, items, workers int, ended time.Duration) stopwatch {
 	entry, tag := entryOf(key)
-	w := stopwatch{entry: entry, items: items, workers: workers, start: now(), limit: soloLimit}
+	w := stopwatch{entry: entry, items: items, workers: workers, start: Now(), limit: soloLimit}
 	if w.start-ended < soloLimit {
 		w.limit = soloLimitWarm
 	}
@@ -165,7 +165,7 @@ func (w *stopwatch) split() (helpers, pieces int) {
 
 // stop remembers what the launch took, and returns when it ended.
 func (w *stopwatch) stop() (end time.Duration) {
-	end = now()
+	end = Now()
 	took := end - w.start
 	work := max(took-launchOverhead, 0)
 	switch {
@@ -199,5 +199,5 @@ func (w *stopwatch) stop() (end time.Duration) {
 
 var epoch = time.Now()
 
-// now is the time since the program began; it is cheaper than time.Now.
-func now() time.Duration { return time.Since(epoch) }
+// Now is the time since the program began; it is cheaper than time.Now.
+func Now() time.Duration { return time.Since(epoch) }

@@ -57,7 +57,7 @@ func forget() {
 // caller was to run it alone.
 func took(key uintptr, items int, d time.Duration) (alone bool) {
 	w := watch(key, items, 2, -time.Second)
-	w.start = now() - d
+	w.start = Now() - d
 	w.stop()
 	return w.alone
 }
@@ -130,18 +130,18 @@ func TestLaunchesThatFollowOneAnotherAreShared(t *testing.T) {
 	const key = 0x3333
 	alone := func(ended time.Duration, d time.Duration) bool {
 		w := watch(key, 1000, 2, ended)
-		w.start = now() - d
+		w.start = Now() - d
 		w.stop()
 		return w.alone
 	}
 	const long = -time.Second
 	assert.False(t, alone(long, 4*time.Microsecond), "nothing is known of the functor")
 	assert.True(t, alone(long, 5*time.Microsecond))
-	assert.False(t, alone(now(), 4*time.Microsecond))
+	assert.False(t, alone(Now(), 4*time.Microsecond))
 	for range 20 { // the functor became faster
 		alone(long, 2*time.Microsecond)
 	}
-	assert.True(t, alone(now(), 2*time.Microsecond))
+	assert.True(t, alone(Now(), 2*time.Microsecond))
 }
 
 // Where launches with helpers take no less time than without, the caller runs them alone, and
@@ -151,13 +151,13 @@ func TestHelpersThatAreNoHelpAreNotAskedFor(t *testing.T) {
 	const key = 0x5555
 	shared := func(with time.Duration) (n int) {
 		for range 6400 {
-			w := watch(key, 1000, 16, now())
+			w := watch(key, 1000, 16, Now())
 			d := 8 * time.Microsecond
 			if !w.alone {
 				n++
 				d, w.own, w.busy = with, 100, 800*time.Nanosecond
 			}
-			w.start = now() - d
+			w.start = Now() - d
 			w.stop()
 		}
 		return n
@@ -179,7 +179,7 @@ func TestSplit(t *testing.T) {
 	}
 	assert.Equal(t, [2]int{15, 128}, split(1000, 16), "nothing is known of the functor")
 	w := watch(key, 1000, 16, -time.Second)
-	w.start, w.own, w.busy = now()-time.Second, 100, 10*time.Microsecond // whatever the helpers did
+	w.start, w.own, w.busy = Now()-time.Second, 100, 10*time.Microsecond // whatever the helpers did
 	w.stop()
 	assert.Equal(t, [2]int{4, 25}, split(1000, 16), "100 us of work")
 	assert.Equal(t, [2]int{1, 4}, split(100, 16), "10 us")
@@ -203,7 +203,7 @@ func TestSlowLaunchesAskForHelpers(t *testing.T) {
 			alone++
 			d = time.Second
 		}
-		w.start = now() - d
+		w.start = Now() - d
 		w.stop()
 	}
 	assert.Positive(t, alone)
@@ -222,7 +222,7 @@ func TestQuickLaunchesAreFoundOnABusyMachine(t *testing.T) {
 			shared++
 			d = 30 * time.Microsecond
 		}
-		w.start = now() - d
+		w.start = Now() - d
 		w.stop()
 	}
 	assert.Less(t, shared, 10)

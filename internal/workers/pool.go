@@ -104,9 +104,9 @@ func (p *Pool) share(g space.Grid, j space.Job, h *space.Hints, helpers, pieces 
 			launches.Put(l)
 		}
 	}()
-	start := now()
+	start := Now()
 	items = l.work(0, 0)
-	busy = now() - start
+	busy = Now() - start
 	returned = true
 	return items, busy
 }
