@@ -160,6 +160,44 @@ func TestScanFollowsTheTree(t *testing.T) {
 	}
 }
 
+// Prefixes are joined in the order of the items, whichever way they come to be known.
+func TestScanKeepsTheOrder(t *testing.T) {
+	two := NewGoroutines(2)
+	defer two.Close()
+	sim := NewSimGPU(Device{Block: 4}).WithSchedule(7)
+	defer sim.Close()
+	type scan func(p policy.RangePolicy, f func(i int, acc *string, final bool), r reducers.Reducer[string]) error
+	runners := map[string]scan{}
+	for _, space := range []Space{Serial{}, two, sim, shuffledSpace{3, 2}} {
+		runners[space.Name()] = func(p policy.RangePolicy, f func(i int, acc *string, final bool), r reducers.Reducer[string]) error {
+			return ParallelScan(p.On(space), f, r)
+		}
+	}
+	for _, fused := range []bool{false, true} {
+		runners[fmt.Sprintf("shuffled, fused %t", fused)] = func(p policy.RangePolicy, f func(i int, acc *string, final bool), r reducers.Reducer[string]) error {
+			return scanOn(shuffledSpace{5, 2}, fused, p, f, r)
+		}
+	}
+	const n = 100
+	for name, run := range runners {
+		for _, leaf := range []int{1, 7} {
+			want, before := "<", make([]string, n)
+			total := want
+			require.NoError(t, run(policy.Range(0, n).Chunk(leaf), func(i int, acc *string, final bool) {
+				if final {
+					before[i] = *acc
+				}
+				*acc += string(rune('!' + i))
+			}, reducers.WithInitial(reducers.Ordered(reducers.New(&total, func(dst, src *string) { *dst += *src })))), name)
+			for i := range n {
+				require.Equal(t, want, before[i], "%s, leaves of %d: item %d", name, leaf, i)
+				want += string(rune('!' + i))
+			}
+			require.Equal(t, want, total, "%s, leaves of %d", name, leaf)
+		}
+	}
+}
+
 // What is reported of a scan in which several things go wrong does not depend on the
 // order in which leaves are run: contributions come first, then joins, then results, and
 // of these the lowest items.
