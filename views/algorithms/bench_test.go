@@ -64,16 +64,26 @@ func BenchmarkSort(b *testing.B) {
 	}
 }
 
+// BenchmarkScan compares scans on one worker and on two with the loop that one would write.
 func BenchmarkScan(b *testing.B) {
-	space := exec.NewGoroutines(2)
-	defer space.Close()
-	on := views.On(space)
-	for _, n := range []int{1e5, 1e7} {
-		x, y := randoms(n), make([]float64, n)
+	two := exec.NewGoroutines(2)
+	defer two.Close()
+	for _, n := range []int{1e5, 1e7, 5e7} {
+		if testing.Short() && n > 1e7 {
+			continue
+		}
+		x := randoms(n)
+		y := slices.Clone(x) // which puts it into memory
 		src, dst := views.Must(views.Of1("x", x, n)), views.Must(views.Of1("y", y, n))
 		var total float64
+		scan := func(space exec.Space) func() {
+			return func() {
+				require.NoError(b, algorithms.ExclusiveScan(dst, src, builtin.Sum(&total), views.On(space)))
+			}
+		}
 		compete(b, n, func() {},
-			contender{"ExclusiveScan", func() { require.NoError(b, algorithms.ExclusiveScan(dst, src, builtin.Sum(&total), on)) }},
+			contender{"one", scan(exec.Serial{})},
+			contender{"two", scan(two)},
 			contender{"loop", func() {
 				sum := 0.0
 				for i, e := range x {
