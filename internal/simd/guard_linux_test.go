@@ -84,17 +84,22 @@ func TestRowsReadNoFurther(t *testing.T) {
 
 func TestScanReadsNoFurther(t *testing.T) {
 	at(t, func(t *testing.T, l simd.Level) {
-		for leaf := 1; leaf <= 100; leaf++ {
-			checkFencedScan[float64](t, l, leaf)
-			checkFencedScan[int32](t, l, leaf)
-		}
+		checkFencedScan[float64](t, l)
+		checkFencedScan[float32](t, l)
+		checkFencedScan[int64](t, l)
+		checkFencedScan[int32](t, l)
 	})
 }
 
-func checkFencedScan[T number](t *testing.T, l simd.Level, leaf int) {
-	dstLast, dstFirst := fenced[T](t, 4*leaf)
-	srcLast, srcFirst := fenced[T](t, 4*leaf)
-	checkScan(t, l, dstLast, srcFirst, leaf)
-	checkScan(t, l, dstFirst, srcLast, leaf)
-	checkScan(t, l, dstLast, srcLast, leaf)
+func checkFencedScan[T number](t *testing.T, l simd.Level) {
+	line := perLine[T]()
+	for leaf := line; leaf <= 10*line; leaf += line {
+		for n := line; n <= leaf; n += line {
+			dstLast, dstFirst := fenced[T](t, 3*leaf+n)
+			srcLast, srcFirst := fenced[T](t, 3*leaf+n)
+			checkScan(t, dstLast, srcFirst, leaf, n, taken[T](l, n))
+			checkScan(t, dstFirst, srcLast, leaf, n, taken[T](l, n))
+			checkScan(t, dstLast, srcLast, leaf, n, taken[T](l, n))
+		}
+	}
 }

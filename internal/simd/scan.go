@@ -2,42 +2,56 @@ package simd
 
 import "unsafe"
 
+// line is the size of a cache line in bytes.
+const line = 64
+
 // scans are the kernels that scan four leaves of values.
 type scans[T any] struct {
-	exclusive, inclusive func(dst, src []T, leaf int, accs *[4]T)
+	exclusive, inclusive func(dst, src []T, leaf, lines int, accs *[4]T)
 }
 
 // Streams reports whether Scan is the way to write so many bytes: they are more than the cache
 // holds, and there are kernels.
 func Streams(bytes int) bool { return level > None && bytes > max(cacheBytes, 1<<25) }
 
-// Scan adds the values of src, which are four leaves of that length, each to an accumulator of
-// its own, one by one. It writes to dst what the accumulator is before each, or after each if
-// inclusive. The results go past the cache: memory is not read before it is written. Scan
-// returns false, and does nothing, if there is no kernel for T.
-func Scan[T Number](dst, src []T, leaf int, accs *[4]T, inclusive bool) bool {
-	if level == None || leaf == 0 {
-		return false
+// ToLine returns how many values of x come before the first that begins a cache line.
+func ToLine[T Number](x []T) int {
+	at := uintptr(unsafe.Pointer(unsafe.SliceData(x)))
+	return int(-at%line) / int(unsafe.Sizeof(*new(T)))
+}
+
+// Scan adds the first n values of each of four leaves of src to an accumulator of its own, one
+// by one. It writes to dst what the accumulator is before each, or after each if inclusive.
+// The results go past the cache, a whole line at a time: memory is not read before it is
+// written. Scan returns how many values of each leaf it took: those of whole lines, and none
+// if there is no kernel for T or if a leaf of dst does not begin a line.
+func Scan[T Number](dst, src []T, leaf, n int, accs *[4]T, inclusive bool) int {
+	size := int(unsafe.Sizeof(*new(T)))
+	n = n * size / line * line / size
+	if level == None || n == 0 || leaf*size%line != 0 || ToLine(dst) != 0 {
+		return 0
 	}
 	switch kindOf[T](Sum) {
 	case isFloat64:
-		return scan(&scansFloat64, dst, src, leaf, accs, inclusive)
+		return scan(&scansFloat64, dst, src, leaf, n, accs, inclusive)
 	case isFloat32:
-		return scan(&scansFloat32, dst, src, leaf, accs, inclusive)
+		return scan(&scansFloat32, dst, src, leaf, n, accs, inclusive)
 	case isInt64:
-		return scan(&scansInt64, dst, src, leaf, accs, inclusive)
+		return scan(&scansInt64, dst, src, leaf, n, accs, inclusive)
 	case isInt32:
-		return scan(&scansInt32, dst, src, leaf, accs, inclusive)
+		return scan(&scansInt32, dst, src, leaf, n, accs, inclusive)
 	}
-	return false
+	return 0
 }
 
 // scan is Scan with kernels for U, which is what T is made of.
-func scan[U, T any](s *scans[U], dst, src []T, leaf int, accs *[4]T, inclusive bool) bool {
+func scan[U, T any](s *scans[U], dst, src []T, leaf, n int, accs *[4]T, inclusive bool) int {
 	kernel := s.exclusive
 	if inclusive {
 		kernel = s.inclusive
 	}
-	kernel(as[U](dst[:4*leaf]), as[U](src[:4*leaf]), leaf, (*[4]U)(unsafe.Pointer(accs)))
-	return true
+	end := 3*leaf + n
+	lines := n * int(unsafe.Sizeof(*new(T))) / line
+	kernel(as[U](dst[:end]), as[U](src[:end]), leaf, lines, (*[4]U)(unsafe.Pointer(accs)))
+	return n
 }

@@ -3,7 +3,9 @@ package simd_test
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
+	"unsafe"
 
 	"github.com/stretchr/testify/require"
 
@@ -11,45 +13,65 @@ import (
 )
 
 // scanned is Scan in Go.
-func scanned[T number](dst, src []T, leaf int, accs *[4]T, inclusive bool) {
-	for i, x := range src[:4*leaf] {
-		acc := &accs[i/leaf]
-		if !inclusive {
-			dst[i] = *acc
-		}
-		*acc += x
-		if inclusive {
-			dst[i] = *acc
+func scanned[T number](dst, src []T, leaf, n int, accs *[4]T, inclusive bool) {
+	for k := range accs {
+		for i := k * leaf; i < k*leaf+n; i++ {
+			before := accs[k]
+			accs[k] += src[i]
+			if dst[i] = before; inclusive {
+				dst[i] = accs[k]
+			}
 		}
 	}
 }
 
-func checkScan[T number](t *testing.T, l simd.Level, dst, src []T, leaf int) {
+// perLine is how many values a cache line has.
+func perLine[T number]() int { return 64 / int(unsafe.Sizeof(*new(T))) }
+
+// checkScan scans n values of each leaf of src to dst, which may be src. It expects that took
+// values of them are taken.
+func checkScan[T number](t *testing.T, dst, src []T, leaf, n, took int) {
 	t.Helper()
-	rng := rand.New(rand.NewPCG(uint64(leaf), 1))
-	data(rng, src)
+	rng := rand.New(rand.NewPCG(uint64(leaf), uint64(n)))
 	for _, inclusive := range []bool{false, true} {
 		var accs [4]T
 		data(rng, accs[:])
-		want, wantAccs := make([]T, len(dst)), accs
 		data(rng, dst)
-		copy(want, dst)
-		before := append([]T(nil), src...)
-		scanned(want, src, leaf, &wantAccs, inclusive)
-		if !simd.Scan(dst, src, leaf, &accs, inclusive) {
-			require.Equal(t, simd.None, l)
-			return
+		data(rng, src)
+		want, wantSrc, wantAccs := slices.Clone(dst), slices.Clone(src), accs
+		scanned(want, wantSrc, leaf, took, &wantAccs, inclusive)
+		if &dst[0] == &src[0] {
+			wantSrc = want
 		}
-		require.True(t, same(want, dst), "leaves of %d %T, inclusive %t", leaf, src[0], inclusive)
-		require.True(t, same(wantAccs[:], accs[:]), "leaves of %d %T, inclusive %t", leaf, src[0], inclusive)
-		require.True(t, same(before, src))
+		require.Equal(t, took, simd.Scan(dst, src, leaf, n, &accs, inclusive))
+		require.True(t, same(want, dst), "%d of leaves of %d %T, inclusive %t", n, leaf, src[0], inclusive)
+		require.True(t, same(wantAccs[:], accs[:]), "%d of leaves of %d %T, inclusive %t", n, leaf, src[0], inclusive)
+		require.True(t, same(wantSrc, src), "%d of leaves of %d %T, inclusive %t", n, leaf, src[0], inclusive)
 	}
 }
 
+// taken is how many of n values Scan takes.
+func taken[T number](l simd.Level, n int) int {
+	if l == simd.None {
+		return 0
+	}
+	return n / perLine[T]() * perLine[T]()
+}
+
 func checkScans[T number](t *testing.T, l simd.Level) {
-	dst, src := make([]T, 4*300+20), make([]T, 4*300+20)
-	for leaf := 1; leaf <= 300; leaf++ {
-		checkScan(t, l, dst[leaf%9:][:4*leaf+leaf%3], src[leaf%7:][:4*leaf+leaf%5], leaf)
+	line := perLine[T]()
+	dst, src := make([]T, 30*line), make([]T, 30*line)
+	dst = dst[simd.ToLine(dst):]
+	for leaf := line; leaf <= 6*line; leaf += line {
+		for n := range leaf + 1 {
+			size := 3*leaf + n
+			checkScan(t, dst[:size+n%3], src[n%7:][:size+n%5], leaf, n, taken[T](l, n))
+			checkScan(t, dst[:size], dst[:size], leaf, n, taken[T](l, n))
+		}
+		for offset := 1; offset < line; offset++ {
+			checkScan(t, dst[offset:][:4*leaf], src[:4*leaf], leaf, leaf, 0)                 // dst does not begin a line
+			checkScan(t, dst[:4*(leaf+offset)], src[:4*(leaf+offset)], leaf+offset, leaf, 0) // the second leaf does not
+		}
 	}
 }
 
@@ -63,9 +85,20 @@ func TestScan(t *testing.T) {
 		checkScans[uint32](t, l)
 		checkScans[int](t, l)
 	})
-	var few [4]int16
-	require.False(t, simd.Scan(few[:], few[:], 1, &few, true), "there is no kernel")
-	require.False(t, simd.Scan[float64](nil, nil, 0, new([4]float64), true))
+	few := make([]int16, 256)
+	few = few[simd.ToLine(few):]
+	checkScan(t, few[:128], make([]int16, 128), 32, 32, 0) // there is no kernel
+	require.Zero(t, simd.Scan[float64](nil, nil, 0, 0, new([4]float64), true))
+}
+
+func TestToLine(t *testing.T) {
+	x := make([]float32, 100)
+	first := simd.ToLine(x)
+	require.Less(t, first, 16)
+	require.Zero(t, uintptr(unsafe.Pointer(&x[first]))%64)
+	for i := range 50 {
+		require.Equal(t, (16-i%16)%16, simd.ToLine(x[first+i:]))
+	}
 }
 
 func TestStreams(t *testing.T) {

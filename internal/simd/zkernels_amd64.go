@@ -1708,98 +1708,106 @@ func mulFloat32AVX512(dst []float32, x []float32, y []float32)
 //go:noescape
 func dotFloat32AVX512(lanes *[32]float32, x []float32, y []float32)
 
-// exclusiveScanFloat64 takes four leaves of one value at least:
+// exclusiveScanFloat64 takes that many lines of each leaf; each begins with a line of dst:
 //
+//	n := lines * 64 / sizeof(T)
 //	for k := range accs {
-//		for i := k * leaf; i < (k+1)*leaf; i++ {
+//		for i := k * leaf; i < k*leaf+n; i++ {
 //			dst[i] = accs[k]
 //			accs[k] += src[i]
 //		}
 //	}
 //
 //go:noescape
-func exclusiveScanFloat64(dst []float64, src []float64, leaf int, accs *[4]float64)
+func exclusiveScanFloat64(dst []float64, src []float64, leaf int, lines int, accs *[4]float64)
 
-// inclusiveScanFloat64 takes four leaves of one value at least:
+// inclusiveScanFloat64 takes that many lines of each leaf; each begins with a line of dst:
 //
+//	n := lines * 64 / sizeof(T)
 //	for k := range accs {
-//		for i := k * leaf; i < (k+1)*leaf; i++ {
+//		for i := k * leaf; i < k*leaf+n; i++ {
 //			accs[k] += src[i]
 //			dst[i] = accs[k]
 //		}
 //	}
 //
 //go:noescape
-func inclusiveScanFloat64(dst []float64, src []float64, leaf int, accs *[4]float64)
+func inclusiveScanFloat64(dst []float64, src []float64, leaf int, lines int, accs *[4]float64)
 
-// exclusiveScanFloat32 takes four leaves of one value at least:
+// exclusiveScanFloat32 takes that many lines of each leaf; each begins with a line of dst:
 //
+//	n := lines * 64 / sizeof(T)
 //	for k := range accs {
-//		for i := k * leaf; i < (k+1)*leaf; i++ {
+//		for i := k * leaf; i < k*leaf+n; i++ {
 //			dst[i] = accs[k]
 //			accs[k] += src[i]
 //		}
 //	}
 //
 //go:noescape
-func exclusiveScanFloat32(dst []float32, src []float32, leaf int, accs *[4]float32)
+func exclusiveScanFloat32(dst []float32, src []float32, leaf int, lines int, accs *[4]float32)
 
-// inclusiveScanFloat32 takes four leaves of one value at least:
+// inclusiveScanFloat32 takes that many lines of each leaf; each begins with a line of dst:
 //
+//	n := lines * 64 / sizeof(T)
 //	for k := range accs {
-//		for i := k * leaf; i < (k+1)*leaf; i++ {
+//		for i := k * leaf; i < k*leaf+n; i++ {
 //			accs[k] += src[i]
 //			dst[i] = accs[k]
 //		}
 //	}
 //
 //go:noescape
-func inclusiveScanFloat32(dst []float32, src []float32, leaf int, accs *[4]float32)
+func inclusiveScanFloat32(dst []float32, src []float32, leaf int, lines int, accs *[4]float32)
 
-// exclusiveScanInt64 takes four leaves of one value at least:
+// exclusiveScanInt64 takes that many lines of each leaf; each begins with a line of dst:
 //
+//	n := lines * 64 / sizeof(T)
 //	for k := range accs {
-//		for i := k * leaf; i < (k+1)*leaf; i++ {
+//		for i := k * leaf; i < k*leaf+n; i++ {
 //			dst[i] = accs[k]
 //			accs[k] += src[i]
 //		}
 //	}
 //
 //go:noescape
-func exclusiveScanInt64(dst []int64, src []int64, leaf int, accs *[4]int64)
+func exclusiveScanInt64(dst []int64, src []int64, leaf int, lines int, accs *[4]int64)
 
-// inclusiveScanInt64 takes four leaves of one value at least:
+// inclusiveScanInt64 takes that many lines of each leaf; each begins with a line of dst:
 //
+//	n := lines * 64 / sizeof(T)
 //	for k := range accs {
-//		for i := k * leaf; i < (k+1)*leaf; i++ {
+//		for i := k * leaf; i < k*leaf+n; i++ {
 //			accs[k] += src[i]
 //			dst[i] = accs[k]
 //		}
 //	}
 //
 //go:noescape
-func inclusiveScanInt64(dst []int64, src []int64, leaf int, accs *[4]int64)
+func inclusiveScanInt64(dst []int64, src []int64, leaf int, lines int, accs *[4]int64)
 
-// exclusiveScanInt32 takes four leaves of one value at least:
+// exclusiveScanInt32 takes that many lines of each leaf; each begins with a line of dst:
 //
+//	n := lines * 64 / sizeof(T)
 //	for k := range accs {
-//		for i := k * leaf; i < (k+1)*leaf; i++ {
+//		for i := k * leaf; i < k*leaf+n; i++ {
 //			dst[i] = accs[k]
 //			accs[k] += src[i]
 //		}
 //	}
 //
 //go:noescape
-func exclusiveScanInt32(dst []int32, src []int32, leaf int, accs *[4]int32)
+func exclusiveScanInt32(dst []int32, src []int32, leaf int, lines int, accs *[4]int32)
 
-// inclusiveScanInt32 takes four leaves of one value at least:
+// inclusiveScanInt32 takes that many lines of each leaf; each begins with a line of dst:
 //
+//	n := lines * 64 / sizeof(T)
 //	for k := range accs {
-//		for i := k * leaf; i < (k+1)*leaf; i++ {
+//		for i := k * leaf; i < k*leaf+n; i++ {
 //			accs[k] += src[i]
 //			dst[i] = accs[k]
 //		}
 //	}
 //
 //go:noescape
-func inclusiveScanInt32(dst []int32, src []int32, leaf int, accs *[4]int32)
+func inclusiveScanInt32(dst []int32, src []int32, leaf int, lines int, accs *[4]int32)

@@ -9480,298 +9480,1314 @@ row:
 done:
 	RET
 
-// func exclusiveScanFloat64(dst []float64, src []float64, leaf int, accs *[4]float64)
-// Requires: MMX+, SSE2
-TEXT ·exclusiveScanFloat64(SB), NOSPLIT, $0-64
-	MOVQ  dst_base+0(FP), AX
-	MOVQ  src_base+24(FP), CX
-	MOVQ  leaf+48(FP), DX
-	MOVQ  accs+56(FP), BX
-	MOVQ  DX, SI
-	SHLQ  $0x03, SI
-	LEAQ  (SI)(SI*2), DI
-	MOVSD (BX), X0
-	MOVSD 8(BX), X1
-	MOVSD 16(BX), X2
-	MOVSD 24(BX), X3
+// func exclusiveScanFloat64(dst []float64, src []float64, leaf int, lines int, accs *[4]float64)
+// Requires: AVX, MMX+
+TEXT ·exclusiveScanFloat64(SB), NOSPLIT, $0-72
+	MOVQ   dst_base+0(FP), AX
+	MOVQ   src_base+24(FP), CX
+	MOVQ   leaf+48(FP), DX
+	MOVQ   lines+56(FP), BX
+	MOVQ   accs+64(FP), SI
+	SHLQ   $0x03, DX
+	LEAQ   (DX)(DX*2), DI
+	VMOVSD (SI), X0
+	VMOVSD 8(SI), X1
+	VMOVSD 16(SI), X2
+	VMOVSD 24(SI), X3
 
-item:
-	MOVQ    X0, R8
-	MOVNTIQ R8, (AX)
-	ADDSD   (CX), X0
-	MOVQ    X1, R8
-	MOVNTIQ R8, (AX)(SI*1)
-	ADDSD   (CX)(SI*1), X1
-	MOVQ    X2, R8
-	MOVNTIQ R8, (AX)(SI*2)
-	ADDSD   (CX)(SI*2), X2
-	MOVQ    X3, R8
-	MOVNTIQ R8, (AX)(DI*1)
-	ADDSD   (CX)(DI*1), X3
-	ADDQ    $0x08, CX
-	ADDQ    $0x08, AX
-	DECQ    DX
-	JNZ     item
-	MOVSD   X0, (BX)
-	MOVSD   X1, 8(BX)
-	MOVSD   X2, 16(BX)
-	MOVSD   X3, 24(BX)
+line:
+	VMOVAPS     X0, X4
+	VADDSD      (CX), X0, X0
+	VUNPCKLPD   X0, X4, X4
+	VADDSD      8(CX), X0, X0
+	VMOVAPS     X1, X5
+	VADDSD      (CX)(DX*1), X1, X1
+	VUNPCKLPD   X1, X5, X5
+	VADDSD      8(CX)(DX*1), X1, X1
+	VMOVAPS     X2, X6
+	VADDSD      (CX)(DX*2), X2, X2
+	VUNPCKLPD   X2, X6, X6
+	VADDSD      8(CX)(DX*2), X2, X2
+	VMOVAPS     X3, X7
+	VADDSD      (CX)(DI*1), X3, X3
+	VUNPCKLPD   X3, X7, X7
+	VADDSD      8(CX)(DI*1), X3, X3
+	VMOVAPS     X0, X8
+	VADDSD      16(CX), X0, X0
+	VUNPCKLPD   X0, X8, X8
+	VADDSD      24(CX), X0, X0
+	VINSERTF128 $0x01, X8, Y4, Y4
+	VMOVAPS     X1, X8
+	VADDSD      16(CX)(DX*1), X1, X1
+	VUNPCKLPD   X1, X8, X8
+	VADDSD      24(CX)(DX*1), X1, X1
+	VINSERTF128 $0x01, X8, Y5, Y5
+	VMOVAPS     X2, X8
+	VADDSD      16(CX)(DX*2), X2, X2
+	VUNPCKLPD   X2, X8, X8
+	VADDSD      24(CX)(DX*2), X2, X2
+	VINSERTF128 $0x01, X8, Y6, Y6
+	VMOVAPS     X3, X8
+	VADDSD      16(CX)(DI*1), X3, X3
+	VUNPCKLPD   X3, X8, X8
+	VADDSD      24(CX)(DI*1), X3, X3
+	VINSERTF128 $0x01, X8, Y7, Y7
+	VMOVAPS     X0, X8
+	VADDSD      32(CX), X0, X0
+	VUNPCKLPD   X0, X8, X8
+	VADDSD      40(CX), X0, X0
+	VMOVAPS     X1, X9
+	VADDSD      32(CX)(DX*1), X1, X1
+	VUNPCKLPD   X1, X9, X9
+	VADDSD      40(CX)(DX*1), X1, X1
+	VMOVAPS     X2, X10
+	VADDSD      32(CX)(DX*2), X2, X2
+	VUNPCKLPD   X2, X10, X10
+	VADDSD      40(CX)(DX*2), X2, X2
+	VMOVAPS     X3, X11
+	VADDSD      32(CX)(DI*1), X3, X3
+	VUNPCKLPD   X3, X11, X11
+	VADDSD      40(CX)(DI*1), X3, X3
+	VMOVAPS     X0, X12
+	VADDSD      48(CX), X0, X0
+	VUNPCKLPD   X0, X12, X12
+	VADDSD      56(CX), X0, X0
+	VINSERTF128 $0x01, X12, Y8, Y8
+	VMOVAPS     X1, X12
+	VADDSD      48(CX)(DX*1), X1, X1
+	VUNPCKLPD   X1, X12, X12
+	VADDSD      56(CX)(DX*1), X1, X1
+	VINSERTF128 $0x01, X12, Y9, Y9
+	VMOVAPS     X2, X12
+	VADDSD      48(CX)(DX*2), X2, X2
+	VUNPCKLPD   X2, X12, X12
+	VADDSD      56(CX)(DX*2), X2, X2
+	VINSERTF128 $0x01, X12, Y10, Y10
+	VMOVAPS     X3, X12
+	VADDSD      48(CX)(DI*1), X3, X3
+	VUNPCKLPD   X3, X12, X12
+	VADDSD      56(CX)(DI*1), X3, X3
+	VINSERTF128 $0x01, X12, Y11, Y11
+	VMOVNTPS    Y4, (AX)
+	VMOVNTPS    Y8, 32(AX)
+	VMOVNTPS    Y5, (AX)(DX*1)
+	VMOVNTPS    Y9, 32(AX)(DX*1)
+	VMOVNTPS    Y6, (AX)(DX*2)
+	VMOVNTPS    Y10, 32(AX)(DX*2)
+	VMOVNTPS    Y7, (AX)(DI*1)
+	VMOVNTPS    Y11, 32(AX)(DI*1)
+	ADDQ        $0x40, CX
+	ADDQ        $0x40, AX
+	DECQ        BX
+	JNZ         line
+	VMOVSD      X0, (SI)
+	VMOVSD      X1, 8(SI)
+	VMOVSD      X2, 16(SI)
+	VMOVSD      X3, 24(SI)
 	SFENCE
+	VZEROUPPER
 	RET
 
-// func inclusiveScanFloat64(dst []float64, src []float64, leaf int, accs *[4]float64)
-// Requires: MMX+, SSE2
-TEXT ·inclusiveScanFloat64(SB), NOSPLIT, $0-64
-	MOVQ  dst_base+0(FP), AX
-	MOVQ  src_base+24(FP), CX
-	MOVQ  leaf+48(FP), DX
-	MOVQ  accs+56(FP), BX
-	MOVQ  DX, SI
-	SHLQ  $0x03, SI
-	LEAQ  (SI)(SI*2), DI
-	MOVSD (BX), X0
-	MOVSD 8(BX), X1
-	MOVSD 16(BX), X2
-	MOVSD 24(BX), X3
+// func inclusiveScanFloat64(dst []float64, src []float64, leaf int, lines int, accs *[4]float64)
+// Requires: AVX, MMX+
+TEXT ·inclusiveScanFloat64(SB), NOSPLIT, $0-72
+	MOVQ   dst_base+0(FP), AX
+	MOVQ   src_base+24(FP), CX
+	MOVQ   leaf+48(FP), DX
+	MOVQ   lines+56(FP), BX
+	MOVQ   accs+64(FP), SI
+	SHLQ   $0x03, DX
+	LEAQ   (DX)(DX*2), DI
+	VMOVSD (SI), X0
+	VMOVSD 8(SI), X1
+	VMOVSD 16(SI), X2
+	VMOVSD 24(SI), X3
 
-item:
-	ADDSD   (CX), X0
-	MOVQ    X0, R8
-	MOVNTIQ R8, (AX)
-	ADDSD   (CX)(SI*1), X1
-	MOVQ    X1, R8
-	MOVNTIQ R8, (AX)(SI*1)
-	ADDSD   (CX)(SI*2), X2
-	MOVQ    X2, R8
-	MOVNTIQ R8, (AX)(SI*2)
-	ADDSD   (CX)(DI*1), X3
-	MOVQ    X3, R8
-	MOVNTIQ R8, (AX)(DI*1)
-	ADDQ    $0x08, CX
-	ADDQ    $0x08, AX
-	DECQ    DX
-	JNZ     item
-	MOVSD   X0, (BX)
-	MOVSD   X1, 8(BX)
-	MOVSD   X2, 16(BX)
-	MOVSD   X3, 24(BX)
+line:
+	VADDSD      (CX), X0, X0
+	VMOVAPS     X0, X4
+	VADDSD      8(CX), X0, X0
+	VUNPCKLPD   X0, X4, X4
+	VADDSD      (CX)(DX*1), X1, X1
+	VMOVAPS     X1, X5
+	VADDSD      8(CX)(DX*1), X1, X1
+	VUNPCKLPD   X1, X5, X5
+	VADDSD      (CX)(DX*2), X2, X2
+	VMOVAPS     X2, X6
+	VADDSD      8(CX)(DX*2), X2, X2
+	VUNPCKLPD   X2, X6, X6
+	VADDSD      (CX)(DI*1), X3, X3
+	VMOVAPS     X3, X7
+	VADDSD      8(CX)(DI*1), X3, X3
+	VUNPCKLPD   X3, X7, X7
+	VADDSD      16(CX), X0, X0
+	VMOVAPS     X0, X8
+	VADDSD      24(CX), X0, X0
+	VUNPCKLPD   X0, X8, X8
+	VINSERTF128 $0x01, X8, Y4, Y4
+	VADDSD      16(CX)(DX*1), X1, X1
+	VMOVAPS     X1, X8
+	VADDSD      24(CX)(DX*1), X1, X1
+	VUNPCKLPD   X1, X8, X8
+	VINSERTF128 $0x01, X8, Y5, Y5
+	VADDSD      16(CX)(DX*2), X2, X2
+	VMOVAPS     X2, X8
+	VADDSD      24(CX)(DX*2), X2, X2
+	VUNPCKLPD   X2, X8, X8
+	VINSERTF128 $0x01, X8, Y6, Y6
+	VADDSD      16(CX)(DI*1), X3, X3
+	VMOVAPS     X3, X8
+	VADDSD      24(CX)(DI*1), X3, X3
+	VUNPCKLPD   X3, X8, X8
+	VINSERTF128 $0x01, X8, Y7, Y7
+	VADDSD      32(CX), X0, X0
+	VMOVAPS     X0, X8
+	VADDSD      40(CX), X0, X0
+	VUNPCKLPD   X0, X8, X8
+	VADDSD      32(CX)(DX*1), X1, X1
+	VMOVAPS     X1, X9
+	VADDSD      40(CX)(DX*1), X1, X1
+	VUNPCKLPD   X1, X9, X9
+	VADDSD      32(CX)(DX*2), X2, X2
+	VMOVAPS     X2, X10
+	VADDSD      40(CX)(DX*2), X2, X2
+	VUNPCKLPD   X2, X10, X10
+	VADDSD      32(CX)(DI*1), X3, X3
+	VMOVAPS     X3, X11
+	VADDSD      40(CX)(DI*1), X3, X3
+	VUNPCKLPD   X3, X11, X11
+	VADDSD      48(CX), X0, X0
+	VMOVAPS     X0, X12
+	VADDSD      56(CX), X0, X0
+	VUNPCKLPD   X0, X12, X12
+	VINSERTF128 $0x01, X12, Y8, Y8
+	VADDSD      48(CX)(DX*1), X1, X1
+	VMOVAPS     X1, X12
+	VADDSD      56(CX)(DX*1), X1, X1
+	VUNPCKLPD   X1, X12, X12
+	VINSERTF128 $0x01, X12, Y9, Y9
+	VADDSD      48(CX)(DX*2), X2, X2
+	VMOVAPS     X2, X12
+	VADDSD      56(CX)(DX*2), X2, X2
+	VUNPCKLPD   X2, X12, X12
+	VINSERTF128 $0x01, X12, Y10, Y10
+	VADDSD      48(CX)(DI*1), X3, X3
+	VMOVAPS     X3, X12
+	VADDSD      56(CX)(DI*1), X3, X3
+	VUNPCKLPD   X3, X12, X12
+	VINSERTF128 $0x01, X12, Y11, Y11
+	VMOVNTPS    Y4, (AX)
+	VMOVNTPS    Y8, 32(AX)
+	VMOVNTPS    Y5, (AX)(DX*1)
+	VMOVNTPS    Y9, 32(AX)(DX*1)
+	VMOVNTPS    Y6, (AX)(DX*2)
+	VMOVNTPS    Y10, 32(AX)(DX*2)
+	VMOVNTPS    Y7, (AX)(DI*1)
+	VMOVNTPS    Y11, 32(AX)(DI*1)
+	ADDQ        $0x40, CX
+	ADDQ        $0x40, AX
+	DECQ        BX
+	JNZ         line
+	VMOVSD      X0, (SI)
+	VMOVSD      X1, 8(SI)
+	VMOVSD      X2, 16(SI)
+	VMOVSD      X3, 24(SI)
 	SFENCE
+	VZEROUPPER
 	RET
 
-// func exclusiveScanFloat32(dst []float32, src []float32, leaf int, accs *[4]float32)
-// Requires: MMX+, SSE, SSE2
-TEXT ·exclusiveScanFloat32(SB), NOSPLIT, $0-64
-	MOVQ  dst_base+0(FP), AX
-	MOVQ  src_base+24(FP), CX
-	MOVQ  leaf+48(FP), DX
-	MOVQ  accs+56(FP), BX
-	MOVQ  DX, SI
-	SHLQ  $0x02, SI
-	LEAQ  (SI)(SI*2), DI
-	MOVSS (BX), X0
-	MOVSS 4(BX), X1
-	MOVSS 8(BX), X2
-	MOVSS 12(BX), X3
+// func exclusiveScanFloat32(dst []float32, src []float32, leaf int, lines int, accs *[4]float32)
+// Requires: AVX, MMX+
+TEXT ·exclusiveScanFloat32(SB), NOSPLIT, $0-72
+	MOVQ   dst_base+0(FP), AX
+	MOVQ   src_base+24(FP), CX
+	MOVQ   leaf+48(FP), DX
+	MOVQ   lines+56(FP), BX
+	MOVQ   accs+64(FP), SI
+	SHLQ   $0x02, DX
+	LEAQ   (DX)(DX*2), DI
+	VMOVSS (SI), X0
+	VMOVSS 4(SI), X1
+	VMOVSS 8(SI), X2
+	VMOVSS 12(SI), X3
 
-item:
-	MOVD    X0, R8
-	MOVNTIL R8, (AX)
-	ADDSS   (CX), X0
-	MOVD    X1, R8
-	MOVNTIL R8, (AX)(SI*1)
-	ADDSS   (CX)(SI*1), X1
-	MOVD    X2, R8
-	MOVNTIL R8, (AX)(SI*2)
-	ADDSS   (CX)(SI*2), X2
-	MOVD    X3, R8
-	MOVNTIL R8, (AX)(DI*1)
-	ADDSS   (CX)(DI*1), X3
-	ADDQ    $0x04, CX
-	ADDQ    $0x04, AX
-	DECQ    DX
-	JNZ     item
-	MOVSS   X0, (BX)
-	MOVSS   X1, 4(BX)
-	MOVSS   X2, 8(BX)
-	MOVSS   X3, 12(BX)
+line:
+	VMOVAPS     X0, X4
+	VADDSS      (CX), X0, X0
+	VINSERTPS   $0x10, X0, X4, X4
+	VADDSS      4(CX), X0, X0
+	VINSERTPS   $0x20, X0, X4, X4
+	VADDSS      8(CX), X0, X0
+	VINSERTPS   $0x30, X0, X4, X4
+	VADDSS      12(CX), X0, X0
+	VMOVAPS     X1, X5
+	VADDSS      (CX)(DX*1), X1, X1
+	VINSERTPS   $0x10, X1, X5, X5
+	VADDSS      4(CX)(DX*1), X1, X1
+	VINSERTPS   $0x20, X1, X5, X5
+	VADDSS      8(CX)(DX*1), X1, X1
+	VINSERTPS   $0x30, X1, X5, X5
+	VADDSS      12(CX)(DX*1), X1, X1
+	VMOVAPS     X2, X6
+	VADDSS      (CX)(DX*2), X2, X2
+	VINSERTPS   $0x10, X2, X6, X6
+	VADDSS      4(CX)(DX*2), X2, X2
+	VINSERTPS   $0x20, X2, X6, X6
+	VADDSS      8(CX)(DX*2), X2, X2
+	VINSERTPS   $0x30, X2, X6, X6
+	VADDSS      12(CX)(DX*2), X2, X2
+	VMOVAPS     X3, X7
+	VADDSS      (CX)(DI*1), X3, X3
+	VINSERTPS   $0x10, X3, X7, X7
+	VADDSS      4(CX)(DI*1), X3, X3
+	VINSERTPS   $0x20, X3, X7, X7
+	VADDSS      8(CX)(DI*1), X3, X3
+	VINSERTPS   $0x30, X3, X7, X7
+	VADDSS      12(CX)(DI*1), X3, X3
+	VMOVAPS     X0, X8
+	VADDSS      16(CX), X0, X0
+	VINSERTPS   $0x10, X0, X8, X8
+	VADDSS      20(CX), X0, X0
+	VINSERTPS   $0x20, X0, X8, X8
+	VADDSS      24(CX), X0, X0
+	VINSERTPS   $0x30, X0, X8, X8
+	VADDSS      28(CX), X0, X0
+	VINSERTF128 $0x01, X8, Y4, Y4
+	VMOVAPS     X1, X8
+	VADDSS      16(CX)(DX*1), X1, X1
+	VINSERTPS   $0x10, X1, X8, X8
+	VADDSS      20(CX)(DX*1), X1, X1
+	VINSERTPS   $0x20, X1, X8, X8
+	VADDSS      24(CX)(DX*1), X1, X1
+	VINSERTPS   $0x30, X1, X8, X8
+	VADDSS      28(CX)(DX*1), X1, X1
+	VINSERTF128 $0x01, X8, Y5, Y5
+	VMOVAPS     X2, X8
+	VADDSS      16(CX)(DX*2), X2, X2
+	VINSERTPS   $0x10, X2, X8, X8
+	VADDSS      20(CX)(DX*2), X2, X2
+	VINSERTPS   $0x20, X2, X8, X8
+	VADDSS      24(CX)(DX*2), X2, X2
+	VINSERTPS   $0x30, X2, X8, X8
+	VADDSS      28(CX)(DX*2), X2, X2
+	VINSERTF128 $0x01, X8, Y6, Y6
+	VMOVAPS     X3, X8
+	VADDSS      16(CX)(DI*1), X3, X3
+	VINSERTPS   $0x10, X3, X8, X8
+	VADDSS      20(CX)(DI*1), X3, X3
+	VINSERTPS   $0x20, X3, X8, X8
+	VADDSS      24(CX)(DI*1), X3, X3
+	VINSERTPS   $0x30, X3, X8, X8
+	VADDSS      28(CX)(DI*1), X3, X3
+	VINSERTF128 $0x01, X8, Y7, Y7
+	VMOVAPS     X0, X8
+	VADDSS      32(CX), X0, X0
+	VINSERTPS   $0x10, X0, X8, X8
+	VADDSS      36(CX), X0, X0
+	VINSERTPS   $0x20, X0, X8, X8
+	VADDSS      40(CX), X0, X0
+	VINSERTPS   $0x30, X0, X8, X8
+	VADDSS      44(CX), X0, X0
+	VMOVAPS     X1, X9
+	VADDSS      32(CX)(DX*1), X1, X1
+	VINSERTPS   $0x10, X1, X9, X9
+	VADDSS      36(CX)(DX*1), X1, X1
+	VINSERTPS   $0x20, X1, X9, X9
+	VADDSS      40(CX)(DX*1), X1, X1
+	VINSERTPS   $0x30, X1, X9, X9
+	VADDSS      44(CX)(DX*1), X1, X1
+	VMOVAPS     X2, X10
+	VADDSS      32(CX)(DX*2), X2, X2
+	VINSERTPS   $0x10, X2, X10, X10
+	VADDSS      36(CX)(DX*2), X2, X2
+	VINSERTPS   $0x20, X2, X10, X10
+	VADDSS      40(CX)(DX*2), X2, X2
+	VINSERTPS   $0x30, X2, X10, X10
+	VADDSS      44(CX)(DX*2), X2, X2
+	VMOVAPS     X3, X11
+	VADDSS      32(CX)(DI*1), X3, X3
+	VINSERTPS   $0x10, X3, X11, X11
+	VADDSS      36(CX)(DI*1), X3, X3
+	VINSERTPS   $0x20, X3, X11, X11
+	VADDSS      40(CX)(DI*1), X3, X3
+	VINSERTPS   $0x30, X3, X11, X11
+	VADDSS      44(CX)(DI*1), X3, X3
+	VMOVAPS     X0, X12
+	VADDSS      48(CX), X0, X0
+	VINSERTPS   $0x10, X0, X12, X12
+	VADDSS      52(CX), X0, X0
+	VINSERTPS   $0x20, X0, X12, X12
+	VADDSS      56(CX), X0, X0
+	VINSERTPS   $0x30, X0, X12, X12
+	VADDSS      60(CX), X0, X0
+	VINSERTF128 $0x01, X12, Y8, Y8
+	VMOVAPS     X1, X12
+	VADDSS      48(CX)(DX*1), X1, X1
+	VINSERTPS   $0x10, X1, X12, X12
+	VADDSS      52(CX)(DX*1), X1, X1
+	VINSERTPS   $0x20, X1, X12, X12
+	VADDSS      56(CX)(DX*1), X1, X1
+	VINSERTPS   $0x30, X1, X12, X12
+	VADDSS      60(CX)(DX*1), X1, X1
+	VINSERTF128 $0x01, X12, Y9, Y9
+	VMOVAPS     X2, X12
+	VADDSS      48(CX)(DX*2), X2, X2
+	VINSERTPS   $0x10, X2, X12, X12
+	VADDSS      52(CX)(DX*2), X2, X2
+	VINSERTPS   $0x20, X2, X12, X12
+	VADDSS      56(CX)(DX*2), X2, X2
+	VINSERTPS   $0x30, X2, X12, X12
+	VADDSS      60(CX)(DX*2), X2, X2
+	VINSERTF128 $0x01, X12, Y10, Y10
+	VMOVAPS     X3, X12
+	VADDSS      48(CX)(DI*1), X3, X3
+	VINSERTPS   $0x10, X3, X12, X12
+	VADDSS      52(CX)(DI*1), X3, X3
+	VINSERTPS   $0x20, X3, X12, X12
+	VADDSS      56(CX)(DI*1), X3, X3
+	VINSERTPS   $0x30, X3, X12, X12
+	VADDSS      60(CX)(DI*1), X3, X3
+	VINSERTF128 $0x01, X12, Y11, Y11
+	VMOVNTPS    Y4, (AX)
+	VMOVNTPS    Y8, 32(AX)
+	VMOVNTPS    Y5, (AX)(DX*1)
+	VMOVNTPS    Y9, 32(AX)(DX*1)
+	VMOVNTPS    Y6, (AX)(DX*2)
+	VMOVNTPS    Y10, 32(AX)(DX*2)
+	VMOVNTPS    Y7, (AX)(DI*1)
+	VMOVNTPS    Y11, 32(AX)(DI*1)
+	ADDQ        $0x40, CX
+	ADDQ        $0x40, AX
+	DECQ        BX
+	JNZ         line
+	VMOVSS      X0, (SI)
+	VMOVSS      X1, 4(SI)
+	VMOVSS      X2, 8(SI)
+	VMOVSS      X3, 12(SI)
 	SFENCE
+	VZEROUPPER
 	RET
 
-// func inclusiveScanFloat32(dst []float32, src []float32, leaf int, accs *[4]float32)
-// Requires: MMX+, SSE, SSE2
-TEXT ·inclusiveScanFloat32(SB), NOSPLIT, $0-64
-	MOVQ  dst_base+0(FP), AX
-	MOVQ  src_base+24(FP), CX
-	MOVQ  leaf+48(FP), DX
-	MOVQ  accs+56(FP), BX
-	MOVQ  DX, SI
-	SHLQ  $0x02, SI
-	LEAQ  (SI)(SI*2), DI
-	MOVSS (BX), X0
-	MOVSS 4(BX), X1
-	MOVSS 8(BX), X2
-	MOVSS 12(BX), X3
+// func inclusiveScanFloat32(dst []float32, src []float32, leaf int, lines int, accs *[4]float32)
+// Requires: AVX, MMX+
+TEXT ·inclusiveScanFloat32(SB), NOSPLIT, $0-72
+	MOVQ   dst_base+0(FP), AX
+	MOVQ   src_base+24(FP), CX
+	MOVQ   leaf+48(FP), DX
+	MOVQ   lines+56(FP), BX
+	MOVQ   accs+64(FP), SI
+	SHLQ   $0x02, DX
+	LEAQ   (DX)(DX*2), DI
+	VMOVSS (SI), X0
+	VMOVSS 4(SI), X1
+	VMOVSS 8(SI), X2
+	VMOVSS 12(SI), X3
 
-item:
-	ADDSS   (CX), X0
-	MOVD    X0, R8
-	MOVNTIL R8, (AX)
-	ADDSS   (CX)(SI*1), X1
-	MOVD    X1, R8
-	MOVNTIL R8, (AX)(SI*1)
-	ADDSS   (CX)(SI*2), X2
-	MOVD    X2, R8
-	MOVNTIL R8, (AX)(SI*2)
-	ADDSS   (CX)(DI*1), X3
-	MOVD    X3, R8
-	MOVNTIL R8, (AX)(DI*1)
-	ADDQ    $0x04, CX
-	ADDQ    $0x04, AX
-	DECQ    DX
-	JNZ     item
-	MOVSS   X0, (BX)
-	MOVSS   X1, 4(BX)
-	MOVSS   X2, 8(BX)
-	MOVSS   X3, 12(BX)
+line:
+	VADDSS      (CX), X0, X0
+	VMOVAPS     X0, X4
+	VADDSS      4(CX), X0, X0
+	VINSERTPS   $0x10, X0, X4, X4
+	VADDSS      8(CX), X0, X0
+	VINSERTPS   $0x20, X0, X4, X4
+	VADDSS      12(CX), X0, X0
+	VINSERTPS   $0x30, X0, X4, X4
+	VADDSS      (CX)(DX*1), X1, X1
+	VMOVAPS     X1, X5
+	VADDSS      4(CX)(DX*1), X1, X1
+	VINSERTPS   $0x10, X1, X5, X5
+	VADDSS      8(CX)(DX*1), X1, X1
+	VINSERTPS   $0x20, X1, X5, X5
+	VADDSS      12(CX)(DX*1), X1, X1
+	VINSERTPS   $0x30, X1, X5, X5
+	VADDSS      (CX)(DX*2), X2, X2
+	VMOVAPS     X2, X6
+	VADDSS      4(CX)(DX*2), X2, X2
+	VINSERTPS   $0x10, X2, X6, X6
+	VADDSS      8(CX)(DX*2), X2, X2
+	VINSERTPS   $0x20, X2, X6, X6
+	VADDSS      12(CX)(DX*2), X2, X2
+	VINSERTPS   $0x30, X2, X6, X6
+	VADDSS      (CX)(DI*1), X3, X3
+	VMOVAPS     X3, X7
+	VADDSS      4(CX)(DI*1), X3, X3
+	VINSERTPS   $0x10, X3, X7, X7
+	VADDSS      8(CX)(DI*1), X3, X3
+	VINSERTPS   $0x20, X3, X7, X7
+	VADDSS      12(CX)(DI*1), X3, X3
+	VINSERTPS   $0x30, X3, X7, X7
+	VADDSS      16(CX), X0, X0
+	VMOVAPS     X0, X8
+	VADDSS      20(CX), X0, X0
+	VINSERTPS   $0x10, X0, X8, X8
+	VADDSS      24(CX), X0, X0
+	VINSERTPS   $0x20, X0, X8, X8
+	VADDSS      28(CX), X0, X0
+	VINSERTPS   $0x30, X0, X8, X8
+	VINSERTF128 $0x01, X8, Y4, Y4
+	VADDSS      16(CX)(DX*1), X1, X1
+	VMOVAPS     X1, X8
+	VADDSS      20(CX)(DX*1), X1, X1
+	VINSERTPS   $0x10, X1, X8, X8
+	VADDSS      24(CX)(DX*1), X1, X1
+	VINSERTPS   $0x20, X1, X8, X8
+	VADDSS      28(CX)(DX*1), X1, X1
+	VINSERTPS   $0x30, X1, X8, X8
+	VINSERTF128 $0x01, X8, Y5, Y5
+	VADDSS      16(CX)(DX*2), X2, X2
+	VMOVAPS     X2, X8
+	VADDSS      20(CX)(DX*2), X2, X2
+	VINSERTPS   $0x10, X2, X8, X8
+	VADDSS      24(CX)(DX*2), X2, X2
+	VINSERTPS   $0x20, X2, X8, X8
+	VADDSS      28(CX)(DX*2), X2, X2
+	VINSERTPS   $0x30, X2, X8, X8
+	VINSERTF128 $0x01, X8, Y6, Y6
+	VADDSS      16(CX)(DI*1), X3, X3
+	VMOVAPS     X3, X8
+	VADDSS      20(CX)(DI*1), X3, X3
+	VINSERTPS   $0x10, X3, X8, X8
+	VADDSS      24(CX)(DI*1), X3, X3
+	VINSERTPS   $0x20, X3, X8, X8
+	VADDSS      28(CX)(DI*1), X3, X3
+	VINSERTPS   $0x30, X3, X8, X8
+	VINSERTF128 $0x01, X8, Y7, Y7
+	VADDSS      32(CX), X0, X0
+	VMOVAPS     X0, X8
+	VADDSS      36(CX), X0, X0
+	VINSERTPS   $0x10, X0, X8, X8
+	VADDSS      40(CX), X0, X0
+	VINSERTPS   $0x20, X0, X8, X8
+	VADDSS      44(CX), X0, X0
+	VINSERTPS   $0x30, X0, X8, X8
+	VADDSS      32(CX)(DX*1), X1, X1
+	VMOVAPS     X1, X9
+	VADDSS      36(CX)(DX*1), X1, X1
+	VINSERTPS   $0x10, X1, X9, X9
+	VADDSS      40(CX)(DX*1), X1, X1
+	VINSERTPS   $0x20, X1, X9, X9
+	VADDSS      44(CX)(DX*1), X1, X1
+	VINSERTPS   $0x30, X1, X9, X9
+	VADDSS      32(CX)(DX*2), X2, X2
+	VMOVAPS     X2, X10
+	VADDSS      36(CX)(DX*2), X2, X2
+	VINSERTPS   $0x10, X2, X10, X10
+	VADDSS      40(CX)(DX*2), X2, X2
+	VINSERTPS   $0x20, X2, X10, X10
+	VADDSS      44(CX)(DX*2), X2, X2
+	VINSERTPS   $0x30, X2, X10, X10
+	VADDSS      32(CX)(DI*1), X3, X3
+	VMOVAPS     X3, X11
+	VADDSS      36(CX)(DI*1), X3, X3
+	VINSERTPS   $0x10, X3, X11, X11
+	VADDSS      40(CX)(DI*1), X3, X3
+	VINSERTPS   $0x20, X3, X11, X11
+	VADDSS      44(CX)(DI*1), X3, X3
+	VINSERTPS   $0x30, X3, X11, X11
+	VADDSS      48(CX), X0, X0
+	VMOVAPS     X0, X12
+	VADDSS      52(CX), X0, X0
+	VINSERTPS   $0x10, X0, X12, X12
+	VADDSS      56(CX), X0, X0
+	VINSERTPS   $0x20, X0, X12, X12
+	VADDSS      60(CX), X0, X0
+	VINSERTPS   $0x30, X0, X12, X12
+	VINSERTF128 $0x01, X12, Y8, Y8
+	VADDSS      48(CX)(DX*1), X1, X1
+	VMOVAPS     X1, X12
+	VADDSS      52(CX)(DX*1), X1, X1
+	VINSERTPS   $0x10, X1, X12, X12
+	VADDSS      56(CX)(DX*1), X1, X1
+	VINSERTPS   $0x20, X1, X12, X12
+	VADDSS      60(CX)(DX*1), X1, X1
+	VINSERTPS   $0x30, X1, X12, X12
+	VINSERTF128 $0x01, X12, Y9, Y9
+	VADDSS      48(CX)(DX*2), X2, X2
+	VMOVAPS     X2, X12
+	VADDSS      52(CX)(DX*2), X2, X2
+	VINSERTPS   $0x10, X2, X12, X12
+	VADDSS      56(CX)(DX*2), X2, X2
+	VINSERTPS   $0x20, X2, X12, X12
+	VADDSS      60(CX)(DX*2), X2, X2
+	VINSERTPS   $0x30, X2, X12, X12
+	VINSERTF128 $0x01, X12, Y10, Y10
+	VADDSS      48(CX)(DI*1), X3, X3
+	VMOVAPS     X3, X12
+	VADDSS      52(CX)(DI*1), X3, X3
+	VINSERTPS   $0x10, X3, X12, X12
+	VADDSS      56(CX)(DI*1), X3, X3
+	VINSERTPS   $0x20, X3, X12, X12
+	VADDSS      60(CX)(DI*1), X3, X3
+	VINSERTPS   $0x30, X3, X12, X12
+	VINSERTF128 $0x01, X12, Y11, Y11
+	VMOVNTPS    Y4, (AX)
+	VMOVNTPS    Y8, 32(AX)
+	VMOVNTPS    Y5, (AX)(DX*1)
+	VMOVNTPS    Y9, 32(AX)(DX*1)
+	VMOVNTPS    Y6, (AX)(DX*2)
+	VMOVNTPS    Y10, 32(AX)(DX*2)
+	VMOVNTPS    Y7, (AX)(DI*1)
+	VMOVNTPS    Y11, 32(AX)(DI*1)
+	ADDQ        $0x40, CX
+	ADDQ        $0x40, AX
+	DECQ        BX
+	JNZ         line
+	VMOVSS      X0, (SI)
+	VMOVSS      X1, 4(SI)
+	VMOVSS      X2, 8(SI)
+	VMOVSS      X3, 12(SI)
 	SFENCE
+	VZEROUPPER
 	RET
 
-// func exclusiveScanInt64(dst []int64, src []int64, leaf int, accs *[4]int64)
-// Requires: MMX+, SSE2
-TEXT ·exclusiveScanInt64(SB), NOSPLIT, $0-64
-	MOVQ dst_base+0(FP), AX
-	MOVQ src_base+24(FP), CX
-	MOVQ leaf+48(FP), DX
-	MOVQ accs+56(FP), BX
-	MOVQ DX, SI
-	SHLQ $0x03, SI
-	LEAQ (SI)(SI*2), DI
-	MOVQ (BX), R8
-	MOVQ 8(BX), R9
-	MOVQ 16(BX), R10
-	MOVQ 24(BX), R11
+// func exclusiveScanInt64(dst []int64, src []int64, leaf int, lines int, accs *[4]int64)
+// Requires: AVX, MMX+
+TEXT ·exclusiveScanInt64(SB), NOSPLIT, $0-72
+	MOVQ   dst_base+0(FP), AX
+	MOVQ   src_base+24(FP), CX
+	MOVQ   leaf+48(FP), DX
+	MOVQ   lines+56(FP), BX
+	MOVQ   accs+64(FP), SI
+	SHLQ   $0x03, DX
+	LEAQ   (DX)(DX*2), DI
+	VMOVSD (SI), X0
+	VMOVSD 8(SI), X1
+	VMOVSD 16(SI), X2
+	VMOVSD 24(SI), X3
 
-item:
-	MOVNTIQ R8, (AX)
-	ADDQ    (CX), R8
-	MOVNTIQ R9, (AX)(SI*1)
-	ADDQ    (CX)(SI*1), R9
-	MOVNTIQ R10, (AX)(SI*2)
-	ADDQ    (CX)(SI*2), R10
-	MOVNTIQ R11, (AX)(DI*1)
-	ADDQ    (CX)(DI*1), R11
-	ADDQ    $0x08, CX
-	ADDQ    $0x08, AX
-	DECQ    DX
-	JNZ     item
-	MOVQ    R8, (BX)
-	MOVQ    R9, 8(BX)
-	MOVQ    R10, 16(BX)
-	MOVQ    R11, 24(BX)
+line:
+	VMOVAPS     X0, X4
+	VMOVSD      (CX), X5
+	VPADDQ      X5, X0, X0
+	VUNPCKLPD   X0, X4, X4
+	VMOVSD      8(CX), X5
+	VPADDQ      X5, X0, X0
+	VMOVAPS     X1, X5
+	VMOVSD      (CX)(DX*1), X6
+	VPADDQ      X6, X1, X1
+	VUNPCKLPD   X1, X5, X5
+	VMOVSD      8(CX)(DX*1), X6
+	VPADDQ      X6, X1, X1
+	VMOVAPS     X2, X6
+	VMOVSD      (CX)(DX*2), X7
+	VPADDQ      X7, X2, X2
+	VUNPCKLPD   X2, X6, X6
+	VMOVSD      8(CX)(DX*2), X7
+	VPADDQ      X7, X2, X2
+	VMOVAPS     X3, X7
+	VMOVSD      (CX)(DI*1), X8
+	VPADDQ      X8, X3, X3
+	VUNPCKLPD   X3, X7, X7
+	VMOVSD      8(CX)(DI*1), X8
+	VPADDQ      X8, X3, X3
+	VMOVAPS     X0, X8
+	VMOVSD      16(CX), X9
+	VPADDQ      X9, X0, X0
+	VUNPCKLPD   X0, X8, X8
+	VMOVSD      24(CX), X9
+	VPADDQ      X9, X0, X0
+	VINSERTF128 $0x01, X8, Y4, Y4
+	VMOVAPS     X1, X8
+	VMOVSD      16(CX)(DX*1), X9
+	VPADDQ      X9, X1, X1
+	VUNPCKLPD   X1, X8, X8
+	VMOVSD      24(CX)(DX*1), X9
+	VPADDQ      X9, X1, X1
+	VINSERTF128 $0x01, X8, Y5, Y5
+	VMOVAPS     X2, X8
+	VMOVSD      16(CX)(DX*2), X9
+	VPADDQ      X9, X2, X2
+	VUNPCKLPD   X2, X8, X8
+	VMOVSD      24(CX)(DX*2), X9
+	VPADDQ      X9, X2, X2
+	VINSERTF128 $0x01, X8, Y6, Y6
+	VMOVAPS     X3, X8
+	VMOVSD      16(CX)(DI*1), X9
+	VPADDQ      X9, X3, X3
+	VUNPCKLPD   X3, X8, X8
+	VMOVSD      24(CX)(DI*1), X9
+	VPADDQ      X9, X3, X3
+	VINSERTF128 $0x01, X8, Y7, Y7
+	VMOVAPS     X0, X8
+	VMOVSD      32(CX), X9
+	VPADDQ      X9, X0, X0
+	VUNPCKLPD   X0, X8, X8
+	VMOVSD      40(CX), X9
+	VPADDQ      X9, X0, X0
+	VMOVAPS     X1, X9
+	VMOVSD      32(CX)(DX*1), X10
+	VPADDQ      X10, X1, X1
+	VUNPCKLPD   X1, X9, X9
+	VMOVSD      40(CX)(DX*1), X10
+	VPADDQ      X10, X1, X1
+	VMOVAPS     X2, X10
+	VMOVSD      32(CX)(DX*2), X11
+	VPADDQ      X11, X2, X2
+	VUNPCKLPD   X2, X10, X10
+	VMOVSD      40(CX)(DX*2), X11
+	VPADDQ      X11, X2, X2
+	VMOVAPS     X3, X11
+	VMOVSD      32(CX)(DI*1), X12
+	VPADDQ      X12, X3, X3
+	VUNPCKLPD   X3, X11, X11
+	VMOVSD      40(CX)(DI*1), X12
+	VPADDQ      X12, X3, X3
+	VMOVAPS     X0, X12
+	VMOVSD      48(CX), X13
+	VPADDQ      X13, X0, X0
+	VUNPCKLPD   X0, X12, X12
+	VMOVSD      56(CX), X13
+	VPADDQ      X13, X0, X0
+	VINSERTF128 $0x01, X12, Y8, Y8
+	VMOVAPS     X1, X12
+	VMOVSD      48(CX)(DX*1), X13
+	VPADDQ      X13, X1, X1
+	VUNPCKLPD   X1, X12, X12
+	VMOVSD      56(CX)(DX*1), X13
+	VPADDQ      X13, X1, X1
+	VINSERTF128 $0x01, X12, Y9, Y9
+	VMOVAPS     X2, X12
+	VMOVSD      48(CX)(DX*2), X13
+	VPADDQ      X13, X2, X2
+	VUNPCKLPD   X2, X12, X12
+	VMOVSD      56(CX)(DX*2), X13
+	VPADDQ      X13, X2, X2
+	VINSERTF128 $0x01, X12, Y10, Y10
+	VMOVAPS     X3, X12
+	VMOVSD      48(CX)(DI*1), X13
+	VPADDQ      X13, X3, X3
+	VUNPCKLPD   X3, X12, X12
+	VMOVSD      56(CX)(DI*1), X13
+	VPADDQ      X13, X3, X3
+	VINSERTF128 $0x01, X12, Y11, Y11
+	VMOVNTPS    Y4, (AX)
+	VMOVNTPS    Y8, 32(AX)
+	VMOVNTPS    Y5, (AX)(DX*1)
+	VMOVNTPS    Y9, 32(AX)(DX*1)
+	VMOVNTPS    Y6, (AX)(DX*2)
+	VMOVNTPS    Y10, 32(AX)(DX*2)
+	VMOVNTPS    Y7, (AX)(DI*1)
+	VMOVNTPS    Y11, 32(AX)(DI*1)
+	ADDQ        $0x40, CX
+	ADDQ        $0x40, AX
+	DECQ        BX
+	JNZ         line
+	VMOVSD      X0, (SI)
+	VMOVSD      X1, 8(SI)
+	VMOVSD      X2, 16(SI)
+	VMOVSD      X3, 24(SI)
 	SFENCE
+	VZEROUPPER
 	RET
 
-// func inclusiveScanInt64(dst []int64, src []int64, leaf int, accs *[4]int64)
-// Requires: MMX+, SSE2
-TEXT ·inclusiveScanInt64(SB), NOSPLIT, $0-64
-	MOVQ dst_base+0(FP), AX
-	MOVQ src_base+24(FP), CX
-	MOVQ leaf+48(FP), DX
-	MOVQ accs+56(FP), BX
-	MOVQ DX, SI
-	SHLQ $0x03, SI
-	LEAQ (SI)(SI*2), DI
-	MOVQ (BX), R8
-	MOVQ 8(BX), R9
-	MOVQ 16(BX), R10
-	MOVQ 24(BX), R11
+// func inclusiveScanInt64(dst []int64, src []int64, leaf int, lines int, accs *[4]int64)
+// Requires: AVX, MMX+
+TEXT ·inclusiveScanInt64(SB), NOSPLIT, $0-72
+	MOVQ   dst_base+0(FP), AX
+	MOVQ   src_base+24(FP), CX
+	MOVQ   leaf+48(FP), DX
+	MOVQ   lines+56(FP), BX
+	MOVQ   accs+64(FP), SI
+	SHLQ   $0x03, DX
+	LEAQ   (DX)(DX*2), DI
+	VMOVSD (SI), X0
+	VMOVSD 8(SI), X1
+	VMOVSD 16(SI), X2
+	VMOVSD 24(SI), X3
 
-item:
-	ADDQ    (CX), R8
-	MOVNTIQ R8, (AX)
-	ADDQ    (CX)(SI*1), R9
-	MOVNTIQ R9, (AX)(SI*1)
-	ADDQ    (CX)(SI*2), R10
-	MOVNTIQ R10, (AX)(SI*2)
-	ADDQ    (CX)(DI*1), R11
-	MOVNTIQ R11, (AX)(DI*1)
-	ADDQ    $0x08, CX
-	ADDQ    $0x08, AX
-	DECQ    DX
-	JNZ     item
-	MOVQ    R8, (BX)
-	MOVQ    R9, 8(BX)
-	MOVQ    R10, 16(BX)
-	MOVQ    R11, 24(BX)
+line:
+	VMOVSD      (CX), X4
+	VPADDQ      X4, X0, X0
+	VMOVAPS     X0, X4
+	VMOVSD      8(CX), X5
+	VPADDQ      X5, X0, X0
+	VUNPCKLPD   X0, X4, X4
+	VMOVSD      (CX)(DX*1), X5
+	VPADDQ      X5, X1, X1
+	VMOVAPS     X1, X5
+	VMOVSD      8(CX)(DX*1), X6
+	VPADDQ      X6, X1, X1
+	VUNPCKLPD   X1, X5, X5
+	VMOVSD      (CX)(DX*2), X6
+	VPADDQ      X6, X2, X2
+	VMOVAPS     X2, X6
+	VMOVSD      8(CX)(DX*2), X7
+	VPADDQ      X7, X2, X2
+	VUNPCKLPD   X2, X6, X6
+	VMOVSD      (CX)(DI*1), X7
+	VPADDQ      X7, X3, X3
+	VMOVAPS     X3, X7
+	VMOVSD      8(CX)(DI*1), X8
+	VPADDQ      X8, X3, X3
+	VUNPCKLPD   X3, X7, X7
+	VMOVSD      16(CX), X8
+	VPADDQ      X8, X0, X0
+	VMOVAPS     X0, X8
+	VMOVSD      24(CX), X9
+	VPADDQ      X9, X0, X0
+	VUNPCKLPD   X0, X8, X8
+	VINSERTF128 $0x01, X8, Y4, Y4
+	VMOVSD      16(CX)(DX*1), X8
+	VPADDQ      X8, X1, X1
+	VMOVAPS     X1, X8
+	VMOVSD      24(CX)(DX*1), X9
+	VPADDQ      X9, X1, X1
+	VUNPCKLPD   X1, X8, X8
+	VINSERTF128 $0x01, X8, Y5, Y5
+	VMOVSD      16(CX)(DX*2), X8
+	VPADDQ      X8, X2, X2
+	VMOVAPS     X2, X8
+	VMOVSD      24(CX)(DX*2), X9
+	VPADDQ      X9, X2, X2
+	VUNPCKLPD   X2, X8, X8
+	VINSERTF128 $0x01, X8, Y6, Y6
+	VMOVSD      16(CX)(DI*1), X8
+	VPADDQ      X8, X3, X3
+	VMOVAPS     X3, X8
+	VMOVSD      24(CX)(DI*1), X9
+	VPADDQ      X9, X3, X3
+	VUNPCKLPD   X3, X8, X8
+	VINSERTF128 $0x01, X8, Y7, Y7
+	VMOVSD      32(CX), X8
+	VPADDQ      X8, X0, X0
+	VMOVAPS     X0, X8
+	VMOVSD      40(CX), X9
+	VPADDQ      X9, X0, X0
+	VUNPCKLPD   X0, X8, X8
+	VMOVSD      32(CX)(DX*1), X9
+	VPADDQ      X9, X1, X1
+	VMOVAPS     X1, X9
+	VMOVSD      40(CX)(DX*1), X10
+	VPADDQ      X10, X1, X1
+	VUNPCKLPD   X1, X9, X9
+	VMOVSD      32(CX)(DX*2), X10
+	VPADDQ      X10, X2, X2
+	VMOVAPS     X2, X10
+	VMOVSD      40(CX)(DX*2), X11
+	VPADDQ      X11, X2, X2
+	VUNPCKLPD   X2, X10, X10
+	VMOVSD      32(CX)(DI*1), X11
+	VPADDQ      X11, X3, X3
+	VMOVAPS     X3, X11
+	VMOVSD      40(CX)(DI*1), X12
+	VPADDQ      X12, X3, X3
+	VUNPCKLPD   X3, X11, X11
+	VMOVSD      48(CX), X12
+	VPADDQ      X12, X0, X0
+	VMOVAPS     X0, X12
+	VMOVSD      56(CX), X13
+	VPADDQ      X13, X0, X0
+	VUNPCKLPD   X0, X12, X12
+	VINSERTF128 $0x01, X12, Y8, Y8
+	VMOVSD      48(CX)(DX*1), X12
+	VPADDQ      X12, X1, X1
+	VMOVAPS     X1, X12
+	VMOVSD      56(CX)(DX*1), X13
+	VPADDQ      X13, X1, X1
+	VUNPCKLPD   X1, X12, X12
+	VINSERTF128 $0x01, X12, Y9, Y9
+	VMOVSD      48(CX)(DX*2), X12
+	VPADDQ      X12, X2, X2
+	VMOVAPS     X2, X12
+	VMOVSD      56(CX)(DX*2), X13
+	VPADDQ      X13, X2, X2
+	VUNPCKLPD   X2, X12, X12
+	VINSERTF128 $0x01, X12, Y10, Y10
+	VMOVSD      48(CX)(DI*1), X12
+	VPADDQ      X12, X3, X3
+	VMOVAPS     X3, X12
+	VMOVSD      56(CX)(DI*1), X13
+	VPADDQ      X13, X3, X3
+	VUNPCKLPD   X3, X12, X12
+	VINSERTF128 $0x01, X12, Y11, Y11
+	VMOVNTPS    Y4, (AX)
+	VMOVNTPS    Y8, 32(AX)
+	VMOVNTPS    Y5, (AX)(DX*1)
+	VMOVNTPS    Y9, 32(AX)(DX*1)
+	VMOVNTPS    Y6, (AX)(DX*2)
+	VMOVNTPS    Y10, 32(AX)(DX*2)
+	VMOVNTPS    Y7, (AX)(DI*1)
+	VMOVNTPS    Y11, 32(AX)(DI*1)
+	ADDQ        $0x40, CX
+	ADDQ        $0x40, AX
+	DECQ        BX
+	JNZ         line
+	VMOVSD      X0, (SI)
+	VMOVSD      X1, 8(SI)
+	VMOVSD      X2, 16(SI)
+	VMOVSD      X3, 24(SI)
 	SFENCE
+	VZEROUPPER
 	RET
 
-// func exclusiveScanInt32(dst []int32, src []int32, leaf int, accs *[4]int32)
-// Requires: MMX+, SSE2
-TEXT ·exclusiveScanInt32(SB), NOSPLIT, $0-64
-	MOVQ dst_base+0(FP), AX
-	MOVQ src_base+24(FP), CX
-	MOVQ leaf+48(FP), DX
-	MOVQ accs+56(FP), BX
-	MOVQ DX, SI
-	SHLQ $0x02, SI
-	LEAQ (SI)(SI*2), DI
-	MOVL (BX), R8
-	MOVL 4(BX), R9
-	MOVL 8(BX), R10
-	MOVL 12(BX), R11
+// func exclusiveScanInt32(dst []int32, src []int32, leaf int, lines int, accs *[4]int32)
+// Requires: AVX, MMX+
+TEXT ·exclusiveScanInt32(SB), NOSPLIT, $0-72
+	MOVQ   dst_base+0(FP), AX
+	MOVQ   src_base+24(FP), CX
+	MOVQ   leaf+48(FP), DX
+	MOVQ   lines+56(FP), BX
+	MOVQ   accs+64(FP), SI
+	SHLQ   $0x02, DX
+	LEAQ   (DX)(DX*2), DI
+	VMOVSS (SI), X0
+	VMOVSS 4(SI), X1
+	VMOVSS 8(SI), X2
+	VMOVSS 12(SI), X3
 
-item:
-	MOVNTIL R8, (AX)
-	ADDL    (CX), R8
-	MOVNTIL R9, (AX)(SI*1)
-	ADDL    (CX)(SI*1), R9
-	MOVNTIL R10, (AX)(SI*2)
-	ADDL    (CX)(SI*2), R10
-	MOVNTIL R11, (AX)(DI*1)
-	ADDL    (CX)(DI*1), R11
-	ADDQ    $0x04, CX
-	ADDQ    $0x04, AX
-	DECQ    DX
-	JNZ     item
-	MOVL    R8, (BX)
-	MOVL    R9, 4(BX)
-	MOVL    R10, 8(BX)
-	MOVL    R11, 12(BX)
+line:
+	VMOVAPS     X0, X4
+	VMOVSS      (CX), X5
+	VPADDD      X5, X0, X0
+	VINSERTPS   $0x10, X0, X4, X4
+	VMOVSS      4(CX), X5
+	VPADDD      X5, X0, X0
+	VINSERTPS   $0x20, X0, X4, X4
+	VMOVSS      8(CX), X5
+	VPADDD      X5, X0, X0
+	VINSERTPS   $0x30, X0, X4, X4
+	VMOVSS      12(CX), X5
+	VPADDD      X5, X0, X0
+	VMOVAPS     X1, X5
+	VMOVSS      (CX)(DX*1), X6
+	VPADDD      X6, X1, X1
+	VINSERTPS   $0x10, X1, X5, X5
+	VMOVSS      4(CX)(DX*1), X6
+	VPADDD      X6, X1, X1
+	VINSERTPS   $0x20, X1, X5, X5
+	VMOVSS      8(CX)(DX*1), X6
+	VPADDD      X6, X1, X1
+	VINSERTPS   $0x30, X1, X5, X5
+	VMOVSS      12(CX)(DX*1), X6
+	VPADDD      X6, X1, X1
+	VMOVAPS     X2, X6
+	VMOVSS      (CX)(DX*2), X7
+	VPADDD      X7, X2, X2
+	VINSERTPS   $0x10, X2, X6, X6
+	VMOVSS      4(CX)(DX*2), X7
+	VPADDD      X7, X2, X2
+	VINSERTPS   $0x20, X2, X6, X6
+	VMOVSS      8(CX)(DX*2), X7
+	VPADDD      X7, X2, X2
+	VINSERTPS   $0x30, X2, X6, X6
+	VMOVSS      12(CX)(DX*2), X7
+	VPADDD      X7, X2, X2
+	VMOVAPS     X3, X7
+	VMOVSS      (CX)(DI*1), X8
+	VPADDD      X8, X3, X3
+	VINSERTPS   $0x10, X3, X7, X7
+	VMOVSS      4(CX)(DI*1), X8
+	VPADDD      X8, X3, X3
+	VINSERTPS   $0x20, X3, X7, X7
+	VMOVSS      8(CX)(DI*1), X8
+	VPADDD      X8, X3, X3
+	VINSERTPS   $0x30, X3, X7, X7
+	VMOVSS      12(CX)(DI*1), X8
+	VPADDD      X8, X3, X3
+	VMOVAPS     X0, X8
+	VMOVSS      16(CX), X9
+	VPADDD      X9, X0, X0
+	VINSERTPS   $0x10, X0, X8, X8
+	VMOVSS      20(CX), X9
+	VPADDD      X9, X0, X0
+	VINSERTPS   $0x20, X0, X8, X8
+	VMOVSS      24(CX), X9
+	VPADDD      X9, X0, X0
+	VINSERTPS   $0x30, X0, X8, X8
+	VMOVSS      28(CX), X9
+	VPADDD      X9, X0, X0
+	VINSERTF128 $0x01, X8, Y4, Y4
+	VMOVAPS     X1, X8
+	VMOVSS      16(CX)(DX*1), X9
+	VPADDD      X9, X1, X1
+	VINSERTPS   $0x10, X1, X8, X8
+	VMOVSS      20(CX)(DX*1), X9
+	VPADDD      X9, X1, X1
+	VINSERTPS   $0x20, X1, X8, X8
+	VMOVSS      24(CX)(DX*1), X9
+	VPADDD      X9, X1, X1
+	VINSERTPS   $0x30, X1, X8, X8
+	VMOVSS      28(CX)(DX*1), X9
+	VPADDD      X9, X1, X1
+	VINSERTF128 $0x01, X8, Y5, Y5
+	VMOVAPS     X2, X8
+	VMOVSS      16(CX)(DX*2), X9
+	VPADDD      X9, X2, X2
+	VINSERTPS   $0x10, X2, X8, X8
+	VMOVSS      20(CX)(DX*2), X9
+	VPADDD      X9, X2, X2
+	VINSERTPS   $0x20, X2, X8, X8
+	VMOVSS      24(CX)(DX*2), X9
+	VPADDD      X9, X2, X2
+	VINSERTPS   $0x30, X2, X8, X8
+	VMOVSS      28(CX)(DX*2), X9
+	VPADDD      X9, X2, X2
+	VINSERTF128 $0x01, X8, Y6, Y6
+	VMOVAPS     X3, X8
+	VMOVSS      16(CX)(DI*1), X9
+	VPADDD      X9, X3, X3
+	VINSERTPS   $0x10, X3, X8, X8
+	VMOVSS      20(CX)(DI*1), X9
+	VPADDD      X9, X3, X3
+	VINSERTPS   $0x20, X3, X8, X8
+	VMOVSS      24(CX)(DI*1), X9
+	VPADDD      X9, X3, X3
+	VINSERTPS   $0x30, X3, X8, X8
+	VMOVSS      28(CX)(DI*1), X9
+	VPADDD      X9, X3, X3
+	VINSERTF128 $0x01, X8, Y7, Y7
+	VMOVAPS     X0, X8
+	VMOVSS      32(CX), X9
+	VPADDD      X9, X0, X0
+	VINSERTPS   $0x10, X0, X8, X8
+	VMOVSS      36(CX), X9
+	VPADDD      X9, X0, X0
+	VINSERTPS   $0x20, X0, X8, X8
+	VMOVSS      40(CX), X9
+	VPADDD      X9, X0, X0
+	VINSERTPS   $0x30, X0, X8, X8
+	VMOVSS      44(CX), X9
+	VPADDD      X9, X0, X0
+	VMOVAPS     X1, X9
+	VMOVSS      32(CX)(DX*1), X10
+	VPADDD      X10, X1, X1
+	VINSERTPS   $0x10, X1, X9, X9
+	VMOVSS      36(CX)(DX*1), X10
+	VPADDD      X10, X1, X1
+	VINSERTPS   $0x20, X1, X9, X9
+	VMOVSS      40(CX)(DX*1), X10
+	VPADDD      X10, X1, X1
+	VINSERTPS   $0x30, X1, X9, X9
+	VMOVSS      44(CX)(DX*1), X10
+	VPADDD      X10, X1, X1
+	VMOVAPS     X2, X10
+	VMOVSS      32(CX)(DX*2), X11
+	VPADDD      X11, X2, X2
+	VINSERTPS   $0x10, X2, X10, X10
+	VMOVSS      36(CX)(DX*2), X11
+	VPADDD      X11, X2, X2
+	VINSERTPS   $0x20, X2, X10, X10
+	VMOVSS      40(CX)(DX*2), X11
+	VPADDD      X11, X2, X2
+	VINSERTPS   $0x30, X2, X10, X10
+	VMOVSS      44(CX)(DX*2), X11
+	VPADDD      X11, X2, X2
+	VMOVAPS     X3, X11
+	VMOVSS      32(CX)(DI*1), X12
+	VPADDD      X12, X3, X3
+	VINSERTPS   $0x10, X3, X11, X11
+	VMOVSS      36(CX)(DI*1), X12
+	VPADDD      X12, X3, X3
+	VINSERTPS   $0x20, X3, X11, X11
+	VMOVSS      40(CX)(DI*1), X12
+	VPADDD      X12, X3, X3
+	VINSERTPS   $0x30, X3, X11, X11
+	VMOVSS      44(CX)(DI*1), X12
+	VPADDD      X12, X3, X3
+	VMOVAPS     X0, X12
+	VMOVSS      48(CX), X13
+	VPADDD      X13, X0, X0
+	VINSERTPS   $0x10, X0, X12, X12
+	VMOVSS      52(CX), X13
+	VPADDD      X13, X0, X0
+	VINSERTPS   $0x20, X0, X12, X12
+	VMOVSS      56(CX), X13
+	VPADDD      X13, X0, X0
+	VINSERTPS   $0x30, X0, X12, X12
+	VMOVSS      60(CX), X13
+	VPADDD      X13, X0, X0
+	VINSERTF128 $0x01, X12, Y8, Y8
+	VMOVAPS     X1, X12
+	VMOVSS      48(CX)(DX*1), X13
+	VPADDD      X13, X1, X1
+	VINSERTPS   $0x10, X1, X12, X12
+	VMOVSS      52(CX)(DX*1), X13
+	VPADDD      X13, X1, X1
+	VINSERTPS   $0x20, X1, X12, X12
+	VMOVSS      56(CX)(DX*1), X13
+	VPADDD      X13, X1, X1
+	VINSERTPS   $0x30, X1, X12, X12
+	VMOVSS      60(CX)(DX*1), X13
+	VPADDD      X13, X1, X1
+	VINSERTF128 $0x01, X12, Y9, Y9
+	VMOVAPS     X2, X12
+	VMOVSS      48(CX)(DX*2), X13
+	VPADDD      X13, X2, X2
+	VINSERTPS   $0x10, X2, X12, X12
+	VMOVSS      52(CX)(DX*2), X13
+	VPADDD      X13, X2, X2
+	VINSERTPS   $0x20, X2, X12, X12
+	VMOVSS      56(CX)(DX*2), X13
+	VPADDD      X13, X2, X2
+	VINSERTPS   $0x30, X2, X12, X12
+	VMOVSS      60(CX)(DX*2), X13
+	VPADDD      X13, X2, X2
+	VINSERTF128 $0x01, X12, Y10, Y10
+	VMOVAPS     X3, X12
+	VMOVSS      48(CX)(DI*1), X13
+	VPADDD      X13, X3, X3
+	VINSERTPS   $0x10, X3, X12, X12
+	VMOVSS      52(CX)(DI*1), X13
+	VPADDD      X13, X3, X3
+	VINSERTPS   $0x20, X3, X12, X12
+	VMOVSS      56(CX)(DI*1), X13
+	VPADDD      X13, X3, X3
+	VINSERTPS   $0x30, X3, X12, X12
+	VMOVSS      60(CX)(DI*1), X13
+	VPADDD      X13, X3, X3
+	VINSERTF128 $0x01, X12, Y11, Y11
+	VMOVNTPS    Y4, (AX)
+	VMOVNTPS    Y8, 32(AX)
+	VMOVNTPS    Y5, (AX)(DX*1)
+	VMOVNTPS    Y9, 32(AX)(DX*1)
+	VMOVNTPS    Y6, (AX)(DX*2)
+	VMOVNTPS    Y10, 32(AX)(DX*2)
+	VMOVNTPS    Y7, (AX)(DI*1)
+	VMOVNTPS    Y11, 32(AX)(DI*1)
+	ADDQ        $0x40, CX
+	ADDQ        $0x40, AX
+	DECQ        BX
+	JNZ         line
+	VMOVSS      X0, (SI)
+	VMOVSS      X1, 4(SI)
+	VMOVSS      X2, 8(SI)
+	VMOVSS      X3, 12(SI)
 	SFENCE
+	VZEROUPPER
 	RET
 
-// func inclusiveScanInt32(dst []int32, src []int32, leaf int, accs *[4]int32)
-// Requires: MMX+, SSE2
-TEXT ·inclusiveScanInt32(SB), NOSPLIT, $0-64
-	MOVQ dst_base+0(FP), AX
-	MOVQ src_base+24(FP), CX
-	MOVQ leaf+48(FP), DX
-	MOVQ accs+56(FP), BX
-	MOVQ DX, SI
-	SHLQ $0x02, SI
-	LEAQ (SI)(SI*2), DI
-	MOVL (BX), R8
-	MOVL 4(BX), R9
-	MOVL 8(BX), R10
-	MOVL 12(BX), R11
+// func inclusiveScanInt32(dst []int32, src []int32, leaf int, lines int, accs *[4]int32)
+// Requires: AVX, MMX+
+TEXT ·inclusiveScanInt32(SB), NOSPLIT, $0-72
+	MOVQ   dst_base+0(FP), AX
+	MOVQ   src_base+24(FP), CX
+	MOVQ   leaf+48(FP), DX
+	MOVQ   lines+56(FP), BX
+	MOVQ   accs+64(FP), SI
+	SHLQ   $0x02, DX
+	LEAQ   (DX)(DX*2), DI
+	VMOVSS (SI), X0
+	VMOVSS 4(SI), X1
+	VMOVSS 8(SI), X2
+	VMOVSS 12(SI), X3
 
-item:
-	ADDL    (CX), R8
-	MOVNTIL R8, (AX)
-	ADDL    (CX)(SI*1), R9
-	MOVNTIL R9, (AX)(SI*1)
-	ADDL    (CX)(SI*2), R10
-	MOVNTIL R10, (AX)(SI*2)
-	ADDL    (CX)(DI*1), R11
-	MOVNTIL R11, (AX)(DI*1)
-	ADDQ    $0x04, CX
-	ADDQ    $0x04, AX
-	DECQ    DX
-	JNZ     item
-	MOVL    R8, (BX)
-	MOVL    R9, 4(BX)
-	MOVL    R10, 8(BX)
-	MOVL    R11, 12(BX)
+line:
+	VMOVSS      (CX), X4
+	VPADDD      X4, X0, X0
+	VMOVAPS     X0, X4
+	VMOVSS      4(CX), X5
+	VPADDD      X5, X0, X0
+	VINSERTPS   $0x10, X0, X4, X4
+	VMOVSS      8(CX), X5
+	VPADDD      X5, X0, X0
+	VINSERTPS   $0x20, X0, X4, X4
+	VMOVSS      12(CX), X5
+	VPADDD      X5, X0, X0
+	VINSERTPS   $0x30, X0, X4, X4
+	VMOVSS      (CX)(DX*1), X5
+	VPADDD      X5, X1, X1
+	VMOVAPS     X1, X5
+	VMOVSS      4(CX)(DX*1), X6
+	VPADDD      X6, X1, X1
+	VINSERTPS   $0x10, X1, X5, X5
+	VMOVSS      8(CX)(DX*1), X6
+	VPADDD      X6, X1, X1
+	VINSERTPS   $0x20, X1, X5, X5
+	VMOVSS      12(CX)(DX*1), X6
+	VPADDD      X6, X1, X1
+	VINSERTPS   $0x30, X1, X5, X5
+	VMOVSS      (CX)(DX*2), X6
+	VPADDD      X6, X2, X2
+	VMOVAPS     X2, X6
+	VMOVSS      4(CX)(DX*2), X7
+	VPADDD      X7, X2, X2
+	VINSERTPS   $0x10, X2, X6, X6
+	VMOVSS      8(CX)(DX*2), X7
+	VPADDD      X7, X2, X2
+	VINSERTPS   $0x20, X2, X6, X6
+	VMOVSS      12(CX)(DX*2), X7
+	VPADDD      X7, X2, X2
+	VINSERTPS   $0x30, X2, X6, X6
+	VMOVSS      (CX)(DI*1), X7
+	VPADDD      X7, X3, X3
+	VMOVAPS     X3, X7
+	VMOVSS      4(CX)(DI*1), X8
+	VPADDD      X8, X3, X3
+	VINSERTPS   $0x10, X3, X7, X7
+	VMOVSS      8(CX)(DI*1), X8
+	VPADDD      X8, X3, X3
+	VINSERTPS   $0x20, X3, X7, X7
+	VMOVSS      12(CX)(DI*1), X8
+	VPADDD      X8, X3, X3
+	VINSERTPS   $0x30, X3, X7, X7
+	VMOVSS      16(CX), X8
+	VPADDD      X8, X0, X0
+	VMOVAPS     X0, X8
+	VMOVSS      20(CX), X9
+	VPADDD      X9, X0, X0
+	VINSERTPS   $0x10, X0, X8, X8
+	VMOVSS      24(CX), X9
+	VPADDD      X9, X0, X0
+	VINSERTPS   $0x20, X0, X8, X8
+	VMOVSS      28(CX), X9
+	VPADDD      X9, X0, X0
+	VINSERTPS   $0x30, X0, X8, X8
+	VINSERTF128 $0x01, X8, Y4, Y4
+	VMOVSS      16(CX)(DX*1), X8
+	VPADDD      X8, X1, X1
+	VMOVAPS     X1, X8
+	VMOVSS      20(CX)(DX*1), X9
+	VPADDD      X9, X1, X1
+	VINSERTPS   $0x10, X1, X8, X8
+	VMOVSS      24(CX)(DX*1), X9
+	VPADDD      X9, X1, X1
+	VINSERTPS   $0x20, X1, X8, X8
+	VMOVSS      28(CX)(DX*1), X9
+	VPADDD      X9, X1, X1
+	VINSERTPS   $0x30, X1, X8, X8
+	VINSERTF128 $0x01, X8, Y5, Y5
+	VMOVSS      16(CX)(DX*2), X8
+	VPADDD      X8, X2, X2
+	VMOVAPS     X2, X8
+	VMOVSS      20(CX)(DX*2), X9
+	VPADDD      X9, X2, X2
+	VINSERTPS   $0x10, X2, X8, X8
+	VMOVSS      24(CX)(DX*2), X9
+	VPADDD      X9, X2, X2
+	VINSERTPS   $0x20, X2, X8, X8
+	VMOVSS      28(CX)(DX*2), X9
+	VPADDD      X9, X2, X2
+	VINSERTPS   $0x30, X2, X8, X8
+	VINSERTF128 $0x01, X8, Y6, Y6
+	VMOVSS      16(CX)(DI*1), X8
+	VPADDD      X8, X3, X3
+	VMOVAPS     X3, X8
+	VMOVSS      20(CX)(DI*1), X9
+	VPADDD      X9, X3, X3
+	VINSERTPS   $0x10, X3, X8, X8
+	VMOVSS      24(CX)(DI*1), X9
+	VPADDD      X9, X3, X3
+	VINSERTPS   $0x20, X3, X8, X8
+	VMOVSS      28(CX)(DI*1), X9
+	VPADDD      X9, X3, X3
+	VINSERTPS   $0x30, X3, X8, X8
+	VINSERTF128 $0x01, X8, Y7, Y7
+	VMOVSS      32(CX), X8
+	VPADDD      X8, X0, X0
+	VMOVAPS     X0, X8
+	VMOVSS      36(CX), X9
+	VPADDD      X9, X0, X0
+	VINSERTPS   $0x10, X0, X8, X8
+	VMOVSS      40(CX), X9
+	VPADDD      X9, X0, X0
+	VINSERTPS   $0x20, X0, X8, X8
+	VMOVSS      44(CX), X9
+	VPADDD      X9, X0, X0
+	VINSERTPS   $0x30, X0, X8, X8
+	VMOVSS      32(CX)(DX*1), X9
+	VPADDD      X9, X1, X1
+	VMOVAPS     X1, X9
+	VMOVSS      36(CX)(DX*1), X10
+	VPADDD      X10, X1, X1
+	VINSERTPS   $0x10, X1, X9, X9
+	VMOVSS      40(CX)(DX*1), X10
+	VPADDD      X10, X1, X1
+	VINSERTPS   $0x20, X1, X9, X9
+	VMOVSS      44(CX)(DX*1), X10
+	VPADDD      X10, X1, X1
+	VINSERTPS   $0x30, X1, X9, X9
+	VMOVSS      32(CX)(DX*2), X10
+	VPADDD      X10, X2, X2
+	VMOVAPS     X2, X10
+	VMOVSS      36(CX)(DX*2), X11
+	VPADDD      X11, X2, X2
+	VINSERTPS   $0x10, X2, X10, X10
+	VMOVSS      40(CX)(DX*2), X11
+	VPADDD      X11, X2, X2
+	VINSERTPS   $0x20, X2, X10, X10
+	VMOVSS      44(CX)(DX*2), X11
+	VPADDD      X11, X2, X2
+	VINSERTPS   $0x30, X2, X10, X10
+	VMOVSS      32(CX)(DI*1), X11
+	VPADDD      X11, X3, X3
+	VMOVAPS     X3, X11
+	VMOVSS      36(CX)(DI*1), X12
+	VPADDD      X12, X3, X3
+	VINSERTPS   $0x10, X3, X11, X11
+	VMOVSS      40(CX)(DI*1), X12
+	VPADDD      X12, X3, X3
+	VINSERTPS   $0x20, X3, X11, X11
+	VMOVSS      44(CX)(DI*1), X12
+	VPADDD      X12, X3, X3
+	VINSERTPS   $0x30, X3, X11, X11
+	VMOVSS      48(CX), X12
+	VPADDD      X12, X0, X0
+	VMOVAPS     X0, X12
+	VMOVSS      52(CX), X13
+	VPADDD      X13, X0, X0
+	VINSERTPS   $0x10, X0, X12, X12
+	VMOVSS      56(CX), X13
+	VPADDD      X13, X0, X0
+	VINSERTPS   $0x20, X0, X12, X12
+	VMOVSS      60(CX), X13
+	VPADDD      X13, X0, X0
+	VINSERTPS   $0x30, X0, X12, X12
+	VINSERTF128 $0x01, X12, Y8, Y8
+	VMOVSS      48(CX)(DX*1), X12
+	VPADDD      X12, X1, X1
+	VMOVAPS     X1, X12
+	VMOVSS      52(CX)(DX*1), X13
+	VPADDD      X13, X1, X1
+	VINSERTPS   $0x10, X1, X12, X12
+	VMOVSS      56(CX)(DX*1), X13
+	VPADDD      X13, X1, X1
+	VINSERTPS   $0x20, X1, X12, X12
+	VMOVSS      60(CX)(DX*1), X13
+	VPADDD      X13, X1, X1
+	VINSERTPS   $0x30, X1, X12, X12
+	VINSERTF128 $0x01, X12, Y9, Y9
+	VMOVSS      48(CX)(DX*2), X12
+	VPADDD      X12, X2, X2
+	VMOVAPS     X2, X12
+	VMOVSS      52(CX)(DX*2), X13
+	VPADDD      X13, X2, X2
+	VINSERTPS   $0x10, X2, X12, X12
+	VMOVSS      56(CX)(DX*2), X13
+	VPADDD      X13, X2, X2
+	VINSERTPS   $0x20, X2, X12, X12
+	VMOVSS      60(CX)(DX*2), X13
+	VPADDD      X13, X2, X2
+	VINSERTPS   $0x30, X2, X12, X12
+	VINSERTF128 $0x01, X12, Y10, Y10
+	VMOVSS      48(CX)(DI*1), X12
+	VPADDD      X12, X3, X3
+	VMOVAPS     X3, X12
+	VMOVSS      52(CX)(DI*1), X13
+	VPADDD      X13, X3, X3
+	VINSERTPS   $0x10, X3, X12, X12
+	VMOVSS      56(CX)(DI*1), X13
+	VPADDD      X13, X3, X3
+	VINSERTPS   $0x20, X3, X12, X12
+	VMOVSS      60(CX)(DI*1), X13
+	VPADDD      X13, X3, X3
+	VINSERTPS   $0x30, X3, X12, X12
+	VINSERTF128 $0x01, X12, Y11, Y11
+	VMOVNTPS    Y4, (AX)
+	VMOVNTPS    Y8, 32(AX)
+	VMOVNTPS    Y5, (AX)(DX*1)
+	VMOVNTPS    Y9, 32(AX)(DX*1)
+	VMOVNTPS    Y6, (AX)(DX*2)
+	VMOVNTPS    Y10, 32(AX)(DX*2)
+	VMOVNTPS    Y7, (AX)(DI*1)
+	VMOVNTPS    Y11, 32(AX)(DI*1)
+	ADDQ        $0x40, CX
+	ADDQ        $0x40, AX
+	DECQ        BX
+	JNZ         line
+	VMOVSS      X0, (SI)
+	VMOVSS      X1, 4(SI)
+	VMOVSS      X2, 8(SI)
+	VMOVSS      X3, 12(SI)
 	SFENCE
+	VZEROUPPER
 	RET

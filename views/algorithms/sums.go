@@ -113,20 +113,46 @@ func sumOne[T builtin.Number](dst, src []T, at *T, inclusive bool) {
 
 // sumFour is sumOne for four leaves.
 func sumFour[T builtin.Number](dst, src []T, leaf int, accs *[4]T, how scanning) {
-	x0, x1, x2, x3 := quarters(src, leaf)
-	a, b, c, d := accs[0], accs[1], accs[2], accs[3]
-	switch {
-	case dst == nil:
-		for i := range x0 {
-			a += x0[i]
-			b += x1[i]
-			c += x2[i]
-			d += x3[i]
-		}
-	case how.stream && simd.Scan(dst, src, leaf, accs, how.inclusive):
+	if dst == nil {
+		sumInStep(quarters(src, leaf, leaf), accs)
 		return
-	case how.inclusive:
-		z0, z1, z2, z3 := quarters(dst, leaf)
+	}
+	at := 0
+	if how.stream {
+		at = min(simd.ToLine(dst), leaf)
+		scanInStep(quarters(dst, leaf, at), quarters(src, leaf, at), accs, how.inclusive)
+		at += simd.Scan(dst[at:], src[at:], leaf, leaf-at, accs, how.inclusive)
+	}
+	scanInStep(quarters(dst[at:], leaf, leaf-at), quarters(src[at:], leaf, leaf-at), accs, how.inclusive)
+}
+
+// quarters returns the first n values of each of four leaves.
+func quarters[T any](x []T, leaf, n int) [4][]T {
+	return [4][]T{x[:n], x[leaf:][:n], x[2*leaf:][:n], x[3*leaf:][:n]}
+}
+
+// sumInStep adds the values of each slice, all of one length, to an accumulator.
+func sumInStep[T builtin.Number](x [4][]T, accs *[4]T) {
+	n := len(x[0])
+	x0, x1, x2, x3 := x[0], x[1][:n], x[2][:n], x[3][:n]
+	a, b, c, d := accs[0], accs[1], accs[2], accs[3]
+	for i := range x0 {
+		a += x0[i]
+		b += x1[i]
+		c += x2[i]
+		d += x3[i]
+	}
+	*accs = [4]T{a, b, c, d}
+}
+
+// scanInStep is sumInStep that writes what the accumulators are before each value, or after
+// each if inclusive. z may be x.
+func scanInStep[T builtin.Number](z, x [4][]T, accs *[4]T, inclusive bool) {
+	n := len(x[0])
+	x0, x1, x2, x3 := x[0], x[1][:n], x[2][:n], x[3][:n]
+	z0, z1, z2, z3 := z[0][:n], z[1][:n], z[2][:n], z[3][:n]
+	a, b, c, d := accs[0], accs[1], accs[2], accs[3]
+	if inclusive {
 		for i := range x0 {
 			a += x0[i]
 			b += x1[i]
@@ -134,10 +160,9 @@ func sumFour[T builtin.Number](dst, src []T, leaf int, accs *[4]T, how scanning)
 			d += x3[i]
 			z0[i], z1[i], z2[i], z3[i] = a, b, c, d
 		}
-	default:
-		z0, z1, z2, z3 := quarters(dst, leaf)
+	} else {
 		for i := range x0 {
-			s, t, u, v := x0[i], x1[i], x2[i], x3[i] // dst may be src
+			s, t, u, v := x0[i], x1[i], x2[i], x3[i] // z may be x
 			z0[i], z1[i], z2[i], z3[i] = a, b, c, d
 			a += s
 			b += t
@@ -146,9 +171,4 @@ func sumFour[T builtin.Number](dst, src []T, leaf int, accs *[4]T, how scanning)
 		}
 	}
 	*accs = [4]T{a, b, c, d}
-}
-
-// quarters returns the first four leaves of x.
-func quarters[T any](x []T, leaf int) (a, b, c, d []T) {
-	return x[:leaf], x[leaf:][:leaf], x[2*leaf:][:leaf], x[3*leaf:][:leaf]
 }

@@ -6,78 +6,101 @@ import (
 	. "github.com/mmcloughlin/avo/reg"
 )
 
-// scan writes the kernel that scans four leaves and writes past the cache. It needs nothing
-// that not all processors have.
+// scan writes the kernel that scans four leaves and writes past the cache. It needs AVX.
+//
+// The two stores of a line follow one another, and all loads come before the first store.
+// With a store of one value at a time the processor has parts of four lines to keep. A load
+// at the same place of another page, as the next leaf is, makes it send the part that it has
+// to memory, and that takes as long as tens of whole lines.
 func scan(e elem, inclusive bool) {
 	name, loop := "exclusiveScan", []string{"\t\tdst[i] = accs[k]", "\t\taccs[k] += src[i]"}
 	if inclusive {
 		name, loop = "inclusiveScan", []string{"\t\taccs[k] += src[i]", "\t\tdst[i] = accs[k]"}
 	}
-	vec{elem: e}.text(name+e.title(), "func(dst, src []T, leaf int, accs *[4]T)", " takes four leaves of one value at least:",
-		"for k := range accs {", "\tfor i := k * leaf; i < (k+1)*leaf; i++ {", loop[0], loop[1], "\t}", "}")
+	vec{elem: e}.text(name+e.title(), "func(dst, src []T, leaf, lines int, accs *[4]T)",
+		" takes that many lines of each leaf; each begins with a line of dst:",
+		"n := lines * 64 / sizeof(T)",
+		"for k := range accs {", "\tfor i := k * leaf; i < k*leaf+n; i++ {", loop[0], loop[1], "\t}", "}")
 	dst, src := Load(Param("dst").Base(), GP64()), Load(Param("src").Base(), GP64())
-	n, accs := Load(Param("leaf"), GP64()), Load(Param("accs"), GP64())
-	stride, triple := GP64(), GP64()
-	MOVQ(n, stride)
+	stride := Load(Param("leaf"), GP64())
+	n, accs := Load(Param("lines"), GP64()), Load(Param("accs"), GP64())
+	triple := GP64()
 	SHLQ(Imm(log2(e.bytes)), stride)
 	LEAQ(Mem{Base: stride, Index: stride, Scale: 2}, triple)
-	next := func(base Register) [4]Mem { // the next value of each leaf
+	in := func(base Register) [4]Mem { // the four leaves
 		return [4]Mem{{Base: base}, {Base: base, Index: stride, Scale: 1},
 			{Base: base, Index: stride, Scale: 2}, {Base: base, Index: triple, Scale: 1}}
 	}
-	s := scalarOf(e)
-	var acc [4]Register
+	var acc [4]VecVirtual
 	for k := range acc {
-		acc[k] = s.reg()
-		s.move(Mem{Base: accs, Disp: k * e.bytes}, acc[k])
+		acc[k] = XMM()
+		e.move(Mem{Base: accs, Disp: k * e.bytes}, acc[k])
 	}
-	Label("item")
-	from, to := next(src), next(dst)
-	for k := range acc {
-		if inclusive {
-			s.add(from[k], acc[k])
-		}
-		s.writePast(acc[k], to[k])
-		if !inclusive {
-			s.add(from[k], acc[k])
+	Label("line")
+	var halves [2][4]Register
+	for quarter := range 4 {
+		for k, from := range in(src) {
+			results := e.sixteen(acc[k], from.Offset(quarter*line/4), inclusive)
+			half := &halves[quarter/2][k]
+			if quarter%2 == 0 {
+				*half = results.AsY()
+				continue
+			}
+			VINSERTF128(Imm(1), results, *half, *half)
 		}
 	}
-	ADDQ(Imm(uint64(e.bytes)), src)
-	ADDQ(Imm(uint64(e.bytes)), dst)
+	for k, to := range in(dst) {
+		VMOVNTPS(halves[0][k], to)
+		VMOVNTPS(halves[1][k], to.Offset(line/2))
+	}
+	ADDQ(Imm(line), src)
+	ADDQ(Imm(line), dst)
 	DECQ(n)
-	JNZ(LabelRef("item"))
+	JNZ(LabelRef("line"))
 	for k := range acc {
-		s.move(acc[k], Mem{Base: accs, Disp: k * e.bytes})
+		e.move(acc[k], Mem{Base: accs, Disp: k * e.bytes})
 	}
 	SFENCE()
+	VZEROUPPER()
 	RET()
 }
 
-// A scalar is a register with one value, as its methods compute with it.
-type scalar struct {
-	reg       func() Register
-	move, add func(x, dst Op)
-	writePast func(x Register, dst Mem) // the cache
+// sixteen adds the values of 16 bytes to acc, one by one, and returns what it was before each,
+// or after each if inclusive.
+func (e elem) sixteen(acc VecVirtual, from Mem, inclusive bool) VecVirtual {
+	results := XMM()
+	for n := range 16 / e.bytes {
+		if inclusive {
+			e.add(from.Offset(n*e.bytes), acc)
+		}
+		switch {
+		case n == 0:
+			VMOVAPS(acc, results)
+		case e.bytes == 8:
+			VUNPCKLPD(acc, results, results)
+		default:
+			VINSERTPS(Imm(uint64(n<<4)), acc, results, results)
+		}
+		if !inclusive {
+			e.add(from.Offset(n*e.bytes), acc)
+		}
+	}
+	return results
 }
 
-func scalarOf(e elem) scalar {
-	gp32, gp64, xmm := func() Register { return GP32() }, func() Register { return GP64() }, func() Register { return XMM() }
-	write64, write32 := func(x Register, dst Mem) { MOVNTIQ(x, dst) }, func(x Register, dst Mem) { MOVNTIL(x, dst) }
+// move moves one value.
+func (e elem) move(x, dst Op) { vec{elem: e}.pick(VMOVSD, VMOVSS, VMOVSD, VMOVSS)(x, dst) }
+
+// add adds the value at x to acc.
+func (e elem) add(x Mem, acc VecVirtual) {
 	switch e {
-	case int64s:
-		return scalar{gp64, MOVQ, ADDQ, write64}
-	case int32s:
-		return scalar{gp32, MOVL, ADDL, write32}
 	case float64s:
-		return scalar{xmm, MOVSD, ADDSD, func(x Register, dst Mem) {
-			t := GP64()
-			MOVQ(x, t)
-			write64(t, dst)
-		}}
+		VADDSD(x, acc, acc)
+	case float32s:
+		VADDSS(x, acc, acc)
+	default:
+		t := XMM()
+		e.move(x, t)
+		vec{elem: e}.add(t, acc, acc)
 	}
-	return scalar{xmm, MOVSS, ADDSS, func(x Register, dst Mem) {
-		t := GP32()
-		MOVD(x, t)
-		write32(t, dst)
-	}}
 }
