@@ -2,8 +2,8 @@ package team
 
 import (
 	"reflect"
-	"slices"
 
+	"github.com/gokkos/gokkos/internal/brief"
 	"github.com/gokkos/gokkos/internal/lane"
 )
 
@@ -113,14 +113,14 @@ func rankOf(g Group, name string, id []int) int {
 	m, whole := g.(*Member)
 	switch {
 	case !whole:
-		misuse("%s: expected one id, a rank in the sub-group, given %d: %v", name, len(id), slices.Clone(id))
+		misuse("%s: expected one id, a rank in the sub-group, given %d: %v", name, len(id), brief.List(id))
 	case len(id) != 2 && len(id) != 3:
-		misuse("%s: expected an id of 1 to 3 numbers, a rank or a place in the team's dimensions, given %d: %v", name, len(id), slices.Clone(id))
+		misuse("%s: expected an id of 1 to 3 numbers, a rank or a place in the team's dimensions, given %d: %v", name, len(id), brief.List(id))
 	}
 	d := &m.run.shape.Dims
 	for k, n := range id {
 		if n < 0 || n >= d[k] {
-			misuse("%s: there is no member %v in a team of %v", name, slices.Clone(id), *d)
+			misuse("%s: there is no member %v in a team of %v", name, brief.List(id), *d)
 		}
 	}
 	rank := id[0] + d[0]*id[1]

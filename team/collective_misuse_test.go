@@ -74,6 +74,7 @@ func TestMisuse(t *testing.T) {
 		"id":               {func(m *team.Member) { team.Broadcast(m, 1, 8) }, "team: Broadcast: there is no member 8 in a group of 8"},
 		"negative id":      {func(m *team.Member) { team.BroadcastFunc(m, func(*int) {}, 1, -1) }, "team: BroadcastFunc: there is no member -1 in a group of 8"},
 		"place":            {func(m *team.Member) { team.Broadcast(m, 1, 0, 2) }, "team: Broadcast: there is no member [0 2] in a team of [4 2 1]"},
+		"many numbers":     {func(m *team.Member) { team.Broadcast(m, 1, make([]int, 100_000)...) }, "team: Broadcast: expected an id of 1 to 3 numbers, a rank or a place in the team's dimensions, given 100000: [0 0 0 0 0 0 0 0 ... 100000 in all]"},
 		"no place":         {func(m *team.Member) { team.Broadcast(m.SubGroup(), 1, 0, 1) }, "team: Broadcast: expected one id, a rank in the sub-group, given 2: [0 1]"},
 		"sub-group":        {func(m *team.Member) { team.Broadcast(m.SubGroup(), 1, 4) }, "team: Broadcast: there is no member 4 in a group of 4"},
 		"ids":              {func(m *team.Member) { team.Broadcast(m, 1, m.Rank()/3) }, "team: Broadcast: the id must be the same for all members: member 0 asks for the value of member 0, member 3 for that of member 1"},

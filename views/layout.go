@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/gokkos/gokkos/internal/brief"
 	"github.com/gokkos/gokkos/internal/index"
 )
 
@@ -64,11 +65,11 @@ func (o Order) place(s *shape) error {
 type Stride []int
 
 // String returns, for example, "Stride[12 1]".
-func (l Stride) String() string { return fmt.Sprintf("Stride%v", []int(l)) }
+func (l Stride) String() string { return fmt.Sprintf("Stride%v", brief.List(l)) }
 
 func (l Stride) place(s *shape) error {
 	if len(l) != s.rank {
-		return fmt.Errorf("views: %v has %d strides %v, expected %d", s, len(l), []int(l), s.rank)
+		return fmt.Errorf("views: %v has %d strides %v, expected %d", s, len(l), brief.List(l), s.rank)
 	}
 	copy(s.stride[:], l)
 	var dims []int

@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+
+	"github.com/gokkos/gokkos/internal/brief"
 )
 
 // ViewOf is any V of [View], [View1] to [View4] and [Strided1] to [Strided4] with elements
@@ -119,7 +121,7 @@ func renewed[T any, V ViewOf[T, V]](v V, what string, extents []int) (View[T], e
 		return View[T]{}, fmt.Errorf("views: %s of a zero %T, which has neither extents nor memory, expected one made by New", what, v)
 	}
 	if len(extents) != old.Rank() {
-		return View[T]{}, fmt.Errorf("views: %s of %v to extents %v, expected %d", what, old, extents, old.Rank())
+		return View[T]{}, fmt.Errorf("views: %s of %v to extents %v, expected %d", what, old, brief.List(extents), old.Rank())
 	}
 	s, err := newShape(old.Label(), extents)
 	if err != nil {

@@ -3,6 +3,8 @@ package views
 import (
 	"fmt"
 	"slices"
+
+	"github.com/gokkos/gokkos/internal/brief"
 )
 
 // Transpose returns the view with its dimensions in reverse order, of the same memory: the
@@ -22,7 +24,7 @@ func (v View[T]) Permute(dims ...int) (View[T], error) {
 	sorted := slices.Sorted(slices.Values(dims))
 	for d := range max(s.rank, len(dims)) {
 		if len(dims) != s.rank || sorted[d] != d {
-			return View[T]{}, fmt.Errorf("views: Permute%v of %v, expected each of the dimensions 0 to %d once", dims, old, s.rank-1)
+			return View[T]{}, fmt.Errorf("views: Permute%v of %v, expected each of the dimensions 0 to %d once", brief.List(dims), old, s.rank-1)
 		}
 	}
 	for k, d := range dims {

@@ -5,6 +5,7 @@ import (
 	"iter"
 	"slices"
 
+	"github.com/gokkos/gokkos/internal/brief"
 	"github.com/gokkos/gokkos/internal/hugepage"
 )
 
@@ -88,7 +89,7 @@ func Must[V any](v V, err error) V {
 
 func placed(label string, extents []int, layout []Layout) (*shape, error) {
 	if len(layout) > 1 {
-		return nil, fmt.Errorf("views: %q has %d layouts %v, expected at most one", label, len(layout), layout)
+		return nil, fmt.Errorf("views: %q has %d layouts %v, expected at most one", label, len(layout), brief.List(layout))
 	}
 	s, err := newShape(label, extents)
 	if err != nil {
@@ -198,10 +199,10 @@ func (v View[T]) place(index []int) int {
 	s := v.form()
 	s.touch()
 	if s.isZero() {
-		panic(indexError(fmt.Sprintf("views: index %v of a zero view, which has no elements", index)))
+		panic(indexError(fmt.Sprintf("views: index %v of a zero view, which has no elements", brief.List(index))))
 	}
 	if len(index) != s.rank {
-		panic(indexError(fmt.Sprintf("views: index %v of view %v, expected %d numbers", index, s, s.rank)))
+		panic(indexError(fmt.Sprintf("views: index %v of view %v, expected %d numbers", brief.List(index), s, s.rank)))
 	}
 	s.check(index...)
 	place := 0

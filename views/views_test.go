@@ -2,6 +2,7 @@ package views_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"testing"
@@ -346,4 +347,27 @@ func TestBreak(t *testing.T) {
 		}
 	}
 	assert.Equal(t, 18, n)
+}
+
+// Messages about long lists are short.
+func TestLongLists(t *testing.T) {
+	long := make([]int, 100_000)
+	v := views.Must(views.New2[int]("v", 2, 3))
+	for name, f := range map[string]func() error{
+		"extents":   func() error { _, err := views.New[int]("v", long); return err },
+		"layouts":   func() error { _, err := views.New[int]("v", []int{2}, make([]views.Layout, len(long))...); return err },
+		"strides":   func() error { _, err := views.New[int]("v", []int{2}, views.Stride(long)); return err },
+		"a Stride":  func() error { return errors.New(views.Stride(long).String()) },
+		"Sub":       func() error { _, err := v.Sub(make([]views.Selector, len(long))...); return err },
+		"Permute":   func() error { _, err := v.Permute(long...); return err },
+		"Reshape":   func() error { _, err := v.Reshape(long...); return err },
+		"Resize":    func() error { return views.Resize(&v, long...) },
+		"Realloc":   func() error { return views.Realloc(&v, long...) },
+		"an index":  func() error { return caught(t, func() { views.As(v).At(long...) }) },
+		"of no one": func() error { return caught(t, func() { views.View[int]{}.At(long...) }) },
+	} {
+		err := f()
+		require.Error(t, err, name)
+		assert.Less(t, len(err.Error()), 200, name)
+	}
 }

@@ -508,6 +508,10 @@ func TestErrors(t *testing.T) {
 		assert.EqualError(t, run(), want)
 		assert.Equal(t, []float64{42, 42}, list(y))
 	}
+	for _, x := range []views.Viewer[float64]{x, views.View[float64]{}} {
+		assert.Less(t, len(tensor.Reduce(tensor.Over(x, make([]int, 100_000)...), sum).Error()), 200)
+	}
+	assert.Less(t, len(tensor.Reduce(tensor.Over(x, slices.Repeat([]int{2}, 100_000)...), sum).Error()), 200)
 	// Views that lie within each other without common elements are none.
 	a := views.Must(views.New[float64]("a", []int{2, 2}))
 	left, right := views.Must(a.Sub(views.All(), views.Index(0))), views.Must(a.Sub(views.All(), views.Index(1)))

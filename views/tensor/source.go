@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/gokkos/gokkos/exec"
+	"github.com/gokkos/gokkos/internal/brief"
 	"github.com/gokkos/gokkos/internal/memory"
 	"github.com/gokkos/gokkos/views"
 )
@@ -79,11 +80,11 @@ func Over[T any](x views.Viewer[T], dims ...int) Source[T] {
 	for _, d := range dims {
 		switch {
 		case v.Rank() == 0:
-			s = s.fail("dimensions %v of %v, expected none", dims, v)
+			s = s.fail("dimensions %v of %v, expected none", brief.List(dims), v)
 		case d < 0 || d >= v.Rank():
-			s = s.fail("dimensions %v of %v: %d, expected 0 to %d", dims, v, d, v.Rank()-1)
+			s = s.fail("dimensions %v of %v: %d, expected 0 to %d", brief.List(dims), v, d, v.Rank()-1)
 		case s.reduced[d]:
-			s = s.fail("dimensions %v of %v: %d is there twice", dims, v, d)
+			s = s.fail("dimensions %v of %v: %d is there twice", brief.List(dims), v, d)
 		default:
 			s.reduced[d] = true
 		}
