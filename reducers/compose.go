@@ -25,7 +25,8 @@ type field[S, F any] struct {
 //	reducers.Field(func(s *stats) *float64 { return &s.sum }, builtin.Sum(&total))
 //
 // The field's result goes to r's own result place; the Reference of a Field is
-// nil. Every field of S must be owned by exactly one reducer; see [Compose].
+// nil. Every field of S must be owned by exactly one reducer; see [Compose]. Elements have no
+// reducers of their own: [Slice] reduces those of a slice, and an array needs one for all.
 func Field[S, F any](at func(*S) *F, r Reducer[F]) Reducer[S] { return field[S, F]{at, r} }
 
 func (f field[S, F]) Init(val *S)      { f.r.Init(f.at(val)) }
@@ -191,11 +192,11 @@ func checkOwnership(s reflect.Value, n int, claimOf func(k int) (claim, bool)) (
 	t := s.Type()
 	defer func() {
 		if value := recover(); value != nil {
-			err = fmt.Errorf("reducers: a field function panicked on a zero %v: %v", t, value)
+			err = fmt.Errorf("reducers: a field function panicked on a zero %v, expected the address of a field, and Slice for elements: %v", t, value)
 		}
 	}()
 	if t.Kind() != reflect.Struct {
-		return fmt.Errorf("reducers: %d reducers were given for one accumulator of type %v, which is not a struct; give one reducer, or a struct with a field for each", n, t)
+		return fmt.Errorf("reducers: %d reducers were given for one accumulator of type %v, which is not a struct; give one reducer, such as Slice for a slice, or a struct with a field for each", n, t)
 	}
 	base := s.Addr().Pointer()
 	var owners []owner
@@ -238,6 +239,8 @@ func checkFields(t reflect.Type, path string, base uintptr, owners []owner, faul
 		switch {
 		case whole == 0 && within > 0 && f.Type.Kind() == reflect.Struct:
 			checkFields(f.Type, name, begin, owners, faults)
+		case whole == 0 && within > 0 && f.Type.Kind() == reflect.Array:
+			*faults = append(*faults, fmt.Sprintf("reducers own parts of field %s, expected one for all of the %v; Slice reduces a []%v element by element", name, f.Type, f.Type.Elem()))
 		case whole == 0:
 			*faults = append(*faults, fmt.Sprintf("no reducer owns field %s", name))
 		case whole+within > 1:

@@ -134,6 +134,19 @@ func TestComposeErrors(t *testing.T) {
 	t.Run("an inner Compose is at fault", func(t *testing.T) {
 		rejects(t, "no reducer owns field inner.b", reducers.Field(in, reducers.Compose(fieldA)), fieldC)
 	})
+	t.Run("elements of an array", func(t *testing.T) {
+		type triple struct{ x [3]int }
+		element := func(k int) reducers.Reducer[triple] {
+			return reducers.Field(func(s *triple) *int { return &s.x[k] }, sum(new(int)))
+		}
+		const want = "reducers own parts of field triple.x, expected one for all of the [3]int; Slice reduces a []int element by element"
+		rejects(t, want, element(0))
+		rejects(t, want, element(0), element(1), element(2))
+	})
+	t.Run("an element of a slice", func(t *testing.T) {
+		type list struct{ x []int }
+		rejects(t, "and Slice for elements: runtime error: index out of range", reducers.Field(func(s *list) *int { return &s.x[0] }, sum(&a)))
+	})
 	t.Run("pointer outside", func(t *testing.T) {
 		for _, above := range []bool{false, true} {
 			var kept []*stats
