@@ -175,7 +175,6 @@ func magnitudeSq[T builtin.Real](x T) float64 { return float64(x) * float64(x) }
 type (
 	celsius float64
 	level   int8
-	flags   uint16
 	truth   bool
 )
 

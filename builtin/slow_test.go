@@ -15,6 +15,8 @@ import (
 // The types that take the compiler a minute: those that share their code with one that
 // the other tests have.
 
+type flags uint16
+
 func TestEveryReal(t *testing.T) {
 	testReal[int](t)
 	testReal[int8](t)
