@@ -164,7 +164,7 @@ func TestScanFollowsTheTree(t *testing.T) {
 func TestScanKeepsTheOrder(t *testing.T) {
 	two := NewGoroutines(2)
 	defer two.Close()
-	sim := NewSimGPU(Device{Block: 4}).WithSchedule(7)
+	sim := NewSimGPU(gpu.Device{Block: 4}).WithSchedule(7)
 	defer sim.Close()
 	type scan func(p policy.RangePolicy, f func(i int, acc *string, final bool), r reducers.Reducer[string]) error
 	runners := map[string]scan{}
