@@ -188,3 +188,21 @@ func members(names map[string]bool, s *ast.TypeSpec) {
 		}
 	}
 }
+
+// The tables of exec/README.md name files and what is declared in them.
+func TestOneCallIsAsItSays(t *testing.T) {
+	page, err := os.ReadFile("exec/README.md")
+	require.NoError(t, err)
+	steps := 0
+	step := regexp.MustCompile("`([a-z_/]+\\.go)`((?:,? `[A-Za-z]+`)+)")
+	for _, m := range step.FindAllStringSubmatch(string(page), -1) {
+		source, err := os.ReadFile(m[1])
+		require.NoError(t, err)
+		for _, name := range regexp.MustCompile("`([A-Za-z]+)`").FindAllStringSubmatch(m[2], -1) {
+			steps++
+			declared := regexp.MustCompile(`(?m)^func (\([^)]*\) )?` + name[1] + `\b`)
+			assert.Regexp(t, declared, string(source), "%s: %s", m[1], name[1])
+		}
+	}
+	assert.Greater(t, steps, 30)
+}

@@ -79,8 +79,9 @@
 // # How a launch works
 //
 // The pattern asks the policy for its plan, cuts the items into the leaves of a
-// [Grid], and hides functor, reducers and value types in a [Job]. The space runs
-// nodes of the tree and joins them; the job keeps panics and checks that the
-// joins are those of the tree. What ends in slot 0 goes through Final and is
-// stored. A new pattern is a kernel: the loop over one leaf.
+// [space.Grid], and hides functor, reducers and value types in a [space.Job]. The space
+// runs nodes of the tree and joins them; the job keeps panics and checks that the joins
+// are those of the tree. What ends in slot 0 goes through Final and is stored. A new
+// pattern is a kernel: the loop over one leaf. README.md in the folder of this package
+// follows one call, file by file.
 package exec
