@@ -53,7 +53,7 @@ func WriteView[T Element](w io.Writer, v views.Viewer[T]) error {
 	case err != nil:
 		return err
 	case items != x.Len():
-		return fmt.Errorf("npy: the view %v has %d elements, expected %d as its extents say", x, x.Len(), items)
+		return fmt.Errorf("npy: %v has %d elements, expected %d as its extents say", x, x.Len(), items)
 	}
 	if _, err := w.Write(h.encode()); err != nil {
 		return err

@@ -138,7 +138,7 @@ func TestFortranHeader(t *testing.T) {
 
 func TestViewErrors(t *testing.T) {
 	var b bytes.Buffer
-	assert.EqualError(t, WriteView(&b, views.View[float64]{}), `npy: the view "" [] has 0 elements, expected 1 as its extents say`)
+	assert.EqualError(t, WriteView(&b, views.View[float64]{}), `npy: a zero view has 0 elements, expected 1 as its extents say`)
 	assert.Zero(t, b.Len())
 	many := file(1, header("'|u1'", "False", "(1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1)"), []byte{7})
 	_, err := ReadView[uint8]("v", bytes.NewReader(many))

@@ -41,7 +41,7 @@ func TestBroken(t *testing.T) {
 // TestSound runs the two spaces that the broken ones are made of. Without this,
 // a broken space may be caught for a fault it was not meant to have.
 func TestSound(t *testing.T) {
-	for name, launch := range map[string]launcher{"leafwise": leafwise, "forked": forked(fork{})} {
+	for name, launch := range map[string]launcher{"leafwise": leafwise, "forked": forked(fork{}), "stepped": steppedBy(device{})} {
 		t.Run(name, func(t *testing.T) {
 			assert.Empty(t, broken{launch: launch}.try(t))
 		})
@@ -156,6 +156,82 @@ func walk(j space.Job, worker, first, last, slot, stack int) bool {
 	}
 	m := middle(first, last)
 	return walk(j, worker, first, m, slot, stack) && walk(j, worker, m, last, stack, stack+1) && j.Join(slot, stack)
+}
+
+// device is what may be wrong with steppedBy.
+type device struct {
+	late       bool // asks for the steps after Open
+	neighbours bool // joins lanes l and l+1 first
+	mixes      bool // runs the first leaf as a node
+	forgets    bool // the last column
+	collects   bool // columns that are not Exact
+}
+
+// steppedBy is a sound space, but for its faults, that takes steps.
+func steppedBy(fault device) launcher {
+	return func(s *flawed, g space.Grid, j space.Job) error {
+		job, ok := j.(space.Stepper)
+		if !ok {
+			return leafwise(s, g, j)
+		}
+		if fault.late {
+			j.Open(1, g.Leaves+1)
+		}
+		steps := job.Steps()
+		columns := steps.Parts().Columns
+		if !fault.late {
+			j.Open(1, g.Leaves+1)
+		}
+		done := make([]bool, g.Leaves)
+		for leaf := range done {
+			if leaf == 0 && fault.mixes {
+				done[leaf] = j.Run(0, leaf, leaf+1, leaf)
+				continue
+			}
+			done[leaf] = steps.RunLanes(0, leaf, leaf, nil)
+			items := min(g.Leaf, g.Items-leaf*g.Leaf)
+			for c, column := range columns {
+				if fault.forgets && c > 0 && c == len(columns)-1 {
+					continue
+				}
+				done[leaf] = done[leaf] && fault.lanes(steps, c, column.Lanes, items) && steps.EndLanes(0, c, leaf)
+			}
+		}
+		for w := 1; w < g.Leaves; w *= 2 {
+			for k := 0; k+w < g.Leaves; k += 2 * w {
+				if done[k] = done[k] && done[k+w]; !done[k] {
+					continue
+				}
+				done[k] = steps.JoinColumns(k, k+w, nil)
+				if fault.collects && len(columns) > 0 {
+					steps.Collect(0, g.Leaves, k, true)
+				}
+			}
+		}
+		return nil
+	}
+}
+
+// lanes joins the lanes of a leaf.
+func (d device) lanes(steps space.Steps, column, lanes, items int) bool {
+	if d.neighbours {
+		for w := 1; w < lanes; w *= 2 {
+			for l := 0; l+w < min(lanes, items); l += 2 * w {
+				if !steps.JoinLanes(0, column, l, l+w) {
+					return false
+				}
+			}
+		}
+		return true
+	}
+	for h := lanes / 2; h > 0; h /= 2 {
+		for l := 0; l < h && l+h < items; l++ {
+			if !steps.JoinLanes(0, column, l, l+h) {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // meddler is a job between a space and the job it was given.
@@ -486,5 +562,30 @@ var brokenSpaces = []broken{
 			return leafwise(s, g, j)
 		},
 		caught: []string{"launch/nested", "failure/nested"},
+	},
+	{
+		name:   "asks for steps too late",
+		launch: steppedBy(device{late: true}),
+		caught: []string{"parts/steps"},
+	},
+	{
+		name:   "joins neighbouring lanes",
+		launch: steppedBy(device{neighbours: true}),
+		caught: []string{"parts/steps", "reduce/range"},
+	},
+	{
+		name:   "mixes steps and nodes",
+		launch: steppedBy(device{mixes: true}),
+		caught: []string{"parts/steps"}, only: true,
+	},
+	{
+		name:   "forgets a column",
+		launch: steppedBy(device{forgets: true}),
+		caught: []string{"parts/steps"},
+	},
+	{
+		name:   "collects what has an order",
+		launch: steppedBy(device{collects: true}),
+		caught: []string{"parts/steps"},
 	},
 }

@@ -1,4 +1,4 @@
-// Package exectest tests execution spaces. It is the contract of [exec.Space]
+// Package exectest tests execution spaces. It is the contract of package space
 // as a program: a space that passes gives the bits of [exec.Serial], keeps its
 // promises when a functor fails, and may be used from inside a functor and by
 // many callers at once.
@@ -26,6 +26,8 @@
 //   - failure/...: panics, runtime.Goexit, cancellation and invalid arguments.
 //   - launch/...: empty, nested and concurrent launches, and leaks.
 //   - team/...: teams of members that meet at barriers.
+//   - parts/...: the optional parts of package space. A space that does without one
+//     passes its case, and TestSpace logs which these are (-v shows it).
 //
 // A case that does not end within a minute is reported with the stacks of all
 // goroutines, and the cases behind it are not run: the space is stuck.
@@ -36,6 +38,7 @@ package exectest
 
 import (
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -45,7 +48,7 @@ import (
 // deadline is how long a case may take. The slowest takes seconds under -race.
 const deadline = time.Minute
 
-// TestSpace checks that a space keeps the contract of [exec.Space].
+// TestSpace checks that a space keeps the contract of package space.
 func TestSpace(t *testing.T, space exec.Space) {
 	if space == nil {
 		t.Fatal("exectest: the space is nil")
@@ -63,8 +66,11 @@ func TestSpace(t *testing.T, space exec.Space) {
 			t.Fatalf("%s hangs, %d cases not run", c.name, len(suite)-k-1)
 		}
 	}
+	if parts := without(space); len(parts) > 0 {
+		t.Logf("exectest: %s does without %s", space.Name(), strings.Join(parts, ", "))
+	}
 }
 
 func cases() []testCase {
-	return slices.Concat(contractCases(), patternCases(), failureCases(), launchCases(), teamCases())
+	return slices.Concat(contractCases(), patternCases(), failureCases(), launchCases(), teamCases(), partCases())
 }

@@ -1,0 +1,133 @@
+package exectest
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/gokkos/gokkos/exec"
+	"github.com/gokkos/gokkos/exec/space"
+	"github.com/gokkos/gokkos/policy"
+	"github.com/gokkos/gokkos/team"
+)
+
+func partCases() []testCase {
+	return []testCase{
+		// Steps asked for too late, mixed with Run, a column forgotten, lanes joined as
+		// neighbours, a column collected whose order matters.
+		{"parts/steps", takesSteps},
+		// Engines that are lost: each launch of teams starts goroutines.
+		{"parts/engines", keepsEngines},
+		// A size that is said to fit and does not, or the other way round.
+		{"parts/limits", keepsLimits},
+	}
+}
+
+// without returns the optional parts of the contract that a space does without.
+func without(s exec.Space) (parts []string) {
+	if on, ok := s.(space.TeamSpace); !ok {
+		parts = append(parts, "space.TeamSpace")
+	} else if on.Teams().Engines == nil {
+		parts = append(parts, "engines in space.Teams")
+	}
+	if _, ok := s.(space.TeamLimiter); !ok {
+		parts = append(parts, "space.TeamLimiter")
+	}
+	if j := newStepped(1, 1, 1); s.Launch(j.grid, j) == nil && !j.asked {
+		parts = append(parts, "space.Steps")
+	}
+	return parts
+}
+
+func takesSteps(t *report, s exec.Space) {
+	for _, lanes := range []int{1, 2, 32} {
+		for _, leaves := range []int{0, 1, 2, 3, 5, 8, 13, 33, 100} {
+			leaf := 3 * lanes
+			for _, items := range []int{leaves * leaf, leaves*leaf - leaf/2, leaves*leaf - leaf + 1} {
+				if leaves == 0 && items != 0 {
+					continue
+				}
+				j := newStepped(items, leaf, lanes)
+				j.end(s.Launch(j.grid, j))
+				if len(j.breaches) > 0 {
+					t.fatalf("%d items in leaves of %d with %d lanes: %s", items, leaf, lanes, j.breaches[0])
+				}
+			}
+		}
+	}
+}
+
+func keepsEngines(t *report, s exec.Space) {
+	on, ok := s.(space.TeamSpace)
+	if !ok || on.Teams().Engines == nil {
+		return
+	}
+	if err := exec.ParallelFor(policy.Team(1, 4).On(s), func(m *team.Member) { m.Barrier() }); err != nil {
+		t.fatalf("a team of 4: %v", err)
+	}
+	engines := on.Teams().Engines
+	e := engines.Take()
+	if e == nil {
+		t.fatalf("after a launch of teams, Teams().Engines keeps none")
+	}
+	engines.Give(e)
+}
+
+func keepsLimits(t *report, s exec.Space) {
+	l, ok := s.(space.TeamLimiter)
+	if !ok {
+		return
+	}
+	shape := policy.Team(1, 1).Plan().Team
+	most, good, err := l.TeamSizes(shape)
+	if err != nil || most < 1 || good < 1 || good > most {
+		t.fatalf("TeamSizes is %d, %d, %v: expected a largest size, and a good one up to that", most, good, err)
+	}
+	for size, fits := range map[int]bool{1: true, good: true, most: true, most + 1: false} {
+		if size > space.MaxTeamSize {
+			continue
+		}
+		p := policy.Team(1, size)
+		if err := l.CheckTeams(p.Plan().Team); (err == nil) != fits {
+			t.errorf("the largest team has %d members, and CheckTeams says of one of %d: %v", most, size, err)
+		}
+		members := 0
+		err := exec.ParallelFor(p.On(s), func(m *team.Member) { members++ }) // one at a time
+		switch {
+		case fits && (err != nil || members != size):
+			t.errorf("a team of %d members, which fits: %d ran, %v", size, members, err)
+		case !fits && (err == nil || members > 0):
+			t.errorf("a team of %d members, of %d that fit: %d ran, %v", size, most, members, err)
+		}
+	}
+}
+
+// butterfly returns what lanes come to: lane l is joined with lane l+h, for h a half, a quarter
+// and so on, as far as there are items in them.
+func butterfly(lanes []string) string {
+	x := slices.Clone(lanes)
+	for h := len(x) / 2; h > 0; h /= 2 {
+		for l := range h {
+			x[l] = joined(x[l], x[l+h])
+		}
+	}
+	return x[0]
+}
+
+// pairs joins neighbours, level by level.
+func pairs(leaves []string) string {
+	x := slices.Clone(leaves)
+	for w := 1; w < len(x); w *= 2 {
+		for k := 0; k+w < len(x); k += 2 * w {
+			x[k] = joined(x[k], x[k+w])
+		}
+	}
+	return x[0]
+}
+
+// joined is a value of two, either of which may not be there.
+func joined(a, b string) string {
+	if a == "" || b == "" {
+		return a + b
+	}
+	return fmt.Sprintf("(%s %s)", a, b)
+}
