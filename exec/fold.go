@@ -74,14 +74,6 @@ func (k *foldKernel[T]) open(workers int, g space.Grid, p *poller) {
 	}
 }
 
-// Bounds of what is reduced in one call: leaves, items, and bytes if there are several folds,
-// which find them in the L1 cache after the first one.
-const (
-	nodeLeaves = 64
-	nodeItems  = 1 << 18
-	nodeBytes  = 1 << 15
-)
-
 func (k *foldKernel[T]) span(g space.Grid) int {
 	if k.values != nil {
 		return 0

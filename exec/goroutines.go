@@ -25,10 +25,6 @@ type Goroutines struct {
 	teams space.Engines // of teams
 }
 
-// maxWorkers is the most workers that a space may have: far more than any machine has
-// processors, and few enough that what is kept for each is no burden.
-const maxWorkers = 4096
-
 // ErrClosed is returned by a launch on a space that has been closed.
 var ErrClosed = errors.New("exec: the space is closed")
 

@@ -5,7 +5,6 @@ import (
 	"fmt"
 
 	"github.com/gokkos/gokkos/exec/space"
-	"github.com/gokkos/gokkos/internal/tree"
 	"github.com/gokkos/gokkos/policy"
 )
 
@@ -30,11 +29,6 @@ func planOf[I any, P Policy[I]](p P) policy.Plan {
 	}
 	return p.Plan()
 }
-
-// blockItems is the number of indices asked of a policy at a time: enough to
-// make the call cheap, few enough to stay in the L1 cache. It is a multiple of
-// the number of lanes, so that each block begins at lane 0.
-const blockItems = 4 * tree.MaxLanes
 
 // indices walks a policy, for several workers: block by block, or, where item k has the
 // index first+k, without asking the policy.

@@ -5,20 +5,8 @@ import (
 	"time"
 
 	"github.com/gokkos/gokkos/internal/reuse"
-	"github.com/gokkos/gokkos/internal/tree"
 	"github.com/gokkos/gokkos/internal/workers"
 )
-
-// pollEvery is about how much work a worker does between two looks at whether its launch is
-// cancelled. A look takes 50 nanoseconds. Items may be fifty times as heavy as those before
-// them, and the next look still comes within a millisecond.
-const pollEvery = 20 * time.Microsecond
-
-// pollItems is the most items between two looks.
-const pollItems = 4096
-
-// rowItems is a number of items that ends at a last lane, however many lanes there are.
-const rowItems = tree.MaxLanes
 
 // A poller says how many items each worker of a launch may run before it looks whether the
 // launch is cancelled. A nil poller is that of a launch that cannot be: all of them.

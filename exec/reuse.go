@@ -10,9 +10,6 @@ import "sync"
 // jobs that nobody has taken for a while.
 var jobs = sync.Pool{New: func() any { return new(job) }}
 
-// maxKeptKernels is how many kinds of kernels a job keeps.
-const maxKeptKernels = 16
-
 // take returns a job and a kernel of type K for it.
 func take[K any, P interface {
 	*K

@@ -84,10 +84,6 @@ func ParallelScan[Index, A any, P Policy[Index]](p P, f func(i Index, acc *A, fi
 	return nil
 }
 
-// scanItems is about how many items a worker takes at a time: few, since it is best to
-// compute the results soon after the sums, but more than what it takes to take them.
-const scanItems = 1024
-
 // launch runs the jobs of a scan.
 func (s *scan[I, A, P]) launch(on Space) error {
 	up, down := s.up, s.down

@@ -1,9 +1,5 @@
 package exec
 
-// maxGroup is how many leaves a scan runs at once. In one leaf each join waits for the one
-// before it; those of several leaves do not wait for each other.
-const maxGroup = 4
-
 // A leavesScanner is a policy that knows what the functor of a scan does, and does it for
 // several leaves at once.
 type leavesScanner[A any] interface {

@@ -8,11 +8,6 @@ import (
 	"github.com/gokkos/gokkos/policy"
 )
 
-// foldItems is the number of values that pass through all the folds of a launch
-// before the next ones are read: they stay in the L1 cache, so memory is read
-// once. It is a multiple of the number of lanes.
-const foldItems = 1024
-
 // A Source is a policy and the value that each of its items has, what
 // [ParallelFold] reads. It is made by [Slice], [Products], [Map] or [Fill].
 type Source[T any] struct {

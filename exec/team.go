@@ -41,9 +41,6 @@ func launchTeams(plan *policy.Plan, bind func(worker int) func(m *team.Member), 
 	return j.store()
 }
 
-// defaultSubGroup is the size of sub-groups on spaces that are no device.
-const defaultSubGroup = 32
-
 // refuseTeams returns the error of a pattern that does not run teams.
 func refuseTeams(what string, plan policy.Plan) error {
 	if plan.Err != nil || plan.Team.Size == 0 {
@@ -63,9 +60,6 @@ func teamsOn(on Space) space.Teams {
 	}
 	return t
 }
-
-// maxCarriers is how many coroutines an engine may have to be kept.
-const maxCarriers = 2048
 
 // takeEngine returns an engine for a worker.
 func (k *teamKernel) takeEngine() *lane.Engine {

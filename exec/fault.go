@@ -1,0 +1,138 @@
+package exec
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"runtime/debug"
+
+	"github.com/gokkos/gokkos/internal/lane"
+)
+
+// fault is what went wrong in a functor or a reducer; at most one field is set.
+type fault struct {
+	panic *Panic
+	quit  bool  // runtime.Goexit was called
+	err   error // the functor asked its team for what cannot be
+}
+
+// raise makes the caller's goroutine go the way that the functor went.
+func (f fault) raise() error {
+	switch {
+	case f.panic != nil:
+		panic(f.panic)
+	case f.quit:
+		runtime.Goexit()
+	}
+	return f.err
+}
+
+// breach is panicked with where a policy breaks its contract, which is an error of
+// the launch and no panic of the functor's.
+type breach struct{ err error }
+
+// refuse keeps what a space or a policy did against its contract.
+func (j *job) refuse(err error) bool {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	j.stop = err
+	j.failed.Store(true)
+	return false
+}
+
+// guard returns what f returns, or false if f panics. The panic is kept, as one
+// in the items of *at at that moment.
+func (j *job) guard(at *node, f func() bool) bool {
+	returned := false
+	defer func() {
+		if returned {
+			return
+		}
+		switch value := recover().(type) {
+		case nil: // the functor called runtime.Goexit, which goes on after this
+			j.keep(*at, fault{quit: true})
+		case breach:
+			j.limit.Store(0)
+			j.refuse(value.err)
+		case *teamFault:
+			j.keep(*at, j.teamFault(value))
+		case *lane.Panic: // beside the members of a team
+			j.keep(*at, j.panicked(*at, value.Value, value.Stack))
+		default:
+			j.keep(*at, j.panicked(*at, value, debug.Stack()))
+		}
+	}()
+	ok := f()
+	returned = true
+	return ok
+}
+
+// keep remembers the fault at the lowest items. Leaves above it need not run, those
+// below may still fail.
+func (j *job) keep(n node, f fault) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	if int64(n.first) < j.limit.Load() {
+		j.limit.Store(int64(n.first))
+		j.fault = f
+		j.failed.Store(true)
+	}
+}
+
+// panicked returns the fault of a panic in the items of a node.
+func (j *job) panicked(n node, value any, stack []byte) fault {
+	if m, ok := value.(*lane.Misuse); ok {
+		return fault{err: fmt.Errorf("exec: launch%s: %w", j.named(), m.Err)}
+	}
+	begin, end := n.first*j.grid.Leaf, n.last*j.grid.Leaf
+	if n.last == j.grid.Leaves {
+		end = j.grid.Items
+	}
+	return fault{panic: &Panic{value, stack, begin, end, j.label}}
+}
+
+// teamFault returns the fault of a team.
+func (j *job) teamFault(t *teamFault) fault {
+	var p *lane.Panic
+	var m *lane.Misuse
+	switch {
+	case errors.As(t.err, &m):
+		return fault{err: fmt.Errorf("exec: launch%s, team %d of %d: %w", j.named(), t.item, j.grid.Items, m.Err)}
+	case errors.As(t.err, &p):
+		return fault{panic: &Panic{p.Value, p.Stack, t.item, t.item + 1, j.label}}
+	}
+	return fault{err: fmt.Errorf("exec: launch%s, team %d of %d: %w: %w", j.named(), t.item, j.grid.Items, ErrDivergence, t.err)}
+}
+
+// named returns the label of the launch for use in a message.
+func (j *job) named() string {
+	if j.label == "" {
+		return ""
+	}
+	return fmt.Sprintf(" of %q", j.label)
+}
+
+// stopped reports whether leaves need not run as the launch is cancelled. Where a chunk was
+// asked for, which is for heavy items, it looks.
+func (j *job) stopped() bool { return j.heard.Load() || j.chunked && j.cancelled() }
+
+// cancelled reports whether the policy's context was cancelled, and keeps why.
+func (j *job) cancelled() bool {
+	if j.done == nil {
+		return false
+	}
+	select {
+	case <-j.done:
+	default:
+		return false
+	}
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	if !j.heard.Load() {
+		j.stop = fmt.Errorf("exec: launch%s cancelled: %w", j.named(), context.Cause(j.context))
+		j.failed.Store(true)
+		j.heard.Store(true)
+	}
+	return true
+}

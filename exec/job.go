@@ -1,0 +1,210 @@
+package exec
+
+import (
+	"context"
+	"fmt"
+	"math/bits"
+	"reflect"
+	"sync"
+	"sync/atomic"
+	"unsafe"
+
+	"github.com/gokkos/gokkos/exec/space"
+	"github.com/gokkos/gokkos/internal/reuse"
+	"github.com/gokkos/gokkos/internal/tree"
+	"github.com/gokkos/gokkos/reducers"
+)
+
+// column is one reduction of a launch, its value type hidden.
+type column = reducers.Column
+
+// kernel is what a pattern makes of a functor: the loop over a leaf's items.
+type kernel interface {
+	open(workers int, g space.Grid, p *poller)
+	// run runs the items begin to end, which are the given leaf, and adds them
+	// to the lanes of the columns, fewer of them if the poller says that the launch is
+	// cancelled.
+	run(worker, leaf, begin, end int)
+	// key tells functors apart, whatever they have captured; 0 is one of which nothing
+	// is to be remembered.
+	key() uintptr
+	// release lets go of everything that a caller gave, so that the kernel may be
+	// kept for another launch.
+	release()
+}
+
+// nodeKernel is a kernel that may run several leaves in one call.
+type nodeKernel interface {
+	// span returns the most leaves that runNode takes at once, 0 if it takes none.
+	span(g space.Grid) int
+	// runNode reduces the items begin to end, which are the leaves of a node, into a
+	// slot. *at is that node; if one of its leaves panics, *at is then that leaf.
+	runNode(worker, slot, begin, end, leaf int, at *node)
+}
+
+// job is the one Job that all patterns use.
+type job struct {
+	grid    space.Grid
+	chunked bool // the policy asks for a chunk
+	label   string
+	kernel  kernel
+	hints   space.Hints
+	whole   nodeKernel // the kernel, if it is one
+	span    int        // see there
+	columns []column
+	workers int
+	nodes   []node          // what each slot holds; walks use further slots behind
+	depth   int             // slots that a walk needs besides its root
+	at      []place         // what each worker is working on
+	stepped bool            // a device takes the job's steps
+	memo    any             // what the device keeps for the next pass
+	lanesAt [][]int         // where each worker has the lanes of its leaf, nil for their own places
+	done    <-chan struct{} // closed when the launch is cancelled
+	context context.Context
+	poll    poller // when workers look whether it is
+
+	limit  atomic.Int64 // leaves from here on need not run
+	failed atomic.Bool  // fault or stop is set
+	heard  atomic.Bool  // the launch is cancelled: what runs ends early, and has no result
+	mu     sync.Mutex
+	fault  fault // what went wrong at the lowest items
+	stop   error // the launch was cancelled, or the space or the policy is at fault
+
+	kept []kernel // those that the job has run, see take
+}
+
+// node is an aligned range of leaves.
+type node struct{ first, last int }
+
+// place is a node in a line of the cache of its own.
+type place struct {
+	node
+	_ [lineBytes - unsafe.Sizeof(node{})]byte
+}
+
+// isNode reports whether n is a node of a tree with that many leaves.
+func (n node) isNode(leaves int) bool {
+	if n.first < 0 || n.first >= n.last || n.last > leaves {
+		return false
+	}
+	w := tree.CeilPow2(n.last - n.first)
+	return n.first%w == 0 && (n.last == n.first+w || n.last == leaves)
+}
+
+// all is the root of the reduction tree.
+func (j *job) all() node { return node{0, j.grid.Leaves} }
+
+// Hints implements [space.Hinter]. Nothing is to be remembered where a chunk was asked for or
+// items do not share leaves: they may be few and heavy then.
+func (j *job) Hints() space.Hints {
+	h := j.hints
+	if !j.chunked && j.grid.Leaf != 1 {
+		h.Functor = j.kernel.key()
+	}
+	return h
+}
+
+// codeOf returns the address of a function's code, which tells functors apart.
+func codeOf(f any) uintptr { return reflect.ValueOf(f).Pointer() }
+
+// Open implements [space.Job].
+func (j *job) Open(workers, slots int) {
+	j.workers, j.nodes, j.at = workers, reuse.Resize(j.nodes[:0], slots), reuse.Resize(j.at, workers)
+	clear(j.nodes)
+	stride := j.hints.SlotStride
+	j.depth = (bits.Len(uint(max(j.grid.Leaves-1, 0))) + stride - 1) &^ (stride - 1)
+	all := j.all()
+	j.guard(&all, func() bool {
+		for _, c := range j.columns {
+			c.Open(workers, slots+workers*j.depth, j.grid.Lanes)
+		}
+		j.kernel.open(workers, j.grid, j.poller(workers))
+		j.span = 0
+		if whole, ok := j.kernel.(nodeKernel); ok && !j.stepped {
+			j.whole, j.span = whole, whole.span(j.grid)
+		}
+		return true
+	})
+}
+
+// Run implements [space.Job].
+func (j *job) Run(worker, first, last, slot int) bool {
+	n := node{first, last}
+	if !j.ready(worker, slot, n) {
+		return false
+	}
+	at := &j.at[worker].node
+	return j.guard(at, func() bool {
+		return j.walk(worker, n, slot, len(j.nodes)+worker*j.depth, at)
+	})
+}
+
+// ready takes note of what a worker runs into a slot, or refuses it.
+func (j *job) ready(worker, slot int, n node) bool {
+	switch {
+	case slot < 0 || slot >= len(j.nodes) || worker < 0 || worker >= j.workers:
+		return j.refuse(fmt.Errorf("exec: the space ran worker %d and slot %d, having opened %d workers and %d slots", worker, slot, j.workers, len(j.nodes)))
+	case !n.isNode(j.grid.Leaves):
+		return j.refuse(fmt.Errorf("exec: the space ran leaves %d to %d, which are not a node of a tree of %d leaves", n.first, n.last-1, j.grid.Leaves))
+	}
+	j.nodes[slot] = n
+	j.at[worker].node = n
+	return true
+}
+
+// walk reduces the node n into a slot, depth first, and uses further slots from
+// stack on. It keeps in *at what it is working on.
+func (j *job) walk(worker int, n node, slot, stack int, at *node) bool {
+	if leaves := n.last - n.first; leaves == 1 || leaves <= j.span {
+		if int64(n.first) >= j.limit.Load() || j.stopped() {
+			return false
+		}
+		*at = n
+		begin := n.first * j.grid.Leaf
+		items := min(j.grid.Items-begin, leaves*j.grid.Leaf)
+		switch {
+		case leaves <= j.span:
+			j.whole.runNode(worker, slot, begin, begin+items, j.grid.Leaf, at)
+		default:
+			j.kernel.run(worker, n.first, begin, begin+items)
+			for _, c := range j.columns {
+				c.End(worker, slot, items)
+			}
+		}
+		return !j.heard.Load()
+	}
+	middle := n.first + tree.CeilPow2(n.last-n.first)/2
+	if !j.walk(worker, node{n.first, middle}, slot, stack, at) || !j.walk(worker, node{middle, n.last}, stack, stack+1, at) {
+		return false
+	}
+	*at = n
+	return j.join(slot, stack)
+}
+
+// join joins slot src of every column into slot dst.
+func (j *job) join(dst, src int) bool {
+	for _, c := range j.columns {
+		c.Join(dst, src)
+	}
+	return true
+}
+
+// Join implements [space.Job].
+func (j *job) Join(dst, src int) bool {
+	n, ok := j.joined(dst, src)
+	return ok && j.guard(&n, func() bool { return j.join(dst, src) })
+}
+
+// joined takes note of a join and returns the node that two slots become, or refuses it.
+func (j *job) joined(dst, src int) (n node, ok bool) {
+	if top := len(j.nodes); dst < 0 || dst >= top || src < 0 || src >= top {
+		return n, j.refuse(fmt.Errorf("exec: the space joined slots %d and %d, having opened %d", dst, src, top))
+	}
+	d, s := j.nodes[dst], j.nodes[src]
+	n = node{d.first, s.last}
+	if d.last != s.first || !n.isNode(j.grid.Leaves) || tree.CeilPow2(n.last-n.first) != 2*(d.last-d.first) {
+		return n, j.refuse(fmt.Errorf("exec: the space joined leaves %d to %d with leaves %d to %d, which are not the halves of a node", d.first, d.last-1, s.first, s.last-1))
+	}
+	j.nodes[dst] = n
+	return n, true
+}

@@ -1,0 +1,70 @@
+package exec
+
+import (
+	"time"
+
+	"github.com/gokkos/gokkos/internal/tree"
+)
+
+// Numbers that trade one cost for another. None of them changes a bit of a result. Behind
+// each stands the benchmark that shows it: go test ./exec -run xxx -bench NAME.
+const (
+	// blockItems is the number of indices asked of a policy at a time: enough to make the
+	// call cheap, few enough to stay in the L1 cache. It is a multiple of the number of
+	// lanes, so that each block begins at lane 0. [Item]
+	blockItems = 4 * tree.MaxLanes
+
+	// foldItems is the number of values that pass through all the folds of a launch before
+	// the next ones are read: they stay in the L1 cache, so memory is read once. It is a
+	// multiple of the number of lanes. [Fold]
+	foldItems = 1024
+
+	// A fold reduces up to that many leaves and items in one call: fewer calls, but longer
+	// until another worker finds work, or a cancel is heard. [Fold]
+	nodeLeaves = 64
+	nodeItems  = 1 << 18
+	// nodeBytes is the bound where there are several folds, which find the values in the L1
+	// cache after the first one. [Fold]
+	nodeBytes = 1 << 15
+
+	// scanItems is about how many items of a scan a worker takes at a time: few, since it is
+	// best to compute the results soon after the sums, but more than what it takes to take
+	// them. [Scan]
+	scanItems = 1024
+
+	// maxGroup is how many leaves a scan runs at once. In one leaf each join waits for the
+	// one before it; those of several leaves do not wait for each other. [Scan]
+	maxGroup = 4
+
+	// slotStride is how many slots next to each other one worker uses, so that those of two
+	// workers are mostly in lines of their own; a value of lineBytes fills a line. Larger:
+	// more memory for each worker. [Launch]
+	slotStride = 8
+	lineBytes  = 64
+
+	// pollEvery is about how much work a worker does between two looks at whether its launch
+	// is cancelled. A look takes 50 nanoseconds. Items may be fifty times as heavy as those
+	// before them, and the next look still comes within a millisecond. [Cancellable]
+	pollEvery = 20 * time.Microsecond
+	// pollItems is the most items between two looks. [Cancellable]
+	pollItems = 4096
+	// rowItems is a number of items that ends at a last lane, however many lanes there are.
+	rowItems = tree.MaxLanes
+
+	// maxKeptKernels is how many kinds of kernels a job keeps for launches to come: a launch
+	// looks through all of them. [Launch]
+	maxKeptKernels = 16
+
+	// maxCarriers is how many coroutines an engine may have to be kept: each has a stack of
+	// some kilobytes.
+	maxCarriers = 2048
+)
+
+// What a space is like where nothing else is said.
+const (
+	// defaultSubGroup is the number of lanes of sub-groups on spaces that are no device.
+	defaultSubGroup = 32
+	// maxWorkers is the most workers that a space may have: far more than any machine has
+	// processors, and few enough that what is kept for each is no burden.
+	maxWorkers = 4096
+)
