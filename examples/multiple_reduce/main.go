@@ -9,6 +9,7 @@
 //
 //	options.go   the command line
 //	process.go   the whole run, phase by phase
+//	memory.go    what the run takes, and what there is
 //	nhwc.go      the tensor, and which of its dimensions are reduced
 //	generate.go  the tensor, made in parallel
 //	file.go      the tensor, read from a file
@@ -17,8 +18,8 @@
 //	progress.go  how far a phase is, and whether it is to go on
 //
 // Its exit status is 0 if the results have the same bits everywhere and are
-// right, 1 if they are not or a file or the output cannot be used, 2 for a wrong command line,
-// and 130 if it was interrupted.
+// right, 1 if they are not, if there is too little memory or if a file or the output cannot
+// be used, 2 for a wrong command line, and 130 if it was interrupted.
 package main
 
 import (

@@ -246,8 +246,8 @@ func TestCheckSize(t *testing.T) {
 		ok      bool
 	}{
 		{[4]int{1 << 20, 1, 1, 1}, true},
-		{[4]int{1 << 30, 2, 1, 1}, maxBytes == 64<<30},
-		{[4]int{1 << 30, 3, 1, 1}, false},
+		{[4]int{1 << 29, 6, 1, 1}, maxBytes == 64<<30},
+		{[4]int{1 << 29, 7, 1, 1}, false},
 		{[4]int{1, 1 << 30, 7, 1}, maxBytes == 64<<30},
 		{[4]int{1, 1 << 30, 8, 1}, false},
 	} {

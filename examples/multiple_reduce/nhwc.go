@@ -34,6 +34,19 @@ func (d dims) kept(lengths [4]int) []int {
 	return kept
 }
 
+// adjacent reports whether the items of each reduction are next to each other.
+func (d dims) adjacent(lengths [4]int) bool {
+	for k, tail := len(d)-1, true; k >= 0; k-- {
+		switch {
+		case !d[k]:
+			tail = tail && lengths[k] == 1 // what is reduced before it has gaps
+		case !tail && lengths[k] > 1:
+			return false
+		}
+	}
+	return true
+}
+
 // nhwc is a tensor of shape (N, H, W, C) in C order: the items that belong to one n are
 // next to each other.
 type nhwc[T npy.Float] struct {
@@ -86,21 +99,17 @@ func (x nhwc[T]) name(k int) string {
 // they are next to each other.
 func (x nhwc[T]) block(k int, buf []T) []T {
 	var ends, strides [4]int
-	first, stride, tail, contiguous := 0, 1, true, true
+	first, stride := 0, 1
 	index := x.index(k)
 	for d := 3; d >= 0; d-- {
 		ends[d], strides[d] = index[d]+1, stride
 		first += index[d] * stride
-		switch {
-		case x.reduced[d]:
+		if x.reduced[d] {
 			ends[d] = x.lengths[d]
-			contiguous = contiguous && (tail || x.lengths[d] == 1)
-		case x.lengths[d] > 1:
-			tail = false // what is reduced before it has gaps
 		}
 		stride *= x.lengths[d]
 	}
-	if contiguous {
+	if x.reduced.adjacent(x.lengths) {
 		return x.data[first : first+x.items()]
 	}
 	buf = buf[:0]

@@ -217,14 +217,8 @@ func commas(lengths []int) string {
 }
 
 // maxBytes bounds what the program takes for a tensor and its results. It is a
-// guard against a slip of the pen and does not look at the machine's memory: on
-// one that has less, a run below the bound may still end with a stack trace of
-// the runtime, or by the system.
+// guard against a slip of the pen; checkMemory looks at the machine's memory.
 const maxBytes = min(64<<30, math.MaxInt)
-
-// copies is how often the results are in memory: those of each of two spaces,
-// and the first ones, with which the others are compared.
-const copies = 3
 
 // checkSize returns an error unless all lengths are positive and a tensor of
 // them is, with its results, not too large.
@@ -242,7 +236,7 @@ func checkSize(lengths [4]int, reduced dims, typ npy.Type) error {
 		}
 	}
 	// No overflow: there are at most as many reductions as items.
-	if results := 2 * uint64(product(reduced.kept(lengths))) * uint64(typ.Size()); bytes+copies*results > maxBytes {
+	if n := needOf(lengths, reduced, typ, false); n.tensor+n.results > maxBytes {
 		return tooLarge
 	}
 	return nil

@@ -29,6 +29,13 @@ func execute(ctx context.Context, o options, stdout *printer, t *terminal) error
 			return err
 		}
 	}
+	lengths := o.lengths
+	if in != nil {
+		lengths = in.lengths
+	}
+	if err := checkMemory(needOf(lengths, o.reduced, o.typ, o.verify)); err != nil {
+		return err
+	}
 	// From here on the element type is known to the compiler.
 	if o.typ == npy.Float32 {
 		return process[float32](ctx, o, in, stdout, t)
