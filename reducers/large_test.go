@@ -30,8 +30,8 @@ func countHuge(dst, src *huge) { dst[0] += src[0] }
 func TestLargeValues(t *testing.T) {
 	const leaves = 512
 	type list struct {
-		of   huge
-		next []int // a copy of a list does not copy all of it
+		of huge
+		_  []int // a copy of a list does not copy all of it
 	}
 	p := policy.Range(0, leaves).Chunk(1).On(exec.Serial{})
 	var sum huge

@@ -22,11 +22,11 @@ type op[A any] struct {
 
 // reducer returns the operation as a reducer.
 func (o op[A]) reducer(result *A) reducers.Reducer[A] {
-	var options []reducers.Option[A]
+	var identity []reducers.Option[A]
 	if o.init != nil {
-		options = append(options, reducers.Init(o.init))
+		identity = append(identity, reducers.Init(o.init))
 	}
-	var r reducers.Reducer[A] = reducers.New(result, o.join, options...)
+	var r reducers.Reducer[A] = reducers.New(result, o.join, identity...)
 	if o.ordered {
 		r = reducers.Ordered(r)
 	}
