@@ -141,10 +141,10 @@ func (j *job) Run(worker, first, last, slot int) bool {
 
 // ready takes note of what a worker runs into a slot, or refuses it.
 func (j *job) ready(worker, slot int, n node) bool {
-	switch {
-	case slot < 0 || slot >= len(j.nodes) || worker < 0 || worker >= j.workers:
+	if uint(slot) >= uint(len(j.nodes)) || uint(worker) >= uint(j.workers) {
 		return j.refuse(fmt.Errorf("exec: the space ran worker %d and slot %d, having opened %d workers and %d slots", worker, slot, j.workers, len(j.nodes)))
-	case !n.isNode(j.grid.Leaves):
+	}
+	if !n.isNode(j.grid.Leaves) {
 		return j.refuse(fmt.Errorf("exec: the space ran leaves %d to %d, which are not a node of a tree of %d leaves", n.first, n.last-1, j.grid.Leaves))
 	}
 	j.nodes[slot] = n

@@ -50,7 +50,7 @@ func ParallelReduceLanes[A any](p policy.SpansPolicy, f func(s Lanes[A]), r redu
 	plan.Whole = false // the lanes are those of a Range
 	j, k := take[lanesKernel[A]]()
 	k.p, k.f = p, f
-	prepare(&plan, func() { k.a.Reset(reducers.Compose(r, more...)) })
+	prepare(&plan, func() { k.a.Reset(compose(r, more)) })
 	j.columns = append(j.columns, &k.a)
 	return j.launch(&plan, k)
 }

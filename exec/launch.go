@@ -57,6 +57,12 @@ func check(plan *policy.Plan, columns []column) (Space, error) {
 
 // checkPlaces returns an error if results of the columns would be written to the same memory.
 func checkPlaces(columns []column) error {
+	switch len(columns) { // few, mostly
+	case 0:
+		return nil
+	case 1:
+		return reducers.CheckPlaces([]any{columns[0].Place()})
+	}
 	var room [8]any
 	places := room[:0]
 	for _, c := range columns {

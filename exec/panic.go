@@ -34,10 +34,15 @@ func (p *Panic) Unwrap() error {
 // prepare calls f, which asks the reducers of a launch what they are: a panic in one is the
 // launch's, of all items.
 func prepare(plan *policy.Plan, f func()) {
+	returned := false
 	defer func() {
+		if returned {
+			return
+		}
 		if value := recover(); value != nil {
 			panic(&Panic{value, debug.Stack(), 0, max(plan.Items, 0), plan.Label})
 		}
 	}()
 	f()
+	returned = true
 }

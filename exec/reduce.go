@@ -37,9 +37,18 @@ func ParallelReduce[Index, A any, P Policy[Index]](p P, f func(i Index, acc *A),
 	j, k := take[reduceKernel[Index, A, P]]()
 	k.of(p, &plan)
 	k.f = f
-	prepare(&plan, func() { k.a.Reset(reducers.Compose(r, more...)) })
+	prepare(&plan, func() { k.a.Reset(compose(r, more)) })
 	j.columns = append(j.columns, &k.a)
 	return j.launch(&plan, k)
+}
+
+// compose is [reducers.Compose] that leaves a single reducer to [reducers.Slots.Reset], which
+// looks what it is anyway.
+func compose[A any](r reducers.Reducer[A], more []reducers.Reducer[A]) reducers.Reducer[A] {
+	if len(more) == 0 {
+		return r
+	}
+	return reducers.Compose(r, more...)
 }
 
 type reduceKernel[I, A any, P Policy[I]] struct {
