@@ -1,21 +1,21 @@
 package policy
 
-import "github.com/gokkos/gokkos/internal/index"
+import "github.com/gokkos/gokkos/team"
 
-// The index types of the multi-dimensional policies are structs, because the
-// compiler keeps these in registers and arrays not. Each has a method Compare, which
-// orders points by I first, then by J, and so on, and returns -1, 0 or +1.
+// The index types of the multi-dimensional policies, which are those of package team's
+// ranges. Each has a method Compare, which orders points by I first, then by J, and so on,
+// and returns -1, 0 or +1.
 type (
-	// Index2 is a point {I, J} of an [MDRange2].
-	Index2 = index.Index2
-	// Index3 is a point {I, J, K} of an [MDRange3].
-	Index3 = index.Index3
-	// Index4 is a point {I, J, K, L} of an [MDRange4].
-	Index4 = index.Index4
-	// Index5 is a point {I, J, K, L, M} of an [MDRange5].
-	Index5 = index.Index5
-	// Index6 is a point {I, J, K, L, M, N} of an [MDRange6].
-	Index6 = index.Index6
+	// Index2 is a struct{ I, J int }: a point of an [MDRange2].
+	Index2 = team.Index2
+	// Index3 is a struct{ I, J, K int }: a point of an [MDRange3].
+	Index3 = team.Index3
+	// Index4 is a struct{ I, J, K, L int }: a point of an [MDRange4].
+	Index4 = team.Index4
+	// Index5 is a struct{ I, J, K, L, M int }: a point of an [MDRange5].
+	Index5 = team.Index5
+	// Index6 is a struct{ I, J, K, L, M, N int }: a point of an [MDRange6].
+	Index6 = team.Index6
 )
 
 // A row writer fills dst with the points at, at+step, at+2*step, ...

@@ -11,7 +11,6 @@ import (
 	"github.com/gokkos/gokkos/builtin"
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/exec/gpu"
-	"github.com/gokkos/gokkos/internal/index"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/reducers"
 	"github.com/gokkos/gokkos/team"
@@ -125,7 +124,7 @@ func TestNothingToCallOrToCallItIn(t *testing.T) {
 		}
 	}
 	var none team.Range[int]
-	var none2 team.Range[index.Index2]
+	var none2 team.Range[team.Index2]
 	for name, call := range (cases{
 		"shuffle of a zero sub-group: a member was used after its launch":  func(*team.Member) { team.Shuffle(&zero, 1, 0) },
 		"shuffle of a nil sub-group: the group is nil":                     func(*team.Member) { team.ShuffleXor(nil, 1, 0) },
@@ -139,7 +138,7 @@ func TestNothingToCallOrToCallItIn(t *testing.T) {
 		"single value: the function is nil":                                func(m *team.Member) { team.SingleValue[int](m, nil) },
 		"broadcast: the function is nil":                                   func(m *team.Member) { team.BroadcastFunc(m, nil, 1, 0) },
 		"for over nothing: the range is its zero":                          func(*team.Member) { team.For(none, func(int) {}) },
-		"2D over nothing: the range is its zero":                           func(*team.Member) { team.For(none2, func(index.Index2) {}) },
+		"2D over nothing: the range is its zero":                           func(*team.Member) { team.For(none2, func(team.Index2) {}) },
 		"reduce over nothing: the range is its zero":                       func(*team.Member) { team.Reduce(none, count, builtin.Sum(new(int))) },
 		"two over nothing: the range is its zero": func(*team.Member) {
 			team.Reduce2(none, func(int, *int, *int) {}, builtin.Sum(new(int)), builtin.Sum(new(int)))

@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"github.com/gokkos/gokkos/builtin"
-	"github.com/gokkos/gokkos/internal/index"
 )
 
 // short is the number of items of a nested range in the benchmarks.
@@ -36,7 +35,7 @@ func BenchmarkFor(b *testing.B) {
 	})
 	b.Run("2D, teams of one", func(b *testing.B) {
 		benchmarkTeams(b, 1, func(m *Member) {
-			For(ThreadRange2(m, 2, short/2), func(i index.Index2) { x[2*i.I+i.J]++ })
+			For(ThreadRange2(m, 2, short/2), func(i Index2) { x[2*i.I+i.J]++ })
 		})
 	})
 }

@@ -12,7 +12,6 @@ import (
 
 	"github.com/gokkos/gokkos/builtin"
 	"github.com/gokkos/gokkos/exec/space"
-	"github.com/gokkos/gokkos/internal/index"
 	"github.com/gokkos/gokkos/internal/lane"
 	"github.com/gokkos/gokkos/reducers"
 )
@@ -407,24 +406,24 @@ func TestIndicesOfSeveralDimensions(t *testing.T) {
 	everyTeam(t, func(m *Member) {
 		for _, l := range levels {
 			for _, e := range [][3]int{{0, 2, 3}, {2, 0, 3}, {2, 3, 0}, {1, 1, 1}, {3, 5, 7}, {40, 1, 1}, {1, 1, 40}, {1, 40, 1}} {
-				var got2 []index.Index2
-				var got3 []index.Index3
-				For(newRange2(m, l, e[0], e[1]), func(i index.Index2) { got2 = append(got2, i) })
-				For(newRange3(m, l, e[0], e[1], e[2]), func(i index.Index3) { got3 = append(got3, i) })
+				var got2 []Index2
+				var got3 []Index3
+				For(newRange2(m, l, e[0], e[1]), func(i Index2) { got2 = append(got2, i) })
+				For(newRange3(m, l, e[0], e[1], e[2]), func(i Index3) { got3 = append(got3, i) })
 				var k2, k3 int
 				For(newRange(m, l, e[0]*e[1]), func(i int) {
-					assert.Equal(t, index.Index2{I: i / e[1], J: i % e[1]}, got2[k2])
+					assert.Equal(t, Index2{I: i / e[1], J: i % e[1]}, got2[k2])
 					k2++
 				})
 				For(newRange(m, l, e[0]*e[1]*e[2]), func(i int) {
-					assert.Equal(t, index.Index3{I: i / e[2] / e[1], J: i / e[2] % e[1], K: i % e[2]}, got3[k3])
+					assert.Equal(t, Index3{I: i / e[2] / e[1], J: i / e[2] % e[1], K: i % e[2]}, got3[k3])
 					k3++
 				})
 				require.Equal(t, []int{k2, k3}, []int{len(got2), len(got3)})
 			}
 			want, _ := expect(l, 35, m.Size(), m.VectorLength(), false, uneven, add)
 			var got float64
-			Reduce(newRange2(m, l, 5, 7), func(i index.Index2, acc *float64) { *acc += uneven(7*i.I + i.J) }, builtin.Sum(&got))
+			Reduce(newRange2(m, l, 5, 7), func(i Index2, acc *float64) { *acc += uneven(7*i.I + i.J) }, builtin.Sum(&got))
 			require.Equal(t, want, got)
 		}
 	})
@@ -485,16 +484,16 @@ func TestEmptyRanges(t *testing.T) {
 	const huge = math.MaxInt/2 + 1
 	require.NoError(t, runs(t, flat(1, 3), Settings{}, func(m *Member) {
 		for _, n := range [][3]int{{0, huge, huge}, {huge, 0, huge}, {huge, huge, 0}, {0, 0, huge}} {
-			for _, r := range []Range[index.Index3]{ThreadRange3(m, n[0], n[1], n[2]), VectorRange3(m, n[0], n[1], n[2]), TeamVectorRange3(m, n[0], n[1], n[2])} {
+			for _, r := range []Range[Index3]{ThreadRange3(m, n[0], n[1], n[2]), VectorRange3(m, n[0], n[1], n[2]), TeamVectorRange3(m, n[0], n[1], n[2])} {
 				sum := 7
-				For(r, func(index.Index3) { t.Error("an item") })
-				Reduce(r, func(_ index.Index3, acc *int) { *acc++ }, builtin.Sum(&sum))
+				For(r, func(Index3) { t.Error("an item") })
+				Reduce(r, func(_ Index3, acc *int) { *acc++ }, builtin.Sum(&sum))
 				require.Zero(t, sum)
-				Scan(r, func(index.Index3, *int, bool) { t.Error("an item") }, builtin.Sum(&sum))
+				Scan(r, func(Index3, *int, bool) { t.Error("an item") }, builtin.Sum(&sum))
 			}
 		}
-		for _, r := range []Range[index.Index2]{ThreadRange2(m, 0, math.MaxInt), VectorRange2(m, math.MaxInt, 0), TeamVectorRange2(m, 0, math.MaxInt)} {
-			For(r, func(index.Index2) { t.Error("an item") })
+		for _, r := range []Range[Index2]{ThreadRange2(m, 0, math.MaxInt), VectorRange2(m, math.MaxInt, 0), TeamVectorRange2(m, 0, math.MaxInt)} {
+			For(r, func(Index2) { t.Error("an item") })
 		}
 	}))
 }
@@ -506,12 +505,12 @@ func TestMisuseOfNestedPatterns(t *testing.T) {
 		body func(m *Member)
 	}{
 		"negative":  {"a range of extent -1: need at least 0", func(m *Member) { For(ThreadRange(m, -1), func(int) {}) }},
-		"negative2": {"a range of extent -2: need at least 0", func(m *Member) { For(ThreadRange2(m, 0, -2), func(index.Index2) {}) }},
+		"negative2": {"a range of extent -2: need at least 0", func(m *Member) { For(ThreadRange2(m, 0, -2), func(Index2) {}) }},
 		"negative after too many": {"a range of extent -3: need at least 0", func(m *Member) {
-			For(ThreadRange3(m, math.MaxInt, 2, -3), func(index.Index3) {})
+			For(ThreadRange3(m, math.MaxInt, 2, -3), func(Index3) {})
 		}},
 		"overflow": {"x 2 items: an int cannot count them", func(m *Member) {
-			For(VectorRange3(m, math.MaxInt, 1, 2), func(index.Index3) {})
+			For(VectorRange3(m, math.MaxInt, 1, 2), func(Index3) {})
 		}},
 		"nil reducer": {"the reducer is nil", func(m *Member) { Reduce(ThreadRange(m, 1), count, nil) }},
 		"nil result after another": {"has a nil result place", func(m *Member) {
@@ -535,7 +534,7 @@ func TestMisuseOfNestedPatterns(t *testing.T) {
 			if m.Rank() == 2 {
 				r = ThreadRange2(m, 3, 2)
 			}
-			Reduce(r, func(_ index.Index2, acc *int) { *acc++ }, builtin.Sum(&x))
+			Reduce(r, func(_ Index2, acc *int) { *acc++ }, builtin.Sum(&x))
 		}},
 		"other empty extents": {"member 0 gave builtin.sum[int] over TeamVectorRange3(0, 4, 5), member 1 gave builtin.sum[int] over TeamVectorRange3(1, 4, 0)", func(m *Member) {
 			var x int
@@ -543,7 +542,7 @@ func TestMisuseOfNestedPatterns(t *testing.T) {
 			if m.Rank() > 0 {
 				r = TeamVectorRange3(m, m.Rank(), 4, 0)
 			}
-			Scan(r, func(_ index.Index3, acc *int, _ bool) { *acc++ }, builtin.Sum(&x))
+			Scan(r, func(_ Index3, acc *int, _ bool) { *acc++ }, builtin.Sum(&x))
 		}},
 		"other level": {"member 0 gave builtin.sum[int] over ThreadRange(9), member 2 gave builtin.sum[int] over TeamVectorRange(9)", func(m *Member) {
 			var x int

@@ -37,9 +37,9 @@ type spread struct {
 func (r *Range[I]) spread() spread {
 	x := spread{r.level, 1, [3]int{r.n0, r.n1, r.n2}}
 	switch any((*I)(nil)).(type) {
-	case *index.Index2:
+	case *Index2:
 		x.dimensions = 2
-	case *index.Index3:
+	case *Index3:
 		x.dimensions = 3
 	}
 	return x
@@ -88,30 +88,26 @@ func VectorRange(m *Member, n int) Range[int] { return newRange(m, overVector, n
 func TeamVectorRange(m *Member, n int) Range[int] { return newRange(m, overBoth, n) }
 
 // ThreadRange2 is a [ThreadRange] over the n0·n1 points of two dimensions.
-func ThreadRange2(m *Member, n0, n1 int) Range[index.Index2] {
-	return newRange2(m, overThreads, n0, n1)
-}
+func ThreadRange2(m *Member, n0, n1 int) Range[Index2] { return newRange2(m, overThreads, n0, n1) }
 
 // VectorRange2 is a [VectorRange] over the n0·n1 points of two dimensions.
-func VectorRange2(m *Member, n0, n1 int) Range[index.Index2] { return newRange2(m, overVector, n0, n1) }
+func VectorRange2(m *Member, n0, n1 int) Range[Index2] { return newRange2(m, overVector, n0, n1) }
 
 // TeamVectorRange2 is a [TeamVectorRange] over the n0·n1 points of two dimensions.
-func TeamVectorRange2(m *Member, n0, n1 int) Range[index.Index2] {
-	return newRange2(m, overBoth, n0, n1)
-}
+func TeamVectorRange2(m *Member, n0, n1 int) Range[Index2] { return newRange2(m, overBoth, n0, n1) }
 
 // ThreadRange3 is a [ThreadRange] over the n0·n1·n2 points of three dimensions.
-func ThreadRange3(m *Member, n0, n1, n2 int) Range[index.Index3] {
+func ThreadRange3(m *Member, n0, n1, n2 int) Range[Index3] {
 	return newRange3(m, overThreads, n0, n1, n2)
 }
 
 // VectorRange3 is a [VectorRange] over the n0·n1·n2 points of three dimensions.
-func VectorRange3(m *Member, n0, n1, n2 int) Range[index.Index3] {
+func VectorRange3(m *Member, n0, n1, n2 int) Range[Index3] {
 	return newRange3(m, overVector, n0, n1, n2)
 }
 
 // TeamVectorRange3 is a [TeamVectorRange] over the n0·n1·n2 points of three dimensions.
-func TeamVectorRange3(m *Member, n0, n1, n2 int) Range[index.Index3] {
+func TeamVectorRange3(m *Member, n0, n1, n2 int) Range[Index3] {
 	return newRange3(m, overBoth, n0, n1, n2)
 }
 
@@ -122,14 +118,14 @@ func newRange(m *Member, l level, n int) Range[int] {
 	return Range[int]{m: m, level: l, n0: n}
 }
 
-func newRange2(m *Member, l level, n0, n1 int) Range[index.Index2] {
+func newRange2(m *Member, l level, n0, n1 int) Range[Index2] {
 	countable(n0, n1, 1)
-	return Range[index.Index2]{m, l, n0, n1, 1}
+	return Range[Index2]{m, l, n0, n1, 1}
 }
 
-func newRange3(m *Member, l level, n0, n1, n2 int) Range[index.Index3] {
+func newRange3(m *Member, l level, n0, n1, n2 int) Range[Index3] {
 	countable(n0, n1, n2)
-	return Range[index.Index3]{m, l, n0, n1, n2}
+	return Range[Index3]{m, l, n0, n1, n2}
 }
 
 // countable ends the launch if the product of three extents is no number of items.
@@ -232,8 +228,8 @@ func (r *Range[I]) meets() bool { return r.level != overVector && r.m.size != 1 
 // the index that the walk stands at.
 type walk struct {
 	at1    *int
-	at2    *index.Index2
-	at3    *index.Index3
+	at2    *Index2
+	at3    *Index3
 	n1, n2 int
 }
 
@@ -243,9 +239,9 @@ func (r *Range[I]) walk(i *I) (w walk) {
 	switch i := any(i).(type) {
 	case *int:
 		w.at1 = i
-	case *index.Index2:
+	case *Index2:
 		w.at2 = i
-	case *index.Index3:
+	case *Index3:
 		w.at3 = i
 	}
 	return w
@@ -258,10 +254,10 @@ func (w *walk) enter(k int) {
 		*w.at1 = k
 	case k == 0: // no division
 	case w.at2 != nil:
-		*w.at2 = index.Index2{I: k / w.n1, J: k % w.n1}
+		*w.at2 = Index2{I: k / w.n1, J: k % w.n1}
 	default:
 		row := k / w.n2
-		*w.at3 = index.Index3{I: row / w.n1, J: row % w.n1, K: k % w.n2}
+		*w.at3 = Index3{I: row / w.n1, J: row % w.n1, K: k % w.n2}
 	}
 }
 

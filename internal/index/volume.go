@@ -1,3 +1,5 @@
+// Package index counts the points of boxes, for the multi-dimensional ranges of packages
+// policy and team and for the views.
 package index
 
 import (

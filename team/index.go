@@ -1,21 +1,19 @@
-// Package index holds what the multi-dimensional ranges of packages policy and team and the
-// views share: index types, which package policy names for users, and [Volume].
-package index
+package team
 
 import "cmp"
 
-// The index types of the multi-dimensional policies are structs, because the
-// compiler keeps these in registers and arrays not.
+// The index types are structs, because the compiler keeps these in registers and arrays
+// not. Package policy names them too: its boxes have the same indices.
 type (
-	// Index2 is a point of an MDRange2.
+	// Index2 is a point of a [ThreadRange2] or a policy.MDRange2.
 	Index2 struct{ I, J int }
-	// Index3 is a point of an MDRange3.
+	// Index3 is a point of a [ThreadRange3] or a policy.MDRange3.
 	Index3 struct{ I, J, K int }
-	// Index4 is a point of an MDRange4.
+	// Index4 is a point of a policy.MDRange4.
 	Index4 struct{ I, J, K, L int }
-	// Index5 is a point of an MDRange5.
+	// Index5 is a point of a policy.MDRange5.
 	Index5 struct{ I, J, K, L, M int }
-	// Index6 is a point of an MDRange6.
+	// Index6 is a point of a policy.MDRange6.
 	Index6 struct{ I, J, K, L, M, N int }
 )
 
