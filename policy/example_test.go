@@ -9,6 +9,8 @@ import (
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/team"
+	"github.com/gokkos/gokkos/views"
+	"github.com/gokkos/gokkos/views/algorithms"
 )
 
 func ExampleRange() {
@@ -146,6 +148,38 @@ func ExampleRangePolicy_WithContext() {
 	err := exec.ParallelFor(policy.Range(0, 10).WithContext(ctx).WithLabel("relaxation"), func(int) {})
 	fmt.Println(err)
 	// Output: exec: launch of "relaxation" cancelled: context canceled
+}
+
+func ExampleOn() {
+	on := policy.On(exec.Serial{})
+	x := []float64{3, 1, 2}
+	err := algorithms.Sort(views.Must(views.Of1("x", x, 3)), on)
+	fmt.Println(x, err)
+
+	err = exec.ParallelFor(policy.Range(0, 3).With(on), func(i int) { x[i] *= 10 })
+	fmt.Println(x, err)
+	// Output:
+	// [1 2 3] <nil>
+	// [10 20 30] <nil>
+}
+
+func ExampleLaunch_WithContext() {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	v := views.Must(views.New1[int]("v", 3))
+	fmt.Println(views.Fill(v, 7, policy.On(nil).WithContext(ctx)))
+	fmt.Println(views.Fill(v, 7, policy.On(nil).WithContext(ctx).WithLabel("reset")))
+	// Output:
+	// exec: launch of "Fill of \"v\" [3]" cancelled: context canceled
+	// exec: launch of "reset" cancelled: context canceled
+}
+
+// A function that launches has a label of its own, which its caller's replaces.
+func ExampleLaunch_With() {
+	caller := policy.On(exec.Serial{}).WithLabel("mine")
+	here := policy.Launch{}.WithLabel("theirs").With(caller)
+	fmt.Println(here == caller, here.On(nil).Space())
+	// Output: true <nil>
 }
 
 func ExampleTeam() {

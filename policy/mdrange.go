@@ -126,22 +126,23 @@ func (p MDRangePolicy[I, B]) Chunk(items int) MDRangePolicy[I, B] {
 }
 
 // On carries the execution space to launch on; nil means the default one.
-func (p MDRangePolicy[I, B]) On(s space.Space) MDRangePolicy[I, B] {
-	p.settings = p.on(s)
-	return p
-}
+func (p MDRangePolicy[I, B]) On(s space.Space) MDRangePolicy[I, B] { p.on.space = s; return p }
 
-// WithContext carries a context that can cancel the launch. Workers then stop within a
-// millisecond or at the end of their item, whichever is later. They time items to know when to
-// look: one that comes from cheap items to far heavier ones may first run up to 4096 of these.
+// WithContext carries a context that can cancel the launch; see [Launch.WithContext].
 func (p MDRangePolicy[I, B]) WithContext(ctx context.Context) MDRangePolicy[I, B] {
-	p.settings = p.with(ctx)
+	p.on.context = ctx
 	return p
 }
 
-// WithLabel names the launch in messages, and as a region in traces of runtime/trace.
+// WithLabel names the launch; see [Launch.WithLabel].
 func (p MDRangePolicy[I, B]) WithLabel(label string) MDRangePolicy[I, B] {
-	p.settings = p.withLabel(label)
+	p.on.label = label
+	return p
+}
+
+// With carries what launches carry; see [Launch.With].
+func (p MDRangePolicy[I, B]) With(on ...Launch) MDRangePolicy[I, B] {
+	p.on = p.on.With(on...)
 	return p
 }
 

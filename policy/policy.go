@@ -1,4 +1,4 @@
-// Package policy says which items a kernel runs over.
+// Package policy says which items a kernel runs over, and where and how.
 //
 // A policy is an immutable value. Its methods return changed copies, so they
 // chain: policy.Range(0, n).Chunk(1).On(space). What is wrong with a policy is
@@ -8,6 +8,8 @@
 //   - [Spans]: the same integers in contiguous pieces; the functor owns the loop.
 //   - [MDRange2] to [MDRange6]: the points of a box, optionally tile by tile.
 //   - [Team]: teams of members that work together, see package team.
+//
+// Where and how is a [Launch], which every policy carries and the algorithms over views take.
 //
 // Every policy numbers its items from 0. The reduction tree is built over these
 // numbers, so a policy's bounds, tiles and chunk decide the order in which
@@ -35,15 +37,13 @@ type Plan struct {
 
 // settings are what every policy carries besides its items.
 type settings struct {
-	chunk   int
-	space   space.Space
-	context context.Context
-	label   string
-	err     error
+	on    Launch
+	chunk int
+	err   error
 }
 
 func (s settings) plan(items int, whole bool) Plan {
-	return Plan{Items: items, Chunk: s.chunk, Whole: whole, Space: s.space, Context: s.context, Label: s.label, Err: s.err}
+	return Plan{Items: items, Chunk: s.chunk, Whole: whole, Space: s.on.space, Context: s.on.context, Label: s.on.label, Err: s.err}
 }
 
 // fail returns s with err, unless s is at fault already: the first error is the
@@ -60,20 +60,5 @@ func (s settings) withChunk(items int) settings {
 		return s.fail("a chunk of %d items, expected at least 1, or 0 for the rule's own", items)
 	}
 	s.chunk = items
-	return s
-}
-
-func (s settings) on(on space.Space) settings {
-	s.space = on
-	return s
-}
-
-func (s settings) with(ctx context.Context) settings {
-	s.context = ctx
-	return s
-}
-
-func (s settings) withLabel(label string) settings {
-	s.label = label
 	return s
 }

@@ -33,6 +33,7 @@ type variant struct {
 	on    func(space.Space) planner
 	with  func(context.Context) planner
 	label func(string) planner
+	like  func(...policy.Launch) planner
 	all   func(int, space.Space, context.Context, string) planner
 }
 
@@ -42,6 +43,7 @@ type common[P planner] interface {
 	On(space.Space) P
 	WithContext(context.Context) P
 	WithLabel(string) P
+	With(...policy.Launch) P
 }
 
 func newVariant[P common[P]](name string, whole bool, p P) variant {
@@ -51,6 +53,7 @@ func newVariant[P common[P]](name string, whole bool, p P) variant {
 		func(s space.Space) planner { return p.On(s) },
 		func(ctx context.Context) planner { return p.WithContext(ctx) },
 		func(label string) planner { return p.WithLabel(label) },
+		func(on ...policy.Launch) planner { return p.With(on...) },
 		func(n int, s space.Space, ctx context.Context, label string) planner {
 			return p.Chunk(n).On(s).WithContext(ctx).WithLabel(label)
 		},
@@ -65,13 +68,14 @@ var variants = []variant{
 	newVariant("MDRange4", false, policy.MDRange4([4]int{}, [4]int{1, 1, 2, 3})),
 	newVariant("MDRange5", false, policy.MDRange5([5]int{}, [5]int{1, 1, 1, 2, 3})),
 	newVariant("MDRange6", false, policy.MDRange6([6]int{}, [6]int{1, 1, 1, 1, 2, 3})),
+	newVariant("Team", false, policy.Team(6, 3)),
 }
 
 func TestPlan(t *testing.T) {
 	ctx := context.WithValue(context.Background(), key{}, 1)
 	for _, v := range variants {
 		t.Run(v.name, func(t *testing.T) {
-			plain := policy.Plan{Items: 6, Whole: v.whole}
+			plain := policy.Plan{Items: 6, Whole: v.whole, Team: v.plain.Plan().Team}
 			want := func(change func(p *policy.Plan)) policy.Plan {
 				p := plain
 				change(&p)
@@ -84,8 +88,11 @@ func TestPlan(t *testing.T) {
 			assert.Equal(t, want(func(p *policy.Plan) { p.Space = named("s") }), v.on(named("s")).Plan())
 			assert.Equal(t, want(func(p *policy.Plan) { p.Context = ctx }), v.with(ctx).Plan())
 			assert.Equal(t, want(func(p *policy.Plan) { p.Label = "l" }), v.label("l").Plan())
-			assert.Equal(t, policy.Plan{Items: 6, Chunk: 2, Whole: v.whole, Space: named("s"), Context: ctx, Label: "l"},
-				v.all(2, named("s"), ctx, "l").Plan())
+			all := want(func(p *policy.Plan) { p.Chunk, p.Space, p.Context, p.Label = 2, named("s"), ctx, "l" })
+			assert.Equal(t, all, v.all(2, named("s"), ctx, "l").Plan())
+			all.Chunk = 0
+			assert.Equal(t, all, v.like(policy.On(named("s")), policy.Launch{}.WithContext(ctx).WithLabel("l")).Plan())
+			assert.Equal(t, plain, v.like().Plan())
 			assert.Equal(t, plain, v.plain.Plan(), "methods do not change their receiver")
 		})
 	}

@@ -23,30 +23,19 @@ func Range(begin, end int) RangePolicy {
 // Chunk asks for that many items per leaf of the reduction tree, rounded up to
 // a power of two; 0 leaves it to the rule, as no call of Chunk does. It is for functors
 // with few, heavy items, and is part of what decides the bits of a floating-point result.
-func (p RangePolicy) Chunk(items int) RangePolicy {
-	p.settings = p.withChunk(items)
-	return p
-}
+func (p RangePolicy) Chunk(items int) RangePolicy { p.settings = p.withChunk(items); return p }
 
 // On carries the execution space to launch on; nil means the default one.
-func (p RangePolicy) On(s space.Space) RangePolicy {
-	p.settings = p.on(s)
-	return p
-}
+func (p RangePolicy) On(s space.Space) RangePolicy { p.on.space = s; return p }
 
-// WithContext carries a context that can cancel the launch. Workers then stop within a
-// millisecond or at the end of their item, whichever is later. They time items to know when to
-// look: one that comes from cheap items to far heavier ones may first run up to 4096 of these.
-func (p RangePolicy) WithContext(ctx context.Context) RangePolicy {
-	p.settings = p.with(ctx)
-	return p
-}
+// WithContext carries a context that can cancel the launch; see [Launch.WithContext].
+func (p RangePolicy) WithContext(ctx context.Context) RangePolicy { p.on.context = ctx; return p }
 
-// WithLabel names the launch in messages, and as a region in traces of runtime/trace.
-func (p RangePolicy) WithLabel(label string) RangePolicy {
-	p.settings = p.withLabel(label)
-	return p
-}
+// WithLabel names the launch; see [Launch.WithLabel].
+func (p RangePolicy) WithLabel(label string) RangePolicy { p.on.label = label; return p }
+
+// With carries what launches carry; see [Launch.With].
+func (p RangePolicy) With(on ...Launch) RangePolicy { p.on = p.on.With(on...); return p }
 
 // Plan returns what a pattern needs to know of p.
 func (p RangePolicy) Plan() Plan { return p.plan(p.items(), false) }
@@ -96,29 +85,19 @@ func Spans(begin, end int) SpansPolicy {
 
 // Chunk asks for spans of that many items, rounded up to a power of two; the
 // last one may be shorter. See [RangePolicy.Chunk].
-func (p SpansPolicy) Chunk(items int) SpansPolicy {
-	p.settings = p.withChunk(items)
-	return p
-}
+func (p SpansPolicy) Chunk(items int) SpansPolicy { p.settings = p.withChunk(items); return p }
 
 // On carries the execution space to launch on; nil means the default one.
-func (p SpansPolicy) On(s space.Space) SpansPolicy {
-	p.settings = p.on(s)
-	return p
-}
+func (p SpansPolicy) On(s space.Space) SpansPolicy { p.on.space = s; return p }
 
-// WithContext carries a context that can cancel the launch. Workers then stop at the end of
-// their span.
-func (p SpansPolicy) WithContext(ctx context.Context) SpansPolicy {
-	p.settings = p.with(ctx)
-	return p
-}
+// WithContext carries a context that can cancel the launch; see [Launch.WithContext].
+func (p SpansPolicy) WithContext(ctx context.Context) SpansPolicy { p.on.context = ctx; return p }
 
-// WithLabel names the launch in messages, and as a region in traces of runtime/trace.
-func (p SpansPolicy) WithLabel(label string) SpansPolicy {
-	p.settings = p.withLabel(label)
-	return p
-}
+// WithLabel names the launch; see [Launch.WithLabel].
+func (p SpansPolicy) WithLabel(label string) SpansPolicy { p.on.label = label; return p }
+
+// With carries what launches carry; see [Launch.With].
+func (p SpansPolicy) With(on ...Launch) SpansPolicy { p.on = p.on.With(on...); return p }
 
 // Plan returns what a pattern needs to know of p.
 func (p SpansPolicy) Plan() Plan { return p.plan(p.items(), true) }

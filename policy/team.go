@@ -95,30 +95,19 @@ func (p TeamPolicy) Scratch(level, teamBytes, memberBytes int) TeamPolicy {
 
 // Chunk asks for that many teams per leaf of the reduction tree; see
 // [RangePolicy.Chunk].
-func (p TeamPolicy) Chunk(teams int) TeamPolicy {
-	p.settings = p.withChunk(teams)
-	return p
-}
+func (p TeamPolicy) Chunk(teams int) TeamPolicy { p.settings = p.withChunk(teams); return p }
 
 // On carries the execution space to launch on; nil means the default one.
-func (p TeamPolicy) On(s space.Space) TeamPolicy {
-	p.settings = p.on(s)
-	return p
-}
+func (p TeamPolicy) On(s space.Space) TeamPolicy { p.on.space = s; return p }
 
-// WithContext carries a context that can cancel the launch. Workers then stop within a
-// millisecond or at the end of their team, whichever is later. They time teams to know when to
-// look: one that comes from cheap teams to far heavier ones may first run up to 4096 of these.
-func (p TeamPolicy) WithContext(ctx context.Context) TeamPolicy {
-	p.settings = p.with(ctx)
-	return p
-}
+// WithContext carries a context that can cancel the launch; see [Launch.WithContext].
+func (p TeamPolicy) WithContext(ctx context.Context) TeamPolicy { p.on.context = ctx; return p }
 
-// WithLabel names the launch in messages, and as a region in traces of runtime/trace.
-func (p TeamPolicy) WithLabel(label string) TeamPolicy {
-	p.settings = p.withLabel(label)
-	return p
-}
+// WithLabel names the launch; see [Launch.WithLabel].
+func (p TeamPolicy) WithLabel(label string) TeamPolicy { p.on.label = label; return p }
+
+// With carries what launches carry; see [Launch.With].
+func (p TeamPolicy) With(on ...Launch) TeamPolicy { p.on = p.on.With(on...); return p }
 
 // Plan returns what a pattern needs to know of p.
 func (p TeamPolicy) Plan() Plan {

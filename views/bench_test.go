@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/gokkos/gokkos/exec"
+	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/views"
 )
 
@@ -162,8 +163,8 @@ func BenchmarkDeepCopy(b *testing.B) {
 			run  func() error
 		}{
 			{"copy", func() error { x, _ := src.Slice(); y, _ := dst.Slice(); copy(y, x); return nil }},
-			{"straight", func() error { return views.DeepCopy(dst, src, views.On(exec.Serial{})) }},
-			{"transposed", func() error { return views.DeepCopy(dst, src.Transpose(), views.On(exec.Serial{})) }},
+			{"straight", func() error { return views.DeepCopy(dst, src, policy.On(exec.Serial{})) }},
+			{"transposed", func() error { return views.DeepCopy(dst, src.Transpose(), policy.On(exec.Serial{})) }},
 			{"straight-default", func() error { return views.DeepCopy(dst, src) }},
 			{"transposed-default", func() error { return views.DeepCopy(dst, src.Transpose()) }},
 			{"fill", func() error { return views.Fill(dst, 1) }},

@@ -7,7 +7,6 @@ import (
 	"unsafe"
 
 	"github.com/gokkos/gokkos/exec"
-	"github.com/gokkos/gokkos/internal/launch"
 	"github.com/gokkos/gokkos/policy"
 )
 
@@ -19,7 +18,7 @@ import (
 // the view itself. It is an error if the extents differ, or if the views have elements in
 // common otherwise, and then nothing is copied; and what is an error of [exec.ParallelFor].
 // If the launch is cancelled, elements that it had not reached keep their content.
-func DeepCopy[T any](dst, src Viewer[T], on ...Launch) error {
+func DeepCopy[T any](dst, src Viewer[T], on ...policy.Launch) error {
 	if dst == nil || src == nil {
 		return errors.New("views: DeepCopy of a nil view, or to one")
 	}
@@ -34,7 +33,7 @@ func DeepCopy[T any](dst, src Viewer[T], on ...Launch) error {
 		return fmt.Errorf("views: DeepCopy of %v to %v, which have elements in common", s, d)
 	}
 	c := newCopying(d, s)
-	p := launch.Spans(launch.Last(on), c.items()).WithLabel(fmt.Sprintf("DeepCopy of %v to %v", s, d))
+	p := policy.Spans(0, c.items()).WithLabel(fmt.Sprintf("DeepCopy of %v to %v", s, d)).With(on...)
 	return exec.ParallelFor(p, c.run)
 }
 

@@ -33,6 +33,13 @@
 // over [View2.All] with indices. [Source] is for folds in parallel. Sub and its like make a
 // small object; inside a loop, take rows.
 //
+// # Launches
+//
+// What runs in parallel takes a [policy.Launch] last, if wanted: where to run, what can cancel
+// it, and a label in place of the one that says what is done to which view.
+//
+//	err := views.DeepCopy(dst, src, policy.On(space).WithContext(ctx))
+//
 // # Errors
 //
 // What makes a view returns an error if its arguments do not fit, and then no view. [Must]

@@ -1,7 +1,6 @@
 package views_test
 
 import (
-	"context"
 	"fmt"
 	"log"
 	"sync/atomic"
@@ -565,22 +564,6 @@ func ExampleFillFunc() {
 	})
 	fmt.Println(a.At(0, 1), a.At(1, 0), err)
 	// Output: 10 30 <nil>
-}
-
-func ExampleOn() {
-	a := views.Must(views.New1[int]("a", 3))
-	err := views.Fill(a, 7, views.On(exec.Serial{}))
-	fmt.Println(a.At(2), err)
-	// Output: 7 <nil>
-}
-
-func ExampleLaunch_WithContext() {
-	ctx, cancel := context.WithCancel(context.Background())
-	cancel()
-	a := views.Must(views.New1[int]("a", 3))
-	err := views.Fill(a, 7, views.On(exec.Serial{}).WithContext(ctx))
-	fmt.Println(a.At(2), err)
-	// Output: 0 exec: launch of "Fill of \"a\" [3]" cancelled: context canceled
 }
 
 func ExampleSource() {

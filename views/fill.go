@@ -4,7 +4,6 @@ import (
 	"unsafe"
 
 	"github.com/gokkos/gokkos/exec"
-	"github.com/gokkos/gokkos/internal/launch"
 	"github.com/gokkos/gokkos/policy"
 )
 
@@ -13,14 +12,14 @@ import (
 // A view in the memory of a device is filled there, unless on says otherwise, and it is an
 // error if the space cannot touch it. The other errors are those of [exec.ParallelFor]; if
 // the launch is cancelled, elements that it had not reached keep their content.
-func Fill[T any](dst Viewer[T], x T, on ...Launch) error {
+func Fill[T any](dst Viewer[T], x T, on ...policy.Launch) error {
 	v, l, err := launchOn(on, "Fill", dst)
 	if err != nil {
 		return err
 	}
 	loops := nestOf(v.form(), noStride[:]).byPlace()
 	step := loops.a[loops.rank-1]
-	p := launch.Spans(l, loops.items).WithLabel("Fill of " + v.form().String())
+	p := policy.Spans(0, loops.items).WithLabel("Fill of " + v.form().String()).With(l)
 	return exec.ParallelFor(p, func(s policy.Span) {
 		for r := range loops.rows(s.Begin, s.End) {
 			if step == 1 {

@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"github.com/gokkos/gokkos/exec"
-	"github.com/gokkos/gokkos/internal/launch"
 	"github.com/gokkos/gokkos/policy"
 )
 
@@ -18,7 +17,7 @@ const fillFuncItems = 1024
 // Memory is filled in place if the layout is [Right], and through a buffer otherwise. A view
 // in the memory of a device is filled there, and the errors are those of [Fill]; if the
 // launch is cancelled, elements that it had not reached keep their content.
-func FillFunc[T any](dst Viewer[T], f func(s policy.Span, x []T), on ...Launch) error {
+func FillFunc[T any](dst Viewer[T], f func(s policy.Span, x []T), on ...policy.Launch) error {
 	v, l, err := launchOn(on, "FillFunc", dst)
 	if err != nil {
 		return err
@@ -26,7 +25,7 @@ func FillFunc[T any](dst Viewer[T], f func(s policy.Span, x []T), on ...Launch) 
 	if f == nil {
 		return fmt.Errorf("views: FillFunc of %v with a nil function", v)
 	}
-	p := launch.Spans(l, v.Len()).WithLabel("FillFunc of " + v.form().String())
+	p := policy.Spans(0, v.Len()).WithLabel("FillFunc of " + v.form().String()).With(l)
 	if v.Layout() == Right { // a Stride is not comparable, but neither is it an Order
 		return exec.ParallelFor(p, func(s policy.Span) {
 			f(s, v.data[s.Begin:s.End:s.End])

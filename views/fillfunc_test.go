@@ -41,7 +41,7 @@ func TestFillFunc(t *testing.T) {
 			for k := range x {
 				x[k] = s.Begin + k + 1
 			}
-		}, views.On(space)))
+		}, policy.On(space)))
 		k := 0
 		for x := range v.Values() {
 			k++
@@ -66,7 +66,7 @@ func TestFillFuncLong(t *testing.T) {
 			for k := range x {
 				x[k] = s.Begin + k
 			}
-		}, views.On(exec.Serial{})))
+		}, policy.On(exec.Serial{})))
 		k := 0
 		for x := range v.Values() {
 			require.Equal(t, k, x, layout.String())
@@ -79,7 +79,7 @@ func TestFillFuncErrors(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	v := views.Must(views.New[int]("v", []int{2, 2}, views.Left))
-	err := views.FillFunc(v, func(policy.Span, []int) { t.Error("called") }, views.On(exec.Serial{}).WithContext(ctx))
+	err := views.FillFunc(v, func(policy.Span, []int) { t.Error("called") }, policy.On(exec.Serial{}).WithContext(ctx))
 	assert.ErrorIs(t, err, context.Canceled)
 	assert.ErrorContains(t, err, "FillFunc of")
 	assert.Equal(t, []int{0, 0, 0, 0}, slices.Collect(v.Values()))
@@ -95,9 +95,9 @@ func TestFillFuncOnDevice(t *testing.T) {
 	}
 	for _, layout := range []views.Layout{views.Right, views.Left} {
 		v := views.Must(views.NewIn[int](sim.Memory(), "v", []int{2, 3}, layout))
-		err := views.FillFunc(v, count, views.On(exec.Serial{}))
+		err := views.FillFunc(v, count, policy.On(exec.Serial{}))
 		assert.ErrorContains(t, err, `views: FillFunc of "v" [2 3] in the memory of SimGPU H200 on the space serial`)
-		for _, on := range [][]views.Launch{nil, {views.On(nil)}, {views.On(sim)}} {
+		for _, on := range [][]policy.Launch{nil, {policy.On(nil)}, {policy.On(sim)}} {
 			require.NoError(t, views.Fill(v, -1))
 			require.NoError(t, views.FillFunc(v, count, on...))
 			host := views.Must(views.MirrorCopy(views.Host, v))

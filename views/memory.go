@@ -4,8 +4,8 @@ import (
 	"fmt"
 
 	"github.com/gokkos/gokkos/exec"
-	"github.com/gokkos/gokkos/internal/launch"
 	"github.com/gokkos/gokkos/internal/memory"
+	"github.com/gokkos/gokkos/policy"
 )
 
 // A MemorySpace is a memory that the elements of views can be in: [Host], or that of a
@@ -53,16 +53,17 @@ func (f *fault) Error() string {
 // RuntimeError tells run-time errors from others.
 func (*fault) RuntimeError() {}
 
-// launchOn returns the view that v is, and the last of the launches given, on the device
+// launchOn returns the view that v is, and what the launches given carry, on the device
 // whose memory v is in if they carry no space. It is an error if v is nil, or if the space
 // cannot touch the memory.
-func launchOn[T any](on []Launch, what string, v Viewer[T]) (View[T], Launch, error) {
+func launchOn[T any](on []policy.Launch, what string, v Viewer[T]) (View[T], policy.Launch, error) {
 	if v == nil {
-		return View[T]{}, Launch{}, fmt.Errorf("views: %s of a nil view", what)
+		return View[T]{}, policy.Launch{}, fmt.Errorf("views: %s of a nil view", what)
 	}
 	x := v.view()
-	l, err := launch.Reach(launch.Last(on), x.MemorySpace(), fmt.Sprintf("views: %s of %v", what, x))
-	return x, l, err
+	l := policy.Launch{}.With(on...)
+	space, err := memory.Reach(x.MemorySpace(), l.Space(), fmt.Sprintf("views: %s of %v", what, x))
+	return x, l.On(space), err
 }
 
 func init() {

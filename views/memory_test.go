@@ -100,14 +100,14 @@ func TestWrongSpace(t *testing.T) {
 		name  string
 	}{{exec.Serial{}, "serial"}, {other, "simgpu"}} {
 		want := ` of "v" [2 3] in the memory of SimGPU H200 on the space ` + c.name + `, which cannot touch it; views.MirrorCopy or views.DeepCopy copies it`
-		assert.EqualError(t, views.Fill(v, 1, views.On(c.space)), "views: Fill"+want)
+		assert.EqualError(t, views.Fill(v, 1, policy.On(c.space)), "views: Fill"+want)
 		sum := 7
-		assert.EqualError(t, exec.ParallelFold(views.Source(v, views.On(c.space)), builtin.Sum(&sum)), "views: Source"+want)
+		assert.EqualError(t, exec.ParallelFold(views.Source(v, policy.On(c.space)), builtin.Sum(&sum)), "views: Source"+want)
 		assert.Equal(t, 7, sum)
 	}
 	_, ran := sim.LastReport()
 	assert.False(t, ran)
-	for _, on := range [][]views.Launch{nil, {views.On(sim)}, {views.On(sim.WithSchedule(5))}} {
+	for _, on := range [][]policy.Launch{nil, {policy.On(sim)}, {policy.On(sim.WithSchedule(5))}} {
 		for _, x := range []views.View[int]{v, v.Transpose()} {
 			sum := 0
 			require.NoError(t, views.Fill(x, 3, on...))
@@ -133,9 +133,9 @@ func TestDeepCopyBetweenMemories(t *testing.T) {
 					x := views.Must(views.NewIn[int](m, "x", src.Extents(), layout))
 					y := views.Must(views.NewIn[int](n, "y", src.Extents()))
 					back := views.Must(views.New[int]("back", src.Extents(), layout))
-					require.NoError(t, views.DeepCopy(x, src, views.On(space)))
-					require.NoError(t, views.DeepCopy(y, x, views.On(space)))
-					require.NoError(t, views.DeepCopy(back, y, views.On(space)))
+					require.NoError(t, views.DeepCopy(x, src, policy.On(space)))
+					require.NoError(t, views.DeepCopy(y, x, policy.On(space)))
+					require.NoError(t, views.DeepCopy(back, y, policy.On(space)))
 					require.Equal(t, want, slices.Collect(back.Values()))
 				}
 			}

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/gokkos/gokkos/internal/brief"
+	"github.com/gokkos/gokkos/policy"
 )
 
 // ViewOf is any V of [View], [View1] to [View4] and [Strided1] to [Strided4] with elements
@@ -35,7 +36,7 @@ func MirrorView[T any, V ViewOf[T, V]](v V) (V, error) {
 // label, extents, layout and content of v. It is Kokkos::create_mirror_view_and_copy.
 //
 // A kernel over views that MirrorCopy puts in the memory of a space runs on that space.
-func MirrorCopy[T any, V ViewOf[T, V]](space MemorySpace, v V, on ...Launch) (V, error) {
+func MirrorCopy[T any, V ViewOf[T, V]](space MemorySpace, v V, on ...policy.Launch) (V, error) {
 	if v.view().MemorySpace() == space {
 		return v, nil
 	}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/exec/gpu"
+	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/views"
 )
 
@@ -44,7 +45,7 @@ func mirrors[V views.ViewOf[int, V]](t *testing.T, v views.View[int], as func(vi
 
 	d := views.Must(views.MirrorCopy[int](sim.Memory(), typed))
 	like(d, sim.Memory())
-	e := views.Must(views.MirrorCopy[int](other.Memory(), d, views.On(exec.Serial{})))
+	e := views.Must(views.MirrorCopy[int](other.Memory(), d, policy.On(exec.Serial{})))
 	like(e, other.Memory())
 	back := like(views.Must(views.MirrorView[int](e)), views.Host)
 	require.NoError(t, views.DeepCopy(back, e))

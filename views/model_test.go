@@ -9,6 +9,7 @@ import (
 
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/exec/gpu"
+	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/views"
 )
 
@@ -399,7 +400,7 @@ func propertyDeepCopy(t *rapid.T) {
 	same(t, src, m)
 	acrossMemories(t, src, layout)
 
-	require.NoError(t, views.Fill(dst, -2, views.On(exec.Serial{})))
+	require.NoError(t, views.Fill(dst, -2, policy.On(exec.Serial{})))
 	written = 0
 	for _, x := range memory {
 		if x == -2 {
@@ -417,7 +418,7 @@ func acrossMemories(t *rapid.T, src views.View[int], layout views.Layout) {
 	sim, other := exec.NewSimGPU(gpu.Device{}), exec.NewSimGPU(gpu.Device{})
 	x := views.Must(views.MirrorCopy(sim.Memory(), src))
 	y := views.Must(views.NewIn[int](other.Memory(), "y", src.Extents(), layout))
-	require.NoError(t, views.DeepCopy(y, x, views.On(exec.Serial{})))
+	require.NoError(t, views.DeepCopy(y, x, policy.On(exec.Serial{})))
 	back := views.Must(views.New[int]("back", src.Extents(), layouts(t, src.Extents())))
 	require.NoError(t, views.DeepCopy(back, y))
 	require.Equal(t, slices.Collect(src.Values()), slices.Collect(back.Values()))

@@ -2,7 +2,6 @@ package views
 
 import (
 	"github.com/gokkos/gokkos/exec"
-	"github.com/gokkos/gokkos/internal/launch"
 	"github.com/gokkos/gokkos/policy"
 )
 
@@ -15,12 +14,12 @@ import (
 //
 // A view in the memory of a device is folded there, unless on says otherwise. The fold is an
 // error, and reads nothing, if the space cannot touch it.
-func Source[T any](v Viewer[T], on ...Launch) exec.Source[T] {
+func Source[T any](v Viewer[T], on ...policy.Launch) exec.Source[T] {
 	x, l, err := launchOn(on, "Source", v)
 	if err != nil {
 		return exec.Map(refused{err}, func(int) (none T) { return none })
 	}
-	p := launch.Range(l, x.Len())
+	p := policy.Range(0, x.Len()).With(l)
 	if x.Layout() == Right { // a Stride is not comparable, but neither is it an Order
 		return exec.Slice(p, x.data)
 	}

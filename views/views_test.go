@@ -13,6 +13,7 @@ import (
 	"github.com/gokkos/gokkos/builtin"
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/exec/gpu"
+	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/views"
 )
 
@@ -191,17 +192,17 @@ func TestDeepCopyOnSpaces(t *testing.T) {
 			}
 			for _, layout := range []views.Layout{views.Right, views.Left, views.Stride{1, 5 * n[0], 11 * n[0] * n[1]}} {
 				dst := views.Must(views.AsStrided3(views.New[int32]("dst", src.Extents(), layout)))
-				require.NoError(t, views.DeepCopy(dst, src, views.On(space)))
+				require.NoError(t, views.DeepCopy(dst, src, policy.On(space)))
 				for x, want := range src.All() {
 					require.Equal(t, want, dst.At(x.I, x.J, x.K))
 				}
 				var sum, want int32
-				require.NoError(t, exec.ParallelFold(views.Source(dst, views.On(space)), builtin.Sum(&sum)))
+				require.NoError(t, exec.ParallelFold(views.Source(dst, policy.On(space)), builtin.Sum(&sum)))
 				for x := range src.Values() {
 					want += x
 				}
 				require.Equal(t, want, sum)
-				require.NoError(t, views.Fill(dst, 3, views.On(space)))
+				require.NoError(t, views.Fill(dst, 3, policy.On(space)))
 				for x := range dst.Values() {
 					require.EqualValues(t, 3, x)
 				}
@@ -276,7 +277,7 @@ func TestCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	v := views.Must(views.New1[int]("v", 10))
-	on := views.On(nil).WithContext(ctx)
+	on := policy.On(nil).WithContext(ctx)
 	w := views.Must(views.New1[int]("w", 10))
 	require.ErrorContains(t, views.Fill(v, 1, on), `launch of "Fill of \"v\" [10]" cancelled`)
 	require.ErrorIs(t, views.DeepCopy(v, w, on), context.Canceled)

@@ -42,7 +42,7 @@ func TestSpanWindow(t *testing.T) {
 
 func TestSpanWindow_OfView(t *testing.T) {
 	v := views.Must(views.New2[int]("counts", 3, 4))
-	require.NoError(t, views.Fill(v, 9, views.On(exec.Serial{})))
+	require.NoError(t, views.Fill(v, 9, policy.On(exec.Serial{})))
 	row, contiguous := views.Must(v.Sub(views.Index(1), views.All())).Slice()
 	require.True(t, contiguous)
 	require.NoError(t, exec.ParallelReduce(policy.Range(0, 10).On(exec.Serial{}), func(i int, acc *sums) { acc.At(i % 4).Inc() },

@@ -112,7 +112,7 @@ var scanKernel = kernel{
 			x, z := views.Must(views.Of1("x", s.x[:s.n], s.n)), views.Must(views.Of1("z", s.z[:s.n], s.n))
 			var total float64
 			return func() float64 {
-				must(algorithms.ExclusiveScan(z, x, builtin.Sum(&total), views.On(s.space)))
+				must(algorithms.ExclusiveScan(z, x, builtin.Sum(&total), policy.On(s.space)))
 				return 0
 			}
 		},

@@ -3,7 +3,12 @@
 // for users.
 package memory
 
-import "sync"
+import (
+	"fmt"
+	"sync"
+
+	"github.com/gokkos/gokkos/exec/space"
+)
 
 // A Space is a memory that elements of views can be in. Two are equal if they are the same
 // memory. The zero value is that of the host.
@@ -28,6 +33,21 @@ func (s Space) Memory() *Memory {
 // String returns "Host", or the name of the device.
 func (s Space) String() string { return s.Memory().name }
 
+// Reach returns the execution space for a launch on elements in m: on, or the device whose
+// memory m is if on is nil. It is an error if on cannot touch m, and what names the elements.
+func Reach(m Space, on space.Space, what string) (space.Space, error) {
+	switch owner := m.Memory().Owner; {
+	case owner == nil:
+		return on, nil
+	case on == nil:
+		return owner, nil
+	}
+	if near, ok := on.(interface{ Memory() Space }); !ok || near.Memory() != m {
+		return on, fmt.Errorf("%s in the memory of %v on the space %s, which cannot touch it; views.MirrorCopy or views.DeepCopy copies it", what, m, on.Name())
+	}
+	return on, nil
+}
+
 // A Memory is that of the host, or that of a device, which is open while a launch runs on
 // the device.
 type Memory struct {
@@ -35,7 +55,7 @@ type Memory struct {
 	// launches begins and the last one ends, so those who read it inside of one need no lock.
 	Closed bool
 	// Owner is the space whose memory it is, or nil.
-	Owner any
+	Owner space.Space
 	// Err returns why there can be no views in the memory now, or nil. It may be nil.
 	Err func() error
 
@@ -52,7 +72,7 @@ var host = &Memory{name: "Host"}
 var Opened func(view any) (elements any, at Region)
 
 // OfDevice returns the memory of a device. It is closed.
-func OfDevice(name string, owner any) *Memory {
+func OfDevice(name string, owner space.Space) *Memory {
 	return &Memory{Closed: true, Owner: owner, name: name}
 }
 

@@ -11,6 +11,7 @@ import (
 
 	"github.com/gokkos/gokkos/builtin"
 	"github.com/gokkos/gokkos/exec"
+	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/views"
 	"github.com/gokkos/gokkos/views/algorithms"
 )
@@ -49,7 +50,7 @@ func compete(b *testing.B, n int, reset func(), contenders ...contender) {
 func BenchmarkSort(b *testing.B) {
 	space := exec.NewGoroutines(2)
 	defer space.Close()
-	on := views.On(space)
+	on := policy.On(space)
 	for _, n := range []int{1e3, 1e5, 1e7} {
 		x := randoms(n)
 		y := slices.Clone(x)
@@ -78,7 +79,7 @@ func BenchmarkScan(b *testing.B) {
 		var total float64
 		scan := func(space exec.Space) func() {
 			return func() {
-				require.NoError(b, algorithms.ExclusiveScan(dst, src, builtin.Sum(&total), views.On(space)))
+				require.NoError(b, algorithms.ExclusiveScan(dst, src, builtin.Sum(&total), policy.On(space)))
 			}
 		}
 		compete(b, n, func() {},
@@ -98,7 +99,7 @@ func BenchmarkScan(b *testing.B) {
 func BenchmarkCopyIf(b *testing.B) {
 	space := exec.NewGoroutines(2)
 	defer space.Close()
-	on := views.On(space)
+	on := policy.On(space)
 	half := func(x float64) bool { return x < 0.5 }
 	for _, n := range []int{1e5, 1e7} {
 		x, y := randoms(n), make([]float64, n)

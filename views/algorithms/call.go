@@ -8,23 +8,21 @@ import (
 	"github.com/gokkos/gokkos/builtin"
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/exec/space"
-	"github.com/gokkos/gokkos/internal/launch"
 	"github.com/gokkos/gokkos/policy"
-	"github.com/gokkos/gokkos/views"
 )
 
 // A call is one call of an algorithm: where it runs, and what has gone wrong so far. After
 // an error nothing more is launched, so an algorithm looks at it once, at its end.
 type call struct {
 	name string
-	on   views.Launch
+	on   policy.Launch
 	err  error
 }
 
 // newCall begins the algorithm of that name. Each of missing says that the user gave no
 // function.
-func newCall(name string, on []views.Launch, missing ...bool) *call {
-	c := &call{name: name, on: launch.Last(on)}
+func newCall(name string, on []policy.Launch, missing ...bool) *call {
+	c := &call{name: name, on: policy.Launch{}.With(on...)}
 	for _, m := range missing {
 		if m {
 			c.fail("a function is nil")
@@ -44,17 +42,22 @@ func (c *call) fail(format string, args ...any) {
 // must not be half written.
 func (c *call) commit() { c.on = c.on.WithContext(context.Background()) }
 
+// items returns the policy of items 0 to n-1.
+func (c *call) items(n int) policy.SpansPolicy {
+	return policy.Spans(0, n).WithLabel(c.name).With(c.on)
+}
+
 // spans runs f over the leaves of items 0 to n-1.
 func (c *call) spans(n int, f func(s policy.Span)) {
 	if c.err == nil {
-		c.err = exec.ParallelFor(launch.Spans(c.on, n).WithLabel(c.name), f)
+		c.err = exec.ParallelFor(c.items(n), f)
 	}
 }
 
 // blocks runs f over blocks of leaf items, numbered from 0; leaf comes from [leafOf].
 func (c *call) blocks(n, leaf int, f func(block int, s policy.Span)) {
 	if c.err == nil {
-		p := launch.Spans(c.on, n).Chunk(leaf).WithLabel(c.name)
+		p := c.items(n).Chunk(leaf)
 		c.err = exec.ParallelFor(p, func(s policy.Span) { f(s.Begin/leaf, s) })
 	}
 }
@@ -99,7 +102,7 @@ func (c *call) lowest(n int, holds func(i int) bool) int {
 // count returns the sum of f over the leaves of items 0 to n-1.
 func (c *call) count(n int, f func(s policy.Span) int) (total int) {
 	if c.err == nil {
-		p := launch.Spans(c.on, n).WithLabel(c.name)
+		p := c.items(n)
 		c.err = exec.ParallelReduce(p, func(s policy.Span, acc *int) { *acc += f(s) }, builtin.Sum(&total))
 	}
 	return total

@@ -5,7 +5,9 @@
 //
 // An algorithm takes views, what it needs besides them, and last, if wanted, where to run:
 //
-//	err := algorithms.Sort(v, views.On(space).WithContext(ctx))
+//	err := algorithms.Sort(v, policy.On(space).WithContext(ctx))
+//
+// Its launches are labelled with its name, unless that [policy.Launch] carries a label.
 //
 // Views may have any stride; a part of a view is a view, see [views.View.Sub]. Outputs come
 // before inputs. A function whose name ends in Func takes a comparison or an equality, one

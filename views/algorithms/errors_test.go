@@ -14,6 +14,7 @@ import (
 	"github.com/gokkos/gokkos/builtin"
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/exec/gpu"
+	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/views"
 	"github.com/gokkos/gokkos/views/algorithms"
 )
@@ -24,7 +25,7 @@ func ignore[T any](_ T, err error) error { return err }
 func view(x ...int) views.View[int] { return views.Must(views.Of("v", x, []int{len(x)})) }
 
 func TestErrorsOfArguments(t *testing.T) {
-	on := views.On(exec.Serial{})
+	on := policy.On(exec.Serial{})
 	v, w := view(1, 2, 3), view(1, 2)
 	table := views.Must(views.New[int]("table", []int{2, 2}))
 	out := views.Must(views.New[int]("out", []int{3}))
@@ -91,7 +92,7 @@ func TestErrorsOfBins(t *testing.T) {
 		algorithms.UniformBins(0, math.Inf(1), 1), algorithms.UniformBins(-math.MaxFloat64, math.MaxFloat64, 1),
 		algorithms.EdgeBins(0, math.NaN()), algorithms.EdgeBins(math.NaN(), 1),
 	} {
-		require.Error(t, algorithms.Histogram(counts, x, b, views.On(exec.Serial{})))
+		require.Error(t, algorithms.Histogram(counts, x, b, policy.On(exec.Serial{})))
 		require.Equal(t, -1, b.Index(0))
 	}
 }
@@ -115,7 +116,7 @@ func TestOverlap(t *testing.T) {
 		for p := range placesA {
 			common = common || placesB[p]
 		}
-		err := algorithms.ReverseCopy(a, b, views.On(exec.Serial{}))
+		err := algorithms.ReverseCopy(a, b, policy.On(exec.Serial{}))
 		require.Equal(t, common, err != nil, "%v", err)
 	})
 }
@@ -126,11 +127,11 @@ func TestOverlapOfDifferentTypes(t *testing.T) {
 	pairs := views.Must(views.Of1("pairs", memory, 4))
 	numbers := views.Must(views.OfArrays[int]("numbers", memory[1:3]))
 	flat := views.Must(views.As1(numbers.Reshape(4)))
-	err := algorithms.Transform(flat, pairs, func(p [2]int) int { return p[0] }, views.On(exec.Serial{}))
+	err := algorithms.Transform(flat, pairs, func(p [2]int) int { return p[0] }, policy.On(exec.Serial{}))
 	require.EqualError(t, err, `algorithms: Transform: "numbers" [4] and "pairs" [4] have elements in common`)
 	even := views.Must(pairs.Sub(views.All().By(2)))
 	odd := views.Must(flat.Sub(views.Range(0, 2))) // of pair 1
-	require.NoError(t, algorithms.Transform(odd, even, func(p [2]int) int { return p[0] + 1 }, views.On(exec.Serial{})))
+	require.NoError(t, algorithms.Transform(odd, even, func(p [2]int) int { return p[0] + 1 }, policy.On(exec.Serial{})))
 	require.Equal(t, [][2]int{{}, {1, 1}, {}, {}}, memory)
 }
 
@@ -138,25 +139,25 @@ func TestOverlapOfDifferentTypes(t *testing.T) {
 func TestCancelledKeepsContent(t *testing.T) {
 	const n = 5000
 	stop := errors.New("stop")
-	for name, run := range map[string]func(v views.View[int], look func(), on views.Launch) error{
-		"Sort": func(v views.View[int], look func(), on views.Launch) error { look(); return algorithms.Sort(v, on) },
-		"SortFunc": func(v views.View[int], look func(), on views.Launch) error {
+	for name, run := range map[string]func(v views.View[int], look func(), on policy.Launch) error{
+		"Sort": func(v views.View[int], look func(), on policy.Launch) error { look(); return algorithms.Sort(v, on) },
+		"SortFunc": func(v views.View[int], look func(), on policy.Launch) error {
 			return algorithms.SortFunc(v, func(a, b int) int { look(); return cmp.Compare(a, b) }, on)
 		},
-		"RemoveIf": func(v views.View[int], look func(), on views.Launch) error {
+		"RemoveIf": func(v views.View[int], look func(), on policy.Launch) error {
 			return ignore(algorithms.RemoveIf(v, func(x int) bool { look(); return odd(x) }, on))
 		},
-		"StablePartition": func(v views.View[int], look func(), on views.Launch) error {
+		"StablePartition": func(v views.View[int], look func(), on policy.Launch) error {
 			return ignore(algorithms.StablePartition(v, func(x int) bool { look(); return odd(x) }, on))
 		},
-		"UniqueFunc": func(v views.View[int], look func(), on views.Launch) error {
+		"UniqueFunc": func(v views.View[int], look func(), on policy.Launch) error {
 			return ignore(algorithms.UniqueFunc(v, func(a, b int) bool { look(); return a&8 == b&8 }, on))
 		},
-		"Rotate": func(v views.View[int], look func(), on views.Launch) error {
+		"Rotate": func(v views.View[int], look func(), on policy.Launch) error {
 			look()
 			return algorithms.Rotate(v, 9, on)
 		},
-		"ShiftLeft": func(v views.View[int], look func(), on views.Launch) error {
+		"ShiftLeft": func(v views.View[int], look func(), on policy.Launch) error {
 			look()
 			return ignore(algorithms.ShiftLeft(v, 9, on))
 		},
@@ -173,7 +174,7 @@ func TestCancelledKeepsContent(t *testing.T) {
 				if looks++; looks >= after {
 					cancel(stop)
 				}
-			}, views.On(exec.Serial{}).WithContext(ctx))
+			}, policy.On(exec.Serial{}).WithContext(ctx))
 			if looks < after {
 				cancel(nil)
 				continue
@@ -221,7 +222,7 @@ func TestClosedSpace(t *testing.T) {
 	space := exec.NewGoroutines(2)
 	require.NoError(t, space.Close())
 	v := view(3, 2, 1)
-	on := views.On(space)
+	on := policy.On(space)
 	require.ErrorIs(t, algorithms.Sort(v, on), exec.ErrClosed)
 	require.ErrorIs(t, ignore(algorithms.Unique(v, on)), exec.ErrClosed)
 	i, err := algorithms.Find(v, 2, on)
@@ -240,11 +241,11 @@ func TestMemoryOfDevice(t *testing.T) {
 	host := views.Must(views.Of1("x", []int{3, 1, 2, 5, 4}, 5))
 	x := views.Must(views.MirrorCopy[int](sim.Memory(), host))
 	require.NoError(t, algorithms.Sort(x))
-	at, err := algorithms.Find(x, 4, views.On(sim))
+	at, err := algorithms.Find(x, 4, policy.On(sim))
 	require.NoError(t, err)
 	assert.Equal(t, 3, at)
 	require.NoError(t, views.DeepCopy(host, x))
 	assert.Equal(t, 1, host.At(0))
 	assert.Equal(t, 5, host.At(4))
-	assert.ErrorContains(t, algorithms.Sort(x, views.On(exec.Serial{})), "cannot touch")
+	assert.ErrorContains(t, algorithms.Sort(x, policy.On(exec.Serial{})), "cannot touch")
 }

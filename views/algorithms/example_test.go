@@ -8,6 +8,7 @@ import (
 
 	"github.com/gokkos/gokkos/builtin"
 	"github.com/gokkos/gokkos/exec"
+	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/reducers"
 	"github.com/gokkos/gokkos/views"
 	"github.com/gokkos/gokkos/views/algorithms"
@@ -22,7 +23,7 @@ func elements[T any](v views.View1[T]) []T { return slices.Collect(v.Values()) }
 func Example() {
 	space := exec.NewGoroutines(4)
 	defer space.Close()
-	on := views.On(space)
+	on := policy.On(space)
 
 	energies, particles := of(2.5, 0.5, 1.5, 0.5), of("a", "b", "c", "d")
 	err := algorithms.SortByKey(energies, particles, on)

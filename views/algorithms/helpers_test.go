@@ -13,6 +13,7 @@ import (
 
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/exec/gpu"
+	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/views"
 )
 
@@ -32,7 +33,7 @@ func (s suite) Run() int {
 // A world is a space and a stride that an algorithm is tried with.
 type world struct {
 	name   string
-	on     views.Launch
+	on     policy.Launch
 	stride int
 }
 
@@ -50,7 +51,7 @@ func worlds(t *testing.T) (all []world) {
 	for _, s := range spaces {
 		for _, stride := range []int{1, 3} {
 			name := fmt.Sprintf("%s of %d, stride %d", s.Name(), s.Concurrency(), stride)
-			all = append(all, world{name, views.On(s), stride})
+			all = append(all, world{name, policy.On(s), stride})
 		}
 	}
 	return all

@@ -3,7 +3,6 @@ package algorithms
 import (
 	"github.com/gokkos/gokkos/builtin"
 	"github.com/gokkos/gokkos/exec"
-	"github.com/gokkos/gokkos/internal/launch"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/reducers"
 	"github.com/gokkos/gokkos/views"
@@ -16,7 +15,7 @@ import (
 // counts keeps its content.
 //
 // Memory: the counts, for each worker and for some of the leaves of the reduction tree.
-func Histogram[T builtin.Real](counts views.Viewer[int], x views.Viewer[T], bins Bins[T], on ...views.Launch) error {
+func Histogram[T builtin.Real](counts views.Viewer[int], x views.Viewer[T], bins Bins[T], on ...policy.Launch) error {
 	c := newCall("Histogram", on)
 	sums, v := vectorOf(c, counts), vectorOf(c, x)
 	histogram(c, sums, v.n, bins, func(s policy.Span, acc []int) {
@@ -36,7 +35,7 @@ func Histogram[T builtin.Real](counts views.Viewer[int], x views.Viewer[T], bins
 // as a tree that depends on the number of elements and of bins alone.
 //
 // It is an error if x and weights differ in length.
-func WeightedHistogram[T builtin.Real, W builtin.Number](sums views.Viewer[W], x views.Viewer[T], weights views.Viewer[W], bins Bins[T], on ...views.Launch) error {
+func WeightedHistogram[T builtin.Real, W builtin.Number](sums views.Viewer[W], x views.Viewer[T], weights views.Viewer[W], bins Bins[T], on ...policy.Launch) error {
 	c := newCall("WeightedHistogram", on)
 	dst, v, w := vectorOf(c, sums), vectorOf(c, x), vectorOf(c, weights)
 	equally(c, v, w)
@@ -66,7 +65,7 @@ func histogram[W builtin.Number, T builtin.Real](c *call, dst vector[W], n int, 
 	leaf, _ := leafOf(n, 0)
 	leaf, _ = leafOf(n, max(leaf, 4*bins.n)) // joins must not cost more than the items
 	result := make([]W, bins.n)
-	p := launch.Spans(c.on, n).Chunk(leaf).WithLabel(c.name)
+	p := c.items(n).Chunk(leaf)
 	c.err = exec.ParallelReduce(p, func(s policy.Span, acc *[]W) { add(s, *acc) }, reducers.Slice(&result, builtin.Sum[W]))
 	if c.err == nil {
 		dst.store(0, result)

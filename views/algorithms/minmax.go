@@ -3,7 +3,6 @@ package algorithms
 import (
 	"github.com/gokkos/gokkos/builtin"
 	"github.com/gokkos/gokkos/exec"
-	"github.com/gokkos/gokkos/internal/launch"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/reducers"
 	"github.com/gokkos/gokkos/views"
@@ -12,19 +11,19 @@ import (
 // MinElement returns the index of the smallest element, the first one of equals, or -1 if
 // there are no elements. As in [builtin.MinFirstLoc], -0 is less than +0, and the first NaN
 // is what is found if there is one.
-func MinElement[T builtin.Real](v views.Viewer[T], on ...views.Launch) (int, error) {
+func MinElement[T builtin.Real](v views.Viewer[T], on ...policy.Launch) (int, error) {
 	var best builtin.ValLoc[T, int]
 	return element("MinElement", v, on, builtin.MinFirstLoc(&best), &best)
 }
 
 // MaxElement returns the index of the largest element, the first one of equals, or -1; see
 // [MinElement].
-func MaxElement[T builtin.Real](v views.Viewer[T], on ...views.Launch) (int, error) {
+func MaxElement[T builtin.Real](v views.Viewer[T], on ...policy.Launch) (int, error) {
 	var best builtin.ValLoc[T, int]
 	return element("MaxElement", v, on, builtin.MaxFirstLoc(&best), &best)
 }
 
-func element[T builtin.Real](name string, v views.Viewer[T], on []views.Launch, r reducers.Folder[T], best *builtin.ValLoc[T, int]) (int, error) {
+func element[T builtin.Real](name string, v views.Viewer[T], on []policy.Launch, r reducers.Folder[T], best *builtin.ValLoc[T, int]) (int, error) {
 	c := newCall(name, on)
 	vectorOf(c, v)
 	if c.err == nil {
@@ -38,7 +37,7 @@ func element[T builtin.Real](name string, v views.Viewer[T], on []views.Launch, 
 
 // MinMaxElement returns the indices of the smallest element, the first one of equals, and of
 // the largest, the last one of equals, as in C++; or -1 and -1. See [MinElement].
-func MinMaxElement[T builtin.Real](v views.Viewer[T], on ...views.Launch) (lowest, highest int, err error) {
+func MinMaxElement[T builtin.Real](v views.Viewer[T], on ...policy.Launch) (lowest, highest int, err error) {
 	c := newCall("MinMaxElement", on)
 	vectorOf(c, v)
 	var best builtin.MinMaxLocVal[T, int]
@@ -52,13 +51,13 @@ func MinMaxElement[T builtin.Real](v views.Viewer[T], on ...views.Launch) (lowes
 }
 
 // MinElementFunc is [MinElement] in the order of compare; see [SortFunc].
-func MinElementFunc[T any](v views.Viewer[T], compare func(a, b T) int, on ...views.Launch) (int, error) {
+func MinElementFunc[T any](v views.Viewer[T], compare func(a, b T) int, on ...policy.Launch) (int, error) {
 	best, _, err := extremes("MinElementFunc", v, compare, on)
 	return best, err
 }
 
 // MaxElementFunc is [MaxElement] in the order of compare; see [SortFunc].
-func MaxElementFunc[T any](v views.Viewer[T], compare func(a, b T) int, on ...views.Launch) (int, error) {
+func MaxElementFunc[T any](v views.Viewer[T], compare func(a, b T) int, on ...policy.Launch) (int, error) {
 	var reversed func(a, b T) int
 	if compare != nil {
 		reversed = func(a, b T) int { return compare(b, a) }
@@ -68,12 +67,12 @@ func MaxElementFunc[T any](v views.Viewer[T], compare func(a, b T) int, on ...vi
 }
 
 // MinMaxElementFunc is [MinMaxElement] in the order of compare; see [SortFunc].
-func MinMaxElementFunc[T any](v views.Viewer[T], compare func(a, b T) int, on ...views.Launch) (lowest, highest int, err error) {
+func MinMaxElementFunc[T any](v views.Viewer[T], compare func(a, b T) int, on ...policy.Launch) (lowest, highest int, err error) {
 	return extremes("MinMaxElementFunc", v, compare, on)
 }
 
 // extremes returns the first of the smallest elements and the last of the largest.
-func extremes[T any](name string, v views.Viewer[T], compare func(a, b T) int, on []views.Launch) (lowest, highest int, err error) {
+func extremes[T any](name string, v views.Viewer[T], compare func(a, b T) int, on []policy.Launch) (lowest, highest int, err error) {
 	type ends struct{ lo, hi int }
 	c := newCall(name, on, compare == nil)
 	x := vectorOf(c, v)
@@ -90,7 +89,7 @@ func extremes[T any](name string, v views.Viewer[T], compare func(a, b T) int, o
 	}
 	best := ends{-1, -1}
 	if c.err == nil {
-		p := launch.Spans(c.on, x.n).WithLabel(name)
+		p := c.items(x.n)
 		c.err = exec.ParallelReduce(p, func(s policy.Span, acc *ends) {
 			for i := range s.All() {
 				join(acc, &ends{i, i})

@@ -7,7 +7,7 @@ import (
 
 // ForEach calls f for each element with its index, in no promised order. f may change the
 // element.
-func ForEach[T any](v views.Viewer[T], f func(i int, x *T), on ...views.Launch) error {
+func ForEach[T any](v views.Viewer[T], f func(i int, x *T), on ...policy.Launch) error {
 	c := newCall("ForEach", on, f == nil)
 	a := vectorOf(c, v)
 	c.spans(a.n, func(s policy.Span) {
@@ -19,7 +19,7 @@ func ForEach[T any](v views.Viewer[T], f func(i int, x *T), on ...views.Launch) 
 }
 
 // Generate sets each dst[i] to f(i).
-func Generate[T any](dst views.Viewer[T], f func(i int) T, on ...views.Launch) error {
+func Generate[T any](dst views.Viewer[T], f func(i int) T, on ...policy.Launch) error {
 	c := newCall("Generate", on, f == nil)
 	d := vectorOf(c, dst)
 	c.spans(d.n, func(s policy.Span) {
@@ -35,7 +35,7 @@ func Generate[T any](dst views.Viewer[T], f func(i int) T, on ...views.Launch) e
 // It is an error if the lengths differ, or if dst has an element of src at another index. If
 // the launch is cancelled or f panics, elements that it had not reached keep their content;
 // this holds for all that changes elements one by one.
-func Transform[T, U any](dst views.Viewer[U], src views.Viewer[T], f func(x T) U, on ...views.Launch) error {
+func Transform[T, U any](dst views.Viewer[U], src views.Viewer[T], f func(x T) U, on ...policy.Launch) error {
 	c := newCall("Transform", on, f == nil)
 	d, s := vectorOf(c, dst), vectorOf(c, src)
 	elementwise(c, d, s)
@@ -48,7 +48,7 @@ func Transform[T, U any](dst views.Viewer[U], src views.Viewer[T], f func(x T) U
 }
 
 // Transform2 sets each dst[i] to f(a[i], b[i]); see [Transform]. dst may be a or b.
-func Transform2[T, U, V any](dst views.Viewer[V], a views.Viewer[T], b views.Viewer[U], f func(x T, y U) V, on ...views.Launch) error {
+func Transform2[T, U, V any](dst views.Viewer[V], a views.Viewer[T], b views.Viewer[U], f func(x T, y U) V, on ...policy.Launch) error {
 	c := newCall("Transform2", on, f == nil)
 	d, x, y := vectorOf(c, dst), vectorOf(c, a), vectorOf(c, b)
 	elementwise(c, d, x)
@@ -68,27 +68,27 @@ func elementwise[T, U any](c *call, dst vector[T], src vector[U]) {
 }
 
 // Replace sets the elements that equal old to new.
-func Replace[T comparable](v views.Viewer[T], old, new T, on ...views.Launch) error {
+func Replace[T comparable](v views.Viewer[T], old, new T, on ...policy.Launch) error {
 	return replace("Replace", v, v, on, func(x T) bool { return x == old }, new)
 }
 
 // ReplaceIf sets the elements for which pred returns true to new.
-func ReplaceIf[T any](v views.Viewer[T], pred func(x T) bool, new T, on ...views.Launch) error {
+func ReplaceIf[T any](v views.Viewer[T], pred func(x T) bool, new T, on ...policy.Launch) error {
 	return replace("ReplaceIf", v, v, on, pred, new)
 }
 
 // ReplaceCopy sets each dst[i] to src[i], or to new if that equals old; see [Transform].
-func ReplaceCopy[T comparable](dst, src views.Viewer[T], old, new T, on ...views.Launch) error {
+func ReplaceCopy[T comparable](dst, src views.Viewer[T], old, new T, on ...policy.Launch) error {
 	return replace("ReplaceCopy", dst, src, on, func(x T) bool { return x == old }, new)
 }
 
 // ReplaceCopyIf sets each dst[i] to src[i], or to new if pred returns true for that; see
 // [Transform].
-func ReplaceCopyIf[T any](dst, src views.Viewer[T], pred func(x T) bool, new T, on ...views.Launch) error {
+func ReplaceCopyIf[T any](dst, src views.Viewer[T], pred func(x T) bool, new T, on ...policy.Launch) error {
 	return replace("ReplaceCopyIf", dst, src, on, pred, new)
 }
 
-func replace[T any](name string, dst, src views.Viewer[T], on []views.Launch, pred func(x T) bool, new T) error {
+func replace[T any](name string, dst, src views.Viewer[T], on []policy.Launch, pred func(x T) bool, new T) error {
 	c := newCall(name, on, pred == nil)
 	d, s := vectorOf(c, dst), vectorOf(c, src)
 	elementwise(c, d, s)
@@ -107,7 +107,7 @@ func replace[T any](name string, dst, src views.Viewer[T], on []views.Launch, pr
 // SwapRanges exchanges the elements of a and b.
 //
 // It is an error if the lengths differ or the views have elements in common.
-func SwapRanges[T any](a, b views.Viewer[T], on ...views.Launch) error {
+func SwapRanges[T any](a, b views.Viewer[T], on ...policy.Launch) error {
 	c := newCall("SwapRanges", on)
 	x, y := vectorOf(c, a), vectorOf(c, b)
 	equally(c, x, y)

@@ -8,6 +8,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/gokkos/gokkos/exec"
+	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/views"
 	"github.com/gokkos/gokkos/views/algorithms"
 )
@@ -165,7 +166,7 @@ func TestChangesOfManyElements(t *testing.T) {
 func TestGapsStay(t *testing.T) {
 	space := exec.NewGoroutines(2)
 	defer space.Close()
-	w := views.On(space)
+	w := policy.On(space)
 	for name, run := range map[string]func(v views.View[int]) error{
 		"Sort":      func(v views.View[int]) error { return algorithms.Sort(v, w) },
 		"Reverse":   func(v views.View[int]) error { return algorithms.Reverse(v, w) },

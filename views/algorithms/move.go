@@ -7,7 +7,7 @@ import (
 
 // Reverse reverses the order of the elements. If the launch is cancelled, some have changed
 // places and some have not.
-func Reverse[T any](v views.Viewer[T], on ...views.Launch) error {
+func Reverse[T any](v views.Viewer[T], on ...policy.Launch) error {
 	c := newCall("Reverse", on)
 	a := vectorOf(c, v)
 	c.spans(a.n/2, func(s policy.Span) {
@@ -22,7 +22,7 @@ func Reverse[T any](v views.Viewer[T], on ...views.Launch) error {
 // ReverseCopy copies the elements of src to dst in reversed order.
 //
 // It is an error if the lengths differ or the views have elements in common.
-func ReverseCopy[T any](dst, src views.Viewer[T], on ...views.Launch) error {
+func ReverseCopy[T any](dst, src views.Viewer[T], on ...policy.Launch) error {
 	c := newCall("ReverseCopy", on)
 	d, s := vectorOf(c, dst), vectorOf(c, src)
 	equally(c, d, s)
@@ -39,7 +39,7 @@ func ReverseCopy[T any](dst, src views.Viewer[T], on ...views.Launch) error {
 //
 // It is an error if first is not 0 <= first <= length. On an error v keeps its content. Memory:
 // one element for each.
-func Rotate[T any](v views.Viewer[T], first int, on ...views.Launch) error {
+func Rotate[T any](v views.Viewer[T], first int, on ...policy.Launch) error {
 	c := newCall("Rotate", on)
 	a := vectorOf(c, v)
 	inside(c, a, first)
@@ -51,7 +51,7 @@ func Rotate[T any](v views.Viewer[T], first int, on ...views.Launch) error {
 //
 // It is an error if first is not 0 <= first <= length, if the lengths differ, or if the views
 // have elements in common.
-func RotateCopy[T any](dst, src views.Viewer[T], first int, on ...views.Launch) error {
+func RotateCopy[T any](dst, src views.Viewer[T], first int, on ...policy.Launch) error {
 	c := newCall("RotateCopy", on)
 	d, s := vectorOf(c, dst), vectorOf(c, src)
 	inside(c, s, first)
@@ -95,14 +95,14 @@ func inside[T any](c *call, x vector[T], i int) {
 // more.
 //
 // A negative n is an error. On an error v keeps its content. Memory: one element for each.
-func ShiftLeft[T any](v views.Viewer[T], n int, on ...views.Launch) (int, error) {
+func ShiftLeft[T any](v views.Viewer[T], n int, on ...policy.Launch) (int, error) {
 	c := newCall("ShiftLeft", on)
 	return shift(c, vectorOf(c, v), n, n, 0)
 }
 
 // ShiftRight moves each element n places to the back; the last n are lost, and the first n
 // places keep their content. It returns how many elements moved; see [ShiftLeft].
-func ShiftRight[T any](v views.Viewer[T], n int, on ...views.Launch) (int, error) {
+func ShiftRight[T any](v views.Viewer[T], n int, on ...policy.Launch) (int, error) {
 	c := newCall("ShiftRight", on)
 	return shift(c, vectorOf(c, v), n, 0, n)
 }

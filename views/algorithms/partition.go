@@ -3,19 +3,18 @@ package algorithms
 import (
 	"github.com/gokkos/gokkos/builtin"
 	"github.com/gokkos/gokkos/exec"
-	"github.com/gokkos/gokkos/internal/launch"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/views"
 )
 
 // IsPartitioned reports whether all elements for which pred returns true come before all
 // others.
-func IsPartitioned[T any](v views.Viewer[T], pred func(x T) bool, on ...views.Launch) (bool, error) {
+func IsPartitioned[T any](v views.Viewer[T], pred func(x T) bool, on ...policy.Launch) (bool, error) {
 	c := newCall("IsPartitioned", on, pred == nil)
 	a := vectorOf(c, v)
 	var result builtin.Partitioned[int]
 	if c.err == nil {
-		p := launch.Spans(c.on, a.n).WithLabel(c.name)
+		p := c.items(a.n)
 		c.err = exec.ParallelReduce(p, func(s policy.Span, acc *builtin.Partitioned[int]) {
 			for i := range s.All() {
 				acc.Add(i, pred(a.at(i)))
@@ -27,7 +26,7 @@ func IsPartitioned[T any](v views.Viewer[T], pred func(x T) bool, on ...views.La
 
 // PartitionPoint returns the index of the first element for which pred returns false, or the
 // length if there is none. v need not be partitioned.
-func PartitionPoint[T any](v views.Viewer[T], pred func(x T) bool, on ...views.Launch) (int, error) {
+func PartitionPoint[T any](v views.Viewer[T], pred func(x T) bool, on ...policy.Launch) (int, error) {
 	i, err := findIf("PartitionPoint", v, pred, false, on)
 	if i < 0 && err == nil {
 		return views.As(v).Len(), nil
@@ -41,7 +40,7 @@ func PartitionPoint[T any](v views.Viewer[T], pred func(x T) bool, on ...views.L
 //
 // It is an error if yes or no has no room, or if any two of the views have elements in common.
 // Memory: a bool for each element.
-func PartitionCopy[T any](yes, no, src views.Viewer[T], pred func(x T) bool, on ...views.Launch) (int, error) {
+func PartitionCopy[T any](yes, no, src views.Viewer[T], pred func(x T) bool, on ...policy.Launch) (int, error) {
 	c := newCall("PartitionCopy", on, pred == nil)
 	y, n, s := vectorOf(c, yes), vectorOf(c, no), vectorOf(c, src)
 	apart(c, y, n)
@@ -60,7 +59,7 @@ func PartitionCopy[T any](yes, no, src views.Viewer[T], pred func(x T) bool, on 
 // once for each element.
 //
 // On an error v keeps its content. Memory: a bool and an element for each.
-func StablePartition[T any](v views.Viewer[T], pred func(x T) bool, on ...views.Launch) (int, error) {
+func StablePartition[T any](v views.Viewer[T], pred func(x T) bool, on ...policy.Launch) (int, error) {
 	c := newCall("StablePartition", on, pred == nil)
 	x := vectorOf(c, v)
 	sel := c.choose(x.n, where(x, pred, true))

@@ -5,7 +5,6 @@ import (
 
 	"github.com/gokkos/gokkos/builtin"
 	"github.com/gokkos/gokkos/exec"
-	"github.com/gokkos/gokkos/internal/launch"
 	"github.com/gokkos/gokkos/internal/simd"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/reducers"
@@ -22,16 +21,16 @@ import (
 // Order and errors are those of [exec.ParallelScan], as are the bits. dst may be src. It is an
 // error if the lengths differ, or if dst has an element of src at another index. If the launch
 // is cancelled or r panics, elements that it had not reached keep their content.
-func ExclusiveScan[T any](dst, src views.Viewer[T], r reducers.Reducer[T], on ...views.Launch) error {
+func ExclusiveScan[T any](dst, src views.Viewer[T], r reducers.Reducer[T], on ...policy.Launch) error {
 	return scan("ExclusiveScan", dst, src, r, on, true)
 }
 
 // InclusiveScan sets dst[i] to the reduction of src[0] to src[i]; see [ExclusiveScan].
-func InclusiveScan[T any](dst, src views.Viewer[T], r reducers.Reducer[T], on ...views.Launch) error {
+func InclusiveScan[T any](dst, src views.Viewer[T], r reducers.Reducer[T], on ...policy.Launch) error {
 	return scan("InclusiveScan", dst, src, r, on, false)
 }
 
-func scan[T any](name string, dst, src views.Viewer[T], r reducers.Reducer[T], on []views.Launch, exclusive bool) error {
+func scan[T any](name string, dst, src views.Viewer[T], r reducers.Reducer[T], on []policy.Launch, exclusive bool) error {
 	c := newCall(name, on)
 	d, s := vectorOf(c, dst), vectorOf(c, src)
 	equally(c, d, s)
@@ -40,7 +39,7 @@ func scan[T any](name string, dst, src views.Viewer[T], r reducers.Reducer[T], o
 		return c.err
 	}
 	flat := reducers.IsFlat[T]()
-	p := launch.Spans(c.on, s.n).WithLabel(name)
+	p := c.items(s.n)
 	f := func(span policy.Span, acc *T, final bool) {
 		x := new(T)
 		for i := range span.All() {
@@ -76,12 +75,12 @@ func copyOf[T any](r reducers.Reducer[T], acc *T, flat bool) T {
 // undoes an [InclusiveScan] of sums.
 //
 // It is an error if the lengths differ or the views have elements in common.
-func AdjacentDifference[T builtin.Number](dst, src views.Viewer[T], on ...views.Launch) error {
+func AdjacentDifference[T builtin.Number](dst, src views.Viewer[T], on ...policy.Launch) error {
 	return AdjacentDifferenceFunc(dst, src, func(x, before T) T { return x - before }, on...)
 }
 
 // AdjacentDifferenceFunc is [AdjacentDifference] with f(src[i], src[i-1]) as the difference.
-func AdjacentDifferenceFunc[T any](dst, src views.Viewer[T], f func(x, before T) T, on ...views.Launch) error {
+func AdjacentDifferenceFunc[T any](dst, src views.Viewer[T], f func(x, before T) T, on ...policy.Launch) error {
 	c := newCall("AdjacentDifference", on, f == nil)
 	d, s := vectorOf(c, dst), vectorOf(c, src)
 	equally(c, d, s)

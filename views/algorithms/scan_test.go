@@ -17,7 +17,7 @@ import (
 )
 
 // scans are the two kinds by a name.
-var scans = map[string]func(dst, src views.Viewer[float64], r reducers.Reducer[float64], on ...views.Launch) error{
+var scans = map[string]func(dst, src views.Viewer[float64], r reducers.Reducer[float64], on ...policy.Launch) error{
 	"exclusive": algorithms.ExclusiveScan[float64],
 	"inclusive": algorithms.InclusiveScan[float64],
 }
@@ -124,7 +124,7 @@ func checkSums[T builtin.Number](t *testing.T, all []world, from func(i int) T) 
 		fast, slow := on(w, make([]T, n)), on(w, make([]T, n))
 		a, b := T(7), T(7)
 		join := func(dst, src *T) { *dst += *src }
-		for _, scan := range []func(dst, src views.Viewer[T], r reducers.Reducer[T], on ...views.Launch) error{
+		for _, scan := range []func(dst, src views.Viewer[T], r reducers.Reducer[T], on ...policy.Launch) error{
 			algorithms.ExclusiveScan[T], algorithms.InclusiveScan[T],
 		} {
 			require.NoError(t, scan(fast, on(w, x), reducers.WithInitial(builtin.Sum(&a)), w.on))
@@ -161,8 +161,8 @@ func TestScanOfMany(t *testing.T) {
 			var a, b float64
 			got, want := make([]float64, n), slices.Clone(x)
 			v, w, y := views.Must(views.Of1("y", got, n)), views.Must(views.Of1("w", want, n)), views.Must(views.Of1("x", x, n))
-			require.NoError(t, scan(w, w, builtin.Sum(&b), views.On(space)))
-			require.NoError(t, scan(v, y, builtin.Sum(&a), views.On(space)))
+			require.NoError(t, scan(w, w, builtin.Sum(&b), policy.On(space)))
+			require.NoError(t, scan(v, y, builtin.Sum(&a), policy.On(space)))
 			for i := range got {
 				if math.Float64bits(got[i]) != math.Float64bits(want[i]) {
 					t.Fatalf("%s on %s: element %d is %v, expected %v", name, space.Name(), i, got[i], want[i])

@@ -18,7 +18,7 @@ import (
 //
 // Cost: numbers take a radix sort, a pass for each byte in which any two of them differ,
 // and strings a merge sort; O(n) for what is sorted already. Memory: two elements for each.
-func Sort[T cmp.Ordered](v views.Viewer[T], on ...views.Launch) error {
+func Sort[T cmp.Ordered](v views.Viewer[T], on ...policy.Launch) error {
 	c := newCall("Sort", on)
 	x := vectorOf(c, v)
 	code := codingOf[T]()
@@ -63,7 +63,7 @@ func sortNumbers[K unsigned, T any](c *call, x vector[T], code coding) {
 //
 // Cost: a merge sort; O(n) comparisons for what is sorted already. Memory: two elements
 // for each.
-func SortFunc[T any](v views.Viewer[T], compare func(a, b T) int, on ...views.Launch) error {
+func SortFunc[T any](v views.Viewer[T], compare func(a, b T) int, on ...policy.Launch) error {
 	c := newCall("SortFunc", on, compare == nil)
 	x := vectorOf(c, v)
 	storeAll(c, x, mergeSort(c, x.n, x.load, compare))
@@ -71,25 +71,25 @@ func SortFunc[T any](v views.Viewer[T], compare func(a, b T) int, on ...views.La
 }
 
 // IsSorted reports whether v is in ascending order, as [slices.IsSorted] does: NaNs first.
-func IsSorted[T cmp.Ordered](v views.Viewer[T], on ...views.Launch) (bool, error) {
+func IsSorted[T cmp.Ordered](v views.Viewer[T], on ...policy.Launch) (bool, error) {
 	n, err := IsSortedUntil(v, on...)
 	return err == nil && n == views.As(v).Len(), err
 }
 
 // IsSortedFunc is [IsSorted] in the order of compare; see [SortFunc].
-func IsSortedFunc[T any](v views.Viewer[T], compare func(a, b T) int, on ...views.Launch) (bool, error) {
+func IsSortedFunc[T any](v views.Viewer[T], compare func(a, b T) int, on ...policy.Launch) (bool, error) {
 	n, err := IsSortedUntilFunc(v, compare, on...)
 	return err == nil && n == views.As(v).Len(), err
 }
 
 // IsSortedUntil returns how many elements, from the first one on, are in ascending order;
 // see [IsSorted].
-func IsSortedUntil[T cmp.Ordered](v views.Viewer[T], on ...views.Launch) (int, error) {
+func IsSortedUntil[T cmp.Ordered](v views.Viewer[T], on ...policy.Launch) (int, error) {
 	return IsSortedUntilFunc(v, cmp.Compare[T], on...)
 }
 
 // IsSortedUntilFunc is [IsSortedUntil] in the order of compare; see [SortFunc].
-func IsSortedUntilFunc[T any](v views.Viewer[T], compare func(a, b T) int, on ...views.Launch) (int, error) {
+func IsSortedUntilFunc[T any](v views.Viewer[T], compare func(a, b T) int, on ...policy.Launch) (int, error) {
 	c := newCall("IsSortedUntil", on, compare == nil)
 	x := vectorOf(c, v)
 	i := c.lowest(max(x.n-1, 0), func(i int) bool { return compare(x.at(i+1), x.at(i)) < 0 })

@@ -17,7 +17,7 @@ import (
 //
 // Cost: that of [Sort], and one random access to each key and value. Memory: for each item,
 // a key and a value, and two keys and two ints.
-func SortByKey[K cmp.Ordered, V any](keys views.Viewer[K], values views.Viewer[V], on ...views.Launch) error {
+func SortByKey[K cmp.Ordered, V any](keys views.Viewer[K], values views.Viewer[V], on ...policy.Launch) error {
 	code := codingOf[K]()
 	if code == unknown {
 		return SortByKeyFunc(keys, values, cmp.Compare[K], on...)
@@ -74,7 +74,7 @@ type pair[K, V any] struct {
 // SortByKeyFunc is [SortByKey] in the order of compare; see [SortFunc].
 //
 // Memory: two keys and two values for each item.
-func SortByKeyFunc[K, V any](keys views.Viewer[K], values views.Viewer[V], compare func(a, b K) int, on ...views.Launch) error {
+func SortByKeyFunc[K, V any](keys views.Viewer[K], values views.Viewer[V], compare func(a, b K) int, on ...policy.Launch) error {
 	c := newCall("SortByKeyFunc", on, compare == nil)
 	x, y := keysAndValues(c, keys, values)
 	load := func(s policy.Span, dst []pair[K, V]) {

@@ -2,7 +2,6 @@ package algorithms
 
 import (
 	"github.com/gokkos/gokkos/exec"
-	"github.com/gokkos/gokkos/internal/launch"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/reducers"
 	"github.com/gokkos/gokkos/views"
@@ -13,12 +12,12 @@ import (
 // equals nothing.
 //
 // On an error v keeps its content. Memory: a bool for each element, and what is kept.
-func Unique[T comparable](v views.Viewer[T], on ...views.Launch) (int, error) {
+func Unique[T comparable](v views.Viewer[T], on ...policy.Launch) (int, error) {
 	return UniqueFunc(v, equal[T], on...)
 }
 
 // UniqueFunc is [Unique] for elements that are equal if same says so of neighbours.
-func UniqueFunc[T any](v views.Viewer[T], same func(a, b T) bool, on ...views.Launch) (int, error) {
+func UniqueFunc[T any](v views.Viewer[T], same func(a, b T) bool, on ...policy.Launch) (int, error) {
 	c := newCall("Unique", on, same == nil)
 	x := vectorOf(c, v)
 	return compact(c, x, c.choose(x.n, heads(x, same)))
@@ -28,12 +27,12 @@ func UniqueFunc[T any](v views.Viewer[T], same func(a, b T) bool, on ...views.La
 // returns how many they are; elements of dst behind keep their content.
 //
 // It is an error if dst has no room for them or an element of src.
-func UniqueCopy[T comparable](dst, src views.Viewer[T], on ...views.Launch) (int, error) {
+func UniqueCopy[T comparable](dst, src views.Viewer[T], on ...policy.Launch) (int, error) {
 	return UniqueCopyFunc(dst, src, equal[T], on...)
 }
 
 // UniqueCopyFunc is [UniqueCopy] for elements that are equal if same says so of neighbours.
-func UniqueCopyFunc[T any](dst, src views.Viewer[T], same func(a, b T) bool, on ...views.Launch) (int, error) {
+func UniqueCopyFunc[T any](dst, src views.Viewer[T], same func(a, b T) bool, on ...policy.Launch) (int, error) {
 	c := newCall("UniqueCopy", on, same == nil)
 	d, s := vectorOf(c, dst), vectorOf(c, src)
 	apart(c, d, s)
@@ -44,7 +43,7 @@ func UniqueCopyFunc[T any](dst, src views.Viewer[T], same func(a, b T) bool, on 
 // keys and values, in their order; see [Unique].
 //
 // It is an error if keys and values differ in length or have elements in common.
-func UniqueByKey[K comparable, V any](keys views.Viewer[K], values views.Viewer[V], on ...views.Launch) (int, error) {
+func UniqueByKey[K comparable, V any](keys views.Viewer[K], values views.Viewer[V], on ...policy.Launch) (int, error) {
 	c := newCall("UniqueByKey", on)
 	x, y := keysAndValues(c, keys, values)
 	sel := c.choose(x.n, heads(x, equal[K]))
@@ -72,7 +71,7 @@ func UniqueByKey[K comparable, V any](keys views.Viewer[K], values views.Viewer[
 //
 // It is an error if keys and values differ in length, if an output has no room, and if it has
 // an element in common with another view. Memory: a bool for each item.
-func ReduceByKey[K comparable, V any, R reducers.Reducer[V]](outKeys views.Viewer[K], outValues views.Viewer[V], keys views.Viewer[K], values views.Viewer[V], reducer func(*V) R, on ...views.Launch) (int, error) {
+func ReduceByKey[K comparable, V any, R reducers.Reducer[V]](outKeys views.Viewer[K], outValues views.Viewer[V], keys views.Viewer[K], values views.Viewer[V], reducer func(*V) R, on ...policy.Launch) (int, error) {
 	c := newCall("ReduceByKey", on, reducer == nil)
 	dk, dv := vectorOf(c, outKeys), vectorOf(c, outValues)
 	k, v := vectorOf(c, keys), vectorOf(c, values)
@@ -89,7 +88,7 @@ func ReduceByKey[K comparable, V any, R reducers.Reducer[V]](outKeys views.Viewe
 		return 0, c.err
 	}
 	r := runReducer[V]{reducers.Into(new(run[V])), reducer(new(V))}
-	p := launch.Spans(c.on, k.n).WithLabel(c.name)
+	p := c.items(k.n)
 	c.err = exec.ParallelScan(p, func(s policy.Span, acc *run[V], final bool) {
 		for i := range s.All() {
 			if sel.keep[i] {

@@ -1,7 +1,6 @@
 package algorithms
 
 import (
-	"github.com/gokkos/gokkos/internal/launch"
 	"github.com/gokkos/gokkos/internal/memory"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/views"
@@ -26,10 +25,11 @@ func vectorOf[T any](c *call, v views.Viewer[T]) (x vector[T]) {
 		c.fail("%v has rank %d, expected 1", view, view.Rank())
 		return x
 	}
-	var err error
-	if c.on, err = launch.Reach(c.on, view.MemorySpace(), x.name); err != nil {
+	space, err := memory.Reach(view.MemorySpace(), c.on.Space(), x.name)
+	if err != nil {
 		c.fail("%w", err)
 	}
+	c.on = c.on.On(space)
 	data, _ := memory.Opened(view) // only launches touch it
 	x.data, x.n, x.stride = data.([]T), view.Len(), 1
 	if x.n > 1 {

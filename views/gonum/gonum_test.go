@@ -11,6 +11,7 @@ import (
 
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/exec/gpu"
+	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/views"
 	"github.com/gokkos/gokkos/views/gonum"
 	"github.com/gokkos/gokkos/views/random"
@@ -223,6 +224,6 @@ func TestProduct(t *testing.T) {
 	assert.True(t, mat.Equal(&want, c))
 	v, err := gonum.OfDense("v", &want)
 	require.NoError(t, err)
-	require.NoError(t, views.DeepCopy(v, part, views.On(exec.Serial{})))
+	require.NoError(t, views.DeepCopy(v, part, policy.On(exec.Serial{})))
 	assert.True(t, mat.Equal(&want, c))
 }

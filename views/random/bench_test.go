@@ -56,7 +56,7 @@ func BenchmarkFill(b *testing.B) {
 	for _, workers := range []int{1, 2} {
 		s := exec.NewGoroutines(workers)
 		b.Cleanup(func() { _ = s.Close() })
-		on := views.On(s)
+		on := policy.On(s)
 		at := func(kind string) string { return fmt.Sprintf("%s/Fill on %d", kind, workers) }
 		measure(at("uniform"), func() error { return random.FillUniform(v, pool, 0, 1, on) })
 		measure(at("float32"), func() error { return random.FillUniform(x32, pool, 0, 1, on) })

@@ -26,7 +26,7 @@ type Float interface{ ~float32 | ~float64 }
 //
 // It is an error if lo < hi is false, or if lo, hi or hi-lo is not finite, and then v keeps
 // its content; and what is an error of [views.FillFunc].
-func FillUniform[T Integer | Float](v views.Viewer[T], pool Pool, lo, hi T, on ...views.Launch) error {
+func FillUniform[T Integer | Float](v views.Viewer[T], pool Pool, lo, hi T, on ...policy.Launch) error {
 	if !(lo < hi) {
 		return fmt.Errorf("random: FillUniform from %v to %v, expected the first to be lower", lo, hi)
 	}
@@ -50,7 +50,7 @@ func FillUniform[T Integer | Float](v views.Viewer[T], pool Pool, lo, hi T, on .
 // Source: M. J. Wichura, "The percentage points of the normal distribution", Applied
 // Statistics 37, 1988, algorithm AS 241, of a number between 0 and 1. It takes one number
 // always and its bits are the same on every CPU.
-func FillNormal[T Float](v views.Viewer[T], pool Pool, mean, stddev T, on ...views.Launch) error {
+func FillNormal[T Float](v views.Viewer[T], pool Pool, mean, stddev T, on ...policy.Launch) error {
 	m, d := float64(mean), float64(stddev)
 	if math.IsNaN(m-m) || math.IsNaN(d-d) || d < 0 {
 		return fmt.Errorf("random: FillNormal of mean %v and standard deviation %v, expected finite numbers, the second at least 0", mean, stddev)

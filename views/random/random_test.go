@@ -145,7 +145,7 @@ func forms[T any](t *testing.T, n, m int) map[string]views.View[T] {
 }
 
 // check compares fills on all spaces and layouts with what the documentation says.
-func check[T comparable](t *testing.T, n, m int, fill func(v views.View[T], on views.Launch) error, law func(k int, word uint64) T) {
+func check[T comparable](t *testing.T, n, m int, fill func(v views.View[T], on policy.Launch) error, law func(k int, word uint64) T) {
 	t.Helper()
 	g := random.New(5).At(0)
 	var want []T
@@ -154,7 +154,7 @@ func check[T comparable](t *testing.T, n, m int, fill func(v views.View[T], on v
 	}
 	for name, s := range spaces(t) {
 		for layout, v := range forms[T](t, n, m) {
-			require.NoError(t, fill(v, views.On(s)))
+			require.NoError(t, fill(v, policy.On(s)))
 			require.True(t, slices.Equal(want, slices.Collect(v.Values())), "%s, %s", name, layout)
 		}
 	}
@@ -167,13 +167,13 @@ func TestFillUniform(t *testing.T) {
 	unit := func(w uint64) float64 { return float64(w>>11) / (1 << 53) }
 	t.Run("float64", func(t *testing.T) {
 		for _, e := range [][2]int{{0, 3}, {1, 1}, {3, 5}, {2, 1024}, {61, 97}} {
-			check(t, e[0], e[1], func(v views.View[float64], on views.Launch) error {
+			check(t, e[0], e[1], func(v views.View[float64], on policy.Launch) error {
 				return random.FillUniform(v, random.New(5), -1, 3, on)
 			}, func(_ int, w uint64) float64 { return -1 + float64(4*unit(w)) })
 		}
 	})
 	t.Run("celsius", func(t *testing.T) {
-		check(t, 37, 61, func(v views.View[celsius], on views.Launch) error {
+		check(t, 37, 61, func(v views.View[celsius], on policy.Launch) error {
 			return random.FillUniform(v, random.New(5), -40, 40, on)
 		}, func(_ int, w uint64) celsius { return celsius(-40 + float64(80*unit(w))) })
 	})
@@ -193,7 +193,7 @@ func integers[T random.Integer](t *testing.T, lo, hi T, rejects bool) {
 	}
 	p := random.New(5)
 	rejected := 0
-	check(t, 37, 61, func(v views.View[T], on views.Launch) error {
+	check(t, 37, 61, func(v views.View[T], on policy.Launch) error {
 		return random.FillUniform(v, p, lo, hi, on)
 	}, func(k int, w uint64) T {
 		x, ok := try(w)
@@ -218,11 +218,11 @@ func mul(x, y uint64) (high, low uint64) {
 func TestFillNormal(t *testing.T) {
 	p := random.New(5)
 	oracle := p.At(0)
-	check(t, 61, 97, func(v views.View[float64], on views.Launch) error {
+	check(t, 61, 97, func(v views.View[float64], on policy.Launch) error {
 		return random.FillNormal(v, p, 10, 0.3, on)
 	}, func(int, uint64) float64 { return 10 + float64(0.3*oracle.Normal()) })
 	oracle = p.At(0)
-	check(t, 61, 97, func(v views.View[float32], on views.Launch) error {
+	check(t, 61, 97, func(v views.View[float32], on policy.Launch) error {
 		return random.FillNormal(v, p, -1, 0.5, on)
 	}, func(int, uint64) float32 { return float32(-1 + float64(0.5*oracle.Normal())) })
 	v := views.Must(views.New1[float64]("v", 5))
@@ -284,7 +284,7 @@ func TestFillErrors(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	assert.ErrorIs(t, random.FillUniform(v, p, 0, 1, views.On(exec.Serial{}).WithContext(ctx)), context.Canceled)
+	assert.ErrorIs(t, random.FillUniform(v, p, 0, 1, policy.On(exec.Serial{}).WithContext(ctx)), context.Canceled)
 	assert.Equal(t, []float64{1, 2, 3}, slices.Collect(v.Values()))
 	assert.Equal(t, []int{1, 2, 3}, slices.Collect(ints.Values()))
 	wide := views.Must(views.New1[float32]("wide", 100))

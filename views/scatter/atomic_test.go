@@ -51,7 +51,7 @@ func TestAtomic(t *testing.T) {
 	}
 }
 
-func plain(r func(v views.Viewer[int32], on ...views.Launch) reducers.Reducer[scatter.Access[int32]]) func(v views.Viewer[int32]) reducers.Reducer[scatter.Access[int32]] {
+func plain(r func(v views.Viewer[int32], on ...policy.Launch) reducers.Reducer[scatter.Access[int32]]) func(v views.Viewer[int32]) reducers.Reducer[scatter.Access[int32]] {
 	return func(v views.Viewer[int32]) reducers.Reducer[scatter.Access[int32]] { return r(v) }
 }
 

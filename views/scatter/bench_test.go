@@ -44,14 +44,14 @@ func BenchmarkSum(b *testing.B) {
 			{"scatter", func() error {
 				return exec.ParallelReduce(policy.Range(0, c.n).On(s), func(k int, acc *scatter.Access[float64]) {
 					acc.Combine1(int(cell[k]), x[k])
-				}, scatter.Sum(v, views.On(s)))
+				}, scatter.Sum(v, policy.On(s)))
 			}},
 			{"scatter/Spans", func() error {
 				return exec.ParallelReduce(policy.Spans(0, c.n).On(s), func(p policy.Span, acc *scatter.Access[float64]) {
 					for k := range p.All() {
 						acc.Combine1(int(cell[k]), x[k])
 					}
-				}, scatter.Sum(v, views.On(s)))
+				}, scatter.Sum(v, policy.On(s)))
 			}},
 		} {
 			b.Run(fmt.Sprintf("n=%.0e/m=%.0e/%s", float64(c.n), float64(c.m), f.name), func(b *testing.B) {

@@ -7,8 +7,8 @@ import (
 
 	"github.com/gokkos/gokkos/builtin"
 	"github.com/gokkos/gokkos/exec"
-	"github.com/gokkos/gokkos/internal/launch"
 	"github.com/gokkos/gokkos/internal/memory"
+	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/reducers"
 	"github.com/gokkos/gokkos/views"
 )
@@ -18,23 +18,23 @@ import (
 // The view has any rank and layout, and at most 2^32 cells; more are an error that the
 // launch returns. When the launch has succeeded, the view is written on the space that is
 // given, or else on the default one.
-func Sum[T builtin.Number](v views.Viewer[T], on ...views.Launch) reducers.Reducer[Access[T]] {
+func Sum[T builtin.Number](v views.Viewer[T], on ...policy.Launch) reducers.Reducer[Access[T]] {
 	return newScatter(v, sum[T](), on)
 }
 
 // Prod is [Sum] for products.
-func Prod[T builtin.Real](v views.Viewer[T], on ...views.Launch) reducers.Reducer[Access[T]] {
+func Prod[T builtin.Real](v views.Viewer[T], on ...policy.Launch) reducers.Reducer[Access[T]] {
 	return newScatter(v, prod[T](), on)
 }
 
 // Min is [Sum] for the least contribution, as Go's min: a NaN stays, and -0 is less than +0.
-func Min[T builtin.Real](v views.Viewer[T], on ...views.Launch) reducers.Reducer[Access[T]] {
+func Min[T builtin.Real](v views.Viewer[T], on ...policy.Launch) reducers.Reducer[Access[T]] {
 	return newScatter(v, least[T](), on)
 }
 
 // Max is [Sum] for the greatest contribution, as Go's max: a NaN stays, and +0 is greater
 // than -0.
-func Max[T builtin.Real](v views.Viewer[T], on ...views.Launch) reducers.Reducer[Access[T]] {
+func Max[T builtin.Real](v views.Viewer[T], on ...policy.Launch) reducers.Reducer[Access[T]] {
 	return newScatter(v, most[T](), on)
 }
 
@@ -55,14 +55,14 @@ type scatter[T builtin.Number] struct {
 	err    error
 }
 
-func newScatter[T builtin.Number](v views.Viewer[T], op operation[T], on []views.Launch) *scatter[T] {
+func newScatter[T builtin.Number](v views.Viewer[T], op operation[T], on []policy.Launch) *scatter[T] {
 	s := &scatter[T]{operation: op}
 	if v == nil {
 		s.err = fmt.Errorf("scatter: %s into a nil view", op.name)
 		return s
 	}
 	s.view = views.As(v)
-	s.space = launch.Space(launch.Last(on))
+	s.space = policy.Launch{}.With(on...).Space()
 	s.rank, s.cells = s.view.Rank(), s.view.Len()
 	if uint64(s.cells) > math.MaxUint32+1 {
 		s.err = fmt.Errorf("scatter: %s into %v of %d cells, expected at most 2^32", op.name, s.view, s.cells)

@@ -121,7 +121,7 @@ var models = map[string]model{
 	"Max":  {identity: math.Inf(-1), op: func(a, b float64) float64 { return max(a, b) }},
 }
 
-func reducerOf(name string, v views.Viewer[float64], on ...views.Launch) reducers.Reducer[scatter.Access[float64]] {
+func reducerOf(name string, v views.Viewer[float64], on ...policy.Launch) reducers.Reducer[scatter.Access[float64]] {
 	switch name {
 	case "Sum":
 		return scatter.Sum(v, on...)
@@ -185,7 +185,7 @@ func TestOrder(t *testing.T) {
 					for _, x := range items[i] {
 						acc.Combine1(x.cell, x.x)
 					}
-				}, reducerOf(name, v, views.On(s)))
+				}, reducerOf(name, v, policy.On(s)))
 				require.NoError(t, err)
 				require.Equal(t, bitsOf(want), bitsOf(y), "%s of %d items into %d cells on %s with %d workers", name, c.n, c.cells, s.Name(), s.Concurrency())
 			}
@@ -216,7 +216,7 @@ func TestFew(t *testing.T) {
 						for _, c := range items[i] {
 							acc.Combine1(c.cell, c.x)
 						}
-					}, scatter.Sum(v, views.On(serial))))
+					}, scatter.Sum(v, policy.On(serial))))
 					require.Equal(t, bitsOf(want), bitsOf(y), "%d cells, %d items of %d in leaves of %d", cells, n, times+1, chunk)
 				}
 			}
@@ -242,7 +242,7 @@ func TestPlainLoop(t *testing.T) {
 		for _, x := range items[i] {
 			acc.Combine1(x.cell, x.x)
 		}
-	}, scatter.Sum(v, views.On(s))))
+	}, scatter.Sum(v, policy.On(s))))
 	assert.Equal(t, bitsOf(want), bitsOf(y))
 }
 
@@ -549,7 +549,7 @@ func TestClosedSpace(t *testing.T) {
 		for _, n := range []int{10, 100000} {
 			require.NoError(t, exec.ParallelReduce(policy.Range(0, n), func(i int, acc *scatter.Access[float64]) {
 				acc.Combine1(i%cells, 1)
-			}, scatter.Sum(apart, views.On(s))))
+			}, scatter.Sum(apart, policy.On(s))))
 		}
 		sum := 0.0
 		for x := range v.Values() {
@@ -588,7 +588,7 @@ func TestLaunches(t *testing.T) {
 		for k := range results {
 			results[k] = make([]float64, cells)
 			v := views.Must(views.Of1("y", results[k], cells))
-			wg.Go(func() { errs[k] = launch(scatter.Sum(v, views.On(s))) })
+			wg.Go(func() { errs[k] = launch(scatter.Sum(v, policy.On(s))) })
 		}
 		wg.Wait()
 		require.NoError(t, errors.Join(errs...))

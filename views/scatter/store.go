@@ -27,8 +27,8 @@ func (s *scatter[T]) store(a *Access[T]) {
 
 // copy copies on the space, or if that is closed, without it.
 func (s *scatter[T]) copy(dst, src views.View[T]) {
-	if views.DeepCopy(dst, src, views.On(s.space)) != nil {
-		_ = views.DeepCopy(dst, src, views.On(exec.Serial{})) // equal extents, apart
+	if views.DeepCopy(dst, src, policy.On(s.space)) != nil {
+		_ = views.DeepCopy(dst, src, policy.On(exec.Serial{})) // equal extents, apart
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/internal/memory"
+	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/views"
 )
 
@@ -135,8 +136,8 @@ func (b *buffer[A, O]) String() string { return b.to.String() }
 // keep some of the outputs from being written.
 func (b *buffer[A, O]) write(space exec.Space) error {
 	from, err := views.Of("results of "+b.to.Label(), b.results, b.to.Extents())
-	if err == nil && views.DeepCopy(b.to, from, views.On(space)) != nil {
-		err = views.DeepCopy(b.to, from, views.On(exec.Serial{}))
+	if err == nil && views.DeepCopy(b.to, from, policy.On(space)) != nil {
+		err = views.DeepCopy(b.to, from, policy.On(exec.Serial{}))
 	}
 	return err
 }

@@ -6,7 +6,7 @@ import (
 	"sync"
 
 	"github.com/gokkos/gokkos/exec"
-	"github.com/gokkos/gokkos/internal/launch"
+	"github.com/gokkos/gokkos/internal/memory"
 	"github.com/gokkos/gokkos/policy"
 )
 
@@ -36,11 +36,11 @@ func Reduce[T any](s Source[T], r ...Reduction[T]) error {
 	case len(r) == 0:
 		return errors.New("tensor: Reduce without reductions")
 	}
-	l, err := launch.Reach(launch.On(s.space), s.in, "tensor: "+s.name)
+	space, err := memory.Reach(s.in, s.on.Space(), "tensor: "+s.name)
 	if err != nil {
 		return err
 	}
-	s.space = launch.Space(l)
+	s = s.On(space)
 	c := &call[T]{shape: newShape(s.settings), source: s}
 	var to []writer
 	for k, r := range r {
@@ -118,12 +118,12 @@ func (c *call[T]) run() error {
 		for _, col := range c.columns {
 			col.divide(c.part)
 		}
-		p := policy.Range(0, c.part.units).Chunk(1).On(c.space).WithContext(c.context).WithLabel(c.label)
+		p := policy.Range(0, c.part.units).Chunk(1).With(c.on)
 		if err := exec.ParallelFor(p, c.unit); err != nil || c.part.subtrees == 1 {
 			return err
 		}
 	}
-	p := policy.Spans(0, c.outputs).On(c.small(c.outputs * c.part.subtrees)).WithContext(c.context).WithLabel(c.label)
+	p := policy.Spans(0, c.outputs).With(c.on).On(c.small(c.outputs * c.part.subtrees))
 	return exec.ParallelFor(p, func(s policy.Span) {
 		for _, col := range c.columns {
 			col.finish(s.Begin, s.End)
@@ -152,7 +152,7 @@ func (c *call[T]) small(n int) exec.Space {
 	if n < leastUnit {
 		return exec.Serial{}
 	}
-	return c.space
+	return c.on.Space()
 }
 
 // unit does one unit of the work.

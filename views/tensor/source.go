@@ -7,6 +7,7 @@ import (
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/internal/brief"
 	"github.com/gokkos/gokkos/internal/memory"
+	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/views"
 )
 
@@ -28,9 +29,7 @@ type settings struct {
 	region   memory.Region
 	strategy Strategy
 	chunk    int
-	space    exec.Space
-	context  context.Context
-	label    string
+	on       policy.Launch
 	err      error
 }
 
@@ -120,22 +119,16 @@ func MapSlice[T, V any](s Source[T], f func(dst []V, src []T)) Source[V] {
 }
 
 // On carries the execution space to launch on; nil means the default one.
-func (s Source[T]) On(space exec.Space) Source[T] {
-	s.space = space
-	return s
-}
+func (s Source[T]) On(space exec.Space) Source[T] { s.on = s.on.On(space); return s }
 
-// WithContext carries a context that can cancel the launch.
-func (s Source[T]) WithContext(ctx context.Context) Source[T] {
-	s.context = ctx
-	return s
-}
+// WithContext carries a context that can cancel the launch; see [policy.Launch.WithContext].
+func (s Source[T]) WithContext(ctx context.Context) Source[T] { s.on = s.on.WithContext(ctx); return s }
 
-// WithLabel names the launch in messages, and as a region in traces of runtime/trace.
-func (s Source[T]) WithLabel(label string) Source[T] {
-	s.label = label
-	return s
-}
+// WithLabel names the launch; see [policy.Launch.WithLabel].
+func (s Source[T]) WithLabel(label string) Source[T] { s.on = s.on.WithLabel(label); return s }
+
+// With carries what launches carry; see [policy.Launch.With].
+func (s Source[T]) With(on ...policy.Launch) Source[T] { s.on = s.on.With(on...); return s }
 
 // WithStrategy forces a strategy.
 func (s Source[T]) WithStrategy(strategy Strategy) Source[T] {
