@@ -14,6 +14,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
+const module = "github.com/gokkos/gokkos/"
+
 // layers says which of our packages each package may import, tests apart.
 var layers = map[string][]string{
 	".":                        {},
@@ -54,7 +56,6 @@ var layers = map[string][]string{
 }
 
 func TestImportDirections(t *testing.T) {
-	const module = "github.com/gokkos/gokkos/"
 	seen := map[string]bool{}
 	err := filepath.WalkDir(".", func(path string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() && path != "." && (ignored(d.Name()) || isModule(path)) {

@@ -101,10 +101,10 @@ func rows(page, header string) (rows [][]string) {
 	return rows
 }
 
-// exports returns an importer of the packages that scope imports.
+// exports returns an importer of our packages.
 func exports(t *testing.T, fset *token.FileSet) types.Importer {
 	list := exec.Command("go", "list", "-export", "-deps", "-f", "{{.ImportPath}}={{.Export}}",
-		"./exec", "./builtin", "./views/algorithms", "./views/atomics", "./views/random", "./views/scatter")
+		"./exec/...", "./builtin/...", "./reducers/...", "./views/...")
 	output, err := list.Output()
 	require.NoError(t, err)
 	files := map[string]string{}
