@@ -56,7 +56,7 @@ func Dense(v views.Viewer[float64]) (*mat.Dense, error) {
 		return nil, err
 	}
 	if g.Data == nil {
-		return nil, fmt.Errorf("gonum: the view %v has no elements, expected some", views.As(v))
+		return nil, fmt.Errorf("gonum: %v has no elements, expected some", views.As(v))
 	}
 	var m mat.Dense
 	m.SetRawMatrix(g)
@@ -82,7 +82,7 @@ func VecDense(v views.Viewer[float64]) (*mat.VecDense, error) {
 		return nil, err
 	}
 	if x.N == 0 {
-		return nil, fmt.Errorf("gonum: the view %v has no elements, expected some", views.As(v))
+		return nil, fmt.Errorf("gonum: %v has no elements, expected some", views.As(v))
 	}
 	var u mat.VecDense
 	u.SetRawVector(x)

@@ -162,7 +162,7 @@ func TestEmpty(t *testing.T) {
 	}
 	u := views.Must(views.New1[float64]("u", 0))
 	_, err := gonum.VecDense(u)
-	assert.EqualError(t, err, `gonum: the view "u" [0] has no elements, expected some`)
+	assert.EqualError(t, err, `gonum: "u" [0] has no elements, expected some`)
 	x, err := gonum.Vector(u)
 	require.NoError(t, err)
 	assert.Equal(t, blas64.Vector{Inc: 1}, x)

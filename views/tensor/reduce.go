@@ -42,17 +42,9 @@ func Reduce[T any](s Source[T], r ...Reduction[T]) error {
 	}
 	s = s.On(space)
 	c := &call[T]{shape: newShape(s.settings), source: s}
-	var to []writer
-	for k, r := range r {
-		if r == nil {
-			return fmt.Errorf("tensor: reduction %d is nil", k+1)
-		}
-		column, err := r.open(c.shape)
-		if err != nil {
-			return err
-		}
-		c.columns = append(c.columns, column)
-		to = append(to, column.writers()...)
+	to, err := c.open(r)
+	if err != nil {
+		return err
 	}
 	if err := checkApart(s.settings, to); err != nil {
 		return err

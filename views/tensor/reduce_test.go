@@ -414,6 +414,22 @@ func TestZeroExtents(t *testing.T) {
 	assert.NoError(t, tensor.Reduce(tensor.Over(x, 2), tensor.Fold(builtin.Sum[float64], tensor.Into(none))))
 }
 
+// A reducer that panics when it is made panics as one that does so in a launch.
+func TestPanicOfAConstructor(t *testing.T) {
+	x, y := views.Must(views.New[float64]("x", []int{2, 3})), views.Must(views.New[float64]("y", []int{2}))
+	boom := errors.New("boom")
+	defer func() {
+		p, ok := recover().(*exec.Panic)
+		require.True(t, ok)
+		assert.ErrorIs(t, p, boom)
+		assert.Equal(t, "trip", p.Label)
+		assert.Equal(t, 6, p.End)
+		assert.Equal(t, []float64{0, 0}, list(y))
+	}()
+	_ = tensor.Reduce(tensor.Over(x, 1).WithLabel("trip"),
+		tensor.Fold(func(*float64) builtin.Reduction[float64, float64] { panic(boom) }, tensor.Into(y)))
+}
+
 // A zero view has no elements: their reduction is the identity, of rank 0.
 func TestZeroViews(t *testing.T) {
 	for _, x := range []views.Viewer[float64]{views.View[float64]{}, views.View1[float64]{}, views.Strided3[float64]{}} {

@@ -4,8 +4,11 @@ import (
 	"errors"
 	"fmt"
 	mathbits "math/bits"
+	"runtime/debug"
 
+	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/internal/simd"
+	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/reducers"
 )
 
@@ -78,6 +81,28 @@ func (r reduction[T, V, A, R]) open(s shape) (column[T], error) {
 		f.to = append(f.to, res)
 	}
 	return f, nil
+}
+
+// open makes the columns, and returns what writes their results. A panic of a reducer that
+// is asked what it is is that of a launch over all elements.
+func (c *call[T]) open(r []Reduction[T]) (to []writer, err error) {
+	defer func() {
+		if value := recover(); value != nil {
+			panic(&exec.Panic{Value: value, Stack: debug.Stack(), End: c.elements, Label: policy.Range(0, 0).With(c.source.on).Plan().Label})
+		}
+	}()
+	for k, r := range r {
+		if r == nil {
+			return nil, fmt.Errorf("tensor: reduction %d is nil", k+1)
+		}
+		column, err := r.open(c.shape)
+		if err != nil {
+			return nil, err
+		}
+		c.columns = append(c.columns, column)
+		to = append(to, column.writers()...)
+	}
+	return to, nil
 }
 
 // A column is one reduction during one call, with the types of its accumulators and
