@@ -28,7 +28,7 @@ var layers = map[string][]string{
 	"internal/tree":            {},
 	"internal/memory":          {"exec/space"},
 	"internal/leaktest":        {"exec"},
-	"team":                     {"reducers", "exec/space", "internal/lane", "internal/index", "internal/brief"},
+	"team":                     {"reducers", "exec/space", "internal/lane", "internal/index", "internal/brief", "internal/tree"},
 	"policy":                   {"team", "exec/space", "internal/index"},
 	"views/tensor":             {"reducers", "builtin", "policy", "exec", "exec/space", "internal/memory", "internal/simd", "internal/tree", "views", "views/tensor/bfloat16", "internal/brief"},
 	"views/tensor/bfloat16":    {},

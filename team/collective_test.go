@@ -54,8 +54,8 @@ func onGroups(t *testing.T, f func(t *testing.T, s Settings, shape space.TeamSha
 	}
 }
 
-// tree joins x as AllReduce promises to, written down once more.
-func tree[T any](x []T, join func(a, b T) T) T {
+// rootOf joins x as AllReduce promises to, written down once more.
+func rootOf[T any](x []T, join func(a, b T) T) T {
 	if len(x) == 1 {
 		return x[0]
 	}
@@ -63,7 +63,7 @@ func tree[T any](x []T, join func(a, b T) T) T {
 	for 2*h < len(x) {
 		h *= 2
 	}
-	return join(tree(x[:h], join), tree(x[h:], join))
+	return join(rootOf(x[:h], join), rootOf(x[h:], join))
 }
 
 // prefixTree returns the prefixes of x as ExclusiveScan promises them.
@@ -75,7 +75,7 @@ func prefixTree[T any](prefix T, x []T, identity T, join func(a, b T) T) []T {
 	for 2*h < len(x) {
 		h *= 2
 	}
-	right := join(join(identity, prefix), tree(x[:h], join))
+	right := join(join(identity, prefix), rootOf(x[:h], join))
 	return append(prefixTree(prefix, x[:h], identity, join), prefixTree(right, x[h:], identity, join)...)
 }
 
@@ -139,7 +139,7 @@ func (l law[T, R]) test(t *testing.T) {
 		for begin := 0; begin < len(x); begin += width {
 			end := min(begin+width, len(x))
 			y := x[begin:end]
-			all := tree(y, l.join)
+			all := rootOf(y, l.join)
 			want := [kinds][]T{
 				slices.Repeat([]T{final(all)}, len(y)),
 				slices.Repeat([]T{final(l.join(l.init, all))}, len(y)),

@@ -1,10 +1,10 @@
 package team
 
 import (
-	"math/bits"
 	"reflect"
 
 	"github.com/gokkos/gokkos/internal/lane"
+	"github.com/gokkos/gokkos/internal/tree"
 	"github.com/gokkos/gokkos/reducers"
 )
 
@@ -86,7 +86,7 @@ func (b *jointReduction[T]) Combine(*lane.Scope) {
 	b.open()
 	b.check()
 	n := len(b.x)
-	b.openSlots(lanesOf(n))
+	b.openSlots(tree.Lanes(tree.LeafSize(n, max(n, 1))))
 	root := b.slots.At(0)
 	if n == 0 {
 		b.slots.Clear(0)
@@ -139,16 +139,4 @@ func isPlain[T any](t reflect.Type) bool {
 		return t.Elem() == reflect.TypeFor[T]()
 	}
 	return false
-}
-
-// lanesOf returns the number of lanes of a leaf that n items are given: see
-// docs/determinism.md.
-func lanesOf(n int) int {
-	switch {
-	case n <= 8:
-		return 1
-	case n > 128:
-		return 32
-	}
-	return 1 << bits.Len(uint(n-1)) / 8
 }
