@@ -93,15 +93,15 @@ func (s *scan[I, A, P]) launch(on Space) error {
 	if err := up.run(on); err != nil {
 		return err
 	}
+	if s.tree.torn {
+		return s.tree.fault.raise()
+	}
 	all := up.all()
 	if !up.guard(&all, func() bool { s.tree.settle(); return true }) {
 		return up.fault.raise()
 	}
-	if s.tree.torn { // and did not do so again
-		return s.tree.fault.raise()
-	}
-	if s.tree.leaves > 0 {
-		*s.total.At(0) = *s.tree.total()
+	if sums := s.tree.sweep.Sums; len(sums) > 0 {
+		*s.total.At(0) = sums[0]
 	}
 	if s.left() {
 		down.memo = up.memo
@@ -181,7 +181,7 @@ func (s *scan[I, A, P]) runNode(worker, _, begin, end, leaf int, at *node) {
 		s.r.Init(&accs[k])
 	}
 	s.items(worker, n, accs, false, at)
-	copy(s.tree.sums[n.first:], accs)
+	copy(s.tree.sweep.Sums[n.first:], accs)
 	clear(accs)
 	if !s.fused {
 		return
@@ -213,7 +213,7 @@ func (s *scan[I, A, P]) results(worker int, n node) {
 // finish runs the items of the leaves n, at most a group, from their prefixes.
 func (s *scan[I, A, P]) finish(worker int, n node, at *node) {
 	accs := s.accs.room(worker, n.last-n.first)
-	copy(accs, s.tree.prefix[n.first:])
+	copy(accs, s.tree.sweep.Prefix[n.first:])
 	s.items(worker, n, accs, true, at)
 	clear(accs)
 }

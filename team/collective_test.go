@@ -418,8 +418,8 @@ func TestNothingIsKept(t *testing.T) {
 				assert.Zero(t, r.place)
 			}
 			if r := buffer[prefixes[[]int]](b); r.size > 0 {
-				assert.Equal(t, make([][]int, 12), slices.Concat(r.x, r.sum, r.prefix))
-				assert.Zero(t, r.node)
+				assert.Equal(t, make([][]int, 12), slices.Concat(r.x, r.tree.Sums, r.tree.Prefix))
+				assert.Nil(t, r.tree.R)
 			}
 			m.Barrier()
 		}

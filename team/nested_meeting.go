@@ -4,6 +4,7 @@ import (
 	"reflect"
 
 	"github.com/gokkos/gokkos/internal/lane"
+	"github.com/gokkos/gokkos/internal/tree"
 	"github.com/gokkos/gokkos/reducers"
 )
 
@@ -47,9 +48,8 @@ type meeting[A any] struct {
 	stray   int // the lowest rank with another bid than member 0, or 0
 	next    lane.Combiner
 
-	scan   bool
-	levels [][]A // levels[h][k] is the k-th node of height h in a scan's tree
-	prefix []A   // what comes before each member
+	scan bool
+	tree tree.Sweep[A] // of a scan: over the values, and what comes before each member
 }
 
 // next returns the meeting that the members come to next. Two are used in turn, as
@@ -125,7 +125,7 @@ func (c *cell[A]) take(m *Member) {
 		misuse("the members of a team disagree about a nested reduction: member 0 gave %v, member %d gave %v", x, b.stray, y)
 	}
 	if b.scan {
-		c.prefix, b.prefix[m.rank] = b.prefix[m.rank], c.prefix
+		c.prefix, b.tree.Prefix[m.rank] = b.tree.Prefix[m.rank], c.prefix
 	}
 	val := &c.lanes[0]
 	if c.flat {

@@ -87,54 +87,19 @@ func (c *cell[A]) seed(val *A) {
 }
 
 // sweep joins the values of the members up the tree, to values[0], and the prefixes down
-// it. With fewer than two members that have items there is no tree.
+// it.
 func (b *meeting[A]) sweep() {
-	if b.prefix == nil {
-		b.grow()
+	t := &b.tree
+	if t.Prefix == nil {
+		t.Prefix = make([]A, len(b.values))
 	}
-	heights := 1
-	for n := b.takers; n > 1; n = (n + 1) / 2 {
-		below, level := b.levels[heights-1][:n], b.levels[heights]
-		for k := 0; k < n; k += 2 {
-			node := &level[k/2]
-			b.r.Init(node)
-			b.r.Join(node, &below[k])
-			if k+1 < n {
-				b.r.Join(node, &below[k+1])
-			}
-		}
-		heights++
-	}
-	b.descend(heights)
-	if top := b.levels[heights-1]; heights > 1 {
-		b.values[0], top[0] = top[0], b.values[0]
-	}
-}
-
-// descend finds the prefixes. That of a node is kept with the first of its members, so a
-// left child has it already.
-func (b *meeting[A]) descend(heights int) {
-	b.r.Init(&b.prefix[0])
+	t.R, t.Sums = b.r, b.values[:b.takers]
+	b.r.Init(&t.Prefix[0])
 	if b.bids[0].initial {
-		b.r.Join(&b.prefix[0], &b.initial)
+		b.r.Join(&t.Prefix[0], &b.initial)
 	}
-	for h := heights - 2; h >= 0; h-- {
-		for k := 1; k<<h < b.takers; k += 2 {
-			p := &b.prefix[k<<h]
-			b.r.Init(p)
-			b.r.Join(p, &b.prefix[(k-1)<<h])
-			b.r.Join(p, &b.levels[h][k-1])
-		}
+	for rank := 1; rank < b.takers; rank++ {
+		t.Next(rank)
 	}
-}
-
-// grow makes room for the tree of a whole team.
-func (b *meeting[A]) grow() {
-	n := len(b.values)
-	b.prefix = make([]A, n)
-	b.levels = append(b.levels, b.values)
-	for n > 1 {
-		n = (n + 1) / 2
-		b.levels = append(b.levels, make([]A, n))
-	}
+	t.Total()
 }

@@ -2,6 +2,7 @@ package team
 
 import (
 	"github.com/gokkos/gokkos/internal/lane"
+	"github.com/gokkos/gokkos/internal/tree"
 	"github.com/gokkos/gokkos/reducers"
 )
 
@@ -64,7 +65,7 @@ func scan[T any, R reducers.Reducer[T]](g Group, site uintptr, name, kind string
 	s := take(g)
 	b := buffer[prefixes[T]](s.board)
 	r := agree(&s, &b.operation, name, x, op)
-	b.x, b.sum, b.prefix = room(b.x, s.size), room(b.sum, s.size), room(b.prefix, s.size)
+	b.x, b.tree.Prefix = room(b.x, s.size), room(b.tree.Prefix, s.size)
 	b.x[s.rank] = x
 	b.inclusive, b.from = kind == inclusive, init != nil
 	if b.from && s.rank == 0 {
@@ -75,8 +76,8 @@ func scan[T any, R reducers.Reducer[T]](g Group, site uintptr, name, kind string
 	if !s.meet(site, lane.Op{Kind: kind, Type: r, Bytes: sizeOf[T]()}, b) {
 		return none
 	}
-	result := b.prefix[s.rank]
-	b.prefix[s.rank] = none
+	result := b.tree.Prefix[s.rank]
+	b.tree.Prefix[s.rank] = none
 	return result
 }
 
@@ -87,48 +88,35 @@ type prefixes[T any] struct {
 	from      bool // there is an initial value
 	size      int
 	init      T
-	node      T
 	x         []T // by rank
-	sum       []T // of a node of the tree, at the node's last rank
-	prefix    []T // of a node of the tree, at the node's first rank
+	tree      tree.Sweep[T]
 }
 
 // Combine joins the members' values up the tree and the prefixes down it.
 func (b *prefixes[T]) Combine(*lane.Scope) {
 	b.open()
-	n := b.size
-	x, sum, prefix := b.x[:n], b.sum[:n], b.prefix[:n]
-	copy(sum, x)
-	h := 1
-	for ; h < n; h *= 2 {
-		for k := 0; k+h < n; k += 2 * h {
-			right := &sum[min(k+2*h, n)-1]
-			b.set(&b.node, &sum[k+h-1])
-			b.r.Join(&b.node, right)
-			*right = b.node
-		}
+	t, x := &b.tree, b.x[:b.size]
+	t.R, t.Bare, t.Sums = b.r, true, room(t.Sums, b.size)[:b.size]
+	for k := range x { // members' memory is not ours to join into
+		b.set(&t.Sums[k], &x[k])
 	}
 	if b.from {
-		b.set(&prefix[0], &b.init)
+		b.set(&t.Prefix[0], &b.init)
 	} else {
-		b.identity(&prefix[0])
+		b.identity(&t.Prefix[0])
 	}
-	for h /= 2; h > 0; h /= 2 {
-		for k := 0; k+h < n; k += 2 * h {
-			p := &prefix[k+h]
-			b.identity(p)
-			b.r.Join(p, &prefix[k])
-			b.r.Join(p, &sum[k+h-1])
-		}
+	for rank := 1; rank < b.size; rank++ {
+		t.Next(rank)
 	}
 	if b.inclusive {
 		for k := range x {
-			b.r.Join(&prefix[k], &x[k])
+			b.r.Join(&t.Prefix[k], &x[k])
 		}
 	}
 	clear(x)
-	clear(sum)
+	clear(t.Sums)
 	var none T
-	b.init, b.node = none, none
+	b.init = none
+	t.Release()
 	b.close()
 }

@@ -1,0 +1,66 @@
+package tree
+
+// A Reducer is what a Sweep needs of one.
+type Reducer[T any] interface {
+	Init(*T)          // sets to the identity
+	Join(dst, src *T) // dst (+)= src
+}
+
+// A Sweep joins the sums of leaves up a tree and the prefixes down it, in one pass over the
+// leaves from the left: Next for leaf 1, 2, 3, ..., then Total if it is wanted.
+//
+//	node             identity (+) left (+) right, or identity (+) left if there is no right
+//	prefix of left   that of the node
+//	prefix of right  identity (+) prefix of left (+) left
+//
+// So sums and prefixes depend on neither who calls nor when.
+type Sweep[T any] struct {
+	R      Reducer[T]
+	Sums   []T  // by leaf, in memory of their own; then of nodes, each at its first leaf
+	Prefix []T  // by leaf; that of leaf 0 is set by the caller
+	Bare   bool // a node is left (+) right; there is no Total
+
+	node T
+}
+
+// Next joins the prefix of leaf p, which is not 0. The sums of the leaves before it are
+// known, and so are their prefixes.
+func (s *Sweep[T]) Next(p int) {
+	w := 1
+	for ; p&w == 0; w *= 2 { // the nodes that end before p
+		s.up(p-2*w, p-w)
+	}
+	s.R.Init(&s.Prefix[p])
+	s.R.Join(&s.Prefix[p], &s.Prefix[p-w])
+	s.R.Join(&s.Prefix[p], &s.Sums[p-w])
+}
+
+// Total joins the sum of all the leaves, to Sums[0].
+func (s *Sweep[T]) Total() {
+	last := len(s.Sums) - 1
+	for w := 1; w <= last; w *= 2 { // the nodes that end with the last leaf
+		left := last &^ (2*w - 1)
+		s.up(left, left+w)
+	}
+}
+
+// Release forgets the reducer, and what else refers to the caller's memory but for the
+// slices.
+func (s *Sweep[T]) Release() {
+	var none T
+	s.R, s.node = nil, none
+}
+
+// up joins the sum of a node whose children begin at the leaves left and right.
+func (s *Sweep[T]) up(left, right int) {
+	if s.Bare {
+		s.R.Join(&s.Sums[left], &s.Sums[right])
+		return
+	}
+	s.R.Init(&s.node)
+	s.R.Join(&s.node, &s.Sums[left])
+	if right < len(s.Sums) {
+		s.R.Join(&s.node, &s.Sums[right])
+	}
+	s.Sums[left], s.node = s.node, s.Sums[left]
+}
