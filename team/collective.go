@@ -30,15 +30,16 @@ func None(g Group, pred bool) bool {
 	return met && yes == 0
 }
 
-// vote returns how many of how many members hold pred to be true, if they have met.
+// vote returns for how many of the group's members pred is true, unless met is false: they
+// cannot meet.
 func vote(g Group, site uintptr, kind string, pred bool) (yes, size int, met bool) {
-	s := take(g)
-	b := buffer[votes](s.board)
+	p := participantOf(g)
+	b := buffer[votes](p.exchange)
 	if pred {
 		b.yes++
 	}
-	met = s.meet(site, lane.Op{Kind: kind}, b)
-	return b.result, s.size, met
+	met = p.meet(site, lane.Op{Kind: kind}, b)
+	return b.result, p.size, met
 }
 
 type votes struct{ yes, result int }

@@ -26,7 +26,8 @@ func Broadcast[T any](g Group, x T, id ...int) T {
 // BroadcastFunc returns to every member of the group what f makes of the x of the
 // member with the given local id. Only that member calls f: Kokkos'
 // team_broadcast(f, value, thread). f must call no collective, no
-// barrier, and not keep its argument. For the rest, see [Broadcast].
+// barrier, and not keep its argument. Ids, copies and errors are those of [Broadcast]; a
+// nil f is an error, too.
 //
 //go:noinline
 func BroadcastFunc[T any](g Group, f func(x *T), x T, id ...int) T {
@@ -37,47 +38,47 @@ func BroadcastFunc[T any](g Group, f func(x *T), x T, id ...int) T {
 }
 
 func broadcast[T any](g Group, site uintptr, name string, f func(*T), x T, id []int) T {
-	s := take(g)
+	p := participantOf(g)
 	source := rankOf(g, name, id)
-	b := buffer[relay[T]](s.board)
+	b := buffer[broadcastBuffer[T]](p.exchange)
 	if !b.known {
 		b.known, b.element = true, reflect.TypeFor[T]()
 	}
-	b.source = room(b.source, s.size)
-	b.source[s.rank] = source
-	if s.rank == source {
+	b.source = grown(b.source, p.size)
+	b.source[p.rank] = source
+	if p.rank == source {
 		b.value = x
 		if f != nil {
-			apply(&s.m.board, f, &b.value)
+			apply(&p.m.exchange, f, &b.value)
 		}
 	}
-	b.name, b.site, b.readers = name, site, s.size
+	b.name, b.site, b.readers = name, site, p.size
 	var none T
-	if !s.meet(site, lane.Op{Kind: "broadcast", Type: b.element, Bytes: sizeOf[T]()}, b) {
+	if !p.meet(site, lane.Op{Kind: "broadcast", Type: b.element, Bytes: sizeOf[T]()}, b) {
 		return none
 	}
 	return b.read()
 }
 
-// apply calls a function that was given to a broadcast.
-func apply[T any](b *board, f func(*T), x *T) {
-	b.calling = true
-	defer b.called()
+// apply calls the function of a broadcast.
+func apply[T any](e *exchange, f func(*T), x *T) {
+	e.calling = true
+	defer e.called()
 	f(x)
 }
 
-// relay is what a broadcast needs.
-type relay[T any] struct {
-	box[T]
+// A broadcastBuffer is the buffer of a broadcast.
+type broadcastBuffer[T any] struct {
+	sharedValue[T]
 	known   bool
-	element reflect.Type
+	element reflect.Type // T, once known
 	name    string
 	site    uintptr
-	source  []int // by rank: the member whose value it wants
+	source  []int // by rank: the rank that the member gave
 }
 
-// Combine checks that all members want the same value.
-func (b *relay[T]) Combine(s *lane.Scope) {
+// Combine checks that all members gave the same rank.
+func (b *broadcastBuffer[T]) Combine(s *lane.Scope) {
 	for rank, source := range b.source[:b.readers] {
 		if source != b.source[0] {
 			disagree(b.site, "%s: the id must be the same for all members: member 0 asks for the value of member %d, member %d for that of member %d",
@@ -86,14 +87,14 @@ func (b *relay[T]) Combine(s *lane.Scope) {
 	}
 }
 
-// box holds the value of one member for all.
-type box[T any] struct {
+// A sharedValue is the value of one member for all members of a group.
+type sharedValue[T any] struct {
 	value   T
-	readers int
+	readers int // members that have yet to read it
 }
 
-// read returns the value; the last to read it forgets it.
-func (b *box[T]) read() T {
+// read returns the value. The last reader drops it.
+func (b *sharedValue[T]) read() T {
 	x := b.value
 	if b.readers--; b.readers == 0 {
 		var none T

@@ -30,8 +30,9 @@ func AllReduce[T any, R reducers.Reducer[T]](g Group, x T, op func(*T) R) T {
 }
 
 // AllReduceFrom is [AllReduce] with an initial value, which is joined once per group, to the
-// left of everything else and before Final. It is the init of the member of rank 0. For the
-// rest, see there.
+// left of everything else and before Final. It is the init of the member of rank 0.
+//
+// Order and errors are those of AllReduce.
 //
 //go:noinline
 func AllReduceFrom[T any, R reducers.Reducer[T]](g Group, init, x T, op func(*T) R) T {
@@ -39,24 +40,24 @@ func AllReduceFrom[T any, R reducers.Reducer[T]](g Group, init, x T, op func(*T)
 }
 
 func reduce[T any, R reducers.Reducer[T]](g Group, site uintptr, name string, init *T, x T, op func(*T) R) T {
-	s := take(g)
-	b := buffer[reduction[T]](s.board)
-	r := agree(&s, &b.operation, name, x, op)
-	b.x = room(b.x, s.size)
-	b.x[s.rank] = x
+	p := participantOf(g)
+	b := buffer[reduction[T]](p.exchange)
+	r := agree(&p, &b.operation, name, x, op)
+	b.x = grown(b.x, p.size)
+	b.x[p.rank] = x
 	b.from = init != nil
-	if b.from && s.rank == 0 {
+	if b.from && p.rank == 0 {
 		b.init = *init
 	}
-	b.size = s.size
+	b.size = p.size
 	var none T
-	if !s.meet(site, lane.Op{Kind: "reduce", Type: r, Bytes: sizeOf[T]()}, b) {
+	if !p.meet(site, lane.Op{Kind: "reduce", Type: r, Bytes: sizeOf[T]()}, b) {
 		return none
 	}
-	return b.result(s.rank)
+	return b.take(b.flat, p.rank)
 }
 
-// reduction is what a reduction over a group needs.
+// A reduction is the buffer of a reduction over a group.
 type reduction[T any] struct {
 	operation[T]
 	results[T]
@@ -70,7 +71,7 @@ type reduction[T any] struct {
 func (b *reduction[T]) Combine(*lane.Scope) {
 	b.open()
 	x := b.x[:b.size]
-	if !b.flat { // the members' memory is not ours to join into
+	if !b.flat { // a join must not write to the members' memory
 		for k := range x {
 			src := x[k]
 			b.set(&x[k], &src)
@@ -81,14 +82,14 @@ func (b *reduction[T]) Combine(*lane.Scope) {
 	if b.from {
 		root = b.startFrom(&b.init, root)
 	}
-	b.share(&b.operation, len(x), root)
+	b.distribute(&b.operation, len(x), root)
 	clear(x)
 	var none T
 	b.init = none
 	b.close()
 }
 
-// startFrom joins *x to an initial value, in place if that is ours.
+// startFrom returns init (+) x, in place of *init for a flat T, else in memory of its own.
 func (o *operation[T]) startFrom(init, x *T) *T {
 	if !o.flat {
 		var copied T
@@ -99,28 +100,26 @@ func (o *operation[T]) startFrom(init, x *T) *T {
 	return init
 }
 
-// results are what members take from a reduction: one for all, or one for each if
-// members must not share its memory.
+// results are what a reduction returns to the members of a group, who share no memory
+// through them.
 type results[T any] struct {
-	one  T
-	each []T
+	one  T   // for all members, if T is flat
+	each []T // by rank, if it is not
 }
 
-// share makes the results of a number of members from a partial result.
-func (b *results[T]) share(o *operation[T], members int, x *T) {
+// distribute sets the results of that many members to Final of *x.
+func (b *results[T]) distribute(o *operation[T], members int, x *T) {
 	if o.flat {
 		o.finish(&b.one, x)
 		return
 	}
-	b.each = room(b.each, members)
+	b.each = grown(b.each, members)
 	for k := range members {
 		o.finish(&b.each[k], x)
 	}
 }
 
-// result returns a member's result.
-func (b *reduction[T]) result(rank int) T { return b.results.take(b.flat, rank) }
-
+// take returns the result of a member, once.
 func (b *results[T]) take(flat bool, rank int) T {
 	if flat {
 		return b.one

@@ -410,8 +410,8 @@ func TestNothingIsKept(t *testing.T) {
 		}
 		m.Barrier()
 		for range 2 {
-			b := (*m.all.Slot()).(*board)
-			assert.Zero(t, buffer[relay[*int]](b).value)
+			b := (*m.all.Slot()).(*exchange)
+			assert.Zero(t, buffer[broadcastBuffer[*int]](b).value)
 			if r := buffer[reduction[[]int]](b); r.size > 0 {
 				assert.Equal(t, make([][]int, 4), r.x)
 				assert.Equal(t, make([][]int, 4), r.each)
@@ -423,8 +423,8 @@ func TestNothingIsKept(t *testing.T) {
 			}
 			m.Barrier()
 		}
-		b := (*m.sub.lanes.Slot()).(*board)
-		assert.Equal(t, make([]*int, 4), buffer[mail[*int]](b).x)
+		b := (*m.sub.lanes.Slot()).(*exchange)
+		assert.Equal(t, make([]*int, 4), buffer[shuffleBuffer[*int]](b).x)
 	}))
 }
 

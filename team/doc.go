@@ -48,8 +48,8 @@
 //
 //   - after the launch, they panic with "team: a member was used after its launch", until a
 //     later launch on the same space takes the Member over;
-//   - by another call, in the launch that the Member serves: a barrier or collective of a
-//     team of several panics, and all else answers for the member that is served by then;
+//   - by another call of the functor in the same launch, a barrier or collective of a team of
+//     several panics; all other methods answer for the member that the Member is by then;
 //   - by another goroutine, they are a data race. In a team of one, where nothing waits,
 //     only the race detector notices.
 //

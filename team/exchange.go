@@ -6,37 +6,37 @@ import (
 	"github.com/gokkos/gokkos/internal/lane"
 )
 
-// A seat is what a collective knows of the member that calls it.
-type seat struct {
-	m     *Member
-	scope *lane.Scope
-	board *board
-	rank  int
-	size  int
+// A participant is the calling member of a collective, as one of a group.
+type participant struct {
+	m        *Member
+	scope    *lane.Scope
+	exchange *exchange
+	rank     int
+	size     int
 }
 
-// take returns the calling member's seat in g, for the group's next meeting.
-func take(g Group) seat {
+// participantOf returns the calling member as a participant in the next meeting of g.
+func participantOf(g Group) participant {
 	m := memberOf(g)
-	if m.board.calling {
+	if m.exchange.calling {
 		misuse("the function of a collective must call no collective")
 	}
-	s := seat{m, g.scope(), nil, g.Rank(), g.Size()}
-	if s.size == 1 {
-		s.board = &m.board
-		return s
+	p := participant{m, g.scope(), nil, g.Rank(), g.Size()}
+	if p.size == 1 {
+		p.exchange = &m.exchange
+		return p
 	}
-	slot := s.scope.Slot()
-	b, ok := (*slot).(*board)
+	slot := p.scope.Slot()
+	b, ok := (*slot).(*exchange)
 	if !ok {
-		b = new(board)
+		b = new(exchange)
 		*slot = b
 	}
-	s.board = b
-	return s
+	p.exchange = b
+	return p
 }
 
-// memberOf returns the member that makes a call with g.
+// memberOf returns the member that calls a collective of g.
 func memberOf(g Group) (m *Member) {
 	switch g := g.(type) {
 	case nil:
@@ -49,7 +49,7 @@ func memberOf(g Group) (m *Member) {
 		if g != nil {
 			m = g.m
 		}
-	default: // one with another inside
+	default: // a type of the caller's that embeds a Group
 		m = g.member()
 	}
 	switch {
@@ -61,49 +61,48 @@ func memberOf(g Group) (m *Member) {
 	return m
 }
 
-// meet waits for the other members of the group, then what all have brought is
-// combined. A group of one does not wait, and combines in the member. It returns false
-// as [lane.Lane.Meet] does: nothing was combined then.
-func (s *seat) meet(site uintptr, op lane.Op, c lane.Combiner) bool {
-	if s.size == 1 {
-		s.m.board.combine(c)
+// meet waits for the other members of the group, and c combines what all contribute. In a
+// group of one c runs in the member, without a meeting. It returns false where
+// [lane.Lane.Meet] does: nothing was combined then.
+func (p *participant) meet(site uintptr, op lane.Op, c lane.Combiner) bool {
+	if p.size == 1 {
+		p.m.exchange.combine(c)
 		return true
 	}
-	return s.m.lane.Meet(s.scope, site, op, c)
+	return p.m.lane.Meet(p.scope, site, op, c)
 }
 
-// A board is where a group keeps its buffers between collectives, one of each type:
-// collectives that alternate find theirs again. Only one is in use in a meeting. That of
-// groups of one is their member's.
-type board struct {
+// An exchange holds the buffers through which the members of a group exchange values. It
+// keeps one of each type, so that collectives that alternate allocate none. A meeting uses
+// one of them. A group of one has the exchange of its member.
+type exchange struct {
 	buffers []any
-	calling bool // a function that was given to a collective runs in the member
+	calling bool // the member runs a function that was given to a collective
 }
 
-// combine combines in the member. A function that was given to the collective may panic
-// or suspend.
-func (b *board) combine(c lane.Combiner) {
-	b.calling = true
-	defer b.called()
+// combine runs c in the member. A function that was given to the collective may panic.
+func (x *exchange) combine(c lane.Combiner) {
+	x.calling = true
+	defer x.called()
 	c.Combine(nil)
 }
 
-func (b *board) called() { b.calling = false }
+func (x *exchange) called() { x.calling = false }
 
-// buffer returns the board's buffer of type B.
-func buffer[B any](b *board) *B {
-	for _, x := range b.buffers {
-		if x, ok := x.(*B); ok {
-			return x
+// buffer returns the exchange's buffer of type B.
+func buffer[B any](x *exchange) *B {
+	for _, b := range x.buffers {
+		if b, ok := b.(*B); ok {
+			return b
 		}
 	}
-	x := new(B)
-	b.buffers = append(b.buffers, x)
-	return x
+	b := new(B)
+	x.buffers = append(x.buffers, b)
+	return b
 }
 
-// room returns x, longer if it is shorter than size.
-func room[T any](x []T, size int) []T {
+// grown returns x, or a longer copy if x is shorter than size.
+func grown[T any](x []T, size int) []T {
 	if len(x) >= size {
 		return x
 	}

@@ -7,29 +7,29 @@ import (
 	"github.com/gokkos/gokkos/reducers"
 )
 
-// An operation is the reducer of one meeting, made by the first member to arrive.
+// An operation is the reducer of one meeting. The first member to arrive constructs it.
 type operation[T any] struct {
 	r       reducers.Reducer[T]
 	dynamic reflect.Type // of the reducer
 	code    uintptr      // of the constructor
 	arrived int          // members, in this meeting
-	place   T            // where the reducer believes that its result goes
+	place   T            // the reducer's result place: its result is returned instead
 
-	known, flat bool // flat: copying a value copies all of it
+	known, flat bool // flat, once known: a T refers to no memory elsewhere
 }
 
-// agree makes the reducer if the calling member is the first, and returns the type of
-// the reducer that the member asks for: members that ask for different ones diverge.
+// agree constructs the reducer if the calling member is the first to arrive. It returns the
+// type of the reducer that the member asks for: members that ask for different types diverge.
 //
-// Only code is compared before types: a constructor may be a closure, of which every
-// member has its own. The reducer is not kept for the next meeting since what a
-// constructor has captured may change.
+// Constructors of the same code make reducers of the same type, so that most members call
+// none. Values of constructors are not compared: each member may have a closure of its own.
+// The reducer is not kept for the next meeting, since what a closure captures may change.
 //
-// The constructor is called in the member, which may not call another collective there.
+// op runs in the member, and must call no collective there.
 //
-// like is a value as the members bring it: the length of a [reducers.Slice] is that of
-// its result place.
-func agree[T any, R reducers.Reducer[T]](s *seat, o *operation[T], name string, like T, op func(*T) R) reflect.Type {
+// like is a value such as the members contribute. The result place starts as a copy of it:
+// it gives a [reducers.Slice] its length.
+func agree[T any, R reducers.Reducer[T]](p *participant, o *operation[T], name string, like T, op func(*T) R) reflect.Type {
 	if op == nil {
 		misuse("%s: the operation is nil: expected the constructor of a reducer, such as builtin.Sum", name)
 	}
@@ -39,7 +39,7 @@ func agree[T any, R reducers.Reducer[T]](s *seat, o *operation[T], name string, 
 		if code == o.code {
 			return o.dynamic
 		}
-		return another(s, like, op)
+		return reducerType(p, like, op)
 	}
 	if !o.known {
 		o.known, o.flat = true, reducers.IsFlat[T]()
@@ -47,9 +47,10 @@ func agree[T any, R reducers.Reducer[T]](s *seat, o *operation[T], name string, 
 	if !o.flat {
 		o.place = like
 	}
-	r := made(s, &o.place, op)
+	r := construct(p, &o.place, op)
 	traits := reducers.TraitsOf(r)
-	if traits.Err == nil && r.Reference() == nil { // of one field, perhaps, but who owns the others?
+	if traits.Err == nil && r.Reference() == nil {
+		// Perhaps of one field. Compose reports the fields that have no reducer.
 		r = reducers.Compose(r)
 		traits = reducers.TraitsOf(r)
 	}
@@ -64,23 +65,23 @@ func agree[T any, R reducers.Reducer[T]](s *seat, o *operation[T], name string, 
 	return o.dynamic
 }
 
-// another returns the type of the reducer that op makes.
+// reducerType returns the type of the reducer that op constructs.
 //
 //go:noinline
-func another[T any, R reducers.Reducer[T]](s *seat, like T, op func(*T) R) reflect.Type {
-	return reflect.TypeOf(made(s, &like, op))
+func reducerType[T any, R reducers.Reducer[T]](p *participant, like T, op func(*T) R) reflect.Type {
+	return reflect.TypeOf(construct(p, &like, op))
 }
 
-// made calls a constructor.
-func made[T any, R reducers.Reducer[T]](s *seat, place *T, op func(*T) R) (r reducers.Reducer[T]) {
-	b := &s.m.board
-	b.calling = true
-	defer b.called()
+// construct calls op for a result place.
+func construct[T any, R reducers.Reducer[T]](p *participant, place *T, op func(*T) R) (r reducers.Reducer[T]) {
+	x := &p.m.exchange
+	x.calling = true
+	defer x.called()
 	return op(place)
 }
 
-// open is called when all members have arrived, before anything can panic: a team of
-// one may recover.
+// open begins to combine. It is called before anything can panic: a team of one may recover
+// and call the next collective.
 func (o *operation[T]) open() { o.arrived = 0 }
 
 // close forgets what refers to the caller's memory.
@@ -108,7 +109,7 @@ func (o *operation[T]) set(dst, src *T) {
 	o.r.Join(dst, src)
 }
 
-// finish sets *dst to what *src is in the end, in memory of its own.
+// finish sets *dst to Final of *src, in memory of its own.
 func (o *operation[T]) finish(dst, src *T) {
 	o.set(dst, src)
 	o.r.Final(dst)

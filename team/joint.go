@@ -23,46 +23,45 @@ func JointAll[T any](g Group, x []T, pred func(T) bool) bool {
 	return search(g, lane.Site(), "JointAll", "joint all", x, pred, false, false)
 }
 
-// JointAny reports whether pred is true for any element of x: SYCL's joint_any_of. For
-// the rest, see [JointAll].
+// JointAny reports whether pred is true for any element of x: SYCL's joint_any_of.
+// Order and errors are those of [JointAll].
 //
 //go:noinline
 func JointAny[T any](g Group, x []T, pred func(T) bool) bool {
 	return search(g, lane.Site(), "JointAny", "joint any", x, pred, true, true)
 }
 
-// JointNone reports whether pred is true for no element of x: SYCL's joint_none_of. For
-// the rest, see [JointAll].
+// JointNone reports whether pred is true for no element of x: SYCL's joint_none_of.
+// Order and errors are those of [JointAll].
 //
 //go:noinline
 func JointNone[T any](g Group, x []T, pred func(T) bool) bool {
 	return search(g, lane.Site(), "JointNone", "joint none", x, pred, true, false)
 }
 
-// search reports whether it is true (if found) or false (if not) that pred is wanted for
-// any element of x.
+// search reports whether (there is an element x[k] with pred(x[k]) == wanted) == found.
 func search[T any](g Group, site uintptr, name, kind string, x []T, pred func(T) bool, wanted, found bool) bool {
 	if pred == nil {
 		misuse("%s: the predicate is nil", name)
 	}
-	s := take(g)
-	b := buffer[quest[T]](s.board)
-	b.bring(&s, site, name, bounds(x), extent{})
-	if s.rank == 0 {
+	p := participantOf(g)
+	b := buffer[searchBuffer[T]](p.exchange)
+	b.record(&p, site, name, memoryOf(x), memory{})
+	if p.rank == 0 {
 		b.x, b.pred, b.wanted = x, pred, wanted
 	}
-	return s.meet(site, lane.Op{Kind: kind, Type: b.element, Bytes: sizeOf[T]()}, b) && b.found == found
+	return p.meet(site, lane.Op{Kind: kind, Type: b.element, Bytes: sizeOf[T]()}, b) && b.found == found
 }
 
-// quest is what a search needs.
-type quest[T any] struct {
+// A searchBuffer is the buffer of a search.
+type searchBuffer[T any] struct {
 	joint[T]
 	x             []T
 	pred          func(T) bool
 	wanted, found bool
 }
 
-func (b *quest[T]) Combine(*lane.Scope) {
+func (b *searchBuffer[T]) Combine(*lane.Scope) {
 	b.check()
 	b.found = false
 	for _, x := range b.x {
@@ -74,45 +73,44 @@ func (b *quest[T]) Combine(*lane.Scope) {
 	b.x, b.pred = nil, nil
 }
 
-// An extent is the memory of a slice.
-type extent struct {
+// memory is where a slice lies.
+type memory struct {
 	begin uintptr // 0 if it is empty
 	bytes uintptr
 	len   int
 }
 
-// bounds returns the memory of x. Slices that go to a collective escape to the heap, so
+// memoryOf returns where x lies. Slices that go to a collective escape to the heap, so
 // that it does not move.
-func bounds[T any](x []T) extent {
+func memoryOf[T any](x []T) memory {
 	if len(x) == 0 {
-		return extent{}
+		return memory{}
 	}
-	return extent{uintptr(unsafe.Pointer(unsafe.SliceData(x))), uintptr(len(x)) * unsafe.Sizeof(x[0]), len(x)}
+	return memory{uintptr(unsafe.Pointer(unsafe.SliceData(x))), uintptr(len(x)) * unsafe.Sizeof(x[0]), len(x)}
 }
 
-// overlaps reports whether two slices share a part of their memory, but not from the
-// first element on.
-func (e extent) overlaps(f extent) bool {
+// overlaps reports whether two slices share memory and begin at different elements.
+func (e memory) overlaps(f memory) bool {
 	return e.begin != f.begin && e.begin < f.begin+f.bytes && f.begin < e.begin+e.bytes
 }
 
-// joint is what the joint forms need to see that all members pass the same slices.
+// joint compares the slices that members pass to a joint collective.
 type joint[T any] struct {
 	element reflect.Type
 	name    string
 	site    uintptr
 	members int
-	given   [][2]extent // by rank
+	given   [][2]memory // by rank
 }
 
-// bring notes the slices that a member passes.
-func (b *joint[T]) bring(s *seat, site uintptr, name string, x, y extent) {
+// record keeps which slices a member passes.
+func (b *joint[T]) record(p *participant, site uintptr, name string, x, y memory) {
 	if b.element == nil {
 		b.element = reflect.TypeFor[T]()
 	}
-	b.given = room(b.given, s.size)
-	b.given[s.rank] = [2]extent{x, y}
-	b.name, b.site, b.members = name, site, s.size
+	b.given = grown(b.given, p.size)
+	b.given[p.rank] = [2]memory{x, y}
+	b.name, b.site, b.members = name, site, p.size
 }
 
 // check ends the launch if members have passed different slices.

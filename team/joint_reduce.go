@@ -28,8 +28,9 @@ func JointReduce[T any, R reducers.Reducer[T]](g Group, x []T, op func(*T) R) T 
 }
 
 // JointReduceFrom is [JointReduce] with an initial value, which is joined once, to the
-// left of everything else and before Final. It is the init of the member of rank 0. For the
-// rest, see there.
+// left of everything else and before Final. It is the init of the member of rank 0.
+//
+// Order and errors are those of JointReduce.
 //
 //go:noinline
 func JointReduceFrom[T any, R reducers.Reducer[T]](g Group, init T, x []T, op func(*T) R) T {
@@ -37,24 +38,24 @@ func JointReduceFrom[T any, R reducers.Reducer[T]](g Group, init T, x []T, op fu
 }
 
 func jointReduce[T any, R reducers.Reducer[T]](g Group, site uintptr, name string, init *T, x []T, op func(*T) R) T {
-	s := take(g)
-	b := buffer[jointReduction[T]](s.board)
-	r := agree(&s, &b.operation, name, example(init, x), op)
-	b.bring(&s, site, name, bounds(x), extent{})
-	if s.rank == 0 {
+	p := participantOf(g)
+	b := buffer[jointReduction[T]](p.exchange)
+	r := agree(&p, &b.operation, name, example(init, x), op)
+	b.record(&p, site, name, memoryOf(x), memory{})
+	if p.rank == 0 {
 		b.x, b.from = x, init != nil
 		if b.from {
 			b.init = *init
 		}
 	}
 	var none T
-	if !s.meet(site, lane.Op{Kind: "joint reduce", Type: r, Bytes: sizeOf[T]()}, b) {
+	if !p.meet(site, lane.Op{Kind: "joint reduce", Type: r, Bytes: sizeOf[T]()}, b) {
 		return none
 	}
-	return b.take(b.flat, s.rank)
+	return b.take(b.flat, p.rank)
 }
 
-// example returns a value like those of x, if there is one.
+// example returns a value such as those of x: the initial value, or else the first of x.
 func example[T any](init *T, x []T) (like T) {
 	switch {
 	case init != nil:
@@ -65,7 +66,7 @@ func example[T any](init *T, x []T) (like T) {
 	return like
 }
 
-// jointReduction is what a joint reduction needs.
+// A jointReduction is the buffer of a joint reduction.
 type jointReduction[T any] struct {
 	joint[T]
 	operation[T]
@@ -74,11 +75,11 @@ type jointReduction[T any] struct {
 	init T
 	from bool // there is an initial value
 
-	slots *reducers.Slots[T] // for the reducer made, in that many lanes
-	made  reducers.Reducer[T]
-	lanes int
-	seen  reflect.Type // of the last reducer
-	plain bool         // reducers of this type can be compared
+	slots      *reducers.Slots[T]  // of the reducer slotsOf, in that many lanes
+	slotsOf    reducers.Reducer[T] // nil if it cannot be compared
+	lanes      int
+	last       reflect.Type // the type of the last reducer
+	comparable bool         // equal reducers of this type are the same
 }
 
 // Combine joins the elements.
@@ -101,36 +102,36 @@ func (b *jointReduction[T]) Combine(*lane.Scope) {
 	if b.from {
 		root = b.startFrom(&b.init, root)
 	}
-	b.share(&b.operation, b.members, root)
+	b.distribute(&b.operation, b.members, root)
 	var none T
 	b.x, b.init = nil, none
 	b.close()
 }
 
-// openSlots opens slots for the reducer. Those of an earlier meeting will do if that had
-// an equal reducer: they hold nothing else.
+// openSlots opens slots for the reducer. It keeps those of the last meeting if the reducers
+// are equal: slots refer to nothing else.
 func (b *jointReduction[T]) openSlots(lanes int) {
-	if b.dynamic != b.seen {
-		b.seen, b.made = b.dynamic, nil
-		b.plain = b.flat && isPlain[T](b.dynamic)
+	if b.dynamic != b.last {
+		b.last, b.slotsOf = b.dynamic, nil
+		b.comparable = b.flat && isComparable[T](b.dynamic)
 	}
-	if b.plain && lanes == b.lanes && b.made == b.r {
+	if b.comparable && lanes == b.lanes && b.slotsOf == b.r {
 		return
 	}
 	b.slots = reducers.NewSlots(b.r)
 	b.slots.Open(1, 1, lanes)
-	if b.plain {
-		b.made, b.lanes = b.r, lanes
+	if b.comparable {
+		b.slotsOf, b.lanes = b.r, lanes
 	}
 }
 
-// isPlain reports whether reducers of type t can be compared and are the same if they are
-// equal: those that are only their result place, as most built-in ones are.
-func isPlain[T any](t reflect.Type) bool {
+// isComparable reports whether equal reducers of type t are the same: those that are nothing
+// but a pointer to their result place, as most built-in ones are.
+func isComparable[T any](t reflect.Type) bool {
 	switch t.Kind() {
 	case reflect.Struct:
 		for f := range t.Fields() {
-			if !isPlain[T](f.Type) {
+			if !isComparable[T](f.Type) {
 				return false
 			}
 		}

@@ -27,7 +27,7 @@ func JointExclusiveScan[T any, R reducers.Reducer[T]](g Group, dst, src []T, op 
 }
 
 // JointExclusiveScanFrom is [JointExclusiveScan] starting from an initial value in place
-// of the identity. It is the init of the member of rank 0. For the rest, see
+// of the identity. It is the init of the member of rank 0. Order and errors are those of
 // [JointExclusiveScan].
 //
 //go:noinline
@@ -36,7 +36,7 @@ func JointExclusiveScanFrom[T any, R reducers.Reducer[T]](g Group, init T, dst, 
 }
 
 // JointInclusiveScan sets dst[k] to src[0] (+) … (+) src[k] for all k below len(src):
-// SYCL's joint_inclusive_scan. For the rest, see [JointExclusiveScan].
+// SYCL's joint_inclusive_scan. Order and errors are those of [JointExclusiveScan].
 //
 //go:noinline
 func JointInclusiveScan[T any, R reducers.Reducer[T]](g Group, dst, src []T, op func(*T) R) {
@@ -44,7 +44,7 @@ func JointInclusiveScan[T any, R reducers.Reducer[T]](g Group, dst, src []T, op 
 }
 
 // JointInclusiveScanFrom is [JointInclusiveScan] starting from an initial value in place
-// of the identity. It is the init of the member of rank 0. For the rest, see
+// of the identity. It is the init of the member of rank 0. Order and errors are those of
 // [JointExclusiveScan].
 //
 //go:noinline
@@ -63,24 +63,24 @@ func jointScan[T any, R reducers.Reducer[T]](g Group, site uintptr, name, kind s
 		misuse("%s: dst has length %d, expected at least the %d of src", name, len(dst), len(src))
 	}
 	dst = dst[:len(src)]
-	to, from := bounds(dst), bounds(src)
+	to, from := memoryOf(dst), memoryOf(src)
 	if to.overlaps(from) {
 		misuse("%s: dst and src overlap; expected the same slice, or slices apart", name)
 	}
-	s := take(g)
-	b := buffer[jointPrefixes[T]](s.board)
-	r := agree(&s, &b.operation, name, example(init, src), op)
-	b.bring(&s, site, name, to, from)
-	if s.rank == 0 {
+	p := participantOf(g)
+	b := buffer[jointPrefixes[T]](p.exchange)
+	r := agree(&p, &b.operation, name, example(init, src), op)
+	b.record(&p, site, name, to, from)
+	if p.rank == 0 {
 		b.dst, b.src, b.inclusive, b.from = dst, src, kind == jointInclusive, init != nil
 		if b.from {
 			b.init = *init
 		}
 	}
-	s.meet(site, lane.Op{Kind: kind, Type: r, Bytes: sizeOf[T]()}, b)
+	p.meet(site, lane.Op{Kind: kind, Type: r, Bytes: sizeOf[T]()}, b)
 }
 
-// jointPrefixes is what a joint scan needs.
+// jointPrefixes is the buffer of a joint scan.
 type jointPrefixes[T any] struct {
 	joint[T]
 	operation[T]

@@ -9,9 +9,9 @@ import (
 // A Member is one member of a team, what the functor over a team policy receives. As
 // a [Group] it stands for the whole team.
 //
-// It is valid during the call that it was given to, for the goroutine that made the
-// call, and so are its sub-group and its ranges. Afterwards it is used again: see the
-// package documentation, also for what a member may do with locks, channels and threads.
+// A Member, its sub-group and its ranges are valid in the call of the functor that it is
+// given to, on the goroutine of that call. The package documentation says what other uses
+// end in, and what a member may do with locks, channels and threads.
 type Member struct {
 	run  *Runner    // nil after the launch
 	lane *lane.Lane // nil in a team of one
@@ -20,8 +20,8 @@ type Member struct {
 	size int
 	sub  SubGroup
 
-	scratch cursor // what was asked for of the scratch memory
-	board   board  // of the groups that are this member alone
+	scratch  cursor   // what was asked for of the scratch memory
+	exchange exchange // of groups of one: this member
 }
 
 // A Group is the members that make a collective call together: a *[Member] stands for
@@ -38,8 +38,8 @@ type Group interface {
 	scope() *lane.Scope
 }
 
-// runner returns who runs the member. It panics after the launch, at the cost of one
-// compare: the compiler inlines it, which it would not if the line were looked for.
+// runner returns the Runner of the member, and panics after the launch. It costs one compare:
+// the panic does not name the caller's line, and so the compiler inlines runner.
 func (m *Member) runner() *Runner {
 	if m.run == nil {
 		panic(errExpired)
@@ -138,7 +138,7 @@ func newSubGroup(m *Member) SubGroup {
 	return SubGroup{m, s, m.rank - s.Begin(), s.Size()}
 }
 
-// of returns the member that the sub-group is of, as [Member.runner] returns who runs it.
+// of returns the member of the sub-group, and panics after the launch, as [Member.runner].
 func (s *SubGroup) of() *Member {
 	if s.m == nil {
 		panic(errExpired)

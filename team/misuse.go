@@ -14,8 +14,8 @@ func misuse(format string, args ...any) {
 	misuseAt(line, format, args...)
 }
 
-// disagree is misuse about the call at a site, when it takes all members to see what is
-// wrong.
+// disagree ends the launch with an error that names the line of a site: members differ, which
+// is seen when all have arrived.
 func disagree(site uintptr, format string, args ...any) {
 	var line runtime.Frame
 	if site != 0 {

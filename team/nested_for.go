@@ -7,8 +7,8 @@ package team
 // Order: a member calls f for its items in ascending order. There is no barrier at the
 // end: call [Member.Barrier] before an item of another member is read.
 //
-// f must call no collective or barrier of a group whose other members may have no item, or
-// another number of items.
+// f must call no collective and no barrier of a group whose members have different numbers
+// of items.
 //
 // Errors: a nil f; a range that is its zero value.
 //
@@ -28,7 +28,7 @@ func forShare[I any](r Range[I], f func(i I)) {
 	var i I
 	w, s := r.walk(&i), r.share(false)
 	for b := s.begin; b < s.end; b = s.next(b) {
-		w.enter(b)
+		w.seek(b)
 		for k := min(s.width, s.end-b); k > 0; k-- {
 			f(i)
 			w.step()

@@ -8,52 +8,52 @@ import (
 	"github.com/gokkos/gokkos/reducers"
 )
 
-// column is a cell of any type.
+// column is the accumulators of one reducer, of any type.
 type column interface {
 	place() any
 	bytes() int // of an accumulator
 	join()
-	settle()
-	put(m *Member, number int, r round, next lane.Combiner) lane.Combiner
-	take(m *Member)
+	finish()
+	contribute(m *Member, number int, agreed agreement, next lane.Combiner) lane.Combiner
+	receive(m *Member)
 	store()
 	release()
 }
 
-// round is what the members of a team must agree about in a nested reduction.
-type round struct {
-	spread
-	takers int // members that have an item
+// agreement is what the members of a team must agree about in a nested reduction.
+type agreement struct {
+	rangeShape
+	membersWithItems int
 }
 
-// bid is what one member brought to a meeting, apart from its value.
-type bid struct {
+// contribution is what one member contributes to a meeting, apart from its value.
+type contribution struct {
 	reducer reflect.Type
 	ordered bool
 	initial bool
-	spread
+	rangeShape
 }
 
-// meeting joins the values of the members of a team.
+// meeting joins the values of the members of a team for one reducer.
 type meeting[A any] struct {
-	slot   *any // which of a scope's meetings it is for, and
-	number int  // for which of the accumulators of the call
+	slot   *any // of the team's scope: which of its two meetings in turn this is
+	number int  // of the reducer in the call, from 0
 
-	r       reducers.Reducer[A] // that of member 0
-	flat    bool
-	values  []A // by rank
-	bids    []bid
-	takers  int
-	initial A
-	stray   int // the lowest rank with another bid than member 0, or 0
-	next    lane.Combiner
+	r                reducers.Reducer[A] // that of member 0
+	flat             bool
+	values           []A            // by rank; those of membersWithItems come first
+	contributions    []contribution // by rank
+	membersWithItems int
+	initial          A
+	mismatch         int           // the lowest rank whose contribution is not that of member 0, or 0
+	next             lane.Combiner // the meeting of the next reducer of the call, or nil
 
 	scan bool
-	tree tree.Sweep[A] // of a scan: over the values, and what comes before each member
+	tree tree.Sweep[A] // of a scan: over values, with what comes before each member
 }
 
-// next returns the meeting that the members come to next. Two are used in turn, as
-// the slots of a scope are, so that none is written while a member still reads it.
+// next returns the meeting that the members come to next. Two take turns, as the slots of a
+// scope do: a member may still read one while others write to the other.
 func (p *pool[A]) next(m *Member, number int) *meeting[A] {
 	slot := m.all.Slot()
 	for _, b := range p.meetings {
@@ -61,37 +61,39 @@ func (p *pool[A]) next(m *Member, number int) *meeting[A] {
 			return b
 		}
 	}
-	b := &meeting[A]{slot: slot, number: number, flat: p.flat, values: make([]A, m.size), bids: make([]bid, m.size)}
+	b := &meeting[A]{slot: slot, number: number, flat: p.flat, values: make([]A, m.size), contributions: make([]contribution, m.size)}
 	p.meetings = append(p.meetings, b)
 	return b
 }
 
-// put brings the member's value to the meeting, which is also that of next.
-func (c *cell[A]) put(m *Member, number int, r round, next lane.Combiner) lane.Combiner {
-	b := c.pool.next(m, number)
-	c.meeting = b
-	if c.used > 0 {
-		b.values[m.rank], c.lanes[0] = c.lanes[0], b.values[m.rank]
+// contribute gives the member's value to the meeting of the reducer with that number. It
+// returns what combines this meeting and then next.
+func (a *accumulators[A]) contribute(m *Member, number int, agreed agreement, next lane.Combiner) lane.Combiner {
+	b := a.pool.next(m, number)
+	a.meeting = b
+	if a.used > 0 {
+		b.values[m.rank], a.lanes[0] = a.lanes[0], b.values[m.rank]
 	}
-	b.bids[m.rank] = bid{reflect.TypeOf(c.r), c.traits.Ordered, c.traits.Initial, r.spread}
+	b.contributions[m.rank] = contribution{reflect.TypeOf(a.r), a.traits.Ordered, a.traits.Initial, agreed.rangeShape}
 	if m.rank == 0 {
-		b.r = c.r
-		b.initial, c.initial = c.initial, b.initial
+		b.r = a.r
+		b.initial, a.initial = a.initial, b.initial
 	}
-	b.takers, b.next, b.scan = r.takers, next, c.scan
+	b.membersWithItems, b.next, b.scan = agreed.membersWithItems, next, a.scan
 	return b
 }
 
-// Combine joins the values of the members.
+// Combine joins the values of the members, unless their contributions do not match, and
+// combines the next meeting of the call.
 func (b *meeting[A]) Combine(s *lane.Scope) {
-	b.stray = 0
-	for rank, x := range b.bids {
-		if x != b.bids[0] {
-			b.stray = rank
+	b.mismatch = 0
+	for rank, c := range b.contributions {
+		if c != b.contributions[0] {
+			b.mismatch = rank
 			break
 		}
 	}
-	if b.stray == 0 {
+	if b.mismatch == 0 {
 		b.combine()
 	}
 	if b.next != nil {
@@ -100,15 +102,15 @@ func (b *meeting[A]) Combine(s *lane.Scope) {
 }
 
 func (b *meeting[A]) combine() {
-	if b.takers == 0 {
+	if b.membersWithItems == 0 {
 		b.r.Init(&b.values[0])
 	}
 	if b.scan {
 		b.sweep()
 	} else {
-		reducers.JoinTree(b.r, b.values[:b.takers])
+		reducers.JoinTree(b.r, b.values[:b.membersWithItems])
 	}
-	if b.bids[0].initial {
+	if b.contributions[0].initial {
 		b.r.Join(&b.initial, &b.values[0])
 		b.values[0], b.initial = b.initial, b.values[0]
 	}
@@ -117,33 +119,34 @@ func (b *meeting[A]) combine() {
 	}
 }
 
-// take gets a copy of the result, of a member's own.
-func (c *cell[A]) take(m *Member) {
-	b := c.meeting
-	if b.stray != 0 {
-		x, y := b.bids[0], b.bids[b.stray]
-		misuse("the members of a team disagree about a nested reduction: member 0 gave %v, member %d gave %v", x, b.stray, y)
+// receive sets lane 0 to the result, in memory that no other member has. In a scan it also
+// takes what comes before the member.
+func (a *accumulators[A]) receive(m *Member) {
+	b := a.meeting
+	if b.mismatch != 0 {
+		x, y := b.contributions[0], b.contributions[b.mismatch]
+		misuse("the members of a team disagree about a nested reduction: member 0 gave %v, member %d gave %v", x, b.mismatch, y)
 	}
 	if b.scan {
-		c.prefix, b.tree.Prefix[m.rank] = b.tree.Prefix[m.rank], c.prefix
+		a.prefix, b.tree.Prefix[m.rank] = b.tree.Prefix[m.rank], a.prefix
 	}
-	val := &c.lanes[0]
-	if c.flat {
+	val := &a.lanes[0]
+	if a.flat {
 		*val = b.values[0]
 		return
 	}
-	c.r.Init(val)
-	c.r.Join(val, &b.values[0])
-	c.r.Final(val)
+	a.r.Init(val)
+	a.r.Join(val, &b.values[0])
+	a.r.Final(val)
 }
 
-func (x bid) String() string {
-	s := x.reducer.String()
-	if x.ordered {
+func (c contribution) String() string {
+	s := c.reducer.String()
+	if c.ordered {
 		s += " (ordered)"
 	}
-	if x.initial {
+	if c.initial {
 		s += " (with its initial value)"
 	}
-	return s + " over " + x.text()
+	return s + " over " + c.text()
 }

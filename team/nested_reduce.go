@@ -37,7 +37,7 @@ import (
 //     than 64 bytes or refers to memory elsewhere.
 //
 // f and the functions of the reducers must call no collective and no barrier: members have
-// different numbers of items. A [VectorRange] is none.
+// different numbers of items. A nested pattern over a [VectorRange] is neither.
 //
 // Errors: a nil f; a range that is its zero value; a reducer that cannot be used; members
 // that give ranges of different levels or lengths, or reducers of different types; a call
@@ -56,11 +56,11 @@ func Reduce[I, A any](r Range[I], f func(i I, acc *A), red reducers.Reducer[A], 
 	a := openIn(&r, red, more...)
 	ordered, v := a.traits.Ordered, r.lanes()
 	s := r.share(ordered)
-	lanes, am := a.begin(s.most(), v), a.mask
+	lanes, am := a.begin(s.longestBlock(), v), a.mask
 	var i I
 	w := r.walk(&i)
 	for b := s.begin; b < s.end; b = s.next(b) {
-		w.enter(b)
+		w.seek(b)
 		l := 0
 		for k := min(s.width, s.end-b); k > 0; k-- {
 			f(i, &lanes[l&am])
@@ -88,12 +88,12 @@ func Reduce2[I, A, B any](r Range[I], f func(i I, a *A, b *B), ra reducers.Reduc
 	a, b := openIn(&r, ra), openIn(&r, rb)
 	ordered, v := a.traits.Ordered || b.traits.Ordered, r.lanes()
 	s := r.share(ordered)
-	al, am := a.begin(s.most(), v), a.mask
-	bl, bm := b.begin(s.most(), v), b.mask
+	al, am := a.begin(s.longestBlock(), v), a.mask
+	bl, bm := b.begin(s.longestBlock(), v), b.mask
 	var i I
 	w := r.walk(&i)
 	for at := s.begin; at < s.end; at = s.next(at) {
-		w.enter(at)
+		w.seek(at)
 		l := 0
 		for k := min(s.width, s.end-at); k > 0; k-- {
 			f(i, &al[l&am], &bl[l&bm])
@@ -118,13 +118,13 @@ func Reduce3[I, A, B, C any](r Range[I], f func(i I, a *A, b *B, c *C), ra reduc
 	a, b, c := openIn(&r, ra), openIn(&r, rb), openIn(&r, rc)
 	ordered, v := a.traits.Ordered || b.traits.Ordered || c.traits.Ordered, r.lanes()
 	s := r.share(ordered)
-	al, am := a.begin(s.most(), v), a.mask
-	bl, bm := b.begin(s.most(), v), b.mask
-	cl, cm := c.begin(s.most(), v), c.mask
+	al, am := a.begin(s.longestBlock(), v), a.mask
+	bl, bm := b.begin(s.longestBlock(), v), b.mask
+	cl, cm := c.begin(s.longestBlock(), v), c.mask
 	var i I
 	w := r.walk(&i)
 	for at := s.begin; at < s.end; at = s.next(at) {
-		w.enter(at)
+		w.seek(at)
 		l := 0
 		for k := min(s.width, s.end-at); k > 0; k-- {
 			f(i, &al[l&am], &bl[l&bm], &cl[l&cm])
@@ -149,14 +149,14 @@ func Reduce4[I, A, B, C, D any](r Range[I], f func(i I, a *A, b *B, c *C, d *D),
 	a, b, c, d := openIn(&r, ra), openIn(&r, rb), openIn(&r, rc), openIn(&r, rd)
 	ordered, v := a.traits.Ordered || b.traits.Ordered || c.traits.Ordered || d.traits.Ordered, r.lanes()
 	s := r.share(ordered)
-	al, am := a.begin(s.most(), v), a.mask
-	bl, bm := b.begin(s.most(), v), b.mask
-	cl, cm := c.begin(s.most(), v), c.mask
-	dl, dm := d.begin(s.most(), v), d.mask
+	al, am := a.begin(s.longestBlock(), v), a.mask
+	bl, bm := b.begin(s.longestBlock(), v), b.mask
+	cl, cm := c.begin(s.longestBlock(), v), c.mask
+	dl, dm := d.begin(s.longestBlock(), v), d.mask
 	var i I
 	w := r.walk(&i)
 	for at := s.begin; at < s.end; at = s.next(at) {
-		w.enter(at)
+		w.seek(at)
 		l := 0
 		for k := min(s.width, s.end-at); k > 0; k-- {
 			f(i, &al[l&am], &bl[l&bm], &cl[l&cm], &dl[l&dm])
@@ -169,16 +169,17 @@ func Reduce4[I, A, B, C, D any](r Range[I], f func(i I, a *A, b *B, c *C, d *D),
 	conclude(&r, site, nil, ordered, a, b, c, d)
 }
 
-// openIn returns a cell for the range.
-func openIn[I, A any](r *Range[I], red reducers.Reducer[A], more ...reducers.Reducer[A]) *cell[A] {
-	c := open(r.m, r.lanes(), r.m.rank == 0 || r.level == overVector, red, more...)
-	if c.traits.Once && r.meets() {
-		misuse("a nested pattern with a %T, whose result must be stored once: each of %d members would; contribute to the accumulator of the launch", c.r, r.m.size)
+// openIn returns the calling member's accumulators for r.
+func openIn[I, A any](r *Range[I], red reducers.Reducer[A], more ...reducers.Reducer[A]) *accumulators[A] {
+	a := open(r.m, r.lanes(), r.m.rank == 0 || r.level == overVector, red, more...)
+	if a.traits.Once && r.meets() {
+		misuse("a nested pattern with a %T, whose result must be stored once: each of %d members would; contribute to the accumulator of the launch", a.r, r.m.size)
 	}
-	return c
+	return a
 }
 
-// conclude makes the results, for all members if r is theirs, and writes them.
+// conclude joins the columns and writes the results: of all members, who meet for that, or
+// of the calling member alone if r is its own.
 func conclude[I any](r *Range[I], site uintptr, t reflect.Type, ordered bool, columns ...column) {
 	checkPlaces(columns)
 	for _, c := range columns {
@@ -189,12 +190,12 @@ func conclude[I any](r *Range[I], site uintptr, t reflect.Type, ordered bool, co
 		for _, c := range columns {
 			op.Bytes += c.bytes()
 		}
-		if !meet(r.m, site, op, round{r.spread(), r.takers(ordered)}, columns...) {
+		if !meet(r.m, site, op, agreement{r.shape(), r.membersWithItems(ordered)}, columns...) {
 			return
 		}
 	} else {
 		for _, c := range columns {
-			c.settle()
+			c.finish()
 		}
 	}
 	for _, c := range columns {
@@ -206,8 +207,8 @@ func conclude[I any](r *Range[I], site uintptr, t reflect.Type, ordered bool, co
 // checkPlaces ends the launch with an error if results of the columns would be written to
 // the same memory.
 func checkPlaces(columns []column) {
-	var room [4]any // as many as Reduce4 has
-	places := room[:0]
+	var backing [4]any // as many as Reduce4 has
+	places := backing[:0]
 	for _, c := range columns {
 		places = append(places, c.place())
 	}
@@ -216,18 +217,18 @@ func checkPlaces(columns []column) {
 	}
 }
 
-// meet joins what the members of m's team have in their columns. It returns false if the
+// meet joins the columns of the members of m's team in one meeting. It returns false if the
 // members cannot meet.
-func meet(m *Member, site uintptr, op lane.Op, r round, columns ...column) bool {
+func meet(m *Member, site uintptr, op lane.Op, agreed agreement, columns ...column) bool {
 	var b lane.Combiner
 	for k := len(columns) - 1; k >= 0; k-- {
-		b = columns[k].put(m, k, r, b)
+		b = columns[k].contribute(m, k, agreed, b)
 	}
 	if !m.lane.Meet(m.all, site, op, b) {
 		return false
 	}
 	for _, c := range columns {
-		c.take(m)
+		c.receive(m)
 	}
 	return true
 }

@@ -42,25 +42,25 @@ func Scan[I, A any](r Range[I], f func(i I, acc *A, final bool), red reducers.Re
 	if r.meets() {
 		site = lane.Site()
 	}
-	c := openIn(&r, red)
+	a := openIn(&r, red)
 	s := r.share(true)
-	c.begin(s.most(), 1)
-	acc := &c.lanes[0]
+	a.begin(s.longestBlock(), 1)
+	acc := &a.lanes[0]
 	if r.meets() {
-		c.scan = true
+		a.scan = true
 		scanShare(&r, s, f, acc, false)
 		op := lane.Op{Kind: "nested scan", Type: reflect.TypeFor[A](), Bytes: sizeOf[A]()}
-		if !meet(r.m, site, op, round{r.spread(), r.takers(true)}, c) {
+		if !meet(r.m, site, op, agreement{r.shape(), r.membersWithItems(true)}, a) {
 			return
 		}
-		scanShare(&r, s, f, &c.prefix, true)
+		scanShare(&r, s, f, &a.prefix, true)
 	} else {
-		c.seed(acc)
+		a.seed(acc)
 		scanShare(&r, s, f, acc, true)
-		c.r.Final(acc)
+		a.r.Final(acc)
 	}
-	c.store()
-	c.release()
+	a.store()
+	a.release()
 }
 
 func scanShare[I, A any](r *Range[I], s share, f func(i I, acc *A, final bool), acc *A, final bool) {
@@ -69,21 +69,21 @@ func scanShare[I, A any](r *Range[I], s share, f func(i I, acc *A, final bool), 
 	}
 	var i I
 	w := r.walk(&i)
-	w.enter(s.begin)
+	w.seek(s.begin)
 	for k := s.end - s.begin; k > 0; k-- {
 		f(i, acc, final)
 		w.step()
 	}
 }
 
-// seed sets *val to what a scan begins with: the initial value, if one is asked for, or
+// seed sets *val to the first prefix of a scan: the initial value if the reducer has one,
 // else the identity.
-func (c *cell[A]) seed(val *A) {
-	if c.traits.Initial {
-		*val, c.initial = c.initial, *val
+func (a *accumulators[A]) seed(val *A) {
+	if a.traits.Initial {
+		*val, a.initial = a.initial, *val
 		return
 	}
-	c.clear(val)
+	a.clear(val)
 }
 
 // sweep joins the values of the members up the tree, to values[0], and the prefixes down
@@ -93,12 +93,12 @@ func (b *meeting[A]) sweep() {
 	if t.Prefix == nil {
 		t.Prefix = make([]A, len(b.values))
 	}
-	t.R, t.Sums = b.r, b.values[:b.takers]
+	t.R, t.Sums = b.r, b.values[:b.membersWithItems]
 	b.r.Init(&t.Prefix[0])
-	if b.bids[0].initial {
+	if b.contributions[0].initial {
 		b.r.Join(&t.Prefix[0], &b.initial)
 	}
-	for rank := 1; rank < b.takers; rank++ {
+	for rank := 1; rank < b.membersWithItems; rank++ {
 		t.Next(rank)
 	}
 	t.Total()

@@ -15,7 +15,7 @@ import (
 type Range[I any] struct {
 	m          *Member
 	level      level
-	n0, n1, n2 int // the lengths of the dimensions; the last two are not there in one
+	n0, n1, n2 int // extents; a range of one dimension leaves n1 and n2 at 0
 }
 
 // n returns the number of items.
@@ -26,16 +26,16 @@ func (r *Range[I]) n() int {
 	return r.n0 * r.n1 * r.n2
 }
 
-// A spread is what the members of a team must agree about in a range.
-type spread struct {
+// A rangeShape is what must be equal in the ranges that the members of a team give.
+type rangeShape struct {
 	level      level
 	dimensions uint8
 	n          [3]int
 }
 
-// spread returns what r is spread over, and how much.
-func (r *Range[I]) spread() spread {
-	x := spread{r.level, 1, [3]int{r.n0, r.n1, r.n2}}
+// shape returns the level and the extents of r.
+func (r *Range[I]) shape() rangeShape {
+	x := rangeShape{r.level, 1, [3]int{r.n0, r.n1, r.n2}}
 	switch any((*I)(nil)).(type) {
 	case *Index2:
 		x.dimensions = 2
@@ -45,7 +45,7 @@ func (r *Range[I]) spread() spread {
 	return x
 }
 
-func (x *spread) text() string {
+func (x *rangeShape) text() string {
 	name := [...]string{"ThreadRange", "VectorRange", "TeamVectorRange"}[x.level]
 	switch x.dimensions {
 	case 1:
@@ -113,25 +113,26 @@ func TeamVectorRange3(m *Member, n0, n1, n2 int) Range[Index3] {
 
 func newRange(m *Member, l level, n int) Range[int] {
 	if n < 0 {
-		misfit(n)
+		negativeExtent(n)
 	}
 	return Range[int]{m: m, level: l, n0: n}
 }
 
 func newRange2(m *Member, l level, n0, n1 int) Range[Index2] {
-	countable(n0, n1, 1)
+	checkExtents(n0, n1, 1)
 	return Range[Index2]{m, l, n0, n1, 1}
 }
 
 func newRange3(m *Member, l level, n0, n1, n2 int) Range[Index3] {
-	countable(n0, n1, n2)
+	checkExtents(n0, n1, n2)
 	return Range[Index3]{m, l, n0, n1, n2}
 }
 
-// countable ends the launch if the product of three extents is no number of items.
-func countable(n0, n1, n2 int) {
+// checkExtents ends the launch if an extent is negative, or if an int cannot hold their
+// product.
+func checkExtents(n0, n1, n2 int) {
 	if least := min(n0, n1, n2); least < 0 {
-		misfit(least)
+		negativeExtent(least)
 	}
 	if _, ok := index.Volume(n0, n1, n2); !ok {
 		misuse("a range of %d x %d x %d items: an int cannot count them", n0, n1, n2)
@@ -139,17 +140,18 @@ func countable(n0, n1, n2 int) {
 }
 
 //go:noinline
-func misfit(n int) { misuse("a range of extent %d: need at least 0", n) }
+func negativeExtent(n int) { misuse("a range of extent %d: need at least 0", n) }
 
-// check ends the launch if there is no range, or no functor, or the launch is over.
+// check ends the launch if the range is its zero value, the functor is nil or the member's
+// launch is over.
 func check(m *Member, functorIsNil bool) {
 	if m == nil || functorIsNil || m.run == nil {
-		refuse(m)
+		misuseOfRange(m)
 	}
 }
 
 //go:noinline
-func refuse(m *Member) {
+func misuseOfRange(m *Member) {
 	if m == nil {
 		misuse("the range is its zero value, expected one that is made by ThreadRange, VectorRange or TeamVectorRange")
 	}
@@ -159,8 +161,8 @@ func refuse(m *Member) {
 	misuse("the functor is nil")
 }
 
-// share is the items of a range that the calling member takes: those of the blocks of
-// width items that begin at begin, begin+stride, ... and end at end at the latest.
+// A share is the items of a range that the calling member takes: blocks of width items that
+// begin at begin, begin+stride, ...; the last one ends at end at the latest.
 type share struct{ begin, end, width, stride int }
 
 // next returns where the block after that at b begins, or the end.
@@ -171,8 +173,8 @@ func (s *share) next(b int) int {
 	return b + s.stride
 }
 
-// most returns the length of the longest block.
-func (s share) most() int { return max(0, min(s.width, s.end-s.begin)) }
+// longestBlock returns the number of items in the longest block.
+func (s share) longestBlock() int { return max(0, min(s.width, s.end-s.begin)) }
 
 // share returns what the calling member takes. An ordered share is one block and lies
 // between those of the neighbours in rank.
@@ -199,8 +201,8 @@ func (r *Range[I]) share(ordered bool) share {
 // least 1 in a team of several.
 func (r *Range[I]) chunk() int { return (r.n()-1)/r.m.size + 1 }
 
-// takers returns the number of members that have an item: those with the lowest ranks.
-func (r *Range[I]) takers(ordered bool) int {
+// membersWithItems returns the number of members that have an item: those with the lowest ranks.
+func (r *Range[I]) membersWithItems(ordered bool) int {
 	n := r.n()
 	switch {
 	case n == 0:
@@ -221,11 +223,11 @@ func (r *Range[I]) lanes() int {
 	return max(r.m.run.shape.Vector, 1)
 }
 
-// meets reports whether a result of the range takes a meeting of the team.
+// meets reports whether the members of the team must meet for a result.
 func (r *Range[I]) meets() bool { return r.level != overVector && r.m.size != 1 }
 
-// walk turns the numbers of items into indices. One of the pointers is set, and leads to
-// the index that the walk stands at.
+// A walk goes from item to item of a range. One of the pointers is set: to the index of the
+// current item.
 type walk struct {
 	at1    *int
 	at2    *Index2
@@ -233,7 +235,7 @@ type walk struct {
 	n1, n2 int
 }
 
-// walk returns a walk whose place is i.
+// walk returns a walk that keeps the index of the current item in *i.
 func (r *Range[I]) walk(i *I) (w walk) {
 	w.n1, w.n2 = r.n1, r.n2
 	switch i := any(i).(type) {
@@ -247,8 +249,8 @@ func (r *Range[I]) walk(i *I) (w walk) {
 	return w
 }
 
-// enter goes to item k, the first of a block. The walk begins at item 0.
-func (w *walk) enter(k int) {
+// seek goes to item k, the first of a block. A new walk is at item 0.
+func (w *walk) seek(k int) {
 	switch {
 	case w.at1 != nil:
 		*w.at1 = k

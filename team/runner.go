@@ -19,14 +19,14 @@ type Runner struct {
 	settings Settings
 	subGroup int
 
-	league int // the team that runs
-	body   func(m *Member)
-	run    func(l *lane.Lane) // the method lane, bound once
-	served []*Member          // those of the carriers that have run its lanes
-	solo   Member             // the member of a team of one
-	arena  arena
-	pools  []any // of nested reductions, a *pool for every type of accumulator
-	sites  sites
+	league  int // the team that runs
+	body    func(m *Member)
+	run     func(l *lane.Lane) // the method lane, bound once
+	members []*Member          // of this launch: one for each carrier that has run a lane
+	solo    Member             // the member of a team of one
+	arena   arena
+	pools   []any // of nested reductions: a *pool for every type of accumulator
+	sites   sites
 }
 
 // NewRunner returns a Runner for teams of the given shape.
@@ -56,7 +56,7 @@ func (r *Runner) Run(e *lane.Engine, league int) error {
 	return e.Run(lane.Block{Lanes: r.shape.Size, Seed: r.seed(), Observer: r.settings.Observer}, r.run)
 }
 
-// lane runs one member of the team. A carrier's Member serves all that it runs in a launch.
+// lane runs one member of the team. A carrier has one Member, for all lanes that it runs.
 func (r *Runner) lane(l *lane.Lane) {
 	m, ok := l.Local.(*Member)
 	if !ok {
@@ -65,10 +65,10 @@ func (r *Runner) lane(l *lane.Lane) {
 	}
 	if m.run != r {
 		*m = Member{run: r, lane: l, all: l.All(), size: l.Size()}
-		r.served = append(r.served, m)
+		r.members = append(r.members, m)
 	}
 	m.rank = l.Rank()
-	if m.sub.m != nil { // of the lane before
+	if m.sub.m != nil { // the sub-group of the carrier's last lane
 		m.sub.m = nil
 	}
 	if !r.arena.planned {
@@ -80,15 +80,15 @@ func (r *Runner) lane(l *lane.Lane) {
 	r.arena.leave(m)
 }
 
-// Release ends the launch: members that someone keeps are of no use any more, and
-// carriers, which outlive it, no longer refer to the Runner and so to what the functor
-// refers to. It is called by whoever holds the engine.
+// Release ends the launch. Members that a functor has kept are zero then, so that their use
+// is an error. Carriers outlive the launch: without their members they keep neither the
+// Runner alive nor what its functor refers to. The caller holds the engine.
 func (r *Runner) Release() {
 	r.solo = Member{}
-	for _, m := range r.served {
+	for _, m := range r.members {
 		*m = Member{}
 	}
-	r.served = nil
+	r.members = nil
 }
 
 // seed returns the seed of the running team's schedule, another one for every team.

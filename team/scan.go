@@ -27,7 +27,8 @@ func ExclusiveScan[T any, R reducers.Reducer[T]](g Group, x T, op func(*T) R) T 
 }
 
 // ExclusiveScanFrom is [ExclusiveScan] with an initial value in place of the identity as
-// the prefix of the root. It is the init of the member of rank 0. For the rest, see there.
+// the prefix of the root. It is the init of the member of rank 0. Order and errors are
+// those of ExclusiveScan.
 //
 //go:noinline
 func ExclusiveScanFrom[T any, R reducers.Reducer[T]](g Group, init, x T, op func(*T) R) T {
@@ -39,7 +40,7 @@ func ExclusiveScanFrom[T any, R reducers.Reducer[T]](g Group, init, x T, op func
 // SYCL's inclusive_scan_over_group.
 //
 // Order: it is what [ExclusiveScan] returns, joined with the member's own x: for rank 0,
-// identity (+) x₀. For the rest, see there.
+// identity (+) x₀. Errors are those of ExclusiveScan.
 //
 //go:noinline
 func InclusiveScan[T any, R reducers.Reducer[T]](g Group, x T, op func(*T) R) T {
@@ -47,8 +48,8 @@ func InclusiveScan[T any, R reducers.Reducer[T]](g Group, x T, op func(*T) R) T 
 }
 
 // InclusiveScanFrom is [InclusiveScan] with an initial value in place of the identity. It
-// is the init of the member of rank 0, whose result is init (+) x₀. For the rest, see
-// [ExclusiveScan].
+// is the init of the member of rank 0, whose result is init (+) x₀. Order and errors are
+// those of [InclusiveScan].
 //
 //go:noinline
 func InclusiveScanFrom[T any, R reducers.Reducer[T]](g Group, init, x T, op func(*T) R) T {
@@ -62,26 +63,26 @@ const (
 )
 
 func scan[T any, R reducers.Reducer[T]](g Group, site uintptr, name, kind string, init *T, x T, op func(*T) R) T {
-	s := take(g)
-	b := buffer[prefixes[T]](s.board)
-	r := agree(&s, &b.operation, name, x, op)
-	b.x, b.tree.Prefix = room(b.x, s.size), room(b.tree.Prefix, s.size)
-	b.x[s.rank] = x
+	p := participantOf(g)
+	b := buffer[prefixes[T]](p.exchange)
+	r := agree(&p, &b.operation, name, x, op)
+	b.x, b.tree.Prefix = grown(b.x, p.size), grown(b.tree.Prefix, p.size)
+	b.x[p.rank] = x
 	b.inclusive, b.from = kind == inclusive, init != nil
-	if b.from && s.rank == 0 {
+	if b.from && p.rank == 0 {
 		b.init = *init
 	}
-	b.size = s.size
+	b.size = p.size
 	var none T
-	if !s.meet(site, lane.Op{Kind: kind, Type: r, Bytes: sizeOf[T]()}, b) {
+	if !p.meet(site, lane.Op{Kind: kind, Type: r, Bytes: sizeOf[T]()}, b) {
 		return none
 	}
-	result := b.tree.Prefix[s.rank]
-	b.tree.Prefix[s.rank] = none
+	result := b.tree.Prefix[p.rank]
+	b.tree.Prefix[p.rank] = none
 	return result
 }
 
-// prefixes is what a scan over a group needs.
+// prefixes is the buffer of a scan over a group.
 type prefixes[T any] struct {
 	operation[T]
 	inclusive bool
@@ -96,8 +97,8 @@ type prefixes[T any] struct {
 func (b *prefixes[T]) Combine(*lane.Scope) {
 	b.open()
 	t, x := &b.tree, b.x[:b.size]
-	t.R, t.Bare, t.Sums = b.r, true, room(t.Sums, b.size)[:b.size]
-	for k := range x { // members' memory is not ours to join into
+	t.R, t.Bare, t.Sums = b.r, true, grown(t.Sums, b.size)[:b.size]
+	for k := range x { // a join must not write to the members' memory
 		b.set(&t.Sums[k], &x[k])
 	}
 	if b.from {

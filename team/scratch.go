@@ -32,7 +32,7 @@ import (
 func Scratch[T any](m *Member, level, n int) []T {
 	t := reflect.TypeFor[T]()
 	bytes := m.runner().arena.check(level, n, t)
-	if m.size != 1 && m.run.arena.planned { // else only n = 0 goes through
+	if m.size != 1 && m.run.arena.planned { // without scratch memory only n = 0 is no error
 		m.run.arena.agree(m, request{level, n, t, m.rank, lane.Site()})
 	}
 	at := reserve(&m.scratch.team, m.run.shape.Scratch[level].Team, request{level: level, n: n, t: t}, bytes)
@@ -76,13 +76,13 @@ func reserve(used *[2]int, limit int, r request, bytes int) int {
 	return at
 }
 
-// cursor is what one member has asked for.
+// A cursor is how much scratch memory one member has taken.
 type cursor struct {
 	calls     int    // of Scratch
 	team, own [2]int // bytes used of each level
 }
 
-// request is a call of Scratch.
+// A request is a call of Scratch.
 type request struct {
 	level, n int
 	t        reflect.Type
@@ -101,13 +101,13 @@ func (r request) at() string {
 // the team, then that of each member.
 type arena struct {
 	levels  [2][]uint64
-	planned bool // there is any
+	planned bool // a level has memory
 	fill    uint64
 
-	known  []reflect.Type // types that hold no pointers
-	asked  []request      // the calls of Scratch that the running team has made
-	gone   bool           // a member has returned, having made all these calls
-	goneBy int            // its rank
+	plain        []reflect.Type // types that are known to hold no pointers
+	requests     []request      // the calls of Scratch that the running team has made
+	returned     bool           // a member has returned, having made all these calls
+	returnedRank int            // its rank
 }
 
 const (
@@ -139,12 +139,12 @@ func aligned(words int) []uint64 {
 	return x[:words:words]
 }
 
-// clear begins a team.
+// clear readies the memory for the next team.
 func (a *arena) clear() {
 	if !a.planned {
 		return
 	}
-	a.asked, a.gone = a.asked[:0], false
+	a.requests, a.returned = a.requests[:0], false
 	for _, words := range &a.levels {
 		if a.fill == 0 {
 			clear(words)
@@ -172,18 +172,19 @@ func ScratchBytes[T any](n int) int {
 	return space.AlignScratch(n * size)
 }
 
-// check returns the bytes of n values of type t, which the level may hold.
+// check returns the size of n values of type t, in bytes. It ends the launch if scratch
+// memory cannot hold such values.
 func (a *arena) check(level, n int, t reflect.Type) int {
 	switch {
 	case level != 0 && level != 1:
 		misuse("scratch of level %d: there are levels 0 and 1", level)
 	case n < 0:
 		misuse("scratch of level %d for %d %v: need at least 0", level, n, t)
-	case !slices.Contains(a.known, t):
+	case !slices.Contains(a.plain, t):
 		if p := pointerIn(t); p != nil {
 			misuse("scratch of level %d for %d %v: scratch memory holds plain values, and a %v refers to memory elsewhere", level, n, t, p)
 		}
-		a.known = append(a.known, t)
+		a.plain = append(a.plain, t)
 	}
 	size := int(t.Size())
 	if size > 0 && n > math.MaxInt/size {
@@ -192,7 +193,8 @@ func (a *arena) check(level, n int, t reflect.Type) int {
 	return n * size
 }
 
-// pointerIn returns the type in t, or t itself, that refers to memory elsewhere, or nil.
+// pointerIn returns a type that refers to memory elsewhere: t itself, or one that a t
+// contains. It returns nil if there is none.
 func pointerIn(t reflect.Type) reflect.Type {
 	switch k := t.Kind(); {
 	case k == reflect.Array:
@@ -210,30 +212,31 @@ func pointerIn(t reflect.Type) reflect.Type {
 	return t
 }
 
-// agree compares a member's call of Scratch with that of the first member to make it.
+// agree ends the launch if a member's call differs from the same call of the first member to
+// make it.
 func (a *arena) agree(m *Member, r request) {
 	k := m.scratch.calls
 	m.scratch.calls++
 	switch {
-	case k < len(a.asked):
-		if x := a.asked[k]; x.level != r.level || x.n != r.n || x.t != r.t {
+	case k < len(a.requests):
+		if x := a.requests[k]; x.level != r.level || x.n != r.n || x.t != r.t {
 			misuse("members of a team ask for different scratch: in call %d member %d for %v of level %d, at %s, and member %d for %v of level %d",
 				k+1, x.rank, x, x.level, x.at(), r.rank, r, r.level)
 		}
-	case a.gone:
+	case a.returned:
 		misuse("members of a team ask for different scratch: member %d returned after %d calls, and member %d makes call %d, for %v of level %d",
-			a.goneBy, k, r.rank, k+1, r, r.level)
+			a.returnedRank, k, r.rank, k+1, r, r.level)
 	default:
-		a.asked = append(a.asked, r)
+		a.requests = append(a.requests, r)
 	}
 }
 
-// leave ends a member, which must have made the calls that the others have made.
+// leave is called when a member returns. It ends the launch if others have made more calls.
 func (a *arena) leave(m *Member) {
-	if k := m.scratch.calls; k < len(a.asked) {
-		x := a.asked[k]
+	if k := m.scratch.calls; k < len(a.requests) {
+		x := a.requests[k]
 		panic(&lane.Misuse{Err: fmt.Errorf("team: members of a team ask for different scratch: member %d returned after %d calls, and member %d made call %d, for %v of level %d, at %s",
 			m.rank, k, x.rank, k+1, x, x.level, x.at())})
 	}
-	a.gone, a.goneBy = true, m.rank
+	a.returned, a.returnedRank = true, m.rank
 }

@@ -29,7 +29,7 @@ func Shuffle[T any](sg *SubGroup, x T, rank int) T {
 //
 //go:noinline
 func ShuffleUp[T any](sg *SubGroup, x T, delta int) T {
-	natural(sg, "ShuffleUp", "delta", delta)
+	checkNonNegative(sg, "ShuffleUp", "delta", delta)
 	from := sg.rank - delta
 	if from < 0 {
 		from = sg.rank
@@ -46,7 +46,7 @@ func ShuffleUp[T any](sg *SubGroup, x T, delta int) T {
 //
 //go:noinline
 func ShuffleDown[T any](sg *SubGroup, x T, delta int) T {
-	natural(sg, "ShuffleDown", "delta", delta)
+	checkNonNegative(sg, "ShuffleDown", "delta", delta)
 	from := sg.rank
 	if delta < sg.size-sg.rank {
 		from += delta
@@ -63,7 +63,7 @@ func ShuffleDown[T any](sg *SubGroup, x T, delta int) T {
 //
 //go:noinline
 func ShuffleXor[T any](sg *SubGroup, x T, mask int) T {
-	natural(sg, "ShuffleXor", "mask", mask)
+	checkNonNegative(sg, "ShuffleXor", "mask", mask)
 	from := sg.rank ^ mask
 	if from >= sg.size {
 		from = sg.rank
@@ -71,7 +71,7 @@ func ShuffleXor[T any](sg *SubGroup, x T, mask int) T {
 	return shuffle(sg, lane.Site(), "shuffle xor", x, from)
 }
 
-func natural(sg *SubGroup, name, what string, n int) {
+func checkNonNegative(sg *SubGroup, name, what string, n int) {
 	memberOf(sg)
 	if n < 0 {
 		misuse("%s: the %s is %d, expected at least 0", name, what, n)
@@ -79,34 +79,34 @@ func natural(sg *SubGroup, name, what string, n int) {
 }
 
 func shuffle[T any](sg *SubGroup, site uintptr, kind string, x T, from int) T {
-	s := take(sg)
-	b := buffer[mail[T]](s.board)
+	p := participantOf(sg)
+	b := buffer[shuffleBuffer[T]](p.exchange)
 	if !b.known {
 		b.known, b.element = true, reflect.TypeFor[T]()
 	}
-	b.x = room(b.x, s.size)
-	b.x[s.rank] = x
-	b.readers = s.size
+	b.x = grown(b.x, p.size)
+	b.x[p.rank] = x
+	b.readers = p.size
 	var none T
-	if !s.meet(site, lane.Op{Kind: kind, Type: b.element, Bytes: sizeOf[T]()}, b) {
+	if !p.meet(site, lane.Op{Kind: kind, Type: b.element, Bytes: sizeOf[T]()}, b) {
 		return none
 	}
-	return b.read(from, s.size)
+	return b.read(from, p.size)
 }
 
-// mail is what a shuffle needs.
-type mail[T any] struct {
+// A shuffleBuffer is the buffer of a shuffle.
+type shuffleBuffer[T any] struct {
 	known   bool
-	element reflect.Type
-	x       []T // by rank
-	readers int
+	element reflect.Type // T, once known
+	x       []T          // by rank
+	readers int          // members that have yet to read
 }
 
-// Combine does nothing: members read one another's values.
-func (b *mail[T]) Combine(*lane.Scope) {}
+// Combine does nothing: each member reads the value that it asked for.
+func (b *shuffleBuffer[T]) Combine(*lane.Scope) {}
 
-// read returns the value that a member brought; the last to read forgets them all.
-func (b *mail[T]) read(from, size int) T {
+// read returns the value of the member of rank from. The last reader drops all values.
+func (b *shuffleBuffer[T]) read(from, size int) T {
 	x := b.x[from]
 	if b.readers--; b.readers == 0 {
 		clear(b.x[:size])

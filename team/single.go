@@ -33,25 +33,25 @@ func Single(g Group, f func()) {
 //
 //go:noinline
 func SingleValue[T any](g Group, f func() T) T {
-	s := take(g)
+	p := participantOf(g)
 	if f == nil {
 		misuse("SingleValue: the function is nil")
 	}
-	if s.size == 1 {
+	if p.size == 1 {
 		return f()
 	}
 	site := lane.Site()
 	var x T
-	if s.rank == 0 {
+	if p.rank == 0 {
 		x = f()
 	}
-	b := buffer[box[T]](s.board)
-	if s.rank == 0 {
+	b := buffer[sharedValue[T]](p.exchange)
+	if p.rank == 0 {
 		b.value = x
 	}
-	b.readers = s.size
+	b.readers = p.size
 	var none T
-	if !s.meet(site, lane.Op{Kind: "single", Type: reflect.TypeFor[T](), Bytes: sizeOf[T]()}, nil) {
+	if !p.meet(site, lane.Op{Kind: "single", Type: reflect.TypeFor[T](), Bytes: sizeOf[T]()}, nil) {
 		return none
 	}
 	return b.read()

@@ -7,15 +7,18 @@ import (
 	"github.com/gokkos/gokkos/internal/lane"
 )
 
-// sites are return addresses of lately, where Barrier called what does its work. Barrier
-// is mostly inlined, so that these lie in the user's function, but do not lead to the
-// user's line; where it is not, they lie in Barrier itself.
+// sites is a cache of the last return addresses of calls in Barrier: was Barrier inlined
+// there?
+//
+//	inlined      the address lies in the functor, but its line is that of Barrier's body
+//	out of line  the address lies in Barrier: the functor's is one frame up
 type sites [64]struct {
 	site      uintptr
 	outOfLine bool
 }
 
-// inlined reports whether Barrier was inlined at a site. It tells lane of its line then.
+// inlined reports whether Barrier was inlined at a site. If so, it names the functor's line
+// to package lane.
 func (s *sites) inlined(site uintptr) bool {
 	known := &s[site>>2%uintptr(len(s))]
 	if known.site != site {
@@ -28,8 +31,8 @@ func (s *sites) inlined(site uintptr) bool {
 	return !known.outOfLine
 }
 
-// caller returns the line outside of this package that the call came from, be it deferred
-// or not.
+// caller returns the innermost line on the stack that is neither of this package nor of the
+// runtime, which makes deferred calls.
 func caller() (line runtime.Frame, ok bool) {
 	var pcs [16]uintptr
 	frames := runtime.CallersFrames(pcs[:runtime.Callers(2, pcs[:])])
