@@ -55,10 +55,10 @@
 // # Exactness
 //
 // Integers, min and max, logic, bits and locations are exact (see reducers.Traits);
-// sums, products and means of floats and complex numbers are not. Locations with a
-// method Compare, or with floats in them, may compare as equal and yet differ, so
-// reducers with such locations are not marked exact. Where equal ones are identical,
-// reducers.Exact marks them.
+// sums, products and means of floats and complex numbers are not. Two locations with a
+// method Compare, or with floats in them, may compare as equal and still have different
+// bits, such as -0 and +0. Reducers with such locations are not marked exact;
+// reducers.Exact marks one whose equal locations are identical.
 //
 // # Locations
 //

@@ -125,8 +125,8 @@ func MaxLastLoc[T Real, L comparable](result *ValLoc[T, L]) Reduction[ValLoc[T, 
 	return located[T, L, maxLast]{reducers.Into(result)}
 }
 
-// A picker is a pick as a type, so that a reducer is a pointer to its result and
-// nothing else.
+// A picker is a pick as a type parameter. A field would make the reducer larger than the
+// pointer to its result.
 type (
 	picker   interface{ pick() pick }
 	minFirst struct{}

@@ -79,7 +79,7 @@ func (k *foldKernel[T]) span(g space.Grid) int {
 		return 0
 	}
 	for _, f := range k.folds {
-		if !f.Nodes(f) {
+		if !f.CanFoldNodes(f) {
 			return 0
 		}
 	}

@@ -34,7 +34,7 @@ func planOf[I any, P Policy[I]](p P) policy.Plan {
 // index first+k, without asking the policy.
 type indices[I any, P Policy[I]] struct {
 	p     P
-	walk  Policy[I] // p, in the place above, unless that is one already
+	walk  Policy[I] // &p as a Policy[I], so that p is not copied to the heap at each launch
 	whole bool      // one index stands for a leaf
 	first int
 	plain bool // item k has the index first+k
@@ -45,9 +45,9 @@ type indices[I any, P Policy[I]] struct {
 	row   []I
 }
 
-// schedule sets the order of the lanes of the leaf that comes next. Position k of a row
-// is then of lane order[k], so that a kernel which joins it to position k of its lanes
-// still joins each lane's items in order. It reports that lanes have moved so.
+// schedule permutes the rows of items of the next leaf: row[k] holds the item of lane
+// order[k]. The kernel still joins row[k] into lanes[k], so lanes[k] ends with the result of
+// lane order[k], whose items come in their order. It returns true: lanes have moved.
 func (x *indices[I, P]) schedule(order []int) (moved bool) {
 	x.order, x.plain = order, false
 	return true

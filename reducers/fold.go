@@ -24,16 +24,15 @@ type Fold[V any] interface {
 	// Add joins the values x, of which x[0] is item number first of the source
 	// and comes at a multiple of the number of lanes in its leaf.
 	Add(worker, first int, x []V)
-	// Nodes reports whether the fold has a Node. self is the fold itself: one that has
-	// an Add of its own and embeds another has none.
-	Nodes(self Fold[V]) bool
-	// Node sets a slot to what consecutive leaves of that length come to, joined as a
-	// tree, of which the last may be shorter. It is Start, Add and End for each of them
-	// and then the joins. x[0] is item number first of the source.
+	// CanFoldNodes reports whether Node may be called for self. It is false where self
+	// embeds this fold and may have an Add of its own, which Node would bypass.
+	CanFoldNodes(self Fold[V]) bool
+	// Node sets a slot to the sum of consecutive leaves of that length, of which the last
+	// may be shorter. It has the bits of Start, Add and End for each leaf, joined as a
+	// tree. x[0] is item number first of the source.
 	Node(worker, slot, first int, x []V, leaf int)
 
-	// Release lets go of everything. The fold must not be used any more, as it may
-	// become another launch's.
+	// Release ends the use of the fold, which may become another launch's.
 	Release()
 
 	sealed() // it will grow as launches do; NewFold and Folding make one
@@ -47,7 +46,7 @@ type fold[T, V any] struct {
 	pool  *sync.Pool
 }
 
-// valueAdder joins values into lanes as [NewFold] wants it.
+// valueAdder joins values into lanes as the function given to [NewFold] does.
 type valueAdder[T, V any] interface {
 	AddValues(lanes []T, first int, x []V)
 }
@@ -61,10 +60,10 @@ func (f addFunc[T, V]) AddValues(lanes []T, first int, x []V) { f(lanes, first, 
 // add of its fold joins values.
 type productAdder[T, V any] interface{ AddProducts(lanes []T, x, y []V) }
 
-// nodeFolder is a reducer whose fold takes a node of the tree in one call. FoldNode sets
-// *dst to what the values x come to, which are in leaves of that length, all but the last
-// one full, that are reduced in that many lanes; first is the item number of x[0]. There are
-// scratchValues in scratch, with any content. It does not panic.
+// nodeFolder is a reducer that reduces a node of the tree in one call. FoldNode sets *dst to
+// the partial result of the values x. They are leaves of that length, the last of which may
+// be shorter, and each leaf is reduced in that many lanes; first is the item number of x[0].
+// scratch has scratchValues values, of any content. FoldNode does not panic.
 type nodeFolder[T, V any] interface {
 	FoldNode(dst *T, first int, x []V, leaf, lanes int, scratch []T)
 }
@@ -96,7 +95,7 @@ func newFold[T, V any](r Reducer[T], add valueAdder[T, V]) *fold[T, V] {
 		*err = fmt.Errorf("reducers: a fold of %T was given a nil function, and the reducer has no AddValues for values of type %v", r, reflect.TypeFor[V]())
 	}
 	f.dot, f.node = nil, nil
-	if *err == nil { // of a reducer: what a function does is not known
+	if *err == nil { // a function has neither of the two
 		f.dot, _ = add.(productAdder[T, V])
 		if !f.slots.traits.Ordered {
 			f.node, _ = add.(nodeFolder[T, V])
@@ -131,14 +130,14 @@ func (f *fold[T, V]) AddProducts(worker int, x, y []V) bool {
 	return true
 }
 
-func (f *fold[T, V]) Nodes(self Fold[V]) bool { return f.node != nil && self == Fold[V](f) }
+func (f *fold[T, V]) CanFoldNodes(self Fold[V]) bool { return f.node != nil && self == Fold[V](f) }
 
 func (f *fold[T, V]) Node(worker, slot, first int, x []V, leaf int) {
 	s := &f.slots
 	if s.scratch[worker] == nil {
 		s.scratch[worker] = make([]T, scratchValues)
 	}
-	f.node.FoldNode(&s.slots[slot], first, x, leaf, s.most, s.scratch[worker])
+	f.node.FoldNode(&s.slots[slot], first, x, leaf, s.laneCount, s.scratch[worker])
 }
 
 type folding[T, V any] struct {

@@ -19,8 +19,8 @@ func (s *Slots[T]) Reset(r Reducer[T]) {
 	}
 }
 
-// Release lets go of the reducer and of all values. The memory that it keeps for the
-// next Open is cleared: a result may share memory with what was in its slot.
+// Release forgets the reducer and clears all values: a result may share memory with the
+// value in its slot. It keeps the cleared memory for the next Open.
 func (s *Slots[T]) Release() {
 	clear(s.slots)
 	for _, lanes := range s.lanes {
@@ -31,11 +31,11 @@ func (s *Slots[T]) Release() {
 	if cap(s.slots)*size <= maxKeptBytes {
 		kept.slots = s.slots
 	}
-	if cap(s.lanes)*s.most*size <= maxKeptBytes {
+	if cap(s.lanes)*s.laneCount*size <= maxKeptBytes {
 		kept.lanes = s.lanes
 	}
 	if cap(s.scratch)*scratchValues*size <= maxKeptBytes {
-		kept.scratch = s.scratch // which is of numbers
+		kept.scratch = s.scratch // numbers: they refer to nothing
 	}
 	*s = kept
 }
@@ -57,8 +57,8 @@ func (s *Slots[T]) makeRoom(workers, slots int) {
 		s.scratch = s.scratch[:workers]
 	}
 	for w, lanes := range s.lanes {
-		if cap(lanes) >= s.most {
-			s.lanes[w] = lanes[:s.most]
+		if cap(lanes) >= s.laneCount {
+			s.lanes[w] = lanes[:s.laneCount]
 		} else {
 			s.lanes[w] = nil // Begin makes them
 		}

@@ -31,20 +31,20 @@ type Column interface {
 // joins the lanes into a slot.
 type Slots[T any] struct {
 	r      Reducer[T]
-	whole  laneJoiner[T] // r as one, or nil
+	whole  laneJoiner[T] // r, if it joins all lanes in one call, or nil
 	traits Traits[T]
 	place  any
-	known  bool // the next two are known
-	flat   bool
+	known  bool // flat and small are known
+	flat   bool // values refer to no memory elsewhere
 	small  bool // values can be reduced in lanes
 
-	unit    T // the identity, if flat
-	initial T // the initial value, if asked for
-	most    int
-	slots   []T
-	lanes   [][]T // per worker
-	nodes   bool  // there may be calls of FoldNode
-	scratch [][]T // per worker, for these
+	unit      T // the identity, if flat
+	initial   T // the initial value, if asked for
+	slots     []T
+	laneCount int   // lanes of a leaf
+	lanes     [][]T // by worker
+	nodes     bool  // there may be calls of FoldNode
+	scratch   [][]T // by worker, for FoldNode
 }
 
 // maxLaneBytes is the size of the largest value that is reduced in lanes.
@@ -68,9 +68,9 @@ func (s *Slots[T]) Place() any { return s.place }
 // ordered, or its values are larger than 64 bytes or refer to memory elsewhere.
 func (s *Slots[T]) Open(workers, slots, lanes int) {
 	s.know()
-	s.most = lanes
+	s.laneCount = lanes
 	if s.traits.Ordered || !s.small {
-		s.most = 1
+		s.laneCount = 1
 	}
 	if s.flat {
 		s.r.Init(&s.unit)
@@ -96,10 +96,10 @@ func (s *Slots[T]) know() {
 func (s *Slots[T]) Begin(worker, items int) []T {
 	lanes := s.lanes[worker]
 	if lanes == nil {
-		lanes = make([]T, s.most)
+		lanes = make([]T, s.laneCount)
 		s.lanes[worker] = lanes
 	}
-	used := lanes[:min(items, s.most)]
+	used := lanes[:min(items, s.laneCount)]
 	if !s.flat {
 		for k := range used {
 			s.r.Init(&used[k])
@@ -116,12 +116,12 @@ func (s *Slots[T]) Begin(worker, items int) []T {
 // a quarter, and so on of the number of lanes. Lanes that no item has reached
 // are left out.
 func (s *Slots[T]) End(worker, slot, items int) {
-	used := min(items, s.most)
-	if s.whole != nil && used == s.most {
+	used := min(items, s.laneCount)
+	if s.whole != nil && used == s.laneCount {
 		s.whole.JoinLanes(s.lanes[worker])
 		used = 1
 	}
-	for h := s.most / 2; h > 0; h /= 2 {
+	for h := s.laneCount / 2; h > 0; h /= 2 {
 		for l := 0; l < h && l+h < used; l++ {
 			s.JoinLanes(worker, l, l+h)
 		}
@@ -182,8 +182,8 @@ func (s *Slots[T]) clear(val *T) {
 	s.r.Init(val)
 }
 
-// Seed sets *val to what everything is joined to: the initial value, if one is
-// asked for, or else the identity.
+// Seed sets *val to the left operand of the whole reduction: the initial value if one is
+// asked for, else the identity.
 func (s *Slots[T]) Seed(val *T) {
 	switch {
 	case !s.traits.Initial:

@@ -13,7 +13,8 @@ import (
 // of type T. The compiler infers both.
 type ViewOf[T, V any] interface {
 	Viewer[T]
-	// as returns the V of a view that lies as the receiver does.
+	// as gives a view of the receiver's rank, whose rows lie as V wants them, the static
+	// type of the receiver.
 	as(View[T]) V
 	// rows says whether neighbours in the last dimension must be neighbours in memory.
 	rows() bool

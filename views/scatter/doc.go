@@ -25,11 +25,15 @@
 //
 // The bits depend on the policy and on the contributions alone. As long as a part of the
 // reduction tree has made few contributions, these are kept one by one; a part with more
-// has one partial result per cell. Few is a quarter of the number of cells, or of more than
-// 16384 cells, 8 for each cell. Parts are joined as the tree says: the right one goes to the
-// left one contribution by contribution, in the order of items, or if it has partial
-// results, cell by cell. The view is to the left of everything. So a launch with few
-// contributions has the bits of the plain loop
+// has one partial result per cell. Few is
+//
+//	cells/4    up to 2^14 cells
+//	8*cells    above
+//
+// Parts are joined as the tree says: the right one goes to the left one contribution by
+// contribution, in the order of items, or if it has partial results, cell by cell. The view
+// is to the left of everything. So a launch with few contributions has the bits of the plain
+// loop
 //
 //	for i := range n {
 //		y[cell[i]] += x[i]

@@ -291,7 +291,7 @@ func (w *slotWalker[T, V, A]) carry(slot, leaf int) {
 
 func (w *slotWalker[T, V, A]) plain() bool { return w.f.before == nil }
 
-func (w *slotWalker[T, V, A]) nodes() bool { return w.fold.Nodes(w.fold.Fold) }
+func (w *slotWalker[T, V, A]) nodes() bool { return w.fold.CanFoldNodes(w.fold.Fold) }
 
 func (w *slotWalker[T, V, A]) node(j, leaf, first int, x []T, length int) {
 	slot := j*w.levels + bits(leaf)
