@@ -11,7 +11,7 @@ import (
 // A Block says how the lanes of one block are run.
 type Block struct {
 	Lanes    int      // how many, at least 1
-	Seed     uint64   // 0: lanes run in ascending order; else every round is permuted, as the seed says
+	Seed     uint64   // 0: lanes run in ascending order; else the seed permutes every round
 	Observer Observer // told what happens, or nil
 }
 
@@ -37,16 +37,18 @@ type block struct {
 	err   error
 }
 
-// Run calls body once for every lane of the block b and returns when all have returned. It is called by the function
-// given to Do, on the goroutine that Do runs it on.
+// Run calls body once for every lane of the block b and returns when all have returned. It is
+// called by the function given to Do, on the goroutine that Do runs it on.
 //
 // Order: the same block runs in the same order every time, whatever ran before it.
 //
-// Errors: a *Panic or a *Divergence (see the package documentation), or what is wrong with the call: no lanes, outside of
-// Do, inside of another block of the same engine. A lane of the block ends the caller with runtime.Goexit if it calls that.
+// Errors: a *Panic or a *Divergence (see the package documentation), or what is wrong with the
+// call: no lanes, outside of Do, inside of another block of the same engine. A lane of the
+// block ends the caller with runtime.Goexit if it calls that.
 //
-// Cost: no allocations once the engine has run such a block. A lane that never waits costs a few nanoseconds, so does a
-// block of one lane whatever it does; a lane that waits costs two switches of coroutines, about 100 ns.
+// Cost: no allocations once the engine has run such a block. A lane that never waits costs a
+// few nanoseconds, so does a block of one lane whatever it does; a lane that waits costs two
+// switches of coroutines, about 100 ns.
 func (e *Engine) Run(b Block, body func(*Lane)) error {
 	c := e.core
 	switch {
@@ -93,8 +95,8 @@ func (c *core) begin(b Block, body func(*Lane)) {
 	}
 }
 
-// end makes the engine ready for the next block, whatever ended this one: a return, a fault, or a panic or
-// runtime.Goexit of an observer or of a completion.
+// end makes the engine ready for the next block, whatever ended this one: a return, a fault, or
+// a panic or runtime.Goexit of an observer or of a completion.
 func (c *core) end() {
 	c.running = nil
 	observer, err := c.Observer, c.err
@@ -112,7 +114,8 @@ func (c *core) end() {
 	}
 }
 
-// rounds runs the lanes until none can run. The lanes of a round are all started or resumed, each once.
+// rounds runs the lanes until none can run. The lanes of a round are all started or resumed,
+// each once.
 func (c *core) rounds() {
 	for c.started < c.Lanes {
 		l := c.carrier()
@@ -149,7 +152,8 @@ func (c *core) step(l *Lane) signal {
 	return s
 }
 
-// release completes the meetings that are full and makes their lanes the next round. It returns false after a panic.
+// release completes the meetings that are full and makes their lanes the next round. It returns
+// false after a panic.
 func (c *core) release() bool {
 	if len(c.full) > 1 {
 		slices.SortFunc(c.full, func(a, b *Scope) int { return cmp.Compare(a.begin, b.begin) })

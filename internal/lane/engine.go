@@ -9,14 +9,17 @@ import (
 
 // What an Engine cannot do.
 var (
-	ErrBusy   = errors.New("lane: the engine is in use: one Do at a time, neither nested nor concurrent")
+	ErrBusy = errors.New(
+		"lane: the engine is in use: one Do at a time, neither nested nor concurrent")
 	ErrClosed = errors.New("lane: the engine is closed")
 )
 
-// An Engine runs blocks, one after another, on a goroutine of its own, and keeps the coroutines they needed.
+// An Engine runs blocks, one after another, on a goroutine of its own, and keeps the coroutines
+// they needed.
 //
-// The goroutine is its own because coroutines cannot move between goroutines that are locked to threads and others that
-// are not; Do's caller may be either. It starts with the first Do and ends with Close, or when the engine is dropped.
+// The goroutine is its own because coroutines cannot move between goroutines that are locked to
+// threads and others that are not; Do's caller may be either. It starts with the first Do and
+// ends with Close, or when the engine is dropped.
 type Engine struct{ core *core }
 
 // core is what the worker and the lanes refer to; they do not keep the Engine alive.
@@ -51,10 +54,12 @@ func New() *Engine {
 	return e
 }
 
-// Do runs f on the engine's goroutine, where f may call Run any number of times, and returns when f has.
+// Do runs f on the engine's goroutine, where f may call Run any number of times, and returns
+// when f has.
 //
-// Errors: ErrBusy when the engine is in a Do already, also when a lane of that Do is the caller, because waiting could be
-// for ever; ErrClosed after Close. Panics: with a *Panic when f panics. A runtime.Goexit in f is repeated in the caller.
+// Errors: ErrBusy when the engine is in a Do already, also when a lane of that Do is the
+// caller, because waiting could be for ever; ErrClosed after Close. Panics: with a *Panic when
+// f panics. A runtime.Goexit in f is repeated in the caller.
 func (e *Engine) Do(f func()) error {
 	c := e.core
 	if err := c.acquire(busy); err != nil {
@@ -74,10 +79,12 @@ func (e *Engine) Do(f func()) error {
 	return nil
 }
 
-// Carriers returns the number of coroutines that the engine keeps. It is not to be called while the engine is in a Do.
+// Carriers returns the number of coroutines that the engine keeps. It is not to be called while
+// the engine is in a Do.
 func (e *Engine) Carriers() int { return len(e.core.free) }
 
-// Close ends the engine's goroutine and its coroutines and returns when they have ended. Closing twice is once.
+// Close ends the engine's goroutine and its coroutines and returns when they have ended.
+// Closing twice is once.
 //
 // Errors: ErrBusy when the engine is in a Do; it is not closed then.
 func (e *Engine) Close() error {
@@ -120,8 +127,8 @@ func (c *core) start() {
 	}
 }
 
-// work does jobs until there are no more. A job that ends in runtime.Goexit takes the goroutine with it: the next Do
-// starts another, which takes over the coroutines.
+// work does jobs until there are no more. A job that ends in runtime.Goexit takes the goroutine
+// with it: the next Do starts another, which takes over the coroutines.
 func (c *core) work() {
 	left := false
 	defer func() {

@@ -28,7 +28,8 @@ func (p *Panic) Unwrap() error {
 	return err
 }
 
-// A Misuse is what a lane panics with when it is the call that is at fault, and not the code that panics.
+// A Misuse is what a lane panics with when it is the call that is at fault, and not the code
+// that panics.
 type Misuse struct{ Err error }
 
 func (m *Misuse) Error() string { return m.Err.Error() }
@@ -52,11 +53,11 @@ type Divergence struct {
 type Place struct {
 	Function, File string // both empty, and Line 0, when the site is not known
 	Line           int
-	Deferred       bool // the runtime made the call: the line is where the function that had deferred it ended
+	Deferred       bool // the call was deferred: the line is where the deferring function ended
 	Op             Op
 	Scope          Span   // the lanes that should meet
 	Lanes          []Span // those that wait here
-	After          string // the recovered panic whose deferred function waits here: "a panic at x.go:12"; or ""
+	After          string // the recovered panic of a deferred call: "a panic at x.go:12"; or ""
 }
 
 // A Span is the lanes from Begin to End-1.
@@ -84,7 +85,8 @@ func (d *Divergence) Error() string {
 		if p.Scope != (Span{0, d.Lanes}) {
 			fmt.Fprintf(&b, " of lanes %s", list([]Span{p.Scope}))
 		}
-		fmt.Fprintf(&b, ": %d of %d lanes arrived (%s)", Count(p.Lanes), p.Scope.End-p.Scope.Begin, list(p.Lanes))
+		expected := p.Scope.End - p.Scope.Begin
+		fmt.Fprintf(&b, ": %d of %d lanes arrived (%s)", Count(p.Lanes), expected, list(p.Lanes))
 	}
 	switch n := Count(d.Returned); n {
 	case 0:
@@ -131,11 +133,12 @@ func add(spans []Span, rank int) []Span {
 	return append(spans, Span{rank, rank + 1})
 }
 
-// known are the lines of sites that a return address alone does not lead to, as *runtime.Frame by uintptr.
+// known are the lines of sites that a return address alone does not lead to, as *runtime.Frame
+// by uintptr.
 var known sync.Map
 
-// Name tells the line of a site whose function was inlined into its caller: the return address leads to the line inside of
-// the inlined function only.
+// Name tells the line of a site whose function was inlined into its caller: the return address
+// leads to the line inside of the inlined function only.
 func Name(site uintptr, line runtime.Frame) { known.LoadOrStore(site, &line) }
 
 // strandedAt is where a lane waited for a meeting that could not come about.
@@ -146,7 +149,8 @@ type strandedAt struct {
 }
 
 func (w strandedAt) place() Place {
-	p := Place{Op: w.op, Scope: Span{w.scope.begin, w.scope.end}, After: w.after, Deferred: w.deferred.Line > 0}
+	p := Place{Op: w.op, After: w.after, Deferred: w.deferred.Line > 0}
+	p.Scope = Span{w.scope.begin, w.scope.end}
 	if w.site == 0 {
 		return p
 	}

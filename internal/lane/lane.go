@@ -7,8 +7,8 @@ import (
 
 // A Lane is what the body of a block knows of the lane that it is.
 //
-// It is valid until the body returns, and for the running lane only: it then belongs to the next lane of its carrier.
-// Its methods panic when another lane, or nobody, is running.
+// It is valid until the body returns, and for the running lane only: it then belongs to the
+// next lane of its carrier. Its methods panic when another lane, or nobody, is running.
 type Lane struct {
 	// Local belongs to the caller, who finds here what an earlier lane of the same carrier left.
 	Local any
@@ -42,7 +42,7 @@ const (
 // Rank returns the number of the lane in its block, from 0.
 func (l *Lane) Rank() int {
 	if l.core.running != l {
-		l.stray()
+		l.notRunning()
 	}
 	return l.rank
 }
@@ -50,33 +50,38 @@ func (l *Lane) Rank() int {
 // Size returns the number of lanes in the block.
 func (l *Lane) Size() int {
 	if l.core.running != l {
-		l.stray()
+		l.notRunning()
 	}
 	return l.core.Lanes
 }
 
-var errStray = errors.New("a member of a team or a lane was used by another one: it is valid only in the call that it was given to, until that returns")
+var errNotRunning = errors.New("a member of a team or a lane was used by another one: " +
+	"it is valid only in the call that it was given to, until that returns")
 
-// stray panics: l is used by someone who is not its running lane. A lane that is being unwound may still ask who it is.
-func (l *Lane) stray() {
+// notRunning panics: l is not the lane that runs. A lane that is being unwound may still ask
+// for its rank and scopes.
+func (l *Lane) notRunning() {
 	if l.end == nil {
-		panic(&Misuse{errStray})
+		panic(&Misuse{errNotRunning})
 	}
 }
 
-// Meet waits until every lane of the scope s has arrived at the same site (see Site) with the same op. Then combine, if
-// not nil, is called once, and all go on. Every lane passes an equivalent combine: that of the first to arrive is called.
+// Meet waits until every lane of the scope s has arrived at the same site (see Site) with the
+// same op. Then combine, if not nil, is called once, and all go on. Every lane passes an
+// equivalent combine: that of the first to arrive is called.
 //
-// Order: a meeting needs no other meeting before or after it; see Slot for values that lanes exchange.
+// Order: a meeting needs no other meeting before or after it; see Slot for values that lanes
+// exchange.
 //
-// It returns true, or false in a deferred function of a lane that panics or calls runtime.Goexit, when the meeting cannot
-// come about; see the package documentation.
+// It returns true, or false in a deferred function of a lane that panics or calls
+// runtime.Goexit, when the meeting cannot come about; see the package documentation.
 //
-// Panics: when the lane is not the running one, or not of s. Cost: one suspension; none when s has one lane.
+// Panics: when the lane is not the running one, or not of s. Cost: one suspension; none when s
+// has one lane.
 func (l *Lane) Meet(s *Scope, site uintptr, op Op, combine Combiner) bool {
 	c := l.core
 	if c.running != l {
-		l.stray()
+		l.notRunning()
 		return l.refused()
 	}
 	if l.rank < s.begin || l.rank >= s.end || s.core != c {
@@ -118,8 +123,8 @@ func (l *Lane) carry(yield func(signal) bool) {
 	}
 }
 
-// run runs lanes until all lanes of the block are started. It returns false after a panic in one of them. One deferred
-// function serves all lanes that the carrier runs.
+// run runs lanes until all lanes of the block are started. It returns false after a panic in
+// one of them. One deferred function serves all lanes that the carrier runs.
 func (l *Lane) run() (finished bool) {
 	c := l.core
 	defer func() {
@@ -141,8 +146,9 @@ func (l *Lane) run() (finished bool) {
 	return true
 }
 
-// broke notes that the lane panicked or, when there is nothing to recover, called runtime.Goexit. The coroutine has to end
-// with the latter, but the call of next that waits for it must not: it would end the scheduler. So it waits to be retired.
+// broke notes how the lane ended: by a panic, or by runtime.Goexit if there is nothing to
+// recover. runtime.Goexit ends the coroutine, too. But it would pass through the call of next
+// and end the scheduler, so the carrier yields first and waits to be retired.
 func (l *Lane) broke(value any) {
 	switch {
 	case l.end != nil && !l.end.within(stack()):

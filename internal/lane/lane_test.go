@@ -234,14 +234,14 @@ func TestKeptLane(t *testing.T) {
 			}
 			barrier(l)
 			if l != kept {
-				assert.PanicsWithError(t, errStray.Error(), func() { kept.Rank() })
+				assert.PanicsWithError(t, errNotRunning.Error(), func() { kept.Rank() })
 			}
 		}))
-		assert.PanicsWithError(t, errStray.Error(), func() { kept.Meet(scope, 0, Op{}, nil) })
-		assert.PanicsWithError(t, errStray.Error(), func() { kept.Rank() })
-		assert.PanicsWithError(t, errStray.Error(), func() { kept.Size() })
-		assert.PanicsWithError(t, errStray.Error(), func() { kept.All() })
-		assert.PanicsWithError(t, errStray.Error(), func() { kept.Group(1) })
+		assert.PanicsWithError(t, errNotRunning.Error(), func() { kept.Meet(scope, 0, Op{}, nil) })
+		assert.PanicsWithError(t, errNotRunning.Error(), func() { kept.Rank() })
+		assert.PanicsWithError(t, errNotRunning.Error(), func() { kept.Size() })
+		assert.PanicsWithError(t, errNotRunning.Error(), func() { kept.All() })
+		assert.PanicsWithError(t, errNotRunning.Error(), func() { kept.Group(1) })
 		works(t, e)
 	}
 }
@@ -254,7 +254,7 @@ func TestCombineMustNotMeet(t *testing.T) {
 		last = l
 		l.Meet(l.All(), 0, Op{}, combiner(func(s *Scope) { last.Meet(s, 0, Op{}, nil) }))
 	}), &p)
-	assert.ErrorIs(t, p, errStray)
+	assert.ErrorIs(t, p, errNotRunning)
 	works(t, e)
 }
 

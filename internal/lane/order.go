@@ -2,7 +2,8 @@ package lane
 
 import "math/bits"
 
-// splitmix is the generator of Steele, Lea and Flood, "Fast splittable pseudorandom number generators" (2014).
+// splitmix is the generator of Steele, Lea and Flood, "Fast splittable pseudorandom number
+// generators" (2014).
 type splitmix uint64
 
 func (r *splitmix) next() uint64 {

@@ -20,12 +20,14 @@ func (o Op) String() string {
 	return o.Kind + " " + o.Type.String()
 }
 
-// A Combiner is called when all lanes of a scope have met, before any of them goes on. It must not meet itself. It runs on
-// the engine's goroutine or in a lane; if it panics, that is the lowest lane's panic.
+// A Combiner is called when all lanes of a scope have met, before any of them goes on. It must
+// not meet itself. It runs on the engine's goroutine or in a lane; if it panics, that is the
+// lowest lane's panic.
 type Combiner interface{ Combine(s *Scope) }
 
-// A Scope is a range of lanes that meet with one another: the whole block or a sub-group. Two scopes are two even when
-// they have the same lanes, such as the block and a sub-group as large.
+// A Scope is a range of lanes that meet with one another: the whole block or a sub-group. Two
+// scopes are two even when they have the same lanes, such as the block and a sub-group as
+// large.
 type Scope struct {
 	core       *core
 	begin, end int
@@ -47,16 +49,17 @@ type partition struct {
 // All returns the scope of the whole block.
 func (l *Lane) All() *Scope {
 	if l.core.running != l {
-		l.stray()
+		l.notRunning()
 	}
 	return &l.core.all
 }
 
-// Group returns the lane's sub-group of size consecutive lanes: the one that starts at the largest multiple of size that
-// is not above the lane's rank. The last one of the block may be short. Panics: when size is less than 1.
+// Group returns the lane's sub-group of size consecutive lanes: the one that starts at the
+// largest multiple of size that is not above the lane's rank. The last one of the block may be
+// short. Panics: when size is less than 1.
 func (l *Lane) Group(size int) *Scope {
 	if l.core.running != l {
-		l.stray()
+		l.notRunning()
 	}
 	if size < 1 {
 		panic(fmt.Sprintf("lane: a sub-group of %d lanes: need at least 1", size))
@@ -101,12 +104,14 @@ func (s *Scope) Whole() bool { return s == &s.core.all }
 // Size returns the number of lanes.
 func (s *Scope) Size() int { return s.end - s.begin }
 
-// Slot returns the place where the lanes share what their coming meeting combines: the first to arrive puts a buffer there,
-// or finds one of an earlier meeting or block, each lane writes its part of it, Combine the result.
+// Slot returns the place where the lanes share what their coming meeting combines: the first to
+// arrive puts a buffer there, or finds one of an earlier meeting or block, each lane writes its
+// part of it, Combine the result.
 //
-// There are two, used in turn. A lane takes the slot before it meets and reads the result from the same one afterwards;
-// lanes that are already on their way to the next meeting write to the other, so no further meeting is needed between.
-// A block that ends in a fault leaves both empty.
+// There are two, used in turn. A lane takes the slot before it meets and reads the result from
+// the same one afterwards; lanes that are already on their way to the next meeting write to the
+// other, so no further meeting is needed between. A block that ends in a fault leaves both
+// empty.
 func (s *Scope) Slot() *any { return &s.slots[s.count&1] }
 
 // arrive counts a lane in.

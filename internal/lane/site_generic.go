@@ -4,8 +4,9 @@ package lane
 
 import "runtime"
 
-// Site returns where the function that calls Site was called, as a return address: a number that tells call sites apart
-// and from which runtime.CallersFrames finds the line. That function must not be inlined (//go:noinline).
+// Site returns where the function that calls Site was called, as a return address: a number
+// that tells call sites apart and from which runtime.CallersFrames finds the line. That
+// function must not be inlined (//go:noinline).
 //
 //go:noinline
 func Site() uintptr {
@@ -14,8 +15,8 @@ func Site() uintptr {
 	return pc[0]
 }
 
-// SiteAbove returns the site of the function that calls the function that calls SiteAbove, which must not be inlined
-// either: where Site would be for one that was inlined.
+// SiteAbove returns the site of the function that calls the function that calls SiteAbove,
+// which must not be inlined either: where Site would be for one that was inlined.
 //
 //go:noinline
 func SiteAbove() uintptr {

@@ -6,29 +6,34 @@ import (
 	"strings"
 )
 
-// An ending is how a lane that waits comes to its end. A panic or runtime.Goexit of its own may have called the deferred
-// function in which it waits. Another one that began there would replace it, and the runtime tells nobody what was
-// replaced: the lane must go on for its own to come out.
+// An ending is the unwinding of a lane that waits for a meeting that cannot come about.
 //
-// The runtime does not tell either whether the deferred function has recovered. It shows in the end: a panic's frames stay
-// on the stack until it is recovered, so what comes out of the lane is its own, or has replaced it, if it is above them.
+// A lane may wait in a deferred function that its own panic or runtime.Goexit has called. To
+// unwind it by another runtime.Goexit would replace that, and the runtime tells nobody what
+// was replaced. So the lane goes on there, for its own panic to come out.
+//
+// The runtime does not tell either whether the deferred function has recovered the panic. The
+// stack does, in the end: a panic's frames stay on it until the panic is recovered. So what
+// comes out of the lane above those frames is its own panic, or one that has replaced it.
 type ending struct {
 	place   strandedAt
 	own     []uintptr // the return addresses below its own runtime.gopanic or runtime.Goexit, or none
 	refused int       // meetings
 }
 
-// maxRefused is how many meetings an ending lane may go on from. A deferred function that waits for what another lane does
-// would go on for ever.
+// maxRefused is how many meetings an ending lane may go on from. Without a bound, a deferred
+// function that loops until another lane has done something would go on for ever.
 const maxRefused = 100
 
-// within reports whether the lane has a panic or runtime.Goexit of its own and this is a stack above it.
+// within reports whether the lane has a panic or runtime.Goexit of its own and this is a stack
+// above it.
 func (e *ending) within(stack []uintptr) bool {
 	n := len(stack) - len(e.own)
 	return len(e.own) > 0 && n > 0 && slices.Equal(stack[n:], e.own)
 }
 
-// stack returns the return addresses of the calling lane, from its innermost call to the beginning of its coroutine.
+// stack returns the return addresses of the calling lane, from its innermost call to the
+// beginning of its coroutine.
 func stack() []uintptr {
 	pcs := make([]uintptr, 64)
 	for {
@@ -39,8 +44,8 @@ func stack() []uintptr {
 	}
 }
 
-// ownOf returns what is below the outermost panic or runtime.Goexit on a stack, which outlives those further in, and what
-// that is, as in Place.After.
+// ownOf returns what is below the outermost panic or runtime.Goexit on a stack, which outlives
+// those further in, and what that is, as in Place.After.
 func ownOf(stack []uintptr) (below []uintptr, what string) {
 	for k, pc := range slices.Backward(stack) {
 		switch runtime.FuncForPC(pc - 1).Name() {
@@ -68,8 +73,8 @@ func (l *Lane) stranded() bool {
 	return l.refused()
 }
 
-// refused is called when a lane that is being unwound meets. It returns false in a deferred function of the lane's own
-// panic or runtime.Goexit, and else ends the lane.
+// refused is called when a lane that is being unwound meets. It returns false in a deferred
+// function of the lane's own panic or runtime.Goexit, and else ends the lane.
 func (l *Lane) refused() bool {
 	e := l.end
 	e.refused++
@@ -122,8 +127,8 @@ func (c *core) unwind() *Divergence {
 	return d
 }
 
-// retire ends the coroutine and with it the lane that waits in it, whose deferred functions run. The runtime.Goexit that
-// does it comes out of stop, hence the goroutine.
+// retire ends the coroutine and with it the lane that waits in it, whose deferred functions
+// run. The runtime.Goexit that does it comes out of stop, hence the goroutine.
 func (l *Lane) retire() *ending {
 	e := &ending{place: strandedAt{wait: l.wait}}
 	l.end = e
@@ -133,6 +138,6 @@ func (l *Lane) retire() *ending {
 		l.stop()
 	}()
 	<-over
-	l.end = nil // whoever kept l is a stray again
+	l.end = nil // from here on a use of l panics
 	return e
 }

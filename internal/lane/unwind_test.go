@@ -227,7 +227,8 @@ func TestMeetingsAfterRecover(t *testing.T) {
 	}
 }
 
-// A panic that was recovered is none, and what follows a meeting that did not come about is dropped.
+// A panic that was recovered is none, and what follows a meeting that did not come about is
+// dropped.
 func TestDivergenceAfterRecover(t *testing.T) {
 	for name, after := range map[string]func(l *Lane){
 		"returns": func(*Lane) {},
