@@ -33,7 +33,7 @@ var layers = map[string][]string{
 	"views/tensor":             {"reducers", "builtin", "policy", "exec", "exec/space", "internal/memory", "internal/simd", "internal/tree", "views", "views/tensor/bfloat16", "internal/brief"},
 	"views/tensor/bfloat16":    {},
 	"internal/rounded":         {},
-	"builtin":                  {"reducers", "internal/simd", "internal/rounded"},
+	"builtin":                  {"reducers", "internal/simd", "internal/rounded", "internal/tree"},
 	"builtin/reduction":        {"reducers", "builtin", "internal/rounded"},
 	"views/atomics":            {"builtin"},
 	"views/scatter":            {"reducers", "builtin", "policy", "exec", "views", "views/atomics", "internal/memory"},

@@ -4,10 +4,6 @@ import (
 	"github.com/gokkos/gokkos/internal/simd"
 )
 
-// octet is the number of lanes that a fold keeps in registers. Eight independent
-// sums hide the latency of an addition, and leave registers for the operands.
-const octet = 8
-
 // quad is the content of four neighbouring lanes. The compiler keeps a struct of
 // up to four fields in registers, and arrays not.
 type quad[T any] struct{ a, b, c, d T }
@@ -40,10 +36,6 @@ func joinHalves[T any](lanes []T, join func(dst *T, src T)) {
 		}
 	}
 }
-
-// piece is the number of values that are looked for a place in while they are in the
-// first cache.
-const piece = 4096
 
 // extreme returns the smallest value of whole rows at the beginning of x, or the largest
 // if p says so, and of how many values it is: of none if there is no kernel.

@@ -2,10 +2,11 @@ package builtin
 
 import (
 	"github.com/gokkos/gokkos/internal/simd"
+	"github.com/gokkos/gokkos/internal/tree"
 )
 
 // FoldNode of a reducer reduces the leaves of a node of the reduction tree in one call, see
-// package reducers. Where the order of joins is no matter, a node is as good as a leaf.
+// package reducers. Where the order of joins does not matter, a node is reduced as one leaf.
 
 func (sum[T]) FoldNode(dst *T, _ int, x []T, leaf, lanes int, scratch []T) {
 	*dst = sumNode(simd.Sum, addLanes[T], x, leaf, lanes, scratch)
@@ -23,25 +24,23 @@ func (norm2[T]) FoldNode(dst *T, _ int, x []T, leaf, lanes int, scratch []T) {
 	*dst = sumNode(simd.SumSq, addSqLanes[T], x, leaf, lanes, scratch)
 }
 
-// nodeLeaves is the number of leaves whose values there is scratch for, beside lanes.
-const nodeLeaves = 64
-
-// sumNode joins the leaves of x by addition, and their values by add, which is op.
+// sumNode adds up the leaves of x, whose values add joins, and so does op. scratch holds the
+// sums of the leaves and then the lanes of one leaf.
 func sumNode[T Number](op simd.Op, add func(lanes []T, first int, x []T), x []T, leaf, lanes int, scratch []T) T {
-	all := scratch[nodeLeaves:][:simd.Lanes]
+	all := scratch[tree.NodeLeaves:][:simd.Lanes]
 	if T(1)/2 == 0 { // integers
 		clear(all)
 		add(all, 0, x)
 		joinSums(all)
 		return all[0]
 	}
-	if width := nodeLeaves * leaf; len(x) > width {
+	if width := tree.NodeLeaves * leaf; len(x) > width {
 		for ; 2*width < len(x); width *= 2 {
 		}
 		left := sumNode(op, add, x[:width], leaf, lanes, scratch)
 		return left + sumNode(op, add, x[width:], leaf, lanes, scratch)
 	}
-	leaves := scratch[:nodeLeaves]
+	leaves := scratch[:tree.NodeLeaves]
 	n := simd.Leaves(op, leaves, x, leaf, lanes)
 	for x = x[n*leaf:]; len(x) > 0; n++ {
 		items := min(len(x), leaf)

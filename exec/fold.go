@@ -7,6 +7,7 @@ import (
 	"unsafe"
 
 	"github.com/gokkos/gokkos/exec/space"
+	"github.com/gokkos/gokkos/internal/tree"
 	"github.com/gokkos/gokkos/reducers"
 )
 
@@ -84,9 +85,9 @@ func (k *foldKernel[T]) span(g space.Grid) int {
 		}
 	}
 	if len(k.folds) == 1 {
-		return min(max(nodeItems/g.Leaf, 1), nodeLeaves)
+		return min(max(nodeItems/g.Leaf, 1), tree.NodeLeaves)
 	}
-	return min(nodeBytes/(g.Leaf*max(int(unsafe.Sizeof(*new(T))), 1)), nodeLeaves)
+	return min(nodeBytes/(g.Leaf*max(int(unsafe.Sizeof(*new(T))), 1)), tree.NodeLeaves)
 }
 
 func (k *foldKernel[T]) runNode(worker, slot, begin, end, leaf int, _ *node) {

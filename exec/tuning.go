@@ -19,10 +19,9 @@ const (
 	// multiple of the number of lanes. [Fold]
 	foldItems = 1024
 
-	// A fold reduces up to that many leaves and items in one call: fewer calls, but longer
-	// until another worker finds work, or a cancel is heard. [Fold]
-	nodeLeaves = 64
-	nodeItems  = 1 << 18
+	// nodeItems is the most items that a fold reduces in one call, beside tree.NodeLeaves:
+	// fewer calls, but longer until another worker finds work, or a cancel is heard. [Fold]
+	nodeItems = 1 << 18
 	// nodeBytes is the bound where there are several folds, which find the values in the L1
 	// cache after the first one. [Fold]
 	nodeBytes = 1 << 15

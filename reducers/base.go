@@ -23,10 +23,6 @@ func (Base[T]) Init(val *T) {
 	*val = zero
 }
 
-// largeBytes is the size from which on the compiler may have variables on the heap, whatever
-// their scope. Clearing in place is slower for small values.
-const largeBytes = 1 << 16
-
 // Final leaves *val as it is.
 func (Base[T]) Final(*T) {}
 

@@ -68,9 +68,6 @@ type nodeFolder[T, V any] interface {
 	FoldNode(dst *T, first int, x []V, leaf, lanes int, scratch []T)
 }
 
-// scratchValues is the number of values that a worker has for use in FoldNode.
-const scratchValues = 128
-
 // NewFold returns a fold for r. It joins values through add, which must join
 // x[k] into lanes[k mod len(lanes)] in the order of k; first is the item number
 // of x[0], and len(lanes) a power of two. If add is nil, it is r's own method

@@ -5,9 +5,6 @@ import (
 	"sync"
 )
 
-// maxKeptBytes is how much memory of a kind slots keep from one launch to the next.
-const maxKeptBytes = 1 << 16
-
 // Reset makes the slots those of r, as [NewSlots] does.
 func (s *Slots[T]) Reset(r Reducer[T]) {
 	if isPart(r) {

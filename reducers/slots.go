@@ -47,7 +47,8 @@ type Slots[T any] struct {
 	scratch   [][]T // by worker, for FoldNode
 }
 
-// maxLaneBytes is the size of the largest value that is reduced in lanes.
+// maxLaneBytes is the size of the largest value that is reduced in lanes: a part of the rule
+// in docs/determinism.md.
 const maxLaneBytes = 64
 
 // NewSlots returns slots for r, which may be unusable: see [Slots.Err].
