@@ -107,7 +107,11 @@ func anyOrder[A, V any](t *testing.T, name string, reducer func(*A) builtin.Redu
 		r := reducer(&result)
 		require.True(t, reducers.TraitsOf[A](r).Exact)
 		rng := rand.New(rand.NewPCG(3, 4))
-		for range 40 {
+		tries := 40
+		if testing.Short() {
+			tries = 8
+		}
+		for range tries {
 			partials := make([]A, 1+rng.IntN(12))
 			for k := range partials {
 				r.Init(&partials[k])
