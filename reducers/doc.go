@@ -25,6 +25,10 @@
 //   - [WithoutIdentity] needs no identity: its partial result is a [Partial].
 //   - [Folding] lets any reducer see plain values, for exec.ParallelFold.
 //
+// Partial results of numbers can leave the process as bytes and come back, and so can those
+// of the reducers above; see [FormOf]. A reducer of maps, say, may have AppendValue and
+// SetValue for this, see [Reducer].
+//
 // Join must be associative, and commutative unless the reducer is Ordered.
 // Package reducertest checks that, and the other laws, on samples.
 package reducers

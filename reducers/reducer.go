@@ -13,6 +13,16 @@ import (
 // A reducer may have a method JoinLanes(lanes []T) as well, a faster way to end a leaf:
 // it does Join(&lanes[l], &lanes[l+h]) for l from 0 to h-1, for h a half, a quarter, and
 // so on of the number of lanes, which is a power of two. Only lanes[0] matters after it.
+//
+// A reducer may have both of these, so that its partial results can leave the process and
+// come back, with all of their bits. Values that are numbers need none, see [FormOf].
+//
+//	AppendValue(buf []byte, val *T) ([]byte, error)
+//	SetValue(val *T, data []byte) (rest []byte, err error)
+//
+// AppendValue appends bytes that stand for *val to buf and leaves *val as it is. SetValue
+// sets *val, to which Init was applied, from the beginning of data, and returns what follows
+// these bytes. It copies what it keeps of data. If data ends too early, it returns an error.
 type Reducer[T any] interface {
 	// Init sets *val to the identity: Join(dst, identity) leaves *dst as it is.
 	// *val may hold an earlier partial result, whose memory Init may use again.

@@ -1,0 +1,104 @@
+package reducers_test
+
+import (
+	"fmt"
+
+	"github.com/gokkos/gokkos/reducers"
+)
+
+// The reducer of sets in this test gives their form: it has AppendValue and SetValue.
+func ExampleFormOf() {
+	var result map[string]bool
+	form := reducers.FormOf[map[string]bool](union{reducers.Into(&result)})
+	data, err := form.Append(nil, &map[string]bool{"go": true, "c": true})
+	fmt.Printf("%q %v\n", data, err)
+
+	unknown := reducers.New(&result, func(dst, src *map[string]bool) {})
+	fmt.Println(reducers.FormOf(unknown).Err)
+	// Output:
+	// "\x02\x01c\x02go" <nil>
+	// reducers: a partial result of type map[string]bool cannot leave the process: it is a map[string]bool; give the reducer AppendValue and SetValue
+}
+
+// doubled wraps a reducer, and so its form.
+type doubled struct{ reducers.Reducer[[]int16] }
+
+func (d doubled) Final(val *[]int16) {
+	d.Reducer.Final(val)
+	for k := range *val {
+		(*val)[k] *= 2
+	}
+}
+
+func (d doubled) Form() reducers.Form[[]int16] { return reducers.FormOf(d.Reducer) }
+
+func ExampleForm() {
+	histogram := make([]int16, 3)
+	r := doubled{reducers.Slice(&histogram, func(result *int16) reducers.Func[int16] {
+		return reducers.New(result, func(dst, src *int16) { *dst += *src })
+	})}
+	form := reducers.FormOf[[]int16](r)
+	fmt.Println(form.Layout, form.Err)
+
+	data, _ := form.Append(nil, &[]int16{1, 2, 3})
+	var val []int16
+	r.Init(&val)
+	rest, err := form.Set(&val, append(data, "and more"...))
+	fmt.Printf("%v %q %v\n", val, rest, err)
+	// Output:
+	// 3 of int16/2 <nil>
+	// [1 2 3] "and more" <nil>
+}
+
+// ring is an accumulator of a fixed number of samples.
+type ring struct {
+	name    string // which need not travel
+	samples []uint8
+}
+
+func ExampleFormOfElements() {
+	var sample uint8
+	of := reducers.FormOf(reducers.New(&sample, func(dst, src *uint8) { *dst = max(*dst, *src) }))
+	form := reducers.FormOfElements(4, of, func(r *ring) []uint8 { return r.samples })
+	data, err := form.Append(nil, &ring{"first", []uint8{1, 2, 3, 4}})
+	fmt.Println(form.Layout, data, err)
+
+	back := ring{"second", make([]uint8, 4)}
+	_, err = form.Set(&back, data)
+	fmt.Println(back, err)
+	_, err = form.Set(&back, data[:3])
+	fmt.Println(err)
+	// Output:
+	// 4 of uint8/1 [1 2 3 4] <nil>
+	// {second [1 2 3 4]} <nil>
+	// reducers: a partial result of type uint8: 3 bytes are left, expected 4
+}
+
+// first is the first word that there is.
+type first struct {
+	word  string
+	there bool
+}
+
+func ExampleFormOfOptional() {
+	form := reducers.FormOfOptional(func(f *first) (*string, *bool) { return &f.word, &f.there })
+	fmt.Println(form.Layout)
+	for _, val := range []first{{}, {"go", true}} {
+		data, err := form.Append(nil, &val)
+		fmt.Println(data, err)
+	}
+	// Output:
+	// optional string
+	// [0] <nil>
+	// [1 2 0 0 0 0 0 0 0 103 111] <nil>
+}
+
+func ExampleMachine() {
+	switch machine := reducers.Machine(); machine {
+	case "64-bit little-endian", "64-bit big-endian", "32-bit little-endian", "32-bit big-endian":
+		fmt.Println("known")
+	default:
+		fmt.Println(machine)
+	}
+	// Output: known
+}
