@@ -11,7 +11,7 @@ import (
 
 // A Form is how partial results leave the process as bytes and come back, with all of their
 // bits. The bytes do not describe themselves: who reads them must have the same form, which
-// equal layouts tell.
+// equal layouts tell; see [Fingerprint].
 //
 // [FormOf] returns the form of a reducer. One that wraps another, or is made of others, has
 // a method Form() Form[T] that starts from theirs; [FormOfElements] and [FormOfOptional]

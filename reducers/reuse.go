@@ -10,7 +10,7 @@ func (s *Slots[T]) Reset(r Reducer[T]) {
 	if isPart(r) {
 		r = Compose(r) // which finds the fields that nobody owns
 	}
-	s.r, s.whole, s.traits, s.place = r, joinerOf(r), TraitsOf(r), nil
+	s.r, s.whole, s.traits, s.place, s.form = r, joinerOf(r), TraitsOf(r), nil, nil
 	if s.traits.Err == nil {
 		s.place = Place(r, s.traits)
 	}

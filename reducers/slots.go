@@ -20,6 +20,9 @@ type Column interface {
 	Clear(slot int)
 	Finish(slot int)
 	Store(slot int)
+	Layout() (layout string, err error)
+	AppendSlot(buf []byte, slot int) ([]byte, error)
+	SetSlot(slot int, data []byte) (rest []byte, err error)
 }
 
 // Slots hold the partial results of one reduction during one launch. They hide
@@ -45,6 +48,8 @@ type Slots[T any] struct {
 	lanes     [][]T // by worker
 	nodes     bool  // there may be calls of FoldNode
 	scratch   [][]T // by worker, for FoldNode
+
+	form *Form[T] // nil before Layout
 }
 
 // maxLaneBytes is the size of the largest value that is reduced in lanes: a part of the rule

@@ -1,0 +1,104 @@
+package reducers
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+)
+
+// Layout returns the layout of the values, see [Form], or why they cannot leave the process.
+// It chooses their form, for AppendSlot and SetSlot.
+func (s *Slots[T]) Layout() (layout string, err error) {
+	if s.traits.Err != nil {
+		return "", s.traits.Err
+	}
+	form := FormOf(s.r)
+	if form.Err != nil {
+		return "", form.Err
+	}
+	s.form = &form
+	return form.Layout, nil
+}
+
+var errNoForm = errors.New("reducers: Layout was not called, or returned an error, expected the layout of a form")
+
+// AppendSlot appends the bytes of a slot's value to buf. Layout must have returned no error.
+func (s *Slots[T]) AppendSlot(buf []byte, slot int) ([]byte, error) {
+	if s.form == nil {
+		return buf, errNoForm
+	}
+	longer, err := s.form.Append(buf, &s.slots[slot])
+	if err != nil {
+		return buf, err
+	}
+	return longer, nil
+}
+
+// SetSlot sets a slot from the beginning of data, which it does not keep, and returns what
+// follows. After an error the slot holds the identity. Layout must have returned no error.
+func (s *Slots[T]) SetSlot(slot int, data []byte) (rest []byte, err error) {
+	if s.form == nil {
+		return nil, errNoForm
+	}
+	s.Clear(slot)
+	rest, err = s.form.Set(&s.slots[slot], data)
+	if err != nil {
+		s.Clear(slot)
+		return nil, err
+	}
+	return rest, nil
+}
+
+// AppendNode appends a node of the reduction tree to buf: what the columns have in a slot.
+// After an error buf is as it was.
+func AppendNode(buf []byte, columns []Column, slot int) ([]byte, error) {
+	longer := buf
+	for _, c := range columns {
+		var err error
+		if longer, err = c.AppendSlot(longer, slot); err != nil {
+			return buf, err
+		}
+	}
+	return longer, nil
+}
+
+// SetNode sets a slot of the columns to a node made by [AppendNode], of all of data. After
+// an error it holds the identities.
+func SetNode(columns []Column, slot int, data []byte) error {
+	rest := data
+	for _, c := range columns {
+		var err error
+		if rest, err = c.SetSlot(slot, rest); err != nil {
+			clearNode(columns, slot)
+			return err
+		}
+	}
+	if len(rest) > 0 {
+		clearNode(columns, slot)
+		return fmt.Errorf("reducers: %d bytes were given for a node, expected %d", len(data), len(data)-len(rest))
+	}
+	return nil
+}
+
+func clearNode(columns []Column, slot int) {
+	for _, c := range columns {
+		c.Clear(slot)
+	}
+}
+
+// Fingerprint returns the [Machine], and the reducer and the layout of each column, one on a
+// line. Nodes of one process can be set in another if the fingerprints of their launches are
+// equal. It returns the error of the first column whose values cannot leave the process.
+//
+// It must be called before [AppendNode] and [SetNode].
+func Fingerprint(columns []Column) (string, error) {
+	lines := []string{Machine()}
+	for _, c := range columns {
+		layout, err := c.Layout()
+		if err != nil {
+			return "", err
+		}
+		lines = append(lines, c.Name()+": "+layout)
+	}
+	return strings.Join(lines, "\n"), nil
+}
