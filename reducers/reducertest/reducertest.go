@@ -33,6 +33,10 @@
 //   - initial value: what is loaded for [reducers.WithInitial] stands for the
 //     result, replaces all of the value it is loaded into, and shares no memory
 //     with the result place; loading again what was stored gives it again.
+//   - form: if partial results can leave the process, see [reducers.FormOf], a comes back
+//     from its bytes as a value that joins, and ends in Final, with the bits of a. Its bytes
+//     follow what is in the buffer, and what follows them is returned. Reading keeps none of
+//     the memory it reads, and fewer bytes than those of a value are an error.
 //   - purity: Init, Join, Final and loading change neither the reducer nor the
 //     result place.
 //
@@ -142,6 +146,7 @@ func Check[T any](t TB, r reducers.Reducer[T], samples []T, options ...Option) {
 		{"exactness", c.checkExactness},
 		{"final", c.checkFinal},
 		{"initial value", c.checkInitial},
+		{"form", c.checkForm},
 		{"purity", c.checkPurity},
 	} {
 		c.guard(law.name, law.check)

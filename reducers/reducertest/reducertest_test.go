@@ -1,6 +1,8 @@
 package reducertest_test
 
 import (
+	"encoding/binary"
+	"errors"
 	"fmt"
 	"math"
 	"math/big"
@@ -69,6 +71,33 @@ type inLanes struct {
 
 func (r inLanes) JoinLanes(lanes []int) { r.join(lanes) }
 
+// sending is a sum of ints with a form; a nil half is a correct one.
+type sending struct {
+	reducers.Base[int]
+	from func(buf []byte, val *int) ([]byte, error)
+	to   func(val *int, data []byte) ([]byte, error)
+}
+
+func (sending) Join(dst, src *int) { *dst += *src }
+
+func (s sending) AppendValue(buf []byte, val *int) ([]byte, error) {
+	if s.from != nil {
+		return s.from(buf, val)
+	}
+	return binary.BigEndian.AppendUint32(buf, uint32(*val)), nil
+}
+
+func (s sending) SetValue(val *int, data []byte) ([]byte, error) {
+	if s.to != nil {
+		return s.to(val, data)
+	}
+	if len(data) < 4 {
+		return nil, errors.New("too few bytes, expected 4")
+	}
+	*val = int(int32(binary.BigEndian.Uint32(data)))
+	return data[4:], nil
+}
+
 // intSum is a correct sum.
 func intSum() parts[int] {
 	var result int
@@ -115,6 +144,65 @@ var (
 	vectors = [][]int{{1, 2}, {0, -3}, {5, 5}}
 	sets    = []map[string]bool{{"a": true}, {"b": true, "c": true}, {}}
 )
+
+// sent checks a sending whose halves are broken.
+func sent(from func(buf []byte, val *int) ([]byte, error), to func(val *int, data []byte) ([]byte, error)) func() *recorder {
+	return func() *recorder { return check(sending{reducers.Into(new(int)), from, to}, ints) }
+}
+
+// sharedText is the longest text, whose bytes it does not copy.
+type sharedText struct{ reducers.Base[[]byte] }
+
+func (sharedText) Join(dst, src *[]byte) {
+	if string(*src) > string(*dst) {
+		*dst = slices.Clone(*src)
+	}
+}
+
+func (sharedText) AppendValue(buf []byte, val *[]byte) ([]byte, error) {
+	return append(append(buf, byte(len(*val))), *val...), nil
+}
+
+func (sharedText) SetValue(val *[]byte, data []byte) ([]byte, error) {
+	if len(data) == 0 || len(data) <= int(data[0]) {
+		return nil, errors.New("too few bytes")
+	}
+	*val = data[1:][:data[0]]
+	return data[1+data[0]:], nil
+}
+
+// counted is a sum whose Final hides how many numbers were joined, as its bytes do.
+type counted struct{ reducers.Base[[2]int8] }
+
+func (counted) Join(dst, src *[2]int8) { dst[0], dst[1] = dst[0]+src[0], dst[1]+src[1] }
+func (counted) Final(val *[2]int8)     { val[1] = 0 }
+
+func (counted) AppendValue(buf []byte, val *[2]int8) ([]byte, error) {
+	return append(buf, byte(val[0])), nil
+}
+
+func (counted) SetValue(val *[2]int8, data []byte) ([]byte, error) {
+	if len(data) == 0 {
+		return nil, errors.New("too few bytes")
+	}
+	val[0] = int8(data[0])
+	return data[1:], nil
+}
+
+// rounding is a sum that keeps less of a number in bytes.
+type rounding struct{ reducers.Func[float64] }
+
+func (rounding) AppendValue(buf []byte, val *float64) ([]byte, error) {
+	return binary.BigEndian.AppendUint32(buf, math.Float32bits(float32(*val))), nil
+}
+
+func (rounding) SetValue(val *float64, data []byte) ([]byte, error) {
+	if len(data) < 4 {
+		return nil, errors.New("too few bytes")
+	}
+	*val = float64(math.Float32frombits(binary.BigEndian.Uint32(data)))
+	return data[4:], nil
+}
 
 func TestBrokenReducersAreCaught(t *testing.T) {
 	var result int
@@ -342,6 +430,48 @@ func TestBrokenReducersAreCaught(t *testing.T) {
 			p.init = func(*int) { panic("boom") }
 			return check(p, ints)
 		}, "panics: boom"},
+		{"AppendValue writes the buffer", "form", sent(func(buf []byte, val *int) ([]byte, error) {
+			clear(buf)
+			return binary.BigEndian.AppendUint32(buf, uint32(*val)), nil
+		}, nil), "changes what was in the buffer"},
+		{"AppendValue takes the value", "form", sent(func(buf []byte, val *int) ([]byte, error) {
+			buf = binary.BigEndian.AppendUint32(buf, uint32(*val))
+			*val = 0
+			return buf, nil
+		}, nil), "AppendValue changes the value"},
+		{"AppendValue refuses", "form", sent(func(buf []byte, val *int) ([]byte, error) {
+			return nil, errors.New("never")
+		}, nil), "error = reducers: AppendValue of reducertest_test.sending: never"},
+		{"AppendValue loses the sign", "form", sent(func(buf []byte, val *int) ([]byte, error) {
+			return binary.BigEndian.AppendUint32(buf, uint32(max(*val, -*val))), nil
+		}, nil), "ends in another result"},
+		{"SetValue refuses", "form", sent(nil, func(val *int, data []byte) ([]byte, error) {
+			return nil, errors.New("never")
+		}), "SetValue returns an error for what AppendValue gave"},
+		{"SetValue takes all", "form", sent(nil, func(val *int, data []byte) ([]byte, error) {
+			if len(data) < 4 {
+				return nil, errors.New("too few bytes")
+			}
+			*val = int(int32(binary.BigEndian.Uint32(data)))
+			return nil, nil
+		}), "does not return what follows"},
+		{"SetValue takes what is cut off", "form", sent(nil, func(val *int, data []byte) ([]byte, error) {
+			*val = int(int32(binary.BigEndian.Uint32(append(slices.Clone(data), 0, 0, 0, 0))))
+			return data[min(4, len(data)):], nil
+		}), "takes 0 of the 4 bytes of a value without an error"},
+		{"SetValue reads what is not there", "form", sent(nil, func(val *int, data []byte) ([]byte, error) {
+			*val = int(int32(binary.BigEndian.Uint32(data)))
+			return data[4:], nil
+		}), "panics: runtime error: index out of range"},
+		{"SetValue keeps data", "form", func() *recorder {
+			return check(sharedText{reducers.Into(new([]byte))}, [][]byte{[]byte("a"), []byte("bc")})
+		}, "comes back from bytes"},
+		{"bytes that lack what Final drops", "form", func() *recorder {
+			return check(counted{reducers.Into(new([2]int8))}, [][2]int8{{1, 1}, {3, 2}})
+		}, "joins in another way, on the left"},
+		{"bytes that round", "form", func() *recorder {
+			return check(rounding{sum(new(float64))}, []float64{0.1, 3}, reducertest.ULPs(1<<40))
+		}, "ends in another result"},
 		{"+0 for the identity of a float sum", "right identity", func() *recorder {
 			var result float64
 			return check(sum(&result), []float64{math.Copysign(0, -1)})
@@ -399,6 +529,7 @@ func TestCorrectReducersPass(t *testing.T) {
 			}
 		}}, ints)
 	})
+	t.Run("sum of ints with a form", func(t *testing.T) { reducertest.Check(t, sending{Base: reducers.Into(new(int))}, ints) })
 	t.Run("ordered concatenation", func(t *testing.T) {
 		var result string
 		reducertest.Check(t, reducers.Ordered(reducers.New(&result, concat)), []string{"", "a", "bc"})
