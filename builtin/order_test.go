@@ -163,7 +163,7 @@ func TestFoldOtherLocations(t *testing.T) {
 		foldOnce(builtin.PartitionPoint[policy.Index2]),
 		foldOnce(builtin.IsPartitioned[policy.Index2]),
 	} {
-		assert.EqualError(t, err, "builtin: a fold over values knows their location as an int, given a reducer with locations of type index.Index2; use exec.ParallelReduce")
+		assert.EqualError(t, err, "builtin: a fold over values knows their location as an int, given a reducer with locations of type team.Index2; use exec.ParallelReduce")
 	}
 	assert.ErrorContains(t, foldOnce(builtin.FirstLoc[row]), "locations of type builtin_test.row;")
 }
