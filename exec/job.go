@@ -58,7 +58,8 @@ type job struct {
 	at      []place         // what each worker is working on
 	stepped bool            // a device takes the job's steps
 	memo    any             // what the device keeps for the next pass
-	lanesAt [][]int         // where each worker has the lanes of its leaf, nil for their own places
+	ordered bool            // lanes of a leaf had an order of their own
+	laneAt  []int           // where the lanes of the leaf are, nil for their own places
 	done    <-chan struct{} // closed when the launch is cancelled
 	context context.Context
 	poll    poller // when workers look whether it is
@@ -109,6 +110,9 @@ func codeOf(f any) uintptr { return reflect.ValueOf(f).Pointer() }
 
 // Open implements [space.Job].
 func (j *job) Open(workers, slots int) {
+	if j.stepped && workers != 1 {
+		j.refuse(fmt.Errorf("exec: the space takes steps with %d workers, expected 1", workers))
+	}
 	j.workers, j.nodes, j.at = workers, reuse.Resize(j.nodes[:0], slots), reuse.Resize(j.at, workers)
 	clear(j.nodes)
 	stride := j.hints.SlotStride

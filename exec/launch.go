@@ -107,6 +107,9 @@ func (j *job) run(on Space) error {
 		defer trace.StartRegion(context.Background(), j.label).End()
 	}
 	err := on.Launch(j.grid, j)
+	if j.grid.Leaves == 0 && j.workers == 0 {
+		j.Open(1, 1) // which the space should have done, of no consequence here
+	}
 	j.cancelled() // a functor that cancels in the last leaf is heard as well
 	if j.failed.Load() {
 		j.mu.Lock()

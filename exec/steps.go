@@ -1,8 +1,9 @@
 package exec
 
 import (
+	"fmt"
+
 	"github.com/gokkos/gokkos/exec/space"
-	"github.com/gokkos/gokkos/internal/reuse"
 )
 
 // Steps implements [space.Stepper].
@@ -41,25 +42,35 @@ func (s steps) ObserveTeams(o space.TeamObserver) {
 	}
 }
 
-func (s steps) RunLanes(worker, leaf, slot int, order []int) bool {
+func (s steps) RunLanes(leaf, slot int, order []int) bool {
 	n := node{leaf, leaf + 1}
-	if !s.ready(worker, slot, n) {
+	if !s.ready(0, slot, n) {
 		return false
 	}
-	s.lanesAt = reuse.Resize(s.lanesAt, s.workers)
-	s.lanesAt[worker] = nil
-	at := &s.at[worker].node
+	at := &s.at[0].node
 	return s.guard(at, func() bool {
 		if int64(leaf) >= s.limit.Load() || s.cancelled() {
 			return false
 		}
-		if k, ok := s.kernel.(scheduler); ok && order != nil && k.schedule(order) {
-			s.lanesAt[worker] = inverse(order)
-		}
+		s.schedule(order)
 		begin := leaf * s.grid.Leaf
-		s.kernel.run(worker, leaf, begin, begin+min(s.grid.Items-begin, s.grid.Leaf))
+		s.kernel.run(0, leaf, begin, begin+min(s.grid.Items-begin, s.grid.Leaf))
 		return !s.heard.Load()
 	})
+}
+
+// schedule sets the order of the lanes of the leaf that comes next. A kernel without any is
+// left as it is: it is faster then.
+func (s steps) schedule(order []int) {
+	s.laneAt = nil
+	k, ok := s.kernel.(scheduler)
+	if !ok || order == nil && !s.ordered {
+		return
+	}
+	s.ordered = true
+	if k.schedule(order) && order != nil {
+		s.laneAt = inverse(order)
+	}
 }
 
 // inverse returns the place of each lane in an order.
@@ -71,24 +82,38 @@ func inverse(order []int) []int {
 	return at
 }
 
-// laneAt returns where a worker has a lane.
-func (s steps) laneAt(worker, lane int) int {
-	if at := s.lanesAt[worker]; at != nil {
-		return at[lane]
+// place returns where a lane is.
+func (s steps) place(lane int) int {
+	if s.laneAt != nil {
+		return s.laneAt[lane]
 	}
 	return lane
 }
 
-func (s steps) JoinLanes(worker, column, dst, src int) bool {
-	return s.guard(&s.at[worker].node, func() bool {
-		s.columns[column].JoinLanes(worker, s.laneAt(worker, dst), s.laneAt(worker, src))
+// has refuses a column or a slot that there is not.
+func (s steps) has(column, slot int) bool {
+	if uint(column) < uint(len(s.columns)) && uint(slot) < uint(len(s.nodes)) {
+		return true
+	}
+	return s.refuse(fmt.Errorf("exec: the space took a step with column %d and slot %d, there are %d columns and it opened %d slots", column, slot, len(s.columns), len(s.nodes)))
+}
+
+func (s steps) JoinLanes(column, dst, src int) bool {
+	if !s.has(column, 0) {
+		return false
+	}
+	if lanes := s.columns[column].Profile(s.grid.Lanes).Lanes; uint(dst) >= uint(lanes) || uint(src) >= uint(lanes) {
+		return s.refuse(fmt.Errorf("exec: the space joined lanes %d and %d of column %d, which has %d", dst, src, column, lanes))
+	}
+	return s.guard(&s.at[0].node, func() bool {
+		s.columns[column].JoinLanes(0, s.place(dst), s.place(src))
 		return true
 	})
 }
 
-func (s steps) EndLanes(worker, column, slot int) bool {
-	return s.guard(&s.at[worker].node, func() bool {
-		s.columns[column].EndLane(worker, s.laneAt(worker, 0), slot)
+func (s steps) EndLanes(column, slot int) bool {
+	return s.has(column, slot) && s.guard(&s.at[0].node, func() bool {
+		s.columns[column].EndLane(0, s.place(0), slot)
 		return true
 	})
 }
@@ -97,7 +122,7 @@ func (s steps) JoinColumns(dst, src int, out []bool) bool {
 	n, ok := s.joined(dst, src)
 	return ok && s.guard(&n, func() bool {
 		for k, c := range s.columns {
-			if out == nil || !out[k] {
+			if k >= len(out) || !out[k] {
 				c.Join(dst, src)
 			}
 		}
@@ -106,6 +131,9 @@ func (s steps) JoinColumns(dst, src int, out []bool) bool {
 }
 
 func (s steps) Collect(column, dst, src int, first bool) bool {
+	if !s.has(column, dst) || !s.has(column, src) {
+		return false
+	}
 	n := s.nodes[src]
 	if n.first == n.last { // what was collected
 		n = s.all()

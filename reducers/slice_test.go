@@ -226,11 +226,12 @@ func TestSliceWhoseAccumulatorChanges(t *testing.T) {
 		"shorter": func(acc *[]int) { *acc = (*acc)[:2] },
 		"nil":     func(acc *[]int) { *acc = nil },
 	} {
-		for _, at := range []int{0, 1500, 2999} {
-			t.Run(fmt.Sprint(name, " at ", at), func(t *testing.T) {
+		for _, c := range [][2]int{{0, 1}, {0, 3000}, {1500, 3000}, {2999, 3000}} { // of one item, nothing is joined
+			at, n := c[0], c[1]
+			t.Run(fmt.Sprintf("%s at %d of %d", name, at, n), func(t *testing.T) {
 				onSpaces(t, func(t *testing.T, space exec.Space) {
 					x := []int{1, 2, 3}
-					p := policy.Range(0, 3000).On(space)
+					p := policy.Range(0, n).On(space)
 					panicked := panicOf(func() error {
 						return exec.ParallelReduce(p, func(i int, acc *[]int) {
 							if i == at {

@@ -188,13 +188,13 @@ func steppedBy(fault device) launcher {
 				done[leaf] = j.Run(0, leaf, leaf+1, leaf)
 				continue
 			}
-			done[leaf] = steps.RunLanes(0, leaf, leaf, nil)
+			done[leaf] = steps.RunLanes(leaf, leaf, nil)
 			items := min(g.Leaf, g.Items-leaf*g.Leaf)
 			for c, column := range columns {
 				if fault.forgets && c > 0 && c == len(columns)-1 {
 					continue
 				}
-				done[leaf] = done[leaf] && fault.lanes(steps, c, column.Lanes, items) && steps.EndLanes(0, c, leaf)
+				done[leaf] = done[leaf] && fault.lanes(steps, c, column.Lanes, items) && steps.EndLanes(c, leaf)
 			}
 		}
 		for w := 1; w < g.Leaves; w *= 2 {
@@ -217,7 +217,7 @@ func (d device) lanes(steps space.Steps, column, lanes, items int) bool {
 	if d.neighbours {
 		for w := 1; w < lanes; w *= 2 {
 			for l := 0; l+w < min(lanes, items); l += 2 * w {
-				if !steps.JoinLanes(0, column, l, l+w) {
+				if !steps.JoinLanes(column, l, l+w) {
 					return false
 				}
 			}
@@ -226,7 +226,7 @@ func (d device) lanes(steps space.Steps, column, lanes, items int) bool {
 	}
 	for h := lanes / 2; h > 0; h /= 2 {
 		for l := 0; l < h && l+h < items; l++ {
-			if !steps.JoinLanes(0, column, l, l+h) {
+			if !steps.JoinLanes(column, l, l+h) {
 				return false
 			}
 		}

@@ -26,7 +26,7 @@ type stepped struct {
 	asked    bool // for steps
 	opened   bool
 	memo     any
-	lanes    [][stepColumns][]string // by worker
+	lanes    [stepColumns][]string
 	slots    [stepColumns][]string
 }
 
@@ -92,7 +92,9 @@ func (j *stepped) Open(workers, slots int) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	j.opened = true
-	j.lanes = make([][stepColumns][]string, workers)
+	if j.asked && workers != 1 {
+		j.breach("Open of %d workers by a space that takes steps, expected 1", workers)
+	}
 	for c := range j.slots {
 		j.slots[c] = make([]string, slots)
 	}
@@ -154,7 +156,7 @@ func (s steps) Memo() *any { return &s.memo }
 
 func (s steps) ObserveTeams(space.TeamObserver) {}
 
-func (s steps) RunLanes(worker, leaf, _ int, order []int) bool {
+func (s steps) RunLanes(leaf, _ int, order []int) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	lanes := slices.Sorted(slices.Values(order))
@@ -164,16 +166,16 @@ func (s steps) RunLanes(worker, leaf, _ int, order []int) bool {
 			break
 		}
 	}
-	for c := range s.lanes[worker] {
-		s.lanes[worker][c] = s.leaf(leaf)
+	for c := range s.lanes {
+		s.lanes[c] = s.leaf(leaf)
 	}
 	return true
 }
 
-func (s steps) JoinLanes(worker, column, dst, src int) bool {
+func (s steps) JoinLanes(column, dst, src int) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	lanes := s.lanes[worker][column]
+	lanes := s.lanes[column]
 	if lanes[dst] == "" || lanes[src] == "" {
 		s.breach("JoinLanes of lanes %d and %d, expected two that hold items", dst, src)
 	}
@@ -181,10 +183,10 @@ func (s steps) JoinLanes(worker, column, dst, src int) bool {
 	return true
 }
 
-func (s steps) EndLanes(worker, column, slot int) bool {
+func (s steps) EndLanes(column, slot int) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	lanes := s.lanes[worker][column]
+	lanes := s.lanes[column]
 	s.slots[column][slot], lanes[0] = lanes[0], ""
 	if left := strings.Join(lanes, ""); left != "" {
 		s.breach("EndLanes with lanes that are not joined: %s", left)

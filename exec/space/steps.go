@@ -10,9 +10,9 @@ type Stepper interface {
 	Steps() Steps
 }
 
-// Steps are what a job consists of. All methods but the first three may be called after
-// Open only. Those that return false have failed, as Run and Join do: the value has no
-// result then, and the job keeps why.
+// Steps are what a job consists of. They are taken one at a time: the device opens one worker.
+// All methods but the first three may be called after Open only. Those that return false have
+// failed, as Run and Join do: the value has no result then, and the job keeps why.
 //
 // A leaf is RunLanes, then for each column JoinLanes for the lanes l and l+h, where h is a
 // half, a quarter and so on of the column's lanes and l+h is below the number of items, each
@@ -26,14 +26,15 @@ type Steps interface {
 	// ObserveTeams lets o hear what the members of teams do together.
 	ObserveTeams(o TeamObserver)
 
-	// RunLanes runs the items of a leaf into the worker's lanes. The leaf's partial
-	// result is to go to the slot. Row by row, lane order[0] takes its item first, then
-	// lane order[1]; nil is the ascending order.
-	RunLanes(worker, leaf, slot int, order []int) bool
+	// RunLanes runs the items of a leaf into the lanes. The leaf's partial result is to go
+	// to the slot. Row by row, lane order[0] takes its item first, then lane order[1], as
+	// far as the row has items: lanes that have one item more than others come first. nil
+	// is the ascending order.
+	RunLanes(leaf, slot int, order []int) bool
 	// JoinLanes joins lane src of a column into lane dst.
-	JoinLanes(worker, column, dst, src int) bool
+	JoinLanes(column, dst, src int) bool
 	// EndLanes moves lane 0 of a column into a slot.
-	EndLanes(worker, column, slot int) bool
+	EndLanes(column, slot int) bool
 	// JoinColumns is Join of those columns that are not left out; no columns are if out is
 	// nil.
 	JoinColumns(dst, src int, out []bool) bool

@@ -236,7 +236,7 @@ func (r *simulation) leaf(leaf, slot int) bool {
 		return r.job.Run(0, leaf, leaf+1, slot)
 	}
 	items := min(r.grid.Leaf, r.grid.Items-leaf*r.grid.Leaf)
-	if !r.steps.RunLanes(0, leaf, slot, r.lanesOrder(items)) {
+	if !r.steps.RunLanes(leaf, slot, r.lanesOrder(items)) {
 		return false
 	}
 	for k := range r.columns {
@@ -255,12 +255,12 @@ func (r *simulation) joinLanes(column, slot, items int) bool {
 	used := min(items, lanes)
 	for h := lanes / 2; h > 0; h /= 2 {
 		for _, l := range r.order(max(min(h, used-h), 0)) {
-			if !r.steps.JoinLanes(0, column, l, l+h) {
+			if !r.steps.JoinLanes(column, l, l+h) {
 				return false
 			}
 		}
 	}
-	return r.steps.EndLanes(0, column, slot)
+	return r.steps.EndLanes(column, slot)
 }
 
 // lanesOrder returns the order in which the lanes of a leaf take their items, or nil for the
