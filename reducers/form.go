@@ -204,7 +204,6 @@ func FormOfOptional[S, T any](at func(val *S) (value *T, present *bool)) Form[S]
 			if *present = flag[0] == 1; *present {
 				return of.Set(value, rest)
 			}
-			clear(unsafe.Slice(value, 1))
 			return rest, nil
 		},
 		Layout: "optional " + of.Layout,

@@ -164,6 +164,18 @@ func TestSetNodeRefuses(t *testing.T) {
 	refused(huge, "a partial result of type string: 6 bytes are left, expected 18446744073709551615")
 }
 
+// A slot that was set in part holds the identity.
+func TestSetSlotRefuses(t *testing.T) {
+	words := make([]string, 2)
+	s := opened[[]string](t, reducers.Slice(&words, lastTo[string]))
+	copy(*s.At(0), []string{"a", "b"})
+	data, err := s.AppendSlot(nil, 0)
+	require.NoError(t, err)
+	_, err = s.SetSlot(1, data[:len(data)-1])
+	assert.EqualError(t, err, "reducers: a partial result of type string: 0 bytes are left, expected 1 (element 1)")
+	assert.Equal(t, []string{"", ""}, *s.At(1))
+}
+
 func TestAppendNodeRefuses(t *testing.T) {
 	ints := make([]int, 3)
 	s := opened[[]int](t, reducers.Slice(&ints, lastTo[int]))
