@@ -87,9 +87,9 @@ func (s *SimGPU) WithSchedule(seed uint64) *SimGPU {
 	return &SimGPU{simulator: s.simulator, seed: seed}
 }
 
-// LastReport returns the report of the launch on s that ended last, and false if there
-// is none; a launch that is refused has none. A caller who wants the report of its own launches while others launch takes
-// a space of its own from [SimGPU.WithSchedule].
+// LastReport returns the report of the launch on s that ended last, and false if there is
+// none; a launch that is refused has none. A caller who wants the report of its own launches
+// while others launch takes a space of its own from [SimGPU.WithSchedule].
 func (s *SimGPU) LastReport() (gpu.Report, bool) {
 	if s.invalid() != nil {
 		return gpu.Report{}, false

@@ -8,27 +8,16 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
-	"go.uber.org/goleak"
 	"pgregory.net/rapid"
 
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/exec/gpu"
+	"github.com/gokkos/gokkos/internal/leaktest"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/views"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(suite{m}) }
-
-// A suite closes the default space, which the Examples use.
-type suite struct{ *testing.M }
-
-func (s suite) Run() int {
-	code := s.M.Run()
-	if space, err := exec.Default(); err == nil {
-		_ = space.(*exec.Goroutines).Close() // it has no launches any more
-	}
-	return code
-}
+func TestMain(m *testing.M) { leaktest.Main(m) }
 
 // A world is a space and a stride that an algorithm is tried with.
 type world struct {
