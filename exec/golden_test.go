@@ -68,6 +68,9 @@ var pinned = []struct {
 	{"float64", 1000, 1, 1, "bff10456e1f8dc00"},
 	{"float64", 1000, 64, 8, "bff10456e1600000"},
 	{"float64", 100003, 4096, 32, "412344e71969cc80"},
+	{"float64", 300007, 1, 1, "412ef4ad4dc46807"},
+	{"float64", 1<<24 + 5, 0, 32, "c1127503f7ac5a02"},
+	{"float64", 1<<20 + 7, 1, 1, "c1260482214dad9f"},
 	{"float32", 1000, 0, 4, "bfc80000"},
 	{"float32", 300007, 0, 32, "49779d38"},
 	{"complex128", 100003, 0, 32, "412344e71969c8ac c12037a11969c8ac"},
@@ -76,6 +79,7 @@ var pinned = []struct {
 	{"large", 100003, 0, 1, "412344e71969caa8"},
 	{"spans", 100003, 0, 1, "412344e71969caa8"},
 	{"scan", 100003, 0, 1, "412344e71969caa8"},
+	{"scan", 1<<24 + 5, 0, 1, "c1127503f7ac592f"},
 	{"md", 1001, 0, 32, "c1026b607f0fc580"},
 }
 
@@ -278,7 +282,7 @@ func oracle(n, chunk int) float64 {
 		}
 		return p
 	}
-	least := ceil((n + 4095) / 4096)
+	least := ceil((n + 1<<20 - 1) >> 20)
 	b := max(min(floor(n/16), 1024), min(floor(n/64), 4096), least)
 	if chunk > 0 {
 		b = max(ceil(min(chunk, n)), least)
@@ -319,7 +323,7 @@ func oracle(n, chunk int) float64 {
 func TestDocumentedRule(t *testing.T) {
 	space := exec.NewGoroutines(3)
 	defer space.Close()
-	for _, n := range []int{1, 2, 3, 7, 31, 32, 33, 63, 64, 65, 127, 255, 256, 257, 1000, 4095, 4097, 16384, 20001, 65536, 100003, 300007} {
+	for _, n := range []int{1, 2, 3, 7, 31, 32, 33, 63, 64, 65, 127, 255, 256, 257, 1000, 4095, 4097, 16384, 20001, 65536, 100003, 300007, 1<<20 + 1} {
 		for _, chunk := range []int{0, 1, 3, 8, 20, 64, 100, 300, 5000} {
 			want := oracle(n, chunk)
 			for _, s := range []exec.Space{exec.Serial{}, space} {

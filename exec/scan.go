@@ -3,6 +3,7 @@ package exec
 import (
 	"fmt"
 	"slices"
+	"sync/atomic"
 
 	"github.com/gokkos/gokkos/exec/space"
 	"github.com/gokkos/gokkos/internal/reuse"
@@ -22,8 +23,8 @@ import (
 //	}
 //
 // For each item f is called once with final true, and before that possibly with
-// final false to learn the contributions; it must contribute the same both
-// times, and write its results only when final is true. Some items may be final before
+// final false, once or twice, to learn the contributions; it must contribute the same each
+// time, and write its results only when final is true. Some items may be final before
 // the contributions of others are learned: a result must not be written where another
 // item's contribution is read. Items of several leaves may take turns on one worker, on
 // Serial too. The first exclusive prefix is the identity, or the initial
@@ -33,8 +34,8 @@ import (
 // applied to the prefixes.
 //
 // Cost: a leaf's results are computed while what it has read is in cache, as soon as all
-// that comes before it is known. Up to three partial results are kept for each leaf, of
-// which there are at most 4096.
+// that comes before it is known. The partial results that a launch keeps are at most some ten
+// thousand, however many leaves there are.
 //
 // A reducer whose traits say Once is an error: f contributes twice.
 //
@@ -87,14 +88,16 @@ func ParallelScan[Index, A any, P Policy[Index]](p P, f func(i Index, acc *A, fi
 // launch runs the jobs of a scan.
 func (s *scan[I, A, P]) launch(on Space) error {
 	up, down := s.up, s.down
+	s.unit = unitOf(up.grid.Leaves)
 	if s.fused {
-		up.hints.MinClaim, up.hints.MaxClaim = s.group, max(s.group, scanItems/up.grid.Leaf)
+		up.hints.MinClaim = max(s.group, s.unit)
+		up.hints.MaxClaim = max(up.hints.MinClaim, scanItems/up.grid.Leaf)
 	}
 	if err := up.run(on); err != nil {
 		return err
 	}
-	if s.tree.torn {
-		return s.tree.fault.raise()
+	if fault, failed := s.tree.failed(); failed {
+		return fault.raise()
 	}
 	all := up.all()
 	if !up.guard(&all, func() bool { s.tree.settle(); return true }) {
@@ -117,7 +120,8 @@ func (s *scan[I, A, P]) launch(on Space) error {
 // worker also computes the results of those of its leaves whose prefix is known by then;
 // nobody waits, and what is left is computed by another launch.
 //
-// Sums and prefixes are those of the tree, in whatever order the leaves come.
+// Sums and prefixes are those of the tree, in whatever order the leaves come. They are kept
+// by unit, see there.
 type scan[I, A any, P Policy[I]] struct {
 	indices[I, P]
 	f       func(i I, acc *A, final bool)
@@ -125,15 +129,15 @@ type scan[I, A any, P Policy[I]] struct {
 	total   reducers.Slots[A]
 	several leavesScanner[A] // the policy, if it is one
 	group   int              // leaves that a worker runs at once
+	unit    int              // leaves of a unit
 	fused   bool
 
 	up, down *job
 	rest     scanResults[I, A, P] // the kernel of down
-	accs     buffers[A]           // of each worker, one for each leaf of a group
 	tree     prefixTree[A]
-	at       []place  // whose results each worker computes
-	done     []bool   // leaves that have run for their results
-	waiting  [][]node // leaves that each worker has run and whose prefixes are not known
+	taken    []uint32 // by unit of several leaves: the passes for which a worker has it
+	done     []bool   // units that have run for their results
+	workers  []scanWorker[A]
 }
 
 func (s *scan[I, A, P]) key() uintptr { return codeOf(s.f) }
@@ -141,81 +145,154 @@ func (s *scan[I, A, P]) key() uintptr { return codeOf(s.f) }
 func (s *scan[I, A, P]) parts(p *space.Parts) { p.Kernel = "scan: sums" }
 
 func (s *scan[I, A, P]) open(workers int, g space.Grid, p *poller) {
-	s.fused = s.fused && !s.up.stepped
+	if s.up.stepped { // a device takes leaves one by one, and may keep a value for each
+		s.fused, s.unit = false, 1
+	}
 	s.total.Open(1, 1, 1) // the initial value is read before f can change it
 	s.indices.open(workers, g, p)
-	s.openAccs(workers)
-	s.tree.open(s.up, s.r, &s.total)
-	s.at = reuse.Resize(s.at, workers)
-	s.done = reuse.Resize(s.done[:0], g.Leaves)
+	units := (g.Leaves + s.unit - 1) / s.unit
+	s.tree.open(s.up, units, s.r, &s.total)
+	s.done = reuse.Resize(s.done[:0], units)
 	clear(s.done)
-	s.waiting = reuse.Resize(s.waiting, workers)
-	for w := range s.waiting {
-		s.waiting[w] = s.waiting[w][:0]
-	}
+	s.taken = reuse.Resize(s.taken[:0], units)
+	clear(s.taken)
+	s.openWorkers(workers)
 }
 
-// openAccs makes room for the accumulators of that many workers.
-func (s *scan[I, A, P]) openAccs(workers int) { s.accs.open(workers, maxGroup+apart[A]()) }
+func (s *scan[I, A, P]) openWorkers(workers int) {
+	s.workers = reuse.Resize(s.workers, workers)
+	for w := range s.workers {
+		s.workers[w].open(s.unit, s.r)
+	}
+}
 
 func (s *scan[I, A, P]) release() {
 	s.indices.release()
 	s.f, s.r, s.several = nil, nil, nil
 	s.up, s.down, s.rest.scan = nil, nil, nil
 	s.total.Release()
-	s.accs.release()
 	s.tree.release()
+	for w := range s.workers {
+		s.workers[w].release()
+	}
 }
 
 func (s *scan[I, A, P]) run(worker, _, begin, end int) {
 	s.runNode(worker, 0, begin, end, s.up.grid.Leaf, new(node))
 }
 
-func (s *scan[I, A, P]) span(space.Grid) int { return s.group }
+func (s *scan[I, A, P]) span(space.Grid) int { return max(s.group, s.unit) }
 
-// runNode learns the contributions of leaves, at most a group of them.
+// runNode learns the contributions of the leaves of a node, or of its unit.
 func (s *scan[I, A, P]) runNode(worker, _, begin, end, leaf int, at *node) {
 	n := nodeOf(begin, end, leaf)
-	accs := s.accs.room(worker, n.last-n.first)
-	for k := range accs {
-		s.r.Init(&accs[k])
+	if s.unit > 1 {
+		var mine bool
+		if n, mine = s.takeUnit(n, 0); !mine {
+			return
+		}
 	}
-	s.items(worker, n, accs, false, at)
-	copy(s.tree.sweep.Sums[n.first:], accs)
-	clear(accs)
-	if !s.fused {
-		return
+	w := &s.workers[worker]
+	sums := w.sums.of(n.last - n.first)
+	s.learn(worker, n, sums, at)
+	*at = n
+	if units, ok := s.settle(w, n, sums); ok {
+		known := s.tree.advance(units)
+		if s.fused {
+			s.finishKnown(worker, n, sums, known)
+		}
 	}
-	known := s.tree.advance(n)
-	waiting := append(s.waiting[worker], n)
-	for len(waiting) > 0 && waiting[0].last <= known {
-		next := waiting[0]
-		waiting = append(waiting[:0], waiting[1:]...)
-		s.results(worker, next)
+	clear(sums)
+}
+
+// takeUnit returns the leaves of the unit that n is in. It is a worker's for a pass, 0 for
+// sums and 1 for results, if no other node of the unit has been run in that pass.
+func (s *scan[I, A, P]) takeUnit(n node, pass uint32) (unit node, mine bool) {
+	first := n.first &^ (s.unit - 1)
+	mine = atomic.CompareAndSwapUint32(&s.taken[first/s.unit], pass, pass+1)
+	return node{first, min(first+s.unit, s.up.grid.Leaves)}, mine
+}
+
+// learn learns the contributions of leaves, which go to sums.
+func (s *scan[I, A, P]) learn(worker int, n node, sums []A, at *node) {
+	for first := n.first; first < n.last; first += s.group {
+		next := node{first, min(first+s.group, n.last)}
+		accs := sums[first-n.first : next.last-n.first]
+		for k := range accs {
+			s.r.Init(&accs[k])
+		}
+		s.items(worker, next, accs, false, at)
 	}
-	s.waiting[worker] = waiting
+}
+
+// settle gives the tree the sums of leaves, and returns the units that they are. It is not ok
+// if a join has panicked.
+func (s *scan[I, A, P]) settle(w *scanWorker[A], n node, sums []A) (units node, ok bool) {
+	if s.unit == 1 {
+		copy(s.tree.sweep.Sums[n.first:], sums)
+		return n, true
+	}
+	u := n.first / s.unit
+	return node{u, u + 1}, s.tree.sum(u, func() A { return w.sum(sums, s.unit) })
+}
+
+// finishKnown computes the results of leaves whose sums are known, and of those that wait,
+// as far as their prefixes are known, too.
+func (s *scan[I, A, P]) finishKnown(worker int, n node, sums []A, known int) {
+	w := &s.workers[worker]
+	known *= s.unit
+	for len(w.waiting) > 0 && w.waiting[0].last <= known {
+		next := w.waiting[0]
+		w.waiting = append(w.waiting[:0], w.waiting[1:]...)
+		s.results(worker, next.node, next.sums)
+		w.reuse(next.sums)
+	}
+	switch {
+	case n.last <= known:
+		s.results(worker, n, sums)
+	case s.unit == 1:
+		w.waiting = append(w.waiting, waiting[A]{node: n})
+	case len(w.waiting) < maxWaiting: // else it is left
+		w.waiting = append(w.waiting, waiting[A]{n, w.keep(sums)})
+	}
 }
 
 // results computes the results of leaves whose prefixes are known, unless the launch fails
 // anyway. A panic is one of the launch for results: it gives way to any of the others.
-func (s *scan[I, A, P]) results(worker int, n node) {
+func (s *scan[I, A, P]) results(worker int, n node, sums []A) {
 	if s.up.failed.Load() || s.up.cancelled() || int64(n.first) >= s.down.limit.Load() {
 		return
 	}
-	at := &s.at[worker].node
+	at := &s.workers[worker].at
 	*at = n
-	s.down.guard(at, func() bool { s.finish(worker, n, at); return true })
-	for leaf := n.first; leaf < n.last; leaf++ {
-		s.done[leaf] = true
+	s.down.guard(at, func() bool { s.finish(worker, n, sums, at); return true })
+	for u := n.first / s.unit; u*s.unit < n.last; u++ {
+		s.done[u] = true
 	}
 }
 
-// finish runs the items of the leaves n, at most a group, from their prefixes.
-func (s *scan[I, A, P]) finish(worker int, n node, at *node) {
-	accs := s.accs.room(worker, n.last-n.first)
-	copy(accs, s.tree.sweep.Prefix[n.first:])
-	s.items(worker, n, accs, true, at)
-	clear(accs)
+// finish runs the items of leaves from their prefixes. Of leaves that share a unit, it learns
+// the sums anew where there are none.
+func (s *scan[I, A, P]) finish(worker int, n node, sums []A, at *node) {
+	w := &s.workers[worker]
+	prefixes := s.tree.sweep.Prefix
+	if s.unit == 1 {
+		prefixes = prefixes[n.first:]
+	} else {
+		if sums == nil {
+			sums = w.sums.of(n.last - n.first)
+			s.learn(worker, n, sums, at)
+		}
+		*at = n
+		prefixes = w.prefixes(&prefixes[n.first/s.unit], sums)
+	}
+	for first := n.first; first < n.last; first += s.group {
+		next := node{first, min(first+s.group, n.last)}
+		accs := w.accs.of(next.last - first)
+		copy(accs, prefixes[first-n.first:])
+		s.items(worker, next, accs, true, at)
+		clear(accs)
+	}
 }
 
 // left reports whether there are leaves that have not run for their results, or a panic
@@ -233,7 +310,7 @@ func (k *scanResults[I, A, P]) key() uintptr { return 0 }
 
 func (k *scanResults[I, A, P]) open(workers int, g space.Grid, p *poller) {
 	k.indices.open(workers, g, p)
-	k.openAccs(workers)
+	k.openWorkers(workers)
 }
 
 func (k *scanResults[I, A, P]) release() {}
@@ -244,13 +321,19 @@ func (k *scanResults[I, A, P]) run(worker, _, begin, end int) {
 
 func (k *scanResults[I, A, P]) runNode(worker, _, begin, end, leaf int, at *node) {
 	n := nodeOf(begin, end, leaf)
+	if k.unit > 1 {
+		if n, mine := k.takeUnit(n, 1); mine && !k.done[n.first/k.unit] {
+			k.finish(worker, n, nil, at)
+		}
+		return
+	}
 	for n.first < n.last { // some may be done: the space may have run other nodes before
 		next := node{n.first, n.first + 1}
 		for next.last < n.last && k.done[next.last] == k.done[next.first] {
 			next.last++
 		}
 		if !k.done[next.first] {
-			k.finish(worker, next, at)
+			k.finish(worker, next, nil, at)
 		}
 		n.first = next.last
 	}

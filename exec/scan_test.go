@@ -62,6 +62,15 @@ func scanOn[A any](space Space, fused bool, p policy.RangePolicy, f func(i int, 
 	return s.launch(space)
 }
 
+// inUnits runs a test of scans as it is, and with a few units only.
+func inUnits(t *testing.T, test func(t *testing.T)) {
+	defer func(most int) { scanUnits = most }(scanUnits)
+	for _, most := range []int{maxUnits, 5, 1} {
+		scanUnits = most
+		t.Run(fmt.Sprintf("%d units", most), test)
+	}
+}
+
 // The rule as docs/determinism.md states it.
 type scanOracle struct {
 	leaf   int
@@ -103,7 +112,9 @@ func (o scanOracle) down(first, last int, prefix float64) {
 	o.down(middle, last, 0+prefix+o.sum(first, middle))
 }
 
-func TestScanFollowsTheTree(t *testing.T) {
+func TestScanFollowsTheTree(t *testing.T) { inUnits(t, testScanFollowsTheTree) }
+
+func testScanFollowsTheTree(t *testing.T) {
 	two, five := NewGoroutines(2), NewGoroutines(5)
 	defer two.Close()
 	defer five.Close()
@@ -161,7 +172,9 @@ func TestScanFollowsTheTree(t *testing.T) {
 }
 
 // Prefixes are joined in the order of the items, whichever way they come to be known.
-func TestScanKeepsTheOrder(t *testing.T) {
+func TestScanKeepsTheOrder(t *testing.T) { inUnits(t, testScanKeepsTheOrder) }
+
+func testScanKeepsTheOrder(t *testing.T) {
 	two := NewGoroutines(2)
 	defer two.Close()
 	sim := NewSimGPU(gpu.Device{Block: 4}).WithSchedule(7)
@@ -202,6 +215,10 @@ func TestScanKeepsTheOrder(t *testing.T) {
 // order in which leaves are run: contributions come first, then joins, then results, and
 // of these the lowest items.
 func TestScanReportsTheSamePanicInAnyOrder(t *testing.T) {
+	inUnits(t, testScanReportsTheSamePanicInAnyOrder)
+}
+
+func testScanReportsTheSamePanicInAnyOrder(t *testing.T) {
 	const n = 100
 	two := NewGoroutines(2)
 	defer two.Close()

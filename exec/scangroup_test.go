@@ -20,7 +20,9 @@ import (
 // Leaves that run in step are of 16 items here, and 4 leaves are a group.
 const stepItems, stepLeaf, stepGroup = 400, 16, 64
 
-func TestScanRunsLeavesInStep(t *testing.T) {
+func TestScanRunsLeavesInStep(t *testing.T) { inUnits(t, testScanRunsLeavesInStep) }
+
+func testScanRunsLeavesInStep(t *testing.T) {
 	var order []int
 	total := 0
 	require.NoError(t, ParallelScan(policy.Range(10, 10+stepItems).On(Serial{}), func(i int, acc *int, final bool) {
@@ -37,7 +39,9 @@ func TestScanRunsLeavesInStep(t *testing.T) {
 
 // A worker that is alone knows each prefix in time: it leaves nothing to the launch for
 // results, the last group included, which has one leaf here.
-func TestScanOnOneWorkerTakesOneLaunch(t *testing.T) {
+func TestScanOnOneWorkerTakesOneLaunch(t *testing.T) { inUnits(t, testScanOnOneWorkerTakesOneLaunch) }
+
+func testScanOnOneWorkerTakesOneLaunch(t *testing.T) {
 	left := func(space Space) (items int) {
 		total := 0
 		require.NoError(t, ParallelScan(policy.Range(0, stepItems).On(space), func(_ int, acc *int, final bool) {
@@ -57,6 +61,10 @@ func TestScanOnOneWorkerTakesOneLaunch(t *testing.T) {
 // A panic is that of the lowest leaf, though a higher one of its group came first, and all
 // the items before it have run, once.
 func TestScanInStepPanicsInTheLowestLeaf(t *testing.T) {
+	inUnits(t, testScanInStepPanicsInTheLowestLeaf)
+}
+
+func testScanInStepPanicsInTheLowestLeaf(t *testing.T) {
 	two := NewGoroutines(2)
 	defer two.Close()
 	for _, c := range []struct {
@@ -114,7 +122,9 @@ func scanPanic(run func() error) (p *Panic) {
 }
 
 // A functor that ends its goroutine ends the caller's, once what is before has run.
-func TestScanInStepExits(t *testing.T) {
+func TestScanInStepExits(t *testing.T) { inUnits(t, testScanInStepExits) }
+
+func testScanInStepExits(t *testing.T) {
 	for _, at := range []bool{false, true} {
 		calls, returned := 0, false
 		done := make(chan struct{})

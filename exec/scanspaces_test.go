@@ -70,7 +70,9 @@ func (s nodeSpace) Launch(g space.Grid, j space.Job) error {
 	return nil
 }
 
-func TestScanOnNodesOfAnySize(t *testing.T) {
+func TestScanOnNodesOfAnySize(t *testing.T) { inUnits(t, testScanOnNodesOfAnySize) }
+
+func testScanOnNodesOfAnySize(t *testing.T) {
 	two := NewGoroutines(2)
 	defer two.Close()
 	seven := NewGoroutines(7)
@@ -152,7 +154,9 @@ func TestScanOnNodesOfAnySize(t *testing.T) {
 }
 
 // Fuzz of panics: as on Serial, leaf by leaf.
-func TestScanPanicsFuzz(t *testing.T) {
+func TestScanPanicsFuzz(t *testing.T) { inUnits(t, testScanPanicsFuzz) }
+
+func testScanPanicsFuzz(t *testing.T) {
 	two, four := NewGoroutines(2), NewGoroutines(4)
 	defer two.Close()
 	defer four.Close()

@@ -9,30 +9,32 @@ import (
 	"github.com/gokkos/gokkos/reducers"
 )
 
-// A prefixTree finds the prefixes of the leaves of a scan from their sums, in whatever order
+// A prefixTree finds the prefixes of the units of a scan from their sums, in whatever order
 // these come.
 type prefixTree[A any] struct {
 	job   *job
 	sweep tree.Sweep[A]
 
 	mu     sync.Mutex
-	summed []bool // leaves whose sum is known
-	known  int    // leaves, from the first on, whose prefix is known
-	torn   bool   // a join has panicked: there are no prefixes beyond those known
+	summed []bool // units whose sum is known
+	known  int    // units, from the first on, whose prefix is known
+	torn   bool   // a join of units has panicked: there are no prefixes beyond those known
 	fault  fault  // what it panicked with
+	unit   int    // the lowest unit in which a join has panicked, or their number
+	inside fault  // what that panicked with
 }
 
-// open readies the tree for the leaves of a job. Before the first of them comes the initial
+// open readies the tree for the units of a job. Before the first of them comes the initial
 // value of total.
-func (t *prefixTree[A]) open(j *job, r reducers.Reducer[A], total *reducers.Slots[A]) {
-	leaves := j.grid.Leaves
+func (t *prefixTree[A]) open(j *job, units int, r reducers.Reducer[A], total *reducers.Slots[A]) {
 	t.job, t.sweep.R = j, r
-	t.sweep.Sums = reuse.Resize(t.sweep.Sums[:0], leaves)
-	t.sweep.Prefix = reuse.Resize(t.sweep.Prefix[:0], leaves)
-	t.summed = reuse.Resize(t.summed[:0], leaves)
+	t.sweep.Sums = reuse.Resize(t.sweep.Sums[:0], units)
+	t.sweep.Prefix = reuse.Resize(t.sweep.Prefix[:0], units)
+	t.summed = reuse.Resize(t.summed[:0], units)
 	clear(t.summed)
 	t.known, t.torn, t.fault = 0, false, fault{}
-	if leaves > 0 {
+	t.unit, t.inside = units, fault{}
+	if units > 0 {
 		total.Seed(&t.sweep.Prefix[0])
 		t.known = 1
 	}
@@ -44,14 +46,41 @@ func (t *prefixTree[A]) release() {
 	t.sweep.Sums, t.sweep.Prefix = reuse.Wipe(t.sweep.Sums), reuse.Wipe(t.sweep.Prefix)
 }
 
-// advance takes note of the sums of leaves and joins what can be joined now. It returns how
-// many leaves, from the first on, have a prefix. In whatever order leaves come, the joins are
+// sum sets the sum of a unit to what f joins for it, and reports whether it could: f may panic.
+func (t *prefixTree[A]) sum(u int, f func() A) (ok bool) {
+	defer func() {
+		if ok {
+			return
+		}
+		if value := recover(); value != nil { // nil is runtime.Goexit, which goes on
+			t.mu.Lock()
+			defer t.mu.Unlock()
+			if u < t.unit {
+				t.unit, t.inside = u, t.job.panicked(t.job.all(), value, debug.Stack())
+			}
+		}
+	}()
+	t.sweep.Sums[u] = f()
+	return true
+}
+
+// failed returns what a join has panicked with: the lowest, which is known once all the units
+// have run.
+func (t *prefixTree[A]) failed() (fault, bool) {
+	if t.torn {
+		return t.fault, true
+	}
+	return t.inside, t.unit < len(t.summed)
+}
+
+// advance takes note of the sums of units and joins what can be joined now. It returns how
+// many units, from the first on, have a prefix. In whatever order units come, the joins are
 // those of settle, in the same order, and so is a panic.
 func (t *prefixTree[A]) advance(n node) (known int) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	for leaf := n.first; leaf < n.last; leaf++ {
-		t.summed[leaf] = true
+	for u := n.first; u < n.last; u++ {
+		t.summed[u] = true
 	}
 	if t.torn {
 		return t.known
@@ -74,7 +103,7 @@ func (t *prefixTree[A]) advance(n node) (known int) {
 	return t.known
 }
 
-// settle joins the prefixes that are not known yet, and the sum of all the leaves.
+// settle joins the prefixes that are not known yet, and the sum of all the units.
 func (t *prefixTree[A]) settle() {
 	for ; t.known < len(t.summed); t.known++ {
 		t.sweep.Next(t.known)

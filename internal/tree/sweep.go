@@ -7,7 +7,8 @@ type Reducer[T any] interface {
 }
 
 // A Sweep joins the sums of leaves up a tree and the prefixes down it, in one pass over the
-// leaves from the left: Next for leaf 1, 2, 3, ..., then Total if it is wanted.
+// leaves from the left: Next for leaf 1, 2, 3, ..., then Total if it is wanted. The leaves may
+// be nodes of equal height of a larger tree.
 //
 //	node             identity (+) left (+) right, or identity (+) left if there is no right
 //	prefix of left   that of the node
@@ -17,18 +18,21 @@ type Reducer[T any] interface {
 type Sweep[T any] struct {
 	R      Reducer[T]
 	Sums   []T  // by leaf, in memory of their own; then of nodes, each at its first leaf
-	Prefix []T  // by leaf; that of leaf 0 is set by the caller
+	Prefix []T  // by leaf; that of leaf 0 is set by the caller. nil: there are sums only
 	Bare   bool // a node is left (+) right; there is no Total
 
 	node T
 }
 
-// Next joins the prefix of leaf p, which is not 0. The sums of the leaves before it are
-// known, and so are their prefixes.
+// Next joins the prefix of leaf p, which is not 0, and the nodes that end before it. The sums
+// of the leaves before it are known, and so are their prefixes.
 func (s *Sweep[T]) Next(p int) {
 	w := 1
 	for ; p&w == 0; w *= 2 { // the nodes that end before p
 		s.up(p-2*w, p-w)
+	}
+	if s.Prefix == nil {
+		return
 	}
 	s.R.Init(&s.Prefix[p])
 	s.R.Join(&s.Prefix[p], &s.Prefix[p-w])
@@ -36,9 +40,13 @@ func (s *Sweep[T]) Next(p int) {
 }
 
 // Total joins the sum of all the leaves, to Sums[0].
-func (s *Sweep[T]) Total() {
+func (s *Sweep[T]) Total() { s.Node(len(s.Sums)) }
+
+// Node joins the sum of all the leaves, as a node of that many of which those on the right
+// may be missing, to Sums[0].
+func (s *Sweep[T]) Node(leaves int) {
 	last := len(s.Sums) - 1
-	for w := 1; w <= last; w *= 2 { // the nodes that end with the last leaf
+	for w := 1; w < leaves; w *= 2 { // the nodes that end with the last leaf
 		left := last &^ (2*w - 1)
 		s.up(left, left+w)
 	}

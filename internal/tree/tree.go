@@ -4,17 +4,17 @@ package tree
 
 import "math/bits"
 
-// The rule of the reduction tree, version 1. docs/determinism.md states it and
+// The rule of the reduction tree, version 2. docs/determinism.md states it and
 // golden tests pin its bits: a change here is a breaking change.
 const (
-	MaxLeaves = 4096 // whatever the policy asks for
-	MaxLanes  = 32   // a warp; four AVX-512 or eight AVX2 registers of float64
+	MaxLeaves = 1 << 20 // whatever the policy asks for
+	MaxLanes  = 32      // a warp; four AVX-512 or eight AVX2 registers of float64
 	maxChunk  = 1 << 30
 )
 
 // LeafSize returns the number of items in a leaf of a launch over n items, a power of two. A
 // chunk of 0 leaves it to the rule: small ranges have 16 to 31 leaves, until these carry 1024
-// items; from 64 leaves on the leaves grow to 4096 items; and from 4096 leaves on they grow
+// items; from 64 leaves on the leaves grow to 4096 items; and from 2^20 leaves on they grow
 // without end.
 func LeafSize(n, chunk int) int {
 	least := CeilPow2((max(n, 1)-1)/MaxLeaves + 1)

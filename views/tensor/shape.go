@@ -86,7 +86,7 @@ const (
 	leastUnit = 1 << 14 // elements in a unit: much more than a claim costs
 	largeUnit = 1 << 16 // where there are many units
 	manyUnits = 256     // keep a large machine busy to the end
-	mostUnits = tree.MaxLeaves
+	mostUnits = 4096
 )
 
 // split splits the work into units, where a block has that many results at most.

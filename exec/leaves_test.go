@@ -1,0 +1,45 @@
+package exec
+
+import (
+	"runtime"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/gokkos/gokkos/policy"
+	"github.com/gokkos/gokkos/reducers"
+)
+
+// allocated returns how many bytes f allocates.
+func allocated(f func()) uint64 {
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	f()
+	runtime.ReadMemStats(&after)
+	return after.TotalAlloc - before.TotalAlloc
+}
+
+// What a launch keeps does not grow with the number of leaves: a million of them here, of one
+// item each, and a byte for each would be seen.
+func TestLaunchesKeepNothingForEachLeaf(t *testing.T) {
+	const n = 1 << 20
+	two := NewGoroutines(2)
+	defer two.Close()
+	for _, space := range []Space{Serial{}, two} {
+		p := policy.Range(0, n).Chunk(1).On(space)
+		total := 0
+		sum := reducers.New(&total, func(dst, src *int) { *dst += *src })
+		plan := p.Plan()
+		require.Equal(t, n, newJob(&plan, nil, nil).grid.Leaves)
+		assert.Less(t, allocated(func() {
+			require.NoError(t, ParallelReduce(p, func(i int, acc *int) { *acc++ }, sum))
+		}), uint64(n/2), "reduce on %s", space.Name())
+		assert.Equal(t, n, total)
+		// 2^13 units: some lines of the cache for each.
+		assert.Less(t, allocated(func() {
+			require.NoError(t, ParallelScan(p, func(i int, acc *int, final bool) { *acc++ }, sum))
+		}), uint64(maxUnits*200), "scan on %s", space.Name())
+		assert.Equal(t, n, total)
+	}
+}
