@@ -3,6 +3,9 @@ package exec
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
+	"strconv"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -166,6 +169,35 @@ func testScanFollowsTheTree(t *testing.T) {
 			require.Equal(t, total, got, "%s, n %d", r.name, n)
 			for i, c := range finals {
 				require.Equal(t, 1, c, "%s, n %d, item %d", r.name, n, i)
+			}
+		}
+	}
+}
+
+// However many leaves are a unit, the joins are the same ones. Each is written down.
+func TestScanUnitsChangeNoJoin(t *testing.T) {
+	defer func(most int) { scanUnits = most }(scanUnits)
+	type written struct{ text []string } // its memory is used again by Init
+	for n := 1; n < 70; n += 1 + n/10 {
+		var want []string
+		for _, most := range []int{maxUnits, n, 9, 5, 2, 1} {
+			scanUnits = most
+			for _, space := range []Space{Serial{}, nodeSpace{uint64(n), 2}} {
+				var total written
+				got := make([]string, n+1)
+				require.NoError(t, ParallelScan(policy.Range(0, n).Chunk(1).On(space), func(i int, acc *written, final bool) {
+					if final {
+						got[i] = strings.Join(acc.text, "")
+					}
+					acc.text = append(acc.text, strconv.Itoa(i))
+				}, reducers.New(&total, func(dst, src *written) {
+					dst.text = slices.Concat([]string{"("}, dst.text, src.text, []string{")"})
+				}, reducers.Init(func(x *written) { x.text = append(x.text[:0], "e") }))))
+				got[n] = strings.Join(total.text, "")
+				if want == nil {
+					want = got
+				}
+				require.Equal(t, want, got, "%d items in %d units on %s", n, most, space.Name())
 			}
 		}
 	}
