@@ -82,12 +82,10 @@ func (w *scanWorker[A]) reuse(sums []A) {
 
 // sum returns the sum of a unit of that many leaves, of which the last may be missing. Only
 // values that are flat are still in sums then.
-func (w *scanWorker[A]) sum(sums []A, leaves int) (total A) {
+func (w *scanWorker[A]) sum(sums []A, leaves int) A {
 	w.join(sums, nil)
 	w.inside.Node(leaves)
-	total = w.inside.Sums[0]
-	clear(w.inside.Sums) // it is the caller's now
-	return total
+	return w.inside.Sums[0]
 }
 
 // prefixes returns the prefixes of the leaves of a unit, the first of which is given. Only
@@ -96,7 +94,6 @@ func (w *scanWorker[A]) prefixes(first *A, sums []A) []A {
 	before := w.before[:len(sums)]
 	before[0] = *first
 	w.join(sums, before)
-	clear(w.inside.Sums)
 	return before
 }
 
