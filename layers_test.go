@@ -85,6 +85,34 @@ func TestImportDirections(t *testing.T) {
 	}
 }
 
+// Nested modules are what users' own modules are: they know nothing internal.
+func TestModulesImportNothingInternal(t *testing.T) {
+	modules := 0
+	err := filepath.WalkDir(".", func(path string, d fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case d.IsDir() && path != "." && ignored(d.Name()):
+			return filepath.SkipDir
+		case d.IsDir() && path != "." && isModule(path):
+			modules++
+			return filepath.WalkDir(path, func(path string, d fs.DirEntry, err error) error {
+				if err == nil && strings.HasSuffix(path, ".go") {
+					file, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.ImportsOnly)
+					require.NoError(t, err)
+					for _, spec := range file.Imports {
+						assert.NotContains(t, spec.Path.Value, "/gokkos/internal/", "%s imports it", path)
+					}
+				}
+				return err
+			})
+		}
+		return nil
+	})
+	require.NoError(t, err)
+	assert.GreaterOrEqual(t, modules, 3)
+}
+
 // ignored reports whether the go command leaves out folders of that name.
 func ignored(folder string) bool {
 	return strings.ContainsAny(folder[:1], "._") || folder == "testdata"

@@ -44,25 +44,31 @@ type nodeKernel interface {
 
 // job is the one Job that all patterns use.
 type job struct {
-	grid    space.Grid
-	chunked bool // the policy asks for a chunk
-	label   string
-	kernel  kernel
-	hints   space.Hints
-	whole   nodeKernel // the kernel, if it is one
-	span    int        // see there
-	columns []column
-	workers int
-	nodes   []node          // what each slot holds; walks use further slots behind
-	depth   int             // slots that a walk needs besides its root
-	at      []place         // what each worker is working on
-	stepped bool            // a device takes the job's steps
-	memo    any             // what the device keeps for the next pass
-	ordered bool            // lanes of a leaf had an order of their own
-	laneAt  []int           // where the lanes of the leaf are, nil for their own places
-	done    <-chan struct{} // closed when the launch is cancelled
-	context context.Context
-	poll    poller // when workers look whether it is
+	grid     space.Grid
+	chunked  bool // the policy asks for a chunk
+	label    string
+	kernel   kernel
+	hints    space.Hints
+	whole    nodeKernel // the kernel, if it is one
+	span     int        // see there
+	columns  []column
+	workers  int
+	nodes    []node          // what each slot holds; walks use further slots behind
+	depth    int             // slots that a walk needs besides its root
+	at       []place         // what each worker is working on
+	asked    bool            // for the steps, by a device that has yet to open the job
+	stepped  bool            // a device takes the job's steps
+	torn     bool            // a step has failed
+	opened   bool            // at least once
+	reopened bool            // more than once: columns have been opened
+	carries  bool            // nodes may leave the process: there is a fingerprint
+	told     bool            // what has happened in other processes is known
+	memo     any             // what the device keeps for the next pass
+	ordered  bool            // lanes of a leaf had an order of their own
+	laneAt   []int           // where the lanes of the leaf are, nil for their own places
+	done     <-chan struct{} // closed when the launch is cancelled
+	context  context.Context
+	poll     poller // when workers look whether it is
 
 	limit  atomic.Int64 // leaves from here on need not run
 	failed atomic.Bool  // fault or stop is set
@@ -110,6 +116,8 @@ func codeOf(f any) uintptr { return reflect.ValueOf(f).Pointer() }
 
 // Open implements [space.Job].
 func (j *job) Open(workers, slots int) {
+	j.stepped, j.asked, j.torn = j.asked, false, false
+	j.opened, j.reopened = true, j.opened
 	if j.stepped && workers != 1 {
 		j.refuse(fmt.Errorf("exec: the space takes steps with %d workers, expected 1", workers))
 	}
@@ -120,8 +128,13 @@ func (j *job) Open(workers, slots int) {
 	all := j.all()
 	j.guard(&all, func() bool {
 		for _, c := range j.columns {
-			c.Open(workers, slots+workers*j.depth, j.grid.Lanes)
+			if slots := slots + workers*j.depth; j.reopened {
+				c.Reopen(workers, slots)
+			} else {
+				c.Open(workers, slots, j.grid.Lanes)
+			}
 		}
+		j.inOrder()
 		j.kernel.open(workers, j.grid, j.poller(workers))
 		j.span = 0
 		if whole, ok := j.kernel.(nodeKernel); ok && !j.stepped {
@@ -138,9 +151,13 @@ func (j *job) Run(worker, first, last, slot int) bool {
 		return false
 	}
 	at := &j.at[worker].node
-	return j.guard(at, func() bool {
+	ok := j.guard(at, func() bool {
 		return j.walk(worker, n, slot, len(j.nodes)+worker*j.depth, at)
 	})
+	if !ok {
+		j.nodes[slot] = node{}
+	}
+	return ok
 }
 
 // ready takes note of what a worker runs into a slot, or refuses it.
@@ -196,7 +213,13 @@ func (j *job) join(dst, src int) bool {
 // Join implements [space.Job].
 func (j *job) Join(dst, src int) bool {
 	n, ok := j.joined(dst, src)
-	return ok && j.guard(&n, func() bool { return j.join(dst, src) })
+	if !ok {
+		return false
+	}
+	if ok = j.guard(&n, func() bool { return j.join(dst, src) }); !ok {
+		j.nodes[dst] = node{}
+	}
+	return ok
 }
 
 // joined takes note of a join and returns the node that two slots become, or refuses it.

@@ -100,9 +100,7 @@ func (j *job) plan(plan *policy.Plan, k kernel) {
 
 // run launches the job and reports how it went.
 func (j *job) run(on Space) error {
-	if j.cancelled() {
-		return j.stop
-	}
+	j.cancelled() // the space is told all the same, which may have to tell others
 	if j.label != "" && trace.IsEnabled() {
 		defer trace.StartRegion(context.Background(), j.label).End()
 	}
@@ -110,7 +108,9 @@ func (j *job) run(on Space) error {
 	if j.grid.Leaves == 0 && j.workers == 0 {
 		j.Open(1, 1) // which the space should have done, of no consequence here
 	}
-	j.cancelled() // a functor that cancels in the last leaf is heard as well
+	if !j.told {
+		j.cancelled() // a functor that cancels in the last leaf is heard as well
+	}
 	if j.failed.Load() {
 		j.mu.Lock()
 		defer j.mu.Unlock()

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/gokkos/gokkos/internal/tree"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/reducers"
 )
@@ -39,7 +40,7 @@ func TestLaunchesKeepNothingForEachLeaf(t *testing.T) {
 		// 2^13 units: some lines of the cache for each.
 		assert.Less(t, allocated(func() {
 			require.NoError(t, ParallelScan(p, func(i int, acc *int, final bool) { *acc++ }, sum))
-		}), uint64(maxUnits*200), "scan on %s", space.Name())
+		}), uint64(tree.MaxUnits*200), "scan on %s", space.Name())
 		assert.Equal(t, n, total)
 	}
 }

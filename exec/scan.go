@@ -7,6 +7,7 @@ import (
 
 	"github.com/gokkos/gokkos/exec/space"
 	"github.com/gokkos/gokkos/internal/reuse"
+	"github.com/gokkos/gokkos/internal/tree"
 	"github.com/gokkos/gokkos/reducers"
 )
 
@@ -88,7 +89,7 @@ func ParallelScan[Index, A any, P Policy[Index]](p P, f func(i Index, acc *A, fi
 // launch runs the jobs of a scan.
 func (s *scan[I, A, P]) launch(on Space) error {
 	up, down := s.up, s.down
-	s.unit = unitOf(up.grid.Leaves)
+	s.unit = tree.Unit(up.grid.Leaves, scanUnits)
 	if s.fused {
 		up.hints.MinClaim = max(s.group, s.unit)
 		up.hints.MaxClaim = max(up.hints.MinClaim, scanItems/up.grid.Leaf)
@@ -106,7 +107,7 @@ func (s *scan[I, A, P]) launch(on Space) error {
 	if sums := s.tree.sweep.Sums; len(sums) > 0 {
 		*s.total.At(0) = sums[0]
 	}
-	if s.left() {
+	if s.left() || up.carries { // all processes make as many passes
 		down.memo = up.memo
 		if err := down.run(on); err != nil {
 			return err
@@ -145,18 +146,26 @@ func (s *scan[I, A, P]) key() uintptr { return codeOf(s.f) }
 func (s *scan[I, A, P]) parts(p *space.Parts) { p.Kernel = "scan: sums" }
 
 func (s *scan[I, A, P]) open(workers int, g space.Grid, p *poller) {
+	s.indices.open(workers, g, p)
+	s.fused = s.fused && !s.up.stepped && !s.up.carries
+	if !s.up.reopened {
+		s.openTree(g)
+	}
+	s.openWorkers(workers)
+}
+
+// openTree readies what is kept for each unit.
+func (s *scan[I, A, P]) openTree(g space.Grid) {
 	if s.up.stepped { // a device takes leaves one by one, and may keep a value for each
-		s.fused, s.unit = false, 1
+		s.unit = 1
 	}
 	s.total.Open(1, 1, 1) // the initial value is read before f can change it
-	s.indices.open(workers, g, p)
 	units := (g.Leaves + s.unit - 1) / s.unit
 	s.tree.open(s.up, units, s.r, &s.total)
 	s.done = reuse.Resize(s.done[:0], units)
 	clear(s.done)
 	s.taken = reuse.Resize(s.taken[:0], units)
 	clear(s.taken)
-	s.openWorkers(workers)
 }
 
 func (s *scan[I, A, P]) openWorkers(workers int) {

@@ -15,6 +15,7 @@ import (
 
 	"github.com/gokkos/gokkos/exec/gpu"
 	"github.com/gokkos/gokkos/exec/space"
+	"github.com/gokkos/gokkos/internal/tree"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/reducers"
 )
@@ -68,7 +69,7 @@ func scanOn[A any](space Space, fused bool, p policy.RangePolicy, f func(i int, 
 // inUnits runs a test of scans as it is, and with a few units only.
 func inUnits(t *testing.T, test func(t *testing.T)) {
 	defer func(most int) { scanUnits = most }(scanUnits)
-	for _, most := range []int{maxUnits, 5, 1} {
+	for _, most := range []int{tree.MaxUnits, 5, 1} {
 		scanUnits = most
 		t.Run(fmt.Sprintf("%d units", most), test)
 	}
@@ -180,7 +181,7 @@ func TestScanUnitsChangeNoJoin(t *testing.T) {
 	type written struct{ text []string } // its memory is used again by Init
 	for n := 1; n < 70; n += 1 + n/10 {
 		var want []string
-		for _, most := range []int{maxUnits, n, 9, 5, 2, 1} {
+		for _, most := range []int{tree.MaxUnits, n, 9, 5, 2, 1} {
 			scanUnits = most
 			for _, space := range []Space{Serial{}, nodeSpace{uint64(n), 2}} {
 				var total written

@@ -16,12 +16,12 @@ type prefixTree[A any] struct {
 	sweep tree.Sweep[A]
 
 	mu     sync.Mutex
-	summed []bool // units whose sum is known
-	known  int    // units, from the first on, whose prefix is known
-	torn   bool   // a join of units has panicked: there are no prefixes beyond those known
-	fault  fault  // what it panicked with
-	unit   int    // the lowest unit in which a join has panicked, or their number
-	inside fault  // what that panicked with
+	width  []int // of the node at each unit whose sum is known, in units; 0 where none is
+	at     int   // the node that has the last prefix that is known
+	torn   bool  // a join of units has panicked: there are no prefixes beyond those known
+	fault  fault // what it panicked with
+	unit   int   // the lowest unit in which a join has panicked, or their number
+	inside fault // what that panicked with
 }
 
 // open readies the tree for the units of a job. Before the first of them comes the initial
@@ -30,13 +30,12 @@ func (t *prefixTree[A]) open(j *job, units int, r reducers.Reducer[A], total *re
 	t.job, t.sweep.R = j, r
 	t.sweep.Sums = reuse.Resize(t.sweep.Sums[:0], units)
 	t.sweep.Prefix = reuse.Resize(t.sweep.Prefix[:0], units)
-	t.summed = reuse.Resize(t.summed[:0], units)
-	clear(t.summed)
-	t.known, t.torn, t.fault = 0, false, fault{}
+	t.width = reuse.Resize(t.width[:0], units)
+	clear(t.width)
+	t.at, t.torn, t.fault = 0, false, fault{}
 	t.unit, t.inside = units, fault{}
 	if units > 0 {
 		total.Seed(&t.sweep.Prefix[0])
-		t.known = 1
 	}
 }
 
@@ -70,7 +69,7 @@ func (t *prefixTree[A]) failed() (fault, bool) {
 	if t.torn {
 		return t.fault, true
 	}
-	return t.inside, t.unit < len(t.summed)
+	return t.inside, t.unit < len(t.width)
 }
 
 // advance takes note of the sums of units and joins what can be joined now. It returns how
@@ -80,10 +79,10 @@ func (t *prefixTree[A]) advance(n node) (known int) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	for u := n.first; u < n.last; u++ {
-		t.summed[u] = true
+		t.width[u] = 1
 	}
-	if t.torn {
-		return t.known
+	if t.torn || t.job.carries { // which wants the sums of units as they are
+		return t.at + 1
 	}
 	t.torn = true
 	defer func() {
@@ -92,21 +91,26 @@ func (t *prefixTree[A]) advance(n node) (known int) {
 		}
 		if value := recover(); value != nil { // nil is runtime.Goexit, which goes on
 			t.fault = t.job.panicked(t.job.all(), value, debug.Stack())
-			known = t.known
+			known = t.at + 1
 		}
 	}()
-	for t.known < len(t.summed) && t.summed[t.known-1] {
-		t.sweep.Next(t.known)
-		t.known++
-	}
+	t.follow()
 	t.torn = false
-	return t.known
+	return t.at + 1
+}
+
+// follow joins the prefixes that come behind those that are known.
+func (t *prefixTree[A]) follow() {
+	for w := t.width[t.at]; w > 0 && t.at+w < len(t.width); w = t.width[t.at] {
+		t.sweep.After(t.at+w, w)
+		t.at += w
+	}
 }
 
 // settle joins the prefixes that are not known yet, and the sum of all the units.
 func (t *prefixTree[A]) settle() {
-	for ; t.known < len(t.summed); t.known++ {
-		t.sweep.Next(t.known)
+	if len(t.width) > 0 {
+		t.follow()
+		t.sweep.Node(tree.CeilPow2(t.width[t.at]), len(t.width))
 	}
-	t.sweep.Total()
 }

@@ -6,13 +6,8 @@ import (
 	"github.com/gokkos/gokkos/reducers"
 )
 
-// unitOf returns how many leaves are a unit of a scan, a power of two. A scan keeps a sum and
-// a prefix for each unit, however many leaves it has; those of the leaves of a unit are known
-// to the worker that runs it.
-func unitOf(leaves int) int { return tree.CeilPow2(max(leaves-1, 0)/scanUnits + 1) }
-
-// scanUnits is maxUnits, but in tests.
-var scanUnits = maxUnits
+// scanUnits is tree.MaxUnits, but in tests.
+var scanUnits = tree.MaxUnits
 
 // scanWorker is what a worker of a scan keeps for itself.
 type scanWorker[A any] struct {
@@ -84,7 +79,7 @@ func (w *scanWorker[A]) reuse(sums []A) {
 // values that are flat are still in sums then.
 func (w *scanWorker[A]) sum(sums []A, leaves int) A {
 	w.join(sums, nil)
-	w.inside.Node(leaves)
+	w.inside.Node(1, leaves)
 	return w.inside.Sums[0]
 }
 

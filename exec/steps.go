@@ -8,7 +8,7 @@ import (
 
 // Steps implements [space.Stepper].
 func (j *job) Steps() space.Steps {
-	j.stepped = true
+	j.asked = true
 	return steps{j}
 }
 
@@ -48,7 +48,7 @@ func (s steps) RunLanes(leaf, slot int, order []int) bool {
 		return false
 	}
 	at := &s.at[0].node
-	return s.guard(at, func() bool {
+	return s.step(at, func() bool {
 		if int64(leaf) >= s.limit.Load() || s.cancelled() {
 			return false
 		}
@@ -57,6 +57,13 @@ func (s steps) RunLanes(leaf, slot int, order []int) bool {
 		s.kernel.run(0, leaf, begin, begin+min(s.grid.Items-begin, s.grid.Leaf))
 		return !s.heard.Load()
 	})
+}
+
+// step is guard for a step. If it fails, slots may hold parts of nodes.
+func (s steps) step(at *node, f func() bool) bool {
+	ok := s.guard(at, f)
+	s.torn = s.torn || !ok
+	return ok
 }
 
 // schedule sets the order of the lanes of the leaf that comes next. A kernel without any is
@@ -71,6 +78,15 @@ func (s steps) schedule(order []int) {
 	if k.schedule(order) && order != nil {
 		s.laneAt = inverse(order)
 	}
+}
+
+// inOrder lets lanes take their items in the ascending order again, where a device has run
+// another part of the job.
+func (j *job) inOrder() {
+	if k, ok := j.kernel.(scheduler); ok && j.ordered {
+		k.schedule(nil)
+	}
+	j.ordered, j.laneAt = false, nil
 }
 
 // inverse returns the place of each lane in an order.
@@ -105,14 +121,14 @@ func (s steps) JoinLanes(column, dst, src int) bool {
 	if lanes := s.columns[column].Profile(s.grid.Lanes).Lanes; uint(dst) >= uint(lanes) || uint(src) >= uint(lanes) {
 		return s.refuse(fmt.Errorf("exec: the space joined lanes %d and %d of column %d, which has %d", dst, src, column, lanes))
 	}
-	return s.guard(&s.at[0].node, func() bool {
+	return s.step(&s.at[0].node, func() bool {
 		s.columns[column].JoinLanes(0, s.place(dst), s.place(src))
 		return true
 	})
 }
 
 func (s steps) EndLanes(column, slot int) bool {
-	return s.has(column, slot) && s.guard(&s.at[0].node, func() bool {
+	return s.has(column, slot) && s.step(&s.at[0].node, func() bool {
 		s.columns[column].EndLane(0, s.place(0), slot)
 		return true
 	})
@@ -120,7 +136,7 @@ func (s steps) EndLanes(column, slot int) bool {
 
 func (s steps) JoinColumns(dst, src int, out []bool) bool {
 	n, ok := s.joined(dst, src)
-	return ok && s.guard(&n, func() bool {
+	return ok && s.step(&n, func() bool {
 		for k, c := range s.columns {
 			if k >= len(out) || !out[k] {
 				c.Join(dst, src)
@@ -138,7 +154,7 @@ func (s steps) Collect(column, dst, src int, first bool) bool {
 	if n.first == n.last { // what was collected
 		n = s.all()
 	}
-	return s.guard(&n, func() bool {
+	return s.step(&n, func() bool {
 		c := s.columns[column]
 		if first {
 			c.Clear(dst)

@@ -134,6 +134,7 @@ func (o observer) End(fault error) { o.TeamObserver.End(fault == nil) }
 func (k *teamKernel) key() uintptr { return 0 }
 
 func (k *teamKernel) open(workers int, _ space.Grid, p *poller) {
+	k.release() // of what another part of the launch had
 	k.poll = p
 	k.workers = make([]teamWorker, workers)
 	for _, a := range k.accs {

@@ -35,10 +35,6 @@ const (
 	// one before it; those of several leaves do not wait for each other. [Scan]
 	maxGroup = 4
 
-	// maxUnits is the most units that a scan has, for each of which it keeps two values and
-	// a line of the cache. More units are more memory; fewer units have more leaves, whose
-	// results are computed longer after their sums. [Scan]
-	maxUnits = 1 << 13
 	// maxWaiting is how many units of several leaves a worker keeps the sums of, until what
 	// comes before them is known. Those of others are learned anew. [Scan]
 	maxWaiting = 4

@@ -37,6 +37,10 @@ func (s *Slots[T]) Release() {
 	*s = kept
 }
 
+// Reopen makes room for other workers and slots in a launch that has called Open. Slots then
+// hold nothing.
+func (s *Slots[T]) Reopen(workers, slots int) { s.makeRoom(workers, slots) }
+
 // makeRoom makes room for that many workers and slots.
 func (s *Slots[T]) makeRoom(workers, slots int) {
 	if cap(s.slots) < slots {

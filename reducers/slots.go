@@ -13,6 +13,7 @@ type Column interface {
 	Name() string
 	Profile(lanes int) Profile
 	Open(workers, slots, lanes int)
+	Reopen(workers, slots int)
 	End(worker, slot, items int)
 	JoinLanes(worker, dst, src int)
 	EndLane(worker, lane, slot int)

@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/exec/space"
 )
 
@@ -41,7 +42,7 @@ func TestBroken(t *testing.T) {
 // TestSound runs the two spaces that the broken ones are made of. Without this,
 // a broken space may be caught for a fault it was not meant to have.
 func TestSound(t *testing.T) {
-	for name, launch := range map[string]launcher{"leafwise": leafwise, "forked": forked(fork{}), "stepped": steppedBy(device{})} {
+	for name, launch := range map[string]launcher{"leafwise": leafwise, "forked": forked(fork{}), "stepped": steppedBy(device{}), "carrying": carrying(courier{})} {
 		t.Run(name, func(t *testing.T) {
 			assert.Empty(t, broken{launch: launch}.try(t))
 		})
@@ -209,6 +210,45 @@ func steppedBy(fault device) launcher {
 			}
 		}
 		return nil
+	}
+}
+
+// courier is what may be wrong with carrying.
+type courier struct {
+	late    bool // asks for the fingerprint after Open
+	forgets bool // to set the last node
+	swaps   bool // the nodes of two parts
+}
+
+// carrying is a sound space, but for its faults, that runs a launch as two processes would.
+func carrying(fault courier) launcher {
+	return func(s *flawed, g space.Grid, j space.Job) error {
+		c, ok := j.(space.Carrier)
+		if !ok || g.Leaves < 2 {
+			return leafwise(s, g, j)
+		}
+		if fault.late {
+			j.Open(1, 1)
+		}
+		if _, err := c.Fingerprint(); err != nil {
+			return leafwise(s, g, j)
+		}
+		left, err := space.RunShare(g, c, exec.Serial{}, 0, 2)
+		if err != nil {
+			return err
+		}
+		right, err := space.RunShare(g, c, exec.Serial{}, 1, 2)
+		if err != nil {
+			return err
+		}
+		nodes := append(left, right...)
+		if k := len(nodes) - 1; fault.forgets && k >= 0 {
+			nodes = nodes[:k]
+		}
+		if k := len(nodes) - 1; fault.swaps && k > 0 {
+			nodes[0].Data, nodes[k].Data = nodes[k].Data, nodes[0].Data
+		}
+		return space.Assemble(g, c, nodes)
 	}
 }
 
@@ -576,7 +616,7 @@ var brokenSpaces = []broken{
 	{
 		name:   "mixes steps and nodes",
 		launch: steppedBy(device{mixes: true}),
-		caught: []string{"parts/steps"}, only: true,
+		caught: []string{"parts/steps", "parts/nodes"}, only: true,
 	},
 	{
 		name:   "forgets a column",
@@ -587,5 +627,20 @@ var brokenSpaces = []broken{
 		name:   "collects what has an order",
 		launch: steppedBy(device{collects: true}),
 		caught: []string{"parts/steps"},
+	},
+	{
+		name:   "opens before the fingerprint",
+		launch: carrying(courier{late: true}),
+		caught: []string{"parts/nodes"},
+	},
+	{
+		name:   "forgets a node",
+		launch: carrying(courier{forgets: true}),
+		caught: []string{"parts/nodes", "reduce/range", "scan/range"},
+	},
+	{
+		name:   "swaps nodes",
+		launch: carrying(courier{swaps: true}),
+		caught: []string{"parts/nodes", "reduce/range"},
 	},
 }

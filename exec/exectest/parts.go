@@ -14,7 +14,9 @@ func partCases() []testCase {
 	return []testCase{
 		// Steps asked for too late, mixed with Run, a column forgotten, lanes joined as
 		// neighbours, a column collected whose order matters.
-		{"parts/steps", takesSteps},
+		{"parts/steps", func(t *report, s exec.Space) { runsStepped(t, s, false) }},
+		// Nodes that are forgotten, or told as others than they are.
+		{"parts/nodes", func(t *report, s exec.Space) { runsStepped(t, s, true) }},
 		// Engines that are lost: each launch of teams starts goroutines.
 		{"parts/engines", keepsEngines},
 		// A size that is said to fit and does not, or the other way round.
@@ -32,13 +34,20 @@ func without(s exec.Space) (parts []string) {
 	if _, ok := s.(space.TeamLimiter); !ok {
 		parts = append(parts, "space.TeamLimiter")
 	}
-	if j := newStepped(1, 1, 1); s.Launch(j.grid, j) == nil && !j.asked {
-		parts = append(parts, "space.Steps")
+	if j := newStepped(2, 1, 1); s.Launch(j.grid, carried{j}) == nil {
+		if !j.everSteps {
+			parts = append(parts, "space.Steps")
+		}
+		if !j.printed {
+			parts = append(parts, "space.Carrier")
+		}
 	}
 	return parts
 }
 
-func takesSteps(t *report, s exec.Space) {
+// runsStepped runs a job that can be taken apart, and whose nodes may be able to leave the
+// process.
+func runsStepped(t *report, s exec.Space, carries bool) {
 	for _, lanes := range []int{1, 2, 32} {
 		for _, leaves := range []int{0, 1, 2, 3, 5, 8, 13, 33, 100} {
 			leaf := 3 * lanes
@@ -47,7 +56,11 @@ func takesSteps(t *report, s exec.Space) {
 					continue
 				}
 				j := newStepped(items, leaf, lanes)
-				j.end(s.Launch(j.grid, j))
+				var job space.Job = j
+				if carries {
+					job = carried{j}
+				}
+				j.end(s.Launch(j.grid, job))
 				if len(j.breaches) > 0 {
 					t.fatalf("%d items in leaves of %d with %d lanes: %s", items, leaf, lanes, j.breaches[0])
 				}

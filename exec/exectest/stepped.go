@@ -21,13 +21,16 @@ const (
 type stepped struct {
 	grid space.Grid
 
-	mu       sync.Mutex
-	breaches []string
-	asked    bool // for steps
-	opened   bool
-	memo     any
-	lanes    [stepColumns][]string
-	slots    [stepColumns][]string
+	mu        sync.Mutex
+	breaches  []string
+	asked     bool // for steps, by whoever opens it next
+	stepping  bool // by who opened it last
+	everSteps bool
+	printed   bool // asked for its fingerprint
+	opened    bool
+	memo      any
+	lanes     [stepColumns][]string
+	slots     [stepColumns][]string
 }
 
 func newStepped(items, leaf, lanes int) *stepped {
@@ -91,8 +94,11 @@ func sorted(value string) []string {
 func (j *stepped) Open(workers, slots int) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	j.opened = true
-	if j.asked && workers != 1 {
+	if j.opened && !j.printed {
+		j.breach("Open was called twice")
+	}
+	j.opened, j.stepping, j.asked = true, j.asked, false
+	if j.stepping && workers != 1 {
 		j.breach("Open of %d workers by a space that takes steps, expected 1", workers)
 	}
 	for c := range j.slots {
@@ -104,7 +110,7 @@ func (j *stepped) Open(workers, slots int) {
 func (j *stepped) Run(_, first, last, slot int) bool {
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	if j.asked {
+	if j.stepping {
 		j.breach("Run of leaves %d to %d by a space that takes steps", first, last-1)
 	}
 	for c := range j.slots {
@@ -117,7 +123,7 @@ func (j *stepped) Run(_, first, last, slot int) bool {
 func (j *stepped) Join(dst, src int) bool {
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	if j.asked {
+	if j.stepping {
 		j.breach("Join of slots %d and %d by a space that takes steps", dst, src)
 	}
 	j.join(dst, src, nil)
@@ -136,10 +142,10 @@ func (j *stepped) join(dst, src int, out []bool) {
 func (j *stepped) Steps() space.Steps {
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	if j.opened {
+	if j.opened && !j.printed {
 		j.breach("Steps was called after Open")
 	}
-	j.asked = true
+	j.asked, j.everSteps = true, true
 	return steps{j}
 }
 

@@ -26,8 +26,11 @@ type Sweep[T any] struct {
 
 // Next joins the prefix of leaf p, which is not 0, and the nodes that end before it. The sums
 // of the leaves before it are known, and so are their prefixes.
-func (s *Sweep[T]) Next(p int) {
-	w := 1
+func (s *Sweep[T]) Next(p int) { s.After(p, 1) }
+
+// After is Next where the w leaves before p are a node of which nothing is known but its sum,
+// which is that of its first leaf.
+func (s *Sweep[T]) After(p, w int) {
 	for ; p&w == 0; w *= 2 { // the nodes that end before p
 		s.up(p-2*w, p-w)
 	}
@@ -40,13 +43,14 @@ func (s *Sweep[T]) Next(p int) {
 }
 
 // Total joins the sum of all the leaves, to Sums[0].
-func (s *Sweep[T]) Total() { s.Node(len(s.Sums)) }
+func (s *Sweep[T]) Total() { s.Node(1, len(s.Sums)) }
 
-// Node joins the sum of all the leaves, as a node of that many of which those on the right
-// may be missing, to Sums[0].
-func (s *Sweep[T]) Node(leaves int) {
+// Node joins the sum of all the leaves, as a node of so many leaves of which those on the
+// right may be missing, to Sums[0]. Of the last w leaves, or as many of these as there are,
+// the sum is known as for After.
+func (s *Sweep[T]) Node(w, leaves int) {
 	last := len(s.Sums) - 1
-	for w := 1; w < leaves; w *= 2 { // the nodes that end with the last leaf
+	for ; w < leaves; w *= 2 { // the nodes that end with the last leaf
 		left := last &^ (2*w - 1)
 		s.up(left, left+w)
 	}

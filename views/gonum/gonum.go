@@ -10,11 +10,11 @@ package gonum
 
 import (
 	"fmt"
+	"unsafe"
 
 	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/mat"
 
-	"github.com/gokkos/gokkos/internal/memory"
 	"github.com/gokkos/gokkos/views"
 )
 
@@ -119,8 +119,14 @@ func step(v views.View[float64], other int) int {
 
 // elements returns the memory from the first element to the last, nil if there are none.
 func elements(v views.View[float64]) []float64 {
-	data, _ := memory.Opened(v)
-	return data.([]float64)
+	if v.Len() == 0 {
+		return nil
+	}
+	n := 1
+	for d, extent := range v.Extents() {
+		n += (extent - 1) * v.Stride(d)
+	}
+	return unsafe.Slice(v.Ptr(make([]int, v.Rank())...), n)
 }
 
 func prefixed(err error) error {

@@ -1,0 +1,169 @@
+package exec
+
+import (
+	"context"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"math"
+)
+
+// What the bytes of a fault say it is.
+const (
+	noFault = iota
+	panicFault
+	panicErrorFault // the value is an error
+	quitFault
+	errorFault
+	stopFault   // of the space or the policy
+	cancelFault // the launch is cancelled
+)
+
+// known are the errors that are still themselves in another process.
+var known = []error{ErrDivergence, ErrClosed, context.Canceled, context.DeadlineExceeded}
+
+// farError is an error of another process.
+type farError struct {
+	text string
+	is   []error // of known
+}
+
+func (e *farError) Error() string   { return e.text }
+func (e *farError) Unwrap() []error { return e.is }
+
+// AppendFault implements [space.Carrier].
+func (j *job) AppendFault(buf []byte) []byte {
+	j.cancelled() // for the last time: the others know no more than this
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	limit := j.limit.Load()
+	switch f := j.fault; {
+	case !j.failed.Load():
+		return append(buf, noFault)
+	case f.panic != nil:
+		kind := byte(panicFault)
+		err, ok := f.panic.Value.(error)
+		if ok {
+			kind = panicErrorFault
+		}
+		buf = appendError(appendInts(append(buf, kind), limit, int64(f.panic.Begin), int64(f.panic.End)), fmt.Sprint(f.panic.Value), err)
+		return appendText(buf, string(f.panic.Stack))
+	case f.quit:
+		return appendInts(append(buf, quitFault), limit)
+	case f.err != nil:
+		return appendError(appendInts(append(buf, errorFault), limit), f.err.Error(), f.err)
+	case j.heard.Load():
+		return appendError(append(buf, cancelFault), j.stop.Error(), j.stop)
+	}
+	return appendError(append(buf, stopFault), j.stop.Error(), j.stop)
+}
+
+// SetFault implements [space.Carrier].
+func (j *job) SetFault(data []byte) error {
+	r := faultReader{data: data}
+	kind := r.byte()
+	var f fault
+	var stop error
+	limit := int64(math.MaxInt64)
+	switch kind {
+	case noFault:
+	case panicFault, panicErrorFault:
+		limit = r.int()
+		begin, end := r.int(), r.int()
+		err := r.error()
+		value := any(err.text)
+		if kind == panicErrorFault {
+			value = err
+		}
+		f.panic = &Panic{value, []byte(r.text()), int(begin), int(end), j.label}
+	case quitFault:
+		limit, f.quit = r.int(), true
+	case errorFault:
+		limit = r.int()
+		f.err = r.error()
+	case stopFault, cancelFault:
+		stop = r.error()
+	default:
+		r.torn = true
+	}
+	if r.torn || len(r.data) > 0 {
+		err := fmt.Errorf("exec: launch%s: %d bytes are no fault of another process", j.named(), len(data))
+		j.refuse(err)
+		return err
+	}
+	j.told = true
+	switch {
+	case stop != nil:
+		j.stopFor(stop, kind == cancelFault)
+	case kind != noFault:
+		j.keep(node{first: int(limit)}, f)
+	}
+	return nil
+}
+
+// stopFor stops the launch for what happened in another process, unless it is stopped.
+func (j *job) stopFor(err error, cancelled bool) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	if j.stop == nil {
+		j.stop = err
+	}
+	if cancelled {
+		j.heard.Store(true)
+	}
+	j.failed.Store(true)
+}
+
+func appendInts(buf []byte, values ...int64) []byte {
+	for _, v := range values {
+		buf = binary.LittleEndian.AppendUint64(buf, uint64(v))
+	}
+	return buf
+}
+
+func appendText(buf []byte, text string) []byte {
+	return append(appendInts(buf, int64(len(text))), text...)
+}
+
+// appendError appends a text, and which errors err is.
+func appendError(buf []byte, text string, err error) []byte {
+	var is int64
+	for k, e := range known {
+		if errors.Is(err, e) {
+			is |= 1 << k
+		}
+	}
+	return appendText(appendInts(buf, is), text)
+}
+
+// faultReader reads what appendInts and its kin have written. It is torn once there was less
+// than asked for.
+type faultReader struct {
+	data []byte
+	torn bool
+}
+
+func (r *faultReader) take(n int64) []byte {
+	if n < 0 || n > int64(len(r.data)) {
+		r.torn = true
+		return make([]byte, 8)
+	}
+	taken := r.data[:n]
+	r.data = r.data[n:]
+	return taken
+}
+
+func (r *faultReader) byte() byte   { return r.take(1)[0] }
+func (r *faultReader) int() int64   { return int64(binary.LittleEndian.Uint64(r.take(8))) }
+func (r *faultReader) text() string { return string(r.take(r.int())) }
+
+func (r *faultReader) error() *farError {
+	is := r.int()
+	err := &farError{text: r.text()}
+	for k, e := range known {
+		if is>>k&1 == 1 {
+			err.is = append(err.is, e)
+		}
+	}
+	return err
+}

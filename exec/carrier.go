@@ -1,0 +1,100 @@
+package exec
+
+import (
+	"errors"
+	"fmt"
+	"runtime"
+	"strings"
+
+	"github.com/gokkos/gokkos/exec/space"
+	"github.com/gokkos/gokkos/reducers"
+)
+
+var _ space.Carrier = (*job)(nil)
+
+// A nodeCarrier is a kernel that keeps the nodes of its launch itself.
+type nodeCarrier interface {
+	// carried returns the column whose values the nodes have.
+	carried() column
+	appendNode(buf []byte, n node) ([]byte, error)
+	setNode(n node, data []byte) (rest []byte, err error)
+}
+
+// Fingerprint implements [space.Carrier].
+func (j *job) Fingerprint() (string, error) {
+	columns := j.columns
+	if k, ok := j.kernel.(nodeCarrier); ok {
+		columns = append(columns[:len(columns):len(columns)], k.carried())
+	}
+	text, err := reducers.Fingerprint(columns)
+	if err != nil {
+		return "", fmt.Errorf("exec: launch%s: %w", j.named(), err)
+	}
+	j.carries = true
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s\n%T\n%+v\n", text, j.kernel, j.grid)
+	if k, ok := j.kernel.(*teamKernel); ok {
+		fmt.Fprintf(&b, "%+v\n", k.shape)
+	}
+	if f := runtime.FuncForPC(j.kernel.key()); f != nil {
+		fmt.Fprintf(&b, "%s\n", f.Name())
+	}
+	fmt.Fprintf(&b, "%q", j.label)
+	return b.String(), nil
+}
+
+// AppendNode implements [space.Carrier].
+func (j *job) AppendNode(buf []byte, slot, first, last int) (longer []byte, err error) {
+	switch {
+	case !j.carries:
+		return buf, errors.New("exec: AppendNode without a fingerprint, expected Fingerprint before Open")
+	case uint(slot) >= uint(len(j.nodes)):
+		return buf, fmt.Errorf("exec: AppendNode of slot %d, having opened %d", slot, len(j.nodes))
+	case j.failed.Load() && (j.torn || j.nodes[slot] != node{first, last}):
+		return buf, space.ErrFailed
+	case j.nodes[slot] != node{first, last}:
+		return buf, fmt.Errorf("exec: AppendNode of leaves %d to %d from slot %d, which holds %d to %d", first, last-1, slot, j.nodes[slot].first, j.nodes[slot].last-1)
+	}
+	n := node{first, last}
+	longer = buf
+	if !j.guard(&n, func() bool {
+		if longer, err = reducers.AppendNode(buf, j.columns, slot); err == nil {
+			if k, ok := j.kernel.(nodeCarrier); ok {
+				longer, err = k.appendNode(longer, n)
+			}
+		}
+		return true
+	}) {
+		return buf, space.ErrFailed
+	}
+	if err != nil {
+		return buf, err
+	}
+	return longer, nil
+}
+
+// SetNode implements [space.Carrier].
+func (j *job) SetNode(slot, first, last int, data []byte) (err error) {
+	n := node{first, last}
+	if !j.ready(0, slot, n) {
+		return j.stop
+	}
+	if !j.carries {
+		err = errors.New("expected Fingerprint before Open")
+	} else if !j.guard(&n, func() bool { err = j.setNode(slot, n, data); return true }) {
+		return space.ErrFailed
+	}
+	if err != nil {
+		j.refuse(fmt.Errorf("exec: launch%s: leaves %d to %d from another process: %w", j.named(), first, last-1, err))
+	}
+	return err
+}
+
+func (j *job) setNode(slot int, n node, data []byte) (err error) {
+	if k, ok := j.kernel.(nodeCarrier); ok {
+		if data, err = k.setNode(n, data); err != nil {
+			return err
+		}
+	}
+	return reducers.SetNode(j.columns, slot, data)
+}

@@ -1,0 +1,158 @@
+package exec
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/gokkos/gokkos/exec/space"
+	"github.com/gokkos/gokkos/policy"
+	"github.com/gokkos/gokkos/reducers"
+)
+
+// carriedJob returns a job of 100 leaves that sums floats.
+func carriedJob() *job {
+	plan := policy.Range(0, 100).Chunk(1).WithLabel("kettle").Plan()
+	k := &reduceKernel[int, float64, policy.RangePolicy]{f: func(_ int, acc *float64) { *acc++ }}
+	k.of(policy.Range(0, 100).Chunk(1), &plan)
+	k.a.Reset(reducers.New(new(float64), func(dst, src *float64) { *dst += *src }))
+	return newJob(&plan, k, []column{&k.a})
+}
+
+// Each way to go wrong arrives in another process, and bytes that are cut off are none.
+func TestFaultsAsBytes(t *testing.T) {
+	for name, fail := range map[string]func(j *job){
+		"nothing": func(*job) {},
+		"panic":   func(j *job) { j.keep(node{7, 8}, j.panicked(node{7, 8}, "boom", []byte("stack"))) },
+		"error":   func(j *job) { j.keep(node{7, 8}, j.panicked(node{7, 8}, errors.New("boom"), nil)) },
+		"wrapped": func(j *job) {
+			j.keep(node{7, 8}, j.panicked(node{7, 8}, fmt.Errorf("boom: %w", context.Canceled), nil))
+		},
+		"exit":  func(j *job) { j.keep(node{7, 8}, fault{quit: true}) },
+		"team":  func(j *job) { j.keep(node{7, 8}, fault{err: fmt.Errorf("apart: %w", ErrDivergence)}) },
+		"space": func(j *job) { j.refuse(errors.New("the space did wrong")) },
+		"cancelled": func(j *job) {
+			ctx, cancel := context.WithCancelCause(context.Background())
+			cancel(fmt.Errorf("enough: %w", context.DeadlineExceeded))
+			j.context, j.done = ctx, ctx.Done()
+		},
+	} {
+		from, to := carriedJob(), carriedJob()
+		fail(from)
+		data := from.AppendFault([]byte("before"))[len("before"):]
+		require.NoError(t, to.SetFault(data), name)
+		assert.Equal(t, data, to.AppendFault(nil), name)
+		assert.Equal(t, from.failed.Load(), to.failed.Load(), name)
+		assert.Equal(t, from.heard.Load(), to.heard.Load(), name)
+		assert.Equal(t, from.limit.Load(), to.limit.Load(), name)
+		assert.Equal(t, from.fault.quit, to.fault.quit, name)
+		for _, pair := range [][2]error{{from.stop, to.stop}, {from.fault.err, to.fault.err}} {
+			assert.Equal(t, fmt.Sprint(pair[0]), fmt.Sprint(pair[1]), name)
+			for _, e := range known {
+				assert.Equal(t, errors.Is(pair[0], e), errors.Is(pair[1], e), "%s is %v", name, e)
+			}
+		}
+		if p := from.fault.panic; p != nil {
+			require.NotNil(t, to.fault.panic)
+			assert.Equal(t, p.Error(), to.fault.panic.Error(), name)
+			_, before := p.Value.(error)
+			_, after := to.fault.panic.Value.(error)
+			assert.Equal(t, before, after, "%s: an error stays one", name)
+			assert.Equal(t, errors.Is(p, context.Canceled), errors.Is(to.fault.panic, context.Canceled), name)
+		}
+		for end := range data {
+			broken := carriedJob()
+			err := broken.SetFault(data[:end])
+			require.ErrorContains(t, err, fmt.Sprintf(`launch of "kettle": %d bytes are no fault`, end), name)
+			assert.True(t, broken.failed.Load(), name)
+		}
+		require.Error(t, carriedJob().SetFault(append(data, 0)), name)
+	}
+	require.Error(t, carriedJob().SetFault([]byte{200}), "a kind that there is not")
+	huge := appendInts([]byte{quitFault + 1}, 0, 0, math.MaxInt64)
+	require.Error(t, carriedJob().SetFault(huge), "a length that there is not")
+}
+
+// The fault at the lowest items counts, whoever tells it.
+func TestLowestFaultCounts(t *testing.T) {
+	at := func(item int) []byte {
+		j := carriedJob()
+		j.keep(node{item, item + 1}, j.panicked(node{item, item + 1}, fmt.Sprint(item), nil))
+		return j.AppendFault(nil)
+	}
+	for _, order := range [][]int{{7, 30, 80}, {80, 30, 7}, {30, 7, 80}} {
+		j := carriedJob()
+		for _, item := range order {
+			require.NoError(t, j.SetFault(at(item)))
+		}
+		assert.Equal(t, "7", fmt.Sprint(j.fault.panic.Value), "%v", order)
+	}
+}
+
+func TestCarriersAreUsedInOrder(t *testing.T) {
+	j := carriedJob()
+	space.Alone(j.grid, j)
+	_, err := j.AppendNode(nil, 0, 0, 100)
+	require.ErrorContains(t, err, "expected Fingerprint before Open")
+
+	j = carriedJob()
+	_, err = j.Fingerprint()
+	require.NoError(t, err)
+	space.Alone(j.grid, j)
+	_, err = j.AppendNode(nil, 1, 0, 100)
+	require.EqualError(t, err, "exec: AppendNode of slot 1, having opened 1")
+	_, err = j.AppendNode(nil, 0, 0, 64)
+	require.EqualError(t, err, "exec: AppendNode of leaves 0 to 63 from slot 0, which holds 0 to 99")
+	data, err := j.AppendNode([]byte("before"), 0, 0, 100)
+	require.NoError(t, err)
+	require.Equal(t, "before", string(data[:6]))
+	require.NoError(t, j.SetNode(0, 0, 100, data[6:]))
+
+	for name, wrong := range map[string]func(j *job) error{
+		"fingerprint": func(j *job) error { j.carries = false; return j.SetNode(0, 0, 64, data[6:]) },
+		"node":        func(j *job) error { return j.SetNode(0, 1, 64, data[6:]) },
+		"slot":        func(j *job) error { return j.SetNode(1, 0, 64, data[6:]) },
+		"bytes":       func(j *job) error { return j.SetNode(0, 0, 64, data[7:]) },
+	} {
+		j := carriedJob()
+		_, err = j.Fingerprint()
+		require.NoError(t, err)
+		j.Open(1, 1)
+		assert.Error(t, wrong(j), name)
+		assert.True(t, j.failed.Load(), name)
+	}
+}
+
+// Launches that are not alike have fingerprints that are not.
+func TestFingerprints(t *testing.T) {
+	seen := map[string]string{}
+	for name, change := range map[string]func(j *job){
+		"as it is": func(*job) {},
+		"items":    func(j *job) { j.grid = space.NewGrid(101, 1, false) },
+		"chunk":    func(j *job) { j.grid = space.NewGrid(100, 2, false) },
+		"label":    func(j *job) { j.label = "pot" },
+		"functor": func(j *job) {
+			j.kernel.(*reduceKernel[int, float64, policy.RangePolicy]).f = func(_ int, acc *float64) { *acc-- }
+		},
+		"kernel": func(j *job) { j.kernel = &lanesKernel[float64]{f: func(Lanes[float64]) {}} },
+		"columns": func(j *job) {
+			j.columns = append(j.columns, reducers.NewSlots(reducers.New(new(int32), func(_, _ *int32) {})))
+		},
+	} {
+		j, same := carriedJob(), carriedJob()
+		change(j)
+		change(same)
+		print, err := j.Fingerprint()
+		require.NoError(t, err)
+		again, err := same.Fingerprint()
+		require.NoError(t, err)
+		assert.Equal(t, print, again, name)
+		assert.NotContains(t, seen, print, "%s and %s", name, seen[print])
+		seen[print] = name
+	}
+}

@@ -1,0 +1,70 @@
+package exectest
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/gokkos/gokkos/exec/space"
+)
+
+// carried is a stepped job whose nodes can leave the process.
+type carried struct{ *stepped }
+
+var _ space.Carrier = carried{}
+
+// errBreach is the error of what a space must not do.
+var errBreach = errors.New("exectest: against the contract of space.Carrier")
+
+// Fingerprint implements [space.Carrier].
+func (j carried) Fingerprint() (string, error) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	if j.opened && !j.printed {
+		j.breach("Fingerprint was called after Open")
+	}
+	j.printed = true
+	return fmt.Sprintf("%+v", j.grid), nil
+}
+
+// AppendNode implements [space.Carrier]. A node is written as its leaves and the values.
+func (j carried) AppendNode(buf []byte, slot, first, last int) ([]byte, error) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	if !j.printed || !j.opened {
+		j.breach("AppendNode without Fingerprint and Open before")
+		return buf, errBreach
+	}
+	if got, want := j.slots[ordered][slot], j.node(first, last); got != want {
+		j.breach("AppendNode of leaves %d to %d from slot %d, which holds %s", first, last-1, slot, got)
+		return buf, errBreach
+	}
+	return fmt.Appendf(buf, "%d %d\n%s\n%s", first, last, j.slots[ordered][slot], j.slots[exact][slot]), nil
+}
+
+// SetNode implements [space.Carrier].
+func (j carried) SetNode(slot, first, last int, data []byte) error {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	text := strings.Split(string(data), "\n")
+	if len(text) != 3 || text[0] != fmt.Sprint(first, last) {
+		j.breach("SetNode of leaves %d to %d with what is none of AppendNode: %q", first, last-1, data)
+		return errBreach
+	}
+	j.slots[ordered][slot], j.slots[exact][slot] = text[1], text[2]
+	return nil
+}
+
+// AppendFault implements [space.Carrier]. Nothing ever goes wrong.
+func (j carried) AppendFault(buf []byte) []byte { return append(buf, '-') }
+
+// SetFault implements [space.Carrier].
+func (j carried) SetFault(data []byte) error {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	if string(data) != "-" {
+		j.breach("SetFault with what is none of AppendFault: %q", data)
+		return errBreach
+	}
+	return nil
+}

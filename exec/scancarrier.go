@@ -1,0 +1,80 @@
+package exec
+
+import (
+	"fmt"
+	"runtime/debug"
+
+	"github.com/gokkos/gokkos/exec/space"
+	"github.com/gokkos/gokkos/internal/tree"
+	"github.com/gokkos/gokkos/reducers"
+)
+
+func (s *scan[I, A, P]) carried() column { return &s.total }
+
+// units returns the units that a node of leaves consists of.
+func (s *scan[I, A, P]) units(n node) (units node, err error) {
+	if n.first%s.unit != 0 || n.last%s.unit != 0 && n.last != s.up.grid.Leaves {
+		return node{}, fmt.Errorf("leaves %d to %d of a scan, expected multiples of %d", n.first, n.last-1, s.unit)
+	}
+	return node{n.first / s.unit, (n.last + s.unit - 1) / s.unit}, nil
+}
+
+// appendNode appends the sum of leaves, all of which have run here. A panic in a join is one
+// of all items and gives way to those in leaves, as where leaves are joined behind them all.
+func (s *scan[I, A, P]) appendNode(buf []byte, n node) (longer []byte, err error) {
+	units, err := s.units(n)
+	if err != nil {
+		return buf, err
+	}
+	defer func() {
+		if value := recover(); value != nil {
+			s.up.keep(node{first: s.up.grid.Leaves + n.first}, s.up.panicked(s.up.all(), value, debug.Stack()))
+			longer, err = buf, space.ErrFailed
+		}
+	}()
+	return s.appendSum(buf, units)
+}
+
+func (s *scan[I, A, P]) appendSum(buf []byte, units node) ([]byte, error) {
+	form := reducers.FormOf(s.r)
+	sums := tree.Sweep[A]{R: s.r, Sums: make([]A, units.last-units.first)}
+	for k := range sums.Sums { // copies: the prefixes are still to come
+		data, err := form.Append(nil, &s.tree.sweep.Sums[units.first+k])
+		if err != nil {
+			return buf, err
+		}
+		s.r.Init(&sums.Sums[k])
+		if _, err := form.Set(&sums.Sums[k], data); err != nil {
+			return buf, err
+		}
+		if k > 0 {
+			sums.Next(k)
+		}
+	}
+	sums.Node(1, tree.CeilPow2(len(sums.Sums)))
+	return form.Append(buf, &sums.Sums[0])
+}
+
+// setNode takes the sum of leaves that have run in another process.
+func (s *scan[I, A, P]) setNode(n node, data []byte) (rest []byte, err error) {
+	units, err := s.units(n)
+	if err != nil {
+		return nil, err
+	}
+	sum := new(A)
+	s.r.Init(sum)
+	if rest, err = reducers.FormOf(s.r).Set(sum, data); err == nil && s.tree.width[units.first] == 0 {
+		s.tree.sweep.Sums[units.first] = *sum
+		s.tree.width[units.first] = units.last - units.first
+		for u := units.first; u < units.last; u++ {
+			s.done[u] = true
+		}
+	}
+	return rest, err
+}
+
+func (k *scanResults[I, A, P]) appendNode(buf []byte, _ node) ([]byte, error) { return buf, nil }
+
+func (k *scanResults[I, A, P]) setNode(_ node, data []byte) (rest []byte, err error) {
+	return data, nil
+}
