@@ -120,4 +120,11 @@ func (variance[T]) Join(dst, src *Moments[T]) {
 	dst.N = n
 }
 
-func (r variance[T]) Fold() reducers.Fold[T] { return foldEach(r, (*Moments[T]).Add) }
+func (r variance[T]) Fold() reducers.Fold[T] { return reducers.NewFold[Moments[T], T](r, nil) }
+
+func (variance[T]) AddValues(lanes []Moments[T], _ int, x []T) {
+	mask := len(lanes) - 1
+	for k, v := range x {
+		lanes[k&mask].Add(v)
+	}
+}

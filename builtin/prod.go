@@ -20,16 +20,18 @@ func (prod[T]) JoinLanes(lanes []T) {
 
 func (prod[T]) Traits() reducers.Traits[T] { return exactIfInteger[T, T]() }
 
-func (r prod[T]) Fold() reducers.Fold[T] {
-	if rounded.IsComplex[T]() {
-		return foldEach(r, func(acc *T, x T) { *acc = rounded.Product(*acc, x) })
-	}
-	return reducers.NewFold[T, T](r, nil)
-}
+func (r prod[T]) Fold() reducers.Fold[T] { return reducers.NewFold[T, T](r, nil) }
 
 func (prod[T]) AddValues(lanes []T, first int, x []T) { mulLanes(lanes, first, x) }
 
 func mulLanes[T Number](lanes []T, _ int, x []T) {
+	if rounded.IsComplex[T]() {
+		for k, v := range x {
+			acc := &lanes[k&(len(lanes)-1)]
+			*acc = rounded.Product(*acc, v)
+		}
+		return
+	}
 	rows := inRows(len(x), len(lanes))
 	for l := 0; l < len(lanes) && l < rows; l += octet {
 		lo, hi := halves(lanes, l)

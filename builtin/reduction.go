@@ -32,16 +32,6 @@ func exactIfInteger[A any, T Number]() reducers.Traits[A] {
 	return reducers.Traits[A]{Exact: T(1)/2 == 0}
 }
 
-// foldEach returns a fold for r that joins one value after the other with add.
-func foldEach[A, V any](r reducers.Reducer[A], add func(acc *A, x V)) reducers.Fold[V] {
-	return reducers.NewFold(r, func(lanes []A, _ int, x []V) {
-		mask := len(lanes) - 1
-		for k, v := range x {
-			add(&lanes[k&mask], v)
-		}
-	})
-}
-
 // foldAt returns a fold for r by its AddValues, which knows the number of every value, its
 // location. R is r's type with locations that are int: any others cannot be known, so that
 // the fold reports an error.

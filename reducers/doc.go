@@ -25,6 +25,16 @@
 //   - [WithoutIdentity] needs no identity: its partial result is a [Partial].
 //   - [Folding] lets any reducer see plain values, for exec.ParallelFold.
 //
+// A reducer may have more methods, each of which is for somebody who asks for it:
+//
+//	Traits() Traits[T]         differs from what most reducers are: see [Traits]
+//	JoinLanes(lanes []T)       ends a leaf faster: see [Reducer]
+//	Fold() Fold[V]             takes plain values: see [Folder]
+//	AddValues(lanes, first, x) joins plain values, for [NewFold]
+//	Operation() Operation      says what it computes, for devices: see [Operation]
+//	AppendValue, SetValue      partial results as bytes: see [Reducer]
+//	Form() Form[T]             the same, of a reducer made of others: see [Form]
+//
 // Partial results of numbers can leave the process as bytes and come back, and so can those
 // of the reducers above; see [FormOf]. A reducer of maps, say, may have AppendValue and
 // SetValue for this, see [Reducer].

@@ -31,6 +31,9 @@ type Fold[V any] interface {
 	// may be shorter. It has the bits of Start, Add and End for each leaf, joined as a
 	// tree. x[0] is item number first of the source.
 	Node(worker, slot, first int, x []V, leaf int)
+	// Operation returns what the fold computes of values, for self as in CanFoldNodes. It is
+	// known of a fold that [NewFold] made, without a function, of a reducer that says it.
+	Operation(self Fold[V]) Operation
 
 	// Release ends the use of the fold, which may become another launch's.
 	Release()
@@ -128,6 +131,13 @@ func (f *fold[T, V]) AddProducts(worker int, x, y []V) bool {
 }
 
 func (f *fold[T, V]) CanFoldNodes(self Fold[V]) bool { return f.node != nil && self == Fold[V](f) }
+
+func (f *fold[T, V]) Operation(self Fold[V]) Operation {
+	if self != Fold[V](f) {
+		return Operation{}
+	}
+	return operationOf(f.add) // a function says nothing
+}
 
 func (f *fold[T, V]) Node(worker, slot, first int, x []V, leaf int) {
 	s := &f.slots

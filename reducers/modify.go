@@ -42,6 +42,9 @@ func initial[T any](r Reducer[T]) Reducer[T] {
 	return r
 }
 
+// Operation returns the operation of the reducer within. The launch joins an initial value.
+func (m Modified[T]) Operation() Operation { return operationOf(m.Reducer) }
+
 func (m Modified[T]) withInitial() Reducer[T] { return Modified[T]{initial(m.Reducer), m.modify} }
 
 // Ordered returns r marked as associative but not commutative. Its items are

@@ -23,6 +23,10 @@ import (
 // AppendValue appends bytes that stand for *val to buf and leaves *val as it is. SetValue
 // sets *val, to which Init was applied, from the beginning of data, and returns what follows
 // these bytes. It copies what it keeps of data. If data ends too early, it returns an error.
+//
+// A reducer whose operation has a name that devices know may have a method
+// Operation() [Operation], so that they can compute it with code of their own. A type that
+// embeds one, and joins or takes values in its own way, needs an Operation of its own, too.
 type Reducer[T any] interface {
 	// Init sets *val to the identity: Join(dst, identity) leaves *dst as it is.
 	// *val may hold an earlier partial result, whose memory Init may use again.

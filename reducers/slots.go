@@ -12,6 +12,7 @@ type Column interface {
 	Place() any
 	Name() string
 	Profile(lanes int) Profile
+	Operation() Operation
 	Open(workers, slots, lanes int)
 	Reopen(workers, slots int)
 	End(worker, slot, items int)
@@ -170,6 +171,13 @@ func (s *Slots[T]) Profile(lanes int) Profile {
 		p.Lanes = 1
 	}
 	return p
+}
+
+// Operation returns how values are joined, as far as the reducer says it.
+func (s *Slots[T]) Operation() Operation {
+	o := operationOf(s.r)
+	o.Map = "" // the functor's part
+	return o
 }
 
 // Join joins slot src into slot dst, to the right of it.

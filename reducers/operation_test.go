@@ -1,0 +1,71 @@
+package reducers_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"github.com/gokkos/gokkos/reducers"
+)
+
+// squares is a reducer of somebody else, that devices know.
+type squares struct{ reducers.Base[float64] }
+
+func (squares) Init(val *float64) { *val = 1 }
+
+func (squares) Join(dst, src *float64) { *dst *= *src }
+
+func (r squares) Fold() reducers.Fold[float64] { return reducers.NewFold[float64, float64](r, nil) }
+
+func (squares) AddValues(lanes []float64, _ int, x []float64) {
+	for k, v := range x {
+		lanes[k%len(lanes)] *= v * v
+	}
+}
+
+func (squares) Operation() reducers.Operation {
+	return reducers.Operation{Join: reducers.OpProd, Map: reducers.MapSquare}
+}
+
+func ExampleOperation() {
+	var result float64
+	r := squares{reducers.Into(&result)}
+	f := r.Fold()
+	fmt.Printf("%+v\n", f.Operation(f))
+	fmt.Printf("%+v\n", f.Column().Operation()) // of a functor, which maps for itself
+	// Output:
+	// {Join:prod Map:square Final:}
+	// {Join:prod Map: Final:}
+}
+
+// A fold tells the operation of a reducer that takes the values itself, whatever modifies it.
+func TestOperationOfFolds(t *testing.T) {
+	var result float64
+	r := squares{reducers.Into(&result)}
+	known, unknown := r.Operation(), reducers.Operation{}
+	assert.True(t, known.Known())
+	assert.False(t, unknown.Known())
+	for name, c := range map[string]struct {
+		fold reducers.Fold[float64]
+		want reducers.Operation
+	}{
+		"itself":         {r.Fold(), known},
+		"modified":       {reducers.WithInitial[float64](r).Fold(), known},
+		"modified twice": {reducers.Ordered[float64](reducers.WithInitial[float64](r)).Fold(), known},
+		"a function":     {reducers.NewFold(reducers.Reducer[float64](r), func([]float64, int, []float64) {}), unknown},
+		"accepting":      {reducers.Folding[float64](r, func(*float64, int, float64) {}).Fold(), unknown},
+		"functions":      {reducers.New(&result, r.Join).Fold(), unknown},
+	} {
+		assert.Equal(t, c.want, c.fold.Operation(c.fold), name)
+		other := struct{ reducers.Fold[float64] }{c.fold}
+		assert.Equal(t, unknown, c.fold.Operation(other), "one that embeds it: %s", name)
+	}
+	known.Map = ""
+	assert.Equal(t, known, reducers.NewSlots(reducers.Reducer[float64](r)).Operation())
+	assert.Equal(t, known, reducers.NewSlots[float64](reducers.Exact[float64](r)).Operation())
+	assert.Equal(t, unknown, reducers.NewSlots(reducers.Slice(new([]float64), sumOf)).Operation())
+	assert.Equal(t, unknown, reducers.NewSlots(reducers.Compose(reducers.Field(func(s *struct{ X float64 }) *float64 { return &s.X }, reducers.Reducer[float64](r)))).Operation())
+}
+
+func sumOf(result *float64) reducers.Reducer[float64] { return squares{reducers.Into(result)} }
