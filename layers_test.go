@@ -39,7 +39,7 @@ var layers = map[string][]string{
 	"views/scatter":            {"reducers", "builtin", "policy", "exec", "views", "views/atomics", "internal/memory"},
 	"views/random":             {"policy", "views"},
 	"exec/gpu":                 {"exec/space"},
-	"exec/space":               {"internal/tree"},
+	"exec/space":               {"reducers", "internal/tree"},
 	"internal/gate":            {},
 	"internal/reuse":           {},
 	"internal/workers":         {"exec/space", "internal/gate", "internal/reuse"},

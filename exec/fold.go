@@ -26,7 +26,10 @@ func ParallelFold[T any](s Source[T], r reducers.Folder[T], more ...reducers.Fol
 		return errors.New("exec: ParallelFold of a zero Source, expected one made by Slice, Products, Map or Fill")
 	}
 	j, k := take[foldKernel[T]]()
-	k.source, k.code = s, s.code
+	k.source = s
+	if s.f != nil {
+		k.code = codeOf(s.f)
+	}
 	var err error
 	prepare(&k.source.plan, func() {
 		for n := range len(more) + 1 {
@@ -136,4 +139,31 @@ func (k *foldKernel[T]) addProducts(worker, begin, end int) bool {
 		AddProducts(worker int, x, y []T) bool
 	})
 	return ok && f.AddProducts(worker, k.source.dot.x[begin:end], k.source.dot.y[begin:end])
+}
+
+// fold implements folder: values of a function have to be asked for.
+func (k *foldKernel[T]) fold(f *space.Fold) bool {
+	n := k.source.plan.Items
+	switch dot := k.source.dot; {
+	case dot != nil:
+		f.X, f.Y = dot.x, dot.y
+	case k.source.open == nil:
+		f.X = k.source.slice[:n:n]
+	default:
+		return false
+	}
+	f.First = k.source.first
+	f.Columns = make([]space.Result, len(k.folds))
+	for c, fold := range k.folds {
+		f.Columns[c].Operation = fold.Operation(fold)
+	}
+	return true
+}
+
+// functor implements caller: products have a function of ours.
+func (k *foldKernel[T]) functor() any {
+	if k.source.dot != nil {
+		return nil
+	}
+	return k.source.f
 }

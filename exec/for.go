@@ -17,7 +17,7 @@ func ParallelFor[Index any, P Policy[Index]](p P, f func(i Index)) error {
 	}
 	plan := planOf[Index](p)
 	if f, ok := any(f).(func(*team.Member)); ok && plan.Team.Size > 0 {
-		return launchTeams(&plan, func(int) func(*team.Member) { return f })
+		return launchTeams(&plan, f, func(int) func(*team.Member) { return f })
 	}
 	j, k := take[forKernel[Index, P]]()
 	k.of(p, &plan)

@@ -29,7 +29,7 @@ func ParallelReduce[Index, A any, P Policy[Index]](p P, f func(i Index, acc *A),
 	plan := planOf[Index](p)
 	if f, ok := any(f).(func(*team.Member, *A)); ok && plan.Team.Size > 0 {
 		a := newMembers(&plan, r, more...)
-		return launchTeams(&plan, func(worker int) func(*team.Member) {
+		return launchTeams(&plan, f, func(worker int) func(*team.Member) {
 			a := a.of(worker)
 			return func(m *team.Member) { f(m, &a.accs[m.Rank()]) }
 		}, a)
@@ -115,7 +115,7 @@ func ParallelReduce2[Index, A, B any, P Policy[Index]](p P, f func(i Index, a *A
 	plan := planOf[Index](p)
 	if f, ok := any(f).(func(*team.Member, *A, *B)); ok && plan.Team.Size > 0 {
 		a, b := newMembers(&plan, ra), newMembers(&plan, rb)
-		return launchTeams(&plan, func(worker int) func(*team.Member) {
+		return launchTeams(&plan, f, func(worker int) func(*team.Member) {
 			a, b := a.of(worker), b.of(worker)
 			return func(m *team.Member) { f(m, &a.accs[m.Rank()], &b.accs[m.Rank()]) }
 		}, a, b)
@@ -193,7 +193,7 @@ func ParallelReduce3[Index, A, B, C any, P Policy[Index]](p P, f func(i Index, a
 	plan := planOf[Index](p)
 	if f, ok := any(f).(func(*team.Member, *A, *B, *C)); ok && plan.Team.Size > 0 {
 		a, b, c := newMembers(&plan, ra), newMembers(&plan, rb), newMembers(&plan, rc)
-		return launchTeams(&plan, func(worker int) func(*team.Member) {
+		return launchTeams(&plan, f, func(worker int) func(*team.Member) {
 			a, b, c := a.of(worker), b.of(worker), c.of(worker)
 			return func(m *team.Member) { f(m, &a.accs[m.Rank()], &b.accs[m.Rank()], &c.accs[m.Rank()]) }
 		}, a, b, c)
@@ -274,7 +274,7 @@ func ParallelReduce4[Index, A, B, C, D any, P Policy[Index]](p P, f func(i Index
 	plan := planOf[Index](p)
 	if f, ok := any(f).(func(*team.Member, *A, *B, *C, *D)); ok && plan.Team.Size > 0 {
 		a, b, c, d := newMembers(&plan, ra), newMembers(&plan, rb), newMembers(&plan, rc), newMembers(&plan, rd)
-		return launchTeams(&plan, func(worker int) func(*team.Member) {
+		return launchTeams(&plan, f, func(worker int) func(*team.Member) {
 			a, b, c, d := a.of(worker), b.of(worker), c.of(worker), d.of(worker)
 			return func(m *team.Member) { f(m, &a.accs[m.Rank()], &b.accs[m.Rank()], &c.accs[m.Rank()], &d.accs[m.Rank()]) }
 		}, a, b, c, d)

@@ -12,8 +12,8 @@ import (
 // [ParallelFold] reads. It is made by [Slice], [Products], [Map] or [Fill].
 type Source[T any] struct {
 	plan  policy.Plan
-	first int     // the number by which reducers know item 0
-	code  uintptr // tells functors apart, see kernel
+	first int // the number by which reducers know item 0
+	f     any // the function that the values come from, or nil
 	made  bool
 	slice []T                                                     // the values of all items, or
 	open  func(workers int, g space.Grid, poll *poller) values[T] // what computes them
@@ -96,7 +96,7 @@ func Map[Index, T any, P Policy[Index]](p P, f func(i Index) T) Source[T] {
 			return dst[:n]
 		}
 	}
-	return Source[T]{plan: plan, first: first, code: codeOf(f), made: true, open: open}
+	return Source[T]{plan: plan, first: first, f: f, made: true, open: open}
 }
 
 // mapInts sets dst to the values of f for the integers from i on. It is unrolled, see
@@ -135,7 +135,7 @@ func Fill[T any](p policy.RangePolicy, f func(s policy.Span, dst []T)) Source[T]
 			return dst
 		}
 	}
-	return Source[T]{plan: plan, first: first, code: codeOf(f), made: true, open: open}
+	return Source[T]{plan: plan, first: first, f: f, made: true, open: open}
 }
 
 // firstIndex returns the index of item 0 of a policy whose items are located by

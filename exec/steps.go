@@ -28,8 +28,7 @@ func (s steps) Parts() space.Parts {
 	}
 	_, p.Reorders = s.kernel.(scheduler)
 	for _, c := range s.columns {
-		x := c.Profile(s.grid.Lanes)
-		p.Columns = append(p.Columns, space.Column{Reducer: c.Name(), Bytes: x.Bytes, Flat: x.Flat, Exact: x.Exact, Lanes: x.Lanes})
+		p.Columns = append(p.Columns, s.describe(c))
 	}
 	return p
 }

@@ -16,9 +16,9 @@ import (
 // for one another for ever, because only some of them reached a barrier or collective.
 var ErrDivergence = errors.New("members of a team wait for one another for ever")
 
-// launchTeams runs whole teams, on any space. bind returns what the members run that
-// a worker runs.
-func launchTeams(plan *policy.Plan, bind func(worker int) func(m *team.Member), accs ...teamColumn) error {
+// launchTeams runs whole teams of the functor f, on any space. bind returns what the members
+// run that a worker runs.
+func launchTeams(plan *policy.Plan, f any, bind func(worker int) func(m *team.Member), accs ...teamColumn) error {
 	columns := make([]column, len(accs))
 	for k, a := range accs {
 		columns[k] = a.column()
@@ -32,7 +32,7 @@ func launchTeams(plan *policy.Plan, bind func(worker int) func(m *team.Member), 
 			return err
 		}
 	}
-	k := &teamKernel{shape: plan.Team, on: teamsOn(on), bind: bind, accs: accs}
+	k := &teamKernel{shape: plan.Team, on: teamsOn(on), f: f, bind: bind, accs: accs}
 	defer k.release()
 	j := newJob(plan, k, columns)
 	if err := j.run(on); err != nil {
@@ -86,6 +86,7 @@ type teamKernel struct {
 	shape    space.TeamShape
 	on       space.Teams
 	observer lane.Observer // told what happens in every team, or nil
+	f        any
 	bind     func(worker int) func(m *team.Member)
 	accs     []teamColumn
 	workers  []teamWorker

@@ -261,3 +261,16 @@ func ExampleItemsPolicy() {
 	// {11 22} 5 {2 3}
 	// <nil>
 }
+
+func ExampleBoxOf() {
+	box, ok := policy.BoxOf(policy.MDRange2([2]int{1, 2}, [2]int{9, 8}).Tile([2]int{4, 4}))
+	fmt.Println(box.Lower, box.Extent, box.Tile, ok)
+	box, ok = policy.BoxOf(policy.Range(10, 15))
+	fmt.Println(box.Lower, box.Extent, ok)
+	_, ok = policy.BoxOf(policy.Team(2, 32))
+	fmt.Println(ok)
+	// Output:
+	// [1 2] [8 6] [4 4] true
+	// [10] [5] true
+	// false
+}

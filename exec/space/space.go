@@ -5,12 +5,35 @@
 //
 //	must    Space and Job: three methods each. A space needs nothing more.
 //	should  What makes launches cheaper and no bit different: [Hints].
-//	may     What only some spaces have a use for.
+//	may     What only some spaces have a use for: [Stepper] for devices that take leaves
+//	        apart, [Folder] and [Caller] for those that run code of their own, [TeamSpace] and
+//	        [TeamLimiter].
 //
 // Optional parts are interfaces of their own, which a job or a space has if it has the
 // methods: whoever wants a part asks with a type assertion, and does without if there is
 // none. A space that wraps another, or hands a job of its own to another, passes on the
 // parts that it wants to be seen.
+//
+// # Code of its own
+//
+// A device cannot call a Go functor. A job tells it what the launch comes to instead: a
+// [Folder] which values in memory it reduces, and with which operations; a [Caller] which
+// functor it calls, on which indices, so that the device can find code that was attached to it
+// by [AttachCode]. The device computes nodes of the tree and hands them in by Accept. What it
+// does not know it leaves to Run, node by node, or returns an error that names the functor, see
+// [Functor.Without].
+//
+//	f, ok := job.Fold()                            // before Open
+//	j.Open(workers, slots)
+//	job.Accept(worker, first, last, slot, value)  // in place of Run
+//	j.Join(dst, src)                               // as ever
+//
+// The bits are those of the rule in docs/determinism.md: item k of a leaf is joined into lane
+// k mod Lanes of a column, the lanes are joined as a butterfly, and leaves in pairs. A column
+// that is Exact may be joined in any order.
+//
+// A panic is the functor's: code that cannot compute a node leaves memory as it was, and the
+// space runs the node, so that the functor panics where it does on every space.
 //
 // A new space is one type with the three methods; exectest.TestSpace checks it and tells
 // which optional parts it has.

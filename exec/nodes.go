@@ -1,0 +1,132 @@
+package exec
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/gokkos/gokkos/exec/space"
+	"github.com/gokkos/gokkos/policy"
+	"github.com/gokkos/gokkos/reducers"
+)
+
+// What a space must know of a job, and may do, to compute nodes with code of its own. Nothing
+// of it is kept by a launch that nobody asks.
+
+// folder is a kernel that may read its values from memory.
+type folder interface {
+	// fold tells of that and returns whether it does.
+	fold(f *space.Fold) bool
+}
+
+// caller is a kernel that may call a functor.
+type caller interface {
+	functor() any
+}
+
+// boxed is a kernel whose items may have the indices of a box.
+type boxed interface {
+	box() *space.Box
+}
+
+// runsItself is a kernel whose nodes are more than values: they must run.
+type runsItself interface{ runsItself() }
+
+// Fold implements [space.Folder].
+func (j *job) Fold() (f space.Fold, ok bool) {
+	k, ok := j.kernel.(folder)
+	if !ok || !j.asked("fold") || !k.fold(&f) {
+		return space.Fold{}, false
+	}
+	for c, r := range j.results() {
+		f.Columns[c].Column, f.Columns[c].Layout = r.Column, r.Layout
+	}
+	return f, true
+}
+
+// Functor implements [space.Caller].
+func (j *job) Functor() space.Functor {
+	f := space.Functor{Label: j.label}
+	if !j.asked("functor") {
+		return f
+	}
+	if k, ok := j.kernel.(caller); ok {
+		f.Func = k.functor()
+	}
+	if k, ok := j.kernel.(boxed); ok {
+		f.Box = k.box()
+	}
+	f.Columns = j.results()
+	return f
+}
+
+// asked refuses a space that asks for what must be known before Open.
+func (j *job) asked(what string) bool {
+	return j.workers == 0 || j.refuse(fmt.Errorf("exec: the space asked for the job's %s after Open, expected it before", what))
+}
+
+// results describes the columns, and chooses the forms of their values.
+func (j *job) results() []space.Result {
+	list := make([]space.Result, len(j.columns))
+	for k, c := range j.columns {
+		list[k] = space.Result{Column: j.describe(c), Operation: c.Operation()}
+		list[k].Layout, _ = c.Layout() // or none
+	}
+	return list
+}
+
+// describe returns what devices know of a column.
+func (j *job) describe(c column) space.Column {
+	x := c.Profile(j.grid.Lanes)
+	return space.Column{Reducer: c.Name(), Bytes: x.Bytes, Flat: x.Flat, Exact: x.Exact, Lanes: x.Lanes}
+}
+
+var errRunsItself = errors.New("expected Run: they are more than their values")
+
+// Accept implements [space.Accepter].
+func (j *job) Accept(worker, first, last, slot int, value []byte) bool {
+	n := node{first, last}
+	if !j.ready(worker, slot, n) {
+		return false
+	}
+	at := &j.at[worker].node
+	return j.guard(at, func() bool {
+		if int64(first) >= j.limit.Load() || j.cancelled() {
+			return false
+		}
+		var err error
+		if _, ok := j.kernel.(runsItself); ok {
+			err = errRunsItself
+		} else {
+			err = reducers.SetNode(j.columns, slot, value)
+		}
+		if err != nil {
+			return j.refuse(fmt.Errorf("exec: the space computed leaves %d to %d: %w", first, last-1, err))
+		}
+		return true
+	})
+}
+
+func (k *forKernel[I, P]) functor() any                 { return k.f }
+func (k *reduceKernel[I, A, P]) functor() any           { return k.f }
+func (k *reduceKernel2[I, A, B, P]) functor() any       { return k.f }
+func (k *reduceKernel3[I, A, B, C, P]) functor() any    { return k.f }
+func (k *reduceKernel4[I, A, B, C, D, P]) functor() any { return k.f }
+func (k *lanesKernel[A]) functor() any                  { return k.f }
+func (s *scan[I, A, P]) functor() any                   { return s.f }
+func (k *teamKernel) functor() any                      { return k.f }
+
+func (x *indices[I, P]) box() *space.Box  { return boxOf(x.p) }
+func (k *lanesKernel[A]) box() *space.Box { return boxOf(k.p) }
+
+// The leaves of a scan have prefixes beside their sums.
+func (s *scan[I, A, P]) box() *space.Box { return nil }
+
+func boxOf(p any) *space.Box {
+	if box, ok := policy.BoxOf(p); ok {
+		return &box
+	}
+	return nil
+}
+
+func (s *scan[I, A, P]) runsItself() {}
+func (k *teamKernel) runsItself()    {}

@@ -1,0 +1,178 @@
+package space
+
+import (
+	"fmt"
+	"path/filepath"
+	"reflect"
+	"runtime"
+	"strings"
+	"sync"
+	"unsafe"
+)
+
+// A Caller is a job that calls a functor. A space may have code for it, see [AttachCode].
+type Caller interface {
+	Accepter
+	// Functor returns what the job calls. A space that uses it must ask before Open.
+	Functor() Functor
+}
+
+// A Functor is what a job calls for its items, and all that code in its place has to know.
+type Functor struct {
+	Label   string   // of the policy
+	Func    any      // such as a func(i int); nil if there is none, as in a fold of a slice
+	Box     *Box     // which index an item has; nil if only Run knows, as of teams and scans
+	Columns []Result // what the functor joins into; their operations have no Map
+}
+
+// A Box is which index each item has, where these are the points of a box. A range of integers
+// has one dimension; where the functor takes a span, that has the integers of a leaf.
+//
+// Items are numbered tile by tile, the points of a tile one after the other; tiles at the upper
+// edges are cut off there. The last dimension varies fastest, or the first one. A box that is
+// one tile has its own extents as the tile.
+type Box struct {
+	Lower, Extent, Tile []int // by dimension
+	LeftTiles           bool  // the first dimension varies fastest from tile to tile
+	LeftPoints          bool  // and from point to point in a tile
+}
+
+// Source returns the name of the functor, and where it begins. A method value has a name, and
+// no file.
+func (f Functor) Source() (name, file string, line int) {
+	pc := codeOf(f.Func)
+	name = nameOf(pc)
+	if method, ok := strings.CutSuffix(name, methodValue); ok || name == "" {
+		return method, "", 0
+	}
+	file, line = runtime.FuncForPC(pc).FileLine(pc)
+	return name, file, line
+}
+
+// String returns the functor's name and line as messages say it:
+// "the functor at solver.go:41 (main.step.func1)".
+func (f Functor) String() string {
+	switch name, file, line := f.Source(); {
+	case name == "":
+		return "no functor"
+	case file == "":
+		return "the functor " + name
+	default:
+		return fmt.Sprintf("the functor at %s:%d (%s)", filepath.Base(file), line, name)
+	}
+}
+
+// Without returns the error of a space that runs nothing but code of its own, and finds none
+// of that target:
+//
+//	exec: launch of "axpy" on cuda: the functor at solver.go:41 (main.step.func1) has no ptx code
+func (f Functor) Without(target string, on Space) error {
+	of := ""
+	if f.Label != "" {
+		of = fmt.Sprintf(" of %q", f.Label)
+	}
+	if f.Func == nil {
+		return fmt.Errorf("exec: launch%s on %s: it calls no functor, expected one with %s code", of, on.Name(), target)
+	}
+	return fmt.Errorf("exec: launch%s on %s: %v has no %s code", of, on.Name(), f, target)
+}
+
+// Code returns the code that is attached to the functor for a target, or nil.
+func (f Functor) Code(target string) any {
+	codes.RLock()
+	find := codes.of[codeKey{codeOf(f.Func), target}]
+	codes.RUnlock()
+	if find == nil {
+		return nil
+	}
+	return find(receiverOf(f.Func))
+}
+
+// codes has the code that is attached, as functions of the receiver.
+var codes struct {
+	sync.RWMutex
+	of map[codeKey]func(receiver unsafe.Pointer) any
+}
+
+type codeKey struct {
+	functor uintptr
+	target  string
+}
+
+// AttachCode attaches code for a target, such as "ptx" or "amd64", to a method, so that spaces
+// which know the target can run that in its place:
+//
+//	type axpy struct { a float64; x, y []float64 }
+//
+//	func (k *axpy) at(i int) { k.y[i] += float64(k.a * k.x[i]) }
+//
+//	func Axpy(a float64, x, y []float64) func(i int) { return (&axpy{a, x, y}).at }
+//
+//	func init() {
+//		space.AttachCode("ptx", func(k *axpy) func(int) { return k.at }, func(k *axpy) any { ... })
+//	}
+//
+// What Axpy returns is a func(i int) like any other, to be called, passed on and tested. A
+// space finds the code by [Functor.Code], which calls code with the receiver: the values that
+// the functor has captured. What code returns is between the space and whoever attaches it; it
+// is nil where there is none for this receiver, after all.
+//
+// functor must return the method as a value, of a type that is no type parameter. A function
+// literal would not be found again where the compiler inlines the function that it is in.
+// Anything else, or code that is there already, is a mistake in the program: AttachCode panics.
+// It is to be called from init.
+func AttachCode[R, F any](target string, functor func(receiver *R) F, code func(receiver *R) any) {
+	if target == "" || functor == nil || code == nil {
+		panic(fmt.Sprintf("space: AttachCode(%q) of a %v, expected a target and two functions", target, reflect.TypeFor[R]()))
+	}
+	a, b := new(R), new(R)
+	f, g := any(functor(a)), any(functor(b))
+	name := nameOf(codeOf(f))
+	if !isMethodOf[R](name) || codeOf(f) != codeOf(g) || receiverOf(f) != unsafe.Pointer(a) || receiverOf(g) != unsafe.Pointer(b) {
+		panic(fmt.Sprintf("space: AttachCode(%q) to %s, a %T, expected a function that returns a method of its %v as a value", target, name, f, reflect.TypeOf(a)))
+	}
+	codes.Lock()
+	defer codes.Unlock()
+	key := codeKey{codeOf(f), target}
+	if codes.of[key] != nil {
+		panic(fmt.Sprintf("space: AttachCode(%q) to %s, which has such code already", target, name))
+	}
+	if codes.of == nil {
+		codes.of = map[codeKey]func(unsafe.Pointer) any{}
+	}
+	codes.of[key] = func(receiver unsafe.Pointer) any { return code((*R)(receiver)) }
+}
+
+// codeOf returns the address of a function's code, 0 if f is no function.
+func codeOf(f any) uintptr {
+	if v := reflect.ValueOf(f); v.Kind() == reflect.Func {
+		return v.Pointer()
+	}
+	return 0
+}
+
+// nameOf returns the name of a function, as the linker has it.
+func nameOf(pc uintptr) string {
+	if code := runtime.FuncForPC(pc); code != nil {
+		return code.Name()
+	}
+	return ""
+}
+
+// isMethodOf reports whether the name is what the compiler calls the value of a method of *R,
+// and not of its first field, say, which has the same address.
+func isMethodOf[R any](name string) bool {
+	of, _, _ := strings.Cut(reflect.TypeFor[R]().Name(), "[")
+	name = strings.Replace(name, "[...])", ")", 1)
+	return of != "" && strings.HasSuffix(name, methodValue) && strings.Contains(name, ".(*"+of+").")
+}
+
+// methodValue is what the compiler appends to the name of a method for its value.
+const methodValue = "-fm"
+
+// receiverOf returns the receiver of a method value, a pointer. It lies behind the address of
+// the code: AttachCode checks that it does, and codes has method values only.
+func receiverOf(f any) unsafe.Pointer {
+	closure := (*[2]unsafe.Pointer)(unsafe.Pointer(&f))[1]
+	return *(*unsafe.Pointer)(unsafe.Add(closure, unsafe.Sizeof(closure)))
+}

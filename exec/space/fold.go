@@ -1,0 +1,42 @@
+package space
+
+import "github.com/gokkos/gokkos/reducers"
+
+// An Accepter is a job whose nodes a space may compute with code of its own. The space then
+// calls Accept in place of [Job.Run], for as many nodes as it likes. It must know by then what
+// the job computes, from a [Folder] or a [Caller], which it has asked before Open.
+type Accepter interface {
+	Job
+	// Accept takes the value of the node of the leaves first to last-1 into a slot: the bytes
+	// of each column in turn, as its Layout says, and none of a job that reduces nothing. It
+	// is Run in all else: whose workers and slots they are, and what false means. It does not
+	// keep value. A value of another length, or of a job whose nodes are more than their
+	// values, is an error of the launch.
+	Accept(worker, first, last, slot int, value []byte) bool
+}
+
+// A Folder is a job that may be a fold, whose values are in memory.
+type Folder interface {
+	Accepter
+	// Fold returns what the job folds. It is false if that is no slice, or no product of two:
+	// such values have to be asked for. A space that uses it must ask before Open.
+	Fold() (f Fold, ok bool)
+}
+
+// A Fold is a reduction of values in memory. Item k has the value X[k], or X[k]*Y[k], rounded.
+type Fold struct {
+	X, Y    any // slices of one type []T, of as many values as there are items; Y may be nil
+	First   int // the location of item 0; item k has First+k
+	Columns []Result
+}
+
+// A Result is a column whose values a space can compute.
+type Result struct {
+	Column
+	// Operation is how values are joined, and of a fold what they are made of. A space runs
+	// nodes of a job whose columns have operations that it does not know.
+	Operation reducers.Operation
+	// Layout describes the bytes of a value, see reducers.Form. It is empty if a value has
+	// none: Accept is an error then.
+	Layout string
+}

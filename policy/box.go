@@ -1,0 +1,37 @@
+package policy
+
+import "github.com/gokkos/gokkos/exec/space"
+
+// BoxOf returns which index each item of a policy has, if the policy is a [RangePolicy], a
+// [SpansPolicy] or an [MDRangePolicy]. Others know it alone.
+func BoxOf(p any) (box space.Box, ok bool) {
+	switch p := p.(type) {
+	case RangePolicy:
+		return p.box(), true
+	case SpansPolicy:
+		return p.box(), true
+	case MDRangePolicy[Index2, [2]int]:
+		return p.box(), true
+	case MDRangePolicy[Index3, [3]int]:
+		return p.box(), true
+	case MDRangePolicy[Index4, [4]int]:
+		return p.box(), true
+	case MDRangePolicy[Index5, [5]int]:
+		return p.box(), true
+	case MDRangePolicy[Index6, [6]int]:
+		return p.box(), true
+	}
+	return space.Box{}, false
+}
+
+func (iv interval) box() space.Box {
+	return space.Box{Lower: []int{iv.begin}, Extent: []int{iv.items()}, Tile: []int{iv.items()}}
+}
+
+// box has slices of a copy of p, which nobody changes.
+func (p MDRangePolicy[I, B]) box() space.Box {
+	return space.Box{
+		Lower: p.lower[:p.rank], Extent: p.extent[:p.rank], Tile: p.tile[:p.rank],
+		LeftTiles: p.outer == Left, LeftPoints: p.inner == Left,
+	}
+}
