@@ -56,7 +56,7 @@ type job struct {
 	nodes    []node          // what each slot holds; walks use further slots behind
 	depth    int             // slots that a walk needs besides its root
 	at       []place         // what each worker is working on
-	asked    bool            // for the steps, by a device that has yet to open the job
+	toStep   bool            // a device has asked for the steps, and has yet to open the job
 	stepped  bool            // a device takes the job's steps
 	torn     bool            // a step has failed
 	opened   bool            // at least once
@@ -116,7 +116,7 @@ func codeOf(f any) uintptr { return reflect.ValueOf(f).Pointer() }
 
 // Open implements [space.Job].
 func (j *job) Open(workers, slots int) {
-	j.stepped, j.asked, j.torn = j.asked, false, false
+	j.stepped, j.toStep, j.torn = j.toStep, false, false
 	j.opened, j.reopened = true, j.opened
 	if j.stepped && workers != 1 {
 		j.refuse(fmt.Errorf("exec: the space takes steps with %d workers, expected 1", workers))

@@ -8,7 +8,7 @@ import (
 
 // Steps implements [space.Stepper].
 func (j *job) Steps() space.Steps {
-	j.asked = true
+	j.toStep = true
 	return steps{j}
 }
 

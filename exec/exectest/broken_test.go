@@ -39,10 +39,12 @@ func TestBroken(t *testing.T) {
 	}
 }
 
-// TestSound runs the two spaces that the broken ones are made of. Without this,
+// TestSound runs the spaces that the broken ones are made of. Without this,
 // a broken space may be caught for a fault it was not meant to have.
 func TestSound(t *testing.T) {
-	for name, launch := range map[string]launcher{"leafwise": leafwise, "forked": forked(fork{}), "stepped": steppedBy(device{}), "carrying": carrying(courier{})} {
+	for name, launch := range map[string]launcher{
+		"leafwise": leafwise, "forked": forked(fork{}), "stepped": steppedBy(device{}), "carrying": carrying(courier{}), "computed": computedBy(own{}),
+	} {
 		t.Run(name, func(t *testing.T) {
 			assert.Empty(t, broken{launch: launch}.try(t))
 		})
@@ -272,6 +274,100 @@ func (d device) lanes(steps space.Steps, column, lanes, items int) bool {
 		}
 	}
 	return true
+}
+
+// own is what may be wrong with computedBy.
+type own struct {
+	late     bool // asks after Open
+	unasked  bool // does not ask, and hands in zeros
+	row      bool // joins items one after the other
+	lanes    bool // takes the lanes of the grid for those of a column
+	factor   bool // forgets the second factor
+	location bool // takes 0 for the location of the first item
+	guesses  bool // takes what it does not know for a sum
+	codeless bool // computes nodes of a functor
+	silent   bool // does not say which functor has no code
+}
+
+// computedBy is a sound space, but for its faults, that folds with code of its own.
+func computedBy(fault own) launcher {
+	return func(s *flawed, g space.Grid, j space.Job) error {
+		job, ok := j.(space.Folder)
+		if !ok {
+			return leafwise(s, g, j)
+		}
+		if fault.unasked {
+			return leafwise(s, g, computing(job, func(int, int) []byte { return make([]byte, 8) }))
+		}
+		m := meddler{Job: j}
+		if fault.late {
+			j.Open(1, 1+depth(g.Leaves))
+			m.open = func(int, int) {}
+		}
+		f, ok := job.Fold()
+		if !ok {
+			if fault.silent && j.(space.Caller).Functor().Func != nil {
+				return errors.New("broken: there is no code")
+			}
+			if fault.codeless {
+				m = computing(job, func(int, int) []byte { return nil })
+			}
+			return leafwise(s, g, m)
+		}
+		var kernel folding
+		switch f.X.(type) {
+		case []float64:
+			kernel = ownCode[float64](g, f, fault)
+		case []float32:
+			kernel = ownCode[float32](g, f, fault)
+		case []int64:
+			kernel = ownCode[int64](g, f, fault)
+		}
+		if kernel != nil {
+			m.run = computing(job, func(first, last int) []byte { return kernel(g, first, last) }).run
+		}
+		return leafwise(s, g, m)
+	}
+}
+
+// computing returns a meddler that hands in nodes in place of running them.
+func computing(j space.Accepter, value func(first, last int) []byte) meddler {
+	return meddler{Job: j, run: func(worker, first, last, slot int) bool {
+		return j.Accept(worker, first, last, slot, value(first, last))
+	}}
+}
+
+// ownCode returns what computes nodes, or nil.
+func ownCode[T int64 | float64 | float32](g space.Grid, f space.Fold, fault own) folding {
+	if fault.factor {
+		f.Y = nil
+	}
+	if fault.location {
+		f.First = 0
+	}
+	var list []folding
+	for _, c := range f.Columns {
+		lanes := c.Lanes
+		if fault.row {
+			lanes = 1
+		} else if fault.lanes {
+			lanes = g.Lanes
+		}
+		kernel := foldingOf[T](f, c.Operation, lanes)
+		if kernel == nil && fault.guesses {
+			kernel = foldingOf[T](f, sumOp, lanes)
+		}
+		if kernel == nil {
+			return nil
+		}
+		list = append(list, kernel)
+	}
+	return func(g space.Grid, first, last int) (value []byte) {
+		for _, kernel := range list {
+			value = append(value, kernel(g, first, last)...)
+		}
+		return value
+	}
 }
 
 // meddler is a job between a space and the job it was given.
@@ -622,6 +718,51 @@ var brokenSpaces = []broken{
 		name:   "forgets a column",
 		launch: steppedBy(device{forgets: true}),
 		caught: []string{"parts/steps"},
+	},
+	{
+		name:   "asks for the fold too late",
+		launch: computedBy(own{late: true}),
+		caught: []string{"parts/fold"},
+	},
+	{
+		name:   "computes what it has not asked for",
+		launch: computedBy(own{unasked: true}),
+		caught: []string{"parts/fold", "parts/code"},
+	},
+	{
+		name:   "folds in a row",
+		launch: computedBy(own{row: true}),
+		caught: []string{"parts/fold"}, only: true,
+	},
+	{
+		name:   "folds what is ordered in lanes",
+		launch: computedBy(own{lanes: true}),
+		caught: []string{"parts/fold"}, only: true,
+	},
+	{
+		name:   "forgets the second factor",
+		launch: computedBy(own{factor: true}),
+		caught: []string{"parts/fold"}, only: true,
+	},
+	{
+		name:   "forgets where items begin",
+		launch: computedBy(own{location: true}),
+		caught: []string{"parts/fold"}, only: true,
+	},
+	{
+		name:   "guesses what nobody knows",
+		launch: computedBy(own{guesses: true}),
+		caught: []string{"parts/fold", "fold/slice"},
+	},
+	{
+		name:   "computes nodes of a functor",
+		launch: computedBy(own{codeless: true}),
+		caught: []string{"parts/code", "for/range"},
+	},
+	{
+		name:   "does not name what has no code",
+		launch: computedBy(own{silent: true}),
+		caught: []string{"parts/code"},
 	},
 	{
 		name:   "collects what has an order",

@@ -3,6 +3,7 @@ package exectest
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/exec/space"
@@ -17,6 +18,11 @@ func partCases() []testCase {
 		{"parts/steps", func(t *report, s exec.Space) { runsStepped(t, s, false) }},
 		// Nodes that are forgotten, or told as others than they are.
 		{"parts/nodes", func(t *report, s exec.Space) { runsStepped(t, s, true) }},
+		// Values that are not joined in lanes, a second factor or a first location forgotten,
+		// an operation guessed that nobody has told, Fold asked too late.
+		{"parts/fold", computesFolds},
+		// Nodes computed of a functor that nobody has code for, an error that does not name it.
+		{"parts/code", findsNoCode},
 		// Engines that are lost: each launch of teams starts goroutines.
 		{"parts/engines", keepsEngines},
 		// A size that is said to fit and does not, or the other way round.
@@ -42,6 +48,15 @@ func without(s exec.Space) (parts []string) {
 			parts = append(parts, "space.Carrier")
 		}
 	}
+	j := newValued[float64](1, 1, 1, sumOp)
+	if s.Launch(j.grid, j) == nil && !j.asked {
+		parts = append(parts, "space.Folder")
+	}
+	j = newValued[float64](1, 1, 1, sumOp)
+	j.none = true
+	if _ = s.Launch(j.grid, j); !j.called {
+		parts = append(parts, "space.Caller")
+	}
 	return parts
 }
 
@@ -65,6 +80,41 @@ func runsStepped(t *report, s exec.Space, carries bool) {
 					t.fatalf("%d items in leaves of %d with %d lanes: %s", items, leaf, lanes, j.breaches[0])
 				}
 			}
+		}
+	}
+}
+
+func computesFolds(t *report, s exec.Space) {
+	for _, lanes := range []int{1, 4, 32} {
+		for _, leaves := range []int{0, 1, 2, 3, 13, 64} {
+			leaf := max(3*lanes, 4)
+			for _, items := range []int{leaves * leaf, leaves*leaf - leaf/2, leaves*leaf - leaf + 1} {
+				if leaves == 0 && items != 0 {
+					continue
+				}
+				for name, j := range valuedJobs(items, leaf, lanes) {
+					j.end(s.Launch(j.grid, j))
+					if len(j.breaches) > 0 {
+						t.fatalf("%s: %d items in leaves of %d with %d lanes: %s", name, items, leaf, lanes, j.breaches[0])
+					}
+				}
+			}
+		}
+	}
+}
+
+func findsNoCode(t *report, s exec.Space) {
+	for _, leaves := range []int{1, 2, 13} {
+		j := newValued[float64](4*leaves, 4, 1)
+		j.none = true
+		err := s.Launch(j.grid, j)
+		if err == nil {
+			j.end(nil)
+		} else if of := j.Functor().String(); !strings.Contains(err.Error(), of) {
+			t.fatalf("a functor without code: Launch returned %q, expected the error to name %s", err, of)
+		}
+		if len(j.breaches) > 0 {
+			t.fatalf("a functor without code: %s", j.breaches[0])
 		}
 	}
 }
