@@ -61,7 +61,7 @@ func (j *job) Functor() space.Functor {
 
 // asked refuses a space that asks for what must be known before Open.
 func (j *job) asked(what string) bool {
-	return j.workers == 0 || j.refuse(fmt.Errorf("exec: the space asked for the job's %s after Open, expected it before", what))
+	return j.workers == 0 || j.carries || j.refuse(fmt.Errorf("exec: the space asked for the job's %s after Open, expected it before", what))
 }
 
 // results describes the columns, and chooses the forms of their values.

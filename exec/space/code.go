@@ -35,6 +35,7 @@ type Box struct {
 	Lower, Extent, Tile []int // by dimension
 	LeftTiles           bool  // the first dimension varies fastest from tile to tile
 	LeftPoints          bool  // and from point to point in a tile
+	First               int   // the number, among the points, of item 0: not 0 for a part of a launch
 }
 
 // Source returns the name of the functor, and where it begins. A method value has a name, and

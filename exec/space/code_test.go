@@ -139,7 +139,7 @@ func loopOf(g space.Grid, f space.Functor, target string) func(first, last int) 
 		}
 		return nil
 	}
-	low := f.Box.Lower[0]
+	low := f.Box.Lower[0] + f.Box.First
 	switch code := f.Code(target).(type) {
 	case leafLoop:
 		return func(first, last int) []byte {
@@ -166,7 +166,8 @@ func loopOf(g space.Grid, f space.Functor, target string) func(first, last int) 
 		}
 		return func(first, last int) []byte {
 			n := f.Box.Extent[1]
-			for item, end := first*g.Leaf, min(last*g.Leaf, g.Items); item < end; {
+			low, before := f.Box.Lower[0], f.Box.First
+			for item, end := before+first*g.Leaf, before+min(last*g.Leaf, g.Items); item < end; {
 				next := min(end, item-item%n+n)
 				j := f.Box.Lower[1] + item%n
 				code(low+item/n, j, j+next-item)

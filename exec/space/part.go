@@ -1,12 +1,14 @@
 package space
 
+import "reflect"
+
 // Part returns a node of j, the leaves first to last-1 of g, as a job of its own, to run on
 // another space. Its leaves are numbered from 0. It has the optional parts that j has. What
 // is done to it is done to j, which so has the node in slot 0 after the launch.
 func Part(g Grid, j Carrier, first, last int) (Grid, Job) {
 	node := Grid{Leaf: g.Leaf, Leaves: last - first, Lanes: g.Lanes}
 	node.Items = min(g.Items-first*g.Leaf, node.Leaves*g.Leaf)
-	p := part{j, first}
+	p := part{j, first, first * g.Leaf, node.Items}
 	if s, ok := j.(Stepper); ok {
 		return node, steppedPart{p, s}
 	}
@@ -14,8 +16,10 @@ func Part(g Grid, j Carrier, first, last int) (Grid, Job) {
 }
 
 type part struct {
-	job   Carrier
-	first int
+	job    Carrier
+	first  int // its first leaf
+	before int // items
+	items  int
 }
 
 func (p part) Open(workers, slots int) { p.job.Open(workers, slots) }
@@ -28,6 +32,46 @@ func (p part) Join(dst, src int) bool { return p.job.Join(dst, src) }
 
 // Hints implements [Hinter].
 func (p part) Hints() Hints { return HintsOf(p.job) }
+
+// Accept implements [Accepter].
+func (p part) Accept(worker, first, last, slot int, value []byte) bool {
+	return p.job.(Accepter).Accept(worker, p.first+first, p.first+last, slot, value)
+}
+
+// Fold implements [Folder]: it is of the values of the part.
+func (p part) Fold() (f Fold, ok bool) {
+	whole, ok := p.job.(Folder)
+	if !ok {
+		return f, false
+	}
+	if f, ok = whole.Fold(); ok {
+		f.X, f.Y, f.First = p.of(f.X), p.of(f.Y), f.First+p.before
+	}
+	return f, ok
+}
+
+// of returns the values of a slice that are those of the part.
+func (p part) of(slice any) any {
+	if slice == nil {
+		return nil
+	}
+	return reflect.ValueOf(slice).Slice(p.before, p.before+p.items).Interface()
+}
+
+// Functor implements [Caller]: the items of its box are those of the part.
+func (p part) Functor() Functor {
+	whole, ok := p.job.(Caller)
+	if !ok {
+		return Functor{}
+	}
+	f := whole.Functor()
+	if f.Box != nil {
+		box := *f.Box
+		box.First += p.before
+		f.Box = &box
+	}
+	return f
+}
 
 type steppedPart struct {
 	part
