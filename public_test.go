@@ -17,8 +17,6 @@ import (
 // hidden are the declarations that name a type of an internal package, with that type. There
 // should be none: nobody outside can name such a type, and go doc shows nothing of it.
 var hidden = map[string]string{
-	"exec.SimGPU.Memory":     "memory.Space",
-	"views.MemorySpace":      "memory.Space",
 	"team.Runner.Run":        "lane.Engine",
 	"team.Settings.Observer": "lane.Observer",
 }
@@ -45,28 +43,28 @@ func TestHiddenNamesAreFound(t *testing.T) {
 import "github.com/gokkos/gokkos/internal/memory"
 
 type (
-	Alias          = memory.Space
+	Alias          = memory.Region
 	OfAlias        []Alias
-	Field          struct{ A memory.Space }
-	Unseen         struct{ a memory.Space }
-	Embedding      struct{ memory.Space }
+	Field          struct{ A memory.Region }
+	Unseen         struct{ a memory.Region }
+	Embedding      struct{ memory.Region }
 	Inner          struct{ inner }
-	inner          struct{ A map[memory.Space]int }
-	Promise        interface{ F() chan memory.Space }
+	inner          struct{ A map[int]memory.Region }
+	Promise        interface{ F() chan memory.Region }
 	Limit[T limit] struct{}
-	limit          interface{ int | memory.Space }
+	limit          interface{ int | memory.Region }
 	Box[T any]     struct{}
 	Recursive      struct{ Next *Recursive }
 )
 
-func (Unseen) F(a ...memory.Space) {}
-func (Unseen) f(memory.Space)      {}
+func (Unseen) F(a ...memory.Region) {}
+func (Unseen) f(memory.Region)      {}
 
-func Result() (_ Box[*memory.Space], _ error) { return }
+func Result() (_ Box[*memory.Region], _ error) { return }
 func Local() (r inner)                        { return }
 
-var Func func([2]memory.Space)
-var local memory.Space
+var Func func([2]memory.Region)
+var local memory.Region
 `
 	fset := token.NewFileSet()
 	file, err := parser.ParseFile(fset, "x.go", source, parser.SkipObjectResolution)
@@ -75,8 +73,8 @@ var local memory.Space
 	p, err := config.Check(module+"x", fset, []*ast.File{file}, nil)
 	require.NoError(t, err)
 	want := map[string]string{}
-	for _, at := range []string{"Alias", "Field.A", "Embedding.Space", "Inner.inner.A", "Promise.F", "Limit", "Unseen.F", "Result", "Local.A", "Func"} {
-		want["x."+at] = "memory.Space"
+	for _, at := range []string{"Alias", "Field.A", "Embedding.Region", "Inner.inner.A", "Promise.F", "Limit", "Unseen.F", "Result", "Local.A", "Func"} {
+		want["x."+at] = "memory.Region"
 	}
 	assert.Equal(t, want, hiddenIn(p))
 }

@@ -37,7 +37,7 @@ type simulator struct {
 	err     error
 	gate    gate.Gate
 	engines *space.Engines
-	memory  *memory.Memory
+	memory  *memory.Heap
 }
 
 // NewSimGPU returns a space that simulates the device. A device that is not valid is an
@@ -45,8 +45,7 @@ type simulator struct {
 func NewSimGPU(d gpu.Device) *SimGPU {
 	d, err := d.Complete()
 	s := &SimGPU{simulator: &simulator{device: d, err: err, engines: new(space.Engines)}}
-	s.memory = memory.OfDevice("SimGPU "+d.Name, s)
-	s.memory.Err = s.usable
+	s.memory = memory.NewHeap("SimGPU "+d.Name, s, s.usable)
 	return s
 }
 
@@ -66,12 +65,12 @@ func (s *SimGPU) Device() gpu.Device {
 
 // Memory returns the memory of the device, where package views can put views. Functors may
 // touch it while a launch runs on the device, the host may not. All schedules of a device
-// have the same memory.
-func (s *SimGPU) Memory() memory.Space {
+// have the same memory. It implements [space.MemoryOwner].
+func (s *SimGPU) Memory() space.Memory {
 	if s == nil || s.simulator == nil {
-		return memory.In(memory.None("SimGPU", s.invalid()))
+		return memory.NewHeap("SimGPU", nil, s.invalid)
 	}
-	return memory.In(s.memory)
+	return s.memory
 }
 
 // WithSchedule returns the same device with another schedule. The seed permutes the
@@ -166,7 +165,8 @@ func (s *SimGPU) Launch(g space.Grid, j space.Job) error {
 		return ErrClosed
 	}
 	defer s.gate.Leave()
-	s.memory.Enter()
-	defer s.memory.Leave()
+	guard := s.memory.Guard()
+	guard.Enter()
+	defer guard.Leave()
 	return simt.Run(&s.device, s.seed, g, j, func(r gpu.Report) { s.last.Store(&r) })
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/gokkos/gokkos/exec/space"
 	"github.com/gokkos/gokkos/internal/lane"
+	"github.com/gokkos/gokkos/internal/plain"
 )
 
 // Scratch returns n values of type T that the members of m's team share, in the team's
@@ -181,7 +182,7 @@ func (a *arena) check(level, n int, t reflect.Type) int {
 	case n < 0:
 		misuse("scratch of level %d for %d %v: need at least 0", level, n, t)
 	case !slices.Contains(a.plain, t):
-		if p := pointerIn(t); p != nil {
+		if p := plain.PointerIn(t); p != nil {
 			misuse("scratch of level %d for %d %v: scratch memory holds plain values, and a %v refers to memory elsewhere", level, n, t, p)
 		}
 		a.plain = append(a.plain, t)
@@ -191,25 +192,6 @@ func (a *arena) check(level, n int, t reflect.Type) int {
 		misuse("scratch of level %d for %d %v: an int cannot count the bytes", level, n, t)
 	}
 	return n * size
-}
-
-// pointerIn returns a type that refers to memory elsewhere: t itself, or one that a t
-// contains. It returns nil if there is none.
-func pointerIn(t reflect.Type) reflect.Type {
-	switch k := t.Kind(); {
-	case k == reflect.Array:
-		return pointerIn(t.Elem())
-	case k == reflect.Struct:
-		for f := range t.Fields() {
-			if p := pointerIn(f.Type); p != nil {
-				return p
-			}
-		}
-		return nil
-	case k <= reflect.Complex128: // bool and numbers
-		return nil
-	}
-	return t
 }
 
 // agree ends the launch if a member's call differs from the same call of the first member to

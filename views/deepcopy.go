@@ -1,6 +1,7 @@
 package views
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -18,6 +19,10 @@ import (
 // the view itself. It is an error if the extents differ, or if the views have elements in
 // common otherwise, and then nothing is copied; and what is an error of [exec.ParallelFor].
 // If the launch is cancelled, elements that it had not reached keep their content.
+//
+// What functors cannot touch from the host, its memory copies: from and to the host, within
+// itself, and to another such memory by way of the host. If that fails, the content of dst is
+// not specified. It is not cancelled once it has begun.
 func DeepCopy[T any](dst, src Viewer[T], on ...policy.Launch) error {
 	if dst == nil || src == nil {
 		return errors.New("views: DeepCopy of a nil view, or to one")
@@ -26,11 +31,17 @@ func DeepCopy[T any](dst, src Viewer[T], on ...policy.Launch) error {
 	if !slices.Equal(d.form().extents(), s.form().extents()) || d.Len() != s.Len() {
 		return fmt.Errorf("views: DeepCopy of %v to %v, expected equal extents", s, d)
 	}
+	if err := cmp.Or(s.form().usable("DeepCopy"), d.form().usable("DeepCopy to a view")); err != nil {
+		return err
+	}
 	if d.region().Same(s.region()) {
 		return nil
 	}
 	if d.region().Overlaps(s.region()) {
 		return fmt.Errorf("views: DeepCopy of %v to %v, which have elements in common", s, d)
+	}
+	if d.form().far() || s.form().far() {
+		return transfer(d, s, on)
 	}
 	c := newCopying(d, s)
 	p := policy.Spans(0, c.items()).WithLabel(fmt.Sprintf("DeepCopy of %v to %v", s, d)).With(on...)

@@ -13,19 +13,28 @@
 //
 // # Memory
 //
-// Elements are in a [MemorySpace]: in [Host] memory, or in that of an [exec.SimGPU], which is
-// for the functors that run there. Touching it from the host or from another space panics;
-// making, cutting and copying views does not touch it. [MirrorCopy] moves a view to the
-// memory of the space that a kernel runs on and does nothing if it is there, so one program
-// runs on every space. Host memory is open to all.
+// Elements are in a [MemorySpace]: in [Host] memory, or in that of a device, such as an
+// [exec.SimGPU], which is for the functors that run there. Touching it from the host or from
+// another space panics; making, cutting and copying views does not touch it. [MirrorCopy] moves
+// a view to the memory of the space that a kernel runs on and does nothing if it is there, so
+// one program runs on every space. Host memory is open to all.
 //
 //	d, err := views.MirrorCopy(views.MemoryOf(space), h)
 //	err = exec.ParallelFor(policy.Range(0, n).On(space), func(i int) { d.Set(i, ...) })
 //	err = views.DeepCopy(h, d)
 //
-// The memory is open while any launch runs on its device, to all goroutines. To use it from
+// The memory of a SimGPU is open while any launch runs on it, to all goroutines. To use it from
 // the host at that time is a data race. A slice or an address that an accessor returned in a
 // functor must not leave it.
+//
+// The memory of a card, which is a [space.Memory] without a guard, is never open, since a Go
+// function cannot read it. What needs no functor works there: New and its like, [DeepCopy],
+// [Fill], mirrors, [Resize], [Realloc], results of package tensor. All else is an error that
+// names the operation, the view and the memory: [FillFunc], folds of a [Source], algorithms,
+// scatters, random numbers. [View.Address] is for functions of the card itself.
+//
+// Elements in the memory of a device hold no pointers. It is freed some time after the last view
+// of it is gone, or by [Free].
 //
 // # Loops
 //

@@ -3,6 +3,7 @@ package views_test
 import (
 	"fmt"
 	"log"
+	"runtime"
 	"sync/atomic"
 
 	"github.com/gokkos/gokkos/builtin"
@@ -107,6 +108,28 @@ func ExampleMirrorCopy() {
 	// serial [1 4] [9 16] <nil>
 	// goroutines [1 4] [9 16] <nil>
 	// simgpu [1 4] [9 16] <nil>
+}
+
+func ExampleFree() {
+	sim := exec.NewSimGPU(gpu.H200())
+	defer sim.Close()
+	for range 3 {
+		d := views.Must(views.NewIn[float64](views.MemoryOf(sim), "d", []int{1000, 1000}))
+		// Kernels use d.
+		fmt.Println(views.Free(d))
+	}
+	// Output:
+	// <nil>
+	// <nil>
+	// <nil>
+}
+
+func ExampleView_Address() {
+	a := views.Must(views.New2[float64]("a", 2, 3))
+	row := views.Must(a.Sub(views.Index(1), views.All()))
+	fmt.Println(uintptr(row.Address()) - uintptr(a.Address())) // in bytes
+	runtime.KeepAlive(a)
+	// Output: 24
 }
 
 func ExampleMirror() {

@@ -2,41 +2,59 @@ package views
 
 import (
 	"fmt"
+	"unsafe"
 
 	"github.com/gokkos/gokkos/exec"
+	"github.com/gokkos/gokkos/exec/space"
 	"github.com/gokkos/gokkos/internal/memory"
 	"github.com/gokkos/gokkos/policy"
 )
 
 // A MemorySpace is a memory that the elements of views can be in: [Host], or that of a
-// device. Two are equal if they are the same memory. It is what Kokkos calls so.
-type MemorySpace = memory.Space
+// device. Two are equal if they are the same memory; nil stands for Host. It is what Kokkos
+// calls so.
+type MemorySpace = space.Memory
 
-// Host is the memory of the host, which every space can touch.
-var Host MemorySpace
+// Host is the memory of the host, which every space can touch but a card.
+var Host MemorySpace = memory.Host
 
 // MemoryOf returns the memory that is nearest to an execution space: that of the device for
-// an [exec.SimGPU], and [Host] for others. A nil space is the default one.
-func MemoryOf(space exec.Space) MemorySpace {
-	if space == nil {
+// a [space.MemoryOwner] such as an [exec.SimGPU], and [Host] for others. A nil space is the
+// default one.
+func MemoryOf(on exec.Space) MemorySpace {
+	if on == nil {
 		d, err := exec.Default()
 		if err != nil {
 			return Host // no launch on it will run
 		}
-		space = d
+		on = d
 	}
-	if s, ok := space.(interface{ Memory() memory.Space }); ok {
-		return s.Memory()
+	return orHost(space.MemoryOf(on))
+}
+
+func orHost(m MemorySpace) MemorySpace {
+	if m == nil {
+		return Host
 	}
-	return Host
+	return m
 }
 
 // MemorySpace returns the memory that the elements are in.
-func (v View[T]) MemorySpace() MemorySpace { return memory.In(v.form().memory) }
+func (v View[T]) MemorySpace() MemorySpace { return v.form().home.memory }
+
+// Address returns where the first element is, or nil if there are none. It is for the functions
+// of a card, which take addresses in its memory; the host must not look there. The memory stays
+// while something refers to v, so what uses the address ends with runtime.KeepAlive(v).
+func (v View[T]) Address() unsafe.Pointer {
+	if v.Len() == 0 {
+		return nil
+	}
+	return unsafe.Pointer(unsafe.SliceData(v.data))
+}
 
 // touch panics if nobody may touch the elements now.
 func (s *shape) touch() {
-	if s.memory.Closed {
+	if !s.guard.Open() {
 		panic((*fault)(s))
 	}
 }
@@ -47,23 +65,35 @@ type fault shape
 
 func (f *fault) Error() string {
 	s := (*shape)(f)
-	return fmt.Sprintf("views: access to %v in the memory of %v, which is for functors that run there; views.MirrorCopy or views.DeepCopy copies it", s, memory.In(s.memory))
+	return fmt.Sprintf("views: access to %v in the memory of %v, which is for functors that run there; views.MirrorCopy or views.DeepCopy copies it", s, s.home.memory)
 }
 
 // RuntimeError tells run-time errors from others.
 func (*fault) RuntimeError() {}
 
 // launchOn returns the view that v is, and what the launches given carry, on the device
-// whose memory v is in if they carry no space. It is an error if v is nil, or if the space
-// cannot touch the memory.
+// whose memory v is in if they carry no space. It is an error if v is nil, if its memory was
+// freed, or if functors on the space cannot touch the memory.
 func launchOn[T any](on []policy.Launch, what string, v Viewer[T]) (View[T], policy.Launch, error) {
+	return placeOn(on, what, v, memory.Reach)
+}
+
+// nearOn is launchOn for what needs no functor where the memory is far.
+func nearOn[T any](on []policy.Launch, what string, v Viewer[T]) (View[T], policy.Launch, error) {
+	return placeOn(on, what, v, memory.Near)
+}
+
+func placeOn[T any](on []policy.Launch, what string, v Viewer[T], reach func(m space.Memory, on space.Space, what string) (space.Space, error)) (View[T], policy.Launch, error) {
 	if v == nil {
 		return View[T]{}, policy.Launch{}, fmt.Errorf("views: %s of a nil view", what)
 	}
 	x := v.view()
 	l := policy.Launch{}.With(on...)
-	space, err := memory.Reach(x.MemorySpace(), l.Space(), fmt.Sprintf("views: %s of %v", what, x))
-	return x, l.On(space), err
+	to, err := reach(x.MemorySpace(), l.Space(), fmt.Sprintf("views: %s of %v", what, x))
+	if err == nil {
+		err = x.form().usable(what)
+	}
+	return x, l.On(to), err
 }
 
 func init() {
@@ -73,7 +103,7 @@ func init() {
 }
 
 func (v View[T]) opened() (any, memory.Region) {
-	if v.Len() == 0 {
+	if v.Len() == 0 || v.form().far() {
 		return []T(nil), v.region()
 	}
 	return v.data, v.region()
@@ -81,5 +111,5 @@ func (v View[T]) opened() (any, memory.Region) {
 
 // region returns where the elements are.
 func (v View[T]) region() memory.Region {
-	return memory.RegionOf(v.data, v.form().extents(), v.form().strides())
+	return memory.RegionOf(v.data, v.form().extents(), v.form().strides()).In(v.MemorySpace())
 }

@@ -45,7 +45,7 @@ func (v View[T]) Reshape(extents ...int) (View[T], error) {
 	if err != nil {
 		return View[T]{}, err
 	}
-	s.memory = old.memory
+	s.guard, s.home = old.guard, old.home
 	if s.length != old.length {
 		return View[T]{}, fmt.Errorf("views: Reshape of %v to %v, %d elements, expected %d", old, extents, s.length, old.length)
 	}

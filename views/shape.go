@@ -3,6 +3,7 @@ package views
 import (
 	"fmt"
 
+	"github.com/gokkos/gokkos/exec/space"
 	"github.com/gokkos/gokkos/internal/index"
 	"github.com/gokkos/gokkos/internal/memory"
 )
@@ -13,18 +14,19 @@ const maxRank = memory.MaxRank
 // Two elements never share a place, and the strides are nested: in descending order,
 // each exceeds the distance that all the smaller ones reach together.
 type shape struct {
-	memory         *memory.Memory
+	guard          *space.Guard // of the memory, or shut
+	home           *allocation
 	stride, extent [maxRank]int // the strides are 0 if there are no elements
 	rank, length   int
 	label          string
 }
 
 // noShape is the shape of the zero view, which has no elements.
-var noShape = shape{memory: Host.Memory()}
+var noShape = shape{guard: memory.Host.Guard(), home: onHost}
 
 // newShape returns a shape in host memory whose strides are still to be set.
 func newShape(label string, extents []int) (*shape, error) {
-	s := &shape{memory: Host.Memory(), rank: len(extents), label: label}
+	s := &shape{guard: memory.Host.Guard(), home: onHost, rank: len(extents), label: label}
 	if s.rank > maxRank {
 		return nil, fmt.Errorf("views: %q has %d extents, expected at most %d", label, s.rank, maxRank)
 	}

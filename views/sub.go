@@ -45,7 +45,7 @@ func (v View[T]) Sub(selectors ...Selector) (View[T], error) {
 	if len(selectors) != s.rank {
 		return View[T]{}, fmt.Errorf("views: Sub of %v with %d selectors, expected %d", s, len(selectors), s.rank)
 	}
-	sub := &shape{memory: s.memory, label: s.label, length: 1}
+	sub := &shape{guard: s.guard, home: s.home, label: s.label, length: 1}
 	first := 0
 	for d, x := range selectors {
 		n, stride, err := x.on(s, d)

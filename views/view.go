@@ -40,19 +40,20 @@ func New[T any](label string, extents []int, layout ...Layout) (View[T], error) 
 //
 //	a, err := views.As2(views.NewIn[float64](views.MemoryOf(gpu), "a", []int{n, m}))
 //
-// It is an error if the space whose memory it is cannot be launched on.
-func NewIn[T any](space MemorySpace, label string, extents []int, layout ...Layout) (View[T], error) {
+// The memory of a device is freed some time after nothing refers to a view of it any more, or
+// by [Free]. It is an error if there is no room in it, if the space whose memory it is cannot
+// be launched on, and if a T holds pointers, strings, slices or other references.
+func NewIn[T any](in MemorySpace, label string, extents []int, layout ...Layout) (View[T], error) {
 	s, err := placed(label, extents, layout)
 	if err != nil {
 		return View[T]{}, err
 	}
-	s.memory = space.Memory()
-	if s.memory.Err != nil {
-		if err := s.memory.Err(); err != nil {
-			return View[T]{}, fmt.Errorf("views: %v in %v: %w", s, space, err)
-		}
+	var x []T
+	if in = orHost(in); in == Host {
+		x, err = allocateOnHost[T](s)
+	} else {
+		x, err = allocateIn[T](in, s)
 	}
-	x, err := allocate[T](s)
 	if err != nil {
 		return View[T]{}, err
 	}
@@ -111,7 +112,7 @@ func placed(label string, extents []int, layout []Layout) (*shape, error) {
 	return s, nil
 }
 
-func allocate[T any](s *shape) (x []T, err error) {
+func allocateOnHost[T any](s *shape) (x []T, err error) {
 	defer func() {
 		if recover() != nil { // of make: it alone knows how much is too much
 			err = fmt.Errorf("views: %v of %T needs more memory than there can be", s, *new(T))

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"slices"
 	"unsafe"
+
+	"github.com/gokkos/gokkos/exec/space"
 )
 
 // MaxRank is the largest rank of a view.
@@ -13,6 +15,16 @@ const MaxRank = 12
 type Region struct {
 	begin, end, size uintptr // from the first element to the last, and of one, in bytes
 	extents, strides []int   // of the view, whose strides are nested; see package views
+	far              space.Memory
+}
+
+// In returns the region as one of addresses in m, which are those of the host unless m is
+// [Far].
+func (r Region) In(m space.Memory) Region {
+	if Far(m) {
+		r.far = m
+	}
+	return r
 }
 
 // RegionOf returns the region of a view whose memory is data, from the first element to the
@@ -20,12 +32,12 @@ type Region struct {
 func RegionOf[T any](data []T, extents, strides []int) Region {
 	size := unsafe.Sizeof(*new(T))
 	begin := uintptr(unsafe.Pointer(unsafe.SliceData(data)))
-	return Region{begin, begin + uintptr(len(data))*size, size, extents, strides}
+	return Region{begin: begin, end: begin + uintptr(len(data))*size, size: size, extents: extents, strides: strides}
 }
 
 // Same reports whether regions of equal extents have the same elements at each index.
 func (r Region) Same(o Region) bool {
-	if r.begin == r.end || r.begin != o.begin || r.size != o.size {
+	if r.begin == r.end || r.begin != o.begin || r.size != o.size || r.far != o.far {
 		return false
 	}
 	for d, n := range r.extents {
@@ -38,7 +50,7 @@ func (r Region) Same(o Region) bool {
 
 // Overlaps reports whether the regions have a byte in common.
 func (r Region) Overlaps(o Region) bool {
-	if r.begin == r.end || o.begin == o.end || r.end <= o.begin || o.end <= r.begin {
+	if r.begin == r.end || o.begin == o.end || r.end <= o.begin || o.end <= r.begin || r.far != o.far {
 		return false
 	}
 	if r.begin > o.begin {

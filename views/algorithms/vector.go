@@ -13,7 +13,8 @@ type vector[T any] struct {
 	name      string
 }
 
-// vectorOf returns v as a vector. It is an error if v has another rank.
+// vectorOf returns v as a vector. It is an error if v has another rank, or if functors cannot
+// touch its memory where they run.
 func vectorOf[T any](c *call, v views.Viewer[T]) (x vector[T]) {
 	if v == nil {
 		c.fail("a view is nil")
@@ -28,6 +29,7 @@ func vectorOf[T any](c *call, v views.Viewer[T]) (x vector[T]) {
 	space, err := memory.Reach(view.MemorySpace(), c.on.Space(), x.name)
 	if err != nil {
 		c.fail("%w", err)
+		return x // without elements, which nobody must touch
 	}
 	c.on = c.on.On(space)
 	data, _ := memory.Opened(view) // only launches touch it

@@ -70,6 +70,9 @@ func newScatter[T builtin.Number](v views.Viewer[T], op operation[T], on []polic
 	s.pieces = piecesOf[T]()
 	s.few, s.shift = fewOf(s.cells), shiftOf(s.cells, int(unsafe.Sizeof(*new(T))))
 	copy(s.extent[:], s.view.Extents())
+	if m := s.view.MemorySpace(); memory.Far(m) && s.err == nil {
+		_, s.err = memory.Reach(m, nil, fmt.Sprintf("scatter: %s into %v", op.name, s.view))
+	}
 	s.number()
 	return s
 }

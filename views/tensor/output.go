@@ -93,13 +93,25 @@ func (p *place[A, O]) open(s shape, alpha, beta float64) (results[A], error) {
 		return nil, fmt.Errorf("tensor: output %v: %w", v, err)
 	}
 	if beta != 0 {
-		old, _ := memory.Opened(v)
-		b.old = old.([]O)
-		for d, n := range v.Extents() {
-			b.places = append(b.places, loop{n: n, a: v.Stride(d)})
+		err = b.read(v)
+	}
+	return b, err
+}
+
+// read makes the old content what there is in a view, or in a mirror of it if the host can
+// never touch it.
+func (b *buffer[A, O]) read(v views.View[O]) (err error) {
+	if memory.Far(v.MemorySpace()) {
+		if v, err = views.MirrorCopy[O](views.Host, v); err != nil {
+			return err
 		}
 	}
-	return b, nil
+	old, _ := memory.Opened(v)
+	b.old = old.([]O)
+	for d, n := range v.Extents() {
+		b.places = append(b.places, loop{n: n, a: v.Stride(d)})
+	}
+	return nil
 }
 
 // buffer keeps results until all are known.

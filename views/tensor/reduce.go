@@ -36,7 +36,7 @@ func Reduce[T any](s Source[T], r ...Reduction[T]) error {
 	case len(r) == 0:
 		return errors.New("tensor: Reduce without reductions")
 	}
-	space, err := memory.Reach(s.in, s.on.Space(), "tensor: "+s.name)
+	space, err := memory.Reach(s.in, s.on.Space(), "tensor: Reduce of "+s.name)
 	if err != nil {
 		return err
 	}

@@ -1,0 +1,116 @@
+package memory
+
+import (
+	"fmt"
+	"math"
+	"sync"
+	"unsafe"
+
+	"github.com/gokkos/gokkos/exec/space"
+	"github.com/gokkos/gokkos/internal/hugepage"
+)
+
+// A Heap is a memory in that of the host: that of a simulated device, or the host's own.
+type Heap struct {
+	name   string
+	owner  space.Space
+	usable func() error
+	guard  space.Guard
+
+	mu     sync.Mutex
+	blocks map[unsafe.Pointer]bool
+}
+
+// Host is the memory of the host. Every space can touch it, at any time.
+var Host = func() *Heap {
+	h := NewHeap("Host", nil, func() error { return nil })
+	h.guard.Enter()
+	return h
+}()
+
+// NewHeap returns the memory of a device, which is closed. usable returns why there can be no
+// views in it now, or nil.
+func NewHeap(name string, owner space.Space, usable func() error) *Heap {
+	return &Heap{name: name, owner: owner, usable: usable, blocks: map[unsafe.Pointer]bool{}}
+}
+
+// String implements [space.Memory].
+func (h *Heap) String() string { return h.name }
+
+// Owner implements [space.Memory].
+func (h *Heap) Owner() space.Space { return h.owner }
+
+// Guard implements [space.Memory].
+func (h *Heap) Guard() *space.Guard { return &h.guard }
+
+// Allocate implements [space.Memory].
+func (h *Heap) Allocate(bytes, align int) (unsafe.Pointer, error) {
+	if err := h.usable(); err != nil {
+		return nil, err
+	}
+	if err := CheckAllocation(bytes, align); err != nil {
+		return nil, err
+	}
+	base, err := allocate(max(bytes, 1) + align - 1)
+	if err != nil {
+		return nil, err
+	}
+	address := unsafe.Add(base, -int(uintptr(base))&(align-1))
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.blocks[address] = true
+	return address, nil
+}
+
+// CheckAllocation returns an error if no memory can allocate that.
+func CheckAllocation(bytes, align int) error {
+	const maxAlign = 4096
+	switch {
+	case bytes < 0:
+		return fmt.Errorf("%d bytes, expected at least 0", bytes)
+	case align < 1 || align > maxAlign || align&(align-1) != 0:
+		return fmt.Errorf("an alignment of %d bytes, expected a power of two up to %d", align, maxAlign)
+	case bytes > math.MaxInt/2: // of which make would not panic everywhere
+		return fmt.Errorf("%d bytes: %w", bytes, space.ErrOutOfMemory)
+	}
+	return nil
+}
+
+// allocate returns memory that begins at a multiple of 8 bytes.
+func allocate(bytes int) (base unsafe.Pointer, err error) {
+	defer func() {
+		if recover() != nil { // of make: it alone knows how much is too much
+			err = fmt.Errorf("%d bytes: %w", bytes, space.ErrOutOfMemory)
+		}
+	}()
+	words := make([]uint64, (bytes+7)/8)
+	hugepage.Advise(words)
+	return unsafe.Pointer(unsafe.SliceData(words)), nil
+}
+
+// Free implements [space.Memory]. What it frees stays as long as anything refers to it.
+func (h *Heap) Free(address unsafe.Pointer) error {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if !h.blocks[address] {
+		return fmt.Errorf("%p is not allocated in the memory of %v", address, h)
+	}
+	delete(h.blocks, address)
+	return nil
+}
+
+// Copy implements [space.Memory].
+func (h *Heap) Copy(c space.Copy) error {
+	for r := range c.Each(0) {
+		copy(unsafe.Slice((*byte)(r.Dst.Address), r.Bytes), unsafe.Slice((*byte)(r.Src.Address), r.Bytes))
+	}
+	return nil
+}
+
+// Fill implements [space.Memory].
+func (h *Heap) Fill(f space.Fill) error {
+	for r := range f.Each(0) {
+		copy(unsafe.Slice((*byte)(r.Dst.Address), len(r.Pattern)), r.Pattern)
+	}
+	return nil
+}

@@ -1,0 +1,42 @@
+// Package memory is what exec and the packages of views share about the memory of views: who
+// reaches it, where in it elements are, and memory that the garbage collector frees.
+package memory
+
+import (
+	"fmt"
+
+	"github.com/gokkos/gokkos/exec/space"
+)
+
+// Reach returns the execution space for a launch of functors on elements in m: on, or the
+// owner of the memory if on is nil. It is an error if functors there cannot touch m, and what
+// names the operation and the elements.
+func Reach(m space.Memory, on space.Space, what string) (space.Space, error) {
+	on, err := Near(m, on, what)
+	if err == nil && Far(m) {
+		err = fmt.Errorf("%s in the memory of %v, which functors cannot touch from the host; views.MirrorCopy or views.DeepCopy copies it", what, m)
+	}
+	return on, err
+}
+
+// Near is [Reach] for what needs no functor: the memory itself does it.
+func Near(m space.Memory, on space.Space, what string) (space.Space, error) {
+	switch owner := m.Owner(); {
+	case owner == nil:
+		return on, nil
+	case on == nil:
+		return owner, nil
+	}
+	if space.MemoryOf(on) != m {
+		return on, fmt.Errorf("%s in the memory of %v on the space %s, which cannot touch it; views.MirrorCopy or views.DeepCopy copies it", what, m, on.Name())
+	}
+	return on, nil
+}
+
+// Far reports whether the host can never touch the memory.
+func Far(m space.Memory) bool { return m.Guard() == nil }
+
+// Opened returns the elements of a view, a views.View[T], whoever may touch them now: a []T
+// from the first in memory to the last, nil if there are none or if the memory is [Far], and
+// where in it they are. Package views sets it, for the packages that launch where the view is.
+var Opened func(view any) (elements any, at Region)

@@ -1,0 +1,125 @@
+package algorithms_test
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/gokkos/gokkos/builtin"
+	"github.com/gokkos/gokkos/internal/cardtest"
+	"github.com/gokkos/gokkos/policy"
+	"github.com/gokkos/gokkos/views"
+	"github.com/gokkos/gokkos/views/algorithms"
+)
+
+// calls returns a call of each algorithm with the views v and w.
+func calls(v, w views.View[int], on policy.Launch) map[string]func() error {
+	var total int
+	pred := func(x int) bool { return x > 1 }
+	same := func(x, y int) bool { return x == y }
+	add := func(x, y int) int { return x + y }
+	third := views.Must(views.New[int]("third", []int{3}))
+	bins := algorithms.UniformBins(0, 3, 3)
+	return map[string]func() error{
+		"Mismatch":               func() error { return ignore(algorithms.Mismatch(v, w, on)) },
+		"MismatchFunc":           func() error { return ignore(algorithms.MismatchFunc(v, w, same, on)) },
+		"Equal":                  func() error { return ignore(algorithms.Equal(v, w, on)) },
+		"EqualFunc":              func() error { return ignore(algorithms.EqualFunc(v, w, same, on)) },
+		"Compare":                func() error { return ignore(algorithms.Compare(v, w, on)) },
+		"CompareFunc":            func() error { return ignore(algorithms.CompareFunc(v, w, cmp.Compare[int], on)) },
+		"Find":                   func() error { return ignore(algorithms.Find(v, 1, on)) },
+		"FindIf":                 func() error { return ignore(algorithms.FindIf(v, pred, on)) },
+		"FindIfNot":              func() error { return ignore(algorithms.FindIfNot(v, pred, on)) },
+		"FindFirstOf":            func() error { return ignore(algorithms.FindFirstOf(v, w, on)) },
+		"AdjacentFind":           func() error { return ignore(algorithms.AdjacentFind(v, on)) },
+		"AdjacentFindFunc":       func() error { return ignore(algorithms.AdjacentFindFunc(v, same, on)) },
+		"Search":                 func() error { return ignore(algorithms.Search(v, w, on)) },
+		"FindEnd":                func() error { return ignore(algorithms.FindEnd(v, w, on)) },
+		"SearchN":                func() error { return ignore(algorithms.SearchN(v, 2, 1, on)) },
+		"AllOf":                  func() error { return ignore(algorithms.AllOf(v, pred, on)) },
+		"AnyOf":                  func() error { return ignore(algorithms.AnyOf(v, pred, on)) },
+		"NoneOf":                 func() error { return ignore(algorithms.NoneOf(v, pred, on)) },
+		"Count":                  func() error { return ignore(algorithms.Count(v, 1, on)) },
+		"CountIf":                func() error { return ignore(algorithms.CountIf(v, pred, on)) },
+		"Histogram":              func() error { return algorithms.Histogram(v, w, bins, on) },
+		"WeightedHistogram":      func() error { return algorithms.WeightedHistogram(third, v, w, bins, on) },
+		"MinElement":             func() error { return ignore(algorithms.MinElement(v, on)) },
+		"MaxElement":             func() error { return ignore(algorithms.MaxElement(v, on)) },
+		"MinMaxElement":          func() error { _, _, err := algorithms.MinMaxElement(v, on); return err },
+		"MinElementFunc":         func() error { return ignore(algorithms.MinElementFunc(v, cmp.Compare[int], on)) },
+		"MaxElementFunc":         func() error { return ignore(algorithms.MaxElementFunc(v, cmp.Compare[int], on)) },
+		"MinMaxElementFunc":      func() error { _, _, err := algorithms.MinMaxElementFunc(v, cmp.Compare[int], on); return err },
+		"ForEach":                func() error { return algorithms.ForEach(v, func(int, *int) {}, on) },
+		"Generate":               func() error { return algorithms.Generate(v, func(i int) int { return i }, on) },
+		"Transform":              func() error { return algorithms.Transform(v, w, func(x int) int { return x }, on) },
+		"Transform2":             func() error { return algorithms.Transform2(third, v, w, add, on) },
+		"Replace":                func() error { return algorithms.Replace(v, 1, 2, on) },
+		"ReplaceIf":              func() error { return algorithms.ReplaceIf(v, pred, 2, on) },
+		"ReplaceCopy":            func() error { return algorithms.ReplaceCopy(v, w, 1, 2, on) },
+		"ReplaceCopyIf":          func() error { return algorithms.ReplaceCopyIf(v, w, pred, 2, on) },
+		"SwapRanges":             func() error { return algorithms.SwapRanges(v, w, on) },
+		"Reverse":                func() error { return algorithms.Reverse(v, on) },
+		"ReverseCopy":            func() error { return algorithms.ReverseCopy(v, w, on) },
+		"Rotate":                 func() error { return algorithms.Rotate(v, 1, on) },
+		"RotateCopy":             func() error { return algorithms.RotateCopy(v, w, 1, on) },
+		"ShiftLeft":              func() error { return ignore(algorithms.ShiftLeft(v, 1, on)) },
+		"ShiftRight":             func() error { return ignore(algorithms.ShiftRight(v, 1, on)) },
+		"IsPartitioned":          func() error { return ignore(algorithms.IsPartitioned(v, pred, on)) },
+		"PartitionPoint":         func() error { return ignore(algorithms.PartitionPoint(v, pred, on)) },
+		"PartitionCopy":          func() error { return ignore(algorithms.PartitionCopy(third, v, w, pred, on)) },
+		"StablePartition":        func() error { return ignore(algorithms.StablePartition(v, pred, on)) },
+		"CopyIf":                 func() error { return ignore(algorithms.CopyIf(v, w, pred, on)) },
+		"RemoveCopyIf":           func() error { return ignore(algorithms.RemoveCopyIf(v, w, pred, on)) },
+		"RemoveCopy":             func() error { return ignore(algorithms.RemoveCopy(v, w, 1, on)) },
+		"Remove":                 func() error { return ignore(algorithms.Remove(v, 1, on)) },
+		"RemoveIf":               func() error { return ignore(algorithms.RemoveIf(v, pred, on)) },
+		"ExclusiveScan":          func() error { return algorithms.ExclusiveScan(v, w, builtin.Sum(&total), on) },
+		"InclusiveScan":          func() error { return algorithms.InclusiveScan(v, w, builtin.Sum(&total), on) },
+		"AdjacentDifference":     func() error { return algorithms.AdjacentDifference(v, w, on) },
+		"AdjacentDifferenceFunc": func() error { return algorithms.AdjacentDifferenceFunc(v, w, add, on) },
+		"Sort":                   func() error { return algorithms.Sort(v, on) },
+		"SortFunc":               func() error { return algorithms.SortFunc(v, cmp.Compare[int], on) },
+		"IsSorted":               func() error { return ignore(algorithms.IsSorted(v, on)) },
+		"IsSortedFunc":           func() error { return ignore(algorithms.IsSortedFunc(v, cmp.Compare[int], on)) },
+		"IsSortedUntil":          func() error { return ignore(algorithms.IsSortedUntil(v, on)) },
+		"IsSortedUntilFunc":      func() error { return ignore(algorithms.IsSortedUntilFunc(v, cmp.Compare[int], on)) },
+		"SortByKey":              func() error { return algorithms.SortByKey(v, w, on) },
+		"SortByKeyFunc":          func() error { return algorithms.SortByKeyFunc(v, w, cmp.Compare[int], on) },
+		"Unique":                 func() error { return ignore(algorithms.Unique(v, on)) },
+		"UniqueFunc":             func() error { return ignore(algorithms.UniqueFunc(v, same, on)) },
+		"UniqueCopy":             func() error { return ignore(algorithms.UniqueCopy(v, w, on)) },
+		"UniqueCopyFunc":         func() error { return ignore(algorithms.UniqueCopyFunc(v, w, same, on)) },
+		"UniqueByKey":            func() error { return ignore(algorithms.UniqueByKey(v, w, on)) },
+		"ReduceByKey":            func() error { return ignore(algorithms.ReduceByKey(third, v, w, view(1, 1, 1), builtin.Sum, on)) },
+	}
+}
+
+// Algorithms run functors, which cannot touch the memory of a card: whichever of the views is
+// there, the error names it, and nothing is done. On the host, the same calls succeed.
+func TestViewsOnACard(t *testing.T) {
+	card := cardtest.New(t, 1<<20)
+	onCard := views.Must(views.NewIn[int](card.Memory(), "far", []int{3}))
+	require.NoError(t, views.Fill(onCard, 1))
+	names := slices.Sorted(maps.Keys(calls(onCard, onCard, policy.Launch{})))
+	require.Equal(t, cardtest.EntryPoints(t, "."), names, "every algorithm is called")
+	before := card.Counts()
+	for _, name := range names {
+		host := view(1, 1, 1)
+		for _, on := range []policy.Launch{{}, policy.On(card)} {
+			for k, c := range [][2]views.View[int]{{onCard, view(1, 1, 1)}, {view(1, 1, 1), onCard}, {onCard, onCard}} {
+				err := calls(c[0], c[1], on)[name]()
+				if k == 1 && err == nil {
+					continue // it takes one view
+				}
+				assert.ErrorContains(t, err, `"far" [3] in the memory of Card, which functors cannot touch from the host`, name)
+				assert.ErrorContains(t, err, "algorithms: ", name)
+			}
+		}
+		require.NoError(t, calls(host, view(1, 1, 1), policy.Launch{})[name](), name)
+	}
+	assert.Equal(t, before, card.Counts())
+}

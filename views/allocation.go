@@ -1,0 +1,122 @@
+package views
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"reflect"
+	"runtime"
+	"sync/atomic"
+	"time"
+	"unsafe"
+
+	"github.com/gokkos/gokkos/exec/space"
+	"github.com/gokkos/gokkos/internal/memory"
+	"github.com/gokkos/gokkos/internal/plain"
+)
+
+// An allocation is what a memory gave for the elements of a view. The shapes of all views that
+// share the elements refer to it: when none is left, the memory is freed.
+type allocation struct {
+	memory  space.Memory
+	address unsafe.Pointer
+	freed   atomic.Bool
+	cleanup runtime.Cleanup
+}
+
+// onHost stands for the memory of all views on the host, which the garbage collector frees.
+var onHost = &allocation{memory: memory.Host}
+
+// shut is the guard of memories that have none.
+var shut space.Guard
+
+// in puts the shape into an allocation.
+func (s *shape) in(b *allocation) {
+	s.home, s.guard = b, b.memory.Guard()
+	if s.guard == nil {
+		s.guard = &shut
+	}
+}
+
+// far reports whether the host can never touch the memory.
+func (s *shape) far() bool { return s.guard == &shut }
+
+// usable returns an error if the memory was freed. what names an operation.
+func (s *shape) usable(what string) error {
+	if s.home.freed.Load() {
+		return fmt.Errorf("views: %s of %v, whose memory was freed", what, s)
+	}
+	return nil
+}
+
+// allocateIn allocates zeroed elements in the memory of a device for a shape that has its
+// strides, and puts the shape there.
+func allocateIn[T any](m space.Memory, s *shape) ([]T, error) {
+	if p := plain.PointerIn(reflect.TypeFor[T]()); p != nil {
+		return nil, fmt.Errorf("views: %v of %v in %v, which holds plain values, and a %v refers to memory elsewhere", s, reflect.TypeFor[T](), m, p)
+	}
+	n, size := s.span(), int(unsafe.Sizeof(*new(T)))
+	if size > 0 && n > math.MaxInt/size {
+		return nil, fmt.Errorf("views: %v of %T needs more memory than there can be", s, *new(T))
+	}
+	address, err := allocate(m, n*size, int(unsafe.Alignof(*new(T))))
+	if err != nil {
+		return nil, fmt.Errorf("views: %v in %v: %w", s, m, err)
+	}
+	b := &allocation{memory: m, address: address}
+	b.cleanup = runtime.AddCleanup(b, func(f lease) { _ = f.memory.Free(f.address) }, lease{m, address}) // nobody is there to hear of an error
+	s.in(b)
+	return unsafe.Slice((*T)(address), n), nil
+}
+
+// A lease is what frees an allocation that is gone.
+type lease struct {
+	memory  space.Memory
+	address unsafe.Pointer
+}
+
+// patience is how long allocate waits for what the garbage collector frees, in all.
+const patience = 50 * time.Millisecond
+
+// allocate allocates in a memory. The garbage collector does not know how full that is, so
+// it may have views that nothing refers to: allocate has them collected if there is no room.
+func allocate(m space.Memory, bytes, align int) (unsafe.Pointer, error) {
+	address, err := m.Allocate(bytes, align)
+	if !errors.Is(err, space.ErrOutOfMemory) {
+		return address, err
+	}
+	runtime.GC()
+	for wait := patience / 32; wait < patience && errors.Is(err, space.ErrOutOfMemory); wait *= 2 {
+		time.Sleep(wait) // cleanups run after the collection
+		address, err = m.Allocate(bytes, align)
+	}
+	return address, err
+}
+
+// Free gives the memory of a device back that the elements of v are in, at once: otherwise
+// that is done some time after nothing refers to v or to another view of these elements any
+// more, or when the memory is full. On the host it does nothing, so a program can free its
+// mirrors on every space. In Kokkos, memory is freed with the last view of it.
+//
+// Nothing may use the elements at that time or later, nor those of views that share them:
+// [DeepCopy], [Fill] and launches of this package return an error.
+//
+// It is an error if v is nil, or if the memory was freed before.
+func Free[T any](v Viewer[T]) error {
+	if v == nil {
+		return errors.New("views: Free of a nil view")
+	}
+	s := v.view().form()
+	b := s.home
+	if b == onHost {
+		return nil
+	}
+	if b.freed.Swap(true) {
+		return s.usable("Free")
+	}
+	b.cleanup.Stop()
+	if err := b.memory.Free(b.address); err != nil {
+		return fmt.Errorf("views: Free of %v in %v: %w", s, b.memory, err)
+	}
+	return nil
+}

@@ -1,0 +1,221 @@
+package views
+
+import (
+	"bytes"
+	"fmt"
+	"runtime"
+	"slices"
+	"unsafe"
+
+	"github.com/gokkos/gokkos/exec"
+	"github.com/gokkos/gokkos/exec/space"
+	"github.com/gokkos/gokkos/internal/memory"
+	"github.com/gokkos/gokkos/policy"
+)
+
+// This file has what is done by a memory that the host can never touch.
+
+// transfer is [DeepCopy] by the memories of two views of equal extents that are apart, at
+// least one of which the host can never touch.
+func transfer[T any](dst, src View[T], on []policy.Launch) error {
+	d, s := dst.form(), src.form()
+	size := int(unsafe.Sizeof(*new(T)))
+	if size == 0 || d.length == 0 {
+		return nil
+	}
+	loops := nestOf(d, s.stride[:]).byPlace()
+	c := loops.copy(size)
+	c.Dst.Address, c.Src.Address = dst.Address(), src.Address()
+	err := byMemory(on, fmt.Sprintf("DeepCopy of %v to %v", s, d), func() error {
+		to, from := d.home.memory, s.home.memory
+		if err := copyBy(to, from, c); err != nil {
+			return fmt.Errorf("views: DeepCopy of %v in %v to %v in %v: %w", s, from, d, to, err)
+		}
+		return nil
+	})
+	runtime.KeepAlive(d) // of which the copy has an address
+	runtime.KeepAlive(s)
+	return err
+}
+
+// copyBy copies by one of the memories, or by both of them.
+func copyBy(to, from space.Memory, c space.Copy) error {
+	switch {
+	case !memory.Far(from):
+		c.Direction = space.HostToDevice
+		return to.Copy(c)
+	case !memory.Far(to):
+		c.Direction = space.DeviceToHost
+		return from.Copy(c)
+	case from == to:
+		c.Direction = space.DeviceToDevice
+		return to.Copy(c)
+	}
+	return stage(to, from, c)
+}
+
+// byMemory calls f, in a launch that can be cancelled before it begins and has a label.
+func byMemory(on []policy.Launch, label string, f func() error) (err error) {
+	p := policy.Range(0, 1).WithLabel(label).With(on...).On(exec.Serial{})
+	if refused := exec.ParallelFor(p, func(int) { err = f() }); refused != nil {
+		return refused
+	}
+	return err
+}
+
+// copy returns the copy that the loops are, of elements of that size, but for addresses.
+func (x *nest) copy(size int) (c space.Copy) {
+	c.Bytes = size
+	loops := x.rank
+	if last := loops - 1; x.a[last] == 1 && x.b[last] == 1 {
+		c.Bytes *= x.n[last]
+		loops = last
+	}
+	for d := range loops {
+		c.Extents = append(c.Extents, x.n[d])
+		c.Dst.Strides = append(c.Dst.Strides, x.a[d]*size)
+		c.Src.Strides = append(c.Src.Strides, x.b[d]*size)
+	}
+	return c
+}
+
+// stageBytes is how much of a copy between two memories is on the host at a time.
+const stageBytes = 4 << 20
+
+// stage copies from one memory to another by way of the host, in pieces: some steps of one
+// loop, which the buffer has room for with all of the loops in it.
+func stage(to, from space.Memory, c space.Copy) error {
+	c = bytewise(c)
+	split := len(c.Extents) - 1
+	bytes := 1 // of one step of loop split
+	for split > 0 && bytes*c.Extents[split] <= stageBytes {
+		bytes *= c.Extents[split]
+		split--
+	}
+	most := min(stageBytes/bytes, c.Extents[split])
+	buffer := make([]byte, most*bytes)
+	for part := range c.Each(len(c.Extents) - split) {
+		n := part.Extents[0]
+		for begin := 0; begin < n; begin += most {
+			piece := part
+			piece.Extents = slices.Clone(part.Extents)
+			piece.Extents[0] = min(most, n-begin)
+			piece.Dst.Address = unsafe.Add(part.Dst.Address, begin*part.Dst.Strides[0])
+			piece.Src.Address = unsafe.Add(part.Src.Address, begin*part.Src.Strides[0])
+			if err := stagePiece(to, from, piece, buffer); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// bytewise returns the copy with the run of bytes as one more extent.
+func bytewise(c space.Copy) space.Copy {
+	c.Extents = append(c.Extents, c.Bytes)
+	c.Dst.Strides = append(c.Dst.Strides, 1)
+	c.Src.Strides = append(c.Src.Strides, 1)
+	c.Bytes = 1
+	return c
+}
+
+// stagePiece copies what there is room for in the buffer, whose last extent is one of bytes.
+func stagePiece(to, from space.Memory, c space.Copy, buffer []byte) error {
+	last := len(c.Extents) - 1
+	c.Bytes, c.Extents = c.Extents[last], c.Extents[:last]
+	c.Dst.Strides, c.Src.Strides = c.Dst.Strides[:last], c.Src.Strides[:last]
+	host := space.Side{Address: unsafe.Pointer(unsafe.SliceData(buffer)), Strides: make([]int, last)}
+	step := c.Bytes
+	for d, n := range slices.Backward(c.Extents) {
+		host.Strides[d] = step
+		step *= n
+	}
+	out, in := c, c
+	out.Direction, out.Dst = space.DeviceToHost, host
+	if err := from.Copy(out); err != nil {
+		return err
+	}
+	in.Direction, in.Src = space.HostToDevice, host
+	return to.Copy(in)
+}
+
+// fillFar is [Fill] of a view in memory that the host can never touch.
+func fillFar[T any](v View[T], x T, on []policy.Launch) error {
+	s, m := v.form(), v.MemorySpace()
+	size := int(unsafe.Sizeof(x))
+	if size == 0 || s.length == 0 {
+		return nil
+	}
+	pattern := period(unsafe.Slice((*byte)(unsafe.Pointer(&x)), size))
+	loops := nestOf(s, noStride[:]).byPlace()
+	address := v.Address()
+	err := byMemory(on, "Fill of "+s.String(), func() (err error) {
+		if len(pattern) <= space.MaxPattern {
+			err = m.Fill(loops.fill(address, pattern, size))
+		} else {
+			err = loops.fillRows(m, address, pattern)
+		}
+		if err != nil {
+			err = fmt.Errorf("views: Fill of %v in %v: %w", s, m, err)
+		}
+		return err
+	})
+	runtime.KeepAlive(s)
+	return err
+}
+
+// period returns the part of x that x is repetitions of if a pattern can have it, and else x:
+// of zeros, it is one byte.
+func period(x []byte) []byte {
+	for n := 1; n <= min(len(x)/2, space.MaxPattern); n++ {
+		if len(x)%n == 0 && bytes.Equal(x[n:], x[:len(x)-n]) {
+			return x[:n]
+		}
+	}
+	return x
+}
+
+// fill returns the fill that the loops are, of elements of that size.
+func (x *nest) fill(address unsafe.Pointer, pattern []byte, size int) space.Fill {
+	f := space.Fill{Dst: space.Side{Address: address}, Pattern: pattern}
+	for d := range x.rank {
+		f.Extents = append(f.Extents, x.n[d])
+		f.Dst.Strides = append(f.Dst.Strides, x.a[d]*size)
+	}
+	if repeats, last := size/len(pattern), x.rank-1; repeats > 1 {
+		if x.a[last] == 1 { // elements without gaps are one row of patterns
+			f.Extents[last] *= repeats
+			f.Dst.Strides[last] = len(pattern)
+			return f
+		}
+		f.Extents = append(f.Extents, repeats)
+		f.Dst.Strides = append(f.Dst.Strides, len(pattern))
+	}
+	return f
+}
+
+// fillRows fills by copies of rows that the host has, with elements that are too long for a
+// pattern.
+func (x *nest) fillRows(m space.Memory, address unsafe.Pointer, element []byte) error {
+	last, size := x.rank-1, len(element)
+	most := 1 // elements that are copied at a time
+	if x.a[last] == 1 {
+		most = min(x.n[last], max(fillBytes/size, 1))
+	}
+	row := bytes.Repeat(element, most)
+	for r := range x.rows(0, x.items) {
+		for begin := 0; begin < r.n; begin += most {
+			n := min(most, r.n-begin)
+			err := m.Copy(space.Copy{
+				Direction: space.HostToDevice,
+				Dst:       space.Side{Address: unsafe.Add(address, (r.a+begin*x.a[last])*size)},
+				Src:       space.Side{Address: unsafe.Pointer(unsafe.SliceData(row))},
+				Bytes:     n * size,
+			})
+			if err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
