@@ -9,6 +9,7 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
+	"unsafe"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -66,6 +67,7 @@ type broken struct {
 
 	spaceName   string
 	concurrency int
+	spoil       func(m *flawedMemory) // of its memory, if it has one
 }
 
 type launcher func(s *flawed, g space.Grid, j space.Job) error
@@ -99,6 +101,9 @@ type flawed struct {
 	stop chan struct{} // closed when the test is over, to free what is stuck
 	gate chan struct{} // a lock that the end of the test opens
 	seen atomic.Int32
+
+	once   sync.Once
+	memory space.Memory
 }
 
 func (s *flawed) Name() string {
@@ -113,6 +118,19 @@ func (s *flawed) Concurrency() int {
 		return max(s.broken.concurrency, 0)
 	}
 	return 4
+}
+
+// Memory returns a memory with a fault, or none.
+func (s *flawed) Memory() space.Memory {
+	if s.spoil == nil {
+		return nil
+	}
+	s.once.Do(func() {
+		r, m := newRoomy()
+		s.spoil(m)
+		s.memory = r.memory
+	})
+	return s.memory
 }
 
 func (s *flawed) Launch(g space.Grid, j space.Job) error { return s.launch(s, g, j) }
@@ -783,5 +801,19 @@ var brokenSpaces = []broken{
 		name:   "swaps nodes",
 		launch: carrying(courier{swaps: true}),
 		caught: []string{"parts/nodes", "reduce/range"},
+	},
+	{
+		name: "copies more than it should", launch: leafwise,
+		spoil: func(m *flawedMemory) {
+			m.copy = func(c space.Copy) error { c.Bytes++; return m.Heap.Copy(c) }
+		},
+		caught: []string{"parts/memory"}, only: true,
+	},
+	{
+		name: "frees what is free", launch: leafwise,
+		spoil: func(m *flawedMemory) {
+			m.free = func(address unsafe.Pointer) error { _ = m.Heap.Free(address); return nil }
+		},
+		caught: []string{"parts/memory"}, only: true,
 	},
 }

@@ -27,6 +27,9 @@ func partCases() []testCase {
 		{"parts/engines", keepsEngines},
 		// A size that is said to fit and does not, or the other way round.
 		{"parts/limits", keepsLimits},
+		// Bytes beside those of a copy, an extent or a stride ignored, part of a pattern,
+		// memory that is freed twice, that is not zero, or that is said to be there.
+		{"parts/memory", keepsMemory},
 	}
 }
 
@@ -39,6 +42,9 @@ func without(s exec.Space) (parts []string) {
 	}
 	if _, ok := s.(space.TeamLimiter); !ok {
 		parts = append(parts, "space.TeamLimiter")
+	}
+	if space.MemoryOf(s) == nil {
+		parts = append(parts, "space.MemoryOwner")
 	}
 	if j := newStepped(2, 1, 1); s.Launch(j.grid, carried{j}) == nil {
 		if !j.everSteps {

@@ -12,21 +12,21 @@ import (
 	"github.com/gokkos/gokkos/views"
 )
 
-// card is a space with a memory of its own. For want of a card, that is on the host; a real one
+// lender is a space with a memory of its own. For want of a lender, that is on the host; a real one
 // calls its driver where this one calls make and copy.
-type card struct {
+type lender struct {
 	exec.Serial
 	blocks map[unsafe.Pointer][]uint64
 }
 
-func (*card) Name() string                   { return "card" }
-func (c *card) Memory() space.Memory         { return c }
-func (*card) String() string                 { return "my card" }
-func (c *card) Owner() space.Space           { return c }
-func (c *card) Guard() *space.Guard          { return nil } // functors never touch it
+func (*lender) Name() string                   { return "lender" }
+func (c *lender) Memory() space.Memory         { return c }
+func (*lender) String() string                 { return "my lender" }
+func (c *lender) Owner() space.Space           { return c }
+func (c *lender) Guard() *space.Guard          { return nil } // functors never touch it
 func bytesAt(p unsafe.Pointer, n int) []byte { return unsafe.Slice((*byte)(p), n) }
 
-func (c *card) Allocate(bytes, align int) (unsafe.Pointer, error) {
+func (c *lender) Allocate(bytes, align int) (unsafe.Pointer, error) {
 	switch {
 	case bytes < 0 || align < 1 || align&(align-1) != 0:
 		return nil, fmt.Errorf("%d bytes at multiples of %d", bytes, align)
@@ -38,7 +38,7 @@ func (c *card) Allocate(bytes, align int) (unsafe.Pointer, error) {
 	return unsafe.Pointer(&block[0]), nil
 }
 
-func (c *card) Free(address unsafe.Pointer) error {
+func (c *lender) Free(address unsafe.Pointer) error {
 	if c.blocks[address] == nil {
 		return errors.New("not allocated")
 	}
@@ -47,7 +47,7 @@ func (c *card) Free(address unsafe.Pointer) error {
 }
 
 // Copy copies a run of bytes at a time.
-func (c *card) Copy(all space.Copy) error {
+func (c *lender) Copy(all space.Copy) error {
 	for run := range all.Each(0) {
 		copy(bytesAt(run.Dst.Address, run.Bytes), bytesAt(run.Src.Address, run.Bytes))
 	}
@@ -55,7 +55,7 @@ func (c *card) Copy(all space.Copy) error {
 }
 
 // Fill writes a pattern at a time.
-func (c *card) Fill(all space.Fill) error {
+func (c *lender) Fill(all space.Fill) error {
 	for one := range all.Each(0) {
 		copy(bytesAt(one.Dst.Address, len(one.Pattern)), one.Pattern)
 	}
@@ -64,7 +64,7 @@ func (c *card) Fill(all space.Fill) error {
 
 // exectest.TestSpace checks a memory, too.
 func ExampleMemory() {
-	on := &card{blocks: map[unsafe.Pointer][]uint64{}}
+	on := &lender{blocks: map[unsafe.Pointer][]uint64{}}
 	h := views.Must(views.Of1("h", []float64{1, 2, 3}, 3))
 	d, err := views.MirrorCopy(views.MemoryOf(on), h)
 	fmt.Println(d.MemorySpace(), err)
@@ -75,16 +75,16 @@ func ExampleMemory() {
 	fmt.Println(views.Fill(d, 7), views.DeepCopy(h, d), h.At(0))
 	fmt.Println(views.Free(d), len(on.blocks))
 	// Output:
-	// my card <nil>
-	// views: Source of "h" [3] in the memory of my card, which functors cannot touch from the host; views.MirrorCopy or views.DeepCopy copies it
+	// my lender <nil>
+	// views: Source of "h" [3] in the memory of my lender, which functors cannot touch from the host; views.MirrorCopy or views.DeepCopy copies it
 	// <nil> <nil> 7
 	// <nil> 0
 }
 
 func ExampleMemoryOf() {
-	on := &card{}
+	on := &lender{}
 	fmt.Println(space.MemoryOf(on), space.MemoryOf(exec.Serial{}))
-	// Output: my card <nil>
+	// Output: my lender <nil>
 }
 
 // A space whose memory functors may touch opens it in Launch.
@@ -140,11 +140,11 @@ func ExampleFill_Each() {
 
 // Another space may run where the memory is: a policy says so, and without one the owner does.
 func ExampleMemoryOwner() {
-	on := &card{blocks: map[unsafe.Pointer][]uint64{}}
+	on := &lender{blocks: map[unsafe.Pointer][]uint64{}}
 	d := views.Must(views.NewIn[int32](on.Memory(), "d", []int{2}))
 	fmt.Println(views.Fill(d, 1, policy.On(exec.Serial{})))
 	fmt.Println(views.Fill(d, 1), views.Free(d))
 	// Output:
-	// views: Fill of "d" [2] in the memory of my card on the space serial, which cannot touch it; views.MirrorCopy or views.DeepCopy copies it
+	// views: Fill of "d" [2] in the memory of my lender on the space serial, which cannot touch it; views.MirrorCopy or views.DeepCopy copies it
 	// <nil> <nil>
 }
