@@ -8,6 +8,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 	"unsafe"
@@ -21,6 +22,7 @@ import (
 	"github.com/gokkos/gokkos/exec/exectest"
 	"github.com/gokkos/gokkos/exec/space"
 	"github.com/gokkos/gokkos/internal/cardtest"
+	"github.com/gokkos/gokkos/internal/memory"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/views"
 )
@@ -383,6 +385,66 @@ func TestFree(t *testing.T) {
 	assert.Equal(t, 2, v.At(1), "nothing is done on the host")
 	require.NoError(t, views.Free(views.View2[int]{}))
 	assert.EqualError(t, views.Free[int](nil), "views: Free of a nil view")
+}
+
+// What Free gave back is not freed once more with the last view of it: others may have it then.
+func TestFreeIsOnce(t *testing.T) {
+	for _, m := range []views.MemorySpace{&reused{}, newGPU(t).Memory()} {
+		v := views.Must(views.NewIn[int](m, "v", []int{1000}))
+		require.NoError(t, views.Free(v))
+		w := views.Must(views.NewIn[int](m, "w", []int{1000}))
+		runtime.KeepAlive(v)
+		for range 3 {
+			runtime.GC()
+			time.Sleep(time.Millisecond)
+		}
+		assert.NoError(t, views.Free(w), m)
+	}
+}
+
+// reused is a memory with room for one view, always at the same address.
+type reused struct {
+	space.Memory
+	page  [1000]int
+	mu    sync.Mutex
+	taken bool
+}
+
+func (m *reused) String() string      { return "reused" }
+func (m *reused) Owner() space.Space  { return exec.Serial{} }
+func (m *reused) Guard() *space.Guard { return nil }
+
+func (m *reused) Allocate(int, int) (unsafe.Pointer, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.taken = true
+	return unsafe.Pointer(&m.page), nil
+}
+
+func (m *reused) Free(unsafe.Pointer) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if !m.taken {
+		return errors.New("not taken")
+	}
+	m.taken = false
+	return nil
+}
+
+// Packages that launch functors get no elements that these cannot touch, but where they are.
+func TestElementsOnACard(t *testing.T) {
+	card := cardtest.New(t, cardBytes)
+	v := views.Must(views.NewIn[int](card.Memory(), "v", []int{4, 6}))
+	row := views.Must(v.Sub(views.Index(1), views.All()))
+	x, whole := memory.Opened(v)
+	assert.Equal(t, []int(nil), x)
+	_, part := memory.Opened(row)
+	assert.True(t, part.Overlaps(whole))
+	assert.Equal(t, uintptr(v.Address())+6*unsafe.Sizeof(int(0)), uintptr(row.Address()))
+	host := views.Must(views.New1[int]("h", 3))
+	assert.Equal(t, unsafe.Pointer(host.Ptr(0)), host.Address())
+	assert.Nil(t, views.View[int]{}.Address())
+	assert.Nil(t, views.Must(v.Sub(views.Range(4, 4), views.All())).Address())
 }
 
 // A card that is full has what nobody refers to collected, and then says that it is full.
