@@ -327,6 +327,7 @@ func TestCardMirrors(t *testing.T) {
 	assert.Equal(t, slices.Repeat([]float64{3}, 12), fetch(t, d.View), "d is its own mirror there")
 	m := views.Must(views.MirrorView(d))
 	assert.True(t, m.MemorySpace() == views.Host)
+	assert.Same(t, h.Ptr(0, 0), views.Must(views.MirrorCopy(nil, h)).Ptr(0, 0), "nil stands for the host")
 	zero := views.Must(views.MirrorCopy(card.Memory(), views.View2[int]{}))
 	assert.Zero(t, zero.Len())
 }

@@ -37,11 +37,12 @@ func MirrorView[T any, V ViewOf[T, V]](v V) (V, error) {
 // label, extents, layout and content of v. It is Kokkos::create_mirror_view_and_copy.
 //
 // A kernel over views that MirrorCopy puts in the memory of a space runs on that space.
-func MirrorCopy[T any, V ViewOf[T, V]](space MemorySpace, v V, on ...policy.Launch) (V, error) {
-	if v.view().MemorySpace() == space {
+func MirrorCopy[T any, V ViewOf[T, V]](in MemorySpace, v V, on ...policy.Launch) (V, error) {
+	in = orHost(in)
+	if v.view().MemorySpace() == in {
 		return v, nil
 	}
-	w, err := mirrorIn[T](space, v)
+	w, err := mirrorIn[T](in, v)
 	if err == nil {
 		err = DeepCopy[T](w, v, on...)
 	}
@@ -51,12 +52,12 @@ func MirrorCopy[T any, V ViewOf[T, V]](space MemorySpace, v V, on ...policy.Laun
 	return w, nil
 }
 
-func mirrorIn[T any, V ViewOf[T, V]](space MemorySpace, v V) (V, error) {
+func mirrorIn[T any, V ViewOf[T, V]](in MemorySpace, v V) (V, error) {
 	old := v.view()
 	if old.shape == nil { // the zero view has no elements, which no layout says
 		return *new(V), nil
 	}
-	w, err := NewIn[T](space, old.Label(), old.Extents(), old.Layout())
+	w, err := NewIn[T](in, old.Label(), old.Extents(), old.Layout())
 	if err != nil {
 		return *new(V), err
 	}

@@ -1,7 +1,10 @@
 package exectest
 
 import (
+	"runtime"
+	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"unsafe"
 
@@ -39,8 +42,14 @@ func (m *flawedMemory) Allocate(bytes, align int) (unsafe.Pointer, error) {
 	if m.allocate != nil {
 		return m.allocate(bytes, align)
 	}
-	return m.Heap.Allocate(bytes, align)
+	if bytes < 0 || bytes > 1<<20 {
+		return m.Heap.Allocate(bytes, align)
+	}
+	return m.Heap.Allocate(bytes+beyond, align)
 }
+
+// beyond is how many bytes a fault may reach too far.
+const beyond = 1 << 13
 
 func (m *flawedMemory) Free(address unsafe.Pointer) error {
 	if m.free != nil {
@@ -178,6 +187,22 @@ func TestBrokenMemory(t *testing.T) {
 				return m.Heap.Copy(c)
 			}
 		}, "device to host: " + assert.AnError.Error()},
+		"copies by one buffer": {func(m *flawedMemory) {
+			var mu sync.Mutex
+			var buffer []byte
+			m.copy = func(c space.Copy) error {
+				for r := range c.Each(0) {
+					mu.Lock()
+					buffer = slices.Clone(unsafe.Slice((*byte)(r.Src.Address), r.Bytes))
+					mu.Unlock()
+					runtime.Gosched()
+					mu.Lock()
+					copy(unsafe.Slice((*byte)(r.Dst.Address), r.Bytes), buffer)
+					mu.Unlock()
+				}
+				return nil
+			}
+		}, "among others at the same time"},
 		"fills with words": {func(m *flawedMemory) {
 			m.fill = func(f space.Fill) error {
 				f.Pattern = f.Pattern[:min(len(f.Pattern), 8)]
@@ -187,8 +212,8 @@ func TestBrokenMemory(t *testing.T) {
 		"fills the gaps": {func(m *flawedMemory) {
 			m.fill = func(f space.Fill) error {
 				for r := range f.Each(1) {
-					if len(r.Extents) == 1 {
-						r.Extents, r.Dst.Strides = []int{r.Extents[0] * 2}, []int{len(r.Pattern)}
+					if n := len(r.Pattern); len(r.Extents) == 1 && r.Dst.Strides[0] == 2*n {
+						r.Extents, r.Dst.Strides = []int{2*r.Extents[0] - 1}, []int{n}
 					}
 					if err := m.Heap.Fill(r); err != nil {
 						return err

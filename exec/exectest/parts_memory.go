@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"sync"
 	"unsafe"
 
 	"github.com/gokkos/gokkos/exec"
@@ -33,6 +34,7 @@ func keepsMemory(t *report, s exec.Space) {
 	allocates(t, m)
 	copies(t, m)
 	fills(t, m)
+	shares(t, m)
 }
 
 // allocates checks Allocate and Free.
@@ -251,6 +253,22 @@ func fills(t *report, m space.Memory) {
 	}
 }
 
+// shares checks that several goroutines may use the memory at once.
+func shares(t *report, m space.Memory) {
+	var all sync.WaitGroup
+	for worker := range 8 {
+		all.Go(func() {
+			for round := range 20 {
+				x := random(1000+worker, 100*worker+round)
+				address := stored(t, m, x)
+				compare(t, "among others at the same time, a copy in and out", fetched(t, m, address, len(x)), x)
+				release(t, m, address)
+			}
+		})
+	}
+	all.Wait()
+}
+
 // compare says where bytes are not what they should be.
 func compare(t *report, what string, got, want []byte) {
 	for k := range want {
@@ -272,7 +290,8 @@ func stored(t *report, m space.Memory, x []byte) unsafe.Pointer {
 
 // put makes x the bytes at an address.
 func put(t *report, m space.Memory, address unsafe.Pointer, x []byte) {
-	err := m.Copy(space.Copy{Dst: space.Side{Address: address}, Src: space.Side{Address: unsafe.Pointer(&x[0])}, Bytes: len(x)})
+	host := append(slices.Clone(x), make([]byte, hostGuard)...)
+	err := m.Copy(space.Copy{Dst: space.Side{Address: address}, Src: space.Side{Address: unsafe.Pointer(&host[0])}, Bytes: len(x)})
 	if err != nil {
 		t.fatalf("Copy of %d bytes, %v: %v", len(x), space.HostToDevice, err)
 	}
@@ -280,16 +299,20 @@ func put(t *report, m space.Memory, address unsafe.Pointer, x []byte) {
 
 // fetched returns n bytes at an address.
 func fetched(t *report, m space.Memory, address unsafe.Pointer, n int) []byte {
-	x := make([]byte, n)
 	if n == 0 {
-		return x
+		return nil
 	}
+	x := make([]byte, n+hostGuard)
 	err := m.Copy(space.Copy{Direction: space.DeviceToHost, Dst: space.Side{Address: unsafe.Pointer(&x[0])}, Src: space.Side{Address: address}, Bytes: n})
 	if err != nil {
 		t.fatalf("Copy of %d bytes, %v: %v", n, space.DeviceToHost, err)
 	}
-	return x
+	compare(t, fmt.Sprintf("Copy of %d bytes, %v: behind them", n, space.DeviceToHost), x[n:], make([]byte, hostGuard))
+	return x[:n]
 }
+
+// hostGuard is how many bytes of the host are behind those of a copy.
+const hostGuard = 16
 
 // release frees an address.
 func release(t *report, m space.Memory, address unsafe.Pointer) {

@@ -69,8 +69,7 @@ func (t *report) errorf(format string, args ...any) {
 	t.note(file, line, fmt.Sprintf(format, args...))
 }
 
-// fatalf notes a failure and ends the case. It must be called on the goroutine
-// of the case.
+// fatalf notes a failure and ends the goroutine: the case, if that is the one of the case.
 func (t *report) fatalf(format string, args ...any) {
 	_, file, line, _ := runtime.Caller(1)
 	t.note(file, line, fmt.Sprintf(format, args...))
