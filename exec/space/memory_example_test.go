@@ -12,7 +12,7 @@ import (
 	"github.com/gokkos/gokkos/views"
 )
 
-// lender is a space with a memory of its own. For want of a lender, that is on the host; a real one
+// lender is a space with a memory of its own. For want of a card, that is on the host; a real one
 // calls its driver where this one calls make and copy.
 type lender struct {
 	exec.Serial
