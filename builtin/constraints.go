@@ -1,6 +1,10 @@
 package builtin
 
-import "math"
+import (
+	"math"
+
+	"github.com/gokkos/gokkos/internal/kind"
+)
 
 // The element types of the reducers. Named types count as what they are made of.
 type (
@@ -18,20 +22,13 @@ type (
 	Number interface{ Real | Complex }
 )
 
-// isFloat and isUnsigned are constants as soon as T is known to the compiler,
-// which then drops the branches that do not apply.
-
-func isFloat[T Real]() bool { return T(1)/2 != 0 }
-
-func isUnsigned[T Real]() bool { return T(0)-1 > 0 }
-
 // least returns the smallest value of T: -Inf if T is a float.
 func least[T Real]() T {
 	switch {
-	case isFloat[T]():
+	case kind.IsFloat[T]():
 		inf := math.Inf(-1)
 		return T(inf)
-	case isUnsigned[T]():
+	case kind.IsUnsigned[T]():
 		return 0
 	}
 	return -most[T]() - 1
@@ -40,10 +37,10 @@ func least[T Real]() T {
 // most returns the largest value of T: +Inf if T is a float.
 func most[T Real]() T {
 	switch {
-	case isFloat[T]():
+	case kind.IsFloat[T]():
 		inf := math.Inf(+1)
 		return T(inf)
-	case isUnsigned[T]():
+	case kind.IsUnsigned[T]():
 		return T(0) - 1
 	}
 	m := int64(math.MaxInt64)
@@ -56,7 +53,7 @@ func most[T Real]() T {
 // abs returns |x|. The absolute value of the smallest integer of a type is that
 // integer, as it wraps.
 func abs[T Real](x T) T {
-	if isUnsigned[T]() {
+	if kind.IsUnsigned[T]() {
 		return x
 	}
 	return max(x, -x)

@@ -1,6 +1,7 @@
 package builtin
 
 import (
+	"github.com/gokkos/gokkos/internal/kind"
 	"github.com/gokkos/gokkos/internal/simd"
 	"github.com/gokkos/gokkos/internal/tree"
 )
@@ -28,7 +29,7 @@ func (norm2[T]) FoldNode(dst *T, _ int, x []T, leaf, lanes int, scratch []T) {
 // sums of the leaves and then the lanes of one leaf.
 func sumNode[T Number](op simd.Op, add func(lanes []T, first int, x []T), x []T, leaf, lanes int, scratch []T) T {
 	all := scratch[tree.NodeLeaves:][:simd.Lanes]
-	if T(1)/2 == 0 { // integers
+	if kind.IsInteger[T]() {
 		clear(all)
 		add(all, 0, x)
 		joinSums(all)

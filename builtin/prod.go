@@ -1,6 +1,7 @@
 package builtin
 
 import (
+	"github.com/gokkos/gokkos/internal/kind"
 	"github.com/gokkos/gokkos/internal/rounded"
 	"github.com/gokkos/gokkos/reducers"
 )

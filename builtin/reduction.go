@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"reflect"
 
+	"github.com/gokkos/gokkos/internal/kind"
 	"github.com/gokkos/gokkos/reducers"
 )
 
@@ -29,7 +30,7 @@ func exact[A any]() reducers.Traits[A] { return reducers.Traits[A]{Exact: true} 
 // exactIfInteger returns the traits of sums and products, which are rounded unless
 // they wrap.
 func exactIfInteger[A any, T Number]() reducers.Traits[A] {
-	return reducers.Traits[A]{Exact: T(1)/2 == 0}
+	return reducers.Traits[A]{Exact: kind.IsInteger[T]()}
 }
 
 // foldAt returns a fold for r by its AddValues, which knows the number of every value, its

@@ -1,6 +1,7 @@
 package builtin
 
 import (
+	"github.com/gokkos/gokkos/internal/kind"
 	"github.com/gokkos/gokkos/internal/rounded"
 	"github.com/gokkos/gokkos/internal/simd"
 	"github.com/gokkos/gokkos/reducers"
@@ -97,7 +98,7 @@ func (r sumSq[T]) Fold() reducers.Fold[T] { return reducers.NewFold[T, T](r, nil
 func (sumSq[T]) AddValues(lanes []T, first int, x []T) { addSqLanes(lanes, first, x) }
 
 func addSqLanes[T Number](lanes []T, _ int, x []T) {
-	if rounded.IsComplex[T]() {
+	if kind.IsComplex[T]() {
 		for k, v := range x {
 			lanes[k&(len(lanes)-1)] += rounded.Product(v, v)
 		}

@@ -1,24 +1,12 @@
 // Package rounded multiplies as written: every product is rounded, on all processors.
 package rounded
 
-import "reflect"
-
-// IsComplex reports whether T is a complex type.
-func IsComplex[T any]() bool {
-	k := reflect.TypeFor[T]().Kind()
-	return k == reflect.Complex64 || k == reflect.Complex128
-}
-
-// Number is what can be multiplied.
-type Number interface {
-	~int | ~int8 | ~int16 | ~int32 | ~int64 | ~uint | ~uint8 | ~uint16 | ~uint32 | ~uint64 | ~uintptr |
-		~float32 | ~float64 | ~complex64 | ~complex128
-}
+import "github.com/gokkos/gokkos/internal/kind"
 
 // Product returns x*y. The parts of a complex product are made of rounded real
 // products, because the compiler may fuse those of x*y on some processors. It
 // can do no more than x*y for complex types with a name of their own.
-func Product[T Number](x, y T) T {
+func Product[T kind.Number](x, y T) T {
 	switch a := any(x).(type) {
 	case complex128:
 		b := any(y).(complex128)

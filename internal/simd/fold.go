@@ -1,6 +1,10 @@
 package simd
 
-import "unsafe"
+import (
+	"unsafe"
+
+	"github.com/gokkos/gokkos/internal/kind"
+)
 
 // kernels are those of one operation and level for values of type T. A nil one does not
 // exist.
@@ -13,17 +17,11 @@ type kernels[T any] struct {
 
 type table[T any] [levels][ops]kernels[T]
 
-// Number is any type of numbers.
-type Number interface {
-	~int | ~int8 | ~int16 | ~int32 | ~int64 | ~uint | ~uint8 | ~uint16 | ~uint32 | ~uint64 | ~uintptr |
-		~float32 | ~float64 | ~complex64 | ~complex128
-}
-
-// A kind is a type of numbers that there are kernels for, whatever its name.
-type kind int
+// An element is a type of numbers that there are kernels for, whatever its name.
+type element int
 
 const (
-	other kind = iota
+	other element = iota
 	isFloat64
 	isFloat32
 	isInt64
@@ -32,25 +30,22 @@ const (
 	isUint32
 )
 
-// kindOf returns the kind of T for an operation: integers that are not ordered need no
-// sign. The compiler knows the type, and drops the branches of others.
-func kindOf[T Number](op Op) kind {
-	var zero, minus T = 0, 0
-	minus--
-	size := unsafe.Sizeof(zero)
-	fraction, unsigned, complex := T(1)/2 != 0, minus/2 != 0, size != unsafe.Alignof(zero)
+// elementOf returns what T is for an operation: integers that are not ordered need no sign.
+// The compiler knows the type, and drops the branches of others.
+func elementOf[T kind.Number](op Op) element {
+	size, unsigned := unsafe.Sizeof(*new(T)), kind.IsUnsigned[T]() && (op == Min || op == Max)
 	switch {
-	case complex:
+	case kind.IsComplex[T]():
 		return other
-	case fraction && size == 8:
+	case kind.IsFloat[T]() && size == 8:
 		return isFloat64
-	case fraction:
+	case kind.IsFloat[T]():
 		return isFloat32
-	case size == 8 && unsigned && (op == Min || op == Max):
+	case size == 8 && unsigned:
 		return isUint64
 	case size == 8:
 		return isInt64
-	case size == 4 && unsigned && (op == Min || op == Max):
+	case size == 4 && unsigned:
 		return isUint32
 	case size == 4:
 		return isInt32
@@ -61,7 +56,7 @@ func kindOf[T Number](op Op) kind {
 // Fold joins x[k] into lanes[k%Lanes] for the whole rows at the beginning of x. It
 // returns how many values it took: a multiple of Lanes, and 0 if there is no kernel
 // for the operation, the type or the number of lanes.
-func Fold[T Number](op Op, lanes, x []T) int {
+func Fold[T kind.Number](op Op, lanes, x []T) int {
 	if len(lanes) != Lanes || len(x) < Lanes {
 		return 0
 	}
@@ -69,8 +64,8 @@ func Fold[T Number](op Op, lanes, x []T) int {
 }
 
 // foldAll is Fold apart from what is inlined.
-func foldAll[T Number](op Op, lanes, x []T) int {
-	switch kindOf[T](op) {
+func foldAll[T kind.Number](op Op, lanes, x []T) int {
+	switch elementOf[T](op) {
 	case isFloat64:
 		return fold(&float64s[level][op], lanes, x)
 	case isFloat32:
@@ -104,13 +99,13 @@ func as[U, T any](x []T) []U { return unsafe.Slice((*U)(unsafe.Pointer(&x[0])), 
 // lane l+h for h a half, a quarter, and so on of Lanes. The other lanes stay as they
 // are. It returns false, and does nothing, if there is no kernel for the operation, the
 // type or the number of lanes.
-func Join[T Number](op Op, lanes []T) bool {
+func Join[T kind.Number](op Op, lanes []T) bool {
 	return len(lanes) == Lanes && joinAll(op, lanes)
 }
 
 // joinAll is Join apart from what is inlined.
-func joinAll[T Number](op Op, lanes []T) bool {
-	switch kindOf[T](op) {
+func joinAll[T kind.Number](op Op, lanes []T) bool {
+	switch elementOf[T](op) {
 	case isFloat64:
 		return join(&float64s[level][op], lanes)
 	case isFloat32:
@@ -138,11 +133,11 @@ func join[U, T any](k *kernels[U], lanes []T) bool {
 // Reduce returns the Min or the Max of the whole rows at the beginning of x, and of how
 // many values it is: a multiple of Lanes, and 0 if there is no kernel for the operation
 // or the type.
-func Reduce[T Number](op Op, x []T) (result T, n int) {
+func Reduce[T kind.Number](op Op, x []T) (result T, n int) {
 	if len(x) < Lanes {
 		return 0, 0
 	}
-	switch kindOf[T](op) {
+	switch elementOf[T](op) {
 	case isFloat64:
 		return reduce(&float64s[level][op], x)
 	case isFloat32:

@@ -1,12 +1,10 @@
 package simd
 
-import "unsafe"
+import (
+	"unsafe"
 
-// Real is any type of numbers that can be ordered.
-type Real interface {
-	~int | ~int8 | ~int16 | ~int32 | ~int64 | ~uint | ~uint8 | ~uint16 | ~uint32 | ~uint64 | ~uintptr |
-		~float32 | ~float64
-}
+	"github.com/gokkos/gokkos/internal/kind"
+)
 
 // finders look for a value in whole rows, and return the first index of the row where it
 // is, or -1. They compare bits, so that one size serves all types.
@@ -16,7 +14,7 @@ type finders struct {
 }
 
 // Index returns the smallest k for which x[k] has the bits of value, or -1.
-func Index[T Real](x []T, value T) int {
+func Index[T kind.Real](x []T, value T) int {
 	rows, k := len(x)&^(Lanes-1), 0
 	if row, ok := find(&firstOnes[level], x[:rows], value); ok {
 		k = row
@@ -33,7 +31,7 @@ func Index[T Real](x []T, value T) int {
 }
 
 // LastIndex returns the largest k for which x[k] has the bits of value, or -1.
-func LastIndex[T Real](x []T, value T) int {
+func LastIndex[T kind.Real](x []T, value T) int {
 	rows, k := len(x)&^(Lanes-1), len(x)-1
 	for ; k >= rows; k-- {
 		if sameBits(x[k], value) {
@@ -55,7 +53,7 @@ func LastIndex[T Real](x []T, value T) int {
 }
 
 // find looks for a value in whole rows, if there is a kernel for values of that size.
-func find[T Real](f *finders, x []T, value T) (row int, ok bool) {
+func find[T kind.Real](f *finders, x []T, value T) (row int, ok bool) {
 	if len(x) == 0 {
 		return 0, false
 	}
@@ -68,7 +66,7 @@ func find[T Real](f *finders, x []T, value T) (row int, ok bool) {
 	return 0, false
 }
 
-func sameBits[T Real](x, y T) bool {
+func sameBits[T kind.Real](x, y T) bool {
 	p, q := unsafe.Pointer(&x), unsafe.Pointer(&y)
 	switch unsafe.Sizeof(x) {
 	case 8:

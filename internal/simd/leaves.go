@@ -1,17 +1,19 @@
 package simd
 
+import "github.com/gokkos/gokkos/internal/kind"
+
 // Leaves sets dst[k] to what leaf k of x comes to by Sum, SumSq or Norm1, for the whole
 // leaves of that length in x: a value goes into lane k%lanes of its leaf, a lane begins
 // with 0, and lanes are joined as [Join] does. It returns how many leaves it took, no
 // more than dst has room for, and 0 if there is no kernel for the operation, the type or
 // the number of lanes: there are kernels for an eighth of a leaf, at least 1 and at most 32.
-func Leaves[T Number](op Op, dst, x []T, leaf, lanes int) int {
+func Leaves[T kind.Number](op Op, dst, x []T, leaf, lanes int) int {
 	n := min(len(dst), len(x)/leaf)
 	if n == 0 || lanes != max(min(leaf/8, Lanes), 1) || leaf&(leaf-1) != 0 {
 		return 0
 	}
 	dst, x = dst[:n], x[:n*leaf]
-	switch kindOf[T](op) {
+	switch elementOf[T](op) {
 	case isFloat64:
 		return leaves(&float64s[level][op], dst, x, leaf)
 	case isFloat32:

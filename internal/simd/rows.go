@@ -1,8 +1,9 @@
 package simd
 
 import (
-	"reflect"
 	"unsafe"
+
+	"github.com/gokkos/gokkos/internal/kind"
 )
 
 //go:generate go -C _generate run . -rows -out ../zrows_amd64.s -stubs ../zrows_amd64.go -pkg simd
@@ -20,7 +21,7 @@ type Rows[T any] struct {
 
 // RowsOf returns the rows of values that are joined by op, and lanes by join. They are for
 // the operations and types of which there are kernels, and run on any processor.
-func RowsOf[T Number](op, join Op) Rows[T] {
+func RowsOf[T kind.Number](op, join Op) Rows[T] {
 	add, joinRows := rowsOf[T](op), rowsOf[T](join)
 	if add == nil || joinRows == nil {
 		return Rows[T]{}
@@ -28,25 +29,18 @@ func RowsOf[T Number](op, join Op) Rows[T] {
 	return Rows[T]{add, func(dst, src []T) { joinRows(dst, src, 0, 1) }}
 }
 
-func rowsOf[T Number](op Op) func(dst, x []T, stride, rows int) {
-	size := unsafe.Sizeof(*new(T))
-	switch reflect.TypeFor[T]().Kind() {
-	case reflect.Float64:
+func rowsOf[T kind.Number](op Op) func(dst, x []T, stride, rows int) {
+	switch elementOf[T](op) {
+	case isFloat64:
 		return rowsAs[float64, T](&float64Rows, goFloats[float64](op), op)
-	case reflect.Float32:
+	case isFloat32:
 		return rowsAs[float32, T](&float32Rows, goFloats[float32](op), op)
-	case reflect.Uint, reflect.Uint32, reflect.Uint64, reflect.Uintptr:
-		if op == Min || op == Max {
-			return nil
-		}
-	case reflect.Int, reflect.Int32, reflect.Int64:
-	default:
-		return nil
-	}
-	if size == 8 {
+	case isInt64:
 		return rowsAs[int64, T](&int64Rows, goIntegers[int64](op), op)
+	case isInt32:
+		return rowsAs[int32, T](&int32Rows, goIntegers[int32](op), op)
 	}
-	return rowsAs[int32, T](&int32Rows, goIntegers[int32](op), op)
+	return nil
 }
 
 // A rowTable has the kernels of one level. They take whole vectors of the level.

@@ -1,6 +1,10 @@
 package simd
 
-import "unsafe"
+import (
+	"unsafe"
+
+	"github.com/gokkos/gokkos/internal/kind"
+)
 
 // line is the size of a cache line in bytes.
 const line = 64
@@ -15,7 +19,7 @@ type scans[T any] struct {
 func Streams(bytes int) bool { return level > None && bytes > max(cacheBytes, 1<<25) }
 
 // ToLine returns how many values of x come before the first that begins a cache line.
-func ToLine[T Number](x []T) int {
+func ToLine[T kind.Number](x []T) int {
 	at := uintptr(unsafe.Pointer(unsafe.SliceData(x)))
 	return int(-at%line) / int(unsafe.Sizeof(*new(T)))
 }
@@ -25,13 +29,13 @@ func ToLine[T Number](x []T) int {
 // The results go past the cache, a whole line at a time: memory is not read before it is
 // written. Scan returns how many values of each leaf it took: those of whole lines, and none
 // if there is no kernel for T or if a leaf of dst does not begin a line.
-func Scan[T Number](dst, src []T, leaf, n int, accs *[4]T, inclusive bool) int {
+func Scan[T kind.Number](dst, src []T, leaf, n int, accs *[4]T, inclusive bool) int {
 	size := int(unsafe.Sizeof(*new(T)))
 	n = n * size / line * line / size
 	if level == None || n == 0 || leaf*size%line != 0 || ToLine(dst) != 0 {
 		return 0
 	}
-	switch kindOf[T](Sum) {
+	switch elementOf[T](Sum) {
 	case isFloat64:
 		return scan(&scansFloat64, dst, src, leaf, n, accs, inclusive)
 	case isFloat32:

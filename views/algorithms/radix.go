@@ -1,39 +1,16 @@
 package algorithms
 
 import (
-	"reflect"
 	"slices"
 	"unsafe"
 
+	"github.com/gokkos/gokkos/internal/kind"
 	"github.com/gokkos/gokkos/policy"
 )
 
 // unsigned is the type of keys, whose order is that of the numbers they stand for.
 type unsigned interface {
 	uint8 | uint16 | uint32 | uint64
-}
-
-// A coding says how numbers become keys.
-type coding uint8
-
-const (
-	unknown coding = iota
-	natural        // unsigned integers are their own keys
-	signed         // two's complement
-	float          // IEEE 754
-)
-
-// codingOf returns the coding of T, unknown if that is not a number.
-func codingOf[T any]() coding {
-	switch reflect.TypeFor[T]().Kind() {
-	case reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64, reflect.Uintptr:
-		return natural
-	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
-		return signed
-	case reflect.Float32, reflect.Float64:
-		return float
-	}
-	return unknown
 }
 
 // sizes returns the number of bits of a key, and the key of its highest bit.
@@ -51,16 +28,16 @@ func nans[K unsigned]() K {
 	return one<<bits - 1
 }
 
-// encode turns the bits of numbers into keys: another key for each bit pattern. Of floats,
-// the NaNs come first, and -0 comes before +0.
-func encode[K unsigned](c coding, x []K) {
+// encode turns the bits of numbers into keys: another key for each bit pattern. Unsigned
+// numbers are their own keys. Of floats, the NaNs come first, and -0 comes before +0.
+func encode[K unsigned](of kind.Kind, x []K) {
 	bits, top := sizes[K]()
-	switch c {
-	case signed:
+	switch of {
+	case kind.Signed:
 		for i := range x {
 			x[i] ^= top
 		}
-	case float:
+	case kind.Float:
 		// Flipped, the NaNs without sign are the largest keys; the sum wraps, and so they
 		// become the smallest.
 		n := nans[K]()
@@ -71,12 +48,12 @@ func encode[K unsigned](c coding, x []K) {
 }
 
 // decode undoes encode.
-func decode[K unsigned](c coding, x []K) {
+func decode[K unsigned](of kind.Kind, x []K) {
 	bits, top := sizes[K]()
-	switch c {
-	case signed:
-		encode(c, x)
-	case float:
+	switch of {
+	case kind.Signed:
+		encode(of, x)
+	case kind.Float:
 		n := nans[K]()
 		for i, k := range x {
 			k -= n
@@ -86,8 +63,8 @@ func decode[K unsigned](c coding, x []K) {
 }
 
 // level gives numbers that compare as equal the same key: all NaNs, and the two zeros.
-func level[K unsigned](c coding, x []K) {
-	if c != float {
+func level[K unsigned](of kind.Kind, x []K) {
+	if of != kind.Float {
 		return
 	}
 	n := nans[K]()
@@ -124,14 +101,14 @@ func newRadix[K unsigned](c *call, n int) *radix[K] {
 }
 
 // load makes the elements of x the keys.
-func load[T any, K unsigned](r *radix[K], x vector[T], code coding, leveled bool) {
+func load[T any, K unsigned](r *radix[K], x vector[T], of kind.Kind, leveled bool) {
 	memory := unsafe.Slice((*T)(unsafe.Pointer(unsafe.SliceData(r.keys))), len(r.keys))
 	r.c.spans(x.n, func(s policy.Span) {
 		x.load(s, memory[s.Begin:s.End])
 		keys := r.keys[s.Begin:s.End]
-		encode(code, keys)
+		encode(of, keys)
 		if leveled {
-			level(code, keys)
+			level(of, keys)
 		}
 	})
 }

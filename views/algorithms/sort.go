@@ -2,8 +2,10 @@ package algorithms
 
 import (
 	"cmp"
+	"reflect"
 	"unsafe"
 
+	"github.com/gokkos/gokkos/internal/kind"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/views"
 )
@@ -21,35 +23,35 @@ import (
 func Sort[T cmp.Ordered](v views.Viewer[T], on ...policy.Launch) error {
 	c := newCall("Sort", on)
 	x := vectorOf(c, v)
-	code := codingOf[T]()
+	of := kind.Of(reflect.TypeFor[T]())
 	switch size := unsafe.Sizeof(*new(T)); {
-	case code == unknown:
+	case of == kind.None:
 		storeAll(c, x, mergeSort(c, x.n, x.load, cmp.Compare[T]))
 	case size == 1:
-		sortNumbers[uint8](c, x, code)
+		sortNumbers[uint8](c, x, of)
 	case size == 2:
-		sortNumbers[uint16](c, x, code)
+		sortNumbers[uint16](c, x, of)
 	case size == 4:
-		sortNumbers[uint32](c, x, code)
+		sortNumbers[uint32](c, x, of)
 	default:
-		sortNumbers[uint64](c, x, code)
+		sortNumbers[uint64](c, x, of)
 	}
 	return c.err
 }
 
-func sortNumbers[K unsigned, T any](c *call, x vector[T], code coding) {
+func sortNumbers[K unsigned, T any](c *call, x vector[T], of kind.Kind) {
 	if c.err != nil {
 		return
 	}
 	r := newRadix[K](c, x.n)
-	load(r, x, code, false)
+	load(r, x, of, false)
 	if !r.sort() {
 		return
 	}
 	c.commit()
 	memory := unsafe.Slice((*T)(unsafe.Pointer(unsafe.SliceData(r.keys))), len(r.keys))
 	c.spans(x.n, func(s policy.Span) {
-		decode(code, r.keys[s.Begin:s.End])
+		decode(of, r.keys[s.Begin:s.End])
 		x.store(s.Begin, memory[s.Begin:s.End])
 	})
 }

@@ -2,8 +2,10 @@ package algorithms
 
 import (
 	"cmp"
+	"reflect"
 	"unsafe"
 
+	"github.com/gokkos/gokkos/internal/kind"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/views"
 )
@@ -18,31 +20,31 @@ import (
 // Cost: that of [Sort], and one random access to each key and value. Memory: for each item,
 // a key and a value, and two keys and two ints.
 func SortByKey[K cmp.Ordered, V any](keys views.Viewer[K], values views.Viewer[V], on ...policy.Launch) error {
-	code := codingOf[K]()
-	if code == unknown {
+	of := kind.Of(reflect.TypeFor[K]())
+	if of == kind.None {
 		return SortByKeyFunc(keys, values, cmp.Compare[K], on...)
 	}
 	c := newCall("SortByKey", on)
 	x, y := keysAndValues(c, keys, values)
 	switch unsafe.Sizeof(*new(K)) {
 	case 1:
-		sortNumbersByKey[uint8](c, x, y, code)
+		sortNumbersByKey[uint8](c, x, y, of)
 	case 2:
-		sortNumbersByKey[uint16](c, x, y, code)
+		sortNumbersByKey[uint16](c, x, y, of)
 	case 4:
-		sortNumbersByKey[uint32](c, x, y, code)
+		sortNumbersByKey[uint32](c, x, y, of)
 	default:
-		sortNumbersByKey[uint64](c, x, y, code)
+		sortNumbersByKey[uint64](c, x, y, of)
 	}
 	return c.err
 }
 
-func sortNumbersByKey[B unsigned, K, V any](c *call, x vector[K], y vector[V], code coding) {
+func sortNumbersByKey[B unsigned, K, V any](c *call, x vector[K], y vector[V], of kind.Kind) {
 	if c.err != nil {
 		return
 	}
 	r := newRadix[B](c, x.n)
-	load(r, x, code, true)
+	load(r, x, of, true)
 	r.at, r.spareAt = make([]int, x.n), make([]int, x.n)
 	c.spans(x.n, func(s policy.Span) {
 		for i := range s.All() {

@@ -5,14 +5,15 @@ import (
 	"unsafe"
 
 	"github.com/gokkos/gokkos/builtin"
+	"github.com/gokkos/gokkos/internal/kind"
 )
 
 // Add adds x to *p and returns the sum.
 func Add[T builtin.Real](p *T, x T) T {
-	if !isFloat[T]() && words[T](p, 8) {
+	if !kind.IsFloat[T]() && words[T](p, 8) {
 		return T(atomic.AddUint64((*uint64)(unsafe.Pointer(p)), uint64(x)))
 	}
-	if !isFloat[T]() && words[T](p, 4) {
+	if !kind.IsFloat[T]() && words[T](p, 4) {
 		return T(atomic.AddUint32((*uint32)(unsafe.Pointer(p)), uint32(x)))
 	}
 	_, sum := add(p, x)
@@ -21,7 +22,7 @@ func Add[T builtin.Real](p *T, x T) T {
 
 // FetchAdd adds x to *p and returns what it was.
 func FetchAdd[T builtin.Real](p *T, x T) T {
-	if !isFloat[T]() {
+	if !kind.IsFloat[T]() {
 		return Add(p, x) - x
 	}
 	old, _ := add(p, x)

@@ -5,6 +5,7 @@ import (
 	"unsafe"
 
 	"github.com/gokkos/gokkos/builtin"
+	"github.com/gokkos/gokkos/internal/kind"
 )
 
 // Load returns *p.
@@ -88,12 +89,9 @@ func words[T builtin.Real](p *T, bytes uintptr) bool {
 // as returns the bits of x as a B, which has as many.
 func as[B, T any](x T) B { return *(*B)(unsafe.Pointer(&x)) }
 
-// isFloat is a constant to the compiler, which drops the branches that do not apply.
-func isFloat[T builtin.Real]() bool { return T(1)/2 != 0 }
-
 // same reports whether a and b have the same bits.
 func same[T builtin.Real](a, b T) bool {
-	if !isFloat[T]() {
+	if !kind.IsFloat[T]() {
 		return a == b
 	}
 	if unsafe.Sizeof(a) == 8 {

@@ -9,6 +9,7 @@ import (
 	"github.com/x448/float16"
 
 	"github.com/gokkos/gokkos/builtin"
+	"github.com/gokkos/gokkos/internal/kind"
 	"github.com/gokkos/gokkos/views/tensor/bfloat16"
 )
 
@@ -27,22 +28,20 @@ func scaler[O any](alpha, beta float64) (func(result, old O) O, error) {
 		}), nil
 	}
 	t := reflect.TypeFor[O]()
-	switch t.Kind() {
-	case reflect.Float64:
+	switch of := kind.Of(t); {
+	case of == kind.Float && t.Size() == 8:
 		return as[O](func(r, old float64) float64 { return axpby(alpha, r, beta, old) }), nil
-	case reflect.Float32:
+	case of == kind.Float:
 		return as[O](func(r, old float32) float32 {
 			return float32(axpby(alpha, float64(r), beta, float64(old)))
 		}), nil
-	case reflect.Complex128:
+	case of == kind.Complex && t.Size() == 16:
 		return as[O](func(r, old complex128) complex128 { return axpbyComplex(alpha, r, beta, old) }), nil
-	case reflect.Complex64:
+	case of == kind.Complex:
 		return as[O](func(r, old complex64) complex64 {
 			return complex64(axpbyComplex(alpha, complex128(r), beta, complex128(old)))
 		}), nil
-	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64,
-		reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64, reflect.Uintptr:
-	default:
+	case of == kind.None:
 		return nil, fmt.Errorf("elements of type %v cannot be scaled, expected numbers", t)
 	}
 	for _, x := range []float64{alpha, beta} {
