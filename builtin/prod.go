@@ -26,7 +26,7 @@ func (r prod[T]) Fold() reducers.Fold[T] { return reducers.NewFold[T, T](r, nil)
 func (prod[T]) AddValues(lanes []T, first int, x []T) { mulLanes(lanes, first, x) }
 
 func mulLanes[T Number](lanes []T, _ int, x []T) {
-	if rounded.IsComplex[T]() {
+	if kind.IsComplex[T]() {
 		for k, v := range x {
 			acc := &lanes[k&(len(lanes)-1)]
 			*acc = rounded.Product(*acc, v)

@@ -8,6 +8,7 @@ import (
 	"unsafe"
 
 	"github.com/gokkos/gokkos/exec"
+	"github.com/gokkos/gokkos/internal/nest"
 	"github.com/gokkos/gokkos/policy"
 )
 
@@ -60,23 +61,23 @@ const block = 8
 // sides are the same, and otherwise tiles of the two innermost loops.
 type copying[T any] struct {
 	dst, src []T
-	loops    nest // over dst (a) and src (b), by place in dst
-	cross    int  // the innermost loop of src, if it is not that of dst, and else -1
-	outer    nest // the other loops, if there are tiles
-	n        int  // the length of a tile in loop cross
+	loops    nest.Loops // over dst (a) and src (b), by place in dst
+	cross    int        // the innermost loop of src, if it is not that of dst, and else -1
+	outer    nest.Loops // the other loops, if there are tiles
+	n        int        // the length of a tile in loop cross
 }
 
 func newCopying[T any](dst, src View[T]) *copying[T] {
 	c := &copying[T]{dst: dst.data, src: src.data, cross: -1}
-	c.loops = nestOf(dst.form(), src.form().stride[:]).byPlace()
-	inner := c.loops.rank - 1
+	c.loops = nestOf(dst.form(), src.form().stride[:]).ByPlace()
+	inner := c.loops.Rank - 1
 	for d := range inner {
-		if c.loops.b[d] < c.loops.b[inner] && (c.cross < 0 || c.loops.b[d] < c.loops.b[c.cross]) {
+		if c.loops.B[d] < c.loops.B[inner] && (c.cross < 0 || c.loops.B[d] < c.loops.B[c.cross]) {
 			c.cross = d
 		}
 	}
 	if c.cross >= 0 {
-		c.outer = c.loops.without(c.cross)
+		c.outer = c.loops.Without(c.cross)
 		size := max(int(unsafe.Sizeof(*new(T))), 1)
 		c.n = max(tileBytes/size, block)
 	}
@@ -85,15 +86,15 @@ func newCopying[T any](dst, src View[T]) *copying[T] {
 
 func (c *copying[T]) items() int {
 	if c.cross < 0 {
-		return c.loops.items
+		return c.loops.Items
 	}
 	across, along := c.tiles()
-	return c.outer.items * across * along
+	return c.outer.Items * across * along
 }
 
 // tiles returns the number of tiles in loop cross and in the innermost one.
 func (c *copying[T]) tiles() (across, along int) {
-	return (c.loops.n[c.cross]-1)/c.n + 1, (c.loops.n[c.loops.rank-1]-1)/block + 1
+	return (c.loops.N[c.cross]-1)/c.n + 1, (c.loops.N[c.loops.Rank-1]-1)/block + 1
 }
 
 func (c *copying[T]) run(s policy.Span) {
@@ -102,45 +103,44 @@ func (c *copying[T]) run(s policy.Span) {
 		return
 	}
 	across, along := c.tiles()
-	var at [maxRank]int
 	for t := range s.All() {
-		r := c.outer.locate(t/along/across, &at)
-		c.tile(r, t/along%across*c.n, t%along*block)
+		dst, src := c.outer.At(t / along / across)
+		c.tile(dst, src, t/along%across*c.n, t%along*block)
 	}
 }
 
 // rows copies where the innermost loop of both sides is the same.
 func (c *copying[T]) rows(s policy.Span) {
-	inner := c.loops.rank - 1
-	a, b := c.loops.a[inner], c.loops.b[inner]
-	for r := range c.loops.rows(s.Begin, s.End) {
+	_, a, b := c.loops.Inner()
+	r := c.loops.Rows(s.Begin, s.End)
+	for r.Next() {
 		if a == 1 && b == 1 {
-			copy(c.dst[r.a:r.a+r.n], c.src[r.b:r.b+r.n])
+			copy(c.dst[r.A:r.A+r.N], c.src[r.B:r.B+r.N])
 			continue
 		}
-		for k := range r.n {
-			c.dst[r.a+k*a] = c.src[r.b+k*b]
+		for k := range r.N {
+			c.dst[r.A+k*a] = c.src[r.B+k*b]
 		}
 	}
 }
 
 // tile copies the tile that begins at (i, j) of loop cross and the innermost one, of the
-// matrix that begins at r.
-func (c *copying[T]) tile(r row, i, j int) {
-	x, last := &c.loops, c.loops.rank-1
-	n, m := min(c.n, x.n[c.cross]-i), min(block, x.n[last]-j)
-	d := r.a + i*x.a[c.cross] + j*x.a[last]
-	s := r.b + i*x.b[c.cross] + j*x.b[last]
-	if m == block && x.a[last] == 1 && x.b[c.cross] == 1 {
-		transpose(c.dst[d:], c.src[s:], n, x.a[c.cross], x.b[last])
+// matrix that begins at d in dst, and at s in src.
+func (c *copying[T]) tile(d, s, i, j int) {
+	x, last := &c.loops, c.loops.Rank-1
+	n, m := min(c.n, x.N[c.cross]-i), min(block, x.N[last]-j)
+	d += i*x.A[c.cross] + j*x.A[last]
+	s += i*x.B[c.cross] + j*x.B[last]
+	if m == block && x.A[last] == 1 && x.B[c.cross] == 1 {
+		transpose(c.dst[d:], c.src[s:], n, x.A[c.cross], x.B[last])
 		return
 	}
 	for range n {
 		for q := range m {
-			c.dst[d+q*x.a[last]] = c.src[s+q*x.b[last]]
+			c.dst[d+q*x.A[last]] = c.src[s+q*x.B[last]]
 		}
-		d += x.a[c.cross]
-		s += x.b[c.cross]
+		d += x.A[c.cross]
+		s += x.B[c.cross]
 	}
 }
 

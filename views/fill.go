@@ -21,17 +21,18 @@ func Fill[T any](dst Viewer[T], x T, on ...policy.Launch) error {
 	if v.form().far() {
 		return fillFar(v, x, on)
 	}
-	loops := nestOf(v.form(), noStride[:]).byPlace()
-	step := loops.a[loops.rank-1]
-	p := policy.Spans(0, loops.items).WithLabel("Fill of " + v.form().String()).With(l)
+	loops := nestOf(v.form(), noStride[:]).ByPlace()
+	step := loops.A[loops.Rank-1]
+	p := policy.Spans(0, loops.Items).WithLabel("Fill of " + v.form().String()).With(l)
 	return exec.ParallelFor(p, func(s policy.Span) {
-		for r := range loops.rows(s.Begin, s.End) {
+		r := loops.Rows(s.Begin, s.End)
+		for r.Next() {
 			if step == 1 {
-				fill(v.data[r.a:r.a+r.n], x)
+				fill(v.data[r.A:r.A+r.N], x)
 				continue
 			}
-			for k := range r.n {
-				v.data[r.a+k*step] = x
+			for k := range r.N {
+				v.data[r.A+k*step] = x
 			}
 		}
 	})

@@ -32,21 +32,22 @@ func FillFunc[T any](dst Viewer[T], f func(s policy.Span, x []T), on ...policy.L
 		})
 	}
 	loops := nestOf(v.form(), noStride[:])
-	step := loops.a[loops.rank-1]
+	step := loops.A[loops.Rank-1]
 	return exec.ParallelFor(p, func(s policy.Span) {
 		buffer := make([]T, min(s.Len(), fillFuncItems))
 		for begin := s.Begin; begin < s.End; begin += len(buffer) {
 			x := buffer[:min(len(buffer), s.End-begin)]
 			f(policy.Span{Begin: begin, End: begin + len(x)}, x)
-			for r := range loops.rows(begin, begin+len(x)) {
+			r := loops.Rows(begin, begin+len(x))
+			for r.Next() {
 				if step == 1 {
-					copy(v.data[r.a:], x[:r.n])
+					copy(v.data[r.A:], x[:r.N])
 				} else {
-					for k := range r.n {
-						v.data[r.a+k*step] = x[k]
+					for k := range r.N {
+						v.data[r.A+k*step] = x[k]
 					}
 				}
-				x = x[r.n:]
+				x = x[r.N:]
 			}
 		}
 	})

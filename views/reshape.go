@@ -54,12 +54,12 @@ func (v View[T]) Reshape(extents ...int) (View[T], error) {
 	}
 	// The loops over v are as long as can be, so the new dimensions have to divide them.
 	x := nestOf(old, noStride[:])
-	loop := x.rank - 1
-	left, stride := x.n[loop], x.a[loop] // what is left of the loop, and how far apart
+	loop := x.Rank - 1
+	left, stride := x.N[loop], x.A[loop] // what is left of the loop, and how far apart
 	for d := s.rank - 1; d >= 0; d-- {
 		if s.extent[d] > 1 && left == 1 {
 			loop--
-			left, stride = x.n[loop], x.a[loop]
+			left, stride = x.N[loop], x.A[loop]
 		}
 		if left%s.extent[d] != 0 {
 			return View[T]{}, fmt.Errorf("views: Reshape of %v with strides %v to %v needs a copy", old, old.strides(), extents)

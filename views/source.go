@@ -24,17 +24,18 @@ func Source[T any](v Viewer[T], on ...policy.Launch) exec.Source[T] {
 		return exec.Slice(p, x.data)
 	}
 	loops := nestOf(x.form(), noStride[:])
-	step := loops.a[loops.rank-1]
+	step := loops.A[loops.Rank-1]
 	return exec.Fill(p, func(s policy.Span, dst []T) {
-		for r := range loops.rows(s.Begin, s.End) {
+		r := loops.Rows(s.Begin, s.End)
+		for r.Next() {
 			if step == 1 {
-				copy(dst, x.data[r.a:r.a+r.n])
+				copy(dst, x.data[r.A:r.A+r.N])
 			} else {
-				for k := range r.n {
-					dst[k] = x.data[r.a+k*step]
+				for k := range r.N {
+					dst[k] = x.data[r.A+k*step]
 				}
 			}
-			dst = dst[r.n:]
+			dst = dst[r.N:]
 		}
 	})
 }

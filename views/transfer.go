@@ -10,6 +10,7 @@ import (
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/exec/space"
 	"github.com/gokkos/gokkos/internal/memory"
+	"github.com/gokkos/gokkos/internal/nest"
 	"github.com/gokkos/gokkos/policy"
 )
 
@@ -23,8 +24,8 @@ func transfer[T any](dst, src View[T], on []policy.Launch) error {
 	if size == 0 || d.length == 0 {
 		return nil
 	}
-	loops := nestOf(d, s.stride[:]).byPlace()
-	c := loops.copy(size)
+	loops := nestOf(d, s.stride[:]).ByPlace()
+	c := copyOf(&loops, size)
 	c.Dst.Address, c.Src.Address = dst.Address(), src.Address()
 	err := byMemory(on, fmt.Sprintf("DeepCopy of %v to %v", s, d), func() error {
 		to, from := d.home.memory, s.home.memory
@@ -63,18 +64,18 @@ func byMemory(on []policy.Launch, label string, f func() error) (err error) {
 	return err
 }
 
-// copy returns the copy that the loops are, of elements of that size, but for addresses.
-func (x *nest) copy(size int) (c space.Copy) {
+// copyOf returns the copy that the loops are, of elements of that size, but for addresses.
+func copyOf(x *nest.Loops, size int) (c space.Copy) {
 	c.Bytes = size
-	loops := x.rank
-	if last := loops - 1; x.a[last] == 1 && x.b[last] == 1 {
-		c.Bytes *= x.n[last]
+	loops := x.Rank
+	if last := loops - 1; x.A[last] == 1 && x.B[last] == 1 {
+		c.Bytes *= x.N[last]
 		loops = last
 	}
 	for d := range loops {
-		c.Extents = append(c.Extents, x.n[d])
-		c.Dst.Strides = append(c.Dst.Strides, x.a[d]*size)
-		c.Src.Strides = append(c.Src.Strides, x.b[d]*size)
+		c.Extents = append(c.Extents, x.N[d])
+		c.Dst.Strides = append(c.Dst.Strides, x.A[d]*size)
+		c.Src.Strides = append(c.Src.Strides, x.B[d]*size)
 	}
 	return c
 }
@@ -147,13 +148,13 @@ func fillFar[T any](v View[T], x T, on []policy.Launch) error {
 		return nil
 	}
 	pattern := period(unsafe.Slice((*byte)(unsafe.Pointer(&x)), size))
-	loops := nestOf(s, noStride[:]).byPlace()
+	loops := nestOf(s, noStride[:]).ByPlace()
 	address := v.Address()
 	err := byMemory(on, "Fill of "+s.String(), func() (err error) {
 		if len(pattern) <= space.MaxPattern {
-			err = m.Fill(loops.fill(address, pattern, size))
+			err = m.Fill(fillOf(&loops, address, pattern, size))
 		} else {
-			err = loops.fillRows(m, address, pattern)
+			err = fillRows(&loops, m, address, pattern)
 		}
 		if err != nil {
 			err = fmt.Errorf("views: Fill of %v in %v: %w", s, m, err)
@@ -175,15 +176,15 @@ func period(x []byte) []byte {
 	return x
 }
 
-// fill returns the fill that the loops are, of elements of that size.
-func (x *nest) fill(address unsafe.Pointer, pattern []byte, size int) space.Fill {
+// fillOf returns the fill that the loops are, of elements of that size.
+func fillOf(x *nest.Loops, address unsafe.Pointer, pattern []byte, size int) space.Fill {
 	f := space.Fill{Dst: space.Side{Address: address}, Pattern: pattern}
-	for d := range x.rank {
-		f.Extents = append(f.Extents, x.n[d])
-		f.Dst.Strides = append(f.Dst.Strides, x.a[d]*size)
+	for d := range x.Rank {
+		f.Extents = append(f.Extents, x.N[d])
+		f.Dst.Strides = append(f.Dst.Strides, x.A[d]*size)
 	}
-	if repeats, last := size/len(pattern), x.rank-1; repeats > 1 {
-		if x.a[last] == 1 { // elements without gaps are one row of patterns
+	if repeats, last := size/len(pattern), x.Rank-1; repeats > 1 {
+		if x.A[last] == 1 { // elements without gaps are one row of patterns
 			f.Extents[last] *= repeats
 			f.Dst.Strides[last] = len(pattern)
 			return f
@@ -196,19 +197,20 @@ func (x *nest) fill(address unsafe.Pointer, pattern []byte, size int) space.Fill
 
 // fillRows fills by copies of rows that the host has, with elements that are too long for a
 // pattern.
-func (x *nest) fillRows(m space.Memory, address unsafe.Pointer, element []byte) error {
-	last, size := x.rank-1, len(element)
+func fillRows(x *nest.Loops, m space.Memory, address unsafe.Pointer, element []byte) error {
+	last, size := x.Rank-1, len(element)
 	most := 1 // elements that are copied at a time
-	if x.a[last] == 1 {
-		most = min(x.n[last], max(fillBytes/size, 1))
+	if x.A[last] == 1 {
+		most = min(x.N[last], max(fillBytes/size, 1))
 	}
 	row := bytes.Repeat(element, most)
-	for r := range x.rows(0, x.items) {
-		for begin := 0; begin < r.n; begin += most {
-			n := min(most, r.n-begin)
+	r := x.Rows(0, x.Items)
+	for r.Next() {
+		for begin := 0; begin < r.N; begin += most {
+			n := min(most, r.N-begin)
 			err := m.Copy(space.Copy{
 				Direction: space.HostToDevice,
-				Dst:       space.Side{Address: unsafe.Add(address, (r.a+begin*x.a[last])*size)},
+				Dst:       space.Side{Address: unsafe.Add(address, (r.A+begin*x.A[last])*size)},
 				Src:       space.Side{Address: unsafe.Pointer(unsafe.SliceData(row))},
 				Bytes:     n * size,
 			})

@@ -260,9 +260,10 @@ func (v View[T]) Values() iter.Seq[T] {
 func (v View[T]) places() iter.Seq[int] {
 	return func(yield func(int) bool) {
 		x := nestOf(v.form(), noStride[:])
-		for r := range x.rows(0, x.items) {
-			for k := range r.n {
-				if !yield(r.a + k*x.a[x.rank-1]) {
+		r := x.Rows(0, x.Items)
+		for r.Next() {
+			for k := range r.N {
+				if !yield(r.A + k*x.A[x.Rank-1]) {
 					return
 				}
 			}
@@ -277,16 +278,17 @@ func (v View[T]) places() iter.Seq[int] {
 func (v View[T]) Runs() iter.Seq[[]T] {
 	return func(yield func([]T) bool) {
 		v.form().touch()
-		x := nestOf(v.form(), noStride[:]).byPlace()
-		step := x.a[x.rank-1]
+		x := nestOf(v.form(), noStride[:]).ByPlace()
+		step := x.A[x.Rank-1]
 		begin, end := 0, 0 // the piece so far
-		for r := range x.rows(0, x.items) {
-			length, pieces := r.n, 1
+		r := x.Rows(0, x.Items)
+		for r.Next() {
+			length, pieces := r.N, 1
 			if step != 1 {
-				length, pieces = 1, r.n
+				length, pieces = 1, r.N
 			}
 			for k := range pieces {
-				place := r.a + k*step
+				place := r.A + k*step
 				if place != end {
 					if !yield(v.data[begin:end:end]) {
 						return

@@ -7,6 +7,7 @@ import (
 
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/internal/memory"
+	"github.com/gokkos/gokkos/internal/nest"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/views"
 )
@@ -109,7 +110,7 @@ func (b *buffer[A, O]) read(v views.View[O]) (err error) {
 	old, _ := memory.Opened(v)
 	b.old = old.([]O)
 	for d, n := range v.Extents() {
-		b.places = append(b.places, loop{n: n, a: v.Stride(d)})
+		b.places.Push(n, v.Stride(d), 0)
 	}
 	return nil
 }
@@ -121,7 +122,7 @@ type buffer[A, O any] struct {
 	results []O
 	scale   func(result, old O) O // nil if results are written as they are
 	old     direct[O]             // nil if it is not read
-	places  loops                 // of the old content
+	places  nest.Loops            // of the old content
 }
 
 func (b *buffer[A, O]) put(k int, acc *A, n int) {
@@ -129,7 +130,7 @@ func (b *buffer[A, O]) put(k int, acc *A, n int) {
 	if b.scale != nil {
 		var old O
 		if b.old != nil {
-			at, _ := b.places.at(k)
+			at, _ := b.places.At(k)
 			old = b.old[at]
 		}
 		y = b.scale(y, old)

@@ -190,7 +190,7 @@ func (w *worker[T]) prepare() {
 		return
 	}
 	most := pieceItems
-	if memory, ok := w.reader.(direct[T]); ok && len(w.inner) == 1 && w.inner.inner().a == 1 {
+	if memory, ok := w.reader.(direct[T]); ok && w.inner.Rank == 1 && w.inner.A[0] == 1 {
 		w.memory = memory
 		if len(w.walkers) == 1 && w.walkers[0].plain() {
 			most = aloneItems
@@ -292,18 +292,19 @@ func (w *worker[T]) piece(place, begin, end int) []T {
 	if w.memory != nil {
 		return w.memory[place+begin : place+end]
 	}
-	stride := w.inner.inner().a
+	_, stride, _ := w.inner.Inner()
 	if w.buf == nil {
 		w.buf = make([]T, min(pieceItems, w.items))
 	}
 	buf := w.buf
-	for at, n := range w.inner.runs(begin, end) {
-		x := w.reader.read(place+at, stride, n, buf)
-		if n == end-begin {
+	r := w.inner.Rows(begin, end)
+	for r.Next() {
+		x := w.reader.read(place+r.A, stride, r.N, buf)
+		if r.N == end-begin {
 			return x
 		}
 		copy(buf, x)
-		buf = buf[n:]
+		buf = buf[r.N:]
 	}
 	return w.buf[:end-begin]
 }
@@ -313,11 +314,13 @@ func (w *worker[T]) besides(b block, begin, end int) {
 	if w.buf == nil {
 		w.buf, w.row = make([]T, w.part.width*sideItems), make([]T, w.part.width)
 	}
-	stride := w.inner.inner().a
+	_, stride, _ := w.inner.Inner()
 	for piece := begin; piece < end; piece += sideItems {
 		k, next := 0, min(piece+sideItems, end)
-		for at, n := range w.inner.runs(piece, next) {
-			for place := b.place + at; n > 0; n-- {
+		r := w.inner.Rows(piece, next)
+		for r.Next() {
+			place := b.place + r.A
+			for range r.N {
 				for j, v := range w.reader.read(place, b.a, b.n, w.row) {
 					w.buf[j*sideItems+k] = v
 				}
@@ -342,9 +345,10 @@ func (w *worker[T]) reduceRows(b block, subtree int) {
 			x.begin(b.n, end-begin)
 		}
 		k := 0
-		for at, n := range w.inner.runs(begin, end) {
-			w.joinRows(b, b.place+at, k, n)
-			k += n
+		r := w.inner.Rows(begin, end)
+		for r.Next() {
+			w.joinRows(b, b.place+r.A, k, r.N)
+			k += r.N
 		}
 		for _, x := range w.rows {
 			x.end(leaf, end-begin)
@@ -358,7 +362,7 @@ func (w *worker[T]) reduceRows(b block, subtree int) {
 // joinRows joins n rows from a place on, of which the first is element k of a leaf. Rows
 // of one lane are joined together, if they are in memory as they are.
 func (w *worker[T]) joinRows(b block, place, k, n int) {
-	stride := w.inner.inner().a
+	_, stride, _ := w.inner.Inner()
 	memory, direct := w.reader.(direct[T])
 	if !direct || b.a != 1 && b.n > 1 || !w.plain() {
 		if w.row == nil {

@@ -2,6 +2,7 @@ package tensor
 
 import (
 	"github.com/gokkos/gokkos/exec/space"
+	"github.com/gokkos/gokkos/internal/nest"
 	"github.com/gokkos/gokkos/internal/tree"
 )
 
@@ -11,8 +12,8 @@ type shape struct {
 	outputs int        // number of results
 	items   int        // number of elements of each
 	grid    space.Grid // the reduction tree of each
-	kept    loops      // over the results, by place: a of the tensor, b the number of the result
-	inner   loops      // over the elements of a result, in the order of the dimensions
+	kept    nest.Loops // over the results, by place: a of the tensor, b the number of the result
+	inner   nest.Loops // over the elements of a result, in the order of the dimensions
 }
 
 func newShape(s settings) shape {
@@ -32,15 +33,16 @@ func newShape(s settings) shape {
 		return x
 	}
 	number := x.outputs
+	x.kept.Items, x.inner.Items = x.outputs, x.items
 	for d, n := range s.extents {
 		if s.reduced[d] {
-			x.inner = append(x.inner, loop{n: n, a: s.strides[d]})
+			x.inner.Push(n, s.strides[d], 0)
 		} else {
 			number /= n
-			x.kept = append(x.kept, loop{n, s.strides[d], number})
+			x.kept.Push(n, s.strides[d], number)
 		}
 	}
-	x.inner, x.kept = x.inner.merged(), x.kept.byPlace()
+	x.inner, x.kept = x.inner.Merged(), x.kept.ByPlace()
 	return x
 }
 
@@ -61,8 +63,9 @@ func (s *shape) results() (kept, full []int) {
 // sideBySide reports whether elements of different results are nearer to each other than
 // those of one result.
 func (s *shape) sideBySide() bool {
-	k, i := s.kept.inner(), s.inner.inner()
-	return k.n > 1 && (i.n == 1 || k.a < i.a)
+	n, kept, _ := s.kept.Inner()
+	items, inner, _ := s.inner.Inner()
+	return n > 1 && (items == 1 || kept < inner)
 }
 
 // A block is some results whose first elements are a apart, and b their numbers.
@@ -91,10 +94,10 @@ const (
 
 // split splits the work into units, where a block has that many results at most.
 func (s *shape) split(width int) split {
-	n := s.kept.inner().n
+	n, _, _ := s.kept.Inner()
 	p := split{width: min(width, n)}
 	p.across = (n-1)/p.width + 1
-	p.blocks = p.across * s.kept.outer().items()
+	p.blocks = p.across * (s.outputs / n)
 	perLeaf := p.width * min(s.grid.Leaf, s.items)
 	unit := min(max(s.outputs*s.items/(4*manyUnits), leastUnit), largeUnit)
 	strategy := s.strategy
@@ -121,7 +124,8 @@ func (s *shape) split(width int) split {
 
 // block returns a block by its number.
 func (s *shape) block(p *split, k int) block {
-	inner, first := s.kept.inner(), k%p.across*p.width
-	place, number := s.kept.outer().at(k / p.across)
-	return block{place + first*inner.a, number + first*inner.b, inner.a, inner.b, min(p.width, inner.n-first)}
+	n, a, b := s.kept.Inner()
+	first := k % p.across * p.width
+	place, number := s.kept.At(k/p.across*n + first)
+	return block{place, number, a, b, min(p.width, n-first)}
 }
