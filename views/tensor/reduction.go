@@ -3,11 +3,11 @@ package tensor
 import (
 	"errors"
 	"fmt"
-	mathbits "math/bits"
 	"runtime/debug"
 
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/internal/simd"
+	"github.com/gokkos/gokkos/internal/tree"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/reducers"
 )
@@ -181,7 +181,7 @@ func (f *folding[T, V, A]) walker(p split) walker[T] {
 	if err != nil {
 		panic(err) // the same reducer made one before
 	}
-	w := &slotWalker[T, V, A]{f: f, fold: x, values: values[T, V]{f: f.before}, levels: levelsOf(p)}
+	w := &slotWalker[T, V, A]{f: f, fold: x, values: values[T, V]{f: f.before}, levels: tree.Slots(p.leaves)}
 	x.slots.Open(p.width, p.width*w.levels, f.shape.grid.Lanes)
 	return w
 }
@@ -260,9 +260,8 @@ func (v *values[T, V]) of(x []T) []V {
 	return v.buf[:len(x)]
 }
 
-// slotWalker has a worker of the slots for each result of a block, and slots that hold
-// complete subtrees, each larger than those after it: as many as the number of leaves so
-// far has bits.
+// slotWalker has a worker of the slots for each result of a block, and slots in which leaves
+// are joined as package tree says.
 type slotWalker[T, V, A any] struct {
 	f      *folding[T, V, A]
 	fold   foldOf[V, A]
@@ -275,18 +274,14 @@ func (w *slotWalker[T, V, A]) begin(j, items int) { w.fold.Start(j, items) }
 func (w *slotWalker[T, V, A]) add(j, first int, x []T) { w.fold.Add(j, first, w.values.of(x)) }
 
 func (w *slotWalker[T, V, A]) end(j, leaf, items int) {
-	slot := j*w.levels + bits(leaf)
-	w.fold.slots.End(j, slot, items)
-	w.carry(slot, leaf)
+	w.fold.slots.End(j, j*w.levels+tree.Slot(leaf), items)
+	tree.Carry(leaf, func(dst int) { w.join(j, dst) })
 }
 
-// carry joins subtrees of equal size, of which the last one, which leaf completes, is in
-// slot.
-func (w *slotWalker[T, V, A]) carry(slot, leaf int) {
-	for ; leaf&1 == 1; leaf >>= 1 {
-		slot--
-		w.fold.slots.Join(slot, slot+1)
-	}
+// join joins slot dst+1 of result j into slot dst.
+func (w *slotWalker[T, V, A]) join(j, dst int) {
+	dst += j * w.levels
+	w.fold.slots.Join(dst, dst+1)
 }
 
 func (w *slotWalker[T, V, A]) plain() bool { return w.f.before == nil }
@@ -294,21 +289,11 @@ func (w *slotWalker[T, V, A]) plain() bool { return w.f.before == nil }
 func (w *slotWalker[T, V, A]) nodes() bool { return w.fold.CanFoldNodes(w.fold.Fold) }
 
 func (w *slotWalker[T, V, A]) node(j, leaf, first int, x []T, length int) {
-	slot := j*w.levels + bits(leaf)
-	w.fold.Node(0, slot, first, w.values.of(x), length)
-	w.carry(slot, leaf)
+	w.fold.Node(0, j*w.levels+tree.Slot(leaf), first, w.values.of(x), length)
+	tree.Carry(leaf, func(dst int) { w.join(j, dst) })
 }
 
 func (w *slotWalker[T, V, A]) leave(j, k, s, leaves int) {
-	first := j * w.levels
-	for slot := first + bits(leaves) - 2; slot >= first; slot-- {
-		w.fold.slots.Join(slot, slot+1)
-	}
-	w.f.leave(k, s, w.fold.slots.At(first))
+	tree.Collect(leaves, func(dst int) { w.join(j, dst) })
+	w.f.leave(k, s, w.fold.slots.At(j*w.levels))
 }
-
-// levelsOf returns how many subtrees a unit may have at a time: p.leaves is a power of two.
-func levelsOf(p split) int { return bits(p.leaves-1) + 1 }
-
-// bits returns how many bits of n are 1.
-func bits(n int) int { return mathbits.OnesCount(uint(n)) }

@@ -4,6 +4,7 @@ import (
 	"unsafe"
 
 	"github.com/gokkos/gokkos/internal/simd"
+	"github.com/gokkos/gokkos/internal/tree"
 )
 
 // vectorOf returns what joins accumulators with vector instructions, if there is such:
@@ -64,8 +65,8 @@ func (f *folding[T, V, A]) rows(p split) rowWalker[T] {
 	return w
 }
 
-// vectorRows has the lanes of the results of a block side by side, and complete subtrees as
-// a slotWalker has them.
+// vectorRows has the lanes of the results of a block side by side, and in slots what a
+// slotWalker has there.
 type vectorRows[T, V, A any] struct {
 	f      *folding[T, V, A]
 	values values[T, V]
@@ -73,7 +74,7 @@ type vectorRows[T, V, A any] struct {
 	n      int   // results of the block
 	unit   []A   // identities
 	lanes  []A   // lane by lane
-	trees  [][]A // level by level
+	trees  [][]A // slot by slot
 }
 
 func (w *vectorRows[T, V, A]) lane(l int) []A { return w.lanes[l*w.width:][:w.n] }
@@ -99,26 +100,21 @@ func (w *vectorRows[T, V, A]) end(leaf, items int) {
 			w.f.vector.Join(w.lane(l), w.lane(l+h))
 		}
 	}
-	level := bits(leaf)
-	for len(w.trees) <= level {
+	slot := tree.Slot(leaf)
+	for len(w.trees) <= slot {
 		w.trees = append(w.trees, make([]A, w.width))
 	}
-	copy(w.trees[level], w.lane(0))
-	for ; leaf&1 == 1; leaf >>= 1 {
-		level--
-		w.join(level)
-	}
+	copy(w.trees[slot], w.lane(0))
+	tree.Carry(leaf, w.join)
 }
 
-// join joins the subtree of a level with the one above it.
-func (w *vectorRows[T, V, A]) join(level int) {
-	w.f.vector.Join(w.trees[level][:w.n], w.trees[level+1][:w.n])
+// join joins slot dst+1 into slot dst.
+func (w *vectorRows[T, V, A]) join(dst int) {
+	w.f.vector.Join(w.trees[dst][:w.n], w.trees[dst+1][:w.n])
 }
 
 func (w *vectorRows[T, V, A]) leave(b block, s, leaves int) {
-	for level := bits(leaves) - 2; level >= 0; level-- {
-		w.join(level)
-	}
+	tree.Collect(leaves, w.join)
 	for j := range b.n {
 		w.f.leave(b.number+j*b.b, s, &w.trees[0][j])
 	}
