@@ -99,7 +99,8 @@ func MinLoc[T Real, L comparable](result *ValLoc[T, L]) Reduction[ValLoc[T, L], 
 	return located[T, L, minFirst]{reducers.Into(result)}
 }
 
-// MinFirstLoc is another name of [MinLoc].
+// MinFirstLoc is [MinLoc] by the name that code from Kokkos has for it: there, MinLoc may
+// return any of several locations.
 func MinFirstLoc[T Real, L comparable](result *ValLoc[T, L]) Reduction[ValLoc[T, L], T] {
 	return MinLoc(result)
 }
@@ -115,7 +116,7 @@ func MaxLoc[T Real, L comparable](result *ValLoc[T, L]) Reduction[ValLoc[T, L], 
 	return located[T, L, maxFirst]{reducers.Into(result)}
 }
 
-// MaxFirstLoc is another name of [MaxLoc].
+// MaxFirstLoc is [MaxLoc] by its name in Kokkos, as [MinFirstLoc] is MinLoc.
 func MaxFirstLoc[T Real, L comparable](result *ValLoc[T, L]) Reduction[ValLoc[T, L], T] {
 	return MaxLoc(result)
 }
@@ -269,7 +270,7 @@ func MinMaxLoc[T Real, L comparable](result *MinMaxLocVal[T, L]) Reduction[MinMa
 	return minMaxLoc[T, L, maxFirst]{reducers.Into(result)}
 }
 
-// MinMaxFirstLastLoc joins by [MinFirstLoc] and [MaxLastLoc] side by side.
+// MinMaxFirstLastLoc joins by [MinLoc] and [MaxLastLoc] side by side.
 func MinMaxFirstLastLoc[T Real, L comparable](result *MinMaxLocVal[T, L]) Reduction[MinMaxLocVal[T, L], T] {
 	return minMaxLoc[T, L, maxLast]{reducers.Into(result)}
 }

@@ -534,7 +534,7 @@ func ExampleView_Reshape() {
 	// views: Reshape of "v" [4 2] with strides [1 4] to [8] needs a copy
 }
 
-func ExampleOrder() {
+func ExampleDense() {
 	for _, layout := range []views.Layout{views.Right, views.Left} {
 		v := views.Must(views.New[int]("v", []int{2, 3}, layout))
 		fmt.Println(layout, v.Stride(0), v.Stride(1))

@@ -26,7 +26,7 @@ func FillFunc[T any](dst Viewer[T], f func(s policy.Span, x []T), on ...policy.L
 		return fmt.Errorf("views: FillFunc of %v with a nil function", v)
 	}
 	p := policy.Spans(0, v.Len()).WithLabel("FillFunc of " + v.form().String()).With(l)
-	if v.Layout() == Right { // a Stride is not comparable, but neither is it an Order
+	if v.Layout() == Right { // a Stride is not comparable, but neither is it Dense
 		return exec.ParallelFor(p, func(s policy.Span) {
 			f(s, v.data[s.Begin:s.End:s.End])
 		})

@@ -17,37 +17,37 @@ type Layout interface {
 	place(s *shape) error
 }
 
-// Order is a layout without gaps.
-type Order uint8
+// Dense is a layout without gaps.
+type Dense uint8
 
 const (
 	// Right: neighbours in the last dimension are neighbours in memory, as in C and in Go
 	// arrays. It is the default; in Kokkos, LayoutRight.
-	Right Order = iota
+	Right Dense = iota
 	// Left: neighbours in the first dimension are neighbours in memory, as in Fortran. In
 	// Kokkos, LayoutLeft.
 	Left
 )
 
 // String returns "Right" or "Left".
-func (o Order) String() string {
-	switch o {
+func (l Dense) String() string {
+	switch l {
 	case Right:
 		return "Right"
 	case Left:
 		return "Left"
 	}
-	return fmt.Sprintf("Order(%d)", uint8(o))
+	return fmt.Sprintf("Dense(%d)", uint8(l))
 }
 
-func (o Order) place(s *shape) error {
-	if o > Left {
-		return fmt.Errorf("views: %q has layout %v, expected Right or Left", s.label, o)
+func (l Dense) place(s *shape) error {
+	if l > Left {
+		return fmt.Errorf("views: %q has layout %v, expected Right or Left", s.label, l)
 	}
 	step := 1
 	for k := range s.rank {
 		d := k
-		if o == Right {
+		if l == Right {
 			d = s.rank - 1 - k
 		}
 		s.stride[d] = step

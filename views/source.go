@@ -20,7 +20,7 @@ func Source[T any](v Viewer[T], on ...policy.Launch) exec.Source[T] {
 		return exec.Map(refused{err}, func(int) (none T) { return none })
 	}
 	p := policy.Range(0, x.Len()).With(l)
-	if x.Layout() == Right { // a Stride is not comparable, but neither is it an Order
+	if x.Layout() == Right { // a Stride is not comparable, but neither is it Dense
 		return exec.Slice(p, x.data)
 	}
 	loops := nestOf(x.form(), noStride[:])

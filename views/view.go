@@ -169,9 +169,9 @@ func (v View[T]) Stride(d int) int { return v.form().strides()[d] }
 // [Stride].
 func (v View[T]) Layout() Layout {
 	s := v.form()
-	for _, o := range []Order{Right, Left} {
+	for _, o := range []Dense{Right, Left} {
 		want := *s
-		_ = o.place(&want) // neither order fails
+		_ = o.place(&want) // neither fails
 		same := true
 		for d := range s.rank {
 			same = same && (s.extent[d] <= 1 || s.stride[d] == want.stride[d])
@@ -217,7 +217,7 @@ func (v View[T]) place(index []int) int {
 // for what takes slices. v.Transpose().Slice() gives that of layout Left.
 func (v View[T]) Slice() ([]T, bool) {
 	v.form().touch()
-	if v.Layout() != Right { // a Stride is not comparable, but neither is it an Order
+	if v.Layout() != Right { // a Stride is not comparable, but neither is it Dense
 		return nil, false
 	}
 	return v.data, true

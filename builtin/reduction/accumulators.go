@@ -129,7 +129,7 @@ func (a *Max[T]) Combine(x T) *Max[T] {
 }
 
 // Identity returns 0, also where the caller has given another identity: that is known to
-// [Reduction.Identity]. The same holds for the accumulators below.
+// [Variable.Identity]. The same holds for the accumulators below.
 func (*Sum[T]) Identity() T { return 0 }
 
 // Identity returns 1.

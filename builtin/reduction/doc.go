@@ -45,14 +45,14 @@
 //
 // # Identities
 //
-// [Reduction.WithIdentity] gives an operation an identity, and wins over a known one. It
+// [Variable.WithIdentity] gives an operation an identity, and wins over a known one. It
 // is what every accumulator begins with: one for each lane of a leaf that has items, and
 // over teams of several one more for each member. How many these are is decided by the
 // policy and the accumulator's type, so a value that is no identity shows up in the
 // result the same number of times on every space. It must not be marked reducers.Exact,
 // which says that order and number of joins do not matter.
 //
-// SYCL's reducer::identity() returns the caller's identity. [Reduction.Identity] does, in a
+// SYCL's reducer::identity() returns the caller's identity. [Variable.Identity] does, in a
 // functor, too, which captures the reduction for it. The Identity of an accumulator does so
 // for an operation made by [New]; for the others it returns the known one. Their
 // accumulators hold a value and nothing else, to have the lanes and bits of plain values.

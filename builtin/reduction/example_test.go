@@ -63,7 +63,7 @@ func ExampleNew() {
 	// Output: 4.5 2 [Aa Ce] <nil>
 }
 
-func ExampleReduction() {
+func ExampleVariable() {
 	var longest string
 	longer := func(a, b string) string {
 		if len(b) > len(a) {
@@ -80,7 +80,7 @@ func ExampleReduction() {
 }
 
 // A functor asks the reduction for its identity.
-func ExampleReduction_identity() {
+func ExampleVariable_identity() {
 	x := []int{12, 10, 31, 10}
 	used := make([]bool, len(x))
 	var highest int

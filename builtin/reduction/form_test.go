@@ -42,11 +42,11 @@ func stored[A any](r reducers.Reducer[A], val A) {
 func TestFormOfValue(t *testing.T) {
 	for _, c := range []struct {
 		name string
-		r    func(*string) reduction.Reduction[reduction.Value[string], string]
+		r    func(*string) reduction.Variable[reduction.Value[string], string]
 		none string
 	}{
-		{"no identity", func(x *string) reduction.Reduction[reduction.Value[string], string] { return reduction.New(x, join) }, "old"},
-		{"identity", func(x *string) reduction.Reduction[reduction.Value[string], string] {
+		{"no identity", func(x *string) reduction.Variable[reduction.Value[string], string] { return reduction.New(x, join) }, "old"},
+		{"identity", func(x *string) reduction.Variable[reduction.Value[string], string] {
 			return reduction.New(x, join).WithIdentity("")
 		}, ""},
 	} {
@@ -89,7 +89,7 @@ func TestFormOfSpan(t *testing.T) {
 	assert.Equal(t, []int64{0, -5, 1}, cells)
 
 	texts := []string{"x", "y"}
-	joined := reduction.Span(texts, func(result *string) reduction.Reduction[reduction.Value[string], string] {
+	joined := reduction.Span(texts, func(result *string) reduction.Variable[reduction.Value[string], string] {
 		return reduction.New(result, join)
 	})
 	var words reduction.Array[reduction.Value[string]]
@@ -101,7 +101,7 @@ func TestFormOfSpan(t *testing.T) {
 	assert.Equal(t, []string{"x", "ab"}, texts)
 
 	maps := make([]map[int]int, 1)
-	refused := reduction.Span(maps, func(result *map[int]int) reduction.Reduction[reduction.Value[map[int]int], map[int]int] {
+	refused := reduction.Span(maps, func(result *map[int]int) reduction.Variable[reduction.Value[map[int]int], map[int]int] {
 		return reduction.New(result, func(a, b map[int]int) map[int]int { return b })
 	})
 	assert.ErrorContains(t, reducers.FormOf(refused).Err, "a partial result of type map[int]int cannot leave the process")

@@ -23,7 +23,7 @@ import (
 func known[A, T any, P interface {
 	*A
 	Identity() T
-}](t *testing.T, of func(*T) reduction.Reduction[A, T], want T) {
+}](t *testing.T, of func(*T) reduction.Variable[A, T], want T) {
 	t.Helper()
 	name := reflect.TypeFor[T]().String()
 	var result, kernel, empty T
@@ -84,7 +84,7 @@ func addInt(a, b int) int { return a + b }
 func caller[A, T any, P interface {
 	*A
 	Identity() T
-}](t *testing.T, of func(*T) reduction.Reduction[A, T], e T, combine func(acc *A, i int)) {
+}](t *testing.T, of func(*T) reduction.Variable[A, T], e T, combine func(acc *A, i int)) {
 	t.Helper()
 	onSpaces(t, func(t *testing.T, space exec.Space) {
 		for _, n := range []int{1, 100, 4097} {
@@ -140,14 +140,14 @@ func TestHasKnownIdentity(t *testing.T) {
 	cells, known := reducers.Identity(reduction.Span([]int{1, 2, 3}, reduction.Multiplies))
 	assert.True(t, known)
 	assert.Equal(t, 3, cells.Len())
-	_, known = reducers.Identity(reduction.Span([]int{1}, func(c *int) reduction.Reduction[reduction.Value[int], int] { return reduction.New(c, addInt) }))
+	_, known = reducers.Identity(reduction.Span([]int{1}, func(c *int) reduction.Variable[reduction.Value[int], int] { return reduction.New(c, addInt) }))
 	assert.False(t, known)
 	assert.Equal(t, 0, x)
 }
 
 // included launches over n items that contribute nothing but what f does, once with the
 // old content dropped and once with it included.
-func included[A, T any](t *testing.T, space exec.Space, n int, of func(*T) reduction.Reduction[A, T], f func(i int, acc *A), old, dropped, with T) {
+func included[A, T any](t *testing.T, space exec.Space, n int, of func(*T) reduction.Variable[A, T], f func(i int, acc *A), old, dropped, with T) {
 	t.Helper()
 	p := policy.Range(0, n).On(space)
 	x, y := old, old
@@ -170,7 +170,7 @@ func TestInitializeToIdentity(t *testing.T) {
 			included(t, space, n, reduction.LogicalOr, func(_ int, a *reduction.LOr[bool]) { a.Combine(false) }, true, false, true)
 			included(t, space, n, reduction.Minimum, func(i int, a *reduction.Min[float64]) { a.Combine(float64(i)) }, -5, 0, -5)
 			included(t, space, n, reduction.Maximum, func(i int, a *reduction.Max[float64]) { a.Combine(float64(i)) }, 1e9, float64(n-1), 1e9)
-			own := func(x *int) reduction.Reduction[reduction.Value[int], int] { return reduction.New(x, addInt) }
+			own := func(x *int) reduction.Variable[reduction.Value[int], int] { return reduction.New(x, addInt) }
 			included(t, space, n, own, func(_ int, a *reduction.Value[int]) { a.Combine(1) }, 1000, n, 1000+n)
 		}
 	})
@@ -233,7 +233,7 @@ func TestCallerIdentityWins(t *testing.T) {
 				c.At(0).Inc()
 				d.Inc()
 			}, reduction.Plus(&plus).WithIdentity(e), reduction.New(&own, func(a, b int64) int64 { return a + b }).WithIdentity(e),
-				reduction.Span(cell, func(c *int64) reduction.Reduction[reduction.Sum[int64], int64] {
+				reduction.Span(cell, func(c *int64) reduction.Variable[reduction.Sum[int64], int64] {
 					return reduction.Plus(c).WithIdentity(e)
 				}), reducers.WithInitial(reduction.Plus(&initial).WithIdentity(e))))
 			binned := cell[0]

@@ -32,7 +32,7 @@ func (a *Array[A]) Len() int { return len(a.of) }
 // may differ from those of as many scalar reductions.
 //
 // Cost: every leaf has an array of its own, and two are joined element by element.
-func Span[A, T any](window []T, elem func(result *T) Reduction[A, T]) reducers.Reducer[Array[A]] {
+func Span[A, T any](window []T, elem func(result *T) Variable[A, T]) reducers.Reducer[Array[A]] {
 	s := span[A, T]{window: window}
 	if elem == nil {
 		s.traits.Err = fmt.Errorf("reduction: Span needs a reduction for its elements, given a nil %T", elem)
@@ -53,7 +53,7 @@ func Span[A, T any](window []T, elem func(result *T) Reduction[A, T]) reducers.R
 
 type span[A, T any] struct {
 	window []T
-	cell   Reduction[A, T] // the reduction of an element that is none of the window's
+	cell   Variable[A, T] // the reduction of an element that is none of the window's
 	traits reducers.Traits[A]
 	flat   bool
 	unit   A // the identity, if flat

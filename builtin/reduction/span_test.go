@@ -104,7 +104,7 @@ func TestSpanPresets(t *testing.T) {
 func TestSpanOperators(t *testing.T) {
 	onSpaces(t, func(t *testing.T, space exec.Space) {
 		lows, words := []float64{-9, -9, -9}, []string{"old", "old", "old"}
-		join := func(c *string) reduction.Reduction[reduction.Value[string], string] {
+		join := func(c *string) reduction.Variable[reduction.Value[string], string] {
 			return reduction.New(c, func(a, b string) string { return a + b })
 		}
 		flags := []bool{false, false}
@@ -289,7 +289,7 @@ func TestUnusableReductions(t *testing.T) {
 	p := policy.Range(0, 9).On(exec.Serial{})
 	var none *int
 	x, cells := 4, []int{5}
-	nothing := func(*int) reduction.Reduction[reduction.Sum[int], int] { return nil }
+	nothing := func(*int) reduction.Variable[reduction.Sum[int], int] { return nil }
 	for name, c := range map[string]struct {
 		err  error
 		want string
@@ -304,7 +304,7 @@ func TestUnusableReductions(t *testing.T) {
 		"nil operation of elements": {exec.ParallelReduce(p, func(int, *sums) { panic("ran") }, reduction.Span[reduction.Sum[int]](cells, nil)), "reduction: Span needs"},
 		"nil elements":              {exec.ParallelReduce(p, func(int, *sums) { panic("ran") }, reduction.Span(cells, nothing)), "nil"},
 		"elements of one variable": {exec.ParallelReduce(p, func(int, *sums) { panic("ran") },
-			reduction.Span(cells, func(*int) reduction.Reduction[reduction.Sum[int], int] { return reduction.Plus(&x) })), "makes no reduction of the variable it is called with"},
+			reduction.Span(cells, func(*int) reduction.Variable[reduction.Sum[int], int] { return reduction.Plus(&x) })), "makes no reduction of the variable it is called with"},
 		"nil fold": {exec.ParallelFold(exec.Map(p, func(int) int { panic("ran") }), reduction.New[int](&x, nil)), "New was given a nil operation"},
 	} {
 		assert.ErrorContains(t, c.err, c.want, name)

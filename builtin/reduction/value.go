@@ -41,7 +41,7 @@ func (a *Value[T]) Identity() (identity T, known bool) {
 // write to.
 //
 // Values of up to 40 bytes are reduced in lanes.
-func New[T any](result *T, op func(a, b T) T) Reduction[Value[T], T] {
+func New[T any](result *T, op func(a, b T) T) Variable[Value[T], T] {
 	return operation[T]{result: result, op: op}
 }
 
@@ -51,7 +51,7 @@ type operation[T any] struct {
 	identity func() T
 }
 
-func (r operation[T]) WithIdentity(identity T) Reduction[Value[T], T] {
+func (r operation[T]) WithIdentity(identity T) Variable[Value[T], T] {
 	r.identity = func() T { return identity }
 	return r
 }

@@ -5,13 +5,13 @@ import (
 	"github.com/gokkos/gokkos/reducers"
 )
 
-// A Reduction is a reducer of a variable of type T whose accumulators are of type A.
+// A Variable is a reducer of a variable of type T whose accumulators are of type A.
 // For exec.ParallelFold it takes plain values. The functions of this package make it.
-type Reduction[A, T any] interface {
+type Variable[A, T any] interface {
 	builtin.Reduction[A, T]
 	// WithIdentity returns the reduction with the given identity in place of the known
 	// one, if there is one. See the package's notes on values that are no identity.
-	WithIdentity(identity T) Reduction[A, T]
+	WithIdentity(identity T) Variable[A, T]
 	// Identity returns the identity that accumulators begin with, the caller's if there is
 	// one, and whether it is known. A functor may call it; an accumulator of an operation
 	// with a known identity tells that one only.
@@ -26,49 +26,49 @@ type Reduction[A, T any] interface {
 }
 
 // Plus joins by addition; its identity is 0.
-func Plus[T builtin.Number](result *T) Reduction[Sum[T], T] {
+func Plus[T builtin.Number](result *T) Variable[Sum[T], T] {
 	return variable[Sum[T], T, *Sum[T]]{of: builtin.Sum(result)}
 }
 
 // Multiplies joins by multiplication; its identity is 1.
-func Multiplies[T builtin.Number](result *T) Reduction[Prod[T], T] {
+func Multiplies[T builtin.Number](result *T) Variable[Prod[T], T] {
 	return variable[Prod[T], T, *Prod[T]]{of: builtin.Prod(result)}
 }
 
 // BitAnd joins by bitwise and; its identity has all bits set.
-func BitAnd[T builtin.Integer](result *T) Reduction[BAnd[T], T] {
+func BitAnd[T builtin.Integer](result *T) Variable[BAnd[T], T] {
 	return variable[BAnd[T], T, *BAnd[T]]{of: builtin.BAnd(result)}
 }
 
 // BitOr joins by bitwise or; its identity is 0.
-func BitOr[T builtin.Integer](result *T) Reduction[BOr[T], T] {
+func BitOr[T builtin.Integer](result *T) Variable[BOr[T], T] {
 	return variable[BOr[T], T, *BOr[T]]{of: builtin.BOr(result)}
 }
 
 // BitXor joins by bitwise exclusive or; its identity is 0.
-func BitXor[T builtin.Integer](result *T) Reduction[BXor[T], T] {
+func BitXor[T builtin.Integer](result *T) Variable[BXor[T], T] {
 	return variable[BXor[T], T, *BXor[T]]{of: builtin.BXor(result)}
 }
 
 // LogicalAnd joins by &&; its identity is true.
-func LogicalAnd[T ~bool](result *T) Reduction[LAnd[T], T] {
+func LogicalAnd[T ~bool](result *T) Variable[LAnd[T], T] {
 	return variable[LAnd[T], T, *LAnd[T]]{of: builtin.LAnd(result)}
 }
 
 // LogicalOr joins by ||; its identity is false.
-func LogicalOr[T ~bool](result *T) Reduction[LOr[T], T] {
+func LogicalOr[T ~bool](result *T) Variable[LOr[T], T] {
 	return variable[LOr[T], T, *LOr[T]]{of: builtin.LOr(result)}
 }
 
 // Minimum joins by min; its identity is the largest value of T, +Inf for floats. NaN
 // propagates and -0 is less than +0, as with Go's min.
-func Minimum[T builtin.Real](result *T) Reduction[Min[T], T] {
+func Minimum[T builtin.Real](result *T) Variable[Min[T], T] {
 	return variable[Min[T], T, *Min[T]]{of: builtin.Min(result)}
 }
 
 // Maximum joins by max; its identity is the smallest value of T, -Inf for floats. NaN
 // propagates and +0 is greater than -0, as with Go's max.
-func Maximum[T builtin.Real](result *T) Reduction[Max[T], T] {
+func Maximum[T builtin.Real](result *T) Variable[Max[T], T] {
 	return variable[Max[T], T, *Max[T]]{of: builtin.Max(result)}
 }
 
@@ -121,7 +121,7 @@ func (r variable[A, T, P]) Identity() (identity T, known bool) {
 	return e, true
 }
 
-func (r variable[A, T, P]) WithIdentity(identity T) Reduction[A, T] {
+func (r variable[A, T, P]) WithIdentity(identity T) Variable[A, T] {
 	init := func(val *T) { *val = identity }
 	r.of = reducers.New(r.of.Reference(), r.of.Join, reducers.Init(init))
 	r.given = &identity

@@ -9,18 +9,18 @@ import (
 )
 
 // MinElement returns the index of the smallest element, the first one of equals, or -1 if
-// there are no elements. As in [builtin.MinFirstLoc], -0 is less than +0, and the first NaN
+// there are no elements. As in [builtin.MinLoc], -0 is less than +0, and the first NaN
 // is what is found if there is one.
 func MinElement[T builtin.Real](v views.Viewer[T], on ...policy.Launch) (int, error) {
 	var best builtin.ValLoc[T, int]
-	return element("MinElement", v, on, builtin.MinFirstLoc(&best), &best)
+	return element("MinElement", v, on, builtin.MinLoc(&best), &best)
 }
 
 // MaxElement returns the index of the largest element, the first one of equals, or -1; see
 // [MinElement].
 func MaxElement[T builtin.Real](v views.Viewer[T], on ...policy.Launch) (int, error) {
 	var best builtin.ValLoc[T, int]
-	return element("MaxElement", v, on, builtin.MaxFirstLoc(&best), &best)
+	return element("MaxElement", v, on, builtin.MaxLoc(&best), &best)
 }
 
 func element[T builtin.Real](name string, v views.Viewer[T], on []policy.Launch, r reducers.Folder[T], best *builtin.ValLoc[T, int]) (int, error) {

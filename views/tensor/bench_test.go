@@ -33,14 +33,14 @@ func BenchmarkSums(b *testing.B) {
 	for _, c := range []struct {
 		name    string
 		folders []reducers.Folder[float32]
-		tensor  []tensor.Reduction[float32]
+		tensor  []tensor.Operation[float32]
 	}{
 		{"sum", []reducers.Folder[float32]{builtin.Sum(&total)},
-			[]tensor.Reduction[float32]{tensor.Fold(builtin.Sum[float32], tensor.Into(y))}},
+			[]tensor.Operation[float32]{tensor.Fold(builtin.Sum[float32], tensor.Into(y))}},
 		{"sum,sumsq", []reducers.Folder[float32]{builtin.Sum(&total), builtin.SumSq(&squares)},
-			[]tensor.Reduction[float32]{tensor.Fold(builtin.Sum[float32], tensor.Into(y)), tensor.Fold(builtin.SumSq[float32], tensor.Into(z))}},
+			[]tensor.Operation[float32]{tensor.Fold(builtin.Sum[float32], tensor.Into(y)), tensor.Fold(builtin.SumSq[float32], tensor.Into(z))}},
 		{"maxloc", []reducers.Folder[float32]{builtin.MaxLoc(&at)},
-			[]tensor.Reduction[float32]{tensor.Fold(builtin.MaxLoc[float32, int], tensor.IntoMap(y, tensor.Value[float32]))}},
+			[]tensor.Operation[float32]{tensor.Fold(builtin.MaxLoc[float32, int], tensor.IntoMap(y, tensor.Value[float32]))}},
 	} {
 		p := policy.Range(0, len(memory)).On(space)
 		slice := func() error { return exec.ParallelFold(exec.Slice(p, memory), c.folders[0], c.folders[1:]...) }

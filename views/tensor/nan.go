@@ -14,7 +14,7 @@ import (
 // It is for reducers that are exact, see [reducers.Traits]: Min, Max, AMax, MinLoc and
 // their like. Others are an error of [Reduce]; for a sum without NaNs, let [FoldMap] make 0
 // of them.
-func IgnoreNaN[R Reducer[A, V], A any, V builtin.Float](constructor func(result *A) R) func(result *A) NaNSkipper[A, V] {
+func IgnoreNaN[R builtin.Reduction[A, V], A any, V builtin.Float](constructor func(result *A) R) func(result *A) NaNSkipper[A, V] {
 	if constructor == nil {
 		return nil
 	}

@@ -10,7 +10,7 @@ import (
 	"github.com/gokkos/gokkos/policy"
 )
 
-// Reduce reduces a tensor over some of its dimensions, with every one of the reductions, in
+// Reduce reduces a tensor over some of its dimensions, with every one of the operations, in
 // one pass: each element is read once and seen by all of them.
 //
 // Order: the elements of a result are numbered over the reduced dimensions in their
@@ -27,14 +27,14 @@ import (
 // twice until they are written. Sums, min, max and bits of floats and integers of 4 and 8
 // bytes run at the speed of exec.ParallelFold over the whole memory if neighbours in memory
 // are of one result, or of neighbouring ones.
-func Reduce[T any](s Source[T], r ...Reduction[T]) error {
+func Reduce[T any](s Source[T], operations ...Operation[T]) error {
 	switch {
 	case s.err != nil:
 		return s.err
 	case s.open == nil:
 		return errors.New("tensor: Reduce of a zero Source, expected one made by Over")
-	case len(r) == 0:
-		return errors.New("tensor: Reduce without reductions")
+	case len(operations) == 0:
+		return errors.New("tensor: Reduce without operations")
 	}
 	space, err := memory.Reach(s.in, s.on.Space(), "tensor: Reduce of "+s.name)
 	if err != nil {
@@ -42,7 +42,7 @@ func Reduce[T any](s Source[T], r ...Reduction[T]) error {
 	}
 	s = s.On(space)
 	c := &call[T]{shape: newShape(s.settings), source: s}
-	to, err := c.open(r)
+	to, err := c.open(operations)
 	if err != nil {
 		return err
 	}

@@ -116,7 +116,7 @@ func elements[T any](x views.View[T], dims []int) (kept []int, lists [][]T) {
 }
 
 // fold returns what exec.ParallelFold makes of a list.
-func fold[R tensor.Reducer[A, V], A, V any](t rapid.TB, chunk int, x []V, constructor func(*A) R) A {
+func fold[R builtin.Reduction[A, V], A, V any](t rapid.TB, chunk int, x []V, constructor func(*A) R) A {
 	var acc A
 	p := policy.Range(0, len(x)).On(exec.Serial{}).Chunk(chunk)
 	require.NoError(t, exec.ParallelFold(exec.Slice(p, x), reducers.Folder[V](constructor(&acc))))
@@ -158,7 +158,7 @@ func full(x views.View[float64], dims []int) []int {
 }
 
 // checkReduce compares several reductions at once with exec.ParallelFold.
-func checkReduce(t rapid.TB, x views.View[float64], dims []int, chunk int, run func(tensor.Source[float64], ...tensor.Reduction[float64]) error) {
+func checkReduce(t rapid.TB, x views.View[float64], dims []int, chunk int, run func(tensor.Source[float64], ...tensor.Operation[float64]) error) {
 	t.Helper()
 	kept, lists := elements(x, dims)
 	n := len(lists)
@@ -238,7 +238,7 @@ func TestStrategiesGiveEqualBits(t *testing.T) {
 						if testing.Short() && k > 1 {
 							continue
 						}
-						checkReduce(t, x, c.dims, c.chunk, func(s tensor.Source[float64], r ...tensor.Reduction[float64]) error {
+						checkReduce(t, x, c.dims, c.chunk, func(s tensor.Source[float64], r ...tensor.Operation[float64]) error {
 							return tensor.Reduce(s.On(space).WithStrategy(strategy), r...)
 						})
 					}
@@ -262,7 +262,7 @@ func TestAnyShapeHasTheBitsOfParallelFold(t *testing.T) {
 		}
 		strategy := rapid.SampledFrom(strategies).Draw(t, "strategy")
 		chunk := rapid.IntRange(0, 300).Draw(t, "chunk")
-		checkReduce(t, l.make(extents), dims, chunk, func(s tensor.Source[float64], r ...tensor.Reduction[float64]) error {
+		checkReduce(t, l.make(extents), dims, chunk, func(s tensor.Source[float64], r ...tensor.Operation[float64]) error {
 			return tensor.Reduce(s.On(space).WithStrategy(strategy), r...)
 		})
 	})
@@ -476,8 +476,8 @@ func TestErrors(t *testing.T) {
 			return tensor.Reduce(tensor.Over(x, 1), tensor.Fold(builtin.Sum[float64], tensor.Into(row)))
 		},
 		`tensor: outputs "y" [2] and "y" [2] have elements in common`: func() error { return tensor.Reduce(tensor.Over(x, 1), sum, sum) },
-		`tensor: Reduce without reductions`:                           func() error { return tensor.Reduce(tensor.Over(x, 1)) },
-		`tensor: reduction 2 is nil`:                                  func() error { return tensor.Reduce(tensor.Over(x, 1), sum, nil) },
+		`tensor: Reduce without operations`:                           func() error { return tensor.Reduce(tensor.Over(x, 1)) },
+		`tensor: operation 2 is nil`:                                  func() error { return tensor.Reduce(tensor.Over(x, 1), sum, nil) },
 		`tensor: a chunk of -1 items, expected at least 1, or 0 for the rule's own`: func() error {
 			return tensor.Reduce(tensor.Over(x, 1).Chunk(-1), sum)
 		},
@@ -563,7 +563,7 @@ func TestOutputsKeepTheirContent(t *testing.T) {
 						return v
 					}
 				}
-				for _, r := range []tensor.Reduction[float64]{
+				for _, r := range []tensor.Operation[float64]{
 					tensor.FoldMap(failing(40000), builtin.Sum[float64], tensor.Into(z)),
 					tensor.Fold(builtin.Sum[float64], tensor.IntoMap(z, func(float64, int) float64 { panic(cause) })),
 				} {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"runtime/debug"
 
+	"github.com/gokkos/gokkos/builtin"
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/internal/simd"
 	"github.com/gokkos/gokkos/internal/tree"
@@ -12,37 +13,31 @@ import (
 	"github.com/gokkos/gokkos/reducers"
 )
 
-// A Reduction is one of the reductions of a source of values of type T, and where its
+// An Operation is one of the reductions of a source of values of type T, and where its
 // results go. It is made by [Fold] or [FoldMap].
-type Reduction[T any] interface {
+type Operation[T any] interface {
 	open(s shape) (column[T], error)
 }
 
-// A Reducer has accumulators of type A and takes values of type V: a reducer of package
-// builtin, or any other that is a [reducers.Folder] as well.
-type Reducer[A, V any] interface {
-	reducers.Reducer[A]
-	reducers.Folder[V]
-}
-
 // Fold returns the reduction of values by the reducer that a constructor makes, such as
-// builtin.Sum[float32]. Each of the outputs gets the accumulators, after Final.
+// builtin.Sum[float32], or any other that is a [reducers.Folder] as well. Each of the outputs
+// gets the accumulators, after Final.
 //
 // A reducer that keeps a location is told the number of an element among those of its
 // result: its index over the reduced dimensions, in their order, the last one fastest.
 //
 // A reducer that wants the old content of its result place is an error of [Reduce]; see
 // [Output.Scaled].
-func Fold[R Reducer[A, V], A, V any](constructor func(result *A) R, to ...Output[A]) Reduction[V] {
+func Fold[R builtin.Reduction[A, V], A, V any](constructor func(result *A) R, to ...Output[A]) Operation[V] {
 	return reduction[V, V, A, R]{constructor: constructor, to: to, plain: true}
 }
 
 // FoldMap is [Fold] of the values before(x).
-func FoldMap[T any, R Reducer[A, V], A, V any](before func(x T) V, constructor func(result *A) R, to ...Output[A]) Reduction[T] {
+func FoldMap[T any, R builtin.Reduction[A, V], A, V any](before func(x T) V, constructor func(result *A) R, to ...Output[A]) Operation[T] {
 	return reduction[T, V, A, R]{before: before, constructor: constructor, to: to}
 }
 
-type reduction[T, V, A any, R Reducer[A, V]] struct {
+type reduction[T, V, A any, R builtin.Reduction[A, V]] struct {
 	before      func(T) V
 	plain       bool // there is no function: T is V
 	constructor func(*A) R
@@ -85,17 +80,17 @@ func (r reduction[T, V, A, R]) open(s shape) (column[T], error) {
 
 // open makes the columns, and returns what writes their results. A panic of a reducer that
 // is asked what it is is that of a launch over all elements.
-func (c *call[T]) open(r []Reduction[T]) (to []writer, err error) {
+func (c *call[T]) open(operations []Operation[T]) (to []writer, err error) {
 	defer func() {
 		if value := recover(); value != nil {
 			panic(&exec.Panic{Value: value, Stack: debug.Stack(), End: c.elements, Label: policy.Range(0, 0).With(c.source.on).Plan().Label})
 		}
 	}()
-	for k, r := range r {
-		if r == nil {
-			return nil, fmt.Errorf("tensor: reduction %d is nil", k+1)
+	for k, o := range operations {
+		if o == nil {
+			return nil, fmt.Errorf("tensor: operation %d is nil", k+1)
 		}
-		column, err := r.open(c.shape)
+		column, err := o.open(c.shape)
 		if err != nil {
 			return nil, err
 		}
