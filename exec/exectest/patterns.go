@@ -140,6 +140,7 @@ func (a sums) same(b sums) bool {
 		floats32.same(a.floats32, b.floats32) && maps.same(a.maps, b.maps)
 }
 
+// reduceSeveral is long: launches of two, three and four reducers differ in type.
 func reduceSeveral[I any](t *report, s exec.Space, d domain[I]) {
 	alone := sums{}
 	var errs [4]error

@@ -94,7 +94,8 @@ type walk struct {
 }
 
 // equal compares a with b, of one type. The values involved, a and b among
-// them, are those at the same place of all operands that reach so far.
+// them, are those at the same place of all operands that reach so far. It is long as there are
+// many kinds of types, each a few lines.
 func (w *walk) equal(a, b reflect.Value, involved []reflect.Value) bool {
 	switch a.Kind() {
 	case reflect.Float32, reflect.Float64:
@@ -270,4 +271,19 @@ func regions(v reflect.Value) map[region]bool {
 	}
 	visit(v)
 	return found
+}
+
+// ulp returns the distance from m, at least 0 and finite, to the next number.
+func ulp(m float64, bits int) float64 {
+	if bits == 32 {
+		x := float32(m)
+		if next := math.Nextafter32(x, float32(math.Inf(1))); !math.IsInf(float64(next), 0) {
+			return float64(next) - float64(x)
+		}
+		return float64(x) - float64(math.Nextafter32(x, 0))
+	}
+	if next := math.Nextafter(m, math.Inf(1)); !math.IsInf(next, 0) {
+		return next - m
+	}
+	return m - math.Nextafter(m, 0)
 }
