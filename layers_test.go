@@ -40,7 +40,7 @@ var layers = map[string][]string{
 	"builtin":                  {"reducers", "internal/kind", "internal/simd", "internal/rounded", "internal/tree"},
 	"builtin/reduction":        {"reducers", "builtin", "internal/rounded"},
 	"views/atomics":            {"builtin", "internal/kind"},
-	"views/scatter":            {"reducers", "builtin", "policy", "exec", "views", "views/atomics", "internal/memory"},
+	"views/scatter":            {"reducers", "builtin", "policy", "exec", "views", "views/atomics", "internal/memory", "internal/simd"},
 	"views/random":             {"policy", "views"},
 	"exec/gpu":                 {"exec/space"},
 	"exec/space":               {"reducers", "internal/tree"},

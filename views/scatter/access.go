@@ -12,6 +12,8 @@ type Access[T builtin.Number] struct {
 	sum  []T // cells, if they are added to, or else nil
 
 	s     *scatter[T]
+	open  []list[T] // lists, as long as contributions are kept there, or else nil
+	shift uint8     // the contributions to a cell are in list cell>>shift
 	lists []list[T] // the contributions to each bucket of cells, as long as there are few
 	cells []T       // or else a partial result per cell
 	spare []T       // memory for cells
@@ -31,7 +33,9 @@ func (a *Access[T]) combine1(i int, x T) {
 	if s.rank != 1 || uint(i) >= uint(s.extent[0]) {
 		s.refuse(i)
 	}
-	a.combine(i, x)
+	if !a.push(i, x) {
+		a.combine(i, x)
+	}
 }
 
 // Combine2 joins x to the cell i, j.
@@ -40,7 +44,12 @@ func (a *Access[T]) Combine2(i, j int, x T) {
 	if s.rank != 2 || uint(i) >= uint(s.extent[0]) || uint(j) >= uint(s.extent[1]) {
 		s.refuse(i, j)
 	}
-	a.combine(i*s.weight[0]+j*s.weight[1], x)
+	cell := i*s.weight[0] + j*s.weight[1]
+	if uint(cell) < uint(len(a.sum)) {
+		a.sum[cell] += T(x)
+	} else if !a.push(cell, x) {
+		a.combine(cell, x)
+	}
 }
 
 // Combine3 joins x to the cell i, j, k.
@@ -49,12 +58,26 @@ func (a *Access[T]) Combine3(i, j, k int, x T) {
 	if s.rank != 3 || uint(i) >= uint(s.extent[0]) || uint(j) >= uint(s.extent[1]) || uint(k) >= uint(s.extent[2]) {
 		s.refuse(i, j, k)
 	}
-	a.combine(i*s.weight[0]+j*s.weight[1]+k*s.weight[2], x)
+	cell := i*s.weight[0] + j*s.weight[1] + k*s.weight[2]
+	if uint(cell) < uint(len(a.sum)) {
+		a.sum[cell] += T(x)
+	} else if !a.push(cell, x) {
+		a.combine(cell, x)
+	}
 }
 
 // Combine4 joins x to the cell i, j, k, l.
 func (a *Access[T]) Combine4(i, j, k, l int, x T) {
-	a.Combine([]int{i, j, k, l}, x)
+	s := a.s
+	if e := &s.extent; s.rank != 4 || uint(i) >= uint(e[0]) || uint(j) >= uint(e[1]) || uint(k) >= uint(e[2]) || uint(l) >= uint(e[3]) {
+		s.refuse(i, j, k, l)
+	}
+	cell := i*s.weight[0] + j*s.weight[1] + k*s.weight[2] + l*s.weight[3]
+	if uint(cell) < uint(len(a.sum)) {
+		a.sum[cell] += T(x)
+	} else if !a.push(cell, x) {
+		a.combine(cell, x)
+	}
 }
 
 // Combine joins x to the cell of an index, which has one number per dimension.
@@ -70,45 +93,43 @@ func (a *Access[T]) Combine(index []int, x T) {
 		}
 		cell += i * s.weight[d]
 	}
-	a.combine(cell, x)
+	if uint(cell) < uint(len(a.sum)) {
+		a.sum[cell] += T(x)
+	} else if !a.push(cell, x) {
+		a.combine(cell, x)
+	}
 }
 
 // refuse panics: the view knows what is wrong with the index.
 func (s *scatter[T]) refuse(index ...int) { s.view.At(append([]int(nil), index...)...) }
 
-// combine joins x to the cell of a number. What is frequent is short enough to be inlined.
-func (a *Access[T]) combine(cell int, x T) {
-	if uint(cell) < uint(len(a.sum)) {
-		a.sum[cell] += T(x)
-		return
-	}
-	a.log(cell, x)
-}
-
-// log keeps a contribution as it is, as long as there are few. An atomic scatter keeps none.
-func (a *Access[T]) log(cell int, x T) {
-	if a.s.atomic != nil {
-		a.s.atomic(a.s.at(cell), x)
-		return
-	}
-	if a.cells == nil {
-		l := &a.lists[cell>>a.s.shift]
-		if len(l.open) < cap(l.open) || a.grow(l) {
+// push keeps a contribution as it is, if contributions are kept and there is room. It is
+// short enough to be inlined.
+func (a *Access[T]) push(cell int, x T) bool {
+	if k := uint(cell) >> (a.shift & 63); k < uint(len(a.open)) {
+		if l := &a.open[k]; len(l.open) < cap(l.open) {
 			l.open = append(l.open, entry[T]{uint32(cell), x})
-			return
+			return true
 		}
-		a.condense()
 	}
-	a.s.one(&a.cells[cell], x)
+	return false
 }
 
-// grow makes room in a list, or returns false if no more contributions are kept.
-func (a *Access[T]) grow(l *list[T]) bool {
-	if a.count() >= a.s.few {
-		return false
+// combine joins x to the cell of a number: to a partial result, to the view if the scatter is
+// an atomic one, or it makes room for x in a list, as long as there are few contributions.
+func (a *Access[T]) combine(cell int, x T) {
+	s := a.s
+	switch {
+	case s.atomic != nil:
+		s.atomic(s.at(cell), x)
+		return
+	case a.cells == nil && a.count() < s.few:
+		a.lists[cell>>s.shift].grow(s.pieces)
+		a.push(cell, x)
+		return
 	}
-	l.grow(a.s.pieces)
-	return true
+	a.condense()
+	s.one(&a.cells[cell], x)
 }
 
 // count returns the number of contributions that are kept.
@@ -124,21 +145,22 @@ func (a *Access[T]) condense() {
 	if a.cells != nil {
 		return
 	}
+	s := a.s
 	if a.spare == nil {
-		a.spare = make([]T, a.s.cells)
+		a.spare = make([]T, s.cells)
 	}
 	cells := a.spare
-	for k := range cells {
-		cells[k] = a.s.identity
+	for k := 0; k < len(cells); {
+		k += copy(cells[k:], s.identities)
 	}
 	a.joinTo(cells)
 	a.forget()
-	a.cells = cells
-	if a.s.adds {
-		a.sum = cells
-		if a.s.rank == 1 {
-			a.line = cells
-		}
+	a.open, a.cells = nil, cells
+	if !s.adds {
+		return
+	}
+	if a.sum = cells; s.rank == 1 {
+		a.line = cells
 	}
 }
 
@@ -162,17 +184,20 @@ func (a *Access[T]) joinTo(cells []T) {
 
 func (a *Access[T]) forget() {
 	for k := range a.lists {
-		a.lists[k].forget()
+		a.lists[k].forget(a.s.pieces)
 	}
 }
 
 // reset makes a the identity of s.
 func (a *Access[T]) reset(s *scatter[T]) {
 	if a.s != s {
-		*a = Access[T]{s: s, lists: make([]list[T], s.buckets())}
+		*a = Access[T]{s: s, shift: uint8(s.shift), lists: make([]list[T], s.buckets())}
 	}
-	a.line, a.sum, a.cells = nil, nil, nil
+	a.sum, a.line, a.cells = nil, nil, nil
 	a.forget()
+	if s.atomic == nil {
+		a.open = a.lists
+	}
 }
 
 // join joins src to a, to the right of what a has. It does not change what src has.

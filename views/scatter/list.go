@@ -4,6 +4,7 @@ import (
 	"math/bits"
 	"reflect"
 	"sync"
+	"sync/atomic"
 	"unsafe"
 )
 
@@ -13,19 +14,32 @@ type entry[T any] struct {
 	x    T
 }
 
-// A list has contributions in the order of items, in pieces.
+// A piece is memory for contributions, in the order of items. Those that others refer to
+// never change: only the list that made a piece writes to it, behind them.
+type piece[T any] struct {
+	memory []entry[T]   // all of it, as long as a power of two; nil once it is given back
+	lists  atomic.Int32 // how many refer to it
+}
+
+// A run is the first contributions of a piece.
+type run[T any] struct {
+	*piece[T]
+	n int
+}
+
+// A list has contributions in the order of items: those of the runs, and then those of open.
 type list[T any] struct {
-	full   [][]entry[T] // these pieces come first; they never change
-	open   []entry[T]   // and then this one
-	count  int          // contributions in full
-	shared bool         // others refer to the memory of open
-	length int          // that open is expected to get
+	open   []entry[T] // in the memory of last
+	last   *piece[T]  // of this list, if not nil
+	runs   []run[T]
+	count  int // contributions in runs
+	length int // that open is expected to get
 }
 
 // The lengths of the memory of pieces, which are powers of two.
 const (
 	shortest = 32
-	longer   = 128 // from this length on, a piece is shared and not copied
+	longer   = 128 // from this length on, a run is shared and not copied
 	longest  = 1 << longestBits
 
 	longestBits = 10
@@ -38,68 +52,75 @@ func (l *list[T]) grow(p *pieces) {
 	if len(l.open) >= longest {
 		l.seal()
 	}
-	length := min(max(2*len(l.open), l.length, shortest), longest)
-	old := l.open
-	l.open = append(newPiece[T](p, length), old...)
-	if !l.shared {
-		freePiece(p, old)
-	}
-	l.shared = false
+	last := newPiece[T](p, min(max(2*len(l.open), l.length, shortest), longest))
+	l.open = append(last.memory[:0], l.open...)
+	l.last.release(p)
+	l.last = last
 }
 
-// seal moves open to the pieces that are full.
+// seal moves open to the runs.
 func (l *list[T]) seal() {
 	if len(l.open) > 0 {
 		l.count += len(l.open)
-		l.full = append(l.full, l.open)
+		l.runs = append(l.runs, run[T]{l.last, len(l.open)})
+		l.open, l.last = nil, nil
 	}
-	l.open, l.shared = nil, false
 }
 
-// forget empties the list. Of its memory it keeps what nobody else has.
-func (l *list[T]) forget() {
-	clear(l.full)
-	l.full, l.count = l.full[:0], 0
-	if l.shared { // it will be as long again
-		l.open, l.shared, l.length = nil, false, len(l.open)
+// forget empties the list. It keeps memory for as many contributions as it had in open.
+func (l *list[T]) forget(p *pieces) {
+	for k := range l.runs {
+		l.runs[k].release(p)
+	}
+	clear(l.runs)
+	l.runs, l.count = l.runs[:0], 0
+	if l.last != nil && l.last.lists.Load() > 1 {
+		l.length = len(l.open)
+		l.last.release(p)
+		l.open, l.last = nil, nil
 	}
 	l.open = l.open[:0]
 }
 
-// join appends src to l. Long pieces are then in both.
-func (l *list[T]) join(src *list[T], p *pieces) {
-	for _, piece := range src.full {
-		l.append(piece, p)
-	}
-	l.append(src.open, p)
-	src.shared = src.shared || len(src.open) >= longer
-}
-
-func (l *list[T]) append(piece []entry[T], p *pieces) {
-	if len(piece) >= longer {
-		l.seal()
-		l.count += len(piece)
-		l.full = append(l.full, piece)
-		return
-	}
-	for len(piece) > 0 {
-		if len(l.open) == cap(l.open) {
-			l.grow(p)
-		}
-		n := min(len(piece), cap(l.open)-len(l.open))
-		l.open = append(l.open, piece[:n]...)
-		piece = piece[n:]
-	}
-}
-
-// free empties the list, none of whose memory anybody else uses any more.
+// free empties the list at the end of a launch, when all others that refer to its memory are
+// read no more: it gives all of it back.
 func (l *list[T]) free(p *pieces) {
 	l.seal()
-	for _, piece := range l.full {
-		freePiece(p, piece)
+	for k := range l.runs {
+		l.runs[k].free(p)
 	}
 	*l = list[T]{}
 }
+
+// join appends src to l. Long runs are then in both.
+func (l *list[T]) join(src *list[T], p *pieces) {
+	for _, r := range src.runs {
+		l.append(r, p)
+	}
+	if len(src.open) > 0 {
+		l.append(run[T]{src.last, len(src.open)}, p)
+	}
+}
+
+func (l *list[T]) append(r run[T], p *pieces) {
+	if r.n >= longer {
+		l.seal()
+		r.lists.Add(1)
+		l.count += r.n
+		l.runs = append(l.runs, r)
+		return
+	}
+	for entries := r.entries(); len(entries) > 0; {
+		if len(l.open) == cap(l.open) {
+			l.grow(p)
+		}
+		n := min(len(entries), cap(l.open)-len(l.open))
+		l.open = append(l.open, entries[:n]...)
+		entries = entries[n:]
+	}
+}
+
+func (r run[T]) entries() []entry[T] { return r.memory[:r.n] }
 
 // pieces are kept from launch to launch: those of each length, of one type.
 type pieces [longestBits + 1]sync.Pool
@@ -112,18 +133,30 @@ func piecesOf[T any]() *pieces {
 	return p.(*pieces)
 }
 
-// newPiece returns an empty piece with room for that many contributions, or some more.
-func newPiece[T any](p *pieces, length int) []entry[T] {
+// newPiece returns a piece with room for that many contributions, or some more, for one list.
+func newPiece[T any](p *pieces, length int) *piece[T] {
 	k := bits.Len(uint(length - 1))
+	x := new(piece[T])
 	if memory, ok := p[k].Get().(*entry[T]); ok {
-		return unsafe.Slice(memory, 1<<k)[:0]
+		x.memory = unsafe.Slice(memory, 1<<k)
+	} else {
+		x.memory = make([]entry[T], 1<<k)
 	}
-	return make([]entry[T], 0, 1<<k)
+	x.lists.Store(1)
+	return x
 }
 
-// freePiece takes back the memory of a piece, all of it.
-func freePiece[T any](p *pieces, piece []entry[T]) {
-	if cap(piece) > 0 {
-		p[bits.Len(uint(cap(piece)-1))].Put(unsafe.SliceData(piece))
+// release is called by a list that refers to x no longer. The last one gives it back.
+func (x *piece[T]) release(p *pieces) {
+	if x != nil && x.lists.Add(-1) == 0 {
+		x.free(p)
+	}
+}
+
+// free gives the memory back, once.
+func (x *piece[T]) free(p *pieces) {
+	if n := len(x.memory); n > 0 {
+		p[bits.Len(uint(n-1))].Put(unsafe.SliceData(x.memory))
+		x.memory = nil
 	}
 }

@@ -2,6 +2,7 @@ package scatter
 
 import (
 	"github.com/gokkos/gokkos/builtin"
+	"github.com/gokkos/gokkos/internal/simd"
 	"github.com/gokkos/gokkos/reducers"
 )
 
@@ -18,10 +19,19 @@ type operation[T any] struct {
 
 // join joins the contributions of a list to dst, one after the other.
 func (op *operation[T]) join(dst []T, l *list[T]) {
-	for _, piece := range l.full {
-		op.entries(dst, piece)
+	for _, r := range l.runs {
+		op.entries(dst, r.entries())
 	}
 	op.entries(dst, l.open)
+}
+
+// vectorized returns what joins partial results with vector instructions, or if there are none
+// for the operation and the type, the loop that does the same.
+func vectorized[T any](rows simd.Rows[T], loop func(dst, src []T)) func(dst, src []T) {
+	if rows.Join == nil {
+		return loop
+	}
+	return func(dst, src []T) { rows.Join(dst[:len(src)], src) }
 }
 
 func sum[T builtin.Number]() operation[T] {
@@ -36,12 +46,12 @@ func sum[T builtin.Number]() operation[T] {
 				dst[log[k].cell] += log[k].x
 			}
 		},
-		all: func(dst, src []T) {
+		all: vectorized(simd.RowsOf[T](simd.Sum, simd.Sum), func(dst, src []T) {
 			dst = dst[:len(src)]
 			for k, x := range src {
 				dst[k] += x
 			}
-		},
+		}),
 	}
 }
 
@@ -76,12 +86,12 @@ func least[T builtin.Real]() operation[T] {
 				dst[e.cell] = min(dst[e.cell], e.x)
 			}
 		},
-		all: func(dst, src []T) {
+		all: vectorized(simd.RowsOf[T](simd.Min, simd.Min), func(dst, src []T) {
 			dst = dst[:len(src)]
 			for k, x := range src {
 				dst[k] = min(dst[k], x)
 			}
-		},
+		}),
 	}
 }
 
@@ -97,11 +107,11 @@ func most[T builtin.Real]() operation[T] {
 				dst[e.cell] = max(dst[e.cell], e.x)
 			}
 		},
-		all: func(dst, src []T) {
+		all: vectorized(simd.RowsOf[T](simd.Max, simd.Max), func(dst, src []T) {
 			dst = dst[:len(src)]
 			for k, x := range src {
 				dst[k] = max(dst[k], x)
 			}
-		},
+		}),
 	}
 }

@@ -3,6 +3,7 @@ package scatter
 import (
 	"fmt"
 	"math"
+	"slices"
 	"unsafe"
 
 	"github.com/gokkos/gokkos/builtin"
@@ -50,9 +51,11 @@ type scatter[T builtin.Number] struct {
 	cells  int
 	few    int // the most contributions that are kept one by one
 	pieces *pieces
-	shift  int // a cell is in bucket cell>>shift
-	space  exec.Space
-	err    error
+	// identities are some to fill cells with, no more than there are cells.
+	identities []T
+	shift      int // a cell is in bucket cell>>shift
+	space      exec.Space
+	err        error
 }
 
 func newScatter[T builtin.Number](v views.Viewer[T], op operation[T], on []policy.Launch) *scatter[T] {
@@ -68,6 +71,7 @@ func newScatter[T builtin.Number](v views.Viewer[T], op operation[T], on []polic
 		s.err = fmt.Errorf("scatter: %s into %v of %d cells, expected at most 2^32", op.name, s.view, s.cells)
 	}
 	s.pieces = piecesOf[T]()
+	s.identities = slices.Repeat([]T{op.identity}, min(s.cells, fillCells))
 	s.few, s.shift = fewOf(s.cells), shiftOf(s.cells, int(unsafe.Sizeof(*new(T))))
 	copy(s.extent[:], s.view.Extents())
 	if m := s.view.MemorySpace(); memory.Far(m) && s.err == nil {
@@ -104,6 +108,9 @@ func (s *scatter[T]) weigh(dim func(k int) int) {
 		w *= s.extent[dim(k)]
 	}
 }
+
+// fillCells is how many identities are kept to fill cells with: they stay in an L1 cache.
+const fillCells = 1 << 10
 
 // cachedCells is how many cells are few enough to be in a cache, a few times over.
 const cachedCells = 1 << 14
