@@ -100,7 +100,10 @@ func (a *Access[T]) Combine(index []int, x T) {
 	}
 }
 
-// refuse panics: the view knows what is wrong with the index.
+// refuse panics: the view knows what is wrong with the index. Inlined, its copy of the index
+// would have every contribution save registers.
+//
+//go:noinline
 func (s *scatter[T]) refuse(index ...int) { s.view.At(append([]int(nil), index...)...) }
 
 // push keeps a contribution as it is, if contributions are kept and there is room. It is
@@ -108,7 +111,9 @@ func (s *scatter[T]) refuse(index ...int) { s.view.At(append([]int(nil), index..
 func (a *Access[T]) push(cell int, x T) bool {
 	if k := uint(cell) >> (a.shift & 63); k < uint(len(a.open)) {
 		if l := &a.open[k]; len(l.open) < cap(l.open) {
-			l.open = append(l.open, entry[T]{uint32(cell), x})
+			n := len(l.open)
+			l.open = l.open[:n+1]
+			l.open[n] = entry[T]{uint32(cell), x}
 			return true
 		}
 	}

@@ -13,60 +13,124 @@ import (
 	"github.com/gokkos/gokkos/views/scatter"
 )
 
-// Sums of n random numbers into m random cells: by a plain loop, and by two workers with
-// atomics and with scatters.
-func BenchmarkSum(b *testing.B) {
-	s := exec.NewGoroutines(2)
-	defer s.Close()
-	for _, c := range []struct{ n, m int }{{1e6, 1e3}, {1e7, 1e3}, {1e6, 1e6}, {1e7, 1e6}} {
-		r := rand.New(rand.NewPCG(1, 2))
-		cell, x := make([]int32, c.n), make([]float64, c.n)
-		for k := range cell {
-			cell[k], x[k] = r.Int32N(int32(c.m)), r.Float64()
+// perItem reports the time and the memory that f takes for each of n items.
+func perItem(b *testing.B, name, unit string, n int, f func() error) {
+	b.Run(name, func(b *testing.B) {
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		for b.Loop() {
+			if err := f(); err != nil {
+				b.Fatal(err)
+			}
 		}
-		y := make([]float64, c.m)
-		v := views.Must(views.Of1("y", y, c.m))
-		for _, f := range []struct {
-			name string
-			run  func() error
-		}{
-			{"loop", func() error {
-				for k, i := range cell {
-					y[i] += x[k]
-				}
-				return nil
-			}},
-			{"atomics", func() error {
-				return exec.ParallelFor(policy.Range(0, c.n).On(s), func(k int) {
-					atomics.Add(&y[cell[k]], x[k])
-				})
-			}},
-			{"scatter", func() error {
-				return exec.ParallelReduce(policy.Range(0, c.n).On(s), func(k int, acc *scatter.Access[float64]) {
-					acc.Combine1(int(cell[k]), x[k])
-				}, scatter.Sum(v, policy.On(s)))
-			}},
-			{"scatter/Spans", func() error {
-				return exec.ParallelReduce(policy.Spans(0, c.n).On(s), func(p policy.Span, acc *scatter.Access[float64]) {
-					for k := range p.All() {
+		runtime.ReadMemStats(&after)
+		b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(n), "ns/"+unit)
+		b.ReportMetric(float64(after.TotalAlloc-before.TotalAlloc)/float64(b.N)/float64(n), "B/"+unit)
+		b.ReportMetric(0, "ns/op")
+	})
+}
+
+// Sums of n random numbers into m random cells: by a plain loop, and with scatters and atomics
+// on one worker and on two.
+func BenchmarkSum(b *testing.B) {
+	const n = 4e6
+	for _, m := range []int{1e3, 4e3, 16e3, 64e3, 1e6} {
+		r := rand.New(rand.NewPCG(1, 2))
+		cell, x := make([]int32, n), make([]float64, n)
+		for k := range cell {
+			cell[k], x[k] = r.Int32N(int32(m)), r.Float64()
+		}
+		y := make([]float64, m)
+		v, rows := views.Must(views.Of1("y", y, m)), views.Must(views.Of2("y", y, m/4, 4))
+		perItem(b, fmt.Sprintf("m=%.0e/loop", float64(m)), "contribution", n, func() error {
+			for k, i := range cell {
+				y[i] += x[k]
+			}
+			return nil
+		})
+		for workers := 1; workers <= 2; workers++ {
+			s := exec.NewGoroutines(workers)
+			p := policy.Range(0, n).On(s)
+			for _, f := range []struct {
+				name string
+				run  func() error
+			}{
+				{"atomics", func() error {
+					return exec.ParallelFor(p, func(k int) { atomics.Add(&y[cell[k]], x[k]) })
+				}},
+				{"Combine1", func() error {
+					return exec.ParallelReduce(p, func(k int, acc *scatter.Access[float64]) {
 						acc.Combine1(int(cell[k]), x[k])
-					}
-				}, scatter.Sum(v, policy.On(s)))
-			}},
-		} {
-			b.Run(fmt.Sprintf("n=%.0e/m=%.0e/%s", float64(c.n), float64(c.m), f.name), func(b *testing.B) {
-				var before, after runtime.MemStats
-				runtime.ReadMemStats(&before)
-				for b.Loop() {
-					if err := f.run(); err != nil {
-						b.Fatal(err)
-					}
-				}
-				runtime.ReadMemStats(&after)
-				b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(c.n), "ns/contribution")
-				b.ReportMetric(float64(after.TotalAlloc-before.TotalAlloc)/float64(b.N)/float64(c.n), "B/contribution")
-				b.ReportMetric(0, "ns/op")
-			})
+					}, scatter.Sum(v, policy.On(s)))
+				}},
+				{"Combine1 in spans", func() error {
+					return exec.ParallelReduce(policy.Spans(0, n).On(s), func(p policy.Span, acc *scatter.Access[float64]) {
+						for k := range p.All() {
+							acc.Combine1(int(cell[k]), x[k])
+						}
+					}, scatter.Sum(v, policy.On(s)))
+				}},
+				{"Combine2", func() error {
+					return exec.ParallelReduce(p, func(k int, acc *scatter.Access[float64]) {
+						acc.Combine2(int(cell[k])>>2, int(cell[k])&3, x[k])
+					}, scatter.Sum(rows, policy.On(s)))
+				}},
+			} {
+				perItem(b, fmt.Sprintf("m=%.0e/%s/workers=%d", float64(m), f.name, workers), "contribution", n, f.run)
+			}
+			if err := s.Close(); err != nil {
+				b.Fatal(err)
+			}
 		}
 	}
+}
+
+// Forces of pairs of particles that are near each other, each pair once: three numbers to one
+// particle, and their opposites to the other.
+func BenchmarkForces(b *testing.B) {
+	const particles, neighbours = 20000, 32
+	r := rand.New(rand.NewPCG(1, 2))
+	x := make([][3]float64, particles)
+	for i := range x {
+		x[i] = [3]float64{r.Float64(), r.Float64(), r.Float64()}
+	}
+	near := make([]int32, particles*neighbours)
+	for k := range near {
+		near[k] = int32((k/neighbours + 1 + r.IntN(500)) % particles)
+	}
+	force := func(i, j int) (f [3]float64) {
+		square := 0.01
+		for d := range f {
+			f[d] = x[i][d] - x[j][d]
+			square += float64(f[d] * f[d])
+		}
+		for d := range f {
+			f[d] /= square
+		}
+		return f
+	}
+	y := make([]float64, 3*particles)
+	v := views.Must(views.Of2("y", y, particles, 3))
+	perItem(b, "loop", "pair", len(near), func() error {
+		for k, j := range near {
+			i := k / neighbours
+			f := force(i, int(j))
+			for d := range f {
+				y[3*i+d] += f[d]
+				y[3*int(j)+d] -= f[d]
+			}
+		}
+		return nil
+	})
+	perItem(b, "scatter", "pair", len(near), func() error {
+		return exec.ParallelReduce(policy.Range(0, particles).On(exec.Serial{}), func(i int, acc *scatter.Access[float64]) {
+			for _, j := range near[i*neighbours:][:neighbours] {
+				f := force(i, int(j))
+				for d := range f {
+					acc.Combine2(i, d, f[d])
+					acc.Combine2(int(j), d, -f[d])
+				}
+			}
+		}, scatter.Sum(v, policy.On(exec.Serial{})))
+	})
 }

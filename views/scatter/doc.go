@@ -41,9 +41,19 @@
 //
 // # Cost
 //
-// Memory is that of the parts that are not joined yet, of which each worker has some: a
-// copy of the cells, or a list of contributions, for float64 of 16 bytes each. The memory of
-// lists is used again by later launches.
+// Memory is that of the parts that are not joined yet. Each worker has one for each level of
+// the tree at most, of which there are 13, and each takes no more than
+//
+//	a copy of the cells, as soon as it has had partial results, and
+//	contributions, for float64 up to 32 bytes for each of few, and 16 KiB for each of the
+//	ranges that the cells are divided in: 1 up to 2^14 cells, and 16 to 64 above
+//
+// Parts with the same contributions share them. The memory of lists is used again by other
+// parts, and by later launches.
+//
+// Time on one core, from 1e3 to 1e6 cells: a contribution takes two to six times as long as in
+// the plain loop; see BenchmarkSum. Combine1 is the shortest way for a part with partial
+// results, the others are a call each.
 //
 // Where the order does not matter, [AtomicSum] and its like take no memory: they change the
 // view itself, and what they have changed stays if the launch fails. There is none for sums

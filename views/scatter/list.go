@@ -39,7 +39,7 @@ type list[T any] struct {
 // The lengths of the memory of pieces, which are powers of two.
 const (
 	shortest = 32
-	longer   = 128 // from this length on, a run is shared and not copied
+	longer   = 128 // from this length on, a run is shared and not copied if it fills half a piece
 	longest  = 1 << longestBits
 
 	longestBits = 10
@@ -50,7 +50,7 @@ func (l *list[T]) len() int { return l.count + len(l.open) }
 // grow makes room in open.
 func (l *list[T]) grow(p *pieces) {
 	if len(l.open) >= longest {
-		l.seal()
+		l.seal(p)
 	}
 	last := newPiece[T](p, min(max(2*len(l.open), l.length, shortest), longest))
 	l.open = append(last.memory[:0], l.open...)
@@ -58,13 +58,21 @@ func (l *list[T]) grow(p *pieces) {
 	l.last = last
 }
 
-// seal moves open to the runs.
-func (l *list[T]) seal() {
-	if len(l.open) > 0 {
-		l.count += len(l.open)
-		l.runs = append(l.runs, run[T]{l.last, len(l.open)})
-		l.open, l.last = nil, nil
+// seal moves open to the runs, in a piece that it fills at least half of.
+func (l *list[T]) seal(p *pieces) {
+	n := len(l.open)
+	if n == 0 {
+		return
 	}
+	if 2*n < len(l.last.memory) {
+		fitting := newPiece[T](p, n)
+		copy(fitting.memory, l.open)
+		l.last.release(p)
+		l.last = fitting
+	}
+	l.count += n
+	l.runs = append(l.runs, run[T]{l.last, n})
+	l.open, l.last = nil, nil
 }
 
 // forget empties the list. It keeps memory for as many contributions as it had in open.
@@ -85,9 +93,11 @@ func (l *list[T]) forget(p *pieces) {
 // free empties the list at the end of a launch, when all others that refer to its memory are
 // read no more: it gives all of it back.
 func (l *list[T]) free(p *pieces) {
-	l.seal()
 	for k := range l.runs {
 		l.runs[k].free(p)
+	}
+	if l.last != nil {
+		l.last.free(p)
 	}
 	*l = list[T]{}
 }
@@ -103,8 +113,8 @@ func (l *list[T]) join(src *list[T], p *pieces) {
 }
 
 func (l *list[T]) append(r run[T], p *pieces) {
-	if r.n >= longer {
-		l.seal()
+	if r.n >= longer && 2*r.n >= len(r.memory) {
+		l.seal(p)
 		r.lists.Add(1)
 		l.count += r.n
 		l.runs = append(l.runs, r)

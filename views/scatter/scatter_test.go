@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"runtime"
 	"slices"
 	"sync"
 	"testing"
@@ -666,4 +667,33 @@ func TestComplex(t *testing.T) {
 	}, scatter.Sum(v)))
 	assert.Equal(t, 12+45i, y[1])
 	assert.True(t, math.Signbit(real(y[0])))
+}
+
+// A reducer may be launched again and again, and what an earlier launch has left behind is
+// never in the way. Memory is used again within a launch and by the next one.
+func TestMemory(t *testing.T) {
+	const n, cells = 300000, 16000
+	items := random(n, cells, 1)
+	m := models["Sum"]
+	m.cells, m.few = cells, scatter.FewOf(cells)
+	for _, s := range []exec.Space{exec.Serial{}, spaces(t)[3]} {
+		y := make([]float64, cells)
+		r := scatter.Sum(views.Must(views.Of1("y", y, cells)), policy.On(s))
+		want := make([]float64, cells)
+		var before, after runtime.MemStats
+		for launch := range 4 {
+			m.run(want, items, space.NewGrid(n, 0, false).Leaf)
+			runtime.ReadMemStats(&before)
+			require.NoError(t, exec.ParallelReduce(policy.Range(0, n).On(s), func(i int, acc *scatter.Access[float64]) {
+				for _, x := range items[i] {
+					acc.Combine1(x.cell, x.x)
+				}
+			}, r))
+			runtime.ReadMemStats(&after)
+			require.Equal(t, bitsOf(want), bitsOf(y), "launch %d on %s", launch, s.Name())
+			if s.Concurrency() == 1 && !raceEnabled { // the race detector drops some of what is pooled
+				assert.Less(t, after.TotalAlloc-before.TotalAlloc, uint64(12*n), "bytes of launch %d on %s", launch, s.Name())
+			}
+		}
+	}
 }

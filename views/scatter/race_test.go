@@ -1,0 +1,5 @@
+//go:build race
+
+package scatter_test
+
+const raceEnabled = true
