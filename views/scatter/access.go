@@ -200,9 +200,7 @@ func (a *Access[T]) reset(s *scatter[T]) {
 	}
 	a.sum, a.line, a.cells = nil, nil, nil
 	a.forget()
-	if s.atomic == nil {
-		a.open = a.lists
-	}
+	a.open = a.lists
 }
 
 // join joins src to a, to the right of what a has. It does not change what src has.

@@ -439,6 +439,45 @@ func TestWrongIndex(t *testing.T) {
 	}
 }
 
+// Each way to say an index refuses views of another rank, and checks each number.
+func TestEveryNumberIsChecked(t *testing.T) {
+	ways := []func(acc *scatter.Access[float64], i []int){
+		1: func(acc *scatter.Access[float64], i []int) { acc.Combine1(i[0], 1) },
+		2: func(acc *scatter.Access[float64], i []int) { acc.Combine2(i[0], i[1], 1) },
+		3: func(acc *scatter.Access[float64], i []int) { acc.Combine3(i[0], i[1], i[2], 1) },
+		4: func(acc *scatter.Access[float64], i []int) { acc.Combine4(i[0], i[1], i[2], i[3], 1) },
+		5: func(acc *scatter.Access[float64], i []int) { acc.Combine(i, 1) },
+	}
+	extents := []int{2, 3, 4, 5, 6}
+	for rank := 1; rank <= 5; rank++ {
+		v := views.Must(views.New[float64]("v", extents[:rank]))
+		refused := func(way int, index []int) (message string) {
+			defer func() {
+				if p, ok := recover().(*exec.Panic); ok {
+					message = fmt.Sprint(p.Value)
+				}
+			}()
+			require.NoError(t, combine(v, func(acc *scatter.Access[float64]) { ways[way](acc, index) }))
+			return ""
+		}
+		for way := 1; way <= 5; way++ {
+			index := make([]int, way)
+			if way != rank {
+				assert.Equal(t, fmt.Sprintf(`views: index %v of view "v" %v, expected %d numbers`, index, extents[:rank], rank), refused(way, index))
+				continue
+			}
+			assert.Empty(t, refused(way, index))
+			for d := range index {
+				for _, i := range []int{-1, extents[d]} {
+					index[d] = i
+					assert.Equal(t, fmt.Sprintf(`views: index %d of view "v" in dimension %d, expected 0 <= index < %d`, i, d, extents[d]), refused(way, index))
+					index[d] = 0
+				}
+			}
+		}
+	}
+}
+
 func combine(v views.Viewer[float64], f func(acc *scatter.Access[float64])) error {
 	return exec.ParallelReduce(policy.Range(0, 1), func(_ int, acc *scatter.Access[float64]) { f(acc) }, scatter.Sum(v))
 }
