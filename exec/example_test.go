@@ -235,6 +235,76 @@ func ExamplePolicy() {
 	// Output: 3 2 1 0 <nil>
 }
 
+// triangle is a policy of the points (i, j) with j <= i < n, whose rows are runs.
+type triangle struct{ n int }
+
+func (p triangle) Plan() policy.Plan {
+	return policy.Plan{Items: p.n * (p.n + 1) / 2, Space: exec.Serial{}}
+}
+
+// row returns the row of an item, and its place there.
+func (p triangle) row(item int) (i, j int) {
+	for item > i {
+		i++
+		item -= i
+	}
+	return i, item
+}
+
+func (p triangle) Next(begin, end int, dst []policy.Index2) (n, next int) {
+	for n = 0; n < len(dst) && begin < end; n++ {
+		i, j := p.row(begin)
+		dst[n] = policy.Index2{I: i, J: j}
+		begin++
+	}
+	return n, begin
+}
+
+func (p triangle) NextRuns(begin, end int, dst []policy.Run) (n, next int) {
+	for n = 0; n < len(dst) && begin < end; n++ {
+		i, j := p.row(begin)
+		dst[n] = policy.Run{At: [6]int{i, j}, Dim: 1, Len: min(i+1-j, end-begin)}
+		begin += dst[n].Len
+	}
+	return n, begin
+}
+
+// A policy of your own that has runs is as fast as nested loops.
+func ExampleRunsPolicy() {
+	err := exec.ParallelFor(triangle{3}, func(at policy.Index2) { fmt.Print(at.I, at.J, "; ") })
+	fmt.Println(err)
+	// Output: 0 0; 1 0; 1 1; 2 0; 2 1; 2 2; <nil>
+}
+
+// The sum of a matrix, row by row, with the bits of a sum point by point.
+func ExampleParallelReduceLanes_rows() {
+	a := [2][3]float64{{1, 2, 3}, {4, 5, 6}}
+	var sum float64
+	p := policy.MDRange2([2]int{}, [2]int{2, 3})
+	err := exec.ParallelReduceLanes(p.Rows(), func(r exec.RowLanes[policy.Index2, float64]) {
+		row := a[r.At.I]
+		for j, acc := range r.Items() {
+			*acc += row[j]
+		}
+	}, builtin.Sum(&sum))
+	fmt.Println(sum, err)
+	// Output: 21 <nil>
+}
+
+// The points of a row, each with the accumulator of its lane.
+func ExampleRowLanes_Items() {
+	var sum int
+	p := policy.MDRange2([2]int{}, [2]int{2, 3}).Chunk(8).On(exec.Serial{})
+	err := exec.ParallelReduceLanes(p.Rows(), func(r exec.RowLanes[policy.Index2, int]) {
+		for j, acc := range r.Items() {
+			fmt.Print(r.At.I, j, "; ")
+			*acc += 10*r.At.I + j
+		}
+	}, builtin.Sum(&sum))
+	fmt.Println(sum, err)
+	// Output: 0 0; 0 1; 0 2; 1 0; 1 1; 1 2; 36 <nil>
+}
+
 // The same bits on every space.
 func ExampleSpace() {
 	three := exec.NewGoroutines(3)

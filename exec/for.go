@@ -3,6 +3,7 @@ package exec
 import (
 	"errors"
 
+	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/team"
 )
 
@@ -21,7 +22,7 @@ func ParallelFor[Index any, P Policy[Index]](p P, f func(i Index)) error {
 	}
 	j, k := take[forKernel[Index, P]]()
 	k.of(p, &plan)
-	k.f = f
+	k.f, k.loop = f, newForLoop(f)
 	return j.launch(&plan, k)
 }
 
@@ -29,36 +30,64 @@ var errNilFunctor = errors.New("exec: the functor is nil")
 
 type forKernel[I any, P Policy[I]] struct {
 	indices[I, P]
-	f func(i I)
+	f    func(i I)
+	loop forLoop
+}
+
+// A forLoop is the loop over the items of a leaf, for functors of one form.
+type forLoop interface {
+	span(begin, end int)    // the integers begin to end-1
+	runs(runs []policy.Run) // the indices of all of these
 }
 
 func (k *forKernel[I, P]) key() uintptr { return codeOf(k.f) }
 
 func (k *forKernel[I, P]) release() {
 	k.indices.release()
-	k.f = nil
+	k.f, k.loop = nil, nil
 }
 
 func (k *forKernel[I, P]) run(worker, _, begin, end int) {
-	if f, ok := any(k.f).(func(int)); ok && k.plain {
-		for begin, end := range k.poll.pieces(worker, begin, end) {
-			forInts(f, k.first+begin, k.first+end)
+	for k.plain && begin < end {
+		to := k.poll.upTo(worker, begin, end)
+		if to == begin {
+			return // cancelled
 		}
-		return
+		k.loop.span(k.first+begin, k.first+to)
+		begin = to
 	}
 	f := k.f
 	for begin < end {
-		var block []I
-		block, begin = k.next(worker, begin, end)
+		runs, block, rest := k.part(worker, begin, end)
+		if begin = rest; runs != nil {
+			k.loop.runs(runs)
+		}
 		for _, i := range block {
 			f(i)
 		}
 	}
 }
 
-// forInts calls f for the integers from i to end-1. The loop is unrolled because its
-// variables are in memory: a call saves no registers.
-func forInts(f func(int), i, end int) {
+// newForLoop returns the loop of a functor.
+func newForLoop[I any](f func(i I)) forLoop {
+	switch f := any(f).(type) {
+	case func(int):
+		return forInts(f)
+	case func(policy.Index2):
+		return forPoints2{f}
+	case func(policy.Index3):
+		return forPoints3{f}
+	case func(policy.Index4):
+		return forPoints4{f}
+	}
+	return forEach[I](f)
+}
+
+// forInts is the loop of a functor that gets an integer.
+type forInts func(i int)
+
+// span is unrolled because its variables are in memory: a call saves no registers.
+func (f forInts) span(i, end int) {
 	for ; end-i >= 4; i += 4 {
 		f(i)
 		f(i + 1)
@@ -67,5 +96,40 @@ func forInts(f func(int), i, end int) {
 	}
 	for ; i < end; i++ {
 		f(i)
+	}
+}
+
+func (f forInts) runs(runs []policy.Run) {
+	for n := range runs {
+		r := &runs[n]
+		f.span(r.At[0], r.At[0]+r.Len)
+	}
+}
+
+// forEach is the loop of a functor that gets an index.
+type forEach[I any] func(i I)
+
+func (f forEach[I]) span(begin, end int) { f.runs([]policy.Run{span(begin, end)}) }
+
+// runs is unrolled, see forInts.
+func (f forEach[I]) runs(runs []policy.Run) {
+	for n := range runs {
+		at := *pointOf[I](&runs[n])
+		x := along(&at, runs[n].Dim)
+		i, end := *x, *x+runs[n].Len
+		for ; end-i >= 4; i += 4 {
+			*x = i
+			f(at)
+			*x = i + 1
+			f(at)
+			*x = i + 2
+			f(at)
+			*x = i + 3
+			f(at)
+		}
+		for ; i < end; i++ {
+			*x = i
+			f(at)
+		}
 	}
 }

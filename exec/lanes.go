@@ -1,6 +1,7 @@
 package exec
 
 import (
+	"fmt"
 	"iter"
 
 	"github.com/gokkos/gokkos/exec/space"
@@ -32,6 +33,43 @@ func (l Lanes[A]) Items() iter.Seq2[int, *A] {
 	}
 }
 
+func (Lanes[A]) of(s policy.Span, _ int, acc []A) Lanes[A] { return Lanes[A]{s, acc} }
+
+// RowLanes is a row of a box together with the accumulators of its items, what the functor of
+// [ParallelReduceLanes] gets over rows, see [policy.Row].
+type RowLanes[I, A any] struct {
+	policy.Row[I]
+	acc  []A
+	lane int // of the first item
+}
+
+// Items yields each integer of the row's innermost coordinate with the accumulator of its
+// lane, in ascending order. The compiler inlines it.
+func (l RowLanes[I, A]) Items() iter.Seq2[int, *A] {
+	return func(yield func(int, *A) bool) {
+		// As for Lanes, but for the lanes before the first item.
+		for k := -l.lane; k < l.Len(); k += len(l.acc) {
+			row := l.acc[:min(len(l.acc), l.Len()-k)]
+			for lane := max(-k, 0); lane < len(row); lane++ {
+				if !yield(l.Begin+k+lane, &row[lane]) {
+					return
+				}
+			}
+		}
+	}
+}
+
+func (RowLanes[I, A]) of(r policy.Row[I], lane int, acc []A) RowLanes[I, A] {
+	return RowLanes[I, A]{r, acc, lane}
+}
+
+// lanesOf are the types that pair an index that stands for several items with their
+// accumulators: [Lanes] and [RowLanes].
+type lanesOf[L, Index, A any] interface {
+	Len() int
+	of(i Index, lane int, acc []A) L
+}
+
 // ParallelReduceLanes is [ParallelReduce] for a functor that owns its loop and
 // still joins item by item, in the order of the canonical tree:
 //
@@ -41,43 +79,77 @@ func (l Lanes[A]) Items() iter.Seq2[int, *A] {
 //		}
 //	}, builtin.Sum(&dot))
 //
-// It gives the bits of ParallelReduce over a Range, without a call per item.
-func ParallelReduceLanes[A any](p policy.SpansPolicy, f func(s Lanes[A]), r reducers.Reducer[A], more ...reducers.Reducer[A]) error {
+// Over the rows of a box, which [policy.MDRangePolicy.Rows] makes, the functor gets a
+// [RowLanes]:
+//
+//	exec.ParallelReduceLanes(policy.MDRange2(lower, upper).Rows(), func(r exec.RowLanes[policy.Index2, float64]) {
+//		for j, acc := range r.Items() {
+//			*acc += a[r.At.I][j]
+//		}
+//	}, builtin.Sum(&sum))
+//
+// It gives the bits of ParallelReduce over the Range, or over the box, without a call per
+// item.
+func ParallelReduceLanes[A, Index any, L lanesOf[L, Index, A], P Policy[Index]](p P, f func(s L), r reducers.Reducer[A], more ...reducers.Reducer[A]) error {
 	if f == nil {
 		return errNilFunctor
 	}
-	plan := p.Plan()
-	plan.Whole = false // the lanes are those of a Range
-	j, k := take[lanesKernel[A]]()
-	k.p, k.f = p, f
+	plan := planOf[Index](p)
+	if plan.Err == nil && !plan.Whole {
+		return fmt.Errorf("exec: ParallelReduceLanes over a %T, expected Spans, or the rows of a box", p)
+	}
+	j, k := take[lanesKernel[A, Index, L, P]]()
+	k.spans.of(p, &plan)
+	k.f = f
+	if spans, ok := any(p).(policy.SpansPolicy); ok {
+		k.span, _ = any(f).(func(Lanes[A]))
+		var one [1]policy.Span
+		spans.Next(0, 1, one[:])
+		k.first = one[0].Begin
+	}
+	plan.Whole = false // the lanes are those of a Range, or of a box
 	prepare(&plan, func() { k.a.Reset(compose(r, more)) })
 	j.columns = append(j.columns, &k.a)
 	return j.launch(&plan, k)
 }
 
-type lanesKernel[A any] struct {
-	p policy.SpansPolicy
-	f func(s Lanes[A])
-	a reducers.Slots[A]
-
-	poll *poller
+type lanesKernel[A, I any, L lanesOf[L, I, A], P Policy[I]] struct {
+	spans indices[I, P] // not embedded: the functor has the order of its items
+	f     func(s L)
+	span  func(s Lanes[A]) // f, if item k has the integer first+k, or nil
+	first int
+	a     reducers.Slots[A]
 }
 
-func (k *lanesKernel[A]) open(_ int, _ space.Grid, p *poller) { k.poll = p }
+func (k *lanesKernel[A, I, L, P]) open(workers int, g space.Grid, p *poller) {
+	k.spans.open(workers, g, p)
+}
 
-func (k *lanesKernel[A]) key() uintptr { return codeOf(k.f) }
+func (k *lanesKernel[A, I, L, P]) key() uintptr { return codeOf(k.f) }
 
-func (k *lanesKernel[A]) release() {
-	k.p, k.f, k.poll = policy.SpansPolicy{}, nil, nil
+func (k *lanesKernel[A, I, L, P]) release() {
+	k.spans.release()
+	k.f, k.span = nil, nil
 	k.a.Release()
 }
 
-func (k *lanesKernel[A]) run(worker, _, begin, end int) {
-	lanes := k.a.Begin(worker, end-begin)
-	if k.poll.cancelled() {
+func (k *lanesKernel[A, I, L, P]) run(worker, _, begin, end int) {
+	acc := k.a.Begin(worker, end-begin)
+	if k.span != nil {
+		if !k.spans.poll.cancelled() {
+			k.span(Lanes[A]{policy.Span{Begin: k.first + begin, End: k.first + end}, acc})
+		}
 		return
 	}
-	var span [1]policy.Span
-	k.p.Next(begin, end, span[:])
-	k.f(Lanes[A]{span[0], lanes})
+	item := begin
+	for begin < end {
+		var block []I
+		block, begin = k.spans.next(worker, begin, end)
+		for _, i := range block {
+			var none L
+			l := none.of(i, item&(len(acc)-1), acc)
+			item += l.Len()
+			k.f(l)
+		}
+	}
 }

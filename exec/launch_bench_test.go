@@ -75,9 +75,45 @@ func launches(space exec.Space) []launch {
 	}
 }
 
+// boxLaunches are launches over 10 x 100 points.
+func boxLaunches(space exec.Space) []launch {
+	x := make([]float64, 1000)
+	p := policy.MDRange2([2]int{}, [2]int{10, 100}).On(space)
+	var sum float64
+	r := reducers.Reducer[float64](builtin.Sum(&sum))
+	point := func(at policy.Index2) { x[100*at.I+at.J]++ }
+	row := func(r policy.Row[policy.Index2]) {
+		for j := range r.All() {
+			x[100*r.At.I+j]++
+		}
+	}
+	tile := func(t policy.Tile[policy.Index2]) {
+		for i := t.Lower.I; i < t.Upper.I; i++ {
+			for j := t.Lower.J; j < t.Upper.J; j++ {
+				x[100*i+j]++
+			}
+		}
+	}
+	add := func(at policy.Index2, acc *float64) { *acc += x[100*at.I+at.J] }
+	addRow := func(r policy.Row[policy.Index2], acc *float64) { *acc += x[100*r.At.I+r.Begin] }
+	addLanes := func(r exec.RowLanes[policy.Index2, float64]) {
+		for j, acc := range r.Items() {
+			*acc += x[100*r.At.I+j]
+		}
+	}
+	return []launch{
+		{"For/points", func() error { return exec.ParallelFor(p, point) }},
+		{"For/rows", func() error { return exec.ParallelFor(p.Rows(), row) }},
+		{"For/tiles", func() error { return exec.ParallelFor(p.Tiles([2]int{5, 50}), tile) }},
+		{"Reduce/points", func() error { return exec.ParallelReduce(p, add, r) }},
+		{"Reduce/rows", func() error { return exec.ParallelReduce(p.Rows(), addRow, r) }},
+		{"Lanes/rows", func() error { return exec.ParallelReduceLanes(p.Rows(), addLanes, r) }},
+	}
+}
+
 func BenchmarkLaunch(b *testing.B) {
 	benchSpaces(b, func(b *testing.B, space exec.Space) {
-		for _, l := range launches(space) {
+		for _, l := range append(launches(space), boxLaunches(space)...) {
 			b.Run(l.name, func(b *testing.B) {
 				b.ReportAllocs()
 				for b.Loop() {

@@ -43,7 +43,7 @@ func TestInvalidLaunches(t *testing.T) {
 		}, "functor is nil"},
 		{"nil functor of Scan", func() error { return exec.ParallelScan(serial, nil, reducers.New(&a, addInt)) }, "functor is nil"},
 		{"nil functor of Lanes", func() error {
-			return exec.ParallelReduceLanes(policy.Spans(0, 3), nil, reducers.New(&a, addInt))
+			return exec.ParallelReduceLanes(policy.Spans(0, 3), (func(exec.Lanes[int]))(nil), reducers.New(&a, addInt))
 		}, "functor is nil"},
 		{"nil functor of Map", func() error {
 			return exec.ParallelFold(exec.Map[int, int](serial, nil), reducers.New(&a, addInt))

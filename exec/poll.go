@@ -71,6 +71,13 @@ func (p *poller) upTo(worker, begin, end int) int {
 	return p.piece(worker, begin, end)
 }
 
+// left takes note that a worker has not run that many of the items that it might have.
+func (p *poller) left(worker, items int) {
+	if p != nil {
+		p.workers[worker].left += items
+	}
+}
+
 // rows is upTo for items that are run in whole rows.
 func (p *poller) rows(worker, begin, end int) int {
 	to := p.upTo(worker, begin, end)

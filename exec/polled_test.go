@@ -44,6 +44,30 @@ var polledItems = []polled{
 	{"For of points", func(ctx context.Context, s exec.Space, n int, item func(i int)) ([]uint64, error) {
 		return nil, exec.ParallelFor(box(n).On(s).WithContext(ctx), func(i policy.Index2) { item(10*i.I + i.J) })
 	}},
+	{"For of rows", func(ctx context.Context, s exec.Space, n int, item func(i int)) ([]uint64, error) {
+		return nil, exec.ParallelFor(column(n).On(s).WithContext(ctx).Rows(), func(r policy.Row[policy.Index2]) { item(r.At.I) })
+	}},
+	{"For of tiles", func(ctx context.Context, s exec.Space, n int, item func(i int)) ([]uint64, error) {
+		return nil, exec.ParallelFor(box(n*10).On(s).WithContext(ctx).Tiles([2]int{1, 10}), func(t policy.Tile[policy.Index2]) { item(t.Lower.I) })
+	}},
+	{"Reduce of rows", func(ctx context.Context, s exec.Space, n int, item func(i int)) ([]uint64, error) {
+		var r float64
+		err := exec.ParallelReduce(column(n).On(s).WithContext(ctx).Rows(), func(x policy.Row[policy.Index2], a *float64) {
+			item(x.At.I)
+			*a += worth(x.At.I)
+		}, builtin.Sum(&r))
+		return allBits(r), err
+	}},
+	{"ReduceLanes of rows", func(ctx context.Context, s exec.Space, n int, item func(i int)) ([]uint64, error) {
+		var r float64
+		err := exec.ParallelReduceLanes(column(n).On(s).WithContext(ctx).Rows(), func(x exec.RowLanes[policy.Index2, float64]) {
+			item(x.At.I)
+			for j, acc := range x.Items() {
+				*acc += worth(x.At.I + j)
+			}
+		}, builtin.Sum(&r))
+		return allBits(r), err
+	}},
 	{"For of teams of one", func(ctx context.Context, s exec.Space, n int, item func(i int)) ([]uint64, error) {
 		return nil, exec.ParallelFor(policy.Team(n, 1).On(s).WithContext(ctx), func(m *team.Member) { item(m.LeagueRank()) })
 	}},
@@ -195,6 +219,11 @@ var polledItems = []polled{
 // box returns the policy of n points in rows of 10, tile by tile.
 func box(n int) policy.MDRangePolicy[policy.Index2, [2]int] {
 	return policy.MDRange2([2]int{}, [2]int{n / 10, 10}).Tile([2]int{7, 3})
+}
+
+// column returns the policy of n points, each of which is a row.
+func column(n int) policy.MDRangePolicy[policy.Index2, [2]int] {
+	return policy.MDRange2([2]int{}, [2]int{n, 1})
 }
 
 func scanOf(name string, of func(n int) policy.RangePolicy) polled {

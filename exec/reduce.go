@@ -36,7 +36,7 @@ func ParallelReduce[Index, A any, P Policy[Index]](p P, f func(i Index, acc *A),
 	}
 	j, k := take[reduceKernel[Index, A, P]]()
 	k.of(p, &plan)
-	k.f = f
+	k.f, k.loop = f, newReduceLoop(f)
 	prepare(&plan, func() { k.a.Reset(compose(r, more)) })
 	j.columns = append(j.columns, &k.a)
 	return j.launch(&plan, k)
@@ -53,56 +53,39 @@ func compose[A any](r reducers.Reducer[A], more []reducers.Reducer[A]) reducers.
 
 type reduceKernel[I, A any, P Policy[I]] struct {
 	indices[I, P]
-	f func(i I, acc *A)
-	a reducers.Slots[A]
+	f    func(i I, acc *A)
+	loop reduceLoop[A]
+	a    reducers.Slots[A]
 }
 
 func (k *reduceKernel[I, A, P]) key() uintptr { return codeOf(k.f) }
 
 func (k *reduceKernel[I, A, P]) release() {
 	k.indices.release()
-	k.f = nil
+	k.f, k.loop = nil, nil
 	k.a.Release()
 }
 
 func (k *reduceKernel[I, A, P]) run(worker, _, begin, end int) {
 	a := k.a.Begin(worker, end-begin)
-	if f, ok := any(k.f).(func(int, *A)); ok && k.plain {
-		for begin, end := range k.poll.pieces(worker, begin, end) {
-			reduceInts(f, k.first, begin, end, a)
-		}
-		return
-	}
 	f, am := k.f, len(a)-1
+	for k.plain && begin < end {
+		to := k.poll.upTo(worker, begin, end)
+		if to == begin {
+			return // cancelled
+		}
+		k.loop.span(k.first+begin, k.first+to, begin, a)
+		begin = to
+	}
 	for begin < end {
 		item := begin
-		var block []I
-		block, begin = k.next(worker, begin, end)
+		runs, block, rest := k.part(worker, begin, end)
+		if begin = rest; runs != nil {
+			k.loop.runs(runs, item, a)
+		}
 		for n, i := range block {
 			f(i, &a[(item+n)&am])
 		}
-	}
-}
-
-// reduceInts calls f for items begin to end-1, item k of which has the index first+k. Whole
-// rows of lanes are unrolled, see forInts.
-func reduceInts[A any](f func(int, *A), first, begin, end int, lanes []A) {
-	mask := len(lanes) - 1
-	i, end := first+begin, first+end
-	if len(lanes) >= 4 && begin&mask == 0 {
-		for end-i >= len(lanes) {
-			for row := lanes; len(row) >= 4; row = row[4:] {
-				acc := (*[4]A)(row)
-				f(i, &acc[0])
-				f(i+1, &acc[1])
-				f(i+2, &acc[2])
-				f(i+3, &acc[3])
-				i += 4
-			}
-		}
-	}
-	for ; i < end; i++ {
-		f(i, &lanes[(i-first)&mask])
 	}
 }
 
@@ -122,7 +105,7 @@ func ParallelReduce2[Index, A, B any, P Policy[Index]](p P, f func(i Index, a *A
 	}
 	j, k := take[reduceKernel2[Index, A, B, P]]()
 	k.of(p, &plan)
-	k.f = f
+	k.f, k.loop = f, newReduceLoop2(f)
 	prepare(&plan, func() {
 		k.a.Reset(ra)
 		k.b.Reset(rb)
@@ -133,16 +116,17 @@ func ParallelReduce2[Index, A, B any, P Policy[Index]](p P, f func(i Index, a *A
 
 type reduceKernel2[I, A, B any, P Policy[I]] struct {
 	indices[I, P]
-	f func(i I, a *A, b *B)
-	a reducers.Slots[A]
-	b reducers.Slots[B]
+	f    func(i I, a *A, b *B)
+	loop reduceLoop2[A, B]
+	a    reducers.Slots[A]
+	b    reducers.Slots[B]
 }
 
 func (k *reduceKernel2[I, A, B, P]) key() uintptr { return codeOf(k.f) }
 
 func (k *reduceKernel2[I, A, B, P]) release() {
 	k.indices.release()
-	k.f = nil
+	k.f, k.loop = nil, nil
 	k.a.Release()
 	k.b.Release()
 }
@@ -151,37 +135,24 @@ func (k *reduceKernel2[I, A, B, P]) run(worker, _, begin, end int) {
 	items := end - begin
 	a, b := k.a.Begin(worker, items), k.b.Begin(worker, items)
 	am, bm := len(a)-1, len(b)-1
-	if f, ok := any(k.f).(func(int, *A, *B)); ok && k.plain {
-		for begin, end := range k.poll.pieces(worker, begin, end) {
-			reduceInts2(f, k.first, begin, end, a, b)
-		}
-		return
-	}
 	f := k.f
+	for k.plain && begin < end {
+		to := k.poll.upTo(worker, begin, end)
+		if to == begin {
+			return // cancelled
+		}
+		k.loop.span(k.first+begin, k.first+to, begin, a, b)
+		begin = to
+	}
 	for begin < end {
 		item := begin
-		var block []I
-		block, begin = k.next(worker, begin, end)
+		runs, block, rest := k.part(worker, begin, end)
+		if begin = rest; runs != nil {
+			k.loop.runs(runs, item, a, b)
+		}
 		for n, i := range block {
 			f(i, &a[(item+n)&am], &b[(item+n)&bm])
 		}
-	}
-}
-
-// reduceInts2 is reduceInts with two accumulators.
-func reduceInts2[A, B any](f func(int, *A, *B), first, begin, end int, a []A, b []B) {
-	am, bm := len(a)-1, len(b)-1
-	i, end := first+begin, first+end
-	if len(a) == len(b) && begin&am == 0 {
-		for ; end-i >= len(a); i += len(a) {
-			b := b[:len(a)]
-			for l := range a {
-				f(i+l, &a[l], &b[l])
-			}
-		}
-	}
-	for n := range end - i {
-		f(i+n, &a[(i-first+n)&am], &b[(i-first+n)&bm])
 	}
 }
 
@@ -200,7 +171,7 @@ func ParallelReduce3[Index, A, B, C any, P Policy[Index]](p P, f func(i Index, a
 	}
 	j, k := take[reduceKernel3[Index, A, B, C, P]]()
 	k.of(p, &plan)
-	k.f = f
+	k.f, k.loop = f, newReduceLoop3(f)
 	prepare(&plan, func() {
 		k.a.Reset(ra)
 		k.b.Reset(rb)
@@ -212,17 +183,18 @@ func ParallelReduce3[Index, A, B, C any, P Policy[Index]](p P, f func(i Index, a
 
 type reduceKernel3[I, A, B, C any, P Policy[I]] struct {
 	indices[I, P]
-	f func(i I, a *A, b *B, c *C)
-	a reducers.Slots[A]
-	b reducers.Slots[B]
-	c reducers.Slots[C]
+	f    func(i I, a *A, b *B, c *C)
+	loop reduceLoop3[A, B, C]
+	a    reducers.Slots[A]
+	b    reducers.Slots[B]
+	c    reducers.Slots[C]
 }
 
 func (k *reduceKernel3[I, A, B, C, P]) key() uintptr { return codeOf(k.f) }
 
 func (k *reduceKernel3[I, A, B, C, P]) release() {
 	k.indices.release()
-	k.f = nil
+	k.f, k.loop = nil, nil
 	k.a.Release()
 	k.b.Release()
 	k.c.Release()
@@ -232,37 +204,24 @@ func (k *reduceKernel3[I, A, B, C, P]) run(worker, _, begin, end int) {
 	items := end - begin
 	a, b, c := k.a.Begin(worker, items), k.b.Begin(worker, items), k.c.Begin(worker, items)
 	am, bm, cm := len(a)-1, len(b)-1, len(c)-1
-	if f, ok := any(k.f).(func(int, *A, *B, *C)); ok && k.plain {
-		for begin, end := range k.poll.pieces(worker, begin, end) {
-			reduceInts3(f, k.first, begin, end, a, b, c)
-		}
-		return
-	}
 	f := k.f
+	for k.plain && begin < end {
+		to := k.poll.upTo(worker, begin, end)
+		if to == begin {
+			return // cancelled
+		}
+		k.loop.span(k.first+begin, k.first+to, begin, a, b, c)
+		begin = to
+	}
 	for begin < end {
 		item := begin
-		var block []I
-		block, begin = k.next(worker, begin, end)
+		runs, block, rest := k.part(worker, begin, end)
+		if begin = rest; runs != nil {
+			k.loop.runs(runs, item, a, b, c)
+		}
 		for n, i := range block {
 			f(i, &a[(item+n)&am], &b[(item+n)&bm], &c[(item+n)&cm])
 		}
-	}
-}
-
-// reduceInts3 is reduceInts with three accumulators.
-func reduceInts3[A, B, C any](f func(int, *A, *B, *C), first, begin, end int, a []A, b []B, c []C) {
-	am, bm, cm := len(a)-1, len(b)-1, len(c)-1
-	i, end := first+begin, first+end
-	if len(a) == len(b) && len(a) == len(c) && begin&am == 0 {
-		for ; end-i >= len(a); i += len(a) {
-			b, c := b[:len(a)], c[:len(a)]
-			for l := range a {
-				f(i+l, &a[l], &b[l], &c[l])
-			}
-		}
-	}
-	for n := range end - i {
-		f(i+n, &a[(i-first+n)&am], &b[(i-first+n)&bm], &c[(i-first+n)&cm])
 	}
 }
 
@@ -281,7 +240,7 @@ func ParallelReduce4[Index, A, B, C, D any, P Policy[Index]](p P, f func(i Index
 	}
 	j, k := take[reduceKernel4[Index, A, B, C, D, P]]()
 	k.of(p, &plan)
-	k.f = f
+	k.f, k.loop = f, newReduceLoop4(f)
 	prepare(&plan, func() {
 		k.a.Reset(ra)
 		k.b.Reset(rb)
@@ -294,18 +253,19 @@ func ParallelReduce4[Index, A, B, C, D any, P Policy[Index]](p P, f func(i Index
 
 type reduceKernel4[I, A, B, C, D any, P Policy[I]] struct {
 	indices[I, P]
-	f func(i I, a *A, b *B, c *C, d *D)
-	a reducers.Slots[A]
-	b reducers.Slots[B]
-	c reducers.Slots[C]
-	d reducers.Slots[D]
+	f    func(i I, a *A, b *B, c *C, d *D)
+	loop reduceLoop4[A, B, C, D]
+	a    reducers.Slots[A]
+	b    reducers.Slots[B]
+	c    reducers.Slots[C]
+	d    reducers.Slots[D]
 }
 
 func (k *reduceKernel4[I, A, B, C, D, P]) key() uintptr { return codeOf(k.f) }
 
 func (k *reduceKernel4[I, A, B, C, D, P]) release() {
 	k.indices.release()
-	k.f = nil
+	k.f, k.loop = nil, nil
 	k.a.Release()
 	k.b.Release()
 	k.c.Release()
@@ -316,37 +276,24 @@ func (k *reduceKernel4[I, A, B, C, D, P]) run(worker, _, begin, end int) {
 	items := end - begin
 	a, b, c, d := k.a.Begin(worker, items), k.b.Begin(worker, items), k.c.Begin(worker, items), k.d.Begin(worker, items)
 	am, bm, cm, dm := len(a)-1, len(b)-1, len(c)-1, len(d)-1
-	if f, ok := any(k.f).(func(int, *A, *B, *C, *D)); ok && k.plain {
-		for begin, end := range k.poll.pieces(worker, begin, end) {
-			reduceInts4(f, k.first, begin, end, a, b, c, d)
-		}
-		return
-	}
 	f := k.f
+	for k.plain && begin < end {
+		to := k.poll.upTo(worker, begin, end)
+		if to == begin {
+			return // cancelled
+		}
+		k.loop.span(k.first+begin, k.first+to, begin, a, b, c, d)
+		begin = to
+	}
 	for begin < end {
 		item := begin
-		var block []I
-		block, begin = k.next(worker, begin, end)
+		runs, block, rest := k.part(worker, begin, end)
+		if begin = rest; runs != nil {
+			k.loop.runs(runs, item, a, b, c, d)
+		}
 		for n, i := range block {
 			f(i, &a[(item+n)&am], &b[(item+n)&bm], &c[(item+n)&cm], &d[(item+n)&dm])
 		}
-	}
-}
-
-// reduceInts4 is reduceInts with four accumulators.
-func reduceInts4[A, B, C, D any](f func(int, *A, *B, *C, *D), first, begin, end int, a []A, b []B, c []C, d []D) {
-	am, bm, cm, dm := len(a)-1, len(b)-1, len(c)-1, len(d)-1
-	i, end := first+begin, first+end
-	if len(a) == len(b) && len(a) == len(c) && len(a) == len(d) && begin&am == 0 {
-		for ; end-i >= len(a); i += len(a) {
-			b, c, d := b[:len(a)], c[:len(a)], d[:len(a)]
-			for l := range a {
-				f(i+l, &a[l], &b[l], &c[l], &d[l])
-			}
-		}
-	}
-	for n := range end - i {
-		f(i+n, &a[(i-first+n)&am], &b[(i-first+n)&bm], &c[(i-first+n)&cm], &d[(i-first+n)&dm])
 	}
 }
 

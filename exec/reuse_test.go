@@ -31,7 +31,7 @@ func TestLaunchesAllocateNothing(t *testing.T) {
 		t.Skip("sync.Pool drops what it is given at random")
 	}
 	for _, space := range quickSpaces(t) {
-		for _, l := range launches(space)[:6] {
+		for _, l := range append(launches(space)[:6], boxLaunches(space)...) {
 			launch := func() { require.NoError(t, l.run()) }
 			for range 10 {
 				launch()
@@ -116,6 +116,21 @@ func TestLaunchKeepsNothing(t *testing.T) {
 		{"lanes", func(space exec.Space, b *big) error {
 			var n int
 			return exec.ParallelReduceLanes(policy.Spans(0, 100).On(space), func(exec.Lanes[int]) { _ = b[0] }, reducers.New(&n, addInt))
+		}},
+		{"rows", func(space exec.Space, b *big) error {
+			return exec.ParallelFor(policy.MDRange2([2]int{}, [2]int{10, 100}).On(space).Rows(), func(policy.Row[policy.Index2]) { _ = b[0] })
+		}},
+		{"lanes of rows", func(space exec.Space, b *big) error {
+			var n int
+			return exec.ParallelReduceLanes(policy.MDRange2([2]int{}, [2]int{10, 100}).On(space).Rows(), func(exec.RowLanes[policy.Index2, int]) { _ = b[0] }, reducers.New(&n, addInt))
+		}},
+		{"runs", func(space exec.Space, b *big) error {
+			p := zigzag[cell]{n: 100, index: func(i, j int) cell { _ = b[0]; return cell{i, j} }}
+			return exec.ParallelFor(p, func(cell) { _ = b[0] })
+		}},
+		{"functor of points", func(space exec.Space, b *big) error {
+			var n int
+			return exec.ParallelReduce(policy.MDRange2([2]int{}, [2]int{10, 100}).On(space), func(policy.Index2, *int) { _ = b[0] }, reducers.New(&n, addInt))
 		}},
 		{"fold of a slice", func(space exec.Space, b *big) error {
 			var n int

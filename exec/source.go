@@ -68,6 +68,7 @@ func Map[Index, T any, P Policy[Index]](p P, f func(i Index) T) Source[T] {
 		plan.Err = fmt.Errorf("exec: Map over a %T, whose index is a whole span; expected one index per item, or Fill", p)
 	}
 	first, _ := firstIndex(p)
+	loop := newMapLoop(f)
 	open := func(workers int, g space.Grid, poll *poller) values[T] {
 		var x indices[Index, P]
 		x.of(p, &plan)
@@ -76,22 +77,27 @@ func Map[Index, T any, P Policy[Index]](p P, f func(i Index) T) Source[T] {
 		buf.open(workers, min(foldItems, g.Leaf))
 		return func(worker, begin, end int) []T {
 			dst := buf.room(worker, end-begin)
-			if f, ok := any(f).(func(int) T); ok && x.plain {
-				n := 0
-				for begin, end := range poll.pieces(worker, begin, end) {
-					mapInts(dst[n:][:end-begin], f, first+begin)
-					n += end - begin
-				}
-				return dst[:n]
-			}
 			n := 0
+			for x.plain && begin < end {
+				to := poll.upTo(worker, begin, end)
+				if to == begin {
+					return dst[:n]
+				}
+				loop.span(dst[n:n+to-begin], first+begin)
+				n += to - begin
+				begin = to
+			}
 			for begin < end {
-				var block []Index
-				block, begin = x.next(worker, begin, end)
+				runs, block, rest := x.part(worker, begin, end)
+				if runs != nil {
+					loop.runs(dst[n:n+rest-begin], runs)
+					n += rest - begin
+				}
 				for _, i := range block {
 					dst[n] = f(i)
 					n++
 				}
+				begin = rest
 			}
 			return dst[:n]
 		}
@@ -99,9 +105,26 @@ func Map[Index, T any, P Policy[Index]](p P, f func(i Index) T) Source[T] {
 	return Source[T]{plan: plan, first: first, f: f, made: true, open: open}
 }
 
-// mapInts sets dst to the values of f for the integers from i on. It is unrolled, see
-// forInts.
-func mapInts[T any](dst []T, f func(i int) T, i int) {
+// A mapLoop is the loop over the items of a leaf that sets dst to their values, for functors
+// of one form.
+type mapLoop[T any] interface {
+	span(dst []T, begin int)         // the integers from begin on
+	runs(dst []T, runs []policy.Run) // the indices of all of these
+}
+
+// newMapLoop returns the loop of a functor.
+func newMapLoop[I, T any](f func(i I) T) mapLoop[T] {
+	if f, ok := any(f).(func(int) T); ok {
+		return mapInts[T](f)
+	}
+	return mapEach[I, T](f)
+}
+
+// mapInts is the loop of a functor that gets an integer.
+type mapInts[T any] func(i int) T
+
+// span is unrolled, see forInts.
+func (f mapInts[T]) span(dst []T, i int) {
 	for ; len(dst) >= 4; dst = dst[4:] {
 		four := (*[4]T)(dst)
 		four[0] = f(i)
@@ -112,6 +135,47 @@ func mapInts[T any](dst []T, f func(i int) T, i int) {
 	}
 	for n := range dst {
 		dst[n] = f(i + n)
+	}
+}
+
+func (f mapInts[T]) runs(dst []T, runs []policy.Run) {
+	for n := range runs {
+		r := &runs[n]
+		f.span(dst[:r.Len], r.At[0])
+		dst = dst[r.Len:]
+	}
+}
+
+// mapEach is the loop of a functor that gets an index.
+type mapEach[I, T any] func(i I) T
+
+func (f mapEach[I, T]) span(dst []T, begin int) {
+	f.runs(dst, []policy.Run{span(begin, begin+len(dst))})
+}
+
+// runs is unrolled, see forInts.
+func (f mapEach[I, T]) runs(dst []T, runs []policy.Run) {
+	for n := range runs {
+		at := *pointOf[I](&runs[n])
+		x := along(&at, runs[n].Dim)
+		i, end := *x, *x+runs[n].Len
+		for ; end-i >= 4; i += 4 {
+			four := (*[4]T)(dst)
+			*x = i
+			four[0] = f(at)
+			*x = i + 1
+			four[1] = f(at)
+			*x = i + 2
+			four[2] = f(at)
+			*x = i + 3
+			four[3] = f(at)
+			dst = dst[4:]
+		}
+		for ; i < end; i++ {
+			*x = i
+			dst[0] = f(at)
+			dst = dst[1:]
+		}
 	}
 }
 

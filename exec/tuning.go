@@ -14,6 +14,10 @@ const (
 	// lanes, so that each block begins at lane 0. [Item]
 	blockItems = 4 * tree.MaxLanes
 
+	// blockRuns is the number of runs asked of a policy at a time: finding the first one
+	// takes some divisions. [Box]
+	blockRuns = 16
+
 	// foldItems is the number of values that pass through all the folds of a launch before
 	// the next ones are read: they stay in the L1 cache, so memory is read once. It is a
 	// multiple of the number of lanes. [Fold]

@@ -68,6 +68,68 @@ func ExampleMDRange2() {
 	// Output: [[0 1 2] [10 11 12]] <nil>
 }
 
+// The inner points of a plane: a row of five points, then the next.
+func ExampleMDRangePolicy_Rows() {
+	a, b := [4][7]float64{{}, {1, 1, 1, 1, 1, 1, 1}}, [4][7]float64{}
+	inner := policy.MDRange2([2]int{1, 1}, [2]int{3, 6})
+	err := exec.ParallelFor(inner.Rows(), func(r policy.Row[policy.Index2]) {
+		i := r.At.I
+		above, here, below, to := a[i-1][:], a[i][:], a[i+1][:], b[i][:]
+		for j := range r.All() {
+			to[j] = above[j] + below[j] + here[j-1] + here[j+1] - 4*here[j]
+		}
+	})
+	fmt.Println(b[1], b[2], err)
+	// Output: [0 -2 -2 -2 -2 -2 0] [0 1 1 1 1 1 0] <nil>
+}
+
+// A row begins and ends where the leaf of the reduction tree does, too.
+func ExampleRow() {
+	p := policy.MDRange2([2]int{0, 0}, [2]int{2, 5}).Chunk(4).On(exec.Serial{})
+	err := exec.ParallelFor(p.Rows(), func(r policy.Row[policy.Index2]) { fmt.Println(r.At, r.Begin, r.End) })
+	fmt.Println(err)
+	// Output:
+	// {0 0} 0 4
+	// {0 4} 4 5
+	// {1 0} 0 3
+	// {1 3} 3 5
+	// <nil>
+}
+
+// A transposed copy in tiles, so that lines of the cache are read and written once.
+func ExampleMDRangePolicy_Tiles() {
+	a, b := [2][3]int{{1, 2, 3}, {4, 5, 6}}, [3][2]int{}
+	err := exec.ParallelFor(policy.MDRange2([2]int{}, [2]int{2, 3}).Tiles([2]int{2, 2}), func(t policy.Tile[policy.Index2]) {
+		for i := t.Lower.I; i < t.Upper.I; i++ {
+			for j := t.Lower.J; j < t.Upper.J; j++ {
+				b[j][i] = a[i][j]
+			}
+		}
+	})
+	fmt.Println(b, err)
+	// Output: [[1 4] [2 5] [3 6]] <nil>
+}
+
+func ExampleTile() {
+	p := policy.MDRange2([2]int{0, 10}, [2]int{3, 15}).On(exec.Serial{})
+	err := exec.ParallelFor(p.Tiles([2]int{2, 3}), func(t policy.Tile[policy.Index2]) { fmt.Println(t.Lower, t.Upper) })
+	fmt.Println(err)
+	// Output:
+	// {0 10} {2 13}
+	// {0 13} {2 15}
+	// {2 10} {3 13}
+	// {2 13} {3 15}
+	// <nil>
+}
+
+// What loops over a policy's items see: here two parts of rows.
+func ExampleMDRangePolicy_NextRuns() {
+	var runs [4]policy.Run
+	n, next := policy.MDRange2([2]int{}, [2]int{4, 5}).NextRuns(3, 8, runs[:])
+	fmt.Println(runs[:n], next)
+	// Output: [{[0 3 0 0 0 0] 1 2} {[1 0 0 0 0 0] 1 3}] 8
+}
+
 func ExampleMDRange3() {
 	// The inner points of a grid of 4 x 4 x 4.
 	inner := policy.MDRange3([3]int{1, 1, 1}, [3]int{3, 3, 3}).On(exec.Serial{})

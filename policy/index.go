@@ -18,10 +18,39 @@ type (
 	Index6 = team.Index6
 )
 
-// A row writer fills dst with the points at, at+step, at+2*step, ...
+// pointKind is what a policy does with points of its rank.
+type pointKind[I any] struct {
+	index  func(at point) I
+	row    func(dst []I, at, step point) // fills dst with the points at, at+step, at+2*step, ...
+	linear func(i I, lower, extent *point) int
+}
+
+var (
+	kind2 = pointKind[Index2]{index2, row2, linear2}
+	kind3 = pointKind[Index3]{index3, row3, linear3}
+	kind4 = pointKind[Index4]{index4, row4, linear4}
+	kind5 = pointKind[Index5]{index5, row5, linear5}
+	kind6 = pointKind[Index6]{index6, row6, linear6}
+)
+
+func index2(at point) Index2 { return Index2{I: at[0], J: at[1]} }
+func index3(at point) Index3 { return Index3{I: at[0], J: at[1], K: at[2]} }
+func index4(at point) Index4 { return Index4{I: at[0], J: at[1], K: at[2], L: at[3]} }
+func index5(at point) Index5 { return Index5{I: at[0], J: at[1], K: at[2], L: at[3], M: at[4]} }
+func index6(at point) Index6 {
+	return Index6{I: at[0], J: at[1], K: at[2], L: at[3], M: at[4], N: at[5]}
+}
+
+// index returns a point as an index.
+func (p *MDRangePolicy[I, B]) index(at point) (i I) {
+	if p.kind != nil { // as it is in the zero value
+		i = p.kind.index(at)
+	}
+	return i
+}
 
 func row2(dst []Index2, at, step point) {
-	x := Index2{I: at[0], J: at[1]}
+	x := index2(at)
 	di, dj := step[0], step[1]
 	for k := range dst {
 		dst[k] = x
@@ -30,7 +59,7 @@ func row2(dst []Index2, at, step point) {
 }
 
 func row3(dst []Index3, at, step point) {
-	x := Index3{I: at[0], J: at[1], K: at[2]}
+	x := index3(at)
 	di, dj, dk := step[0], step[1], step[2]
 	for k := range dst {
 		dst[k] = x
@@ -39,7 +68,7 @@ func row3(dst []Index3, at, step point) {
 }
 
 func row4(dst []Index4, at, step point) {
-	x := Index4{I: at[0], J: at[1], K: at[2], L: at[3]}
+	x := index4(at)
 	for k := range dst {
 		dst[k] = x
 		x.I, x.J, x.K, x.L = x.I+step[0], x.J+step[1], x.K+step[2], x.L+step[3]
@@ -47,7 +76,7 @@ func row4(dst []Index4, at, step point) {
 }
 
 func row5(dst []Index5, at, step point) {
-	x := Index5{I: at[0], J: at[1], K: at[2], L: at[3], M: at[4]}
+	x := index5(at)
 	for k := range dst {
 		dst[k] = x
 		x.I, x.J, x.K, x.L = x.I+step[0], x.J+step[1], x.K+step[2], x.L+step[3]
@@ -56,7 +85,7 @@ func row5(dst []Index5, at, step point) {
 }
 
 func row6(dst []Index6, at, step point) {
-	x := Index6{I: at[0], J: at[1], K: at[2], L: at[3], M: at[4], N: at[5]}
+	x := index6(at)
 	for k := range dst {
 		dst[k] = x
 		x.I, x.J, x.K, x.L = x.I+step[0], x.J+step[1], x.K+step[2], x.L+step[3]

@@ -63,18 +63,8 @@ func (p RangePolicy) Items() ItemsPolicy[int] {
 
 // Items returns p with an [Item] for each index.
 func (p MDRangePolicy[I, B]) Items() ItemsPolicy[I] {
-	linear := func(i I) int { return p.linear(i, &p.lower, &p.extent) }
-	return ItemsPolicy[I]{p.Plan(), p.Next, &box[I]{lower: p.index(&p.lower), extents: p.index(&p.extent), linear: linear}}
-}
-
-// index returns a point as an index.
-func (p MDRangePolicy[I, B]) index(at *point) I {
-	var i [1]I
-	var step point
-	if p.row != nil { // as it is in the zero value
-		p.row(i[:], *at, step)
-	}
-	return i[0]
+	linear := func(i I) int { return p.kind.linear(i, &p.lower, &p.extent) }
+	return ItemsPolicy[I]{p.Plan(), p.Next, &box[I]{lower: p.index(p.lower), extents: p.index(p.extent), linear: linear}}
 }
 
 // The linear numbers of indices in a box.

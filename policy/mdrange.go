@@ -42,38 +42,37 @@ type MDRangePolicy[I any, B bounds] struct {
 	extent, tile point
 	outer, inner Order
 	items        int
-	row          func(dst []I, at, step point)
-	linear       func(i I, lower, extent *point) int
+	kind         *pointKind[I]
 }
 
 // MDRange2 returns the policy of the points (i, j) with lower <= (i, j) < upper
 // in each dimension.
 func MDRange2(lower, upper [2]int) MDRangePolicy[Index2, [2]int] {
-	return newMDRange(lower, upper, row2, linear2)
+	return newMDRange(lower, upper, &kind2)
 }
 
 // MDRange3 is [MDRange2] for three dimensions.
 func MDRange3(lower, upper [3]int) MDRangePolicy[Index3, [3]int] {
-	return newMDRange(lower, upper, row3, linear3)
+	return newMDRange(lower, upper, &kind3)
 }
 
 // MDRange4 is [MDRange2] for four dimensions.
 func MDRange4(lower, upper [4]int) MDRangePolicy[Index4, [4]int] {
-	return newMDRange(lower, upper, row4, linear4)
+	return newMDRange(lower, upper, &kind4)
 }
 
 // MDRange5 is [MDRange2] for five dimensions.
 func MDRange5(lower, upper [5]int) MDRangePolicy[Index5, [5]int] {
-	return newMDRange(lower, upper, row5, linear5)
+	return newMDRange(lower, upper, &kind5)
 }
 
 // MDRange6 is [MDRange2] for six dimensions.
 func MDRange6(lower, upper [6]int) MDRangePolicy[Index6, [6]int] {
-	return newMDRange(lower, upper, row6, linear6)
+	return newMDRange(lower, upper, &kind6)
 }
 
-func newMDRange[I any, B bounds](lower, upper B, row func(dst []I, at, step point), linear func(i I, lower, extent *point) int) MDRangePolicy[I, B] {
-	p := MDRangePolicy[I, B]{rank: len(lower), items: 1, row: row, linear: linear}
+func newMDRange[I any, B bounds](lower, upper B, kind *pointKind[I]) MDRangePolicy[I, B] {
+	p := MDRangePolicy[I, B]{rank: len(lower), items: 1, kind: kind}
 	for d := range p.rank {
 		p.lower[d], p.extent[d] = lower[d], upper[d]-lower[d]
 		switch {
@@ -157,20 +156,44 @@ func (p MDRangePolicy[I, B]) Next(begin, end int, dst []I) (n, next int) {
 		return 0, begin
 	}
 	c := p.locate(begin)
-	fast := p.dim(p.inner, p.rank-1)
 	var step point
-	step[fast] = 1
+	step[p.dim(p.inner, p.rank-1)] = 1
+	var r Run
 	for {
-		m := min(len(dst)-n, c.length[fast]-c.at[fast])
-		var at point
-		for d := range p.rank {
-			at[d] = p.lower[d] + c.origin[d] + c.at[d]
-		}
-		p.row(dst[n:n+m], at, step)
-		if n += m; n == len(dst) {
+		p.run(&r, &c, len(dst)-n)
+		p.kind.row(dst[n:n+r.Len], r.At, step)
+		if n += r.Len; n == len(dst) {
 			return n, begin + n
 		}
 		p.advance(&c)
+	}
+}
+
+// NextRuns writes the runs of items begin and up to dst, fewer if end comes first: a run goes
+// along the innermost dimension to the end of its row in the tile. It returns how many it
+// wrote and the first item it did not cover.
+func (p MDRangePolicy[I, B]) NextRuns(begin, end int, dst []Run) (n, next int) {
+	if begin >= end || len(dst) == 0 {
+		return 0, begin
+	}
+	c := p.locate(begin)
+	for {
+		r := &dst[n]
+		p.run(r, &c, end-begin)
+		begin += r.Len
+		if n++; n == len(dst) || begin == end {
+			return n, begin
+		}
+		p.advance(&c)
+	}
+}
+
+// run sets r to the run that begins at the cursor, of at most that many items.
+func (p *MDRangePolicy[I, B]) run(r *Run, c *cursor, most int) {
+	r.Dim = p.dim(p.inner, p.rank-1)
+	r.Len = min(most, c.length[r.Dim]-c.at[r.Dim])
+	for d := range p.rank {
+		r.At[d] = p.lower[d] + c.origin[d] + c.at[d]
 	}
 }
 

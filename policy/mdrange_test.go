@@ -23,8 +23,20 @@ type box struct {
 
 // walker is what [box.policy] makes: the policy of the box's rank.
 type walker struct {
+	plan  policy.Plan
+	next  steps
+	runs  steps
+	rows  walked
+	tiles func(lengths []int) walked // which has each tile as the points of its lower and its upper corner
+}
+
+// steps are a method Next, with what it writes as points.
+type steps func(begin, end, length int) (points [][]int, next int)
+
+// walked is a policy that was made of the box's.
+type walked struct {
 	plan policy.Plan
-	next func(begin, end, length int) (points [][]int, next int)
+	next steps
 }
 
 func (b box) policy() walker {
@@ -49,34 +61,79 @@ func (b box) policy() walker {
 }
 
 // mdrange is policy.MDRangePolicy[I, B], whose B cannot be named here.
-type mdrange[I, B, P any] interface {
-	Plan() policy.Plan
-	Next(begin, end int, dst []I) (n, next int)
+type mdrange[I, B, P, R, T any] interface {
+	indexed[I]
+	NextRuns(begin, end int, dst []policy.Run) (n, next int)
 	Tile(B) P
 	Iterate(outer, inner policy.Order) P
+	Rows() R
+	Tiles(B) T
 }
 
-func newWalker[I, B any, P mdrange[I, B, P]](b box, p P, array func([]int) B, point func(I) []int) walker {
+type indexed[I any] interface {
+	Plan() policy.Plan
+	Next(begin, end int, dst []I) (n, next int)
+}
+
+func newWalker[I, B any, R indexed[policy.Row[I]], T indexed[policy.Tile[I]], P mdrange[I, B, P, R, T]](b box, p P, array func([]int) B, point func(I) []int) walker {
 	if b.iterate {
 		p = p.Iterate(b.outer, b.inner)
 	}
 	if b.tile != nil {
 		p = p.Tile(array(b.tile))
 	}
-	return walker{p.Plan(), func(begin, end, length int) (points [][]int, next int) {
-		dst := make([]I, length)
-		n, next := p.Next(begin, end, dst)
-		for _, x := range dst[:n] {
-			points = append(points, point(x))
+	fast := len(b.lower) - 1
+	if b.inner == policy.Left {
+		fast = 0
+	}
+	one := func(i I) [][]int { return [][]int{point(i)} }
+	line := func(from []int, dim, begin, end int) (points [][]int) {
+		for at := begin; at < end; at++ {
+			x := slices.Clone(from)
+			x[dim] = at
+			points = append(points, x)
 		}
-		var zero I
+		return points
+	}
+	rows := p.Rows()
+	return walker{
+		plan: p.Plan(),
+		next: stepsOf(p.Next, one),
+		runs: stepsOf(p.NextRuns, func(r policy.Run) [][]int {
+			if r.Dim != fast || slices.ContainsFunc(r.At[len(b.lower):], func(x int) bool { return x != 0 }) {
+				panic(fmt.Sprint("a run elsewhere: ", r))
+			}
+			return line(r.At[:len(b.lower)], r.Dim, r.At[r.Dim], r.At[r.Dim]+r.Len)
+		}),
+		rows: walked{rows.Plan(), stepsOf(rows.Next, func(r policy.Row[I]) [][]int {
+			if point(r.At)[fast] != r.Begin {
+				panic(fmt.Sprint("a row elsewhere: ", r))
+			}
+			return line(point(r.At), fast, r.Begin, r.End)
+		})},
+		tiles: func(lengths []int) walked {
+			t := p.Tiles(array(lengths))
+			return walked{t.Plan(), stepsOf(t.Next, func(t policy.Tile[I]) [][]int { return [][]int{point(t.Lower), point(t.Upper)} })}
+		},
+	}
+}
+
+// stepsOf returns a method Next whose indices stand for those points.
+func stepsOf[X any](next func(begin, end int, dst []X) (int, int), points func(X) [][]int) steps {
+	return func(begin, end, length int) (all [][]int, rest int) {
+		dst := make([]X, length)
+		n, rest := next(begin, end, dst)
+		for _, x := range dst[:n] {
+			all = append(all, points(x)...)
+		}
+		var zero X
 		for _, x := range dst[n:] {
 			if any(x) != any(zero) {
 				panic("Next wrote behind what it says")
 			}
 		}
-		return points, next
-	}}
+		return all, rest
+	}
 }
 
 // loop calls f for every point of the box from lower up to upper with the given

@@ -7,6 +7,8 @@
 //   - [Range]: the integers of a half-open interval, one at a time.
 //   - [Spans]: the same integers in contiguous pieces; the functor owns the loop.
 //   - [MDRange2] to [MDRange6]: the points of a box, optionally tile by tile.
+//   - [MDRangePolicy.Rows]: the same points, row by row; the functor owns the inner loop.
+//   - [MDRangePolicy.Tiles]: the tiles of a box; the functor owns the loops over a tile.
 //   - [Team]: teams of members that work together, see package team.
 //
 // Where and how is a [Launch], which every policy carries and the algorithms over views take.
@@ -27,7 +29,7 @@ import (
 type Plan struct {
 	Items   int             // number of items, at least 0
 	Chunk   int             // requested items per leaf of the reduction tree, 0 for the rule's own
-	Whole   bool            // one index stands for all the items of a leaf
+	Whole   bool            // an index stands for many items, and a leaf has one lane
 	Space   space.Space     // nil for the default space
 	Context context.Context // nil if the launch cannot be cancelled
 	Label   string          // names the launch in messages and tools

@@ -51,6 +51,12 @@ func (p RangePolicy) Next(begin, end int, dst []int) (n, next int) {
 	return len(dst), begin + len(dst)
 }
 
+// NextRuns writes the items begin to end, which are one run, into dst[0].
+func (p RangePolicy) NextRuns(begin, end int, dst []Run) (n, next int) {
+	dst[0] = Run{At: point{p.begin + begin}, Len: end - begin}
+	return 1, end
+}
+
 // Span is a half-open interval of integers, the index type of [Spans].
 type Span struct{ Begin, End int }
 

@@ -17,9 +17,14 @@ func patternCases() []testCase {
 		policyCases("spans", spans()),
 		policyCases("mdrange2", boxes2()),
 		policyCases("mdrange3", boxes3()),
+		policyCases("rows2", rows2()),
+		policyCases("rows3", rows3()),
+		policyCases("tiles2", tiles2()),
 		[]testCase{
 			// Lanes of a span that are not those of a Range.
 			{"reduce/lanes", reduceLanes},
+			// Lanes of a row that are not those of the points of a box.
+			{"reduce/rowlanes", reduceRowLanes},
 			// A worker's buffer of values handed to another worker, or the wrong
 			// index told to a reducer that keeps one.
 			{"fold/map", foldMap(ranges())},
@@ -220,6 +225,46 @@ func reduceLanes(t *report, s exec.Space) {
 		})
 		if plain := floats.plain(e.n); !floats.right(got, plain, e.n) {
 			t.fatalf("%s: %v, but %v in a plain loop", what, got, plain)
+		}
+	}
+}
+
+func reduceRowLanes(t *report, s exec.Space) {
+	lanesOfRows(t, s, boxes2(), rows2(), func(x policy.Index2, inner policy.Order, at int) policy.Index2 {
+		if inner == policy.Left {
+			x.I = at
+		} else {
+			x.J = at
+		}
+		return x
+	})
+	lanesOfRows(t, s, boxes3(), rows3(), func(x policy.Index3, inner policy.Order, at int) policy.Index3 {
+		if inner == policy.Left {
+			x.I = at
+		} else {
+			x.K = at
+		}
+		return x
+	})
+}
+
+// lanesOfRows reduces boxes point by point on Serial, and their rows in lanes on the space.
+// to returns a point moved along the inner order's innermost dimension.
+func lanesOfRows[I any](t *report, s exec.Space, points []domain[I], rows []domain[policy.Row[I]], to func(x I, inner policy.Order, at int) I) {
+	for n, d := range rows {
+		want, err := reduce(exec.Serial{}, points[n], floats)
+		if err != nil {
+			t.fatalf("%s: on Serial: %v", points[n].name, err)
+		}
+		var got float64
+		err = exec.ParallelReduceLanes(d.on(s), func(r exec.RowLanes[I, float64]) {
+			for at, acc := range r.Items() {
+				k, _ := points[n].items(to(r.At, orders[n%len(orders)][1], at))
+				floats.add(acc, k)
+			}
+		}, floats.reducer(&got))
+		if err != nil || !floats.same(got, want) {
+			t.fatalf("%s: %v with error %v, but %v over %s on Serial", d.name, got, err, want, points[n].name)
 		}
 	}
 }

@@ -1,0 +1,179 @@
+package exec
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/gokkos/gokkos/exec/space"
+	"github.com/gokkos/gokkos/policy"
+)
+
+// indices walks a policy, for several workers: in runs, or block by block where the policy
+// tells none.
+type indices[I any, P Policy[I]] struct {
+	p      P
+	walk   Policy[I]  // &p as a Policy[I], so that p is not copied to the heap at each launch
+	runner RunsPolicy // walk, if indices come in runs, or nil
+	whole  bool       // an index stands for many items
+	first  int
+	plain  bool // item k has the index first+k
+	buf    buffers[I]
+	runs   buffers[policy.Run]
+	poll   *poller
+	kind   indexKind
+
+	order []int // in which the lanes of a leaf take their items, or nil
+	row   []I
+}
+
+// schedule permutes the rows of items of the next leaf: row[k] holds the item of lane
+// order[k]. The kernel still joins row[k] into lanes[k], so lanes[k] ends with the result of
+// lane order[k], whose items come in their order. It returns true: lanes have moved.
+func (x *indices[I, P]) schedule(order []int) (moved bool) {
+	x.order, x.plain, x.runner = order, false, nil
+	return true
+}
+
+// of makes x the indices of a policy with that plan.
+func (x *indices[I, P]) of(p P, plan *policy.Plan) {
+	x.p, x.whole = p, plan.Whole
+	var ok bool
+	if x.walk, ok = any(&x.p).(Policy[I]); !ok {
+		x.walk = p
+	}
+	x.first, x.plain = firstIndex(p)
+	if x.plain || x.whole {
+		return
+	}
+	if !x.kind.known {
+		x.kind = kindOf[I, P]()
+	}
+	if x.kind.rank > 0 {
+		x.runner, _ = x.walk.(RunsPolicy)
+	}
+}
+
+func (x *indices[I, P]) open(workers int, g space.Grid, p *poller) {
+	x.buf.open(workers, min(blockItems, g.Leaf))
+	if x.runner != nil {
+		x.runs.open(workers, blockRuns)
+	}
+	x.poll = p
+}
+
+// release lets go of the policy and its indices.
+func (x *indices[I, P]) release() {
+	x.buf.release()
+	var none P
+	x.p, x.walk, x.runner, x.poll = none, nil, nil, nil
+	x.order, x.row = nil, nil
+}
+
+// part returns the indices of the next of items begin to end, either as runs or one by one in
+// a block, and the first item that is not among them: none and end if the launch is cancelled.
+// It is not for a plain policy.
+func (x *indices[I, P]) part(worker, begin, end int) (runs []policy.Run, block []I, rest int) {
+	if x.runner != nil {
+		runs, rest = x.nextRuns(worker, begin, end)
+		return runs, nil, rest
+	}
+	block, rest = x.next(worker, begin, end)
+	return nil, block, rest
+}
+
+// nextRuns is next for runs.
+func (x *indices[I, P]) nextRuns(worker, begin, end int) (runs []policy.Run, rest int) {
+	to := x.poll.upTo(worker, begin, end)
+	if to == begin {
+		return nil, end
+	}
+	runs, rest = x.fetchRuns(worker, begin, to)
+	x.poll.left(worker, to-rest)
+	return runs, rest
+}
+
+// next returns the next block of indices of items begin to end, and the first item that is
+// not in it: none and end if the launch is cancelled. Blocks do not reach over multiples of
+// their size, so they begin at lane 0 unless they go on with a part of a row.
+func (x *indices[I, P]) next(worker, begin, end int) (block []I, rest int) {
+	if x.whole {
+		// A worker looks in front of each leaf, and among the rows of one as among other items.
+		if x.poll.cancelled() {
+			return nil, end
+		}
+		most := x.poll.upTo(worker, 0, x.buf.size)
+		if most == 0 {
+			return nil, end
+		}
+		return x.fetchWhole(worker, begin, end, most)
+	}
+	rest = x.poll.upTo(worker, begin, min(begin&^(x.buf.size-1)+x.buf.size, end))
+	switch {
+	case rest == begin:
+		return nil, end
+	case x.order == nil:
+		return x.fetch(worker, begin, rest), rest
+	}
+	lanes := len(x.order)
+	row := begin &^ (lanes - 1)
+	block = x.fetch(worker, row, min(roundUp(rest, lanes), end))
+	x.permute(block)
+	return block[begin-row : rest-row], rest
+}
+
+// fetch returns the indices of items begin to end, which are a block or less.
+func (x *indices[I, P]) fetch(worker, begin, end int) []I {
+	want := end - begin
+	dst := x.buf.room(worker, want)
+	n, rest := x.walk.Next(begin, end, dst)
+	if n != want || rest != end { // fewer would put items into other lanes
+		panic(breach{fmt.Errorf("exec: Next of a %T returned %d indices and item %d, expected %d and %d", x.p, n, rest, want, end)})
+	}
+	return dst
+}
+
+// fetchWhole returns at most that many indices that stand for the items from begin on, and
+// the first item behind these.
+func (x *indices[I, P]) fetchWhole(worker, begin, end, most int) (block []I, rest int) {
+	dst := x.buf.room(worker, most)
+	n, rest := x.walk.Next(begin, end, dst)
+	if n < 1 || n > len(dst) || rest <= begin || rest > end {
+		panic(breach{fmt.Errorf("exec: Next of a %T, which is Whole, returned %d indices and item %d, expected 1 to %d and %d to %d", x.p, n, rest, len(dst), begin+1, end)})
+	}
+	return dst[:n], rest
+}
+
+// fetchRuns returns the runs of items from begin on, and the first item behind these.
+func (x *indices[I, P]) fetchRuns(worker, begin, end int) (runs []policy.Run, rest int) {
+	dst := x.runs.room(worker, blockRuns)
+	n, rest := x.runner.NextRuns(begin, end, dst)
+	at, ok := begin, 1 <= n && n <= len(dst)
+	for k := 0; ok && k < n; k++ {
+		r := &dst[k]
+		ok = r.Len > 0 && uint(r.Dim) < uint(x.kind.rank)
+		at += r.Len
+	}
+	if !ok || at != rest || rest > end {
+		panic(breach{fmt.Errorf("exec: NextRuns of a %T returned %d runs and item %d of the items %d to %d, expected 1 to %d runs, in dimensions below %d, of all the items before that one", x.p, n, rest, begin, end-1, len(dst), x.kind.rank)})
+	}
+	if !x.kind.ours {
+		one := x.fetch(worker, begin, begin+1)
+		var r policy.Run
+		*pointOf[I](&r) = one[0]
+		if was, is := r.At[:x.kind.rank], dst[0].At[:x.kind.rank]; !slices.Equal(was, is) { // the method of a policy that this one embeds
+			panic(breach{fmt.Errorf("exec: NextRuns of a %T gives item %d the index %v, and Next gives it %v", x.p, begin, is, was)})
+		}
+	}
+	return dst[:n], rest
+}
+
+// permute puts the items of a block, which begins at lane 0, into the order of the lanes.
+func (x *indices[I, P]) permute(block []I) {
+	lanes := len(x.order)
+	x.row = append(x.row[:0], block...)
+	for begin := 0; begin < len(block); begin += lanes {
+		for k, l := range x.order[:min(lanes, len(block)-begin)] {
+			block[begin+k] = x.row[begin+l]
+		}
+	}
+}

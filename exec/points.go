@@ -1,0 +1,58 @@
+package exec
+
+import (
+	"reflect"
+	"unsafe"
+
+	"github.com/gokkos/gokkos/policy"
+)
+
+// indexKind is what there is to know of an index type, and of the policy's.
+type indexKind struct {
+	known bool
+	rank  int  // number of coordinates, or 0 if runs cannot have such indices
+	ours  bool // the policy is one of package policy, whose runs are right
+}
+
+// kindOf returns what there is to know of an index type I and a policy type P.
+func kindOf[I, P any]() indexKind {
+	path := reflect.TypeFor[policy.RangePolicy]().PkgPath()
+	return indexKind{known: true, rank: rankOf(reflect.TypeFor[I]()), ours: reflect.TypeFor[P]().PkgPath() == path}
+}
+
+// rankOf returns of how many coordinates an index of that type consists: integers, and
+// nothing else.
+func rankOf(t reflect.Type) int {
+	rank, elem := 1, t
+	switch t.Kind() {
+	case reflect.Array:
+		rank, elem = t.Len(), t.Elem()
+	case reflect.Struct:
+		rank = t.NumField()
+		for k := range rank {
+			if elem = t.Field(k).Type; elem.Kind() != reflect.Int {
+				break
+			}
+		}
+	}
+	if elem.Kind() != reflect.Int || rank > len(policy.Run{}.At) {
+		return 0
+	}
+	return rank
+}
+
+// pointOf returns the index of a run's first item, where it is in the run. I has the rank of
+// its coordinates: it is as many integers as stand there first.
+func pointOf[I any](r *policy.Run) *I { return (*I)(unsafe.Pointer(&r.At)) }
+
+// span returns the integers begin to end-1 as a run.
+func span(begin, end int) policy.Run {
+	r := policy.Run{Len: end - begin}
+	r.At[0] = begin
+	return r
+}
+
+// along returns a coordinate of an index, which has the rank of I.
+func along[I any](at *I, dim int) *int {
+	return (*int)(unsafe.Add(unsafe.Pointer(at), dim*int(unsafe.Sizeof(0))))
+}

@@ -1,0 +1,388 @@
+package exec
+
+import "github.com/gokkos/gokkos/policy"
+
+// The loops of reductions, which are one loop with one to four accumulators: no functor is
+// called through another one. Item k goes to lane k mod the number of lanes, which is a power
+// of two.
+
+// A reduceLoop is the loop over the items of a leaf, the first of which has that number, for
+// functors of one form. Item k goes to lane k mod len(a).
+type reduceLoop[A any] interface {
+	span(begin, end, item int, a []A)
+	runs(runs []policy.Run, item int, a []A)
+}
+
+// newReduceLoop returns the loop of a functor.
+func newReduceLoop[I, A any](f func(i I, acc *A)) reduceLoop[A] {
+	if f, ok := any(f).(func(int, *A)); ok {
+		return reduceInts[A](f)
+	}
+	return reduceEach[I, A](f)
+}
+
+// reduceInts is the loop of a functor that gets an integer.
+type reduceInts[A any] func(i int, acc *A)
+
+// span calls f for whole rows of lanes where it can, so that no item asks for its lane.
+func (f reduceInts[A]) span(i, end, item int, a []A) {
+	first := i
+	if len(a) >= 4 {
+		if lane := item & (len(a) - 1); lane > 0 {
+			i = min(i+len(a)-lane, end)
+			f.some(first, i, item, a)
+		}
+		i = f.rows(i, end, a)
+	}
+	if i < end {
+		f.some(i, end, item+i-first, a)
+	}
+}
+
+// rows runs whole rows of lanes. It returns the first integer that it leaves. It is unrolled,
+// see forInts.
+func (f reduceInts[A]) rows(i, end int, a []A) int {
+	for end-i >= len(a) {
+		for row := a; len(row) >= 4; row = row[4:] {
+			acc := (*[4]A)(row)
+			f(i, &acc[0])
+			f(i+1, &acc[1])
+			f(i+2, &acc[2])
+			f(i+3, &acc[3])
+			i += 4
+		}
+	}
+	return i
+}
+
+// some runs integers in whatever lanes.
+func (f reduceInts[A]) some(i, end, item int, a []A) {
+	m := len(a) - 1
+	for n := range end - i {
+		f(i+n, &a[(item+n)&m])
+	}
+}
+
+func (f reduceInts[A]) runs(runs []policy.Run, item int, a []A) {
+	for n := range runs {
+		r := &runs[n]
+		f.span(r.At[0], r.At[0]+r.Len, item, a)
+		item += r.Len
+	}
+}
+
+// reduceEach is the loop of a functor that gets an index.
+type reduceEach[I, A any] func(i I, acc *A)
+
+func (f reduceEach[I, A]) span(begin, end, item int, a []A) {
+	f.runs([]policy.Run{span(begin, end)}, item, a)
+}
+
+// runs calls f for the items of a row of lanes, one row after the other, see reduceInts.
+func (f reduceEach[I, A]) runs(runs []policy.Run, item int, a []A) {
+	for n := range runs {
+		at := *pointOf[I](&runs[n])
+		x := along(&at, runs[n].Dim)
+		i, end := *x, *x+runs[n].Len
+		lane := item & (len(a) - 1)
+		item += end - i
+		for len(a) >= 4 && i < end {
+			row := a[lane:min(len(a), lane+end-i)]
+			lane = 0
+			for ; len(row) >= 4; row = row[4:] {
+				acc := (*[4]A)(row)
+				*x = i
+				f(at, &acc[0])
+				*x = i + 1
+				f(at, &acc[1])
+				*x = i + 2
+				f(at, &acc[2])
+				*x = i + 3
+				f(at, &acc[3])
+				i += 4
+			}
+			for k := range row {
+				*x = i
+				f(at, &row[k])
+				i++
+			}
+		}
+		for k := i; i < end; i++ {
+			*x = i
+			f(at, &a[(lane+i-k)&(len(a)-1)])
+		}
+	}
+}
+
+// reduceLoop2 is reduceLoop with two accumulators.
+type reduceLoop2[A, B any] interface {
+	span(begin, end, item int, a []A, b []B)
+	runs(runs []policy.Run, item int, a []A, b []B)
+}
+
+// newReduceLoop2 returns the loop of a functor.
+func newReduceLoop2[I, A, B any](f func(i I, a *A, b *B)) reduceLoop2[A, B] {
+	if f, ok := any(f).(func(int, *A, *B)); ok {
+		return reduceInts2[A, B](f)
+	}
+	return reduceEach2[I, A, B](f)
+}
+
+// reduceInts2 is the loop of a functor that gets an integer.
+type reduceInts2[A, B any] func(i int, a *A, b *B)
+
+func (f reduceInts2[A, B]) span(i, end, item int, a []A, b []B) {
+	first := i
+	if len(a) == len(b) {
+		if lane := item & (len(a) - 1); lane > 0 {
+			i = min(i+len(a)-lane, end)
+			f.some(first, i, item, a, b)
+		}
+		i = f.rows(i, end, a, b)
+	}
+	if i < end {
+		f.some(i, end, item+i-first, a, b)
+	}
+}
+
+// rows runs whole rows of lanes, see reduceInts. It returns the first integer that it leaves.
+func (f reduceInts2[A, B]) rows(i, end int, a []A, b []B) int {
+	for ; end-i >= len(a); i += len(a) {
+		b := b[:len(a)]
+		for l := range a {
+			f(i+l, &a[l], &b[l])
+		}
+	}
+	return i
+}
+
+// some runs integers in whatever lanes.
+func (f reduceInts2[A, B]) some(i, end, item int, a []A, b []B) {
+	am, bm := len(a)-1, len(b)-1
+	for n := range end - i {
+		f(i+n, &a[(item+n)&am], &b[(item+n)&bm])
+	}
+}
+
+func (f reduceInts2[A, B]) runs(runs []policy.Run, item int, a []A, b []B) {
+	for n := range runs {
+		r := &runs[n]
+		f.span(r.At[0], r.At[0]+r.Len, item, a, b)
+		item += r.Len
+	}
+}
+
+// reduceEach2 is reduceEach with two accumulators.
+type reduceEach2[I, A, B any] func(i I, a *A, b *B)
+
+func (f reduceEach2[I, A, B]) span(begin, end, item int, a []A, b []B) {
+	f.runs([]policy.Run{span(begin, end)}, item, a, b)
+}
+
+func (f reduceEach2[I, A, B]) runs(runs []policy.Run, item int, a []A, b []B) {
+	am, bm := len(a)-1, len(b)-1
+	for n := range runs {
+		at := *pointOf[I](&runs[n])
+		x := along(&at, runs[n].Dim)
+		i, end := *x, *x+runs[n].Len
+		k := item - i // item i+k has the index i
+		item += end - i
+		for len(a) >= 4 && len(a) == len(b) && i < end { // row by row
+			lane := (i + k) & am
+			a := a[lane:min(len(a), lane+end-i)]
+			b := b[lane:][:len(a)]
+			for l := range a {
+				*x = i
+				f(at, &a[l], &b[l])
+				i++
+			}
+		}
+		for ; i < end; i++ {
+			*x = i
+			f(at, &a[(i+k)&am], &b[(i+k)&bm])
+		}
+	}
+}
+
+// reduceLoop3 is reduceLoop with three accumulators.
+type reduceLoop3[A, B, C any] interface {
+	span(begin, end, item int, a []A, b []B, c []C)
+	runs(runs []policy.Run, item int, a []A, b []B, c []C)
+}
+
+// newReduceLoop3 returns the loop of a functor.
+func newReduceLoop3[I, A, B, C any](f func(i I, a *A, b *B, c *C)) reduceLoop3[A, B, C] {
+	if f, ok := any(f).(func(int, *A, *B, *C)); ok {
+		return reduceInts3[A, B, C](f)
+	}
+	return reduceEach3[I, A, B, C](f)
+}
+
+// reduceInts3 is the loop of a functor that gets an integer.
+type reduceInts3[A, B, C any] func(i int, a *A, b *B, c *C)
+
+func (f reduceInts3[A, B, C]) span(i, end, item int, a []A, b []B, c []C) {
+	first := i
+	if len(a) == len(b) && len(a) == len(c) {
+		if lane := item & (len(a) - 1); lane > 0 {
+			i = min(i+len(a)-lane, end)
+			f.some(first, i, item, a, b, c)
+		}
+		i = f.rows(i, end, a, b, c)
+	}
+	if i < end {
+		f.some(i, end, item+i-first, a, b, c)
+	}
+}
+
+// rows runs whole rows of lanes, see reduceInts. It returns the first integer that it leaves.
+func (f reduceInts3[A, B, C]) rows(i, end int, a []A, b []B, c []C) int {
+	for ; end-i >= len(a); i += len(a) {
+		b, c := b[:len(a)], c[:len(a)]
+		for l := range a {
+			f(i+l, &a[l], &b[l], &c[l])
+		}
+	}
+	return i
+}
+
+// some runs integers in whatever lanes.
+func (f reduceInts3[A, B, C]) some(i, end, item int, a []A, b []B, c []C) {
+	am, bm, cm := len(a)-1, len(b)-1, len(c)-1
+	for n := range end - i {
+		f(i+n, &a[(item+n)&am], &b[(item+n)&bm], &c[(item+n)&cm])
+	}
+}
+
+func (f reduceInts3[A, B, C]) runs(runs []policy.Run, item int, a []A, b []B, c []C) {
+	for n := range runs {
+		r := &runs[n]
+		f.span(r.At[0], r.At[0]+r.Len, item, a, b, c)
+		item += r.Len
+	}
+}
+
+// reduceEach3 is reduceEach with three accumulators.
+type reduceEach3[I, A, B, C any] func(i I, a *A, b *B, c *C)
+
+func (f reduceEach3[I, A, B, C]) span(begin, end, item int, a []A, b []B, c []C) {
+	f.runs([]policy.Run{span(begin, end)}, item, a, b, c)
+}
+
+func (f reduceEach3[I, A, B, C]) runs(runs []policy.Run, item int, a []A, b []B, c []C) {
+	am, bm, cm := len(a)-1, len(b)-1, len(c)-1
+	for n := range runs {
+		at := *pointOf[I](&runs[n])
+		x := along(&at, runs[n].Dim)
+		i, end := *x, *x+runs[n].Len
+		k := item - i // item i+k has the index i
+		item += end - i
+		for len(a) >= 4 && len(a) == len(b) && len(a) == len(c) && i < end { // row by row
+			lane := (i + k) & am
+			a := a[lane:min(len(a), lane+end-i)]
+			b := b[lane:][:len(a)]
+			c := c[lane:][:len(a)]
+			for l := range a {
+				*x = i
+				f(at, &a[l], &b[l], &c[l])
+				i++
+			}
+		}
+		for ; i < end; i++ {
+			*x = i
+			f(at, &a[(i+k)&am], &b[(i+k)&bm], &c[(i+k)&cm])
+		}
+	}
+}
+
+// reduceLoop4 is reduceLoop with four accumulators.
+type reduceLoop4[A, B, C, D any] interface {
+	span(begin, end, item int, a []A, b []B, c []C, d []D)
+	runs(runs []policy.Run, item int, a []A, b []B, c []C, d []D)
+}
+
+// newReduceLoop4 returns the loop of a functor.
+func newReduceLoop4[I, A, B, C, D any](f func(i I, a *A, b *B, c *C, d *D)) reduceLoop4[A, B, C, D] {
+	if f, ok := any(f).(func(int, *A, *B, *C, *D)); ok {
+		return reduceInts4[A, B, C, D](f)
+	}
+	return reduceEach4[I, A, B, C, D](f)
+}
+
+// reduceInts4 is the loop of a functor that gets an integer.
+type reduceInts4[A, B, C, D any] func(i int, a *A, b *B, c *C, d *D)
+
+func (f reduceInts4[A, B, C, D]) span(i, end, item int, a []A, b []B, c []C, d []D) {
+	first := i
+	if len(a) == len(b) && len(a) == len(c) && len(a) == len(d) {
+		if lane := item & (len(a) - 1); lane > 0 {
+			i = min(i+len(a)-lane, end)
+			f.some(first, i, item, a, b, c, d)
+		}
+		i = f.rows(i, end, a, b, c, d)
+	}
+	if i < end {
+		f.some(i, end, item+i-first, a, b, c, d)
+	}
+}
+
+// rows runs whole rows of lanes, see reduceInts. It returns the first integer that it leaves.
+func (f reduceInts4[A, B, C, D]) rows(i, end int, a []A, b []B, c []C, d []D) int {
+	for ; end-i >= len(a); i += len(a) {
+		b, c, d := b[:len(a)], c[:len(a)], d[:len(a)]
+		for l := range a {
+			f(i+l, &a[l], &b[l], &c[l], &d[l])
+		}
+	}
+	return i
+}
+
+// some runs integers in whatever lanes.
+func (f reduceInts4[A, B, C, D]) some(i, end, item int, a []A, b []B, c []C, d []D) {
+	am, bm, cm, dm := len(a)-1, len(b)-1, len(c)-1, len(d)-1
+	for n := range end - i {
+		f(i+n, &a[(item+n)&am], &b[(item+n)&bm], &c[(item+n)&cm], &d[(item+n)&dm])
+	}
+}
+
+func (f reduceInts4[A, B, C, D]) runs(runs []policy.Run, item int, a []A, b []B, c []C, d []D) {
+	for n := range runs {
+		r := &runs[n]
+		f.span(r.At[0], r.At[0]+r.Len, item, a, b, c, d)
+		item += r.Len
+	}
+}
+
+// reduceEach4 is reduceEach with four accumulators.
+type reduceEach4[I, A, B, C, D any] func(i I, a *A, b *B, c *C, d *D)
+
+func (f reduceEach4[I, A, B, C, D]) span(begin, end, item int, a []A, b []B, c []C, d []D) {
+	f.runs([]policy.Run{span(begin, end)}, item, a, b, c, d)
+}
+
+func (f reduceEach4[I, A, B, C, D]) runs(runs []policy.Run, item int, a []A, b []B, c []C, d []D) {
+	am, bm, cm, dm := len(a)-1, len(b)-1, len(c)-1, len(d)-1
+	for n := range runs {
+		at := *pointOf[I](&runs[n])
+		x := along(&at, runs[n].Dim)
+		i, end := *x, *x+runs[n].Len
+		k := item - i // item i+k has the index i
+		item += end - i
+		for len(a) >= 4 && len(a) == len(b) && len(a) == len(c) && len(a) == len(d) && i < end { // row by row
+			lane := (i + k) & am
+			a := a[lane:min(len(a), lane+end-i)]
+			b := b[lane:][:len(a)]
+			c := c[lane:][:len(a)]
+			d := d[lane:][:len(a)]
+			for l := range a {
+				*x = i
+				f(at, &a[l], &b[l], &c[l], &d[l])
+				i++
+			}
+		}
+		for ; i < end; i++ {
+			*x = i
+			f(at, &a[(i+k)&am], &b[(i+k)&bm], &c[(i+k)&cm], &d[(i+k)&dm])
+		}
+	}
+}
