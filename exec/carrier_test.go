@@ -139,7 +139,7 @@ func TestFingerprints(t *testing.T) {
 		"functor": func(j *job) {
 			j.kernel.(*reduceKernel[int, float64, policy.RangePolicy]).f = func(_ int, acc *float64) { *acc-- }
 		},
-		"kernel": func(j *job) { j.kernel = &lanesKernel[float64]{f: func(Lanes[float64]) {}} },
+		"kernel": func(j *job) { j.kernel = &lanesKernel[float64, policy.Span, Lanes[float64], policy.SpansPolicy]{f: func(Lanes[float64]) {}} },
 		"columns": func(j *job) {
 			j.columns = append(j.columns, reducers.NewSlots(reducers.New(new(int32), func(_, _ *int32) {})))
 		},

@@ -111,12 +111,12 @@ func (k *reduceKernel[I, A, P]) functor() any           { return k.f }
 func (k *reduceKernel2[I, A, B, P]) functor() any       { return k.f }
 func (k *reduceKernel3[I, A, B, C, P]) functor() any    { return k.f }
 func (k *reduceKernel4[I, A, B, C, D, P]) functor() any { return k.f }
-func (k *lanesKernel[A]) functor() any                  { return k.f }
+func (k *lanesKernel[A, I, L, P]) functor() any         { return k.f }
 func (s *scan[I, A, P]) functor() any                   { return s.f }
 func (k *teamKernel) functor() any                      { return k.f }
 
-func (x *indices[I, P]) box() *space.Box  { return boxOf(x.p) }
-func (k *lanesKernel[A]) box() *space.Box { return boxOf(k.p) }
+func (x *indices[I, P]) box() *space.Box           { return boxOf(x.p) }
+func (k *lanesKernel[A, I, L, P]) box() *space.Box { return boxOf(k.spans.p) }
 
 // The leaves of a scan have prefixes beside their sums.
 func (s *scan[I, A, P]) box() *space.Box { return nil }
