@@ -13,8 +13,9 @@
 //   - [ParallelFold] needs no functor: it reduces the values of a [Source] with
 //     any number of reducers in one pass.
 //
-// Fastest is a functor that owns its loop (policy.Spans, ParallelReduceLanes) or
-// a fold: a call per item costs more than the addition it makes.
+// Fastest is a functor that owns its loop (policy.Spans, the Rows and Tiles of a
+// policy.MDRange2, ParallelReduceLanes) or a fold: a call per item costs more than the
+// addition it makes.
 //
 // # What the compiler says
 //

@@ -95,14 +95,15 @@ func ParallelReduceLanes[A, Index any, L lanesOf[L, Index, A], P Policy[Index]](
 		return errNilFunctor
 	}
 	plan := planOf[Index](p)
-	if plan.Err == nil && !plan.Whole {
+	span, _ := any(f).(func(s Lanes[A]))
+	spans, ours := any(p).(policy.SpansPolicy)
+	if plan.Err == nil && (!plan.Whole || span != nil && !ours) { // Lanes begin at lane 0, as leaves do
 		return fmt.Errorf("exec: ParallelReduceLanes over a %T, expected Spans, or the rows of a box", p)
 	}
 	j, k := take[lanesKernel[A, Index, L, P]]()
 	k.spans.of(p, &plan)
-	k.f = f
-	if spans, ok := any(p).(policy.SpansPolicy); ok {
-		k.span, _ = any(f).(func(Lanes[A]))
+	k.f, k.span = f, span
+	if span != nil {
 		var one [1]policy.Span
 		spans.Next(0, 1, one[:])
 		k.first = one[0].Begin

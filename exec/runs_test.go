@@ -69,7 +69,7 @@ func TestRunsAreTheIndices(t *testing.T) {
 		assert.Equal(t, indices, runs, name)
 	}
 	orders := []policy.Order{policy.Right, policy.Left}
-	for _, chunk := range []int{0, 1, 3, 20, 700} {
+	for _, chunk := range []int{0, 1, 3, 16, 20, 700} {
 		for _, inner := range orders {
 			box := func(lower, upper, tile []int) {
 				name := fmt.Sprint(upper, " tile ", tile, " inner ", inner, " chunk ", chunk)

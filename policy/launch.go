@@ -29,7 +29,7 @@ func (l Launch) On(s space.Space) Launch { l.space = s; return l }
 
 // WithContext carries a context that can cancel the launch. Workers then stop within a
 // millisecond or at the end of their item, whichever is later; a team is an item, and so is
-// a span. They time items to know when to look: one that comes from cheap items to far
+// a span, a row or a tile. They time items to know when to look: one that comes from cheap items to far
 // heavier ones may first run up to 4096 of these.
 func (l Launch) WithContext(ctx context.Context) Launch { l.context = ctx; return l }
 
