@@ -190,14 +190,19 @@ func TestRunsOfAnyPolicy(t *testing.T) {
 	texts := zigzag[string]{n: 100, index: func(i, j int) string { return fmt.Sprint(3*i + j) }, runs: count}
 	check("no integers", sees(t, texts, func(c string) float64 { var x float64; _, _ = fmt.Sscan(c, &x); return 1 + x }).order, false)
 
-	line := zigzag[rank1]{n: 100, index: func(i, j int) rank1 { return rank1(3*i + j) }, runs: func(begin, end int, dst []policy.Run) (int, int) {
+	line := zigzag[rank1]{n: 100, index: func(i, j int) rank1 { return rank1(3*i + j) }, runs: func(begin, end int, dst []policy.Run) (n, next int) {
 		asked++
-		dst[0] = policy.Run{At: [6]int{begin}, Len: min(5, end-begin)}
-		return 1, begin + dst[0].Len
+		for n = 0; n < len(dst) && begin < end; n++ {
+			dst[n] = policy.Run{At: [6]int{begin}, Len: min(5, end-begin)}
+			begin += dst[n].Len
+		}
+		return n, begin
 	}}
 	check("integers of a name", sees(t, line, func(i rank1) float64 { return float64(1 + i) }).order, true)
 	ints := zigzag[int]{n: 100, index: func(i, j int) int { return 3*i + j }, runs: line.runs}
 	check("integers", sees(t, ints, func(i int) float64 { return float64(1 + i) }).order, true)
+	inverse := func(i int) float64 { return 1 / float64(1+i) }
+	assert.Equal(t, sees(t, oneByOne[int]{ints}, inverse), sees(t, ints, inverse))
 }
 
 func TestFaultyRunsAreAnError(t *testing.T) {
