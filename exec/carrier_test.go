@@ -18,7 +18,8 @@ import (
 // carriedJob returns a job of 100 leaves that sums floats.
 func carriedJob() *job {
 	plan := policy.Range(0, 100).Chunk(1).WithLabel("kettle").Plan()
-	k := &reduceKernel[int, float64, policy.RangePolicy]{f: func(_ int, acc *float64) { *acc++ }}
+	f := func(_ int, acc *float64) { *acc++ }
+	k := &reduceKernel[int, float64, policy.RangePolicy]{f: f, loop: newReduceLoop(f)}
 	k.of(policy.Range(0, 100).Chunk(1), &plan)
 	k.a.Reset(reducers.New(new(float64), func(dst, src *float64) { *dst += *src }))
 	return newJob(&plan, k, []column{&k.a})
