@@ -19,6 +19,7 @@ func (b *buffers[T]) open(workers, size int) {
 
 // release clears the buffers, which may refer to memory elsewhere.
 func (b *buffers[T]) release() {
+	b.buf = b.buf[:cap(b.buf)] // a part of the launch may have had more
 	for w, buf := range b.buf {
 		b.buf[w] = reuse.Wipe(buf)
 	}

@@ -46,8 +46,8 @@ func (j *job) AppendFault(buf []byte) []byte {
 		if ok {
 			kind = panicErrorFault
 		}
-		buf = appendError(appendInts(append(buf, kind), limit, int64(f.panic.Begin), int64(f.panic.End)), fmt.Sprint(f.panic.Value), err)
-		return appendText(buf, string(f.panic.Stack))
+		buf = appendInts(append(buf, kind), limit, int64(f.panic.Begin), int64(f.panic.End))
+		return appendText(appendError(buf, fmt.Sprint(f.panic.Value), err), string(f.panic.Stack))
 	case f.quit:
 		return appendInts(append(buf, quitFault), limit)
 	case f.err != nil:
@@ -86,7 +86,7 @@ func (j *job) SetFault(data []byte) error {
 	default:
 		r.torn = true
 	}
-	if r.torn || len(r.data) > 0 {
+	if r.torn || len(r.data) > 0 || kind != noFault && stop == nil && limit == math.MaxInt64 {
 		err := fmt.Errorf("exec: launch%s: %d bytes are no fault of another process", j.named(), len(data))
 		j.refuse(err)
 		return err
@@ -127,13 +127,18 @@ func appendText(buf []byte, text string) []byte {
 
 // appendError appends a text, and which errors err is.
 func appendError(buf []byte, text string, err error) []byte {
-	var is int64
+	return appendText(appendInts(buf, knownIn(err)), text)
+}
+
+// knownIn returns which errors err is, of those before a method of err panics.
+func knownIn(err error) (is int64) {
+	defer func() { _ = recover() }()
 	for k, e := range known {
 		if errors.Is(err, e) {
 			is |= 1 << k
 		}
 	}
-	return appendText(appendInts(buf, is), text)
+	return is
 }
 
 // faultReader reads what appendInts and its kin have written. It is torn once there was less

@@ -48,6 +48,8 @@ func (j *job) AppendNode(buf []byte, slot, first, last int) (longer []byte, err 
 	switch {
 	case !j.carries:
 		return buf, errors.New("exec: AppendNode without a fingerprint, expected Fingerprint before Open")
+	case !node{first, last}.isNode(j.grid.Leaves):
+		return buf, fmt.Errorf("exec: AppendNode of leaves %d to %d, which are not a node of a tree of %d leaves", first, last-1, j.grid.Leaves)
 	case uint(slot) >= uint(len(j.nodes)):
 		return buf, fmt.Errorf("exec: AppendNode of slot %d, having opened %d", slot, len(j.nodes))
 	case j.failed.Load() && (j.torn || j.nodes[slot] != node{first, last}):

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"math"
 	"testing"
 
@@ -75,6 +76,10 @@ func TestFaultsAsBytes(t *testing.T) {
 		require.Error(t, carriedJob().SetFault(append(data, 0)), name)
 	}
 	require.Error(t, carriedJob().SetFault([]byte{200}), "a kind that there is not")
+	require.Error(t, carriedJob().SetFault(appendInts([]byte{quitFault}, math.MaxInt64)), "a place that there is not")
+	j := carriedJob()
+	j.keep(node{1, 2}, j.panicked(node{1, 2}, error((*fs.PathError)(nil)), nil))
+	require.NotPanics(t, func() { j.AppendFault(nil) }, "an error whose methods panic")
 	huge := appendInts([]byte{quitFault + 1}, 0, 0, math.MaxInt64)
 	require.Error(t, carriedJob().SetFault(huge), "a length that there is not")
 }
@@ -113,6 +118,20 @@ func TestCarriersAreUsedInOrder(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, "before", string(data[:6]))
 	require.NoError(t, j.SetNode(0, 0, 100, data[6:]))
+	_, err = j.AppendNode(nil, 0, 0, 0)
+	require.EqualError(t, err, "exec: AppendNode of leaves 0 to -1, which are not a node of a tree of 100 leaves")
+
+	j = carriedJob()
+	_, err = j.Fingerprint()
+	require.NoError(t, err)
+	j.Open(1, 2)
+	j.keep(node{10, 11}, j.panicked(node{10, 11}, "boom", nil))
+	assert.False(t, j.Accept(0, 64, 100, 1, make([]byte, 8)))
+	_, err = j.AppendNode(nil, 1, 64, 100)
+	require.ErrorIs(t, err, space.ErrFailed, "a node that was not accepted")
+	j = carriedJob()
+	require.NotPanics(t, func() { j.Open(1, -1) })
+	require.ErrorContains(t, j.stop, "opened 1 workers and -1 slots")
 
 	for name, wrong := range map[string]func(j *job) error{
 		"fingerprint": func(j *job) error { j.carries = false; return j.SetNode(0, 0, 64, data[6:]) },
@@ -140,7 +159,9 @@ func TestFingerprints(t *testing.T) {
 		"functor": func(j *job) {
 			j.kernel.(*reduceKernel[int, float64, policy.RangePolicy]).f = func(_ int, acc *float64) { *acc-- }
 		},
-		"kernel": func(j *job) { j.kernel = &lanesKernel[float64, policy.Span, Lanes[float64], policy.SpansPolicy]{f: func(Lanes[float64]) {}} },
+		"kernel": func(j *job) {
+			j.kernel = &lanesKernel[float64, policy.Span, Lanes[float64], policy.SpansPolicy]{f: func(Lanes[float64]) {}}
+		},
 		"columns": func(j *job) {
 			j.columns = append(j.columns, reducers.NewSlots(reducers.New(new(int32), func(_, _ *int32) {})))
 		},

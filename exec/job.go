@@ -116,6 +116,10 @@ func codeOf(f any) uintptr { return reflect.ValueOf(f).Pointer() }
 
 // Open implements [space.Job].
 func (j *job) Open(workers, slots int) {
+	if workers < 0 || slots < 0 {
+		j.refuse(fmt.Errorf("exec: the space opened %d workers and %d slots, expected neither below 0", workers, slots))
+		workers, slots = max(workers, 0), max(slots, 0)
+	}
 	j.stepped, j.toStep, j.torn = j.toStep, false, false
 	j.opened, j.reopened = true, j.opened
 	if j.stepped && workers != 1 {

@@ -89,7 +89,7 @@ func (j *job) Accept(worker, first, last, slot int, value []byte) bool {
 		return false
 	}
 	at := &j.at[worker].node
-	return j.guard(at, func() bool {
+	ok := j.guard(at, func() bool {
 		if int64(first) >= j.limit.Load() || j.cancelled() {
 			return false
 		}
@@ -104,6 +104,10 @@ func (j *job) Accept(worker, first, last, slot int, value []byte) bool {
 		}
 		return true
 	})
+	if !ok {
+		j.nodes[slot] = node{}
+	}
+	return ok
 }
 
 func (k *forKernel[I, P]) functor() any                 { return k.f }

@@ -3,6 +3,7 @@ package exec
 import (
 	"fmt"
 	"slices"
+	"sync"
 	"sync/atomic"
 
 	"github.com/gokkos/gokkos/exec/space"
@@ -100,9 +101,12 @@ func (s *scan[I, A, P]) launch(on Space) error {
 	if fault, failed := s.tree.failed(); failed {
 		return fault.raise()
 	}
-	all := up.all()
-	if !up.guard(&all, func() bool { s.tree.settle(); return true }) {
-		return up.fault.raise()
+	if !s.settleAll() {
+		if !up.carries {
+			return up.fault.raise()
+		}
+		// The others may not have joined this: they are told, and it comes before all results.
+		down.keep(node{first: s.tree.at - up.grid.Leaves}, up.fault)
 	}
 	if sums := s.tree.sweep.Sums; len(sums) > 0 {
 		*s.total.At(0) = sums[0]
@@ -115,6 +119,23 @@ func (s *scan[I, A, P]) launch(on Space) error {
 	}
 	down.columns = append(down.columns, &s.total)
 	return down.store()
+}
+
+// settleAll joins the prefixes and the total. Where others have to be told, a join that ends
+// its goroutine does not end the caller's.
+func (s *scan[I, A, P]) settleAll() (ok bool) {
+	settle := func() {
+		all := s.up.all()
+		ok = s.up.guard(&all, func() bool { s.tree.settle(); return true })
+	}
+	if !s.up.carries {
+		settle()
+		return ok
+	}
+	var settled sync.WaitGroup
+	settled.Go(settle)
+	settled.Wait()
+	return ok
 }
 
 // scan is the kernel that learns the contributions of the leaves. Where it is fused, a
@@ -181,6 +202,7 @@ func (s *scan[I, A, P]) release() {
 	s.up, s.down, s.rest.scan = nil, nil, nil
 	s.total.Release()
 	s.tree.release()
+	s.workers = s.workers[:cap(s.workers)] // a part of the launch may have had more
 	for w := range s.workers {
 		s.workers[w].release()
 	}
@@ -190,7 +212,12 @@ func (s *scan[I, A, P]) run(worker, _, begin, end int) {
 	s.runNode(worker, 0, begin, end, s.up.grid.Leaf, new(node))
 }
 
-func (s *scan[I, A, P]) span(space.Grid) int { return max(s.group, s.unit) }
+func (s *scan[I, A, P]) span(space.Grid) int {
+	if s.unit > 1 { // a node is of one unit
+		return s.unit
+	}
+	return s.group
+}
 
 // runNode learns the contributions of the leaves of a node, or of its unit.
 func (s *scan[I, A, P]) runNode(worker, _, begin, end, leaf int, at *node) {
@@ -291,6 +318,7 @@ func (s *scan[I, A, P]) finish(worker int, n node, sums []A, at *node) {
 		if sums == nil {
 			sums = w.sums.of(n.last - n.first)
 			s.learn(worker, n, sums, at)
+			defer clear(sums) // they are in the prefixes now
 		}
 		*at = n
 		prefixes = w.prefixes(&prefixes[n.first/s.unit], sums)

@@ -69,7 +69,7 @@ func scanOn[A any](space Space, fused bool, p policy.RangePolicy, f func(i int, 
 // inUnits runs a test of scans as it is, and with a few units only.
 func inUnits(t *testing.T, test func(t *testing.T)) {
 	defer func(most int) { scanUnits = most }(scanUnits)
-	for _, most := range []int{tree.MaxUnits, 5, 1} {
+	for _, most := range []int{tree.MaxUnits, 15, 5, 1} {
 		scanUnits = most
 		t.Run(fmt.Sprintf("%d units", most), test)
 	}

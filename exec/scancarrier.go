@@ -26,6 +26,10 @@ func (s *scan[I, A, P]) appendNode(buf []byte, n node) (longer []byte, err error
 	if err != nil {
 		return buf, err
 	}
+	if t := &s.tree; units.first <= t.unit && t.unit < units.last { // a join has failed inside
+		s.up.keep(node{first: s.up.grid.Leaves + n.first}, t.inside)
+		return buf, space.ErrFailed
+	}
 	defer func() {
 		if value := recover(); value != nil {
 			s.up.keep(node{first: s.up.grid.Leaves + n.first}, s.up.panicked(s.up.all(), value, debug.Stack()))

@@ -50,11 +50,14 @@ func (s *scan[I, A, P]) items(worker int, n node, accs []A, final bool, at *node
 		}
 		return
 	}
-	for begin < end { // one leaf
-		var block []I
-		block, begin = s.next(worker, begin, end)
-		for _, i := range block {
-			s.f(i, &accs[0], final)
+	for k := range accs {
+		*at = node{n.first + k, n.first + k + 1}
+		for leaf := min(begin+g.Leaf, end); begin < leaf; {
+			var block []I
+			block, begin = s.next(worker, begin, leaf)
+			for _, i := range block {
+				s.f(i, &accs[k], final)
+			}
 		}
 	}
 }

@@ -52,10 +52,11 @@ func (w *scanWorker[A]) open(unit int, r reducers.Reducer[A]) {
 }
 
 func (w *scanWorker[A]) release() {
-	clear(w.waiting)
-	w.waiting = w.waiting[:0]
+	clear(w.waiting[:cap(w.waiting)])
+	w.waiting, w.spare = w.waiting[:0], nil
 	w.inside.Release()
-	w.inside.Sums, w.before = reuse.Wipe(w.inside.Sums), reuse.Wipe(w.before)
+	w.inside.Sums = reuse.Wipe(w.inside.Sums[:cap(w.inside.Sums)])
+	w.before = reuse.Wipe(w.before[:cap(w.before)])
 	w.sums.buf, w.accs.buf = reuse.Wipe(w.sums.buf), reuse.Wipe(w.accs.buf)
 }
 

@@ -19,9 +19,9 @@ func (s *Slots[T]) Reset(r Reducer[T]) {
 // Release forgets the reducer and clears all values: a result may share memory with the
 // value in its slot. It keeps the cleared memory for the next Open.
 func (s *Slots[T]) Release() {
-	clear(s.slots)
-	for _, lanes := range s.lanes {
-		clear(lanes)
+	clear(s.slots[:cap(s.slots)]) // a part of the launch may have had more
+	for _, lanes := range s.lanes[:cap(s.lanes)] {
+		clear(lanes[:cap(lanes)])
 	}
 	kept := Slots[T]{known: s.known, flat: s.flat, small: s.small}
 	size := int(reflect.TypeFor[T]().Size())

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"runtime"
 	"sync"
 	"testing"
@@ -69,6 +70,38 @@ func TestFaultsAreEverywhere(t *testing.T) {
 				}
 			}))
 		}, `four in items 0 to 1000 of ""`, nil},
+		"join of prefixes": {func(on exec.Space, sum *float64) error {
+			return exec.ParallelScan(policy.Range(0, 1000).Chunk(1).On(on), func(_ int, acc *float64, _ bool) { *acc++ }, reducers.New(sum, func(dst, src *float64) {
+				if *dst += *src; *dst == 300 {
+					panic("three hundred")
+				}
+			}))
+		}, `three hundred in items 0 to 1000 of ""`, nil},
+		"join inside of a unit": {func(on exec.Space, sum *float64) error {
+			return exec.ParallelScan(policy.Range(0, 20000).Chunk(1).On(on), func(i int, acc *float64, _ bool) {
+				if i == 15000 {
+					*acc += 7
+				}
+			}, reducers.New(sum, func(dst, src *float64) {
+				if *dst += *src; *src == 7 {
+					panic("seven")
+				}
+			}))
+		}, `seven in items 0 to 20000 of ""`, nil},
+		"exit from a join": {func(on exec.Space, sum *float64) error {
+			return exec.ParallelScan(policy.Range(0, 1000).Chunk(1).On(on), func(i int, acc *float64, _ bool) { *acc = float64(i) }, reducers.New(sum, func(dst, src *float64) {
+				if *dst = *src; *src == 700 {
+					runtime.Goexit()
+				}
+			}))
+		}, "the goroutine ended", nil},
+		"error that panics": {func(on exec.Space, sum *float64) error {
+			return exec.ParallelReduce(policy.Range(0, 1000).Chunk(1).On(on), func(i int, _ *float64) {
+				if i == 5 {
+					panic(error((*fs.PathError)(nil)))
+				}
+			}, builtin.Sum(sum))
+		}, `<nil> in items 5 to 6 of ""`, nil},
 		"exit": {func(on exec.Space, sum *float64) error {
 			return exec.ParallelReduce(policy.Range(0, 1000).On(on), func(i int, _ *float64) {
 				if i == 500 {

@@ -61,7 +61,12 @@ func RunShare(g Grid, j Carrier, on Space, k, n int) ([]Node, error) {
 		if err := apart(func() error { return on.Launch(part, job) }); err != nil {
 			return nodes, err
 		}
-		data, err := j.AppendNode(nil, 0, first, last)
+		var data []byte
+		err := ErrFailed // if a join ends its goroutine
+		_ = apart(func() error {
+			data, err = j.AppendNode(nil, 0, first, last)
+			return nil
+		})
 		switch {
 		case errors.Is(err, ErrFailed): // leaves below must run, and may still fail
 		case err != nil:

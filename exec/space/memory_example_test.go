@@ -19,11 +19,11 @@ type lender struct {
 	blocks map[unsafe.Pointer][]uint64
 }
 
-func (*lender) Name() string                   { return "lender" }
-func (c *lender) Memory() space.Memory         { return c }
-func (*lender) String() string                 { return "my lender" }
-func (c *lender) Owner() space.Space           { return c }
-func (c *lender) Guard() *space.Guard          { return nil } // functors never touch it
+func (*lender) Name() string                 { return "lender" }
+func (c *lender) Memory() space.Memory       { return c }
+func (*lender) String() string               { return "my lender" }
+func (c *lender) Owner() space.Space         { return c }
+func (c *lender) Guard() *space.Guard        { return nil } // functors never touch it
 func bytesAt(p unsafe.Pointer, n int) []byte { return unsafe.Slice((*byte)(p), n) }
 
 func (c *lender) Allocate(bytes, align int) (unsafe.Pointer, error) {

@@ -7,8 +7,11 @@ import "reflect"
 // is done to it is done to j, which so has the node in slot 0 after the launch.
 func Part(g Grid, j Carrier, first, last int) (Grid, Job) {
 	node := Grid{Leaf: g.Leaf, Leaves: last - first, Lanes: g.Lanes}
-	node.Items = min(g.Items-first*g.Leaf, node.Leaves*g.Leaf)
-	p := part{j, first, first * g.Leaf, node.Items}
+	node.Items = node.Leaves * g.Leaf
+	if last == g.Leaves { // which may have fewer
+		node.Items = g.Items - first*g.Leaf
+	}
+	p := part{j, first, first * g.Leaf, node}
 	if s, ok := j.(Stepper); ok {
 		return node, steppedPart{p, s}
 	}
@@ -19,13 +22,23 @@ type part struct {
 	job    Carrier
 	first  int // its first leaf
 	before int // items
-	items  int
+	grid   Grid
 }
 
 func (p part) Open(workers, slots int) { p.job.Open(workers, slots) }
 
 func (p part) Run(worker, first, last, slot int) bool {
-	return p.job.Run(worker, p.first+first, p.first+last, slot)
+	first, last = p.leaves(first, last)
+	return p.job.Run(worker, first, last, slot)
+}
+
+// leaves returns leaves of the part as leaves of the whole. Those that are not of the part are
+// none of the whole, either.
+func (p part) leaves(first, last int) (int, int) {
+	if first < 0 || last > p.grid.Leaves {
+		return -1, -1
+	}
+	return p.first + first, p.first + last
 }
 
 func (p part) Join(dst, src int) bool { return p.job.Join(dst, src) }
@@ -35,7 +48,8 @@ func (p part) Hints() Hints { return HintsOf(p.job) }
 
 // Accept implements [Accepter].
 func (p part) Accept(worker, first, last, slot int, value []byte) bool {
-	return p.job.(Accepter).Accept(worker, p.first+first, p.first+last, slot, value)
+	first, last = p.leaves(first, last)
+	return p.job.(Accepter).Accept(worker, first, last, slot, value)
 }
 
 // Fold implements [Folder]: it is of the values of the part.
@@ -55,7 +69,7 @@ func (p part) of(slice any) any {
 	if slice == nil {
 		return nil
 	}
-	return reflect.ValueOf(slice).Slice(p.before, p.before+p.items).Interface()
+	return reflect.ValueOf(slice).Slice(p.before, p.before+p.grid.Items).Interface()
 }
 
 // Functor implements [Caller]: the items of its box are those of the part.
@@ -79,11 +93,11 @@ type steppedPart struct {
 }
 
 // Steps implements [Stepper].
-func (p steppedPart) Steps() Steps { return partSteps{p.stepper.Steps(), p.first} }
+func (p steppedPart) Steps() Steps { return partSteps{p.stepper.Steps(), p.first, p.grid.Leaves} }
 
 type partSteps struct {
 	Steps
-	first int
+	first, leaves int
 }
 
 // Memo returns what the device keeps of this part of the job.
@@ -100,5 +114,8 @@ func (s partSteps) Memo() *any {
 }
 
 func (s partSteps) RunLanes(leaf, slot int, order []int) bool {
+	if leaf < 0 || leaf >= s.leaves {
+		leaf = -1 - s.first // none of the whole
+	}
 	return s.Steps.RunLanes(s.first+leaf, slot, order)
 }

@@ -29,8 +29,15 @@ func LeafSize(n, chunk int) int {
 func Lanes(leaf int) int { return min(max(leaf/8, 1), MaxLanes) }
 
 // Unit returns how many leaves of a tree are a unit if there are to be that many units at
-// most: a power of two. A scan keeps something for each unit, not for each leaf.
-func Unit(leaves, units int) int { return CeilPow2(max(leaves-1, 0)/units + 1) }
+// most: a power of two, and not 2, since a scan runs four leaves at a time. A scan keeps
+// something for each unit, not for each leaf.
+func Unit(leaves, units int) int {
+	unit := CeilPow2(max(leaves-1, 0)/units + 1)
+	if unit == 2 && leaves > 2 {
+		return 4
+	}
+	return unit
+}
 
 // FloorPow2 returns the largest power of two up to x, at least 1.
 func FloorPow2(x int) int { return 1 << (bits.Len(uint(max(x, 1))) - 1) }
