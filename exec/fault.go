@@ -130,7 +130,9 @@ func (j *job) cancelled() bool {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	if !j.heard.Load() {
-		j.stop = fmt.Errorf("exec: launch%s cancelled: %w", j.named(), context.Cause(j.context))
+		if j.stop == nil { // what went wrong before that says more
+			j.stop = fmt.Errorf("exec: launch%s cancelled: %w", j.named(), context.Cause(j.context))
+		}
 		j.failed.Store(true)
 		j.heard.Store(true)
 	}

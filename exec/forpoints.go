@@ -12,13 +12,13 @@ type (
 )
 
 func (l forPoints2) runs(runs []policy.Run) {
-	if runs[0].Dim != 1 {
-		l.forEach.runs(runs)
-		return
-	}
 	f := l.forEach
 	for q := range runs {
 		r := &runs[q]
+		if r.Dim != 1 {
+			l.forEach.runs(runs[q : q+1])
+			continue
+		}
 		i, j := r.At[0], r.At[1]
 		end := j + r.Len
 		for ; end-j >= 4; j += 4 {
@@ -34,13 +34,13 @@ func (l forPoints2) runs(runs []policy.Run) {
 }
 
 func (l forPoints3) runs(runs []policy.Run) {
-	if runs[0].Dim != 2 {
-		l.forEach.runs(runs)
-		return
-	}
 	f := l.forEach
 	for q := range runs {
 		r := &runs[q]
+		if r.Dim != 2 {
+			l.forEach.runs(runs[q : q+1])
+			continue
+		}
 		i, j, k := r.At[0], r.At[1], r.At[2]
 		end := k + r.Len
 		for ; end-k >= 4; k += 4 {
@@ -56,13 +56,13 @@ func (l forPoints3) runs(runs []policy.Run) {
 }
 
 func (l forPoints4) runs(runs []policy.Run) {
-	if runs[0].Dim != 3 {
-		l.forEach.runs(runs)
-		return
-	}
 	f := l.forEach
 	for q := range runs {
 		r := &runs[q]
+		if r.Dim != 3 {
+			l.forEach.runs(runs[q : q+1])
+			continue
+		}
 		i, j, k, l := r.At[0], r.At[1], r.At[2], r.At[3]
 		end := l + r.Len
 		for ; end-l >= 4; l += 4 {

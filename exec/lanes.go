@@ -145,12 +145,17 @@ func (k *lanesKernel[A, I, L, P]) run(worker, _, begin, end int) {
 	item := begin
 	for begin < end {
 		var block []I
-		block, begin = k.spans.next(worker, begin, end)
+		if block, begin = k.spans.next(worker, begin, end); len(block) == 0 {
+			return // cancelled
+		}
 		for _, i := range block {
 			var none L
 			l := none.of(i, item&(len(acc)-1), acc)
 			item += l.Len()
 			k.f(l)
 		}
+	}
+	if item != end { // lanes would be wrong
+		panic(breach{fmt.Errorf("exec: Next of a %T returned %d items up to item %d", k.spans.p, item, end)})
 	}
 }

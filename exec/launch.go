@@ -117,6 +117,9 @@ func (j *job) run(on Space) error {
 		if err := j.fault.raise(); err != nil {
 			return err
 		}
+		if err != nil && !errors.Is(err, space.ErrFailed) {
+			return errors.Join(j.stop, err)
+		}
 		return j.stop
 	}
 	switch {

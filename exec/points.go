@@ -17,7 +17,30 @@ type indexKind struct {
 // kindOf returns what there is to know of an index type I and a policy type P.
 func kindOf[I, P any]() indexKind {
 	path := reflect.TypeFor[policy.RangePolicy]().PkgPath()
-	return indexKind{known: true, rank: rankOf(reflect.TypeFor[I]()), ours: reflect.TypeFor[P]().PkgPath() == path}
+	k := indexKind{known: true, rank: rankOf(reflect.TypeFor[I]()), ours: reflect.TypeFor[P]().PkgPath() == path}
+	if !k.ours && embedsRuns(reflect.TypeFor[P]()) {
+		k.rank = 0
+	}
+	return k
+}
+
+// embedsRuns reports whether a policy embeds one with runs: the runs may be those of that one,
+// and the indices its own.
+func embedsRuns(t reflect.Type) bool {
+	if t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	if t.Kind() != reflect.Struct {
+		return false
+	}
+	runs := reflect.TypeFor[RunsPolicy]()
+	for k := range t.NumField() {
+		f := t.Field(k)
+		if f.Anonymous && (f.Type.Implements(runs) || reflect.PointerTo(f.Type).Implements(runs) || embedsRuns(f.Type)) {
+			return true
+		}
+	}
+	return false
 }
 
 // rankOf returns of how many coordinates an index of that type consists: integers, and

@@ -29,7 +29,7 @@ func (f reduceInts[A]) span(i, end, item int, a []A) {
 	first := i
 	if len(a) >= 4 {
 		if lane := item & (len(a) - 1); lane > 0 {
-			i = min(i+len(a)-lane, end)
+			i += min(len(a)-lane, end-i)
 			f.some(first, i, item, a)
 		}
 		i = f.rows(i, end, a)
@@ -135,7 +135,7 @@ func (f reduceInts2[A, B]) span(i, end, item int, a []A, b []B) {
 	first := i
 	if len(a) == len(b) {
 		if lane := item & (len(a) - 1); lane > 0 {
-			i = min(i+len(a)-lane, end)
+			i += min(len(a)-lane, end-i)
 			f.some(first, i, item, a, b)
 		}
 		i = f.rows(i, end, a, b)
@@ -225,7 +225,7 @@ func (f reduceInts3[A, B, C]) span(i, end, item int, a []A, b []B, c []C) {
 	first := i
 	if len(a) == len(b) && len(a) == len(c) {
 		if lane := item & (len(a) - 1); lane > 0 {
-			i = min(i+len(a)-lane, end)
+			i += min(len(a)-lane, end-i)
 			f.some(first, i, item, a, b, c)
 		}
 		i = f.rows(i, end, a, b, c)
@@ -316,7 +316,7 @@ func (f reduceInts4[A, B, C, D]) span(i, end, item int, a []A, b []B, c []C, d [
 	first := i
 	if len(a) == len(b) && len(a) == len(c) && len(a) == len(d) {
 		if lane := item & (len(a) - 1); lane > 0 {
-			i = min(i+len(a)-lane, end)
+			i += min(len(a)-lane, end-i)
 			f.some(first, i, item, a, b, c, d)
 		}
 		i = f.rows(i, end, a, b, c, d)

@@ -1,9 +1,11 @@
 package exec_test
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -266,8 +268,77 @@ func (p backwards) Next(begin, end int, dst []policy.Index2) (n, next int) {
 // A policy that embeds another one has its runs, too, which are no longer its items.
 func TestRunsOfAnEmbeddedPolicy(t *testing.T) {
 	p := backwards{policy.MDRange2([2]int{}, [2]int{5, 4}).On(exec.Serial{})}
-	err := exec.ParallelFor(p, func(policy.Index2) { t.Error("the functor ran") })
-	assert.ErrorContains(t, err, "NextRuns of a exec_test.backwards gives item 0 the index [0 0], and Next gives it [4 3]")
+	var got, want []policy.Index2
+	require.NoError(t, exec.ParallelFor(p, func(i policy.Index2) { got = append(got, i) }))
+	for i := 4; i >= 0; i-- {
+		for j := 3; j >= 0; j-- {
+			want = append(want, policy.Index2{I: i, J: j})
+		}
+	}
+	assert.Equal(t, want, got, "indices are those of its own Next")
+}
+
+// corner walks along one dimension, and then along the other.
+type corner struct{ policy.Plan }
+
+func (c corner) Next(begin, end int, dst []policy.Index2) (n, next int) {
+	for n = range min(len(dst), end-begin) {
+		k := begin + n
+		dst[n] = policy.Index2{I: 1 + max(k-9, 0), J: min(k, 9)}
+	}
+	return n + 1, begin + n + 1
+}
+
+func (c corner) NextRuns(begin, end int, dst []policy.Run) (n, next int) {
+	if begin < 10 {
+		dst[0] = policy.Run{At: [6]int{1, begin}, Dim: 1, Len: min(end, 10) - begin}
+	} else {
+		dst[0] = policy.Run{At: [6]int{begin - 8, 9}, Dim: 0, Len: end - begin}
+	}
+	next = begin + dst[0].Len
+	if next == end || len(dst) == 1 {
+		return 1, next
+	}
+	dst[1] = policy.Run{At: [6]int{next - 8, 9}, Dim: 0, Len: end - next}
+	return 2, end
+}
+
+type cornerPolicy struct{ c corner }
+
+func (p cornerPolicy) Plan() policy.Plan { return p.c.Plan }
+func (p cornerPolicy) Next(begin, end int, dst []policy.Index2) (n, next int) {
+	return p.c.Next(begin, end, dst)
+}
+func (p cornerPolicy) NextRuns(begin, end int, dst []policy.Run) (n, next int) {
+	return p.c.NextRuns(begin, end, dst)
+}
+
+// Each run goes along its own dimension.
+func TestRunsAlongSeveralDimensions(t *testing.T) {
+	p := cornerPolicy{corner{policy.Range(0, 20).Chunk(32).On(exec.Serial{}).Plan()}}
+	want := make([]policy.Index2, 20)
+	p.Next(0, 20, want)
+	var got []policy.Index2
+	require.NoError(t, exec.ParallelFor(p, func(i policy.Index2) { got = append(got, i) }))
+	assert.Equal(t, want, got)
+}
+
+// Pieces of a row of lanes stay in the range, wherever that ends.
+func TestReduceAtTheLargestIntegers(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	calls, outside := 0, 0
+	first := math.MaxInt - 300
+	var sum int
+	require.NoError(t, exec.ParallelReduce(policy.Range(first, math.MaxInt).Chunk(256).WithContext(ctx).On(exec.Serial{}), func(i int, acc *int) {
+		if i < first {
+			outside++
+		}
+		calls++
+		*acc++
+		time.Sleep(10 * time.Microsecond)
+	}, builtin.Sum(&sum)))
+	assert.Equal(t, []int{300, 300, 0}, []int{sum, calls, outside})
 }
 
 // A functor that the runs of a policy call may launch over the same policy.

@@ -66,6 +66,9 @@ func allocateIn[T any](m space.Memory, s *shape) ([]T, error) {
 	b := &allocation{memory: m, address: address}
 	b.cleanup = runtime.AddCleanup(b, func(f lease) { _ = f.memory.Free(f.address) }, lease{m, address}) // nobody is there to hear of an error
 	s.in(b)
+	if n*size == 0 { // wherever that is
+		return make([]T, n), nil
+	}
 	return unsafe.Slice((*T)(address), n), nil
 }
 

@@ -97,10 +97,13 @@ func placeOn[T any](on []policy.Launch, what string, v Viewer[T], reach func(m s
 }
 
 func init() {
+	memory.Freed = func(v any) bool { return v.(interface{ freed() bool }).freed() }
 	memory.Opened = func(v any) (any, memory.Region) {
 		return v.(interface{ opened() (any, memory.Region) }).opened()
 	}
 }
+
+func (v View[T]) freed() bool { return v.form().home.freed.Load() }
 
 func (v View[T]) opened() (any, memory.Region) {
 	if v.Len() == 0 || v.form().far() {

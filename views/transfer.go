@@ -58,10 +58,12 @@ func copyBy(to, from space.Memory, c space.Copy) error {
 // byMemory calls f, in a launch that can be cancelled before it begins and has a label.
 func byMemory(on []policy.Launch, label string, f func() error) (err error) {
 	p := policy.Range(0, 1).WithLabel(label).With(on...).On(exec.Serial{})
-	if refused := exec.ParallelFor(p, func(int) { err = f() }); refused != nil {
-		return refused
+	ran := false
+	refused := exec.ParallelFor(p, func(int) { err, ran = f(), true })
+	if ran { // whole, whoever cancelled meanwhile
+		return err
 	}
-	return err
+	return refused
 }
 
 // copyOf returns the copy that the loops are, of elements of that size, but for addresses.

@@ -118,7 +118,8 @@ type codeKey struct {
 // the functor has captured. What code returns is between the space and whoever attaches it; it
 // is nil where there is none for this receiver, after all.
 //
-// functor must return the method as a value, of a type that is no type parameter. A function
+// functor must return the method as a value, of a type that is no type parameter. Method values
+// that generic functions make are functions of their own, whose code is not found. A function
 // literal would not be found again where the compiler inlines the function that it is in.
 // Anything else, or code that is there already, is a mistake in the program: AttachCode panics.
 // It is to be called from init.
@@ -163,9 +164,12 @@ func nameOf(pc uintptr) string {
 // isMethodOf reports whether the name is what the compiler calls the value of a method of *R,
 // and not of its first field, say, which has the same address.
 func isMethodOf[R any](name string) bool {
-	of, _, _ := strings.Cut(reflect.TypeFor[R]().Name(), "[")
+	t := reflect.TypeFor[R]()
+	of, _, _ := strings.Cut(t.Name(), "[")
+	last := strings.LastIndexByte(t.PkgPath(), '/') + 1
+	path := t.PkgPath()[:last] + strings.ReplaceAll(t.PkgPath()[last:], ".", "%2e") // as the linker has it
 	name = strings.Replace(name, "[...])", ")", 1)
-	return of != "" && strings.HasSuffix(name, methodValue) && strings.Contains(name, ".(*"+of+").")
+	return of != "" && strings.HasSuffix(name, methodValue) && strings.HasPrefix(name, path+".(*"+of+").")
 }
 
 // methodValue is what the compiler appends to the name of a method for its value.

@@ -1,6 +1,7 @@
 package space_test
 
 import (
+	"bytes"
 	"fmt"
 	"math"
 	"os"
@@ -315,6 +316,12 @@ type byValue struct{ x *int }
 func (k byValue) at(int) { *k.x++ }
 
 // Code is of one method of one type, and of whatever receiver the functor has.
+// Buffer has the name of the type that it embeds.
+type Buffer struct {
+	bytes.Buffer
+	more [4]int
+}
+
 func TestAttachCode(t *testing.T) {
 	nothing := func(*pair[*int]) any { return nil }
 	space.AttachCode("attached", func(k *pair[*int]) func(int) { return k.first }, func(k *pair[*int]) any { return k })
@@ -326,6 +333,9 @@ func TestAttachCode(t *testing.T) {
 	assert.Nil(t, space.Functor{Func: func(i int) { k.first(i) }}.Code("attached"))
 
 	const wrong = "expected a function that returns a method of its *"
+	assert.Panics(t, func() {
+		space.AttachCode("attached", func(b *Buffer) func(int) { return b.Truncate }, func(b *Buffer) any { return b.more })
+	}, "a method of another type of that name")
 	for what, attach := range map[string]func(){
 		"which has such code already": func() { space.AttachCode("attached", func(k *pair[*int]) func(int) { return k.first }, nothing) },
 		wrong + "space_test.pair[*int]": func() {

@@ -48,8 +48,12 @@ func (p part) Hints() Hints { return HintsOf(p.job) }
 
 // Accept implements [Accepter].
 func (p part) Accept(worker, first, last, slot int, value []byte) bool {
+	whole, ok := p.job.(Accepter)
+	if !ok {
+		return false
+	}
 	first, last = p.leaves(first, last)
-	return p.job.(Accepter).Accept(worker, first, last, slot, value)
+	return whole.Accept(worker, first, last, slot, value)
 }
 
 // Fold implements [Folder]: it is of the values of the part.

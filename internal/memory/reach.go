@@ -40,3 +40,6 @@ func Far(m space.Memory) bool { return m.Guard() == nil }
 // from the first in memory to the last, nil if there are none or if the memory is [Far], and
 // where in it they are. Package views sets it, for the packages that launch where the view is.
 var Opened func(view any) (elements any, at Region)
+
+// Freed reports whether the memory of a view, a views.View[T], was freed. Package views sets it.
+var Freed func(view any) bool

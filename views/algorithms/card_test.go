@@ -10,6 +10,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/gokkos/gokkos/builtin"
+	"github.com/gokkos/gokkos/exec"
+	"github.com/gokkos/gokkos/exec/gpu"
 	"github.com/gokkos/gokkos/internal/cardtest"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/views"
@@ -122,4 +124,12 @@ func TestViewsOnACard(t *testing.T) {
 		require.NoError(t, calls(host, view(1, 1, 1), policy.Launch{})[name](), name)
 	}
 	assert.Equal(t, before, card.Counts())
+}
+
+func TestFreedMemory(t *testing.T) {
+	device := exec.NewSimGPU(gpu.Device{})
+	defer device.Close()
+	y := views.Must(views.NewIn[int](device.Memory(), "y", []int{4}))
+	require.NoError(t, views.Free(y))
+	assert.ErrorContains(t, algorithms.Reverse(y), `"y" [4], whose memory was freed`)
 }

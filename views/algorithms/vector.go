@@ -26,6 +26,10 @@ func vectorOf[T any](c *call, v views.Viewer[T]) (x vector[T]) {
 		c.fail("%v has rank %d, expected 1", view, view.Rank())
 		return x
 	}
+	if memory.Freed(view) {
+		c.fail("%s, whose memory was freed", x.name)
+		return x
+	}
 	space, err := memory.Reach(view.MemorySpace(), c.on.Space(), x.name)
 	if err != nil {
 		c.fail("%w", err)

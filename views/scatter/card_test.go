@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/gokkos/gokkos/exec"
+	"github.com/gokkos/gokkos/exec/gpu"
 	"github.com/gokkos/gokkos/internal/cardtest"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/reducers"
@@ -33,4 +34,14 @@ func TestCard(t *testing.T) {
 		}
 	}
 	assert.Equal(t, before, card.Counts())
+}
+
+// Nothing is lost in memory that was freed.
+func TestFreedMemory(t *testing.T) {
+	device := exec.NewSimGPU(gpu.Device{})
+	defer device.Close()
+	y := views.Must(views.NewIn[int](device.Memory(), "y", []int{4}))
+	require.NoError(t, views.Free(y))
+	err := exec.ParallelReduce(policy.Range(0, 9).On(device), func(int, *scatter.Access[int]) { t.Error("the functor ran") }, scatter.Sum(y))
+	assert.EqualError(t, err, `scatter: Sum into "y" [4], whose memory was freed`)
 }

@@ -77,6 +77,9 @@ func newScatter[T builtin.Number](v views.Viewer[T], op operation[T], on []polic
 	if m := s.view.MemorySpace(); memory.Far(m) && s.err == nil {
 		_, s.err = memory.Reach(m, nil, fmt.Sprintf("scatter: %s into %v", op.name, s.view))
 	}
+	if memory.Freed(s.view) && s.err == nil {
+		s.err = fmt.Errorf("scatter: %s into %v, whose memory was freed", op.name, s.view)
+	}
 	s.number()
 	return s
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/gokkos/gokkos/builtin"
 	"github.com/gokkos/gokkos/exec"
+	"github.com/gokkos/gokkos/exec/gpu"
 	"github.com/gokkos/gokkos/internal/cardtest"
 	"github.com/gokkos/gokkos/views"
 	"github.com/gokkos/gokkos/views/tensor"
@@ -55,4 +56,14 @@ func fetched(t *testing.T, v views.Viewer[float64]) (x []float64) {
 		x = append(x, e)
 	}
 	return x
+}
+
+func TestFreedMemory(t *testing.T) {
+	device := exec.NewSimGPU(gpu.Device{})
+	defer device.Close()
+	x := views.Must(views.NewIn[float64](device.Memory(), "x", []int{4}))
+	y := views.Must(views.New1[float64]("y", 1))
+	require.NoError(t, views.Free(x))
+	err := tensor.Reduce(tensor.Over(x, 0), tensor.Fold(builtin.Sum[float64], tensor.Into(y)))
+	assert.ErrorContains(t, err, `"x" [4], whose memory was freed`)
 }

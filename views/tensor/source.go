@@ -72,6 +72,9 @@ func Over[T any](x views.Viewer[T], dims ...int) Source[T] {
 	s := settings{name: v.String(), in: v.MemorySpace(), elements: v.Len(), extents: v.Extents()}
 	elements, at := memory.Opened(v) // only launches touch it
 	s.region = at
+	if memory.Freed(v) {
+		s = s.fail("%v, whose memory was freed", v)
+	}
 	s.reduced = make([]bool, v.Rank())
 	for d := range v.Rank() {
 		s.strides = append(s.strides, v.Stride(d))
