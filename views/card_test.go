@@ -179,9 +179,9 @@ func TestCardFills(t *testing.T) {
 	type mixed struct {
 		a int8
 		b float64
-		c [2]int16
+		c [6]int16
 	}
-	filled(t, card, 1, mixed{1, 2, [2]int16{3, 4}})
+	filled(t, card, 1, mixed{1, 2, [6]int16{3, 4}})
 	filled(t, card, 0, struct{}{})
 }
 
