@@ -1,4 +1,4 @@
-package space
+package space_test
 
 import (
 	"fmt"
@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/gokkos/gokkos/exec/space"
 	"github.com/gokkos/gokkos/internal/tree"
 )
 
@@ -18,7 +19,7 @@ func isNode(first, last, leaves int) bool {
 // Ranges are cut into nodes that hold each leaf once, and no two that make one.
 func TestNodes(t *testing.T) {
 	for leaves := range 70 {
-		g := Grid{Leaves: leaves}
+		g := space.Grid{Leaves: leaves}
 		for first := range leaves + 1 {
 			for last := first; last <= leaves; last++ {
 				at, before := first, 0
@@ -41,7 +42,7 @@ func TestNodes(t *testing.T) {
 // Shares hold each leaf once, are nearly equal, and end where a unit does.
 func TestShares(t *testing.T) {
 	for _, leaves := range []int{0, 1, 2, 3, 7, 100, 4096, 8192, 8193, 20000, 1<<20 - 1, 1 << 20} {
-		g := Grid{Leaves: leaves}
+		g := space.Grid{Leaves: leaves}
 		unit := tree.Unit(leaves, tree.MaxUnits)
 		for _, n := range []int{1, 2, 3, 7, 64, 1000} {
 			at := 0

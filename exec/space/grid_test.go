@@ -1,4 +1,4 @@
-package space
+package space_test
 
 import (
 	"math"
@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
+	"github.com/gokkos/gokkos/exec/space"
 	"github.com/gokkos/gokkos/internal/tree"
 )
 
@@ -13,7 +14,7 @@ func TestGridHoldsItsPromises(t *testing.T) {
 	sizes := []int{0, 1, 2, 3, 15, 16, 17, 4095, 4096, 4097, 1<<24 - 1, 1 << 24, 1<<24 + 1, math.MaxInt32, math.MaxInt - 1, math.MaxInt}
 	for _, n := range sizes {
 		for _, chunk := range []int{0, 1, 2, 3, 100, 4096, math.MaxInt} {
-			g := NewGrid(n, chunk, false)
+			g := space.NewGrid(n, chunk, false)
 			assert.LessOrEqual(t, g.Leaves, tree.MaxLeaves, "n %d, chunk %d", n, chunk)
 			assert.Equal(t, n == 0, g.Leaves == 0, "n %d, chunk %d", n, chunk)
 			assert.Equal(t, tree.CeilPow2(g.Leaf), g.Leaf, "a leaf is a power of two: n %d, chunk %d", n, chunk)
@@ -21,7 +22,7 @@ func TestGridHoldsItsPromises(t *testing.T) {
 				assert.LessOrEqual(t, (n-1)/g.Leaf, g.Leaves-1, "no item is left out: n %d, chunk %d", n, chunk)
 				assert.Greater(t, n, (g.Leaves-1)*g.Leaf, "no leaf is empty: n %d, chunk %d", n, chunk)
 			}
-			assert.Equal(t, 1, NewGrid(n, chunk, true).Lanes)
+			assert.Equal(t, 1, space.NewGrid(n, chunk, true).Lanes)
 		}
 	}
 }
