@@ -12,6 +12,7 @@ import (
 	"os/exec"
 	"regexp"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -101,17 +102,24 @@ func rows(page, header string) (rows [][]string) {
 	return rows
 }
 
-// exports returns an importer of our packages.
-func exports(t *testing.T, fset *token.FileSet) types.Importer {
+// exportFiles are the files with what our packages export, by package. The go command finds
+// them in its cache; see TestExportsAreCompiledAlready.
+var exportFiles = sync.OnceValues(func() (map[string]string, error) {
 	list := exec.Command("go", "list", "-export", "-deps", "-f", "{{.ImportPath}}={{.Export}}",
 		"./exec/...", "./builtin/...", "./reducers/...", "./views/...")
 	output, err := list.Output()
-	require.NoError(t, err)
 	files := map[string]string{}
 	for line := range strings.Lines(string(output)) {
 		name, file, _ := strings.Cut(strings.TrimSpace(line), "=")
 		files[name] = file
 	}
+	return files, err
+})
+
+// exports returns an importer of our packages.
+func exports(t *testing.T, fset *token.FileSet) types.Importer {
+	files, err := exportFiles()
+	require.NoError(t, err)
 	return importer.ForCompiler(fset, "gc", func(name string) (io.ReadCloser, error) { return os.Open(files[name]) })
 }
 

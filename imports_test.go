@@ -1,0 +1,38 @@
+package gokkos
+
+import (
+	"os/exec"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	// What exports looks at, and no other test here imports.
+	_ "github.com/gokkos/gokkos/builtin/reduction"
+	_ "github.com/gokkos/gokkos/exec/exectest"
+	_ "github.com/gokkos/gokkos/reducers/reducertest"
+	_ "github.com/gokkos/gokkos/views/algorithms"
+	_ "github.com/gokkos/gokkos/views/random"
+	_ "github.com/gokkos/gokkos/views/scatter"
+	_ "github.com/gokkos/gokkos/views/tensor"
+)
+
+// On an empty build cache, go test compiles the packages that exports looks at before these
+// tests run. Otherwise exports would compile them beside go test, a second time.
+func TestExportsAreCompiledAlready(t *testing.T) {
+	files, err := exportFiles()
+	require.NoError(t, err)
+	output, err := exec.Command("go", "list", "-test", "-deps", ".").Output()
+	require.NoError(t, err)
+	imported := strings.Fields(string(output))
+	ours := 0
+	for name := range files {
+		if strings.HasPrefix(name, module) {
+			ours++
+			assert.True(t, slices.Contains(imported, name), "imports_test.go does not import %s", name)
+		}
+	}
+	assert.Greater(t, ours, 15)
+}
