@@ -64,15 +64,33 @@ func sees[I any, P exec.Policy[I]](t *testing.T, p P, value func(I) float64) (s 
 	return s
 }
 
+var (
+	runChunks   = []int{0, 1, 3, 16, 20, 700}
+	innerOrders = []policy.Order{policy.Right, policy.Left}
+)
+
+// same checks that launches with runs and those without saw and gave the same.
+func same(t *testing.T, name string, runs, indices seen) {
+	t.Helper()
+	assert.Equal(t, indices, runs, name)
+}
+
+// visits returns the values of the indices in the order of the items, which a loop and a
+// reduction see alike.
+func visits[I any, P exec.Policy[I]](t *testing.T, p P, value func(I) float64) (order []float64) {
+	t.Helper()
+	require.NoError(t, exec.ParallelFor(p, func(i I) { order = append(order, value(i)) }))
+	var reduced []float64
+	require.NoError(t, exec.ParallelReduce(p, func(i I, acc *float64) { reduced = append(reduced, value(i)) }, builtin.Sum(new(float64))))
+	require.Equal(t, order, reduced)
+	return order
+}
+
 // Whether the indices of a policy come in runs or one by one decides nothing.
+// TestRunsOfEveryRank has the ranks that are left out here.
 func TestRunsAreTheIndices(t *testing.T) {
-	same := func(t *testing.T, name string, runs, indices seen) {
-		t.Helper()
-		assert.Equal(t, indices, runs, name)
-	}
-	orders := []policy.Order{policy.Right, policy.Left}
-	for _, chunk := range []int{0, 1, 3, 16, 20, 700} {
-		for _, inner := range orders {
+	for _, chunk := range runChunks {
+		for _, inner := range innerOrders {
 			box := func(lower, upper, tile []int) {
 				name := fmt.Sprint(upper, " tile ", tile, " inner ", inner, " chunk ", chunk)
 				switch len(lower) {
@@ -84,16 +102,6 @@ func TestRunsAreTheIndices(t *testing.T) {
 					p := policy.MDRange3([3]int(lower), [3]int(upper)).Tile([3]int(tile)).Iterate(policy.Right, inner).Chunk(chunk).On(exec.Serial{})
 					v := func(i policy.Index3) float64 { return 1.1 + math.Sin(float64(100*(100*i.I+i.J)+i.K)) }
 					same(t, name, sees(t, p, v), sees(t, oneByOne[policy.Index3]{p}, v))
-				case 4:
-					p := policy.MDRange4([4]int(lower), [4]int(upper)).Tile([4]int(tile)).Iterate(policy.Right, inner).Chunk(chunk).On(exec.Serial{})
-					v := func(i policy.Index4) float64 { return 1.1 + math.Sin(float64(100*(100*(100*i.I+i.J)+i.K)+i.L)) }
-					same(t, name, sees(t, p, v), sees(t, oneByOne[policy.Index4]{p}, v))
-				case 5:
-					p := policy.MDRange5([5]int(lower), [5]int(upper)).Tile([5]int(tile)).Iterate(policy.Right, inner).Chunk(chunk).On(exec.Serial{})
-					v := func(i policy.Index5) float64 {
-						return 1.1 + math.Sin(float64(100*(100*(100*(100*i.I+i.J)+i.K)+i.L)+i.M))
-					}
-					same(t, name, sees(t, p, v), sees(t, oneByOne[policy.Index5]{p}, v))
 				case 6:
 					p := policy.MDRange6([6]int(lower), [6]int(upper)).Tile([6]int(tile)).Iterate(policy.Right, inner).Chunk(chunk).On(exec.Serial{})
 					v := func(i policy.Index6) float64 {
@@ -106,8 +114,6 @@ func TestRunsAreTheIndices(t *testing.T) {
 			box([]int{-3, 5}, []int{40, 58}, []int{7, 9})
 			box([]int{-3, 5}, []int{40, 58}, []int{100, 100})
 			box([]int{0, -1, 2}, []int{11, 8, 25}, []int{4, 3, 5})
-			box([]int{0, -1, 2, 5}, []int{5, 8, 6, 21}, []int{2, 3, 2, 7})
-			box([]int{0, -1, 2, 5, 0}, []int{5, 3, 6, 7, 13}, []int{2, 3, 2, 7, 13})
 			box([]int{0, -1, 2, 5, 0, 1}, []int{2, 3, 6, 7, 4, 12}, []int{2, 3, 2, 7, 3, 5})
 		}
 		for _, n := range []int{0, 1, 31, 33, 1000} {
@@ -177,20 +183,20 @@ func TestRunsOfAnyPolicy(t *testing.T) {
 	asked = 0
 
 	arrays := zigzag[[2]int]{n: 100, index: func(i, j int) [2]int { return [2]int{i, j} }, runs: count}
-	check("array", sees(t, arrays, func(c [2]int) float64 { return float64(1 + 3*c[0] + c[1]) }).order, true)
+	check("array", visits(t, arrays, func(c [2]int) float64 { return float64(1 + 3*c[0] + c[1]) }), true)
 
 	type mixed struct {
 		i int
 		j int64
 	}
 	others := zigzag[mixed]{n: 100, index: func(i, j int) mixed { return mixed{i, int64(j)} }, runs: count}
-	check("other fields", sees(t, others, func(c mixed) float64 { return float64(1 + 3*c.i + int(c.j)) }).order, false)
+	check("other fields", visits(t, others, func(c mixed) float64 { return float64(1 + 3*c.i + int(c.j)) }), false)
 
 	longer := zigzag[[7]int]{n: 100, index: func(i, j int) [7]int { return [7]int{i, 6: j} }, runs: count}
-	check("too many", sees(t, longer, func(c [7]int) float64 { return float64(1 + 3*c[0] + c[6]) }).order, false)
+	check("too many", visits(t, longer, func(c [7]int) float64 { return float64(1 + 3*c[0] + c[6]) }), false)
 
 	texts := zigzag[string]{n: 100, index: func(i, j int) string { return fmt.Sprint(3*i + j) }, runs: count}
-	check("no integers", sees(t, texts, func(c string) float64 { var x float64; _, _ = fmt.Sscan(c, &x); return 1 + x }).order, false)
+	check("no integers", visits(t, texts, func(c string) float64 { var x float64; _, _ = fmt.Sscan(c, &x); return 1 + x }), false)
 
 	line := zigzag[rank1]{n: 100, index: func(i, j int) rank1 { return rank1(3*i + j) }, runs: func(begin, end int, dst []policy.Run) (n, next int) {
 		asked++
@@ -200,7 +206,7 @@ func TestRunsOfAnyPolicy(t *testing.T) {
 		}
 		return n, begin
 	}}
-	check("integers of a name", sees(t, line, func(i rank1) float64 { return float64(1 + i) }).order, true)
+	check("integers of a name", visits(t, line, func(i rank1) float64 { return float64(1 + i) }), true)
 	ints := zigzag[int]{n: 100, index: func(i, j int) int { return 3*i + j }, runs: line.runs}
 	check("integers", sees(t, ints, func(i int) float64 { return float64(1 + i) }).order, true)
 	inverse := func(i int) float64 { return 1 / float64(1+i) }
