@@ -68,6 +68,18 @@ func expectScan(n, members int, initial float64) (prefixes []float64, total floa
 }
 
 func TestScanFollowsTheRule(t *testing.T) {
+	type trial struct {
+		n, members int
+		initial    float64
+	}
+	type scan struct {
+		prefixes []float64
+		total    float64
+	}
+	expected := remember(func(c trial) scan {
+		prefixes, total := expectScan(c.n, c.members, c.initial)
+		return scan{prefixes, total}
+	})
 	everyTeam(t, func(m *Member) {
 		for _, n := range extents(m) {
 			for _, l := range levels {
@@ -76,7 +88,8 @@ func TestScanFollowsTheRule(t *testing.T) {
 					members = 1
 				}
 				for _, initial := range []float64{0, 0.7} {
-					want, sum := expectScan(n, members, initial)
+					rule := expected(trial{n, members, initial})
+					want, sum := rule.prefixes, rule.total
 					total := initial
 					red := reducers.Reducer[float64](builtin.Sum(&total))
 					if initial != 0 {

@@ -54,6 +54,39 @@ func place(l level, i, n, members, v int, ordered bool) (member, lane int) {
 	return i % members, 0
 }
 
+// trial is what the result of a reduction depends on.
+type trial struct {
+	l             level
+	n, members, v int
+	ordered       bool
+}
+
+func trialOf(m *Member, l level, n int, ordered bool) trial {
+	return trial{l, n, m.Size(), m.VectorLength(), ordered}
+}
+
+// remember returns f with a memory. All members of a team expect the same, and one of them
+// runs at a time.
+func remember[K comparable, V any](f func(K) V) func(K) V {
+	known := map[K]V{}
+	return func(k K) V {
+		v, ok := known[k]
+		if !ok {
+			v = f(k)
+			known[k] = v
+		}
+		return v
+	}
+}
+
+// expecting returns the sums of the values of items that the rule of Reduce makes.
+func expecting(item func(i int) float64) func(trial) float64 {
+	return remember(func(c trial) float64 {
+		sum, _ := expect(c.l, c.n, c.members, c.v, c.ordered, item, add)
+		return sum
+	})
+}
+
 // expect joins the values of n items by the rule of Reduce.
 func expect[T any](l level, n, members, v int, ordered bool, item func(i int) T, join func(a, b T) T) (T, bool) {
 	lanes := make([][]*T, members)
@@ -106,10 +139,11 @@ func uneven(i int) float64 { return math.Sqrt(float64(i)+0.3) * math.Pow(10, flo
 func add(a, b float64) float64 { return a + b }
 
 func TestReduceFollowsTheRule(t *testing.T) {
+	expected := expecting(uneven)
 	everyTeam(t, func(m *Member) {
 		for _, n := range extents(m) {
 			for _, l := range levels {
-				want, _ := expect(l, n, m.Size(), m.VectorLength(), false, uneven, add)
+				want := expected(trialOf(m, l, n, false))
 				got := -1.0
 				Reduce(newRange(m, l, n), func(i int, acc *float64) { *acc += uneven(i) }, builtin.Sum(&got))
 				if math.Float64bits(want) != math.Float64bits(got) {
@@ -127,16 +161,20 @@ func concat(s *string) reducers.Reducer[string] {
 func letter(i int) string { return string(rune('!' + i%90)) }
 
 func TestReduceOfOrderedReducersKeepsTheOrder(t *testing.T) {
+	letters := remember(func(n int) string {
+		var all strings.Builder
+		for i := range n {
+			all.WriteString(letter(i))
+		}
+		return all.String()
+	})
 	everyTeam(t, func(m *Member) {
 		for _, n := range extents(m) {
-			var want strings.Builder
-			for i := range n {
-				want.WriteString(letter(i))
-			}
+			want := letters(n)
 			for _, l := range levels {
 				got := "old"
 				Reduce(newRange(m, l, n), func(i int, acc *string) { *acc += letter(i) }, concat(&got))
-				if got != want.String() {
+				if got != want {
 					t.Fatalf("%s, %d items, %d members: got %q", levelNames[l], n, m.Size(), got)
 				}
 			}
@@ -145,10 +183,11 @@ func TestReduceOfOrderedReducersKeepsTheOrder(t *testing.T) {
 }
 
 func TestReduceOfOrderedFloatsTakesChunks(t *testing.T) {
+	expected := expecting(uneven)
 	everyTeam(t, func(m *Member) {
 		for _, n := range extents(m) {
 			for _, l := range levels {
-				want, _ := expect(l, n, m.Size(), m.VectorLength(), true, uneven, add)
+				want := expected(trialOf(m, l, n, true))
 				var got float64
 				Reduce(newRange(m, l, n), func(i int, acc *float64) { *acc += uneven(i) }, reducers.Ordered(builtin.Sum(&got)))
 				if want != got {
@@ -317,11 +356,12 @@ func TestReduceWithoutIdentity(t *testing.T) {
 }
 
 func TestReduceOfSeveralHasTheBitsOfEach(t *testing.T) {
+	expected := expecting(uneven)
+	doubled := expecting(func(i int) float64 { return uneven(3 * i) })
 	everyTeam(t, func(m *Member) {
 		for _, l := range levels {
 			n := 200
-			want, _ := expect(l, n, m.Size(), m.VectorLength(), false, uneven, add)
-			double, _ := expect(l, n, m.Size(), m.VectorLength(), false, func(i int) float64 { return uneven(3 * i) }, add)
+			want, double := expected(trialOf(m, l, n, false)), doubled(trialOf(m, l, n, false))
 			r := newRange(m, l, n)
 			var a, b, c, d, e, f, g float64
 			var count, number, lowest int
