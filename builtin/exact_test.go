@@ -67,16 +67,9 @@ func TestExact(t *testing.T) {
 		reals[int64](true), reals[uint32](true), reals[float32](false), reals[float64](false),
 		sums[celsius](false), sums[level](true), sums[complex128](false),
 		locations[int](true), locations[cell](true), locations[*int](false), // which is an error
-		{
-			marked("uint8", true, builtin.FirstLoc[uint8]),
+		{ // TestEveryExactness has more
 			marked("row", true, builtin.FirstLoc[row]),
-			marked("string", true, builtin.FirstLoc[string]),
-			marked("bool", true, builtin.FirstLoc[bool]),
-			marked("[2]cell", true, builtin.FirstLoc[[2]cell]),
-			marked("square", true, builtin.FirstLoc[square]), // its Compare is for shapes
-			marked("float64", false, builtin.FirstLoc[float64]),
 			marked("place", false, builtin.FirstLoc[place]),
-			marked("[1]float32", false, builtin.FirstLoc[[1]float32]),
 			// Whether their Compare tells apart all that differ is not known.
 			marked("version", false, builtin.FirstLoc[version]),
 			marked("shape", false, builtin.FirstLoc[shape]),

@@ -77,7 +77,7 @@ func TestEveryExactness(t *testing.T) {
 		reals[int](true), reals[int8](true), reals[uint64](true), reals[uintptr](true), reals[level](true), reals[flags](true),
 		reals[celsius](false), sums[complex64](false),
 		locations[uint8](true), locations[row](true), locations[string](true), locations[bool](true),
-		locations[[2]cell](true), locations[square](true),
+		locations[[2]cell](true), locations[square](true), // its Compare is for shapes
 		locations[float64](false), locations[place](false), locations[[1]float32](false),
 		locations[version](false), locations[shape](false), locations[policy.Index2](false),
 	} {
