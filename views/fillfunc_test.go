@@ -69,7 +69,9 @@ func TestFillFuncLong(t *testing.T) {
 		}, policy.On(exec.Serial{})))
 		k := 0
 		for x := range v.Values() {
-			require.Equal(t, k, x, layout.String())
+			if x != k { // require would take as long as all the rest
+				require.Equal(t, k, x, layout.String())
+			}
 			k++
 		}
 	}
