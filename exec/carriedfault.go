@@ -15,7 +15,7 @@ const (
 	panicErrorFault // the value is an error
 	quitFault
 	errorFault
-	stopFault   // of the space or the policy
+	stopFault   // of the space
 	cancelFault // the launch is cancelled
 )
 
@@ -52,10 +52,13 @@ func (j *job) AppendFault(buf []byte) []byte {
 		return appendInts(append(buf, quitFault), limit)
 	case f.err != nil:
 		return appendError(appendInts(append(buf, errorFault), limit), f.err.Error(), f.err)
-	case j.heard.Load():
-		return appendError(append(buf, cancelFault), j.stop.Error(), j.stop)
 	}
-	return appendError(append(buf, stopFault), j.stop.Error(), j.stop)
+	kind := byte(stopFault)
+	if j.refused.err == nil {
+		kind = cancelFault
+	}
+	err := j.stopErr()
+	return appendError(append(buf, kind), err.Error(), err)
 }
 
 // SetFault implements [space.Carrier].
@@ -101,15 +104,15 @@ func (j *job) SetFault(data []byte) error {
 	return nil
 }
 
-// stopFor stops the launch for what happened in another process, unless it is stopped.
+// stopFor stops the launch for what a process tells.
 func (j *job) stopFor(err error, cancelled bool) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	if j.stop == nil {
-		j.stop = err
-	}
 	if cancelled {
+		j.ended.set(err, true)
 		j.heard.Store(true)
+	} else {
+		j.refused.set(err, true)
 	}
 	j.failed.Store(true)
 }

@@ -16,7 +16,8 @@ var _ space.Carrier = (*job)(nil)
 type nodeCarrier interface {
 	// carried returns the column whose values the nodes have.
 	carried() column
-	appendNode(buf []byte, n node) ([]byte, error)
+	// appendNode appends the value of a node. *at is what the worker is working on.
+	appendNode(buf []byte, n node, at *node) ([]byte, error)
 	setNode(n node, data []byte) (rest []byte, err error)
 }
 
@@ -58,11 +59,12 @@ func (j *job) AppendNode(buf []byte, slot, first, last int) (longer []byte, err 
 		return buf, fmt.Errorf("exec: AppendNode of leaves %d to %d from slot %d, which holds %d to %d", first, last-1, slot, j.nodes[slot].first, j.nodes[slot].last-1)
 	}
 	n := node{first, last}
+	at := n
 	longer = buf
-	if !j.guard(&n, func() bool {
+	if !j.guard(&at, func() bool {
 		if longer, err = reducers.AppendNode(buf, j.columns, slot); err == nil {
 			if k, ok := j.kernel.(nodeCarrier); ok {
-				longer, err = k.appendNode(longer, n)
+				longer, err = k.appendNode(longer, n, &at)
 			}
 		}
 		return true
@@ -79,7 +81,9 @@ func (j *job) AppendNode(buf []byte, slot, first, last int) (longer []byte, err 
 func (j *job) SetNode(slot, first, last int, data []byte) (err error) {
 	n := node{first, last}
 	if !j.ready(0, slot, n) {
-		return j.stop
+		j.mu.Lock()
+		defer j.mu.Unlock()
+		return j.refused.err
 	}
 	if !j.carries {
 		err = errors.New("expected Fingerprint before Open")

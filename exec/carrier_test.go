@@ -53,7 +53,7 @@ func TestFaultsAsBytes(t *testing.T) {
 		assert.Equal(t, from.heard.Load(), to.heard.Load(), name)
 		assert.Equal(t, from.limit.Load(), to.limit.Load(), name)
 		assert.Equal(t, from.fault.quit, to.fault.quit, name)
-		for _, pair := range [][2]error{{from.stop, to.stop}, {from.fault.err, to.fault.err}} {
+		for _, pair := range [][2]error{{from.stopErr(), to.stopErr()}, {from.fault.err, to.fault.err}} {
 			assert.Equal(t, fmt.Sprint(pair[0]), fmt.Sprint(pair[1]), name)
 			for _, e := range known {
 				assert.Equal(t, errors.Is(pair[0], e), errors.Is(pair[1], e), "%s is %v", name, e)
@@ -131,7 +131,7 @@ func TestCarriersAreUsedInOrder(t *testing.T) {
 	require.ErrorIs(t, err, space.ErrFailed, "a node that was not accepted")
 	j = carriedJob()
 	require.NotPanics(t, func() { j.Open(1, -1) })
-	require.ErrorContains(t, j.stop, "opened 1 workers and -1 slots")
+	require.ErrorContains(t, j.refused.err, "opened 1 workers and -1 slots")
 
 	for name, wrong := range map[string]func(j *job) error{
 		"fingerprint": func(j *job) error { j.carries = false; return j.SetNode(0, 0, 64, data[6:]) },

@@ -73,9 +73,10 @@
 //
 // What cannot be launched is an error, and the functor has then not run. A
 // cancelled launch is an error that wraps the context's cause. A panic in the
-// functor or a reducer reaches the caller as a [*Panic], that of the lowest items.
-// On any of these, every result place keeps its old content, no worker is busy
-// and the space can be used again.
+// functor or a reducer reaches the caller as a [*Panic]. If several things go wrong, what
+// does at the lowest items counts, and before a cancel; package space has the rule. On any
+// of these, every result place keeps its old content, no worker is busy and the space can
+// be used again.
 //
 // # How a launch works
 //

@@ -1,6 +1,7 @@
 package exec
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -10,11 +11,14 @@ import (
 	"github.com/gokkos/gokkos/internal/lane"
 )
 
-// fault is what went wrong in a functor or a reducer; at most one field is set.
+// How a launch ends depends on what went wrong, and not on when that was: a fault counts before
+// what the space is to blame for, and that before a cancel, see package space.
+
+// fault is what went wrong in the items of a launch; at most one field is set.
 type fault struct {
 	panic *Panic
 	quit  bool  // runtime.Goexit was called
-	err   error // the functor asked its team for what cannot be
+	err   error // the functor asked its team for what cannot be, or the policy broke its contract
 }
 
 // raise makes the caller's goroutine go the way that the functor went.
@@ -29,17 +33,35 @@ func (f fault) raise() error {
 }
 
 // breach is panicked with where a policy breaks its contract, which is an error of
-// the launch and no panic of the functor's.
+// the items that it happens in and no panic of the functor's.
 type breach struct{ err error }
 
-// refuse keeps what a space or a policy did against its contract.
+// stop is why a launch ends that no item is to blame for.
+type stop struct {
+	err  error
+	told bool // by a process, to all of them
+}
+
+// set keeps the first reason: the first that processes tell each other, which is the same in
+// all of them, or else the first of this one. Of equal texts, this one's error says more.
+func (s *stop) set(err error, told bool) {
+	if s.err == nil || told && !s.told && s.err.Error() != err.Error() {
+		s.err = err
+	}
+	s.told = s.told || told
+}
+
+// refuse keeps what a space did against its contract.
 func (j *job) refuse(err error) bool {
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	j.stop = err
+	j.refused.set(err, false)
 	j.failed.Store(true)
 	return false
 }
+
+// stopErr returns why the launch ends that no item is to blame for; the lock is held.
+func (j *job) stopErr() error { return cmp.Or(j.refused.err, j.ended.err) }
 
 // guard returns what f returns, or false if f panics. The panic is kept, as one
 // in the items of *at at that moment.
@@ -53,8 +75,7 @@ func (j *job) guard(at *node, f func() bool) bool {
 		case nil: // the functor called runtime.Goexit, which goes on after this
 			j.keep(*at, fault{quit: true})
 		case breach:
-			j.limit.Store(0)
-			j.refuse(value.err)
+			j.keep(*at, fault{err: value.err})
 		case *teamFault:
 			j.keep(*at, j.teamFault(value))
 		case *lane.Panic: // beside the members of a team
@@ -130,9 +151,7 @@ func (j *job) cancelled() bool {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	if !j.heard.Load() {
-		if j.stop == nil { // what went wrong before that says more
-			j.stop = fmt.Errorf("exec: launch%s cancelled: %w", j.named(), context.Cause(j.context))
-		}
+		j.ended.set(fmt.Errorf("exec: launch%s cancelled: %w", j.named(), context.Cause(j.context)), false)
 		j.failed.Store(true)
 		j.heard.Store(true)
 	}

@@ -117,10 +117,11 @@ func (j *job) run(on Space) error {
 		if err := j.fault.raise(); err != nil {
 			return err
 		}
-		if err != nil && !errors.Is(err, space.ErrFailed) {
-			return errors.Join(j.stop, err)
+		stop := j.stopErr()
+		if err == nil || errors.Is(err, space.ErrFailed) || errors.Is(stop, err) {
+			return stop
 		}
-		return j.stop
+		return errors.Join(stop, err)
 	}
 	switch {
 	case err != nil:

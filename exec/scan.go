@@ -98,9 +98,6 @@ func (s *scan[I, A, P]) launch(on Space) error {
 	if err := up.run(on); err != nil {
 		return err
 	}
-	if fault, failed := s.tree.failed(); failed {
-		return fault.raise()
-	}
 	if !s.settleAll() {
 		if !up.carries {
 			return up.fault.raise()
@@ -232,8 +229,8 @@ func (s *scan[I, A, P]) runNode(worker, _, begin, end, leaf int, at *node) {
 	sums := w.sums.of(n.last - n.first)
 	s.learn(worker, n, sums, at)
 	*at = n
-	if units, ok := s.settle(w, n, sums); ok {
-		known := s.tree.advance(units)
+	if units, ok := s.settle(w, n, sums, at); ok {
+		known := s.tree.advance(units, at)
 		if s.fused {
 			s.finishKnown(worker, n, sums, known)
 		}
@@ -263,13 +260,13 @@ func (s *scan[I, A, P]) learn(worker int, n node, sums []A, at *node) {
 
 // settle gives the tree the sums of leaves, and returns the units that they are. It is not ok
 // if a join has panicked.
-func (s *scan[I, A, P]) settle(w *scanWorker[A], n node, sums []A) (units node, ok bool) {
+func (s *scan[I, A, P]) settle(w *scanWorker[A], n node, sums []A, at *node) (units node, ok bool) {
 	if s.unit == 1 {
 		copy(s.tree.sweep.Sums[n.first:], sums)
 		return n, true
 	}
 	u := n.first / s.unit
-	return node{u, u + 1}, s.tree.sum(u, func() A { return w.sum(sums, s.unit) })
+	return node{u, u + 1}, s.tree.join(u, at, func() { s.tree.sweep.Sums[u] = w.sum(sums, s.unit) })
 }
 
 // finishKnown computes the results of leaves whose sums are known, and of those that wait,

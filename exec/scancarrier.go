@@ -2,7 +2,7 @@ package exec
 
 import (
 	"fmt"
-	"runtime/debug"
+	"slices"
 
 	"github.com/gokkos/gokkos/exec/space"
 	"github.com/gokkos/gokkos/internal/tree"
@@ -19,24 +19,17 @@ func (s *scan[I, A, P]) units(n node) (units node, err error) {
 	return node{n.first / s.unit, (n.last + s.unit - 1) / s.unit}, nil
 }
 
-// appendNode appends the sum of leaves, all of which have run here. A panic in a join is one
-// of all items and gives way to those in leaves, as where leaves are joined behind them all.
-func (s *scan[I, A, P]) appendNode(buf []byte, n node) (longer []byte, err error) {
+// appendNode appends the sum of leaves, all of which have run here.
+func (s *scan[I, A, P]) appendNode(buf []byte, n node, at *node) (longer []byte, err error) {
 	units, err := s.units(n)
 	if err != nil {
 		return buf, err
 	}
-	if t := &s.tree; units.first <= t.unit && t.unit < units.last { // a join has failed inside
-		s.up.keep(node{first: s.up.grid.Leaves + n.first}, t.inside)
+	failed := slices.Contains(s.tree.width[units.first:units.last], 0) // in a join inside of a unit
+	if failed || !s.tree.join(units.first, at, func() { longer, err = s.appendSum(buf, units) }) {
 		return buf, space.ErrFailed
 	}
-	defer func() {
-		if value := recover(); value != nil {
-			s.up.keep(node{first: s.up.grid.Leaves + n.first}, s.up.panicked(s.up.all(), value, debug.Stack()))
-			longer, err = buf, space.ErrFailed
-		}
-	}()
-	return s.appendSum(buf, units)
+	return longer, err
 }
 
 func (s *scan[I, A, P]) appendSum(buf []byte, units node) ([]byte, error) {
@@ -77,7 +70,9 @@ func (s *scan[I, A, P]) setNode(n node, data []byte) (rest []byte, err error) {
 	return rest, err
 }
 
-func (k *scanResults[I, A, P]) appendNode(buf []byte, _ node) ([]byte, error) { return buf, nil }
+func (k *scanResults[I, A, P]) appendNode(buf []byte, _ node, _ *node) ([]byte, error) {
+	return buf, nil
+}
 
 func (k *scanResults[I, A, P]) setNode(_ node, data []byte) (rest []byte, err error) {
 	return data, nil

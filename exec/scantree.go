@@ -15,13 +15,10 @@ type prefixTree[A any] struct {
 	job   *job
 	sweep tree.Sweep[A]
 
-	mu     sync.Mutex
-	width  []int // of the node at each unit whose sum is known, in units; 0 where none is
-	at     int   // the node that has the last prefix that is known
-	torn   bool  // a join of units has panicked: there are no prefixes beyond those known
-	fault  fault // what it panicked with
-	unit   int   // the lowest unit in which a join has panicked, or their number
-	inside fault // what that panicked with
+	mu    sync.Mutex
+	width []int // of the node at each unit whose sum is known, in units; 0 where none is
+	at    int   // the node that has the last prefix that is known
+	torn  bool  // a join of units has failed: there are no prefixes beyond those known
 }
 
 // open readies the tree for the units of a job. Before the first of them comes the initial
@@ -32,8 +29,7 @@ func (t *prefixTree[A]) open(j *job, units int, r reducers.Reducer[A], total *re
 	t.sweep.Prefix = reuse.Resize(t.sweep.Prefix[:0], units)
 	t.width = reuse.Resize(t.width[:0], units)
 	clear(t.width)
-	t.at, t.torn, t.fault = 0, false, fault{}
-	t.unit, t.inside = units, fault{}
+	t.at, t.torn = 0, false
 	if units > 0 {
 		total.Seed(&t.sweep.Prefix[0])
 	}
@@ -45,37 +41,29 @@ func (t *prefixTree[A]) release() {
 	t.sweep.Sums, t.sweep.Prefix = reuse.Wipe(t.sweep.Sums), reuse.Wipe(t.sweep.Prefix)
 }
 
-// sum sets the sum of a unit to what f joins for it, and reports whether it could: f may panic.
-func (t *prefixTree[A]) sum(u int, f func() A) (ok bool) {
+// join calls f, which joins what the units from u on have come to, and reports whether it
+// returned. A panic is one of all items, and comes behind all that go wrong in leaves. *at is
+// what the worker is working on.
+func (t *prefixTree[A]) join(u int, at *node, f func()) (ok bool) {
+	behind := node{first: t.job.grid.Leaves + u}
 	defer func() {
 		if ok {
 			return
 		}
-		if value := recover(); value != nil { // nil is runtime.Goexit, which goes on
-			t.mu.Lock()
-			defer t.mu.Unlock()
-			if u < t.unit {
-				t.unit, t.inside = u, t.job.panicked(t.job.all(), value, debug.Stack())
-			}
+		if value := recover(); value != nil {
+			t.job.keep(behind, t.job.panicked(t.job.all(), value, debug.Stack()))
+		} else { // runtime.Goexit, which goes on
+			*at = behind
 		}
 	}()
-	t.sweep.Sums[u] = f()
+	f()
 	return true
-}
-
-// failed returns what a join has panicked with: the lowest, which is known once all the units
-// have run.
-func (t *prefixTree[A]) failed() (fault, bool) {
-	if t.torn {
-		return t.fault, true
-	}
-	return t.inside, t.unit < len(t.width)
 }
 
 // advance takes note of the sums of units and joins what can be joined now. It returns how
 // many units, from the first on, have a prefix. In whatever order units come, the joins are
 // those of settle, in the same order, and so is a panic.
-func (t *prefixTree[A]) advance(n node) (known int) {
+func (t *prefixTree[A]) advance(n node, at *node) (known int) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	for u := n.first; u < n.last; u++ {
@@ -84,18 +72,8 @@ func (t *prefixTree[A]) advance(n node) (known int) {
 	if t.torn || t.job.carries { // which wants the sums of units as they are
 		return t.at + 1
 	}
-	t.torn = true
-	defer func() {
-		if !t.torn {
-			return
-		}
-		if value := recover(); value != nil { // nil is runtime.Goexit, which goes on
-			t.fault = t.job.panicked(t.job.all(), value, debug.Stack())
-			known = t.at + 1
-		}
-	}()
-	t.follow()
-	t.torn = false
+	t.torn = true // unless all goes well
+	t.torn = !t.join(t.at, at, t.follow)
 	return t.at + 1
 }
 

@@ -40,10 +40,10 @@ type Carrier interface {
 	SetNode(slot, first, last int, data []byte) error
 	// AppendFault appends to buf what went wrong so far, also if nothing did.
 	AppendFault(buf []byte) []byte
-	// SetFault takes over what went wrong in another process. Of several faults, the one at
-	// the lowest items counts, so it has to be called for all processes, in the same order
-	// in each. A value that was panicked with arrives as an error or a string with its
-	// text. After an error the launch has failed.
+	// SetFault takes over what went wrong in a process. It has to be called for all of them,
+	// this one included, in the same order in each: the launch then ends alike in all, by the
+	// rule in the package's documentation. A value that was panicked with arrives as an error
+	// or a string with its text. After an error the launch has failed.
 	SetFault(data []byte) error
 }
 

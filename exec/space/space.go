@@ -35,6 +35,26 @@
 // A panic is the functor's: code that cannot compute a node leaves memory as it was, and the
 // space runs the node, so that the functor panics where it does on every space.
 //
+// # How a launch ends
+//
+// What goes wrong decides how a launch ends, and not when it does: the order in which leaves run,
+// the number of workers and that of processes make no difference. The first of these that there
+// is counts:
+//
+//  1. What went wrong in the items: a panic of the functor or of a reducer, an error of a team, a
+//     policy that breaks its contract, a goroutine that was ended. Of several, that of the lowest
+//     leaf, which for a join is the first leaf of the node: this is why a space must still run
+//     the leaves below. Joins of a scan's prefixes come behind all leaves.
+//  2. What the space did against this contract; of several, what it did first.
+//  3. The launch is cancelled.
+//  4. What Launch returned. It is joined to the error of 2 or 3, and else told alone.
+//
+// In several processes, see [Carrier], 2 and 3 are those that SetFault was first called with, so
+// that the launch ends alike in all of them. What Launch returned is known where it returned only,
+// unless the space tells the others.
+//
+// A functor that ends the goroutine of the caller does so at once, whatever else goes wrong.
+//
 // A new space is one type with the three methods; exectest.TestSpace checks it and tells
 // which optional parts it has.
 package space
