@@ -64,10 +64,13 @@ func TestInvalidLaunches(t *testing.T) {
 		}, "reducers 1 and 2 have the same result place"},
 		{"slice too short", func() error {
 			return exec.ParallelFold(exec.Slice(serial, make([]int, 9)), reducers.New(&a, addInt))
-		}, "Slice over indices 0 to 9 of a slice of length 9"},
+		}, "exec: Slice over Range(0, 10) of a slice of length 9, expected 0 <= begin <= end <= 9"},
 		{"slice before its begin", func() error {
 			return exec.ParallelFold(exec.Slice(policy.Range(-1, 2), make([]int, 9)), reducers.New(&a, addInt))
-		}, "Slice over indices -1 to 1 of a slice of length 9"},
+		}, "exec: Slice over Range(-1, 2) of a slice of length 9, expected 0 <= begin <= end <= 9"},
+		{"empty slice before its begin", func() error {
+			return exec.ParallelFold(exec.Slice(policy.Range(-5, -5), make([]int, 9)), reducers.New(&a, addInt))
+		}, "exec: Slice over Range(-5, -5) of a slice of length 9, expected 0 <= begin <= end <= 9"},
 		{"Map over spans", func() error {
 			return exec.ParallelFold(exec.Map(policy.Spans(0, 9), func(policy.Span) int { return 1 }), reducers.New(&a, addInt))
 		}, "expected one index per item"},

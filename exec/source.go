@@ -33,7 +33,7 @@ func Slice[T any](p policy.RangePolicy, x []T) Source[T] {
 	plan := p.Plan()
 	first := firstOf(p)
 	if end := first + plan.Items; plan.Err == nil && (first < 0 || end > len(x)) {
-		plan.Err = fmt.Errorf("exec: Slice over indices %d to %d of a slice of length %d", first, end-1, len(x))
+		plan.Err = fmt.Errorf("exec: Slice over Range(%d, %d) of a slice of length %d, expected 0 <= begin <= end <= %d", first, end, len(x), len(x))
 	}
 	s := Source[T]{plan: plan, first: first, made: true}
 	if plan.Err == nil {
@@ -48,7 +48,7 @@ func Slice[T any](p policy.RangePolicy, x []T) Source[T] {
 func Products[T ~float32 | ~float64](p policy.RangePolicy, x, y []T) Source[T] {
 	s := Fill(p, func(s policy.Span, dst []T) { simd.Mul(dst, x[s.Begin:s.End], y[s.Begin:s.End]) })
 	if end := s.first + s.plan.Items; s.plan.Err == nil && (s.first < 0 || end > min(len(x), len(y))) {
-		s.plan.Err = fmt.Errorf("exec: Products over indices %d to %d of slices of lengths %d and %d", s.first, end-1, len(x), len(y))
+		s.plan.Err = fmt.Errorf("exec: Products over Range(%d, %d) of slices of lengths %d and %d, expected 0 <= begin <= end <= %d", s.first, end, len(x), len(y), min(len(x), len(y)))
 	} else if s.plan.Err == nil {
 		s.dot = &factors[T]{x[s.first:end], y[s.first:end]}
 	}

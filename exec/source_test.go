@@ -52,9 +52,10 @@ func TestProductsOutOfRange(t *testing.T) {
 	fold := func(begin, end int, x, y []float32) error {
 		return exec.ParallelFold(exec.Products(policy.Range(begin, end), x, y), builtin.Sum(&dot))
 	}
-	assert.EqualError(t, fold(1, 10, x, y), "exec: Products over indices 1 to 9 of slices of lengths 10 and 9")
-	assert.EqualError(t, fold(0, 10, y, x), "exec: Products over indices 0 to 9 of slices of lengths 9 and 10")
-	assert.EqualError(t, fold(-1, 3, x, y), "exec: Products over indices -1 to 2 of slices of lengths 10 and 9")
+	assert.EqualError(t, fold(1, 10, x, y), "exec: Products over Range(1, 10) of slices of lengths 10 and 9, expected 0 <= begin <= end <= 9")
+	assert.EqualError(t, fold(0, 10, y, x), "exec: Products over Range(0, 10) of slices of lengths 9 and 10, expected 0 <= begin <= end <= 9")
+	assert.EqualError(t, fold(-1, 3, x, y), "exec: Products over Range(-1, 3) of slices of lengths 10 and 9, expected 0 <= begin <= end <= 9")
+	assert.EqualError(t, fold(-5, -5, x, y), "exec: Products over Range(-5, -5) of slices of lengths 10 and 9, expected 0 <= begin <= end <= 9")
 	assert.ErrorContains(t, fold(3, 2, x, y), "policy: ")
 	assert.EqualValues(t, 7, dot)
 	require.NoError(t, fold(9, 9, x, y))
