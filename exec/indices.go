@@ -2,6 +2,7 @@ package exec
 
 import (
 	"fmt"
+	"math"
 	"slices"
 
 	"github.com/gokkos/gokkos/exec/space"
@@ -150,11 +151,11 @@ func (x *indices[I, P]) fetchRuns(worker, begin, end int) (runs []policy.Run, re
 	at, ok := begin, 1 <= n && n <= len(dst)
 	for k := 0; ok && k < n; k++ {
 		r := &dst[k]
-		ok = r.Len > 0 && uint(r.Dim) < uint(x.kind.rank)
+		ok = 0 < r.Len && r.Len <= end-at && uint(r.Dim) < uint(x.kind.rank) && r.At[r.Dim] <= math.MaxInt-r.Len
 		at += r.Len
 	}
-	if !ok || at != rest || rest > end {
-		panic(breach{fmt.Errorf("exec: NextRuns of a %T returned %d runs and item %d of the items %d to %d, expected 1 to %d runs, in dimensions below %d, of all the items before that one", x.p, n, rest, begin, end-1, len(dst), x.kind.rank)})
+	if !ok || at != rest {
+		panic(breach{fmt.Errorf("exec: NextRuns of a %T returned %d runs and item %d of the items %d to %d, expected 1 to %d runs, in dimensions below %d, of all the items before that one, with indices below %d", x.p, n, rest, begin, end-1, len(dst), x.kind.rank, math.MaxInt)})
 	}
 	if !x.kind.ours {
 		one := x.fetch(worker, begin, begin+1)

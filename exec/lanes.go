@@ -151,11 +151,14 @@ func (k *lanesKernel[A, I, L, P]) run(worker, _, begin, end int) {
 		for _, i := range block {
 			var none L
 			l := none.of(i, item&(len(acc)-1), acc)
+			if n := l.Len(); n < 0 || n > end-item {
+				panic(breach{fmt.Errorf("exec: Next of a %T returned an index of %d items at item %d, expected 0 to %d", k.spans.p, n, item, end-item)})
+			}
 			item += l.Len()
 			k.f(l)
 		}
 	}
 	if item != end { // lanes would be wrong
-		panic(breach{fmt.Errorf("exec: Next of a %T returned %d items up to item %d", k.spans.p, item, end)})
+		panic(breach{fmt.Errorf("exec: Next of a %T returned indices of the items up to %d, expected %d", k.spans.p, item, end)})
 	}
 }

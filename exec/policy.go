@@ -28,7 +28,8 @@ type Policy[I any] interface {
 type RunsPolicy interface {
 	// NextRuns writes the runs of items begin, begin+1, ... below end into dst, which has
 	// room for one at least, and returns how many it wrote and the first item that is in
-	// none of them. A run may be shorter than it could be. The indices are those of Next.
+	// none of them. A run may be shorter than it could be. The indices are those of Next, and
+	// below math.MaxInt along the run.
 	// NextRuns is called by several workers at a time.
 	NextRuns(begin, end int, dst []policy.Run) (n, next int)
 }

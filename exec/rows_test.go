@@ -154,6 +154,18 @@ func (p partial) Next(begin, end int, dst []policy.Span) (n, next int) {
 	return p.next(begin, end, dst)
 }
 
+// wrongRows is a policy of six items that gives any rows for them.
+type wrongRows struct {
+	next func(begin, end int, dst []policy.Row[policy.Index2]) (n, next int)
+}
+
+func (p wrongRows) Plan() policy.Plan {
+	return policy.Plan{Items: 6, Chunk: 8, Whole: true, Space: exec.Serial{}}
+}
+func (p wrongRows) Next(begin, end int, dst []policy.Row[policy.Index2]) (n, next int) {
+	return p.next(begin, end, dst)
+}
+
 // points are rows of which each is one item.
 type points struct {
 	policy.RowsPolicy[policy.Index2, [2]int]
@@ -206,6 +218,27 @@ func TestWholePolicies(t *testing.T) {
 		p := partial{thirds.plan, c.next}
 		err := exec.ParallelFor(p, func(policy.Span) { t.Error("the functor ran") })
 		assert.ErrorContains(t, err, c.says, name)
+	}
+
+	for name, c := range map[string]struct {
+		rows []policy.Span
+		says string
+	}{
+		"too long":    {[]policy.Span{{Begin: 0, End: math.MaxInt}}, fmt.Sprintf("returned an index of %d items at item 0, expected 0 to 6", math.MaxInt)},
+		"wrap":        {[]policy.Span{{Begin: 0, End: 5}, {Begin: 0, End: 2}}, "returned an index of 2 items at item 5, expected 0 to 1"},
+		"backwards":   {[]policy.Span{{Begin: 5, End: 0}}, "returned an index of -5 items at item 0"},
+		"not so many": {[]policy.Span{{Begin: 0, End: 5}}, "returned indices of the items up to 5, expected 6"},
+	} {
+		p := wrongRows{func(_, end int, dst []policy.Row[policy.Index2]) (n, next int) {
+			for n = range c.rows {
+				dst[n].Span = c.rows[n]
+			}
+			return n + 1, end
+		}}
+		items := 0
+		err := exec.ParallelReduceLanes(p, func(l exec.RowLanes[policy.Index2, float64]) { items += l.Len() }, builtin.Sum(&lanes))
+		assert.ErrorContains(t, err, c.says, name)
+		assert.LessOrEqual(t, items, 5, name)
 	}
 
 	err := exec.ParallelReduceLanes(thirds, func(exec.Lanes[float64]) { t.Error("the functor ran") }, builtin.Sum(&lanes))

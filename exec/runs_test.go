@@ -235,6 +235,16 @@ func TestFaultyRunsAreAnError(t *testing.T) {
 			dst[0], dst[1] = policy.Run{}, policy.Run{Len: end - begin}
 			return 2, end
 		}, "returned 2 runs"},
+		"lengths that wrap": {func(begin, end int, dst []policy.Run) (int, int) {
+			for k, items := range []int{math.MaxInt, math.MaxInt, end - begin + 2} {
+				dst[k] = policy.Run{Dim: 1, Len: items}
+			}
+			return 3, end
+		}, "returned 3 runs and item 16 of the items 0 to 15"},
+		"indices that wrap": {func(begin, end int, dst []policy.Run) (int, int) {
+			dst[0] = policy.Run{At: [6]int{0, math.MaxInt - (end - begin) + 1}, Dim: 1, Len: end - begin}
+			return 1, end
+		}, fmt.Sprint("with indices below ", math.MaxInt)},
 		"a dimension that there is not": {func(begin, end int, dst []policy.Run) (int, int) {
 			n, next := own(begin, end, dst)
 			dst[0].Dim = 2
