@@ -40,6 +40,9 @@ func MirrorView[T any, V ViewOf[T, V]](v V) (V, error) {
 func MirrorCopy[T any, V ViewOf[T, V]](in MemorySpace, v V, on ...policy.Launch) (V, error) {
 	in = orHost(in)
 	if v.view().MemorySpace() == in {
+		if err := v.view().form().usable("MirrorCopy"); err != nil {
+			return *new(V), err
+		}
 		return v, nil
 	}
 	w, err := mirrorIn[T](in, v)
@@ -77,6 +80,9 @@ func Resize[T any, V ViewOf[T, V]](v *V, extents ...int) error {
 		return errors.New("views: Resize of a nil pointer to a view")
 	}
 	old := (*v).view()
+	if err := old.form().usable("Resize"); err != nil {
+		return err
+	}
 	if old.shape != nil && slices.Equal(old.shape.extents(), extents) {
 		return nil
 	}

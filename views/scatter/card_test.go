@@ -41,7 +41,10 @@ func TestFreedMemory(t *testing.T) {
 	device := exec.NewSimGPU(gpu.Device{})
 	defer device.Close()
 	y := views.Must(views.NewIn[int](device.Memory(), "y", []int{4}))
+	before := scatter.Sum(y)
 	require.NoError(t, views.Free(y))
-	err := exec.ParallelReduce(policy.Range(0, 9).On(device), func(int, *scatter.Access[int]) { t.Error("the functor ran") }, scatter.Sum(y))
-	assert.EqualError(t, err, `scatter: Sum into "y" [4], whose memory was freed`)
+	for _, r := range []reducers.Reducer[scatter.Access[int]]{scatter.Sum(y), before} {
+		err := exec.ParallelReduce(policy.Range(0, 9).On(device), func(int, *scatter.Access[int]) { t.Error("the functor ran") }, r)
+		assert.EqualError(t, err, `scatter: Sum into "y" [4], whose memory was freed`)
+	}
 }

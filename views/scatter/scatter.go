@@ -77,9 +77,6 @@ func newScatter[T builtin.Number](v views.Viewer[T], op operation[T], on []polic
 	if m := s.view.MemorySpace(); memory.Far(m) && s.err == nil {
 		_, s.err = memory.Reach(m, nil, fmt.Sprintf("scatter: %s into %v", op.name, s.view))
 	}
-	if memory.Freed(s.view) && s.err == nil {
-		s.err = fmt.Errorf("scatter: %s into %v, whose memory was freed", op.name, s.view)
-	}
 	s.number()
 	return s
 }
@@ -157,13 +154,21 @@ func (s *scatter[T]) Final(val *Access[T]) { val.settle() }
 
 func (s *scatter[T]) Reference() *Access[T] { return nil }
 
+// usable returns why there can be no launch now.
+func (s *scatter[T]) usable() error {
+	if s.err == nil && memory.Freed(s.view) {
+		return fmt.Errorf("scatter: %s into %v, whose memory was freed", s.operation.name, s.view)
+	}
+	return s.err
+}
+
 func (s *scatter[T]) Traits() reducers.Traits[Access[T]] {
 	t := reducers.Traits[Access[T]]{
 		Load:  s.Init, // the old content is joined when the result is stored
 		Store: s.store,
 		Exact: s.atomic != nil,
 		Once:  true,
-		Err:   s.err,
+		Err:   s.usable(),
 	}
 	if s.packed {
 		t.Place = s.memory

@@ -63,7 +63,23 @@ func TestFreedMemory(t *testing.T) {
 	defer device.Close()
 	x := views.Must(views.NewIn[float64](device.Memory(), "x", []int{4}))
 	y := views.Must(views.New1[float64]("y", 1))
+	before := tensor.Over(x, 0)
 	require.NoError(t, views.Free(x))
-	err := tensor.Reduce(tensor.Over(x, 0), tensor.Fold(builtin.Sum[float64], tensor.Into(y)))
-	assert.ErrorContains(t, err, `"x" [4], whose memory was freed`)
+	sum := func(s tensor.Source[float64], to ...tensor.Output[float64]) error {
+		return tensor.Reduce(s, tensor.Fold(builtin.Sum[float64], to...))
+	}
+	for _, s := range []tensor.Source[float64]{tensor.Over(x, 0), before, tensor.Map(before, tensor.Abs[float64])} {
+		assert.EqualError(t, sum(s, tensor.Into(y)), `tensor: Reduce of "x" [4], whose memory was freed`)
+	}
+	host := views.Must(views.Of1("host", []float64{1, 2, 3}, 3))
+	for _, m := range []views.MemorySpace{device.Memory(), cardtest.New(t, 1<<20).Memory()} {
+		z := views.Must(views.NewIn[float64](m, "z", []int{}))
+		to := tensor.Into(z)
+		require.NoError(t, views.Free(z))
+		for _, o := range []tensor.Output[float64]{to, tensor.Into(z).Scaled(2, 1), tensor.IntoMap(z, tensor.Average[float64])} {
+			err := sum(tensor.Over(host, 0), tensor.Into(views.Must(y.Reshape())), o)
+			assert.EqualError(t, err, `tensor: the output of "host" [3] is "z" [], whose memory was freed`)
+		}
+	}
+	assert.Zero(t, y.At(0), "no other output is written")
 }

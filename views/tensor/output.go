@@ -77,6 +77,9 @@ func (p *place[A, O]) open(s shape, alpha, beta float64) (results[A], error) {
 		return nil, errors.New("tensor: IntoMap was given a nil function")
 	}
 	v := views.As(p.to)
+	if memory.Freed(v) {
+		return nil, fmt.Errorf("tensor: the output of %s is %v, whose memory was freed", s.name, v)
+	}
 	kept, full := s.results()
 	if e := v.Extents(); !slices.Equal(e, kept) && !slices.Equal(e, full) || v.Len() != s.outputs {
 		want := fmt.Sprint(kept)

@@ -36,6 +36,9 @@ func Reduce[T any](s Source[T], operations ...Operation[T]) error {
 	case len(operations) == 0:
 		return errors.New("tensor: Reduce without operations")
 	}
+	if s.freed() {
+		return fmt.Errorf("tensor: Reduce of %s, whose memory was freed", s.name)
+	}
 	space, err := memory.Reach(s.in, s.on.Space(), "tensor: Reduce of "+s.name)
 	if err != nil {
 		return err

@@ -27,6 +27,7 @@ type settings struct {
 	reduced  []bool // by dimension
 	in       views.MemorySpace
 	region   memory.Region
+	freed    func() bool // the memory was
 	strategy Strategy
 	chunk    int
 	on       policy.Launch
@@ -71,10 +72,7 @@ func Over[T any](x views.Viewer[T], dims ...int) Source[T] {
 	v := views.As(x)
 	s := settings{name: v.String(), in: v.MemorySpace(), elements: v.Len(), extents: v.Extents()}
 	elements, at := memory.Opened(v) // only launches touch it
-	s.region = at
-	if memory.Freed(v) {
-		s = s.fail("%v, whose memory was freed", v)
-	}
+	s.region, s.freed = at, func() bool { return memory.Freed(v) }
 	s.reduced = make([]bool, v.Rank())
 	for d := range v.Rank() {
 		s.strides = append(s.strides, v.Stride(d))
