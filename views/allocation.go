@@ -66,7 +66,10 @@ func allocateIn[T any](m space.Memory, s *shape) ([]T, error) {
 	b := &allocation{memory: m, address: address}
 	b.cleanup = runtime.AddCleanup(b, func(f lease) { _ = f.memory.Free(f.address) }, lease{m, address}) // nobody is there to hear of an error
 	s.in(b)
-	if n*size == 0 { // wherever that is
+	switch {
+	case s.far():
+		return nil, nil
+	case n*size == 0: // wherever that is
 		return make([]T, n), nil
 	}
 	return unsafe.Slice((*T)(address), n), nil
@@ -84,16 +87,37 @@ const patience = 50 * time.Millisecond
 // allocate allocates in a memory. The garbage collector does not know how full that is, so
 // it may have views that nothing refers to: allocate has them collected if there is no room.
 func allocate(m space.Memory, bytes, align int) (unsafe.Pointer, error) {
-	address, err := m.Allocate(bytes, align)
+	address, err := addressIn(m, bytes, align)
 	if !errors.Is(err, space.ErrOutOfMemory) {
 		return address, err
 	}
 	runtime.GC()
 	for wait := patience / 32; wait < patience && errors.Is(err, space.ErrOutOfMemory); wait *= 2 {
 		time.Sleep(wait) // cleanups run after the collection
-		address, err = m.Allocate(bytes, align)
+		address, err = addressIn(m, bytes, align)
 	}
 	return address, err
+}
+
+// minAddress is the least value of a pointer that the runtime does not take for a broken one.
+const minAddress = 4096
+
+// addressIn returns what the memory allocates, or an error if that is no address for so many
+// bytes. Nothing is called while a broken one is in a variable of pointer type: the program
+// would end when the stack grows.
+func addressIn(m space.Memory, bytes, align int) (unsafe.Pointer, error) {
+	address, err := m.Allocate(bytes, align)
+	if err != nil {
+		return nil, err
+	}
+	at := uintptr(address)
+	if at >= minAddress && at%uintptr(align) == 0 && at <= math.MaxUint-uintptr(bytes) || at == 0 && bytes == 0 {
+		return address, nil
+	}
+	if at >= minAddress {
+		_ = m.Free(address) // nobody is to have it
+	}
+	return nil, fmt.Errorf("Allocate returned the address %#x for %d bytes, expected a multiple of %d from %d on with room for them", at, bytes, align, minAddress)
 }
 
 // Free gives the memory of a device back that the elements of v are in, at once: otherwise

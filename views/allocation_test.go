@@ -63,6 +63,8 @@ func TestFree(t *testing.T) {
 			"FillFunc":           views.FillFunc(v, func(policy.Span, []int) {}),
 			"DeepCopy":           views.DeepCopy(host, row),
 			"DeepCopy to a view": views.DeepCopy(row, host),
+			"MirrorCopy":         second(views.MirrorCopy(m, v)),
+			"Resize":             views.Resize(&v, 4, 6),
 		} {
 			if m == card.Memory() && what == "FillFunc" {
 				assert.ErrorContains(t, err, "cannot touch")
@@ -81,6 +83,8 @@ func TestFree(t *testing.T) {
 	require.NoError(t, views.Free(views.View2[int]{}))
 	assert.EqualError(t, views.Free[int](nil), "views: Free of a nil view")
 }
+
+func second[V any](_ V, err error) error { return err }
 
 // What Free gave back is not freed once more with the last view of it: others may have it then.
 func TestFreeIsOnce(t *testing.T) {

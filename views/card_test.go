@@ -5,11 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
 	"unsafe"
 
+	"github.com/google/go-cmp/cmp"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
@@ -371,3 +373,85 @@ func (m *twin) Guard() *space.Guard                           { return nil }
 func (m *twin) Allocate(int, int) (p unsafe.Pointer, _ error) { return unsafe.Pointer(m.shared), nil }
 func (m *twin) Free(unsafe.Pointer) error                     { return nil }
 func (m *twin) Copy(space.Copy) error                         { m.copies++; return nil }
+
+// What prints or compares views of a card reads none of their elements.
+func TestPrintingViewsOfACard(t *testing.T) {
+	card := cardtest.New(t, cardBytes)
+	v := views.Must(views.As2(views.NewIn[int](card.Memory(), "v", []int{4, 6})))
+	w := views.Must(views.NewIn[int](card.Memory(), "v", []int{4, 6}))
+	require.NoError(t, views.Fill(v, 7))
+	rows := [2]views.View[int]{views.Must(v.Sub(views.Index(1), views.All())), views.Must(v.Sub(views.Index(2), views.All()))}
+	type holder struct {
+		name string
+		view views.View[int]
+		rows views.View2[int]
+	}
+	for _, h := range []holder{{"v", v.View, v}, {"v", v.Transpose().View, v}, {"v", views.Must(v.Reshape(24)), v}, {"v", views.Must(v.Permute(1, 0)), v}, {"v", rows[1], v}} {
+		for _, format := range []string{"%v", "%+v", "%#v", "%x", "%d"} {
+			assert.Contains(t, fmt.Sprintf(format+format, h, &h), "[]", format)
+		}
+		assert.True(t, assert.ObjectsAreEqual(h, h))
+		assert.Empty(t, cmp.Diff(h, h, cmp.Exporter(func(reflect.Type) bool { return true })))
+	}
+	for _, pair := range [][2]views.View[int]{{v.View, w}, {rows[0], rows[1]}} {
+		assert.False(t, assert.ObjectsAreEqual(pair[0], pair[1]), "other elements, which may differ")
+		assert.NotEmpty(t, cmp.Diff(pair[0], pair[1], cmp.Exporter(func(reflect.Type) bool { return true })))
+		var says recorder
+		assert.Equal(&says, pair[0], pair[1])
+		assert.Contains(t, string(says), "Not equal")
+	}
+	assert.Equal(t, slices.Repeat([]int{7}, 6), fetch(t, rows[1]))
+	assert.Equal(t, slices.Repeat([]int{7}, 24), fetch(t, v.View))
+}
+
+// recorder is a test that only takes note of what is wrong.
+type recorder string
+
+func (r *recorder) Errorf(format string, args ...any) { *r += recorder(fmt.Sprintf(format, args...)) }
+
+// brokenMemory allocates at an address of its own.
+type brokenMemory struct {
+	space.Memory
+	address uintptr
+	freed   []unsafe.Pointer
+}
+
+func (*brokenMemory) String() string      { return "Broken" }
+func (*brokenMemory) Owner() space.Space  { return exec.Serial{} }
+func (*brokenMemory) Guard() *space.Guard { return nil }
+
+func (m *brokenMemory) Allocate(int, int) (unsafe.Pointer, error) {
+	return *(*unsafe.Pointer)(unsafe.Pointer(&m.address)), nil
+}
+
+func (m *brokenMemory) Free(address unsafe.Pointer) error {
+	m.freed = append(m.freed, address)
+	return nil
+}
+
+// What is no address is an error that names the memory, and no crash later.
+func TestAddressesOfMemories(t *testing.T) {
+	for _, c := range []struct {
+		address uintptr
+		n       int
+		ok      bool
+		freed   int // by then
+	}{
+		{0, 3, false, 0}, {1, 3, false, 0}, {16, 3, false, 0}, {4095, 3, false, 0}, {4096, 3, true, 0}, {4100, 3, false, 1},
+		{1 << 30, 3, true, 0}, {math.MaxUint - 7, 1, false, 1}, {math.MaxUint - 15, 1, true, 0}, {0, 0, true, 0}, {8, 0, false, 0}, {4096, 0, true, 0},
+	} {
+		m := &brokenMemory{address: c.address}
+		v, err := views.NewIn[float64](m, "v", []int{c.n})
+		if c.ok {
+			require.NoError(t, err, "%#x", c.address)
+			if c.n > 0 {
+				assert.Equal(t, c.address, uintptr(v.Address()))
+			}
+			require.NoError(t, views.Free(v))
+			assert.Nil(t, v.Address(), "which is no longer there")
+			continue
+		}
+		assert.EqualError(t, err, fmt.Sprintf(`views: "v" [%d] in Broken: Allocate returned the address %#x for %d bytes, expected a multiple of 8 from 4096 on with room for them`, c.n, c.address, 8*c.n))
+		assert.Len(t, m.freed, c.freed, "%#x", c.address)
+	}
+}

@@ -42,12 +42,20 @@ func orHost(m MemorySpace) MemorySpace {
 // MemorySpace returns the memory that the elements are in.
 func (v View[T]) MemorySpace() MemorySpace { return v.form().home.memory }
 
-// Address returns where the first element is, or nil if there are none. It is for the functions
-// of a card, which take addresses in its memory; the host must not look there. The memory stays
+// Address returns where the first element is, or nil if there are none or if the memory was
+// freed. It is for the functions of a card, which take addresses in its memory; the host must not look there. The memory stays
 // while something refers to v, so what uses the address ends with runtime.KeepAlive(v).
 func (v View[T]) Address() unsafe.Pointer {
-	if v.Len() == 0 {
+	if v.Len() == 0 || v.freed() {
 		return nil
+	}
+	return v.origin()
+}
+
+// origin is Address of a view that has elements.
+func (v View[T]) origin() unsafe.Pointer {
+	if s := v.form(); s.far() {
+		return unsafe.Add(s.home.address, s.first*int(unsafe.Sizeof(*new(T))))
 	}
 	return unsafe.Pointer(unsafe.SliceData(v.data))
 }
@@ -114,5 +122,9 @@ func (v View[T]) opened() (any, memory.Region) {
 
 // region returns where the elements are.
 func (v View[T]) region() memory.Region {
-	return memory.RegionOf(v.data, v.form().extents(), v.form().strides()).In(v.MemorySpace())
+	s := v.form()
+	if s.far() {
+		return memory.RegionAt[T](v.origin(), s.span(), s.extents(), s.strides()).In(s.home.memory)
+	}
+	return memory.RegionOf(v.data, s.extents(), s.strides())
 }

@@ -19,6 +19,7 @@ type shape struct {
 	stride, extent [maxRank]int // the strides are 0 if there are no elements
 	rank, length   int
 	label          string
+	first          int // if the memory is far, which of its elements the first one is
 }
 
 // noShape is the shape of the zero view, which has no elements.

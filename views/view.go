@@ -19,7 +19,7 @@ import (
 // An index out of range panics. The methods here check it in every dimension; the typed
 // views leave it to the slice, which sees less, unless built with tag gokkos_bounds.
 type View[T any] struct {
-	data  []T
+	data  []T // nil if the memory is far: whoever prints or compares a view reads what is here
 	shape *shape
 }
 
@@ -141,6 +141,10 @@ func (v View[T]) with(s *shape, first int) View[T] {
 	if s.length == 0 {
 		s.stride = [maxRank]int{}
 		return View[T]{v.data[:0:0], s}
+	}
+	if s.far() {
+		s.first = v.shape.first + first
+		return View[T]{nil, s}
 	}
 	end := first + s.span()
 	return View[T]{v.data[first:end:end], s}

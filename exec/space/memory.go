@@ -27,8 +27,13 @@ type Memory interface {
 	// long as anything refers to it.
 	Guard() *Guard
 
-	// Allocate returns the address of that many bytes, all of them zero; 0 bytes may have any
-	// address. The address is a multiple of align, a power of two up to 4096.
+	// Allocate returns the address of that many bytes, all of them zero. The address is a
+	// multiple of align, a power of two up to 4096, and at least 4096: the Go runtime takes
+	// smaller pointers for broken ones. All bytes have an address behind it. That of 0 bytes
+	// may be nil as well. Package views returns an error if it is none of these.
+	//
+	// An address is in Go memory that the Memory keeps until Free, or in none: of an address
+	// in the heap where nothing is allocated, the garbage collector ends the program.
 	//
 	// Errors: bytes or align is none of these; there can be no views in the memory, such as
 	// after its space was closed; and an error that wraps [ErrOutOfMemory] if there is not
@@ -36,6 +41,11 @@ type Memory interface {
 	Allocate(bytes, align int) (unsafe.Pointer, error)
 	// Free gives back what Allocate returned, of 0 bytes as well. It is an error if that is not
 	// allocated now.
+	//
+	// It may be called at any time and from any goroutine, several times at once and beside
+	// all the other methods: by views.Free, and by goroutines of the runtime once nothing
+	// refers to a view any more, while launches run on the space and after it was closed.
+	// Nobody hears of the error then, and what is freed so must not wait for other launches.
 	Free(address unsafe.Pointer) error
 	// Copy copies bytes from the host to the memory, to the host or within the memory. It
 	// returns when it is done, and sees what launches have written that have returned. After

@@ -20,7 +20,7 @@ type Card struct{ memory *Memory }
 // allocated must be free, or be so soon after the garbage is collected, unless the test has
 // failed.
 func New(t testing.TB, bytes int) *Card {
-	c := &Card{memory: &Memory{room: bytes, regions: map[unsafe.Pointer][]byte{}}}
+	c := &Card{memory: &Memory{room: bytes, regions: map[unsafe.Pointer]hidden{}}}
 	c.memory.owner = c
 	t.Cleanup(func() { c.memory.close(t) })
 	return c
@@ -67,10 +67,16 @@ type Memory struct {
 
 	mu      sync.Mutex
 	room    int                       // bytes that are left
-	regions map[unsafe.Pointer][]byte // whole pages that are allocated, by address
+	regions map[unsafe.Pointer]hidden // what is allocated, by address
 	counts  Counts
 	failure error
 }
+
+// hidden are whole pages that nobody touches who prints or compares what holds them: a slice
+// without elements, in whose capacity they are.
+type hidden []byte
+
+func (h hidden) pages() []byte { return h[:cap(h)] }
 
 // String implements [space.Memory].
 func (m *Memory) String() string { return "Card" }
@@ -100,7 +106,7 @@ func (m *Memory) Allocate(bytes, align int) (unsafe.Pointer, error) {
 		return nil, fmt.Errorf("%d bytes, of which %d are left: %w", len(pages), m.room, space.ErrOutOfMemory)
 	}
 	address := unsafe.Pointer(unsafe.SliceData(pages))
-	m.regions[address] = pages
+	m.regions[address] = pages[:0]
 	m.room -= len(pages)
 	return address, nil
 }
@@ -109,13 +115,13 @@ func (m *Memory) Allocate(bytes, align int) (unsafe.Pointer, error) {
 func (m *Memory) Free(address unsafe.Pointer) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	pages, ok := m.regions[address]
+	region, ok := m.regions[address]
 	if !ok {
 		return fmt.Errorf("%p is not allocated", address)
 	}
 	delete(m.regions, address)
-	m.room += len(pages)
-	return freePages(pages)
+	m.room += cap(region)
+	return freePages(region.pages())
 }
 
 // Copy implements [space.Memory].
@@ -160,14 +166,14 @@ func (m *Memory) touch(f func()) error {
 		m.failure = nil
 		return err
 	}
-	for _, pages := range m.regions {
-		if err := openPages(pages); err != nil {
+	for _, r := range m.regions {
+		if err := openPages(r.pages()); err != nil {
 			return err
 		}
 	}
 	f()
-	for _, pages := range m.regions {
-		if err := closePages(pages); err != nil {
+	for _, r := range m.regions {
+		if err := closePages(r.pages()); err != nil {
 			return err
 		}
 	}
@@ -188,9 +194,9 @@ func (m *Memory) check(onCard bool, s space.Side, extents []int, bytes int) erro
 		return fmt.Errorf("extents %v with strides %v of %d bytes", extents, s.Strides, bytes)
 	}
 	begin := uintptr(s.Address)
-	for _, pages := range m.regions {
-		first := uintptr(unsafe.Pointer(unsafe.SliceData(pages)))
-		switch last := first + uintptr(len(pages)); {
+	for _, r := range m.regions {
+		first := uintptr(unsafe.Pointer(unsafe.SliceData(r)))
+		switch last := first + uintptr(cap(r)); {
 		case onCard && begin >= first && begin+uintptr(reach) <= last:
 			return nil
 		case !onCard && begin < last && first < begin+uintptr(reach):

@@ -30,9 +30,13 @@ func (r Region) In(m space.Memory) Region {
 // RegionOf returns the region of a view whose memory is data, from the first element to the
 // last.
 func RegionOf[T any](data []T, extents, strides []int) Region {
-	size := unsafe.Sizeof(*new(T))
-	begin := uintptr(unsafe.Pointer(unsafe.SliceData(data)))
-	return Region{begin: begin, end: begin + uintptr(len(data))*size, size: size, extents: extents, strides: strides}
+	return RegionAt[T](unsafe.Pointer(unsafe.SliceData(data)), len(data), extents, strides)
+}
+
+// RegionAt is [RegionOf] of that many elements at an address.
+func RegionAt[T any](address unsafe.Pointer, span int, extents, strides []int) Region {
+	begin, size := uintptr(address), unsafe.Sizeof(*new(T))
+	return Region{begin: begin, end: begin + uintptr(span)*size, size: size, extents: extents, strides: strides}
 }
 
 // Same reports whether regions of equal extents have the same elements at each index.
