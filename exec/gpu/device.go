@@ -124,66 +124,91 @@ const (
 // Complete returns d with all defaults filled in, or an error that names a field
 // that does not hold what it should. A complete device stays as it is.
 func (d Device) Complete() (Device, error) {
+	var f fields
 	if d.Name == "" {
 		d.Name = "GPU"
 	}
+	d.completeThreads(&f)
+	d.completeRegisters(&f)
+	d.completeShared(&f)
+	if f.err == nil {
+		f.err = d.checkCombines()
+	}
+	return d, f.err
+}
+
+// fields fills in the fields of a device, and keeps the first error.
+type fields struct{ err error }
+
+// set gives a field its default, and checks that it is from 1 to most.
+func (f *fields) set(field string, value *int, standard, most int, why string) {
+	if *value == 0 {
+		*value = standard
+	}
+	if *value < 1 || *value > most {
+		f.fail("%s = %d, expected 1 to %d%s", field, *value, most, why)
+	}
+}
+
+func (f *fields) fail(format string, args ...any) {
+	if f.err == nil {
+		f.err = fmt.Errorf("gpu: a device with "+format, args...)
+	}
+}
+
+func (d *Device) completeThreads(f *fields) {
 	if d.SubGroup == 0 {
 		d.SubGroup = 32
 	}
 	if d.SubGroup < 1 || d.SubGroup > maxSubGroup || bits.OnesCount(uint(d.SubGroup)) != 1 {
-		return d, fmt.Errorf("gpu: a device with a sub-group of %d lanes, expected a power of two from 1 to %d", d.SubGroup, maxSubGroup)
+		f.fail("a sub-group of %d lanes, expected a power of two from 1 to %d", d.SubGroup, maxSubGroup)
 	}
-	var err error
-	set := func(field string, value *int, standard, most int, why string) {
-		if *value == 0 {
-			*value = standard
-		}
-		if err == nil && (*value < 1 || *value > most) {
-			err = fmt.Errorf("gpu: a device with %s = %d, expected 1 to %d%s", field, *value, most, why)
-		}
-	}
-	set("SMs", &d.SMs, 132, maxCount, "")
-	set("MaxWarps", &d.MaxWarps, 2048/d.SubGroup, maxCount, "")
+	f.set("SMs", &d.SMs, 132, maxCount, "")
+	f.set("MaxWarps", &d.MaxWarps, 2048/d.SubGroup, maxCount, "")
 	threads := d.MaxWarps * d.SubGroup
-	set("MaxBlock", &d.MaxBlock, min(1024, threads), threads,
+	f.set("MaxBlock", &d.MaxBlock, min(1024, threads), threads,
 		fmt.Sprintf(", the threads of %d warps of %d lanes", d.MaxWarps, d.SubGroup))
-	set("Block", &d.Block, min(256, d.MaxBlock), d.MaxBlock, ", which is MaxBlock")
-	set("MaxBlocks", &d.MaxBlocks, 32, maxCount, "")
-	set("Registers", &d.Registers, 65536, maxSize, "")
-	set("RegistersPerThread", &d.RegistersPerThread, 255, maxCount, "")
-	set("RegisterUnit", &d.RegisterUnit, 8*d.SubGroup, maxSize, "")
-	set("WarpUnit", &d.WarpUnit, 4, maxCount, "")
-	set("SharedPerSMBytes", &d.SharedPerSMBytes, 228<<10, maxSize, "")
-	set("SharedUnitBytes", &d.SharedUnitBytes, 128, maxSize, "")
+	f.set("Block", &d.Block, min(256, d.MaxBlock), d.MaxBlock, ", which is MaxBlock")
+	f.set("MaxBlocks", &d.MaxBlocks, 32, maxCount, "")
+}
+
+func (d *Device) completeRegisters(f *fields) {
+	f.set("Registers", &d.Registers, 65536, maxSize, "")
+	f.set("RegistersPerThread", &d.RegistersPerThread, 255, maxCount, "")
+	f.set("RegisterUnit", &d.RegisterUnit, 8*d.SubGroup, maxSize, "")
+	f.set("WarpUnit", &d.WarpUnit, 4, maxCount, "")
+}
+
+func (d *Device) completeShared(f *fields) {
+	f.set("SharedPerSMBytes", &d.SharedPerSMBytes, 228<<10, maxSize, "")
+	f.set("SharedUnitBytes", &d.SharedUnitBytes, 128, maxSize, "")
 	if d.SharedReservedBytes == 0 {
 		d.SharedReservedBytes = 1024
 	}
-	if err == nil && (d.SharedReservedBytes < -1 || d.SharedReservedBytes > maxSize) {
-		err = fmt.Errorf("gpu: a device with SharedReservedBytes = %d, expected -1, for none, to %d", d.SharedReservedBytes, maxSize)
-	}
-	if err != nil {
-		return d, err
+	if d.SharedReservedBytes < -1 || d.SharedReservedBytes > maxSize {
+		f.fail("SharedReservedBytes = %d, expected -1, for none, to %d", d.SharedReservedBytes, maxSize)
 	}
 	room := d.SharedPerSMBytes/d.SharedUnitBytes*d.SharedUnitBytes - d.reservedBytes()
 	if room < 1 {
-		return d, fmt.Errorf("gpu: a device with SharedPerSMBytes = %d, expected room for a block: more than the %d bytes that each has reserved, in units of %d bytes",
+		f.fail("SharedPerSMBytes = %d, expected room for a block: more than the %d bytes that each has reserved, in units of %d bytes",
 			d.SharedPerSMBytes, d.reservedBytes(), d.SharedUnitBytes)
 	}
-	set("SharedPerBlockBytes", &d.SharedPerBlockBytes, room, room, ", what an SM has for a single block")
-	if err != nil {
-		return d, err
-	}
+	f.set("SharedPerBlockBytes", &d.SharedPerBlockBytes, room, room, ", what an SM has for a single block")
+}
+
+// checkCombines checks how lanes and blocks are joined.
+func (d *Device) checkCombines() error {
 	switch {
 	case d.Group > GroupShared:
-		err = fmt.Errorf("gpu: a device with Group = %v, expected %v, %v or %v", d.Group, GroupAuto, GroupShuffle, GroupShared)
+		return fmt.Errorf("gpu: a device with Group = %v, expected %v, %v or %v", d.Group, GroupAuto, GroupShuffle, GroupShared)
 	case d.Grid > GridSecondKernel:
-		err = fmt.Errorf("gpu: a device with Grid = %v, expected %v, %v, %v or %v", d.Grid, GridAuto, GridAtomic, GridLastBlock, GridSecondKernel)
+		return fmt.Errorf("gpu: a device with Grid = %v, expected %v, %v, %v or %v", d.Grid, GridAuto, GridAtomic, GridLastBlock, GridSecondKernel)
 	case d.NoShuffles && d.Group == GroupShuffle:
-		err = fmt.Errorf("gpu: a device with NoShuffles and Group = %v, expected %v or %v", d.Group, GroupAuto, GroupShared)
+		return fmt.Errorf("gpu: a device with NoShuffles and Group = %v, expected %v or %v", d.Group, GroupAuto, GroupShared)
 	case d.NoAtomics && d.Grid == GridAtomic:
-		err = fmt.Errorf("gpu: a device with NoAtomics and Grid = %v, expected %v, %v or %v", d.Grid, GridAuto, GridLastBlock, GridSecondKernel)
+		return fmt.Errorf("gpu: a device with NoAtomics and Grid = %v, expected %v, %v or %v", d.Grid, GridAuto, GridLastBlock, GridSecondKernel)
 	}
-	return d, err
+	return nil
 }
 
 // reservedBytes returns the shared memory that the system takes for every block.
