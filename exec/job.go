@@ -44,31 +44,30 @@ type nodeKernel interface {
 
 // job is the one Job that all patterns use.
 type job struct {
-	grid     space.Grid
-	chunked  bool // the policy asks for a chunk
-	label    string
-	kernel   kernel
-	hints    space.Hints
-	whole    nodeKernel // the kernel, if it is one
-	span     int        // see there
-	columns  []column
-	workers  int
-	nodes    []node          // what each slot holds; walks use further slots behind
-	depth    int             // slots that a walk needs besides its root
-	at       []place         // what each worker is working on
-	toStep   bool            // a device has asked for the steps, and has yet to open the job
-	stepped  bool            // a device takes the job's steps
-	torn     bool            // a step has failed
-	opened   bool            // at least once
-	reopened bool            // more than once: columns have been opened
-	carries  bool            // nodes may leave the process: there is a fingerprint
-	told     bool            // what has happened in other processes is known
-	memo     any             // what the device keeps for the next pass
-	ordered  bool            // lanes of a leaf had an order of their own
-	laneAt   []int           // where the lanes of the leaf are, nil for their own places
-	done     <-chan struct{} // closed when the launch is cancelled
-	context  context.Context
-	poll     poller // when workers look whether it is
+	grid    space.Grid
+	chunked bool // the policy asks for a chunk
+	label   string
+	kernel  kernel
+	hints   space.Hints
+	whole   nodeKernel // the kernel, if it is one
+	span    int        // see there
+	columns []column
+	workers int
+	nodes   []node          // what each slot holds; walks use further slots behind
+	depth   int             // slots that a walk needs besides its root
+	at      []place         // what each worker is working on
+	toStep  bool            // a device has asked for the steps, and has yet to open the job
+	stepped bool            // a device takes the job's steps
+	torn    bool            // a step has failed
+	opens   int             // how often Open was called
+	carries bool            // nodes may leave the process: there is a fingerprint
+	told    bool            // what has happened in other processes is known
+	memo    any             // what the device keeps for the next pass
+	ordered bool            // lanes of a leaf had an order of their own
+	laneAt  []int           // where the lanes of the leaf are, nil for their own places
+	done    <-chan struct{} // closed when the launch is cancelled
+	context context.Context
+	poll    poller // when workers look whether it is
 
 	limit   atomic.Int64 // leaves from here on need not run
 	failed  atomic.Bool  // one of fault, refused and ended is set
@@ -122,7 +121,7 @@ func (j *job) Open(workers, slots int) {
 		workers, slots = max(workers, 0), max(slots, 0)
 	}
 	j.stepped, j.toStep, j.torn = j.toStep, false, false
-	j.opened, j.reopened = true, j.opened
+	j.opens++
 	if j.stepped && workers != 1 {
 		j.refuse(fmt.Errorf("exec: the space takes steps with %d workers, expected 1", workers))
 	}
@@ -133,7 +132,7 @@ func (j *job) Open(workers, slots int) {
 	all := j.all()
 	j.guard(&all, func() bool {
 		for _, c := range j.columns {
-			if slots := slots + workers*j.depth; j.reopened {
+			if slots := slots + workers*j.depth; j.opens > 1 {
 				c.Reopen(workers, slots)
 			} else {
 				c.Open(workers, slots, j.grid.Lanes)

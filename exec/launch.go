@@ -105,7 +105,7 @@ func (j *job) run(on Space) error {
 		defer trace.StartRegion(context.Background(), j.label).End()
 	}
 	err := on.Launch(j.grid, j)
-	if j.grid.Leaves == 0 && j.workers == 0 {
+	if j.grid.Leaves == 0 && j.opens == 0 {
 		j.Open(1, 1) // which the space should have done, of no consequence here
 	}
 	if !j.told {

@@ -6,7 +6,6 @@ import (
 
 	"github.com/gokkos/gokkos/exec/space"
 	"github.com/gokkos/gokkos/policy"
-	"github.com/gokkos/gokkos/reducers"
 )
 
 // What a space must know of a job, and may do, to compute nodes with code of its own. Nothing
@@ -61,7 +60,7 @@ func (j *job) Functor() space.Functor {
 
 // asked refuses a space that asks for what must be known before Open.
 func (j *job) asked(what string) bool {
-	return j.workers == 0 || j.carries || j.refuse(fmt.Errorf("exec: the space asked for the job's %s after Open, expected it before", what))
+	return j.opens == 0 || j.carries || j.refuse(fmt.Errorf("exec: the space asked for the job's %s after Open, expected it before", what))
 }
 
 // results describes the columns, and chooses the forms of their values.
@@ -97,7 +96,7 @@ func (j *job) Accept(worker, first, last, slot int, value []byte) bool {
 		if _, ok := j.kernel.(runsItself); ok {
 			err = errRunsItself
 		} else {
-			err = reducers.SetNode(j.columns, slot, value)
+			err = j.setNode(slot, n, value)
 		}
 		if err != nil {
 			return j.refuse(fmt.Errorf("exec: the space computed leaves %d to %d: %w", first, last-1, err))

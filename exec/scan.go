@@ -166,7 +166,7 @@ func (s *scan[I, A, P]) parts(p *space.Parts) { p.Kernel = "scan: sums" }
 func (s *scan[I, A, P]) open(workers int, g space.Grid, p *poller) {
 	s.indices.open(workers, g, p)
 	s.fused = s.fused && !s.up.stepped && !s.up.carries
-	if !s.up.reopened {
+	if s.up.opens == 1 {
 		s.openTree(g)
 	}
 	s.openWorkers(workers)
