@@ -3,12 +3,12 @@ package exec
 import (
 	"fmt"
 	"slices"
-	"sync"
 	"sync/atomic"
 
 	"github.com/gokkos/gokkos/exec/space"
 	"github.com/gokkos/gokkos/internal/reuse"
 	"github.com/gokkos/gokkos/internal/tree"
+	"github.com/gokkos/gokkos/internal/workers"
 	"github.com/gokkos/gokkos/reducers"
 )
 
@@ -52,13 +52,13 @@ func ParallelScan[Index, A any, P Policy[Index]](p P, f func(i Index, acc *A, fi
 	up, s := take[scan[Index, A, P]]()
 	s.of(p, &plan)
 	s.f = f
-	once := false
+	s.ints, _ = any(f).(func(int, *A, bool))
 	prepare(&plan, func() {
 		s.r = reducers.Compose(r)
-		once = reducers.TraitsOf(s.r).Once
+		s.once = reducers.TraitsOf(s.r).Once
 		s.total.Reset(s.r)
 	})
-	if once {
+	if s.once {
 		return fmt.Errorf("exec: ParallelScan with a %T, to which each item must contribute once: a scan calls its functor twice", s.r)
 	}
 	if err := refuseTeams("ParallelScan", plan); err != nil {
@@ -76,9 +76,10 @@ func ParallelScan[Index, A any, P Policy[Index]](p P, f func(i Index, acc *A, fi
 	s.rest = scanResults[Index, A, P]{s}
 	down.plan(&plan, &s.rest)
 	s.up, s.down = up, down
-	s.several, _ = any(p).(leavesScanner[A])
+	s.several, _ = any(&s.p).(leavesScanner[A])
 	s.group = s.groupOn(on)
 	s.fused = reducers.IsFlat[A]()
+	s.late = s.fused && s.fitsCaches(on)
 	if err := s.launch(on); err != nil {
 		return err
 	}
@@ -93,7 +94,13 @@ func (s *scan[I, A, P]) launch(on Space) error {
 	s.unit = tree.Unit(up.grid.Leaves, scanUnits)
 	if s.fused {
 		up.hints.MinClaim = max(s.group, s.unit)
-		up.hints.MaxClaim = max(up.hints.MinClaim, scanItems/up.grid.Leaf)
+		if !s.late {
+			up.hints.MaxClaim = max(up.hints.MinClaim, scanItems/up.grid.Leaf)
+		}
+		if s.last == nil {
+			s.last = s.finishLast
+		}
+		up.hints.AtEnd = s.last
 	}
 	if err := up.run(on); err != nil {
 		return err
@@ -120,36 +127,50 @@ func (s *scan[I, A, P]) launch(on Space) error {
 
 // settleAll joins the prefixes and the total. Where others have to be told, a join that ends
 // its goroutine does not end the caller's.
-func (s *scan[I, A, P]) settleAll() (ok bool) {
-	settle := func() {
-		all := s.up.all()
-		ok = s.up.guard(&all, func() bool { s.tree.settle(); return true })
-	}
+func (s *scan[I, A, P]) settleAll() bool {
 	if !s.up.carries {
-		settle()
-		return ok
+		return s.settleHere()
 	}
-	var settled sync.WaitGroup
-	settled.Go(settle)
-	settled.Wait()
-	return ok
+	settled := make(chan bool, 1)
+	go func() {
+		ok := false
+		defer func() { settled <- ok }()
+		ok = s.settleHere()
+	}()
+	return <-settled
 }
 
-// scan is the kernel that learns the contributions of the leaves. Where it is fused, a
-// worker also computes the results of those of its leaves whose prefix is known by then;
-// nobody waits, and what is left is computed by another launch.
+func (s *scan[I, A, P]) settleHere() bool {
+	all := s.up.all()
+	return s.up.guard(&all, func() bool { s.tree.settle(); return true })
+}
+
+// scan is the kernel that learns the contributions of the leaves. Where it is fused, a worker
+// also computes the results of its leaves:
+//
+//	soon  once their prefixes are known. Workers take leaves in their order, and what they
+//	      have read is still in the caches close by.
+//	late  once no worker finds further leaves. Each takes leaves next to each other, and finds
+//	      in its own caches what it has read now, and written in the launch before.
+//
+// A worker waits a little for prefixes, once it finds no leaves; what is left then is computed
+// by another launch.
 //
 // Sums and prefixes are those of the tree, in whatever order the leaves come. They are kept
 // by unit, see there.
 type scan[I, A any, P Policy[I]] struct {
 	indices[I, P]
 	f       func(i I, acc *A, final bool)
+	ints    func(i int, acc *A, final bool) // f, if it is one
 	r       reducers.Reducer[A]
 	total   reducers.Slots[A]
 	several leavesScanner[A] // the policy, if it is one
-	group   int              // leaves that a worker runs at once
+	group   int              // leaves that a worker runs in step
 	unit    int              // leaves of a unit
+	once    bool             // see Traits
 	fused   bool
+	late    bool
+	last    func(worker int) // finishLast, made once
 
 	up, down *job
 	rest     scanResults[I, A, P] // the kernel of down
@@ -166,6 +187,10 @@ func (s *scan[I, A, P]) parts(p *space.Parts) { p.Kernel = "scan: sums" }
 func (s *scan[I, A, P]) open(workers int, g space.Grid, p *poller) {
 	s.indices.open(workers, g, p)
 	s.fused = s.fused && !s.up.stepped && !s.up.carries
+	s.late = s.late && s.fused && workers > 1
+	if s.late && s.several != nil { // each worker joins inside of what it runs
+		s.unit = max(s.group, s.unit) // for a join that panics, the order of joins would matter
+	}
 	if s.up.opens == 1 {
 		s.openTree(g)
 	}
@@ -195,7 +220,7 @@ func (s *scan[I, A, P]) openWorkers(workers int) {
 
 func (s *scan[I, A, P]) release() {
 	s.indices.release()
-	s.f, s.r, s.several = nil, nil, nil
+	s.f, s.ints, s.r, s.several = nil, nil, nil, nil
 	s.up, s.down, s.rest.scan = nil, nil, nil
 	s.total.Release()
 	s.tree.release()
@@ -209,9 +234,12 @@ func (s *scan[I, A, P]) run(worker, _, begin, end int) {
 	s.runNode(worker, 0, begin, end, s.up.grid.Leaf, new(node))
 }
 
-func (s *scan[I, A, P]) span(space.Grid) int {
-	if s.unit > 1 { // a node is of one unit
+func (s *scan[I, A, P]) span(g space.Grid) int {
+	switch {
+	case s.unit > 1: // a node is of one unit
 		return s.unit
+	case s.fused && !s.up.chunked: // items are few and light: many short leaves cost little
+		return max(s.group, tree.FloorPow2(scanItems/g.Leaf))
 	}
 	return s.group
 }
@@ -231,7 +259,10 @@ func (s *scan[I, A, P]) runNode(worker, _, begin, end, leaf int, at *node) {
 	*at = n
 	if units, ok := s.settle(w, n, sums, at); ok {
 		known := s.tree.advance(units, at)
-		if s.fused {
+		switch {
+		case s.late:
+			w.wait(n, sums, s.unit)
+		case s.fused:
 			s.finishKnown(worker, n, sums, known)
 		}
 	}
@@ -248,8 +279,9 @@ func (s *scan[I, A, P]) takeUnit(n node, pass uint32) (unit node, mine bool) {
 
 // learn learns the contributions of leaves, which go to sums.
 func (s *scan[I, A, P]) learn(worker int, n node, sums []A, at *node) {
-	for first := n.first; first < n.last; first += s.group {
-		next := node{first, min(first+s.group, n.last)}
+	step := s.stepOf(n)
+	for first := n.first; first < n.last; first += step {
+		next := node{first, min(first+step, n.last)}
 		accs := sums[first-n.first : next.last-n.first]
 		for k := range accs {
 			s.r.Init(&accs[k])
@@ -266,27 +298,52 @@ func (s *scan[I, A, P]) settle(w *scanWorker[A], n node, sums []A, at *node) (un
 		return n, true
 	}
 	u := n.first / s.unit
-	return node{u, u + 1}, s.tree.join(u, at, func() { s.tree.sweep.Sums[u] = w.sum(sums, s.unit) })
+	return node{u, u + 1}, s.tree.sum(u, w, sums, s.unit, at)
 }
 
 // finishKnown computes the results of leaves whose sums are known, and of those that wait,
 // as far as their prefixes are known, too.
 func (s *scan[I, A, P]) finishKnown(worker int, n node, sums []A, known int) {
 	w := &s.workers[worker]
-	known *= s.unit
-	for len(w.waiting) > 0 && w.waiting[0].last <= known {
-		next := w.waiting[0]
-		w.waiting = append(w.waiting[:0], w.waiting[1:]...)
-		s.results(worker, next.node, next.sums)
-		w.reuse(next.sums)
-	}
+	s.finishWaiting(worker, known)
 	switch {
-	case n.last <= known:
+	case n.last <= known*s.unit:
 		s.results(worker, n, sums)
-	case s.unit == 1:
-		w.waiting = append(w.waiting, waiting[A]{node: n})
-	case len(w.waiting) < maxWaiting: // else it is left
-		w.waiting = append(w.waiting, waiting[A]{n, w.keep(sums)})
+	case s.unit == 1 || len(w.waiting)-w.head < maxWaiting: // else it is left
+		w.wait(n, sums, s.unit)
+	}
+}
+
+// finishWaiting computes the results of the leaves that wait, as far as their prefixes are
+// known.
+func (s *scan[I, A, P]) finishWaiting(worker, known int) {
+	w := &s.workers[worker]
+	for w.waits() {
+		next := w.first()
+		if next.last > known*s.unit {
+			return
+		}
+		s.results(worker, next.node, w.sumsOf(next))
+		w.drop()
+	}
+}
+
+// finishLast is what a worker does that finds no more leaves: it computes the results of those
+// that it has run. It waits for their prefixes as long as another launch would take to begin,
+// and leaves them to that then: who is to learn the sums before them may have lost its
+// processor, or wait for this worker.
+func (s *scan[I, A, P]) finishLast(worker int) {
+	w := &s.workers[worker]
+	for w.waits() {
+		last, known := w.first().last, 0
+		workers.Spin(func() bool {
+			known = int(s.tree.known.Load())
+			return known*s.unit < last && !s.up.failed.Load()
+		})
+		if known*s.unit < last {
+			return
+		}
+		s.finishWaiting(worker, known)
 	}
 }
 
@@ -320,8 +377,9 @@ func (s *scan[I, A, P]) finish(worker int, n node, sums []A, at *node) {
 		*at = n
 		prefixes = w.prefixes(&prefixes[n.first/s.unit], sums)
 	}
-	for first := n.first; first < n.last; first += s.group {
-		next := node{first, min(first+s.group, n.last)}
+	step := s.stepOf(n)
+	for first := n.first; first < n.last; first += step {
+		next := node{first, min(first+step, n.last)}
 		accs := w.accs.of(next.last - first)
 		copy(accs, prefixes[first-n.first:])
 		s.items(worker, next, accs, true, at)

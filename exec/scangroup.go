@@ -11,17 +11,31 @@ type leavesScanner[A any] interface {
 // groupOn returns how many leaves a worker of a space is to run at once: several if they can
 // be run in step, and if there are enough of them for all.
 func (s *scan[I, A, P]) groupOn(on Space) int {
-	_, ints := any(s.f).(func(int, *A, bool))
-	if s.several != nil || ints && s.plain && !s.up.chunked && s.up.grid.Leaves >= 2*maxGroup*on.Concurrency() {
+	if s.several != nil || s.ints != nil && s.plain && !s.up.chunked && s.up.grid.Leaves >= 2*maxGroup*on.Concurrency() {
 		return maxGroup
 	}
 	return 1
 }
 
+// fitsCaches reports whether what the items of the scan read and write probably stays in the
+// caches of the workers of a space, so that it is best read twice.
+func (s *scan[I, A, P]) fitsCaches(on Space) bool {
+	workers := on.Concurrency()
+	return workers > 1 && s.up.grid.Items/workers <= lateItems && s.up.grid.Leaves <= scanUnits
+}
+
+// stepOf returns how many leaves of n are run in one call of items.
+func (s *scan[I, A, P]) stepOf(n node) int {
+	if s.several != nil {
+		return n.last - n.first
+	}
+	return s.group
+}
+
 // nodeOf returns the node of the items begin to end, which are leaves of that length.
 func nodeOf(begin, end, leaf int) node { return node{begin / leaf, (end-1)/leaf + 1} }
 
-// items runs the items of the leaves n, at most a group, each leaf with an
+// items runs the items of the leaves n, at most as many as stepOf says, each leaf with an
 // accumulator of its own. It keeps in *at the leaf that it is at.
 func (s *scan[I, A, P]) items(worker int, n node, accs []A, final bool, at *node) {
 	g := &s.up.grid
@@ -33,7 +47,7 @@ func (s *scan[I, A, P]) items(worker int, n node, accs []A, final bool, at *node
 		}
 		return
 	}
-	if f, ok := any(s.f).(func(int, *A, bool)); ok && s.plain {
+	if f := s.ints; f != nil && s.plain {
 		if len(accs) == maxGroup && end-begin == maxGroup*g.Leaf {
 			r := inStep[A]{f: f, first: s.first + begin, leaf: g.Leaf, accs: (*[maxGroup]A)(accs), final: final, worker: worker, poll: s.poll}
 			r.run(n, at)

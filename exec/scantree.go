@@ -2,10 +2,11 @@ package exec
 
 import (
 	"runtime/debug"
-	"sync"
+	"sync/atomic"
 
 	"github.com/gokkos/gokkos/internal/reuse"
 	"github.com/gokkos/gokkos/internal/tree"
+	"github.com/gokkos/gokkos/internal/workers"
 	"github.com/gokkos/gokkos/reducers"
 )
 
@@ -15,10 +16,11 @@ type prefixTree[A any] struct {
 	job   *job
 	sweep tree.Sweep[A]
 
-	mu    sync.Mutex
-	width []int // of the node at each unit whose sum is known, in units; 0 where none is
-	at    int   // the node that has the last prefix that is known
-	torn  bool  // a join of units has failed: there are no prefixes beyond those known
+	known atomic.Int64  // units, from the first on, that have a prefix
+	mu    workers.Mutex // held for a few joins
+	width []int         // of the node at each unit whose sum is known, in units; 0 where none is
+	at    int           // the node that has the last prefix that is known
+	torn  bool          // a join of units has failed: there are no prefixes beyond those known
 }
 
 // open readies the tree for the units of a job. Before the first of them comes the initial
@@ -30,6 +32,7 @@ func (t *prefixTree[A]) open(j *job, units int, r reducers.Reducer[A], total *re
 	t.width = reuse.Resize(t.width[:0], units)
 	clear(t.width)
 	t.at, t.torn = 0, false
+	t.known.Store(0)
 	if units > 0 {
 		total.Seed(&t.sweep.Prefix[0])
 	}
@@ -41,23 +44,33 @@ func (t *prefixTree[A]) release() {
 	t.sweep.Sums, t.sweep.Prefix = reuse.Wipe(t.sweep.Sums), reuse.Wipe(t.sweep.Prefix)
 }
 
-// join calls f, which joins what the units from u on have come to, and reports whether it
-// returned. A panic is one of all items, and comes behind all that go wrong in leaves. *at is
-// what the worker is working on.
+// sum sets the sum of a unit to what a worker joins for it, and reports whether it could: a
+// join may panic. *at is what the worker is working on.
+func (t *prefixTree[A]) sum(u int, w *scanWorker[A], sums []A, unit int, at *node) (ok bool) {
+	defer t.joined(u, at, &ok)
+	t.sweep.Sums[u] = w.sum(sums, unit)
+	return true
+}
+
+// join is sum for any joins, of the units from u on.
 func (t *prefixTree[A]) join(u int, at *node, f func()) (ok bool) {
-	behind := node{first: t.job.grid.Leaves + u}
-	defer func() {
-		if ok {
-			return
-		}
-		if value := recover(); value != nil {
-			t.job.keep(behind, t.job.panicked(t.job.all(), value, debug.Stack()))
-		} else { // runtime.Goexit, which goes on
-			*at = behind
-		}
-	}()
+	defer t.joined(u, at, &ok)
 	f()
 	return true
+}
+
+// joined is deferred by what joins what the units from u on have come to. A panic is one of all
+// items, and comes behind all that go wrong in leaves.
+func (t *prefixTree[A]) joined(u int, at *node, ok *bool) {
+	if *ok {
+		return
+	}
+	behind := node{first: t.job.grid.Leaves + u}
+	if value := recover(); value != nil {
+		t.job.keep(behind, t.job.panicked(t.job.all(), value, debug.Stack()))
+	} else { // runtime.Goexit, which goes on
+		*at = behind
+	}
 }
 
 // advance takes note of the sums of units and joins what can be joined now. It returns how
@@ -73,7 +86,9 @@ func (t *prefixTree[A]) advance(n node, at *node) (known int) {
 		return t.at + 1
 	}
 	t.torn = true // unless all goes well
-	t.torn = !t.join(t.at, at, t.follow)
+	if t.torn = !t.join(t.at, at, t.follow); !t.torn {
+		t.known.Store(int64(t.at + 1))
+	}
 	return t.at + 1
 }
 

@@ -11,9 +11,10 @@ var scanUnits = tree.MaxUnits
 
 // scanWorker is what a worker of a scan keeps for itself.
 type scanWorker[A any] struct {
-	at      node          // whose results it computes
-	waiting []waiting[A]  // what it has run, and whose prefixes are not known
-	spare   [][]A         // for the sums of further ones
+	at      node      // whose results it computes
+	waiting []waiting // what it has run, and whose prefixes are not known, from head on
+	head    int
+	kept    []A           // the sums of what is in waiting
 	sums    room[A]       // of the leaves that it runs
 	accs    room[A]       // of a group of them
 	inside  tree.Sweep[A] // of a unit
@@ -21,10 +22,10 @@ type scanWorker[A any] struct {
 	_       [lineBytes]byte
 }
 
-// waiting are leaves and, if they share a unit, their sums.
-type waiting[A any] struct {
+// waiting are leaves and, if they share a unit, where their sums are in kept; else below 0.
+type waiting struct {
 	node
-	sums []A
+	at int
 }
 
 // room is a buffer, a line of the cache away from others.
@@ -39,11 +40,7 @@ func (r *room[A]) of(n int) []A {
 }
 
 func (w *scanWorker[A]) open(unit int, r reducers.Reducer[A]) {
-	for _, x := range w.waiting {
-		w.reuse(x.sums)
-	}
-	clear(w.waiting)
-	w.waiting = w.waiting[:0]
+	w.waiting, w.head, w.kept = w.waiting[:0], 0, w.kept[:0]
 	w.inside.R = r
 	if unit > 1 {
 		w.inside.Sums = reuse.Resize(w.inside.Sums, unit)
@@ -52,28 +49,54 @@ func (w *scanWorker[A]) open(unit int, r reducers.Reducer[A]) {
 }
 
 func (w *scanWorker[A]) release() {
-	clear(w.waiting[:cap(w.waiting)])
-	w.waiting, w.spare = w.waiting[:0], nil
+	w.kept = reuse.Wipe(w.kept[:cap(w.kept)])
 	w.inside.Release()
 	w.inside.Sums = reuse.Wipe(w.inside.Sums[:cap(w.inside.Sums)])
 	w.before = reuse.Wipe(w.before[:cap(w.before)])
 	w.sums.buf, w.accs.buf = reuse.Wipe(w.sums.buf), reuse.Wipe(w.accs.buf)
 }
 
-// keep returns a copy of sums in memory of its own.
-func (w *scanWorker[A]) keep(sums []A) []A {
-	var x []A
-	if last := len(w.spare) - 1; last >= 0 {
-		x, w.spare = w.spare[last], w.spare[:last]
+// wait lets leaves wait for their prefixes, with their sums if they share a unit.
+func (w *scanWorker[A]) wait(n node, sums []A, unit int) {
+	if unit == 1 {
+		w.waiting = append(w.waiting, waiting{n, -1})
+		return
 	}
-	return append(x[:0], sums...)
+	w.waiting = append(w.waiting, waiting{n, len(w.kept)})
+	w.kept = append(w.kept, sums...)
 }
 
-// reuse takes what keep returned back.
-func (w *scanWorker[A]) reuse(sums []A) {
-	if sums != nil {
-		w.spare = append(w.spare, sums)
+// waits reports whether there are leaves that wait.
+func (w *scanWorker[A]) waits() bool { return w.head < len(w.waiting) }
+
+// first returns the leaves that have waited longest.
+func (w *scanWorker[A]) first() waiting { return w.waiting[w.head] }
+
+// sumsOf returns the sums of leaves that wait, or nil.
+func (w *scanWorker[A]) sumsOf(x waiting) []A {
+	if x.at < 0 {
+		return nil
 	}
+	return w.kept[x.at:][:x.last-x.node.first]
+}
+
+// drop lets the leaves that have waited longest wait no more. Once they are more than the
+// others, their memory is used again.
+func (w *scanWorker[A]) drop() {
+	w.head++
+	rest := w.waiting[w.head:]
+	if len(rest) > 0 && w.head < max(len(rest), 16*maxWaiting) {
+		return
+	}
+	before := len(w.kept)
+	if len(rest) > 0 && rest[0].at >= 0 {
+		before = rest[0].at
+	}
+	for k := range rest {
+		rest[k].at -= before
+	}
+	w.waiting, w.head = append(w.waiting[:0], rest...), 0
+	w.kept = append(w.kept[:0], w.kept[before:]...)
 }
 
 // sum returns the sum of a unit of that many leaves, of which the last may be missing. Only

@@ -35,6 +35,10 @@ const (
 	// them. [Scan]
 	scanItems = 1024
 
+	// lateItems is the most items of a worker in a scan that computes the results only once all
+	// is read: 16 bytes for each of them are in a cache of its own then. [Scan]
+	lateItems = 1 << 16
+
 	// maxGroup is how many leaves a scan runs at once. In one leaf each join waits for the
 	// one before it; those of several leaves do not wait for each other. [Scan]
 	maxGroup = 4

@@ -11,10 +11,16 @@ type Hints struct {
 	// another uses the next ones, so that workers do not write to the same lines of the
 	// cache. It is 0 or 1 where any slot will do.
 	SlotStride int
-	// MinClaim and MaxClaim are how many leaves a worker should take at a time, where
-	// workers should take them about in their order. MaxClaim is 0 where the order does
-	// not matter and the space decides.
-	MinClaim, MaxClaim int
+	// MinClaim is the fewest leaves that a worker should take at a time, 0 where one will do.
+	MinClaim int
+	// MaxClaim is the most leaves that a worker should take at a time, where workers should
+	// take them about in their order. It is 0 where the order does not matter and the space
+	// decides.
+	MaxClaim int
+	// AtEnd, if it is not nil, should be called for each worker once it finds no more leaves
+	// to run, and before Launch returns: it does what would take another launch. A worker must
+	// not be in Run then.
+	AtEnd func(worker int)
 }
 
 // A Hinter is a job that has hints. A job should be one.

@@ -25,6 +25,7 @@ type claims struct {
 	parents []parent
 	epoch   int64       // the number of the launch among those of these claims
 	stride  int         // slots that a worker gets at a time
+	atEnd   func(int)   // what a worker does that finds no more claims, or nil
 	slots   []slotRange // by worker
 
 	_     line
@@ -72,11 +73,13 @@ func (c *claims) begin(g space.Grid, j space.Job, h *space.Hints, workers, share
 	c.grid, c.job = g, j
 	c.epoch++
 	c.stride = max(h.SlotStride, 1)
+	c.atEnd = h.AtEnd
 	c.shift = claimHeight(g.Leaves, pieces)
 	if h.MaxClaim > 0 { // in the order of the leaves: one share for all
 		sharers = 1
-		c.shift = max(min(c.shift, bits.Len(uint(h.MaxClaim))-1), bits.Len(uint(h.MinClaim))-1)
+		c.shift = min(c.shift, bits.Len(uint(h.MaxClaim))-1)
 	}
+	c.shift = max(c.shift, bits.Len(uint(h.MinClaim))-1)
 	c.count = (g.Leaves-1)>>c.shift + 1
 	c.cut(min(sharers, c.count))
 	parents := 0
@@ -110,7 +113,7 @@ func (c *claims) cut(n int) {
 }
 
 // end lets go of the job.
-func (c *claims) end() { c.job = nil }
+func (c *claims) end() { c.job, c.atEnd = nil, nil }
 
 // unclaimed reports whether there may be a claim to take.
 func (c *claims) unclaimed() bool { return !c.spent.Load() }
@@ -142,6 +145,9 @@ func (c *claims) work(worker, own int) (items int) {
 			c.give(worker, slot)
 		}
 		items += min(c.grid.Items-first*c.grid.Leaf, (last-first)*c.grid.Leaf)
+	}
+	if c.atEnd != nil {
+		c.atEnd(worker)
 	}
 	return items
 }
@@ -216,6 +222,6 @@ func (c *claims) join() {
 
 // wait returns when no helper is at work any more.
 func (c *claims) wait() {
-	spin(func() bool { return c.active.Load() > 0 })
+	Spin(func() bool { return c.active.Load() > 0 })
 	c.helpers.Wait()
 }

@@ -1,6 +1,7 @@
 package workers
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -36,6 +37,9 @@ func TestClaimsAreCutAsTheLaunchAsks(t *testing.T) {
 		{"a scan, at most and no power of 2", 4096, 4, 32, 4, 100, cut{64, 64, 1}},
 		{"a scan, at least", 100, 4, 32, 4, 64, cut{4, 25, 1}},
 		{"a scan, fewer leaves than that", 3, 4, 32, 4, 64, cut{4, 1, 1}},
+		{"at least", 100, 4, 32, 4, 0, cut{4, 25, 4}},
+		{"at least, and no power of 2", 100, 4, 32, 7, 0, cut{4, 25, 4}},
+		{"at least, fewer leaves than that", 3, 4, 32, 4, 0, cut{4, 1, 1}},
 	} {
 		h := space.Hints{MinClaim: c.least, MaxClaim: c.most}
 		var l claims
@@ -48,4 +52,33 @@ func TestClaimsAreCutAsTheLaunchAsks(t *testing.T) {
 		}
 		assert.EqualValues(t, l.count, next, c.name)
 	}
+}
+
+// written is a job that writes down what a worker does.
+type written struct {
+	noJob
+	log []string
+}
+
+func (w *written) Run(worker, first, last, _ int) bool {
+	w.log = append(w.log, fmt.Sprint("run ", worker, " ", first, " ", last))
+	return true
+}
+
+// A worker calls AtEnd once, behind all that it runs, and in no later launch that does not ask
+// for it.
+func TestWorkersCallAtEnd(t *testing.T) {
+	var j written
+	atEnd := func(worker int) { j.log = append(j.log, fmt.Sprint("end ", worker)) }
+	var l claims
+	g := space.NewGrid(2, 1, false)
+	l.begin(g, &j, &space.Hints{AtEnd: atEnd}, 3, 1, 2)
+	assert.Equal(t, 2, l.work(0, 0))
+	l.work(2, 0) // which finds no claim
+	assert.Equal(t, []string{"run 0 0 1", "run 0 1 2", "end 0", "end 2"}, j.log)
+	l.end()
+	j.log = nil
+	l.begin(g, &j, &space.Hints{}, 3, 1, 2)
+	l.work(1, 0)
+	assert.Equal(t, []string{"run 1 0 1", "run 1 1 2"}, j.log)
 }

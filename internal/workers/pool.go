@@ -29,7 +29,7 @@ type Pool struct {
 	invited atomic.Int32 // helpers that launches wait for; one that spins watches it
 	awake   atomic.Int32 // helpers looking for work
 
-	mu      mutex
+	mu      Mutex
 	hired   int             // helpers started
 	open    []*claims       // launches that helpers may join
 	parked  []chan struct{} // one for each parked helper
@@ -209,7 +209,7 @@ func (p *Pool) help(id int) {
 func (p *Pool) rest(alarm chan struct{}) bool {
 	p.awake.Add(1)
 	invited := false
-	spin(func() bool {
+	Spin(func() bool {
 		invited = p.accept()
 		return !invited && !p.Closed()
 	})

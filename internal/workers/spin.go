@@ -5,26 +5,26 @@ import (
 	"sync"
 )
 
-// mutex is a sync.Mutex for what is held for some ten nanoseconds. Those who wait spin
+// Mutex is a sync.Mutex for what is held for some ten nanoseconds. Those who wait spin
 // longer, since to park all helpers of a launch and wake them costs more than the launch.
-type mutex struct{ sync.Mutex }
+type Mutex struct{ sync.Mutex }
 
 // Lock locks m.
-func (m *mutex) Lock() {
+func (m *Mutex) Lock() {
 	if m.TryLock() {
 		return
 	}
 	free := false
-	spin(func() bool { free = m.TryLock(); return !free })
+	Spin(func() bool { free = m.TryLock(); return !free })
 	if !free {
 		m.Mutex.Lock()
 	}
 }
 
-// spin calls again for some ten microseconds or until it returns false. Parking
+// Spin calls again for some ten microseconds or until it returns false. Parking
 // a goroutine and waking it costs about as much. It yields now and then only: all that
-// spin would meet at the lock of the scheduler.
-func spin(again func() bool) {
+// Spin would meet at the lock of the scheduler.
+func Spin(again func() bool) {
 	for range 8 {
 		for range 1024 {
 			if !again() {

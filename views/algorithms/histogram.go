@@ -57,7 +57,7 @@ func histogram[W builtin.Number, T builtin.Real](c *call, dst vector[W], n int, 
 	case bins.n == 0:
 		c.fail("no bins, expected those of UniformBins or EdgeBins")
 	case dst.n != bins.n:
-		c.fail("%s for %d bins, expected as many elements", dst.name, bins.n)
+		c.fail("%v for %d bins, expected as many elements", dst.view, bins.n)
 	}
 	if c.err != nil {
 		return

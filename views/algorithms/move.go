@@ -86,7 +86,7 @@ func rotated[T any](c *call, src vector[T], first int) []T {
 
 func inside[T any](c *call, x vector[T], i int) {
 	if i < 0 || i > x.n {
-		c.fail("index %d of %s, expected 0 <= index <= %d", i, x.name, x.n)
+		c.fail("index %d of %v, expected 0 <= index <= %d", i, x.view, x.n)
 	}
 }
 

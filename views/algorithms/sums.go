@@ -75,9 +75,11 @@ func setSum[T builtin.Number](f *leavesScan[T], r any) {
 
 // sumLeaves is a leavesScan.
 func sumLeaves[T builtin.Number](dst, src []T, leaf int, accs []T, how scanning) {
-	if len(accs) == 4 && len(src) == 4*leaf {
-		sumFour(dst, src, leaf, (*[4]T)(accs), how)
-		return
+	for four := 4 * leaf; len(accs) >= 4 && len(src) >= four; accs, src = accs[4:], src[four:] {
+		sumFour(dst, src[:four], leaf, (*[4]T)(accs), how)
+		if dst != nil {
+			dst = dst[four:]
+		}
 	}
 	for k := range accs {
 		n := min(leaf, len(src))

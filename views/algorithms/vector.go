@@ -10,7 +10,7 @@ import (
 type vector[T any] struct {
 	data      []T
 	stride, n int
-	name      string
+	view      views.View[T] // which names it in errors
 }
 
 // vectorOf returns v as a vector. It is an error if v has another rank, or if functors cannot
@@ -21,17 +21,18 @@ func vectorOf[T any](c *call, v views.Viewer[T]) (x vector[T]) {
 		return x
 	}
 	view := views.As(v)
-	x.name = view.String()
+	x.view = view
 	if view.Rank() != 1 {
 		c.fail("%v has rank %d, expected 1", view, view.Rank())
 		return x
 	}
 	if memory.Freed(view) {
-		c.fail("%s, whose memory was freed", x.name)
+		c.fail("%v, whose memory was freed", view)
 		return x
 	}
-	space, err := memory.Reach(view.MemorySpace(), c.on.Space(), x.name)
+	space, err := memory.Reach(view.MemorySpace(), c.on.Space(), "")
 	if err != nil {
+		_, err = memory.Reach(view.MemorySpace(), c.on.Space(), view.String())
 		c.fail("%w", err)
 		return x // without elements, which nobody must touch
 	}
@@ -82,21 +83,21 @@ func storeAll[T any](c *call, dst vector[T], src []T) {
 // equally makes it an error if the views have different lengths.
 func equally[T, U any](c *call, x vector[T], y vector[U]) {
 	if x.n != y.n {
-		c.fail("%s and %s, expected equal lengths", x.name, y.name)
+		c.fail("%v and %v, expected equal lengths", x.view, y.view)
 	}
 }
 
 // room makes it an error if dst has less than n elements.
 func room[T any](c *call, dst vector[T], n int) {
 	if dst.n < n {
-		c.fail("%s for %d elements, expected room for all", dst.name, n)
+		c.fail("%v for %d elements, expected room for all", dst.view, n)
 	}
 }
 
 // apart makes it an error if the views have an element in common.
 func apart[T, U any](c *call, x vector[T], y vector[U]) {
 	if x.region().Overlaps(y.region()) {
-		c.fail("%s and %s have elements in common", x.name, y.name)
+		c.fail("%v and %v have elements in common", x.view, y.view)
 	}
 }
 
