@@ -1,6 +1,7 @@
 package simd
 
 import (
+	"cmp"
 	"unsafe"
 
 	"github.com/gokkos/gokkos/internal/kind"
@@ -88,7 +89,12 @@ func fold[U, T any](k *kernels[U], lanes, x []T) int {
 		return 0
 	}
 	n := len(x) &^ (Lanes - 1)
-	k.fold((*[Lanes]U)(unsafe.Pointer(&lanes[0])), as[U](x[:n]))
+	l, v := (*[Lanes]U)(unsafe.Pointer(&lanes[0])), as[U](x[:n])
+	if most := callValues[U](); n > most {
+		inPieces(n, most, func(begin, end int) { k.fold(l, v[begin:end]) })
+	} else {
+		k.fold(l, v)
+	}
 	return n
 }
 
@@ -139,26 +145,38 @@ func Reduce[T kind.Number](op Op, x []T) (result T, n int) {
 	}
 	switch elementOf[T](op) {
 	case isFloat64:
-		return reduce(&float64s[level][op], x)
+		return reduce(&float64s[level][op], op, x)
 	case isFloat32:
-		return reduce(&float32s[level][op], x)
+		return reduce(&float32s[level][op], op, x)
 	case isInt64:
-		return reduce(&int64s[level][op], x)
+		return reduce(&int64s[level][op], op, x)
 	case isInt32:
-		return reduce(&int32s[level][op], x)
+		return reduce(&int32s[level][op], op, x)
 	case isUint64:
-		return reduce(&uint64s[level][op], x)
+		return reduce(&uint64s[level][op], op, x)
 	case isUint32:
-		return reduce(&uint32s[level][op], x)
+		return reduce(&uint32s[level][op], op, x)
 	}
 	return 0, 0
 }
 
-func reduce[U, T any](k *kernels[U], x []T) (result T, n int) {
+func reduce[U cmp.Ordered, T any](k *kernels[U], op Op, x []T) (result T, n int) {
 	if k.reduce == nil {
 		return result, 0
 	}
 	n = len(x) &^ (Lanes - 1)
-	u := k.reduce(as[U](x[:n]))
+	v := as[U](x[:n])
+	most := min(callValues[U](), n)
+	u := k.reduce(v[:most])
+	if most < n {
+		inPieces(n-most, most, func(begin, end int) {
+			next := k.reduce(v[most:][begin:end])
+			if op == Max {
+				u = max(u, next)
+			} else {
+				u = min(u, next)
+			}
+		})
+	}
 	return *(*T)(unsafe.Pointer(&u)), n
 }

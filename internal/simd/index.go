@@ -59,11 +59,33 @@ func find[T kind.Real](f *finders, x []T, value T) (row int, ok bool) {
 	}
 	switch p := unsafe.Pointer(&value); {
 	case unsafe.Sizeof(value) == 8 && f.of8 != nil:
-		return f.of8(as[int64](x), *(*int64)(p)), true
+		return findIn(f.of8, as[int64](x), *(*int64)(p), f == &lastOnes[level]), true
 	case unsafe.Sizeof(value) == 4 && f.of4 != nil:
-		return f.of4(as[int32](x), *(*int32)(p)), true
+		return findIn(f.of4, as[int32](x), *(*int32)(p), f == &lastOnes[level]), true
 	}
 	return 0, false
+}
+
+// findIn calls a kernel for the pieces of x until one has the value, from the last one on if
+// that is asked for.
+func findIn[U any](kernel func(x []U, value U) int, x []U, value U, last bool) (row int) {
+	most := callValues[U]()
+	if len(x) <= most {
+		return kernel(x, value)
+	}
+	row = -1
+	inPieces(len(x), most, func(begin, end int) {
+		if row >= 0 {
+			return
+		}
+		if last {
+			begin, end = len(x)-end, len(x)-begin
+		}
+		if k := kernel(x[begin:end], value); k >= 0 {
+			row = begin + k
+		}
+	})
+	return row
 }
 
 func sameBits[T kind.Real](x, y T) bool {

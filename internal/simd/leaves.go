@@ -6,7 +6,8 @@ import "github.com/gokkos/gokkos/internal/kind"
 // leaves of that length in x: a value goes into lane k%lanes of its leaf, a lane begins
 // with 0, and lanes are joined as [Join] does. It returns how many leaves it took, no
 // more than dst has room for, and 0 if there is no kernel for the operation, the type or
-// the number of lanes: there are kernels for an eighth of a leaf, at least 1 and at most 32.
+// the number of lanes: there are kernels for an eighth of a leaf, at least 1 and at most 32,
+// and for leaves that one call may take.
 func Leaves[T kind.Number](op Op, dst, x []T, leaf, lanes int) int {
 	n := min(len(dst), len(x)/leaf)
 	if n == 0 || lanes != max(min(leaf/8, Lanes), 1) || leaf&(leaf-1) != 0 {
@@ -23,9 +24,15 @@ func Leaves[T kind.Number](op Op, dst, x []T, leaf, lanes int) int {
 }
 
 func leaves[U, T any](k *kernels[U], dst, x []T, leaf int) int {
-	if k.leaves == nil {
+	most := callValues[U]() / leaf
+	if k.leaves == nil || most == 0 {
 		return 0
 	}
-	k.leaves(as[U](dst), as[U](x), leaf)
+	d, v := as[U](dst), as[U](x)
+	if len(d) > most {
+		inPieces(len(d), most, func(begin, end int) { k.leaves(d[begin:end], v[begin*leaf:end*leaf], leaf) })
+	} else {
+		k.leaves(d, v, leaf)
+	}
 	return len(dst)
 }

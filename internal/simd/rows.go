@@ -62,7 +62,7 @@ func rowsAs[U, T any](tables *[levels]rowTable[U], loop func(dst, x []U), op Op)
 		v := unsafe.Slice((*U)(unsafe.Pointer(&x[0])), len(x))
 		if kernel != nil && len(d) >= vector {
 			n := len(d) &^ (vector - 1)
-			kernel(d[:n], v, stride, rows)
+			addIn(kernel, d[:n], v, stride, rows)
 			d, v = d[n:], v[n:]
 		}
 		if len(d) > 0 {
@@ -72,6 +72,24 @@ func rowsAs[U, T any](tables *[levels]rowTable[U], loop func(dst, x []U), op Op)
 		}
 	}
 }
+
+// addIn calls a kernel for some values of some rows at a time, in the order of the rows.
+func addIn[U any](kernel func(dst, x []U, stride, rows int), dst, x []U, stride, rows int) {
+	values := callValues[U]()
+	if len(dst)*rows <= values && rows <= maxRows {
+		kernel(dst, x, stride, rows)
+		return
+	}
+	inPieces(len(dst), values, func(left, right int) {
+		most := min(values/(right-left), maxRows)
+		inPieces(rows, most, func(begin, end int) {
+			kernel(dst[left:right], x[begin*stride+left:(end-1)*stride+right], stride, end-begin)
+		})
+	})
+}
+
+// maxRows is the most rows that a kernel takes in one call: each may be in a page of its own.
+const maxRows = 512
 
 // vectorBytes is the size of a vector by level.
 var vectorBytes = [levels]int{None: 64, AVX2: 32, AVX512: 64}

@@ -55,7 +55,10 @@ func scan[U, T any](s *scans[U], dst, src []T, leaf, n int, accs *[4]T, inclusiv
 		kernel = s.inclusive
 	}
 	end := 3*leaf + n
-	lines := n * int(unsafe.Sizeof(*new(T))) / line
-	kernel(as[U](dst[:end]), as[U](src[:end]), leaf, lines, (*[4]U)(unsafe.Pointer(accs)))
+	to, from := as[U](dst[:end]), as[U](src[:end])
+	inPieces(n, callValues[U]()/4, func(begin, end int) { // of each of the four
+		last := 3*leaf + end
+		kernel(to[begin:last], from[begin:last], leaf, (end-begin)*int(unsafe.Sizeof(*new(U)))/line, (*[4]U)(unsafe.Pointer(accs)))
+	})
 	return n
 }
