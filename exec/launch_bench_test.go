@@ -126,6 +126,43 @@ func BenchmarkLaunch(b *testing.B) {
 	})
 }
 
+// BenchmarkRest is a launch after the goroutine has slept, when its caches are cold and its
+// thread may be another one, and the loop that one would write.
+func BenchmarkRest(b *testing.B) {
+	x := make([]float64, 1000)
+	var sum float64
+	rest := func(b *testing.B, run func() error) {
+		var took []time.Duration
+		for b.Loop() {
+			time.Sleep(time.Millisecond)
+			start := time.Now()
+			if err := run(); err != nil {
+				b.Fatal(err)
+			}
+			took = append(took, time.Since(start))
+		}
+		slices.Sort(took)
+		b.ReportMetric(float64(took[len(took)/2]), "p50-ns")
+		b.ReportMetric(float64(took[len(took)/10]), "p10-ns")
+	}
+	b.Run("loop", func(b *testing.B) {
+		rest(b, func() error {
+			sum = 0
+			for _, v := range x {
+				sum += v
+			}
+			return nil
+		})
+	})
+	one := exec.NewGoroutines(1)
+	defer one.Close()
+	for _, space := range []exec.Space{exec.Serial{}, one} {
+		for _, l := range launches(space) {
+			b.Run(space.Name()+"/"+l.name, func(b *testing.B) { rest(b, l.run) })
+		}
+	}
+}
+
 // BenchmarkLatency tells how long a launch takes while two other goroutines keep the
 // machine busy.
 func BenchmarkLatency(b *testing.B) {

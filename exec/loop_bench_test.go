@@ -120,9 +120,9 @@ func exclusive(y, x []float64) (sum float64) {
 
 // BenchmarkScan is an exclusive scan, and the loop that one would write.
 func BenchmarkScan(b *testing.B) {
-	sizes := []int{1000, 100_000, 50_000_000}
+	sizes := []int{1000, 100_000, 1_000_000, 50_000_000}
 	if testing.Short() {
-		sizes = sizes[:2]
+		sizes = sizes[:3]
 	}
 	for _, n := range sizes {
 		x, y := make([]float64, n), make([]float64, n)

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"math/rand/v2"
+	"runtime"
 	"slices"
 	"testing"
 
@@ -32,14 +33,17 @@ type contender struct {
 	run  func()
 }
 
-// compete runs the contenders in turns, so that all see the same machine.
+// compete runs the contenders in turns, so that all see the same machine. reset, which is not
+// measured, may be nil.
 func compete(b *testing.B, n int, reset func(), contenders ...contender) {
 	for _, c := range contenders {
 		b.Run(fmt.Sprintf("n=%d/%s", n, c.name), func(b *testing.B) {
 			for b.Loop() {
-				b.StopTimer()
-				reset()
-				b.StartTimer()
+				if reset != nil {
+					b.StopTimer()
+					reset()
+					b.StartTimer()
+				}
 				c.run()
 			}
 			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(n), "ns/item")
@@ -65,11 +69,14 @@ func BenchmarkSort(b *testing.B) {
 	}
 }
 
-// BenchmarkScan compares scans on one worker and on two with the loop that one would write.
+// BenchmarkScan compares scans on one worker and on more with the loop that one would write.
 func BenchmarkScan(b *testing.B) {
-	two := exec.NewGoroutines(2)
-	defer two.Close()
-	for _, n := range []int{1e5, 1e7, 5e7} {
+	var spaces []*exec.Goroutines
+	for workers := 2; workers <= max(runtime.GOMAXPROCS(0), 2); workers *= 2 {
+		spaces = append(spaces, exec.NewGoroutines(workers))
+		defer spaces[len(spaces)-1].Close()
+	}
+	for _, n := range []int{1e3, 1e5, 1e6, 1e7, 5e7} {
 		if testing.Short() && n > 1e7 {
 			continue
 		}
@@ -82,17 +89,20 @@ func BenchmarkScan(b *testing.B) {
 				require.NoError(b, algorithms.ExclusiveScan(dst, src, builtin.Sum(&total), policy.On(space)))
 			}
 		}
-		compete(b, n, func() {},
-			contender{"one", scan(exec.Serial{})},
-			contender{"two", scan(two)},
-			contender{"loop", func() {
+		contenders := []contender{
+			{"loop", func() {
 				sum := 0.0
 				for i, e := range x {
 					y[i] = sum
 					sum += e
 				}
 			}},
-		)
+			{"workers=1", scan(exec.Serial{})},
+		}
+		for _, space := range spaces {
+			contenders = append(contenders, contender{fmt.Sprintf("workers=%d", space.Concurrency()), scan(space)})
+		}
+		compete(b, n, nil, contenders...)
 	}
 }
 
