@@ -30,27 +30,29 @@ func ParallelFold[T any](s Source[T], r reducers.Folder[T], more ...reducers.Fol
 	if s.f != nil {
 		k.code = codeOf(s.f)
 	}
-	var err error
+	given := true
 	prepare(&k.source.plan, func() {
-		for n := range len(more) + 1 {
-			folder := r
-			if n > 0 {
-				folder = more[n-1]
-			}
-			if folder == nil {
-				err = fmt.Errorf("exec: reducer %d of %d is nil", n+1, len(more)+1)
-				return
-			}
-			f := folder.Fold()
-			k.code += codeOf(reflect.TypeOf(folder))
-			k.folds = append(k.folds, f)
-			j.columns = append(j.columns, f.Column())
+		given = k.take(j, r)
+		for n := 0; given && n < len(more); n++ {
+			given = k.take(j, more[n])
 		}
 	})
-	if err != nil {
-		return err
+	if !given {
+		return fmt.Errorf("exec: reducer %d of %d is nil", len(k.folds)+1, len(more)+1)
 	}
 	return j.launch(&k.source.plan, k)
+}
+
+// take adds a reducer to the launch. It reports whether there is one.
+func (k *foldKernel[T]) take(j *job, r reducers.Folder[T]) bool {
+	if r == nil {
+		return false
+	}
+	f := r.Fold()
+	k.code += codeOf(reflect.TypeOf(r))
+	k.folds = append(k.folds, f)
+	j.columns = append(j.columns, f.Column())
+	return true
 }
 
 type foldKernel[T any] struct {
@@ -64,10 +66,10 @@ type foldKernel[T any] struct {
 func (k *foldKernel[T]) key() uintptr { return k.code }
 
 func (k *foldKernel[T]) release() {
-	for _, f := range k.folds {
+	for n, f := range k.folds {
 		f.Release()
+		k.folds[n] = nil
 	}
-	clear(k.folds)
 	*k = foldKernel[T]{folds: k.folds[:0]}
 }
 

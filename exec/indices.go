@@ -13,7 +13,7 @@ import (
 // tells none.
 type indices[I any, P Policy[I]] struct {
 	p      P
-	walk   Policy[I]  // &p as a Policy[I], so that p is not copied to the heap at each launch
+	walk   Policy[I]  // &p as a Policy[I], so that p is not copied to the heap; nil if plain
 	runner RunsPolicy // walk, if indices come in runs, or nil
 	whole  bool       // an index stands for many items
 	first  int
@@ -23,6 +23,8 @@ type indices[I any, P Policy[I]] struct {
 	poll   *poller
 	kind   indexKind
 
+	workers, leaf int // of the launch
+
 	order []int // in which the lanes of a leaf take their items, or nil
 	row   []I
 }
@@ -31,19 +33,24 @@ type indices[I any, P Policy[I]] struct {
 // order[k]. The kernel still joins row[k] into lanes[k], so lanes[k] ends with the result of
 // lane order[k], whose items come in their order. It returns true: lanes have moved.
 func (x *indices[I, P]) schedule(order []int) (moved bool) {
-	x.order, x.plain, x.runner = order, false, nil
+	x.order, x.runner = order, nil
+	if x.plain { // which had no need of either
+		x.plain = false
+		x.asPolicy()
+		x.buf.open(x.workers, min(blockItems, x.leaf))
+	}
 	return true
 }
 
 // of makes x the indices of a policy with that plan.
 func (x *indices[I, P]) of(p P, plan *policy.Plan) {
 	x.p, x.whole = p, plan.Whole
-	var ok bool
-	if x.walk, ok = any(&x.p).(Policy[I]); !ok {
-		x.walk = p
-	}
 	x.first, x.plain = firstIndex(p)
-	if x.plain || x.whole {
+	if x.plain {
+		return
+	}
+	x.asPolicy()
+	if x.whole {
 		return
 	}
 	if !x.kind.known {
@@ -54,12 +61,23 @@ func (x *indices[I, P]) of(p P, plan *policy.Plan) {
 	}
 }
 
+// asPolicy sets walk.
+func (x *indices[I, P]) asPolicy() {
+	var ok bool
+	if x.walk, ok = any(&x.p).(Policy[I]); !ok {
+		x.walk = x.p
+	}
+}
+
 func (x *indices[I, P]) open(workers int, g space.Grid, p *poller) {
+	x.poll, x.workers, x.leaf = p, workers, g.Leaf
+	if x.plain {
+		return
+	}
 	x.buf.open(workers, min(blockItems, g.Leaf))
 	if x.runner != nil {
 		x.runs.open(workers, blockRuns)
 	}
-	x.poll = p
 }
 
 // release lets go of the policy and its indices.

@@ -54,8 +54,12 @@ func ParallelScan[Index, A any, P Policy[Index]](p P, f func(i Index, acc *A, fi
 	s.f = f
 	s.ints, _ = any(f).(func(int, *A, bool))
 	prepare(&plan, func() {
-		s.r = reducers.Compose(r)
-		s.once = reducers.TraitsOf(s.r).Once
+		t := reducers.TraitsOf(r)
+		if s.r = r; t.Err != nil || t.Store != nil { // as for a field, which stores its own way
+			s.r = reducers.Compose(r)
+			t = reducers.TraitsOf(s.r)
+		}
+		s.once = t.Once
 		s.total.Reset(s.r)
 	})
 	if s.once {
@@ -76,9 +80,11 @@ func ParallelScan[Index, A any, P Policy[Index]](p P, f func(i Index, acc *A, fi
 	s.rest = scanResults[Index, A, P]{s}
 	down.plan(&plan, &s.rest)
 	s.up, s.down = up, down
-	s.several, _ = any(&s.p).(leavesScanner[A])
+	if !s.plain {
+		s.several, _ = any(&s.p).(leavesScanner[A])
+	}
 	s.group = s.groupOn(on)
-	s.fused = reducers.IsFlat[A]()
+	s.fused = s.total.Profile(1).Flat
 	s.late = s.fused && s.fitsCaches(on)
 	if err := s.launch(on); err != nil {
 		return err
@@ -207,8 +213,10 @@ func (s *scan[I, A, P]) openTree(g space.Grid) {
 	s.tree.open(s.up, units, s.r, &s.total)
 	s.done = reuse.Resize(s.done[:0], units)
 	clear(s.done)
-	s.taken = reuse.Resize(s.taken[:0], units)
-	clear(s.taken)
+	if s.unit > 1 {
+		s.taken = reuse.Resize(s.taken[:0], units)
+		clear(s.taken)
+	}
 }
 
 func (s *scan[I, A, P]) openWorkers(workers int) {

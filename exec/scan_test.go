@@ -58,7 +58,7 @@ func (s shuffledSpace) Launch(g space.Grid, j space.Job) error {
 func scanOn[A any](space Space, fused bool, p policy.RangePolicy, f func(i int, acc *A, final bool), r reducers.Reducer[A]) error {
 	plan := p.Plan()
 	plan.Whole = true
-	s := &scan[int, A, policy.RangePolicy]{f: f, r: r, fused: fused, group: 1}
+	s := &scan[int, A, policy.RangePolicy]{f: f, ints: f, r: r, fused: fused, group: 1}
 	s.of(p, &plan)
 	s.total.Reset(r)
 	s.rest.scan = s

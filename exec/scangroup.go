@@ -56,10 +56,15 @@ func (s *scan[I, A, P]) items(worker int, n node, accs []A, final bool, at *node
 		for k := range accs {
 			*at = node{n.first + k, n.first + k + 1}
 			leaf := begin + k*g.Leaf
-			for begin, end := range s.poll.pieces(worker, leaf, min(leaf+g.Leaf, end)) {
-				for i := s.first + begin; i < s.first+end; i++ {
+			for last := min(leaf+g.Leaf, end); leaf < last; {
+				to := s.poll.upTo(worker, leaf, last)
+				if to == leaf {
+					break // cancelled
+				}
+				for i := s.first + leaf; i < s.first+to; i++ {
 					f(i, &accs[k], final)
 				}
+				leaf = to
 			}
 		}
 		return

@@ -82,7 +82,10 @@ func (s steps) schedule(order []int) {
 // inOrder lets lanes take their items in the ascending order again, where a device has run
 // another part of the job.
 func (j *job) inOrder() {
-	if k, ok := j.kernel.(scheduler); ok && j.ordered {
+	if !j.ordered {
+		return
+	}
+	if k, ok := j.kernel.(scheduler); ok {
 		k.schedule(nil)
 	}
 	j.ordered, j.laneAt = false, nil

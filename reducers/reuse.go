@@ -1,16 +1,18 @@
 package reducers
 
 import (
-	"reflect"
 	"sync"
+	"unsafe"
 )
 
 // Reset makes the slots those of r, as [NewSlots] does.
 func (s *Slots[T]) Reset(r Reducer[T]) {
-	if isPart(r) {
+	t := TraitsOf(r)
+	if (t.Err != nil || t.Store != nil) && isPart(r) { // one of a field stores its own way
 		r = Compose(r) // which finds the fields that nobody owns
+		t = TraitsOf(r)
 	}
-	s.r, s.whole, s.traits, s.place, s.form = r, joinerOf(r), TraitsOf(r), nil, nil
+	s.r, s.whole, s.traits, s.place, s.form = r, joinerOf(r), t, nil, nil
 	if s.traits.Err == nil {
 		s.place = Place(r, s.traits)
 	}
@@ -23,18 +25,19 @@ func (s *Slots[T]) Release() {
 	for _, lanes := range s.lanes[:cap(s.lanes)] {
 		clear(lanes[:cap(lanes)])
 	}
-	kept := Slots[T]{known: s.known, flat: s.flat, small: s.small}
-	size := int(reflect.TypeFor[T]().Size())
-	if cap(s.slots)*size <= maxKeptBytes {
-		kept.slots = s.slots
+	size := int(unsafe.Sizeof(*new(T)))
+	if cap(s.slots)*size > maxKeptBytes {
+		s.slots = nil
 	}
-	if cap(s.lanes)*s.laneCount*size <= maxKeptBytes {
-		kept.lanes = s.lanes
+	if cap(s.lanes)*s.laneCount*size > maxKeptBytes {
+		s.lanes = nil
 	}
-	if cap(s.scratch)*scratchValues*size <= maxKeptBytes {
-		kept.scratch = s.scratch // numbers: they refer to nothing
+	if cap(s.scratch)*scratchValues*size > maxKeptBytes { // numbers: they refer to nothing
+		s.scratch = nil
 	}
-	*s = kept
+	var none T
+	s.r, s.whole, s.traits, s.place, s.form = nil, nil, Traits[T]{}, nil, nil
+	s.unit, s.initial, s.laneCount, s.nodes = none, none, 0, false
 }
 
 // Reopen makes room for other workers and slots in a launch that has called Open. Slots then

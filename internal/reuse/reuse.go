@@ -1,7 +1,7 @@
 // Package reuse keeps the memory of one launch for the next.
 package reuse
 
-import "reflect"
+import "unsafe"
 
 // Resize returns x with the given length, and what it has of its elements, those behind its
 // length too.
@@ -17,7 +17,10 @@ const maxKeptBytes = 1 << 17
 
 // Wipe clears x and returns it, or nil if it is too large to be kept.
 func Wipe[T any](x []T) []T {
-	if cap(x)*int(reflect.TypeFor[T]().Size()) > maxKeptBytes {
+	if cap(x) == 0 {
+		return nil
+	}
+	if cap(x)*int(unsafe.Sizeof(*new(T))) > maxKeptBytes {
 		return nil
 	}
 	clear(x)

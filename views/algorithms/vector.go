@@ -22,11 +22,12 @@ func vectorOf[T any](c *call, v views.Viewer[T]) (x vector[T]) {
 	}
 	view := views.As(v)
 	x.view = view
+	boxed := any(view) // on the heap, once
 	if view.Rank() != 1 {
 		c.fail("%v has rank %d, expected 1", view, view.Rank())
 		return x
 	}
-	if memory.Freed(view) {
+	if memory.Freed(boxed) {
 		c.fail("%v, whose memory was freed", view)
 		return x
 	}
@@ -37,7 +38,7 @@ func vectorOf[T any](c *call, v views.Viewer[T]) (x vector[T]) {
 		return x // without elements, which nobody must touch
 	}
 	c.on = c.on.On(space)
-	data, _ := memory.Opened(view) // only launches touch it
+	data, _ := memory.Opened(boxed) // only launches touch it
 	x.data, x.n, x.stride = data.([]T), view.Len(), 1
 	if x.n > 1 {
 		x.stride = view.Stride(0)
