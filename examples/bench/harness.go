@@ -3,9 +3,7 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
 	"math"
-	"runtime"
 	"slices"
 	"time"
 
@@ -18,24 +16,35 @@ type measurement struct {
 	Impl    string  `json:"impl"`
 	N       int     `json:"n"`
 	Workers int     `json:"workers"`
-	Median  float64 `json:"ns_per_item"`     // of the rounds
-	Least   float64 `json:"min_ns_per_item"` // of the rounds
-	Rate    float64 `json:"gb_per_s"`        // at the median
-	Allocs  float64 `json:"allocs"`          // a run; 0 for C++
+	Median  float64 `json:"ns_per_item"`        // of the rounds
+	Least   float64 `json:"min_ns_per_item"`    // of the rounds
+	CPU     float64 `json:"cpu_ns_per_item"`    // of all cores together, the median of the rounds; 0 if unknown
+	Rate    float64 `json:"gb_per_s"`           // at the median
+	Allocs  float64 `json:"allocs"`             // a run; 0 for C++
+	Orders  float64 `json:"reversed,omitempty"` // the median of rounds in reversed order over that in listed order
+	Missing string  `json:"missing,omitempty"`  // why there are no figures
 }
 
 // harness runs implementations in alternation.
 type harness struct {
-	ctx    context.Context
-	o      *options
-	peers  *peers
-	space  *exec.Goroutines
-	data   *data
-	spread []float64 // of the rounds of each measurement, relative to its median
+	ctx     context.Context
+	o       *options
+	peers   *peers
+	missing string // why there are no peers in C++
+	space   *exec.Goroutines
+	data    *data
+	noise   noise
 }
 
-func newHarness(ctx context.Context, o *options, p *peers) *harness {
-	return &harness{ctx: ctx, o: o, peers: p, space: exec.NewGoroutines(o.workers), data: newData(0)}
+// noise is what the figures of a program lie apart by.
+type noise struct {
+	spread []float64 // of each measurement: the distance of the quartiles of its rounds over the lower one
+	orders []float64 // of each measurement: its Orders
+}
+
+// newHarness returns a harness with peers in C++, or the reason why there are none.
+func newHarness(ctx context.Context, o *options, p *peers, missing string) *harness {
+	return &harness{ctx: ctx, o: o, peers: p, missing: missing, space: exec.NewGoroutines(o.workers), data: newData(0)}
 }
 
 func (h *harness) close() { _ = h.space.Close() } // no launch runs any more
@@ -48,105 +57,120 @@ func (h *harness) hold(n int) {
 	}
 }
 
-// A contestant is an implementation in a race.
-type contestant struct {
-	name    string
-	run     func(repeats int) (time.Duration, float64, error)
-	written func() (float64, error) // runs once on a z that is reset, and returns its checksum
-	repeats int
-	times   []float64 // ns per item, one for each round
-	allocs  float64
-}
-
-// result runs a contestant once and returns what it computes: all of it, if that is in z.
-func (c *contestant) result(k kernel) (float64, error) {
-	if k.writes {
-		return c.written()
-	}
-	_, result, err := c.run(1)
-	return result, err
-}
-
 // measure races the implementations of a kernel at one size.
 func (h *harness) measure(k kernel, n int) ([]measurement, error) {
-	h.hold(n)
+	h.hold(k.elements(n))
 	field, err := h.field(k, n)
 	if err != nil {
 		return nil, err
 	}
 	for range h.o.rounds {
-		for _, c := range field {
-			if err := h.ctx.Err(); err != nil {
-				return nil, context.Cause(h.ctx)
-			}
-			took, allocs, err := h.once(k, c)
-			if err != nil {
+		if err := h.race(k, field, listed); err != nil {
+			return nil, err
+		}
+		if h.o.orders {
+			if err := h.race(k, field, reversed); err != nil {
 				return nil, err
 			}
-			c.times = append(c.times, float64(took)/float64(c.repeats)/float64(n))
-			c.allocs = allocs / float64(c.repeats)
 		}
 	}
 	var all []measurement
 	for _, c := range field {
-		slices.Sort(c.times)
-		median := c.times[len(c.times)/2]
-		h.spread = append(h.spread, c.times[len(c.times)*3/4]/c.times[len(c.times)/4]-1)
-		all = append(all, measurement{k.name, c.name, n, h.o.workers, median, c.times[0], k.bytes / median, c.allocs})
+		all = append(all, h.summary(k, n, c))
+	}
+	if h.peers == nil && h.o.impls.has(cppFirst) {
+		all = append(all, measurement{Kernel: k.name, Impl: cppFirst, N: n, Workers: h.o.workers, Missing: h.missing})
 	}
 	return all, nil
 }
 
+// summary returns what the rounds of a contestant come to.
+func (h *harness) summary(k kernel, n int, c *contestant) measurement {
+	m := measurement{Kernel: k.name, Impl: c.name, N: n, Workers: h.o.workers, Allocs: c.allocs, CPU: median(c.cpu)}
+	if h.o.orders {
+		m.Orders = median(c.times[reversed]) / median(c.times[listed])
+		h.noise.orders = append(h.noise.orders, m.Orders)
+	}
+	times := slices.Sorted(slices.Values(slices.Concat(c.times[listed], c.times[reversed])))
+	m.Median, m.Least = times[len(times)/2], times[0]
+	m.Rate = k.bytes / m.Median
+	h.noise.spread = append(h.noise.spread, times[len(times)*3/4]/times[len(times)/4]-1)
+	return m
+}
+
+// median returns the middle one of x, or NaN if there is none.
+func median(x []float64) float64 {
+	if len(x) == 0 {
+		return math.NaN()
+	}
+	return slices.Sorted(slices.Values(x))[len(x)/2]
+}
+
+// order is the order in which a round runs its contestants. In the two orders each of them
+// comes after another one.
+type order int
+
 const (
-	idleTime = 3 * time.Millisecond  // before each run of kernels that measure this
-	restTime = 10 * time.Millisecond // before each contestant: threads of the last one still spin
+	listed order = iota
+	reversed
+	orders
 )
 
-// once runs a contestant in one round.
-func (h *harness) once(k kernel, c *contestant) (took time.Duration, allocs float64, err error) {
-	runs, repeats := 1, c.repeats
-	if k.idle {
-		runs, repeats = repeats, 1
+// race runs the contestants once each, in an order.
+func (h *harness) race(k kernel, field []*contestant, by order) error {
+	if by == reversed {
+		field = slices.Clone(field)
+		slices.Reverse(field)
 	}
-	time.Sleep(restTime)
-	var before, after runtime.MemStats
-	runtime.ReadMemStats(&before)
-	for range runs {
-		if k.idle {
-			time.Sleep(idleTime)
+	if h.o.orders && len(field) > 0 {
+		// The first one comes after the last one of this order, not after itself.
+		if _, err := h.once(k, field[len(field)-1]); err != nil {
+			return err
 		}
-		t, _, err := c.run(repeats)
+	}
+	for _, c := range field {
+		if h.ctx.Err() != nil {
+			return context.Cause(h.ctx)
+		}
+		s, err := h.once(k, c)
 		if err != nil {
-			return 0, 0, err
+			return err
 		}
-		took += t
+		items := float64(c.repeats) * float64(c.n)
+		if h.o.cpu {
+			s.took = s.cpu
+		}
+		c.times[by] = append(c.times[by], float64(s.took)/items)
+		c.cpu = append(c.cpu, float64(s.cpu)/items)
+		c.allocs = float64(s.allocs) / float64(c.repeats)
 	}
-	runtime.ReadMemStats(&after)
-	return took, float64(after.Mallocs - before.Mallocs), nil
+	return nil
+}
+
+// once runs a contestant in one round, after a rest: helpers of the last one may still look
+// for work.
+func (h *harness) once(k kernel, c *contestant) (sample, error) {
+	time.Sleep(h.o.rest)
+	return c.run(c.repeats, k.rest())
 }
 
 // field returns the contestants, each warm, with the number of repeats that fills its share
 // of time, and with a result that is that of the plain one.
 func (h *harness) field(k kernel, n int) ([]*contestant, error) {
-	want, err := h.contestant(k, plain, n).result(k)
+	want, err := h.contestant(k, plain, n, h.space).outcome()
 	if err != nil {
 		return nil, err
 	}
 	var field []*contestant
 	for _, name := range impls {
-		if !h.o.impls.has(name) {
+		if !h.o.impls.has(name) || h.peers == nil && k.make[name] == nil {
 			continue
 		}
-		c := h.contestant(k, name, n)
-		got, err := c.result(k)
-		if errors.Is(err, errNoKernel) {
+		c := h.contestant(k, name, n, h.space)
+		if err := h.check(k, c, want); errors.Is(err, errNoKernel) {
 			continue
-		}
-		if err != nil {
+		} else if err != nil {
 			return nil, err
-		}
-		if near := math.Abs(got-want) <= 1e-6*max(math.Abs(want), 1); !near && name != readLimit {
-			return nil, fmt.Errorf("%s computes %v, but %s %v", name, got, plain, want)
 		}
 		if err := h.calibrate(c, k); err != nil {
 			return nil, err
@@ -156,48 +180,15 @@ func (h *harness) field(k kernel, n int) ([]*contestant, error) {
 	return field, nil
 }
 
-// contestant sets up an implementation.
-func (h *harness) contestant(k kernel, name string, n int) *contestant {
-	build := k.make[name]
-	if build == nil {
-		return &contestant{
-			name: name,
-			run: func(repeats int) (time.Duration, float64, error) {
-				return h.peers.run(k.name, name, n, h.o.workers, repeats)
-			},
-			written: func() (float64, error) { return h.peers.written(k.name, name, n, h.o.workers) },
-		}
-	}
-	run, z := build(setup{h.data, n, h.o.workers, h.space}), h.data.z[:n]
-	return &contestant{
-		name: name,
-		run: func(repeats int) (time.Duration, float64, error) {
-			var result float64
-			begin := time.Now()
-			for range repeats {
-				result = run()
-			}
-			return time.Since(begin), result, nil
-		},
-		written: func() (float64, error) {
-			reset(z)
-			run()
-			return checksum(z), nil
-		},
-	}
-}
-
 // calibrate finds the number of repeats that takes a contestant's share of time.
 func (h *harness) calibrate(c *contestant, k kernel) error {
 	share := h.o.time / time.Duration(h.o.rounds)
 	for repeats := 1; ; repeats *= 4 {
-		took, _, err := c.run(repeats)
+		s, err := c.run(repeats, k.rest())
 		if err != nil {
 			return err
 		}
-		if k.idle {
-			took += time.Duration(repeats) * idleTime
-		}
+		took := s.took + time.Duration(repeats)*k.rest()
 		if took*4 >= share {
 			c.repeats = max(1, int(float64(share)/float64(took)*float64(repeats)))
 			return nil
@@ -205,12 +196,11 @@ func (h *harness) calibrate(c *contestant, k kernel) error {
 	}
 }
 
-// noise returns how far apart the rounds of a measurement lie: the distance of the
-// quartiles over the lower one, in the middle and at worst.
-func (h *harness) noise() (typical, worst float64) {
-	if len(h.spread) == 0 {
-		return 0, 0
+// among returns the value that a share of x, at least 0 and below 1, is less than, or 0 if x
+// is empty.
+func among(x []float64, share float64) float64 {
+	if len(x) == 0 {
+		return 0
 	}
-	slices.Sort(h.spread)
-	return h.spread[len(h.spread)/2], h.spread[len(h.spread)-1]
+	return slices.Sorted(slices.Values(x))[int(share*float64(len(x)))]
 }

@@ -1,18 +1,26 @@
 package main
 
 import (
+	"time"
+
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/policy"
 )
 
-// impls are the names of the implementations. The last is no implementation but a bound: a
-// loop that only loads what the kernel reads.
+// impls are the names of the implementations, in the order of the output. The last is no
+// implementation but a bound: a loop that only loads what the kernel reads.
 var impls = []string{
-	"gokkos-fold", "gokkos-span", "gokkos-lanes", "gokkos-index",
-	"loop", "errgroup", "conc", "gonum", "cpp-omp", "cpp-simd", readLimit,
+	"gokkos-fold", "gokkos-span", "gokkos-rows", "gokkos-tiles", "gokkos-lanes", "gokkos-index",
+	"gokkos-team-loop", "gokkos-team", unordered,
+	plain, "errgroup", "conc", "gonum", cppFirst, "cpp-simd", "cpp-tuned", readLimit,
 }
 
-const readLimit = "read-limit"
+const (
+	plain     = "loop"           // whose result the others must have
+	unordered = "gokkos-atomics" // whose bits depend on who comes first
+	cppFirst  = "cpp-omp"        // which all kernels have
+	readLimit = "read-limit"
+)
 
 // sharers are the peers that share out a loop by hand.
 var sharers = map[string]sharer{"errgroup": byErrgroup, "conc": byConc}
@@ -36,27 +44,58 @@ type implementation func() float64
 // A kernel is something to compute, and the implementations of it in Go.
 type kernel struct {
 	name   string
-	bytes  float64 // that an item moves from and to memory
-	sizes  []int   // to run it at, unless told otherwise
-	fixed  bool    // the sizes belong to the kernel
-	idle   bool    // each run comes after 3 ms in which nothing happens
-	writes bool    // z is its result
+	bytes  float64            // that an item moves from and to memory
+	sizes  []int              // to run it at, unless told otherwise
+	fixed  bool               // the sizes belong to the kernel
+	idle   bool               // each run comes after 3 ms in which nothing happens
+	writes string             // the array that is its result, "z" or "ints", or "" if it returns it
+	exact  bool               // all implementations in Go, but for gonum, have the bits of the plain one
+	room   func(n int) int    // how many elements arrays have, if not n
+	shape  func(n int) string // how n items are told, if not as a number
 	make   implementations
+}
+
+// elements returns how many elements the arrays of the kernel have for n items.
+func (k kernel) elements(n int) int {
+	if k.room == nil {
+		return n
+	}
+	return k.room(n)
+}
+
+// rest returns for how long nothing happens before each run.
+func (k kernel) rest() time.Duration {
+	if k.idle {
+		return 3 * time.Millisecond
+	}
+	return 0
+}
+
+// results returns the array that is the result of the kernel, an empty one if it has none.
+func (k kernel) results(s setup) results {
+	switch room := k.elements(s.n); k.writes {
+	case "z":
+		return float64s(s.z[:room])
+	case "ints":
+		return int32s(s.ints[:room])
+	}
+	return float64s(nil)
 }
 
 // implementations make the implementations of a kernel, by name.
 type implementations map[string]func(s setup) implementation
-
-// plain is the implementation whose result the others must have.
-const plain = "loop"
 
 const small, medium, large = 1e3, 1e5, 5e7
 
 // kernels are all the kernels, in the order of the output.
 var kernels = []kernel{
 	sumKernel, dotKernel, minKernel, minLocKernel, minMaxKernel, fused4Kernel, landKernel,
-	axpyKernel, triadKernel, scanKernel, computeKernel,
-	stencilKernel, gemvKernel, tensorKernel,
+	axpyKernel, triadKernel, computeKernel,
+	scanKernel, scanInclusiveKernel, scanInt32Kernel,
+	stencil2Kernel, stencil3Kernel, residualKernel, transposeKernel,
+	gemvKernel, tensorKernel, teamVectorLoopKernel, matmulKernel,
+	scatterKernel("scatter1e3", 1e3), scatterKernel("scatter16e3", 16e3),
+	scatterKernel("scatter64e3", 64e3), scatterKernel("scatter1e6", 1e6), forcesKernel,
 	launchForKernel, launchReduceKernel, launchIdleKernel,
 }
 

@@ -6,8 +6,6 @@ import (
 	"github.com/gokkos/gokkos/builtin"
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/policy"
-	"github.com/gokkos/gokkos/views"
-	"github.com/gokkos/gokkos/views/algorithms"
 )
 
 // sign alternates between runs of axpy, so that z stays in bounds.
@@ -20,7 +18,7 @@ func sign() func() float64 {
 }
 
 var axpyKernel = kernel{
-	name: "axpy", bytes: 24, sizes: []int{medium, large}, writes: true,
+	name: "axpy", bytes: 24, sizes: []int{medium, large}, writes: "z", exact: true,
 	make: implementations{
 		"gokkos-span": func(s setup) implementation {
 			p, x, z, a := s.spans(), s.x, s.z, sign()
@@ -34,7 +32,7 @@ var axpyKernel = kernel{
 			p, x, z, a := s.items(), s.x, s.z, sign()
 			return func() float64 {
 				a := a()
-				must(exec.ParallelFor(p, func(i int) { z[i] += a * x[i] }))
+				must(exec.ParallelFor(p, func(i int) { z[i] += float64(a * x[i]) }))
 				return 0
 			}
 		},
@@ -60,7 +58,7 @@ var axpyKernel = kernel{
 func axpy(a float64, x, z []float64) {
 	z = z[:len(x)]
 	for i, v := range x {
-		z[i] += a * v
+		z[i] += float64(a * v)
 	}
 }
 
@@ -76,7 +74,7 @@ func axpyBy(by sharer) func(s setup) implementation {
 }
 
 var triadKernel = kernel{
-	name: "triad", bytes: 24, sizes: []int{medium, large}, writes: true,
+	name: "triad", bytes: 24, sizes: []int{medium, large}, writes: "z", exact: true,
 	make: transform{
 		gokkos: loops{
 			"gokkos-span": func(s setup) func() error {
@@ -88,11 +86,11 @@ var triadKernel = kernel{
 			"gokkos-index": func(s setup) func() error {
 				p, x, y, z := s.items(), s.x, s.y, s.z
 				return func() error {
-					return exec.ParallelFor(p, func(i int) { z[i] = x[i] + .5*y[i] })
+					return exec.ParallelFor(p, func(i int) { z[i] = x[i] + float64(.5*y[i]) })
 				}
 			},
 		},
-		over:  func(n int) (begin, end int) { return 0, n },
+		over:  items,
 		loop:  triad,
 		gonum: func(s setup) { floats.AddScaledTo(s.z[:s.n], s.x[:s.n], .5, s.y[:s.n]) },
 	}.implementations(),
@@ -101,74 +99,8 @@ var triadKernel = kernel{
 func triad(s setup, begin, end int) {
 	x, y, z := s.x[begin:end], s.y[begin:end], s.z[begin:end]
 	for i := range z {
-		z[i] = x[i] + .5*y[i]
+		z[i] = x[i] + float64(.5*y[i])
 	}
-}
-
-var scanKernel = kernel{
-	name: "scan", bytes: 16, sizes: []int{medium, large}, writes: true,
-	make: implementations{
-		"gokkos-fold": func(s setup) implementation {
-			x, z := views.Must(views.Of1("x", s.x[:s.n], s.n)), views.Must(views.Of1("z", s.z[:s.n], s.n))
-			var total float64
-			return func() float64 {
-				must(algorithms.ExclusiveScan(z, x, builtin.Sum(&total), policy.On(s.space)))
-				return 0
-			}
-		},
-		"gokkos-index": func(s setup) implementation {
-			p, x, z := s.items(), s.x, s.z
-			var total float64
-			return func() float64 {
-				must(exec.ParallelScan(p, func(i int, acc *float64, final bool) {
-					if final {
-						z[i] = *acc
-					}
-					*acc += x[i]
-				}, builtin.Sum(&total)))
-				return 0
-			}
-		},
-		"gokkos-span": func(s setup) implementation {
-			p, x, z := s.spans(), s.x, s.z
-			var total float64
-			return func() float64 {
-				must(exec.ParallelScan(p, func(s policy.Span, acc *float64, final bool) {
-					t := *acc
-					if final {
-						for i := range s.All() {
-							z[i] = t
-							t += x[i]
-						}
-					} else {
-						for i := range s.All() {
-							t += x[i]
-						}
-					}
-					*acc = t
-				}, builtin.Sum(&total)))
-				return 0
-			}
-		},
-		"loop": func(s setup) implementation {
-			return func() float64 {
-				var t float64
-				z := s.z[:s.n]
-				for i, v := range s.x[:s.n] {
-					z[i] = t
-					t += v
-				}
-				return 0
-			}
-		},
-		"gonum": func(s setup) implementation { // the inclusive one, one further: it has no other
-			return func() float64 {
-				s.z[0] = 0
-				floats.CumSum(s.z[1:s.n], s.x[:s.n-1])
-				return 0
-			}
-		},
-	},
 }
 
 // computeKernel sums what takes a while to compute and hardly any memory: it shows how a

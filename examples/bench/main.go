@@ -4,13 +4,22 @@
 //	go -C examples/bench run . -kernels sum,minloc -sizes 1e5,5e7
 //
 // Rounds of all implementations alternate, and the figures are medians of the rounds, so
-// that what the machine does besides meets all of them alike. Where g++ is missing, the
-// peers in C++ are left out.
+// that what the machine does besides meets all of them alike. Threads of one implementation
+// are asleep or gone before the next one runs: -orders shows that it does not matter which one
+// that is. Where g++ is missing, the rows of C++ say so.
+//
+// For a machine without a compiler, build both programs elsewhere:
+//
+//	CGO_ENABLED=0 go -C examples/bench build -o /tmp/bench .
+//	g++ -std=c++17 -O3 -march=x86-64-v4 -fopenmp -static -o /tmp/peers examples/bench/cpp/kernels.cpp
+//	/tmp/bench -peers /tmp/peers
 //
 // The files:
 //
 //	options.go    the command line
-//	harness.go    rounds, medians, and how noisy the machine is
+//	harness.go    rounds, their order, medians
+//	contestant.go one implementation in a race: how it is run, and what it must compute
+//	cputime_*.go  the processor time that is used
 //	kernel.go     what a kernel is; the list of all of them
 //	reduction.go  what all kernels that reduce have in common
 //	transform.go  the same for those that write an array
@@ -18,7 +27,8 @@
 //	data.go       the arrays that they read
 //	workers.go    a loop shared out to goroutines by hand, by errgroup and by conc
 //	peers.go      the program of cpp/kernels.cpp, its compilation and its commands
-//	report.go     the table, the lines of JSON
+//	report.go     a table for each kernel, the lines of JSON
+//	markdown.go   one table of all kernels
 //	plot.go       the plot
 package main
 
@@ -51,17 +61,19 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	if err != nil {
 		return fmt.Errorf("%w; -h lists the options", err)
 	}
-	peers, err := startPeers(ctx)
+	missing := ""
+	peers, err := startPeers(ctx, o.peers)
 	if err != nil {
+		if o.peers != "" {
+			return fmt.Errorf("-peers %s: %w", o.peers, err)
+		}
+		missing = err.Error()
 		fmt.Fprintf(stderr, "bench: no peers in C++: %v\n", err)
 	}
 	defer peers.close()
-	h := newHarness(ctx, o, peers)
+	h := newHarness(ctx, o, peers, missing)
 	defer h.close()
-	var report reporter = &table{w: stdout}
-	if o.json {
-		report = lines{stdout}
-	}
+	report := newReporter(o, stdout)
 	var all []measurement
 	for _, k := range kernels {
 		if !o.kernels.has(k.name) {
@@ -78,7 +90,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 			all = append(all, m...)
 		}
 	}
-	if err := report.end(h.noise()); err != nil {
+	if err := report.end(h.noise); err != nil {
 		return err
 	}
 	if o.plot != "" {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -27,7 +28,13 @@ func usage() string {
   -workers n      workers of everything that is parallel (GOMAXPROCS)
   -rounds n       rounds of which the median is taken (7)
   -seconds s      time for an implementation at one size, all rounds together (.2)
-  -json           a line of JSON for each measurement, instead of the table
+  -rest d         before each implementation, for which nothing runs (10ms)
+  -cpu            figures of processor time, of all cores together: for a machine with others
+                  on it, with -workers 1, as threads that wait for a core in vain spin
+  -orders         run each round in reversed order, too, and print the ratio of the two
+  -peers file     the program of cpp/kernels.cpp, made before (made with g++ otherwise)
+  -json           a line of JSON for each measurement, instead of tables
+  -markdown       one table of all kernels, instead of one for each
   -plot f.png     also draw time per item over size, and a roofline; .svg and
                   .pdf do as well
   -h              this help
@@ -41,7 +48,11 @@ type options struct {
 	workers        int
 	rounds         int
 	time           time.Duration // for an implementation, all rounds together
-	json           bool
+	rest           time.Duration
+	cpu            bool // figures are of processor time
+	orders         bool
+	peers          string // the program, or "" to make it
+	json, markdown bool
 	plot           string
 }
 
@@ -89,7 +100,12 @@ func parse(args []string) (*options, error) {
 	f.IntVar(&o.workers, "workers", o.workers, "")
 	f.IntVar(&o.rounds, "rounds", o.rounds, "")
 	seconds := f.Float64("seconds", .2, "")
+	f.DurationVar(&o.rest, "rest", 10*time.Millisecond, "")
+	f.BoolVar(&o.cpu, "cpu", false, "")
+	f.BoolVar(&o.orders, "orders", false, "")
+	f.StringVar(&o.peers, "peers", "", "")
 	f.BoolVar(&o.json, "json", false, "")
+	f.BoolVar(&o.markdown, "markdown", false, "")
 	f.StringVar(&o.plot, "plot", "", "")
 	if err := f.Parse(args); err != nil {
 		return nil, err
@@ -103,6 +119,12 @@ func parse(args []string) (*options, error) {
 		return nil, fmt.Errorf("-rounds %d, expected at least 1", o.rounds)
 	case !(*seconds > 0 && *seconds < 3600):
 		return nil, fmt.Errorf("-seconds %v, expected more than 0 and less than 3600", *seconds)
+	case o.rest < 0 || o.rest > time.Minute:
+		return nil, fmt.Errorf("-rest %v, expected 0 to 1m", o.rest)
+	case o.cpu && cpuTime() == 0:
+		return nil, errors.New("-cpu: the processor time of a program is not known on this system")
+	case o.json && o.markdown:
+		return nil, errors.New("-json and -markdown: expected one of them")
 	case o.plot != "" && kind != ".png" && kind != ".svg" && kind != ".pdf":
 		return nil, fmt.Errorf("-plot %q, expected a name that ends in .png, .svg or .pdf", o.plot)
 	}
@@ -116,4 +138,13 @@ func (o *options) sizesOf(k kernel) []int {
 		return k.sizes
 	}
 	return o.sizes
+}
+
+// about says what the figures are.
+func (o *options) about() string {
+	of := "time"
+	if o.cpu {
+		of = "processor time of all cores together"
+	}
+	return fmt.Sprintf("%s, medians of %d rounds, %d workers, %s on %s/%s", of, o.rounds, o.workers, runtime.Version(), runtime.GOOS, runtime.GOARCH)
 }

@@ -17,30 +17,30 @@ import (
 //go:embed cpp/kernels.cpp
 var peersSource string
 
-// peers is the running program of cpp/kernels.cpp. A nil *peers has no kernels.
+// peers is the running program of cpp/kernels.cpp. Between two commands it has one thread,
+// which sleeps.
 type peers struct {
 	cmd *exec.Cmd
 	in  io.WriteCloser
 	out *bufio.Reader
 }
 
-// startPeers compiles the peers with g++ and starts them.
-func startPeers(ctx context.Context) (*peers, error) {
-	dir, err := os.MkdirTemp("", "gokkos-bench")
-	if err != nil {
-		return nil, err
-	}
-	defer os.RemoveAll(dir) // a program that runs does not need its file
-	source, program := filepath.Join(dir, "kernels.cpp"), filepath.Join(dir, "peers")
-	if err := os.WriteFile(source, []byte(peersSource), 0o600); err != nil {
-		return nil, err
-	}
-	compile := exec.CommandContext(ctx, "g++", "-std=c++17", "-O3", "-march=native", "-fopenmp", "-o", program, source)
-	if text, err := compile.CombinedOutput(); err != nil {
-		return nil, errors.Join(err, errors.New(strings.TrimSpace(string(text))))
+// startPeers starts a program that was made of cpp/kernels.cpp before, or if there is none
+// makes it with g++ first.
+func startPeers(ctx context.Context, program string) (*peers, error) {
+	if program == "" {
+		dir, err := os.MkdirTemp("", "gokkos-bench")
+		if err != nil {
+			return nil, err
+		}
+		defer os.RemoveAll(dir) // a program that runs does not need its file
+		if program, err = compilePeers(ctx, dir); err != nil {
+			return nil, err
+		}
 	}
 	p := &peers{cmd: exec.CommandContext(ctx, program)}
 	p.cmd.Stderr = os.Stderr
+	var err error
 	if p.in, err = p.cmd.StdinPipe(); err != nil {
 		return nil, err
 	}
@@ -49,7 +49,23 @@ func startPeers(ctx context.Context) (*peers, error) {
 		return nil, err
 	}
 	p.out = bufio.NewReader(out)
-	return p, p.cmd.Start()
+	if err := p.cmd.Start(); err != nil {
+		return nil, err
+	}
+	return p, nil
+}
+
+// compilePeers makes the program in a directory.
+func compilePeers(ctx context.Context, dir string) (program string, err error) {
+	source, program := filepath.Join(dir, "kernels.cpp"), filepath.Join(dir, "peers")
+	if err := os.WriteFile(source, []byte(peersSource), 0o600); err != nil {
+		return "", err
+	}
+	compile := exec.CommandContext(ctx, "g++", "-std=c++17", "-O3", "-march=native", "-fopenmp", "-o", program, source)
+	if text, err := compile.CombinedOutput(); err != nil {
+		return "", errors.New(strings.TrimSpace(err.Error() + "\n" + string(text)))
+	}
+	return program, nil
 }
 
 func (p *peers) close() {
@@ -62,31 +78,42 @@ func (p *peers) close() {
 // errNoKernel is what run returns if the peers lack a kernel.
 var errNoKernel = errors.New("no such kernel")
 
-// written runs a kernel once on a z that is reset, and returns the checksum of z.
-func (p *peers) written(kernel, impl string, n, workers int) (sum float64, err error) {
-	for _, step := range [][2]string{{"reset", "z"}, {kernel, impl}, {"checksum", "z"}} {
-		if _, sum, err = p.run(step[0], step[1], n, workers, 1); err != nil {
-			return 0, err
-		}
-	}
-	return sum, nil
+// A command is what the peers are asked to do.
+type command struct {
+	kernel, impl string
+	n, room      int // items, and elements that arrays have at least
+	workers      int
+	repeats      int
+	rest         time.Duration // before each run
 }
 
-// run runs a kernel that often; it returns how long that took, and the last result.
-func (p *peers) run(kernel, impl string, n, workers, repeats int) (took time.Duration, result float64, err error) {
-	if p == nil {
-		return 0, 0, errNoKernel
-	}
-	if _, err := fmt.Fprintln(p.in, kernel, impl, n, workers, repeats); err != nil {
-		return 0, 0, err
+// run runs a kernel.
+func (p *peers) run(c command) (s sample, err error) {
+	if _, err := fmt.Fprintln(p.in, c.kernel, c.impl, c.n, c.room, c.workers, c.repeats, c.rest.Nanoseconds()); err != nil {
+		return sample{}, fmt.Errorf("the peers in C++ ended: %w", err)
 	}
 	line, err := p.out.ReadString('\n')
 	switch {
 	case err != nil:
-		return 0, 0, fmt.Errorf("the peers in C++ ended: %w", err)
+		return sample{}, fmt.Errorf("the peers in C++ ended: %w", err)
 	case line == "none\n":
-		return 0, 0, errNoKernel
+		return sample{}, errNoKernel
 	}
-	_, err = fmt.Sscan(line, &took, &result)
-	return took, result, err
+	_, err = fmt.Sscan(line, &s.took, &s.cpu, &s.result)
+	return s, err
+}
+
+// written runs a kernel once on results that are reset, and returns the checksum of them.
+func (p *peers) written(c command, results string) (sum float64, err error) {
+	all := command{impl: results, n: c.room, room: c.room, workers: c.workers, repeats: 1}
+	before, after := all, all
+	before.kernel, after.kernel = "reset", "checksum"
+	for _, step := range []command{before, c, after} {
+		s, err := p.run(step)
+		if err != nil {
+			return 0, err
+		}
+		sum = s.result
+	}
+	return sum, nil
 }

@@ -18,13 +18,16 @@ import (
 // flops is how many operations an item of a kernel takes, for the roofline.
 var flops = map[string]float64{
 	"sum": 1, "dot": 2, "min": 1, "minloc": 1, "minmax": 2, "fused4": 5, "axpy": 2, "triad": 2,
-	"scan": 1, "stencil": 5, "gemv": 2, "tensor": 3,
+	"scan": 1, "scan_inclusive": 1, "scan_int32": 1, "stencil2": 5, "stencil3": 7, "residual": 7,
+	"gemv": 2, "tensor": 3, "team_vector_loop": 2,
+	"scatter1e3": 1, "scatter16e3": 1, "scatter64e3": 1, "scatter1e6": 1,
 }
 
 // plotTo draws, for each kernel, time per item over size, and below a roofline: operations
 // per second over operations per byte, of the largest size of each kernel, with the rate of
 // memory as the best that was measured.
 func plotTo(name string, all []measurement) error {
+	all = slices.DeleteFunc(slices.Clone(all), func(m measurement) bool { return m.Missing != "" })
 	var names []string
 	for _, m := range all {
 		if !slices.Contains(names, m.Kernel) {

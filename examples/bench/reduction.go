@@ -9,7 +9,8 @@ import (
 // A reduction is a kernel that reduces items to an A.
 type reduction[A any] struct {
 	gokkos launches[A]
-	loop   func(s setup, begin, end int) A // over part of the items
+	over   func(n int) (begin, end int)    // what the loop is over: items if nil, or rows
+	loop   func(s setup, begin, end int) A // over part of that
 	join   func(a, b A) A                  // of two parts
 	gonum  func(s setup) A                 // nil if gonum has none
 	value  func(a A) float64
@@ -22,15 +23,21 @@ type launches[A any] map[string]func(s setup, result *A) (launch func() error)
 // implementations are the launches, the loop as a whole and shared out by the peers, and
 // gonum.
 func (r reduction[A]) implementations() implementations {
+	over := r.over
+	if over == nil {
+		over = items
+	}
 	m := implementations{
 		"loop": func(s setup) implementation {
-			return func() float64 { return r.value(r.loop(s, 0, s.n)) }
+			begin, end := over(s.n)
+			return func() float64 { return r.value(r.loop(s, begin, end)) }
 		},
 	}
 	for name, by := range sharers {
 		m[name] = func(s setup) implementation {
-			part := func(begin, end int) A { return r.loop(s, begin, end) }
-			return func() float64 { return r.value(reduceBy(by, s.n, s.workers, part, r.join)) }
+			first, last := over(s.n)
+			part := func(begin, end int) A { return r.loop(s, first+begin, first+end) }
+			return func() float64 { return r.value(reduceBy(by, last-first, s.workers, part, r.join)) }
 		}
 	}
 	if r.gonum != nil {
@@ -50,6 +57,8 @@ func (r reduction[A]) implementations() implementations {
 	}
 	return m
 }
+
+func items(n int) (begin, end int) { return 0, n }
 
 // functors are what gokkos is given to reduce values V to an A with one reducer. Those that
 // are nil are not measured. A launch that takes a functor makes it and its reducer anew.

@@ -4,13 +4,24 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"strings"
 	"text/tabwriter"
 )
 
 // A reporter shows measurements.
 type reporter interface {
 	add(k kernel, n int, m []measurement) error
-	end(typical, worst float64) error
+	end(noise) error
+}
+
+func newReporter(o *options, w io.Writer) reporter {
+	switch {
+	case o.json:
+		return lines{w}
+	case o.markdown:
+		return &markdown{w: w, about: o.about()}
+	}
+	return &table{w, o.about()}
 }
 
 // lines prints a line of JSON for each measurement.
@@ -26,46 +37,84 @@ func (l lines) add(_ kernel, _ int, m []measurement) error {
 	return nil
 }
 
-func (l lines) end(float64, float64) error { return nil }
+func (l lines) end(noise) error { return nil }
 
 // table prints a table for each kernel and size.
-type table struct{ w io.Writer }
+type table struct {
+	w     io.Writer
+	about string // what the figures are
+}
 
 func (t *table) add(k kernel, n int, all []measurement) error {
-	var peer, limit float64 // the best
-	for _, m := range all {
-		switch {
-		case m.Impl == readLimit:
-			limit = m.Median
-		case len(m.Impl) > 6 && m.Impl[:6] == "gokkos":
-		case peer == 0 || m.Median < peer:
-			peer = m.Median
-		}
-	}
 	if len(all) == 0 {
 		return nil
 	}
+	peer := best(all, isPeer)
+	limit := best(all, func(name string) bool { return name == readLimit })
 	fmt.Fprintf(t.w, "\n%s, %d items, %d workers\n", k.name, n, all[0].Workers)
 	w := tabwriter.NewWriter(t.w, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprint(w, "\tns/item\tleast\tGB/s\tallocs\tof best peer\tof read limit\t\n")
+	fmt.Fprint(w, "\tns/item\tleast\tCPU\tGB/s\tallocs\tof best peer\tof read limit\treversed\t\n")
 	for _, m := range all {
-		rate := "-"
-		if k.bytes > 0 {
-			rate = fmt.Sprintf("%.1f", m.Rate)
+		if m.Missing != "" {
+			continue
 		}
-		fmt.Fprintf(w, "%s\t%.4g\t%.4g\t%s\t%.3g\t%s\t%s\t\n", m.Impl, m.Median, m.Least, rate, m.Allocs, ratio(m.Median, peer), ratio(m.Median, limit))
+		fmt.Fprintf(w, "%s\t%.4g\t%.4g\t%s\t%s\t%.3g\t%s\t%s\t%s\t\n", m.Impl, m.Median, m.Least, figure("%.4g", m.CPU),
+			figure("%.1f", m.Rate), m.Allocs, ratio(m.Median, peer), ratio(m.Median, limit), figure("%.2f", m.Orders))
 	}
-	return w.Flush()
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	for _, m := range all {
+		if m.Missing != "" {
+			first, _, _ := strings.Cut(m.Missing, "\n")
+			fmt.Fprintf(t.w, "%s: not measured: %s\n", m.Impl, first)
+		}
+	}
+	return nil
 }
 
-func ratio(x, y float64) string {
-	if y == 0 {
+// isPeer reports whether an implementation is one of others.
+func isPeer(name string) bool { return !ours(name) && name != readLimit }
+
+// best returns the measurement with the least median among some implementations, or one
+// without a name.
+func best(all []measurement, which func(name string) bool) (least measurement) {
+	for _, m := range all {
+		if m.Missing == "" && which(m.Impl) && (least.Impl == "" || m.Median < least.Median) {
+			least = m
+		}
+	}
+	return least
+}
+
+// figure formats x, or what is not known as a dash.
+func figure(format string, x float64) string {
+	if x == 0 {
 		return "-"
 	}
-	return fmt.Sprintf("%.2f", x/y)
+	return fmt.Sprintf(format, x)
 }
 
-func (t *table) end(typical, worst float64) error {
-	_, err := fmt.Fprintf(t.w, "\nnoise: the quartiles of the rounds are %.0f %% apart typically, %.0f %% at worst\n", 100*typical, 100*worst)
+func ratio(x float64, y measurement) string {
+	if y.Impl == "" {
+		return "-"
+	}
+	return fmt.Sprintf("%.2f", x/y.Median)
+}
+
+func (t *table) end(n noise) error {
+	_, err := fmt.Fprintf(t.w, "\n%s; %s\n", t.about, n)
 	return err
+}
+
+// String says how far figures lie apart: by the quartiles of their rounds, and if rounds have
+// run in two orders, by these.
+func (n noise) String() string {
+	s := fmt.Sprintf("noise: the quartiles of the rounds are %.0f %% apart typically, %.0f %% at worst",
+		100*among(n.spread, .5), 100*among(n.spread, .999))
+	if len(n.orders) > 0 {
+		s += fmt.Sprintf("\norders: reversed rounds take %.2f times as long as listed ones in the middle, %.2f to %.2f for 9 of 10 measurements, %.2f to %.2f for all",
+			among(n.orders, .5), among(n.orders, .05), among(n.orders, .95), among(n.orders, 0), among(n.orders, .999))
+	}
+	return s
 }

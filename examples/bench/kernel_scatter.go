@@ -1,0 +1,214 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/gokkos/gokkos/exec"
+	"github.com/gokkos/gokkos/policy"
+	"github.com/gokkos/gokkos/views"
+	"github.com/gokkos/gokkos/views/atomics"
+	"github.com/gokkos/gokkos/views/scatter"
+)
+
+// scatterKernel adds each item to one of some cells, a random one.
+func scatterKernel(name string, cells int) kernel {
+	each := func(s setup, f func(cell []int32, x, z []float64) implementation) implementation {
+		return f(s.cellsOf(s.n, cells), s.x[:s.n], s.z[:cells])
+	}
+	loop := func(z, x []float64, cell []int32) {
+		x = x[:len(cell)]
+		for k, i := range cell {
+			z[i] += x[k]
+		}
+	}
+	k := kernel{
+		name: name, bytes: 12, sizes: []int{4e6}, writes: "z",
+		room:  func(n int) int { return max(n, cells) },
+		shape: func(n int) string { return count(n) + " to " + count(cells) },
+	}
+	k.make = implementations{
+		"gokkos-index": func(s setup) implementation {
+			return each(s, func(cell []int32, x, z []float64) implementation {
+				p, on, v := s.items(), policy.On(s.space), views.Must(views.Of1("z", z, cells))
+				return intoZ(func() {
+					must(exec.ParallelReduce(p, func(k int, acc *scatter.Access[float64]) {
+						acc.Combine1(int(cell[k]), x[k])
+					}, scatter.Sum(v, on)))
+				})
+			})
+		},
+		"gokkos-span": func(s setup) implementation {
+			return each(s, func(cell []int32, x, z []float64) implementation {
+				p, on, v := s.spans(), policy.On(s.space), views.Must(views.Of1("z", z, cells))
+				return intoZ(func() {
+					must(exec.ParallelReduce(p, func(p policy.Span, acc *scatter.Access[float64]) {
+						for k := range p.All() {
+							acc.Combine1(int(cell[k]), x[k])
+						}
+					}, scatter.Sum(v, on)))
+				})
+			})
+		},
+		unordered: func(s setup) implementation {
+			return each(s, func(cell []int32, x, z []float64) implementation {
+				p := s.items()
+				return intoZ(func() {
+					must(exec.ParallelFor(p, func(k int) { atomics.Add(&z[cell[k]], x[k]) }))
+				})
+			})
+		},
+		plain: func(s setup) implementation {
+			return each(s, func(cell []int32, x, z []float64) implementation {
+				return intoZ(func() { loop(z, x, cell) })
+			})
+		},
+	}
+	for name, by := range sharers {
+		k.make[name] = func(s setup) implementation {
+			return each(s, func(cell []int32, x, z []float64) implementation {
+				add := copies(by, s, z, s.n)
+				return intoZ(func() { add(func(z []float64, begin, end int) { loop(z, x[begin:end], cell[begin:end]) }) })
+			})
+		}
+	}
+	return k
+}
+
+// copies returns a function that shares out n items to workers who add to a copy of z each,
+// and then adds these to z.
+func copies(by sharer, s setup, z []float64, n int) func(part func(z []float64, begin, end int)) {
+	all := make([][]float64, s.workers)
+	for w := range all {
+		all[w] = make([]float64, len(z))
+	}
+	return func(part func(z []float64, begin, end int)) {
+		by(n, s.workers, func(w, begin, end int) {
+			clear(all[w])
+			part(all[w], begin, end)
+		})
+		by(len(z), s.workers, func(_, begin, end int) {
+			z := z[begin:end]
+			for _, c := range all {
+				for i, v := range c[begin:end] {
+					z[i] += v
+				}
+			}
+		})
+	}
+}
+
+const (
+	neighbours = 32 // of a particle, as an average
+	lanes      = 8  // particles whose x, y and z lie together, as Cabana keeps them
+)
+
+// forcesKernel adds the forces of pairs of particles, each pair once: three numbers to one of
+// them, and their opposites to the other. An item is a pair. Forces lie as in a view of blocks
+// of particles, directions and lanes.
+var forcesKernel = kernel{
+	name: "forces", sizes: []int{640e3}, writes: "z",
+	room:  func(n int) int { return max(n, 3*lanes) },
+	shape: func(n int) string { return fmt.Sprintf("%s pairs of %s", count(n), count(n/neighbours)) },
+	make: implementations{
+		"gokkos-index": func(s setup) implementation {
+			f := newForces(s)
+			p, on, v := policy.Range(0, f.particles).On(s.space), policy.On(s.space), f.view(s.z)
+			return intoZ(func() {
+				must(exec.ParallelReduce(p, func(i int, acc *scatter.Access[float64]) {
+					for _, j := range f.near[i*neighbours:][:neighbours] {
+						x, y, z := f.pair(i, int(j))
+						acc.Combine3(i/lanes, 0, i%lanes, x)
+						acc.Combine3(i/lanes, 1, i%lanes, y)
+						acc.Combine3(i/lanes, 2, i%lanes, z)
+						acc.Combine3(int(j)/lanes, 0, int(j)%lanes, -x)
+						acc.Combine3(int(j)/lanes, 1, int(j)%lanes, -y)
+						acc.Combine3(int(j)/lanes, 2, int(j)%lanes, -z)
+					}
+				}, scatter.Sum(v, on)))
+			})
+		},
+		"gokkos-span": func(s setup) implementation { // which adds up what one particle gets
+			f := newForces(s)
+			p, on, v := policy.Spans(0, f.particles).On(s.space), policy.On(s.space), f.view(s.z)
+			return intoZ(func() {
+				must(exec.ParallelReduce(p, func(p policy.Span, acc *scatter.Access[float64]) {
+					for i := range p.All() {
+						var sx, sy, sz float64
+						for _, j := range f.near[i*neighbours:][:neighbours] {
+							x, y, z := f.pair(i, int(j))
+							sx, sy, sz = sx+x, sy+y, sz+z
+							b, l := int(j)/lanes, int(j)%lanes
+							acc.Combine3(b, 0, l, -x)
+							acc.Combine3(b, 1, l, -y)
+							acc.Combine3(b, 2, l, -z)
+						}
+						acc.Combine3(i/lanes, 0, i%lanes, sx)
+						acc.Combine3(i/lanes, 1, i%lanes, sy)
+						acc.Combine3(i/lanes, 2, i%lanes, sz)
+					}
+				}, scatter.Sum(v, on)))
+			})
+		},
+		plain: func(s setup) implementation {
+			f := newForces(s)
+			return intoZ(func() { f.loop(s.z, 0, f.particles) })
+		},
+		"errgroup": func(s setup) implementation { return forcesBy(byErrgroup, s) },
+		"conc":     func(s setup) implementation { return forcesBy(byConc, s) },
+	},
+}
+
+// forces are the particles, and which of them are near each other.
+type forces struct {
+	particles int
+	x         []float64 // three numbers for each
+	near      []int32   // neighbours for each
+}
+
+func newForces(s setup) forces {
+	f := forces{particles: s.n / neighbours, x: s.x}
+	f.near = make([]int32, f.particles*neighbours)
+	for k := range f.near {
+		f.near[k] = int32((k/neighbours + 1 + int(random(uint64(k))%500)) % f.particles)
+	}
+	return f
+}
+
+func (f *forces) view(z []float64) views.View3[float64] {
+	blocks := (f.particles + lanes - 1) / lanes
+	return views.Must(views.Of3("forces", z[:blocks*3*lanes], blocks, 3, lanes))
+}
+
+// pair returns the force of a pair of particles.
+func (f *forces) pair(i, j int) (x, y, z float64) {
+	a, b := f.x[3*i:][:3], f.x[3*j:][:3]
+	x, y, z = a[0]-b[0], a[1]-b[1], a[2]-b[2]
+	scale := 1 / (.01 + float64(x*x) + float64(y*y) + float64(z*z))
+	return float64(x * scale), float64(y * scale), float64(z * scale)
+}
+
+// loop adds the forces of the pairs of some particles.
+func (f *forces) loop(to []float64, begin, end int) {
+	for i := begin; i < end; i++ {
+		var sx, sy, sz float64
+		for _, j := range f.near[i*neighbours:][:neighbours] {
+			x, y, z := f.pair(i, int(j))
+			sx, sy, sz = sx+x, sy+y, sz+z
+			k := int(j)/lanes*(3*lanes) + int(j)%lanes
+			to[k] -= x
+			to[k+lanes] -= y
+			to[k+2*lanes] -= z
+		}
+		k := i/lanes*(3*lanes) + i%lanes
+		to[k] += sx
+		to[k+lanes] += sy
+		to[k+2*lanes] += sz
+	}
+}
+
+func forcesBy(by sharer, s setup) implementation {
+	f := newForces(s)
+	blocks := (f.particles + lanes - 1) / lanes
+	add := copies(by, s, s.z[:blocks*3*lanes], f.particles)
+	return intoZ(func() { add(f.loop) })
+}
