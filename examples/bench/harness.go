@@ -78,7 +78,7 @@ func (h *harness) measure(k kernel, n int) ([]measurement, error) {
 	for _, c := range field {
 		all = append(all, h.summary(k, n, c))
 	}
-	if h.peers == nil && h.o.impls.has(cppFirst) {
+	if h.peers == nil && h.o.inCpp() {
 		all = append(all, measurement{Kernel: k.name, Impl: cppFirst, N: n, Workers: h.o.workers, Missing: h.missing})
 	}
 	return all, nil

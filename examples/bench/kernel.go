@@ -1,6 +1,7 @@
 package main
 
 import (
+	"strings"
 	"time"
 
 	"github.com/gokkos/gokkos/exec"
@@ -21,6 +22,9 @@ const (
 	cppFirst  = "cpp-omp"        // which all kernels have
 	readLimit = "read-limit"
 )
+
+// inCpp reports whether an implementation is one of the program in C++.
+func inCpp(name string) bool { return strings.HasPrefix(name, "cpp-") || name == readLimit }
 
 // sharers are the peers that share out a loop by hand.
 var sharers = map[string]sharer{"errgroup": byErrgroup, "conc": byConc}

@@ -61,14 +61,16 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	if err != nil {
 		return fmt.Errorf("%w; -h lists the options", err)
 	}
+	var peers *peers
 	missing := ""
-	peers, err := startPeers(ctx, o.peers)
-	if err != nil {
-		if o.peers != "" {
-			return fmt.Errorf("-peers %s: %w", o.peers, err)
+	if o.inCpp() {
+		if peers, err = startPeers(ctx, o.peers); err != nil {
+			if o.peers != "" {
+				return fmt.Errorf("-peers %s: %w", o.peers, err)
+			}
+			missing = err.Error()
+			fmt.Fprintf(stderr, "bench: no peers in C++: %v\n", err)
 		}
-		missing = err.Error()
-		fmt.Fprintf(stderr, "bench: no peers in C++: %v\n", err)
 	}
 	defer peers.close()
 	h := newHarness(ctx, o, peers, missing)

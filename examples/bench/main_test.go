@@ -2,20 +2,67 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
+	"errors"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
 
+// testDir is removed when all tests are done.
+var testDir string
+
+func TestMain(m *testing.M) {
+	dir, err := os.MkdirTemp("", "gokkos-bench-test")
+	if err != nil {
+		panic(err)
+	}
+	testDir = dir
+	code := m.Run()
+	os.RemoveAll(dir)
+	os.Exit(code)
+}
+
+// compiled makes the peers in C++, once for all tests.
+var compiled = sync.OnceValues(func() (string, error) { return compilePeers(context.Background(), testDir) })
+
+// peersProgram returns the program, if there is a compiler.
+func peersProgram(t *testing.T) (program string, ok bool) {
+	program, err := compiled()
+	if errors.Is(err, exec.ErrNotFound) {
+		return "", false
+	}
+	require.NoError(t, err)
+	return program, true
+}
+
+// peersOf starts the peers, or skips the test if there is no compiler.
+func peersOf(t *testing.T) *peers {
+	program, ok := peersProgram(t)
+	if !ok {
+		t.Skip("no g++")
+	}
+	p, err := startPeers(t.Context(), program)
+	require.NoError(t, err)
+	t.Cleanup(p.close)
+	return p
+}
+
 // Every kernel runs with every implementation, which all compute the same, and gives a line.
 func TestAllKernels(t *testing.T) {
 	var out, errs bytes.Buffer
-	require.NoError(t, run(t.Context(), []string{"-sizes", "1000,1025", "-rounds", "2", "-seconds", ".001", "-rest", "0", "-workers", "3", "-json"}, &out, &errs))
+	args := []string{"-sizes", "1000,1025", "-rounds", "2", "-seconds", ".001", "-rest", "0", "-workers", "3", "-json"}
+	if program, ok := peersProgram(t); ok {
+		args = append(args, "-peers", program)
+	}
+	require.NoError(t, run(t.Context(), args, &out, &errs))
 	found := map[string][]string{}
 	for line := range strings.Lines(out.String()) {
 		var m measurement

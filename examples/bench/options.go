@@ -140,6 +140,11 @@ func (o *options) sizesOf(k kernel) []int {
 	return o.sizes
 }
 
+// inCpp reports whether the peers in C++ are wanted.
+func (o *options) inCpp() bool {
+	return slices.ContainsFunc(impls, func(name string) bool { return inCpp(name) && o.impls.has(name) })
+}
+
 // about says what the figures are.
 func (o *options) about() string {
 	of := "time"

@@ -63,7 +63,7 @@ func compilePeers(ctx context.Context, dir string) (program string, err error) {
 	}
 	compile := exec.CommandContext(ctx, "g++", "-std=c++17", "-O3", "-march=native", "-fopenmp", "-o", program, source)
 	if text, err := compile.CombinedOutput(); err != nil {
-		return "", errors.New(strings.TrimSpace(err.Error() + "\n" + string(text)))
+		return "", fmt.Errorf("%w\n%s", err, strings.TrimSpace(string(text)))
 	}
 	return program, nil
 }
