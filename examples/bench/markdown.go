@@ -9,7 +9,7 @@ import (
 )
 
 // markdown prints one table with a row for each kernel and size: what one writes first beside
-// the best of ours, and that beside the best of others.
+// the best of ours, and that beside the best of others; no form is left out.
 type markdown struct {
 	w     io.Writer
 	about string // what the figures are
@@ -27,8 +27,8 @@ func (t *markdown) add(k kernel, n int, all []measurement) error {
 		return nil
 	}
 	if !t.begun {
-		fmt.Fprintf(t.w, "| kernel, items | written first | best form | %s | best C++ | of best peer |\n", strings.Join(columns, " | "))
-		fmt.Fprintln(t.w, strings.Repeat("|---", 5+len(columns))+"|")
+		fmt.Fprintf(t.w, "| kernel, items | written first | best form | other forms | %s | best C++ | of best peer |\n", strings.Join(columns, " | "))
+		fmt.Fprintln(t.w, strings.Repeat("|---", 6+len(columns))+"|")
 		t.begun = true
 	}
 	first := measurement{}
@@ -43,6 +43,13 @@ func (t *markdown) add(k kernel, n int, all []measurement) error {
 	if better.Impl == first.Impl {
 		row[2] = "the same"
 	}
+	var others []string
+	for _, m := range all {
+		if ours(m.Impl) && m.Impl != first.Impl && m.Impl != better.Impl {
+			others = append(others, named(m, "gokkos-"))
+		}
+	}
+	row = append(row, strings.Join(others, ", "))
 	for _, name := range columns {
 		row = append(row, cell(best(all, func(impl string) bool { return impl == name })))
 	}
@@ -85,15 +92,15 @@ func cell(m measurement) string {
 	return digits(m.Median)
 }
 
-// mark is how many times as long ours takes as a peer, in bold if that is slower.
-func mark(ours, peer measurement) string {
+// mark is how many times as long a takes as a peer, in bold if that is slower.
+func mark(a, peer measurement) string {
 	switch {
-	case ours.Impl == "" || peer.Impl == "":
+	case a.Impl == "" || peer.Impl == "":
 		return ""
-	case ours.Median > peer.Median*1.005:
-		return "**" + digits(ours.Median/peer.Median) + "**"
+	case a.Median > peer.Median*1.005:
+		return "**" + digits(a.Median/peer.Median) + "**"
 	}
-	return digits(ours.Median / peer.Median)
+	return digits(a.Median / peer.Median)
 }
 
 // digits formats x with two digits, more before the point.

@@ -151,5 +151,13 @@ func (o *options) about() string {
 	if o.cpu {
 		of = "processor time of all cores together"
 	}
-	return fmt.Sprintf("%s, medians of %d rounds, %d workers, %s on %s/%s", of, o.rounds, o.workers, runtime.Version(), runtime.GOOS, runtime.GOARCH)
+	return fmt.Sprintf("%s, medians of %s, %s, %s on %s/%s", of, counted(o.rounds, "round"), counted(o.workers, "worker"), runtime.Version(), runtime.GOOS, runtime.GOARCH)
+}
+
+// counted tells a number of things.
+func counted(n int, name string) string {
+	if n == 1 {
+		return "1 " + name
+	}
+	return fmt.Sprintf("%d %ss", n, name)
 }

@@ -51,7 +51,7 @@ func (t *table) add(k kernel, n int, all []measurement) error {
 	}
 	peer := best(all, isPeer)
 	limit := best(all, func(name string) bool { return name == readLimit })
-	fmt.Fprintf(t.w, "\n%s, %d items, %d workers\n", k.name, n, all[0].Workers)
+	fmt.Fprintf(t.w, "\n%s, %s, %s\n", k.name, counted(n, "item"), counted(all[0].Workers, "worker"))
 	w := tabwriter.NewWriter(t.w, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprint(w, "\tns/item\tleast\tCPU\tGB/s\tallocs\tof best peer\tof read limit\treversed\t\n")
 	for _, m := range all {
