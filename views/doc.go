@@ -38,9 +38,9 @@
 //
 // # Loops
 //
-// From fast to convenient: over the slices of [View2.Row] or [View.Runs], over At and Set,
-// over [View2.All] with indices. [Source] is for folds in parallel. Sub and its like make a
-// small object; inside a loop, take rows.
+// From fast to convenient: over the slices of [View1.Row], [View2.Row] or [View.Runs], over At
+// and Set, over [View2.All] with indices. [Source] is for folds in parallel. Sub and its like
+// make a small object; inside a loop, take rows.
 //
 // # Launches
 //

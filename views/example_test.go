@@ -357,6 +357,17 @@ func ExampleView2_Row() {
 	// 15
 }
 
+// The middle column of a matrix of layout Left lies without gaps.
+func ExampleView1_Row() {
+	a := views.Must(views.Of("a", []int{1, 2, 3, 4, 5, 6}, []int{2, 3}, views.Left))
+	column := views.Must(views.As1(a.Sub(views.All(), views.Index(1))))
+	for i := range column.Row() {
+		column.Row()[i] *= 10
+	}
+	fmt.Println(column.Row(), a.At(0, 1), a.At(0, 2))
+	// Output: [30 40] 30 5
+}
+
 func ExampleView3() {
 	a := views.Must(views.New3[int]("a", 1, 2, 2))
 	a.Set(0, 1, 1, 5)

@@ -17,7 +17,7 @@ func TestInlined(t *testing.T) {
 	out, err := exec.Command("go", "build", "-gcflags=-m", "./testdata/access").CombinedOutput()
 	require.NoError(t, err, "%s", out)
 	for _, call := range []string{
-		"View1.At", "View1.Set", "View1.Ptr", "Strided1.At", "Strided1.Set", "Strided1.Ptr",
+		"View1.At", "View1.Set", "View1.Ptr", "View1.Row", "Strided1.At", "Strided1.Set", "Strided1.Ptr",
 		"View2.At", "View2.Set", "View2.Ptr", "Strided2.At", "Strided2.Set", "Strided2.Ptr", "View2.Row",
 		"View3.At", "View3.Set", "View3.Ptr", "Strided3.At", "Strided3.Set", "Strided3.Ptr", "View3.Row",
 		"View4.At", "View4.Set", "View4.Ptr", "Strided4.At", "Strided4.Set", "Strided4.Ptr", "View4.Row",

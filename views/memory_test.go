@@ -42,7 +42,7 @@ func accesses(t *testing.T, space views.MemorySpace) map[string]func() {
 		"View.Runs": func() { _ = slices.Collect(v.Runs()) },
 		"Sub":       func() { part.At(1) }, "Transpose": func() { v.Transpose().At(1, 1) },
 		"Permute": func() { views.Must(v.Permute(1, 0)).At(1, 1) }, "Reshape": func() { views.Must(v.Reshape(4)).At(3) },
-		"View1.At": func() { a1.At(1) }, "View1.Set": func() { a1.Set(1, 1) }, "View1.Ptr": func() { a1.Ptr(1) }, "View1.All": func() { collect(a1.All()) },
+		"View1.At": func() { a1.At(1) }, "View1.Set": func() { a1.Set(1, 1) }, "View1.Ptr": func() { a1.Ptr(1) }, "View1.Row": func() { a1.Row() }, "View1.All": func() { collect(a1.All()) },
 		"View2.At": func() { a2.At(1, 1) }, "View2.Set": func() { a2.Set(1, 1, 1) }, "View2.Ptr": func() { a2.Ptr(1, 1) }, "View2.All": func() { collect(a2.All()) },
 		"View3.At": func() { a3.At(1, 1, 1) }, "View3.Set": func() { a3.Set(1, 1, 1, 1) }, "View3.Ptr": func() { a3.Ptr(1, 1, 1) }, "View3.All": func() { collect(a3.All()) },
 		"View4.At": func() { a4.At(1, 1, 1, 1) }, "View4.Set": func() { a4.Set(1, 1, 1, 1, 1) }, "View4.Ptr": func() { a4.Ptr(1, 1, 1, 1) }, "View4.All": func() { collect(a4.All()) },

@@ -63,7 +63,8 @@ func (v View2[T]) Ptr(i, j int) *T {
 }
 
 // Row returns the memory of the elements i, 0 and on. A loop over rows is faster than one
-// over At and Set.
+// over At and Set: whether the host may touch the memory is asked once for each row, and not
+// for each element.
 func (v View2[T]) Row(i int) []T {
 	v.shape.touch()
 	if checked {

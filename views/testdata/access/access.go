@@ -16,7 +16,7 @@ func Access(x float64, a1 views.View1[float64], a2 views.View2[float64], a3 view
 	s4.Set(1, 1, 1, 1, x)
 	*a1.Ptr(1), *a2.Ptr(1, 1), *a3.Ptr(1, 1, 1), *a4.Ptr(1, 1, 1, 1) = x, x, x, x
 	*s1.Ptr(1), *s2.Ptr(1, 1), *s3.Ptr(1, 1, 1), *s4.Ptr(1, 1, 1, 1) = x, x, x, x
-	x = a2.Row(1)[0] + a3.Row(1, 1)[0] + a4.Row(1, 1, 1)[0]
+	x = a1.Row()[0] + a2.Row(1)[0] + a3.Row(1, 1)[0] + a4.Row(1, 1, 1)[0]
 	x += a1.At(1) + a2.At(1, 1) + a3.At(1, 1, 1) + a4.At(1, 1, 1, 1)
 	return x + s1.At(1) + s2.At(1, 1) + s3.At(1, 1, 1) + s4.At(1, 1, 1, 1)
 }
