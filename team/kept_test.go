@@ -53,6 +53,9 @@ var uses = map[string]func(k kept){
 	"MemberScratch":     func(k kept) { team.MemberScratch[int](k.m, 0, 1) },
 	"For":               func(k kept) { team.For(k.r, func(int) {}) },
 	"For of a vector":   func(k kept) { team.For(team.VectorRange(k.m, 5), func(int) {}) },
+	"All":               func(k kept) { k.r.All()(func(int) bool { return true }) },
+	"ReduceLanes":       func(k kept) { team.ReduceLanes(k.r, func(team.Lanes[int]) {}, builtin.Sum(new(int))) },
+	"Shares":            func(k kept) { team.For(team.Shares(k.r), func(team.Range[int]) {}) },
 	"Reduce":            func(k kept) { team.Reduce(k.r, func(int, *int) {}, builtin.Sum(new(int))) },
 	"Scan":              func(k kept) { team.Scan(k.r, func(int, *int, bool) {}, builtin.Sum(new(int))) },
 }

@@ -20,23 +20,39 @@ func benchmarkTeams(b *testing.B, size int, body func(m *Member)) {
 }
 
 func BenchmarkFor(b *testing.B) {
-	x := make([]float64, short)
-	b.Run("loop", func(b *testing.B) {
-		body := func(i int) { x[i]++ }
-		for range b.N {
-			plainFor(short, body)
-		}
-	})
-	b.Run("teams of one", func(b *testing.B) {
-		benchmarkTeams(b, 1, func(m *Member) { For(ThreadRange(m, short), func(i int) { x[i]++ }) })
-	})
+	for _, n := range []int{short, 1000} {
+		x := make([]float64, n)
+		b.Run("loop "+strconv.Itoa(n), func(b *testing.B) {
+			for range b.N {
+				for i := range n {
+					x[i]++
+				}
+			}
+		})
+		b.Run("loop over a functor "+strconv.Itoa(n), func(b *testing.B) {
+			body := func(i int) { x[i]++ }
+			for range b.N {
+				plainFor(n, body)
+			}
+		})
+		b.Run("All, teams of one "+strconv.Itoa(n), func(b *testing.B) {
+			benchmarkTeams(b, 1, func(m *Member) {
+				for i := range ThreadRange(m, n).All() {
+					x[i]++
+				}
+			})
+		})
+		b.Run("For, teams of one "+strconv.Itoa(n), func(b *testing.B) {
+			benchmarkTeams(b, 1, func(m *Member) { For(ThreadRange(m, n), func(i int) { x[i]++ }) })
+		})
+		b.Run("2D, teams of one "+strconv.Itoa(n), func(b *testing.B) {
+			benchmarkTeams(b, 1, func(m *Member) {
+				For(ThreadRange2(m, 2, n/2), func(i Index2) { x[n/2*i.I+i.J]++ })
+			})
+		})
+	}
 	b.Run("empty teams of one", func(b *testing.B) {
 		benchmarkTeams(b, 1, func(m *Member) {})
-	})
-	b.Run("2D, teams of one", func(b *testing.B) {
-		benchmarkTeams(b, 1, func(m *Member) {
-			For(ThreadRange2(m, 2, short/2), func(i Index2) { x[2*i.I+i.J]++ })
-		})
 	})
 }
 
@@ -76,4 +92,70 @@ func plainReduce(n int, f func(int, *float64)) float64 {
 		f(i, acc)
 	}
 	return *acc
+}
+
+// BenchmarkSumOfRow is the sum of 1000 numbers by a team of one, in the forms that a functor
+// can have, beside plain loops.
+func BenchmarkSumOfRow(b *testing.B) {
+	x := make([]float64, 1000)
+	b.Run("loop", func(b *testing.B) {
+		for range b.N {
+			sum := 0.0
+			for i := range len(x) {
+				sum += x[i]
+			}
+			sink = sum
+		}
+	})
+	b.Run("loop of 8 sums", func(b *testing.B) {
+		for range b.N {
+			var sum [8]float64
+			for i := 0; i < len(x); i += 8 {
+				for l, v := range x[i:][:8] {
+					sum[l] += v
+				}
+			}
+			sink = sum[0] + sum[1] + sum[2] + sum[3] + sum[4] + sum[5] + sum[6] + sum[7]
+		}
+	})
+	b.Run("All", func(b *testing.B) {
+		benchmarkTeams(b, 1, func(m *Member) {
+			sum := 0.0
+			for i := range ThreadRange(m, len(x)).All() {
+				sum += x[i]
+			}
+			sink = AllReduce(m, sum, builtin.Sum)
+		})
+	})
+	b.Run("Shares", func(b *testing.B) {
+		benchmarkTeams(b, 1, func(m *Member) {
+			Reduce(Shares(ThreadRange(m, len(x))), func(r Range[int], acc *float64) {
+				sum := 0.0
+				for i := range r.All() {
+					sum += x[i]
+				}
+				*acc = sum
+			}, builtin.Sum(&sink))
+		})
+	})
+	for _, v := range []int{1, 8, 16} {
+		shape := flat(0, 1)
+		shape.Vector = v
+		b.Run("Reduce, vectors of "+strconv.Itoa(v), func(b *testing.B) {
+			shape.League = b.N
+			_ = runs(b, shape, Settings{}, func(m *Member) {
+				Reduce(VectorRange(m, len(x)), func(i int, acc *float64) { *acc += x[i] }, builtin.Sum(&sink))
+			})
+		})
+		b.Run("ReduceLanes, vectors of "+strconv.Itoa(v), func(b *testing.B) {
+			shape.League = b.N
+			_ = runs(b, shape, Settings{}, func(m *Member) {
+				ReduceLanes(VectorRange(m, len(x)), func(l Lanes[float64]) {
+					for i, acc := range l.Items() {
+						*acc += x[i]
+					}
+				}, builtin.Sum(&sink))
+			})
+		})
+	}
 }

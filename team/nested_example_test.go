@@ -18,6 +18,76 @@ func ExampleFor() {
 	// Output: [0 11 22 33 40 51 62 73 80 91] <nil>
 }
 
+// The loop is the functor's own. The compiler inlines it.
+func ExampleRange_All() {
+	x := make([]int, 10)
+	err := exec.ParallelFor(policy.Team(1, 4).On(exec.Serial{}), func(m *team.Member) {
+		for i := range team.ThreadRange(m, len(x)).All() {
+			x[i] = 10*i + m.Rank()
+		}
+	})
+	fmt.Println(x, err)
+	// Output: [0 11 22 33 40 51 62 73 80 91] <nil>
+}
+
+// The product of a matrix and a vector, a team to a row. Each member adds up its share of the
+// row in a variable of its own.
+func ExampleShares() {
+	a := [][]float64{{1, 2, 3, 4, 5}, {6, 7, 8, 9, 10}}
+	x := []float64{1, 0, -1, 0, 1}
+	y := make([]float64, len(a))
+	err := exec.ParallelFor(policy.Team(len(a), 2).On(exec.Serial{}), func(m *team.Member) {
+		row := a[m.LeagueRank()]
+		var dot float64
+		team.Reduce(team.Shares(team.ThreadRange(m, len(row))), func(r team.Range[int], acc *float64) {
+			sum := *acc
+			for j := range r.All() {
+				sum += float64(row[j] * x[j])
+			}
+			*acc = sum
+		}, builtin.Sum(&dot))
+		team.Single(m, func() { y[m.LeagueRank()] = dot })
+	})
+	fmt.Println(y, err)
+	// Output: [3 8] <nil>
+}
+
+// The same, a member to a row: its vector lanes add up what is in the row.
+func ExampleReduceLanes() {
+	a := [][]float64{{1, 2, 3, 4, 5}, {6, 7, 8, 9, 10}, {11, 12, 13, 14, 15}}
+	x := []float64{1, 0, -1, 0, 1}
+	y := make([]float64, len(a))
+	err := exec.ParallelFor(policy.Team(1, 2).Vector(4).On(exec.Serial{}), func(m *team.Member) {
+		for i := range team.ThreadRange(m, len(a)).All() {
+			team.ReduceLanes(team.VectorRange(m, len(x)), func(l team.Lanes[float64]) {
+				for j, acc := range l.Items() {
+					*acc += float64(a[i][j] * x[j])
+				}
+			}, builtin.Sum(&y[i]))
+		}
+	})
+	fmt.Println(y, err)
+	// Output: [3 8 13] <nil>
+}
+
+// Item i goes to lane i mod 4 here.
+func ExampleLanes_Items() {
+	err := exec.ParallelFor(policy.Team(1, 1).Vector(4).On(exec.Serial{}), func(m *team.Member) {
+		var text string
+		team.ReduceLanes(team.VectorRange(m, 6), func(l team.Lanes[int]) {
+			for i, acc := range l.Items() {
+				text += fmt.Sprintf("(%d %d)", i, *acc)
+				*acc += 10 * i
+			}
+		}, builtin.Sum(new(int)))
+		fmt.Println(text)
+	})
+	fmt.Println(err)
+	// Output:
+	// (0 0)(1 0)(2 0)(3 0)(4 0)(5 10)
+	// <nil>
+}
+
 // The sums of the rows of a matrix, a team to a row.
 func ExampleReduce() {
 	a := [][]float64{{1, 2, 3, 4, 5}, {6, 7, 8, 9, 10}}

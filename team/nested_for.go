@@ -12,7 +12,7 @@ package team
 //
 // Errors: a nil f; a range that is its zero value.
 //
-// Cost: that of the loop.
+// Cost: that of the loop, and a call for each item; [Range.All] has none.
 func For[I any](r Range[I], f func(i I)) {
 	check(r.m, f == nil)
 	if f, ok := any(f).(func(int)); ok && (r.m.size == 1 || r.level == overVector) {
@@ -26,7 +26,7 @@ func For[I any](r Range[I], f func(i I)) {
 
 func forShare[I any](r Range[I], f func(i I)) {
 	var i I
-	w, s := r.walk(&i), r.share(false)
+	w, s := r.walk(&i, false)
 	for b := s.begin; b < s.end; b = s.next(b) {
 		w.seek(b)
 		for k := min(s.width, s.end-b); k > 0; k-- {

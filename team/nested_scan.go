@@ -43,32 +43,31 @@ func Scan[I, A any](r Range[I], f func(i I, acc *A, final bool), red reducers.Re
 		site = lane.Site()
 	}
 	a := openIn(&r, red)
-	s := r.share(true)
-	a.begin(s.longestBlock(), 1)
+	a.begin(r.share(true).longestBlock(), 1)
 	acc := &a.lanes[0]
 	if r.meets() {
 		a.scan = true
-		scanShare(&r, s, f, acc, false)
+		scanShare(&r, f, acc, false)
 		op := lane.Op{Kind: "nested scan", Type: reflect.TypeFor[A](), Bytes: sizeOf[A]()}
 		if !meet(r.m, site, op, agreement{r.shape(), r.membersWithItems(true)}, a) {
 			return
 		}
-		scanShare(&r, s, f, &a.prefix, true)
+		scanShare(&r, f, &a.prefix, true)
 	} else {
 		a.seed(acc)
-		scanShare(&r, s, f, acc, true)
+		scanShare(&r, f, acc, true)
 		a.r.Final(acc)
 	}
 	a.store()
 	a.release()
 }
 
-func scanShare[I, A any](r *Range[I], s share, f func(i I, acc *A, final bool), acc *A, final bool) {
+func scanShare[I, A any](r *Range[I], f func(i I, acc *A, final bool), acc *A, final bool) {
+	var i I
+	w, s := r.walk(&i, true)
 	if s.begin == s.end {
 		return
 	}
-	var i I
-	w := r.walk(&i)
 	w.seek(s.begin)
 	for k := s.end - s.begin; k > 0; k-- {
 		f(i, acc, final)

@@ -558,7 +558,18 @@ func TestMisuseOfNestedPatterns(t *testing.T) {
 			Reduce(VectorRange(m, 1), count, builtin.Sum(&x))
 			Reduce(VectorRange(m, 1), count, builtin.Sum[int](nil))
 		}},
-		"nil functor": {"the functor is nil", func(m *Member) { var x int; Reduce[int](ThreadRange(m, 1), nil, builtin.Sum(&x)) }},
+		"nil functor":          {"the functor is nil", func(m *Member) { var x int; Reduce[int](ThreadRange(m, 1), nil, builtin.Sum(&x)) }},
+		"nil functor of lanes": {"the functor is nil", func(m *Member) { var x int; ReduceLanes(ThreadRange(m, 1), nil, builtin.Sum(&x)) }},
+		"loop over a zero range": {"the range is its zero value", func(m *Member) {
+			for range (Range[Index2]{}).All() {
+				t.Error("an item")
+			}
+		}},
+		"shares of a zero range": {"the range is its zero value", func(m *Member) { For(Shares(Range[int]{}), func(Range[int]) {}) }},
+		"other shares": {"member 0 gave builtin.sum[int] over Shares(ThreadRange(9)), member 2 gave builtin.sum[int] over Shares(ThreadRange(8))", func(m *Member) {
+			var x int
+			Reduce(Shares(ThreadRange(m, 9-m.Rank()/2)), func(Range[int], *int) {}, builtin.Sum(&x))
+		}},
 		"one place for two": {"reducers 1 and 2 have the same result place", func(m *Member) {
 			var x int
 			Reduce2(ThreadRange(m, 1), func(_ int, a, b *int) {}, builtin.Sum(&x), builtin.Sum(&x))

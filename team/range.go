@@ -15,12 +15,14 @@ import (
 type Range[I any] struct {
 	m          *Member
 	level      level
-	n0, n1, n2 int // extents; a range of one dimension leaves n1 and n2 at 0
+	ordered    bool // members take consecutive items: the range is what a functor of Shares got
+	n0, n1, n2 int  // extents; a range of one dimension leaves n1 and n2 at 0
 }
 
 // n returns the number of items.
 func (r *Range[I]) n() int {
-	if _, one := any((*I)(nil)).(*int); one {
+	switch any((*I)(nil)).(type) {
+	case *int, *Range[int]:
 		return r.n0
 	}
 	return r.n0 * r.n1 * r.n2
@@ -29,7 +31,7 @@ func (r *Range[I]) n() int {
 // A rangeShape is what must be equal in the ranges that the members of a team give.
 type rangeShape struct {
 	level      level
-	dimensions uint8
+	dimensions uint8 // 0 for Shares
 	n          [3]int
 }
 
@@ -41,6 +43,8 @@ func (r *Range[I]) shape() rangeShape {
 		x.dimensions = 2
 	case *Index3:
 		x.dimensions = 3
+	case *Range[int]:
+		x.dimensions = 0
 	}
 	return x
 }
@@ -48,6 +52,8 @@ func (r *Range[I]) shape() rangeShape {
 func (x *rangeShape) text() string {
 	name := [...]string{"ThreadRange", "VectorRange", "TeamVectorRange"}[x.level]
 	switch x.dimensions {
+	case 0:
+		return fmt.Sprintf("Shares(%s(%d))", name, x.n[0])
 	case 1:
 		return fmt.Sprintf("%s(%d)", name, x.n[0])
 	case 2:
@@ -120,12 +126,12 @@ func newRange(m *Member, l level, n int) Range[int] {
 
 func newRange2(m *Member, l level, n0, n1 int) Range[Index2] {
 	checkExtents(n0, n1, 1)
-	return Range[Index2]{m, l, n0, n1, 1}
+	return Range[Index2]{m: m, level: l, n0: n0, n1: n1, n2: 1}
 }
 
 func newRange3(m *Member, l level, n0, n1, n2 int) Range[Index3] {
 	checkExtents(n0, n1, n2)
-	return Range[Index3]{m, l, n0, n1, n2}
+	return Range[Index3]{m: m, level: l, n0: n0, n1: n1, n2: n2}
 }
 
 // checkExtents ends the launch if an extent is negative, or if an int cannot hold their
@@ -180,6 +186,7 @@ func (s share) longestBlock() int { return max(0, min(s.width, s.end-s.begin)) }
 // between those of the neighbours in rank.
 func (r *Range[I]) share(ordered bool) share {
 	n, rank, size := r.n(), r.m.rank, r.m.size
+	ordered = ordered || r.ordered
 	switch {
 	case size == 1 || r.level == overVector:
 		return share{0, n, n, max(n, 1)}
@@ -207,7 +214,7 @@ func (r *Range[I]) membersWithItems(ordered bool) int {
 	switch {
 	case n == 0:
 		return 0
-	case ordered:
+	case ordered || r.ordered:
 		return (n-1)/r.chunk() + 1
 	case r.level == overBoth:
 		return min((n-1)/r.m.run.shape.Vector+1, r.m.size)
@@ -235,8 +242,10 @@ type walk struct {
 	n1, n2 int
 }
 
-// walk returns a walk that keeps the index of the current item in *i.
-func (r *Range[I]) walk(i *I) (w walk) {
+// walk returns the calling member's share, and a walk over it that keeps the index of the
+// current item in *i. The one item of Shares is there from the beginning.
+func (r *Range[I]) walk(i *I, ordered bool) (w walk, s share) {
+	s = r.share(ordered)
 	w.n1, w.n2 = r.n1, r.n2
 	switch i := any(i).(type) {
 	case *int:
@@ -245,8 +254,13 @@ func (r *Range[I]) walk(i *I) (w walk) {
 		w.at2 = i
 	case *Index3:
 		w.at3 = i
+	case *Range[int]:
+		*i = Range[int]{m: r.m, level: r.level, ordered: ordered || r.ordered, n0: r.n0}
+		if s.begin < s.end {
+			s = share{0, 1, 1, 1}
+		}
 	}
-	return w
+	return w, s
 }
 
 // seek goes to item k, the first of a block. A new walk is at item 0.
@@ -254,7 +268,7 @@ func (w *walk) seek(k int) {
 	switch {
 	case w.at1 != nil:
 		*w.at1 = k
-	case k == 0: // no division
+	case k == 0: // no division, and the item of Shares
 	case w.at2 != nil:
 		*w.at2 = Index2{I: k / w.n1, J: k % w.n1}
 	default:
@@ -281,6 +295,9 @@ func (w *walk) carry() {
 		return
 	}
 	p := w.at3
+	if p == nil {
+		return // the item of Shares
+	}
 	if p.K++; p.K < w.n2 {
 		return
 	}
