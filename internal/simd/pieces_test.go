@@ -220,7 +220,7 @@ func TestRowsTakeFewBytes(t *testing.T) {
 			before(dst, x, stride, rows)
 		}
 		for _, shape := range []struct{ n, stride, rows int }{
-			{8, 8, 3 * maxRows}, {16, 40, 3*maxRows + 5}, {1024, 1024, 100}, {3*callBytes/8 + 24, 3*callBytes/8 + 31, 3}, {callBytes/8 + 8, 0, 5},
+			{8, 8, 2 * maxRows}, {8, 8, 3 * maxRows}, {16, 40, 3*maxRows + 5}, {1024, 1024, 100}, {3*callBytes/8 + 24, 3*callBytes/8 + 31, 3}, {callBytes/8 + 8, 0, 5},
 		} {
 			x := some[float64]((shape.rows-1)*shape.stride + shape.n)
 			got, want := some[float64](shape.n), some[float64](shape.n)

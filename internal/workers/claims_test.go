@@ -77,6 +77,7 @@ func TestWorkersCallAtEnd(t *testing.T) {
 	l.work(2, 0) // which finds no claim
 	assert.Equal(t, []string{"run 0 0 1", "run 0 1 2", "end 0", "end 2"}, j.log)
 	l.end()
+	assert.Nil(t, l.atEnd, "which refers to what the caller gave")
 	j.log = nil
 	l.begin(g, &j, &space.Hints{}, 3, 1, 2)
 	l.work(1, 0)
