@@ -1,7 +1,9 @@
 package tensor_test
 
 import (
+	"os"
 	"slices"
+	"strconv"
 	"testing"
 	"time"
 
@@ -76,4 +78,71 @@ func compare(b *testing.B, name string, peer, f func() error) {
 		b.ReportMetric(ours[0]/1e6, "best-ms")
 		b.ReportMetric(theirs[0]/1e6, "best-peer-ms")
 	})
+}
+
+// BenchmarkMeans is the mean and the mean of squares of all elements of a matrix, beside a fold
+// over the same memory and a functor that owns its loop. The environment says how many
+// workers: GOKKOS_WORKERS, or as many as there are processors.
+func BenchmarkMeans(b *testing.B) {
+	space := exec.NewGoroutines(0)
+	if n, err := strconv.Atoi(os.Getenv("GOKKOS_WORKERS")); err == nil {
+		space = exec.NewGoroutines(n)
+	}
+	defer func() { require.NoError(b, space.Close()) }()
+	for _, n := range []int{10, 316, 1000, 4096} {
+		x := views.Must(views.New[float64]("x", []int{n, n}))
+		memory, _ := x.Slice()
+		for k := range memory {
+			memory[k] = float64(k*7919%1000) - 500
+		}
+		mean, square := views.Must(views.New[float64]("mean", nil)), views.Must(views.New[float64]("square", nil))
+		var sum, squares float64
+		for _, c := range []struct {
+			name string
+			run  func() error
+		}{
+			{"loop", func() error {
+				sum, squares = 0, 0
+				for _, v := range memory {
+					sum += v
+					squares += v * v
+				}
+				return nil
+			}},
+			{"tensor", func() error {
+				return tensor.Reduce(tensor.Over(x, 0, 1).On(space),
+					tensor.Fold(builtin.Sum[float64], tensor.IntoMap(mean, tensor.Average[float64])),
+					tensor.Fold(builtin.SumSq[float64], tensor.IntoMap(square, tensor.Average[float64])))
+			}},
+			{"fold", func() error {
+				return exec.ParallelFold(exec.Slice(policy.Range(0, len(memory)).On(space), memory), builtin.Sum(&sum), builtin.SumSq(&squares))
+			}},
+			{"span", func() error {
+				return exec.ParallelReduce2(policy.Spans(0, len(memory)).On(space), func(s policy.Span, sum, squares *float64) {
+					var a, b [4]float64 // several sums, as the processor adds several at a time
+					x := memory[s.Begin:s.End]
+					for ; len(x) >= 4; x = x[4:] {
+						for l, v := range x[:4] {
+							a[l] += v
+							b[l] += v * v
+						}
+					}
+					for _, v := range x {
+						a[0] += v
+						b[0] += v * v
+					}
+					*sum += (a[0] + a[2]) + (a[1] + a[3])
+					*squares += (b[0] + b[2]) + (b[1] + b[3])
+				}, builtin.Sum(&sum), builtin.Sum(&squares))
+			}},
+		} {
+			b.Run(strconv.Itoa(n)+"/"+c.name, func(b *testing.B) {
+				b.ReportAllocs()
+				for b.Loop() {
+					require.NoError(b, c.run())
+				}
+				b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(n*n), "ns/item")
+			})
+		}
+	}
 }

@@ -151,9 +151,31 @@ func (b *buffer[A, O]) String() string { return b.to.String() }
 // write copies the results to their place. A space that was closed meanwhile must not
 // keep some of the outputs from being written.
 func (b *buffer[A, O]) write(space exec.Space) error {
+	if len(b.results) < leastUnit && b.to.MemorySpace() == views.Host {
+		b.writeHere()
+		return nil
+	}
 	from, err := views.Of("results of "+b.to.Label(), b.results, b.to.Extents())
 	if err == nil && views.DeepCopy(b.to, from, policy.On(space)) != nil {
 		err = views.DeepCopy(b.to, from, policy.On(exec.Serial{}))
 	}
 	return err
+}
+
+// writeHere is write for results that are not worth a launch.
+func (b *buffer[A, O]) writeHere() {
+	elements, _ := memory.Opened(b.to)
+	to := elements.([]O)
+	x := nest.Loops{Items: len(b.results)}
+	for d := range b.to.Rank() {
+		x.Push(b.to.Extent(d), b.to.Stride(d), 0)
+	}
+	x = x.Merged()
+	_, stride, _ := x.Inner()
+	from := b.results
+	for r := x.Rows(0, x.Items); r.Next(); from = from[r.N:] {
+		for k, y := range from[:r.N] {
+			to[r.A+k*stride] = y
+		}
+	}
 }

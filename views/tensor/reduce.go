@@ -8,6 +8,7 @@ import (
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/internal/memory"
 	"github.com/gokkos/gokkos/policy"
+	"github.com/gokkos/gokkos/views"
 )
 
 // Reduce reduces a tensor over some of its dimensions, with every one of the operations, in
@@ -37,13 +38,15 @@ func Reduce[T any](s Source[T], operations ...Operation[T]) error {
 		return errors.New("tensor: Reduce without operations")
 	}
 	if s.freed() {
-		return fmt.Errorf("tensor: Reduce of %s, whose memory was freed", s.name)
+		return fmt.Errorf("tensor: Reduce of %v, whose memory was freed", s.name)
 	}
-	space, err := memory.Reach(s.in, s.on.Space(), "tensor: Reduce of "+s.name)
-	if err != nil {
-		return err
+	if s.in != views.Host { // which every space reaches
+		space, err := memory.Reach(s.in, s.on.Space(), "tensor: Reduce of "+s.name.String())
+		if err != nil {
+			return err
+		}
+		s = s.On(space)
 	}
-	s = s.On(space)
 	c := &call[T]{shape: newShape(s.settings), source: s}
 	to, err := c.open(operations)
 	if err != nil {
@@ -107,6 +110,9 @@ const (
 func (c *call[T]) run() error {
 	if c.outputs == 0 {
 		return nil
+	}
+	if done, err := c.whole(); done {
+		return err
 	}
 	if c.items > 0 {
 		c.part = c.split(c.width())

@@ -53,7 +53,8 @@ func (r reduction[T, V, A, R]) open(s shape) (column[T], error) {
 	case len(r.to) == 0:
 		return nil, errors.New("tensor: a reduction without outputs")
 	}
-	made := r.constructor(new(A))
+	acc := new(A)
+	made := r.constructor(acc)
 	traits := reducers.TraitsOf[A](made)
 	if traits.Err == nil && traits.Initial {
 		traits.Err = fmt.Errorf("tensor: %T joins in the old content of its result place, which it has not here; use Scaled", made)
@@ -61,10 +62,12 @@ func (r reduction[T, V, A, R]) open(s shape) (column[T], error) {
 	if traits.Err != nil {
 		return nil, traits.Err
 	}
-	f := &folding[T, V, A]{reducer: made, folder: made, before: r.before, shape: s, vector: vectorOf[A](made)}
-	if _, err := f.newFold(); err != nil {
+	f := &folding[T, V, A]{reducer: made, folder: made, acc: acc, stores: traits.Store != nil, before: r.before, shape: s}
+	x, err := f.newFold()
+	if err != nil {
 		return nil, err
 	}
+	x.Release()
 	for _, o := range r.to {
 		if o.to == nil {
 			return nil, errors.New("tensor: a zero Output, expected one made by Into or IntoMap")
@@ -113,6 +116,10 @@ type column[T any] interface {
 	rows(p split) rowWalker[T]
 	// finish makes results begin to end of what the units left.
 	finish(begin, end int)
+	// whole returns what a fold over all the elements reduces them with, or nil, and folded
+	// makes the one result of what that comes to.
+	whole() reducers.Folder[T]
+	folded()
 }
 
 // A walker reduces one leaf after the other of all the results of a block.
@@ -138,6 +145,8 @@ type walker[T any] interface {
 type folding[T, V, A any] struct {
 	reducer  reducers.Reducer[A]
 	folder   reducers.Folder[V]
+	acc      *A   // the result place
+	stores   bool // the reducer writes its result itself
 	before   func(T) V
 	shape    shape
 	to       []results[A]
@@ -167,6 +176,7 @@ func (f *folding[T, V, A]) newFold() (x foldOf[V, A], err error) {
 
 func (f *folding[T, V, A]) divide(p split) {
 	if f.subtrees = p.subtrees; p.subtrees > 1 {
+		f.vector = vectorOf[A](f.reducer)
 		f.roots = make([]A, f.shape.outputs*p.subtrees)
 	}
 }

@@ -20,8 +20,8 @@ type Source[T any] struct {
 
 // settings are what a source has besides its values.
 type settings struct {
-	name     string
-	elements int // the product of the extents, but 0 for the zero view
+	name     fmt.Stringer // the view, for messages
+	elements int          // the product of the extents, but 0 for the zero view
 	extents  []int
 	strides  []int
 	reduced  []bool // by dimension
@@ -70,7 +70,7 @@ func Over[T any](x views.Viewer[T], dims ...int) Source[T] {
 		return Source[T]{settings: settings{err: fmt.Errorf("tensor: Over was given a nil view of %T", *new(T))}}
 	}
 	v := views.As(x)
-	s := settings{name: v.String(), in: v.MemorySpace(), elements: v.Len(), extents: v.Extents()}
+	s := settings{name: v, in: v.MemorySpace(), elements: v.Len(), extents: v.Extents()}
 	elements, at := memory.Opened(v) // only launches touch it
 	s.region, s.freed = at, func() bool { return memory.Freed(v) }
 	s.reduced = make([]bool, v.Rank())

@@ -44,7 +44,7 @@ const (
 // laneBytes returns the size of the accumulators of a result, or 0 if there are no vector
 // instructions for them.
 func (f *folding[T, V, A]) laneBytes() int {
-	if f.vector.Add == nil {
+	if f.vector = vectorOf[A](f.reducer); f.vector.Add == nil {
 		return 0
 	}
 	return f.shape.grid.Lanes * int(unsafe.Sizeof(*new(A)))
