@@ -27,6 +27,7 @@
 //	data.go       the arrays that they read
 //	workers.go    a loop shared out to goroutines by hand, by errgroup and by conc
 //	peers.go      the program of cpp/kernels.cpp, its compilation and its commands
+//	cpp/*.h       the kernels in C++, one file per kind
 //	report.go     a table for each kernel, the lines of JSON
 //	markdown.go   one table of all kernels
 //	plot.go       the plot

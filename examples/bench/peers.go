@@ -3,7 +3,7 @@ package main
 import (
 	"bufio"
 	"context"
-	_ "embed"
+	"embed"
 	"errors"
 	"fmt"
 	"io"
@@ -14,8 +14,8 @@ import (
 	"time"
 )
 
-//go:embed cpp/kernels.cpp
-var peersSource string
+//go:embed cpp
+var peersSource embed.FS
 
 // peers is the running program of cpp/kernels.cpp. Between two commands it has one thread,
 // which sleeps.
@@ -57,10 +57,10 @@ func startPeers(ctx context.Context, program string) (*peers, error) {
 
 // compilePeers makes the program in a directory.
 func compilePeers(ctx context.Context, dir string) (program string, err error) {
-	source, program := filepath.Join(dir, "kernels.cpp"), filepath.Join(dir, "peers")
-	if err := os.WriteFile(source, []byte(peersSource), 0o600); err != nil {
+	if err := os.CopyFS(dir, peersSource); err != nil {
 		return "", err
 	}
+	source, program := filepath.Join(dir, "cpp", "kernels.cpp"), filepath.Join(dir, "peers")
 	compile := exec.CommandContext(ctx, "g++", "-std=c++17", "-O3", "-march=native", "-fopenmp", "-o", program, source)
 	if text, err := compile.CombinedOutput(); err != nil {
 		return "", fmt.Errorf("%w\n%s", err, strings.TrimSpace(string(text)))
