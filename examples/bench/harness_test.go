@@ -101,6 +101,10 @@ func TestMissingWorkIsFound(t *testing.T) {
 			whole(scatterKernel("", 1000), s)
 			s.z[s.cell[s.n-1]] -= s.x[s.n-1]
 		}},
+		"scatter, to cells beyond the items": {scatterKernel("", 20000), func(s setup) {
+			whole(scatterKernel("", 20000), s)
+			s.z[19999]++
+		}},
 		"forces, of one of each pair": {forcesKernel, func(s setup) {
 			f := newForces(s)
 			for i := range f.particles {
