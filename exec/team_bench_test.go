@@ -2,6 +2,8 @@ package exec_test
 
 import (
 	"fmt"
+	"os"
+	"strconv"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -194,6 +196,18 @@ func BenchmarkTeamOfOne(b *testing.B) {
 		}
 		perItem(b, league, "ns/team")
 	})
+	b.Run("team, loop over a ThreadRange", func(b *testing.B) {
+		p := policy.Team(league, 1).On(exec.Serial{})
+		for b.Loop() {
+			require.NoError(b, exec.ParallelFor(p, func(m *team.Member) {
+				i := m.LeagueRank()
+				for j := range team.ThreadRange(m, n).All() {
+					y[i] += x[i*n+j]
+				}
+			}))
+		}
+		perItem(b, league, "ns/team")
+	})
 	b.Run("loop over y", func(b *testing.B) {
 		for b.Loop() {
 			for i := range league {
@@ -204,4 +218,80 @@ func BenchmarkTeamOfOne(b *testing.B) {
 		}
 		perItem(b, league, "ns/team")
 	})
+}
+
+// BenchmarkGemv is the product of a matrix and a vector, a team of one to a row, beside a plain
+// loop and a functor of spans. GOKKOS_WORKERS says how many workers.
+func BenchmarkGemv(b *testing.B) {
+	on := exec.NewGoroutines(0)
+	if n, err := strconv.Atoi(os.Getenv("GOKKOS_WORKERS")); err == nil {
+		on = exec.NewGoroutines(n)
+	}
+	defer func() { require.NoError(b, on.Close()) }()
+	for _, n := range []int{316, 1000, 4096} {
+		a, x, y := numbers(n*n), numbers(n), make([]float64, n)
+		row := func(i int) {
+			var sum [4]float64 // as the processor adds several at a time
+			row := a[i*n:][:n]
+			j := 0
+			for ; j+4 <= n; j += 4 {
+				r, v := row[j:j+4], x[j:j+4]
+				sum[0] += r[0] * v[0]
+				sum[1] += r[1] * v[1]
+				sum[2] += r[2] * v[2]
+				sum[3] += r[3] * v[3]
+			}
+			for ; j < n; j++ {
+				sum[0] += row[j] * x[j]
+			}
+			y[i] = (sum[0] + sum[2]) + (sum[1] + sum[3])
+		}
+		teams := policy.Team(n, 1).On(on)
+		for _, c := range []struct {
+			name string
+			run  func() error
+		}{
+			{"loop", func() error {
+				for i := range n {
+					row(i)
+				}
+				return nil
+			}},
+			{"span", func() error {
+				return exec.ParallelFor(policy.Spans(0, n).On(on), func(s policy.Span) {
+					for i := range s.All() {
+						row(i)
+					}
+				})
+			}},
+			{"teams, plain rows", func() error {
+				return exec.ParallelFor(teams, func(m *team.Member) { row(m.LeagueRank()) })
+			}},
+			{"teams, Shares", func() error {
+				return exec.ParallelFor(teams, func(m *team.Member) {
+					row := a[m.LeagueRank()*n:][:n]
+					team.Reduce(team.Shares(team.ThreadRange(m, n)), func(r team.Range[int], acc *float64) {
+						sum := *acc
+						for j := range r.All() {
+							sum += float64(row[j] * x[j])
+						}
+						*acc = sum
+					}, builtin.Sum(&y[m.LeagueRank()]))
+				})
+			}},
+			{"teams, Reduce", func() error {
+				return exec.ParallelFor(teams, func(m *team.Member) {
+					row := a[m.LeagueRank()*n:][:n]
+					team.Reduce(team.ThreadRange(m, n), func(j int, acc *float64) { *acc += float64(row[j] * x[j]) }, builtin.Sum(&y[m.LeagueRank()]))
+				})
+			}},
+		} {
+			b.Run(fmt.Sprintf("%d/%s", n, c.name), func(b *testing.B) {
+				for b.Loop() {
+					require.NoError(b, c.run())
+				}
+				perItem(b, n*n, "ns/item")
+			})
+		}
+	}
 }
