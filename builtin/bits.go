@@ -3,6 +3,7 @@ package builtin
 import (
 	"github.com/gokkos/gokkos/internal/simd"
 	"github.com/gokkos/gokkos/reducers"
+	"github.com/gokkos/gokkos/reducers/concept"
 )
 
 // BAnd joins by bitwise and; its identity has all bits set.
@@ -20,7 +21,7 @@ func (bAnd[T]) JoinLanes(lanes []T) {
 	}
 }
 
-func (bAnd[T]) Traits() reducers.Traits[T] { return exact[T]() }
+func (bAnd[T]) Traits() concept.Traits[T] { return exact[T]() }
 
 func (r bAnd[T]) Fold() reducers.Fold[T] { return reducers.NewFold[T, T](r, nil) }
 
@@ -41,7 +42,7 @@ func (bOr[T]) JoinLanes(lanes []T) {
 	}
 }
 
-func (bOr[T]) Traits() reducers.Traits[T] { return exact[T]() }
+func (bOr[T]) Traits() concept.Traits[T] { return exact[T]() }
 
 func (r bOr[T]) Fold() reducers.Fold[T] { return reducers.NewFold[T, T](r, nil) }
 
@@ -62,7 +63,7 @@ func (bXor[T]) JoinLanes(lanes []T) {
 	}
 }
 
-func (bXor[T]) Traits() reducers.Traits[T] { return exact[T]() }
+func (bXor[T]) Traits() concept.Traits[T] { return exact[T]() }
 
 func (r bXor[T]) Fold() reducers.Fold[T] { return reducers.NewFold[T, T](r, nil) }
 

@@ -54,7 +54,7 @@
 //
 // # Exactness
 //
-// Integers, min and max, logic, bits and locations are exact (see reducers.Traits);
+// Integers, min and max, logic, bits and locations are exact (see concept.Traits);
 // sums, products and means of floats and complex numbers are not. Two locations with a
 // method Compare, or with floats in them, may compare as equal and still have different
 // bits, such as -0 and +0. Reducers with such locations are not marked exact;

@@ -12,7 +12,7 @@ import (
 
 	"github.com/gokkos/gokkos/builtin"
 	"github.com/gokkos/gokkos/policy"
-	"github.com/gokkos/gokkos/reducers"
+	"github.com/gokkos/gokkos/reducers/concept"
 )
 
 // exactness says whether reducers are marked exact, and what for.
@@ -23,7 +23,7 @@ type exactness struct {
 }
 
 func marked[A, V any](name string, want bool, reducer func(*A) builtin.Reduction[A, V]) exactness {
-	return exactness{fmt.Sprintf("%s/%v", name, reflect.TypeFor[A]()), want, reducers.TraitsOf[A](reducer(new(A))).Exact}
+	return exactness{fmt.Sprintf("%s/%v", name, reflect.TypeFor[A]()), want, concept.TraitsOf[A](reducer(new(A))).Exact}
 }
 
 func sums[T builtin.Number](want bool) []exactness {
@@ -98,7 +98,7 @@ func anyOrder[A, V any](t *testing.T, name string, reducer func(*A) builtin.Redu
 	t.Run(fmt.Sprintf("%s/%v", name, reflect.TypeFor[A]()), func(t *testing.T) {
 		var result A
 		r := reducer(&result)
-		require.True(t, reducers.TraitsOf[A](r).Exact)
+		require.True(t, concept.TraitsOf[A](r).Exact)
 		rng := rand.New(rand.NewPCG(3, 4))
 		tries := 40
 		if testing.Short() {

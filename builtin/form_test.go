@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/gokkos/gokkos/builtin"
+	"github.com/gokkos/gokkos/internal/reduce"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/reducers"
 )
@@ -20,24 +21,24 @@ func sent[A, V any](t *testing.T, name string, reducer func(*A) builtin.Reductio
 	t.Helper()
 	t.Run(fmt.Sprintf("%s/%v", name, reflect.TypeFor[A]()), func(t *testing.T) {
 		r := reducers.Reducer[A](reducer(new(A)))
-		s := reducers.NewSlots(r)
-		columns := []reducers.Column{s}
-		_, err := reducers.Fingerprint(columns)
+		s := reduce.NewSlots(r)
+		columns := []reduce.Column{s}
+		_, err := reduce.Fingerprint(columns)
 		require.NoError(t, err)
 		s.Open(1, 2, 1)
 		var identity A
 		r.Init(&identity)
 		for _, val := range append(values, identity) {
 			*s.At(0) = val
-			data, err := reducers.AppendNode(nil, columns, 0)
+			data, err := reduce.AppendNode(nil, columns, 0)
 			require.NoError(t, err)
-			require.NoError(t, reducers.SetNode(columns, 1, data))
-			again, err := reducers.AppendNode(nil, columns, 1)
+			require.NoError(t, reduce.SetNode(columns, 1, data))
+			again, err := reduce.AppendNode(nil, columns, 1)
 			require.NoError(t, err)
 			assert.Equal(t, data, again)
 			assert.Equal(t, fmt.Sprintf("%#v", val), fmt.Sprintf("%#v", *s.At(1)))
 			for cut := range data {
-				assert.Error(t, reducers.SetNode(columns, 1, data[:cut]))
+				assert.Error(t, reduce.SetNode(columns, 1, data[:cut]))
 			}
 		}
 	})

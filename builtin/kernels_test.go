@@ -11,6 +11,7 @@ import (
 
 	"github.com/gokkos/gokkos/builtin"
 	"github.com/gokkos/gokkos/exec"
+	"github.com/gokkos/gokkos/internal/reduce"
 	"github.com/gokkos/gokkos/internal/simd"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/reducers"
@@ -239,7 +240,7 @@ func folded[T any](f named[T], l simd.Level, lanes int, x []T) T {
 	_, undo := simd.Limit(l)
 	defer undo()
 	var result T
-	fold := f.make(&result).Fold()
+	fold, _ := reduce.SinkOf[T](f.make(&result).Fold())
 	c := fold.Column()
 	c.Open(1, 1, lanes)
 	fold.Start(0, len(x))
@@ -284,7 +285,8 @@ func make64(n int, v float64) []float64 {
 func TestFoldsWithKernelsDoNotAllocate(t *testing.T) {
 	x, result := make64(1000, 1), 0.0
 	for _, r := range ofReals[float64]() {
-		fold := r.make(&result).Fold()
+		fold, err := reduce.SinkOf[float64](r.make(&result).Fold())
+		require.NoError(t, err, r.name)
 		fold.Column().Open(1, 1, 32)
 		fold.Start(0, len(x))
 		assert.Zero(t, testing.AllocsPerRun(100, func() { fold.Add(0, 0, x) }), r.name)

@@ -4,6 +4,7 @@ import (
 	"cmp"
 
 	"github.com/gokkos/gokkos/reducers"
+	"github.com/gokkos/gokkos/reducers/concept"
 )
 
 // A ValLoc is a value and the location where it was found. Its methods are for
@@ -153,7 +154,7 @@ func (r located[T, L, P]) Join(dst, src *ValLoc[T, L]) { dst.joinAll(r.pick(), s
 
 func (r located[T, L, P]) Final(val *ValLoc[T, L]) { val.none = val.isIdentity(r.pick()) }
 
-func (located[T, L, P]) Traits() reducers.Traits[ValLoc[T, L]] { return ordered[ValLoc[T, L], L]() }
+func (located[T, L, P]) Traits() concept.Traits[ValLoc[T, L]] { return ordered[ValLoc[T, L], L]() }
 
 func (r located[T, L, P]) JoinLanes(lanes []ValLoc[T, L]) {
 	p := r.pick()
@@ -315,7 +316,7 @@ func (r minMaxLoc[T, L, P]) Final(val *MinMaxLocVal[T, L]) {
 	val.noMin, val.noMax = lo.isIdentity(0), hi.isIdentity(r.pick())
 }
 
-func (minMaxLoc[T, L, P]) Traits() reducers.Traits[MinMaxLocVal[T, L]] {
+func (minMaxLoc[T, L, P]) Traits() concept.Traits[MinMaxLocVal[T, L]] {
 	return ordered[MinMaxLocVal[T, L], L]()
 }
 

@@ -3,6 +3,7 @@ package builtin
 import (
 	"github.com/gokkos/gokkos/internal/simd"
 	"github.com/gokkos/gokkos/reducers"
+	"github.com/gokkos/gokkos/reducers/concept"
 )
 
 // LAnd joins by &&; its identity is true.
@@ -16,7 +17,7 @@ func (lAnd[T]) Join(dst, src *T) { *dst = *dst && *src }
 
 func (lAnd[T]) JoinLanes(lanes []T) { joinHalves(lanes, func(dst *T, src T) { *dst = *dst && src }) }
 
-func (lAnd[T]) Traits() reducers.Traits[T] { return exact[T]() }
+func (lAnd[T]) Traits() concept.Traits[T] { return exact[T]() }
 
 func (r lAnd[T]) Fold() reducers.Fold[T] { return reducers.NewFold[T, T](r, nil) }
 
@@ -32,7 +33,7 @@ func (lOr[T]) Join(dst, src *T) { *dst = *dst || *src }
 
 func (lOr[T]) JoinLanes(lanes []T) { joinHalves(lanes, func(dst *T, src T) { *dst = *dst || src }) }
 
-func (lOr[T]) Traits() reducers.Traits[T] { return exact[T]() }
+func (lOr[T]) Traits() concept.Traits[T] { return exact[T]() }
 
 func (r lOr[T]) Fold() reducers.Fold[T] { return reducers.NewFold[T, T](r, nil) }
 
@@ -49,7 +50,7 @@ func (count) Join(dst, src *int) { *dst += *src }
 
 func (count) JoinLanes(lanes []int) { joinSums(lanes) }
 
-func (count) Traits() reducers.Traits[int] { return exact[int]() }
+func (count) Traits() concept.Traits[int] { return exact[int]() }
 
 func (r count) Fold() reducers.Fold[bool] { return reducers.NewFold[int, bool](r, nil) }
 

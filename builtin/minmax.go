@@ -3,6 +3,7 @@ package builtin
 import (
 	"github.com/gokkos/gokkos/internal/simd"
 	"github.com/gokkos/gokkos/reducers"
+	"github.com/gokkos/gokkos/reducers/concept"
 )
 
 // Min joins by min; its identity is the largest value of T, +Inf for floats.
@@ -21,7 +22,7 @@ func (minimum[T]) JoinLanes(lanes []T) {
 	}
 }
 
-func (minimum[T]) Traits() reducers.Traits[T] { return exact[T]() }
+func (minimum[T]) Traits() concept.Traits[T] { return exact[T]() }
 
 func (r minimum[T]) Fold() reducers.Fold[T] { return reducers.NewFold[T, T](r, nil) }
 
@@ -75,7 +76,7 @@ func (maximum[T]) Join(dst, src *T) { *dst = max(*dst, *src) }
 
 func (maximum[T]) JoinLanes(lanes []T) { joinMaxima(lanes) }
 
-func (maximum[T]) Traits() reducers.Traits[T] { return exact[T]() }
+func (maximum[T]) Traits() concept.Traits[T] { return exact[T]() }
 
 func (r maximum[T]) Fold() reducers.Fold[T] { return reducers.NewFold[T, T](r, nil) }
 
@@ -150,7 +151,7 @@ func (minMax[T]) JoinLanes(lanes []MinMaxVal[T]) {
 	})
 }
 
-func (minMax[T]) Traits() reducers.Traits[MinMaxVal[T]] { return exact[MinMaxVal[T]]() }
+func (minMax[T]) Traits() concept.Traits[MinMaxVal[T]] { return exact[MinMaxVal[T]]() }
 
 func (r minMax[T]) Fold() reducers.Fold[T] { return reducers.NewFold[MinMaxVal[T], T](r, nil) }
 

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/gokkos/gokkos/reducers"
+	"github.com/gokkos/gokkos/reducers/concept"
 )
 
 // An Average is the sum and the number of some values.
@@ -32,7 +33,7 @@ func (mean[T]) JoinLanes(lanes []Average[T]) {
 	joinHalves(lanes, func(dst *Average[T], src Average[T]) { dst.Sum, dst.N = dst.Sum+src.Sum, dst.N+src.N })
 }
 
-func (mean[T]) Traits() reducers.Traits[Average[T]] { return exactIfInteger[Average[T], T]() }
+func (mean[T]) Traits() concept.Traits[Average[T]] { return exactIfInteger[Average[T], T]() }
 
 func (r mean[T]) Fold() reducers.Fold[T] { return reducers.NewFold[Average[T], T](r, nil) }
 

@@ -10,6 +10,7 @@ import (
 
 	"github.com/gokkos/gokkos/builtin"
 	"github.com/gokkos/gokkos/exec"
+	"github.com/gokkos/gokkos/internal/reduce"
 	"github.com/gokkos/gokkos/internal/simd"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/reducers"
@@ -18,9 +19,18 @@ import (
 // leafwise is a Folder whose fold hides that it takes nodes, so that leaves go one by one.
 type leafwise[T any] struct{ reducers.Folder[T] }
 
-func (f leafwise[T]) Fold() reducers.Fold[T] { return oneByOne[T]{f.Folder.Fold()} }
+func (f leafwise[T]) Fold() reducers.Fold[T] {
+	fold := f.Folder.Fold()
+	sink, _ := reduce.SinkOf[T](fold)
+	return oneByOne[T]{fold, reduce.Plain[T]{Sink: sink}}
+}
 
-type oneByOne[T any] struct{ reducers.Fold[T] }
+type oneByOne[T any] struct {
+	reducers.Fold[T]
+	reduce.Plain[T]
+}
+
+func (f oneByOne[T]) Sink() reduce.Sink[T] { return f }
 
 // nodeCase is a reducer and what its result is compared by.
 type nodeCase[T any] struct {

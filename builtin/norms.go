@@ -5,6 +5,7 @@ import (
 
 	"github.com/gokkos/gokkos/internal/simd"
 	"github.com/gokkos/gokkos/reducers"
+	"github.com/gokkos/gokkos/reducers/concept"
 )
 
 // Norm1 joins by addition, and takes the values x as |x|; its identity is 0.
@@ -18,7 +19,7 @@ func (norm1[T]) Join(dst, src *T) { *dst += *src }
 
 func (norm1[T]) JoinLanes(lanes []T) { joinSums(lanes) }
 
-func (norm1[T]) Traits() reducers.Traits[T] { return exactIfInteger[T, T]() }
+func (norm1[T]) Traits() concept.Traits[T] { return exactIfInteger[T, T]() }
 
 func (r norm1[T]) Fold() reducers.Fold[T] { return reducers.NewFold[T, T](r, nil) }
 
@@ -62,8 +63,8 @@ func (norm2[T]) JoinLanes(lanes []T) { joinSums(lanes) }
 // Final needs no care for float32: the float64 root, rounded, is the right one.
 func (norm2[T]) Final(val *T) { *val = T(math.Sqrt(float64(*val))) }
 
-func (r norm2[T]) Traits() reducers.Traits[T] {
-	return reducers.Traits[T]{Load: func(val *T) { *val = *r.Reference() * *r.Reference() }}
+func (r norm2[T]) Traits() concept.Traits[T] {
+	return concept.Traits[T]{Load: func(val *T) { *val = *r.Reference() * *r.Reference() }}
 }
 
 func (r norm2[T]) Fold() reducers.Fold[T] { return reducers.NewFold[T, T](r, nil) }
@@ -82,7 +83,7 @@ func (aMax[T]) Join(dst, src *T) { *dst = max(*dst, *src) }
 
 func (aMax[T]) JoinLanes(lanes []T) { joinMaxima(lanes) }
 
-func (aMax[T]) Traits() reducers.Traits[T] { return exact[T]() }
+func (aMax[T]) Traits() concept.Traits[T] { return exact[T]() }
 
 func (r aMax[T]) Fold() reducers.Fold[T] { return reducers.NewFold[T, T](r, nil) }
 

@@ -1,83 +1,83 @@
 package builtin
 
-import "github.com/gokkos/gokkos/reducers"
+import "github.com/gokkos/gokkos/reducers/concept"
 
 // The operations of the reducers, for devices that compute them with code of their own.
 
-func (sum[T]) Operation() reducers.Operation {
-	return reducers.Operation{Join: reducers.OpSum}
+func (sum[T]) Operation() concept.Operation {
+	return concept.Operation{Join: concept.OpSum}
 }
 
-func (sumSq[T]) Operation() reducers.Operation {
-	return reducers.Operation{Join: reducers.OpSum, Map: reducers.MapSquare}
+func (sumSq[T]) Operation() concept.Operation {
+	return concept.Operation{Join: concept.OpSum, Map: concept.MapSquare}
 }
 
-func (norm1[T]) Operation() reducers.Operation {
-	return reducers.Operation{Join: reducers.OpSum, Map: reducers.MapAbs}
+func (norm1[T]) Operation() concept.Operation {
+	return concept.Operation{Join: concept.OpSum, Map: concept.MapAbs}
 }
 
-func (norm2[T]) Operation() reducers.Operation {
-	return reducers.Operation{Join: reducers.OpSum, Map: reducers.MapSquare, Final: reducers.FinalSqrt}
+func (norm2[T]) Operation() concept.Operation {
+	return concept.Operation{Join: concept.OpSum, Map: concept.MapSquare, Final: concept.FinalSqrt}
 }
 
-func (aMax[T]) Operation() reducers.Operation {
-	return reducers.Operation{Join: reducers.OpMax, Map: reducers.MapAbs}
+func (aMax[T]) Operation() concept.Operation {
+	return concept.Operation{Join: concept.OpMax, Map: concept.MapAbs}
 }
 
-func (prod[T]) Operation() reducers.Operation    { return reducers.Operation{Join: reducers.OpProd} }
-func (minimum[T]) Operation() reducers.Operation { return reducers.Operation{Join: reducers.OpMin} }
-func (maximum[T]) Operation() reducers.Operation { return reducers.Operation{Join: reducers.OpMax} }
-func (minMax[T]) Operation() reducers.Operation  { return reducers.Operation{Join: reducers.OpMinMax} }
-func (bAnd[T]) Operation() reducers.Operation    { return reducers.Operation{Join: reducers.OpAnd} }
-func (bOr[T]) Operation() reducers.Operation     { return reducers.Operation{Join: reducers.OpOr} }
-func (bXor[T]) Operation() reducers.Operation    { return reducers.Operation{Join: reducers.OpXor} }
-func (lAnd[T]) Operation() reducers.Operation    { return reducers.Operation{Join: reducers.OpAnd} }
-func (lOr[T]) Operation() reducers.Operation     { return reducers.Operation{Join: reducers.OpOr} }
-func (mean[T]) Operation() reducers.Operation    { return reducers.Operation{Join: reducers.OpAverage} }
-func (variance[T]) Operation() reducers.Operation {
-	return reducers.Operation{Join: reducers.OpMoments}
+func (prod[T]) Operation() concept.Operation    { return concept.Operation{Join: concept.OpProd} }
+func (minimum[T]) Operation() concept.Operation { return concept.Operation{Join: concept.OpMin} }
+func (maximum[T]) Operation() concept.Operation { return concept.Operation{Join: concept.OpMax} }
+func (minMax[T]) Operation() concept.Operation  { return concept.Operation{Join: concept.OpMinMax} }
+func (bAnd[T]) Operation() concept.Operation    { return concept.Operation{Join: concept.OpAnd} }
+func (bOr[T]) Operation() concept.Operation     { return concept.Operation{Join: concept.OpOr} }
+func (bXor[T]) Operation() concept.Operation    { return concept.Operation{Join: concept.OpXor} }
+func (lAnd[T]) Operation() concept.Operation    { return concept.Operation{Join: concept.OpAnd} }
+func (lOr[T]) Operation() concept.Operation     { return concept.Operation{Join: concept.OpOr} }
+func (mean[T]) Operation() concept.Operation    { return concept.Operation{Join: concept.OpAverage} }
+func (variance[T]) Operation() concept.Operation {
+	return concept.Operation{Join: concept.OpMoments}
 }
 
-func (count) Operation() reducers.Operation {
-	return reducers.Operation{Join: reducers.OpSum, Map: reducers.MapOne}
+func (count) Operation() concept.Operation {
+	return concept.Operation{Join: concept.OpSum, Map: concept.MapOne}
 }
 
-func (r located[T, L, P]) Operation() reducers.Operation {
-	op := reducers.OpMinFirst
+func (r located[T, L, P]) Operation() concept.Operation {
+	op := concept.OpMinFirst
 	switch r.pick() {
 	case last:
-		op = reducers.OpMinLast
+		op = concept.OpMinLast
 	case highest:
-		op = reducers.OpMaxFirst
+		op = concept.OpMaxFirst
 	case highest | last:
-		op = reducers.OpMaxLast
+		op = concept.OpMaxLast
 	}
 	return byNumber[L](op, "")
 }
 
-func (r minMaxLoc[T, L, P]) Operation() reducers.Operation {
+func (r minMaxLoc[T, L, P]) Operation() concept.Operation {
 	if r.pick()&last != 0 {
-		return byNumber[L](reducers.OpMinMaxLast, "")
+		return byNumber[L](concept.OpMinMaxLast, "")
 	}
-	return byNumber[L](reducers.OpMinMaxFirst, "")
+	return byNumber[L](concept.OpMinMaxFirst, "")
 }
 
-func (firstLoc[L]) Operation() reducers.Operation { return byNumber[L](reducers.OpFirst, "") }
-func (lastLoc[L]) Operation() reducers.Operation  { return byNumber[L](reducers.OpLast, "") }
+func (firstLoc[L]) Operation() concept.Operation { return byNumber[L](concept.OpFirst, "") }
+func (lastLoc[L]) Operation() concept.Operation  { return byNumber[L](concept.OpLast, "") }
 
-func (partitionPoint[L]) Operation() reducers.Operation {
-	return byNumber[L](reducers.OpFirst, reducers.MapNot)
+func (partitionPoint[L]) Operation() concept.Operation {
+	return byNumber[L](concept.OpFirst, concept.MapNot)
 }
 
-func (isPartitioned[L]) Operation() reducers.Operation {
-	return byNumber[L](reducers.OpPartition, "")
+func (isPartitioned[L]) Operation() concept.Operation {
+	return byNumber[L](concept.OpPartition, "")
 }
 
 // byNumber returns an operation on locations, which is known only if these are numbers.
-func byNumber[L comparable](join, mapped reducers.Op) reducers.Operation {
+func byNumber[L comparable](join, mapped concept.Op) concept.Operation {
 	var at L
 	if _, ok := any(at).(int); !ok {
-		return reducers.Operation{}
+		return concept.Operation{}
 	}
-	return reducers.Operation{Join: join, Map: mapped}
+	return concept.Operation{Join: join, Map: mapped}
 }

@@ -15,7 +15,7 @@ import (
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/exec/space"
 	"github.com/gokkos/gokkos/policy"
-	"github.com/gokkos/gokkos/reducers"
+	"github.com/gokkos/gokkos/reducers/concept"
 )
 
 // reader is a space that folds by what the documentation of operations says, and by nothing
@@ -96,7 +96,7 @@ func bytesOf(v reflect.Value) (data []byte) {
 }
 
 // read returns what an operation does with the values x.
-func read(o reducers.Operation, x any, first int) parts {
+func read(o concept.Operation, x any, first int) parts {
 	switch x := x.(type) {
 	case []float64:
 		return readReals(o, x, first)
@@ -129,28 +129,28 @@ func scalar[T any](identity T, value func(item int) T, join func(a, b T) T) part
 	}
 }
 
-func readSums[T builtin.Number](o reducers.Operation, x []T, times func(a, b T) T, abs func(T) T) parts {
+func readSums[T builtin.Number](o concept.Operation, x []T, times func(a, b T) T, abs func(T) T) parts {
 	value := func(item int) T {
 		switch v := x[item]; o.Map {
 		case "":
 			return v
-		case reducers.MapSquare:
+		case concept.MapSquare:
 			return times(v, v)
-		case reducers.MapAbs:
+		case concept.MapAbs:
 			return abs(v)
 		}
 		panic(o.Map)
 	}
 	switch o.Join {
-	case reducers.OpSum:
+	case concept.OpSum:
 		return scalar(0, value, func(a, b T) T { return a + b })
-	case reducers.OpProd:
+	case concept.OpProd:
 		return scalar(1, value, times)
 	}
 	panic(o.Join)
 }
 
-func readReals[T builtin.Real](o reducers.Operation, x []T, first int) parts {
+func readReals[T builtin.Real](o concept.Operation, x []T, first int) parts {
 	times := func(a, b T) T { return T(a * b) }
 	abs := func(v T) T { return max(v, -v) }
 	if T(0)-1 > 0 {
@@ -158,20 +158,20 @@ func readReals[T builtin.Real](o reducers.Operation, x []T, first int) parts {
 	}
 	low, high := extremes[T]()
 	value := func(item int) T { return x[item] }
-	if o.Map == reducers.MapAbs {
+	if o.Map == concept.MapAbs {
 		low, value = 0, func(item int) T { return abs(x[item]) }
 	}
 	switch o.Join {
-	case reducers.OpMin:
+	case concept.OpMin:
 		return scalar(high, value, func(a, b T) T { return min(a, b) })
-	case reducers.OpMax:
+	case concept.OpMax:
 		return scalar(low, value, func(a, b T) T { return max(a, b) })
-	case reducers.OpMinMax:
+	case concept.OpMinMax:
 		type pair struct{ Min, Max T }
 		return scalar(pair{high, low}, func(item int) pair { return pair{x[item], x[item]} }, func(a, b pair) pair {
 			return pair{min(a.Min, b.Min), max(a.Max, b.Max)}
 		})
-	case reducers.OpAverage:
+	case concept.OpAverage:
 		type average struct {
 			Sum T
 			N   int
@@ -179,9 +179,9 @@ func readReals[T builtin.Real](o reducers.Operation, x []T, first int) parts {
 		return scalar(average{}, func(item int) average { return average{x[item], 1} }, func(a, b average) average {
 			return average{a.Sum + b.Sum, a.N + b.N}
 		})
-	case reducers.OpMoments:
+	case concept.OpMoments:
 		return readMoments(x)
-	case reducers.OpMinMaxFirst, reducers.OpMinMaxLast:
+	case concept.OpMinMaxFirst, concept.OpMinMaxLast:
 		type both struct {
 			Min, Max       T
 			MinLoc, MaxLoc int
@@ -195,19 +195,19 @@ func readReals[T builtin.Real](o reducers.Operation, x []T, first int) parts {
 			if prefers(b.Min, b.MinLoc, a.Min, a.MinLoc, false, false) {
 				a.Min, a.MinLoc = b.Min, b.MinLoc
 			}
-			if prefers(b.Max, b.MaxLoc, a.Max, a.MaxLoc, true, o.Join == reducers.OpMinMaxLast) {
+			if prefers(b.Max, b.MaxLoc, a.Max, a.MaxLoc, true, o.Join == concept.OpMinMaxLast) {
 				a.Max, a.MaxLoc = b.Max, b.MaxLoc
 			}
 			return a
 		})
-	case reducers.OpMinFirst, reducers.OpMinLast, reducers.OpMaxFirst, reducers.OpMaxLast:
+	case concept.OpMinFirst, concept.OpMinLast, concept.OpMaxFirst, concept.OpMaxLast:
 		type at struct {
 			Val  T
 			Loc  int
 			None bool
 		}
-		highest := o.Join == reducers.OpMaxFirst || o.Join == reducers.OpMaxLast
-		last := o.Join == reducers.OpMinLast || o.Join == reducers.OpMaxLast
+		highest := o.Join == concept.OpMaxFirst || o.Join == concept.OpMaxLast
+		last := o.Join == concept.OpMinLast || o.Join == concept.OpMaxLast
 		return scalar(at{None: true}, func(item int) at { return at{x[item], first + item, false} }, func(a, b at) at {
 			if a.None || prefers(b.Val, b.Loc, a.Val, a.Loc, highest, last) {
 				return b
@@ -256,20 +256,20 @@ func readMoments[T builtin.Real](x []T) parts {
 	}
 }
 
-func readIntegers[T builtin.Integer](o reducers.Operation, x []T, first int) parts {
+func readIntegers[T builtin.Integer](o concept.Operation, x []T, first int) parts {
 	value := func(item int) T { return x[item] }
 	switch o.Join {
-	case reducers.OpAnd:
+	case concept.OpAnd:
 		return scalar(^T(0), value, func(a, b T) T { return a & b })
-	case reducers.OpOr:
+	case concept.OpOr:
 		return scalar(0, value, func(a, b T) T { return a | b })
-	case reducers.OpXor:
+	case concept.OpXor:
 		return scalar(0, value, func(a, b T) T { return a ^ b })
 	}
 	return readReals(o, x, first)
 }
 
-func readBools(o reducers.Operation, x []bool, first int) parts {
+func readBools(o concept.Operation, x []bool, first int) parts {
 	type found struct {
 		Loc   int
 		Found bool
@@ -296,24 +296,24 @@ func readBools(o reducers.Operation, x []bool, first int) parts {
 	}
 	value := func(item int) bool { return x[item] }
 	switch o {
-	case reducers.Operation{Join: reducers.OpSum, Map: reducers.MapOne}:
+	case concept.Operation{Join: concept.OpSum, Map: concept.MapOne}:
 		return scalar(0, func(item int) int {
 			if x[item] {
 				return 1
 			}
 			return 0
 		}, func(a, b int) int { return a + b })
-	case reducers.Operation{Join: reducers.OpAnd}:
+	case concept.Operation{Join: concept.OpAnd}:
 		return scalar(true, value, func(a, b bool) bool { return a && b })
-	case reducers.Operation{Join: reducers.OpOr}:
+	case concept.Operation{Join: concept.OpOr}:
 		return scalar(false, value, func(a, b bool) bool { return a || b })
-	case reducers.Operation{Join: reducers.OpFirst}:
+	case concept.Operation{Join: concept.OpFirst}:
 		return scalar(found{}, where(true), firstOf)
-	case reducers.Operation{Join: reducers.OpFirst, Map: reducers.MapNot}:
+	case concept.Operation{Join: concept.OpFirst, Map: concept.MapNot}:
 		return scalar(found{}, where(false), firstOf)
-	case reducers.Operation{Join: reducers.OpLast}:
+	case concept.Operation{Join: concept.OpLast}:
 		return scalar(found{}, where(true), lastOf)
-	case reducers.Operation{Join: reducers.OpPartition}:
+	case concept.Operation{Join: concept.OpPartition}:
 		type both struct{ True, False found }
 		return scalar(both{}, func(item int) both { return both{where(true)(item), where(false)(item)} }, func(a, b both) both {
 			return both{lastOf(a.True, b.True), firstOf(a.False, b.False)}
@@ -323,11 +323,11 @@ func readBools(o reducers.Operation, x []bool, first int) parts {
 }
 
 // readable checks that a reducer gives the bits that its operation says.
-func readable[A, V any](t *testing.T, name string, reducer func(*A) builtin.Reduction[A, V], final reducers.Op, value func() V) {
+func readable[A, V any](t *testing.T, name string, reducer func(*A) builtin.Reduction[A, V], final concept.Op, value func() V) {
 	t.Helper()
 	t.Run(fmt.Sprintf("%s/%v", name, reflect.TypeFor[A]()), func(t *testing.T) {
 		var got, want A
-		assert.Equal(t, final, reducer(&got).(interface{ Operation() reducers.Operation }).Operation().Final)
+		assert.Equal(t, final, reducer(&got).(interface{ Operation() concept.Operation }).Operation().Final)
 		for _, n := range []int{0, 1, 2, 9, 33, 1000, 5000} {
 			x := make([]V, n+3)
 			for k := range x {
@@ -380,8 +380,8 @@ func TestOperations(t *testing.T) {
 	}
 	readableReals(t, normal)
 	readableReals(t, func() float32 { return float32(normal()) })
-	readable(t, "Norm2", builtin.Norm2[float64], reducers.FinalSqrt, normal)
-	readable(t, "Norm2", builtin.Norm2[float32], reducers.FinalSqrt, func() float32 { return float32(normal()) })
+	readable(t, "Norm2", builtin.Norm2[float64], concept.FinalSqrt, normal)
+	readable(t, "Norm2", builtin.Norm2[float32], concept.FinalSqrt, func() float32 { return float32(normal()) })
 	readable(t, "Variance", builtin.Variance[float64], "", normal)
 	readable(t, "Variance", builtin.Variance[float32], "", func() float32 { return float32(normal()) })
 	readable(t, "NaN", builtin.MinLoc[float64, int], "", func() float64 { return []float64{nan, 1, inf}[rng.IntN(3)] })
@@ -422,6 +422,6 @@ func TestOperationsOfOtherLocations(t *testing.T) {
 		builtin.FirstLoc(new(builtin.Found[uint])),
 		builtin.IsPartitioned(new(builtin.Partitioned[int32])),
 	} {
-		assert.False(t, r.(interface{ Operation() reducers.Operation }).Operation().Known(), "%T", r)
+		assert.False(t, r.(interface{ Operation() concept.Operation }).Operation().Known(), "%T", r)
 	}
 }

@@ -6,7 +6,7 @@ import (
 	"math"
 	"reflect"
 
-	"github.com/gokkos/gokkos/reducers"
+	"github.com/gokkos/gokkos/reducers/concept"
 )
 
 // pick says which of several items a reducer with locations is after.
@@ -107,16 +107,16 @@ func compareValues(a, b reflect.Value) int {
 // ordered returns traits that say whether locations of type L can be compared, and
 // whether the result is exact: of two locations that compare as equal and differ in
 // their bits, the one that is joined first stays.
-func ordered[A any, L comparable]() reducers.Traits[A] {
+func ordered[A any, L comparable]() concept.Traits[A] {
 	t := reflect.TypeFor[L]()
 	own := reflect.TypeFor[comparer[L]]()
 	switch {
 	case t.Implements(own), reflect.PointerTo(t).Implements(own):
-		return reducers.Traits[A]{} // what is equal to Compare may differ
+		return concept.Traits[A]{} // what is equal to Compare may differ
 	case isOrdered(t):
-		return reducers.Traits[A]{Exact: isTotal(t)}
+		return concept.Traits[A]{Exact: isTotal(t)}
 	}
-	return reducers.Traits[A]{Err: fmt.Errorf("builtin: locations of type %v have no order; expected integers, floats, strings, bools, arrays or structs of these, or a type with the method Compare(%v) int", t, t)}
+	return concept.Traits[A]{Err: fmt.Errorf("builtin: locations of type %v have no order; expected integers, floats, strings, bools, arrays or structs of these, or a type with the method Compare(%v) int", t, t)}
 }
 
 // isTotal reports whether values of the ordered type t that compare as equal have

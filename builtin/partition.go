@@ -1,6 +1,9 @@
 package builtin
 
-import "github.com/gokkos/gokkos/reducers"
+import (
+	"github.com/gokkos/gokkos/reducers"
+	"github.com/gokkos/gokkos/reducers/concept"
+)
 
 // Found is the location of an item for which a predicate holds, if there is one.
 type Found[L comparable] struct {
@@ -35,7 +38,7 @@ type firstLoc[L comparable] struct{ reducers.Base[Found[L]] }
 
 func (firstLoc[L]) Join(dst, src *Found[L]) { dst.First(src.Loc, src.Found) }
 
-func (firstLoc[L]) Traits() reducers.Traits[Found[L]] { return ordered[Found[L], L]() }
+func (firstLoc[L]) Traits() concept.Traits[Found[L]] { return ordered[Found[L], L]() }
 
 func (r firstLoc[L]) Fold() reducers.Fold[bool] {
 	return foldAt[L, Found[L], Found[int], bool, firstLoc[int]](r)
@@ -60,7 +63,7 @@ type lastLoc[L comparable] struct{ reducers.Base[Found[L]] }
 
 func (lastLoc[L]) Join(dst, src *Found[L]) { dst.Last(src.Loc, src.Found) }
 
-func (lastLoc[L]) Traits() reducers.Traits[Found[L]] { return ordered[Found[L], L]() }
+func (lastLoc[L]) Traits() concept.Traits[Found[L]] { return ordered[Found[L], L]() }
 
 func (r lastLoc[L]) Fold() reducers.Fold[bool] {
 	return foldAt[L, Found[L], Found[int], bool, lastLoc[int]](r)
@@ -126,7 +129,7 @@ func (isPartitioned[L]) Join(dst, src *Partitioned[L]) {
 	dst.FirstFalse.First(src.FirstFalse.Loc, src.FirstFalse.Found)
 }
 
-func (isPartitioned[L]) Traits() reducers.Traits[Partitioned[L]] {
+func (isPartitioned[L]) Traits() concept.Traits[Partitioned[L]] {
 	return ordered[Partitioned[L], L]()
 }
 

@@ -4,6 +4,7 @@ import (
 	"github.com/gokkos/gokkos/internal/kind"
 	"github.com/gokkos/gokkos/internal/rounded"
 	"github.com/gokkos/gokkos/reducers"
+	"github.com/gokkos/gokkos/reducers/concept"
 )
 
 // Prod joins by multiplication; its identity is 1.
@@ -19,7 +20,7 @@ func (prod[T]) JoinLanes(lanes []T) {
 	joinHalves(lanes, func(dst *T, src T) { *dst = rounded.Product(*dst, src) })
 }
 
-func (prod[T]) Traits() reducers.Traits[T] { return exactIfInteger[T, T]() }
+func (prod[T]) Traits() concept.Traits[T] { return exactIfInteger[T, T]() }
 
 func (r prod[T]) Fold() reducers.Fold[T] { return reducers.NewFold[T, T](r, nil) }
 

@@ -6,6 +6,7 @@ import (
 
 	"github.com/gokkos/gokkos/internal/kind"
 	"github.com/gokkos/gokkos/reducers"
+	"github.com/gokkos/gokkos/reducers/concept"
 )
 
 // A Reduction is a reducer whose partial results are of type A, for
@@ -22,15 +23,15 @@ type refused[A any] struct {
 	err error
 }
 
-func (r refused[A]) Traits() reducers.Traits[A] { return reducers.Traits[A]{Err: r.err} }
+func (r refused[A]) Traits() concept.Traits[A] { return concept.Traits[A]{Err: r.err} }
 
 // exact returns the traits of an operation that gives the same bits in any order.
-func exact[A any]() reducers.Traits[A] { return reducers.Traits[A]{Exact: true} }
+func exact[A any]() concept.Traits[A] { return concept.Traits[A]{Exact: true} }
 
 // exactIfInteger returns the traits of sums and products, which are rounded unless
 // they wrap.
-func exactIfInteger[A any, T Number]() reducers.Traits[A] {
-	return reducers.Traits[A]{Exact: kind.IsInteger[T]()}
+func exactIfInteger[A any, T Number]() concept.Traits[A] {
+	return concept.Traits[A]{Exact: kind.IsInteger[T]()}
 }
 
 // foldAt returns a fold for r by its AddValues, which knows the number of every value, its
@@ -39,7 +40,7 @@ func exactIfInteger[A any, T Number]() reducers.Traits[A] {
 func foldAt[L, A, B, V any, R reducers.Reducer[B]](r reducers.Reducer[A]) reducers.Fold[V] {
 	byNumber, ok := r.(R)
 	if !ok {
-		err := reducers.TraitsOf(r).Err
+		err := concept.TraitsOf(r).Err
 		if err == nil {
 			err = fmt.Errorf("builtin: a fold over values knows their location as an int, given a reducer with locations of type %v; use exec.ParallelReduce", reflect.TypeFor[L]())
 		}

@@ -5,6 +5,7 @@ import (
 	"github.com/gokkos/gokkos/internal/rounded"
 	"github.com/gokkos/gokkos/internal/simd"
 	"github.com/gokkos/gokkos/reducers"
+	"github.com/gokkos/gokkos/reducers/concept"
 )
 
 // Sum joins by addition; its identity is 0.
@@ -16,7 +17,7 @@ func (sum[T]) Join(dst, src *T) { *dst += *src }
 
 func (sum[T]) JoinLanes(lanes []T) { joinSums(lanes) }
 
-func (sum[T]) Traits() reducers.Traits[T] { return exactIfInteger[T, T]() }
+func (sum[T]) Traits() concept.Traits[T] { return exactIfInteger[T, T]() }
 
 func (r sum[T]) Fold() reducers.Fold[T] { return reducers.NewFold[T, T](r, nil) }
 
@@ -91,7 +92,7 @@ func (sumSq[T]) Join(dst, src *T) { *dst += *src }
 
 func (sumSq[T]) JoinLanes(lanes []T) { joinSums(lanes) }
 
-func (sumSq[T]) Traits() reducers.Traits[T] { return exactIfInteger[T, T]() }
+func (sumSq[T]) Traits() concept.Traits[T] { return exactIfInteger[T, T]() }
 
 func (r sumSq[T]) Fold() reducers.Fold[T] { return reducers.NewFold[T, T](r, nil) }
 

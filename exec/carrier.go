@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/gokkos/gokkos/exec/space"
-	"github.com/gokkos/gokkos/reducers"
+	"github.com/gokkos/gokkos/internal/reduce"
 )
 
 var _ space.Carrier = (*job)(nil)
@@ -27,7 +27,7 @@ func (j *job) Fingerprint() (string, error) {
 	if k, ok := j.kernel.(nodeCarrier); ok {
 		columns = append(columns[:len(columns):len(columns)], k.carried())
 	}
-	text, err := reducers.Fingerprint(columns)
+	text, err := reduce.Fingerprint(columns)
 	if err != nil {
 		return "", fmt.Errorf("exec: launch%s: %w", j.named(), err)
 	}
@@ -62,7 +62,7 @@ func (j *job) AppendNode(buf []byte, slot, first, last int) (longer []byte, err 
 	at := n
 	longer = buf
 	if !j.guard(&at, func() bool {
-		if longer, err = reducers.AppendNode(buf, j.columns, slot); err == nil {
+		if longer, err = reduce.AppendNode(buf, j.columns, slot); err == nil {
 			if k, ok := j.kernel.(nodeCarrier); ok {
 				longer, err = k.appendNode(longer, n, &at)
 			}
@@ -102,5 +102,5 @@ func (j *job) setNode(slot int, n node, data []byte) (err error) {
 			return err
 		}
 	}
-	return reducers.SetNode(j.columns, slot, data)
+	return reduce.SetNode(j.columns, slot, data)
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/gokkos/gokkos/exec/space"
+	"github.com/gokkos/gokkos/internal/reduce"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/reducers"
 )
@@ -163,7 +164,7 @@ func TestFingerprints(t *testing.T) {
 			j.kernel = &lanesKernel[float64, policy.Span, Lanes[float64], policy.SpansPolicy]{f: func(Lanes[float64]) {}}
 		},
 		"columns": func(j *job) {
-			j.columns = append(j.columns, reducers.NewSlots(reducers.New(new(int32), func(_, _ *int32) {})))
+			j.columns = append(j.columns, reduce.NewSlots(reducers.New(new(int32), func(_, _ *int32) {})))
 		},
 	} {
 		j, same := carriedJob(), carriedJob()

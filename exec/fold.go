@@ -7,6 +7,7 @@ import (
 	"unsafe"
 
 	"github.com/gokkos/gokkos/exec/space"
+	"github.com/gokkos/gokkos/internal/reduce"
 	"github.com/gokkos/gokkos/internal/tree"
 	"github.com/gokkos/gokkos/reducers"
 )
@@ -30,35 +31,40 @@ func ParallelFold[T any](s Source[T], r reducers.Folder[T], more ...reducers.Fol
 	if s.f != nil {
 		k.code = codeOf(s.f)
 	}
-	given := true
+	var refused error
 	prepare(&k.source.plan, func() {
-		given = k.take(j, r)
-		for n := 0; given && n < len(more); n++ {
-			given = k.take(j, more[n])
+		refused = k.take(j, r)
+		for n := 0; refused == nil && n < len(more); n++ {
+			refused = k.take(j, more[n])
 		}
 	})
-	if !given {
-		return fmt.Errorf("exec: reducer %d of %d is nil", len(k.folds)+1, len(more)+1)
+	if refused != nil {
+		return fmt.Errorf("exec: reducer %d of %d%w", len(k.folds)+1, len(more)+1, refused)
 	}
 	return j.launch(&k.source.plan, k)
 }
 
-// take adds a reducer to the launch. It reports whether there is one.
-func (k *foldKernel[T]) take(j *job, r reducers.Folder[T]) bool {
+var errNoFolder = errors.New(" is nil")
+
+// take adds a reducer to the launch, or returns what is said of one that cannot be used.
+func (k *foldKernel[T]) take(j *job, r reducers.Folder[T]) error {
 	if r == nil {
-		return false
+		return errNoFolder
 	}
-	f := r.Fold()
+	f, err := reduce.SinkOf[T](r.Fold())
+	if err != nil {
+		return fmt.Errorf(", a %T: %w", r, err)
+	}
 	k.code += codeOf(reflect.TypeOf(r))
 	k.folds = append(k.folds, f)
 	j.columns = append(j.columns, f.Column())
-	return true
+	return nil
 }
 
 type foldKernel[T any] struct {
 	source Source[T]
 	code   uintptr
-	folds  []reducers.Fold[T]
+	folds  []reduce.Sink[T]
 	values values[T]
 	poll   *poller
 }
@@ -85,7 +91,7 @@ func (k *foldKernel[T]) span(g space.Grid) int {
 		return 0
 	}
 	for _, f := range k.folds {
-		if !f.CanFoldNodes(f) {
+		if !f.TakesNodes() {
 			return 0
 		}
 	}
@@ -137,10 +143,7 @@ func (k *foldKernel[T]) run(worker, _, begin, end int) {
 // addProducts adds the products of items begin to end to the only fold, if that can
 // multiply by itself: the products are then in no memory.
 func (k *foldKernel[T]) addProducts(worker, begin, end int) bool {
-	f, ok := k.folds[0].(interface {
-		AddProducts(worker int, x, y []T) bool
-	})
-	return ok && f.AddProducts(worker, k.source.dot.x[begin:end], k.source.dot.y[begin:end])
+	return k.folds[0].AddProducts(worker, k.source.dot.x[begin:end], k.source.dot.y[begin:end])
 }
 
 // fold implements folder: values of a function have to be asked for.
@@ -157,7 +160,7 @@ func (k *foldKernel[T]) fold(f *space.Fold) bool {
 	f.First = k.source.first
 	f.Columns = make([]space.Result, len(k.folds))
 	for c, fold := range k.folds {
-		f.Columns[c].Operation = fold.Operation(fold)
+		f.Columns[c].Operation = fold.Operation()
 	}
 	return true
 }

@@ -93,3 +93,29 @@ func TestLargeAccumulatorsTakeLittleRoom(t *testing.T) {
 	runtime.ReadMemStats(&after)
 	assert.Less(t, int(after.TotalAlloc-before.TotalAlloc)>>20, 64, "MB")
 }
+
+// foldless gives a fold that no launch can use.
+type foldless struct{ fold reducers.Fold[float64] }
+
+func (f foldless) Fold() reducers.Fold[float64] { return f.fold }
+
+// embedding has the methods of the fold that it embeds, and is another one all the same.
+type embedding struct{ reducers.Fold[float64] }
+
+// A fold that NewFold did not make is an error, and no result is written.
+func TestFoldsOfOthers(t *testing.T) {
+	sum := 7.0
+	fold := builtin.Sum(new(float64)).Fold()
+	x := exec.Slice(policy.Range(0, 2).On(exec.Serial{}), []float64{1, 2})
+	for says, f := range map[string]reducers.Fold[float64]{
+		"exec: reducer 2 of 2, a exec_test.foldless: reducers: the fold is nil, expected one made by NewFold or Folding":                                    nil,
+		"exec: reducer 2 of 2, a exec_test.foldless: reducers: a fold that is a exec_test.embedding, expected one made by NewFold or Folding":               embedding{fold},
+		"exec: reducer 2 of 2, a exec_test.foldless: reducers: a fold that is a *exec_test.embedding, expected one made by NewFold or Folding":              &embedding{fold},
+		"exec: reducer 2 of 2, a exec_test.foldless: reducers: a fold that is a struct { reducers.Fold[float64] }, expected one made by NewFold or Folding": struct{ reducers.Fold[float64] }{},
+	} {
+		assert.EqualError(t, exec.ParallelFold[float64](x, builtin.Sum(&sum), foldless{f}), says)
+		assert.Equal(t, 7.0, sum)
+	}
+	assert.NoError(t, exec.ParallelFold[float64](x, builtin.Sum(&sum), foldless{fold}))
+	assert.Equal(t, 3.0, sum)
+}

@@ -10,13 +10,13 @@ import (
 	"unsafe"
 
 	"github.com/gokkos/gokkos/exec/space"
+	"github.com/gokkos/gokkos/internal/reduce"
 	"github.com/gokkos/gokkos/internal/reuse"
 	"github.com/gokkos/gokkos/internal/tree"
-	"github.com/gokkos/gokkos/reducers"
 )
 
 // column is one reduction of a launch, its value type hidden.
-type column = reducers.Column
+type column = reduce.Column
 
 // kernel is what a pattern makes of a functor: the loop over a leaf's items.
 type kernel interface {

@@ -5,6 +5,7 @@ import (
 	"iter"
 
 	"github.com/gokkos/gokkos/exec/space"
+	"github.com/gokkos/gokkos/internal/reduce"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/reducers"
 )
@@ -119,7 +120,7 @@ type lanesKernel[A, I any, L lanesOf[L, I, A], P Policy[I]] struct {
 	f     func(s L)
 	span  func(s Lanes[A]) // f, if item k has the integer first+k, or nil
 	first int
-	a     reducers.Slots[A]
+	a     reduce.Slots[A]
 }
 
 func (k *lanesKernel[A, I, L, P]) open(workers int, g space.Grid, p *poller) {

@@ -9,8 +9,8 @@ import (
 	"runtime/trace"
 
 	"github.com/gokkos/gokkos/exec/space"
+	"github.com/gokkos/gokkos/internal/reduce"
 	"github.com/gokkos/gokkos/policy"
-	"github.com/gokkos/gokkos/reducers"
 )
 
 // launch runs a kernel over the items of a plan and stores the results of the
@@ -61,14 +61,14 @@ func checkPlaces(columns []column) error {
 	case 0:
 		return nil
 	case 1:
-		return reducers.CheckPlaces([]any{columns[0].Place()})
+		return reduce.CheckPlaces([]any{columns[0].Place()})
 	}
 	var room [8]any
 	places := room[:0]
 	for _, c := range columns {
 		places = append(places, c.Place())
 	}
-	return reducers.CheckPlaces(places)
+	return reduce.CheckPlaces(places)
 }
 
 var errLeague = errors.New("expected as many teams as items")

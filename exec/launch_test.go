@@ -16,6 +16,7 @@ import (
 	"github.com/gokkos/gokkos/exec/space"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/reducers"
+	"github.com/gokkos/gokkos/reducers/concept"
 )
 
 func addInt(dst, src *int) { *dst += *src }
@@ -305,8 +306,8 @@ func TestInitialValueIsReadOnceAndFirst(t *testing.T) {
 type stored struct{ reducers.Base[int] }
 
 func (stored) Join(dst, src *int) { *dst += *src }
-func (stored) Traits() reducers.Traits[int] {
-	return reducers.Traits[int]{Store: func(*int) { panic("store") }}
+func (stored) Traits() concept.Traits[int] {
+	return concept.Traits[int]{Store: func(*int) { panic("store") }}
 }
 
 func TestPanicInStoreIsAPanic(t *testing.T) {

@@ -11,6 +11,7 @@ import (
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/reducers"
+	"github.com/gokkos/gokkos/reducers/concept"
 	"github.com/gokkos/gokkos/team"
 )
 
@@ -34,7 +35,7 @@ func (r tripping) Reference() *int {
 	return r.Func.Reference()
 }
 
-func (r tripping) Traits() reducers.Traits[int] {
+func (r tripping) Traits() concept.Traits[int] {
 	r.trip()
 	return r.Func.Traits()
 }

@@ -1,6 +1,7 @@
 package exec
 
 import (
+	"github.com/gokkos/gokkos/internal/reduce"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/reducers"
 	"github.com/gokkos/gokkos/team"
@@ -42,7 +43,7 @@ func ParallelReduce[Index, A any, P Policy[Index]](p P, f func(i Index, acc *A),
 	return j.launch(&plan, k)
 }
 
-// compose is [reducers.Compose] that leaves a single reducer to [reducers.Slots.Reset], which
+// compose is [reducers.Compose] that leaves a single reducer to [reduce.Slots.Reset], which
 // looks what it is anyway.
 func compose[A any](r reducers.Reducer[A], more []reducers.Reducer[A]) reducers.Reducer[A] {
 	if len(more) == 0 {
@@ -55,7 +56,7 @@ type reduceKernel[I, A any, P Policy[I]] struct {
 	indices[I, P]
 	f    func(i I, acc *A)
 	loop reduceLoop[A]
-	a    reducers.Slots[A]
+	a    reduce.Slots[A]
 }
 
 func (k *reduceKernel[I, A, P]) key() uintptr { return codeOf(k.f) }
@@ -118,8 +119,8 @@ type reduceKernel2[I, A, B any, P Policy[I]] struct {
 	indices[I, P]
 	f    func(i I, a *A, b *B)
 	loop reduceLoop2[A, B]
-	a    reducers.Slots[A]
-	b    reducers.Slots[B]
+	a    reduce.Slots[A]
+	b    reduce.Slots[B]
 }
 
 func (k *reduceKernel2[I, A, B, P]) key() uintptr { return codeOf(k.f) }
@@ -185,9 +186,9 @@ type reduceKernel3[I, A, B, C any, P Policy[I]] struct {
 	indices[I, P]
 	f    func(i I, a *A, b *B, c *C)
 	loop reduceLoop3[A, B, C]
-	a    reducers.Slots[A]
-	b    reducers.Slots[B]
-	c    reducers.Slots[C]
+	a    reduce.Slots[A]
+	b    reduce.Slots[B]
+	c    reduce.Slots[C]
 }
 
 func (k *reduceKernel3[I, A, B, C, P]) key() uintptr { return codeOf(k.f) }
@@ -255,10 +256,10 @@ type reduceKernel4[I, A, B, C, D any, P Policy[I]] struct {
 	indices[I, P]
 	f    func(i I, a *A, b *B, c *C, d *D)
 	loop reduceLoop4[A, B, C, D]
-	a    reducers.Slots[A]
-	b    reducers.Slots[B]
-	c    reducers.Slots[C]
-	d    reducers.Slots[D]
+	a    reduce.Slots[A]
+	b    reduce.Slots[B]
+	c    reduce.Slots[C]
+	d    reduce.Slots[D]
 }
 
 func (k *reduceKernel4[I, A, B, C, D, P]) key() uintptr { return codeOf(k.f) }

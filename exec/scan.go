@@ -6,10 +6,12 @@ import (
 	"sync/atomic"
 
 	"github.com/gokkos/gokkos/exec/space"
+	"github.com/gokkos/gokkos/internal/reduce"
 	"github.com/gokkos/gokkos/internal/reuse"
 	"github.com/gokkos/gokkos/internal/tree"
 	"github.com/gokkos/gokkos/internal/workers"
 	"github.com/gokkos/gokkos/reducers"
+	"github.com/gokkos/gokkos/reducers/concept"
 )
 
 // ParallelScan computes prefix reductions. It calls f for every index of p with
@@ -54,10 +56,10 @@ func ParallelScan[Index, A any, P Policy[Index]](p P, f func(i Index, acc *A, fi
 	s.f = f
 	s.ints, _ = any(f).(func(int, *A, bool))
 	prepare(&plan, func() {
-		t := reducers.TraitsOf(r)
+		t := concept.TraitsOf(r)
 		if s.r = r; t.Err != nil || t.Store != nil { // as for a field, which stores its own way
 			s.r = reducers.Compose(r)
-			t = reducers.TraitsOf(s.r)
+			t = concept.TraitsOf(s.r)
 		}
 		s.once = t.Once
 		s.total.Reset(s.r)
@@ -169,7 +171,7 @@ type scan[I, A any, P Policy[I]] struct {
 	f       func(i I, acc *A, final bool)
 	ints    func(i int, acc *A, final bool) // f, if it is one
 	r       reducers.Reducer[A]
-	total   reducers.Slots[A]
+	total   reduce.Slots[A]
 	several leavesScanner[A] // the policy, if it is one
 	group   int              // leaves that a worker runs in step
 	unit    int              // leaves of a unit

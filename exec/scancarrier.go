@@ -6,7 +6,7 @@ import (
 
 	"github.com/gokkos/gokkos/exec/space"
 	"github.com/gokkos/gokkos/internal/tree"
-	"github.com/gokkos/gokkos/reducers"
+	"github.com/gokkos/gokkos/reducers/concept"
 )
 
 func (s *scan[I, A, P]) carried() column { return &s.total }
@@ -33,7 +33,7 @@ func (s *scan[I, A, P]) appendNode(buf []byte, n node, at *node) (longer []byte,
 }
 
 func (s *scan[I, A, P]) appendSum(buf []byte, units node) ([]byte, error) {
-	form := reducers.FormOf(s.r)
+	form := concept.FormOf(s.r)
 	sums := tree.Sweep[A]{R: s.r, Sums: make([]A, units.last-units.first)}
 	for k := range sums.Sums { // copies: the prefixes are still to come
 		data, err := form.Append(nil, &s.tree.sweep.Sums[units.first+k])
@@ -60,7 +60,7 @@ func (s *scan[I, A, P]) setNode(n node, data []byte) (rest []byte, err error) {
 	}
 	sum := new(A)
 	s.r.Init(sum)
-	if rest, err = reducers.FormOf(s.r).Set(sum, data); err == nil && s.tree.width[units.first] == 0 {
+	if rest, err = concept.FormOf(s.r).Set(sum, data); err == nil && s.tree.width[units.first] == 0 {
 		s.tree.sweep.Sums[units.first] = *sum
 		s.tree.width[units.first] = units.last - units.first
 		for u := units.first; u < units.last; u++ {

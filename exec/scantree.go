@@ -4,6 +4,7 @@ import (
 	"runtime/debug"
 	"sync/atomic"
 
+	"github.com/gokkos/gokkos/internal/reduce"
 	"github.com/gokkos/gokkos/internal/reuse"
 	"github.com/gokkos/gokkos/internal/tree"
 	"github.com/gokkos/gokkos/internal/workers"
@@ -25,7 +26,7 @@ type prefixTree[A any] struct {
 
 // open readies the tree for the units of a job. Before the first of them comes the initial
 // value of total.
-func (t *prefixTree[A]) open(j *job, units int, r reducers.Reducer[A], total *reducers.Slots[A]) {
+func (t *prefixTree[A]) open(j *job, units int, r reducers.Reducer[A], total *reduce.Slots[A]) {
 	t.job, t.sweep.R = j, r
 	t.sweep.Sums = reuse.Resize(t.sweep.Sums[:0], units)
 	t.sweep.Prefix = reuse.Resize(t.sweep.Prefix[:0], units)

@@ -7,6 +7,7 @@ import (
 
 	"github.com/gokkos/gokkos/exec/space"
 	"github.com/gokkos/gokkos/internal/lane"
+	"github.com/gokkos/gokkos/internal/reduce"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/reducers"
 	"github.com/gokkos/gokkos/team"
@@ -260,7 +261,7 @@ type teamColumn interface {
 // members are the accumulators of the members of teams.
 type members[A any] struct {
 	r       reducers.Reducer[A]
-	slots   *reducers.Slots[A]
+	slots   *reduce.Slots[A]
 	size    int
 	workers []memberAccs[A]
 }
@@ -276,7 +277,7 @@ func newMembers[A any](plan *policy.Plan, r reducers.Reducer[A], more ...reducer
 	c := new(members[A])
 	prepare(plan, func() {
 		c.r = reducers.Compose(r, more...)
-		c.slots = reducers.NewSlots(c.r)
+		c.slots = reduce.NewSlots(c.r)
 	})
 	return c
 }
@@ -309,7 +310,7 @@ func (c *members[A]) beginTeam(worker, item int) {
 
 func (c *members[A]) endTeam(worker, item int) {
 	w := &c.workers[worker]
-	reducers.JoinTree(c.r, w.accs)
+	reduce.JoinTree(c.r, w.accs)
 	c.r.Join(&w.lanes[item&(len(w.lanes)-1)], &w.accs[0])
 }
 

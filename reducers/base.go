@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"unsafe"
+
+	"github.com/gokkos/gokkos/reducers/concept"
 )
 
 // Base is embedded by reducers whose identity is the zero value: it supplies
@@ -99,14 +101,14 @@ func (f Func[T]) Final(val *T) {
 }
 
 // Traits reports what New was given as nil.
-func (f Func[T]) Traits() Traits[T] {
+func (f Func[T]) Traits() concept.Traits[T] {
 	switch {
 	case f.missing != "":
-		return Traits[T]{Err: fmt.Errorf("reducers: New was given a nil %s", f.missing)}
+		return concept.Traits[T]{Err: fmt.Errorf("reducers: New was given a nil %s", f.missing)}
 	case f.join == nil:
-		return Traits[T]{Err: errors.New("reducers: a zero Func, expected one made by New")}
+		return concept.Traits[T]{Err: errors.New("reducers: a zero Func, expected one made by New")}
 	}
-	return Traits[T]{}
+	return concept.Traits[T]{}
 }
 
 // Fold joins every value it sees.

@@ -5,6 +5,9 @@ import (
 	"fmt"
 	"reflect"
 	"strings"
+
+	"github.com/gokkos/gokkos/internal/reduce"
+	"github.com/gokkos/gokkos/reducers/concept"
 )
 
 // part is a reducer of one field of S.
@@ -34,20 +37,24 @@ func (f field[S, F]) Join(dst, src *S) { f.r.Join(f.at(dst), f.at(src)) }
 func (f field[S, F]) Final(val *S)     { f.r.Final(f.at(val)) }
 func (f field[S, F]) Reference() *S    { return nil }
 
-func (f field[S, F]) Traits() Traits[S] {
+func (f field[S, F]) Traits() concept.Traits[S] {
 	if f.at == nil {
-		return Traits[S]{Err: errors.New("reducers: Field was given a nil field function")}
+		return concept.Traits[S]{Err: errors.New("reducers: Field was given a nil field function")}
 	}
-	inner := TraitsOf(f.r)
+	inner := concept.TraitsOf(f.r)
 	if inner.Err != nil {
-		return Traits[S]{Err: inner.Err}
+		return concept.Traits[S]{Err: inner.Err}
 	}
-	t := Traits[S]{Ordered: inner.Ordered, Exact: inner.Exact, NoIdentity: inner.NoIdentity, Initial: inner.Initial, Once: inner.Once}
-	t.Place = Place(f.r, inner)
-	t.Load = func(val *S) { load(f.r, inner, f.at(val)) }
-	t.Store = func(val *S) { store(f.r, inner, f.at(val)) }
+	t := concept.Traits[S]{Ordered: inner.Ordered, Exact: inner.Exact, NoIdentity: inner.NoIdentity, Initial: inner.Initial, Once: inner.Once}
+	t.Place = reduce.Place(f.r, inner)
+	t.Load = func(val *S) { reduce.Load(f.r, inner, f.at(val)) }
+	t.Store = func(val *S) { reduce.Store(f.r, inner, f.at(val)) }
 	return t
 }
+
+// Alone returns r, which is f or a modified f, as the only one of several reducers; package
+// reduce asks for it.
+func (field[S, F]) Alone(r any) any { return Compose(r.(Reducer[S])) }
 
 func (f field[S, F]) withInitial() Reducer[S] { return field[S, F]{f.at, initial(f.r)} }
 
@@ -73,14 +80,14 @@ func Compose[S any](r Reducer[S], more ...Reducer[S]) Reducer[S] {
 	c := &composite[S]{parts: parts}
 	places := make([]any, len(parts))
 	for k, p := range parts {
-		t := TraitsOf(p)
+		t := concept.TraitsOf(p)
 		c.err, places[k] = errors.Join(c.err, t.Err), t.Place
 	}
 	if c.err == nil {
 		c.err = checkOwners(parts)
 	}
 	if c.err == nil {
-		c.err = CheckPlaces(places)
+		c.err = reduce.CheckPlaces(places)
 	}
 	return c
 }
@@ -119,15 +126,15 @@ func (c *composite[S]) Final(val *S) {
 
 func (c *composite[S]) Reference() *S { return nil }
 
-func (c *composite[S]) Traits() Traits[S] {
-	t := Traits[S]{Err: c.err}
+func (c *composite[S]) Traits() concept.Traits[S] {
+	t := concept.Traits[S]{Err: c.err}
 	if c.err != nil {
 		return t
 	}
 	t.Exact = true
-	traits, places := make([]Traits[S], len(c.parts)), make([]any, len(c.parts))
+	traits, places := make([]concept.Traits[S], len(c.parts)), make([]any, len(c.parts))
 	for k, p := range c.parts {
-		pt := TraitsOf(p)
+		pt := concept.TraitsOf(p)
 		traits[k], places[k] = pt, pt.Place
 		t.Err = errors.Join(t.Err, pt.Err)
 		t.Ordered = t.Ordered || pt.Ordered
@@ -136,7 +143,7 @@ func (c *composite[S]) Traits() Traits[S] {
 		t.Initial = t.Initial || pt.Initial
 		t.Once = t.Once || pt.Once
 	}
-	t.Place = parts{"part", 1, places}
+	t.Place = reduce.Parts{Kind: "part", First: 1, Places: places}
 	t.Store = func(val *S) {
 		for _, pt := range traits {
 			pt.Store(val)

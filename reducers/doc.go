@@ -25,19 +25,10 @@
 //   - [WithoutIdentity] needs no identity: its partial result is a [Partial].
 //   - [Folding] lets any reducer see plain values, for exec.ParallelFold.
 //
-// A reducer may have more methods, each of which is for somebody who asks for it:
-//
-//	Traits() Traits[T]         differs from what most reducers are: see [Traits]
-//	JoinLanes(lanes []T)       ends a leaf faster: see [Reducer]
-//	Fold() Fold[V]             takes plain values: see [Folder]
-//	AddValues(lanes, first, x) joins plain values, for [NewFold]
-//	Operation() Operation      says what it computes, for devices: see [Operation]
-//	AppendValue, SetValue      partial results as bytes: see [Reducer]
-//	Form() Form[T]             the same, of a reducer made of others: see [Form]
-//
-// Partial results of numbers can leave the process as bytes and come back, and so can those
-// of the reducers above; see [FormOf]. A reducer of maps, say, may have AppendValue and
-// SetValue for this, see [Reducer].
+// A reducer may have more methods, each of which is for somebody who asks for it: to take plain
+// values faster, to say what it computes, or to give its partial results a form as bytes. Package
+// [github.com/gokkos/gokkos/reducers/concept] lists them. Partial results of numbers have a form,
+// and so have those of the reducers above.
 //
 // Join must be associative, and commutative unless the reducer is Ordered.
 // Package reducertest checks that, and the other laws, on samples.

@@ -7,6 +7,7 @@ import (
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/reducers"
+	"github.com/gokkos/gokkos/reducers/concept"
 )
 
 func ExampleReducer() {
@@ -85,9 +86,9 @@ func ExampleOrdered() {
 func ExampleExact() {
 	var result uint32
 	xor := reducers.New(&result, func(dst, src *uint32) { *dst ^= *src })
-	fmt.Println(reducers.TraitsOf(xor).Exact)
-	fmt.Println(reducers.TraitsOf(reducers.Exact(xor)).Exact)
-	fmt.Println(reducers.TraitsOf(reducers.Ordered(reducers.Exact(xor))).Exact)
+	fmt.Println(concept.TraitsOf(xor).Exact)
+	fmt.Println(concept.TraitsOf(reducers.Exact(xor)).Exact)
+	fmt.Println(concept.TraitsOf(reducers.Ordered(reducers.Exact(xor))).Exact)
 	// Output:
 	// false
 	// true
@@ -180,68 +181,14 @@ func ExampleFolding() {
 	// Output: 17 3 <nil>
 }
 
-func ExampleIdentity() {
-	var product int
-	r := reducers.New(&product, func(dst, src *int) { *dst *= *src },
-		reducers.Init(func(val *int) { *val = 1 }))
-	fmt.Println(reducers.Identity(r))
+// trues counts the values that are true. It is a reducer with a fold of its own, which sees
+// values in batches.
+type trues struct{ reducers.Base[int] }
 
-	var first reducers.Partial[string]
-	_, known := reducers.Identity(reducers.WithoutIdentity(&first, func(a, _ string) string { return a }))
-	fmt.Println(known)
-	// Output:
-	// 1 true
-	// false
-}
+func (trues) Join(dst, src *int) { *dst += *src }
 
-func ExampleTraitsOf() {
-	var text string
-	r := reducers.New(&text, func(dst, src *string) { *dst += *src })
-	fmt.Println(reducers.TraitsOf(r).Ordered)
-	fmt.Println(reducers.TraitsOf(reducers.Ordered(r)).Ordered)
-	fmt.Println(reducers.TraitsOf(reducers.New[string](nil, nil)).Err)
-	// Output:
-	// false
-	// true
-	// reducers: New was given a nil join function
-}
-
-// NewSlots is what a pattern of one's own reduces with.
-// A launcher of one's own asks whether two results would be written to the same memory.
-func ExampleCheckPlaces() {
-	var total int
-	rows := make([][]int, 2)
-	rows[0] = []int{1, 2}
-	rows[1] = rows[0]
-	row := func(r *[]int) reducers.Reducer[[]int] { return reducers.Slice(r, sum) }
-	a, b := sum(&total), reducers.Slice(&rows, row)
-	fmt.Println(reducers.CheckPlaces([]any{
-		reducers.Place(a, reducers.TraitsOf(a)),
-		reducers.Place(b, reducers.TraitsOf(b)),
-	}))
-	// Output: reducers: elements 0 and 1 of reducer 2 have the same result place
-}
-
-func ExampleNewSlots() {
-	var total int
-	slots := reducers.NewSlots(reducers.New(&total, func(dst, src *int) { *dst += *src }))
-	slots.Open(1, 1, 4) // one worker, one slot, leaves of four lanes
-	lanes := slots.Begin(0, 10)
-	for k := range 10 {
-		lanes[k%len(lanes)] += k
-	}
-	slots.End(0, 0, 10)
-	slots.Finish(0)
-	slots.Store(0)
-	fmt.Println(total)
-	// Output: 45
-}
-
-// A reducer with a fold of its own sees values in batches.
-func ExampleNewFold() {
-	var total int
-	sum := reducers.New(&total, func(dst, src *int) { *dst += *src })
-	fold := reducers.NewFold(sum, func(lanes []int, _ int, x []bool) {
+func (r trues) Fold() reducers.Fold[bool] {
+	return reducers.NewFold(reducers.Reducer[int](r), func(lanes []int, _ int, x []bool) {
 		mask := len(lanes) - 1
 		for k, v := range x {
 			if v {
@@ -249,13 +196,12 @@ func ExampleNewFold() {
 			}
 		}
 	})
-	column := fold.Column()
-	column.Open(1, 1, 8)
-	fold.Start(0, 5)
-	fold.Add(0, 0, []bool{true, false, true, true, false})
-	column.End(0, 0, 5)
-	column.Finish(0)
-	column.Store(0)
-	fmt.Println(total)
-	// Output: 3
+}
+
+func ExampleNewFold() {
+	var total int
+	x := []bool{true, false, true, true, false}
+	err := exec.ParallelFold(exec.Slice(policy.Range(0, len(x)), x), trues{reducers.Into(&total)})
+	fmt.Println(total, err)
+	// Output: 3 <nil>
 }

@@ -3,22 +3,43 @@ package reducers
 import (
 	"fmt"
 	"reflect"
+
+	"github.com/gokkos/gokkos/internal/modified"
+	"github.com/gokkos/gokkos/reducers/concept"
 )
 
 // Modified is a reducer whose traits differ from those of the one it wraps; see
 // [WithInitial], [Ordered] and [Exact].
 type Modified[T any] struct {
 	Reducer[T]
-	modify func(*Traits[T])
+	modify func(*concept.Traits[T])
 }
 
 // Traits returns the traits of the reducer within, modified.
-func (m Modified[T]) Traits() Traits[T] {
-	t := TraitsOf(m.Reducer)
+func (m Modified[T]) Traits() concept.Traits[T] {
+	t := concept.TraitsOf(m.Reducer)
 	if t.Err == nil {
 		m.modify(&t)
 	}
 	return t
+}
+
+// within returns the reducer within if r is m, and not a type that embeds it: that may join in
+// its own way.
+func (m Modified[T]) within(r any) (inner any, ok bool) {
+	_, ok = r.(Modified[T])
+	return m.Reducer, ok
+}
+
+func init() {
+	modified.Within = func(r any) (inner any, ok bool) {
+		if m, ok := r.(interface {
+			within(r any) (inner any, ok bool)
+		}); ok {
+			return m.within(r)
+		}
+		return nil, false
+	}
 }
 
 // WithInitial returns r with the old content of its result place joined in,
@@ -30,7 +51,7 @@ func (m Modified[T]) Traits() Traits[T] {
 // A result of r counts as a partial result of r; built-in reducers whose Final
 // changes the value (Norm2, say) undo it first.
 func WithInitial[T any](r Reducer[T]) Modified[T] {
-	return Modified[T]{initial(r), func(t *Traits[T]) { t.Initial = true }}
+	return Modified[T]{initial(r), func(t *concept.Traits[T]) { t.Initial = true }}
 }
 
 // initial returns r such that its Load loads everything: where r is made of
@@ -42,23 +63,20 @@ func initial[T any](r Reducer[T]) Reducer[T] {
 	return r
 }
 
-// Operation returns the operation of the reducer within. The launch joins an initial value.
-func (m Modified[T]) Operation() Operation { return operationOf(m.Reducer) }
-
 func (m Modified[T]) withInitial() Reducer[T] { return Modified[T]{initial(m.Reducer), m.modify} }
 
 // Ordered returns r marked as associative but not commutative. Its items are
 // joined strictly in the order of the iteration space, in one lane. It is not
 // [Exact], even if r is.
 func Ordered[T any](r Reducer[T]) Modified[T] {
-	return Modified[T]{r, func(t *Traits[T]) { t.Ordered, t.Exact = true, false }}
+	return Modified[T]{r, func(t *concept.Traits[T]) { t.Ordered, t.Exact = true, false }}
 }
 
 // Exact returns r marked as giving the same bits in whatever order partial results
 // are joined; see [Traits]. Floating-point sums do not. An [Ordered] reducer stays
 // ordered, and not exact.
 func Exact[T any](r Reducer[T]) Modified[T] {
-	return Modified[T]{r, func(t *Traits[T]) { t.Exact = !t.Ordered }}
+	return Modified[T]{r, func(t *concept.Traits[T]) { t.Exact = !t.Ordered }}
 }
 
 // Fold takes plain values as the reducer within does, or joins each if that takes
@@ -67,7 +85,7 @@ func Exact[T any](r Reducer[T]) Modified[T] {
 func (m Modified[T]) Fold() Fold[T] {
 	if f, ok := m.Reducer.(Folder[T]); ok {
 		if inner, ok := f.Fold().(*fold[T, T]); ok {
-			return newFold[T](m, inner.add)
+			return newFold[T](m, inner.sink.Adder())
 		}
 	}
 	if takesValues(m.Reducer) {
@@ -78,7 +96,7 @@ func (m Modified[T]) Fold() Fold[T] {
 
 // takesValues reports whether r is a Folder, whatever its values are.
 func takesValues(r any) bool {
-	if isNil(r) {
+	if r == nil {
 		return false
 	}
 	_, ok := reflect.TypeOf(r).MethodByName("Fold")

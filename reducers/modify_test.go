@@ -11,6 +11,7 @@ import (
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/reducers"
+	"github.com/gokkos/gokkos/reducers/concept"
 )
 
 func TestWithInitialJoinsTheOldContentOnce(t *testing.T) {
@@ -172,11 +173,11 @@ func TestExactTraits(t *testing.T) {
 	exactB := reducers.Exact(sum(&b))
 	is := func(want bool, r reducers.Reducer[int]) {
 		t.Helper()
-		assert.Equal(t, want, reducers.TraitsOf(r).Exact)
+		assert.Equal(t, want, concept.TraitsOf(r).Exact)
 	}
 	isPair := func(want bool, r reducers.Reducer[pairOf]) {
 		t.Helper()
-		traits := reducers.TraitsOf(r)
+		traits := concept.TraitsOf(r)
 		require.NoError(t, traits.Err)
 		assert.Equal(t, want, traits.Exact)
 	}
@@ -186,7 +187,7 @@ func TestExactTraits(t *testing.T) {
 	is(true, reducers.Exact(reducers.WithInitial(plain)))
 	is(false, reducers.Ordered(exact))
 	is(false, reducers.Exact(reducers.Ordered(plain)))
-	assert.True(t, reducers.TraitsOf(reducers.Exact(reducers.Ordered(plain))).Ordered)
+	assert.True(t, concept.TraitsOf(reducers.Exact(reducers.Ordered(plain))).Ordered)
 	assert.False(t, reducers.Ordered(exact).Traits().Exact)
 	is(false, both{plain})
 	is(false, reducers.Exact(sum(nil)))
@@ -205,7 +206,7 @@ func TestExactTraits(t *testing.T) {
 // both claims to be ordered and exact.
 type both struct{ reducers.Func[int] }
 
-func (both) Traits() reducers.Traits[int] { return reducers.Traits[int]{Ordered: true, Exact: true} }
+func (both) Traits() concept.Traits[int] { return concept.Traits[int]{Ordered: true, Exact: true} }
 
 // An exact reduction has the bits of any other.
 func TestExactKeepsTheTree(t *testing.T) {

@@ -1,6 +1,10 @@
 package reducers
 
-import "errors"
+import (
+	"errors"
+
+	"github.com/gokkos/gokkos/reducers/concept"
+)
 
 // A Partial is the partial result of an operation whose identity is not known:
 // a value, or nothing yet.
@@ -59,8 +63,8 @@ func (r NoIdentity[T]) Join(dst, src *Partial[T]) {
 }
 
 // Traits says that no identity is known.
-func (r NoIdentity[T]) Traits() Traits[Partial[T]] {
-	t := Traits[Partial[T]]{NoIdentity: true}
+func (r NoIdentity[T]) Traits() concept.Traits[Partial[T]] {
+	t := concept.Traits[Partial[T]]{NoIdentity: true}
 	if r.op == nil {
 		t.Err = errors.New("reducers: WithoutIdentity was given a nil operation")
 	}

@@ -7,69 +7,14 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/gokkos/gokkos/exec"
+	"github.com/gokkos/gokkos/internal/reduce"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/reducers"
+	"github.com/gokkos/gokkos/reducers/concept"
 )
 
 // shared reports whether two reducers with these result places are an error.
-func shared(p, q any) bool { return reducers.CheckPlaces([]any{p, q}) != nil }
-
-func TestCheckPlaces(t *testing.T) {
-	var x [8]int32
-	var s struct {
-		a, b int32
-		c    string
-	}
-	var none []int32
-	for _, c := range []struct {
-		p, q any
-		want bool
-	}{
-		{&x[1], &x[1], true},
-		{&x[1], &x[2], false},
-		{&x, &x[7], true},
-		{x[2:5], &x[4], true},
-		{x[2:5], &x[5], false},
-		{x[2:5], x[4:8], true},
-		{x[2:5], x[5:8], false},
-		{x[:], x[3:4], true},
-		{x[2:2], x[:], false},
-		{none, x[:], false},
-		{none, none, false},
-		{&s, &s.c, true},
-		{&s.a, &s.b, false},
-		{&s.a, &s.c, false},
-		{nil, &x, false},
-		{7, &x, false},
-	} {
-		assert.Equal(t, c.want, shared(c.p, c.q), "%T %T", c.p, c.q)
-		assert.Equal(t, c.want, shared(c.q, c.p), "%T %T", c.q, c.p)
-	}
-	assert.NoError(t, reducers.CheckPlaces(nil))
-	assert.NoError(t, reducers.CheckPlaces([]any{&x}))
-}
-
-// The message says which of many reducers they are, in whatever order their memory is.
-func TestCheckPlacesOfMany(t *testing.T) {
-	var x [20]int
-	for _, c := range []struct {
-		places []any
-		want   string
-	}{
-		{[]any{&x[3], &x[2], &x[1], &x[2]}, "reducers: reducers 2 and 4 have the same result place"},
-		{[]any{&x[1], nil, x[1:1], &x[1]}, "reducers 1 and 4 have"},
-		{[]any{x[4:], &x[3], x[2:3], x[:2], &x[19]}, "reducers 1 and 5 have"},
-		{[]any{x[15:16], &x[18], &x[12], &x[11], &x[17], x[10:], &x[1]}, "reducers"},
-		{[]any{x[:4], &x[9], x[5:9], &x[11], x[18:], x[12:17], &x[10], x[4:5], &x[17]}, ""},
-	} {
-		err := reducers.CheckPlaces(c.places)
-		if c.want == "" {
-			assert.NoError(t, err)
-		} else {
-			assert.ErrorContains(t, err, c.want)
-		}
-	}
-}
+func shared(p, q any) bool { return reduce.CheckPlaces([]any{p, q}) != nil }
 
 // placed stores where its Reference does not tell.
 type placed struct {
@@ -79,15 +24,15 @@ type placed struct {
 
 func (placed) Join(dst, src *int) { *dst += *src }
 
-func (p placed) Traits() reducers.Traits[int] {
-	return reducers.Traits[int]{Place: p.at, Store: func(val *int) { p.at[0] = *val }}
+func (p placed) Traits() concept.Traits[int] {
+	return concept.Traits[int]{Place: p.at, Store: func(val *int) { p.at[0] = *val }}
 }
 
 func TestPlaceTrait(t *testing.T) {
 	x := []int{1, 2, 3}
 	r := placed{at: x[:2]}
 	for _, r := range []reducers.Reducer[int]{r, reducers.WithInitial(r), reducers.Ordered(r)} {
-		assert.Equal(t, any(x[:2]), reducers.NewSlots(r).Place())
+		assert.Equal(t, any(x[:2]), reduce.NewSlots(r).Place())
 		err := exec.ParallelReduce2(policy.Range(0, 4), func(int, *int, *int) { t.Error("ran") }, r, sum(&x[1]))
 		assert.ErrorContains(t, err, "reducers 1 and 2 have the same result place")
 	}
@@ -95,9 +40,9 @@ func TestPlaceTrait(t *testing.T) {
 	a := func(s *pair) *int { return &s.a }
 	b := func(s *pair) *int { return &s.b }
 	both := reducers.Compose(reducers.Field(a, r), reducers.Field(b, sum(&x[2])))
-	assert.True(t, shared(reducers.NewSlots(both).Place(), &x[0]))
-	assert.True(t, shared(reducers.NewSlots(both).Place(), &x[2]))
-	assert.False(t, shared(reducers.NewSlots(both).Place(), new(int)))
+	assert.True(t, shared(reduce.NewSlots(both).Place(), &x[0]))
+	assert.True(t, shared(reduce.NewSlots(both).Place(), &x[2]))
+	assert.False(t, shared(reduce.NewSlots(both).Place(), new(int)))
 	rejects(t, "reducers 1 and 2 have the same result place", reducers.Field(a, r), reducers.Field(b, sum(&x[0])))
 	require.NoError(t, exec.ParallelReduce2(policy.Range(0, 4), func(_ int, a, b *int) { *a++; *b++ }, reducers.Reducer[int](r), sum(&x[2])))
 	assert.Equal(t, []int{4, 2, 4}, x)

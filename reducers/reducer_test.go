@@ -11,6 +11,7 @@ import (
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/reducers"
+	"github.com/gokkos/gokkos/reducers/concept"
 )
 
 func add[T int | float64](dst, src *T) { *dst += *src }
@@ -120,33 +121,33 @@ func TestNew(t *testing.T) {
 
 func TestIdentity(t *testing.T) {
 	var n int
-	identity, known := reducers.Identity(product(&n))
+	identity, known := concept.IdentityOf(product(&n))
 	assert.Equal(t, 1, identity)
 	assert.True(t, known)
 
 	x := make([]int, 3)
-	ones, known := reducers.Identity(reducers.Slice(&x, product))
+	ones, known := concept.IdentityOf(reducers.Slice(&x, product))
 	assert.Equal(t, []int{1, 1, 1}, ones)
 	assert.True(t, known)
 
-	identity, known = reducers.Identity[int](reducers.WithInitial(reducers.Ordered(product(&n))))
+	identity, known = concept.IdentityOf[int](reducers.WithInitial(reducers.Ordered(product(&n))))
 	assert.Equal(t, 1, identity)
 	assert.True(t, known)
 
 	type pair struct{ sum, product int }
 	var m int
-	both, known := reducers.Identity(reducers.Compose(
+	both, known := concept.IdentityOf(reducers.Compose(
 		reducers.Field(func(p *pair) *int { return &p.sum }, sum(&n)),
 		reducers.Field(func(p *pair) *int { return &p.product }, product(&m))))
 	assert.Equal(t, pair{0, 1}, both)
 	assert.True(t, known)
 
 	var p reducers.Partial[int]
-	_, known = reducers.Identity(reducers.WithoutIdentity(&p, func(a, b int) int { return a + b }))
+	_, known = concept.IdentityOf(reducers.WithoutIdentity(&p, func(a, b int) int { return a + b }))
 	assert.False(t, known)
-	_, known = reducers.Identity[int](nil)
+	_, known = concept.IdentityOf[int](nil)
 	assert.False(t, known)
-	_, known = reducers.Identity(sum(nil))
+	_, known = concept.IdentityOf(sum(nil))
 	assert.False(t, known)
 }
 
@@ -160,8 +161,8 @@ type fussy struct{ reducers.Base[int] }
 
 func (fussy) Join(dst, src *int) { *dst += *src }
 
-func (fussy) Traits() reducers.Traits[int] {
-	return reducers.Traits[int]{Err: errors.New("reducers: not today")}
+func (fussy) Traits() concept.Traits[int] {
+	return concept.Traits[int]{Err: errors.New("reducers: not today")}
 }
 
 // adding is a reducer that needs no function to add values.
@@ -262,20 +263,20 @@ func TestUnusableReducers(t *testing.T) {
 func TestTraitsOf(t *testing.T) {
 	var n int
 	var p reducers.Partial[int]
-	assert.Equal(t, reducers.Traits[int]{}, reducers.TraitsOf(sum(&n)))
-	assert.True(t, reducers.TraitsOf(reducers.Ordered(sum(&n))).Ordered)
-	assert.False(t, reducers.TraitsOf(reducers.Ordered(sum(&n))).Initial)
-	both := reducers.TraitsOf(reducers.WithInitial(reducers.Ordered(sum(&n))))
+	assert.Equal(t, concept.Traits[int]{}, concept.TraitsOf(sum(&n)))
+	assert.True(t, concept.TraitsOf(reducers.Ordered(sum(&n))).Ordered)
+	assert.False(t, concept.TraitsOf(reducers.Ordered(sum(&n))).Initial)
+	both := concept.TraitsOf(reducers.WithInitial(reducers.Ordered(sum(&n))))
 	assert.True(t, both.Ordered && both.Initial)
-	assert.True(t, reducers.TraitsOf(reducers.WithoutIdentity(&p, func(a, b int) int { return a })).NoIdentity)
-	assert.NoError(t, reducers.TraitsOf(&pointed{reducers.Into(&n)}).Err)
+	assert.True(t, concept.TraitsOf(reducers.WithoutIdentity(&p, func(a, b int) int { return a })).NoIdentity)
+	assert.NoError(t, concept.TraitsOf(&pointed{reducers.Into(&n)}).Err)
 
 	x := []int{1}
 	inner := func(result *int) reducers.Modified[int] { return reducers.WithInitial(reducers.Ordered(sum(result))) }
-	slice := reducers.TraitsOf(reducers.Slice(&x, inner))
+	slice := concept.TraitsOf(reducers.Slice(&x, inner))
 	assert.True(t, slice.Ordered && slice.Initial)
 	type one struct{ n int }
-	field := reducers.TraitsOf(reducers.Compose(reducers.Field(func(s *one) *int { return &s.n }, inner(&n))))
+	field := concept.TraitsOf(reducers.Compose(reducers.Field(func(s *one) *int { return &s.n }, inner(&n))))
 	assert.True(t, field.Ordered && field.Initial)
 }
 

@@ -3,6 +3,9 @@ package reducers
 import (
 	"errors"
 	"fmt"
+
+	"github.com/gokkos/gokkos/internal/reduce"
+	"github.com/gokkos/gokkos/reducers/concept"
 )
 
 // slice reduces slices element by element.
@@ -12,7 +15,7 @@ type slice[T any] struct {
 	elem   Reducer[T]          // its result place is not used
 	elems  []Reducer[T]        // one for each element, if the place decides more than where to store
 	cell   func(*T) Reducer[T] // elem with a cell of *result for result place
-	traits Traits[T]
+	traits concept.Traits[T]
 }
 
 // Slice returns a reducer of slices: the k-th element of the result is the
@@ -38,7 +41,7 @@ func Slice[T any, R Reducer[T]](result *[]T, elem func(*T) R) Reducer[[]T] {
 	s.cell = func(place *T) Reducer[T] { return elem(place) }
 	place := new(T)
 	s.elem = s.cell(place)
-	s.traits = TraitsOf(s.elem)
+	s.traits = concept.TraitsOf(s.elem)
 	if s.traits.Store != nil { // a slice of slices, say, whose lengths differ
 		s.elems = make([]Reducer[T], s.n)
 		for k := range s.elems {
@@ -86,15 +89,23 @@ func (s slice[T]) Final(val *[]T) {
 // check panics if a functor has changed the length of its accumulator. What it
 // appended would be lost.
 func (s slice[T]) check(val *[]T) {
-	if len(*val) != s.n {
-		panic(fmt.Errorf("reducers: the accumulator of a Slice has length %d, expected %d: a functor changes its elements and never its length", len(*val), s.n))
+	if err := s.length(val); err != nil {
+		panic(err)
 	}
+}
+
+// length returns an error if an accumulator has another length than Init gave it.
+func (s slice[T]) length(val *[]T) error {
+	if len(*val) != s.n {
+		return fmt.Errorf("reducers: the accumulator of a Slice has length %d, expected %d: a functor changes its elements and never its length", len(*val), s.n)
+	}
+	return nil
 }
 
 func (s slice[T]) Reference() *[]T { return s.result }
 
-func (s slice[T]) Traits() Traits[[]T] {
-	t := Traits[[]T]{
+func (s slice[T]) Traits() concept.Traits[[]T] {
+	t := concept.Traits[[]T]{
 		Ordered:    s.traits.Ordered,
 		NoIdentity: s.traits.NoIdentity,
 		Initial:    s.traits.Initial,
@@ -109,7 +120,7 @@ func (s slice[T]) Traits() Traits[[]T] {
 		*val = make([]T, s.n)
 		for k := range *val {
 			r := s.cell(&(*s.result)[k])
-			load(r, TraitsOf(r), &(*val)[k])
+			reduce.Load(r, concept.TraitsOf(r), &(*val)[k])
 		}
 	}
 	if t.Err == nil {
@@ -125,13 +136,13 @@ func (s slice[T]) place() (any, error) {
 	}
 	places := make([]any, s.n)
 	for k, r := range s.elems {
-		t := TraitsOf(r)
+		t := concept.TraitsOf(r)
 		if t.Err != nil {
 			return nil, fmt.Errorf("%w (element %d of a Slice)", t.Err, k)
 		}
-		places[k] = Place(r, t)
+		places[k] = reduce.Place(r, t)
 	}
-	return parts{"element", 0, places}, nil
+	return reduce.Parts{Kind: "element", First: 0, Places: places}, nil
 }
 
 func (s slice[T]) store(val *[]T) {
@@ -141,7 +152,7 @@ func (s slice[T]) store(val *[]T) {
 	}
 	for k := range *val {
 		r := s.cell(&(*s.result)[k])
-		store(r, TraitsOf(r), &(*val)[k])
+		reduce.Store(r, concept.TraitsOf(r), &(*val)[k])
 	}
 }
 

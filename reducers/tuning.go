@@ -1,20 +1,7 @@
 package reducers
 
-// What these numbers trade is time and memory, never a bit of a result. maxLaneBytes is not
-// one of them: it is a part of the rule of the tree.
-const (
-	// scratchValues is the number of values that a worker has for use in FoldNode: room for
-	// the partial results of the leaves of a node (tree.NodeLeaves) and for the lanes of a
-	// leaf (tree.MaxLanes).
-	scratchValues = 128
-
-	// maxKeptBytes is how much memory of a kind slots keep from one launch to the next. More
-	// saves the allocations of larger launches, and holds the memory between them. See exec's
-	// BenchmarkLaunch, which reports allocations.
-	maxKeptBytes = 1 << 16
-
-	// largeBytes is the size above which Init clears a value in place. A local zero value of
-	// such a type may be on the heap, one allocation for each leaf; clearing in place takes
-	// longer for small values. TestLargeValues counts the bytes.
-	largeBytes = 1 << 16
-)
+// largeBytes is the size above which Init clears a value in place: it trades time and memory,
+// never a bit of a result. A local zero value of such a type may be on the heap, one allocation
+// for each leaf; clearing in place takes longer for small values. TestLargeValues counts the
+// bytes.
+const largeBytes = 1 << 16

@@ -2,6 +2,7 @@ package team
 
 import (
 	"github.com/gokkos/gokkos/internal/lane"
+	"github.com/gokkos/gokkos/internal/reduce"
 	"github.com/gokkos/gokkos/reducers"
 )
 
@@ -26,7 +27,7 @@ import (
 //
 //go:noinline
 func AllReduce[T any, R reducers.Reducer[T]](g Group, x T, op func(*T) R) T {
-	return reduce(g, lane.Site(), "AllReduce", nil, x, op)
+	return allReduce(g, lane.Site(), "AllReduce", nil, x, op)
 }
 
 // AllReduceFrom is [AllReduce] with an initial value, which is joined once per group, to the
@@ -36,10 +37,10 @@ func AllReduce[T any, R reducers.Reducer[T]](g Group, x T, op func(*T) R) T {
 //
 //go:noinline
 func AllReduceFrom[T any, R reducers.Reducer[T]](g Group, init, x T, op func(*T) R) T {
-	return reduce(g, lane.Site(), "AllReduceFrom", &init, x, op)
+	return allReduce(g, lane.Site(), "AllReduceFrom", &init, x, op)
 }
 
-func reduce[T any, R reducers.Reducer[T]](g Group, site uintptr, name string, init *T, x T, op func(*T) R) T {
+func allReduce[T any, R reducers.Reducer[T]](g Group, site uintptr, name string, init *T, x T, op func(*T) R) T {
 	p := participantOf(g)
 	b := buffer[reduction[T]](p.exchange)
 	r := agree(&p, &b.operation, name, x, op)
@@ -77,7 +78,7 @@ func (b *reduction[T]) Combine(*lane.Scope) {
 			b.set(&x[k], &src)
 		}
 	}
-	reducers.JoinTree(b.r, x)
+	reduce.JoinTree(b.r, x)
 	root := &x[0]
 	if b.from {
 		root = b.startFrom(&b.init, root)

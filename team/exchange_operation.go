@@ -4,7 +4,9 @@ import (
 	"reflect"
 	"unsafe"
 
+	"github.com/gokkos/gokkos/internal/reduce"
 	"github.com/gokkos/gokkos/reducers"
+	"github.com/gokkos/gokkos/reducers/concept"
 )
 
 // An operation is the reducer of one meeting. The first member to arrive constructs it.
@@ -42,17 +44,17 @@ func agree[T any, R reducers.Reducer[T]](p *participant, o *operation[T], name s
 		return reducerType(p, like, op)
 	}
 	if !o.known {
-		o.known, o.flat = true, reducers.IsFlat[T]()
+		o.known, o.flat = true, reduce.IsFlat[T]()
 	}
 	if !o.flat {
 		o.place = like
 	}
 	r := construct(p, &o.place, op)
-	traits := reducers.TraitsOf(r)
+	traits := concept.TraitsOf(r)
 	if traits.Err == nil && r.Reference() == nil {
 		// Perhaps of one field. Compose reports the fields that have no reducer.
 		r = reducers.Compose(r)
-		traits = reducers.TraitsOf(r)
+		traits = concept.TraitsOf(r)
 	}
 	if traits.Err != nil {
 		misuse("%s: %w", name, traits.Err)

@@ -4,6 +4,7 @@ import (
 	"reflect"
 
 	"github.com/gokkos/gokkos/internal/lane"
+	"github.com/gokkos/gokkos/internal/reduce"
 	"github.com/gokkos/gokkos/internal/tree"
 	"github.com/gokkos/gokkos/reducers"
 )
@@ -75,7 +76,7 @@ type jointReduction[T any] struct {
 	init T
 	from bool // there is an initial value
 
-	slots      *reducers.Slots[T]  // of the reducer slotsOf, in that many lanes
+	slots      *reduce.Slots[T]    // of the reducer slotsOf, in that many lanes
 	slotsOf    reducers.Reducer[T] // nil if it cannot be compared
 	lanes      int
 	last       reflect.Type // the type of the last reducer
@@ -118,7 +119,7 @@ func (b *jointReduction[T]) openSlots(lanes int) {
 	if b.comparable && lanes == b.lanes && b.slotsOf == b.r {
 		return
 	}
-	b.slots = reducers.NewSlots(b.r)
+	b.slots = reduce.NewSlots(b.r)
 	b.slots.Open(1, 1, lanes)
 	if b.comparable {
 		b.slotsOf, b.lanes = b.r, lanes

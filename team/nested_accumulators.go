@@ -1,7 +1,9 @@
 package team
 
 import (
+	"github.com/gokkos/gokkos/internal/reduce"
 	"github.com/gokkos/gokkos/reducers"
+	"github.com/gokkos/gokkos/reducers/concept"
 )
 
 // pool keeps what the nested reductions of one Runner need for accumulators of type A. It
@@ -19,7 +21,7 @@ func poolOf[A any](r *Runner) *pool[A] {
 			return p
 		}
 	}
-	p := &pool[A]{flat: reducers.IsFlat[A](), laned: reducers.TakesLanes[A]()}
+	p := &pool[A]{flat: reduce.IsFlat[A](), laned: reduce.TakesLanes[A]()}
 	r.pools = append(r.pools, p)
 	return p
 }
@@ -29,7 +31,7 @@ func poolOf[A any](r *Runner) *pool[A] {
 type accumulators[A any] struct {
 	*pool[A]
 	r       reducers.Reducer[A]
-	traits  reducers.Traits[A]
+	traits  concept.Traits[A]
 	lanes   []A // by lane, at least as many as the range has
 	mask    int // lane l of the range is lanes[l&mask]: -1, or 0 if there is one accumulator
 	used    int // lanes that have an item
@@ -45,7 +47,7 @@ type accumulators[A any] struct {
 func open[A any](m *Member, lanes int, counts bool, r reducers.Reducer[A], more ...reducers.Reducer[A]) *accumulators[A] {
 	p := poolOf[A](m.run)
 	r = reducers.Compose(r, more...)
-	t := reducers.TraitsOf(r)
+	t := concept.TraitsOf(r)
 	if t.Err != nil {
 		misuse("%w", t.Err)
 	}
@@ -69,7 +71,7 @@ func open[A any](m *Member, lanes int, counts bool, r reducers.Reducer[A], more 
 		r.Init(&a.unit)
 	}
 	if t.Initial && counts {
-		reducers.Load(r, t, &a.initial)
+		reduce.Load(r, t, &a.initial)
 	}
 	return a
 }
@@ -97,10 +99,10 @@ func (a *accumulators[A]) clear(val *A) {
 
 func (a *accumulators[A]) bytes() int { return sizeOf[A]() }
 
-func (a *accumulators[A]) place() any { return reducers.Place(a.r, a.traits) }
+func (a *accumulators[A]) place() any { return reduce.Place(a.r, a.traits) }
 
 // join joins the lanes into the first.
-func (a *accumulators[A]) join() { reducers.JoinTree(a.r, a.lanes[:a.used]) }
+func (a *accumulators[A]) join() { reduce.JoinTree(a.r, a.lanes[:a.used]) }
 
 // finish sets lane 0 to the result of a reduction that is the member's alone.
 func (a *accumulators[A]) finish() {
@@ -118,7 +120,7 @@ func (a *accumulators[A]) finish() {
 // store writes the result. It drops a value that is not flat: the result place may share
 // its memory.
 func (a *accumulators[A]) store() {
-	reducers.Store(a.r, a.traits, &a.lanes[0])
+	reduce.Store(a.r, a.traits, &a.lanes[0])
 	if !a.flat {
 		var none A
 		a.lanes[0] = none
@@ -128,7 +130,7 @@ func (a *accumulators[A]) store() {
 // release puts the accumulators back into the pool.
 func (a *accumulators[A]) release() {
 	if a.traits.Store != nil || a.traits.Load != nil {
-		a.traits = reducers.Traits[A]{}
+		a.traits = concept.Traits[A]{}
 	}
 	a.r, a.meeting = nil, nil
 	a.free = append(a.free, a)

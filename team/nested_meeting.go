@@ -4,6 +4,7 @@ import (
 	"reflect"
 
 	"github.com/gokkos/gokkos/internal/lane"
+	"github.com/gokkos/gokkos/internal/reduce"
 	"github.com/gokkos/gokkos/internal/tree"
 	"github.com/gokkos/gokkos/reducers"
 )
@@ -108,7 +109,7 @@ func (b *meeting[A]) combine() {
 	if b.scan {
 		b.sweep()
 	} else {
-		reducers.JoinTree(b.r, b.values[:b.membersWithItems])
+		reduce.JoinTree(b.r, b.values[:b.membersWithItems])
 	}
 	if b.contributions[0].initial {
 		b.r.Join(&b.initial, &b.values[0])

@@ -4,6 +4,7 @@ import (
 	"reflect"
 
 	"github.com/gokkos/gokkos/internal/lane"
+	"github.com/gokkos/gokkos/internal/reduce"
 	"github.com/gokkos/gokkos/reducers"
 )
 
@@ -208,7 +209,7 @@ func checkPlaces(columns []column) {
 	for _, c := range columns {
 		places = append(places, c.place())
 	}
-	if err := reducers.CheckPlaces(places); err != nil {
+	if err := reduce.CheckPlaces(places); err != nil {
 		misuse("%w", err)
 	}
 }

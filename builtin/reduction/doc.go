@@ -39,7 +39,7 @@
 // when the call returns. On an error or a panic it keeps its old content. Two reductions
 // of one launch that write the same memory are an error, spans that overlap included.
 //
-// There are no traits of types: reducers.Identity tells the identity of an operation and
+// There are no traits of types: concept.IdentityOf tells the identity of an operation and
 // whether it is known. The number of dimensions is in the type: an [Array] has one, what
 // its At returns has none.
 //

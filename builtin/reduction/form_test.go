@@ -7,14 +7,16 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/gokkos/gokkos/builtin/reduction"
+	"github.com/gokkos/gokkos/internal/reduce"
 	"github.com/gokkos/gokkos/reducers"
+	"github.com/gokkos/gokkos/reducers/concept"
 	"github.com/gokkos/gokkos/reducers/reducertest"
 )
 
 // send returns what val is after it went through bytes.
 func send[A any](t *testing.T, r reducers.Reducer[A], val *A) (back A) {
 	t.Helper()
-	form := reducers.FormOf(r)
+	form := concept.FormOf(r)
 	require.NoError(t, form.Err)
 	data, err := form.Append(nil, val)
 	require.NoError(t, err)
@@ -33,9 +35,9 @@ func join(a, b string) string { return a + b }
 
 // stored finishes a value and writes it to its result place.
 func stored[A any](r reducers.Reducer[A], val A) {
-	traits := reducers.TraitsOf(r)
+	traits := concept.TraitsOf(r)
 	r.Final(&val)
-	reducers.Store(r, traits, &val)
+	reduce.Store(r, traits, &val)
 }
 
 // An operation and an identity come from Init, and not from bytes.
@@ -79,7 +81,7 @@ func TestFormOfValue(t *testing.T) {
 func TestFormOfSpan(t *testing.T) {
 	cells := make([]int64, 3)
 	r := reduction.Span(cells, reduction.Plus)
-	assert.Equal(t, "3 of github.com/gokkos/gokkos/builtin/reduction.Sum[int64] {value github.com/gokkos/gokkos/builtin/reduction.value[int64] {v int64/8}}", reducers.FormOf(r).Layout)
+	assert.Equal(t, "3 of github.com/gokkos/gokkos/builtin/reduction.Sum[int64] {value github.com/gokkos/gokkos/builtin/reduction.value[int64] {v int64/8}}", concept.FormOf(r).Layout)
 	val := zero(r)
 	val.At(1).Add(-7)
 	back := send(t, r, &val)
@@ -104,5 +106,5 @@ func TestFormOfSpan(t *testing.T) {
 	refused := reduction.Span(maps, func(result *map[int]int) reduction.Variable[reduction.Value[map[int]int], map[int]int] {
 		return reduction.New(result, func(a, b map[int]int) map[int]int { return b })
 	})
-	assert.ErrorContains(t, reducers.FormOf(refused).Err, "a partial result of type map[int]int cannot leave the process")
+	assert.ErrorContains(t, concept.FormOf(refused).Err, "a partial result of type map[int]int cannot leave the process")
 }

@@ -12,8 +12,10 @@ import (
 	"github.com/gokkos/gokkos/builtin"
 	"github.com/gokkos/gokkos/builtin/reduction"
 	"github.com/gokkos/gokkos/exec"
+	"github.com/gokkos/gokkos/internal/reduce"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/reducers"
+	"github.com/gokkos/gokkos/reducers/concept"
 	"github.com/gokkos/gokkos/reducers/reducertest"
 	"github.com/gokkos/gokkos/team"
 )
@@ -28,9 +30,9 @@ func known[A, T any, P interface {
 	name := reflect.TypeFor[T]().String()
 	var result, kernel, empty T
 	r := of(&result)
-	acc, has := reducers.Identity[A](r)
+	acc, has := concept.IdentityOf[A](r)
 	require.True(t, has, name)
-	reducers.Store(r, reducers.TraitsOf[A](r), &acc)
+	reduce.Store(r, concept.TraitsOf[A](r), &acc)
 	assert.Equal(t, want, result, "known_identity of %s", name)
 	require.NoError(t, exec.ParallelReduce(policy.Range(0, 1).On(exec.Serial{}), func(_ int, acc *A) { kernel = P(acc).Identity() }, of(&result)))
 	assert.Equal(t, want, kernel, "identity() of %s", name)
@@ -130,17 +132,17 @@ func TestIdentityOfTheCaller(t *testing.T) {
 
 func TestHasKnownIdentity(t *testing.T) {
 	var x int
-	_, known := reducers.Identity[reduction.Value[int]](reduction.New(&x, addInt))
+	_, known := concept.IdentityOf[reduction.Value[int]](reduction.New(&x, addInt))
 	assert.False(t, known)
-	acc, known := reducers.Identity[reduction.Value[int]](reduction.New(&x, addInt).WithIdentity(3))
+	acc, known := concept.IdentityOf[reduction.Value[int]](reduction.New(&x, addInt).WithIdentity(3))
 	assert.True(t, known)
 	e, known := acc.Identity()
 	assert.True(t, known)
 	assert.Equal(t, 3, e)
-	cells, known := reducers.Identity(reduction.Span([]int{1, 2, 3}, reduction.Multiplies))
+	cells, known := concept.IdentityOf(reduction.Span([]int{1, 2, 3}, reduction.Multiplies))
 	assert.True(t, known)
 	assert.Equal(t, 3, cells.Len())
-	_, known = reducers.Identity(reduction.Span([]int{1}, func(c *int) reduction.Variable[reduction.Value[int], int] { return reduction.New(c, addInt) }))
+	_, known = concept.IdentityOf(reduction.Span([]int{1}, func(c *int) reduction.Variable[reduction.Value[int], int] { return reduction.New(c, addInt) }))
 	assert.False(t, known)
 	assert.Equal(t, 0, x)
 }
@@ -266,7 +268,7 @@ func TestCallerIdentityWins(t *testing.T) {
 func TestLaws(t *testing.T) {
 	ints := func(f func(acc *reduction.Value[int], x int)) (list []reduction.Value[int]) {
 		for _, x := range []int{-3, 0, 1, 8} {
-			acc, _ := reducers.Identity[reduction.Value[int]](reduction.New(new(int), addInt).WithIdentity(0))
+			acc, _ := concept.IdentityOf[reduction.Value[int]](reduction.New(new(int), addInt).WithIdentity(0))
 			f(&acc, x)
 			list = append(list, acc)
 		}
@@ -292,7 +294,7 @@ func one() *reduction.Prod[float64] {
 }
 
 func zero[A any](r reducers.Reducer[A]) A {
-	e, _ := reducers.Identity(r)
+	e, _ := concept.IdentityOf(r)
 	return e
 }
 

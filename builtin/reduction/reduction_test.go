@@ -14,6 +14,7 @@ import (
 	"github.com/gokkos/gokkos/builtin/reduction"
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/exec/gpu"
+	"github.com/gokkos/gokkos/internal/reduce"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/reducers"
 	"github.com/gokkos/gokkos/team"
@@ -325,11 +326,11 @@ func TestSameBitsAsBuiltin(t *testing.T) {
 
 // Accumulators are reduced in as many lanes as plain values.
 func TestAccumulatorsTakeLanes(t *testing.T) {
-	assert.True(t, reducers.TakesLanes[reduction.Sum[complex128]]())
-	assert.True(t, reducers.TakesLanes[reduction.Max[float32]]())
-	assert.True(t, reducers.TakesLanes[reduction.Value[[5]float64]](), "40 bytes")
-	assert.False(t, reducers.TakesLanes[reduction.Value[[6]float64]]())
-	assert.False(t, reducers.TakesLanes[reduction.Array[reduction.Sum[int]]]())
+	assert.True(t, reduce.TakesLanes[reduction.Sum[complex128]]())
+	assert.True(t, reduce.TakesLanes[reduction.Max[float32]]())
+	assert.True(t, reduce.TakesLanes[reduction.Value[[5]float64]](), "40 bytes")
+	assert.False(t, reduce.TakesLanes[reduction.Value[[6]float64]]())
+	assert.False(t, reduce.TakesLanes[reduction.Array[reduction.Sum[int]]]())
 	assert.Equal(t, reflect.TypeFor[float64]().Size(), reflect.TypeFor[reduction.Sum[float64]]().Size())
 }
 

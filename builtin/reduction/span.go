@@ -4,7 +4,9 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/gokkos/gokkos/internal/reduce"
 	"github.com/gokkos/gokkos/reducers"
+	"github.com/gokkos/gokkos/reducers/concept"
 )
 
 // An Array is the accumulator of a [Span]: one of type A for each of its elements.
@@ -40,11 +42,11 @@ func Span[A, T any](window []T, elem func(result *T) Variable[A, T]) reducers.Re
 	}
 	place := new(T)
 	s.cell = elem(place)
-	s.traits = reducers.TraitsOf[A](s.cell)
+	s.traits = concept.TraitsOf[A](s.cell)
 	if s.traits.Err == nil && s.traits.Place != any(place) {
 		s.traits.Err = errors.New("reduction: Span was given a function that makes no reduction of the variable it is called with, expected one such as Plus")
 	}
-	s.flat = reducers.IsFlat[A]()
+	s.flat = reduce.IsFlat[A]()
 	if s.traits.Err == nil && s.flat {
 		s.cell.Init(&s.unit)
 	}
@@ -54,7 +56,7 @@ func Span[A, T any](window []T, elem func(result *T) Variable[A, T]) reducers.Re
 type span[A, T any] struct {
 	window []T
 	cell   Variable[A, T] // the reduction of an element that is none of the window's
-	traits reducers.Traits[A]
+	traits concept.Traits[A]
 	flat   bool
 	unit   A // the identity, if flat
 }
@@ -83,8 +85,8 @@ func (s span[A, T]) Final(val *Array[A]) {
 // Reference returns nil: the result place is a []T.
 func (s span[A, T]) Reference() *Array[A] { return nil }
 
-func (s span[A, T]) Traits() reducers.Traits[Array[A]] {
-	return reducers.Traits[Array[A]]{
+func (s span[A, T]) Traits() concept.Traits[Array[A]] {
+	return concept.Traits[Array[A]]{
 		Ordered:    s.traits.Ordered,
 		NoIdentity: s.traits.NoIdentity,
 		Initial:    s.traits.Initial,

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/gokkos/gokkos/reducers"
+	"github.com/gokkos/gokkos/reducers/concept"
 )
 
 // A Value is the accumulator of an operation made by [New].
@@ -95,14 +96,14 @@ func (r operation[T]) Final(*Value[T]) {}
 // Reference returns nil: the result place is a T.
 func (r operation[T]) Reference() *Value[T] { return nil }
 
-func (r operation[T]) Traits() reducers.Traits[Value[T]] {
+func (r operation[T]) Traits() concept.Traits[Value[T]] {
 	switch {
 	case r.result == nil:
-		return reducers.Traits[Value[T]]{Err: fmt.Errorf("reduction: New was given a nil result place, expected a %T", r.result)}
+		return concept.Traits[Value[T]]{Err: fmt.Errorf("reduction: New was given a nil result place, expected a %T", r.result)}
 	case r.op == nil:
-		return reducers.Traits[Value[T]]{Err: fmt.Errorf("reduction: New was given a nil operation, expected a %T", r.op)}
+		return concept.Traits[Value[T]]{Err: fmt.Errorf("reduction: New was given a nil operation, expected a %T", r.op)}
 	}
-	return reducers.Traits[Value[T]]{
+	return concept.Traits[Value[T]]{
 		NoIdentity: r.identity == nil,
 		Load:       func(val *Value[T]) { r.load(val, r.result) },
 		Store:      func(val *Value[T]) { r.store(r.result, val) },

@@ -3,6 +3,7 @@ package reduction
 import (
 	"github.com/gokkos/gokkos/builtin"
 	"github.com/gokkos/gokkos/reducers"
+	"github.com/gokkos/gokkos/reducers/concept"
 )
 
 // A Variable is a reducer of a variable of type T whose accumulators are of type A.
@@ -88,12 +89,12 @@ func (r variable[A, T, P]) Final(val *A)     { r.of.Final(P(val).place()) }
 // Reference returns nil: the result place is a T.
 func (r variable[A, T, P]) Reference() *A { return nil }
 
-func (r variable[A, T, P]) Traits() reducers.Traits[A] {
-	of := reducers.TraitsOf[T](r.of)
+func (r variable[A, T, P]) Traits() concept.Traits[A] {
+	of := concept.TraitsOf[T](r.of)
 	if of.Err != nil {
-		return reducers.Traits[A]{Err: of.Err}
+		return concept.Traits[A]{Err: of.Err}
 	}
-	return reducers.Traits[A]{
+	return concept.Traits[A]{
 		Exact: of.Exact,
 		Load:  func(val *A) { r.load(val, r.of.Reference()) },
 		Store: func(val *A) { r.store(r.of.Reference(), val) },

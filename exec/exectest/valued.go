@@ -9,7 +9,7 @@ import (
 	"unsafe"
 
 	"github.com/gokkos/gokkos/exec/space"
-	"github.com/gokkos/gokkos/reducers"
+	"github.com/gokkos/gokkos/reducers/concept"
 )
 
 // valued is a job that tells what it folds, and checks the nodes that a space makes of it. It
@@ -145,9 +145,9 @@ func (j *valued) end(err error) {
 }
 
 var (
-	sumOp   = reducers.Operation{Join: reducers.OpSum}
-	minOp   = reducers.Operation{Join: reducers.OpMin}
-	firstOp = reducers.Operation{Join: reducers.OpMinFirst}
+	sumOp   = concept.Operation{Join: concept.OpSum}
+	minOp   = concept.Operation{Join: concept.OpMin}
+	firstOp = concept.Operation{Join: concept.OpMinFirst}
 )
 
 // valuedJobs returns folds of several types and operations.
@@ -155,12 +155,12 @@ func valuedJobs(items, leaf, lanes int) map[string]*valued {
 	jobs := map[string]*valued{
 		"a sum":             newValued[float64](items, leaf, lanes, sumOp),
 		"a sum of float32":  newValued[float32](items, leaf, lanes, sumOp),
-		"a sum of squares":  newValued[float64](items, leaf, lanes, reducers.Operation{Join: reducers.OpSum, Map: reducers.MapSquare}),
-		"a minimum and sum": newValued[int64](items, leaf, lanes, minOp, reducers.Operation{Join: reducers.OpSum, Map: reducers.MapAbs}),
+		"a sum of squares":  newValued[float64](items, leaf, lanes, concept.Operation{Join: concept.OpSum, Map: concept.MapSquare}),
+		"a minimum and sum": newValued[int64](items, leaf, lanes, minOp, concept.Operation{Join: concept.OpSum, Map: concept.MapAbs}),
 		"a place":           newValued[float64](items, leaf, lanes, firstOp),
-		"a secret":          newValued[float64](items, leaf, lanes, reducers.Operation{Join: "exectest: a secret"}),
-		"a secret beside":   newValued[float64](items, leaf, lanes, sumOp, reducers.Operation{}),
-		"a secret map":      newValued[float64](items, leaf, lanes, reducers.Operation{Join: reducers.OpSum, Map: "exectest: a secret"}),
+		"a secret":          newValued[float64](items, leaf, lanes, concept.Operation{Join: "exectest: a secret"}),
+		"a secret beside":   newValued[float64](items, leaf, lanes, sumOp, concept.Operation{}),
+		"a secret map":      newValued[float64](items, leaf, lanes, concept.Operation{Join: concept.OpSum, Map: "exectest: a secret"}),
 		"no fold":           newValued[float64](items, leaf, lanes, sumOp),
 		"ordered":           newValued[float64](items, leaf, lanes),
 		"products":          newValued[float64](items, leaf, lanes),
@@ -176,7 +176,7 @@ func valuedJobs(items, leaf, lanes int) map[string]*valued {
 }
 
 // newValued returns a fold with those operations, whose items begin at location 5.
-func newValued[T int64 | float64 | float32](items, leaf, lanes int, ops ...reducers.Operation) *valued {
+func newValued[T int64 | float64 | float32](items, leaf, lanes int, ops ...concept.Operation) *valued {
 	x := make([]T, items)
 	for k := range x {
 		v := real64(k + 1)
@@ -196,31 +196,31 @@ func newValued[T int64 | float64 | float32](items, leaf, lanes int, ops ...reduc
 }
 
 // addColumn adds a column that joins the values with an operation, in so many lanes.
-func addColumn[T int64 | float64 | float32](j *valued, o reducers.Operation, lanes int) {
+func addColumn[T int64 | float64 | float32](j *valued, o concept.Operation, lanes int) {
 	size := int(unsafe.Sizeof(*new(T)))
 	layout := fmt.Sprintf("%T/%d", *new(T), size)
-	if o.Join == reducers.OpMinFirst {
+	if o.Join == concept.OpMinFirst {
 		layout = fmt.Sprintf("{Val %s; Loc int/%d; none bool}", layout, unsafe.Sizeof(0))
 	}
 	j.columns = append(j.columns, foldingOf[T](j.fold, o, lanes))
 	j.fold.Columns = append(j.fold.Columns, space.Result{
-		Column:    space.Column{Reducer: fmt.Sprintf("%s of %s", o.Join, o.Map), Bytes: size, Flat: true, Exact: o.Join != reducers.OpSum, Lanes: lanes},
+		Column:    space.Column{Reducer: fmt.Sprintf("%s of %s", o.Join, o.Map), Bytes: size, Flat: true, Exact: o.Join != concept.OpSum, Lanes: lanes},
 		Operation: o,
 		Layout:    layout,
 	})
 }
 
 // foldingOf returns what computes an operation, or nil if nobody knows how.
-func foldingOf[T int64 | float64 | float32](fold space.Fold, o reducers.Operation, lanes int) folding {
+func foldingOf[T int64 | float64 | float32](fold space.Fold, o concept.Operation, lanes int) folding {
 	switch o.Map {
-	case "", reducers.MapSquare, reducers.MapAbs:
+	case "", concept.MapSquare, concept.MapAbs:
 	default:
 		return nil
 	}
 	switch o.Join {
-	case reducers.OpSum, reducers.OpMin:
+	case concept.OpSum, concept.OpMin:
 		return joiningOf[T](fold, o, lanes)
-	case reducers.OpMinFirst:
+	case concept.OpMinFirst:
 		return locatingOf[T](fold)
 	}
 	return nil
@@ -243,7 +243,7 @@ func memoryOf[T any](v *T) []byte {
 }
 
 // joiningOf returns what computes a sum or a minimum.
-func joiningOf[T int64 | float64 | float32](fold space.Fold, o reducers.Operation, lanes int) folding {
+func joiningOf[T int64 | float64 | float32](fold space.Fold, o concept.Operation, lanes int) folding {
 	x, y := fold.X.([]T), []T(nil)
 	if fold.Y != nil {
 		y = fold.Y.([]T)
@@ -254,15 +254,15 @@ func joiningOf[T int64 | float64 | float32](fold space.Fold, o reducers.Operatio
 			v = T(v * y[item])
 		}
 		switch o.Map {
-		case reducers.MapSquare:
+		case concept.MapSquare:
 			return T(v * v)
-		case reducers.MapAbs:
+		case concept.MapAbs:
 			return max(v, -v)
 		}
 		return v
 	}
 	identity, join := T(0), func(a, b T) T { return a + b }
-	if o.Join == reducers.OpMin {
+	if o.Join == concept.OpMin {
 		identity, join = highest[T](), func(a, b T) T { return min(a, b) }
 	}
 	leaf := func(g space.Grid, leaf int) T {

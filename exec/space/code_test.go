@@ -18,6 +18,7 @@ import (
 	"github.com/gokkos/gokkos/exec/space"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/reducers"
+	"github.com/gokkos/gokkos/reducers/concept"
 	"github.com/gokkos/gokkos/team"
 	"github.com/gokkos/gokkos/views"
 )
@@ -147,7 +148,7 @@ func loopOf(g space.Grid, f space.Functor, target string) func(first, last int) 
 			return done(code(low+first*g.Leaf, low+min(last*g.Leaf, g.Items)))
 		}
 	case lanesLoop:
-		if len(f.Columns) != 1 || f.Columns[0].Operation.Join != reducers.OpSum {
+		if len(f.Columns) != 1 || f.Columns[0].Operation.Join != concept.OpSum {
 			return nil
 		}
 		o := operation[float64]{join: func(a, b float64) float64 { return a + b }}

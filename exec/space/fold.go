@@ -1,6 +1,6 @@
 package space
 
-import "github.com/gokkos/gokkos/reducers"
+import "github.com/gokkos/gokkos/reducers/concept"
 
 // An Accepter is a job whose nodes a space may compute with code of its own. The space then
 // calls Accept in place of [Job.Run], for as many nodes as it likes. It must know by then what
@@ -35,8 +35,8 @@ type Result struct {
 	Column
 	// Operation is how values are joined, and of a fold what they are made of. A space runs
 	// nodes of a job whose columns have operations that it does not know.
-	Operation reducers.Operation
-	// Layout describes the bytes of a value, see reducers.Form. It is empty if a value has
+	Operation concept.Operation
+	// Layout describes the bytes of a value, see concept.Form. It is empty if a value has
 	// none: Accept is an error then.
 	Layout string
 }

@@ -18,8 +18,10 @@ import (
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/exec/exectest"
 	"github.com/gokkos/gokkos/exec/space"
+	"github.com/gokkos/gokkos/internal/reduce"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/reducers"
+	"github.com/gokkos/gokkos/reducers/concept"
 	"github.com/gokkos/gokkos/team"
 )
 
@@ -112,9 +114,9 @@ func kernel[T float64 | float32 | int](g space.Grid, f space.Fold, x, y []T, mos
 	for _, c := range f.Columns {
 		o := operation[T]{lanes: c.Lanes}
 		switch c.Operation.Join {
-		case reducers.OpSum:
+		case concept.OpSum:
 			o.join = func(a, b T) T { return a + b }
-		case reducers.OpMin:
+		case concept.OpMin:
 			o.identity, o.join = most, func(a, b T) T { return min(a, b) }
 		default:
 			return nil
@@ -122,9 +124,9 @@ func kernel[T float64 | float32 | int](g space.Grid, f space.Fold, x, y []T, mos
 		switch c.Operation.Map {
 		case "":
 			o.mapped = func(x T) T { return x }
-		case reducers.MapSquare:
+		case concept.MapSquare:
 			o.mapped = func(x T) T { return T(x * x) }
-		case reducers.MapAbs:
+		case concept.MapAbs:
 			o.mapped = abs
 		default:
 			return nil
@@ -298,13 +300,22 @@ func TestFoldsThatAreNotKnown(t *testing.T) {
 // doubling takes values twice, which the fold within does not know.
 type doubling struct{ reducers.Folder[float64] }
 
-func (d doubling) Fold() reducers.Fold[float64] { return doubled{d.Folder.Fold()} }
+func (d doubling) Fold() reducers.Fold[float64] {
+	fold := d.Folder.Fold()
+	sink, _ := reduce.SinkOf[float64](fold)
+	return doubled{fold, reduce.Plain[float64]{Sink: sink}}
+}
 
-type doubled struct{ reducers.Fold[float64] }
+type doubled struct {
+	reducers.Fold[float64]
+	reduce.Plain[float64]
+}
+
+func (f doubled) Sink() reduce.Sink[float64] { return f }
 
 func (f doubled) Add(worker, first int, x []float64) {
-	f.Fold.Add(worker, first, x)
-	f.Fold.Add(worker, first, x)
+	f.Plain.Add(worker, first, x)
+	f.Plain.Add(worker, first, x)
 }
 
 // What a space hands in against the contract is an error, and no panic.

@@ -9,7 +9,7 @@ import (
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/exec/space"
 	"github.com/gokkos/gokkos/policy"
-	"github.com/gokkos/gokkos/reducers"
+	"github.com/gokkos/gokkos/reducers/concept"
 )
 
 // adder is a space that adds up float64 with a loop of its own, leaf by leaf. The job joins
@@ -27,7 +27,7 @@ func (adder) Launch(g space.Grid, j space.Job) error {
 	}
 	f, ok := job.Fold()
 	x, floats := f.X.([]float64)
-	if !ok || !floats || f.Y != nil || len(f.Columns) != 1 || f.Columns[0].Operation != (reducers.Operation{Join: reducers.OpSum}) {
+	if !ok || !floats || f.Y != nil || len(f.Columns) != 1 || f.Columns[0].Operation != (concept.Operation{Join: concept.OpSum}) {
 		space.Alone(g, j)
 		return nil
 	}

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/gokkos/gokkos/reducers"
+	"github.com/gokkos/gokkos/reducers/concept"
 )
 
 // maxCuts is the number of bytes, evenly spaced in those of a value, that data ends before.
@@ -13,7 +13,7 @@ const maxCuts = 64
 
 // checkForm sends samples through bytes, if they can leave the process at all.
 func (c *checker[T]) checkForm() {
-	form := reducers.FormOf(c.r)
+	form := concept.FormOf(c.r)
 	if form.Err != nil {
 		return
 	}
@@ -30,7 +30,7 @@ func (c *checker[T]) checkForm() {
 }
 
 // bytesOf returns what Append appends for a.
-func (c *checker[T]) bytesOf(form reducers.Form[T], a T) (data []byte, ok bool) {
+func (c *checker[T]) bytesOf(form concept.Form[T], a T) (data []byte, ok bool) {
 	before := []byte("before")
 	val := clone(a)
 	buf, err := form.Append(slices.Clone(before), &val)
@@ -49,7 +49,7 @@ func (c *checker[T]) bytesOf(form reducers.Form[T], a T) (data []byte, ok bool) 
 
 // returned returns the value that comes back from the bytes of a, after their memory is
 // used for others.
-func (c *checker[T]) returned(form reducers.Form[T], a T, data []byte) (val T, ok bool) {
+func (c *checker[T]) returned(form concept.Form[T], a T, data []byte) (val T, ok bool) {
 	after := []byte("after")
 	given := slices.Concat(data, after)
 	val = c.identity()
@@ -91,7 +91,7 @@ func (c *checker[T]) alike(a, b T) bool {
 }
 
 // checkCuts checks that fewer bytes than those of a are an error.
-func (c *checker[T]) checkCuts(form reducers.Form[T], a T, data []byte) {
+func (c *checker[T]) checkCuts(form concept.Form[T], a T, data []byte) {
 	for cut := 0; cut < len(data); cut += 1 + len(data)/maxCuts {
 		val := c.identity()
 		if _, err := form.Set(&val, slices.Clone(data[:cut])); err == nil {

@@ -1,6 +1,9 @@
 package reducertest
 
-import "github.com/gokkos/gokkos/reducers"
+import (
+	"github.com/gokkos/gokkos/internal/reduce"
+	"github.com/gokkos/gokkos/reducers"
+)
 
 func (c *checker[T]) checkSource() {
 	for a, b := range pairs(c.samples) {
@@ -66,7 +69,7 @@ func (c *checker[T]) checkPurity() {
 			c.fail("purity", what+" changes the reducer, or a result place inside it", operands...)
 		}
 	}
-	slots, initial := reducers.NewSlots(c.r), reducers.NewSlots[T](reducers.WithInitial(c.r))
+	slots, initial := reduce.NewSlots(c.r), reduce.NewSlots[T](reducers.WithInitial(c.r))
 	slots.Open(1, 1, 1)
 	few := spread(c.samples, maxTriples)
 	for _, a := range few {

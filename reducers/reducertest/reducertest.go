@@ -33,7 +33,7 @@
 //   - initial value: what is loaded for [reducers.WithInitial] stands for the
 //     result, replaces all of the value it is loaded into, and shares no memory
 //     with the result place; loading again what was stored gives it again.
-//   - form: if partial results can leave the process, see [reducers.FormOf], a comes back
+//   - form: if partial results can leave the process, see [concept.FormOf], a comes back
 //     from its bytes as a value that joins, and ends in Final, with the bits of a. Its bytes
 //     follow what is in the buffer, and what follows them is returned. Reading keeps none of
 //     the memory it reads, and fewer bytes than those of a value are an error.
@@ -56,6 +56,7 @@ import (
 	"strings"
 
 	"github.com/gokkos/gokkos/reducers"
+	"github.com/gokkos/gokkos/reducers/concept"
 )
 
 // TB is what [Check] needs of a [testing.TB].
@@ -156,7 +157,7 @@ type checker[T any] struct {
 	config
 	t       TB
 	r       reducers.Reducer[T]
-	traits  reducers.Traits[T]
+	traits  concept.Traits[T]
 	samples []T
 	place   *T
 	failed  map[string]bool
@@ -230,7 +231,7 @@ func (c *checker[T]) final(a T) T {
 
 func (c *checker[T]) usable() (ok bool) {
 	c.guard("reference", func() {
-		c.traits = reducers.TraitsOf(c.r)
+		c.traits = concept.TraitsOf(c.r)
 		if c.traits.Err != nil {
 			c.fail("reference", c.traits.Err.Error())
 			return

@@ -15,6 +15,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/gokkos/gokkos/reducers"
+	"github.com/gokkos/gokkos/reducers/concept"
 	"github.com/gokkos/gokkos/reducers/reducertest"
 )
 
@@ -54,14 +55,14 @@ type parts[T any] struct {
 	join      func(dst, src *T)
 	final     func(val *T)
 	reference func() *T
-	traits    reducers.Traits[T]
+	traits    concept.Traits[T]
 }
 
-func (p parts[T]) Init(val *T)                { p.init(val) }
-func (p parts[T]) Join(dst, src *T)           { p.join(dst, src) }
-func (p parts[T]) Final(val *T)               { p.final(val) }
-func (p parts[T]) Reference() *T              { return p.reference() }
-func (p parts[T]) Traits() reducers.Traits[T] { return p.traits }
+func (p parts[T]) Init(val *T)               { p.init(val) }
+func (p parts[T]) Join(dst, src *T)          { p.join(dst, src) }
+func (p parts[T]) Final(val *T)              { p.final(val) }
+func (p parts[T]) Reference() *T             { return p.reference() }
+func (p parts[T]) Traits() concept.Traits[T] { return p.traits }
 
 // inLanes is a reducer with a JoinLanes.
 type inLanes struct {

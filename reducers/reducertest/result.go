@@ -1,6 +1,9 @@
 package reducertest
 
-import "github.com/gokkos/gokkos/reducers"
+import (
+	"github.com/gokkos/gokkos/internal/reduce"
+	"github.com/gokkos/gokkos/reducers"
+)
 
 func (c *checker[T]) checkReference() {
 	if p := c.r.Reference(); p != c.place {
@@ -18,7 +21,7 @@ func (c *checker[T]) checkFinal() {
 }
 
 func (c *checker[T]) checkInitial() {
-	slots, initial := reducers.NewSlots(c.r), reducers.NewSlots[T](reducers.WithInitial(c.r))
+	slots, initial := reduce.NewSlots(c.r), reduce.NewSlots[T](reducers.WithInitial(c.r))
 	slots.Open(1, 1, 1)
 	store := func(val T) {
 		*slots.At(0) = clone(val)

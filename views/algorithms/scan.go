@@ -5,6 +5,7 @@ import (
 
 	"github.com/gokkos/gokkos/builtin"
 	"github.com/gokkos/gokkos/exec"
+	"github.com/gokkos/gokkos/internal/reduce"
 	"github.com/gokkos/gokkos/internal/simd"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/reducers"
@@ -38,7 +39,7 @@ func scan[T any](name string, dst, src views.Viewer[T], r reducers.Reducer[T], o
 	if c.err != nil {
 		return c.err
 	}
-	flat := reducers.IsFlat[T]()
+	flat := reduce.IsFlat[T]()
 	p := c.items(s.n)
 	f := func(span policy.Span, acc *T, final bool) {
 		x := new(T)

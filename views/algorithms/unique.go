@@ -4,6 +4,7 @@ import (
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/reducers"
+	"github.com/gokkos/gokkos/reducers/concept"
 	"github.com/gokkos/gokkos/views"
 )
 
@@ -137,8 +138,8 @@ func (r runReducer[V]) Join(dst, src *run[V]) {
 	r.each.Join(&dst.value, &src.value)
 }
 
-func (r runReducer[V]) Traits() reducers.Traits[run[V]] {
-	return reducers.Traits[run[V]]{Ordered: true, Err: reducers.TraitsOf(r.each).Err}
+func (r runReducer[V]) Traits() concept.Traits[run[V]] {
+	return concept.Traits[run[V]]{Ordered: true, Err: concept.TraitsOf(r.each).Err}
 }
 
 func equal[T comparable](a, b T) bool { return a == b }

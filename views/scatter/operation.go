@@ -3,7 +3,7 @@ package scatter
 import (
 	"github.com/gokkos/gokkos/builtin"
 	"github.com/gokkos/gokkos/internal/simd"
-	"github.com/gokkos/gokkos/reducers"
+	"github.com/gokkos/gokkos/reducers/concept"
 )
 
 // An operation joins contributions to cells.
@@ -76,7 +76,7 @@ func prod[T builtin.Real]() operation[T] {
 
 func least[T builtin.Real]() operation[T] {
 	var x T
-	identity, _ := reducers.Identity(builtin.Min(&x))
+	identity, _ := concept.IdentityOf(builtin.Min(&x))
 	return operation[T]{
 		name:     "Min",
 		identity: identity,
@@ -97,7 +97,7 @@ func least[T builtin.Real]() operation[T] {
 
 func most[T builtin.Real]() operation[T] {
 	var x T
-	identity, _ := reducers.Identity(builtin.Max(&x))
+	identity, _ := concept.IdentityOf(builtin.Max(&x))
 	return operation[T]{
 		name:     "Max",
 		identity: identity,

@@ -11,6 +11,7 @@ import (
 	"github.com/gokkos/gokkos/internal/memory"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/reducers"
+	"github.com/gokkos/gokkos/reducers/concept"
 	"github.com/gokkos/gokkos/views"
 )
 
@@ -162,8 +163,8 @@ func (s *scatter[T]) usable() error {
 	return s.err
 }
 
-func (s *scatter[T]) Traits() reducers.Traits[Access[T]] {
-	t := reducers.Traits[Access[T]]{
+func (s *scatter[T]) Traits() concept.Traits[Access[T]] {
+	t := concept.Traits[Access[T]]{
 		Load:  s.Init, // the old content is joined when the result is stored
 		Store: s.store,
 		Exact: s.atomic != nil,

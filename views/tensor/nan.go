@@ -4,14 +4,16 @@ import (
 	"fmt"
 
 	"github.com/gokkos/gokkos/builtin"
+	"github.com/gokkos/gokkos/internal/reduce"
 	"github.com/gokkos/gokkos/reducers"
+	"github.com/gokkos/gokkos/reducers/concept"
 )
 
 // IgnoreNaN returns a constructor of a reducer that skips the values that are NaN; without
 // it, NaN propagates. If there are no others, the result is that of no values at all: of
 // builtin.Min +Inf, of builtin.MinLoc one that is not found, whose [Index] is -1.
 //
-// It is for reducers that are exact, see [reducers.Traits]: Min, Max, AMax, MinLoc and
+// It is for reducers that are exact, see [concept.Traits]: Min, Max, AMax, MinLoc and
 // their like. Others are an error of [Reduce]; for a sum without NaNs, let [FoldMap] make 0
 // of them.
 func IgnoreNaN[R builtin.Reduction[A, V], A any, V builtin.Float](constructor func(result *A) R) func(result *A) NaNSkipper[A, V] {
@@ -31,8 +33,8 @@ type NaNSkipper[A any, V builtin.Float] struct {
 }
 
 // Traits returns the traits of the reducer within.
-func (r NaNSkipper[A, V]) Traits() reducers.Traits[A] {
-	t := reducers.TraitsOf(r.Reducer)
+func (r NaNSkipper[A, V]) Traits() concept.Traits[A] {
+	t := concept.TraitsOf(r.Reducer)
 	if t.Err == nil && !t.Exact {
 		t.Err = fmt.Errorf("tensor: IgnoreNaN of %T, expected an exact reducer", r.Reducer)
 	}
@@ -40,22 +42,34 @@ func (r NaNSkipper[A, V]) Traits() reducers.Traits[A] {
 }
 
 // Fold returns a fold that hands on the values that are not NaN.
-func (r NaNSkipper[A, V]) Fold() reducers.Fold[V] { return skipNaN[V]{r.folder.Fold()} }
+func (r NaNSkipper[A, V]) Fold() reducers.Fold[V] {
+	fold := r.folder.Fold()
+	sink, err := reduce.SinkOf[V](fold)
+	if err != nil {
+		return fold // which is an error of Reduce
+	}
+	return &skipNaN[V]{fold, reduce.Plain[V]{Sink: sink}}
+}
 
-type skipNaN[V builtin.Float] struct{ reducers.Fold[V] }
+type skipNaN[V builtin.Float] struct {
+	reducers.Fold[V]
+	reduce.Plain[V]
+}
+
+func (f *skipNaN[V]) Sink() reduce.Sink[V] { return f }
 
 // Add puts values into other lanes than they have, which is no matter to exact reducers.
-func (f skipNaN[V]) Add(worker, first int, x []V) {
+func (f *skipNaN[V]) Add(worker, first int, x []V) {
 	begin := 0
 	for k, v := range x {
 		if v != v {
 			if begin < k {
-				f.Fold.Add(worker, first+begin, x[begin:k])
+				f.Plain.Add(worker, first+begin, x[begin:k])
 			}
 			begin = k + 1
 		}
 	}
 	if begin < len(x) {
-		f.Fold.Add(worker, first+begin, x[begin:])
+		f.Plain.Add(worker, first+begin, x[begin:])
 	}
 }

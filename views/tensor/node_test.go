@@ -9,6 +9,7 @@ import (
 
 	"github.com/gokkos/gokkos/builtin"
 	"github.com/gokkos/gokkos/exec"
+	"github.com/gokkos/gokkos/internal/reduce"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/reducers"
 	"github.com/gokkos/gokkos/views"
@@ -18,9 +19,18 @@ import (
 // byLeaf hides that a fold takes nodes.
 type byLeaf struct{ reducers.Folder[float64] }
 
-func (f byLeaf) Fold() reducers.Fold[float64] { return leafFold{f.Folder.Fold()} }
+func (f byLeaf) Fold() reducers.Fold[float64] {
+	fold := f.Folder.Fold()
+	sink, _ := reduce.SinkOf[float64](fold)
+	return leafFold{fold, reduce.Plain[float64]{Sink: sink}}
+}
 
-type leafFold struct{ reducers.Fold[float64] }
+type leafFold struct {
+	reducers.Fold[float64]
+	reduce.Plain[float64]
+}
+
+func (f leafFold) Sink() reduce.Sink[float64] { return f }
 
 // Rows of any number of leaves, of one element and more, alone and with another reduction,
 // have the bits of a fold that takes leaves one by one.

@@ -7,10 +7,12 @@ import (
 
 	"github.com/gokkos/gokkos/builtin"
 	"github.com/gokkos/gokkos/exec"
+	"github.com/gokkos/gokkos/internal/reduce"
 	"github.com/gokkos/gokkos/internal/simd"
 	"github.com/gokkos/gokkos/internal/tree"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/reducers"
+	"github.com/gokkos/gokkos/reducers/concept"
 )
 
 // An Operation is one of the reductions of a source of values of type T, and where its
@@ -55,7 +57,7 @@ func (r reduction[T, V, A, R]) open(s shape) (column[T], error) {
 	}
 	acc := new(A)
 	made := r.constructor(acc)
-	traits := reducers.TraitsOf[A](made)
+	traits := concept.TraitsOf[A](made)
 	if traits.Err == nil && traits.Initial {
 		traits.Err = fmt.Errorf("tensor: %T joins in the old content of its result place, which it has not here; use Scaled", made)
 	}
@@ -163,12 +165,14 @@ func (f *folding[T, V, A]) writers() (w []writer) {
 }
 
 func (f *folding[T, V, A]) newFold() (x foldOf[V, A], err error) {
-	x.Fold = f.folder.Fold()
+	if x.Sink, err = reduce.SinkOf[V](f.folder.Fold()); err != nil {
+		return x, fmt.Errorf("tensor: a reduction by %T: %w", f.reducer, err)
+	}
 	if err := x.Column().Err(); err != nil {
 		return x, err
 	}
 	var ok bool
-	if x.slots, ok = x.Column().(*reducers.Slots[A]); !ok {
+	if x.slots, ok = x.Column().(*reduce.Slots[A]); !ok {
 		err = fmt.Errorf("tensor: the fold of %T has not its accumulators, %T", f.reducer, *new(A))
 	}
 	return x, err
@@ -242,8 +246,8 @@ func (f *folding[T, V, A]) join(dst, src []A) {
 }
 
 type foldOf[V, A any] struct {
-	reducers.Fold[V]
-	slots *reducers.Slots[A]
+	reduce.Sink[V]
+	slots *reduce.Slots[A]
 }
 
 // values makes the values of a reduction of those of the source.
@@ -291,7 +295,7 @@ func (w *slotWalker[T, V, A]) join(j, dst int) {
 
 func (w *slotWalker[T, V, A]) plain() bool { return w.f.before == nil }
 
-func (w *slotWalker[T, V, A]) nodes() bool { return w.fold.CanFoldNodes(w.fold.Fold) }
+func (w *slotWalker[T, V, A]) nodes() bool { return w.fold.TakesNodes() }
 
 func (w *slotWalker[T, V, A]) node(j, leaf, first int, x []T, length int) {
 	w.fold.Node(0, j*w.levels+tree.Slot(leaf), first, w.values.of(x), length)

@@ -1,4 +1,4 @@
-package reducers
+package concept
 
 // An Operation says what a fold computes, in words that a device knows, so that it can do it
 // with code of its own and get the same bits. The zero value is an operation that nobody
@@ -81,14 +81,3 @@ const (
 
 // FinalSqrt is the square root, computed in float64.
 const FinalSqrt Op = "sqrt"
-
-// operator is a reducer that says what it computes; see [Reducer].
-type operator interface{ Operation() Operation }
-
-// operationOf returns the operation of a reducer, whose values Map makes.
-func operationOf(r any) Operation {
-	if o, ok := r.(operator); ok {
-		return o.Operation()
-	}
-	return Operation{}
-}

@@ -1,9 +1,11 @@
-package reducers_test
+package reduce_test
 
 import (
 	"fmt"
 
+	"github.com/gokkos/gokkos/internal/reduce"
 	"github.com/gokkos/gokkos/reducers"
+	"github.com/gokkos/gokkos/reducers/concept"
 )
 
 // written writes down each join.
@@ -13,19 +15,19 @@ func written(result *string) reducers.Reducer[string] {
 
 func ExampleJoinTree() {
 	values := []string{"a", "b", "c", "d", "e"}
-	reducers.JoinTree(written(nil), values)
+	reduce.JoinTree(written(nil), values)
 	fmt.Println(values[0])
 	// Output: (((ab)(cd))e)
 }
 
 func ExampleIsFlat() {
-	fmt.Println(reducers.IsFlat[[3]float64](), reducers.IsFlat[string](), reducers.IsFlat[[]float64]())
+	fmt.Println(reduce.IsFlat[[3]float64](), reduce.IsFlat[string](), reduce.IsFlat[[]float64]())
 	// Output: true true false
 }
 
 // Large values, and those that refer to memory elsewhere, are reduced in one lane.
 func ExampleTakesLanes() {
-	fmt.Println(reducers.TakesLanes[[8]float64](), reducers.TakesLanes[[9]float64](), reducers.TakesLanes[[]float64]())
+	fmt.Println(reduce.TakesLanes[[8]float64](), reduce.TakesLanes[[9]float64](), reduce.TakesLanes[[]float64]())
 	// Output: true false false
 }
 
@@ -33,12 +35,12 @@ func ExampleTakesLanes() {
 func ExampleLoad() {
 	result := "old"
 	r := written(&result)
-	traits := reducers.TraitsOf(r)
+	traits := concept.TraitsOf(r)
 	var val string
-	reducers.Load(r, traits, &val)
+	reduce.Load(r, traits, &val)
 	next := "new"
 	r.Join(&val, &next)
-	reducers.Store(r, traits, &val)
+	reduce.Store(r, traits, &val)
 	fmt.Println(result)
 	// Output: (oldnew)
 }
@@ -46,7 +48,7 @@ func ExampleLoad() {
 // A launch on a device ends a leaf step by step, and the launch after it uses the slots again.
 func ExampleSlots() {
 	var total, product int
-	slots := reducers.NewSlots(reducers.New(&total, func(dst, src *int) { *dst += *src }))
+	slots := reduce.NewSlots(reducers.New(&total, func(dst, src *int) { *dst += *src }))
 	slots.Open(1, 2, 2)
 	copy(slots.Begin(0, 2), []int{3, 4})
 	slots.JoinLanes(0, 0, 1)
@@ -70,7 +72,7 @@ func ExampleSlots() {
 // A device chooses by the profile how to join values.
 func ExampleSlots_Profile() {
 	var total [4]int32
-	slots := reducers.NewSlots(reducers.New(&total, func(dst, src *[4]int32) { dst[0] += src[0] }))
+	slots := reduce.NewSlots(reducers.New(&total, func(dst, src *[4]int32) { dst[0] += src[0] }))
 	fmt.Printf("%+v\n", slots.Profile(8))
 	// Output: {Bytes:16 Flat:true Exact:false Lanes:8}
 }
@@ -78,7 +80,7 @@ func ExampleSlots_Profile() {
 // A slot leaves the process as bytes, and comes back in another.
 func ExampleSlots_AppendSlot() {
 	var total int
-	slots := reducers.NewSlots(reducers.New(&total, func(dst, src *int) { *dst += *src }))
+	slots := reduce.NewSlots(reducers.New(&total, func(dst, src *int) { *dst += *src }))
 	slots.Open(1, 2, 1)
 	_, err := slots.Layout() // of both processes, which have to be the same
 	fmt.Println(err)
@@ -91,4 +93,35 @@ func ExampleSlots_AppendSlot() {
 	// <nil>
 	// 8 <nil>
 	// 42 0 <nil>
+}
+
+// NewSlots is what a pattern reduces with.
+func ExampleNewSlots() {
+	var total int
+	slots := reduce.NewSlots(reducers.New(&total, func(dst, src *int) { *dst += *src }))
+	slots.Open(1, 1, 4) // one worker, one slot, leaves of four lanes
+	lanes := slots.Begin(0, 10)
+	for k := range 10 {
+		lanes[k%len(lanes)] += k
+	}
+	slots.End(0, 0, 10)
+	slots.Finish(0)
+	slots.Store(0)
+	fmt.Println(total)
+	// Output: 45
+}
+
+// A launcher of one's own asks whether two results would be written to the same memory.
+func ExampleCheckPlaces() {
+	var total int
+	rows := make([][]int, 2)
+	rows[0] = []int{1, 2}
+	rows[1] = rows[0]
+	row := func(r *[]int) reducers.Reducer[[]int] { return reducers.Slice(r, sum) }
+	a, b := reducers.New(&total, func(dst, src *int) { *dst += *src }), reducers.Slice(&rows, row)
+	fmt.Println(reduce.CheckPlaces([]any{
+		reduce.Place(a, concept.TraitsOf(a)),
+		reduce.Place(b, concept.TraitsOf(b)),
+	}))
+	// Output: reducers: elements 0 and 1 of reducer 2 have the same result place
 }

@@ -1,4 +1,4 @@
-package reducers_test
+package concept_test
 
 import (
 	"encoding/binary"
@@ -18,6 +18,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/gokkos/gokkos/reducers"
+	"github.com/gokkos/gokkos/reducers/concept"
 )
 
 // last is a reducer of any type: its values need not be joined to leave the process.
@@ -31,7 +32,7 @@ func second[T any](_, b T) T { return b }
 
 // sendTo sets *back, to which Init is applied, to what the bytes of val say.
 func sendTo[T any](t require.TestingT, r reducers.Reducer[T], val, back *T) []byte {
-	form := reducers.FormOf(r)
+	form := concept.FormOf(r)
 	require.NoError(t, form.Err)
 	buf, err := form.Append([]byte("ab"), val)
 	require.NoError(t, err)
@@ -77,7 +78,7 @@ var payload = math.Float64frombits(0x7ff8_0000_dead_beef)
 
 func testForm[T any](t *testing.T, layout string, values ...T) {
 	t.Run(reflect.TypeFor[T]().String(), func(t *testing.T) {
-		assert.Equal(t, layout, reducers.FormOf(last[T]()).Layout)
+		assert.Equal(t, layout, concept.FormOf(last[T]()).Layout)
 		for _, val := range values {
 			var back T
 			sendTo(t, last[T](), &val, &back)
@@ -113,8 +114,8 @@ func TestFormOfTypes(t *testing.T) {
 		a int32
 		b string
 	}{7, "b"})
-	testForm(t, "github.com/gokkos/gokkos/reducers_test.level int8/1", level(-3))
-	testForm(t, "github.com/gokkos/gokkos/reducers_test.six {a float64/8; b float64/8; c float64/8; d float64/8; e float64/8; f float64/8}", six{1, 2, 3, 4, 5, 6})
+	testForm(t, "github.com/gokkos/gokkos/reducers/concept_test.level int8/1", level(-3))
+	testForm(t, "github.com/gokkos/gokkos/reducers/concept_test.six {a float64/8; b float64/8; c float64/8; d float64/8; e float64/8; f float64/8}", six{1, 2, 3, 4, 5, 6})
 	testForm(t, "time.Time by AppendBinary", time.Date(2000, 1, 2, 3, 4, 5, 6, time.UTC))
 
 	for _, x := range []float64{payload, -payload, math.Float64frombits(0x7ff0_0000_0000_0001)} {
@@ -206,12 +207,12 @@ func TestFormOfBinaryTypes(t *testing.T) {
 	sendTo(t, last[stamped](), &now, &back)
 	assert.Equal(t, now, back)
 
-	_, err := reducers.FormOf(last[fraction]()).Set(&f, []byte("\x01\x00\x00\x00\x00\x00\x00\x00?"))
-	assert.EqualError(t, err, "reducers: a partial result of type reducers_test.fraction: UnmarshalBinary of reducers_test.fraction: no fraction")
-	_, err = reducers.FormOf(last[silent]()).Append(nil, new(silent))
-	assert.EqualError(t, err, "reducers: a partial result of type reducers_test.silent: AppendBinary of reducers_test.silent: not today")
-	_, err = reducers.FormOf(last[losing]()).Append([]byte("a"), new(losing))
-	assert.ErrorContains(t, err, "AppendBinary of reducers_test.losing returned 0 bytes, expected the 9 it was given and more")
+	_, err := concept.FormOf(last[fraction]()).Set(&f, []byte("\x01\x00\x00\x00\x00\x00\x00\x00?"))
+	assert.EqualError(t, err, "reducers: a partial result of type concept_test.fraction: UnmarshalBinary of concept_test.fraction: no fraction")
+	_, err = concept.FormOf(last[silent]()).Append(nil, new(silent))
+	assert.EqualError(t, err, "reducers: a partial result of type concept_test.silent: AppendBinary of concept_test.silent: not today")
+	_, err = concept.FormOf(last[losing]()).Append([]byte("a"), new(losing))
+	assert.ErrorContains(t, err, "AppendBinary of concept_test.losing returned 0 bytes, expected the 9 it was given and more")
 }
 
 type (
@@ -230,7 +231,7 @@ type (
 	}
 )
 
-func refusedType[T any]() error { return reducers.FormOf(last[T]()).Err }
+func refusedType[T any]() error { return concept.FormOf(last[T]()).Err }
 
 func TestTypesWithoutForm(t *testing.T) {
 	const who, advice = "reducers: a partial result of type ", "; give the reducer AppendValue and SetValue"
@@ -240,18 +241,18 @@ func TestTypesWithoutForm(t *testing.T) {
 		err  error
 	}{
 		{"map[string]int" + cannot + "it is a map[string]int", refusedType[map[string]int]()},
-		{"reducers_test.histogram" + cannot + "it is a map, reducers_test.histogram", refusedType[histogram]()},
-		{"reducers_test.hists" + cannot + "field Hist is a map[string]int", refusedType[hists]()},
-		{"reducers_test.nested" + cannot + "field In[0].Any is an interface {}", refusedType[nested]()},
+		{"concept_test.histogram" + cannot + "it is a map, concept_test.histogram", refusedType[histogram]()},
+		{"concept_test.hists" + cannot + "field Hist is a map[string]int", refusedType[hists]()},
+		{"concept_test.nested" + cannot + "field In[0].Any is an interface {}", refusedType[nested]()},
 		{"[2]*int" + cannot + "element [0] is a *int", refusedType[[2]*int]()},
 		{"*time.Time" + cannot + "it is a *time.Time", refusedType[*time.Time]()},
 		{"error" + cannot + "it is an interface, error", refusedType[error]()},
 		{"func()" + cannot + "it is a func()", refusedType[func()]()},
-		{"reducers_test.handler" + cannot + "it is a func, reducers_test.handler", refusedType[handler]()},
+		{"concept_test.handler" + cannot + "it is a func, concept_test.handler", refusedType[handler]()},
 		{"chan int" + cannot + "it is a chan int", refusedType[chan int]()},
 		{"[]float64" + cannot + "it is a []float64", refusedType[[]float64]()},
 		{"unsafe.Pointer" + cannot + "it is an unsafe.Pointer", refusedType[unsafe.Pointer]()},
-		{"[]int" + cannot + "it is a []int", reducers.FormOf(reducers.WithoutIdentity(new(reducers.Partial[[]int]), func(a, b []int) []int { return b })).Err},
+		{"[]int" + cannot + "it is a []int", concept.FormOf(reducers.WithoutIdentity(new(reducers.Partial[[]int]), func(a, b []int) []int { return b })).Err},
 	} {
 		assert.EqualError(t, tc.err, who+tc.says+advice)
 	}
@@ -311,13 +312,13 @@ type (
 
 func (onlyAppends) AppendValue(buf []byte, _ *int) ([]byte, error) { return buf, nil }
 func (onlySets) SetValue(_ *int, data []byte) ([]byte, error)      { return data, nil }
-func (lasting) Traits() reducers.Traits[int]                       { return reducers.Traits[int]{Once: true} }
-func (formless) Form() reducers.Form[int]                          { return reducers.Form[int]{} }
+func (lasting) Traits() concept.Traits[int]                        { return concept.Traits[int]{Once: true} }
+func (formless) Form() concept.Form[int]                           { return concept.Form[int]{} }
 
 func TestFormOfAuthors(t *testing.T) {
 	r := union{reducers.Into(new(map[string]bool))}
-	form := reducers.FormOf[map[string]bool](r)
-	assert.Equal(t, "map[string]bool by reducers_test.union", form.Layout)
+	form := concept.FormOf[map[string]bool](r)
+	assert.Equal(t, "map[string]bool by concept_test.union", form.Layout)
 	for _, r := range []reducers.Reducer[map[string]bool]{r, reducers.Ordered(r), reducers.WithInitial(reducers.Exact(r))} {
 		var back map[string]bool
 		sendTo(t, r, &map[string]bool{"a": true, "bc": true}, &back)
@@ -326,44 +327,44 @@ func TestFormOfAuthors(t *testing.T) {
 
 	sum := reducers.New(new(int), func(dst, src *int) { *dst += *src })
 	for says, r := range map[string]reducers.Reducer[int]{
-		"reducers: reducers_test.onlyAppends has AppendValue, expected a SetValue beside it":                                                                onlyAppends{sum},
-		"reducers: reducers_test.onlySets has SetValue, expected an AppendValue beside it":                                                                  onlySets{sum},
-		"reducers: reducers_test.lasting changes more than its partial results, which would stay in the process; give the reducer AppendValue and SetValue": lasting{sum},
-		"reducers: reducers_test.formless has a Form without Append or Set, expected both or Err":                                                           formless{sum},
+		"reducers: concept_test.onlyAppends has AppendValue, expected a SetValue beside it":                                                                onlyAppends{sum},
+		"reducers: concept_test.onlySets has SetValue, expected an AppendValue beside it":                                                                  onlySets{sum},
+		"reducers: concept_test.lasting changes more than its partial results, which would stay in the process; give the reducer AppendValue and SetValue": lasting{sum},
+		"reducers: concept_test.formless has a Form without Append or Set, expected both or Err":                                                           formless{sum},
 		"reducers: the reducer is nil": nil,
 	} {
-		assert.EqualError(t, reducers.FormOf(r).Err, says)
+		assert.EqualError(t, concept.FormOf(r).Err, says)
 	}
 }
 
 func TestFormOfAuthorsIsChecked(t *testing.T) {
 	val := 5
-	form := reducers.FormOf[int](changed{
+	form := concept.FormOf[int](changed{
 		from: func([]byte, *int) ([]byte, error) { return nil, nil },
 		to:   func(_ *int, data []byte) ([]byte, error) { return append(data, 1), nil },
 	})
 	_, err := form.Append([]byte("a"), &val)
-	assert.EqualError(t, err, "reducers: AppendValue of reducers_test.changed returned 0 bytes, expected the 1 it was given and more")
+	assert.EqualError(t, err, "reducers: AppendValue of concept_test.changed returned 0 bytes, expected the 1 it was given and more")
 	_, err = form.Set(&val, []byte("a"))
-	assert.EqualError(t, err, "reducers: SetValue of reducers_test.changed returned 2 bytes, expected what is left of the 1 it was given")
+	assert.EqualError(t, err, "reducers: SetValue of concept_test.changed returned 2 bytes, expected what is left of the 1 it was given")
 
-	form = reducers.FormOf[int](changed{
+	form = concept.FormOf[int](changed{
 		from: func([]byte, *int) ([]byte, error) { return nil, errors.New("no") },
 		to:   func(*int, []byte) ([]byte, error) { return nil, errors.New("never") },
 	})
 	buf, err := form.Append([]byte("a"), &val)
-	assert.EqualError(t, err, "reducers: AppendValue of reducers_test.changed: no")
+	assert.EqualError(t, err, "reducers: AppendValue of concept_test.changed: no")
 	assert.Equal(t, "a", string(buf))
 	_, err = form.Set(&val, []byte("a"))
-	assert.EqualError(t, err, "reducers: SetValue of reducers_test.changed: never")
+	assert.EqualError(t, err, "reducers: SetValue of concept_test.changed: never")
 }
 
 func TestFormOfBools(t *testing.T) {
 	var val [2]bool
-	_, err := reducers.FormOf(last[[2]bool]()).Set(&val, []byte{1, 2})
+	_, err := concept.FormOf(last[[2]bool]()).Set(&val, []byte{1, 2})
 	assert.EqualError(t, err, "reducers: a partial result of type [2]bool: a bool is 2, expected 0 or 1")
 	var p reducers.Partial[int]
-	_, err = reducers.FormOf(reducers.WithoutIdentity(&p, func(a, b int) int { return a })).Set(&p, []byte{7})
+	_, err = concept.FormOf(reducers.WithoutIdentity(&p, func(a, b int) int { return a })).Set(&p, []byte{7})
 	assert.EqualError(t, err, "reducers: a partial result of type reducers.Partial[int]: a bool is 7, expected 0 or 1")
 }
 
@@ -384,7 +385,7 @@ func TestFormsOfAnyBytes(t *testing.T) {
 
 // set sets a value to data; if that works, the value has these bytes.
 func set[T any](t *rapid.T, r reducers.Reducer[T], data []byte) {
-	form := reducers.FormOf(r)
+	form := concept.FormOf(r)
 	require.NoError(t, form.Err)
 	var val T
 	r.Init(&val)

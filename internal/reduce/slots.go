@@ -1,8 +1,14 @@
-package reducers
+// Package reduce is the engine of reductions: it holds the partial results of a launch, with
+// their types hidden from whoever schedules it. Package reducers says what is reduced, and the
+// packages of patterns reduce with what is here.
+package reduce
 
 import (
 	"fmt"
 	"reflect"
+
+	"github.com/gokkos/gokkos/internal/modified"
+	"github.com/gokkos/gokkos/reducers/concept"
 )
 
 // A Column is one reduction of a launch with its value type hidden; see [Slots], which
@@ -12,7 +18,7 @@ type Column interface {
 	Place() any
 	Name() string
 	Profile(lanes int) Profile
-	Operation() Operation
+	Operation() concept.Operation
 	Open(workers, slots, lanes int)
 	Reopen(workers, slots int)
 	End(worker, slot, items int)
@@ -35,9 +41,9 @@ type Column interface {
 // a set of lanes, the caller joins item k into lane k mod len(lanes), and End
 // joins the lanes into a slot.
 type Slots[T any] struct {
-	r      Reducer[T]
+	r      reducer[T]
 	whole  laneJoiner[T] // r, if it joins all lanes in one call, or nil
-	traits Traits[T]
+	traits concept.Traits[T]
 	place  any
 	known  bool // flat and small are known
 	flat   bool // values refer to no memory elsewhere
@@ -51,7 +57,7 @@ type Slots[T any] struct {
 	nodes     bool  // there may be calls of FoldNode
 	scratch   [][]T // by worker, for FoldNode
 
-	form *Form[T] // nil before Layout
+	form *concept.Form[T] // nil before Layout
 }
 
 // maxLaneBytes is the size of the largest value that is reduced in lanes: a part of the rule
@@ -59,7 +65,7 @@ type Slots[T any] struct {
 const maxLaneBytes = 64
 
 // NewSlots returns slots for r, which may be unusable: see [Slots.Err].
-func NewSlots[T any](r Reducer[T]) *Slots[T] {
+func NewSlots[T any](r reducer[T]) *Slots[T] {
 	s := new(Slots[T])
 	s.Reset(r)
 	return s
@@ -84,7 +90,7 @@ func (s *Slots[T]) Open(workers, slots, lanes int) {
 		s.r.Init(&s.unit)
 	}
 	if s.traits.Initial { // before a functor can reach the result place
-		load(s.r, s.traits, &s.initial)
+		Load(s.r, s.traits, &s.initial)
 	}
 	s.makeRoom(workers, slots)
 }
@@ -155,7 +161,7 @@ func (s *Slots[T]) EndLane(worker, lane, slot int) {
 type Profile struct {
 	Bytes int  // size of a value
 	Flat  bool // a copy of a value copies all of it
-	Exact bool // see Traits
+	Exact bool // see concept.Traits
 	Lanes int  // in which a leaf is reduced
 }
 
@@ -174,7 +180,7 @@ func (s *Slots[T]) Profile(lanes int) Profile {
 }
 
 // Operation returns how values are joined, as far as the reducer says it.
-func (s *Slots[T]) Operation() Operation {
+func (s *Slots[T]) Operation() concept.Operation {
 	o := operationOf(s.r)
 	o.Map = "" // the functor's part
 	return o
@@ -224,4 +230,30 @@ func (s *Slots[T]) Finish(slot int) {
 }
 
 // Store writes a finished slot to the result place.
-func (s *Slots[T]) Store(slot int) { store(s.r, s.traits, &s.slots[slot]) }
+func (s *Slots[T]) Store(slot int) { Store(s.r, s.traits, &s.slots[slot]) }
+
+// laneJoiner is a reducer that joins the lanes of a leaf in one call; see package concept.
+type laneJoiner[T any] interface{ JoinLanes(lanes []T) }
+
+// joinerOf returns the reducer that joins the lanes of a leaf for r, or nil.
+func joinerOf[T any](r reducer[T]) laneJoiner[T] {
+	if whole, ok := r.(laneJoiner[T]); ok {
+		return whole
+	}
+	inner, _ := modified.Within(r)
+	if r, ok := inner.(reducer[T]); ok {
+		return joinerOf(r)
+	}
+	return nil
+}
+
+// operationOf returns the operation of a reducer, whose values Map makes.
+func operationOf(r any) concept.Operation {
+	if o, ok := r.(interface{ Operation() concept.Operation }); ok {
+		return o.Operation()
+	}
+	if inner, ok := modified.Within(r); ok {
+		return operationOf(inner)
+	}
+	return concept.Operation{}
+}

@@ -1,4 +1,4 @@
-package reducers_test
+package reduce_test
 
 import (
 	"fmt"

@@ -1,20 +1,21 @@
-package reducers_test
+package concept_test
 
 import (
 	"fmt"
 
 	"github.com/gokkos/gokkos/reducers"
+	"github.com/gokkos/gokkos/reducers/concept"
 )
 
 // The reducer of sets in this test gives their form: it has AppendValue and SetValue.
 func ExampleFormOf() {
 	var result map[string]bool
-	form := reducers.FormOf[map[string]bool](union{reducers.Into(&result)})
+	form := concept.FormOf[map[string]bool](union{reducers.Into(&result)})
 	data, err := form.Append(nil, &map[string]bool{"go": true, "c": true})
 	fmt.Printf("%q %v\n", data, err)
 
 	unknown := reducers.New(&result, func(dst, src *map[string]bool) {})
-	fmt.Println(reducers.FormOf(unknown).Err)
+	fmt.Println(concept.FormOf(unknown).Err)
 	// Output:
 	// "\x02\x01c\x02go" <nil>
 	// reducers: a partial result of type map[string]bool cannot leave the process: it is a map[string]bool; give the reducer AppendValue and SetValue
@@ -30,14 +31,14 @@ func (d doubled) Final(val *[]int16) {
 	}
 }
 
-func (d doubled) Form() reducers.Form[[]int16] { return reducers.FormOf(d.Reducer) }
+func (d doubled) Form() concept.Form[[]int16] { return concept.FormOf(d.Reducer) }
 
 func ExampleForm() {
 	histogram := make([]int16, 3)
 	r := doubled{reducers.Slice(&histogram, func(result *int16) reducers.Func[int16] {
 		return reducers.New(result, func(dst, src *int16) { *dst += *src })
 	})}
-	form := reducers.FormOf[[]int16](r)
+	form := concept.FormOf[[]int16](r)
 	fmt.Println(form.Layout, form.Err)
 
 	data, _ := form.Append(nil, &[]int16{1, 2, 3})
@@ -58,8 +59,8 @@ type ring struct {
 
 func ExampleFormOfElements() {
 	var sample uint8
-	of := reducers.FormOf(reducers.New(&sample, func(dst, src *uint8) { *dst = max(*dst, *src) }))
-	form := reducers.FormOfElements(4, of, func(r *ring) []uint8 { return r.samples })
+	of := concept.FormOf(reducers.New(&sample, func(dst, src *uint8) { *dst = max(*dst, *src) }))
+	form := concept.FormOfElements(4, of, func(r *ring) []uint8 { return r.samples })
 	data, err := form.Append(nil, &ring{"first", []uint8{1, 2, 3, 4}})
 	fmt.Println(form.Layout, data, err)
 
@@ -81,7 +82,7 @@ type first struct {
 }
 
 func ExampleFormOfOptional() {
-	form := reducers.FormOfOptional(func(f *first) (*string, *bool) { return &f.word, &f.there })
+	form := concept.FormOfOptional(func(f *first) (*string, *bool) { return &f.word, &f.there })
 	fmt.Println(form.Layout)
 	for _, val := range []first{{}, {"go", true}} {
 		data, err := form.Append(nil, &val)
@@ -93,12 +94,33 @@ func ExampleFormOfOptional() {
 	// [1 2 0 0 0 0 0 0 0 103 111] <nil>
 }
 
-func ExampleMachine() {
-	switch machine := reducers.Machine(); machine {
-	case "64-bit little-endian", "64-bit big-endian", "32-bit little-endian", "32-bit big-endian":
-		fmt.Println("known")
-	default:
-		fmt.Println(machine)
-	}
-	// Output: known
+// pair has a part for each of two reducers.
+type pair struct {
+	name  string
+	count int16
+}
+
+func ExampleFormOfParts() {
+	name := concept.FormOf(reducers.New(new(string), func(dst, src *string) {}))
+	count := concept.FormOf(reducers.New(new(int16), func(dst, src *int16) {}))
+	form := concept.FormOfParts(
+		concept.Form[pair]{
+			Append: func(buf []byte, val *pair) ([]byte, error) { return name.Append(buf, &val.name) },
+			Set:    func(val *pair, data []byte) ([]byte, error) { return name.Set(&val.name, data) },
+			Layout: name.Layout,
+		},
+		concept.Form[pair]{
+			Append: func(buf []byte, val *pair) ([]byte, error) { return count.Append(buf, &val.count) },
+			Set:    func(val *pair, data []byte) ([]byte, error) { return count.Set(&val.count, data) },
+			Layout: count.Layout,
+		})
+	data, err := form.Append(nil, &pair{"go", 7})
+	fmt.Println(form.Layout, len(data), err)
+
+	var back pair
+	_, err = form.Set(&back, data)
+	fmt.Println(back, err)
+	// Output:
+	// (1 of string, 1 of int16/2) 12 <nil>
+	// {go 7} <nil>
 }

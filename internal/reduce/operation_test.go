@@ -1,12 +1,14 @@
-package reducers_test
+package reduce_test
 
 import (
-	"fmt"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
+	"github.com/gokkos/gokkos/internal/reduce"
 	"github.com/gokkos/gokkos/reducers"
+	"github.com/gokkos/gokkos/reducers/concept"
 )
 
 // squares is a reducer of somebody else, that devices know.
@@ -24,31 +26,20 @@ func (squares) AddValues(lanes []float64, _ int, x []float64) {
 	}
 }
 
-func (squares) Operation() reducers.Operation {
-	return reducers.Operation{Join: reducers.OpProd, Map: reducers.MapSquare}
-}
-
-func ExampleOperation() {
-	var result float64
-	r := squares{reducers.Into(&result)}
-	f := r.Fold()
-	fmt.Printf("%+v\n", f.Operation(f))
-	fmt.Printf("%+v\n", f.Column().Operation()) // of a functor, which maps for itself
-	// Output:
-	// {Join:prod Map:square Final:}
-	// {Join:prod Map: Final:}
+func (squares) Operation() concept.Operation {
+	return concept.Operation{Join: concept.OpProd, Map: concept.MapSquare}
 }
 
 // A fold tells the operation of a reducer that takes the values itself, whatever modifies it.
 func TestOperationOfFolds(t *testing.T) {
 	var result float64
 	r := squares{reducers.Into(&result)}
-	known, unknown := r.Operation(), reducers.Operation{}
+	known, unknown := r.Operation(), concept.Operation{}
 	assert.True(t, known.Known())
 	assert.False(t, unknown.Known())
 	for name, c := range map[string]struct {
 		fold reducers.Fold[float64]
-		want reducers.Operation
+		want concept.Operation
 	}{
 		"itself":         {r.Fold(), known},
 		"modified":       {reducers.WithInitial[float64](r).Fold(), known},
@@ -57,15 +48,16 @@ func TestOperationOfFolds(t *testing.T) {
 		"accepting":      {reducers.Folding[float64](r, func(*float64, int, float64) {}).Fold(), unknown},
 		"functions":      {reducers.New(&result, r.Join).Fold(), unknown},
 	} {
-		assert.Equal(t, c.want, c.fold.Operation(c.fold), name)
-		other := struct{ reducers.Fold[float64] }{c.fold}
-		assert.Equal(t, unknown, c.fold.Operation(other), "one that embeds it: %s", name)
+		sink, err := reduce.SinkOf[float64](c.fold)
+		require.NoError(t, err)
+		assert.Equal(t, c.want, sink.Operation(), name)
+		assert.Equal(t, unknown, reduce.Plain[float64]{Sink: sink}.Operation(), "one that takes values in its own way: %s", name)
 	}
 	known.Map = ""
-	assert.Equal(t, known, reducers.NewSlots(reducers.Reducer[float64](r)).Operation())
-	assert.Equal(t, known, reducers.NewSlots[float64](reducers.Exact[float64](r)).Operation())
-	assert.Equal(t, unknown, reducers.NewSlots(reducers.Slice(new([]float64), sumOf)).Operation())
-	assert.Equal(t, unknown, reducers.NewSlots(reducers.Compose(reducers.Field(func(s *struct{ X float64 }) *float64 { return &s.X }, reducers.Reducer[float64](r)))).Operation())
+	assert.Equal(t, known, reduce.NewSlots(reducers.Reducer[float64](r)).Operation())
+	assert.Equal(t, known, reduce.NewSlots[float64](reducers.Exact[float64](r)).Operation())
+	assert.Equal(t, unknown, reduce.NewSlots(reducers.Slice(new([]float64), sumOf)).Operation())
+	assert.Equal(t, unknown, reduce.NewSlots(reducers.Compose(reducers.Field(func(s *struct{ X float64 }) *float64 { return &s.X }, reducers.Reducer[float64](r)))).Operation())
 }
 
 func sumOf(result *float64) reducers.Reducer[float64] { return squares{reducers.Into(result)} }

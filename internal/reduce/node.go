@@ -1,18 +1,22 @@
-package reducers
+package reduce
 
 import (
+	"encoding/binary"
 	"errors"
 	"fmt"
+	"math/bits"
 	"strings"
+
+	"github.com/gokkos/gokkos/reducers/concept"
 )
 
-// Layout returns the layout of the values, see [Form], or why they cannot leave the process.
+// Layout returns the layout of the values, see [concept.Form], or why they cannot leave the process.
 // It chooses their form, for AppendSlot and SetSlot.
 func (s *Slots[T]) Layout() (layout string, err error) {
 	if s.traits.Err != nil {
 		return "", s.traits.Err
 	}
-	form := FormOf(s.r)
+	form := concept.FormOf(s.r)
 	if form.Err != nil {
 		return "", form.Err
 	}
@@ -86,7 +90,7 @@ func clearNode(columns []Column, slot int) {
 	}
 }
 
-// Fingerprint returns the [Machine], and the reducer and the layout of each column, one on a
+// Fingerprint returns the machine, and the reducer and the layout of each column, one on a
 // line. Nodes of one process can be set in another if the fingerprints of their launches are
 // equal. It returns the error of the first column whose values cannot leave the process.
 //
@@ -101,4 +105,13 @@ func Fingerprint(columns []Column) (string, error) {
 		lines = append(lines, c.Name()+": "+layout)
 	}
 	return strings.Join(lines, "\n"), nil
+}
+
+// Machine returns what numbers are to this machine: the size of int, and the order of bytes.
+func Machine() string {
+	order := "big-endian"
+	if binary.NativeEndian.Uint16([]byte{1, 0}) == 1 {
+		order = "little-endian"
+	}
+	return fmt.Sprintf("%d-bit %s", bits.UintSize, order)
 }

@@ -1,4 +1,4 @@
-package reducers_test
+package reduce_test
 
 import (
 	"fmt"
@@ -8,8 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/gokkos/gokkos/exec"
-	"github.com/gokkos/gokkos/policy"
+	"github.com/gokkos/gokkos/internal/reduce"
 	"github.com/gokkos/gokkos/reducers"
 )
 
@@ -55,7 +54,7 @@ func TestButterfly(t *testing.T) {
 			var result string
 			joins := 0
 			r := reducers.New(&result, func(dst, src *string) { record(dst, src); joins++ })
-			slots := reducers.NewSlots(r)
+			slots := reduce.NewSlots(r)
 			slots.Open(1, 2, lanes)
 			for items := range 71 { // one set of lanes for all: nothing may be left over
 				acc := slots.Begin(0, items)
@@ -97,7 +96,7 @@ func TestLanesAreJoinedTogether(t *testing.T) {
 	var calls []int
 	r := together{reducers.New(&result, record), &calls}
 	for _, r := range []reducers.Reducer[string]{r, reducers.WithInitial(reducers.Exact[string](r))} {
-		slots := reducers.NewSlots(r)
+		slots := reduce.NewSlots(r)
 		slots.Open(1, 1, 8)
 		for items, want := range map[int][]int{1: nil, 2: nil, 7: nil, 8: {8}, 50: {8}} {
 			calls = nil
@@ -146,7 +145,7 @@ func TestLanes(t *testing.T) {
 // lanes returns the number of lanes of a leaf that could have 32.
 func lanes[T any](t *testing.T, r reducers.Reducer[T]) int {
 	t.Helper()
-	slots := reducers.NewSlots(r)
+	slots := reduce.NewSlots(r)
 	require.NoError(t, slots.Err())
 	slots.Open(1, 1, 32)
 	return len(slots.Begin(0, 100))
@@ -156,7 +155,7 @@ func lanes[T any](t *testing.T, r reducers.Reducer[T]) int {
 // where memory is used again.
 func TestSlotsShareNothing(t *testing.T) {
 	x := make([]int, 1)
-	slots := reducers.NewSlots(reducers.Slice(&x, sum))
+	slots := reduce.NewSlots(reducers.Slice(&x, sum))
 	slots.Open(2, 3, 1)
 	for round := range 3 {
 		for slot := range 3 {
@@ -180,9 +179,9 @@ func TestSlotsShareNothing(t *testing.T) {
 
 func TestSlotsSeedAndPlace(t *testing.T) {
 	n := 6
-	plain, initial := reducers.NewSlots(product(&n)), reducers.NewSlots[int](reducers.WithInitial(product(&n)))
+	plain, initial := reduce.NewSlots(product(&n)), reduce.NewSlots[int](reducers.WithInitial(product(&n)))
 	var val int
-	for _, s := range []*reducers.Slots[int]{plain, initial} {
+	for _, s := range []*reduce.Slots[int]{plain, initial} {
 		s.Open(1, 1, 1)
 		assert.Equal(t, any(&n), s.Place())
 	}
@@ -191,99 +190,6 @@ func TestSlotsSeedAndPlace(t *testing.T) {
 	initial.Seed(&val)
 	assert.Equal(t, 6, val)
 	both := reducers.Compose(countField(&n), wordsField(new(string)))
-	assert.True(t, shared(&n, reducers.NewSlots(both).Place()))
-	assert.Nil(t, reducers.NewSlots(countField(&n)).Place(), "nobody owns the words")
-}
-
-func TestFolding(t *testing.T) {
-	type best struct{ at, value int }
-	var result best
-	r := reducers.New(&result, func(dst, src *best) {
-		if src.value > dst.value || src.value == dst.value && src.at < dst.at {
-			*dst = *src
-		}
-	}, reducers.Init(func(val *best) { *val = best{at: 1 << 30} }))
-	argmax := reducers.Folding(r, func(acc *best, i int, x int) { r.Join(acc, &best{i, x}) })
-	onSpaces(t, func(t *testing.T, space exec.Space) {
-		x := make([]int, 3000)
-		x[1234], x[2500] = 9, 9
-		require.NoError(t, exec.ParallelFold(exec.Slice(policy.Range(5, 3000).On(space), x), argmax))
-		assert.Equal(t, best{1234, 9}, result, "the index is that of the policy")
-
-		var s string
-		require.NoError(t, exec.ParallelFold(exec.Slice(policy.Range(7, 11).On(space), []int{10: 0}),
-			reducers.Folding(text(&s), func(acc *string, i, x int) { *acc += fmt.Sprint(i, " ") })))
-		assert.Equal(t, "7 8 9 10 ", s)
-	})
-}
-
-// What a fold joins, and in which order, is what ParallelReduce joins.
-func TestFoldsHaveTheOrderOfReduce(t *testing.T) {
-	for _, items := range []int{0, 1, 5, 33, 777, 5000} {
-		t.Run(fmt.Sprint(items), func(t *testing.T) {
-			onSpaces(t, func(t *testing.T, space exec.Space) {
-				var reduced, joined, folded, modified string
-				p := policy.Range(0, items).Chunk(128).On(space)
-				require.NoError(t, exec.ParallelReduce(p, func(i int, acc *string) {
-					item := strconv.Itoa(i)
-					record(acc, &item)
-				}, reducers.New(&reduced, record)))
-				require.NoError(t, exec.ParallelFold(exec.Map(p, strconv.Itoa),
-					reducers.New(&joined, record),
-					reducers.Folding(reducers.New(&folded, record), func(acc *string, i int, x string) { record(acc, &x) }),
-					reducers.WithInitial(reducers.New(&modified, record))))
-				assert.Equal(t, reduced, joined)
-				assert.Equal(t, reduced, folded)
-				assert.Equal(t, reduced, modified)
-			})
-		})
-	}
-}
-
-func TestNewFold(t *testing.T) {
-	var n int
-	f := reducers.NewFold(sum(&n), func(lanes []int, first int, x []int) {
-		for k := range x {
-			lanes[k%len(lanes)] += first + k
-		}
-	})
-	require.NoError(t, f.Column().Err())
-	assert.Equal(t, any(&n), f.Column().Place())
-	f.Column().Open(1, 2, 8)
-	f.Start(0, 20)
-	f.Add(0, 100, make([]int, 16))
-	f.Add(0, 116, make([]int, 4))
-	f.Column().End(0, 0, 20)
-	f.Column().Clear(1)
-	f.Column().Join(0, 1)
-	f.Column().Finish(0)
-	assert.Zero(t, n)
-	f.Column().Store(0)
-	assert.Equal(t, (100+119)*20/2, n)
-
-	assert.ErrorContains(t, reducers.NewFold[int, int](sum(&n), nil).Column().Err(), "nil function, and the reducer has no AddValues for values of type int")
-	assert.ErrorContains(t, reducers.NewFold[int, int](sum(nil), nil).Column().Err(), "nil result place")
-}
-
-// lengths is a reducer that takes strings by itself.
-type lengths struct{ reducers.Reducer[int] }
-
-func (lengths) AddValues(lanes []int, _ int, x []string) {
-	for k, v := range x {
-		lanes[k%len(lanes)] += len(v)
-	}
-}
-
-func TestNewFoldOfAReducerThatAddsValues(t *testing.T) {
-	var n int
-	f := reducers.NewFold[int, string](lengths{sum(&n)}, nil)
-	require.NoError(t, f.Column().Err())
-	f.Column().Open(1, 1, 2)
-	f.Start(0, 3)
-	f.Add(0, 0, []string{"a", "bc", "def"})
-	f.Column().End(0, 0, 3)
-	f.Column().Finish(0)
-	f.Column().Store(0)
-	assert.Equal(t, 6, n)
-	assert.ErrorContains(t, reducers.NewFold[int, int](lengths{sum(&n)}, nil).Column().Err(), "type int")
+	assert.True(t, shared(&n, reduce.NewSlots(both).Place()))
+	assert.Nil(t, reduce.NewSlots(countField(&n)).Place(), "nobody owns the words")
 }

@@ -1,21 +1,39 @@
-package reducers
+package reduce
 
 import (
 	"sync"
 	"unsafe"
+
+	"github.com/gokkos/gokkos/internal/modified"
+	"github.com/gokkos/gokkos/reducers/concept"
 )
 
 // Reset makes the slots those of r, as [NewSlots] does.
-func (s *Slots[T]) Reset(r Reducer[T]) {
-	t := TraitsOf(r)
-	if (t.Err != nil || t.Store != nil) && isPart(r) { // one of a field stores its own way
-		r = Compose(r) // which finds the fields that nobody owns
-		t = TraitsOf(r)
+func (s *Slots[T]) Reset(r reducer[T]) {
+	t := concept.TraitsOf(r)
+	if t.Err != nil || t.Store != nil { // one of a field stores its own way
+		if whole, ok := wholeOf(r); ok {
+			r, t = whole, concept.TraitsOf(whole)
+		}
 	}
 	s.r, s.whole, s.traits, s.place, s.form = r, joinerOf(r), t, nil, nil
 	if s.traits.Err == nil {
 		s.place = Place(r, s.traits)
 	}
+}
+
+// wholeOf returns r as the reducer of a whole T if r is one of a field, however modified: it
+// finds the fields that nobody owns.
+func wholeOf[T any](r reducer[T]) (whole reducer[T], ok bool) {
+	part := any(r)
+	for inner, ok := modified.Within(part); ok; inner, ok = modified.Within(part) {
+		part = inner
+	}
+	if f, ok := part.(interface{ Alone(r any) any }); ok {
+		whole, ok = f.Alone(r).(reducer[T])
+		return whole, ok
+	}
+	return nil, false
 }
 
 // Release forgets the reducer and clears all values: a result may share memory with the
@@ -36,7 +54,7 @@ func (s *Slots[T]) Release() {
 		s.scratch = nil
 	}
 	var none T
-	s.r, s.whole, s.traits, s.place, s.form = nil, nil, Traits[T]{}, nil, nil
+	s.r, s.whole, s.traits, s.place, s.form = nil, nil, concept.Traits[T]{}, nil, nil
 	s.unit, s.initial, s.laneCount, s.nodes = none, none, 0, false
 }
 
@@ -73,8 +91,8 @@ func (s *Slots[T]) makeRoom(workers, slots int) {
 // of these types.
 var pools sync.Map
 
-// poolOf returns the pool of values of type *T.
-func poolOf[T any]() *sync.Pool {
+// PoolOf returns the pool of values of type *T.
+func PoolOf[T any]() *sync.Pool {
 	key := any((*T)(nil))
 	p, ok := pools.Load(key)
 	if !ok {

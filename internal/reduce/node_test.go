@@ -1,4 +1,4 @@
-package reducers_test
+package reduce_test
 
 import (
 	"encoding/binary"
@@ -11,12 +11,13 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/gokkos/gokkos/internal/reduce"
 	"github.com/gokkos/gokkos/reducers"
 )
 
 // opened returns two slots of r, for nodes.
-func opened[T any](t testing.TB, r reducers.Reducer[T]) *reducers.Slots[T] {
-	s := reducers.NewSlots(r)
+func opened[T any](t testing.TB, r reducers.Reducer[T]) *reduce.Slots[T] {
+	s := reduce.NewSlots(r)
 	_, err := s.Layout()
 	require.NoError(t, err)
 	s.Open(1, 2, 1)
@@ -28,10 +29,10 @@ func opened[T any](t testing.TB, r reducers.Reducer[T]) *reducers.Slots[T] {
 func rowOf(row *[]float64) reducers.Reducer[[]float64] { return reducers.Slice(row, lastTo[float64]) }
 
 // sendSlot sends slot 0 to slot 1, and returns its bytes.
-func sendSlot[T any](t *testing.T, s *reducers.Slots[T]) []byte {
-	data, err := reducers.AppendNode(nil, []reducers.Column{s}, 0)
+func sendSlot[T any](t *testing.T, s *reduce.Slots[T]) []byte {
+	data, err := reduce.AppendNode(nil, []reduce.Column{s}, 0)
 	require.NoError(t, err)
-	require.NoError(t, reducers.SetNode([]reducers.Column{s}, 1, data))
+	require.NoError(t, reduce.SetNode([]reduce.Column{s}, 1, data))
 	return data
 }
 
@@ -119,7 +120,7 @@ func TestSlotsOfComposites(t *testing.T) {
 	layout, err := s.Layout()
 	require.NoError(t, err)
 	assert.Equal(t, fmt.Sprintf("(1 of int/%d, 1 of string, 1 of each of (2 of 2 of float64/8, 1 of 1 of float64/8), "+
-		"1 of map[string]bool by reducers_test.union, 1 of optional float32/4)", strconv.IntSize/8), layout)
+		"1 of map[string]bool by reduce_test.union, 1 of optional float32/4)", strconv.IntSize/8), layout)
 	val := s.At(0)
 	val.n, val.text, val.rows[1][0] = 3, "abc", 7
 	val.names["x"] = true
@@ -137,20 +138,20 @@ func TestSetNodeRefuses(t *testing.T) {
 	ints := make([]int32, 3)
 	list := opened[[]int32](t, reducers.Slice(&ints, lastTo[int32]))
 	word := opened[string](t, lastTo(new(string)))
-	columns := []reducers.Column{list, word}
+	columns := []reduce.Column{list, word}
 	copy(*list.At(0), []int32{1, 2, 3})
 	*word.At(0) = "gokkos"
-	whole, err := reducers.AppendNode([]byte("a"), columns, 0)
+	whole, err := reduce.AppendNode([]byte("a"), columns, 0)
 	require.NoError(t, err)
 	whole = whole[1:]
 	require.Len(t, whole, 12+8+6)
 
 	refused := func(data []byte, says string) {
 		*list.At(1), *word.At(1) = []int32{7, 7, 7}, "old"
-		assert.EqualError(t, reducers.SetNode(columns, 1, data), "reducers: "+says)
+		assert.EqualError(t, reduce.SetNode(columns, 1, data), "reducers: "+says)
 		assert.Equal(t, []int32{0, 0, 0}, *list.At(1))
 		assert.Equal(t, "", *word.At(1))
-		require.NoError(t, reducers.SetNode(columns, 1, whole))
+		require.NoError(t, reduce.SetNode(columns, 1, whole))
 		assert.Equal(t, []int32{1, 2, 3}, *list.At(1))
 		assert.Equal(t, "gokkos", *word.At(1))
 	}
@@ -181,72 +182,72 @@ func TestAppendNodeRefuses(t *testing.T) {
 	s := opened[[]int](t, reducers.Slice(&ints, lastTo[int]))
 	*s.At(0) = make([]int, 4) // as a functor must not do
 	const says = "reducers: the accumulator has length 4, expected 3: a functor changes its elements and never its length"
-	buf, err := reducers.AppendNode([]byte("a"), []reducers.Column{s}, 0)
+	buf, err := reduce.AppendNode([]byte("a"), []reduce.Column{s}, 0)
 	assert.EqualError(t, err, says)
 	assert.Equal(t, "a", string(buf))
 
 	words := make([]string, 2)
 	texts := opened[[]string](t, reducers.Slice(&words, lastTo[string]))
-	err = reducers.SetNode([]reducers.Column{texts}, 1, make([]byte, 8+3))
+	err = reduce.SetNode([]reduce.Column{texts}, 1, make([]byte, 8+3))
 	assert.EqualError(t, err, "reducers: a partial result of type string: 3 bytes are left, expected 8 (element 1)")
 }
 
 func TestLayoutComesFirst(t *testing.T) {
-	s := reducers.NewSlots(last[int64]())
-	columns := []reducers.Column{s}
+	s := reduce.NewSlots(last[int64]())
+	columns := []reduce.Column{s}
 	s.Open(1, 1, 1)
 	refused := func() {
 		const says = "reducers: Layout was not called, or returned an error, expected the layout of a form"
-		_, err := reducers.AppendNode(nil, columns, 0)
+		_, err := reduce.AppendNode(nil, columns, 0)
 		assert.EqualError(t, err, says)
-		assert.EqualError(t, reducers.SetNode(columns, 0, make([]byte, 8)), says)
+		assert.EqualError(t, reduce.SetNode(columns, 0, make([]byte, 8)), says)
 	}
 	refused()
 	_, err := s.Layout()
 	require.NoError(t, err)
-	require.NoError(t, reducers.SetNode(columns, 0, make([]byte, 8)))
+	require.NoError(t, reduce.SetNode(columns, 0, make([]byte, 8)))
 	s.Reset(lastTo(new(int64))) // another launch's reducer has another form
 	refused()
 }
 
 func TestFingerprint(t *testing.T) {
 	rows := [][]float64{make([]float64, 2), make([]float64, 1)}
-	print := func(columns ...reducers.Column) string {
-		text, err := reducers.Fingerprint(columns)
+	print := func(columns ...reduce.Column) string {
+		text, err := reduce.Fingerprint(columns)
 		require.NoError(t, err)
 		return text
 	}
-	column := reducers.NewSlots[[][]float64](reducers.Slice(&rows, rowOf))
-	text := print(column, reducers.NewSlots(last[float64]()))
+	column := reduce.NewSlots[[][]float64](reducers.Slice(&rows, rowOf))
+	text := print(column, reduce.NewSlots(last[float64]()))
 	assert.Equal(t, []string{
-		reducers.Machine(),
+		reduce.Machine(),
 		"reducers.slice[[]float64]: each of (1 of 2 of float64/8, 1 of 1 of float64/8)",
 		"reducers.Func[float64]: float64/8",
 	}, strings.Split(text, "\n"))
-	assert.Equal(t, text, print(column, reducers.NewSlots(last[float64]())))
+	assert.Equal(t, text, print(column, reduce.NewSlots(last[float64]())))
 	seen := map[string]bool{}
-	for _, column := range []reducers.Column{
-		reducers.NewSlots(last[int32]()), reducers.NewSlots(last[uint32]()), reducers.NewSlots(last[[1]int32]()), reducers.NewSlots(last[[2]int32]()),
-		reducers.NewSlots(last[struct{ a, b int32 }]()), reducers.NewSlots(last[struct{ a, c int32 }]()), reducers.NewSlots(last[entry]()),
-		reducers.NewSlots(reducers.Reducer[int32](reducers.Ordered(last[int32]()))),
+	for _, column := range []reduce.Column{
+		reduce.NewSlots(last[int32]()), reduce.NewSlots(last[uint32]()), reduce.NewSlots(last[[1]int32]()), reduce.NewSlots(last[[2]int32]()),
+		reduce.NewSlots(last[struct{ a, b int32 }]()), reduce.NewSlots(last[struct{ a, c int32 }]()), reduce.NewSlots(last[entry]()),
+		reduce.NewSlots(reducers.Reducer[int32](reducers.Ordered(last[int32]()))),
 	} {
 		seen[print(column)] = true
 	}
 	assert.Len(t, seen, 8)
 
-	_, err := reducers.Fingerprint([]reducers.Column{column, reducers.NewSlots(last[hists]())})
-	assert.EqualError(t, err, "reducers: a partial result of type reducers_test.hists cannot leave the process: field Hist is a map[string]int; give the reducer AppendValue and SetValue")
-	_, err = reducers.Fingerprint([]reducers.Column{reducers.NewSlots[int](nil)})
+	_, err := reduce.Fingerprint([]reduce.Column{column, reduce.NewSlots(last[hists]())})
+	assert.EqualError(t, err, "reducers: a partial result of type reduce_test.hists cannot leave the process: field Hist is a map[string]int; give the reducer AppendValue and SetValue")
+	_, err = reduce.Fingerprint([]reduce.Column{reduce.NewSlots[int](nil)})
 	assert.EqualError(t, err, "reducers: the reducer is nil")
 
 	maps := make([]hists, 2)
-	_, err = reducers.NewSlots[[]hists](reducers.Slice(&maps, lastTo[hists])).Layout()
+	_, err = reduce.NewSlots[[]hists](reducers.Slice(&maps, lastTo[hists])).Layout()
 	assert.ErrorContains(t, err, "field Hist is a map[string]int")
 	type both struct {
 		n int
 		s hists
 	}
-	_, err = reducers.NewSlots(reducers.Compose(
+	_, err = reduce.NewSlots(reducers.Compose(
 		reducers.Field(func(b *both) *int { return &b.n }, lastTo(new(int))),
 		reducers.Field(func(b *both) *hists { return &b.s }, lastTo(new(hists))))).Layout()
 	assert.ErrorContains(t, err, "field Hist is a map[string]int; give the reducer AppendValue and SetValue (part 2 of 2)")
@@ -255,7 +256,7 @@ func TestFingerprint(t *testing.T) {
 // Sending values back and forth makes no garbage, and never reflects.
 func TestNodesDoNotAllocate(t *testing.T) {
 	elements := make([]float64, 1000)
-	for name, s := range map[string]reducers.Column{
+	for name, s := range map[string]reduce.Column{
 		"float64": opened(t, last[float64]()),
 		"six":     opened(t, last[six]()),
 		"padded": opened(t, last[struct {
@@ -283,7 +284,7 @@ func BenchmarkAppendValue(b *testing.B) {
 	elements := make([]float64, 1000)
 	for _, bc := range []struct {
 		name string
-		s    reducers.Column
+		s    reduce.Column
 	}{
 		{"float64", opened(b, last[float64]())},
 		{"struct of 6", opened(b, last[six]())},

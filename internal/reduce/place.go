@@ -1,15 +1,17 @@
-package reducers
+package reduce
 
 import (
 	"cmp"
 	"fmt"
 	"reflect"
 	"slices"
+
+	"github.com/gokkos/gokkos/reducers/concept"
 )
 
 // Place returns the result place of r, given r's traits, or nil if it is not known. It is
 // for [CheckPlaces].
-func Place[T any](r Reducer[T], t Traits[T]) any {
+func Place[T any](r reducer[T], t concept.Traits[T]) any {
 	if t.Place != nil {
 		return t.Place
 	}
@@ -22,7 +24,7 @@ func Place[T any](r Reducer[T], t Traits[T]) any {
 // CheckPlaces returns an error if two reducers of one launch write the same memory, or two
 // elements or fields of one reducer. places has the [Place] of each reducer, in order.
 //
-// Cost: O(n log n) for n places. A [Slice] is one place, unless its elements store in ways
+// Cost: O(n log n) for n places. A reducers.Slice is one place, unless its elements store in ways
 // of their own.
 func CheckPlaces(places []any) error {
 	if len(places) == 1 && !isParts(places[0]) {
@@ -47,19 +49,19 @@ func clash(places []any, i, j int) error {
 	return fmt.Errorf("reducers: %s have the same result place", reducersAt(places).common(i, j, ""))
 }
 
-// parts is the [Traits.Place] of a reducer that is made of others: the place of each, nil
+// Parts is the [concept.Traits.Place] of a reducer that is made of others: the place of each, nil
 // where it is not known. The places in a tree of parts are numbered from left to right.
-type parts struct {
-	kind   string // what a part is called
-	first  int    // the number of the first part in messages
-	places []any
+type Parts struct {
+	Kind   string // what a part is called
+	First  int    // the number of the first part in messages
+	Places []any
 }
 
 // reducersAt returns the places of the reducers of a launch as parts of it.
-func reducersAt(places []any) parts { return parts{"reducer", 1, places} }
+func reducersAt(places []any) Parts { return Parts{"reducer", 1, places} }
 
 func isParts(place any) bool {
-	_, ok := place.(parts)
+	_, ok := place.(Parts)
 	return ok
 }
 
@@ -71,9 +73,9 @@ type region struct {
 
 // regions appends the memory of all places, the first of which has that number, and
 // returns the number after the last.
-func (p parts) regions(list []region, number int) ([]region, int) {
-	for _, place := range p.places {
-		if inner, ok := place.(parts); ok {
+func (p Parts) regions(list []region, number int) ([]region, int) {
+	for _, place := range p.Places {
+		if inner, ok := place.(Parts); ok {
 			list, number = inner.regions(list, number)
 			continue
 		}
@@ -86,18 +88,18 @@ func (p parts) regions(list []region, number int) ([]region, int) {
 }
 
 // common describes the parts of p that have the places i and j; of is what p is part of.
-func (p parts) common(i, j int, of string) string {
+func (p Parts) common(i, j int, of string) string {
 	k, i := p.find(i)
 	l, j := p.find(j)
 	if k == l {
-		return p.places[k].(parts).common(i, j, fmt.Sprintf(" of %s %d%s", p.kind, p.first+k, of))
+		return p.Places[k].(Parts).common(i, j, fmt.Sprintf(" of %s %d%s", p.Kind, p.First+k, of))
 	}
-	return fmt.Sprintf("%ss %d and %d%s", p.kind, p.first+k, p.first+l, of)
+	return fmt.Sprintf("%ss %d and %d%s", p.Kind, p.First+k, p.First+l, of)
 }
 
 // find returns the part that has the place with that number, and the number it has there.
-func (p parts) find(number int) (part, within int) {
-	for part, place := range p.places {
+func (p Parts) find(number int) (part, within int) {
+	for part, place := range p.Places {
 		n := count(place)
 		if number < n {
 			return part, number
@@ -109,12 +111,12 @@ func (p parts) find(number int) (part, within int) {
 
 // count returns the number of places in a place.
 func count(place any) int {
-	p, ok := place.(parts)
+	p, ok := place.(Parts)
 	if !ok {
 		return 1
 	}
 	n := 0
-	for _, place := range p.places {
+	for _, place := range p.Places {
 		n += count(place)
 	}
 	return n

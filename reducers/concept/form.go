@@ -1,21 +1,21 @@
-package reducers
+package concept
 
 import (
-	"encoding/binary"
 	"errors"
 	"fmt"
-	"math/bits"
 	"reflect"
 	"unsafe"
+
+	"github.com/gokkos/gokkos/internal/modified"
 )
 
 // A Form is how partial results leave the process as bytes and come back, with all of their
 // bits. The bytes do not describe themselves: who reads them must have the same form, which
-// equal layouts tell; see [Fingerprint].
+// equal layouts tell.
 //
 // [FormOf] returns the form of a reducer. One that wraps another, or is made of others, has
-// a method Form() Form[T] that starts from theirs; [FormOfElements] and [FormOfOptional]
-// help. Any other needs AppendValue and SetValue at most, see [Reducer].
+// a method Form() Form[T] that starts from theirs; [FormOfElements], [FormOfParts] and
+// [FormOfOptional] help. Any other needs AppendValue and SetValue at most.
 type Form[T any] struct {
 	// Append appends the bytes of *val to buf. It makes no room if there is enough.
 	Append func(buf []byte, val *T) ([]byte, error)
@@ -32,7 +32,7 @@ type Form[T any] struct {
 	copies bool // the bytes are the memory of a value
 }
 
-// valueAppender and valueSetter are the two halves of a form; see [Reducer].
+// valueAppender and valueSetter are the two halves of a form.
 type valueAppender[T any] interface {
 	AppendValue(buf []byte, val *T) ([]byte, error)
 }
@@ -41,24 +41,25 @@ type valueSetter[T any] interface {
 	SetValue(val *T, data []byte) (rest []byte, err error)
 }
 
-// FormOf returns the form that r gives to its partial results, or else the one that their
+// FormOf returns the form that r, a reducers.Reducer[T], gives to its partial results, or else the one that their
 // type has by itself. These types have one:
 //
 //   - types with encoding.BinaryAppender and encoding.BinaryUnmarshaler: what these write,
 //     after its length. A struct that embeds one has it field by field.
 //   - bools, integers, floats and complex numbers: their memory, in the order of the machine
-//     and with its sizes; see [Machine].
+//     and with its sizes.
 //   - strings: their bytes, after their length.
 //   - arrays and structs of these, without padding and fields named _.
 //
 // Lengths take 8 bytes, the lowest first. Err is set for other types, and for an operation
 // that changes more than its partial results, see [Traits].
-func FormOf[T any](r Reducer[T]) Form[T] {
+func FormOf[T any](r reducer[T]) Form[T] {
 	if isNil(r) {
 		return Form[T]{Err: errors.New("reducers: the reducer is nil")}
 	}
-	if m, ok := r.(Modified[T]); ok {
-		return FormOf(m.Reducer)
+	if inner, ok := modified.Within(r); ok {
+		within, _ := inner.(reducer[T])
+		return FormOf(within)
 	}
 	if h, ok := r.(interface{ Form() Form[T] }); ok {
 		return checked(r, h.Form())
@@ -79,7 +80,7 @@ func FormOf[T any](r Reducer[T]) Form[T] {
 }
 
 // checked returns a form of r's own that is whole, or an error.
-func checked[T any](r Reducer[T], form Form[T]) Form[T] {
+func checked[T any](r reducer[T], form Form[T]) Form[T] {
 	if form.Err == nil && (form.Append == nil || form.Set == nil) {
 		form.Err = fmt.Errorf("reducers: %T has a Form without Append or Set, expected both or Err", r)
 	}
@@ -88,7 +89,7 @@ func checked[T any](r Reducer[T], form Form[T]) Form[T] {
 
 // authored returns the form that r's own methods make. The lengths that they return are not
 // trusted.
-func authored[T any](r Reducer[T], from valueAppender[T], to valueSetter[T]) Form[T] {
+func authored[T any](r reducer[T], from valueAppender[T], to valueSetter[T]) Form[T] {
 	return Form[T]{
 		Append: func(buf []byte, val *T) ([]byte, error) {
 			longer, err := from.AppendValue(buf, val)
@@ -143,15 +144,6 @@ func ofType[T any](err error) error {
 		return nil
 	}
 	return fmt.Errorf("reducers: a partial result of type %v: %w", reflect.TypeFor[T](), err)
-}
-
-// Machine returns what numbers are to this machine: the size of int, and the order of bytes.
-func Machine() string {
-	order := "big-endian"
-	if binary.NativeEndian.Uint16([]byte{1, 0}) == 1 {
-		order = "little-endian"
-	}
-	return fmt.Sprintf("%d-bit %s", bits.UintSize, order)
 }
 
 // memoryOf returns the memory of values without pointers.

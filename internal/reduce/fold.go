@@ -1,0 +1,166 @@
+package reduce
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"reflect"
+	"sync"
+
+	"github.com/gokkos/gokkos/reducers/concept"
+)
+
+// A Sink is one launch of a reducers.Folder: a [Column] that takes plain values. It is what a
+// reducers.Fold is to patterns, see [SinkOf].
+type Sink[V any] interface {
+	// Column is where the values go.
+	Column() Column
+	// Start begins a leaf, as [Slots.Begin] does.
+	Start(worker, items int)
+	// Add joins the values x, of which x[0] is item number first of the source
+	// and comes at a multiple of the number of lanes in its leaf.
+	Add(worker, first int, x []V)
+	// AddProducts is Add for the products x[k]*y[k], rounded, or returns false and does
+	// nothing.
+	AddProducts(worker int, x, y []V) bool
+	// TakesNodes reports whether Node may be called.
+	TakesNodes() bool
+	// Node sets a slot to the sum of consecutive leaves of that length, of which the last
+	// may be shorter. It has the bits of Start, Add and End for each leaf, joined as a
+	// tree. x[0] is item number first of the source.
+	Node(worker, slot, first int, x []V, leaf int)
+	// Operation returns what the sink computes of values, as far as the reducer that takes
+	// them says it.
+	Operation() concept.Operation
+
+	// Release ends the use of the sink, which may become another launch's.
+	Release()
+}
+
+// SinkOf returns the sink of a reducers.Fold[V].
+func SinkOf[V any](fold any) (Sink[V], error) {
+	if f, ok := fold.(interface{ Sink() Sink[V] }); ok {
+		return f.Sink(), nil
+	}
+	if fold == nil {
+		return nil, errors.New("reducers: the fold is nil, expected one made by NewFold or Folding")
+	}
+	return nil, fmt.Errorf("reducers: a fold that is a %T, expected one made by NewFold or Folding", fold)
+}
+
+// Plain is a sink that takes values leaf by leaf only, for those that embed it and have an Add
+// of their own.
+type Plain[V any] struct{ Sink[V] }
+
+// AddProducts returns false.
+func (Plain[V]) AddProducts(int, []V, []V) bool { return false }
+
+// TakesNodes returns false.
+func (Plain[V]) TakesNodes() bool { return false }
+
+// Operation returns an operation that nobody knows.
+func (Plain[V]) Operation() concept.Operation { return concept.Operation{} }
+
+// An Adder joins x[k] into lanes[k mod len(lanes)], in the order of k: a reducer, or an
+// [AddFunc].
+type Adder[T, V any] interface {
+	AddValues(lanes []T, first int, x []V)
+}
+
+// AddFunc is a function as an [Adder].
+type AddFunc[T, V any] func(lanes []T, first int, x []V)
+
+// AddValues calls f.
+func (f AddFunc[T, V]) AddValues(lanes []T, first int, x []V) { f(lanes, first, x) }
+
+// productAdder is a reducer that joins the products x[k]*y[k], rounded, into lanes as the
+// adder of its fold joins values.
+type productAdder[T, V any] interface{ AddProducts(lanes []T, x, y []V) }
+
+// nodeFolder is a reducer that reduces a node of the tree in one call. FoldNode sets *dst to
+// the partial result of the values x. They are leaves of that length, the last of which may
+// be shorter, and each leaf is reduced in that many lanes; first is the item number of x[0].
+// scratch has scratchValues values, of any content. FoldNode does not panic.
+type nodeFolder[T, V any] interface {
+	FoldNode(dst *T, first int, x []V, leaf, lanes int, scratch []T)
+}
+
+// Fold is the [Sink] of [Slots].
+type Fold[T, V any] struct {
+	slots Slots[T]
+	add   Adder[T, V]
+	dot   productAdder[T, V] // the adder as one, or nil
+	node  nodeFolder[T, V]   // the adder as one, or nil
+	pool  *sync.Pool
+	owner any
+}
+
+// Reset makes f a fold of r that joins values through add, a function or a reducer. Release
+// puts owner, which f is in, into the pool.
+func (f *Fold[T, V]) Reset(r reducer[T], add Adder[T, V], pool *sync.Pool, owner any) {
+	f.slots.Reset(r)
+	f.add, f.pool, f.owner = add, pool, owner
+	err := &f.slots.traits.Err
+	if add == nil && *err == nil {
+		*err = fmt.Errorf("reducers: a fold of %T was given a nil function, and the reducer has no AddValues for values of type %v", r, reflect.TypeFor[V]())
+	}
+	f.dot, f.node = nil, nil
+	if *err == nil { // a function has neither of the two
+		f.dot, _ = add.(productAdder[T, V])
+		if !f.slots.traits.Ordered {
+			f.node, _ = add.(nodeFolder[T, V])
+		}
+	}
+	f.slots.nodes = f.node != nil
+}
+
+// Refuse makes f a fold that cannot be used: because of r, or else because of err.
+func (f *Fold[T, V]) Refuse(r reducer[T], err error) {
+	f.slots.traits.Err = cmp.Or(concept.TraitsOf(r).Err, err)
+}
+
+// Adder returns what joins the values.
+func (f *Fold[T, V]) Adder() Adder[T, V] { return f.add }
+
+// Column implements [Sink].
+func (f *Fold[T, V]) Column() Column { return &f.slots }
+
+// Release implements [Sink].
+func (f *Fold[T, V]) Release() {
+	pool, owner := f.pool, f.owner
+	f.slots.Release()
+	f.add, f.dot, f.node, f.pool, f.owner = nil, nil, nil, nil, nil
+	pool.Put(owner)
+}
+
+// Start implements [Sink].
+func (f *Fold[T, V]) Start(worker, items int) { f.slots.Begin(worker, items) }
+
+// Add implements [Sink].
+func (f *Fold[T, V]) Add(worker, first int, x []V) {
+	f.add.AddValues(f.slots.lanes[worker], first, x)
+}
+
+// AddProducts implements [Sink].
+func (f *Fold[T, V]) AddProducts(worker int, x, y []V) bool {
+	if f.dot == nil {
+		return false
+	}
+	f.dot.AddProducts(f.slots.lanes[worker], x, y)
+	return true
+}
+
+// TakesNodes implements [Sink].
+func (f *Fold[T, V]) TakesNodes() bool { return f.node != nil }
+
+// Operation implements [Sink]. A function says nothing.
+func (f *Fold[T, V]) Operation() concept.Operation { return operationOf(f.add) }
+
+// Node implements [Sink].
+func (f *Fold[T, V]) Node(worker, slot, first int, x []V, leaf int) {
+	s := &f.slots
+	if s.scratch[worker] == nil {
+		s.scratch[worker] = make([]T, scratchValues)
+	}
+	f.node.FoldNode(&s.slots[slot], first, x, leaf, s.laneCount, s.scratch[worker])
+}

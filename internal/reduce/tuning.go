@@ -1,0 +1,15 @@
+package reduce
+
+// What these numbers trade is time and memory, never a bit of a result. maxLaneBytes is not
+// one of them: it is a part of the rule of the tree.
+const (
+	// scratchValues is the number of values that a worker has for use in FoldNode: room for
+	// the partial results of the leaves of a node (tree.NodeLeaves) and for the lanes of a
+	// leaf (tree.MaxLanes).
+	scratchValues = 128
+
+	// maxKeptBytes is how much memory of a kind slots keep from one launch to the next. More
+	// saves the allocations of larger launches, and holds the memory between them. See exec's
+	// BenchmarkLaunch, which reports allocations.
+	maxKeptBytes = 1 << 16
+)

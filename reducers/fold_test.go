@@ -1,0 +1,69 @@
+package reducers_test
+
+import (
+	"fmt"
+	"strconv"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/gokkos/gokkos/exec"
+	"github.com/gokkos/gokkos/policy"
+	"github.com/gokkos/gokkos/reducers"
+)
+
+// record writes down in which order it is asked to join.
+func record(dst, src *string) {
+	switch {
+	case *dst == "":
+		*dst = *src
+	case *src != "":
+		*dst = "(" + *dst + "+" + *src + ")"
+	}
+}
+
+func TestFolding(t *testing.T) {
+	type best struct{ at, value int }
+	var result best
+	r := reducers.New(&result, func(dst, src *best) {
+		if src.value > dst.value || src.value == dst.value && src.at < dst.at {
+			*dst = *src
+		}
+	}, reducers.Init(func(val *best) { *val = best{at: 1 << 30} }))
+	argmax := reducers.Folding(r, func(acc *best, i int, x int) { r.Join(acc, &best{i, x}) })
+	onSpaces(t, func(t *testing.T, space exec.Space) {
+		x := make([]int, 3000)
+		x[1234], x[2500] = 9, 9
+		require.NoError(t, exec.ParallelFold(exec.Slice(policy.Range(5, 3000).On(space), x), argmax))
+		assert.Equal(t, best{1234, 9}, result, "the index is that of the policy")
+
+		var s string
+		require.NoError(t, exec.ParallelFold(exec.Slice(policy.Range(7, 11).On(space), []int{10: 0}),
+			reducers.Folding(text(&s), func(acc *string, i, x int) { *acc += fmt.Sprint(i, " ") })))
+		assert.Equal(t, "7 8 9 10 ", s)
+	})
+}
+
+// What a fold joins, and in which order, is what ParallelReduce joins.
+func TestFoldsHaveTheOrderOfReduce(t *testing.T) {
+	for _, items := range []int{0, 1, 5, 33, 777, 5000} {
+		t.Run(fmt.Sprint(items), func(t *testing.T) {
+			onSpaces(t, func(t *testing.T, space exec.Space) {
+				var reduced, joined, folded, modified string
+				p := policy.Range(0, items).Chunk(128).On(space)
+				require.NoError(t, exec.ParallelReduce(p, func(i int, acc *string) {
+					item := strconv.Itoa(i)
+					record(acc, &item)
+				}, reducers.New(&reduced, record)))
+				require.NoError(t, exec.ParallelFold(exec.Map(p, strconv.Itoa),
+					reducers.New(&joined, record),
+					reducers.Folding(reducers.New(&folded, record), func(acc *string, i int, x string) { record(acc, &x) }),
+					reducers.WithInitial(reducers.New(&modified, record))))
+				assert.Equal(t, reduced, joined)
+				assert.Equal(t, reduced, folded)
+				assert.Equal(t, reduced, modified)
+			})
+		})
+	}
+}
