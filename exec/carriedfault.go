@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"math"
+
+	"github.com/gokkos/gokkos/team"
 )
 
 // What the bytes of a fault say it is.
@@ -20,7 +22,7 @@ const (
 )
 
 // known are the errors that are still themselves in another process.
-var known = []error{ErrDivergence, ErrClosed, context.Canceled, context.DeadlineExceeded}
+var known = []error{team.ErrDivergence, ErrClosed, context.Canceled, context.DeadlineExceeded}
 
 // farError is an error of another process.
 type farError struct {

@@ -15,6 +15,7 @@ import (
 	"github.com/gokkos/gokkos/internal/reduce"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/reducers"
+	"github.com/gokkos/gokkos/team"
 )
 
 // carriedJob returns a job of 100 leaves that sums floats.
@@ -37,7 +38,7 @@ func TestFaultsAsBytes(t *testing.T) {
 			j.keep(node{7, 8}, j.panicked(node{7, 8}, fmt.Errorf("boom: %w", context.Canceled), nil))
 		},
 		"exit":  func(j *job) { j.keep(node{7, 8}, fault{quit: true}) },
-		"team":  func(j *job) { j.keep(node{7, 8}, fault{err: fmt.Errorf("apart: %w", ErrDivergence)}) },
+		"team":  func(j *job) { j.keep(node{7, 8}, fault{err: fmt.Errorf("apart: %w", team.ErrDivergence)}) },
 		"space": func(j *job) { j.refuse(errors.New("the space did wrong")) },
 		"cancelled": func(j *job) {
 			ctx, cancel := context.WithCancelCause(context.Background())

@@ -270,7 +270,7 @@ func (p triangle) NextRuns(begin, end int, dst []policy.Run) (n, next int) {
 }
 
 // A policy of your own that has runs is as fast as nested loops.
-func ExampleRunsPolicy() {
+func ExamplePolicy_runs() {
 	err := exec.ParallelFor(triangle{3}, func(at policy.Index2) { fmt.Print(at.I, at.J, "; ") })
 	fmt.Println(err)
 	// Output: 0 0; 1 0; 1 1; 2 0; 2 1; 2 2; <nil>

@@ -9,6 +9,7 @@ import (
 	"runtime/debug"
 
 	"github.com/gokkos/gokkos/internal/lane"
+	"github.com/gokkos/gokkos/team"
 )
 
 // How a launch ends depends on what went wrong, and not on when that was: a fault counts before
@@ -123,7 +124,7 @@ func (j *job) teamFault(t *teamFault) fault {
 	case errors.As(t.err, &p):
 		return fault{panic: &Panic{p.Value, p.Stack, t.item, t.item + 1, j.label}}
 	}
-	return fault{err: fmt.Errorf("exec: launch%s, team %d of %d: %w: %w", j.named(), t.item, j.grid.Items, ErrDivergence, t.err)}
+	return fault{err: fmt.Errorf("exec: launch%s, team %d of %d: %w: %w", j.named(), t.item, j.grid.Items, team.ErrDivergence, t.err)}
 }
 
 // named returns the label of the launch for use in a message.

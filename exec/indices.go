@@ -13,9 +13,9 @@ import (
 // tells none.
 type indices[I any, P Policy[I]] struct {
 	p      P
-	walk   Policy[I]  // &p as a Policy[I], so that p is not copied to the heap; nil if plain
-	runner RunsPolicy // walk, if indices come in runs, or nil
-	whole  bool       // an index stands for many items
+	walk   Policy[I]   // &p as a Policy[I], so that p is not copied to the heap; nil if plain
+	runner policy.Runs // walk, if indices come in runs, or nil
+	whole  bool        // an index stands for many items
 	first  int
 	plain  bool // item k has the index first+k
 	buf    buffers[I]
@@ -57,7 +57,7 @@ func (x *indices[I, P]) of(p P, plan *policy.Plan) {
 		x.kind = kindOf[I, P]()
 	}
 	if x.kind.rank > 0 {
-		x.runner, _ = x.walk.(RunsPolicy)
+		x.runner, _ = x.walk.(policy.Runs)
 	}
 }
 

@@ -33,7 +33,7 @@ func embedsRuns(t reflect.Type) bool {
 	if t.Kind() != reflect.Struct {
 		return false
 	}
-	runs := reflect.TypeFor[RunsPolicy]()
+	runs := reflect.TypeFor[policy.Runs]()
 	for k := range t.NumField() {
 		f := t.Field(k)
 		if f.Anonymous && (f.Type.Implements(runs) || reflect.PointerTo(f.Type).Implements(runs) || embedsRuns(f.Type)) {

@@ -21,19 +21,6 @@ type Policy[I any] interface {
 	Next(begin, end int, dst []I) (n, next int)
 }
 
-// A RunsPolicy is a [Policy] that tells the indices of items in runs: a functor is then called
-// by a plain loop for each run, and no index is in memory. Policies may do so whose indices
-// are integers, or structs or arrays of up to six, in the order of the coordinates; others are
-// asked for one index after the other. The policies of package policy have runs.
-type RunsPolicy interface {
-	// NextRuns writes the runs of items begin, begin+1, ... below end into dst, which has
-	// room for one at least, and returns how many it wrote and the first item that is in
-	// none of them. A run may be shorter than it could be. The indices are those of Next, and
-	// below math.MaxInt along the run.
-	// NextRuns is called by several workers at a time.
-	NextRuns(begin, end int, dst []policy.Run) (n, next int)
-}
-
 // planOf returns a policy's plan, which is an error for no policy.
 func planOf[I any, P Policy[I]](p P) policy.Plan {
 	if any(p) == nil {

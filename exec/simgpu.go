@@ -134,27 +134,18 @@ func (s *SimGPU) invalid() error {
 
 // Teams implements [space.TeamSpace].
 func (s *SimGPU) Teams() space.Teams {
-	if s.invalid() != nil {
-		return space.Teams{}
+	if err := s.invalid(); err != nil {
+		return space.Teams{Limits: noTeams{err}}
 	}
-	return space.Teams{SubGroup: s.device.SubGroup, Seed: s.seed, Poison: true, Engines: s.engines}
+	return space.Teams{SubGroup: s.device.SubGroup, Seed: s.seed, Poison: true, Limits: &s.device, Engines: s.engines}
 }
 
-// CheckTeams implements [space.TeamLimiter].
-func (s *SimGPU) CheckTeams(t space.TeamShape) error {
-	if err := s.invalid(); err != nil {
-		return err
-	}
-	return s.device.CheckTeams(t)
-}
+// noTeams are the limits of a space that cannot be used, and why.
+type noTeams struct{ err error }
 
-// TeamSizes implements [space.TeamLimiter].
-func (s *SimGPU) TeamSizes(t space.TeamShape) (most, recommended int, err error) {
-	if err := s.invalid(); err != nil {
-		return 0, 0, err
-	}
-	return s.device.TeamSizes(t)
-}
+func (n noTeams) CheckTeams(space.TeamShape) error { return n.err }
+
+func (n noTeams) TeamSizes(space.TeamShape) (most, recommended int, err error) { return 0, 0, n.err }
 
 // Launch implements [Space].
 func (s *SimGPU) Launch(g space.Grid, j space.Job) error {

@@ -1,7 +1,6 @@
 package exec_test
 
 import (
-	"errors"
 	"fmt"
 
 	"github.com/gokkos/gokkos/builtin"
@@ -132,14 +131,4 @@ func ExampleParallelReduce_team() {
 	}, builtin.Sum(&sum))
 	fmt.Println(sum, err)
 	// Output: 55 <nil>
-}
-
-func ExampleErrDivergence() {
-	err := exec.ParallelFor(policy.Team(10, 8).On(exec.Serial{}), func(m *team.Member) {
-		if m.Rank() > 0 {
-			m.Barrier()
-		}
-	})
-	fmt.Println(errors.Is(err, exec.ErrDivergence))
-	// Output: true
 }

@@ -1,21 +1,17 @@
 package exec
 
 import (
-	"errors"
 	"fmt"
 	"runtime/debug"
 
 	"github.com/gokkos/gokkos/exec/space"
 	"github.com/gokkos/gokkos/internal/lane"
 	"github.com/gokkos/gokkos/internal/reduce"
+	"github.com/gokkos/gokkos/internal/teams"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/reducers"
 	"github.com/gokkos/gokkos/team"
 )
-
-// ErrDivergence is wrapped by the error of a launch in which members of a team waited
-// for one another for ever, because only some of them reached a barrier or collective.
-var ErrDivergence = errors.New("members of a team wait for one another for ever")
 
 // launchTeams runs whole teams of the functor f, on any space. bind returns what the members
 // run that a worker runs.
@@ -28,12 +24,13 @@ func launchTeams(plan *policy.Plan, f any, bind func(worker int) func(m *team.Me
 	if err != nil {
 		return err
 	}
-	if l, ok := on.(space.TeamLimiter); ok {
-		if err := l.CheckTeams(plan.Team); err != nil {
+	decided := teamsOn(on)
+	if decided.Limits != nil {
+		if err := decided.Limits.CheckTeams(plan.Team); err != nil {
 			return err
 		}
 	}
-	k := &teamKernel{shape: plan.Team, on: teamsOn(on), f: f, bind: bind, accs: accs}
+	k := &teamKernel{shape: plan.Team, on: decided, f: f, bind: bind, accs: accs}
 	defer k.release()
 	j := newJob(plan, k, columns)
 	if err := j.run(on); err != nil {
@@ -97,7 +94,7 @@ type teamKernel struct {
 
 // teamWorker is what one worker runs teams with.
 type teamWorker struct {
-	runner *team.Runner
+	runner teams.Runner
 	engine *lane.Engine // nil for teams of one
 }
 
@@ -147,8 +144,8 @@ func (k *teamKernel) open(workers int, _ space.Grid, p *poller) {
 func (k *teamKernel) run(worker, _, begin, end int) {
 	w := &k.workers[worker]
 	if w.runner == nil {
-		settings := team.Settings{SubGroup: k.on.SubGroup, Seed: k.on.Seed, Poison: k.on.Poison, Observer: k.observer}
-		w.runner = team.NewRunner(k.shape, settings, k.bind(worker))
+		settings := teams.Settings{SubGroup: k.on.SubGroup, Seed: k.on.Seed, Poison: k.on.Poison, Observer: k.observer}
+		w.runner = teams.New(k.shape, settings, k.bind(worker))
 	}
 	for _, a := range k.accs {
 		a.beginTeams(worker, end-begin)
@@ -168,7 +165,7 @@ func (k *teamKernel) run(worker, _, begin, end int) {
 }
 
 // alone runs teams of one, on the calling goroutine.
-func (k *teamKernel) alone(worker int, r *team.Runner, begin, end int) {
+func (k *teamKernel) alone(worker int, r teams.Runner, begin, end int) {
 	item, returned := begin, false
 	defer func() {
 		if returned {

@@ -148,7 +148,7 @@ func TestTeamFaults(t *testing.T) {
 				m.Barrier()
 			}
 		})
-		require.ErrorIs(t, err, exec.ErrDivergence)
+		require.ErrorIs(t, err, team.ErrDivergence)
 		assert.ErrorContains(t, err, `exec: launch of "faulty", team 3 of 10`)
 		assert.ErrorContains(t, err, "team_test.go:")
 		assert.ErrorContains(t, err, "5 of 8 lanes arrived (0-4); 3 lanes returned early (5-7)")

@@ -30,7 +30,7 @@ func teamSizes(p policy.TeamPolicy) (most, recommended int, err error) {
 	if err != nil {
 		return 0, 0, err
 	}
-	if l, ok := on.(space.TeamLimiter); ok {
+	if l := teamsOn(on).Limits; l != nil {
 		return l.TeamSizes(plan.Team)
 	}
 	return space.MaxTeamSize, 1, nil

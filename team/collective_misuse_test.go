@@ -15,6 +15,7 @@ import (
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/exec/space"
 	"github.com/gokkos/gokkos/internal/lane"
+	"github.com/gokkos/gokkos/internal/teams"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/reducers"
 	"github.com/gokkos/gokkos/team"
@@ -26,7 +27,7 @@ func launch(t *testing.T, seed uint64, body func(m *team.Member)) (err error) {
 	e := lane.New()
 	defer func() { require.NoError(t, e.Close()) }()
 	shape := space.TeamShape{League: 1, Size: 8, Dims: [3]int{4, 2, 1}, Vector: 1, SubGroup: 4}
-	require.NoError(t, e.Do(func() { err = team.NewRunner(shape, team.Settings{Seed: seed}, body).Run(e, 0) }))
+	require.NoError(t, e.Do(func() { err = teams.New(shape, teams.Settings{Seed: seed}, body).Run(e, 0) }))
 	return err
 }
 
@@ -113,7 +114,7 @@ func TestMisuseInATeamOfOne(t *testing.T) {
 		func(m *team.Member) { team.Shuffle(m.SubGroup(), 1, 1) },
 		func(m *team.Member) { team.AllReduce[int, reducers.Func[int]](m, 1, nil) },
 	} {
-		r := team.NewRunner(space.TeamShape{League: 1, Size: 1, Dims: [3]int{1, 1, 1}, Vector: 1}, team.Settings{}, body)
+		r := teams.New(space.TeamShape{League: 1, Size: 1, Dims: [3]int{1, 1, 1}, Vector: 1}, teams.Settings{}, body)
 		assert.Panics(t, func() { _ = r.Run(nil, 0) })
 	}
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/gokkos/gokkos/builtin"
 	"github.com/gokkos/gokkos/exec/space"
 	"github.com/gokkos/gokkos/internal/lane"
+	"github.com/gokkos/gokkos/internal/teams"
 	"github.com/gokkos/gokkos/reducers"
 )
 
@@ -33,10 +34,10 @@ func few[T any](all []T, chosen ...T) []T {
 
 // onGroups calls f for every team, alone and cut into sub-groups, on every schedule.
 // in cuts what the members of the team have into what the groups have.
-func onGroups(t *testing.T, f func(t *testing.T, s Settings, shape space.TeamShape, group func(m *Member) Group, width int)) {
+func onGroups(t *testing.T, f func(t *testing.T, s teams.Settings, shape space.TeamShape, group func(m *Member) Group, width int)) {
 	for _, size := range few(groupSizes, 1, 2, 7, 33) {
 		for _, seed := range few(schedules, 0, 7) {
-			s := Settings{Seed: seed}
+			s := teams.Settings{Seed: seed}
 			t.Run(fmt.Sprintf("team of %d, seed %d", size, seed), func(t *testing.T) {
 				f(t, s, flat(2, size), func(m *Member) Group { return m }, size)
 			})
@@ -113,7 +114,7 @@ func (l law[T, R]) test(t *testing.T) {
 	if final == nil {
 		final = func(x T) T { return x }
 	}
-	onGroups(t, func(t *testing.T, s Settings, shape space.TeamShape, group func(m *Member) Group, width int) {
+	onGroups(t, func(t *testing.T, s teams.Settings, shape space.TeamShape, group func(m *Member) Group, width int) {
 		const kinds = 6
 		x := make([]T, shape.Size)
 		for k := range x {
@@ -214,7 +215,7 @@ func pairs(place *[]int) reducers.Reducer[[]int] { return reducers.Slice(place, 
 func TestSlices(t *testing.T) {
 	join := func(a, b []int) []int { return []int{a[0] + b[0], a[1] + b[1]} }
 	lawOf(pairs, join, []int{0, 0}, []int{100, -3}, func(i int) []int { return []int{i, i * i} }, nil).test(t)
-	onGroups(t, func(t *testing.T, s Settings, shape space.TeamShape, group func(m *Member) Group, _ int) {
+	onGroups(t, func(t *testing.T, s teams.Settings, shape space.TeamShape, group func(m *Member) Group, _ int) {
 		require.NoError(t, runs(t, shape, s, func(m *Member) {
 			g := group(m)
 			own, init := []int{m.Rank(), 1}, []int{0, 0}
@@ -254,7 +255,7 @@ func TestStructsAndPartials(t *testing.T) {
 	partials := func(p *reducers.Partial[string]) reducers.NoIdentity[string] {
 		return reducers.WithoutIdentity(p, join)
 	}
-	onGroups(t, func(t *testing.T, s Settings, shape space.TeamShape, group func(m *Member) Group, width int) {
+	onGroups(t, func(t *testing.T, s teams.Settings, shape space.TeamShape, group func(m *Member) Group, width int) {
 		require.NoError(t, runs(t, shape, s, func(m *Member) {
 			g := group(m)
 			var x reducers.Partial[string]
@@ -283,13 +284,13 @@ func ptr[T any](x T) *T { return &x }
 func TestScansOfTheSpecification(t *testing.T) {
 	p := []int{3, 1, 7, 0, 4, 1, 6, 3}
 	in, ex := make([]int, 8), make([]int, 8)
-	require.NoError(t, runs(t, flat(1, 8), Settings{}, func(m *Member) {
+	require.NoError(t, runs(t, flat(1, 8), teams.Settings{}, func(m *Member) {
 		in[m.Rank()] = InclusiveScan(m, p[m.Rank()], builtin.Sum)
 		ex[m.Rank()] = ExclusiveScan(m, p[m.Rank()], builtin.Sum)
 	}))
 	assert.Equal(t, []int{3, 4, 11, 11, 15, 16, 22, 25}, in)
 	assert.Equal(t, []int{0, 3, 4, 11, 11, 15, 16, 22}, ex)
-	require.NoError(t, runs(t, flat(1, 8), Settings{}, func(m *Member) {
+	require.NoError(t, runs(t, flat(1, 8), teams.Settings{}, func(m *Member) {
 		x := ExclusiveScan(m, int32(p[m.Rank()]), builtin.Min)
 		if m.Rank() == 0 {
 			assert.EqualValues(t, 2147483647, x)
@@ -298,7 +299,7 @@ func TestScansOfTheSpecification(t *testing.T) {
 }
 
 func TestVotes(t *testing.T) {
-	onGroups(t, func(t *testing.T, s Settings, shape space.TeamShape, group func(m *Member) Group, width int) {
+	onGroups(t, func(t *testing.T, s teams.Settings, shape space.TeamShape, group func(m *Member) Group, width int) {
 		for _, holds := range []func(rank int) bool{
 			func(int) bool { return true }, func(int) bool { return false },
 			func(r int) bool { return r == 0 }, func(r int) bool { return r%width == width-1 }, func(r int) bool { return r != 5 },
@@ -320,7 +321,7 @@ func TestVotes(t *testing.T) {
 }
 
 func TestBroadcast(t *testing.T) {
-	onGroups(t, func(t *testing.T, s Settings, shape space.TeamShape, group func(m *Member) Group, width int) {
+	onGroups(t, func(t *testing.T, s teams.Settings, shape space.TeamShape, group func(m *Member) Group, width int) {
 		calls := 0
 		require.NoError(t, runs(t, shape, s, func(m *Member) {
 			g := group(m)
@@ -335,7 +336,7 @@ func TestBroadcast(t *testing.T) {
 		assert.Equal(t, shape.League*((shape.Size-1)/width+1), calls)
 	})
 	cube := space.TeamShape{League: 1, Size: 24, Dims: [3]int{4, 3, 2}, Vector: 1, SubGroup: 5}
-	require.NoError(t, runs(t, cube, Settings{Seed: 3}, func(m *Member) {
+	require.NoError(t, runs(t, cube, teams.Settings{Seed: 3}, func(m *Member) {
 		for z := range 2 {
 			for y := range 3 {
 				for x := range 4 {
@@ -350,7 +351,7 @@ func TestBroadcast(t *testing.T) {
 func TestMixedCollectives(t *testing.T) {
 	shape := flat(3, 40)
 	for seed := range uint64(6) {
-		require.NoError(t, runs(t, shape, Settings{Seed: seed}, func(m *Member) {
+		require.NoError(t, runs(t, shape, teams.Settings{Seed: seed}, func(m *Member) {
 			sg := m.SubGroup()
 			for k := range 20 {
 				r := m.Rank() + k
@@ -374,7 +375,7 @@ func TestMixedCollectives(t *testing.T) {
 
 func TestReducerIsMadeAnew(t *testing.T) {
 	var results []int
-	require.NoError(t, runs(t, flat(1, 4), Settings{}, func(m *Member) {
+	require.NoError(t, runs(t, flat(1, 4), teams.Settings{}, func(m *Member) {
 		for k := range 6 {
 			x := AllReduce(m, 10+m.Rank(), func(p *int) reducers.Func[int] {
 				return reducers.New(p, func(dst, src *int) { *dst += *src }, reducers.Final(func(x *int) { *x %= 7 + k }))
@@ -391,14 +392,14 @@ func TestATeamOfOneRecovers(t *testing.T) {
 	broken := func(p *int) reducers.Func[int] {
 		return reducers.New(p, func(dst, src *int) { *dst += *src }, reducers.Final(func(*int) { panic("broken") }))
 	}
-	require.NoError(t, runs(t, flat(1, 1), Settings{}, func(m *Member) {
+	require.NoError(t, runs(t, flat(1, 1), teams.Settings{}, func(m *Member) {
 		assert.PanicsWithValue(t, "broken", func() { AllReduce(m, 1, broken) })
 		assert.Equal(t, 5, AllReduce(m, 5, builtin.Sum))
 	}))
 }
 
 func TestNothingIsKept(t *testing.T) {
-	require.NoError(t, runs(t, flat(1, 4), Settings{}, func(m *Member) {
+	require.NoError(t, runs(t, flat(1, 4), teams.Settings{}, func(m *Member) {
 		Broadcast(m, ptr(5), 2)
 		Shuffle(m.SubGroup(), ptr(6), 3)
 		Shuffle(m.SubGroup(), ptr(6), 3)
@@ -434,7 +435,7 @@ func TestPanicInAJoin(t *testing.T) {
 	}
 	for _, seed := range schedules {
 		calls := 0
-		err := runs(t, flat(2, 10), Settings{Seed: seed}, func(m *Member) {
+		err := runs(t, flat(2, 10), teams.Settings{Seed: seed}, func(m *Member) {
 			calls++
 			AllReduce(m, 1, broken)
 		})
@@ -471,7 +472,7 @@ func TestCollectivesAllocateNothing(t *testing.T) {
 	x, y := make([]float64, 100), make([]float64, 100)
 	for _, size := range []int{1, 5, 40} {
 		e := lane.New()
-		r := NewRunner(flat(1, size), Settings{}, func(m *Member) { everything(m, x, y) })
+		r := newRunner(flat(1, size), teams.Settings{}, func(m *Member) { everything(m, x, y) })
 		var allocs float64
 		require.NoError(t, e.Do(func() {
 			_ = r.Run(e, 0) // there are two slots
@@ -502,7 +503,7 @@ func BenchmarkCollectives(b *testing.B) {
 				defer func() { _ = e.Close() }()
 				shape := flat(1, size)
 				shape.SubGroup = 32
-				r := NewRunner(shape, Settings{}, func(m *Member) {
+				r := newRunner(shape, teams.Settings{}, func(m *Member) {
 					for range rounds {
 						bench.call(m)
 					}

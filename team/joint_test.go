@@ -11,6 +11,7 @@ import (
 
 	"github.com/gokkos/gokkos/builtin"
 	"github.com/gokkos/gokkos/exec/space"
+	"github.com/gokkos/gokkos/internal/teams"
 	"github.com/gokkos/gokkos/reducers"
 )
 
@@ -65,7 +66,7 @@ func testJoint[T any, R reducers.Reducer[T]](t *testing.T, op func(*T) R, ordere
 					got[k] = make([]T, n+k)
 				}
 				got[3] = slices.Clone(src)
-				require.NoError(t, runs(t, flat(1, size), Settings{Seed: seed}, func(m *Member) {
+				require.NoError(t, runs(t, flat(1, size), teams.Settings{Seed: seed}, func(m *Member) {
 					own := value(m.Rank())
 					if m.Rank() == 0 {
 						own = init
@@ -100,7 +101,7 @@ func TestJointOperations(t *testing.T) {
 func TestJointScansInPlace(t *testing.T) {
 	x := []int{3, 1, 7, 0, 4, 1, 6, 3}
 	y := slices.Clone(x)
-	require.NoError(t, runs(t, flat(1, 3), Settings{}, func(m *Member) {
+	require.NoError(t, runs(t, flat(1, 3), teams.Settings{}, func(m *Member) {
 		JointInclusiveScan(m, x, x, builtin.Sum)
 		JointExclusiveScan(m, y, y, builtin.Sum)
 		JointExclusiveScan(m, x[4:], x[:4], builtin.Sum) // side by side
@@ -109,7 +110,7 @@ func TestJointScansInPlace(t *testing.T) {
 	assert.Equal(t, []int{0, 3, 4, 11, 11, 15, 16, 22}, y)
 
 	z := [][]int{{1, 2}, {3, 4}, {5, 6}}
-	require.NoError(t, runs(t, flat(1, 3), Settings{}, func(m *Member) { JointInclusiveScan(m, z, z, pairs) }))
+	require.NoError(t, runs(t, flat(1, 3), teams.Settings{}, func(m *Member) { JointInclusiveScan(m, z, z, pairs) }))
 	z[0][0] = 100
 	assert.Equal(t, [][]int{{100, 2}, {4, 6}, {9, 12}}, z)
 }
@@ -117,7 +118,7 @@ func TestJointScansInPlace(t *testing.T) {
 // What members write before a joint operation is seen, whatever the schedule.
 func TestJointSearch(t *testing.T) {
 	even := func(x int) bool { return x%2 == 0 }
-	onGroups(t, func(t *testing.T, s Settings, shape space.TeamShape, group func(m *Member) Group, width int) {
+	onGroups(t, func(t *testing.T, s teams.Settings, shape space.TeamShape, group func(m *Member) Group, width int) {
 		x := make([]int, 2*shape.Size)
 		require.NoError(t, runs(t, shape, s, func(m *Member) {
 			g := group(m)
@@ -140,7 +141,7 @@ func TestJointSearch(t *testing.T) {
 		}))
 	})
 	calls, x := 0, make([]int, 9)
-	require.NoError(t, runs(t, flat(1, 4), Settings{}, func(m *Member) {
+	require.NoError(t, runs(t, flat(1, 4), teams.Settings{}, func(m *Member) {
 		JointAny(m, x, func(int) bool { calls++; return calls == 3 })
 	}))
 	assert.Equal(t, 3, calls)
@@ -153,7 +154,7 @@ func TestJointReductionsAlternate(t *testing.T) {
 		x[k] = floats(k + 1)
 	}
 	add := func(a, b float64) float64 { return a + b }
-	require.NoError(t, runs(t, flat(1, 3), Settings{}, func(m *Member) {
+	require.NoError(t, runs(t, flat(1, 3), teams.Settings{}, func(m *Member) {
 		for k := range 40 {
 			y := x[:[]int{300, 100, 40}[k/2%3]]
 			op, want := builtin.Sum[float64], leaf(y, 0, false, add)

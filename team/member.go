@@ -13,7 +13,7 @@ import (
 // given to, on the goroutine of that call. The package documentation says what other uses
 // end in, and what a member may do with locks, channels and threads.
 type Member struct {
-	run  *Runner    // nil after the launch
+	run  *runner    // nil after the launch
 	lane *lane.Lane // nil in a team of one
 	all  *lane.Scope
 	rank int
@@ -40,7 +40,7 @@ type Group interface {
 
 // runner returns the Runner of the member, and panics after the launch. It costs one compare:
 // the panic does not name the caller's line, and so the compiler inlines runner.
-func (m *Member) runner() *Runner {
+func (m *Member) runner() *runner {
 	if m.run == nil {
 		panic(errExpired)
 	}

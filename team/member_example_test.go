@@ -1,11 +1,11 @@
 package team_test
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/gokkos/gokkos/builtin"
 	"github.com/gokkos/gokkos/exec"
-	"github.com/gokkos/gokkos/exec/space"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/team"
 )
@@ -152,16 +152,12 @@ func ExampleMemberScratch() {
 	// Output: [[2 1 1] [1 1 2]] <nil>
 }
 
-// A space that runs teams makes a Runner for each of its workers.
-func ExampleNewRunner() {
-	shape := space.TeamShape{League: 2, Size: 1, Dims: [3]int{1, 1, 1}, Vector: 1}
-	r := team.NewRunner(shape, team.Settings{}, func(m *team.Member) { fmt.Println("team", m.LeagueRank()) })
-	for league := range shape.League {
-		if err := r.Run(nil, league); err != nil { // teams of several members take an engine
-			fmt.Println(err)
+func ExampleErrDivergence() {
+	err := exec.ParallelFor(policy.Team(10, 8).On(exec.Serial{}), func(m *team.Member) {
+		if m.Rank() > 0 {
+			m.Barrier()
 		}
-	}
-	// Output:
-	// team 0
-	// team 1
+	})
+	fmt.Println(errors.Is(err, team.ErrDivergence))
+	// Output: true
 }

@@ -1,6 +1,7 @@
 package team
 
 import (
+	"errors"
 	"fmt"
 	"path/filepath"
 	"runtime"
@@ -31,3 +32,7 @@ func misuseAt(line runtime.Frame, format string, args ...any) {
 	}
 	panic(&lane.Misuse{Err: err})
 }
+
+// ErrDivergence is wrapped by the error of a launch in which members of a team waited
+// for one another for ever, because only some of them reached a barrier or collective.
+var ErrDivergence = errors.New("members of a team wait for one another for ever")

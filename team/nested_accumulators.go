@@ -15,7 +15,7 @@ type pool[A any] struct {
 	meetings    []*meeting[A]
 }
 
-func poolOf[A any](r *Runner) *pool[A] {
+func poolOf[A any](r *runner) *pool[A] {
 	for _, p := range r.pools {
 		if p, ok := p.(*pool[A]); ok {
 			return p

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/gokkos/gokkos/builtin"
+	"github.com/gokkos/gokkos/internal/teams"
 )
 
 // short is the number of items of a nested range in the benchmarks.
@@ -14,7 +15,7 @@ func benchmarkTeams(b *testing.B, size int, body func(m *Member)) {
 	b.Helper()
 	b.ReportAllocs()
 	b.ResetTimer()
-	if err := runs(b, flat(b.N, size), Settings{}, body); err != nil {
+	if err := runs(b, flat(b.N, size), teams.Settings{}, body); err != nil {
 		b.Fatal(err)
 	}
 }

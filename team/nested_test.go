@@ -13,6 +13,7 @@ import (
 	"github.com/gokkos/gokkos/builtin"
 	"github.com/gokkos/gokkos/exec/space"
 	"github.com/gokkos/gokkos/internal/lane"
+	"github.com/gokkos/gokkos/internal/teams"
 	"github.com/gokkos/gokkos/reducers"
 )
 
@@ -28,7 +29,7 @@ func everyTeam(t *testing.T, body func(m *Member)) {
 			for _, seed := range []uint64{0, 99} {
 				shape := flat(1, size)
 				shape.Vector = v
-				require.NoError(t, runs(t, shape, Settings{Seed: seed}, body), "team of %d, vector %d, seed %d", size, v, seed)
+				require.NoError(t, runs(t, shape, teams.Settings{Seed: seed}, body), "team of %d, vector %d, seed %d", size, v, seed)
 			}
 		}
 	}
@@ -255,7 +256,7 @@ func TestReduceJoinsWhatItemsReach(t *testing.T) {
 	for n, want := range map[int]int{0: 0, 1: 0, 2: 1, 5: 4, 8: 7, 100: 7} {
 		shape := flat(1, 1)
 		shape.Vector = 8
-		require.NoError(t, runs(t, shape, Settings{}, func(m *Member) {
+		require.NoError(t, runs(t, shape, teams.Settings{}, func(m *Member) {
 			var x, joins int
 			Reduce(VectorRange(m, n), func(_ int, acc *int) { *acc++ }, reducers.New(&x, func(dst, src *int) { *dst += *src; joins++ }))
 			require.Equal(t, []int{n, want}, []int{x, joins})
@@ -266,7 +267,7 @@ func TestReduceJoinsWhatItemsReach(t *testing.T) {
 func TestReduceAppliesFinalOnce(t *testing.T) {
 	for _, size := range []int{1, 2, 7} {
 		flats, lists := 0, 0
-		require.NoError(t, runs(t, flat(1, size), Settings{}, func(m *Member) {
+		require.NoError(t, runs(t, flat(1, size), teams.Settings{}, func(m *Member) {
 			for _, n := range []int{0, 1, 20} {
 				m.Barrier()
 				flats, lists = 0, 0
@@ -467,7 +468,7 @@ func TestIndicesOfSeveralDimensions(t *testing.T) {
 			require.Equal(t, want, got)
 		}
 	})
-	require.NoError(t, runs(t, flat(1, 1), Settings{}, func(m *Member) {
+	require.NoError(t, runs(t, flat(1, 1), teams.Settings{}, func(m *Member) {
 		require.Equal(t, newRange2(m, overThreads, 3, 4), ThreadRange2(m, 3, 4))
 		require.Equal(t, newRange2(m, overVector, 3, 4), VectorRange2(m, 3, 4))
 		require.Equal(t, newRange2(m, overBoth, 3, 4), TeamVectorRange2(m, 3, 4))
@@ -505,7 +506,7 @@ func TestRangesThatEndWithTheInts(t *testing.T) {
 	}
 	shape := flat(1, space.MaxTeamSize)
 	shape.Vector = space.MaxVectorLength
-	require.NoError(t, runs(t, shape, Settings{}, func(m *Member) {
+	require.NoError(t, runs(t, shape, teams.Settings{}, func(m *Member) {
 		if m.Rank() < space.MaxTeamSize-2 {
 			return
 		}
@@ -522,7 +523,7 @@ func TestRangesThatEndWithTheInts(t *testing.T) {
 // One extent of 0 makes a range empty, however long the others are.
 func TestEmptyRanges(t *testing.T) {
 	const huge = math.MaxInt/2 + 1
-	require.NoError(t, runs(t, flat(1, 3), Settings{}, func(m *Member) {
+	require.NoError(t, runs(t, flat(1, 3), teams.Settings{}, func(m *Member) {
 		for _, n := range [][3]int{{0, huge, huge}, {huge, 0, huge}, {huge, huge, 0}, {0, 0, huge}} {
 			for _, r := range []Range[Index3]{ThreadRange3(m, n[0], n[1], n[2]), VectorRange3(m, n[0], n[1], n[2]), TeamVectorRange3(m, n[0], n[1], n[2])} {
 				sum := 7
@@ -622,7 +623,7 @@ func TestMisuseOfNestedPatterns(t *testing.T) {
 		}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			err := runs(t, flat(1, 3), Settings{}, c.body)
+			err := runs(t, flat(1, 3), teams.Settings{}, c.body)
 			var misuse *lane.Misuse
 			require.ErrorAs(t, err, &misuse)
 			require.ErrorContains(t, misuse, c.want)
@@ -631,7 +632,7 @@ func TestMisuseOfNestedPatterns(t *testing.T) {
 }
 
 func TestReduceThatSomeMembersDoNotReachIsReported(t *testing.T) {
-	err := runs(t, flat(1, 4), Settings{}, func(m *Member) {
+	err := runs(t, flat(1, 4), teams.Settings{}, func(m *Member) {
 		var x int
 		if m.Rank() == 2 {
 			Reduce(ThreadRange(m, 3), func(_ int, acc *int) { *acc++ }, builtin.Sum(&x)) // line A
@@ -657,7 +658,7 @@ func TestNestedReduceDoesNotAllocate(t *testing.T) {
 			sum, prefix float64
 			most        int
 		}, size)
-		r := NewRunner(shape, Settings{}, func(m *Member) {
+		r := newRunner(shape, teams.Settings{}, func(m *Member) {
 			x := &results[m.Rank()]
 			For(ThreadRange(m, 20), func(i int) {
 				Reduce(VectorRange(m, 10), func(j int, acc *float64) { *acc += float64(i * j) }, builtin.Sum(&x.sum))

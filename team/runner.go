@@ -3,20 +3,19 @@ package team
 import (
 	"github.com/gokkos/gokkos/exec/space"
 	"github.com/gokkos/gokkos/internal/lane"
+	"github.com/gokkos/gokkos/internal/teams"
 )
 
-// Settings are what a space decides about the teams that it runs.
-type Settings struct {
-	SubGroup int           // lanes per sub-group, if the shape does not say
-	Seed     uint64        // permutes the order in which members run, unless it is 0
-	Poison   bool          // scratch memory begins as NaN, not as zero
-	Observer lane.Observer // told what happens in every team, or nil
+func init() {
+	teams.New = func(shape space.TeamShape, s teams.Settings, body any) teams.Runner {
+		return newRunner(shape, s, body.(func(m *Member)))
+	}
 }
 
-// A Runner runs the teams of one launch, one at a time, for one worker of a space.
-type Runner struct {
+// A runner is the [teams.Runner] of members.
+type runner struct {
 	shape    space.TeamShape
-	settings Settings
+	settings teams.Settings
 	subGroup int
 
 	league  int // the team that runs
@@ -29,9 +28,9 @@ type Runner struct {
 	sites   sites
 }
 
-// NewRunner returns a Runner for teams of the given shape.
-func NewRunner(shape space.TeamShape, s Settings, body func(m *Member)) *Runner {
-	r := &Runner{shape: shape, settings: s, subGroup: shape.SubGroup, body: body}
+// newRunner returns a runner for teams of the given shape.
+func newRunner(shape space.TeamShape, s teams.Settings, body func(m *Member)) *runner {
+	r := &runner{shape: shape, settings: s, subGroup: shape.SubGroup, body: body}
 	if r.subGroup == 0 {
 		r.subGroup = max(s.SubGroup/shape.Vector, 1)
 	}
@@ -41,10 +40,8 @@ func NewRunner(shape space.TeamShape, s Settings, body func(m *Member)) *Runner 
 	return r
 }
 
-// Run runs the team with the given rank in the league. The engine runs the members of
-// a team of several, so that the caller must be in a [lane.Engine.Do]; a team of one
-// needs none and panics as its functor does. An error is that of [lane.Engine.Run].
-func (r *Runner) Run(e *lane.Engine, league int) error {
+// Run implements [teams.Runner].
+func (r *runner) Run(e *lane.Engine, league int) error {
 	r.league = league
 	r.arena.clear()
 	if r.shape.Size == 1 {
@@ -57,7 +54,7 @@ func (r *Runner) Run(e *lane.Engine, league int) error {
 }
 
 // lane runs one member of the team. A carrier has one Member, for all lanes that it runs.
-func (r *Runner) lane(l *lane.Lane) {
+func (r *runner) lane(l *lane.Lane) {
 	m, ok := l.Local.(*Member)
 	if !ok {
 		m = new(Member)
@@ -80,10 +77,9 @@ func (r *Runner) lane(l *lane.Lane) {
 	r.arena.leave(m)
 }
 
-// Release ends the launch. Members that a functor has kept are zero then, so that their use
-// is an error. Carriers outlive the launch: without their members they keep neither the
-// Runner alive nor what its functor refers to. The caller holds the engine.
-func (r *Runner) Release() {
+// Release implements [teams.Runner]. Carriers outlive the launch: without their members they
+// keep neither the runner alive nor what its functor refers to.
+func (r *runner) Release() {
 	r.solo = Member{}
 	for _, m := range r.members {
 		*m = Member{}
@@ -92,7 +88,7 @@ func (r *Runner) Release() {
 }
 
 // seed returns the seed of the running team's schedule, another one for every team.
-func (r *Runner) seed() uint64 {
+func (r *runner) seed() uint64 {
 	if r.settings.Seed == 0 {
 		return 0
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/gokkos/gokkos/exec/space"
 	"github.com/gokkos/gokkos/internal/lane"
 	"github.com/gokkos/gokkos/internal/plain"
+	"github.com/gokkos/gokkos/internal/teams"
 )
 
 // Scratch returns n values of type T that the members of m's team share, in the team's
@@ -116,7 +117,7 @@ const (
 	poison    = 0xFFF4DEAD_FFF4DEAD // a NaN, as are its halves
 )
 
-func newArena(shape space.TeamShape, s Settings) (a arena) {
+func newArena(shape space.TeamShape, s teams.Settings) (a arena) {
 	for level := range a.levels {
 		bytes := shape.Bytes(level)
 		a.levels[level] = aligned(bytes / wordBytes)

@@ -10,6 +10,7 @@ import (
 
 	"github.com/gokkos/gokkos/exec/space"
 	"github.com/gokkos/gokkos/internal/lane"
+	"github.com/gokkos/gokkos/internal/teams"
 )
 
 // withScratch returns the shape of a league of teams with scratch memory.
@@ -27,7 +28,7 @@ func TestScratchIsSharedByTheTeam(t *testing.T) {
 		var own []region
 		var shared [3]uintptr
 		shape := withScratch(3, size, space.ScratchSize{Team: 80, Member: 40}, space.ScratchSize{Team: 3, Member: 8})
-		require.NoError(t, runs(t, shape, Settings{Seed: 5}, func(m *Member) {
+		require.NoError(t, runs(t, shape, teams.Settings{Seed: 5}, func(m *Member) {
 			m.Barrier()
 			own = own[:0]
 			m.Barrier()
@@ -71,7 +72,7 @@ func TestScratchIsSharedByTheTeam(t *testing.T) {
 func TestScratchBeginsAsZeroOrPoison(t *testing.T) {
 	for _, poisoned := range []bool{false, true} {
 		shape := withScratch(3, 2, space.ScratchSize{Team: 64, Member: 16}, space.ScratchSize{Member: 12})
-		require.NoError(t, runs(t, shape, Settings{Poison: poisoned}, func(m *Member) {
+		require.NoError(t, runs(t, shape, teams.Settings{Poison: poisoned}, func(m *Member) {
 			a, b := Scratch[float64](m, 0, 8), MemberScratch[float32](m, 1, 3)
 			m.Barrier()
 			for _, x := range a {
@@ -95,7 +96,7 @@ func TestScratchBeginsAsZeroOrPoison(t *testing.T) {
 func TestScratchIsUsedToTheEnd(t *testing.T) {
 	for _, size := range []int{1, 2} {
 		shape := withScratch(1, size, space.ScratchSize{Team: 20, Member: 28}, space.ScratchSize{})
-		require.NoError(t, runs(t, shape, Settings{}, func(m *Member) {
+		require.NoError(t, runs(t, shape, teams.Settings{}, func(m *Member) {
 			require.Len(t, Scratch[byte](m, 0, 17), 17)
 			require.Empty(t, Scratch[byte](m, 0, 0))
 			require.Len(t, MemberScratch[[12]byte](m, 0, 1), 1)
@@ -103,7 +104,7 @@ func TestScratchIsUsedToTheEnd(t *testing.T) {
 			require.Empty(t, MemberScratch[int](m, 0, 0))
 		}))
 	}
-	err := runs(t, withScratch(1, 2, space.ScratchSize{Team: 20}, space.ScratchSize{}), Settings{}, func(m *Member) {
+	err := runs(t, withScratch(1, 2, space.ScratchSize{Team: 20}, space.ScratchSize{}), teams.Settings{}, func(m *Member) {
 		Scratch[byte](m, 0, 17)
 		Scratch[byte](m, 0, 1)
 	})
@@ -117,7 +118,7 @@ func TestScratchBytesAddUp(t *testing.T) {
 	}
 	require.Equal(t, space.MaxScratchBytes, ScratchBytes[byte](space.MaxScratchBytes))
 	shape := withScratch(1, 2, space.ScratchSize{Team: ScratchBytes[byte](5) + ScratchBytes[int32](7) + ScratchBytes[float64](1)}, space.ScratchSize{})
-	require.NoError(t, runs(t, shape, Settings{}, func(m *Member) {
+	require.NoError(t, runs(t, shape, teams.Settings{}, func(m *Member) {
 		Scratch[float64](m, 0, 1)
 		Scratch[byte](m, 0, 5)
 		Scratch[int32](m, 0, 7)
@@ -163,7 +164,7 @@ func TestMisuseOfScratch(t *testing.T) {
 				shape := withScratch(1, size, space.ScratchSize{Team: 2048, Member: 16}, space.ScratchSize{})
 				var misuse *lane.Misuse
 				if size == 1 {
-					r := NewRunner(shape, Settings{}, c.body)
+					r := newRunner(shape, teams.Settings{}, c.body)
 					defer func() {
 						var ok bool
 						misuse, ok = recover().(*lane.Misuse)
@@ -173,7 +174,7 @@ func TestMisuseOfScratch(t *testing.T) {
 					_ = r.Run(nil, 0)
 					return
 				}
-				require.ErrorAs(t, runs(t, shape, Settings{}, c.body), &misuse)
+				require.ErrorAs(t, runs(t, shape, teams.Settings{}, c.body), &misuse)
 				require.ErrorContains(t, misuse, c.want)
 			})
 		}
@@ -197,7 +198,7 @@ func TestMembersThatAskForDifferentScratch(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			shape := withScratch(1, 3, space.ScratchSize{Team: 64}, space.ScratchSize{Team: 64})
-			err := runs(t, shape, Settings{}, c.body)
+			err := runs(t, shape, teams.Settings{}, c.body)
 			var misuse *lane.Misuse
 			require.ErrorAs(t, err, &misuse)
 			require.ErrorContains(t, misuse, "members of a team ask for different scratch: ")
@@ -219,7 +220,7 @@ func pick(m *Member, f, g func()) {
 func TestScratchDoesNotAllocate(t *testing.T) {
 	type pair struct{ x, _ float32 }
 	e := lane.New()
-	r := NewRunner(withScratch(1, 4, space.ScratchSize{Team: 64, Member: 64}, space.ScratchSize{}), Settings{}, func(m *Member) {
+	r := newRunner(withScratch(1, 4, space.ScratchSize{Team: 64, Member: 64}, space.ScratchSize{}), teams.Settings{}, func(m *Member) {
 		Scratch[pair](m, 0, 8)[m.Rank()].x++
 		MemberScratch[int](m, 0, 8)[7]++
 	})
@@ -233,7 +234,7 @@ func BenchmarkScratch(b *testing.B) {
 	for name, size := range map[string]int{"none": 0, "2 KiB": 2048} {
 		b.Run(name, func(b *testing.B) {
 			b.ReportAllocs()
-			err := runs(b, withScratch(b.N, 1, space.ScratchSize{Team: size}, space.ScratchSize{}), Settings{}, func(m *Member) {
+			err := runs(b, withScratch(b.N, 1, space.ScratchSize{Team: size}, space.ScratchSize{}), teams.Settings{}, func(m *Member) {
 				if size > 0 {
 					Scratch[float64](m, 0, 256)[3]++
 				}

@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/gokkos/gokkos/internal/lane"
+	"github.com/gokkos/gokkos/internal/teams"
 )
 
 func TestSingleRunsOncePerGroup(t *testing.T) {
@@ -34,7 +35,7 @@ func TestSingleValueReachesAll(t *testing.T) {
 }
 
 func TestSingleValueThatSomeMembersDoNotReachIsReported(t *testing.T) {
-	err := runs(t, flat(1, 4), Settings{}, func(m *Member) {
+	err := runs(t, flat(1, 4), teams.Settings{}, func(m *Member) {
 		if m.Rank() != 3 {
 			SingleValue(m, func() float64 { return 1 })
 		}

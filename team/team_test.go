@@ -8,6 +8,7 @@ import (
 
 	"github.com/gokkos/gokkos/exec/space"
 	"github.com/gokkos/gokkos/internal/lane"
+	"github.com/gokkos/gokkos/internal/teams"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -18,12 +19,12 @@ func flat(league, size int) space.TeamShape {
 }
 
 // runs runs a league of teams, one after the other, and returns the first error.
-func runs(t testing.TB, shape space.TeamShape, s Settings, body func(m *Member)) (err error) {
+func runs(t testing.TB, shape space.TeamShape, s teams.Settings, body func(m *Member)) (err error) {
 	t.Helper()
 	e := lane.New()
 	defer func() { require.NoError(t, e.Close()) }()
 	require.NoError(t, e.Do(func() {
-		r := NewRunner(shape, s, body)
+		r := newRunner(shape, s, body)
 		for k := 0; k < shape.League && err == nil; k++ {
 			err = r.Run(e, k)
 		}
@@ -34,7 +35,7 @@ func runs(t testing.TB, shape space.TeamShape, s Settings, body func(m *Member))
 func TestMembersKnowTheirPlace(t *testing.T) {
 	shape := space.TeamShape{League: 3, Size: 24, Dims: [3]int{4, 3, 2}, Vector: 2, SubGroup: 10}
 	var ranks []int
-	require.NoError(t, runs(t, shape, Settings{}, func(m *Member) {
+	require.NoError(t, runs(t, shape, teams.Settings{}, func(m *Member) {
 		x, y, z := m.LocalID()
 		require.Equal(t, m.Rank(), x+4*(y+3*z))
 		require.Equal(t, 3, m.LeagueSize())

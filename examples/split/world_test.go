@@ -115,7 +115,7 @@ func TestFaultsAreEverywhere(t *testing.T) {
 					m.Barrier()
 				}
 			}, builtin.Sum(sum))
-		}, "", exec.ErrDivergence},
+		}, "", team.ErrDivergence},
 		"final": {func(on exec.Space, sum *float64) error {
 			return exec.ParallelReduce(policy.Range(0, 1000).On(on), func(int, *float64) {}, reducers.New(sum, func(_, _ *float64) {}, reducers.Final(func(*float64) { panic("final") })))
 		}, `final in items 0 to 1000 of ""`, nil},

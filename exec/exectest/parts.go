@@ -37,11 +37,14 @@ func partCases() []testCase {
 func without(s exec.Space) (parts []string) {
 	if on, ok := s.(space.TeamSpace); !ok {
 		parts = append(parts, "space.TeamSpace")
-	} else if on.Teams().Engines == nil {
-		parts = append(parts, "engines in space.Teams")
-	}
-	if _, ok := s.(space.TeamLimiter); !ok {
-		parts = append(parts, "space.TeamLimiter")
+	} else {
+		teams := on.Teams()
+		if teams.Engines == nil {
+			parts = append(parts, "engines in space.Teams")
+		}
+		if teams.Limits == nil {
+			parts = append(parts, "limits in space.Teams")
+		}
 	}
 	if space.MemoryOf(s) == nil {
 		parts = append(parts, "space.MemoryOwner")
@@ -142,10 +145,11 @@ func keepsEngines(t *report, s exec.Space) {
 }
 
 func keepsLimits(t *report, s exec.Space) {
-	l, ok := s.(space.TeamLimiter)
-	if !ok {
+	on, ok := s.(space.TeamSpace)
+	if !ok || on.Teams().Limits == nil {
 		return
 	}
+	l := on.Teams().Limits
 	shape := policy.Team(1, 1).Plan().Team
 	most, good, err := l.TeamSizes(shape)
 	if err != nil || most < 1 || good < 1 || good > most {

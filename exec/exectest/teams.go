@@ -115,7 +115,7 @@ func teamFaults(t *report, s exec.Space) {
 				m.Barrier()
 			}
 		})
-		if !errors.Is(err, exec.ErrDivergence) || !strings.Contains(err.Error(), "team 7 of 20") {
+		if !errors.Is(err, team.ErrDivergence) || !strings.Contains(err.Error(), "team 7 of 20") {
 			t.errorf("members 0 and 1 of team 7 left out a barrier: %v, expected an error that says so", err)
 		}
 		p, ok := panicOf(func() {

@@ -7,7 +7,7 @@
 //	should  What makes launches cheaper and no bit different: [Hints].
 //	may     What only some spaces have a use for: [Stepper] for devices that take leaves
 //	        apart, [Folder] and [Caller] for those that run code of their own, [Carrier] for
-//	        those over several processes, [TeamSpace] and [TeamLimiter], and a [Memory].
+//	        those over several processes, a [TeamSpace], and a [Memory].
 //
 // Optional parts are interfaces of their own, which a job or a space has if it has the
 // methods: whoever wants a part asks with a type assertion, and does without if there is

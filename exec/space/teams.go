@@ -14,6 +14,8 @@ type Teams struct {
 	// Poison says that scratch memory begins as NaN and not as zero, so that a functor
 	// that reads what nobody wrote is found out.
 	Poison bool
+	// Limits say which teams the space cannot run. nil stands for none.
+	Limits TeamLimiter
 	// Engines are kept from one launch to the next. Without, each launch makes its own.
 	Engines *Engines
 }
@@ -27,7 +29,7 @@ type TeamSpace interface {
 	Teams() Teams
 }
 
-// A TeamLimiter is a space that cannot run every team. A device should be one: its limits are
+// A TeamLimiter says which teams a space cannot run. A device should have one: its limits are
 // then heard of before anything runs.
 type TeamLimiter interface {
 	// CheckTeams says what of the shape the space cannot run, or returns nil.
