@@ -22,7 +22,15 @@ type nodeCarrier interface {
 }
 
 // Fingerprint implements [space.Carrier].
-func (j *job) Fingerprint() (string, error) {
+func (j *job) Fingerprint() (text string, err error) {
+	all := j.all()
+	if !j.guard(&all, func() bool { text, err = j.fingerprint(); return true }) {
+		return "", space.ErrFailed
+	}
+	return text, err
+}
+
+func (j *job) fingerprint() (string, error) {
 	columns := j.columns
 	if k, ok := j.kernel.(nodeCarrier); ok {
 		columns = append(columns[:len(columns):len(columns)], k.carried())
@@ -31,16 +39,16 @@ func (j *job) Fingerprint() (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("exec: launch%s: %w", j.named(), err)
 	}
-	j.carries = true
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s\n%T\n%+v\n", text, j.kernel, j.grid)
-	if k, ok := j.kernel.(*teamKernel); ok {
-		fmt.Fprintf(&b, "%+v\n", k.shape)
+	if k, ok := j.kernel.(describer); ok {
+		fmt.Fprintf(&b, "%s\n", k.describe())
 	}
 	if f := runtime.FuncForPC(j.kernel.key()); f != nil {
 		fmt.Fprintf(&b, "%s\n", f.Name())
 	}
 	fmt.Fprintf(&b, "%q", j.label)
+	j.carries = true
 	return b.String(), nil
 }
 

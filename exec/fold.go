@@ -81,8 +81,8 @@ func (k *foldKernel[T]) release() {
 
 func (k *foldKernel[T]) open(workers int, g space.Grid, p *poller) {
 	k.poll = p
-	if k.source.open != nil {
-		k.values = k.source.open(workers, g, p)
+	if k.source.values != nil {
+		k.values = k.source.values.open(workers, g, p)
 	}
 }
 
@@ -152,7 +152,7 @@ func (k *foldKernel[T]) fold(f *space.Fold) bool {
 	switch dot := k.source.dot; {
 	case dot != nil:
 		f.X, f.Y = dot.x, dot.y
-	case k.source.open == nil:
+	case k.source.values == nil:
 		f.X = k.source.slice[:n:n]
 	default:
 		return false

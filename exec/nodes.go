@@ -27,17 +27,31 @@ type boxed interface {
 	box() *space.Box
 }
 
+// describer is a kernel that tells launches over different items apart.
+type describer interface {
+	describe() string
+}
+
 // runsItself is a kernel whose nodes are more than values: they must run.
 type runsItself interface{ runsItself() }
 
 // Fold implements [space.Folder].
 func (j *job) Fold() (f space.Fold, ok bool) {
 	k, ok := j.kernel.(folder)
-	if !ok || !j.asked("fold") || !k.fold(&f) {
+	if !ok || !j.asked("fold") {
 		return space.Fold{}, false
 	}
-	for c, r := range j.results() {
-		f.Columns[c].Column, f.Columns[c].Layout = r.Column, r.Layout
+	all := j.all()
+	if !j.guard(&all, func() bool { // reducers are asked
+		if !k.fold(&f) {
+			return false
+		}
+		for c, r := range j.results() {
+			f.Columns[c].Column, f.Columns[c].Layout = r.Column, r.Layout
+		}
+		return true
+	}) {
+		return space.Fold{}, false
 	}
 	return f, true
 }
@@ -54,7 +68,8 @@ func (j *job) Functor() space.Functor {
 	if k, ok := j.kernel.(boxed); ok {
 		f.Box = k.box()
 	}
-	f.Columns = j.results()
+	all := j.all()
+	j.guard(&all, func() bool { f.Columns = j.results(); return true })
 	return f
 }
 
@@ -117,6 +132,31 @@ func (k *reduceKernel4[I, A, B, C, D, P]) functor() any { return k.f }
 func (k *lanesKernel[A, I, L, P]) functor() any         { return k.f }
 func (s *scan[I, A, P]) functor() any                   { return s.f }
 func (k *teamKernel) functor() any                      { return k.f }
+
+func (x *indices[I, P]) describe() string           { return described(x.p) }
+func (k *lanesKernel[A, I, L, P]) describe() string { return described(k.spans.p) }
+func (k *teamKernel) describe() string              { return fmt.Sprintf("%+v", k.shape) }
+
+// Values are located from first on.
+func (k *foldKernel[T]) describe() string {
+	s := &k.source
+	if s.values == nil {
+		return fmt.Sprint(s.first)
+	}
+	return fmt.Sprint(s.first, " ", s.values.describe())
+}
+
+// described returns what a policy says of itself: which index each item has, of the policies
+// of package policy, and what others tell as a [fmt.Stringer].
+func described(p any) string {
+	if box, ok := policy.BoxOf(p); ok {
+		return fmt.Sprintf("%T %+v", p, box)
+	}
+	if s, ok := p.(fmt.Stringer); ok {
+		return fmt.Sprintf("%T %s", p, s.String())
+	}
+	return fmt.Sprintf("%T", p)
+}
 
 func (x *indices[I, P]) box() *space.Box           { return boxOf(x.p) }
 func (k *lanesKernel[A, I, L, P]) box() *space.Box { return boxOf(k.spans.p) }

@@ -11,13 +11,19 @@ import (
 // A Source is a policy and the value that each of its items has, what
 // [ParallelFold] reads. It is made by [Slice], [Products], [Map] or [Fill].
 type Source[T any] struct {
-	plan  policy.Plan
-	first int // the number by which reducers know item 0
-	f     any // the function that the values come from, or nil
-	made  bool
-	slice []T                                                     // the values of all items, or
-	open  func(workers int, g space.Grid, poll *poller) values[T] // what computes them
-	dot   *factors[T]                                             // of which they are the products, or nil
+	plan   policy.Plan
+	first  int // the number by which reducers know item 0
+	f      any // the function that the values come from, or nil
+	made   bool
+	slice  []T         // the values of all items, or
+	values computed[T] // what computes them
+	dot    *factors[T] // of which they are the products, or nil
+}
+
+// computed are values that are not in memory.
+type computed[T any] interface {
+	describer // of the indices, as far as that is more than the first
+	open(workers int, g space.Grid, poll *poller) values[T]
 }
 
 // factors are slices of one length.
@@ -68,41 +74,52 @@ func Map[Index, T any, P Policy[Index]](p P, f func(i Index) T) Source[T] {
 		plan.Err = fmt.Errorf("exec: Map over a %T, whose index is a whole span; expected one index per item, or Fill", p)
 	}
 	first, _ := firstIndex(p)
-	loop := newMapLoop(f)
-	open := func(workers int, g space.Grid, poll *poller) values[T] {
-		var x indices[Index, P]
-		x.of(p, &plan)
-		x.open(workers, g, poll)
-		var buf buffers[T]
-		buf.open(workers, min(foldItems, g.Leaf))
-		return func(worker, begin, end int) []T {
-			dst := buf.room(worker, end-begin)
-			n := 0
-			for x.plain && begin < end {
-				to := poll.upTo(worker, begin, end)
-				if to == begin {
-					return dst[:n]
-				}
-				loop.span(dst[n:n+to-begin], first+begin)
-				n += to - begin
-				begin = to
+	return Source[T]{plan: plan, first: first, f: f, made: true, values: &mapped[Index, T, P]{p, plan, first, f, newMapLoop(f)}}
+}
+
+// mapped are the values of Map.
+type mapped[I, T any, P Policy[I]] struct {
+	p     P
+	plan  policy.Plan
+	first int
+	f     func(i I) T
+	loop  mapLoop[T]
+}
+
+func (m *mapped[I, T, P]) describe() string { return described(m.p) }
+
+func (m *mapped[I, T, P]) open(workers int, g space.Grid, poll *poller) values[T] {
+	var x indices[I, P]
+	x.of(m.p, &m.plan)
+	x.open(workers, g, poll)
+	var buf buffers[T]
+	buf.open(workers, min(foldItems, g.Leaf))
+	return func(worker, begin, end int) []T {
+		dst := buf.room(worker, end-begin)
+		n := 0
+		for x.plain && begin < end {
+			to := poll.upTo(worker, begin, end)
+			if to == begin {
+				return dst[:n]
 			}
-			for begin < end {
-				runs, block, rest := x.part(worker, begin, end)
-				if runs != nil {
-					loop.runs(dst[n:n+rest-begin], runs)
-					n += rest - begin
-				}
-				for _, i := range block {
-					dst[n] = f(i)
-					n++
-				}
-				begin = rest
-			}
-			return dst[:n]
+			m.loop.span(dst[n:n+to-begin], m.first+begin)
+			n += to - begin
+			begin = to
 		}
+		for begin < end {
+			runs, block, rest := x.part(worker, begin, end)
+			if runs != nil {
+				m.loop.runs(dst[n:n+rest-begin], runs)
+				n += rest - begin
+			}
+			for _, i := range block {
+				dst[n] = m.f(i)
+				n++
+			}
+			begin = rest
+		}
+		return dst[:n]
 	}
-	return Source[T]{plan: plan, first: first, f: f, made: true, open: open}
 }
 
 // A mapLoop is the loop over the items of a leaf that sets dst to their values, for functors
@@ -187,19 +204,28 @@ func Fill[T any](p policy.RangePolicy, f func(s policy.Span, dst []T)) Source[T]
 		plan.Err = errNilFunctor
 	}
 	first := firstOf(p)
-	open := func(workers int, g space.Grid, poll *poller) values[T] {
-		var buf buffers[T]
-		buf.open(workers, min(foldItems, g.Leaf))
-		return func(worker, begin, end int) []T {
-			if poll.cancelled() {
-				return nil
-			}
-			dst := buf.room(worker, end-begin)
-			f(policy.Span{Begin: first + begin, End: first + end}, dst)
-			return dst
+	return Source[T]{plan: plan, first: first, f: f, made: true, values: &filled[T]{first, f}}
+}
+
+// filled are the values of Fill.
+type filled[T any] struct {
+	first int
+	f     func(s policy.Span, dst []T)
+}
+
+func (*filled[T]) describe() string { return "filled" }
+
+func (v *filled[T]) open(workers int, g space.Grid, poll *poller) values[T] {
+	var buf buffers[T]
+	buf.open(workers, min(foldItems, g.Leaf))
+	return func(worker, begin, end int) []T {
+		if poll.cancelled() {
+			return nil
 		}
+		dst := buf.room(worker, end-begin)
+		v.f(policy.Span{Begin: v.first + begin, End: v.first + end}, dst)
+		return dst
 	}
-	return Source[T]{plan: plan, first: first, f: f, made: true, open: open}
 }
 
 // firstIndex returns the index of item 0 of a policy whose items are located by

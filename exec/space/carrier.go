@@ -30,7 +30,10 @@ import (
 type Carrier interface {
 	Job
 	// Fingerprint tells launches apart: it is equal in processes of one program that make
-	// the same launch. It is an error if the values of a reduction cannot leave the process.
+	// the same launch. Of the items it has which indices they are; a policy that is not of
+	// package policy says so by a method String, and else has its type there. It is an error
+	// if the values of a reduction cannot leave the process, and ErrFailed if a reducer or a
+	// policy panics when it is asked.
 	Fingerprint() (string, error)
 	// AppendNode appends what a slot holds to buf, which is to be the node of the leaves
 	// first to last-1. The error is ErrFailed if the launch has failed in that node.

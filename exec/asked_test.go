@@ -1,0 +1,244 @@
+package exec_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/gokkos/gokkos/exec"
+	"github.com/gokkos/gokkos/exec/space"
+	"github.com/gokkos/gokkos/policy"
+	"github.com/gokkos/gokkos/reducers"
+	"github.com/gokkos/gokkos/reducers/concept"
+	"github.com/gokkos/gokkos/team"
+)
+
+// touchy is a sum that panics in one of its methods.
+type touchy struct {
+	reducers.Base[int]
+	in string
+}
+
+func (r touchy) trip(in string) {
+	if r.in == in {
+		panic("touchy " + in)
+	}
+}
+
+func (touchy) Join(dst, src *int) { *dst += *src }
+
+func (touchy) AddValues(lanes []int, _ int, x []int) {
+	for k, v := range x {
+		lanes[k%len(lanes)] += v
+	}
+}
+
+func (r touchy) Fold() reducers.Fold[int] { return reducers.NewFold[int, int](r, nil) }
+
+func (r touchy) Operation() concept.Operation {
+	r.trip("Operation")
+	return concept.Operation{Join: concept.OpSum}
+}
+
+func (r touchy) AppendValue(buf []byte, val *int) ([]byte, error) {
+	r.trip("AppendValue")
+	return append(buf, byte(*val)), nil
+}
+
+func (r touchy) SetValue(val *int, data []byte) ([]byte, error) {
+	r.trip("SetValue")
+	*val = int(data[0])
+	return data[1:], nil
+}
+
+// formed is a touchy reducer that is made of others.
+type formed struct{ touchy }
+
+func (r formed) Fold() reducers.Fold[int] { return reducers.NewFold[int, int](r, nil) }
+
+func (r formed) Form() concept.Form[int] {
+	r.trip("Form")
+	return concept.FormOf(reducers.Reducer[int](r.touchy))
+}
+
+// asking is a space that asks a job before it runs it, or does other things with it.
+type asking struct {
+	exec.Serial
+	ask func(g space.Grid, j space.Job)
+}
+
+func (s asking) Launch(g space.Grid, j space.Job) error {
+	s.ask(g, j)
+	return nil
+}
+
+// nameless says nothing of its items, and panics when it is asked.
+type nameless struct{ policy.RangePolicy }
+
+func (nameless) String() string { panic("touchy String") }
+
+// What a reducer or a policy panics with when a space has it asked is the launch's panic.
+func TestPanicsOfReducersThatSpacesAsk(t *testing.T) {
+	ran := func(g space.Grid, j space.Job) {
+		j.Open(1, 1)
+		j.Run(0, 0, g.Leaves, 0)
+	}
+	fingerprint := func(t *testing.T, j space.Job, failed bool) {
+		text, err := j.(space.Carrier).Fingerprint()
+		if failed {
+			require.ErrorIs(t, err, space.ErrFailed)
+			require.Empty(t, text)
+			return
+		}
+		require.NoError(t, err)
+	}
+	asks := map[string]func(t *testing.T, g space.Grid, j space.Job){
+		"Fingerprint": func(t *testing.T, g space.Grid, j space.Job) { fingerprint(t, j, true); ran(g, j) },
+		"Fold": func(t *testing.T, g space.Grid, j space.Job) {
+			_, ok := j.(space.Folder).Fold()
+			require.False(t, ok)
+			ran(g, j)
+		},
+		"Functor": func(t *testing.T, g space.Grid, j space.Job) {
+			require.Empty(t, j.(space.Caller).Functor().Columns)
+			ran(g, j)
+		},
+		"AppendNode": func(t *testing.T, g space.Grid, j space.Job) {
+			fingerprint(t, j, false)
+			ran(g, j)
+			buf, err := j.(space.Carrier).AppendNode([]byte("before"), 0, 0, g.Leaves)
+			require.ErrorIs(t, err, space.ErrFailed)
+			require.Equal(t, "before", string(buf))
+		},
+		"SetNode": func(t *testing.T, g space.Grid, j space.Job) {
+			fingerprint(t, j, false)
+			j.Open(1, 1)
+			require.ErrorIs(t, j.(space.Carrier).SetNode(0, 0, g.Leaves, []byte{1, 1}), space.ErrFailed)
+		},
+		"Accept": func(t *testing.T, g space.Grid, j space.Job) {
+			j.(space.Caller).Functor()
+			j.Open(1, 1)
+			require.False(t, j.(space.Accepter).Accept(0, 0, g.Leaves, 0, []byte{1}))
+		},
+	}
+	var result int
+	launches := map[string]func(p policy.RangePolicy, in string) error{
+		"reduce": func(p policy.RangePolicy, in string) error {
+			return exec.ParallelReduce(p, func(_ int, acc *int) { *acc++ }, formed{touchy{reducers.Into(&result), in}})
+		},
+		"reduce by a modified": func(p policy.RangePolicy, in string) error {
+			return exec.ParallelReduce(p, func(_ int, acc *int) { *acc++ }, reducers.Exact[int](formed{touchy{reducers.Into(&result), in}}))
+		},
+		"fold": func(p policy.RangePolicy, in string) error {
+			return exec.ParallelFold(exec.Slice(p, make([]int, 20)), formed{touchy{reducers.Into(&result), in}})
+		},
+		"scan": func(p policy.RangePolicy, in string) error {
+			return exec.ParallelScan(p, func(_ int, acc *int, _ bool) { *acc++ }, formed{touchy{reducers.Into(&result), in}})
+		},
+		"policy": func(p policy.RangePolicy, _ string) error {
+			return exec.ParallelReduce(nameless{p}, func(_ int, acc *int) { *acc++ }, touchy{reducers.Into(&result), ""})
+		},
+	}
+	for _, c := range []struct{ launch, asked, in string }{
+		{"reduce", "Fingerprint", "Form"}, {"reduce by a modified", "Fingerprint", "Form"}, {"fold", "Fingerprint", "Form"}, {"scan", "Fingerprint", "Form"},
+		{"policy", "Fingerprint", "String"},
+		{"reduce", "Functor", "Form"}, {"reduce", "Functor", "Operation"}, {"reduce by a modified", "Functor", "Operation"},
+		{"fold", "Fold", "Form"}, {"fold", "Fold", "Operation"},
+		{"reduce", "AppendNode", "AppendValue"}, {"fold", "AppendNode", "AppendValue"}, {"scan", "AppendNode", "AppendValue"},
+		{"reduce", "SetNode", "SetValue"}, {"fold", "SetNode", "SetValue"}, {"scan", "SetNode", "SetValue"},
+		{"reduce", "Accept", "SetValue"},
+	} {
+		t.Run(c.launch+"/"+c.asked+"/"+c.in, func(t *testing.T) {
+			result = 7
+			on := asking{ask: func(g space.Grid, j space.Job) { asks[c.asked](t, g, j) }}
+			defer func() {
+				p, ok := recover().(*exec.Panic)
+				require.True(t, ok, "the launch panics")
+				assert.Equal(t, "touchy "+c.in, p.Value)
+				assert.Equal(t, []any{0, 10, "asked"}, []any{p.Begin, p.End, p.Label})
+				assert.Regexp(t, `touchy\.trip|nameless\.String`, string(p.Stack), "the stack is the reducer's")
+				assert.Equal(t, 7, result)
+			}()
+			_ = launches[c.launch](policy.Range(0, 10).Chunk(4).On(on).WithLabel("asked"), c.in)
+			t.Error("no panic")
+		})
+	}
+}
+
+// spaced is every second integer.
+type spaced struct {
+	from int
+	on   exec.Space
+}
+
+func (s spaced) Plan() policy.Plan { return policy.Plan{Items: 10, Space: s.on} }
+
+func (s spaced) Next(begin, end int, dst []int) (n, next int) {
+	for n = 0; n < len(dst) && begin+n < end; n++ {
+		dst[n] = s.from + 2*(begin+n)
+	}
+	return n, begin + n
+}
+
+// told is spaced, and says where from.
+type told struct{ spaced }
+
+func (s told) String() string { return fmt.Sprint("from ", s.from) }
+
+// Launches over other items have other fingerprints, with the same functor and as many items.
+func TestFingerprintsOfItems(t *testing.T) {
+	var sum int
+	r := reducers.New(&sum, func(dst, src *int) { *dst += *src })
+	at := func(policy.Index2) int { return 1 }
+	box := policy.MDRange2([2]int{}, [2]int{4, 6})
+	moved := policy.MDRange2([2]int{1, 0}, [2]int{5, 6})
+	ranges := [2]policy.RangePolicy{policy.Range(0, 10), policy.Range(5, 15)}
+	boxes := []policy.MDRangePolicy[policy.Index2, [2]int]{box, moved, policy.MDRange2([2]int{}, [2]int{6, 4}), box.Tile([2]int{2, 2}), box.Tile([2]int{2, 3}), box.Iterate(policy.Left, policy.Right), box.Iterate(policy.Right, policy.Left)}
+	for name, c := range map[string]struct {
+		n      int
+		launch func(k int, on exec.Space) error
+	}{
+		"for":    {2, func(k int, on exec.Space) error { return exec.ParallelFor(ranges[k].On(on), func(int) {}) }},
+		"reduce": {2, func(k int, on exec.Space) error { return exec.ParallelReduce(ranges[k].On(on), func(int, *int) {}, r) }},
+		"lanes": {2, func(k int, on exec.Space) error {
+			return exec.ParallelReduceLanes(policy.Spans(5*k, 5*k+10).On(on), func(exec.Lanes[int]) {}, r)
+		}},
+		"scan": {2, func(k int, on exec.Space) error {
+			return exec.ParallelScan(ranges[k].On(on), func(int, *int, bool) {}, r)
+		}},
+		"slice": {2, func(k int, on exec.Space) error {
+			return exec.ParallelFold(exec.Slice(ranges[k].On(on), make([]int, 20)), r)
+		}},
+		"fill": {2, func(k int, on exec.Space) error {
+			return exec.ParallelFold(exec.Fill(ranges[k].On(on), func(policy.Span, []int) {}), r)
+		}},
+		"boxes": {len(boxes), func(k int, on exec.Space) error { return exec.ParallelFor(boxes[k].On(on), func(policy.Index2) {}) }},
+		"map":   {len(boxes), func(k int, on exec.Space) error { return exec.ParallelFold(exec.Map(boxes[k].On(on), at), r) }},
+		"teams": {2, func(k int, on exec.Space) error {
+			return exec.ParallelFor(policy.Team(10, 2+k).On(on), func(*team.Member) {})
+		}},
+		"told":   {2, func(k int, on exec.Space) error { return exec.ParallelFor(told{spaced{k, on}}, func(int) {}) }},
+		"untold": {1, func(k int, on exec.Space) error { return exec.ParallelFor(spaced{k, on}, func(int) {}) }},
+	} {
+		seen := map[string]bool{}
+		for k := range c.n {
+			for range 2 { // one launch is like another
+				on := asking{ask: func(g space.Grid, j space.Job) {
+					text, err := j.(space.Carrier).Fingerprint()
+					assert.NoError(t, err)
+					seen[text] = true
+					j.Open(1, 1)
+					j.Run(0, 0, g.Leaves, 0)
+				}}
+				require.NoError(t, c.launch(k, on), name)
+			}
+		}
+		passes := 1
+		if name == "scan" {
+			passes = 2
+		}
+		assert.Len(t, seen, c.n*passes, name)
+	}
+}
