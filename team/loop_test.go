@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/gokkos/gokkos/builtin"
+	"github.com/gokkos/gokkos/internal/teams"
 	"github.com/gokkos/gokkos/reducers"
 )
 
@@ -45,7 +46,7 @@ func TestAllYieldsTheItemsOfFor(t *testing.T) {
 // What follows the last item and the last block is more than an int can count.
 func TestLoopsThatEndWithTheInts(t *testing.T) {
 	const n, size = math.MaxInt, math.MaxInt/8 - 1
-	runner := NewRunner(flat(1, 2), Settings{}, nil)
+	runner := newRunner(flat(1, 2), teams.Settings{}, nil)
 	runner.shape.Vector = 2
 	for _, rank := range []int{0, 1, 7, size / 2, size - 1} {
 		m := &Member{run: runner, size: size, rank: rank}
@@ -118,7 +119,7 @@ func TestReduceLanesHasTheBitsOfReduce(t *testing.T) {
 
 // A loop that is left early leaves out the items that it did not come to.
 func TestReduceLanesOfALoopThatIsLeft(t *testing.T) {
-	require.NoError(t, runs(t, flat(1, 3), Settings{}, func(m *Member) {
+	require.NoError(t, runs(t, flat(1, 3), teams.Settings{}, func(m *Member) {
 		var sum int
 		ReduceLanes(ThreadRange(m, 30), func(l Lanes[int]) {
 			for i, acc := range l.Items() {
@@ -259,7 +260,7 @@ func TestLoopsDoNotAllocate(t *testing.T) {
 	shape := flat(1, 1)
 	shape.Vector = 4
 	var sum float64
-	r := NewRunner(shape, Settings{}, func(m *Member) {
+	r := newRunner(shape, teams.Settings{}, func(m *Member) {
 		for i := range ThreadRange(m, 20).All() {
 			sum += float64(i)
 		}

@@ -144,13 +144,13 @@ func BenchmarkSumOfRow(b *testing.B) {
 		shape.Vector = v
 		b.Run("Reduce, vectors of "+strconv.Itoa(v), func(b *testing.B) {
 			shape.League = b.N
-			_ = runs(b, shape, Settings{}, func(m *Member) {
+			_ = runs(b, shape, teams.Settings{}, func(m *Member) {
 				Reduce(VectorRange(m, len(x)), func(i int, acc *float64) { *acc += x[i] }, builtin.Sum(&sink))
 			})
 		})
 		b.Run("ReduceLanes, vectors of "+strconv.Itoa(v), func(b *testing.B) {
 			shape.League = b.N
-			_ = runs(b, shape, Settings{}, func(m *Member) {
+			_ = runs(b, shape, teams.Settings{}, func(m *Member) {
 				ReduceLanes(VectorRange(m, len(x)), func(l Lanes[float64]) {
 					for i, acc := range l.Items() {
 						*acc += x[i]
