@@ -193,3 +193,22 @@ func TestSlotsSeedAndPlace(t *testing.T) {
 	assert.True(t, shared(&n, reduce.NewSlots(both).Place()))
 	assert.Nil(t, reduce.NewSlots(countField(&n)).Place(), "nobody owns the words")
 }
+
+// overriding embeds a modified reducer, and joins in its own way.
+type overriding struct{ reducers.Modified[string] }
+
+func (overriding) Join(dst, src *string) { record(src, dst); *dst = *src }
+
+// What embeds a reducer is not that reducer: its lanes are joined by its own Join.
+func TestLanesOfAnEmbeddedReducer(t *testing.T) {
+	var calls []int
+	var result string
+	r := overriding{reducers.Exact[string](together{reducers.New(&result, record), &calls})}
+	slots := reduce.NewSlots[string](r)
+	slots.Open(1, 1, 2)
+	acc := slots.Begin(0, 2)
+	acc[0], acc[1] = "0", "1"
+	slots.End(0, 0, 2)
+	assert.Equal(t, "(1+0)", *slots.At(0))
+	assert.Empty(t, calls)
+}
