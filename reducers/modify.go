@@ -27,8 +27,10 @@ func (m Modified[T]) Traits() concept.Traits[T] {
 // within returns the reducer within if r is m, and not a type that embeds it: that may join in
 // its own way.
 func (m Modified[T]) within(r any) (inner any, ok bool) {
-	_, ok = r.(Modified[T])
-	return m.Reducer, ok
+	if _, ok = r.(Modified[T]); !ok {
+		return nil, false
+	}
+	return m.Reducer, true
 }
 
 func init() {

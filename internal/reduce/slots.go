@@ -240,9 +240,10 @@ func joinerOf[T any](r reducer[T]) laneJoiner[T] {
 	if whole, ok := r.(laneJoiner[T]); ok {
 		return whole
 	}
-	inner, _ := modified.Within(r)
-	if r, ok := inner.(reducer[T]); ok {
-		return joinerOf(r)
+	if inner, ok := modified.Within(r); ok {
+		if r, ok := inner.(reducer[T]); ok {
+			return joinerOf(r)
+		}
 	}
 	return nil
 }
