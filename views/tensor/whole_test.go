@@ -10,6 +10,7 @@ import (
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/reducers"
+	"github.com/gokkos/gokkos/reducers/concept"
 	"github.com/gokkos/gokkos/views"
 	"github.com/gokkos/gokkos/views/tensor"
 )
@@ -38,8 +39,8 @@ type stored struct {
 	to *float64
 }
 
-func (s stored) Traits() reducers.Traits[float64] {
-	return reducers.Traits[float64]{Store: func(val *float64) { *s.to = *val }}
+func (s stored) Traits() concept.Traits[float64] {
+	return concept.Traits[float64]{Store: func(val *float64) { *s.to = *val }}
 }
 
 func (s stored) Fold() reducers.Fold[float64] {
