@@ -39,7 +39,7 @@ func TestSpaceFromEnv(t *testing.T) {
 		assert.Equal(t, test.want, space.Name(), "%+v", test)
 		assert.Equal(t, test.concurrency, space.Concurrency(), "%+v", test)
 		if gpu, ok := space.(*SimGPU); ok {
-			assert.Equal(t, test.seed, gpu.seed, "%+v", test)
+			assert.Equal(t, test.seed, gpu.schedule, "%+v", test)
 		}
 	}
 }

@@ -61,8 +61,9 @@
 // a block, with atomics, by the last block or by a second kernel between blocks.
 // Launches that exceed the device are errors. [SimGPU.LastReport] tells which
 // kernels, strategies, barriers and shuffles a launch took, and its [gpu.Occupancy].
-// [SimGPU.WithSchedule] runs blocks, warps and lanes in another order, which is
-// the same in every run; a kernel whose result depends on it has a bug.
+// [SimGPU.WithSchedule] runs blocks, warps, lanes and members in another order, which is
+// the same in every run; a kernel whose result depends on it has a bug. TestKernel of
+// package exectest tries several.
 // [TeamSizeMax] and [TeamSizeRecommended] tell which teams fit.
 //
 // # Results

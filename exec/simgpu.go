@@ -27,8 +27,8 @@ import (
 // A SimGPU may be used by several callers at once and by functors that run on it.
 type SimGPU struct {
 	*simulator
-	seed uint64
-	last atomic.Pointer[gpu.Report]
+	schedule uint64
+	last     atomic.Pointer[gpu.Report]
 }
 
 // simulator is what all schedules of a simulated device share.
@@ -73,17 +73,23 @@ func (s *SimGPU) Memory() space.Memory {
 	return s.memory
 }
 
-// WithSchedule returns the same device with another schedule. The seed permutes the
-// order of blocks, of warps and of lanes, again at every step, as a real device may; 0
-// is the ascending order. The result of a kernel that depends on it has a bug. Which of
-// several panics in one leaf is reported depends on it, too.
+// WithSchedule returns the same device with another schedule, an order in which a real
+// device may run. The result of a kernel that depends on it has a bug. Which of several
+// panics in one leaf is reported depends on it, too.
+//
+//	schedule    blocks and warps    lanes           members of teams
+//	0           ascending           ascending       all up to their next barrier, then on
+//	1           ascending           ascending       one sub-group as far as it can
+//	2           descending          ascending       the last sub-group that can run
+//	3           ascending           descending      one member as far as it can
+//	4 and up    random              random          any member that can run
 //
 // The two share what [SimGPU.Close] closes. Each has a [SimGPU.LastReport] of its own.
-func (s *SimGPU) WithSchedule(seed uint64) *SimGPU {
+func (s *SimGPU) WithSchedule(schedule uint64) *SimGPU {
 	if s == nil {
 		return nil
 	}
-	return &SimGPU{simulator: s.simulator, seed: seed}
+	return &SimGPU{simulator: s.simulator, schedule: schedule}
 }
 
 // LastReport returns the report of the launch on s that ended last, and false if there is
@@ -137,7 +143,7 @@ func (s *SimGPU) Teams() space.Teams {
 	if err := s.invalid(); err != nil {
 		return space.Teams{Limits: noTeams{err}}
 	}
-	return space.Teams{SubGroup: s.device.SubGroup, Seed: s.seed, Poison: true, Limits: &s.device, Engines: s.engines}
+	return space.Teams{SubGroup: s.device.SubGroup, Schedule: s.schedule, Poison: true, Limits: &s.device, Engines: s.engines}
 }
 
 // noTeams are the limits of a space that cannot be used, and why.
@@ -159,5 +165,5 @@ func (s *SimGPU) Launch(g space.Grid, j space.Job) error {
 	guard := s.memory.Guard()
 	guard.Enter()
 	defer guard.Leave()
-	return simt.Run(&s.device, s.seed, g, j, func(r gpu.Report) { s.last.Store(&r) })
+	return simt.Run(&s.device, s.schedule, g, j, func(r gpu.Report) { s.last.Store(&r) })
 }

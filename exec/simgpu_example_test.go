@@ -27,20 +27,22 @@ func ExampleNewSimGPU() {
 	// Output: 12.090146129863427 true
 }
 
-// A kernel in which each item reads what another one writes gives another result on
-// every schedule.
+// A kernel in which each item reads what another one writes gives other results under other
+// schedules.
 func ExampleSimGPU_WithSchedule() {
 	sim := exec.NewSimGPU(gpu.Device{})
 	defer sim.Close()
-	for seed := range uint64(3) {
+	for schedule := range uint64(5) {
 		x := []int{1, 0, 0, 0, 0, 0, 0, 0}
-		err := exec.ParallelFor(policy.Range(1, len(x)).On(sim.WithSchedule(seed)), func(i int) { x[i] = x[i-1] + 1 })
-		fmt.Println(x, err)
+		err := exec.ParallelFor(policy.Range(1, len(x)).On(sim.WithSchedule(schedule)), func(i int) { x[i] = x[i-1] + 1 })
+		fmt.Println(schedule, x, err)
 	}
 	// Output:
-	// [1 2 3 4 5 6 7 8] <nil>
-	// [1 2 3 1 2 1 2 1] <nil>
-	// [1 2 3 4 5 1 1 1] <nil>
+	// 0 [1 2 3 4 5 6 7 8] <nil>
+	// 1 [1 2 3 4 5 6 7 8] <nil>
+	// 2 [1 2 1 1 1 1 1 1] <nil>
+	// 3 [1 2 3 4 5 6 7 8] <nil>
+	// 4 [1 2 3 1 2 1 1 2] <nil>
 }
 
 func ExampleSimGPU_LastReport() {

@@ -3,6 +3,7 @@ package exec_test
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -112,7 +113,7 @@ func TestSchedulePermutesItems(t *testing.T) {
 	for k, i := range ascending {
 		require.Equal(t, k, i)
 	}
-	one, again, two := order(s.WithSchedule(1)), order(s.WithSchedule(1)), order(s.WithSchedule(2))
+	one, again, two := order(s.WithSchedule(4)), order(s.WithSchedule(4)), order(s.WithSchedule(5))
 	assert.Equal(t, one, again)
 	assert.NotEqual(t, one, two)
 	assert.ElementsMatch(t, ascending, one)
@@ -123,6 +124,12 @@ func TestSchedulePermutesItems(t *testing.T) {
 		}
 	}
 	assert.Greater(t, moved, n/4, "lanes of a warp")
+
+	assert.Equal(t, ascending, order(s.WithSchedule(1)))
+	warps, lanes := order(s.WithSchedule(2)), order(s.WithSchedule(3))
+	assert.Equal(t, n-1, slices.Max(warps[:200]), "the last warp first")
+	assert.Equal(t, warps[0]+1, warps[1], "its lanes in ascending order")
+	assert.Equal(t, []int{31, 30}, lanes[:2], "the last lane first")
 }
 
 // A kernel that reads what another lane of its warp writes shows it.

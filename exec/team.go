@@ -144,7 +144,7 @@ func (k *teamKernel) open(workers int, _ space.Grid, p *poller) {
 func (k *teamKernel) run(worker, _, begin, end int) {
 	w := &k.workers[worker]
 	if w.runner == nil {
-		settings := teams.Settings{SubGroup: k.on.SubGroup, Seed: k.on.Seed, Poison: k.on.Poison, Observer: k.observer}
+		settings := teams.Settings{SubGroup: k.on.SubGroup, Schedule: k.on.Schedule, Poison: k.on.Poison, Observer: k.observer}
 		w.runner = teams.New(k.shape, settings, k.bind(worker))
 	}
 	for _, a := range k.accs {

@@ -27,7 +27,7 @@ func launch(t *testing.T, seed uint64, body func(m *team.Member)) (err error) {
 	e := lane.New()
 	defer func() { require.NoError(t, e.Close()) }()
 	shape := space.TeamShape{League: 1, Size: 8, Dims: [3]int{4, 2, 1}, Vector: 1, SubGroup: 4}
-	require.NoError(t, e.Do(func() { err = teams.New(shape, teams.Settings{Seed: seed}, body).Run(e, 0) }))
+	require.NoError(t, e.Do(func() { err = teams.New(shape, teams.Settings{Schedule: seed}, body).Run(e, 0) }))
 	return err
 }
 

@@ -37,7 +37,7 @@ func few[T any](all []T, chosen ...T) []T {
 func onGroups(t *testing.T, f func(t *testing.T, s teams.Settings, shape space.TeamShape, group func(m *Member) Group, width int)) {
 	for _, size := range few(groupSizes, 1, 2, 7, 33) {
 		for _, seed := range few(schedules, 0, 7) {
-			s := teams.Settings{Seed: seed}
+			s := teams.Settings{Schedule: seed}
 			t.Run(fmt.Sprintf("team of %d, seed %d", size, seed), func(t *testing.T) {
 				f(t, s, flat(2, size), func(m *Member) Group { return m }, size)
 			})
@@ -336,7 +336,7 @@ func TestBroadcast(t *testing.T) {
 		assert.Equal(t, shape.League*((shape.Size-1)/width+1), calls)
 	})
 	cube := space.TeamShape{League: 1, Size: 24, Dims: [3]int{4, 3, 2}, Vector: 1, SubGroup: 5}
-	require.NoError(t, runs(t, cube, teams.Settings{Seed: 3}, func(m *Member) {
+	require.NoError(t, runs(t, cube, teams.Settings{Schedule: 3}, func(m *Member) {
 		for z := range 2 {
 			for y := range 3 {
 				for x := range 4 {
@@ -351,7 +351,7 @@ func TestBroadcast(t *testing.T) {
 func TestMixedCollectives(t *testing.T) {
 	shape := flat(3, 40)
 	for seed := range uint64(6) {
-		require.NoError(t, runs(t, shape, teams.Settings{Seed: seed}, func(m *Member) {
+		require.NoError(t, runs(t, shape, teams.Settings{Schedule: seed}, func(m *Member) {
 			sg := m.SubGroup()
 			for k := range 20 {
 				r := m.Rank() + k
@@ -435,7 +435,7 @@ func TestPanicInAJoin(t *testing.T) {
 	}
 	for _, seed := range schedules {
 		calls := 0
-		err := runs(t, flat(2, 10), teams.Settings{Seed: seed}, func(m *Member) {
+		err := runs(t, flat(2, 10), teams.Settings{Schedule: seed}, func(m *Member) {
 			calls++
 			AllReduce(m, 1, broken)
 		})

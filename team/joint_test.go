@@ -66,7 +66,7 @@ func testJoint[T any, R reducers.Reducer[T]](t *testing.T, op func(*T) R, ordere
 					got[k] = make([]T, n+k)
 				}
 				got[3] = slices.Clone(src)
-				require.NoError(t, runs(t, flat(1, size), teams.Settings{Seed: seed}, func(m *Member) {
+				require.NoError(t, runs(t, flat(1, size), teams.Settings{Schedule: seed}, func(m *Member) {
 					own := value(m.Rank())
 					if m.Rank() == 0 {
 						own = init

@@ -29,7 +29,7 @@ func everyTeam(t *testing.T, body func(m *Member)) {
 			for _, seed := range []uint64{0, 99} {
 				shape := flat(1, size)
 				shape.Vector = v
-				require.NoError(t, runs(t, shape, teams.Settings{Seed: seed}, body), "team of %d, vector %d, seed %d", size, v, seed)
+				require.NoError(t, runs(t, shape, teams.Settings{Schedule: seed}, body), "team of %d, vector %d, seed %d", size, v, seed)
 			}
 		}
 	}

@@ -3,6 +3,7 @@ package team
 import (
 	"github.com/gokkos/gokkos/exec/space"
 	"github.com/gokkos/gokkos/internal/lane"
+	"github.com/gokkos/gokkos/internal/schedule"
 	"github.com/gokkos/gokkos/internal/teams"
 )
 
@@ -50,7 +51,7 @@ func (r *runner) Run(e *lane.Engine, league int) error {
 		r.body(m)
 		return nil
 	}
-	return e.Run(lane.Block{Lanes: r.shape.Size, Seed: r.seed(), Observer: r.settings.Observer}, r.run)
+	return e.Run(lane.Block{Lanes: r.shape.Size, Schedule: schedule.Part(r.settings.Schedule, r.league), Warp: r.subGroup, Observer: r.settings.Observer}, r.run)
 }
 
 // lane runs one member of the team. A carrier has one Member, for all lanes that it runs.
@@ -85,12 +86,4 @@ func (r *runner) Release() {
 		*m = Member{}
 	}
 	r.members = nil
-}
-
-// seed returns the seed of the running team's schedule, another one for every team.
-func (r *runner) seed() uint64 {
-	if r.settings.Seed == 0 {
-		return 0
-	}
-	return max(r.settings.Seed^uint64(r.league)*0x9e3779b97f4a7c15, 1)
 }

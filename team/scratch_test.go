@@ -28,7 +28,7 @@ func TestScratchIsSharedByTheTeam(t *testing.T) {
 		var own []region
 		var shared [3]uintptr
 		shape := withScratch(3, size, space.ScratchSize{Team: 80, Member: 40}, space.ScratchSize{Team: 3, Member: 8})
-		require.NoError(t, runs(t, shape, teams.Settings{Seed: 5}, func(m *Member) {
+		require.NoError(t, runs(t, shape, teams.Settings{Schedule: 5}, func(m *Member) {
 			m.Barrier()
 			own = own[:0]
 			m.Barrier()

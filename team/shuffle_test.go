@@ -16,7 +16,7 @@ func TestShuffles(t *testing.T) {
 			for _, seed := range few(schedules, 0, 7) {
 				shape := flat(2, size)
 				shape.SubGroup = width
-				require.NoError(t, runs(t, shape, teams.Settings{Seed: seed}, func(m *Member) {
+				require.NoError(t, runs(t, shape, teams.Settings{Schedule: seed}, func(m *Member) {
 					sg := m.SubGroup()
 					r, n := sg.Rank(), sg.Size()
 					begin := m.Rank() - r

@@ -8,9 +8,12 @@ type Teams struct {
 	// SubGroup is the number of lanes of a sub-group, where the policy does not say: a
 	// member has as many lanes as its vector is long. 0 stands for 32.
 	SubGroup int
-	// Seed permutes the order in which the members of a team run between two meetings; 0
-	// is that of their ranks.
-	Seed uint64
+	// Schedule is the order in which the members of a team run. 0 is that of their ranks,
+	// from one meeting of all to the next. In others a member that can run may be the next
+	// one, and a barrier holds those only that wait at it: in 1, one sub-group runs as far
+	// as it can, then the next; in 2, the last one that can run does; in 3, one member
+	// does; from 4 on it is random.
+	Schedule uint64
 	// Poison says that scratch memory begins as NaN and not as zero, so that a functor
 	// that reads what nobody wrote is found out.
 	Poison bool

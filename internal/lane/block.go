@@ -6,12 +6,15 @@ import (
 	"runtime"
 	"runtime/debug"
 	"slices"
+
+	"github.com/gokkos/gokkos/internal/schedule"
 )
 
 // A Block says how the lanes of one block are run.
 type Block struct {
 	Lanes    int      // how many, at least 1
-	Seed     uint64   // 0: lanes run in ascending order; else the seed permutes every round
+	Schedule uint64   // the order in which they run, see package schedule
+	Warp     int      // lanes of a warp, for the schedule; 0 stands for 32
 	Observer Observer // told what happens, or nil
 }
 
@@ -27,10 +30,10 @@ type block struct {
 	parked  int     // lanes that wait
 	at      []*Lane // by rank: the lane that waits, else nil
 	ready   []int   // ranks of the next round
+	pick    picker  // for all schedules but the ascending one
 	full    []*Scope
 	all     Scope
 	groups  []partition
-	random  splitmix
 
 	panic *Panic
 	exit  *Exit
@@ -67,8 +70,10 @@ func (e *Engine) Run(b Block, body func(*Lane)) error {
 	if b.Lanes == 1 {
 		c.running = &c.alone
 		c.alone.run()
-	} else {
+	} else if b.Schedule == schedule.Ascending {
 		c.rounds()
+	} else {
+		c.scheduled()
 	}
 	c.err = c.fault()
 	err := c.err
@@ -85,13 +90,8 @@ func (c *core) begin(b Block, body func(*Lane)) {
 	if b.Lanes > len(c.at) {
 		c.at = make([]*Lane, b.Lanes)
 	}
-	if b.Seed != 0 {
-		c.random = splitmix(b.Seed)
-		c.ready = c.ready[:0]
-		for i := range b.Lanes {
-			c.ready = append(c.ready, i)
-		}
-		c.random.shuffle(c.ready)
+	if b.Schedule != schedule.Ascending {
+		c.pick.begin(b)
 	}
 }
 
@@ -138,6 +138,37 @@ func (c *core) rounds() {
 	}
 }
 
+// scheduled runs the lanes one by one, as the schedule chooses them, until none can run. After
+// a panic no further meeting is released.
+func (c *core) scheduled() {
+	for c.pick.count > 0 {
+		rank := c.pick.take()
+		l := c.at[rank]
+		if l == nil {
+			l = c.carrier()
+			l.rank = rank
+			c.started++
+		} else {
+			c.at[rank] = nil
+			c.parked--
+		}
+		if c.lanes != nil {
+			c.lanes.Resume(rank)
+		}
+		if c.step(l) == waits {
+			c.at[rank] = l
+			c.parked++
+		}
+		if len(c.full) > 0 && c.panic == nil && c.exit == nil {
+			s := c.full[0] // a lane completes one meeting at a time
+			c.full = c.full[:0]
+			if c.panic = s.release(); c.panic == nil {
+				c.pick.add(s.begin, s.end)
+			}
+		}
+	}
+}
+
 // step lets a carrier go on until its lane waits or it has no lane to run.
 func (c *core) step(l *Lane) signal {
 	c.running = l
@@ -169,9 +200,6 @@ func (c *core) release() bool {
 		}
 	}
 	c.full = c.full[:0]
-	if c.Seed != 0 {
-		c.random.shuffle(c.ready)
-	}
 	return true
 }
 

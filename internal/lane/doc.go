@@ -1,8 +1,8 @@
 // Package lane runs the lanes (threads) of a team or thread block that meet at barriers.
 //
-// A block is a number of lanes that all run one body. They run one at a time, in ascending
-// order, each until it returns or has to wait, so a block is deterministic and its lanes need
-// no locks among themselves. A lane waits only at a meeting: all lanes of a [Scope] (the block,
+// A block is a number of lanes that all run one body. They run one at a time, in the order of
+// a schedule, each until it returns or has to wait, so a block is deterministic and its lanes
+// need no locks among themselves. A lane waits only at a meeting: all lanes of a [Scope] (the block,
 // or a sub-group of it) arrive, what they brought is combined once, all go on. A barrier is a
 // meeting that combines nothing; a reduction, a scan or a broadcast is one meeting too, never
 // log2 of them.
@@ -18,13 +18,15 @@
 //   - At the end of a round the meetings to which every lane of their scope came are completed,
 //     and their lanes are the next round. Scopes are independent: one sub-group may be five
 //     meetings ahead of another.
+//   - Schedules other than the ascending one have no rounds: a meeting is completed as soon as
+//     the last of its lanes has come, and any lane that can run may be the next one.
 //   - When no lane can run, the block is over, or its lanes wait for one another: that is a
 //     [Divergence].
 //
 // # What can go wrong in a body
 //
 // A round is always finished, so that what is reported does not depend on the order of the
-// lanes. Then
+// lanes; without rounds, those that can run go on up to their next meeting. Then
 //
 //   - a panic ends the block; of several in that round the lowest lane's is reported, as a
 //     [Panic] with the lane's stack;

@@ -127,7 +127,7 @@ func TestHammer(t *testing.T) {
 				lanes := 1 + (r*13+g*7)%80
 				err := e.Do(func() {
 					for b := range 4 {
-						fault := e.Run(Block{Lanes: lanes, Seed: uint64(r * b)}, func(l *Lane) {
+						fault := e.Run(Block{Lanes: lanes, Schedule: uint64(r * b)}, func(l *Lane) {
 							if v := sum(l, l.All(), 1); v != lanes {
 								t.Errorf("%d instead of %d", v, lanes)
 							}

@@ -3,6 +3,8 @@ package lane
 import (
 	"errors"
 	"iter"
+
+	"github.com/gokkos/gokkos/internal/schedule"
 )
 
 // A Lane is what the body of a block knows of the lane that it is.
@@ -123,20 +125,23 @@ func (l *Lane) carry(yield func(signal) bool) {
 	}
 }
 
-// run runs lanes until all lanes of the block are started. It returns false after a panic in
-// one of them. One deferred function serves all lanes that the carrier runs.
+// run runs lanes until all lanes of the block are started, or the one that a schedule has
+// chosen. It returns false if it has to be called again: a lane has panicked, and others have
+// to start. One deferred function serves all lanes that the carrier runs.
 func (l *Lane) run() (finished bool) {
 	c := l.core
 	defer func() {
 		if !finished {
 			l.broke(recover())
+			finished = c.Schedule != schedule.Ascending
 		}
 	}()
+	if c.Schedule != schedule.Ascending && c.Lanes > 1 {
+		c.body(l)
+		return true
+	}
 	for c.started < c.Lanes {
 		l.rank = c.started
-		if c.Seed != 0 {
-			l.rank = c.ready[c.started]
-		}
 		c.started++
 		if c.lanes != nil {
 			c.lanes.Resume(l.rank)

@@ -125,7 +125,7 @@ func TestPanicThroughDeferredMeetings(t *testing.T) {
 			e := engine(t)
 			for _, seed := range seeds {
 				var p *Panic
-				err := run(t, e, Block{Lanes: 8, Seed: seed}, c.body)
+				err := run(t, e, Block{Lanes: 8, Schedule: seed}, c.body)
 				require.ErrorAs(t, err, &p)
 				assert.Equal(t, c.lane, p.Lane)
 				assert.Equal(t, os.ErrNotExist, p.Value)
@@ -187,7 +187,7 @@ func TestGoexitThroughDeferredMeetings(t *testing.T) {
 		go func() {
 			defer close(done)
 			_ = e.Do(func() {
-				_ = e.Run(Block{Lanes: 4, Seed: seed, Observer: o}, func(l *Lane) {
+				_ = e.Run(Block{Lanes: 4, Schedule: seed, Observer: o}, func(l *Lane) {
 					defer func() { deferred++ }()
 					defer func() {
 						if l.Rank() == 2 {
@@ -213,7 +213,7 @@ func TestGoexitThroughDeferredMeetings(t *testing.T) {
 func TestMeetingsAfterRecover(t *testing.T) {
 	e := engine(t)
 	for _, seed := range seeds {
-		require.NoError(t, run(t, e, Block{Lanes: 8, Seed: seed}, func(l *Lane) {
+		require.NoError(t, run(t, e, Block{Lanes: 8, Schedule: seed}, func(l *Lane) {
 			func() {
 				defer func() {
 					_ = recover()

@@ -8,21 +8,16 @@ package simt
 
 import (
 	"fmt"
-	"math/rand/v2"
 
 	"github.com/gokkos/gokkos/exec/gpu"
 	"github.com/gokkos/gokkos/exec/space"
 	"github.com/gokkos/gokkos/internal/tree"
 )
 
-// Run runs a launch on a device, in the order of a schedule; a seed of 0 is the ascending
-// order. It calls done with the report, even if a functor ends the goroutine, unless it
+// Run runs a launch on a device, in the order of a schedule. It calls done with the report, even if a functor ends the goroutine, unless it
 // returns an error, which says what the device cannot run.
-func Run(d *gpu.Device, seed uint64, g space.Grid, j space.Job, done func(gpu.Report)) error {
-	r := &simulation{device: d, grid: g, job: j}
-	if seed != 0 {
-		r.random = rand.New(rand.NewPCG(seed, uint64(g.Items)))
-	}
+func Run(d *gpu.Device, schedule uint64, g space.Grid, j space.Job, done func(gpu.Report)) error {
+	r := &simulation{device: d, grid: g, job: j, order: newOrder(schedule, g.Items)}
 	if s, ok := j.(space.Stepper); ok {
 		r.steps = s.Steps()
 		r.parts = r.steps.Parts()
@@ -30,7 +25,7 @@ func Run(d *gpu.Device, seed uint64, g space.Grid, j space.Job, done func(gpu.Re
 	if err := r.plan(); err != nil {
 		return err
 	}
-	report := newRecorder(r, seed)
+	report := newRecorder(r, schedule)
 	r.events = report
 	defer func() { done(report.Clone()) }()
 	r.run()
@@ -41,7 +36,7 @@ func Run(d *gpu.Device, seed uint64, g space.Grid, j space.Job, done func(gpu.Re
 // Each leaf has a thread per lane, or one thread if its values are not reduced in lanes.
 type simulation struct {
 	device *gpu.Device
-	random *rand.Rand // nil for the ascending order
+	order  order
 	grid   space.Grid
 	job    space.Job
 	events events
@@ -125,7 +120,7 @@ func (r *simulation) run() {
 	}
 	r.kernels()
 	blocks := make([]int, r.blocks)
-	for _, b := range r.order(r.blocks) {
+	for _, b := range r.order.of(r.blocks) {
 		r.events.block(b)
 		blocks[b] = r.block(b)
 		if r.atomics != nil && blocks[b] >= 0 {
@@ -147,7 +142,7 @@ func (r *simulation) run() {
 func (r *simulation) block(b int) int {
 	first := b * r.perBlock
 	at := make([]int, min(r.perBlock, r.grid.Leaves-first))
-	for _, k := range r.order(len(at)) {
+	for _, k := range r.order.of(len(at)) {
 		leaf := first + k
 		at[k] = r.take(leaf)
 		if !r.leaf(leaf, at[k]) {
@@ -167,7 +162,7 @@ func (r *simulation) tree(at []int, out []bool) int {
 		if (len(at)-1)%(2*width) >= width {
 			pairs++
 		}
-		for _, p := range r.order(pairs) {
+		for _, p := range r.order.of(pairs) {
 			k := 2 * width * p
 			r.join(at, k, k+width, out)
 		}
@@ -209,27 +204,6 @@ func (r *simulation) give(slot int) int {
 	return -1
 }
 
-// order returns the numbers from 0 to n-1 in the order of the schedule.
-func (r *simulation) order(n int) []int {
-	x := r.ascending(n)
-	r.shuffle(x)
-	return x
-}
-
-func (*simulation) ascending(n int) []int {
-	x := make([]int, n)
-	for k := range x {
-		x[k] = k
-	}
-	return x
-}
-
-func (r *simulation) shuffle(x []int) {
-	if r.random != nil {
-		r.random.Shuffle(len(x), func(a, b int) { x[a], x[b] = x[b], x[a] })
-	}
-}
-
 // leaf runs a leaf into a slot. It returns false if there is no result.
 func (r *simulation) leaf(leaf, slot int) bool {
 	if r.steps == nil {
@@ -254,7 +228,7 @@ func (r *simulation) joinLanes(column, slot, items int) bool {
 	lanes := r.columns[column].Lanes
 	used := min(items, lanes)
 	for h := lanes / 2; h > 0; h /= 2 {
-		for _, l := range r.order(max(min(h, used-h), 0)) {
+		for _, l := range r.order.of(max(min(h, used-h), 0)) {
 			if !r.steps.JoinLanes(column, l, l+h) {
 				return false
 			}
@@ -263,18 +237,12 @@ func (r *simulation) joinLanes(column, slot, items int) bool {
 	return r.steps.EndLanes(column, slot)
 }
 
-// lanesOrder returns the order in which the lanes of a leaf take their items, or nil for the
-// ascending one. Lanes that have one item more than others come first, so that the last row
-// is whole.
+// lanesOrder returns the order of the lanes of a leaf, or nil for the ascending one.
 func (r *simulation) lanesOrder(items int) []int {
-	if !r.parts.Reorders || r.random == nil || r.lanes == 1 {
+	if !r.parts.Reorders || r.lanes == 1 {
 		return nil
 	}
-	order := r.ascending(r.lanes)
-	more := items % r.lanes
-	r.shuffle(order[:more])
-	r.shuffle(order[more:])
-	return order
+	return r.order.lanes(r.lanes, items)
 }
 
 // collect joins the values of the columns that are joined with atomics from one slot into

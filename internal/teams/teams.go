@@ -10,7 +10,7 @@ import (
 // Settings are what a space decides about the teams that it runs.
 type Settings struct {
 	SubGroup int           // lanes per sub-group, if the shape does not say
-	Seed     uint64        // permutes the order in which members run, unless it is 0
+	Schedule uint64        // the order in which members run, see [space.Teams]
 	Poison   bool          // scratch memory begins as NaN, not as zero
 	Observer lane.Observer // told what happens in every team, or nil
 }

@@ -1,7 +1,5 @@
 package lane
 
-import "math/bits"
-
 // splitmix is the generator of Steele, Lea and Flood, "Fast splittable pseudorandom number
 // generators" (2014).
 type splitmix uint64
@@ -12,12 +10,4 @@ func (r *splitmix) next() uint64 {
 	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
 	z = (z ^ z>>27) * 0x94d049bb133111eb
 	return z ^ z>>31
-}
-
-// shuffle permutes x (Fisher and Yates).
-func (r *splitmix) shuffle(x []int) {
-	for n := len(x); n > 1; n-- {
-		k, _ := bits.Mul64(r.next(), uint64(n))
-		x[k], x[n-1] = x[n-1], x[k]
-	}
 }

@@ -1,0 +1,199 @@
+package exectest
+
+import (
+	"fmt"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/gokkos/gokkos/exec"
+	"github.com/gokkos/gokkos/exec/gpu"
+)
+
+// TestKernel checks that a kernel gives the same bits wherever it runs: on [exec.Serial] twice,
+// on [exec.Goroutines], and on [exec.SimGPU] with warps of 32, 64 and 16 lanes, each under the
+// schedules 0 to 7. One of these is an order that a real device may take, so a kernel that
+// fails has a bug that would show there, some day.
+//
+// The kernel makes its input, runs launches on the space that it is given, and returns what
+// they made: numbers, strings, bools, and arrays, slices, structs and pointers of these. It is
+// called about thirty times, and must not run anything in parallel that uses what it returns.
+// All NaN are the same.
+//
+// A failure says which runs differ and where, and what such a difference comes from. With
+// GOKKOS_SCHEDULE=n in the environment, SimGPU runs under that schedule only.
+func TestKernel(t *testing.T, kernel func(space exec.Space) any) {
+	t.Helper()
+	testKernel(t, kernel, os.Getenv)
+}
+
+// tester is what TestKernel needs of a testing.T.
+type tester interface {
+	Helper()
+	Logf(format string, args ...any)
+	Errorf(format string, args ...any)
+	Fatalf(format string, args ...any)
+	Name() string
+}
+
+// schedules are those under which a kernel is tested: the four that are no random order, and
+// some that are.
+const schedules = 8
+
+// runsOnGoroutines is how often a kernel runs there, since no two runs are alike.
+const runsOnGoroutines = 3
+
+func testKernel(t tester, kernel func(space exec.Space) any, env func(string) string) {
+	t.Helper()
+	if kernel == nil {
+		t.Fatalf("exectest: TestKernel was given a nil kernel")
+	}
+	first, last, err := schedulesOf(env)
+	if err != nil {
+		t.Fatalf("exectest: %v", err)
+	}
+	k := &kernelTest{t: t, kernel: kernel}
+	reference, err := record(k.run(exec.Serial{}, "Serial"))
+	if err != nil {
+		t.Fatalf("exectest: TestKernel cannot compare what the kernel returned: %v", err)
+	}
+	k.reference = reference
+	k.compare(&k.again, exec.Serial{}, "Serial, once more", 0)
+	if len(k.again) == 0 { // else the other runs tell nothing
+		k.onGoroutines()
+		for _, d := range []gpu.Device{gpu.H200(), gpu.MI300X(), gpu.Max1550()} {
+			k.onDevice(d, first, last)
+		}
+	}
+	k.report()
+	t.Logf("exectest: compared Serial, Goroutines and SimGPU under schedules %d to %d; what a kernel reads and writes was not watched", first, last)
+}
+
+// schedulesOf returns the schedules that the environment asks for.
+func schedulesOf(env func(string) string) (first, last uint64, err error) {
+	value := env("GOKKOS_SCHEDULE")
+	if value == "" {
+		return 0, schedules - 1, nil
+	}
+	n, err := strconv.ParseUint(value, 10, 64)
+	if err != nil {
+		return 0, 0, fmt.Errorf("GOKKOS_SCHEDULE=%q, expected the number of a schedule", value)
+	}
+	return n, n, nil
+}
+
+// kernelTest is one call of TestKernel.
+type kernelTest struct {
+	t         tester
+	kernel    func(space exec.Space) any
+	reference recorded
+
+	again      []deviation // on Serial
+	goroutines []deviation
+	devices    []onDevice
+}
+
+// deviation is a run whose result was another than that of Serial.
+type deviation struct {
+	schedule uint64
+	difference
+}
+
+// onDevice is how a kernel ran on a simulated device.
+type onDevice struct {
+	name       string
+	warp       int
+	runs       int
+	deviations []deviation
+}
+
+// run calls the kernel. If it does not return, the log says where it ran.
+func (k *kernelTest) run(space exec.Space, where string) any {
+	returned := false
+	defer func() {
+		if !returned {
+			k.t.Logf("exectest: the kernel did not return from its run on %s", where)
+		}
+	}()
+	result := k.kernel(space)
+	returned = true
+	return result
+}
+
+func (k *kernelTest) compare(to *[]deviation, space exec.Space, where string, schedule uint64) {
+	if d, ok := k.reference.differs(k.run(space, where)); ok {
+		*to = append(*to, deviation{schedule, d})
+	}
+}
+
+func (k *kernelTest) onGoroutines() {
+	space := exec.NewGoroutines(4)
+	defer space.Close()
+	for range runsOnGoroutines {
+		k.compare(&k.goroutines, space, "Goroutines with 4 workers", 0)
+	}
+}
+
+func (k *kernelTest) onDevice(d gpu.Device, first, last uint64) {
+	sim := exec.NewSimGPU(d)
+	defer sim.Close()
+	on := onDevice{name: d.Name, warp: d.SubGroup, runs: int(last-first) + 1}
+	for n := first; n <= last; n++ {
+		k.compare(&on.deviations, sim.WithSchedule(n), fmt.Sprintf("SimGPU, device %s, schedule %d", d.Name, n), n)
+		if n == last {
+			break // it may be the largest number
+		}
+	}
+	k.devices = append(k.devices, on)
+}
+
+// report fails the test if a run differs, once for each cause.
+func (k *kernelTest) report() {
+	k.t.Helper()
+	switch {
+	case len(k.again) > 0:
+		k.fail("a second run on Serial", k.again[0], "the result is not a function of the input: look for time, math/rand, the order of a map, and memory that the kernel keeps from one call to the next")
+		return
+	case len(k.goroutines) > 0:
+		k.fail("Goroutines", k.goroutines[0], "items that run at the same time touch the same memory, or the result depends on which comes first: look for variables that items share, and for atomics.Add of floats")
+	}
+	for _, d := range k.devices {
+		if len(d.deviations) == 0 {
+			continue
+		}
+		first := d.deviations[0]
+		numbers := make([]string, len(d.deviations))
+		for i, x := range d.deviations {
+			numbers[i] = fmt.Sprint(x.schedule)
+		}
+		where := fmt.Sprintf("SimGPU, device %s with warps of %d, under %s %s of %d", d.name, d.warp, plural(len(numbers), "schedule"), strings.Join(numbers, ", "), d.runs)
+		k.fail(where, first, k.cause(d)+fmt.Sprintf("\n\tGOKKOS_SCHEDULE=%d go test -run '^%s$' runs this schedule alone", first.schedule, k.t.Name()))
+	}
+}
+
+// cause says what makes a kernel differ on a device.
+func (k *kernelTest) cause(d onDevice) string {
+	switch {
+	case slices.ContainsFunc(d.deviations, func(x deviation) bool { return x.nan }):
+		return "memory of a device begins as NaN: look for scratch that is read before it is written"
+	case len(d.deviations) < d.runs:
+		return "the result depends on the order in which items or members of teams run: look for a missing barrier, a barrier of a sub-group in place of one of the team, items that read what others write, and atomics.Add of floats"
+	case slices.ContainsFunc(k.devices, func(x onDevice) bool { return len(x.deviations) == 0 }):
+		return "the result depends on the width of a warp or on another size of the device"
+	}
+	return "the result differs from that of a loop in every schedule: look for items that use what an earlier one has left, and for what the kernel asks of the space"
+}
+
+func (k *kernelTest) fail(where string, d deviation, cause string) {
+	k.t.Helper()
+	k.t.Errorf("exectest: the kernel gives another result on %s\n\t%v\n\t%s", where, d.difference, cause)
+}
+
+func plural(n int, word string) string {
+	if n == 1 {
+		return word
+	}
+	return word + "s"
+}
