@@ -1,0 +1,104 @@
+package watch
+
+// An event is an access as shadow memory keeps it: its point, its site, and whether it was
+// atomic. 0 is none.
+type event uint64
+
+//go:norace
+func newEvent(point, site uint32, atomic bool) event {
+	e := event(point)<<32 | event(site)<<1
+	if atomic {
+		e |= 1
+	}
+	return e
+}
+
+//go:norace
+func (e event) point() uint32 { return uint32(e >> 32) }
+
+//go:norace
+func (e event) site() uint32 { return uint32(e) >> 1 }
+
+//go:norace
+func (e event) atomic() bool { return e&1 != 0 }
+
+// A cell is what is kept of a few bytes: the last write, and two reads since the launch began,
+// of two threads that nothing orders if there were any.
+type cell struct {
+	write event
+	reads [2]event
+}
+
+// pageBits is the size of a page of memory; its cells are 8 bytes or, where a functor works
+// with smaller numbers, less.
+const (
+	pageBits = 12
+	pageSize = 1 << pageBits
+	wordBits = 3
+)
+
+type page struct {
+	shift   uint8 // of the size of a cell
+	special bool  // it has scratch memory or a result
+	cells   []cell
+}
+
+// The pages, by arenas of 64 MiB, as Go's heap has them. Both tables are zero until they are
+// used.
+const (
+	arenaBits = 26
+	arenas    = 1 << (48 - arenaBits)
+)
+
+type arena [1 << (arenaBits - pageBits)]*page
+
+var shadow []*arena
+
+// pageOf returns the page of an address, which it makes at first use.
+//
+//go:norace
+func pageOf(addr uintptr) *page {
+	a := shadow[addr>>arenaBits&(arenas-1)]
+	if a == nil {
+		a = new(arena)
+		shadow[addr>>arenaBits&(arenas-1)] = a
+	}
+	p := a[addr>>pageBits&(1<<(arenaBits-pageBits)-1)]
+	if p == nil {
+		p = &page{shift: wordBits, cells: make([]cell, pageSize>>wordBits)}
+		a[addr>>pageBits&(1<<(arenaBits-pageBits)-1)] = p
+	}
+	return p
+}
+
+// at returns the cell of an address, which begins there: cells are split until one does.
+//
+//go:norace
+func (p *page) at(addr uintptr) *cell {
+	for addr&(1<<p.shift-1) != 0 {
+		p.split()
+	}
+	return &p.cells[addr&(pageSize-1)>>p.shift]
+}
+
+// split halves the cells. What was known of a cell was of its first bytes: the others get
+// nothing.
+//
+//go:norace
+func (p *page) split() {
+	cells := make([]cell, 2*len(p.cells))
+	for k := range p.cells {
+		cells[2*k] = p.cells[k]
+	}
+	p.shift--
+	p.cells = cells
+}
+
+// mark makes the pages of a region special.
+//
+//go:norace
+func mark(r region) {
+	for addr := r.begin; addr < r.end; addr = (addr>>pageBits + 1) << pageBits {
+		pageOf(addr).special = true
+	}
+}

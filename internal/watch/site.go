@@ -1,0 +1,109 @@
+package watch
+
+import (
+	"runtime"
+	"strings"
+)
+
+// A site is a place in the source that accesses memory.
+type site struct {
+	File     string
+	Line     int
+	Function string
+
+	ours    bool // our own code accesses memory for itself
+	through bool // a function of ours accesses it for its caller, whose line counts
+}
+
+var (
+	sites  = make([]site, 1) // number 0 is none
+	siteAt = map[uintptr]uint32{}
+	recent [1 << 12]struct {
+		pc   uintptr
+		site uint32
+	}
+)
+
+// siteOf returns the number of the site that accesses memory, given the return addresses of
+// its function and of the callers of that.
+//
+//go:norace
+func siteOf(pcs *[3]uintptr) uint32 {
+	s := siteOfPC(pcs[0], 0)
+	for depth := 1; depth < len(pcs) && sites[s].through; depth++ {
+		s = siteOfPC(pcs[depth], depth)
+	}
+	return s
+}
+
+//go:norace
+func siteOfPC(pc uintptr, depth int) uint32 {
+	e := &recent[pc>>1&(1<<12-1)]
+	if e.pc == pc {
+		return e.site
+	}
+	s, ok := siteAt[pc]
+	if !ok {
+		sites = append(sites, resolve(pc, depth))
+		s = uint32(len(sites) - 1)
+		siteAt[pc] = s
+	}
+	e.pc, e.site = pc, s
+	return s
+}
+
+const module = "github.com/gokkos/gokkos/"
+
+// resolve finds out about a return address on the running stack. The innermost call there that
+// is not ours is what counts; of what our functions do, only the accesses of views are for
+// their callers.
+//
+//go:norace
+func resolve(pc uintptr, depth int) site {
+	var pcs [64]uintptr
+	frames := runtime.CallersFrames(pcs[:runtime.Callers(0, pcs[:])])
+	physical := runtime.FuncForPC(pc - 1).Entry()
+	var s site
+	inside, innermost := false, true
+	for {
+		f, more := frames.Next()
+		inside = inside || f.Entry == physical && !isWatch(f.Function, f.File)
+		if inside {
+			ours := isOurs(f.Function, f.File)
+			if innermost {
+				s = site{File: f.File, Line: f.Line, Function: f.Function}
+				s.ours = ours && !accessor(f.Function) && depth == 0
+				innermost = false
+			}
+			if !ours {
+				return site{File: f.File, Line: f.Line, Function: f.Function, ours: s.ours}
+			}
+			if f.Entry != physical {
+				s.through = !s.ours
+				return s
+			}
+		}
+		if !more {
+			return s
+		}
+	}
+}
+
+//go:norace
+func isWatch(function, file string) bool {
+	return strings.HasPrefix(function, module+"internal/watch.") && !strings.HasSuffix(file, "_test.go") || strings.HasPrefix(function, "runtime.")
+}
+
+// isOurs reports whether a function is of this library, and not of its tests and examples.
+//
+//go:norace
+func isOurs(function, file string) bool {
+	return strings.HasPrefix(function, module) && !strings.HasSuffix(file, "_test.go") && !strings.HasPrefix(function, module+"examples/")
+}
+
+// accessor reports whether a function of ours touches memory for its caller.
+//
+//go:norace
+func accessor(function string) bool {
+	return strings.HasPrefix(function, module+"views.")
+}

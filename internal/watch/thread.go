@@ -1,0 +1,115 @@
+package watch
+
+import "unsafe"
+
+// Item begins an item, a thread of its own. What the functor is given to join into is its own
+// memory, see Own.
+//
+//go:norace
+//go:noinline
+func Item() {
+	run.here = point{team: run.here.team + 1}
+	run.items, run.owns, run.readOnly = true, 0, false
+	enter()
+}
+
+// Own says that memory belongs to the running thread until it ends.
+//
+//go:norace
+func Own(p unsafe.Pointer, bytes uintptr) {
+	run.own[run.owns] = region{uintptr(p), uintptr(p) + bytes}
+	run.owns++
+}
+
+// ReadOnly says that the running thread must write nothing but what it owns.
+//
+//go:norace
+func ReadOnly() { run.readOnly = true }
+
+// enter says that a thread begins or goes on, on this goroutine.
+//
+//go:norace
+//go:noinline
+func enter() {
+	var c caller
+	probe(&c)
+	run.g, run.stack, run.on, run.shared = c.g, c.stack.end, true, 0
+	step()
+}
+
+// Leave says that no thread of the functor runs.
+//
+//go:norace
+func Leave() { run.on = false }
+
+// Team begins a team of that many members.
+//
+//go:norace
+func Team(members int) {
+	run.here = point{team: run.here.team + 1}
+	run.items, run.owns, run.readOnly, run.on = false, 0, false, false
+	run.first = uint32(len(run.points))
+	run.subs = zeroed(run.subs, (members+int(run.warp)-1)/int(run.warp))
+	run.others = zeroed(run.others, members)
+	run.here.lane = ^uint32(0) // nobody
+}
+
+//go:norace
+func zeroed[T any](x []T, n int) []T {
+	if cap(x) < n {
+		return make([]T, n)
+	}
+	clear(x[:n])
+	return x[:n]
+}
+
+// Member says that a member begins or goes on, on this goroutine.
+//
+//go:norace
+//go:noinline
+func Member(rank int) {
+	if lane := uint32(rank) << vectorBits; lane != run.here.lane {
+		if r := run.here.member(); int(r) < len(run.others) {
+			run.others[r] = member{run.here.loop, run.here.atoms}
+		}
+		o := run.others[rank]
+		run.here.lane, run.here.loop, run.here.atoms = lane, o.loop, o.atoms
+	}
+	run.here.sub = run.subs[uint32(rank)/run.warp]
+	enter()
+}
+
+// Met says that the members of the team have met, or those of the sub-group of a rank.
+//
+//go:norace
+func Met(rank int, whole bool) {
+	if whole {
+		run.here.all++
+	} else {
+		run.subs[uint32(rank)/run.warp]++
+	}
+}
+
+// BeginVector begins a loop over vector lanes, which share what is on the member's stack before
+// that address. What the functor puts behind it is each lane's own.
+//
+//go:norace
+func BeginVector(sp unsafe.Pointer) { run.shared = run.stack - uintptr(sp) }
+
+// Vector says which vector lane of the running member runs.
+//
+//go:norace
+func Vector(lane int) {
+	run.here.lane = run.here.lane>>vectorBits<<vectorBits | uint32(lane+1)
+	step()
+}
+
+// EndVector ends a loop over vector lanes: the member goes on alone.
+//
+//go:norace
+func EndVector() {
+	run.here.lane = run.here.lane >> vectorBits << vectorBits
+	run.here.loop++
+	run.shared = 0
+	step()
+}

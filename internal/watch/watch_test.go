@@ -1,0 +1,313 @@
+//go:build !race && !noasm && (amd64 || arm64)
+
+package watch
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+	"unsafe"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// Shared memory of the tests. It is global, so that no stack has it.
+var (
+	x [64]float64
+	n int64
+	b [64]byte
+)
+
+func at[T any](p *T) uintptr { return uintptr(unsafe.Pointer(p)) }
+
+// watched returns what is found when f says what threads do.
+func watched(f func()) []*Finding {
+	Begin(32)
+	f()
+	Leave()
+	found, _ := End()
+	return found
+}
+
+func item(f func()) {
+	Item()
+	f()
+	Leave()
+}
+
+func rank(r int, f func()) {
+	Member(r)
+	f()
+	Leave()
+}
+
+func TestItems(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		races int
+		run   func()
+	}{
+		{"each its own", 0, func() {
+			for i := range 8 {
+				item(func() { raceread(at(&x[i])); racewrite(at(&x[i])); raceread(at(&x[i])) })
+			}
+		}},
+		{"all read", 0, func() {
+			for range 8 {
+				item(func() { raceread(at(&x[3])) })
+			}
+		}},
+		{"write after write", 1, func() {
+			item(func() { racewrite(at(&x[3])) })
+			item(func() { racewrite(at(&x[3])) })
+		}},
+		{"read after write", 1, func() {
+			item(func() { racewrite(at(&x[3])) })
+			item(func() { raceread(at(&x[3])) })
+		}},
+		{"write after read, and another read", 1, func() {
+			item(func() { raceread(at(&x[3])) })
+			item(func() { raceread(at(&x[3])); racewrite(at(&x[3])) })
+		}},
+		{"write of the second of two readers", 1, func() {
+			item(func() { raceread(at(&x[3])) })
+			item(func() { raceread(at(&x[3])) })
+			Item()
+			racewrite(at(&x[4]))
+			Leave()
+			item(func() { raceread(at(&x[3])); racewrite(at(&x[3])) })
+		}},
+		{"neighbouring bytes", 0, func() {
+			for i := range 64 {
+				item(func() { racewrite(at(&b[i])) })
+			}
+		}},
+		{"one byte", 1, func() {
+			item(func() { racewrite(at(&b[5])) })
+			item(func() { racewrite(at(&b[6])); raceread(at(&b[5])) })
+		}},
+		{"a range", 1, func() {
+			item(func() { racewriterange(at(&x[0]), 64) })
+			item(func() { racereadrange(at(&x[7]), 16) })
+		}},
+		{"atomics", 0, func() {
+			for range 8 {
+				item(func() { Atomic(at(&n), 8) })
+			}
+		}},
+		{"an atomic and a plain access", 1, func() {
+			item(func() { Atomic(at(&n), 8) })
+			item(func() { raceread(at(&n)) })
+		}},
+		{"released and acquired", 0, func() {
+			item(func() { racewrite(at(&x[0])); Atomic(at(&n), 8) })
+			item(func() { Atomic(at(&n), 8); raceread(at(&x[0])) })
+		}},
+		{"by way of a third", 0, func() {
+			item(func() { racewrite(at(&x[0])); Atomic(at(&n), 8) })
+			item(func() { Atomic(at(&n), 8); Atomic(at(&x[9]), 8) })
+			item(func() { Atomic(at(&x[9]), 8); raceread(at(&x[0])) })
+		}},
+		{"released too early", 1, func() {
+			item(func() { Atomic(at(&n), 8); racewrite(at(&x[0])) })
+			item(func() { Atomic(at(&n), 8); raceread(at(&x[0])) })
+		}},
+		{"acquired too late", 1, func() {
+			item(func() { racewrite(at(&x[0])); Atomic(at(&n), 8) })
+			item(func() { raceread(at(&x[0])); Atomic(at(&n), 8) })
+		}},
+		{"an earlier launch", 0, func() {
+			item(func() { racewrite(at(&x[0])) })
+			_, _ = End()
+			Begin(32)
+			item(func() { raceread(at(&x[0])) })
+		}},
+		{"its own accumulator", 0, func() {
+			for range 2 {
+				Item()
+				Own(unsafe.Pointer(&n), 8)
+				racewrite(at(&n))
+				Leave()
+			}
+		}},
+	} {
+		found := watched(c.run)
+		assert.Len(t, found, c.races, c.name)
+		for _, f := range found {
+			assert.Equal(t, Race, f.Kind)
+		}
+	}
+}
+
+func TestTeams(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		found []int
+		run   func()
+	}{
+		{"no barrier", []int{Race}, func() {
+			Team(64)
+			rank(0, func() { racewrite(at(&x[0])) })
+			rank(1, func() { raceread(at(&x[0])) })
+		}},
+		{"a barrier", nil, func() {
+			Team(64)
+			rank(0, func() { racewrite(at(&x[0])) })
+			Met(0, true)
+			rank(1, func() { raceread(at(&x[0])); racewrite(at(&x[0])) })
+		}},
+		{"a barrier of the sub-group, within it", nil, func() {
+			Team(64)
+			rank(40, func() { racewrite(at(&x[0])) })
+			Met(32, false)
+			rank(41, func() { raceread(at(&x[0])) })
+		}},
+		{"a barrier of the sub-group, beyond it", []int{Race}, func() {
+			Team(64)
+			rank(40, func() { racewrite(at(&x[0])) })
+			Met(32, false)
+			rank(1, func() { raceread(at(&x[0])) })
+		}},
+		{"a barrier of another sub-group", []int{Race}, func() {
+			Team(64)
+			rank(40, func() { racewrite(at(&x[0])) })
+			Met(0, false)
+			rank(41, func() { raceread(at(&x[0])) })
+		}},
+		{"two teams", []int{Race}, func() {
+			Team(64)
+			rank(0, func() { racewrite(at(&x[0])) })
+			Met(0, true)
+			Team(64)
+			rank(0, func() { racewrite(at(&x[0])) })
+		}},
+		{"the last of all teams", nil, func() {
+			for range 3 {
+				Team(2)
+				rank(0, func() { racewrite(at(&x[run.here.team])) })
+				rank(1, func() {})
+				Met(0, true)
+				rank(1, func() { Atomic(at(&n), 8) })
+			}
+			Met(0, true)
+			rank(0, func() { raceread(at(&x[1])); raceread(at(&x[2])) })
+		}},
+		{"vector lanes", []int{Race}, func() {
+			Team(2)
+			Member(1)
+			Vector(0)
+			racewrite(at(&x[0]))
+			Vector(1)
+			raceread(at(&x[0]))
+			EndVector()
+			raceread(at(&x[0]))
+		}},
+		{"vector lanes of two loops", nil, func() {
+			Team(2)
+			Member(1)
+			Vector(0)
+			racewrite(at(&x[0]))
+			EndVector()
+			Vector(1)
+			raceread(at(&x[0]))
+			EndVector()
+		}},
+		{"scratch", []int{Uninitialised}, func() {
+			Scratch(at(&x[0]), 512)
+			Team(2)
+			rank(0, func() { racewrite(at(&x[0])); raceread(at(&x[0])); raceread(at(&x[1])) })
+		}},
+		{"scratch of an earlier team", []int{Uninitialised}, func() {
+			Scratch(at(&x[0]), 512)
+			Team(2)
+			rank(0, func() { racewrite(at(&x[0])) })
+			Team(2)
+			rank(1, func() { raceread(at(&x[0])) })
+		}},
+		{"the result of the launch", []int{OwnResult}, func() {
+			Result(at(&n), 8)
+			Team(2)
+			rank(1, func() { raceread(at(&n)) })
+		}},
+		{"a write in the sums of a scan", []int{WriteInSums}, func() {
+			Item()
+			ReadOnly()
+			raceread(at(&n))
+			racewrite(at(&n))
+		}},
+	} {
+		var kinds []int
+		for _, f := range watched(c.run) {
+			kinds = append(kinds, f.Kind)
+		}
+		assert.Equal(t, c.found, kinds, c.name)
+	}
+}
+
+func TestFindingsCountPairs(t *testing.T) {
+	found := watched(func() {
+		for i := range 10 {
+			item(func() { racewrite(at(&x[i/2])) })
+		}
+	})
+	require.Len(t, found, 1)
+	assert.Equal(t, 5, found[0].Count)
+	require.Len(t, found[0].Pairs, 3)
+	assert.Equal(t, Pair{at(&x[1]), Thread{3, -1, -1}, Thread{2, -1, -1}}, found[0].Pairs[1])
+	assert.True(t, found[0].Now.Write && found[0].Before.Write)
+	assert.Contains(t, found[0].Now.File, "watch_test.go")
+	assert.Equal(t, found[0].Now.Line, found[0].Before.Line)
+}
+
+// Other goroutines, and this one between threads, are not looked at.
+func TestOnlyThreadsOfTheFunctorAreSeen(t *testing.T) {
+	assert.Empty(t, watched(func() {
+		item(func() { racewrite(at(&x[0])) })
+		racewrite(at(&x[0]))
+		Item()
+		done := make(chan struct{})
+		go func() {
+			defer close(done)
+			racewrite(at(&x[0]))
+		}()
+		<-done
+	}))
+	var local [4]float64
+	p := &local // on this goroutine's stack
+	assert.Empty(t, watched(func() {
+		for range 2 {
+			Item()
+			racewrite(at(&p[1]))
+		}
+	}))
+}
+
+// A hook that is instrumented calls itself.
+func TestNothingHereIsInstrumented(t *testing.T) {
+	files := token.NewFileSet()
+	packages, err := parser.ParseDir(files, ".", func(f os.FileInfo) bool { return !strings.HasSuffix(f.Name(), "_test.go") }, parser.ParseComments)
+	require.NoError(t, err)
+	functions := 0
+	for _, f := range packages["watch"].Files {
+		ast.Inspect(f, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.FuncLit:
+				t.Errorf("%v: a function literal, which cannot be marked", files.Position(n.Pos()))
+			case *ast.FuncDecl:
+				functions++
+				marked := n.Body == nil || n.Name.Name == "probe"
+				if n.Doc != nil {
+					marked = marked || slices.ContainsFunc(n.Doc.List, func(c *ast.Comment) bool { return c.Text == "//go:norace" })
+				}
+				assert.True(t, marked, "%v: %s is not marked go:norace", files.Position(n.Pos()), n.Name.Name)
+			}
+			return true
+		})
+	}
+	assert.Greater(t, functions, 30)
+}
