@@ -20,6 +20,9 @@ func ParallelFor[Index any, P Policy[Index]](p P, f func(i Index)) error {
 	if f, ok := any(f).(func(*team.Member)); ok && plan.Team.Size > 0 {
 		return launchTeams(&plan, f, func(int) func(*team.Member) { return f })
 	}
+	if watches(plan.Space) {
+		f = watchedFor(f)
+	}
 	j, k := take[forKernel[Index, P]]()
 	k.of(p, &plan)
 	k.f, k.loop = f, newForLoop(f)

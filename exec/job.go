@@ -13,6 +13,7 @@ import (
 	"github.com/gokkos/gokkos/internal/reduce"
 	"github.com/gokkos/gokkos/internal/reuse"
 	"github.com/gokkos/gokkos/internal/tree"
+	"github.com/gokkos/gokkos/internal/watch"
 )
 
 // column is one reduction of a launch, its value type hidden.
@@ -130,6 +131,9 @@ func (j *job) Open(workers, slots int) {
 	stride := j.hints.SlotStride
 	j.depth = (bits.Len(uint(max(j.grid.Leaves-1, 0))) + stride - 1) &^ (stride - 1)
 	all := j.all()
+	if watch.Opening() {
+		protect(j.columns)
+	}
 	j.guard(&all, func() bool {
 		for _, c := range j.columns {
 			if slots := slots + workers*j.depth; j.opens > 1 {

@@ -36,6 +36,11 @@ func (l Lanes[A]) Items() iter.Seq2[int, *A] {
 
 func (Lanes[A]) of(s policy.Span, _ int, acc []A) Lanes[A] { return Lanes[A]{s, acc} }
 
+func (l Lanes[A]) begin() {
+	beginItem(&l.Span)
+	ownAll(l.acc)
+}
+
 // RowLanes is a row of a box together with the accumulators of its items, what the functor of
 // [ParallelReduceLanes] gets over rows, see [policy.Row].
 type RowLanes[I, A any] struct {
@@ -64,11 +69,17 @@ func (RowLanes[I, A]) of(r policy.Row[I], lane int, acc []A) RowLanes[I, A] {
 	return RowLanes[I, A]{r, acc, lane}
 }
 
+func (l RowLanes[I, A]) begin() {
+	beginItem(&l.Row)
+	ownAll(l.acc)
+}
+
 // lanesOf are the types that pair an index that stands for several items with their
 // accumulators: [Lanes] and [RowLanes].
 type lanesOf[L, Index, A any] interface {
 	Len() int
 	of(i Index, lane int, acc []A) L
+	begin() // what is called where the launch is watched
 }
 
 // ParallelReduceLanes is [ParallelReduce] for a functor that owns its loop and
@@ -96,6 +107,9 @@ func ParallelReduceLanes[A, Index any, L lanesOf[L, Index, A], P Policy[Index]](
 		return errNilFunctor
 	}
 	plan := planOf[Index](p)
+	if watches(plan.Space) {
+		f = watchedLanes(f)
+	}
 	span, _ := any(f).(func(s Lanes[A]))
 	spans, ours := any(p).(policy.SpansPolicy)
 	if plan.Err == nil && (!plan.Whole || span != nil && !ours) { // Lanes begin at lane 0, as leaves do

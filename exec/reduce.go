@@ -35,6 +35,9 @@ func ParallelReduce[Index, A any, P Policy[Index]](p P, f func(i Index, acc *A),
 			return func(m *team.Member) { f(m, &a.accs[m.Rank()]) }
 		}, a)
 	}
+	if watches(plan.Space) {
+		f = watchedReduce(f)
+	}
 	j, k := take[reduceKernel[Index, A, P]]()
 	k.of(p, &plan)
 	k.f, k.loop = f, newReduceLoop(f)
@@ -104,6 +107,9 @@ func ParallelReduce2[Index, A, B any, P Policy[Index]](p P, f func(i Index, a *A
 			return func(m *team.Member) { f(m, &a.accs[m.Rank()], &b.accs[m.Rank()]) }
 		}, a, b)
 	}
+	if watches(plan.Space) {
+		f = watchedReduce2(f)
+	}
 	j, k := take[reduceKernel2[Index, A, B, P]]()
 	k.of(p, &plan)
 	k.f, k.loop = f, newReduceLoop2(f)
@@ -169,6 +175,9 @@ func ParallelReduce3[Index, A, B, C any, P Policy[Index]](p P, f func(i Index, a
 			a, b, c := a.of(worker), b.of(worker), c.of(worker)
 			return func(m *team.Member) { f(m, &a.accs[m.Rank()], &b.accs[m.Rank()], &c.accs[m.Rank()]) }
 		}, a, b, c)
+	}
+	if watches(plan.Space) {
+		f = watchedReduce3(f)
 	}
 	j, k := take[reduceKernel3[Index, A, B, C, P]]()
 	k.of(p, &plan)
@@ -238,6 +247,9 @@ func ParallelReduce4[Index, A, B, C, D any, P Policy[Index]](p P, f func(i Index
 			a, b, c, d := a.of(worker), b.of(worker), c.of(worker), d.of(worker)
 			return func(m *team.Member) { f(m, &a.accs[m.Rank()], &b.accs[m.Rank()], &c.accs[m.Rank()], &d.accs[m.Rank()]) }
 		}, a, b, c, d)
+	}
+	if watches(plan.Space) {
+		f = watchedReduce4(f)
 	}
 	j, k := take[reduceKernel4[Index, A, B, C, D, P]]()
 	k.of(p, &plan)

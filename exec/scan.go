@@ -51,6 +51,9 @@ func ParallelScan[Index, A any, P Policy[Index]](p P, f func(i Index, acc *A, fi
 		return errNilFunctor
 	}
 	plan := planOf[Index](p)
+	if watches(plan.Space) {
+		f = watchedScan(f)
+	}
 	up, s := take[scan[Index, A, P]]()
 	s.of(p, &plan)
 	s.f = f

@@ -1,6 +1,7 @@
 package exec
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"sync/atomic"
@@ -10,6 +11,7 @@ import (
 	"github.com/gokkos/gokkos/internal/gate"
 	"github.com/gokkos/gokkos/internal/memory"
 	"github.com/gokkos/gokkos/internal/simt"
+	"github.com/gokkos/gokkos/internal/watch"
 )
 
 // SimGPU runs launches as a GPU would, described by a [gpu.Device]: kernels of blocks of
@@ -28,6 +30,7 @@ import (
 type SimGPU struct {
 	*simulator
 	schedule uint64
+	checks   bool
 	last     atomic.Pointer[gpu.Report]
 }
 
@@ -44,7 +47,7 @@ type simulator struct {
 // error that every launch returns.
 func NewSimGPU(d gpu.Device) *SimGPU {
 	d, err := d.Complete()
-	s := &SimGPU{simulator: &simulator{device: d, err: err, engines: new(space.Engines)}}
+	s := &SimGPU{simulator: &simulator{device: d, err: err, engines: new(space.Engines)}, checks: watchedByDefault}
 	s.memory = memory.NewHeap("SimGPU "+d.Name, s, s.usable)
 	return s
 }
@@ -89,7 +92,19 @@ func (s *SimGPU) WithSchedule(schedule uint64) *SimGPU {
 	if s == nil {
 		return nil
 	}
-	return &SimGPU{simulator: s.simulator, schedule: schedule}
+	return &SimGPU{simulator: s.simulator, schedule: schedule, checks: s.checks}
+}
+
+// WithChecks returns the same device, in the same schedule, that watches what functors do to
+// memory: see package check for what it finds and how packages are built for it. A launch in
+// which something is found ends with a [*check.Error], and its results are not stored. One
+// launch of a process is watched at a time; others wait. With GOKKOS_SIMGPU=check in the
+// environment, [NewSimGPU] returns spaces that watch.
+func (s *SimGPU) WithChecks() *SimGPU {
+	if s == nil {
+		return nil
+	}
+	return &SimGPU{simulator: s.simulator, schedule: s.schedule, checks: true}
 }
 
 // LastReport returns the report of the launch on s that ended last, and false if there is
@@ -165,5 +180,19 @@ func (s *SimGPU) Launch(g space.Grid, j space.Job) error {
 	guard := s.memory.Guard()
 	guard.Enter()
 	defer guard.Leave()
-	return simt.Run(&s.device, s.schedule, g, j, func(r gpu.Report) { s.last.Store(&r) })
+	run := func() error { return simt.Run(&s.device, s.schedule, g, j, func(r gpu.Report) { s.last.Store(&r) }) }
+	if !s.checks || watch.Inside() {
+		return run()
+	}
+	watch.Begin(s.device.SubGroup)
+	ended := false
+	defer func() {
+		if !ended {
+			watch.End()
+		}
+	}()
+	err := run()
+	found, _ := watch.End()
+	ended = true
+	return cmp.Or(err, findingsOf(found, s.last.Load()))
 }

@@ -23,7 +23,7 @@ func access(c *caller, addr, bytes uintptr, k kind) bool {
 	if onStack && c.stack.end-addr >= run.shared {
 		return false
 	}
-	for n := range run.owns {
+	for n := range run.own {
 		if run.own[n].has(addr) {
 			return false
 		}
@@ -50,7 +50,7 @@ func touch(addr uintptr, site uint32, k kind, onStack bool) {
 		since = special(c, addr, site, k)
 	}
 	if run.readOnly && k&write != 0 {
-		find(WriteInSums, addr, site)
+		find(WriteInSums, addr, site, k)
 	}
 	atomic := k&atomically != 0
 	if w := c.write; w.point() >= since && w.point() != run.now && !(atomic && w.atomic()) && !ordered(w.point(), onStack) {
@@ -94,13 +94,13 @@ func (c *cell) note(e event, since uint32, onStack bool) {
 func special(c *cell, addr uintptr, site uint32, k kind) uint32 {
 	for n := range results {
 		if results[n].has(addr) {
-			find(OwnResult, addr, site)
+			find(OwnResult, addr, site, k)
 		}
 	}
 	for n := range scratch {
 		if scratch[n].has(addr) {
 			if k&read != 0 && c.write.point() < run.first {
-				find(Uninitialised, addr, site)
+				find(Uninitialised, addr, site, k)
 			}
 			return run.first
 		}

@@ -1,5 +1,7 @@
 package watch
 
+import "unsafe"
+
 // Kinds of findings.
 const (
 	Race          = iota // two accesses that nothing orders
@@ -32,9 +34,12 @@ type Pair struct {
 	Now, Before Thread
 }
 
-// A Thread is who made an access: a team or an item, by its number in the launch, and of a team
-// the member and its vector lane, -1 for none.
-type Thread struct{ Number, Member, Vector int }
+// A Thread is who made an access: an item, by its index, or the member of a team and its vector
+// lane, -1 for none. It is nobody if both are missing.
+type Thread struct {
+	Item                 string
+	Team, Member, Vector int
+}
 
 // maxPairs is how many pairs a finding has.
 const maxPairs = 3
@@ -63,10 +68,10 @@ func race(addr uintptr, site uint32, k kind, other event, otherKind kind) {
 }
 
 //go:norace
-func find(what int, addr uintptr, site uint32) {
-	f := found(findingKey{what, site, 0, 0}, 0, 0, false)
+func find(what int, addr uintptr, site uint32, k kind) {
+	f := found(findingKey{what, site, 0, k}, k, 0, false)
 	if f.Count++; len(f.Pairs) < maxPairs {
-		f.Pairs = append(f.Pairs, Pair{addr, threadAt(run.now), Thread{-1, -1, -1}})
+		f.Pairs = append(f.Pairs, Pair{addr, threadAt(run.now), Thread{}})
 	}
 }
 
@@ -90,9 +95,9 @@ func accessOf(s uint32, writes, atomic bool) Access {
 //go:norace
 func threadAt(n uint32) Thread {
 	p := &run.points[n]
-	t := Thread{int(p.team) - 1, -1, -1}
 	if !run.items {
-		t.Member, t.Vector = int(p.member()), int(p.vector())-1
+		return Thread{"", int(p.team) - 1, int(p.member()), int(p.vector()) - 1}
 	}
-	return t
+	at := uintptr(p.team-1) * names.bytes
+	return Thread{names.text(unsafe.Pointer(&names.data[at])), -1, -1, -1}
 }

@@ -1,16 +1,24 @@
 package watch
 
-import "runtime/debug"
+import (
+	"runtime/debug"
+	"sync"
+)
 
 // On says that a launch is watched. Code that is not the functor's asks it before it tells of
 // threads.
 var On bool
 
-// Begin begins to watch a launch on a device with sub-groups of that many members, whose
-// results are at these places. One launch is watched at a time.
+// watching is held by the launch that is watched.
+var watching sync.Mutex
+
+// Begin begins to watch a launch on this goroutine, on a device with sub-groups of that many
+// members. It waits until no other launch is watched.
 //
 //go:norace
+//go:noinline
 func Begin(warp int) {
+	watching.Lock()
 	if shadow == nil {
 		shadow = make([]*arena, arenas)
 		run.points = make([]point, 1, 1<<12)
@@ -23,8 +31,12 @@ func Begin(warp int) {
 	findings, inOrder, accesses = map[findingKey]*Finding{}, nil, 0
 	scratch, results = scratch[:0], results[:0]
 	run.here, run.warp, run.on, run.items = point{}, uint32(max(warp, 1)), false, true
+	names.data = names.data[:0]
 	began = uint32(len(run.points))
 	run.first = began
+	var c caller
+	probe(&c)
+	run.g = c.g
 	percent = debug.SetGCPercent(-1) // memory that is used again would be another variable's
 	On = true
 }
@@ -42,8 +54,24 @@ func End() ([]*Finding, int) {
 	On, run.on = false, false
 	debug.SetGCPercent(percent)
 	found := inOrder
+	names.text = nil
 	findings, inOrder, newest = nil, nil, nil
-	return found, accesses
+	seen := accesses
+	watching.Unlock()
+	return found, seen
+}
+
+// Opening reports whether the caller prepares the launch that is watched.
+//
+//go:norace
+//go:noinline
+func Opening() bool {
+	if !On || run.on {
+		return false
+	}
+	var c caller
+	probe(&c)
+	return c.g == run.g
 }
 
 // Result says that no functor may touch that memory.

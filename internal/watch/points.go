@@ -39,8 +39,7 @@ var run struct {
 	stack    uintptr // the end of whose stack was here
 	shared   uintptr // bytes at the end of the stack that vector lanes share
 	readOnly bool    // it must write nothing
-	own      [maxOwn]region
-	owns     int
+	own      []region
 }
 
 // region is memory from begin to end.
@@ -48,9 +47,6 @@ type region struct{ begin, end uintptr }
 
 //go:norace
 func (r *region) has(addr uintptr) bool { return addr-r.begin < r.end-r.begin }
-
-// maxOwn is how many accumulators a functor is given.
-const maxOwn = 4
 
 // step gives the running thread a point of its own.
 //

@@ -2,23 +2,31 @@ package watch
 
 import "unsafe"
 
-// Item begins an item, a thread of its own. What the functor is given to join into is its own
-// memory, see Own.
+// Item begins an item, a thread of its own, whose index of that many bytes is at p. text returns
+// an index as text. What the functor is given to join into is its own memory, see Own.
 //
 //go:norace
 //go:noinline
-func Item() {
+func Item(p unsafe.Pointer, bytes uintptr, text func(p unsafe.Pointer) string) {
+	names.text, names.bytes = text, bytes
+	names.data = append(names.data, unsafe.Slice((*byte)(p), bytes)...)
 	run.here = point{team: run.here.team + 1}
-	run.items, run.owns, run.readOnly = true, 0, false
+	run.items, run.own, run.readOnly = true, run.own[:0], false
 	enter()
+}
+
+// names are the indices of the items of a launch, one behind the other.
+var names struct {
+	data  []byte
+	bytes uintptr
+	text  func(p unsafe.Pointer) string
 }
 
 // Own says that memory belongs to the running thread until it ends.
 //
 //go:norace
 func Own(p unsafe.Pointer, bytes uintptr) {
-	run.own[run.owns] = region{uintptr(p), uintptr(p) + bytes}
-	run.owns++
+	run.own = append(run.own, region{uintptr(p), uintptr(p) + bytes})
 }
 
 // ReadOnly says that the running thread must write nothing but what it owns.
@@ -42,12 +50,25 @@ func enter() {
 //go:norace
 func Leave() { run.on = false }
 
+// Inside reports whether the caller runs in a thread of the functor that is watched.
+//
+//go:norace
+//go:noinline
+func Inside() bool {
+	if !On || !run.on {
+		return false
+	}
+	var c caller
+	probe(&c)
+	return c.g == run.g
+}
+
 // Team begins a team of that many members.
 //
 //go:norace
 func Team(members int) {
 	run.here = point{team: run.here.team + 1}
-	run.items, run.owns, run.readOnly, run.on = false, 0, false, false
+	run.items, run.own, run.readOnly, run.on = false, run.own[:0], false, false
 	run.first = uint32(len(run.points))
 	run.subs = zeroed(run.subs, (members+int(run.warp)-1)/int(run.warp))
 	run.others = zeroed(run.others, members)

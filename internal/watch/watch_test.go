@@ -3,6 +3,7 @@
 package watch
 
 import (
+	"fmt"
 	"go/ast"
 	"go/parser"
 	"go/token"
@@ -34,8 +35,16 @@ func watched(f func()) []*Finding {
 	return found
 }
 
+// begin begins an item. Its index is the number of calls so far.
+func begin() {
+	index++
+	Item(unsafe.Pointer(&index), 8, func(p unsafe.Pointer) string { return fmt.Sprint(*(*int)(p)) })
+}
+
+var index int
+
 func item(f func()) {
-	Item()
+	begin()
 	f()
 	Leave()
 }
@@ -77,7 +86,7 @@ func TestItems(t *testing.T) {
 		{"write of the second of two readers", 1, func() {
 			item(func() { raceread(at(&x[3])) })
 			item(func() { raceread(at(&x[3])) })
-			Item()
+			begin()
 			racewrite(at(&x[4]))
 			Leave()
 			item(func() { raceread(at(&x[3])); racewrite(at(&x[3])) })
@@ -129,7 +138,7 @@ func TestItems(t *testing.T) {
 		}},
 		{"its own accumulator", 0, func() {
 			for range 2 {
-				Item()
+				begin()
 				Own(unsafe.Pointer(&n), 8)
 				racewrite(at(&n))
 				Leave()
@@ -235,7 +244,7 @@ func TestTeams(t *testing.T) {
 			rank(1, func() { raceread(at(&n)) })
 		}},
 		{"a write in the sums of a scan", []int{WriteInSums}, func() {
-			Item()
+			begin()
 			ReadOnly()
 			raceread(at(&n))
 			racewrite(at(&n))
@@ -250,6 +259,7 @@ func TestTeams(t *testing.T) {
 }
 
 func TestFindingsCountPairs(t *testing.T) {
+	index = 100
 	found := watched(func() {
 		for i := range 10 {
 			item(func() { racewrite(at(&x[i/2])) })
@@ -258,7 +268,7 @@ func TestFindingsCountPairs(t *testing.T) {
 	require.Len(t, found, 1)
 	assert.Equal(t, 5, found[0].Count)
 	require.Len(t, found[0].Pairs, 3)
-	assert.Equal(t, Pair{at(&x[1]), Thread{3, -1, -1}, Thread{2, -1, -1}}, found[0].Pairs[1])
+	assert.Equal(t, Pair{at(&x[1]), Thread{"104", -1, -1, -1}, Thread{"103", -1, -1, -1}}, found[0].Pairs[1])
 	assert.True(t, found[0].Now.Write && found[0].Before.Write)
 	assert.Contains(t, found[0].Now.File, "watch_test.go")
 	assert.Equal(t, found[0].Now.Line, found[0].Before.Line)
@@ -269,7 +279,7 @@ func TestOnlyThreadsOfTheFunctorAreSeen(t *testing.T) {
 	assert.Empty(t, watched(func() {
 		item(func() { racewrite(at(&x[0])) })
 		racewrite(at(&x[0]))
-		Item()
+		begin()
 		done := make(chan struct{})
 		go func() {
 			defer close(done)
@@ -281,7 +291,7 @@ func TestOnlyThreadsOfTheFunctorAreSeen(t *testing.T) {
 	p := &local // on this goroutine's stack
 	assert.Empty(t, watched(func() {
 		for range 2 {
-			Item()
+			begin()
 			racewrite(at(&p[1]))
 		}
 	}))
