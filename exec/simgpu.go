@@ -1,7 +1,6 @@
 package exec
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"sync/atomic"
@@ -184,15 +183,26 @@ func (s *SimGPU) Launch(g space.Grid, j space.Job) error {
 	if !s.checks || watch.Inside() {
 		return run()
 	}
+	return s.watched(run)
+}
+
+// watched runs a launch and returns what its functor does wrong.
+func (s *SimGPU) watched(run func() error) error {
 	watch.Begin(s.device.SubGroup)
 	ended := false
 	defer func() {
-		if !ended {
+		if !ended { // a functor ends the goroutine
 			watch.End()
 		}
 	}()
 	err := run()
-	found, _ := watch.End()
+	found, accesses := watch.End()
 	ended = true
-	return cmp.Or(err, findingsOf(found, s.last.Load()))
+	if err != nil {
+		return err
+	}
+	r := s.last.Load().Clone()
+	r.Accesses = accesses
+	s.last.Store(&r)
+	return findingsOf(found, &r)
 }

@@ -183,7 +183,7 @@ func findingsOf(found []*watch.Finding, r *gpu.Report) error {
 		e.Launch = fmt.Sprintf("launch %q on %s, schedule %d", r.Label, r.Device, r.Seed)
 	}
 	slices.SortStableFunc(found, func(a, b *watch.Finding) int {
-		return cmp.Or(cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Now.File, b.Now.File), cmp.Compare(a.Now.Line, b.Now.Line), cmp.Compare(a.Before.Line, b.Before.Line))
+		return cmp.Or(cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Now.File, b.Now.File), cmp.Compare(a.Now.Line, b.Now.Line), cmp.Compare(a.Before.File, b.Before.File), cmp.Compare(a.Before.Line, b.Before.Line))
 	})
 	for _, f := range found {
 		switch last := len(e.Findings) - 1; {

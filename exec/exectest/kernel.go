@@ -68,7 +68,11 @@ func testKernel(t tester, kernel func(space exec.Space) any, env func(string) st
 		}
 	}
 	k.report()
-	t.Logf("exectest: compared Serial, Goroutines and SimGPU under schedules %d to %d; what a kernel reads and writes was not watched", first, last)
+	how := "what the kernel reads and writes was not watched: go test -gcflags=-race does"
+	if k.accesses > 0 {
+		how = fmt.Sprintf("and watched what the kernel reads and writes on SimGPU, %d accesses", k.accesses)
+	}
+	t.Logf("exectest: compared Serial, Goroutines and SimGPU under schedules %d to %d; %s", first, last, how)
 }
 
 // schedulesOf returns the schedules that the environment asks for.
@@ -90,6 +94,7 @@ type kernelTest struct {
 	kernel    func(space exec.Space) any
 	reference recorded
 
+	accesses   int         // seen on a device
 	again      []deviation // on Serial
 	goroutines []deviation
 	devices    []onDevice
@@ -141,7 +146,14 @@ func (k *kernelTest) onDevice(d gpu.Device, first, last uint64) {
 	defer sim.Close()
 	on := onDevice{name: d.Name, warp: d.SubGroup, runs: int(last-first) + 1}
 	for n := first; n <= last; n++ {
-		k.compare(&on.deviations, sim.WithSchedule(n), fmt.Sprintf("SimGPU, device %s, schedule %d", d.Name, n), n)
+		space := sim.WithSchedule(n)
+		if n == first || k.accesses > 0 {
+			space = space.WithChecks()
+		}
+		k.compare(&on.deviations, space, fmt.Sprintf("SimGPU, device %s, schedule %d", d.Name, n), n)
+		if r, ok := space.LastReport(); ok {
+			k.accesses += r.Accesses
+		}
 		if n == last {
 			break // it may be the largest number
 		}

@@ -23,6 +23,8 @@ type Report struct {
 	Atomics      int // on global memory
 	Collectives  int // of teams and sub-groups, barriers not counted
 
+	Accesses int // of the functor to memory that were seen, see package check
+
 	ScratchBytes [2]int    // per team, of the two levels
 	Occupancy    Occupancy // of the main kernel, if registers do not bind it
 }
