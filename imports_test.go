@@ -36,3 +36,17 @@ func TestExportsAreCompiledAlready(t *testing.T) {
 	}
 	assert.Greater(t, ours, 15)
 }
+
+// A test binary is linked with -gcflags=-race only if it has the hooks of package watch.
+func TestEveryTestHasTheHooks(t *testing.T) {
+	output, err := exec.Command("go", "list", "-test", "-f", "{{.ImportPath}} {{.Deps}}", "./...").Output()
+	require.NoError(t, err)
+	tests := 0
+	for line := range strings.Lines(string(output)) {
+		if name, deps, _ := strings.Cut(line, " "); strings.HasSuffix(name, ".test") {
+			tests++
+			assert.Contains(t, deps, module+"internal/watch", "the tests of %s import nothing that has the hooks, expected a blank import", strings.TrimSuffix(name, ".test"))
+		}
+	}
+	assert.Greater(t, tests, 20)
+}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/gokkos/gokkos/builtin"
 	"github.com/gokkos/gokkos/exec"
+	"github.com/gokkos/gokkos/exec/check"
 	"github.com/gokkos/gokkos/exec/gpu"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/team"
@@ -43,6 +44,16 @@ func ExampleSimGPU_WithSchedule() {
 	// 2 [1 2 1 1 1 1 1 1] <nil>
 	// 3 [1 2 3 4 5 6 7 8] <nil>
 	// 4 [1 2 3 1 2 1 1 2] <nil>
+}
+
+// Items that count in one place race. The launch says so in a build with -gcflags=-race.
+func ExampleSimGPU_WithChecks() {
+	sim := exec.NewSimGPU(gpu.Device{}).WithChecks()
+	defer sim.Close()
+	count := 0
+	err := exec.ParallelFor(policy.Range(0, 1000).On(sim), func(int) { count++ })
+	fmt.Println(count, err == nil || errors.Is(err, check.ErrRace))
+	// Output: 1000 true
 }
 
 func ExampleSimGPU_LastReport() {
