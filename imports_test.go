@@ -45,7 +45,7 @@ func TestEveryTestHasTheHooks(t *testing.T) {
 	for line := range strings.Lines(string(output)) {
 		if name, deps, _ := strings.Cut(line, " "); strings.HasSuffix(name, ".test") {
 			tests++
-			assert.Contains(t, deps, module+"internal/watch", "the tests of %s import nothing that has the hooks, expected a blank import", strings.TrimSuffix(name, ".test"))
+			assert.True(t, strings.Contains(deps, module+"internal/watch"), "the tests of %s import nothing that has the hooks, expected a blank import", strings.TrimSuffix(name, ".test"))
 		}
 	}
 	assert.Greater(t, tests, 20)

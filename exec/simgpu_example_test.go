@@ -1,6 +1,7 @@
 package exec_test
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/gokkos/gokkos/builtin"
