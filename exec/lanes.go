@@ -3,9 +3,11 @@ package exec
 import (
 	"fmt"
 	"iter"
+	"reflect"
 
 	"github.com/gokkos/gokkos/exec/space"
 	"github.com/gokkos/gokkos/internal/reduce"
+	"github.com/gokkos/gokkos/internal/watch"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/reducers"
 )
@@ -38,7 +40,7 @@ func (Lanes[A]) of(s policy.Span, _ int, acc []A) Lanes[A] { return Lanes[A]{s, 
 
 func (l Lanes[A]) begin() {
 	beginItem(&l.Span)
-	ownAll(l.acc)
+	watch.OwnAll(reflect.ValueOf(l.acc))
 }
 
 // RowLanes is a row of a box together with the accumulators of its items, what the functor of
@@ -71,7 +73,7 @@ func (RowLanes[I, A]) of(r policy.Row[I], lane int, acc []A) RowLanes[I, A] {
 
 func (l RowLanes[I, A]) begin() {
 	beginItem(&l.Row)
-	ownAll(l.acc)
+	watch.OwnAll(reflect.ValueOf(l.acc))
 }
 
 // lanesOf are the types that pair an index that stands for several items with their

@@ -188,7 +188,7 @@ func (s *SimGPU) Launch(g space.Grid, j space.Job) error {
 
 // watched runs a launch and returns what its functor does wrong.
 func (s *SimGPU) watched(run func() error) error {
-	watch.Begin(s.device.SubGroup)
+	watch.Begin()
 	ended := false
 	defer func() {
 		if !ended { // a functor ends the goroutine

@@ -37,7 +37,7 @@ func (s steps) Memo() *any { return &s.memo }
 
 func (s steps) ObserveTeams(o space.TeamObserver) {
 	if k, ok := s.kernel.(*teamKernel); ok {
-		k.observer = observer{o}
+		k.observer = observer{o, k.watched}
 	}
 }
 

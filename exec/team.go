@@ -2,12 +2,14 @@ package exec
 
 import (
 	"fmt"
+	"reflect"
 	"runtime/debug"
 
 	"github.com/gokkos/gokkos/exec/space"
 	"github.com/gokkos/gokkos/internal/lane"
 	"github.com/gokkos/gokkos/internal/reduce"
 	"github.com/gokkos/gokkos/internal/teams"
+	"github.com/gokkos/gokkos/internal/watch"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/reducers"
 	"github.com/gokkos/gokkos/team"
@@ -30,7 +32,7 @@ func launchTeams(plan *policy.Plan, f any, bind func(worker int) func(m *team.Me
 			return err
 		}
 	}
-	k := &teamKernel{shape: plan.Team, on: decided, f: f, bind: bind, accs: accs}
+	k := &teamKernel{shape: plan.Team, on: decided, f: f, bind: bind, accs: accs, watched: watches(on)}
 	defer k.release()
 	j := newJob(plan, k, columns)
 	if err := j.run(on); err != nil {
@@ -84,6 +86,7 @@ type teamKernel struct {
 	shape    space.TeamShape
 	on       space.Teams
 	observer lane.Observer // told what happens in every team, or nil
+	watched  bool
 	f        any
 	bind     func(worker int) func(m *team.Member)
 	accs     []teamColumn
@@ -120,11 +123,17 @@ func (k *teamKernel) schedule(order []int) (moved bool) {
 func (k *teamKernel) parts(p *space.Parts) { p.Kernel, p.Teams = "team", k.shape }
 
 // observer passes on what an engine says of teams.
-type observer struct{ space.TeamObserver }
+type observer struct {
+	space.TeamObserver
+	watched bool
+}
 
 func (observer) Begin(int) {}
 
 func (o observer) Complete(s *lane.Scope, _ uintptr, op lane.Op) {
+	if o.watched {
+		watch.Met(s.Begin(), s.Whole())
+	}
 	o.Met(space.Meeting{Kind: op.Kind, Members: s.Size(), Whole: s.Whole(), Bytes: op.Bytes})
 }
 
@@ -137,14 +146,14 @@ func (k *teamKernel) open(workers int, _ space.Grid, p *poller) {
 	k.poll = p
 	k.workers = make([]teamWorker, workers)
 	for _, a := range k.accs {
-		a.openTeams(workers, k.shape.Size)
+		a.openTeams(workers, k.shape.Size, k.watched)
 	}
 }
 
 func (k *teamKernel) run(worker, _, begin, end int) {
 	w := &k.workers[worker]
 	if w.runner == nil {
-		settings := teams.Settings{SubGroup: k.on.SubGroup, Schedule: k.on.Schedule, Poison: k.on.Poison, Observer: k.observer}
+		settings := teams.Settings{SubGroup: k.on.SubGroup, Schedule: k.on.Schedule, Poison: k.on.Poison, Observer: k.observer, Watched: k.watched}
 		w.runner = teams.New(k.shape, settings, k.bind(worker))
 	}
 	for _, a := range k.accs {
@@ -249,7 +258,7 @@ type teamFault struct {
 // teamColumn is what the members of teams join into on the way to a column.
 type teamColumn interface {
 	column() column
-	openTeams(workers, size int)
+	openTeams(workers, size int, watched bool)
 	beginTeams(worker, items int) // a leaf
 	beginTeam(worker, item int)   // an item of it
 	endTeam(worker, item int)
@@ -260,6 +269,7 @@ type members[A any] struct {
 	r       reducers.Reducer[A]
 	slots   *reduce.Slots[A]
 	size    int
+	watched bool
 	workers []memberAccs[A]
 }
 
@@ -281,8 +291,8 @@ func newMembers[A any](plan *policy.Plan, r reducers.Reducer[A], more ...reducer
 
 func (c *members[A]) column() column { return c.slots }
 
-func (c *members[A]) openTeams(workers, size int) {
-	c.size, c.workers = size, make([]memberAccs[A], workers)
+func (c *members[A]) openTeams(workers, size int, watched bool) {
+	c.size, c.watched, c.workers = size, watched, make([]memberAccs[A], workers)
 }
 
 func (c *members[A]) beginTeams(worker, items int) {
@@ -298,10 +308,19 @@ func (c *members[A]) beginTeam(worker, item int) {
 	if c.size == 1 {
 		k := item & (len(w.lanes) - 1)
 		w.accs = w.lanes[k : k+1]
+		c.renew(w)
 		return
 	}
 	for k := range w.accs {
 		c.r.Init(&w.accs[k])
+	}
+	c.renew(w)
+}
+
+// renew says that accumulators begin anew, where the launch is watched.
+func (c *members[A]) renew(w *memberAccs[A]) {
+	if c.watched {
+		watch.RenewAll(reflect.ValueOf(w.accs))
 	}
 }
 

@@ -46,38 +46,7 @@ func itemText[I any](p unsafe.Pointer) string {
 }
 
 // own says that an accumulator belongs to the item that runs, with all that it refers to.
-func own[A any](acc *A) {
-	watch.Own(unsafe.Pointer(acc), unsafe.Sizeof(*acc))
-	switch k := reflect.TypeFor[A]().Kind(); k {
-	case reflect.Slice, reflect.Struct, reflect.Pointer, reflect.Array, reflect.Interface, reflect.Map:
-		ownParts(reflect.ValueOf(acc).Elem())
-	}
-}
-
-// ownParts says so of the memory that v refers to.
-func ownParts(v reflect.Value) {
-	switch v.Kind() {
-	case reflect.Slice:
-		watch.Own(v.UnsafePointer(), uintptr(v.Cap())*v.Type().Elem().Size())
-		fallthrough
-	case reflect.Array:
-		switch v.Type().Elem().Kind() {
-		case reflect.Slice, reflect.Struct, reflect.Pointer, reflect.Array:
-			for k := range v.Len() {
-				ownParts(v.Index(k))
-			}
-		}
-	case reflect.Struct:
-		for k := range v.NumField() {
-			ownParts(v.Field(k))
-		}
-	case reflect.Pointer:
-		if !v.IsNil() {
-			watch.Own(v.UnsafePointer(), v.Type().Elem().Size())
-			ownParts(v.Elem())
-		}
-	}
-}
+func own[A any](acc *A) { watch.OwnAll(reflect.ValueOf(acc)) }
 
 func watchedFor[I any](f func(i I)) func(i I) {
 	return func(i I) {
@@ -146,13 +115,6 @@ func watchedLanes[L interface{ begin() }](f func(l L)) func(l L) {
 		l.begin()
 		f(l)
 		watch.Leave()
-	}
-}
-
-// ownAll says that accumulators belong to the item that runs.
-func ownAll[A any](acc []A) {
-	for k := range acc {
-		own(&acc[k])
 	}
 }
 

@@ -69,7 +69,7 @@ func (p *participant) meet(site uintptr, op lane.Op, c lane.Combiner) bool {
 		p.m.exchange.combine(c)
 		return true
 	}
-	return p.m.lane.Meet(p.scope, site, op, c)
+	return p.m.meet(p.scope, site, op, c)
 }
 
 // An exchange holds the buffers through which the members of a group exchange values. It

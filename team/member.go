@@ -102,7 +102,7 @@ func (m *Member) barrier() {
 	if !m.runner().sites.inlined(site) {
 		site = lane.SiteAbove()
 	}
-	m.lane.Meet(m.all, site, barrier, nil)
+	m.meet(m.all, site, barrier, nil)
 }
 
 var barrier = lane.Op{Kind: "barrier"}
@@ -181,7 +181,7 @@ func (s *SubGroup) barrier() {
 	if !s.of().runner().sites.inlined(site) {
 		site = lane.SiteAbove()
 	}
-	s.m.lane.Meet(s.lanes, site, barrier, nil)
+	s.m.meet(s.lanes, site, barrier, nil)
 }
 
 func (s *SubGroup) member() *Member    { return s.m }

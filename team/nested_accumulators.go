@@ -1,7 +1,10 @@
 package team
 
 import (
+	"reflect"
+
 	"github.com/gokkos/gokkos/internal/reduce"
+	"github.com/gokkos/gokkos/internal/watch"
 	"github.com/gokkos/gokkos/reducers"
 	"github.com/gokkos/gokkos/reducers/concept"
 )
@@ -11,6 +14,7 @@ import (
 // nested reductions that were open at once.
 type pool[A any] struct {
 	flat, laned bool
+	watched     bool // accumulators begin anew in shadow memory
 	free        []*accumulators[A]
 	meetings    []*meeting[A]
 }
@@ -21,7 +25,7 @@ func poolOf[A any](r *runner) *pool[A] {
 			return p
 		}
 	}
-	p := &pool[A]{flat: reduce.IsFlat[A](), laned: reduce.TakesLanes[A]()}
+	p := &pool[A]{flat: reduce.IsFlat[A](), laned: reduce.TakesLanes[A](), watched: r.settings.Watched}
 	r.pools = append(r.pools, p)
 	return p
 }
@@ -85,6 +89,9 @@ func (a *accumulators[A]) begin(items, lanes int) []A {
 	a.used = min(items, lanes)
 	for l := range a.lanes[:a.used] {
 		a.clear(&a.lanes[l])
+	}
+	if a.watched {
+		watch.RenewAll(reflect.ValueOf(a.lanes[:a.used]))
 	}
 	return a.lanes
 }

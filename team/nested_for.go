@@ -1,5 +1,11 @@
 package team
 
+import (
+	"unsafe"
+
+	"github.com/gokkos/gokkos/internal/watch"
+)
+
 // For calls f for every item of r: each member of the team for its share of a
 // [ThreadRange] or [TeamVectorRange], the calling member for all of a [VectorRange]. It
 // is the nested parallel_for of Kokkos.
@@ -15,6 +21,10 @@ package team
 // Cost: that of the loop, and a call for each item; [Range.All] has none.
 func For[I any](r Range[I], f func(i I)) {
 	check(r.m, f == nil)
+	if r.m.run.settings.Watched && r.m.run.shape.Vector > 1 {
+		f = watchedFor(r, f)
+		defer watch.EndVector()
+	}
 	if f, ok := any(f).(func(int)); ok && (r.m.size == 1 || r.level == overVector) {
 		for i := 0; i < r.n0; i++ {
 			f(i)
@@ -22,6 +32,21 @@ func For[I any](r Range[I], f func(i I)) {
 		return
 	}
 	forShare(r, f)
+}
+
+// watchedFor returns f where the launch is watched: it says which vector lane has an item.
+// Lanes take items in turn.
+func watchedFor[I any](r Range[I], f func(i I)) func(i I) {
+	if r.level == overThreads {
+		return f
+	}
+	item, lanes := 0, r.m.run.shape.Vector
+	watch.BeginVector(unsafe.Pointer(&item))
+	return func(i I) {
+		watch.Vector(item % lanes)
+		item++
+		f(i)
+	}
 }
 
 func forShare[I any](r Range[I], f func(i I)) {

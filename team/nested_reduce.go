@@ -221,7 +221,7 @@ func meet(m *Member, site uintptr, op lane.Op, agreed agreement, columns ...colu
 	for k := len(columns) - 1; k >= 0; k-- {
 		b = columns[k].contribute(m, k, agreed, b)
 	}
-	if !m.lane.Meet(m.all, site, op, b) {
+	if !m.meet(m.all, site, op, b) {
 		return false
 	}
 	for _, c := range columns {

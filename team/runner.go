@@ -5,6 +5,7 @@ import (
 	"github.com/gokkos/gokkos/internal/lane"
 	"github.com/gokkos/gokkos/internal/schedule"
 	"github.com/gokkos/gokkos/internal/teams"
+	"github.com/gokkos/gokkos/internal/watch"
 )
 
 func init() {
@@ -38,6 +39,9 @@ func newRunner(shape space.TeamShape, s teams.Settings, body func(m *Member)) *r
 	r.run = r.lane
 	r.solo = Member{run: r, size: 1}
 	r.arena = newArena(shape, s)
+	if s.Watched {
+		r.arena.watch()
+	}
 	return r
 }
 
@@ -45,10 +49,15 @@ func newRunner(shape space.TeamShape, s teams.Settings, body func(m *Member)) *r
 func (r *runner) Run(e *lane.Engine, league int) error {
 	r.league = league
 	r.arena.clear()
+	if r.settings.Watched {
+		watch.Team(r.shape.Size, r.subGroup)
+	}
 	if r.shape.Size == 1 {
 		m := &r.solo
 		m.scratch = cursor{}
+		m.enter()
 		r.body(m)
+		m.leave()
 		return nil
 	}
 	return e.Run(lane.Block{Lanes: r.shape.Size, Schedule: schedule.Part(r.settings.Schedule, r.league), Warp: r.subGroup, Observer: r.settings.Observer}, r.run)
@@ -69,13 +78,38 @@ func (r *runner) lane(l *lane.Lane) {
 	if m.sub.m != nil { // the sub-group of the carrier's last lane
 		m.sub.m = nil
 	}
+	m.enter()
 	if !r.arena.planned {
 		r.body(m)
+		m.leave()
 		return
 	}
 	m.scratch = cursor{}
 	r.body(m)
+	m.leave()
 	r.arena.leave(m)
+}
+
+// enter says that the functor runs, or goes on, in this member, where the launch is watched.
+func (m *Member) enter() {
+	if m.run.settings.Watched {
+		watch.Member(m.rank)
+	}
+}
+
+// leave says that it does not run.
+func (m *Member) leave() {
+	if m.run.settings.Watched {
+		watch.Leave()
+	}
+}
+
+// meet is [lane.Lane.Meet], between two steps of the functor.
+func (m *Member) meet(s *lane.Scope, site uintptr, op lane.Op, c lane.Combiner) bool {
+	m.leave()
+	ok := m.lane.Meet(s, site, op, c)
+	m.enter()
+	return ok
 }
 
 // Release implements [teams.Runner]. Carriers outlive the launch: without their members they

@@ -13,6 +13,7 @@ import (
 	"github.com/gokkos/gokkos/internal/lane"
 	"github.com/gokkos/gokkos/internal/plain"
 	"github.com/gokkos/gokkos/internal/teams"
+	"github.com/gokkos/gokkos/internal/watch"
 )
 
 // Scratch returns n values of type T that the members of m's team share, in the team's
@@ -127,6 +128,15 @@ func newArena(shape space.TeamShape, s teams.Settings) (a arena) {
 		a.fill = poison
 	}
 	return a
+}
+
+// watch says where the memory is.
+func (a *arena) watch() {
+	for _, words := range a.levels {
+		if len(words) > 0 {
+			watch.Scratch(uintptr(unsafe.Pointer(unsafe.SliceData(words))), uintptr(len(words))*wordBytes)
+		}
+	}
 }
 
 // aligned returns words that begin at a multiple of space.ScratchAlign bytes.

@@ -13,6 +13,7 @@ type Settings struct {
 	Schedule uint64        // the order in which members run, see [space.Teams]
 	Poison   bool          // scratch memory begins as NaN, not as zero
 	Observer lane.Observer // told what happens in every team, or nil
+	Watched  bool          // the launch is watched, see package watch
 }
 
 // A Runner runs the teams of one launch, one at a time, for one worker of a space.

@@ -16,7 +16,7 @@ const Possible = true
 func raceread(addr uintptr) {
 	if On {
 		var c caller
-		probe(&c)
+		probe(&c, depth)
 		access(&c, addr, 1, read)
 	}
 }
@@ -27,7 +27,7 @@ func raceread(addr uintptr) {
 func racewrite(addr uintptr) {
 	if On {
 		var c caller
-		probe(&c)
+		probe(&c, depth)
 		access(&c, addr, 1, write)
 	}
 }
@@ -38,7 +38,7 @@ func racewrite(addr uintptr) {
 func racereadrange(addr, size uintptr) {
 	if On {
 		var c caller
-		probe(&c)
+		probe(&c, depth)
 		access(&c, addr, size, read)
 	}
 }
@@ -49,7 +49,7 @@ func racereadrange(addr, size uintptr) {
 func racewriterange(addr, size uintptr) {
 	if On {
 		var c caller
-		probe(&c)
+		probe(&c, depth)
 		access(&c, addr, size, write)
 	}
 }
@@ -64,7 +64,7 @@ func racefuncenter(uintptr) {}
 //go:nosplit
 func racefuncexit() {}
 
-// probe says who calls the function that calls it.
+// probe says who calls the function that calls it, and the callers of that, so many in all.
 //
 //go:noescape
-func probe(c *caller)
+func probe(c *caller, depth int)

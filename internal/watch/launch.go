@@ -12,12 +12,11 @@ var On bool
 // watching is held by the launch that is watched.
 var watching sync.Mutex
 
-// Begin begins to watch a launch on this goroutine, on a device with sub-groups of that many
-// members. It waits until no other launch is watched.
+// Begin begins to watch a launch on this goroutine. It waits until no other launch is watched.
 //
 //go:norace
 //go:noinline
-func Begin(warp int) {
+func Begin() {
 	watching.Lock()
 	if shadow == nil {
 		shadow = make([]*arena, arenas)
@@ -30,12 +29,12 @@ func Begin(warp int) {
 	releases, newest = append(releases[:0], release{}), map[uintptr]uint32{}
 	findings, inOrder, accesses = map[findingKey]*Finding{}, nil, 0
 	scratch, results = scratch[:0], results[:0]
-	run.here, run.warp, run.on, run.items = point{}, uint32(max(warp, 1)), false, true
+	run.here, run.on, run.items = point{}, false, true
 	names.data = names.data[:0]
 	began = uint32(len(run.points))
 	run.first = began
 	var c caller
-	probe(&c)
+	probe(&c, 1)
 	run.g = c.g
 	percent = debug.SetGCPercent(-1) // memory that is used again would be another variable's
 	On = true
@@ -70,7 +69,7 @@ func Opening() bool {
 		return false
 	}
 	var c caller
-	probe(&c)
+	probe(&c, 1)
 	return c.g == run.g
 }
 

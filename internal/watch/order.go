@@ -23,7 +23,7 @@ const maxSearch = 1 << 16
 //go:noinline
 func Atomic(addr, bytes uintptr) {
 	var c caller
-	probe(&c)
+	probe(&c, maxDepth)
 	if !access(&c, addr, bytes, read|write|atomically) {
 		return
 	}

@@ -56,11 +56,18 @@ func step() {
 	run.points = append(run.points, run.here)
 }
 
+// depth is how many callers a hook looks at: accessors are called by the functor. Atomic
+// operations call one another.
+const (
+	depth    = 3
+	maxDepth = 5
+)
+
 // caller is who makes an access.
 type caller struct {
 	g     uintptr // the goroutine
 	stack region
-	pcs   [3]uintptr // return addresses of the function that makes it, and of its callers
+	pcs   [maxDepth]uintptr // return addresses of the function that makes it, and of its callers
 }
 
 // ordered reports whether what happened at an earlier point is before what happens now. What

@@ -2,11 +2,12 @@
 
 #include "textflag.h"
 
-// func probe(c *caller)
+// func probe(c *caller, depth int)
 // A goroutine begins with the bounds of its stack. A frame begins with the caller's frame
 // pointer, and the return address is behind it.
-TEXT ·probe(SB), NOSPLIT|NOFRAME, $0-8
+TEXT ·probe(SB), NOSPLIT|NOFRAME, $0-16
 	MOVQ c+0(FP), DI
+	MOVQ depth+8(FP), DX
 	MOVQ (TLS), AX
 	MOVQ AX, 0(DI)
 	MOVQ (AX), CX
@@ -14,16 +15,15 @@ TEXT ·probe(SB), NOSPLIT|NOFRAME, $0-8
 	MOVQ 8(AX), CX
 	MOVQ CX, 16(DI)
 	MOVQ BP, BX
+	ADDQ $24, DI
+next:
 	MOVQ 8(BX), AX
-	MOVQ AX, 24(DI)
+	MOVQ AX, (DI)
+	ADDQ $8, DI
 	MOVQ (BX), BX
-	MOVQ 8(BX), AX
-	MOVQ AX, 32(DI)
-	MOVQ (BX), BX
-	XORQ AX, AX
-	TESTQ BX, BX
+	DECQ DX
 	JEQ  done
-	MOVQ 8(BX), AX
+	TESTQ BX, BX
+	JNE  next
 done:
-	MOVQ AX, 40(DI)
 	RET

@@ -2,26 +2,26 @@
 
 #include "textflag.h"
 
-// func probe(c *caller)
+// func probe(c *caller, depth int)
 // A goroutine begins with the bounds of its stack. A frame begins with the caller's frame
 // pointer, and the return address is behind it.
-TEXT ·probe(SB), NOSPLIT|NOFRAME, $0-8
+TEXT ·probe(SB), NOSPLIT|NOFRAME, $0-16
 	MOVD c+0(FP), R2
+	MOVD depth+8(FP), R3
 	MOVD g, 0(R2)
 	MOVD (g), R0
 	MOVD R0, 8(R2)
 	MOVD 8(g), R0
 	MOVD R0, 16(R2)
 	MOVD R29, R1
+	ADD  $24, R2
+next:
 	MOVD 8(R1), R0
-	MOVD R0, 24(R2)
+	MOVD R0, (R2)
+	ADD  $8, R2
 	MOVD (R1), R1
-	MOVD 8(R1), R0
-	MOVD R0, 32(R2)
-	MOVD (R1), R1
-	MOVD $0, R0
-	CBZ  R1, done
-	MOVD 8(R1), R0
+	SUBS $1, R3
+	BEQ  done
+	CBNZ R1, next
 done:
-	MOVD R0, 40(R2)
 	RET

@@ -28,9 +28,9 @@ var (
 // its function and of the callers of that.
 //
 //go:norace
-func siteOf(pcs *[3]uintptr) uint32 {
+func siteOf(pcs *[maxDepth]uintptr) uint32 {
 	s := siteOfPC(pcs[0], 0)
-	for depth := 1; depth < len(pcs) && sites[s].through; depth++ {
+	for depth := 1; depth < len(pcs) && pcs[depth] != 0 && sites[s].through; depth++ {
 		s = siteOfPC(pcs[depth], depth)
 	}
 	return s
@@ -68,6 +68,10 @@ func resolve(pc uintptr, depth int) site {
 	for {
 		f, more := frames.Next()
 		inside = inside || f.Entry == physical && !isWatch(f.Function, f.File)
+		if inside && f.Entry != physical { // that function is ours from its innermost call on
+			s.through = !s.ours
+			return s
+		}
 		if inside {
 			ours := isOurs(f.Function, f.File)
 			if innermost {
@@ -77,10 +81,6 @@ func resolve(pc uintptr, depth int) site {
 			}
 			if !ours {
 				return site{File: f.File, Line: f.Line, Function: f.Function, ours: s.ours}
-			}
-			if f.Entry != physical {
-				s.through = !s.ours
-				return s
 			}
 		}
 		if !more {
@@ -105,5 +105,5 @@ func isOurs(function, file string) bool {
 //
 //go:norace
 func accessor(function string) bool {
-	return strings.HasPrefix(function, module+"views.")
+	return strings.HasPrefix(function, module+"views.") || strings.HasPrefix(function, module+"views/atomics.")
 }

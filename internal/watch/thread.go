@@ -40,7 +40,7 @@ func ReadOnly() { run.readOnly = true }
 //go:noinline
 func enter() {
 	var c caller
-	probe(&c)
+	probe(&c, 1)
 	run.g, run.stack, run.on, run.shared = c.g, c.stack.end, true, 0
 	step()
 }
@@ -59,14 +59,15 @@ func Inside() bool {
 		return false
 	}
 	var c caller
-	probe(&c)
+	probe(&c, 1)
 	return c.g == run.g
 }
 
-// Team begins a team of that many members.
+// Team begins a team of that many members, in sub-groups of so many.
 //
 //go:norace
-func Team(members int) {
+func Team(members, warp int) {
+	run.warp = uint32(warp)
 	run.here = point{team: run.here.team + 1}
 	run.items, run.own, run.readOnly, run.on = false, run.own[:0], false, false
 	run.first = uint32(len(run.points))

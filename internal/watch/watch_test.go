@@ -28,7 +28,7 @@ func at[T any](p *T) uintptr { return uintptr(unsafe.Pointer(p)) }
 
 // watched returns what is found when f says what threads do.
 func watched(f func()) []*Finding {
-	Begin(32)
+	Begin()
 	f()
 	Leave()
 	found, _ := End()
@@ -133,7 +133,7 @@ func TestItems(t *testing.T) {
 		{"an earlier launch", 0, func() {
 			item(func() { racewrite(at(&x[0])) })
 			_, _ = End()
-			Begin(32)
+			Begin()
 			item(func() { raceread(at(&x[0])) })
 		}},
 		{"its own accumulator", 0, func() {
@@ -160,44 +160,44 @@ func TestTeams(t *testing.T) {
 		run   func()
 	}{
 		{"no barrier", []int{Race}, func() {
-			Team(64)
+			Team(64, 32)
 			rank(0, func() { racewrite(at(&x[0])) })
 			rank(1, func() { raceread(at(&x[0])) })
 		}},
 		{"a barrier", nil, func() {
-			Team(64)
+			Team(64, 32)
 			rank(0, func() { racewrite(at(&x[0])) })
 			Met(0, true)
 			rank(1, func() { raceread(at(&x[0])); racewrite(at(&x[0])) })
 		}},
 		{"a barrier of the sub-group, within it", nil, func() {
-			Team(64)
+			Team(64, 32)
 			rank(40, func() { racewrite(at(&x[0])) })
 			Met(32, false)
 			rank(41, func() { raceread(at(&x[0])) })
 		}},
 		{"a barrier of the sub-group, beyond it", []int{Race}, func() {
-			Team(64)
+			Team(64, 32)
 			rank(40, func() { racewrite(at(&x[0])) })
 			Met(32, false)
 			rank(1, func() { raceread(at(&x[0])) })
 		}},
 		{"a barrier of another sub-group", []int{Race}, func() {
-			Team(64)
+			Team(64, 32)
 			rank(40, func() { racewrite(at(&x[0])) })
 			Met(0, false)
 			rank(41, func() { raceread(at(&x[0])) })
 		}},
 		{"two teams", []int{Race}, func() {
-			Team(64)
+			Team(64, 32)
 			rank(0, func() { racewrite(at(&x[0])) })
 			Met(0, true)
-			Team(64)
+			Team(64, 32)
 			rank(0, func() { racewrite(at(&x[0])) })
 		}},
 		{"the last of all teams", nil, func() {
 			for range 3 {
-				Team(2)
+				Team(2, 32)
 				rank(0, func() { racewrite(at(&x[run.here.team])) })
 				rank(1, func() {})
 				Met(0, true)
@@ -207,7 +207,7 @@ func TestTeams(t *testing.T) {
 			rank(0, func() { raceread(at(&x[1])); raceread(at(&x[2])) })
 		}},
 		{"vector lanes", []int{Race}, func() {
-			Team(2)
+			Team(2, 32)
 			Member(1)
 			Vector(0)
 			racewrite(at(&x[0]))
@@ -217,7 +217,7 @@ func TestTeams(t *testing.T) {
 			raceread(at(&x[0]))
 		}},
 		{"vector lanes of two loops", nil, func() {
-			Team(2)
+			Team(2, 32)
 			Member(1)
 			Vector(0)
 			racewrite(at(&x[0]))
@@ -228,19 +228,19 @@ func TestTeams(t *testing.T) {
 		}},
 		{"scratch", []int{Uninitialised}, func() {
 			Scratch(at(&x[0]), 512)
-			Team(2)
+			Team(2, 32)
 			rank(0, func() { racewrite(at(&x[0])); raceread(at(&x[0])); raceread(at(&x[1])) })
 		}},
 		{"scratch of an earlier team", []int{Uninitialised}, func() {
 			Scratch(at(&x[0]), 512)
-			Team(2)
+			Team(2, 32)
 			rank(0, func() { racewrite(at(&x[0])) })
-			Team(2)
+			Team(2, 32)
 			rank(1, func() { raceread(at(&x[0])) })
 		}},
 		{"the result of the launch", []int{OwnResult}, func() {
 			Result(at(&n), 8)
-			Team(2)
+			Team(2, 32)
 			rank(1, func() { raceread(at(&n)) })
 		}},
 		{"a write in the sums of a scan", []int{WriteInSums}, func() {

@@ -10,6 +10,7 @@ import (
 
 // Add adds x to *p and returns the sum.
 func Add[T builtin.Real](p *T, x T) T {
+	watched(p)
 	if !kind.IsFloat[T]() && words[T](p, 8) {
 		return T(atomic.AddUint64((*uint64)(unsafe.Pointer(p)), uint64(x)))
 	}

@@ -6,10 +6,12 @@ import (
 
 	"github.com/gokkos/gokkos/builtin"
 	"github.com/gokkos/gokkos/internal/kind"
+	"github.com/gokkos/gokkos/internal/watch"
 )
 
 // Load returns *p.
 func Load[T builtin.Real](p *T) T {
+	watched(p)
 	if words[T](p, 8) {
 		return as[T](atomic.LoadUint64((*uint64)(unsafe.Pointer(p))))
 	}
@@ -21,6 +23,7 @@ func Load[T builtin.Real](p *T) T {
 
 // Store sets *p to x.
 func Store[T builtin.Real](p *T, x T) {
+	watched(p)
 	if words[T](p, 8) {
 		atomic.StoreUint64((*uint64)(unsafe.Pointer(p)), as[uint64](x))
 		return
@@ -34,6 +37,7 @@ func Store[T builtin.Real](p *T, x T) {
 
 // Exchange sets *p to x and returns what it was.
 func Exchange[T builtin.Real](p *T, x T) T {
+	watched(p)
 	if words[T](p, 8) {
 		return as[T](atomic.SwapUint64((*uint64)(unsafe.Pointer(p)), as[uint64](x)))
 	}
@@ -71,6 +75,7 @@ func Update[T builtin.Real](p *T, f func(T) T) T {
 
 // swap sets *p to x if it has the bits of old, and reports whether it had.
 func swap[T builtin.Real](p *T, old, x T) bool {
+	watched(p)
 	if words[T](p, 8) {
 		return atomic.CompareAndSwapUint64((*uint64)(unsafe.Pointer(p)), as[uint64](old), as[uint64](x))
 	}
@@ -78,6 +83,13 @@ func swap[T builtin.Real](p *T, old, x T) bool {
 		return atomic.CompareAndSwapUint32((*uint32)(unsafe.Pointer(p)), as[uint32](old), as[uint32](x))
 	}
 	return lockedSwap(p, old, x)
+}
+
+// watched tells of an operation, where the launch is watched.
+func watched[T builtin.Real](p *T) {
+	if watch.On {
+		watch.Atomic(uintptr(unsafe.Pointer(p)), unsafe.Sizeof(*p))
+	}
 }
 
 // words reports whether the processor has operations for *p, which has that many bytes.

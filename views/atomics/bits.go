@@ -12,6 +12,7 @@ func And[T builtin.Integer](p *T, x T) T { return FetchAnd(p, x) & x }
 
 // FetchAnd sets *p to *p & x and returns what it was.
 func FetchAnd[T builtin.Integer](p *T, x T) T {
+	watched(p)
 	if words[T](p, 8) {
 		return T(atomic.AndUint64((*uint64)(unsafe.Pointer(p)), uint64(x)))
 	}
@@ -30,6 +31,7 @@ func Or[T builtin.Integer](p *T, x T) T { return FetchOr(p, x) | x }
 
 // FetchOr sets *p to *p | x and returns what it was.
 func FetchOr[T builtin.Integer](p *T, x T) T {
+	watched(p)
 	if words[T](p, 8) {
 		return T(atomic.OrUint64((*uint64)(unsafe.Pointer(p)), uint64(x)))
 	}
