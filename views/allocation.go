@@ -117,7 +117,7 @@ func addressIn(m space.Memory, bytes, align int) (unsafe.Pointer, error) {
 	if at >= minAddress {
 		_ = m.Free(address) // nobody is to have it
 	}
-	return nil, fmt.Errorf("Allocate returned the address %#x for %d bytes, expected a multiple of %d from %d on with room for them", at, bytes, align, minAddress)
+	return nil, fmt.Errorf("the address %#x of allocated memory of %d bytes, expected a multiple of %d from %d on with room for them", at, bytes, align, minAddress)
 }
 
 // Free gives the memory of a device back that the elements of v are in, at once: otherwise

@@ -451,7 +451,7 @@ func TestAddressesOfMemories(t *testing.T) {
 			assert.Nil(t, v.Address(), "which is no longer there")
 			continue
 		}
-		assert.EqualError(t, err, fmt.Sprintf(`views: "v" [%d] in Broken: Allocate returned the address %#x for %d bytes, expected a multiple of 8 from 4096 on with room for them`, c.n, c.address, 8*c.n))
+		assert.EqualError(t, err, fmt.Sprintf(`views: "v" [%d] in Broken: the address %#x of allocated memory of %d bytes, expected a multiple of 8 from 4096 on with room for them`, c.n, c.address, 8*c.n))
 		assert.Len(t, m.freed, c.freed, "%#x", c.address)
 	}
 }

@@ -44,11 +44,11 @@ func second[T any](_, b T) T { return b }
 
 type (
 	entry struct {
-		x    float32
-		on   bool
-		name string
+		X    float32
+		On   bool
+		Name string
 	}
-	six   struct{ a, b, c, d, e, f float64 }
+	six   struct{ A, B, C, D, E, F float64 }
 	hists struct {
 		N    int
 		Hist map[string]int

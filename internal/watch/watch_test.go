@@ -7,7 +7,7 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
-	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -300,10 +300,15 @@ func TestOnlyThreadsOfTheFunctorAreSeen(t *testing.T) {
 // A hook that is instrumented calls itself.
 func TestNothingHereIsInstrumented(t *testing.T) {
 	files := token.NewFileSet()
-	packages, err := parser.ParseDir(files, ".", func(f os.FileInfo) bool { return !strings.HasSuffix(f.Name(), "_test.go") }, parser.ParseComments)
+	sources, err := filepath.Glob("*.go")
 	require.NoError(t, err)
 	functions := 0
-	for _, f := range packages["watch"].Files {
+	for _, source := range sources {
+		if strings.HasSuffix(source, "_test.go") {
+			continue
+		}
+		f, err := parser.ParseFile(files, source, nil, parser.ParseComments)
+		require.NoError(t, err)
 		ast.Inspect(f, func(n ast.Node) bool {
 			switch n := n.(type) {
 			case *ast.FuncLit:
