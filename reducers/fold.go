@@ -15,7 +15,7 @@ type Folder[V any] interface {
 
 // A Fold is one launch of a [Folder], which exec.ParallelFold and its like give values to.
 // [NewFold] and [Folding] make one, for one launch. Any other, such as a type that embeds one,
-// is an error of the launch.
+// is an error of the launch, and so is one that a launch has had.
 type Fold[V any] interface {
 	takes(V) // what a launch does with it is not for others
 }
@@ -25,7 +25,13 @@ type fold[T, V any] struct{ sink reduce.Fold[T, V] }
 
 func (*fold[T, V]) takes(V) {}
 
-func (f *fold[T, V]) Sink() reduce.Sink[V] { return &f.sink }
+// Sink returns nil if somebody has the sink already.
+func (f *fold[T, V]) Sink() reduce.Sink[V] {
+	if !f.sink.Take() {
+		return nil
+	}
+	return &f.sink
+}
 
 // NewFold returns a fold for r. It joins values through add, which must join
 // x[k] into lanes[k mod len(lanes)] in the order of k; first is the item number

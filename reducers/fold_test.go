@@ -67,3 +67,29 @@ func TestFoldsHaveTheOrderOfReduce(t *testing.T) {
 		})
 	}
 }
+
+// kept is a Folder that has one fold for all launches.
+type kept struct{ fold reducers.Fold[int] }
+
+func (k kept) Fold() reducers.Fold[int] { return k.fold }
+
+// A fold that a launch has had may be in use by another launch, which must not notice.
+func TestFoldsAreForOneLaunch(t *testing.T) {
+	const again = "the fold is that of an earlier launch, expected a new one for each"
+	join := func(dst, src *int) { *dst += *src }
+	p := policy.Range(0, 1000).On(exec.Serial{})
+	one := func(int) int { return 1 }
+	var old, sum int
+	k := kept{reducers.New(&old, join).Fold()}
+	require.ErrorContains(t, exec.ParallelFold(exec.Map(p, one), k, k), "reducer 2 of 2, a reducers_test.kept: reducers: "+again)
+	k = kept{reducers.New(&old, join).Fold()}
+	require.NoError(t, exec.ParallelFold(exec.Map(p, one), k))
+	require.Equal(t, 1000, old)
+	require.NoError(t, exec.ParallelFold(exec.Map(p, func(i int) int {
+		if i == 500 {
+			assert.ErrorContains(t, exec.ParallelFold(exec.Map(p, one), k), again)
+		}
+		return 1
+	}), reducers.New(&sum, join)))
+	assert.Equal(t, 1000, sum)
+}

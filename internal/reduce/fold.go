@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"reflect"
 	"sync"
+	"sync/atomic"
 
 	"github.com/gokkos/gokkos/reducers/concept"
 )
@@ -37,10 +38,14 @@ type Sink[V any] interface {
 	Release()
 }
 
-// SinkOf returns the sink of a reducers.Fold[V].
+// SinkOf returns the sink of a reducers.Fold[V], once: the fold may be another launch's after
+// Release.
 func SinkOf[V any](fold any) (Sink[V], error) {
 	if f, ok := fold.(interface{ Sink() Sink[V] }); ok {
-		return f.Sink(), nil
+		if sink := f.Sink(); sink != nil {
+			return sink, nil
+		}
+		return nil, errors.New("reducers: the fold is that of an earlier launch, expected a new one for each")
 	}
 	if fold == nil {
 		return nil, errors.New("reducers: the fold is nil, expected one made by NewFold or Folding")
@@ -93,6 +98,7 @@ type Fold[T, V any] struct {
 	node  nodeFolder[T, V]   // the adder as one, or nil
 	pool  *sync.Pool
 	owner any
+	taken atomic.Bool
 }
 
 // Reset makes f a fold of r that joins values through add, a function or a reducer. Release
@@ -100,6 +106,7 @@ type Fold[T, V any] struct {
 func (f *Fold[T, V]) Reset(r reducer[T], add Adder[T, V], pool *sync.Pool, owner any) {
 	f.slots.Reset(r)
 	f.add, f.pool, f.owner = add, pool, owner
+	f.taken.Store(false)
 	err := &f.slots.traits.Err
 	if add == nil && *err == nil {
 		*err = fmt.Errorf("reducers: a fold of %T was given a nil function, and the reducer has no AddValues for values of type %v", r, reflect.TypeFor[V]())
@@ -118,6 +125,9 @@ func (f *Fold[T, V]) Reset(r reducer[T], add Adder[T, V], pool *sync.Pool, owner
 func (f *Fold[T, V]) Refuse(r reducer[T], err error) {
 	f.slots.traits.Err = cmp.Or(concept.TraitsOf(r).Err, err)
 }
+
+// Take reports whether nobody has called it since Reset.
+func (f *Fold[T, V]) Take() bool { return !f.taken.Swap(true) }
 
 // Adder returns what joins the values.
 func (f *Fold[T, V]) Adder() Adder[T, V] { return f.add }
