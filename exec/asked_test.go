@@ -116,6 +116,8 @@ func TestPanicsOfReducersThatSpacesAsk(t *testing.T) {
 			fingerprint(t, j, false)
 			j.Open(1, 1)
 			require.ErrorIs(t, j.(space.Carrier).SetNode(0, 0, g.Leaves, []byte{1, 1}), space.ErrFailed)
+			_, err := j.(space.Carrier).AppendNode(nil, 0, 0, g.Leaves)
+			require.ErrorIs(t, err, space.ErrFailed, "there is no node")
 		},
 		"Accept": func(t *testing.T, g space.Grid, j space.Job) {
 			j.(space.Caller).Functor()

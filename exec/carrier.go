@@ -96,9 +96,11 @@ func (j *job) SetNode(slot, first, last int, data []byte) (err error) {
 	if !j.carries {
 		err = errors.New("expected Fingerprint before Open")
 	} else if !j.guard(&n, func() bool { err = j.setNode(slot, n, data); return true }) {
+		j.nodes[slot] = node{}
 		return space.ErrFailed
 	}
 	if err != nil {
+		j.nodes[slot] = node{}
 		j.refuse(fmt.Errorf("exec: launch%s: leaves %d to %d from another process: %w", j.named(), first, last-1, err))
 	}
 	return err

@@ -147,6 +147,9 @@ func TestCarriersAreUsedInOrder(t *testing.T) {
 		j.Open(1, 1)
 		assert.Error(t, wrong(j), name)
 		assert.True(t, j.failed.Load(), name)
+		j.carries = true
+		_, err = j.AppendNode(nil, 0, 0, 64)
+		assert.ErrorIs(t, err, space.ErrFailed, name)
 	}
 }
 
