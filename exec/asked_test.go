@@ -189,11 +189,14 @@ type told struct{ spaced }
 
 func (s told) String() string { return fmt.Sprint("from ", s.from) }
 
-// Launches over other items have other fingerprints, with the same functor and as many items.
+// Launches over other items have other fingerprints, with the same functor and as many items,
+// and so have folds of the values of another function.
 func TestFingerprintsOfItems(t *testing.T) {
 	var sum int
 	r := reducers.New(&sum, func(dst, src *int) { *dst += *src })
 	at := func(policy.Index2) int { return 1 }
+	maps := []func(int) int{func(i int) int { return i }, func(i int) int { return -i }}
+	fills := []func(policy.Span, []int){func(policy.Span, []int) {}, func(_ policy.Span, dst []int) { clear(dst) }}
 	box := policy.MDRange2([2]int{}, [2]int{4, 6})
 	moved := policy.MDRange2([2]int{1, 0}, [2]int{5, 6})
 	ranges := [2]policy.RangePolicy{policy.Range(0, 10), policy.Range(5, 15)}
@@ -215,6 +218,12 @@ func TestFingerprintsOfItems(t *testing.T) {
 		}},
 		"fill": {2, func(k int, on exec.Space) error {
 			return exec.ParallelFold(exec.Fill(ranges[k].On(on), func(policy.Span, []int) {}), r)
+		}},
+		"maps": {len(maps), func(k int, on exec.Space) error {
+			return exec.ParallelFold(exec.Map(ranges[0].On(on), maps[k]), r)
+		}},
+		"fills": {len(fills), func(k int, on exec.Space) error {
+			return exec.ParallelFold(exec.Fill(ranges[0].On(on), fills[k]), r)
 		}},
 		"boxes": {len(boxes), func(k int, on exec.Space) error { return exec.ParallelFor(boxes[k].On(on), func(policy.Index2) {}) }},
 		"map":   {len(boxes), func(k int, on exec.Space) error { return exec.ParallelFold(exec.Map(boxes[k].On(on), at), r) }},

@@ -44,12 +44,20 @@ func (j *job) fingerprint() (string, error) {
 	if k, ok := j.kernel.(describer); ok {
 		fmt.Fprintf(&b, "%s\n", k.describe())
 	}
-	if f := runtime.FuncForPC(j.kernel.key()); f != nil {
-		fmt.Fprintf(&b, "%s\n", f.Name())
+	if name := nameAt(j.kernel.key()); name != "" {
+		fmt.Fprintf(&b, "%s\n", name)
 	}
 	fmt.Fprintf(&b, "%q", j.label)
 	j.carries = true
 	return b.String(), nil
+}
+
+// nameAt returns the name of the function whose code is at an address, or "" if there is none.
+func nameAt(code uintptr) string {
+	if f := runtime.FuncForPC(code); f != nil {
+		return f.Name()
+	}
+	return ""
 }
 
 // AppendNode implements [space.Carrier].

@@ -137,13 +137,13 @@ func (x *indices[I, P]) describe() string           { return described(x.p) }
 func (k *lanesKernel[A, I, L, P]) describe() string { return described(k.spans.p) }
 func (k *teamKernel) describe() string              { return fmt.Sprintf("%+v", k.shape) }
 
-// Values are located from first on.
+// Values are located from first on. The key of a fold is not the address of its function alone.
 func (k *foldKernel[T]) describe() string {
 	s := &k.source
 	if s.values == nil {
 		return fmt.Sprint(s.first)
 	}
-	return fmt.Sprint(s.first, " ", s.values.describe())
+	return fmt.Sprint(s.first, " ", s.values.describe(), " by ", nameAt(codeOf(s.f)))
 }
 
 // described returns what a policy says of itself: which index each item has, of the policies
