@@ -43,8 +43,9 @@ func orHost(m MemorySpace) MemorySpace {
 func (v View[T]) MemorySpace() MemorySpace { return v.form().home.memory }
 
 // Address returns where the first element is, or nil if there are none or if the memory was
-// freed. It is for the functions of a card, which take addresses in its memory; the host must not look there. The memory stays
-// while something refers to v, so what uses the address ends with runtime.KeepAlive(v).
+// freed. It is for the functions of a card, which take addresses in its memory; the host must
+// not look there. The memory stays while something refers to v, so what uses the address ends
+// with runtime.KeepAlive(v).
 func (v View[T]) Address() unsafe.Pointer {
 	if v.Len() == 0 || v.freed() {
 		return nil

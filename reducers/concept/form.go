@@ -41,8 +41,8 @@ type valueSetter[T any] interface {
 	SetValue(val *T, data []byte) (rest []byte, err error)
 }
 
-// FormOf returns the form that r, a reducers.Reducer[T], gives to its partial results, or else the one that their
-// type has by itself. These types have one:
+// FormOf returns the form that r, a reducers.Reducer[T], gives to its partial results, or else
+// the one that their type has by itself. These types have one:
 //
 //   - types with encoding.BinaryAppender and encoding.BinaryUnmarshaler: what these write,
 //     after its length. A struct that embeds one has it field by field.
