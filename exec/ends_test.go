@@ -213,13 +213,18 @@ func TestFirstBreachCounts(t *testing.T) {
 			cancel()
 		}
 	}
-	lost := errors.New("lost")
-	err := exec.ParallelFor(policy.Range(0, 100).On(faulty{func(_ space.Grid, j space.Job) error {
-		j.Open(1, 1)
-		j.Join(0, 0)
-		return lost
-	}}), func(int) {})
-	assert.EqualError(t, err, want+"\nlost")
+	for returned, says := range map[error]string{
+		errors.New("lost"): want + "\nlost",
+		space.ErrFailed:    want,
+		errors.Join(space.ErrFailed, errors.New("lost")): want + "\n" + space.ErrFailed.Error() + "\nlost",
+	} {
+		err := exec.ParallelFor(policy.Range(0, 100).On(faulty{func(_ space.Grid, j space.Job) error {
+			j.Open(1, 1)
+			j.Join(0, 0)
+			return returned
+		}}), func(int) {})
+		assert.EqualError(t, err, says)
+	}
 }
 
 // Where a launch is carried, each error is told once.

@@ -118,7 +118,7 @@ func (j *job) run(on Space) error {
 			return err
 		}
 		stop := j.stopErr()
-		if err == nil || errors.Is(err, space.ErrFailed) || errors.Is(stop, err) {
+		if err == nil || err == space.ErrFailed || errors.Is(stop, err) {
 			return stop
 		}
 		return errors.Join(stop, err)

@@ -31,7 +31,8 @@ type Carrier interface {
 	Job
 	// Fingerprint tells launches apart: it is equal in processes of one program that make
 	// the same launch. Of the items it has which indices they are; a policy that is not of
-	// package policy says so by a method String, and else has its type there. It is an error
+	// package policy says so by a method String, and else has its type there. Of a reducer it
+	// has the type, and not the functions that it was made of. It is an error
 	// if the values of a reduction cannot leave the process, and ErrFailed if a reducer or a
 	// policy panics when it is asked.
 	Fingerprint() (string, error)

@@ -79,10 +79,30 @@ func FormOf[T any](r reducer[T]) Form[T] {
 	return formOfType[T]()
 }
 
-// checked returns a form of r's own that is whole, or an error.
+// checked returns a form of r's own that is whole, or an error. The lengths that its functions
+// return are not trusted.
 func checked[T any](r reducer[T], form Form[T]) Form[T] {
-	if form.Err == nil && (form.Append == nil || form.Set == nil) {
+	if form.Err != nil {
+		return form
+	}
+	if form.Append == nil || form.Set == nil {
 		form.Err = fmt.Errorf("reducers: %T has a Form without Append or Set, expected both or Err", r)
+		return form
+	}
+	appends, sets := form.Append, form.Set
+	form.Append = func(buf []byte, val *T) ([]byte, error) {
+		longer, err := appends(buf, val)
+		if err == nil && len(longer) < len(buf) {
+			return buf, fmt.Errorf("reducers: the Form of %T appended to %d bytes and returned %d, expected these and more", r, len(buf), len(longer))
+		}
+		return longer, err
+	}
+	form.Set = func(val *T, data []byte) ([]byte, error) {
+		rest, err := sets(val, data)
+		if err == nil && len(rest) > len(data) {
+			return data, fmt.Errorf("reducers: the Form of %T was given %d bytes and left %d, expected no more", r, len(data), len(rest))
+		}
+		return rest, err
 	}
 	return form
 }

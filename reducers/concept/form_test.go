@@ -359,6 +359,24 @@ func TestFormOfAuthorsIsChecked(t *testing.T) {
 	assert.EqualError(t, err, "reducers: SetValue of concept_test.changed: never")
 }
 
+// shaped is changed by a Form of its own.
+type shaped struct{ changed }
+
+func (s shaped) Form() concept.Form[int] { return concept.Form[int]{Append: s.from, Set: s.to} }
+
+func TestOwnFormsAreChecked(t *testing.T) {
+	val := 5
+	form := concept.FormOf[int](shaped{changed{
+		from: func([]byte, *int) ([]byte, error) { return nil, nil },
+		to:   func(_ *int, data []byte) ([]byte, error) { return append(data, 1), nil },
+	}})
+	buf, err := form.Append([]byte("a"), &val)
+	assert.EqualError(t, err, "reducers: the Form of concept_test.shaped appended to 1 bytes and returned 0, expected these and more")
+	assert.Equal(t, "a", string(buf))
+	_, err = form.Set(&val, []byte("a"))
+	assert.EqualError(t, err, "reducers: the Form of concept_test.shaped was given 1 bytes and left 2, expected no more")
+}
+
 func TestFormOfBools(t *testing.T) {
 	var val [2]bool
 	_, err := concept.FormOf(last[[2]bool]()).Set(&val, []byte{1, 2})
