@@ -346,6 +346,10 @@ func (s *scan[I, A, P]) finishWaiting(worker, known int) {
 // and leaves them to that then: who is to learn the sums before them may have lost its
 // processor, or wait for this worker.
 func (s *scan[I, A, P]) finishLast(worker int) {
+	if opened := s.up.workers; uint(worker) >= uint(opened) {
+		s.up.refuse(fmt.Errorf("exec: the space called AtEnd for worker %d, having opened %d workers", worker, opened))
+		return
+	}
 	w := &s.workers[worker]
 	for w.waits() {
 		last, known := w.first().last, 0

@@ -142,6 +142,19 @@ func TestLateScanPanics(t *testing.T) {
 	}
 }
 
+// A space that calls AtEnd for a worker that it has not opened gets an error, as in Run.
+func TestAtEndOfNoWorker(t *testing.T) {
+	for _, worker := range []int{-1, 2} {
+		for _, s := range []halves{{early: []int{worker}}, {atEnd: []int{worker}}} {
+			s.hints = new(space.Hints)
+			total := 5
+			err := ParallelScan(policy.Range(0, 20_000).On(s), func(_ int, acc *int, _ bool) { *acc++ }, builtin.Sum(&total))
+			require.EqualError(t, err, fmt.Sprintf("exec: the space called AtEnd for worker %d, having opened 2 workers", worker))
+			require.Equal(t, 5, total)
+		}
+	}
+}
+
 // Leaves wait in line, each with its sums, however many have waited before them.
 func TestLeavesWaitInLine(t *testing.T) {
 	const unit = 4
