@@ -37,8 +37,8 @@ import (
 // The total of all items goes through Final to r's result place. Final is not
 // applied to the prefixes.
 //
-// Cost: a leaf's results are computed while what it has read is in cache, as soon as all
-// that comes before it is known. The partial results that a launch keeps are at most some ten
+// Cost: a leaf's results are computed while what it has read is in cache: once all that comes
+// before it is known or, in a scan that fits the caches, once all is read. The partial results that a launch keeps are at most some ten
 // thousand, however many leaves there are.
 //
 // A reducer whose traits say Once is an error: f contributes twice.
