@@ -47,3 +47,9 @@ func TestBounds(t *testing.T) {
 	assert.Panics(t, func() { a.Row(2) })
 	assert.Panics(t, func() { a.Ptr(2, 0) })
 }
+
+// Of a zero view there is no memory, as there are no elements in All.
+func TestRowOfZeroView(t *testing.T) {
+	var zero views.View1[int]
+	require.Empty(t, zero.Row())
+}

@@ -62,6 +62,9 @@ func (v View1[T]) Ptr(i int) *T {
 // Row returns the memory of all elements. A loop over it is faster than one over At and Set:
 // whether the host may touch the memory is asked once, and not for each element.
 func (v View1[T]) Row() []T {
+	if v.shape == nil { // the zero view has no elements
+		return nil
+	}
 	v.shape.touch()
 	return v.data
 }
