@@ -1,6 +1,7 @@
 package watch
 
 import (
+	"math"
 	"runtime/debug"
 	"sync"
 )
@@ -36,14 +37,19 @@ func Begin() {
 	var c caller
 	probe(&c, 1)
 	run.g = c.g
-	percent = debug.SetGCPercent(-1) // memory that is used again would be another variable's
+	// Memory that is used again would be another variable's, and see hooks.go.
+	percent, limit = debug.SetGCPercent(-1), debug.SetMemoryLimit(math.MaxInt64)
 	On = true
 }
 
 // maxPoints is how many points are kept from launch to launch.
 const maxPoints = 1 << 24
 
-var percent int // of the garbage collector
+// percent and limit are those of the garbage collector.
+var (
+	percent int
+	limit   int64
+)
 
 // End ends the launch. It returns what was found, in the order in which it was, and how many
 // accesses were seen.
@@ -51,6 +57,7 @@ var percent int // of the garbage collector
 //go:norace
 func End() ([]*Finding, int) {
 	On, run.on = false, false
+	debug.SetMemoryLimit(limit)
 	debug.SetGCPercent(percent)
 	found := inOrder
 	names.text = nil

@@ -4,7 +4,7 @@
 
 // func probe(c *caller, depth int)
 // A goroutine begins with the bounds of its stack. A frame begins with the caller's frame
-// pointer, and the return address is behind it.
+// pointer, and the return address is behind it. The first frame is left out.
 TEXT ·probe(SB), NOSPLIT|NOFRAME, $0-16
 	MOVQ c+0(FP), DI
 	MOVQ depth+8(FP), DX
@@ -14,7 +14,7 @@ TEXT ·probe(SB), NOSPLIT|NOFRAME, $0-16
 	MOVQ CX, 8(DI)
 	MOVQ 8(AX), CX
 	MOVQ CX, 16(DI)
-	MOVQ BP, BX
+	MOVQ (BP), BX
 	ADDQ $24, DI
 next:
 	MOVQ 8(BX), AX
@@ -26,4 +26,12 @@ next:
 	TESTQ BX, BX
 	JNE  next
 done:
+	RET
+
+// func room() uintptr
+TEXT ·room(SB), NOSPLIT|NOFRAME, $0-8
+	MOVQ (TLS), AX
+	MOVQ SP, CX
+	SUBQ (AX), CX
+	MOVQ CX, ret+0(FP)
 	RET

@@ -4,7 +4,7 @@
 
 // func probe(c *caller, depth int)
 // A goroutine begins with the bounds of its stack. A frame begins with the caller's frame
-// pointer, and the return address is behind it.
+// pointer, and the return address is behind it. The first frame is left out.
 TEXT ·probe(SB), NOSPLIT|NOFRAME, $0-16
 	MOVD c+0(FP), R2
 	MOVD depth+8(FP), R3
@@ -13,7 +13,7 @@ TEXT ·probe(SB), NOSPLIT|NOFRAME, $0-16
 	MOVD R0, 8(R2)
 	MOVD 8(g), R0
 	MOVD R0, 16(R2)
-	MOVD R29, R1
+	MOVD (R29), R1
 	ADD  $24, R2
 next:
 	MOVD 8(R1), R0
@@ -24,4 +24,12 @@ next:
 	BEQ  done
 	CBNZ R1, next
 done:
+	RET
+
+// func room() uintptr
+TEXT ·room(SB), NOSPLIT|NOFRAME, $0-8
+	MOVD (g), R0
+	MOVD RSP, R1
+	SUB  R0, R1
+	MOVD R1, ret+0(FP)
 	RET

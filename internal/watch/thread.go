@@ -39,6 +39,7 @@ func ReadOnly() { run.readOnly = true }
 //go:norace
 //go:noinline
 func enter() {
+	makeRoom()
 	var c caller
 	probe(&c, 1)
 	run.g, run.stack, run.on, run.shared = c.g, c.stack.end, true, 0
