@@ -94,6 +94,7 @@ func TestOwnCauseStaysOne(t *testing.T) {
 	why := fmt.Errorf("enough")
 	errs := everywhere(NewWorld(exec.Serial{}, exec.Serial{}), func(rank int, on exec.Space) error {
 		ctx, cancel := context.WithCancelCause(context.Background())
+		defer cancel(nil)
 		if rank == 1 {
 			cancel(why)
 		}
