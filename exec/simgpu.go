@@ -180,7 +180,7 @@ func (s *SimGPU) Launch(g space.Grid, j space.Job) error {
 	guard.Enter()
 	defer guard.Leave()
 	run := func() error { return simt.Run(&s.device, s.schedule, g, j, func(r gpu.Report) { s.last.Store(&r) }) }
-	if !s.checks || watch.Inside() {
+	if !s.checks || !watch.Possible || watch.Inside() {
 		return run()
 	}
 	return s.watched(run)
