@@ -21,9 +21,9 @@ import (
 // Cost: that of the loop, and a call for each item; [Range.All] has none.
 func For[I any](r Range[I], f func(i I)) {
 	check(r.m, f == nil)
-	if r.m.run.settings.Watched && r.m.run.shape.Vector > 1 {
-		f = watchedFor(r, f)
-		defer watch.EndVector()
+	if r.m.run.settings.Watched {
+		forWatched(r, f)
+		return
 	}
 	if f, ok := any(f).(func(int)); ok && (r.m.size == 1 || r.level == overVector) {
 		for i := 0; i < r.n0; i++ {
@@ -34,19 +34,22 @@ func For[I any](r Range[I], f func(i I)) {
 	forShare(r, f)
 }
 
-// watchedFor returns f where the launch is watched: it says which vector lane has an item.
-// Lanes take items in turn.
-func watchedFor[I any](r Range[I], f func(i I)) func(i I) {
-	if r.level == overThreads {
-		return f
+// forWatched is For where the launch is watched: it says which vector lane has an item. Lanes
+// take items in turn.
+func forWatched[I any](r Range[I], f func(i I)) {
+	lanes := r.m.run.shape.Vector
+	if r.level == overThreads || lanes == 1 {
+		forShare(r, f)
+		return
 	}
-	item, lanes := 0, r.m.run.shape.Vector
+	item := 0
 	watch.BeginVector(unsafe.Pointer(&item))
-	return func(i I) {
+	defer watch.EndVector()
+	forShare(r, func(i I) {
 		watch.Vector(item % lanes)
 		item++
 		f(i)
-	}
+	})
 }
 
 func forShare[I any](r Range[I], f func(i I)) {

@@ -79,8 +79,8 @@ func ExampleSlots_Profile() {
 
 // A slot leaves the process as bytes, and comes back in another.
 func ExampleSlots_AppendSlot() {
-	var total int
-	slots := reduce.NewSlots(reducers.New(&total, func(dst, src *int) { *dst += *src }))
+	var total int64
+	slots := reduce.NewSlots(reducers.New(&total, func(dst, src *int64) { *dst += *src }))
 	slots.Open(1, 2, 1)
 	_, err := slots.Layout() // of both processes, which have to be the same
 	fmt.Println(err)
