@@ -12,6 +12,17 @@ const (
 // maxBytes is how much of one access of a large struct or array is looked at.
 const maxBytes = 1 << 16
 
+// seen looks at an access of the function that called the caller, with so many callers of that.
+// It reports whether it was one of the functor's.
+//
+//go:norace
+//go:noinline
+func seen(addr, bytes uintptr, k kind, depth int) bool {
+	var c caller
+	probe(&c, depth)
+	return access(&c, addr, bytes, k)
+}
+
 // access looks at an access to memory. It reports whether it was one of the functor's.
 //
 //go:norace

@@ -62,16 +62,21 @@ var (
 //go:norace
 func race(addr uintptr, site uint32, k kind, other event, otherKind kind) {
 	f := found(findingKey{Race, site, other.site(), k}, k, otherKind, other.atomic())
-	if f.Count++; len(f.Pairs) < maxPairs {
-		f.Pairs = append(f.Pairs, Pair{addr, threadAt(run.now), threadAt(other.point())})
-	}
+	f.add(addr, other.point())
 }
 
 //go:norace
 func find(what int, addr uintptr, site uint32, k kind) {
 	f := found(findingKey{what, site, 0, k}, k, 0, false)
+	f.add(addr, 0)
+}
+
+// add adds an access of the running thread, and one before it at a point, 0 for none.
+//
+//go:norace
+func (f *Finding) add(addr uintptr, before uint32) {
 	if f.Count++; len(f.Pairs) < maxPairs {
-		f.Pairs = append(f.Pairs, Pair{addr, threadAt(run.now), Thread{}})
+		f.Pairs = append(f.Pairs, Pair{addr, threadAt(run.now), threadAt(before)})
 	}
 }
 
@@ -94,6 +99,9 @@ func accessOf(s uint32, writes, atomic bool) Access {
 
 //go:norace
 func threadAt(n uint32) Thread {
+	if n == 0 {
+		return Thread{}
+	}
 	p := &run.points[n]
 	if !run.items {
 		return Thread{"", int(p.team) - 1, int(p.member()), int(p.vector()) - 1}

@@ -20,7 +20,7 @@ const Possible = true
 //go:nosplit
 func raceread(addr uintptr) {
 	if On && room() >= hookRoom {
-		seen(addr, 1, read)
+		seen(addr, 1, read, depth)
 	}
 }
 
@@ -29,7 +29,7 @@ func raceread(addr uintptr) {
 //go:nosplit
 func racewrite(addr uintptr) {
 	if On && room() >= hookRoom {
-		seen(addr, 1, write)
+		seen(addr, 1, write, depth)
 	}
 }
 
@@ -38,7 +38,7 @@ func racewrite(addr uintptr) {
 //go:nosplit
 func racereadrange(addr, size uintptr) {
 	if On && room() >= hookRoom {
-		seen(addr, size, read)
+		seen(addr, size, read, depth)
 	}
 }
 
@@ -47,7 +47,7 @@ func racereadrange(addr, size uintptr) {
 //go:nosplit
 func racewriterange(addr, size uintptr) {
 	if On && room() >= hookRoom {
-		seen(addr, size, write)
+		seen(addr, size, write, depth)
 	}
 }
 
@@ -63,16 +63,6 @@ func racefuncenter(uintptr) {
 //go:norace
 //go:nosplit
 func racefuncexit() {}
-
-// seen looks at an access of the function that called a hook.
-//
-//go:norace
-//go:noinline
-func seen(addr, size uintptr, k kind) {
-	var c caller
-	probe(&c, depth)
-	access(&c, addr, size, k)
-}
 
 // room returns how many bytes of the stack are left.
 //

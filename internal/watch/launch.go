@@ -72,12 +72,7 @@ func End() ([]*Finding, int) {
 //go:norace
 //go:noinline
 func Opening() bool {
-	if !On || run.on {
-		return false
-	}
-	var c caller
-	probe(&c, 1)
-	return c.g == run.g
+	return On && !run.on && onG()
 }
 
 // Result says that no functor may touch that memory.

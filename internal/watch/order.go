@@ -22,17 +22,7 @@ const maxSearch = 1 << 16
 //go:norace
 //go:noinline
 func Atomic(addr, bytes uintptr) {
-	atomicSeen(addr, bytes)
-}
-
-// atomicSeen is called one call further in, as probe expects.
-//
-//go:norace
-//go:noinline
-func atomicSeen(addr, bytes uintptr) {
-	var c caller
-	probe(&c, maxDepth)
-	if !access(&c, addr, bytes, read|write|atomically) {
+	if !seen(addr, bytes, read|write|atomically, maxDepth) {
 		return
 	}
 	releases = append(releases, release{run.now, newest[addr]})

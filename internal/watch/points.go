@@ -4,7 +4,7 @@ package watch
 // numbered in the order in which they run; 0 is none.
 type point struct {
 	team  uint32 // number of the team, or of the item
-	lane  uint32 // rank of the member and 1 + vector lane, see laneOf
+	lane  uint32 // rank of the member, and 1 + its vector lane in the last vectorBits
 	all   uint32 // meetings of the team that are over
 	sub   uint32 // and of the member's sub-group
 	loop  uint32 // loops over vector lanes that are over

@@ -56,9 +56,14 @@ func Leave() { run.on = false }
 //go:norace
 //go:noinline
 func Inside() bool {
-	if !On || !run.on {
-		return false
-	}
+	return On && run.on && onG()
+}
+
+// onG reports whether the caller runs on the goroutine of the launch or its thread.
+//
+//go:norace
+//go:noinline
+func onG() bool {
 	var c caller
 	probe(&c, 1)
 	return c.g == run.g
