@@ -37,7 +37,7 @@ func everyTeam(t *testing.T, body func(m *Member)) {
 
 // extents returns the extents of interest for a team of m's size.
 func extents(m *Member) []int {
-	return []int{0, 1, 2, m.Size() - 1, m.Size(), m.Size() + 1, 3*m.VectorLength() + 1, 1000}
+	return []int{0, 1, 2, m.Size() - 1, m.Size(), m.Size() + 1, 3*m.VectorLength() + 1, 300}
 }
 
 // place says which lane of which member takes item i, as the documentation does.

@@ -33,7 +33,7 @@ func TestGoroutines(t *testing.T) {
 func TestSimGPU(t *testing.T) {
 	for a, block := range []int{1, 3, 7, 32, 33, 49, 64, 256} {
 		for b, subGroup := range []int{1, 8, 16, 32, 64} {
-			if (a+b)%5 != 0 || testing.Short() && a%3 != 0 { // every one of each, not all pairs
+			if (a+b)%5 != 0 || a%some() != 0 { // every one of each, not all pairs
 				continue
 			}
 			t.Run(fmt.Sprintf("%d threads, sub-groups of %d", block, subGroup), func(t *testing.T) {
@@ -48,7 +48,7 @@ func TestSimGPU(t *testing.T) {
 func TestSimGPUStrategies(t *testing.T) {
 	for _, group := range []gpu.GroupCombine{gpu.GroupAuto, gpu.GroupShuffle, gpu.GroupShared} {
 		for _, grid := range []gpu.GridCombine{gpu.GridAuto, gpu.GridAtomic, gpu.GridLastBlock, gpu.GridSecondKernel} {
-			if (int(group)+int(grid))%2 != 0 || testing.Short() && group != gpu.GroupShared {
+			if (int(group)+int(grid))%2 != 0 || some() > 1 && group != gpu.GroupShared {
 				continue
 			}
 			t.Run(fmt.Sprintf("%v, %v", group, grid), func(t *testing.T) {
@@ -58,4 +58,15 @@ func TestSimGPUStrategies(t *testing.T) {
 			})
 		}
 	}
+}
+
+// some says that one of so many shapes is tested.
+func some() int {
+	switch {
+	case slow:
+		return 1
+	case testing.Short():
+		return 3
+	}
+	return 2
 }
