@@ -2,7 +2,6 @@ package workers
 
 import (
 	"math/bits"
-	"sync"
 	"sync/atomic"
 
 	"github.com/gokkos/gokkos/exec/space"
@@ -34,10 +33,7 @@ type claims struct {
 	spent atomic.Bool // a worker has found no claim that is left
 	_     line
 
-	joined atomic.Int32 // helpers that have come
-
-	helpers sync.WaitGroup
-	active  atomic.Int32 // helpers at work
+	door door
 }
 
 // line keeps what is before it and what is behind it in different lines of the cache: for
@@ -46,7 +42,7 @@ type line [64]byte
 
 // share is a range of claims.
 type share struct {
-	next atomic.Int64 // the first that nobody has taken
+	next int64 // the first that nobody has taken; used by atomic operations once others see it
 	end  int64
 	_    line
 }
@@ -89,7 +85,6 @@ func (c *claims) begin(g space.Grid, j space.Job, h *space.Hints, workers, share
 	c.parents = reuse.Resize(c.parents, parents)
 	// Slot 0 is kept for claim 0: a left child keeps its slot, so the root ends there.
 	c.fresh.Store(int64(c.stride))
-	c.joined.Store(0)
 	c.slots = reuse.Resize(c.slots, workers)
 	for w := range c.slots {
 		r := &c.slots[w]
@@ -106,7 +101,7 @@ func claimHeight(leaves, count int) int { return max(bits.Len(uint(leaves/count)
 func (c *claims) cut(n int) {
 	c.shares = reuse.Resize(c.shares, n)
 	for k := range c.shares {
-		c.shares[k].next.Store(int64(k * c.count / n))
+		c.shares[k].next = int64(k * c.count / n)
 		c.shares[k].end = int64((k + 1) * c.count / n)
 	}
 	c.spent.Store(false)
@@ -115,20 +110,35 @@ func (c *claims) cut(n int) {
 // end lets go of the job.
 func (c *claims) end() { c.job, c.atEnd = nil, nil }
 
-// unclaimed reports whether there may be a claim to take.
-func (c *claims) unclaimed() bool { return !c.spent.Load() }
+// asks reports whether a helper may come in and find a claim.
+func (c *claims) asks() bool { return c.door.places() > 0 && !c.spent.Load() }
+
+// busy is how many helpers are inside, or are to come in.
+func (c *claims) busy() int {
+	if c.spent.Load() {
+		return c.door.inside()
+	}
+	return c.door.inside() + c.door.places()
+}
 
 // next takes a claim for a worker with that share, or returns -1.
 func (c *claims) next(own int) int {
 	for k := range c.shares {
-		s := &c.shares[(own+k)%len(c.shares)]
-		if s.next.Load() < s.end {
-			if claim := s.next.Add(1) - 1; claim < s.end {
-				return int(claim)
-			}
+		if claim := c.shares[(own+k)%len(c.shares)].take(); claim >= 0 {
+			return claim
 		}
 	}
 	c.spent.Store(true)
+	return -1
+}
+
+// take takes the next claim of the share, or returns -1.
+func (s *share) take() int {
+	if atomic.LoadInt64(&s.next) < s.end {
+		if claim := atomic.AddInt64(&s.next, 1) - 1; claim < s.end {
+			return int(claim)
+		}
+	}
 	return -1
 }
 
@@ -203,25 +213,12 @@ func (c *claims) give(worker, slot int) {
 	}
 }
 
-// help is what a helper does for the launch. It has been counted by join.
-func (c *claims) help(worker int) {
-	defer c.helpers.Done()
-	defer c.active.Add(-1)
+// help is what a helper does that has come in, and left so many places to others.
+func (c *claims) help(worker, left int) {
+	defer c.door.leave()
 	own := worker
 	if len(c.shares) < len(c.slots) { // there is none for each worker
-		own = int(c.joined.Add(1))
+		own = left + 1
 	}
 	c.work(worker, own)
-}
-
-// join counts a helper in. It must not be called once the launch is retired.
-func (c *claims) join() {
-	c.active.Add(1)
-	c.helpers.Add(1)
-}
-
-// wait returns when no helper is at work any more.
-func (c *claims) wait() {
-	Spin(func() bool { return c.active.Load() > 0 })
-	c.helpers.Wait()
 }

@@ -47,7 +47,7 @@ func TestClaimsAreCutAsTheLaunchAsks(t *testing.T) {
 		assert.Equal(t, c.want, cut{1 << l.shift, l.count, len(l.shares)}, c.name)
 		next := int64(0)
 		for k := range l.shares {
-			assert.Equal(t, next, l.shares[k].next.Load(), c.name)
+			assert.Equal(t, next, l.shares[k].next, c.name)
 			next = l.shares[k].end
 		}
 		assert.EqualValues(t, l.count, next, c.name)

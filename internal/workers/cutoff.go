@@ -150,15 +150,19 @@ func entryOf(key uintptr) (entry *atomic.Uint64, tag uint32) {
 // split returns how many helpers to ask for, and into how many pieces to cut the launch. With
 // k helpers it takes about
 //
-//	time(k) = work/(k+1) + k*limit/2
+//	time(k) = work/(k+1) + k*comeTime
 //
-// which is least near k = sqrt(2*work/limit).
+// which is least near k = sqrt(work/comeTime).
 func (w *stopwatch) split() (helpers, pieces int) {
 	if w.cost.item == 0 {
 		return w.workers - 1, claimsPerWorker * w.workers
 	}
 	work := w.cost.item.of(w.items)
-	helpers = min(max(int(math.Sqrt(float64(work)/float64(w.limit/2))), 1), w.workers-1)
+	come := comeTime
+	if w.limit == soloLimit {
+		come = parkedComeTime
+	}
+	helpers = min(max(int(math.Sqrt(float64(work)/float64(come))), 1), w.workers-1)
 	most := claimsPerWorker * (helpers + 1)
 	return helpers, min(max(int(work/pieceTime), most/4), most)
 }

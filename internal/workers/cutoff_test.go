@@ -172,8 +172,9 @@ func TestHelpersThatAreNoHelpAreNotAskedFor(t *testing.T) {
 func TestSplit(t *testing.T) {
 	forget()
 	const key = 0x4444
+	ended := -time.Second // of the launch before: helpers are parked
 	split := func(items, workers int) [2]int {
-		w := watch(key, items, workers, -time.Second)
+		w := watch(key, items, workers, ended)
 		helpers, pieces := w.split()
 		return [2]int{helpers, pieces}
 	}
@@ -186,6 +187,9 @@ func TestSplit(t *testing.T) {
 	assert.Equal(t, [2]int{1, 4}, split(1, 16))
 	assert.Equal(t, [2]int{1, 16}, split(1000, 2))
 	assert.Equal(t, [2]int{15, 128}, split(1_000_000, 16))
+	ended = Now() + time.Hour // helpers are awake
+	assert.Equal(t, [2]int{15, 32}, split(1000, 16), "100 us of work")
+	assert.Equal(t, [2]int{7, 16}, split(100, 16), "10 us")
 }
 
 func TestSlowLaunchesAskForHelpers(t *testing.T) {

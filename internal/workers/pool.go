@@ -2,7 +2,8 @@
 //
 // [Pool.Run] looks up how long items of the functor took before (cutoff.go) and decides
 // whether the caller runs the launch alone. If it does not, the tree of the launch is cut
-// into claims (claims.go); the caller and the helpers that come (pool.go) take claims, and
+// into claims (claims.go), the launch is posted (pool.go), and helpers that look for work
+// (helper.go) come in by its door (door.go). The caller and the helpers take claims, and
 // whoever completes the second of two neighbours joins them. The schedule is dynamic, the
 // tree is not. The numbers that decide are in tuning.go.
 package workers
@@ -26,20 +27,28 @@ type Pool struct {
 	gate.Gate
 	workers int
 	ended   atomic.Int64 // when a launch that was timed ended
-	invited atomic.Int32 // helpers that launches wait for; one that spins watches it
-	awake   atomic.Int32 // helpers looking for work
+	claims  sync.Pool    // of this pool, since a helper may come to the door of an earlier launch
 
-	mu      Mutex
-	hired   int             // helpers started
-	open    []*claims       // launches that helpers may join
-	parked  []chan struct{} // one for each parked helper
+	_      line
+	posted []atomic.Pointer[claims] // launches that helpers may come to
+	most   atomic.Int32             // how many of these there were at a time
+	closed atomic.Bool
+	_      line
+
+	parked atomic.Int32 // len(alarms)
+	hired  atomic.Int32 // helpers started
+
+	mu      Mutex           // of what is below, and of hired
+	alarms  []chan struct{} // one for each parked helper
 	helpers sync.WaitGroup
 }
 
 // New returns a pool of that many workers, the caller of a launch counted as one.
 func New(workers int) *Pool {
-	p := &Pool{workers: workers}
+	posted := make([]atomic.Pointer[claims], min(max(workers, minPosted), maxPosted))
+	p := &Pool{workers: workers, posted: posted}
 	p.ended.Store(math.MinInt64 / 2)
+	p.claims.New = func() any { return new(claims) }
 	return p
 }
 
@@ -52,8 +61,9 @@ func (p *Pool) Close() (running int64) {
 	if running := p.Gate.Close(); running > 0 {
 		return running
 	}
+	p.closed.Store(true)
 	p.mu.Lock()
-	p.wake(len(p.parked))
+	p.wake(len(p.alarms))
 	p.mu.Unlock()
 	p.helpers.Wait()
 	return 0
@@ -84,24 +94,21 @@ func (p *Pool) Run(g space.Grid, j space.Job) {
 	w.own, w.busy = p.share(g, j, &h, helpers, pieces)
 }
 
-// launches are claims that nobody sees any more. A helper finds a launch only while the
-// pool has it open, and is counted in before it lets go of the pool's mutex. So once the
-// launch is retired and those counted in have gone, the claims can be used again.
-var launches = sync.Pool{New: func() any { return new(claims) }}
-
 // share runs a launch in pieces on the calling goroutine and on that many helpers, or
 // fewer. It returns how many items the caller ran, and how long that took.
 func (p *Pool) share(g space.Grid, j space.Job, h *space.Hints, helpers, pieces int) (items int, busy time.Duration) {
-	l := launches.Get().(*claims)
+	l := p.claims.Get().(*claims)
 	l.begin(g, j, h, p.workers, helpers+1, pieces)
-	p.post(l, min(l.count-1, helpers))
+	at := p.post(l, min(l.count-1, helpers))
 	returned := false
 	defer func() { // even if a functor ends this goroutine
-		p.retire(l)
-		l.wait()
+		if at != nil {
+			l.door.close()
+			at.Store(nil)
+		}
 		if returned {
 			l.end()
-			launches.Put(l)
+			p.claims.Put(l)
 		}
 	}()
 	start := Now()
@@ -111,137 +118,56 @@ func (p *Pool) share(g space.Grid, j space.Job, h *space.Hints, helpers, pieces 
 	return items, busy
 }
 
-// post lets that many helpers join a launch.
-func (p *Pool) post(l *claims, wanted int) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	for ; p.hired < wanted; p.hired++ {
-		p.hire(p.hired + 1)
-	}
-	p.open = append(p.open, l)
-	p.invited.Store(min(p.invited.Load()+int32(wanted), int32(p.workers)))
-	p.wake(wanted - int(p.awake.Load()))
-}
-
-// retire keeps helpers from joining a launch from now on.
-func (p *Pool) retire(l *claims) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	for k := range p.open {
-		if p.open[k] == l {
-			last := len(p.open) - 1
-			copy(p.open[k:], p.open[k+1:])
-			p.open[last] = nil
-			p.open = p.open[:last]
-			return
+// post lets that many helpers come to a launch, and sees to it that they are awake. It
+// returns where the launch is posted; nil if so many launches are that nobody has to help.
+func (p *Pool) post(l *claims, wanted int) *atomic.Pointer[claims] {
+	for k := range p.posted {
+		at := &p.posted[k]
+		if at.Load() != nil {
+			continue
 		}
-	}
-}
-
-// wake wakes n parked helpers, or as many as there are.
-func (p *Pool) wake(n int) {
-	for ; n > 0 && len(p.parked) > 0; n-- {
-		last := len(p.parked) - 1
-		p.parked[last] <- struct{}{} // buffered
-		p.parked = p.parked[:last]
-	}
-}
-
-// join returns a launch with unclaimed work, the latest first, and counts the calling
-// helper in; or nil.
-func (p *Pool) join() *claims {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	for k := len(p.open) - 1; k >= 0; k-- {
-		if l := p.open[k]; l.unclaimed() {
-			l.join()
-			p.relay(k)
-			return l
+		l.door.open(wanted)
+		if !at.CompareAndSwap(nil, l) {
+			l.door.close()
+			continue
 		}
+		for most := p.most.Load(); int(most) <= k && !p.most.CompareAndSwap(most, int32(k+1)); most = p.most.Load() {
+		}
+		if p.parked.Load() > 0 || int(p.hired.Load()) < p.workers-1 {
+			p.call(at, wanted)
+		}
+		return at
 	}
 	return nil
 }
 
-// relay calls a helper for another launch that has unclaimed work. The helper that took
-// launch k may be one that two posts counted on, or one that the other invited.
-func (p *Pool) relay(k int) {
-	for other, l := range p.open {
-		if other != k && l.unclaimed() {
-			p.invited.Add(1) // for one that spins
-			p.wake(1)
-			return
-		}
-	}
-}
-
-// hire starts the helper with the given worker number.
-func (p *Pool) hire(id int) {
-	p.helpers.Add(1)
-	go p.help(id)
-}
-
-func (p *Pool) help(id int) {
-	defer p.helpers.Done()
-	ended := true
-	defer func() {
-		if ended { // a functor called runtime.Goexit
-			p.hire(id)
-		}
-	}()
-	alarm := make(chan struct{}, 1)
-	for {
-		if l := p.join(); l != nil {
-			l.help(id)
-			continue
-		}
-		if !p.rest(alarm) {
-			ended = false
-			return
-		}
-	}
-}
-
-// rest returns when the helper is invited to a launch. It returns false if the pool is
-// closed.
-//
-// Only those who are invited go on to the mutex: all the others there would keep the
-// caller of a short launch waiting.
-func (p *Pool) rest(alarm chan struct{}) bool {
-	p.awake.Add(1)
-	invited := false
-	Spin(func() bool {
-		invited = p.accept()
-		return !invited && !p.Closed()
-	})
-	p.awake.Add(-1)
-	if invited {
-		return true
-	}
+// call wakes and hires helpers for the launch posted there, if those that are awake and not
+// wanted elsewhere are fewer than it wants.
+func (p *Pool) call(at *atomic.Pointer[claims], wanted int) {
 	p.mu.Lock()
-	if p.Closed() {
-		p.mu.Unlock()
-		return false
+	defer p.mu.Unlock()
+	idle := int(p.hired.Load()) - len(p.alarms)
+	for k := range p.posted[:p.most.Load()] {
+		if other := &p.posted[k]; other != at {
+			if l := other.Load(); l != nil {
+				idle -= l.busy()
+			}
+		}
 	}
-	if p.accept() {
-		p.mu.Unlock()
-		return true
+	wanted -= max(idle, 0)
+	wanted -= p.wake(wanted)
+	for ; wanted > 0 && int(p.hired.Load()) < p.workers-1; wanted-- {
+		p.hire(int(p.hired.Add(1)))
 	}
-	p.parked = append(p.parked, alarm)
-	p.mu.Unlock()
-	<-alarm
-	p.accept()
-	return true
 }
 
-// accept takes an invitation, if there is one.
-func (p *Pool) accept() bool {
-	for {
-		n := p.invited.Load()
-		if n <= 0 {
-			return false
-		}
-		if p.invited.CompareAndSwap(n, n-1) {
-			return true
-		}
+// wake wakes n parked helpers, or as many as there are. It returns their number.
+func (p *Pool) wake(n int) (woken int) {
+	for ; woken < n && len(p.alarms) > 0; woken++ {
+		last := len(p.alarms) - 1
+		p.alarms[last] <- struct{}{} // buffered
+		p.alarms = p.alarms[:last]
 	}
+	p.parked.Store(int32(len(p.alarms)))
+	return woken
 }

@@ -22,10 +22,22 @@ const (
 	// helpers are still awake, and come at once. [Launch]
 	soloLimitWarm = 3 * time.Microsecond
 
+	// comeTime is how much later a launch ends for each helper that is awake: they come, take
+	// claims and leave one after the other. Larger: short launches have fewer helpers than they
+	// could use. Smaller: more than it is worth. Where helpers are parked, it is parkedComeTime
+	// that it takes to wake each. [Short]
+	comeTime       = 200 * time.Nanosecond
+	parkedComeTime = soloLimit / 2
+
 	// untimedLimit is the length of a launch that is timed one time in timedOneIn only: to
 	// read the clock takes a good part of it. [Launch]
 	untimedLimit = soloLimitWarm / 4
 	timedOneIn   = 16
+
+	// maxPosted is how many launches helpers may come to at a time; those above run alone.
+	// More: a helper has more places to look at. As many as minPosted are in one line of the
+	// cache. [Launch]
+	minPosted, maxPosted = 8, 64
 
 	// launchOverhead is about what a launch takes whatever its items do. [Launch]
 	launchOverhead = 300 * time.Nanosecond
