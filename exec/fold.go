@@ -8,6 +8,7 @@ import (
 
 	"github.com/gokkos/gokkos/exec/space"
 	"github.com/gokkos/gokkos/internal/reduce"
+	"github.com/gokkos/gokkos/internal/simd"
 	"github.com/gokkos/gokkos/internal/tree"
 	"github.com/gokkos/gokkos/reducers"
 )
@@ -28,8 +29,11 @@ func ParallelFold[T any](s Source[T], r reducers.Folder[T], more ...reducers.Fol
 	}
 	j, k := take[foldKernel[T]]()
 	k.source = s
-	if s.f != nil {
+	switch {
+	case s.f != nil:
 		k.code = codeOf(s.f)
+	case s.times != nil:
+		k.code = codeOf(reflect.TypeOf(s.times))
 	}
 	var refused error
 	prepare(&k.source.plan, func() {
@@ -67,6 +71,9 @@ type foldKernel[T any] struct {
 	folds  []reduce.Sink[T]
 	values values[T]
 	poll   *poller
+
+	multiply bool       // products are made in buffers
+	products buffers[T] // for folds that do not multiply, or not so few at a time
 }
 
 func (k *foldKernel[T]) key() uintptr { return k.code }
@@ -76,7 +83,8 @@ func (k *foldKernel[T]) release() {
 		f.Release()
 		k.folds[n] = nil
 	}
-	*k = foldKernel[T]{folds: k.folds[:0]}
+	k.products.release()
+	*k = foldKernel[T]{folds: k.folds[:0], products: k.products}
 }
 
 func (k *foldKernel[T]) open(workers int, g space.Grid, p *poller) {
@@ -84,16 +92,25 @@ func (k *foldKernel[T]) open(workers int, g space.Grid, p *poller) {
 	if k.source.values != nil {
 		k.values = k.source.values.open(workers, g, p)
 	}
+	// A fold that multiplies by itself needs no memory, and is slower only where it has but few
+	// lanes to add to.
+	alone := len(k.folds) == 1 && k.folds[0].TakesProducts() && g.Lanes == simd.Lanes
+	if k.multiply = k.source.times != nil && !alone; k.multiply {
+		k.products.open(workers, foldItems)
+	}
 }
 
 func (k *foldKernel[T]) span(g space.Grid) int {
-	if k.values != nil {
+	if k.values != nil || k.source.times != nil && !k.multiply {
 		return 0
 	}
 	for _, f := range k.folds {
 		if !f.TakesNodes() {
 			return 0
 		}
+	}
+	if k.multiply {
+		return min(foldItems/g.Leaf, tree.NodeLeaves)
 	}
 	if len(k.folds) == 1 {
 		return min(max(nodeItems/g.Leaf, 1), tree.NodeLeaves)
@@ -106,6 +123,9 @@ func (k *foldKernel[T]) runNode(worker, slot, begin, end, leaf int, _ *node) {
 		return
 	}
 	x := k.source.slice[begin:end]
+	if k.multiply {
+		x = k.product(worker, begin, end)
+	}
 	for _, f := range k.folds {
 		f.Node(worker, slot, k.source.first+begin, x, leaf)
 	}
@@ -115,20 +135,26 @@ func (k *foldKernel[T]) run(worker, _, begin, end int) {
 	for _, f := range k.folds {
 		f.Start(worker, end-begin)
 	}
-	if k.source.dot != nil && len(k.folds) == 1 && (k.poll.cancelled() || k.addProducts(worker, begin, end)) {
+	if k.source.times != nil && !k.multiply {
+		if !k.poll.cancelled() {
+			k.folds[0].AddProducts(worker, k.source.slice[begin:end], k.source.other[begin:end])
+		}
 		return
 	}
 	piece := foldItems
-	if k.values == nil && len(k.folds) == 1 {
+	if k.values == nil && !k.multiply && len(k.folds) == 1 {
 		piece = end - begin // nobody else waits for the values
 	}
 	for begin < end {
 		next := min(begin+piece, end)
 		var x []T
-		if k.values == nil {
-			x = k.source.slice[begin:k.poll.rows(worker, begin, next)]
-		} else {
+		switch {
+		case k.values != nil:
 			x = k.values(worker, begin, next)
+		case !k.multiply:
+			x = k.source.slice[begin:k.poll.rows(worker, begin, next)]
+		case !k.poll.cancelled():
+			x = k.product(worker, begin, next)
 		}
 		if len(x) == 0 {
 			return // cancelled
@@ -140,22 +166,23 @@ func (k *foldKernel[T]) run(worker, _, begin, end int) {
 	}
 }
 
-// addProducts adds the products of items begin to end to the only fold, if that can
-// multiply by itself: the products are then in no memory.
-func (k *foldKernel[T]) addProducts(worker, begin, end int) bool {
-	return k.folds[0].AddProducts(worker, k.source.dot.x[begin:end], k.source.dot.y[begin:end])
+// product returns the products of items begin to end, which are good until the same worker asks
+// again.
+func (k *foldKernel[T]) product(worker, begin, end int) []T {
+	dst := k.products.room(worker, end-begin)
+	k.source.times.mul(dst, k.source.slice[begin:end], k.source.other[begin:end])
+	return dst
 }
 
 // fold implements folder: values of a function have to be asked for.
 func (k *foldKernel[T]) fold(f *space.Fold) bool {
-	n := k.source.plan.Items
-	switch dot := k.source.dot; {
-	case dot != nil:
-		f.X, f.Y = dot.x, dot.y
-	case k.source.values == nil:
-		f.X = k.source.slice[:n:n]
-	default:
+	if k.source.values != nil {
 		return false
+	}
+	n := k.source.plan.Items
+	f.X = k.source.slice[:n:n]
+	if k.source.times != nil {
+		f.Y = k.source.other[:n:n]
 	}
 	f.First = k.source.first
 	f.Columns = make([]space.Result, len(k.folds))
@@ -165,10 +192,5 @@ func (k *foldKernel[T]) fold(f *space.Fold) bool {
 	return true
 }
 
-// functor implements caller: products have a function of ours.
-func (k *foldKernel[T]) functor() any {
-	if k.source.dot != nil {
-		return nil
-	}
-	return k.source.f
-}
+// functor implements caller.
+func (k *foldKernel[T]) functor() any { return k.source.f }

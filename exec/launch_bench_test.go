@@ -59,6 +59,7 @@ func launches(space exec.Space) []launch {
 			return exec.ParallelReduceLanes(policy.Spans(0, 1000).On(space), addLanes, r)
 		}},
 		{"Fold/n=1000/kept", func() error { return exec.ParallelFold(exec.Slice(thousand, x), fold) }},
+		{"Products/n=1000/kept", func() error { return exec.ParallelFold(exec.Products(thousand, x, x), fold) }},
 		{"Scan/n=1000/kept", func() error { return exec.ParallelScan(thousand, scan, r) }},
 		{"For/n=1/made", func() error {
 			y := x

@@ -140,7 +140,10 @@ func (k *teamKernel) describe() string              { return fmt.Sprintf("%+v", 
 // Values are located from first on. The key of a fold is not the address of its function alone.
 func (k *foldKernel[T]) describe() string {
 	s := &k.source
-	if s.values == nil {
+	switch {
+	case s.times != nil:
+		return fmt.Sprint(s.first, " products")
+	case s.values == nil:
 		return fmt.Sprint(s.first)
 	}
 	return fmt.Sprint(s.first, " ", s.values.describe(), " by ", nameAt(codeOf(s.f)))

@@ -15,9 +15,10 @@ type Source[T any] struct {
 	first  int // the number by which reducers know item 0
 	f      any // the function that the values come from, or nil
 	made   bool
-	slice  []T         // the values of all items, or
-	values computed[T] // what computes them
-	dot    *factors[T] // of which they are the products, or nil
+	slice  []T         // the values of all items, or one factor of each
+	other  []T         // the other factor
+	times  times[T]    // what multiplies them, or nil
+	values computed[T] // what computes the values, or nil
 }
 
 // computed are values that are not in memory.
@@ -26,8 +27,12 @@ type computed[T any] interface {
 	open(workers int, g space.Grid, poll *poller) values[T]
 }
 
-// factors are slices of one length.
-type factors[T any] struct{ x, y []T }
+// times multiplies slices of one length, each product rounded.
+type times[T any] interface{ mul(dst, x, y []T) }
+
+type rounded[T ~float32 | ~float64] struct{}
+
+func (rounded[T]) mul(dst, x, y []T) { simd.Mul(dst, x, y) }
 
 // values returns the values of items begin to end, which are good until the same worker
 // asks again, or fewer if the launch is cancelled. They are at most foldItems unless the
@@ -52,11 +57,14 @@ func Slice[T any](p policy.RangePolicy, x []T) Source[T] {
 // rounded before a fold sees it: their sum is the dot product of x and y, with the bits
 // of *acc += float64(x[i]*y[i]) in a functor.
 func Products[T ~float32 | ~float64](p policy.RangePolicy, x, y []T) Source[T] {
-	s := Fill(p, func(s policy.Span, dst []T) { simd.Mul(dst, x[s.Begin:s.End], y[s.Begin:s.End]) })
-	if end := s.first + s.plan.Items; s.plan.Err == nil && (s.first < 0 || end > min(len(x), len(y))) {
-		s.plan.Err = fmt.Errorf("exec: Products over Range(%d, %d) of slices of lengths %d and %d, expected 0 <= begin <= end <= %d", s.first, end, len(x), len(y), min(len(x), len(y)))
-	} else if s.plan.Err == nil {
-		s.dot = &factors[T]{x[s.first:end], y[s.first:end]}
+	plan := p.Plan()
+	first := firstOf(p)
+	if end := first + plan.Items; plan.Err == nil && (first < 0 || end > min(len(x), len(y))) {
+		plan.Err = fmt.Errorf("exec: Products over Range(%d, %d) of slices of lengths %d and %d, expected 0 <= begin <= end <= %d", first, end, len(x), len(y), min(len(x), len(y)))
+	}
+	s := Source[T]{plan: plan, first: first, made: true, times: rounded[T]{}}
+	if plan.Err == nil {
+		s.slice, s.other = x[first:first+plan.Items], y[first:first+plan.Items]
 	}
 	return s
 }

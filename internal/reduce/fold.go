@@ -21,9 +21,10 @@ type Sink[V any] interface {
 	// Add joins the values x, of which x[0] is item number first of the source
 	// and comes at a multiple of the number of lanes in its leaf.
 	Add(worker, first int, x []V)
-	// AddProducts is Add for the products x[k]*y[k], rounded, or returns false and does
-	// nothing.
-	AddProducts(worker int, x, y []V) bool
+	// TakesProducts reports whether AddProducts may be called.
+	TakesProducts() bool
+	// AddProducts is Add for the products x[k]*y[k], rounded.
+	AddProducts(worker int, x, y []V)
 	// TakesNodes reports whether Node may be called.
 	TakesNodes() bool
 	// Node sets a slot to the sum of consecutive leaves of that length, of which the last
@@ -57,8 +58,11 @@ func SinkOf[V any](fold any) (Sink[V], error) {
 // of their own.
 type Plain[V any] struct{ Sink[V] }
 
-// AddProducts returns false.
-func (Plain[V]) AddProducts(int, []V, []V) bool { return false }
+// TakesProducts returns false.
+func (Plain[V]) TakesProducts() bool { return false }
+
+// AddProducts is not called.
+func (Plain[V]) AddProducts(int, []V, []V) {}
 
 // TakesNodes returns false.
 func (Plain[V]) TakesNodes() bool { return false }
@@ -151,13 +155,12 @@ func (f *Fold[T, V]) Add(worker, first int, x []V) {
 	f.add.AddValues(f.slots.lanes[worker], first, x)
 }
 
+// TakesProducts implements [Sink].
+func (f *Fold[T, V]) TakesProducts() bool { return f.dot != nil }
+
 // AddProducts implements [Sink].
-func (f *Fold[T, V]) AddProducts(worker int, x, y []V) bool {
-	if f.dot == nil {
-		return false
-	}
+func (f *Fold[T, V]) AddProducts(worker int, x, y []V) {
 	f.dot.AddProducts(f.slots.lanes[worker], x, y)
-	return true
 }
 
 // TakesNodes implements [Sink].
