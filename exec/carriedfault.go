@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/gokkos/gokkos/exec/space"
 	"github.com/gokkos/gokkos/team"
 )
 
@@ -41,31 +42,38 @@ func (j *job) AppendFault(buf []byte) []byte {
 	limit := j.limit.Load()
 	switch f := j.fault; {
 	case !j.failed.Load():
-		return append(buf, noFault)
+		return append(appendRank(buf, math.MaxUint8, 0), noFault)
 	case f.panic != nil:
 		kind := byte(panicFault)
 		err, ok := f.panic.Value.(error)
 		if ok {
 			kind = panicErrorFault
 		}
-		buf = appendInts(append(buf, kind), limit, int64(f.panic.Begin), int64(f.panic.End))
+		buf = appendInts(append(appendRank(buf, 0, limit), kind), limit, int64(f.panic.Begin), int64(f.panic.End))
 		return appendText(appendError(buf, fmt.Sprint(f.panic.Value), err), string(f.panic.Stack))
 	case f.quit:
-		return appendInts(append(buf, quitFault), limit)
+		return appendInts(append(appendRank(buf, 0, limit), quitFault), limit)
 	case f.err != nil:
-		return appendError(appendInts(append(buf, errorFault), limit), f.err.Error(), f.err)
+		return appendError(appendInts(append(appendRank(buf, 0, limit), errorFault), limit), f.err.Error(), f.err)
 	}
 	kind := byte(stopFault)
 	if j.refused.err == nil {
 		kind = cancelFault
 	}
 	err := j.stopErr()
-	return appendError(append(buf, kind), err.Error(), err)
+	return appendError(append(appendRank(buf, kind, 0), kind), err.Error(), err)
+}
+
+// appendRank appends what faults are compared by, see [space.FirstFault]: their kind, and the
+// leaf of those of items.
+func appendRank(buf []byte, kind byte, leaf int64) []byte {
+	return binary.BigEndian.AppendUint64(append(buf, kind), uint64(leaf)^1<<63)
 }
 
 // SetFault implements [space.Carrier].
 func (j *job) SetFault(data []byte) error {
 	r := faultReader{data: data}
+	r.take(space.FaultRank)
 	kind := r.byte()
 	var f fault
 	var stop error
@@ -82,7 +90,9 @@ func (j *job) SetFault(data []byte) error {
 		}
 		f.panic = &Panic{value, []byte(r.text()), int(begin), int(end), j.label}
 	case quitFault:
-		limit, f.quit = r.int(), true
+		limit = r.int()
+		begin, end := j.itemsAt(limit)
+		f.err = fmt.Errorf("exec: launch%s: the goroutine was ended in another process, in items %d to %d, as by runtime.Goexit", j.named(), begin, end)
 	case errorFault:
 		limit = r.int()
 		f.err = r.error()
@@ -104,6 +114,15 @@ func (j *job) SetFault(data []byte) error {
 		j.keep(node{first: int(limit)}, f)
 	}
 	return nil
+}
+
+// itemsAt returns the items of a leaf, or all of them where what went wrong is in no leaf.
+func (j *job) itemsAt(leaf int64) (begin, end int) {
+	if leaf < 0 || leaf >= int64(j.grid.Leaves) {
+		return 0, j.grid.Items
+	}
+	begin = int(leaf) * j.grid.Leaf
+	return begin, min(begin+j.grid.Leaf, j.grid.Items)
 }
 
 // stopFor stops the launch for what a process tells.
@@ -156,7 +175,7 @@ type faultReader struct {
 func (r *faultReader) take(n int64) []byte {
 	if n < 0 || n > int64(len(r.data)) {
 		r.torn = true
-		return make([]byte, 8)
+		return make([]byte, space.FaultRank)
 	}
 	taken := r.data[:n]
 	r.data = r.data[n:]

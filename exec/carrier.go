@@ -10,7 +10,7 @@ import (
 	"github.com/gokkos/gokkos/internal/reduce"
 )
 
-var _ space.Carrier = (*job)(nil)
+var _ space.PrefixCarrier = (*job)(nil)
 
 // A nodeCarrier is a kernel that keeps the nodes of its launch itself.
 type nodeCarrier interface {
@@ -50,6 +50,12 @@ func (j *job) fingerprint() (string, error) {
 	fmt.Fprintf(&b, "%q", j.label)
 	j.carries = true
 	return b.String(), nil
+}
+
+// Prefixes implements [space.PrefixCarrier].
+func (j *job) Prefixes() bool {
+	_, ok := j.kernel.(nodeCarrier)
+	return ok
 }
 
 // nameAt returns the name of the function whose code is at an address, or "" if there is none.

@@ -28,6 +28,45 @@ func carriedJob() *job {
 	return newJob(&plan, k, []column{&k.a})
 }
 
+// A functor ends its own process's goroutine, and is an error in all others.
+func TestExitAsBytes(t *testing.T) {
+	from, to := carriedJob(), carriedJob()
+	from.keep(node{7, 8}, fault{quit: true})
+	data := from.AppendFault(nil)
+	require.NoError(t, from.SetFault(data))
+	require.NoError(t, to.SetFault(data))
+	assert.True(t, from.fault.quit)
+	assert.False(t, to.fault.quit)
+	require.EqualError(t, to.fault.err, `exec: launch of "kettle": the goroutine was ended in another process, in items 7 to 8, as by runtime.Goexit`)
+}
+
+// Of two faults that which decides is known by their bytes: by the rule of a launch's end.
+func TestFirstFault(t *testing.T) {
+	var faults [][]byte // from the first on
+	for _, fail := range []func(j *job){
+		func(j *job) { j.keep(node{-3, 0}, fault{quit: true}) },
+		func(j *job) { j.keep(node{7, 8}, fault{err: errors.New("team")}) },
+		func(j *job) { j.keep(node{300, 301}, j.panicked(node{300, 301}, "boom", nil)) },
+		func(j *job) { j.refuse(errors.New("the space did wrong")) },
+		func(j *job) {
+			ctx, cancel := context.WithCancel(context.Background())
+			cancel()
+			j.context, j.done = ctx, ctx.Done()
+		},
+		func(*job) {},
+	} {
+		j := carriedJob()
+		fail(j)
+		faults = append(faults, j.AppendFault(nil))
+	}
+	for k, a := range faults {
+		for n, b := range faults {
+			assert.Equal(t, faults[min(k, n)], space.FirstFault(a, b), "%d and %d", k, n)
+		}
+	}
+	assert.Equal(t, []byte("-"), space.FirstFault([]byte("-"), []byte("-")))
+}
+
 // Each way to go wrong arrives in another process, and bytes that are cut off are none.
 func TestFaultsAsBytes(t *testing.T) {
 	for name, fail := range map[string]func(j *job){
@@ -37,7 +76,6 @@ func TestFaultsAsBytes(t *testing.T) {
 		"wrapped": func(j *job) {
 			j.keep(node{7, 8}, j.panicked(node{7, 8}, fmt.Errorf("boom: %w", context.Canceled), nil))
 		},
-		"exit":  func(j *job) { j.keep(node{7, 8}, fault{quit: true}) },
 		"team":  func(j *job) { j.keep(node{7, 8}, fault{err: fmt.Errorf("apart: %w", team.ErrDivergence)}) },
 		"space": func(j *job) { j.refuse(errors.New("the space did wrong")) },
 		"cancelled": func(j *job) {

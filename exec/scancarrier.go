@@ -2,7 +2,6 @@ package exec
 
 import (
 	"fmt"
-	"slices"
 
 	"github.com/gokkos/gokkos/exec/space"
 	"github.com/gokkos/gokkos/internal/tree"
@@ -25,17 +24,27 @@ func (s *scan[I, A, P]) appendNode(buf []byte, n node, at *node) (longer []byte,
 	if err != nil {
 		return buf, err
 	}
-	failed := slices.Contains(s.tree.width[units.first:units.last], 0) // in a join inside of a unit
-	if failed || !s.tree.join(units.first, at, func() { longer, err = s.appendSum(buf, units) }) {
+	if s.missing(units) || !s.tree.join(units.first, at, func() { longer, err = s.appendSum(buf, units) }) {
 		return buf, space.ErrFailed
 	}
 	return longer, err
 }
 
+// missing reports whether there are units without a sum: a join inside of one has failed.
+func (s *scan[I, A, P]) missing(units node) bool {
+	for u := units.first; u < units.last; u += s.tree.width[u] {
+		if s.tree.width[u] == 0 {
+			return true
+		}
+	}
+	return false
+}
+
 func (s *scan[I, A, P]) appendSum(buf []byte, units node) ([]byte, error) {
 	form := concept.FormOf(s.r)
 	sums := tree.Sweep[A]{R: s.r, Sums: make([]A, units.last-units.first)}
-	for k := range sums.Sums { // copies: the prefixes are still to come
+	w := 0
+	for k := 0; k < len(sums.Sums); k += w { // copies: the prefixes are still to come
 		data, err := form.Append(nil, &s.tree.sweep.Sums[units.first+k])
 		if err != nil {
 			return buf, err
@@ -45,10 +54,11 @@ func (s *scan[I, A, P]) appendSum(buf []byte, units node) ([]byte, error) {
 			return buf, err
 		}
 		if k > 0 {
-			sums.Next(k)
+			sums.After(k, w)
 		}
+		w = s.tree.width[units.first+k] // 1, or more of a node of another process
 	}
-	sums.Node(1, tree.CeilPow2(len(sums.Sums)))
+	sums.Node(tree.CeilPow2(w), tree.CeilPow2(len(sums.Sums)))
 	return form.Append(buf, &sums.Sums[0])
 }
 

@@ -1,6 +1,7 @@
 package space
 
 import (
+	"bytes"
 	"errors"
 	"iter"
 	"sync"
@@ -42,13 +43,42 @@ type Carrier interface {
 	// SetNode makes a slot hold the node of the leaves first to last-1, as AppendNode has
 	// written it. data is not kept. After an error the launch has failed.
 	SetNode(slot, first, last int, data []byte) error
-	// AppendFault appends to buf what went wrong so far, also if nothing did.
+	// AppendFault appends to buf what went wrong so far, also if nothing did. [FirstFault] tells
+	// which of two counts.
 	AppendFault(buf []byte) []byte
 	// SetFault takes over what went wrong in a process. It has to be called for all of them,
-	// this one included, in the same order in each: the launch then ends alike in all, by the
+	// this one included, in the same order in each, or once for what FirstFault of all of them
+	// is: the launch then ends alike in all, by the
 	// rule in the package's documentation. A value that was panicked with arrives as an error
-	// or a string with its text. After an error the launch has failed.
+	// or a string with its text, and a goroutine that was ended as an error. After an error the
+	// launch has failed.
 	SetFault(data []byte) error
+}
+
+// A PrefixCarrier is a Carrier that may need what comes before the leaves of a process, as a scan
+// does. A job should be one: the processes of any other need the root of the tree only, set by
+// SetNode, and none of its nodes.
+type PrefixCarrier interface {
+	Carrier
+	// Prefixes reports whether it does. SetNode has to be called for nodes that together hold all
+	// leaves but those that have run in the process; where all of a node's leaves have,
+	// nothing is set. They may be nodes that processes have joined: AppendNode appends them as
+	// any others.
+	Prefixes() bool
+}
+
+// FaultRank is the length of what faults are compared by.
+const FaultRank = 9
+
+// FirstFault returns that of two faults, as AppendFault has written them, that decides how the
+// launch ends, by the rule in the package's documentation. It is a if they are alike: that
+// should be the fault of the lower processes. The one whose first FaultRank bytes are less is
+// the first.
+func FirstFault(a, b []byte) []byte {
+	if bytes.Compare(b[:min(len(b), FaultRank)], a[:min(len(a), FaultRank)]) < 0 {
+		return b
+	}
+	return a
 }
 
 // ErrFailed is returned where a launch has failed and so has no partial results. The job keeps

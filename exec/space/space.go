@@ -53,7 +53,9 @@
 // that the launch ends alike in all of them. What Launch returned is known where it returned only,
 // unless the space tells the others.
 //
-// A functor that ends the goroutine of the caller does so at once, whatever else goes wrong.
+// A functor that ends the goroutine of the caller does so at once, whatever else goes wrong. In
+// several processes that is known later, goes by the rule above, and is an error where the functor
+// did not run.
 //
 // A new space is one type with the three methods; exectest.TestSpace checks it and tells
 // which optional parts it has.
