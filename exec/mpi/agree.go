@@ -1,0 +1,195 @@
+package mpi
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+)
+
+// What ranks say of the launch that each would make.
+const (
+	sameVerdict  = iota // all the same
+	alikeVerdict        // all the same, but which of two is it
+	otherVerdict        // not all the same
+)
+
+// round has the buffers in which ranks compare their launches.
+type round struct {
+	mine, all []byte
+}
+
+var errAlike = errors.New("mpi: two launches at one time that ranks cannot tell apart: expected a label (WithLabel) on each, or communicators of their own")
+
+// agree finds out, with the tickets that have the other ranks, whether all make the launch
+// of t. If not, it returns the one that is to ask next.
+func (q *queue) agree(t *ticket) (next *ticket, err error) {
+	verdict, err := q.compare(t)
+	switch {
+	case err != nil:
+		return nil, fmt.Errorf("mpi: %w", err)
+	case verdict == sameVerdict:
+		return nil, nil
+	case verdict == alikeVerdict:
+		return nil, errAlike
+	}
+	return q.settle(t)
+}
+
+// compare compares the keys of all ranks.
+func (q *queue) compare(t *ticket) (verdict byte, err error) {
+	const size = len(t.key) + 1
+	said := append(append(q.round.mine[:0], t.key[:]...), sameVerdict)
+	q.round.mine = said
+	if q.isAlike(t) {
+		said[size-1] = alikeVerdict
+	}
+	if n := q.link.Size(); n <= gatherRanks {
+		q.round.all = slices.Grow(q.round.all[:0], n*size)[:n*size]
+		if err := q.link.Allgather(said, q.round.all); err != nil {
+			return 0, err
+		}
+		for k := range n {
+			compareTo(said, q.round.all[k*size:][:size])
+		}
+		return said[size-1], nil
+	}
+	err = up(q.link, func(_ int, message []byte) error {
+		if len(message) != size {
+			return errTorn
+		}
+		compareTo(said, message)
+		return nil
+	}, func() []byte { return said })
+	if err != nil {
+		return 0, err
+	}
+	message, err := tell(q.link, said[size-1:])
+	if err != nil || len(message) != 1 {
+		return 0, errors.Join(err, errTorn)
+	}
+	return message[0], nil
+}
+
+// compareTo makes what a rank says that of two.
+func compareTo(said, other []byte) {
+	last := len(said) - 1
+	said[last] = max(said[last], other[last])
+	if !bytes.Equal(said[:last], other[:last]) {
+		said[last] = otherVerdict
+	}
+}
+
+// What rank 0 decides where ranks would make different launches.
+const (
+	waitDecision = iota
+	pickDecision // and a key
+	failDecision
+)
+
+// settle finds the launch that is next where ranks do not agree: the first one in the order of
+// rank 0 that waits on all of them. It is an error everywhere, of all that wait, if there is
+// none for a while.
+func (q *queue) settle(t *ticket) (*ticket, error) {
+	start := time.Now()
+	for pause := mismatchPoll; ; pause = min(2*pause, mismatchPollMost) {
+		list, arrived := q.pending(t)
+		common, err := q.common(list)
+		decision := []byte{waitDecision}
+		if err == nil {
+			switch {
+			case len(common) > 0:
+				decision = append([]byte{pickDecision}, common[0][:]...)
+			case time.Since(start) > mismatchGrace:
+				decision[0] = failDecision
+			}
+			decision, err = tell(q.link, decision)
+		}
+		if err == nil && len(decision) == 0 {
+			err = errTorn
+		}
+		if err != nil {
+			return nil, fmt.Errorf("mpi: %w", err)
+		}
+		switch decision[0] {
+		case waitDecision:
+			select {
+			case <-arrived:
+			case <-time.After(pause):
+			}
+		case pickDecision:
+			k := slices.IndexFunc(list, func(t *ticket) bool { return bytes.Equal(t.key[:], decision[1:]) })
+			if k < 0 {
+				return nil, fmt.Errorf("mpi: %w", errTorn)
+			}
+			return list[k], nil
+		default:
+			err := q.mismatch(list[0].text)
+			q.refuse(list[1:], err)
+			return nil, err
+		}
+	}
+}
+
+// common returns, on rank 0, the keys that are in the lists of all ranks, in its order.
+func (q *queue) common(list []*ticket) (common []key, err error) {
+	for _, t := range list {
+		common = append(common, t.key)
+	}
+	err = up(q.link, func(_ int, message []byte) error {
+		common = slices.DeleteFunc(common, func(k key) bool {
+			for at := 0; at+len(k) <= len(message); at += len(k) {
+				if bytes.Equal(k[:], message[at:at+len(k)]) {
+					return false
+				}
+			}
+			return true
+		})
+		return nil
+	}, func() (message []byte) {
+		for _, k := range common {
+			message = append(message, k[:]...)
+		}
+		return message
+	})
+	return common, err
+}
+
+// mismatch returns the error of ranks that make different launches, which is the same on all.
+func (q *queue) mismatch(text string) error {
+	type kind struct {
+		rank int // the lowest
+		text string
+	}
+	kinds := []kind{{q.link.Rank(), text}}
+	err := up(q.link, func(_ int, message []byte) error {
+		r := reader{data: message}
+		for range r.count() {
+			k := kind{r.int(), string(r.bytes())}
+			if len(kinds) < mismatchTexts && !slices.ContainsFunc(kinds, func(other kind) bool { return other.text == k.text }) {
+				kinds = append(kinds, k)
+			}
+		}
+		return r.end()
+	}, func() []byte {
+		message := appendInt(nil, len(kinds))
+		for _, k := range kinds {
+			message = appendText(appendInt(message, k.rank), k.text)
+		}
+		return message
+	})
+	var b strings.Builder
+	for _, k := range kinds {
+		fmt.Fprintf(&b, "\n\trank %d: %s", k.rank, strings.ReplaceAll(k.text, "\n", ", "))
+	}
+	var message []byte
+	if err == nil {
+		message, err = tell(q.link, []byte(b.String()))
+	}
+	if err != nil {
+		return fmt.Errorf("mpi: %w", err)
+	}
+	return fmt.Errorf("mpi: the ranks of %s make different launches, expected the same ones:%s", q.link.Name(), message)
+}

@@ -1,0 +1,125 @@
+package mpi
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/gokkos/gokkos/exec"
+	"github.com/gokkos/gokkos/exec/space"
+)
+
+// A Space is the ranks of a communicator as one execution space, see [On].
+type Space struct {
+	comm  *Comm
+	inner exec.Space
+}
+
+var _ space.TeamSpace = Space{}
+
+// On returns the execution space of all ranks of a communicator. All of them make the same
+// launches on it, each on its own Space. Each rank runs a part of the items, on its inner space,
+// which may be another one on each rank, with any number of workers. All ranks end with the
+// same results of reductions and totals of scans, with the bits of [exec.Serial]. What a functor
+// writes is written on the rank that ran it; [Part] says which items these are.
+//
+// # What all ranks must agree on
+//
+// The launch: its pattern, policy, label, functor and reducers, as far as their types and names
+// tell. What a functor has captured is each rank's own. Ranks that make different launches all
+// get an error that says who launched what, once they have waited two seconds for another
+// goroutine to make the right one.
+//
+// Launches may be made by several goroutines. They run one at a time, in one order on all ranks.
+// Two that run at one time must be told apart by what ranks agree on, by a label for one:
+// else those of two goroutines may be taken for each other, which is an error where it is seen.
+//
+// # How a launch ends
+//
+// Alike on all ranks, by the rule in package [space]. A panic is one on every rank, with an
+// [exec.Panic] that has its text, the rank where it was and the items; an error, or that one rank
+// has cancelled, is an error on all of them; [runtime.Goexit] ends the goroutine of the rank
+// where it was called, and is an error on the others. Result places keep their content
+// everywhere. A rank that hears of a cancel does not make others end early.
+//
+// What an inner space cannot run is an error on all ranks, and so is a reduction whose values
+// have no form in bytes (see reducers/concept.Form), unless there is only one rank.
+func On(c *Comm, inner exec.Space) Space { return Space{c, inner} }
+
+// Comm returns the communicator.
+func (s Space) Comm() *Comm { return s.comm }
+
+// Inner returns the space that runs the items of this rank.
+func (s Space) Inner() exec.Space { return s.inner }
+
+// Name names the communicator, the rank and the inner space.
+func (s Space) Name() string {
+	if s.check() != nil {
+		return "mpi"
+	}
+	return fmt.Sprintf("mpi %s, rank %d of %d on %s", s.comm.Name(), s.comm.Rank(), s.comm.Size(), s.inner.Name())
+}
+
+// Concurrency returns that of the inner space.
+func (s Space) Concurrency() int {
+	if s.check() != nil {
+		return 1
+	}
+	return s.inner.Concurrency()
+}
+
+// Teams implements [space.TeamSpace]: teams run as they do on the inner space.
+func (s Space) Teams() space.Teams {
+	if on, ok := s.inner.(space.TeamSpace); ok {
+		return on.Teams()
+	}
+	return space.Teams{}
+}
+
+// Memory implements [space.MemoryOwner]: it is that of the inner space.
+func (s Space) Memory() space.Memory {
+	if s.inner == nil {
+		return nil
+	}
+	return space.MemoryOf(s.inner)
+}
+
+func (s Space) check() error {
+	switch {
+	case s.comm == nil:
+		return errors.New("mpi: a Space without a communicator, expected one made by On")
+	case s.inner == nil:
+		return errors.New("mpi: On was given a nil space, expected the one that runs this rank's items")
+	}
+	return nil
+}
+
+// Launch implements [space.Space]. It returns once all ranks have called it.
+func (s Space) Launch(g space.Grid, j space.Job) error {
+	if err := s.check(); err != nil {
+		return err
+	}
+	if s.comm.Size() == 1 {
+		return s.inner.Launch(g, j)
+	}
+	c, ok := j.(space.Carrier)
+	if !ok {
+		return fmt.Errorf("mpi: %s cannot run a job that is no space.Carrier", s.Name())
+	}
+	return s.comm.launch.run(g, c, s.inner)
+}
+
+// share returns the leaves first to last-1 that rank k of n runs: neighbours, nearly equally
+// many for each, of few nodes.
+func share(g space.Grid, k, n int) (first, last int) {
+	first, last = g.Share(k, n)
+	if grain := g.Leaves / n / shareGrain; grain > 1 {
+		for grain&(grain-1) != 0 {
+			grain &= grain - 1
+		}
+		first &^= grain - 1
+		if last < g.Leaves {
+			last &^= grain - 1
+		}
+	}
+	return first, last
+}

@@ -1,0 +1,35 @@
+package mpi
+
+import "time"
+
+// Numbers that trade one cost for another. None of them changes a bit of a result. All ranks of
+// a program have the same ones.
+const (
+	// gatherBytes is how much of a rank's nodes goes into that Allgather. Ranks that have more
+	// go along the tree, too.
+	gatherBytes = 128
+
+	// maxKeptBytes is the most memory for nodes that is kept for the next launch.
+	maxKeptBytes = 1 << 16
+
+	// shareGrain is how fine the ends of shares are, as a part of a share: 1/shareGrain. Coarse
+	// ends make few nodes, each of which is a launch on the inner space and travels by itself;
+	// fine ones make shares equal.
+	shareGrain = 128
+
+	// mismatchPoll is how long ranks wait between two looks whether they have a launch in common
+	// now, at first and at most.
+	mismatchPoll, mismatchPollMost = 100 * time.Microsecond, 20 * time.Millisecond
+
+	// mismatchTexts is how many different launches an error tells of.
+	mismatchTexts = 4
+)
+
+// mismatchGrace is how long ranks that have no launch in common wait for one: that of another
+// goroutine. After that they make different launches. It is less in tests.
+var mismatchGrace = 2 * time.Second
+
+// gatherRanks is the most ranks that give each other what they have in one Allgather. More of
+// them go along the tree: a rank then has the values of log P ranks, and not of P. It is another
+// one in tests.
+var gatherRanks = 64
