@@ -1,6 +1,7 @@
 package exec
 
 import (
+	"cmp"
 	"context"
 	"encoding/binary"
 	"errors"
@@ -50,9 +51,10 @@ func (j *job) AppendFault(buf []byte) []byte {
 			kind = panicErrorFault
 		}
 		buf = appendInts(append(appendRank(buf, 0, limit), kind), limit, int64(f.panic.Begin), int64(f.panic.End))
-		return appendText(appendError(buf, fmt.Sprint(f.panic.Value), err), string(f.panic.Stack))
+		buf = appendText(appendError(buf, fmt.Sprint(f.panic.Value), err), string(f.panic.Stack))
+		return appendText(buf, cmp.Or(f.panic.Origin, j.origin))
 	case f.quit:
-		return appendInts(append(appendRank(buf, 0, limit), quitFault), limit)
+		return appendText(appendInts(append(appendRank(buf, 0, limit), quitFault), limit), cmp.Or(j.origin, "another process"))
 	case f.err != nil:
 		return appendError(appendInts(append(appendRank(buf, 0, limit), errorFault), limit), f.err.Error(), f.err)
 	}
@@ -88,11 +90,11 @@ func (j *job) SetFault(data []byte) error {
 		if kind == panicErrorFault {
 			value = err
 		}
-		f.panic = &Panic{value, []byte(r.text()), int(begin), int(end), j.label}
+		f.panic = &Panic{value, []byte(r.text()), int(begin), int(end), j.label, r.text()}
 	case quitFault:
 		limit = r.int()
 		begin, end := j.itemsAt(limit)
-		f.err = fmt.Errorf("exec: launch%s: the goroutine was ended in another process, in items %d to %d, as by runtime.Goexit", j.named(), begin, end)
+		f.err = fmt.Errorf("exec: launch%s: the goroutine was ended on %s, in items %d to %d, as by runtime.Goexit", j.named(), r.text(), begin, end)
 	case errorFault:
 		limit = r.int()
 		f.err = r.error()

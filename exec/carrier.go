@@ -10,7 +10,7 @@ import (
 	"github.com/gokkos/gokkos/internal/reduce"
 )
 
-var _ space.PrefixCarrier = (*job)(nil)
+var _ space.RankCarrier = (*job)(nil)
 
 // A nodeCarrier is a kernel that keeps the nodes of its launch itself.
 type nodeCarrier interface {
@@ -52,7 +52,10 @@ func (j *job) fingerprint() (string, error) {
 	return b.String(), nil
 }
 
-// Prefixes implements [space.PrefixCarrier].
+// SetOrigin implements [space.RankCarrier].
+func (j *job) SetOrigin(name string) { j.origin = name }
+
+// Prefixes implements [space.RankCarrier].
 func (j *job) Prefixes() bool {
 	_, ok := j.kernel.(nodeCarrier)
 	return ok

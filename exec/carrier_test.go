@@ -31,13 +31,14 @@ func carriedJob() *job {
 // A functor ends its own process's goroutine, and is an error in all others.
 func TestExitAsBytes(t *testing.T) {
 	from, to := carriedJob(), carriedJob()
+	from.SetOrigin("rank 3")
 	from.keep(node{7, 8}, fault{quit: true})
 	data := from.AppendFault(nil)
 	require.NoError(t, from.SetFault(data))
 	require.NoError(t, to.SetFault(data))
 	assert.True(t, from.fault.quit)
 	assert.False(t, to.fault.quit)
-	require.EqualError(t, to.fault.err, `exec: launch of "kettle": the goroutine was ended in another process, in items 7 to 8, as by runtime.Goexit`)
+	require.EqualError(t, to.fault.err, `exec: launch of "kettle": the goroutine was ended on rank 3, in items 7 to 8, as by runtime.Goexit`)
 }
 
 // Of two faults that which decides is known by their bytes: by the rule of a launch's end.
@@ -85,6 +86,7 @@ func TestFaultsAsBytes(t *testing.T) {
 		},
 	} {
 		from, to := carriedJob(), carriedJob()
+		from.SetOrigin("rank 3")
 		fail(from)
 		data := from.AppendFault([]byte("before"))[len("before"):]
 		require.NoError(t, to.SetFault(data), name)
@@ -101,6 +103,8 @@ func TestFaultsAsBytes(t *testing.T) {
 		}
 		if p := from.fault.panic; p != nil {
 			require.NotNil(t, to.fault.panic)
+			assert.Equal(t, "rank 3", to.fault.panic.Origin, name)
+			to.fault.panic.Origin = ""
 			assert.Equal(t, p.Error(), to.fault.panic.Error(), name)
 			_, before := p.Value.(error)
 			_, after := to.fault.panic.Value.(error)

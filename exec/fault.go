@@ -111,7 +111,7 @@ func (j *job) panicked(n node, value any, stack []byte) fault {
 	if n.last == j.grid.Leaves {
 		end = j.grid.Items
 	}
-	return fault{panic: &Panic{value, stack, begin, end, j.label}}
+	return fault{panic: &Panic{value, stack, begin, end, j.label, ""}}
 }
 
 // teamFault returns the fault of a team.
@@ -122,7 +122,7 @@ func (j *job) teamFault(t *teamFault) fault {
 	case errors.As(t.err, &m):
 		return fault{err: fmt.Errorf("exec: launch%s, team %d of %d: %w", j.named(), t.item, j.grid.Items, m.Err)}
 	case errors.As(t.err, &p):
-		return fault{panic: &Panic{p.Value, p.Stack, t.item, t.item + 1, j.label}}
+		return fault{panic: &Panic{p.Value, p.Stack, t.item, t.item + 1, j.label, ""}}
 	}
 	return fault{err: fmt.Errorf("exec: launch%s, team %d of %d: %w: %w", j.named(), t.item, j.grid.Items, team.ErrDivergence, t.err)}
 }

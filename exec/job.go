@@ -63,6 +63,7 @@ type job struct {
 	opens   int             // how often Open was called
 	carries bool            // nodes may leave the process: there is a fingerprint
 	told    bool            // what has happened in other processes is known
+	origin  string          // what others are told that this process is
 	memo    any             // what the device keeps for the next pass
 	ordered bool            // lanes of a leaf had an order of their own
 	laneAt  []int           // where the lanes of the leaf are, nil for their own places

@@ -14,6 +14,7 @@ type Panic struct {
 	Stack      []byte // the stack at that moment, the functor's frames included
 	Begin, End int    // the item numbers among which it happened, half-open
 	Label      string // the policy's label
+	Origin     string // the process in which it happened, as the space names it, or "" for this one
 }
 
 // Error describes the panic, with its stack.
@@ -22,7 +23,11 @@ func (p *Panic) Error() string {
 	if p.Label != "" {
 		label = fmt.Sprintf(" of %q", p.Label)
 	}
-	return fmt.Sprintf("exec: panic in items [%d, %d)%s: %v\n\n%s", p.Begin, p.End, label, p.Value, p.Stack)
+	origin := ""
+	if p.Origin != "" {
+		origin = " on " + p.Origin
+	}
+	return fmt.Sprintf("exec: panic in items [%d, %d)%s%s: %v\n\n%s", p.Begin, p.End, label, origin, p.Value, p.Stack)
 }
 
 // Unwrap returns the panic's value if that is an error.
@@ -40,7 +45,7 @@ func prepare(plan *policy.Plan, f func()) {
 			return
 		}
 		if value := recover(); value != nil {
-			panic(&Panic{value, debug.Stack(), 0, max(plan.Items, 0), plan.Label})
+			panic(&Panic{Value: value, Stack: debug.Stack(), End: max(plan.Items, 0), Label: plan.Label})
 		}
 	}()
 	f()

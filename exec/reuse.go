@@ -35,7 +35,7 @@ func (j *job) give() {
 	j.kernel.release()
 	clear(j.columns)
 	j.kernel, j.whole, j.columns = nil, nil, j.columns[:0]
-	j.label, j.context, j.done, j.stepped, j.memo = "", nil, nil, false, nil
+	j.label, j.origin, j.context, j.done, j.stepped, j.memo = "", "", nil, nil, false, nil
 	j.toStep, j.opens, j.carries, j.told = false, 0, false, false
 	j.ordered, j.laneAt = false, nil
 	j.nodes, j.workers, j.span = j.nodes[:0], 0, 0 // not opened

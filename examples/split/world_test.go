@@ -148,7 +148,7 @@ func TestFaultsAreEverywhere(t *testing.T) {
 }
 
 // A rank whose functor ends its goroutine has none any more, the others an error.
-const goexit = "exec: launch: the goroutine was ended in another process, in items"
+const goexit = "exec: launch: the goroutine was ended on another process, in items"
 
 func goexitsHere(err error, want string) bool {
 	return strings.HasPrefix(want, goexit) && err.Error() == "the goroutine ended"

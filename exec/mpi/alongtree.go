@@ -53,7 +53,7 @@ func readReport(message []byte) (r report, err error) {
 // before its leaves, the nodes of all others, joined as far as they can be: those of log P ranks.
 func (x *launch) alongTree() error {
 	b := branch{launch: x}
-	if c, ok := x.job.(space.PrefixCarrier); ok {
+	if c, ok := x.job.(space.RankCarrier); ok {
 		b.prefixes = c.Prefixes()
 	}
 	if err := b.collect(); err != nil {

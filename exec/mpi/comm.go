@@ -22,7 +22,9 @@ func newComm(l link.Link) (*Comm, error) {
 	if err != nil {
 		return nil, fmt.Errorf("mpi: %w", err)
 	}
-	return &Comm{link: l, launch: &queue{link: own}}, nil
+	q := &queue{link: own}
+	q.launch.name = fmt.Sprintf("rank %d of %d of %s", l.Rank(), l.Size(), l.Name())
+	return &Comm{link: l, launch: q}, nil
 }
 
 // Rank returns the number of this rank, from 0 to Size-1.

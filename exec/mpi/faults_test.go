@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"math"
 	"runtime"
 	"strings"
 	"testing"
@@ -22,7 +21,7 @@ import (
 )
 
 // exit is how the error begins that other ranks get where a functor ends its goroutine.
-const exit = "exec: launch: the goroutine was ended in another process, in items "
+const exit = "exec: launch: the goroutine was ended on rank "
 
 var errBoom = errors.New("boom")
 
@@ -91,21 +90,21 @@ var faults = map[string]struct {
 				runtime.Goexit()
 			}
 		}, builtin.Sum(sum))
-	}, exit + "480 to 512, as by runtime.Goexit", nil},
+	}, exit + "in items 480 to 512, as by runtime.Goexit", nil},
 	"exit of a join": {func(on exec.Space, sum *float64) error {
 		return exec.ParallelReduce(policy.Range(0, 1000).Chunk(1).On(on), func(_ int, acc *float64) { *acc++ }, reducers.New(sum, func(dst, src *float64) {
 			if *dst += *src; *dst == 1000 {
 				runtime.Goexit()
 			}
 		}))
-	}, exit + "0 to 1, as by runtime.Goexit", nil},
+	}, exit + "in items 0 to 1, as by runtime.Goexit", nil},
 	"exit of a scan": {func(on exec.Space, sum *float64) error {
 		return exec.ParallelScan(policy.Range(0, 1000).Chunk(1).On(on), func(i int, acc *float64, final bool) {
 			if *acc++; final && i == 700 {
 				runtime.Goexit()
 			}
 		}, builtin.Sum(sum))
-	}, exit + "700 to 701, as by runtime.Goexit", nil},
+	}, exit + "in items 700 to 701, as by runtime.Goexit", nil},
 	"error that panics": {func(on exec.Space, sum *float64) error {
 		return exec.ParallelReduce(policy.Range(0, 1000).Chunk(1).On(on), func(i int, _ *float64) {
 			if i == 5 {
@@ -170,6 +169,8 @@ func TestFaultsAreEverywhere(t *testing.T) {
 							require.ErrorIs(t, err, f.is, "rank %d of %d", rank, ranks)
 						case err == errEnded && strings.HasPrefix(f.want, exit):
 							ended++
+						case strings.HasPrefix(f.want, exit):
+							require.True(t, strings.HasPrefix(err.Error(), exit) && strings.HasSuffix(err.Error(), f.want[len(exit):]), "%v", err)
 						case name == "no form":
 							require.ErrorContains(t, err, "chan int")
 						default:
@@ -179,6 +180,33 @@ func TestFaultsAreEverywhere(t *testing.T) {
 					require.Equal(t, strings.HasPrefix(f.want, exit), ended > 0, "a goroutine has ended")
 				}
 			})
+		}
+	})
+}
+
+// A panic of another rank says which rank that was, and has its stack.
+func TestPanicHasAnOrigin(t *testing.T) {
+	bothWays(t, func(t *testing.T) {
+		panics := make([]*exec.Panic, 3)
+		require.NoError(t, Local(3, func(c *Comm) error {
+			defer func() { panics[c.Rank()] = recover().(*exec.Panic) }()
+			return exec.ParallelFor(policy.Range(0, 90).Chunk(1).WithLabel("kettle").On(On(c, exec.Serial{})), func(i int) {
+				if i == 45 {
+					panic(&errBoom)
+				}
+			})
+		}))
+		for rank, p := range panics {
+			require.Contains(t, string(p.Stack), "TestPanicHasAnOrigin")
+			require.Equal(t, []int{45, 46}, []int{p.Begin, p.End})
+			if rank == 1 {
+				require.Equal(t, &errBoom, p.Value, "the value itself")
+				require.Empty(t, p.Origin)
+			} else {
+				require.Equal(t, "rank 1 of 3 of world", p.Origin)
+				require.Equal(t, fmt.Sprint(&errBoom), p.Value)
+				require.Contains(t, p.Error(), `exec: panic in items [45, 46) of "kettle" on rank 1 of 3 of world: `)
+			}
 		}
 	})
 }
@@ -320,5 +348,4 @@ func TestNoSpace(t *testing.T) {
 		require.EqualError(t, err, "mpi: PartOf rank 1 of 1")
 		return nil
 	}))
-	_ = math.Pi
 }

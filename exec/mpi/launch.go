@@ -18,6 +18,7 @@ type launch struct {
 	inner exec.Space
 	key   key
 
+	name    string // of the rank
 	nodes   []space.Node
 	bytes   []byte // of the nodes that have run here
 	failure failure
@@ -30,6 +31,9 @@ type launch struct {
 func (x *launch) of(l link.Link, g space.Grid, j space.Carrier, inner exec.Space, k key) {
 	x.link, x.grid, x.job, x.inner, x.key = l, g, j, inner, k
 	x.nodes, x.bytes, x.failure = x.nodes[:0], x.bytes[:0], failure{}
+	if c, ok := j.(space.RankCarrier); ok {
+		c.SetOrigin(x.name)
+	}
 }
 
 // release forgets what belongs to the caller.

@@ -55,15 +55,17 @@ type Carrier interface {
 	SetFault(data []byte) error
 }
 
-// A PrefixCarrier is a Carrier that may need what comes before the leaves of a process, as a scan
-// does. A job should be one: the processes of any other need the root of the tree only, set by
-// SetNode, and none of its nodes.
-type PrefixCarrier interface {
+// A RankCarrier is a Carrier that tells more of a launch to a space over many processes. A job
+// should be one.
+type RankCarrier interface {
 	Carrier
-	// Prefixes reports whether it does. SetNode has to be called for nodes that together hold all
-	// leaves but those that have run in the process; where all of a node's leaves have,
-	// nothing is set. They may be nodes that processes have joined: AppendNode appends them as
-	// any others.
+	// SetOrigin says how others are told of this process by AppendFault, as in "rank 1 of 4".
+	SetOrigin(name string)
+	// Prefixes reports whether a process needs what comes before its leaves, as in a scan. If
+	// not, it needs the root of the tree only, set by SetNode. Else SetNode has to be called
+	// for nodes that together hold all leaves but those that have run in the process; where all
+	// of a node's leaves have, nothing is set. They may be nodes that processes have joined:
+	// AppendNode appends them as any others.
 	Prefixes() bool
 }
 
