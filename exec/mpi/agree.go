@@ -159,10 +159,6 @@ func (q *queue) common(list []*ticket) (common []key, err error) {
 
 // mismatch returns the error of ranks that make different launches, which is the same on all.
 func (q *queue) mismatch(text string) error {
-	type kind struct {
-		rank int // the lowest
-		text string
-	}
 	kinds := []kind{{q.link.Rank(), text}}
 	err := up(q.link, func(_ int, message []byte) error {
 		r := reader{data: message}
@@ -180,16 +176,44 @@ func (q *queue) mismatch(text string) error {
 		}
 		return message
 	})
-	var b strings.Builder
-	for _, k := range kinds {
-		fmt.Fprintf(&b, "\n\trank %d: %s", k.rank, strings.ReplaceAll(k.text, "\n", ", "))
-	}
 	var message []byte
 	if err == nil {
-		message, err = tell(q.link, []byte(b.String()))
+		message, err = tell(q.link, []byte(compared(kinds)))
 	}
 	if err != nil {
 		return fmt.Errorf("mpi: %w", err)
 	}
-	return fmt.Errorf("mpi: the ranks of %s make different launches, expected the same ones:%s", q.link.Name(), message)
+	return fmt.Errorf("mpi: the ranks of %s make different launches, expected the same ones:%s", q.name, message)
+}
+
+// kind is what some ranks would launch.
+type kind struct {
+	rank int // the lowest of them
+	text string
+}
+
+// compared says in which lines different launches differ, beside the functor and the label,
+// which are the last lines.
+func compared(kinds []kind) string {
+	first := strings.Split(kinds[0].text, "\n")
+	same := make([]bool, max(len(first)-2, 0))
+	for n := range same {
+		same[n] = true
+		for _, k := range kinds[1:] {
+			lines := strings.Split(k.text, "\n")
+			same[n] = same[n] && len(lines) == len(first) && lines[n] == first[n]
+		}
+	}
+	var b strings.Builder
+	for _, k := range kinds {
+		fmt.Fprintf(&b, "\n\trank %d: ", k.rank)
+		separator := ""
+		for n, line := range strings.Split(k.text, "\n") {
+			if n >= len(same) || !same[n] {
+				b.WriteString(separator + line)
+				separator = ", "
+			}
+		}
+	}
+	return b.String()
 }

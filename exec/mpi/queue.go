@@ -16,6 +16,7 @@ import (
 // makes the one that is next.
 type queue struct {
 	link link.Link
+	name string // of the communicator
 
 	mu      sync.Mutex
 	busy    bool          // somebody has the rank
