@@ -22,7 +22,7 @@ func newComm(l link.Link) (*Comm, error) {
 	if err != nil {
 		return nil, fmt.Errorf("mpi: %w", err)
 	}
-	q := &queue{link: own, name: l.Name()}
+	q := &queue{link: own, name: l.Name(), id: uint(numbers.Add(1))}
 	q.launch.name = fmt.Sprintf("rank %d of %d of %s", l.Rank(), l.Size(), l.Name())
 	return &Comm{link: l, launch: q}, nil
 }

@@ -7,6 +7,7 @@ replace github.com/gokkos/gokkos => ../..
 require (
 	github.com/gokkos/gokkos v0.0.0-00010101000000-000000000000
 	github.com/stretchr/testify v1.12.1
+	go.uber.org/goleak v1.3.0
 )
 
 require (

@@ -47,17 +47,19 @@ func (x *launch) release() {
 }
 
 // run runs the share of this rank and ends as all ranks do. If the functor ends the goroutine,
-// or the inner space panics, the other ranks hear of it on the way.
-func (x *launch) run() (err error) {
+// or the inner space panics, the other ranks hear of it on the way. hasRun is called in between.
+func (x *launch) run(hasRun func()) (err error) {
 	returned := false
 	defer func() {
 		if !returned {
+			hasRun()
 			x.fail(fmt.Errorf("space %s did not return from Launch", x.inner.Name()))
 			_ = x.exchange()
 		}
 	}()
 	x.runShare()
 	returned = true
+	hasRun()
 	return x.exchange()
 }
 

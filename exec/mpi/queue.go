@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"slices"
 	"sync"
+	"sync/atomic"
 
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/exec/mpi/internal/link"
@@ -16,7 +17,9 @@ import (
 // makes the one that is next.
 type queue struct {
 	link link.Link
-	name string // of the communicator
+	name string      // of the communicator
+	id   uint        // of the communicator, in this process
+	runs atomic.Bool // a functor may be running
 
 	mu      sync.Mutex
 	busy    bool          // somebody has the rank
@@ -46,7 +49,10 @@ func (q *queue) run(g space.Grid, j space.Carrier, inner exec.Space) error {
 		text = refused.Error()
 	}
 	t := &ticket{key: keyOf(text), text: text}
-	if err := q.enter(t); err != nil {
+	switch nested, err := q.enter(t); {
+	case nested:
+		return inner.Launch(g, guestOf(j, q.id)) // which may launch in turn
+	case err != nil:
 		return err
 	}
 	for {
@@ -68,9 +74,10 @@ func (q *queue) run(g space.Grid, j space.Carrier, inner exec.Space) error {
 	if refused != nil { // on all ranks
 		return refused
 	}
-	q.launch.of(q.link, g, j, inner, t.key)
+	q.launch.of(q.link, g, guestOf(j, q.id), inner, t.key)
 	defer q.launch.release()
-	return q.launch.run()
+	q.runs.Store(true)
+	return q.launch.run(func() { q.runs.Store(false) })
 }
 
 func keyOf(text string) (k key) {
@@ -79,13 +86,17 @@ func keyOf(text string) (k key) {
 	return k
 }
 
-// enter waits until a ticket has the rank.
-func (q *queue) enter(t *ticket) error {
+// enter waits until a ticket has the rank, unless it is that of a launch inside of the one that
+// runs.
+func (q *queue) enter(t *ticket) (nested bool, err error) {
+	if q.runs.Load() && inside(q.id) {
+		return true, nil
+	}
 	q.mu.Lock()
 	if !q.busy {
 		q.busy, q.current = true, t.key
 		q.mu.Unlock()
-		return nil
+		return false, nil
 	}
 	t.alike = q.current == t.key
 	for _, other := range q.waiting {
@@ -100,7 +111,7 @@ func (q *queue) enter(t *ticket) error {
 		q.arrived = nil
 	}
 	q.mu.Unlock()
-	return <-t.turn
+	return false, <-t.turn
 }
 
 // leave gives the rank to the next ticket.

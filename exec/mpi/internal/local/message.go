@@ -117,15 +117,23 @@ func (b *mailbox) post(r *receive, probe bool) {
 	}
 }
 
-// never returns an error if no message will come any more: their ranks have ended.
+// never returns an error if no message will come any more: their ranks have ended. That of any
+// rank is not expected of the rank itself, which waits.
 func (r *receive) never() error {
 	c := r.h.comm
+	if len(c.members) == 1 {
+		return nil // it may still send to itself
+	}
+	gone := 0
 	for k, m := range c.members {
-		if (r.src == link.AnySource || r.src == k) && !c.world.hasEnded(m) {
-			return nil
+		if r.src == k || r.src == link.AnySource && k != r.h.rank {
+			if !c.world.hasEnded(m) {
+				return nil
+			}
+			gone = k
 		}
 	}
-	return c.gone(max(r.src, 0))
+	return c.gone(gone)
 }
 
 // check fails those receives that no message will come for any more, and those sends whose
