@@ -122,7 +122,10 @@ func (k *foldKernel[T]) runNode(worker, slot, begin, end, leaf int, _ *node) {
 	if k.poll.cancelled() {
 		return
 	}
-	x := k.source.slice[begin:end]
+	if k.source.part {
+		k.source.here(begin, end)
+	}
+	x := k.source.slice[begin-k.source.before : end-k.source.before]
 	if k.multiply {
 		x = k.product(worker, begin, end)
 	}
@@ -132,12 +135,16 @@ func (k *foldKernel[T]) runNode(worker, slot, begin, end, leaf int, _ *node) {
 }
 
 func (k *foldKernel[T]) run(worker, _, begin, end int) {
+	if k.source.part {
+		k.source.here(begin, end)
+	}
 	for _, f := range k.folds {
 		f.Start(worker, end-begin)
 	}
 	if k.source.times != nil && !k.multiply {
 		if !k.poll.cancelled() {
-			k.folds[0].AddProducts(worker, k.source.slice[begin:end], k.source.other[begin:end])
+			first, last := begin-k.source.before, end-k.source.before
+			k.folds[0].AddProducts(worker, k.source.slice[first:last], k.source.other[first:last])
 		}
 		return
 	}
@@ -152,7 +159,7 @@ func (k *foldKernel[T]) run(worker, _, begin, end int) {
 		case k.values != nil:
 			x = k.values(worker, begin, next)
 		case !k.multiply:
-			x = k.source.slice[begin:k.poll.rows(worker, begin, next)]
+			x = k.source.slice[begin-k.source.before : k.poll.rows(worker, begin, next)-k.source.before]
 		case !k.poll.cancelled():
 			x = k.product(worker, begin, next)
 		}
@@ -170,13 +177,15 @@ func (k *foldKernel[T]) run(worker, _, begin, end int) {
 // again.
 func (k *foldKernel[T]) product(worker, begin, end int) []T {
 	dst := k.products.room(worker, end-begin)
+	begin, end = begin-k.source.before, end-k.source.before
 	k.source.times.mul(dst, k.source.slice[begin:end], k.source.other[begin:end])
 	return dst
 }
 
-// fold implements folder: values of a function have to be asked for.
+// fold implements folder: values of a function have to be asked for. Those of a part are not as
+// many as there are items.
 func (k *foldKernel[T]) fold(f *space.Fold) bool {
-	if k.source.values != nil {
+	if k.source.part || k.source.values != nil {
 		return false
 	}
 	n := k.source.plan.Items

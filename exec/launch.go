@@ -31,28 +31,36 @@ func (j *job) launch(plan *policy.Plan, k kernel) error {
 	return nil
 }
 
-// check validates everything a launch is given before anything runs.
+// check validates everything a launch is given before anything runs. The space hears of what is
+// wrong if it has to tell others.
 func check(plan *policy.Plan, columns []column) (Space, error) {
-	switch {
-	case plan.Err != nil:
-		return nil, plan.Err
-	case plan.Team.Size != 0 && (plan.Team.Valid() != nil || plan.Team.League != plan.Items):
-		return nil, fmt.Errorf("exec: the policy plans %d items and a shape of teams that is %+v: %w", plan.Items, plan.Team, cmp.Or(plan.Team.Valid(), errLeague))
-	case plan.Items < 0 || plan.Chunk < 0:
-		return nil, fmt.Errorf("exec: the policy plans %d items and a chunk of %d, expected neither below 0", plan.Items, plan.Chunk)
-	}
-	for _, c := range columns {
-		if err := c.Err(); err != nil {
-			return nil, err
+	if err := checkAll(plan, columns); err != nil {
+		if r, ok := plan.Space.(space.Refuser); ok {
+			err = r.Refuse(err)
 		}
-	}
-	if err := checkPlaces(columns); err != nil {
 		return nil, err
 	}
 	if plan.Space == nil {
 		return Default()
 	}
 	return plan.Space, nil
+}
+
+func checkAll(plan *policy.Plan, columns []column) error {
+	switch {
+	case plan.Err != nil:
+		return plan.Err
+	case plan.Team.Size != 0 && (plan.Team.Valid() != nil || plan.Team.League != plan.Items):
+		return fmt.Errorf("exec: the policy plans %d items and a shape of teams that is %+v: %w", plan.Items, plan.Team, cmp.Or(plan.Team.Valid(), errLeague))
+	case plan.Items < 0 || plan.Chunk < 0:
+		return fmt.Errorf("exec: the policy plans %d items and a chunk of %d, expected neither below 0", plan.Items, plan.Chunk)
+	}
+	for _, c := range columns {
+		if err := c.Err(); err != nil {
+			return err
+		}
+	}
+	return checkPlaces(columns)
 }
 
 // checkPlaces returns an error if results of the columns would be written to the same memory.

@@ -9,16 +9,19 @@ import (
 )
 
 // A Source is a policy and the value that each of its items has, what
-// [ParallelFold] reads. It is made by [Slice], [Products], [Map] or [Fill].
+// [ParallelFold] reads. It is made by [Slice], [Products], [Map] or [Fill], and by [SlicePart]
+// and [ProductsPart] where a process has some of the values only.
 type Source[T any] struct {
 	plan   policy.Plan
 	first  int // the number by which reducers know item 0
 	f      any // the function that the values come from, or nil
 	made   bool
-	slice  []T         // the values of all items, or one factor of each
+	slice  []T         // the values of all items, or those from item before on, or one factor of each
 	other  []T         // the other factor
 	times  times[T]    // what multiplies them, or nil
 	values computed[T] // what computes the values, or nil
+	before int         // items that have no values in this process
+	part   bool        // slice and other are of some of the items only
 }
 
 // computed are values that are not in memory.
@@ -67,6 +70,35 @@ func Products[T ~float32 | ~float64](p policy.RangePolicy, x, y []T) Source[T] {
 		s.slice, s.other = x[first:first+plan.Items], y[first:first+plan.Items]
 	}
 	return s
+}
+
+// SlicePart returns the source of the elements of a slice of which this process has a part: x[0]
+// is that of index begin. It is for spaces over several processes, each of which runs the items
+// whose elements it has. An item that runs here and has no element is an error of the
+// launch. The bits are those of [Slice] of all elements.
+func SlicePart[T any](p policy.RangePolicy, begin int, x []T) Source[T] {
+	plan := p.Plan()
+	first := firstOf(p)
+	return Source[T]{plan: plan, first: first, made: true, slice: x, before: begin - first, part: true}
+}
+
+// ProductsPart is [Products] of slices of which this process has parts of one length: x[0] and
+// y[0] are of index begin. See [SlicePart].
+func ProductsPart[T ~float32 | ~float64](p policy.RangePolicy, begin int, x, y []T) Source[T] {
+	s := SlicePart(p, begin, x)
+	if len(x) != len(y) && s.plan.Err == nil {
+		s.plan.Err = fmt.Errorf("exec: ProductsPart of slices of lengths %d and %d, expected the same length", len(x), len(y))
+	}
+	s.other, s.times = y, rounded[T]{}
+	return s
+}
+
+// here panics with the error of a launch in which items run that have no value in this process.
+func (s *Source[T]) here(begin, end int) {
+	if begin < s.before || end > s.before+len(s.slice) {
+		first := s.first + s.before
+		panic(breach{fmt.Errorf("exec: the values of indices %d to %d are to be folded in this process, which has those of %d to %d", s.first+begin, s.first+end, first, first+len(s.slice))})
+	}
 }
 
 // Map returns the source of the values f(i) for the indices i of p, one for

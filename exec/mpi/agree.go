@@ -127,7 +127,7 @@ func (q *queue) settle(t *ticket) (*ticket, error) {
 			return list[k], nil
 		default:
 			err := q.mismatch(list[0].text)
-			q.refuse(list[1:], err)
+			q.dismiss(list[1:], err)
 			return nil, err
 		}
 	}

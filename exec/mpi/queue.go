@@ -2,6 +2,7 @@ package mpi
 
 import (
 	"crypto/sha256"
+	"errors"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -49,26 +50,11 @@ func (q *queue) run(g space.Grid, j space.Carrier, inner exec.Space) error {
 		text = refused.Error()
 	}
 	t := &ticket{key: keyOf(text), text: text}
-	switch nested, err := q.enter(t); {
+	switch nested, err := q.begin(t); {
 	case nested:
 		return inner.Launch(g, guestOf(j, q.id)) // which may launch in turn
 	case err != nil:
 		return err
-	}
-	for {
-		next, err := q.agree(t)
-		if err != nil {
-			q.leave()
-			return err
-		}
-		if next == nil {
-			break
-		}
-		if next != t {
-			if err := q.handOver(t, next); err != nil {
-				return err
-			}
-		}
 	}
 	defer q.leave()
 	if refused != nil { // on all ranks
@@ -78,6 +64,43 @@ func (q *queue) run(g space.Grid, j space.Carrier, inner exec.Space) error {
 	defer q.launch.release()
 	q.runs.Store(true)
 	return q.launch.run(func() { q.runs.Store(false) })
+}
+
+// refuse takes note of a launch that is not made, which is an error if other ranks make it. The
+// error is what it comes to here.
+func (q *queue) refuse(refused error) error {
+	text := "a launch that is refused: " + refused.Error()
+	switch nested, err := q.begin(&ticket{key: keyOf(text), text: text}); {
+	case nested:
+		return refused
+	case err != nil:
+		return errors.Join(refused, err)
+	}
+	q.leave()
+	return refused
+}
+
+// begin waits until a ticket has the rank and all ranks make that launch, unless it is made inside
+// of the launch that runs.
+func (q *queue) begin(t *ticket) (nested bool, err error) {
+	if nested, err := q.enter(t); nested || err != nil {
+		return nested, err
+	}
+	for {
+		next, err := q.agree(t)
+		if err != nil {
+			q.leave()
+			return false, err
+		}
+		if next == nil {
+			return false, nil
+		}
+		if next != t {
+			if err := q.handOver(t, next); err != nil {
+				return false, err
+			}
+		}
+	}
 }
 
 func keyOf(text string) (k key) {
@@ -146,8 +169,8 @@ func (q *queue) handOver(t, next *ticket) error {
 	return <-t.turn
 }
 
-// refuse ends those that wait, of a list, with an error.
-func (q *queue) refuse(list []*ticket, err error) {
+// dismiss ends those that wait, of a list, with an error.
+func (q *queue) dismiss(list []*ticket, err error) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	q.waiting = slices.DeleteFunc(q.waiting, func(t *ticket) bool {

@@ -60,6 +60,20 @@ func TestOtherLaunches(t *testing.T) {
 			}
 			return exec.ParallelFor(policy.Range(0, 10).On(on), func(int) { panic("nor this") })
 		},
+		"refused": func(on exec.Space, odd bool) error {
+			if odd {
+				return sum(on, policy.Range(10, 0))
+			}
+			return sum(on, policy.Range(0, 10))
+		},
+		"a short slice": func(on exec.Space, odd bool) error {
+			x := make([]float64, 10)
+			if odd {
+				x = x[1:]
+			}
+			var sum float64
+			return exec.ParallelFold(exec.Slice(policy.Range(0, 10).On(on), x), builtin.Sum(&sum))
+		},
 		"pattern": func(on exec.Space, odd bool) error {
 			if odd {
 				return exec.ParallelFor(policy.Range(0, 10).On(on), func(int) { panic("not to be called") })
@@ -90,11 +104,27 @@ func TestOtherLaunches(t *testing.T) {
 					for rank, err := range errs {
 						require.ErrorContains(t, err, "mpi: the ranks of world make different launches, expected the same ones:\n\trank 0: ", "rank %d of %d", rank, ranks)
 						require.ErrorContains(t, err, fmt.Sprintf("\n\trank %d: ", odd))
-						require.Equal(t, errs[0].Error(), err.Error())
+						if name != "refused" && name != "a short slice" { // which say on their rank what is wrong
+							require.Equal(t, errs[0].Error(), err.Error())
+						}
 					}
 				}
 			})
 		})
+	}
+}
+
+// What all ranks refuse is the error that it is.
+func TestRefusedEverywhere(t *testing.T) {
+	for rank, err := range everywhere(t, 3, local.Faults{}, func(c *Comm) error {
+		on := On(c, exec.Serial{})
+		err := exec.ParallelFor(policy.Range(5, 3).On(on), func(int) {})
+		if wrong := usable(on); wrong != nil {
+			return wrong
+		}
+		return err
+	}) {
+		require.EqualError(t, err, exec.ParallelFor(policy.Range(5, 3), func(int) {}).Error(), "rank %d", rank)
 	}
 }
 

@@ -14,7 +14,11 @@ type Space struct {
 	inner exec.Space
 }
 
-var _ space.TeamSpace = Space{}
+var (
+	_ space.TeamSpace   = Space{}
+	_ space.MemoryOwner = Space{}
+	_ space.Refuser     = Space{}
+)
 
 // On returns the execution space of all ranks of a communicator. All of them make the same
 // launches on it, each on its own Space. Each rank runs a part of the items, on its inner space,
@@ -106,6 +110,14 @@ func (s Space) Launch(g space.Grid, j space.Job) error {
 		return fmt.Errorf("mpi: %s cannot run a job that is no space.Carrier", s.Name())
 	}
 	return s.comm.launch.run(g, c, s.inner)
+}
+
+// Refuse implements [space.Refuser]: ranks that make the launch which is refused here do not wait.
+func (s Space) Refuse(err error) error {
+	if s.check() != nil || s.comm.Size() == 1 {
+		return err
+	}
+	return s.comm.launch.refuse(err)
 }
 
 // share returns the leaves first to last-1 that rank k of n runs: neighbours, nearly equally

@@ -69,6 +69,14 @@ type RankCarrier interface {
 	Prefixes() bool
 }
 
+// A Refuser is a space that hears of launches that are not made, since what they were given is
+// wrong: a policy or a reducer. Other processes may make the launch, and wait.
+type Refuser interface {
+	Space
+	// Refuse returns the error that the launch returns in place of err.
+	Refuse(err error) error
+}
+
 // FaultRank is the length of what faults are compared by.
 const FaultRank = 9
 
