@@ -72,22 +72,25 @@ func Products[T ~float32 | ~float64](p policy.RangePolicy, x, y []T) Source[T] {
 	return s
 }
 
-// SlicePart returns the source of the elements of a slice of which this process has a part: x[0]
-// is that of index begin. It is for spaces over several processes, each of which runs the items
-// whose elements it has. An item that runs here and has no element is an error of the
-// launch. The bits are those of [Slice] of all elements.
-func SlicePart[T any](p policy.RangePolicy, begin int, x []T) Source[T] {
+// SlicePart returns the source of the elements of a slice of which this process has a part: x are
+// those of the indices here. It is for spaces over several processes, each of which runs the
+// items whose elements it has. An item that runs in this process and has no element is an error
+// of the launch. The bits are those of [Slice] of all elements.
+func SlicePart[T any](p policy.RangePolicy, here policy.Span, x []T) Source[T] {
 	plan := p.Plan()
 	first := firstOf(p)
-	return Source[T]{plan: plan, first: first, made: true, slice: x, before: begin - first, part: true}
+	if plan.Err == nil && len(x) != here.Len() {
+		plan.Err = fmt.Errorf("exec: SlicePart of the indices %d to %d with a slice of length %d, expected %d", here.Begin, here.End, len(x), here.Len())
+	}
+	return Source[T]{plan: plan, first: first, made: true, slice: x, before: here.Begin - first, part: true}
 }
 
-// ProductsPart is [Products] of slices of which this process has parts of one length: x[0] and
-// y[0] are of index begin. See [SlicePart].
-func ProductsPart[T ~float32 | ~float64](p policy.RangePolicy, begin int, x, y []T) Source[T] {
-	s := SlicePart(p, begin, x)
-	if len(x) != len(y) && s.plan.Err == nil {
-		s.plan.Err = fmt.Errorf("exec: ProductsPart of slices of lengths %d and %d, expected the same length", len(x), len(y))
+// ProductsPart is [Products] of slices of which this process has a part: x and y are those of the
+// indices here. See [SlicePart].
+func ProductsPart[T ~float32 | ~float64](p policy.RangePolicy, here policy.Span, x, y []T) Source[T] {
+	s := SlicePart(p, here, x)
+	if p.Plan().Err == nil && (len(x) != here.Len() || len(y) != here.Len()) {
+		s.plan.Err = fmt.Errorf("exec: ProductsPart of the indices %d to %d with slices of lengths %d and %d, expected %d", here.Begin, here.End, len(x), len(y), here.Len())
 	}
 	s.other, s.times = y, rounded[T]{}
 	return s

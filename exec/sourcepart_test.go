@@ -19,9 +19,9 @@ import (
 func ExampleSlicePart() {
 	x := []float64{3, 1, 4, 1, 5} // those of indices 10 to 15, all that this process runs
 	var sum float64
-	err := exec.ParallelFold(exec.SlicePart(policy.Range(10, 15), 10, x), builtin.Sum(&sum))
+	err := exec.ParallelFold(exec.SlicePart(policy.Range(10, 15), policy.Span{Begin: 10, End: 15}, x), builtin.Sum(&sum))
 	fmt.Println(sum, err)
-	err = exec.ParallelFold(exec.SlicePart(policy.Range(0, 15), 10, x), builtin.Sum(&sum))
+	err = exec.ParallelFold(exec.SlicePart(policy.Range(0, 15), policy.Span{Begin: 10, End: 15}, x), builtin.Sum(&sum))
 	fmt.Println(err)
 	// Output:
 	// 14 <nil>
@@ -31,7 +31,7 @@ func ExampleSlicePart() {
 func ExampleProductsPart() {
 	x, y := []float64{1, 2}, []float64{10, 100}
 	var dot float64
-	err := exec.ParallelFold(exec.ProductsPart(policy.Range(6, 8), 6, x, y), builtin.Sum(&dot))
+	err := exec.ParallelFold(exec.ProductsPart(policy.Range(6, 8), policy.Span{Begin: 6, End: 8}, x, y), builtin.Sum(&dot))
 	fmt.Println(dot, err)
 	// Output: 210 <nil>
 }
@@ -87,28 +87,28 @@ func TestPartsOfSlices(t *testing.T) {
 			for name, fold := range map[string]func(on exec.Space, from, to int) ([]float64, error){
 				"one": func(on exec.Space, from, to int) ([]float64, error) {
 					var sum float64
-					err := exec.ParallelFold(exec.SlicePart(p.On(on), from, x[from:to]), builtin.Sum(&sum))
+					err := exec.ParallelFold(exec.SlicePart(p.On(on), policy.Span{Begin: from, End: to}, x[from:to]), builtin.Sum(&sum))
 					return []float64{sum}, err
 				},
 				"several": func(on exec.Space, from, to int) ([]float64, error) {
 					var sum float64
 					var least builtin.ValLoc[float64, int]
-					err := exec.ParallelFold(exec.SlicePart(p.On(on), from, x[from:to]), builtin.Sum(&sum), builtin.MinLoc(&least))
+					err := exec.ParallelFold(exec.SlicePart(p.On(on), policy.Span{Begin: from, End: to}, x[from:to]), builtin.Sum(&sum), builtin.MinLoc(&least))
 					return []float64{sum, least.Val, float64(least.Loc)}, err
 				},
 				"a join of one's own": func(on exec.Space, from, to int) ([]float64, error) {
 					var sum float64
-					err := exec.ParallelFold(exec.SlicePart(p.On(on), from, x[from:to]), reducers.Folder[float64](reducers.New(&sum, func(dst, src *float64) { *dst += *src })))
+					err := exec.ParallelFold(exec.SlicePart(p.On(on), policy.Span{Begin: from, End: to}, x[from:to]), reducers.Folder[float64](reducers.New(&sum, func(dst, src *float64) { *dst += *src })))
 					return []float64{sum}, err
 				},
 				"dot": func(on exec.Space, from, to int) ([]float64, error) {
 					var sum float64
-					err := exec.ParallelFold(exec.ProductsPart(p.On(on), from, x[from:to], y[from:to]), builtin.Sum(&sum))
+					err := exec.ParallelFold(exec.ProductsPart(p.On(on), policy.Span{Begin: from, End: to}, x[from:to], y[from:to]), builtin.Sum(&sum))
 					return []float64{sum}, err
 				},
 				"dot and another": func(on exec.Space, from, to int) ([]float64, error) {
 					var sum, most float64
-					err := exec.ParallelFold(exec.ProductsPart(p.On(on), from, x[from:to], y[from:to]), builtin.Sum(&sum), builtin.Max(&most))
+					err := exec.ParallelFold(exec.ProductsPart(p.On(on), policy.Span{Begin: from, End: to}, x[from:to], y[from:to]), builtin.Sum(&sum), builtin.Max(&most))
 					return []float64{sum, most}, err
 				},
 			} {
@@ -132,8 +132,11 @@ func TestPartsOfSlices(t *testing.T) {
 		}
 	}
 	var dot float64
-	err := exec.ParallelFold(exec.ProductsPart(policy.Range(0, 3), 0, make([]float64, 3), make([]float64, 2)), builtin.Sum(&dot))
-	require.EqualError(t, err, "exec: ProductsPart of slices of lengths 3 and 2, expected the same length")
-	err = exec.ParallelFold(exec.SlicePart(policy.Range(5, 3), 0, []float64{}), builtin.Sum(&dot))
+	all := policy.Span{Begin: 4, End: 7}
+	err := exec.ParallelFold(exec.ProductsPart(policy.Range(4, 7), all, make([]float64, 3), make([]float64, 2)), builtin.Sum(&dot))
+	require.EqualError(t, err, "exec: ProductsPart of the indices 4 to 7 with slices of lengths 3 and 2, expected 3")
+	err = exec.ParallelFold(exec.SlicePart(policy.Range(4, 7), all, make([]float64, 4)), builtin.Sum(&dot))
+	require.EqualError(t, err, "exec: SlicePart of the indices 4 to 7 with a slice of length 4, expected 3")
+	err = exec.ParallelFold(exec.SlicePart(policy.Range(5, 3), policy.Span{}, []float64{}), builtin.Sum(&dot))
 	require.ErrorContains(t, err, "Range(5, 3)")
 }

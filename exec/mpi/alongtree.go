@@ -159,7 +159,7 @@ func (b *branch) spread() error {
 
 // outside returns the nodes before and behind the leaves of the ranks that this one speaks for.
 func (b *branch) outside() (before, behind []space.Node) {
-	first, _ := share(b.grid, b.link.Rank(), b.link.Size())
+	first, _ := b.share(b.link.Rank())
 	all := b.verdict.nodes
 	k := 0
 	for k < len(all) && all[k].First < first {

@@ -50,7 +50,7 @@ func (x *launch) gather() (done bool, err error) {
 // allNodes.
 func (x *launch) block(b []byte) []byte {
 	expected := 0
-	for range x.grid.Nodes(share(x.grid, x.link.Rank(), x.link.Size())) {
+	for range x.grid.Nodes(x.share(x.link.Rank())) {
 		expected++
 	}
 	if x.failure.text != "" || len(x.nodes) < expected {
@@ -81,7 +81,7 @@ func (x *launch) unblock(n int) (fault []byte, err error) {
 		} else {
 			fault = space.FirstFault(fault, f)
 		}
-		for first, last := range x.grid.Nodes(share(x.grid, k, n)) {
+		for first, last := range x.grid.Nodes(x.share(k)) {
 			x.nodes = append(x.nodes, space.Node{First: first, Last: last, Data: r.bytes()})
 		}
 		if r.torn {

@@ -17,6 +17,7 @@ type launch struct {
 	job   space.Carrier
 	inner exec.Space
 	key   key
+	each  bool // each rank runs the leaf of its number
 
 	name    string // of the rank
 	nodes   []space.Node
@@ -66,7 +67,7 @@ func (x *launch) run(hasRun func()) (err error) {
 // runShare runs the nodes of this rank. Those in which the launch fails are missing.
 func (x *launch) runShare() {
 	g := x.grid
-	for first, last := range g.Nodes(share(g, x.link.Rank(), x.link.Size())) {
+	for first, last := range g.Nodes(x.share(x.link.Rank())) {
 		part, job := space.Part(g, x.job, first, last)
 		if err := x.inner.Launch(part, job); err != nil {
 			x.fail(err)
@@ -76,6 +77,14 @@ func (x *launch) runShare() {
 			return
 		}
 	}
+}
+
+// share returns the leaves of a rank.
+func (x *launch) share(rank int) (first, last int) {
+	if x.each {
+		return rank, rank + 1
+	}
+	return share(x.grid, rank, x.link.Size())
 }
 
 // append takes over a node from a slot. It is false if something is wrong but the launch.

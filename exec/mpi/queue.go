@@ -44,7 +44,7 @@ type ticket struct {
 }
 
 // run makes a launch, with all ranks.
-func (q *queue) run(g space.Grid, j space.Carrier, inner exec.Space) error {
+func (q *queue) run(g space.Grid, j space.Carrier, inner exec.Space, each bool) error {
 	text, refused := j.Fingerprint()
 	if refused != nil {
 		text = refused.Error()
@@ -60,6 +60,7 @@ func (q *queue) run(g space.Grid, j space.Carrier, inner exec.Space) error {
 	if refused != nil { // on all ranks
 		return refused
 	}
+	q.launch.each = each
 	q.launch.of(q.link, g, guestOf(j, q.id), inner, t.key)
 	defer q.launch.release()
 	q.runs.Store(true)

@@ -12,6 +12,7 @@ import (
 type Space struct {
 	comm  *Comm
 	inner exec.Space
+	each  bool // each rank runs the leaf of its number
 }
 
 var (
@@ -47,7 +48,7 @@ var (
 //
 // What an inner space cannot run is an error on all ranks, and so is a reduction whose values
 // have no form in bytes (see reducers/concept.Form), unless there is only one rank.
-func On(c *Comm, inner exec.Space) Space { return Space{c, inner} }
+func On(c *Comm, inner exec.Space) Space { return Space{comm: c, inner: inner} }
 
 // Comm returns the communicator.
 func (s Space) Comm() *Comm { return s.comm }
@@ -109,7 +110,7 @@ func (s Space) Launch(g space.Grid, j space.Job) error {
 	if !ok {
 		return fmt.Errorf("mpi: %s cannot run a job that is no space.Carrier", s.Name())
 	}
-	return s.comm.launch.run(g, c, s.inner)
+	return s.comm.launch.run(g, c, s.inner, s.each)
 }
 
 // Refuse implements [space.Refuser]: ranks that make the launch which is refused here do not wait.
