@@ -19,6 +19,7 @@ var (
 	_ space.TeamSpace   = Space{}
 	_ space.MemoryOwner = Space{}
 	_ space.Refuser     = Space{}
+	_ space.Distributed = Space{}
 )
 
 // On returns the execution space of all ranks of a communicator. All of them make the same
@@ -53,8 +54,16 @@ func On(c *Comm, inner exec.Space) Space { return Space{comm: c, inner: inner} }
 // Comm returns the communicator.
 func (s Space) Comm() *Comm { return s.comm }
 
-// Inner returns the space that runs the items of this rank.
+// Inner returns the space that runs the items of this rank, and what each rank does alone.
 func (s Space) Inner() exec.Space { return s.inner }
+
+// Processes implements [space.Distributed]: it is the number of ranks.
+func (s Space) Processes() int {
+	if s.comm == nil {
+		return 1
+	}
+	return s.comm.Size()
+}
 
 // Name names the communicator, the rank and the inner space.
 func (s Space) Name() string {

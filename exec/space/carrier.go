@@ -77,6 +77,16 @@ type Refuser interface {
 	Refuse(err error) error
 }
 
+// A Distributed space runs the items of a launch in several processes, so what a functor writes is
+// seen in one of them only. Who builds on what functors write asks for it.
+type Distributed interface {
+	Space
+	// Processes returns the number of processes, at least 1.
+	Processes() int
+	// Inner returns the space of this process, for what each of them has to do by itself.
+	Inner() Space
+}
+
 // FaultRank is the length of what faults are compared by.
 const FaultRank = 9
 

@@ -119,9 +119,15 @@ func (c *call[T]) run() error {
 		for _, col := range c.columns {
 			col.divide(c.part)
 		}
-		p := policy.Range(0, c.part.units).Chunk(1).With(c.on)
-		if err := exec.ParallelFor(p, c.unit); err != nil || c.part.subtrees == 1 {
-			return err
+		if c.processes() != nil {
+			if err := c.runDistributed(); err != nil {
+				return err
+			}
+		} else {
+			p := policy.Range(0, c.part.units).Chunk(1).With(c.on)
+			if err := exec.ParallelFor(p, c.unit); err != nil || c.part.subtrees == 1 {
+				return err
+			}
 		}
 	}
 	p := policy.Spans(0, c.outputs).With(c.on).On(c.small(c.outputs * c.part.subtrees))
@@ -152,6 +158,9 @@ func (c *call[T]) width() int {
 func (c *call[T]) small(n int) exec.Space {
 	if n < leastUnit {
 		return exec.Serial{}
+	}
+	if inner := c.processes(); inner != nil { // each needs all
+		return inner
 	}
 	return c.on.Space()
 }

@@ -122,6 +122,10 @@ type column[T any] interface {
 	// makes the one result of what that comes to.
 	whole() reducers.Folder[T]
 	folded()
+	// carry, appendRoot and setRoot are for units of several processes.
+	carry() error
+	appendRoot(buf []byte, k, s int) []byte
+	setRoot(data []byte, k, s int) (rest []byte)
 }
 
 // A walker reduces one leaf after the other of all the results of a block.
@@ -155,6 +159,8 @@ type folding[T, V, A any] struct {
 	vector   simd.Rows[A]
 	subtrees int
 	roots    []A // subtree by subtree, if there are several
+	carried  bool
+	form     concept.Form[A] // if carried
 }
 
 func (f *folding[T, V, A]) writers() (w []writer) {
@@ -198,7 +204,7 @@ func (f *folding[T, V, A]) walker(p split) walker[T] {
 // leave hands over subtree s of result k. It keeps *acc and leaves another one in it, as
 // two must not share memory.
 func (f *folding[T, V, A]) leave(k, s int, acc *A) {
-	if f.subtrees == 1 {
+	if f.subtrees == 1 && !f.carried {
 		f.put(k, acc)
 		return
 	}
