@@ -8,6 +8,7 @@ import (
 	"unsafe"
 
 	"github.com/gokkos/gokkos/exec"
+	"github.com/gokkos/gokkos/internal/memory"
 	"github.com/gokkos/gokkos/internal/nest"
 	"github.com/gokkos/gokkos/policy"
 )
@@ -46,6 +47,7 @@ func DeepCopy[T any](dst, src Viewer[T], on ...policy.Launch) error {
 	}
 	c := newCopying(d, s)
 	p := policy.Spans(0, c.items()).WithLabel(fmt.Sprintf("DeepCopy of %v to %v", s, d)).With(on...)
+	p = p.On(memory.Here(p.Plan().Space))
 	return exec.ParallelFor(p, c.run)
 }
 

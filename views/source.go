@@ -13,11 +13,15 @@ import (
 // does not matter, the source of v.Transpose() is the fast one.
 //
 // A view in the memory of a device is folded there, unless on says otherwise. The fold is an
-// error, and reads nothing, if the space cannot touch it.
+// error, and reads nothing, if the space cannot touch it. On a space of several processes each
+// must have all of the elements.
 func Source[T any](v Viewer[T], on ...policy.Launch) exec.Source[T] {
 	x, l, err := launchOn(on, "Source", v)
 	if err != nil {
 		return exec.Map(refused{err}, func(int) (none T) { return none })
+	}
+	if x.MemorySpace() == Host { // of several processes, each of which has the view, all fold it
+		l = policy.Launch{}.With(on...)
 	}
 	p := policy.Range(0, x.Len()).With(l)
 	if x.Layout() == Right { // a Stride is not comparable, but neither is it Dense

@@ -10,7 +10,8 @@ import (
 
 // Reach returns the execution space for a launch of functors on elements in m: on, or the
 // owner of the memory if on is nil. It is an error if functors there cannot touch m, and what
-// names the operation and the elements.
+// names the operation and the elements. A view is in the memory of one process: of a space of
+// several, it is the one of this process.
 func Reach(m space.Memory, on space.Space, what string) (space.Space, error) {
 	on, err := Near(m, on, what)
 	if err == nil && Far(m) {
@@ -21,6 +22,7 @@ func Reach(m space.Memory, on space.Space, what string) (space.Space, error) {
 
 // Near is [Reach] for what needs no functor: the memory itself does it.
 func Near(m space.Memory, on space.Space, what string) (space.Space, error) {
+	on = Here(on)
 	switch owner := m.Owner(); {
 	case owner == nil:
 		return on, nil
@@ -31,6 +33,14 @@ func Near(m space.Memory, on space.Space, what string) (space.Space, error) {
 		return on, fmt.Errorf("%s in the memory of %v on the space %s, which cannot touch it; views.MirrorCopy or views.DeepCopy copies it", what, m, on.Name())
 	}
 	return on, nil
+}
+
+// Here returns the space of this process where on is one of several, and else on.
+func Here(on space.Space) space.Space {
+	if d, ok := on.(space.Distributed); ok && d.Processes() > 1 {
+		return d.Inner()
+	}
+	return on
 }
 
 // Far reports whether the host can never touch the memory.
