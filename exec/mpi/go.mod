@@ -5,6 +5,7 @@ go 1.26.0
 replace github.com/gokkos/gokkos => ../..
 
 require (
+	github.com/ebitengine/purego v0.11.3
 	github.com/gokkos/gokkos v0.0.0-00010101000000-000000000000
 	github.com/stretchr/testify v1.12.1
 	go.uber.org/goleak v1.3.0

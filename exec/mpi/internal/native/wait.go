@@ -1,0 +1,60 @@
+//go:build linux && (amd64 || arm64 || loong64 || ppc64le || riscv64)
+
+package native
+
+import (
+	"runtime"
+	"sync"
+	"syscall"
+	"time"
+	"unsafe"
+)
+
+// How a rank waits that shares its core, in polls.
+const (
+	pollsAwake    = 20  // a message between two ranks that run takes less
+	pollsYielding = 500 // about a millisecond with nobody else on the core
+	pollPause     = 50 * time.Microsecond
+)
+
+// A slot is memory that the library writes to.
+type slot struct {
+	handle uint64 // of a request or a communicator: 4 or 8 bytes of it
+	count  int64
+	flag   int32
+	status [statusInts]int32
+}
+
+var slots = sync.Pool{New: func() any { return new(slot) }}
+
+// complete polls until the request of a slot is done.
+//
+// It does not wait inside of the library: MPICH keeps the core while it waits, so that ranks
+// which share one take turns of milliseconds, and where calls are made one at a time, the call
+// that ends the wait could not be made.
+func (l *library) complete(s *slot) (code int32) {
+	s.flag = 0
+	for n := 0; ; n++ {
+		code = l.call(l.f.Test, uintptr(unsafe.Pointer(&s.handle)), uintptr(unsafe.Pointer(&s.flag)), uintptr(unsafe.Pointer(&s.status)))
+		if code != 0 || s.flag != 0 {
+			return code
+		}
+		rest(n)
+	}
+}
+
+// rest gives the core away after the n-th poll in vain: first to goroutines, then to other
+// processes, and from some time on to none.
+func rest(n int) {
+	if n < pollsAwake {
+		return
+	}
+	runtime.Gosched()
+	if n < pollsYielding {
+		syscall.RawSyscall(syscall.SYS_SCHED_YIELD, 0, 0, 0)
+		return
+	}
+	// Not time.Sleep, which may round up to a millisecond.
+	pause := syscall.NsecToTimespec(int64(pollPause))
+	_ = syscall.Nanosleep(&pause, nil)
+}
