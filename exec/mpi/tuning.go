@@ -21,6 +21,10 @@ const (
 	// now, at first and at most.
 	mismatchPoll, mismatchPollMost = 100 * time.Microsecond, 20 * time.Millisecond
 
+	// awaitPolls is how often a call that can be cancelled looks for its message before it sleeps
+	// between two looks, for awaitPause.
+	awaitPolls, awaitPause = 2000, 50 * time.Microsecond
+
 	// mismatchTexts is how many different launches an error tells of.
 	mismatchTexts = 4
 )

@@ -3,6 +3,7 @@
 package native
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"runtime"
@@ -219,7 +220,7 @@ func (c *comm) Abort(code int, why string) {
 
 func (c *comm) Close() error {
 	if c.world {
-		return fmt.Errorf("link: Close of %s, which is freed when the program ends", c.name)
+		return errors.New("link: Close of the world, expected a communicator of Split or Dup")
 	}
 	if err := c.ready(); err != nil {
 		return err

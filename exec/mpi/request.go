@@ -1,0 +1,143 @@
+package mpi
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/gokkos/gokkos/exec/mpi/internal/link"
+	"github.com/gokkos/gokkos/policy"
+	"github.com/gokkos/gokkos/views"
+)
+
+// A Request is a message of [Isend] or [Irecv] that goes on. It must be waited for, or tested
+// until it is done; until then nothing may touch the elements of its view, but to read those that
+// are sent. One goroutine at a time may use it.
+type Request struct {
+	r        link.Request
+	what     string
+	bytes    int
+	receives bool
+	unpack   func() error
+
+	done   bool
+	status Status
+	err    error
+}
+
+// Isend begins a [Send] and returns. x may be changed once the request is done.
+func Isend[T any](c *Comm, dst, tag int, x views.Viewer[T], on ...policy.Launch) (*Request, error) {
+	if err := c.check("Isend to", dst, tag, false); err != nil {
+		return nil, err
+	}
+	if err := begin(on); err != nil {
+		return nil, err
+	}
+	b, err := packed("Isend", x, on)
+	if err != nil {
+		return nil, err
+	}
+	r, err := c.link.Isend(dst, tag, b)
+	if err != nil {
+		return nil, err
+	}
+	return &Request{r: r, what: fmt.Sprintf("Isend to rank %d with tag %d", dst, tag), bytes: len(b)}, nil
+}
+
+// Irecv begins a [Recv] and returns. x has the elements of the message once the request is done.
+func Irecv[T any](c *Comm, src, tag int, x views.Viewer[T], on ...policy.Launch) (*Request, error) {
+	if err := c.check("Recv from", src, tag, true); err != nil {
+		return nil, err
+	}
+	if err := begin(on); err != nil {
+		return nil, err
+	}
+	b, err := bufferOf("Recv", x, on)
+	if err != nil {
+		return nil, err
+	}
+	r, err := c.link.Irecv(src, tag, b.bytes)
+	if err != nil {
+		return nil, err
+	}
+	return &Request{
+		r: r, what: fmt.Sprintf("Recv into %v", b.view), bytes: len(b.bytes), receives: true, unpack: b.unpack,
+	}, nil
+}
+
+// Wait waits until the message is sent, or received, and says what it was; a Status of a message
+// that was sent has its length only.
+//
+// A context ends the wait. A message to be received is given up then, unless it has come by that
+// time, and Wait returns an error each time. One that is sent goes on: it must be waited for again.
+func (r *Request) Wait(on ...policy.Launch) (Status, error) {
+	if r.done {
+		return r.status, r.err
+	}
+	ctx := planOf(on).Context
+	s, err, done := await(ctx, r.r)
+	if done {
+		return r.end(s, err)
+	}
+	if !r.receives {
+		return Status{}, cancelledBy(ctx)
+	}
+	if err := r.r.Cancel(); err != nil {
+		return Status{}, err
+	}
+	if s, err = r.r.Wait(); err == nil && s.Cancelled {
+		r.done, r.err = true, cancelledBy(ctx)
+		return Status{}, r.err
+	}
+	return r.end(s, err)
+}
+
+// Test reports whether the request is done, and then returns what [Request.Wait] does.
+func (r *Request) Test() (done bool, s Status, err error) {
+	if r.done {
+		return true, r.status, r.err
+	}
+	done, t, err := r.r.Test()
+	if !done {
+		return false, Status{}, err
+	}
+	s, err = r.end(t, err)
+	return true, s, err
+}
+
+// end keeps how the request has ended.
+func (r *Request) end(s link.Status, err error) (Status, error) {
+	r.done = true
+	switch {
+	case err != nil:
+		r.err = err
+	case !r.receives:
+		r.status = Status{Bytes: r.bytes}
+	case s.Bytes != r.bytes:
+		r.err = fmt.Errorf("mpi: %s: a message of %d bytes from rank %d with tag %d, expected %d bytes", r.what, s.Bytes, s.Source, s.Tag, r.bytes)
+	default:
+		r.status, r.err = statusOf(s), r.unpack()
+	}
+	r.r, r.unpack = nil, nil // with the memory that they keep
+	return r.status, r.err
+}
+
+// giveUp ends a request whose message is not wanted any more.
+func (r *Request) giveUp() {
+	if r.r.Cancel() == nil {
+		s, err := r.r.Wait()
+		_, _ = r.end(s, err)
+	}
+}
+
+// WaitAll waits for all requests, also if some have failed, and returns their errors joined.
+// Nil requests are left out. A context is that of [Request.Wait].
+func WaitAll(requests []*Request, on ...policy.Launch) error {
+	var errs []error
+	for _, r := range requests {
+		if r != nil {
+			_, err := r.Wait(on...)
+			errs = append(errs, err)
+		}
+	}
+	return errors.Join(errs...)
+}

@@ -1,0 +1,43 @@
+package mpi
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/gokkos/gokkos/exec/mpi/internal/link"
+)
+
+// NoColor is the color of a rank that wants no part of a [Comm.Split].
+const NoColor = link.NoColor
+
+// Split returns a communicator of the ranks that give the same color, which is 0 or more, in the
+// order of key, and of rank where keys are equal. Ranks that give [NoColor] get nil. All ranks
+// call it. What is sent by one communicator is received by the same one.
+func (c *Comm) Split(color, key int) (*Comm, error) {
+	if color < 0 && color != NoColor {
+		return nil, fmt.Errorf("mpi: Split of %s with color %d, expected 0 or more, or NoColor", c.Name(), color)
+	}
+	l, err := c.link.Split(color, key)
+	if err != nil || l == nil {
+		return nil, err
+	}
+	return newComm(l)
+}
+
+// Close gives up a communicator of [Comm.Split]. All of its ranks call it, when none of its
+// messages is on the way. It is an error for that of [Init] and [Local], which ends by itself.
+func (c *Comm) Close() error {
+	if err := c.link.Close(); err != nil {
+		return err
+	}
+	return c.launch.link.Close()
+}
+
+// Abort ends the job, all ranks of it, with an exit status from 1 to 255, and tells the user
+// why on standard error. It does not return, but in [Local], where calls of all ranks fail then.
+func (c *Comm) Abort(status int, why error) {
+	if why == nil {
+		why = errors.New("no reason was given")
+	}
+	c.link.Abort(status, why.Error())
+}
