@@ -16,7 +16,6 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
-	"go.uber.org/goleak"
 
 	"github.com/gokkos/gokkos/builtin"
 	"github.com/gokkos/gokkos/exec"
@@ -26,8 +25,6 @@ import (
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/reducers"
 )
-
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 // Many more than these: go test -run Injected -timeout 0 . -injected 100000
 var (

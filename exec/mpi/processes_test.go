@@ -1,16 +1,37 @@
 package mpi
 
 import (
+	"cmp"
+	"context"
+	"errors"
 	"fmt"
+	"maps"
+	"math"
+	"os"
+	"slices"
+	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
+	"go.uber.org/goleak"
 
+	"github.com/gokkos/gokkos/builtin"
+	"github.com/gokkos/gokkos/exec"
+	"github.com/gokkos/gokkos/exec/gpu"
 	"github.com/gokkos/gokkos/exec/mpi/internal/launchtest"
+	"github.com/gokkos/gokkos/policy"
 )
 
 func TestMain(m *testing.M) {
-	launchtest.Main(m, map[string]func(){"all": func() { ofRanks(everything) }})
+	launchtest.Rank(map[string]func(){
+		"everything":    func() { ofRanks(everything) },
+		"panics":        func() { ofRanks(panicking) },
+		"kills itself":  func() { ofRanks(killsItself) },
+		"returns early": func() { ofRanks(returnsEarly) },
+		"fails":         func() { ofRanks(fails) },
+	})
+	goleak.VerifyTestMain(m)
 }
 
 // ofRanks runs f as a rank.
@@ -18,14 +39,6 @@ func ofRanks(f func(c *Comm) error) {
 	if err := Run(f); err != nil {
 		launchtest.Fail(err)
 	}
-}
-
-// everything is what ranks run that are processes.
-func everything(c *Comm) error {
-	if err := allMessages(c); err != nil {
-		return fmt.Errorf("rank %d of %d: %w", c.Rank(), c.Size(), err)
-	}
-	return nil
 }
 
 // What ranks do as goroutines they do as processes, under each MPI.
@@ -36,9 +49,176 @@ func TestProcesses(t *testing.T) {
 				break
 			}
 			t.Run(fmt.Sprintf("%s, %d ranks", mpi.Name, ranks), func(t *testing.T) {
-				output, err := mpi.Run("all", ranks)
+				output, err := mpi.Run("everything", ranks)
 				assert.NoError(t, err, output)
+				assert.Equal(t, ranks, strings.Count(output, "done\n"), output)
 			})
+		}
+	}
+}
+
+// everything is what ranks run that are processes.
+func everything(c *Comm) error {
+	mismatchGrace = 10 * time.Millisecond
+	for _, run := range []func(c *Comm) error{allMessages, sameBits, endings, mismatch} {
+		if err := cmp.Or(run(c), c.Barrier()); err != nil {
+			return fmt.Errorf("rank %d of %d: %w", c.Rank(), c.Size(), err)
+		}
+	}
+	_, err := os.Stdout.WriteString("done\n") // at once, so that no other rank's is in between
+	return err
+}
+
+// innerOf returns the space that a rank runs its items on: another one on each.
+func innerOf(c *Comm) exec.Space {
+	switch c.Rank() % 3 {
+	case 0:
+		return exec.NewGoroutines(2)
+	case 1:
+		return exec.Serial{}
+	}
+	return exec.NewSimGPU(gpu.Device{}).WithSchedule(1)
+}
+
+// sameBits: all patterns have the bits of Serial, whichever way the ranks exchange nodes.
+func sameBits(c *Comm) error {
+	on := On(c, innerOf(c))
+	defer func(before int) { gatherRanks = before }(gatherRanks)
+	for _, gatherRanks = range []int{0, math.MaxInt} {
+		for _, name := range slices.Sorted(maps.Keys(patterns)) {
+			for _, n := range []int{0, 1, 5, 1000, 20001} {
+				want, err := patterns[name](exec.Serial{}, n)
+				if err != nil {
+					return err
+				}
+				got, err := patterns[name](on, n)
+				if err != nil || !slices.Equal(got, want) {
+					return fmt.Errorf("%s of %d: %x, expected %x: %w", name, n, got, want, err)
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// endings: what goes wrong on one rank goes wrong on all, and the next launch is as good as ever.
+func endings(c *Comm) error {
+	on := On(c, innerOf(c))
+	for _, name := range slices.Sorted(maps.Keys(faults)) {
+		if c.Size() == 1 && name == "no form" {
+			continue // nothing has to leave the process
+		}
+		f, sum, err := faults[name], 42.0, errEnded
+		done := make(chan struct{})
+		go func() { // which the functor may end
+			defer close(done)
+			defer func() {
+				if p, ok := recover().(*exec.Panic); ok {
+					err = fmt.Errorf("%v in items %d to %d of %q", p.Value, p.Begin, p.End, p.Label)
+				}
+			}()
+			err = f.run(on, &sum)
+		}()
+		<-done
+		alike := err != nil && (err.Error() == f.want || f.is != nil && errors.Is(err, f.is))
+		if !alike && strings.HasPrefix(f.want, exit) {
+			alike = err == errEnded || strings.HasPrefix(err.Error(), exit)
+		}
+		if !alike && name == "no form" {
+			alike = err != nil && strings.Contains(err.Error(), "chan int")
+		}
+		if !alike || sum != 42 {
+			return fmt.Errorf("%s: %v, with the result %v, expected %q and 42", name, err, sum, f.want)
+		}
+		if err := usable(on); err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+	}
+	ctx, cancel := context.WithCancelCause(context.Background())
+	defer cancel(nil)
+	if c.Rank() == c.Size()-1 {
+		cancel(context.DeadlineExceeded)
+	}
+	err := exec.ParallelFor(policy.Range(0, 1000).WithContext(ctx).On(on), func(int) {})
+	if !errors.Is(err, context.DeadlineExceeded) {
+		return fmt.Errorf("the last rank cancels: %v", err)
+	}
+	return usable(on)
+}
+
+// mismatch: the last rank makes another launch.
+func mismatch(c *Comm) error {
+	on, n := On(c, innerOf(c)), 10
+	if c.Size() == 1 {
+		return nil
+	}
+	if c.Rank() == c.Size()-1 {
+		n = 11
+	}
+	sum := 42.0
+	err := exec.ParallelReduce(policy.Range(0, n).On(on), func(int, *float64) {}, builtin.Sum(&sum))
+	for _, want := range []string{"mpi: the ranks of world make different launches, expected the same ones:", "\n\trank 0: ", fmt.Sprintf("\n\trank %d: ", c.Size()-1)} {
+		if err == nil || !strings.Contains(err.Error(), want) || sum != 42 {
+			return fmt.Errorf("different launches: %v, with the result %v, expected an error with %q", err, sum, want)
+		}
+	}
+	return usable(on)
+}
+
+// together launches until something ends the job.
+func together(c *Comm) error {
+	for {
+		if err := usable(On(c, exec.Serial{})); err != nil {
+			return err
+		}
+	}
+}
+
+// A rank that ends as it should not ends the job, while others wait for it.
+func panicking(c *Comm) error {
+	if c.Rank() == 1 {
+		panic("kettle")
+	}
+	return together(c)
+}
+
+func killsItself(c *Comm) error {
+	if c.Rank() == 1 {
+		p, err := os.FindProcess(os.Getpid())
+		if err == nil {
+			err = p.Kill()
+		}
+		return err
+	}
+	return together(c)
+}
+
+func returnsEarly(c *Comm) error {
+	if c.Rank() == 1 {
+		os.Exit(0)
+	}
+	return together(c)
+}
+
+func fails(c *Comm) error {
+	if c.Rank() == 1 {
+		return errors.New("no kettle")
+	}
+	return together(c)
+}
+
+// A rank that is gone ends the job, with a message, by the means of the MPI.
+func TestDeadRanks(t *testing.T) {
+	for _, mpi := range launchtest.MPIs(t) {
+		for scenario, want := range map[string]string{
+			"panics":       "panic: kettle",
+			"kills itself": "signal 9",
+			"fails":        "mpi: rank 1 of world aborts the job: no kettle",
+		} {
+			output, err := mpi.Run(scenario, 3)
+			assert.Error(t, err, "%s, %s: %s", mpi.Name, scenario, output)
+			assert.NotContains(t, fmt.Sprint(err), "hangs")
+			assert.Contains(t, output, want, "%s, %s", mpi.Name, scenario)
 		}
 	}
 }

@@ -2,7 +2,10 @@
 //
 // A test names a scenario, a function that each rank runs in a process of its own:
 //
-//	func TestMain(m *testing.M) { launchtest.Main(m, map[string]func(){"ring": ring}) }
+//	func TestMain(m *testing.M) {
+//		launchtest.Rank(map[string]func(){"ring": ring})
+//		os.Exit(m.Run())
+//	}
 //
 //	func TestRing(t *testing.T) {
 //		for _, mpi := range launchtest.MPIs(t) {
@@ -24,12 +27,12 @@ import (
 // variable names the scenario that a process is to run.
 const variable = "GOKKOS_SCENARIO"
 
-// Main runs a scenario if the process is a rank, and the tests otherwise. A scenario that
+// Rank runs a scenario if the process is a rank, and does nothing otherwise. A scenario that
 // returns is the end of the process, with status 0.
-func Main(m *testing.M, scenarios map[string]func()) {
+func Rank(scenarios map[string]func()) {
 	name, rank := os.LookupEnv(variable)
 	if !rank {
-		os.Exit(m.Run())
+		return
 	}
 	scenario, ok := scenarios[name]
 	if !ok {
