@@ -67,7 +67,7 @@ func worldLink() (link.Link, error) {
 }
 
 // Finalize ends the use of MPI. All ranks call it, once, when none uses a communicator any
-// more: a job in which a rank ends without it is ended by the launcher, as one that has failed.
+// more: the launcher ends a job in which a rank ends without it, and Open MPI's then says why.
 // It is an error, and does nothing, if messages of [Isend] or [Irecv] are not done.
 func Finalize() error {
 	process.Lock()
