@@ -2,6 +2,7 @@ package mpi
 
 import (
 	"fmt"
+	"sync"
 
 	"github.com/gokkos/gokkos/exec/mpi/internal/link"
 )
@@ -13,6 +14,12 @@ import (
 type Comm struct {
 	link   link.Link
 	launch *queue // of launches over the ranks
+
+	arrays struct { // the messages of an [Array]
+		sync.Mutex
+		comm  *Comm // nil as long as there is none
+		count int
+	}
 }
 
 // newComm makes a communicator of a link. It is a collective: the launches of a communicator

@@ -61,7 +61,7 @@ func TestProcesses(t *testing.T) {
 // everything is what ranks run that are processes.
 func everything(c *Comm) error {
 	mismatchGrace = 10 * time.Millisecond
-	for _, run := range []func(c *Comm) error{allMessages, sameBits, endings, mismatch} {
+	for _, run := range []func(c *Comm) error{allMessages, arrays, sameBits, endings, mismatch} {
 		if err := cmp.Or(run(c), c.Barrier()); err != nil {
 			return fmt.Errorf("rank %d of %d: %w", c.Rank(), c.Size(), err)
 		}

@@ -121,9 +121,10 @@ func (r *Request) end(s link.Status, err error) (Status, error) {
 	return r.status, r.err
 }
 
-// giveUp ends a request whose message is not wanted any more.
+// giveUp ends a request whose message is not wanted any more. One that sends is left alone: MPI may
+// wait for its receiver to the end.
 func (r *Request) giveUp() {
-	if r.r.Cancel() == nil {
+	if r.receives && !r.done && r.r.Cancel() == nil {
 		s, err := r.r.Wait()
 		_, _ = r.end(s, err)
 	}

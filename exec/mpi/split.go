@@ -30,6 +30,11 @@ func (c *Comm) Close() error {
 	if err := c.link.Close(); err != nil {
 		return err
 	}
+	if c.arrays.comm != nil {
+		if err := c.arrays.comm.link.Close(); err != nil {
+			return err
+		}
+	}
 	return c.launch.link.Close()
 }
 
