@@ -33,6 +33,7 @@ func scatter() *ir.Kernel {
 		Params:  []ir.Param{{Name: "at", Type: "[]int"}, {Name: "y", Type: "[]float64"}},
 		Scalars: []ir.Scalar{{Param: 0, Path: length, Type: ir.I64}, {Param: 1, Path: length, Type: ir.I64}},
 		Mems:    []ir.Mem{{Param: 0, Elem: ir.I64}, {Param: 1, Elem: ir.F64}},
+		Setup:   &ir.Block{},
 		Body:    &ir.Block{},
 	}
 	i := put(k, k.Body, ir.Item, ir.I64, 0)
@@ -83,6 +84,7 @@ func power() *ir.Kernel {
 		Scalars: []ir.Scalar{{Param: 0, Path: []ir.Step{{Kind: ir.Field, Field: "N"}, {Kind: ir.Elem, N: 1}}, Type: ir.I32}},
 		Mems:    []ir.Mem{{Param: 1, Elem: ir.F64, Array: true}},
 		Accs:    []ir.Acc{{Name: "acc", Type: ir.F64}},
+		Setup:   &ir.Block{},
 		Body:    &ir.Block{},
 	}
 	acc := put(k, k.Body, ir.Arg, ir.F64, 0)

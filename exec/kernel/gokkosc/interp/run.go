@@ -13,6 +13,7 @@ type Lanes [][]uint64
 // accumulator, which is a power of two; and so on.
 func Span(k *ir.Kernel, a *Args, begin, end, item int, lanes Lanes) (next int) {
 	m := &machine{k: k, args: a, regs: make([]uint64, k.NumValues()), kept: map[*ir.Value][]uint64{}}
+	m.block(k.Setup)
 	for i := begin; i < end; i++ {
 		if !m.item(i, item+i-begin, lanes) {
 			return i
@@ -41,6 +42,9 @@ type undo struct {
 // item runs an item, and reports whether it went to its end.
 func (m *machine) item(i, number int, lanes Lanes) bool {
 	m.index, m.undo = i, m.undo[:0]
+	if !m.allowed(i) {
+		return false
+	}
 	for n, p := range m.k.Body.Params {
 		m.regs[p.ID] = lanes[n][number&(len(lanes[n])-1)]
 	}
@@ -53,6 +57,19 @@ func (m *machine) item(i, number int, lanes Lanes) bool {
 	}
 	for n, y := range m.k.Body.Yield {
 		lanes[n][number&(len(lanes[n])-1)] = m.regs[y.ID]
+	}
+	return true
+}
+
+// allowed reports whether the conditions on the index hold.
+func (m *machine) allowed(i int) bool {
+	for _, c := range m.k.Checks {
+		if c.When != nil && m.regs[c.When.ID] == 0 {
+			continue
+		}
+		if m.regs[c.Base.ID]+m.regs[c.Step.ID]*uint64(i) >= m.regs[c.Limit.ID] {
+			return false
+		}
 	}
 	return true
 }

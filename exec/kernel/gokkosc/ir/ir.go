@@ -15,12 +15,28 @@ type Kernel struct {
 	Mems    []Mem    // memory that items load from or store to
 	Accs    []Acc    // accumulators of a reduction; none if it is a loop
 
+	// Setup is what is the same for all items. It has no parameters, yields nothing and has no
+	// effects. Its values can be used in Checks and in Body.
+	Setup *Block
+
+	// Checks are the conditions on the item's index without which an item stops. They are asked
+	// for many items at a time.
+	Checks []SpanCheck
+
 	// Body is run once for each item. Its parameters are the accumulators of the item's lane
 	// before the item, and what it yields are these after the item.
 	Body *Block
 
 	Inlined []string // functions that are part of the body, sorted
 	values  int
+}
+
+// A SpanCheck is a condition on the index i of an item: 0 <= Base + Step*i < Limit, unless When
+// is there and false.
+type SpanCheck struct {
+	Base, Step, Limit *Value // of type i64, in Setup
+	When              *Value // of type bool, in Setup; or nil
+	Pos               token.Position
 }
 
 // A Param is a parameter of the constructor.

@@ -34,7 +34,10 @@ func positives() (*ir.Kernel, map[string]*ir.Value) {
 		}
 		return v
 	}
-	k.Body = &ir.Block{}
+	k.Setup, k.Body = &ir.Block{}, &ir.Block{}
+	add(k.Setup, "base", ir.Const, ir.I64)
+	add(k.Setup, "on", ir.Const, ir.Bool)
+	k.Checks = []ir.SpanCheck{{Base: at["base"], Step: at["base"], Limit: at["base"], When: at["on"]}}
 	acc := add(k.Body, "acc", ir.Arg, ir.F64)
 	i := add(k.Body, "item", ir.Item, ir.I64)
 	length := add(k.Body, "len", ir.Uniform, ir.I64)
@@ -72,33 +75,38 @@ const text = `kernel positives(x []float64, n int)
   scalar 0 i64 = len(x)
   scalar 1 i64 = n
   mem 0 []f64 = x
-body(v1 f64) {
-  v2 i64 = item
-  v3 i64 = uniform 0
-  check v2, v3
-  v5 f64 = load 0[v2]
-  v6 f64 = const 0
-  v7 bool = lt v6, v5
-  v8 = if v7 {
-    v9 i64 = const 0
-    v10 = loop(v9, v1) head(v11 i64, v12 f64) {
-      v13 i64 = uniform 1
-      v14 bool = lt v11, v13
-      yield v14
+setup {
+  v1 i64 = const 0
+  v2 bool = const false
+}
+items with v1 + v1*item < v1 if v2
+body(v3 f64) {
+  v4 i64 = item
+  v5 i64 = uniform 0
+  check v4, v5
+  v7 f64 = load 0[v4]
+  v8 f64 = const 0
+  v9 bool = lt v8, v7
+  v10 = if v9 {
+    v11 i64 = const 0
+    v12 = loop(v11, v3) head(v13 i64, v14 f64) {
+      v15 i64 = uniform 1
+      v16 bool = lt v13, v15
+      yield v16
     } body {
-      v15 i64 = const 1
-      v16 i64 = add v11, v15
-      v17 f64 = add v12, v5
-      yield v16, v17
+      v17 i64 = const 1
+      v18 i64 = add v13, v17
+      v19 f64 = add v14, v7
+      yield v18, v19
     }
-    v18 f64 = result v10, 1
-    store 0[v2], v6
-    yield v18
+    v20 f64 = result v12, 1
+    store 0[v4], v8
+    yield v20
   } else {
-    yield v1
+    yield v3
   }
-  v20 f64 = result v8, 0
-  yield v20
+  v22 f64 = result v10, 0
+  yield v22
 }
 `
 
@@ -114,10 +122,10 @@ func TestVerify(t *testing.T) {
 		spoil func(k *ir.Kernel, at map[string]*ir.Value)
 		says  string
 	}{
-		"a value of a block within":       {func(_ *ir.Kernel, at map[string]*ir.Value) { at["out"].Args[0] = at["loop"] }, "uses v10, which is not computed before it"},
-		"a value of the other branch":     {func(_ *ir.Kernel, at map[string]*ir.Value) { at["if"].Else().Yield[0] = at["sum"] }, "uses v18"},
-		"a value of the body in the head": {func(_ *ir.Kernel, at map[string]*ir.Value) { at["more"].Args[0] = at["j2"] }, "uses v16"},
-		"a value behind":                  {func(_ *ir.Kernel, at map[string]*ir.Value) { at["check"].Args[0] = at["load"] }, "uses v5"},
+		"a value of a block within":       {func(_ *ir.Kernel, at map[string]*ir.Value) { at["out"].Args[0] = at["loop"] }, "uses v12, which is not computed before it"},
+		"a value of the other branch":     {func(_ *ir.Kernel, at map[string]*ir.Value) { at["if"].Else().Yield[0] = at["sum"] }, "uses v20"},
+		"a value of the body in the head": {func(_ *ir.Kernel, at map[string]*ir.Value) { at["more"].Args[0] = at["j2"] }, "uses v18"},
+		"a value behind":                  {func(_ *ir.Kernel, at map[string]*ir.Value) { at["check"].Args[0] = at["load"] }, "uses v7"},
 		"no value":                        {func(_ *ir.Kernel, at map[string]*ir.Value) { at["lt"].Args[0] = nil }, "an argument that is nil"},
 		"types that differ":               {func(_ *ir.Kernel, at map[string]*ir.Value) { at["lt"].Args[0] = at["item"] }, "has type bool of arguments of types [i64 f64]"},
 		"too few arguments":               {func(_ *ir.Kernel, at map[string]*ir.Value) { at["lt"].Args = at["lt"].Args[:1] }, "has 1 arguments, expected 2"},
@@ -132,11 +140,14 @@ func TestVerify(t *testing.T) {
 		"an array that is stored to":      {func(k *ir.Kernel, _ map[string]*ir.Value) { k.Mems[0].Array = true }, "stores to an array"},
 		"a parameter too many":            {func(k *ir.Kernel, _ map[string]*ir.Value) { k.Scalars[1].Param = 2 }, "scalar 1 is part of parameter 2"},
 		"a value in two places":           {func(k *ir.Kernel, at map[string]*ir.Value) { k.Body.Values = append(k.Body.Values, at["zero"]) }, "stands in two places"},
-		"a number that is taken":          {func(_ *ir.Kernel, at map[string]*ir.Value) { at["zero"].ID = 2 }, "expected one of its own"},
+		"a number that is taken":          {func(_ *ir.Kernel, at map[string]*ir.Value) { at["zero"].ID = 4 }, "expected one of its own"},
+		"a condition of an item's values": {func(k *ir.Kernel, at map[string]*ir.Value) { k.Checks[0].Step = at["item"] }, "is part of condition 0 on the index"},
+		"a condition of numbers":          {func(k *ir.Kernel, at map[string]*ir.Value) { k.Checks[0].When = at["base"] }, "expected a bool of the setup"},
+		"an item in the setup":            {func(k *ir.Kernel, at map[string]*ir.Value) { at["base"].Op = ir.Item }, "which no item runs"},
 		"a divisor that is no constant": {func(_ *ir.Kernel, at map[string]*ir.Value) {
 			at["j2"].Op = ir.Div
 			at["j2"].Args[1] = at["j"]
-		}, "div v11, v11: has type"},
+		}, "div v13, v13: has type"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			k, at := positives()

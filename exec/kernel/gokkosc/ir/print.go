@@ -16,6 +16,18 @@ func (k *Kernel) String() string {
 	for n, m := range k.Mems {
 		p.line("  mem %d []%s = %s", n, m.Elem, m.Name)
 	}
+	if len(k.Setup.Values) > 0 {
+		p.line("setup {")
+		p.block(k.Setup, 1)
+		p.line("}")
+	}
+	for _, c := range k.Checks {
+		when := ""
+		if c.When != nil {
+			when = fmt.Sprintf(" if %s", c.When)
+		}
+		p.line("items with %s + %s*item < %s%s", c.Base, c.Step, c.Limit, when)
+	}
 	p.line("body(%s) {", p.args(k.Body.Params))
 	p.block(k.Body, 1)
 	p.line("}")

@@ -6,6 +6,9 @@ import "fmt"
 func (k *Kernel) Verify() error {
 	w := &verifier{k: k, scope: map[*Value]bool{}, placed: map[*Value]bool{}, ids: map[int]*Value{}}
 	w.parameters()
+	w.enter(k.Setup, 0)
+	w.yields("setup", k.Setup, nil)
+	w.setup()
 	w.block(k.Body, len(k.Accs))
 	w.yields("body", k.Body, accTypes(k.Accs))
 	return w.err
@@ -39,6 +42,26 @@ func (w *verifier) parameters() {
 	for n, m := range w.k.Mems {
 		if m.Param < 0 || m.Param >= len(w.k.Params) || m.Elem == None {
 			w.fail(nil, "memory %d is part of parameter %d, expected one of %d and a type", n, m.Param, len(w.k.Params))
+		}
+	}
+}
+
+// setup checks what is computed once, and the conditions on indices.
+func (w *verifier) setup() {
+	w.k.Setup.Walk(func(v *Value) {
+		switch v.Op {
+		case Item, Load, Store, Check:
+			w.fail(v, "stands in the setup, which no item runs")
+		}
+	})
+	for n, c := range w.k.Checks {
+		for _, v := range []*Value{c.Base, c.Step, c.Limit} {
+			if v == nil || v.Type != I64 || !w.scope[v] {
+				w.fail(v, "is part of condition %d on the index, expected an i64 of the setup", n)
+			}
+		}
+		if c.When != nil && (c.When.Type != Bool || !w.scope[c.When]) {
+			w.fail(c.When, "says when condition %d on the index holds, expected a bool of the setup", n)
 		}
 	}
 }
