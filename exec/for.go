@@ -25,7 +25,7 @@ func ParallelFor[Index any, P Policy[Index]](p P, f func(i Index)) error {
 	}
 	j, k := take[forKernel[Index, P]]()
 	k.of(p, &plan)
-	k.f, k.loop = f, newForLoop(f)
+	k.f, k.loop = f, newForLoop(f, &k.compiled)
 	return j.launch(&plan, k)
 }
 
@@ -33,8 +33,9 @@ var errNilFunctor = errors.New("exec: the functor is nil")
 
 type forKernel[I any, P Policy[I]] struct {
 	indices[I, P]
-	f    func(i I)
-	loop forLoop
+	f        func(i I)
+	loop     forLoop
+	compiled compiledFor // loop, if there is one
 }
 
 // A forLoop is the loop over the items of a leaf, for functors of one form.
@@ -47,7 +48,7 @@ func (k *forKernel[I, P]) key() uintptr { return codeOf(k.f) }
 
 func (k *forKernel[I, P]) release() {
 	k.indices.release()
-	k.f, k.loop = nil, nil
+	k.f, k.loop, k.compiled = nil, nil, compiledFor{}
 }
 
 func (k *forKernel[I, P]) run(worker, _, begin, end int) {
@@ -71,10 +72,13 @@ func (k *forKernel[I, P]) run(worker, _, begin, end int) {
 	}
 }
 
-// newForLoop returns the loop of a functor.
-func newForLoop[I any](f func(i I)) forLoop {
+// newForLoop returns the loop of a functor, *compiled if that has one.
+func newForLoop[I any](f func(i I), compiled *compiledFor) forLoop {
 	switch f := any(f).(type) {
 	case func(int):
+		if compiled.of(f) {
+			return compiled
+		}
 		return forInts(f)
 	case func(policy.Index2):
 		return forPoints2{f}
