@@ -180,6 +180,14 @@ func compact(k *ir.Kernel) {
 	}
 	k.Setup.Walk(note)
 	k.Body.Walk(note)
+	for n := range scalars { // the length of a view's memory is that of its memory
+		s := k.Scalars[n]
+		for m, mem := range k.Mems {
+			if mem.Rank > 0 && mem.Param == s.Param && len(s.Path) == len(mem.Path)+1 && s.Path[len(mem.Path)].Kind == ir.Len && slices.Equal(s.Path[:len(mem.Path)], mem.Path) {
+				mems[m] = true
+			}
+		}
+	}
 	scalar := kept(len(k.Scalars), func(n int) bool { return scalars[n] })
 	mem := kept(len(k.Mems), func(n int) bool { return mems[n] })
 	renumber := func(v *ir.Value) {

@@ -38,7 +38,7 @@ func (r *ranges) loop(loop *ir.Value) (before []*ir.Value) {
 	}
 	branch := r.k.NewValue(ir.If, ir.None)
 	branch.Blocks, branch.Pos = []*ir.Block{{}, {}}, loop.Pos
-	t.former = &former{r.k, c.Index, func(v *ir.Value) bool { return !t.own[v] }, nil}
+	t.Former = &Former{Kernel: r.k, X: c.Index, Fixed: func(v *ir.Value) bool { return !t.own[v] }}
 	if !t.block(loop.LoopBody(), branch.Then()) {
 		return nil
 	}
@@ -49,7 +49,7 @@ func (r *ranges) loop(loop *ir.Value) (before []*ir.Value) {
 
 // A taker takes checks out of a loop.
 type taker struct {
-	*former
+	*Former
 	count Count
 	own   map[*ir.Value]bool // values of the loop
 }
@@ -57,16 +57,16 @@ type taker struct {
 // block takes checks out of a block, into another one before the loop, which is run if the loop has
 // a round. It reports whether there were any.
 func (t *taker) block(from, to *ir.Block) (found bool) {
-	t.put = func(v *ir.Value) { to.Values = append(to.Values, v) }
+	t.to(to)
 	var stay []*ir.Value
 	for _, v := range from.Values {
 		if v.Op == ir.If && !t.own[v.Args[0]] && len(v.Then().Yield) == 0 {
-			inner := t.k.NewValue(ir.If, ir.None, v.Args[0])
+			inner := t.Kernel.NewValue(ir.If, ir.None, v.Args[0])
 			inner.Blocks, inner.Pos = []*ir.Block{{}, {}}, v.Pos
 			a, b := t.block(v.Then(), inner.Then()), t.block(v.Else(), inner.Else())
-			t.put = func(v *ir.Value) { to.Values = append(to.Values, v) }
+			t.to(to)
 			if a || b {
-				t.put(inner)
+				t.Put(inner)
 				found = true
 			}
 		}
@@ -80,6 +80,12 @@ func (t *taker) block(from, to *ir.Block) (found bool) {
 	return found
 }
 
+// to says which block gets what is computed from here on.
+func (t *taker) to(b *ir.Block) {
+	t.made = nil
+	t.Put = func(v *ir.Value) { b.Values = append(b.Values, v) }
+}
+
 // check takes a check, if it is one of base + step*j < limit, for from <= j < to.
 //
 // Both the first and the last index have to be in range, and nothing between may wrap around. With a
@@ -89,30 +95,30 @@ func (t *taker) check(v *ir.Value) bool {
 	if t.own[v.Args[1]] {
 		return false
 	}
-	x, ok := t.of(v.Args[0])
-	if !ok || x.step.Op == ir.Const && (x.step.Int() < 0 || x.step.Int() >= 1<<31) {
+	x, ok := t.Of(v.Args[0])
+	if !ok || x.Step.Op == ir.Const && (x.Step.Int() < 0 || x.Step.Int() >= 1<<31) {
 		return false // what was computed for that is removed as dead
 	}
 	from, last := t.count.From, t.op(ir.Add, t.count.To, t.number(1<<64-1))
 	switch {
-	case isConst(x.step, 0):
-		t.emit(x.base, v.Args[1], v)
+	case isConst(x.Step, 0):
+		t.emit(x.Base, v.Args[1], v)
 		return true
-	case !isConst(x.step, 1):
+	case !isConst(x.Step, 1):
 		t.emit(t.op(ir.Sub, last, from), t.number(1<<31), v)
-		if x.step.Op != ir.Const {
-			t.emit(x.step, t.number(1<<31), v)
+		if x.Step.Op != ir.Const {
+			t.emit(x.Step, t.number(1<<31), v)
 		}
 	case from.Op != ir.Const || from.Int() < 0:
 		t.emit(t.op(ir.Sub, last, from), t.number(1<<63), v)
 	}
-	t.emit(t.op(ir.Add, x.base, t.op(ir.Mul, x.step, from)), v.Args[1], v)
-	t.emit(t.op(ir.Add, x.base, t.op(ir.Mul, x.step, last)), v.Args[1], v)
+	t.emit(t.op(ir.Add, x.Base, t.op(ir.Mul, x.Step, from)), v.Args[1], v)
+	t.emit(t.op(ir.Add, x.Base, t.op(ir.Mul, x.Step, last)), v.Args[1], v)
 	return true
 }
 
 func (t *taker) emit(x, limit, like *ir.Value) {
-	v := t.k.NewValue(ir.Check, ir.None, x, limit)
+	v := t.Kernel.NewValue(ir.Check, ir.None, x, limit)
 	v.Pos = like.Pos
-	t.put(v)
+	t.Put(v)
 }

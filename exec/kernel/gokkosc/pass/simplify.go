@@ -168,8 +168,11 @@ func (s *simplify) integers(v *ir.Value) *ir.Value {
 		}
 		return nil
 	}
+	if v.Op == ir.Shl || v.Op == ir.Shr {
+		return s.shift(v)
+	}
 	switch n := y.Int(); {
-	case n == 0 && (v.Op == ir.Add || v.Op == ir.Sub || v.Op == ir.Or || v.Op == ir.Xor || v.Op == ir.Shl || v.Op == ir.Shr):
+	case n == 0 && (v.Op == ir.Add || v.Op == ir.Sub || v.Op == ir.Or || v.Op == ir.Xor):
 		return x
 	case n == 1 && (v.Op == ir.Mul || v.Op == ir.Div):
 		return x
@@ -184,6 +187,20 @@ func (s *simplify) integers(v *ir.Value) *ir.Value {
 			return x.Args[0]
 		}
 		v.Args = []*ir.Value{x.Args[0], sum}
+	}
+	return nil
+}
+
+// shift simplifies shifts by constants: by 0, and by the width and more.
+func (s *simplify) shift(v *ir.Value) *ir.Value {
+	x, width := v.Args[0], uint64(8*v.Type.Bytes())
+	switch count := v.Args[1].Bits; {
+	case count == 0:
+		return x
+	case count >= width && (v.Op == ir.Shl || v.Unsigned):
+		return constant(s.k, v.Type, 0)
+	case count >= width:
+		v.Args[1] = constant(s.k, ir.I64, width-1)
 	}
 	return nil
 }

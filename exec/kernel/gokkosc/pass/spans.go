@@ -43,7 +43,7 @@ func (s *spans) block(b *ir.Block, when *ir.Value) {
 			s.put(not)
 			s.block(v.Else(), s.both(when, not))
 		}
-		if v.Op == ir.Check && s.take(v, &former{s.k, item, s.isFixed, s.put}, when) {
+		if v.Op == ir.Check && s.take(v, &Former{Kernel: s.k, X: item, Fixed: s.isFixed, Put: s.put}, when) {
 			continue
 		}
 		stay = append(stay, v)
@@ -55,24 +55,24 @@ func (s *spans) block(b *ir.Block, when *ir.Value) {
 //
 // Where the limit moves with the index, x < y as unsigned numbers follows from 0 <= x, 1 <= y and
 // 1 <= y-x, as signed ones.
-func (s *spans) take(v *ir.Value, f *former, when *ir.Value) bool {
-	x, ok := f.of(v.Args[0])
-	y, also := f.of(v.Args[1])
+func (s *spans) take(v *ir.Value, f *Former, when *ir.Value) bool {
+	x, ok := f.Of(v.Args[0])
+	y, also := f.Of(v.Args[1])
 	if !ok || !also || v.Args[0].Op == ir.Const && v.Args[1].Op == ir.Const { // such as a panic
 		return false
 	}
-	add := func(x form, limit *ir.Value) {
-		s.k.Checks = append(s.k.Checks, ir.SpanCheck{Base: x.base, Step: x.step, Limit: limit, When: when, Pos: v.Pos})
+	add := func(x Form, limit *ir.Value) {
+		s.k.Checks = append(s.k.Checks, ir.SpanCheck{Base: x.Base, Step: x.Step, Limit: limit, When: when, Pos: v.Pos})
 	}
 	switch {
-	case isConst(y.step, 0):
-		add(x, y.base)
-	case x.step == y.step:
+	case isConst(y.Step, 0):
+		add(x, y.Base)
+	case x.Step == y.Step:
 		less := func(n *ir.Value) *ir.Value { return f.op(ir.Add, n, f.number(1<<64-1)) }
 		most := f.number(1<<63 - 1)
 		add(x, most)
-		add(form{less(y.base), y.step}, most)
-		add(form{less(f.op(ir.Sub, y.base, x.base)), f.number(0)}, most)
+		add(Form{less(y.Base), y.Step}, most)
+		add(Form{less(f.op(ir.Sub, y.Base, x.Base)), f.number(0)}, most)
 	default:
 		return false
 	}
