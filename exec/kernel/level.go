@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"sync/atomic"
 
+	"github.com/klauspost/cpuid/v2"
+
 	"github.com/gokkos/gokkos/exec/space"
 	"github.com/gokkos/gokkos/internal/simd"
 )
@@ -15,7 +17,7 @@ type Level int
 const (
 	Closure Level = iota // the functor, called for each item
 	Go                   // a loop in Go
-	AVX2                 // a loop in vector instructions
+	AVX2                 // a loop in vector instructions: AVX2 and FMA
 	levels
 )
 
@@ -41,12 +43,15 @@ func Limit(l Level) (use Level, undo func()) {
 	return inUse(), func() { limit = before }
 }
 
+// fma says that the processor has the instructions that few with AVX2 have not.
+var fma = cpuid.CPU.Supports(cpuid.FMA3)
+
 // inUse returns the level that launches use. Vector instructions are used where folds use them.
 func inUse() Level {
 	switch {
 	case !possible:
 		return Closure
-	case simd.InUse() < simd.AVX2:
+	case simd.InUse() < simd.AVX2 || !fma:
 		return min(limit, Go)
 	}
 	return min(limit, AVX2)

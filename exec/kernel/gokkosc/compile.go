@@ -11,6 +11,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2"
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/front"
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/goloops"
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/pass"
@@ -18,7 +19,7 @@ import (
 )
 
 // targets are the back ends.
-var targets = []target.Target{goloops.Target{}}
+var targets = []target.Target{goloops.Target{}, avx2.Target{}}
 
 // A compiled is a package with its generated files.
 type compiled struct {

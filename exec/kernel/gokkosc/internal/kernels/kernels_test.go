@@ -125,8 +125,16 @@ func all(v views.View2[float64]) []float64 {
 
 // Loops and closures have the same bits, and loops stop where closures panic.
 func TestSpans(t *testing.T) {
+	for _, level := range []kernel.Level{kernel.Go, kernel.AVX2} {
+		_, undo := kernel.Limit(level)
+		testSpans(t, level)
+		undo()
+	}
+}
+
+func testSpans(t *testing.T, level kernel.Level) {
 	for name, make := range runs {
-		t.Run(name, func(t *testing.T) {
+		t.Run(name+"/"+level.String(), func(t *testing.T) {
 			for n := range 70 {
 				for seed := range uint64(4) {
 					a := make(rand.New(rand.NewPCG(uint64(n), seed)), n)
