@@ -106,7 +106,7 @@ func compile(k *ir.Kernel, width int, names Names, line func(token.Position) str
 	f.clean()
 	f.merge()
 	f.allocate()
-	p, err := goloops.NewPrologue(k, "a", "b", "c", "d")
+	p, err := goloops.NewPrologue(k, "a", "b", "c", "d", "head", "piece", "cost", "n")
 	if err != nil {
 		return nil, err
 	}

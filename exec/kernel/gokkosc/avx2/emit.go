@@ -112,6 +112,7 @@ func (e *emitter) vec(t ir.Type, op string, a ...*reg) *reg {
 
 // vecImm is vec with a constant in front.
 func (e *emitter) vecImm(t ir.Type, op, constant string, a ...*reg) *reg {
+	e.fits(t)
 	i := &instr{op: op, writes: 1}
 	if constant != "" {
 		i.args = append(i.args, imm(constant))
@@ -123,6 +124,13 @@ func (e *emitter) vecImm(t ir.Type, op, constant string, a ...*reg) *reg {
 	i.args = append(i.args, e.v(t, r))
 	e.emit(i)
 	return r
+}
+
+// fits refuses values of 64 bits in vectors of eight.
+func (e *emitter) fits(t ir.Type) {
+	if e.width == 8 && t.Bytes() == 8 {
+		e.refuse(nil, "values of 64 bits in vectors of eight")
+	}
 }
 
 func (e *emitter) blend(t ir.Type) string {
@@ -239,6 +247,7 @@ func (e *emitter) vector(v *ir.Value) *reg {
 
 // broadcast returns a value of the setup in all lanes.
 func (e *emitter) broadcast(v *ir.Value) *reg {
+	e.fits(v.Type)
 	value, goType := valueMark(v), v.Type.Go()
 	op := "VPBROADCASTQ"
 	switch v.Type {
@@ -247,7 +256,7 @@ func (e *emitter) broadcast(v *ir.Value) *reg {
 	case ir.F32:
 		op, value = "VBROADCASTSS", "float32("+value+")"
 	case ir.I32:
-		op, value = "VPBROADCASTD", "int32("+value+")"
+		op, value = "VBROADCASTSS", "int32("+value+")"
 	case ir.I64:
 		value = "int(" + value + ")"
 	case ir.Bool:

@@ -36,9 +36,7 @@ func (e *emitter) upper(a, b *reg) *reg {
 // divided as 64-bit ones.
 func divide(e *emitter, v *ir.Value, a []*reg) *reg {
 	if v.Type == ir.I32 {
-		if e.width == 8 {
-			e.refuse(v, "a division of 32-bit integers in vectors of 8")
-		}
+		e.fits(ir.I64)
 		q := e.quotient(e.widen(a[0], v.Unsigned), wide(v.Args[1], v.Unsigned), v.Unsigned)
 		return e.narrow(q)
 	}

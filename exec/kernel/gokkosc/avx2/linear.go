@@ -214,9 +214,6 @@ func (e *emitter) counted(v *ir.Value, p poly) *reg {
 	if e.shift > 0 && len(coefficient) > 0 {
 		panic(noUnrolling)
 	}
-	if v.Type == ir.I64 && e.width != 4 {
-		e.refuse(v, "64-bit integers in vectors of 8")
-	}
 	base := e.everywhere(v.Type, e.scalar(p, 1))
 	if len(coefficient) == 0 {
 		return base
@@ -248,6 +245,7 @@ func (e *emitter) steps(coefficient poly) *reg {
 
 // everywhere returns an integer in all lanes.
 func (e *emitter) everywhere(t ir.Type, g *reg) *reg {
+	e.fits(t)
 	one, all := e.temporary(), e.temporary()
 	e.emit(&instr{op: "VMOVQ", args: []operand{{r: g}, x(one)}, writes: 1})
 	e.emit(&instr{op: e.sized(t, "VPBROADCAST"), args: []operand{x(one), e.v(t, all)}, writes: 1})

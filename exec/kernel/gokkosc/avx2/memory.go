@@ -19,14 +19,13 @@ type place struct {
 func (e *emitter) placeOf(v *ir.Value) (p place) {
 	index := v.Args[0]
 	mem, size := v.Index, e.k.Mems[v.Index].Elem.Bytes()
+	e.fits(e.k.Mems[mem].Elem)
 	if e.k.Mems[mem].Elem == ir.Bool {
 		e.refuse(v, "elements of type bool have no vector instructions")
 	}
 	sum, ok := e.linear(index)
 	if !ok {
-		if e.width == 8 {
-			e.refuse(v, "an index that is not linear, in vectors of 8")
-		}
+		e.fits(ir.I64)
 		p.index = e.vector(index)
 		p.at = at(e.pointer(mem), p.index, size, 0)
 		return p

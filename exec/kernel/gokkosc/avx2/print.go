@@ -177,7 +177,7 @@ func (w *writer) pieces(b *strings.Builder, goSpan string) {
 		fmt.Fprintf(b, "const piece = %d\n", max(32, budget/w.cost.n*width&^31))
 		return
 	}
-	fmt.Fprintf(b, "piece := 32 * int(min(%d/(%s), 1024))\nif piece == 0 { // not to be preempted for too long\nreturn %s\n}\n", budget*width/32, text, goSpan)
+	fmt.Fprintf(b, "cost := float64(%s)\npiece := 32 * int(min(%d/cost, 1024))\nif piece == 0 { // not to be preempted for too long\nreturn %s\n}\n", text, budget*width/32, goSpan)
 }
 
 // rounds returns what a vector costs, as a float in Go.

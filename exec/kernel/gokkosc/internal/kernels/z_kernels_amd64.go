@@ -251,7 +251,8 @@ func (k *relaxAVX2) Span(begin, end int) (next int) {
 	if begin >= end {
 		return begin
 	}
-	piece := 32 * int(min(12500/(290+float64(max(0, t-1))*(37)), 1024))
+	cost := float64(290 + float64(max(0, t-1))*(37))
+	piece := 32 * int(min(12500/cost, 1024))
 	if piece == 0 { // not to be preempted for too long
 		return (*relaxGo)(k).Span(begin, end)
 	}
@@ -303,7 +304,8 @@ func (k *gemvAVX2) Span(begin, end int) (next int) {
 	if begin >= end {
 		return begin
 	}
-	piece := 32 * int(min(12500/(96+float64(max(0, aExtent1))*(11)), 1024))
+	cost := float64(96 + float64(max(0, aExtent1))*(11))
+	piece := 32 * int(min(12500/cost, 1024))
 	if piece == 0 { // not to be preempted for too long
 		return (*gemvGo)(k).Span(begin, end)
 	}
@@ -406,7 +408,8 @@ func (k *nearestAVX2) Span(begin, end int, item int, a []float64) (next int) {
 		}
 		begin, item = next, item+head
 	}
-	piece := 32 * int(min(12500/(155+float64(max(0, centresExtent0))*(38+float64(max(0, pointsExtent1))*(11))), 1024))
+	cost := float64(155 + float64(max(0, centresExtent0))*(38+float64(max(0, pointsExtent1))*(11)))
+	piece := 32 * int(min(12500/cost, 1024))
 	if piece == 0 { // not to be preempted for too long
 		return (*nearestGo)(k).Span(begin, end, item, a)
 	}
