@@ -26,6 +26,7 @@ type Code struct {
 	Imports map[string]bool     // of Go: "math", "kernel", "unsafe"; "data" and "mask" are helpers
 	Width   int                 // items of a vector
 	Gathers int                 // loads of single elements
+	cost    cost
 }
 
 // Names are those of a kernel in generated code.
@@ -46,18 +47,27 @@ func (r *Refusal) Error() string { return fmt.Sprintf("%v: %s", r.Pos, r.Why) }
 // the package target says. line returns the line of Go at a position, for
 // comments; it may be nil. The error is a [*Refusal].
 func Compile(k *ir.Kernel, names Names, line func(token.Position) string) (*Code, error) {
-	var first error
+	c, err := compileAs(k, nil, names, line)
+	if row := rowOf(k); row != nil {
+		d, _ := compileAs(k, row, names, line)
+		if d != nil && (c == nil || d.cost.n < c.cost.inner[0].n) {
+			return d, nil
+		}
+	}
+	return c, err
+}
+
+// compileAs compiles a kernel with items in the lanes, or rounds of a loop, as many as can be.
+func compileAs(k *ir.Kernel, row *ir.Value, names Names, line func(token.Position) string) (c *Code, err error) {
 	for _, width := range []int{8, 4} {
 		if width == 8 && !narrowOnly(k) {
 			continue
 		}
-		c, err := compile(k, width, names, line)
-		if err == nil {
+		if c, err = compile(k, row, width, names, line); err == nil {
 			return c, nil
 		}
-		first = err
 	}
-	return nil, first
+	return nil, err
 }
 
 // narrowOnly reports whether a kernel has values of 32 bits, and larger ones as indices only.
@@ -75,7 +85,7 @@ const unrolled = 40
 
 var noUnrolling = new(int)
 
-func compile(k *ir.Kernel, width int, names Names, line func(token.Position) string) (c *Code, err error) {
+func compile(k *ir.Kernel, row *ir.Value, width int, names Names, line func(token.Position) string) (c *Code, err error) {
 	defer func() {
 		switch r := recover().(type) {
 		case nil:
@@ -97,6 +107,9 @@ func compile(k *ir.Kernel, width int, names Names, line func(token.Position) str
 	if e.index == nil {
 		e.index = &ir.Value{ID: k.NumValues(), Op: ir.Item, Type: ir.I64}
 	}
+	if row != nil {
+		e.byRows(row)
+	}
 	for _, a := range k.Accs {
 		if a.Type == ir.Bool {
 			e.refuse(nil, "accumulators of type bool have no vector instructions")
@@ -106,12 +119,19 @@ func compile(k *ir.Kernel, width int, names Names, line func(token.Position) str
 	f.clean()
 	f.merge()
 	f.allocate()
-	p, err := goloops.NewPrologue(k, "a", "b", "c", "d", "head", "piece", "cost", "n")
+	p, err := goloops.NewPrologue(k, "a", "b", "c", "d", "head", "piece", "cost", "n", "row", "from")
 	if err != nil {
 		return nil, err
 	}
+	if row != nil {
+		for _, v := range k.Body.Values {
+			if v.Op == ir.Item {
+				p.Value[v] = "row"
+			}
+		}
+	}
 	w := &writer{Names: names, e: e, f: f, p: p, line: line, imports: maps.Clone(p.Uses), cost: body}
-	return &Code{w.assembly(), w.method(), e.data, w.imports, width, e.gathers}, nil
+	return &Code{w.assembly(), w.method(), e.data, w.imports, width, e.gathers, body}, nil
 }
 
 // Arguments that each function has in front of those of the kernel.
@@ -206,7 +226,9 @@ func (e *emitter) vectorOf(mask, lane *reg) cost {
 		e.emit(&instr{op: "VMOVUPD", args: []operand{e.accumulator(n, lane), e.v(p.Type, r)}, writes: 1})
 		e.vectors[p] = r
 	}
-	e.block(e.k.Body)
+	for _, v := range e.body() {
+		e.value(v)
+	}
 	for n, v := range e.k.Body.Yield {
 		r := e.vector(v)
 		if mask != nil {

@@ -25,7 +25,9 @@ type emitter struct {
 	fixed   map[string]*reg    // made before the loop over items, by what they are
 	vectors map[*ir.Value]*reg // the values of lanes, of masks too
 	item    *reg               // index of the first item of the vector
-	index   *ir.Value          // an Item of the kernel
+	index   *ir.Value          // what counts the lanes: an Item, or the counter of row
+	row     *ir.Value          // the loop whose rounds are in vectors, or nil if items are
+	apart   [][2]int           // memories that must not overlap
 	shift   int                // how many items behind item the vector begins
 	mask    *reg               // lanes that are run, or nil for all
 	loop    *loop              // the innermost one

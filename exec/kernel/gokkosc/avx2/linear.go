@@ -3,6 +3,7 @@ package avx2
 import (
 	"cmp"
 	"fmt"
+	"math/bits"
 	"slices"
 
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/ir"
@@ -92,7 +93,7 @@ func (e *emitter) linear(v *ir.Value) (p poly, ok bool) {
 		return nil, false
 	case v.Op == ir.Const:
 		return sum(term{v.Int(), nil}), true
-	case v.Op == ir.Item, e.setup[v] && v.Type == ir.I64, e.counter(v) != nil:
+	case e.isIndex(v), e.setup[v] && v.Type == ir.I64, e.counter(v) != nil:
 		return atom, true
 	case v.Op == ir.Conv && v.Args[0].Type == ir.I32 && v.Type == ir.I64 && e.counter(v.Args[0]) != nil && !v.Unsigned:
 		return poly{{1, []*ir.Value{v.Args[0]}}}, true
@@ -128,13 +129,13 @@ func (e *emitter) linear(v *ir.Value) (p poly, ok bool) {
 // setup alone if ok.
 func (e *emitter) ofItem(p poly) (coefficient, rest poly, ok bool) {
 	for _, t := range p {
-		n := slices.IndexFunc(t.f, func(v *ir.Value) bool { return v.Op == ir.Item })
+		n := slices.IndexFunc(t.f, e.isIndex)
 		if n < 0 {
 			rest = append(rest, t)
 			continue
 		}
 		f := slices.Delete(slices.Clone(t.f), n, n+1)
-		if slices.ContainsFunc(f, func(v *ir.Value) bool { return v.Op == ir.Item || e.counter(v) != nil }) {
+		if slices.ContainsFunc(f, func(v *ir.Value) bool { return e.isIndex(v) || e.counter(v) != nil }) {
 			return nil, nil, false
 		}
 		coefficient = append(coefficient, term{t.c, f})
@@ -188,6 +189,8 @@ func (e *emitter) product1(r *reg, t term, times int64) {
 	}
 	switch {
 	case c == 1:
+	case c > 0 && c&(c-1) == 0:
+		e.emit(&instr{op: "SHLQ", args: []operand{imm(fmt.Sprintf("$%d", bits.TrailingZeros64(uint64(c)))), {r: r}}, writes: 1, reads: true})
 	case c == int64(int32(c)):
 		e.emit(&instr{op: "IMUL3Q", args: []operand{imm(fmt.Sprintf("$%d", c)), {r: r}, {r: r}}, writes: 1, reads: true})
 	default:
@@ -200,7 +203,7 @@ func (e *emitter) product1(r *reg, t term, times int64) {
 // scalarOf returns a factor.
 func (e *emitter) scalarOf(v *ir.Value) *reg {
 	switch {
-	case v.Op == ir.Item:
+	case e.isIndex(v):
 		return e.item
 	case e.setup[v]:
 		return e.number(v)

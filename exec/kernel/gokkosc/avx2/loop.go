@@ -85,8 +85,7 @@ func without(p poly, v *ir.Value) (q poly) {
 // rounds runs a loop for all items at once.
 func (e *emitter) rounds(v *ir.Value) {
 	c, ok := pass.CountOf(v)
-	known := func(x *ir.Value) bool { return x.Op == ir.Const || e.setup[x] }
-	if !ok || !known(c.From) || !known(c.To) || c.Unsigned || c.Index.Type == ir.I32 && (e.setup[c.From] && c.From.Op != ir.Const) {
+	if !ok || !known(e.k, c.From) || !known(e.k, c.To) || c.Unsigned || c.Index.Type == ir.I32 && (e.setup[c.From] && c.From.Op != ir.Const) {
 		e.refuse(v, "a loop whose number of rounds is not known before the items")
 	}
 	e.refuseLateChecks(v)
@@ -123,7 +122,7 @@ func (e *emitter) rounds(v *ir.Value) {
 	e.emit(&instr{op: "DECQ", args: []operand{{r: trips}}, writes: 1, reads: true})
 	e.loops = append(e.loops, loopRange{first, e.jump("JNE", first.label)})
 	e.mark(end)
-	e.costs = append(outerCosts, cost{n: len(body) + len(l.latch), from: c.From, to: c.To, inner: e.costs})
+	e.costs = append(outerCosts, cost{n: weigh(body) + len(l.latch), from: c.From, to: c.To, inner: e.costs})
 	e.keep(v, carried)
 }
 

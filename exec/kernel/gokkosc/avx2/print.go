@@ -139,20 +139,33 @@ func (w *writer) method() string {
 		goSpan = fmt.Sprintf("(*%sGo)(k).Span(begin, end, item, %s)", w.Base, strings.Join(names, ", "))
 		w.heads(&tail, names, goSpan)
 	}
-	w.pieces(&tail, goSpan)
 	call := fmt.Sprintf("%s(%s)", w.name(), strings.Join(values, ", "))
+	if e.row != nil {
+		w.rows(&tail, goSpan, call)
+		w.finish(text, tail.String())
+		return w.b.String()
+	}
+	w.pieces(&tail, goSpan)
 	fmt.Fprintf(&tail, "for begin < end {\nn := min(end-begin, piece)\nnext := %s\nif next != begin+n {\nreturn next\n}\nbegin = next\n", call)
 	if len(accs) > 0 {
 		tail.WriteString("item += n\n")
 	}
 	tail.WriteString("}\nreturn end\n}\n")
-	w.b.WriteString(text)
-	for _, name := range w.unused(text, tail.String()) {
-		fmt.Fprintf(&w.b, "_ = %s\n", name)
-	}
-	w.b.WriteString(tail.String())
+	w.finish(text, tail.String())
 	return w.b.String()
 }
+
+// finish writes the prologue and what is behind it.
+func (w *writer) finish(prologue, rest string) {
+	w.b.WriteString(prologue)
+	for _, name := range w.unused(prologue, rest) {
+		fmt.Fprintf(&w.b, "_ = %s\n", name)
+	}
+	w.b.WriteString(rest)
+}
+
+// piece is how many items, or rounds, a call runs where each costs the same.
+func (w *writer) piece() int { return max(32, budget/w.cost.n*w.e.width&^31) }
 
 // heads leaves spans of few lanes, and items in front of a row of lanes, to the loop in Go.
 func (w *writer) heads(b *strings.Builder, names []string, goSpan string) {
@@ -174,7 +187,7 @@ func (w *writer) pieces(b *strings.Builder, goSpan string) {
 	text, loops := w.rounds(w.cost)
 	width := w.e.width
 	if !loops {
-		fmt.Fprintf(b, "const piece = %d\n", max(32, budget/w.cost.n*width&^31))
+		fmt.Fprintf(b, "const piece = %d\n", w.piece())
 		return
 	}
 	fmt.Fprintf(b, "cost := float64(%s)\npiece := 32 * int(min(%d/cost, 1024))\nif piece == 0 { // not to be preempted for too long\nreturn %s\n}\n", text, budget*width/32, goSpan)
@@ -210,6 +223,9 @@ func (w *writer) count(c cost) string {
 func (w *writer) value(a *argument) string {
 	switch a.name {
 	case "begin":
+		if w.e.row != nil {
+			return "from"
+		}
 		return "begin"
 	case "vectors":
 		return fmt.Sprintf("n/%d", w.e.width)

@@ -45,6 +45,9 @@ func (Target) Generate(p *front.Package, kernels []*target.Kernel) (files map[st
 	if uses["mask"] {
 		body += MaskText
 	}
+	if uses["apart"] {
+		body += ApartText
+	}
 	file, err := target.File(p, "!noasm", target.Imports(some), body)
 	if err != nil {
 		return nil, nil, err

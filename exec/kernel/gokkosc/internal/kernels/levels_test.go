@@ -178,3 +178,17 @@ func TestPanicsOfLevels(t *testing.T) {
 		})
 	}
 }
+
+// Rows whose memory overlaps run in the order of the closure.
+func TestRowsInPlace(t *testing.T) {
+	for shift := range 4 {
+		levels(t, "relax", func() []float64 {
+			const n, m = 5, 40
+			x := floats(rand.New(rand.NewPCG(1, uint64(shift))), n*m+3)
+			u := views.Must(views.As2(views.Of("u", x[:n*m], []int{n, m}, views.Stride{m, 1})))
+			v := views.Must(views.As2(views.Of("v", x[shift:][:n*m], []int{n, m}, views.Stride{m, 1})))
+			loop(t, exec.Serial{}, 1, n-1, Relax(u, v))
+			return x
+		})
+	}
+}

@@ -211,7 +211,7 @@ func (k *rootsAVX2) Span(begin, end int, item int, a []float64) (next int) {
 // relaxVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func relaxVectors(begin int, vectors int, left int, n7 int, m0 unsafe.Pointer, n13 int, m1 unsafe.Pointer, n39 int) (next int)
+func relaxVectors(begin int, vectors int, left int, m0 unsafe.Pointer, n13 int, n2 int, m1 unsafe.Pointer, n39 int) (next int)
 
 type relaxAVX2 relaxKernel
 
@@ -251,18 +251,15 @@ func (k *relaxAVX2) Span(begin, end int) (next int) {
 	if begin >= end {
 		return begin
 	}
-	cost := float64(290 + float64(max(0, t-1))*(37))
-	piece := 32 * int(min(12500/cost, 1024))
-	if piece == 0 { // not to be preempted for too long
+	if !kernelApart(u, v) { // rounds may depend on each other
 		return (*relaxGo)(k).Span(begin, end)
 	}
-	for begin < end {
-		n := min(end-begin, piece)
-		next := relaxVectors(begin, n/4, n%4, int(t), unsafe.Pointer(unsafe.SliceData(u)), int(uStride0), unsafe.Pointer(unsafe.SliceData(v)), int(vStride0))
-		if next != begin+n {
-			return next
+	const piece = 5792
+	for row := begin; row < end; row++ {
+		for from := 1; from < t; {
+			n := min(t-from, piece)
+			from = relaxVectors(from, n/4, n%4, unsafe.Pointer(unsafe.SliceData(u)), int(uStride0), int(row), unsafe.Pointer(unsafe.SliceData(v)), int(vStride0))
 		}
-		begin = next
 	}
 	return end
 }
@@ -304,7 +301,7 @@ func (k *gemvAVX2) Span(begin, end int) (next int) {
 	if begin >= end {
 		return begin
 	}
-	cost := float64(96 + float64(max(0, aExtent1))*(11))
+	cost := float64(96 + float64(max(0, aExtent1))*(71))
 	piece := 32 * int(min(12500/cost, 1024))
 	if piece == 0 { // not to be preempted for too long
 		return (*gemvGo)(k).Span(begin, end)
@@ -408,7 +405,7 @@ func (k *nearestAVX2) Span(begin, end int, item int, a []float64) (next int) {
 		}
 		begin, item = next, item+head
 	}
-	cost := float64(155 + float64(max(0, centresExtent0))*(38+float64(max(0, pointsExtent1))*(11)))
+	cost := float64(155 + float64(max(0, centresExtent0))*(98+float64(max(0, pointsExtent1))*(71)))
 	piece := 32 * int(min(12500/cost, 1024))
 	if piece == 0 { // not to be preempted for too long
 		return (*nearestGo)(k).Span(begin, end, item, a)
@@ -423,4 +420,10 @@ func (k *nearestAVX2) Span(begin, end int, item int, a []float64) (next int) {
 		item += n
 	}
 	return end
+}
+
+// kernelApart reports whether slices have no memory in common.
+func kernelApart[T, U any](a []T, b []U) bool {
+	p, q := uintptr(unsafe.Pointer(unsafe.SliceData(a))), uintptr(unsafe.Pointer(unsafe.SliceData(b)))
+	return p+uintptr(cap(a))*unsafe.Sizeof(*new(T)) <= q || q+uintptr(cap(b))*unsafe.Sizeof(*new(U)) <= p
 }

@@ -487,364 +487,95 @@ stop:
 	RET
 
 // relaxVectors runs the items of kernel relax.
-TEXT ·relaxVectors(SB), NOSPLIT, $128-72
-	MOVQ begin+0(FP), R15
-	MOVQ R15, 64(SP)
-	MOVQ vectors+8(FP), R15
-	MOVQ R15, 72(SP)
+TEXT ·relaxVectors(SB), NOSPLIT, $64-72
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
 	// rank2.go:44
-	MOVQ m0+32(FP), R15
-	MOVQ R15, R13
-	MOVQ R13, 80(SP)
-	MOVQ $8, DI
-	MOVQ n13+40(FP), R8
+	MOVQ m0+24(FP), CX
+	MOVQ CX, DX
+	MOVQ n13+32(FP), SI
+	MOVQ SI, DI
+	IMUL3Q $-8, DI, DI
+	MOVQ n2+40(FP), R8
 	MOVQ R8, R9
-	IMUL3Q $-8, R9, R9
+	IMULQ SI, R9
+	SHLQ $3, R9
 	ADDQ R9, DI
-	MOVQ 80(SP), R15
-	ADDQ DI, R15
-	MOVQ R15, 80(SP)
-	MOVQ 64(SP), R15
-	MOVQ R15, DI
-	IMULQ R8, DI
-	IMUL3Q $8, DI, DI
-	MOVQ 80(SP), R15
-	ADDQ DI, R15
-	MOVQ R15, 80(SP)
-	MOVQ R8, R15
-	MOVQ R15, 88(SP)
-	MOVQ 88(SP), R15
-	IMUL3Q $32, R15, R15
-	MOVQ R15, 88(SP)
-	MOVQ R8, R9
-	IMUL3Q $8, R9, R9
+	ADDQ DI, DX
+	MOVQ CX, DI
+	MOVQ SI, R9
+	SHLQ $3, R9
 	MOVQ R8, R10
-	IMUL3Q $24, R10, R10
-	MOVQ m0+32(FP), R15
-	MOVQ R15, R13
-	MOVQ R13, 96(SP)
-	MOVQ $8, DX
-	MOVQ R8, CX
-	IMUL3Q $8, CX, CX
-	ADDQ CX, DX
-	MOVQ 96(SP), R15
-	ADDQ DX, R15
-	MOVQ R15, 96(SP)
-	MOVQ 64(SP), R15
-	MOVQ R15, CX
-	IMULQ R8, CX
-	IMUL3Q $8, CX, CX
-	MOVQ 96(SP), R15
-	ADDQ CX, R15
-	MOVQ R15, 96(SP)
-	MOVQ m0+32(FP), R15
-	MOVQ R15, R13
-	MOVQ R13, 104(SP)
-	MOVQ $8, DX
-	MOVQ 104(SP), R15
-	ADDQ DX, R15
-	MOVQ R15, 104(SP)
-	MOVQ 64(SP), R15
-	MOVQ R15, DX
-	IMULQ R8, DX
-	IMUL3Q $8, DX, DX
-	MOVQ 104(SP), R15
-	ADDQ DX, R15
-	MOVQ R15, 104(SP)
+	IMULQ SI, R10
+	SHLQ $3, R10
+	ADDQ R10, R9
+	ADDQ R9, DI
+	MOVQ CX, CX
+	MOVQ R8, R9
+	IMULQ SI, R9
+	SHLQ $3, R9
+	ADDQ R9, CX
 	// kernels.go:61: v.Set(i, j, 0.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VPBROADCASTQ bits_3fd0000000000000<>(SB), Y0
 	// rank2.go:53
-	MOVQ m1+48(FP), DX
-	MOVQ DX, R15
-	MOVQ R15, 112(SP)
-	MOVQ $8, R8
-	MOVQ 112(SP), R15
-	ADDQ R8, R15
-	MOVQ R15, 112(SP)
-	MOVQ 64(SP), R15
-	MOVQ R15, R8
-	MOVQ n39+56(FP), AX
-	IMULQ AX, R8
-	IMUL3Q $8, R8, R8
-	MOVQ 112(SP), R15
-	ADDQ R8, R15
-	MOVQ R15, 112(SP)
-	MOVQ AX, R15
-	MOVQ R15, 120(SP)
-	MOVQ 120(SP), R15
-	IMUL3Q $32, R15, R15
-	MOVQ R15, 120(SP)
-	MOVQ AX, BX
-	IMUL3Q $8, BX, BX
-	MOVQ AX, AX
-	IMUL3Q $24, AX, AX
+	MOVQ m1+48(FP), SI
+	MOVQ SI, SI
+	MOVQ R8, R8
+	MOVQ n39+56(FP), R9
+	IMULQ R9, R8
+	SHLQ $3, R8
+	ADDQ R8, SI
 	VMOVDQU bits_0_1_2_3<>(SB), Y1
-	MOVQ 72(SP), R15
-	TESTQ R15, R15
+	TESTQ BX, BX
 	JEQ left
 vectors:
-	// kernels.go:60: for j := 1; j < u.Extent(1)-1; j++ {
-	MOVQ $1, SI
-	MOVQ n7+24(FP), R15
-	CMPQ SI, R15
-	JGE l1
-	MOVQ n7+24(FP), R15
-	MOVQ R15, R8
-	SUBQ SI, R8
 	// rank2.go:44
-	MOVQ 80(SP), R15
-	MOVQ R15, SI
-	MOVQ 96(SP), R15
-	MOVQ R15, R11
-	MOVQ 104(SP), R15
-	MOVQ R15, CX
-	// rank2.go:53
-	MOVQ 112(SP), R15
-	MOVQ R15, DX
-l2:
-	// rank2.go:44
-	VMOVSD (SI), X2
-	VMOVHPD (SI)(R9*1), X2, X2
-	VMOVSD (SI)(R9*2), X3
-	VMOVHPD (SI)(R10*1), X3, X3
-	VINSERTF128 $1, X3, Y2, Y2
-	VMOVSD (R11), X3
-	VMOVHPD (R11)(R9*1), X3, X3
-	VMOVSD (R11)(R9*2), X4
-	VMOVHPD (R11)(R10*1), X4, X4
-	VINSERTF128 $1, X4, Y3, Y3
+	VMOVUPD (DX)(AX*8), Y2
+	VMOVUPD (DI)(AX*8), Y3
 	// kernels.go:61: v.Set(i, j, 0.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Y3, Y2, Y2
 	// rank2.go:44
-	VMOVSD -8(CX), X3
-	VMOVHPD -8(CX)(R9*1), X3, X3
-	VMOVSD -8(CX)(R9*2), X4
-	VMOVHPD -8(CX)(R10*1), X4, X4
-	VINSERTF128 $1, X4, Y3, Y3
+	VMOVUPD -8(CX)(AX*8), Y3
 	// kernels.go:61: v.Set(i, j, 0.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Y3, Y2, Y2
 	// rank2.go:44
-	VMOVSD 8(CX), X3
-	VMOVHPD 8(CX)(R9*1), X3, X3
-	VMOVSD 8(CX)(R9*2), X4
-	VMOVHPD 8(CX)(R10*1), X4, X4
-	VINSERTF128 $1, X4, Y3, Y3
+	VMOVUPD 8(CX)(AX*8), Y3
 	// kernels.go:61: v.Set(i, j, 0.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Y3, Y2, Y2
 	VMULPD Y0, Y2, Y2
 	// rank2.go:53
-	VMOVDQU Y2, 0(SP)
-	MOVQ 0(SP), DI
-	MOVQ DI, (DX)
-	MOVQ 8(SP), DI
-	MOVQ DI, (DX)(BX*1)
-	MOVQ 16(SP), DI
-	MOVQ DI, (DX)(BX*2)
-	MOVQ 24(SP), DI
-	MOVQ DI, (DX)(AX*1)
-	// rank2.go:44
-	ADDQ $8, SI
-	ADDQ $8, R11
-	ADDQ $8, CX
-	// rank2.go:53
-	ADDQ $8, DX
-	DECQ R8
-	JNE l2
-l1:
-	MOVQ 64(SP), R15
-	ADDQ $4, R15
-	MOVQ R15, 64(SP)
-	// rank2.go:44
-	MOVQ 88(SP), R15
-	MOVQ 80(SP), R13
-	ADDQ R15, R13
-	MOVQ R13, 80(SP)
-	MOVQ 88(SP), R15
-	MOVQ 96(SP), R13
-	ADDQ R15, R13
-	MOVQ R13, 96(SP)
-	MOVQ 88(SP), R15
-	MOVQ 104(SP), R13
-	ADDQ R15, R13
-	MOVQ R13, 104(SP)
-	// rank2.go:53
-	MOVQ 120(SP), R15
-	MOVQ 112(SP), R13
-	ADDQ R15, R13
-	MOVQ R13, 112(SP)
-	MOVQ 72(SP), R15
-	DECQ R15
-	MOVQ R15, 72(SP)
+	VMOVUPD Y2, (SI)(AX*8)
+	ADDQ $4, AX
+	DECQ BX
 	JNE vectors
 left:
-	MOVQ left+16(FP), CX
-	TESTQ CX, CX
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
 	JEQ stop
-	MOVQ left+16(FP), CX
-	VMOVQ CX, X2
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X2
 	VPBROADCASTQ X2, Y2
 	VPCMPGTQ Y1, Y2, Y1
-	// kernels.go:60: for j := 1; j < u.Extent(1)-1; j++ {
-	MOVQ $1, CX
-	MOVQ n7+24(FP), R15
-	CMPQ CX, R15
-	JGE l3
-	MOVQ n7+24(FP), R15
-	MOVQ R15, R13
-	MOVQ R13, 72(SP)
-	MOVQ 72(SP), R15
-	SUBQ CX, R15
-	MOVQ R15, 72(SP)
 	// rank2.go:44
-	MOVQ 80(SP), R15
-	MOVQ R15, CX
-	MOVQ 96(SP), R15
-	MOVQ R15, SI
-	MOVQ 104(SP), R15
-	MOVQ R15, DI
-	// rank2.go:53
-	MOVQ 112(SP), R15
-	MOVQ R15, R8
-l24:
-	// rank2.go:44
-	VMOVMSKPD Y1, R11
-	TESTL $1, R11
-	JEQ l4
-	MOVQ (CX), DX
-	MOVQ DX, 0(SP)
-l4:
-	TESTL $2, R11
-	JEQ l5
-	MOVQ (CX)(R9*1), DX
-	MOVQ DX, 8(SP)
-l5:
-	TESTL $4, R11
-	JEQ l6
-	MOVQ (CX)(R9*2), DX
-	MOVQ DX, 16(SP)
-l6:
-	TESTL $8, R11
-	JEQ l7
-	MOVQ (CX)(R10*1), DX
-	MOVQ DX, 24(SP)
-l7:
-	VMOVDQU 0(SP), Y2
-	VMOVMSKPD Y1, DX
-	TESTL $1, DX
-	JEQ l8
-	MOVQ (SI), R11
-	MOVQ R11, 0(SP)
-l8:
-	TESTL $2, DX
-	JEQ l9
-	MOVQ (SI)(R9*1), R11
-	MOVQ R11, 8(SP)
-l9:
-	TESTL $4, DX
-	JEQ l10
-	MOVQ (SI)(R9*2), R11
-	MOVQ R11, 16(SP)
-l10:
-	TESTL $8, DX
-	JEQ l11
-	MOVQ (SI)(R10*1), DX
-	MOVQ DX, 24(SP)
-l11:
-	VMOVDQU 0(SP), Y3
+	VMASKMOVPD (DX)(AX*8), Y1, Y2
+	VMASKMOVPD (DI)(AX*8), Y1, Y3
 	// kernels.go:61: v.Set(i, j, 0.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Y3, Y2, Y2
 	// rank2.go:44
-	VMOVMSKPD Y1, DX
-	TESTL $1, DX
-	JEQ l12
-	MOVQ -8(DI), R11
-	MOVQ R11, 0(SP)
-l12:
-	TESTL $2, DX
-	JEQ l13
-	MOVQ -8(DI)(R9*1), R11
-	MOVQ R11, 8(SP)
-l13:
-	TESTL $4, DX
-	JEQ l14
-	MOVQ -8(DI)(R9*2), R11
-	MOVQ R11, 16(SP)
-l14:
-	TESTL $8, DX
-	JEQ l15
-	MOVQ -8(DI)(R10*1), DX
-	MOVQ DX, 24(SP)
-l15:
-	VMOVDQU 0(SP), Y3
+	VMASKMOVPD -8(CX)(AX*8), Y1, Y3
 	// kernels.go:61: v.Set(i, j, 0.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Y3, Y2, Y2
 	// rank2.go:44
-	VMOVMSKPD Y1, DX
-	TESTL $1, DX
-	JEQ l16
-	MOVQ 8(DI), R11
-	MOVQ R11, 0(SP)
-l16:
-	TESTL $2, DX
-	JEQ l17
-	MOVQ 8(DI)(R9*1), R11
-	MOVQ R11, 8(SP)
-l17:
-	TESTL $4, DX
-	JEQ l18
-	MOVQ 8(DI)(R9*2), R11
-	MOVQ R11, 16(SP)
-l18:
-	TESTL $8, DX
-	JEQ l19
-	MOVQ 8(DI)(R10*1), DX
-	MOVQ DX, 24(SP)
-l19:
-	VMOVDQU 0(SP), Y3
+	VMASKMOVPD 8(CX)(AX*8), Y1, Y3
 	// kernels.go:61: v.Set(i, j, 0.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Y3, Y2, Y2
-	VMULPD Y0, Y2, Y2
+	VMULPD Y0, Y2, Y0
 	// rank2.go:53
-	VMOVDQU Y2, 0(SP)
-	VMOVMSKPD Y1, DX
-	TESTL $1, DX
-	JEQ l20
-	MOVQ 0(SP), R11
-	MOVQ R11, (R8)
-l20:
-	TESTL $2, DX
-	JEQ l21
-	MOVQ 8(SP), R11
-	MOVQ R11, (R8)(BX*1)
-l21:
-	TESTL $4, DX
-	JEQ l22
-	MOVQ 16(SP), R11
-	MOVQ R11, (R8)(BX*2)
-l22:
-	TESTL $8, DX
-	JEQ l23
-	MOVQ 24(SP), DX
-	MOVQ DX, (R8)(AX*1)
-l23:
-	// rank2.go:44
-	ADDQ $8, CX
-	ADDQ $8, SI
-	ADDQ $8, DI
-	// rank2.go:53
-	ADDQ $8, R8
-	MOVQ 72(SP), R15
-	DECQ R15
-	MOVQ R15, 72(SP)
-	JNE l24
-l3:
-	MOVQ left+16(FP), AX
-	MOVQ 64(SP), R15
-	ADDQ AX, R15
-	MOVQ R15, 64(SP)
+	VMASKMOVPD Y0, Y1, (SI)(AX*8)
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
 stop:
-	MOVQ 64(SP), R15
-	MOVQ R15, next+64(FP)
+	MOVQ AX, next+64(FP)
 	VZEROUPPER
 	RET
 
@@ -860,12 +591,12 @@ TEXT ·gemvVectors(SB), NOSPLIT, $64-72
 	MOVQ AX, SI
 	MOVQ n4+40(FP), DI
 	IMULQ DI, SI
-	IMUL3Q $8, SI, SI
+	SHLQ $3, SI
 	ADDQ SI, DX
 	MOVQ DI, SI
-	IMUL3Q $32, SI, SI
+	SHLQ $5, SI
 	MOVQ DI, R8
-	IMUL3Q $8, R8, R8
+	SHLQ $3, R8
 	MOVQ DI, DI
 	IMUL3Q $24, DI, DI
 	// kernels.go:73: s += float64(v * x[j])
@@ -1092,20 +823,20 @@ TEXT ·nearestVectors(SB), NOSPLIT, $96-112
 	MOVQ R15, R9
 	MOVQ n20+72(FP), R10
 	IMULQ R10, R9
-	IMUL3Q $4, R9, R9
+	SHLQ $2, R9
 	ADDQ R9, R8
 	MOVQ R10, R15
 	MOVQ R15, 88(SP)
 	MOVQ 88(SP), R15
-	IMUL3Q $16, R15, R15
+	SHLQ $4, R15
 	MOVQ R15, 88(SP)
 	MOVQ R10, R11
-	IMUL3Q $4, R11, R11
+	SHLQ $2, R11
 	MOVQ R10, R10
 	IMUL3Q $12, R10, R10
 	MOVQ n27+88(FP), DX
 	MOVQ DX, DX
-	IMUL3Q $4, DX, DX
+	SHLQ $2, DX
 	// kernels.go:111: *acc += float64(best)
 	VMOVDQU bits_0_1_2_3<>(SB), Y2
 	MOVQ 72(SP), R15

@@ -453,3 +453,37 @@ func count(x []float64) func(i int, n *int) {
 
 //gokkos:kernel
 func indices() func(i int, n *int) { return func(i int, n *int) { *n += i * i } }
+
+// Rows, whose rounds are in vectors.
+//
+//gokkos:kernel
+func outer(n int, w, x, y []float64) func(i int) {
+	return func(i int) {
+		s := w[i]
+		for j := range n {
+			y[i*n+j] += float64(s*x[j]) + float64(i-j)
+		}
+	}
+}
+
+//gokkos:kernel
+func scaledRows(n int, x []float32) func(i int) {
+	return func(i int) {
+		for j := 1; j < n; j++ {
+			if x[i*n+j] < 1 {
+				x[i*n+j] *= 3
+			}
+		}
+	}
+}
+
+// A round loads what the one before has stored: rounds stay in their order.
+//
+//gokkos:kernel
+func smeared(n int, x []float64) func(i int) {
+	return func(i int) {
+		for j := 1; j < n; j++ {
+			x[i*n+j] += x[i*n+j-1]
+		}
+	}
+}

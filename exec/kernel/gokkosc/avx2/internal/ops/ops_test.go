@@ -26,7 +26,7 @@ var kernels = map[string][2]any{
 	"indexed": {indexed, Indexed}, "branches": {branches, Branches}, "early": {early, Early}, "masked": {masked, Masked},
 	"gathered": {gathered, Gathered}, "checkedGather": {checkedGather, CheckedGather}, "maskedGather": {maskedGather, MaskedGather},
 	"stored": {stored, Stored}, "scattered": {scattered, Scattered}, "maskedScatter": {maskedScatter, MaskedScatter}, "strided": {strided, Strided}, "maskedStride": {maskedStride, MaskedStride}, "reversed": {reversed, Reversed},
-	"loops": {loops, Loops}, "lastOf": {lastOf, LastOf}, "ten": {ten, Ten}, "heavy": {heavy, Heavy}, "uniform": {uniform, Uniform},
+	"loops": {loops, Loops}, "lastOf": {lastOf, LastOf}, "ten": {ten, Ten}, "heavy": {heavy, Heavy}, "outer": {outer, Outer}, "scaledRows": {scaledRows, ScaledRows}, "smeared": {smeared, Smeared}, "uniform": {uniform, Uniform},
 	"sums": {sums, Sums}, "sums32": {sums32, Sums32}, "four": {four, Four}, "count": {count, Count}, "indices": {indices, Indices},
 }
 

@@ -2,7 +2,7 @@
 
 package ops
 
-// Made of sources with the hash 43761232b67aea58c7a84ff68bf45787.
+// Made of sources with the hash 42ccb54505bc645359fb9b891551f737.
 
 // Doubles is doubles, compiled.
 func Doubles(x []float64, y []float64, z []float64, out []float64) func(i int) {
@@ -741,3 +741,51 @@ type indicesKernel struct {
 }
 
 func (k *indicesKernel) at(i int, n *int) { k.f(i, n) }
+
+// Rows, whose rounds are in vectors.
+//
+// Outer is outer, compiled.
+func Outer(n int, w []float64, x []float64, y []float64) func(i int) {
+	return (&outerKernel{n: n, w: w, x: x, y: y, f: outer(n, w, x, y)}).at
+}
+
+// outerKernel is what outer captures, and the closure.
+type outerKernel struct {
+	n int
+	w []float64
+	x []float64
+	y []float64
+	f func(int)
+}
+
+func (k *outerKernel) at(i int) { k.f(i) }
+
+// ScaledRows is scaledRows, compiled.
+func ScaledRows(n int, x []float32) func(i int) {
+	return (&scaledRowsKernel{n: n, x: x, f: scaledRows(n, x)}).at
+}
+
+// scaledRowsKernel is what scaledRows captures, and the closure.
+type scaledRowsKernel struct {
+	n int
+	x []float32
+	f func(int)
+}
+
+func (k *scaledRowsKernel) at(i int) { k.f(i) }
+
+// A round loads what the one before has stored: rounds stay in their order.
+//
+// Smeared is smeared, compiled.
+func Smeared(n int, x []float64) func(i int) {
+	return (&smearedKernel{n: n, x: x, f: smeared(n, x)}).at
+}
+
+// smearedKernel is what smeared captures, and the closure.
+type smearedKernel struct {
+	n int
+	x []float64
+	f func(int)
+}
+
+func (k *smearedKernel) at(i int) { k.f(i) }

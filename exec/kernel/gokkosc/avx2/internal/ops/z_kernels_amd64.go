@@ -152,6 +152,15 @@ func init() {
 	kernel.AttachReduce(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.indices", File: "ops.go", Line: 455, Version: 1},
 		func(k *indicesKernel) func(int, *int) { return k.at },
 		func(k *indicesKernel) kernel.Reduce[int] { return (*indicesAVX2)(k) })
+	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.outer", File: "ops.go", Line: 460, Version: 1},
+		func(k *outerKernel) func(int) { return k.at },
+		func(k *outerKernel) kernel.For { return (*outerAVX2)(k) })
+	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.scaledRows", File: "ops.go", Line: 470, Version: 1},
+		func(k *scaledRowsKernel) func(int) { return k.at },
+		func(k *scaledRowsKernel) kernel.For { return (*scaledRowsAVX2)(k) })
+	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.smeared", File: "ops.go", Line: 483, Version: 1},
+		func(k *smearedKernel) func(int) { return k.at },
+		func(k *smearedKernel) kernel.For { return (*smearedAVX2)(k) })
 }
 
 // doublesVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
@@ -1269,7 +1278,7 @@ func (k *loopsAVX2) Span(begin, end int) (next int) {
 	if begin >= end {
 		return begin
 	}
-	cost := float64(127 + float64(max(0, n2))*(63+float64(max(0, m-1))*(23)))
+	cost := float64(127 + float64(max(0, n2))*(99+float64(max(0, m-1))*(59)))
 	piece := 32 * int(min(12500/cost, 1024))
 	if piece == 0 { // not to be preempted for too long
 		return (*loopsGo)(k).Span(begin, end)
@@ -1311,7 +1320,7 @@ func (k *lastOfAVX2) Span(begin, end int) (next int) {
 	if begin >= end {
 		return begin
 	}
-	cost := float64(65 + float64(max(0, n2))*(9))
+	cost := float64(65 + float64(max(0, n2))*(21))
 	piece := 32 * int(min(12500/cost, 1024))
 	if piece == 0 { // not to be preempted for too long
 		return (*lastOfGo)(k).Span(begin, end)
@@ -1345,7 +1354,7 @@ func (k *tenAVX2) Span(begin, end int) (next int) {
 	if begin >= end {
 		return begin
 	}
-	cost := float64(134 + float64(max(0, 10))*(58))
+	cost := float64(134 + float64(max(0, 10))*(106))
 	piece := 32 * int(min(12500/cost, 1024))
 	if piece == 0 { // not to be preempted for too long
 		return (*tenGo)(k).Span(begin, end)
@@ -1611,10 +1620,127 @@ func (k *indicesAVX2) Span(begin, end int, item int, a []int) (next int) {
 	return end
 }
 
+// outerVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func outerVectors(begin int, vectors int, left int, m0 unsafe.Pointer, n3 int, m1 unsafe.Pointer, n1 int, m2 unsafe.Pointer) (next int)
+
+type outerAVX2 outerKernel
+
+func (k *outerAVX2) Span(begin, end int) (next int) {
+	w := k.w
+	y := k.y
+	x := k.x
+	n2 := k.n
+	t := 0 < n2
+	t2 := n2 - 1
+	end = kernel.Reach(begin, end, 0, 1, len(w))
+	if t {
+		end = kernel.Reach(begin, end, 0, n2, len(y))
+		end = kernel.Reach(begin, end, t2, n2, len(y))
+		if 0 >= uint(len(x)) {
+			return begin
+		}
+		if uint(t2) >= uint(len(x)) {
+			return begin
+		}
+	}
+	if begin >= end {
+		return begin
+	}
+	if !kernelApart(w, y) { // rounds may depend on each other
+		return (*outerGo)(k).Span(begin, end)
+	}
+	if !kernelApart(y, x) { // rounds may depend on each other
+		return (*outerGo)(k).Span(begin, end)
+	}
+	const piece = 5952
+	for row := begin; row < end; row++ {
+		for from := 0; from < n2; {
+			n := min(n2-from, piece)
+			from = outerVectors(from, n/4, n%4, unsafe.Pointer(unsafe.SliceData(w)), int(row), unsafe.Pointer(unsafe.SliceData(y)), int(n2), unsafe.Pointer(unsafe.SliceData(x)))
+		}
+	}
+	return end
+}
+
+// scaledRowsVectors runs vectors·8+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func scaledRowsVectors(begin int, vectors int, left int, m0 unsafe.Pointer, n1 int, n3 int) (next int)
+
+type scaledRowsAVX2 scaledRowsKernel
+
+func (k *scaledRowsAVX2) Span(begin, end int) (next int) {
+	x := k.x
+	n2 := k.n
+	t := 1 < n2
+	t2 := n2 - 1
+	if t {
+		end = kernel.Reach(begin, end, 1, n2, len(x))
+		end = kernel.Reach(begin, end, t2, n2, len(x))
+	}
+	if begin >= end {
+		return begin
+	}
+	const piece = 24992
+	for row := begin; row < end; row++ {
+		for from := 1; from < n2; {
+			n := min(n2-from, piece)
+			from = scaledRowsVectors(from, n/8, n%8, unsafe.Pointer(unsafe.SliceData(x)), int(n2), int(row))
+		}
+	}
+	return end
+}
+
+// smearedVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func smearedVectors(begin int, vectors int, left int, n1 int, m0 unsafe.Pointer) (next int)
+
+type smearedAVX2 smearedKernel
+
+func (k *smearedAVX2) Span(begin, end int) (next int) {
+	x := k.x
+	n2 := k.n
+	t := 1 < n2
+	t2 := n2 - 1
+	t3 := n2 - 2
+	if t {
+		end = kernel.Reach(begin, end, 1, n2, len(x))
+		end = kernel.Reach(begin, end, t2, n2, len(x))
+		end = kernel.Reach(begin, end, 0, n2, len(x))
+		end = kernel.Reach(begin, end, t3, n2, len(x))
+	}
+	if begin >= end {
+		return begin
+	}
+	cost := float64(175 + float64(max(0, n2-1))*(165))
+	piece := 32 * int(min(12500/cost, 1024))
+	if piece == 0 { // not to be preempted for too long
+		return (*smearedGo)(k).Span(begin, end)
+	}
+	for begin < end {
+		n := min(end-begin, piece)
+		next := smearedVectors(begin, n/4, n%4, int(n2), unsafe.Pointer(unsafe.SliceData(x)))
+		if next != begin+n {
+			return next
+		}
+		begin = next
+	}
+	return end
+}
+
 // kernelMask returns all bits if b.
 func kernelMask(b bool) int {
 	if b {
 		return -1
 	}
 	return 0
+}
+
+// kernelApart reports whether slices have no memory in common.
+func kernelApart[T, U any](a []T, b []U) bool {
+	p, q := uintptr(unsafe.Pointer(unsafe.SliceData(a))), uintptr(unsafe.Pointer(unsafe.SliceData(b)))
+	return p+uintptr(cap(a))*unsafe.Sizeof(*new(T)) <= q || q+uintptr(cap(b))*unsafe.Sizeof(*new(U)) <= p
 }

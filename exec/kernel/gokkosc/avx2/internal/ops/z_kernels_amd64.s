@@ -77,6 +77,9 @@ GLOBL bits_3f<>(SB), RODATA|NOPTR, $8
 DATA bits_3f0000003f<>+0(SB)/8, $0x3f0000003f
 GLOBL bits_3f0000003f<>(SB), RODATA|NOPTR, $8
 
+DATA bits_3f8000003f800000<>+0(SB)/8, $0x3f8000003f800000
+GLOBL bits_3f8000003f800000<>(SB), RODATA|NOPTR, $8
+
 DATA bits_3fe0000000000000<>+0(SB)/8, $0x3fe0000000000000
 GLOBL bits_3fe0000000000000<>(SB), RODATA|NOPTR, $8
 
@@ -94,6 +97,9 @@ GLOBL bits_4008000000000000<>(SB), RODATA|NOPTR, $8
 
 DATA bits_4010000000000000<>+0(SB)/8, $0x4010000000000000
 GLOBL bits_4010000000000000<>(SB), RODATA|NOPTR, $8
+
+DATA bits_4040000040400000<>+0(SB)/8, $0x4040000040400000
+GLOBL bits_4040000040400000<>(SB), RODATA|NOPTR, $8
 
 DATA bits_4330000000000000<>+0(SB)/8, $0x4330000000000000
 GLOBL bits_4330000000000000<>(SB), RODATA|NOPTR, $8
@@ -4081,7 +4087,7 @@ vectors:
 	VMOVUPD (CX)(AX*8), Y6
 	VPAND Y0, Y6, Y6
 	MOVQ AX, DI
-	IMUL3Q $4, DI, DI
+	SHLQ $2, DI
 	VMOVQ DI, X7
 	VPBROADCASTQ X7, Y7
 	VPADDQ Y1, Y7, Y7
@@ -4122,7 +4128,7 @@ left:
 	VMASKMOVPD (CX)(AX*8), Y4, Y5
 	VPAND Y0, Y5, Y0
 	MOVQ AX, BX
-	IMUL3Q $4, BX, BX
+	SHLQ $2, BX
 	VMOVQ BX, X5
 	VPBROADCASTQ X5, Y5
 	VPADDQ Y1, Y5, Y1
@@ -4206,7 +4212,7 @@ vectors:
 	VMASKMOVPD (SI)(AX*8), Y7, Y8
 	VPAND Y1, Y8, Y8
 	MOVQ AX, R8
-	IMUL3Q $4, R8, R8
+	SHLQ $2, R8
 	VMOVQ R8, X9
 	VPBROADCASTQ X9, Y9
 	VPADDQ Y2, Y9, Y9
@@ -4278,7 +4284,7 @@ left:
 	VMASKMOVPD (SI)(AX*8), Y0, Y5
 	VPAND Y1, Y5, Y1
 	MOVQ AX, BX
-	IMUL3Q $4, BX, BX
+	SHLQ $2, BX
 	VMOVQ BX, X5
 	VPBROADCASTQ X5, Y5
 	VPADDQ Y2, Y5, Y2
@@ -4333,7 +4339,7 @@ TEXT ·stridedVectors(SB), NOSPLIT, $64-72
 	MOVQ m1+24(FP), CX
 	MOVQ CX, CX
 	MOVQ AX, DX
-	IMUL3Q $16, DX, DX
+	SHLQ $4, DX
 	ADDQ DX, CX
 	MOVQ m0+32(FP), DX
 	MOVQ DX, DX
@@ -4346,19 +4352,19 @@ TEXT ·stridedVectors(SB), NOSPLIT, $64-72
 	MOVQ n1+48(FP), DI
 	MOVQ DI, R8
 	IMULQ AX, R8
-	IMUL3Q $4, R8, R8
+	SHLQ $2, R8
 	ADDQ R8, SI
 	MOVQ DI, R8
-	IMUL3Q $16, R8, R8
+	SHLQ $4, R8
 	MOVQ DI, R9
-	IMUL3Q $4, R9, R9
+	SHLQ $2, R9
 	MOVQ DI, R10
 	IMUL3Q $12, R10, R10
 	MOVQ m2+56(FP), R11
 	MOVQ R11, R11
 	MOVQ DI, DI
 	IMULQ AX, DI
-	IMUL3Q $4, DI, DI
+	SHLQ $2, DI
 	ADDQ DI, R11
 	VMOVDQU bits_0_1_2_3<>(SB), Y0
 	TESTQ BX, BX
@@ -4517,12 +4523,12 @@ TEXT ·maskedStrideVectors(SB), NOSPLIT, $64-64
 	MOVQ n1+32(FP), DX
 	MOVQ DX, SI
 	IMULQ AX, SI
-	IMUL3Q $8, SI, SI
+	SHLQ $3, SI
 	ADDQ SI, CX
 	MOVQ DX, SI
-	IMUL3Q $32, SI, SI
+	SHLQ $5, SI
 	MOVQ DX, DI
-	IMUL3Q $8, DI, DI
+	SHLQ $3, DI
 	MOVQ DX, DX
 	IMUL3Q $24, DX, DX
 	VPXOR Y0, Y0, Y0
@@ -4532,7 +4538,7 @@ TEXT ·maskedStrideVectors(SB), NOSPLIT, $64-64
 	MOVQ m1+48(FP), R9
 	MOVQ R9, R9
 	MOVQ AX, R10
-	IMUL3Q $8, R10, R10
+	SHLQ $3, R10
 	ADDQ R10, R9
 	VMOVDQU bits_0_1_2_3<>(SB), Y2
 	TESTQ BX, BX
@@ -4551,7 +4557,7 @@ vectors:
 	// ops.go:339: h[2*i+1] = int32(i)
 	MOVQ $1, R10
 	MOVQ AX, R11
-	IMUL3Q $2, R11, R11
+	SHLQ $1, R11
 	ADDQ R11, R10
 	MOVQ R8, R11
 	CMPQ R10, R11
@@ -4634,7 +4640,7 @@ l9:
 	// ops.go:339: h[2*i+1] = int32(i)
 	MOVQ $1, BX
 	MOVQ AX, CX
-	IMUL3Q $2, CX, CX
+	SHLQ $1, CX
 	ADDQ CX, BX
 	MOVQ R8, CX
 	CMPQ BX, CX
@@ -4687,7 +4693,7 @@ TEXT ·reversedVectors(SB), NOSPLIT, $64-56
 	MOVQ CX, CX
 	MOVQ n10+32(FP), DX
 	MOVQ DX, DX
-	IMUL3Q $8, DX, DX
+	SHLQ $3, DX
 	ADDQ DX, CX
 	MOVQ AX, DX
 	IMUL3Q $-8, DX, DX
@@ -4775,7 +4781,7 @@ TEXT ·loopsVectors(SB), NOSPLIT, $96-72
 	MOVQ R15, 88(SP)
 	MOVQ 64(SP), R15
 	MOVQ R15, R9
-	IMUL3Q $8, R9, R9
+	SHLQ $3, R9
 	MOVQ 88(SP), R15
 	ADDQ R9, R15
 	MOVQ R15, 88(SP)
@@ -4846,7 +4852,7 @@ l4:
 	JEQ l3
 	// ops.go:357: s += x[j*4]
 	MOVQ R11, R8
-	IMUL3Q $4, R8, R8
+	SHLQ $2, R8
 	MOVQ R9, AX
 	CMPQ R8, AX
 	JCC stop
@@ -4976,7 +4982,7 @@ l9:
 	JEQ l8
 	// ops.go:357: s += x[j*4]
 	MOVQ AX, R10
-	IMUL3Q $4, R10, R10
+	SHLQ $2, R10
 	MOVQ R9, R11
 	CMPQ R10, R11
 	JCC stop
@@ -5150,7 +5156,7 @@ TEXT ·tenVectors(SB), NOSPLIT, $64-64
 	MOVQ m1+32(FP), DX
 	MOVQ DX, DX
 	MOVQ AX, SI
-	IMUL3Q $8, SI, SI
+	SHLQ $3, SI
 	ADDQ SI, DX
 	VPBROADCASTQ bits_3<>(SB), Y1
 	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y5
@@ -6628,6 +6634,316 @@ left:
 	ADDQ BX, AX
 stop:
 	MOVQ AX, next+48(FP)
+	VZEROUPPER
+	RET
+
+// outerVectors runs the items of kernel outer.
+TEXT ·outerVectors(SB), NOSPLIT, $64-72
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// ops.go:462: s := w[i]
+	MOVQ m0+24(FP), CX
+	MOVQ CX, CX
+	MOVQ n3+32(FP), DX
+	MOVQ DX, SI
+	SHLQ $3, SI
+	ADDQ SI, CX
+	// ops.go:464: y[i*n+j] += float64(s*x[j]) + float64(i-j)
+	MOVQ m1+40(FP), SI
+	MOVQ SI, SI
+	MOVQ n1+48(FP), DI
+	MOVQ DI, DI
+	IMULQ DX, DI
+	SHLQ $3, DI
+	ADDQ DI, SI
+	MOVQ m2+56(FP), DI
+	VMOVDQU bits_0_ffffffffffffffff_fffffffffffffffe_fffffffffffffffd<>(SB), Y0
+	VPBROADCASTQ bits_4530000080000000<>(SB), Y1
+	VPBROADCASTQ bits_4330000000000000<>(SB), Y2
+	VPBROADCASTQ bits_4530000080100000<>(SB), Y3
+	VMOVDQU bits_0_1_2_3<>(SB), Y4
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	// ops.go:462: s := w[i]
+	VBROADCASTSD (CX), Y5
+	// ops.go:464: y[i*n+j] += float64(s*x[j]) + float64(i-j)
+	VMOVUPD (SI)(AX*8), Y6
+	VMOVUPD (DI)(AX*8), Y7
+	VMULPD Y7, Y5, Y5
+	MOVQ AX, R8
+	IMUL3Q $-1, R8, R8
+	MOVQ DX, R9
+	ADDQ R9, R8
+	VMOVQ R8, X7
+	VPBROADCASTQ X7, Y7
+	VPADDQ Y0, Y7, Y7
+	VPSRLQ $32, Y7, Y8
+	VPXOR Y1, Y8, Y8
+	VPBLENDD $0xaa, Y2, Y7, Y7
+	VSUBPD Y3, Y8, Y8
+	VADDPD Y7, Y8, Y7
+	VADDPD Y7, Y5, Y5
+	VADDPD Y5, Y6, Y5
+	VMOVUPD Y5, (SI)(AX*8)
+	ADDQ $4, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X5
+	VPBROADCASTQ X5, Y5
+	VPCMPGTQ Y4, Y5, Y4
+	// ops.go:462: s := w[i]
+	VBROADCASTSD (CX), Y5
+	// ops.go:464: y[i*n+j] += float64(s*x[j]) + float64(i-j)
+	VMASKMOVPD (SI)(AX*8), Y4, Y6
+	VMASKMOVPD (DI)(AX*8), Y4, Y7
+	VMULPD Y7, Y5, Y5
+	MOVQ AX, BX
+	IMUL3Q $-1, BX, BX
+	MOVQ DX, CX
+	ADDQ CX, BX
+	VMOVQ BX, X7
+	VPBROADCASTQ X7, Y7
+	VPADDQ Y0, Y7, Y0
+	VPSRLQ $32, Y0, Y7
+	VPXOR Y1, Y7, Y1
+	VPBLENDD $0xaa, Y2, Y0, Y0
+	VSUBPD Y3, Y1, Y1
+	VADDPD Y0, Y1, Y0
+	VADDPD Y0, Y5, Y0
+	VADDPD Y0, Y6, Y0
+	VMASKMOVPD Y0, Y4, (SI)(AX*8)
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+64(FP)
+	VZEROUPPER
+	RET
+
+// scaledRowsVectors runs the items of kernel scaledRows.
+TEXT ·scaledRowsVectors(SB), NOSPLIT, $64-56
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// ops.go:473: if x[i*n+j] < 1 {
+	MOVQ m0+24(FP), CX
+	MOVQ CX, CX
+	MOVQ n1+32(FP), DX
+	MOVQ DX, DX
+	MOVQ n3+40(FP), SI
+	IMULQ SI, DX
+	SHLQ $2, DX
+	ADDQ DX, CX
+	VPBROADCASTQ bits_3f8000003f800000<>(SB), Y0
+	// ops.go:474: x[i*n+j] *= 3
+	VPBROADCASTQ bits_4040000040400000<>(SB), Y1
+	// ops.go:472: for j := 1; j < n; j++ {
+	VMOVDQU bits_100000000_300000002_500000004_700000006<>(SB), Y2
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	// ops.go:473: if x[i*n+j] < 1 {
+	VMOVUPD (CX)(AX*4), Y3
+	VCMPPS $1, Y0, Y3, Y4
+	VMOVMSKPS Y4, DX
+	TESTL DX, DX
+	JEQ l1
+	// ops.go:474: x[i*n+j] *= 3
+	VMULPS Y1, Y3, Y3
+	VMASKMOVPS Y3, Y4, (CX)(AX*4)
+l1:
+	// ops.go:472: for j := 1; j < n; j++ {
+	ADDQ $8, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X3
+	VPBROADCASTD X3, Y3
+	VPCMPGTD Y2, Y3, Y2
+	// ops.go:473: if x[i*n+j] < 1 {
+	VMASKMOVPS (CX)(AX*4), Y2, Y3
+	VCMPPS $1, Y0, Y3, Y0
+	VPAND Y2, Y0, Y0
+	VMOVMSKPS Y0, BX
+	TESTL BX, BX
+	JEQ l2
+	// ops.go:474: x[i*n+j] *= 3
+	VMULPS Y1, Y3, Y1
+	VMASKMOVPS Y1, Y0, (CX)(AX*4)
+l2:
+	// ops.go:472: for j := 1; j < n; j++ {
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+48(FP)
+	VZEROUPPER
+	RET
+
+// smearedVectors runs the items of kernel smeared.
+TEXT ·smearedVectors(SB), NOSPLIT, $64-48
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// ops.go:485: for j := 1; j < n; j++ {
+	MOVQ n1+24(FP), CX
+	// ops.go:486: x[i*n+j] += x[i*n+j-1]
+	MOVQ m0+32(FP), DX
+	MOVQ DX, DX
+	MOVQ $8, SI
+	ADDQ SI, DX
+	MOVQ CX, SI
+	IMULQ AX, SI
+	SHLQ $3, SI
+	ADDQ SI, DX
+	MOVQ CX, SI
+	SHLQ $5, SI
+	MOVQ CX, DI
+	SHLQ $3, DI
+	MOVQ CX, R8
+	IMUL3Q $24, R8, R8
+	// ops.go:485: for j := 1; j < n; j++ {
+	VMOVDQU bits_0_1_2_3<>(SB), Y0
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	MOVQ $1, R9
+	CMPQ R9, CX
+	JGE l1
+	MOVQ CX, R10
+	SUBQ R9, R10
+	// ops.go:486: x[i*n+j] += x[i*n+j-1]
+	MOVQ DX, R9
+l2:
+	VMOVSD (R9), X1
+	VMOVHPD (R9)(DI*1), X1, X1
+	VMOVSD (R9)(DI*2), X2
+	VMOVHPD (R9)(R8*1), X2, X2
+	VINSERTF128 $1, X2, Y1, Y1
+	VMOVSD -8(R9), X2
+	VMOVHPD -8(R9)(DI*1), X2, X2
+	VMOVSD -8(R9)(DI*2), X3
+	VMOVHPD -8(R9)(R8*1), X3, X3
+	VINSERTF128 $1, X3, Y2, Y2
+	VADDPD Y2, Y1, Y1
+	VMOVDQU Y1, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, (R9)
+	MOVQ 8(SP), R11
+	MOVQ R11, (R9)(DI*1)
+	MOVQ 16(SP), R11
+	MOVQ R11, (R9)(DI*2)
+	MOVQ 24(SP), R11
+	MOVQ R11, (R9)(R8*1)
+	ADDQ $8, R9
+	// ops.go:485: for j := 1; j < n; j++ {
+	DECQ R10
+	JNE l2
+l1:
+	ADDQ $4, AX
+	// ops.go:486: x[i*n+j] += x[i*n+j-1]
+	ADDQ SI, DX
+	// ops.go:485: for j := 1; j < n; j++ {
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X1
+	VPBROADCASTQ X1, Y1
+	VPCMPGTQ Y0, Y1, Y0
+	MOVQ $1, BX
+	CMPQ BX, CX
+	JGE l3
+	MOVQ CX, CX
+	SUBQ BX, CX
+	// ops.go:486: x[i*n+j] += x[i*n+j-1]
+	MOVQ DX, BX
+l16:
+	VMOVMSKPD Y0, DX
+	TESTL $1, DX
+	JEQ l4
+	MOVQ (BX), SI
+	MOVQ SI, 0(SP)
+l4:
+	TESTL $2, DX
+	JEQ l5
+	MOVQ (BX)(DI*1), SI
+	MOVQ SI, 8(SP)
+l5:
+	TESTL $4, DX
+	JEQ l6
+	MOVQ (BX)(DI*2), SI
+	MOVQ SI, 16(SP)
+l6:
+	TESTL $8, DX
+	JEQ l7
+	MOVQ (BX)(R8*1), DX
+	MOVQ DX, 24(SP)
+l7:
+	VMOVDQU 0(SP), Y1
+	VMOVMSKPD Y0, DX
+	TESTL $1, DX
+	JEQ l8
+	MOVQ -8(BX), SI
+	MOVQ SI, 0(SP)
+l8:
+	TESTL $2, DX
+	JEQ l9
+	MOVQ -8(BX)(DI*1), SI
+	MOVQ SI, 8(SP)
+l9:
+	TESTL $4, DX
+	JEQ l10
+	MOVQ -8(BX)(DI*2), SI
+	MOVQ SI, 16(SP)
+l10:
+	TESTL $8, DX
+	JEQ l11
+	MOVQ -8(BX)(R8*1), DX
+	MOVQ DX, 24(SP)
+l11:
+	VMOVDQU 0(SP), Y2
+	VADDPD Y2, Y1, Y1
+	VMOVDQU Y1, 0(SP)
+	VMOVMSKPD Y0, DX
+	TESTL $1, DX
+	JEQ l12
+	MOVQ 0(SP), SI
+	MOVQ SI, (BX)
+l12:
+	TESTL $2, DX
+	JEQ l13
+	MOVQ 8(SP), SI
+	MOVQ SI, (BX)(DI*1)
+l13:
+	TESTL $4, DX
+	JEQ l14
+	MOVQ 16(SP), SI
+	MOVQ SI, (BX)(DI*2)
+l14:
+	TESTL $8, DX
+	JEQ l15
+	MOVQ 24(SP), DX
+	MOVQ DX, (BX)(R8*1)
+l15:
+	ADDQ $8, BX
+	// ops.go:485: for j := 1; j < n; j++ {
+	DECQ CX
+	JNE l16
+l3:
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+40(FP)
 	VZEROUPPER
 	RET
 

@@ -155,6 +155,15 @@ func init() {
 	kernel.AttachReduce(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.indices", File: "ops.go", Line: 455, Version: 1},
 		func(k *indicesKernel) func(int, *int) { return k.at },
 		func(k *indicesKernel) kernel.Reduce[int] { return (*indicesGo)(k) })
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.outer", File: "ops.go", Line: 460, Version: 1},
+		func(k *outerKernel) func(int) { return k.at },
+		func(k *outerKernel) kernel.For { return (*outerGo)(k) })
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.scaledRows", File: "ops.go", Line: 470, Version: 1},
+		func(k *scaledRowsKernel) func(int) { return k.at },
+		func(k *scaledRowsKernel) kernel.For { return (*scaledRowsGo)(k) })
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.smeared", File: "ops.go", Line: 483, Version: 1},
+		func(k *smearedKernel) func(int) { return k.at },
+		func(k *smearedKernel) kernel.For { return (*smearedGo)(k) })
 }
 
 // doublesGo is the Go loop of doubles.
@@ -1519,6 +1528,110 @@ func (k *indicesGo) Span(begin, end int, item int, lanes []int) (next int) {
 	for i := begin; i < end; i++ {
 		lane := (item + i - begin) & (len(lanes) - 1)
 		lanes[lane] += i * i
+	}
+	return end
+}
+
+// outerGo is the Go loop of outer.
+type outerGo outerKernel
+
+func (k *outerGo) Span(begin, end int) (next int) {
+	w := k.w
+	y := k.y
+	x := k.x
+	n := k.n
+	t := 0 < n
+	t2 := n - 1
+	end = kernel.Reach(begin, end, 0, 1, len(w))
+	if t {
+		end = kernel.Reach(begin, end, 0, n, len(y))
+		end = kernel.Reach(begin, end, t2, n, len(y))
+		if 0 >= uint(len(x)) {
+			return begin
+		}
+		if uint(t2) >= uint(len(x)) {
+			return begin
+		}
+	}
+	if begin >= end {
+		return begin
+	}
+	wRow := w[begin:end]
+	for n2 := range wRow {
+		i := begin + n2
+		s := wRow[n2]
+		t3 := i * n
+		if 0 < n {
+			yRow := y[t3 : t3+n]
+			xRow := x[0:n][:len(yRow)]
+			for j := range yRow {
+				yRow[j] += float64(s*xRow[j]) + float64(i-j)
+			}
+		}
+	}
+	return end
+}
+
+// scaledRowsGo is the Go loop of scaledRows.
+type scaledRowsGo scaledRowsKernel
+
+func (k *scaledRowsGo) Span(begin, end int) (next int) {
+	x := k.x
+	n := k.n
+	t := 1 < n
+	t2 := n - 1
+	if t {
+		end = kernel.Reach(begin, end, 1, n, len(x))
+		end = kernel.Reach(begin, end, t2, n, len(x))
+	}
+	if begin >= end {
+		return begin
+	}
+	for i := begin; i < end; i++ {
+		t3 := i * n
+		if 1 < n {
+			xRow := x[t3+1 : t3+n]
+			for n2 := range xRow {
+				j := 1 + n2
+				t4 := t3 + j
+				t5 := xRow[n2]
+				if t5 < 1 {
+					x[t4] = float32(t5 * 3)
+				}
+			}
+		}
+	}
+	return end
+}
+
+// smearedGo is the Go loop of smeared.
+type smearedGo smearedKernel
+
+func (k *smearedGo) Span(begin, end int) (next int) {
+	x := k.x
+	n := k.n
+	t := 1 < n
+	t2 := n - 1
+	t3 := n - 2
+	if t {
+		end = kernel.Reach(begin, end, 1, n, len(x))
+		end = kernel.Reach(begin, end, t2, n, len(x))
+		end = kernel.Reach(begin, end, 0, n, len(x))
+		end = kernel.Reach(begin, end, t3, n, len(x))
+	}
+	if begin >= end {
+		return begin
+	}
+	for i := begin; i < end; i++ {
+		t4 := i * n
+		t5 := t4 - 1
+		if 1 < n {
+			xRow := x[t4+1 : t4+n]
+			xRow2 := x[t5+1 : t5+n][:len(xRow)]
+			for n2 := range xRow {
+				xRow[n2] += xRow2[n2]
+			}
+		}
 	}
 	return end
 }
