@@ -55,6 +55,23 @@ func (c *compiledFor) span(i, end int) {
 	}
 }
 
+// node runs items of a node, whose indices begin at first, in one call: leaves are short where items are few.
+// While the functor runs, *at is the leaf that it is in.
+func (c *compiledFor) node(first, begin, end, leaf int, at *node) {
+	for all := *at; begin < end; *at = all {
+		next := c.code.Span(first+begin, first+end)
+		to := resume(c.f, next, first+begin, first+end, begin) - first
+		next -= first
+		if next < to {
+			n := next / leaf
+			*at = node{n, n + 1}
+			to = min(to, (n+1)*leaf)
+		}
+		forInts(c.f).span(first+next, first+to)
+		begin = to
+	}
+}
+
 func (c *compiledFor) runs(runs []policy.Run) {
 	for n := range runs {
 		r := &runs[n]

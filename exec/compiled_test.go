@@ -261,10 +261,23 @@ func TestCompiledStops(t *testing.T) {
 	for i := range x {
 		assert.Equal(t, 1.0, x[i])
 	}
-	loops = called(func() { // once before an item in each leaf, and once behind it
+	loops = called(func() { // once before each of these items, and once behind the last one
 		require.NoError(t, exec.ParallelFor(policy.Range(0, n).Chunk(4096).On(exec.Serial{}), (&each0{x: x, leaves: func(i int) bool { return i%4096 == 1000 }}).at))
 	})
-	assert.Equal(t, int64(2*n/4096), loops)
+	assert.Equal(t, int64(n/4096+1), loops)
+}
+
+// Leaves that are run in one call are told apart where the functor runs.
+func TestCompiledLeaves(t *testing.T) {
+	for _, at := range []int{0, 31, 32, 33, 499, 999} {
+		p := func() (p *exec.Panic) {
+			defer func() { p = recover().(*exec.Panic) }()
+			x := make([]float64, at) // too short for item at
+			_ = exec.ParallelFor(policy.Range(0, 1000).On(exec.Serial{}), (&each0{x: x, leaves: func(i int) bool { return i%7 == 3 || i == at }}).at)
+			return nil
+		}()
+		assert.Equal(t, []int{at &^ 31, min(at&^31+32, 1000)}, []int{p.Begin, p.End}, "item %d", at)
+	}
 }
 
 // A panic of a compiled functor has the value and the items of the functor's, and leaves the memory

@@ -3,6 +3,7 @@ package exec
 import (
 	"errors"
 
+	"github.com/gokkos/gokkos/exec/space"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/team"
 )
@@ -69,6 +70,25 @@ func (k *forKernel[I, P]) run(worker, _, begin, end int) {
 		for _, i := range block {
 			f(i)
 		}
+	}
+}
+
+// span implements nodeKernel: a loop that is compiled knows no leaves.
+func (k *forKernel[I, P]) span(g space.Grid) int {
+	if k.plain && k.compiled.code != nil {
+		return g.Leaves
+	}
+	return 0
+}
+
+func (k *forKernel[I, P]) runNode(worker, _, begin, end, leaf int, at *node) {
+	for begin < end {
+		to := k.poll.upTo(worker, begin, end)
+		if to == begin {
+			return // cancelled
+		}
+		k.compiled.node(k.first, begin, to, leaf, at)
+		begin = to
 	}
 }
 
