@@ -26,6 +26,8 @@ type Config struct {
 	Dir    string   // where the patterns are looked up; "" is the current directory
 	Inline []string // packages outside of the module whose functions may become part of kernels
 	Tags   []string // of the build
+	// Overlay has the text of files, by their absolute paths, that are not on disk or not like that.
+	Overlay map[string][]byte
 }
 
 // A Package is the kernels of a package.
@@ -85,7 +87,7 @@ type world struct {
 const generated = "z_kernels"
 
 func (w *world) load(patterns ...string) ([]*packages.Package, error) {
-	cfg := &packages.Config{Mode: loadMode, Dir: w.config.Dir, Fset: w.fset}
+	cfg := &packages.Config{Mode: loadMode, Dir: w.config.Dir, Fset: w.fset, Overlay: w.config.Overlay}
 	if len(w.config.Tags) > 0 {
 		cfg.BuildFlags = []string{"-tags=" + strings.Join(w.config.Tags, ",")}
 	}
