@@ -57,3 +57,34 @@ func TestRefused(t *testing.T) {
 	}
 	assert.Greater(t, len(names), 30)
 }
+
+// A package is compiled although its generated files are missing or broken, and a kernel is refused if it
+// does not compile.
+func TestBrokenPackage(t *testing.T) {
+	kernels := load(t, `
+func use(y []float64) func(i int) { return Fine(y) }
+
+var _ = Missing
+
+//gokkos:kernel
+func fine(y []float64) func(i int) {
+	return func(i int) { y[i] = 1 }
+}
+
+func half(x float64) float64 { return x / "2" }
+
+//gokkos:kernel
+func wrong(y []float64) func(i int) {
+	return func(i int) { y[i] = half(1) }
+}
+
+//gokkos:kernel
+func worse(y []float64) func(i int) {
+	return func(i int) { y[i] = "1" }
+}
+`)
+	require.Len(t, kernels, 3)
+	assert.Nil(t, kernels[0].Refused)
+	assert.ErrorContains(t, kernels[1].Refused, "kernels.go:12:39: it does not compile: invalid operation")
+	assert.ErrorContains(t, kernels[2].Refused, "kernels.go:21:30: it does not compile: cannot use")
+}

@@ -145,9 +145,9 @@ func (g *gen) loop() *node {
 	case 4:
 		for _, s := range g.slices {
 			if name, ok := strings.CutSuffix(s.at, "[%s]"); ok && s.own == nil && strings.HasPrefix(name, "x") && !g.inFunc {
-				e := g.fresh("e")
+				e, n := g.fresh("e"), g.expr("int", 1)
 				g.vars = append(g.vars, variable{e, s.typ, true})
-				return &node{"stmt", fmt.Sprintf("for %s, %s := range %s[:min(len(%s), %%s&3)] {\n_, _ = %s, %s\n%%s}", j, e, name, name, j, e), []*node{g.expr("int", 1), body(j)}}
+				return &node{"stmt", fmt.Sprintf("for %s, %s := range %s[:min(len(%s), %%s&3)] {\n_, _ = %s, %s\n%%s}", j, e, name, name, j, e), []*node{n, body(j)}}
 			}
 		}
 	}
