@@ -81,7 +81,6 @@ const mainFile = "z_kernels.go"
 
 // name gives kernels their names. A name that the package has is an error.
 func (c *Package) name() error {
-	from := map[string]string{}
 	for _, k := range c.Kernels {
 		u := &target.Kernel{Kernel: k, IR: k.IR}
 		first, size := utf8.DecodeRuneInString(k.Func)
@@ -100,10 +99,6 @@ func (c *Package) name() error {
 			if c.Names[name] {
 				return fmt.Errorf("%v: %s would become %s, which the package has already; call one of the two something else", k.Pos, k.Func, name)
 			}
-			if other := from[name]; other != "" {
-				return fmt.Errorf("%v: %s would become %s, and so would %s; call one of the two something else", k.Pos, k.Func, name, other)
-			}
-			from[name] = k.Func
 		}
 		c.Compiled = append(c.Compiled, u)
 	}
