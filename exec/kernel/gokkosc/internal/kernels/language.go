@@ -81,7 +81,10 @@ func labels(x []float64, m int, y []float64) func(i int) {
 				case x[i]+float64(k) > 4:
 					break rows
 				case k == 3:
-					break
+					if s > 2 {
+						break
+					}
+					s += 2
 				default:
 					s += 0.5
 				}

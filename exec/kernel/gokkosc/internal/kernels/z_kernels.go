@@ -7,7 +7,7 @@ import (
 	"github.com/gokkos/gokkos/views"
 )
 
-// Made of sources with the hash 47a67a86f171cfc3973256b504ed9505.
+// Made of sources with the hash ee1e098a6c16c9b6e5b996544ce6b583.
 
 // Axpy adds a·x to y.
 //

@@ -55,25 +55,25 @@ func init() {
 	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.labels", File: "language.go", Line: 71, Version: 1},
 		func(k *labelsKernel) func(int) { return k.at },
 		func(k *labelsKernel) kernel.For { return (*labelsGo)(k) })
-	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.search", File: "language.go", Line: 111, Version: 1},
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.search", File: "language.go", Line: 114, Version: 1},
 		func(k *searchKernel) func(int) { return k.item },
 		func(k *searchKernel) kernel.For { return (*searchGo)(k) })
-	kernel.AttachReduce4(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.moments", File: "language.go", Line: 124, Version: 1},
+	kernel.AttachReduce4(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.moments", File: "language.go", Line: 127, Version: 1},
 		func(k *momentsKernel) func(int, *float64, *float64, *float32, *int64) { return k.at },
 		func(k *momentsKernel) kernel.Reduce4[float64, float64, float32, int64] { return (*momentsGo)(k) })
-	kernel.AttachReduce2(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.parity", File: "language.go", Line: 137, Version: 1},
+	kernel.AttachReduce2(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.parity", File: "language.go", Line: 140, Version: 1},
 		func(k *parityKernel) func(int, *bool, *uint32) { return k.at },
 		func(k *parityKernel) kernel.Reduce2[bool, uint32] { return (*parityGo)(k) })
-	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.planes", File: "language.go", Line: 149, Version: 1},
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.planes", File: "language.go", Line: 152, Version: 1},
 		func(k *planesKernel) func(int) { return k.at },
 		func(k *planesKernel) kernel.For { return (*planesGo)(k) })
-	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.windows", File: "language.go", Line: 170, Version: 1},
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.windows", File: "language.go", Line: 173, Version: 1},
 		func(k *windowsKernel) func(int) { return k.at },
 		func(k *windowsKernel) kernel.For { return (*windowsGo)(k) })
-	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.scattered", File: "language.go", Line: 188, Version: 1},
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.scattered", File: "language.go", Line: 191, Version: 1},
 		func(k *scatteredKernel) func(int) { return k.at },
 		func(k *scatteredKernel) kernel.For { return (*scatteredGo)(k) })
-	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.mixed", File: "language.go", Line: 201, Version: 1},
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.mixed", File: "language.go", Line: 204, Version: 1},
 		func(k *mixedKernel) func(int) { return k.at },
 		func(k *mixedKernel) kernel.For { return (*mixedGo)(k) })
 }
@@ -611,34 +611,38 @@ func (k *labelsGo) Span(begin, end int) (next int) {
 						return i
 					}
 					t := 4 < (x[i] + float64(k2))
-					s4 := s2 + 0.5
-					if k2 == 3 {
+					s4 := s2 + 2
+					if 2 < s2 {
 						s4 = s2
 					}
-					s5 := s4
-					if t {
-						s5 = s2
+					s5 := s2 + 0.5
+					if k2 == 3 {
+						s5 = s4
 					}
-					s3 = s5
+					s6 := s5
+					if t {
+						s6 = s2
+					}
+					s3 = s6
 					broken3 = t || broken2
 					continued2 = continued
 				}
-				var s6 float64
+				var s7 float64
 				if continued2 || broken3 {
-					s6 = s3
+					s7 = s3
 				} else {
-					var s7 float64
+					var s8 float64
 					if (j + k2) == 5 {
-						s7 = s3
+						s8 = s3
 					} else {
 						if uint(i) >= uint(len(x)) {
 							return i
 						}
-						s7 = s3 + x[i]
+						s8 = s3 + x[i]
 					}
-					s6 = s7
+					s7 = s8
 				}
-				s2 = s6
+				s2 = s7
 				rounds2 += 1
 				k2 += -2
 				broken2 = broken3
