@@ -23,6 +23,9 @@ import (
 	"io"
 	"os"
 	"strings"
+
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/front"
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/generate"
 )
 
 func main() {
@@ -56,7 +59,7 @@ func run(args []string, stdout, stderr io.Writer) error {
 	if len(patterns) == 0 {
 		patterns = []string{"."}
 	}
-	packages, err := compile("", o, patterns)
+	packages, err := generate.Packages(front.Config{Inline: fields(o.inline), Tags: fields(o.tags)}, patterns...)
 	if err != nil {
 		return err
 	}
@@ -64,12 +67,12 @@ func run(args []string, stdout, stderr io.Writer) error {
 	for _, p := range packages {
 		switch {
 		case o.ir:
-			p.print(stdout)
+			p.Print(stdout)
 		case o.check:
-			stale = append(stale, p.stale()...)
+			stale = append(stale, p.Stale()...)
 		default:
-			p.report(stderr, o.quiet)
-			if err := p.write(); err != nil {
+			p.Report(stderr, o.quiet)
+			if err := p.Write(); err != nil {
 				return err
 			}
 		}

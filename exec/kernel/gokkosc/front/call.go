@@ -177,6 +177,9 @@ func (f *frame) inline(x *ast.CallExpr, o *types.Func, args *types.TypeList, rec
 		return t
 	}
 	pkg, d, err := f.world.declOf(f.lowering.pkg, o)
+	if r, ok := err.(*Refusal); ok {
+		panic(r)
+	}
 	if err != nil {
 		help := "write it in this module, or give its package to -inline"
 		if o.Pkg() != nil && o.Pkg().Path() == "math" {

@@ -26,6 +26,8 @@ type Config struct {
 	Dir    string   // where the patterns are looked up; "" is the current directory
 	Inline []string // packages outside of the module whose functions may become part of kernels
 	Tags   []string // of the build
+	// Overlay has the text of files, by their absolute paths, that are not on disk or not like that.
+	Overlay map[string][]byte
 }
 
 // A Package is the kernels of a package.
@@ -85,7 +87,7 @@ type world struct {
 const generated = "z_kernels"
 
 func (w *world) load(patterns ...string) ([]*packages.Package, error) {
-	cfg := &packages.Config{Mode: loadMode, Dir: w.config.Dir, Fset: w.fset}
+	cfg := &packages.Config{Mode: loadMode, Dir: w.config.Dir, Fset: w.fset, Overlay: w.config.Overlay}
 	if len(w.config.Tags) > 0 {
 		cfg.BuildFlags = []string{"-tags=" + strings.Join(w.config.Tags, ",")}
 	}
@@ -102,14 +104,31 @@ func (w *world) load(patterns ...string) ([]*packages.Package, error) {
 	return pkgs, nil
 }
 
-// firstError returns what is wrong with a package. Names that only generated files have are
-// missing before these are there: what they are used in is checked by the compiler.
+// firstError returns why nothing of a package can be compiled. What does not compile elsewhere does not
+// matter here: names that only generated files have are missing before these are there, and old
+// generated files may be broken.
 func firstError(p *packages.Package) error {
 	for _, e := range p.Errors {
-		return fmt.Errorf("gokkosc: %s: %v", p.PkgPath, e)
+		own := !strings.HasPrefix(filepath.Base(e.Pos), generated)
+		if e.Kind == packages.ParseError && own || e.Kind == packages.ListError && len(p.Syntax) == 0 || strings.Contains(e.Msg, "could not import") {
+			return fmt.Errorf("gokkosc: %s: %v", p.PkgPath, e)
+		}
 	}
-	if p.Types == nil || p.TypesInfo == nil {
+	if p.Types == nil || p.TypesInfo == nil || len(p.Syntax) == 0 {
 		return fmt.Errorf("gokkosc: %s has no Go files here", p.PkgPath)
+	}
+	return nil
+}
+
+// broken returns what does not compile in a declaration, nil if all does.
+func (w *world) broken(p *packages.Package, d *ast.FuncDecl) *Refusal {
+	from, to := w.fset.Position(d.Pos()), w.fset.Position(d.End())
+	for _, e := range p.TypeErrors {
+		at := w.fset.Position(e.Pos)
+		if at.Filename == from.Filename && at.Line >= from.Line && at.Line <= to.Line {
+			at.Filename, at.Offset = filepath.Base(at.Filename), 0
+			return &Refusal{Pos: at, Reason: "it does not compile: " + e.Msg}
+		}
 	}
 	return nil
 }
@@ -179,6 +198,9 @@ func (w *world) declOf(from *packages.Package, f *types.Func) (*packages.Package
 			if g, ok := p.TypesInfo.Defs[d.Name].(*types.Func); ok && funcKey(g) == want {
 				if d.Body == nil {
 					return nil, nil, fmt.Errorf("%s has no body in Go", f.Name())
+				}
+				if r := w.broken(p, d); r != nil {
+					return nil, nil, r
 				}
 				return p, d, nil
 			}

@@ -64,6 +64,9 @@ func (w *world) kernel(p *packages.Package, d *ast.FuncDecl) *Kernel {
 	l.k = &ir.Kernel{Name: d.Name.Name, Pos: out.Pos, Setup: &ir.Block{}, Body: &ir.Block{}}
 	err := func() (err error) {
 		defer caught(&err)
+		if r := w.broken(p, d); r != nil {
+			return r
+		}
 		l.constructor(d)
 		return nil
 	}()

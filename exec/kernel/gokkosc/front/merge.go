@@ -2,6 +2,7 @@ package front
 
 import (
 	"go/token"
+	"slices"
 	"sort"
 
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/ir"
@@ -17,11 +18,13 @@ func (l *lowering) branch(cond *ir.Value, then, els func()) {
 		}
 		return
 	}
+	at := l.at
 	v := l.k.NewValue(ir.If, ir.None, cond)
-	v.Pos = l.position(l.at)
+	v.Pos = l.position(at)
 	v.Blocks = []*ir.Block{{}, {}}
 	a, b := l.in(v.Then(), then), l.in(v.Else(), els)
 	l.cur.Values = append(l.cur.Values, v)
+	l.at = at
 	l.meet(v, a, b)
 }
 
@@ -30,12 +33,12 @@ func (l *lowering) meet(v *ir.Value, a, b map[any]tree) {
 	for _, key := range l.sorted(l.vars) {
 		x, y := a[key], b[key]
 		x, y = resolve(x, y)
+		l.sameForm(x, y)
 		xs, ys := leaves(x), leaves(y)
 		if sameValues(xs, ys) {
 			l.vars[key] = l.products2(x, y)
 			continue
 		}
-		l.sameForm(x, y)
 		merged := make([]*ir.Value, len(xs))
 		for n := range xs {
 			merged[n] = l.choice(v, xs[n], ys[n], name(key))
@@ -88,17 +91,32 @@ func (l *lowering) choice(v, x, y *ir.Value, name string) *ir.Value {
 	return r
 }
 
-// sameForm refuses slices of different memories that meet.
+// sameForm refuses slices of different memories, and other things that numbers do not tell apart, where
+// they meet.
 func (l *lowering) sameForm(x, y tree) {
+	differ := func(what, a, b string) {
+		l.refuse(l.at, "choose between elements instead", "a variable is %s of %s or of %s", what, a, b)
+	}
 	switch x := x.(type) {
 	case *slice:
 		if y, ok := y.(*slice); ok && x.mem != y.mem {
-			l.refuse(l.at, "choose between elements instead", "a variable is a slice of %s or of %s", l.k.Mems[x.mem].Name, l.k.Mems[y.mem].Name)
+			differ("a slice", l.k.Mems[x.mem].Name, l.k.Mems[y.mem].Name)
+		}
+	case *lazySlice:
+		if y, ok := y.(*lazySlice); ok && x != y {
+			differ("a slice", l.k.Mems[x.get().mem].Name, l.k.Mems[y.get().mem].Name)
+		}
+	case shape:
+		if y, ok := y.(shape); ok && (x.param != y.param || !slices.Equal(x.path, y.path)) {
+			differ("a view", l.k.PathString(x.param, x.path), l.k.PathString(y.param, y.path))
+		}
+	case accumulator:
+		if y, ok := y.(accumulator); ok && x != y {
+			differ("a pointer", l.k.Accs[x.n].Name, l.k.Accs[y.n].Name)
 		}
 	case *parts:
-		z, ok := y.(*parts)
-		for n := range x.list {
-			if ok {
+		if z, ok := y.(*parts); ok {
+			for n := range x.list {
 				l.sameForm(x.list[n], z.list[n])
 			}
 		}

@@ -161,8 +161,8 @@ func (w *writer) next(v *ir.Value, index int) {
 	}
 	if len(left) > 1 && dependent(left, right) {
 		for n, r := range right {
-			if op, rest, ok := strings.Cut(r, "= "); ok && len(op) == 2 {
-				right[n] = fmt.Sprintf("%s %s (%s)", left[n], op[:1], rest)
+			if op, rest, ok := strings.Cut(r, "= "); ok && (op == "+" || op == "-") {
+				right[n] = fmt.Sprintf("%s %s (%s)", left[n], op, rest)
 			} else {
 				right[n] = strings.TrimPrefix(r, "= ")
 			}

@@ -98,12 +98,13 @@ func itemOf(k *ir.Kernel) (item *ir.Value) {
 // item writes the body, with the accumulators of the item's lane.
 func (w *writer) item(lanes []string, number string) {
 	w.plan(w.k.Body)
+	w.declareKept()
 	at := make([]string, len(lanes))
 	for n, p := range w.k.Body.Params {
 		index := fmt.Sprintf("(%s) & (len(%s) - 1)", number, lanes[n])
 		y := w.k.Body.Yield[n]
-		if y == p {
-			continue
+		if y == p && w.uses[p] == 1 {
+			continue // nothing reads or sets it
 		}
 		name := w.names.free("lane")
 		w.line("%s := %s", name, index)

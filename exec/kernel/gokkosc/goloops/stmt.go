@@ -1,7 +1,6 @@
 package goloops
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -64,14 +63,7 @@ func (w *writer) selection(v *ir.Value) {
 
 func (w *writer) store(v *ir.Value) {
 	m := w.k.Mems[v.Index]
-	if w.journal[v] {
-		if x := v.Args[0]; w.window[v] == "" && w.text[x] == "" && x.Op != ir.Const {
-			w.declare(x, w.expr(x))
-		}
-		old := w.names.free("old")
-		w.line("%s := %s", old, w.element(v))
-		defer func() { w.undo = append(w.undo, fmt.Sprintf("%s = %s", w.element(v), old)) }()
-	}
+	w.keep(v)
 	x := v.Args[1]
 	if op, ok := binary[x.Op]; ok && w.inline[x] && (x.Op == ir.Add || x.Op == ir.Sub) && m.GoElem == m.Elem.Go() {
 		if l := x.Args[0]; l.Op == ir.Load && w.inline[l] && l.Index == v.Index && w.element(l) == w.element(v) {
@@ -118,6 +110,7 @@ func (w *writer) branch(v *ir.Value, b *ir.Block) {
 			w.line("var %s %s", name, r.Type.Go())
 		}
 	}
+	defer w.keptBehind(v)
 	set := func(b *ir.Block) {
 		w.block(b)
 		for _, r := range rs {
@@ -166,31 +159,6 @@ func (w *writer) findForced() {
 	}
 	w.k.Setup.Walk(note)
 	w.k.Body.Walk(note)
-}
-
-// findJournal finds stores behind which an item may stop: what they overwrite is kept. Those in a
-// branch or a loop behind which it may stop are refused.
-func (w *writer) findJournal(b *ir.Block, later, round bool) (stops bool) {
-	for _, v := range slices.Backward(b.Values) {
-		switch {
-		case v.Op == ir.Check:
-			stops = true
-		case v.Op == ir.Store && (later || round):
-			w.refuse(v.Pos, "this stores in a branch or a loop, and behind it an index can be out of range: what it has overwritten is not known then; check the index before, or store less")
-		case v.Op == ir.Store && stops:
-			w.journal[v] = true
-		case v.Op == ir.If:
-			a := w.findJournal(v.Then(), later || stops, round)
-			c := w.findJournal(v.Else(), later || stops, round)
-			stops = stops || a || c
-		case v.Op == ir.Loop:
-			inner := hasCheck(v)
-			w.findJournal(v.Head(), later || stops, round || inner)
-			w.findJournal(v.LoopBody(), later || stops, round || inner)
-			stops = stops || inner
-		}
-	}
-	return stops
 }
 
 func hasCheck(v *ir.Value) (found bool) {

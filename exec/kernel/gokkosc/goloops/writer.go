@@ -24,8 +24,8 @@ type writer struct {
 	undo   []string             // what restores the stores of the item so far, the last one first
 	stop   string               // the statement that stops the item
 
-	forced    map[*ir.Value]bool // constants that are variables
-	journal   map[*ir.Value]bool // stores behind which the item may stop
+	forced    map[*ir.Value]bool  // constants that are variables
+	journal   map[*ir.Value]*kept // stores behind which the item may stop
 	windowsOf map[*ir.Value][]*window
 	accesses  map[*ir.Value]*window
 }
@@ -34,7 +34,7 @@ func newWriter(k *ir.Kernel, taken ...string) *writer {
 	w := &writer{
 		k: k, names: newNames(taken...), imports: map[string]bool{},
 		text: map[*ir.Value]string{}, uses: map[*ir.Value]int{}, inline: map[*ir.Value]bool{}, window: map[*ir.Value]string{},
-		forced: map[*ir.Value]bool{}, journal: map[*ir.Value]bool{},
+		forced: map[*ir.Value]bool{}, journal: map[*ir.Value]*kept{},
 	}
 	w.count(k.Setup)
 	w.count(k.Body)
@@ -105,7 +105,7 @@ func (w *writer) plan(b *ir.Block) {
 		v := b.Values[n]
 		u, used := user[v]
 		root[v] = n
-		if !used || u < 0 || w.uses[v] != 1 || !v.Op.Pure() && v.Op != ir.Load {
+		if !used || u < 0 || w.uses[v] != 1 || len(v.Args) == 0 || !v.Op.Pure() && v.Op != ir.Load {
 			continue
 		}
 		at := u

@@ -118,6 +118,9 @@ func (s *simplify) same(v *ir.Value) *ir.Value {
 	if isCommutative(v.Op) && x.Op == ir.Const {
 		v.Args[0], v.Args[1] = v.Args[1], v.Args[0]
 	}
+	if v.Args[0] == v.Args[1] && (v.Op == ir.And || v.Op == ir.Or) {
+		return v.Args[0]
+	}
 	if v.Type.IsInt() {
 		return s.integers(v)
 	}

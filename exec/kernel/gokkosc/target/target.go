@@ -72,9 +72,18 @@ func File(p *front.Package, constraint string, imports map[string]string, body s
 	b.WriteString(body)
 	out, err := format.Source(b.Bytes())
 	if err != nil {
-		return nil, fmt.Errorf("gokkosc: generated code of %s: %w\n%s", p.Path, err, b.Bytes())
+		return nil, fmt.Errorf("gokkosc: generated code of %s: %w\n%s", p.Path, err, around(b.String(), err))
 	}
 	return out, nil
+}
+
+// around returns the lines of code that an error names first.
+func around(code string, err error) string {
+	var line int
+	fmt.Sscanf(err.Error(), "%d:", &line)
+	lines := strings.Split(code, "\n")
+	from, to := max(0, line-6), min(len(lines), line+3)
+	return strings.Join(lines[min(from, to):to], "\n")
 }
 
 // mentions reports whether code has a name that is no part of a longer one.

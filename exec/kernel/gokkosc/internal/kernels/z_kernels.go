@@ -3,10 +3,11 @@
 package kernels
 
 import (
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels/numeric"
 	"github.com/gokkos/gokkos/views"
 )
 
-// Made of sources with the hash 10eec66252cf8c541b734d7a01f9c877.
+// Made of sources with the hash ee1e098a6c16c9b6e5b996544ce6b583.
 
 // Axpy adds a·x to y.
 //
@@ -175,3 +176,192 @@ type spmvKernel struct {
 }
 
 func (k *spmvKernel) at(i int) { k.f(i) }
+
+// Inlined calls functions of another package: generic ones, methods, and with several results.
+//
+// Inlined is inlined, compiled.
+func Inlined(l numeric.Line, x []float64, y []float64, n []int32) func(i int) {
+	return (&inlinedKernel{l: l, x: x, y: y, n: n, f: inlined(l, x, y, n)}).at
+}
+
+// inlinedKernel is what inlined captures, and the closure.
+type inlinedKernel struct {
+	l numeric.Line
+	x []float64
+	y []float64
+	n []int32
+	f func(int)
+}
+
+func (k *inlinedKernel) at(i int) { k.f(i) }
+
+// Captured takes parts of structs and arrays.
+//
+// Captured is captured, compiled.
+func Captured(g grid, weights [5]float64, y []float64) func(i int) {
+	return (&capturedKernel{g: g, weights: weights, y: y, f: captured(g, weights, y)}).at
+}
+
+// capturedKernel is what captured captures, and the closure.
+type capturedKernel struct {
+	g       grid
+	weights [5]float64
+	y       []float64
+	f       func(int)
+}
+
+func (k *capturedKernel) at(i int) { k.f(i) }
+
+// SetUp computes numbers before its literal.
+//
+// SetUp is setUp, compiled.
+func SetUp(n int, step float64, y []float64) func(i int) {
+	return (&setUpKernel{n: n, step: step, y: y, f: setUp(n, step, y)}).at
+}
+
+// setUpKernel is what setUp captures, and the closure.
+type setUpKernel struct {
+	n    int
+	step float64
+	y    []float64
+	f    func(int)
+}
+
+func (k *setUpKernel) at(i int) { k.f(i) }
+
+// Labels leaves loops from within others.
+//
+// Labels is labels, compiled.
+func Labels(x []float64, m int, y []float64) func(i int) {
+	return (&labelsKernel{x: x, m: m, y: y, f: labels(x, m, y)}).at
+}
+
+// labelsKernel is what labels captures, and the closure.
+type labelsKernel struct {
+	x []float64
+	m int
+	y []float64
+	f func(int)
+}
+
+func (k *labelsKernel) at(i int) { k.f(i) }
+
+// Search calls a function that returns from within a loop, and panics.
+//
+// Search is search, compiled.
+func Search(x []float64, v float64, at []int) func(i int) {
+	return (&searchKernel{x: x, v: v, at: at, f: search(x, v, at)}).item
+}
+
+// searchKernel is what search captures, and the closure.
+type searchKernel struct {
+	x  []float64
+	v  float64
+	at []int
+	f  func(int)
+}
+
+func (k *searchKernel) item(i int) { k.f(i) }
+
+// Moments is Σ x, Σ x², the least x and how many there are.
+//
+// Moments is moments, compiled.
+func Moments(x []float32) func(i int, sum *float64, squares *float64, least *float32, n *int64) {
+	return (&momentsKernel{x: x, f: moments(x)}).at
+}
+
+// momentsKernel is what moments captures, and the closure.
+type momentsKernel struct {
+	x []float32
+	f func(int, *float64, *float64, *float32, *int64)
+}
+
+func (k *momentsKernel) at(i int, sum *float64, squares *float64, least *float32, n *int64) {
+	k.f(i, sum, squares, least, n)
+}
+
+// Parity is whether an odd number of x is negative, and their bits.
+//
+// Parity is parity, compiled.
+func Parity(x []celsius) func(i int, odd *bool, all *uint32) {
+	return (&parityKernel{x: x, f: parity(x)}).at
+}
+
+// parityKernel is what parity captures, and the closure.
+type parityKernel struct {
+	x []celsius
+	f func(int, *bool, *uint32)
+}
+
+func (k *parityKernel) at(i int, odd *bool, all *uint32) { k.f(i, odd, all) }
+
+// Planes adds up views of all ranks.
+//
+// Planes is planes, compiled.
+func Planes(a views.View1[float64], b views.Strided2[float64], c views.View3[float64], d views.View4[float32], y []celsius) func(i int) {
+	return (&planesKernel{a: a, b: b, c: c, d: d, y: y, f: planes(a, b, c, d, y)}).at
+}
+
+// planesKernel is what planes captures, and the closure.
+type planesKernel struct {
+	a views.View1[float64]
+	b views.Strided2[float64]
+	c views.View3[float64]
+	d views.View4[float32]
+	y []celsius
+	f func(int)
+}
+
+func (k *planesKernel) at(i int) { k.f(i) }
+
+// Windows takes slices of slices.
+//
+// Windows is windows, compiled.
+func Windows(x []float64, ends []int, y []float64) func(i int) {
+	return (&windowsKernel{x: x, ends: ends, y: y, f: windows(x, ends, y)}).at
+}
+
+// windowsKernel is what windows captures, and the closure.
+type windowsKernel struct {
+	x    []float64
+	ends []int
+	y    []float64
+	f    func(int)
+}
+
+func (k *windowsKernel) at(i int) { k.f(i) }
+
+// Scattered stores where the data say, twice, and reads between.
+//
+// Scattered is scattered, compiled.
+func Scattered(to []int, x []float64, y []float64) func(i int) {
+	return (&scatteredKernel{to: to, x: x, y: y, f: scattered(to, x, y)}).at
+}
+
+// scatteredKernel is what scattered captures, and the closure.
+type scatteredKernel struct {
+	to []int
+	x  []float64
+	y  []float64
+	f  func(int)
+}
+
+func (k *scatteredKernel) at(i int) { k.f(i) }
+
+// Mixed has unsigned numbers, shifts, rotations and conversions.
+//
+// Mixed is mixed, compiled.
+func Mixed(seed uint32, shift int, h []uint32, f []float32) func(i int) {
+	return (&mixedKernel{seed: seed, shift: shift, h: h, f: f, functor: mixed(seed, shift, h, f)}).at
+}
+
+// mixedKernel is what mixed captures, and the closure.
+type mixedKernel struct {
+	seed    uint32
+	shift   int
+	h       []uint32
+	f       []float32
+	functor func(int)
+}
+
+func (k *mixedKernel) at(i int) { k.functor(i) }

@@ -38,6 +38,18 @@ func init() {
 	kernel.AttachReduce(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.nearest", File: "kernels.go", Line: 97, Version: 1},
 		func(k *nearestKernel) func(int, *float64) { return k.at },
 		func(k *nearestKernel) kernel.Reduce[float64] { return (*nearestAVX2)(k) })
+	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.inlined", File: "language.go", Line: 28, Version: 1},
+		func(k *inlinedKernel) func(int) { return k.at },
+		func(k *inlinedKernel) kernel.For { return (*inlinedAVX2)(k) })
+	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.captured", File: "language.go", Line: 39, Version: 1},
+		func(k *capturedKernel) func(int) { return k.at },
+		func(k *capturedKernel) kernel.For { return (*capturedAVX2)(k) })
+	kernel.AttachReduce4(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.moments", File: "language.go", Line: 127, Version: 1},
+		func(k *momentsKernel) func(int, *float64, *float64, *float32, *int64) { return k.at },
+		func(k *momentsKernel) kernel.Reduce4[float64, float64, float32, int64] { return (*momentsAVX2)(k) })
+	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.planes", File: "language.go", Line: 152, Version: 1},
+		func(k *planesKernel) func(int) { return k.at },
+		func(k *planesKernel) kernel.For { return (*planesAVX2)(k) })
 }
 
 // axpyVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
@@ -418,6 +430,210 @@ func (k *nearestAVX2) Span(begin, end int, item int, a []float64) (next int) {
 		}
 		begin = next
 		item += n
+	}
+	return end
+}
+
+// inlinedVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func inlinedVectors(begin int, vectors int, left int, m0 unsafe.Pointer, f10 float64, f2 float64, f1 float64, m1 unsafe.Pointer, m2 unsafe.Pointer) (next int)
+
+type inlinedAVX2 inlinedKernel
+
+func (k *inlinedAVX2) Span(begin, end int) (next int) {
+	x := k.x
+	y := k.y
+	n2 := k.n
+	lA := k.l.A
+	lB := k.l.B
+	t := -lA
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	end = kernel.Reach(begin, end, 0, 1, len(n2))
+	if begin >= end {
+		return begin
+	}
+	const piece = 5056
+	for begin < end {
+		n := min(end-begin, piece)
+		next := inlinedVectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(x)), float64(t), float64(lB), float64(lA), unsafe.Pointer(unsafe.SliceData(y)), unsafe.Pointer(unsafe.SliceData(n2)))
+		if next != begin+n {
+			return next
+		}
+		begin = next
+	}
+	return end
+}
+
+// capturedVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func capturedVectors(begin int, vectors int, left int, f20 float64, m0 unsafe.Pointer, m1 unsafe.Pointer, m3 unsafe.Pointer, f8 float64, f9 float64, m2 unsafe.Pointer) (next int)
+
+type capturedAVX2 capturedKernel
+
+func (k *capturedAVX2) Span(begin, end int) (next int) {
+	weights := &k.weights
+	gOffsets := &k.g.offsets
+	y := k.y
+	gValues := k.g.values
+	gOrigin0 := k.g.origin[0]
+	gOrigin1 := k.g.origin[1]
+	gStep := k.g.step
+	gLineA := k.g.line.A
+	gLineB := k.g.line.B
+	s := gOrigin0 - (gOrigin1 + gStep)
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	end = kernel.Reach(begin, end, 0, 1, len(gValues))
+	if begin >= end {
+		return begin
+	}
+	cost := float64(176 + float64(max(0, 5))*(57))
+	piece := 32 * int(min(12500/cost, 1024))
+	if piece == 0 { // not to be preempted for too long
+		return (*capturedGo)(k).Span(begin, end)
+	}
+	for begin < end {
+		n := min(end-begin, piece)
+		next := capturedVectors(begin, n/4, n%4, float64(s), unsafe.Pointer(weights), unsafe.Pointer(gOffsets), unsafe.Pointer(unsafe.SliceData(gValues)), float64(gLineA), float64(gLineB), unsafe.Pointer(unsafe.SliceData(y)))
+		if next != begin+n {
+			return next
+		}
+		begin = next
+	}
+	return end
+}
+
+// momentsVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func momentsVectors(begin int, vectors int, left int, lane int, lanes int, accA unsafe.Pointer, accB unsafe.Pointer, accC unsafe.Pointer, accD unsafe.Pointer, m0 unsafe.Pointer) (next int)
+
+type momentsAVX2 momentsKernel
+
+func (k *momentsAVX2) Span(begin, end int, item int, a []float64, b []float64, c []float32, d []int64) (next int) {
+	x := k.x
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	if len(a) < 4 || len(b) != len(a) || len(c) != len(a) || len(d) != len(a) {
+		return (*momentsGo)(k).Span(begin, end, item, a, b, c, d)
+	}
+	if head := min(-item&3, end-begin); head > 0 {
+		next := (*momentsGo)(k).Span(begin, begin+head, item, a, b, c, d)
+		if next != begin+head {
+			return next
+		}
+		begin, item = next, item+head
+	}
+	const piece = 3136
+	for begin < end {
+		n := min(end-begin, piece)
+		next := momentsVectors(begin, n/4, n%4, item&(len(a)-1), len(a)-1, unsafe.Pointer(&a[0]), unsafe.Pointer(&b[0]), unsafe.Pointer(&c[0]), unsafe.Pointer(&d[0]), unsafe.Pointer(unsafe.SliceData(x)))
+		if next != begin+n {
+			return next
+		}
+		begin = next
+		item += n
+	}
+	return end
+}
+
+// planesVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func planesVectors(begin int, vectors int, left int, m0 unsafe.Pointer, n8 int, m1 unsafe.Pointer, n15 int, n17 int, n32 int, m2 unsafe.Pointer, n29 int, n27 int, n51 int, n56 int, m3 unsafe.Pointer, n63 int, n68 int, f88 float64, m4 unsafe.Pointer) (next int)
+
+type planesAVX2 planesKernel
+
+func (k *planesAVX2) Span(begin, end int) (next int) {
+	a2, ok := kernelData(k.a.View)
+	if !ok {
+		return begin // the memory is not the host's, or there is none
+	}
+	b2, ok2 := kernelData(k.b.View)
+	if !ok2 {
+		return begin // the memory is not the host's, or there is none
+	}
+	c2, ok3 := kernelData(k.c.View)
+	if !ok3 {
+		return begin // the memory is not the host's, or there is none
+	}
+	d2, ok4 := kernelData(k.d.View)
+	if !ok4 {
+		return begin // the memory is not the host's, or there is none
+	}
+	y := k.y
+	bExtent1 := k.b.Extent(1)
+	bStride0 := k.b.Stride(0)
+	bStride1 := k.b.Stride(1)
+	cStride0 := k.c.Stride(0)
+	cStride1 := k.c.Stride(1)
+	cExtent2 := k.c.Extent(2)
+	dExtent2 := k.d.Extent(2)
+	dExtent3 := k.d.Extent(3)
+	dStride0 := k.d.Stride(0)
+	dStride2 := k.d.Stride(2)
+	aExtent0 := k.a.Extent(0)
+	t := len(c2) + 1
+	t2 := float64(len(a2) + aExtent0)
+	t3 := 0 < bExtent1
+	t4 := bExtent1 - 1
+	t5 := bStride1 * t4
+	t6 := dExtent3 - 1
+	t7 := dExtent2 - 1
+	t8 := dStride2 * t7
+	t9 := cStride1 + cExtent2
+	t10 := ((t9 + 1) - cStride1) - 1
+	t11 := (0 < dExtent2) && (0 < dExtent3)
+	t12 := t6 + t8
+	end = kernel.Reach(begin, end, 0, 1, len(a2))
+	if t3 {
+		if uint(t4) >= 2147483648 {
+			return begin
+		}
+		if uint(bStride1) >= 2147483648 {
+			return begin
+		}
+		end = kernel.Reach(begin, end, 0, bStride0, len(b2))
+		end = kernel.Reach(begin, end, t5, bStride0, len(b2))
+	}
+	end = kernel.Reach(begin, end, t9, cStride0, t)
+	end = kernel.Reach(begin, end, cStride1, cStride0, 9223372036854775807)
+	end = kernel.Reach(begin, end, t9, cStride0, 9223372036854775807)
+	if uint(t10) >= 9223372036854775807 {
+		return begin
+	}
+	if t11 {
+		if uint(t7) >= 2147483648 {
+			return begin
+		}
+		if uint(dStride2) >= 2147483648 {
+			return begin
+		}
+		end = kernel.Reach(begin, end, 0, dStride0, len(d2))
+		end = kernel.Reach(begin, end, t8, dStride0, len(d2))
+		end = kernel.Reach(begin, end, t6, dStride0, len(d2))
+		end = kernel.Reach(begin, end, t12, dStride0, len(d2))
+	}
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	if begin >= end {
+		return begin
+	}
+	cost := float64(241 + float64(max(0, bExtent1))*(56) + float64(max(0, cExtent2))*(56) + float64(max(0, dExtent2))*(69+float64(max(0, dExtent3))*(56)))
+	piece := 32 * int(min(12500/cost, 1024))
+	if piece == 0 { // not to be preempted for too long
+		return (*planesGo)(k).Span(begin, end)
+	}
+	for begin < end {
+		n := min(end-begin, piece)
+		next := planesVectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(a2)), int(bExtent1), unsafe.Pointer(unsafe.SliceData(b2)), int(bStride0), int(bStride1), int(cExtent2), unsafe.Pointer(unsafe.SliceData(c2)), int(cStride1), int(cStride0), int(dExtent2), int(dExtent3), unsafe.Pointer(unsafe.SliceData(d2)), int(dStride0), int(dStride2), float64(t2), unsafe.Pointer(unsafe.SliceData(y)))
+		if next != begin+n {
+			return next
+		}
+		begin = next
 	}
 	return end
 }

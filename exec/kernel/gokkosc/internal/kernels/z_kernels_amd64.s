@@ -17,6 +17,9 @@ DATA bits_0_9e3779b97f4a7c15_3c6ef372fe94f82a_daa66d2c7ddf743f<>+16(SB)/8, $0x3c
 DATA bits_0_9e3779b97f4a7c15_3c6ef372fe94f82a_daa66d2c7ddf743f<>+24(SB)/8, $0xdaa66d2c7ddf743f
 GLOBL bits_0_9e3779b97f4a7c15_3c6ef372fe94f82a_daa66d2c7ddf743f<>(SB), RODATA|NOPTR, $32
 
+DATA bits_1<>+0(SB)/8, $0x1
+GLOBL bits_1<>(SB), RODATA|NOPTR, $8
+
 DATA bits_1b<>+0(SB)/8, $0x1b
 GLOBL bits_1b<>(SB), RODATA|NOPTR, $8
 
@@ -26,23 +29,47 @@ GLOBL bits_1e<>(SB), RODATA|NOPTR, $8
 DATA bits_1f<>+0(SB)/8, $0x1f
 GLOBL bits_1f<>(SB), RODATA|NOPTR, $8
 
+DATA bits_3<>+0(SB)/8, $0x3
+GLOBL bits_3<>(SB), RODATA|NOPTR, $8
+
 DATA bits_3fd0000000000000<>+0(SB)/8, $0x3fd0000000000000
 GLOBL bits_3fd0000000000000<>(SB), RODATA|NOPTR, $8
 
 DATA bits_3ff0000000000000<>+0(SB)/8, $0x3ff0000000000000
 GLOBL bits_3ff0000000000000<>(SB), RODATA|NOPTR, $8
 
+DATA bits_4<>+0(SB)/8, $0x4
+GLOBL bits_4<>(SB), RODATA|NOPTR, $8
+
 DATA bits_4000000000000000<>+0(SB)/8, $0x4000000000000000
 GLOBL bits_4000000000000000<>(SB), RODATA|NOPTR, $8
+
+DATA bits_5<>+0(SB)/8, $0x5
+GLOBL bits_5<>(SB), RODATA|NOPTR, $8
 
 DATA bits_7f7fffff7f7fffff<>+0(SB)/8, $0x7f7fffff7f7fffff
 GLOBL bits_7f7fffff7f7fffff<>(SB), RODATA|NOPTR, $8
 
+DATA bits_8000000000000000<>+0(SB)/8, $0x8000000000000000
+GLOBL bits_8000000000000000<>(SB), RODATA|NOPTR, $8
+
 DATA bits_94d049bb133111eb<>+0(SB)/8, $0x94d049bb133111eb
 GLOBL bits_94d049bb133111eb<>(SB), RODATA|NOPTR, $8
 
+DATA bits_999999999999999a<>+0(SB)/8, $0x999999999999999a
+GLOBL bits_999999999999999a<>(SB), RODATA|NOPTR, $8
+
 DATA bits_bf58476d1ce4e5b9<>+0(SB)/8, $0xbf58476d1ce4e5b9
 GLOBL bits_bf58476d1ce4e5b9<>(SB), RODATA|NOPTR, $8
+
+DATA bits_fffffffdfffffffd<>+0(SB)/8, $0xfffffffdfffffffd
+GLOBL bits_fffffffdfffffffd<>(SB), RODATA|NOPTR, $8
+
+DATA bits_ffffffff<>+0(SB)/8, $0xffffffff
+GLOBL bits_ffffffff<>(SB), RODATA|NOPTR, $8
+
+DATA bits_ffffffffffffffff<>+0(SB)/8, $0xffffffffffffffff
+GLOBL bits_ffffffffffffffff<>(SB), RODATA|NOPTR, $8
 
 // axpyVectors runs the items of kernel axpy.
 TEXT ·axpyVectors(SB), NOSPLIT, $64-56
@@ -1077,6 +1104,1184 @@ l5:
 stop:
 	MOVQ 64(SP), R15
 	MOVQ R15, next+104(FP)
+	VZEROUPPER
+	RET
+
+// inlinedVectors runs the items of kernel inlined.
+TEXT ·inlinedVectors(SB), NOSPLIT, $64-80
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// language.go:30: lo, hi := numeric.Ordered(x[i], l.Turned().At(x[i]))
+	MOVQ m0+24(FP), CX
+	// numeric.go:19
+	VBROADCASTSD f10+32(FP), Y0
+	VBROADCASTSD f2+40(FP), Y1
+	VBROADCASTSD f1+48(FP), Y2
+	// language.go:31: y[i] = numeric.Clamp(l.At(x[i]), lo, hi)
+	MOVQ m1+56(FP), DX
+	// language.go:32: n[i] = numeric.Clamp(n[i], -3, int32(i))
+	MOVQ m2+64(FP), SI
+	VMOVDQU bits_0_1_2_3<>(SB), Y3
+	// numeric.go:6
+	VPBROADCASTQ bits_fffffffdfffffffd<>(SB), Y4
+	// language.go:32: n[i] = numeric.Clamp(n[i], -3, int32(i))
+	VMOVDQU bits_0_1_2_3<>(SB), Y5
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	// language.go:30: lo, hi := numeric.Ordered(x[i], l.Turned().At(x[i]))
+	VMOVUPD (CX)(AX*8), Y6
+	// numeric.go:19
+	VMULPD Y6, Y0, Y7
+	VADDPD Y1, Y7, Y7
+	// numeric.go:30
+	VMINPD Y6, Y7, Y8
+	VMAXPD Y7, Y6, Y7
+	// numeric.go:19
+	VMULPD Y6, Y2, Y6
+	VADDPD Y1, Y6, Y6
+	// numeric.go:6
+	VCMPPD $1, Y8, Y6, Y9
+	// numeric.go:9
+	VMINPD Y6, Y7, Y6
+	// numeric.go:6
+	VBLENDVPD Y9, Y8, Y6, Y6
+	// language.go:31: y[i] = numeric.Clamp(l.At(x[i]), lo, hi)
+	VMOVUPD Y6, (DX)(AX*8)
+	// language.go:32: n[i] = numeric.Clamp(n[i], -3, int32(i))
+	VMOVUPD (SI)(AX*4), X6
+	MOVQ AX, DI
+	VMOVQ DI, X7
+	VPBROADCASTQ X7, Y7
+	VPADDQ Y3, Y7, Y7
+	VEXTRACTF128 $1, Y7, X8
+	VSHUFPS $0x88, X8, X7, X7
+	// numeric.go:6
+	VPCMPGTD X6, X4, X8
+	VPMOVSXDQ X8, Y8
+	// numeric.go:9
+	VPCMPGTD X7, X6, X9
+	VPMOVSXDQ X9, Y9
+	VEXTRACTF128 $1, Y9, X10
+	VSHUFPS $0x88, X10, X9, X9
+	VBLENDVPS X9, X7, X6, X6
+	// numeric.go:6
+	VEXTRACTF128 $1, Y8, X7
+	VSHUFPS $0x88, X7, X8, X7
+	VBLENDVPS X7, X4, X6, X6
+	// language.go:32: n[i] = numeric.Clamp(n[i], -3, int32(i))
+	VMOVUPD X6, (SI)(AX*4)
+	ADDQ $4, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X6
+	VPBROADCASTQ X6, Y6
+	VPCMPGTQ Y5, Y6, Y5
+	// language.go:30: lo, hi := numeric.Ordered(x[i], l.Turned().At(x[i]))
+	VMASKMOVPD (CX)(AX*8), Y5, Y6
+	// numeric.go:19
+	VMULPD Y6, Y0, Y0
+	VADDPD Y1, Y0, Y0
+	// numeric.go:30
+	VMINPD Y6, Y0, Y7
+	VMAXPD Y0, Y6, Y0
+	// numeric.go:19
+	VMULPD Y6, Y2, Y2
+	VADDPD Y1, Y2, Y1
+	// numeric.go:6
+	VCMPPD $1, Y7, Y1, Y2
+	// numeric.go:9
+	VMINPD Y1, Y0, Y0
+	// numeric.go:6
+	VBLENDVPD Y2, Y7, Y0, Y0
+	// language.go:31: y[i] = numeric.Clamp(l.At(x[i]), lo, hi)
+	VMASKMOVPD Y0, Y5, (DX)(AX*8)
+	// language.go:32: n[i] = numeric.Clamp(n[i], -3, int32(i))
+	VEXTRACTF128 $1, Y5, X0
+	VSHUFPS $0x88, X0, X5, X0
+	VMASKMOVPS (SI)(AX*4), X0, X0
+	MOVQ AX, BX
+	VMOVQ BX, X1
+	VPBROADCASTQ X1, Y1
+	VPADDQ Y3, Y1, Y1
+	VEXTRACTF128 $1, Y1, X2
+	VSHUFPS $0x88, X2, X1, X1
+	// numeric.go:6
+	VPCMPGTD X0, X4, X2
+	VPMOVSXDQ X2, Y2
+	// numeric.go:9
+	VPCMPGTD X1, X0, X3
+	VPMOVSXDQ X3, Y3
+	VEXTRACTF128 $1, Y3, X6
+	VSHUFPS $0x88, X6, X3, X3
+	VBLENDVPS X3, X1, X0, X0
+	// numeric.go:6
+	VEXTRACTF128 $1, Y2, X1
+	VSHUFPS $0x88, X1, X2, X1
+	VBLENDVPS X1, X4, X0, X0
+	// language.go:32: n[i] = numeric.Clamp(n[i], -3, int32(i))
+	VEXTRACTF128 $1, Y5, X1
+	VSHUFPS $0x88, X1, X5, X1
+	VMASKMOVPS X0, X1, (SI)(AX*4)
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+72(FP)
+	VZEROUPPER
+	RET
+
+// capturedVectors runs the items of kernel captured.
+TEXT ·capturedVectors(SB), NOSPLIT, $64-88
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// language.go:45: for k, w := range weights {
+	MOVQ m0+32(FP), CX
+	// language.go:46: s += float64(w * float64(g.offsets[k&3]))
+	VPBROADCASTQ bits_4<>(SB), Y2
+	VPBROADCASTQ bits_8000000000000000<>(SB), Y3
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y4
+	MOVQ m1+40(FP), DX
+	// language.go:48: y[i] = h.line.At(s) + g.line.At(g.values[i]) + weights[i%5]
+	MOVQ m3+48(FP), SI
+	MOVQ m2+72(FP), DI
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	// language.go:45: for k, w := range weights {
+	VBROADCASTSD f20+24(FP), Y15
+	VMOVDQA Y15, Y9
+	XORQ R8, R8
+	MOVQ $5, R9
+	CMPQ R8, R9
+	JGE l1
+	MOVQ R9, R9
+	SUBQ R8, R9
+	MOVQ CX, R8
+	// language.go:46: s += float64(w * float64(g.offsets[k&3]))
+	XORQ R10, R10
+	MOVQ R10, R10
+l2:
+	// language.go:45: for k, w := range weights {
+	VBROADCASTSD (R8), Y6
+	// language.go:46: s += float64(w * float64(g.offsets[k&3]))
+	MOVQ R10, R11
+	VMOVQ R11, X7
+	VPBROADCASTQ X7, Y7
+	VPBROADCASTQ bits_3<>(SB), Y15
+	VPAND Y15, Y7, Y7
+	VPXOR Y3, Y2, Y8
+	VPXOR Y3, Y7, Y0
+	VPCMPGTQ Y0, Y8, Y0
+	VPXOR Y4, Y0, Y0
+	VMOVMSKPD Y0, R11
+	TESTL R11, R11
+	JNE stop
+	VMOVDQA X4, X0
+	VPXOR X0, X0, X8
+	VGATHERQPS X0, (DX)(Y7*4), X8
+	VCVTDQ2PD X8, Y0
+	VMULPD Y0, Y6, Y0
+	VADDPD Y0, Y9, Y9
+	// language.go:45: for k, w := range weights {
+	ADDQ $8, R8
+	// language.go:46: s += float64(w * float64(g.offsets[k&3]))
+	ADDQ $1, R10
+	DECQ R9
+	JNE l2
+l1:
+	// numeric.go:19
+	VPXOR Y15, Y15, Y15
+	VMULPD Y15, Y9, Y0
+	VPBROADCASTQ bits_4000000000000000<>(SB), Y15
+	VADDPD Y15, Y0, Y0
+	// language.go:48: y[i] = h.line.At(s) + g.line.At(g.values[i]) + weights[i%5]
+	VMOVUPD (SI)(AX*8), Y6
+	// numeric.go:19
+	VBROADCASTSD f8+56(FP), Y15
+	VMULPD Y6, Y15, Y6
+	VBROADCASTSD f9+64(FP), Y15
+	VADDPD Y15, Y6, Y6
+	// language.go:48: y[i] = h.line.At(s) + g.line.At(g.values[i]) + weights[i%5]
+	VADDPD Y6, Y0, Y0
+	MOVQ AX, R8
+	VMOVQ R8, X6
+	VPBROADCASTQ X6, Y6
+	VMOVDQU bits_0_1_2_3<>(SB), Y15
+	VPADDQ Y15, Y6, Y6
+	VPXOR Y15, Y15, Y15
+	VPCMPGTQ Y6, Y15, Y7
+	VPXOR Y7, Y6, Y8
+	VPSUBQ Y7, Y8, Y8
+	VPSRLQ $32, Y8, Y9
+	VPBROADCASTQ bits_999999999999999a<>(SB), Y15
+	VPSRLQ $32, Y15, Y12
+	VPBROADCASTQ bits_999999999999999a<>(SB), Y15
+	VPMULUDQ Y9, Y15, Y5
+	VPMULUDQ Y12, Y8, Y11
+	VPBROADCASTQ bits_999999999999999a<>(SB), Y15
+	VPMULUDQ Y8, Y15, Y10
+	VPSRLQ $32, Y10, Y10
+	VPBROADCASTQ bits_ffffffff<>(SB), Y15
+	VPAND Y15, Y5, Y1
+	VPADDQ Y10, Y1, Y1
+	VPBROADCASTQ bits_ffffffff<>(SB), Y15
+	VPAND Y15, Y11, Y10
+	VPADDQ Y1, Y10, Y1
+	VPMULUDQ Y9, Y12, Y9
+	VPSRLQ $32, Y5, Y5
+	VPSRLQ $32, Y11, Y10
+	VPADDQ Y5, Y10, Y5
+	VPADDQ Y9, Y5, Y5
+	VPSRLQ $32, Y1, Y1
+	VPADDQ Y5, Y1, Y1
+	VPSUBQ Y1, Y8, Y5
+	VPSRLQ $1, Y5, Y5
+	VPADDQ Y1, Y5, Y1
+	VPSRLQ $2, Y1, Y1
+	VPXOR Y7, Y1, Y1
+	VPSUBQ Y7, Y1, Y1
+	VPSRLQ $32, Y1, Y5
+	VPBROADCASTQ bits_5<>(SB), Y15
+	VPMULUDQ Y5, Y15, Y5
+	VPBROADCASTQ bits_5<>(SB), Y15
+	VPSRLQ $32, Y15, Y7
+	VPMULUDQ Y7, Y1, Y7
+	VPADDQ Y5, Y7, Y5
+	VPSLLQ $32, Y5, Y5
+	VPBROADCASTQ bits_5<>(SB), Y15
+	VPMULUDQ Y1, Y15, Y1
+	VPADDQ Y5, Y1, Y1
+	VPSUBQ Y1, Y6, Y1
+	VPBROADCASTQ bits_5<>(SB), Y15
+	VPXOR Y3, Y15, Y5
+	VPXOR Y3, Y1, Y6
+	VPCMPGTQ Y6, Y5, Y5
+	VPXOR Y4, Y5, Y5
+	VMOVMSKPD Y5, R8
+	TESTL R8, R8
+	JNE stop
+	VMOVDQA Y4, Y5
+	VPXOR Y5, Y5, Y6
+	VGATHERQPD Y5, (CX)(Y1*8), Y6
+	VADDPD Y6, Y0, Y0
+	VMOVUPD Y0, (DI)(AX*8)
+	ADDQ $4, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X0
+	VPBROADCASTQ X0, Y0
+	VMOVDQU bits_0_1_2_3<>(SB), Y15
+	VPCMPGTQ Y15, Y0, Y0
+	// language.go:45: for k, w := range weights {
+	VBROADCASTSD f20+24(FP), Y15
+	VMOVDQA Y15, Y1
+	XORQ BX, BX
+	MOVQ $5, R8
+	CMPQ BX, R8
+	JGE l3
+	MOVQ R8, R8
+	SUBQ BX, R8
+	MOVQ CX, BX
+	// language.go:46: s += float64(w * float64(g.offsets[k&3]))
+	XORQ R9, R9
+	MOVQ R9, R9
+l4:
+	// language.go:45: for k, w := range weights {
+	VBROADCASTSD (BX), Y4
+	// language.go:46: s += float64(w * float64(g.offsets[k&3]))
+	MOVQ R9, R10
+	VMOVQ R10, X5
+	VPBROADCASTQ X5, Y5
+	VPBROADCASTQ bits_3<>(SB), Y15
+	VPAND Y15, Y5, Y5
+	VPXOR Y3, Y2, Y6
+	VPXOR Y3, Y5, Y7
+	VPCMPGTQ Y7, Y6, Y6
+	VPANDN Y0, Y6, Y6
+	VMOVMSKPD Y6, R10
+	TESTL R10, R10
+	JNE stop
+	VEXTRACTF128 $1, Y0, X6
+	VSHUFPS $0x88, X6, X0, X6
+	VPXOR X6, X6, X7
+	VGATHERQPS X6, (DX)(Y5*4), X7
+	VCVTDQ2PD X7, Y5
+	VMULPD Y5, Y4, Y4
+	VADDPD Y4, Y1, Y1
+	// language.go:45: for k, w := range weights {
+	ADDQ $8, BX
+	// language.go:46: s += float64(w * float64(g.offsets[k&3]))
+	ADDQ $1, R9
+	DECQ R8
+	JNE l4
+l3:
+	// numeric.go:19
+	VPXOR Y15, Y15, Y15
+	VMULPD Y15, Y1, Y1
+	VPBROADCASTQ bits_4000000000000000<>(SB), Y15
+	VADDPD Y15, Y1, Y1
+	// language.go:48: y[i] = h.line.At(s) + g.line.At(g.values[i]) + weights[i%5]
+	VMASKMOVPD (SI)(AX*8), Y0, Y2
+	// numeric.go:19
+	VBROADCASTSD f8+56(FP), Y15
+	VMULPD Y2, Y15, Y2
+	VBROADCASTSD f9+64(FP), Y15
+	VADDPD Y15, Y2, Y2
+	// language.go:48: y[i] = h.line.At(s) + g.line.At(g.values[i]) + weights[i%5]
+	VADDPD Y2, Y1, Y1
+	MOVQ AX, BX
+	VMOVQ BX, X2
+	VPBROADCASTQ X2, Y2
+	VMOVDQU bits_0_1_2_3<>(SB), Y15
+	VPADDQ Y15, Y2, Y2
+	VPXOR Y15, Y15, Y15
+	VPCMPGTQ Y2, Y15, Y4
+	VPXOR Y4, Y2, Y5
+	VPSUBQ Y4, Y5, Y5
+	VPSRLQ $32, Y5, Y6
+	VPBROADCASTQ bits_999999999999999a<>(SB), Y15
+	VPSRLQ $32, Y15, Y7
+	VPBROADCASTQ bits_999999999999999a<>(SB), Y15
+	VPMULUDQ Y6, Y15, Y8
+	VPMULUDQ Y7, Y5, Y9
+	VPBROADCASTQ bits_999999999999999a<>(SB), Y15
+	VPMULUDQ Y5, Y15, Y10
+	VPSRLQ $32, Y10, Y10
+	VPBROADCASTQ bits_ffffffff<>(SB), Y15
+	VPAND Y15, Y8, Y11
+	VPADDQ Y10, Y11, Y10
+	VPBROADCASTQ bits_ffffffff<>(SB), Y15
+	VPAND Y15, Y9, Y11
+	VPADDQ Y10, Y11, Y10
+	VPMULUDQ Y6, Y7, Y6
+	VPSRLQ $32, Y8, Y7
+	VPSRLQ $32, Y9, Y8
+	VPADDQ Y7, Y8, Y7
+	VPADDQ Y6, Y7, Y6
+	VPSRLQ $32, Y10, Y7
+	VPADDQ Y6, Y7, Y6
+	VPSUBQ Y6, Y5, Y5
+	VPSRLQ $1, Y5, Y5
+	VPADDQ Y6, Y5, Y5
+	VPSRLQ $2, Y5, Y5
+	VPXOR Y4, Y5, Y5
+	VPSUBQ Y4, Y5, Y4
+	VPSRLQ $32, Y4, Y5
+	VPBROADCASTQ bits_5<>(SB), Y15
+	VPMULUDQ Y5, Y15, Y5
+	VPBROADCASTQ bits_5<>(SB), Y15
+	VPSRLQ $32, Y15, Y6
+	VPMULUDQ Y6, Y4, Y6
+	VPADDQ Y5, Y6, Y5
+	VPSLLQ $32, Y5, Y5
+	VPBROADCASTQ bits_5<>(SB), Y15
+	VPMULUDQ Y4, Y15, Y4
+	VPADDQ Y5, Y4, Y4
+	VPSUBQ Y4, Y2, Y2
+	VPBROADCASTQ bits_5<>(SB), Y15
+	VPXOR Y3, Y15, Y4
+	VPXOR Y3, Y2, Y3
+	VPCMPGTQ Y3, Y4, Y3
+	VPANDN Y0, Y3, Y3
+	VMOVMSKPD Y3, BX
+	TESTL BX, BX
+	JNE stop
+	VMOVDQA Y0, Y3
+	VPXOR Y3, Y3, Y4
+	VGATHERQPD Y3, (CX)(Y2*8), Y4
+	VADDPD Y4, Y1, Y1
+	VMASKMOVPD Y1, Y0, (DI)(AX*8)
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+80(FP)
+	VZEROUPPER
+	RET
+
+// momentsVectors runs the items of kernel moments.
+TEXT ·momentsVectors(SB), 0, $736-88
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	MOVQ lane+24(FP), CX
+	MOVQ accA+40(FP), DX
+	MOVQ accB+48(FP), SI
+	MOVQ accC+56(FP), DI
+	MOVQ accD+64(FP), R8
+	// language.go:129: v := float64(x[i])
+	MOVQ m0+72(FP), R9
+	// language.go:133: *n++
+	MOVQ lanes+32(FP), R10
+	CMPQ R10, $31
+	JNE single
+	TESTQ CX, CX
+	JNE single
+	MOVQ BX, R11
+	SHRQ $3, R11
+	JEQ single
+	ANDQ $7, BX
+	VMOVUPD (DX), Y15
+	VMOVDQU Y15, 64(SP)
+	VMOVUPD (SI), Y15
+	VMOVDQU Y15, 96(SP)
+	VMOVUPD (DI), X4
+	VMOVUPD (R8), Y15
+	VMOVDQU Y15, 128(SP)
+	VMOVUPD 32(DX), Y15
+	VMOVDQU Y15, 160(SP)
+	VMOVUPD 32(SI), Y15
+	VMOVDQU Y15, 192(SP)
+	VMOVUPD 16(DI), X8
+	VMOVUPD 32(R8), Y15
+	VMOVDQU Y15, 224(SP)
+	VMOVUPD 64(DX), Y15
+	VMOVDQU Y15, 256(SP)
+	VMOVUPD 64(SI), Y11
+	VMOVUPD 32(DI), X12
+	VMOVUPD 64(R8), Y1
+	VMOVUPD 96(DX), Y0
+	VMOVUPD 96(SI), Y15
+	VMOVDQU Y15, 288(SP)
+	VMOVUPD 48(DI), X2
+	VMOVUPD 96(R8), Y15
+	VMOVDQU Y15, 320(SP)
+	VMOVUPD 128(DX), Y15
+	VMOVDQU Y15, 352(SP)
+	VMOVUPD 128(SI), Y15
+	VMOVDQU Y15, 384(SP)
+	VMOVUPD 64(DI), X3
+	VMOVUPD 128(R8), Y15
+	VMOVDQU Y15, 416(SP)
+	VMOVUPD 160(DX), Y15
+	VMOVDQU Y15, 448(SP)
+	VMOVUPD 160(SI), Y15
+	VMOVDQU Y15, 480(SP)
+	VMOVUPD 80(DI), X5
+	VMOVUPD 160(R8), Y15
+	VMOVDQU Y15, 512(SP)
+	VMOVUPD 192(DX), Y15
+	VMOVDQU Y15, 544(SP)
+	VMOVUPD 192(SI), Y15
+	VMOVDQU Y15, 576(SP)
+	VMOVUPD 96(DI), X6
+	VMOVUPD 192(R8), Y15
+	VMOVDQU Y15, 608(SP)
+	VMOVUPD 224(DX), Y15
+	VMOVDQU Y15, 640(SP)
+	VMOVUPD 224(SI), Y15
+	VMOVDQU Y15, 672(SP)
+	VMOVUPD 112(DI), X7
+	VMOVUPD 224(R8), Y15
+	VMOVDQU Y15, 704(SP)
+rows:
+	// language.go:129: v := float64(x[i])
+	VMOVUPD (R9)(AX*4), X9
+	VCVTPS2PD X9, Y10
+	// language.go:130: *sum += v
+	VMOVDQU 64(SP), Y15
+	VADDPD Y10, Y15, Y15
+	VMOVDQU Y15, 64(SP)
+	// language.go:131: *squares += float64(v * v)
+	VMULPD Y10, Y10, Y10
+	VMOVDQU 96(SP), Y15
+	VADDPD Y10, Y15, Y15
+	VMOVDQU Y15, 96(SP)
+	// language.go:132: *least = min(*least, x[i])
+	VMINPS X4, X9, X10
+	VMINPS X9, X4, X9
+	VPOR X10, X9, X4
+	// language.go:133: *n++
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VMOVDQU 128(SP), Y14
+	VPADDQ Y15, Y14, Y14
+	VMOVDQU Y14, 128(SP)
+	// language.go:129: v := float64(x[i])
+	VMOVUPD 16(R9)(AX*4), X9
+	VCVTPS2PD X9, Y10
+	// language.go:130: *sum += v
+	VMOVDQU 160(SP), Y15
+	VADDPD Y10, Y15, Y15
+	VMOVDQU Y15, 160(SP)
+	// language.go:131: *squares += float64(v * v)
+	VMULPD Y10, Y10, Y10
+	VMOVDQU 192(SP), Y15
+	VADDPD Y10, Y15, Y15
+	VMOVDQU Y15, 192(SP)
+	// language.go:132: *least = min(*least, x[i])
+	VMINPS X8, X9, X10
+	VMINPS X9, X8, X9
+	VPOR X10, X9, X8
+	// language.go:133: *n++
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VMOVDQU 224(SP), Y14
+	VPADDQ Y15, Y14, Y14
+	VMOVDQU Y14, 224(SP)
+	// language.go:129: v := float64(x[i])
+	VMOVUPD 32(R9)(AX*4), X9
+	VCVTPS2PD X9, Y10
+	// language.go:130: *sum += v
+	VMOVDQU 256(SP), Y15
+	VADDPD Y10, Y15, Y15
+	VMOVDQU Y15, 256(SP)
+	// language.go:131: *squares += float64(v * v)
+	VMULPD Y10, Y10, Y10
+	VADDPD Y10, Y11, Y11
+	// language.go:132: *least = min(*least, x[i])
+	VMINPS X12, X9, X10
+	VMINPS X9, X12, X9
+	VPOR X10, X9, X12
+	// language.go:133: *n++
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y1, Y1
+	// language.go:129: v := float64(x[i])
+	VMOVUPD 48(R9)(AX*4), X9
+	VCVTPS2PD X9, Y10
+	// language.go:130: *sum += v
+	VADDPD Y10, Y0, Y0
+	// language.go:131: *squares += float64(v * v)
+	VMULPD Y10, Y10, Y10
+	VMOVDQU 288(SP), Y15
+	VADDPD Y10, Y15, Y15
+	VMOVDQU Y15, 288(SP)
+	// language.go:132: *least = min(*least, x[i])
+	VMINPS X2, X9, X10
+	VMINPS X9, X2, X9
+	VPOR X10, X9, X2
+	// language.go:133: *n++
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VMOVDQU 320(SP), Y14
+	VPADDQ Y15, Y14, Y14
+	VMOVDQU Y14, 320(SP)
+	// language.go:129: v := float64(x[i])
+	VMOVUPD 64(R9)(AX*4), X9
+	VCVTPS2PD X9, Y10
+	// language.go:130: *sum += v
+	VMOVDQU 352(SP), Y15
+	VADDPD Y10, Y15, Y15
+	VMOVDQU Y15, 352(SP)
+	// language.go:131: *squares += float64(v * v)
+	VMULPD Y10, Y10, Y10
+	VMOVDQU 384(SP), Y15
+	VADDPD Y10, Y15, Y15
+	VMOVDQU Y15, 384(SP)
+	// language.go:132: *least = min(*least, x[i])
+	VMINPS X3, X9, X10
+	VMINPS X9, X3, X9
+	VPOR X10, X9, X3
+	// language.go:133: *n++
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VMOVDQU 416(SP), Y14
+	VPADDQ Y15, Y14, Y14
+	VMOVDQU Y14, 416(SP)
+	// language.go:129: v := float64(x[i])
+	VMOVUPD 80(R9)(AX*4), X9
+	VCVTPS2PD X9, Y10
+	// language.go:130: *sum += v
+	VMOVDQU 448(SP), Y15
+	VADDPD Y10, Y15, Y15
+	VMOVDQU Y15, 448(SP)
+	// language.go:131: *squares += float64(v * v)
+	VMULPD Y10, Y10, Y10
+	VMOVDQU 480(SP), Y15
+	VADDPD Y10, Y15, Y15
+	VMOVDQU Y15, 480(SP)
+	// language.go:132: *least = min(*least, x[i])
+	VMINPS X5, X9, X10
+	VMINPS X9, X5, X9
+	VPOR X10, X9, X5
+	// language.go:133: *n++
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VMOVDQU 512(SP), Y14
+	VPADDQ Y15, Y14, Y14
+	VMOVDQU Y14, 512(SP)
+	// language.go:129: v := float64(x[i])
+	VMOVUPD 96(R9)(AX*4), X9
+	VCVTPS2PD X9, Y10
+	// language.go:130: *sum += v
+	VMOVDQU 544(SP), Y15
+	VADDPD Y10, Y15, Y15
+	VMOVDQU Y15, 544(SP)
+	// language.go:131: *squares += float64(v * v)
+	VMULPD Y10, Y10, Y10
+	VMOVDQU 576(SP), Y15
+	VADDPD Y10, Y15, Y15
+	VMOVDQU Y15, 576(SP)
+	// language.go:132: *least = min(*least, x[i])
+	VMINPS X6, X9, X10
+	VMINPS X9, X6, X9
+	VPOR X10, X9, X6
+	// language.go:133: *n++
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VMOVDQU 608(SP), Y14
+	VPADDQ Y15, Y14, Y14
+	VMOVDQU Y14, 608(SP)
+	// language.go:129: v := float64(x[i])
+	VMOVUPD 112(R9)(AX*4), X9
+	VCVTPS2PD X9, Y10
+	// language.go:130: *sum += v
+	VMOVDQU 640(SP), Y15
+	VADDPD Y10, Y15, Y15
+	VMOVDQU Y15, 640(SP)
+	// language.go:131: *squares += float64(v * v)
+	VMULPD Y10, Y10, Y10
+	VMOVDQU 672(SP), Y15
+	VADDPD Y10, Y15, Y15
+	VMOVDQU Y15, 672(SP)
+	// language.go:132: *least = min(*least, x[i])
+	VMINPS X7, X9, X10
+	VMINPS X9, X7, X9
+	VPOR X10, X9, X7
+	// language.go:133: *n++
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VMOVDQU 704(SP), Y14
+	VPADDQ Y15, Y14, Y14
+	VMOVDQU Y14, 704(SP)
+	ADDQ $32, AX
+	DECQ R11
+	JNE rows
+	VMOVDQU 64(SP), Y15
+	VMOVUPD Y15, (DX)
+	VMOVDQU 96(SP), Y15
+	VMOVUPD Y15, (SI)
+	VMOVUPD X4, (DI)
+	VMOVDQU 128(SP), Y15
+	VMOVUPD Y15, (R8)
+	VMOVDQU 160(SP), Y15
+	VMOVUPD Y15, 32(DX)
+	VMOVDQU 192(SP), Y15
+	VMOVUPD Y15, 32(SI)
+	VMOVUPD X8, 16(DI)
+	VMOVDQU 224(SP), Y15
+	VMOVUPD Y15, 32(R8)
+	VMOVDQU 256(SP), Y15
+	VMOVUPD Y15, 64(DX)
+	VMOVUPD Y11, 64(SI)
+	VMOVUPD X12, 32(DI)
+	VMOVUPD Y1, 64(R8)
+	VMOVUPD Y0, 96(DX)
+	VMOVDQU 288(SP), Y15
+	VMOVUPD Y15, 96(SI)
+	VMOVUPD X2, 48(DI)
+	VMOVDQU 320(SP), Y15
+	VMOVUPD Y15, 96(R8)
+	VMOVDQU 352(SP), Y15
+	VMOVUPD Y15, 128(DX)
+	VMOVDQU 384(SP), Y15
+	VMOVUPD Y15, 128(SI)
+	VMOVUPD X3, 64(DI)
+	VMOVDQU 416(SP), Y15
+	VMOVUPD Y15, 128(R8)
+	VMOVDQU 448(SP), Y15
+	VMOVUPD Y15, 160(DX)
+	VMOVDQU 480(SP), Y15
+	VMOVUPD Y15, 160(SI)
+	VMOVUPD X5, 80(DI)
+	VMOVDQU 512(SP), Y15
+	VMOVUPD Y15, 160(R8)
+	VMOVDQU 544(SP), Y15
+	VMOVUPD Y15, 192(DX)
+	VMOVDQU 576(SP), Y15
+	VMOVUPD Y15, 192(SI)
+	VMOVUPD X6, 96(DI)
+	VMOVDQU 608(SP), Y15
+	VMOVUPD Y15, 192(R8)
+	VMOVDQU 640(SP), Y15
+	VMOVUPD Y15, 224(DX)
+	VMOVDQU 672(SP), Y15
+	VMOVUPD Y15, 224(SI)
+	VMOVUPD X7, 112(DI)
+	VMOVDQU 704(SP), Y15
+	VMOVUPD Y15, 224(R8)
+single:
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	VMOVUPD (DX)(CX*8), Y0
+	VMOVUPD (SI)(CX*8), Y1
+	VMOVUPD (DI)(CX*4), X2
+	VMOVUPD (R8)(CX*8), Y3
+	// language.go:129: v := float64(x[i])
+	VMOVUPD (R9)(AX*4), X4
+	VCVTPS2PD X4, Y5
+	// language.go:130: *sum += v
+	VADDPD Y5, Y0, Y0
+	// language.go:131: *squares += float64(v * v)
+	VMULPD Y5, Y5, Y5
+	VADDPD Y5, Y1, Y1
+	// language.go:132: *least = min(*least, x[i])
+	VMINPS X2, X4, X5
+	VMINPS X4, X2, X2
+	VPOR X5, X2, X2
+	// language.go:133: *n++
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y3, Y3
+	VMOVUPD Y0, (DX)(CX*8)
+	VMOVUPD Y1, (SI)(CX*8)
+	VMOVUPD X2, (DI)(CX*4)
+	VMOVUPD Y3, (R8)(CX*8)
+	ADDQ $4, CX
+	ANDQ R10, CX
+	ADDQ $4, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X0
+	VPBROADCASTQ X0, Y0
+	VMOVDQU bits_0_1_2_3<>(SB), Y15
+	VPCMPGTQ Y15, Y0, Y0
+	VMOVUPD (DX)(CX*8), Y1
+	VMOVUPD (SI)(CX*8), Y2
+	VMOVUPD (DI)(CX*4), X3
+	VMOVUPD (R8)(CX*8), Y4
+	// language.go:129: v := float64(x[i])
+	VEXTRACTF128 $1, Y0, X5
+	VSHUFPS $0x88, X5, X0, X5
+	VMASKMOVPS (R9)(AX*4), X5, X5
+	VCVTPS2PD X5, Y6
+	// language.go:130: *sum += v
+	VADDPD Y6, Y1, Y7
+	// language.go:131: *squares += float64(v * v)
+	VMULPD Y6, Y6, Y6
+	VADDPD Y6, Y2, Y6
+	// language.go:132: *least = min(*least, x[i])
+	VMINPS X3, X5, X8
+	VMINPS X5, X3, X5
+	VPOR X8, X5, X5
+	// language.go:133: *n++
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y4, Y8
+	VBLENDVPD Y0, Y7, Y1, Y1
+	VMOVUPD Y1, (DX)(CX*8)
+	VBLENDVPD Y0, Y6, Y2, Y1
+	VMOVUPD Y1, (SI)(CX*8)
+	VEXTRACTF128 $1, Y0, X1
+	VSHUFPS $0x88, X1, X0, X1
+	VBLENDVPS X1, X5, X3, X1
+	VMOVUPD X1, (DI)(CX*4)
+	VBLENDVPD Y0, Y8, Y4, Y0
+	VMOVUPD Y0, (R8)(CX*8)
+	ADDQ $4, CX
+	ANDQ R10, CX
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+80(FP)
+	VZEROUPPER
+	RET
+
+// planesVectors runs the items of kernel planes.
+TEXT ·planesVectors(SB), NOSPLIT, $144-160
+	MOVQ begin+0(FP), R15
+	MOVQ R15, 64(SP)
+	MOVQ vectors+8(FP), R15
+	MOVQ R15, 72(SP)
+	// rank2.go:103
+	MOVQ m1+40(FP), SI
+	MOVQ SI, R15
+	MOVQ R15, 80(SP)
+	MOVQ 64(SP), R15
+	MOVQ R15, DI
+	MOVQ n15+48(FP), R8
+	IMULQ R8, DI
+	SHLQ $3, DI
+	MOVQ 80(SP), R15
+	ADDQ DI, R15
+	MOVQ R15, 80(SP)
+	MOVQ R8, R15
+	MOVQ R15, 88(SP)
+	MOVQ 88(SP), R15
+	SHLQ $5, R15
+	MOVQ R15, 88(SP)
+	MOVQ n17+56(FP), R9
+	MOVQ R9, R9
+	SHLQ $3, R9
+	MOVQ R8, R10
+	SHLQ $3, R10
+	MOVQ R8, R8
+	IMUL3Q $24, R8, R8
+	// rank3.go:74
+	MOVQ m2+72(FP), CX
+	MOVQ CX, R15
+	MOVQ R15, 96(SP)
+	MOVQ n29+80(FP), R11
+	MOVQ R11, R11
+	SHLQ $3, R11
+	MOVQ 96(SP), R15
+	ADDQ R11, R15
+	MOVQ R15, 96(SP)
+	MOVQ 64(SP), R15
+	MOVQ R15, R11
+	MOVQ n27+88(FP), DX
+	IMULQ DX, R11
+	SHLQ $3, R11
+	MOVQ 96(SP), R15
+	ADDQ R11, R15
+	MOVQ R15, 96(SP)
+	MOVQ DX, R15
+	MOVQ R15, 104(SP)
+	MOVQ 104(SP), R15
+	SHLQ $5, R15
+	MOVQ R15, 104(SP)
+	MOVQ DX, DI
+	SHLQ $3, DI
+	MOVQ DX, R15
+	MOVQ R15, 112(SP)
+	MOVQ 112(SP), R15
+	IMUL3Q $24, R15, R15
+	MOVQ R15, 112(SP)
+	// rank4.go:44
+	MOVQ m3+112(FP), R11
+	MOVQ R11, R15
+	MOVQ R15, 120(SP)
+	MOVQ 64(SP), R15
+	MOVQ R15, R11
+	MOVQ n63+120(FP), R15
+	IMULQ R15, R11
+	SHLQ $2, R11
+	MOVQ 120(SP), R15
+	ADDQ R11, R15
+	MOVQ R15, 120(SP)
+	MOVQ n63+120(FP), R15
+	MOVQ R15, R13
+	MOVQ R13, 128(SP)
+	MOVQ 128(SP), R15
+	SHLQ $4, R15
+	MOVQ R15, 128(SP)
+	MOVQ n68+128(FP), R11
+	MOVQ R11, R15
+	MOVQ R15, 136(SP)
+	MOVQ 136(SP), R15
+	SHLQ $2, R15
+	MOVQ R15, 136(SP)
+	MOVQ n63+120(FP), R15
+	MOVQ R15, AX
+	SHLQ $2, AX
+	MOVQ n63+120(FP), R15
+	MOVQ R15, CX
+	IMUL3Q $12, CX, CX
+	// language.go:166: y[i] = celsius(s) + celsius(len(a.Row())+a.Len())
+	VBROADCASTSD f88+136(FP), Y0
+	VMOVDQU bits_0_1_2_3<>(SB), Y1
+	MOVQ 72(SP), R15
+	TESTQ R15, R15
+	JEQ left
+vectors:
+	// rank1.go:41
+	MOVQ m0+24(FP), R15
+	MOVQ 64(SP), R13
+	VMOVUPD (R15)(R13*8), Y2
+	// language.go:155: for j := range b.Extent(1) {
+	XORQ SI, SI
+	MOVQ n8+32(FP), R15
+	CMPQ SI, R15
+	JGE l1
+	MOVQ n8+32(FP), R15
+	MOVQ R15, BX
+	SUBQ SI, BX
+	// rank2.go:103
+	MOVQ 80(SP), R15
+	MOVQ R15, SI
+l2:
+	VMOVSD (SI), X3
+	VMOVHPD (SI)(R10*1), X3, X3
+	VMOVSD (SI)(R10*2), X4
+	VMOVHPD (SI)(R8*1), X4, X4
+	VINSERTF128 $1, X4, Y3, Y3
+	// language.go:156: s += b.At(i, j)
+	VADDPD Y3, Y2, Y2
+	// rank2.go:103
+	ADDQ R9, SI
+	// language.go:156: s += b.At(i, j)
+	DECQ BX
+	JNE l2
+l1:
+	// rank3.go:74
+	VMOVDQA Y2, Y2
+	XORQ BX, BX
+	MOVQ n32+64(FP), R15
+	CMPQ BX, R15
+	JGE l3
+	MOVQ n32+64(FP), R15
+	MOVQ R15, SI
+	SUBQ BX, SI
+	MOVQ 96(SP), R15
+	MOVQ R15, BX
+l4:
+	VMOVSD (BX), X3
+	VMOVHPD (BX)(DI*1), X3, X3
+	VMOVSD (BX)(DI*2), X4
+	MOVQ 112(SP), R15
+	VMOVHPD (BX)(R15*1), X4, X4
+	VINSERTF128 $1, X4, Y3, Y3
+	// language.go:159: s += v
+	VADDPD Y3, Y2, Y2
+	// rank3.go:74
+	ADDQ $8, BX
+	// language.go:159: s += v
+	DECQ SI
+	JNE l4
+l3:
+	// language.go:161: for j := range d.Extent(2) {
+	VMOVDQA Y2, Y2
+	XORQ BX, BX
+	MOVQ n51+96(FP), R15
+	CMPQ BX, R15
+	JGE l5
+	MOVQ n51+96(FP), R15
+	MOVQ R15, SI
+	SUBQ BX, SI
+	// rank4.go:44
+	MOVQ 120(SP), R15
+	MOVQ R15, BX
+l8:
+	// language.go:162: for k := range d.Extent(3) {
+	VMOVDQA Y2, Y3
+	XORQ R11, R11
+	MOVQ n56+104(FP), R15
+	CMPQ R11, R15
+	JGE l6
+	MOVQ n56+104(FP), R15
+	MOVQ R15, DX
+	SUBQ R11, DX
+	// rank4.go:44
+	MOVQ BX, R11
+l7:
+	VMOVSS (R11), X4
+	VINSERTPS $0x10, (R11)(AX*1), X4, X4
+	VINSERTPS $0x20, (R11)(AX*2), X4, X4
+	VINSERTPS $0x30, (R11)(CX*1), X4, X4
+	// language.go:163: s += float64(d.At(i, 0, j, k))
+	VCVTPS2PD X4, Y4
+	VADDPD Y4, Y3, Y3
+	// rank4.go:44
+	ADDQ $4, R11
+	// language.go:163: s += float64(d.At(i, 0, j, k))
+	DECQ DX
+	JNE l7
+l6:
+	VMOVDQA Y3, Y2
+	// rank4.go:44
+	MOVQ 136(SP), R15
+	ADDQ R15, BX
+	// language.go:163: s += float64(d.At(i, 0, j, k))
+	DECQ SI
+	JNE l8
+l5:
+	// language.go:166: y[i] = celsius(s) + celsius(len(a.Row())+a.Len())
+	VADDPD Y0, Y2, Y2
+	MOVQ m4+144(FP), R15
+	MOVQ 64(SP), R13
+	VMOVUPD Y2, (R15)(R13*8)
+	MOVQ 64(SP), R15
+	ADDQ $4, R15
+	MOVQ R15, 64(SP)
+	// rank2.go:103
+	MOVQ 88(SP), R15
+	MOVQ 80(SP), R13
+	ADDQ R15, R13
+	MOVQ R13, 80(SP)
+	// rank3.go:74
+	MOVQ 104(SP), R15
+	MOVQ 96(SP), R13
+	ADDQ R15, R13
+	MOVQ R13, 96(SP)
+	// rank4.go:44
+	MOVQ 128(SP), R15
+	MOVQ 120(SP), R13
+	ADDQ R15, R13
+	MOVQ R13, 120(SP)
+	// language.go:166: y[i] = celsius(s) + celsius(len(a.Row())+a.Len())
+	MOVQ 72(SP), R15
+	DECQ R15
+	MOVQ R15, 72(SP)
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X2
+	VPBROADCASTQ X2, Y2
+	VPCMPGTQ Y1, Y2, Y1
+	// rank1.go:41
+	MOVQ m0+24(FP), R15
+	MOVQ 64(SP), R13
+	VMASKMOVPD (R15)(R13*8), Y1, Y2
+	// language.go:155: for j := range b.Extent(1) {
+	XORQ BX, BX
+	MOVQ n8+32(FP), R15
+	CMPQ BX, R15
+	JGE l9
+	MOVQ n8+32(FP), R15
+	MOVQ R15, DX
+	SUBQ BX, DX
+	// rank2.go:103
+	MOVQ 80(SP), R15
+	MOVQ R15, BX
+l14:
+	VMOVMSKPD Y1, SI
+	TESTL $1, SI
+	JEQ l10
+	MOVQ (BX), R11
+	MOVQ R11, 0(SP)
+l10:
+	TESTL $2, SI
+	JEQ l11
+	MOVQ (BX)(R10*1), R11
+	MOVQ R11, 8(SP)
+l11:
+	TESTL $4, SI
+	JEQ l12
+	MOVQ (BX)(R10*2), R11
+	MOVQ R11, 16(SP)
+l12:
+	TESTL $8, SI
+	JEQ l13
+	MOVQ (BX)(R8*1), SI
+	MOVQ SI, 24(SP)
+l13:
+	VMOVDQU 0(SP), Y3
+	// language.go:156: s += b.At(i, j)
+	VADDPD Y3, Y2, Y2
+	// rank2.go:103
+	ADDQ R9, BX
+	// language.go:156: s += b.At(i, j)
+	DECQ DX
+	JNE l14
+l9:
+	// rank3.go:74
+	VMOVDQA Y2, Y2
+	XORQ BX, BX
+	MOVQ n32+64(FP), R15
+	CMPQ BX, R15
+	JGE l15
+	MOVQ n32+64(FP), R15
+	MOVQ R15, DX
+	SUBQ BX, DX
+	MOVQ 96(SP), R15
+	MOVQ R15, BX
+l20:
+	VMOVMSKPD Y1, SI
+	TESTL $1, SI
+	JEQ l16
+	MOVQ (BX), R8
+	MOVQ R8, 0(SP)
+l16:
+	TESTL $2, SI
+	JEQ l17
+	MOVQ (BX)(DI*1), R8
+	MOVQ R8, 8(SP)
+l17:
+	TESTL $4, SI
+	JEQ l18
+	MOVQ (BX)(DI*2), R8
+	MOVQ R8, 16(SP)
+l18:
+	TESTL $8, SI
+	JEQ l19
+	MOVQ 112(SP), R15
+	MOVQ (BX)(R15*1), SI
+	MOVQ SI, 24(SP)
+l19:
+	VMOVDQU 0(SP), Y3
+	// language.go:159: s += v
+	VADDPD Y3, Y2, Y2
+	// rank3.go:74
+	ADDQ $8, BX
+	// language.go:159: s += v
+	DECQ DX
+	JNE l20
+l15:
+	// language.go:161: for j := range d.Extent(2) {
+	VMOVDQA Y2, Y2
+	XORQ BX, BX
+	MOVQ n51+96(FP), R15
+	CMPQ BX, R15
+	JGE l21
+	MOVQ n51+96(FP), R15
+	MOVQ R15, DX
+	SUBQ BX, DX
+	// rank4.go:44
+	MOVQ 120(SP), R15
+	MOVQ R15, BX
+l28:
+	// language.go:162: for k := range d.Extent(3) {
+	VMOVDQA Y2, Y3
+	XORQ SI, SI
+	MOVQ n56+104(FP), R15
+	CMPQ SI, R15
+	JGE l22
+	MOVQ n56+104(FP), R15
+	MOVQ R15, DI
+	SUBQ SI, DI
+	// rank4.go:44
+	MOVQ BX, SI
+l27:
+	VMOVMSKPD Y1, R8
+	TESTL $1, R8
+	JEQ l23
+	MOVL (SI), R9
+	MOVL R9, 0(SP)
+l23:
+	TESTL $2, R8
+	JEQ l24
+	MOVL (SI)(AX*1), R9
+	MOVL R9, 4(SP)
+l24:
+	TESTL $4, R8
+	JEQ l25
+	MOVL (SI)(AX*2), R9
+	MOVL R9, 8(SP)
+l25:
+	TESTL $8, R8
+	JEQ l26
+	MOVL (SI)(CX*1), R8
+	MOVL R8, 12(SP)
+l26:
+	VMOVDQU 0(SP), X4
+	// language.go:163: s += float64(d.At(i, 0, j, k))
+	VCVTPS2PD X4, Y4
+	VADDPD Y4, Y3, Y3
+	// rank4.go:44
+	ADDQ $4, SI
+	// language.go:163: s += float64(d.At(i, 0, j, k))
+	DECQ DI
+	JNE l27
+l22:
+	VMOVDQA Y3, Y2
+	// rank4.go:44
+	MOVQ 136(SP), R15
+	ADDQ R15, BX
+	// language.go:163: s += float64(d.At(i, 0, j, k))
+	DECQ DX
+	JNE l28
+l21:
+	// language.go:166: y[i] = celsius(s) + celsius(len(a.Row())+a.Len())
+	VADDPD Y0, Y2, Y0
+	MOVQ m4+144(FP), R15
+	MOVQ 64(SP), R13
+	VMASKMOVPD Y0, Y1, (R15)(R13*8)
+	MOVQ left+16(FP), AX
+	MOVQ 64(SP), R15
+	ADDQ AX, R15
+	MOVQ R15, 64(SP)
+stop:
+	MOVQ 64(SP), R15
+	MOVQ R15, next+152(FP)
 	VZEROUPPER
 	RET
 

@@ -43,6 +43,39 @@ func init() {
 	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.spmv", File: "kernels.go", Line: 119, Version: 1},
 		func(k *spmvKernel) func(int) { return k.at },
 		func(k *spmvKernel) kernel.For { return (*spmvGo)(k) })
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.inlined", File: "language.go", Line: 28, Version: 1},
+		func(k *inlinedKernel) func(int) { return k.at },
+		func(k *inlinedKernel) kernel.For { return (*inlinedGo)(k) })
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.captured", File: "language.go", Line: 39, Version: 1},
+		func(k *capturedKernel) func(int) { return k.at },
+		func(k *capturedKernel) kernel.For { return (*capturedGo)(k) })
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.setUp", File: "language.go", Line: 55, Version: 1},
+		func(k *setUpKernel) func(int) { return k.at },
+		func(k *setUpKernel) kernel.For { return (*setUpGo)(k) })
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.labels", File: "language.go", Line: 71, Version: 1},
+		func(k *labelsKernel) func(int) { return k.at },
+		func(k *labelsKernel) kernel.For { return (*labelsGo)(k) })
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.search", File: "language.go", Line: 114, Version: 1},
+		func(k *searchKernel) func(int) { return k.item },
+		func(k *searchKernel) kernel.For { return (*searchGo)(k) })
+	kernel.AttachReduce4(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.moments", File: "language.go", Line: 127, Version: 1},
+		func(k *momentsKernel) func(int, *float64, *float64, *float32, *int64) { return k.at },
+		func(k *momentsKernel) kernel.Reduce4[float64, float64, float32, int64] { return (*momentsGo)(k) })
+	kernel.AttachReduce2(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.parity", File: "language.go", Line: 140, Version: 1},
+		func(k *parityKernel) func(int, *bool, *uint32) { return k.at },
+		func(k *parityKernel) kernel.Reduce2[bool, uint32] { return (*parityGo)(k) })
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.planes", File: "language.go", Line: 152, Version: 1},
+		func(k *planesKernel) func(int) { return k.at },
+		func(k *planesKernel) kernel.For { return (*planesGo)(k) })
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.windows", File: "language.go", Line: 173, Version: 1},
+		func(k *windowsKernel) func(int) { return k.at },
+		func(k *windowsKernel) kernel.For { return (*windowsGo)(k) })
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.scattered", File: "language.go", Line: 191, Version: 1},
+		func(k *scatteredKernel) func(int) { return k.at },
+		func(k *scatteredKernel) kernel.For { return (*scatteredGo)(k) })
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.mixed", File: "language.go", Line: 204, Version: 1},
+		func(k *mixedKernel) func(int) { return k.at },
+		func(k *mixedKernel) kernel.For { return (*mixedGo)(k) })
 }
 
 // axpyGo is the Go loop of axpy.
@@ -416,6 +449,568 @@ func (k *spmvGo) Span(begin, end int) (next int) {
 			}
 		}
 		yRow[n] = s
+	}
+	return end
+}
+
+// inlinedGo is the Go loop of inlined.
+type inlinedGo inlinedKernel
+
+func (k *inlinedGo) Span(begin, end int) (next int) {
+	x := k.x
+	y := k.y
+	n := k.n
+	lA := k.l.A
+	lB := k.l.B
+	t := -lA
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	end = kernel.Reach(begin, end, 0, 1, len(n))
+	if begin >= end {
+		return begin
+	}
+	xRow := x[begin:end]
+	yRow := y[begin:end][:len(xRow)]
+	nRow := n[begin:end][:len(xRow)]
+	for n2 := range xRow {
+		i := begin + n2
+		x2 := xRow[n2]
+		result := float64(t*x2) + lB
+		t2 := result < x2
+		lo := x2
+		if t2 {
+			lo = result
+		}
+		hi := result
+		if t2 {
+			hi = x2
+		}
+		result2 := float64(lA*x2) + lB
+		result3 := result2
+		if hi < result2 {
+			result3 = hi
+		}
+		result4 := result3
+		if result2 < lo {
+			result4 = lo
+		}
+		yRow[n2] = result4
+		x3 := nRow[n2]
+		hi2 := int32(i)
+		result5 := x3
+		if hi2 < x3 {
+			result5 = hi2
+		}
+		result6 := result5
+		if x3 < -3 {
+			result6 = -3
+		}
+		nRow[n2] = result6
+	}
+	return end
+}
+
+// capturedGo is the Go loop of captured.
+type capturedGo capturedKernel
+
+func (k *capturedGo) Span(begin, end int) (next int) {
+	weights := &k.weights
+	gOffsets := &k.g.offsets
+	y := k.y
+	gValues := k.g.values
+	gOrigin0 := k.g.origin[0]
+	gOrigin1 := k.g.origin[1]
+	gStep := k.g.step
+	gLineA := k.g.line.A
+	gLineB := k.g.line.B
+	s := gOrigin0 - (gOrigin1 + gStep)
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	end = kernel.Reach(begin, end, 0, 1, len(gValues))
+	if begin >= end {
+		return begin
+	}
+	gValuesRow := gValues[begin:end]
+	yRow := y[begin:end][:len(gValuesRow)]
+	for n := range gValuesRow {
+		i := begin + n
+		s2 := s
+		for k2 := 0; k2 < 5; k2++ {
+			t := k2 & 3
+			if uint(t) >= 4 {
+				return begin + n
+			}
+			s2 += float64(weights[k2] * float64(gOffsets[t]))
+		}
+		t2 := i % 5
+		if uint(t2) >= 5 {
+			return begin + n
+		}
+		yRow[n] = float64(s2*0) + 2 + (float64(gLineA*gValuesRow[n]) + gLineB) + weights[t2]
+	}
+	return end
+}
+
+// setUpGo is the Go loop of setUp.
+type setUpGo setUpKernel
+
+func (k *setUpGo) Span(begin, end int) (next int) {
+	y := k.y
+	n := k.n
+	step := k.step
+	last := n - 1
+	if_ := float64(last)
+	half := (step / 2) + 1
+	for i := begin; i < end; i++ {
+		if i < last {
+			if uint(i) >= uint(len(y)) {
+				return i
+			}
+			y[i] = half
+		} else {
+			if uint(i) >= uint(len(y)) {
+				return i
+			}
+			y[i] = if_
+		}
+	}
+	return end
+}
+
+// labelsGo is the Go loop of labels.
+type labelsGo labelsKernel
+
+func (k *labelsGo) Span(begin, end int) (next int) {
+	x := k.x
+	y := k.y
+	m := k.m
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	if begin >= end {
+		return begin
+	}
+	for i := begin; i < end; i++ {
+		s := 0.0
+		rounds := 0
+		j := 0
+		broken := false
+		for (!broken) && (j < m) {
+			s2 := s
+			rounds2 := rounds
+			k2 := m
+			broken2 := broken
+			continued := false
+			for !(broken2 || continued) {
+				var s3 float64
+				var broken3 bool
+				var continued2 bool
+				if k2 < 0 {
+					s3 = s2
+					broken3 = broken2
+					continued2 = true
+				} else {
+					if uint(i) >= uint(len(x)) {
+						return i
+					}
+					t := 4 < (x[i] + float64(k2))
+					s4 := s2 + 2
+					if 2 < s2 {
+						s4 = s2
+					}
+					s5 := s2 + 0.5
+					if k2 == 3 {
+						s5 = s4
+					}
+					s6 := s5
+					if t {
+						s6 = s2
+					}
+					s3 = s6
+					broken3 = t || broken2
+					continued2 = continued
+				}
+				var s7 float64
+				if continued2 || broken3 {
+					s7 = s3
+				} else {
+					var s8 float64
+					if (j + k2) == 5 {
+						s8 = s3
+					} else {
+						if uint(i) >= uint(len(x)) {
+							return i
+						}
+						s8 = s3 + x[i]
+					}
+					s7 = s8
+				}
+				s2 = s7
+				rounds2 += 1
+				k2 += -2
+				broken2 = broken3
+				continued = continued2
+			}
+			s = s2
+			rounds = rounds2
+			j += 1
+			broken = broken2
+		}
+		y[i] = s + float64(rounds)
+	}
+	return end
+}
+
+// searchGo is the Go loop of search.
+type searchGo searchKernel
+
+func (k *searchGo) Span(begin, end int) (next int) {
+	x := k.x
+	at := k.at
+	v := k.v
+	end = kernel.Reach(begin, end, 0, 1, len(at))
+	if begin >= end {
+		return begin
+	}
+	atRow := at[begin:end]
+	for n := range atRow {
+		i := begin + n
+		at2 := i
+		returned := false
+		result := 0
+		for (!returned) && (at2 < len(x)) {
+			if uint(at2) >= uint(len(x)) {
+				return begin + n
+			}
+			t := x[at2] == v
+			returned2 := t || returned
+			result2 := result
+			if t {
+				result2 = at2
+			}
+			at3 := at2 + 1
+			if returned2 {
+				at3 = at2
+			}
+			at2 = at3
+			returned = returned2
+			result = result2
+		}
+		result3 := -1
+		if returned {
+			result3 = result
+		}
+		if (result3 == i) && (2 < result3) {
+			if true { // panics
+				return begin + n
+			}
+		}
+		atRow[n] = result3
+	}
+	return end
+}
+
+// momentsGo is the Go loop of moments.
+type momentsGo momentsKernel
+
+func (k *momentsGo) Span(begin, end int, item int, lanes []float64, lanes2 []float64, lanes3 []float32, lanes4 []int64) (next int) {
+	x := k.x
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	xRow := x[begin:end]
+	for n := range xRow {
+		lane := (item + n) & (len(lanes) - 1)
+		lane2 := (item + n) & (len(lanes2) - 1)
+		lane3 := (item + n) & (len(lanes3) - 1)
+		least := lanes3[lane3]
+		lane4 := (item + n) & (len(lanes4) - 1)
+		n2 := int(lanes4[lane4])
+		t := xRow[n]
+		v := float64(t)
+		lanes[lane] += v
+		lanes2[lane2] += float64(v * v)
+		lanes3[lane3] = min(least, t)
+		lanes4[lane4] = int64(n2 + 1)
+	}
+	return end
+}
+
+// parityGo is the Go loop of parity.
+type parityGo parityKernel
+
+func (k *parityGo) Span(begin, end int, item int, lanes []bool, lanes2 []uint32) (next int) {
+	x := k.x
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	xRow := x[begin:end]
+	for n := range xRow {
+		lane := (item + n) & (len(lanes) - 1)
+		odd := lanes[lane]
+		lane2 := (item + n) & (len(lanes2) - 1)
+		all := int32(lanes2[lane2])
+		t := float64(xRow[n])
+		acc0 := odd
+		if t < 0 {
+			acc0 = !odd
+		}
+		lanes[lane] = acc0
+		lanes2[lane2] = uint32(all ^ int32(uint(int(uint(int(math.Float64bits(t)))>>40))))
+	}
+	return end
+}
+
+// planesGo is the Go loop of planes.
+type planesGo planesKernel
+
+func (k *planesGo) Span(begin, end int) (next int) {
+	a, ok := kernelData(k.a.View)
+	if !ok {
+		return begin // the memory is not the host's, or there is none
+	}
+	b, ok2 := kernelData(k.b.View)
+	if !ok2 {
+		return begin // the memory is not the host's, or there is none
+	}
+	c, ok3 := kernelData(k.c.View)
+	if !ok3 {
+		return begin // the memory is not the host's, or there is none
+	}
+	d, ok4 := kernelData(k.d.View)
+	if !ok4 {
+		return begin // the memory is not the host's, or there is none
+	}
+	y := k.y
+	bExtent1 := k.b.Extent(1)
+	bStride0 := k.b.Stride(0)
+	bStride1 := k.b.Stride(1)
+	cStride0 := k.c.Stride(0)
+	cStride1 := k.c.Stride(1)
+	cExtent2 := k.c.Extent(2)
+	dExtent2 := k.d.Extent(2)
+	dExtent3 := k.d.Extent(3)
+	dStride0 := k.d.Stride(0)
+	dStride2 := k.d.Stride(2)
+	aExtent0 := k.a.Extent(0)
+	t := len(c) + 1
+	t2 := float64(len(a) + aExtent0)
+	t3 := 0 < bExtent1
+	t4 := bExtent1 - 1
+	t5 := bStride1 * t4
+	t6 := dExtent3 - 1
+	t7 := dExtent2 - 1
+	t8 := dStride2 * t7
+	t9 := cStride1 + cExtent2
+	t10 := ((t9 + 1) - cStride1) - 1
+	t11 := (0 < dExtent2) && (0 < dExtent3)
+	t12 := t6 + t8
+	end = kernel.Reach(begin, end, 0, 1, len(a))
+	if t3 {
+		if uint(t4) >= 2147483648 {
+			return begin
+		}
+		if uint(bStride1) >= 2147483648 {
+			return begin
+		}
+		end = kernel.Reach(begin, end, 0, bStride0, len(b))
+		end = kernel.Reach(begin, end, t5, bStride0, len(b))
+	}
+	end = kernel.Reach(begin, end, t9, cStride0, t)
+	end = kernel.Reach(begin, end, cStride1, cStride0, 9223372036854775807)
+	end = kernel.Reach(begin, end, t9, cStride0, 9223372036854775807)
+	if uint(t10) >= 9223372036854775807 {
+		return begin
+	}
+	if t11 {
+		if uint(t7) >= 2147483648 {
+			return begin
+		}
+		if uint(dStride2) >= 2147483648 {
+			return begin
+		}
+		end = kernel.Reach(begin, end, 0, dStride0, len(d))
+		end = kernel.Reach(begin, end, t8, dStride0, len(d))
+		end = kernel.Reach(begin, end, t6, dStride0, len(d))
+		end = kernel.Reach(begin, end, t12, dStride0, len(d))
+	}
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	if begin >= end {
+		return begin
+	}
+	aRow := a[begin:end]
+	yRow := y[begin:end][:len(aRow)]
+	for n := range aRow {
+		i := begin + n
+		result := aRow[n]
+		t13 := i * bStride0
+		s := result
+		for j := 0; j < bExtent1; j++ {
+			s += b[t13+(j*bStride1)]
+		}
+		first := i*cStride0 + cStride1
+		s2 := s
+		if 0 < cExtent2 {
+			cRow := c[first : first+cExtent2]
+			for k2 := range cRow {
+				s2 += cRow[k2]
+			}
+		}
+		t14 := i * dStride0
+		s3 := s2
+		for j2 := 0; j2 < dExtent2; j2++ {
+			t15 := t14 + (j2 * dStride2)
+			s4 := s3
+			if 0 < dExtent3 {
+				dRow := d[t15 : t15+dExtent3]
+				for k3 := range dRow {
+					s4 += float64(dRow[k3])
+				}
+			}
+			s3 = s4
+		}
+		yRow[n] = celsius(s3 + t2)
+	}
+	return end
+}
+
+// windowsGo is the Go loop of windows.
+type windowsGo windowsKernel
+
+func (k *windowsGo) Span(begin, end int) (next int) {
+	x := k.x
+	ends := k.ends
+	y := k.y
+	t := cap(x) + 1
+	t2 := cap(y) + 1
+	t3 := len(y) + 1
+	end = kernel.Reach(begin, end, 0, 1, len(ends))
+	if uint(len(y)) >= uint(t2) {
+		return begin
+	}
+	end = kernel.Reach(begin, end, 0, 1, t3)
+	if begin >= end {
+		return begin
+	}
+	endsRow := ends[begin:end]
+	yRow := y[begin:end][:len(endsRow)]
+	for n := range endsRow {
+		i := begin + n
+		t4 := endsRow[n]
+		if uint(t4) >= uint(t) {
+			return begin + n
+		}
+		w := 0
+		w2 := t4
+		w3 := cap(x)
+		if 0 < i {
+			t5 := i - 1
+			if uint(t5) >= uint(len(ends)) {
+				return begin + n
+			}
+			t6 := ends[t5]
+			if uint(t6) >= uint(t4+1) {
+				return begin + n
+			}
+			w = t6
+			w2 = t4 - t6
+			w3 = cap(x) - t6
+		}
+		t7 := w3 + 1
+		if uint(w3) >= uint(t7) {
+			return begin + n
+		}
+		if uint(w2) >= uint(t7) {
+			return begin + n
+		}
+		s := 0.0
+		if 0 < w2 {
+			xRow := x[w : w+w2]
+			for k2 := range xRow {
+				s += xRow[k2]
+			}
+		}
+		if 0 >= uint(len(y)-i) {
+			return begin + n
+		}
+		yRow[n] = s
+	}
+	return end
+}
+
+// scatteredGo is the Go loop of scattered.
+type scatteredGo scatteredKernel
+
+func (k *scatteredGo) Span(begin, end int) (next int) {
+	y := k.y
+	to := k.to
+	x := k.x
+	end = kernel.Reach(begin, end, 0, 1, len(to))
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	end = kernel.Reach(begin, end, 1, 1, len(to))
+	if begin >= end {
+		return begin
+	}
+	toRow := to[1+begin : 1+end]
+	for n := range toRow {
+		i := begin + n
+		t := to[i]
+		if uint(t) >= uint(len(y)) {
+			return begin + n
+		}
+		t2 := toRow[n]
+		if uint(t2) >= uint(len(y)) {
+			return begin + n
+		}
+		old := y[t]
+		y[t] += x[i]
+		if 0 < x[i] {
+			if uint(i) >= uint(len(y)) {
+				y[t] = old
+				return begin + n
+			}
+			y[i] = -y[t]
+		}
+		y[t2] = 3
+	}
+	return end
+}
+
+// mixedGo is the Go loop of mixed.
+type mixedGo mixedKernel
+
+func (k *mixedGo) Span(begin, end int) (next int) {
+	h := k.h
+	f := k.f
+	seed := int32(k.seed)
+	shift := k.shift
+	t := int32(uint32(seed) % 7)
+	end = kernel.Reach(begin, end, 0, 1, len(h))
+	if uint(shift) >= 9223372036854775808 {
+		return begin
+	}
+	end = kernel.Reach(begin, end, 0, 1, len(f))
+	if begin >= end {
+		return begin
+	}
+	hRow := h[begin:end]
+	fRow := f[begin:end][:len(hRow)]
+	for n := range hRow {
+		i := begin + n
+		t2 := seed ^ int32(i)
+		t3 := int(uint32(int32(hRow[n])&15)) & 31
+		a := (t2 << uint(t3)) | int32(uint32(t2)>>uint(32-t3))
+		b := int(uint(int(uint32(a))*-7046029254386353131)>>uint(shift)) | 1
+		a2 := a
+		if (9223372036854775808 < uint(b)) && (uint32(t) <= uint32(int32(uint32(a)/3))) {
+			a2 = ^a
+		}
+		hRow[n] = uint32(int32(max(uint32(a2), uint32(int32(uint(int(uint(b)>>32)))))) &^ 3)
+		fRow[n] = float32(uint(b)) / float32(a2|1)
+		t4 := fRow[n]
+		t5 := float64(t4)
+		if (t4 != t4) || math.IsNaN(t5) {
+			f[i] = math.Float32frombits(uint32(a2 & 8388607))
+		}
 	}
 	return end
 }

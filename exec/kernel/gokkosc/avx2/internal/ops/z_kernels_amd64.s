@@ -5084,7 +5084,6 @@ l2:
 	VBLENDVPD Y7, Y8, Y6, Y6
 	ADDQ $8, DI
 	ADDQ $1, R9
-	// ops.go:374: best = j
 	DECQ R8
 	JNE l2
 l1:
@@ -5128,7 +5127,6 @@ l4:
 	VBLENDVPD Y6, Y7, Y0, Y0
 	ADDQ $8, BX
 	ADDQ $1, CX
-	// ops.go:374: best = j
 	DECQ DX
 	JNE l4
 l3:
@@ -6016,6 +6014,7 @@ TEXT ·sums32Vectors(SB), NOSPLIT, $64-88
 	// ops.go:431: *b += n[i]
 	MOVQ n15+64(FP), R8
 	MOVQ m1+72(FP), R9
+	// ops.go:430: if x[i] > 0 {
 	MOVQ lanes+32(FP), R10
 	VMOVDQU bits_100000000_300000002_500000004_700000006<>(SB), Y1
 	TESTQ BX, BX
@@ -6043,6 +6042,7 @@ vectors:
 	VPADDD Y5, Y3, Y5
 l1:
 	VBLENDVPS Y4, Y5, Y3, Y5
+	// ops.go:430: if x[i] > 0 {
 	VMOVUPD Y2, (DX)(CX*4)
 	VMOVUPD Y5, (SI)(CX*4)
 	ADDQ $8, CX
@@ -6081,6 +6081,7 @@ left:
 	VPADDD Y4, Y3, Y4
 l2:
 	VBLENDVPS Y0, Y4, Y3, Y4
+	// ops.go:430: if x[i] > 0 {
 	VBLENDVPS Y1, Y5, Y2, Y0
 	VMOVUPD Y0, (DX)(CX*4)
 	VBLENDVPS Y1, Y4, Y3, Y0

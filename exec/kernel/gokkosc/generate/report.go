@@ -1,4 +1,4 @@
-package main
+package generate
 
 import (
 	"fmt"
@@ -9,16 +9,16 @@ import (
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/target"
 )
 
-// report says of each kernel what became of it.
-func (c *compiled) report(w io.Writer, quiet bool) {
-	for _, k := range c.kernels {
+// Report says of each kernel what became of it.
+func (c *Package) Report(w io.Writer, quiet bool) {
+	for _, k := range c.Compiled {
 		if k.Refused != nil {
 			fmt.Fprintf(w, "%v: %s runs as a closure: %s\n", k.Refused.Pos, k.Func, strings.TrimPrefix(k.Refused.Error(), k.Refused.Pos.String()+": "))
 			continue
 		}
 		var made []string
-		for _, t := range targets {
-			if err := c.refused[t.Name()][k]; err != nil {
+		for _, t := range Targets {
+			if err := c.Refused[t.Name()][k]; err != nil {
 				fmt.Fprintf(w, "%v: %s has no loop for %s: %v\n", k.Pos, k.Func, t.Name(), err)
 			} else {
 				made = append(made, t.Name())
@@ -59,9 +59,9 @@ func cost(k *target.Kernel) string {
 	return text
 }
 
-// print writes the intermediate representation of the kernels.
-func (c *compiled) print(w io.Writer) {
-	for _, k := range c.kernels {
+// Print writes the intermediate representation of the kernels.
+func (c *Package) Print(w io.Writer) {
+	for _, k := range c.Compiled {
 		if k.Refused != nil {
 			fmt.Fprintln(w, k.Refused)
 		} else {

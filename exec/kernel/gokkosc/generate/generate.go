@@ -1,4 +1,6 @@
-package main
+// Package generate makes the generated files of packages with kernels: it runs front end, passes and
+// back ends, and says what became of each kernel.
+package generate
 
 import (
 	"bytes"
@@ -18,26 +20,26 @@ import (
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/target"
 )
 
-// targets are the back ends.
-var targets = []target.Target{goloops.Target{}, avx2.Target{}}
+// Targets are the back ends.
+var Targets = []target.Target{goloops.Target{}, avx2.Target{}}
 
-// A compiled is a package with its generated files.
-type compiled struct {
+// A Package is a package with its generated files.
+type Package struct {
 	*front.Package
-	kernels []*target.Kernel // in the order of the package's; IR is nil of those that are refused
-	refused map[string]map[*target.Kernel]error
-	files   map[string][]byte
+	Compiled []*target.Kernel                    // in the order of the package's; IR is nil of those that are refused
+	Refused  map[string]map[*target.Kernel]error // by target: why a kernel has no loop
+	Files    map[string][]byte                   // by name
 }
 
-// compile compiles packages, and writes nothing.
-func compile(dir string, o options, patterns []string) ([]*compiled, error) {
-	packages, err := front.Load(front.Config{Dir: dir, Inline: fields(o.inline), Tags: fields(o.tags)}, patterns...)
+// Packages compiles packages, and writes nothing.
+func Packages(config front.Config, patterns ...string) ([]*Package, error) {
+	packages, err := front.Load(config, patterns...)
 	if err != nil {
 		return nil, err
 	}
-	var out []*compiled
+	var out []*Package
 	for _, p := range packages {
-		c := &compiled{Package: p, refused: map[string]map[*target.Kernel]error{}, files: map[string][]byte{}}
+		c := &Package{Package: p, Refused: map[string]map[*target.Kernel]error{}, Files: map[string][]byte{}}
 		if err := c.generate(); err != nil {
 			return nil, err
 		}
@@ -47,40 +49,39 @@ func compile(dir string, o options, patterns []string) ([]*compiled, error) {
 }
 
 // generate makes the files of a package.
-func (c *compiled) generate() error {
+func (c *Package) generate() error {
 	if err := c.name(); err != nil {
 		return err
 	}
-	if len(c.kernels) == 0 {
+	if len(c.Compiled) == 0 {
 		return nil
 	}
 	var some []*target.Kernel
-	for _, k := range c.kernels {
+	for _, k := range c.Compiled {
 		if k.IR != nil {
 			pass.Run(k.IR, pass.All)
 			some = append(some, k)
 		}
 	}
-	for _, t := range targets {
+	for _, t := range Targets {
 		files, refused, err := t.Generate(c.Package, some)
 		if err != nil {
 			return err
 		}
-		c.refused[t.Name()] = refused
+		c.Refused[t.Name()] = refused
 		for name, text := range files {
-			c.files[name] = text
+			c.Files[name] = text
 		}
 	}
-	file, err := target.File(c.Package, "", target.Imports(c.kernels), c.constructors())
-	c.files[mainFile] = file
+	file, err := target.File(c.Package, "", target.Imports(c.Compiled), c.constructors())
+	c.Files[mainFile] = file
 	return err
 }
 
 const mainFile = "z_kernels.go"
 
 // name gives kernels their names. A name that the package has is an error.
-func (c *compiled) name() error {
-	from := map[string]string{}
+func (c *Package) name() error {
 	for _, k := range c.Kernels {
 		u := &target.Kernel{Kernel: k, IR: k.IR}
 		first, size := utf8.DecodeRuneInString(k.Func)
@@ -99,12 +100,8 @@ func (c *compiled) name() error {
 			if c.Names[name] {
 				return fmt.Errorf("%v: %s would become %s, which the package has already; call one of the two something else", k.Pos, k.Func, name)
 			}
-			if other := from[name]; other != "" {
-				return fmt.Errorf("%v: %s would become %s, and so would %s; call one of the two something else", k.Pos, k.Func, name, other)
-			}
-			from[name] = k.Func
 		}
-		c.kernels = append(c.kernels, u)
+		c.Compiled = append(c.Compiled, u)
 	}
 	return nil
 }
@@ -120,10 +117,10 @@ func unlike(k *front.Kernel, name, other string) string {
 }
 
 // constructors returns the part of the files that all machines have.
-func (c *compiled) constructors() string {
+func (c *Package) constructors() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "\n// Made of sources with the hash %x.\n", c.hash())
-	for _, k := range c.kernels {
+	for _, k := range c.Compiled {
 		b.WriteString("\n" + doc(k))
 		var params, names, fields, values []string
 		for _, p := range k.Params {
@@ -161,9 +158,9 @@ func unlikeNames(name, _ string) string {
 }
 
 // anyLoop reports whether a target has a loop for a kernel.
-func (c *compiled) anyLoop(k *target.Kernel) bool {
-	for _, t := range targets {
-		if k.IR != nil && c.refused[t.Name()][k] == nil {
+func (c *Package) anyLoop(k *target.Kernel) bool {
+	for _, t := range Targets {
+		if k.IR != nil && c.Refused[t.Name()][k] == nil {
 			return true
 		}
 	}
@@ -187,17 +184,17 @@ func doc(k *target.Kernel) string {
 }
 
 // hash returns the hash of all that the files are made of, but gokkosc itself.
-func (c *compiled) hash() []byte {
+func (c *Package) hash() []byte {
 	h := sha256.New()
-	for _, k := range c.kernels {
+	for _, k := range c.Compiled {
 		fmt.Fprintln(h, target.Version, k.Func, k.Pos, k.Params, k.Source)
 	}
 	return h.Sum(nil)[:16]
 }
 
-// write writes the files, and removes those that are no more.
-func (c *compiled) write() error {
-	for name, text := range c.files {
+// Write writes the files, and removes those that are no more.
+func (c *Package) Write() error {
+	for name, text := range c.Files {
 		path := filepath.Join(c.Dir, name)
 		if old, err := os.ReadFile(path); err == nil && bytes.Equal(old, text) {
 			continue
@@ -215,20 +212,20 @@ func (c *compiled) write() error {
 }
 
 // old returns the paths of generated files that would not be written now.
-func (c *compiled) old() (paths []string) {
+func (c *Package) old() (paths []string) {
 	all, _ := filepath.Glob(filepath.Join(c.Dir, "z_kernels*"))
 	for _, path := range all {
 		text, err := os.ReadFile(path)
-		if err == nil && c.files[filepath.Base(path)] == nil && bytes.HasPrefix(text, []byte(strings.TrimSpace(target.Header))) {
+		if err == nil && c.Files[filepath.Base(path)] == nil && bytes.HasPrefix(text, []byte(strings.TrimSpace(target.Header))) {
 			paths = append(paths, path)
 		}
 	}
 	return paths
 }
 
-// stale returns what is wrong with the files that there are.
-func (c *compiled) stale() (what []string) {
-	for name, text := range c.files {
+// Stale returns what is wrong with the files that there are.
+func (c *Package) Stale() (what []string) {
+	for name, text := range c.Files {
 		path := filepath.Join(c.Dir, name)
 		switch old, err := os.ReadFile(path); {
 		case err != nil:
