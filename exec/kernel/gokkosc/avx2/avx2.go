@@ -240,7 +240,7 @@ func (e *emitter) vectorOf(mask, lane *reg) cost {
 		e.emit(&instr{op: "ADDQ", args: []operand{imm(fmt.Sprintf("$%d", e.width)), {r: lane}}, writes: 1, reads: true})
 		e.emit(&instr{op: "ANDQ", args: []operand{{r: e.lanes()}, {r: lane}}, writes: 1, reads: true})
 	}
-	return cost{n: weigh((*e.out)[from:]), inner: e.costs}
+	return cost{n: 4 + weigh((*e.out)[from:]), inner: e.costs} // with what every round has
 }
 
 // lanes is the number of lanes, less one.
@@ -261,13 +261,14 @@ func (e *emitter) accumulator(n int, lane *reg) operand {
 // rows writes a loop over 32 items, whose accumulators stay in registers, for leaves of 32 lanes.
 func (e *emitter) rows(rounds, lane *reg) {
 	const lanes = 32
-	from, loops := len(*e.out), e.loops
+	out, from, loops := e.out, len(*e.out), e.loops
 	defer func() {
 		if r := recover(); r != nil {
 			if r != noUnrolling {
 				panic(r)
 			}
-			*e.out, e.loops, e.shift = (*e.out)[:from], loops, 0
+			e.out, e.loops, e.shift, e.loop = out, loops, 0, nil
+			*e.out = (*e.out)[:from]
 		}
 	}()
 	e.mask = nil

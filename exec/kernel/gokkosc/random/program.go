@@ -35,6 +35,7 @@ type Result struct {
 	Failures []*Failure
 	Refused  map[string]int // reasons, and how many kernels have no Go loops for them
 	Compiled int            // kernels that have
+	Vectors  int            // kernels that have loops in vector instructions
 }
 
 // A program is kernels in a package main, which exists as an overlay of files in this module.
@@ -152,6 +153,9 @@ func (p *program) try(kernels []*kernel) (*Result, error) {
 		} else {
 			out.Compiled++
 		}
+		if made[0].Refused["avx2"][k] == nil {
+			out.Vectors++
+		}
 		fmt.Fprintf(&main, "{%q, %s, %s},\n", k.Func, k.Func, k.Exported)
 		seeds = append(seeds, fmt.Sprint(of[k.Func].seed))
 		before[k.Func], after[k.Func] = raw[0].Kernels[n].IR, k.IR
@@ -185,6 +189,9 @@ func (p *program) run(files map[string][]byte) ([]byte, error) {
 	list, binary := filepath.Join(p.temp, "overlay.json"), filepath.Join(p.temp, "program")
 	if err := os.WriteFile(list, overlay, 0o644); err != nil {
 		return nil, err
+	}
+	if err := os.Mkdir(p.folder(), 0o755); err == nil { // the assembler runs there
+		defer os.Remove(p.folder())
 	}
 	build := exec.Command("go", "build", "-overlay", list, "-o", binary, "./random/program")
 	build.Dir = p.module

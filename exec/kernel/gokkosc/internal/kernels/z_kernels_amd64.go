@@ -68,7 +68,7 @@ func (k *axpyAVX2) Span(begin, end int) (next int) {
 	if begin >= end {
 		return begin
 	}
-	const piece = 9728
+	const piece = 8864
 	for begin < end {
 		n := min(end-begin, piece)
 		next := axpyVectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(y)), unsafe.Pointer(unsafe.SliceData(x)), float64(a2))
@@ -98,7 +98,7 @@ func (k *triadAVX2) Span(begin, end int) (next int) {
 	if begin >= end {
 		return begin
 	}
-	const piece = 9728
+	const piece = 8864
 	for begin < end {
 		n := min(end-begin, piece)
 		next := triadVectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(y)), float64(a2), unsafe.Pointer(unsafe.SliceData(z)))
@@ -135,7 +135,7 @@ func (k *dotAVX2) Span(begin, end int, item int, a []float64) (next int) {
 		}
 		begin, item = next, item+head
 	}
-	const piece = 7136
+	const piece = 6656
 	for begin < end {
 		n := min(end-begin, piece)
 		next := dotVectors(begin, n/4, n%4, item&(len(a)-1), len(a)-1, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(y)))
@@ -171,7 +171,7 @@ func (k *smallestAVX2) Span(begin, end int, item int, a []float64) (next int) {
 		}
 		begin, item = next, item+head
 	}
-	const piece = 9280
+	const piece = 8480
 	for begin < end {
 		n := min(end-begin, piece)
 		next := smallestVectors(begin, n/4, n%4, item&(len(a)-1), len(a)-1, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)))
@@ -207,7 +207,7 @@ func (k *rootsAVX2) Span(begin, end int, item int, a []float64) (next int) {
 		}
 		begin, item = next, item+head
 	}
-	const piece = 5952
+	const piece = 5632
 	for begin < end {
 		n := min(end-begin, piece)
 		next := rootsVectors(begin, n/4, n%4, item&(len(a)-1), len(a)-1, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)))
@@ -266,7 +266,7 @@ func (k *relaxAVX2) Span(begin, end int) (next int) {
 	if !kernelApart(u, v) { // rounds may depend on each other
 		return (*relaxGo)(k).Span(begin, end)
 	}
-	const piece = 5792
+	const piece = 5472
 	for row := begin; row < end; row++ {
 		for from := 1; from < t; {
 			n := min(t-from, piece)
@@ -313,7 +313,7 @@ func (k *gemvAVX2) Span(begin, end int) (next int) {
 	if begin >= end {
 		return begin
 	}
-	cost := float64(96 + float64(max(0, aExtent1))*(71))
+	cost := float64(100 + float64(max(0, aExtent1))*(71))
 	piece := 32 * int(min(12500/cost, 1024))
 	if piece == 0 { // not to be preempted for too long
 		return (*gemvGo)(k).Span(begin, end)
@@ -343,7 +343,7 @@ func (k *hashAVX2) Span(begin, end int) (next int) {
 	if begin >= end {
 		return begin
 	}
-	const piece = 9280
+	const piece = 8480
 	for begin < end {
 		n := min(end-begin, piece)
 		next := hashVectors(begin, n/4, n%4, int(seed), unsafe.Pointer(unsafe.SliceData(h)))
@@ -417,7 +417,7 @@ func (k *nearestAVX2) Span(begin, end int, item int, a []float64) (next int) {
 		}
 		begin, item = next, item+head
 	}
-	cost := float64(155 + float64(max(0, centresExtent0))*(98+float64(max(0, pointsExtent1))*(71)))
+	cost := float64(159 + float64(max(0, centresExtent0))*(98+float64(max(0, pointsExtent1))*(71)))
 	piece := 32 * int(min(12500/cost, 1024))
 	if piece == 0 { // not to be preempted for too long
 		return (*nearestGo)(k).Span(begin, end, item, a)
@@ -454,7 +454,7 @@ func (k *inlinedAVX2) Span(begin, end int) (next int) {
 	if begin >= end {
 		return begin
 	}
-	const piece = 5056
+	const piece = 4800
 	for begin < end {
 		n := min(end-begin, piece)
 		next := inlinedVectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(x)), float64(t), float64(lB), float64(lA), unsafe.Pointer(unsafe.SliceData(y)), unsafe.Pointer(unsafe.SliceData(n2)))
@@ -489,7 +489,7 @@ func (k *capturedAVX2) Span(begin, end int) (next int) {
 	if begin >= end {
 		return begin
 	}
-	cost := float64(176 + float64(max(0, 5))*(57))
+	cost := float64(180 + float64(max(0, 5))*(57))
 	piece := 32 * int(min(12500/cost, 1024))
 	if piece == 0 { // not to be preempted for too long
 		return (*capturedGo)(k).Span(begin, end)
@@ -528,7 +528,7 @@ func (k *momentsAVX2) Span(begin, end int, item int, a []float64, b []float64, c
 		}
 		begin, item = next, item+head
 	}
-	const piece = 3136
+	const piece = 3040
 	for begin < end {
 		n := min(end-begin, piece)
 		next := momentsVectors(begin, n/4, n%4, item&(len(a)-1), len(a)-1, unsafe.Pointer(&a[0]), unsafe.Pointer(&b[0]), unsafe.Pointer(&c[0]), unsafe.Pointer(&d[0]), unsafe.Pointer(unsafe.SliceData(x)))
@@ -622,7 +622,7 @@ func (k *planesAVX2) Span(begin, end int) (next int) {
 	if begin >= end {
 		return begin
 	}
-	cost := float64(241 + float64(max(0, bExtent1))*(56) + float64(max(0, cExtent2))*(56) + float64(max(0, dExtent2))*(69+float64(max(0, dExtent3))*(56)))
+	cost := float64(245 + float64(max(0, bExtent1))*(56) + float64(max(0, cExtent2))*(56) + float64(max(0, dExtent2))*(69+float64(max(0, dExtent3))*(56)))
 	piece := 32 * int(min(12500/cost, 1024))
 	if piece == 0 { // not to be preempted for too long
 		return (*planesGo)(k).Span(begin, end)

@@ -19,7 +19,7 @@ func main() {
 	shrink := flag.Int("shrink", 3, "how many that fail are made smaller")
 	flag.Parse()
 	log.SetFlags(0)
-	compiled := 0
+	compiled, vectors := 0, 0
 	for done := 0; done < *n; done += *batch {
 		r, err := random.Try(*seed+uint64(done), min(*batch, *n-done), *shrink)
 		if err != nil {
@@ -33,6 +33,7 @@ func main() {
 			os.Exit(1)
 		}
 		compiled += r.Compiled
-		log.Printf("%d kernels, %d of them have Go loops: the same bits", min(done+*batch, *n), compiled)
+		vectors += r.Vectors
+		log.Printf("%d kernels, %d of them have Go loops, %d loops in vectors: the same bits", min(done+*batch, *n), compiled, vectors)
 	}
 }

@@ -182,7 +182,7 @@ func (k *doublesAVX2) Span(begin, end int) (next int) {
 	if begin >= end {
 		return begin
 	}
-	const piece = 3680
+	const piece = 3552
 	for begin < end {
 		n := min(end-begin, piece)
 		next := doublesVectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(y)), unsafe.Pointer(unsafe.SliceData(z)), unsafe.Pointer(unsafe.SliceData(out)))
@@ -211,7 +211,7 @@ func (k *leastAVX2) Span(begin, end int) (next int) {
 	if begin >= end {
 		return begin
 	}
-	const piece = 9504
+	const piece = 8672
 	for begin < end {
 		n := min(end-begin, piece)
 		next := leastVectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(y)), unsafe.Pointer(unsafe.SliceData(out)))
@@ -240,7 +240,7 @@ func (k *mostAVX2) Span(begin, end int) (next int) {
 	if begin >= end {
 		return begin
 	}
-	const piece = 8864
+	const piece = 8160
 	for begin < end {
 		n := min(end-begin, piece)
 		next := mostVectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(y)), unsafe.Pointer(unsafe.SliceData(out)))
@@ -273,7 +273,7 @@ func (k *roundsAVX2) Span(begin, end int) (next int) {
 	if begin >= end {
 		return begin
 	}
-	const piece = 3680
+	const piece = 3552
 	for begin < end {
 		n := min(end-begin, piece)
 		next := roundsVectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(floor)), unsafe.Pointer(unsafe.SliceData(ceil)), unsafe.Pointer(unsafe.SliceData(trunc)), unsafe.Pointer(unsafe.SliceData(even)))
@@ -302,7 +302,7 @@ func (k *singlesAVX2) Span(begin, end int) (next int) {
 	if begin >= end {
 		return begin
 	}
-	const piece = 4384
+	const piece = 4192
 	for begin < end {
 		n := min(end-begin, piece)
 		next := singlesVectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(y)), unsafe.Pointer(unsafe.SliceData(out)))
@@ -331,7 +331,7 @@ func (k *leastSingleAVX2) Span(begin, end int) (next int) {
 	if begin >= end {
 		return begin
 	}
-	const piece = 19040
+	const piece = 17376
 	for begin < end {
 		n := min(end-begin, piece)
 		next := leastSingleVectors(begin, n/8, n%8, unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(y)), unsafe.Pointer(unsafe.SliceData(out)))
@@ -360,7 +360,7 @@ func (k *mostSingleAVX2) Span(begin, end int) (next int) {
 	if begin >= end {
 		return begin
 	}
-	const piece = 17760
+	const piece = 16320
 	for begin < end {
 		n := min(end-begin, piece)
 		next := mostSingleVectors(begin, n/8, n%8, unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(y)), unsafe.Pointer(unsafe.SliceData(out)))
@@ -389,7 +389,7 @@ func (k *longsAVX2) Span(begin, end int) (next int) {
 	if begin >= end {
 		return begin
 	}
-	const piece = 5792
+	const piece = 5472
 	for begin < end {
 		n := min(end-begin, piece)
 		next := longsVectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(y)), unsafe.Pointer(unsafe.SliceData(out)))
@@ -418,7 +418,7 @@ func (k *unsignedLongsAVX2) Span(begin, end int) (next int) {
 	if begin >= end {
 		return begin
 	}
-	const piece = 5696
+	const piece = 5376
 	for begin < end {
 		n := min(end-begin, piece)
 		next := unsignedLongsVectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(y)), unsafe.Pointer(unsafe.SliceData(out)))
@@ -447,7 +447,7 @@ func (k *intsAVX2) Span(begin, end int) (next int) {
 	if begin >= end {
 		return begin
 	}
-	const piece = 12672
+	const piece = 11936
 	for begin < end {
 		n := min(end-begin, piece)
 		next := intsVectors(begin, n/8, n%8, unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(y)), unsafe.Pointer(unsafe.SliceData(out)))
@@ -476,7 +476,7 @@ func (k *unsignedIntsAVX2) Span(begin, end int) (next int) {
 	if begin >= end {
 		return begin
 	}
-	const piece = 14016
+	const piece = 13088
 	for begin < end {
 		n := min(end-begin, piece)
 		next := unsignedIntsVectors(begin, n/8, n%8, unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(y)), unsafe.Pointer(unsafe.SliceData(out)))
@@ -507,7 +507,7 @@ func (k *shiftLongsAVX2) Span(begin, end int) (next int) {
 	if begin >= end {
 		return begin
 	}
-	const piece = 5632
+	const piece = 5312
 	for begin < end {
 		n := min(end-begin, piece)
 		next := shiftLongsVectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(by)), unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(out)), unsafe.Pointer(unsafe.SliceData(right)))
@@ -539,7 +539,7 @@ func (k *shiftUnsignedAVX2) Span(begin, end int) (next int) {
 	if begin >= end {
 		return begin
 	}
-	const piece = 5472
+	const piece = 5184
 	for begin < end {
 		n := min(end-begin, piece)
 		next := shiftUnsignedVectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(by)), unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(out)), int32(m), unsafe.Pointer(unsafe.SliceData(right)))
@@ -571,7 +571,7 @@ func (k *shiftIntsAVX2) Span(begin, end int) (next int) {
 	if begin >= end {
 		return begin
 	}
-	const piece = 5120
+	const piece = 4864
 	for begin < end {
 		n := min(end-begin, piece)
 		next := shiftIntsVectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(by)), unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(out)), int(m), unsafe.Pointer(unsafe.SliceData(right)))
@@ -602,7 +602,7 @@ func (k *shiftIntsByLongsAVX2) Span(begin, end int) (next int) {
 	if begin >= end {
 		return begin
 	}
-	const piece = 4544
+	const piece = 4320
 	for begin < end {
 		n := min(end-begin, piece)
 		next := shiftIntsByLongsVectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(by)), unsafe.Pointer(unsafe.SliceData(out)), unsafe.Pointer(unsafe.SliceData(right)))
@@ -630,7 +630,7 @@ func (k *shiftConstantAVX2) Span(begin, end int) (next int) {
 	if begin >= end {
 		return begin
 	}
-	const piece = 9728
+	const piece = 8864
 	for begin < end {
 		n := min(end-begin, piece)
 		next := shiftConstantVectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(x)), int(m), unsafe.Pointer(unsafe.SliceData(out)))
@@ -659,7 +659,7 @@ func (k *divideAVX2) Span(begin, end int) (next int) {
 	if begin >= end {
 		return begin
 	}
-	const piece = 1504
+	const piece = 1472
 	for begin < end {
 		n := min(end-begin, piece)
 		next := divideVectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(q)), unsafe.Pointer(unsafe.SliceData(r)))
@@ -688,7 +688,7 @@ func (k *divideUnsignedAVX2) Span(begin, end int) (next int) {
 	if begin >= end {
 		return begin
 	}
-	const piece = 2048
+	const piece = 2016
 	for begin < end {
 		n := min(end-begin, piece)
 		next := divideUnsignedVectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(q)), unsafe.Pointer(unsafe.SliceData(r)))
@@ -717,7 +717,7 @@ func (k *divideIntsAVX2) Span(begin, end int) (next int) {
 	if begin >= end {
 		return begin
 	}
-	const piece = 2432
+	const piece = 2368
 	for begin < end {
 		n := min(end-begin, piece)
 		next := divideIntsVectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(q)), unsafe.Pointer(unsafe.SliceData(r)))
@@ -746,7 +746,7 @@ func (k *divideUnsignedIntsAVX2) Span(begin, end int) (next int) {
 	if begin >= end {
 		return begin
 	}
-	const piece = 2624
+	const piece = 2560
 	for begin < end {
 		n := min(end-begin, piece)
 		next := divideUnsignedIntsVectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(q)), unsafe.Pointer(unsafe.SliceData(r)))
@@ -785,7 +785,7 @@ func (k *convertedAVX2) Span(begin, end int) (next int) {
 	if begin >= end {
 		return begin
 	}
-	const piece = 2752
+	const piece = 2656
 	for begin < end {
 		n := min(end-begin, piece)
 		next := convertedVectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(y)), unsafe.Pointer(unsafe.SliceData(z)), unsafe.Pointer(unsafe.SliceData(f)), unsafe.Pointer(unsafe.SliceData(i64)), unsafe.Pointer(unsafe.SliceData(i32)), unsafe.Pointer(unsafe.SliceData(f64)), unsafe.Pointer(unsafe.SliceData(f32)))
@@ -812,7 +812,7 @@ func (k *convertedLongAVX2) Span(begin, end int) (next int) {
 	if begin >= end {
 		return begin
 	}
-	const piece = 12896
+	const piece = 11424
 	for begin < end {
 		n := min(end-begin, piece)
 		next := convertedLongVectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(out)))
@@ -845,7 +845,7 @@ func (k *convertedUnsignedAVX2) Span(begin, end int) (next int) {
 	if begin >= end {
 		return begin
 	}
-	const piece = 5184
+	const piece = 4928
 	for begin < end {
 		n := min(end-begin, piece)
 		next := convertedUnsignedVectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(out)), unsafe.Pointer(unsafe.SliceData(y)), unsafe.Pointer(unsafe.SliceData(out2)), unsafe.Pointer(unsafe.SliceData(i64)))
@@ -876,7 +876,7 @@ func (k *bitsAVX2) Span(begin, end int) (next int) {
 	if begin >= end {
 		return begin
 	}
-	const piece = 5952
+	const piece = 5632
 	for begin < end {
 		n := min(end-begin, piece)
 		next := bitsVectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(y)), unsafe.Pointer(unsafe.SliceData(out)), unsafe.Pointer(unsafe.SliceData(back)))
@@ -903,7 +903,7 @@ func (k *indexedAVX2) Span(begin, end int) (next int) {
 	if begin >= end {
 		return begin
 	}
-	const piece = 9088
+	const piece = 8320
 	for begin < end {
 		n := min(end-begin, piece)
 		next := indexedVectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(out)), unsafe.Pointer(unsafe.SliceData(ints)))
@@ -932,7 +932,7 @@ func (k *branchesAVX2) Span(begin, end int) (next int) {
 	if begin >= end {
 		return begin
 	}
-	const piece = 3840
+	const piece = 3680
 	for begin < end {
 		n := min(end-begin, piece)
 		next := branchesVectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(y)), unsafe.Pointer(unsafe.SliceData(n2)))
@@ -959,7 +959,7 @@ func (k *storedAVX2) Span(begin, end int) (next int) {
 	if begin >= end {
 		return begin
 	}
-	const piece = 5248
+	const piece = 4992
 	for begin < end {
 		n := min(end-begin, piece)
 		next := storedVectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(x)), int(len(y)), int(len(n2)), unsafe.Pointer(unsafe.SliceData(y)), unsafe.Pointer(unsafe.SliceData(n2)))
@@ -985,7 +985,7 @@ func (k *earlyAVX2) Span(begin, end int) (next int) {
 	if begin >= end {
 		return begin
 	}
-	const piece = 9984
+	const piece = 9088
 	for begin < end {
 		n := min(end-begin, piece)
 		next := earlyVectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(x)), int(len(y)), unsafe.Pointer(unsafe.SliceData(y)))
@@ -1009,7 +1009,7 @@ func (k *maskedAVX2) Span(begin, end int) (next int) {
 	y := k.y
 	n2 := k.n
 	t := n2 * 2
-	const piece = 4480
+	const piece = 4288
 	for begin < end {
 		n := min(end-begin, piece)
 		next := maskedVectors(begin, n/4, n%4, int(n2), int(t), int(len(x)), unsafe.Pointer(unsafe.SliceData(x)), int(len(y)), unsafe.Pointer(unsafe.SliceData(y)))
@@ -1040,7 +1040,7 @@ func (k *gatheredAVX2) Span(begin, end int) (next int) {
 	if begin >= end {
 		return begin
 	}
-	const piece = 3680
+	const piece = 3552
 	for begin < end {
 		n := min(end-begin, piece)
 		next := gatheredVectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(at)), int(len(x)), unsafe.Pointer(unsafe.SliceData(x)), int(len(f)), unsafe.Pointer(unsafe.SliceData(y)), unsafe.Pointer(unsafe.SliceData(f)), unsafe.Pointer(unsafe.SliceData(g)))
@@ -1068,7 +1068,7 @@ func (k *checkedGatherAVX2) Span(begin, end int) (next int) {
 	if begin >= end {
 		return begin
 	}
-	const piece = 6656
+	const piece = 6240
 	for begin < end {
 		n := min(end-begin, piece)
 		next := checkedGatherVectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(at)), int(len(x)), unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(y)))
@@ -1095,7 +1095,7 @@ func (k *maskedGatherAVX2) Span(begin, end int) (next int) {
 	if begin >= end {
 		return begin
 	}
-	const piece = 5312
+	const piece = 5056
 	for begin < end {
 		n := min(end-begin, piece)
 		next := maskedGatherVectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(at)), int(len(x)), int(len(y)), unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(y)))
@@ -1123,7 +1123,7 @@ func (k *scatteredAVX2) Span(begin, end int) (next int) {
 	if begin >= end {
 		return begin
 	}
-	const piece = 3904
+	const piece = 3744
 	for begin < end {
 		n := min(end-begin, piece)
 		next := scatteredVectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(at)), int(len(y)), unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(y)))
@@ -1150,7 +1150,7 @@ func (k *maskedScatterAVX2) Span(begin, end int) (next int) {
 	if begin >= end {
 		return begin
 	}
-	const piece = 3104
+	const piece = 3008
 	for begin < end {
 		n := min(end-begin, piece)
 		next := maskedScatterVectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(f)), int(len(at)), unsafe.Pointer(unsafe.SliceData(at)), int(len(g)), unsafe.Pointer(unsafe.SliceData(g)))
@@ -1182,7 +1182,7 @@ func (k *stridedAVX2) Span(begin, end int) (next int) {
 	if begin >= end {
 		return begin
 	}
-	const piece = 1824
+	const piece = 1792
 	for begin < end {
 		n := min(end-begin, piece)
 		next := stridedVectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(y)), unsafe.Pointer(unsafe.SliceData(f)), int(n2), unsafe.Pointer(unsafe.SliceData(g)))
@@ -1209,7 +1209,7 @@ func (k *maskedStrideAVX2) Span(begin, end int) (next int) {
 	if begin >= end {
 		return begin
 	}
-	const piece = 2752
+	const piece = 2688
 	for begin < end {
 		n := min(end-begin, piece)
 		next := maskedStrideVectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(x)), int(n2), int(len(h)), unsafe.Pointer(unsafe.SliceData(h)))
@@ -1238,7 +1238,7 @@ func (k *reversedAVX2) Span(begin, end int) (next int) {
 	if begin >= end {
 		return begin
 	}
-	const piece = 6048
+	const piece = 5696
 	for begin < end {
 		n := min(end-begin, piece)
 		next := reversedVectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(x)), int(t), unsafe.Pointer(unsafe.SliceData(y)))
@@ -1278,7 +1278,7 @@ func (k *loopsAVX2) Span(begin, end int) (next int) {
 	if begin >= end {
 		return begin
 	}
-	cost := float64(127 + float64(max(0, n2))*(99+float64(max(0, m-1))*(59)))
+	cost := float64(131 + float64(max(0, n2))*(99+float64(max(0, m-1))*(59)))
 	piece := 32 * int(min(12500/cost, 1024))
 	if piece == 0 { // not to be preempted for too long
 		return (*loopsGo)(k).Span(begin, end)
@@ -1320,7 +1320,7 @@ func (k *lastOfAVX2) Span(begin, end int) (next int) {
 	if begin >= end {
 		return begin
 	}
-	cost := float64(65 + float64(max(0, n2))*(21))
+	cost := float64(69 + float64(max(0, n2))*(21))
 	piece := 32 * int(min(12500/cost, 1024))
 	if piece == 0 { // not to be preempted for too long
 		return (*lastOfGo)(k).Span(begin, end)
@@ -1354,7 +1354,7 @@ func (k *tenAVX2) Span(begin, end int) (next int) {
 	if begin >= end {
 		return begin
 	}
-	cost := float64(134 + float64(max(0, 10))*(106))
+	cost := float64(138 + float64(max(0, 10))*(106))
 	piece := 32 * int(min(12500/cost, 1024))
 	if piece == 0 { // not to be preempted for too long
 		return (*tenGo)(k).Span(begin, end)
@@ -1385,7 +1385,7 @@ func (k *heavyAVX2) Span(begin, end int) (next int) {
 	if begin >= end {
 		return begin
 	}
-	const piece = 4640
+	const piece = 4416
 	for begin < end {
 		n := min(end-begin, piece)
 		next := heavyVectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(y)))
@@ -1426,7 +1426,7 @@ func (k *uniformAVX2) Span(begin, end int) (next int) {
 	if begin >= end {
 		return begin
 	}
-	const piece = 12896
+	const piece = 12096
 	for begin < end {
 		n := min(end-begin, piece)
 		next := uniformVectors(begin, n/8, n%8, kernelMask(flag), unsafe.Pointer(unsafe.SliceData(x)), float32(w), unsafe.Pointer(unsafe.SliceData(y)), kernelMask(either), int32(t), unsafe.Pointer(unsafe.SliceData(z)))
@@ -1463,7 +1463,7 @@ func (k *sumsAVX2) Span(begin, end int, item int, a []float64, b []int32, c []fl
 		}
 		begin, item = next, item+head
 	}
-	const piece = 3488
+	const piece = 3360
 	for begin < end {
 		n := min(end-begin, piece)
 		next := sumsVectors(begin, n/4, n%4, item&(len(a)-1), len(a)-1, unsafe.Pointer(&a[0]), unsafe.Pointer(&b[0]), unsafe.Pointer(&c[0]), unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(n2)))
@@ -1500,7 +1500,7 @@ func (k *sums32AVX2) Span(begin, end int, item int, a []float32, b []int32) (nex
 		}
 		begin, item = next, item+head
 	}
-	const piece = 8224
+	const piece = 7904
 	for begin < end {
 		n := min(end-begin, piece)
 		next := sums32Vectors(begin, n/8, n%8, item&(len(a)-1), len(a)-1, unsafe.Pointer(&a[0]), unsafe.Pointer(&b[0]), unsafe.Pointer(unsafe.SliceData(x)), int(len(n2)), unsafe.Pointer(unsafe.SliceData(n2)))
@@ -1540,7 +1540,7 @@ func (k *fourAVX2) Span(begin, end int, item int, a []float64, b []float64, c []
 		}
 		begin, item = next, item+head
 	}
-	const piece = 2656
+	const piece = 2592
 	for begin < end {
 		n := min(end-begin, piece)
 		next := fourVectors(begin, n/4, n%4, item&(len(a)-1), len(a)-1, unsafe.Pointer(&a[0]), unsafe.Pointer(&b[0]), unsafe.Pointer(&c[0]), unsafe.Pointer(&d[0]), unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(n2)), unsafe.Pointer(unsafe.SliceData(y)))
@@ -1576,7 +1576,7 @@ func (k *countAVX2) Span(begin, end int, item int, a []int) (next int) {
 		}
 		begin, item = next, item+head
 	}
-	const piece = 9088
+	const piece = 8320
 	for begin < end {
 		n := min(end-begin, piece)
 		next := countVectors(begin, n/4, n%4, item&(len(a)-1), len(a)-1, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)))
@@ -1607,7 +1607,7 @@ func (k *indicesAVX2) Span(begin, end int, item int, a []int) (next int) {
 		}
 		begin, item = next, item+head
 	}
-	const piece = 9728
+	const piece = 8864
 	for begin < end {
 		n := min(end-begin, piece)
 		next := indicesVectors(begin, n/4, n%4, item&(len(a)-1), len(a)-1, unsafe.Pointer(&a[0]))
@@ -1654,7 +1654,7 @@ func (k *outerAVX2) Span(begin, end int) (next int) {
 	if !kernelApart(y, x) { // rounds may depend on each other
 		return (*outerGo)(k).Span(begin, end)
 	}
-	const piece = 5952
+	const piece = 5632
 	for row := begin; row < end; row++ {
 		for from := 0; from < n2; {
 			n := min(n2-from, piece)
@@ -1683,7 +1683,7 @@ func (k *scaledRowsAVX2) Span(begin, end int) (next int) {
 	if begin >= end {
 		return begin
 	}
-	const piece = 24992
+	const piece = 22208
 	for row := begin; row < end; row++ {
 		for from := 1; from < n2; {
 			n := min(n2-from, piece)
@@ -1715,7 +1715,7 @@ func (k *smearedAVX2) Span(begin, end int) (next int) {
 	if begin >= end {
 		return begin
 	}
-	cost := float64(175 + float64(max(0, n2-1))*(165))
+	cost := float64(179 + float64(max(0, n2-1))*(165))
 	piece := 32 * int(min(12500/cost, 1024))
 	if piece == 0 { // not to be preempted for too long
 		return (*smearedGo)(k).Span(begin, end)
