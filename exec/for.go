@@ -3,6 +3,7 @@ package exec
 import (
 	"errors"
 
+	"github.com/gokkos/gokkos/exec/space"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/team"
 )
@@ -25,7 +26,7 @@ func ParallelFor[Index any, P Policy[Index]](p P, f func(i Index)) error {
 	}
 	j, k := take[forKernel[Index, P]]()
 	k.of(p, &plan)
-	k.f, k.loop = f, newForLoop(f)
+	k.f, k.loop = f, newForLoop(f, &k.compiled)
 	return j.launch(&plan, k)
 }
 
@@ -33,8 +34,9 @@ var errNilFunctor = errors.New("exec: the functor is nil")
 
 type forKernel[I any, P Policy[I]] struct {
 	indices[I, P]
-	f    func(i I)
-	loop forLoop
+	f        func(i I)
+	loop     forLoop
+	compiled compiledFor // loop, if there is one
 }
 
 // A forLoop is the loop over the items of a leaf, for functors of one form.
@@ -47,7 +49,7 @@ func (k *forKernel[I, P]) key() uintptr { return codeOf(k.f) }
 
 func (k *forKernel[I, P]) release() {
 	k.indices.release()
-	k.f, k.loop = nil, nil
+	k.f, k.loop, k.compiled = nil, nil, compiledFor{}
 }
 
 func (k *forKernel[I, P]) run(worker, _, begin, end int) {
@@ -71,10 +73,32 @@ func (k *forKernel[I, P]) run(worker, _, begin, end int) {
 	}
 }
 
-// newForLoop returns the loop of a functor.
-func newForLoop[I any](f func(i I)) forLoop {
+// span implements nodeKernel: a loop that is compiled knows no leaves.
+func (k *forKernel[I, P]) span(g space.Grid) int {
+	if k.plain && k.compiled.code != nil {
+		return g.Leaves
+	}
+	return 0
+}
+
+func (k *forKernel[I, P]) runNode(worker, _, begin, end, leaf int, at *node) {
+	for begin < end {
+		to := k.poll.upTo(worker, begin, end)
+		if to == begin {
+			return // cancelled
+		}
+		k.compiled.node(k.first, begin, to, leaf, at)
+		begin = to
+	}
+}
+
+// newForLoop returns the loop of a functor, *compiled if that has one.
+func newForLoop[I any](f func(i I), compiled *compiledFor) forLoop {
 	switch f := any(f).(type) {
 	case func(int):
+		if compiled.of(f) {
+			return compiled
+		}
 		return forInts(f)
 	case func(policy.Index2):
 		return forPoints2{f}

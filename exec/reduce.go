@@ -40,7 +40,7 @@ func ParallelReduce[Index, A any, P Policy[Index]](p P, f func(i Index, acc *A),
 	}
 	j, k := take[reduceKernel[Index, A, P]]()
 	k.of(p, &plan)
-	k.f, k.loop = f, newReduceLoop(f)
+	k.f, k.loop = f, newReduceLoop(f, &k.compiled)
 	prepare(&plan, func() { k.a.Reset(compose(r, more)) })
 	j.columns = append(j.columns, &k.a)
 	return j.launch(&plan, k)
@@ -57,16 +57,17 @@ func compose[A any](r reducers.Reducer[A], more []reducers.Reducer[A]) reducers.
 
 type reduceKernel[I, A any, P Policy[I]] struct {
 	indices[I, P]
-	f    func(i I, acc *A)
-	loop reduceLoop[A]
-	a    reduce.Slots[A]
+	f        func(i I, acc *A)
+	loop     reduceLoop[A]
+	compiled compiledReduce[A] // loop, if there is one
+	a        reduce.Slots[A]
 }
 
 func (k *reduceKernel[I, A, P]) key() uintptr { return codeOf(k.f) }
 
 func (k *reduceKernel[I, A, P]) release() {
 	k.indices.release()
-	k.f, k.loop = nil, nil
+	k.f, k.loop, k.compiled = nil, nil, compiledReduce[A]{}
 	k.a.Release()
 }
 
@@ -112,7 +113,7 @@ func ParallelReduce2[Index, A, B any, P Policy[Index]](p P, f func(i Index, a *A
 	}
 	j, k := take[reduceKernel2[Index, A, B, P]]()
 	k.of(p, &plan)
-	k.f, k.loop = f, newReduceLoop2(f)
+	k.f, k.loop = f, newReduceLoop2(f, &k.compiled)
 	prepare(&plan, func() {
 		k.a.Reset(ra)
 		k.b.Reset(rb)
@@ -123,17 +124,18 @@ func ParallelReduce2[Index, A, B any, P Policy[Index]](p P, f func(i Index, a *A
 
 type reduceKernel2[I, A, B any, P Policy[I]] struct {
 	indices[I, P]
-	f    func(i I, a *A, b *B)
-	loop reduceLoop2[A, B]
-	a    reduce.Slots[A]
-	b    reduce.Slots[B]
+	f        func(i I, a *A, b *B)
+	loop     reduceLoop2[A, B]
+	compiled compiledReduce2[A, B] // loop, if there is one
+	a        reduce.Slots[A]
+	b        reduce.Slots[B]
 }
 
 func (k *reduceKernel2[I, A, B, P]) key() uintptr { return codeOf(k.f) }
 
 func (k *reduceKernel2[I, A, B, P]) release() {
 	k.indices.release()
-	k.f, k.loop = nil, nil
+	k.f, k.loop, k.compiled = nil, nil, compiledReduce2[A, B]{}
 	k.a.Release()
 	k.b.Release()
 }
@@ -181,7 +183,7 @@ func ParallelReduce3[Index, A, B, C any, P Policy[Index]](p P, f func(i Index, a
 	}
 	j, k := take[reduceKernel3[Index, A, B, C, P]]()
 	k.of(p, &plan)
-	k.f, k.loop = f, newReduceLoop3(f)
+	k.f, k.loop = f, newReduceLoop3(f, &k.compiled)
 	prepare(&plan, func() {
 		k.a.Reset(ra)
 		k.b.Reset(rb)
@@ -193,18 +195,19 @@ func ParallelReduce3[Index, A, B, C any, P Policy[Index]](p P, f func(i Index, a
 
 type reduceKernel3[I, A, B, C any, P Policy[I]] struct {
 	indices[I, P]
-	f    func(i I, a *A, b *B, c *C)
-	loop reduceLoop3[A, B, C]
-	a    reduce.Slots[A]
-	b    reduce.Slots[B]
-	c    reduce.Slots[C]
+	f        func(i I, a *A, b *B, c *C)
+	loop     reduceLoop3[A, B, C]
+	compiled compiledReduce3[A, B, C] // loop, if there is one
+	a        reduce.Slots[A]
+	b        reduce.Slots[B]
+	c        reduce.Slots[C]
 }
 
 func (k *reduceKernel3[I, A, B, C, P]) key() uintptr { return codeOf(k.f) }
 
 func (k *reduceKernel3[I, A, B, C, P]) release() {
 	k.indices.release()
-	k.f, k.loop = nil, nil
+	k.f, k.loop, k.compiled = nil, nil, compiledReduce3[A, B, C]{}
 	k.a.Release()
 	k.b.Release()
 	k.c.Release()
@@ -253,7 +256,7 @@ func ParallelReduce4[Index, A, B, C, D any, P Policy[Index]](p P, f func(i Index
 	}
 	j, k := take[reduceKernel4[Index, A, B, C, D, P]]()
 	k.of(p, &plan)
-	k.f, k.loop = f, newReduceLoop4(f)
+	k.f, k.loop = f, newReduceLoop4(f, &k.compiled)
 	prepare(&plan, func() {
 		k.a.Reset(ra)
 		k.b.Reset(rb)
@@ -266,19 +269,20 @@ func ParallelReduce4[Index, A, B, C, D any, P Policy[Index]](p P, f func(i Index
 
 type reduceKernel4[I, A, B, C, D any, P Policy[I]] struct {
 	indices[I, P]
-	f    func(i I, a *A, b *B, c *C, d *D)
-	loop reduceLoop4[A, B, C, D]
-	a    reduce.Slots[A]
-	b    reduce.Slots[B]
-	c    reduce.Slots[C]
-	d    reduce.Slots[D]
+	f        func(i I, a *A, b *B, c *C, d *D)
+	loop     reduceLoop4[A, B, C, D]
+	compiled compiledReduce4[A, B, C, D] // loop, if there is one
+	a        reduce.Slots[A]
+	b        reduce.Slots[B]
+	c        reduce.Slots[C]
+	d        reduce.Slots[D]
 }
 
 func (k *reduceKernel4[I, A, B, C, D, P]) key() uintptr { return codeOf(k.f) }
 
 func (k *reduceKernel4[I, A, B, C, D, P]) release() {
 	k.indices.release()
-	k.f, k.loop = nil, nil
+	k.f, k.loop, k.compiled = nil, nil, compiledReduce4[A, B, C, D]{}
 	k.a.Release()
 	k.b.Release()
 	k.c.Release()

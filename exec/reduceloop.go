@@ -13,9 +13,12 @@ type reduceLoop[A any] interface {
 	runs(runs []policy.Run, item int, a []A)
 }
 
-// newReduceLoop returns the loop of a functor.
-func newReduceLoop[I, A any](f func(i I, acc *A)) reduceLoop[A] {
+// newReduceLoop returns the loop of a functor, *compiled if that has one.
+func newReduceLoop[I, A any](f func(i I, acc *A), compiled *compiledReduce[A]) reduceLoop[A] {
 	if f, ok := any(f).(func(int, *A)); ok {
+		if compiled.of(f) {
+			return compiled
+		}
 		return reduceInts[A](f)
 	}
 	return reduceEach[I, A](f)
@@ -138,9 +141,12 @@ type reduceLoop2[A, B any] interface {
 	runs(runs []policy.Run, item int, a []A, b []B)
 }
 
-// newReduceLoop2 returns the loop of a functor.
-func newReduceLoop2[I, A, B any](f func(i I, a *A, b *B)) reduceLoop2[A, B] {
+// newReduceLoop2 returns the loop of a functor, *compiled if that has one.
+func newReduceLoop2[I, A, B any](f func(i I, a *A, b *B), compiled *compiledReduce2[A, B]) reduceLoop2[A, B] {
 	if f, ok := any(f).(func(int, *A, *B)); ok {
+		if compiled.of(f) {
+			return compiled
+		}
 		return reduceInts2[A, B](f)
 	}
 	return reduceEach2[I, A, B](f)
@@ -228,9 +234,12 @@ type reduceLoop3[A, B, C any] interface {
 	runs(runs []policy.Run, item int, a []A, b []B, c []C)
 }
 
-// newReduceLoop3 returns the loop of a functor.
-func newReduceLoop3[I, A, B, C any](f func(i I, a *A, b *B, c *C)) reduceLoop3[A, B, C] {
+// newReduceLoop3 returns the loop of a functor, *compiled if that has one.
+func newReduceLoop3[I, A, B, C any](f func(i I, a *A, b *B, c *C), compiled *compiledReduce3[A, B, C]) reduceLoop3[A, B, C] {
 	if f, ok := any(f).(func(int, *A, *B, *C)); ok {
+		if compiled.of(f) {
+			return compiled
+		}
 		return reduceInts3[A, B, C](f)
 	}
 	return reduceEach3[I, A, B, C](f)
@@ -319,9 +328,12 @@ type reduceLoop4[A, B, C, D any] interface {
 	runs(runs []policy.Run, item int, a []A, b []B, c []C, d []D)
 }
 
-// newReduceLoop4 returns the loop of a functor.
-func newReduceLoop4[I, A, B, C, D any](f func(i I, a *A, b *B, c *C, d *D)) reduceLoop4[A, B, C, D] {
+// newReduceLoop4 returns the loop of a functor, *compiled if that has one.
+func newReduceLoop4[I, A, B, C, D any](f func(i I, a *A, b *B, c *C, d *D), compiled *compiledReduce4[A, B, C, D]) reduceLoop4[A, B, C, D] {
 	if f, ok := any(f).(func(int, *A, *B, *C, *D)); ok {
+		if compiled.of(f) {
+			return compiled
+		}
 		return reduceInts4[A, B, C, D](f)
 	}
 	return reduceEach4[I, A, B, C, D](f)

@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/gokkos/gokkos/builtin"
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/reducers"
@@ -88,6 +89,13 @@ func TestLaunchKeepsNothing(t *testing.T) {
 		}},
 		{"context", func(space exec.Space, b *big) error {
 			return exec.ParallelFor(policy.Range(0, 100).On(space).WithContext(context.WithValue(t.Context(), b, b)), func(int) {})
+		}},
+		{"compiled functor", func(space exec.Space, b *big) error {
+			return exec.ParallelFor(policy.Range(0, 100).On(space), (&each0{x: make([]float64, 100), leaves: func(int) bool { return b[0] > 0 }}).at)
+		}},
+		{"compiled functor of Reduce", func(space exec.Space, b *big) error {
+			var n float64
+			return exec.ParallelReduce(policy.Range(0, 100).On(space), (&each1{x: make([]float64, 100), leaves: func(int) bool { return b[0] > 0 }}).at, builtin.Sum(&n))
 		}},
 		{"functor of Reduce", func(space exec.Space, b *big) error {
 			var n int

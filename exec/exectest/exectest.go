@@ -23,6 +23,7 @@
 //     later often fails because of it.
 //   - for/..., reduce/..., scan/..., fold/...: the patterns over every policy,
 //     compared with Serial bit by bit and with a plain loop.
+//   - for/compiled, reduce/compiled: functors with loops of package kernel.
 //   - failure/...: panics, runtime.Goexit, cancellation and invalid arguments.
 //   - launch/...: empty, nested and concurrent launches, and leaks.
 //   - team/...: teams of members that meet at barriers.
@@ -72,5 +73,5 @@ func TestSpace(t *testing.T, space exec.Space) {
 }
 
 func cases() []testCase {
-	return slices.Concat(contractCases(), patternCases(), failureCases(), launchCases(), teamCases(), partCases())
+	return slices.Concat(contractCases(), patternCases(), compiledCases(), failureCases(), launchCases(), teamCases(), partCases())
 }

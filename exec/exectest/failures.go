@@ -24,6 +24,7 @@ func failureCases() []testCase {
 		{"failure/goexit", goexits},
 		// A launch that goes on when it was cancelled.
 		{"failure/cancel", cancels},
+		{"failure/cancel/compiled", cancelsCompiled},
 		// The functor of an invalid launch called.
 		{"failure/invalid", invalids},
 	}
@@ -207,6 +208,33 @@ func cancels(t *report, s exec.Space) {
 			}
 			usable(t, s, "a cancelled launch")
 		}
+	}
+}
+
+// cancelsCompiled is cancels for items that run in loops.
+func cancelsCompiled(t *report, s exec.Space) {
+	cause := errors.New("the kettle is dry")
+	for range 5 {
+		ctx, cancel := context.WithCancelCause(context.Background())
+		var ran atomic.Int64
+		var once sync.Once
+		r := kept()
+		const items = 4096
+		f := (&compiledReduce[int64]{func(_ int, a *int64) {
+			once.Do(func() { cancel(cause) })
+			ran.Add(1)
+		}, leaving["a few items"]}).at
+		err := exec.ParallelReduce(kettle(s, items, 64).WithContext(ctx), f, counter{Base: reducers.Into(&r.count)})
+		cancel(nil)
+		switch n := ran.Load(); {
+		case !errors.Is(err, cause):
+			t.fatalf("cancelled: returned %v, expected an error that wraps the cause", err)
+		case !r.same(kept()):
+			t.fatalf("cancelled: result places became %+v, expected their old content %+v", r, kept())
+		case n > items/2:
+			t.fatalf("cancelled at the first item: %d of %d items were run", n, items)
+		}
+		usable(t, s, "a cancelled launch")
 	}
 }
 

@@ -82,6 +82,22 @@ var faulty = []struct {
 			}
 		}, counter{Base: reducers.Into(&r.count)}, floats.reducer(&r.float))
 	}},
+	{"a compiled functor", func(s exec.Space, r *places) error {
+		at := func(i int) bool { return i%997 == 500 }
+		return exec.ParallelFor(kettle(s, 5000, 64), (&compiled{func(i int) {
+			if at(i) {
+				explode(i)
+			}
+		}, at}).at)
+	}},
+	{"a compiled functor with an accumulator", func(s exec.Space, r *places) error {
+		at := func(i int) bool { return i%300 == 299 }
+		return exec.ParallelReduce(kettle(s, 1000, 4), (&compiledReduce[int64]{func(i int, acc *int64) {
+			if *acc++; at(i) {
+				explode(i)
+			}
+		}, at}).at, reducers.WithInitial[int64](counter{Base: reducers.Into(&r.count)}))
+	}},
 	{"contribution to a scan", func(s exec.Space, r *places) error {
 		return exec.ParallelScan(kettle(s, 1000, 1), func(i int, acc *int64, final bool) {
 			if i%201 == 200 && !final {

@@ -2,11 +2,14 @@ package space
 
 import (
 	"fmt"
+	"maps"
 	"path/filepath"
 	"reflect"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"unsafe"
 )
 
@@ -78,26 +81,38 @@ func (f Functor) Without(target string, on Space) error {
 	return fmt.Errorf("exec: launch%s on %s: %v has no %s code", of, on.Name(), f, target)
 }
 
-// Code returns the code that is attached to the functor for a target, or nil.
-func (f Functor) Code(target string) any {
-	codes.RLock()
-	find := codes.of[codeKey{codeOf(f.Func), target}]
-	codes.RUnlock()
-	if find == nil {
+// Code returns the code that is attached to the functor, for the first of these targets that
+// there is some for, or nil.
+func (f Functor) Code(targets ...string) any {
+	all := codes.Load()
+	if all == nil {
 		return nil
 	}
-	return find(receiverOf(f.Func))
+	list := (*all)[codeOf(f.Func)]
+	for _, target := range targets {
+		for k := range list {
+			if list[k].target != target {
+				continue
+			}
+			if code := list[k].of(receiverOf(f.Func)); code != nil {
+				return code
+			}
+		}
+	}
+	return nil
 }
 
-// codes has the code that is attached, as functions of the receiver.
-var codes struct {
-	sync.RWMutex
-	of map[codeKey]func(receiver unsafe.Pointer) any
-}
+// codes has the code that is attached, by the address of the functor; nil if there is none. Launches
+// look into it without a lock: AttachCode replaces the map.
+var (
+	codes     atomic.Pointer[map[uintptr][]attached]
+	attaching sync.Mutex
+)
 
-type codeKey struct {
-	functor uintptr
-	target  string
+// attached is code for a target, as a function of the receiver.
+type attached struct {
+	target string
+	of     func(receiver unsafe.Pointer) any
 }
 
 // AttachCode attaches code for a target, such as "ptx" or "amd64", to a method, so that spaces
@@ -133,16 +148,18 @@ func AttachCode[R, F any](target string, functor func(receiver *R) F, code func(
 	if !isMethodOf[R](name) || codeOf(f) != codeOf(g) || receiverOf(f) != unsafe.Pointer(a) || receiverOf(g) != unsafe.Pointer(b) {
 		panic(fmt.Sprintf("space: AttachCode(%q) to %s, a %T, expected a function that returns a method of its %v as a value", target, name, f, reflect.TypeOf(a)))
 	}
-	codes.Lock()
-	defer codes.Unlock()
-	key := codeKey{codeOf(f), target}
-	if codes.of[key] != nil {
+	attaching.Lock()
+	defer attaching.Unlock()
+	all := map[uintptr][]attached{}
+	if before := codes.Load(); before != nil {
+		maps.Copy(all, *before)
+	}
+	list := all[codeOf(f)]
+	if slices.ContainsFunc(list, func(a attached) bool { return a.target == target }) {
 		panic(fmt.Sprintf("space: AttachCode(%q) to %s, which has such code already", target, name))
 	}
-	if codes.of == nil {
-		codes.of = map[codeKey]func(unsafe.Pointer) any{}
-	}
-	codes.of[key] = func(receiver unsafe.Pointer) any { return code((*R)(receiver)) }
+	all[codeOf(f)] = append(slices.Clip(list), attached{target, func(receiver unsafe.Pointer) any { return code((*R)(receiver)) }})
+	codes.Store(&all)
 }
 
 // codeOf returns the address of a function's code, 0 if f is no function.

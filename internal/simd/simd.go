@@ -48,6 +48,9 @@ func (l Level) String() string { return [...]string{"none", "AVX2", "AVX-512"}[l
 // level is what kernels use.
 var level = supported
 
+// InUse returns the level that kernels use.
+func InUse() Level { return level }
+
 // Limit makes kernels use no more than the level l, until undo is called, and returns
 // the level that they use. It is for tests: nothing may call Fold at the same time.
 func Limit(l Level) (use Level, undo func()) {

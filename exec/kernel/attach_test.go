@@ -1,0 +1,135 @@
+package kernel
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"github.com/gokkos/gokkos/exec/space"
+	"github.com/gokkos/gokkos/internal/simd"
+)
+
+type scale struct {
+	x []float64
+	f func(int)
+}
+
+func (k *scale) at(i int)       { k.x[i] *= 2 }
+func (k *scale) again(i int)    { k.x[i] *= 2 }
+func (k *scale) stale(i int)    { k.x[i] *= 2 }
+func (k *scale) vectors(i int)  { k.x[i] *= 2 }
+func (k *scale) nowhere(i int)  { k.x[i] *= 2 }
+func (k *scale) sometimes(int)  {}
+func (k *scale) sum(int, *int8) {}
+
+type (
+	scaleGo   scale
+	scaleAVX2 scale
+	sumGo     scale
+)
+
+func (k *scaleGo) Span(begin, end int) int   { return end }
+func (k *scaleAVX2) Span(begin, end int) int { return end }
+
+func (k *sumGo) Span(begin, end, item int, a []int8) int { return end }
+
+func source(version int) Source {
+	return Source{Name: "example.com/solver.scale", File: "solver.go", Line: 12, Version: version}
+}
+
+func goLoop(k *scale) For   { return (*scaleGo)(k) }
+func avx2Loop(k *scale) For { return (*scaleAVX2)(k) }
+
+// A loop is that of the highest level in use, of the functor and of its receiver.
+func TestLevels(t *testing.T) {
+	AttachFor(AVX2, source(Version), func(k *scale) func(int) { return k.at }, avx2Loop)
+	AttachFor(Go, source(Version), func(k *scale) func(int) { return k.at }, goLoop)
+	AttachFor(AVX2, source(Version), func(k *scale) func(int) { return k.vectors }, avx2Loop)
+	AttachFor(Go, source(Version), func(k *scale) func(int) { return k.sometimes }, func(k *scale) For {
+		if k.x == nil {
+			return nil
+		}
+		return (*scaleGo)(k)
+	})
+	AttachReduce(Go, source(Version), func(k *scale) func(int, *int8) { return k.sum }, func(k *scale) Reduce[int8] { return (*sumGo)(k) })
+	k, other := &scale{x: []float64{1}}, &scale{}
+	most, undo := Limit(AVX2)
+	defer undo()
+	if most == Closure {
+		assert.False(t, possible)
+		assert.Nil(t, Of(k.at))
+		return
+	}
+	assert.Equal(t, simd.InUse() >= simd.AVX2, most == AVX2)
+	for _, level := range []Level{-1, Closure, Go, AVX2, AVX2 + 1} {
+		func() {
+			use, undo := Limit(level)
+			defer undo()
+			assert.Equal(t, min(max(level, Closure), most), use)
+			switch use {
+			case Closure:
+				assert.Nil(t, Of(k.at))
+				assert.Nil(t, Of(k.sum))
+			case Go:
+				assert.Same(t, (*scaleGo)(k), Of(k.at))
+				assert.Same(t, (*scaleGo)(other), Of(other.at))
+				assert.Nil(t, Of(k.vectors), "no loop of a lower level")
+				assert.Same(t, (*sumGo)(k), Of(k.sum))
+			case AVX2:
+				assert.Same(t, (*scaleAVX2)(k), Of(k.at))
+				assert.Same(t, (*scaleAVX2)(k), Of(k.vectors))
+				assert.Same(t, (*sumGo)(k), Of(k.sum), "of a lower level")
+			}
+			assert.Nil(t, Of(k.nowhere))
+			assert.Nil(t, Of(other.sometimes))
+			assert.Nil(t, Of(func(i int) { k.at(i) }))
+		}()
+	}
+	assert.NotNil(t, Of(k.sometimes))
+	_, undoFolds := simd.Limit(simd.None)
+	assert.Same(t, (*scaleGo)(k), Of(k.at), "vector instructions are off")
+	undoFolds()
+	assert.Same(t, (*scaleGo)(k), space.Functor{Func: k.at}.Code("go"))
+}
+
+// Loops of another version are left out, with a line for each package.
+func TestStale(t *testing.T) {
+	var out strings.Builder
+	stale.to = &out
+	defer func() { stale.to, stale.packages = nil, nil }()
+	k := &scale{}
+	for range 2 {
+		AttachFor(Go, source(Version+1), func(k *scale) func(int) { return k.stale }, goLoop)
+	}
+	assert.Nil(t, Of(k.stale))
+	const line = "gokkos: the generated kernels of package example.com/solver, such as scale (solver.go:12), are of version %d, expected %d: they run as closures; go generate example.com/solver makes them anew\n"
+	assert.Equal(t, fmt.Sprintf(line, Version+1, Version), out.String())
+	out.Reset()
+	AttachFor(Go, Source{Name: "main.scale", File: "main.go", Line: 3}, func(k *scale) func(int) { return k.stale }, goLoop)
+	assert.Equal(t, 1, strings.Count(out.String(), "\n"))
+	assert.Contains(t, out.String(), "package main, such as scale (main.go:3), are of version 0")
+	out.Reset()
+	AttachFor(Go, Source{Name: "scale"}, func(k *scale) func(int) { return k.stale }, goLoop)
+	assert.Contains(t, out.String(), "such as scale (:0)")
+}
+
+func TestAttachMistakes(t *testing.T) {
+	functor := func(k *scale) func(int) { return k.again }
+	AttachFor(Go, source(Version), functor, goLoop)
+	for says, attach := range map[string]func(){
+		"a loop of the level closure attached to example.com/solver.scale of a kernel.scale, expected the level go or avx2": func() { AttachFor(Closure, source(Version), functor, goLoop) },
+		"the level Level(3)":               func() { AttachFor(AVX2+1, source(Version), functor, goLoop) },
+		"the level Level(-1)":              func() { AttachFor(-1, source(Version), functor, goLoop) },
+		"and two functions":                func() { AttachFor(Go, source(Version), functor, nil) },
+		"level go attached":                func() { AttachFor[scale](Go, source(Version), nil, goLoop) },
+		`AttachCode("go") to`:              func() { AttachFor(Go, source(Version), functor, goLoop) },
+		"expected a function that returns": func() { AttachFor(AVX2, source(Version), func(k *scale) func(int) { return k.f }, goLoop) },
+	} {
+		func() {
+			defer func() { assert.Contains(t, fmt.Sprint(recover()), says) }()
+			attach()
+		}()
+	}
+}

@@ -1,0 +1,416 @@
+// Package avx2 compiles kernels into vector instructions of amd64 with AVX2: an item in each lane
+// of a vector, four of them, or eight where all values have 32 bits.
+//
+// Branches are run under masks, loops whose number of rounds is the same for all items as loops,
+// and what is the same for all items before the first one, in Go. Indices that grow by one from
+// item to item are loads and stores of vectors, others are gathered and scattered. What has no such
+// instructions is refused: the loops in Go run there.
+package avx2
+
+import (
+	"fmt"
+	"go/token"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/goloops"
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/ir"
+)
+
+// Code is a kernel in vector instructions.
+type Code struct {
+	Asm     string              // the function in assembly
+	Go      string              // its declaration, and the method Span that calls it
+	Data    map[string][]uint64 // constants that the assembly refers to, by their symbols
+	Imports map[string]bool     // of Go: "math", "kernel", "unsafe"; "data" and "mask" are helpers
+	Width   int                 // items of a vector
+	Gathers int                 // loads of single elements
+	cost    cost
+}
+
+// Names are those of a kernel in generated code.
+type Names struct {
+	Base string // begins those of loops: "axpy" of "axpyAVX2"
+	Type string // that loops are made of: "axpyKernel"
+}
+
+// A Refusal is why a kernel has no vector code.
+type Refusal struct {
+	Pos token.Position
+	Why string
+}
+
+func (r *Refusal) Error() string { return fmt.Sprintf("%v: %s", r.Pos, r.Why) }
+
+// Compile compiles a kernel whose passes have run. names begin the names of its functions and types, as
+// the package target says. line returns the line of Go at a position, for
+// comments; it may be nil. The error is a [*Refusal].
+func Compile(k *ir.Kernel, names Names, line func(token.Position) string) (*Code, error) {
+	c, err := compileAs(k, nil, names, line)
+	if row := rowOf(k); row != nil {
+		d, _ := compileAs(k, row, names, line)
+		if d != nil && (c == nil || d.cost.n < c.cost.inner[0].n) {
+			return d, nil
+		}
+	}
+	return c, err
+}
+
+// compileAs compiles a kernel with items in the lanes, or rounds of a loop, as many as can be.
+func compileAs(k *ir.Kernel, row *ir.Value, names Names, line func(token.Position) string) (c *Code, err error) {
+	for _, width := range []int{8, 4} {
+		if width == 8 && !narrowOnly(k) {
+			continue
+		}
+		if c, err = compile(k, row, width, names, line); err == nil {
+			return c, nil
+		}
+	}
+	return nil, err
+}
+
+// narrowOnly reports whether a kernel has values of 32 bits, and larger ones as indices only.
+func narrowOnly(k *ir.Kernel) bool {
+	only := true
+	k.Body.Walk(func(v *ir.Value) { only = only && v.Type != ir.F64 })
+	for _, a := range k.Accs {
+		only = only && a.Type.Bytes() == 4
+	}
+	return only
+}
+
+// unrolled is how many instructions a body may have of which several are in a round.
+const unrolled = 40
+
+var noUnrolling = new(int)
+
+func compile(k *ir.Kernel, row *ir.Value, width int, names Names, line func(token.Position) string) (c *Code, err error) {
+	defer func() {
+		switch r := recover().(type) {
+		case nil:
+		case refusal:
+			err = &Refusal{r.pos, r.why}
+		default:
+			panic(r)
+		}
+	}()
+	e := &emitter{k: k, width: width, setup: map[*ir.Value]bool{}, fixed: map[string]*reg{}, data: map[string][]uint64{}}
+	for _, v := range k.Setup.Values {
+		e.setup[v] = true
+	}
+	k.Body.Walk(func(v *ir.Value) {
+		if v.Op == ir.Item {
+			e.index = v
+		}
+	})
+	if e.index == nil {
+		e.index = &ir.Value{ID: k.NumValues(), Op: ir.Item, Type: ir.I64}
+	}
+	if row != nil {
+		e.byRows(row)
+	}
+	for _, a := range k.Accs {
+		if a.Type == ir.Bool {
+			e.refuse(nil, "accumulators of type bool have no vector instructions")
+		}
+	}
+	f, body := e.function()
+	f.clean()
+	f.merge()
+	f.allocate()
+	p, err := goloops.NewPrologue(k, "a", "b", "c", "d", "head", "piece", "cost", "n", "row", "from")
+	if err != nil {
+		return nil, err
+	}
+	if row != nil {
+		for _, v := range k.Body.Values {
+			if v.Op == ir.Item {
+				p.Value[v] = "row"
+			}
+		}
+	}
+	w := &writer{Names: names, e: e, f: f, p: p, line: line, imports: maps.Clone(p.Uses), cost: body}
+	return &Code{w.assembly(), w.method(), e.data, w.imports, width, e.gathers, body}, nil
+}
+
+// Arguments that each function has in front of those of the kernel.
+func (e *emitter) common() (list []*argument) {
+	names := []string{"begin", "vectors", "left"}
+	if len(e.k.Accs) > 0 {
+		names = append(names, "lane", "lanes")
+	}
+	for _, n := range names {
+		list = append(list, &argument{name: n, goType: "int", size: 8})
+	}
+	for n := range e.k.Accs {
+		list = append(list, &argument{name: "acc" + string(rune('A'+n)), goType: "unsafe.Pointer", size: 8})
+	}
+	return list
+}
+
+// function writes all instructions, and returns what a vector costs:
+//
+//	before           the pointers and numbers that the items share
+//	rows of lanes    8 vectors at a time, whose accumulators stay in registers
+//	vectors          one at a time
+//	left             the items that are no vector, under a mask
+func (e *emitter) function() (f *function, body cost) {
+	e.args = e.common()
+	arg := func(name string, vector bool) *reg {
+		r := &reg{vector: vector}
+		e.emit(&instr{op: "MOVQ", args: []operand{{arg: e.argument(name, "", 0, "")}, {r: r}}, writes: 1})
+		return r
+	}
+	var lane *reg
+	var rounds *reg
+	e.aside(&e.before, func() {
+		e.item, rounds = arg("begin", false), arg("vectors", false)
+		if len(e.k.Accs) > 0 {
+			lane = arg("lane", false)
+		}
+	})
+	var main, tail, rows, list []*instr
+	e.aside(&main, func() { body = e.vectorOf(nil, lane) })
+	e.aside(&tail, func() { e.vectorOf(e.tailMask(), lane) })
+	if len(e.k.Accs) > 0 && len(main) <= unrolled && e.stops == 0 {
+		e.aside(&rows, func() { e.rows(rounds, lane) })
+	}
+	list = append(slices.Clone(e.before), rows...)
+	e.out = &list
+	e.emit(&instr{op: "TESTQ", args: []operand{{r: rounds}, {r: rounds}}})
+	e.jump("JEQ", "left")
+	first := e.mark("vectors")
+	list = append(list, main...)
+	e.advance(fmt.Sprintf("$%d", e.width))
+	list = append(list, e.latch...)
+	e.emit(&instr{op: "DECQ", args: []operand{{r: rounds}}, writes: 1, reads: true})
+	e.loops = append(e.loops, loopRange{first, e.jump("JNE", "vectors")})
+	e.mark("left")
+	left := arg("left", false)
+	e.emit(&instr{op: "TESTQ", args: []operand{{r: left}, {r: left}}})
+	e.jump("JEQ", "stop")
+	list = append(list, tail...)
+	e.add(e.item, arg("left", false))
+	e.mark("stop")
+	e.emit(&instr{op: "MOVQ", args: []operand{{r: e.item}, {arg: &argument{name: "next"}}}})
+	e.emit(&instr{op: "VZEROUPPER"})
+	e.emit(&instr{op: "RET"})
+	return &function{list: list, loops: e.loops, frame: 64}, body
+}
+
+func (e *emitter) advance(by string) {
+	e.emit(&instr{op: "ADDQ", args: []operand{imm(by), {r: e.item}}, writes: 1, reads: true})
+}
+
+// tailMask holds for as many lanes as there are items left.
+func (e *emitter) tailMask() *reg {
+	left := e.integer()
+	e.emit(&instr{op: "MOVQ", args: []operand{{arg: e.argument("left", "", 0, "")}, {r: left}}, writes: 1})
+	t, table := ir.I64, []uint64{0, 1, 2, 3}
+	if e.width == 8 {
+		t, table = ir.I32, []uint64{1 << 32, 2 | 3<<32, 4 | 5<<32, 6 | 7<<32}
+	}
+	lanes := e.once("lanes", true, func(r *reg) *instr {
+		return &instr{op: "VMOVDQU", args: []operand{imm(e.table(table)), y(r)}, writes: 1}
+	})
+	return e.vec(t, e.sized(t, "VPCMPGT"), lanes, e.everywhere(t, left))
+}
+
+// vectorOf writes the body for one vector, with accumulators in memory.
+func (e *emitter) vectorOf(mask, lane *reg) cost {
+	e.vectors, e.mask, e.stored, e.costs = map[*ir.Value]*reg{}, mask, false, nil
+	from := len(*e.out)
+	for n, p := range e.k.Body.Params {
+		r := e.temporary()
+		e.emit(&instr{op: "VMOVUPD", args: []operand{e.accumulator(n, lane), e.v(p.Type, r)}, writes: 1})
+		e.vectors[p] = r
+	}
+	for _, v := range e.body() {
+		e.value(v)
+	}
+	for n, v := range e.k.Body.Yield {
+		r := e.vector(v)
+		if mask != nil {
+			r = e.choose(v.Type, mask, r, e.vectors[e.k.Body.Params[n]])
+		}
+		e.emit(&instr{op: "VMOVUPD", args: []operand{e.v(v.Type, r), e.accumulator(n, lane)}})
+	}
+	if len(e.k.Accs) > 0 {
+		e.emit(&instr{op: "ADDQ", args: []operand{imm(fmt.Sprintf("$%d", e.width)), {r: lane}}, writes: 1, reads: true})
+		e.emit(&instr{op: "ANDQ", args: []operand{{r: e.lanes()}, {r: lane}}, writes: 1, reads: true})
+	}
+	return cost{n: 4 + weigh((*e.out)[from:]), inner: e.costs} // with what every round has
+}
+
+// lanes is the number of lanes, less one.
+func (e *emitter) lanes() *reg {
+	return e.once("lanes-1", false, func(r *reg) *instr {
+		return &instr{op: "MOVQ", args: []operand{{arg: e.argument("lanes", "", 0, "")}, {r: r}}, writes: 1}
+	})
+}
+
+func (e *emitter) accumulator(n int, lane *reg) operand {
+	name := "acc" + string(rune('A'+n))
+	r := e.once(name, false, func(r *reg) *instr {
+		return &instr{op: "MOVQ", args: []operand{{arg: e.argument(name, "", 0, "")}, {r: r}}, writes: 1}
+	})
+	return at(r, lane, e.k.Accs[n].Type.Bytes(), 0)
+}
+
+// rows writes a loop over 32 items, whose accumulators stay in registers, for leaves of 32 lanes.
+func (e *emitter) rows(rounds, lane *reg) {
+	const lanes = 32
+	out, from, loops := e.out, len(*e.out), e.loops
+	defer func() {
+		if r := recover(); r != nil {
+			if r != noUnrolling {
+				panic(r)
+			}
+			e.out, e.loops, e.shift, e.loop = out, loops, 0, nil
+			*e.out = (*e.out)[:from]
+		}
+	}()
+	e.mask = nil
+	e.emit(&instr{op: "CMPQ", args: []operand{{r: e.lanes()}, imm("$31")}})
+	e.jump("JNE", "single")
+	e.emit(&instr{op: "TESTQ", args: []operand{{r: lane}, {r: lane}}})
+	e.jump("JNE", "single")
+	n := e.integer()
+	e.emit(&instr{op: "MOVQ", args: []operand{{r: rounds}, {r: n}}, writes: 1})
+	copies := lanes / e.width
+	e.emit(&instr{op: "SHRQ", args: []operand{imm(map[int]string{8: "$3", 4: "$2"}[copies]), {r: n}}, writes: 1, reads: true})
+	e.jump("JEQ", "single")
+	e.emit(&instr{op: "ANDQ", args: []operand{imm(fmt.Sprintf("$%d", copies-1)), {r: rounds}}, writes: 1, reads: true})
+	accs := make([][]*reg, copies)
+	place := func(n, c int) operand {
+		o := e.accumulator(n, nil)
+		o.disp = c * e.width * e.k.Accs[n].Type.Bytes()
+		return o
+	}
+	for c := range accs {
+		for n, a := range e.k.Accs {
+			r := e.temporary()
+			e.emit(&instr{op: "VMOVUPD", args: []operand{place(n, c), e.v(a.Type, r)}, writes: 1})
+			accs[c] = append(accs[c], r)
+		}
+	}
+	first := e.mark("rows")
+	for c := range accs {
+		e.vectors, e.stored, e.shift = map[*ir.Value]*reg{}, false, c*e.width
+		for n, p := range e.k.Body.Params {
+			e.vectors[p] = accs[c][n]
+		}
+		e.block(e.k.Body)
+		var next []*reg
+		for n, v := range e.k.Body.Yield {
+			next = append(next, e.vector(v))
+			if slices.Contains(accs[c], next[n]) && next[n] != accs[c][n] {
+				next[n] = e.vec(v.Type, "VMOVDQA", next[n])
+			}
+		}
+		for n, v := range e.k.Body.Yield {
+			if next[n] != accs[c][n] {
+				e.emit(&instr{op: "VMOVDQA", args: []operand{e.v(v.Type, next[n]), e.v(v.Type, accs[c][n])}, writes: 1})
+			}
+		}
+	}
+	e.shift = 0
+	if len(e.latch) > 0 {
+		panic(noUnrolling)
+	}
+	e.advance(fmt.Sprintf("$%d", lanes))
+	e.emit(&instr{op: "DECQ", args: []operand{{r: n}}, writes: 1, reads: true})
+	e.loops = append(e.loops, loopRange{first, e.jump("JNE", "rows")})
+	for c := range accs {
+		for n, a := range e.k.Accs {
+			e.emit(&instr{op: "VMOVUPD", args: []operand{e.v(a.Type, accs[c][n]), place(n, c)}})
+		}
+	}
+	e.mark("single")
+}
+
+// weigh returns about how many simple instructions take as long.
+func weigh(list []*instr) (n int) {
+	for _, i := range list {
+		n++
+		switch {
+		case strings.HasPrefix(i.op, "VGATHER"):
+			n += 12
+		case strings.HasPrefix(i.op, "VDIV"), strings.HasPrefix(i.op, "VSQRT"):
+			n += 10
+		}
+		for _, a := range i.args {
+			if a.mem && a.r != nil {
+				n += 12
+			}
+		}
+	}
+	return n
+}
+
+// counts reports whether a jump asks for the flags of an instruction.
+func counts(i *instr) bool { return i.op == "DECQ" || i.op == "SHRQ" }
+
+// merge lets instructions write to where their result is moved behind them.
+func (f *function) merge() {
+	uses := map[*reg]int{}
+	for _, i := range f.list {
+		i.each(func(o *operand, reads, writes bool) { uses[o.r]++ })
+	}
+	for n, i := range f.list {
+		if i.op != "VMOVDQA" || uses[i.args[0].r] != 2 {
+			continue
+		}
+		from, to := i.args[0].r, i.args[1].r
+		for m := n - 1; m >= 0 && f.list[m].label == "" && f.list[m].op[0] != 'J'; m-- {
+			d := f.list[m]
+			last := len(d.args) - 1
+			if d.writes == 1 && !d.reads && d.args[last].r == from && !d.args[last].mem && d.remake() == nil {
+				d.args[last].r = to
+				f.list[n] = &instr{op: "NOP"}
+				break
+			}
+			touched := false
+			d.each(func(o *operand, reads, writes bool) { touched = touched || o.r == to || o.r == from })
+			if touched {
+				break
+			}
+		}
+	}
+	f.list = slices.DeleteFunc(f.list, func(i *instr) bool { return i.op == "NOP" })
+}
+
+// remake returns the instruction if it makes a register anew, or nil.
+func (i *instr) remake() *instr {
+	if r := i.args[len(i.args)-1].r; r != nil && r.remade == i {
+		return i
+	}
+	return nil
+}
+
+// clean removes instructions whose results nothing reads.
+func (f *function) clean() {
+	for {
+		read := map[*reg]bool{}
+		for _, i := range f.list {
+			i.each(func(o *operand, reads, writes bool) {
+				if reads && (!writes || counts(i)) {
+					read[o.r] = true
+				}
+			})
+		}
+		n := len(f.list)
+		f.list = slices.DeleteFunc(f.list, func(i *instr) bool {
+			if i.writes == 0 || counts(i) {
+				return false
+			}
+			used := false
+			i.each(func(o *operand, reads, writes bool) { used = used || writes && read[o.r] })
+			return !used
+		})
+		if len(f.list) == n {
+			return
+		}
+	}
+}

@@ -1,0 +1,127 @@
+package avx2
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/ir"
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/pass"
+)
+
+// A kernel whose items run along rows, one loop each, is better run row by row: what is one element
+// after the other are the rounds of the loop and not the items. The vectors are then of rounds.
+//
+// Rounds may run beside each other if none depends on another one: nothing is carried, and what
+// one stores no other loads. Memories that may overlap are compared when the kernel runs.
+
+// rowOf returns the loop that is all that an item does, but for what is computed before it; or nil.
+func rowOf(k *ir.Kernel) *ir.Value {
+	n := len(k.Body.Values) - 1
+	if len(k.Accs) > 0 || n < 0 || k.Body.Values[n].Op != ir.Loop {
+		return nil
+	}
+	loop := k.Body.Values[n]
+	c, ok := pass.CountOf(loop)
+	if !ok || len(loop.Args) != 1 || c.Unsigned || c.Index.Type != ir.I64 || !known(k, c.From) || !known(k, c.To) {
+		return nil
+	}
+	for _, v := range k.Body.Values[:n] {
+		if !v.Op.Pure() && v.Op != ir.Load {
+			return nil
+		}
+	}
+	return loop
+}
+
+// known reports whether a value is the same for all items.
+func known(k *ir.Kernel, v *ir.Value) bool {
+	return v.Op == ir.Const || slices.Contains(k.Setup.Values, v)
+}
+
+// byRows makes the emitter write vectors of the rounds of a loop.
+func (e *emitter) byRows(loop *ir.Value) {
+	c, _ := pass.CountOf(loop)
+	e.row, e.index = loop, c.Index
+	for _, v := range e.k.Body.Values {
+		if v.Op == ir.Item {
+			e.setup[v] = true
+		}
+	}
+	var stored, all []*ir.Value
+	note := func(v *ir.Value) {
+		switch v.Op {
+		case ir.Check:
+			e.refuse(v, "an index is checked in each round")
+		case ir.Store:
+			stored = append(stored, v)
+			all = append(all, v)
+		case ir.Load:
+			all = append(all, v)
+		}
+	}
+	e.k.Body.Walk(note)
+	for _, s := range stored {
+		for _, v := range all {
+			e.independent(s, v)
+		}
+	}
+}
+
+// independent refuses a store if another access may be to the element of another round.
+func (e *emitter) independent(s, v *ir.Value) {
+	if s.Index != v.Index {
+		pair := [2]int{min(s.Index, v.Index), max(s.Index, v.Index)}
+		if !e.k.Mems[v.Index].Array && !slices.Contains(e.apart, pair) {
+			e.apart = append(e.apart, pair)
+		}
+		return
+	}
+	p, ok := e.linear(s.Args[0])
+	q, ok2 := e.linear(v.Args[0])
+	if c, _, _ := e.ofItem(p); !ok || !ok2 || p.key() != q.key() || len(c) == 0 {
+		e.refuse(s, "a round may depend on another one")
+	}
+}
+
+// isIndex reports whether a value counts the lanes.
+func (e *emitter) isIndex(v *ir.Value) bool {
+	if e.row != nil {
+		return v == e.index
+	}
+	return v.Op == ir.Item
+}
+
+// body returns the values that a vector computes.
+func (e *emitter) body() []*ir.Value {
+	if e.row == nil {
+		return e.k.Body.Values
+	}
+	return append(slices.Clone(e.k.Body.Values[:len(e.k.Body.Values)-1]), e.row.LoopBody().Values...)
+}
+
+// rows writes the loops over rows, and over the pieces of one.
+func (w *writer) rows(b *strings.Builder, goSpan, call string) {
+	c, _ := pass.CountOf(w.e.row)
+	bound := func(v *ir.Value) string {
+		if v.Op == ir.Const {
+			return fmt.Sprint(v.Int())
+		}
+		return w.p.Value[v]
+	}
+	for _, pair := range w.e.apart {
+		w.imports["apart"] = true
+		fmt.Fprintf(b, "if !kernelApart(%s, %s) { // rounds may depend on each other\nreturn %s\n}\n", w.p.Mem[pair[0]], w.p.Mem[pair[1]], goSpan)
+	}
+	fmt.Fprintf(b, "const piece = %d\nfor row := begin; row < end; row++ {\nfor from := %s; from < %s; {\nn := min(%s-from, piece)\nfrom = %s\n}\n}\nreturn end\n}\n",
+		w.piece(), bound(c.From), bound(c.To), bound(c.To), call)
+}
+
+// ApartText is the function of a generated file that compares memories.
+const ApartText = `
+// kernelApart reports whether slices have no memory in common.
+func kernelApart[T, U any](a []T, b []U) bool {
+	p, q := uintptr(unsafe.Pointer(unsafe.SliceData(a))), uintptr(unsafe.Pointer(unsafe.SliceData(b)))
+	return p+uintptr(cap(a))*unsafe.Sizeof(*new(T)) <= q || q+uintptr(cap(b))*unsafe.Sizeof(*new(U)) <= p
+}
+`

@@ -1,0 +1,306 @@
+package front
+
+import (
+	"go/ast"
+	"go/types"
+	"slices"
+
+	"golang.org/x/tools/go/packages"
+
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/ir"
+)
+
+func (f *frame) call(x *ast.CallExpr) tree {
+	alone := f.alone == ast.Expr(x)
+	f.alone = nil
+	fun := ast.Unparen(x.Fun)
+	if tv := f.pkg.TypesInfo.Types[fun]; tv.IsType() {
+		arg := x.Args[0]
+		return f.conversion(f.expr(arg), f.typeOf(arg), f.subst(tv.Type), arg)
+	}
+	switch i := fun.(type) {
+	case *ast.IndexExpr:
+		fun = i.X
+	case *ast.IndexListExpr:
+		fun = i.X
+	}
+	switch fn := fun.(type) {
+	case *ast.Ident:
+		switch o := f.pkg.TypesInfo.ObjectOf(fn).(type) {
+		case *types.Builtin:
+			return f.builtin(o.Name(), x)
+		case *types.Func:
+			return f.inline(x, o, f.pkg.TypesInfo.Instances[fn].TypeArgs, nil, nil, alone)
+		}
+	case *ast.SelectorExpr:
+		if sel := f.pkg.TypesInfo.Selections[fn]; sel != nil {
+			return f.method(x, fn, sel, alone)
+		}
+		if o, ok := f.pkg.TypesInfo.ObjectOf(fn.Sel).(*types.Func); ok {
+			if t, ok := f.intrinsic(o.Pkg().Path()+"."+o.Name(), x); ok {
+				return t
+			}
+			return f.inline(x, o, f.pkg.TypesInfo.Instances[fn.Sel].TypeArgs, nil, nil, alone)
+		}
+	}
+	f.refuse(x.Pos(), "call a function or a method by its name", "a kernel cannot call functions that are values")
+	return nil
+}
+
+func (f *frame) conversion(t tree, from, to types.Type, x ast.Expr) tree {
+	if n, ok := t.(number); ok {
+		return f.convert(n, from, to, x.Pos())
+	}
+	if types.Identical(from.Underlying(), to.Underlying()) {
+		return t
+	}
+	f.refuse(x.Pos(), numberTypes, "a kernel cannot convert to %s", f.typeString(to))
+	return nil
+}
+
+// method lowers the call of a method, which may be one of an embedded field.
+func (f *frame) method(x *ast.CallExpr, fn *ast.SelectorExpr, sel *types.Selection, alone bool) tree {
+	o, ok := sel.Obj().(*types.Func)
+	if !ok || sel.Kind() != types.MethodVal || types.IsInterface(sel.Recv()) {
+		f.refuse(x.Pos(), "call a function or a method by its name", "a kernel cannot call functions that are values")
+	}
+	recv, t := f.expr(fn.X), f.subst(sel.Recv())
+	path := sel.Index()
+	for _, k := range path[:len(path)-1] {
+		recv = f.part(recv, k)
+		if p, ok := t.Underlying().(*types.Pointer); ok {
+			t = p.Elem()
+		}
+		t = f.subst(t.Underlying().(*types.Struct).Field(k).Type())
+	}
+	if t, ok := f.ofView(x, o, recv); ok {
+		return t
+	}
+	named, isPointer := t, false
+	if p, ok := named.(*types.Pointer); ok {
+		named, isPointer = p.Elem(), true
+	}
+	if _, ok := o.Signature().Recv().Type().(*types.Pointer); ok || isPointer {
+		f.refuse(x.Pos(), "give it a value as its receiver", "method %s has a pointer as its receiver", o.Name())
+	}
+	n, ok := types.Unalias(named).(*types.Named)
+	if !ok {
+		f.refuse(x.Pos(), "", "a kernel cannot call method %s", o.Name())
+	}
+	return f.inline(x, o, nil, recv, n.TypeArgs(), alone)
+}
+
+// ofView lowers methods that ask for what views are.
+func (f *frame) ofView(x *ast.CallExpr, o *types.Func, recv tree) (tree, bool) {
+	if o.Pkg() == nil || o.Pkg().Path() != viewsPath {
+		return nil, false
+	}
+	if s, ok := recv.(shape); ok {
+		if o.Name() == "touch" { // asked for before the kernel runs
+			return &parts{}, true
+		}
+		f.refuse(x.Pos(), "", "a kernel cannot ask views for %s, of %s", o.Name(), f.k.PathString(s.param, s.path))
+	}
+	p, ok := recv.(*parts)
+	if !ok || len(p.list) < 2 {
+		return nil, false
+	}
+	s, ok := p.list[1].(shape)
+	if !ok {
+		return nil, false
+	}
+	dim := func(kind ir.StepKind) tree {
+		d, ok := f.constantIndex(x.Args[0])
+		if !ok || d < 0 || d >= s.rank {
+			f.refuse(x.Args[0].Pos(), "use a constant below the rank", "a kernel asks for a dimension of a view by a variable, or for one that it does not have")
+		}
+		return number{v: f.scalar(s.param, append(s.path[:len(s.path):len(s.path)], ir.Step{Kind: kind, N: d}), ir.I64, "int")}
+	}
+	switch o.Name() {
+	case "Extent":
+		return dim(ir.Extent), true
+	case "Stride":
+		return dim(ir.Stride), true
+	case "Len":
+		n := f.integer(1)
+		for d := range s.rank {
+			e := f.scalar(s.param, append(s.path[:len(s.path):len(s.path)], ir.Step{Kind: ir.Extent, N: d}), ir.I64, "int")
+			n = f.emit(ir.Mul, ir.I64, n, e)
+		}
+		return number{v: n}, true
+	}
+	return nil, false
+}
+
+func (f *frame) builtin(name string, x *ast.CallExpr) tree {
+	switch name {
+	case "len", "cap":
+		switch t := f.expr(x.Args[0]).(type) {
+		case *slice, *lazySlice:
+			s := f.sliceOf(t, x.Args[0])
+			if name == "cap" {
+				return number{v: s.cap}
+			}
+			return number{v: s.len}
+		}
+	case "min", "max":
+		op := ir.Min
+		if name == "max" {
+			op = ir.Max
+		}
+		out := f.numberOf(f.expr(x.Args[0]), x.Args[0])
+		_, unsigned, _ := numberType(f.typeOf(x))
+		for _, a := range x.Args[1:] {
+			y := f.numberOf(f.expr(a), a)
+			f.at = x.Pos()
+			out = number{v: f.emit(op, out.v.Type, out.v, y.v)}
+			out.v.Unsigned = unsigned
+		}
+		return out
+	case "panic":
+		f.at = x.Pos()
+		f.emit(ir.Check, ir.None, f.integer(0), f.integer(0)) // the closure panics
+		return &parts{}
+	case "append", "make", "new":
+		f.refuse(x.Pos(), "pass memory as a parameter", "a kernel cannot allocate")
+	}
+	f.refuse(x.Pos(), "", "a kernel cannot call %s", name)
+	return nil
+}
+
+// maxCalls is how deep calls can be nested.
+const maxCalls = 50
+
+// inline lowers the body of a function in place of its call.
+func (f *frame) inline(x *ast.CallExpr, o *types.Func, args *types.TypeList, recv tree, recvArgs *types.TypeList, alone bool) tree {
+	if t, ok := f.intrinsic(fullName(o), x); ok {
+		return t
+	}
+	pkg, d, err := f.world.declOf(f.lowering.pkg, o)
+	if r, ok := err.(*Refusal); ok {
+		panic(r)
+	}
+	if err != nil {
+		help := "write it in this module, or give its package to -inline"
+		if o.Pkg() != nil && o.Pkg().Path() == "math" {
+			help = "write it in plain Go of rounded products, as docs/determinism.md does with exp"
+			err = errNoVector(o.Name())
+		}
+		f.refuse(x.Pos(), help, "the kernel calls %s: %v", fullName(o), err)
+	}
+	def := pkg.TypesInfo.Defs[d.Name].(*types.Func)
+	if slices.Contains(f.calls, def) || len(f.calls) >= maxCalls {
+		f.refuse(x.Pos(), "write it as a loop", "the kernel calls %s, which calls itself", fullName(o))
+	}
+	values := f.arguments(x, def)
+	if recv != nil {
+		values = append([]tree{recv}, values...)
+	}
+	stores, at := f.stores, x.Pos()
+	g := f.enter(pkg, d, def, values, f.typeArgs(def, args, recvArgs))
+	out := g.body(d)
+	f.leave(g)
+	if f.stores != stores && !alone {
+		f.refuse(at, "call it in a statement of its own", "%s stores something, and is called inside of an expression", fullName(o))
+	}
+	return out
+}
+
+func (f *frame) arguments(x *ast.CallExpr, def *types.Func) []tree {
+	if def.Signature().Variadic() {
+		f.refuse(x.Pos(), "give it a fixed number of parameters", "the kernel calls %s, which is variadic", fullName(def))
+	}
+	if len(x.Args) == 1 && def.Signature().Params().Len() > 1 {
+		return f.list(x.Args, def.Signature().Params().Len())
+	}
+	var values []tree
+	for _, a := range x.Args {
+		values = append(values, f.expr(a))
+	}
+	return values
+}
+
+// typeArgs returns what the type parameters of a function stand for.
+func (f *frame) typeArgs(def *types.Func, args, recvArgs *types.TypeList) map[*types.TypeParam]types.Type {
+	m := map[*types.TypeParam]types.Type{}
+	sig := def.Signature()
+	for k := range sig.TypeParams().Len() {
+		m[sig.TypeParams().At(k)] = f.subst(args.At(k))
+	}
+	for k := range sig.RecvTypeParams().Len() {
+		m[sig.RecvTypeParams().At(k)] = f.subst(recvArgs.At(k))
+	}
+	return m
+}
+
+// enter returns the frame of a function with its parameters set.
+func (f *frame) enter(pkg *packages.Package, d *ast.FuncDecl, def *types.Func, values []tree, args map[*types.TypeParam]types.Type) *frame {
+	g := &frame{lowering: f.lowering, pkg: pkg, types: args}
+	g.known = clone(f.vars)
+	f.calls = append(f.calls, def)
+	f.addSource(d)
+	f.k.Inlined = append(f.k.Inlined, fullName(def))
+	sig := def.Signature()
+	if r := sig.Recv(); r != nil {
+		g.set(r, values[0])
+		values = values[1:]
+	}
+	for n, t := range values {
+		g.set(sig.Params().At(n), t)
+	}
+	g.ret = g.newFlag("returned")
+	for n := range sig.Results().Len() {
+		v := sig.Results().At(n)
+		g.results = append(g.results, v.Type())
+		result := &flag{"result"}
+		g.set(result, g.zeroOrNil(v.Type()))
+		g.values = append(g.values, result)
+		if v.Name() != "" {
+			g.named = append(g.named, v)
+			g.set(v, g.zero(v.Type(), v.Pos()))
+		}
+	}
+	return g
+}
+
+// zeroOrNil returns what a result is before there is one. Of a slice there is nothing.
+func (f *frame) zeroOrNil(t types.Type) tree {
+	if _, ok := f.subst(t).Underlying().(*types.Slice); ok {
+		return null{}
+	}
+	return f.zero(t, f.at)
+}
+
+// body lowers the body of a function, and returns its result.
+func (f *frame) body(d *ast.FuncDecl) tree {
+	f.stmts(d.Body.List)
+	out := &parts{}
+	for _, v := range f.values {
+		out.list = append(out.list, f.vars[v])
+	}
+	if len(out.list) == 1 {
+		return out.list[0]
+	}
+	return out
+}
+
+// leave forgets the variables of a function.
+func (f *frame) leave(g *frame) {
+	for key := range f.vars {
+		if _, ok := g.known[key]; !ok {
+			delete(f.vars, key)
+		}
+	}
+	f.calls = f.calls[:len(f.calls)-1]
+}
+
+func fullName(o *types.Func) string {
+	if o.Pkg() == nil {
+		return o.Name()
+	}
+	return o.Pkg().Path() + "." + funcKey(o)
+}
+
+type errNoVector string
+
+func (e errNoVector) Error() string { return "math." + string(e) + " has no vector form" }

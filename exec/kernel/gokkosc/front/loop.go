@@ -1,0 +1,357 @@
+package front
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/ir"
+)
+
+// A loop is what all forms of loops have.
+type loop struct {
+	label    string
+	node     ast.Node // variables that are set in it are carried
+	carried  []any    // others that are
+	cond     func() *ir.Value
+	body     func() flow
+	post     func()
+	postSafe bool // post may run although the loop is left
+}
+
+func (f *frame) forStmt(s *ast.ForStmt, label string) flow {
+	if s.Init != nil {
+		f.stmt(s.Init)
+	}
+	return f.loop(loop{
+		label: label,
+		node:  s,
+		cond: func() *ir.Value {
+			if s.Cond == nil {
+				return f.truth(true)
+			}
+			return f.truthOf(s.Cond)
+		},
+		body: func() flow { return f.stmts(s.Body.List) },
+		post: func() {
+			if s.Post != nil {
+				f.stmt(s.Post)
+			}
+		},
+		postSafe: counts(s),
+	})
+}
+
+// counts reports whether what a for does after each round only sets a variable that nothing
+// behind the loop sees, and cannot fail.
+func counts(s *ast.ForStmt) bool {
+	init, ok := s.Init.(*ast.AssignStmt)
+	if !ok || init.Tok != token.DEFINE {
+		return s.Post == nil
+	}
+	var x ast.Expr
+	switch p := s.Post.(type) {
+	case nil:
+		return true
+	case *ast.IncDecStmt:
+		x = p.X
+	case *ast.AssignStmt:
+		switch p.Tok {
+		case token.ADD_ASSIGN, token.SUB_ASSIGN:
+		default:
+			return false
+		}
+		switch p.Rhs[0].(type) {
+		case *ast.Ident, *ast.BasicLit:
+			x = p.Lhs[0]
+		}
+	}
+	id, ok := x.(*ast.Ident)
+	for _, l := range init.Lhs {
+		if l, isIdent := l.(*ast.Ident); ok && isIdent && l.Name == id.Name {
+			return true
+		}
+	}
+	return false
+}
+
+// rangeStmt lowers a range over an integer, a slice or an array.
+func (f *frame) rangeStmt(s *ast.RangeStmt, label string) flow {
+	x := f.expr(s.X)
+	count := &flag{"k"}
+	if id, ok := s.Key.(*ast.Ident); ok && id.Name != "_" {
+		count.name = id.Name
+	}
+	var n *ir.Value
+	elem := func(*ir.Value) tree { return nil }
+	switch x := x.(type) {
+	case number:
+		n = x.v
+	case *lazySlice, *slice:
+		xs := f.sliceOf(x, s.X)
+		n, elem = xs.len, func(k *ir.Value) tree { return f.loadAt(xs, k) }
+	case *parts, *array:
+		a, ok := f.typeOf(s.X).Underlying().(*types.Array)
+		if !ok {
+			f.refuse(s.X.Pos(), "", "a kernel cannot range over %s", f.typeString(f.typeOf(s.X)))
+		}
+		n, elem = f.integer(int(a.Len())), func(k *ir.Value) tree { return f.element(x, number{v: k}, s.X) }
+	default:
+		f.refuse(s.X.Pos(), "range over an integer, a slice or an array", "a kernel cannot range over %s", f.typeString(f.typeOf(s.X)))
+	}
+	if !n.Type.IsInt() {
+		f.refuse(s.X.Pos(), "range over an integer, a slice or an array", "a kernel cannot range over %s", f.typeString(f.typeOf(s.X)))
+	}
+	unsigned := false
+	if _, u, ok := numberType(f.typeOf(s.X)); ok {
+		unsigned = u
+	}
+	f.set(count, number{v: f.constant(n.Type, 0)})
+	return f.loop(loop{
+		label:   label,
+		node:    s,
+		carried: []any{count},
+		cond: func() *ir.Value {
+			v := f.emit(ir.Lt, ir.Bool, f.value(count), n)
+			v.Unsigned = unsigned
+			return v
+		},
+		body: func() flow {
+			f.rangeVar(s, s.Key, func() tree { return number{v: f.value(count)} })
+			f.rangeVar(s, s.Value, func() tree { return elem(f.value(count)) })
+			return f.stmts(s.Body.List)
+		},
+		post:     func() { f.set(count, number{v: f.emit(ir.Add, n.Type, f.value(count), f.one(n.Type))}) },
+		postSafe: true,
+	})
+}
+
+// rangeVar sets a variable of a range at the beginning of a round.
+func (f *frame) rangeVar(s *ast.RangeStmt, x ast.Expr, value func() tree) {
+	if x == nil {
+		return
+	}
+	if id, ok := x.(*ast.Ident); ok && id.Name == "_" {
+		return
+	} else if ok && s.Tok == token.DEFINE {
+		f.define(id, value())
+		return
+	}
+	f.place(x).store(value())
+}
+
+// loop lowers a loop.
+func (f *frame) loop(p loop) flow {
+	at := f.at
+	e := &exit{label: p.label, brk: f.newFlag("broken"), cont: f.newFlag("continued")}
+	f.exits = append(f.exits, e)
+	defer func() { f.exits = f.exits[:len(f.exits)-1] }()
+	keys := append(f.assigned(p.node), p.carried...)
+	leave := f.leavers(p.node, e)
+	for _, fl := range leave {
+		keys = append(keys, fl)
+	}
+	if len(leave) > 0 && leave[0] == f.ret {
+		for _, v := range f.values {
+			keys = append(keys, v)
+		}
+	}
+	v := f.k.NewValue(ir.Loop, ir.None)
+	v.Pos, v.Blocks = f.position(at), []*ir.Block{{}, {}}
+	before := f.begin(v, keys)
+	var out flow
+	var after map[any]tree
+	f.in(v.Head(), func() {
+		f.carry(v, keys, before)
+		cond := f.goesOn(leave, p.cond)
+		v.Head().Yield = []*ir.Value{cond}
+		after = f.in(v.LoopBody(), func() {
+			f.set(e.cont, number{v: f.truth(false)})
+			out = p.body().without(e.cont)
+			switch {
+			case p.postSafe || len(out.jumps) == 0:
+				p.post()
+			case out.next:
+				f.branch(f.any(out.jumps), func() {}, p.post)
+			}
+		})
+		f.next(v, keys, after)
+	})
+	f.cur.Values = append(f.cur.Values, v)
+	f.behind(v, keys, before, after)
+	f.set(e.cont, number{v: f.truth(false)})
+	out = out.without(e.brk)
+	return flow{true, out.jumps}
+}
+
+// begin gives a loop the first values of what it carries, and returns these as trees.
+func (f *frame) begin(v *ir.Value, keys []any) []tree {
+	before := make([]tree, len(keys))
+	for n, key := range keys {
+		t := f.vars[key]
+		if s, ok := t.(*lazySlice); ok {
+			t = s.get()
+		}
+		if a, ok := t.(*array); ok {
+			t = a.parts
+		}
+		before[n] = t
+		for _, x := range leaves(t) {
+			if x == nil {
+				x = f.integer(0)
+			}
+			v.Args = append(v.Args, x)
+		}
+	}
+	return before
+}
+
+// carry makes the variables that are carried the parameters of the head.
+func (f *frame) carry(v *ir.Value, keys []any, before []tree) {
+	for _, x := range v.Args {
+		p := f.k.NewValue(ir.Arg, x.Type)
+		p.Index = len(v.Head().Params)
+		v.Head().Params = append(v.Head().Params, p)
+	}
+	params := v.Head().Params
+	for n, key := range keys {
+		f.set(key, with(unmarked(before[n]), &params))
+		if t, ok := f.vars[key].(*parts); ok {
+			for k, x := range leaves(t) {
+				x.Name = name(key) + string(rune('a'+k%26))
+			}
+		}
+	}
+}
+
+// goesOn returns whether a loop is to be left by no jump, and goes on.
+func (f *frame) goesOn(leave []*flag, cond func() *ir.Value) *ir.Value {
+	if len(leave) == 0 {
+		return cond()
+	}
+	left := f.any(leave)
+	return f.either(func() *ir.Value { return f.emit(ir.Not, ir.Bool, left) }, cond, false)
+}
+
+// next makes the variables, as they are after a round, what the body yields.
+func (f *frame) next(v *ir.Value, keys []any, after map[any]tree) {
+	params := v.Head().Params
+	for _, key := range keys {
+		t := after[key]
+		if s, ok := t.(*lazySlice); ok {
+			t = s.get()
+		}
+		own := f.vars[key]
+		f.sameForm(own, t)
+		for k, x := range leaves(t) {
+			if x == nil {
+				x = f.integer(0)
+			}
+			v.LoopBody().Yield = append(v.LoopBody().Yield, x)
+			if at := marks(t)[k]; at != token.NoPos {
+				f.noProduct(params[k], at)
+			}
+		}
+		params = params[len(leaves(own)):]
+	}
+}
+
+// behind sets the variables that a loop has carried to its results.
+func (f *frame) behind(v *ir.Value, keys []any, before []tree, after map[any]tree) {
+	results := make([]*ir.Value, len(v.Args))
+	k := 0
+	for n, key := range keys {
+		for range leaves(before[n]) {
+			r := f.emit(ir.Result, v.Args[k].Type, v)
+			r.Index, r.Name = k, v.Head().Params[k].Name
+			results[k] = r
+			k++
+		}
+		own := results[k-len(leaves(before[n])) : k]
+		f.set(key, with(f.products2(before[n], after[key]), &own))
+	}
+}
+
+// leavers returns the flags of jumps in a loop that leave it; that of return is the first.
+func (f *frame) leavers(n ast.Node, own *exit) (flags []*flag) {
+	returns, breaks, labels := false, false, map[string]bool{}
+	ast.Inspect(n, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.ReturnStmt:
+			returns = true
+		case *ast.BranchStmt:
+			if n.Label != nil {
+				labels[n.Label.Name] = true
+			} else if n.Tok == token.BREAK {
+				breaks = true
+			}
+		}
+		return true
+	})
+	if returns {
+		flags = append(flags, f.ret)
+	}
+	for _, e := range f.exits {
+		if e == own && breaks || labels[e.label] {
+			flags = append(flags, e.brk)
+			if e.cont != nil && e != own {
+				flags = append(flags, e.cont)
+			}
+		}
+	}
+	return flags
+}
+
+// assigned returns the variables, of those that there are, that a statement may set.
+func (f *frame) assigned(n ast.Node) (keys []any) {
+	found := map[any]bool{}
+	add := func(key any) {
+		if _, ok := f.vars[key]; ok {
+			found[key] = true
+		}
+	}
+	ast.Inspect(n, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.AssignStmt:
+			for _, x := range n.Lhs {
+				f.root(x, add)
+			}
+		case *ast.IncDecStmt:
+			f.root(n.X, add)
+		case *ast.RangeStmt:
+			f.root(n.Key, add)
+			f.root(n.Value, add)
+		case *ast.Ident:
+			if v, ok := f.pkg.TypesInfo.Uses[n].(*types.Var); ok {
+				if a, ok := f.vars[v].(accumulator); ok {
+					add(a)
+				}
+			}
+		}
+		return true
+	})
+	for _, key := range f.sorted(f.vars) {
+		if found[key] {
+			keys = append(keys, key)
+		}
+	}
+	return keys
+}
+
+// root adds the variable that an expression is, or is a part of.
+func (f *frame) root(x ast.Expr, add func(key any)) {
+	switch x := x.(type) {
+	case *ast.Ident:
+		if v, ok := f.pkg.TypesInfo.ObjectOf(x).(*types.Var); ok {
+			add(v)
+		}
+	case *ast.ParenExpr:
+		f.root(x.X, add)
+	case *ast.SelectorExpr:
+		f.root(x.X, add)
+	case *ast.IndexExpr:
+		if _, isSlice := f.typeOf(x.X).Underlying().(*types.Slice); !isSlice {
+			f.root(x.X, add)
+		}
+	}
+}

@@ -1,0 +1,259 @@
+package front
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/packages"
+
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/ir"
+)
+
+// lowering is the state while a kernel is made.
+type lowering struct {
+	world   *world
+	pkg     *packages.Package // of the constructor
+	k       *ir.Kernel
+	scalars map[string]*ir.Value
+	consts  map[constKey]*ir.Value
+	imports map[string]string
+
+	cur      *ir.Block
+	vars     map[any]tree // *types.Var, *flag, accumulator
+	order    map[any]int  // of variables, by when they were set first
+	at       token.Pos    // of what is lowered
+	captured map[*types.Var]bool
+	stores   int                     // so far, to memory and accumulators
+	alone    ast.Expr                // a call that is a statement, or all of what is assigned
+	summands map[*ir.Value]token.Pos // what is added to something, and where
+	products map[ir.Type]token.Pos   // products that are stored, by their type
+
+	calls  []*types.Func // that are being inlined
+	source []string
+}
+
+// A frame is a function whose body is being lowered.
+type frame struct {
+	*lowering
+	pkg     *packages.Package
+	types   map[*types.TypeParam]types.Type
+	results []types.Type
+	named   []*types.Var // results with names
+	ret     *flag
+	values  []*flag      // results so far
+	exits   []*exit      // what break and continue lead to, innermost last
+	known   map[any]tree // variables of others
+	setup   bool         // the part of the constructor before its literal
+}
+
+// kernel lowers a kernel.
+func (w *world) kernel(p *packages.Package, d *ast.FuncDecl) *Kernel {
+	l := &lowering{
+		world: w, pkg: p, scalars: map[string]*ir.Value{}, consts: map[constKey]*ir.Value{}, imports: map[string]string{},
+		vars: map[any]tree{}, order: map[any]int{}, captured: map[*types.Var]bool{}, summands: map[*ir.Value]token.Pos{}, products: map[ir.Type]token.Pos{},
+	}
+	out := &Kernel{Func: d.Name.Name, Pos: l.position(d.Name.Pos()), Imports: l.imports}
+	for _, c := range d.Doc.List {
+		if !strings.HasPrefix(c.Text, "//go:") && !strings.HasPrefix(c.Text, "//gokkos:") {
+			out.Doc = append(out.Doc, c.Text)
+		}
+	}
+	l.k = &ir.Kernel{Name: d.Name.Name, Pos: out.Pos, Setup: &ir.Block{}, Body: &ir.Block{}}
+	err := func() (err error) {
+		defer caught(&err)
+		if r := w.broken(p, d); r != nil {
+			return r
+		}
+		l.constructor(d)
+		return nil
+	}()
+	out.Params, out.Source = l.k.Params, l.source
+	if f := p.TypesInfo.Defs[d.Name]; f != nil {
+		if r := f.(*types.Func).Signature().Results(); r.Len() == 1 {
+			out.Result = l.typeString(r.At(0).Type())
+		}
+	}
+	if err != nil {
+		out.Refused = err.(*Refusal)
+		return out
+	}
+	if err := l.k.Verify(); err != nil {
+		panic("gokkosc: " + err.Error() + "\n" + l.k.String())
+	}
+	out.IR = l.k
+	return out
+}
+
+// constructor lowers the functor that a constructor returns.
+func (l *lowering) constructor(d *ast.FuncDecl) {
+	l.at = d.Name.Pos()
+	l.addSource(d)
+	f := l.pkg.TypesInfo.Defs[d.Name].(*types.Func)
+	sig := f.Signature()
+	switch {
+	case d.Recv != nil:
+		l.refuse(d.Pos(), "make it a function of what it captures", "constructor %s is a method", d.Name.Name)
+	case sig.TypeParams().Len() > 0:
+		l.refuse(d.Pos(), "write one for each type, which calls a generic function: that is inlined", "constructor %s is generic", d.Name.Name)
+	case sig.Variadic():
+		l.refuse(d.Pos(), "take a slice", "constructor %s is variadic", d.Name.Name)
+	case d.Body == nil:
+		l.refuse(d.Pos(), "", "constructor %s has no body", d.Name.Name)
+	}
+	l.cur = l.k.Body
+	for n := range sig.Params().Len() {
+		v := sig.Params().At(n)
+		if v.Name() == "" || v.Name() == "_" {
+			l.refuse(d.Pos(), "give it one", "parameter %d of constructor %s has no name", n, d.Name.Name)
+		}
+		l.k.Params = append(l.k.Params, ir.Param{Name: v.Name(), Type: l.typeString(v.Type())})
+	}
+	for n := range sig.Params().Len() {
+		v := sig.Params().At(n)
+		l.set(v, l.param(n, nil, v.Type()))
+		l.captured[v] = true
+	}
+	literal := l.setUp(d)
+	l.functor(literal)
+	l.finish()
+}
+
+// setUp lowers what a constructor does before it returns its literal, and returns that.
+func (l *lowering) setUp(d *ast.FuncDecl) *ast.FuncLit {
+	f := &frame{lowering: l, pkg: l.pkg, setup: true, ret: l.newFlag("returned")}
+	list := d.Body.List
+	if len(list) == 0 {
+		l.refuse(d.Pos(), "", "constructor %s returns nothing", d.Name.Name)
+	}
+	for _, s := range list[:len(list)-1] {
+		switch s := s.(type) {
+		case *ast.AssignStmt, *ast.DeclStmt, *ast.IncDecStmt:
+			if lit := literalIn(s); lit != nil {
+				l.refuse(lit.Pos(), "return the literal itself, as the last statement: nothing it captures can change behind it", "constructor %s keeps its functor in a variable", d.Name.Name)
+			}
+			f.stmt(s)
+		default:
+			l.refuse(s.Pos(), "compute numbers there, or pass them as parameters", "constructor %s has a statement before its literal that is no assignment", d.Name.Name)
+		}
+	}
+	l.k.Body.Walk(func(v *ir.Value) {
+		if v.Op == ir.Load || v.Op == ir.Check || v.Op == ir.Store {
+			at := list[0].Pos()
+			l.refuse(at, "do it in the functor", "constructor %s looks into memory, or does what can fail, before its literal", d.Name.Name)
+		}
+	})
+	ret, ok := list[len(list)-1].(*ast.ReturnStmt)
+	if ok && len(ret.Results) == 1 {
+		if lit, ok := ast.Unparen(ret.Results[0]).(*ast.FuncLit); ok {
+			for v := range l.vars {
+				if v, ok := v.(*types.Var); ok {
+					l.captured[v] = true
+				}
+			}
+			return lit
+		}
+	}
+	l.refuse(list[len(list)-1].Pos(), "end it with return func(i int) { ... }", "constructor %s does not return a function literal", d.Name.Name)
+	return nil
+}
+
+func literalIn(n ast.Node) (lit *ast.FuncLit) {
+	ast.Inspect(n, func(n ast.Node) bool {
+		if f, ok := n.(*ast.FuncLit); ok && lit == nil {
+			lit = f
+		}
+		return lit == nil
+	})
+	return lit
+}
+
+// maxAccumulators is how many accumulators a reduction can have.
+const maxAccumulators = 4
+
+// functor lowers the literal.
+func (l *lowering) functor(lit *ast.FuncLit) {
+	sig := l.pkg.TypesInfo.TypeOf(lit).(*types.Signature)
+	f := &frame{lowering: l, pkg: l.pkg, ret: l.newFlag("returned")}
+	const forms = "expected func(i int), or func(i int, acc *T) with up to 4 accumulators"
+	if sig.Params().Len() == 0 || sig.Params().Len() > 1+maxAccumulators || sig.Results().Len() > 0 {
+		l.refuse(lit.Pos(), forms, "the functor is a %s", l.typeString(sig))
+	}
+	index := sig.Params().At(0)
+	if !types.Identical(index.Type(), types.Typ[types.Int]) {
+		l.refuse(lit.Pos(), forms, "the functor has an index of type %s", l.typeString(index.Type()))
+	}
+	item := l.k.NewValue(ir.Item, ir.I64)
+	item.Name = index.Name()
+	l.k.Body.Values = append(l.k.Body.Values, item)
+	l.set(index, number{v: item})
+	for n := range sig.Params().Len() - 1 {
+		v := sig.Params().At(n + 1)
+		p, ok := v.Type().(*types.Pointer)
+		if !ok {
+			l.refuse(v.Pos(), forms, "the functor has a parameter of type %s", l.typeString(v.Type()))
+		}
+		typ, _, ok := numberType(p.Elem())
+		if !ok {
+			l.refuse(v.Pos(), numberTypes, "the functor has an accumulator of type %s", l.typeString(p.Elem()))
+		}
+		arg := l.k.NewValue(ir.Arg, typ)
+		arg.Index, arg.Name = n, v.Name()
+		l.k.Body.Params = append(l.k.Body.Params, arg)
+		l.k.Accs = append(l.k.Accs, ir.Acc{Name: v.Name(), Type: typ, GoType: l.typeString(p.Elem())})
+		l.set(v, accumulator{n})
+		l.set(accumulator{n}, number{v: arg})
+	}
+	f.stmts(lit.Body.List)
+}
+
+// finish completes the kernel.
+func (l *lowering) finish() {
+	for n, arg := range l.k.Body.Params {
+		out := l.vars[accumulator{n}].(number)
+		l.noProductCarried(arg, out)
+		l.k.Body.Yield = append(l.k.Body.Yield, out.v)
+	}
+	slices.Sort(l.k.Inlined)
+	l.k.Inlined = slices.Compact(l.k.Inlined)
+}
+
+// emit appends a value to the current block.
+func (l *lowering) emit(op ir.Op, t ir.Type, args ...*ir.Value) *ir.Value {
+	v := l.k.NewValue(op, t, args...)
+	v.Pos = l.position(l.at)
+	l.cur.Values = append(l.cur.Values, v)
+	if op == ir.Store {
+		l.stores++
+	}
+	return v
+}
+
+// in lowers something into a block, and returns the variables behind it; those before are
+// restored.
+func (l *lowering) in(b *ir.Block, f func()) map[any]tree {
+	cur, vars := l.cur, l.vars
+	l.cur, l.vars = b, clone(vars)
+	f()
+	after := l.vars
+	l.cur, l.vars = cur, vars
+	return after
+}
+
+func clone(vars map[any]tree) map[any]tree {
+	c := make(map[any]tree, len(vars))
+	for k, v := range vars {
+		c[k] = v
+	}
+	return c
+}
+
+// addSource keeps the text of a function: what a generated file depends on.
+func (l *lowering) addSource(d *ast.FuncDecl) {
+	text := nodeText(l.world.fset, d)
+	if !slices.Contains(l.source, text) {
+		l.source = append(l.source, text)
+	}
+}

@@ -1,0 +1,37 @@
+package front
+
+import (
+	"fmt"
+	"go/token"
+)
+
+// A Refusal says why a kernel is not compiled, where, and what would help.
+type Refusal struct {
+	Pos    token.Position
+	Reason string
+	Help   string // may be empty
+}
+
+func (r *Refusal) Error() string {
+	s := fmt.Sprintf("%v: %s", r.Pos, r.Reason)
+	if r.Help != "" {
+		s += "; " + r.Help
+	}
+	return s
+}
+
+// refuse ends the lowering of a kernel.
+func (l *lowering) refuse(at token.Pos, help, format string, a ...any) {
+	panic(&Refusal{l.position(at), fmt.Sprintf(format, a...), help})
+}
+
+// caught makes what refuse has panicked with an error.
+func caught(err *error) {
+	if r := recover(); r != nil {
+		refusal, ok := r.(*Refusal)
+		if !ok {
+			panic(r)
+		}
+		*err = refusal
+	}
+}

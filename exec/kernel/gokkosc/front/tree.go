@@ -1,0 +1,160 @@
+package front
+
+import (
+	"go/token"
+	"go/types"
+
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/ir"
+)
+
+// A tree is a value of Go taken apart into values of the representation.
+type tree interface{}
+
+// A number is a number or a truth value.
+type number struct {
+	v *ir.Value
+	// product is where the number was multiplied, if nothing has rounded it since: Go may fuse
+	// an addition to it.
+	product token.Pos
+}
+
+// A parts is a struct or an array.
+type parts struct {
+	typ  types.Type
+	list []tree
+}
+
+// A slice is a slice of a memory.
+type slice struct {
+	mem           int
+	off, len, cap *ir.Value // off is nil if it is 0
+}
+
+// An array is a parameter that is an array, or a part of one: it can be indexed by values.
+type array struct {
+	*parts
+	param int
+	path  []ir.Step
+	mem   int // or -1
+}
+
+// A shape is the field shape of a view.
+type shape struct {
+	param, rank int
+	path        []ir.Step
+}
+
+// A dims is the strides or extents of a view.
+type dims struct {
+	shape
+	kind ir.StepKind
+}
+
+// An accumulator is a pointer to accumulator n.
+type accumulator struct{ n int }
+
+// A bad is a part of a parameter that kernels cannot have.
+type bad struct{ reason, help string }
+
+// null is nil.
+type null struct{}
+
+// leaves returns the values that a tree consists of and that can differ where branches meet.
+func leaves(t tree) (out []*ir.Value) {
+	switch t := t.(type) {
+	case number:
+		out = append(out, t.v)
+	case *parts:
+		for _, p := range t.list {
+			out = append(out, leaves(p)...)
+		}
+	case *array:
+		return leaves(t.parts)
+	case *slice:
+		out = append(out, t.off, t.len, t.cap)
+	}
+	return out
+}
+
+// with returns the tree with other leaves, which it takes from the front of the list.
+func with(t tree, values *[]*ir.Value) tree {
+	take := func() *ir.Value {
+		v := (*values)[0]
+		*values = (*values)[1:]
+		return v
+	}
+	switch t := t.(type) {
+	case number:
+		return number{take(), t.product}
+	case *parts:
+		list := make([]tree, len(t.list))
+		for n, p := range t.list {
+			list[n] = with(p, values)
+		}
+		return &parts{t.typ, list}
+	case *array:
+		return with(t.parts, values)
+	case *slice:
+		return &slice{t.mem, take(), take(), take()}
+	}
+	return t
+}
+
+// numberType returns what a type of Go is here, and whether it has no sign.
+func numberType(t types.Type) (typ ir.Type, unsigned, ok bool) {
+	b, isBasic := t.Underlying().(*types.Basic)
+	if !isBasic {
+		return ir.None, false, false
+	}
+	switch b.Kind() {
+	case types.Float64, types.UntypedFloat:
+		return ir.F64, false, true
+	case types.Float32:
+		return ir.F32, false, true
+	case types.Int, types.Int64, types.UntypedInt, types.UntypedRune:
+		return ir.I64, false, true
+	case types.Uint, types.Uint64:
+		return ir.I64, true, true
+	case types.Int32:
+		return ir.I32, false, true
+	case types.Uint32:
+		return ir.I32, true, true
+	case types.Bool, types.UntypedBool:
+		return ir.Bool, false, true
+	}
+	return ir.None, false, false
+}
+
+const numberTypes = "kernels compute with float64, float32, int, int64, int32, uint, uint64, uint32 and bool"
+
+// marks returns, for each of the leaves, where it was multiplied, if nothing has rounded it since.
+func marks(t tree) (out []token.Pos) {
+	switch t := t.(type) {
+	case number:
+		out = append(out, t.product)
+	case *parts:
+		for _, p := range t.list {
+			out = append(out, marks(p)...)
+		}
+	case *array:
+		return marks(t.parts)
+	case *slice:
+		out = append(out, token.NoPos, token.NoPos, token.NoPos)
+	}
+	return out
+}
+
+// unmarked returns the tree without the marks of products.
+func unmarked(t tree) tree {
+	switch t := t.(type) {
+	case number:
+		return number{v: t.v}
+	case *parts:
+		list := make([]tree, len(t.list))
+		for n, p := range t.list {
+			list[n] = unmarked(p)
+		}
+		return &parts{t.typ, list}
+	}
+	return t
+}

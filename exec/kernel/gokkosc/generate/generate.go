@@ -1,0 +1,242 @@
+// Package generate makes the generated files of packages with kernels: it runs front end, passes and
+// back ends, and says what became of each kernel.
+package generate
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"fmt"
+	"os"
+	"path/filepath"
+	"sort"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2"
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/front"
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/goloops"
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/pass"
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/target"
+)
+
+// Targets are the back ends.
+var Targets = []target.Target{goloops.Target{}, avx2.Target{}}
+
+// A Package is a package with its generated files.
+type Package struct {
+	*front.Package
+	Compiled []*target.Kernel                    // in the order of the package's; IR is nil of those that are refused
+	Refused  map[string]map[*target.Kernel]error // by target: why a kernel has no loop
+	Files    map[string][]byte                   // by name
+}
+
+// Packages compiles packages, and writes nothing.
+func Packages(config front.Config, patterns ...string) ([]*Package, error) {
+	packages, err := front.Load(config, patterns...)
+	if err != nil {
+		return nil, err
+	}
+	var out []*Package
+	for _, p := range packages {
+		c := &Package{Package: p, Refused: map[string]map[*target.Kernel]error{}, Files: map[string][]byte{}}
+		if err := c.generate(); err != nil {
+			return nil, err
+		}
+		out = append(out, c)
+	}
+	return out, nil
+}
+
+// generate makes the files of a package.
+func (c *Package) generate() error {
+	if err := c.name(); err != nil {
+		return err
+	}
+	if len(c.Compiled) == 0 {
+		return nil
+	}
+	var some []*target.Kernel
+	for _, k := range c.Compiled {
+		if k.IR != nil {
+			pass.Run(k.IR, pass.All)
+			some = append(some, k)
+		}
+	}
+	for _, t := range Targets {
+		files, refused, err := t.Generate(c.Package, some)
+		if err != nil {
+			return err
+		}
+		c.Refused[t.Name()] = refused
+		for name, text := range files {
+			c.Files[name] = text
+		}
+	}
+	file, err := target.File(c.Package, "", target.Imports(c.Compiled), c.constructors())
+	c.Files[mainFile] = file
+	return err
+}
+
+const mainFile = "z_kernels.go"
+
+// name gives kernels their names. A name that the package has is an error.
+func (c *Package) name() error {
+	for _, k := range c.Kernels {
+		u := &target.Kernel{Kernel: k, IR: k.IR}
+		first, size := utf8.DecodeRuneInString(k.Func)
+		switch {
+		case unicode.IsUpper(first):
+			u.Exported = k.Func + "Kernel"
+		case unicode.ToUpper(first) == first:
+			return fmt.Errorf("%v: constructor %s has no upper-case form; begin its name with a letter", k.Pos, k.Func)
+		default:
+			u.Exported = string(unicode.ToUpper(first)) + k.Func[size:]
+		}
+		u.Base = string(unicode.ToLower(first)) + k.Func[size:]
+		u.Type = u.Base + "Kernel"
+		u.Method, u.Closure = unlike(k, "at", "item"), unlike(k, "f", "functor")
+		for _, name := range []string{u.Exported, u.Type, u.Base + goloops.Suffix, u.Base + "AVX2"} {
+			if c.Names[name] {
+				return fmt.Errorf("%v: %s would become %s, which the package has already; call one of the two something else", k.Pos, k.Func, name)
+			}
+		}
+		c.Compiled = append(c.Compiled, u)
+	}
+	return nil
+}
+
+// unlike returns a name that no parameter has.
+func unlike(k *front.Kernel, name, other string) string {
+	for _, p := range k.Params {
+		if p.Name == name {
+			return unlike(k, other, other+"_")
+		}
+	}
+	return name
+}
+
+// constructors returns the part of the files that all machines have.
+func (c *Package) constructors() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "\n// Made of sources with the hash %x.\n", c.hash())
+	for _, k := range c.Compiled {
+		b.WriteString("\n" + doc(k))
+		var params, names, fields, values []string
+		for _, p := range k.Params {
+			params = append(params, p.Name+" "+p.Type)
+			names = append(names, p.Name)
+			fields = append(fields, p.Name+" "+p.Type+"\n")
+			values = append(values, p.Name+": "+p.Name)
+		}
+		call := fmt.Sprintf("%s(%s)", k.Func, strings.Join(names, ", "))
+		fmt.Fprintf(&b, "func %s(%s) %s {\n", k.Exported, strings.Join(params, ", "), k.Result)
+		if !c.anyLoop(k) {
+			fmt.Fprintf(&b, "return %s\n}\n", call)
+			continue
+		}
+		values = append(values, k.Closure+": "+call)
+		args, call := "i int", "i"
+		for _, a := range k.IR.Accs {
+			name := unlikeNames(a.Name, k.Closure)
+			args += fmt.Sprintf(", %s *%s", name, a.GoType)
+			call += ", " + name
+		}
+		fmt.Fprintf(&b, "return (&%s{%s}).%s\n}\n", k.Type, strings.Join(values, ", "), k.Method)
+		fmt.Fprintf(&b, "\n// %s is what %s captures, and the closure.\ntype %s struct {\n%s%s %s\n}\n", k.Type, k.Func, k.Type, strings.Join(fields, ""), k.Closure, k.Functor())
+		fmt.Fprintf(&b, "\nfunc (k *%s) %s(%s) { k.%s(%s) }\n", k.Type, k.Method, args, k.Closure, call)
+	}
+	return b.String()
+}
+
+// unlikeNames returns the name of an accumulator in a method whose receiver is k and whose index is i.
+func unlikeNames(name, _ string) string {
+	if name == "k" || name == "i" || name == "_" || name == "" {
+		return "acc" + strings.Trim(name, "_")
+	}
+	return name
+}
+
+// anyLoop reports whether a target has a loop for a kernel.
+func (c *Package) anyLoop(k *target.Kernel) bool {
+	for _, t := range Targets {
+		if k.IR != nil && c.Refused[t.Name()][k] == nil {
+			return true
+		}
+	}
+	return false
+}
+
+// doc returns the comment of a constructor as that of the compiled kernel's.
+func doc(k *target.Kernel) string {
+	lines := append([]string(nil), k.Doc...)
+	for len(lines) > 0 && strings.TrimSpace(strings.TrimPrefix(lines[len(lines)-1], "//")) == "" {
+		lines = lines[:len(lines)-1]
+	}
+	if len(lines) > 0 {
+		if rest, ok := strings.CutPrefix(lines[0], "// "+k.Func+" "); ok {
+			lines[0] = "// " + k.Exported + " " + rest
+		}
+		lines = append(lines, "//")
+	}
+	lines = append(lines, fmt.Sprintf("// %s is %s, compiled.", k.Exported, k.Func))
+	return strings.Join(lines, "\n") + "\n"
+}
+
+// hash returns the hash of all that the files are made of, but gokkosc itself.
+func (c *Package) hash() []byte {
+	h := sha256.New()
+	for _, k := range c.Compiled {
+		fmt.Fprintln(h, target.Version, k.Func, k.Pos, k.Params, k.Source)
+	}
+	return h.Sum(nil)[:16]
+}
+
+// Write writes the files, and removes those that are no more.
+func (c *Package) Write() error {
+	for name, text := range c.Files {
+		path := filepath.Join(c.Dir, name)
+		if old, err := os.ReadFile(path); err == nil && bytes.Equal(old, text) {
+			continue
+		}
+		if err := os.WriteFile(path, text, 0o644); err != nil {
+			return err
+		}
+	}
+	for _, path := range c.old() {
+		if err := os.Remove(path); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// old returns the paths of generated files that would not be written now.
+func (c *Package) old() (paths []string) {
+	all, _ := filepath.Glob(filepath.Join(c.Dir, "z_kernels*"))
+	for _, path := range all {
+		text, err := os.ReadFile(path)
+		if err == nil && c.Files[filepath.Base(path)] == nil && bytes.HasPrefix(text, []byte(strings.TrimSpace(target.Header))) {
+			paths = append(paths, path)
+		}
+	}
+	return paths
+}
+
+// Stale returns what is wrong with the files that there are.
+func (c *Package) Stale() (what []string) {
+	for name, text := range c.Files {
+		path := filepath.Join(c.Dir, name)
+		switch old, err := os.ReadFile(path); {
+		case err != nil:
+			what = append(what, path+" is missing")
+		case !bytes.Equal(old, text):
+			what = append(what, path+" is not made of this source")
+		}
+	}
+	for _, path := range c.old() {
+		what = append(what, path+" has no kernels any more")
+	}
+	sort.Strings(what)
+	return what
+}

@@ -1,0 +1,71 @@
+package generate
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/pass"
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/target"
+)
+
+// Report says of each kernel what became of it.
+func (c *Package) Report(w io.Writer, quiet bool) {
+	for _, k := range c.Compiled {
+		if k.Refused != nil {
+			fmt.Fprintf(w, "%v: %s runs as a closure: %s\n", k.Refused.Pos, k.Func, strings.TrimPrefix(k.Refused.Error(), k.Refused.Pos.String()+": "))
+			continue
+		}
+		var made []string
+		for _, t := range Targets {
+			if err := c.Refused[t.Name()][k]; err != nil {
+				fmt.Fprintf(w, "%v: %s has no loop for %s: %v\n", k.Pos, k.Func, t.Name(), err)
+			} else {
+				made = append(made, t.Name())
+			}
+		}
+		if !quiet && len(made) > 0 {
+			fmt.Fprintf(w, "%v: %s is compiled for %s: %s\n", k.Pos, k.Func, strings.Join(made, " and "), cost(k))
+		}
+	}
+}
+
+// cost says what an item costs.
+func cost(k *target.Kernel) string {
+	e := pass.Estimate(k.IR)
+	var s []string
+	for _, part := range []struct {
+		n    int
+		what string
+	}{
+		{e.Operations, "operation"}, {e.Loads, "load"}, {e.Gathers, "gather"}, {e.Stores, "store"}, {e.Scatters, "scatter"}, {e.Checks, "index check"},
+	} {
+		if part.n == 1 {
+			s = append(s, "1 "+part.what)
+		} else if part.n > 1 {
+			s = append(s, fmt.Sprintf("%d %ss", part.n, part.what))
+		}
+	}
+	text := strings.Join(s, ", ") + " per item"
+	if len(s) == 0 {
+		text = "nothing to do per item"
+	}
+	if n := len(k.IR.Checks); n > 0 {
+		text += fmt.Sprintf(", %d index checks for many items", n)
+	}
+	if n := len(k.IR.Inlined); n > 0 {
+		text += fmt.Sprintf(", %d functions inlined", n)
+	}
+	return text
+}
+
+// Print writes the intermediate representation of the kernels.
+func (c *Package) Print(w io.Writer) {
+	for _, k := range c.Compiled {
+		if k.Refused != nil {
+			fmt.Fprintln(w, k.Refused)
+		} else {
+			fmt.Fprintln(w, k.IR)
+		}
+	}
+}

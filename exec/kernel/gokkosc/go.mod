@@ -1,0 +1,19 @@
+module github.com/gokkos/gokkos/exec/kernel/gokkosc
+
+go 1.26.0
+
+replace github.com/gokkos/gokkos => ../../..
+
+require (
+	github.com/gokkos/gokkos v0.0.0-00010101000000-000000000000
+	github.com/stretchr/testify v1.12.1
+	golang.org/x/tools v0.52.0
+)
+
+require (
+	github.com/klauspost/cpuid/v2 v2.4.2 // indirect
+	go.yaml.in/yaml/v3 v3.0.5 // indirect
+	golang.org/x/mod v0.42.0 // indirect
+	golang.org/x/sync v0.24.0 // indirect
+	golang.org/x/sys v0.49.0 // indirect
+)

@@ -1,0 +1,46 @@
+package goloops
+
+import (
+	"strings"
+
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/front"
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/target"
+)
+
+// Target is the back end of plain Go loops.
+type Target struct{}
+
+// Name returns "go".
+func (Target) Name() string { return "go" }
+
+// Constraint is where int has 64 bits, as kernels take it to have.
+const Constraint = "!386 && !arm && !mips && !mipsle"
+
+// Suffix ends the names of the types of Go loops: "axpyGo".
+const Suffix = "Go"
+
+// Generate writes z_kernels_span.go.
+func (Target) Generate(p *front.Package, kernels []*target.Kernel) (map[string][]byte, map[*target.Kernel]error, error) {
+	refused := map[*target.Kernel]error{}
+	var body, attach strings.Builder
+	data := false
+	for _, k := range kernels {
+		loop, err := Span(k.IR, k.Base+Suffix)
+		if err != nil {
+			refused[k] = err
+			continue
+		}
+		data = data || loop.Uses["data"]
+		body.WriteString("\n// " + k.Base + Suffix + " is the Go loop of " + k.Func + ".\ntype " + k.Base + Suffix + " " + k.Type + "\n\n" + loop.Text)
+		attach.WriteString(k.Attach(p, "Go", k.Base+Suffix))
+	}
+	if attach.Len() == 0 {
+		return nil, refused, nil
+	}
+	text := "\nfunc init() {\n" + attach.String() + "}\n" + body.String()
+	if data {
+		text += DataText
+	}
+	file, err := target.File(p, Constraint, target.Imports(kernels), text)
+	return map[string][]byte{"z_kernels_span.go": file}, refused, err
+}

@@ -1,0 +1,93 @@
+package kernels
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"github.com/gokkos/gokkos/exec/kernel"
+	"github.com/gokkos/gokkos/views"
+)
+
+// Bits of time per item, in cache, of the closure and of its loops.
+func BenchmarkKernels(b *testing.B) {
+	const n = 4000
+	x, y, z := plain(n), plain(n), plain(n)
+	for _, c := range []struct {
+		name            string
+		plain, compiled any
+		items           int
+	}{
+		{"axpy", axpy(1e-9, x, y), Axpy(1e-9, x, y), n},
+		{"triad", triad(2, x, y, z), Triad(2, x, y, z), n},
+		{"dot", dot(x, y), Dot(x, y), n},
+		{"smallest", smallest(x), Smallest(x), n},
+		{"roots", roots(x), Roots(x), n},
+		{"relax", relax(square(60), square(60)), Relax(square(60), square(60)), 58},
+		{"gemv", gemv(square(60), x, y), Gemv(square(60), x, y), 60},
+		{"hash", hash(1, make([]uint64, n)), Hash(1, make([]uint64, n)), n},
+		{"nearest", nearest(table(500, 3), table(8, 3), make([]int32, 500)), Nearest(table(500, 3), table(8, 3), make([]int32, 500)), 500},
+		{"spmv", sparse(spmv, x, y), sparse(Spmv, x, y), 400},
+	} {
+		b.Run(c.name+"/closure", func(b *testing.B) {
+			acc := make([]float64, 32)
+			for b.Loop() {
+				for i := 1; i < c.items; i++ {
+					switch f := c.plain.(type) {
+					case func(int):
+						f(i)
+					case func(int, *float64):
+						f(i, &acc[i&31])
+					}
+				}
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*c.items), "ns/item")
+		})
+		for _, lanes := range []int{4, 32} {
+			loop := kernel.Of(c.compiled)
+			if _, ok := loop.(kernel.For); ok && lanes == 4 {
+				continue
+			}
+			b.Run(c.name+"/go", func(b *testing.B) {
+				acc := make([]float64, lanes)
+				for b.Loop() {
+					switch f := loop.(type) {
+					case kernel.For:
+						f.Span(1, c.items)
+					case kernel.Reduce[float64]:
+						f.Span(1, c.items, 1, acc)
+					}
+				}
+				b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*c.items), "ns/item")
+			})
+		}
+	}
+}
+
+func plain(n int) []float64 {
+	r := rand.New(rand.NewPCG(1, 1))
+	x := make([]float64, n)
+	for i := range x {
+		x[i] = r.Float64()
+	}
+	return x
+}
+
+func square(n int) views.View2[float64] { return views.Must(views.Of2("u", plain(n*n), n, n)) }
+
+func table(n, m int) views.View2[float32] {
+	r := rand.New(rand.NewPCG(1, 1))
+	return view(n, m, r.Float32)
+}
+
+func sparse(make func(ptr, col []int, val, x, y []float64) func(int), x, y []float64) func(int) {
+	r := rand.New(rand.NewPCG(1, 1))
+	var col []int
+	ptr := []int{0}
+	for range 400 {
+		for range 9 {
+			col = append(col, r.IntN(len(x)))
+		}
+		ptr = append(ptr, len(col))
+	}
+	return make(ptr, col, x, x, y)
+}

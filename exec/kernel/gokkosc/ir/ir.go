@@ -1,0 +1,175 @@
+// Package ir is the intermediate representation of kernels: static single assignment in
+// structured regions. Its README says what each part means.
+package ir
+
+import "go/token"
+
+// A Kernel is what one item does, as a function of the item's index, of the parameters of the
+// kernel's constructor, and of the accumulators.
+type Kernel struct {
+	Name    string // of the constructor
+	Doc     string // its comment, lines with // and without directives
+	Pos     token.Position
+	Params  []Param  // of the constructor
+	Scalars []Scalar // numbers that are the same for all items
+	Mems    []Mem    // memory that items load from or store to
+	Accs    []Acc    // accumulators of a reduction; none if it is a loop
+
+	// Setup is what is the same for all items. It has no parameters, yields nothing and has no
+	// effects. Its values can be used in Checks and in Body.
+	Setup *Block
+
+	// Checks are the conditions on the item's index without which an item stops. They are asked
+	// for many items at a time.
+	Checks []SpanCheck
+
+	// Body is run once for each item. Its parameters are the accumulators of the item's lane
+	// before the item, and what it yields are these after the item.
+	Body *Block
+
+	Inlined []string // functions that are part of the body, sorted
+	values  int
+}
+
+// A SpanCheck is a condition on the index i of an item: 0 <= Base + Step*i < Limit, unless When
+// is there and false.
+type SpanCheck struct {
+	Base, Step, Limit *Value // of type i64, in Setup
+	When              *Value // of type bool, in Setup; or nil
+	Pos               token.Position
+}
+
+// A Param is a parameter of the constructor.
+type Param struct {
+	Name string
+	Type string // as the package of the constructor writes it
+}
+
+// An Acc is an accumulator.
+type Acc struct {
+	Name   string
+	Type   Type
+	GoType string
+}
+
+// A Scalar is a number that is a part of a parameter.
+type Scalar struct {
+	Param  int
+	Path   []Step
+	Type   Type
+	GoType string // of the part; [Type.Go] of Type or a type that converts to it
+}
+
+// A Mem is the memory of a slice, a view or an array that is a part of a parameter. Memories
+// whose elements have the same type may overlap, and may be the same.
+type Mem struct {
+	Param  int
+	Path   []Step
+	Rank   int // of a view, whose memory reaches from its first element to its last one; 0 of others
+	Elem   Type
+	GoElem string // type of an element
+	Array  bool   // nothing is stored there
+	Name   string // for messages
+}
+
+// A Step leads from a part of a parameter to a part of that.
+type Step struct {
+	Kind  StepKind
+	Field string // of a field
+	N     int    // of an element of an array, and of a dimension
+}
+
+// StepKind is the kind of a [Step].
+type StepKind uint8
+
+// The kinds of steps.
+const (
+	Field  StepKind = iota // of a struct
+	Elem                   // of an array
+	Len                    // of a slice, or of the memory of a view
+	Cap                    // of a slice
+	Stride                 // of a view in a dimension
+	Extent                 // of a view in a dimension
+)
+
+// A Value is an operation, and what it computes.
+type Value struct {
+	ID       int
+	Op       Op
+	Type     Type
+	Args     []*Value
+	Index    int      // of Uniform, Arg, Result, Load and Store
+	Bits     uint64   // of Const: of a float its bits, of an integer its value, of a bool 0 or 1
+	Unsigned bool     // of integers in Div, Rem, Min, Max, Shr, Lt, Le, Conv
+	Blocks   []*Block // of If: then and else; of Loop: head and body
+	Name     string   // of the variable in Go that it is the value of, or ""
+	Pos      token.Position
+}
+
+// A Block is a sequence of values.
+//
+// The blocks of an If have no parameters. They yield one value for each result.
+//
+// The head of a Loop has what is carried as parameters, and yields whether the body is to be
+// run. The body has no parameters of its own: it sees those of the head, and the values of the
+// head; it yields the next values of what is carried. The results of the Loop are the
+// parameters of the head when that yields false.
+type Block struct {
+	Params []*Value
+	Values []*Value
+	Yield  []*Value
+}
+
+// NewValue returns a value with an ID of its own, which stands in no block yet.
+func (k *Kernel) NewValue(op Op, t Type, args ...*Value) *Value {
+	k.values++
+	return &Value{ID: k.values, Op: op, Type: t, Args: args}
+}
+
+// NumValues returns a number that exceeds all IDs.
+func (k *Kernel) NumValues() int { return k.values + 1 }
+
+// Carries returns how many values a Loop carries.
+func (v *Value) Carries() int { return len(v.Args) }
+
+// Then, Else, Head and LoopBody return blocks of an If and a Loop.
+func (v *Value) Then() *Block { return v.Blocks[0] }
+
+// Else returns the second block of an If.
+func (v *Value) Else() *Block { return v.Blocks[1] }
+
+// Head returns the block of a Loop that decides whether its body is run.
+func (v *Value) Head() *Block { return v.Blocks[0] }
+
+// LoopBody returns the second block of a Loop.
+func (v *Value) LoopBody() *Block { return v.Blocks[1] }
+
+// Results returns the types of the results of an If or a Loop.
+func (v *Value) Results() []Type {
+	from := v.Args
+	if v.Op == If {
+		from = v.Then().Yield
+	}
+	types := make([]Type, len(from))
+	for n, x := range from {
+		types[n] = x.Type
+	}
+	return types
+}
+
+// Walk calls f for all values of the block, also those in blocks of these, in order. A value
+// comes before the values in its blocks.
+func (b *Block) Walk(f func(v *Value)) {
+	for _, v := range b.Values {
+		f(v)
+		for _, inner := range v.Blocks {
+			inner.Walk(f)
+		}
+	}
+}
+
+// Count returns the number of values in the block and in blocks of these.
+func (b *Block) Count() (n int) {
+	b.Walk(func(*Value) { n++ })
+	return n
+}

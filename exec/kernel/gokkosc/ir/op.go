@@ -1,0 +1,189 @@
+package ir
+
+import "math"
+
+// An Op is what a value is computed by.
+type Op uint8
+
+// The operations. x, y, z stand for the arguments, in order.
+const (
+	Invalid Op = iota
+
+	// Leaves.
+	Const   // Bits, see [Value.Float] and [Value.Int]
+	Uniform // Kernel.Scalars[Index]
+	Item    // the index of the item, of type i64
+	Arg     // a parameter of the block that it stands in
+	Result  // result Index of x, an If or a Loop
+
+	// Arithmetic of floats and integers. Integers wrap around, floats round once to their type.
+	Add
+	Sub
+	Mul
+	Neg
+	Div // by a constant that is not 0 if of integers; truncated as in Go
+	Rem // of integers, by a constant that is not 0
+	Min // of floats: Go's, with its NaN and -0
+	Max
+
+	// Integers, and bool where marked.
+	And // bool too: both are computed
+	Or  // bool too
+	Xor // bool too
+	AndNot
+	Not // bool too
+	Shl // y is any integer and taken as unsigned; shifts of the width and more give 0
+	Shr // y as in Shl; shifts in the sign unless Unsigned
+
+	// Comparisons, of type bool. There is no greater: arguments are exchanged.
+	Eq
+	Ne
+	Lt
+	Le
+
+	// Functions of f64, as those of package math.
+	Sqrt // f32 too
+	Abs  // f32 too
+	Floor
+	Ceil
+	Trunc
+	RoundEven
+	Copysign
+	FMA
+
+	// Conversions.
+	Conv // to Type; Unsigned says that the integer of the two has no sign
+	Bits // the same bits as a float or integer of the same size
+	Select
+
+	// Memory. Index is that of Kernel.Mems, x an i64 that counts elements.
+	Load
+	Store // y
+	Check // the item stops unless x < y as unsigned integers; of type none
+
+	// Control.
+	If   // x is the condition; blocks then and else; their yields are the results
+	Loop // arguments are the first values of what is carried; blocks head and body
+
+	numOps
+)
+
+// An opInfo is what the verifier and the passes know of an operation.
+type opInfo struct {
+	name string
+	args int // number of arguments, or -1 if it varies
+	rule func(v *Value) bool
+	pure bool // no effect, depends on its arguments alone
+}
+
+var ops = [numOps]opInfo{
+	Invalid: {"invalid", 0, func(*Value) bool { return false }, false},
+	Const:   {"const", 0, func(v *Value) bool { return v.Type != None }, true},
+	Uniform: {"uniform", 0, func(v *Value) bool { return v.Type != None }, true},
+	Item:    {"item", 0, func(v *Value) bool { return v.Type == I64 }, true},
+	Arg:     {"arg", 0, func(v *Value) bool { return v.Type != None }, false},
+	Result:  {"result", 1, func(v *Value) bool { return v.Args[0].Op == If || v.Args[0].Op == Loop }, false},
+
+	Add: {"add", 2, numbers, true},
+	Sub: {"sub", 2, numbers, true},
+	Mul: {"mul", 2, numbers, true},
+	Neg: {"neg", 1, numbers, true},
+	Div: {"div", 2, func(v *Value) bool { return numbers(v) && (v.Type.IsFloat() || isDivisor(v.Args[1])) }, true},
+	Rem: {"rem", 2, func(v *Value) bool { return integers(v) && isDivisor(v.Args[1]) }, true},
+	Min: {"min", 2, numbers, true},
+	Max: {"max", 2, numbers, true},
+
+	And:    {"and", 2, bits, true},
+	Or:     {"or", 2, bits, true},
+	Xor:    {"xor", 2, bits, true},
+	AndNot: {"andnot", 2, integers, true},
+	Not:    {"not", 1, bits, true},
+	Shl:    {"shl", 2, shift, true},
+	Shr:    {"shr", 2, shift, true},
+
+	Eq: {"eq", 2, compared, true},
+	Ne: {"ne", 2, compared, true},
+	Lt: {"lt", 2, ordered, true},
+	Le: {"le", 2, ordered, true},
+
+	Sqrt:      {"sqrt", 1, floats, true},
+	Abs:       {"abs", 1, floats, true},
+	Floor:     {"floor", 1, doubles, true},
+	Ceil:      {"ceil", 1, doubles, true},
+	Trunc:     {"trunc", 1, doubles, true},
+	RoundEven: {"roundeven", 1, doubles, true},
+	Copysign:  {"copysign", 2, doubles, true},
+	FMA:       {"fma", 3, doubles, true},
+
+	Conv: {"conv", 1, func(v *Value) bool {
+		from := v.Args[0].Type
+		return isNumber(from) && isNumber(v.Type) && from != v.Type
+	}, true},
+	Bits: {"bits", 1, func(v *Value) bool {
+		from := v.Args[0].Type
+		return from.Bytes() == v.Type.Bytes() && (from.IsFloat() && v.Type.IsInt() || from.IsInt() && v.Type.IsFloat())
+	}, true},
+	Select: {"select", 3, func(v *Value) bool {
+		return v.Args[0].Type == Bool && v.Args[1].Type == v.Type && v.Args[2].Type == v.Type
+	}, true},
+
+	Load:  {"load", 1, func(v *Value) bool { return v.Args[0].Type == I64 && v.Type != None }, false},
+	Store: {"store", 2, func(v *Value) bool { return v.Args[0].Type == I64 && v.Type == None }, false},
+	Check: {"check", 2, func(v *Value) bool {
+		return v.Args[0].Type == I64 && v.Args[1].Type == I64 && v.Type == None
+	}, false},
+
+	If:   {"if", 1, func(v *Value) bool { return v.Args[0].Type == Bool && v.Type == None }, false},
+	Loop: {"loop", -1, func(v *Value) bool { return v.Type == None }, false},
+}
+
+func (o Op) String() string { return ops[o].name }
+
+// Pure reports whether the value depends on its arguments alone and computing it has no effect,
+// so that it may be computed anywhere, and also where Go would not.
+func (o Op) Pure() bool { return ops[o].pure }
+
+func isNumber(t Type) bool { return t.IsFloat() || t.IsInt() }
+
+// same reports whether all arguments have one type.
+func same(v *Value) bool {
+	for _, a := range v.Args {
+		if a.Type != v.Args[0].Type {
+			return false
+		}
+	}
+	return true
+}
+
+func likeArgs(v *Value) bool { return same(v) && v.Type == v.Args[0].Type }
+
+func numbers(v *Value) bool  { return likeArgs(v) && isNumber(v.Type) }
+func integers(v *Value) bool { return likeArgs(v) && v.Type.IsInt() }
+func floats(v *Value) bool   { return likeArgs(v) && v.Type.IsFloat() }
+func doubles(v *Value) bool  { return likeArgs(v) && v.Type == F64 }
+func bits(v *Value) bool     { return likeArgs(v) && (v.Type.IsInt() || v.Type == Bool) }
+func compared(v *Value) bool { return same(v) && v.Type == Bool }
+func ordered(v *Value) bool  { return compared(v) && isNumber(v.Args[0].Type) }
+
+func shift(v *Value) bool {
+	return v.Type == v.Args[0].Type && v.Type.IsInt() && v.Args[1].Type.IsInt()
+}
+
+// isDivisor reports whether an integer is a constant that anything can be divided by.
+func isDivisor(v *Value) bool { return v.Op == Const && v.Bits != 0 }
+
+// Float returns the value of a constant of type f64 or f32.
+func (v *Value) Float() float64 {
+	if v.Type == F32 {
+		return float64(math.Float32frombits(uint32(v.Bits)))
+	}
+	return math.Float64frombits(v.Bits)
+}
+
+// Int returns the value of a constant of type i64 or i32, with its sign, and 0 or 1 of a bool.
+func (v *Value) Int() int64 {
+	if v.Type == I32 {
+		return int64(int32(v.Bits))
+	}
+	return int64(v.Bits)
+}

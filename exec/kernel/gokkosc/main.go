@@ -1,0 +1,93 @@
+// Gokkosc compiles the kernels of Go packages: functors whose constructors are marked
+//
+//	//gokkos:kernel
+//	func axpy(a float64, x, y []float64) func(i int) {
+//		return func(i int) { y[i] += float64(a * x[i]) }
+//	}
+//
+// For each it writes a function of the same parameters, Axpy, whose functor runs the compiled loop
+// where that is on and the closure elsewhere, with the same bits. It says of each kernel what
+// became of it, and where and why one is not compiled.
+//
+//	gokkosc [flags] [packages]
+//
+// A package is the current one if none is given. In a package, a line does it:
+//
+//	//go:generate go run github.com/gokkos/gokkos/exec/kernel/gokkosc .
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/front"
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/generate"
+)
+
+func main() {
+	if err := run(os.Args[1:], os.Stdout, os.Stderr); err != nil {
+		if !errors.Is(err, flag.ErrHelp) {
+			fmt.Fprintln(os.Stderr, err)
+		}
+		os.Exit(1)
+	}
+}
+
+// options are the flags.
+type options struct {
+	check, ir, quiet bool
+	inline, tags     string
+}
+
+func run(args []string, stdout, stderr io.Writer) error {
+	var o options
+	flags := flag.NewFlagSet("gokkosc", flag.ContinueOnError)
+	flags.SetOutput(stderr)
+	flags.BoolVar(&o.check, "check", false, "write nothing; fail if a generated file is not what it would be now")
+	flags.BoolVar(&o.ir, "ir", false, "print the intermediate representation of the kernels, and write nothing")
+	flags.BoolVar(&o.quiet, "q", false, "say nothing of kernels that are compiled")
+	flags.StringVar(&o.inline, "inline", "", "packages, with commas between, whose functions may become part of kernels, besides those of the module")
+	flags.StringVar(&o.tags, "tags", "", "build tags, with commas between")
+	if err := flags.Parse(args); err != nil {
+		return err
+	}
+	patterns := flags.Args()
+	if len(patterns) == 0 {
+		patterns = []string{"."}
+	}
+	packages, err := generate.Packages(front.Config{Inline: fields(o.inline), Tags: fields(o.tags)}, patterns...)
+	if err != nil {
+		return err
+	}
+	var stale []string
+	for _, p := range packages {
+		switch {
+		case o.ir:
+			p.Print(stdout)
+		case o.check:
+			stale = append(stale, p.Stale()...)
+		default:
+			p.Report(stderr, o.quiet)
+			if err := p.Write(); err != nil {
+				return err
+			}
+		}
+	}
+	if len(stale) > 0 {
+		return fmt.Errorf("gokkosc: %s; go generate makes them anew", strings.Join(stale, ", "))
+	}
+	return nil
+}
+
+func fields(list string) (out []string) {
+	for _, s := range strings.Split(list, ",") {
+		if s = strings.TrimSpace(s); s != "" {
+			out = append(out, s)
+		}
+	}
+	return out
+}

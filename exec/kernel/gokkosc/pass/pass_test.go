@@ -1,0 +1,238 @@
+package pass_test
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/front"
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/ir"
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/pass"
+)
+
+// lower returns the kernel of a functor of these parameters.
+func lower(t *testing.T, params, functor string) *ir.Kernel {
+	t.Helper()
+	root, err := filepath.Abs("..")
+	require.NoError(t, err)
+	body := "package made\n\nimport \"math\"\n\nvar _ = math.Pi\n\n//gokkos:kernel\nfunc f(" + params + ") " + functor[:strings.Index(functor, " {")] + " {\n\treturn " + functor + "\n}\n"
+	file := filepath.Join(root, "pass", "made", "made.go")
+	packages, err := front.Load(front.Config{Dir: root, Overlay: map[string][]byte{file: []byte(body)}}, "./pass/made")
+	require.NoError(t, err)
+	k := packages[0].Kernels[0]
+	require.Nil(t, k.Refused)
+	return k.IR
+}
+
+// count returns how many operations of a kind a block has, those in blocks within it too.
+func count(b *ir.Block, op ir.Op) (n int) {
+	b.Walk(func(v *ir.Value) {
+		if v.Op == op {
+			n++
+		}
+	})
+	return n
+}
+
+// top returns how many operations of a kind stand in a block itself.
+func top(b *ir.Block, op ir.Op) (n int) {
+	for _, v := range b.Values {
+		if v.Op == op {
+			n++
+		}
+	}
+	return n
+}
+
+func run(t *testing.T, k *ir.Kernel, passes ...func(k *ir.Kernel)) {
+	t.Helper()
+	for _, p := range passes {
+		p(k)
+		require.NoError(t, k.Verify(), k.String())
+	}
+}
+
+func TestSimplify(t *testing.T) {
+	for functor, want := range map[string]string{
+		"func(i int) { y[i+1-1] = 2 }":                              "store 0[v3.i]",
+		"func(i int) { y[i*0+i*1] = 2 }":                            "store 0[v3.i]",
+		"func(i int) { y[(i+5)-(i+5)+i] = 2 }":                      "store 0[v3.i]",
+		"func(i int) { z := 3; y[i] = math.Sqrt(float64(z*3)) }":    "const 3\n",
+		"func(i int) { z := 3; y[i] = float64(z >> 1 << 70) }":      "const 0\n",
+		"func(i int) { on := true; if !on { y[i] = 1 }; y[i] = 2 }": "body() {\n  v3.i i64 = item\n  check",
+		"func(i int) { y[i-n+n] = 2 }":                              "store 0[v3.i]",
+		"func(i int) { y[n+i-n] = 2 }":                              "store 0[v3.i]",
+	} {
+		k := lower(t, "y []float64, n int", functor)
+		run(t, k, pass.Simplify, pass.Common, pass.Dead, pass.Simplify, pass.Common, pass.Dead)
+		assert.Contains(t, k.String(), want, functor)
+		assert.Zero(t, count(k.Body, ir.If), functor)
+	}
+	// -0 + 0 is 0, and NaN - NaN is not 0.
+	k := lower(t, "x, y []float64", "func(i int) { z := 0.0; y[i] = x[i] + z; y[i] = x[i] - x[i] }")
+	run(t, k, pass.Simplify)
+	assert.Equal(t, 1, count(k.Body, ir.Add))
+	assert.Equal(t, 1, count(k.Body, ir.Sub))
+	// What a float outside of an integer's range becomes is up to the machine.
+	k = lower(t, "y []int", "func(i int) { z := 1e300; y[i] = int(z) }")
+	run(t, k, pass.Simplify)
+	assert.Equal(t, 1, count(k.Body, ir.Conv))
+}
+
+func TestCommon(t *testing.T) {
+	for functor, loads := range map[string]int{
+		"func(i int) { y[i] = x[i] + x[i] }":                                         1,
+		"func(i int) { y[i] = x[i]; y[i] = x[i] }":                                   2, // may be the same memory
+		"func(i int) { n[i] = 3; y[i] = x[i] + x[i] }":                               1,
+		"func(i int) { if i > 3 { y[i] = x[i] }; y[i] = x[i] }":                      2,
+		"func(i int) { s := x[i]; for j := range 3 { y[j] = s + x[i]; } }":           2,
+		"func(i int) { s := x[i]; for j := range 3 { s += x[i]; _ = j }; y[i] = s }": 1,
+	} {
+		k := lower(t, "x, y []float64, n []int", functor)
+		run(t, k, pass.Common)
+		assert.Equal(t, loads, count(k.Body, ir.Load), functor)
+	}
+}
+
+func TestHoist(t *testing.T) {
+	k := lower(t, "x, y []float64, n, m int", "func(i int) { s := 0.0; for j := range n { s += x[i] / float64(m+j*m) }; y[i] = s + float64(n*m) }")
+	run(t, k, pass.Common, pass.Hoist)
+	assert.Equal(t, 1, top(k.Body, ir.Load), "x[i] is loaded once")
+	assert.Equal(t, 1, count(k.Setup, ir.Mul), "n*m is the same for all items")
+	k = lower(t, "x, y []float64, n int", "func(i int) { for j := range n { y[j] = x[i] } }")
+	run(t, k, pass.Common, pass.Hoist)
+	assert.Zero(t, top(k.Body, ir.Load), "y may be x")
+	k = lower(t, "x, y []float64, n int", "func(i int) { s := 0.0; for j := range n { if j > 2 { s += x[i] } }; y[i] = s }")
+	run(t, k, pass.Common, pass.Hoist)
+	assert.Zero(t, top(k.Body, ir.Load), "x[i] need not be there")
+}
+
+func TestChoose(t *testing.T) {
+	k := lower(t, "x, y []float64", "func(i int) { a := x[i]; if a < 0 || a > 3 && a < 5 { a = -a }; y[i] = a }")
+	run(t, k, pass.Common, pass.Choose)
+	assert.Zero(t, count(k.Body, ir.If))
+	assert.Equal(t, 1, count(k.Body, ir.Select))
+	assert.Equal(t, 1, count(k.Body, ir.Or))
+	assert.Equal(t, 1, count(k.Body, ir.And))
+	k = lower(t, "x, y []float64", "func(i int) { a := x[i]; if a < 0 { a = math.Sqrt(a) / (a + 1) / (a + 2) }; y[i] = a }")
+	run(t, k, pass.Choose)
+	assert.Equal(t, 1, count(k.Body, ir.If), "it costs too much to be computed in vain")
+}
+
+func TestDead(t *testing.T) {
+	k := lower(t, "x, y []float64, n int, w [3]float64", "func(i int) { s, u := 0.0, 0.0; for j := range n { s += float64(j); u += s }; if i > 3 { u = 2 }; y[i] = s }")
+	run(t, k, pass.Dead)
+	assert.Len(t, k.Scalars, 2, "%v", k)
+	assert.Len(t, k.Mems, 1)
+	assert.Zero(t, count(k.Body, ir.If))
+	k.Body.Walk(func(v *ir.Value) {
+		if v.Op == ir.Loop {
+			assert.Equal(t, 2, v.Carries())
+		}
+	})
+	k = lower(t, "x []float64, n int", "func(i int) { for j := range n { _ = x[j] } }")
+	run(t, k, pass.Dead)
+	assert.Equal(t, 1, count(k.Body, ir.Check), "it may be out of range")
+}
+
+// Checks of indices that count up with a loop, or with items, are asked before these.
+func TestRanges(t *testing.T) {
+	for functor, want := range map[string]struct{ inBody, conditions int }{
+		"func(i int) { y[i] = x[i+1] }":                                                               {0, 2},
+		"func(i int) { y[i] = x[n*i+3] }":                                                             {0, 2},
+		"func(i int) { y[i] = x[i*i] }":                                                               {1, 1},
+		"func(i int) { y[i] = x[c[i]] }":                                                              {1, 2},
+		"func(i int) { if n > 3 { y[i] = x[i] } }":                                                    {0, 2},
+		"func(i int) { if i > 3 { y[i] = x[i] } }":                                                    {2, 0},
+		"func(i int) { s := 0.0; for j := range n { s += x[j] }; y[i] = s }":                          {0, 3},
+		"func(i int) { s := 0.0; for j := range n { s += x[3*j] }; y[i] = s }":                        {0, 4},
+		"func(i int) { s := 0.0; for j := range c[i] { s += x[j] }; y[i] = s }":                       {2, 2},
+		"func(i int) { s := 0.0; for j := range n { if j > i { s += x[j] } }; y[i] = s }":             {1, 1},
+		"func(i int) { s := 0.0; for j := 0; j < n; j += 2 { s += x[j] }; y[i] = s }":                 {1, 1},
+		"func(i int) { s := 0.0; for j := 0; j < n && s < 3; j++ { s += x[j] }; y[i] = s }":           {1, 1},
+		"func(i int) { s := 0.0; for _, v := range x[n*i : n*i+n] { s += v }; y[i] = s }":             {0, 5},
+		"func(i int) { s := 0.0; for j := range n { for k := range n { s += x[j*n+k] } }; y[i] = s }": {0, 7},
+	} {
+		k := lower(t, "x, y []float64, c []int, n int", functor)
+		pass.Run(k, pass.All)
+		assert.Equal(t, want.inBody, count(k.Body, ir.Check), "%s\n%v", functor, k)
+		assert.Len(t, k.Checks, want.conditions, "%s\n%v", functor, k)
+	}
+}
+
+// Checks move before stores, unless they depend on what is stored.
+func TestEarly(t *testing.T) {
+	first := func(k *ir.Kernel) (last ir.Op) {
+		for _, v := range k.Body.Values {
+			if v.Op == ir.Check || v.Op == ir.Store {
+				last = v.Op
+			}
+		}
+		return last
+	}
+	k := lower(t, "x, y []float64, c []int", "func(i int) { y[i] = 1; y[c[i]] = x[c[i]*c[i]] }")
+	run(t, k, pass.Common, pass.Early)
+	assert.Equal(t, ir.Store, first(k))
+	assert.Equal(t, 2, count(k.Body, ir.Store))
+	k = lower(t, "x, y []float64, c []int", "func(i int) { c[i] = 1; y[i] = x[c[3]] }")
+	run(t, k, pass.Common, pass.Early)
+	at := -1
+	for n, v := range k.Body.Values {
+		if v.Op == ir.Store && at < 0 {
+			at = n
+		}
+		if v.Op == ir.Load && v.Type == ir.I64 {
+			assert.GreaterOrEqual(t, at, 0, "c[3] is loaded behind the store")
+		}
+	}
+	// A load whose check stays behind the store stays, too.
+	k = lower(t, "x, y []float64, c, d []int", "func(i int) { c[i] = 1; y[c[3]] = 2; d[i] = 1; y[i] = x[int(y[c[3]])] }")
+	run(t, k, pass.Early)
+}
+
+func TestShapes(t *testing.T) {
+	k := lower(t, "x, y []float64, n int, u bool", `func(i int) {
+	affine := 3*i - n
+	varying := affine * i
+	uniform := n * 7
+	if u { uniform++ }
+	either := uniform
+	if i > 3 { either = n }
+	loop, rounds := 0, 0
+	for j := range n { loop += i; rounds += j }
+	data := 0
+	for k := 0; x[k] < x[i]; k++ { data++ }
+	y[affine+varying+uniform+either+loop+rounds+data] = 1
+}`)
+	shapes := pass.Shapes(k)
+	got := map[string]pass.Shape{}
+	k.Body.Walk(func(v *ir.Value) {
+		if v.Name != "" {
+			got[v.Name] = max(got[v.Name], shapes[v.ID])
+		}
+	})
+	for name, want := range map[string]pass.Shape{
+		"i": pass.Affine, "affine": pass.Affine, "varying": pass.Varying, "uniform": pass.Uniform, "either": pass.Varying,
+		"rounds": pass.Uniform, "j": pass.Uniform, "data": pass.Varying, "k": pass.Varying,
+	} {
+		assert.Equal(t, want, got[name], "%s is %v", name, got[name])
+	}
+	assert.GreaterOrEqual(t, got["loop"], pass.Affine)
+}
+
+func TestEstimate(t *testing.T) {
+	k := lower(t, "x, y []float64, c []int, n int", "func(i int) { s := 0.0; for j := range n { s += x[j] }; y[c[i]] = x[c[i]] + s / x[i] }")
+	pass.Run(k, pass.All)
+	c := pass.Estimate(k)
+	assert.Equal(t, pass.Rounds+2, c.Loads)
+	assert.Equal(t, 1, c.Gathers)
+	assert.Equal(t, 1, c.Scatters)
+	assert.Zero(t, c.Stores)
+	assert.False(t, c.Scalar())
+	k = lower(t, "x, y []float64, c []int", "func(i int) { y[i] = x[c[i]] + x[c[i+1]] }")
+	pass.Run(k, pass.All)
+	assert.True(t, pass.Estimate(k).Scalar())
+}

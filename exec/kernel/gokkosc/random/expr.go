@@ -1,0 +1,188 @@
+package random
+
+import (
+	"fmt"
+	"strings"
+)
+
+// expr returns an expression of a type.
+func (g *gen) expr(t string, depth int) *node {
+	if depth <= 0 || g.r.IntN(6) == 0 {
+		return g.simple(t)
+	}
+	sub := func(t string) *node { return g.expr(t, depth-1) }
+	if g.r.IntN(9) == 0 {
+		if n := g.call(t, depth); n != nil {
+			return n
+		}
+	}
+	if g.r.IntN(4) == 0 {
+		if n := g.load(t, depth); n != nil {
+			return n
+		}
+	}
+	if g.r.IntN(6) == 0 {
+		return g.convert(t, depth)
+	}
+	switch t {
+	case "float64":
+		return g.float(t, sub, []string{
+			"math.Sqrt(%s)", "math.Abs(%s)", "math.Floor(%s)", "math.Ceil(%s)", "math.Trunc(%s)", "math.RoundToEven(%s)",
+		}, []string{"min(%s, %s)", "max(%s, %s)", "math.FMA(%s, %s, two)"})
+	case "float32":
+		return g.float(t, sub, []string{"float32(math.Sqrt(float64(%s)))"}, []string{"min(%s, %s)", "max(%s, %s)"})
+	case "bool":
+		return g.truth(depth)
+	}
+	return g.integer(t, sub)
+}
+
+func (g *gen) float(t string, sub func(string) *node, unary, binary []string) *node {
+	switch g.r.IntN(8) {
+	case 0:
+		return &node{t, pick(g.r, unary), []*node{sub(t)}}
+	case 1:
+		return &node{t, pick(g.r, binary), []*node{sub(t), sub(t)}}
+	case 2:
+		return &node{t, "(-%s)", []*node{sub(t)}}
+	case 3:
+		return &node{t, t + "(%s * %s)", []*node{sub(t), sub(t)}}
+	case 4:
+		return &node{t, "(%s / %s)", []*node{sub(t), sub(t)}}
+	case 5:
+		return &node{t, pick(g.r, []string{"(%s + 0.5)", "(1 / %s)", "(%s - 3)"}), []*node{sub(t)}}
+	}
+	return &node{t, pick(g.r, []string{"(%s + %s)", "(%s - %s)"}), []*node{sub(t), sub(t)}}
+}
+
+func (g *gen) integer(t string, sub func(string) *node) *node {
+	switch g.r.IntN(8) {
+	case 0:
+		return &node{t, pick(g.r, []string{"(%s / 7)", "(%s %% 5)", "(%s / 1)", "(%s / 16)", "(%s %% 8)", "(%s * 3)", "(%s + 1)", "(%s - 2)", "(%s & 255)", "(^%s)", "(-%s)"}), []*node{sub(t)}}
+	case 1:
+		return &node{t, pick(g.r, []string{"(%s << 3)", "(%s >> 1)", "(%s >> 33)", "(%s << 40)", "(%s >> 70)"}), []*node{sub(t)}}
+	case 2:
+		return &node{t, pick(g.r, []string{"(%s << (%s & 31))", "(%s >> (%s & 63))", "(%s >> %s)"}), []*node{sub(t), sub(pick(g.r, []string{"uint32", "uint64"}))}}
+	case 3:
+		return &node{t, pick(g.r, []string{"min(%s, %s)", "max(%s, %s)"}), []*node{sub(t), sub(t)}}
+	case 4:
+		return &node{t, "(%s >> %s)", []*node{sub(t), sub("int")}} // a negative count panics
+	}
+	return &node{t, pick(g.r, []string{"(%s + %s)", "(%s - %s)", "(%s * %s)", "(%s & %s)", "(%s | %s)", "(%s ^ %s)", "(%s &^ %s)"}), []*node{sub(t), sub(t)}}
+}
+
+var numbers = []string{"float64", "float32", "int", "int32", "uint64", "uint32"}
+
+func (g *gen) truth(depth int) *node {
+	sub := func(t string) *node { return g.expr(t, depth-1) }
+	switch g.r.IntN(6) {
+	case 0:
+		return &node{"bool", "(!%s)", []*node{sub("bool")}}
+	case 1:
+		return &node{"bool", pick(g.r, []string{"(%s && %s)", "(%s || %s)"}), []*node{sub("bool"), sub("bool")}}
+	case 2:
+		return &node{"bool", pick(g.r, []string{"(%s == %s)", "(%s != %s)"}), []*node{sub("bool"), sub("bool")}}
+	case 3:
+		return &node{"bool", "math.IsNaN(%s)", []*node{sub("float64")}}
+	}
+	t := pick(g.r, numbers)
+	return &node{"bool", pick(g.r, []string{"(%s < %s)", "(%s <= %s)", "(%s > %s)", "(%s >= %s)", "(%s == %s)", "(%s != %s)"}), []*node{sub(t), sub(t)}}
+}
+
+// convert returns a conversion from another type. A float becomes an integer only within its range: what
+// is out of it depends on the machine, and on whether the compiler computes it.
+func (g *gen) convert(t string, depth int) *node {
+	if t == "bool" {
+		return g.truth(depth)
+	}
+	from := pick(g.r, numbers)
+	x := g.expr(from, depth-1)
+	if strings.HasPrefix(from, "float") && !strings.HasPrefix(t, "float") {
+		return &node{t, fmt.Sprintf("%s(max(min(%%s, 1e6), 0))", t), []*node{x}}
+	}
+	return &node{t, t + "(%s)", []*node{x}}
+}
+
+// simple returns a variable or a constant.
+func (g *gen) simple(t string) *node {
+	var fit []string
+	for _, v := range g.vars {
+		if v.typ == t {
+			fit = append(fit, v.name)
+		}
+	}
+	if !g.inFunc {
+		for n, a := range g.accs {
+			if a == t {
+				fit = append(fit, fmt.Sprintf("*acc%d", n))
+			}
+		}
+	}
+	if len(fit) > 0 && g.r.IntN(4) > 0 {
+		return leaf(t, pick(g.r, fit))
+	}
+	return leaf(t, map[string]string{"float64": pick(g.r, []string{"one", "two"}), "float32": "oneF", "int": pick(g.r, []string{"zero", "three"}), "int32": "zero32", "uint64": "zeroU", "uint32": "zeroU32", "bool": "yes"}[t])
+}
+
+// load returns an element, nil if there is no memory of the type.
+func (g *gen) load(t string, depth int) *node {
+	if g.inFunc {
+		return nil
+	}
+	var fit []slice
+	for _, s := range g.slices {
+		if s.typ == t {
+			fit = append(fit, s)
+		}
+	}
+	if len(fit) == 0 {
+		return nil
+	}
+	s := pick(g.r, fit)
+	if s.own != nil {
+		return leaf(t, fmt.Sprintf(s.at, pick(g.r, s.own)))
+	}
+	return &node{t, s.at, []*node{g.index(depth)}}
+}
+
+// index returns an index, most of them in range.
+func (g *gen) index(depth int) *node {
+	switch g.r.IntN(9) {
+	case 0:
+		return &node{"int", "(%s & 3)", []*node{g.expr("int", depth-1)}}
+	case 1:
+		return leaf("int", pick(g.r, []string{"i+1", "i-1", "2*i", "i+3", "3", "0"}))
+	case 2:
+		return &node{"int", "(%s %% 6)", []*node{g.expr("int", depth-1)}}
+	case 3, 4:
+		for _, v := range g.vars {
+			if v.fixed && strings.HasPrefix(v.name, "j") {
+				return leaf("int", v.name+pick(g.r, []string{"", "+1", "+i"}))
+			}
+		}
+	case 5:
+		if g.r.IntN(3) == 0 {
+			return g.expr("int", depth-1)
+		}
+	}
+	return leaf("int", "i")
+}
+
+// call returns the call of a function, nil if none has the type.
+func (g *gen) call(t string, depth int) *node {
+	var fit []function
+	for _, f := range g.funcs {
+		if f.result == t {
+			fit = append(fit, f)
+		}
+	}
+	if len(fit) == 0 || g.inFunc {
+		return nil
+	}
+	f := pick(g.r, fit)
+	n := &node{t, f.name + "(" + strings.TrimSuffix(strings.Repeat("%s, ", len(f.params)), ", ") + ")", nil}
+	for _, p := range f.params {
+		n.kids = append(n.kids, g.expr(p, depth-1))
+	}
+	return n
+}

@@ -1,0 +1,204 @@
+package random
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+)
+
+// A kernel is a constructor at random.
+type kernel struct {
+	name    string
+	seed    uint64
+	params  []param
+	accs    []string // types of accumulators
+	helpers []*node  // functions that it calls
+	body    *node
+}
+
+type param struct{ name, typ string }
+
+// text returns the functions of the kernel.
+func (k *kernel) text() string {
+	var b strings.Builder
+	for _, h := range k.helpers {
+		b.WriteString(h.String() + "\n")
+	}
+	var params, sig []string
+	for _, p := range k.params {
+		params = append(params, p.name+" "+p.typ)
+	}
+	sig = append(sig, "i int")
+	for n, a := range k.accs {
+		sig = append(sig, fmt.Sprintf("acc%d *%s", n, a))
+	}
+	functor := fmt.Sprintf("func(%s)", strings.Join(sig, ", "))
+	fmt.Fprintf(&b, "//gokkos:kernel\nfunc %s(%s) %s {\nreturn %s {\n%s%s}\n}\n", k.name, strings.Join(params, ", "), functor, functor, constants, k.body)
+	return b.String()
+}
+
+// constants are variables that the compiler of Go does not compute with, and gokkosc does.
+const constants = `one, two, oneF, zero, three, zero32, zeroU, zeroU32, yes := 1.0, 2.5, float32(1), 0, 3, int32(0), uint64(0), uint32(0), true
+_, _, _, _, _, _, _, _, _ = one, two, oneF, zero, three, zero32, zeroU, zeroU32, yes
+`
+
+// named returns the kernel with another name, which its functions have in theirs.
+func (k *kernel) named(name string) *kernel {
+	c := *k
+	c.name = name
+	c.helpers = nil
+	for _, h := range k.helpers {
+		c.helpers = append(c.helpers, h.renamed(k.name+"Func", name+"Func"))
+	}
+	c.body = k.body.renamed(k.name+"Func", name+"Func")
+	return &c
+}
+
+func (k *kernel) size() int {
+	s := k.body.size() + len(k.accs)
+	for _, h := range k.helpers {
+		s += h.size()
+	}
+	return s
+}
+
+// smaller returns kernels that have something less.
+func (k *kernel) smaller() (out []*kernel) {
+	for _, b := range k.body.smaller() {
+		c := *k
+		c.body = b
+		out = append(out, &c)
+	}
+	for n, h := range k.helpers {
+		for _, s := range h.smaller() {
+			c := *k
+			c.helpers = append([]*node{}, k.helpers...)
+			c.helpers[n] = s
+			out = append(out, &c)
+		}
+	}
+	for n := range k.helpers {
+		c := *k
+		c.helpers = append(append([]*node{}, k.helpers[:n]...), k.helpers[n+1:]...)
+		out = append(out, &c)
+	}
+	return out
+}
+
+// A gen makes a kernel. What it makes does not depend on the order of items: an item stores only to
+// elements of its own, and other elements of what it stores to it does not load.
+type gen struct {
+	r      *rand.Rand
+	name   string
+	vars   []variable
+	slices []slice
+	funcs  []function
+	loops  int // around what is made
+	depth  int // of blocks
+	next   int // number of the next name
+	accs   []string
+	inFunc bool
+	result string // type of the function that is made
+}
+
+type variable struct {
+	name, typ string
+	fixed     bool // is not assigned to
+}
+
+// A slice is memory: read anywhere, or written at an index of the item's own.
+type slice struct {
+	at, set string // formats of an element, with %s for the index
+	typ     string
+	own     []string // indices that are the item's own; nil if it is only read
+}
+
+type function struct {
+	name, result string
+	params       []string
+}
+
+// newKernel returns the kernel of a seed.
+func newKernel(name string, seed uint64) *kernel {
+	g := &gen{r: rand.New(rand.NewPCG(seed, 3)), name: name}
+	k := &kernel{name: name, seed: seed}
+	g.parameters(k)
+	for range g.r.IntN(3) {
+		k.helpers = append(k.helpers, g.function())
+	}
+	for n := range []int{0, 0, 1, 1, 2, 3, 4}[g.r.IntN(7)] {
+		_ = n
+		t := pick(g.r, []string{"float64", "float64", "float32", "int", "int32", "uint64", "bool"})
+		k.accs = append(k.accs, t)
+	}
+	g.accs = k.accs
+	g.vars = append(g.vars, variable{"i", "int", true})
+	k.body = g.block(3 + g.r.IntN(5))
+	return k
+}
+
+func pick[T any](r *rand.Rand, list []T) T { return list[r.IntN(len(list))] }
+
+// parameters chooses parameters.
+func (g *gen) parameters(k *kernel) {
+	add := func(name, typ string) string {
+		k.params = append(k.params, param{name, typ})
+		return name
+	}
+	for n, t := range []string{"float64", "float32", "int", "int32", "uint64", "uint32", "bool"} {
+		if g.r.IntN(2) == 0 {
+			name := add(fmt.Sprintf("p%d", n), t)
+			g.vars = append(g.vars, variable{name, t, true})
+		}
+	}
+	if g.r.IntN(3) == 0 {
+		add("pt", "trial.Point")
+		g.vars = append(g.vars, variable{"pt.X", "float64", true}, variable{"pt.Y", "float64", true}, variable{"pt.N", "int", true}, variable{"pt.W[1]", "int32", true})
+	}
+	if g.r.IntN(3) == 0 {
+		add("w", "[4]float64")
+		g.vars = append(g.vars, variable{"w[2]", "float64", true})
+		g.slices = append(g.slices, slice{"w[%s]", "", "float64", nil})
+	}
+	for n := range 1 + g.r.IntN(3) {
+		t := pick(g.r, []string{"float64", "float64", "float32", "int", "int32", "uint64", "uint32", "bool"})
+		name := add(fmt.Sprintf("x%d", n), "[]"+t)
+		g.slices = append(g.slices, slice{name + "[%s]", "", t, nil})
+	}
+	for n := range 1 + g.r.IntN(2) {
+		t := pick(g.r, []string{"float64", "float64", "float32", "int", "int32", "uint64", "bool"})
+		name := add(fmt.Sprintf("y%d", n), "[]"+t)
+		own := []string{"i"}
+		if g.r.IntN(4) == 0 {
+			own = []string{"2*i", "2*i+1"}
+		}
+		g.slices = append(g.slices, slice{name + "[%s]", name + "[%s] = %s", t, own})
+	}
+	g.views(add)
+}
+
+func (g *gen) views(add func(name, typ string) string) {
+	columns := []string{"0", "2", "5", "1"}
+	if g.r.IntN(4) == 0 {
+		add("v1", "views.View1[float64]")
+		g.slices = append(g.slices, slice{"v1.At(%s)", "v1.Set(%s, %s)", "float64", []string{"i"}})
+	}
+	if g.r.IntN(3) == 0 {
+		add("v2", "views.View2[float64]")
+		c := pick(g.r, columns)
+		g.slices = append(g.slices, slice{"v2.At(i, %s)", "v2.Set(i, %s, %s)", "float64", []string{c, pick(g.r, columns)}})
+		g.vars = append(g.vars, variable{"v2.Extent(1)", "int", true})
+	}
+	if g.r.IntN(4) == 0 {
+		add("u2", pick(g.r, []string{"views.View2[float64]", "views.Strided2[float64]"}))
+		g.slices = append(g.slices, slice{"u2.At(%s, 3)", "", "float64", nil}, slice{"u2.At(i, %s)", "", "float64", nil})
+	}
+	if g.r.IntN(5) == 0 {
+		add("f2", "views.View2[float32]")
+		g.slices = append(g.slices, slice{"f2.Row(i)[%s]", "", "float32", nil})
+	}
+	if g.r.IntN(5) == 0 {
+		add("v3", "views.View3[float64]")
+		g.slices = append(g.slices, slice{"v3.At(i, 1, %s)", "", "float64", nil})
+	}
+}

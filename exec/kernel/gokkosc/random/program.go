@@ -1,0 +1,251 @@
+package random
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"golang.org/x/tools/go/packages"
+
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/front"
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/generate"
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/ir"
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/random/trial"
+)
+
+// A Failure is a kernel whose bits are not the same in two ways.
+type Failure struct {
+	Name, Text string // of the constructor, with what it calls
+	Way        string // that differs from the closure: "interpreter", "passes", "go", "avx2"
+	Detail     string
+	kernel     *kernel
+}
+
+func (f *Failure) String() string { return fmt.Sprintf("%s: %s\n%s", f.Way, f.Detail, f.Text) }
+
+// A Result is what came out of a program of kernels.
+type Result struct {
+	Failures []*Failure
+	Refused  map[string]int // reasons, and how many kernels have no Go loops for them
+	Compiled int            // kernels that have
+	Vectors  int            // kernels that have loops in vector instructions
+}
+
+// A program is kernels in a package main, which exists as an overlay of files in this module.
+type program struct {
+	module string // folder of the module
+	temp   string
+}
+
+// folder is where the files of a program seem to be.
+func (p *program) folder() string { return filepath.Join(p.module, "random", "program") }
+
+func newProgram() (*program, error) {
+	out, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", "github.com/gokkos/gokkos/exec/kernel/gokkosc").Output()
+	if err != nil {
+		return nil, fmt.Errorf("random: go list: %w", err)
+	}
+	temp, err := os.MkdirTemp("", "kernels")
+	return &program{strings.TrimSpace(string(out)), temp}, err
+}
+
+func (p *program) remove() { os.RemoveAll(p.temp) }
+
+const header = `package main
+
+import (
+	"math"
+
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/random/trial"
+	"github.com/gokkos/gokkos/views"
+)
+
+var (
+	_ = math.Pi
+	_ trial.Case
+	_ views.View[int]
+)
+
+`
+
+// text returns the kernels as a file, and in which line each begins.
+func text(kernels []*kernel) (file []byte, first []int) {
+	var b bytes.Buffer
+	b.WriteString(header)
+	for _, k := range kernels {
+		first = append(first, 1+bytes.Count(b.Bytes(), []byte("\n")))
+		b.WriteString(k.text() + "\n")
+	}
+	return b.Bytes(), first
+}
+
+// valid returns those kernels that the compiler takes.
+func (p *program) valid(kernels []*kernel) ([]*kernel, error) {
+	file, first := text(kernels)
+	cfg := &packages.Config{
+		Mode:    packages.NeedName | packages.NeedFiles | packages.NeedImports | packages.NeedTypes | packages.NeedSyntax | packages.NeedTypesInfo | packages.NeedExportFile,
+		Dir:     p.module,
+		Overlay: map[string][]byte{filepath.Join(p.folder(), "kernels.go"): append(file, []byte("\nfunc main() {}\n")...)},
+	}
+	loaded, err := packages.Load(cfg, "./random/program")
+	if err != nil {
+		return nil, err
+	}
+	broken := map[int]bool{}
+	for _, e := range loaded[0].Errors {
+		var line int
+		if at := strings.Index(e.Pos, ".go:"); at >= 0 {
+			fmt.Sscanf(e.Pos[at+4:], "%d", &line)
+		}
+		n := 0
+		for n+1 < len(first) && first[n+1] <= line {
+			n++
+		}
+		broken[n] = true
+	}
+	var out []*kernel
+	for n, k := range kernels {
+		if !broken[n] {
+			out = append(out, k)
+		}
+	}
+	return out, nil
+}
+
+// try compiles kernels, runs them in all ways, and says which differ.
+func (p *program) try(kernels []*kernel) (*Result, error) {
+	file, _ := text(kernels)
+	overlay := map[string][]byte{filepath.Join(p.folder(), "kernels.go"): append(file, []byte("\nfunc main() {}\n")...)}
+	config := front.Config{Dir: p.module, Overlay: overlay}
+	made, err := generate.Packages(config, "./random/program")
+	if err != nil {
+		return nil, err
+	}
+	raw, err := front.Load(config, "./random/program")
+	if err != nil {
+		return nil, err
+	}
+	out := &Result{Refused: map[string]int{}}
+	of := map[string]*kernel{}
+	for _, k := range kernels {
+		of[k.name] = k
+	}
+	var main bytes.Buffer
+	main.WriteString("package main\n\nimport (\n\"os\"\n\n\"github.com/gokkos/gokkos/exec/kernel/gokkosc/random/trial\"\n)\n\nfunc main() {\ntrial.Run(os.Stdout, []trial.Kernel{\n")
+	var seeds []string
+	before := map[string]*ir.Kernel{}
+	after := map[string]*ir.Kernel{}
+	for n, k := range made[0].Compiled {
+		if k.Refused != nil {
+			out.Refused[k.Refused.Reason]++
+			continue
+		}
+		if err := made[0].Refused["go"][k]; err != nil {
+			_, reason, _ := strings.Cut(err.Error(), ": ")
+			out.Refused[reason]++
+		} else {
+			out.Compiled++
+		}
+		if made[0].Refused["avx2"][k] == nil {
+			out.Vectors++
+		}
+		fmt.Fprintf(&main, "{%q, %s, %s},\n", k.Func, k.Func, k.Exported)
+		seeds = append(seeds, fmt.Sprint(of[k.Func].seed))
+		before[k.Func], after[k.Func] = raw[0].Kernels[n].IR, k.IR
+	}
+	fmt.Fprintf(&main, "}, []uint64{%s})\n}\n", strings.Join(seeds, ", "))
+	files := map[string][]byte{"kernels.go": file, "main.go": main.Bytes()}
+	for name, text := range made[0].Files {
+		files[name] = text
+	}
+	lines, err := p.run(files)
+	if err != nil {
+		return nil, err
+	}
+	return out, compare(out, lines, of, before, after)
+}
+
+// run builds and runs a program, and returns what it prints.
+func (p *program) run(files map[string][]byte) ([]byte, error) {
+	replace := map[string]string{}
+	for name, text := range files {
+		path := filepath.Join(p.temp, name)
+		if err := os.WriteFile(path, text, 0o644); err != nil {
+			return nil, err
+		}
+		replace[filepath.Join(p.folder(), name)] = path
+	}
+	overlay, err := json.Marshal(map[string]any{"Replace": replace})
+	if err != nil {
+		return nil, err
+	}
+	list, binary := filepath.Join(p.temp, "overlay.json"), filepath.Join(p.temp, "program")
+	if err := os.WriteFile(list, overlay, 0o644); err != nil {
+		return nil, err
+	}
+	if err := os.Mkdir(p.folder(), 0o755); err == nil { // the assembler runs there
+		defer os.Remove(p.folder())
+	}
+	build := exec.Command("go", "build", "-overlay", list, "-o", binary, "./random/program")
+	build.Dir = p.module
+	if out, err := build.CombinedOutput(); err != nil {
+		return nil, fmt.Errorf("random: go build: %w\n%s", err, out)
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	defer cancel()
+	return exec.CommandContext(ctx, binary).Output()
+}
+
+// compare compares what a program has printed with what the interpreter says.
+func compare(out *Result, lines []byte, of map[string]*kernel, before, after map[string]*ir.Kernel) error {
+	failed := map[string]bool{}
+	fail := func(name, way, format string, a ...any) {
+		if !failed[name] {
+			failed[name] = true
+			out.Failures = append(out.Failures, &Failure{name, of[name].text(), way, fmt.Sprintf(format, a...), of[name]})
+		}
+	}
+	scan := bufio.NewScanner(bytes.NewReader(lines))
+	scan.Buffer(nil, 1<<20)
+	want := ""
+	for scan.Scan() {
+		var name, way string
+		var n int
+		if _, err := fmt.Sscan(scan.Text(), &name, &n, &way); err != nil {
+			return fmt.Errorf("random: the program prints %q: %w", scan.Text(), err)
+		}
+		got := strings.SplitN(scan.Text(), " ", 4)[3]
+		if way != "closure" {
+			fail(name, way, "case %d: %s, expected %s", n, got, want)
+			continue
+		}
+		want = got
+		c := trial.Cases(of[name].seed)[n]
+		oracle, next, err := c.Interpret(before[name])
+		if err != nil {
+			return err
+		}
+		if oracle != want {
+			fail(name, "interpreter", "case %d: %s, expected %s", n, oracle, want)
+		}
+		passed, stop, err := c.Interpret(after[name])
+		if err != nil {
+			return err
+		}
+		if stop < next {
+			c.End = stop
+			oracle, _, _ = c.Interpret(before[name])
+		}
+		if passed != oracle {
+			fail(name, "passes", "case %d: %s, expected %s", n, passed, oracle)
+		}
+	}
+	return scan.Err()
+}

@@ -1,0 +1,85 @@
+package random
+
+import (
+	"fmt"
+	"sort"
+)
+
+// Try tries kernels of the seeds from first on, and makes up to so many of those that fail smaller.
+func Try(first uint64, n, shrink int) (*Result, error) {
+	p, err := newProgram()
+	if err != nil {
+		return nil, err
+	}
+	defer p.remove()
+	var kernels []*kernel
+	for k := range n {
+		kernels = append(kernels, newKernel(fmt.Sprintf("k%d", k), first+uint64(k)))
+	}
+	r, err := p.try(kernels)
+	if err != nil {
+		return nil, err
+	}
+	for k, f := range r.Failures {
+		if k < shrink {
+			if r.Failures[k], err = p.shrink(f); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return r, nil
+}
+
+// maxCandidates is how many kernels are tried at a time in place of one that fails.
+const maxCandidates = 60
+
+// shrink returns the smallest kernel that it finds which fails like the one given.
+func (p *program) shrink(f *Failure) (*Failure, error) {
+	for {
+		candidates := f.kernel.smaller()
+		sort.SliceStable(candidates, func(i, j int) bool { return candidates[i].size() < candidates[j].size() })
+		found, err := p.first(candidates, f)
+		if err != nil {
+			return nil, err
+		}
+		if found == nil {
+			return f, nil
+		}
+		f = found
+	}
+}
+
+// first returns the first of the candidates, some at a time, that fails in the same way; nil if none does.
+func (p *program) first(candidates []*kernel, f *Failure) (*Failure, error) {
+	for len(candidates) > 0 {
+		some := candidates[:min(len(candidates), maxCandidates)]
+		candidates = candidates[len(some):]
+		var named []*kernel
+		for n, k := range some {
+			named = append(named, k.named(fmt.Sprintf("%sx%d", f.kernel.name, n)))
+		}
+		named, err := p.valid(named)
+		if err != nil {
+			return nil, err
+		}
+		if len(named) == 0 {
+			continue
+		}
+		r, err := p.try(named)
+		if err != nil {
+			return nil, err
+		}
+		var best *Failure
+		for _, g := range r.Failures {
+			if g.Way == f.Way && (best == nil || g.kernel.size() < best.kernel.size()) {
+				best = g
+			}
+		}
+		if best != nil {
+			best.kernel = best.kernel.named(f.kernel.name)
+			best.Name, best.Text = best.kernel.name, best.kernel.text()
+			return best, nil
+		}
+	}
+	return nil, nil
+}

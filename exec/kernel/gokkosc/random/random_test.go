@@ -1,0 +1,26 @@
+package random
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// Random kernels have the bits of their closures in the interpreter, before and after the passes, and in
+// the loops of all back ends.
+func TestRandomKernels(t *testing.T) {
+	n := 300
+	if testing.Short() {
+		n = 60
+	}
+	r, err := Try(1, n, 2)
+	require.NoError(t, err)
+	for _, f := range r.Failures {
+		t.Errorf("%v", f)
+	}
+	assert.Greater(t, r.Compiled, n/2, "refused: %v", r.Refused)
+	for reason := range r.Refused { // all that is made can be lowered
+		assert.Contains(t, reason, "this stores in a loop")
+	}
+}

@@ -1,0 +1,192 @@
+package random
+
+import (
+	"fmt"
+	"strings"
+)
+
+var types = []string{"float64", "float64", "float32", "int", "int", "int32", "uint64", "uint32", "bool"}
+
+func (g *gen) fresh(prefix string) string {
+	g.next++
+	return fmt.Sprintf("%s%d", prefix, g.next)
+}
+
+// block returns n statements and more. Variables that are declared in it are forgotten behind it.
+func (g *gen) block(n int) *node {
+	vars := len(g.vars)
+	g.depth++
+	defer func() { g.depth-- }()
+	b := &node{kind: "block"}
+	for range n {
+		b.kids = append(b.kids, g.stmt())
+	}
+	g.vars = g.vars[:vars]
+	return b
+}
+
+// stmt returns a statement.
+func (g *gen) stmt() *node {
+	switch n := g.r.IntN(16); {
+	case n < 4:
+		return g.define()
+	case n < 6:
+		return g.assign()
+	case n < 9 && !g.inFunc:
+		return g.store()
+	case n < 11 && !g.inFunc && len(g.accs) > 0:
+		return g.accumulate()
+	case n < 13 && g.depth < 4:
+		return g.branch()
+	case n < 15 && g.loops < 2 && g.depth < 4:
+		return g.loop()
+	}
+	return g.leave()
+}
+
+func (g *gen) define() *node {
+	t := pick(g.r, types)
+	name := g.fresh("t")
+	n := &node{"stmt", fmt.Sprintf("%s := %%s\n_ = %s", name, name), []*node{g.expr(t, 3)}}
+	g.vars = append(g.vars, variable{name, t, false})
+	return n
+}
+
+func (g *gen) assign() *node {
+	var fit []variable
+	for _, v := range g.vars {
+		if !v.fixed {
+			fit = append(fit, v)
+		}
+	}
+	if len(fit) == 0 {
+		return g.define()
+	}
+	v := pick(g.r, fit)
+	if v.typ != "bool" && g.r.IntN(2) == 0 {
+		return &node{"stmt", v.name + " " + pick(g.r, []string{"+=", "-="}) + " %s", []*node{g.expr(v.typ, 2)}}
+	}
+	return &node{"stmt", v.name + " = %s", []*node{g.expr(v.typ, 3)}}
+}
+
+func (g *gen) store() *node {
+	var fit []slice
+	for _, s := range g.slices {
+		if s.own != nil {
+			fit = append(fit, s)
+		}
+	}
+	s := pick(g.r, fit)
+	set := strings.Replace(s.set, "%s", pick(g.r, s.own), 1)
+	if s.typ != "bool" && strings.HasSuffix(s.set, "= %s") && g.r.IntN(3) == 0 {
+		set = strings.Replace(set, "= %s", "+= %s", 1)
+	}
+	return &node{"stmt", set, []*node{g.expr(s.typ, 3)}}
+}
+
+func (g *gen) accumulate() *node {
+	n := g.r.IntN(len(g.accs))
+	t := g.accs[n]
+	acc := fmt.Sprintf("*acc%d", n)
+	x := g.expr(t, 3)
+	switch g.r.IntN(4) {
+	case 0:
+		return &node{"stmt", acc + " = %s", []*node{x}}
+	case 1:
+		if t != "bool" {
+			return &node{"stmt", acc + " = min(" + acc + ", %s)", []*node{x}}
+		}
+	case 2:
+		if t != "bool" {
+			name := g.fresh("t")
+			return &node{"stmt", fmt.Sprintf("if %s := %%s; %s < %s {\n%s = %s\n}", name, name, acc, acc, name), []*node{x}}
+		}
+	}
+	if t == "bool" {
+		return &node{"stmt", acc + " = " + acc + " || %s", []*node{x}}
+	}
+	return &node{"stmt", acc + " += %s", []*node{x}}
+}
+
+func (g *gen) branch() *node {
+	cond := g.expr("bool", 2)
+	switch g.r.IntN(5) {
+	case 0, 1:
+		return &node{"stmt", "if %s {\n%s}", []*node{cond, g.block(1 + g.r.IntN(3))}}
+	case 2, 3:
+		return &node{"stmt", "if %s {\n%s} else {\n%s}", []*node{cond, g.block(1 + g.r.IntN(2)), g.block(1 + g.r.IntN(2))}}
+	}
+	return &node{"stmt", "switch %s & 3 {\ncase 0, 2:\n%scase 1:\n%sdefault:\n%s}", []*node{g.expr("int", 2), g.block(1), g.block(1), g.block(1)}}
+}
+
+func (g *gen) loop() *node {
+	g.loops++
+	defer func() { g.loops-- }()
+	j := g.fresh("j")
+	vars := len(g.vars)
+	defer func() { g.vars = g.vars[:vars] }()
+	body := func(name string) *node {
+		g.vars = append(g.vars, variable{name, "int", true})
+		return g.block(1 + g.r.IntN(3))
+	}
+	switch g.r.IntN(6) {
+	case 0:
+		return &node{"stmt", fmt.Sprintf("for %s := range 4 {\n_ = %s\n%%s}", j, j), []*node{body(j)}}
+	case 1:
+		to := &node{"int", "(%s & 7)", []*node{g.expr("int", 2)}}
+		return &node{"stmt", fmt.Sprintf("for %s := 0; %s < %%s; %s++ {\n%%s}", j, j, j), []*node{to, body(j)}}
+	case 2:
+		from := &node{"int", "(%s & 3)", []*node{g.expr("int", 1)}}
+		to := &node{"int", "(%s & 7)", []*node{g.expr("int", 1)}}
+		return &node{"stmt", fmt.Sprintf("for %s, end%s := %%s, %%s; %s < end%s; %s++ {\n%%s}", j, j, j, j, j), []*node{from, to, body(j)}}
+	case 3:
+		x := &node{"bool", "%s", []*node{g.expr("bool", 2)}}
+		return &node{"stmt", fmt.Sprintf("for %s := 5; %s > 0 && %%s; %s -= 2 {\n%%s}", j, j, j), []*node{x, body(j)}}
+	case 4:
+		for _, s := range g.slices {
+			if name, ok := strings.CutSuffix(s.at, "[%s]"); ok && s.own == nil && strings.HasPrefix(name, "x") && !g.inFunc {
+				e, n := g.fresh("e"), g.expr("int", 1)
+				g.vars = append(g.vars, variable{e, s.typ, true})
+				return &node{"stmt", fmt.Sprintf("for %s, %s := range %s[:min(len(%s), %%s&3)] {\n_, _ = %s, %s\n%%s}", j, e, name, name, j, e), []*node{n, body(j)}}
+			}
+		}
+	}
+	return &node{"stmt", fmt.Sprintf("for %s := 0; %s < 3; %s++ {\n%%s}", j, j, j), []*node{body(j)}}
+}
+
+// leave returns a jump under a condition, or nothing much.
+func (g *gen) leave() *node {
+	cond := g.expr("bool", 2)
+	switch n := g.r.IntN(4); {
+	case n < 2 && g.loops > 0:
+		return &node{"stmt", "if %s {\n" + pick(g.r, []string{"break", "continue"}) + "\n}", []*node{cond}}
+	case n == 2 && g.inFunc:
+		return &node{"stmt", "if %s {\nreturn %s\n}", []*node{cond, g.expr(g.result, 2)}}
+	case n == 2 && g.depth < 5:
+		return &node{"stmt", "if %s {\n%sreturn\n}", []*node{cond, g.block(g.r.IntN(2))}}
+	case n == 3 && g.r.IntN(4) == 0 && !g.inFunc:
+		return &node{"stmt", "if %s && %s {\npanic(\"no\")\n}", []*node{cond, g.expr("bool", 1)}}
+	}
+	return g.define()
+}
+
+// function returns a function that kernels call.
+func (g *gen) function() *node {
+	outer := *g
+	defer func() { g.vars, g.inFunc, g.loops = outer.vars, false, 0 }()
+	g.vars, g.inFunc = nil, true
+	f := function{name: g.name + g.fresh("Func"), result: pick(g.r, types)}
+	var params []string
+	for k := range 1 + g.r.IntN(3) {
+		t := pick(g.r, types)
+		name := fmt.Sprintf("a%d", k)
+		f.params = append(f.params, t)
+		params = append(params, name+" "+t)
+		g.vars = append(g.vars, variable{name, t, false})
+	}
+	g.result = f.result
+	body := g.block(1 + g.r.IntN(3))
+	n := &node{"stmt", fmt.Sprintf("func %s(%s) %s {\n%s%%sreturn %%s\n}\n", f.name, strings.Join(params, ", "), f.result, constants), []*node{body, g.expr(f.result, 2)}}
+	g.funcs = append(g.funcs, f)
+	return n
+}

@@ -1,0 +1,51 @@
+package trial
+
+import (
+	"math"
+	"reflect"
+)
+
+func toBits(lanes reflect.Value) (bits []uint64) {
+	for k := range lanes.Len() {
+		v := lanes.Index(k)
+		switch v.Kind() {
+		case reflect.Float64:
+			bits = append(bits, math.Float64bits(v.Float()))
+		case reflect.Float32:
+			bits = append(bits, uint64(math.Float32bits(float32(v.Float()))))
+		case reflect.Int, reflect.Int64:
+			bits = append(bits, uint64(v.Int()))
+		case reflect.Int32:
+			bits = append(bits, uint64(uint32(v.Int())))
+		case reflect.Bool:
+			b := uint64(0)
+			if v.Bool() {
+				b = 1
+			}
+			bits = append(bits, b)
+		default:
+			bits = append(bits, v.Uint())
+		}
+	}
+	return bits
+}
+
+func fromBits(lanes reflect.Value, bits []uint64) {
+	for k, b := range bits {
+		v := lanes.Index(k)
+		switch v.Kind() {
+		case reflect.Float64:
+			v.SetFloat(math.Float64frombits(b))
+		case reflect.Float32:
+			v.SetFloat(float64(math.Float32frombits(uint32(b))))
+		case reflect.Int, reflect.Int64:
+			v.SetInt(int64(b))
+		case reflect.Int32:
+			v.SetInt(int64(int32(b)))
+		case reflect.Bool:
+			v.SetBool(b != 0)
+		default:
+			v.SetUint(b)
+		}
+	}
+}

@@ -1,0 +1,39 @@
+package trial
+
+import (
+	"fmt"
+	"reflect"
+
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/interp"
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/ir"
+)
+
+// Interpret returns what comes out of a case in the interpreter, up to the first item that stops, and
+// that item.
+func (c Case) Interpret(k *ir.Kernel) (out string, next int, err error) {
+	var types []reflect.Type
+	for _, p := range k.Params {
+		t := Types[p.Type]
+		if t == nil {
+			return "", 0, fmt.Errorf("trial: parameter %s of kernel %s has the type %s, expected one of those of package trial", p.Name, k.Name, p.Type)
+		}
+		types = append(types, t)
+	}
+	params := c.Params(types)
+	args, err := interp.Bind(k, params...)
+	if err != nil {
+		return "", 0, err
+	}
+	var bits interp.Lanes
+	var lanes []reflect.Value
+	for _, a := range k.Accs {
+		l := c.Start(Types[a.GoType])
+		lanes = append(lanes, l)
+		bits = append(bits, toBits(l))
+	}
+	next = interp.Span(k, args, c.Begin, c.End, c.Item, bits)
+	for n, l := range lanes {
+		fromBits(l, bits[n])
+	}
+	return Outcome(next, nil, params, lanes), next, nil
+}

@@ -1,0 +1,108 @@
+package trial
+
+import (
+	"fmt"
+	"io"
+	"reflect"
+
+	"github.com/gokkos/gokkos/exec/kernel"
+)
+
+// A Kernel is a random kernel: two functions of the same parameters, which return functors.
+type Kernel struct {
+	Name            string
+	Plain, Compiled any
+}
+
+// Run tries kernels, and writes for each case what came out of the closure, up to an item that panics. It
+// writes what came out of loops, too, where that is not the same: for each level that there is.
+func Run(w io.Writer, kernels []Kernel, seeds []uint64) {
+	for n, k := range kernels {
+		for m, c := range Cases(seeds[n]) {
+			want, next := c.closure(k.Plain)
+			until := c
+			until.End = next
+			clean, _ := until.closure(k.Plain) // without an item that panics
+			fmt.Fprintf(w, "%s %d closure %s\n", k.Name, m, clean)
+			for _, level := range []kernel.Level{kernel.Go, kernel.AVX2} {
+				_, undo := kernel.Limit(level)
+				if got, ok := c.loop(k.Compiled); ok && got != want {
+					fmt.Fprintf(w, "%s %d %v %s\n", k.Name, m, level, got)
+				}
+				undo()
+			}
+		}
+	}
+}
+
+// make returns the functor that a constructor makes of the case's parameters, these, and the lanes of
+// its accumulators.
+func (c Case) make(constructor any) (f reflect.Value, params []any, lanes []reflect.Value) {
+	fn := reflect.ValueOf(constructor)
+	var types []reflect.Type
+	for k := range fn.Type().NumIn() {
+		types = append(types, fn.Type().In(k))
+	}
+	params = c.Params(types)
+	var in []reflect.Value
+	for _, p := range params {
+		in = append(in, reflect.ValueOf(p))
+	}
+	f = fn.Call(in)[0]
+	for k := 1; k < f.Type().NumIn(); k++ {
+		lanes = append(lanes, c.Start(f.Type().In(k).Elem()))
+	}
+	return f, params, lanes
+}
+
+// item calls a functor for item i.
+func (c Case) item(f reflect.Value, lanes []reflect.Value, i int) {
+	in := []reflect.Value{reflect.ValueOf(i)}
+	for _, l := range lanes {
+		in = append(in, l.Index((c.Item+i-c.Begin)&(l.Len()-1)).Addr())
+	}
+	f.Call(in)
+}
+
+// closure runs a functor item by item, up to one that panics, which it returns.
+func (c Case) closure(constructor any) (out string, next int) {
+	f, params, lanes := c.make(constructor)
+	next = c.Begin
+	var message any
+	func() {
+		defer func() { message = recover() }()
+		for ; next < c.End; next++ {
+			c.item(f, lanes, next)
+		}
+	}()
+	return Outcome(next, message, params, lanes), next
+}
+
+// loop runs the loop of a functor, and the functor for items that it stops at.
+func (c Case) loop(constructor any) (out string, ok bool) {
+	f, params, lanes := c.make(constructor)
+	loop := kernel.Of(f.Interface())
+	if loop == nil {
+		return "", false
+	}
+	span := reflect.ValueOf(loop).MethodByName("Span")
+	next, message := c.Begin, any(nil)
+	func() {
+		defer func() { message = recover() }()
+		for next < c.End {
+			in := []reflect.Value{reflect.ValueOf(next), reflect.ValueOf(c.End)}
+			if len(lanes) > 0 {
+				in = append(append(in, reflect.ValueOf(c.Item+next-c.Begin)), lanes...)
+			}
+			to := int(span.Call(in)[0].Int())
+			if to < next || to > c.End {
+				panic(fmt.Sprintf("Span(%d, %d) = %d", next, c.End, to))
+			}
+			if next = to; next < c.End {
+				c.item(f, lanes, next)
+				next++
+			}
+		}
+	}()
+	return Outcome(next, message, params, lanes), true
+}

@@ -1,0 +1,200 @@
+// Package trial runs functors of random kernels on random data, as closures and as loops, and says what
+// came out as text that is equal if the bits are. It is what generated programs import.
+package trial
+
+import (
+	"fmt"
+	"hash/fnv"
+	"math"
+	"math/rand/v2"
+	"reflect"
+
+	"github.com/gokkos/gokkos/views"
+)
+
+// A Point is a parameter that is a struct.
+type Point struct {
+	X, Y float64
+	N    int
+	W    [3]int32
+}
+
+// Types are the parameters that random kernels have, by what they write.
+var Types = map[string]reflect.Type{}
+
+func init() {
+	for _, x := range []any{
+		float64(0), float32(0), 0, int32(0), uint64(0), uint32(0), false,
+		[]float64(nil), []float32(nil), []int(nil), []int32(nil), []uint64(nil), []uint32(nil), []bool(nil),
+		views.View1[float64]{}, views.View2[float64]{}, views.View2[float32]{}, views.Strided2[float64]{}, views.View3[float64]{},
+		[4]float64{}, Point{},
+	} {
+		t := reflect.TypeOf(x)
+		Types[t.String()] = t
+	}
+}
+
+// A Case is one launch.
+type Case struct {
+	Seed             uint64
+	Begin, End, Item int
+	Lanes            int
+	Length           int // of slices, about
+}
+
+// Cases returns the launches that a kernel is tried with.
+func Cases(seed uint64) (cases []Case) {
+	r := rand.New(rand.NewPCG(seed, 1))
+	for n := range 6 {
+		length := []int{40, 40, 23, 9, 1, 0}[n]
+		begin := r.IntN(4)
+		cases = append(cases, Case{seed*16 + uint64(n), begin, begin + r.IntN(length+4), r.IntN(64), 1 << r.IntN(6), length})
+	}
+	return cases
+}
+
+// Params returns parameters of these types.
+func (c Case) Params(types []reflect.Type) (params []any) {
+	r := rand.New(rand.NewPCG(c.Seed, 7))
+	for _, t := range types {
+		params = append(params, c.param(r, t))
+	}
+	return params
+}
+
+func (c Case) param(r *rand.Rand, t reflect.Type) any {
+	switch t.Kind() {
+	case reflect.Slice:
+		n := 2*c.Length + 2
+		if r.IntN(4) == 0 {
+			n = r.IntN(n + 1)
+		}
+		s := reflect.MakeSlice(t, n, n+r.IntN(3))
+		for k := range n {
+			s.Index(k).Set(reflect.ValueOf(value(r, t.Elem())))
+		}
+		return s.Interface()
+	case reflect.Array:
+		a := reflect.New(t).Elem()
+		for k := range t.Len() {
+			a.Index(k).Set(reflect.ValueOf(value(r, t.Elem())))
+		}
+		return a.Interface()
+	case reflect.Struct:
+		if t == reflect.TypeFor[Point]() {
+			return Point{double(r), double(r), r.IntN(9) - 2, [3]int32{int32(r.IntN(9)), -1, math.MinInt32}}
+		}
+		return view(r, c.Length, t)
+	}
+	if t.Kind() == reflect.Int { // bounds of loops, and indices
+		return r.IntN(12) - 2
+	}
+	return value(r, t)
+}
+
+// view returns a view, some with gaps between rows.
+func view(r *rand.Rand, n int, t reflect.Type) any {
+	next := func() float64 { return double(r) }
+	switch t {
+	case reflect.TypeFor[views.View1[float64]]():
+		return views.Must(views.Of1("v", fill(n, next), n))
+	case reflect.TypeFor[views.View2[float32]]():
+		return views.Must(views.Of2("v", fill(n*6, func() float32 { return float32(double(r)) }), n, 6))
+	case reflect.TypeFor[views.Strided2[float64]]():
+		return views.Must(views.Of2("v", fill(n*6, next), 6, n)).Transpose()
+	case reflect.TypeFor[views.View3[float64]]():
+		return views.Must(views.Of3("v", fill(n*6, next), n, 2, 3))
+	}
+	if n == 0 {
+		return views.Must(views.New2[float64]("v", 0, 6))
+	}
+	return views.Must(views.As2(views.Of("v", fill((n-1)*8+6, next), []int{n, 6}, views.Stride{8, 1})))
+}
+
+func fill[T any](n int, next func() T) []T {
+	x := make([]T, n)
+	for k := range x {
+		x[k] = next()
+	}
+	return x
+}
+
+var special = []float64{0, math.Copysign(0, -1), math.NaN(), math.Inf(1), math.Inf(-1), 5e-324, -0x1p-1060, math.MaxFloat64, 1, -1, 0.5, 2.5, 0x1p53, 0x1p63, -0x1p31}
+
+func double(r *rand.Rand) float64 {
+	switch r.IntN(6) {
+	case 0:
+		return special[r.IntN(len(special))]
+	case 1:
+		return math.Float64frombits(r.Uint64())
+	case 2:
+		return float64(r.IntN(7) - 3)
+	}
+	return r.NormFloat64()
+}
+
+func integer(r *rand.Rand) uint64 {
+	switch r.IntN(4) {
+	case 0:
+		return r.Uint64()
+	case 1:
+		return []uint64{0, math.MaxUint64, 1 << 63, 1<<63 - 1, 1 << 31, 1<<31 - 1, 1 << 32}[r.IntN(7)]
+	}
+	return uint64(r.IntN(48) - 4)
+}
+
+func value(r *rand.Rand, t reflect.Type) any {
+	switch t.Kind() {
+	case reflect.Float64:
+		return double(r)
+	case reflect.Float32:
+		return float32(double(r))
+	case reflect.Bool:
+		return r.IntN(2) == 0
+	}
+	return reflect.ValueOf(integer(r)).Convert(t).Interface()
+}
+
+// Start returns the lanes of an accumulator before a launch, as a slice.
+func (c Case) Start(t reflect.Type) reflect.Value {
+	r := rand.New(rand.NewPCG(c.Seed, 11))
+	lanes := reflect.MakeSlice(reflect.SliceOf(t), c.Lanes, c.Lanes)
+	for k := range c.Lanes {
+		lanes.Index(k).Set(reflect.ValueOf(value(r, t)))
+	}
+	return lanes
+}
+
+// Outcome returns what came out of a launch: the first item that was not run, the value of a panic, and
+// the memory of parameters and lanes.
+func Outcome(next int, message any, params []any, lanes []reflect.Value) string {
+	h := fnv.New64a()
+	for _, p := range params {
+		h.Write([]byte(text(reflect.ValueOf(p))))
+	}
+	out := fmt.Sprintf("%d %v %x", next, message, h.Sum64())
+	for _, l := range lanes {
+		out += " " + text(l)
+	}
+	return out
+}
+
+// text returns memory as text in which NaNs are equal.
+func text(v reflect.Value) string {
+	switch v.Kind() {
+	case reflect.Slice, reflect.Array:
+		if v.Kind() == reflect.Slice {
+			v = v.Slice(0, v.Cap())
+		}
+		return fmt.Sprintf("%x", v.Interface())
+	case reflect.Struct:
+		if m := v.MethodByName("Values"); m.IsValid() {
+			s := ""
+			for x := range m.Call(nil)[0].Seq() {
+				s += fmt.Sprintf("%x ", x.Interface())
+			}
+			return s
+		}
+	}
+	return ""
+}

@@ -1,0 +1,36 @@
+package kernel
+
+// For is the loop of a func(i int).
+type For interface {
+	// Span runs the functor's work for the integers begin to end-1, begin < end, and returns the
+	// first for which it has not: end, or one that the functor must run. All before next are done
+	// then, and nothing of next or behind it.
+	//
+	// Span must have the effects of the functor, in memory too, and the same bits. It must not
+	// take longer than about 50 µs where it cannot be preempted, as in assembly; it may stop
+	// anywhere. It must not keep a slice of lanes, nor read or write beyond one.
+	Span(begin, end int) (next int)
+}
+
+// Reduce is the loop of a func(i int, acc *A). See [For] for begin, end and next.
+type Reduce[A any] interface {
+	// Span joins the contributions of the integers from begin on into lanes: begin is the item of
+	// that number, and item k has the accumulator a[k&(len(a)-1)]. The number of lanes is a power
+	// of two.
+	Span(begin, end, item int, a []A) (next int)
+}
+
+// Reduce2 is [Reduce] with two accumulators, which need not have as many lanes as each other.
+type Reduce2[A, B any] interface {
+	Span(begin, end, item int, a []A, b []B) (next int)
+}
+
+// Reduce3 is [Reduce2] with three accumulators.
+type Reduce3[A, B, C any] interface {
+	Span(begin, end, item int, a []A, b []B, c []C) (next int)
+}
+
+// Reduce4 is [Reduce2] with four accumulators.
+type Reduce4[A, B, C, D any] interface {
+	Span(begin, end, item int, a []A, b []B, c []C, d []D) (next int)
+}

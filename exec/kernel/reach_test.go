@@ -1,0 +1,48 @@
+package kernel_test
+
+import (
+	"math"
+	"math/big"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"github.com/gokkos/gokkos/exec/kernel"
+)
+
+// Reach stops where an index, as a number of any size, leaves its range, or before that.
+func TestReach(t *testing.T) {
+	far := []int{math.MinInt, math.MinInt + 1, math.MinInt / 3, -7, -3, -2, -1, 0, 1, 2, 3, 5, 9, math.MaxInt / 3, math.MaxInt - 1, math.MaxInt}
+	inRange := func(base, step, i, limit int) bool {
+		x := new(big.Int).Mul(big.NewInt(int64(step)), big.NewInt(int64(i)))
+		x.Add(x, big.NewInt(int64(base)))
+		return x.Sign() >= 0 && x.Cmp(big.NewInt(int64(limit))) < 0
+	}
+	for _, begin := range []int{math.MinInt, -3, 0, 2, math.MaxInt - 4} {
+		for n := range 5 {
+			end := begin + n
+			for _, base := range far {
+				for _, step := range far {
+					for _, limit := range far {
+						got := kernel.Reach(begin, end, base, step, limit)
+						if got < begin || got > end {
+							t.Fatalf("Reach(%d, %d, %d, %d, %d) = %d", begin, end, base, step, limit, got)
+						}
+						for i := begin; i < got; i++ {
+							if !inRange(base, step, i, limit) {
+								t.Fatalf("Reach(%d, %d, %d, %d, %d) = %d, but %d is out of range", begin, end, base, step, limit, got, i)
+							}
+						}
+						if step == 1 && got < end && limit > 0 && inRange(base, step, got, limit) {
+							t.Fatalf("Reach(%d, %d, %d, %d, %d) = %d, but %d is in range", begin, end, base, step, limit, got, got)
+						}
+					}
+				}
+			}
+		}
+	}
+	assert.Equal(t, 50, kernel.Reach(0, 100, 0, 2, 110)) // halved until it fits
+	assert.Equal(t, 100, kernel.Reach(0, 100, 198, -2, 199))
+	assert.Equal(t, 100, kernel.Reach(0, 100, 3, 0, 4))
+	assert.Equal(t, 0, kernel.Reach(0, 100, 4, 0, 4))
+}
