@@ -53,6 +53,7 @@ type job struct {
 	whole   nodeKernel // the kernel, if it is one
 	span    int        // see there
 	columns []column
+	later   column // which the launch stores beside the columns, or nil
 	workers int
 	nodes   []node          // what each slot holds; walks use further slots behind
 	depth   int             // slots that a walk needs besides its root
@@ -134,6 +135,9 @@ func (j *job) Open(workers, slots int) {
 	all := j.all()
 	if watch.Opening() {
 		protect(j.columns)
+		if j.later != nil {
+			protect([]column{j.later})
+		}
 	}
 	j.guard(&all, func() bool {
 		for _, c := range j.columns {

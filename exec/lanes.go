@@ -3,11 +3,9 @@ package exec
 import (
 	"fmt"
 	"iter"
-	"reflect"
 
 	"github.com/gokkos/gokkos/exec/space"
 	"github.com/gokkos/gokkos/internal/reduce"
-	"github.com/gokkos/gokkos/internal/watch"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/reducers"
 )
@@ -39,8 +37,8 @@ func (l Lanes[A]) Items() iter.Seq2[int, *A] {
 func (Lanes[A]) of(s policy.Span, _ int, acc []A) Lanes[A] { return Lanes[A]{s, acc} }
 
 func (l Lanes[A]) begin() {
-	beginItem(&l.Span)
-	watch.OwnAll(reflect.ValueOf(l.acc))
+	beginItem(&l.Span, itemText[policy.Span])
+	ownLanes(l.acc)
 }
 
 // RowLanes is a row of a box together with the accumulators of its items, what the functor of
@@ -72,8 +70,8 @@ func (RowLanes[I, A]) of(r policy.Row[I], lane int, acc []A) RowLanes[I, A] {
 }
 
 func (l RowLanes[I, A]) begin() {
-	beginItem(&l.Row)
-	watch.OwnAll(reflect.ValueOf(l.acc))
+	beginItem(&l.Row, itemText[policy.Row[I]])
+	ownLanes(l.acc)
 }
 
 // lanesOf are the types that pair an index that stands for several items with their

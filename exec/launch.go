@@ -10,6 +10,7 @@ import (
 
 	"github.com/gokkos/gokkos/exec/space"
 	"github.com/gokkos/gokkos/internal/reduce"
+	"github.com/gokkos/gokkos/internal/watch"
 	"github.com/gokkos/gokkos/policy"
 )
 
@@ -111,6 +112,10 @@ func (j *job) run(on Space) error {
 	j.cancelled() // the space is told all the same, which may have to tell others
 	if j.label != "" && trace.IsEnabled() {
 		defer trace.StartRegion(context.Background(), j.label).End()
+	}
+	if watch.On && watch.Inside() {
+		watch.Nest(true)
+		defer watch.Nest(false)
 	}
 	err := on.Launch(j.grid, j)
 	if j.grid.Leaves == 0 && j.opens == 0 {

@@ -102,6 +102,7 @@ func ParallelScan[Index, A any, P Policy[Index]](p P, f func(i Index, acc *A, fi
 // launch runs the jobs of a scan.
 func (s *scan[I, A, P]) launch(on Space) error {
 	up, down := s.up, s.down
+	up.later, down.later = &s.total, &s.total
 	s.unit = tree.Unit(up.grid.Leaves, scanUnits)
 	if s.fused {
 		up.hints.MinClaim = max(s.group, s.unit)

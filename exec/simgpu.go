@@ -46,6 +46,9 @@ type simulator struct {
 // error that every launch returns.
 func NewSimGPU(d gpu.Device) *SimGPU {
 	d, err := d.Complete()
+	if watchedByDefault {
+		watch.Want()
+	}
 	s := &SimGPU{simulator: &simulator{device: d, err: err, engines: new(space.Engines)}, checks: watchedByDefault}
 	s.memory = memory.NewHeap("SimGPU "+d.Name, s, s.usable)
 	return s
@@ -103,6 +106,7 @@ func (s *SimGPU) WithChecks() *SimGPU {
 	if s == nil {
 		return nil
 	}
+	watch.Want()
 	return &SimGPU{simulator: s.simulator, schedule: s.schedule, checks: true}
 }
 
@@ -131,7 +135,12 @@ func (s *SimGPU) Close() error {
 		return fmt.Errorf("exec: a SimGPU space was closed while %d launches ran on it", running)
 	}
 	s.engines.Close()
-	return nil
+	return s.wrongSide("when it was closed")
+}
+
+// wrongSide returns what touched the memory of the device while no launch ran there.
+func (s *SimGPU) wrongSide(when string) error {
+	return findingsOf(watch.WrongSide(s.memory.ID()), "the memory of SimGPU "+s.device.Name+", "+when)
 }
 
 // usable returns why launches are refused, or nil.
@@ -188,7 +197,12 @@ func (s *SimGPU) Launch(g space.Grid, j space.Job) error {
 
 // watched runs a launch and returns what its functor does wrong.
 func (s *SimGPU) watched(run func() error) error {
-	watch.Begin()
+	if err := s.wrongSide("before a launch"); err != nil {
+		return err
+	}
+	if err := watch.Begin(); err != nil {
+		return fmt.Errorf("exec: a launch cannot be watched: %w", err)
+	}
 	ended := false
 	defer func() {
 		if !ended { // a functor ends the goroutine
@@ -204,5 +218,5 @@ func (s *SimGPU) watched(run func() error) error {
 	r := s.last.Load().Clone()
 	r.Accesses = accesses
 	s.last.Store(&r)
-	return findingsOf(found, &r)
+	return findingsOf(found, launchText(&r))
 }

@@ -117,7 +117,11 @@ func Map[Index, T any, P Policy[Index]](p P, f func(i Index) T) Source[T] {
 		plan.Err = fmt.Errorf("exec: Map over a %T, whose index is a whole span; expected one index per item, or Fill", p)
 	}
 	first, _ := firstIndex(p)
-	return Source[T]{plan: plan, first: first, f: f, made: true, values: &mapped[Index, T, P]{p, plan, first, f, newMapLoop(f)}}
+	called := f
+	if plan.Err == nil && watches(plan.Space) {
+		called = watchedMap(f)
+	}
+	return Source[T]{plan: plan, first: first, f: f, made: true, values: &mapped[Index, T, P]{p, plan, first, called, newMapLoop(called)}}
 }
 
 // mapped are the values of Map.
@@ -247,7 +251,11 @@ func Fill[T any](p policy.RangePolicy, f func(s policy.Span, dst []T)) Source[T]
 		plan.Err = errNilFunctor
 	}
 	first := firstOf(p)
-	return Source[T]{plan: plan, first: first, f: f, made: true, values: &filled[T]{first, f}}
+	called := f
+	if plan.Err == nil && watches(plan.Space) {
+		called = watchedFill(f)
+	}
+	return Source[T]{plan: plan, first: first, f: f, made: true, values: &filled[T]{first, called}}
 }
 
 // filled are the values of Fill.

@@ -130,9 +130,9 @@ type observer struct {
 
 func (observer) Begin(int) {}
 
-func (o observer) Complete(s *lane.Scope, _ uintptr, op lane.Op) {
+func (o observer) Complete(s *lane.Scope, site uintptr, op lane.Op) {
 	if o.watched {
-		watch.Met(s.Begin(), s.Whole())
+		watch.Met(s.Begin(), s.Whole(), site)
 	}
 	o.Met(space.Meeting{Kind: op.Kind, Members: s.Size(), Whole: s.Whole(), Bytes: op.Bytes})
 }

@@ -2,6 +2,7 @@ package team
 
 import (
 	"github.com/gokkos/gokkos/internal/lane"
+	"github.com/gokkos/gokkos/internal/watch"
 	"github.com/gokkos/gokkos/reducers"
 )
 
@@ -95,6 +96,10 @@ type jointPrefixes[T any] struct {
 func (b *jointPrefixes[T]) Combine(*lane.Scope) {
 	b.open()
 	b.check()
+	if watch.On {
+		to := b.given[0][0]
+		watch.Combined(b.site, to.begin, to.bytes)
+	}
 	if b.from {
 		b.set(&b.acc, &b.init)
 	} else {

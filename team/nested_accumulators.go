@@ -92,6 +92,7 @@ func (a *accumulators[A]) begin(items, lanes int) []A {
 	}
 	if a.watched {
 		watch.RenewAll(reflect.ValueOf(a.lanes[:a.used]))
+		watch.RenewAll(reflect.ValueOf(&a.prefix))
 	}
 	return a.lanes
 }

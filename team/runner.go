@@ -106,6 +106,9 @@ func (m *Member) leave() {
 
 // meet is [lane.Lane.Meet], between two steps of the functor.
 func (m *Member) meet(s *lane.Scope, site uintptr, op lane.Op, c lane.Combiner) bool {
+	if m.run.settings.Watched {
+		watch.Calling(site)
+	}
 	m.leave()
 	ok := m.lane.Meet(s, site, op, c)
 	m.enter()

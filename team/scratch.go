@@ -132,9 +132,9 @@ func newArena(shape space.TeamShape, s teams.Settings) (a arena) {
 
 // watch says where the memory is.
 func (a *arena) watch() {
-	for _, words := range a.levels {
+	for level, words := range a.levels {
 		if len(words) > 0 {
-			watch.Scratch(uintptr(unsafe.Pointer(unsafe.SliceData(words))), uintptr(len(words))*wordBytes)
+			watch.Scratch(level, uintptr(unsafe.Pointer(unsafe.SliceData(words))), uintptr(len(words))*wordBytes)
 		}
 	}
 }

@@ -62,6 +62,8 @@ func (v View[T]) origin() unsafe.Pointer {
 }
 
 // touch panics if nobody may touch the elements now.
+//
+//go:norace
 func (s *shape) touch() {
 	if !s.guard.Open() {
 		panic((*fault)(s))

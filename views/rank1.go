@@ -34,29 +34,17 @@ func (View1[T]) rows() bool { return true }
 
 // At returns the element i.
 func (v View1[T]) At(i int) T {
-	v.shape.touch()
-	if checked {
-		v.shape.check(i)
-	}
-	return v.data[i]
+	return v.data[v.shape.dense1(i)]
 }
 
 // Set makes x the element i.
 func (v View1[T]) Set(i int, x T) {
-	v.shape.touch()
-	if checked {
-		v.shape.check(i)
-	}
-	v.data[i] = x
+	v.data[v.shape.dense1(i)] = x
 }
 
 // Ptr returns the address of the element i, for atomics.
 func (v View1[T]) Ptr(i int) *T {
-	v.shape.touch()
-	if checked {
-		v.shape.check(i)
-	}
-	return &v.data[i]
+	return &v.data[v.shape.dense1(i)]
 }
 
 // Row returns the memory of all elements. A loop over it is faster than one over At and Set:
@@ -87,29 +75,17 @@ func (Strided1[T]) as(v View[T]) Strided1[T] { return Strided1[T]{v} }
 
 // At returns the element i.
 func (v Strided1[T]) At(i int) T {
-	v.shape.touch()
-	if checked {
-		v.shape.check(i)
-	}
-	return v.data[i*v.shape.stride[0]]
+	return v.data[v.shape.strided1(i)]
 }
 
 // Set makes x the element i.
 func (v Strided1[T]) Set(i int, x T) {
-	v.shape.touch()
-	if checked {
-		v.shape.check(i)
-	}
-	v.data[i*v.shape.stride[0]] = x
+	v.data[v.shape.strided1(i)] = x
 }
 
 // Ptr returns the address of the element i, for atomics.
 func (v Strided1[T]) Ptr(i int) *T {
-	v.shape.touch()
-	if checked {
-		v.shape.check(i)
-	}
-	return &v.data[i*v.shape.stride[0]]
+	return &v.data[v.shape.strided1(i)]
 }
 
 // All yields the indices and elements, the last index fastest.

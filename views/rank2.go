@@ -37,29 +37,17 @@ func (View2[T]) rows() bool { return true }
 
 // At returns the element i, j.
 func (v View2[T]) At(i, j int) T {
-	v.shape.touch()
-	if checked {
-		v.shape.check(i, j)
-	}
-	return v.data[i*v.shape.stride[0]+j]
+	return v.data[v.shape.dense2(i, j)]
 }
 
 // Set makes x the element i, j.
 func (v View2[T]) Set(i, j int, x T) {
-	v.shape.touch()
-	if checked {
-		v.shape.check(i, j)
-	}
-	v.data[i*v.shape.stride[0]+j] = x
+	v.data[v.shape.dense2(i, j)] = x
 }
 
 // Ptr returns the address of the element i, j, for atomics.
 func (v View2[T]) Ptr(i, j int) *T {
-	v.shape.touch()
-	if checked {
-		v.shape.check(i, j)
-	}
-	return &v.data[i*v.shape.stride[0]+j]
+	return &v.data[v.shape.dense2(i, j)]
 }
 
 // Row returns the memory of the elements i, 0 and on. A loop over rows is faster than one
@@ -96,29 +84,17 @@ func (Strided2[T]) as(v View[T]) Strided2[T] { return Strided2[T]{v} }
 
 // At returns the element i, j.
 func (v Strided2[T]) At(i, j int) T {
-	v.shape.touch()
-	if checked {
-		v.shape.check(i, j)
-	}
-	return v.data[i*v.shape.stride[0]+j*v.shape.stride[1]]
+	return v.data[v.shape.strided2(i, j)]
 }
 
 // Set makes x the element i, j.
 func (v Strided2[T]) Set(i, j int, x T) {
-	v.shape.touch()
-	if checked {
-		v.shape.check(i, j)
-	}
-	v.data[i*v.shape.stride[0]+j*v.shape.stride[1]] = x
+	v.data[v.shape.strided2(i, j)] = x
 }
 
 // Ptr returns the address of the element i, j, for atomics.
 func (v Strided2[T]) Ptr(i, j int) *T {
-	v.shape.touch()
-	if checked {
-		v.shape.check(i, j)
-	}
-	return &v.data[i*v.shape.stride[0]+j*v.shape.stride[1]]
+	return &v.data[v.shape.strided2(i, j)]
 }
 
 // All yields the indices and elements, the last index fastest.

@@ -37,29 +37,17 @@ func (View3[T]) rows() bool { return true }
 
 // At returns the element i, j, k.
 func (v View3[T]) At(i, j, k int) T {
-	v.shape.touch()
-	if checked {
-		v.shape.check(i, j, k)
-	}
-	return v.data[i*v.shape.stride[0]+j*v.shape.stride[1]+k]
+	return v.data[v.shape.dense3(i, j, k)]
 }
 
 // Set makes x the element i, j, k.
 func (v View3[T]) Set(i, j, k int, x T) {
-	v.shape.touch()
-	if checked {
-		v.shape.check(i, j, k)
-	}
-	v.data[i*v.shape.stride[0]+j*v.shape.stride[1]+k] = x
+	v.data[v.shape.dense3(i, j, k)] = x
 }
 
 // Ptr returns the address of the element i, j, k, for atomics.
 func (v View3[T]) Ptr(i, j, k int) *T {
-	v.shape.touch()
-	if checked {
-		v.shape.check(i, j, k)
-	}
-	return &v.data[i*v.shape.stride[0]+j*v.shape.stride[1]+k]
+	return &v.data[v.shape.dense3(i, j, k)]
 }
 
 // Row returns the memory of the elements i, j, 0 and on. A loop over rows is faster than one
@@ -92,29 +80,17 @@ func (Strided3[T]) as(v View[T]) Strided3[T] { return Strided3[T]{v} }
 
 // At returns the element i, j, k.
 func (v Strided3[T]) At(i, j, k int) T {
-	v.shape.touch()
-	if checked {
-		v.shape.check(i, j, k)
-	}
-	return v.data[i*v.shape.stride[0]+j*v.shape.stride[1]+k*v.shape.stride[2]]
+	return v.data[v.shape.strided3(i, j, k)]
 }
 
 // Set makes x the element i, j, k.
 func (v Strided3[T]) Set(i, j, k int, x T) {
-	v.shape.touch()
-	if checked {
-		v.shape.check(i, j, k)
-	}
-	v.data[i*v.shape.stride[0]+j*v.shape.stride[1]+k*v.shape.stride[2]] = x
+	v.data[v.shape.strided3(i, j, k)] = x
 }
 
 // Ptr returns the address of the element i, j, k, for atomics.
 func (v Strided3[T]) Ptr(i, j, k int) *T {
-	v.shape.touch()
-	if checked {
-		v.shape.check(i, j, k)
-	}
-	return &v.data[i*v.shape.stride[0]+j*v.shape.stride[1]+k*v.shape.stride[2]]
+	return &v.data[v.shape.strided3(i, j, k)]
 }
 
 // All yields the indices and elements, the last index fastest.

@@ -37,29 +37,17 @@ func (View4[T]) rows() bool { return true }
 
 // At returns the element i, j, k, l.
 func (v View4[T]) At(i, j, k, l int) T {
-	v.shape.touch()
-	if checked {
-		v.shape.check(i, j, k, l)
-	}
-	return v.data[i*v.shape.stride[0]+j*v.shape.stride[1]+k*v.shape.stride[2]+l]
+	return v.data[v.shape.dense4(i, j, k, l)]
 }
 
 // Set makes x the element i, j, k, l.
 func (v View4[T]) Set(i, j, k, l int, x T) {
-	v.shape.touch()
-	if checked {
-		v.shape.check(i, j, k, l)
-	}
-	v.data[i*v.shape.stride[0]+j*v.shape.stride[1]+k*v.shape.stride[2]+l] = x
+	v.data[v.shape.dense4(i, j, k, l)] = x
 }
 
 // Ptr returns the address of the element i, j, k, l, for atomics.
 func (v View4[T]) Ptr(i, j, k, l int) *T {
-	v.shape.touch()
-	if checked {
-		v.shape.check(i, j, k, l)
-	}
-	return &v.data[i*v.shape.stride[0]+j*v.shape.stride[1]+k*v.shape.stride[2]+l]
+	return &v.data[v.shape.dense4(i, j, k, l)]
 }
 
 // Row returns the memory of the elements i, j, k, 0 and on. A loop over rows is faster than one
@@ -92,29 +80,17 @@ func (Strided4[T]) as(v View[T]) Strided4[T] { return Strided4[T]{v} }
 
 // At returns the element i, j, k, l.
 func (v Strided4[T]) At(i, j, k, l int) T {
-	v.shape.touch()
-	if checked {
-		v.shape.check(i, j, k, l)
-	}
-	return v.data[i*v.shape.stride[0]+j*v.shape.stride[1]+k*v.shape.stride[2]+l*v.shape.stride[3]]
+	return v.data[v.shape.strided4(i, j, k, l)]
 }
 
 // Set makes x the element i, j, k, l.
 func (v Strided4[T]) Set(i, j, k, l int, x T) {
-	v.shape.touch()
-	if checked {
-		v.shape.check(i, j, k, l)
-	}
-	v.data[i*v.shape.stride[0]+j*v.shape.stride[1]+k*v.shape.stride[2]+l*v.shape.stride[3]] = x
+	v.data[v.shape.strided4(i, j, k, l)] = x
 }
 
 // Ptr returns the address of the element i, j, k, l, for atomics.
 func (v Strided4[T]) Ptr(i, j, k, l int) *T {
-	v.shape.touch()
-	if checked {
-		v.shape.check(i, j, k, l)
-	}
-	return &v.data[i*v.shape.stride[0]+j*v.shape.stride[1]+k*v.shape.stride[2]+l*v.shape.stride[3]]
+	return &v.data[v.shape.strided4(i, j, k, l)]
 }
 
 // All yields the indices and elements, the last index fastest.

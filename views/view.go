@@ -57,7 +57,7 @@ func NewIn[T any](in MemorySpace, label string, extents []int, layout ...Layout)
 	if err != nil {
 		return View[T]{}, err
 	}
-	return View[T]{x, s}, nil
+	return View[T]{x, s}.remember(), nil
 }
 
 // Of returns a view of the elements of x, without a copy; in Kokkos, an unmanaged view.
@@ -77,7 +77,7 @@ func Of[T any](label string, x []T, extents []int, layout ...Layout) (View[T], e
 	if n > len(x) || n < len(x) && !gaps {
 		return View[T]{}, fmt.Errorf("views: %v of a slice of length %d, expected %d", s, len(x), n)
 	}
-	return View[T]{x[:n:n], s}, nil
+	return View[T]{x[:n:n], s}.remember(), nil
 }
 
 // Must returns v, and panics if err is not nil. It is for extents that a program is sure of.

@@ -15,6 +15,7 @@
 package check
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"path/filepath"
@@ -26,29 +27,69 @@ var (
 	ErrRace          = errors.New("race: two accesses to the same memory, one of them a write, that nothing orders")
 	ErrUninitialised = errors.New("uninitialised: scratch memory is read before it is written")
 	ErrResult        = errors.New("result: a functor touches the result place of its own launch")
+	ErrAccumulator   = errors.New("accumulator: a functor touches an accumulator that it was not given")
 	ErrScan          = errors.New("scan: a functor writes in the pass that is not final")
+	ErrHost          = errors.New("host: another goroutine touches what a functor works with, while it runs")
+	ErrSide          = errors.New("side: memory of a device is touched while no launch runs there")
 )
 
-// An Access is one that a functor makes.
+// An Access is one that a functor makes, or the host.
 type Access struct {
-	By       string // who makes it, such as "item 12" or "team 3, member 17"
-	Does     string // "reads", "writes" or "updates", as atomic operations do
-	File     string // path of the source
-	Line     int
-	Function string
+	By       string `json:"by"`   // who makes it, such as "item 12" or "team 3, member 17 of sub-group 0"
+	Does     string `json:"does"` // "reads", "writes" or "updates", as atomic operations do
+	File     string `json:"file"` // path of the source
+	Line     int    `json:"line"`
+	Function string `json:"function"`
+	After    Call   `json:"after,omitzero"`  // the barrier of the team before it
+	Before   Call   `json:"before,omitzero"` // and the one behind it
 }
+
+// A Call is a place in the source. It is the zero value if it is not known, or if there is none.
+type Call struct {
+	File string `json:"file"`
+	Line int    `json:"line"`
+}
+
+func (c Call) String() string { return fmt.Sprintf("%s:%d", filepath.Base(c.File), c.Line) }
 
 func (a Access) String() string {
-	return fmt.Sprintf("%s %s at %s:%d", a.By, a.Does, filepath.Base(a.File), a.Line)
+	s := fmt.Sprintf("%s %s at %v", a.By, a.Does, Call{a.File, a.Line})
+	switch none := (Call{}); {
+	case a.After != none && a.Before != none:
+		s += fmt.Sprintf(", between the barriers at %v and %v", a.After, a.Before)
+	case a.After != none:
+		s += fmt.Sprintf(", after the barrier at %v", a.After)
+	case a.Before != none:
+		s += fmt.Sprintf(", before the barrier at %v", a.Before)
+	}
+	return s
 }
 
-// A Finding is what happens between two lines, or at one.
+// A Finding is what happens between two lines, or at one. As JSON it has these fields, and kind in
+// place of Err: "race", "uninitialised", "result", "accumulator", "scan", "host" or "side".
 type Finding struct {
-	Err    error // ErrRace and its kin
-	Now    Access
-	Before Access // the earlier access of a race, in the order of the schedule
-	Count  int    // how often this was seen
-	Others []string
+	Err    error    `json:"-"` // ErrRace and its kin
+	Now    Access   `json:"now"`
+	Before Access   `json:"before,omitzero"`  // the earlier access, in the order of the schedule, or the zero value
+	Place  string   `json:"place,omitempty"`  // what they touch, such as `"x" [30 30] at [2 7]`, or "" if that is not known
+	Count  int      `json:"count"`            // how often this was seen
+	Others []string `json:"others,omitempty"` // by whom else: the first few
+	Do     string   `json:"do,omitempty"`     // what to do about it
+}
+
+// kind returns the first word of what the finding is.
+func (f Finding) kind() string {
+	kind, _, _ := strings.Cut(fmt.Sprint(f.Err), ":")
+	return kind
+}
+
+// MarshalJSON implements [json.Marshaler].
+func (f Finding) MarshalJSON() ([]byte, error) {
+	type fields Finding
+	return json.Marshal(struct {
+		Kind string `json:"kind"`
+		fields
+	}{f.kind(), fields(f)})
 }
 
 // String returns the finding as lines of text.
@@ -58,20 +99,27 @@ func (f Finding) String() string {
 	if f.Before.File != "" {
 		fmt.Fprintf(&b, "\n\t%v, earlier in this schedule", f.Before)
 	}
+	if f.Place != "" {
+		fmt.Fprintf(&b, "\n\tof %s", f.Place)
+	}
 	if f.Count > 1 {
 		fmt.Fprintf(&b, "\n\tseen %d times", f.Count)
 		if len(f.Others) > 0 {
-			fmt.Fprintf(&b, ", then by %s", strings.Join(f.Others, ", "))
+			fmt.Fprintf(&b, ", then by %s", strings.Join(f.Others, "; "))
 		}
+	}
+	if f.Do != "" {
+		fmt.Fprintf(&b, "\n\tdo: %s", f.Do)
 	}
 	return b.String()
 }
 
-// An Error is what was found in a launch.
+// An Error is what was found in a launch: at most 20 findings, in the order of their errors above,
+// then of their files and lines.
 type Error struct {
-	Launch   string // its label, and where it ran
-	Findings []Finding
-	More     int // findings that are left out
+	Launch   string    `json:"launch"` // its label, and where it ran
+	Findings []Finding `json:"findings"`
+	More     int       `json:"more,omitempty"` // findings that are left out
 }
 
 func (e *Error) Error() string {

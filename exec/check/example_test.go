@@ -1,8 +1,10 @@
 package check_test
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/exec/check"
@@ -28,8 +30,10 @@ func ExampleError() {
 		Err:    check.ErrRace,
 		Now:    check.Access{By: "item 2", Does: "reads", File: "/home/me/smooth.go", Line: 18},
 		Before: check.Access{By: "item 1", Does: "writes", File: "/home/me/smooth.go", Line: 18},
+		Place:  `"x" [1000] at [1]`,
 		Count:  998,
 		Others: []string{"item 3 and item 2"},
+		Do:     "write to memory that no other one reads",
 	}
 	var err error = &check.Error{Launch: `launch "smooth" on H200, schedule 0`, Findings: []check.Finding{race}, More: 2}
 	fmt.Println(err)
@@ -39,7 +43,9 @@ func ExampleError() {
 	// race: two accesses to the same memory, one of them a write, that nothing orders
 	// 	item 2 reads at smooth.go:18
 	// 	item 1 writes at smooth.go:18, earlier in this schedule
+	// 	of "x" [1000] at [1]
 	// 	seen 998 times, then by item 3 and item 2
+	// 	do: write to memory that no other one reads
 	// and 2 more findings
 	// true false
 }
@@ -58,4 +64,25 @@ func ExampleFinding() {
 func ExampleAccess() {
 	fmt.Println(check.Access{By: "item 12", Does: "writes", File: "/home/me/smooth.go", Line: 42})
 	// Output: item 12 writes at smooth.go:42
+}
+
+func ExampleCall() {
+	a := check.Access{By: "team 3, member 17 of sub-group 0", Does: "reads", File: "tree.go", Line: 24}
+	a.After = check.Call{File: "/home/me/tree.go", Line: 22}
+	fmt.Println(a)
+	// Output: team 3, member 17 of sub-group 0 reads at tree.go:24, after the barrier at tree.go:22
+}
+
+func ExampleFinding_MarshalJSON() {
+	f := check.Finding{Err: check.ErrScan, Count: 2, Now: check.Access{By: "item 12", Does: "writes", File: "prefix.go", Line: 9, Function: "me.prefix"}}
+	text, err := json.Marshal(f)
+	fmt.Println(string(text), err)
+	// Output: {"kind":"scan","now":{"by":"item 12","does":"writes","file":"prefix.go","line":9,"function":"me.prefix"},"count":2} <nil>
+}
+
+func ExampleSARIF() {
+	f := check.Finding{Err: check.ErrScan, Count: 1, Now: check.Access{By: "item 12", Does: "writes", File: "prefix.go", Line: 9}}
+	log, err := check.SARIF(&check.Error{Launch: "a launch", Findings: []check.Finding{f}})
+	fmt.Println(strings.Contains(string(log), `"ruleId": "gokkos/scan"`), err)
+	// Output: true <nil>
 }

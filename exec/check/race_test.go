@@ -59,5 +59,6 @@ func TestSmoothInPlace(t *testing.T) {
 race: two accesses to the same memory, one of them a write, that nothing orders
 	item 2 reads at race_test.go:21
 	item 1 writes at race_test.go:21, earlier in this schedule
-	seen 1994 times, then by item 3 and item 2, item 4 and item 3`)
+	seen 1994 times, then by item 3 and item 2; item 4 and item 3
+	do: write to memory that no other one reads, or split the launch in two`)
 }

@@ -143,7 +143,11 @@ func (k *kernelTest) onGoroutines() {
 
 func (k *kernelTest) onDevice(d gpu.Device, first, last uint64) {
 	sim := exec.NewSimGPU(d)
-	defer sim.Close()
+	defer func() {
+		if err := sim.Close(); err != nil {
+			k.t.Errorf("exectest: after the runs on SimGPU, device %s: %v", d.Name, err)
+		}
+	}()
 	on := onDevice{name: d.Name, warp: d.SubGroup, runs: int(last-first) + 1}
 	for n := first; n <= last; n++ {
 		space := sim.WithSchedule(n)

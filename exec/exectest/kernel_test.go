@@ -78,6 +78,7 @@ func overMembers(f func(m *team.Member, e, x []float64)) func(exec.Space) any {
 }
 
 func TestKernelsThatAreRightPass(t *testing.T) {
+	watched := seesAccesses()
 	for name, kernel := range map[string]func(exec.Space) any{
 		"items": overItems(func(x []float64, i int) { x[i] = 1 / float64(i) }),
 		"members": overMembers(func(m *team.Member, e, x []float64) {
@@ -108,7 +109,11 @@ func TestKernelsThatAreRightPass(t *testing.T) {
 	} {
 		r := tested(kernel, "")
 		assert.Empty(t, r.errors, name)
-		assert.Equal(t, []string{"exectest: compared Serial, Goroutines and SimGPU under schedules 0 to 7; what the kernel reads and writes was not watched: go test -gcflags=-race does"}, r.logs)
+		require.Len(t, r.logs, 1)
+		assert.Contains(t, r.logs[0], "exectest: compared Serial, Goroutines and SimGPU under schedules 0 to 7; ")
+		if !watched {
+			assert.Contains(t, r.logs[0], "what the kernel reads and writes was not watched: go test -gcflags=-race does")
+		}
 	}
 }
 
@@ -118,6 +123,9 @@ var (
 )
 
 func TestKernelsThatAreWrongAreFound(t *testing.T) {
+	if seesAccesses() {
+		t.Skip("a launch that is watched returns an error in place of such results")
+	}
 	for _, c := range []struct {
 		name   string
 		kernel func(exec.Space) any
@@ -172,6 +180,9 @@ func TestKernelsThatAreWrongAreFound(t *testing.T) {
 }
 
 func TestKernelUnderOneSchedule(t *testing.T) {
+	if seesAccesses() {
+		t.Skip("a launch that is watched returns an error in place of such results")
+	}
 	wrong := overItems(func(x []float64, i int) { x[i] = x[max(i-1, 0)] + 1 })
 	for schedule, found := range map[string]bool{"0": false, "2": true, "18446744073709551615": true} {
 		r := tested(wrong, schedule)

@@ -8,6 +8,7 @@ import (
 
 	"github.com/gokkos/gokkos/exec/space"
 	"github.com/gokkos/gokkos/internal/hugepage"
+	"github.com/gokkos/gokkos/internal/watch"
 )
 
 // A Heap is a memory in that of the host: that of a simulated device, or the host's own.
@@ -59,6 +60,7 @@ func (h *Heap) Allocate(bytes, align int) (unsafe.Pointer, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.blocks[address] = true
+	watch.Allocated(h.ID(), uintptr(address), uintptr(bytes), h.guard.Open)
 	return address, nil
 }
 
@@ -96,8 +98,12 @@ func (h *Heap) Free(address unsafe.Pointer) error {
 		return fmt.Errorf("%p is not allocated in the memory of %v", address, h)
 	}
 	delete(h.blocks, address)
+	watch.Freed(uintptr(address))
 	return nil
 }
+
+// ID tells the memory from others, for package watch.
+func (h *Heap) ID() uintptr { return uintptr(unsafe.Pointer(h)) }
 
 // Copy implements [space.Memory].
 func (h *Heap) Copy(c space.Copy) error {

@@ -44,6 +44,14 @@ func CheckPlaces(places []any) error {
 	return nil
 }
 
+// EachRegion calls f for the memory of all places, given the [Place] of each reducer.
+func EachRegion(places []any, f func(begin, end uintptr)) {
+	regions, _ := reducersAt(places).regions(nil, 0)
+	for _, r := range regions {
+		f(r.begin, r.end)
+	}
+}
+
 // clash returns the error that the places i < j are the same memory.
 func clash(places []any, i, j int) error {
 	return fmt.Errorf("reducers: %s have the same result place", reducersAt(places).common(i, j, ""))

@@ -1,13 +1,14 @@
 package watch
 
-import "unsafe"
-
 // Kinds of findings.
 const (
 	Race          = iota // two accesses that nothing orders
 	Uninitialised        // scratch memory is read before it is written
 	OwnResult            // a functor touches the result place of its own launch
+	Accumulator          // a functor touches an accumulator that it was not given
 	WriteInSums          // a write in the pass of a scan that is not final
+	Host                 // another goroutine touches what the functor works with
+	Side                 // memory of a device is touched where no launch runs there
 )
 
 // A Finding is what was found at one pair of sites.
@@ -31,7 +32,11 @@ type Access struct {
 // A Pair is two accesses of one finding. Before is no thread where there is one access.
 type Pair struct {
 	Addr        uintptr
+	Scratch     int     // level of the scratch memory that it is in, or -1
+	Byte        uintptr // of the scratch memory
 	Now, Before Thread
+
+	now, before point
 }
 
 // A Thread is who made an access: an item, by its index, or the member of a team and its vector
@@ -39,6 +44,14 @@ type Pair struct {
 type Thread struct {
 	Item                 string
 	Team, Member, Vector int
+	SubGroup             int  // of the member
+	Passed, Next         Call // barriers of the team between which that was, where they are known
+}
+
+// A Call is a place in the source, or none.
+type Call struct {
+	File string
+	Line int
 }
 
 // maxPairs is how many pairs a finding has.
@@ -53,10 +66,10 @@ type findingKey struct {
 var (
 	findings map[findingKey]*Finding
 	inOrder  []*Finding
+	open     []*Pair // of the running team, whose next barrier is not known
 	accesses int
-	began    uint32 // first point of the launch
-	scratch  []region
-	results  []region
+
+	scratch, results, accumulators []region
 )
 
 //go:norace
@@ -76,7 +89,42 @@ func find(what int, addr uintptr, site uint32, k kind) {
 //go:norace
 func (f *Finding) add(addr uintptr, before uint32) {
 	if f.Count++; len(f.Pairs) < maxPairs {
-		f.Pairs = append(f.Pairs, Pair{addr, threadAt(run.now), threadAt(before)})
+		p := Pair{Addr: addr, now: run.here}
+		if before != 0 {
+			p.before = pointAt(before)
+		}
+		for n := range f.Pairs {
+			if f.Pairs[n].sameThreads(&p) {
+				return
+			}
+		}
+		p.inScratch()
+		if f.Pairs == nil {
+			f.Pairs = make([]Pair, 0, maxPairs) // so that they stay where they are
+		}
+		f.Pairs = append(f.Pairs, p)
+		if !run.items {
+			open = append(open, &f.Pairs[len(f.Pairs)-1])
+		}
+	}
+}
+
+// sameThreads reports whether two pairs are of the same threads.
+//
+//go:norace
+func (p *Pair) sameThreads(q *Pair) bool {
+	return p.now.team == q.now.team && p.now.lane == q.now.lane && p.before.team == q.before.team && p.before.lane == q.before.lane
+}
+
+// inScratch says where in scratch memory the address is.
+//
+//go:norace
+func (p *Pair) inScratch() {
+	p.Scratch = -1
+	for n := range scratch {
+		if scratch[n].has(p.Addr) {
+			p.Scratch, p.Byte = scratchLevels[min(n, len(scratchLevels)-1)], p.Addr-scratch[n].begin
+		}
 	}
 }
 
@@ -97,15 +145,60 @@ func accessOf(s uint32, writes, atomic bool) Access {
 	return Access{x.File, x.Line, x.Function, writes, atomic}
 }
 
+// settle tells of the findings in the running team between which barriers they are: the team
+// ends.
+//
 //go:norace
-func threadAt(n uint32) Thread {
-	if n == 0 {
-		return Thread{}
+func settle() {
+	for _, p := range open {
+		p.Now.Passed, p.Now.Next = around(&p.now)
+		if p.before.team == p.now.team {
+			p.Before.Passed, p.Before.Next = around(&p.before)
+		}
 	}
-	p := &run.points[n]
-	if !run.items {
-		return Thread{"", int(p.team) - 1, int(p.member()), int(p.vector()) - 1}
+	clear(open)
+	open = open[:0]
+}
+
+// around returns the barriers of the running team around a point of it.
+//
+//go:norace
+func around(p *point) (passed, next Call) {
+	if n := int(p.all); n > 0 && n <= len(meetings) {
+		passed = callAt(meetings[n-1])
 	}
-	at := uintptr(p.team-1) * names.bytes
-	return Thread{names.text(unsafe.Pointer(&names.data[at])), -1, -1, -1}
+	if n := int(p.all); n < len(meetings) {
+		next = callAt(meetings[n])
+	}
+	return passed, next
+}
+
+//go:norace
+func callAt(pc uintptr) Call {
+	s := &sites[siteOfCall(pc)]
+	return Call{s.File, s.Line}
+}
+
+// name gives the threads of a finding their names.
+//
+//go:norace
+func (f *Finding) name() {
+	for k := range f.Pairs {
+		p := &f.Pairs[k]
+		p.Now.name(&p.now)
+		p.Before.name(&p.before)
+	}
+}
+
+//go:norace
+func (t *Thread) name(p *point) {
+	switch {
+	case p.team == 0:
+		t.Team, t.Member, t.Vector = -1, -1, -1
+	case run.items:
+		t.Item, t.Team, t.Member, t.Vector = nameOf(p.team), -1, -1, -1
+	default:
+		t.Team, t.Member, t.Vector = int(p.team)-1, int(p.member()), int(p.vector())-1
+		t.SubGroup = int(p.member() / run.warp)
+	}
 }

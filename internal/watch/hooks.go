@@ -2,7 +2,7 @@
 
 package watch
 
-import _ "unsafe" // for linkname
+import "unsafe"
 
 // Possible reports whether accesses can be seen in this build, if its packages are instrumented.
 const Possible = true
@@ -15,12 +15,19 @@ const Possible = true
 // collector run. A hook sees nothing where there is too little room, and racefuncenter, which
 // is called where a stack may grow, makes some.
 
+// An argument has its place in the frame of the caller: where that is says which stack runs.
+
 //go:linkname raceread runtime.raceread
 //go:norace
 //go:nosplit
 func raceread(addr uintptr) {
-	if On && room() >= hookRoom {
-		seen(addr, 1, read, depth)
+	if !On {
+		return
+	}
+	if uintptr(unsafe.Pointer(&addr))-run.low < run.room {
+		sawRead(addr, returnPC(&addr))
+	} else {
+		outside(addr, 1, read)
 	}
 }
 
@@ -28,8 +35,13 @@ func raceread(addr uintptr) {
 //go:norace
 //go:nosplit
 func racewrite(addr uintptr) {
-	if On && room() >= hookRoom {
-		seen(addr, 1, write, depth)
+	if !On {
+		return
+	}
+	if uintptr(unsafe.Pointer(&addr))-run.low < run.room {
+		sawWrite(addr, returnPC(&addr))
+	} else {
+		outside(addr, 1, write)
 	}
 }
 
@@ -37,8 +49,13 @@ func racewrite(addr uintptr) {
 //go:norace
 //go:nosplit
 func racereadrange(addr, size uintptr) {
-	if On && room() >= hookRoom {
-		seen(addr, size, read, depth)
+	if !On {
+		return
+	}
+	if uintptr(unsafe.Pointer(&addr))-run.low < run.room {
+		sawRange(addr, size, read)
+	} else {
+		outside(addr, size, read)
 	}
 }
 
@@ -46,15 +63,20 @@ func racereadrange(addr, size uintptr) {
 //go:norace
 //go:nosplit
 func racewriterange(addr, size uintptr) {
-	if On && room() >= hookRoom {
-		seen(addr, size, write, depth)
+	if !On {
+		return
+	}
+	if uintptr(unsafe.Pointer(&addr))-run.low < run.room {
+		sawRange(addr, size, write)
+	} else {
+		outside(addr, size, write)
 	}
 }
 
 //go:linkname racefuncenter runtime.racefuncenter
 //go:norace
-func racefuncenter(uintptr) {
-	if On {
+func racefuncenter(pc uintptr) {
+	if On && uintptr(unsafe.Pointer(&pc))-run.deep >= run.ample {
 		makeRoom()
 	}
 }
@@ -69,8 +91,8 @@ func racefuncexit() {}
 //go:noescape
 func room() uintptr
 
-// probe says who calls the function that calls the one that calls it, and the callers of that,
-// so many in all.
+// probe says who calls, so many callers in all: first the one whose call is that many frames
+// above the function that asks.
 //
 //go:noescape
-func probe(c *caller, depth int)
+func probe(c *caller, frames, depth int)

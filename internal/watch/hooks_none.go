@@ -6,7 +6,7 @@ package watch
 const Possible = false
 
 //go:norace
-func probe(*caller, int) {}
+func probe(*caller, int, int) {}
 
 //go:norace
 func room() uintptr { return hookRoom }

@@ -1,49 +1,87 @@
 package watch
 
 import (
+	"errors"
 	"math"
 	"runtime/debug"
 	"sync"
+	"time"
 )
 
-// On says that a launch is watched. Code that is not the functor's asks it before it tells of
+// On says that hooks look at accesses. Code that is not the functor's asks it before it tells of
 // threads.
 var On bool
+
+// launched says that a launch is watched.
+var launched bool
 
 // watching is held by the launch that is watched.
 var watching sync.Mutex
 
-// Begin begins to watch a launch on this goroutine. It waits until no other launch is watched.
+// patience is how long a launch waits for another one that makes no progress.
+const patience = 10 * time.Second
+
+// ErrStuck says that the launch that is watched waits for another one.
+var ErrStuck = errors.New("another launch is watched whose functor has done nothing for 10 seconds: does it wait for this one, on another goroutine?")
+
+// Begin begins to watch a launch on this goroutine. It waits until no other launch is watched,
+// and returns ErrStuck if that one makes no progress.
 //
 //go:norace
 //go:noinline
-func Begin() {
-	watching.Lock()
-	if shadow == nil {
-		shadow = make([]*arena, arenas)
-		run.points = make([]point, 1, 1<<12)
+func Begin() error {
+	if err := wait(); err != nil {
+		return err
 	}
-	if len(run.points) > maxPoints { // numbers are getting scarce
-		run.points = run.points[:1]
-		clear(shadow)
+	if shadow == nil || run.next > 1<<31 { // numbers are getting scarce
+		if shadow == nil {
+			shadow = make([]*arena, arenas)
+		}
+		forget()
+		run.next = 1
 	}
-	releases, newest = append(releases[:0], release{}), map[uintptr]uint32{}
-	findings, inOrder, accesses = map[findingKey]*Finding{}, nil, 0
-	scratch, results = scratch[:0], results[:0]
-	run.here, run.on, run.items = point{}, false, true
-	names.data = names.data[:0]
-	began = uint32(len(run.points))
-	run.first = began
+	forgetReleases()
+	findings, inOrder, open, accesses = map[findingKey]*Finding{}, nil, nil, 0
+	scratch, results, accumulators, meetings = scratch[:0], results[:0], accumulators[:0], meetings[:0]
+	run.here, run.items, run.nested = point{}, true, 0
+	run.points, run.stretches = run.points[:0], run.stretches[:0]
+	run.since, run.base, run.first = run.next, run.next, run.next
+	run.own, run.readOnly = run.own[:0], false
+	runOn(region{})
+	run.ample = 0
+	run.accumulator = 0
+	names.runs, names.data, names.lost = names.runs[:0], names.data[:0], 0
+	Leave()
 	var c caller
-	probe(&c, 1)
+	probe(&c, 0, 1)
 	run.g = c.g
 	// Memory that is used again would be another variable's, and see hooks.go.
 	percent, limit = debug.SetGCPercent(-1), debug.SetMemoryLimit(math.MaxInt64)
-	On = true
+	beginHost()
+	launched, On = true, true
+	return nil
 }
 
-// maxPoints is how many points are kept from launch to launch.
-const maxPoints = 1 << 24
+// wait takes the place of the launch that is watched.
+//
+//go:norace
+func wait() error {
+	if watching.TryLock() {
+		return nil
+	}
+	pause, idle := time.Millisecond, time.Duration(0)
+	steps, seen := run.next, accesses
+	for !watching.TryLock() {
+		time.Sleep(pause)
+		if idle += pause; run.next != steps || accesses != seen {
+			idle, steps, seen = 0, run.next, accesses
+		}
+		if idle > patience {
+			return ErrStuck
+		}
+	}
+	return nil
+}
 
 // percent and limit are those of the garbage collector.
 var (
@@ -56,12 +94,22 @@ var (
 //
 //go:norace
 func End() ([]*Finding, int) {
-	On, run.on = false, false
+	Leave()
+	launched = false
+	On = armed()
+	settle()
+	endHost()
+	for _, f := range inOrder {
+		f.name()
+	}
 	debug.SetMemoryLimit(limit)
 	debug.SetGCPercent(percent)
 	found := inOrder
+	if accesses == 0 { // only atomic operations were seen, which tell nothing alone
+		found = nil
+	}
 	names.text = nil
-	findings, inOrder, newest = nil, nil, nil
+	findings, inOrder, open = nil, nil, nil
 	seen := accesses
 	watching.Unlock()
 	return found, seen
@@ -72,7 +120,7 @@ func End() ([]*Finding, int) {
 //go:norace
 //go:noinline
 func Opening() bool {
-	return On && !run.on && onG()
+	return launched && !run.on && onG()
 }
 
 // Result says that no functor may touch that memory.
@@ -80,10 +128,16 @@ func Opening() bool {
 //go:norace
 func Result(addr, bytes uintptr) { results = with(results, addr, bytes) }
 
-// Scratch says where the scratch memory of teams is.
+// Scratch says where the scratch memory of a level is.
 //
 //go:norace
-func Scratch(addr, bytes uintptr) { scratch = with(scratch, addr, bytes) }
+func Scratch(level int, addr, bytes uintptr) {
+	scratch = with(scratch, addr, bytes)
+	scratchLevels[min(len(scratch)-1, len(scratchLevels)-1)] = level
+}
+
+// scratchLevels are the levels of the regions of scratch.
+var scratchLevels [2]int
 
 // with adds memory that is looked at more closely.
 //

@@ -8,10 +8,38 @@ type release struct {
 	prev  uint32 // the one before it at its address, 0 for none
 }
 
+// releases are in the order in which they ran; number 0 is none. The last one of an address is
+// kept by its page.
 var (
-	releases []release          // in the order in which they ran; number 0 is none
-	newest   map[uintptr]uint32 // of each address
+	releases []release
+	released []*page // those that have one
 )
+
+// forgetReleases begins without any.
+//
+//go:norace
+func forgetReleases() {
+	releases = append(releases[:0], release{})
+	for _, p := range released {
+		clear(p.released)
+	}
+	clear(released)
+	released = released[:0]
+}
+
+// lastRelease returns where the number of the last operation at an address is kept.
+//
+//go:norace
+func lastRelease(addr uintptr) *uint32 {
+	p := pageOf(addr)
+	if p.released == nil {
+		p.released = make([]uint32, pageSize>>2)
+	}
+	if n := len(released); n == 0 || released[n-1] != p {
+		released = append(released, p)
+	}
+	return &p.released[addr&(pageSize-1)>>2]
+}
 
 // maxSearch bounds the search for an order by way of several addresses.
 const maxSearch = 1 << 16
@@ -22,11 +50,17 @@ const maxSearch = 1 << 16
 //go:norace
 //go:noinline
 func Atomic(addr, bytes uintptr) {
-	if !seen(addr, bytes, read|write|atomically, maxDepth) {
+	if !run.on {
 		return
 	}
-	releases = append(releases, release{run.now, newest[addr]})
-	newest[addr] = uint32(len(releases) - 1)
+	var c caller
+	probe(&c, 0, maxDepth)
+	if c.g != run.g || !access(&c, addr, bytes, read|write|atomically) {
+		return
+	}
+	last := lastRelease(addr)
+	releases = append(releases, release{run.now, *last})
+	*last = uint32(len(releases) - 1)
 	run.here.atoms++
 	step()
 }
@@ -50,17 +84,17 @@ type search struct {
 //go:norace
 func (s *search) reaches(p *point) bool {
 	for k := firstOf(p.team); k < len(releases); k++ {
-		at := &run.points[releases[k].point]
+		at := pointAt(releases[k].point)
 		if at.team != p.team {
 			break
 		}
-		if !precedes(at, p) {
+		if !precedes(&at, p) {
 			continue
 		}
 		for r := releases[k].prev; r != 0 && !s.seen[r] && len(s.seen) < maxSearch; r = releases[r].prev {
 			s.seen[r] = true
-			by := &run.points[releases[r].point]
-			if by.team == s.old.team && notAfter(s.old, by) || s.reaches(by) {
+			by := pointAt(releases[r].point)
+			if by.team == s.old.team && notAfter(s.old, &by) || s.reaches(&by) {
 				return true
 			}
 		}
@@ -74,7 +108,8 @@ func (s *search) reaches(p *point) bool {
 func firstOf(team uint32) int {
 	low, high := 1, len(releases)
 	for low < high {
-		if mid := (low + high) / 2; run.points[releases[mid].point].team < team {
+		mid := (low + high) / 2
+		if at := pointAt(releases[mid].point); at.team < team {
 			low = mid + 1
 		} else {
 			high = mid

@@ -25,21 +25,36 @@ type member struct{ loop, atoms uint32 }
 
 // run is the launch that is watched, as far as threads are concerned.
 var run struct {
-	points []point
-	now    uint32 // the number of here
-	here   point
-	items  bool     // all threads are items
+	// What each hook reads: the stack of the running thread from low on is room bytes, none if no
+	// thread runs. Less than hookRoom bytes are before it.
+	low, room   uintptr
+	deep, ample uintptr // the stack of the last thread from deep on, so many bytes: there is room
+	now         uint32  // the number of here
+	since       uint32  // first point of the launch
+	items       bool    // all threads are items
+	readOnly    bool    // the running thread must write nothing but what it owns
+	own         []region
+	stack       region  // of the running thread
+	shared      uintptr // bytes at the end of the stack that vector lanes share
+	top         uintptr // where these begin
+	private     uintptr // bytes before top
+
+	here      point
+	next      uint32    // the number of the next step
+	stretches []stretch // of items
+	points    []point   // of teams, from number base on
+	base      uint32
+
 	first  uint32   // point of the team
 	warp   uint32   // members of a sub-group
 	subs   []uint32 // meetings of each sub-group of the team
 	others []member // by rank
 
-	on       bool    // a thread of the functor runs
-	g        uintptr // on this goroutine
-	stack    uintptr // the end of whose stack was here
-	shared   uintptr // bytes at the end of the stack that vector lanes share
-	readOnly bool    // it must write nothing
-	own      []region
+	g      uintptr // the goroutine of the running thread
+	on     bool    // a thread of the functor runs
+	nested int     // launches inside of it
+
+	accumulator int // the one that was joined into last
 }
 
 // region is memory from begin to end.
@@ -48,12 +63,76 @@ type region struct{ begin, end uintptr }
 //go:norace
 func (r *region) has(addr uintptr) bool { return addr-r.begin < r.end-r.begin }
 
+// stretch is points of items, from a number on: of items that have one point each, the first of
+// which is item, or of one that has more.
+type stretch struct {
+	number uint32
+	item   uint32
+	alone  bool // of one item
+}
+
+// maxPoints bounds the tables of points. When one is full, what happened before is forgotten: a
+// race with it is not found.
+const maxPoints = 1 << 22
+
 // step gives the running thread a point of its own.
 //
 //go:norace
 func step() {
-	run.now = uint32(len(run.points))
-	run.points = append(run.points, run.here)
+	run.now = run.next
+	run.next++
+	if !run.items {
+		run.points = append(run.points, run.here)
+		return
+	}
+	if n := len(run.stretches); n > 0 {
+		last := &run.stretches[n-1]
+		if !last.alone && run.here.atoms == 0 && run.here.team-last.item == run.now-last.number || last.alone && last.item == run.here.team {
+			return
+		}
+		if !last.alone && run.here.atoms > 0 && run.now-1 == last.number { // the item that it began with has more
+			last.alone = true
+			return
+		}
+		if run.here.atoms > 0 { // so has the last of several
+			run.stretches = append(run.stretches, stretch{run.now - 1, run.here.team, true})
+			return
+		}
+	}
+	run.stretches = append(run.stretches, stretch{run.now, run.here.team, false})
+}
+
+// bound empties the tables if one is full. It is called between threads.
+//
+//go:norace
+func bound() {
+	if max(len(run.points), len(run.stretches), len(releases)) > maxPoints {
+		run.since, run.base = run.next, run.next
+		run.points, run.stretches = run.points[:0], run.stretches[:0]
+		forgetReleases()
+	}
+}
+
+// pointAt returns a point of the launch.
+//
+//go:norace
+func pointAt(n uint32) point {
+	if !run.items {
+		return run.points[n-run.base]
+	}
+	low, high := 0, len(run.stretches)
+	for high-low > 1 {
+		if mid := (low + high) / 2; run.stretches[mid].number <= n {
+			low = mid
+		} else {
+			high = mid
+		}
+	}
+	s := &run.stretches[low]
+	if s.alone {
+		return point{team: s.item, atoms: n - s.number}
+	}
+	return point{team: s.item + n - s.number}
 }
 
 // depth is how many callers a hook looks at: accessors are called by the functor. Atomic
@@ -75,7 +154,7 @@ type caller struct {
 //
 //go:norace
 func ordered(then uint32, onStack bool) bool {
-	old, now := &run.points[then], &run.here
+	old, now := pointAt(then), &run.here
 	if onStack && (old.team != now.team || old.member() != now.member()) {
 		return true
 	}
@@ -89,5 +168,5 @@ func ordered(then uint32, onStack bool) bool {
 			return true
 		}
 	}
-	return len(releases) > 1 && before(old, now)
+	return len(releases) > 1 && before(&old, now)
 }

@@ -2,20 +2,27 @@
 
 #include "textflag.h"
 
-// func probe(c *caller, depth int)
+// func probe(c *caller, frames, depth int)
 // A goroutine begins with the bounds of its stack. A frame begins with the caller's frame
-// pointer, and the return address is behind it. The first frame is left out.
-TEXT ·probe(SB), NOSPLIT|NOFRAME, $0-16
+// pointer, and the return address is behind it.
+TEXT ·probe(SB), NOSPLIT|NOFRAME, $0-24
 	MOVQ c+0(FP), DI
-	MOVQ depth+8(FP), DX
+	MOVQ frames+8(FP), SI
+	MOVQ depth+16(FP), DX
 	MOVQ (TLS), AX
 	MOVQ AX, 0(DI)
 	MOVQ (AX), CX
 	MOVQ CX, 8(DI)
 	MOVQ 8(AX), CX
 	MOVQ CX, 16(DI)
-	MOVQ (BP), BX
 	ADDQ $24, DI
+	MOVQ BP, BX
+skip:
+	TESTQ SI, SI
+	JEQ  next
+	MOVQ (BX), BX
+	DECQ SI
+	JMP  skip
 next:
 	MOVQ 8(BX), AX
 	MOVQ AX, (DI)
@@ -25,6 +32,7 @@ next:
 	JEQ  done
 	TESTQ BX, BX
 	JNE  next
+	MOVQ $0, (DI)
 done:
 	RET
 

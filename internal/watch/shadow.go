@@ -38,9 +38,13 @@ const (
 )
 
 type page struct {
-	shift   uint8 // of the size of a cell
-	special bool  // it has scratch memory or a result
+	number  uintptr // of its addresses, without the last pageBits
+	mask    uintptr // of what is left of an address within a cell
+	shift   uint8   // of the size of a cell
+	special bool    // it has memory with a role in the launch
 	cells   []cell
+
+	released []uint32 // the last atomic operation of each word, or nil
 }
 
 // The pages, by arenas of 64 MiB, as Go's heap has them. Both tables are zero until they are
@@ -52,12 +56,23 @@ const (
 
 type arena [1 << (arenaBits - pageBits)]*page
 
-var shadow []*arena
+var (
+	shadow      []*arena
+	recentPages [recentSlots]*page // by the last bits of their numbers, or noPage
+	noPage      = &page{number: ^uintptr(0)}
+)
+
+// recentSlots is how many pages and sites are found at once.
+const recentSlots = 1 << 10
 
 // pageOf returns the page of an address, which it makes at first use.
 //
 //go:norace
 func pageOf(addr uintptr) *page {
+	slot := &recentPages[addr>>pageBits&(recentSlots-1)]
+	if (*slot).number == addr>>pageBits {
+		return *slot
+	}
 	a := shadow[addr>>arenaBits&(arenas-1)]
 	if a == nil {
 		a = new(arena)
@@ -65,17 +80,38 @@ func pageOf(addr uintptr) *page {
 	}
 	p := a[addr>>pageBits&(1<<(arenaBits-pageBits)-1)]
 	if p == nil {
-		p = &page{shift: wordBits, cells: make([]cell, pageSize>>wordBits)}
+		p = &page{number: addr >> pageBits, mask: 1<<wordBits - 1, shift: wordBits, cells: make([]cell, pageSize>>wordBits)}
 		a[addr>>pageBits&(1<<(arenaBits-pageBits)-1)] = p
 	}
+	*slot = p
 	return p
+}
+
+// known returns the page of an address, or nil if there is none.
+//
+//go:norace
+func known(addr uintptr) *page {
+	if a := shadow[addr>>arenaBits&(arenas-1)]; a != nil {
+		return a[addr>>pageBits&(1<<(arenaBits-pageBits)-1)]
+	}
+	return nil
+}
+
+// forget empties the shadow memory.
+//
+//go:norace
+func forget() {
+	clear(shadow)
+	for k := range recentPages {
+		recentPages[k] = noPage
+	}
 }
 
 // at returns the cell of an address, which begins there: cells are split until one does.
 //
 //go:norace
 func (p *page) at(addr uintptr) *cell {
-	for addr&(1<<p.shift-1) != 0 {
+	for addr&p.mask != 0 {
 		p.split()
 	}
 	return &p.cells[addr&(pageSize-1)>>p.shift]
@@ -91,6 +127,7 @@ func (p *page) split() {
 		cells[2*k] = p.cells[k]
 	}
 	p.shift--
+	p.mask >>= 1
 	p.cells = cells
 }
 

@@ -18,10 +18,20 @@ type site struct {
 var (
 	sites  = make([]site, 1) // number 0 is none
 	siteAt = map[uintptr]uint32{}
-	recent [1 << 12]struct {
-		pc   uintptr
-		site uint32
-	}
+)
+
+// recentSites are those of the last return addresses.
+var recentSites [recentSlots]struct {
+	pc   uintptr
+	site uint32
+	role uint32
+}
+
+// What an access is at a return address.
+const (
+	direct  = 1 + iota // one of the functor's, at that site
+	ours               // one of our own code's
+	unusual            // else
 )
 
 // siteOf returns the number of the site that accesses memory, given the return addresses of
@@ -38,7 +48,7 @@ func siteOf(pcs *[maxDepth]uintptr) uint32 {
 
 //go:norace
 func siteOfPC(pc uintptr, depth int) uint32 {
-	e := &recent[pc>>1&(1<<12-1)]
+	e := &recentSites[pc>>1&(recentSlots-1)]
 	if e.pc == pc {
 		return e.site
 	}
@@ -48,7 +58,39 @@ func siteOfPC(pc uintptr, depth int) uint32 {
 		s = uint32(len(sites) - 1)
 		siteAt[pc] = s
 	}
-	e.pc, e.site = pc, s
+	e.pc, e.site, e.role = pc, s, unusual
+	switch {
+	case depth != 0 || sites[s].through:
+	case sites[s].ours:
+		e.role = ours
+	default:
+		e.role = direct
+	}
+	return s
+}
+
+// Calling says that the running thread meets others, in a call that returns to pc.
+//
+//go:norace
+func Calling(pc uintptr) {
+	if _, ok := siteAt[pc]; !ok {
+		Leave()
+		sites = append(sites, resolve(pc, 1))
+		siteAt[pc] = uint32(len(sites) - 1)
+	}
+}
+
+// siteOfCall returns the number of the site of a call that returns to pc.
+//
+//go:norace
+func siteOfCall(pc uintptr) uint32 {
+	s, ok := siteAt[pc]
+	if !ok {
+		f, _ := runtime.CallersFrames([]uintptr{pc}).Next()
+		sites = append(sites, site{File: f.File, Line: f.Line, Function: f.Function})
+		s = uint32(len(sites) - 1)
+		siteAt[pc] = s
+	}
 	return s
 }
 

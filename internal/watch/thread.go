@@ -8,18 +8,12 @@ import "unsafe"
 //go:norace
 //go:noinline
 func Item(p unsafe.Pointer, bytes uintptr, text func(p unsafe.Pointer) string) {
-	names.text, names.bytes = text, bytes
-	names.data = append(names.data, unsafe.Slice((*byte)(p), bytes)...)
-	run.here = point{team: run.here.team + 1}
-	run.items, run.own, run.readOnly = true, run.own[:0], false
+	run.here.team++
+	run.here.atoms = 0
+	name(p, bytes, text)
+	run.own, run.readOnly = run.own[:0], false
+	bound()
 	enter()
-}
-
-// names are the indices of the items of a launch, one behind the other.
-var names struct {
-	data  []byte
-	bytes uintptr
-	text  func(p unsafe.Pointer) string
 }
 
 // Own says that memory belongs to the running thread until it ends.
@@ -27,6 +21,46 @@ var names struct {
 //go:norace
 func Own(p unsafe.Pointer, bytes uintptr) {
 	run.own = append(run.own, region{uintptr(p), uintptr(p) + bytes})
+}
+
+// Joins says that memory is what the running thread joins into. No other thread may touch it.
+//
+//go:norace
+func Joins(p unsafe.Pointer, bytes uintptr) {
+	addr := uintptr(p)
+	run.own = append(run.own, region{addr, addr + bytes})
+	if run.accumulator < len(accumulators) && accumulators[run.accumulator].has(addr) || run.stack.has(addr) || bytes == 0 {
+		return
+	}
+	for n := range accumulators {
+		switch a := &accumulators[n]; {
+		case a.has(addr):
+			run.accumulator = n
+			return
+		case a.end == addr:
+			a.end += bytes
+			mark(*a)
+			run.accumulator = n
+			return
+		}
+	}
+	run.accumulator = len(accumulators)
+	accumulators = with(accumulators, addr, bytes)
+}
+
+// owns reports whether memory is the running thread's own, as what is on its stack is.
+//
+//go:norace
+func owns(addr uintptr) bool {
+	if run.top-addr <= run.private {
+		return true
+	}
+	for n := range run.own {
+		if run.own[n].has(addr) {
+			return true
+		}
+	}
+	return false
 }
 
 // ReadOnly says that the running thread must write nothing but what it owns.
@@ -39,24 +73,42 @@ func ReadOnly() { run.readOnly = true }
 //go:norace
 //go:noinline
 func enter() {
-	makeRoom()
-	var c caller
-	probe(&c, 1)
-	run.g, run.stack, run.on, run.shared = c.g, c.stack.end, true, 0
+	var here byte
+	if uintptr(unsafe.Pointer(&here))-run.deep >= run.ample {
+		makeRoom()
+		var c caller
+		probe(&c, 0, 1)
+		run.g = c.g
+		runOn(c.stack)
+	} else if run.shared != 0 {
+		share(0)
+	}
+	run.on = true
+	run.room = run.stack.end - run.low
 	step()
+}
+
+// runOn says which stack the running thread has.
+//
+//go:norace
+func runOn(stack region) {
+	run.stack = stack
+	run.low, run.deep = stack.begin+hookRoom, stack.begin+threadRoom
+	run.ample = stack.end - run.deep
+	share(0)
 }
 
 // Leave says that no thread of the functor runs.
 //
 //go:norace
-func Leave() { run.on = false }
+func Leave() { run.on, run.room = false, 0 }
 
 // Inside reports whether the caller runs in a thread of the functor that is watched.
 //
 //go:norace
 //go:noinline
 func Inside() bool {
-	return On && run.on && onG()
+	return launched && run.on && onG()
 }
 
 // onG reports whether the caller runs on the goroutine of the launch or its thread.
@@ -65,21 +117,36 @@ func Inside() bool {
 //go:noinline
 func onG() bool {
 	var c caller
-	probe(&c, 1)
+	probe(&c, 0, 1)
 	return c.g == run.g
+}
+
+// Nest says that a launch begins inside of the running thread, of which it is a part, or that it
+// has ended. What helpers do meanwhile is not looked at.
+//
+//go:norace
+func Nest(begins bool) {
+	if begins {
+		run.nested++
+	} else {
+		run.nested--
+	}
 }
 
 // Team begins a team of that many members, in sub-groups of so many.
 //
 //go:norace
 func Team(members, warp int) {
+	settle()
+	bound()
 	run.warp = uint32(warp)
 	run.here = point{team: run.here.team + 1}
-	run.items, run.own, run.readOnly, run.on = false, run.own[:0], false, false
-	run.first = uint32(len(run.points))
+	run.items, run.own, run.readOnly, run.on, run.room = false, run.own[:0], false, false, 0
+	run.first = run.next
 	run.subs = zeroed(run.subs, (members+int(run.warp)-1)/int(run.warp))
 	run.others = zeroed(run.others, members)
 	run.here.lane = ^uint32(0) // nobody
+	meetings = meetings[:0]
 }
 
 //go:norace
@@ -104,25 +171,56 @@ func Member(rank int) {
 		run.here.lane, run.here.loop, run.here.atoms = lane, o.loop, o.atoms
 	}
 	run.here.sub = run.subs[uint32(rank)/run.warp]
+	run.ample = 0 // it may be on another goroutine
 	enter()
 }
 
-// Met says that the members of the team have met, or those of the sub-group of a rank.
+// Met says that the members of the team have met, or those of the sub-group of a rank, in a call
+// that returns to pc.
 //
 //go:norace
-func Met(rank int, whole bool) {
+func Met(rank int, whole bool, pc uintptr) {
 	if whole {
 		run.here.all++
+		meetings = append(meetings, pc)
 	} else {
 		run.subs[uint32(rank)/run.warp]++
 	}
 }
 
+// Combined says that memory is written at a meeting of members, for all of them, in a call that
+// returns to pc. The meeting is not over.
+//
+//go:norace
+func Combined(pc, addr, bytes uintptr) {
+	if !launched || run.on {
+		return
+	}
+	step()
+	s := siteOfCall(pc)
+	for end := addr + bytes; addr < end; addr += 1 << wordBits {
+		*pageOf(addr).at(addr) = cell{write: newEvent(run.now, s, false)}
+	}
+}
+
+// meetings are where the members of the running team have met, all of them.
+var meetings []uintptr
+
 // BeginVector begins a loop over vector lanes, which share what is on the member's stack before
 // that address. What the functor puts behind it is each lane's own.
 //
 //go:norace
-func BeginVector(sp unsafe.Pointer) { run.shared = run.stack - uintptr(sp) }
+func BeginVector(sp unsafe.Pointer) { share(run.stack.end - uintptr(sp)) }
+
+// share says how many bytes at the end of the stack vector lanes share. What is before them is
+// private.
+//
+//go:norace
+func share(bytes uintptr) {
+	run.shared = bytes
+	run.top = run.stack.end - bytes
+	run.private = run.top - run.stack.begin
+}
 
 // Vector says which vector lane of the running member runs.
 //
@@ -138,6 +236,6 @@ func Vector(lane int) {
 func EndVector() {
 	run.here.lane = run.here.lane >> vectorBits << vectorBits
 	run.here.loop++
-	run.shared = 0
+	share(0)
 	step()
 }

@@ -28,7 +28,9 @@ func at[T any](p *T) uintptr { return uintptr(unsafe.Pointer(p)) }
 
 // watched returns what is found when f says what threads do.
 func watched(f func()) []*Finding {
-	Begin()
+	if err := Begin(); err != nil {
+		panic(err)
+	}
 	f()
 	Leave()
 	found, _ := End()
@@ -133,7 +135,7 @@ func TestItems(t *testing.T) {
 		{"an earlier launch", 0, func() {
 			item(func() { racewrite(at(&x[0])) })
 			_, _ = End()
-			Begin()
+			_ = Begin()
 			item(func() { raceread(at(&x[0])) })
 		}},
 		{"its own accumulator", 0, func() {
@@ -167,31 +169,31 @@ func TestTeams(t *testing.T) {
 		{"a barrier", nil, func() {
 			Team(64, 32)
 			rank(0, func() { racewrite(at(&x[0])) })
-			Met(0, true)
+			Met(0, true, 0)
 			rank(1, func() { raceread(at(&x[0])); racewrite(at(&x[0])) })
 		}},
 		{"a barrier of the sub-group, within it", nil, func() {
 			Team(64, 32)
 			rank(40, func() { racewrite(at(&x[0])) })
-			Met(32, false)
+			Met(32, false, 0)
 			rank(41, func() { raceread(at(&x[0])) })
 		}},
 		{"a barrier of the sub-group, beyond it", []int{Race}, func() {
 			Team(64, 32)
 			rank(40, func() { racewrite(at(&x[0])) })
-			Met(32, false)
+			Met(32, false, 0)
 			rank(1, func() { raceread(at(&x[0])) })
 		}},
 		{"a barrier of another sub-group", []int{Race}, func() {
 			Team(64, 32)
 			rank(40, func() { racewrite(at(&x[0])) })
-			Met(0, false)
+			Met(0, false, 0)
 			rank(41, func() { raceread(at(&x[0])) })
 		}},
 		{"two teams", []int{Race}, func() {
 			Team(64, 32)
 			rank(0, func() { racewrite(at(&x[0])) })
-			Met(0, true)
+			Met(0, true, 0)
 			Team(64, 32)
 			rank(0, func() { racewrite(at(&x[0])) })
 		}},
@@ -200,10 +202,10 @@ func TestTeams(t *testing.T) {
 				Team(2, 32)
 				rank(0, func() { racewrite(at(&x[run.here.team])) })
 				rank(1, func() {})
-				Met(0, true)
+				Met(0, true, 0)
 				rank(1, func() { Atomic(at(&n), 8) })
 			}
-			Met(0, true)
+			Met(0, true, 0)
 			rank(0, func() { raceread(at(&x[1])); raceread(at(&x[2])) })
 		}},
 		{"vector lanes", []int{Race}, func() {
@@ -227,12 +229,12 @@ func TestTeams(t *testing.T) {
 			EndVector()
 		}},
 		{"scratch", []int{Uninitialised}, func() {
-			Scratch(at(&x[0]), 512)
+			Scratch(0, at(&x[0]), 512)
 			Team(2, 32)
 			rank(0, func() { racewrite(at(&x[0])); raceread(at(&x[0])); raceread(at(&x[1])) })
 		}},
 		{"scratch of an earlier team", []int{Uninitialised}, func() {
-			Scratch(at(&x[0]), 512)
+			Scratch(0, at(&x[0]), 512)
 			Team(2, 32)
 			rank(0, func() { racewrite(at(&x[0])) })
 			Team(2, 32)
@@ -268,7 +270,10 @@ func TestFindingsCountPairs(t *testing.T) {
 	require.Len(t, found, 1)
 	assert.Equal(t, 5, found[0].Count)
 	require.Len(t, found[0].Pairs, 3)
-	assert.Equal(t, Pair{at(&x[1]), Thread{"104", -1, -1, -1}, Thread{"103", -1, -1, -1}}, found[0].Pairs[1])
+	p := found[0].Pairs[1]
+	assert.Equal(t, at(&x[1]), p.Addr)
+	assert.Equal(t, Thread{Item: "104", Team: -1, Member: -1, Vector: -1}, p.Now)
+	assert.Equal(t, Thread{Item: "103", Team: -1, Member: -1, Vector: -1}, p.Before)
 	assert.True(t, found[0].Now.Write && found[0].Before.Write)
 	assert.Contains(t, found[0].Now.File, "watch_test.go")
 	assert.Equal(t, found[0].Now.Line, found[0].Before.Line)
@@ -280,6 +285,7 @@ func TestOnlyThreadsOfTheFunctorAreSeen(t *testing.T) {
 		item(func() { racewrite(at(&x[0])) })
 		racewrite(at(&x[0]))
 		begin()
+		Leave()
 		done := make(chan struct{})
 		go func() {
 			defer close(done)

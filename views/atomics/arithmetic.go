@@ -9,6 +9,8 @@ import (
 )
 
 // Add adds x to *p and returns the sum.
+//
+//go:norace
 func Add[T builtin.Real](p *T, x T) T {
 	watched(p)
 	if !kind.IsFloat[T]() && words[T](p, 8) {
@@ -22,6 +24,8 @@ func Add[T builtin.Real](p *T, x T) T {
 }
 
 // FetchAdd adds x to *p and returns what it was.
+//
+//go:norace
 func FetchAdd[T builtin.Real](p *T, x T) T {
 	if !kind.IsFloat[T]() {
 		return Add(p, x) - x
@@ -33,6 +37,8 @@ func FetchAdd[T builtin.Real](p *T, x T) T {
 // add is one of the loops that differ in their operation only. They are written out: one loop
 // that is given a function calls it, which takes as long as the rest of an operation that
 // writes nothing.
+//
+//go:norace
 func add[T builtin.Real](p *T, x T) (old, sum T) {
 	for {
 		old = Load(p)
@@ -43,23 +49,32 @@ func add[T builtin.Real](p *T, x T) (old, sum T) {
 }
 
 // Sub subtracts x from *p and returns the difference.
+//
+//go:norace
 func Sub[T builtin.Real](p *T, x T) T { return Add(p, -x) }
 
 // FetchSub subtracts x from *p and returns what it was.
+//
+//go:norace
 func FetchSub[T builtin.Real](p *T, x T) T { return FetchAdd(p, -x) }
 
 // Mul multiplies *p by x and returns the product.
+//
+//go:norace
 func Mul[T builtin.Real](p *T, x T) T {
 	_, product := mul(p, x)
 	return product
 }
 
 // FetchMul multiplies *p by x and returns what it was.
+//
+//go:norace
 func FetchMul[T builtin.Real](p *T, x T) T {
 	old, _ := mul(p, x)
 	return old
 }
 
+//go:norace
 func mul[T builtin.Real](p *T, x T) (old, product T) {
 	for {
 		old = Load(p)
@@ -70,17 +85,22 @@ func mul[T builtin.Real](p *T, x T) (old, product T) {
 }
 
 // Min sets *p to min(*p, x) and returns that. It writes only what is new.
+//
+//go:norace
 func Min[T builtin.Real](p *T, x T) T {
 	_, least := minimum(p, x)
 	return least
 }
 
 // FetchMin sets *p to min(*p, x) and returns what it was. It writes only what is new.
+//
+//go:norace
 func FetchMin[T builtin.Real](p *T, x T) T {
 	old, _ := minimum(p, x)
 	return old
 }
 
+//go:norace
 func minimum[T builtin.Real](p *T, x T) (old, least T) {
 	for {
 		old = Load(p)
@@ -91,17 +111,22 @@ func minimum[T builtin.Real](p *T, x T) (old, least T) {
 }
 
 // Max sets *p to max(*p, x) and returns that. It writes only what is new.
+//
+//go:norace
 func Max[T builtin.Real](p *T, x T) T {
 	_, most := maximum(p, x)
 	return most
 }
 
 // FetchMax sets *p to max(*p, x) and returns what it was. It writes only what is new.
+//
+//go:norace
 func FetchMax[T builtin.Real](p *T, x T) T {
 	old, _ := maximum(p, x)
 	return old
 }
 
+//go:norace
 func maximum[T builtin.Real](p *T, x T) (old, most T) {
 	for {
 		old = Load(p)

@@ -10,6 +10,8 @@ import (
 )
 
 // Load returns *p.
+//
+//go:norace
 func Load[T builtin.Real](p *T) T {
 	watched(p)
 	if words[T](p, 8) {
@@ -22,6 +24,8 @@ func Load[T builtin.Real](p *T) T {
 }
 
 // Store sets *p to x.
+//
+//go:norace
 func Store[T builtin.Real](p *T, x T) {
 	watched(p)
 	if words[T](p, 8) {
@@ -36,6 +40,8 @@ func Store[T builtin.Real](p *T, x T) {
 }
 
 // Exchange sets *p to x and returns what it was.
+//
+//go:norace
 func Exchange[T builtin.Real](p *T, x T) T {
 	watched(p)
 	if words[T](p, 8) {
@@ -50,6 +56,8 @@ func Exchange[T builtin.Real](p *T, x T) T {
 // CompareExchange sets *p to x if it is old. It returns what *p was, and whether it was old.
 //
 // Floats are compared by their bits: -0 is not +0, and a NaN is itself.
+//
+//go:norace
 func CompareExchange[T builtin.Real](p *T, old, x T) (was T, swapped bool) {
 	for {
 		if swap(p, old, x) {
@@ -63,6 +71,8 @@ func CompareExchange[T builtin.Real](p *T, old, x T) (was T, swapped bool) {
 
 // Update sets *p to f(*p) and returns that. If *p changes meanwhile, f is called again
 // with what it is then.
+//
+//go:norace
 func Update[T builtin.Real](p *T, f func(T) T) T {
 	for {
 		old := Load(p)
@@ -74,6 +84,8 @@ func Update[T builtin.Real](p *T, f func(T) T) T {
 }
 
 // swap sets *p to x if it has the bits of old, and reports whether it had.
+//
+//go:norace
 func swap[T builtin.Real](p *T, old, x T) bool {
 	watched(p)
 	if words[T](p, 8) {
@@ -86,6 +98,8 @@ func swap[T builtin.Real](p *T, old, x T) bool {
 }
 
 // watched tells of an operation, where the launch is watched.
+//
+//go:norace
 func watched[T builtin.Real](p *T) {
 	if watch.On {
 		watch.Atomic(uintptr(unsafe.Pointer(p)), unsafe.Sizeof(*p))
@@ -94,14 +108,20 @@ func watched[T builtin.Real](p *T) {
 
 // words reports whether the processor has operations for *p, which has that many bytes.
 // The compiler knows the answer, but for the address of 8 bytes on 32-bit processors.
+//
+//go:norace
 func words[T builtin.Real](p *T, bytes uintptr) bool {
 	return unsafe.Sizeof(*p) == bytes && (bytes <= unsafe.Sizeof(bytes) || uintptr(unsafe.Pointer(p))%bytes == 0)
 }
 
 // as returns the bits of x as a B, which has as many.
+//
+//go:norace
 func as[B, T any](x T) B { return *(*B)(unsafe.Pointer(&x)) }
 
 // same reports whether a and b have the same bits.
+//
+//go:norace
 func same[T builtin.Real](a, b T) bool {
 	if !kind.IsFloat[T]() {
 		return a == b

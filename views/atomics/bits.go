@@ -8,9 +8,13 @@ import (
 )
 
 // And sets *p to *p & x and returns that.
+//
+//go:norace
 func And[T builtin.Integer](p *T, x T) T { return FetchAnd(p, x) & x }
 
 // FetchAnd sets *p to *p & x and returns what it was.
+//
+//go:norace
 func FetchAnd[T builtin.Integer](p *T, x T) T {
 	watched(p)
 	if words[T](p, 8) {
@@ -27,9 +31,13 @@ func FetchAnd[T builtin.Integer](p *T, x T) T {
 }
 
 // Or sets *p to *p | x and returns that.
+//
+//go:norace
 func Or[T builtin.Integer](p *T, x T) T { return FetchOr(p, x) | x }
 
 // FetchOr sets *p to *p | x and returns what it was.
+//
+//go:norace
 func FetchOr[T builtin.Integer](p *T, x T) T {
 	watched(p)
 	if words[T](p, 8) {
@@ -46,9 +54,13 @@ func FetchOr[T builtin.Integer](p *T, x T) T {
 }
 
 // Xor sets *p to *p ^ x and returns that.
+//
+//go:norace
 func Xor[T builtin.Integer](p *T, x T) T { return FetchXor(p, x) ^ x }
 
 // FetchXor sets *p to *p ^ x and returns what it was.
+//
+//go:norace
 func FetchXor[T builtin.Integer](p *T, x T) T {
 	for {
 		if old := Load(p); swap(p, old, old^x) {

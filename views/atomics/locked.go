@@ -19,6 +19,8 @@ var locks [64]struct {
 }
 
 // lock locks what *p is in, and returns the lock.
+//
+//go:norace
 func lock[T any](p *T) *sync.Mutex {
 	at := uintptr(unsafe.Pointer(p))
 	m := &locks[(at^at>>6)%uintptr(len(locks))].Mutex
@@ -26,6 +28,7 @@ func lock[T any](p *T) *sync.Mutex {
 	return m
 }
 
+//go:norace
 func lockedLoad[T builtin.Real](p *T) T {
 	m := lock(p)
 	x := *p
@@ -33,6 +36,7 @@ func lockedLoad[T builtin.Real](p *T) T {
 	return x
 }
 
+//go:norace
 func lockedExchange[T builtin.Real](p *T, x T) T {
 	m := lock(p)
 	old := *p
@@ -41,6 +45,7 @@ func lockedExchange[T builtin.Real](p *T, x T) T {
 	return old
 }
 
+//go:norace
 func lockedSwap[T builtin.Real](p *T, old, x T) bool {
 	m := lock(p)
 	ok := same(*p, old)

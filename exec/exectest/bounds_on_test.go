@@ -1,0 +1,5 @@
+//go:build gokkos_bounds
+
+package exectest
+
+const checksBounds = true

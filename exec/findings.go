@@ -1,0 +1,145 @@
+package exec
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	findings "github.com/gokkos/gokkos/exec/check"
+	"github.com/gokkos/gokkos/exec/gpu"
+	"github.com/gokkos/gokkos/internal/watch"
+)
+
+// What package watch has found becomes a [check.Error] here.
+
+// maxFindings is how many an error tells of.
+const maxFindings = 20
+
+// launchText names a launch.
+func launchText(r *gpu.Report) string {
+	what := "a launch"
+	if r.Label != "" {
+		what = fmt.Sprintf("launch %q", r.Label)
+	}
+	return fmt.Sprintf("%s on %s, schedule %d", what, r.Device, r.Seed)
+}
+
+// findingsOf returns what was found in a launch, or nil.
+func findingsOf(found []*watch.Finding, launch string) error {
+	if len(found) == 0 {
+		return nil
+	}
+	e := &findings.Error{Launch: launch}
+	slices.SortStableFunc(found, func(a, b *watch.Finding) int {
+		return cmp.Or(cmp.Compare(a.Kind, b.Kind),
+			cmp.Compare(a.Now.File, b.Now.File), cmp.Compare(a.Now.Line, b.Now.Line),
+			cmp.Compare(a.Before.File, b.Before.File), cmp.Compare(a.Before.Line, b.Before.Line))
+	})
+	for _, f := range found {
+		switch last := len(e.Findings) - 1; {
+		case last >= 0 && sameLines(e.Findings[last], f):
+			e.Findings[last].Count += f.Count
+		case last+1 == maxFindings:
+			e.More++
+		default:
+			e.Findings = append(e.Findings, findingOf(f))
+		}
+	}
+	return e
+}
+
+// sameLines reports whether f is at the lines of a finding: x[i]++ reads and writes.
+func sameLines(a findings.Finding, f *watch.Finding) bool {
+	return a.Err == kinds[f.Kind] && a.Now.File == f.Now.File && a.Now.Line == f.Now.Line && a.Before.File == f.Before.File && a.Before.Line == f.Before.Line
+}
+
+// kinds are what findings of package watch are, by their kind.
+var kinds = [...]error{
+	watch.Race: findings.ErrRace, watch.Uninitialised: findings.ErrUninitialised, watch.OwnResult: findings.ErrResult,
+	watch.Accumulator: findings.ErrAccumulator, watch.WriteInSums: findings.ErrScan, watch.Host: findings.ErrHost, watch.Side: findings.ErrSide,
+}
+
+func findingOf(f *watch.Finding) findings.Finding {
+	first := f.Pairs[0]
+	c := findings.Finding{Err: kinds[f.Kind], Now: accessOf(f.Now, first.Now), Place: placeOf(first), Count: f.Count, Do: remedy(f)}
+	two := f.Before.File != ""
+	if two {
+		c.Before = accessOf(f.Before, first.Before)
+	}
+	for _, p := range f.Pairs[1:] {
+		other := threadText(p.Now)
+		if two {
+			other += " and " + threadText(p.Before)
+		}
+		c.Others = append(c.Others, other)
+	}
+	return c
+}
+
+// placeOf says which memory the accesses of a pair touch, where that is known.
+func placeOf(p watch.Pair) string {
+	if p.Scratch >= 0 {
+		return fmt.Sprintf("byte %d of the scratch memory of level %d", p.Byte, p.Scratch)
+	}
+	return watch.ViewAt(p.Addr)
+}
+
+func accessOf(a watch.Access, by watch.Thread) findings.Access {
+	does := "reads"
+	switch {
+	case a.Atomic:
+		does = "updates"
+	case a.Write:
+		does = "writes"
+	}
+	c := findings.Access{By: threadText(by), Does: does, File: a.File, Line: a.Line, Function: a.Function}
+	if by.Passed.File != "" {
+		c.After = findings.Call(by.Passed)
+	}
+	if by.Next.File != "" {
+		c.Before = findings.Call(by.Next)
+	}
+	return c
+}
+
+func threadText(t watch.Thread) string {
+	switch {
+	case t.Item != "":
+		return t.Item
+	case t.Team < 0:
+		return "the host"
+	case t.Vector >= 0:
+		return fmt.Sprintf("team %d, member %d of sub-group %d, vector lane %d", t.Team, t.Member, t.SubGroup, t.Vector)
+	}
+	return fmt.Sprintf("team %d, member %d of sub-group %d", t.Team, t.Member, t.SubGroup)
+}
+
+// remedy says what to do about a finding.
+func remedy(f *watch.Finding) string {
+	switch f.Kind {
+	case watch.Uninitialised:
+		return "write the memory first, and let a barrier follow if another member does"
+	case watch.OwnResult:
+		return "join into the accumulator; the result is there when the launch has returned"
+	case watch.Accumulator:
+		return "join into the accumulator that the call was given, and keep no pointer to it"
+	case watch.WriteInSums:
+		return "write only where final is true"
+	case watch.Host:
+		return "let the host wait until the launch has returned"
+	case watch.Side:
+		return "copy it with views.MirrorCopy or views.DeepCopy, and keep no slice or pointer of it beyond the launch"
+	}
+	now, before := f.Pairs[0].Now, f.Pairs[0].Before
+	switch {
+	case f.Now.Atomic || f.Before.Atomic:
+		return "make both accesses atomic, or put a barrier or the end of the launch between them"
+	case now.Team >= 0 && now.Team == before.Team && now.Member == before.Member:
+		return "let each vector lane write memory of its own, or reduce over the lanes with team.Reduce"
+	case now.Team >= 0 && now.Team == before.Team:
+		return "put a Barrier of the team between the two"
+	case f.Now.Write && f.Before.Write:
+		return "give each its own memory, or use a reducer or package atomics"
+	}
+	return "write to memory that no other one reads, or split the launch in two"
+}

@@ -1,0 +1,79 @@
+package views
+
+import (
+	"fmt"
+	"slices"
+	"sync"
+	"unsafe"
+	"weak"
+
+	"github.com/gokkos/gokkos/internal/watch"
+)
+
+// Where there is a space that watches its kernels, views are remembered when they are made, so
+// that a finding can name the element that it is about. A view that is gone is forgotten.
+
+// maxNamed bounds how many views are remembered: the last ones.
+const maxNamed = 4096
+
+// namedView is a view of which nothing is kept.
+type namedView struct {
+	begin, end, size uintptr
+	shape            weak.Pointer[shape]
+}
+
+var named struct {
+	mu    sync.Mutex
+	views []namedView
+}
+
+func init() { watch.ViewAt = viewAt }
+
+// remember returns v.
+func (v View[T]) remember() View[T] {
+	if !watch.Wanted() || len(v.data) == 0 {
+		return v
+	}
+	size := unsafe.Sizeof(*new(T))
+	begin := uintptr(unsafe.Pointer(unsafe.SliceData(v.data)))
+	named.mu.Lock()
+	defer named.mu.Unlock()
+	if len(named.views) == maxNamed {
+		named.views = slices.Delete(named.views, 0, maxNamed/2)
+	}
+	named.views = append(named.views, namedView{begin, begin + uintptr(len(v.data))*size, size, weak.Make(v.shape)})
+	return v
+}
+
+// viewAt is [watch.ViewAt]: the oldest view that is still there counts, of which others are parts.
+func viewAt(addr uintptr) string {
+	named.mu.Lock()
+	defer named.mu.Unlock()
+	for _, n := range named.views {
+		if addr < n.begin || addr >= n.end {
+			continue
+		}
+		s := n.shape.Value()
+		if s == nil {
+			continue
+		}
+		return fmt.Sprintf("%v at %v", s, s.indexOf(int((addr-n.begin)/n.size)))
+	}
+	return ""
+}
+
+// indexOf returns the index of the element that is so many places from the first one.
+func (s *shape) indexOf(place int) []int {
+	dims := make([]int, s.rank)
+	for d := range dims {
+		dims[d] = d
+	}
+	slices.SortStableFunc(dims, func(d, e int) int { return s.stride[e] - s.stride[d] })
+	index := make([]int, s.rank)
+	for _, d := range dims {
+		if s.extent[d] > 1 {
+			index[d], place = place/s.stride[d], place%s.stride[d]
+		}
+	}
+	return index
+}
