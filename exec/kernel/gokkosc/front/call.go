@@ -73,7 +73,7 @@ func (f *frame) method(x *ast.CallExpr, fn *ast.SelectorExpr, sel *types.Selecti
 		}
 		t = f.subst(t.Underlying().(*types.Struct).Field(k).Type())
 	}
-	if t, ok := f.ofView(x, o, recv); ok {
+	if t, ok := f.ofView(x, o, recv, alone); ok {
 		return t
 	}
 	named, isPointer := t, false
@@ -91,7 +91,7 @@ func (f *frame) method(x *ast.CallExpr, fn *ast.SelectorExpr, sel *types.Selecti
 }
 
 // ofView lowers methods that ask for what views are.
-func (f *frame) ofView(x *ast.CallExpr, o *types.Func, recv tree) (tree, bool) {
+func (f *frame) ofView(x *ast.CallExpr, o *types.Func, recv tree, alone bool) (tree, bool) {
 	if o.Pkg() == nil || o.Pkg().Path() != viewsPath {
 		return nil, false
 	}
@@ -99,7 +99,7 @@ func (f *frame) ofView(x *ast.CallExpr, o *types.Func, recv tree) (tree, bool) {
 		if o.Name() == "touch" { // asked for before the kernel runs
 			return &parts{}, true
 		}
-		f.refuse(x.Pos(), "", "a kernel cannot ask views for %s, of %s", o.Name(), f.k.PathString(s.param, s.path))
+		return f.inline(x, o, nil, s, nil, alone), true
 	}
 	p, ok := recv.(*parts)
 	if !ok || len(p.list) < 2 {

@@ -7,7 +7,7 @@ import (
 	"github.com/gokkos/gokkos/views"
 )
 
-// Made of sources with the hash ee1e098a6c16c9b6e5b996544ce6b583.
+// Made of sources with the hash 3d79cd209cc31c5c0e30bbf72d625761.
 
 // Axpy adds a·x to y.
 //

@@ -223,7 +223,7 @@ func (k *rootsAVX2) Span(begin, end int, item int, a []float64) (next int) {
 // relaxVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func relaxVectors(begin int, vectors int, left int, m0 unsafe.Pointer, n13 int, n2 int, m1 unsafe.Pointer, n39 int) (next int)
+func relaxVectors(begin int, vectors int, left int, m0 unsafe.Pointer, n14 int, n2 int, m1 unsafe.Pointer, n40 int) (next int)
 
 type relaxAVX2 relaxKernel
 
@@ -544,7 +544,7 @@ func (k *momentsAVX2) Span(begin, end int, item int, a []float64, b []float64, c
 // planesVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func planesVectors(begin int, vectors int, left int, m0 unsafe.Pointer, n8 int, m1 unsafe.Pointer, n15 int, n17 int, n32 int, m2 unsafe.Pointer, n29 int, n27 int, n51 int, n56 int, m3 unsafe.Pointer, n63 int, n68 int, f88 float64, m4 unsafe.Pointer) (next int)
+func planesVectors(begin int, vectors int, left int, m0 unsafe.Pointer, n9 int, m1 unsafe.Pointer, n15 int, n17 int, n32 int, m2 unsafe.Pointer, n29 int, n27 int, n51 int, n56 int, m3 unsafe.Pointer, n63 int, n68 int, f88 float64, m4 unsafe.Pointer) (next int)
 
 type planesAVX2 planesKernel
 

@@ -517,10 +517,10 @@ stop:
 TEXT ·relaxVectors(SB), NOSPLIT, $64-72
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// rank2.go:44
+	// rank2.go:40
 	MOVQ m0+24(FP), CX
 	MOVQ CX, DX
-	MOVQ n13+32(FP), SI
+	MOVQ n14+32(FP), SI
 	MOVQ SI, DI
 	IMUL3Q $-8, DI, DI
 	MOVQ n2+40(FP), R8
@@ -544,11 +544,11 @@ TEXT ·relaxVectors(SB), NOSPLIT, $64-72
 	ADDQ R9, CX
 	// kernels.go:61: v.Set(i, j, 0.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VPBROADCASTQ bits_3fd0000000000000<>(SB), Y0
-	// rank2.go:53
+	// rank2.go:45
 	MOVQ m1+48(FP), SI
 	MOVQ SI, SI
 	MOVQ R8, R8
-	MOVQ n39+56(FP), R9
+	MOVQ n40+56(FP), R9
 	IMULQ R9, R8
 	SHLQ $3, R8
 	ADDQ R8, SI
@@ -556,21 +556,21 @@ TEXT ·relaxVectors(SB), NOSPLIT, $64-72
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	// rank2.go:44
+	// rank2.go:40
 	VMOVUPD (DX)(AX*8), Y2
 	VMOVUPD (DI)(AX*8), Y3
 	// kernels.go:61: v.Set(i, j, 0.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Y3, Y2, Y2
-	// rank2.go:44
+	// rank2.go:40
 	VMOVUPD -8(CX)(AX*8), Y3
 	// kernels.go:61: v.Set(i, j, 0.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Y3, Y2, Y2
-	// rank2.go:44
+	// rank2.go:40
 	VMOVUPD 8(CX)(AX*8), Y3
 	// kernels.go:61: v.Set(i, j, 0.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Y3, Y2, Y2
 	VMULPD Y0, Y2, Y2
-	// rank2.go:53
+	// rank2.go:45
 	VMOVUPD Y2, (SI)(AX*8)
 	ADDQ $4, AX
 	DECQ BX
@@ -583,21 +583,21 @@ left:
 	VMOVQ BX, X2
 	VPBROADCASTQ X2, Y2
 	VPCMPGTQ Y1, Y2, Y1
-	// rank2.go:44
+	// rank2.go:40
 	VMASKMOVPD (DX)(AX*8), Y1, Y2
 	VMASKMOVPD (DI)(AX*8), Y1, Y3
 	// kernels.go:61: v.Set(i, j, 0.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Y3, Y2, Y2
-	// rank2.go:44
+	// rank2.go:40
 	VMASKMOVPD -8(CX)(AX*8), Y1, Y3
 	// kernels.go:61: v.Set(i, j, 0.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Y3, Y2, Y2
-	// rank2.go:44
+	// rank2.go:40
 	VMASKMOVPD 8(CX)(AX*8), Y1, Y3
 	// kernels.go:61: v.Set(i, j, 0.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
 	VADDPD Y3, Y2, Y2
 	VMULPD Y0, Y2, Y0
-	// rank2.go:53
+	// rank2.go:45
 	VMASKMOVPD Y0, Y1, (SI)(AX*8)
 	MOVQ left+16(FP), BX
 	ADDQ BX, AX
@@ -610,7 +610,7 @@ stop:
 TEXT ·gemvVectors(SB), NOSPLIT, $64-72
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// rank2.go:75
+	// rank2.go:63
 	VPXOR Y0, Y0, Y0
 	MOVQ n6+24(FP), CX
 	MOVQ m0+32(FP), DX
@@ -634,6 +634,7 @@ TEXT ·gemvVectors(SB), NOSPLIT, $64-72
 	TESTQ BX, BX
 	JEQ left
 vectors:
+	// rank2.go:63
 	VMOVDQA Y0, Y2
 	XORQ R11, R11
 	CMPQ R11, CX
@@ -644,7 +645,7 @@ vectors:
 	// kernels.go:73: s += float64(v * x[j])
 	MOVQ R9, R13
 l2:
-	// rank2.go:75
+	// rank2.go:63
 	VMOVSD (R11), X3
 	VMOVHPD (R11)(R8*1), X3, X3
 	VMOVSD (R11)(R8*2), X4
@@ -654,7 +655,7 @@ l2:
 	VBROADCASTSD (R13), Y4
 	VMULPD Y4, Y3, Y3
 	VADDPD Y3, Y2, Y2
-	// rank2.go:75
+	// rank2.go:63
 	ADDQ $8, R11
 	// kernels.go:73: s += float64(v * x[j])
 	ADDQ $8, R13
@@ -664,7 +665,9 @@ l1:
 	// kernels.go:75: y[i] = s
 	VMOVUPD Y2, (R10)(AX*8)
 	ADDQ $4, AX
+	// rank2.go:63
 	ADDQ SI, DX
+	// kernels.go:75: y[i] = s
 	DECQ BX
 	JNE vectors
 left:
@@ -675,6 +678,7 @@ left:
 	VMOVQ BX, X2
 	VPBROADCASTQ X2, Y2
 	VPCMPGTQ Y1, Y2, Y1
+	// rank2.go:63
 	VMOVDQA Y0, Y0
 	XORQ BX, BX
 	CMPQ BX, CX
@@ -685,7 +689,7 @@ left:
 	// kernels.go:73: s += float64(v * x[j])
 	MOVQ R9, DX
 l8:
-	// rank2.go:75
+	// rank2.go:63
 	VMOVMSKPD Y1, SI
 	TESTL $1, SI
 	JEQ l4
@@ -712,7 +716,7 @@ l7:
 	VBROADCASTSD (DX), Y3
 	VMULPD Y3, Y2, Y2
 	VADDPD Y2, Y0, Y0
-	// rank2.go:75
+	// rank2.go:63
 	ADDQ $8, BX
 	// kernels.go:73: s += float64(v * x[j])
 	ADDQ $8, DX
@@ -843,7 +847,7 @@ TEXT ·nearestVectors(SB), NOSPLIT, $96-112
 	// kernels.go:100: for c := 0; c < centres.Extent(0); c++ {
 	VPBROADCASTQ bits_7f7fffff7f7fffff<>(SB), Y0
 	VPXOR Y1, Y1, Y1
-	// rank2.go:44
+	// rank2.go:40
 	MOVQ m0+64(FP), R8
 	MOVQ R8, R8
 	MOVQ 64(SP), R15
@@ -883,7 +887,7 @@ vectors:
 	MOVQ n11+48(FP), R15
 	MOVQ R15, AX
 	SUBQ SI, AX
-	// rank2.go:44
+	// rank2.go:40
 	MOVQ m1+80(FP), R15
 	MOVQ R15, SI
 	// kernels.go:107: best, at = d, int32(c)
@@ -899,7 +903,7 @@ l4:
 	MOVQ n17+56(FP), R15
 	MOVQ R15, CX
 	SUBQ R9, CX
-	// rank2.go:44
+	// rank2.go:40
 	MOVQ R8, R9
 	MOVQ SI, DI
 l3:
@@ -913,7 +917,7 @@ l3:
 	// kernels.go:104: d += float32(t * t)
 	VMULPS X7, X7, X7
 	VADDPS X7, X6, X6
-	// rank2.go:44
+	// rank2.go:40
 	ADDQ $4, R9
 	ADDQ $4, DI
 	// kernels.go:102: for k := 0; k < points.Extent(1); k++ {
@@ -934,7 +938,7 @@ l2:
 	VEXTRACTF128 $1, Y7, X6
 	VSHUFPS $0x88, X6, X7, X6
 	VBLENDVPS X6, X8, X5, X5
-	// rank2.go:44
+	// rank2.go:40
 	ADDQ DX, SI
 	// kernels.go:107: best, at = d, int32(c)
 	ADDQ $1, BX
@@ -962,7 +966,7 @@ l1:
 	MOVQ 64(SP), R15
 	ADDQ $4, R15
 	MOVQ R15, 64(SP)
-	// rank2.go:44
+	// rank2.go:40
 	MOVQ 88(SP), R15
 	ADDQ R15, R8
 	// kernels.go:111: *acc += float64(best)
@@ -994,7 +998,7 @@ left:
 	MOVQ 72(SP), R15
 	SUBQ AX, R15
 	MOVQ R15, 72(SP)
-	// rank2.go:44
+	// rank2.go:40
 	MOVQ m1+80(FP), R15
 	MOVQ R15, R13
 	MOVQ R13, 88(SP)
@@ -1011,7 +1015,7 @@ l12:
 	MOVQ n17+56(FP), R15
 	MOVQ R15, DI
 	SUBQ SI, DI
-	// rank2.go:44
+	// rank2.go:40
 	MOVQ R8, SI
 	MOVQ 88(SP), R15
 	MOVQ R15, R9
@@ -1044,7 +1048,7 @@ l10:
 	// kernels.go:104: d += float32(t * t)
 	VMULPS X6, X6, X6
 	VADDPS X6, X5, X5
-	// rank2.go:44
+	// rank2.go:40
 	ADDQ $4, SI
 	ADDQ $4, R9
 	// kernels.go:102: for k := 0; k < points.Extent(1); k++ {
@@ -1065,7 +1069,7 @@ l6:
 	VEXTRACTF128 $1, Y6, X5
 	VSHUFPS $0x88, X5, X6, X5
 	VBLENDVPS X5, X7, X4, X4
-	// rank2.go:44
+	// rank2.go:40
 	MOVQ 88(SP), R15
 	ADDQ DX, R15
 	MOVQ R15, 88(SP)
@@ -1889,7 +1893,7 @@ TEXT ·planesVectors(SB), NOSPLIT, $144-160
 	MOVQ R15, 64(SP)
 	MOVQ vectors+8(FP), R15
 	MOVQ R15, 72(SP)
-	// rank2.go:103
+	// rank2.go:87
 	MOVQ m1+40(FP), SI
 	MOVQ SI, R15
 	MOVQ R15, 80(SP)
@@ -1913,7 +1917,7 @@ TEXT ·planesVectors(SB), NOSPLIT, $144-160
 	SHLQ $3, R10
 	MOVQ R8, R8
 	IMUL3Q $24, R8, R8
-	// rank3.go:74
+	// rank3.go:62
 	MOVQ m2+72(FP), CX
 	MOVQ CX, R15
 	MOVQ R15, 96(SP)
@@ -1943,7 +1947,7 @@ TEXT ·planesVectors(SB), NOSPLIT, $144-160
 	MOVQ 112(SP), R15
 	IMUL3Q $24, R15, R15
 	MOVQ R15, 112(SP)
-	// rank4.go:44
+	// rank4.go:40
 	MOVQ m3+112(FP), R11
 	MOVQ R11, R15
 	MOVQ R15, 120(SP)
@@ -1980,19 +1984,19 @@ TEXT ·planesVectors(SB), NOSPLIT, $144-160
 	TESTQ R15, R15
 	JEQ left
 vectors:
-	// rank1.go:41
+	// rank1.go:37
 	MOVQ m0+24(FP), R15
 	MOVQ 64(SP), R13
 	VMOVUPD (R15)(R13*8), Y2
 	// language.go:155: for j := range b.Extent(1) {
 	XORQ SI, SI
-	MOVQ n8+32(FP), R15
+	MOVQ n9+32(FP), R15
 	CMPQ SI, R15
 	JGE l1
-	MOVQ n8+32(FP), R15
+	MOVQ n9+32(FP), R15
 	MOVQ R15, BX
 	SUBQ SI, BX
-	// rank2.go:103
+	// rank2.go:87
 	MOVQ 80(SP), R15
 	MOVQ R15, SI
 l2:
@@ -2003,13 +2007,13 @@ l2:
 	VINSERTF128 $1, X4, Y3, Y3
 	// language.go:156: s += b.At(i, j)
 	VADDPD Y3, Y2, Y2
-	// rank2.go:103
+	// rank2.go:87
 	ADDQ R9, SI
 	// language.go:156: s += b.At(i, j)
 	DECQ BX
 	JNE l2
 l1:
-	// rank3.go:74
+	// rank3.go:62
 	VMOVDQA Y2, Y2
 	XORQ BX, BX
 	MOVQ n32+64(FP), R15
@@ -2029,7 +2033,7 @@ l4:
 	VINSERTF128 $1, X4, Y3, Y3
 	// language.go:159: s += v
 	VADDPD Y3, Y2, Y2
-	// rank3.go:74
+	// rank3.go:62
 	ADDQ $8, BX
 	// language.go:159: s += v
 	DECQ SI
@@ -2044,7 +2048,7 @@ l3:
 	MOVQ n51+96(FP), R15
 	MOVQ R15, SI
 	SUBQ BX, SI
-	// rank4.go:44
+	// rank4.go:40
 	MOVQ 120(SP), R15
 	MOVQ R15, BX
 l8:
@@ -2057,7 +2061,7 @@ l8:
 	MOVQ n56+104(FP), R15
 	MOVQ R15, DX
 	SUBQ R11, DX
-	// rank4.go:44
+	// rank4.go:40
 	MOVQ BX, R11
 l7:
 	VMOVSS (R11), X4
@@ -2067,14 +2071,14 @@ l7:
 	// language.go:163: s += float64(d.At(i, 0, j, k))
 	VCVTPS2PD X4, Y4
 	VADDPD Y4, Y3, Y3
-	// rank4.go:44
+	// rank4.go:40
 	ADDQ $4, R11
 	// language.go:163: s += float64(d.At(i, 0, j, k))
 	DECQ DX
 	JNE l7
 l6:
 	VMOVDQA Y3, Y2
-	// rank4.go:44
+	// rank4.go:40
 	MOVQ 136(SP), R15
 	ADDQ R15, BX
 	// language.go:163: s += float64(d.At(i, 0, j, k))
@@ -2089,17 +2093,17 @@ l5:
 	MOVQ 64(SP), R15
 	ADDQ $4, R15
 	MOVQ R15, 64(SP)
-	// rank2.go:103
+	// rank2.go:87
 	MOVQ 88(SP), R15
 	MOVQ 80(SP), R13
 	ADDQ R15, R13
 	MOVQ R13, 80(SP)
-	// rank3.go:74
+	// rank3.go:62
 	MOVQ 104(SP), R15
 	MOVQ 96(SP), R13
 	ADDQ R15, R13
 	MOVQ R13, 96(SP)
-	// rank4.go:44
+	// rank4.go:40
 	MOVQ 128(SP), R15
 	MOVQ 120(SP), R13
 	ADDQ R15, R13
@@ -2117,19 +2121,19 @@ left:
 	VMOVQ BX, X2
 	VPBROADCASTQ X2, Y2
 	VPCMPGTQ Y1, Y2, Y1
-	// rank1.go:41
+	// rank1.go:37
 	MOVQ m0+24(FP), R15
 	MOVQ 64(SP), R13
 	VMASKMOVPD (R15)(R13*8), Y1, Y2
 	// language.go:155: for j := range b.Extent(1) {
 	XORQ BX, BX
-	MOVQ n8+32(FP), R15
+	MOVQ n9+32(FP), R15
 	CMPQ BX, R15
 	JGE l9
-	MOVQ n8+32(FP), R15
+	MOVQ n9+32(FP), R15
 	MOVQ R15, DX
 	SUBQ BX, DX
-	// rank2.go:103
+	// rank2.go:87
 	MOVQ 80(SP), R15
 	MOVQ R15, BX
 l14:
@@ -2157,13 +2161,13 @@ l13:
 	VMOVDQU 0(SP), Y3
 	// language.go:156: s += b.At(i, j)
 	VADDPD Y3, Y2, Y2
-	// rank2.go:103
+	// rank2.go:87
 	ADDQ R9, BX
 	// language.go:156: s += b.At(i, j)
 	DECQ DX
 	JNE l14
 l9:
-	// rank3.go:74
+	// rank3.go:62
 	VMOVDQA Y2, Y2
 	XORQ BX, BX
 	MOVQ n32+64(FP), R15
@@ -2200,7 +2204,7 @@ l19:
 	VMOVDQU 0(SP), Y3
 	// language.go:159: s += v
 	VADDPD Y3, Y2, Y2
-	// rank3.go:74
+	// rank3.go:62
 	ADDQ $8, BX
 	// language.go:159: s += v
 	DECQ DX
@@ -2215,7 +2219,7 @@ l15:
 	MOVQ n51+96(FP), R15
 	MOVQ R15, DX
 	SUBQ BX, DX
-	// rank4.go:44
+	// rank4.go:40
 	MOVQ 120(SP), R15
 	MOVQ R15, BX
 l28:
@@ -2228,7 +2232,7 @@ l28:
 	MOVQ n56+104(FP), R15
 	MOVQ R15, DI
 	SUBQ SI, DI
-	// rank4.go:44
+	// rank4.go:40
 	MOVQ BX, SI
 l27:
 	VMOVMSKPD Y1, R8
@@ -2256,14 +2260,14 @@ l26:
 	// language.go:163: s += float64(d.At(i, 0, j, k))
 	VCVTPS2PD X4, Y4
 	VADDPD Y4, Y3, Y3
-	// rank4.go:44
+	// rank4.go:40
 	ADDQ $4, SI
 	// language.go:163: s += float64(d.At(i, 0, j, k))
 	DECQ DI
 	JNE l27
 l22:
 	VMOVDQA Y3, Y2
-	// rank4.go:44
+	// rank4.go:40
 	MOVQ 136(SP), R15
 	ADDQ R15, BX
 	// language.go:163: s += float64(d.At(i, 0, j, k))
