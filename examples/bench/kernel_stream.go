@@ -4,6 +4,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 
 	"github.com/gokkos/gokkos/builtin"
+	"github.com/gokkos/gokkos/examples/bench/compiled"
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/policy"
 )
@@ -33,6 +34,13 @@ var axpyKernel = kernel{
 			return func() float64 {
 				a := a()
 				must(exec.ParallelFor(p, func(i int) { z[i] += float64(a * x[i]) }))
+				return 0
+			}
+		},
+		"gokkos-kernel": func(s setup) implementation {
+			p, a := s.items(), sign()
+			return func() float64 {
+				must(exec.ParallelFor(p, compiled.AddScaled(a(), s.x, s.z)))
 				return 0
 			}
 		},
@@ -89,6 +97,10 @@ var triadKernel = kernel{
 					return exec.ParallelFor(p, func(i int) { z[i] = x[i] + float64(.5*y[i]) })
 				}
 			},
+			"gokkos-kernel": func(s setup) func() error {
+				p := s.items()
+				return func() error { return exec.ParallelFor(p, compiled.SumScaled(.5, s.x, s.y, s.z)) }
+			},
 		},
 		over:  items,
 		loop:  triad,
@@ -114,6 +126,7 @@ var computeKernel = kernel{
 				x := s.x
 				return func(i int, acc *float64) { *acc += iterate(x[i]) }
 			},
+			kernel: func(s setup) func(int, *float64) { return compiled.Iterated(s.x) },
 		}.launches(),
 		loop: func(s setup, begin, end int) (sum float64) {
 			for _, v := range s.x[begin:end] {

@@ -24,6 +24,7 @@
 //	reduction.go  what all kernels that reduce have in common
 //	transform.go  the same for those that write an array
 //	kernel_*.go   the kernels, with an implementation for each peer
+//	compiled      functors that gokkosc compiles
 //	data.go       the arrays that they read
 //	workers.go    a loop shared out to goroutines by hand, by errgroup and by conc
 //	peers.go      the program of cpp/kernels.cpp, its compilation and its commands

@@ -68,6 +68,7 @@ type functors[A, V any] struct {
 	span    func(s setup) func(span policy.Span, acc *A)
 	lanes   func(s setup) func(span exec.Lanes[A])
 	index   func(s setup) func(i int, acc *A)
+	kernel  func(s setup) func(i int, acc *A) // compiled
 }
 
 func (f functors[A, V]) launches() launches[A] {
@@ -94,6 +95,12 @@ func (f functors[A, V]) launches() launches[A] {
 		m["gokkos-index"] = func(s setup, result *A) func() error {
 			p := s.items()
 			return func() error { return exec.ParallelReduce(p, f.index(s), f.reducer(result)) }
+		}
+	}
+	if f.kernel != nil {
+		m["gokkos-kernel"] = func(s setup, result *A) func() error {
+			p := s.items()
+			return func() error { return exec.ParallelReduce(p, f.kernel(s), f.reducer(result)) }
 		}
 	}
 	return m
