@@ -95,14 +95,20 @@ func nearest(p, centres []float64) float64 {
 	return best
 }
 
-// written are the launches of a functor that writes z, as a closure and compiled.
+// written are the launches of a functor that writes z, as a closure that is made anew and compiled.
 func written(over func(n int) (begin, end int), closure, kernel func(s setup) func(i int)) loops {
-	launch := func(functor func(s setup) func(i int)) func(s setup) func() error {
-		return func(s setup) func() error {
-			begin, end := over(s.n)
-			p := policy.Range(begin, end).On(s.space)
-			return func() error { return exec.ParallelFor(p, functor(s)) }
-		}
+	items := func(s setup) policy.RangePolicy {
+		begin, end := over(s.n)
+		return policy.Range(begin, end).On(s.space)
 	}
-	return loops{"gokkos-index": launch(closure), "gokkos-kernel": launch(kernel)}
+	return loops{
+		"gokkos-index": func(s setup) func() error {
+			p := items(s)
+			return func() error { return exec.ParallelFor(p, closure(s)) }
+		},
+		"gokkos-kernel": func(s setup) func() error {
+			p, f := items(s), kernel(s)
+			return func() error { return exec.ParallelFor(p, f) }
+		},
+	}
 }

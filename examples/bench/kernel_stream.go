@@ -39,8 +39,13 @@ var axpyKernel = kernel{
 		},
 		"gokkos-kernel": func(s setup) implementation {
 			p, a := s.items(), sign()
+			plus, minus := compiled.AddScaled(.5, s.x, s.z), compiled.AddScaled(-.5, s.x, s.z)
 			return func() float64 {
-				must(exec.ParallelFor(p, compiled.AddScaled(a(), s.x, s.z)))
+				f := plus
+				if a() < 0 {
+					f = minus
+				}
+				must(exec.ParallelFor(p, f))
 				return 0
 			}
 		},
@@ -98,8 +103,8 @@ var triadKernel = kernel{
 				}
 			},
 			"gokkos-kernel": func(s setup) func() error {
-				p := s.items()
-				return func() error { return exec.ParallelFor(p, compiled.SumScaled(.5, s.x, s.y, s.z)) }
+				p, f := s.items(), compiled.SumScaled(.5, s.x, s.y, s.z)
+				return func() error { return exec.ParallelFor(p, f) }
 			},
 		},
 		over:  items,

@@ -37,8 +37,8 @@ var gemvKernel = kernel{
 			},
 			"gokkos-kernel": func(s setup) func() error {
 				m := edge(s.n)
-				p := policy.Range(0, m).On(s.space)
-				return func() error { return exec.ParallelFor(p, compiled.Gemv(m, s.x, s.y, s.z)) }
+				p, f := policy.Range(0, m).On(s.space), compiled.Gemv(m, s.x, s.y, s.z)
+				return func() error { return exec.ParallelFor(p, f) }
 			},
 			"gokkos-span": func(s setup) func() error {
 				a, m := matrix("a", s.x, s.n)

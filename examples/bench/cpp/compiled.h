@@ -7,15 +7,22 @@
 #include "data.h"
 
 namespace loose {
+#define LOOP static __attribute__((noinline))
 #include "loops.inc"
 }
 
-#pragma GCC push_options
-#pragma GCC optimize("fp-contract=off", "no-math-errno")
-namespace strict {
-#include "loops.inc"
+namespace strict { // in strict.cpp
+void axpy(size_t, size_t);
+void triad(size_t, size_t);
+double dot(size_t, size_t);
+double min(size_t, size_t);
+double roots(size_t, size_t);
+double compute(size_t, size_t);
+void relax(size_t, size_t, size_t);
+void gemv(size_t, size_t, size_t);
+void hash(size_t, size_t);
+void nearest(size_t, size_t);
 }
-#pragma GCC pop_options
 
 // share gives each thread a part of the items begin to end.
 template <class Part>
