@@ -120,6 +120,9 @@ func (c *Package) constructors() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "\n// Made of sources with the hash %x.\n", c.hash())
 	for _, k := range c.Compiled {
+		if k.Result == "" {
+			continue
+		}
 		b.WriteString("\n" + doc(k))
 		var params, names, fields, values []string
 		for _, p := range k.Params {
