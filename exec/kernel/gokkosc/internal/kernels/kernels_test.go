@@ -1,3 +1,5 @@
+//go:build !386 && !arm && !mips && !mipsle
+
 package kernels
 
 import (
@@ -163,6 +165,21 @@ func init() {
 				to[i] = r.IntN(n+1) - r.IntN(2)*r.IntN(2)
 			}
 			return run{scattered(to, x, y), Scattered(to, x, y), []any{y}}
+		},
+		"extents": func(r *rand.Rand, n int) run {
+			v, x, y := view(n, 3, func() float64 { return 1 }), make([]celsius, n), make([]celsius, n)
+			for i := range x {
+				x[i] = celsius(float(r))
+			}
+			if n == 17 {
+				v = views.View2[float64]{}
+			}
+			m := r.IntN(5)
+			return run{extents(v, x, y, m), Extents(v, x, y, m), []any{y}}
+		},
+		"swapped": func(r *rand.Rand, n int) run {
+			m, x, y, z := r.IntN(9), floats(r, n), floats(r, n), floats(r, n)
+			return run{swapped(m, x, y, z), Swapped(m, x, y, z), []any{x, y, z}}
 		},
 		"mixed": func(r *rand.Rand, n int) run {
 			seed, h, f := r.Uint32(), make([]uint32, n), make([]float32, n)

@@ -76,6 +76,12 @@ func init() {
 	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.mixed", File: "language.go", Line: 204, Version: 1},
 		func(k *mixedKernel) func(int) { return k.at },
 		func(k *mixedKernel) kernel.For { return (*mixedGo)(k) })
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.extents", File: "language.go", Line: 222, Version: 1},
+		func(k *extentsKernel) func(int) { return k.at },
+		func(k *extentsKernel) kernel.For { return (*extentsGo)(k) })
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.swapped", File: "language.go", Line: 235, Version: 1},
+		func(k *swappedKernel) func(int) { return k.at },
+		func(k *swappedKernel) kernel.For { return (*swappedGo)(k) })
 }
 
 // axpyGo is the Go loop of axpy.
@@ -1011,6 +1017,67 @@ func (k *mixedGo) Span(begin, end int) (next int) {
 		if (t4 != t4) || math.IsNaN(t5) {
 			f[i] = math.Float32frombits(uint32(a2 & 8388607))
 		}
+	}
+	return end
+}
+
+// extentsGo is the Go loop of extents.
+type extentsGo extentsKernel
+
+func (k *extentsGo) Span(begin, end int) (next int) {
+	item2 := k.item
+	end2 := k.end
+	if k.begin.Rank() == 0 {
+		return begin
+	}
+	kernel2 := k.kernel
+	beginExtent1 := k.begin.Extent(1)
+	t := kernel2 < beginExtent1
+	end = kernel.Reach(begin, end, 0, 1, len(item2))
+	end = kernel.Reach(begin, end, 0, 1, len(end2))
+	if begin >= end {
+		return begin
+	}
+	item2Row := item2[begin:end]
+	end2Row := end2[begin:end][:len(item2Row)]
+	for n := range item2Row {
+		i := begin + n
+		celsius2 := float64(item2Row[n])
+		end2Row[n] = celsius(celsius2 + 1)
+		if t {
+			end2[i] = celsius(-celsius2)
+		}
+	}
+	return end
+}
+
+// swappedGo is the Go loop of swapped.
+type swappedGo swappedKernel
+
+func (k *swappedGo) Span(begin, end int) (next int) {
+	x := k.x
+	y := k.y
+	z := k.z
+	n := k.n
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	end = kernel.Reach(begin, end, 0, 1, len(z))
+	if begin >= end {
+		return begin
+	}
+	xRow := x[begin:end]
+	yRow := y[begin:end][:len(xRow)]
+	zRow := z[begin:end][:len(xRow)]
+	for n2 := range xRow {
+		t := xRow[n2]
+		xRow[n2] = yRow[n2]
+		yRow[n2] = t
+		a := 0.0
+		b := 1.0
+		for k2 := 0; k2 < n; k2++ {
+			a, b = b, a+b
+		}
+		zRow[n2] = t + a
 	}
 	return end
 }
