@@ -234,12 +234,13 @@ func extents(begin views.View2[float64], item, end []celsius, kernel int) func(i
 //gokkos:kernel
 func swapped(n int, x, y, z []float64) func(i int) {
 	return func(i int) {
-		t := x[i]
-		x[i], y[i] = y[i], x[i]
+		t := y[i]
+		y[i] = x[i]
+		x[i] = -t
 		a, b := 0.0, 1.0
 		for range n {
 			a, b = b, a+b
 		}
-		z[i] = t + a
+		z[i] += a
 	}
 }

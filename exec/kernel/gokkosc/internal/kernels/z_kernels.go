@@ -7,7 +7,7 @@ import (
 	"github.com/gokkos/gokkos/views"
 )
 
-// Made of sources with the hash 9b05373d622a31913fa2b29adb83cca2.
+// Made of sources with the hash abe96f7da288e8560e60356cd8b1ef1c.
 
 // Axpy adds a·x to y.
 //

@@ -1055,29 +1055,29 @@ func (k *extentsGo) Span(begin, end int) (next int) {
 type swappedGo swappedKernel
 
 func (k *swappedGo) Span(begin, end int) (next int) {
-	x := k.x
 	y := k.y
+	x := k.x
 	z := k.z
 	n := k.n
-	end = kernel.Reach(begin, end, 0, 1, len(x))
 	end = kernel.Reach(begin, end, 0, 1, len(y))
+	end = kernel.Reach(begin, end, 0, 1, len(x))
 	end = kernel.Reach(begin, end, 0, 1, len(z))
 	if begin >= end {
 		return begin
 	}
-	xRow := x[begin:end]
-	yRow := y[begin:end][:len(xRow)]
-	zRow := z[begin:end][:len(xRow)]
-	for n2 := range xRow {
-		t := xRow[n2]
-		xRow[n2] = yRow[n2]
-		yRow[n2] = t
+	yRow := y[begin:end]
+	xRow := x[begin:end][:len(yRow)]
+	zRow := z[begin:end][:len(yRow)]
+	for n2 := range yRow {
+		t := yRow[n2]
+		yRow[n2] = xRow[n2]
+		xRow[n2] = -t
 		a := 0.0
 		b := 1.0
 		for k2 := 0; k2 < n; k2++ {
 			a, b = b, a+b
 		}
-		zRow[n2] = t + a
+		zRow[n2] += a
 	}
 	return end
 }
