@@ -129,7 +129,12 @@ func (g *gen) loop() *node {
 		g.vars = append(g.vars, variable{name, "int", true})
 		return g.block(1 + g.r.IntN(3))
 	}
-	switch g.r.IntN(6) {
+	switch g.r.IntN(7) {
+	case 6: // whose variable is there behind the loop
+		outer := &node{"stmt", fmt.Sprintf("%s := 0\nfor %s = 1; %s < 4; %s++ {\n%%s}", j, j, j, j), []*node{body(j)}}
+		g.vars = append(g.vars[:vars], variable{j, "int", true})
+		vars++
+		return outer
 	case 0:
 		return &node{"stmt", fmt.Sprintf("for %s := range 4 {\n_ = %s\n%%s}", j, j), []*node{body(j)}}
 	case 1:
