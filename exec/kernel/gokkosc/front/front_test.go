@@ -123,3 +123,22 @@ func less(x, y []float64, z []bool) func(i int) {
 		assert.Len(t, k.Source, 3, "the hash depends on the text of all functions")
 	}
 }
+
+// A directive that would be overlooked is an error.
+func TestDirectives(t *testing.T) {
+	dir, err := filepath.Abs("../random/refused")
+	require.NoError(t, err)
+	root, err := filepath.Abs("..")
+	require.NoError(t, err)
+	for body, want := range map[string]string{
+		"// gokkos:kernel\nfunc f(y []int) {}\n":                       `kernels.go:3: "// gokkos:kernel" is no directive, expected //gokkos:kernel`,
+		"//gokkos:kernal\nfunc f(y []int) {}\n":                        `kernels.go:3: "//gokkos:kernal" is no directive`,
+		"//gokkos:kernel\n\nfunc f(y []int) {}\n":                      "kernels.go:3: //gokkos:kernel stands at no function, expected it in the comment of a constructor",
+		"//gokkos:kernel\ntype t int\n":                                "kernels.go:3: //gokkos:kernel stands at no function",
+		"func f(y []int) {\n\t//gokkos:kernel\n\tg := 1\n\t_ = g\n}\n": "kernels.go:4: //gokkos:kernel stands at no function",
+	} {
+		overlay := map[string][]byte{filepath.Join(dir, "kernels.go"): []byte("package refused\n\n" + body)}
+		_, err := front.Load(front.Config{Dir: root, Overlay: overlay}, "./random/refused")
+		assert.ErrorContains(t, err, want, body)
+	}
+}

@@ -244,3 +244,18 @@ func swapped(n int, x, y, z []float64) func(i int) {
 		z[i] += a
 	}
 }
+
+// restored stores several times before it finds out that an index, which depends on that, is out of range.
+//
+//gokkos:kernel
+func restored(x, y, z []float64) func(i int) {
+	return func(i int) {
+		y[i] += 1
+		if x[i] > 0 {
+			y[i] = -y[i]
+		}
+		y[i] += 2
+		k := int(max(min(y[i], 6), -1))
+		z[k] = y[i]
+	}
+}

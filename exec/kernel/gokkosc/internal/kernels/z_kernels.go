@@ -7,7 +7,7 @@ import (
 	"github.com/gokkos/gokkos/views"
 )
 
-// Made of sources with the hash abe96f7da288e8560e60356cd8b1ef1c.
+// Made of sources with the hash 608310b6c5cb0707e9d4377a98d4d1d4.
 
 // Axpy adds a·x to y.
 //
@@ -401,3 +401,20 @@ type swappedKernel struct {
 }
 
 func (k *swappedKernel) at(i int) { k.f(i) }
+
+// Restored stores several times before it finds out that an index, which depends on that, is out of range.
+//
+// Restored is restored, compiled.
+func Restored(x []float64, y []float64, z []float64) func(i int) {
+	return (&restoredKernel{x: x, y: y, z: z, f: restored(x, y, z)}).at
+}
+
+// restoredKernel is what restored captures, and the closure.
+type restoredKernel struct {
+	x []float64
+	y []float64
+	z []float64
+	f func(int)
+}
+
+func (k *restoredKernel) at(i int) { k.f(i) }

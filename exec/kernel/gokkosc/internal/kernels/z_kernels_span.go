@@ -82,6 +82,9 @@ func init() {
 	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.swapped", File: "language.go", Line: 235, Version: 1},
 		func(k *swappedKernel) func(int) { return k.at },
 		func(k *swappedKernel) kernel.For { return (*swappedGo)(k) })
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.restored", File: "language.go", Line: 251, Version: 1},
+		func(k *restoredKernel) func(int) { return k.at },
+		func(k *restoredKernel) kernel.For { return (*restoredGo)(k) })
 }
 
 // axpyGo is the Go loop of axpy.
@@ -1078,6 +1081,49 @@ func (k *swappedGo) Span(begin, end int) (next int) {
 			a, b = b, a+b
 		}
 		zRow[n2] += a
+	}
+	return end
+}
+
+// restoredGo is the Go loop of restored.
+type restoredGo restoredKernel
+
+func (k *restoredGo) Span(begin, end int) (next int) {
+	y := k.y
+	x := k.x
+	z := k.z
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	yRow := y[begin:end]
+	xRow := x[begin:end][:len(yRow)]
+	for n := range yRow {
+		i := begin + n
+		stored := false
+		var old float64
+		at := 0
+		old2 := yRow[n]
+		yRow[n] += 1
+		if 0 < xRow[n] {
+			stored, old = true, y[i]
+			at = i
+			y[i] = -y[i]
+		}
+		old3 := yRow[n]
+		yRow[n] += 2
+		t := yRow[n]
+		k2 := int(max(min(t, 6), -1))
+		if uint(k2) >= uint(len(z)) {
+			yRow[n] = old3
+			if stored {
+				y[at] = old
+			}
+			yRow[n] = old2
+			return begin + n
+		}
+		z[k2] = t
 	}
 	return end
 }
