@@ -49,8 +49,10 @@ func TestStoresInLoops(t *testing.T) {
 // A prologue names what the body uses, and clips the span.
 func TestPrologue(t *testing.T) {
 	k := kernel(t, "func f(n int, end []float64, w [4]float64) func(i int) {\n\treturn func(i int) { end[i+n*2] += w[i&3] }\n}")
+	before := k.String()
 	p, err := goloops.NewPrologue(k, "t", "w")
 	require.NoError(t, err)
+	assert.Equal(t, before, k.String(), "the kernel is another one")
 	assert.Equal(t, []string{"end2", "w2"}, p.Mem)
 	assert.Contains(t, p.Text, "end2 := k.end\n")
 	assert.Contains(t, p.Text, "w2 := &k.w\n")
