@@ -11,6 +11,12 @@ DATA bits_0_1_2_3<>+16(SB)/8, $0x2
 DATA bits_0_1_2_3<>+24(SB)/8, $0x3
 GLOBL bits_0_1_2_3<>(SB), RODATA|NOPTR, $32
 
+DATA bits_0_4_8_c<>+0(SB)/8, $0x0
+DATA bits_0_4_8_c<>+8(SB)/8, $0x4
+DATA bits_0_4_8_c<>+16(SB)/8, $0x8
+DATA bits_0_4_8_c<>+24(SB)/8, $0xc
+GLOBL bits_0_4_8_c<>(SB), RODATA|NOPTR, $32
+
 DATA bits_1b<>+0(SB)/8, $0x1b
 GLOBL bits_1b<>(SB), RODATA|NOPTR, $8
 
@@ -55,6 +61,9 @@ GLOBL bits_b<>(SB), RODATA|NOPTR, $8
 
 DATA bits_bf58476d1ce4e5b9<>+0(SB)/8, $0xbf58476d1ce4e5b9
 GLOBL bits_bf58476d1ce4e5b9<>(SB), RODATA|NOPTR, $8
+
+DATA bits_ffffffffffffffff<>+0(SB)/8, $0xffffffffffffffff
+GLOBL bits_ffffffffffffffff<>(SB), RODATA|NOPTR, $8
 
 // addScaledVectors runs the items of kernel addScaled.
 TEXT ·addScaledVectors(SB), NOSPLIT, $64-56
@@ -876,11 +885,25 @@ TEXT ·gemvVectors(SB), NOSPLIT, $64-64
 	// kernels.go:83: z[i] = s
 	MOVQ m2+48(FP), R10
 	VMOVDQU bits_0_1_2_3<>(SB), Y1
+	// kernels.go:81: s += float64(a[i*m+j] * y[j])
+	VMOVDQU bits_0_1_2_3<>(SB), Y2
+	MOVQ CX, R11
+	VMOVQ R11, X3
+	VPBROADCASTQ X3, Y3
+	VPSRLQ $32, Y3, Y4
+	VPMULUDQ Y4, Y2, Y4
+	VPSRLQ $32, Y2, Y5
+	VPMULUDQ Y5, Y3, Y5
+	VPADDQ Y4, Y5, Y4
+	VPSLLQ $32, Y4, Y4
+	VPMULUDQ Y3, Y2, Y2
+	VPADDQ Y4, Y2, Y2
+	// kernels.go:83: z[i] = s
 	TESTQ BX, BX
 	JEQ left
 vectors:
 	// kernels.go:80: for j := range m {
-	VMOVDQA Y0, Y2
+	VMOVDQA Y0, Y3
 	XORQ R11, R11
 	CMPQ R11, CX
 	JGE l1
@@ -890,21 +913,21 @@ vectors:
 	MOVQ DX, R11
 	MOVQ R9, R13
 l2:
-	VMOVSD (R11), X3
-	VMOVHPD (R11)(DI*1), X3, X3
-	VMOVSD (R11)(DI*2), X4
-	VMOVHPD (R11)(R8*1), X4, X4
-	VINSERTF128 $1, X4, Y3, Y3
-	VBROADCASTSD (R13), Y4
-	VMULPD Y4, Y3, Y3
-	VADDPD Y3, Y2, Y2
+	VMOVSD (R11), X4
+	VMOVHPD (R11)(DI*1), X4, X4
+	VMOVSD (R11)(DI*2), X5
+	VMOVHPD (R11)(R8*1), X5, X5
+	VINSERTF128 $1, X5, Y4, Y4
+	VBROADCASTSD (R13), Y5
+	VMULPD Y5, Y4, Y4
+	VADDPD Y4, Y3, Y3
 	ADDQ $8, R11
 	ADDQ $8, R13
 	DECQ R12
 	JNE l2
 l1:
 	// kernels.go:83: z[i] = s
-	VMOVUPD Y2, (R10)(AX*8)
+	VMOVUPD Y3, (R10)(AX*8)
 	ADDQ $4, AX
 	// kernels.go:81: s += float64(a[i*m+j] * y[j])
 	ADDQ SI, DX
@@ -916,9 +939,9 @@ left:
 	TESTQ BX, BX
 	JEQ stop
 	MOVQ left+16(FP), BX
-	VMOVQ BX, X2
-	VPBROADCASTQ X2, Y2
-	VPCMPGTQ Y1, Y2, Y1
+	VMOVQ BX, X3
+	VPBROADCASTQ X3, Y3
+	VPCMPGTQ Y1, Y3, Y1
 	// kernels.go:80: for j := range m {
 	VMOVDQA Y0, Y0
 	XORQ BX, BX
@@ -929,36 +952,17 @@ left:
 	// kernels.go:81: s += float64(a[i*m+j] * y[j])
 	MOVQ DX, BX
 	MOVQ R9, DX
-l8:
-	VMOVMSKPD Y1, SI
-	TESTL $1, SI
-	JEQ l4
-	MOVQ (BX), R9
-	MOVQ R9, 0(SP)
 l4:
-	TESTL $2, SI
-	JEQ l5
-	MOVQ (BX)(DI*1), R9
-	MOVQ R9, 8(SP)
-l5:
-	TESTL $4, SI
-	JEQ l6
-	MOVQ (BX)(DI*2), R9
-	MOVQ R9, 16(SP)
-l6:
-	TESTL $8, SI
-	JEQ l7
-	MOVQ (BX)(R8*1), SI
-	MOVQ SI, 24(SP)
-l7:
-	VMOVDQU 0(SP), Y2
+	VMOVDQA Y1, Y3
+	VPXOR Y3, Y3, Y4
+	VGATHERQPD Y3, (BX)(Y2*8), Y4
 	VBROADCASTSD (DX), Y3
-	VMULPD Y3, Y2, Y2
-	VADDPD Y2, Y0, Y0
+	VMULPD Y3, Y4, Y3
+	VADDPD Y3, Y0, Y0
 	ADDQ $8, BX
 	ADDQ $8, DX
 	DECQ CX
-	JNE l8
+	JNE l4
 l3:
 	// kernels.go:83: z[i] = s
 	VMASKMOVPD Y0, Y1, (R10)(AX*8)
@@ -1105,11 +1109,14 @@ TEXT ·nearestVectors(SB), NOSPLIT, $64-56
 	// kernels.go:116: z[i] = best
 	MOVQ m2+40(FP), SI
 	VMOVDQU bits_0_1_2_3<>(SB), Y2
+	// kernels.go:109: t := points[4*i+k] - centres[4*c+k]
+	VMOVDQU bits_0_4_8_c<>(SB), Y3
+	// kernels.go:116: z[i] = best
 	TESTQ BX, BX
 	JEQ left
 vectors:
 	// kernels.go:106: for c := range 8 {
-	VMOVDQA Y0, Y3
+	VMOVDQA Y0, Y4
 	XORQ DI, DI
 	MOVQ $8, R8
 	CMPQ DI, R8
@@ -1120,7 +1127,7 @@ vectors:
 	MOVQ DX, DI
 l4:
 	// kernels.go:108: for k := range 4 {
-	VMOVDQA Y1, Y4
+	VMOVDQA Y1, Y5
 	XORQ R9, R9
 	MOVQ $4, R10
 	CMPQ R9, R10
@@ -1131,16 +1138,16 @@ l4:
 	MOVQ CX, R9
 	MOVQ DI, R11
 l3:
-	VMOVSD (R9), X5
-	VMOVHPD 32(R9), X5, X5
-	VMOVSD 64(R9), X6
-	VMOVHPD 96(R9), X6, X6
-	VINSERTF128 $1, X6, Y5, Y5
-	VBROADCASTSD (R11), Y6
-	VSUBPD Y6, Y5, Y5
+	VMOVSD (R9), X6
+	VMOVHPD 32(R9), X6, X6
+	VMOVSD 64(R9), X7
+	VMOVHPD 96(R9), X7, X7
+	VINSERTF128 $1, X7, Y6, Y6
+	VBROADCASTSD (R11), Y7
+	VSUBPD Y7, Y6, Y6
 	// kernels.go:110: d += float64(t * t)
-	VMULPD Y5, Y5, Y5
-	VADDPD Y5, Y4, Y4
+	VMULPD Y6, Y6, Y6
+	VADDPD Y6, Y5, Y5
 	// kernels.go:109: t := points[4*i+k] - centres[4*c+k]
 	ADDQ $8, R9
 	ADDQ $8, R11
@@ -1149,7 +1156,7 @@ l3:
 	JNE l3
 l2:
 	// kernels.go:112: if d < best {
-	VMINPD Y3, Y4, Y3
+	VMINPD Y4, Y5, Y4
 	// kernels.go:109: t := points[4*i+k] - centres[4*c+k]
 	ADDQ $32, DI
 	// kernels.go:112: if d < best {
@@ -1157,7 +1164,7 @@ l2:
 	JNE l4
 l1:
 	// kernels.go:116: z[i] = best
-	VMOVUPD Y3, (SI)(AX*8)
+	VMOVUPD Y4, (SI)(AX*8)
 	ADDQ $4, AX
 	// kernels.go:109: t := points[4*i+k] - centres[4*c+k]
 	ADDQ $128, CX
@@ -1169,9 +1176,9 @@ left:
 	TESTQ BX, BX
 	JEQ stop
 	MOVQ left+16(FP), BX
-	VMOVQ BX, X3
-	VPBROADCASTQ X3, Y3
-	VPCMPGTQ Y2, Y3, Y2
+	VMOVQ BX, X4
+	VPBROADCASTQ X4, Y4
+	VPCMPGTQ Y2, Y4, Y2
 	// kernels.go:106: for c := range 8 {
 	VMOVDQA Y0, Y0
 	XORQ BX, BX
@@ -1182,9 +1189,9 @@ left:
 	SUBQ BX, DI
 	// kernels.go:109: t := points[4*i+k] - centres[4*c+k]
 	MOVQ DX, BX
-l12:
+l8:
 	// kernels.go:108: for k := range 4 {
-	VMOVDQA Y1, Y3
+	VMOVDQA Y1, Y4
 	XORQ DX, DX
 	MOVQ $4, R8
 	CMPQ DX, R8
@@ -1194,48 +1201,29 @@ l12:
 	// kernels.go:109: t := points[4*i+k] - centres[4*c+k]
 	MOVQ CX, DX
 	MOVQ BX, R9
-l11:
-	VMOVMSKPD Y2, R10
-	TESTL $1, R10
-	JEQ l7
-	MOVQ (DX), R11
-	MOVQ R11, 0(SP)
 l7:
-	TESTL $2, R10
-	JEQ l8
-	MOVQ 32(DX), R11
-	MOVQ R11, 8(SP)
-l8:
-	TESTL $4, R10
-	JEQ l9
-	MOVQ 64(DX), R11
-	MOVQ R11, 16(SP)
-l9:
-	TESTL $8, R10
-	JEQ l10
-	MOVQ 96(DX), R10
-	MOVQ R10, 24(SP)
-l10:
-	VMOVDQU 0(SP), Y4
+	VMOVDQA Y2, Y5
+	VPXOR Y5, Y5, Y6
+	VGATHERQPD Y5, (DX)(Y3*8), Y6
 	VBROADCASTSD (R9), Y5
-	VSUBPD Y5, Y4, Y4
+	VSUBPD Y5, Y6, Y5
 	// kernels.go:110: d += float64(t * t)
-	VMULPD Y4, Y4, Y4
-	VADDPD Y4, Y3, Y3
+	VMULPD Y5, Y5, Y5
+	VADDPD Y5, Y4, Y4
 	// kernels.go:109: t := points[4*i+k] - centres[4*c+k]
 	ADDQ $8, DX
 	ADDQ $8, R9
 	// kernels.go:110: d += float64(t * t)
 	DECQ R8
-	JNE l11
+	JNE l7
 l6:
 	// kernels.go:112: if d < best {
-	VMINPD Y0, Y3, Y0
+	VMINPD Y0, Y4, Y0
 	// kernels.go:109: t := points[4*i+k] - centres[4*c+k]
 	ADDQ $32, BX
 	// kernels.go:112: if d < best {
 	DECQ DI
-	JNE l12
+	JNE l8
 l5:
 	// kernels.go:116: z[i] = best
 	VMASKMOVPD Y0, Y2, (SI)(AX*8)

@@ -487,3 +487,17 @@ func smeared(n int, x []float64) func(i int) {
 		}
 	}
 }
+
+// Values that a loop carries take each other's places.
+//
+//gokkos:kernel
+func carried(n int, x, y []float64) func(i int) {
+	return func(i int) {
+		s, t, u, v := x[i], 1.0, 2.0, 3.0
+		for range n {
+			s, t = s+x[i], s
+			u, v = v, u
+		}
+		y[i] = s - t + u
+	}
+}

@@ -2,7 +2,7 @@
 
 package ops
 
-// Made of sources with the hash 42ccb54505bc645359fb9b891551f737.
+// Made of sources with the hash 64921822afef39789596519aaa50f3ce.
 
 // Doubles is doubles, compiled.
 func Doubles(x []float64, y []float64, z []float64, out []float64) func(i int) {
@@ -789,3 +789,20 @@ type smearedKernel struct {
 }
 
 func (k *smearedKernel) at(i int) { k.f(i) }
+
+// Values that a loop carries take each other's places.
+//
+// Carried is carried, compiled.
+func Carried(n int, x []float64, y []float64) func(i int) {
+	return (&carriedKernel{n: n, x: x, y: y, f: carried(n, x, y)}).at
+}
+
+// carriedKernel is what carried captures, and the closure.
+type carriedKernel struct {
+	n int
+	x []float64
+	y []float64
+	f func(int)
+}
+
+func (k *carriedKernel) at(i int) { k.f(i) }
