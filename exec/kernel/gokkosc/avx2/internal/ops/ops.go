@@ -174,7 +174,7 @@ func shiftConstant(m uint, x, out []int) func(i int) {
 }
 
 //gokkos:kernel
-func divide(x, q, r []int) func(i int) {
+func divide(x, q, r []int64) func(i int) {
 	return func(i int) {
 		q[i] = x[i]/3 + x[i]/-7 + x[i]/1 + x[i]/-1 + x[i]/8 + x[i]/-16 + x[i]/1000003 + x[i]/math.MaxInt64 + x[i]/math.MinInt64
 		r[i] = x[i]%10 ^ x[i]%-641

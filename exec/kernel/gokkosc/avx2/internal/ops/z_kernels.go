@@ -2,7 +2,7 @@
 
 package ops
 
-// Made of sources with the hash 64921822afef39789596519aaa50f3ce.
+// Made of sources with the hash 5ffb17c71d645593af1aaba1e3ad5dd3.
 
 // Doubles is doubles, compiled.
 func Doubles(x []float64, y []float64, z []float64, out []float64) func(i int) {
@@ -270,15 +270,15 @@ type shiftConstantKernel struct {
 func (k *shiftConstantKernel) at(i int) { k.f(i) }
 
 // Divide is divide, compiled.
-func Divide(x []int, q []int, r []int) func(i int) {
+func Divide(x []int64, q []int64, r []int64) func(i int) {
 	return (&divideKernel{x: x, q: q, r: r, f: divide(x, q, r)}).at
 }
 
 // divideKernel is what divide captures, and the closure.
 type divideKernel struct {
-	x []int
-	q []int
-	r []int
+	x []int64
+	q []int64
+	r []int64
 	f func(int)
 }
 

@@ -665,10 +665,10 @@ func (k *divideGo) Span(begin, end int) (next int) {
 	qRow := q[begin:end][:len(xRow)]
 	rRow := r[begin:end][:len(xRow)]
 	for n := range xRow {
-		t := xRow[n]
-		qRow[n] = (t / 3) + (t / -7) + t + (t / -1) + (t / 8) + (t / -16) + (t / 1000003) + (t / 9223372036854775807) + (t / math.MinInt)
-		t2 := xRow[n]
-		rRow[n] = (t2 % 10) ^ (t2 % -641)
+		t := int(xRow[n])
+		qRow[n] = int64((t / 3) + (t / -7) + t + (t / -1) + (t / 8) + (t / -16) + (t / 1000003) + (t / 9223372036854775807) + (t / math.MinInt))
+		t2 := int(xRow[n])
+		rRow[n] = int64((t2 % 10) ^ (t2 % -641))
 	}
 	return end
 }
