@@ -11,9 +11,9 @@ import (
 // impls are the names of the implementations, in the order of the output. The last is no
 // implementation but a bound: a loop that only loads what the kernel reads.
 var impls = []string{
-	"gokkos-fold", "gokkos-span", "gokkos-rows", "gokkos-tiles", "gokkos-lanes", "gokkos-index",
+	"gokkos-fold", "gokkos-span", "gokkos-rows", "gokkos-tiles", "gokkos-lanes", "gokkos-index", "gokkos-kernel",
 	"gokkos-team-loop", "gokkos-team", unordered,
-	plain, "errgroup", "conc", "gonum", cppFirst, "cpp-simd", "cpp-tuned", readLimit,
+	plain, "errgroup", "conc", "gonum", cppFirst, "cpp-simd", "cpp-tuned", "cpp-strict", readLimit,
 }
 
 const (
@@ -95,6 +95,7 @@ const small, medium, large = 1e3, 1e5, 5e7
 var kernels = []kernel{
 	sumKernel, dotKernel, minKernel, minLocKernel, minMaxKernel, fused4Kernel, landKernel,
 	axpyKernel, triadKernel, computeKernel,
+	rootsKernel, relaxKernel, hashKernel, nearestKernel,
 	scanKernel, scanInclusiveKernel, scanInt32Kernel,
 	stencil2Kernel, stencil3Kernel, residualKernel, transposeKernel,
 	gemvKernel, tensorKernel, teamVectorLoopKernel, matmulKernel,

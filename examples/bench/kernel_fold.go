@@ -7,6 +7,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 
 	"github.com/gokkos/gokkos/builtin"
+	"github.com/gokkos/gokkos/examples/bench/compiled"
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/policy"
 )
@@ -87,6 +88,7 @@ var dotKernel = kernel{
 				x, y := s.x, s.y
 				return func(i int, acc *float64) { *acc += float64(x[i] * y[i]) }
 			},
+			kernel: func(s setup) func(int, *float64) { return compiled.Dot(s.x, s.y) },
 		}.launches(),
 		loop: func(s setup, begin, end int) (dot float64) {
 			x, y := s.x[begin:end], s.y[begin:end]
@@ -131,6 +133,7 @@ var minKernel = kernel{
 				x := s.x
 				return func(i int, acc *float64) { *acc = min(*acc, x[i]) }
 			},
+			kernel: func(s setup) func(int, *float64) { return compiled.Smallest(s.x) },
 		}.launches(),
 		loop: func(s setup, begin, end int) float64 {
 			least := math.Inf(1)

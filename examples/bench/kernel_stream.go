@@ -4,6 +4,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 
 	"github.com/gokkos/gokkos/builtin"
+	"github.com/gokkos/gokkos/examples/bench/compiled"
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/policy"
 )
@@ -33,6 +34,18 @@ var axpyKernel = kernel{
 			return func() float64 {
 				a := a()
 				must(exec.ParallelFor(p, func(i int) { z[i] += float64(a * x[i]) }))
+				return 0
+			}
+		},
+		"gokkos-kernel": func(s setup) implementation {
+			p, a := s.items(), sign()
+			plus, minus := compiled.AddScaled(.5, s.x, s.z), compiled.AddScaled(-.5, s.x, s.z)
+			return func() float64 {
+				f := plus
+				if a() < 0 {
+					f = minus
+				}
+				must(exec.ParallelFor(p, f))
 				return 0
 			}
 		},
@@ -89,6 +102,10 @@ var triadKernel = kernel{
 					return exec.ParallelFor(p, func(i int) { z[i] = x[i] + float64(.5*y[i]) })
 				}
 			},
+			"gokkos-kernel": func(s setup) func() error {
+				p, f := s.items(), compiled.SumScaled(.5, s.x, s.y, s.z)
+				return func() error { return exec.ParallelFor(p, f) }
+			},
 		},
 		over:  items,
 		loop:  triad,
@@ -114,6 +131,7 @@ var computeKernel = kernel{
 				x := s.x
 				return func(i int, acc *float64) { *acc += iterate(x[i]) }
 			},
+			kernel: func(s setup) func(int, *float64) { return compiled.Iterated(s.x) },
 		}.launches(),
 		loop: func(s setup, begin, end int) (sum float64) {
 			for _, v := range s.x[begin:end] {

@@ -7,6 +7,7 @@ import (
 	"gonum.org/v1/gonum/blas/blas64"
 
 	"github.com/gokkos/gokkos/builtin"
+	"github.com/gokkos/gokkos/examples/bench/compiled"
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/team"
@@ -33,6 +34,11 @@ var gemvKernel = kernel{
 						}, builtin.Sum(&z[i]))
 					})
 				}
+			},
+			"gokkos-kernel": func(s setup) func() error {
+				m := edge(s.n)
+				p, f := policy.Range(0, m).On(s.space), compiled.Gemv(m, s.x, s.y, s.z)
+				return func() error { return exec.ParallelFor(p, f) }
 			},
 			"gokkos-span": func(s setup) func() error {
 				a, m := matrix("a", s.x, s.n)

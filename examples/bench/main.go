@@ -11,7 +11,8 @@
 // For a machine without a compiler, build both programs elsewhere:
 //
 //	CGO_ENABLED=0 go -C examples/bench build -o /tmp/bench .
-//	g++ -std=c++17 -O3 -march=x86-64-v4 -fopenmp -static -o /tmp/peers examples/bench/cpp/kernels.cpp
+//	g++ -std=c++17 -O3 -march=x86-64-v4 -ffp-contract=off -fno-math-errno -c -o /tmp/strict.o examples/bench/cpp/strict.cpp
+//	g++ -std=c++17 -O3 -march=x86-64-v4 -fopenmp -static -o /tmp/peers examples/bench/cpp/kernels.cpp /tmp/strict.o
 //	/tmp/bench -peers /tmp/peers
 //
 // The files:
@@ -24,6 +25,7 @@
 //	reduction.go  what all kernels that reduce have in common
 //	transform.go  the same for those that write an array
 //	kernel_*.go   the kernels, with an implementation for each peer
+//	compiled      functors that gokkosc compiles
 //	data.go       the arrays that they read
 //	workers.go    a loop shared out to goroutines by hand, by errgroup and by conc
 //	peers.go      the program of cpp/kernels.cpp, its compilation and its commands

@@ -30,12 +30,12 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-// compiled makes the peers in C++, once for all tests.
-var compiled = sync.OnceValues(func() (string, error) { return compilePeers(context.Background(), testDir) })
+// peersOnce makes the peers in C++, once for all tests.
+var peersOnce = sync.OnceValues(func() (string, error) { return compilePeers(context.Background(), testDir) })
 
 // peersProgram returns the program, if there is a compiler.
 func peersProgram(t *testing.T) (program string, ok bool) {
-	program, err := compiled()
+	program, err := peersOnce()
 	if errors.Is(err, exec.ErrNotFound) {
 		return "", false
 	}

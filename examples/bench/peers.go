@@ -60,10 +60,15 @@ func compilePeers(ctx context.Context, dir string) (program string, err error) {
 	if err := os.CopyFS(dir, peersSource); err != nil {
 		return "", err
 	}
-	source, program := filepath.Join(dir, "cpp", "kernels.cpp"), filepath.Join(dir, "peers")
-	compile := exec.CommandContext(ctx, "g++", "-std=c++17", "-O3", "-march=native", "-fopenmp", "-o", program, source)
-	if text, err := compile.CombinedOutput(); err != nil {
-		return "", fmt.Errorf("%w\n%s", err, strings.TrimSpace(string(text)))
+	source, strict, program := filepath.Join(dir, "cpp", "kernels.cpp"), filepath.Join(dir, "strict.o"), filepath.Join(dir, "peers")
+	for _, args := range [][]string{
+		{"-ffp-contract=off", "-fno-math-errno", "-c", "-o", strict, filepath.Join(dir, "cpp", "strict.cpp")},
+		{"-fopenmp", "-o", program, source, strict},
+	} {
+		compile := exec.CommandContext(ctx, "g++", append([]string{"-std=c++17", "-O3", "-march=native"}, args...)...)
+		if text, err := compile.CombinedOutput(); err != nil {
+			return "", fmt.Errorf("%w\n%s", err, strings.TrimSpace(string(text)))
+		}
 	}
 	return program, nil
 }

@@ -10,21 +10,14 @@
 
 #include <sys/mman.h>
 
+#include "numbers.h"
+
 using std::size_t;
 
-static double *x, *y, *z;
+double *x, *y, *z;
 static bool *b;
 static uint32_t *counts, *ints;
 static size_t held = 0;
-
-static uint64_t random_number(uint64_t k) {
-	k += 0x9e3779b97f4a7c15;
-	k = (k ^ (k >> 30)) * 0xbf58476d1ce4e5b9;
-	k = (k ^ (k >> 27)) * 0x94d049bb133111eb;
-	return k ^ (k >> 31);
-}
-
-static double uniform(uint64_t k) { return double(random_number(k) >> 11) * 0x1p-53 - 0.5; }
 
 // array makes an array in huge pages, as large views of Go are, unless GOKKOS_HUGEPAGES=0.
 static void *array(size_t bytes) {
@@ -64,7 +57,7 @@ static void hold(size_t n, int workers) {
 	held = n;
 }
 
-static double a = 0.5; // of axpy; its sign alternates between runs, so that z stays in bounds
+double a = 0.5; // of axpy; its sign alternates between runs, so that z stays in bounds
 
 // reset and checksum are those of data.go; reset also makes a that of a first run.
 static double reset(size_t n, int) {

@@ -21,6 +21,7 @@
 #include <omp.h>
 
 #include "box.h"
+#include "compiled.h"
 #include "data.h"
 #include "load.h"
 #include "reduce.h"
@@ -32,6 +33,7 @@ using Kernel = double (*)(size_t, int);
 
 #define BOTH(name) {#name " cpp-omp", name##_omp}, {#name " cpp-simd", name##_simd}
 #define TUNED(name) {#name " cpp-omp", name##_omp}, {#name " cpp-tuned", name##_tuned}
+#define LOOPS(name, form) {#name " cpp-omp", form<loose::name>}, {#name " cpp-strict", form<strict::name>}
 #define SCATTER(name, cells) {name " cpp-omp", scatter_omp<cells>}, {name " cpp-tuned", scatter_tuned<cells>}
 
 static const std::map<std::string, Kernel> kernels = {
@@ -58,6 +60,11 @@ static const std::map<std::string, Kernel> kernels = {
 	SCATTER("scatter1e3", 1000), SCATTER("scatter16e3", 16000),
 	SCATTER("scatter64e3", 64000), SCATTER("scatter1e6", 1000000),
 	TUNED(forces),
+	{"axpy cpp-strict", each_signed<strict::axpy>}, {"triad cpp-strict", each<strict::triad>},
+	{"dot cpp-strict", summed<strict::dot>}, {"min cpp-strict", least<strict::min>},
+	{"compute cpp-strict", summed<strict::compute>}, {"gemv cpp-strict", by_row<strict::gemv, 0>},
+	LOOPS(roots, summed), LOOPS(hash, each), LOOPS(nearest, each),
+	{"relax cpp-omp", by_row<loose::relax, 1>}, {"relax cpp-strict", by_row<strict::relax, 1>},
 	{"launch_for cpp-omp", launch_for},
 	{"launch_reduce cpp-omp", sum_omp},
 	{"launch_idle cpp-omp", sum_omp},

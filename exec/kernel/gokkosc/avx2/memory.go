@@ -13,6 +13,7 @@ type place struct {
 	together bool       // one element after the other
 	same     bool       // the same element
 	apart    bool       // lanes holds
+	step     poly       // from one to the next, then
 	index    *reg       // otherwise, of 64-bit integers
 }
 
@@ -49,7 +50,7 @@ func (e *emitter) placeOf(v *ir.Value) (p place) {
 	default:
 		p.together, p.apart = isConstant && c == 1, true
 		a := e.base(mem, size, coefficient, rest)
-		p.at = at(a, nil, 0, disp)
+		p.at, p.step = at(a, nil, 0, disp), coefficient
 		for l := range e.width {
 			p.lanes[l] = e.stride(a, coefficient, size, l, disp)
 		}
@@ -196,9 +197,12 @@ func (e *emitter) quad(r *reg, p place) {
 	}
 }
 
-// gather loads the elements of the lanes that run.
+// gather loads the elements of the lanes that run. Vectors of eight go through the frame: they have no
+// indices of 64 bits.
 func (e *emitter) gather(t ir.Type, r *reg, p place) {
-	if p.index == nil {
+	if p.apart && e.width == 4 {
+		p.at = at(p.at.r, e.steps(p.step), t.Bytes(), p.at.disp)
+	} else if p.apart {
 		e.scattered(t, p, func(l int, at operand) {
 			g := e.integer()
 			e.emit(&instr{op: e.moveOf(t), args: []operand{at, {r: g}}, writes: 1})

@@ -88,3 +88,57 @@ func worse(y []float64) func(i int) {
 	assert.ErrorContains(t, kernels[1].Refused, "kernels.go:12:39: it does not compile: invalid operation")
 	assert.ErrorContains(t, kernels[2].Refused, "kernels.go:21:30: it does not compile: cannot use")
 }
+
+// Functions of other modules become part of a kernel if their package is named.
+func TestInline(t *testing.T) {
+	dir, err := filepath.Abs("../random/refused")
+	require.NoError(t, err)
+	root, err := filepath.Abs("..")
+	require.NoError(t, err)
+	overlay := map[string][]byte{filepath.Join(dir, "kernels.go"): []byte(`package refused
+
+import "cmp"
+
+//gokkos:kernel
+func less(x, y []float64, z []bool) func(i int) {
+	return func(i int) { z[i] = cmp.Less(x[i], y[i]) }
+}
+`)}
+	for _, c := range []struct {
+		inline []string
+		says   string
+	}{
+		{nil, "the kernel calls cmp.Less: package cmp is not of this module; write it in this module, or give its package to -inline"},
+		{[]string{"cmp"}, ""},
+	} {
+		packages, err := front.Load(front.Config{Dir: root, Overlay: overlay, Inline: c.inline}, "./random/refused")
+		require.NoError(t, err)
+		k := packages[0].Kernels[0]
+		if c.says != "" {
+			assert.ErrorContains(t, k.Refused, c.says)
+			continue
+		}
+		require.Nil(t, k.Refused)
+		assert.Equal(t, []string{"cmp.Less", "cmp.isNaN"}, k.IR.Inlined)
+		assert.Len(t, k.Source, 3, "the hash depends on the text of all functions")
+	}
+}
+
+// A directive that would be overlooked is an error.
+func TestDirectives(t *testing.T) {
+	dir, err := filepath.Abs("../random/refused")
+	require.NoError(t, err)
+	root, err := filepath.Abs("..")
+	require.NoError(t, err)
+	for body, want := range map[string]string{
+		"// gokkos:kernel\nfunc f(y []int) {}\n":                       `kernels.go:3: "// gokkos:kernel" is no directive, expected //gokkos:kernel`,
+		"//gokkos:kernal\nfunc f(y []int) {}\n":                        `kernels.go:3: "//gokkos:kernal" is no directive`,
+		"//gokkos:kernel\n\nfunc f(y []int) {}\n":                      "kernels.go:3: //gokkos:kernel stands at no function, expected it in the comment of a constructor",
+		"//gokkos:kernel\ntype t int\n":                                "kernels.go:3: //gokkos:kernel stands at no function",
+		"func f(y []int) {\n\t//gokkos:kernel\n\tg := 1\n\t_ = g\n}\n": "kernels.go:4: //gokkos:kernel stands at no function",
+	} {
+		overlay := map[string][]byte{filepath.Join(dir, "kernels.go"): []byte("package refused\n\n" + body)}
+		_, err := front.Load(front.Config{Dir: root, Overlay: overlay}, "./random/refused")
+		assert.ErrorContains(t, err, want, body)
+	}
+}

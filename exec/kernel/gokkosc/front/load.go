@@ -143,6 +143,9 @@ func (w *world) kernels(p *packages.Package) (*Package, error) {
 		if strings.HasPrefix(filepath.Base(w.fset.Position(file.Pos()).Filename), generated) {
 			continue
 		}
+		if err := w.directives(file); err != nil {
+			return nil, err
+		}
 		for _, d := range file.Decls {
 			declared(d, q.Names)
 			if d, ok := d.(*ast.FuncDecl); ok && marked(d) {
@@ -172,6 +175,34 @@ func declared(d ast.Decl, names map[string]bool) {
 			}
 		}
 	}
+}
+
+// directives returns an error if a comment looks like the directive and is not, or stands at no function.
+func (w *world) directives(file *ast.File) error {
+	at := map[*ast.Comment]bool{}
+	for _, d := range file.Decls {
+		if d, ok := d.(*ast.FuncDecl); ok && d.Doc != nil {
+			for _, c := range d.Doc.List {
+				at[c] = true
+			}
+		}
+	}
+	for _, group := range file.Comments {
+		for _, c := range group.List {
+			text, ok := strings.CutPrefix(c.Text, "//")
+			if !ok || !strings.HasPrefix(strings.TrimSpace(text), "gokkos:") {
+				continue
+			}
+			pos := w.fset.Position(c.Pos())
+			if strings.TrimSpace(c.Text) != directive {
+				return fmt.Errorf("gokkosc: %s:%d: %q is no directive, expected %s", pos.Filename, pos.Line, c.Text, directive)
+			}
+			if !at[c] {
+				return fmt.Errorf("gokkosc: %s:%d: %s stands at no function, expected it in the comment of a constructor", pos.Filename, pos.Line, directive)
+			}
+		}
+	}
+	return nil
 }
 
 func marked(d *ast.FuncDecl) bool {

@@ -62,6 +62,7 @@ func (w *world) kernel(p *packages.Package, d *ast.FuncDecl) *Kernel {
 		}
 	}
 	l.k = &ir.Kernel{Name: d.Name.Name, Pos: out.Pos, Setup: &ir.Block{}, Body: &ir.Block{}}
+	out.Result = l.signature(p.TypesInfo.Defs[d.Name].(*types.Func).Signature())
 	err := func() (err error) {
 		defer caught(&err)
 		if r := w.broken(p, d); r != nil {
@@ -71,11 +72,6 @@ func (w *world) kernel(p *packages.Package, d *ast.FuncDecl) *Kernel {
 		return nil
 	}()
 	out.Params, out.Source = l.k.Params, l.source
-	if f := p.TypesInfo.Defs[d.Name]; f != nil {
-		if r := f.(*types.Func).Signature().Results(); r.Len() == 1 {
-			out.Result = l.typeString(r.At(0).Type())
-		}
-	}
 	if err != nil {
 		out.Refused = err.(*Refusal)
 		return out
@@ -85,6 +81,25 @@ func (w *world) kernel(p *packages.Package, d *ast.FuncDecl) *Kernel {
 	}
 	out.IR = l.k
 	return out
+}
+
+// signature notes the parameters, up to one without a name, and returns the type of what is returned: "" if
+// there can be no function of the same parameters that returns as much.
+func (l *lowering) signature(sig *types.Signature) (result string) {
+	if sig.Recv() != nil || sig.TypeParams().Len() > 0 || sig.Variadic() {
+		return ""
+	}
+	for n := range sig.Params().Len() {
+		v := sig.Params().At(n)
+		if v.Name() == "" || v.Name() == "_" {
+			return ""
+		}
+		l.k.Params = append(l.k.Params, ir.Param{Name: v.Name(), Type: l.typeString(v.Type())})
+	}
+	if sig.Results().Len() != 1 {
+		return ""
+	}
+	return l.typeString(sig.Results().At(0).Type())
 }
 
 // constructor lowers the functor that a constructor returns.
@@ -103,14 +118,10 @@ func (l *lowering) constructor(d *ast.FuncDecl) {
 	case d.Body == nil:
 		l.refuse(d.Pos(), "", "constructor %s has no body", d.Name.Name)
 	}
-	l.cur = l.k.Body
-	for n := range sig.Params().Len() {
-		v := sig.Params().At(n)
-		if v.Name() == "" || v.Name() == "_" {
-			l.refuse(d.Pos(), "give it one", "parameter %d of constructor %s has no name", n, d.Name.Name)
-		}
-		l.k.Params = append(l.k.Params, ir.Param{Name: v.Name(), Type: l.typeString(v.Type())})
+	if len(l.k.Params) < sig.Params().Len() {
+		l.refuse(d.Pos(), "give it one", "parameter %d of constructor %s has no name", len(l.k.Params), d.Name.Name)
 	}
+	l.cur = l.k.Body
 	for n := range sig.Params().Len() {
 		v := sig.Params().At(n)
 		l.set(v, l.param(n, nil, v.Type()))

@@ -80,8 +80,19 @@ func (c *Package) generate() error {
 
 const mainFile = "z_kernels.go"
 
+// used are names that generated code has from Go and from packages that it imports.
+var used = []string{
+	"kernel", "math", "views", "unsafe", "kernelData", "len", "cap", "min", "max", "panic", "true", "false", "nil",
+	"int", "int32", "int64", "uint", "uint32", "uint64", "float32", "float64", "bool", "any",
+}
+
 // name gives kernels their names. A name that the package has is an error.
 func (c *Package) name() error {
+	for _, name := range used {
+		if c.Names[name] && len(c.Kernels) > 0 {
+			return fmt.Errorf("gokkosc: package %s declares %s, which generated code needs as Go or the library has it; call it something else", c.Path, name)
+		}
+	}
 	for _, k := range c.Kernels {
 		u := &target.Kernel{Kernel: k, IR: k.IR}
 		first, size := utf8.DecodeRuneInString(k.Func)
@@ -121,6 +132,9 @@ func (c *Package) constructors() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "\n// Made of sources with the hash %x.\n", c.hash())
 	for _, k := range c.Compiled {
+		if k.Result == "" {
+			continue
+		}
 		b.WriteString("\n" + doc(k))
 		var params, names, fields, values []string
 		for _, p := range k.Params {

@@ -100,6 +100,9 @@ func mean(x, y []float64) func(i int) {
 	text := string(p.Files["z_kernels.go"])
 	assert.Contains(t, text, "func Grow(x []float64) func(i int) {\n\treturn grow(x)\n}")
 	assert.Contains(t, text, "// Mean is.\n//\n// Mean is mean, compiled.\nfunc Mean(")
+	none, err := packages(t, "package made\n\n//gokkos:kernel\nfunc some[T any](x []T) func(i int) {\n\treturn func(i int) { x[i] = x[0] }\n}\n")
+	require.NoError(t, err)
+	assert.NotContains(t, string(none.Files["z_kernels.go"]), "func Some")
 	var ir strings.Builder
 	p.Print(&ir)
 	assert.Contains(t, ir.String(), "kernel mean(x []float64, y []float64)")

@@ -28,6 +28,12 @@ func newNames(more ...string) *names {
 	return n
 }
 
+// reserve takes the name of a type, or of its package.
+func (n *names) reserve(typ string) {
+	pkg, _, _ := strings.Cut(typ, ".")
+	n.taken[pkg] = true
+}
+
 // free returns a name that is like the one given.
 func (n *names) free(like string) string {
 	if like == "" {

@@ -32,6 +32,7 @@ func (w *writer) prologue() {
 	for _, m := range w.k.Mems {
 		w.memory(m)
 	}
+	w.ranks()
 	w.plan(w.k.Setup)
 	for _, v := range w.k.Setup.Values {
 		w.value(v, w.k.Setup)
@@ -67,6 +68,23 @@ func (w *writer) memory(m ir.Mem) {
 		w.line("%s := %s", name, path)
 	}
 	w.mems = append(w.mems, name)
+}
+
+// ranks stops for zero views, which have neither extents nor strides, where nothing is loaded from them.
+func (w *writer) ranks() {
+	asked := map[string]bool{}
+	for _, s := range w.k.Scalars {
+		n := len(s.Path) - 1
+		if n < 0 || s.Path[n].Kind != ir.Extent && s.Path[n].Kind != ir.Stride {
+			continue
+		}
+		name := w.k.PathString(s.Param, s.Path[:n])
+		hasMemory := slices.ContainsFunc(w.k.Mems, func(m ir.Mem) bool { return m.Param == s.Param && slices.Equal(m.Path, s.Path[:n]) })
+		if !hasMemory && !asked[name] {
+			asked[name] = true
+			w.line("if k.%s.Rank() == 0 {\n return begin\n}", name)
+		}
+	}
 }
 
 // DataFunc is the name of the function of a generated file that returns the memory of a view.

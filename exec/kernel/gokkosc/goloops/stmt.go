@@ -52,8 +52,8 @@ func (w *writer) uniform(v *ir.Value) {
 		w.text[v] = text
 		return
 	}
-	v.Name = pathName(w.k, s.Param, s.Path)
-	w.declare(v, text)
+	w.text[v] = w.names.free(pathName(w.k, s.Param, s.Path))
+	w.line("%s := %s", w.text[v], text)
 }
 
 func (w *writer) selection(v *ir.Value) {

@@ -36,6 +36,12 @@ func newWriter(k *ir.Kernel, taken ...string) *writer {
 		text: map[*ir.Value]string{}, uses: map[*ir.Value]int{}, inline: map[*ir.Value]bool{}, window: map[*ir.Value]string{},
 		forced: map[*ir.Value]bool{}, journal: map[*ir.Value]*kept{},
 	}
+	for _, m := range k.Mems {
+		w.names.reserve(m.GoElem)
+	}
+	for _, a := range k.Accs {
+		w.names.reserve(a.GoType)
+	}
 	w.count(k.Setup)
 	w.count(k.Body)
 	for _, c := range k.Checks {

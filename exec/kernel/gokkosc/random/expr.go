@@ -24,6 +24,9 @@ func (g *gen) expr(t string, depth int) *node {
 	if g.r.IntN(6) == 0 {
 		return g.convert(t, depth)
 	}
+	if t == "bool" && g.r.IntN(8) == 0 {
+		return leaf(t, pick(g.r, []string{"yes", "!yes"}))
+	}
 	switch t {
 	case "float64":
 		return g.float(t, sub, []string{
@@ -157,7 +160,7 @@ func (g *gen) index(depth int) *node {
 	case 3, 4:
 		for _, v := range g.vars {
 			if v.fixed && strings.HasPrefix(v.name, "j") {
-				return leaf("int", v.name+pick(g.r, []string{"", "+1", "+i"}))
+				return leaf("int", fmt.Sprintf(pick(g.r, []string{"%s", "%s+1", "%s+i", "%s-1", "i-%s", "2*%s", "3-%s", "(%s+i)*2-3"}), v.name))
 			}
 		}
 	case 5:

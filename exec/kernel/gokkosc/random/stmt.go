@@ -129,7 +129,12 @@ func (g *gen) loop() *node {
 		g.vars = append(g.vars, variable{name, "int", true})
 		return g.block(1 + g.r.IntN(3))
 	}
-	switch g.r.IntN(6) {
+	switch g.r.IntN(7) {
+	case 6: // whose variable is there behind the loop
+		outer := &node{"stmt", fmt.Sprintf("%s := 0\nfor %s = 1; %s < 4; %s++ {\n%%s}", j, j, j, j), []*node{body(j)}}
+		g.vars = append(g.vars[:vars], variable{j, "int", true})
+		vars++
+		return outer
 	case 0:
 		return &node{"stmt", fmt.Sprintf("for %s := range 4 {\n_ = %s\n%%s}", j, j), []*node{body(j)}}
 	case 1:
@@ -146,12 +151,31 @@ func (g *gen) loop() *node {
 		for _, s := range g.slices {
 			if name, ok := strings.CutSuffix(s.at, "[%s]"); ok && s.own == nil && strings.HasPrefix(name, "x") && !g.inFunc {
 				e, n := g.fresh("e"), g.expr("int", 1)
+				if g.r.IntN(2) == 0 { // a slice that moves with the item
+					low := pick(g.r, []string{"i", "2*i", "three", "i-1", ""})
+					high := g.number(low)
+					g.vars = append(g.vars, variable{e, s.typ, true})
+					return &node{"stmt", fmt.Sprintf("for %s, %s := range %s[%s:%s] {\n_, _ = %s, %s\n%%s}", j, e, name, low, high, j, e), []*node{body(j)}}
+				}
 				g.vars = append(g.vars, variable{e, s.typ, true})
 				return &node{"stmt", fmt.Sprintf("for %s, %s := range %s[:min(len(%s), %%s&3)] {\n_, _ = %s, %s\n%%s}", j, e, name, name, j, e), []*node{n, body(j)}}
 			}
 		}
 	}
 	return &node{"stmt", fmt.Sprintf("for %s := 0; %s < 3; %s++ {\n%%s}", j, j, j), []*node{body(j)}}
+}
+
+// number returns the end of a slice that begins at low: a parameter further, if there is one.
+func (g *gen) number(low string) string {
+	if low == "" {
+		low = "i"
+	}
+	for _, v := range g.vars {
+		if v.typ == "int" && v.fixed && (v.name[0] == 'p' || v.name[0] == 'v') && g.r.IntN(4) > 0 {
+			return low + "+" + v.name
+		}
+	}
+	return low + pick(g.r, []string{"+2", "", "-1"})
 }
 
 // leave returns a jump under a condition, or nothing much.

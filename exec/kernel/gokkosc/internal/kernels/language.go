@@ -215,3 +215,47 @@ func mixed(seed uint32, shift int, h []uint32, f []float32) func(i int) {
 		}
 	}
 }
+
+// extents asks a view for its extents only, and has parameters with names that generated code has.
+//
+//gokkos:kernel
+func extents(begin views.View2[float64], item, end []celsius, kernel int) func(i int) {
+	return func(i int) {
+		celsius := item[i]
+		end[i] = celsius + 1
+		if begin.Extent(1) > kernel {
+			end[i] = -celsius
+		}
+	}
+}
+
+// swapped exchanges elements, and variables in a loop.
+//
+//gokkos:kernel
+func swapped(n int, x, y, z []float64) func(i int) {
+	return func(i int) {
+		t := y[i]
+		y[i] = x[i]
+		x[i] = -t
+		a, b := 0.0, 1.0
+		for range n {
+			a, b = b, a+b
+		}
+		z[i] += a
+	}
+}
+
+// restored stores several times before it finds out that an index, which depends on that, is out of range.
+//
+//gokkos:kernel
+func restored(x, y, z []float64) func(i int) {
+	return func(i int) {
+		y[i] += 1
+		if x[i] > 0 {
+			y[i] = -y[i]
+		}
+		y[i] += 2
+		k := int(max(min(y[i], 6), -1))
+		z[k] = y[i]
+	}
+}

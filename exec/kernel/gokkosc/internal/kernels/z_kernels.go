@@ -7,7 +7,7 @@ import (
 	"github.com/gokkos/gokkos/views"
 )
 
-// Made of sources with the hash 3d79cd209cc31c5c0e30bbf72d625761.
+// Made of sources with the hash 0a30ffaab4239f646e6fb7c961712c30.
 
 // Axpy adds a·x to y.
 //
@@ -365,3 +365,56 @@ type mixedKernel struct {
 }
 
 func (k *mixedKernel) at(i int) { k.functor(i) }
+
+// Extents asks a view for its extents only, and has parameters with names that generated code has.
+//
+// Extents is extents, compiled.
+func Extents(begin views.View2[float64], item []celsius, end []celsius, kernel int) func(i int) {
+	return (&extentsKernel{begin: begin, item: item, end: end, kernel: kernel, f: extents(begin, item, end, kernel)}).at
+}
+
+// extentsKernel is what extents captures, and the closure.
+type extentsKernel struct {
+	begin  views.View2[float64]
+	item   []celsius
+	end    []celsius
+	kernel int
+	f      func(int)
+}
+
+func (k *extentsKernel) at(i int) { k.f(i) }
+
+// Swapped exchanges elements, and variables in a loop.
+//
+// Swapped is swapped, compiled.
+func Swapped(n int, x []float64, y []float64, z []float64) func(i int) {
+	return (&swappedKernel{n: n, x: x, y: y, z: z, f: swapped(n, x, y, z)}).at
+}
+
+// swappedKernel is what swapped captures, and the closure.
+type swappedKernel struct {
+	n int
+	x []float64
+	y []float64
+	z []float64
+	f func(int)
+}
+
+func (k *swappedKernel) at(i int) { k.f(i) }
+
+// Restored stores several times before it finds out that an index, which depends on that, is out of range.
+//
+// Restored is restored, compiled.
+func Restored(x []float64, y []float64, z []float64) func(i int) {
+	return (&restoredKernel{x: x, y: y, z: z, f: restored(x, y, z)}).at
+}
+
+// restoredKernel is what restored captures, and the closure.
+type restoredKernel struct {
+	x []float64
+	y []float64
+	z []float64
+	f func(int)
+}
+
+func (k *restoredKernel) at(i int) { k.f(i) }

@@ -50,6 +50,12 @@ func init() {
 	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.planes", File: "language.go", Line: 152, Version: 1},
 		func(k *planesKernel) func(int) { return k.at },
 		func(k *planesKernel) kernel.For { return (*planesAVX2)(k) })
+	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.extents", File: "language.go", Line: 222, Version: 1},
+		func(k *extentsKernel) func(int) { return k.at },
+		func(k *extentsKernel) kernel.For { return (*extentsAVX2)(k) })
+	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.swapped", File: "language.go", Line: 235, Version: 1},
+		func(k *swappedKernel) func(int) { return k.at },
+		func(k *swappedKernel) kernel.For { return (*swappedAVX2)(k) })
 }
 
 // axpyVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
@@ -636,6 +642,81 @@ func (k *planesAVX2) Span(begin, end int) (next int) {
 		begin = next
 	}
 	return end
+}
+
+// extentsVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func extentsVectors(begin int, vectors int, left int, m0 unsafe.Pointer, m1 unsafe.Pointer, b15 int) (next int)
+
+type extentsAVX2 extentsKernel
+
+func (k *extentsAVX2) Span(begin, end int) (next int) {
+	item2 := k.item
+	end2 := k.end
+	if k.begin.Rank() == 0 {
+		return begin
+	}
+	kernel2 := k.kernel
+	beginExtent1 := k.begin.Extent(1)
+	t := kernel2 < beginExtent1
+	end = kernel.Reach(begin, end, 0, 1, len(item2))
+	end = kernel.Reach(begin, end, 0, 1, len(end2))
+	if begin >= end {
+		return begin
+	}
+	const piece = 8160
+	for begin < end {
+		n := min(end-begin, piece)
+		next := extentsVectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(item2)), unsafe.Pointer(unsafe.SliceData(end2)), kernelMask(t))
+		if next != begin+n {
+			return next
+		}
+		begin = next
+	}
+	return end
+}
+
+// swappedVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func swappedVectors(begin int, vectors int, left int, m0 unsafe.Pointer, m1 unsafe.Pointer, n1 int, m2 unsafe.Pointer) (next int)
+
+type swappedAVX2 swappedKernel
+
+func (k *swappedAVX2) Span(begin, end int) (next int) {
+	y := k.y
+	x := k.x
+	z := k.z
+	n2 := k.n
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	end = kernel.Reach(begin, end, 0, 1, len(z))
+	if begin >= end {
+		return begin
+	}
+	cost := float64(99 + float64(max(0, n2))*(4))
+	piece := 32 * int(min(12500/cost, 1024))
+	if piece == 0 { // not to be preempted for too long
+		return (*swappedGo)(k).Span(begin, end)
+	}
+	for begin < end {
+		n := min(end-begin, piece)
+		next := swappedVectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(y)), unsafe.Pointer(unsafe.SliceData(x)), int(n2), unsafe.Pointer(unsafe.SliceData(z)))
+		if next != begin+n {
+			return next
+		}
+		begin = next
+	}
+	return end
+}
+
+// kernelMask returns all bits if b.
+func kernelMask(b bool) int {
+	if b {
+		return -1
+	}
+	return 0
 }
 
 // kernelApart reports whether slices have no memory in common.

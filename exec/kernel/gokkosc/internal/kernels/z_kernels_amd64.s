@@ -624,46 +624,60 @@ TEXT ·gemvVectors(SB), NOSPLIT, $64-72
 	SHLQ $5, SI
 	MOVQ DI, R8
 	SHLQ $3, R8
-	MOVQ DI, DI
-	IMUL3Q $24, DI, DI
+	MOVQ DI, R9
+	IMUL3Q $24, R9, R9
 	// kernels.go:73: s += float64(v * x[j])
-	MOVQ m1+48(FP), R9
+	MOVQ m1+48(FP), R10
 	// kernels.go:75: y[i] = s
-	MOVQ m2+56(FP), R10
+	MOVQ m2+56(FP), R11
 	VMOVDQU bits_0_1_2_3<>(SB), Y1
+	// rank2.go:63
+	VMOVDQU bits_0_1_2_3<>(SB), Y2
+	MOVQ DI, DI
+	VMOVQ DI, X3
+	VPBROADCASTQ X3, Y3
+	VPSRLQ $32, Y3, Y4
+	VPMULUDQ Y4, Y2, Y4
+	VPSRLQ $32, Y2, Y5
+	VPMULUDQ Y5, Y3, Y5
+	VPADDQ Y4, Y5, Y4
+	VPSLLQ $32, Y4, Y4
+	VPMULUDQ Y3, Y2, Y2
+	VPADDQ Y4, Y2, Y2
+	// kernels.go:75: y[i] = s
 	TESTQ BX, BX
 	JEQ left
 vectors:
 	// rank2.go:63
-	VMOVDQA Y0, Y2
-	XORQ R11, R11
-	CMPQ R11, CX
+	VMOVDQA Y0, Y3
+	XORQ DI, DI
+	CMPQ DI, CX
 	JGE l1
 	MOVQ CX, R12
-	SUBQ R11, R12
-	MOVQ DX, R11
+	SUBQ DI, R12
+	MOVQ DX, DI
 	// kernels.go:73: s += float64(v * x[j])
-	MOVQ R9, R13
+	MOVQ R10, R13
 l2:
 	// rank2.go:63
-	VMOVSD (R11), X3
-	VMOVHPD (R11)(R8*1), X3, X3
-	VMOVSD (R11)(R8*2), X4
-	VMOVHPD (R11)(DI*1), X4, X4
-	VINSERTF128 $1, X4, Y3, Y3
+	VMOVSD (DI), X4
+	VMOVHPD (DI)(R8*1), X4, X4
+	VMOVSD (DI)(R8*2), X5
+	VMOVHPD (DI)(R9*1), X5, X5
+	VINSERTF128 $1, X5, Y4, Y4
 	// kernels.go:73: s += float64(v * x[j])
-	VBROADCASTSD (R13), Y4
-	VMULPD Y4, Y3, Y3
-	VADDPD Y3, Y2, Y2
+	VBROADCASTSD (R13), Y5
+	VMULPD Y5, Y4, Y4
+	VADDPD Y4, Y3, Y3
 	// rank2.go:63
-	ADDQ $8, R11
+	ADDQ $8, DI
 	// kernels.go:73: s += float64(v * x[j])
 	ADDQ $8, R13
 	DECQ R12
 	JNE l2
 l1:
 	// kernels.go:75: y[i] = s
-	VMOVUPD Y2, (R10)(AX*8)
+	VMOVUPD Y3, (R11)(AX*8)
 	ADDQ $4, AX
 	// rank2.go:63
 	ADDQ SI, DX
@@ -675,9 +689,9 @@ left:
 	TESTQ BX, BX
 	JEQ stop
 	MOVQ left+16(FP), BX
-	VMOVQ BX, X2
-	VPBROADCASTQ X2, Y2
-	VPCMPGTQ Y1, Y2, Y1
+	VMOVQ BX, X3
+	VPBROADCASTQ X3, Y3
+	VPCMPGTQ Y1, Y3, Y1
 	// rank2.go:63
 	VMOVDQA Y0, Y0
 	XORQ BX, BX
@@ -687,44 +701,25 @@ left:
 	SUBQ BX, CX
 	MOVQ DX, BX
 	// kernels.go:73: s += float64(v * x[j])
-	MOVQ R9, DX
-l8:
-	// rank2.go:63
-	VMOVMSKPD Y1, SI
-	TESTL $1, SI
-	JEQ l4
-	MOVQ (BX), R9
-	MOVQ R9, 0(SP)
+	MOVQ R10, DX
 l4:
-	TESTL $2, SI
-	JEQ l5
-	MOVQ (BX)(R8*1), R9
-	MOVQ R9, 8(SP)
-l5:
-	TESTL $4, SI
-	JEQ l6
-	MOVQ (BX)(R8*2), R9
-	MOVQ R9, 16(SP)
-l6:
-	TESTL $8, SI
-	JEQ l7
-	MOVQ (BX)(DI*1), SI
-	MOVQ SI, 24(SP)
-l7:
-	VMOVDQU 0(SP), Y2
+	// rank2.go:63
+	VMOVDQA Y1, Y3
+	VPXOR Y3, Y3, Y4
+	VGATHERQPD Y3, (BX)(Y2*8), Y4
 	// kernels.go:73: s += float64(v * x[j])
 	VBROADCASTSD (DX), Y3
-	VMULPD Y3, Y2, Y2
-	VADDPD Y2, Y0, Y0
+	VMULPD Y3, Y4, Y3
+	VADDPD Y3, Y0, Y0
 	// rank2.go:63
 	ADDQ $8, BX
 	// kernels.go:73: s += float64(v * x[j])
 	ADDQ $8, DX
 	DECQ CX
-	JNE l8
+	JNE l4
 l3:
 	// kernels.go:75: y[i] = s
-	VMASKMOVPD Y0, Y1, (R10)(AX*8)
+	VMASKMOVPD Y0, Y1, (R11)(AX*8)
 	MOVQ left+16(FP), BX
 	ADDQ BX, AX
 stop:
@@ -863,99 +858,113 @@ TEXT ·nearestVectors(SB), NOSPLIT, $96-112
 	MOVQ R15, 88(SP)
 	MOVQ R10, R11
 	SHLQ $2, R11
-	MOVQ R10, R10
-	IMUL3Q $12, R10, R10
-	MOVQ n27+88(FP), DX
-	MOVQ DX, DX
-	SHLQ $2, DX
+	MOVQ R10, DX
+	IMUL3Q $12, DX, DX
+	MOVQ n27+88(FP), SI
+	MOVQ SI, SI
+	SHLQ $2, SI
 	// kernels.go:111: *acc += float64(best)
 	VMOVDQU bits_0_1_2_3<>(SB), Y2
+	// rank2.go:40
+	VMOVDQU bits_0_1_2_3<>(SB), Y3
+	MOVQ R10, R10
+	VMOVQ R10, X4
+	VPBROADCASTQ X4, Y4
+	VPSRLQ $32, Y4, Y5
+	VPMULUDQ Y5, Y3, Y5
+	VPSRLQ $32, Y3, Y6
+	VPMULUDQ Y6, Y4, Y6
+	VPADDQ Y5, Y6, Y5
+	VPSLLQ $32, Y5, Y5
+	VPMULUDQ Y4, Y3, Y3
+	VPADDQ Y5, Y3, Y3
+	// kernels.go:111: *acc += float64(best)
 	MOVQ 72(SP), R15
 	TESTQ R15, R15
 	JEQ left
 vectors:
 	MOVQ accA+40(FP), R15
 	MOVQ 80(SP), R13
-	VMOVUPD (R15)(R13*8), Y3
+	VMOVUPD (R15)(R13*8), Y4
 	// kernels.go:100: for c := 0; c < centres.Extent(0); c++ {
-	VMOVDQA X0, X4
-	VMOVDQA X1, X5
-	XORQ SI, SI
+	VMOVDQA X0, X5
+	VMOVDQA X1, X6
+	XORQ R10, R10
 	MOVQ n11+48(FP), R15
-	CMPQ SI, R15
+	CMPQ R10, R15
 	JGE l1
 	MOVQ n11+48(FP), R15
-	MOVQ R15, AX
-	SUBQ SI, AX
+	MOVQ R15, BX
+	SUBQ R10, BX
 	// rank2.go:40
 	MOVQ m1+80(FP), R15
-	MOVQ R15, SI
+	MOVQ R15, R10
 	// kernels.go:107: best, at = d, int32(c)
-	XORQ BX, BX
-	MOVQ BX, BX
+	XORQ R9, R9
+	MOVQ R9, R9
 l4:
 	// kernels.go:102: for k := 0; k < points.Extent(1); k++ {
-	VMOVDQA X1, X6
-	XORQ R9, R9
+	VMOVDQA X1, X7
+	XORQ AX, AX
 	MOVQ n17+56(FP), R15
-	CMPQ R9, R15
+	CMPQ AX, R15
 	JGE l2
 	MOVQ n17+56(FP), R15
 	MOVQ R15, CX
-	SUBQ R9, CX
+	SUBQ AX, CX
 	// rank2.go:40
-	MOVQ R8, R9
-	MOVQ SI, DI
+	MOVQ R8, AX
+	MOVQ R10, DI
 l3:
-	VMOVSS (R9), X7
-	VINSERTPS $0x10, (R9)(R11*1), X7, X7
-	VINSERTPS $0x20, (R9)(R11*2), X7, X7
-	VINSERTPS $0x30, (R9)(R10*1), X7, X7
-	VBROADCASTSS (DI), X8
+	VMOVSS (AX), X8
+	VINSERTPS $0x10, (AX)(R11*1), X8, X8
+	VINSERTPS $0x20, (AX)(R11*2), X8, X8
+	VINSERTPS $0x30, (AX)(DX*1), X8, X8
+	VBROADCASTSS (DI), X9
 	// kernels.go:103: t := points.At(i, k) - centres.At(c, k)
-	VSUBPS X8, X7, X7
+	VSUBPS X9, X8, X8
 	// kernels.go:104: d += float32(t * t)
-	VMULPS X7, X7, X7
-	VADDPS X7, X6, X6
+	VMULPS X8, X8, X8
+	VADDPS X8, X7, X7
 	// rank2.go:40
-	ADDQ $4, R9
+	ADDQ $4, AX
 	ADDQ $4, DI
 	// kernels.go:102: for k := 0; k < points.Extent(1); k++ {
 	DECQ CX
 	JNE l3
 l2:
 	// kernels.go:106: if d < best {
-	VCMPPS $1, X4, X6, X7
-	VPMOVSXDQ X7, Y7
+	VCMPPS $1, X5, X7, X8
+	VPMOVSXDQ X8, Y8
 	// kernels.go:107: best, at = d, int32(c)
-	MOVQ BX, CX
-	VMOVQ CX, X8
-	VPBROADCASTQ X8, Y8
-	VEXTRACTF128 $1, Y8, X9
-	VSHUFPS $0x88, X9, X8, X8
+	MOVQ R9, AX
+	VMOVQ AX, X9
+	VPBROADCASTQ X9, Y9
+	VEXTRACTF128 $1, Y9, X10
+	VSHUFPS $0x88, X10, X9, X9
 	// kernels.go:106: if d < best {
-	VMINPS X4, X6, X4
-	VEXTRACTF128 $1, Y7, X6
-	VSHUFPS $0x88, X6, X7, X6
-	VBLENDVPS X6, X8, X5, X5
+	VMINPS X5, X7, X5
+	VEXTRACTF128 $1, Y8, X7
+	VSHUFPS $0x88, X7, X8, X7
+	VBLENDVPS X7, X9, X6, X6
 	// rank2.go:40
-	ADDQ DX, SI
+	ADDQ SI, R10
 	// kernels.go:107: best, at = d, int32(c)
-	ADDQ $1, BX
+	ADDQ $1, R9
 	// kernels.go:100: for c := 0; c < centres.Extent(0); c++ {
-	DECQ AX
+	DECQ BX
 	JNE l4
 l1:
 	// kernels.go:110: which[i] = at
 	MOVQ m2+96(FP), R15
 	MOVQ 64(SP), R13
-	VMOVUPD X5, (R15)(R13*4)
+	VMOVUPD X6, (R15)(R13*4)
 	// kernels.go:111: *acc += float64(best)
-	VCVTPS2PD X4, Y4
-	VADDPD Y4, Y3, Y3
+	VCVTPS2PD X5, Y5
+	VADDPD Y5, Y4, Y4
 	MOVQ accA+40(FP), R15
 	MOVQ 80(SP), R13
-	VMOVUPD Y3, (R15)(R13*8)
+	VMOVUPD Y4, (R15)(R13*8)
 	MOVQ 80(SP), R15
 	ADDQ $4, R15
 	MOVQ R15, 80(SP)
@@ -979,118 +988,91 @@ left:
 	TESTQ AX, AX
 	JEQ stop
 	MOVQ left+16(FP), AX
-	VMOVQ AX, X3
-	VPBROADCASTQ X3, Y3
-	VPCMPGTQ Y2, Y3, Y2
+	VMOVQ AX, X4
+	VPBROADCASTQ X4, Y4
+	VPCMPGTQ Y2, Y4, Y2
 	MOVQ accA+40(FP), R15
 	MOVQ 80(SP), R13
-	VMOVUPD (R15)(R13*8), Y3
+	VMOVUPD (R15)(R13*8), Y4
 	// kernels.go:100: for c := 0; c < centres.Extent(0); c++ {
 	VMOVDQA X0, X0
-	VMOVDQA X1, X4
+	VMOVDQA X1, X5
 	XORQ AX, AX
 	MOVQ n11+48(FP), R15
 	CMPQ AX, R15
 	JGE l5
 	MOVQ n11+48(FP), R15
-	MOVQ R15, R13
-	MOVQ R13, 72(SP)
-	MOVQ 72(SP), R15
-	SUBQ AX, R15
-	MOVQ R15, 72(SP)
+	MOVQ R15, BX
+	SUBQ AX, BX
 	// rank2.go:40
 	MOVQ m1+80(FP), R15
-	MOVQ R15, R13
-	MOVQ R13, 88(SP)
+	MOVQ R15, AX
 	// kernels.go:107: best, at = d, int32(c)
 	XORQ CX, CX
 	MOVQ CX, CX
-l12:
+l8:
 	// kernels.go:102: for k := 0; k < points.Extent(1); k++ {
-	VMOVDQA X1, X5
-	XORQ SI, SI
+	VMOVDQA X1, X6
+	XORQ DX, DX
 	MOVQ n17+56(FP), R15
-	CMPQ SI, R15
+	CMPQ DX, R15
 	JGE l6
 	MOVQ n17+56(FP), R15
 	MOVQ R15, DI
-	SUBQ SI, DI
+	SUBQ DX, DI
 	// rank2.go:40
-	MOVQ R8, SI
-	MOVQ 88(SP), R15
-	MOVQ R15, R9
-l11:
-	VMOVMSKPD Y2, BX
-	TESTL $1, BX
-	JEQ l7
-	MOVL (SI), AX
-	MOVL AX, 0(SP)
+	MOVQ R8, DX
+	MOVQ AX, R9
 l7:
-	TESTL $2, BX
-	JEQ l8
-	MOVL (SI)(R11*1), AX
-	MOVL AX, 4(SP)
-l8:
-	TESTL $4, BX
-	JEQ l9
-	MOVL (SI)(R11*2), AX
-	MOVL AX, 8(SP)
-l9:
-	TESTL $8, BX
-	JEQ l10
-	MOVL (SI)(R10*1), AX
-	MOVL AX, 12(SP)
-l10:
-	VMOVDQU 0(SP), X6
+	VEXTRACTF128 $1, Y2, X7
+	VSHUFPS $0x88, X7, X2, X7
+	VPXOR X7, X7, X8
+	VGATHERQPS X7, (DX)(Y3*4), X8
 	VBROADCASTSS (R9), X7
 	// kernels.go:103: t := points.At(i, k) - centres.At(c, k)
-	VSUBPS X7, X6, X6
+	VSUBPS X7, X8, X7
 	// kernels.go:104: d += float32(t * t)
-	VMULPS X6, X6, X6
-	VADDPS X6, X5, X5
+	VMULPS X7, X7, X7
+	VADDPS X7, X6, X6
 	// rank2.go:40
-	ADDQ $4, SI
+	ADDQ $4, DX
 	ADDQ $4, R9
 	// kernels.go:102: for k := 0; k < points.Extent(1); k++ {
 	DECQ DI
-	JNE l11
+	JNE l7
 l6:
 	// kernels.go:106: if d < best {
-	VCMPPS $1, X0, X5, X6
-	VPMOVSXDQ X6, Y6
+	VCMPPS $1, X0, X6, X7
+	VPMOVSXDQ X7, Y7
 	// kernels.go:107: best, at = d, int32(c)
-	MOVQ CX, AX
-	VMOVQ AX, X7
-	VPBROADCASTQ X7, Y7
-	VEXTRACTF128 $1, Y7, X8
-	VSHUFPS $0x88, X8, X7, X7
+	MOVQ CX, DX
+	VMOVQ DX, X8
+	VPBROADCASTQ X8, Y8
+	VEXTRACTF128 $1, Y8, X9
+	VSHUFPS $0x88, X9, X8, X8
 	// kernels.go:106: if d < best {
-	VMINPS X0, X5, X0
-	VEXTRACTF128 $1, Y6, X5
-	VSHUFPS $0x88, X5, X6, X5
-	VBLENDVPS X5, X7, X4, X4
+	VMINPS X0, X6, X0
+	VEXTRACTF128 $1, Y7, X6
+	VSHUFPS $0x88, X6, X7, X6
+	VBLENDVPS X6, X8, X5, X5
 	// rank2.go:40
-	MOVQ 88(SP), R15
-	ADDQ DX, R15
-	MOVQ R15, 88(SP)
+	ADDQ SI, AX
 	// kernels.go:107: best, at = d, int32(c)
 	ADDQ $1, CX
 	// kernels.go:100: for c := 0; c < centres.Extent(0); c++ {
-	MOVQ 72(SP), R15
-	DECQ R15
-	MOVQ R15, 72(SP)
-	JNE l12
+	DECQ BX
+	JNE l8
 l5:
 	// kernels.go:110: which[i] = at
 	VEXTRACTF128 $1, Y2, X1
 	VSHUFPS $0x88, X1, X2, X1
 	MOVQ m2+96(FP), R15
 	MOVQ 64(SP), R13
-	VMASKMOVPS X4, X1, (R15)(R13*4)
+	VMASKMOVPS X5, X1, (R15)(R13*4)
 	// kernels.go:111: *acc += float64(best)
 	VCVTPS2PD X0, Y0
-	VADDPD Y0, Y3, Y0
-	VBLENDVPD Y2, Y0, Y3, Y0
+	VADDPD Y0, Y4, Y0
+	VBLENDVPD Y2, Y0, Y4, Y0
 	MOVQ accA+40(FP), R15
 	MOVQ 80(SP), R13
 	VMOVUPD Y0, (R15)(R13*8)
@@ -1899,65 +1881,71 @@ TEXT ·planesVectors(SB), NOSPLIT, $144-160
 	MOVQ R15, 80(SP)
 	MOVQ 64(SP), R15
 	MOVQ R15, DI
-	MOVQ n15+48(FP), R8
-	IMULQ R8, DI
+	MOVQ n15+48(FP), R15
+	IMULQ R15, DI
 	SHLQ $3, DI
 	MOVQ 80(SP), R15
 	ADDQ DI, R15
 	MOVQ R15, 80(SP)
-	MOVQ R8, R15
-	MOVQ R15, 88(SP)
+	MOVQ n15+48(FP), R15
+	MOVQ R15, R13
+	MOVQ R13, 88(SP)
 	MOVQ 88(SP), R15
 	SHLQ $5, R15
 	MOVQ R15, 88(SP)
 	MOVQ n17+56(FP), R9
-	MOVQ R9, R9
-	SHLQ $3, R9
-	MOVQ R8, R10
+	MOVQ R9, R15
+	MOVQ R15, 96(SP)
+	MOVQ 96(SP), R15
+	SHLQ $3, R15
+	MOVQ R15, 96(SP)
+	MOVQ n15+48(FP), R15
+	MOVQ R15, R10
 	SHLQ $3, R10
-	MOVQ R8, R8
-	IMUL3Q $24, R8, R8
-	// rank3.go:62
-	MOVQ m2+72(FP), CX
-	MOVQ CX, R15
-	MOVQ R15, 96(SP)
-	MOVQ n29+80(FP), R11
-	MOVQ R11, R11
-	SHLQ $3, R11
-	MOVQ 96(SP), R15
-	ADDQ R11, R15
-	MOVQ R15, 96(SP)
-	MOVQ 64(SP), R15
+	MOVQ n15+48(FP), R15
 	MOVQ R15, R11
-	MOVQ n27+88(FP), DX
-	IMULQ DX, R11
-	SHLQ $3, R11
-	MOVQ 96(SP), R15
-	ADDQ R11, R15
-	MOVQ R15, 96(SP)
+	IMUL3Q $24, R11, R11
+	// rank3.go:62
+	MOVQ m2+72(FP), DX
 	MOVQ DX, R15
 	MOVQ R15, 104(SP)
+	MOVQ n29+80(FP), CX
+	MOVQ CX, CX
+	SHLQ $3, CX
 	MOVQ 104(SP), R15
-	SHLQ $5, R15
+	ADDQ CX, R15
 	MOVQ R15, 104(SP)
-	MOVQ DX, DI
-	SHLQ $3, DI
-	MOVQ DX, R15
-	MOVQ R15, 112(SP)
+	MOVQ 64(SP), R15
+	MOVQ R15, CX
+	MOVQ n27+88(FP), R15
+	IMULQ R15, CX
+	SHLQ $3, CX
+	MOVQ 104(SP), R15
+	ADDQ CX, R15
+	MOVQ R15, 104(SP)
+	MOVQ n27+88(FP), R15
+	MOVQ R15, R13
+	MOVQ R13, 112(SP)
 	MOVQ 112(SP), R15
-	IMUL3Q $24, R15, R15
+	SHLQ $5, R15
 	MOVQ R15, 112(SP)
+	MOVQ n27+88(FP), R15
+	MOVQ R15, R8
+	SHLQ $3, R8
+	MOVQ n27+88(FP), R15
+	MOVQ R15, DI
+	IMUL3Q $24, DI, DI
 	// rank4.go:40
-	MOVQ m3+112(FP), R11
-	MOVQ R11, R15
+	MOVQ m3+112(FP), CX
+	MOVQ CX, R15
 	MOVQ R15, 120(SP)
 	MOVQ 64(SP), R15
-	MOVQ R15, R11
+	MOVQ R15, SI
 	MOVQ n63+120(FP), R15
-	IMULQ R15, R11
-	SHLQ $2, R11
+	IMULQ R15, SI
+	SHLQ $2, SI
 	MOVQ 120(SP), R15
-	ADDQ R11, R15
+	ADDQ SI, R15
 	MOVQ R15, 120(SP)
 	MOVQ n63+120(FP), R15
 	MOVQ R15, R13
@@ -1965,21 +1953,62 @@ TEXT ·planesVectors(SB), NOSPLIT, $144-160
 	MOVQ 128(SP), R15
 	SHLQ $4, R15
 	MOVQ R15, 128(SP)
-	MOVQ n68+128(FP), R11
-	MOVQ R11, R15
+	MOVQ n68+128(FP), SI
+	MOVQ SI, R15
 	MOVQ R15, 136(SP)
 	MOVQ 136(SP), R15
 	SHLQ $2, R15
 	MOVQ R15, 136(SP)
 	MOVQ n63+120(FP), R15
-	MOVQ R15, AX
-	SHLQ $2, AX
-	MOVQ n63+120(FP), R15
 	MOVQ R15, CX
-	IMUL3Q $12, CX, CX
+	SHLQ $2, CX
+	MOVQ n63+120(FP), R15
+	MOVQ R15, DX
+	IMUL3Q $12, DX, DX
 	// language.go:166: y[i] = celsius(s) + celsius(len(a.Row())+a.Len())
 	VBROADCASTSD f88+136(FP), Y0
 	VMOVDQU bits_0_1_2_3<>(SB), Y1
+	// rank2.go:87
+	VMOVDQU bits_0_1_2_3<>(SB), Y2
+	MOVQ n15+48(FP), R15
+	MOVQ R15, AX
+	VMOVQ AX, X3
+	VPBROADCASTQ X3, Y3
+	VPSRLQ $32, Y3, Y4
+	VPMULUDQ Y4, Y2, Y4
+	VPSRLQ $32, Y2, Y5
+	VPMULUDQ Y5, Y3, Y5
+	VPADDQ Y4, Y5, Y4
+	VPSLLQ $32, Y4, Y4
+	VPMULUDQ Y3, Y2, Y3
+	VPADDQ Y4, Y3, Y3
+	// rank3.go:62
+	MOVQ n27+88(FP), R15
+	MOVQ R15, AX
+	VMOVQ AX, X4
+	VPBROADCASTQ X4, Y4
+	VPSRLQ $32, Y4, Y5
+	VPMULUDQ Y5, Y2, Y5
+	VPSRLQ $32, Y2, Y6
+	VPMULUDQ Y6, Y4, Y6
+	VPADDQ Y5, Y6, Y5
+	VPSLLQ $32, Y5, Y5
+	VPMULUDQ Y4, Y2, Y4
+	VPADDQ Y5, Y4, Y4
+	// rank4.go:40
+	MOVQ n63+120(FP), R15
+	MOVQ R15, AX
+	VMOVQ AX, X5
+	VPBROADCASTQ X5, Y5
+	VPSRLQ $32, Y5, Y6
+	VPMULUDQ Y6, Y2, Y6
+	VPSRLQ $32, Y2, Y7
+	VPMULUDQ Y7, Y5, Y7
+	VPADDQ Y6, Y7, Y6
+	VPSLLQ $32, Y6, Y6
+	VPMULUDQ Y5, Y2, Y2
+	VPADDQ Y6, Y2, Y2
+	// language.go:166: y[i] = celsius(s) + celsius(len(a.Row())+a.Len())
 	MOVQ 72(SP), R15
 	TESTQ R15, R15
 	JEQ left
@@ -1987,109 +2016,109 @@ vectors:
 	// rank1.go:37
 	MOVQ m0+24(FP), R15
 	MOVQ 64(SP), R13
-	VMOVUPD (R15)(R13*8), Y2
+	VMOVUPD (R15)(R13*8), Y5
 	// language.go:155: for j := range b.Extent(1) {
-	XORQ SI, SI
+	XORQ AX, AX
 	MOVQ n9+32(FP), R15
-	CMPQ SI, R15
+	CMPQ AX, R15
 	JGE l1
 	MOVQ n9+32(FP), R15
 	MOVQ R15, BX
-	SUBQ SI, BX
+	SUBQ AX, BX
 	// rank2.go:87
 	MOVQ 80(SP), R15
-	MOVQ R15, SI
+	MOVQ R15, AX
 l2:
-	VMOVSD (SI), X3
-	VMOVHPD (SI)(R10*1), X3, X3
-	VMOVSD (SI)(R10*2), X4
-	VMOVHPD (SI)(R8*1), X4, X4
-	VINSERTF128 $1, X4, Y3, Y3
+	VMOVSD (AX), X6
+	VMOVHPD (AX)(R10*1), X6, X6
+	VMOVSD (AX)(R10*2), X7
+	VMOVHPD (AX)(R11*1), X7, X7
+	VINSERTF128 $1, X7, Y6, Y6
 	// language.go:156: s += b.At(i, j)
-	VADDPD Y3, Y2, Y2
+	VADDPD Y6, Y5, Y5
 	// rank2.go:87
-	ADDQ R9, SI
+	MOVQ 96(SP), R15
+	ADDQ R15, AX
 	// language.go:156: s += b.At(i, j)
 	DECQ BX
 	JNE l2
 l1:
 	// rank3.go:62
-	VMOVDQA Y2, Y2
-	XORQ BX, BX
+	VMOVDQA Y5, Y5
+	XORQ AX, AX
 	MOVQ n32+64(FP), R15
-	CMPQ BX, R15
+	CMPQ AX, R15
 	JGE l3
 	MOVQ n32+64(FP), R15
-	MOVQ R15, SI
-	SUBQ BX, SI
-	MOVQ 96(SP), R15
 	MOVQ R15, BX
+	SUBQ AX, BX
+	MOVQ 104(SP), R15
+	MOVQ R15, AX
 l4:
-	VMOVSD (BX), X3
-	VMOVHPD (BX)(DI*1), X3, X3
-	VMOVSD (BX)(DI*2), X4
-	MOVQ 112(SP), R15
-	VMOVHPD (BX)(R15*1), X4, X4
-	VINSERTF128 $1, X4, Y3, Y3
+	VMOVSD (AX), X6
+	VMOVHPD (AX)(R8*1), X6, X6
+	VMOVSD (AX)(R8*2), X7
+	VMOVHPD (AX)(DI*1), X7, X7
+	VINSERTF128 $1, X7, Y6, Y6
 	// language.go:159: s += v
-	VADDPD Y3, Y2, Y2
+	VADDPD Y6, Y5, Y5
 	// rank3.go:62
-	ADDQ $8, BX
+	ADDQ $8, AX
 	// language.go:159: s += v
-	DECQ SI
+	DECQ BX
 	JNE l4
 l3:
 	// language.go:161: for j := range d.Extent(2) {
-	VMOVDQA Y2, Y2
-	XORQ BX, BX
+	VMOVDQA Y5, Y5
+	XORQ AX, AX
 	MOVQ n51+96(FP), R15
-	CMPQ BX, R15
+	CMPQ AX, R15
 	JGE l5
 	MOVQ n51+96(FP), R15
-	MOVQ R15, SI
-	SUBQ BX, SI
+	MOVQ R15, BX
+	SUBQ AX, BX
 	// rank4.go:40
 	MOVQ 120(SP), R15
-	MOVQ R15, BX
+	MOVQ R15, AX
 l8:
 	// language.go:162: for k := range d.Extent(3) {
-	VMOVDQA Y2, Y3
-	XORQ R11, R11
+	VMOVDQA Y5, Y6
+	XORQ SI, SI
 	MOVQ n56+104(FP), R15
-	CMPQ R11, R15
+	CMPQ SI, R15
 	JGE l6
 	MOVQ n56+104(FP), R15
-	MOVQ R15, DX
-	SUBQ R11, DX
+	MOVQ R15, R9
+	SUBQ SI, R9
 	// rank4.go:40
-	MOVQ BX, R11
+	MOVQ AX, SI
 l7:
-	VMOVSS (R11), X4
-	VINSERTPS $0x10, (R11)(AX*1), X4, X4
-	VINSERTPS $0x20, (R11)(AX*2), X4, X4
-	VINSERTPS $0x30, (R11)(CX*1), X4, X4
+	VMOVSS (SI), X7
+	VINSERTPS $0x10, (SI)(CX*1), X7, X7
+	VINSERTPS $0x20, (SI)(CX*2), X7, X7
+	VINSERTPS $0x30, (SI)(DX*1), X7, X7
 	// language.go:163: s += float64(d.At(i, 0, j, k))
-	VCVTPS2PD X4, Y4
-	VADDPD Y4, Y3, Y3
+	VCVTPS2PD X7, Y7
+	VADDPD Y7, Y6, Y6
 	// rank4.go:40
-	ADDQ $4, R11
+	ADDQ $4, SI
 	// language.go:163: s += float64(d.At(i, 0, j, k))
-	DECQ DX
+	DECQ R9
 	JNE l7
 l6:
-	VMOVDQA Y3, Y2
+	VMOVDQA Y6, Y5
 	// rank4.go:40
 	MOVQ 136(SP), R15
-	ADDQ R15, BX
+	ADDQ R15, AX
 	// language.go:163: s += float64(d.At(i, 0, j, k))
-	DECQ SI
+	DECQ BX
 	JNE l8
 l5:
 	// language.go:166: y[i] = celsius(s) + celsius(len(a.Row())+a.Len())
-	VADDPD Y0, Y2, Y2
+	VADDPD Y0, Y5, Y5
 	MOVQ m4+144(FP), R15
 	MOVQ 64(SP), R13
-	VMOVUPD Y2, (R15)(R13*8)
+	VMOVUPD Y5, (R15)(R13*8)
 	MOVQ 64(SP), R15
 	ADDQ $4, R15
 	MOVQ R15, 64(SP)
@@ -2099,10 +2128,10 @@ l5:
 	ADDQ R15, R13
 	MOVQ R13, 80(SP)
 	// rank3.go:62
-	MOVQ 104(SP), R15
-	MOVQ 96(SP), R13
+	MOVQ 112(SP), R15
+	MOVQ 104(SP), R13
 	ADDQ R15, R13
-	MOVQ R13, 96(SP)
+	MOVQ R13, 104(SP)
 	// rank4.go:40
 	MOVQ 128(SP), R15
 	MOVQ 120(SP), R13
@@ -2114,168 +2143,112 @@ l5:
 	MOVQ R15, 72(SP)
 	JNE vectors
 left:
-	MOVQ left+16(FP), BX
-	TESTQ BX, BX
+	MOVQ left+16(FP), AX
+	TESTQ AX, AX
 	JEQ stop
-	MOVQ left+16(FP), BX
-	VMOVQ BX, X2
-	VPBROADCASTQ X2, Y2
-	VPCMPGTQ Y1, Y2, Y1
+	MOVQ left+16(FP), AX
+	VMOVQ AX, X5
+	VPBROADCASTQ X5, Y5
+	VPCMPGTQ Y1, Y5, Y1
 	// rank1.go:37
 	MOVQ m0+24(FP), R15
 	MOVQ 64(SP), R13
-	VMASKMOVPD (R15)(R13*8), Y1, Y2
+	VMASKMOVPD (R15)(R13*8), Y1, Y5
 	// language.go:155: for j := range b.Extent(1) {
-	XORQ BX, BX
+	XORQ AX, AX
 	MOVQ n9+32(FP), R15
-	CMPQ BX, R15
+	CMPQ AX, R15
 	JGE l9
 	MOVQ n9+32(FP), R15
-	MOVQ R15, DX
-	SUBQ BX, DX
+	MOVQ R15, BX
+	SUBQ AX, BX
 	// rank2.go:87
 	MOVQ 80(SP), R15
-	MOVQ R15, BX
-l14:
-	VMOVMSKPD Y1, SI
-	TESTL $1, SI
-	JEQ l10
-	MOVQ (BX), R11
-	MOVQ R11, 0(SP)
+	MOVQ R15, AX
 l10:
-	TESTL $2, SI
-	JEQ l11
-	MOVQ (BX)(R10*1), R11
-	MOVQ R11, 8(SP)
-l11:
-	TESTL $4, SI
-	JEQ l12
-	MOVQ (BX)(R10*2), R11
-	MOVQ R11, 16(SP)
-l12:
-	TESTL $8, SI
-	JEQ l13
-	MOVQ (BX)(R8*1), SI
-	MOVQ SI, 24(SP)
-l13:
-	VMOVDQU 0(SP), Y3
+	VMOVDQA Y1, Y6
+	VPXOR Y6, Y6, Y7
+	VGATHERQPD Y6, (AX)(Y3*8), Y7
 	// language.go:156: s += b.At(i, j)
-	VADDPD Y3, Y2, Y2
+	VADDPD Y7, Y5, Y5
 	// rank2.go:87
-	ADDQ R9, BX
+	MOVQ 96(SP), R15
+	ADDQ R15, AX
 	// language.go:156: s += b.At(i, j)
-	DECQ DX
-	JNE l14
+	DECQ BX
+	JNE l10
 l9:
 	// rank3.go:62
-	VMOVDQA Y2, Y2
-	XORQ BX, BX
+	VMOVDQA Y5, Y3
+	XORQ AX, AX
 	MOVQ n32+64(FP), R15
-	CMPQ BX, R15
-	JGE l15
+	CMPQ AX, R15
+	JGE l11
 	MOVQ n32+64(FP), R15
-	MOVQ R15, DX
-	SUBQ BX, DX
-	MOVQ 96(SP), R15
 	MOVQ R15, BX
-l20:
-	VMOVMSKPD Y1, SI
-	TESTL $1, SI
-	JEQ l16
-	MOVQ (BX), R8
-	MOVQ R8, 0(SP)
-l16:
-	TESTL $2, SI
-	JEQ l17
-	MOVQ (BX)(DI*1), R8
-	MOVQ R8, 8(SP)
-l17:
-	TESTL $4, SI
-	JEQ l18
-	MOVQ (BX)(DI*2), R8
-	MOVQ R8, 16(SP)
-l18:
-	TESTL $8, SI
-	JEQ l19
-	MOVQ 112(SP), R15
-	MOVQ (BX)(R15*1), SI
-	MOVQ SI, 24(SP)
-l19:
-	VMOVDQU 0(SP), Y3
+	SUBQ AX, BX
+	MOVQ 104(SP), R15
+	MOVQ R15, AX
+l12:
+	VMOVDQA Y1, Y5
+	VPXOR Y5, Y5, Y6
+	VGATHERQPD Y5, (AX)(Y4*8), Y6
 	// language.go:159: s += v
-	VADDPD Y3, Y2, Y2
+	VADDPD Y6, Y3, Y3
 	// rank3.go:62
-	ADDQ $8, BX
+	ADDQ $8, AX
 	// language.go:159: s += v
-	DECQ DX
-	JNE l20
-l15:
+	DECQ BX
+	JNE l12
+l11:
 	// language.go:161: for j := range d.Extent(2) {
-	VMOVDQA Y2, Y2
-	XORQ BX, BX
+	VMOVDQA Y3, Y3
+	XORQ AX, AX
 	MOVQ n51+96(FP), R15
-	CMPQ BX, R15
-	JGE l21
+	CMPQ AX, R15
+	JGE l13
 	MOVQ n51+96(FP), R15
-	MOVQ R15, DX
-	SUBQ BX, DX
+	MOVQ R15, BX
+	SUBQ AX, BX
 	// rank4.go:40
 	MOVQ 120(SP), R15
-	MOVQ R15, BX
-l28:
+	MOVQ R15, AX
+l16:
 	// language.go:162: for k := range d.Extent(3) {
-	VMOVDQA Y2, Y3
-	XORQ SI, SI
+	VMOVDQA Y3, Y4
+	XORQ CX, CX
 	MOVQ n56+104(FP), R15
-	CMPQ SI, R15
-	JGE l22
+	CMPQ CX, R15
+	JGE l14
 	MOVQ n56+104(FP), R15
-	MOVQ R15, DI
-	SUBQ SI, DI
+	MOVQ R15, DX
+	SUBQ CX, DX
 	// rank4.go:40
-	MOVQ BX, SI
-l27:
-	VMOVMSKPD Y1, R8
-	TESTL $1, R8
-	JEQ l23
-	MOVL (SI), R9
-	MOVL R9, 0(SP)
-l23:
-	TESTL $2, R8
-	JEQ l24
-	MOVL (SI)(AX*1), R9
-	MOVL R9, 4(SP)
-l24:
-	TESTL $4, R8
-	JEQ l25
-	MOVL (SI)(AX*2), R9
-	MOVL R9, 8(SP)
-l25:
-	TESTL $8, R8
-	JEQ l26
-	MOVL (SI)(CX*1), R8
-	MOVL R8, 12(SP)
-l26:
-	VMOVDQU 0(SP), X4
+	MOVQ AX, CX
+l15:
+	VEXTRACTF128 $1, Y1, X5
+	VSHUFPS $0x88, X5, X1, X5
+	VPXOR X5, X5, X6
+	VGATHERQPS X5, (CX)(Y2*4), X6
 	// language.go:163: s += float64(d.At(i, 0, j, k))
-	VCVTPS2PD X4, Y4
-	VADDPD Y4, Y3, Y3
+	VCVTPS2PD X6, Y5
+	VADDPD Y5, Y4, Y4
 	// rank4.go:40
-	ADDQ $4, SI
-	// language.go:163: s += float64(d.At(i, 0, j, k))
-	DECQ DI
-	JNE l27
-l22:
-	VMOVDQA Y3, Y2
-	// rank4.go:40
-	MOVQ 136(SP), R15
-	ADDQ R15, BX
+	ADDQ $4, CX
 	// language.go:163: s += float64(d.At(i, 0, j, k))
 	DECQ DX
-	JNE l28
-l21:
+	JNE l15
+l14:
+	VMOVDQA Y4, Y3
+	// rank4.go:40
+	MOVQ 136(SP), R15
+	ADDQ R15, AX
+	// language.go:163: s += float64(d.At(i, 0, j, k))
+	DECQ BX
+	JNE l16
+l13:
 	// language.go:166: y[i] = celsius(s) + celsius(len(a.Row())+a.Len())
-	VADDPD Y0, Y2, Y0
+	VADDPD Y0, Y3, Y0
 	MOVQ m4+144(FP), R15
 	MOVQ 64(SP), R13
 	VMASKMOVPD Y0, Y1, (R15)(R13*8)
@@ -2286,6 +2259,162 @@ l21:
 stop:
 	MOVQ 64(SP), R15
 	MOVQ R15, next+152(FP)
+	VZEROUPPER
+	RET
+
+// extentsVectors runs the items of kernel extents.
+TEXT ·extentsVectors(SB), NOSPLIT, $64-56
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// language.go:224: celsius := item[i]
+	MOVQ m0+24(FP), CX
+	// language.go:225: end[i] = celsius + 1
+	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y0
+	MOVQ m1+32(FP), DX
+	// language.go:226: if begin.Extent(1) > kernel {
+	VPBROADCASTQ b15+40(FP), Y1
+	// language.go:227: end[i] = -celsius
+	VPBROADCASTQ bits_8000000000000000<>(SB), Y2
+	VMOVDQU bits_0_1_2_3<>(SB), Y3
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	// language.go:224: celsius := item[i]
+	VMOVUPD (CX)(AX*8), Y4
+	// language.go:225: end[i] = celsius + 1
+	VADDPD Y0, Y4, Y5
+	VMOVUPD Y5, (DX)(AX*8)
+	// language.go:226: if begin.Extent(1) > kernel {
+	VMOVMSKPD Y1, SI
+	TESTL SI, SI
+	JEQ l1
+	// language.go:227: end[i] = -celsius
+	VPXOR Y2, Y4, Y4
+	VMASKMOVPD Y4, Y1, (DX)(AX*8)
+l1:
+	ADDQ $4, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X4
+	VPBROADCASTQ X4, Y4
+	VPCMPGTQ Y3, Y4, Y3
+	// language.go:224: celsius := item[i]
+	VMASKMOVPD (CX)(AX*8), Y3, Y4
+	// language.go:225: end[i] = celsius + 1
+	VADDPD Y0, Y4, Y0
+	VMASKMOVPD Y0, Y3, (DX)(AX*8)
+	// language.go:226: if begin.Extent(1) > kernel {
+	VPAND Y3, Y1, Y0
+	VMOVMSKPD Y0, BX
+	TESTL BX, BX
+	JEQ l2
+	// language.go:227: end[i] = -celsius
+	VPXOR Y2, Y4, Y1
+	VMASKMOVPD Y1, Y0, (DX)(AX*8)
+l2:
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+48(FP)
+	VZEROUPPER
+	RET
+
+// swappedVectors runs the items of kernel swapped.
+TEXT ·swappedVectors(SB), NOSPLIT, $64-64
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// language.go:237: t := y[i]
+	MOVQ m0+24(FP), CX
+	// language.go:238: y[i] = x[i]
+	MOVQ m1+32(FP), DX
+	// language.go:239: x[i] = -t
+	VPBROADCASTQ bits_8000000000000000<>(SB), Y0
+	// language.go:241: for range n {
+	VPXOR Y1, Y1, Y1
+	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y2
+	MOVQ n1+40(FP), SI
+	// language.go:244: z[i] += a
+	MOVQ m2+48(FP), DI
+	VMOVDQU bits_0_1_2_3<>(SB), Y3
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	// language.go:237: t := y[i]
+	VMOVUPD (CX)(AX*8), Y4
+	// language.go:238: y[i] = x[i]
+	VMOVUPD (DX)(AX*8), Y5
+	VMOVUPD Y5, (CX)(AX*8)
+	// language.go:239: x[i] = -t
+	VPXOR Y0, Y4, Y4
+	VMOVUPD Y4, (DX)(AX*8)
+	// language.go:241: for range n {
+	VMOVDQA Y1, Y4
+	VMOVDQA Y2, Y5
+	XORQ R8, R8
+	CMPQ R8, SI
+	JGE l1
+	MOVQ SI, R9
+	SUBQ R8, R9
+l2:
+	// language.go:242: a, b = b, a+b
+	VADDPD Y5, Y4, Y6
+	VMOVDQA Y5, Y4
+	VMOVDQA Y6, Y5
+	DECQ R9
+	JNE l2
+l1:
+	// language.go:244: z[i] += a
+	VMOVUPD (DI)(AX*8), Y5
+	VADDPD Y4, Y5, Y4
+	VMOVUPD Y4, (DI)(AX*8)
+	ADDQ $4, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X4
+	VPBROADCASTQ X4, Y4
+	VPCMPGTQ Y3, Y4, Y3
+	// language.go:237: t := y[i]
+	VMASKMOVPD (CX)(AX*8), Y3, Y4
+	// language.go:238: y[i] = x[i]
+	VMASKMOVPD (DX)(AX*8), Y3, Y5
+	VMASKMOVPD Y5, Y3, (CX)(AX*8)
+	// language.go:239: x[i] = -t
+	VPXOR Y0, Y4, Y0
+	VMASKMOVPD Y0, Y3, (DX)(AX*8)
+	// language.go:241: for range n {
+	VMOVDQA Y1, Y0
+	VMOVDQA Y2, Y1
+	XORQ BX, BX
+	CMPQ BX, SI
+	JGE l3
+	MOVQ SI, CX
+	SUBQ BX, CX
+l4:
+	// language.go:242: a, b = b, a+b
+	VADDPD Y1, Y0, Y2
+	VMOVDQA Y1, Y0
+	VMOVDQA Y2, Y1
+	DECQ CX
+	JNE l4
+l3:
+	// language.go:244: z[i] += a
+	VMASKMOVPD (DI)(AX*8), Y3, Y1
+	VADDPD Y0, Y1, Y0
+	VMASKMOVPD Y0, Y3, (DI)(AX*8)
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+56(FP)
 	VZEROUPPER
 	RET
 

@@ -76,6 +76,15 @@ func init() {
 	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.mixed", File: "language.go", Line: 204, Version: 1},
 		func(k *mixedKernel) func(int) { return k.at },
 		func(k *mixedKernel) kernel.For { return (*mixedGo)(k) })
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.extents", File: "language.go", Line: 222, Version: 1},
+		func(k *extentsKernel) func(int) { return k.at },
+		func(k *extentsKernel) kernel.For { return (*extentsGo)(k) })
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.swapped", File: "language.go", Line: 235, Version: 1},
+		func(k *swappedKernel) func(int) { return k.at },
+		func(k *swappedKernel) kernel.For { return (*swappedGo)(k) })
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.restored", File: "language.go", Line: 251, Version: 1},
+		func(k *restoredKernel) func(int) { return k.at },
+		func(k *restoredKernel) kernel.For { return (*restoredGo)(k) })
 }
 
 // axpyGo is the Go loop of axpy.
@@ -1011,6 +1020,110 @@ func (k *mixedGo) Span(begin, end int) (next int) {
 		if (t4 != t4) || math.IsNaN(t5) {
 			f[i] = math.Float32frombits(uint32(a2 & 8388607))
 		}
+	}
+	return end
+}
+
+// extentsGo is the Go loop of extents.
+type extentsGo extentsKernel
+
+func (k *extentsGo) Span(begin, end int) (next int) {
+	item2 := k.item
+	end2 := k.end
+	if k.begin.Rank() == 0 {
+		return begin
+	}
+	kernel2 := k.kernel
+	beginExtent1 := k.begin.Extent(1)
+	t := kernel2 < beginExtent1
+	end = kernel.Reach(begin, end, 0, 1, len(item2))
+	end = kernel.Reach(begin, end, 0, 1, len(end2))
+	if begin >= end {
+		return begin
+	}
+	item2Row := item2[begin:end]
+	end2Row := end2[begin:end][:len(item2Row)]
+	for n := range item2Row {
+		i := begin + n
+		celsius2 := float64(item2Row[n])
+		end2Row[n] = celsius(celsius2 + 1)
+		if t {
+			end2[i] = celsius(-celsius2)
+		}
+	}
+	return end
+}
+
+// swappedGo is the Go loop of swapped.
+type swappedGo swappedKernel
+
+func (k *swappedGo) Span(begin, end int) (next int) {
+	y := k.y
+	x := k.x
+	z := k.z
+	n := k.n
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	end = kernel.Reach(begin, end, 0, 1, len(z))
+	if begin >= end {
+		return begin
+	}
+	yRow := y[begin:end]
+	xRow := x[begin:end][:len(yRow)]
+	zRow := z[begin:end][:len(yRow)]
+	for n2 := range yRow {
+		t := yRow[n2]
+		yRow[n2] = xRow[n2]
+		xRow[n2] = -t
+		a := 0.0
+		b := 1.0
+		for k2 := 0; k2 < n; k2++ {
+			a, b = b, a+b
+		}
+		zRow[n2] += a
+	}
+	return end
+}
+
+// restoredGo is the Go loop of restored.
+type restoredGo restoredKernel
+
+func (k *restoredGo) Span(begin, end int) (next int) {
+	y := k.y
+	x := k.x
+	z := k.z
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	yRow := y[begin:end]
+	xRow := x[begin:end][:len(yRow)]
+	for n := range yRow {
+		i := begin + n
+		stored := false
+		var old float64
+		at := 0
+		old2 := yRow[n]
+		yRow[n] += 1
+		if 0 < xRow[n] {
+			stored, old = true, y[i]
+			at = i
+			y[i] = -y[i]
+		}
+		old3 := yRow[n]
+		yRow[n] += 2
+		t := yRow[n]
+		k2 := int(max(min(t, 6), -1))
+		if uint(k2) >= uint(len(z)) {
+			yRow[n] = old3
+			if stored {
+				y[at] = old
+			}
+			yRow[n] = old2
+			return begin + n
+		}
+		z[k2] = t
 	}
 	return end
 }

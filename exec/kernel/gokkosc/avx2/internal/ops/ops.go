@@ -174,7 +174,7 @@ func shiftConstant(m uint, x, out []int) func(i int) {
 }
 
 //gokkos:kernel
-func divide(x, q, r []int) func(i int) {
+func divide(x, q, r []int64) func(i int) {
 	return func(i int) {
 		q[i] = x[i]/3 + x[i]/-7 + x[i]/1 + x[i]/-1 + x[i]/8 + x[i]/-16 + x[i]/1000003 + x[i]/math.MaxInt64 + x[i]/math.MinInt64
 		r[i] = x[i]%10 ^ x[i]%-641
@@ -485,5 +485,19 @@ func smeared(n int, x []float64) func(i int) {
 		for j := 1; j < n; j++ {
 			x[i*n+j] += x[i*n+j-1]
 		}
+	}
+}
+
+// Values that a loop carries take each other's places.
+//
+//gokkos:kernel
+func carried(n int, x, y []float64) func(i int) {
+	return func(i int) {
+		s, t, u, v := x[i], 1.0, 2.0, 3.0
+		for range n {
+			s, t = s+x[i], s
+			u, v = v, u
+		}
+		y[i] = s - t + u
 	}
 }

@@ -26,7 +26,7 @@ var kernels = map[string][2]any{
 	"indexed": {indexed, Indexed}, "branches": {branches, Branches}, "early": {early, Early}, "masked": {masked, Masked},
 	"gathered": {gathered, Gathered}, "checkedGather": {checkedGather, CheckedGather}, "maskedGather": {maskedGather, MaskedGather},
 	"stored": {stored, Stored}, "scattered": {scattered, Scattered}, "maskedScatter": {maskedScatter, MaskedScatter}, "strided": {strided, Strided}, "maskedStride": {maskedStride, MaskedStride}, "reversed": {reversed, Reversed},
-	"loops": {loops, Loops}, "lastOf": {lastOf, LastOf}, "ten": {ten, Ten}, "heavy": {heavy, Heavy}, "outer": {outer, Outer}, "scaledRows": {scaledRows, ScaledRows}, "smeared": {smeared, Smeared}, "uniform": {uniform, Uniform},
+	"loops": {loops, Loops}, "lastOf": {lastOf, LastOf}, "ten": {ten, Ten}, "heavy": {heavy, Heavy}, "carried": {carried, Carried}, "outer": {outer, Outer}, "scaledRows": {scaledRows, ScaledRows}, "smeared": {smeared, Smeared}, "uniform": {uniform, Uniform},
 	"sums": {sums, Sums}, "sums32": {sums32, Sums32}, "four": {four, Four}, "count": {count, Count}, "indices": {indices, Indices},
 }
 
@@ -206,6 +206,22 @@ func test(t *testing.T, name string, k [2]any, level kernel.Level) {
 			if !assert.Equal(t, want, got, "%s of %d items from %d, seed %d, %d lanes", name, n, begin, seed, width) {
 				return
 			}
+		}
+	}
+}
+
+// Loops run all that they can: none of these stops.
+func TestLoopsRunToTheEnd(t *testing.T) {
+	x, y, z := make([]float64, 300), make([]float64, 300), make([]float64, 300)
+	least, ok := kernel.Of(Least(x, y, z)).(kernel.For)
+	if !ok {
+		t.Skip("loops are off in this build")
+	}
+	count := kernel.Of(Count(x)).(kernel.Reduce[int])
+	for n := range 300 {
+		assert.Equal(t, n, least.Span(0, n+1)-1)
+		for lanes := 1; lanes <= 32; lanes *= 2 {
+			assert.Equal(t, 300, count.Span(n, 300, n, make([]int, lanes)), "from %d on, %d lanes", n, lanes)
 		}
 	}
 }

@@ -2,7 +2,7 @@
 
 package ops
 
-// Made of sources with the hash 42ccb54505bc645359fb9b891551f737.
+// Made of sources with the hash 5ffb17c71d645593af1aaba1e3ad5dd3.
 
 // Doubles is doubles, compiled.
 func Doubles(x []float64, y []float64, z []float64, out []float64) func(i int) {
@@ -270,15 +270,15 @@ type shiftConstantKernel struct {
 func (k *shiftConstantKernel) at(i int) { k.f(i) }
 
 // Divide is divide, compiled.
-func Divide(x []int, q []int, r []int) func(i int) {
+func Divide(x []int64, q []int64, r []int64) func(i int) {
 	return (&divideKernel{x: x, q: q, r: r, f: divide(x, q, r)}).at
 }
 
 // divideKernel is what divide captures, and the closure.
 type divideKernel struct {
-	x []int
-	q []int
-	r []int
+	x []int64
+	q []int64
+	r []int64
 	f func(int)
 }
 
@@ -789,3 +789,20 @@ type smearedKernel struct {
 }
 
 func (k *smearedKernel) at(i int) { k.f(i) }
+
+// Values that a loop carries take each other's places.
+//
+// Carried is carried, compiled.
+func Carried(n int, x []float64, y []float64) func(i int) {
+	return (&carriedKernel{n: n, x: x, y: y, f: carried(n, x, y)}).at
+}
+
+// carriedKernel is what carried captures, and the closure.
+type carriedKernel struct {
+	n int
+	x []float64
+	y []float64
+	f func(int)
+}
+
+func (k *carriedKernel) at(i int) { k.f(i) }

@@ -161,6 +161,9 @@ func init() {
 	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.smeared", File: "ops.go", Line: 483, Version: 1},
 		func(k *smearedKernel) func(int) { return k.at },
 		func(k *smearedKernel) kernel.For { return (*smearedAVX2)(k) })
+	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.carried", File: "ops.go", Line: 494, Version: 1},
+		func(k *carriedKernel) func(int) { return k.at },
+		func(k *carriedKernel) kernel.For { return (*carriedAVX2)(k) })
 }
 
 // doublesVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
@@ -1723,6 +1726,38 @@ func (k *smearedAVX2) Span(begin, end int) (next int) {
 	for begin < end {
 		n := min(end-begin, piece)
 		next := smearedVectors(begin, n/4, n%4, int(n2), unsafe.Pointer(unsafe.SliceData(x)))
+		if next != begin+n {
+			return next
+		}
+		begin = next
+	}
+	return end
+}
+
+// carriedVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func carriedVectors(begin int, vectors int, left int, m0 unsafe.Pointer, n1 int, m1 unsafe.Pointer) (next int)
+
+type carriedAVX2 carriedKernel
+
+func (k *carriedAVX2) Span(begin, end int) (next int) {
+	x := k.x
+	y := k.y
+	n2 := k.n
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	if begin >= end {
+		return begin
+	}
+	cost := float64(53 + float64(max(0, n2))*(8))
+	piece := 32 * int(min(12500/cost, 1024))
+	if piece == 0 { // not to be preempted for too long
+		return (*carriedGo)(k).Span(begin, end)
+	}
+	for begin < end {
+		n := min(end-begin, piece)
+		next := carriedVectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(x)), int(n2), unsafe.Pointer(unsafe.SliceData(y)))
 		if next != begin+n {
 			return next
 		}

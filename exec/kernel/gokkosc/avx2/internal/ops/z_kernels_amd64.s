@@ -11,6 +11,12 @@ DATA bits_0_1_2_3<>+16(SB)/8, $0x2
 DATA bits_0_1_2_3<>+24(SB)/8, $0x3
 GLOBL bits_0_1_2_3<>(SB), RODATA|NOPTR, $32
 
+DATA bits_0_2_4_6<>+0(SB)/8, $0x0
+DATA bits_0_2_4_6<>+8(SB)/8, $0x2
+DATA bits_0_2_4_6<>+16(SB)/8, $0x4
+DATA bits_0_2_4_6<>+24(SB)/8, $0x6
+GLOBL bits_0_2_4_6<>(SB), RODATA|NOPTR, $32
+
 DATA bits_0_3_6_9<>+0(SB)/8, $0x0
 DATA bits_0_3_6_9<>+8(SB)/8, $0x3
 DATA bits_0_3_6_9<>+16(SB)/8, $0x6
@@ -4362,21 +4368,36 @@ TEXT ·stridedVectors(SB), NOSPLIT, $64-72
 	IMUL3Q $12, R10, R10
 	MOVQ m2+56(FP), R11
 	MOVQ R11, R11
-	MOVQ DI, DI
-	IMULQ AX, DI
-	SHLQ $2, DI
-	ADDQ DI, R11
+	MOVQ DI, R12
+	IMULQ AX, R12
+	SHLQ $2, R12
+	ADDQ R12, R11
 	VMOVDQU bits_0_1_2_3<>(SB), Y0
+	// ops.go:330: y[3*i+1] = x[2*i]
+	VMOVDQU bits_0_2_4_6<>(SB), Y1
+	// ops.go:331: g[i*n] = f[i*n+1]
+	VMOVDQU bits_0_1_2_3<>(SB), Y2
+	MOVQ DI, DI
+	VMOVQ DI, X3
+	VPBROADCASTQ X3, Y3
+	VPSRLQ $32, Y3, Y4
+	VPMULUDQ Y4, Y2, Y4
+	VPSRLQ $32, Y2, Y5
+	VPMULUDQ Y5, Y3, Y5
+	VPADDQ Y4, Y5, Y4
+	VPSLLQ $32, Y4, Y4
+	VPMULUDQ Y3, Y2, Y2
+	VPADDQ Y4, Y2, Y2
 	TESTQ BX, BX
 	JEQ left
 vectors:
 	// ops.go:330: y[3*i+1] = x[2*i]
-	VMOVSD (CX), X1
-	VMOVHPD 16(CX), X1, X1
-	VMOVSD 32(CX), X2
-	VMOVHPD 48(CX), X2, X2
-	VINSERTF128 $1, X2, Y1, Y1
-	VMOVDQU Y1, 0(SP)
+	VMOVSD (CX), X3
+	VMOVHPD 16(CX), X3, X3
+	VMOVSD 32(CX), X4
+	VMOVHPD 48(CX), X4, X4
+	VINSERTF128 $1, X4, Y3, Y3
+	VMOVDQU Y3, 0(SP)
 	MOVQ 0(SP), DI
 	MOVQ DI, 8(DX)
 	MOVQ 8(SP), DI
@@ -4386,11 +4407,11 @@ vectors:
 	MOVQ 24(SP), DI
 	MOVQ DI, 80(DX)
 	// ops.go:331: g[i*n] = f[i*n+1]
-	VMOVSS 4(SI), X1
-	VINSERTPS $0x10, 4(SI)(R9*1), X1, X1
-	VINSERTPS $0x20, 4(SI)(R9*2), X1, X1
-	VINSERTPS $0x30, 4(SI)(R10*1), X1, X1
-	VMOVDQU X1, 0(SP)
+	VMOVSS 4(SI), X3
+	VINSERTPS $0x10, 4(SI)(R9*1), X3, X3
+	VINSERTPS $0x20, 4(SI)(R9*2), X3, X3
+	VINSERTPS $0x30, 4(SI)(R10*1), X3, X3
+	VMOVDQU X3, 0(SP)
 	MOVL 0(SP), DI
 	MOVL DI, (R11)
 	MOVL 4(SP), DI
@@ -4413,99 +4434,62 @@ left:
 	TESTQ BX, BX
 	JEQ stop
 	MOVQ left+16(FP), BX
-	VMOVQ BX, X1
-	VPBROADCASTQ X1, Y1
-	VPCMPGTQ Y0, Y1, Y0
+	VMOVQ BX, X3
+	VPBROADCASTQ X3, Y3
+	VPCMPGTQ Y0, Y3, Y0
 	// ops.go:330: y[3*i+1] = x[2*i]
+	VMOVDQA Y0, Y3
+	VPXOR Y3, Y3, Y4
+	VGATHERQPD Y3, (CX)(Y1*8), Y4
+	VMOVDQU Y4, 0(SP)
 	VMOVMSKPD Y0, BX
 	TESTL $1, BX
 	JEQ l1
-	MOVQ (CX), DI
-	MOVQ DI, 0(SP)
+	MOVQ 0(SP), CX
+	MOVQ CX, 8(DX)
 l1:
 	TESTL $2, BX
 	JEQ l2
-	MOVQ 16(CX), DI
-	MOVQ DI, 8(SP)
+	MOVQ 8(SP), CX
+	MOVQ CX, 32(DX)
 l2:
 	TESTL $4, BX
 	JEQ l3
-	MOVQ 32(CX), DI
-	MOVQ DI, 16(SP)
+	MOVQ 16(SP), CX
+	MOVQ CX, 56(DX)
 l3:
 	TESTL $8, BX
 	JEQ l4
-	MOVQ 48(CX), BX
-	MOVQ BX, 24(SP)
+	MOVQ 24(SP), BX
+	MOVQ BX, 80(DX)
 l4:
-	VMOVDQU 0(SP), Y1
-	VMOVDQU Y1, 0(SP)
+	// ops.go:331: g[i*n] = f[i*n+1]
+	VEXTRACTF128 $1, Y0, X1
+	VSHUFPS $0x88, X1, X0, X1
+	VPXOR X1, X1, X3
+	VGATHERQPS X1, 4(SI)(Y2*4), X3
+	VMOVDQU X3, 0(SP)
 	VMOVMSKPD Y0, BX
 	TESTL $1, BX
 	JEQ l5
-	MOVQ 0(SP), CX
-	MOVQ CX, 8(DX)
+	MOVL 0(SP), CX
+	MOVL CX, (R11)
 l5:
 	TESTL $2, BX
 	JEQ l6
-	MOVQ 8(SP), CX
-	MOVQ CX, 32(DX)
+	MOVL 4(SP), CX
+	MOVL CX, (R11)(R9*1)
 l6:
 	TESTL $4, BX
 	JEQ l7
-	MOVQ 16(SP), CX
-	MOVQ CX, 56(DX)
+	MOVL 8(SP), CX
+	MOVL CX, (R11)(R9*2)
 l7:
 	TESTL $8, BX
 	JEQ l8
-	MOVQ 24(SP), BX
-	MOVQ BX, 80(DX)
-l8:
-	// ops.go:331: g[i*n] = f[i*n+1]
-	VMOVMSKPD Y0, BX
-	TESTL $1, BX
-	JEQ l9
-	MOVL 4(SI), CX
-	MOVL CX, 0(SP)
-l9:
-	TESTL $2, BX
-	JEQ l10
-	MOVL 4(SI)(R9*1), CX
-	MOVL CX, 4(SP)
-l10:
-	TESTL $4, BX
-	JEQ l11
-	MOVL 4(SI)(R9*2), CX
-	MOVL CX, 8(SP)
-l11:
-	TESTL $8, BX
-	JEQ l12
-	MOVL 4(SI)(R10*1), BX
-	MOVL BX, 12(SP)
-l12:
-	VMOVDQU 0(SP), X1
-	VMOVDQU X1, 0(SP)
-	VMOVMSKPD Y0, BX
-	TESTL $1, BX
-	JEQ l13
-	MOVL 0(SP), CX
-	MOVL CX, (R11)
-l13:
-	TESTL $2, BX
-	JEQ l14
-	MOVL 4(SP), CX
-	MOVL CX, (R11)(R9*1)
-l14:
-	TESTL $4, BX
-	JEQ l15
-	MOVL 8(SP), CX
-	MOVL CX, (R11)(R9*2)
-l15:
-	TESTL $8, BX
-	JEQ l16
 	MOVL 12(SP), BX
 	MOVL BX, (R11)(R10*1)
-l16:
+l8:
 	MOVQ left+16(FP), BX
 	ADDQ BX, AX
 stop:
@@ -4529,76 +4513,89 @@ TEXT ·maskedStrideVectors(SB), NOSPLIT, $64-64
 	SHLQ $5, SI
 	MOVQ DX, DI
 	SHLQ $3, DI
-	MOVQ DX, DX
-	IMUL3Q $24, DX, DX
+	MOVQ DX, R8
+	IMUL3Q $24, R8, R8
 	VPXOR Y0, Y0, Y0
 	// ops.go:339: h[2*i+1] = int32(i)
-	MOVQ n12+40(FP), R8
+	MOVQ n12+40(FP), R9
 	VMOVDQU bits_0_1_2_3<>(SB), Y1
-	MOVQ m1+48(FP), R9
-	MOVQ R9, R9
-	MOVQ AX, R10
-	SHLQ $3, R10
-	ADDQ R10, R9
+	MOVQ m1+48(FP), R10
+	MOVQ R10, R10
+	MOVQ AX, R11
+	SHLQ $3, R11
+	ADDQ R11, R10
 	VMOVDQU bits_0_1_2_3<>(SB), Y2
+	// ops.go:338: if x[i*n] > 0 {
+	MOVQ DX, DX
+	VMOVQ DX, X3
+	VPBROADCASTQ X3, Y3
+	VPSRLQ $32, Y3, Y4
+	VPMULUDQ Y4, Y1, Y4
+	VPSRLQ $32, Y1, Y5
+	VPMULUDQ Y5, Y3, Y5
+	VPADDQ Y4, Y5, Y4
+	VPSLLQ $32, Y4, Y4
+	VPMULUDQ Y3, Y1, Y3
+	VPADDQ Y4, Y3, Y3
+	// ops.go:339: h[2*i+1] = int32(i)
 	TESTQ BX, BX
 	JEQ left
 vectors:
 	// ops.go:338: if x[i*n] > 0 {
-	VMOVSD (CX), X3
-	VMOVHPD (CX)(DI*1), X3, X3
-	VMOVSD (CX)(DI*2), X4
-	VMOVHPD (CX)(DX*1), X4, X4
-	VINSERTF128 $1, X4, Y3, Y3
-	VCMPPD $1, Y3, Y0, Y3
-	VMOVMSKPD Y3, R10
-	TESTL R10, R10
+	VMOVSD (CX), X4
+	VMOVHPD (CX)(DI*1), X4, X4
+	VMOVSD (CX)(DI*2), X5
+	VMOVHPD (CX)(R8*1), X5, X5
+	VINSERTF128 $1, X5, Y4, Y4
+	VCMPPD $1, Y4, Y0, Y4
+	VMOVMSKPD Y4, DX
+	TESTL DX, DX
 	JEQ l1
 	// ops.go:339: h[2*i+1] = int32(i)
-	MOVQ $1, R10
+	MOVQ $1, DX
 	MOVQ AX, R11
 	SHLQ $1, R11
-	ADDQ R11, R10
-	MOVQ R8, R11
-	CMPQ R10, R11
+	ADDQ R11, DX
+	MOVQ R9, R11
+	CMPQ DX, R11
 	JCC stop
-	ADDQ $6, R10
-	CMPQ R10, R11
+	ADDQ $6, DX
+	CMPQ DX, R11
 	JCC stop
-	MOVQ AX, R10
-	VMOVQ R10, X4
-	VPBROADCASTQ X4, Y4
-	VPADDQ Y1, Y4, Y4
-	VEXTRACTF128 $1, Y4, X5
-	VSHUFPS $0x88, X5, X4, X4
-	VMOVDQU X4, 0(SP)
-	VMOVMSKPD Y3, R10
-	TESTL $1, R10
+	MOVQ AX, DX
+	VMOVQ DX, X5
+	VPBROADCASTQ X5, Y5
+	VPADDQ Y1, Y5, Y5
+	VEXTRACTF128 $1, Y5, X6
+	VSHUFPS $0x88, X6, X5, X5
+	VMOVDQU X5, 0(SP)
+	VMOVMSKPD Y4, DX
+	TESTL $1, DX
 	JEQ l2
 	MOVL 0(SP), R11
-	MOVL R11, 4(R9)
+	MOVL R11, 4(R10)
 l2:
-	TESTL $2, R10
+	TESTL $2, DX
 	JEQ l3
 	MOVL 4(SP), R11
-	MOVL R11, 12(R9)
+	MOVL R11, 12(R10)
 l3:
-	TESTL $4, R10
+	TESTL $4, DX
 	JEQ l4
 	MOVL 8(SP), R11
-	MOVL R11, 20(R9)
+	MOVL R11, 20(R10)
 l4:
-	TESTL $8, R10
+	TESTL $8, DX
 	JEQ l5
-	MOVL 12(SP), R10
-	MOVL R10, 28(R9)
+	MOVL 12(SP), DX
+	MOVL DX, 28(R10)
 l5:
 l1:
 	ADDQ $4, AX
 	// ops.go:338: if x[i*n] > 0 {
 	ADDQ SI, CX
 	// ops.go:339: h[2*i+1] = int32(i)
-	ADDQ $32, R9
+	ADDQ $32, R10
 	DECQ BX
 	JNE vectors
 left:
@@ -4606,43 +4603,24 @@ left:
 	TESTQ BX, BX
 	JEQ stop
 	MOVQ left+16(FP), BX
-	VMOVQ BX, X3
-	VPBROADCASTQ X3, Y3
-	VPCMPGTQ Y2, Y3, Y2
+	VMOVQ BX, X4
+	VPBROADCASTQ X4, Y4
+	VPCMPGTQ Y2, Y4, Y2
 	// ops.go:338: if x[i*n] > 0 {
-	VMOVMSKPD Y2, BX
-	TESTL $1, BX
-	JEQ l6
-	MOVQ (CX), SI
-	MOVQ SI, 0(SP)
-l6:
-	TESTL $2, BX
-	JEQ l7
-	MOVQ (CX)(DI*1), SI
-	MOVQ SI, 8(SP)
-l7:
-	TESTL $4, BX
-	JEQ l8
-	MOVQ (CX)(DI*2), SI
-	MOVQ SI, 16(SP)
-l8:
-	TESTL $8, BX
-	JEQ l9
-	MOVQ (CX)(DX*1), BX
-	MOVQ BX, 24(SP)
-l9:
-	VMOVDQU 0(SP), Y3
-	VCMPPD $1, Y3, Y0, Y0
+	VMOVDQA Y2, Y4
+	VPXOR Y4, Y4, Y5
+	VGATHERQPD Y4, (CX)(Y3*8), Y5
+	VCMPPD $1, Y5, Y0, Y0
 	VPAND Y2, Y0, Y0
 	VMOVMSKPD Y0, BX
 	TESTL BX, BX
-	JEQ l10
+	JEQ l6
 	// ops.go:339: h[2*i+1] = int32(i)
 	MOVQ $1, BX
 	MOVQ AX, CX
 	SHLQ $1, CX
 	ADDQ CX, BX
-	MOVQ R8, CX
+	MOVQ R9, CX
 	CMPQ BX, CX
 	JCC stop
 	ADDQ $6, BX
@@ -4657,26 +4635,26 @@ l9:
 	VMOVDQU X1, 0(SP)
 	VMOVMSKPD Y0, BX
 	TESTL $1, BX
-	JEQ l11
+	JEQ l7
 	MOVL 0(SP), CX
-	MOVL CX, 4(R9)
-l11:
+	MOVL CX, 4(R10)
+l7:
 	TESTL $2, BX
-	JEQ l12
+	JEQ l8
 	MOVL 4(SP), CX
-	MOVL CX, 12(R9)
-l12:
+	MOVL CX, 12(R10)
+l8:
 	TESTL $4, BX
-	JEQ l13
+	JEQ l9
 	MOVL 8(SP), CX
-	MOVL CX, 20(R9)
-l13:
+	MOVL CX, 20(R10)
+l9:
 	TESTL $8, BX
-	JEQ l14
+	JEQ l10
 	MOVL 12(SP), BX
-	MOVL BX, 28(R9)
-l14:
+	MOVL BX, 28(R10)
 l10:
+l6:
 	MOVQ left+16(FP), BX
 	ADDQ BX, AX
 stop:
@@ -4700,15 +4678,16 @@ TEXT ·reversedVectors(SB), NOSPLIT, $64-56
 	ADDQ DX, CX
 	MOVQ m0+40(FP), DX
 	VMOVDQU bits_0_1_2_3<>(SB), Y0
+	VMOVDQU bits_0_ffffffffffffffff_fffffffffffffffe_fffffffffffffffd<>(SB), Y1
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	VMOVSD (CX), X1
-	VMOVHPD -8(CX), X1, X1
-	VMOVSD -16(CX), X2
-	VMOVHPD -24(CX), X2, X2
-	VINSERTF128 $1, X2, Y1, Y1
-	VMOVUPD Y1, (DX)(AX*8)
+	VMOVSD (CX), X2
+	VMOVHPD -8(CX), X2, X2
+	VMOVSD -16(CX), X3
+	VMOVHPD -24(CX), X3, X3
+	VINSERTF128 $1, X3, Y2, Y2
+	VMOVUPD Y2, (DX)(AX*8)
 	ADDQ $4, AX
 	ADDQ $-32, CX
 	DECQ BX
@@ -4718,32 +4697,13 @@ left:
 	TESTQ BX, BX
 	JEQ stop
 	MOVQ left+16(FP), BX
-	VMOVQ BX, X1
-	VPBROADCASTQ X1, Y1
-	VPCMPGTQ Y0, Y1, Y0
-	VMOVMSKPD Y0, BX
-	TESTL $1, BX
-	JEQ l1
-	MOVQ (CX), SI
-	MOVQ SI, 0(SP)
-l1:
-	TESTL $2, BX
-	JEQ l2
-	MOVQ -8(CX), SI
-	MOVQ SI, 8(SP)
-l2:
-	TESTL $4, BX
-	JEQ l3
-	MOVQ -16(CX), SI
-	MOVQ SI, 16(SP)
-l3:
-	TESTL $8, BX
-	JEQ l4
-	MOVQ -24(CX), BX
-	MOVQ BX, 24(SP)
-l4:
-	VMOVDQU 0(SP), Y1
-	VMASKMOVPD Y1, Y0, (DX)(AX*8)
+	VMOVQ BX, X2
+	VPBROADCASTQ X2, Y2
+	VPCMPGTQ Y0, Y2, Y0
+	VMOVDQA Y0, Y2
+	VPXOR Y2, Y2, Y3
+	VGATHERQPD Y2, (CX)(Y1*8), Y3
+	VMASKMOVPD Y3, Y0, (DX)(AX*8)
 	MOVQ left+16(FP), BX
 	ADDQ BX, AX
 stop:
@@ -6811,6 +6771,20 @@ TEXT ·smearedVectors(SB), NOSPLIT, $64-48
 	IMUL3Q $24, R8, R8
 	// ops.go:485: for j := 1; j < n; j++ {
 	VMOVDQU bits_0_1_2_3<>(SB), Y0
+	// ops.go:486: x[i*n+j] += x[i*n+j-1]
+	VMOVDQU bits_0_1_2_3<>(SB), Y1
+	MOVQ CX, R9
+	VMOVQ R9, X2
+	VPBROADCASTQ X2, Y2
+	VPSRLQ $32, Y2, Y3
+	VPMULUDQ Y3, Y1, Y3
+	VPSRLQ $32, Y1, Y4
+	VPMULUDQ Y4, Y2, Y4
+	VPADDQ Y3, Y4, Y3
+	VPSLLQ $32, Y3, Y3
+	VPMULUDQ Y2, Y1, Y1
+	VPADDQ Y3, Y1, Y1
+	// ops.go:485: for j := 1; j < n; j++ {
 	TESTQ BX, BX
 	JEQ left
 vectors:
@@ -6822,18 +6796,18 @@ vectors:
 	// ops.go:486: x[i*n+j] += x[i*n+j-1]
 	MOVQ DX, R9
 l2:
-	VMOVSD (R9), X1
-	VMOVHPD (R9)(DI*1), X1, X1
-	VMOVSD (R9)(DI*2), X2
-	VMOVHPD (R9)(R8*1), X2, X2
-	VINSERTF128 $1, X2, Y1, Y1
-	VMOVSD -8(R9), X2
-	VMOVHPD -8(R9)(DI*1), X2, X2
-	VMOVSD -8(R9)(DI*2), X3
-	VMOVHPD -8(R9)(R8*1), X3, X3
+	VMOVSD (R9), X2
+	VMOVHPD (R9)(DI*1), X2, X2
+	VMOVSD (R9)(DI*2), X3
+	VMOVHPD (R9)(R8*1), X3, X3
 	VINSERTF128 $1, X3, Y2, Y2
-	VADDPD Y2, Y1, Y1
-	VMOVDQU Y1, 0(SP)
+	VMOVSD -8(R9), X3
+	VMOVHPD -8(R9)(DI*1), X3, X3
+	VMOVSD -8(R9)(DI*2), X4
+	VMOVHPD -8(R9)(R8*1), X4, X4
+	VINSERTF128 $1, X4, Y3, Y3
+	VADDPD Y3, Y2, Y2
+	VMOVDQU Y2, 0(SP)
 	MOVQ 0(SP), R11
 	MOVQ R11, (R9)
 	MOVQ 8(SP), R11
@@ -6858,9 +6832,9 @@ left:
 	TESTQ BX, BX
 	JEQ stop
 	MOVQ left+16(FP), BX
-	VMOVQ BX, X1
-	VPBROADCASTQ X1, Y1
-	VPCMPGTQ Y0, Y1, Y0
+	VMOVQ BX, X2
+	VPBROADCASTQ X2, Y2
+	VPCMPGTQ Y0, Y2, Y0
 	MOVQ $1, BX
 	CMPQ BX, CX
 	JGE l3
@@ -6868,83 +6842,136 @@ left:
 	SUBQ BX, CX
 	// ops.go:486: x[i*n+j] += x[i*n+j-1]
 	MOVQ DX, BX
-l16:
+l8:
+	VMOVDQA Y0, Y2
+	VPXOR Y2, Y2, Y3
+	VGATHERQPD Y2, (BX)(Y1*8), Y3
+	VMOVDQA Y0, Y2
+	VPXOR Y2, Y2, Y4
+	VGATHERQPD Y2, -8(BX)(Y1*8), Y4
+	VADDPD Y4, Y3, Y2
+	VMOVDQU Y2, 0(SP)
 	VMOVMSKPD Y0, DX
 	TESTL $1, DX
 	JEQ l4
-	MOVQ (BX), SI
-	MOVQ SI, 0(SP)
+	MOVQ 0(SP), SI
+	MOVQ SI, (BX)
 l4:
 	TESTL $2, DX
 	JEQ l5
-	MOVQ (BX)(DI*1), SI
-	MOVQ SI, 8(SP)
+	MOVQ 8(SP), SI
+	MOVQ SI, (BX)(DI*1)
 l5:
 	TESTL $4, DX
 	JEQ l6
-	MOVQ (BX)(DI*2), SI
-	MOVQ SI, 16(SP)
+	MOVQ 16(SP), SI
+	MOVQ SI, (BX)(DI*2)
 l6:
 	TESTL $8, DX
 	JEQ l7
-	MOVQ (BX)(R8*1), DX
-	MOVQ DX, 24(SP)
-l7:
-	VMOVDQU 0(SP), Y1
-	VMOVMSKPD Y0, DX
-	TESTL $1, DX
-	JEQ l8
-	MOVQ -8(BX), SI
-	MOVQ SI, 0(SP)
-l8:
-	TESTL $2, DX
-	JEQ l9
-	MOVQ -8(BX)(DI*1), SI
-	MOVQ SI, 8(SP)
-l9:
-	TESTL $4, DX
-	JEQ l10
-	MOVQ -8(BX)(DI*2), SI
-	MOVQ SI, 16(SP)
-l10:
-	TESTL $8, DX
-	JEQ l11
-	MOVQ -8(BX)(R8*1), DX
-	MOVQ DX, 24(SP)
-l11:
-	VMOVDQU 0(SP), Y2
-	VADDPD Y2, Y1, Y1
-	VMOVDQU Y1, 0(SP)
-	VMOVMSKPD Y0, DX
-	TESTL $1, DX
-	JEQ l12
-	MOVQ 0(SP), SI
-	MOVQ SI, (BX)
-l12:
-	TESTL $2, DX
-	JEQ l13
-	MOVQ 8(SP), SI
-	MOVQ SI, (BX)(DI*1)
-l13:
-	TESTL $4, DX
-	JEQ l14
-	MOVQ 16(SP), SI
-	MOVQ SI, (BX)(DI*2)
-l14:
-	TESTL $8, DX
-	JEQ l15
 	MOVQ 24(SP), DX
 	MOVQ DX, (BX)(R8*1)
-l15:
+l7:
 	ADDQ $8, BX
 	// ops.go:485: for j := 1; j < n; j++ {
 	DECQ CX
-	JNE l16
+	JNE l8
 l3:
 	MOVQ left+16(FP), BX
 	ADDQ BX, AX
 stop:
 	MOVQ AX, next+40(FP)
+	VZEROUPPER
+	RET
+
+// carriedVectors runs the items of kernel carried.
+TEXT ·carriedVectors(SB), NOSPLIT, $64-56
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// ops.go:496: s, t, u, v := x[i], 1.0, 2.0, 3.0
+	MOVQ m0+24(FP), CX
+	// ops.go:497: for range n {
+	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y0
+	VPBROADCASTQ bits_4000000000000000<>(SB), Y1
+	VPBROADCASTQ bits_4008000000000000<>(SB), Y2
+	MOVQ n1+32(FP), DX
+	// ops.go:501: y[i] = s - t + u
+	MOVQ m1+40(FP), SI
+	VMOVDQU bits_0_1_2_3<>(SB), Y3
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	// ops.go:496: s, t, u, v := x[i], 1.0, 2.0, 3.0
+	VMOVUPD (CX)(AX*8), Y4
+	// ops.go:497: for range n {
+	VMOVDQA Y4, Y5
+	VMOVDQA Y0, Y6
+	VMOVDQA Y1, Y7
+	VMOVDQA Y2, Y8
+	XORQ DI, DI
+	CMPQ DI, DX
+	JGE l1
+	MOVQ DX, R8
+	SUBQ DI, R8
+l2:
+	// ops.go:498: s, t = s+x[i], s
+	VADDPD Y4, Y5, Y9
+	// ops.go:499: u, v = v, u
+	VMOVDQA Y5, Y6
+	VMOVDQA Y8, Y10
+	VMOVDQA Y7, Y8
+	VMOVDQA Y9, Y5
+	VMOVDQA Y10, Y7
+	DECQ R8
+	JNE l2
+l1:
+	// ops.go:501: y[i] = s - t + u
+	VSUBPD Y6, Y5, Y4
+	VADDPD Y7, Y4, Y4
+	VMOVUPD Y4, (SI)(AX*8)
+	ADDQ $4, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X4
+	VPBROADCASTQ X4, Y4
+	VPCMPGTQ Y3, Y4, Y3
+	// ops.go:496: s, t, u, v := x[i], 1.0, 2.0, 3.0
+	VMASKMOVPD (CX)(AX*8), Y3, Y4
+	// ops.go:497: for range n {
+	VMOVDQA Y4, Y5
+	VMOVDQA Y0, Y0
+	VMOVDQA Y1, Y1
+	VMOVDQA Y2, Y2
+	XORQ BX, BX
+	CMPQ BX, DX
+	JGE l3
+	MOVQ DX, CX
+	SUBQ BX, CX
+l4:
+	// ops.go:498: s, t = s+x[i], s
+	VADDPD Y4, Y5, Y6
+	// ops.go:499: u, v = v, u
+	VMOVDQA Y5, Y0
+	VMOVDQA Y2, Y7
+	VMOVDQA Y1, Y2
+	VMOVDQA Y6, Y5
+	VMOVDQA Y7, Y1
+	DECQ CX
+	JNE l4
+l3:
+	// ops.go:501: y[i] = s - t + u
+	VSUBPD Y0, Y5, Y0
+	VADDPD Y1, Y0, Y0
+	VMASKMOVPD Y0, Y3, (SI)(AX*8)
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+48(FP)
 	VZEROUPPER
 	RET
 

@@ -164,6 +164,9 @@ func init() {
 	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.smeared", File: "ops.go", Line: 483, Version: 1},
 		func(k *smearedKernel) func(int) { return k.at },
 		func(k *smearedKernel) kernel.For { return (*smearedGo)(k) })
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.carried", File: "ops.go", Line: 494, Version: 1},
+		func(k *carriedKernel) func(int) { return k.at },
+		func(k *carriedKernel) kernel.For { return (*carriedGo)(k) })
 }
 
 // doublesGo is the Go loop of doubles.
@@ -662,10 +665,10 @@ func (k *divideGo) Span(begin, end int) (next int) {
 	qRow := q[begin:end][:len(xRow)]
 	rRow := r[begin:end][:len(xRow)]
 	for n := range xRow {
-		t := xRow[n]
-		qRow[n] = (t / 3) + (t / -7) + t + (t / -1) + (t / 8) + (t / -16) + (t / 1000003) + (t / 9223372036854775807) + (t / math.MinInt)
-		t2 := xRow[n]
-		rRow[n] = (t2 % 10) ^ (t2 % -641)
+		t := int(xRow[n])
+		qRow[n] = int64((t / 3) + (t / -7) + t + (t / -1) + (t / 8) + (t / -16) + (t / 1000003) + (t / 9223372036854775807) + (t / math.MinInt))
+		t2 := int(xRow[n])
+		rRow[n] = int64((t2 % 10) ^ (t2 % -641))
 	}
 	return end
 }
@@ -1632,6 +1635,34 @@ func (k *smearedGo) Span(begin, end int) (next int) {
 				xRow[n2] += xRow2[n2]
 			}
 		}
+	}
+	return end
+}
+
+// carriedGo is the Go loop of carried.
+type carriedGo carriedKernel
+
+func (k *carriedGo) Span(begin, end int) (next int) {
+	x := k.x
+	y := k.y
+	n := k.n
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	if begin >= end {
+		return begin
+	}
+	xRow := x[begin:end]
+	yRow := y[begin:end][:len(xRow)]
+	for n2 := range xRow {
+		s := xRow[n2]
+		s2 := s
+		t := 1.0
+		u := 2.0
+		v := 3.0
+		for k2 := 0; k2 < n; k2++ {
+			s2, t, u, v = s2+(s), s2, v, u
+		}
+		yRow[n2] = s2 - t + u
 	}
 	return end
 }

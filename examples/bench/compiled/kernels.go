@@ -1,0 +1,118 @@
+// Package compiled has functors that the benchmark runs as closures and as compiled kernels.
+package compiled
+
+import "math"
+
+//go:generate go tool gokkosc .
+
+// addScaled adds a·x to z.
+//
+//gokkos:kernel
+func addScaled(a float64, x, z []float64) func(i int) {
+	return func(i int) { z[i] += float64(a * x[i]) }
+}
+
+// sumScaled sets z to x + a·y.
+//
+//gokkos:kernel
+func sumScaled(a float64, x, y, z []float64) func(i int) {
+	return func(i int) { z[i] = x[i] + float64(a*y[i]) }
+}
+
+// dot is Σ x[i]·y[i].
+//
+//gokkos:kernel
+func dot(x, y []float64) func(i int, acc *float64) {
+	return func(i int, acc *float64) { *acc += float64(x[i] * y[i]) }
+}
+
+// smallest is the least of x.
+//
+//gokkos:kernel
+func smallest(x []float64) func(i int, acc *float64) {
+	return func(i int, acc *float64) {
+		if v := x[i]; v < *acc {
+			*acc = v
+		}
+	}
+}
+
+// roots is Σ √(x²+1) / (x+2).
+//
+//gokkos:kernel
+func roots(x []float64) func(i int, acc *float64) {
+	return func(i int, acc *float64) {
+		v := x[i]
+		*acc += math.Sqrt(float64(v*v)+1) / (v + 2)
+	}
+}
+
+// iterated is Σ of a map that is iterated a hundred times and comes to rest.
+//
+//gokkos:kernel
+func iterated(x []float64) func(i int, acc *float64) {
+	return func(i int, acc *float64) {
+		v := x[i]
+		for range 100 {
+			v = float64(.5 * (float64(v*v) - v + .25))
+		}
+		*acc += v
+	}
+}
+
+// relax sets row i of z, but its ends, to the mean of the four neighbours in x, of m columns each.
+//
+//gokkos:kernel
+func relax(m int, x, z []float64) func(i int) {
+	return func(i int) {
+		for j := 1; j < m-1; j++ {
+			z[i*m+j] = float64(.25 * (x[(i-1)*m+j] + x[(i+1)*m+j] + x[i*m+j-1] + x[i*m+j+1]))
+		}
+	}
+}
+
+// gemv sets z to a·y, with m columns.
+//
+//gokkos:kernel
+func gemv(m int, a, y, z []float64) func(i int) {
+	return func(i int) {
+		s := 0.0
+		for j := range m {
+			s += float64(a[i*m+j] * y[j])
+		}
+		z[i] = s
+	}
+}
+
+// hash sets z to numbers in [-.5, .5) that are made of the index by SplitMix64.
+//
+//gokkos:kernel
+func hash(z []float64) func(i int) {
+	return func(i int) {
+		k := uint64(i) + 0x9e3779b97f4a7c15
+		k = (k ^ k>>30) * 0xbf58476d1ce4e5b9
+		k = (k ^ k>>27) * 0x94d049bb133111eb
+		z[i] = float64(float64((k^k>>31)>>11)*0x1p-53) - .5
+	}
+}
+
+// nearest sets z[i] to the square of the distance from point i to the nearest of eight centres, all in
+// four dimensions.
+//
+//gokkos:kernel
+func nearest(points, centres, z []float64) func(i int) {
+	return func(i int) {
+		best := math.MaxFloat64
+		for c := range 8 {
+			d := 0.0
+			for k := range 4 {
+				t := points[4*i+k] - centres[4*c+k]
+				d += float64(t * t)
+			}
+			if d < best {
+				best = d
+			}
+		}
+		z[i] = best
+	}
+}
