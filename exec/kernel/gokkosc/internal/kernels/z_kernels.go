@@ -7,7 +7,7 @@ import (
 	"github.com/gokkos/gokkos/views"
 )
 
-// Made of sources with the hash 608310b6c5cb0707e9d4377a98d4d1d4.
+// Made of sources with the hash 905a6d7b91cdc229c1ef5485c1f5dbb0.
 
 // Axpy adds a·x to y.
 //
