@@ -71,8 +71,12 @@ func TestSimplify(t *testing.T) {
 		assert.Contains(t, k.String(), want, functor)
 		assert.Zero(t, count(k.Body, ir.If), functor)
 	}
+	k := lower(t, "y []float64", "func(i int) { s := 2.0; for j := 3; j < 3; j++ { s = y[j-7] }; y[i] = s }")
+	run(t, k, pass.Simplify, pass.Dead)
+	assert.Zero(t, count(k.Body, ir.Loop))
+	assert.Contains(t, k.String(), "const 2\n")
 	// -0 + 0 is 0, and NaN - NaN is not 0.
-	k := lower(t, "x, y []float64", "func(i int) { z := 0.0; y[i] = x[i] + z; y[i] = x[i] - x[i] }")
+	k = lower(t, "x, y []float64", "func(i int) { z := 0.0; y[i] = x[i] + z; y[i] = x[i] - x[i] }")
 	run(t, k, pass.Simplify)
 	assert.Equal(t, 1, count(k.Body, ir.Add))
 	assert.Equal(t, 1, count(k.Body, ir.Sub))
