@@ -71,7 +71,7 @@ func TestSimplify(t *testing.T) {
 		assert.Contains(t, k.String(), want, functor)
 		assert.Zero(t, count(k.Body, ir.If), functor)
 	}
-	k := lower(t, "y []float64", "func(i int) { s := 2.0; for j := 3; j < 3; j++ { s = y[j-7] }; y[i] = s }")
+	k := lower(t, "y []float64", "func(i int) { s := 2.0; u := 3.0; for j := 3; j < 3; j++ { s = y[j-7]; u = u }; y[i] = s; y[i] = u }")
 	run(t, k, pass.Simplify, pass.Dead)
 	assert.Zero(t, count(k.Body, ir.Loop))
 	assert.Contains(t, k.String(), "const 2\n")

@@ -243,8 +243,8 @@ func (s *simplify) bools(v *ir.Value) *ir.Value {
 func (s *simplify) result(r *ir.Value) *ir.Value {
 	v := r.Args[0]
 	if v.Op == ir.Loop {
-		p := v.Head().Params[r.Index]
-		if s.to.get(v.LoopBody().Yield[r.Index]) == p {
+		p, next := v.Head().Params[r.Index], v.LoopBody().Yield[r.Index]
+		if next == p || s.to.get(next) == p {
 			return s.to.get(v.Args[r.Index])
 		}
 		return nil
