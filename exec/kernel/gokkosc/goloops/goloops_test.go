@@ -46,6 +46,15 @@ func TestStoresInLoops(t *testing.T) {
 	}
 }
 
+// Loops whose windows would be constants that do not compile have none.
+func TestConstantWindows(t *testing.T) {
+	k := kernel(t, "func f(x, y []float64) func(i int) {\n\treturn func(i int) {\n\t\ts := 0.0\n\t\tfor j := range 4 {\n\t\t\ts += x[j-1] + x[j+2]\n\t\t}\n\t\ty[i] = s\n\t}\n}")
+	loop, err := goloops.Span(k, "fGo")
+	require.NoError(t, err)
+	assert.NotContains(t, loop.Text, "x[-1")
+	assert.Contains(t, loop.Text, "x[2:2+4]")
+}
+
 // A prologue names what the body uses, and clips the span.
 func TestPrologue(t *testing.T) {
 	k := kernel(t, "func f(n int, end []float64, w [4]float64) func(i int) {\n\treturn func(i int) { end[i+n*2] += w[i&3] }\n}")

@@ -29,7 +29,7 @@ func windows(k *ir.Kernel) (of map[*ir.Value][]*window, access map[*ir.Value]*wi
 				k.Setup.Values = append(k.Setup.Values, v)
 				fixed[v] = true
 			}
-			s.find(nil, k.Body, f)
+			s.find(nil, nil, k.Body, f)
 		}
 	}
 	s.loops(k.Body)
@@ -66,7 +66,7 @@ func (s *windower) loops(b *ir.Block) {
 			}
 			f := &pass.Former{Kernel: s.k, X: c.Index, Fixed: func(v *ir.Value) bool { return !own[v] }}
 			f.Put = func(v *ir.Value) { out = append(out, v) }
-			s.find(v, v.LoopBody(), f)
+			s.find(v, c.From, v.LoopBody(), f)
 		}
 		out = append(out, v)
 	}
@@ -83,8 +83,9 @@ func countOf(v *ir.Value) (pass.Count, bool) {
 }
 
 // find makes windows of what each round of a loop accesses, where nothing in the loop asks whether
-// the index is in range: something before has done so for all rounds.
-func (s *windower) find(loop *ir.Value, b *ir.Block, f *pass.Former) {
+// the index is in range: something before has done so for all rounds. A window that begins at a negative
+// constant would not compile; items that come there have stopped before.
+func (s *windower) find(loop, from *ir.Value, b *ir.Block, f *pass.Former) {
 	asked := map[*ir.Value]bool{}
 	b.Walk(func(v *ir.Value) {
 		if v.Op == ir.Check {
@@ -95,12 +96,17 @@ func (s *windower) find(loop *ir.Value, b *ir.Block, f *pass.Former) {
 		if v.Op != ir.Load && v.Op != ir.Store || asked[v.Args[0]] || s.access[v] != nil || s.k.Mems[v.Index].Array {
 			continue
 		}
-		if x, ok := f.Of(v.Args[0]); ok && x.Step.Op == ir.Const && x.Step.Int() == 1 {
+		if x, ok := f.Of(v.Args[0]); ok && x.Step.Op == ir.Const && x.Step.Int() == 1 && !below(x.Base, from) {
 			w := s.window(loop, v.Index, x.Base)
 			v.Args[0] = x.Base
 			s.access[v] = w
 		}
 	}
+}
+
+// below reports whether the sum of two values is a negative constant.
+func below(base, from *ir.Value) bool {
+	return from != nil && base.Op == ir.Const && from.Op == ir.Const && base.Int()+from.Int() < 0
 }
 
 func (s *windower) window(loop *ir.Value, mem int, base *ir.Value) *window {

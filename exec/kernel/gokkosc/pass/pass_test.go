@@ -71,8 +71,12 @@ func TestSimplify(t *testing.T) {
 		assert.Contains(t, k.String(), want, functor)
 		assert.Zero(t, count(k.Body, ir.If), functor)
 	}
+	k := lower(t, "y []float64", "func(i int) { s := 2.0; u := 3.0; for j := 3; j < 3; j++ { s = y[j-7]; u = u }; y[i] = s; y[i] = u }")
+	run(t, k, pass.Simplify, pass.Dead)
+	assert.Zero(t, count(k.Body, ir.Loop))
+	assert.Contains(t, k.String(), "const 2\n")
 	// -0 + 0 is 0, and NaN - NaN is not 0.
-	k := lower(t, "x, y []float64", "func(i int) { z := 0.0; y[i] = x[i] + z; y[i] = x[i] - x[i] }")
+	k = lower(t, "x, y []float64", "func(i int) { z := 0.0; y[i] = x[i] + z; y[i] = x[i] - x[i] }")
 	run(t, k, pass.Simplify)
 	assert.Equal(t, 1, count(k.Body, ir.Add))
 	assert.Equal(t, 1, count(k.Body, ir.Sub))
@@ -97,6 +101,13 @@ func TestCommon(t *testing.T) {
 	}
 }
 
+// Shifts, and numbers that are compared, are others where integers have no sign.
+func TestCommonSigns(t *testing.T) {
+	k := lower(t, "x, y []int", "func(i int) { y[i] = x[i]>>3 + int(uint(x[i])>>3) }")
+	run(t, k, pass.Common)
+	assert.Equal(t, 2, count(k.Body, ir.Shr))
+}
+
 func TestHoist(t *testing.T) {
 	k := lower(t, "x, y []float64, n, m int", "func(i int) { s := 0.0; for j := range n { s += x[i] / float64(m+j*m) }; y[i] = s + float64(n*m) }")
 	run(t, k, pass.Common, pass.Hoist)
@@ -117,6 +128,9 @@ func TestChoose(t *testing.T) {
 	assert.Equal(t, 1, count(k.Body, ir.Select))
 	assert.Equal(t, 1, count(k.Body, ir.Or))
 	assert.Equal(t, 1, count(k.Body, ir.And))
+	k = lower(t, "x, y []float64", "func(i int) { v := y[i]; on := true; if x[i] < 0 { on = v > 3 }; if on { y[i] = 1 } }")
+	run(t, k, pass.Choose)
+	assert.Zero(t, count(k.Body, ir.And), "x < 0 ? y > 3 : true is no conjunction")
 	k = lower(t, "x, y []float64", "func(i int) { a := x[i]; if a < 0 { a = math.Sqrt(a) / (a + 1) / (a + 2) }; y[i] = a }")
 	run(t, k, pass.Choose)
 	assert.Equal(t, 1, count(k.Body, ir.If), "it costs too much to be computed in vain")
@@ -188,9 +202,16 @@ func TestEarly(t *testing.T) {
 			assert.GreaterOrEqual(t, at, 0, "c[3] is loaded behind the store")
 		}
 	}
-	// A load whose check stays behind the store stays, too.
-	k = lower(t, "x, y []float64, c, d []int", "func(i int) { c[i] = 1; y[c[3]] = 2; d[i] = 1; y[i] = x[int(y[c[3]])] }")
-	run(t, k, pass.Early)
+	// A load that is in range because of a check which stays behind the store stays there, too.
+	k = lower(t, "x, y []float64, c []int", "func(i int) { c[i] = 1; w := x[i:c[3]]; y[int(w[2])] = 5 }")
+	run(t, k, pass.Common, pass.Early)
+	stored := false
+	for _, v := range k.Body.Values {
+		stored = stored || v.Op == ir.Store
+		if v.Op == ir.Load && v.Type == ir.F64 {
+			assert.True(t, stored, k.String())
+		}
+	}
 }
 
 func TestShapes(t *testing.T) {

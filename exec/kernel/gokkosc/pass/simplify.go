@@ -48,6 +48,9 @@ func (s *simplify) block(b *ir.Block) {
 			out = append(out, taken.Values...)
 			v.Blocks = []*ir.Block{{Yield: taken.Yield}, {Yield: taken.Yield}} // for its results
 			continue
+		case v.Op == ir.Loop && never(v):
+			v.LoopBody().Yield = v.Head().Params // for its results
+			continue
 		case v.Op == ir.Check && v.Args[0].Op == ir.Const && v.Args[1].Op == ir.Const && v.Args[0].Bits < v.Args[1].Bits:
 			continue
 		case v.Op == ir.Check && s.follows(v.Args[1], v.Args[0]):
@@ -61,6 +64,18 @@ func (s *simplify) block(b *ir.Block) {
 	}
 	b.Values = out
 	s.to.list(b.Yield)
+}
+
+// never reports whether a loop plainly has no round.
+func never(loop *ir.Value) bool {
+	c, ok := CountOf(loop)
+	if !ok || c.From.Op != ir.Const || c.To.Op != ir.Const {
+		return false
+	}
+	if c.Unsigned {
+		return c.From.Bits >= c.To.Bits
+	}
+	return c.From.Int() >= c.To.Int()
 }
 
 // invariant replaces what a loop carries and never changes.
@@ -228,8 +243,8 @@ func (s *simplify) bools(v *ir.Value) *ir.Value {
 func (s *simplify) result(r *ir.Value) *ir.Value {
 	v := r.Args[0]
 	if v.Op == ir.Loop {
-		p := v.Head().Params[r.Index]
-		if s.to.get(v.LoopBody().Yield[r.Index]) == p {
+		p, next := v.Head().Params[r.Index], v.LoopBody().Yield[r.Index]
+		if next == p || s.to.get(next) == p {
 			return s.to.get(v.Args[r.Index])
 		}
 		return nil

@@ -94,7 +94,13 @@ func labels(x []float64, m int, y []float64) func(i int) {
 				s += x[i]
 			}
 		}
-		y[i] = s + float64(rounds)
+		last := 0
+		for last = 1; last < m; last++ {
+			if x[i] < float64(last) {
+				break
+			}
+		}
+		y[i] = s + float64(rounds+last)
 	}
 }
 

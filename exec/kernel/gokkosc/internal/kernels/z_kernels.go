@@ -7,7 +7,7 @@ import (
 	"github.com/gokkos/gokkos/views"
 )
 
-// Made of sources with the hash 0a30ffaab4239f646e6fb7c961712c30.
+// Made of sources with the hash 79f121d1ca03a478b14e9ad3cea07749.
 
 // Axpy adds a·x to y.
 //

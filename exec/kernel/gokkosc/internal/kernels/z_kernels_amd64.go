@@ -44,16 +44,16 @@ func init() {
 	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.captured", File: "language.go", Line: 39, Version: 1},
 		func(k *capturedKernel) func(int) { return k.at },
 		func(k *capturedKernel) kernel.For { return (*capturedAVX2)(k) })
-	kernel.AttachReduce4(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.moments", File: "language.go", Line: 127, Version: 1},
+	kernel.AttachReduce4(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.moments", File: "language.go", Line: 133, Version: 1},
 		func(k *momentsKernel) func(int, *float64, *float64, *float32, *int64) { return k.at },
 		func(k *momentsKernel) kernel.Reduce4[float64, float64, float32, int64] { return (*momentsAVX2)(k) })
-	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.planes", File: "language.go", Line: 152, Version: 1},
+	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.planes", File: "language.go", Line: 158, Version: 1},
 		func(k *planesKernel) func(int) { return k.at },
 		func(k *planesKernel) kernel.For { return (*planesAVX2)(k) })
-	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.extents", File: "language.go", Line: 222, Version: 1},
+	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.extents", File: "language.go", Line: 228, Version: 1},
 		func(k *extentsKernel) func(int) { return k.at },
 		func(k *extentsKernel) kernel.For { return (*extentsAVX2)(k) })
-	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.swapped", File: "language.go", Line: 235, Version: 1},
+	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.swapped", File: "language.go", Line: 241, Version: 1},
 		func(k *swappedKernel) func(int) { return k.at },
 		func(k *swappedKernel) kernel.For { return (*swappedAVX2)(k) })
 }

@@ -1504,9 +1504,9 @@ TEXT ·momentsVectors(SB), 0, $736-88
 	MOVQ accB+48(FP), SI
 	MOVQ accC+56(FP), DI
 	MOVQ accD+64(FP), R8
-	// language.go:129: v := float64(x[i])
+	// language.go:135: v := float64(x[i])
 	MOVQ m0+72(FP), R9
-	// language.go:133: *n++
+	// language.go:139: *n++
 	MOVQ lanes+32(FP), R10
 	CMPQ R10, $31
 	JNE single
@@ -1570,164 +1570,164 @@ TEXT ·momentsVectors(SB), 0, $736-88
 	VMOVUPD 224(R8), Y15
 	VMOVDQU Y15, 704(SP)
 rows:
-	// language.go:129: v := float64(x[i])
+	// language.go:135: v := float64(x[i])
 	VMOVUPD (R9)(AX*4), X9
 	VCVTPS2PD X9, Y10
-	// language.go:130: *sum += v
+	// language.go:136: *sum += v
 	VMOVDQU 64(SP), Y15
 	VADDPD Y10, Y15, Y15
 	VMOVDQU Y15, 64(SP)
-	// language.go:131: *squares += float64(v * v)
+	// language.go:137: *squares += float64(v * v)
 	VMULPD Y10, Y10, Y10
 	VMOVDQU 96(SP), Y15
 	VADDPD Y10, Y15, Y15
 	VMOVDQU Y15, 96(SP)
-	// language.go:132: *least = min(*least, x[i])
+	// language.go:138: *least = min(*least, x[i])
 	VMINPS X4, X9, X10
 	VMINPS X9, X4, X9
 	VPOR X10, X9, X4
-	// language.go:133: *n++
+	// language.go:139: *n++
 	VPBROADCASTQ bits_1<>(SB), Y15
 	VMOVDQU 128(SP), Y14
 	VPADDQ Y15, Y14, Y14
 	VMOVDQU Y14, 128(SP)
-	// language.go:129: v := float64(x[i])
+	// language.go:135: v := float64(x[i])
 	VMOVUPD 16(R9)(AX*4), X9
 	VCVTPS2PD X9, Y10
-	// language.go:130: *sum += v
+	// language.go:136: *sum += v
 	VMOVDQU 160(SP), Y15
 	VADDPD Y10, Y15, Y15
 	VMOVDQU Y15, 160(SP)
-	// language.go:131: *squares += float64(v * v)
+	// language.go:137: *squares += float64(v * v)
 	VMULPD Y10, Y10, Y10
 	VMOVDQU 192(SP), Y15
 	VADDPD Y10, Y15, Y15
 	VMOVDQU Y15, 192(SP)
-	// language.go:132: *least = min(*least, x[i])
+	// language.go:138: *least = min(*least, x[i])
 	VMINPS X8, X9, X10
 	VMINPS X9, X8, X9
 	VPOR X10, X9, X8
-	// language.go:133: *n++
+	// language.go:139: *n++
 	VPBROADCASTQ bits_1<>(SB), Y15
 	VMOVDQU 224(SP), Y14
 	VPADDQ Y15, Y14, Y14
 	VMOVDQU Y14, 224(SP)
-	// language.go:129: v := float64(x[i])
+	// language.go:135: v := float64(x[i])
 	VMOVUPD 32(R9)(AX*4), X9
 	VCVTPS2PD X9, Y10
-	// language.go:130: *sum += v
+	// language.go:136: *sum += v
 	VMOVDQU 256(SP), Y15
 	VADDPD Y10, Y15, Y15
 	VMOVDQU Y15, 256(SP)
-	// language.go:131: *squares += float64(v * v)
+	// language.go:137: *squares += float64(v * v)
 	VMULPD Y10, Y10, Y10
 	VADDPD Y10, Y11, Y11
-	// language.go:132: *least = min(*least, x[i])
+	// language.go:138: *least = min(*least, x[i])
 	VMINPS X12, X9, X10
 	VMINPS X9, X12, X9
 	VPOR X10, X9, X12
-	// language.go:133: *n++
+	// language.go:139: *n++
 	VPBROADCASTQ bits_1<>(SB), Y15
 	VPADDQ Y15, Y1, Y1
-	// language.go:129: v := float64(x[i])
+	// language.go:135: v := float64(x[i])
 	VMOVUPD 48(R9)(AX*4), X9
 	VCVTPS2PD X9, Y10
-	// language.go:130: *sum += v
+	// language.go:136: *sum += v
 	VADDPD Y10, Y0, Y0
-	// language.go:131: *squares += float64(v * v)
+	// language.go:137: *squares += float64(v * v)
 	VMULPD Y10, Y10, Y10
 	VMOVDQU 288(SP), Y15
 	VADDPD Y10, Y15, Y15
 	VMOVDQU Y15, 288(SP)
-	// language.go:132: *least = min(*least, x[i])
+	// language.go:138: *least = min(*least, x[i])
 	VMINPS X2, X9, X10
 	VMINPS X9, X2, X9
 	VPOR X10, X9, X2
-	// language.go:133: *n++
+	// language.go:139: *n++
 	VPBROADCASTQ bits_1<>(SB), Y15
 	VMOVDQU 320(SP), Y14
 	VPADDQ Y15, Y14, Y14
 	VMOVDQU Y14, 320(SP)
-	// language.go:129: v := float64(x[i])
+	// language.go:135: v := float64(x[i])
 	VMOVUPD 64(R9)(AX*4), X9
 	VCVTPS2PD X9, Y10
-	// language.go:130: *sum += v
+	// language.go:136: *sum += v
 	VMOVDQU 352(SP), Y15
 	VADDPD Y10, Y15, Y15
 	VMOVDQU Y15, 352(SP)
-	// language.go:131: *squares += float64(v * v)
+	// language.go:137: *squares += float64(v * v)
 	VMULPD Y10, Y10, Y10
 	VMOVDQU 384(SP), Y15
 	VADDPD Y10, Y15, Y15
 	VMOVDQU Y15, 384(SP)
-	// language.go:132: *least = min(*least, x[i])
+	// language.go:138: *least = min(*least, x[i])
 	VMINPS X3, X9, X10
 	VMINPS X9, X3, X9
 	VPOR X10, X9, X3
-	// language.go:133: *n++
+	// language.go:139: *n++
 	VPBROADCASTQ bits_1<>(SB), Y15
 	VMOVDQU 416(SP), Y14
 	VPADDQ Y15, Y14, Y14
 	VMOVDQU Y14, 416(SP)
-	// language.go:129: v := float64(x[i])
+	// language.go:135: v := float64(x[i])
 	VMOVUPD 80(R9)(AX*4), X9
 	VCVTPS2PD X9, Y10
-	// language.go:130: *sum += v
+	// language.go:136: *sum += v
 	VMOVDQU 448(SP), Y15
 	VADDPD Y10, Y15, Y15
 	VMOVDQU Y15, 448(SP)
-	// language.go:131: *squares += float64(v * v)
+	// language.go:137: *squares += float64(v * v)
 	VMULPD Y10, Y10, Y10
 	VMOVDQU 480(SP), Y15
 	VADDPD Y10, Y15, Y15
 	VMOVDQU Y15, 480(SP)
-	// language.go:132: *least = min(*least, x[i])
+	// language.go:138: *least = min(*least, x[i])
 	VMINPS X5, X9, X10
 	VMINPS X9, X5, X9
 	VPOR X10, X9, X5
-	// language.go:133: *n++
+	// language.go:139: *n++
 	VPBROADCASTQ bits_1<>(SB), Y15
 	VMOVDQU 512(SP), Y14
 	VPADDQ Y15, Y14, Y14
 	VMOVDQU Y14, 512(SP)
-	// language.go:129: v := float64(x[i])
+	// language.go:135: v := float64(x[i])
 	VMOVUPD 96(R9)(AX*4), X9
 	VCVTPS2PD X9, Y10
-	// language.go:130: *sum += v
+	// language.go:136: *sum += v
 	VMOVDQU 544(SP), Y15
 	VADDPD Y10, Y15, Y15
 	VMOVDQU Y15, 544(SP)
-	// language.go:131: *squares += float64(v * v)
+	// language.go:137: *squares += float64(v * v)
 	VMULPD Y10, Y10, Y10
 	VMOVDQU 576(SP), Y15
 	VADDPD Y10, Y15, Y15
 	VMOVDQU Y15, 576(SP)
-	// language.go:132: *least = min(*least, x[i])
+	// language.go:138: *least = min(*least, x[i])
 	VMINPS X6, X9, X10
 	VMINPS X9, X6, X9
 	VPOR X10, X9, X6
-	// language.go:133: *n++
+	// language.go:139: *n++
 	VPBROADCASTQ bits_1<>(SB), Y15
 	VMOVDQU 608(SP), Y14
 	VPADDQ Y15, Y14, Y14
 	VMOVDQU Y14, 608(SP)
-	// language.go:129: v := float64(x[i])
+	// language.go:135: v := float64(x[i])
 	VMOVUPD 112(R9)(AX*4), X9
 	VCVTPS2PD X9, Y10
-	// language.go:130: *sum += v
+	// language.go:136: *sum += v
 	VMOVDQU 640(SP), Y15
 	VADDPD Y10, Y15, Y15
 	VMOVDQU Y15, 640(SP)
-	// language.go:131: *squares += float64(v * v)
+	// language.go:137: *squares += float64(v * v)
 	VMULPD Y10, Y10, Y10
 	VMOVDQU 672(SP), Y15
 	VADDPD Y10, Y15, Y15
 	VMOVDQU Y15, 672(SP)
-	// language.go:132: *least = min(*least, x[i])
+	// language.go:138: *least = min(*least, x[i])
 	VMINPS X7, X9, X10
 	VMINPS X9, X7, X9
 	VPOR X10, X9, X7
-	// language.go:133: *n++
+	// language.go:139: *n++
 	VPBROADCASTQ bits_1<>(SB), Y15
 	VMOVDQU 704(SP), Y14
 	VPADDQ Y15, Y14, Y14
@@ -1796,19 +1796,19 @@ vectors:
 	VMOVUPD (SI)(CX*8), Y1
 	VMOVUPD (DI)(CX*4), X2
 	VMOVUPD (R8)(CX*8), Y3
-	// language.go:129: v := float64(x[i])
+	// language.go:135: v := float64(x[i])
 	VMOVUPD (R9)(AX*4), X4
 	VCVTPS2PD X4, Y5
-	// language.go:130: *sum += v
+	// language.go:136: *sum += v
 	VADDPD Y5, Y0, Y0
-	// language.go:131: *squares += float64(v * v)
+	// language.go:137: *squares += float64(v * v)
 	VMULPD Y5, Y5, Y5
 	VADDPD Y5, Y1, Y1
-	// language.go:132: *least = min(*least, x[i])
+	// language.go:138: *least = min(*least, x[i])
 	VMINPS X2, X4, X5
 	VMINPS X4, X2, X2
 	VPOR X5, X2, X2
-	// language.go:133: *n++
+	// language.go:139: *n++
 	VPBROADCASTQ bits_1<>(SB), Y15
 	VPADDQ Y15, Y3, Y3
 	VMOVUPD Y0, (DX)(CX*8)
@@ -1833,21 +1833,21 @@ left:
 	VMOVUPD (SI)(CX*8), Y2
 	VMOVUPD (DI)(CX*4), X3
 	VMOVUPD (R8)(CX*8), Y4
-	// language.go:129: v := float64(x[i])
+	// language.go:135: v := float64(x[i])
 	VEXTRACTF128 $1, Y0, X5
 	VSHUFPS $0x88, X5, X0, X5
 	VMASKMOVPS (R9)(AX*4), X5, X5
 	VCVTPS2PD X5, Y6
-	// language.go:130: *sum += v
+	// language.go:136: *sum += v
 	VADDPD Y6, Y1, Y7
-	// language.go:131: *squares += float64(v * v)
+	// language.go:137: *squares += float64(v * v)
 	VMULPD Y6, Y6, Y6
 	VADDPD Y6, Y2, Y6
-	// language.go:132: *least = min(*least, x[i])
+	// language.go:138: *least = min(*least, x[i])
 	VMINPS X3, X5, X8
 	VMINPS X5, X3, X5
 	VPOR X8, X5, X5
-	// language.go:133: *n++
+	// language.go:139: *n++
 	VPBROADCASTQ bits_1<>(SB), Y15
 	VPADDQ Y15, Y4, Y8
 	VBLENDVPD Y0, Y7, Y1, Y1
@@ -1965,7 +1965,7 @@ TEXT ·planesVectors(SB), NOSPLIT, $144-160
 	MOVQ n63+120(FP), R15
 	MOVQ R15, DX
 	IMUL3Q $12, DX, DX
-	// language.go:166: y[i] = celsius(s) + celsius(len(a.Row())+a.Len())
+	// language.go:172: y[i] = celsius(s) + celsius(len(a.Row())+a.Len())
 	VBROADCASTSD f88+136(FP), Y0
 	VMOVDQU bits_0_1_2_3<>(SB), Y1
 	// rank2.go:87
@@ -2008,7 +2008,7 @@ TEXT ·planesVectors(SB), NOSPLIT, $144-160
 	VPSLLQ $32, Y6, Y6
 	VPMULUDQ Y5, Y2, Y2
 	VPADDQ Y6, Y2, Y2
-	// language.go:166: y[i] = celsius(s) + celsius(len(a.Row())+a.Len())
+	// language.go:172: y[i] = celsius(s) + celsius(len(a.Row())+a.Len())
 	MOVQ 72(SP), R15
 	TESTQ R15, R15
 	JEQ left
@@ -2017,7 +2017,7 @@ vectors:
 	MOVQ m0+24(FP), R15
 	MOVQ 64(SP), R13
 	VMOVUPD (R15)(R13*8), Y5
-	// language.go:155: for j := range b.Extent(1) {
+	// language.go:161: for j := range b.Extent(1) {
 	XORQ AX, AX
 	MOVQ n9+32(FP), R15
 	CMPQ AX, R15
@@ -2034,12 +2034,12 @@ l2:
 	VMOVSD (AX)(R10*2), X7
 	VMOVHPD (AX)(R11*1), X7, X7
 	VINSERTF128 $1, X7, Y6, Y6
-	// language.go:156: s += b.At(i, j)
+	// language.go:162: s += b.At(i, j)
 	VADDPD Y6, Y5, Y5
 	// rank2.go:87
 	MOVQ 96(SP), R15
 	ADDQ R15, AX
-	// language.go:156: s += b.At(i, j)
+	// language.go:162: s += b.At(i, j)
 	DECQ BX
 	JNE l2
 l1:
@@ -2060,15 +2060,15 @@ l4:
 	VMOVSD (AX)(R8*2), X7
 	VMOVHPD (AX)(DI*1), X7, X7
 	VINSERTF128 $1, X7, Y6, Y6
-	// language.go:159: s += v
+	// language.go:165: s += v
 	VADDPD Y6, Y5, Y5
 	// rank3.go:62
 	ADDQ $8, AX
-	// language.go:159: s += v
+	// language.go:165: s += v
 	DECQ BX
 	JNE l4
 l3:
-	// language.go:161: for j := range d.Extent(2) {
+	// language.go:167: for j := range d.Extent(2) {
 	VMOVDQA Y5, Y5
 	XORQ AX, AX
 	MOVQ n51+96(FP), R15
@@ -2081,7 +2081,7 @@ l3:
 	MOVQ 120(SP), R15
 	MOVQ R15, AX
 l8:
-	// language.go:162: for k := range d.Extent(3) {
+	// language.go:168: for k := range d.Extent(3) {
 	VMOVDQA Y5, Y6
 	XORQ SI, SI
 	MOVQ n56+104(FP), R15
@@ -2097,12 +2097,12 @@ l7:
 	VINSERTPS $0x10, (SI)(CX*1), X7, X7
 	VINSERTPS $0x20, (SI)(CX*2), X7, X7
 	VINSERTPS $0x30, (SI)(DX*1), X7, X7
-	// language.go:163: s += float64(d.At(i, 0, j, k))
+	// language.go:169: s += float64(d.At(i, 0, j, k))
 	VCVTPS2PD X7, Y7
 	VADDPD Y7, Y6, Y6
 	// rank4.go:40
 	ADDQ $4, SI
-	// language.go:163: s += float64(d.At(i, 0, j, k))
+	// language.go:169: s += float64(d.At(i, 0, j, k))
 	DECQ R9
 	JNE l7
 l6:
@@ -2110,11 +2110,11 @@ l6:
 	// rank4.go:40
 	MOVQ 136(SP), R15
 	ADDQ R15, AX
-	// language.go:163: s += float64(d.At(i, 0, j, k))
+	// language.go:169: s += float64(d.At(i, 0, j, k))
 	DECQ BX
 	JNE l8
 l5:
-	// language.go:166: y[i] = celsius(s) + celsius(len(a.Row())+a.Len())
+	// language.go:172: y[i] = celsius(s) + celsius(len(a.Row())+a.Len())
 	VADDPD Y0, Y5, Y5
 	MOVQ m4+144(FP), R15
 	MOVQ 64(SP), R13
@@ -2137,7 +2137,7 @@ l5:
 	MOVQ 120(SP), R13
 	ADDQ R15, R13
 	MOVQ R13, 120(SP)
-	// language.go:166: y[i] = celsius(s) + celsius(len(a.Row())+a.Len())
+	// language.go:172: y[i] = celsius(s) + celsius(len(a.Row())+a.Len())
 	MOVQ 72(SP), R15
 	DECQ R15
 	MOVQ R15, 72(SP)
@@ -2154,7 +2154,7 @@ left:
 	MOVQ m0+24(FP), R15
 	MOVQ 64(SP), R13
 	VMASKMOVPD (R15)(R13*8), Y1, Y5
-	// language.go:155: for j := range b.Extent(1) {
+	// language.go:161: for j := range b.Extent(1) {
 	XORQ AX, AX
 	MOVQ n9+32(FP), R15
 	CMPQ AX, R15
@@ -2169,12 +2169,12 @@ l10:
 	VMOVDQA Y1, Y6
 	VPXOR Y6, Y6, Y7
 	VGATHERQPD Y6, (AX)(Y3*8), Y7
-	// language.go:156: s += b.At(i, j)
+	// language.go:162: s += b.At(i, j)
 	VADDPD Y7, Y5, Y5
 	// rank2.go:87
 	MOVQ 96(SP), R15
 	ADDQ R15, AX
-	// language.go:156: s += b.At(i, j)
+	// language.go:162: s += b.At(i, j)
 	DECQ BX
 	JNE l10
 l9:
@@ -2193,15 +2193,15 @@ l12:
 	VMOVDQA Y1, Y5
 	VPXOR Y5, Y5, Y6
 	VGATHERQPD Y5, (AX)(Y4*8), Y6
-	// language.go:159: s += v
+	// language.go:165: s += v
 	VADDPD Y6, Y3, Y3
 	// rank3.go:62
 	ADDQ $8, AX
-	// language.go:159: s += v
+	// language.go:165: s += v
 	DECQ BX
 	JNE l12
 l11:
-	// language.go:161: for j := range d.Extent(2) {
+	// language.go:167: for j := range d.Extent(2) {
 	VMOVDQA Y3, Y3
 	XORQ AX, AX
 	MOVQ n51+96(FP), R15
@@ -2214,7 +2214,7 @@ l11:
 	MOVQ 120(SP), R15
 	MOVQ R15, AX
 l16:
-	// language.go:162: for k := range d.Extent(3) {
+	// language.go:168: for k := range d.Extent(3) {
 	VMOVDQA Y3, Y4
 	XORQ CX, CX
 	MOVQ n56+104(FP), R15
@@ -2230,12 +2230,12 @@ l15:
 	VSHUFPS $0x88, X5, X1, X5
 	VPXOR X5, X5, X6
 	VGATHERQPS X5, (CX)(Y2*4), X6
-	// language.go:163: s += float64(d.At(i, 0, j, k))
+	// language.go:169: s += float64(d.At(i, 0, j, k))
 	VCVTPS2PD X6, Y5
 	VADDPD Y5, Y4, Y4
 	// rank4.go:40
 	ADDQ $4, CX
-	// language.go:163: s += float64(d.At(i, 0, j, k))
+	// language.go:169: s += float64(d.At(i, 0, j, k))
 	DECQ DX
 	JNE l15
 l14:
@@ -2243,11 +2243,11 @@ l14:
 	// rank4.go:40
 	MOVQ 136(SP), R15
 	ADDQ R15, AX
-	// language.go:163: s += float64(d.At(i, 0, j, k))
+	// language.go:169: s += float64(d.At(i, 0, j, k))
 	DECQ BX
 	JNE l16
 l13:
-	// language.go:166: y[i] = celsius(s) + celsius(len(a.Row())+a.Len())
+	// language.go:172: y[i] = celsius(s) + celsius(len(a.Row())+a.Len())
 	VADDPD Y0, Y3, Y0
 	MOVQ m4+144(FP), R15
 	MOVQ 64(SP), R13
@@ -2266,29 +2266,29 @@ stop:
 TEXT ·extentsVectors(SB), NOSPLIT, $64-56
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// language.go:224: celsius := item[i]
+	// language.go:230: celsius := item[i]
 	MOVQ m0+24(FP), CX
-	// language.go:225: end[i] = celsius + 1
+	// language.go:231: end[i] = celsius + 1
 	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y0
 	MOVQ m1+32(FP), DX
-	// language.go:226: if begin.Extent(1) > kernel {
+	// language.go:232: if begin.Extent(1) > kernel {
 	VPBROADCASTQ b15+40(FP), Y1
-	// language.go:227: end[i] = -celsius
+	// language.go:233: end[i] = -celsius
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y2
 	VMOVDQU bits_0_1_2_3<>(SB), Y3
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	// language.go:224: celsius := item[i]
+	// language.go:230: celsius := item[i]
 	VMOVUPD (CX)(AX*8), Y4
-	// language.go:225: end[i] = celsius + 1
+	// language.go:231: end[i] = celsius + 1
 	VADDPD Y0, Y4, Y5
 	VMOVUPD Y5, (DX)(AX*8)
-	// language.go:226: if begin.Extent(1) > kernel {
+	// language.go:232: if begin.Extent(1) > kernel {
 	VMOVMSKPD Y1, SI
 	TESTL SI, SI
 	JEQ l1
-	// language.go:227: end[i] = -celsius
+	// language.go:233: end[i] = -celsius
 	VPXOR Y2, Y4, Y4
 	VMASKMOVPD Y4, Y1, (DX)(AX*8)
 l1:
@@ -2303,17 +2303,17 @@ left:
 	VMOVQ BX, X4
 	VPBROADCASTQ X4, Y4
 	VPCMPGTQ Y3, Y4, Y3
-	// language.go:224: celsius := item[i]
+	// language.go:230: celsius := item[i]
 	VMASKMOVPD (CX)(AX*8), Y3, Y4
-	// language.go:225: end[i] = celsius + 1
+	// language.go:231: end[i] = celsius + 1
 	VADDPD Y0, Y4, Y0
 	VMASKMOVPD Y0, Y3, (DX)(AX*8)
-	// language.go:226: if begin.Extent(1) > kernel {
+	// language.go:232: if begin.Extent(1) > kernel {
 	VPAND Y3, Y1, Y0
 	VMOVMSKPD Y0, BX
 	TESTL BX, BX
 	JEQ l2
-	// language.go:227: end[i] = -celsius
+	// language.go:233: end[i] = -celsius
 	VPXOR Y2, Y4, Y1
 	VMASKMOVPD Y1, Y0, (DX)(AX*8)
 l2:
@@ -2328,31 +2328,31 @@ stop:
 TEXT ·swappedVectors(SB), NOSPLIT, $64-64
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// language.go:237: t := y[i]
+	// language.go:243: t := y[i]
 	MOVQ m0+24(FP), CX
-	// language.go:238: y[i] = x[i]
+	// language.go:244: y[i] = x[i]
 	MOVQ m1+32(FP), DX
-	// language.go:239: x[i] = -t
+	// language.go:245: x[i] = -t
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y0
-	// language.go:241: for range n {
+	// language.go:247: for range n {
 	VPXOR Y1, Y1, Y1
 	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y2
 	MOVQ n1+40(FP), SI
-	// language.go:244: z[i] += a
+	// language.go:250: z[i] += a
 	MOVQ m2+48(FP), DI
 	VMOVDQU bits_0_1_2_3<>(SB), Y3
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	// language.go:237: t := y[i]
+	// language.go:243: t := y[i]
 	VMOVUPD (CX)(AX*8), Y4
-	// language.go:238: y[i] = x[i]
+	// language.go:244: y[i] = x[i]
 	VMOVUPD (DX)(AX*8), Y5
 	VMOVUPD Y5, (CX)(AX*8)
-	// language.go:239: x[i] = -t
+	// language.go:245: x[i] = -t
 	VPXOR Y0, Y4, Y4
 	VMOVUPD Y4, (DX)(AX*8)
-	// language.go:241: for range n {
+	// language.go:247: for range n {
 	VMOVDQA Y1, Y4
 	VMOVDQA Y2, Y5
 	XORQ R8, R8
@@ -2361,14 +2361,14 @@ vectors:
 	MOVQ SI, R9
 	SUBQ R8, R9
 l2:
-	// language.go:242: a, b = b, a+b
+	// language.go:248: a, b = b, a+b
 	VADDPD Y5, Y4, Y6
 	VMOVDQA Y5, Y4
 	VMOVDQA Y6, Y5
 	DECQ R9
 	JNE l2
 l1:
-	// language.go:244: z[i] += a
+	// language.go:250: z[i] += a
 	VMOVUPD (DI)(AX*8), Y5
 	VADDPD Y4, Y5, Y4
 	VMOVUPD Y4, (DI)(AX*8)
@@ -2383,15 +2383,15 @@ left:
 	VMOVQ BX, X4
 	VPBROADCASTQ X4, Y4
 	VPCMPGTQ Y3, Y4, Y3
-	// language.go:237: t := y[i]
+	// language.go:243: t := y[i]
 	VMASKMOVPD (CX)(AX*8), Y3, Y4
-	// language.go:238: y[i] = x[i]
+	// language.go:244: y[i] = x[i]
 	VMASKMOVPD (DX)(AX*8), Y3, Y5
 	VMASKMOVPD Y5, Y3, (CX)(AX*8)
-	// language.go:239: x[i] = -t
+	// language.go:245: x[i] = -t
 	VPXOR Y0, Y4, Y0
 	VMASKMOVPD Y0, Y3, (DX)(AX*8)
-	// language.go:241: for range n {
+	// language.go:247: for range n {
 	VMOVDQA Y1, Y0
 	VMOVDQA Y2, Y1
 	XORQ BX, BX
@@ -2400,14 +2400,14 @@ left:
 	MOVQ SI, CX
 	SUBQ BX, CX
 l4:
-	// language.go:242: a, b = b, a+b
+	// language.go:248: a, b = b, a+b
 	VADDPD Y1, Y0, Y2
 	VMOVDQA Y1, Y0
 	VMOVDQA Y2, Y1
 	DECQ CX
 	JNE l4
 l3:
-	// language.go:244: z[i] += a
+	// language.go:250: z[i] += a
 	VMASKMOVPD (DI)(AX*8), Y3, Y1
 	VADDPD Y0, Y1, Y0
 	VMASKMOVPD Y0, Y3, (DI)(AX*8)

@@ -55,34 +55,34 @@ func init() {
 	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.labels", File: "language.go", Line: 71, Version: 1},
 		func(k *labelsKernel) func(int) { return k.at },
 		func(k *labelsKernel) kernel.For { return (*labelsGo)(k) })
-	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.search", File: "language.go", Line: 114, Version: 1},
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.search", File: "language.go", Line: 120, Version: 1},
 		func(k *searchKernel) func(int) { return k.item },
 		func(k *searchKernel) kernel.For { return (*searchGo)(k) })
-	kernel.AttachReduce4(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.moments", File: "language.go", Line: 127, Version: 1},
+	kernel.AttachReduce4(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.moments", File: "language.go", Line: 133, Version: 1},
 		func(k *momentsKernel) func(int, *float64, *float64, *float32, *int64) { return k.at },
 		func(k *momentsKernel) kernel.Reduce4[float64, float64, float32, int64] { return (*momentsGo)(k) })
-	kernel.AttachReduce2(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.parity", File: "language.go", Line: 140, Version: 1},
+	kernel.AttachReduce2(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.parity", File: "language.go", Line: 146, Version: 1},
 		func(k *parityKernel) func(int, *bool, *uint32) { return k.at },
 		func(k *parityKernel) kernel.Reduce2[bool, uint32] { return (*parityGo)(k) })
-	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.planes", File: "language.go", Line: 152, Version: 1},
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.planes", File: "language.go", Line: 158, Version: 1},
 		func(k *planesKernel) func(int) { return k.at },
 		func(k *planesKernel) kernel.For { return (*planesGo)(k) })
-	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.windows", File: "language.go", Line: 173, Version: 1},
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.windows", File: "language.go", Line: 179, Version: 1},
 		func(k *windowsKernel) func(int) { return k.at },
 		func(k *windowsKernel) kernel.For { return (*windowsGo)(k) })
-	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.scattered", File: "language.go", Line: 191, Version: 1},
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.scattered", File: "language.go", Line: 197, Version: 1},
 		func(k *scatteredKernel) func(int) { return k.at },
 		func(k *scatteredKernel) kernel.For { return (*scatteredGo)(k) })
-	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.mixed", File: "language.go", Line: 204, Version: 1},
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.mixed", File: "language.go", Line: 210, Version: 1},
 		func(k *mixedKernel) func(int) { return k.at },
 		func(k *mixedKernel) kernel.For { return (*mixedGo)(k) })
-	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.extents", File: "language.go", Line: 222, Version: 1},
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.extents", File: "language.go", Line: 228, Version: 1},
 		func(k *extentsKernel) func(int) { return k.at },
 		func(k *extentsKernel) kernel.For { return (*extentsGo)(k) })
-	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.swapped", File: "language.go", Line: 235, Version: 1},
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.swapped", File: "language.go", Line: 241, Version: 1},
 		func(k *swappedKernel) func(int) { return k.at },
 		func(k *swappedKernel) kernel.For { return (*swappedGo)(k) })
-	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.restored", File: "language.go", Line: 251, Version: 1},
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.restored", File: "language.go", Line: 257, Version: 1},
 		func(k *restoredKernel) func(int) { return k.at },
 		func(k *restoredKernel) kernel.For { return (*restoredGo)(k) })
 }
@@ -592,6 +592,7 @@ func (k *labelsGo) Span(begin, end int) (next int) {
 	x := k.x
 	y := k.y
 	m := k.m
+	end = kernel.Reach(begin, end, 0, 1, len(x))
 	end = kernel.Reach(begin, end, 0, 1, len(y))
 	if begin >= end {
 		return begin
@@ -662,7 +663,19 @@ func (k *labelsGo) Span(begin, end int) (next int) {
 			j += 1
 			broken = broken2
 		}
-		y[i] = s + float64(rounds)
+		t2 := x[i]
+		last := 1
+		broken4 := false
+		for (!broken4) && (last < m) {
+			broken5 := (t2 < float64(last)) || broken4
+			last2 := last + 1
+			if broken5 {
+				last2 = last
+			}
+			last = last2
+			broken4 = broken5
+		}
+		y[i] = s + float64(rounds+last)
 	}
 	return end
 }
