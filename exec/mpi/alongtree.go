@@ -65,6 +65,9 @@ func (x *launch) alongTree() error {
 	if err := x.job.SetFault(b.verdict.fault); err != nil {
 		return err
 	}
+	if observe != nil {
+		observe(&b)
+	}
 	err := space.Assemble(x.grid, x.job, b.all())
 	f := b.verdict.failure
 	if f.text == "" {
@@ -75,6 +78,9 @@ func (x *launch) alongTree() error {
 	}
 	return f.error(x.link.Size())
 }
+
+// observe sees what a rank has kept, in tests.
+var observe func(b *branch)
 
 // branch is what a rank knows while nodes go along the tree.
 type branch struct {

@@ -57,18 +57,28 @@ func (x *launch) block(b []byte) []byte {
 		return append(b, notAll)
 	}
 	x.fault = x.job.AppendFault(x.fault[:0])
-	size := 1 + maxVarint + len(x.fault)
-	for _, node := range x.nodes {
-		size += maxVarint + len(node.Data)
+	b = append(b, allNodes)
+	fits := appendWithin(&b, x.fault)
+	for k := 0; fits && k < len(x.nodes); k++ {
+		fits = appendWithin(&b, x.nodes[k].Data)
 	}
-	if size > gatherBytes {
-		return append(b, tooLarge)
-	}
-	b = appendText(append(b, allNodes), x.fault)
-	for _, node := range x.nodes {
-		b = appendText(b, node.Data)
+	if !fits {
+		b[0] = tooLarge
 	}
 	return b
+}
+
+// appendWithin appends a text to a block, if it fits.
+func appendWithin(b *[]byte, text []byte) bool {
+	if len(*b)+len(text) > gatherBytes {
+		return false
+	}
+	longer := appendText(*b, text)
+	if len(longer) > gatherBytes {
+		return false
+	}
+	*b = longer
+	return true
 }
 
 // unblock sets nodes to those of all ranks, and returns what went wrong first.

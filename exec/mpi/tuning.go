@@ -7,7 +7,7 @@ import "time"
 const (
 	// gatherBytes is how much of a rank's nodes goes into that Allgather. Ranks that have more
 	// go along the tree, too.
-	gatherBytes = 128
+	gatherBytes = 160
 
 	// maxKeptBytes is the most memory for nodes that is kept for the next launch.
 	maxKeptBytes = 1 << 16

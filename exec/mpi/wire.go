@@ -13,9 +13,6 @@ func appendText[T ~string | ~[]byte](buf []byte, text T) []byte {
 	return append(appendInt(buf, len(text)), text...)
 }
 
-// maxVarint is the most bytes that an integer takes.
-const maxVarint = binary.MaxVarintLen64
-
 // reader reads what these have written. It is torn once there was less than asked for.
 type reader struct {
 	data []byte
