@@ -14,6 +14,8 @@ import (
 	_ "github.com/gokkos/gokkos/exec/exectest"
 	_ "github.com/gokkos/gokkos/reducers/reducertest"
 	_ "github.com/gokkos/gokkos/views/algorithms"
+	_ "github.com/gokkos/gokkos/views/mtx"
+	_ "github.com/gokkos/gokkos/views/npy"
 	_ "github.com/gokkos/gokkos/views/random"
 	_ "github.com/gokkos/gokkos/views/scatter"
 	_ "github.com/gokkos/gokkos/views/tensor"

@@ -61,9 +61,10 @@ var layers = map[string][]string{
 	"internal/schedule":        {},
 	"internal/watch":           {},
 	"exec/check":               {},
-	"examples/npy":             {"views"},
+	"views/npy":                {"views"},
+	"views/mtx":                {},
 	"examples/dot":             {"builtin", "policy", "exec", "exec/gpu"},
-	"examples/multiple_reduce": {"exec/space", "builtin", "policy", "exec", "exec/gpu", "views", "views/tensor", "examples/npy"},
+	"examples/multiple_reduce": {"exec/space", "builtin", "policy", "exec", "exec/gpu", "views", "views/tensor", "views/npy"},
 	"examples/normalize":       {"builtin", "policy", "exec", "exec/gpu", "views", "views/tensor"},
 }
 

@@ -9,7 +9,7 @@ import (
 	"math"
 	"os"
 
-	"github.com/gokkos/gokkos/examples/npy"
+	"github.com/gokkos/gokkos/views/npy"
 )
 
 // input is an open NPY file, read up to its data.

@@ -3,9 +3,9 @@ package main
 import (
 	"context"
 
-	"github.com/gokkos/gokkos/examples/npy"
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/policy"
+	"github.com/gokkos/gokkos/views/npy"
 )
 
 // inits say what the argument init stands for.

@@ -14,9 +14,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/gokkos/gokkos/examples/npy"
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/exec/space"
+	"github.com/gokkos/gokkos/views/npy"
 )
 
 // outcome is what a run left behind.

@@ -8,7 +8,7 @@ import (
 	"runtime/metrics"
 	"slices"
 
-	"github.com/gokkos/gokkos/examples/npy"
+	"github.com/gokkos/gokkos/views/npy"
 )
 
 // need is the memory that a run takes, in bytes.

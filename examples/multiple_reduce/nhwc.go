@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/gokkos/gokkos/examples/npy"
+	"github.com/gokkos/gokkos/views/npy"
 )
 
 // dims are the dimensions that are reduced: N, H, W and C.

@@ -10,7 +10,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/gokkos/gokkos/examples/npy"
+	"github.com/gokkos/gokkos/views/npy"
 )
 
 const usage = `usage: multiple_reduce [options] [init [time]]

@@ -14,8 +14,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/gokkos/gokkos/examples/npy"
 	"github.com/gokkos/gokkos/exec"
+	"github.com/gokkos/gokkos/views/npy"
 	"github.com/gokkos/gokkos/views/tensor"
 )
 

@@ -7,9 +7,9 @@ import (
 	"slices"
 	"time"
 
-	"github.com/gokkos/gokkos/examples/npy"
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/exec/gpu"
+	"github.com/gokkos/gokkos/views/npy"
 	"github.com/gokkos/gokkos/views/tensor"
 )
 

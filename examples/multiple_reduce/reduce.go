@@ -6,11 +6,11 @@ import (
 	"fmt"
 
 	"github.com/gokkos/gokkos/builtin"
-	"github.com/gokkos/gokkos/examples/npy"
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/exec/space"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/views"
+	"github.com/gokkos/gokkos/views/npy"
 	"github.com/gokkos/gokkos/views/tensor"
 )
 

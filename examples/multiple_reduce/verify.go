@@ -7,7 +7,7 @@ import (
 	"hash/fnv"
 	"math"
 
-	"github.com/gokkos/gokkos/examples/npy"
+	"github.com/gokkos/gokkos/views/npy"
 )
 
 // resultName names results[k] of n reductions.

@@ -8,9 +8,9 @@ import (
 	"path/filepath"
 
 	"github.com/gokkos/gokkos/builtin"
-	"github.com/gokkos/gokkos/examples/npy"
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/views"
+	"github.com/gokkos/gokkos/views/npy"
 )
 
 func Example() {
