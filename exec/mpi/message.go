@@ -56,11 +56,33 @@ func Send[T any](c *Comm, dst, tag int, x views.Viewer[T], on ...policy.Launch) 
 // length; x may have other content then. Where a context ends the call there is no message, and
 // x is as it was.
 func Recv[T any](c *Comm, src, tag int, x views.Viewer[T], on ...policy.Launch) (Status, error) {
-	r, err := Irecv(c, src, tag, x, on...)
+	if ctx := planOf(on).Context; ctx != nil && ctx.Done() != nil {
+		r, err := Irecv(c, src, tag, x, on...)
+		if err != nil {
+			return Status{}, err
+		}
+		return r.Wait(on...)
+	}
+	if err := c.check("Recv from", src, tag, true); err != nil {
+		return Status{}, err
+	}
+	b, err := bufferOf("Recv", x, on)
 	if err != nil {
 		return Status{}, err
 	}
-	return r.Wait(on...)
+	s, err := c.link.Recv(src, tag, b.bytes)
+	if err != nil {
+		return Status{}, err
+	}
+	return b.received(s)
+}
+
+// received is the end of a message to a view: an error if it is not as long as that.
+func (b buffer[T]) received(s link.Status) (Status, error) {
+	if s.Bytes != len(b.bytes) {
+		return Status{}, fmt.Errorf("mpi: Recv into %v: a message of %d bytes from rank %d with tag %d, expected %d bytes", b.view, s.Bytes, s.Source, s.Tag, len(b.bytes))
+	}
+	return statusOf(s), b.unpack()
 }
 
 // Sendrecv sends x to rank dst and receives y from rank src, both with one tag and at one time,

@@ -30,6 +30,7 @@ func TestMain(m *testing.M) {
 		"kills itself":  func() { ofRanks(killsItself) },
 		"returns early": func() { ofRanks(returnsEarly) },
 		"fails":         func() { ofRanks(fails) },
+		"timings":       func() { ofRanks(timings) },
 	})
 	os.Setenv("GOKKOS_SPACE", "serial") // whose default has no helpers, which stay and look like a leak
 	goleak.VerifyTestMain(m)

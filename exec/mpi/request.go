@@ -2,7 +2,6 @@ package mpi
 
 import (
 	"errors"
-	"fmt"
 
 	"github.com/gokkos/gokkos/exec/mpi/internal/link"
 	"github.com/gokkos/gokkos/policy"
@@ -14,10 +13,8 @@ import (
 // are sent. One goroutine at a time may use it.
 type Request struct {
 	r        link.Request
-	what     string
-	bytes    int
-	receives bool
-	unpack   func() error
+	bytes    int // that are sent
+	received func(s link.Status) (Status, error)
 
 	done   bool
 	status Status
@@ -40,7 +37,7 @@ func Isend[T any](c *Comm, dst, tag int, x views.Viewer[T], on ...policy.Launch)
 	if err != nil {
 		return nil, err
 	}
-	return &Request{r: r, what: fmt.Sprintf("Isend to rank %d with tag %d", dst, tag), bytes: len(b)}, nil
+	return &Request{r: r, bytes: len(b)}, nil
 }
 
 // Irecv begins a [Recv] and returns. x has the elements of the message once the request is done.
@@ -59,9 +56,7 @@ func Irecv[T any](c *Comm, src, tag int, x views.Viewer[T], on ...policy.Launch)
 	if err != nil {
 		return nil, err
 	}
-	return &Request{
-		r: r, what: fmt.Sprintf("Recv into %v", b.view), bytes: len(b.bytes), receives: true, unpack: b.unpack,
-	}, nil
+	return &Request{r: r, received: b.received}, nil
 }
 
 // Wait waits until the message is sent, or received, and says what it was; a Status of a message
@@ -78,7 +73,7 @@ func (r *Request) Wait(on ...policy.Launch) (Status, error) {
 	if done {
 		return r.end(s, err)
 	}
-	if !r.receives {
+	if r.received == nil {
 		return Status{}, cancelledBy(ctx)
 	}
 	if err := r.r.Cancel(); err != nil {
@@ -110,21 +105,19 @@ func (r *Request) end(s link.Status, err error) (Status, error) {
 	switch {
 	case err != nil:
 		r.err = err
-	case !r.receives:
+	case r.received == nil:
 		r.status = Status{Bytes: r.bytes}
-	case s.Bytes != r.bytes:
-		r.err = fmt.Errorf("mpi: %s: a message of %d bytes from rank %d with tag %d, expected %d bytes", r.what, s.Bytes, s.Source, s.Tag, r.bytes)
 	default:
-		r.status, r.err = statusOf(s), r.unpack()
+		r.status, r.err = r.received(s)
 	}
-	r.r, r.unpack = nil, nil // with the memory that they keep
+	r.r, r.received = nil, nil // with the memory that they keep
 	return r.status, r.err
 }
 
 // giveUp ends a request whose message is not wanted any more. One that sends is left alone: MPI may
 // wait for its receiver to the end.
 func (r *Request) giveUp() {
-	if r.receives && !r.done && r.r.Cancel() == nil {
+	if r.received != nil && !r.done && r.r.Cancel() == nil {
 		s, err := r.r.Wait()
 		_, _ = r.end(s, err)
 	}
