@@ -1,0 +1,143 @@
+// Command cg solves a sparse symmetric system by conjugate gradients, by rows on any number of
+// ranks. The residuals and the solution that it prints have the same bits on one rank and on
+// many, with any number of workers:
+//
+//	go build ./examples/cg
+//	./cg -poisson 200
+//	mpirun --bind-to none -n 4 ./cg -poisson 200
+//	mpirun --bind-to none -n 4 ./cg -file bcsstk01.mtx
+//
+// The matrix is that of the Poisson equation on a square, or is in a Matrix Market file, of
+// which each rank keeps its rows. The right side is that for which the solution is 1 everywhere.
+package main
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/gokkos/gokkos/exec"
+	"github.com/gokkos/gokkos/exec/mpi"
+	"github.com/gokkos/gokkos/policy"
+	"github.com/gokkos/gokkos/views/mtx"
+)
+
+// options are what a run is told.
+type options struct {
+	file                          string
+	poisson, most, every, workers int
+	tolerance                     float64
+}
+
+func main() {
+	var o options
+	flag.StringVar(&o.file, "file", "", "a matrix in the Matrix Market's format")
+	flag.IntVar(&o.poisson, "poisson", 100, "points along a side of the square, if there is no file")
+	flag.IntVar(&o.most, "most", 1000, "the most iterations")
+	flag.IntVar(&o.every, "every", 20, "iterations between two lines of output")
+	flag.IntVar(&o.workers, "workers", 0, "workers of each rank, 0 for one per core")
+	flag.Float64Var(&o.tolerance, "tolerance", 1e-10, "the residual to stop at, as a part of the first one")
+	flag.Parse()
+	if err := mpi.Run(func(world *mpi.Comm) error { return run(world, o, os.Stdout) }); err != nil {
+		fmt.Fprintln(os.Stderr, "cg:", err)
+		os.Exit(1)
+	}
+}
+
+// run solves the system, and prints on the first rank.
+func run(world *mpi.Comm, o options, w io.Writer) error {
+	if o.poisson < 1 || o.most < 0 || o.every < 1 || !(o.tolerance >= 0) {
+		return fmt.Errorf("%d points, %d iterations, a line for each %d and a tolerance of %v, expected at least 1, 0, 1 and 0", o.poisson, o.most, o.every, o.tolerance)
+	}
+	inner := exec.NewGoroutines(o.workers)
+	defer inner.Close()
+	rows, a, err := matrix(mpi.On(world, inner), o)
+	if err != nil {
+		return err
+	}
+	s, err := newSystem(world, rows, a)
+	if err != nil {
+		return err
+	}
+	line := func(format string, args ...any) {
+		if world.Rank() == 0 {
+			fmt.Fprintf(w, format+"\n", args...)
+		}
+	}
+	iterations, last := 0, 0.0
+	x, err := s.solve(o.tolerance, o.most, func(k int, norm float64) {
+		if iterations, last = k, norm; k%o.every == 0 {
+			line("%5d: %x %.3e", k, norm, norm)
+		}
+	})
+	if err != nil {
+		return err
+	}
+	line("%5d: %x %.3e", iterations, last, last)
+	all, err := s.gather(x)
+	if err != nil {
+		return err
+	}
+	h := sha256.New()
+	if err := binary.Write(h, binary.LittleEndian, all); err != nil {
+		return err
+	}
+	line("x: %x", h.Sum(nil))
+	return nil
+}
+
+// matrix returns the rows of all ranks, and the matrix as far as it is this one's.
+func matrix(on mpi.Space, o options) (rows policy.RangePolicy, a *mtx.Matrix, err error) {
+	if o.file == "" {
+		n := o.poisson * o.poisson
+		rows = policy.Range(0, n).On(on)
+		begin, end, err := mpi.Part(on, rows)
+		if err != nil {
+			return rows, nil, err
+		}
+		return rows, poisson(o.poisson, begin, end), nil
+	}
+	f, err := os.Open(o.file)
+	if err != nil {
+		return rows, nil, err
+	}
+	defer f.Close()
+	from, err := mtx.NewReader(f)
+	if err != nil {
+		return rows, nil, err
+	}
+	h := from.Header
+	if h.Rows != h.Columns {
+		return rows, nil, fmt.Errorf("%s has %d rows and %d columns, expected as many", o.file, h.Rows, h.Columns)
+	}
+	rows = policy.Range(0, h.Rows).On(on)
+	begin, end, err := mpi.Part(on, rows)
+	if err != nil {
+		return rows, nil, err
+	}
+	a, err = from.Rows(begin, end)
+	return rows, a, err
+}
+
+// poisson returns the rows begin to end-1 of the 5-point matrix on a square of n*n points.
+func poisson(n, begin, end int) *mtx.Matrix {
+	m := &mtx.Matrix{First: begin, Rows: n * n, Columns: n * n, Starts: []int{0}}
+	add := func(there bool, column int, value float64) {
+		if there {
+			m.Column, m.Values = append(m.Column, column), append(m.Values, value)
+		}
+	}
+	for row := begin; row < end; row++ {
+		i, j := row/n, row%n
+		add(i > 0, row-n, -1)
+		add(j > 0, row-1, -1)
+		add(true, row, 4)
+		add(j < n-1, row+1, -1)
+		add(i < n-1, row+n, -1)
+		m.Starts = append(m.Starts, len(m.Values))
+	}
+	return m
+}

@@ -1,0 +1,131 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/gokkos/gokkos/exec"
+	"github.com/gokkos/gokkos/exec/mpi"
+	"github.com/gokkos/gokkos/exec/mpi/internal/launchtest"
+	"github.com/gokkos/gokkos/policy"
+	"github.com/gokkos/gokkos/views/mtx"
+)
+
+var small = options{poisson: 13, most: 200, every: 10, workers: 2, tolerance: 1e-6}
+
+func TestMain(m *testing.M) {
+	launchtest.Rank(map[string]func(){"cg": func() {
+		if err := mpi.Run(func(world *mpi.Comm) error { return run(world, small, os.Stdout) }); err != nil {
+			launchtest.Fail(err)
+		}
+	}})
+	os.Exit(m.Run())
+}
+
+// output is what a run on goroutines prints.
+func output(t *testing.T, ranks int, o options) string {
+	var text strings.Builder
+	require.NoError(t, mpi.Local(ranks, func(c *mpi.Comm) error { return run(c, o, &text) }))
+	return text.String()
+}
+
+// The solution is 1 everywhere.
+func TestSolution(t *testing.T) {
+	require.NoError(t, mpi.Local(3, func(c *mpi.Comm) error {
+		on := mpi.On(c, exec.Serial{})
+		rows, a, err := matrix(on, small)
+		if err != nil {
+			return err
+		}
+		s, err := newSystem(c, rows, a)
+		if err != nil {
+			return err
+		}
+		x, err := s.solve(1e-12, 500, func(int, float64) {})
+		if begin, end, _ := mpi.Part(on, rows); err == nil && (len(x) != end-begin || begin != s.begin) {
+			err = fmt.Errorf("%d elements from %d on, expected those of %d to %d", len(x), s.begin, begin, end)
+		}
+		for k := range x {
+			if math.Abs(x[k]-1) > 1e-9 {
+				return fmt.Errorf("element %d is %v, expected 1", s.begin+k, x[k])
+			}
+		}
+		return err
+	}))
+}
+
+// It prints the same with any number of ranks and workers, more ranks than leaves included, and
+// from a file.
+func TestSameBits(t *testing.T) {
+	want := output(t, 1, small)
+	require.Contains(t, want, "\nx: ")
+	file := small
+	file.file = filepath.Join(t.TempDir(), "poisson.mtx")
+	var text bytes.Buffer
+	require.NoError(t, mtx.Write(&text, poisson(small.poisson, 0, small.poisson*small.poisson)))
+	require.NoError(t, os.WriteFile(file.file, text.Bytes(), 0o600))
+	for _, ranks := range []int{1, 2, 3, 4, 7, 80} {
+		for _, o := range []options{small, file} {
+			o.workers = 1 + ranks%3
+			assert.Equal(t, want, output(t, ranks, o), "%d ranks, file %q", ranks, o.file)
+		}
+	}
+	for _, mpi := range launchtest.MPIs(t) {
+		for _, ranks := range []int{1, 2, 4, 7} {
+			if testing.Short() && ranks > 2 {
+				break
+			}
+			got, err := mpi.Run("cg", ranks)
+			require.NoError(t, err, got)
+			assert.Equal(t, want, got, "%s, %d ranks", mpi.Name, ranks)
+		}
+	}
+}
+
+// What cannot be solved is an error on all ranks.
+func TestErrors(t *testing.T) {
+	dir := t.TempDir()
+	write := func(name, text string) string {
+		path := filepath.Join(dir, name)
+		require.NoError(t, os.WriteFile(path, []byte(text), 0o600))
+		return path
+	}
+	for file, want := range map[string]string{
+		write("indefinite.mtx", "%%MatrixMarket matrix coordinate real symmetric\n2 2 2\n1 1 1\n2 2 -1\n"): "p·Ap is not positive",
+		write("wide.mtx", "%%MatrixMarket matrix coordinate real general\n2 3 1\n1 1 1\n"):                 "has 2 rows and 3 columns, expected as many",
+		write("broken.mtx", "%%MatrixMarket matrix coordinate real general\n2 2 1\n1 x 1\n"):               `line 3, column 3: the column is "x"`,
+		filepath.Join(dir, "none.mtx"): "no such file",
+	} {
+		o := small
+		o.file = file
+		err := mpi.Local(2, func(c *mpi.Comm) error { return run(c, o, &strings.Builder{}) })
+		require.ErrorContains(t, err, "mpi: rank 0: ")
+		require.ErrorContains(t, err, "mpi: rank 1: ")
+		require.ErrorContains(t, err, want)
+	}
+	err := mpi.Local(1, func(c *mpi.Comm) error { return run(c, options{poisson: 3, every: 0}, nil) })
+	require.ErrorContains(t, err, "a line for each 0")
+}
+
+// Elements come back in the order of ranks, whatever each has.
+func TestGather(t *testing.T) {
+	require.NoError(t, mpi.Local(5, func(c *mpi.Comm) error {
+		s := &system{world: c, rows: policy.Range(0, 0)}
+		all, err := s.gather(make([]float64, c.Rank()))
+		if len(all) != 10 {
+			return fmt.Errorf("%d elements, expected 10", len(all))
+		}
+		return err
+	}))
+	var x []float64
+	_, err := inOrder(&x).SetValue(&x, []byte{2, 0, 0, 0, 0, 0, 0, 0, 1})
+	require.EqualError(t, err, "elements are missing")
+}
