@@ -180,8 +180,7 @@ func (x trial) goWrong(c *Comm, on Space, p policy.RangePolicy, result *float64)
 // run runs the trial and returns what is wrong with how it ended.
 func (x trial) run() error {
 	gatherRanks = map[bool]int{true: 0, false: math.MaxInt}[x.tree]
-	var want outcome
-	want = try(func(result *float64) error {
+	want := try(func(result *float64) error {
 		return x.launch(exec.Serial{}, policy.Range(0, x.items).WithLabel("trial"), func(int) {}, result)
 	})
 	wrong := try(func(result *float64) error {
