@@ -39,6 +39,10 @@ var (
 // Two that run at one time must be told apart by what ranks agree on, by a label for one:
 // else those of two goroutines may be taken for each other, which is an error where it is seen.
 //
+// A launch that a functor makes on the communicator that it runs on is made by its rank alone, on
+// the inner space, with the same bits. The functor must make it on the goroutine that it is called
+// on, or as a member of a team: one on a goroutine of its own waits for the launch around it.
+//
 // # How a launch ends
 //
 // Alike on all ranks, by the rule in package [space]. A panic is one on every rank, with an
