@@ -7,11 +7,6 @@ import (
 	"github.com/gokkos/gokkos/views"
 )
 
-// Collectives are called by all ranks of a communicator, one at a time, in one order. They cannot
-// be cancelled once they have begun; a context counts before. Views may have any layout, and be
-// in any memory. If an argument is wrong on one rank, that rank has an error and the others wait
-// for it: [Comm.Abort] ends them.
-
 // Barrier waits until all ranks have called it.
 func (c *Comm) Barrier() error { return c.link.Barrier() }
 

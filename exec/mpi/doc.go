@@ -7,4 +7,30 @@
 //
 // All ranks make the same launches. Each runs a part of the items, see [Part], on a space of its
 // own, and all end with the same result, or the same error.
+//
+// # Starting
+//
+// A program calls [Run], or [Init] and [Finalize]. Started alone it is one rank:
+//
+//	./program
+//	mpirun --bind-to none -n 4 ./program
+//
+// The MPI library is that of the launcher, and nothing of it is needed to build the program. As
+// root, Open MPI wants OMPI_ALLOW_RUN_AS_ROOT=1 and OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1, and
+// --oversubscribe for more ranks than cores. [Local] runs ranks as goroutines, for tests.
+//
+// # Messages
+//
+// [Send], [Recv], [Bcast] and the others take views of any layout, in any memory. Elements
+// are plain: numbers, and structs and arrays of them. A policy.Launch, if there is one, says where
+// views are packed and unpacked, and its context ends a wait for a message.
+//
+// Collectives, as [Bcast], are called by all ranks of a communicator, one at a time, in one order.
+// A context does not end one that has begun. If an argument is wrong on one rank, that rank has an
+// error and the others wait for it: [Run] ends them if it gets that error, and [Comm.Abort] does.
+//
+// # Arrays
+//
+// The rows of an [Array] are distributed as the items of a policy are, and it fetches rows of
+// neighbours, the halo, while what needs none of them is computed.
 package mpi
