@@ -30,6 +30,7 @@ func TestMain(m *testing.M) {
 		"kills itself":  func() { ofRanks(killsItself) },
 		"returns early": func() { ofRanks(returnsEarly) },
 		"fails":         func() { ofRanks(fails) },
+		"unlucky":       func() { ofRanks(unlucky) },
 		"timings":       func() { ofRanks(timings) },
 	})
 	os.Setenv("GOKKOS_SPACE", "serial") // whose default has no helpers, which stay and look like a leak
@@ -115,59 +116,74 @@ func sizesOf(c *Comm) []int {
 func endings(c *Comm) error {
 	on := On(c, innerOf(c))
 	for _, name := range slices.Sorted(maps.Keys(faults)) {
-		if c.Size() == 1 && name == "no form" {
-			continue // nothing has to leave the process
-		}
-		f, sum, err := faults[name], 42.0, errEnded
-		done := make(chan struct{})
-		go func() { // which the functor may end
-			defer close(done)
-			defer func() {
-				if p, ok := recover().(*exec.Panic); ok {
-					err = fmt.Errorf("%v in items %d to %d of %q", p.Value, p.Begin, p.End, p.Label)
-				}
-			}()
-			err = f.run(on, &sum)
-		}()
-		<-done
-		alike := err != nil && (err.Error() == f.want || f.is != nil && errors.Is(err, f.is))
-		if !alike && strings.HasPrefix(f.want, exit) {
-			alike = err == errEnded || strings.HasPrefix(err.Error(), exit)
-		}
-		if !alike && name == "no form" {
-			alike = err != nil && strings.Contains(err.Error(), "chan int")
-		}
-		if !alike || sum != 42 {
-			return fmt.Errorf("%s: %v, with the result %v, expected %q and 42", name, err, sum, f.want)
-		}
-		if err := usable(on); err != nil {
-			return fmt.Errorf("%s: %w", name, err)
+		if err := ending(c, on, name); err != nil {
+			return err
 		}
 	}
+	return cancelled(c, on, c.Size()-1)
+}
+
+// ending runs one of faults.
+func ending(c *Comm, on exec.Space, name string) error {
+	if c.Size() == 1 && name == "no form" {
+		return nil // nothing has to leave the process
+	}
+	f, sum, err := faults[name], 42.0, errEnded
+	done := make(chan struct{})
+	go func() { // which the functor may end
+		defer close(done)
+		defer func() {
+			if p, ok := recover().(*exec.Panic); ok {
+				err = fmt.Errorf("%v in items %d to %d of %q", p.Value, p.Begin, p.End, p.Label)
+			}
+		}()
+		err = f.run(on, &sum)
+	}()
+	<-done
+	alike := err != nil && (err.Error() == f.want || f.is != nil && errors.Is(err, f.is))
+	if !alike && strings.HasPrefix(f.want, exit) {
+		alike = err == errEnded || strings.HasPrefix(err.Error(), exit)
+	}
+	if !alike && name == "no form" {
+		alike = err != nil && strings.Contains(err.Error(), "chan int")
+	}
+	if !alike || sum != 42 {
+		return fmt.Errorf("%s: %v, with the result %v, expected %q and 42", name, err, sum, f.want)
+	}
+	if err := usable(on); err != nil {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	return nil
+}
+
+// cancelled: one rank cancels a launch of all.
+func cancelled(c *Comm, on exec.Space, rank int) error {
 	ctx, cancel := context.WithCancelCause(context.Background())
 	defer cancel(nil)
-	if c.Rank() == c.Size()-1 {
+	if c.Rank() == rank {
 		cancel(context.DeadlineExceeded)
 	}
 	err := exec.ParallelFor(policy.Range(0, 1000).WithContext(ctx).On(on), func(int) {})
 	if !errors.Is(err, context.DeadlineExceeded) {
-		return fmt.Errorf("the last rank cancels: %v", err)
+		return fmt.Errorf("rank %d cancels: %v", rank, err)
 	}
 	return usable(on)
 }
 
 // mismatch: the last rank makes another launch.
-func mismatch(c *Comm) error {
-	on, n := On(c, innerOf(c)), 10
+func mismatch(c *Comm) error { return mismatchOf(c, On(c, innerOf(c)), c.Size()-1) }
+
+func mismatchOf(c *Comm, on exec.Space, rank int) error {
 	if c.Size() == 1 {
 		return nil
 	}
-	if c.Rank() == c.Size()-1 {
+	n := 10
+	if c.Rank() == rank {
 		n = 11
 	}
 	sum := 42.0
 	err := exec.ParallelReduce(policy.Range(0, n).On(on), func(int, *float64) {}, builtin.Sum(&sum))
-	for _, want := range []string{"mpi: the ranks of world make different launches, expected the same ones:", "\n\trank 0: ", fmt.Sprintf("\n\trank %d: ", c.Size()-1)} {
+	for _, want := range []string{"mpi: the ranks of world make different launches, expected the same ones:", "\n\trank 0: ", fmt.Sprintf("\n\trank %d: ", rank)} {
 		if err == nil || !strings.Contains(err.Error(), want) || sum != 42 {
 			return fmt.Errorf("different launches: %v, with the result %v, expected an error with %q", err, sum, want)
 		}
@@ -194,13 +210,18 @@ func panicking(c *Comm) error {
 
 func killsItself(c *Comm) error {
 	if c.Rank() == 1 {
-		p, err := os.FindProcess(os.Getpid())
-		if err == nil {
-			err = p.Kill()
-		}
-		return err
+		return dies()
 	}
 	return together(c)
+}
+
+// dies kills this process as the system does that is short of memory.
+func dies() error {
+	p, err := os.FindProcess(os.Getpid())
+	if err == nil {
+		err = p.Kill()
+	}
+	return err
 }
 
 func returnsEarly(c *Comm) error {
