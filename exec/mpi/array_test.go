@@ -17,6 +17,9 @@ import (
 // are each other's inverse.
 func arrays(c *Comm) error {
 	on := On(c, exec.Serial{})
+	if err := twoArrays(policy.Range(0, 50).On(on), c.Rank()); err != nil {
+		return fmt.Errorf("two arrays: %w", err)
+	}
 	for _, n := range []int{0, 1, 5, 50} {
 		for _, chunk := range []int{0, 1} {
 			for _, halo := range []int{0, 2, 100} {
@@ -26,6 +29,36 @@ func arrays(c *Comm) error {
 						return fmt.Errorf("%d rows of %v, chunk %d, halo %d: %w", n, row, chunk, halo, err)
 					}
 				}
+			}
+		}
+	}
+	return nil
+}
+
+// twoArrays: the halos of two arrays do not mix, in whatever order a rank begins.
+func twoArrays(rows policy.RangePolicy, rank int) error {
+	var both [2]*Array[int32]
+	for k := range both {
+		var err error
+		if both[k], err = NewArray[int32](rows, "one of two", nil, 1); err != nil {
+			return err
+		}
+		if err := views.Fill(both[k].Own(), int32(k+1)); err != nil {
+			return err
+		}
+	}
+	first, err := both[rank%2].Begin()
+	if err != nil {
+		return err
+	}
+	second, err := both[1-rank%2].Begin()
+	if err := cmp.Or(err, first.Wait(), second.Wait()); err != nil {
+		return err
+	}
+	for k, a := range both {
+		for at, x := range a.Local().All() {
+			if x != int32(k+1) {
+				return fmt.Errorf("row %d of array %d is %d", at[0]+a.First(), k, x)
 			}
 		}
 	}

@@ -63,7 +63,11 @@ func TestProcesses(t *testing.T) {
 // everything is what ranks run that are processes.
 func everything(c *Comm) error {
 	mismatchGrace = 10 * time.Millisecond
-	for _, run := range []func(c *Comm) error{allMessages, arrays, sameBits, endings, mismatch} {
+	runs := []func(c *Comm) error{allMessages, arrays, sameBits, endings, mismatch}
+	if c.Size() == 5 || c.Size() == 6 { // to save time
+		runs = []func(c *Comm) error{sameBits, mismatch}
+	}
+	for _, run := range runs {
 		if err := cmp.Or(run(c), c.Barrier()); err != nil {
 			return fmt.Errorf("rank %d of %d: %w", c.Rank(), c.Size(), err)
 		}
@@ -107,7 +111,7 @@ func sameBits(c *Comm) error {
 // sizesOf returns numbers of items: fewer of them where ranks share cores and take longer.
 func sizesOf(c *Comm) []int {
 	if c.Size() > 3 {
-		return []int{5, 20001}
+		return []int{20001}
 	}
 	return []int{0, 1, 5, 1000, 20001}
 }
