@@ -104,6 +104,54 @@ func sameBits(c *Comm) error {
 				}
 			}
 		}
+		if err := parts(c, on); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// parts: scans, folds of distributed arrays, and values of ranks, which each rank has a part of.
+func parts(c *Comm, on Space) error {
+	const n = 20001
+	x, want := make([]float64, n), make([]float64, n)
+	for i := range x {
+		x[i] = noise(i)
+	}
+	scan := func(p policy.RangePolicy, y []float64) (total float64, err error) {
+		err = exec.ParallelScan(p, func(i int, acc *float64, final bool) {
+			if *acc += x[i]; final {
+				y[i] = *acc
+			}
+		}, builtin.Sum(&total))
+		return total, err
+	}
+	total, err := scan(policy.Range(0, n).On(exec.Serial{}), want)
+	if err != nil {
+		return err
+	}
+	p, got := policy.Range(0, n).On(on), make([]float64, n)
+	begin, end, err := Part(on, p)
+	if err != nil {
+		return err
+	}
+	sum, err := scan(p, got)
+	if err != nil || sum != total || !slices.Equal(got[begin:end], want[begin:end]) {
+		return fmt.Errorf("scan: %x, expected %x, and prefixes: %w", sum, total, err)
+	}
+	var dot, square float64
+	err = cmp.Or(
+		exec.ParallelFold(exec.Products(policy.Range(0, n).On(exec.Serial{}), x, x), builtin.Sum(&dot)),
+		exec.ParallelFold(DistributedProducts(p, x[begin:end], x[begin:end]), builtin.Sum(&square)))
+	if err != nil || dot != square {
+		return fmt.Errorf("fold of parts: %x, expected %x: %w", square, dot, err)
+	}
+	ranks, all := policy.Range(0, c.Size()).Chunk(1).On(exec.Serial{}), 0.0
+	err = cmp.Or(
+		exec.ParallelReduce(ranks, func(k int, acc *float64) { *acc += noise(k) }, builtin.Sum(&sum)),
+		Allreduce(c, noise(c.Rank()), builtin.Sum(&all)))
+	if err != nil || sum != all {
+		return fmt.Errorf("Allreduce: %x, expected %x: %w", all, sum, err)
 	}
 	return nil
 }
