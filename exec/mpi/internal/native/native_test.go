@@ -280,9 +280,9 @@ func TestAbortEndsAllRanks(t *testing.T) {
 	for _, mpi := range launchtest.MPIs(t) {
 		output, err := mpi.Run("abort", 3)
 		var status interface{ ExitCode() int }
-		require.ErrorAs(t, err, &status, output)
-		assert.Equal(t, 7, status.ExitCode(), output)
-		assert.Contains(t, output, "mpi: rank 1 of world aborts the job: enough of it")
+		require.ErrorAs(t, err, &status, "%s: %s", mpi.Name, output)
+		assert.Equal(t, 7, status.ExitCode(), "%s: %s", mpi.Name, output)
+		assert.Contains(t, output, "mpi: rank 1 of world aborts the job: enough of it", mpi.Name)
 	}
 }
 

@@ -17,6 +17,9 @@ const (
 	pollPause     = 50 * time.Microsecond
 )
 
+// abortPause is how long a launcher has to read why a job is aborted.
+const abortPause = 200 * time.Millisecond
+
 // A slot is memory that the library writes to.
 type slot struct {
 	handle uint64 // of a request or a communicator: 4 or 8 bytes of it
