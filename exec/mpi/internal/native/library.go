@@ -25,8 +25,9 @@ var names = map[family][]string{
 
 // install says for each family how to get it.
 var install = map[family]string{
-	openMPI: "install Open MPI (Debian: apt install libopenmpi3)",
-	mpich:   "install MPICH (Debian: apt install libmpich12)",
+	openMPI:  "install Open MPI (Debian: apt install libopenmpi3)",
+	mpich:    "install MPICH (Debian: apt install libmpich12)",
+	standard: "install an MPI with the standard binary interface",
 }
 
 // above returns the programs above this process, the nearest first.

@@ -361,3 +361,16 @@ func TestCandidates(t *testing.T) {
 	assert.Equal(t, parent, got[0].folder+"/"+got[0].name)
 	assert.Greater(t, len(got), 1, "and what started that")
 }
+
+// A launcher whose library is not there: what was tried, and what to do.
+func TestMissingLibrary(t *testing.T) {
+	l := launcher{name: "a launcher", variable: "RANK", families: []family{standard}, rank: 1, size: 4}
+	_, path, err := open(l, nil)
+	if err == nil {
+		t.Skip("there is ", path)
+	}
+	assert.ErrorContains(t, err, "mpi: started as rank 1 of 4, by a launcher (RANK is set), whose library cannot be loaded: install an MPI with the standard binary interface, or set GOKKOS_MPI to the path of its library:\n")
+	for _, name := range names[standard] {
+		assert.ErrorContains(t, err, name)
+	}
+}
