@@ -1,6 +1,7 @@
 package exec_test
 
 import (
+	"os"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -71,6 +72,9 @@ func members(f func(m *team.Member, e, x []float64)) func(exec.Space) []float64 
 
 // Schedules of SimGPU find the mistakes that make a result depend on the order.
 func TestWhatSchedulesFind(t *testing.T) {
+	if os.Getenv("GOKKOS_SIMGPU") == "check" {
+		t.Skip("launches that are watched return errors in place of results")
+	}
 	sim := exec.NewSimGPU(gpu.Device{})
 	defer sim.Close()
 	for _, m := range mistakes {

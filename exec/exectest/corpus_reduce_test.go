@@ -316,6 +316,30 @@ var reductionsThatAreRight = []planted{
 			y[i] = *acc
 		}
 	})},
+	{"sum of small numbers over members", right, func(s exec.Space) (any, error) {
+		total := float32(0)
+		return &total, exec.ParallelReduce(policy.Team(20, 7).On(s), func(m *member, acc *float32) { *acc += float32(m.Rank()) }, builtin.Sum(&total))
+	}},
+	{"scan of values that are made on the way", right, func(s exec.Space) (any, error) {
+		y, total := make([]int, items), []int(nil)
+		err := exec.ParallelScan(over(s), func(i int, acc *[]int, final bool) {
+			if final && len(*acc) > 0 {
+				y[i] = (*acc)[0]
+			}
+			if len(*acc) == 0 {
+				*acc = make([]int, 2)
+			}
+			(*acc)[0] += i
+		}, reducers.New(&total, func(d, s *[]int) {
+			if len(*d) == 0 {
+				*d = make([]int, 2)
+			}
+			for k := range *s {
+				(*d)[k] += (*s)[k]
+			}
+		}))
+		return y, err
+	}},
 	{"sum over members", right, func(s exec.Space) (any, error) {
 		total, x := 0.0, ramp(256)
 		return &total, exec.ParallelReduce(policy.Team(4, 64).On(s), func(m *member, acc *float64) {

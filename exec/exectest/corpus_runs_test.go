@@ -255,6 +255,15 @@ var runsThatAreRight = []planted{
 		return x, err
 	}},
 	{"the host reads what the launch reads", right, beside(func(x []int) { calls.Add(int64(x[7])) }, func(x []int, i int) { calls.Add(int64(x[i])) })},
+	{"a launch of teams in an item", right, func(s exec.Space) (any, error) {
+		y := make([]int, 40)
+		return y, exec.ParallelFor(policy.Range(0, 40).On(s), func(i int) {
+			exec.Must(exec.ParallelReduce(policy.Team(3, 4).On(s), func(m *member, acc *int) {
+				m.Barrier()
+				*acc += i
+			}, builtin.Sum(&y[i])))
+		})
+	}},
 	{"a launch of another space in an item", right, func(s exec.Space) (any, error) {
 		y, x := make([]float64, 400), ramp(400)
 		g := exec.NewGoroutines(2)

@@ -142,7 +142,7 @@ var outOfBounds = []planted{
 		x, y := ramp(items), make([]float64, items)
 		return y, exec.ParallelFor(over(s), func(i int) { y[i] = x[i-1] })
 	}},
-	{"past the last row", panicsWith("out of range"), func(s exec.Space) (any, error) {
+	{"past the last row", panicsWith("index "), func(s exec.Space) (any, error) {
 		v := views.Must(views.New2[float64]("v", 20, 30))
 		return v, exec.ParallelFor(points(s), func(p policy.Index2) { v.Set(p.I+1, p.J, 1) })
 	}},

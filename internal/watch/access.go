@@ -132,7 +132,7 @@ func touch(addr uintptr, site uint32, k kind, onStack bool) {
 	if p.special {
 		since = special(c, addr, site, k)
 	}
-	if run.readOnly && k&write != 0 {
+	if run.readOnly && k&write != 0 && !ownsNow(addr) {
 		find(WriteInSums, addr, site, k)
 	}
 	atomic := k&atomically != 0

@@ -151,8 +151,20 @@ func with(to []region, addr, bytes uintptr) []region {
 // Renew says that memory begins anew: nobody has touched it.
 //
 //go:norace
-func Renew(addr, bytes uintptr) {
-	for end := addr + bytes; addr < end; addr += 1 << wordBits {
-		*pageOf(addr).at(addr) = cell{}
+func Renew(addr, bytes uintptr) { set(addr, bytes, cell{}) }
+
+// set makes all cells of memory the same.
+//
+//go:norace
+func set(addr, bytes uintptr, c cell) {
+	for end := addr + bytes; addr < end; {
+		p := pageOf(addr)
+		stop := min(end, (p.number+1)<<pageBits)
+		p.at(addr) // a cell begins there
+		cells := p.cells[addr&(pageSize-1)>>p.shift : (stop-1)&(pageSize-1)>>p.shift+1]
+		for k := range cells {
+			cells[k] = c
+		}
+		addr = stop
 	}
 }

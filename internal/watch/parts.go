@@ -8,7 +8,25 @@ import (
 // OwnAll says of all memory that v refers to that it belongs to the running thread.
 //
 //go:norace
-func OwnAll(v reflect.Value) { parts(v, Own) }
+func OwnAll(v reflect.Value) {
+	joined = v
+	parts(v, Own)
+}
+
+// joined is what the running thread said last that it owns.
+var joined reflect.Value
+
+// ownsNow reports whether an address is in memory that what the running thread owns has come to
+// refer to.
+//
+//go:norace
+func ownsNow(addr uintptr) bool {
+	if !joined.IsValid() {
+		return false
+	}
+	parts(joined, Own)
+	return owns(addr)
+}
 
 // RenewAll says of all memory that v refers to that it begins anew.
 //

@@ -126,6 +126,7 @@ func resolve(pc uintptr, depth int) site {
 			}
 		}
 		if !more {
+			s.ours = s.ours || !inside // a wrapper that the compiler makes, which is in no stack trace
 			return s
 		}
 	}

@@ -1,6 +1,9 @@
 package watch
 
-import "unsafe"
+import (
+	"reflect"
+	"unsafe"
+)
 
 // Item begins an item, a thread of its own, whose index of that many bytes is at p. text returns
 // an index as text. What the functor is given to join into is its own memory, see Own.
@@ -11,7 +14,7 @@ func Item(p unsafe.Pointer, bytes uintptr, text func(p unsafe.Pointer) string) {
 	run.here.team++
 	run.here.atoms = 0
 	name(p, bytes, text)
-	run.own, run.readOnly = run.own[:0], false
+	run.own, run.readOnly, joined = run.own[:0], false, reflect.Value{}
 	bound()
 	enter()
 }
@@ -197,10 +200,7 @@ func Combined(pc, addr, bytes uintptr) {
 		return
 	}
 	step()
-	s := siteOfCall(pc)
-	for end := addr + bytes; addr < end; addr += 1 << wordBits {
-		*pageOf(addr).at(addr) = cell{write: newEvent(run.now, s, false)}
-	}
+	set(addr, bytes, cell{write: newEvent(run.now, siteOfCall(pc), false)})
 }
 
 // meetings are where the members of the running team have met, all of them.
