@@ -1,0 +1,14 @@
+// Package products has products that are added to something.
+package products
+
+import (
+	"github.com/gokkos/gokkos/exec"
+	"github.com/gokkos/gokkos/policy"
+)
+
+func sums(x, y []float64) error {
+	return exec.ParallelFor(policy.Range(0, 9), func(i int) {
+		y[i] = 2*x[i] + y[i] // want `some processors round this product and the sum once`
+		y[i] = float64(2*x[i]) + y[i]
+	})
+}
