@@ -3,6 +3,7 @@
 package kernels
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"testing"
 
@@ -10,7 +11,7 @@ import (
 	"github.com/gokkos/gokkos/views"
 )
 
-// Bits of time per item, in cache, of the closure and of its loops.
+// Time per item, in cache, of the closure and of its loops.
 func BenchmarkKernels(b *testing.B) {
 	const n = 4000
 	x, y, z := plain(n), plain(n), plain(n)
@@ -44,23 +45,30 @@ func BenchmarkKernels(b *testing.B) {
 			}
 			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*c.items), "ns/item")
 		})
-		for _, lanes := range []int{4, 32} {
-			loop := kernel.Of(c.compiled)
-			if _, ok := loop.(kernel.For); ok && lanes == 4 {
-				continue
-			}
-			b.Run(c.name+"/go", func(b *testing.B) {
-				acc := make([]float64, lanes)
-				for b.Loop() {
-					switch f := loop.(type) {
-					case kernel.For:
-						f.Span(1, c.items)
-					case kernel.Reduce[float64]:
-						f.Span(1, c.items, 1, acc)
-					}
+		for _, level := range []kernel.Level{kernel.Go, kernel.AVX2} {
+			for _, lanes := range []int{4, 32} {
+				_, undo := kernel.Limit(level)
+				loop := kernel.Of(c.compiled)
+				undo()
+				name := fmt.Sprintf("%s/%v", c.name, level)
+				if _, ok := loop.(kernel.For); !ok {
+					name = fmt.Sprintf("%s/%d lanes", name, lanes)
+				} else if lanes == 4 {
+					continue
 				}
-				b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*c.items), "ns/item")
-			})
+				b.Run(name, func(b *testing.B) {
+					acc := make([]float64, lanes)
+					for b.Loop() {
+						switch f := loop.(type) {
+						case kernel.For:
+							f.Span(1, c.items)
+						case kernel.Reduce[float64]:
+							f.Span(1, c.items, 1, acc)
+						}
+					}
+					b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*c.items), "ns/item")
+				})
+			}
 		}
 	}
 }
