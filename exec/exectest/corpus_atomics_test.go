@@ -117,7 +117,8 @@ var atomicRaces = []planted{
 	{"lock by a plain flag", races, func(s exec.Space) (any, error) {
 		locked, sum := false, 0
 		err := exec.ParallelFor(over(s), func(i int) {
-			for locked { //!
+			if locked { //!
+				return
 			}
 			locked = true  //!
 			sum += i       //!

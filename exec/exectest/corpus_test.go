@@ -168,15 +168,6 @@ func (lines source) about(t *testing.T, file string, k planted, f check.Finding)
 	}
 }
 
-// linesOf returns where findings are, without who was there.
-func linesOf(e *check.Error) (at []string) {
-	for _, f := range e.Findings {
-		at = append(at, fmt.Sprint(f.Err, f.Now.Line, f.Before.Line))
-	}
-	slices.Sort(at)
-	return slices.Compact(at)
-}
-
 // seesAccesses reports whether this test was built for accesses to be seen.
 func seesAccesses() bool {
 	sim := exec.NewSimGPU(gpu.H200()).WithChecks()
