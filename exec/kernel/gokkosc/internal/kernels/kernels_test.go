@@ -206,6 +206,9 @@ func all(v views.View2[float64]) []float64 {
 
 // Loops and closures have the same bits, and loops stop where closures panic.
 func TestSpans(t *testing.T) {
+	if closures {
+		t.Skip("no loops in this build")
+	}
 	for _, level := range []kernel.Level{kernel.Go, kernel.AVX2} {
 		_, undo := kernel.Limit(level)
 		testSpans(t, level)
@@ -296,6 +299,9 @@ func start(lanes int) []float64 {
 
 // Loops run what there is to run: none of these stops at its first item.
 func TestLoopsRun(t *testing.T) {
+	if closures {
+		t.Skip("no loops in this build")
+	}
 	for name, make := range runs {
 		if name == "search" || name == "windows" || name == "scattered" || name == "restored" || name == "mixed" {
 			continue // their data make them stop
@@ -314,6 +320,9 @@ func TestLoopsRun(t *testing.T) {
 
 // Several accumulators have lanes of their own.
 func TestSeveralAccumulators(t *testing.T) {
+	if closures {
+		t.Skip("no loops in this build")
+	}
 	r := rand.New(rand.NewPCG(3, 4))
 	x, c := make([]float32, 100), make([]celsius, 100)
 	for i := range x {

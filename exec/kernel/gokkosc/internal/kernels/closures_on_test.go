@@ -1,0 +1,5 @@
+//go:build race || gokkos_bounds
+
+package kernels
+
+const closures = true
