@@ -14,6 +14,7 @@ import (
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/exec/gpu"
 	"github.com/gokkos/gokkos/exec/kernel"
+	"github.com/gokkos/gokkos/internal/watch"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/reducers"
 )
@@ -356,7 +357,10 @@ func TestCompiledCancel(t *testing.T) {
 func TestWatchedFunctorsAreNotCompiled(t *testing.T) {
 	x, y := []float64{1, 2, 3}, make([]float64, 3)
 	checked := exec.NewSimGPU(gpu.H200()).WithChecks()
-	assert.Zero(t, called(func() { require.NoError(t, exec.ParallelFor(policy.Range(0, 3).On(checked), Axpy(2, x, y))) }))
+	ran := called(func() { require.NoError(t, exec.ParallelFor(policy.Range(0, 3).On(checked), Axpy(2, x, y))) })
+	if watch.Possible {
+		assert.Zero(t, ran)
+	}
 	level, undo := kernel.Limit(kernel.Closure)
 	defer undo()
 	assert.Equal(t, kernel.Closure, level)
