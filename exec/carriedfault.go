@@ -24,7 +24,7 @@ const (
 )
 
 // known are the errors that are still themselves in another process.
-var known = []error{team.ErrDivergence, ErrClosed, context.Canceled, context.DeadlineExceeded}
+var known = []error{team.ErrDivergence, space.ErrClosed, context.Canceled, context.DeadlineExceeded}
 
 // farError is an error of another process.
 type farError struct {

@@ -325,7 +325,7 @@ func ExampleGoroutines_Close() {
 	fmt.Println(exec.ParallelFor(policy.Range(0, 10).On(space), func(int) {}))
 	// Output:
 	// <nil>
-	// exec: the space is closed
+	// space: the space is closed
 }
 
 func ExampleDefault() {

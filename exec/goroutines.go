@@ -25,9 +25,6 @@ type Goroutines struct {
 	teams space.Engines // of teams
 }
 
-// ErrClosed is returned by a launch on a space that has been closed.
-var ErrClosed = errors.New("exec: the space is closed")
-
 // NewGoroutines returns a space with n workers, the caller of a launch counted as one, or
 // with GOMAXPROCS workers if n is 0. Helpers start with
 // the first launch that needs them. They end with [Goroutines.Close], or when
@@ -70,7 +67,7 @@ func (s *Goroutines) invalid() error {
 }
 
 // Close ends the helpers and waits for them to be gone. Launches after it return
-// [ErrClosed]. It is an error to close a space while a launch runs on it, and
+// [space.ErrClosed]. It is an error to close a space while a launch runs on it, and
 // the space then stays open; closing it again is not.
 func (s *Goroutines) Close() error {
 	if err := s.invalid(); err != nil {
@@ -97,7 +94,7 @@ func (s *Goroutines) Partition(weights ...int) ([]*Goroutines, error) {
 	case s.invalid() != nil:
 		return nil, s.invalid()
 	case s.pool.Closed():
-		return nil, ErrClosed
+		return nil, space.ErrClosed
 	case len(weights) == 0:
 		return nil, errors.New("exec: a partition without weights, expected at least one")
 	case len(weights) > workers:
@@ -143,7 +140,7 @@ func (s *Goroutines) Launch(g space.Grid, j space.Job) error {
 	}
 	defer runtime.KeepAlive(s)
 	if !s.pool.Enter() {
-		return ErrClosed
+		return space.ErrClosed
 	}
 	defer s.pool.Leave()
 	s.pool.Run(g, j)

@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/gokkos/gokkos/exec"
+	"github.com/gokkos/gokkos/exec/space"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/reducers"
 )
@@ -124,16 +125,16 @@ func TestCloseWaitsForTheHelpers(t *testing.T) {
 }
 
 func TestLaunchOnClosedSpace(t *testing.T) {
-	space := exec.NewGoroutines(3)
-	count(t, space)
-	require.NoError(t, space.Close())
-	_, err := space.Partition(1, 1)
-	assert.ErrorIs(t, err, exec.ErrClosed)
+	closed := exec.NewGoroutines(3)
+	count(t, closed)
+	require.NoError(t, closed.Close())
+	_, err := closed.Partition(1, 1)
+	assert.ErrorIs(t, err, space.ErrClosed)
 	total := 7
 	for _, n := range []int{0, 1, 1000} {
-		err := exec.ParallelReduce(policy.Range(0, n).On(space), func(i int, acc *int) { t.Error("ran") },
+		err := exec.ParallelReduce(policy.Range(0, n).On(closed), func(i int, acc *int) { t.Error("ran") },
 			reducers.New(&total, func(dst, src *int) { *dst += *src }))
-		assert.ErrorIs(t, err, exec.ErrClosed, "n %d", n)
+		assert.ErrorIs(t, err, space.ErrClosed, "n %d", n)
 	}
 	assert.Equal(t, 7, total)
 }

@@ -60,14 +60,6 @@ func (s *SimGPU) Name() string { return "simgpu" }
 // Concurrency returns 1: blocks run one after another.
 func (s *SimGPU) Concurrency() int { return 1 }
 
-// Device returns the device with its defaults filled in.
-func (s *SimGPU) Device() gpu.Device {
-	if s == nil || s.simulator == nil {
-		return gpu.Device{}
-	}
-	return s.device
-}
-
 // Memory returns the memory of the device, where package views can put views. Functors may
 // touch it while a launch runs on the device, the host may not. All schedules of a device
 // have the same memory. It implements [space.MemoryOwner].
@@ -125,7 +117,7 @@ func (s *SimGPU) LastReport() (gpu.Report, bool) {
 }
 
 // Close ends the goroutines that members of teams run on. Launches after it return
-// [ErrClosed]. It is an error to close a space while a launch runs on it, and the space
+// [space.ErrClosed]. It is an error to close a space while a launch runs on it, and the space
 // then stays open; closing it again is not.
 func (s *SimGPU) Close() error {
 	if s == nil || s.simulator == nil {
@@ -149,7 +141,7 @@ func (s *SimGPU) usable() error {
 		return err
 	}
 	if s.gate.Closed() {
-		return ErrClosed
+		return space.ErrClosed
 	}
 	return nil
 }
@@ -182,7 +174,7 @@ func (s *SimGPU) Launch(g space.Grid, j space.Job) error {
 		return err
 	}
 	if !s.gate.Enter() {
-		return ErrClosed
+		return space.ErrClosed
 	}
 	defer s.gate.Leave()
 	guard := s.memory.Guard()

@@ -97,21 +97,13 @@ func ExampleReport() {
 	//   occupancy 100 %: 8 blocks and 64 warps per SM, limited by warps
 }
 
-func ExampleSimGPU_Device() {
-	sim := exec.NewSimGPU(gpu.Device{SubGroup: 16})
-	defer sim.Close()
-	d := sim.Device() // with its defaults
-	fmt.Println(d.SubGroup, d.Block, d.MaxBlock, d.MaxWarps)
-	// Output: 16 256 1024 128
-}
-
 func ExampleSimGPU_Close() {
 	sim := exec.NewSimGPU(gpu.Device{})
 	fmt.Println(sim.Close())
 	fmt.Println(exec.ParallelFor(policy.Range(0, 10).On(sim), func(int) {}))
 	// Output:
 	// <nil>
-	// exec: the space is closed
+	// space: the space is closed
 }
 
 func ExampleTeamSizeMax() {

@@ -1,6 +1,7 @@
 package exec
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/gokkos/gokkos/exec/space"
@@ -9,8 +10,7 @@ import (
 )
 
 // A Source is a policy and the value that each of its items has, what
-// [ParallelFold] reads. It is made by [Slice], [Products], [Map] or [Fill], and by [SlicePart]
-// and [ProductsPart] where a process has some of the values only.
+// [ParallelFold] reads. It is made by [Slice], [Products], [Map] or [Fill].
 type Source[T any] struct {
 	plan   policy.Plan
 	first  int // the number by which reducers know item 0
@@ -72,27 +72,29 @@ func Products[T ~float32 | ~float64](p policy.RangePolicy, x, y []T) Source[T] {
 	return s
 }
 
-// SlicePart returns the source of the elements of a slice of which this process has a part: x are
-// those of the indices here. It is for spaces over several processes, each of which runs the
-// items whose elements it has. An item that runs in this process and has no element is an error
-// of the launch. The bits are those of [Slice] of all elements.
-func SlicePart[T any](p policy.RangePolicy, here policy.Span, x []T) Source[T] {
-	plan := p.Plan()
-	first := firstOf(p)
-	if plan.Err == nil && len(x) != here.Len() {
-		plan.Err = fmt.Errorf("exec: SlicePart of the indices %d to %d with a slice of length %d, expected %d", here.Begin, here.End, len(x), here.Len())
+// PartOf returns the source of the values of all indices of p, of which this process has those of
+// here: they are the values of s, a [Slice] or [Products] of as many items. It is for spaces over
+// several processes, each of which runs the items whose values it has. An item that runs in this
+// process and has no value is an error of the launch. The bits are those of all values in one
+// source.
+func (s Source[T]) PartOf(p policy.RangePolicy, here policy.Span) Source[T] {
+	err := s.plan.Err
+	switch {
+	case err != nil:
+	case s.values != nil || s.part:
+		err = errors.New("exec: PartOf of a source that is no Slice and no Products")
+	case s.plan.Items != here.Len():
+		err = fmt.Errorf("exec: PartOf of the indices %d to %d of a source of %d items, expected %d", here.Begin, here.End, s.plan.Items, here.Len())
 	}
-	return Source[T]{plan: plan, first: first, made: true, slice: x, before: here.Begin - first, part: true}
-}
-
-// ProductsPart is [Products] of slices of which this process has a part: x and y are those of the
-// indices here. See [SlicePart].
-func ProductsPart[T ~float32 | ~float64](p policy.RangePolicy, here policy.Span, x, y []T) Source[T] {
-	s := SlicePart(p, here, x)
-	if p.Plan().Err == nil && (len(x) != here.Len() || len(y) != here.Len()) {
-		s.plan.Err = fmt.Errorf("exec: ProductsPart of the indices %d to %d with slices of lengths %d and %d, expected %d", here.Begin, here.End, len(x), len(y), here.Len())
+	items := s.plan.Items
+	s.plan, s.first = p.Plan(), firstOf(p)
+	if s.plan.Err == nil {
+		s.plan.Err = err
 	}
-	s.other, s.times = y, rounded[T]{}
+	if err == nil {
+		s.slice = s.slice[:items]
+	}
+	s.before, s.part = here.Begin-s.first, true
 	return s
 }
 

@@ -3,6 +3,7 @@ package exec_test
 import (
 	"fmt"
 	"math"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -16,24 +17,17 @@ import (
 	"github.com/gokkos/gokkos/reducers"
 )
 
-func ExampleSlicePart() {
+func ExampleSource_PartOf() {
 	x := []float64{3, 1, 4, 1, 5} // those of indices 10 to 15, all that this process runs
+	part := exec.Slice(policy.Range(0, 5), x)
 	var sum float64
-	err := exec.ParallelFold(exec.SlicePart(policy.Range(10, 15), policy.Span{Begin: 10, End: 15}, x), builtin.Sum(&sum))
+	err := exec.ParallelFold(part.PartOf(policy.Range(10, 15), policy.Span{Begin: 10, End: 15}), builtin.Sum(&sum))
 	fmt.Println(sum, err)
-	err = exec.ParallelFold(exec.SlicePart(policy.Range(0, 15), policy.Span{Begin: 10, End: 15}, x), builtin.Sum(&sum))
+	err = exec.ParallelFold(part.PartOf(policy.Range(0, 15), policy.Span{Begin: 10, End: 15}), builtin.Sum(&sum))
 	fmt.Println(err)
 	// Output:
 	// 14 <nil>
 	// exec: the values of indices 0 to 1 are to be folded in this process, which has those of 10 to 15
-}
-
-func ExampleProductsPart() {
-	x, y := []float64{1, 2}, []float64{10, 100}
-	var dot float64
-	err := exec.ParallelFold(exec.ProductsPart(policy.Range(6, 8), policy.Span{Begin: 6, End: 8}, x, y), builtin.Sum(&dot))
-	fmt.Println(dot, err)
-	// Output: 210 <nil>
 }
 
 // some runs those leaves of launches that a process has, into slot 0 of a job that is not done.
@@ -87,28 +81,28 @@ func TestPartsOfSlices(t *testing.T) {
 			for name, fold := range map[string]func(on exec.Space, from, to int) ([]float64, error){
 				"one": func(on exec.Space, from, to int) ([]float64, error) {
 					var sum float64
-					err := exec.ParallelFold(exec.SlicePart(p.On(on), policy.Span{Begin: from, End: to}, x[from:to]), builtin.Sum(&sum))
+					err := exec.ParallelFold(exec.Slice(policy.Range(from, to), x).PartOf(p.On(on), policy.Span{Begin: from, End: to}), builtin.Sum(&sum))
 					return []float64{sum}, err
 				},
 				"several": func(on exec.Space, from, to int) ([]float64, error) {
 					var sum float64
 					var least builtin.ValLoc[float64, int]
-					err := exec.ParallelFold(exec.SlicePart(p.On(on), policy.Span{Begin: from, End: to}, x[from:to]), builtin.Sum(&sum), builtin.MinLoc(&least))
+					err := exec.ParallelFold(exec.Slice(policy.Range(from, to), x).PartOf(p.On(on), policy.Span{Begin: from, End: to}), builtin.Sum(&sum), builtin.MinLoc(&least))
 					return []float64{sum, least.Val, float64(least.Loc)}, err
 				},
 				"a join of one's own": func(on exec.Space, from, to int) ([]float64, error) {
 					var sum float64
-					err := exec.ParallelFold(exec.SlicePart(p.On(on), policy.Span{Begin: from, End: to}, x[from:to]), reducers.Folder[float64](reducers.New(&sum, func(dst, src *float64) { *dst += *src })))
+					err := exec.ParallelFold(exec.Slice(policy.Range(from, to), x).PartOf(p.On(on), policy.Span{Begin: from, End: to}), reducers.Folder[float64](reducers.New(&sum, func(dst, src *float64) { *dst += *src })))
 					return []float64{sum}, err
 				},
 				"dot": func(on exec.Space, from, to int) ([]float64, error) {
 					var sum float64
-					err := exec.ParallelFold(exec.ProductsPart(p.On(on), policy.Span{Begin: from, End: to}, x[from:to], y[from:to]), builtin.Sum(&sum))
+					err := exec.ParallelFold(exec.Products(policy.Range(from, to), x, y).PartOf(p.On(on), policy.Span{Begin: from, End: to}), builtin.Sum(&sum))
 					return []float64{sum}, err
 				},
 				"dot and another": func(on exec.Space, from, to int) ([]float64, error) {
 					var sum, most float64
-					err := exec.ParallelFold(exec.ProductsPart(p.On(on), policy.Span{Begin: from, End: to}, x[from:to], y[from:to]), builtin.Sum(&sum), builtin.Max(&most))
+					err := exec.ParallelFold(exec.Products(policy.Range(from, to), x, y).PartOf(p.On(on), policy.Span{Begin: from, End: to}), builtin.Sum(&sum), builtin.Max(&most))
 					return []float64{sum, most}, err
 				},
 			} {
@@ -131,12 +125,26 @@ func TestPartsOfSlices(t *testing.T) {
 			}
 		}
 	}
-	var dot float64
-	all := policy.Span{Begin: 4, End: 7}
-	err := exec.ParallelFold(exec.ProductsPart(policy.Range(4, 7), all, make([]float64, 3), make([]float64, 2)), builtin.Sum(&dot))
-	require.EqualError(t, err, "exec: ProductsPart of the indices 4 to 7 with slices of lengths 3 and 2, expected 3")
-	err = exec.ParallelFold(exec.SlicePart(policy.Range(4, 7), all, make([]float64, 4)), builtin.Sum(&dot))
-	require.EqualError(t, err, "exec: SlicePart of the indices 4 to 7 with a slice of length 4, expected 3")
-	err = exec.ParallelFold(exec.SlicePart(policy.Range(5, 3), policy.Span{}, []float64{}), builtin.Sum(&dot))
-	require.ErrorContains(t, err, "Range(5, 3)")
+}
+
+// A part is a slice or products of as many items as it has indices, once.
+func TestPartsThatAreNone(t *testing.T) {
+	p, here := policy.Range(4, 7), policy.Span{Begin: 4, End: 7}
+	three, four := make([]float64, 3), make([]float64, 4)
+	slice := exec.Slice(policy.Range(0, 3), three)
+	square := exec.Map(policy.Range(0, 3), func(i int) float64 { return float64(i * i) })
+	const noPart = "exec: PartOf of a source that is no Slice and no Products"
+	for want, s := range map[string]exec.Source[float64]{
+		"exec: PartOf of the indices 4 to 7 of a source of 4 items, expected 3": exec.Slice(policy.Range(0, 4), four).PartOf(p, here),
+		"exec: Products over Range(0, 3) of slices of lengths 3 and 2, expected 0 <= begin <= end <= 2": exec.
+			Products(policy.Range(0, 3), three, four[:2]).PartOf(p, here),
+		noPart:       square.PartOf(p, here),
+		noPart + " ": slice.PartOf(p, here).PartOf(p, here),
+	} {
+		sum := 42.0
+		require.EqualError(t, exec.ParallelFold(s, builtin.Sum(&sum)), strings.TrimSpace(want))
+		assert.Equal(t, 42.0, sum)
+	}
+	sum := 42.0
+	require.ErrorContains(t, exec.ParallelFold(slice.PartOf(policy.Range(5, 3), here), builtin.Sum(&sum)), "Range(5, 3)")
 }

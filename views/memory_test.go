@@ -13,6 +13,7 @@ import (
 	"github.com/gokkos/gokkos/builtin"
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/exec/gpu"
+	"github.com/gokkos/gokkos/exec/space"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/views"
 )
@@ -197,7 +198,7 @@ func TestMemoryWhileLaunchesRun(t *testing.T) {
 	assert.Panics(t, func() { v.At(0) }, "after a panic in a functor")
 	require.NoError(t, sim.Close())
 	assert.Panics(t, func() { v.At(0) })
-	assert.ErrorIs(t, views.Fill(v, 1), exec.ErrClosed)
+	assert.ErrorIs(t, views.Fill(v, 1), space.ErrClosed)
 	assert.Panics(t, func() { v.At(0) }, "after a launch that was refused")
 }
 

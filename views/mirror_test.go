@@ -10,6 +10,7 @@ import (
 
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/exec/gpu"
+	"github.com/gokkos/gokkos/exec/space"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/views"
 )
@@ -223,8 +224,8 @@ func TestMirrorsOfClosedDevice(t *testing.T) {
 	require.NoError(t, views.Fill(v, 5))
 	require.NoError(t, sim.Close())
 	_, err := views.MirrorCopy(sim.Memory(), views.Must(views.New1[int]("w", 2)))
-	assert.ErrorIs(t, err, exec.ErrClosed)
-	assert.ErrorIs(t, views.Resize(&v, 3), exec.ErrClosed)
+	assert.ErrorIs(t, err, space.ErrClosed)
+	assert.ErrorIs(t, views.Resize(&v, 3), space.ErrClosed)
 	assert.Equal(t, 2, v.Len())
 	back := views.Must(views.MirrorCopy(views.Host, v))
 	assert.Equal(t, []int{5, 5}, slices.Collect(back.Values()))

@@ -6,7 +6,6 @@ import (
 
 	"github.com/gokkos/gokkos/builtin"
 	"github.com/gokkos/gokkos/exec"
-	"github.com/gokkos/gokkos/exec/gpu"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/reducers"
 	"github.com/gokkos/gokkos/team"
@@ -273,12 +272,4 @@ var runsThatAreRight = []planted{
 			y[100*i]++
 		})
 	}},
-}
-
-// deviceOf returns a device like that of a space.
-func deviceOf(s exec.Space) gpu.Device {
-	if sim, ok := s.(*exec.SimGPU); ok {
-		return sim.Device()
-	}
-	return gpu.H200()
 }

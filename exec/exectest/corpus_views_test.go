@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/gokkos/gokkos/exec"
+	"github.com/gokkos/gokkos/exec/gpu"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/views"
 )
@@ -202,7 +203,7 @@ var wrongSides = []planted{
 	}},
 	{"a kernel on another device", denied(`views: access to "v" [1000] in the memory of`), func(s exec.Space) (any, error) {
 		v := on(s, "v", items)
-		other := exec.NewSimGPU(deviceOf(s))
+		other := exec.NewSimGPU(gpu.H200())
 		defer other.Close()
 		return nil, exec.ParallelFor(over(other), func(i int) { v.Set(i, 1) })
 	}},

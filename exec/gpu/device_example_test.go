@@ -19,6 +19,12 @@ func ExampleDevice() {
 	// gpu: a device with a sub-group of 48 lanes, expected a power of two from 1 to 128
 }
 
+func ExampleDevice_Complete() {
+	d, err := gpu.Device{SubGroup: 16}.Complete()
+	fmt.Println(d.SubGroup, d.Block, d.MaxBlock, d.MaxWarps, err)
+	// Output: 16 256 1024 128 <nil>
+}
+
 func ExampleDevice_Occupancy() {
 	o, err := gpu.H200().Occupancy(256, 64, 16<<10)
 	fmt.Printf("%d blocks, %d warps, %.0f %%, limited by %s, %v\n", o.Blocks, o.Warps, 100*o.Fraction, o.Limit, err)

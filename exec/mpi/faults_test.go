@@ -292,7 +292,7 @@ func TestInnerSpacesFail(t *testing.T) {
 		"two":             {[]exec.Space{exec.Serial{}, exec.Serial{}, broken{err: errBoom}, broken{err: errors.New("late")}}, "mpi: rank 2 of 4: boom", nil},
 		"two of rank 0's": {[]exec.Space{exec.Serial{}, broken{err: errBoom}, broken{err: errors.New("late")}, exec.Serial{}}, "mpi: rank 1 of 4: boom", nil},
 		"the first":       {[]exec.Space{broken{err: errBoom}, broken{err: errors.New("late")}}, "mpi: rank 0 of 2: boom", nil},
-		"closed":          {[]exec.Space{exec.Serial{}, closed, exec.Serial{}}, "mpi: rank 1 of 3: " + exec.ErrClosed.Error(), exec.ErrClosed},
+		"closed":          {[]exec.Space{exec.Serial{}, closed, exec.Serial{}}, "mpi: rank 1 of 3: " + space.ErrClosed.Error(), space.ErrClosed},
 		"clumsy":          {[]exec.Space{exec.Serial{}, clumsy{slot: 7}, clumsy{slot: 8}}, "exec: the space ran worker 0 and slot 7, having opened 1 workers and 1 slots", nil},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -13,13 +13,13 @@ import (
 // Errors, on all ranks: one has more or fewer elements than items. On a space that is none of
 // [On], x has the elements of all items.
 func Distributed[T any](p policy.RangePolicy, x []T) exec.Source[T] {
-	return exec.SlicePart(p, partOf(p), x)
+	return exec.Slice(policy.Range(0, len(x)), x).PartOf(p, partOf(p))
 }
 
 // DistributedProducts returns the source of the products x[i]*y[i] of elements of two distributed
 // arrays, see [Distributed]: their sum is the dot product, with the bits of [exec.Products].
 func DistributedProducts[T ~float32 | ~float64](p policy.RangePolicy, x, y []T) exec.Source[T] {
-	return exec.ProductsPart(p, partOf(p), x, y)
+	return exec.Products(policy.Range(0, max(len(x), len(y))), x, y).PartOf(p, partOf(p))
 }
 
 // partOf returns the indices of this rank.

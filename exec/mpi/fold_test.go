@@ -76,7 +76,7 @@ func TestDistributedLengths(t *testing.T) {
 			}
 			return err
 		}) {
-			require.ErrorContains(t, err, "exec: SlicePart of the indices 32 to 64 with a slice of length ", "rank %d", rank)
+			require.ErrorContains(t, err, "exec: PartOf of the indices 32 to 64 of a source of ", "rank %d", rank)
 		}
 	}
 }

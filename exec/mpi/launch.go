@@ -114,7 +114,7 @@ type failure struct {
 // fail keeps the first failure.
 func (x *launch) fail(err error) {
 	if x.failure.text == "" {
-		x.failure = failure{x.link.Rank(), err, err.Error(), errors.Is(err, exec.ErrClosed)}
+		x.failure = failure{x.link.Rank(), err, err.Error(), errors.Is(err, space.ErrClosed)}
 	}
 }
 
@@ -137,10 +137,10 @@ func (f failure) error(size int) error {
 	return fmt.Errorf("mpi: rank %d of %d: %w", f.rank, size, err)
 }
 
-// closedElsewhere is exec.ErrClosed of another rank.
+// closedElsewhere is space.ErrClosed of another rank.
 type closedElsewhere struct{ farFailure }
 
-func (closedElsewhere) Unwrap() error { return exec.ErrClosed }
+func (closedElsewhere) Unwrap() error { return space.ErrClosed }
 
 // exchange gives all ranks the nodes of all, and what went wrong, and joins the root.
 func (x *launch) exchange() error {

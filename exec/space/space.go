@@ -61,6 +61,11 @@
 // which optional parts it has.
 package space
 
+import "errors"
+
+// ErrClosed is returned by a launch on a space that has been closed, of those that can be.
+var ErrClosed = errors.New("space: the space is closed")
+
 // A Space runs launches.
 //
 // The tree of a launch has g.Leaves leaves, numbered from 0. A node is an aligned range of

@@ -14,6 +14,7 @@ import (
 	"github.com/gokkos/gokkos/builtin"
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/exec/gpu"
+	"github.com/gokkos/gokkos/exec/space"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/views"
 	"github.com/gokkos/gokkos/views/algorithms"
@@ -219,17 +220,17 @@ func TestPanics(t *testing.T) {
 }
 
 func TestClosedSpace(t *testing.T) {
-	space := exec.NewGoroutines(2)
-	require.NoError(t, space.Close())
+	closed := exec.NewGoroutines(2)
+	require.NoError(t, closed.Close())
 	v := view(3, 2, 1)
-	on := policy.On(space)
-	require.ErrorIs(t, algorithms.Sort(v, on), exec.ErrClosed)
-	require.ErrorIs(t, ignore(algorithms.Unique(v, on)), exec.ErrClosed)
+	on := policy.On(closed)
+	require.ErrorIs(t, algorithms.Sort(v, on), space.ErrClosed)
+	require.ErrorIs(t, ignore(algorithms.Unique(v, on)), space.ErrClosed)
 	i, err := algorithms.Find(v, 2, on)
-	require.ErrorIs(t, err, exec.ErrClosed)
+	require.ErrorIs(t, err, space.ErrClosed)
 	require.Equal(t, -1, i)
 	n, err := algorithms.CountIf(v, odd, on)
-	require.ErrorIs(t, err, exec.ErrClosed)
+	require.ErrorIs(t, err, space.ErrClosed)
 	require.Equal(t, 0, n)
 	require.Equal(t, []int{3, 2, 1}, values(v))
 }
