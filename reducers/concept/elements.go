@@ -1,6 +1,7 @@
 package concept
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 )
@@ -9,6 +10,9 @@ import (
 // with the form of. They are copied as one if of is the form of a number, or of a struct of
 // numbers without padding.
 func FormOfElements[S, T any](n int, of Form[T], at func(val *S) []T) Form[S] {
+	if of.isHalf() {
+		of.Err = errors.New("reducers: elements with a form without Append or Set, expected both or Err")
+	}
 	if of.Err != nil {
 		return Form[S]{Err: of.Err}
 	}
@@ -81,6 +85,9 @@ func ofElement(k int, err error) error {
 func FormOfParts[S any](parts ...Form[S]) Form[S] {
 	layouts := make([]string, len(parts))
 	for k, of := range parts {
+		if of.isHalf() {
+			of.Err = errors.New("reducers: a form without Append or Set, expected both or Err")
+		}
 		if of.Err != nil {
 			return Form[S]{Err: fmt.Errorf("%w (part %d of %d)", of.Err, k+1, len(parts))}
 		}

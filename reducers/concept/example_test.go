@@ -3,6 +3,7 @@ package concept_test
 import (
 	"fmt"
 
+	"github.com/gokkos/gokkos/builtin"
 	"github.com/gokkos/gokkos/reducers"
 	"github.com/gokkos/gokkos/reducers/concept"
 )
@@ -31,4 +32,12 @@ func ExampleTraitsOf() {
 	// false
 	// true
 	// reducers: New was given a nil join function
+}
+
+func ExampleReducer() {
+	var sum int
+	var r concept.Reducer[int] = builtin.Sum(&sum)
+	var same reducers.Reducer[int] = r // one type under the name that each package can give it
+	fmt.Println(concept.TraitsOf(same).Exact)
+	// Output: true
 }

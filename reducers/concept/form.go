@@ -32,6 +32,9 @@ type Form[T any] struct {
 	copies bool // the bytes are the memory of a value
 }
 
+// isHalf reports whether one of the functions is missing without a reason.
+func (f *Form[T]) isHalf() bool { return f.Err == nil && (f.Append == nil || f.Set == nil) }
+
 // valueAppender and valueSetter are the two halves of a form.
 type valueAppender[T any] interface {
 	AppendValue(buf []byte, val *T) ([]byte, error)
@@ -41,7 +44,7 @@ type valueSetter[T any] interface {
 	SetValue(val *T, data []byte) (rest []byte, err error)
 }
 
-// FormOf returns the form that r, a reducers.Reducer[T], gives to its partial results, or else
+// FormOf returns the form that r gives to its partial results, or else
 // the one that their type has by itself. These types have one:
 //
 //   - types with encoding.BinaryAppender and encoding.BinaryUnmarshaler: what these write,
@@ -53,12 +56,12 @@ type valueSetter[T any] interface {
 //
 // Lengths take 8 bytes, the lowest first. Err is set for other types, and for an operation
 // that changes more than its partial results, see [Traits].
-func FormOf[T any](r reducer[T]) Form[T] {
+func FormOf[T any](r Reducer[T]) Form[T] {
 	if isNil(r) {
 		return Form[T]{Err: errors.New("reducers: the reducer is nil")}
 	}
 	if inner, ok := modified.Within(r); ok {
-		within, _ := inner.(reducer[T])
+		within, _ := inner.(Reducer[T])
 		return FormOf(within)
 	}
 	if h, ok := r.(interface{ Form() Form[T] }); ok {
@@ -81,11 +84,11 @@ func FormOf[T any](r reducer[T]) Form[T] {
 
 // checked returns a form of r's own that is whole, or an error. The lengths that its functions
 // return are not trusted.
-func checked[T any](r reducer[T], form Form[T]) Form[T] {
+func checked[T any](r Reducer[T], form Form[T]) Form[T] {
 	if form.Err != nil {
 		return form
 	}
-	if form.Append == nil || form.Set == nil {
+	if form.isHalf() {
 		form.Err = fmt.Errorf("reducers: %T has a Form without Append or Set, expected both or Err", r)
 		return form
 	}
@@ -109,7 +112,7 @@ func checked[T any](r reducer[T], form Form[T]) Form[T] {
 
 // authored returns the form that r's own methods make. The lengths that they return are not
 // trusted.
-func authored[T any](r reducer[T], from valueAppender[T], to valueSetter[T]) Form[T] {
+func authored[T any](r Reducer[T], from valueAppender[T], to valueSetter[T]) Form[T] {
 	return Form[T]{
 		Append: func(buf []byte, val *T) ([]byte, error) {
 			longer, err := from.AppendValue(buf, val)

@@ -377,6 +377,20 @@ func TestOwnFormsAreChecked(t *testing.T) {
 	assert.EqualError(t, err, "reducers: the Form of concept_test.shaped was given 1 bytes and left 2, expected no more")
 }
 
+// What is made of forms that are not whole has none, whatever the other parts are.
+func TestFormsOfHalves(t *testing.T) {
+	whole := concept.FormOf(reducers.New(new(int), func(dst, src *int) {}))
+	at := func(val *[]int) []int { return *val }
+	for name, half := range map[string]concept.Form[int]{
+		"zero": {}, "no Set": {Append: whole.Append}, "no Append": {Set: whole.Set},
+	} {
+		require.EqualError(t, concept.FormOfElements(3, half, at).Err, "reducers: elements with a form without Append or Set, expected both or Err", name)
+		require.EqualError(t, concept.FormOfParts(whole, half).Err, "reducers: a form without Append or Set, expected both or Err (part 2 of 2)", name)
+	}
+	require.NoError(t, concept.FormOfElements(3, whole, at).Err)
+	require.NoError(t, concept.FormOfParts(whole, whole).Err)
+}
+
 func TestFormOfBools(t *testing.T) {
 	var val [2]bool
 	_, err := concept.FormOf(last[[2]bool]()).Set(&val, []byte{1, 2})

@@ -6,9 +6,9 @@ import (
 	"reflect"
 )
 
-// reducer is a reducers.Reducer, whose package imports this one. It is no type of its own, so
+// A Reducer is a reducers.Reducer, whose package imports this one. It is no type of its own, so
 // that one is the other without a conversion.
-type reducer[T any] = interface {
+type Reducer[T any] = interface {
 	Init(val *T)
 	Join(dst, src *T)
 	Final(val *T)
@@ -49,9 +49,9 @@ type Traits[T any] struct {
 	Err error
 }
 
-// TraitsOf returns the traits of r, a reducers.Reducer[T]. A reducer that cannot be used,
+// TraitsOf returns the traits of r. A reducer that cannot be used,
 // because it or its result place is nil, has Err set.
-func TraitsOf[T any](r reducer[T]) Traits[T] {
+func TraitsOf[T any](r Reducer[T]) Traits[T] {
 	if isNil(r) {
 		return Traits[T]{Err: errors.New("reducers: the reducer is nil")}
 	}
@@ -66,8 +66,8 @@ func TraitsOf[T any](r reducer[T]) Traits[T] {
 	return t
 }
 
-// IdentityOf returns the identity of r, a reducers.Reducer[T], and whether it is known.
-func IdentityOf[T any](r reducer[T]) (identity T, known bool) {
+// IdentityOf returns the identity of r and whether it is known.
+func IdentityOf[T any](r Reducer[T]) (identity T, known bool) {
 	t := TraitsOf(r)
 	if t.Err != nil || t.NoIdentity {
 		return identity, false
