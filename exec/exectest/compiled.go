@@ -73,7 +73,7 @@ func forCompiled(t *report, s exec.Space, d domain[int]) {
 	for what, leaves := range leaving {
 		visits := make([]int32, d.n)
 		f := (&compiled{func(i int) {
-			for k, end := d.items(i); k < end; k++ {
+			for k := range d.each(i) {
 				visits[k]++
 			}
 		}, leaves}).at

@@ -2,6 +2,7 @@ package exectest
 
 import (
 	"fmt"
+	"iter"
 
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/policy"
@@ -16,6 +17,12 @@ type domain[I any] struct {
 	sorted bool // the policy's order is that of the item numbers
 	on     func(s exec.Space) exec.Policy[I]
 	items  func(i I) (begin, end int)
+}
+
+// each yields the items of an index.
+func (d domain[I]) each(i I) iter.Seq[int] {
+	begin, end := d.items(i)
+	return policy.Span{Begin: begin, End: end}.All()
 }
 
 // sizes are extents around those at which leaves, lanes and blocks change, and

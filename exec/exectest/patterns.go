@@ -61,7 +61,7 @@ func policyCases[I any](name string, domains []domain[I]) []testCase {
 func forEach[I any](t *report, s exec.Space, d domain[I]) {
 	visits := make([]atomic.Int32, d.n)
 	err := exec.ParallelFor(d.on(s), func(i I) {
-		for k, end := d.items(i); k < end; k++ {
+		for k := range d.each(i) {
 			visits[k].Add(1)
 		}
 	})

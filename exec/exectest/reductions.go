@@ -11,7 +11,7 @@ import (
 // reduce reduces a domain with one operation.
 func reduce[I, A any](s exec.Space, d domain[I], o op[A]) (result A, err error) {
 	err = exec.ParallelReduce(d.on(s), func(i I, acc *A) {
-		for k, end := d.items(i); k < end; k++ {
+		for k := range d.each(i) {
 			o.add(acc, k)
 		}
 	}, o.reducer(&result))
@@ -65,11 +65,6 @@ func reduceSeveral[I any](t *report, s exec.Space, d domain[I]) {
 			t.fatalf("%s: on Serial: %v", d.name, err)
 		}
 	}
-	each := func(i I, f func(k int)) {
-		for k, end := d.items(i); k < end; k++ {
-			f(k)
-		}
-	}
 	for _, n := range []struct {
 		name string
 		want sums
@@ -77,17 +72,29 @@ func reduceSeveral[I any](t *report, s exec.Space, d domain[I]) {
 	}{
 		{"ParallelReduce2", sums{ints: alone.ints, maps: alone.maps}, func(p exec.Policy[I], r *sums) error {
 			return exec.ParallelReduce2(p, func(i I, a *int64, b *affine) {
-				each(i, func(k int) { ints.add(a, k); maps.add(b, k) })
+				for k := range d.each(i) {
+					ints.add(a, k)
+					maps.add(b, k)
+				}
 			}, ints.reducer(&r.ints), maps.reducer(&r.maps))
 		}},
 		{"ParallelReduce3", sums{alone.ints, alone.floats, alone.floats32, affine{}}, func(p exec.Policy[I], r *sums) error {
 			return exec.ParallelReduce3(p, func(i I, a *float64, b *float32, c *int64) {
-				each(i, func(k int) { floats.add(a, k); floats32.add(b, k); ints.add(c, k) })
+				for k := range d.each(i) {
+					floats.add(a, k)
+					floats32.add(b, k)
+					ints.add(c, k)
+				}
 			}, floats.reducer(&r.floats), floats32.reducer(&r.floats32), ints.reducer(&r.ints))
 		}},
 		{"ParallelReduce4", alone, func(p exec.Policy[I], r *sums) error {
 			return exec.ParallelReduce4(p, func(i I, a *affine, b *float64, c *float32, e *int64) {
-				each(i, func(k int) { maps.add(a, k); floats.add(b, k); floats32.add(c, k); ints.add(e, k) })
+				for k := range d.each(i) {
+					maps.add(a, k)
+					floats.add(b, k)
+					floats32.add(c, k)
+					ints.add(e, k)
+				}
 			}, maps.reducer(&r.maps), floats.reducer(&r.floats), floats32.reducer(&r.floats32), ints.reducer(&r.ints))
 		}},
 	} {
@@ -99,14 +106,19 @@ func reduceSeveral[I any](t *report, s exec.Space, d domain[I]) {
 			t.fatalf("%s, %s: %+v, but alone on Serial %+v", d.name, n.name, got, n.want)
 		}
 	}
+	reduceFields(t, s, d, alone)
+}
+
+// reduceFields checks several reducers over the fields of one struct.
+func reduceFields[I any](t *report, s exec.Space, d domain[I], alone sums) {
 	fields := versus(t, s, d.name+", fields", sums.same, func(s exec.Space) (result sums, err error) {
 		err = exec.ParallelReduce(d.on(s), func(i I, acc *sums) {
-			each(i, func(k int) {
+			for k := range d.each(i) {
 				ints.add(&acc.ints, k)
 				floats.add(&acc.floats, k)
 				floats32.add(&acc.floats32, k)
 				maps.add(&acc.maps, k)
-			})
+			}
 		},
 			reducers.Field(func(v *sums) *float64 { return &v.floats }, floats.reducer(&result.floats)),
 			reducers.Field(func(v *sums) *int64 { return &v.ints }, ints.reducer(&result.ints)),
