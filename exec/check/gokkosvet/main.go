@@ -1,12 +1,12 @@
-// Gokkosvet reports what is wrong or not portable in the functors of gokkos, and what a launch
-// that is watched does not see in them:
+// Gokkosvet reports mistakes in the functors of gokkos, and what is not portable in them, before
+// they run:
 //
-//	go install github.com/gokkos/gokkos/exec/check/gokkosvet@latest
-//	gokkosvet ./...
-//	go vet -vettool=$(which gokkosvet) ./...
+//	go build -o gokkosvet .
+//	go vet -vettool=$PWD/gokkosvet ./...
 //
-// Package analyzer has the list. With -gokkos.fused, it also reports products that are added to
-// something, which some processors round once and others twice.
+// Package analyzer has the list of what it reports and how to leave something out. With
+// -gokkos.unwatched, it also reports what a launch that is watched does not see, with -gokkos.fused
+// products that are added to something, which some processors round once and others twice.
 package main
 
 import (

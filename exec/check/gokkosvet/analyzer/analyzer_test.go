@@ -8,18 +8,22 @@ import (
 	"github.com/gokkos/gokkos/exec/check/gokkosvet/analyzer"
 )
 
-func TestMistakes(t *testing.T) {
-	analysistest.Run(t, analysistest.TestData(), analyzer.Analyzer, "wrong")
+// The kernels are those of a user's module.
+func TestKernels(t *testing.T) {
+	for folder, flag := range map[string]string{"wrong": "", "correct": "", "ignored": "", "fused": "fused", "unwatched": "unwatched"} {
+		t.Run(folder, func(t *testing.T) {
+			if flag != "" {
+				set(t, flag, "true")
+				defer set(t, flag, "false")
+			}
+			analysistest.Run(t, analysistest.TestData(), analyzer.Analyzer, "./"+folder)
+		})
+	}
 }
 
-func TestNoMistakes(t *testing.T) {
-	analysistest.Run(t, analysistest.TestData(), analyzer.Analyzer, "correct")
-}
-
-func TestFused(t *testing.T) {
-	if err := analyzer.Analyzer.Flags.Set("fused", "true"); err != nil {
+func set(t *testing.T, flag, to string) {
+	t.Helper()
+	if err := analyzer.Analyzer.Flags.Set(flag, to); err != nil {
 		t.Fatal(err)
 	}
-	defer analyzer.Analyzer.Flags.Set("fused", "false")
-	analysistest.Run(t, analysistest.TestData(), analyzer.Analyzer, "products")
 }

@@ -1,5 +1,5 @@
-// Package products has products that are added to something.
-package products
+// Package fused has products that are added to something.
+package fused
 
 import (
 	"github.com/gokkos/gokkos/exec"
@@ -9,6 +9,9 @@ import (
 func sums(x, y []float64) error {
 	return exec.ParallelFor(policy.Range(0, 9), func(i int) {
 		y[i] = 2*x[i] + y[i] // want `some processors round this product and the sum once`
+		y[i] += 2 * x[i]     // want `some processors round this product and the sum once`
 		y[i] = float64(2*x[i]) + y[i]
+		y[i] += float64(2 * x[i])
+		y[i] = x[i] * 2 * y[i]
 	})
 }

@@ -1,0 +1,95 @@
+package analyzer
+
+import (
+	"fmt"
+	"go/ast"
+	"go/token"
+	"go/types"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/ast/inspector"
+)
+
+const (
+	channel = "a functor uses a channel, which a device has not"
+	lock    = "a functor waits for a lock: a device has none, and nothing in a launch that is watched is ordered by it"
+)
+
+// portable looks at statements that devices do not have.
+func (f *functor) portable(n ast.Node) {
+	if f.host {
+		return
+	}
+	switch n := n.(type) {
+	case *ast.GoStmt:
+		f.report(n, "a functor starts a goroutine, which a device cannot")
+	case *ast.SendStmt, *ast.SelectStmt:
+		f.report(n, channel)
+	case *ast.UnaryExpr:
+		if n.Op == token.ARROW {
+			f.report(n, channel)
+		}
+	}
+}
+
+// receives looks at a loop over a channel.
+func (f *functor) receives(n *ast.RangeStmt) {
+	if t := f.pass.TypesInfo.TypeOf(n.X); t != nil && !f.host {
+		if _, is := t.Underlying().(*types.Chan); is {
+			f.report(n, channel)
+		}
+	}
+}
+
+// calls looks at a call in the functor.
+func (f *functor) calls(at inspector.Cursor, call *ast.CallExpr) {
+	if name := f.builtin(call); name != "" {
+		f.bulk(at, call, name)
+		return
+	}
+	c := f.callee(call)
+	if c == nil || c.Pkg() == nil {
+		return
+	}
+	path, name := c.Pkg().Path(), c.Name()
+	switch {
+	case path == "sync" && slices.Contains([]string{"Lock", "RLock", "TryLock", "TryRLock", "Wait", "Do"}, name) && !f.host:
+		f.report(call, lock)
+	case path == "time" && slices.Contains([]string{"Now", "Since", "Until", "Sleep"}, name) && !f.host:
+		f.report(call, fmt.Sprintf("a functor uses time.%s: its result is not a function of its input", name))
+	case (path == "math/rand" || path == "math/rand/v2") && c.Signature().Recv() == nil && !strings.HasPrefix(name, "New"):
+		f.report(call, "a functor uses the random numbers of the process: views/random has numbers by seed and place")
+	}
+}
+
+// bulk looks at a builtin function that writes.
+func (f *functor) bulk(at inspector.Cursor, call *ast.CallExpr, name string) {
+	switch {
+	case name == "close" && !f.host:
+		f.report(call, channel)
+	case (name == "delete" || name == "clear") && f.isMap(call.Args[0]):
+		f.writesMap(call.Args[0], call)
+	case name == "copy" || name == "clear":
+		v, indexed := f.shared(call.Args[0])
+		if v == nil {
+			return
+		}
+		if !indexed && !f.alone && !f.guarded(at) {
+			f.report(call, fmt.Sprintf("a functor writes all of %s by %s, which items share", v.Name(), name))
+			return
+		}
+		f.unseen(call, name)
+	case name == "append":
+		// Where the result goes, written sees.
+		if v, _ := f.shared(call.Args[0]); v != nil {
+			f.unseen(call, name)
+		}
+	}
+}
+
+func (f *functor) unseen(call *ast.CallExpr, name string) {
+	if unwatched {
+		f.report(call, fmt.Sprintf("a launch that is watched does not see what %s does: write a loop, or see to it that items keep apart", name))
+	}
+}

@@ -1,0 +1,175 @@
+package analyzer
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"maps"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/ast/inspector"
+	"golang.org/x/tools/go/types/typeutil"
+)
+
+// values has the expression that each variable is set to, of those that are set once.
+type values map[types.Object]ast.Expr
+
+// functions has the declaration of each function of the package.
+type functions map[types.Object]*ast.FuncDecl
+
+func definitions(pass *analysis.Pass, root inspector.Cursor) (values, functions) {
+	v, f, often := values{}, functions{}, map[types.Object]bool{}
+	set := func(left ast.Expr, right ast.Expr) {
+		id, ok := left.(*ast.Ident)
+		if !ok {
+			return
+		}
+		if object := pass.TypesInfo.ObjectOf(id); object != nil {
+			often[object] = often[object] || v[object] != nil || right == nil
+			v[object] = right
+		}
+	}
+	for at := range root.Preorder((*ast.AssignStmt)(nil), (*ast.ValueSpec)(nil), (*ast.FuncDecl)(nil), (*ast.RangeStmt)(nil)) {
+		switch n := at.Node().(type) {
+		case *ast.FuncDecl:
+			f[pass.TypesInfo.Defs[n.Name]] = n
+		case *ast.RangeStmt:
+			set(n.Key, nil)
+			set(n.Value, nil)
+		case *ast.AssignStmt:
+			for k, left := range n.Lhs {
+				if len(n.Lhs) == len(n.Rhs) && (n.Tok == token.DEFINE || n.Tok == token.ASSIGN) {
+					set(left, n.Rhs[k])
+				} else {
+					set(left, nil)
+				}
+			}
+		case *ast.ValueSpec:
+			for k, name := range n.Names {
+				if k < len(n.Values) && len(n.Names) == len(n.Values) {
+					set(name, n.Values[k])
+				}
+			}
+		}
+	}
+	maps.DeleteFunc(v, func(object types.Object, _ ast.Expr) bool { return often[object] })
+	return v, f
+}
+
+// value returns what an expression stands for: a variable that is set once stands for what it is
+// set to.
+func (c *checker) value(e ast.Expr) ast.Expr {
+	for range 8 { // deeper chains are nobody's
+		id, ok := ast.Unparen(e).(*ast.Ident)
+		if !ok {
+			break
+		}
+		set := c.values[c.pass.TypesInfo.ObjectOf(id)]
+		if set == nil {
+			break
+		}
+		e = set
+	}
+	return ast.Unparen(e)
+}
+
+// through visits an expression, and what the variables in it stand for.
+func (c *checker) through(e ast.Expr, visit func(n ast.Node) bool) {
+	seen := map[ast.Expr]bool{}
+	var look func(e ast.Expr)
+	look = func(e ast.Expr) {
+		if seen[e] {
+			return
+		}
+		seen[e] = true
+		ast.Inspect(e, func(n ast.Node) bool {
+			if id, ok := n.(*ast.Ident); ok {
+				look(c.value(id))
+			}
+			return n != nil && visit(n)
+		})
+	}
+	look(e)
+}
+
+// returned returns what a call of a function of this package returns, if that is one expression
+// in its last statement.
+func (c *checker) returned(call *ast.CallExpr) ast.Expr {
+	decl := c.declared(call.Fun)
+	if decl == nil || decl.Body == nil || len(decl.Body.List) == 0 {
+		return nil
+	}
+	r, ok := decl.Body.List[len(decl.Body.List)-1].(*ast.ReturnStmt)
+	if !ok || len(r.Results) != 1 {
+		return nil
+	}
+	return ast.Unparen(r.Results[0])
+}
+
+// declared returns the declaration of a function or method of this package that an expression is.
+func (c *checker) declared(e ast.Expr) *ast.FuncDecl {
+	switch x := ast.Unparen(e).(type) {
+	case *ast.Ident:
+		return c.declarationOf(c.pass.TypesInfo.Uses[x])
+	case *ast.SelectorExpr:
+		return c.declarationOf(c.pass.TypesInfo.Uses[x.Sel])
+	case *ast.IndexExpr:
+		return c.declared(x.X)
+	case *ast.IndexListExpr:
+		return c.declared(x.X)
+	}
+	return nil
+}
+
+func (c *checker) declarationOf(object types.Object) *ast.FuncDecl {
+	f, ok := object.(*types.Func)
+	if !ok {
+		return nil
+	}
+	return c.functions[f.Origin()]
+}
+
+const module = "github.com/gokkos/gokkos/"
+
+// called returns the name of the function of a package of gokkos that is called, or "".
+func (c *checker) called(call *ast.CallExpr, pkg string) string {
+	if f := c.callee(call); f != nil && f.Pkg() != nil && f.Pkg().Path() == module+pkg && f.Signature().Recv() == nil {
+		return f.Name()
+	}
+	return ""
+}
+
+func (c *checker) callee(call *ast.CallExpr) *types.Func {
+	f, _ := typeutil.Callee(c.pass.TypesInfo, call).(*types.Func)
+	return f
+}
+
+// builtin returns the name of the builtin function that is called, or "".
+func (c *checker) builtin(call *ast.CallExpr) string {
+	id, ok := ast.Unparen(call.Fun).(*ast.Ident)
+	if !ok {
+		return ""
+	}
+	if b, ok := c.pass.TypesInfo.Uses[id].(*types.Builtin); ok {
+		return b.Name()
+	}
+	return ""
+}
+
+// isNamed reports whether a type, or what it points to, is a type of a package of gokkos.
+func isNamed(t types.Type, pkg, name string) bool {
+	if p, ok := types.Unalias(t).(*types.Pointer); ok {
+		t = p.Elem()
+	}
+	n, ok := types.Unalias(t).(*types.Named)
+	return ok && n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == module+pkg && n.Obj().Name() == name
+}
+
+func (c *checker) basic(e ast.Expr, info types.BasicInfo) bool {
+	t := c.pass.TypesInfo.TypeOf(e)
+	if t == nil {
+		return false
+	}
+	b, ok := t.Underlying().(*types.Basic)
+	return ok && b.Info()&info != 0
+}

@@ -1,0 +1,213 @@
+package analyzer
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/ast/inspector"
+)
+
+// A functor is a function that a launch calls for each item.
+type functor struct {
+	*launch
+	typ  *ast.FuncType
+	body inspector.Cursor
+	// ranks and subRanks are the variables that differ between the members of a team, and
+	// between those of a sub-group.
+	ranks, subRanks map[types.Object]bool
+}
+
+// check looks at all of a functor.
+func (f *functor) check() {
+	f.ranked()
+	for at := range f.body.Preorder() {
+		switch n := at.Node().(type) {
+		case *ast.AssignStmt:
+			f.assigned(at, n)
+		case *ast.IncDecStmt:
+			f.written(at, n.X)
+		case *ast.RangeStmt:
+			if n.Tok == token.ASSIGN {
+				f.written(at, n.Key)
+				f.written(at, n.Value)
+			}
+			f.receives(n)
+		case *ast.GoStmt, *ast.SendStmt, *ast.SelectStmt, *ast.UnaryExpr:
+			f.portable(n)
+		case *ast.CallExpr:
+			f.calls(at, n)
+			f.meets(at, n)
+		case *ast.Ident:
+			f.kept(at, n)
+		case *ast.IndexExpr:
+			f.index(n)
+		case *ast.BinaryExpr:
+			f.sum(n)
+		}
+	}
+	f.final()
+}
+
+// owns reports whether a variable is the functor's, a parameter or declared in it, and not a
+// receiver or one around it.
+func (f *functor) owns(v types.Object) bool {
+	return v.Pos() >= f.typ.Params.Pos() && v.Pos() < f.body.Node().End()
+}
+
+// base returns the variable that an expression is of, or nil, and whether an index or a call leads
+// from it to what is meant: that may be another place for each item.
+func (f *functor) base(e ast.Expr) (v *types.Var, indexed bool) {
+	for e != nil {
+		switch x := e.(type) {
+		case *ast.ParenExpr:
+			e = x.X
+		case *ast.StarExpr:
+			e = x.X
+		case *ast.UnaryExpr:
+			if x.Op != token.AND {
+				return nil, indexed
+			}
+			e = x.X
+		case *ast.SelectorExpr:
+			if id, ok := x.X.(*ast.Ident); ok {
+				if _, isPackage := f.pass.TypesInfo.Uses[id].(*types.PkgName); isPackage {
+					e = x.Sel
+					continue
+				}
+			}
+			e = x.X
+		case *ast.IndexExpr:
+			e, indexed = x.X, true
+		case *ast.SliceExpr:
+			indexed = indexed || x.Low != nil || x.High != nil
+			e = x.X
+		case *ast.Ident:
+			v, _ := f.pass.TypesInfo.ObjectOf(x).(*types.Var)
+			return v, indexed
+		default:
+			return nil, indexed
+		}
+	}
+	return nil, indexed
+}
+
+// shared is base of variables around the functor.
+func (f *functor) shared(e ast.Expr) (v *types.Var, indexed bool) {
+	if v, indexed = f.base(e); v == nil || f.owns(v) {
+		return nil, indexed
+	}
+	return v, indexed
+}
+
+// accumulator reports whether a variable is a pointer that the functor is given to join into.
+func (f *functor) accumulator(v types.Object) bool {
+	if v == nil || !strings.HasPrefix(f.pattern, "ParallelReduce") && f.pattern != "ParallelScan" {
+		return false
+	}
+	for k, field := range f.typ.Params.List {
+		for j, name := range field.Names {
+			if f.pass.TypesInfo.Defs[name] == v {
+				_, pointer := v.Type().Underlying().(*types.Pointer)
+				return k+j > 0 && pointer
+			}
+		}
+	}
+	return false
+}
+
+// mentions reports whether a node uses a variable for which is is true. What is for all members
+// alike because they made it together is left out.
+func (f *functor) mentions(n ast.Node, is func(v types.Object) bool) (found bool) {
+	if n == nil {
+		return false
+	}
+	ast.Inspect(n, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.CallExpr:
+			if f.uniform(n) {
+				return false
+			}
+		case *ast.Ident:
+			found = found || is(f.pass.TypesInfo.ObjectOf(n))
+		}
+		return !found
+	})
+	return found
+}
+
+// conditions yields what decides whether the functor comes to a place: the conditions around it,
+// and those under which it has returned or gone on before.
+func (f *functor) conditions(at inspector.Cursor, yield func(n ast.Node) bool) {
+	for inner := at; inner.Index() != f.body.Index(); inner = inner.Parent() {
+		if !f.before(inner, yield) {
+			return
+		}
+		var decides []ast.Node
+		switch n := inner.Parent().Node().(type) {
+		case *ast.IfStmt:
+			if inner.Node() != n.Init && inner.Node() != n.Cond {
+				decides = []ast.Node{n.Init, n.Cond}
+			}
+		case *ast.ForStmt:
+			if inner.Node() == n.Body {
+				decides = []ast.Node{n.Cond}
+			}
+		case *ast.RangeStmt:
+			if inner.Node() == n.Body {
+				decides = []ast.Node{n.X}
+			}
+		case *ast.CaseClause:
+			if s, ok := inner.Parent().Parent().Parent().Node().(*ast.SwitchStmt); ok {
+				decides = []ast.Node{s.Init, s.Tag}
+			}
+			for _, e := range n.List {
+				decides = append(decides, e)
+			}
+		}
+		for _, n := range decides {
+			if n != nil && !yield(n) {
+				return
+			}
+		}
+	}
+}
+
+// before yields the conditions of the statements before one in its block that may leave the block.
+func (f *functor) before(inner inspector.Cursor, yield func(n ast.Node) bool) bool {
+	var list []ast.Stmt
+	switch n := inner.Parent().Node().(type) {
+	case *ast.BlockStmt:
+		list = n.List
+	case *ast.CaseClause:
+		list = n.Body
+	}
+	at := slices.IndexFunc(list, func(s ast.Stmt) bool { return ast.Node(s) == inner.Node() })
+	for _, s := range list[:max(at, 0)] {
+		i, ok := s.(*ast.IfStmt)
+		if !ok || !leaves(i.Body) && !leaves(i.Else) {
+			continue
+		}
+		for _, n := range []ast.Node{i.Init, i.Cond} {
+			if n != nil && !yield(n) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// leaves reports whether a block ends by going elsewhere.
+func leaves(s ast.Stmt) bool {
+	b, ok := s.(*ast.BlockStmt)
+	if !ok || b == nil || len(b.List) == 0 {
+		return false
+	}
+	switch b.List[len(b.List)-1].(type) {
+	case *ast.ReturnStmt, *ast.BranchStmt:
+		return true
+	}
+	return false
+}

@@ -1,0 +1,139 @@
+package analyzer
+
+import (
+	"go/ast"
+	"go/types"
+	"strings"
+
+	"golang.org/x/tools/go/ast/inspector"
+)
+
+// A launch is a call that runs functors.
+type launch struct {
+	*checker
+	call    *ast.CallExpr
+	pattern string // the function that is called
+	alone   bool   // items run one after the other, or there is one
+	host    bool   // they run on the host, whatever device there is
+}
+
+// launchOf returns the launch that a call is, or nil.
+func (c *checker) launchOf(call *ast.CallExpr) *launch {
+	l := &launch{checker: c, call: call, pattern: c.called(call, "exec")}
+	switch {
+	case strings.HasPrefix(l.pattern, "Parallel") && l.pattern != "ParallelFold", l.pattern == "Map", l.pattern == "Fill":
+	default:
+		if l.pattern = c.called(call, "views/algorithms"); l.pattern == "" {
+			l.pattern = c.called(call, "views")
+		}
+		if l.pattern == "" {
+			return nil
+		}
+	}
+	for _, arg := range call.Args {
+		if _, isFunctor := types.Unalias(c.pass.TypesInfo.TypeOf(arg)).Underlying().(*types.Signature); !isFunctor {
+			l.look(arg)
+		}
+	}
+	return l
+}
+
+// look finds out where a launch runs, from a policy or a space that is given to it.
+func (l *launch) look(e ast.Expr) {
+	l.through(e, func(n ast.Node) bool {
+		e, ok := n.(ast.Expr)
+		if _, isLiteral := n.(*ast.FuncLit); isLiteral || !ok {
+			return !isLiteral
+		}
+		t := l.pass.TypesInfo.TypeOf(e)
+		l.alone = l.alone || l.one(e) || t != nil && isNamed(t, "exec", "Serial")
+		l.host = l.host || t != nil && (isNamed(t, "exec", "Serial") || isNamed(t, "exec", "Goroutines"))
+		return true
+	})
+}
+
+// one reports whether an expression is a policy of one item: policy.Range(0, 1) or policy.Team(1, 1).
+func (l *launch) one(e ast.Expr) bool {
+	call, ok := e.(*ast.CallExpr)
+	if !ok || len(call.Args) != 2 {
+		return false
+	}
+	is := func(arg int, what string) bool {
+		v := l.pass.TypesInfo.Types[call.Args[arg]].Value
+		return v != nil && v.ExactString() == what
+	}
+	switch l.called(call, "policy") {
+	case "Range", "Spans":
+		return is(0, "0") && is(1, "1")
+	case "Team":
+		return is(0, "1") && is(1, "1")
+	}
+	return false
+}
+
+// functors returns the functors of a launch whose text is known.
+func (l *launch) functors() (list []*functor) {
+	for _, arg := range l.call.Args {
+		t := l.pass.TypesInfo.TypeOf(arg)
+		if t == nil {
+			continue
+		}
+		if _, isFunction := types.Unalias(t).Underlying().(*types.Signature); !isFunction {
+			continue
+		}
+		if f := l.functorOf(arg); f != nil {
+			list = append(list, f)
+		}
+	}
+	return list
+}
+
+// functorOf returns the functor that an expression is.
+func (l *launch) functorOf(e ast.Expr) *functor {
+	e = l.value(e)
+	if call, ok := e.(*ast.CallExpr); ok {
+		if made := l.returned(call); made != nil {
+			e = made
+		}
+	}
+	var typ *ast.FuncType
+	var body *ast.BlockStmt
+	if lit, ok := e.(*ast.FuncLit); ok {
+		typ, body = lit.Type, lit.Body
+	} else if decl := l.declared(e); decl != nil {
+		typ, body = decl.Type, decl.Body
+	}
+	if body == nil {
+		return nil
+	}
+	at, ok := l.root.FindNode(body)
+	if !ok {
+		return nil
+	}
+	return &functor{launch: l, typ: typ, body: at}
+}
+
+// ignoredError looks at calls whose results go nowhere. What does not launch may be ignored.
+func (c *checker) ignoredError(at inspector.Cursor, call *ast.CallExpr) {
+	switch s := at.Parent().Node().(type) {
+	case *ast.ExprStmt:
+	case *ast.GoStmt:
+		if s.Call != call {
+			return
+		}
+	case *ast.DeferStmt:
+		if s.Call != call {
+			return
+		}
+	default:
+		return
+	}
+	f := c.callee(call)
+	if f == nil || f.Pkg() == nil || !f.Exported() || !strings.HasPrefix(f.Pkg().Path(), module) || f.Signature().Recv() != nil {
+		return
+	}
+	results := f.Signature().Results()
+	if n := results.Len(); n > 0 && results.At(n-1).Type().String() == "error" {
+		c.report(call, "the error of "+f.Name()+" is ignored")
+	}
+}

@@ -1,0 +1,248 @@
+package analyzer
+
+import (
+	"fmt"
+	"go/ast"
+	"go/token"
+	"go/types"
+	"strings"
+
+	"golang.org/x/tools/go/ast/inspector"
+)
+
+// assigned looks at an assignment.
+func (f *functor) assigned(at inspector.Cursor, n *ast.AssignStmt) {
+	for k, left := range n.Lhs {
+		if n.Tok != token.DEFINE {
+			f.written(at, left)
+		}
+		if len(n.Rhs) == len(n.Lhs) {
+			f.joined(at, n, left, n.Rhs[k])
+		}
+	}
+	f.product(n)
+}
+
+// written looks at what is written to.
+func (f *functor) written(at inspector.Cursor, e ast.Expr) {
+	if e == nil {
+		return
+	}
+	v, indexed := f.base(e)
+	if v == nil || v.Name() == "_" {
+		return
+	}
+	if f.owns(v) {
+		f.lanes(at, e, v, indexed)
+		return
+	}
+	if x, ok := ast.Unparen(e).(*ast.IndexExpr); ok && f.isMap(x.X) {
+		f.writesMap(x.X, e)
+		return
+	}
+	if !indexed && !f.alone && !f.guarded(at) {
+		f.report(e, fmt.Sprintf("a functor writes %s, which items share: use a reducer or package atomics", v.Name()))
+	}
+}
+
+func (f *functor) isMap(e ast.Expr) bool {
+	t := f.pass.TypesInfo.TypeOf(e)
+	if t == nil {
+		return false
+	}
+	_, is := t.Underlying().(*types.Map)
+	return is
+}
+
+// writesMap looks at a map that is written to. One of a slice of maps may be the item's own.
+func (f *functor) writesMap(m ast.Expr, at ast.Node) {
+	if v, indexed := f.shared(m); v != nil && !indexed && !f.alone {
+		f.report(at, fmt.Sprintf("a functor writes to the map %s, which items share", v.Name()))
+	}
+}
+
+// lanes looks at a variable of the functor that is written in a nested functor. The vector lanes of
+// a member share it.
+func (f *functor) lanes(at inspector.Cursor, e ast.Expr, v *types.Var, indexed bool) {
+	if indexed || f.guarded(at) {
+		return
+	}
+	for lit := range at.Enclosing((*ast.FuncLit)(nil)) {
+		n := lit.Node()
+		if n.Pos() <= f.body.Node().Pos() || v.Pos() >= n.Pos() && v.Pos() < n.End() {
+			return
+		}
+		call, ok := lit.Parent().Node().(*ast.CallExpr)
+		if ok && len(call.Args) > 0 && f.called(call, "team") != "" && f.spreads(call.Args[0], "VectorRange") {
+			f.report(e, fmt.Sprintf("a functor of vector lanes writes %s, which the lanes share: use team.Reduce", v.Name()))
+			return
+		}
+	}
+}
+
+// spreads reports whether an expression is a nested range whose name has a part.
+func (f *functor) spreads(e ast.Expr, part string) bool {
+	call, ok := f.value(e).(*ast.CallExpr)
+	return ok && strings.Contains(f.called(call, "team"), part)
+}
+
+// guarded reports whether what is looked at runs behind a condition that one item may be chosen
+// by: an equality, a flag, or an atomic operation.
+func (f *functor) guarded(at inspector.Cursor) (guarded bool) {
+	f.conditions(at, func(n ast.Node) bool {
+		guarded = guarded || f.chooses(n)
+		return !guarded
+	})
+	return guarded || f.singled(at)
+}
+
+func (f *functor) chooses(n ast.Node) (chosen bool) {
+	ast.Inspect(n, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.BinaryExpr:
+			chosen = chosen || n.Op == token.EQL || n.Op == token.NEQ
+		case *ast.Ident:
+			chosen = chosen || f.basic(n, types.IsBoolean)
+		case *ast.CallExpr:
+			chosen = chosen || f.called(n, "views/atomics") != "" || f.inPackage(n, "sync/atomic")
+		}
+		return !chosen
+	})
+	return chosen
+}
+
+func (f *functor) inPackage(call *ast.CallExpr, path string) bool {
+	c := f.callee(call)
+	return c != nil && c.Pkg() != nil && c.Pkg().Path() == path
+}
+
+// singled reports whether one member of a league of one team is chosen by team.Single.
+func (f *functor) singled(at inspector.Cursor) bool {
+	for lit := range at.Enclosing((*ast.FuncLit)(nil)) {
+		if lit.Node().Pos() <= f.body.Node().Pos() {
+			return false
+		}
+		call, ok := lit.Parent().Node().(*ast.CallExpr)
+		if ok && strings.HasPrefix(f.called(call, "team"), "Single") {
+			return f.oneTeam()
+		}
+	}
+	return false
+}
+
+// oneTeam reports whether the launch has a league of one team.
+func (f *functor) oneTeam() (one bool) {
+	f.through(f.call.Args[0], func(n ast.Node) bool {
+		if call, ok := n.(*ast.CallExpr); ok && f.called(call, "policy") == "Team" && len(call.Args) > 0 {
+			size := f.pass.TypesInfo.Types[call.Args[0]].Value
+			one = one || size != nil && size.ExactString() == "1"
+		}
+		return !one
+	})
+	return one
+}
+
+// joined looks at an assignment to or from an accumulator of a reduction. A constant may be what
+// all joins come to, such as true for an or.
+func (f *functor) joined(at inspector.Cursor, n *ast.AssignStmt, left, right ast.Expr) {
+	if !strings.HasPrefix(f.pattern, "ParallelReduce") {
+		return
+	}
+	v, indexed := f.base(left)
+	if v != nil && f.accumulator(v) {
+		old := f.pass.TypesInfo.Types[right].Value != nil || f.mentions(right, func(o types.Object) bool { return o == v })
+		f.conditions(at, func(c ast.Node) bool {
+			old = old || f.mentions(c, func(o types.Object) bool { return o == v })
+			return !old
+		})
+		if star, ok := ast.Unparen(left).(*ast.StarExpr); ok && n.Tok == token.ASSIGN && !old && !indexed && star != nil {
+			f.report(left, fmt.Sprintf("a functor assigns to the accumulator %s, whose content is the reduction of other items: join into it", v.Name()))
+		}
+		return
+	}
+	if to, _ := f.shared(left); to == nil {
+		return
+	}
+	ast.Inspect(right, func(n ast.Node) bool {
+		star, ok := n.(*ast.StarExpr)
+		if !ok {
+			return true
+		}
+		if id, ok := ast.Unparen(star.X).(*ast.Ident); ok && f.accumulator(f.pass.TypesInfo.Uses[id]) {
+			f.report(star, fmt.Sprintf("a functor uses the accumulator %s as data: its content is the reduction of some items, and which is not defined", id.Name))
+		}
+		return true
+	})
+}
+
+// kept looks at a use of an accumulator as a pointer.
+func (f *functor) kept(at inspector.Cursor, id *ast.Ident) {
+	if !f.accumulator(f.pass.TypesInfo.Uses[id]) {
+		return
+	}
+	for value := at; ; value = value.Parent() {
+		switch n := value.Parent().Node().(type) {
+		case *ast.ParenExpr, *ast.CompositeLit, *ast.KeyValueExpr:
+		case *ast.UnaryExpr:
+			if n.Op != token.AND {
+				return
+			}
+		case *ast.CallExpr:
+			if f.builtin(n) != "append" {
+				return
+			}
+		case *ast.SendStmt:
+			if n.Value == value.Node() {
+				f.report(n, fmt.Sprintf("a functor sends the accumulator %s away: it is the item's for this call only", id.Name))
+			}
+			return
+		case *ast.AssignStmt:
+			for k, right := range n.Rhs {
+				if ast.Node(right) != value.Node() || k >= len(n.Lhs) {
+					continue
+				}
+				if v, _ := f.shared(n.Lhs[k]); v != nil {
+					f.report(n.Lhs[k], fmt.Sprintf("a functor keeps the accumulator %s in %s: it is the item's for this call only", id.Name, v.Name()))
+				}
+			}
+			return
+		default:
+			return
+		}
+	}
+}
+
+// final looks at whether a scan asks for the pass.
+func (f *functor) final() {
+	if f.pattern != "ParallelScan" || !f.writes() {
+		return
+	}
+	params := f.typ.Params.List
+	last := params[len(params)-1]
+	if n := len(last.Names); n > 0 {
+		asked := f.pass.TypesInfo.Defs[last.Names[n-1]]
+		if asked != nil && f.mentions(f.body.Node(), func(o types.Object) bool { return o == asked }) {
+			return
+		}
+	}
+	f.report(f.typ, "the functor of a scan does not ask whether the pass is final: it may write only then")
+}
+
+// writes reports whether the functor writes to memory around it.
+func (f *functor) writes() bool {
+	for at := range f.body.Preorder((*ast.AssignStmt)(nil), (*ast.IncDecStmt)(nil)) {
+		switch n := at.Node().(type) {
+		case *ast.AssignStmt:
+			for _, left := range n.Lhs {
+				if v, _ := f.shared(left); v != nil && v.Name() != "_" {
+					return true
+				}
+			}
+		case *ast.IncDecStmt:
+			if v, _ := f.shared(n.X); v != nil {
+				return true
+			}
+		}
+	}
+	return false
+}

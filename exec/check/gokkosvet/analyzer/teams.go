@@ -1,0 +1,146 @@
+package analyzer
+
+import (
+	"fmt"
+	"go/ast"
+	"go/types"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/ast/inspector"
+)
+
+// ranked finds the variables that differ between members: those that come from a rank, and the
+// indices of ranges that members share out.
+func (f *functor) ranked() {
+	f.ranks, f.subRanks = map[types.Object]bool{}, map[types.Object]bool{}
+	for grown := true; grown; {
+		grown = false
+		mark := func(e ast.Expr, from ast.Node) {
+			id, ok := e.(*ast.Ident)
+			if !ok || from == nil {
+				return
+			}
+			o := f.pass.TypesInfo.ObjectOf(id)
+			if o == nil {
+				return
+			}
+			if !f.ranks[o] && f.differs(from, f.ranks, "Member", "SubGroup") {
+				f.ranks[o], grown = true, true
+			}
+			if !f.subRanks[o] && f.differs(from, f.subRanks, "SubGroup") {
+				f.subRanks[o], grown = true, true
+			}
+		}
+		for at := range f.body.Preorder((*ast.AssignStmt)(nil), (*ast.RangeStmt)(nil)) {
+			switch n := at.Node().(type) {
+			case *ast.AssignStmt:
+				for k, left := range n.Lhs {
+					if len(n.Rhs) == len(n.Lhs) {
+						mark(left, n.Rhs[k])
+					}
+				}
+			case *ast.RangeStmt:
+				mark(n.Key, n.X)
+			}
+		}
+	}
+}
+
+// differs reports whether an expression has another value for each member of a group, as far as
+// that comes from ranks.
+func (f *functor) differs(n ast.Node, known map[types.Object]bool, ranked ...string) (found bool) {
+	if f.mentions(n, func(o types.Object) bool { return o != nil && known[o] }) {
+		return true
+	}
+	ast.Inspect(n, func(n ast.Node) bool {
+		call, ok := n.(*ast.CallExpr)
+		if !ok {
+			return !found
+		}
+		if f.uniform(call) {
+			return false
+		}
+		switch c := f.callee(call); {
+		case c == nil || c.Pkg() == nil || c.Pkg().Path() != module+"team":
+		case c.Name() == "Rank":
+			recv := c.Signature().Recv()
+			found = found || recv != nil && slices.ContainsFunc(ranked, func(name string) bool { return isNamed(recv.Type(), "team", name) })
+		case c.Name() == "ThreadRange" || c.Name() == "TeamVectorRange":
+			found = found || slices.Contains(ranked, "Member")
+		}
+		return !found
+	})
+	return found
+}
+
+// uniform reports whether a call gives the same to all members of its group.
+func (f *functor) uniform(call *ast.CallExpr) bool {
+	name := f.called(call, "team")
+	return slices.Contains([]string{"All", "Any", "None", "SingleValue"}, name) ||
+		strings.HasPrefix(name, "AllReduce") || strings.HasPrefix(name, "Broadcast") || strings.HasPrefix(name, "Joint") && !strings.Contains(name, "Scan")
+}
+
+// meets looks at a barrier or a collective.
+func (f *functor) meets(at inspector.Cursor, call *ast.CallExpr) {
+	name, of := f.meeting(call)
+	if name == "" {
+		return
+	}
+	known, ranked := f.ranks, []string{"Member", "SubGroup"}
+	if of == "SubGroup" {
+		known, ranked = f.subRanks, ranked[1:]
+	}
+	some := f.ofSome(at, of)
+	f.conditions(at, func(n ast.Node) bool {
+		some = some || f.differs(n, known, ranked...)
+		return !some
+	})
+	if some {
+		f.report(call, fmt.Sprintf("only some members reach this %s: the others would wait for ever", name))
+	}
+}
+
+// meeting returns the name of a call that waits for the other members of a group, or "", and
+// whether that is the team's Member or a SubGroup.
+func (f *functor) meeting(call *ast.CallExpr) (name, of string) {
+	c := f.callee(call)
+	if c == nil || c.Pkg() == nil || c.Pkg().Path() != module+"team" {
+		return "", ""
+	}
+	group := call.Fun
+	if recv := c.Signature().Recv(); recv != nil {
+		s, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
+		if !ok || c.Name() != "Barrier" {
+			return "", ""
+		}
+		group = s.X
+	} else if len(call.Args) > 0 && c.Name() != "Single" && !strings.Contains(c.Name(), "Scratch") && !strings.HasSuffix(strings.TrimRight(c.Name(), "23456"), "Range") {
+		group = call.Args[0]
+	}
+	for _, of := range []string{"Member", "SubGroup"} {
+		if t := f.pass.TypesInfo.TypeOf(group); t != nil && isNamed(t, "team", of) {
+			return c.Name(), of
+		}
+	}
+	return "", ""
+}
+
+// ofSome reports whether what is looked at is in a functor that a nested range shares out among
+// members, or that team.Single calls.
+func (f *functor) ofSome(at inspector.Cursor, of string) bool {
+	for lit := range at.Enclosing((*ast.FuncLit)(nil)) {
+		if lit.Node().Pos() <= f.body.Node().Pos() {
+			return false
+		}
+		call, ok := lit.Parent().Node().(*ast.CallExpr)
+		if !ok || len(call.Args) == 0 {
+			continue
+		}
+		name := f.called(call, "team")
+		if strings.HasPrefix(name, "Single") || name != "" && of == "Member" && (f.spreads(call.Args[0], "ThreadRange") || f.spreads(call.Args[0], "TeamVectorRange")) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,141 @@
+// Package correct has kernels that are right.
+package correct
+
+import (
+	"math/rand"
+	"sync"
+	"time"
+
+	"github.com/gokkos/gokkos/builtin"
+	"github.com/gokkos/gokkos/exec"
+	"github.com/gokkos/gokkos/policy"
+	"github.com/gokkos/gokkos/reducers"
+	"github.com/gokkos/gokkos/team"
+	"github.com/gokkos/gokkos/views/atomics"
+)
+
+func items(x, y []float64, m map[int]int, maps []map[int]int, rows [][]float64) error {
+	n, done, total, start := 0, 0, 0.0, time.Now()
+	_ = exec.ParallelFor(policy.Range(0, 9).On(exec.Serial{}), func(i int) { n++ })
+	serial := exec.Serial{}
+	p := policy.Range(0, 9).On(serial)
+	_ = exec.ParallelFor(p, func(i int) { n++; m[i] = 4 })
+	_ = exec.ParallelFor(policy.Range(0, 1), func(i int) { n++; copy(x, y) })
+	_ = start
+	r := rand.New(rand.NewSource(1))
+	x[0] = r.Float64()
+	return exec.ParallelFor(policy.Range(0, 9), func(i int) {
+		local := 0
+		local++
+		seen := map[int]bool{}
+		seen[i] = true
+		maps[i][3] = 4
+		y[i] = x[i] + float64(m[i])
+		x[i/2] += 2
+		copy(rows[i], x)
+		copy(x[i:i+1], y)
+		rows[i] = append(rows[i], 1)
+		mine := append([]float64(nil), x...)
+		clear(mine)
+		_ = x[i*3]
+		atomics.Add(&n, 1)
+		if i == 4 {
+			total = 3
+		}
+		if atomics.Add(&done, 1) > 8 {
+			total += y[0]
+		}
+		if i != 7 {
+			return
+		}
+		total += 2
+		func() { local = 4 }()
+	})
+}
+
+// A variable that is set from itself.
+func again(x []float64) error {
+	var p policy.RangePolicy
+	p = p.WithLabel("again")
+	return exec.ParallelFor(p, func(i int) { x[i]++ })
+}
+
+// What a device has not is right on the host.
+func host(x []float64) error {
+	g := exec.NewGoroutines(2)
+	defer g.Close()
+	var mu sync.Mutex
+	c := make(chan int, 9)
+	return exec.ParallelFor(policy.Range(0, 9).On(g), func(i int) {
+		mu.Lock()
+		defer mu.Unlock()
+		c <- 1
+		x[i] = time.Since(time.Now()).Seconds()
+	})
+}
+
+func reductions(x, y []float64) error {
+	var total float64
+	var low builtin.ValLoc[float64, int]
+	_ = exec.ParallelReduce(policy.Range(0, 9), func(i int, acc *float64) {
+		p := acc
+		*p += x[i]
+		*acc = max(*acc, x[i])
+		if x[i] < *acc {
+			*acc = x[i]
+		}
+	}, reducers.New(&total, func(d, s *float64) { *d += *s }))
+	_ = exec.ParallelReduce(policy.Range(0, 9), func(i int, acc *builtin.ValLoc[float64, int]) {
+		if x[i] < acc.Val {
+			acc.Val, acc.Loc = x[i], i
+		}
+	}, builtin.MinLoc(&low))
+	any := false
+	_ = exec.ParallelReduce(policy.Range(0, 9), func(i int, found *bool) {
+		if x[i] < 0 {
+			*found = true
+		}
+	}, builtin.LOr(&any))
+	_ = exec.ParallelScan(policy.Range(0, 9), func(i int, acc *float64, final bool) {
+		if *acc += x[i]; final {
+			y[i] = *acc
+		}
+	}, builtin.Sum(&total))
+	return exec.ParallelScan(policy.Range(0, 9), func(i int, acc *float64, _ bool) { *acc += x[i] }, builtin.Sum(&total))
+}
+
+func teams(x []float64) error {
+	total := 0.0
+	_ = exec.ParallelFor(policy.Team(1, 9), func(m *team.Member) {
+		team.Single(m, func() { total++ })
+	})
+	return exec.ParallelFor(policy.Team(9, 4), func(m *team.Member) {
+		if m.LeagueRank() < 3 {
+			m.Barrier()
+		}
+		sum := 0.0
+		team.For(team.ThreadRange(m, 9), func(i int) { sum += x[i] }) // each member has its own
+		if team.AllReduce(m, sum, builtin.Sum) > 3 {
+			m.Barrier()
+		}
+		if team.Any(m, m.Rank() > 2) {
+			m.Barrier()
+		}
+		if m.SubGroup().Rank() == 0 {
+			x[m.Rank()] = 1
+		}
+		if m.Rank() < 32 { // all of a sub-group, or none
+			m.SubGroup().Barrier()
+		}
+		for k := 1; k < 4; k++ {
+			m.Barrier()
+		}
+		for range x {
+			m.Barrier()
+		}
+		if m.Rank() != 0 {
+			return
+		}
+		x[m.LeagueRank()]++
+	})
+}

@@ -1,3 +1,0 @@
-package atomics
-
-func Add[T any](p *T, x T) T { return x }

@@ -1,0 +1,143 @@
+// Package wrong has kernels with mistakes.
+package wrong
+
+import (
+	"github.com/gokkos/gokkos/builtin"
+	"github.com/gokkos/gokkos/exec"
+	"github.com/gokkos/gokkos/policy"
+	"github.com/gokkos/gokkos/team"
+	"github.com/gokkos/gokkos/views"
+	"github.com/gokkos/gokkos/views/algorithms"
+)
+
+type stats struct{ n int }
+
+var global int
+
+func shared(x []float64, m map[int]int) error {
+	sum, s, p := 0.0, stats{}, &stats{}
+	var found []int
+	row, k := make([]float64, 9), 0
+	return exec.ParallelFor(policy.Range(0, 9), func(i int) {
+		sum += x[i]  // want `a functor writes sum, which items share`
+		s.n++        // want `a functor writes s, which items share`
+		p.n = i      // want `a functor writes p, which items share`
+		global = i   // want `a functor writes global, which items share`
+		m[i] = 1     // want `a functor writes to the map m`
+		delete(m, i) // want `a functor writes to the map m`
+		clear(m)     // want `a functor writes to the map m`
+		if x[i] > 3 {
+			found = append(found, i) // want `a functor writes found, which items share`
+		}
+		copy(row, x)          // want `a functor writes all of row by copy, which items share`
+		clear(row[:])         // want `a functor writes all of row by clear, which items share`
+		for k = range x[:i] { // want `a functor writes k, which items share`
+			x[i] += x[k]
+		}
+	})
+}
+
+// The functor may stand elsewhere.
+func elsewhere(x []float64) {
+	total := 0.0
+	add := func(i int) {
+		total += x[i] // want `a functor writes total, which items share`
+	}
+	p := policy.Range(0, 9)
+	exec.Must(exec.ParallelFor(p, add))
+	exec.Must(exec.ParallelFor(policy.Range(0, 90), add)) // once is enough
+	exec.Must(exec.ParallelFor(p, count))
+	exec.Must(exec.ParallelFor(p, (&counter{}).at))
+	exec.Must(exec.ParallelFor(p, summing(x, &total)))
+	exec.Must(exec.ParallelFor(p, generic[float64]))
+}
+
+func count(i int) {
+	global++ // want `a functor writes global, which items share`
+}
+
+func generic[T any](i int) {
+	global-- // want `a functor writes global, which items share`
+}
+
+type counter struct{ n int }
+
+func (c *counter) at(i int) {
+	c.n++ // want `a functor writes c, which items share`
+}
+
+func summing(x []float64, sum *float64) func(i int) {
+	return func(i int) {
+		*sum += x[i] // want `a functor writes sum, which items share`
+	}
+}
+
+func algorithm(v views.View1[float64]) error {
+	n := 0
+	views.Must(algorithms.CountIf(v, func(x float64) bool {
+		n++ // want `a functor writes n, which items share`
+		return x > 0
+	}))
+	return views.FillFunc(v, func(s policy.Span, x []float64) {
+		n = len(x) // want `a functor writes n, which items share`
+	})
+}
+
+func ignored(v views.View1[float64]) {
+	exec.ParallelFor(policy.Range(0, 9), func(i int) {})                              // want `the error of ParallelFor is ignored`
+	defer exec.ParallelFor(policy.Range(0, 9), func(i int) {})                        // want `the error of ParallelFor is ignored`
+	go views.Fill(v, 1)                                                               // want `the error of Fill is ignored`
+	exec.ParallelFold(exec.Slice(policy.Range(0, 0), []int{}), builtin.Sum(new(int))) // want `the error of ParallelFold is ignored`
+}
+
+func accumulators(x, y []float64) {
+	var total, last float64
+	var kept *float64
+	places, all := make([]*float64, 9), []*float64{}
+	ways := make(chan *float64, 9)
+	exec.Must(exec.ParallelReduce(policy.Range(0, 9), func(i int, acc *float64) {
+		*acc += x[i]
+		kept = acc             // want `a functor writes kept` `a functor keeps the accumulator acc in kept`
+		places[i] = acc        // want `a functor keeps the accumulator acc in places`
+		all = append(all, acc) // want `a functor writes all` `a functor keeps the accumulator acc in all`
+		ways <- acc            // want `a functor uses a channel` `a functor sends the accumulator acc away`
+		y[i] = *acc            // want `a functor uses the accumulator acc as data`
+		last = 2 * *acc        // want `a functor writes last` `a functor uses the accumulator acc as data`
+	}, builtin.Sum(&total)))
+	exec.Must(exec.ParallelReduce(policy.Range(0, 9), func(i int, acc *float64) {
+		*acc = x[i] // want `a functor assigns to the accumulator acc`
+	}, builtin.Sum(&total)))
+	exec.Must(exec.ParallelScan(policy.Range(0, 9), func(i int, acc *float64, final bool) { // want `does not ask whether the pass is final`
+		*acc += x[i]
+		y[i] = *acc
+	}, builtin.Sum(&total)))
+	exec.Must(exec.ParallelScan(policy.Range(0, 9), func(i int, acc *float64, _ bool) { // want `does not ask whether the pass is final`
+		y[i]++
+	}, builtin.Sum(&total)))
+	_, _ = kept, last
+}
+
+// Members of different teams share what team.Single writes, lanes what their member has.
+func nested(x []float64) error {
+	total := 0.0
+	return exec.ParallelFor(policy.Team(9, 4), func(m *team.Member) {
+		team.Single(m, func() {
+			total++ // want `a functor writes total, which items share`
+		})
+		sum := 0.0
+		lanes := team.VectorRange(m, 9)
+		team.For(lanes, func(i int) {
+			sum += x[i] // want `a functor of vector lanes writes sum, which the lanes share`
+		})
+		team.For(team.TeamVectorRange(m, 9), func(i int) {
+			sum += x[i] // want `a functor of vector lanes writes sum, which the lanes share`
+		})
+	})
+}
+
+func index(x []float64, rows, columns int32) error {
+	return exec.ParallelFor(policy.Range(0, 9), func(i int) {
+		x[int32(i)*columns+rows] = 1       // want `a product of 32-bit integers as an index overflows`
+		x[int(uint32(i)*uint32(rows))] = 1 // want `a product of 32-bit integers as an index overflows`
+	})
+}
