@@ -48,6 +48,7 @@ var layers = map[string][]string{
 	"views/random":             {"policy", "views"},
 	"exec/gpu":                 {"exec/space"},
 	"exec/space":               {"reducers/concept", "internal/tree"},
+	"exec/kernel/kmath":        {},
 	"exec/kernel":              {"exec/space", "internal/simd"},
 	"internal/gate":            {},
 	"internal/reuse":           {},

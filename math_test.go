@@ -7,7 +7,6 @@ import (
 	"hash/fnv"
 	"maps"
 	"math"
-	"math/big"
 	"math/cmplx"
 	"math/rand/v2"
 	"os"
@@ -176,30 +175,4 @@ func TestFunctionsThatAreExact(t *testing.T) {
 	for name, function := range exactly {
 		assert.Equal(t, function.bits, bits(function.f), name)
 	}
-}
-
-func TestExp(t *testing.T) {
-	assert.Equal(t, "b1783d64198d676a", bits(func(x, _ float64) float64 { return exp(x) }), "the same on all CPUs")
-	for x := -745.1; x < 709.7; x += 0.37 {
-		got, want := exp(x), bigExp(x)
-		ulp := math.Nextafter(got, math.Inf(1)) - got
-		off, _ := new(big.Float).Sub(want, big.NewFloat(got)).Float64()
-		assert.LessOrEqual(t, math.Abs(off), ulp, x)
-	}
-}
-
-// bigExp returns eˣ to about 150 bits: the series of x/2¹⁶, squared 16 times.
-func bigExp(x float64) *big.Float {
-	const squares = 16
-	number := func(x float64) *big.Float { return new(big.Float).SetPrec(200).SetFloat64(x) }
-	r := number(math.Ldexp(x, -squares))
-	sum, term := number(1), number(1)
-	for k := range 40 {
-		term.Mul(term, r).Quo(term, number(float64(k+1)))
-		sum.Add(sum, term)
-	}
-	for range squares {
-		sum.Mul(sum, sum)
-	}
-	return sum
 }

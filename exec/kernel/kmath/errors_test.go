@@ -1,0 +1,207 @@
+package kmath
+
+import (
+	"flag"
+	"math"
+	"math/rand/v2"
+	"runtime"
+	"sync"
+	"testing"
+)
+
+var arguments = flag.Int("arguments", 4000, "how many random arguments each function is measured with")
+
+// function is one of the package, of one argument or of two.
+type function struct {
+	name  string
+	two   bool // arguments
+	call  func(x, y float64) float64
+	call3 func(x, y float32) float32
+	exact func(x, y *number) *number
+	ulps  float64 // of float64
+	// draw returns arguments for which the result is neither 0 nor infinite.
+	draw func(r *rand.Rand) (x, y float64)
+}
+
+func unary(name string, call func(float64) float64, call3 func(float32) float32, exact func(*number) *number, ulps float64, draw func(r *rand.Rand) float64) function {
+	return function{name, false, func(x, _ float64) float64 { return call(x) }, func(x, _ float32) float32 { return call3(x) },
+		func(x, _ *number) *number { return exact(x) }, ulps, func(r *rand.Rand) (x, y float64) { return draw(r), 0 }}
+}
+
+// anywhere draws a number of any exponent from 2ˡ to 2ʰ, positive or negative.
+func anywhere(low, high int) func(r *rand.Rand) float64 {
+	return func(r *rand.Rand) float64 {
+		x := math.Ldexp(1+r.Float64(), low+r.IntN(high-low))
+		if r.IntN(2) == 0 {
+			return -x
+		}
+		return x
+	}
+}
+
+// between draws half of the numbers evenly, and half with any exponent.
+func between(low, high float64) func(r *rand.Rand) float64 {
+	return func(r *rand.Rand) float64 {
+		if r.IntN(2) == 0 {
+			return low + (high-low)*r.Float64()
+		}
+		for {
+			if x := anywhere(-60, 12)(r); x >= low && x <= high {
+				return x
+			}
+		}
+	}
+}
+
+func positive(draw func(r *rand.Rand) float64) func(r *rand.Rand) float64 {
+	return func(r *rand.Rand) float64 { return math.Abs(draw(r)) }
+}
+
+// either draws from one of two.
+func either(a, b func(r *rand.Rand) float64) func(r *rand.Rand) float64 {
+	return func(r *rand.Rand) float64 {
+		if r.IntN(2) == 0 {
+			return a(r)
+		}
+		return b(r)
+	}
+}
+
+var functions = []function{
+	unary("Exp", Exp[float64], Exp[float32], bigExp, 1, between(-745, 709.7)),
+	unary("Exp2", Exp2[float64], Exp2[float32], func(x *number) *number { return bigExp(times(x, bigLn2)) }, 1, between(-1074, 1023.9)),
+	unary("Expm1", Expm1[float64], Expm1[float32], bigExpm1, 1, either(between(-50, 709.7), between(-2, 2))),
+	unary("Log", Log[float64], Log[float32], bigLog, 1, either(positive(anywhere(-1074, 1023)), between(.5, 2))),
+	unary("Log2", Log2[float64], Log2[float32], func(x *number) *number { return over(bigLog(x), bigLn2) }, 1, either(positive(anywhere(-1074, 1023)), between(.5, 2))),
+	unary("Log1p", Log1p[float64], Log1p[float32], func(x *number) *number { return bigLog(add(of(1), x)) }, 1, either(positive(anywhere(-60, 1023)), between(-.9999, 2))),
+	unary("Sin", Sin[float64], Sin[float32], func(x *number) *number { s, _ := bigSincos(x); return s }, 1, either(anywhere(-30, 1023), between(-1000, 1000))),
+	unary("Cos", Cos[float64], Cos[float32], func(x *number) *number { _, c := bigSincos(x); return c }, 1, either(anywhere(-30, 1023), between(-1000, 1000))),
+	unary("Tan", Tan[float64], Tan[float32], func(x *number) *number { s, c := bigSincos(x); return over(s, c) }, 2, either(anywhere(-30, 1023), between(-1000, 1000))),
+	unary("Atan", Atan[float64], Atan[float32], bigAtan, 1, either(anywhere(-40, 80), between(-3, 3))),
+	unary("Tanh", Tanh[float64], Tanh[float32], func(x *number) *number {
+		e := bigExpm1(scaled(x, 1))
+		return over(e, add(e, of(2)))
+	}, 2, between(-22, 22)),
+	unary("Cbrt", Cbrt[float64], Cbrt[float32], bigCbrt, 1, anywhere(-1074, 1023)),
+	unary("Erf", Erf[float64], Erf[float32], bigErf, 2, between(-6, 6)),
+	{"Atan2", true, Atan2[float64], Atan2[float32], func(y, x *number) *number {
+		a := bigAtan(over(y, x))
+		switch {
+		case x.Sign() > 0:
+			return a
+		case y.Sign() > 0:
+			return add(a, bigPi)
+		}
+		return minus(a, bigPi)
+	}, 1, func(r *rand.Rand) (y, x float64) {
+		d := either(anywhere(-1000, 1000), anywhere(-4, 4))
+		y = d(r)
+		return y, anywhere(-20, 20)(r) * y
+	}},
+	{"Hypot", true, Hypot[float64], Hypot[float32], func(x, y *number) *number { return fresh().Sqrt(add(times(x, x), times(y, y))) }, 1,
+		func(r *rand.Rand) (x, y float64) {
+			x = anywhere(-1000, 1000)(r)
+			return x, anywhere(-20, 20)(r) * x
+		}},
+	{"Pow", true, Pow[float64], Pow[float32], func(x, y *number) *number { return bigExp(times(y, bigLog(x))) }, 2,
+		func(r *rand.Rand) (x, y float64) {
+			for {
+				x = math.Abs(either(anywhere(-1074, 1023), anywhere(-1, 1))(r))
+				y = (2*r.Float64() - 1) * 1074 / math.Log2(x)
+				if p := y * math.Log2(x); p > -1073 && p < 1023.9 {
+					return x, y
+				}
+			}
+		}},
+}
+
+// ulpsOff returns how far a result is from the exact one, in units of its last place.
+func ulpsOff(got float64, exact *number, bits, lowest int) float64 {
+	unit := max(exact.MantExp(nil)-bits, lowest)
+	off, _ := scaled(minus(of(got), exact), -unit).Float64()
+	return math.Abs(off)
+}
+
+// worst returns the largest error of a function, and where it is.
+func worst(f *function, n int, seed uint64, single bool) (most, atX, atY float64) {
+	workers := runtime.GOMAXPROCS(0)
+	var mu sync.Mutex
+	var g sync.WaitGroup
+	for w := range workers {
+		g.Go(func() {
+			r := rand.New(rand.NewPCG(seed, uint64(w)))
+			for range n / workers {
+				x, y := f.draw(r)
+				var off float64
+				if single {
+					x3, y3 := float32(x), float32(y)
+					x, y = float64(x3), float64(y3)
+					got := float64(f.call3(x3, y3))
+					if math.IsInf(x, 0) || math.IsInf(y, 0) || math.IsInf(got, 0) || x == 0 || y == 0 && f.two {
+						continue
+					}
+					off = ulpsOff(got, f.exact(of(x), of(y)), 24, -149)
+				} else {
+					got := f.call(x, y)
+					if math.IsInf(got, 0) || math.IsInf(y, 0) {
+						continue
+					}
+					off = ulpsOff(got, f.exact(of(x), of(y)), 53, -1074)
+				}
+				mu.Lock()
+				if off > most || off != off {
+					most, atX, atY = off, x, y
+				}
+				mu.Unlock()
+			}
+		})
+	}
+	g.Wait()
+	return most, atX, atY
+}
+
+// Arguments at which functions change how they compute, and where others go wrong.
+func TestErrorsAtEdges(t *testing.T) {
+	at := []float64{5e-324, 0x1p-1022, 0x1p-54, 0x1p-27, .25, .5, .75, 1, 1.5, 2, 3, 6, 22, 40, 0x1p20, 0x1p28, 0x1p53, 1e300, math.MaxFloat64,
+		ln2 / 2, ln2, tanEighth, tanThreeEighths, math.Pi / 4, math.Pi / 2, math.Pi, math.Sqrt2, math.Sqrt2 / 2, 709.782712893384, 745.13, 1074, 6381956970095103 * 0x1p797} // the last is the nearest to a multiple of π/2
+	var arguments []float64
+	for _, x := range at {
+		for _, x := range []float64{x, math.Nextafter(x, 0), math.Nextafter(x, math.Inf(1))} {
+			if x > 0 && x <= math.MaxFloat64 {
+				arguments = append(arguments, x, -x)
+			}
+		}
+	}
+	for _, f := range functions {
+		for _, x := range arguments {
+			ys := arguments
+			if !f.two {
+				ys = ys[:1]
+			}
+			for _, y := range ys {
+				if f.call(x, y) == 0 || f.call(x, y) == -1 || math.IsInf(f.call(x, y), 0) || math.IsNaN(f.call(x, y)) || (f.name == "Log2" || f.name == "Log1p" || f.name == "Log") && x < 0 || f.name == "Pow" && x < 0 || f.name == "Erf" && math.Abs(x) > 6 || f.name == "Tanh" && math.Abs(x) > 22 {
+					continue
+				}
+				if off := ulpsOff(f.call(x, y), f.exact(of(x), of(y)), 53, -1074); !(off <= f.ulps) {
+					t.Errorf("%s(%v, %v) = %v is off by %v ulps, expected %v", f.name, x, y, f.call(x, y), off, f.ulps)
+				}
+			}
+		}
+	}
+}
+
+// The errors are those that the documentation promises. With -arguments 10000000 -v, what it prints
+// is the table of docs/math.md.
+func TestErrors(t *testing.T) {
+	for _, f := range functions {
+		most, x, y := worst(&f, *arguments, 1, false)
+		single, x3, y3 := worst(&f, *arguments, 2, true)
+		t.Logf("%-6s %.3f at %v, %v; float32 %.3f at %v, %v", f.name, most, x, y, single, x3, y3)
+		if !(most <= f.ulps) {
+			t.Errorf("%s(%v, %v) = %v is off by %v ulps, expected %v", f.name, x, y, f.call(x, y), most, f.ulps)
+		}
+		if !(single <= 1) {
+			t.Errorf("%s(%v, %v) of float32 = %v is off by %v ulps, expected 1", f.name, x3, y3, f.call3(float32(x3), float32(y3)), single)
+		}
+	}
+}

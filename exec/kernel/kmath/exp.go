@@ -1,0 +1,161 @@
+package kmath
+
+import "math"
+
+// Exp returns eˣ.
+func Exp[T Float](x T) T {
+	if is32(x) {
+		return T(exp32(float64(x)))
+	}
+	return T(exp(float64(x)))
+}
+
+func exp(x float64) float64 {
+	if x > 710 {
+		x = 710 // overflows, as more does
+	} else if x < -746 {
+		x = -746 // is 0, as less is
+	}
+	k, r, rest := byLn2(x)
+	return scale(1+(r+fma(float64(r*r), expTail(r), rest)), k)
+}
+
+func exp32(x float64) float64 {
+	if x > 90 {
+		x = 90
+	} else if x < -105 {
+		x = -105
+	}
+	k, r, _ := byLn2(x)
+	return power2of32(expNear32(r), k)
+}
+
+// power2of32 returns x·2ᵏ for k that exponents of float32 have.
+func power2of32(x float64, k int64) float64 { return float64(x * power2(k)) }
+
+// byLn2 returns k and r + rest = x - k·ln(2), the nearest to 0.
+func byLn2(x float64) (k int64, r, rest float64) {
+	t := fma(x, log2e, roundingShift)
+	k = int64(math.Float64bits(t)) - roundingShiftBits
+	n := t - roundingShift
+	high := fma(-n, ln2High, x)
+	r = fma(-n, ln2Rest, high)
+	return k, r, fma(-n, ln2Rest, high-r)
+}
+
+// expTail returns (eʳ-1-r)/r² for |r| <= ln(2)/2.
+func expTail(r float64) float64 {
+	c := &expTerms
+	r2 := float64(r * r)
+	r4 := float64(r2 * r2)
+	low := fma(fma(c[3], r, c[2]), r2, fma(c[1], r, c[0]))
+	high := fma(fma(c[7], r, c[6]), r2, fma(c[5], r, c[4]))
+	return fma(fma(fma(c[10], r2, fma(c[9], r, c[8])), r4, high), r4, low)
+}
+
+// expm1Near returns eʳ⁺ʳᵉˢᵗ-1 for |r| <= ln(2)/2 as a sum.
+func expm1Near(r, rest float64) (high, low float64) {
+	c := &expTerms
+	r2 := float64(r * r)
+	r3 := float64(r2 * r)
+	r4 := float64(r2 * r2)
+	p := fma(fma(c[4], r, c[3]), r2, fma(c[2], r, c[1]))
+	q := fma(fma(c[8], r, c[7]), r2, fma(c[6], r, c[5]))
+	p = fma(fma(fma(c[10], r, c[9]), r4, q), r4, p)
+	tail := fma(r3, p, fma(.5, fma(r, r, -r2), rest))
+	half := float64(.5 * r2)
+	sum := half + tail
+	high = r + sum
+	return high, (r - high) + sum + ((half - sum) + tail)
+}
+
+// expNear32 returns eʳ for |r| <= ln(2)/2, as exactly as float32 needs it.
+func expNear32(r float64) float64 {
+	c := &expTerms32
+	r2 := float64(r * r)
+	tail := fma(fma(fma(c[5], r, c[4]), r2, fma(c[3], r, c[2])), r2, fma(c[1], r, c[0]))
+	return 1 + fma(tail, r2, r)
+}
+
+// Exp2 returns 2ˣ.
+func Exp2[T Float](x T) T {
+	if is32(x) {
+		return T(exp232(float64(x)))
+	}
+	return T(exp2(float64(x), 0))
+}
+
+// exp2 returns 2 to the power of x + rest, where |rest| is a few ulps of x at most.
+func exp2(x, rest float64) float64 {
+	if x > 1025 {
+		x = 1025
+	} else if x < -1080 {
+		x = -1080
+	}
+	t := x + roundingShift
+	k := int64(math.Float64bits(t)) - roundingShiftBits
+	exact := x - (t - roundingShift)
+	f := exact + rest
+	rest = (exact - f) + rest
+	r := float64(f * ln2)
+	low := fma(f, ln2, -r) + fma(f, ln2Low, float64(rest*ln2))
+	return scale(1+(r+fma(float64(r*r), expTail(r), low)), k)
+}
+
+func exp232(x float64) float64 {
+	if x > 130 {
+		x = 130
+	} else if x < -151 {
+		x = -151
+	}
+	t := x + roundingShift
+	k := int64(math.Float64bits(t)) - roundingShiftBits
+	return power2of32(expNear32(float64((x-(t-roundingShift))*ln2)), k)
+}
+
+// Expm1 returns eˣ - 1, exact for small x, too.
+func Expm1[T Float](x T) T { return T(expm1(float64(x))) }
+
+func expm1(x float64) float64 {
+	switch {
+	case x > 710:
+		x = 710
+	case x < -40:
+		x = -40 // is -1, as less is
+	case math.Abs(x) < 0x1p-54:
+		return x
+	}
+	k, r, rest := byLn2(x)
+	e, tail := expm1Near(r, rest)
+	if k == 0 {
+		return e + tail
+	}
+	half := power2(k - 1) // 2ᵏ may be too large
+	e, tail = float64(half*e), float64(half*tail)
+	less := half - .5
+	if k > 40 { // which rounds, elsewhere it is exact
+		less, tail = half, tail-.5
+	}
+	sum := less + e
+	return 2 * (sum + ((less - sum) + e + tail))
+}
+
+// Tanh returns the hyperbolic tangent of x.
+func Tanh[T Float](x T) T { return T(tanh(float64(x))) }
+
+func tanh(x float64) float64 {
+	a := math.Abs(x)
+	switch {
+	case a < 0x1p-28:
+		return x
+	case a > 22:
+		return math.Copysign(1, x)
+	}
+	// (e²ᵃ-1) / (e²ᵃ+1), and what rounding the sum and the quotient loses.
+	e := expm1(2 * a)
+	d := e + 2
+	inverse := 1 / d
+	t := float64(e * inverse)
+	t += float64(fma(-t, e-(d-2), fma(-t, d, e)) * inverse)
+	return math.Copysign(t, x)
+}

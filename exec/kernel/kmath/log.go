@@ -1,0 +1,128 @@
+package kmath
+
+import "math"
+
+// Log returns the natural logarithm of x.
+func Log[T Float](x T) T {
+	if is32(x) {
+		return T(log32(float64(x)))
+	}
+	return T(log(float64(x)))
+}
+
+func log(x float64) float64 {
+	if !(x > 0 && x <= math.MaxFloat64) {
+		return logEdge(x)
+	}
+	k, m := byPower2(x)
+	return logOf(k, m-1, 0)
+}
+
+// logEdge returns the logarithm, to any base, of what is not a positive number.
+func logEdge(x float64) float64 {
+	switch {
+	case x == 0:
+		return math.Inf(-1)
+	case x < 0:
+		return math.NaN()
+	}
+	return x // NaN or +Inf
+}
+
+// byPower2 returns k and m, √½ <= m < √2, with x = m·2ᵏ, of a positive number x.
+func byPower2(x float64) (k, m float64) {
+	var shift int64
+	if x < 0x1p-1022 {
+		x, shift = x*0x1p54, -54
+	}
+	const root = 0x3fe6a09e667f3bcd // √½
+	bits := int64(math.Float64bits(x))
+	exponent := (bits - root) >> 52
+	return float64(exponent + shift), math.Float64frombits(uint64(bits - exponent<<52))
+}
+
+// logOf returns k·ln(2) + ln(1+f) + c for √½ <= 1+f < √2 and a small c.
+func logOf(k, f, c float64) float64 {
+	s := f / (2 + f)
+	half := float64(.5 * f * f)
+	tail := fma(s, half+logTail2(s), fma(k, ln2Rest, c))
+	return fma(k, ln2High, -((half - tail) - f))
+}
+
+// logTail2 returns 2(atanh(s)-s)/s.
+func logTail2(s float64) float64 {
+	c := &logTerms
+	z := float64(s * s)
+	z2 := float64(z * z)
+	low := fma(fma(c[3], z, c[2]), z2, fma(c[1], z, c[0]))
+	high := fma(c[6], z2, fma(c[5], z, c[4]))
+	return float64(z * fma(high, float64(z2*z2), low))
+}
+
+func log32(x float64) float64 {
+	if !(x > 0 && x <= math.MaxFloat64) {
+		return logEdge(x)
+	}
+	k, m := byPower2(x)
+	return fma(k, ln2, logNear32(m-1))
+}
+
+// logNear32 returns ln(1+f) for √½ <= 1+f < √2, as exactly as float32 needs it.
+func logNear32(f float64) float64 {
+	c := &logTerms32
+	s := f / (2 + f)
+	z := float64(s * s)
+	tail := fma(fma(fma(c[3], z, c[2]), z, c[1]), z, c[0])
+	return float64(s * fma(z, tail, 2))
+}
+
+// Log2 returns the logarithm of x to the base of 2. It is exact for powers of 2.
+func Log2[T Float](x T) T {
+	if is32(x) {
+		return T(log232(float64(x)))
+	}
+	return T(log2(float64(x)))
+}
+
+func log2(x float64) float64 {
+	if !(x > 0 && x <= math.MaxFloat64) {
+		return logEdge(x)
+	}
+	k, m := byPower2(x)
+	f := m - 1
+	s := f / (2 + f)
+	half := float64(.5 * f * f)
+	high := f - half
+	low := (f - high) - half + float64(s*(half+logTail2(s)))
+	p := float64(high * log2e)
+	rest := fma(high, log2e, -p) + fma(high, log2eLow, float64(low*log2e))
+	sum := k + p
+	return sum + ((k - sum) + p + rest)
+}
+
+func log232(x float64) float64 {
+	if !(x > 0 && x <= math.MaxFloat64) {
+		return logEdge(x)
+	}
+	k, m := byPower2(x)
+	return fma(logNear32(m-1), log2e, k)
+}
+
+// Log1p returns ln(1+x), exact for small x, too.
+func Log1p[T Float](x T) T { return T(log1p(float64(x))) }
+
+func log1p(x float64) float64 {
+	switch {
+	case !(x > -1 && x <= math.MaxFloat64):
+		return logEdge(1 + x)
+	case math.Abs(x) < 0x1p-54:
+		return x
+	}
+	u := 1 + x
+	k, m := byPower2(u)
+	if k == 0 {
+		return logOf(0, x, 0)
+	}
+	back := u - 1
+	return logOf(k, m-1, ((1-(u-back))+(x-back))/u)
+}
