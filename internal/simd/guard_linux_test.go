@@ -53,6 +53,11 @@ func TestFoldReadsNoFurther(t *testing.T) {
 			simd.Mul(first, last, first)
 			simd.Mul(last, first, last)
 			simd.Dot(make([]float64, simd.Lanes), first, last)
+			for leaf := 1; leaf <= n; leaf *= 2 {
+				n := n / leaf * leaf
+				simd.DotLeaves(make([]float64, n/leaf), first[:n], last[len(last)-n:], leaf, max(leaf/8, 1))
+				simd.Leaves(simd.Sum, make([]float64, n/leaf), last[len(last)-n:], leaf, max(leaf/8, 1))
+			}
 		}
 		checkFenced(t, integers[int64]())
 		checkFenced(t, integers[int32]())

@@ -14,8 +14,9 @@ var (
 
 	firstOnes, lastOnes [levels]finders
 
-	muls      [levels]products
-	dotTables [levels]dots
+	muls        [levels]products
+	dotsFloat64 [levels]dots[float64]
+	dotsFloat32 [levels]dots[float32]
 )
 
 const cacheBytes = 0

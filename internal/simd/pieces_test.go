@@ -138,18 +138,32 @@ func TestDotAndMulTakeFewBytes(t *testing.T) {
 		y = append(y, 3)
 		var want, got [Lanes]float64
 		const rows = n &^ (Lanes - 1)
-		dotTables[level].float64s(&want, x[:rows], y[:rows])
+		dotsFloat64[level].rows(&want, x[:rows], y[:rows])
 		for k := rows; k < n; k++ {
 			want[k%Lanes] += float64(x[k] * y[k])
 		}
 		var c calls
-		dot, mul := dotTables[level], muls[level]
-		defer func() { dotTables[level], muls[level] = dot, mul }()
-		dotTables[level].float64s = func(lanes *[Lanes]float64, x, y []float64) { c.take(8 * len(x)); dot.float64s(lanes, x, y) }
+		dot, mul := dotsFloat64[level], muls[level]
+		defer func() { dotsFloat64[level], muls[level] = dot, mul }()
+		dotsFloat64[level].rows = func(lanes *[Lanes]float64, x, y []float64) { c.take(8 * len(x)); dot.rows(lanes, x, y) }
 		muls[level].float64s = func(dst, x, y []float64) { c.take(8 * len(x)); mul.float64s(dst, x, y) }
-		Dot(got[:], x, y)
+		assert.Equal(t, rows, Dot(got[:], x, y))
+		for k := rows; k < n; k++ {
+			got[k%Lanes] += float64(x[k] * y[k])
+		}
 		assert.Equal(t, want, got)
 		assert.Equal(t, calls{8 * rows, callBytes}, c)
+		c = calls{}
+		const leaf, leaves = 1024, n / 1024
+		dotsFloat64[level].leaves = func(dst, x, y []float64, leaf int) { c.take(8 * len(x)); dot.leaves(dst, x, y, leaf) }
+		sums, alone := make([]float64, leaves), make([]float64, leaves)
+		require.Equal(t, leaves, DotLeaves(sums, x, y, leaf, Lanes))
+		assert.Equal(t, calls{8 * leaf * leaves, callBytes}, c)
+		for k := range alone {
+			dot.leaves(alone[k:k+1], x[k*leaf:(k+1)*leaf], y[k*leaf:(k+1)*leaf], leaf)
+		}
+		assert.Equal(t, alone, sums)
+		assert.Zero(t, DotLeaves(sums, x, y, 2*callBytes/8, Lanes), "a leaf that is too long for one call")
 		c = calls{}
 		z := make([]float64, n)
 		Mul(z, x, y)

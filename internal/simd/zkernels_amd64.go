@@ -838,6 +838,25 @@ func mulFloat64AVX2(dst []float64, x []float64, y []float64)
 //go:noescape
 func dotFloat64AVX2(lanes *[32]float64, x []float64, y []float64)
 
+// dotLeavesFloat64AVX2 takes len(dst) whole leaves; their length is a power of two:
+//
+//	for n := range dst {
+//		lanes := make([]T, max(min(leaf/8, 32), 1))
+//		for k := range leaf {
+//			l := k % len(lanes)
+//			lanes[l] += T(x[n*leaf+k]*y[n*leaf+k])
+//		}
+//		for h := len(lanes) / 2; h > 0; h /= 2 {
+//			for l := range h {
+//				lanes[l] += lanes[l+h]
+//			}
+//		}
+//		dst[n] = lanes[0]
+//	}
+//
+//go:noescape
+func dotLeavesFloat64AVX2(dst []float64, x []float64, y []float64, leaf int)
+
 // mulFloat32AVX2 takes whole rows of slices of one length:
 //
 //	for k := range dst {
@@ -855,6 +874,25 @@ func mulFloat32AVX2(dst []float32, x []float32, y []float32)
 //
 //go:noescape
 func dotFloat32AVX2(lanes *[32]float32, x []float32, y []float32)
+
+// dotLeavesFloat32AVX2 takes len(dst) whole leaves; their length is a power of two:
+//
+//	for n := range dst {
+//		lanes := make([]T, max(min(leaf/8, 32), 1))
+//		for k := range leaf {
+//			l := k % len(lanes)
+//			lanes[l] += T(x[n*leaf+k]*y[n*leaf+k])
+//		}
+//		for h := len(lanes) / 2; h > 0; h /= 2 {
+//			for l := range h {
+//				lanes[l] += lanes[l+h]
+//			}
+//		}
+//		dst[n] = lanes[0]
+//	}
+//
+//go:noescape
+func dotLeavesFloat32AVX2(dst []float32, x []float32, y []float32, leaf int)
 
 // sumFloat64AVX512 takes whole rows:
 //
@@ -1690,6 +1728,25 @@ func mulFloat64AVX512(dst []float64, x []float64, y []float64)
 //go:noescape
 func dotFloat64AVX512(lanes *[32]float64, x []float64, y []float64)
 
+// dotLeavesFloat64AVX512 takes len(dst) whole leaves; their length is a power of two:
+//
+//	for n := range dst {
+//		lanes := make([]T, max(min(leaf/8, 32), 1))
+//		for k := range leaf {
+//			l := k % len(lanes)
+//			lanes[l] += T(x[n*leaf+k]*y[n*leaf+k])
+//		}
+//		for h := len(lanes) / 2; h > 0; h /= 2 {
+//			for l := range h {
+//				lanes[l] += lanes[l+h]
+//			}
+//		}
+//		dst[n] = lanes[0]
+//	}
+//
+//go:noescape
+func dotLeavesFloat64AVX512(dst []float64, x []float64, y []float64, leaf int)
+
 // mulFloat32AVX512 takes whole rows of slices of one length:
 //
 //	for k := range dst {
@@ -1707,6 +1764,25 @@ func mulFloat32AVX512(dst []float32, x []float32, y []float32)
 //
 //go:noescape
 func dotFloat32AVX512(lanes *[32]float32, x []float32, y []float32)
+
+// dotLeavesFloat32AVX512 takes len(dst) whole leaves; their length is a power of two:
+//
+//	for n := range dst {
+//		lanes := make([]T, max(min(leaf/8, 32), 1))
+//		for k := range leaf {
+//			l := k % len(lanes)
+//			lanes[l] += T(x[n*leaf+k]*y[n*leaf+k])
+//		}
+//		for h := len(lanes) / 2; h > 0; h /= 2 {
+//			for l := range h {
+//				lanes[l] += lanes[l+h]
+//			}
+//		}
+//		dst[n] = lanes[0]
+//	}
+//
+//go:noescape
+func dotLeavesFloat32AVX512(dst []float32, x []float32, y []float32, leaf int)
 
 // exclusiveScanFloat64 takes that many lines of each leaf; each begins with a line of dst:
 //

@@ -5163,6 +5163,367 @@ row:
 done:
 	RET
 
+// func dotLeavesFloat64AVX2(dst []float64, x []float64, y []float64, leaf int)
+// Requires: AVX, AVX2
+TEXT ·dotLeavesFloat64AVX2(SB), NOSPLIT, $0-80
+	MOVQ  dst_base+0(FP), AX
+	MOVQ  dst_len+8(FP), CX
+	MOVQ  x_base+24(FP), DX
+	MOVQ  y_base+48(FP), BX
+	MOVQ  leaf+72(FP), SI
+	TESTQ CX, CX
+	JZ    done
+	CMPQ  SI, $0x00000008
+	JLE   one
+	CMPQ  SI, $0x00000010
+	JLE   two
+	CMPQ  SI, $0x00000020
+	JLE   four
+	CMPQ  SI, $0x00000040
+	JLE   eight
+	CMPQ  SI, $0x00000080
+	JLE   sixteen
+	SHRQ  $0x05, SI
+
+allLeaf:
+	VXORPD Y0, Y0, Y0
+	VXORPD Y1, Y1, Y1
+	VXORPD Y2, Y2, Y2
+	VXORPD Y3, Y3, Y3
+	VXORPD Y4, Y4, Y4
+	VXORPD Y5, Y5, Y5
+	VXORPD Y6, Y6, Y6
+	VXORPD Y7, Y7, Y7
+	MOVQ   SI, DI
+
+allRow:
+	VMOVUPD      (DX), Y8
+	VMULPD       (BX), Y8, Y8
+	VADDPD       Y8, Y0, Y0
+	VMOVUPD      32(DX), Y8
+	VMULPD       32(BX), Y8, Y8
+	VADDPD       Y8, Y1, Y1
+	VMOVUPD      64(DX), Y8
+	VMULPD       64(BX), Y8, Y8
+	VADDPD       Y8, Y2, Y2
+	VMOVUPD      96(DX), Y8
+	VMULPD       96(BX), Y8, Y8
+	VADDPD       Y8, Y3, Y3
+	VMOVUPD      128(DX), Y8
+	VMULPD       128(BX), Y8, Y8
+	VADDPD       Y8, Y4, Y4
+	VMOVUPD      160(DX), Y8
+	VMULPD       160(BX), Y8, Y8
+	VADDPD       Y8, Y5, Y5
+	VMOVUPD      192(DX), Y8
+	VMULPD       192(BX), Y8, Y8
+	VADDPD       Y8, Y6, Y6
+	VMOVUPD      224(DX), Y8
+	VMULPD       224(BX), Y8, Y8
+	VADDPD       Y8, Y7, Y7
+	ADDQ         $0x00000100, DX
+	ADDQ         $0x00000100, BX
+	DECQ         DI
+	JNZ          allRow
+	VADDPD       Y4, Y0, Y0
+	VADDPD       Y5, Y1, Y1
+	VADDPD       Y6, Y2, Y2
+	VADDPD       Y7, Y3, Y3
+	VADDPD       Y2, Y0, Y0
+	VADDPD       Y3, Y1, Y1
+	VADDPD       Y1, Y0, Y0
+	VEXTRACTF128 $0x01, Y0, X9
+	VADDPD       Y9, Y0, Y0
+	VPSHUFD      $0x4e, Y0, Y1
+	VADDPD       Y1, Y0, Y0
+	VMOVSD       X0, (AX)
+	ADDQ         $0x08, AX
+	DECQ         CX
+	JNZ          allLeaf
+	JMP          done
+
+sixteen:
+sixteenLeaf:
+	VXORPD       Y0, Y0, Y0
+	VXORPD       Y1, Y1, Y1
+	VXORPD       Y2, Y2, Y2
+	VXORPD       Y3, Y3, Y3
+	VMOVUPD      (DX), Y4
+	VMULPD       (BX), Y4, Y4
+	VADDPD       Y4, Y0, Y0
+	VMOVUPD      32(DX), Y4
+	VMULPD       32(BX), Y4, Y4
+	VADDPD       Y4, Y1, Y1
+	VMOVUPD      64(DX), Y4
+	VMULPD       64(BX), Y4, Y4
+	VADDPD       Y4, Y2, Y2
+	VMOVUPD      96(DX), Y4
+	VMULPD       96(BX), Y4, Y4
+	VADDPD       Y4, Y3, Y3
+	VMOVUPD      128(DX), Y4
+	VMULPD       128(BX), Y4, Y4
+	VADDPD       Y4, Y0, Y0
+	VMOVUPD      160(DX), Y4
+	VMULPD       160(BX), Y4, Y4
+	VADDPD       Y4, Y1, Y1
+	VMOVUPD      192(DX), Y4
+	VMULPD       192(BX), Y4, Y4
+	VADDPD       Y4, Y2, Y2
+	VMOVUPD      224(DX), Y4
+	VMULPD       224(BX), Y4, Y4
+	VADDPD       Y4, Y3, Y3
+	VMOVUPD      256(DX), Y4
+	VMULPD       256(BX), Y4, Y4
+	VADDPD       Y4, Y0, Y0
+	VMOVUPD      288(DX), Y4
+	VMULPD       288(BX), Y4, Y4
+	VADDPD       Y4, Y1, Y1
+	VMOVUPD      320(DX), Y4
+	VMULPD       320(BX), Y4, Y4
+	VADDPD       Y4, Y2, Y2
+	VMOVUPD      352(DX), Y4
+	VMULPD       352(BX), Y4, Y4
+	VADDPD       Y4, Y3, Y3
+	VMOVUPD      384(DX), Y4
+	VMULPD       384(BX), Y4, Y4
+	VADDPD       Y4, Y0, Y0
+	VMOVUPD      416(DX), Y4
+	VMULPD       416(BX), Y4, Y4
+	VADDPD       Y4, Y1, Y1
+	VMOVUPD      448(DX), Y4
+	VMULPD       448(BX), Y4, Y4
+	VADDPD       Y4, Y2, Y2
+	VMOVUPD      480(DX), Y4
+	VMULPD       480(BX), Y4, Y4
+	VADDPD       Y4, Y3, Y3
+	VMOVUPD      512(DX), Y4
+	VMULPD       512(BX), Y4, Y4
+	VADDPD       Y4, Y0, Y0
+	VMOVUPD      544(DX), Y4
+	VMULPD       544(BX), Y4, Y4
+	VADDPD       Y4, Y1, Y1
+	VMOVUPD      576(DX), Y4
+	VMULPD       576(BX), Y4, Y4
+	VADDPD       Y4, Y2, Y2
+	VMOVUPD      608(DX), Y4
+	VMULPD       608(BX), Y4, Y4
+	VADDPD       Y4, Y3, Y3
+	VMOVUPD      640(DX), Y4
+	VMULPD       640(BX), Y4, Y4
+	VADDPD       Y4, Y0, Y0
+	VMOVUPD      672(DX), Y4
+	VMULPD       672(BX), Y4, Y4
+	VADDPD       Y4, Y1, Y1
+	VMOVUPD      704(DX), Y4
+	VMULPD       704(BX), Y4, Y4
+	VADDPD       Y4, Y2, Y2
+	VMOVUPD      736(DX), Y4
+	VMULPD       736(BX), Y4, Y4
+	VADDPD       Y4, Y3, Y3
+	VMOVUPD      768(DX), Y4
+	VMULPD       768(BX), Y4, Y4
+	VADDPD       Y4, Y0, Y0
+	VMOVUPD      800(DX), Y4
+	VMULPD       800(BX), Y4, Y4
+	VADDPD       Y4, Y1, Y1
+	VMOVUPD      832(DX), Y4
+	VMULPD       832(BX), Y4, Y4
+	VADDPD       Y4, Y2, Y2
+	VMOVUPD      864(DX), Y4
+	VMULPD       864(BX), Y4, Y4
+	VADDPD       Y4, Y3, Y3
+	VMOVUPD      896(DX), Y4
+	VMULPD       896(BX), Y4, Y4
+	VADDPD       Y4, Y0, Y0
+	VMOVUPD      928(DX), Y4
+	VMULPD       928(BX), Y4, Y4
+	VADDPD       Y4, Y1, Y1
+	VMOVUPD      960(DX), Y4
+	VMULPD       960(BX), Y4, Y4
+	VADDPD       Y4, Y2, Y2
+	VMOVUPD      992(DX), Y4
+	VMULPD       992(BX), Y4, Y4
+	VADDPD       Y4, Y3, Y3
+	ADDQ         $0x00000400, DX
+	ADDQ         $0x00000400, BX
+	VADDPD       Y2, Y0, Y0
+	VADDPD       Y3, Y1, Y1
+	VADDPD       Y1, Y0, Y0
+	VEXTRACTF128 $0x01, Y0, X5
+	VADDPD       Y5, Y0, Y0
+	VPSHUFD      $0x4e, Y0, Y1
+	VADDPD       Y1, Y0, Y0
+	VMOVSD       X0, (AX)
+	ADDQ         $0x08, AX
+	DECQ         CX
+	JNZ          sixteenLeaf
+	JMP          done
+
+eight:
+eightLeaf:
+	VXORPD       Y0, Y0, Y0
+	VXORPD       Y1, Y1, Y1
+	VMOVUPD      (DX), Y2
+	VMULPD       (BX), Y2, Y2
+	VADDPD       Y2, Y0, Y0
+	VMOVUPD      32(DX), Y2
+	VMULPD       32(BX), Y2, Y2
+	VADDPD       Y2, Y1, Y1
+	VMOVUPD      64(DX), Y2
+	VMULPD       64(BX), Y2, Y2
+	VADDPD       Y2, Y0, Y0
+	VMOVUPD      96(DX), Y2
+	VMULPD       96(BX), Y2, Y2
+	VADDPD       Y2, Y1, Y1
+	VMOVUPD      128(DX), Y2
+	VMULPD       128(BX), Y2, Y2
+	VADDPD       Y2, Y0, Y0
+	VMOVUPD      160(DX), Y2
+	VMULPD       160(BX), Y2, Y2
+	VADDPD       Y2, Y1, Y1
+	VMOVUPD      192(DX), Y2
+	VMULPD       192(BX), Y2, Y2
+	VADDPD       Y2, Y0, Y0
+	VMOVUPD      224(DX), Y2
+	VMULPD       224(BX), Y2, Y2
+	VADDPD       Y2, Y1, Y1
+	VMOVUPD      256(DX), Y2
+	VMULPD       256(BX), Y2, Y2
+	VADDPD       Y2, Y0, Y0
+	VMOVUPD      288(DX), Y2
+	VMULPD       288(BX), Y2, Y2
+	VADDPD       Y2, Y1, Y1
+	VMOVUPD      320(DX), Y2
+	VMULPD       320(BX), Y2, Y2
+	VADDPD       Y2, Y0, Y0
+	VMOVUPD      352(DX), Y2
+	VMULPD       352(BX), Y2, Y2
+	VADDPD       Y2, Y1, Y1
+	VMOVUPD      384(DX), Y2
+	VMULPD       384(BX), Y2, Y2
+	VADDPD       Y2, Y0, Y0
+	VMOVUPD      416(DX), Y2
+	VMULPD       416(BX), Y2, Y2
+	VADDPD       Y2, Y1, Y1
+	VMOVUPD      448(DX), Y2
+	VMULPD       448(BX), Y2, Y2
+	VADDPD       Y2, Y0, Y0
+	VMOVUPD      480(DX), Y2
+	VMULPD       480(BX), Y2, Y2
+	VADDPD       Y2, Y1, Y1
+	ADDQ         $0x00000200, DX
+	ADDQ         $0x00000200, BX
+	VADDPD       Y1, Y0, Y0
+	VEXTRACTF128 $0x01, Y0, X3
+	VADDPD       Y3, Y0, Y0
+	VPSHUFD      $0x4e, Y0, Y1
+	VADDPD       Y1, Y0, Y0
+	VMOVSD       X0, (AX)
+	ADDQ         $0x08, AX
+	DECQ         CX
+	JNZ          eightLeaf
+	JMP          done
+
+four:
+fourLeaf:
+	VXORPD       Y0, Y0, Y0
+	VMOVUPD      (DX), Y1
+	VMULPD       (BX), Y1, Y1
+	VADDPD       Y1, Y0, Y0
+	VMOVUPD      32(DX), Y1
+	VMULPD       32(BX), Y1, Y1
+	VADDPD       Y1, Y0, Y0
+	VMOVUPD      64(DX), Y1
+	VMULPD       64(BX), Y1, Y1
+	VADDPD       Y1, Y0, Y0
+	VMOVUPD      96(DX), Y1
+	VMULPD       96(BX), Y1, Y1
+	VADDPD       Y1, Y0, Y0
+	VMOVUPD      128(DX), Y1
+	VMULPD       128(BX), Y1, Y1
+	VADDPD       Y1, Y0, Y0
+	VMOVUPD      160(DX), Y1
+	VMULPD       160(BX), Y1, Y1
+	VADDPD       Y1, Y0, Y0
+	VMOVUPD      192(DX), Y1
+	VMULPD       192(BX), Y1, Y1
+	VADDPD       Y1, Y0, Y0
+	VMOVUPD      224(DX), Y1
+	VMULPD       224(BX), Y1, Y1
+	VADDPD       Y1, Y0, Y0
+	ADDQ         $0x00000100, DX
+	ADDQ         $0x00000100, BX
+	VEXTRACTF128 $0x01, Y0, X2
+	VADDPD       Y2, Y0, Y0
+	VPSHUFD      $0x4e, Y0, Y1
+	VADDPD       Y1, Y0, Y0
+	VMOVSD       X0, (AX)
+	ADDQ         $0x08, AX
+	DECQ         CX
+	JNZ          fourLeaf
+	JMP          done
+
+two:
+twoLeaf:
+	VXORPD  X0, X0, X0
+	VMOVUPD (DX), X1
+	VMULPD  (BX), X1, X1
+	VADDPD  X1, X0, X0
+	VMOVUPD 16(DX), X1
+	VMULPD  16(BX), X1, X1
+	VADDPD  X1, X0, X0
+	VMOVUPD 32(DX), X1
+	VMULPD  32(BX), X1, X1
+	VADDPD  X1, X0, X0
+	VMOVUPD 48(DX), X1
+	VMULPD  48(BX), X1, X1
+	VADDPD  X1, X0, X0
+	VMOVUPD 64(DX), X1
+	VMULPD  64(BX), X1, X1
+	VADDPD  X1, X0, X0
+	VMOVUPD 80(DX), X1
+	VMULPD  80(BX), X1, X1
+	VADDPD  X1, X0, X0
+	VMOVUPD 96(DX), X1
+	VMULPD  96(BX), X1, X1
+	VADDPD  X1, X0, X0
+	VMOVUPD 112(DX), X1
+	VMULPD  112(BX), X1, X1
+	VADDPD  X1, X0, X0
+	ADDQ    $0x00000080, DX
+	ADDQ    $0x00000080, BX
+	VPSHUFD $0x4e, X0, X1
+	VADDPD  X1, X0, X0
+	VMOVSD  X0, (AX)
+	ADDQ    $0x08, AX
+	DECQ    CX
+	JNZ     twoLeaf
+	JMP     done
+
+one:
+oneLeaf:
+	VXORPD X0, X0, X0
+	MOVQ   SI, DI
+
+oneRow:
+	VMOVSD  (DX), X1
+	VMOVUPD X1, X1
+	VMOVSD  (BX), X2
+	VMULPD  X2, X1, X1
+	VADDPD  X1, X0, X0
+	ADDQ    $0x00000008, DX
+	ADDQ    $0x00000008, BX
+	DECQ    DI
+	JNZ     oneRow
+	VMOVSD  X0, (AX)
+	ADDQ    $0x08, AX
+	DECQ    CX
+	JNZ     oneLeaf
+
+done:
+	VZEROUPPER
+	RET
+
 // func mulFloat32AVX2(dst []float32, x []float32, y []float32)
 // Requires: AVX
 TEXT ·mulFloat32AVX2(SB), NOSPLIT, $0-72
@@ -5236,6 +5597,291 @@ row:
 	VZEROUPPER
 
 done:
+	RET
+
+// func dotLeavesFloat32AVX2(dst []float32, x []float32, y []float32, leaf int)
+// Requires: AVX, AVX2
+TEXT ·dotLeavesFloat32AVX2(SB), NOSPLIT, $0-80
+	MOVQ  dst_base+0(FP), AX
+	MOVQ  dst_len+8(FP), CX
+	MOVQ  x_base+24(FP), DX
+	MOVQ  y_base+48(FP), BX
+	MOVQ  leaf+72(FP), SI
+	TESTQ CX, CX
+	JZ    done
+	CMPQ  SI, $0x00000008
+	JLE   one
+	CMPQ  SI, $0x00000010
+	JLE   two
+	CMPQ  SI, $0x00000020
+	JLE   four
+	CMPQ  SI, $0x00000040
+	JLE   eight
+	CMPQ  SI, $0x00000080
+	JLE   sixteen
+	SHRQ  $0x05, SI
+
+allLeaf:
+	VXORPD Y0, Y0, Y0
+	VXORPD Y1, Y1, Y1
+	VXORPD Y2, Y2, Y2
+	VXORPD Y3, Y3, Y3
+	MOVQ   SI, DI
+
+allRow:
+	VMOVUPD      (DX), Y4
+	VMULPS       (BX), Y4, Y4
+	VADDPS       Y4, Y0, Y0
+	VMOVUPD      32(DX), Y4
+	VMULPS       32(BX), Y4, Y4
+	VADDPS       Y4, Y1, Y1
+	VMOVUPD      64(DX), Y4
+	VMULPS       64(BX), Y4, Y4
+	VADDPS       Y4, Y2, Y2
+	VMOVUPD      96(DX), Y4
+	VMULPS       96(BX), Y4, Y4
+	VADDPS       Y4, Y3, Y3
+	ADDQ         $0x00000080, DX
+	ADDQ         $0x00000080, BX
+	DECQ         DI
+	JNZ          allRow
+	VADDPS       Y2, Y0, Y0
+	VADDPS       Y3, Y1, Y1
+	VADDPS       Y1, Y0, Y0
+	VEXTRACTF128 $0x01, Y0, X5
+	VADDPS       Y5, Y0, Y0
+	VPSHUFD      $0x4e, Y0, Y1
+	VADDPS       Y1, Y0, Y0
+	VPSHUFD      $0xb1, Y0, Y1
+	VADDPS       Y1, Y0, Y0
+	VMOVSS       X0, (AX)
+	ADDQ         $0x04, AX
+	DECQ         CX
+	JNZ          allLeaf
+	JMP          done
+
+sixteen:
+sixteenLeaf:
+	VXORPD       Y0, Y0, Y0
+	VXORPD       Y1, Y1, Y1
+	VMOVUPD      (DX), Y2
+	VMULPS       (BX), Y2, Y2
+	VADDPS       Y2, Y0, Y0
+	VMOVUPD      32(DX), Y2
+	VMULPS       32(BX), Y2, Y2
+	VADDPS       Y2, Y1, Y1
+	VMOVUPD      64(DX), Y2
+	VMULPS       64(BX), Y2, Y2
+	VADDPS       Y2, Y0, Y0
+	VMOVUPD      96(DX), Y2
+	VMULPS       96(BX), Y2, Y2
+	VADDPS       Y2, Y1, Y1
+	VMOVUPD      128(DX), Y2
+	VMULPS       128(BX), Y2, Y2
+	VADDPS       Y2, Y0, Y0
+	VMOVUPD      160(DX), Y2
+	VMULPS       160(BX), Y2, Y2
+	VADDPS       Y2, Y1, Y1
+	VMOVUPD      192(DX), Y2
+	VMULPS       192(BX), Y2, Y2
+	VADDPS       Y2, Y0, Y0
+	VMOVUPD      224(DX), Y2
+	VMULPS       224(BX), Y2, Y2
+	VADDPS       Y2, Y1, Y1
+	VMOVUPD      256(DX), Y2
+	VMULPS       256(BX), Y2, Y2
+	VADDPS       Y2, Y0, Y0
+	VMOVUPD      288(DX), Y2
+	VMULPS       288(BX), Y2, Y2
+	VADDPS       Y2, Y1, Y1
+	VMOVUPD      320(DX), Y2
+	VMULPS       320(BX), Y2, Y2
+	VADDPS       Y2, Y0, Y0
+	VMOVUPD      352(DX), Y2
+	VMULPS       352(BX), Y2, Y2
+	VADDPS       Y2, Y1, Y1
+	VMOVUPD      384(DX), Y2
+	VMULPS       384(BX), Y2, Y2
+	VADDPS       Y2, Y0, Y0
+	VMOVUPD      416(DX), Y2
+	VMULPS       416(BX), Y2, Y2
+	VADDPS       Y2, Y1, Y1
+	VMOVUPD      448(DX), Y2
+	VMULPS       448(BX), Y2, Y2
+	VADDPS       Y2, Y0, Y0
+	VMOVUPD      480(DX), Y2
+	VMULPS       480(BX), Y2, Y2
+	VADDPS       Y2, Y1, Y1
+	ADDQ         $0x00000200, DX
+	ADDQ         $0x00000200, BX
+	VADDPS       Y1, Y0, Y0
+	VEXTRACTF128 $0x01, Y0, X3
+	VADDPS       Y3, Y0, Y0
+	VPSHUFD      $0x4e, Y0, Y1
+	VADDPS       Y1, Y0, Y0
+	VPSHUFD      $0xb1, Y0, Y1
+	VADDPS       Y1, Y0, Y0
+	VMOVSS       X0, (AX)
+	ADDQ         $0x04, AX
+	DECQ         CX
+	JNZ          sixteenLeaf
+	JMP          done
+
+eight:
+eightLeaf:
+	VXORPD       Y0, Y0, Y0
+	VMOVUPD      (DX), Y1
+	VMULPS       (BX), Y1, Y1
+	VADDPS       Y1, Y0, Y0
+	VMOVUPD      32(DX), Y1
+	VMULPS       32(BX), Y1, Y1
+	VADDPS       Y1, Y0, Y0
+	VMOVUPD      64(DX), Y1
+	VMULPS       64(BX), Y1, Y1
+	VADDPS       Y1, Y0, Y0
+	VMOVUPD      96(DX), Y1
+	VMULPS       96(BX), Y1, Y1
+	VADDPS       Y1, Y0, Y0
+	VMOVUPD      128(DX), Y1
+	VMULPS       128(BX), Y1, Y1
+	VADDPS       Y1, Y0, Y0
+	VMOVUPD      160(DX), Y1
+	VMULPS       160(BX), Y1, Y1
+	VADDPS       Y1, Y0, Y0
+	VMOVUPD      192(DX), Y1
+	VMULPS       192(BX), Y1, Y1
+	VADDPS       Y1, Y0, Y0
+	VMOVUPD      224(DX), Y1
+	VMULPS       224(BX), Y1, Y1
+	VADDPS       Y1, Y0, Y0
+	ADDQ         $0x00000100, DX
+	ADDQ         $0x00000100, BX
+	VEXTRACTF128 $0x01, Y0, X2
+	VADDPS       Y2, Y0, Y0
+	VPSHUFD      $0x4e, Y0, Y1
+	VADDPS       Y1, Y0, Y0
+	VPSHUFD      $0xb1, Y0, Y1
+	VADDPS       Y1, Y0, Y0
+	VMOVSS       X0, (AX)
+	ADDQ         $0x04, AX
+	DECQ         CX
+	JNZ          eightLeaf
+	JMP          done
+
+four:
+fourLeaf:
+	VXORPD  X0, X0, X0
+	VMOVUPD (DX), X1
+	VMULPS  (BX), X1, X1
+	VADDPS  X1, X0, X0
+	VMOVUPD 16(DX), X1
+	VMULPS  16(BX), X1, X1
+	VADDPS  X1, X0, X0
+	VMOVUPD 32(DX), X1
+	VMULPS  32(BX), X1, X1
+	VADDPS  X1, X0, X0
+	VMOVUPD 48(DX), X1
+	VMULPS  48(BX), X1, X1
+	VADDPS  X1, X0, X0
+	VMOVUPD 64(DX), X1
+	VMULPS  64(BX), X1, X1
+	VADDPS  X1, X0, X0
+	VMOVUPD 80(DX), X1
+	VMULPS  80(BX), X1, X1
+	VADDPS  X1, X0, X0
+	VMOVUPD 96(DX), X1
+	VMULPS  96(BX), X1, X1
+	VADDPS  X1, X0, X0
+	VMOVUPD 112(DX), X1
+	VMULPS  112(BX), X1, X1
+	VADDPS  X1, X0, X0
+	ADDQ    $0x00000080, DX
+	ADDQ    $0x00000080, BX
+	VPSHUFD $0x4e, Y0, Y1
+	VADDPS  Y1, Y0, Y0
+	VPSHUFD $0xb1, Y0, Y1
+	VADDPS  Y1, Y0, Y0
+	VMOVSS  X0, (AX)
+	ADDQ    $0x04, AX
+	DECQ    CX
+	JNZ     fourLeaf
+	JMP     done
+
+two:
+twoLeaf:
+	VXORPD  X0, X0, X0
+	VMOVSD  (DX), X1
+	VMOVUPD X1, X1
+	VMOVSD  (BX), X2
+	VMULPS  X2, X1, X1
+	VADDPS  X1, X0, X0
+	VMOVSD  8(DX), X1
+	VMOVUPD X1, X1
+	VMOVSD  8(BX), X2
+	VMULPS  X2, X1, X1
+	VADDPS  X1, X0, X0
+	VMOVSD  16(DX), X1
+	VMOVUPD X1, X1
+	VMOVSD  16(BX), X2
+	VMULPS  X2, X1, X1
+	VADDPS  X1, X0, X0
+	VMOVSD  24(DX), X1
+	VMOVUPD X1, X1
+	VMOVSD  24(BX), X2
+	VMULPS  X2, X1, X1
+	VADDPS  X1, X0, X0
+	VMOVSD  32(DX), X1
+	VMOVUPD X1, X1
+	VMOVSD  32(BX), X2
+	VMULPS  X2, X1, X1
+	VADDPS  X1, X0, X0
+	VMOVSD  40(DX), X1
+	VMOVUPD X1, X1
+	VMOVSD  40(BX), X2
+	VMULPS  X2, X1, X1
+	VADDPS  X1, X0, X0
+	VMOVSD  48(DX), X1
+	VMOVUPD X1, X1
+	VMOVSD  48(BX), X2
+	VMULPS  X2, X1, X1
+	VADDPS  X1, X0, X0
+	VMOVSD  56(DX), X1
+	VMOVUPD X1, X1
+	VMOVSD  56(BX), X2
+	VMULPS  X2, X1, X1
+	VADDPS  X1, X0, X0
+	ADDQ    $0x00000040, DX
+	ADDQ    $0x00000040, BX
+	VPSHUFD $0xb1, X0, X1
+	VADDPS  X1, X0, X0
+	VMOVSS  X0, (AX)
+	ADDQ    $0x04, AX
+	DECQ    CX
+	JNZ     twoLeaf
+	JMP     done
+
+one:
+oneLeaf:
+	VXORPD X0, X0, X0
+	MOVQ   SI, DI
+
+oneRow:
+	VMOVSS  (DX), X1
+	VMOVUPD X1, X1
+	VMOVSS  (BX), X2
+	VMULPS  X2, X1, X1
+	VADDPS  X1, X0, X0
+	ADDQ    $0x00000004, DX
+	ADDQ    $0x00000004, BX
+	DECQ    DI
+	JNZ     oneRow
+	VMOVSS  X0, (AX)
+	ADDQ    $0x04, AX
+	DECQ    CX
+	JNZ     oneLeaf
+
+done:
+	VZEROUPPER
 	RET
 
 // func sumFloat64AVX512(lanes *[32]float64, x []float64)
@@ -9421,6 +10067,275 @@ row:
 done:
 	RET
 
+// func dotLeavesFloat64AVX512(dst []float64, x []float64, y []float64, leaf int)
+// Requires: AVX, AVX2, AVX512F
+TEXT ·dotLeavesFloat64AVX512(SB), NOSPLIT, $0-80
+	MOVQ  dst_base+0(FP), AX
+	MOVQ  dst_len+8(FP), CX
+	MOVQ  x_base+24(FP), DX
+	MOVQ  y_base+48(FP), BX
+	MOVQ  leaf+72(FP), SI
+	TESTQ CX, CX
+	JZ    done
+	CMPQ  SI, $0x00000008
+	JLE   one
+	CMPQ  SI, $0x00000010
+	JLE   two
+	CMPQ  SI, $0x00000020
+	JLE   four
+	CMPQ  SI, $0x00000040
+	JLE   eight
+	CMPQ  SI, $0x00000080
+	JLE   sixteen
+	SHRQ  $0x05, SI
+
+allLeaf:
+	VPXORQ Z0, Z0, Z0
+	VPXORQ Z1, Z1, Z1
+	VPXORQ Z2, Z2, Z2
+	VPXORQ Z3, Z3, Z3
+	MOVQ   SI, DI
+
+allRow:
+	VMOVUPD       (DX), Z4
+	VMULPD        (BX), Z4, Z4
+	VADDPD        Z4, Z0, Z0
+	VMOVUPD       64(DX), Z4
+	VMULPD        64(BX), Z4, Z4
+	VADDPD        Z4, Z1, Z1
+	VMOVUPD       128(DX), Z4
+	VMULPD        128(BX), Z4, Z4
+	VADDPD        Z4, Z2, Z2
+	VMOVUPD       192(DX), Z4
+	VMULPD        192(BX), Z4, Z4
+	VADDPD        Z4, Z3, Z3
+	ADDQ          $0x00000100, DX
+	ADDQ          $0x00000100, BX
+	DECQ          DI
+	JNZ           allRow
+	VADDPD        Z2, Z0, Z0
+	VADDPD        Z3, Z1, Z1
+	VADDPD        Z1, Z0, Z0
+	VEXTRACTF64X4 $0x01, Z0, Y4
+	VADDPD        Y4, Y0, Y0
+	VEXTRACTF128  $0x01, Y0, X5
+	VADDPD        Y5, Y0, Y0
+	VPSHUFD       $0x4e, Y0, Y4
+	VADDPD        Y4, Y0, Y0
+	VMOVSD        X0, (AX)
+	ADDQ          $0x08, AX
+	DECQ          CX
+	JNZ           allLeaf
+	JMP           done
+
+sixteen:
+sixteenLeaf:
+	VPXORQ        Z0, Z0, Z0
+	VPXORQ        Z1, Z1, Z1
+	VMOVUPD       (DX), Z2
+	VMULPD        (BX), Z2, Z2
+	VADDPD        Z2, Z0, Z0
+	VMOVUPD       64(DX), Z2
+	VMULPD        64(BX), Z2, Z2
+	VADDPD        Z2, Z1, Z1
+	VMOVUPD       128(DX), Z2
+	VMULPD        128(BX), Z2, Z2
+	VADDPD        Z2, Z0, Z0
+	VMOVUPD       192(DX), Z2
+	VMULPD        192(BX), Z2, Z2
+	VADDPD        Z2, Z1, Z1
+	VMOVUPD       256(DX), Z2
+	VMULPD        256(BX), Z2, Z2
+	VADDPD        Z2, Z0, Z0
+	VMOVUPD       320(DX), Z2
+	VMULPD        320(BX), Z2, Z2
+	VADDPD        Z2, Z1, Z1
+	VMOVUPD       384(DX), Z2
+	VMULPD        384(BX), Z2, Z2
+	VADDPD        Z2, Z0, Z0
+	VMOVUPD       448(DX), Z2
+	VMULPD        448(BX), Z2, Z2
+	VADDPD        Z2, Z1, Z1
+	VMOVUPD       512(DX), Z2
+	VMULPD        512(BX), Z2, Z2
+	VADDPD        Z2, Z0, Z0
+	VMOVUPD       576(DX), Z2
+	VMULPD        576(BX), Z2, Z2
+	VADDPD        Z2, Z1, Z1
+	VMOVUPD       640(DX), Z2
+	VMULPD        640(BX), Z2, Z2
+	VADDPD        Z2, Z0, Z0
+	VMOVUPD       704(DX), Z2
+	VMULPD        704(BX), Z2, Z2
+	VADDPD        Z2, Z1, Z1
+	VMOVUPD       768(DX), Z2
+	VMULPD        768(BX), Z2, Z2
+	VADDPD        Z2, Z0, Z0
+	VMOVUPD       832(DX), Z2
+	VMULPD        832(BX), Z2, Z2
+	VADDPD        Z2, Z1, Z1
+	VMOVUPD       896(DX), Z2
+	VMULPD        896(BX), Z2, Z2
+	VADDPD        Z2, Z0, Z0
+	VMOVUPD       960(DX), Z2
+	VMULPD        960(BX), Z2, Z2
+	VADDPD        Z2, Z1, Z1
+	ADDQ          $0x00000400, DX
+	ADDQ          $0x00000400, BX
+	VADDPD        Z1, Z0, Z0
+	VEXTRACTF64X4 $0x01, Z0, Y2
+	VADDPD        Y2, Y0, Y0
+	VEXTRACTF128  $0x01, Y0, X3
+	VADDPD        Y3, Y0, Y0
+	VPSHUFD       $0x4e, Y0, Y2
+	VADDPD        Y2, Y0, Y0
+	VMOVSD        X0, (AX)
+	ADDQ          $0x08, AX
+	DECQ          CX
+	JNZ           sixteenLeaf
+	JMP           done
+
+eight:
+eightLeaf:
+	VPXORQ        Z0, Z0, Z0
+	VMOVUPD       (DX), Z1
+	VMULPD        (BX), Z1, Z1
+	VADDPD        Z1, Z0, Z0
+	VMOVUPD       64(DX), Z1
+	VMULPD        64(BX), Z1, Z1
+	VADDPD        Z1, Z0, Z0
+	VMOVUPD       128(DX), Z1
+	VMULPD        128(BX), Z1, Z1
+	VADDPD        Z1, Z0, Z0
+	VMOVUPD       192(DX), Z1
+	VMULPD        192(BX), Z1, Z1
+	VADDPD        Z1, Z0, Z0
+	VMOVUPD       256(DX), Z1
+	VMULPD        256(BX), Z1, Z1
+	VADDPD        Z1, Z0, Z0
+	VMOVUPD       320(DX), Z1
+	VMULPD        320(BX), Z1, Z1
+	VADDPD        Z1, Z0, Z0
+	VMOVUPD       384(DX), Z1
+	VMULPD        384(BX), Z1, Z1
+	VADDPD        Z1, Z0, Z0
+	VMOVUPD       448(DX), Z1
+	VMULPD        448(BX), Z1, Z1
+	VADDPD        Z1, Z0, Z0
+	ADDQ          $0x00000200, DX
+	ADDQ          $0x00000200, BX
+	VEXTRACTF64X4 $0x01, Z0, Y1
+	VADDPD        Y1, Y0, Y0
+	VEXTRACTF128  $0x01, Y0, X2
+	VADDPD        Y2, Y0, Y0
+	VPSHUFD       $0x4e, Y0, Y1
+	VADDPD        Y1, Y0, Y0
+	VMOVSD        X0, (AX)
+	ADDQ          $0x08, AX
+	DECQ          CX
+	JNZ           eightLeaf
+	JMP           done
+
+four:
+fourLeaf:
+	VXORPD       Y0, Y0, Y0
+	VMOVUPD      (DX), Y1
+	VMULPD       (BX), Y1, Y1
+	VADDPD       Y1, Y0, Y0
+	VMOVUPD      32(DX), Y1
+	VMULPD       32(BX), Y1, Y1
+	VADDPD       Y1, Y0, Y0
+	VMOVUPD      64(DX), Y1
+	VMULPD       64(BX), Y1, Y1
+	VADDPD       Y1, Y0, Y0
+	VMOVUPD      96(DX), Y1
+	VMULPD       96(BX), Y1, Y1
+	VADDPD       Y1, Y0, Y0
+	VMOVUPD      128(DX), Y1
+	VMULPD       128(BX), Y1, Y1
+	VADDPD       Y1, Y0, Y0
+	VMOVUPD      160(DX), Y1
+	VMULPD       160(BX), Y1, Y1
+	VADDPD       Y1, Y0, Y0
+	VMOVUPD      192(DX), Y1
+	VMULPD       192(BX), Y1, Y1
+	VADDPD       Y1, Y0, Y0
+	VMOVUPD      224(DX), Y1
+	VMULPD       224(BX), Y1, Y1
+	VADDPD       Y1, Y0, Y0
+	ADDQ         $0x00000100, DX
+	ADDQ         $0x00000100, BX
+	VEXTRACTF128 $0x01, Y0, X2
+	VADDPD       Y2, Y0, Y0
+	VPSHUFD      $0x4e, Y0, Y1
+	VADDPD       Y1, Y0, Y0
+	VMOVSD       X0, (AX)
+	ADDQ         $0x08, AX
+	DECQ         CX
+	JNZ          fourLeaf
+	JMP          done
+
+two:
+twoLeaf:
+	VXORPD  X0, X0, X0
+	VMOVUPD (DX), X1
+	VMULPD  (BX), X1, X1
+	VADDPD  X1, X0, X0
+	VMOVUPD 16(DX), X1
+	VMULPD  16(BX), X1, X1
+	VADDPD  X1, X0, X0
+	VMOVUPD 32(DX), X1
+	VMULPD  32(BX), X1, X1
+	VADDPD  X1, X0, X0
+	VMOVUPD 48(DX), X1
+	VMULPD  48(BX), X1, X1
+	VADDPD  X1, X0, X0
+	VMOVUPD 64(DX), X1
+	VMULPD  64(BX), X1, X1
+	VADDPD  X1, X0, X0
+	VMOVUPD 80(DX), X1
+	VMULPD  80(BX), X1, X1
+	VADDPD  X1, X0, X0
+	VMOVUPD 96(DX), X1
+	VMULPD  96(BX), X1, X1
+	VADDPD  X1, X0, X0
+	VMOVUPD 112(DX), X1
+	VMULPD  112(BX), X1, X1
+	VADDPD  X1, X0, X0
+	ADDQ    $0x00000080, DX
+	ADDQ    $0x00000080, BX
+	VPSHUFD $0x4e, X0, X1
+	VADDPD  X1, X0, X0
+	VMOVSD  X0, (AX)
+	ADDQ    $0x08, AX
+	DECQ    CX
+	JNZ     twoLeaf
+	JMP     done
+
+one:
+oneLeaf:
+	VXORPD X0, X0, X0
+	MOVQ   SI, DI
+
+oneRow:
+	VMOVSD  (DX), X1
+	VMOVUPD X1, X1
+	VMOVSD  (BX), X2
+	VMULPD  X2, X1, X1
+	VADDPD  X1, X0, X0
+	ADDQ    $0x00000008, DX
+	ADDQ    $0x00000008, BX
+	DECQ    DI
+	JNZ     oneRow
+	VMOVSD  X0, (AX)
+	ADDQ    $0x08, AX
+	DECQ    CX
+	JNZ     oneLeaf
+
+done:
+	VZEROUPPER
+	RET
+
 // func mulFloat32AVX512(dst []float32, x []float32, y []float32)
 // Requires: AVX, AVX512F
 TEXT ·mulFloat32AVX512(SB), NOSPLIT, $0-72
@@ -9478,6 +10393,259 @@ row:
 	VZEROUPPER
 
 done:
+	RET
+
+// func dotLeavesFloat32AVX512(dst []float32, x []float32, y []float32, leaf int)
+// Requires: AVX, AVX2, AVX512F
+TEXT ·dotLeavesFloat32AVX512(SB), NOSPLIT, $0-80
+	MOVQ  dst_base+0(FP), AX
+	MOVQ  dst_len+8(FP), CX
+	MOVQ  x_base+24(FP), DX
+	MOVQ  y_base+48(FP), BX
+	MOVQ  leaf+72(FP), SI
+	TESTQ CX, CX
+	JZ    done
+	CMPQ  SI, $0x00000008
+	JLE   one
+	CMPQ  SI, $0x00000010
+	JLE   two
+	CMPQ  SI, $0x00000020
+	JLE   four
+	CMPQ  SI, $0x00000040
+	JLE   eight
+	CMPQ  SI, $0x00000080
+	JLE   sixteen
+	SHRQ  $0x05, SI
+
+allLeaf:
+	VPXORQ Z0, Z0, Z0
+	VPXORQ Z1, Z1, Z1
+	MOVQ   SI, DI
+
+allRow:
+	VMOVUPD       (DX), Z2
+	VMULPS        (BX), Z2, Z2
+	VADDPS        Z2, Z0, Z0
+	VMOVUPD       64(DX), Z2
+	VMULPS        64(BX), Z2, Z2
+	VADDPS        Z2, Z1, Z1
+	ADDQ          $0x00000080, DX
+	ADDQ          $0x00000080, BX
+	DECQ          DI
+	JNZ           allRow
+	VADDPS        Z1, Z0, Z0
+	VEXTRACTF64X4 $0x01, Z0, Y2
+	VADDPS        Y2, Y0, Y0
+	VEXTRACTF128  $0x01, Y0, X3
+	VADDPS        Y3, Y0, Y0
+	VPSHUFD       $0x4e, Y0, Y2
+	VADDPS        Y2, Y0, Y0
+	VPSHUFD       $0xb1, Y0, Y2
+	VADDPS        Y2, Y0, Y0
+	VMOVSS        X0, (AX)
+	ADDQ          $0x04, AX
+	DECQ          CX
+	JNZ           allLeaf
+	JMP           done
+
+sixteen:
+sixteenLeaf:
+	VPXORQ        Z0, Z0, Z0
+	VMOVUPD       (DX), Z1
+	VMULPS        (BX), Z1, Z1
+	VADDPS        Z1, Z0, Z0
+	VMOVUPD       64(DX), Z1
+	VMULPS        64(BX), Z1, Z1
+	VADDPS        Z1, Z0, Z0
+	VMOVUPD       128(DX), Z1
+	VMULPS        128(BX), Z1, Z1
+	VADDPS        Z1, Z0, Z0
+	VMOVUPD       192(DX), Z1
+	VMULPS        192(BX), Z1, Z1
+	VADDPS        Z1, Z0, Z0
+	VMOVUPD       256(DX), Z1
+	VMULPS        256(BX), Z1, Z1
+	VADDPS        Z1, Z0, Z0
+	VMOVUPD       320(DX), Z1
+	VMULPS        320(BX), Z1, Z1
+	VADDPS        Z1, Z0, Z0
+	VMOVUPD       384(DX), Z1
+	VMULPS        384(BX), Z1, Z1
+	VADDPS        Z1, Z0, Z0
+	VMOVUPD       448(DX), Z1
+	VMULPS        448(BX), Z1, Z1
+	VADDPS        Z1, Z0, Z0
+	ADDQ          $0x00000200, DX
+	ADDQ          $0x00000200, BX
+	VEXTRACTF64X4 $0x01, Z0, Y1
+	VADDPS        Y1, Y0, Y0
+	VEXTRACTF128  $0x01, Y0, X2
+	VADDPS        Y2, Y0, Y0
+	VPSHUFD       $0x4e, Y0, Y1
+	VADDPS        Y1, Y0, Y0
+	VPSHUFD       $0xb1, Y0, Y1
+	VADDPS        Y1, Y0, Y0
+	VMOVSS        X0, (AX)
+	ADDQ          $0x04, AX
+	DECQ          CX
+	JNZ           sixteenLeaf
+	JMP           done
+
+eight:
+eightLeaf:
+	VXORPD       Y0, Y0, Y0
+	VMOVUPD      (DX), Y1
+	VMULPS       (BX), Y1, Y1
+	VADDPS       Y1, Y0, Y0
+	VMOVUPD      32(DX), Y1
+	VMULPS       32(BX), Y1, Y1
+	VADDPS       Y1, Y0, Y0
+	VMOVUPD      64(DX), Y1
+	VMULPS       64(BX), Y1, Y1
+	VADDPS       Y1, Y0, Y0
+	VMOVUPD      96(DX), Y1
+	VMULPS       96(BX), Y1, Y1
+	VADDPS       Y1, Y0, Y0
+	VMOVUPD      128(DX), Y1
+	VMULPS       128(BX), Y1, Y1
+	VADDPS       Y1, Y0, Y0
+	VMOVUPD      160(DX), Y1
+	VMULPS       160(BX), Y1, Y1
+	VADDPS       Y1, Y0, Y0
+	VMOVUPD      192(DX), Y1
+	VMULPS       192(BX), Y1, Y1
+	VADDPS       Y1, Y0, Y0
+	VMOVUPD      224(DX), Y1
+	VMULPS       224(BX), Y1, Y1
+	VADDPS       Y1, Y0, Y0
+	ADDQ         $0x00000100, DX
+	ADDQ         $0x00000100, BX
+	VEXTRACTF128 $0x01, Y0, X2
+	VADDPS       Y2, Y0, Y0
+	VPSHUFD      $0x4e, Y0, Y1
+	VADDPS       Y1, Y0, Y0
+	VPSHUFD      $0xb1, Y0, Y1
+	VADDPS       Y1, Y0, Y0
+	VMOVSS       X0, (AX)
+	ADDQ         $0x04, AX
+	DECQ         CX
+	JNZ          eightLeaf
+	JMP          done
+
+four:
+fourLeaf:
+	VXORPD  X0, X0, X0
+	VMOVUPD (DX), X1
+	VMULPS  (BX), X1, X1
+	VADDPS  X1, X0, X0
+	VMOVUPD 16(DX), X1
+	VMULPS  16(BX), X1, X1
+	VADDPS  X1, X0, X0
+	VMOVUPD 32(DX), X1
+	VMULPS  32(BX), X1, X1
+	VADDPS  X1, X0, X0
+	VMOVUPD 48(DX), X1
+	VMULPS  48(BX), X1, X1
+	VADDPS  X1, X0, X0
+	VMOVUPD 64(DX), X1
+	VMULPS  64(BX), X1, X1
+	VADDPS  X1, X0, X0
+	VMOVUPD 80(DX), X1
+	VMULPS  80(BX), X1, X1
+	VADDPS  X1, X0, X0
+	VMOVUPD 96(DX), X1
+	VMULPS  96(BX), X1, X1
+	VADDPS  X1, X0, X0
+	VMOVUPD 112(DX), X1
+	VMULPS  112(BX), X1, X1
+	VADDPS  X1, X0, X0
+	ADDQ    $0x00000080, DX
+	ADDQ    $0x00000080, BX
+	VPSHUFD $0x4e, Y0, Y1
+	VADDPS  Y1, Y0, Y0
+	VPSHUFD $0xb1, Y0, Y1
+	VADDPS  Y1, Y0, Y0
+	VMOVSS  X0, (AX)
+	ADDQ    $0x04, AX
+	DECQ    CX
+	JNZ     fourLeaf
+	JMP     done
+
+two:
+twoLeaf:
+	VXORPD  X0, X0, X0
+	VMOVSD  (DX), X1
+	VMOVUPD X1, X1
+	VMOVSD  (BX), X2
+	VMULPS  X2, X1, X1
+	VADDPS  X1, X0, X0
+	VMOVSD  8(DX), X1
+	VMOVUPD X1, X1
+	VMOVSD  8(BX), X2
+	VMULPS  X2, X1, X1
+	VADDPS  X1, X0, X0
+	VMOVSD  16(DX), X1
+	VMOVUPD X1, X1
+	VMOVSD  16(BX), X2
+	VMULPS  X2, X1, X1
+	VADDPS  X1, X0, X0
+	VMOVSD  24(DX), X1
+	VMOVUPD X1, X1
+	VMOVSD  24(BX), X2
+	VMULPS  X2, X1, X1
+	VADDPS  X1, X0, X0
+	VMOVSD  32(DX), X1
+	VMOVUPD X1, X1
+	VMOVSD  32(BX), X2
+	VMULPS  X2, X1, X1
+	VADDPS  X1, X0, X0
+	VMOVSD  40(DX), X1
+	VMOVUPD X1, X1
+	VMOVSD  40(BX), X2
+	VMULPS  X2, X1, X1
+	VADDPS  X1, X0, X0
+	VMOVSD  48(DX), X1
+	VMOVUPD X1, X1
+	VMOVSD  48(BX), X2
+	VMULPS  X2, X1, X1
+	VADDPS  X1, X0, X0
+	VMOVSD  56(DX), X1
+	VMOVUPD X1, X1
+	VMOVSD  56(BX), X2
+	VMULPS  X2, X1, X1
+	VADDPS  X1, X0, X0
+	ADDQ    $0x00000040, DX
+	ADDQ    $0x00000040, BX
+	VPSHUFD $0xb1, X0, X1
+	VADDPS  X1, X0, X0
+	VMOVSS  X0, (AX)
+	ADDQ    $0x04, AX
+	DECQ    CX
+	JNZ     twoLeaf
+	JMP     done
+
+one:
+oneLeaf:
+	VXORPD X0, X0, X0
+	MOVQ   SI, DI
+
+oneRow:
+	VMOVSS  (DX), X1
+	VMOVUPD X1, X1
+	VMOVSS  (BX), X2
+	VMULPS  X2, X1, X1
+	VADDPS  X1, X0, X0
+	ADDQ    $0x00000004, DX
+	ADDQ    $0x00000004, BX
+	DECQ    DI
+	JNZ     oneRow
+	VMOVSS  X0, (AX)
+	ADDQ    $0x04, AX
+	DECQ    CX
+	JNZ     oneLeaf
+
+done:
+	VZEROUPPER
 	RET
 
 // func exclusiveScanFloat64(dst []float64, src []float64, leaf int, lines int, accs *[4]float64)
