@@ -55,7 +55,7 @@ func sumNode[T Number](op simd.Op, add func(lanes []T, first int, x []T), x []T,
 		leaves[n] = joinLeaf(all[:lanes], items)
 		x = x[items:]
 	}
-	return joinLeaves(leaves[:n])
+	return simd.JoinLeaves(leaves[:n])
 }
 
 // dotNode is sumNode of the products x[k]*y[k] of floats, for at most tree.NodeLeaves leaves.
@@ -69,22 +69,7 @@ func dotNode[T Number](x, y []T, leaf, lanes int, scratch []T) T {
 		leaves[n] = joinLeaf(all, items)
 		x, y = x[items:], y[items:]
 	}
-	return joinLeaves(leaves[:n])
-}
-
-// joinLeaves returns the sum of some leaves, at least one.
-func joinLeaves[T Number](leaves []T) T {
-	for n := len(leaves); n > 1; n = (n + 1) / 2 {
-		half := n / 2
-		pairs := leaves[:2*half]
-		for k := range leaves[:half] {
-			leaves[k] = pairs[2*k] + pairs[2*k+1]
-		}
-		if n&1 == 1 {
-			leaves[half] = leaves[n-1]
-		}
-	}
-	return leaves[0]
+	return simd.JoinLeaves(leaves[:n])
 }
 
 // joinLeaf returns the sum of a leaf of that many items. Lanes that no item reaches are left out.

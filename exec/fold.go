@@ -72,6 +72,10 @@ type foldKernel[T any] struct {
 	poll   *poller
 
 	products buffers[T] // for several folds, and those that do not multiply
+
+	moments foldsOfMoments // those folds that are done at once, if atOnce
+	atOnce  bool
+	leaves  buffers[T] // their sums of leaves
 }
 
 func (k *foldKernel[T]) key() uintptr { return k.code }
@@ -82,7 +86,8 @@ func (k *foldKernel[T]) release() {
 		k.folds[n] = nil
 	}
 	k.products.release()
-	*k = foldKernel[T]{folds: k.folds[:0], products: k.products}
+	k.leaves.release()
+	*k = foldKernel[T]{folds: k.folds[:0], products: k.products, leaves: k.leaves}
 }
 
 func (k *foldKernel[T]) open(workers int, g space.Grid, p *poller) {
@@ -92,6 +97,9 @@ func (k *foldKernel[T]) open(workers int, g space.Grid, p *poller) {
 	}
 	if k.source.times != nil {
 		k.products.open(workers, foldItems)
+	}
+	if k.moments, k.atOnce = momentsOf(k.folds, g); k.atOnce {
+		k.leaves.open(workers, 2*tree.NodeLeaves)
 	}
 }
 
@@ -110,7 +118,7 @@ func (k *foldKernel[T]) span(g space.Grid) int {
 	if k.source.times != nil && !k.multiplies() {
 		return min(foldItems/g.Leaf, tree.NodeLeaves)
 	}
-	if len(k.folds) == 1 {
+	if len(k.folds) == 1 || k.atOnce && len(k.folds) == 4 {
 		return min(max(nodeItems/g.Leaf, 1), tree.NodeLeaves)
 	}
 	return min(nodeBytes/(g.Leaf*max(int(unsafe.Sizeof(*new(T))), 1)), tree.NodeLeaves)
@@ -132,8 +140,11 @@ func (k *foldKernel[T]) runNode(worker, slot, begin, end, leaf int, _ *node) {
 	if k.source.times != nil {
 		x = k.product(worker, begin, end)
 	}
-	for _, f := range k.folds {
-		f.Node(worker, slot, k.source.first+begin, x, leaf)
+	done := k.runMoments(worker, slot, k.source.first+begin, x, leaf)
+	for n, f := range k.folds {
+		if !done || !k.moments.has(n) {
+			f.Node(worker, slot, k.source.first+begin, x, leaf)
+		}
 	}
 }
 

@@ -32,6 +32,8 @@ type Sink[V any] interface {
 	// NodeOfProducts is Node of the products x[k]*y[k], rounded, for at most tree.NodeLeaves
 	// leaves.
 	NodeOfProducts(worker, slot int, x, y []V, leaf int)
+	// Values returns the slots if what they hold is of the type of the values, or nil.
+	Values() []V
 	// Operation returns what the sink computes of values, as far as the reducer that takes
 	// them says it.
 	Operation() concept.Operation
@@ -171,6 +173,12 @@ func (f *Fold[T, V]) TakesProducts() bool { return f.dot != nil }
 // NodeOfProducts implements [Sink].
 func (f *Fold[T, V]) NodeOfProducts(worker, slot int, x, y []V, leaf int) {
 	f.dot.FoldProducts(&f.slots.slots[slot], x, y, leaf, f.slots.laneCount, f.scratch(worker))
+}
+
+// Values implements [Sink].
+func (f *Fold[T, V]) Values() []V {
+	v, _ := any(f.slots.slots).([]V)
+	return v
 }
 
 // scratch returns what a worker has for FoldNode.

@@ -45,3 +45,19 @@ func leaves[U, T any](k *kernels[U], dst, x []T, leaf int) int {
 	}
 	return len(dst)
 }
+
+// JoinLeaves returns the sum of the sums of some leaves, at least one, that begin a node. It
+// overwrites them.
+func JoinLeaves[T kind.Number](sums []T) T {
+	for n := len(sums); n > 1; n = (n + 1) / 2 {
+		half := n / 2
+		pairs := sums[:2*half]
+		for k := range sums[:half] {
+			sums[k] = pairs[2*k] + pairs[2*k+1]
+		}
+		if n&1 == 1 {
+			sums[half] = sums[n-1]
+		}
+	}
+	return sums[0]
+}

@@ -174,6 +174,36 @@ func TestDotAndMulTakeFewBytes(t *testing.T) {
 	})
 }
 
+func TestEndsAndMomentsTakeFewBytes(t *testing.T) {
+	levelsHere(t, func(t *testing.T) {
+		const n = 3*callBytes/8 + 5*Lanes + 7
+		x := some[float64](n)
+		k := bothFloat64[level]
+		defer func() { bothFloat64[level] = k }()
+		var c calls
+		bothFloat64[level].ends = func(x []float64) (low, high, all float64) { c.take(8 * len(x)); return k.ends(x) }
+		bothFloat64[level].moments = func(sums, squares, x []float64, leaf int) (low, high float64) {
+			c.take(8 * len(x))
+			return k.moments(sums, squares, x, leaf)
+		}
+		x[n-20], x[5] = 1e9, -1e9
+		low, high, took := MinMax(x)
+		assert.Equal(t, []float64{-1e9, 1e9}, []float64{low, high})
+		assert.Equal(t, calls{8 * took, callBytes}, c)
+		c = calls{}
+		const leaf, leaves = 1024, n / 1024
+		x[leaf*leaves-1] = 1e10
+		sums, squares, want := make([]float64, leaves), make([]float64, leaves), make([]float64, leaves)
+		low, high, _ = Moments(sums, squares, x, leaf, Lanes)
+		assert.Equal(t, []float64{-1e9, 1e10}, []float64{low, high})
+		assert.Equal(t, calls{8 * leaf * leaves, callBytes}, c)
+		Leaves(Sum, want, x, leaf, Lanes)
+		assert.Equal(t, want, sums)
+		Leaves(SumSq, want, x, leaf, Lanes)
+		assert.Equal(t, want, squares)
+	})
+}
+
 func TestFindersTakeFewBytes(t *testing.T) {
 	levelsHere(t, func(t *testing.T) {
 		const n = 3*callBytes/8 + 5*Lanes + 7
