@@ -161,11 +161,10 @@ func (minMax[T]) AddValues(lanes []MinMaxVal[T], _ int, x []T) { lanes[0].addAll
 // addAll joins the values x.
 func (v *MinMaxVal[T]) addAll(x []T) {
 	for len(x) > 0 {
-		low, n := simd.Reduce(simd.Min, x[:min(len(x), piece)])
+		low, high, n := simd.MinMax(x[:min(len(x), piece)])
 		if n == 0 {
 			break
 		}
-		high, _ := simd.Reduce(simd.Max, x[:n])
 		v.Min, v.Max = min(v.Min, low), max(v.Max, high)
 		x = x[n:]
 	}

@@ -13,6 +13,11 @@ func (sum[T]) FoldNode(dst *T, _ int, x []T, leaf, lanes int, scratch []T) {
 	*dst = sumNode(simd.Sum, addLanes[T], x, leaf, lanes, scratch)
 }
 
+// FoldProducts is FoldNode of the products x[k]*y[k] of floats, of which a dot product is made.
+func (sum[T]) FoldProducts(dst *T, x, y []T, leaf, lanes int, scratch []T) {
+	*dst = dotNode(x, y, leaf, lanes, scratch)
+}
+
 func (sumSq[T]) FoldNode(dst *T, _ int, x []T, leaf, lanes int, scratch []T) {
 	*dst = sumNode(simd.SumSq, addSqLanes[T], x, leaf, lanes, scratch)
 }
@@ -45,32 +50,36 @@ func sumNode[T Number](op simd.Op, add func(lanes []T, first int, x []T), x []T,
 	n := simd.Leaves(op, leaves, x, leaf, lanes)
 	for x = x[n*leaf:]; len(x) > 0; n++ {
 		items := min(len(x), leaf)
-		leaves[n] = sumLeaf(add, x[:items], all[:lanes])
+		clear(all[:lanes])
+		add(all[:lanes], 0, x[:items])
+		leaves[n] = joinLeaf(all[:lanes], items)
 		x = x[items:]
 	}
-	for ; n > 1; n = (n + 1) / 2 {
-		half := n / 2
-		pairs := leaves[:2*half]
-		for k := range leaves[:half] {
-			leaves[k] = pairs[2*k] + pairs[2*k+1]
-		}
-		if n&1 == 1 {
-			leaves[half] = leaves[n-1]
-		}
-	}
-	return leaves[0]
+	return simd.JoinLeaves(leaves[:n])
 }
 
-// sumLeaf returns what one leaf comes to. Lanes that no item reaches are left out.
-func sumLeaf[T Number](add func(lanes []T, first int, x []T), x, lanes []T) T {
-	clear(lanes)
-	add(lanes, 0, x)
-	if len(x) >= len(lanes) {
+// dotNode is sumNode of the products x[k]*y[k] of floats, for at most tree.NodeLeaves leaves.
+func dotNode[T Number](x, y []T, leaf, lanes int, scratch []T) T {
+	leaves, all := scratch[:tree.NodeLeaves], scratch[tree.NodeLeaves:][:lanes]
+	n := simd.DotLeaves(leaves, x, y, leaf, lanes)
+	for x, y = x[n*leaf:], y[n*leaf:]; len(x) > 0; n++ {
+		items := min(len(x), leaf)
+		clear(all)
+		addDotLanes(all, x[:items], y[:items])
+		leaves[n] = joinLeaf(all, items)
+		x, y = x[items:], y[items:]
+	}
+	return simd.JoinLeaves(leaves[:n])
+}
+
+// joinLeaf returns the sum of a leaf of that many items. Lanes that no item reaches are left out.
+func joinLeaf[T Number](lanes []T, items int) T {
+	if items >= len(lanes) {
 		joinSums(lanes)
 		return lanes[0]
 	}
 	for h := len(lanes) / 2; h > 0; h /= 2 {
-		for l := 0; l < h && l+h < len(x); l++ {
+		for l := 0; l < h && l+h < items; l++ {
 			lanes[l] += lanes[l+h]
 		}
 	}

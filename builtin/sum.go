@@ -23,21 +23,6 @@ func (r sum[T]) Fold() reducers.Fold[T] { return reducers.NewFold[T, T](r, nil) 
 
 func (sum[T]) AddValues(lanes []T, first int, x []T) { addLanes(lanes, first, x) }
 
-// AddProducts joins the products of floats, of which a dot product is made.
-func (sum[T]) AddProducts(lanes, x, y []T) {
-	switch l := any(lanes).(type) {
-	case []float64:
-		simd.Dot(l, any(x).([]float64), any(y).([]float64))
-	case []float32:
-		simd.Dot(l, any(x).([]float32), any(y).([]float32))
-	default:
-		mask := len(lanes) - 1
-		for k := range x {
-			lanes[k&mask] += rounded.Product(x[k], y[k])
-		}
-	}
-}
-
 func addLanes[T Number](lanes []T, _ int, x []T) {
 	x = x[simd.Fold(simd.Sum, lanes, x):]
 	if len(lanes) == 4 {
@@ -74,6 +59,31 @@ func addQuads[T Number](lanes *[4]T, x []T) []T {
 	}
 	q.store(lanes)
 	return x
+}
+
+// addDotLanes is addLanes of the products x[k]*y[k] of floats, each rounded.
+func addDotLanes[T Number](lanes, x, y []T) {
+	n := simd.Dot(lanes, x, y)
+	x, y = x[n:], y[n:]
+	rows := inRows(len(x), len(lanes))
+	for l := 0; l < len(lanes) && l < rows; l += octet {
+		lo, hi := halves(lanes, l)
+		p, q := load(lo), load(hi)
+		for k := l; k < rows; k += len(lanes) {
+			u, v := halves(x, k)
+			s, t := halves(y, k)
+			p, q = addDot4(p, u, s), addDot4(q, v, t)
+		}
+		p.store(lo)
+		q.store(hi)
+	}
+	for k := rows; k < len(x); k++ {
+		lanes[k&(len(lanes)-1)] += T(x[k] * y[k])
+	}
+}
+
+func addDot4[T Number](q quad[T], x, y *[4]T) quad[T] {
+	return quad[T]{q.a + T(x[0]*y[0]), q.b + T(x[1]*y[1]), q.c + T(x[2]*y[2]), q.d + T(x[3]*y[3])}
 }
 
 func add4[T Number](q quad[T], x *[4]T) quad[T] {

@@ -8,7 +8,6 @@ import (
 
 	"github.com/gokkos/gokkos/exec/space"
 	"github.com/gokkos/gokkos/internal/reduce"
-	"github.com/gokkos/gokkos/internal/simd"
 	"github.com/gokkos/gokkos/internal/tree"
 	"github.com/gokkos/gokkos/reducers"
 )
@@ -72,8 +71,11 @@ type foldKernel[T any] struct {
 	values values[T]
 	poll   *poller
 
-	multiply bool       // products are made in buffers
-	products buffers[T] // for folds that do not multiply, or not so few at a time
+	products buffers[T] // for several folds, and those that do not multiply
+
+	moments foldsOfMoments // those folds that are done at once, if atOnce
+	atOnce  bool
+	leaves  buffers[T] // their sums of leaves
 }
 
 func (k *foldKernel[T]) key() uintptr { return k.code }
@@ -84,7 +86,8 @@ func (k *foldKernel[T]) release() {
 		k.folds[n] = nil
 	}
 	k.products.release()
-	*k = foldKernel[T]{folds: k.folds[:0], products: k.products}
+	k.leaves.release()
+	*k = foldKernel[T]{folds: k.folds[:0], products: k.products, leaves: k.leaves}
 }
 
 func (k *foldKernel[T]) open(workers int, g space.Grid, p *poller) {
@@ -92,16 +95,19 @@ func (k *foldKernel[T]) open(workers int, g space.Grid, p *poller) {
 	if k.source.values != nil {
 		k.values = k.source.values.open(workers, g, p)
 	}
-	// A fold that multiplies by itself needs no memory, and is slower only where it has but few
-	// lanes to add to.
-	alone := len(k.folds) == 1 && k.folds[0].TakesProducts() && g.Lanes == simd.Lanes
-	if k.multiply = k.source.times != nil && !alone; k.multiply {
+	if k.source.times != nil {
 		k.products.open(workers, foldItems)
+	}
+	if k.moments, k.atOnce = momentsOf(k.folds, g); k.atOnce {
+		k.leaves.open(workers, 2*tree.NodeLeaves)
 	}
 }
 
+// multiplies reports whether there is one fold only, which multiplies by itself.
+func (k *foldKernel[T]) multiplies() bool { return len(k.folds) == 1 && k.folds[0].TakesProducts() }
+
 func (k *foldKernel[T]) span(g space.Grid) int {
-	if k.values != nil || k.source.times != nil && !k.multiply {
+	if k.values != nil {
 		return 0
 	}
 	for _, f := range k.folds {
@@ -109,10 +115,10 @@ func (k *foldKernel[T]) span(g space.Grid) int {
 			return 0
 		}
 	}
-	if k.multiply {
+	if k.source.times != nil && !k.multiplies() {
 		return min(foldItems/g.Leaf, tree.NodeLeaves)
 	}
-	if len(k.folds) == 1 {
+	if len(k.folds) == 1 || k.atOnce && len(k.folds) == 4 {
 		return min(max(nodeItems/g.Leaf, 1), tree.NodeLeaves)
 	}
 	return min(nodeBytes/(g.Leaf*max(int(unsafe.Sizeof(*new(T))), 1)), tree.NodeLeaves)
@@ -125,12 +131,20 @@ func (k *foldKernel[T]) runNode(worker, slot, begin, end, leaf int, _ *node) {
 	if k.source.part {
 		k.source.here(begin, end)
 	}
-	x := k.source.slice[begin-k.source.before : end-k.source.before]
-	if k.multiply {
+	from, to := begin-k.source.before, end-k.source.before
+	if k.source.times != nil && k.multiplies() {
+		k.folds[0].NodeOfProducts(worker, slot, k.source.slice[from:to], k.source.other[from:to], leaf)
+		return
+	}
+	x := k.source.slice[from:to]
+	if k.source.times != nil {
 		x = k.product(worker, begin, end)
 	}
-	for _, f := range k.folds {
-		f.Node(worker, slot, k.source.first+begin, x, leaf)
+	done := k.runMoments(worker, slot, k.source.first+begin, x, leaf)
+	for n, f := range k.folds {
+		if !done || !k.moments.has(n) {
+			f.Node(worker, slot, k.source.first+begin, x, leaf)
+		}
 	}
 }
 
@@ -141,15 +155,8 @@ func (k *foldKernel[T]) run(worker, _, begin, end int) {
 	for _, f := range k.folds {
 		f.Start(worker, end-begin)
 	}
-	if k.source.times != nil && !k.multiply {
-		if !k.poll.cancelled() {
-			first, last := begin-k.source.before, end-k.source.before
-			k.folds[0].AddProducts(worker, k.source.slice[first:last], k.source.other[first:last])
-		}
-		return
-	}
 	piece := foldItems
-	if k.values == nil && !k.multiply && len(k.folds) == 1 {
+	if k.values == nil && k.source.times == nil && len(k.folds) == 1 {
 		piece = end - begin // nobody else waits for the values
 	}
 	for begin < end {
@@ -158,7 +165,7 @@ func (k *foldKernel[T]) run(worker, _, begin, end int) {
 		switch {
 		case k.values != nil:
 			x = k.values(worker, begin, next)
-		case !k.multiply:
+		case k.source.times == nil:
 			x = k.source.slice[begin-k.source.before : k.poll.rows(worker, begin, next)-k.source.before]
 		case !k.poll.cancelled():
 			x = k.product(worker, begin, next)

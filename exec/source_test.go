@@ -13,6 +13,7 @@ import (
 	"github.com/gokkos/gokkos/exec/gpu"
 	"github.com/gokkos/gokkos/internal/simd"
 	"github.com/gokkos/gokkos/policy"
+	"github.com/gokkos/gokkos/reducers"
 )
 
 // A fold of products has the bits of a functor that rounds each product, on every space
@@ -20,15 +21,21 @@ import (
 func TestProducts(t *testing.T) {
 	two := exec.NewGoroutines(2)
 	t.Cleanup(func() { assert.NoError(t, two.Close()) })
-	for _, n := range []int{0, 1, 33, 1000, 5000, 70_001} {
-		t.Run(fmt.Sprint(n), func(t *testing.T) {
+	for _, items := range []struct{ n, chunk int }{
+		{0, 0}, {1, 0}, {33, 0}, {300, 0}, {1000, 0}, {3000, 0}, {5000, 0}, {70_001, 0}, {200_001, 0},
+		{300, 4}, {40_000, 16384}, {40_000, 65536}, {70_001, 256},
+	} {
+		t.Run(fmt.Sprint(items), func(t *testing.T) {
+			n := items.n
 			x, y := make([]float64, n+3), make([]float64, n+5)
 			for i := range x {
 				x[i], y[i] = value(i), noise(i+7)
 			}
-			p := policy.Range(3, n+3)
-			var want, low float64
-			require.NoError(t, exec.ParallelReduce(p.On(exec.Serial{}), func(i int, acc *float64) { *acc += float64(x[i] * y[i]) }, builtin.Sum(&want)))
+			p := policy.Range(3, n+3).Chunk(items.chunk)
+			var want, wantOrdered, low float64
+			product := func(i int, acc *float64) { *acc += float64(x[i] * y[i]) }
+			require.NoError(t, exec.ParallelReduce(p.On(exec.Serial{}), product, builtin.Sum(&want)))
+			require.NoError(t, exec.ParallelReduce(p.On(exec.Serial{}), product, reducers.Ordered(builtin.Sum(&wantOrdered))))
 			for _, space := range []exec.Space{exec.Serial{}, two, exec.NewSimGPU(gpu.H200())} {
 				for _, l := range []simd.Level{simd.None, simd.AVX2, simd.AVX512} {
 					_, undo := simd.Limit(l)
@@ -39,6 +46,8 @@ func TestProducts(t *testing.T) {
 					dot = 0
 					assert.NoError(t, exec.ParallelFold(s, builtin.Min(&low), builtin.Sum(&dot)))
 					assert.Equal(t, math.Float64bits(want), math.Float64bits(dot), "%s, %v, of two folds", space.Name(), l)
+					assert.NoError(t, exec.ParallelFold(s, reducers.Ordered(builtin.Sum(&dot))))
+					assert.Equal(t, math.Float64bits(wantOrdered), math.Float64bits(dot), "%s, %v, ordered", space.Name(), l)
 					undo()
 				}
 			}

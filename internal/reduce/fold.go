@@ -21,16 +21,19 @@ type Sink[V any] interface {
 	// Add joins the values x, of which x[0] is item number first of the source
 	// and comes at a multiple of the number of lanes in its leaf.
 	Add(worker, first int, x []V)
-	// TakesProducts reports whether AddProducts may be called.
-	TakesProducts() bool
-	// AddProducts is Add for the products x[k]*y[k], rounded.
-	AddProducts(worker int, x, y []V)
 	// TakesNodes reports whether Node may be called.
 	TakesNodes() bool
 	// Node sets a slot to the sum of consecutive leaves of that length, of which the last
 	// may be shorter. It has the bits of Start, Add and End for each leaf, joined as a
 	// tree. x[0] is item number first of the source.
 	Node(worker, slot, first int, x []V, leaf int)
+	// TakesProducts reports whether NodeOfProducts may be called.
+	TakesProducts() bool
+	// NodeOfProducts is Node of the products x[k]*y[k], rounded, for at most tree.NodeLeaves
+	// leaves.
+	NodeOfProducts(worker, slot int, x, y []V, leaf int)
+	// Values returns the slots if what they hold is of the type of the values, or nil.
+	Values() []V
 	// Operation returns what the sink computes of values, as far as the reducer that takes
 	// them says it.
 	Operation() concept.Operation
@@ -58,14 +61,11 @@ func SinkOf[V any](fold any) (Sink[V], error) {
 // of their own.
 type Plain[V any] struct{ Sink[V] }
 
-// TakesProducts returns false.
-func (Plain[V]) TakesProducts() bool { return false }
-
-// AddProducts is not called.
-func (Plain[V]) AddProducts(int, []V, []V) {}
-
 // TakesNodes returns false.
 func (Plain[V]) TakesNodes() bool { return false }
+
+// TakesProducts returns false.
+func (Plain[V]) TakesProducts() bool { return false }
 
 // Operation returns an operation that nobody knows.
 func (Plain[V]) Operation() concept.Operation { return concept.Operation{} }
@@ -82,10 +82,6 @@ type AddFunc[T, V any] func(lanes []T, first int, x []V)
 // AddValues calls f.
 func (f AddFunc[T, V]) AddValues(lanes []T, first int, x []V) { f(lanes, first, x) }
 
-// productAdder is a reducer that joins the products x[k]*y[k], rounded, into lanes as the
-// adder of its fold joins values.
-type productAdder[T, V any] interface{ AddProducts(lanes []T, x, y []V) }
-
 // nodeFolder is a reducer that reduces a node of the tree in one call. FoldNode sets *dst to
 // the partial result of the values x. They are leaves of that length, the last of which may
 // be shorter, and each leaf is reduced in that many lanes; first is the item number of x[0].
@@ -94,12 +90,18 @@ type nodeFolder[T, V any] interface {
 	FoldNode(dst *T, first int, x []V, leaf, lanes int, scratch []T)
 }
 
+// productFolder is a nodeFolder that reduces a node of products as well: FoldProducts is FoldNode
+// of the products x[k]*y[k], rounded.
+type productFolder[T, V any] interface {
+	FoldProducts(dst *T, x, y []V, leaf, lanes int, scratch []T)
+}
+
 // Fold is the [Sink] of [Slots].
 type Fold[T, V any] struct {
 	slots Slots[T]
 	add   Adder[T, V]
-	dot   productAdder[T, V] // the adder as one, or nil
-	node  nodeFolder[T, V]   // the adder as one, or nil
+	node  nodeFolder[T, V]    // the adder as one, or nil
+	dot   productFolder[T, V] // the adder as one, or nil
 	pool  *sync.Pool
 	owner any
 	taken atomic.Bool
@@ -115,11 +117,10 @@ func (f *Fold[T, V]) Reset(r reducer[T], add Adder[T, V], pool *sync.Pool, owner
 	if add == nil && *err == nil {
 		*err = fmt.Errorf("reducers: a fold of %T was given a nil function, and the reducer has no AddValues for values of type %v", r, reflect.TypeFor[V]())
 	}
-	f.dot, f.node = nil, nil
-	if *err == nil { // a function has neither of the two
-		f.dot, _ = add.(productAdder[T, V])
-		if !f.slots.traits.Ordered {
-			f.node, _ = add.(nodeFolder[T, V])
+	f.node, f.dot = nil, nil
+	if *err == nil && !f.slots.traits.Ordered { // a function has neither of the two
+		if f.node, _ = add.(nodeFolder[T, V]); f.node != nil {
+			f.dot, _ = add.(productFolder[T, V])
 		}
 	}
 	f.slots.nodes = f.node != nil
@@ -143,7 +144,7 @@ func (f *Fold[T, V]) Column() Column { return &f.slots }
 func (f *Fold[T, V]) Release() {
 	pool, owner := f.pool, f.owner
 	f.slots.Release()
-	f.add, f.dot, f.node, f.pool, f.owner = nil, nil, nil, nil, nil
+	f.add, f.node, f.dot, f.pool, f.owner = nil, nil, nil, nil, nil
 	pool.Put(owner)
 }
 
@@ -155,14 +156,6 @@ func (f *Fold[T, V]) Add(worker, first int, x []V) {
 	f.add.AddValues(f.slots.lanes[worker], first, x)
 }
 
-// TakesProducts implements [Sink].
-func (f *Fold[T, V]) TakesProducts() bool { return f.dot != nil }
-
-// AddProducts implements [Sink].
-func (f *Fold[T, V]) AddProducts(worker int, x, y []V) {
-	f.dot.AddProducts(f.slots.lanes[worker], x, y)
-}
-
 // TakesNodes implements [Sink].
 func (f *Fold[T, V]) TakesNodes() bool { return f.node != nil }
 
@@ -171,9 +164,28 @@ func (f *Fold[T, V]) Operation() concept.Operation { return operationOf(f.add) }
 
 // Node implements [Sink].
 func (f *Fold[T, V]) Node(worker, slot, first int, x []V, leaf int) {
+	f.node.FoldNode(&f.slots.slots[slot], first, x, leaf, f.slots.laneCount, f.scratch(worker))
+}
+
+// TakesProducts implements [Sink].
+func (f *Fold[T, V]) TakesProducts() bool { return f.dot != nil }
+
+// NodeOfProducts implements [Sink].
+func (f *Fold[T, V]) NodeOfProducts(worker, slot int, x, y []V, leaf int) {
+	f.dot.FoldProducts(&f.slots.slots[slot], x, y, leaf, f.slots.laneCount, f.scratch(worker))
+}
+
+// Values implements [Sink].
+func (f *Fold[T, V]) Values() []V {
+	v, _ := any(f.slots.slots).([]V)
+	return v
+}
+
+// scratch returns what a worker has for FoldNode.
+func (f *Fold[T, V]) scratch(worker int) []T {
 	s := &f.slots
 	if s.scratch[worker] == nil {
 		s.scratch[worker] = make([]T, scratchValues)
 	}
-	f.node.FoldNode(&s.slots[slot], first, x, leaf, s.laneCount, s.scratch[worker])
+	return s.scratch[worker]
 }

@@ -53,7 +53,17 @@ func TestFoldReadsNoFurther(t *testing.T) {
 			simd.Mul(first, last, first)
 			simd.Mul(last, first, last)
 			simd.Dot(make([]float64, simd.Lanes), first, last)
+			simd.MinMax(first)
+			simd.MinMax(last)
+			for leaf := 1; leaf <= n; leaf *= 2 {
+				n := n / leaf * leaf
+				simd.DotLeaves(make([]float64, n/leaf), first[:n], last[len(last)-n:], leaf, max(leaf/8, 1))
+				simd.Leaves(simd.Sum, make([]float64, n/leaf), last[len(last)-n:], leaf, max(leaf/8, 1))
+			}
 		}
+		last, first := fenced[float64](t, 256)
+		simd.Moments(make([]float64, 1), make([]float64, 1), first, 256, simd.Lanes)
+		simd.Moments(make([]float64, 1), make([]float64, 1), last, 256, simd.Lanes)
 		checkFenced(t, integers[int64]())
 		checkFenced(t, integers[int32]())
 	})

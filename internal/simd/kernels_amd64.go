@@ -122,9 +122,21 @@ var (
 		AVX2:   {mulFloat64AVX2, mulFloat32AVX2},
 		AVX512: {mulFloat64AVX512, mulFloat32AVX512},
 	}
-	dotTables = [levels]dots{
-		AVX2:   {dotFloat64AVX2, dotFloat32AVX2},
-		AVX512: {dotFloat64AVX512, dotFloat32AVX512},
+	bothFloat64 = [levels]both[float64]{
+		AVX2:   {minMaxOfFloat64AVX2, momentsFloat64AVX2},
+		AVX512: {minMaxOfFloat64AVX512, momentsFloat64AVX512},
+	}
+	bothFloat32 = [levels]both[float32]{
+		AVX2:   {minMaxOfFloat32AVX2, momentsFloat32AVX2},
+		AVX512: {minMaxOfFloat32AVX512, momentsFloat32AVX512},
+	}
+	dotsFloat64 = [levels]dots[float64]{
+		AVX2:   {dotFloat64AVX2, dotLeavesFloat64AVX2},
+		AVX512: {dotFloat64AVX512, dotLeavesFloat64AVX512},
+	}
+	dotsFloat32 = [levels]dots[float32]{
+		AVX2:   {dotFloat32AVX2, dotLeavesFloat32AVX2},
+		AVX512: {dotFloat32AVX512, dotLeavesFloat32AVX512},
 	}
 )
 

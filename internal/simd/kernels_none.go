@@ -14,8 +14,11 @@ var (
 
 	firstOnes, lastOnes [levels]finders
 
-	muls      [levels]products
-	dotTables [levels]dots
+	muls        [levels]products
+	bothFloat64 [levels]both[float64]
+	bothFloat32 [levels]both[float32]
+	dotsFloat64 [levels]dots[float64]
+	dotsFloat32 [levels]dots[float32]
 )
 
 const cacheBytes = 0

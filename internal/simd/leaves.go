@@ -9,8 +9,8 @@ import "github.com/gokkos/gokkos/internal/kind"
 // the number of lanes: there are kernels for an eighth of a leaf, at least 1 and at most 32,
 // and for leaves that one call may take.
 func Leaves[T kind.Number](op Op, dst, x []T, leaf, lanes int) int {
-	n := min(len(dst), len(x)/leaf)
-	if n == 0 || lanes != max(min(leaf/8, Lanes), 1) || leaf&(leaf-1) != 0 {
+	n := leavesOf(dst, x, leaf, lanes)
+	if n == 0 {
 		return 0
 	}
 	dst, x = dst[:n], x[:n*leaf]
@@ -21,6 +21,15 @@ func Leaves[T kind.Number](op Op, dst, x []T, leaf, lanes int) int {
 		return leaves(&float32s[level][op], dst, x, leaf)
 	}
 	return 0
+}
+
+// leavesOf returns how many whole leaves of x there are, at most one for each of dst, and 0 if
+// there is no kernel for leaves of that length and number of lanes.
+func leavesOf[T any](dst, x []T, leaf, lanes int) int {
+	if lanes != max(min(leaf/8, Lanes), 1) || leaf&(leaf-1) != 0 {
+		return 0
+	}
+	return min(len(dst), len(x)/leaf)
 }
 
 func leaves[U, T any](k *kernels[U], dst, x []T, leaf int) int {
@@ -35,4 +44,20 @@ func leaves[U, T any](k *kernels[U], dst, x []T, leaf int) int {
 		k.leaves(d, v, leaf)
 	}
 	return len(dst)
+}
+
+// JoinLeaves returns the sum of the sums of some leaves, at least one, that begin a node. It
+// overwrites them.
+func JoinLeaves[T kind.Number](sums []T) T {
+	for n := len(sums); n > 1; n = (n + 1) / 2 {
+		half := n / 2
+		pairs := sums[:2*half]
+		for k := range sums[:half] {
+			sums[k] = pairs[2*k] + pairs[2*k+1]
+		}
+		if n&1 == 1 {
+			sums[half] = sums[n-1]
+		}
+	}
+	return sums[0]
 }

@@ -12,10 +12,10 @@ import (
 )
 
 // leafOf is what the rule makes of a leaf.
-func leafOf[T float32 | float64](term func(T) T, x []T, lanes int) T {
+func leafOf[T float32 | float64](term func(x, y T) T, x, y []T, lanes int) T {
 	acc := make([]T, lanes)
 	for k, v := range x {
-		acc[k%lanes] += term(v)
+		acc[k%lanes] += term(v, y[k])
 	}
 	for h := lanes / 2; h > 0; h /= 2 {
 		for l := range h {
@@ -26,42 +26,53 @@ func leafOf[T float32 | float64](term func(T) T, x []T, lanes int) T {
 }
 
 func checkLeaves[T float32 | float64](t *testing.T) {
-	terms := map[simd.Op]func(T) T{
-		simd.Sum:   func(x T) T { return x },
-		simd.SumSq: func(x T) T { return T(x * x) },
-		simd.Norm1: func(x T) T { return T(math.Abs(float64(x))) },
+	type sums struct {
+		name string
+		term func(x, y T) T
+		sum  func(dst, x, y []T, leaf, lanes int) int
+	}
+	of := func(op simd.Op) func(dst, x, y []T, leaf, lanes int) int {
+		return func(dst, x, _ []T, leaf, lanes int) int { return simd.Leaves(op, dst, x, leaf, lanes) }
+	}
+	all := []sums{
+		{"Sum", func(x, _ T) T { return x }, of(simd.Sum)},
+		{"SumSq", func(x, _ T) T { return T(x * x) }, of(simd.SumSq)},
+		{"Norm1", func(x, _ T) T { return T(math.Abs(float64(x))) }, of(simd.Norm1)},
+		{"products", func(x, y T) T { return T(x * y) }, simd.DotLeaves[T]},
 	}
 	rng := rand.New(rand.NewPCG(1, 2))
-	x := make([]T, 5<<12)
+	x, y := make([]T, 5<<12), make([]T, 5<<12)
 	for k := range x {
 		x[k] = T(rng.NormFloat64() * math.Exp2(float64(rng.IntN(20))))
+		y[k] = T(rng.NormFloat64())
 	}
-	minus := make([]T, 1<<10)
+	minus, ones := make([]T, 1<<10), make([]T, 1<<10)
 	for k := range minus {
-		minus[k] = T(math.Copysign(0, -1))
+		minus[k], ones[k] = T(math.Copysign(0, -1)), 1
 	}
 	for _, l := range []simd.Level{simd.AVX2, simd.AVX512} {
 		use, undo := simd.Limit(l)
-		for op, term := range terms {
+		for _, s := range all {
 			for leaf := 1; leaf <= 4096; leaf *= 2 {
 				lanes := max(min(leaf/8, 32), 1)
 				for _, n := range []int{1, 2, 3, 4} {
 					room := make([]T, n+1)
 					room[n] = 7
-					took := simd.Leaves(op, room[:n], x[:n*leaf+leaf/2], leaf, lanes)
+					items := n*leaf + leaf/2
+					took := s.sum(room[:n], x[:items], y[:items], leaf, lanes)
 					if use == simd.None {
 						require.Zero(t, took)
 						continue
 					}
 					require.Equal(t, n, took)
 					for k := range n {
-						require.Equal(t, leafOf(term, x[k*leaf:(k+1)*leaf], lanes), room[k], "%v of leaf %d of %d, %T, %v", op, k, leaf, x[0], l)
+						require.Equal(t, leafOf(s.term, x[k*leaf:(k+1)*leaf], y[k*leaf:(k+1)*leaf], lanes), room[k], "%s of leaf %d of %d, %T, %v", s.name, k, leaf, x[0], l)
 					}
 					require.Equal(t, T(7), room[n], "beyond the end")
 				}
 				if use > simd.None && leaf <= len(minus) {
 					got := []T{5}
-					simd.Leaves(op, got, minus, leaf, lanes)
+					s.sum(got, minus, ones, leaf, lanes)
 					require.False(t, math.Signbit(float64(got[0])), "a lane begins with +0")
 				}
 			}
@@ -82,9 +93,13 @@ func TestLeavesWithoutKernels(t *testing.T) {
 	assert.Zero(t, simd.Leaves(simd.Sum, dst, x[:200], 256, 32), "less than a leaf")
 	assert.Zero(t, simd.Leaves(simd.Min, dst, x, 256, 32))
 	assert.Zero(t, simd.Leaves(simd.Sum, make([]int64, 4), make([]int64, 1024), 256, 32))
+	assert.Zero(t, simd.DotLeaves(dst, x, x, 256, 16), "other lanes than the rule gives")
+	assert.Zero(t, simd.DotLeaves(make([]int64, 4), make([]int64, 1024), make([]int64, 1024), 256, 32))
+	assert.Panics(t, func() { simd.DotLeaves(dst, x, x[:1023:1023], 256, 32) })
 	_, undo := simd.Limit(simd.None)
 	defer undo()
 	assert.Zero(t, simd.Leaves(simd.Sum, dst, x, 256, 32))
+	assert.Zero(t, simd.DotLeaves(dst, x, x, 256, 32))
 }
 
 // Extremes of rows with a NaN, or zeros of both signs, at every place.

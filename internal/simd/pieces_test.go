@@ -138,18 +138,32 @@ func TestDotAndMulTakeFewBytes(t *testing.T) {
 		y = append(y, 3)
 		var want, got [Lanes]float64
 		const rows = n &^ (Lanes - 1)
-		dotTables[level].float64s(&want, x[:rows], y[:rows])
+		dotsFloat64[level].rows(&want, x[:rows], y[:rows])
 		for k := rows; k < n; k++ {
 			want[k%Lanes] += float64(x[k] * y[k])
 		}
 		var c calls
-		dot, mul := dotTables[level], muls[level]
-		defer func() { dotTables[level], muls[level] = dot, mul }()
-		dotTables[level].float64s = func(lanes *[Lanes]float64, x, y []float64) { c.take(8 * len(x)); dot.float64s(lanes, x, y) }
+		dot, mul := dotsFloat64[level], muls[level]
+		defer func() { dotsFloat64[level], muls[level] = dot, mul }()
+		dotsFloat64[level].rows = func(lanes *[Lanes]float64, x, y []float64) { c.take(8 * len(x)); dot.rows(lanes, x, y) }
 		muls[level].float64s = func(dst, x, y []float64) { c.take(8 * len(x)); mul.float64s(dst, x, y) }
-		Dot(got[:], x, y)
+		assert.Equal(t, rows, Dot(got[:], x, y))
+		for k := rows; k < n; k++ {
+			got[k%Lanes] += float64(x[k] * y[k])
+		}
 		assert.Equal(t, want, got)
 		assert.Equal(t, calls{8 * rows, callBytes}, c)
+		c = calls{}
+		const leaf, leaves = 1024, n / 1024
+		dotsFloat64[level].leaves = func(dst, x, y []float64, leaf int) { c.take(8 * len(x)); dot.leaves(dst, x, y, leaf) }
+		sums, alone := make([]float64, leaves), make([]float64, leaves)
+		require.Equal(t, leaves, DotLeaves(sums, x, y, leaf, Lanes))
+		assert.Equal(t, calls{8 * leaf * leaves, callBytes}, c)
+		for k := range alone {
+			dot.leaves(alone[k:k+1], x[k*leaf:(k+1)*leaf], y[k*leaf:(k+1)*leaf], leaf)
+		}
+		assert.Equal(t, alone, sums)
+		assert.Zero(t, DotLeaves(sums, x, y, 2*callBytes/8, Lanes), "a leaf that is too long for one call")
 		c = calls{}
 		z := make([]float64, n)
 		Mul(z, x, y)
@@ -157,6 +171,36 @@ func TestDotAndMulTakeFewBytes(t *testing.T) {
 			require.Equal(t, x[k]*y[k], z[k])
 		}
 		assert.Equal(t, calls{8 * rows, callBytes}, c)
+	})
+}
+
+func TestEndsAndMomentsTakeFewBytes(t *testing.T) {
+	levelsHere(t, func(t *testing.T) {
+		const n = 3*callBytes/8 + 5*Lanes + 7
+		x := some[float64](n)
+		k := bothFloat64[level]
+		defer func() { bothFloat64[level] = k }()
+		var c calls
+		bothFloat64[level].ends = func(x []float64) (low, high, all float64) { c.take(8 * len(x)); return k.ends(x) }
+		bothFloat64[level].moments = func(sums, squares, x []float64, leaf int) (low, high float64) {
+			c.take(8 * len(x))
+			return k.moments(sums, squares, x, leaf)
+		}
+		x[n-20], x[5] = 1e9, -1e9
+		low, high, took := MinMax(x)
+		assert.Equal(t, []float64{-1e9, 1e9}, []float64{low, high})
+		assert.Equal(t, calls{8 * took, callBytes}, c)
+		c = calls{}
+		const leaf, leaves = 1024, n / 1024
+		x[leaf*leaves-1] = 1e10
+		sums, squares, want := make([]float64, leaves), make([]float64, leaves), make([]float64, leaves)
+		low, high, _ = Moments(sums, squares, x, leaf, Lanes)
+		assert.Equal(t, []float64{-1e9, 1e10}, []float64{low, high})
+		assert.Equal(t, calls{8 * leaf * leaves, callBytes}, c)
+		Leaves(Sum, want, x, leaf, Lanes)
+		assert.Equal(t, want, sums)
+		Leaves(SumSq, want, x, leaf, Lanes)
+		assert.Equal(t, want, squares)
 	})
 }
 

@@ -426,8 +426,12 @@ func checkDot[T float](t *testing.T) {
 					data(rng, y)
 					data(rng, want)
 					copy(got, want)
-					simd.Dot(got[1:lanes+1], x, y)
-					for k := range n {
+					taken := 0
+					if lanes == simd.Lanes && l > simd.None {
+						taken = n / lanes * lanes
+					}
+					require.Equal(t, taken, simd.Dot(got[1:lanes+1], x, y))
+					for k := range taken {
 						want[1+k%lanes] += T(x[k] * y[k])
 					}
 					if !same(want, got) {
@@ -443,6 +447,8 @@ func TestDot(t *testing.T) {
 	checkDot[float64](t)
 	checkDot[float32](t)
 	checkDot[celsius](t)
+	n := make([]int64, 100)
+	assert.Zero(t, simd.Dot(make([]int64, simd.Lanes), n, n))
 	assert.Panics(t, func() { simd.Dot(make([]float64, 32), make([]float64, 40), make([]float64, 39)) })
 }
 

@@ -838,6 +838,42 @@ func mulFloat64AVX2(dst []float64, x []float64, y []float64)
 //go:noescape
 func dotFloat64AVX2(lanes *[32]float64, x []float64, y []float64)
 
+// dotLeavesFloat64AVX2 takes len(dst) whole leaves; their length is a power of two:
+//
+//	for n := range dst {
+//		lanes := make([]T, max(min(leaf/8, 32), 1))
+//		for k := range leaf {
+//			l := k % len(lanes)
+//			lanes[l] += T(x[n*leaf+k]*y[n*leaf+k])
+//		}
+//		for h := len(lanes) / 2; h > 0; h /= 2 {
+//			for l := range h {
+//				lanes[l] += lanes[l+h]
+//			}
+//		}
+//		dst[n] = lanes[0]
+//	}
+//
+//go:noescape
+func dotLeavesFloat64AVX2(dst []float64, x []float64, y []float64, leaf int)
+
+// minMaxOfFloat64AVX2 takes whole rows, at least one. low and high are not to be used if all is NaN, which it is if one value is; if one of them is zero, its sign may be wrong:
+//
+//	low, high = x[0], x[0]
+//	for k := range x {
+//		low, high = min(low, x[k]), max(high, x[k])
+//		all += x[k]
+//	}
+//	return low, high, all
+//
+//go:noescape
+func minMaxOfFloat64AVX2(x []float64) (low float64, high float64, all float64)
+
+// momentsFloat64AVX2 is sumLeaves and sumSqLeaves of leaves of 256 values at least, and minMaxOf these; there is at least one leaf, and a square is NaN if a value is.
+//
+//go:noescape
+func momentsFloat64AVX2(sums []float64, squares []float64, x []float64, leaf int) (low float64, high float64)
+
 // mulFloat32AVX2 takes whole rows of slices of one length:
 //
 //	for k := range dst {
@@ -855,6 +891,42 @@ func mulFloat32AVX2(dst []float32, x []float32, y []float32)
 //
 //go:noescape
 func dotFloat32AVX2(lanes *[32]float32, x []float32, y []float32)
+
+// dotLeavesFloat32AVX2 takes len(dst) whole leaves; their length is a power of two:
+//
+//	for n := range dst {
+//		lanes := make([]T, max(min(leaf/8, 32), 1))
+//		for k := range leaf {
+//			l := k % len(lanes)
+//			lanes[l] += T(x[n*leaf+k]*y[n*leaf+k])
+//		}
+//		for h := len(lanes) / 2; h > 0; h /= 2 {
+//			for l := range h {
+//				lanes[l] += lanes[l+h]
+//			}
+//		}
+//		dst[n] = lanes[0]
+//	}
+//
+//go:noescape
+func dotLeavesFloat32AVX2(dst []float32, x []float32, y []float32, leaf int)
+
+// minMaxOfFloat32AVX2 takes whole rows, at least one. low and high are not to be used if all is NaN, which it is if one value is; if one of them is zero, its sign may be wrong:
+//
+//	low, high = x[0], x[0]
+//	for k := range x {
+//		low, high = min(low, x[k]), max(high, x[k])
+//		all += x[k]
+//	}
+//	return low, high, all
+//
+//go:noescape
+func minMaxOfFloat32AVX2(x []float32) (low float32, high float32, all float32)
+
+// momentsFloat32AVX2 is sumLeaves and sumSqLeaves of leaves of 256 values at least, and minMaxOf these; there is at least one leaf, and a square is NaN if a value is.
+//
+//go:noescape
+func momentsFloat32AVX2(sums []float32, squares []float32, x []float32, leaf int) (low float32, high float32)
 
 // sumFloat64AVX512 takes whole rows:
 //
@@ -1690,6 +1762,42 @@ func mulFloat64AVX512(dst []float64, x []float64, y []float64)
 //go:noescape
 func dotFloat64AVX512(lanes *[32]float64, x []float64, y []float64)
 
+// dotLeavesFloat64AVX512 takes len(dst) whole leaves; their length is a power of two:
+//
+//	for n := range dst {
+//		lanes := make([]T, max(min(leaf/8, 32), 1))
+//		for k := range leaf {
+//			l := k % len(lanes)
+//			lanes[l] += T(x[n*leaf+k]*y[n*leaf+k])
+//		}
+//		for h := len(lanes) / 2; h > 0; h /= 2 {
+//			for l := range h {
+//				lanes[l] += lanes[l+h]
+//			}
+//		}
+//		dst[n] = lanes[0]
+//	}
+//
+//go:noescape
+func dotLeavesFloat64AVX512(dst []float64, x []float64, y []float64, leaf int)
+
+// minMaxOfFloat64AVX512 takes whole rows, at least one. low and high are not to be used if all is NaN, which it is if one value is; if one of them is zero, its sign may be wrong:
+//
+//	low, high = x[0], x[0]
+//	for k := range x {
+//		low, high = min(low, x[k]), max(high, x[k])
+//		all += x[k]
+//	}
+//	return low, high, all
+//
+//go:noescape
+func minMaxOfFloat64AVX512(x []float64) (low float64, high float64, all float64)
+
+// momentsFloat64AVX512 is sumLeaves and sumSqLeaves of leaves of 256 values at least, and minMaxOf these; there is at least one leaf, and a square is NaN if a value is.
+//
+//go:noescape
+func momentsFloat64AVX512(sums []float64, squares []float64, x []float64, leaf int) (low float64, high float64)
+
 // mulFloat32AVX512 takes whole rows of slices of one length:
 //
 //	for k := range dst {
@@ -1707,6 +1815,42 @@ func mulFloat32AVX512(dst []float32, x []float32, y []float32)
 //
 //go:noescape
 func dotFloat32AVX512(lanes *[32]float32, x []float32, y []float32)
+
+// dotLeavesFloat32AVX512 takes len(dst) whole leaves; their length is a power of two:
+//
+//	for n := range dst {
+//		lanes := make([]T, max(min(leaf/8, 32), 1))
+//		for k := range leaf {
+//			l := k % len(lanes)
+//			lanes[l] += T(x[n*leaf+k]*y[n*leaf+k])
+//		}
+//		for h := len(lanes) / 2; h > 0; h /= 2 {
+//			for l := range h {
+//				lanes[l] += lanes[l+h]
+//			}
+//		}
+//		dst[n] = lanes[0]
+//	}
+//
+//go:noescape
+func dotLeavesFloat32AVX512(dst []float32, x []float32, y []float32, leaf int)
+
+// minMaxOfFloat32AVX512 takes whole rows, at least one. low and high are not to be used if all is NaN, which it is if one value is; if one of them is zero, its sign may be wrong:
+//
+//	low, high = x[0], x[0]
+//	for k := range x {
+//		low, high = min(low, x[k]), max(high, x[k])
+//		all += x[k]
+//	}
+//	return low, high, all
+//
+//go:noescape
+func minMaxOfFloat32AVX512(x []float32) (low float32, high float32, all float32)
+
+// momentsFloat32AVX512 is sumLeaves and sumSqLeaves of leaves of 256 values at least, and minMaxOf these; there is at least one leaf, and a square is NaN if a value is.
+//
+//go:noescape
+func momentsFloat32AVX512(sums []float32, squares []float32, x []float32, leaf int) (low float32, high float32)
 
 // exclusiveScanFloat64 takes that many lines of each leaf; each begins with a line of dst:
 //

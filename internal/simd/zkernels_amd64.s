@@ -2181,6 +2181,183 @@ TEXT ·minOfFloat64AVX2(SB), NOSPLIT, $0-32
 	VMOVUPD 160(AX), Y5
 	VMOVUPD 192(AX), Y6
 	VMOVUPD 224(AX), Y7
+	VXORPD  Y8, Y8, Y8
+	VXORPD  Y9, Y9, Y9
+	VXORPD  Y10, Y10, Y10
+	VXORPD  Y11, Y11, Y11
+
+many:
+	CMPQ    CX, $0x00000001
+	JL      few
+	VMOVUPD (AX), Y12
+	VMOVUPD 32(AX), Y13
+	VMINPD  Y12, Y0, Y0
+	VMINPD  Y13, Y1, Y1
+	VADDPD  Y13, Y12, Y12
+	VADDPD  Y12, Y8, Y8
+	VMOVUPD 64(AX), Y12
+	VMOVUPD 96(AX), Y13
+	VMINPD  Y12, Y2, Y2
+	VMINPD  Y13, Y3, Y3
+	VADDPD  Y13, Y12, Y12
+	VADDPD  Y12, Y9, Y9
+	VMOVUPD 128(AX), Y12
+	VMOVUPD 160(AX), Y13
+	VMINPD  Y12, Y4, Y4
+	VMINPD  Y13, Y5, Y5
+	VADDPD  Y13, Y12, Y12
+	VADDPD  Y12, Y10, Y10
+	VMOVUPD 192(AX), Y12
+	VMOVUPD 224(AX), Y13
+	VMINPD  Y12, Y6, Y6
+	VMINPD  Y13, Y7, Y7
+	VADDPD  Y13, Y12, Y12
+	VADDPD  Y12, Y11, Y11
+	ADDQ    $0x00000100, AX
+	SUBQ    $0x00000001, CX
+	JMP     many
+
+few:
+	TESTQ   CX, CX
+	JZ      numbers
+	VMOVUPD (AX), Y12
+	VMOVUPD 32(AX), Y13
+	VMINPD  Y12, Y0, Y0
+	VMINPD  Y13, Y1, Y1
+	VADDPD  Y13, Y12, Y12
+	VADDPD  Y12, Y8, Y8
+	VMOVUPD 64(AX), Y12
+	VMOVUPD 96(AX), Y13
+	VMINPD  Y12, Y2, Y2
+	VMINPD  Y13, Y3, Y3
+	VADDPD  Y13, Y12, Y12
+	VADDPD  Y12, Y9, Y9
+	VMOVUPD 128(AX), Y12
+	VMOVUPD 160(AX), Y13
+	VMINPD  Y12, Y4, Y4
+	VMINPD  Y13, Y5, Y5
+	VADDPD  Y13, Y12, Y12
+	VADDPD  Y12, Y10, Y10
+	VMOVUPD 192(AX), Y12
+	VMOVUPD 224(AX), Y13
+	VMINPD  Y12, Y6, Y6
+	VMINPD  Y13, Y7, Y7
+	VADDPD  Y13, Y12, Y12
+	VADDPD  Y12, Y11, Y11
+	ADDQ    $0x00000100, AX
+	DECQ    CX
+	JMP     few
+
+numbers:
+	VADDPD       Y9, Y8, Y8
+	VADDPD       Y10, Y8, Y8
+	VADDPD       Y11, Y8, Y8
+	VEXTRACTF128 $0x01, Y8, X14
+	VADDPD       Y14, Y8, Y8
+	VPSHUFD      $0x4e, Y8, Y9
+	VADDPD       Y9, Y8, Y8
+	VUCOMISD     X8, X8
+	JPS          exact
+	VMOVUPD      Y4, Y4
+	VMINPD       Y4, Y0, Y8
+	VMINPD       Y0, Y4, Y4
+	VORPD        Y4, Y8, Y0
+	VMOVUPD      Y5, Y4
+	VMINPD       Y4, Y1, Y5
+	VMINPD       Y1, Y4, Y4
+	VORPD        Y4, Y5, Y1
+	VMOVUPD      Y6, Y4
+	VMINPD       Y4, Y2, Y5
+	VMINPD       Y2, Y4, Y4
+	VORPD        Y4, Y5, Y2
+	VMOVUPD      Y7, Y4
+	VMINPD       Y4, Y3, Y5
+	VMINPD       Y3, Y4, Y4
+	VORPD        Y4, Y5, Y3
+	VMOVUPD      Y2, Y2
+	VMINPD       Y2, Y0, Y4
+	VMINPD       Y0, Y2, Y2
+	VORPD        Y2, Y4, Y0
+	VMOVUPD      Y3, Y2
+	VMINPD       Y2, Y1, Y3
+	VMINPD       Y1, Y2, Y2
+	VORPD        Y2, Y3, Y1
+	VMOVUPD      Y1, Y1
+	VMINPD       Y1, Y0, Y2
+	VMINPD       Y0, Y1, Y1
+	VORPD        Y1, Y2, Y0
+	VEXTRACTF128 $0x01, Y0, X14
+	VMOVUPD      Y14, Y1
+	VMINPD       Y1, Y0, Y2
+	VMINPD       Y0, Y1, Y1
+	VORPD        Y1, Y2, Y0
+	VPSHUFD      $0x4e, Y0, Y1
+	VMOVUPD      Y1, Y1
+	VMINPD       Y1, Y0, Y2
+	VMINPD       Y0, Y1, Y1
+	VORPD        Y1, Y2, Y0
+	VXORPD       Y1, Y1, Y1
+	VUCOMISD     X0, X1
+	JEQ          zero
+	VMOVSD       X0, ret+24(FP)
+	VZEROUPPER
+	RET
+
+zero:
+	MOVQ    x_base+0(FP), AX
+	MOVQ    x_len+8(FP), CX
+	SHRQ    $0x05, CX
+	VMOVUPD (AX), Y0
+	VMOVUPD 32(AX), Y1
+	VMOVUPD 64(AX), Y2
+	VMOVUPD 96(AX), Y3
+	VMOVUPD 128(AX), Y4
+	VMOVUPD 160(AX), Y5
+	VMOVUPD 192(AX), Y6
+	VMOVUPD 224(AX), Y7
+
+sign:
+	VORPD        (AX), Y0, Y0
+	VORPD        32(AX), Y1, Y1
+	VORPD        64(AX), Y2, Y2
+	VORPD        96(AX), Y3, Y3
+	VORPD        128(AX), Y4, Y4
+	VORPD        160(AX), Y5, Y5
+	VORPD        192(AX), Y6, Y6
+	VORPD        224(AX), Y7, Y7
+	ADDQ         $0x00000100, AX
+	DECQ         CX
+	JNZ          sign
+	VORPD        Y4, Y0, Y0
+	VORPD        Y5, Y1, Y1
+	VORPD        Y6, Y2, Y2
+	VORPD        Y7, Y3, Y3
+	VORPD        Y2, Y0, Y0
+	VORPD        Y3, Y1, Y1
+	VORPD        Y1, Y0, Y0
+	VEXTRACTF128 $0x01, Y0, X14
+	VORPD        Y14, Y0, Y0
+	VPSHUFD      $0x4e, Y0, Y1
+	VORPD        Y1, Y0, Y0
+	VPCMPEQD     Y1, Y1, Y1
+	VPSLLQ       $0x3f, Y1, Y1
+	VANDPD       Y0, Y1, Y1
+	VMOVSD       X1, ret+24(FP)
+	VZEROUPPER
+	RET
+
+exact:
+	MOVQ    x_base+0(FP), AX
+	MOVQ    x_len+8(FP), CX
+	SHRQ    $0x05, CX
+	VMOVUPD (AX), Y0
+	VMOVUPD 32(AX), Y1
+	VMOVUPD 64(AX), Y2
+	VMOVUPD 96(AX), Y3
+	VMOVUPD 128(AX), Y4
+	VMOVUPD 160(AX), Y5
+	VMOVUPD 192(AX), Y6
+	VMOVUPD 224(AX), Y7
 	MOVQ    $0x00002000, DX
 	XORQ    BX, BX
 	CMPQ    CX, $0x20
@@ -2254,8 +2431,8 @@ row:
 	VMINPD       Y1, Y0, Y2
 	VMINPD       Y0, Y1, Y1
 	VORPD        Y1, Y2, Y0
-	VEXTRACTF128 $0x01, Y0, X10
-	VMOVUPD      Y10, Y1
+	VEXTRACTF128 $0x01, Y0, X14
+	VMOVUPD      Y14, Y1
 	VMINPD       Y1, Y0, Y2
 	VMINPD       Y0, Y1, Y1
 	VORPD        Y1, Y2, Y0
@@ -2366,6 +2543,156 @@ TEXT ·minOfFloat32AVX2(SB), NOSPLIT, $0-28
 	VMOVUPD 32(AX), Y1
 	VMOVUPD 64(AX), Y2
 	VMOVUPD 96(AX), Y3
+	VMOVUPD (AX), Y4
+	VMOVUPD 32(AX), Y5
+	VMOVUPD 64(AX), Y6
+	VMOVUPD 96(AX), Y7
+	VXORPD  Y8, Y8, Y8
+	VXORPD  Y9, Y9, Y9
+	VXORPD  Y10, Y10, Y10
+	VXORPD  Y11, Y11, Y11
+
+many:
+	CMPQ    CX, $0x00000002
+	JL      few
+	VMOVUPD (AX), Y12
+	VMOVUPD 32(AX), Y13
+	VMINPS  Y12, Y0, Y0
+	VMINPS  Y13, Y1, Y1
+	VADDPS  Y13, Y12, Y12
+	VADDPS  Y12, Y8, Y8
+	VMOVUPD 64(AX), Y12
+	VMOVUPD 96(AX), Y13
+	VMINPS  Y12, Y2, Y2
+	VMINPS  Y13, Y3, Y3
+	VADDPS  Y13, Y12, Y12
+	VADDPS  Y12, Y9, Y9
+	VMOVUPD 128(AX), Y12
+	VMOVUPD 160(AX), Y13
+	VMINPS  Y12, Y4, Y4
+	VMINPS  Y13, Y5, Y5
+	VADDPS  Y13, Y12, Y12
+	VADDPS  Y12, Y10, Y10
+	VMOVUPD 192(AX), Y12
+	VMOVUPD 224(AX), Y13
+	VMINPS  Y12, Y6, Y6
+	VMINPS  Y13, Y7, Y7
+	VADDPS  Y13, Y12, Y12
+	VADDPS  Y12, Y11, Y11
+	ADDQ    $0x00000100, AX
+	SUBQ    $0x00000002, CX
+	JMP     many
+
+few:
+	TESTQ   CX, CX
+	JZ      numbers
+	VMOVUPD (AX), Y12
+	VMOVUPD 32(AX), Y13
+	VMINPS  Y12, Y0, Y0
+	VMINPS  Y13, Y1, Y1
+	VADDPS  Y13, Y12, Y12
+	VADDPS  Y12, Y8, Y8
+	VMOVUPD 64(AX), Y12
+	VMOVUPD 96(AX), Y13
+	VMINPS  Y12, Y2, Y2
+	VMINPS  Y13, Y3, Y3
+	VADDPS  Y13, Y12, Y12
+	VADDPS  Y12, Y9, Y9
+	ADDQ    $0x00000080, AX
+	DECQ    CX
+	JMP     few
+
+numbers:
+	VADDPS       Y9, Y8, Y8
+	VADDPS       Y10, Y8, Y8
+	VADDPS       Y11, Y8, Y8
+	VEXTRACTF128 $0x01, Y8, X14
+	VADDPS       Y14, Y8, Y8
+	VPSHUFD      $0x4e, Y8, Y9
+	VADDPS       Y9, Y8, Y8
+	VPSHUFD      $0xb1, Y8, Y9
+	VADDPS       Y9, Y8, Y8
+	VUCOMISS     X8, X8
+	JPS          exact
+	VMINPS       Y4, Y0, Y0
+	VMINPS       Y5, Y1, Y1
+	VMINPS       Y6, Y2, Y2
+	VMINPS       Y7, Y3, Y3
+	VMOVUPD      Y2, Y2
+	VMINPS       Y2, Y0, Y4
+	VMINPS       Y0, Y2, Y2
+	VORPD        Y2, Y4, Y0
+	VMOVUPD      Y3, Y2
+	VMINPS       Y2, Y1, Y3
+	VMINPS       Y1, Y2, Y2
+	VORPD        Y2, Y3, Y1
+	VMOVUPD      Y1, Y1
+	VMINPS       Y1, Y0, Y2
+	VMINPS       Y0, Y1, Y1
+	VORPD        Y1, Y2, Y0
+	VEXTRACTF128 $0x01, Y0, X14
+	VMOVUPD      Y14, Y1
+	VMINPS       Y1, Y0, Y2
+	VMINPS       Y0, Y1, Y1
+	VORPD        Y1, Y2, Y0
+	VPSHUFD      $0x4e, Y0, Y1
+	VMOVUPD      Y1, Y1
+	VMINPS       Y1, Y0, Y2
+	VMINPS       Y0, Y1, Y1
+	VORPD        Y1, Y2, Y0
+	VPSHUFD      $0xb1, Y0, Y1
+	VMOVUPD      Y1, Y1
+	VMINPS       Y1, Y0, Y2
+	VMINPS       Y0, Y1, Y1
+	VORPD        Y1, Y2, Y0
+	VXORPD       Y1, Y1, Y1
+	VUCOMISS     X0, X1
+	JEQ          zero
+	VMOVSS       X0, ret+24(FP)
+	VZEROUPPER
+	RET
+
+zero:
+	MOVQ    x_base+0(FP), AX
+	MOVQ    x_len+8(FP), CX
+	SHRQ    $0x05, CX
+	VMOVUPD (AX), Y0
+	VMOVUPD 32(AX), Y1
+	VMOVUPD 64(AX), Y2
+	VMOVUPD 96(AX), Y3
+
+sign:
+	VORPD        (AX), Y0, Y0
+	VORPD        32(AX), Y1, Y1
+	VORPD        64(AX), Y2, Y2
+	VORPD        96(AX), Y3, Y3
+	ADDQ         $0x00000080, AX
+	DECQ         CX
+	JNZ          sign
+	VORPD        Y2, Y0, Y0
+	VORPD        Y3, Y1, Y1
+	VORPD        Y1, Y0, Y0
+	VEXTRACTF128 $0x01, Y0, X14
+	VORPD        Y14, Y0, Y0
+	VPSHUFD      $0x4e, Y0, Y1
+	VORPD        Y1, Y0, Y0
+	VPSHUFD      $0xb1, Y0, Y1
+	VORPD        Y1, Y0, Y0
+	VPCMPEQD     Y1, Y1, Y1
+	VPSLLD       $0x1f, Y1, Y1
+	VANDPD       Y0, Y1, Y1
+	VMOVSS       X1, ret+24(FP)
+	VZEROUPPER
+	RET
+
+exact:
+	MOVQ    x_base+0(FP), AX
+	MOVQ    x_len+8(FP), CX
+	SHRQ    $0x05, CX
+	VMOVUPD (AX), Y0
+	VMOVUPD 32(AX), Y1
+	VMOVUPD 64(AX), Y2
+	VMOVUPD 96(AX), Y3
 	MOVQ    $0x00002000, DX
 	XORQ    BX, BX
 	CMPQ    CX, $0x20
@@ -2405,8 +2732,8 @@ row:
 	VMINPS       Y1, Y0, Y2
 	VMINPS       Y0, Y1, Y1
 	VORPD        Y1, Y2, Y0
-	VEXTRACTF128 $0x01, Y0, X6
-	VMOVUPD      Y6, Y1
+	VEXTRACTF128 $0x01, Y0, X14
+	VMOVUPD      Y14, Y1
 	VMINPS       Y1, Y0, Y2
 	VMINPS       Y0, Y1, Y1
 	VORPD        Y1, Y2, Y0
@@ -3294,6 +3621,205 @@ TEXT ·joinMaxFloat64AVX2(SB), NOSPLIT, $0-8
 // func maxOfFloat64AVX2(x []float64) float64
 // Requires: AVX, AVX2, CMOV, MMX+
 TEXT ·maxOfFloat64AVX2(SB), NOSPLIT, $0-32
+	MOVQ    x_base+0(FP), AX
+	MOVQ    x_len+8(FP), CX
+	SHRQ    $0x05, CX
+	VMOVUPD (AX), Y0
+	VMOVUPD 32(AX), Y1
+	VMOVUPD 64(AX), Y2
+	VMOVUPD 96(AX), Y3
+	VMOVUPD 128(AX), Y4
+	VMOVUPD 160(AX), Y5
+	VMOVUPD 192(AX), Y6
+	VMOVUPD 224(AX), Y7
+	VXORPD  Y8, Y8, Y8
+	VXORPD  Y9, Y9, Y9
+	VXORPD  Y10, Y10, Y10
+	VXORPD  Y11, Y11, Y11
+
+many:
+	CMPQ    CX, $0x00000001
+	JL      few
+	VMOVUPD (AX), Y12
+	VMOVUPD 32(AX), Y13
+	VMAXPD  Y12, Y0, Y0
+	VMAXPD  Y13, Y1, Y1
+	VADDPD  Y13, Y12, Y12
+	VADDPD  Y12, Y8, Y8
+	VMOVUPD 64(AX), Y12
+	VMOVUPD 96(AX), Y13
+	VMAXPD  Y12, Y2, Y2
+	VMAXPD  Y13, Y3, Y3
+	VADDPD  Y13, Y12, Y12
+	VADDPD  Y12, Y9, Y9
+	VMOVUPD 128(AX), Y12
+	VMOVUPD 160(AX), Y13
+	VMAXPD  Y12, Y4, Y4
+	VMAXPD  Y13, Y5, Y5
+	VADDPD  Y13, Y12, Y12
+	VADDPD  Y12, Y10, Y10
+	VMOVUPD 192(AX), Y12
+	VMOVUPD 224(AX), Y13
+	VMAXPD  Y12, Y6, Y6
+	VMAXPD  Y13, Y7, Y7
+	VADDPD  Y13, Y12, Y12
+	VADDPD  Y12, Y11, Y11
+	ADDQ    $0x00000100, AX
+	SUBQ    $0x00000001, CX
+	JMP     many
+
+few:
+	TESTQ   CX, CX
+	JZ      numbers
+	VMOVUPD (AX), Y12
+	VMOVUPD 32(AX), Y13
+	VMAXPD  Y12, Y0, Y0
+	VMAXPD  Y13, Y1, Y1
+	VADDPD  Y13, Y12, Y12
+	VADDPD  Y12, Y8, Y8
+	VMOVUPD 64(AX), Y12
+	VMOVUPD 96(AX), Y13
+	VMAXPD  Y12, Y2, Y2
+	VMAXPD  Y13, Y3, Y3
+	VADDPD  Y13, Y12, Y12
+	VADDPD  Y12, Y9, Y9
+	VMOVUPD 128(AX), Y12
+	VMOVUPD 160(AX), Y13
+	VMAXPD  Y12, Y4, Y4
+	VMAXPD  Y13, Y5, Y5
+	VADDPD  Y13, Y12, Y12
+	VADDPD  Y12, Y10, Y10
+	VMOVUPD 192(AX), Y12
+	VMOVUPD 224(AX), Y13
+	VMAXPD  Y12, Y6, Y6
+	VMAXPD  Y13, Y7, Y7
+	VADDPD  Y13, Y12, Y12
+	VADDPD  Y12, Y11, Y11
+	ADDQ    $0x00000100, AX
+	DECQ    CX
+	JMP     few
+
+numbers:
+	VADDPD       Y9, Y8, Y8
+	VADDPD       Y10, Y8, Y8
+	VADDPD       Y11, Y8, Y8
+	VEXTRACTF128 $0x01, Y8, X14
+	VADDPD       Y14, Y8, Y8
+	VPSHUFD      $0x4e, Y8, Y9
+	VADDPD       Y9, Y8, Y8
+	VUCOMISD     X8, X8
+	JPS          exact
+	VPCMPEQD     Y8, Y8, Y8
+	VPSLLQ       $0x3f, Y8, Y8
+	VXORPD       Y0, Y8, Y0
+	VXORPD       Y4, Y8, Y4
+	VMINPD       Y4, Y0, Y9
+	VMINPD       Y0, Y4, Y4
+	VORPD        Y4, Y9, Y0
+	VXORPD       Y0, Y8, Y0
+	VXORPD       Y1, Y8, Y1
+	VXORPD       Y5, Y8, Y4
+	VMINPD       Y4, Y1, Y5
+	VMINPD       Y1, Y4, Y4
+	VORPD        Y4, Y5, Y1
+	VXORPD       Y1, Y8, Y1
+	VXORPD       Y2, Y8, Y2
+	VXORPD       Y6, Y8, Y4
+	VMINPD       Y4, Y2, Y5
+	VMINPD       Y2, Y4, Y4
+	VORPD        Y4, Y5, Y2
+	VXORPD       Y2, Y8, Y2
+	VXORPD       Y3, Y8, Y3
+	VXORPD       Y7, Y8, Y4
+	VMINPD       Y4, Y3, Y5
+	VMINPD       Y3, Y4, Y4
+	VORPD        Y4, Y5, Y3
+	VXORPD       Y3, Y8, Y3
+	VXORPD       Y0, Y8, Y0
+	VXORPD       Y2, Y8, Y2
+	VMINPD       Y2, Y0, Y4
+	VMINPD       Y0, Y2, Y2
+	VORPD        Y2, Y4, Y0
+	VXORPD       Y0, Y8, Y0
+	VXORPD       Y1, Y8, Y1
+	VXORPD       Y3, Y8, Y2
+	VMINPD       Y2, Y1, Y3
+	VMINPD       Y1, Y2, Y2
+	VORPD        Y2, Y3, Y1
+	VXORPD       Y1, Y8, Y1
+	VXORPD       Y0, Y8, Y0
+	VXORPD       Y1, Y8, Y1
+	VMINPD       Y1, Y0, Y2
+	VMINPD       Y0, Y1, Y1
+	VORPD        Y1, Y2, Y0
+	VXORPD       Y0, Y8, Y0
+	VPCMPEQD     Y1, Y1, Y1
+	VPSLLQ       $0x3f, Y1, Y1
+	VEXTRACTF128 $0x01, Y0, X14
+	VXORPD       Y0, Y1, Y0
+	VXORPD       Y14, Y1, Y2
+	VMINPD       Y2, Y0, Y3
+	VMINPD       Y0, Y2, Y2
+	VORPD        Y2, Y3, Y0
+	VXORPD       Y0, Y1, Y0
+	VPSHUFD      $0x4e, Y0, Y2
+	VXORPD       Y0, Y1, Y0
+	VXORPD       Y2, Y1, Y2
+	VMINPD       Y2, Y0, Y3
+	VMINPD       Y0, Y2, Y2
+	VORPD        Y2, Y3, Y0
+	VXORPD       Y0, Y1, Y0
+	VXORPD       Y1, Y1, Y1
+	VUCOMISD     X0, X1
+	JEQ          zero
+	VMOVSD       X0, ret+24(FP)
+	VZEROUPPER
+	RET
+
+zero:
+	MOVQ    x_base+0(FP), AX
+	MOVQ    x_len+8(FP), CX
+	SHRQ    $0x05, CX
+	VMOVUPD (AX), Y0
+	VMOVUPD 32(AX), Y1
+	VMOVUPD 64(AX), Y2
+	VMOVUPD 96(AX), Y3
+	VMOVUPD 128(AX), Y4
+	VMOVUPD 160(AX), Y5
+	VMOVUPD 192(AX), Y6
+	VMOVUPD 224(AX), Y7
+
+sign:
+	VANDPD       (AX), Y0, Y0
+	VANDPD       32(AX), Y1, Y1
+	VANDPD       64(AX), Y2, Y2
+	VANDPD       96(AX), Y3, Y3
+	VANDPD       128(AX), Y4, Y4
+	VANDPD       160(AX), Y5, Y5
+	VANDPD       192(AX), Y6, Y6
+	VANDPD       224(AX), Y7, Y7
+	ADDQ         $0x00000100, AX
+	DECQ         CX
+	JNZ          sign
+	VANDPD       Y4, Y0, Y0
+	VANDPD       Y5, Y1, Y1
+	VANDPD       Y6, Y2, Y2
+	VANDPD       Y7, Y3, Y3
+	VANDPD       Y2, Y0, Y0
+	VANDPD       Y3, Y1, Y1
+	VANDPD       Y1, Y0, Y0
+	VEXTRACTF128 $0x01, Y0, X14
+	VANDPD       Y14, Y0, Y0
+	VPSHUFD      $0x4e, Y0, Y1
+	VANDPD       Y1, Y0, Y0
+	VPCMPEQD     Y1, Y1, Y1
+	VPSLLQ       $0x3f, Y1, Y1
+	VANDPD       Y0, Y1, Y1
+	VMOVSD       X1, ret+24(FP)
+	VZEROUPPER
+	RET
+
+exact:
 	MOVQ     x_base+0(FP), AX
 	MOVQ     x_len+8(FP), CX
 	SHRQ     $0x05, CX
@@ -3414,9 +3940,9 @@ row:
 	VXORPD       Y1, Y0, Y1
 	VPCMPEQD     Y0, Y0, Y0
 	VPSLLQ       $0x3f, Y0, Y0
-	VEXTRACTF128 $0x01, Y1, X11
+	VEXTRACTF128 $0x01, Y1, X14
 	VXORPD       Y1, Y0, Y1
-	VXORPD       Y11, Y0, Y2
+	VXORPD       Y14, Y0, Y2
 	VMINPD       Y2, Y1, Y3
 	VMINPD       Y1, Y2, Y2
 	VORPD        Y2, Y3, Y1
@@ -3549,6 +4075,172 @@ TEXT ·joinMaxFloat32AVX2(SB), NOSPLIT, $0-8
 // func maxOfFloat32AVX2(x []float32) float32
 // Requires: AVX, AVX2, CMOV, MMX+
 TEXT ·maxOfFloat32AVX2(SB), NOSPLIT, $0-28
+	MOVQ    x_base+0(FP), AX
+	MOVQ    x_len+8(FP), CX
+	SHRQ    $0x05, CX
+	VMOVUPD (AX), Y0
+	VMOVUPD 32(AX), Y1
+	VMOVUPD 64(AX), Y2
+	VMOVUPD 96(AX), Y3
+	VMOVUPD (AX), Y4
+	VMOVUPD 32(AX), Y5
+	VMOVUPD 64(AX), Y6
+	VMOVUPD 96(AX), Y7
+	VXORPD  Y8, Y8, Y8
+	VXORPD  Y9, Y9, Y9
+	VXORPD  Y10, Y10, Y10
+	VXORPD  Y11, Y11, Y11
+
+many:
+	CMPQ    CX, $0x00000002
+	JL      few
+	VMOVUPD (AX), Y12
+	VMOVUPD 32(AX), Y13
+	VMAXPS  Y12, Y0, Y0
+	VMAXPS  Y13, Y1, Y1
+	VADDPS  Y13, Y12, Y12
+	VADDPS  Y12, Y8, Y8
+	VMOVUPD 64(AX), Y12
+	VMOVUPD 96(AX), Y13
+	VMAXPS  Y12, Y2, Y2
+	VMAXPS  Y13, Y3, Y3
+	VADDPS  Y13, Y12, Y12
+	VADDPS  Y12, Y9, Y9
+	VMOVUPD 128(AX), Y12
+	VMOVUPD 160(AX), Y13
+	VMAXPS  Y12, Y4, Y4
+	VMAXPS  Y13, Y5, Y5
+	VADDPS  Y13, Y12, Y12
+	VADDPS  Y12, Y10, Y10
+	VMOVUPD 192(AX), Y12
+	VMOVUPD 224(AX), Y13
+	VMAXPS  Y12, Y6, Y6
+	VMAXPS  Y13, Y7, Y7
+	VADDPS  Y13, Y12, Y12
+	VADDPS  Y12, Y11, Y11
+	ADDQ    $0x00000100, AX
+	SUBQ    $0x00000002, CX
+	JMP     many
+
+few:
+	TESTQ   CX, CX
+	JZ      numbers
+	VMOVUPD (AX), Y12
+	VMOVUPD 32(AX), Y13
+	VMAXPS  Y12, Y0, Y0
+	VMAXPS  Y13, Y1, Y1
+	VADDPS  Y13, Y12, Y12
+	VADDPS  Y12, Y8, Y8
+	VMOVUPD 64(AX), Y12
+	VMOVUPD 96(AX), Y13
+	VMAXPS  Y12, Y2, Y2
+	VMAXPS  Y13, Y3, Y3
+	VADDPS  Y13, Y12, Y12
+	VADDPS  Y12, Y9, Y9
+	ADDQ    $0x00000080, AX
+	DECQ    CX
+	JMP     few
+
+numbers:
+	VADDPS       Y9, Y8, Y8
+	VADDPS       Y10, Y8, Y8
+	VADDPS       Y11, Y8, Y8
+	VEXTRACTF128 $0x01, Y8, X14
+	VADDPS       Y14, Y8, Y8
+	VPSHUFD      $0x4e, Y8, Y9
+	VADDPS       Y9, Y8, Y8
+	VPSHUFD      $0xb1, Y8, Y9
+	VADDPS       Y9, Y8, Y8
+	VUCOMISS     X8, X8
+	JPS          exact
+	VMAXPS       Y4, Y0, Y0
+	VMAXPS       Y5, Y1, Y1
+	VMAXPS       Y6, Y2, Y2
+	VMAXPS       Y7, Y3, Y3
+	VPCMPEQD     Y4, Y4, Y4
+	VPSLLD       $0x1f, Y4, Y4
+	VXORPD       Y0, Y4, Y0
+	VXORPD       Y2, Y4, Y2
+	VMINPS       Y2, Y0, Y5
+	VMINPS       Y0, Y2, Y2
+	VORPD        Y2, Y5, Y0
+	VXORPD       Y0, Y4, Y0
+	VXORPD       Y1, Y4, Y1
+	VXORPD       Y3, Y4, Y2
+	VMINPS       Y2, Y1, Y3
+	VMINPS       Y1, Y2, Y2
+	VORPD        Y2, Y3, Y1
+	VXORPD       Y1, Y4, Y1
+	VXORPD       Y0, Y4, Y0
+	VXORPD       Y1, Y4, Y1
+	VMINPS       Y1, Y0, Y2
+	VMINPS       Y0, Y1, Y1
+	VORPD        Y1, Y2, Y0
+	VXORPD       Y0, Y4, Y0
+	VPCMPEQD     Y1, Y1, Y1
+	VPSLLD       $0x1f, Y1, Y1
+	VEXTRACTF128 $0x01, Y0, X14
+	VXORPD       Y0, Y1, Y0
+	VXORPD       Y14, Y1, Y2
+	VMINPS       Y2, Y0, Y3
+	VMINPS       Y0, Y2, Y2
+	VORPD        Y2, Y3, Y0
+	VXORPD       Y0, Y1, Y0
+	VPSHUFD      $0x4e, Y0, Y2
+	VXORPD       Y0, Y1, Y0
+	VXORPD       Y2, Y1, Y2
+	VMINPS       Y2, Y0, Y3
+	VMINPS       Y0, Y2, Y2
+	VORPD        Y2, Y3, Y0
+	VXORPD       Y0, Y1, Y0
+	VPSHUFD      $0xb1, Y0, Y2
+	VXORPD       Y0, Y1, Y0
+	VXORPD       Y2, Y1, Y2
+	VMINPS       Y2, Y0, Y3
+	VMINPS       Y0, Y2, Y2
+	VORPD        Y2, Y3, Y0
+	VXORPD       Y0, Y1, Y0
+	VXORPD       Y1, Y1, Y1
+	VUCOMISS     X0, X1
+	JEQ          zero
+	VMOVSS       X0, ret+24(FP)
+	VZEROUPPER
+	RET
+
+zero:
+	MOVQ    x_base+0(FP), AX
+	MOVQ    x_len+8(FP), CX
+	SHRQ    $0x05, CX
+	VMOVUPD (AX), Y0
+	VMOVUPD 32(AX), Y1
+	VMOVUPD 64(AX), Y2
+	VMOVUPD 96(AX), Y3
+
+sign:
+	VANDPD       (AX), Y0, Y0
+	VANDPD       32(AX), Y1, Y1
+	VANDPD       64(AX), Y2, Y2
+	VANDPD       96(AX), Y3, Y3
+	ADDQ         $0x00000080, AX
+	DECQ         CX
+	JNZ          sign
+	VANDPD       Y2, Y0, Y0
+	VANDPD       Y3, Y1, Y1
+	VANDPD       Y1, Y0, Y0
+	VEXTRACTF128 $0x01, Y0, X14
+	VANDPD       Y14, Y0, Y0
+	VPSHUFD      $0x4e, Y0, Y1
+	VANDPD       Y1, Y0, Y0
+	VPSHUFD      $0xb1, Y0, Y1
+	VANDPD       Y1, Y0, Y0
+	VPCMPEQD     Y1, Y1, Y1
+	VPSLLD       $0x1f, Y1, Y1
+	VANDPD       Y0, Y1, Y1
+	VMOVSS       X1, ret+24(FP)
+	VZEROUPPER
+	RET
+
+exact:
 	MOVQ     x_base+0(FP), AX
 	MOVQ     x_len+8(FP), CX
 	SHRQ     $0x05, CX
@@ -3615,9 +4307,9 @@ row:
 	VXORPD       Y1, Y0, Y1
 	VPCMPEQD     Y0, Y0, Y0
 	VPSLLD       $0x1f, Y0, Y0
-	VEXTRACTF128 $0x01, Y1, X7
+	VEXTRACTF128 $0x01, Y1, X14
 	VXORPD       Y1, Y0, Y1
-	VXORPD       Y7, Y0, Y2
+	VXORPD       Y14, Y0, Y2
 	VMINPS       Y2, Y1, Y3
 	VMINPS       Y1, Y2, Y2
 	VORPD        Y2, Y3, Y1
@@ -5163,6 +5855,666 @@ row:
 done:
 	RET
 
+// func dotLeavesFloat64AVX2(dst []float64, x []float64, y []float64, leaf int)
+// Requires: AVX, AVX2
+TEXT ·dotLeavesFloat64AVX2(SB), NOSPLIT, $0-80
+	MOVQ  dst_base+0(FP), AX
+	MOVQ  dst_len+8(FP), CX
+	MOVQ  x_base+24(FP), DX
+	MOVQ  y_base+48(FP), BX
+	MOVQ  leaf+72(FP), SI
+	TESTQ CX, CX
+	JZ    done
+	CMPQ  SI, $0x00000008
+	JLE   one
+	CMPQ  SI, $0x00000010
+	JLE   two
+	CMPQ  SI, $0x00000020
+	JLE   four
+	CMPQ  SI, $0x00000040
+	JLE   eight
+	CMPQ  SI, $0x00000080
+	JLE   sixteen
+	SHRQ  $0x05, SI
+
+allLeaf:
+	VXORPD Y0, Y0, Y0
+	VXORPD Y1, Y1, Y1
+	VXORPD Y2, Y2, Y2
+	VXORPD Y3, Y3, Y3
+	VXORPD Y4, Y4, Y4
+	VXORPD Y5, Y5, Y5
+	VXORPD Y6, Y6, Y6
+	VXORPD Y7, Y7, Y7
+	MOVQ   SI, DI
+
+allRow:
+	VMOVUPD      (DX), Y8
+	VMULPD       (BX), Y8, Y8
+	VADDPD       Y8, Y0, Y0
+	VMOVUPD      32(DX), Y8
+	VMULPD       32(BX), Y8, Y8
+	VADDPD       Y8, Y1, Y1
+	VMOVUPD      64(DX), Y8
+	VMULPD       64(BX), Y8, Y8
+	VADDPD       Y8, Y2, Y2
+	VMOVUPD      96(DX), Y8
+	VMULPD       96(BX), Y8, Y8
+	VADDPD       Y8, Y3, Y3
+	VMOVUPD      128(DX), Y8
+	VMULPD       128(BX), Y8, Y8
+	VADDPD       Y8, Y4, Y4
+	VMOVUPD      160(DX), Y8
+	VMULPD       160(BX), Y8, Y8
+	VADDPD       Y8, Y5, Y5
+	VMOVUPD      192(DX), Y8
+	VMULPD       192(BX), Y8, Y8
+	VADDPD       Y8, Y6, Y6
+	VMOVUPD      224(DX), Y8
+	VMULPD       224(BX), Y8, Y8
+	VADDPD       Y8, Y7, Y7
+	ADDQ         $0x00000100, DX
+	ADDQ         $0x00000100, BX
+	DECQ         DI
+	JNZ          allRow
+	VADDPD       Y4, Y0, Y0
+	VADDPD       Y5, Y1, Y1
+	VADDPD       Y6, Y2, Y2
+	VADDPD       Y7, Y3, Y3
+	VADDPD       Y2, Y0, Y0
+	VADDPD       Y3, Y1, Y1
+	VADDPD       Y1, Y0, Y0
+	VEXTRACTF128 $0x01, Y0, X9
+	VADDPD       Y9, Y0, Y0
+	VPSHUFD      $0x4e, Y0, Y1
+	VADDPD       Y1, Y0, Y0
+	VMOVSD       X0, (AX)
+	ADDQ         $0x08, AX
+	DECQ         CX
+	JNZ          allLeaf
+	JMP          done
+
+sixteen:
+sixteenLeaf:
+	VXORPD       Y0, Y0, Y0
+	VXORPD       Y1, Y1, Y1
+	VXORPD       Y2, Y2, Y2
+	VXORPD       Y3, Y3, Y3
+	VMOVUPD      (DX), Y4
+	VMULPD       (BX), Y4, Y4
+	VADDPD       Y4, Y0, Y0
+	VMOVUPD      32(DX), Y4
+	VMULPD       32(BX), Y4, Y4
+	VADDPD       Y4, Y1, Y1
+	VMOVUPD      64(DX), Y4
+	VMULPD       64(BX), Y4, Y4
+	VADDPD       Y4, Y2, Y2
+	VMOVUPD      96(DX), Y4
+	VMULPD       96(BX), Y4, Y4
+	VADDPD       Y4, Y3, Y3
+	VMOVUPD      128(DX), Y4
+	VMULPD       128(BX), Y4, Y4
+	VADDPD       Y4, Y0, Y0
+	VMOVUPD      160(DX), Y4
+	VMULPD       160(BX), Y4, Y4
+	VADDPD       Y4, Y1, Y1
+	VMOVUPD      192(DX), Y4
+	VMULPD       192(BX), Y4, Y4
+	VADDPD       Y4, Y2, Y2
+	VMOVUPD      224(DX), Y4
+	VMULPD       224(BX), Y4, Y4
+	VADDPD       Y4, Y3, Y3
+	VMOVUPD      256(DX), Y4
+	VMULPD       256(BX), Y4, Y4
+	VADDPD       Y4, Y0, Y0
+	VMOVUPD      288(DX), Y4
+	VMULPD       288(BX), Y4, Y4
+	VADDPD       Y4, Y1, Y1
+	VMOVUPD      320(DX), Y4
+	VMULPD       320(BX), Y4, Y4
+	VADDPD       Y4, Y2, Y2
+	VMOVUPD      352(DX), Y4
+	VMULPD       352(BX), Y4, Y4
+	VADDPD       Y4, Y3, Y3
+	VMOVUPD      384(DX), Y4
+	VMULPD       384(BX), Y4, Y4
+	VADDPD       Y4, Y0, Y0
+	VMOVUPD      416(DX), Y4
+	VMULPD       416(BX), Y4, Y4
+	VADDPD       Y4, Y1, Y1
+	VMOVUPD      448(DX), Y4
+	VMULPD       448(BX), Y4, Y4
+	VADDPD       Y4, Y2, Y2
+	VMOVUPD      480(DX), Y4
+	VMULPD       480(BX), Y4, Y4
+	VADDPD       Y4, Y3, Y3
+	VMOVUPD      512(DX), Y4
+	VMULPD       512(BX), Y4, Y4
+	VADDPD       Y4, Y0, Y0
+	VMOVUPD      544(DX), Y4
+	VMULPD       544(BX), Y4, Y4
+	VADDPD       Y4, Y1, Y1
+	VMOVUPD      576(DX), Y4
+	VMULPD       576(BX), Y4, Y4
+	VADDPD       Y4, Y2, Y2
+	VMOVUPD      608(DX), Y4
+	VMULPD       608(BX), Y4, Y4
+	VADDPD       Y4, Y3, Y3
+	VMOVUPD      640(DX), Y4
+	VMULPD       640(BX), Y4, Y4
+	VADDPD       Y4, Y0, Y0
+	VMOVUPD      672(DX), Y4
+	VMULPD       672(BX), Y4, Y4
+	VADDPD       Y4, Y1, Y1
+	VMOVUPD      704(DX), Y4
+	VMULPD       704(BX), Y4, Y4
+	VADDPD       Y4, Y2, Y2
+	VMOVUPD      736(DX), Y4
+	VMULPD       736(BX), Y4, Y4
+	VADDPD       Y4, Y3, Y3
+	VMOVUPD      768(DX), Y4
+	VMULPD       768(BX), Y4, Y4
+	VADDPD       Y4, Y0, Y0
+	VMOVUPD      800(DX), Y4
+	VMULPD       800(BX), Y4, Y4
+	VADDPD       Y4, Y1, Y1
+	VMOVUPD      832(DX), Y4
+	VMULPD       832(BX), Y4, Y4
+	VADDPD       Y4, Y2, Y2
+	VMOVUPD      864(DX), Y4
+	VMULPD       864(BX), Y4, Y4
+	VADDPD       Y4, Y3, Y3
+	VMOVUPD      896(DX), Y4
+	VMULPD       896(BX), Y4, Y4
+	VADDPD       Y4, Y0, Y0
+	VMOVUPD      928(DX), Y4
+	VMULPD       928(BX), Y4, Y4
+	VADDPD       Y4, Y1, Y1
+	VMOVUPD      960(DX), Y4
+	VMULPD       960(BX), Y4, Y4
+	VADDPD       Y4, Y2, Y2
+	VMOVUPD      992(DX), Y4
+	VMULPD       992(BX), Y4, Y4
+	VADDPD       Y4, Y3, Y3
+	ADDQ         $0x00000400, DX
+	ADDQ         $0x00000400, BX
+	VADDPD       Y2, Y0, Y0
+	VADDPD       Y3, Y1, Y1
+	VADDPD       Y1, Y0, Y0
+	VEXTRACTF128 $0x01, Y0, X5
+	VADDPD       Y5, Y0, Y0
+	VPSHUFD      $0x4e, Y0, Y1
+	VADDPD       Y1, Y0, Y0
+	VMOVSD       X0, (AX)
+	ADDQ         $0x08, AX
+	DECQ         CX
+	JNZ          sixteenLeaf
+	JMP          done
+
+eight:
+eightLeaf:
+	VXORPD       Y0, Y0, Y0
+	VXORPD       Y1, Y1, Y1
+	VMOVUPD      (DX), Y2
+	VMULPD       (BX), Y2, Y2
+	VADDPD       Y2, Y0, Y0
+	VMOVUPD      32(DX), Y2
+	VMULPD       32(BX), Y2, Y2
+	VADDPD       Y2, Y1, Y1
+	VMOVUPD      64(DX), Y2
+	VMULPD       64(BX), Y2, Y2
+	VADDPD       Y2, Y0, Y0
+	VMOVUPD      96(DX), Y2
+	VMULPD       96(BX), Y2, Y2
+	VADDPD       Y2, Y1, Y1
+	VMOVUPD      128(DX), Y2
+	VMULPD       128(BX), Y2, Y2
+	VADDPD       Y2, Y0, Y0
+	VMOVUPD      160(DX), Y2
+	VMULPD       160(BX), Y2, Y2
+	VADDPD       Y2, Y1, Y1
+	VMOVUPD      192(DX), Y2
+	VMULPD       192(BX), Y2, Y2
+	VADDPD       Y2, Y0, Y0
+	VMOVUPD      224(DX), Y2
+	VMULPD       224(BX), Y2, Y2
+	VADDPD       Y2, Y1, Y1
+	VMOVUPD      256(DX), Y2
+	VMULPD       256(BX), Y2, Y2
+	VADDPD       Y2, Y0, Y0
+	VMOVUPD      288(DX), Y2
+	VMULPD       288(BX), Y2, Y2
+	VADDPD       Y2, Y1, Y1
+	VMOVUPD      320(DX), Y2
+	VMULPD       320(BX), Y2, Y2
+	VADDPD       Y2, Y0, Y0
+	VMOVUPD      352(DX), Y2
+	VMULPD       352(BX), Y2, Y2
+	VADDPD       Y2, Y1, Y1
+	VMOVUPD      384(DX), Y2
+	VMULPD       384(BX), Y2, Y2
+	VADDPD       Y2, Y0, Y0
+	VMOVUPD      416(DX), Y2
+	VMULPD       416(BX), Y2, Y2
+	VADDPD       Y2, Y1, Y1
+	VMOVUPD      448(DX), Y2
+	VMULPD       448(BX), Y2, Y2
+	VADDPD       Y2, Y0, Y0
+	VMOVUPD      480(DX), Y2
+	VMULPD       480(BX), Y2, Y2
+	VADDPD       Y2, Y1, Y1
+	ADDQ         $0x00000200, DX
+	ADDQ         $0x00000200, BX
+	VADDPD       Y1, Y0, Y0
+	VEXTRACTF128 $0x01, Y0, X3
+	VADDPD       Y3, Y0, Y0
+	VPSHUFD      $0x4e, Y0, Y1
+	VADDPD       Y1, Y0, Y0
+	VMOVSD       X0, (AX)
+	ADDQ         $0x08, AX
+	DECQ         CX
+	JNZ          eightLeaf
+	JMP          done
+
+four:
+fourLeaf:
+	VXORPD       Y0, Y0, Y0
+	VMOVUPD      (DX), Y1
+	VMULPD       (BX), Y1, Y1
+	VADDPD       Y1, Y0, Y0
+	VMOVUPD      32(DX), Y1
+	VMULPD       32(BX), Y1, Y1
+	VADDPD       Y1, Y0, Y0
+	VMOVUPD      64(DX), Y1
+	VMULPD       64(BX), Y1, Y1
+	VADDPD       Y1, Y0, Y0
+	VMOVUPD      96(DX), Y1
+	VMULPD       96(BX), Y1, Y1
+	VADDPD       Y1, Y0, Y0
+	VMOVUPD      128(DX), Y1
+	VMULPD       128(BX), Y1, Y1
+	VADDPD       Y1, Y0, Y0
+	VMOVUPD      160(DX), Y1
+	VMULPD       160(BX), Y1, Y1
+	VADDPD       Y1, Y0, Y0
+	VMOVUPD      192(DX), Y1
+	VMULPD       192(BX), Y1, Y1
+	VADDPD       Y1, Y0, Y0
+	VMOVUPD      224(DX), Y1
+	VMULPD       224(BX), Y1, Y1
+	VADDPD       Y1, Y0, Y0
+	ADDQ         $0x00000100, DX
+	ADDQ         $0x00000100, BX
+	VEXTRACTF128 $0x01, Y0, X2
+	VADDPD       Y2, Y0, Y0
+	VPSHUFD      $0x4e, Y0, Y1
+	VADDPD       Y1, Y0, Y0
+	VMOVSD       X0, (AX)
+	ADDQ         $0x08, AX
+	DECQ         CX
+	JNZ          fourLeaf
+	JMP          done
+
+two:
+twoLeaf:
+	VXORPD  X0, X0, X0
+	VMOVUPD (DX), X1
+	VMULPD  (BX), X1, X1
+	VADDPD  X1, X0, X0
+	VMOVUPD 16(DX), X1
+	VMULPD  16(BX), X1, X1
+	VADDPD  X1, X0, X0
+	VMOVUPD 32(DX), X1
+	VMULPD  32(BX), X1, X1
+	VADDPD  X1, X0, X0
+	VMOVUPD 48(DX), X1
+	VMULPD  48(BX), X1, X1
+	VADDPD  X1, X0, X0
+	VMOVUPD 64(DX), X1
+	VMULPD  64(BX), X1, X1
+	VADDPD  X1, X0, X0
+	VMOVUPD 80(DX), X1
+	VMULPD  80(BX), X1, X1
+	VADDPD  X1, X0, X0
+	VMOVUPD 96(DX), X1
+	VMULPD  96(BX), X1, X1
+	VADDPD  X1, X0, X0
+	VMOVUPD 112(DX), X1
+	VMULPD  112(BX), X1, X1
+	VADDPD  X1, X0, X0
+	ADDQ    $0x00000080, DX
+	ADDQ    $0x00000080, BX
+	VPSHUFD $0x4e, X0, X1
+	VADDPD  X1, X0, X0
+	VMOVSD  X0, (AX)
+	ADDQ    $0x08, AX
+	DECQ    CX
+	JNZ     twoLeaf
+	JMP     done
+
+one:
+oneLeaf:
+	VXORPD X0, X0, X0
+	MOVQ   SI, DI
+
+oneRow:
+	VMOVSD  (DX), X1
+	VMOVUPD X1, X1
+	VMOVSD  (BX), X2
+	VMULPD  X2, X1, X1
+	VADDPD  X1, X0, X0
+	ADDQ    $0x00000008, DX
+	ADDQ    $0x00000008, BX
+	DECQ    DI
+	JNZ     oneRow
+	VMOVSD  X0, (AX)
+	ADDQ    $0x08, AX
+	DECQ    CX
+	JNZ     oneLeaf
+
+done:
+	VZEROUPPER
+	RET
+
+// func minMaxOfFloat64AVX2(x []float64) (low float64, high float64, all float64)
+// Requires: AVX, AVX2
+TEXT ·minMaxOfFloat64AVX2(SB), NOSPLIT, $0-48
+	MOVQ    x_base+0(FP), AX
+	MOVQ    x_len+8(FP), CX
+	SHRQ    $0x05, CX
+	VMOVUPD (AX), Y0
+	VMOVUPD 32(AX), Y1
+	VMOVUPD 64(AX), Y2
+	VMOVUPD 96(AX), Y3
+	VMOVUPD (AX), Y4
+	VMOVUPD 32(AX), Y5
+	VMOVUPD 64(AX), Y6
+	VMOVUPD 96(AX), Y7
+	VXORPD  Y8, Y8, Y8
+	VXORPD  Y9, Y9, Y9
+	VXORPD  Y10, Y10, Y10
+	VXORPD  Y11, Y11, Y11
+
+row:
+	VMOVUPD      (AX), Y12
+	VMOVUPD      32(AX), Y13
+	VMINPD       Y12, Y0, Y0
+	VMAXPD       Y12, Y4, Y4
+	VMINPD       Y13, Y1, Y1
+	VMAXPD       Y13, Y5, Y5
+	VADDPD       Y13, Y12, Y12
+	VADDPD       Y12, Y8, Y8
+	VMOVUPD      64(AX), Y12
+	VMOVUPD      96(AX), Y13
+	VMINPD       Y12, Y2, Y2
+	VMAXPD       Y12, Y6, Y6
+	VMINPD       Y13, Y3, Y3
+	VMAXPD       Y13, Y7, Y7
+	VADDPD       Y13, Y12, Y12
+	VADDPD       Y12, Y9, Y9
+	VMOVUPD      128(AX), Y12
+	VMOVUPD      160(AX), Y13
+	VMINPD       Y12, Y0, Y0
+	VMAXPD       Y12, Y4, Y4
+	VMINPD       Y13, Y1, Y1
+	VMAXPD       Y13, Y5, Y5
+	VADDPD       Y13, Y12, Y12
+	VADDPD       Y12, Y10, Y10
+	VMOVUPD      192(AX), Y12
+	VMOVUPD      224(AX), Y13
+	VMINPD       Y12, Y2, Y2
+	VMAXPD       Y12, Y6, Y6
+	VMINPD       Y13, Y3, Y3
+	VMAXPD       Y13, Y7, Y7
+	VADDPD       Y13, Y12, Y12
+	VADDPD       Y12, Y11, Y11
+	ADDQ         $0x00000100, AX
+	DECQ         CX
+	JNZ          row
+	VMOVUPD      Y2, Y2
+	VMINPD       Y2, Y0, Y12
+	VMINPD       Y0, Y2, Y2
+	VORPD        Y2, Y12, Y0
+	VMOVUPD      Y3, Y2
+	VMINPD       Y2, Y1, Y3
+	VMINPD       Y1, Y2, Y2
+	VORPD        Y2, Y3, Y1
+	VMOVUPD      Y1, Y1
+	VMINPD       Y1, Y0, Y2
+	VMINPD       Y0, Y1, Y1
+	VORPD        Y1, Y2, Y0
+	VEXTRACTF128 $0x01, Y0, X14
+	VMOVUPD      Y14, Y1
+	VMINPD       Y1, Y0, Y2
+	VMINPD       Y0, Y1, Y1
+	VORPD        Y1, Y2, Y0
+	VPSHUFD      $0x4e, Y0, Y1
+	VMOVUPD      Y1, Y1
+	VMINPD       Y1, Y0, Y2
+	VMINPD       Y0, Y1, Y1
+	VORPD        Y1, Y2, Y0
+	VMOVSD       X0, low+24(FP)
+	VPCMPEQD     Y0, Y0, Y0
+	VPSLLQ       $0x3f, Y0, Y0
+	VXORPD       Y4, Y0, Y4
+	VXORPD       Y6, Y0, Y1
+	VMINPD       Y1, Y4, Y2
+	VMINPD       Y4, Y1, Y1
+	VORPD        Y1, Y2, Y4
+	VXORPD       Y4, Y0, Y4
+	VXORPD       Y5, Y0, Y5
+	VXORPD       Y7, Y0, Y1
+	VMINPD       Y1, Y5, Y2
+	VMINPD       Y5, Y1, Y1
+	VORPD        Y1, Y2, Y5
+	VXORPD       Y5, Y0, Y5
+	VXORPD       Y4, Y0, Y4
+	VXORPD       Y5, Y0, Y1
+	VMINPD       Y1, Y4, Y2
+	VMINPD       Y4, Y1, Y1
+	VORPD        Y1, Y2, Y4
+	VXORPD       Y4, Y0, Y4
+	VPCMPEQD     Y0, Y0, Y0
+	VPSLLQ       $0x3f, Y0, Y0
+	VEXTRACTF128 $0x01, Y4, X14
+	VXORPD       Y4, Y0, Y4
+	VXORPD       Y14, Y0, Y1
+	VMINPD       Y1, Y4, Y2
+	VMINPD       Y4, Y1, Y1
+	VORPD        Y1, Y2, Y4
+	VXORPD       Y4, Y0, Y4
+	VPSHUFD      $0x4e, Y4, Y1
+	VXORPD       Y4, Y0, Y4
+	VXORPD       Y1, Y0, Y1
+	VMINPD       Y1, Y4, Y2
+	VMINPD       Y4, Y1, Y1
+	VORPD        Y1, Y2, Y4
+	VXORPD       Y4, Y0, Y4
+	VMOVSD       X4, high+32(FP)
+	VADDPD       Y10, Y8, Y8
+	VADDPD       Y11, Y9, Y9
+	VADDPD       Y9, Y8, Y8
+	VEXTRACTF128 $0x01, Y8, X14
+	VADDPD       Y14, Y8, Y8
+	VPSHUFD      $0x4e, Y8, Y0
+	VADDPD       Y0, Y8, Y8
+	VMOVSD       X8, all+40(FP)
+	VZEROUPPER
+	RET
+
+// func momentsFloat64AVX2(sums []float64, squares []float64, x []float64, leaf int) (low float64, high float64)
+// Requires: AVX, AVX2
+TEXT ·momentsFloat64AVX2(SB), NOSPLIT, $256-96
+	MOVQ    sums_base+0(FP), AX
+	MOVQ    squares_base+24(FP), CX
+	MOVQ    sums_len+8(FP), DX
+	MOVQ    x_base+48(FP), BX
+	MOVQ    leaf+72(FP), SI
+	VMOVUPD (BX), Y0
+	VMOVUPD 32(BX), Y1
+	VMOVUPD (BX), Y2
+	VMOVUPD 32(BX), Y3
+	SHRQ    $0x05, SI
+
+leaf:
+	MOVQ   BX, DI
+	MOVQ   SI, R8
+	VXORPD Y4, Y4, Y4
+	VXORPD Y5, Y5, Y5
+	VXORPD Y6, Y6, Y6
+	VXORPD Y7, Y7, Y7
+	VXORPD Y8, Y8, Y8
+	VXORPD Y9, Y9, Y9
+	VXORPD Y10, Y10, Y10
+	VXORPD Y11, Y11, Y11
+
+row:
+	VMOVUPD (DI), Y12
+	VMULPD  Y12, Y12, Y13
+	VADDPD  Y12, Y4, Y4
+	VMINPD  Y12, Y0, Y0
+	VMAXPD  Y12, Y2, Y2
+	VADDPD  Y13, Y8, Y8
+	VMOVUPD 32(DI), Y12
+	VMULPD  Y12, Y12, Y13
+	VADDPD  Y12, Y5, Y5
+	VMINPD  Y12, Y1, Y1
+	VMAXPD  Y12, Y3, Y3
+	VADDPD  Y13, Y9, Y9
+	VMOVUPD 64(DI), Y12
+	VMULPD  Y12, Y12, Y13
+	VADDPD  Y12, Y6, Y6
+	VMINPD  Y12, Y0, Y0
+	VMAXPD  Y12, Y2, Y2
+	VADDPD  Y13, Y10, Y10
+	VMOVUPD 96(DI), Y12
+	VMULPD  Y12, Y12, Y13
+	VADDPD  Y12, Y7, Y7
+	VMINPD  Y12, Y1, Y1
+	VMAXPD  Y12, Y3, Y3
+	VADDPD  Y13, Y11, Y11
+	ADDQ    $0x00000100, DI
+	DECQ    R8
+	JNZ     row
+	VMOVUPD Y4, (SP)
+	VMOVUPD Y8, 128(SP)
+	VMOVUPD Y5, 32(SP)
+	VMOVUPD Y9, 160(SP)
+	VMOVUPD Y6, 64(SP)
+	VMOVUPD Y10, 192(SP)
+	VMOVUPD Y7, 96(SP)
+	VMOVUPD Y11, 224(SP)
+	MOVQ    BX, DI
+	MOVQ    SI, R8
+	VXORPD  Y4, Y4, Y4
+	VXORPD  Y5, Y5, Y5
+	VXORPD  Y6, Y6, Y6
+	VXORPD  Y7, Y7, Y7
+	VXORPD  Y8, Y8, Y8
+	VXORPD  Y9, Y9, Y9
+	VXORPD  Y10, Y10, Y10
+	VXORPD  Y11, Y11, Y11
+
+second:
+	VMOVUPD      128(DI), Y12
+	VMULPD       Y12, Y12, Y13
+	VADDPD       Y12, Y4, Y4
+	VMINPD       Y12, Y0, Y0
+	VMAXPD       Y12, Y2, Y2
+	VADDPD       Y13, Y8, Y8
+	VMOVUPD      160(DI), Y12
+	VMULPD       Y12, Y12, Y13
+	VADDPD       Y12, Y5, Y5
+	VMINPD       Y12, Y1, Y1
+	VMAXPD       Y12, Y3, Y3
+	VADDPD       Y13, Y9, Y9
+	VMOVUPD      192(DI), Y12
+	VMULPD       Y12, Y12, Y13
+	VADDPD       Y12, Y6, Y6
+	VMINPD       Y12, Y0, Y0
+	VMAXPD       Y12, Y2, Y2
+	VADDPD       Y13, Y10, Y10
+	VMOVUPD      224(DI), Y12
+	VMULPD       Y12, Y12, Y13
+	VADDPD       Y12, Y7, Y7
+	VMINPD       Y12, Y1, Y1
+	VMAXPD       Y12, Y3, Y3
+	VADDPD       Y13, Y11, Y11
+	ADDQ         $0x00000100, DI
+	DECQ         R8
+	JNZ          second
+	VADDPD       (SP), Y4, Y4
+	VADDPD       128(SP), Y8, Y8
+	VADDPD       32(SP), Y5, Y5
+	VADDPD       160(SP), Y9, Y9
+	VADDPD       64(SP), Y6, Y6
+	VADDPD       192(SP), Y10, Y10
+	VADDPD       96(SP), Y7, Y7
+	VADDPD       224(SP), Y11, Y11
+	MOVQ         DI, BX
+	VADDPD       Y6, Y4, Y4
+	VADDPD       Y7, Y5, Y5
+	VADDPD       Y5, Y4, Y4
+	VEXTRACTF128 $0x01, Y4, X14
+	VADDPD       Y14, Y4, Y4
+	VPSHUFD      $0x4e, Y4, Y5
+	VADDPD       Y5, Y4, Y4
+	VMOVSD       X4, (AX)
+	VADDPD       Y10, Y8, Y8
+	VADDPD       Y11, Y9, Y9
+	VADDPD       Y9, Y8, Y8
+	VEXTRACTF128 $0x01, Y8, X14
+	VADDPD       Y14, Y8, Y8
+	VPSHUFD      $0x4e, Y8, Y4
+	VADDPD       Y4, Y8, Y8
+	VMOVSD       X8, (CX)
+	ADDQ         $0x08, AX
+	ADDQ         $0x08, CX
+	DECQ         DX
+	JNZ          leaf
+	VMOVUPD      Y1, Y1
+	VMINPD       Y1, Y0, Y4
+	VMINPD       Y0, Y1, Y1
+	VORPD        Y1, Y4, Y0
+	VEXTRACTF128 $0x01, Y0, X14
+	VMOVUPD      Y14, Y1
+	VMINPD       Y1, Y0, Y4
+	VMINPD       Y0, Y1, Y1
+	VORPD        Y1, Y4, Y0
+	VPSHUFD      $0x4e, Y0, Y1
+	VMOVUPD      Y1, Y1
+	VMINPD       Y1, Y0, Y4
+	VMINPD       Y0, Y1, Y1
+	VORPD        Y1, Y4, Y0
+	VMOVSD       X0, low+80(FP)
+	VPCMPEQD     Y0, Y0, Y0
+	VPSLLQ       $0x3f, Y0, Y0
+	VXORPD       Y2, Y0, Y2
+	VXORPD       Y3, Y0, Y1
+	VMINPD       Y1, Y2, Y3
+	VMINPD       Y2, Y1, Y1
+	VORPD        Y1, Y3, Y2
+	VXORPD       Y2, Y0, Y2
+	VPCMPEQD     Y0, Y0, Y0
+	VPSLLQ       $0x3f, Y0, Y0
+	VEXTRACTF128 $0x01, Y2, X14
+	VXORPD       Y2, Y0, Y2
+	VXORPD       Y14, Y0, Y1
+	VMINPD       Y1, Y2, Y3
+	VMINPD       Y2, Y1, Y1
+	VORPD        Y1, Y3, Y2
+	VXORPD       Y2, Y0, Y2
+	VPSHUFD      $0x4e, Y2, Y1
+	VXORPD       Y2, Y0, Y2
+	VXORPD       Y1, Y0, Y1
+	VMINPD       Y1, Y2, Y3
+	VMINPD       Y2, Y1, Y1
+	VORPD        Y1, Y3, Y2
+	VXORPD       Y2, Y0, Y2
+	VMOVSD       X2, high+88(FP)
+	VZEROUPPER
+	RET
+
 // func mulFloat32AVX2(dst []float32, x []float32, y []float32)
 // Requires: AVX
 TEXT ·mulFloat32AVX2(SB), NOSPLIT, $0-72
@@ -5236,6 +6588,547 @@ row:
 	VZEROUPPER
 
 done:
+	RET
+
+// func dotLeavesFloat32AVX2(dst []float32, x []float32, y []float32, leaf int)
+// Requires: AVX, AVX2
+TEXT ·dotLeavesFloat32AVX2(SB), NOSPLIT, $0-80
+	MOVQ  dst_base+0(FP), AX
+	MOVQ  dst_len+8(FP), CX
+	MOVQ  x_base+24(FP), DX
+	MOVQ  y_base+48(FP), BX
+	MOVQ  leaf+72(FP), SI
+	TESTQ CX, CX
+	JZ    done
+	CMPQ  SI, $0x00000008
+	JLE   one
+	CMPQ  SI, $0x00000010
+	JLE   two
+	CMPQ  SI, $0x00000020
+	JLE   four
+	CMPQ  SI, $0x00000040
+	JLE   eight
+	CMPQ  SI, $0x00000080
+	JLE   sixteen
+	SHRQ  $0x05, SI
+
+allLeaf:
+	VXORPD Y0, Y0, Y0
+	VXORPD Y1, Y1, Y1
+	VXORPD Y2, Y2, Y2
+	VXORPD Y3, Y3, Y3
+	MOVQ   SI, DI
+
+allRow:
+	VMOVUPD      (DX), Y4
+	VMULPS       (BX), Y4, Y4
+	VADDPS       Y4, Y0, Y0
+	VMOVUPD      32(DX), Y4
+	VMULPS       32(BX), Y4, Y4
+	VADDPS       Y4, Y1, Y1
+	VMOVUPD      64(DX), Y4
+	VMULPS       64(BX), Y4, Y4
+	VADDPS       Y4, Y2, Y2
+	VMOVUPD      96(DX), Y4
+	VMULPS       96(BX), Y4, Y4
+	VADDPS       Y4, Y3, Y3
+	ADDQ         $0x00000080, DX
+	ADDQ         $0x00000080, BX
+	DECQ         DI
+	JNZ          allRow
+	VADDPS       Y2, Y0, Y0
+	VADDPS       Y3, Y1, Y1
+	VADDPS       Y1, Y0, Y0
+	VEXTRACTF128 $0x01, Y0, X5
+	VADDPS       Y5, Y0, Y0
+	VPSHUFD      $0x4e, Y0, Y1
+	VADDPS       Y1, Y0, Y0
+	VPSHUFD      $0xb1, Y0, Y1
+	VADDPS       Y1, Y0, Y0
+	VMOVSS       X0, (AX)
+	ADDQ         $0x04, AX
+	DECQ         CX
+	JNZ          allLeaf
+	JMP          done
+
+sixteen:
+sixteenLeaf:
+	VXORPD       Y0, Y0, Y0
+	VXORPD       Y1, Y1, Y1
+	VMOVUPD      (DX), Y2
+	VMULPS       (BX), Y2, Y2
+	VADDPS       Y2, Y0, Y0
+	VMOVUPD      32(DX), Y2
+	VMULPS       32(BX), Y2, Y2
+	VADDPS       Y2, Y1, Y1
+	VMOVUPD      64(DX), Y2
+	VMULPS       64(BX), Y2, Y2
+	VADDPS       Y2, Y0, Y0
+	VMOVUPD      96(DX), Y2
+	VMULPS       96(BX), Y2, Y2
+	VADDPS       Y2, Y1, Y1
+	VMOVUPD      128(DX), Y2
+	VMULPS       128(BX), Y2, Y2
+	VADDPS       Y2, Y0, Y0
+	VMOVUPD      160(DX), Y2
+	VMULPS       160(BX), Y2, Y2
+	VADDPS       Y2, Y1, Y1
+	VMOVUPD      192(DX), Y2
+	VMULPS       192(BX), Y2, Y2
+	VADDPS       Y2, Y0, Y0
+	VMOVUPD      224(DX), Y2
+	VMULPS       224(BX), Y2, Y2
+	VADDPS       Y2, Y1, Y1
+	VMOVUPD      256(DX), Y2
+	VMULPS       256(BX), Y2, Y2
+	VADDPS       Y2, Y0, Y0
+	VMOVUPD      288(DX), Y2
+	VMULPS       288(BX), Y2, Y2
+	VADDPS       Y2, Y1, Y1
+	VMOVUPD      320(DX), Y2
+	VMULPS       320(BX), Y2, Y2
+	VADDPS       Y2, Y0, Y0
+	VMOVUPD      352(DX), Y2
+	VMULPS       352(BX), Y2, Y2
+	VADDPS       Y2, Y1, Y1
+	VMOVUPD      384(DX), Y2
+	VMULPS       384(BX), Y2, Y2
+	VADDPS       Y2, Y0, Y0
+	VMOVUPD      416(DX), Y2
+	VMULPS       416(BX), Y2, Y2
+	VADDPS       Y2, Y1, Y1
+	VMOVUPD      448(DX), Y2
+	VMULPS       448(BX), Y2, Y2
+	VADDPS       Y2, Y0, Y0
+	VMOVUPD      480(DX), Y2
+	VMULPS       480(BX), Y2, Y2
+	VADDPS       Y2, Y1, Y1
+	ADDQ         $0x00000200, DX
+	ADDQ         $0x00000200, BX
+	VADDPS       Y1, Y0, Y0
+	VEXTRACTF128 $0x01, Y0, X3
+	VADDPS       Y3, Y0, Y0
+	VPSHUFD      $0x4e, Y0, Y1
+	VADDPS       Y1, Y0, Y0
+	VPSHUFD      $0xb1, Y0, Y1
+	VADDPS       Y1, Y0, Y0
+	VMOVSS       X0, (AX)
+	ADDQ         $0x04, AX
+	DECQ         CX
+	JNZ          sixteenLeaf
+	JMP          done
+
+eight:
+eightLeaf:
+	VXORPD       Y0, Y0, Y0
+	VMOVUPD      (DX), Y1
+	VMULPS       (BX), Y1, Y1
+	VADDPS       Y1, Y0, Y0
+	VMOVUPD      32(DX), Y1
+	VMULPS       32(BX), Y1, Y1
+	VADDPS       Y1, Y0, Y0
+	VMOVUPD      64(DX), Y1
+	VMULPS       64(BX), Y1, Y1
+	VADDPS       Y1, Y0, Y0
+	VMOVUPD      96(DX), Y1
+	VMULPS       96(BX), Y1, Y1
+	VADDPS       Y1, Y0, Y0
+	VMOVUPD      128(DX), Y1
+	VMULPS       128(BX), Y1, Y1
+	VADDPS       Y1, Y0, Y0
+	VMOVUPD      160(DX), Y1
+	VMULPS       160(BX), Y1, Y1
+	VADDPS       Y1, Y0, Y0
+	VMOVUPD      192(DX), Y1
+	VMULPS       192(BX), Y1, Y1
+	VADDPS       Y1, Y0, Y0
+	VMOVUPD      224(DX), Y1
+	VMULPS       224(BX), Y1, Y1
+	VADDPS       Y1, Y0, Y0
+	ADDQ         $0x00000100, DX
+	ADDQ         $0x00000100, BX
+	VEXTRACTF128 $0x01, Y0, X2
+	VADDPS       Y2, Y0, Y0
+	VPSHUFD      $0x4e, Y0, Y1
+	VADDPS       Y1, Y0, Y0
+	VPSHUFD      $0xb1, Y0, Y1
+	VADDPS       Y1, Y0, Y0
+	VMOVSS       X0, (AX)
+	ADDQ         $0x04, AX
+	DECQ         CX
+	JNZ          eightLeaf
+	JMP          done
+
+four:
+fourLeaf:
+	VXORPD  X0, X0, X0
+	VMOVUPD (DX), X1
+	VMULPS  (BX), X1, X1
+	VADDPS  X1, X0, X0
+	VMOVUPD 16(DX), X1
+	VMULPS  16(BX), X1, X1
+	VADDPS  X1, X0, X0
+	VMOVUPD 32(DX), X1
+	VMULPS  32(BX), X1, X1
+	VADDPS  X1, X0, X0
+	VMOVUPD 48(DX), X1
+	VMULPS  48(BX), X1, X1
+	VADDPS  X1, X0, X0
+	VMOVUPD 64(DX), X1
+	VMULPS  64(BX), X1, X1
+	VADDPS  X1, X0, X0
+	VMOVUPD 80(DX), X1
+	VMULPS  80(BX), X1, X1
+	VADDPS  X1, X0, X0
+	VMOVUPD 96(DX), X1
+	VMULPS  96(BX), X1, X1
+	VADDPS  X1, X0, X0
+	VMOVUPD 112(DX), X1
+	VMULPS  112(BX), X1, X1
+	VADDPS  X1, X0, X0
+	ADDQ    $0x00000080, DX
+	ADDQ    $0x00000080, BX
+	VPSHUFD $0x4e, Y0, Y1
+	VADDPS  Y1, Y0, Y0
+	VPSHUFD $0xb1, Y0, Y1
+	VADDPS  Y1, Y0, Y0
+	VMOVSS  X0, (AX)
+	ADDQ    $0x04, AX
+	DECQ    CX
+	JNZ     fourLeaf
+	JMP     done
+
+two:
+twoLeaf:
+	VXORPD  X0, X0, X0
+	VMOVSD  (DX), X1
+	VMOVUPD X1, X1
+	VMOVSD  (BX), X2
+	VMULPS  X2, X1, X1
+	VADDPS  X1, X0, X0
+	VMOVSD  8(DX), X1
+	VMOVUPD X1, X1
+	VMOVSD  8(BX), X2
+	VMULPS  X2, X1, X1
+	VADDPS  X1, X0, X0
+	VMOVSD  16(DX), X1
+	VMOVUPD X1, X1
+	VMOVSD  16(BX), X2
+	VMULPS  X2, X1, X1
+	VADDPS  X1, X0, X0
+	VMOVSD  24(DX), X1
+	VMOVUPD X1, X1
+	VMOVSD  24(BX), X2
+	VMULPS  X2, X1, X1
+	VADDPS  X1, X0, X0
+	VMOVSD  32(DX), X1
+	VMOVUPD X1, X1
+	VMOVSD  32(BX), X2
+	VMULPS  X2, X1, X1
+	VADDPS  X1, X0, X0
+	VMOVSD  40(DX), X1
+	VMOVUPD X1, X1
+	VMOVSD  40(BX), X2
+	VMULPS  X2, X1, X1
+	VADDPS  X1, X0, X0
+	VMOVSD  48(DX), X1
+	VMOVUPD X1, X1
+	VMOVSD  48(BX), X2
+	VMULPS  X2, X1, X1
+	VADDPS  X1, X0, X0
+	VMOVSD  56(DX), X1
+	VMOVUPD X1, X1
+	VMOVSD  56(BX), X2
+	VMULPS  X2, X1, X1
+	VADDPS  X1, X0, X0
+	ADDQ    $0x00000040, DX
+	ADDQ    $0x00000040, BX
+	VPSHUFD $0xb1, X0, X1
+	VADDPS  X1, X0, X0
+	VMOVSS  X0, (AX)
+	ADDQ    $0x04, AX
+	DECQ    CX
+	JNZ     twoLeaf
+	JMP     done
+
+one:
+oneLeaf:
+	VXORPD X0, X0, X0
+	MOVQ   SI, DI
+
+oneRow:
+	VMOVSS  (DX), X1
+	VMOVUPD X1, X1
+	VMOVSS  (BX), X2
+	VMULPS  X2, X1, X1
+	VADDPS  X1, X0, X0
+	ADDQ    $0x00000004, DX
+	ADDQ    $0x00000004, BX
+	DECQ    DI
+	JNZ     oneRow
+	VMOVSS  X0, (AX)
+	ADDQ    $0x04, AX
+	DECQ    CX
+	JNZ     oneLeaf
+
+done:
+	VZEROUPPER
+	RET
+
+// func minMaxOfFloat32AVX2(x []float32) (low float32, high float32, all float32)
+// Requires: AVX, AVX2
+TEXT ·minMaxOfFloat32AVX2(SB), NOSPLIT, $0-36
+	MOVQ    x_base+0(FP), AX
+	MOVQ    x_len+8(FP), CX
+	SHRQ    $0x05, CX
+	VMOVUPD (AX), Y0
+	VMOVUPD 32(AX), Y1
+	VMOVUPD 64(AX), Y2
+	VMOVUPD 96(AX), Y3
+	VMOVUPD (AX), Y4
+	VMOVUPD 32(AX), Y5
+	VMOVUPD 64(AX), Y6
+	VMOVUPD 96(AX), Y7
+	VXORPD  Y8, Y8, Y8
+	VXORPD  Y9, Y9, Y9
+	VXORPD  Y10, Y10, Y10
+	VXORPD  Y11, Y11, Y11
+
+row:
+	VMOVUPD      (AX), Y12
+	VMOVUPD      32(AX), Y13
+	VMINPS       Y12, Y0, Y0
+	VMAXPS       Y12, Y4, Y4
+	VMINPS       Y13, Y1, Y1
+	VMAXPS       Y13, Y5, Y5
+	VADDPS       Y13, Y12, Y12
+	VADDPS       Y12, Y8, Y8
+	VMOVUPD      64(AX), Y12
+	VMOVUPD      96(AX), Y13
+	VMINPS       Y12, Y2, Y2
+	VMAXPS       Y12, Y6, Y6
+	VMINPS       Y13, Y3, Y3
+	VMAXPS       Y13, Y7, Y7
+	VADDPS       Y13, Y12, Y12
+	VADDPS       Y12, Y9, Y9
+	ADDQ         $0x00000080, AX
+	DECQ         CX
+	JNZ          row
+	VMOVUPD      Y2, Y2
+	VMINPS       Y2, Y0, Y12
+	VMINPS       Y0, Y2, Y2
+	VORPD        Y2, Y12, Y0
+	VMOVUPD      Y3, Y2
+	VMINPS       Y2, Y1, Y3
+	VMINPS       Y1, Y2, Y2
+	VORPD        Y2, Y3, Y1
+	VMOVUPD      Y1, Y1
+	VMINPS       Y1, Y0, Y2
+	VMINPS       Y0, Y1, Y1
+	VORPD        Y1, Y2, Y0
+	VEXTRACTF128 $0x01, Y0, X14
+	VMOVUPD      Y14, Y1
+	VMINPS       Y1, Y0, Y2
+	VMINPS       Y0, Y1, Y1
+	VORPD        Y1, Y2, Y0
+	VPSHUFD      $0x4e, Y0, Y1
+	VMOVUPD      Y1, Y1
+	VMINPS       Y1, Y0, Y2
+	VMINPS       Y0, Y1, Y1
+	VORPD        Y1, Y2, Y0
+	VPSHUFD      $0xb1, Y0, Y1
+	VMOVUPD      Y1, Y1
+	VMINPS       Y1, Y0, Y2
+	VMINPS       Y0, Y1, Y1
+	VORPD        Y1, Y2, Y0
+	VMOVSS       X0, low+24(FP)
+	VPCMPEQD     Y0, Y0, Y0
+	VPSLLD       $0x1f, Y0, Y0
+	VXORPD       Y4, Y0, Y4
+	VXORPD       Y6, Y0, Y1
+	VMINPS       Y1, Y4, Y2
+	VMINPS       Y4, Y1, Y1
+	VORPD        Y1, Y2, Y4
+	VXORPD       Y4, Y0, Y4
+	VXORPD       Y5, Y0, Y5
+	VXORPD       Y7, Y0, Y1
+	VMINPS       Y1, Y5, Y2
+	VMINPS       Y5, Y1, Y1
+	VORPD        Y1, Y2, Y5
+	VXORPD       Y5, Y0, Y5
+	VXORPD       Y4, Y0, Y4
+	VXORPD       Y5, Y0, Y1
+	VMINPS       Y1, Y4, Y2
+	VMINPS       Y4, Y1, Y1
+	VORPD        Y1, Y2, Y4
+	VXORPD       Y4, Y0, Y4
+	VPCMPEQD     Y0, Y0, Y0
+	VPSLLD       $0x1f, Y0, Y0
+	VEXTRACTF128 $0x01, Y4, X14
+	VXORPD       Y4, Y0, Y4
+	VXORPD       Y14, Y0, Y1
+	VMINPS       Y1, Y4, Y2
+	VMINPS       Y4, Y1, Y1
+	VORPD        Y1, Y2, Y4
+	VXORPD       Y4, Y0, Y4
+	VPSHUFD      $0x4e, Y4, Y1
+	VXORPD       Y4, Y0, Y4
+	VXORPD       Y1, Y0, Y1
+	VMINPS       Y1, Y4, Y2
+	VMINPS       Y4, Y1, Y1
+	VORPD        Y1, Y2, Y4
+	VXORPD       Y4, Y0, Y4
+	VPSHUFD      $0xb1, Y4, Y1
+	VXORPD       Y4, Y0, Y4
+	VXORPD       Y1, Y0, Y1
+	VMINPS       Y1, Y4, Y2
+	VMINPS       Y4, Y1, Y1
+	VORPD        Y1, Y2, Y4
+	VXORPD       Y4, Y0, Y4
+	VMOVSS       X4, high+28(FP)
+	VADDPS       Y10, Y8, Y8
+	VADDPS       Y11, Y9, Y9
+	VADDPS       Y9, Y8, Y8
+	VEXTRACTF128 $0x01, Y8, X14
+	VADDPS       Y14, Y8, Y8
+	VPSHUFD      $0x4e, Y8, Y0
+	VADDPS       Y0, Y8, Y8
+	VPSHUFD      $0xb1, Y8, Y0
+	VADDPS       Y0, Y8, Y8
+	VMOVSS       X8, all+32(FP)
+	VZEROUPPER
+	RET
+
+// func momentsFloat32AVX2(sums []float32, squares []float32, x []float32, leaf int) (low float32, high float32)
+// Requires: AVX, AVX2
+TEXT ·momentsFloat32AVX2(SB), NOSPLIT, $0-88
+	MOVQ    sums_base+0(FP), AX
+	MOVQ    squares_base+24(FP), CX
+	MOVQ    sums_len+8(FP), DX
+	MOVQ    x_base+48(FP), BX
+	MOVQ    leaf+72(FP), SI
+	VMOVUPD (BX), Y0
+	VMOVUPD 32(BX), Y1
+	VMOVUPD (BX), Y2
+	VMOVUPD 32(BX), Y3
+	SHRQ    $0x05, SI
+
+leaf:
+	MOVQ   SI, DI
+	VXORPD Y4, Y4, Y4
+	VXORPD Y5, Y5, Y5
+	VXORPD Y6, Y6, Y6
+	VXORPD Y7, Y7, Y7
+	VXORPD Y8, Y8, Y8
+	VXORPD Y9, Y9, Y9
+	VXORPD Y10, Y10, Y10
+	VXORPD Y11, Y11, Y11
+
+row:
+	VMOVUPD      (BX), Y12
+	VMULPS       Y12, Y12, Y13
+	VADDPS       Y12, Y4, Y4
+	VMINPS       Y12, Y0, Y0
+	VMAXPS       Y12, Y2, Y2
+	VADDPS       Y13, Y8, Y8
+	VMOVUPD      32(BX), Y12
+	VMULPS       Y12, Y12, Y13
+	VADDPS       Y12, Y5, Y5
+	VMINPS       Y12, Y1, Y1
+	VMAXPS       Y12, Y3, Y3
+	VADDPS       Y13, Y9, Y9
+	VMOVUPD      64(BX), Y12
+	VMULPS       Y12, Y12, Y13
+	VADDPS       Y12, Y6, Y6
+	VMINPS       Y12, Y0, Y0
+	VMAXPS       Y12, Y2, Y2
+	VADDPS       Y13, Y10, Y10
+	VMOVUPD      96(BX), Y12
+	VMULPS       Y12, Y12, Y13
+	VADDPS       Y12, Y7, Y7
+	VMINPS       Y12, Y1, Y1
+	VMAXPS       Y12, Y3, Y3
+	VADDPS       Y13, Y11, Y11
+	ADDQ         $0x00000080, BX
+	DECQ         DI
+	JNZ          row
+	VADDPS       Y6, Y4, Y4
+	VADDPS       Y7, Y5, Y5
+	VADDPS       Y5, Y4, Y4
+	VEXTRACTF128 $0x01, Y4, X14
+	VADDPS       Y14, Y4, Y4
+	VPSHUFD      $0x4e, Y4, Y5
+	VADDPS       Y5, Y4, Y4
+	VPSHUFD      $0xb1, Y4, Y5
+	VADDPS       Y5, Y4, Y4
+	VMOVSS       X4, (AX)
+	VADDPS       Y10, Y8, Y8
+	VADDPS       Y11, Y9, Y9
+	VADDPS       Y9, Y8, Y8
+	VEXTRACTF128 $0x01, Y8, X14
+	VADDPS       Y14, Y8, Y8
+	VPSHUFD      $0x4e, Y8, Y4
+	VADDPS       Y4, Y8, Y8
+	VPSHUFD      $0xb1, Y8, Y4
+	VADDPS       Y4, Y8, Y8
+	VMOVSS       X8, (CX)
+	ADDQ         $0x04, AX
+	ADDQ         $0x04, CX
+	DECQ         DX
+	JNZ          leaf
+	VMOVUPD      Y1, Y1
+	VMINPS       Y1, Y0, Y4
+	VMINPS       Y0, Y1, Y1
+	VORPD        Y1, Y4, Y0
+	VEXTRACTF128 $0x01, Y0, X14
+	VMOVUPD      Y14, Y1
+	VMINPS       Y1, Y0, Y4
+	VMINPS       Y0, Y1, Y1
+	VORPD        Y1, Y4, Y0
+	VPSHUFD      $0x4e, Y0, Y1
+	VMOVUPD      Y1, Y1
+	VMINPS       Y1, Y0, Y4
+	VMINPS       Y0, Y1, Y1
+	VORPD        Y1, Y4, Y0
+	VPSHUFD      $0xb1, Y0, Y1
+	VMOVUPD      Y1, Y1
+	VMINPS       Y1, Y0, Y4
+	VMINPS       Y0, Y1, Y1
+	VORPD        Y1, Y4, Y0
+	VMOVSS       X0, low+80(FP)
+	VPCMPEQD     Y0, Y0, Y0
+	VPSLLD       $0x1f, Y0, Y0
+	VXORPD       Y2, Y0, Y2
+	VXORPD       Y3, Y0, Y1
+	VMINPS       Y1, Y2, Y3
+	VMINPS       Y2, Y1, Y1
+	VORPD        Y1, Y3, Y2
+	VXORPD       Y2, Y0, Y2
+	VPCMPEQD     Y0, Y0, Y0
+	VPSLLD       $0x1f, Y0, Y0
+	VEXTRACTF128 $0x01, Y2, X14
+	VXORPD       Y2, Y0, Y2
+	VXORPD       Y14, Y0, Y1
+	VMINPS       Y1, Y2, Y3
+	VMINPS       Y2, Y1, Y1
+	VORPD        Y1, Y3, Y2
+	VXORPD       Y2, Y0, Y2
+	VPSHUFD      $0x4e, Y2, Y1
+	VXORPD       Y2, Y0, Y2
+	VXORPD       Y1, Y0, Y1
+	VMINPS       Y1, Y2, Y3
+	VMINPS       Y2, Y1, Y1
+	VORPD        Y1, Y3, Y2
+	VXORPD       Y2, Y0, Y2
+	VPSHUFD      $0xb1, Y2, Y1
+	VXORPD       Y2, Y0, Y2
+	VXORPD       Y1, Y0, Y1
+	VMINPS       Y1, Y2, Y3
+	VMINPS       Y2, Y1, Y1
+	VORPD        Y1, Y3, Y2
+	VXORPD       Y2, Y0, Y2
+	VMOVSS       X2, high+84(FP)
+	VZEROUPPER
 	RET
 
 // func sumFloat64AVX512(lanes *[32]float64, x []float64)
@@ -9421,6 +11314,523 @@ row:
 done:
 	RET
 
+// func dotLeavesFloat64AVX512(dst []float64, x []float64, y []float64, leaf int)
+// Requires: AVX, AVX2, AVX512F
+TEXT ·dotLeavesFloat64AVX512(SB), NOSPLIT, $0-80
+	MOVQ  dst_base+0(FP), AX
+	MOVQ  dst_len+8(FP), CX
+	MOVQ  x_base+24(FP), DX
+	MOVQ  y_base+48(FP), BX
+	MOVQ  leaf+72(FP), SI
+	TESTQ CX, CX
+	JZ    done
+	CMPQ  SI, $0x00000008
+	JLE   one
+	CMPQ  SI, $0x00000010
+	JLE   two
+	CMPQ  SI, $0x00000020
+	JLE   four
+	CMPQ  SI, $0x00000040
+	JLE   eight
+	CMPQ  SI, $0x00000080
+	JLE   sixteen
+	SHRQ  $0x05, SI
+
+allLeaf:
+	VPXORQ Z0, Z0, Z0
+	VPXORQ Z1, Z1, Z1
+	VPXORQ Z2, Z2, Z2
+	VPXORQ Z3, Z3, Z3
+	MOVQ   SI, DI
+
+allRow:
+	VMOVUPD       (DX), Z4
+	VMULPD        (BX), Z4, Z4
+	VADDPD        Z4, Z0, Z0
+	VMOVUPD       64(DX), Z4
+	VMULPD        64(BX), Z4, Z4
+	VADDPD        Z4, Z1, Z1
+	VMOVUPD       128(DX), Z4
+	VMULPD        128(BX), Z4, Z4
+	VADDPD        Z4, Z2, Z2
+	VMOVUPD       192(DX), Z4
+	VMULPD        192(BX), Z4, Z4
+	VADDPD        Z4, Z3, Z3
+	ADDQ          $0x00000100, DX
+	ADDQ          $0x00000100, BX
+	DECQ          DI
+	JNZ           allRow
+	VADDPD        Z2, Z0, Z0
+	VADDPD        Z3, Z1, Z1
+	VADDPD        Z1, Z0, Z0
+	VEXTRACTF64X4 $0x01, Z0, Y4
+	VADDPD        Y4, Y0, Y0
+	VEXTRACTF128  $0x01, Y0, X5
+	VADDPD        Y5, Y0, Y0
+	VPSHUFD       $0x4e, Y0, Y4
+	VADDPD        Y4, Y0, Y0
+	VMOVSD        X0, (AX)
+	ADDQ          $0x08, AX
+	DECQ          CX
+	JNZ           allLeaf
+	JMP           done
+
+sixteen:
+sixteenLeaf:
+	VPXORQ        Z0, Z0, Z0
+	VPXORQ        Z1, Z1, Z1
+	VMOVUPD       (DX), Z2
+	VMULPD        (BX), Z2, Z2
+	VADDPD        Z2, Z0, Z0
+	VMOVUPD       64(DX), Z2
+	VMULPD        64(BX), Z2, Z2
+	VADDPD        Z2, Z1, Z1
+	VMOVUPD       128(DX), Z2
+	VMULPD        128(BX), Z2, Z2
+	VADDPD        Z2, Z0, Z0
+	VMOVUPD       192(DX), Z2
+	VMULPD        192(BX), Z2, Z2
+	VADDPD        Z2, Z1, Z1
+	VMOVUPD       256(DX), Z2
+	VMULPD        256(BX), Z2, Z2
+	VADDPD        Z2, Z0, Z0
+	VMOVUPD       320(DX), Z2
+	VMULPD        320(BX), Z2, Z2
+	VADDPD        Z2, Z1, Z1
+	VMOVUPD       384(DX), Z2
+	VMULPD        384(BX), Z2, Z2
+	VADDPD        Z2, Z0, Z0
+	VMOVUPD       448(DX), Z2
+	VMULPD        448(BX), Z2, Z2
+	VADDPD        Z2, Z1, Z1
+	VMOVUPD       512(DX), Z2
+	VMULPD        512(BX), Z2, Z2
+	VADDPD        Z2, Z0, Z0
+	VMOVUPD       576(DX), Z2
+	VMULPD        576(BX), Z2, Z2
+	VADDPD        Z2, Z1, Z1
+	VMOVUPD       640(DX), Z2
+	VMULPD        640(BX), Z2, Z2
+	VADDPD        Z2, Z0, Z0
+	VMOVUPD       704(DX), Z2
+	VMULPD        704(BX), Z2, Z2
+	VADDPD        Z2, Z1, Z1
+	VMOVUPD       768(DX), Z2
+	VMULPD        768(BX), Z2, Z2
+	VADDPD        Z2, Z0, Z0
+	VMOVUPD       832(DX), Z2
+	VMULPD        832(BX), Z2, Z2
+	VADDPD        Z2, Z1, Z1
+	VMOVUPD       896(DX), Z2
+	VMULPD        896(BX), Z2, Z2
+	VADDPD        Z2, Z0, Z0
+	VMOVUPD       960(DX), Z2
+	VMULPD        960(BX), Z2, Z2
+	VADDPD        Z2, Z1, Z1
+	ADDQ          $0x00000400, DX
+	ADDQ          $0x00000400, BX
+	VADDPD        Z1, Z0, Z0
+	VEXTRACTF64X4 $0x01, Z0, Y2
+	VADDPD        Y2, Y0, Y0
+	VEXTRACTF128  $0x01, Y0, X3
+	VADDPD        Y3, Y0, Y0
+	VPSHUFD       $0x4e, Y0, Y2
+	VADDPD        Y2, Y0, Y0
+	VMOVSD        X0, (AX)
+	ADDQ          $0x08, AX
+	DECQ          CX
+	JNZ           sixteenLeaf
+	JMP           done
+
+eight:
+eightLeaf:
+	VPXORQ        Z0, Z0, Z0
+	VMOVUPD       (DX), Z1
+	VMULPD        (BX), Z1, Z1
+	VADDPD        Z1, Z0, Z0
+	VMOVUPD       64(DX), Z1
+	VMULPD        64(BX), Z1, Z1
+	VADDPD        Z1, Z0, Z0
+	VMOVUPD       128(DX), Z1
+	VMULPD        128(BX), Z1, Z1
+	VADDPD        Z1, Z0, Z0
+	VMOVUPD       192(DX), Z1
+	VMULPD        192(BX), Z1, Z1
+	VADDPD        Z1, Z0, Z0
+	VMOVUPD       256(DX), Z1
+	VMULPD        256(BX), Z1, Z1
+	VADDPD        Z1, Z0, Z0
+	VMOVUPD       320(DX), Z1
+	VMULPD        320(BX), Z1, Z1
+	VADDPD        Z1, Z0, Z0
+	VMOVUPD       384(DX), Z1
+	VMULPD        384(BX), Z1, Z1
+	VADDPD        Z1, Z0, Z0
+	VMOVUPD       448(DX), Z1
+	VMULPD        448(BX), Z1, Z1
+	VADDPD        Z1, Z0, Z0
+	ADDQ          $0x00000200, DX
+	ADDQ          $0x00000200, BX
+	VEXTRACTF64X4 $0x01, Z0, Y1
+	VADDPD        Y1, Y0, Y0
+	VEXTRACTF128  $0x01, Y0, X2
+	VADDPD        Y2, Y0, Y0
+	VPSHUFD       $0x4e, Y0, Y1
+	VADDPD        Y1, Y0, Y0
+	VMOVSD        X0, (AX)
+	ADDQ          $0x08, AX
+	DECQ          CX
+	JNZ           eightLeaf
+	JMP           done
+
+four:
+fourLeaf:
+	VXORPD       Y0, Y0, Y0
+	VMOVUPD      (DX), Y1
+	VMULPD       (BX), Y1, Y1
+	VADDPD       Y1, Y0, Y0
+	VMOVUPD      32(DX), Y1
+	VMULPD       32(BX), Y1, Y1
+	VADDPD       Y1, Y0, Y0
+	VMOVUPD      64(DX), Y1
+	VMULPD       64(BX), Y1, Y1
+	VADDPD       Y1, Y0, Y0
+	VMOVUPD      96(DX), Y1
+	VMULPD       96(BX), Y1, Y1
+	VADDPD       Y1, Y0, Y0
+	VMOVUPD      128(DX), Y1
+	VMULPD       128(BX), Y1, Y1
+	VADDPD       Y1, Y0, Y0
+	VMOVUPD      160(DX), Y1
+	VMULPD       160(BX), Y1, Y1
+	VADDPD       Y1, Y0, Y0
+	VMOVUPD      192(DX), Y1
+	VMULPD       192(BX), Y1, Y1
+	VADDPD       Y1, Y0, Y0
+	VMOVUPD      224(DX), Y1
+	VMULPD       224(BX), Y1, Y1
+	VADDPD       Y1, Y0, Y0
+	ADDQ         $0x00000100, DX
+	ADDQ         $0x00000100, BX
+	VEXTRACTF128 $0x01, Y0, X2
+	VADDPD       Y2, Y0, Y0
+	VPSHUFD      $0x4e, Y0, Y1
+	VADDPD       Y1, Y0, Y0
+	VMOVSD       X0, (AX)
+	ADDQ         $0x08, AX
+	DECQ         CX
+	JNZ          fourLeaf
+	JMP          done
+
+two:
+twoLeaf:
+	VXORPD  X0, X0, X0
+	VMOVUPD (DX), X1
+	VMULPD  (BX), X1, X1
+	VADDPD  X1, X0, X0
+	VMOVUPD 16(DX), X1
+	VMULPD  16(BX), X1, X1
+	VADDPD  X1, X0, X0
+	VMOVUPD 32(DX), X1
+	VMULPD  32(BX), X1, X1
+	VADDPD  X1, X0, X0
+	VMOVUPD 48(DX), X1
+	VMULPD  48(BX), X1, X1
+	VADDPD  X1, X0, X0
+	VMOVUPD 64(DX), X1
+	VMULPD  64(BX), X1, X1
+	VADDPD  X1, X0, X0
+	VMOVUPD 80(DX), X1
+	VMULPD  80(BX), X1, X1
+	VADDPD  X1, X0, X0
+	VMOVUPD 96(DX), X1
+	VMULPD  96(BX), X1, X1
+	VADDPD  X1, X0, X0
+	VMOVUPD 112(DX), X1
+	VMULPD  112(BX), X1, X1
+	VADDPD  X1, X0, X0
+	ADDQ    $0x00000080, DX
+	ADDQ    $0x00000080, BX
+	VPSHUFD $0x4e, X0, X1
+	VADDPD  X1, X0, X0
+	VMOVSD  X0, (AX)
+	ADDQ    $0x08, AX
+	DECQ    CX
+	JNZ     twoLeaf
+	JMP     done
+
+one:
+oneLeaf:
+	VXORPD X0, X0, X0
+	MOVQ   SI, DI
+
+oneRow:
+	VMOVSD  (DX), X1
+	VMOVUPD X1, X1
+	VMOVSD  (BX), X2
+	VMULPD  X2, X1, X1
+	VADDPD  X1, X0, X0
+	ADDQ    $0x00000008, DX
+	ADDQ    $0x00000008, BX
+	DECQ    DI
+	JNZ     oneRow
+	VMOVSD  X0, (AX)
+	ADDQ    $0x08, AX
+	DECQ    CX
+	JNZ     oneLeaf
+
+done:
+	VZEROUPPER
+	RET
+
+// func minMaxOfFloat64AVX512(x []float64) (low float64, high float64, all float64)
+// Requires: AVX, AVX2, AVX512F
+TEXT ·minMaxOfFloat64AVX512(SB), NOSPLIT, $0-48
+	MOVQ    x_base+0(FP), AX
+	MOVQ    x_len+8(FP), CX
+	SHRQ    $0x05, CX
+	VMOVUPD (AX), Z0
+	VMOVUPD 64(AX), Z1
+	VMOVUPD 128(AX), Z2
+	VMOVUPD 192(AX), Z3
+	VMOVUPD (AX), Z4
+	VMOVUPD 64(AX), Z5
+	VMOVUPD 128(AX), Z6
+	VMOVUPD 192(AX), Z7
+	VPXORQ  Z8, Z8, Z8
+	VPXORQ  Z9, Z9, Z9
+	VPXORQ  Z10, Z10, Z10
+	VPXORQ  Z11, Z11, Z11
+
+row:
+	VMOVUPD       (AX), Z12
+	VMOVUPD       64(AX), Z13
+	VMINPD        Z12, Z0, Z0
+	VMAXPD        Z12, Z4, Z4
+	VMINPD        Z13, Z1, Z1
+	VMAXPD        Z13, Z5, Z5
+	VADDPD        Z13, Z12, Z12
+	VADDPD        Z12, Z8, Z8
+	VMOVUPD       128(AX), Z12
+	VMOVUPD       192(AX), Z13
+	VMINPD        Z12, Z2, Z2
+	VMAXPD        Z12, Z6, Z6
+	VMINPD        Z13, Z3, Z3
+	VMAXPD        Z13, Z7, Z7
+	VADDPD        Z13, Z12, Z12
+	VADDPD        Z12, Z9, Z9
+	ADDQ          $0x00000100, AX
+	DECQ          CX
+	JNZ           row
+	VMOVUPD       Z2, Z2
+	VMINPD        Z2, Z0, Z12
+	VMINPD        Z0, Z2, Z2
+	VPORQ         Z2, Z12, Z0
+	VMOVUPD       Z3, Z2
+	VMINPD        Z2, Z1, Z3
+	VMINPD        Z1, Z2, Z2
+	VPORQ         Z2, Z3, Z1
+	VMOVUPD       Z1, Z1
+	VMINPD        Z1, Z0, Z2
+	VMINPD        Z0, Z1, Z1
+	VPORQ         Z1, Z2, Z0
+	VEXTRACTF64X4 $0x01, Z0, Y1
+	VMOVUPD       Y1, Y1
+	VMINPD        Y1, Y0, Y2
+	VMINPD        Y0, Y1, Y1
+	VORPD         Y1, Y2, Y0
+	VEXTRACTF128  $0x01, Y0, X14
+	VMOVUPD       Y14, Y1
+	VMINPD        Y1, Y0, Y2
+	VMINPD        Y0, Y1, Y1
+	VORPD         Y1, Y2, Y0
+	VPSHUFD       $0x4e, Y0, Y1
+	VMOVUPD       Y1, Y1
+	VMINPD        Y1, Y0, Y2
+	VMINPD        Y0, Y1, Y1
+	VORPD         Y1, Y2, Y0
+	VMOVSD        X0, low+24(FP)
+	VPTERNLOGQ    $0xff, Z15, Z15, Z15
+	VPSRLQ        $0x01, Z15, Z15
+	VMOVUPD       Z6, Z0
+	VMAXPD        Z0, Z4, Z1
+	VMAXPD        Z4, Z0, Z4
+	VPTERNLOGQ    $0xe8, Z15, Z1, Z4
+	VMOVUPD       Z7, Z0
+	VMAXPD        Z0, Z5, Z1
+	VMAXPD        Z5, Z0, Z5
+	VPTERNLOGQ    $0xe8, Z15, Z1, Z5
+	VMOVUPD       Z5, Z0
+	VMAXPD        Z0, Z4, Z1
+	VMAXPD        Z4, Z0, Z4
+	VPTERNLOGQ    $0xe8, Z15, Z1, Z4
+	VPCMPEQD      Y0, Y0, Y0
+	VPSLLQ        $0x3f, Y0, Y0
+	VEXTRACTF64X4 $0x01, Z4, Y1
+	VXORPD        Y4, Y0, Y4
+	VXORPD        Y1, Y0, Y1
+	VMINPD        Y1, Y4, Y2
+	VMINPD        Y4, Y1, Y1
+	VORPD         Y1, Y2, Y4
+	VXORPD        Y4, Y0, Y4
+	VEXTRACTF128  $0x01, Y4, X14
+	VXORPD        Y4, Y0, Y4
+	VXORPD        Y14, Y0, Y1
+	VMINPD        Y1, Y4, Y2
+	VMINPD        Y4, Y1, Y1
+	VORPD         Y1, Y2, Y4
+	VXORPD        Y4, Y0, Y4
+	VPSHUFD       $0x4e, Y4, Y1
+	VXORPD        Y4, Y0, Y4
+	VXORPD        Y1, Y0, Y1
+	VMINPD        Y1, Y4, Y2
+	VMINPD        Y4, Y1, Y1
+	VORPD         Y1, Y2, Y4
+	VXORPD        Y4, Y0, Y4
+	VMOVSD        X4, high+32(FP)
+	VADDPD        Z10, Z8, Z8
+	VADDPD        Z11, Z9, Z9
+	VADDPD        Z9, Z8, Z8
+	VEXTRACTF64X4 $0x01, Z8, Y0
+	VADDPD        Y0, Y8, Y8
+	VEXTRACTF128  $0x01, Y8, X14
+	VADDPD        Y14, Y8, Y8
+	VPSHUFD       $0x4e, Y8, Y0
+	VADDPD        Y0, Y8, Y8
+	VMOVSD        X8, all+40(FP)
+	VZEROUPPER
+	RET
+
+// func momentsFloat64AVX512(sums []float64, squares []float64, x []float64, leaf int) (low float64, high float64)
+// Requires: AVX, AVX2, AVX512F
+TEXT ·momentsFloat64AVX512(SB), NOSPLIT, $0-96
+	MOVQ    sums_base+0(FP), AX
+	MOVQ    squares_base+24(FP), CX
+	MOVQ    sums_len+8(FP), DX
+	MOVQ    x_base+48(FP), BX
+	MOVQ    leaf+72(FP), SI
+	VMOVUPD (BX), Z0
+	VMOVUPD 64(BX), Z1
+	VMOVUPD (BX), Z2
+	VMOVUPD 64(BX), Z3
+	SHRQ    $0x05, SI
+
+leaf:
+	MOVQ   SI, DI
+	VPXORQ Z4, Z4, Z4
+	VPXORQ Z5, Z5, Z5
+	VPXORQ Z6, Z6, Z6
+	VPXORQ Z7, Z7, Z7
+	VPXORQ Z8, Z8, Z8
+	VPXORQ Z9, Z9, Z9
+	VPXORQ Z10, Z10, Z10
+	VPXORQ Z11, Z11, Z11
+
+row:
+	VMOVUPD       (BX), Z12
+	VMULPD        Z12, Z12, Z13
+	VADDPD        Z12, Z4, Z4
+	VMINPD        Z12, Z0, Z0
+	VMAXPD        Z12, Z2, Z2
+	VADDPD        Z13, Z8, Z8
+	VMOVUPD       64(BX), Z12
+	VMULPD        Z12, Z12, Z13
+	VADDPD        Z12, Z5, Z5
+	VMINPD        Z12, Z1, Z1
+	VMAXPD        Z12, Z3, Z3
+	VADDPD        Z13, Z9, Z9
+	VMOVUPD       128(BX), Z12
+	VMULPD        Z12, Z12, Z13
+	VADDPD        Z12, Z6, Z6
+	VMINPD        Z12, Z0, Z0
+	VMAXPD        Z12, Z2, Z2
+	VADDPD        Z13, Z10, Z10
+	VMOVUPD       192(BX), Z12
+	VMULPD        Z12, Z12, Z13
+	VADDPD        Z12, Z7, Z7
+	VMINPD        Z12, Z1, Z1
+	VMAXPD        Z12, Z3, Z3
+	VADDPD        Z13, Z11, Z11
+	ADDQ          $0x00000100, BX
+	DECQ          DI
+	JNZ           row
+	VADDPD        Z6, Z4, Z4
+	VADDPD        Z7, Z5, Z5
+	VADDPD        Z5, Z4, Z4
+	VEXTRACTF64X4 $0x01, Z4, Y12
+	VADDPD        Y12, Y4, Y4
+	VEXTRACTF128  $0x01, Y4, X14
+	VADDPD        Y14, Y4, Y4
+	VPSHUFD       $0x4e, Y4, Y12
+	VADDPD        Y12, Y4, Y4
+	VMOVSD        X4, (AX)
+	VADDPD        Z10, Z8, Z8
+	VADDPD        Z11, Z9, Z9
+	VADDPD        Z9, Z8, Z8
+	VEXTRACTF64X4 $0x01, Z8, Y12
+	VADDPD        Y12, Y8, Y8
+	VEXTRACTF128  $0x01, Y8, X14
+	VADDPD        Y14, Y8, Y8
+	VPSHUFD       $0x4e, Y8, Y12
+	VADDPD        Y12, Y8, Y8
+	VMOVSD        X8, (CX)
+	ADDQ          $0x08, AX
+	ADDQ          $0x08, CX
+	DECQ          DX
+	JNZ           leaf
+	VMOVUPD       Z1, Z1
+	VMINPD        Z1, Z0, Z4
+	VMINPD        Z0, Z1, Z1
+	VPORQ         Z1, Z4, Z0
+	VEXTRACTF64X4 $0x01, Z0, Y1
+	VMOVUPD       Y1, Y1
+	VMINPD        Y1, Y0, Y4
+	VMINPD        Y0, Y1, Y1
+	VORPD         Y1, Y4, Y0
+	VEXTRACTF128  $0x01, Y0, X14
+	VMOVUPD       Y14, Y1
+	VMINPD        Y1, Y0, Y4
+	VMINPD        Y0, Y1, Y1
+	VORPD         Y1, Y4, Y0
+	VPSHUFD       $0x4e, Y0, Y1
+	VMOVUPD       Y1, Y1
+	VMINPD        Y1, Y0, Y4
+	VMINPD        Y0, Y1, Y1
+	VORPD         Y1, Y4, Y0
+	VMOVSD        X0, low+80(FP)
+	VPTERNLOGQ    $0xff, Z15, Z15, Z15
+	VPSRLQ        $0x01, Z15, Z15
+	VMOVUPD       Z3, Z0
+	VMAXPD        Z0, Z2, Z1
+	VMAXPD        Z2, Z0, Z2
+	VPTERNLOGQ    $0xe8, Z15, Z1, Z2
+	VPCMPEQD      Y0, Y0, Y0
+	VPSLLQ        $0x3f, Y0, Y0
+	VEXTRACTF64X4 $0x01, Z2, Y1
+	VXORPD        Y2, Y0, Y2
+	VXORPD        Y1, Y0, Y1
+	VMINPD        Y1, Y2, Y3
+	VMINPD        Y2, Y1, Y1
+	VORPD         Y1, Y3, Y2
+	VXORPD        Y2, Y0, Y2
+	VEXTRACTF128  $0x01, Y2, X14
+	VXORPD        Y2, Y0, Y2
+	VXORPD        Y14, Y0, Y1
+	VMINPD        Y1, Y2, Y3
+	VMINPD        Y2, Y1, Y1
+	VORPD         Y1, Y3, Y2
+	VXORPD        Y2, Y0, Y2
+	VPSHUFD       $0x4e, Y2, Y1
+	VXORPD        Y2, Y0, Y2
+	VXORPD        Y1, Y0, Y1
+	VMINPD        Y1, Y2, Y3
+	VMINPD        Y2, Y1, Y1
+	VORPD         Y1, Y3, Y2
+	VXORPD        Y2, Y0, Y2
+	VMOVSD        X2, high+88(FP)
+	VZEROUPPER
+	RET
+
 // func mulFloat32AVX512(dst []float32, x []float32, y []float32)
 // Requires: AVX, AVX512F
 TEXT ·mulFloat32AVX512(SB), NOSPLIT, $0-72
@@ -9478,6 +11888,485 @@ row:
 	VZEROUPPER
 
 done:
+	RET
+
+// func dotLeavesFloat32AVX512(dst []float32, x []float32, y []float32, leaf int)
+// Requires: AVX, AVX2, AVX512F
+TEXT ·dotLeavesFloat32AVX512(SB), NOSPLIT, $0-80
+	MOVQ  dst_base+0(FP), AX
+	MOVQ  dst_len+8(FP), CX
+	MOVQ  x_base+24(FP), DX
+	MOVQ  y_base+48(FP), BX
+	MOVQ  leaf+72(FP), SI
+	TESTQ CX, CX
+	JZ    done
+	CMPQ  SI, $0x00000008
+	JLE   one
+	CMPQ  SI, $0x00000010
+	JLE   two
+	CMPQ  SI, $0x00000020
+	JLE   four
+	CMPQ  SI, $0x00000040
+	JLE   eight
+	CMPQ  SI, $0x00000080
+	JLE   sixteen
+	SHRQ  $0x05, SI
+
+allLeaf:
+	VPXORQ Z0, Z0, Z0
+	VPXORQ Z1, Z1, Z1
+	MOVQ   SI, DI
+
+allRow:
+	VMOVUPD       (DX), Z2
+	VMULPS        (BX), Z2, Z2
+	VADDPS        Z2, Z0, Z0
+	VMOVUPD       64(DX), Z2
+	VMULPS        64(BX), Z2, Z2
+	VADDPS        Z2, Z1, Z1
+	ADDQ          $0x00000080, DX
+	ADDQ          $0x00000080, BX
+	DECQ          DI
+	JNZ           allRow
+	VADDPS        Z1, Z0, Z0
+	VEXTRACTF64X4 $0x01, Z0, Y2
+	VADDPS        Y2, Y0, Y0
+	VEXTRACTF128  $0x01, Y0, X3
+	VADDPS        Y3, Y0, Y0
+	VPSHUFD       $0x4e, Y0, Y2
+	VADDPS        Y2, Y0, Y0
+	VPSHUFD       $0xb1, Y0, Y2
+	VADDPS        Y2, Y0, Y0
+	VMOVSS        X0, (AX)
+	ADDQ          $0x04, AX
+	DECQ          CX
+	JNZ           allLeaf
+	JMP           done
+
+sixteen:
+sixteenLeaf:
+	VPXORQ        Z0, Z0, Z0
+	VMOVUPD       (DX), Z1
+	VMULPS        (BX), Z1, Z1
+	VADDPS        Z1, Z0, Z0
+	VMOVUPD       64(DX), Z1
+	VMULPS        64(BX), Z1, Z1
+	VADDPS        Z1, Z0, Z0
+	VMOVUPD       128(DX), Z1
+	VMULPS        128(BX), Z1, Z1
+	VADDPS        Z1, Z0, Z0
+	VMOVUPD       192(DX), Z1
+	VMULPS        192(BX), Z1, Z1
+	VADDPS        Z1, Z0, Z0
+	VMOVUPD       256(DX), Z1
+	VMULPS        256(BX), Z1, Z1
+	VADDPS        Z1, Z0, Z0
+	VMOVUPD       320(DX), Z1
+	VMULPS        320(BX), Z1, Z1
+	VADDPS        Z1, Z0, Z0
+	VMOVUPD       384(DX), Z1
+	VMULPS        384(BX), Z1, Z1
+	VADDPS        Z1, Z0, Z0
+	VMOVUPD       448(DX), Z1
+	VMULPS        448(BX), Z1, Z1
+	VADDPS        Z1, Z0, Z0
+	ADDQ          $0x00000200, DX
+	ADDQ          $0x00000200, BX
+	VEXTRACTF64X4 $0x01, Z0, Y1
+	VADDPS        Y1, Y0, Y0
+	VEXTRACTF128  $0x01, Y0, X2
+	VADDPS        Y2, Y0, Y0
+	VPSHUFD       $0x4e, Y0, Y1
+	VADDPS        Y1, Y0, Y0
+	VPSHUFD       $0xb1, Y0, Y1
+	VADDPS        Y1, Y0, Y0
+	VMOVSS        X0, (AX)
+	ADDQ          $0x04, AX
+	DECQ          CX
+	JNZ           sixteenLeaf
+	JMP           done
+
+eight:
+eightLeaf:
+	VXORPD       Y0, Y0, Y0
+	VMOVUPD      (DX), Y1
+	VMULPS       (BX), Y1, Y1
+	VADDPS       Y1, Y0, Y0
+	VMOVUPD      32(DX), Y1
+	VMULPS       32(BX), Y1, Y1
+	VADDPS       Y1, Y0, Y0
+	VMOVUPD      64(DX), Y1
+	VMULPS       64(BX), Y1, Y1
+	VADDPS       Y1, Y0, Y0
+	VMOVUPD      96(DX), Y1
+	VMULPS       96(BX), Y1, Y1
+	VADDPS       Y1, Y0, Y0
+	VMOVUPD      128(DX), Y1
+	VMULPS       128(BX), Y1, Y1
+	VADDPS       Y1, Y0, Y0
+	VMOVUPD      160(DX), Y1
+	VMULPS       160(BX), Y1, Y1
+	VADDPS       Y1, Y0, Y0
+	VMOVUPD      192(DX), Y1
+	VMULPS       192(BX), Y1, Y1
+	VADDPS       Y1, Y0, Y0
+	VMOVUPD      224(DX), Y1
+	VMULPS       224(BX), Y1, Y1
+	VADDPS       Y1, Y0, Y0
+	ADDQ         $0x00000100, DX
+	ADDQ         $0x00000100, BX
+	VEXTRACTF128 $0x01, Y0, X2
+	VADDPS       Y2, Y0, Y0
+	VPSHUFD      $0x4e, Y0, Y1
+	VADDPS       Y1, Y0, Y0
+	VPSHUFD      $0xb1, Y0, Y1
+	VADDPS       Y1, Y0, Y0
+	VMOVSS       X0, (AX)
+	ADDQ         $0x04, AX
+	DECQ         CX
+	JNZ          eightLeaf
+	JMP          done
+
+four:
+fourLeaf:
+	VXORPD  X0, X0, X0
+	VMOVUPD (DX), X1
+	VMULPS  (BX), X1, X1
+	VADDPS  X1, X0, X0
+	VMOVUPD 16(DX), X1
+	VMULPS  16(BX), X1, X1
+	VADDPS  X1, X0, X0
+	VMOVUPD 32(DX), X1
+	VMULPS  32(BX), X1, X1
+	VADDPS  X1, X0, X0
+	VMOVUPD 48(DX), X1
+	VMULPS  48(BX), X1, X1
+	VADDPS  X1, X0, X0
+	VMOVUPD 64(DX), X1
+	VMULPS  64(BX), X1, X1
+	VADDPS  X1, X0, X0
+	VMOVUPD 80(DX), X1
+	VMULPS  80(BX), X1, X1
+	VADDPS  X1, X0, X0
+	VMOVUPD 96(DX), X1
+	VMULPS  96(BX), X1, X1
+	VADDPS  X1, X0, X0
+	VMOVUPD 112(DX), X1
+	VMULPS  112(BX), X1, X1
+	VADDPS  X1, X0, X0
+	ADDQ    $0x00000080, DX
+	ADDQ    $0x00000080, BX
+	VPSHUFD $0x4e, Y0, Y1
+	VADDPS  Y1, Y0, Y0
+	VPSHUFD $0xb1, Y0, Y1
+	VADDPS  Y1, Y0, Y0
+	VMOVSS  X0, (AX)
+	ADDQ    $0x04, AX
+	DECQ    CX
+	JNZ     fourLeaf
+	JMP     done
+
+two:
+twoLeaf:
+	VXORPD  X0, X0, X0
+	VMOVSD  (DX), X1
+	VMOVUPD X1, X1
+	VMOVSD  (BX), X2
+	VMULPS  X2, X1, X1
+	VADDPS  X1, X0, X0
+	VMOVSD  8(DX), X1
+	VMOVUPD X1, X1
+	VMOVSD  8(BX), X2
+	VMULPS  X2, X1, X1
+	VADDPS  X1, X0, X0
+	VMOVSD  16(DX), X1
+	VMOVUPD X1, X1
+	VMOVSD  16(BX), X2
+	VMULPS  X2, X1, X1
+	VADDPS  X1, X0, X0
+	VMOVSD  24(DX), X1
+	VMOVUPD X1, X1
+	VMOVSD  24(BX), X2
+	VMULPS  X2, X1, X1
+	VADDPS  X1, X0, X0
+	VMOVSD  32(DX), X1
+	VMOVUPD X1, X1
+	VMOVSD  32(BX), X2
+	VMULPS  X2, X1, X1
+	VADDPS  X1, X0, X0
+	VMOVSD  40(DX), X1
+	VMOVUPD X1, X1
+	VMOVSD  40(BX), X2
+	VMULPS  X2, X1, X1
+	VADDPS  X1, X0, X0
+	VMOVSD  48(DX), X1
+	VMOVUPD X1, X1
+	VMOVSD  48(BX), X2
+	VMULPS  X2, X1, X1
+	VADDPS  X1, X0, X0
+	VMOVSD  56(DX), X1
+	VMOVUPD X1, X1
+	VMOVSD  56(BX), X2
+	VMULPS  X2, X1, X1
+	VADDPS  X1, X0, X0
+	ADDQ    $0x00000040, DX
+	ADDQ    $0x00000040, BX
+	VPSHUFD $0xb1, X0, X1
+	VADDPS  X1, X0, X0
+	VMOVSS  X0, (AX)
+	ADDQ    $0x04, AX
+	DECQ    CX
+	JNZ     twoLeaf
+	JMP     done
+
+one:
+oneLeaf:
+	VXORPD X0, X0, X0
+	MOVQ   SI, DI
+
+oneRow:
+	VMOVSS  (DX), X1
+	VMOVUPD X1, X1
+	VMOVSS  (BX), X2
+	VMULPS  X2, X1, X1
+	VADDPS  X1, X0, X0
+	ADDQ    $0x00000004, DX
+	ADDQ    $0x00000004, BX
+	DECQ    DI
+	JNZ     oneRow
+	VMOVSS  X0, (AX)
+	ADDQ    $0x04, AX
+	DECQ    CX
+	JNZ     oneLeaf
+
+done:
+	VZEROUPPER
+	RET
+
+// func minMaxOfFloat32AVX512(x []float32) (low float32, high float32, all float32)
+// Requires: AVX, AVX2, AVX512F
+TEXT ·minMaxOfFloat32AVX512(SB), NOSPLIT, $0-36
+	MOVQ    x_base+0(FP), AX
+	MOVQ    x_len+8(FP), CX
+	SHRQ    $0x05, CX
+	VMOVUPD (AX), Z0
+	VMOVUPD 64(AX), Z1
+	VMOVUPD (AX), Z2
+	VMOVUPD 64(AX), Z3
+	VPXORQ  Z4, Z4, Z4
+	VPXORQ  Z5, Z5, Z5
+
+row:
+	VMOVUPD       (AX), Z6
+	VMOVUPD       64(AX), Z7
+	VMINPS        Z6, Z0, Z0
+	VMAXPS        Z6, Z2, Z2
+	VMINPS        Z7, Z1, Z1
+	VMAXPS        Z7, Z3, Z3
+	VADDPS        Z7, Z6, Z6
+	VADDPS        Z6, Z4, Z4
+	ADDQ          $0x00000080, AX
+	DECQ          CX
+	JNZ           row
+	VMOVUPD       Z1, Z1
+	VMINPS        Z1, Z0, Z6
+	VMINPS        Z0, Z1, Z1
+	VPORQ         Z1, Z6, Z0
+	VEXTRACTF64X4 $0x01, Z0, Y1
+	VMOVUPD       Y1, Y1
+	VMINPS        Y1, Y0, Y6
+	VMINPS        Y0, Y1, Y1
+	VORPD         Y1, Y6, Y0
+	VEXTRACTF128  $0x01, Y0, X8
+	VMOVUPD       Y8, Y1
+	VMINPS        Y1, Y0, Y6
+	VMINPS        Y0, Y1, Y1
+	VORPD         Y1, Y6, Y0
+	VPSHUFD       $0x4e, Y0, Y1
+	VMOVUPD       Y1, Y1
+	VMINPS        Y1, Y0, Y6
+	VMINPS        Y0, Y1, Y1
+	VORPD         Y1, Y6, Y0
+	VPSHUFD       $0xb1, Y0, Y1
+	VMOVUPD       Y1, Y1
+	VMINPS        Y1, Y0, Y6
+	VMINPS        Y0, Y1, Y1
+	VORPD         Y1, Y6, Y0
+	VMOVSS        X0, low+24(FP)
+	VPTERNLOGQ    $0xff, Z9, Z9, Z9
+	VPSRLD        $0x01, Z9, Z9
+	VMOVUPD       Z3, Z0
+	VMAXPS        Z0, Z2, Z1
+	VMAXPS        Z2, Z0, Z2
+	VPTERNLOGQ    $0xe8, Z9, Z1, Z2
+	VPCMPEQD      Y0, Y0, Y0
+	VPSLLD        $0x1f, Y0, Y0
+	VEXTRACTF64X4 $0x01, Z2, Y1
+	VXORPD        Y2, Y0, Y2
+	VXORPD        Y1, Y0, Y1
+	VMINPS        Y1, Y2, Y3
+	VMINPS        Y2, Y1, Y1
+	VORPD         Y1, Y3, Y2
+	VXORPD        Y2, Y0, Y2
+	VEXTRACTF128  $0x01, Y2, X8
+	VXORPD        Y2, Y0, Y2
+	VXORPD        Y8, Y0, Y1
+	VMINPS        Y1, Y2, Y3
+	VMINPS        Y2, Y1, Y1
+	VORPD         Y1, Y3, Y2
+	VXORPD        Y2, Y0, Y2
+	VPSHUFD       $0x4e, Y2, Y1
+	VXORPD        Y2, Y0, Y2
+	VXORPD        Y1, Y0, Y1
+	VMINPS        Y1, Y2, Y3
+	VMINPS        Y2, Y1, Y1
+	VORPD         Y1, Y3, Y2
+	VXORPD        Y2, Y0, Y2
+	VPSHUFD       $0xb1, Y2, Y1
+	VXORPD        Y2, Y0, Y2
+	VXORPD        Y1, Y0, Y1
+	VMINPS        Y1, Y2, Y3
+	VMINPS        Y2, Y1, Y1
+	VORPD         Y1, Y3, Y2
+	VXORPD        Y2, Y0, Y2
+	VMOVSS        X2, high+28(FP)
+	VADDPS        Z5, Z4, Z4
+	VEXTRACTF64X4 $0x01, Z4, Y0
+	VADDPS        Y0, Y4, Y4
+	VEXTRACTF128  $0x01, Y4, X8
+	VADDPS        Y8, Y4, Y4
+	VPSHUFD       $0x4e, Y4, Y0
+	VADDPS        Y0, Y4, Y4
+	VPSHUFD       $0xb1, Y4, Y0
+	VADDPS        Y0, Y4, Y4
+	VMOVSS        X4, all+32(FP)
+	VZEROUPPER
+	RET
+
+// func momentsFloat32AVX512(sums []float32, squares []float32, x []float32, leaf int) (low float32, high float32)
+// Requires: AVX, AVX2, AVX512F
+TEXT ·momentsFloat32AVX512(SB), NOSPLIT, $0-88
+	MOVQ    sums_base+0(FP), AX
+	MOVQ    squares_base+24(FP), CX
+	MOVQ    sums_len+8(FP), DX
+	MOVQ    x_base+48(FP), BX
+	MOVQ    leaf+72(FP), SI
+	VMOVUPD (BX), Z0
+	VMOVUPD 64(BX), Z1
+	VMOVUPD (BX), Z2
+	VMOVUPD 64(BX), Z3
+	SHRQ    $0x05, SI
+
+leaf:
+	MOVQ   SI, DI
+	VPXORQ Z4, Z4, Z4
+	VPXORQ Z5, Z5, Z5
+	VPXORQ Z6, Z6, Z6
+	VPXORQ Z7, Z7, Z7
+
+row:
+	VMOVUPD       (BX), Z8
+	VMULPS        Z8, Z8, Z9
+	VADDPS        Z8, Z4, Z4
+	VMINPS        Z8, Z0, Z0
+	VMAXPS        Z8, Z2, Z2
+	VADDPS        Z9, Z6, Z6
+	VMOVUPD       64(BX), Z8
+	VMULPS        Z8, Z8, Z9
+	VADDPS        Z8, Z5, Z5
+	VMINPS        Z8, Z1, Z1
+	VMAXPS        Z8, Z3, Z3
+	VADDPS        Z9, Z7, Z7
+	ADDQ          $0x00000080, BX
+	DECQ          DI
+	JNZ           row
+	VADDPS        Z5, Z4, Z4
+	VEXTRACTF64X4 $0x01, Z4, Y8
+	VADDPS        Y8, Y4, Y4
+	VEXTRACTF128  $0x01, Y4, X10
+	VADDPS        Y10, Y4, Y4
+	VPSHUFD       $0x4e, Y4, Y8
+	VADDPS        Y8, Y4, Y4
+	VPSHUFD       $0xb1, Y4, Y8
+	VADDPS        Y8, Y4, Y4
+	VMOVSS        X4, (AX)
+	VADDPS        Z7, Z6, Z6
+	VEXTRACTF64X4 $0x01, Z6, Y8
+	VADDPS        Y8, Y6, Y6
+	VEXTRACTF128  $0x01, Y6, X10
+	VADDPS        Y10, Y6, Y6
+	VPSHUFD       $0x4e, Y6, Y8
+	VADDPS        Y8, Y6, Y6
+	VPSHUFD       $0xb1, Y6, Y8
+	VADDPS        Y8, Y6, Y6
+	VMOVSS        X6, (CX)
+	ADDQ          $0x04, AX
+	ADDQ          $0x04, CX
+	DECQ          DX
+	JNZ           leaf
+	VMOVUPD       Z1, Z1
+	VMINPS        Z1, Z0, Z4
+	VMINPS        Z0, Z1, Z1
+	VPORQ         Z1, Z4, Z0
+	VEXTRACTF64X4 $0x01, Z0, Y1
+	VMOVUPD       Y1, Y1
+	VMINPS        Y1, Y0, Y4
+	VMINPS        Y0, Y1, Y1
+	VORPD         Y1, Y4, Y0
+	VEXTRACTF128  $0x01, Y0, X10
+	VMOVUPD       Y10, Y1
+	VMINPS        Y1, Y0, Y4
+	VMINPS        Y0, Y1, Y1
+	VORPD         Y1, Y4, Y0
+	VPSHUFD       $0x4e, Y0, Y1
+	VMOVUPD       Y1, Y1
+	VMINPS        Y1, Y0, Y4
+	VMINPS        Y0, Y1, Y1
+	VORPD         Y1, Y4, Y0
+	VPSHUFD       $0xb1, Y0, Y1
+	VMOVUPD       Y1, Y1
+	VMINPS        Y1, Y0, Y4
+	VMINPS        Y0, Y1, Y1
+	VORPD         Y1, Y4, Y0
+	VMOVSS        X0, low+80(FP)
+	VPTERNLOGQ    $0xff, Z11, Z11, Z11
+	VPSRLD        $0x01, Z11, Z11
+	VMOVUPD       Z3, Z0
+	VMAXPS        Z0, Z2, Z1
+	VMAXPS        Z2, Z0, Z2
+	VPTERNLOGQ    $0xe8, Z11, Z1, Z2
+	VPCMPEQD      Y0, Y0, Y0
+	VPSLLD        $0x1f, Y0, Y0
+	VEXTRACTF64X4 $0x01, Z2, Y1
+	VXORPD        Y2, Y0, Y2
+	VXORPD        Y1, Y0, Y1
+	VMINPS        Y1, Y2, Y3
+	VMINPS        Y2, Y1, Y1
+	VORPD         Y1, Y3, Y2
+	VXORPD        Y2, Y0, Y2
+	VEXTRACTF128  $0x01, Y2, X10
+	VXORPD        Y2, Y0, Y2
+	VXORPD        Y10, Y0, Y1
+	VMINPS        Y1, Y2, Y3
+	VMINPS        Y2, Y1, Y1
+	VORPD         Y1, Y3, Y2
+	VXORPD        Y2, Y0, Y2
+	VPSHUFD       $0x4e, Y2, Y1
+	VXORPD        Y2, Y0, Y2
+	VXORPD        Y1, Y0, Y1
+	VMINPS        Y1, Y2, Y3
+	VMINPS        Y2, Y1, Y1
+	VORPD         Y1, Y3, Y2
+	VXORPD        Y2, Y0, Y2
+	VPSHUFD       $0xb1, Y2, Y1
+	VXORPD        Y2, Y0, Y2
+	VXORPD        Y1, Y0, Y1
+	VMINPS        Y1, Y2, Y3
+	VMINPS        Y2, Y1, Y1
+	VORPD         Y1, Y3, Y2
+	VXORPD        Y2, Y0, Y2
+	VMOVSS        X2, high+84(FP)
+	VZEROUPPER
 	RET
 
 // func exclusiveScanFloat64(dst []float64, src []float64, leaf int, lines int, accs *[4]float64)

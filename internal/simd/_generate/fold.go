@@ -103,8 +103,12 @@ func (k kernel) reduce(v vec) {
 	v.text(v.named(k.name+"Of"), "func(x []T) T", " takes whole rows, at least one:",
 		"ret = x[0]", "for k := range x {", "\t"+strings.ReplaceAll(k.loop, "lanes[l]", "ret"), "}", "return ret")
 	x, n := rows("x")
-	if v.wide && v.float {
-		k.reduceNumbers(v, x, n)
+	if v.float {
+		if v.wide {
+			k.reduceNumbers(v, x, n)
+		} else {
+			k.reducePlain(v, x, n)
+		}
 		x, n = rows("x")
 	}
 	join, turn := k.turned(v)

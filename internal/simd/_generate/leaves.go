@@ -19,16 +19,41 @@ func (k kernel) leavesOf(v vec) {
 	if !v.float { // the order of integers is no matter
 		return
 	}
-	v.text(v.named(k.name+"Leaves"), "func(dst, x []T, leaf int)",
+	v.leaves(k.name+"Leaves", []string{"x"}, strings.ReplaceAll(k.loop, "x[k]", "x[n*leaf+k]"), func(v vec, lanes int) adding {
+		join, _ := k.body(v)
+		return func(acc VecVirtual, at []Mem) { join(acc, v.part(at[0], lanes)) }
+	})
+}
+
+// dotLeaves writes the kernel that reduces leaves of products.
+func dotLeaves(v vec) {
+	v.leaves("dotLeaves", []string{"x", "y"}, "lanes[l] += T(x[n*leaf+k]*y[n*leaf+k])", func(v vec, lanes int) adding {
+		return func(acc VecVirtual, at []Mem) {
+			t := v.load(v.part(at[0], lanes))
+			v.mul(v.part(at[1], lanes), t, t)
+			v.add(t, acc, acc)
+		}
+	})
+}
+
+// adding adds what is made of one vector of each operand to acc.
+type adding func(acc VecVirtual, at []Mem)
+
+// leaves writes a kernel that reduces leaves of some operands one after the other. What is
+// added differs by the number of lanes.
+func (v vec) leaves(name string, operands []string, loop string, of func(v vec, lanes int) adding) {
+	v.text(v.named(name), "func(dst, "+strings.Join(operands, ", ")+" []T, leaf int)",
 		" takes len(dst) whole leaves; their length is a power of two:",
 		"for n := range dst {", "\tlanes := make([]T, max(min(leaf/8, 32), 1))",
-		"\tfor k := range leaf {", "\t\tl := k % len(lanes)",
-		"\t\t"+strings.ReplaceAll(k.loop, "x[k]", "x[n*leaf+k]"), "\t}",
+		"\tfor k := range leaf {", "\t\tl := k % len(lanes)", "\t\t"+loop, "\t}",
 		"\tfor h := len(lanes) / 2; h > 0; h /= 2 {", "\t\tfor l := range h {",
 		"\t\t\tlanes[l] += lanes[l+h]", "\t\t}", "\t}", "\tdst[n] = lanes[0]", "}")
 	dst := Load(Param("dst").Base(), GP64())
 	n := Load(Param("dst").Len(), GP64())
-	x := Load(Param("x").Base(), GP64())
+	var from []Register
+	for _, x := range operands {
+		from = append(from, Load(Param(x).Base(), GP64()))
+	}
 	leaf := Load(Param("leaf"), GP64())
 	TESTQ(n, n)
 	JZ(LabelRef("done"))
@@ -41,7 +66,9 @@ func (k kernel) leavesOf(v vec) {
 		if l == lanes {
 			SHRQ(Imm(log2(lanes)), leaf)
 		}
-		k.leavesIn(v.of(l), l, names[l], dst, n, x, leaf)
+		Label(names[l])
+		part := v.of(l)
+		part.leavesIn(of(part, l), l, names[l], dst, n, from, leaf)
 		if l > 1 {
 			JMP(LabelRef("done"))
 		}
@@ -59,9 +86,7 @@ func (v vec) of(lanes int) vec {
 
 // leavesIn is the loop over leaves of a number of lanes; times is how
 // many rows there are of 1 or 32.
-func (k kernel) leavesIn(v vec, lanes int, label string, dst, n, x, times Register) {
-	Label(label)
-	join, _ := k.body(v)
+func (v vec) leavesIn(add adding, lanes int, label string, dst, n Register, from []Register, times Register) {
 	row := lanes * v.elem.bytes
 	Label(label + "Leaf")
 	var acc []VecVirtual
@@ -70,11 +95,6 @@ func (k kernel) leavesIn(v vec, lanes int, label string, dst, n, x, times Regist
 		v.xor(a, a, a)
 		acc = append(acc, a)
 	}
-	add := func(row int) {
-		for m, a := range acc {
-			join(a, v.part(Mem{Base: x, Disp: row + m*v.bytes()}, lanes))
-		}
-	}
 	rows, left := rowsOfShort, GP64()
 	if lanes == 1 || lanes == 32 {
 		rows = 1
@@ -82,9 +102,17 @@ func (k kernel) leavesIn(v vec, lanes int, label string, dst, n, x, times Regist
 		Label(label + "Row")
 	}
 	for r := range rows {
-		add(r * row)
+		for m, a := range acc {
+			at := make([]Mem, len(from))
+			for k, x := range from {
+				at[k] = Mem{Base: x, Disp: r*row + m*v.bytes()}
+			}
+			add(a, at)
+		}
 	}
-	ADDQ(U32(uint32(rows*row)), x)
+	for _, x := range from {
+		ADDQ(U32(uint32(rows*row)), x)
+	}
 	if lanes == 1 || lanes == 32 {
 		DECQ(left)
 		JNZ(LabelRef(label + "Row"))

@@ -82,6 +82,9 @@ func writeFolds() {
 		for _, e := range floats {
 			multiply(vec{elem: e, wide: wide})
 			dot(vec{elem: e, wide: wide})
+			dotLeaves(vec{elem: e, wide: wide})
+			minMax(vec{elem: e, wide: wide})
+			moments(vec{elem: e, wide: wide})
 		}
 	}
 	for _, e := range all {

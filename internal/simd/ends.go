@@ -1,0 +1,113 @@
+package simd
+
+import (
+	"unsafe"
+
+	"github.com/gokkos/gokkos/internal/kind"
+)
+
+// both are the kernels of one level that find both ends of values, and reduce them otherwise in
+// the same pass. Where a value is NaN, the ends are wrong, and the last result is NaN, or some
+// square. An end that is zero may have the wrong sign.
+type both[T any] struct {
+	ends    func(x []T) (low, high, all T)                     // takes whole rows, at least one
+	moments func(sums, squares, x []T, leaf int) (low, high T) // takes whole leaves of 32 lanes
+}
+
+// MinMax returns the Min and the Max of the whole rows at the beginning of x, and of how many
+// values these are: a multiple of Lanes, and 0 if there is no kernel for the type. It reads integers
+// twice.
+func MinMax[T kind.Number](x []T) (low, high T, n int) {
+	if len(x) < Lanes {
+		return low, high, 0
+	}
+	switch elementOf[T](Min) {
+	case isFloat64:
+		return minMax(&bothFloat64[level], x)
+	case isFloat32:
+		return minMax(&bothFloat32[level], x)
+	}
+	if low, n = Reduce(Min, x); n > 0 {
+		high, _ = Reduce(Max, x[:n])
+	}
+	return low, high, n
+}
+
+func minMax[U float32 | float64, T kind.Number](k *both[U], x []T) (low, high T, n int) {
+	if k.ends == nil {
+		return low, high, 0
+	}
+	n = len(x) &^ (Lanes - 1)
+	v := as[U](x[:n])
+	l, h := v[0], v[0]
+	inPieces(n, callValues[U](), func(begin, end int) {
+		low, high, all := k.ends(v[begin:end])
+		low, high = exactEnds(v[begin:end], low, high, all != all)
+		l, h = min(l, low), max(h, high)
+	})
+	return *(*T)(unsafe.Pointer(&l)), *(*T)(unsafe.Pointer(&h)), n
+}
+
+// exactEnds returns the ends of whole rows, given those that a kernel has found. wrong says that
+// they are.
+func exactEnds[U float32 | float64](x []U, low, high U, wrong bool) (U, U) {
+	if wrong || low == 0 {
+		low, _ = Reduce(Min, x)
+	}
+	if wrong || high == 0 {
+		high, _ = Reduce(Max, x)
+	}
+	return low, high
+}
+
+// TakesMoments reports whether there is a kernel of [Moments] for leaves of that length.
+func TakesMoments[T kind.Number](leaf, lanes int) bool {
+	if leaf&(leaf-1) != 0 || leaf/8 < Lanes || lanes != Lanes {
+		return false
+	}
+	switch elementOf[T](Sum) {
+	case isFloat64:
+		return bothFloat64[level].moments != nil && leaf <= callValues[float64]()
+	case isFloat32:
+		return bothFloat32[level].moments != nil && leaf <= callValues[float32]()
+	}
+	return false
+}
+
+// Moments is [Leaves] by Sum and by SumSq, and MinMax of these leaves, in one pass. sums and squares
+// have the same length.
+func Moments[T kind.Number](sums, squares, x []T, leaf, lanes int) (low, high T, n int) {
+	squares = squares[:len(sums)]
+	if n = min(len(sums), len(x)/leaf); n == 0 || !TakesMoments[T](leaf, lanes) {
+		return low, high, 0
+	}
+	sums, squares, x = sums[:n], squares[:n], x[:n*leaf]
+	switch elementOf[T](Sum) {
+	case isFloat64:
+		return moments(&bothFloat64[level], sums, squares, x, leaf)
+	case isFloat32:
+		return moments(&bothFloat32[level], sums, squares, x, leaf)
+	}
+	return low, high, 0
+}
+
+func moments[U float32 | float64, T kind.Number](k *both[U], sums, squares, x []T, leaf int) (low, high T, n int) {
+	s, q, v := as[U](sums), as[U](squares), as[U](x)
+	l, h := v[0], v[0]
+	inPieces(len(s), callValues[U]()/leaf, func(begin, end int) {
+		q, v := q[begin:end], v[begin*leaf:end*leaf]
+		low, high := k.moments(s[begin:end], q, v, leaf)
+		low, high = exactEnds(v, low, high, hasNaN(q))
+		l, h = min(l, low), max(h, high)
+	})
+	return *(*T)(unsafe.Pointer(&l)), *(*T)(unsafe.Pointer(&h)), len(s)
+}
+
+func hasNaN[U float32 | float64](x []U) bool {
+	for _, v := range x {
+		if v != v {
+			return true
+		}
+	}
+	return false
+}
