@@ -82,7 +82,7 @@ const mainFile = "z_kernels.go"
 
 // used are names that generated code has from Go and from packages that it imports.
 var used = []string{
-	"kernel", "math", "views", "unsafe", "kernelData", "len", "cap", "min", "max", "panic", "true", "false", "nil",
+	"kernel", "math", "views", "unsafe", "kernelData", "kernelMask", "kernelApart", "len", "cap", "min", "max", "panic", "true", "false", "nil",
 	"int", "int32", "int64", "uint", "uint32", "uint64", "float32", "float64", "bool", "any",
 }
 
@@ -107,7 +107,7 @@ func (c *Package) name() error {
 		u.Base = string(unicode.ToLower(first)) + k.Func[size:]
 		u.Type = u.Base + "Kernel"
 		u.Method, u.Closure = unlike(k, "at", "item"), unlike(k, "f", "functor")
-		for _, name := range []string{u.Exported, u.Type, u.Base + goloops.Suffix, u.Base + "AVX2"} {
+		for _, name := range []string{u.Exported, u.Type, u.Base + goloops.Suffix, u.Base + "AVX2", u.Base + "Vectors"} {
 			if c.Names[name] {
 				return fmt.Errorf("%v: %s would become %s, which the package has already; call one of the two something else", k.Pos, k.Func, name)
 			}
