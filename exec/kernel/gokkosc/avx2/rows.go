@@ -79,8 +79,9 @@ func (e *emitter) independent(s, v *ir.Value) {
 	}
 	p, ok := e.linear(s.Args[0])
 	q, ok2 := e.linear(v.Args[0])
-	if c, _, _ := e.ofItem(p); !ok || !ok2 || p.key() != q.key() || len(c) == 0 {
-		e.refuse(s, "a round may depend on another one")
+	c, _, _ := e.ofItem(p)
+	if _, isConstant := c.constant(); !ok || !ok2 || p.key() != q.key() || len(c) == 0 || !isConstant && s != v {
+		e.refuse(s, "a round may depend on another one") // if a stride is 0, all have one element
 	}
 }
 

@@ -7,7 +7,7 @@ import (
 	"github.com/gokkos/gokkos/views"
 )
 
-// Made of sources with the hash 79f121d1ca03a478b14e9ad3cea07749.
+// Made of sources with the hash 65e2137e80e3c59d35b91ba13205857b.
 
 // Axpy adds a·x to y.
 //
@@ -418,3 +418,105 @@ type restoredKernel struct {
 }
 
 func (k *restoredKernel) at(i int) { k.f(i) }
+
+// Third takes elements that are in range if the lengths of slices are long enough.
+//
+// Third is third, compiled.
+func Third(n []int, x []float64, y []float64) func(i int) {
+	return (&thirdKernel{n: n, x: x, y: y, f: third(n, x, y)}).at
+}
+
+// thirdKernel is what third captures, and the closure.
+type thirdKernel struct {
+	n []int
+	x []float64
+	y []float64
+	f func(int)
+}
+
+func (k *thirdKernel) at(i int) { k.f(i) }
+
+// First loads what is the same in all rounds, and there only if there is a round.
+//
+// First is first, compiled.
+func First(n int, x []float64, y []float64) func(i int) {
+	return (&firstKernel{n: n, x: x, y: y, f: first(n, x, y)}).at
+}
+
+// firstKernel is what first captures, and the closure.
+type firstKernel struct {
+	n int
+	x []float64
+	y []float64
+	f func(int)
+}
+
+func (k *firstKernel) at(i int) { k.f(i) }
+
+// Crossed has slices that move with the round, and indices in these that move against it.
+//
+// Crossed is crossed, compiled.
+func Crossed(n int, x []float64, y []float64) func(i int) {
+	return (&crossedKernel{n: n, x: x, y: y, f: crossed(n, x, y)}).at
+}
+
+// crossedKernel is what crossed captures, and the closure.
+type crossedKernel struct {
+	n int
+	x []float64
+	y []float64
+	f func(int)
+}
+
+func (k *crossedKernel) at(i int) { k.f(i) }
+
+// Strides adds rows of x to elements that lie apart by a number that is known when it runs: all of a row
+// are added to one if that is 0.
+//
+// Strides is strides, compiled.
+func Strides(n int, step int, x []float64, y []float64) func(i int) {
+	return (&stridesKernel{n: n, step: step, x: x, y: y, f: strides(n, step, x, y)}).at
+}
+
+// stridesKernel is what strides captures, and the closure.
+type stridesKernel struct {
+	n    int
+	step int
+	x    []float64
+	y    []float64
+	f    func(int)
+}
+
+func (k *stridesKernel) at(i int) { k.f(i) }
+
+// Far has indices of which the first and the third behind it are in range, and none between.
+//
+// Far is far, compiled.
+func Far(x []float64, y []float64) func(i int) {
+	return (&farKernel{x: x, y: y, f: far(x, y)}).at
+}
+
+// farKernel is what far captures, and the closure.
+type farKernel struct {
+	x []float64
+	y []float64
+	f func(int)
+}
+
+func (k *farKernel) at(i int) { k.f(i) }
+
+// Apart has elements that lie further apart than instructions can say.
+//
+// Apart is apart, compiled.
+func Apart(x []float64, y []float64) func(i int) {
+	return (&apartKernel{x: x, y: y, f: apart(x, y)}).at
+}
+
+// apartKernel is what apart captures, and the closure.
+type apartKernel struct {
+	x []float64
+	y []float64
+	f func(int)
+}
+
+func (k *apartKernel) at(i int) { k.f(i) }

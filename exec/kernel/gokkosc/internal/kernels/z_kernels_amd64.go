@@ -56,6 +56,18 @@ func init() {
 	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.swapped", File: "language.go", Line: 241, Version: 1},
 		func(k *swappedKernel) func(int) { return k.at },
 		func(k *swappedKernel) kernel.For { return (*swappedAVX2)(k) })
+	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.third", File: "ranges.go", Line: 8, Version: 1},
+		func(k *thirdKernel) func(int) { return k.at },
+		func(k *thirdKernel) kernel.For { return (*thirdAVX2)(k) })
+	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.first", File: "ranges.go", Line: 18, Version: 1},
+		func(k *firstKernel) func(int) { return k.at },
+		func(k *firstKernel) kernel.For { return (*firstAVX2)(k) })
+	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.crossed", File: "ranges.go", Line: 32, Version: 1},
+		func(k *crossedKernel) func(int) { return k.at },
+		func(k *crossedKernel) kernel.For { return (*crossedAVX2)(k) })
+	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.strides", File: "ranges.go", Line: 47, Version: 1},
+		func(k *stridesKernel) func(int) { return k.at },
+		func(k *stridesKernel) kernel.For { return (*stridesAVX2)(k) })
 }
 
 // axpyVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
@@ -703,6 +715,177 @@ func (k *swappedAVX2) Span(begin, end int) (next int) {
 	for begin < end {
 		n := min(end-begin, piece)
 		next := swappedVectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(y)), unsafe.Pointer(unsafe.SliceData(x)), int(n2), unsafe.Pointer(unsafe.SliceData(z)))
+		if next != begin+n {
+			return next
+		}
+		begin = next
+	}
+	return end
+}
+
+// thirdVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func thirdVectors(begin int, vectors int, left int, m1 unsafe.Pointer, n12 int, m0 unsafe.Pointer, m2 unsafe.Pointer) (next int)
+
+type thirdAVX2 thirdKernel
+
+func (k *thirdAVX2) Span(begin, end int) (next int) {
+	x := k.x
+	n2 := k.n
+	y := k.y
+	t := cap(x) + 1
+	end = kernel.Reach(begin, end, 0, 1, len(n2))
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	if begin >= end {
+		return begin
+	}
+	const piece = 5696
+	for begin < end {
+		n := min(end-begin, piece)
+		next := thirdVectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(n2)), int(t), unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(y)))
+		if next != begin+n {
+			return next
+		}
+		begin = next
+	}
+	return end
+}
+
+// firstVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func firstVectors(begin int, vectors int, left int, n1 int, m0 unsafe.Pointer, m1 unsafe.Pointer) (next int)
+
+type firstAVX2 firstKernel
+
+func (k *firstAVX2) Span(begin, end int) (next int) {
+	x := k.x
+	y := k.y
+	n2 := k.n
+	t := cap(x) + 1
+	t2 := 1 < n2
+	t3 := n2 - 1
+	if t2 {
+		if 1 >= uint(t) {
+			return begin
+		}
+		if uint(t3) >= uint(t) {
+			return begin
+		}
+	}
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	if begin >= end {
+		return begin
+	}
+	cost := float64(49 + float64(max(0, n2-1))*(20))
+	piece := 32 * int(min(12500/cost, 1024))
+	if piece == 0 { // not to be preempted for too long
+		return (*firstGo)(k).Span(begin, end)
+	}
+	for begin < end {
+		n := min(end-begin, piece)
+		next := firstVectors(begin, n/4, n%4, int(n2), unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(y)))
+		if next != begin+n {
+			return next
+		}
+		begin = next
+	}
+	return end
+}
+
+// crossedVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func crossedVectors(begin int, vectors int, left int, n1 int, m0 unsafe.Pointer, m1 unsafe.Pointer) (next int)
+
+type crossedAVX2 crossedKernel
+
+func (k *crossedAVX2) Span(begin, end int) (next int) {
+	x := k.x
+	y := k.y
+	n2 := k.n
+	t := cap(x) + 1
+	t2 := 0 < n2
+	t3 := n2 - 1
+	t4 := t3*2 + 3
+	if t2 {
+		if uint(t3) >= 2147483648 {
+			return begin
+		}
+		if 3 >= uint(t) {
+			return begin
+		}
+		if uint(t4) >= uint(t) {
+			return begin
+		}
+	}
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	if begin >= end {
+		return begin
+	}
+	cost := float64(62 + float64(max(0, n2))*(32))
+	piece := 32 * int(min(12500/cost, 1024))
+	if piece == 0 { // not to be preempted for too long
+		return (*crossedGo)(k).Span(begin, end)
+	}
+	for begin < end {
+		n := min(end-begin, piece)
+		next := crossedVectors(begin, n/4, n%4, int(n2), unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(y)))
+		if next != begin+n {
+			return next
+		}
+		begin = next
+	}
+	return end
+}
+
+// stridesVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func stridesVectors(begin int, vectors int, left int, n1 int, m0 unsafe.Pointer, n2 int, m1 unsafe.Pointer) (next int)
+
+type stridesAVX2 stridesKernel
+
+func (k *stridesAVX2) Span(begin, end int) (next int) {
+	y := k.y
+	x := k.x
+	n2 := k.n
+	step := k.step
+	t := 0 < n2
+	t2 := n2 - 1
+	t3 := step * t2
+	t4 := n2 + 1
+	t5 := n2 + 2
+	if t {
+		if uint(t2) >= 2147483648 {
+			return begin
+		}
+		if uint(step) >= 2147483648 {
+			return begin
+		}
+		end = kernel.Reach(begin, end, 0, 9, len(y))
+		end = kernel.Reach(begin, end, t3, 9, len(y))
+		end = kernel.Reach(begin, end, 0, 9, len(x))
+		end = kernel.Reach(begin, end, t2, 9, len(x))
+		end = kernel.Reach(begin, end, 1, 9, len(x))
+		end = kernel.Reach(begin, end, n2, 9, len(x))
+		end = kernel.Reach(begin, end, 2, 9, len(x))
+		end = kernel.Reach(begin, end, t4, 9, len(x))
+		end = kernel.Reach(begin, end, 3, 9, len(x))
+		end = kernel.Reach(begin, end, t5, 9, len(x))
+	}
+	if begin >= end {
+		return begin
+	}
+	cost := float64(343 + float64(max(0, n2))*(328))
+	piece := 32 * int(min(12500/cost, 1024))
+	if piece == 0 { // not to be preempted for too long
+		return (*stridesGo)(k).Span(begin, end)
+	}
+	for begin < end {
+		n := min(end-begin, piece)
+		next := stridesVectors(begin, n/4, n%4, int(n2), unsafe.Pointer(unsafe.SliceData(y)), int(step), unsafe.Pointer(unsafe.SliceData(x)))
 		if next != begin+n {
 			return next
 		}

@@ -11,6 +11,12 @@ DATA bits_0_1_2_3<>+16(SB)/8, $0x2
 DATA bits_0_1_2_3<>+24(SB)/8, $0x3
 GLOBL bits_0_1_2_3<>(SB), RODATA|NOPTR, $32
 
+DATA bits_0_9_12_1b<>+0(SB)/8, $0x0
+DATA bits_0_9_12_1b<>+8(SB)/8, $0x9
+DATA bits_0_9_12_1b<>+16(SB)/8, $0x12
+DATA bits_0_9_12_1b<>+24(SB)/8, $0x1b
+GLOBL bits_0_9_12_1b<>(SB), RODATA|NOPTR, $32
+
 DATA bits_0_9e3779b97f4a7c15_3c6ef372fe94f82a_daa66d2c7ddf743f<>+0(SB)/8, $0x0
 DATA bits_0_9e3779b97f4a7c15_3c6ef372fe94f82a_daa66d2c7ddf743f<>+8(SB)/8, $0x9e3779b97f4a7c15
 DATA bits_0_9e3779b97f4a7c15_3c6ef372fe94f82a_daa66d2c7ddf743f<>+16(SB)/8, $0x3c6ef372fe94f82a
@@ -28,6 +34,9 @@ GLOBL bits_1e<>(SB), RODATA|NOPTR, $8
 
 DATA bits_1f<>+0(SB)/8, $0x1f
 GLOBL bits_1f<>(SB), RODATA|NOPTR, $8
+
+DATA bits_2<>+0(SB)/8, $0x2
+GLOBL bits_2<>(SB), RODATA|NOPTR, $8
 
 DATA bits_3<>+0(SB)/8, $0x3
 GLOBL bits_3<>(SB), RODATA|NOPTR, $8
@@ -2411,6 +2420,463 @@ l3:
 	VMASKMOVPD (DI)(AX*8), Y3, Y1
 	VADDPD Y0, Y1, Y0
 	VMASKMOVPD Y0, Y3, (DI)(AX*8)
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+56(FP)
+	VZEROUPPER
+	RET
+
+// thirdVectors runs the items of kernel third.
+TEXT ·thirdVectors(SB), NOSPLIT, $64-64
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// ranges.go:10: s := x[i : i+n[i]]
+	MOVQ m1+24(FP), CX
+	VMOVDQU bits_0_1_2_3<>(SB), Y0
+	VPBROADCASTQ n12+32(FP), Y1
+	VPBROADCASTQ bits_8000000000000000<>(SB), Y2
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y3
+	VPBROADCASTQ bits_1<>(SB), Y4
+	// ranges.go:11: y[i] = s[2]
+	VPBROADCASTQ bits_2<>(SB), Y5
+	MOVQ m0+40(FP), DX
+	MOVQ m2+48(FP), SI
+	VMOVDQU bits_0_1_2_3<>(SB), Y6
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	// ranges.go:10: s := x[i : i+n[i]]
+	VMOVUPD (CX)(AX*8), Y7
+	MOVQ AX, DI
+	VMOVQ DI, X8
+	VPBROADCASTQ X8, Y8
+	VPADDQ Y0, Y8, Y8
+	VPADDQ Y7, Y8, Y9
+	VPXOR Y2, Y1, Y10
+	VPXOR Y2, Y9, Y11
+	VPCMPGTQ Y11, Y10, Y10
+	VPXOR Y3, Y10, Y10
+	VMOVMSKPD Y10, DI
+	TESTL DI, DI
+	JNE stop
+	VPADDQ Y4, Y9, Y9
+	VPXOR Y2, Y9, Y9
+	VPXOR Y2, Y8, Y8
+	VPCMPGTQ Y8, Y9, Y8
+	VPXOR Y3, Y8, Y8
+	VMOVMSKPD Y8, DI
+	TESTL DI, DI
+	JNE stop
+	// ranges.go:11: y[i] = s[2]
+	VPXOR Y2, Y7, Y7
+	VPXOR Y2, Y5, Y8
+	VPCMPGTQ Y8, Y7, Y7
+	VPXOR Y3, Y7, Y7
+	VMOVMSKPD Y7, DI
+	TESTL DI, DI
+	JNE stop
+	VMOVUPD 16(DX)(AX*8), Y7
+	VMOVUPD Y7, (SI)(AX*8)
+	ADDQ $4, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X3
+	VPBROADCASTQ X3, Y3
+	VPCMPGTQ Y6, Y3, Y3
+	// ranges.go:10: s := x[i : i+n[i]]
+	VMASKMOVPD (CX)(AX*8), Y3, Y6
+	MOVQ AX, BX
+	VMOVQ BX, X7
+	VPBROADCASTQ X7, Y7
+	VPADDQ Y0, Y7, Y0
+	VPADDQ Y6, Y0, Y7
+	VPXOR Y2, Y1, Y1
+	VPXOR Y2, Y7, Y8
+	VPCMPGTQ Y8, Y1, Y1
+	VPANDN Y3, Y1, Y1
+	VMOVMSKPD Y1, BX
+	TESTL BX, BX
+	JNE stop
+	VPADDQ Y4, Y7, Y1
+	VPXOR Y2, Y1, Y1
+	VPXOR Y2, Y0, Y0
+	VPCMPGTQ Y0, Y1, Y0
+	VPANDN Y3, Y0, Y0
+	VMOVMSKPD Y0, BX
+	TESTL BX, BX
+	JNE stop
+	// ranges.go:11: y[i] = s[2]
+	VPXOR Y2, Y6, Y0
+	VPXOR Y2, Y5, Y1
+	VPCMPGTQ Y1, Y0, Y0
+	VPANDN Y3, Y0, Y0
+	VMOVMSKPD Y0, BX
+	TESTL BX, BX
+	JNE stop
+	VMASKMOVPD 16(DX)(AX*8), Y3, Y0
+	VMASKMOVPD Y0, Y3, (SI)(AX*8)
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+56(FP)
+	VZEROUPPER
+	RET
+
+// firstVectors runs the items of kernel first.
+TEXT ·firstVectors(SB), NOSPLIT, $64-56
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// ranges.go:21: for j := 1; j < n; j++ {
+	VPXOR Y0, Y0, Y0
+	MOVQ n1+24(FP), CX
+	// ranges.go:23: sum += s[0]
+	MOVQ m0+32(FP), DX
+	// ranges.go:25: y[i] = sum
+	MOVQ m1+40(FP), SI
+	VMOVDQU bits_0_1_2_3<>(SB), Y1
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	// ranges.go:21: for j := 1; j < n; j++ {
+	VMOVDQA Y0, Y2
+	MOVQ $1, DI
+	CMPQ DI, CX
+	JGE l1
+	MOVQ CX, R8
+	SUBQ DI, R8
+	// ranges.go:23: sum += s[0]
+	MOVQ $1, DI
+	MOVQ DI, DI
+l2:
+	XORQ R9, R9
+	MOVQ DI, R10
+	CMPQ R9, R10
+	JCC stop
+	VBROADCASTSD (DX), Y3
+	VADDPD Y3, Y2, Y2
+	ADDQ $1, DI
+	// ranges.go:21: for j := 1; j < n; j++ {
+	DECQ R8
+	JNE l2
+l1:
+	// ranges.go:25: y[i] = sum
+	VMOVUPD Y2, (SI)(AX*8)
+	ADDQ $4, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X2
+	VPBROADCASTQ X2, Y2
+	VPCMPGTQ Y1, Y2, Y1
+	// ranges.go:21: for j := 1; j < n; j++ {
+	VMOVDQA Y0, Y0
+	MOVQ $1, BX
+	CMPQ BX, CX
+	JGE l3
+	MOVQ CX, CX
+	SUBQ BX, CX
+	// ranges.go:23: sum += s[0]
+	MOVQ $1, BX
+	MOVQ BX, BX
+l4:
+	XORQ DI, DI
+	MOVQ BX, R8
+	CMPQ DI, R8
+	JCC stop
+	VBROADCASTSD (DX), Y2
+	VADDPD Y2, Y0, Y0
+	ADDQ $1, BX
+	// ranges.go:21: for j := 1; j < n; j++ {
+	DECQ CX
+	JNE l4
+l3:
+	// ranges.go:25: y[i] = sum
+	VMASKMOVPD Y0, Y1, (SI)(AX*8)
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+48(FP)
+	VZEROUPPER
+	RET
+
+// crossedVectors runs the items of kernel crossed.
+TEXT ·crossedVectors(SB), NOSPLIT, $64-56
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// ranges.go:35: for j := 0; j < n; j++ {
+	VPXOR Y0, Y0, Y0
+	MOVQ n1+24(FP), CX
+	// ranges.go:37: s += t[n-j]
+	MOVQ m0+32(FP), DX
+	MOVQ DX, DX
+	MOVQ CX, SI
+	SHLQ $3, SI
+	ADDQ SI, DX
+	// ranges.go:39: y[i] = s
+	MOVQ m1+40(FP), SI
+	VMOVDQU bits_0_1_2_3<>(SB), Y1
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	// ranges.go:35: for j := 0; j < n; j++ {
+	VMOVDQA Y0, Y2
+	XORQ DI, DI
+	CMPQ DI, CX
+	JGE l1
+	MOVQ CX, R8
+	SUBQ DI, R8
+	// ranges.go:36: t := x[2*j : 2*j+3]
+	XORQ DI, DI
+	MOVQ DI, DI
+	// ranges.go:37: s += t[n-j]
+	MOVQ DX, R9
+l2:
+	// ranges.go:36: t := x[2*j : 2*j+3]
+	MOVQ DI, R10
+	SHLQ $1, R10
+	MOVQ $4, R11
+	MOVQ DI, R12
+	SHLQ $1, R12
+	ADDQ R12, R11
+	CMPQ R10, R11
+	JCC stop
+	// ranges.go:37: s += t[n-j]
+	MOVQ CX, R10
+	MOVQ DI, R11
+	IMUL3Q $-1, R11, R11
+	ADDQ R11, R10
+	MOVQ $3, R11
+	CMPQ R10, R11
+	JCC stop
+	VBROADCASTSD (R9), Y3
+	VADDPD Y3, Y2, Y2
+	// ranges.go:36: t := x[2*j : 2*j+3]
+	ADDQ $1, DI
+	// ranges.go:37: s += t[n-j]
+	ADDQ $8, R9
+	// ranges.go:35: for j := 0; j < n; j++ {
+	DECQ R8
+	JNE l2
+l1:
+	// ranges.go:39: y[i] = s
+	VMOVUPD Y2, (SI)(AX*8)
+	ADDQ $4, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X2
+	VPBROADCASTQ X2, Y2
+	VPCMPGTQ Y1, Y2, Y1
+	// ranges.go:35: for j := 0; j < n; j++ {
+	VMOVDQA Y0, Y0
+	XORQ BX, BX
+	CMPQ BX, CX
+	JGE l3
+	MOVQ CX, DI
+	SUBQ BX, DI
+	// ranges.go:36: t := x[2*j : 2*j+3]
+	XORQ BX, BX
+	MOVQ BX, BX
+	// ranges.go:37: s += t[n-j]
+	MOVQ DX, DX
+l4:
+	// ranges.go:36: t := x[2*j : 2*j+3]
+	MOVQ BX, R8
+	SHLQ $1, R8
+	MOVQ $4, R9
+	MOVQ BX, R10
+	SHLQ $1, R10
+	ADDQ R10, R9
+	CMPQ R8, R9
+	JCC stop
+	// ranges.go:37: s += t[n-j]
+	MOVQ CX, R8
+	MOVQ BX, R9
+	IMUL3Q $-1, R9, R9
+	ADDQ R9, R8
+	MOVQ $3, R9
+	CMPQ R8, R9
+	JCC stop
+	VBROADCASTSD (DX), Y2
+	VADDPD Y2, Y0, Y0
+	// ranges.go:36: t := x[2*j : 2*j+3]
+	ADDQ $1, BX
+	// ranges.go:37: s += t[n-j]
+	ADDQ $8, DX
+	// ranges.go:35: for j := 0; j < n; j++ {
+	DECQ DI
+	JNE l4
+l3:
+	// ranges.go:39: y[i] = s
+	VMASKMOVPD Y0, Y1, (SI)(AX*8)
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+48(FP)
+	VZEROUPPER
+	RET
+
+// stridesVectors runs the items of kernel strides.
+TEXT ·stridesVectors(SB), NOSPLIT, $64-64
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// ranges.go:49: for j := range n {
+	MOVQ n1+24(FP), CX
+	// ranges.go:50: y[9*i+j*step] += x[9*i+j] + x[9*i+j+1] + x[9*i+j+2] + x[9*i+j+3]
+	MOVQ m0+32(FP), DX
+	MOVQ DX, DX
+	MOVQ AX, SI
+	IMUL3Q $72, SI, SI
+	ADDQ SI, DX
+	MOVQ n2+40(FP), SI
+	MOVQ SI, SI
+	SHLQ $3, SI
+	MOVQ m1+48(FP), DI
+	MOVQ DI, DI
+	MOVQ AX, R8
+	IMUL3Q $72, R8, R8
+	ADDQ R8, DI
+	VMOVDQU bits_0_1_2_3<>(SB), Y0
+	VMOVDQU bits_0_9_12_1b<>(SB), Y1
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	// ranges.go:49: for j := range n {
+	XORQ R8, R8
+	CMPQ R8, CX
+	JGE l1
+	MOVQ CX, R9
+	SUBQ R8, R9
+	// ranges.go:50: y[9*i+j*step] += x[9*i+j] + x[9*i+j+1] + x[9*i+j+2] + x[9*i+j+3]
+	MOVQ DX, R8
+	MOVQ DI, R10
+l2:
+	VMOVSD (R8), X2
+	VMOVHPD 72(R8), X2, X2
+	VMOVSD 144(R8), X3
+	VMOVHPD 216(R8), X3, X3
+	VINSERTF128 $1, X3, Y2, Y2
+	VMOVSD (R10), X3
+	VMOVHPD 72(R10), X3, X3
+	VMOVSD 144(R10), X4
+	VMOVHPD 216(R10), X4, X4
+	VINSERTF128 $1, X4, Y3, Y3
+	VMOVSD 8(R10), X4
+	VMOVHPD 80(R10), X4, X4
+	VMOVSD 152(R10), X5
+	VMOVHPD 224(R10), X5, X5
+	VINSERTF128 $1, X5, Y4, Y4
+	VADDPD Y4, Y3, Y3
+	VMOVSD 16(R10), X4
+	VMOVHPD 88(R10), X4, X4
+	VMOVSD 160(R10), X5
+	VMOVHPD 232(R10), X5, X5
+	VINSERTF128 $1, X5, Y4, Y4
+	VADDPD Y4, Y3, Y3
+	VMOVSD 24(R10), X4
+	VMOVHPD 96(R10), X4, X4
+	VMOVSD 168(R10), X5
+	VMOVHPD 240(R10), X5, X5
+	VINSERTF128 $1, X5, Y4, Y4
+	VADDPD Y4, Y3, Y3
+	VADDPD Y3, Y2, Y2
+	VMOVDQU Y2, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, (R8)
+	MOVQ 8(SP), R11
+	MOVQ R11, 72(R8)
+	MOVQ 16(SP), R11
+	MOVQ R11, 144(R8)
+	MOVQ 24(SP), R11
+	MOVQ R11, 216(R8)
+	ADDQ SI, R8
+	ADDQ $8, R10
+	DECQ R9
+	JNE l2
+l1:
+	ADDQ $4, AX
+	ADDQ $288, DX
+	ADDQ $288, DI
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X2
+	VPBROADCASTQ X2, Y2
+	VPCMPGTQ Y0, Y2, Y0
+	// ranges.go:49: for j := range n {
+	XORQ BX, BX
+	CMPQ BX, CX
+	JGE l3
+	MOVQ CX, CX
+	SUBQ BX, CX
+	// ranges.go:50: y[9*i+j*step] += x[9*i+j] + x[9*i+j+1] + x[9*i+j+2] + x[9*i+j+3]
+	MOVQ DX, BX
+	MOVQ DI, DX
+l8:
+	VMOVDQA Y0, Y2
+	VPXOR Y2, Y2, Y3
+	VGATHERQPD Y2, (BX)(Y1*8), Y3
+	VMOVDQA Y0, Y2
+	VPXOR Y2, Y2, Y4
+	VGATHERQPD Y2, (DX)(Y1*8), Y4
+	VMOVDQA Y0, Y2
+	VPXOR Y2, Y2, Y5
+	VGATHERQPD Y2, 8(DX)(Y1*8), Y5
+	VADDPD Y5, Y4, Y2
+	VMOVDQA Y0, Y4
+	VPXOR Y4, Y4, Y5
+	VGATHERQPD Y4, 16(DX)(Y1*8), Y5
+	VADDPD Y5, Y2, Y2
+	VMOVDQA Y0, Y4
+	VPXOR Y4, Y4, Y5
+	VGATHERQPD Y4, 24(DX)(Y1*8), Y5
+	VADDPD Y5, Y2, Y2
+	VADDPD Y2, Y3, Y2
+	VMOVDQU Y2, 0(SP)
+	VMOVMSKPD Y0, DI
+	TESTL $1, DI
+	JEQ l4
+	MOVQ 0(SP), R8
+	MOVQ R8, (BX)
+l4:
+	TESTL $2, DI
+	JEQ l5
+	MOVQ 8(SP), R8
+	MOVQ R8, 72(BX)
+l5:
+	TESTL $4, DI
+	JEQ l6
+	MOVQ 16(SP), R8
+	MOVQ R8, 144(BX)
+l6:
+	TESTL $8, DI
+	JEQ l7
+	MOVQ 24(SP), DI
+	MOVQ DI, 216(BX)
+l7:
+	ADDQ SI, BX
+	ADDQ $8, DX
+	DECQ CX
+	JNE l8
+l3:
 	MOVQ left+16(FP), BX
 	ADDQ BX, AX
 stop:

@@ -85,6 +85,24 @@ func init() {
 	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.restored", File: "language.go", Line: 257, Version: 1},
 		func(k *restoredKernel) func(int) { return k.at },
 		func(k *restoredKernel) kernel.For { return (*restoredGo)(k) })
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.third", File: "ranges.go", Line: 8, Version: 1},
+		func(k *thirdKernel) func(int) { return k.at },
+		func(k *thirdKernel) kernel.For { return (*thirdGo)(k) })
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.first", File: "ranges.go", Line: 18, Version: 1},
+		func(k *firstKernel) func(int) { return k.at },
+		func(k *firstKernel) kernel.For { return (*firstGo)(k) })
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.crossed", File: "ranges.go", Line: 32, Version: 1},
+		func(k *crossedKernel) func(int) { return k.at },
+		func(k *crossedKernel) kernel.For { return (*crossedGo)(k) })
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.strides", File: "ranges.go", Line: 47, Version: 1},
+		func(k *stridesKernel) func(int) { return k.at },
+		func(k *stridesKernel) kernel.For { return (*stridesGo)(k) })
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.far", File: "ranges.go", Line: 58, Version: 1},
+		func(k *farKernel) func(int) { return k.at },
+		func(k *farKernel) kernel.For { return (*farGo)(k) })
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.apart", File: "ranges.go", Line: 69, Version: 1},
+		func(k *apartKernel) func(int) { return k.at },
+		func(k *apartKernel) kernel.For { return (*apartGo)(k) })
 }
 
 // axpyGo is the Go loop of axpy.
@@ -914,7 +932,6 @@ func (k *windowsGo) Span(begin, end int) (next int) {
 		return begin
 	}
 	endsRow := ends[begin:end]
-	yRow := y[begin:end][:len(endsRow)]
 	for n := range endsRow {
 		i := begin + n
 		t4 := endsRow[n]
@@ -954,7 +971,7 @@ func (k *windowsGo) Span(begin, end int) (next int) {
 		if 0 >= uint(len(y)-i) {
 			return begin + n
 		}
-		yRow[n] = s
+		y[i] = s
 	}
 	return end
 }
@@ -1137,6 +1154,215 @@ func (k *restoredGo) Span(begin, end int) (next int) {
 			return begin + n
 		}
 		z[k2] = t
+	}
+	return end
+}
+
+// thirdGo is the Go loop of third.
+type thirdGo thirdKernel
+
+func (k *thirdGo) Span(begin, end int) (next int) {
+	x := k.x
+	n := k.n
+	y := k.y
+	t := cap(x) + 1
+	end = kernel.Reach(begin, end, 0, 1, len(n))
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	if begin >= end {
+		return begin
+	}
+	for i := begin; i < end; i++ {
+		t2 := n[i]
+		t3 := i + t2
+		if uint(t3) >= uint(t) {
+			return i
+		}
+		if uint(i) >= uint(t3+1) {
+			return i
+		}
+		if 2 >= uint(t2) {
+			return i
+		}
+		y[i] = x[i+2]
+	}
+	return end
+}
+
+// firstGo is the Go loop of first.
+type firstGo firstKernel
+
+func (k *firstGo) Span(begin, end int) (next int) {
+	x := k.x
+	y := k.y
+	n := k.n
+	t := cap(x) + 1
+	t2 := 1 < n
+	t3 := n - 1
+	if t2 {
+		if 1 >= uint(t) {
+			return begin
+		}
+		if uint(t3) >= uint(t) {
+			return begin
+		}
+	}
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	if begin >= end {
+		return begin
+	}
+	yRow := y[begin:end]
+	for n2 := range yRow {
+		sum := 0.0
+		for j := 1; j < n; j++ {
+			if 0 >= uint(j) {
+				return begin + n2
+			}
+			sum += x[0]
+		}
+		yRow[n2] = sum
+	}
+	return end
+}
+
+// crossedGo is the Go loop of crossed.
+type crossedGo crossedKernel
+
+func (k *crossedGo) Span(begin, end int) (next int) {
+	x := k.x
+	y := k.y
+	n := k.n
+	t := cap(x) + 1
+	t2 := 0 < n
+	t3 := n - 1
+	t4 := t3*2 + 3
+	if t2 {
+		if uint(t3) >= 2147483648 {
+			return begin
+		}
+		if 3 >= uint(t) {
+			return begin
+		}
+		if uint(t4) >= uint(t) {
+			return begin
+		}
+	}
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	if begin >= end {
+		return begin
+	}
+	yRow := y[begin:end]
+	for n2 := range yRow {
+		s := 0.0
+		for j := 0; j < n; j++ {
+			t5 := j * 2
+			if uint(t5) >= uint(t5+4) {
+				return begin + n2
+			}
+			t6 := n - j
+			if uint(t6) >= 3 {
+				return begin + n2
+			}
+			s += x[t5+t6]
+		}
+		yRow[n2] = s
+	}
+	return end
+}
+
+// stridesGo is the Go loop of strides.
+type stridesGo stridesKernel
+
+func (k *stridesGo) Span(begin, end int) (next int) {
+	y := k.y
+	x := k.x
+	n := k.n
+	step := k.step
+	t := 0 < n
+	t2 := n - 1
+	t3 := step * t2
+	t4 := n + 1
+	t5 := n + 2
+	if t {
+		if uint(t2) >= 2147483648 {
+			return begin
+		}
+		if uint(step) >= 2147483648 {
+			return begin
+		}
+		end = kernel.Reach(begin, end, 0, 9, len(y))
+		end = kernel.Reach(begin, end, t3, 9, len(y))
+		end = kernel.Reach(begin, end, 0, 9, len(x))
+		end = kernel.Reach(begin, end, t2, 9, len(x))
+		end = kernel.Reach(begin, end, 1, 9, len(x))
+		end = kernel.Reach(begin, end, n, 9, len(x))
+		end = kernel.Reach(begin, end, 2, 9, len(x))
+		end = kernel.Reach(begin, end, t4, 9, len(x))
+		end = kernel.Reach(begin, end, 3, 9, len(x))
+		end = kernel.Reach(begin, end, t5, 9, len(x))
+	}
+	if begin >= end {
+		return begin
+	}
+	for i := begin; i < end; i++ {
+		t6 := i * 9
+		t7 := t6 + 1
+		t8 := t6 + 2
+		t9 := t6 + 3
+		if 0 < n {
+			xRow := x[t6 : t6+n]
+			xRow2 := x[t7 : t7+n][:len(xRow)]
+			xRow3 := x[t8 : t8+n][:len(xRow)]
+			xRow4 := x[t9 : t9+n][:len(xRow)]
+			for j := range xRow {
+				t10 := t6 + (j * step)
+				y[t10] += xRow[j] + xRow2[j] + xRow3[j] + xRow4[j]
+			}
+		}
+	}
+	return end
+}
+
+// farGo is the Go loop of far.
+type farGo farKernel
+
+func (k *farGo) Span(begin, end int) (next int) {
+	x := k.x
+	y := k.y
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	xRow := x[begin:end]
+	for n := range xRow {
+		i := begin + n
+		t := xRow[n]
+		if 0 < t {
+			t2 := i*6148914691236517205 + 1
+			if uint(t2) >= uint(len(y)) {
+				return begin + n
+			}
+			y[t2] = t
+		}
+	}
+	return end
+}
+
+// apartGo is the Go loop of apart.
+type apartGo apartKernel
+
+func (k *apartGo) Span(begin, end int) (next int) {
+	y := k.y
+	x := k.x
+	end = kernel.Reach(begin, end, 0, 1000000000, len(y))
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	xRow := x[begin:end]
+	for n := range xRow {
+		i := begin + n
+		t := i * 1000000000
+		y[t] -= xRow[n]
 	}
 	return end
 }
