@@ -80,8 +80,12 @@ func narrowOnly(k *ir.Kernel) bool {
 	return only
 }
 
-// unrolled is how many instructions a body may have of which several are in a round.
-const unrolled = 40
+// unrolled is how many instructions a body may have of which several are in a round, and unrolledMore for
+// several such rounds.
+const (
+	unrolled     = 40
+	unrolledMore = 16
+)
 
 var noUnrolling = new(int)
 
@@ -119,7 +123,7 @@ func compile(k *ir.Kernel, row *ir.Value, width int, names Names, line func(toke
 	f.clean()
 	f.merge()
 	f.allocate()
-	p, err := goloops.NewPrologue(k, "a", "b", "c", "d", "head", "piece", "cost", "n", "row", "from")
+	p, err := goloops.NewPrologue(k, "a", "b", "c", "d", "head", "piece", "cost", "n", "row", "from", "leaf", "lanes")
 	if err != nil {
 		return nil, err
 	}
@@ -138,7 +142,7 @@ func compile(k *ir.Kernel, row *ir.Value, width int, names Names, line func(toke
 func (e *emitter) common() (list []*argument) {
 	names := []string{"begin", "vectors", "left"}
 	if len(e.k.Accs) > 0 {
-		names = append(names, "lane", "lanes")
+		names = append(names, "lane", "lanes", "leaves")
 	}
 	for _, n := range names {
 		list = append(list, &argument{name: n, goType: "int", size: 8})
@@ -152,7 +156,7 @@ func (e *emitter) common() (list []*argument) {
 // function writes all instructions, and returns what a vector costs:
 //
 //	before           the pointers and numbers that the items share
-//	rows of lanes    8 vectors at a time, whose accumulators stay in registers
+//	rounds           32 items at a time, whose accumulators stay in registers, of several leaves
 //	vectors          one at a time
 //	left             the items that are no vector, under a mask
 func (e *emitter) function() (f *function, body cost) {
@@ -174,7 +178,14 @@ func (e *emitter) function() (f *function, body cost) {
 	e.aside(&main, func() { body = e.vectorOf(nil, lane) })
 	e.aside(&tail, func() { e.vectorOf(e.tailMask(), lane) })
 	if len(e.k.Accs) > 0 && len(main) <= unrolled && e.stops == 0 {
-		e.aside(&rows, func() { e.rows(rounds, lane) })
+		lanes := roundItems
+		if len(main) <= unrolledMore {
+			lanes = e.width
+		}
+		e.aside(&rows, func() { e.unrolled(func() { e.leavesOf(rounds, lane, lanes) }) })
+		if len(rows) > 0 {
+			e.leaves = lanes
+		}
 	}
 	list = append(slices.Clone(e.before), rows...)
 	e.out = &list
@@ -256,78 +267,6 @@ func (e *emitter) accumulator(n int, lane *reg) operand {
 		return &instr{op: "MOVQ", args: []operand{{arg: e.argument(name, "", 0, "")}, {r: r}}, writes: 1}
 	})
 	return at(r, lane, e.k.Accs[n].Type.Bytes(), 0)
-}
-
-// rows writes a loop over 32 items, whose accumulators stay in registers, for leaves of 32 lanes.
-func (e *emitter) rows(rounds, lane *reg) {
-	const lanes = 32
-	out, from, loops := e.out, len(*e.out), e.loops
-	defer func() {
-		if r := recover(); r != nil {
-			if r != noUnrolling {
-				panic(r)
-			}
-			e.out, e.loops, e.shift, e.loop = out, loops, 0, nil
-			*e.out = (*e.out)[:from]
-		}
-	}()
-	e.mask = nil
-	e.emit(&instr{op: "CMPQ", args: []operand{{r: e.lanes()}, imm("$31")}})
-	e.jump("JNE", "single")
-	e.emit(&instr{op: "TESTQ", args: []operand{{r: lane}, {r: lane}}})
-	e.jump("JNE", "single")
-	n := e.integer()
-	e.emit(&instr{op: "MOVQ", args: []operand{{r: rounds}, {r: n}}, writes: 1})
-	copies := lanes / e.width
-	e.emit(&instr{op: "SHRQ", args: []operand{imm(map[int]string{8: "$3", 4: "$2"}[copies]), {r: n}}, writes: 1, reads: true})
-	e.jump("JEQ", "single")
-	e.emit(&instr{op: "ANDQ", args: []operand{imm(fmt.Sprintf("$%d", copies-1)), {r: rounds}}, writes: 1, reads: true})
-	accs := make([][]*reg, copies)
-	place := func(n, c int) operand {
-		o := e.accumulator(n, nil)
-		o.disp = c * e.width * e.k.Accs[n].Type.Bytes()
-		return o
-	}
-	for c := range accs {
-		for n, a := range e.k.Accs {
-			r := e.temporary()
-			e.emit(&instr{op: "VMOVUPD", args: []operand{place(n, c), e.v(a.Type, r)}, writes: 1})
-			accs[c] = append(accs[c], r)
-		}
-	}
-	first := e.mark("rows")
-	for c := range accs {
-		e.vectors, e.stored, e.shift = map[*ir.Value]*reg{}, false, c*e.width
-		for n, p := range e.k.Body.Params {
-			e.vectors[p] = accs[c][n]
-		}
-		e.block(e.k.Body)
-		var next []*reg
-		for n, v := range e.k.Body.Yield {
-			next = append(next, e.vector(v))
-			if slices.Contains(accs[c], next[n]) && next[n] != accs[c][n] {
-				next[n] = e.vec(v.Type, "VMOVDQA", next[n])
-			}
-		}
-		for n, v := range e.k.Body.Yield {
-			if next[n] != accs[c][n] {
-				e.emit(&instr{op: "VMOVDQA", args: []operand{e.v(v.Type, next[n]), e.v(v.Type, accs[c][n])}, writes: 1})
-			}
-		}
-	}
-	e.shift = 0
-	if len(e.latch) > 0 {
-		panic(noUnrolling)
-	}
-	e.advance(fmt.Sprintf("$%d", lanes))
-	e.emit(&instr{op: "DECQ", args: []operand{{r: n}}, writes: 1, reads: true})
-	e.loops = append(e.loops, loopRange{first, e.jump("JNE", "rows")})
-	for c := range accs {
-		for n, a := range e.k.Accs {
-			e.emit(&instr{op: "VMOVUPD", args: []operand{e.v(a.Type, accs[c][n]), place(n, c)}})
-		}
-	}
-	e.mark("single")
 }
 
 // weigh returns about how many simple instructions take as long.

@@ -33,6 +33,7 @@ type emitter struct {
 	loop    *loop              // the innermost one
 	labels  int
 	stops   int // checks in the body
+	leaves  int // the fewest lanes of leaves of which several are run in one call, or 0
 	stored  bool
 	gathers int
 	data    map[string][]uint64 // constants in memory, by their symbols

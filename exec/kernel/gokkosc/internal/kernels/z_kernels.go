@@ -7,7 +7,7 @@ import (
 	"github.com/gokkos/gokkos/views"
 )
 
-// Made of sources with the hash 65e2137e80e3c59d35b91ba13205857b.
+// Made of sources with the hash 0ec57a0a1119c61aa81ed8c0a060976f.
 
 // Axpy adds a·x to y.
 //
@@ -520,3 +520,49 @@ type apartKernel struct {
 }
 
 func (k *apartKernel) at(i int) { k.f(i) }
+
+// Magnitude is Σ |x|, of numbers of which a vector has eight.
+//
+// Magnitude is magnitude, compiled.
+func Magnitude(x []float32) func(i int, acc *float32) {
+	return (&magnitudeKernel{x: x, f: magnitude(x)}).at
+}
+
+// magnitudeKernel is what magnitude captures, and the closure.
+type magnitudeKernel struct {
+	x []float32
+	f func(int, *float32)
+}
+
+func (k *magnitudeKernel) at(i int, acc *float32) { k.f(i, acc) }
+
+// Series is Σ of a polynomial, so long that it is unrolled for leaves of many items only.
+//
+// Series is series, compiled.
+func Series(a [8]float64, x []float64) func(i int, acc *float64) {
+	return (&seriesKernel{a: a, x: x, f: series(a, x)}).at
+}
+
+// seriesKernel is what series captures, and the closure.
+type seriesKernel struct {
+	a [8]float64
+	x []float64
+	f func(int, *float64)
+}
+
+func (k *seriesKernel) at(i int, acc *float64) { k.f(i, acc) }
+
+// Steps is Σ i·x[i], whose factor is of the item and not from memory.
+//
+// Steps is steps, compiled.
+func Steps(x []int) func(i int, acc *int) {
+	return (&stepsKernel{x: x, f: steps(x)}).at
+}
+
+// stepsKernel is what steps captures, and the closure.
+type stepsKernel struct {
+	x []int
+	f func(int, *int)
+}
+
+func (k *stepsKernel) at(i int, acc *int) { k.f(i, acc) }

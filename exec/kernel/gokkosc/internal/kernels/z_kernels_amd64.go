@@ -68,6 +68,15 @@ func init() {
 	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.strides", File: "ranges.go", Line: 47, Version: 1},
 		func(k *stridesKernel) func(int) { return k.at },
 		func(k *stridesKernel) kernel.For { return (*stridesAVX2)(k) })
+	kernel.AttachReduce(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.magnitude", File: "sums.go", Line: 6, Version: 1},
+		func(k *magnitudeKernel) func(int, *float32) { return k.at },
+		func(k *magnitudeKernel) kernel.Reduce[float32] { return (*magnitudeAVX2)(k) })
+	kernel.AttachReduce(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.series", File: "sums.go", Line: 19, Version: 1},
+		func(k *seriesKernel) func(int, *float64) { return k.at },
+		func(k *seriesKernel) kernel.Reduce[float64] { return (*seriesAVX2)(k) })
+	kernel.AttachReduce(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.steps", File: "sums.go", Line: 36, Version: 1},
+		func(k *stepsKernel) func(int, *int) { return k.at },
+		func(k *stepsKernel) kernel.Reduce[int] { return (*stepsAVX2)(k) })
 }
 
 // axpyVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
@@ -131,7 +140,7 @@ func (k *triadAVX2) Span(begin, end int) (next int) {
 // dotVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func dotVectors(begin int, vectors int, left int, lane int, lanes int, accA unsafe.Pointer, m0 unsafe.Pointer, m1 unsafe.Pointer) (next int)
+func dotVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, m0 unsafe.Pointer, m1 unsafe.Pointer) (next int)
 
 type dotAVX2 dotKernel
 
@@ -156,7 +165,7 @@ func (k *dotAVX2) Span(begin, end int, item int, a []float64) (next int) {
 	const piece = 6656
 	for begin < end {
 		n := min(end-begin, piece)
-		next := dotVectors(begin, n/4, n%4, item&(len(a)-1), len(a)-1, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(y)))
+		next := dotVectors(begin, n/4, n%4, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(y)))
 		if next != begin+n {
 			return next
 		}
@@ -166,10 +175,30 @@ func (k *dotAVX2) Span(begin, end int, item int, a []float64) (next int) {
 	return end
 }
 
+func (k *dotAVX2) Leaves(begin, end, leaf, lanes int, a []float64) (next int) {
+	x := k.x
+	y := k.y
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	if begin >= end {
+		return begin
+	}
+	const piece = 6656
+	if lanes < 4 || lanes > 32 || leaf%32 != 0 || leaf > piece {
+		return begin
+	}
+	for end-begin >= leaf {
+		n := min((end-begin)/leaf, piece/leaf)
+		begin = dotVectors(begin, leaf/4, 0, 0, lanes-1, n, unsafe.Pointer(&a[:n*lanes][0]), unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(y)))
+		a = a[n*lanes:]
+	}
+	return begin
+}
+
 // smallestVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func smallestVectors(begin int, vectors int, left int, lane int, lanes int, accA unsafe.Pointer, m0 unsafe.Pointer) (next int)
+func smallestVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, m0 unsafe.Pointer) (next int)
 
 type smallestAVX2 smallestKernel
 
@@ -192,7 +221,7 @@ func (k *smallestAVX2) Span(begin, end int, item int, a []float64) (next int) {
 	const piece = 8480
 	for begin < end {
 		n := min(end-begin, piece)
-		next := smallestVectors(begin, n/4, n%4, item&(len(a)-1), len(a)-1, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)))
+		next := smallestVectors(begin, n/4, n%4, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)))
 		if next != begin+n {
 			return next
 		}
@@ -202,10 +231,28 @@ func (k *smallestAVX2) Span(begin, end int, item int, a []float64) (next int) {
 	return end
 }
 
+func (k *smallestAVX2) Leaves(begin, end, leaf, lanes int, a []float64) (next int) {
+	x := k.x
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	const piece = 8480
+	if lanes < 4 || lanes > 32 || leaf%32 != 0 || leaf > piece {
+		return begin
+	}
+	for end-begin >= leaf {
+		n := min((end-begin)/leaf, piece/leaf)
+		begin = smallestVectors(begin, leaf/4, 0, 0, lanes-1, n, unsafe.Pointer(&a[:n*lanes][0]), unsafe.Pointer(unsafe.SliceData(x)))
+		a = a[n*lanes:]
+	}
+	return begin
+}
+
 // rootsVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func rootsVectors(begin int, vectors int, left int, lane int, lanes int, accA unsafe.Pointer, m0 unsafe.Pointer) (next int)
+func rootsVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, m0 unsafe.Pointer) (next int)
 
 type rootsAVX2 rootsKernel
 
@@ -228,7 +275,7 @@ func (k *rootsAVX2) Span(begin, end int, item int, a []float64) (next int) {
 	const piece = 5632
 	for begin < end {
 		n := min(end-begin, piece)
-		next := rootsVectors(begin, n/4, n%4, item&(len(a)-1), len(a)-1, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)))
+		next := rootsVectors(begin, n/4, n%4, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)))
 		if next != begin+n {
 			return next
 		}
@@ -236,6 +283,24 @@ func (k *rootsAVX2) Span(begin, end int, item int, a []float64) (next int) {
 		item += n
 	}
 	return end
+}
+
+func (k *rootsAVX2) Leaves(begin, end, leaf, lanes int, a []float64) (next int) {
+	x := k.x
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	const piece = 5632
+	if lanes < 4 || lanes > 32 || leaf%32 != 0 || leaf > piece {
+		return begin
+	}
+	for end-begin >= leaf {
+		n := min((end-begin)/leaf, piece/leaf)
+		begin = rootsVectors(begin, leaf/4, 0, 0, lanes-1, n, unsafe.Pointer(&a[:n*lanes][0]), unsafe.Pointer(unsafe.SliceData(x)))
+		a = a[n*lanes:]
+	}
+	return begin
 }
 
 // relaxVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
@@ -376,7 +441,7 @@ func (k *hashAVX2) Span(begin, end int) (next int) {
 // nearestVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func nearestVectors(begin int, vectors int, left int, lane int, lanes int, accA unsafe.Pointer, n11 int, n17 int, m0 unsafe.Pointer, n20 int, m1 unsafe.Pointer, n27 int, m2 unsafe.Pointer) (next int)
+func nearestVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, n11 int, n17 int, m0 unsafe.Pointer, n20 int, m1 unsafe.Pointer, n27 int, m2 unsafe.Pointer) (next int)
 
 type nearestAVX2 nearestKernel
 
@@ -442,7 +507,7 @@ func (k *nearestAVX2) Span(begin, end int, item int, a []float64) (next int) {
 	}
 	for begin < end {
 		n := min(end-begin, piece)
-		next := nearestVectors(begin, n/4, n%4, item&(len(a)-1), len(a)-1, unsafe.Pointer(&a[0]), int(centresExtent0), int(pointsExtent1), unsafe.Pointer(unsafe.SliceData(points)), int(pointsStride0), unsafe.Pointer(unsafe.SliceData(centres)), int(centresStride0), unsafe.Pointer(unsafe.SliceData(which)))
+		next := nearestVectors(begin, n/4, n%4, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), int(centresExtent0), int(pointsExtent1), unsafe.Pointer(unsafe.SliceData(points)), int(pointsStride0), unsafe.Pointer(unsafe.SliceData(centres)), int(centresStride0), unsafe.Pointer(unsafe.SliceData(which)))
 		if next != begin+n {
 			return next
 		}
@@ -526,7 +591,7 @@ func (k *capturedAVX2) Span(begin, end int) (next int) {
 // momentsVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func momentsVectors(begin int, vectors int, left int, lane int, lanes int, accA unsafe.Pointer, accB unsafe.Pointer, accC unsafe.Pointer, accD unsafe.Pointer, m0 unsafe.Pointer) (next int)
+func momentsVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, accB unsafe.Pointer, accC unsafe.Pointer, accD unsafe.Pointer, m0 unsafe.Pointer) (next int)
 
 type momentsAVX2 momentsKernel
 
@@ -549,7 +614,7 @@ func (k *momentsAVX2) Span(begin, end int, item int, a []float64, b []float64, c
 	const piece = 3040
 	for begin < end {
 		n := min(end-begin, piece)
-		next := momentsVectors(begin, n/4, n%4, item&(len(a)-1), len(a)-1, unsafe.Pointer(&a[0]), unsafe.Pointer(&b[0]), unsafe.Pointer(&c[0]), unsafe.Pointer(&d[0]), unsafe.Pointer(unsafe.SliceData(x)))
+		next := momentsVectors(begin, n/4, n%4, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(&b[0]), unsafe.Pointer(&c[0]), unsafe.Pointer(&d[0]), unsafe.Pointer(unsafe.SliceData(x)))
 		if next != begin+n {
 			return next
 		}
@@ -890,6 +955,166 @@ func (k *stridesAVX2) Span(begin, end int) (next int) {
 			return next
 		}
 		begin = next
+	}
+	return end
+}
+
+// magnitudeVectors runs vectors·8+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func magnitudeVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, m0 unsafe.Pointer) (next int)
+
+type magnitudeAVX2 magnitudeKernel
+
+func (k *magnitudeAVX2) Span(begin, end int, item int, a []float32) (next int) {
+	x := k.x
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	if len(a) < 8 {
+		return (*magnitudeGo)(k).Span(begin, end, item, a)
+	}
+	if head := min(-item&7, end-begin); head > 0 {
+		next := (*magnitudeGo)(k).Span(begin, begin+head, item, a)
+		if next != begin+head {
+			return next
+		}
+		begin, item = next, item+head
+	}
+	const piece = 16320
+	for begin < end {
+		n := min(end-begin, piece)
+		next := magnitudeVectors(begin, n/8, n%8, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)))
+		if next != begin+n {
+			return next
+		}
+		begin = next
+		item += n
+	}
+	return end
+}
+
+func (k *magnitudeAVX2) Leaves(begin, end, leaf, lanes int, a []float32) (next int) {
+	x := k.x
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	const piece = 16320
+	if lanes < 8 || lanes > 32 || leaf%32 != 0 || leaf > piece {
+		return begin
+	}
+	for end-begin >= leaf {
+		n := min((end-begin)/leaf, piece/leaf)
+		begin = magnitudeVectors(begin, leaf/8, 0, 0, lanes-1, n, unsafe.Pointer(&a[:n*lanes][0]), unsafe.Pointer(unsafe.SliceData(x)))
+		a = a[n*lanes:]
+	}
+	return begin
+}
+
+// seriesVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func seriesVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, m0 unsafe.Pointer, f8 float64, f7 float64, f6 float64, f5 float64, f4 float64, f3 float64, f2 float64, f1 float64) (next int)
+
+type seriesAVX2 seriesKernel
+
+func (k *seriesAVX2) Span(begin, end int, item int, a []float64) (next int) {
+	x := k.x
+	a0 := k.a[0]
+	a1 := k.a[1]
+	a2 := k.a[2]
+	a3 := k.a[3]
+	a4 := k.a[4]
+	a5 := k.a[5]
+	a6 := k.a[6]
+	a7 := k.a[7]
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	if len(a) < 4 {
+		return (*seriesGo)(k).Span(begin, end, item, a)
+	}
+	if head := min(-item&3, end-begin); head > 0 {
+		next := (*seriesGo)(k).Span(begin, begin+head, item, a)
+		if next != begin+head {
+			return next
+		}
+		begin, item = next, item+head
+	}
+	const piece = 6656
+	for begin < end {
+		n := min(end-begin, piece)
+		next := seriesVectors(begin, n/4, n%4, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)), float64(a7), float64(a6), float64(a5), float64(a4), float64(a3), float64(a2), float64(a1), float64(a0))
+		if next != begin+n {
+			return next
+		}
+		begin = next
+		item += n
+	}
+	return end
+}
+
+func (k *seriesAVX2) Leaves(begin, end, leaf, lanes int, a []float64) (next int) {
+	x := k.x
+	a0 := k.a[0]
+	a1 := k.a[1]
+	a2 := k.a[2]
+	a3 := k.a[3]
+	a4 := k.a[4]
+	a5 := k.a[5]
+	a6 := k.a[6]
+	a7 := k.a[7]
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	const piece = 6656
+	if lanes < 32 || lanes > 32 || leaf%32 != 0 || leaf > piece {
+		return begin
+	}
+	for end-begin >= leaf {
+		n := min((end-begin)/leaf, piece/leaf)
+		begin = seriesVectors(begin, leaf/4, 0, 0, lanes-1, n, unsafe.Pointer(&a[:n*lanes][0]), unsafe.Pointer(unsafe.SliceData(x)), float64(a7), float64(a6), float64(a5), float64(a4), float64(a3), float64(a2), float64(a1), float64(a0))
+		a = a[n*lanes:]
+	}
+	return begin
+}
+
+// stepsVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func stepsVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, m0 unsafe.Pointer) (next int)
+
+type stepsAVX2 stepsKernel
+
+func (k *stepsAVX2) Span(begin, end int, item int, a []int) (next int) {
+	x := k.x
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	if len(a) < 4 {
+		return (*stepsGo)(k).Span(begin, end, item, a)
+	}
+	if head := min(-item&3, end-begin); head > 0 {
+		next := (*stepsGo)(k).Span(begin, begin+head, item, a)
+		if next != begin+head {
+			return next
+		}
+		begin, item = next, item+head
+	}
+	const piece = 6880
+	for begin < end {
+		n := min(end-begin, piece)
+		next := stepsVectors(begin, n/4, n%4, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)))
+		if next != begin+n {
+			return next
+		}
+		begin = next
+		item += n
 	}
 	return end
 }

@@ -103,6 +103,15 @@ func init() {
 	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.apart", File: "ranges.go", Line: 69, Version: 1},
 		func(k *apartKernel) func(int) { return k.at },
 		func(k *apartKernel) kernel.For { return (*apartGo)(k) })
+	kernel.AttachReduce(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.magnitude", File: "sums.go", Line: 6, Version: 1},
+		func(k *magnitudeKernel) func(int, *float32) { return k.at },
+		func(k *magnitudeKernel) kernel.Reduce[float32] { return (*magnitudeGo)(k) })
+	kernel.AttachReduce(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.series", File: "sums.go", Line: 19, Version: 1},
+		func(k *seriesKernel) func(int, *float64) { return k.at },
+		func(k *seriesKernel) kernel.Reduce[float64] { return (*seriesGo)(k) })
+	kernel.AttachReduce(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.steps", File: "sums.go", Line: 36, Version: 1},
+		func(k *stepsKernel) func(int, *int) { return k.at },
+		func(k *stepsKernel) kernel.Reduce[int] { return (*stepsGo)(k) })
 }
 
 // axpyGo is the Go loop of axpy.
@@ -1363,6 +1372,72 @@ func (k *apartGo) Span(begin, end int) (next int) {
 		i := begin + n
 		t := i * 1000000000
 		y[t] -= xRow[n]
+	}
+	return end
+}
+
+// magnitudeGo is the Go loop of magnitude.
+type magnitudeGo magnitudeKernel
+
+func (k *magnitudeGo) Span(begin, end int, item int, lanes []float32) (next int) {
+	x := k.x
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	xRow := x[begin:end]
+	for n := range xRow {
+		lane := (item + n) & (len(lanes) - 1)
+		v := xRow[n]
+		v2 := v
+		if v < 0 {
+			v2 = -v
+		}
+		lanes[lane] += v2
+	}
+	return end
+}
+
+// seriesGo is the Go loop of series.
+type seriesGo seriesKernel
+
+func (k *seriesGo) Span(begin, end int, item int, lanes []float64) (next int) {
+	x := k.x
+	a0 := k.a[0]
+	a1 := k.a[1]
+	a2 := k.a[2]
+	a3 := k.a[3]
+	a4 := k.a[4]
+	a5 := k.a[5]
+	a6 := k.a[6]
+	a7 := k.a[7]
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	xRow := x[begin:end]
+	for n := range xRow {
+		lane := (item + n) & (len(lanes) - 1)
+		v := xRow[n]
+		lanes[lane] += float64((float64((float64((float64((float64((float64((float64(v*a7)+a6)*v)+a5)*v)+a4)*v)+a3)*v)+a2)*v)+a1)*v) + a0
+	}
+	return end
+}
+
+// stepsGo is the Go loop of steps.
+type stepsGo stepsKernel
+
+func (k *stepsGo) Span(begin, end int, item int, lanes []int) (next int) {
+	x := k.x
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	xRow := x[begin:end]
+	for n := range xRow {
+		i := begin + n
+		lane := (item + n) & (len(lanes) - 1)
+		lanes[lane] += i * xRow[n]
 	}
 	return end
 }
