@@ -74,6 +74,35 @@ TEXT ·addScaledVectors(SB), NOSPLIT, $64-56
 	MOVQ m1+32(FP), DX
 	VBROADCASTSD f1+40(FP), Y0
 	VMOVDQU bits_0_1_2_3<>(SB), Y1
+	MOVQ BX, SI
+	SHRQ $2, SI
+	JEQ single
+	ANDQ $3, BX
+l1:
+	VMOVUPD (CX)(AX*8), Y2
+	VMOVUPD (DX)(AX*8), Y3
+	VMULPD Y3, Y0, Y3
+	VADDPD Y3, Y2, Y2
+	VMOVUPD Y2, (CX)(AX*8)
+	VMOVUPD 32(CX)(AX*8), Y2
+	VMOVUPD 32(DX)(AX*8), Y3
+	VMULPD Y3, Y0, Y3
+	VADDPD Y3, Y2, Y2
+	VMOVUPD Y2, 32(CX)(AX*8)
+	VMOVUPD 64(CX)(AX*8), Y2
+	VMOVUPD 64(DX)(AX*8), Y3
+	VMULPD Y3, Y0, Y3
+	VADDPD Y3, Y2, Y2
+	VMOVUPD Y2, 64(CX)(AX*8)
+	VMOVUPD 96(CX)(AX*8), Y2
+	VMOVUPD 96(DX)(AX*8), Y3
+	VMULPD Y3, Y0, Y3
+	VADDPD Y3, Y2, Y2
+	VMOVUPD Y2, 96(CX)(AX*8)
+	ADDQ $16, AX
+	DECQ SI
+	JNE l1
+single:
 	TESTQ BX, BX
 	JEQ left
 vectors:
@@ -115,6 +144,35 @@ TEXT ·sumScaledVectors(SB), NOSPLIT, $64-64
 	VBROADCASTSD f1+40(FP), Y0
 	MOVQ m0+48(FP), SI
 	VMOVDQU bits_0_1_2_3<>(SB), Y1
+	MOVQ BX, DI
+	SHRQ $2, DI
+	JEQ single
+	ANDQ $3, BX
+l1:
+	VMOVUPD (CX)(AX*8), Y2
+	VMOVUPD (DX)(AX*8), Y3
+	VMULPD Y3, Y0, Y3
+	VADDPD Y3, Y2, Y2
+	VMOVUPD Y2, (SI)(AX*8)
+	VMOVUPD 32(CX)(AX*8), Y2
+	VMOVUPD 32(DX)(AX*8), Y3
+	VMULPD Y3, Y0, Y3
+	VADDPD Y3, Y2, Y2
+	VMOVUPD Y2, 32(SI)(AX*8)
+	VMOVUPD 64(CX)(AX*8), Y2
+	VMOVUPD 64(DX)(AX*8), Y3
+	VMULPD Y3, Y0, Y3
+	VADDPD Y3, Y2, Y2
+	VMOVUPD Y2, 64(SI)(AX*8)
+	VMOVUPD 96(CX)(AX*8), Y2
+	VMOVUPD 96(DX)(AX*8), Y3
+	VMULPD Y3, Y0, Y3
+	VADDPD Y3, Y2, Y2
+	VMOVUPD Y2, 96(SI)(AX*8)
+	ADDQ $16, AX
+	DECQ DI
+	JNE l1
+single:
 	TESTQ BX, BX
 	JEQ left
 vectors:
@@ -1400,6 +1458,35 @@ TEXT ·relaxVectors(SB), NOSPLIT, $64-64
 	ADDQ SI, R8
 	// kernels.go:68: for j := 1; j < m-1; j++ {
 	VMOVDQU bits_0_1_2_3<>(SB), Y1
+	MOVQ BX, SI
+	SHRQ $1, SI
+	JEQ single
+	ANDQ $1, BX
+l1:
+	// kernels.go:69: z[i*m+j] = float64(.25 * (x[(i-1)*m+j] + x[(i+1)*m+j] + x[i*m+j-1] + x[i*m+j+1]))
+	VMOVUPD (DX)(AX*8), Y2
+	VMOVUPD (DI)(AX*8), Y3
+	VADDPD Y3, Y2, Y2
+	VMOVUPD -8(CX)(AX*8), Y3
+	VADDPD Y3, Y2, Y2
+	VMOVUPD 8(CX)(AX*8), Y3
+	VADDPD Y3, Y2, Y2
+	VMULPD Y0, Y2, Y2
+	VMOVUPD Y2, (R8)(AX*8)
+	VMOVUPD 32(DX)(AX*8), Y2
+	VMOVUPD 32(DI)(AX*8), Y3
+	VADDPD Y3, Y2, Y2
+	VMOVUPD 24(CX)(AX*8), Y3
+	VADDPD Y3, Y2, Y2
+	VMOVUPD 40(CX)(AX*8), Y3
+	VADDPD Y3, Y2, Y2
+	VMULPD Y0, Y2, Y2
+	VMOVUPD Y2, 32(R8)(AX*8)
+	// kernels.go:68: for j := 1; j < m-1; j++ {
+	ADDQ $8, AX
+	DECQ SI
+	JNE l1
+single:
 	TESTQ BX, BX
 	JEQ left
 vectors:
@@ -1421,6 +1508,25 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+	MOVQ vectors+8(FP), SI
+	TESTQ SI, SI
+	JEQ few
+	ADDQ BX, AX
+	ADDQ $-4, AX
+	// kernels.go:69: z[i*m+j] = float64(.25 * (x[(i-1)*m+j] + x[(i+1)*m+j] + x[i*m+j-1] + x[i*m+j+1]))
+	VMOVUPD (DX)(AX*8), Y2
+	VMOVUPD (DI)(AX*8), Y3
+	VADDPD Y3, Y2, Y2
+	VMOVUPD -8(CX)(AX*8), Y3
+	VADDPD Y3, Y2, Y2
+	VMOVUPD 8(CX)(AX*8), Y3
+	VADDPD Y3, Y2, Y2
+	VMULPD Y0, Y2, Y2
+	VMOVUPD Y2, (R8)(AX*8)
+	// kernels.go:68: for j := 1; j < m-1; j++ {
+	ADDQ $4, AX
+	JMP stop
+few:
 	MOVQ left+16(FP), BX
 	VMOVQ BX, X2
 	VPBROADCASTQ X2, Y2

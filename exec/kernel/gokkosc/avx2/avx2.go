@@ -80,6 +80,18 @@ func narrowOnly(k *ir.Kernel) bool {
 	return only
 }
 
+// copiesOf returns how many vectors of a body without accumulators are run in a round, so that counting takes
+// few of its instructions.
+func copiesOf(body []*instr) int {
+	switch n := len(body); {
+	case n <= 8:
+		return 4
+	case n <= 16:
+		return 2
+	}
+	return 1
+}
+
 // unrolled is how many instructions a body may have of which several are in a round, and unrolledMore for
 // several such rounds.
 const (
@@ -158,7 +170,7 @@ func (e *emitter) common() (list []*argument) {
 //	before           the pointers and numbers that the items share
 //	rounds           32 items at a time, whose accumulators stay in registers, of several leaves
 //	vectors          one at a time
-//	left             the items that are no vector, under a mask
+//	left             the items that are no vector, under a mask, or as a vector that begins before them
 func (e *emitter) function() (f *function, body cost) {
 	e.args = e.common()
 	arg := func(name string, vector bool) *reg {
@@ -174,8 +186,11 @@ func (e *emitter) function() (f *function, body cost) {
 			lane = arg("lane", false)
 		}
 	})
-	var main, tail, rows, list []*instr
+	var main, again, tail, rows, list []*instr
 	e.aside(&main, func() { body = e.vectorOf(nil, lane) })
+	if e.repeats() {
+		e.aside(&again, func() { e.vectorOf(nil, lane) })
+	}
 	e.aside(&tail, func() { e.vectorOf(e.tailMask(), lane) })
 	if len(e.k.Accs) > 0 && len(main) <= unrolled && e.stops == 0 {
 		lanes := roundItems
@@ -186,6 +201,9 @@ func (e *emitter) function() (f *function, body cost) {
 		if len(rows) > 0 {
 			e.leaves = lanes
 		}
+	}
+	if n := copiesOf(main); len(e.k.Accs) == 0 && n > 1 && e.stops == 0 {
+		e.aside(&rows, func() { e.unrolled(func() { e.rounded(rounds, n) }) })
 	}
 	list = append(slices.Clone(e.before), rows...)
 	e.out = &list
@@ -201,6 +219,17 @@ func (e *emitter) function() (f *function, body cost) {
 	left := arg("left", false)
 	e.emit(&instr{op: "TESTQ", args: []operand{{r: left}, {r: left}}})
 	e.jump("JEQ", "stop")
+	if again != nil {
+		n := arg("vectors", false)
+		e.emit(&instr{op: "TESTQ", args: []operand{{r: n}, {r: n}}})
+		e.jump("JEQ", "few")
+		e.add(e.item, left)
+		e.advance(fmt.Sprintf("$-%d", e.width))
+		list = append(list, again...)
+		e.advance(fmt.Sprintf("$%d", e.width))
+		e.jump("JMP", "stop")
+		e.mark("few")
+	}
 	list = append(list, tail...)
 	e.add(e.item, arg("left", false))
 	e.mark("stop")

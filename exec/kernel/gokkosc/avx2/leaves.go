@@ -31,6 +31,28 @@ func (e *emitter) unrolled(f func()) {
 	}
 }
 
+// rounded writes a loop over several vectors in a round, and leaves the others.
+func (e *emitter) rounded(vectors *reg, copies int) {
+	e.mask = nil
+	n := e.integer()
+	e.emit(&instr{op: "MOVQ", args: []operand{{r: vectors}, {r: n}}, writes: 1})
+	e.emit(&instr{op: "SHRQ", args: []operand{imm(fmt.Sprintf("$%d", bits.TrailingZeros(uint(copies)))), {r: n}}, writes: 1, reads: true})
+	e.jump("JEQ", "single")
+	e.emit(&instr{op: "ANDQ", args: []operand{imm(fmt.Sprintf("$%d", copies-1)), {r: vectors}}, writes: 1, reads: true})
+	first := e.mark(e.label())
+	for c := range copies {
+		e.vectors, e.shift = map[*ir.Value]*reg{}, c*e.width
+		for _, v := range e.body() {
+			e.value(v)
+		}
+	}
+	e.shift = 0
+	e.advance(fmt.Sprintf("$%d", copies*e.width))
+	e.emit(&instr{op: "DECQ", args: []operand{{r: n}}, writes: 1, reads: true})
+	e.loops = append(e.loops, loopRange{first, e.jump("JNE", first.label)})
+	e.mark("single")
+}
+
 // leavesOf writes the loops over leaves, one for each number of lanes that they may have from the fewest on. They
 // run as many whole rounds of each leaf as there are, and leave what is behind these in the last one.
 func (e *emitter) leavesOf(vectors, lane *reg, fewest int) {

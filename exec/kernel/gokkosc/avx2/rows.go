@@ -85,6 +85,29 @@ func (e *emitter) independent(s, v *ir.Value) {
 	}
 }
 
+// repeats reports whether a vector may run rounds that have been run: these store the same again, as nothing is
+// loaded that they store. Masked stores take long on some processors.
+func (e *emitter) repeats() bool {
+	if e.row == nil || len(e.latch) > 0 {
+		return false
+	}
+	loads, stores := map[int]bool{}, map[int]bool{}
+	e.k.Body.Walk(func(v *ir.Value) {
+		switch v.Op {
+		case ir.Load:
+			loads[v.Index] = true
+		case ir.Store:
+			stores[v.Index] = true
+		}
+	})
+	for mem := range stores {
+		if loads[mem] {
+			return false
+		}
+	}
+	return true
+}
+
 // isIndex reports whether a value counts the lanes.
 func (e *emitter) isIndex(v *ir.Value) bool {
 	if e.row != nil {

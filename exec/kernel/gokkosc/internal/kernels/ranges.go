@@ -1,5 +1,7 @@
 package kernels
 
+import "github.com/gokkos/gokkos/views"
+
 // Kernels whose indices are in range because of other checks than their own, or in rounds that are not run.
 
 // third takes elements that are in range if the lengths of slices are long enough.
@@ -68,4 +70,15 @@ func far(x, y []float64) func(i int) {
 //gokkos:kernel
 func apart(x, y []float64) func(i int) {
 	return func(i int) { y[i*1000_000_000] -= x[i] }
+}
+
+// damped halves a row of v and adds that of u: rounds load what they store.
+//
+//gokkos:kernel
+func damped(u, v views.View2[float64]) func(i int) {
+	return func(i int) {
+		for j := range v.Extent(1) {
+			v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
+		}
+	}
 }

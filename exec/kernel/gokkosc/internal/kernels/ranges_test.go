@@ -25,6 +25,11 @@ func init() {
 			m, step, x, y := r.IntN(9), r.IntN(3)-1, floats(r, 9*n+9), floats(r, 9*n)
 			return run{strides(m, step, x, y), Strides(m, step, x, y), []any{y}}
 		},
+		"damped": func(r *rand.Rand, n int) run {
+			m, next := r.IntN(20), func() float64 { return float(r) }
+			u, v := view(n, m, next), view(n, m, next)
+			return run{damped(u, v), Damped(u, v), []any{all(v)}}
+		},
 		"far": func(r *rand.Rand, n int) run {
 			x, y := floats(r, n), floats(r, n)
 			return run{far(x, y), Far(x, y), []any{y}}

@@ -7,7 +7,7 @@ import (
 	"github.com/gokkos/gokkos/views"
 )
 
-// Made of sources with the hash 0ec57a0a1119c61aa81ed8c0a060976f.
+// Made of sources with the hash 8ce794ba9c0a3d097eaab122002d38a3.
 
 // Axpy adds a·x to y.
 //
@@ -520,6 +520,22 @@ type apartKernel struct {
 }
 
 func (k *apartKernel) at(i int) { k.f(i) }
+
+// Damped halves a row of v and adds that of u: rounds load what they store.
+//
+// Damped is damped, compiled.
+func Damped(u views.View2[float64], v views.View2[float64]) func(i int) {
+	return (&dampedKernel{u: u, v: v, f: damped(u, v)}).at
+}
+
+// dampedKernel is what damped captures, and the closure.
+type dampedKernel struct {
+	u views.View2[float64]
+	v views.View2[float64]
+	f func(int)
+}
+
+func (k *dampedKernel) at(i int) { k.f(i) }
 
 // Magnitude is Σ |x|, of numbers of which a vector has eight.
 //

@@ -56,18 +56,21 @@ func init() {
 	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.swapped", File: "language.go", Line: 241, Version: 1},
 		func(k *swappedKernel) func(int) { return k.at },
 		func(k *swappedKernel) kernel.For { return (*swappedAVX2)(k) })
-	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.third", File: "ranges.go", Line: 8, Version: 1},
+	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.third", File: "ranges.go", Line: 10, Version: 1},
 		func(k *thirdKernel) func(int) { return k.at },
 		func(k *thirdKernel) kernel.For { return (*thirdAVX2)(k) })
-	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.first", File: "ranges.go", Line: 18, Version: 1},
+	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.first", File: "ranges.go", Line: 20, Version: 1},
 		func(k *firstKernel) func(int) { return k.at },
 		func(k *firstKernel) kernel.For { return (*firstAVX2)(k) })
-	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.crossed", File: "ranges.go", Line: 32, Version: 1},
+	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.crossed", File: "ranges.go", Line: 34, Version: 1},
 		func(k *crossedKernel) func(int) { return k.at },
 		func(k *crossedKernel) kernel.For { return (*crossedAVX2)(k) })
-	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.strides", File: "ranges.go", Line: 47, Version: 1},
+	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.strides", File: "ranges.go", Line: 49, Version: 1},
 		func(k *stridesKernel) func(int) { return k.at },
 		func(k *stridesKernel) kernel.For { return (*stridesAVX2)(k) })
+	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.damped", File: "ranges.go", Line: 78, Version: 1},
+		func(k *dampedKernel) func(int) { return k.at },
+		func(k *dampedKernel) kernel.For { return (*dampedAVX2)(k) })
 	kernel.AttachReduce(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.magnitude", File: "sums.go", Line: 6, Version: 1},
 		func(k *magnitudeKernel) func(int, *float32) { return k.at },
 		func(k *magnitudeKernel) kernel.Reduce[float32] { return (*magnitudeAVX2)(k) })
@@ -955,6 +958,49 @@ func (k *stridesAVX2) Span(begin, end int) (next int) {
 			return next
 		}
 		begin = next
+	}
+	return end
+}
+
+// dampedVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func dampedVectors(begin int, vectors int, left int, m0 unsafe.Pointer, n2 int, n11 int, m1 unsafe.Pointer, n19 int) (next int)
+
+type dampedAVX2 dampedKernel
+
+func (k *dampedAVX2) Span(begin, end int) (next int) {
+	v, ok := kernelData(k.v.View)
+	if !ok {
+		return begin // the memory is not the host's, or there is none
+	}
+	u, ok2 := kernelData(k.u.View)
+	if !ok2 {
+		return begin // the memory is not the host's, or there is none
+	}
+	vExtent1 := k.v.Extent(1)
+	vStride0 := k.v.Stride(0)
+	uStride0 := k.u.Stride(0)
+	t := 0 < vExtent1
+	t2 := vExtent1 - 1
+	if t {
+		end = kernel.Reach(begin, end, 0, vStride0, len(v))
+		end = kernel.Reach(begin, end, t2, vStride0, len(v))
+		end = kernel.Reach(begin, end, 0, uStride0, len(u))
+		end = kernel.Reach(begin, end, t2, uStride0, len(u))
+	}
+	if begin >= end {
+		return begin
+	}
+	if !kernelApart(v, u) { // rounds may depend on each other
+		return (*dampedGo)(k).Span(begin, end)
+	}
+	const piece = 8864
+	for row := begin; row < end; row++ {
+		for from := 0; from < vExtent1; {
+			n := min(vExtent1-from, piece)
+			from = dampedVectors(from, n/4, n%4, unsafe.Pointer(unsafe.SliceData(v)), int(row), int(vStride0), unsafe.Pointer(unsafe.SliceData(u)), int(uStride0))
+		}
 	}
 	return end
 }

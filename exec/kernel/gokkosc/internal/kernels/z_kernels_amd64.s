@@ -50,6 +50,9 @@ GLOBL bits_3<>(SB), RODATA|NOPTR, $8
 DATA bits_3fd0000000000000<>+0(SB)/8, $0x3fd0000000000000
 GLOBL bits_3fd0000000000000<>(SB), RODATA|NOPTR, $8
 
+DATA bits_3fe0000000000000<>+0(SB)/8, $0x3fe0000000000000
+GLOBL bits_3fe0000000000000<>(SB), RODATA|NOPTR, $8
+
 DATA bits_3ff0000000000000<>+0(SB)/8, $0x3ff0000000000000
 GLOBL bits_3ff0000000000000<>(SB), RODATA|NOPTR, $8
 
@@ -98,6 +101,35 @@ TEXT ·axpyVectors(SB), NOSPLIT, $64-56
 	MOVQ m1+32(FP), DX
 	VBROADCASTSD f1+40(FP), Y0
 	VMOVDQU bits_0_1_2_3<>(SB), Y1
+	MOVQ BX, SI
+	SHRQ $2, SI
+	JEQ single
+	ANDQ $3, BX
+l1:
+	VMOVUPD (CX)(AX*8), Y2
+	VMOVUPD (DX)(AX*8), Y3
+	VMULPD Y3, Y0, Y3
+	VADDPD Y3, Y2, Y2
+	VMOVUPD Y2, (CX)(AX*8)
+	VMOVUPD 32(CX)(AX*8), Y2
+	VMOVUPD 32(DX)(AX*8), Y3
+	VMULPD Y3, Y0, Y3
+	VADDPD Y3, Y2, Y2
+	VMOVUPD Y2, 32(CX)(AX*8)
+	VMOVUPD 64(CX)(AX*8), Y2
+	VMOVUPD 64(DX)(AX*8), Y3
+	VMULPD Y3, Y0, Y3
+	VADDPD Y3, Y2, Y2
+	VMOVUPD Y2, 64(CX)(AX*8)
+	VMOVUPD 96(CX)(AX*8), Y2
+	VMOVUPD 96(DX)(AX*8), Y3
+	VMULPD Y3, Y0, Y3
+	VADDPD Y3, Y2, Y2
+	VMOVUPD Y2, 96(CX)(AX*8)
+	ADDQ $16, AX
+	DECQ SI
+	JNE l1
+single:
 	TESTQ BX, BX
 	JEQ left
 vectors:
@@ -139,6 +171,35 @@ TEXT ·triadVectors(SB), NOSPLIT, $64-64
 	VBROADCASTSD f1+40(FP), Y0
 	MOVQ m0+48(FP), SI
 	VMOVDQU bits_0_1_2_3<>(SB), Y1
+	MOVQ BX, DI
+	SHRQ $2, DI
+	JEQ single
+	ANDQ $3, BX
+l1:
+	VMOVUPD (CX)(AX*8), Y2
+	VMOVUPD (DX)(AX*8), Y3
+	VMULPD Y3, Y0, Y3
+	VADDPD Y3, Y2, Y2
+	VMOVUPD Y2, (SI)(AX*8)
+	VMOVUPD 32(CX)(AX*8), Y2
+	VMOVUPD 32(DX)(AX*8), Y3
+	VMULPD Y3, Y0, Y3
+	VADDPD Y3, Y2, Y2
+	VMOVUPD Y2, 32(SI)(AX*8)
+	VMOVUPD 64(CX)(AX*8), Y2
+	VMOVUPD 64(DX)(AX*8), Y3
+	VMULPD Y3, Y0, Y3
+	VADDPD Y3, Y2, Y2
+	VMOVUPD Y2, 64(SI)(AX*8)
+	VMOVUPD 96(CX)(AX*8), Y2
+	VMOVUPD 96(DX)(AX*8), Y3
+	VMULPD Y3, Y0, Y3
+	VADDPD Y3, Y2, Y2
+	VMOVUPD Y2, 96(SI)(AX*8)
+	ADDQ $16, AX
+	DECQ DI
+	JNE l1
+single:
 	TESTQ BX, BX
 	JEQ left
 vectors:
@@ -1144,6 +1205,47 @@ TEXT ·relaxVectors(SB), NOSPLIT, $64-72
 	SHLQ $3, R8
 	ADDQ R8, SI
 	VMOVDQU bits_0_1_2_3<>(SB), Y1
+	MOVQ BX, R8
+	SHRQ $1, R8
+	JEQ single
+	ANDQ $1, BX
+l1:
+	// rank2.go:40
+	VMOVUPD (DX)(AX*8), Y2
+	VMOVUPD (DI)(AX*8), Y3
+	// kernels.go:61: v.Set(i, j, 0.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Y3, Y2, Y2
+	// rank2.go:40
+	VMOVUPD -8(CX)(AX*8), Y3
+	// kernels.go:61: v.Set(i, j, 0.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Y3, Y2, Y2
+	// rank2.go:40
+	VMOVUPD 8(CX)(AX*8), Y3
+	// kernels.go:61: v.Set(i, j, 0.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Y3, Y2, Y2
+	VMULPD Y0, Y2, Y2
+	// rank2.go:45
+	VMOVUPD Y2, (SI)(AX*8)
+	// rank2.go:40
+	VMOVUPD 32(DX)(AX*8), Y2
+	VMOVUPD 32(DI)(AX*8), Y3
+	// kernels.go:61: v.Set(i, j, 0.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Y3, Y2, Y2
+	// rank2.go:40
+	VMOVUPD 24(CX)(AX*8), Y3
+	// kernels.go:61: v.Set(i, j, 0.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Y3, Y2, Y2
+	// rank2.go:40
+	VMOVUPD 40(CX)(AX*8), Y3
+	// kernels.go:61: v.Set(i, j, 0.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Y3, Y2, Y2
+	VMULPD Y0, Y2, Y2
+	// rank2.go:45
+	VMOVUPD Y2, 32(SI)(AX*8)
+	ADDQ $8, AX
+	DECQ R8
+	JNE l1
+single:
 	TESTQ BX, BX
 	JEQ left
 vectors:
@@ -1170,6 +1272,30 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+	MOVQ vectors+8(FP), R8
+	TESTQ R8, R8
+	JEQ few
+	ADDQ BX, AX
+	ADDQ $-4, AX
+	// rank2.go:40
+	VMOVUPD (DX)(AX*8), Y2
+	VMOVUPD (DI)(AX*8), Y3
+	// kernels.go:61: v.Set(i, j, 0.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Y3, Y2, Y2
+	// rank2.go:40
+	VMOVUPD -8(CX)(AX*8), Y3
+	// kernels.go:61: v.Set(i, j, 0.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Y3, Y2, Y2
+	// rank2.go:40
+	VMOVUPD 8(CX)(AX*8), Y3
+	// kernels.go:61: v.Set(i, j, 0.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Y3, Y2, Y2
+	VMULPD Y0, Y2, Y2
+	// rank2.go:45
+	VMOVUPD Y2, (SI)(AX*8)
+	ADDQ $4, AX
+	JMP stop
+few:
 	MOVQ left+16(FP), BX
 	VMOVQ BX, X2
 	VPBROADCASTQ X2, Y2
@@ -2903,6 +3029,41 @@ TEXT ·extentsVectors(SB), NOSPLIT, $64-56
 	// language.go:233: end[i] = -celsius
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y2
 	VMOVDQU bits_0_1_2_3<>(SB), Y3
+	MOVQ BX, SI
+	SHRQ $1, SI
+	JEQ single
+	ANDQ $1, BX
+l3:
+	// language.go:230: celsius := item[i]
+	VMOVUPD (CX)(AX*8), Y4
+	// language.go:231: end[i] = celsius + 1
+	VADDPD Y0, Y4, Y5
+	VMOVUPD Y5, (DX)(AX*8)
+	// language.go:232: if begin.Extent(1) > kernel {
+	VMOVMSKPD Y1, DI
+	TESTL DI, DI
+	JEQ l4
+	// language.go:233: end[i] = -celsius
+	VPXOR Y2, Y4, Y4
+	VMASKMOVPD Y4, Y1, (DX)(AX*8)
+l4:
+	// language.go:230: celsius := item[i]
+	VMOVUPD 32(CX)(AX*8), Y4
+	// language.go:231: end[i] = celsius + 1
+	VADDPD Y0, Y4, Y5
+	VMOVUPD Y5, 32(DX)(AX*8)
+	// language.go:232: if begin.Extent(1) > kernel {
+	VMOVMSKPD Y1, DI
+	TESTL DI, DI
+	JEQ l5
+	// language.go:233: end[i] = -celsius
+	VPXOR Y2, Y4, Y4
+	VMASKMOVPD Y4, Y1, 32(DX)(AX*8)
+l5:
+	ADDQ $8, AX
+	DECQ SI
+	JNE l3
+single:
 	TESTQ BX, BX
 	JEQ left
 vectors:
@@ -3049,14 +3210,14 @@ stop:
 TEXT ·thirdVectors(SB), NOSPLIT, $64-64
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// ranges.go:10: s := x[i : i+n[i]]
+	// ranges.go:12: s := x[i : i+n[i]]
 	MOVQ m1+24(FP), CX
 	VMOVDQU bits_0_1_2_3<>(SB), Y0
 	VPBROADCASTQ n12+32(FP), Y1
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y2
 	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y3
 	VPBROADCASTQ bits_1<>(SB), Y4
-	// ranges.go:11: y[i] = s[2]
+	// ranges.go:13: y[i] = s[2]
 	VPBROADCASTQ bits_2<>(SB), Y5
 	MOVQ m0+40(FP), DX
 	MOVQ m2+48(FP), SI
@@ -3064,7 +3225,7 @@ TEXT ·thirdVectors(SB), NOSPLIT, $64-64
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	// ranges.go:10: s := x[i : i+n[i]]
+	// ranges.go:12: s := x[i : i+n[i]]
 	VMOVUPD (CX)(AX*8), Y7
 	MOVQ AX, DI
 	VMOVQ DI, X8
@@ -3086,7 +3247,7 @@ vectors:
 	VMOVMSKPD Y8, DI
 	TESTL DI, DI
 	JNE stop
-	// ranges.go:11: y[i] = s[2]
+	// ranges.go:13: y[i] = s[2]
 	VPXOR Y2, Y7, Y7
 	VPXOR Y2, Y5, Y8
 	VPCMPGTQ Y8, Y7, Y7
@@ -3107,7 +3268,7 @@ left:
 	VMOVQ BX, X3
 	VPBROADCASTQ X3, Y3
 	VPCMPGTQ Y6, Y3, Y3
-	// ranges.go:10: s := x[i : i+n[i]]
+	// ranges.go:12: s := x[i : i+n[i]]
 	VMASKMOVPD (CX)(AX*8), Y3, Y6
 	MOVQ AX, BX
 	VMOVQ BX, X7
@@ -3129,7 +3290,7 @@ left:
 	VMOVMSKPD Y0, BX
 	TESTL BX, BX
 	JNE stop
-	// ranges.go:11: y[i] = s[2]
+	// ranges.go:13: y[i] = s[2]
 	VPXOR Y2, Y6, Y0
 	VPXOR Y2, Y5, Y1
 	VPCMPGTQ Y1, Y0, Y0
@@ -3150,25 +3311,25 @@ stop:
 TEXT ·firstVectors(SB), NOSPLIT, $64-56
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// ranges.go:21: for j := 1; j < n; j++ {
+	// ranges.go:23: for j := 1; j < n; j++ {
 	VPXOR Y0, Y0, Y0
 	MOVQ n1+24(FP), CX
-	// ranges.go:23: sum += s[0]
+	// ranges.go:25: sum += s[0]
 	MOVQ m0+32(FP), DX
-	// ranges.go:25: y[i] = sum
+	// ranges.go:27: y[i] = sum
 	MOVQ m1+40(FP), SI
 	VMOVDQU bits_0_1_2_3<>(SB), Y1
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	// ranges.go:21: for j := 1; j < n; j++ {
+	// ranges.go:23: for j := 1; j < n; j++ {
 	VMOVDQA Y0, Y2
 	MOVQ $1, DI
 	CMPQ DI, CX
 	JGE l1
 	MOVQ CX, R8
 	SUBQ DI, R8
-	// ranges.go:23: sum += s[0]
+	// ranges.go:25: sum += s[0]
 	MOVQ $1, DI
 	MOVQ DI, DI
 l2:
@@ -3179,11 +3340,11 @@ l2:
 	VBROADCASTSD (DX), Y3
 	VADDPD Y3, Y2, Y2
 	ADDQ $1, DI
-	// ranges.go:21: for j := 1; j < n; j++ {
+	// ranges.go:23: for j := 1; j < n; j++ {
 	DECQ R8
 	JNE l2
 l1:
-	// ranges.go:25: y[i] = sum
+	// ranges.go:27: y[i] = sum
 	VMOVUPD Y2, (SI)(AX*8)
 	ADDQ $4, AX
 	DECQ BX
@@ -3196,14 +3357,14 @@ left:
 	VMOVQ BX, X2
 	VPBROADCASTQ X2, Y2
 	VPCMPGTQ Y1, Y2, Y1
-	// ranges.go:21: for j := 1; j < n; j++ {
+	// ranges.go:23: for j := 1; j < n; j++ {
 	VMOVDQA Y0, Y0
 	MOVQ $1, BX
 	CMPQ BX, CX
 	JGE l3
 	MOVQ CX, CX
 	SUBQ BX, CX
-	// ranges.go:23: sum += s[0]
+	// ranges.go:25: sum += s[0]
 	MOVQ $1, BX
 	MOVQ BX, BX
 l4:
@@ -3214,11 +3375,11 @@ l4:
 	VBROADCASTSD (DX), Y2
 	VADDPD Y2, Y0, Y0
 	ADDQ $1, BX
-	// ranges.go:21: for j := 1; j < n; j++ {
+	// ranges.go:23: for j := 1; j < n; j++ {
 	DECQ CX
 	JNE l4
 l3:
-	// ranges.go:25: y[i] = sum
+	// ranges.go:27: y[i] = sum
 	VMASKMOVPD Y0, Y1, (SI)(AX*8)
 	MOVQ left+16(FP), BX
 	ADDQ BX, AX
@@ -3231,35 +3392,35 @@ stop:
 TEXT ·crossedVectors(SB), NOSPLIT, $64-56
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// ranges.go:35: for j := 0; j < n; j++ {
+	// ranges.go:37: for j := 0; j < n; j++ {
 	VPXOR Y0, Y0, Y0
 	MOVQ n1+24(FP), CX
-	// ranges.go:37: s += t[n-j]
+	// ranges.go:39: s += t[n-j]
 	MOVQ m0+32(FP), DX
 	MOVQ DX, DX
 	MOVQ CX, SI
 	SHLQ $3, SI
 	ADDQ SI, DX
-	// ranges.go:39: y[i] = s
+	// ranges.go:41: y[i] = s
 	MOVQ m1+40(FP), SI
 	VMOVDQU bits_0_1_2_3<>(SB), Y1
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	// ranges.go:35: for j := 0; j < n; j++ {
+	// ranges.go:37: for j := 0; j < n; j++ {
 	VMOVDQA Y0, Y2
 	XORQ DI, DI
 	CMPQ DI, CX
 	JGE l1
 	MOVQ CX, R8
 	SUBQ DI, R8
-	// ranges.go:36: t := x[2*j : 2*j+3]
+	// ranges.go:38: t := x[2*j : 2*j+3]
 	XORQ DI, DI
 	MOVQ DI, DI
-	// ranges.go:37: s += t[n-j]
+	// ranges.go:39: s += t[n-j]
 	MOVQ DX, R9
 l2:
-	// ranges.go:36: t := x[2*j : 2*j+3]
+	// ranges.go:38: t := x[2*j : 2*j+3]
 	MOVQ DI, R10
 	SHLQ $1, R10
 	MOVQ $4, R11
@@ -3268,7 +3429,7 @@ l2:
 	ADDQ R12, R11
 	CMPQ R10, R11
 	JCC stop
-	// ranges.go:37: s += t[n-j]
+	// ranges.go:39: s += t[n-j]
 	MOVQ CX, R10
 	MOVQ DI, R11
 	IMUL3Q $-1, R11, R11
@@ -3278,15 +3439,15 @@ l2:
 	JCC stop
 	VBROADCASTSD (R9), Y3
 	VADDPD Y3, Y2, Y2
-	// ranges.go:36: t := x[2*j : 2*j+3]
+	// ranges.go:38: t := x[2*j : 2*j+3]
 	ADDQ $1, DI
-	// ranges.go:37: s += t[n-j]
+	// ranges.go:39: s += t[n-j]
 	ADDQ $8, R9
-	// ranges.go:35: for j := 0; j < n; j++ {
+	// ranges.go:37: for j := 0; j < n; j++ {
 	DECQ R8
 	JNE l2
 l1:
-	// ranges.go:39: y[i] = s
+	// ranges.go:41: y[i] = s
 	VMOVUPD Y2, (SI)(AX*8)
 	ADDQ $4, AX
 	DECQ BX
@@ -3299,20 +3460,20 @@ left:
 	VMOVQ BX, X2
 	VPBROADCASTQ X2, Y2
 	VPCMPGTQ Y1, Y2, Y1
-	// ranges.go:35: for j := 0; j < n; j++ {
+	// ranges.go:37: for j := 0; j < n; j++ {
 	VMOVDQA Y0, Y0
 	XORQ BX, BX
 	CMPQ BX, CX
 	JGE l3
 	MOVQ CX, DI
 	SUBQ BX, DI
-	// ranges.go:36: t := x[2*j : 2*j+3]
+	// ranges.go:38: t := x[2*j : 2*j+3]
 	XORQ BX, BX
 	MOVQ BX, BX
-	// ranges.go:37: s += t[n-j]
+	// ranges.go:39: s += t[n-j]
 	MOVQ DX, DX
 l4:
-	// ranges.go:36: t := x[2*j : 2*j+3]
+	// ranges.go:38: t := x[2*j : 2*j+3]
 	MOVQ BX, R8
 	SHLQ $1, R8
 	MOVQ $4, R9
@@ -3321,7 +3482,7 @@ l4:
 	ADDQ R10, R9
 	CMPQ R8, R9
 	JCC stop
-	// ranges.go:37: s += t[n-j]
+	// ranges.go:39: s += t[n-j]
 	MOVQ CX, R8
 	MOVQ BX, R9
 	IMUL3Q $-1, R9, R9
@@ -3331,15 +3492,15 @@ l4:
 	JCC stop
 	VBROADCASTSD (DX), Y2
 	VADDPD Y2, Y0, Y0
-	// ranges.go:36: t := x[2*j : 2*j+3]
+	// ranges.go:38: t := x[2*j : 2*j+3]
 	ADDQ $1, BX
-	// ranges.go:37: s += t[n-j]
+	// ranges.go:39: s += t[n-j]
 	ADDQ $8, DX
-	// ranges.go:35: for j := 0; j < n; j++ {
+	// ranges.go:37: for j := 0; j < n; j++ {
 	DECQ DI
 	JNE l4
 l3:
-	// ranges.go:39: y[i] = s
+	// ranges.go:41: y[i] = s
 	VMASKMOVPD Y0, Y1, (SI)(AX*8)
 	MOVQ left+16(FP), BX
 	ADDQ BX, AX
@@ -3352,9 +3513,9 @@ stop:
 TEXT ·stridesVectors(SB), NOSPLIT, $64-64
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// ranges.go:49: for j := range n {
+	// ranges.go:51: for j := range n {
 	MOVQ n1+24(FP), CX
-	// ranges.go:50: y[9*i+j*step] += x[9*i+j] + x[9*i+j+1] + x[9*i+j+2] + x[9*i+j+3]
+	// ranges.go:52: y[9*i+j*step] += x[9*i+j] + x[9*i+j+1] + x[9*i+j+2] + x[9*i+j+3]
 	MOVQ m0+32(FP), DX
 	MOVQ DX, DX
 	MOVQ AX, SI
@@ -3373,13 +3534,13 @@ TEXT ·stridesVectors(SB), NOSPLIT, $64-64
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	// ranges.go:49: for j := range n {
+	// ranges.go:51: for j := range n {
 	XORQ R8, R8
 	CMPQ R8, CX
 	JGE l1
 	MOVQ CX, R9
 	SUBQ R8, R9
-	// ranges.go:50: y[9*i+j*step] += x[9*i+j] + x[9*i+j+1] + x[9*i+j+2] + x[9*i+j+3]
+	// ranges.go:52: y[9*i+j*step] += x[9*i+j] + x[9*i+j+1] + x[9*i+j+2] + x[9*i+j+3]
 	MOVQ DX, R8
 	MOVQ DI, R10
 l2:
@@ -3439,13 +3600,13 @@ left:
 	VMOVQ BX, X2
 	VPBROADCASTQ X2, Y2
 	VPCMPGTQ Y0, Y2, Y0
-	// ranges.go:49: for j := range n {
+	// ranges.go:51: for j := range n {
 	XORQ BX, BX
 	CMPQ BX, CX
 	JGE l3
 	MOVQ CX, CX
 	SUBQ BX, CX
-	// ranges.go:50: y[9*i+j*step] += x[9*i+j] + x[9*i+j+1] + x[9*i+j+2] + x[9*i+j+3]
+	// ranges.go:52: y[9*i+j*step] += x[9*i+j] + x[9*i+j+1] + x[9*i+j+2] + x[9*i+j+3]
 	MOVQ DX, BX
 	MOVQ DI, DX
 l8:
@@ -3499,6 +3660,121 @@ l3:
 	ADDQ BX, AX
 stop:
 	MOVQ AX, next+56(FP)
+	VZEROUPPER
+	RET
+
+// dampedVectors runs the items of kernel damped.
+TEXT ·dampedVectors(SB), NOSPLIT, $64-72
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// rank2.go:40
+	MOVQ m0+24(FP), CX
+	MOVQ CX, CX
+	MOVQ n2+32(FP), DX
+	MOVQ DX, SI
+	MOVQ n11+40(FP), DI
+	IMULQ DI, SI
+	SHLQ $3, SI
+	ADDQ SI, CX
+	// ranges.go:81: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
+	VPBROADCASTQ bits_3fe0000000000000<>(SB), Y0
+	// rank2.go:40
+	MOVQ m1+48(FP), SI
+	MOVQ SI, SI
+	MOVQ DX, DX
+	MOVQ n19+56(FP), DI
+	IMULQ DI, DX
+	SHLQ $3, DX
+	ADDQ DX, SI
+	// rank2.go:45
+	VMOVDQU bits_0_1_2_3<>(SB), Y1
+	MOVQ BX, DX
+	SHRQ $2, DX
+	JEQ single
+	ANDQ $3, BX
+l1:
+	// rank2.go:40
+	VMOVUPD (CX)(AX*8), Y2
+	// ranges.go:81: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
+	VMULPD Y0, Y2, Y2
+	// rank2.go:40
+	VMOVUPD (SI)(AX*8), Y3
+	// ranges.go:81: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
+	VADDPD Y3, Y2, Y2
+	// rank2.go:45
+	VMOVUPD Y2, (CX)(AX*8)
+	// rank2.go:40
+	VMOVUPD 32(CX)(AX*8), Y2
+	// ranges.go:81: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
+	VMULPD Y0, Y2, Y2
+	// rank2.go:40
+	VMOVUPD 32(SI)(AX*8), Y3
+	// ranges.go:81: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
+	VADDPD Y3, Y2, Y2
+	// rank2.go:45
+	VMOVUPD Y2, 32(CX)(AX*8)
+	// rank2.go:40
+	VMOVUPD 64(CX)(AX*8), Y2
+	// ranges.go:81: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
+	VMULPD Y0, Y2, Y2
+	// rank2.go:40
+	VMOVUPD 64(SI)(AX*8), Y3
+	// ranges.go:81: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
+	VADDPD Y3, Y2, Y2
+	// rank2.go:45
+	VMOVUPD Y2, 64(CX)(AX*8)
+	// rank2.go:40
+	VMOVUPD 96(CX)(AX*8), Y2
+	// ranges.go:81: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
+	VMULPD Y0, Y2, Y2
+	// rank2.go:40
+	VMOVUPD 96(SI)(AX*8), Y3
+	// ranges.go:81: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
+	VADDPD Y3, Y2, Y2
+	// rank2.go:45
+	VMOVUPD Y2, 96(CX)(AX*8)
+	ADDQ $16, AX
+	DECQ DX
+	JNE l1
+single:
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	// rank2.go:40
+	VMOVUPD (CX)(AX*8), Y2
+	// ranges.go:81: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
+	VMULPD Y0, Y2, Y2
+	// rank2.go:40
+	VMOVUPD (SI)(AX*8), Y3
+	// ranges.go:81: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
+	VADDPD Y3, Y2, Y2
+	// rank2.go:45
+	VMOVUPD Y2, (CX)(AX*8)
+	ADDQ $4, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X2
+	VPBROADCASTQ X2, Y2
+	VPCMPGTQ Y1, Y2, Y1
+	// rank2.go:40
+	VMASKMOVPD (CX)(AX*8), Y1, Y2
+	// ranges.go:81: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
+	VMULPD Y0, Y2, Y0
+	// rank2.go:40
+	VMASKMOVPD (SI)(AX*8), Y1, Y2
+	// ranges.go:81: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
+	VADDPD Y2, Y0, Y0
+	// rank2.go:45
+	VMASKMOVPD Y0, Y1, (CX)(AX*8)
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+64(FP)
 	VZEROUPPER
 	RET
 

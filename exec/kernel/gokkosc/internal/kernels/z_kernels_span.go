@@ -85,24 +85,27 @@ func init() {
 	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.restored", File: "language.go", Line: 257, Version: 1},
 		func(k *restoredKernel) func(int) { return k.at },
 		func(k *restoredKernel) kernel.For { return (*restoredGo)(k) })
-	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.third", File: "ranges.go", Line: 8, Version: 1},
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.third", File: "ranges.go", Line: 10, Version: 1},
 		func(k *thirdKernel) func(int) { return k.at },
 		func(k *thirdKernel) kernel.For { return (*thirdGo)(k) })
-	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.first", File: "ranges.go", Line: 18, Version: 1},
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.first", File: "ranges.go", Line: 20, Version: 1},
 		func(k *firstKernel) func(int) { return k.at },
 		func(k *firstKernel) kernel.For { return (*firstGo)(k) })
-	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.crossed", File: "ranges.go", Line: 32, Version: 1},
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.crossed", File: "ranges.go", Line: 34, Version: 1},
 		func(k *crossedKernel) func(int) { return k.at },
 		func(k *crossedKernel) kernel.For { return (*crossedGo)(k) })
-	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.strides", File: "ranges.go", Line: 47, Version: 1},
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.strides", File: "ranges.go", Line: 49, Version: 1},
 		func(k *stridesKernel) func(int) { return k.at },
 		func(k *stridesKernel) kernel.For { return (*stridesGo)(k) })
-	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.far", File: "ranges.go", Line: 58, Version: 1},
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.far", File: "ranges.go", Line: 60, Version: 1},
 		func(k *farKernel) func(int) { return k.at },
 		func(k *farKernel) kernel.For { return (*farGo)(k) })
-	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.apart", File: "ranges.go", Line: 69, Version: 1},
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.apart", File: "ranges.go", Line: 71, Version: 1},
 		func(k *apartKernel) func(int) { return k.at },
 		func(k *apartKernel) kernel.For { return (*apartGo)(k) })
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.damped", File: "ranges.go", Line: 78, Version: 1},
+		func(k *dampedKernel) func(int) { return k.at },
+		func(k *dampedKernel) kernel.For { return (*dampedGo)(k) })
 	kernel.AttachReduce(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.magnitude", File: "sums.go", Line: 6, Version: 1},
 		func(k *magnitudeKernel) func(int, *float32) { return k.at },
 		func(k *magnitudeKernel) kernel.Reduce[float32] { return (*magnitudeGo)(k) })
@@ -1372,6 +1375,46 @@ func (k *apartGo) Span(begin, end int) (next int) {
 		i := begin + n
 		t := i * 1000000000
 		y[t] -= xRow[n]
+	}
+	return end
+}
+
+// dampedGo is the Go loop of damped.
+type dampedGo dampedKernel
+
+func (k *dampedGo) Span(begin, end int) (next int) {
+	v, ok := kernelData(k.v.View)
+	if !ok {
+		return begin // the memory is not the host's, or there is none
+	}
+	u, ok2 := kernelData(k.u.View)
+	if !ok2 {
+		return begin // the memory is not the host's, or there is none
+	}
+	vExtent1 := k.v.Extent(1)
+	vStride0 := k.v.Stride(0)
+	uStride0 := k.u.Stride(0)
+	t := 0 < vExtent1
+	t2 := vExtent1 - 1
+	if t {
+		end = kernel.Reach(begin, end, 0, vStride0, len(v))
+		end = kernel.Reach(begin, end, t2, vStride0, len(v))
+		end = kernel.Reach(begin, end, 0, uStride0, len(u))
+		end = kernel.Reach(begin, end, t2, uStride0, len(u))
+	}
+	if begin >= end {
+		return begin
+	}
+	for i := begin; i < end; i++ {
+		t3 := i * vStride0
+		t4 := i * uStride0
+		if 0 < vExtent1 {
+			vRow := v[t3 : t3+vExtent1]
+			uRow := u[t4 : t4+vExtent1][:len(vRow)]
+			for j := range vRow {
+				vRow[j] = float64(vRow[j]*0.5) + uRow[j]
+			}
+		}
 	}
 	return end
 }

@@ -341,6 +341,39 @@ TEXT ·leastVectors(SB), NOSPLIT, $64-56
 	MOVQ m2+32(FP), DX
 	MOVQ m0+40(FP), SI
 	VMOVDQU bits_0_1_2_3<>(SB), Y0
+	MOVQ BX, DI
+	SHRQ $2, DI
+	JEQ single
+	ANDQ $3, BX
+l1:
+	VMOVUPD (CX)(AX*8), Y1
+	VMOVUPD (DX)(AX*8), Y2
+	VMINPD Y1, Y2, Y3
+	VMINPD Y2, Y1, Y1
+	VPOR Y3, Y1, Y1
+	VMOVUPD Y1, (SI)(AX*8)
+	VMOVUPD 32(CX)(AX*8), Y1
+	VMOVUPD 32(DX)(AX*8), Y2
+	VMINPD Y1, Y2, Y3
+	VMINPD Y2, Y1, Y1
+	VPOR Y3, Y1, Y1
+	VMOVUPD Y1, 32(SI)(AX*8)
+	VMOVUPD 64(CX)(AX*8), Y1
+	VMOVUPD 64(DX)(AX*8), Y2
+	VMINPD Y1, Y2, Y3
+	VMINPD Y2, Y1, Y1
+	VPOR Y3, Y1, Y1
+	VMOVUPD Y1, 64(SI)(AX*8)
+	VMOVUPD 96(CX)(AX*8), Y1
+	VMOVUPD 96(DX)(AX*8), Y2
+	VMINPD Y1, Y2, Y3
+	VMINPD Y2, Y1, Y1
+	VPOR Y3, Y1, Y1
+	VMOVUPD Y1, 96(SI)(AX*8)
+	ADDQ $16, AX
+	DECQ DI
+	JNE l1
+single:
 	TESTQ BX, BX
 	JEQ left
 vectors:
@@ -383,6 +416,33 @@ TEXT ·mostVectors(SB), NOSPLIT, $64-56
 	MOVQ m2+32(FP), DX
 	MOVQ m0+40(FP), SI
 	VMOVDQU bits_0_1_2_3<>(SB), Y0
+	MOVQ BX, DI
+	SHRQ $1, DI
+	JEQ single
+	ANDQ $1, BX
+l1:
+	VMOVUPD (CX)(AX*8), Y1
+	VMOVUPD (DX)(AX*8), Y2
+	VMAXPD Y1, Y2, Y3
+	VMAXPD Y2, Y1, Y4
+	VCMPPD $3, Y2, Y1, Y5
+	VADDPD Y1, Y2, Y1
+	VPAND Y3, Y4, Y2
+	VBLENDVPD Y5, Y1, Y2, Y1
+	VMOVUPD Y1, (SI)(AX*8)
+	VMOVUPD 32(CX)(AX*8), Y1
+	VMOVUPD 32(DX)(AX*8), Y2
+	VMAXPD Y1, Y2, Y3
+	VMAXPD Y2, Y1, Y4
+	VCMPPD $3, Y2, Y1, Y5
+	VADDPD Y1, Y2, Y1
+	VPAND Y3, Y4, Y2
+	VBLENDVPD Y5, Y1, Y2, Y1
+	VMOVUPD Y1, 32(SI)(AX*8)
+	ADDQ $8, AX
+	DECQ DI
+	JNE l1
+single:
 	TESTQ BX, BX
 	JEQ left
 vectors:
@@ -436,6 +496,47 @@ TEXT ·roundsVectors(SB), NOSPLIT, $64-72
 	// ops.go:33: even[i] = math.RoundToEven(x[i])
 	MOVQ m4+56(FP), R8
 	VMOVDQU bits_0_1_2_3<>(SB), Y0
+	MOVQ BX, R9
+	SHRQ $1, R9
+	JEQ single
+	ANDQ $1, BX
+l1:
+	// ops.go:30: floor[i] = math.Floor(x[i])
+	VMOVUPD (CX)(AX*8), Y1
+	VROUNDPD $9, Y1, Y1
+	VMOVUPD Y1, (DX)(AX*8)
+	// ops.go:31: ceil[i] = math.Ceil(x[i])
+	VMOVUPD (CX)(AX*8), Y1
+	VROUNDPD $10, Y1, Y1
+	VMOVUPD Y1, (SI)(AX*8)
+	// ops.go:32: trunc[i] = math.Trunc(x[i])
+	VMOVUPD (CX)(AX*8), Y1
+	VROUNDPD $11, Y1, Y1
+	VMOVUPD Y1, (DI)(AX*8)
+	// ops.go:33: even[i] = math.RoundToEven(x[i])
+	VMOVUPD (CX)(AX*8), Y1
+	VROUNDPD $8, Y1, Y1
+	VMOVUPD Y1, (R8)(AX*8)
+	// ops.go:30: floor[i] = math.Floor(x[i])
+	VMOVUPD 32(CX)(AX*8), Y1
+	VROUNDPD $9, Y1, Y1
+	VMOVUPD Y1, 32(DX)(AX*8)
+	// ops.go:31: ceil[i] = math.Ceil(x[i])
+	VMOVUPD 32(CX)(AX*8), Y1
+	VROUNDPD $10, Y1, Y1
+	VMOVUPD Y1, 32(SI)(AX*8)
+	// ops.go:32: trunc[i] = math.Trunc(x[i])
+	VMOVUPD 32(CX)(AX*8), Y1
+	VROUNDPD $11, Y1, Y1
+	VMOVUPD Y1, 32(DI)(AX*8)
+	// ops.go:33: even[i] = math.RoundToEven(x[i])
+	VMOVUPD 32(CX)(AX*8), Y1
+	VROUNDPD $8, Y1, Y1
+	VMOVUPD Y1, 32(R8)(AX*8)
+	ADDQ $8, AX
+	DECQ R9
+	JNE l1
+single:
 	TESTQ BX, BX
 	JEQ left
 vectors:
@@ -621,6 +722,39 @@ TEXT ·leastSingleVectors(SB), NOSPLIT, $64-56
 	MOVQ m2+32(FP), DX
 	MOVQ m0+40(FP), SI
 	VMOVDQU bits_100000000_300000002_500000004_700000006<>(SB), Y0
+	MOVQ BX, DI
+	SHRQ $2, DI
+	JEQ single
+	ANDQ $3, BX
+l1:
+	VMOVUPD (CX)(AX*4), Y1
+	VMOVUPD (DX)(AX*4), Y2
+	VMINPS Y1, Y2, Y3
+	VMINPS Y2, Y1, Y1
+	VPOR Y3, Y1, Y1
+	VMOVUPD Y1, (SI)(AX*4)
+	VMOVUPD 32(CX)(AX*4), Y1
+	VMOVUPD 32(DX)(AX*4), Y2
+	VMINPS Y1, Y2, Y3
+	VMINPS Y2, Y1, Y1
+	VPOR Y3, Y1, Y1
+	VMOVUPD Y1, 32(SI)(AX*4)
+	VMOVUPD 64(CX)(AX*4), Y1
+	VMOVUPD 64(DX)(AX*4), Y2
+	VMINPS Y1, Y2, Y3
+	VMINPS Y2, Y1, Y1
+	VPOR Y3, Y1, Y1
+	VMOVUPD Y1, 64(SI)(AX*4)
+	VMOVUPD 96(CX)(AX*4), Y1
+	VMOVUPD 96(DX)(AX*4), Y2
+	VMINPS Y1, Y2, Y3
+	VMINPS Y2, Y1, Y1
+	VPOR Y3, Y1, Y1
+	VMOVUPD Y1, 96(SI)(AX*4)
+	ADDQ $32, AX
+	DECQ DI
+	JNE l1
+single:
 	TESTQ BX, BX
 	JEQ left
 vectors:
@@ -663,6 +797,33 @@ TEXT ·mostSingleVectors(SB), NOSPLIT, $64-56
 	MOVQ m2+32(FP), DX
 	MOVQ m0+40(FP), SI
 	VMOVDQU bits_100000000_300000002_500000004_700000006<>(SB), Y0
+	MOVQ BX, DI
+	SHRQ $1, DI
+	JEQ single
+	ANDQ $1, BX
+l1:
+	VMOVUPD (CX)(AX*4), Y1
+	VMOVUPD (DX)(AX*4), Y2
+	VMAXPS Y1, Y2, Y3
+	VMAXPS Y2, Y1, Y4
+	VCMPPS $3, Y2, Y1, Y5
+	VADDPS Y1, Y2, Y1
+	VPAND Y3, Y4, Y2
+	VBLENDVPS Y5, Y1, Y2, Y1
+	VMOVUPD Y1, (SI)(AX*4)
+	VMOVUPD 32(CX)(AX*4), Y1
+	VMOVUPD 32(DX)(AX*4), Y2
+	VMAXPS Y1, Y2, Y3
+	VMAXPS Y2, Y1, Y4
+	VCMPPS $3, Y2, Y1, Y5
+	VADDPS Y1, Y2, Y1
+	VPAND Y3, Y4, Y2
+	VBLENDVPS Y5, Y1, Y2, Y1
+	VMOVUPD Y1, 32(SI)(AX*4)
+	ADDQ $16, AX
+	DECQ DI
+	JNE l1
+single:
 	TESTQ BX, BX
 	JEQ left
 vectors:
@@ -1160,6 +1321,43 @@ TEXT ·shiftLongsVectors(SB), NOSPLIT, $64-64
 	VPXOR Y1, Y1, Y1
 	MOVQ m3+48(FP), DI
 	VMOVDQU bits_0_1_2_3<>(SB), Y2
+	MOVQ BX, R8
+	SHRQ $1, R8
+	JEQ single
+	ANDQ $1, BX
+l1:
+	// ops.go:139: n := by[i] & 127
+	VMOVUPD (CX)(AX*8), Y3
+	VPAND Y0, Y3, Y3
+	// ops.go:140: out[i] = x[i] << n
+	VMOVUPD (DX)(AX*8), Y4
+	VPSLLVQ Y3, Y4, Y4
+	VMOVUPD Y4, (SI)(AX*8)
+	// ops.go:141: right[i] = x[i] >> n
+	VMOVUPD (DX)(AX*8), Y4
+	VPCMPGTQ Y4, Y1, Y5
+	VPXOR Y5, Y4, Y4
+	VPSRLVQ Y3, Y4, Y3
+	VPXOR Y5, Y3, Y3
+	VMOVUPD Y3, (DI)(AX*8)
+	// ops.go:139: n := by[i] & 127
+	VMOVUPD 32(CX)(AX*8), Y3
+	VPAND Y0, Y3, Y3
+	// ops.go:140: out[i] = x[i] << n
+	VMOVUPD 32(DX)(AX*8), Y4
+	VPSLLVQ Y3, Y4, Y4
+	VMOVUPD Y4, 32(SI)(AX*8)
+	// ops.go:141: right[i] = x[i] >> n
+	VMOVUPD 32(DX)(AX*8), Y4
+	VPCMPGTQ Y4, Y1, Y5
+	VPXOR Y5, Y4, Y4
+	VPSRLVQ Y3, Y4, Y3
+	VPXOR Y5, Y3, Y3
+	VMOVUPD Y3, 32(DI)(AX*8)
+	ADDQ $8, AX
+	DECQ R8
+	JNE l1
+single:
 	TESTQ BX, BX
 	JEQ left
 vectors:
@@ -1223,6 +1421,47 @@ TEXT ·shiftUnsignedVectors(SB), NOSPLIT, $64-72
 	VBROADCASTSS i1+48(FP), X1
 	MOVQ m3+56(FP), DI
 	VMOVDQU bits_0_1_2_3<>(SB), Y2
+	MOVQ BX, R8
+	SHRQ $1, R8
+	JEQ single
+	ANDQ $1, BX
+l1:
+	// ops.go:148: n := by[i] & 127
+	VMOVUPD (CX)(AX*4), X3
+	VPAND X0, X3, X3
+	// ops.go:149: out[i] = x[i] << n
+	VMOVUPD (DX)(AX*8), Y4
+	VPMOVZXDQ X3, Y5
+	VPSLLVQ Y5, Y4, Y4
+	VMOVUPD Y4, (SI)(AX*8)
+	// ops.go:150: right[i] = x[i]>>n + x[i]>>m
+	VMOVUPD (DX)(AX*8), Y4
+	VPMOVZXDQ X3, Y3
+	VPSRLVQ Y3, Y4, Y3
+	VPMOVZXDQ X1, Y5
+	VPSRLVQ Y5, Y4, Y4
+	VPADDQ Y4, Y3, Y3
+	VMOVUPD Y3, (DI)(AX*8)
+	// ops.go:148: n := by[i] & 127
+	VMOVUPD 16(CX)(AX*4), X3
+	VPAND X0, X3, X3
+	// ops.go:149: out[i] = x[i] << n
+	VMOVUPD 32(DX)(AX*8), Y4
+	VPMOVZXDQ X3, Y5
+	VPSLLVQ Y5, Y4, Y4
+	VMOVUPD Y4, 32(SI)(AX*8)
+	// ops.go:150: right[i] = x[i]>>n + x[i]>>m
+	VMOVUPD 32(DX)(AX*8), Y4
+	VPMOVZXDQ X3, Y3
+	VPSRLVQ Y3, Y4, Y3
+	VPMOVZXDQ X1, Y5
+	VPSRLVQ Y5, Y4, Y4
+	VPADDQ Y4, Y3, Y3
+	VMOVUPD Y3, 32(DI)(AX*8)
+	ADDQ $8, AX
+	DECQ R8
+	JNE l1
+single:
 	TESTQ BX, BX
 	JEQ left
 vectors:
@@ -3129,6 +3368,43 @@ TEXT ·convertedLongVectors(SB), NOSPLIT, $64-48
 	VPBROADCASTQ bits_4530000080100000<>(SB), Y2
 	MOVQ m0+32(FP), DX
 	VMOVDQU bits_0_1_2_3<>(SB), Y3
+	MOVQ BX, SI
+	SHRQ $2, SI
+	JEQ single
+	ANDQ $3, BX
+l1:
+	VMOVUPD (CX)(AX*8), Y4
+	VPSRLQ $32, Y4, Y5
+	VPXOR Y0, Y5, Y5
+	VPBLENDD $0xaa, Y1, Y4, Y4
+	VSUBPD Y2, Y5, Y5
+	VADDPD Y4, Y5, Y4
+	VMOVUPD Y4, (DX)(AX*8)
+	VMOVUPD 32(CX)(AX*8), Y4
+	VPSRLQ $32, Y4, Y5
+	VPXOR Y0, Y5, Y5
+	VPBLENDD $0xaa, Y1, Y4, Y4
+	VSUBPD Y2, Y5, Y5
+	VADDPD Y4, Y5, Y4
+	VMOVUPD Y4, 32(DX)(AX*8)
+	VMOVUPD 64(CX)(AX*8), Y4
+	VPSRLQ $32, Y4, Y5
+	VPXOR Y0, Y5, Y5
+	VPBLENDD $0xaa, Y1, Y4, Y4
+	VSUBPD Y2, Y5, Y5
+	VADDPD Y4, Y5, Y4
+	VMOVUPD Y4, 64(DX)(AX*8)
+	VMOVUPD 96(CX)(AX*8), Y4
+	VPSRLQ $32, Y4, Y5
+	VPXOR Y0, Y5, Y5
+	VPBLENDD $0xaa, Y1, Y4, Y4
+	VSUBPD Y2, Y5, Y5
+	VADDPD Y4, Y5, Y4
+	VMOVUPD Y4, 96(DX)(AX*8)
+	ADDQ $16, AX
+	DECQ SI
+	JNE l1
+single:
 	TESTQ BX, BX
 	JEQ left
 vectors:
@@ -3257,6 +3533,51 @@ TEXT ·bitsVectors(SB), NOSPLIT, $64-64
 	VPBROADCASTQ bits_4000000000000000<>(SB), Y0
 	MOVQ m3+48(FP), DI
 	VMOVDQU bits_0_1_2_3<>(SB), Y1
+	MOVQ BX, R8
+	SHRQ $2, R8
+	JEQ single
+	ANDQ $3, BX
+l1:
+	// ops.go:234: out[i] = math.Float64bits(x[i]) ^ y[i]
+	VMOVUPD (CX)(AX*8), Y2
+	VMOVUPD (DX)(AX*8), Y3
+	VPXOR Y3, Y2, Y2
+	VMOVUPD Y2, (SI)(AX*8)
+	// ops.go:235: back[i] = math.Float64frombits(y[i] &^ (1 << 62))
+	VMOVUPD (DX)(AX*8), Y2
+	VPANDN Y2, Y0, Y2
+	VMOVUPD Y2, (DI)(AX*8)
+	// ops.go:234: out[i] = math.Float64bits(x[i]) ^ y[i]
+	VMOVUPD 32(CX)(AX*8), Y2
+	VMOVUPD 32(DX)(AX*8), Y3
+	VPXOR Y3, Y2, Y2
+	VMOVUPD Y2, 32(SI)(AX*8)
+	// ops.go:235: back[i] = math.Float64frombits(y[i] &^ (1 << 62))
+	VMOVUPD 32(DX)(AX*8), Y2
+	VPANDN Y2, Y0, Y2
+	VMOVUPD Y2, 32(DI)(AX*8)
+	// ops.go:234: out[i] = math.Float64bits(x[i]) ^ y[i]
+	VMOVUPD 64(CX)(AX*8), Y2
+	VMOVUPD 64(DX)(AX*8), Y3
+	VPXOR Y3, Y2, Y2
+	VMOVUPD Y2, 64(SI)(AX*8)
+	// ops.go:235: back[i] = math.Float64frombits(y[i] &^ (1 << 62))
+	VMOVUPD 64(DX)(AX*8), Y2
+	VPANDN Y2, Y0, Y2
+	VMOVUPD Y2, 64(DI)(AX*8)
+	// ops.go:234: out[i] = math.Float64bits(x[i]) ^ y[i]
+	VMOVUPD 96(CX)(AX*8), Y2
+	VMOVUPD 96(DX)(AX*8), Y3
+	VPXOR Y3, Y2, Y2
+	VMOVUPD Y2, 96(SI)(AX*8)
+	// ops.go:235: back[i] = math.Float64frombits(y[i] &^ (1 << 62))
+	VMOVUPD 96(DX)(AX*8), Y2
+	VPANDN Y2, Y0, Y2
+	VMOVUPD Y2, 96(DI)(AX*8)
+	ADDQ $16, AX
+	DECQ R8
+	JNE l1
+single:
 	TESTQ BX, BX
 	JEQ left
 vectors:
@@ -5590,6 +5911,51 @@ TEXT ·uniformVectors(SB), NOSPLIT, $64-88
 	VBROADCASTSS i30+64(FP), Y3
 	MOVQ m2+72(FP), SI
 	VMOVDQU bits_100000000_300000002_500000004_700000006<>(SB), Y4
+	MOVQ BX, DI
+	SHRQ $1, DI
+	JEQ single
+	ANDQ $1, BX
+l5:
+	// ops.go:408: if flag {
+	VMOVMSKPS Y0, R8
+	TESTL R8, R8
+	JEQ l6
+	// ops.go:409: y[i] = float32(w*x[i]) + x[3]
+	VMASKMOVPS (CX)(AX*4), Y0, Y5
+	VMULPS Y5, Y1, Y5
+	VBROADCASTSS 12(CX), Y6
+	VADDPS Y6, Y5, Y5
+	VMASKMOVPS Y5, Y0, (DX)(AX*4)
+l6:
+	// ops.go:411: if n > 3 && !flag {
+	VMOVMSKPS Y2, R8
+	TESTL R8, R8
+	JEQ l7
+	// ops.go:412: z[i] = n / 2
+	VMASKMOVPS Y3, Y2, (SI)(AX*4)
+l7:
+	// ops.go:408: if flag {
+	VMOVMSKPS Y0, R8
+	TESTL R8, R8
+	JEQ l8
+	// ops.go:409: y[i] = float32(w*x[i]) + x[3]
+	VMASKMOVPS 32(CX)(AX*4), Y0, Y5
+	VMULPS Y5, Y1, Y5
+	VBROADCASTSS 12(CX), Y6
+	VADDPS Y6, Y5, Y5
+	VMASKMOVPS Y5, Y0, 32(DX)(AX*4)
+l8:
+	// ops.go:411: if n > 3 && !flag {
+	VMOVMSKPS Y2, R8
+	TESTL R8, R8
+	JEQ l9
+	// ops.go:412: z[i] = n / 2
+	VMASKMOVPS Y3, Y2, 32(SI)(AX*4)
+l9:
+	ADDQ $16, AX
+	DECQ DI
+	JNE l5
+single:
 	TESTQ BX, BX
 	JEQ left
 vectors:
@@ -6996,6 +7362,56 @@ TEXT ·scaledRowsVectors(SB), NOSPLIT, $64-56
 	VPBROADCASTQ bits_4040000040400000<>(SB), Y1
 	// ops.go:472: for j := 1; j < n; j++ {
 	VMOVDQU bits_100000000_300000002_500000004_700000006<>(SB), Y2
+	MOVQ BX, DX
+	SHRQ $2, DX
+	JEQ single
+	ANDQ $3, BX
+l3:
+	// ops.go:473: if x[i*n+j] < 1 {
+	VMOVUPD (CX)(AX*4), Y3
+	VCMPPS $1, Y0, Y3, Y4
+	VMOVMSKPS Y4, SI
+	TESTL SI, SI
+	JEQ l4
+	// ops.go:474: x[i*n+j] *= 3
+	VMULPS Y1, Y3, Y3
+	VMASKMOVPS Y3, Y4, (CX)(AX*4)
+l4:
+	// ops.go:473: if x[i*n+j] < 1 {
+	VMOVUPD 32(CX)(AX*4), Y3
+	VCMPPS $1, Y0, Y3, Y4
+	VMOVMSKPS Y4, SI
+	TESTL SI, SI
+	JEQ l5
+	// ops.go:474: x[i*n+j] *= 3
+	VMULPS Y1, Y3, Y3
+	VMASKMOVPS Y3, Y4, 32(CX)(AX*4)
+l5:
+	// ops.go:473: if x[i*n+j] < 1 {
+	VMOVUPD 64(CX)(AX*4), Y3
+	VCMPPS $1, Y0, Y3, Y4
+	VMOVMSKPS Y4, SI
+	TESTL SI, SI
+	JEQ l6
+	// ops.go:474: x[i*n+j] *= 3
+	VMULPS Y1, Y3, Y3
+	VMASKMOVPS Y3, Y4, 64(CX)(AX*4)
+l6:
+	// ops.go:473: if x[i*n+j] < 1 {
+	VMOVUPD 96(CX)(AX*4), Y3
+	VCMPPS $1, Y0, Y3, Y4
+	VMOVMSKPS Y4, SI
+	TESTL SI, SI
+	JEQ l7
+	// ops.go:474: x[i*n+j] *= 3
+	VMULPS Y1, Y3, Y3
+	VMASKMOVPS Y3, Y4, 96(CX)(AX*4)
+l7:
+	// ops.go:472: for j := 1; j < n; j++ {
+	ADDQ $32, AX
+	DECQ DX
+	JNE l3
+single:
 	TESTQ BX, BX
 	JEQ left
 vectors:
