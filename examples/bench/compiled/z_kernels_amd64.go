@@ -372,9 +372,6 @@ func (k *gemvAVX2) Span(begin, end int) (next int) {
 	if t {
 		end = kernel.Reach(begin, end, 0, m, len(a2))
 		end = kernel.Reach(begin, end, t2, m, len(a2))
-		if 0 >= uint(len(y)) {
-			return begin
-		}
 		if uint(t2) >= uint(len(y)) {
 			return begin
 		}

@@ -388,9 +388,6 @@ func (k *gemvAVX2) Span(begin, end int) (next int) {
 		return begin
 	}
 	if t2 {
-		if 0 >= uint(len(x)) {
-			return begin
-		}
 		if uint(t3) >= uint(len(x)) {
 			return begin
 		}
@@ -835,9 +832,6 @@ func (k *firstAVX2) Span(begin, end int) (next int) {
 	t2 := 1 < n2
 	t3 := n2 - 1
 	if t2 {
-		if 1 >= uint(t) {
-			return begin
-		}
 		if uint(t3) >= uint(t) {
 			return begin
 		}

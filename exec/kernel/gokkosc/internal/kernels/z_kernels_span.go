@@ -303,9 +303,6 @@ func (k *gemvGo) Span(begin, end int) (next int) {
 		return begin
 	}
 	if t2 {
-		if 0 >= uint(len(x)) {
-			return begin
-		}
 		if uint(t3) >= uint(len(x)) {
 			return begin
 		}
@@ -459,16 +456,10 @@ func (k *spmvGo) Span(begin, end int) (next int) {
 		t := ptrRow2[n]
 		if k2 < t {
 			t2 := t - 1
-			if uint(t2-k2) >= 9223372036854775808 {
-				return begin + n
-			}
-			if uint(k2) >= uint(len(val)) {
+			if uint(k2) >= 9223372036854775808 {
 				return begin + n
 			}
 			if uint(t2) >= uint(len(val)) {
-				return begin + n
-			}
-			if uint(k2) >= uint(len(col)) {
 				return begin + n
 			}
 			if uint(t2) >= uint(len(col)) {
@@ -1211,9 +1202,6 @@ func (k *firstGo) Span(begin, end int) (next int) {
 	t2 := 1 < n
 	t3 := n - 1
 	if t2 {
-		if 1 >= uint(t) {
-			return begin
-		}
 		if uint(t3) >= uint(t) {
 			return begin
 		}

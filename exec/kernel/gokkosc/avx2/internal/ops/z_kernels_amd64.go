@@ -1268,9 +1268,6 @@ func (k *loopsAVX2) Span(begin, end int) (next int) {
 	t := m - 1
 	t2 := (0 < n2) && (1 < m)
 	if t2 {
-		if 1 >= uint(len(x)) {
-			return begin
-		}
 		if uint(t) >= uint(len(x)) {
 			return begin
 		}
@@ -1312,9 +1309,6 @@ func (k *lastOfAVX2) Span(begin, end int) (next int) {
 	t2 := n2 - 1
 	end = kernel.Reach(begin, end, 0, 1, len(x))
 	if t {
-		if 0 >= uint(len(x)) {
-			return begin
-		}
 		if uint(t2) >= uint(len(x)) {
 			return begin
 		}
@@ -1659,9 +1653,6 @@ func (k *outerAVX2) Span(begin, end int) (next int) {
 	if t {
 		end = kernel.Reach(begin, end, 0, n2, len(y))
 		end = kernel.Reach(begin, end, t2, n2, len(y))
-		if 0 >= uint(len(x)) {
-			return begin
-		}
 		if uint(t2) >= uint(len(x)) {
 			return begin
 		}
