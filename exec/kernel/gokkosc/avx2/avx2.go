@@ -44,12 +44,12 @@ type Refusal struct {
 func (r *Refusal) Error() string { return fmt.Sprintf("%v: %s", r.Pos, r.Why) }
 
 // Compile compiles a kernel whose passes have run. names begin the names of its functions and types, as
-// the package target says. line returns the line of Go at a position, for
+// the package target says. slow says to compile also what gains nothing. line returns the line of Go at a position, for
 // comments; it may be nil. The error is a [*Refusal].
-func Compile(k *ir.Kernel, names Names, line func(token.Position) string) (*Code, error) {
-	c, err := compileAs(k, nil, names, line)
+func Compile(k *ir.Kernel, names Names, slow bool, line func(token.Position) string) (*Code, error) {
+	c, err := compileAs(k, nil, names, slow, line)
 	if row := rowOf(k); row != nil {
-		d, _ := compileAs(k, row, names, line)
+		d, _ := compileAs(k, row, names, slow, line)
 		if d != nil && (c == nil || d.cost.n < c.cost.inner[0].n) {
 			return d, nil
 		}
@@ -58,12 +58,12 @@ func Compile(k *ir.Kernel, names Names, line func(token.Position) string) (*Code
 }
 
 // compileAs compiles a kernel with items in the lanes, or rounds of a loop, as many as can be.
-func compileAs(k *ir.Kernel, row *ir.Value, names Names, line func(token.Position) string) (c *Code, err error) {
+func compileAs(k *ir.Kernel, row *ir.Value, names Names, slow bool, line func(token.Position) string) (c *Code, err error) {
 	for _, width := range []int{8, 4} {
 		if width == 8 && !narrowOnly(k) {
 			continue
 		}
-		if c, err = compile(k, row, width, names, line); err == nil {
+		if c, err = compile(k, row, width, names, slow, line); err == nil {
 			return c, nil
 		}
 	}
@@ -101,7 +101,7 @@ const (
 
 var noUnrolling = new(int)
 
-func compile(k *ir.Kernel, row *ir.Value, width int, names Names, line func(token.Position) string) (c *Code, err error) {
+func compile(k *ir.Kernel, row *ir.Value, width int, names Names, slow bool, line func(token.Position) string) (c *Code, err error) {
 	defer func() {
 		switch r := recover().(type) {
 		case nil:
@@ -111,7 +111,7 @@ func compile(k *ir.Kernel, row *ir.Value, width int, names Names, line func(toke
 			panic(r)
 		}
 	}()
-	e := &emitter{k: k, width: width, setup: map[*ir.Value]bool{}, fixed: map[string]*reg{}, data: map[string][]uint64{}}
+	e := &emitter{k: k, width: width, setup: map[*ir.Value]bool{}, fixed: map[string]*reg{}, data: map[string][]uint64{}, times: 1}
 	for _, v := range k.Setup.Values {
 		e.setup[v] = true
 	}
@@ -131,7 +131,7 @@ func compile(k *ir.Kernel, row *ir.Value, width int, names Names, line func(toke
 			e.refuse(nil, "accumulators of type bool have no vector instructions")
 		}
 	}
-	f, body := e.function()
+	f, body := e.function(slow)
 	f.clean()
 	f.merge()
 	f.allocate()
@@ -171,7 +171,7 @@ func (e *emitter) common() (list []*argument) {
 //	rounds           32 items at a time, whose accumulators stay in registers, of several leaves
 //	vectors          one at a time
 //	left             the items that are no vector, under a mask, or as a vector that begins before them
-func (e *emitter) function() (f *function, body cost) {
+func (e *emitter) function(slow bool) (f *function, body cost) {
 	e.args = e.common()
 	arg := func(name string, vector bool) *reg {
 		r := &reg{vector: vector}
@@ -188,6 +188,9 @@ func (e *emitter) function() (f *function, body cost) {
 	})
 	var main, again, tail, rows, list []*instr
 	e.aside(&main, func() { body = e.vectorOf(nil, lane) })
+	if e.work.scalar() && !slow {
+		e.refuse(nil, "most of what it does is to load or store elements from anywhere, which is as fast in Go")
+	}
 	if e.repeats() {
 		e.aside(&again, func() { e.vectorOf(nil, lane) })
 	}

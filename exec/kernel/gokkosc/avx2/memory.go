@@ -153,6 +153,12 @@ func (e *emitter) step(list *[]*instr, r *reg, p poly, bytes int) {
 
 func (e *emitter) load(v *ir.Value) *reg {
 	p, t := e.placeOf(v), v.Type
+	switch {
+	case p.index != nil:
+		e.work.gathered += e.times
+	case p.apart && !p.together:
+		e.work.apart += e.times
+	}
 	r := e.temporary()
 	switch {
 	case p.same:
@@ -270,6 +276,9 @@ func (e *emitter) scattered(t ir.Type, p place, do func(l int, at operand)) {
 func (e *emitter) store(v *ir.Value) {
 	x := e.vector(v.Args[1])
 	p, t := e.placeOf(v), v.Args[1].Type
+	if p.index != nil {
+		e.work.scattered += e.times
+	}
 	e.stored = true
 	switch {
 	case p.together && e.mask == nil:

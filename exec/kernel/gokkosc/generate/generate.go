@@ -20,8 +20,10 @@ import (
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/target"
 )
 
-// Targets are the back ends.
-var Targets = []target.Target{goloops.Target{}, avx2.Target{}}
+// Targets returns the back ends; with slow, vectors are used also where they are estimated to gain nothing.
+func Targets(slow bool) []target.Target {
+	return []target.Target{goloops.Target{}, avx2.Target{Slow: slow}}
+}
 
 // A Package is a package with its generated files.
 type Package struct {
@@ -29,17 +31,23 @@ type Package struct {
 	Compiled []*target.Kernel                    // in the order of the package's; IR is nil of those that are refused
 	Refused  map[string]map[*target.Kernel]error // by target: why a kernel has no loop
 	Files    map[string][]byte                   // by name
+	targets  []target.Target
 }
 
 // Packages compiles packages, and writes nothing.
 func Packages(config front.Config, patterns ...string) ([]*Package, error) {
+	return For(Targets(false), config, patterns...)
+}
+
+// For is Packages with other back ends.
+func For(targets []target.Target, config front.Config, patterns ...string) ([]*Package, error) {
 	packages, err := front.Load(config, patterns...)
 	if err != nil {
 		return nil, err
 	}
 	var out []*Package
 	for _, p := range packages {
-		c := &Package{Package: p, Refused: map[string]map[*target.Kernel]error{}, Files: map[string][]byte{}}
+		c := &Package{Package: p, Refused: map[string]map[*target.Kernel]error{}, Files: map[string][]byte{}, targets: targets}
 		if err := c.generate(); err != nil {
 			return nil, err
 		}
@@ -63,7 +71,7 @@ func (c *Package) generate() error {
 			some = append(some, k)
 		}
 	}
-	for _, t := range Targets {
+	for _, t := range c.targets {
 		files, refused, err := t.Generate(c.Package, some)
 		if err != nil {
 			return err
@@ -173,7 +181,7 @@ func unlikeNames(name, _ string) string {
 
 // anyLoop reports whether a target has a loop for a kernel.
 func (c *Package) anyLoop(k *target.Kernel) bool {
-	for _, t := range Targets {
+	for _, t := range c.targets {
 		if k.IR != nil && c.Refused[t.Name()][k] == nil {
 			return true
 		}

@@ -257,8 +257,4 @@ func TestEstimate(t *testing.T) {
 	assert.Equal(t, 1, c.Gathers)
 	assert.Equal(t, 1, c.Scatters)
 	assert.Zero(t, c.Stores)
-	assert.False(t, c.Scalar())
-	k = lower(t, "x, y []float64, c []int", "func(i int) { y[i] = x[c[i]] + x[c[i+1]] }")
-	pass.Run(k, pass.All)
-	assert.True(t, pass.Estimate(k).Scalar())
 }

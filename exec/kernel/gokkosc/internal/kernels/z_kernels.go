@@ -7,7 +7,7 @@ import (
 	"github.com/gokkos/gokkos/views"
 )
 
-// Made of sources with the hash 8ce794ba9c0a3d097eaab122002d38a3.
+// Made of sources with the hash c468710e95e5a7d53590b4cc9531ab68.
 
 // Axpy adds a·x to y.
 //
@@ -418,6 +418,96 @@ type restoredKernel struct {
 }
 
 func (k *restoredKernel) at(i int) { k.f(i) }
+
+// Permuted only loads from anywhere.
+//
+// Permuted is permuted, compiled.
+func Permuted(at []int, x []float64, y []float64) func(i int) {
+	return (&permutedKernel{at: at, x: x, y: y, f: permuted(at, x, y)}).item
+}
+
+// permutedKernel is what permuted captures, and the closure.
+type permutedKernel struct {
+	at []int
+	x  []float64
+	y  []float64
+	f  func(int)
+}
+
+func (k *permutedKernel) item(i int) { k.f(i) }
+
+// Weighted computes something of what it loads from anywhere.
+//
+// Weighted is weighted, compiled.
+func Weighted(a float64, at []int, x []float64, y []float64) func(i int) {
+	return (&weightedKernel{a: a, at: at, x: x, y: y, f: weighted(a, at, x, y)}).item
+}
+
+// weightedKernel is what weighted captures, and the closure.
+type weightedKernel struct {
+	a  float64
+	at []int
+	x  []float64
+	y  []float64
+	f  func(int)
+}
+
+func (k *weightedKernel) item(i int) { k.f(i) }
+
+// Picked adds up rows of elements from anywhere, whose places are apart, too.
+//
+// Picked is picked, compiled.
+func Picked(m int, at []int, x []float64, y []float64) func(i int) {
+	return (&pickedKernel{m: m, at: at, x: x, y: y, f: picked(m, at, x, y)}).item
+}
+
+// pickedKernel is what picked captures, and the closure.
+type pickedKernel struct {
+	m  int
+	at []int
+	x  []float64
+	y  []float64
+	f  func(int)
+}
+
+func (k *pickedKernel) item(i int) { k.f(i) }
+
+// Columns adds up columns of weighted elements from anywhere.
+//
+// Columns is columns, compiled.
+func Columns(m int, n int, at []int, v []float64, x []float64, y []float64) func(i int) {
+	return (&columnsKernel{m: m, n: n, at: at, v: v, x: x, y: y, f: columns(m, n, at, v, x, y)}).item
+}
+
+// columnsKernel is what columns captures, and the closure.
+type columnsKernel struct {
+	m  int
+	n  int
+	at []int
+	v  []float64
+	x  []float64
+	y  []float64
+	f  func(int)
+}
+
+func (k *columnsKernel) item(i int) { k.f(i) }
+
+// Put only stores anywhere.
+//
+// Put is put, compiled.
+func Put(at []int, x []float64, y []float64) func(i int) {
+	return (&putKernel{at: at, x: x, y: y, f: put(at, x, y)}).item
+}
+
+// putKernel is what put captures, and the closure.
+type putKernel struct {
+	at []int
+	x  []float64
+	y  []float64
+	f  func(int)
+}
+
+func (k *putKernel) item(i int) { k.f(i) }
 
 // Third takes elements that are in range if the lengths of slices are long enough.
 //

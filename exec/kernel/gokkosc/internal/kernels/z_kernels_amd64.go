@@ -56,6 +56,12 @@ func init() {
 	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.swapped", File: "language.go", Line: 241, Version: 1},
 		func(k *swappedKernel) func(int) { return k.at },
 		func(k *swappedKernel) kernel.For { return (*swappedAVX2)(k) })
+	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.weighted", File: "places.go", Line: 13, Version: 1},
+		func(k *weightedKernel) func(int) { return k.item },
+		func(k *weightedKernel) kernel.For { return (*weightedAVX2)(k) })
+	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.columns", File: "places.go", Line: 33, Version: 1},
+		func(k *columnsKernel) func(int) { return k.item },
+		func(k *columnsKernel) kernel.For { return (*columnsAVX2)(k) })
 	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.third", File: "ranges.go", Line: 10, Version: 1},
 		func(k *thirdKernel) func(int) { return k.at },
 		func(k *thirdKernel) kernel.For { return (*thirdAVX2)(k) })
@@ -780,6 +786,84 @@ func (k *swappedAVX2) Span(begin, end int) (next int) {
 	for begin < end {
 		n := min(end-begin, piece)
 		next := swappedVectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(y)), unsafe.Pointer(unsafe.SliceData(x)), int(n2), unsafe.Pointer(unsafe.SliceData(z)))
+		if next != begin+n {
+			return next
+		}
+		begin = next
+	}
+	return end
+}
+
+// weightedVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func weightedVectors(begin int, vectors int, left int, m0 unsafe.Pointer, m2 unsafe.Pointer, n8 int, m1 unsafe.Pointer, f1 float64) (next int)
+
+type weightedAVX2 weightedKernel
+
+func (k *weightedAVX2) Span(begin, end int) (next int) {
+	y := k.y
+	x := k.x
+	at := k.at
+	a2 := k.a
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	end = kernel.Reach(begin, end, 0, 1, len(at))
+	if begin >= end {
+		return begin
+	}
+	const piece = 5056
+	for begin < end {
+		n := min(end-begin, piece)
+		next := weightedVectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(y)), unsafe.Pointer(unsafe.SliceData(at)), int(len(x)), unsafe.Pointer(unsafe.SliceData(x)), float64(a2))
+		if next != begin+n {
+			return next
+		}
+		begin = next
+	}
+	return end
+}
+
+// columnsVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func columnsVectors(begin int, vectors int, left int, n1 int, m0 unsafe.Pointer, n2 int, m2 unsafe.Pointer, n17 int, m1 unsafe.Pointer, m3 unsafe.Pointer) (next int)
+
+type columnsAVX2 columnsKernel
+
+func (k *columnsAVX2) Span(begin, end int) (next int) {
+	v := k.v
+	x := k.x
+	at := k.at
+	y := k.y
+	m := k.m
+	n2 := k.n
+	t := 0 < m
+	t2 := m - 1
+	t3 := n2 * t2
+	if t {
+		if uint(t2) >= 2147483648 {
+			return begin
+		}
+		if uint(n2) >= 2147483648 {
+			return begin
+		}
+		end = kernel.Reach(begin, end, 0, 1, len(v))
+		end = kernel.Reach(begin, end, t3, 1, len(v))
+		end = kernel.Reach(begin, end, 0, 1, len(at))
+		end = kernel.Reach(begin, end, t3, 1, len(at))
+	}
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	if begin >= end {
+		return begin
+	}
+	cost := float64(94 + float64(max(0, m))*(65))
+	piece := 32 * int(min(12500/cost, 1024))
+	if piece == 0 { // not to be preempted for too long
+		return (*columnsGo)(k).Span(begin, end)
+	}
+	for begin < end {
+		n := min(end-begin, piece)
+		next := columnsVectors(begin, n/4, n%4, int(m), unsafe.Pointer(unsafe.SliceData(v)), int(n2), unsafe.Pointer(unsafe.SliceData(at)), int(len(x)), unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(y)))
 		if next != begin+n {
 			return next
 		}

@@ -3206,6 +3206,187 @@ stop:
 	VZEROUPPER
 	RET
 
+// weightedVectors runs the items of kernel weighted.
+TEXT ·weightedVectors(SB), NOSPLIT, $64-72
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// places.go:14: return func(i int) { y[i] += float64(a * x[at[i]]) }
+	MOVQ m0+24(FP), CX
+	MOVQ m2+32(FP), DX
+	VPBROADCASTQ n8+40(FP), Y0
+	VPBROADCASTQ bits_8000000000000000<>(SB), Y1
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y2
+	MOVQ m1+48(FP), SI
+	VBROADCASTSD f1+56(FP), Y3
+	VMOVDQU bits_0_1_2_3<>(SB), Y4
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	VMOVUPD (CX)(AX*8), Y5
+	VMOVUPD (DX)(AX*8), Y6
+	VPXOR Y1, Y0, Y7
+	VPXOR Y1, Y6, Y8
+	VPCMPGTQ Y8, Y7, Y7
+	VPXOR Y2, Y7, Y7
+	VMOVMSKPD Y7, DI
+	TESTL DI, DI
+	JNE stop
+	VMOVDQA Y2, Y7
+	VPXOR Y7, Y7, Y8
+	VGATHERQPD Y7, (SI)(Y6*8), Y8
+	VMULPD Y8, Y3, Y6
+	VADDPD Y6, Y5, Y5
+	VMOVUPD Y5, (CX)(AX*8)
+	ADDQ $4, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X2
+	VPBROADCASTQ X2, Y2
+	VPCMPGTQ Y4, Y2, Y2
+	VMASKMOVPD (CX)(AX*8), Y2, Y4
+	VMASKMOVPD (DX)(AX*8), Y2, Y5
+	VPXOR Y1, Y0, Y0
+	VPXOR Y1, Y5, Y1
+	VPCMPGTQ Y1, Y0, Y0
+	VPANDN Y2, Y0, Y0
+	VMOVMSKPD Y0, BX
+	TESTL BX, BX
+	JNE stop
+	VMOVDQA Y2, Y0
+	VPXOR Y0, Y0, Y1
+	VGATHERQPD Y0, (SI)(Y5*8), Y1
+	VMULPD Y1, Y3, Y0
+	VADDPD Y0, Y4, Y0
+	VMASKMOVPD Y0, Y2, (CX)(AX*8)
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+64(FP)
+	VZEROUPPER
+	RET
+
+// columnsVectors runs the items of kernel columns.
+TEXT ·columnsVectors(SB), NOSPLIT, $64-88
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// places.go:36: for k := range m {
+	VPXOR Y0, Y0, Y0
+	MOVQ n1+24(FP), CX
+	// places.go:37: s += float64(v[k*n+i] * x[at[k*n+i]])
+	MOVQ m0+32(FP), DX
+	MOVQ DX, DX
+	MOVQ AX, SI
+	SHLQ $3, SI
+	ADDQ SI, DX
+	MOVQ n2+40(FP), SI
+	MOVQ SI, SI
+	SHLQ $3, SI
+	MOVQ m2+48(FP), DI
+	MOVQ DI, DI
+	MOVQ AX, R8
+	SHLQ $3, R8
+	ADDQ R8, DI
+	VPBROADCASTQ n17+56(FP), Y1
+	VPBROADCASTQ bits_8000000000000000<>(SB), Y2
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y3
+	MOVQ m1+64(FP), R8
+	// places.go:39: y[i] = s
+	MOVQ m3+72(FP), R9
+	VMOVDQU bits_0_1_2_3<>(SB), Y4
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	// places.go:36: for k := range m {
+	VMOVDQA Y0, Y5
+	XORQ R10, R10
+	CMPQ R10, CX
+	JGE l1
+	MOVQ CX, R11
+	SUBQ R10, R11
+	// places.go:37: s += float64(v[k*n+i] * x[at[k*n+i]])
+	MOVQ DX, R10
+	MOVQ DI, R12
+l2:
+	VMOVUPD (R10), Y6
+	VMOVUPD (R12), Y7
+	VPXOR Y2, Y1, Y8
+	VPXOR Y2, Y7, Y9
+	VPCMPGTQ Y9, Y8, Y8
+	VPXOR Y3, Y8, Y8
+	VMOVMSKPD Y8, R13
+	TESTL R13, R13
+	JNE stop
+	VMOVDQA Y3, Y8
+	VPXOR Y8, Y8, Y9
+	VGATHERQPD Y8, (R8)(Y7*8), Y9
+	VMULPD Y9, Y6, Y6
+	VADDPD Y6, Y5, Y5
+	ADDQ SI, R10
+	ADDQ SI, R12
+	DECQ R11
+	JNE l2
+l1:
+	// places.go:39: y[i] = s
+	VMOVUPD Y5, (R9)(AX*8)
+	ADDQ $4, AX
+	// places.go:37: s += float64(v[k*n+i] * x[at[k*n+i]])
+	ADDQ $32, DX
+	ADDQ $32, DI
+	// places.go:39: y[i] = s
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X3
+	VPBROADCASTQ X3, Y3
+	VPCMPGTQ Y4, Y3, Y3
+	// places.go:36: for k := range m {
+	VMOVDQA Y0, Y0
+	XORQ BX, BX
+	CMPQ BX, CX
+	JGE l3
+	MOVQ CX, CX
+	SUBQ BX, CX
+	// places.go:37: s += float64(v[k*n+i] * x[at[k*n+i]])
+	MOVQ DX, BX
+	MOVQ DI, DX
+l4:
+	VMASKMOVPD (BX), Y3, Y4
+	VMASKMOVPD (DX), Y3, Y5
+	VPXOR Y2, Y1, Y6
+	VPXOR Y2, Y5, Y7
+	VPCMPGTQ Y7, Y6, Y6
+	VPANDN Y3, Y6, Y6
+	VMOVMSKPD Y6, DI
+	TESTL DI, DI
+	JNE stop
+	VMOVDQA Y3, Y6
+	VPXOR Y6, Y6, Y7
+	VGATHERQPD Y6, (R8)(Y5*8), Y7
+	VMULPD Y7, Y4, Y4
+	VADDPD Y4, Y0, Y0
+	ADDQ SI, BX
+	ADDQ SI, DX
+	DECQ CX
+	JNE l4
+l3:
+	// places.go:39: y[i] = s
+	VMASKMOVPD Y0, Y3, (R9)(AX*8)
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+80(FP)
+	VZEROUPPER
+	RET
+
 // thirdVectors runs the items of kernel third.
 TEXT ·thirdVectors(SB), NOSPLIT, $64-64
 	MOVQ begin+0(FP), AX

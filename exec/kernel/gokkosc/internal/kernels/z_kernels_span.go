@@ -85,6 +85,21 @@ func init() {
 	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.restored", File: "language.go", Line: 257, Version: 1},
 		func(k *restoredKernel) func(int) { return k.at },
 		func(k *restoredKernel) kernel.For { return (*restoredGo)(k) })
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.permuted", File: "places.go", Line: 6, Version: 1},
+		func(k *permutedKernel) func(int) { return k.item },
+		func(k *permutedKernel) kernel.For { return (*permutedGo)(k) })
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.weighted", File: "places.go", Line: 13, Version: 1},
+		func(k *weightedKernel) func(int) { return k.item },
+		func(k *weightedKernel) kernel.For { return (*weightedGo)(k) })
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.picked", File: "places.go", Line: 20, Version: 1},
+		func(k *pickedKernel) func(int) { return k.item },
+		func(k *pickedKernel) kernel.For { return (*pickedGo)(k) })
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.columns", File: "places.go", Line: 33, Version: 1},
+		func(k *columnsKernel) func(int) { return k.item },
+		func(k *columnsKernel) kernel.For { return (*columnsGo)(k) })
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.put", File: "places.go", Line: 46, Version: 1},
+		func(k *putKernel) func(int) { return k.item },
+		func(k *putKernel) kernel.For { return (*putGo)(k) })
 	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.third", File: "ranges.go", Line: 10, Version: 1},
 		func(k *thirdKernel) func(int) { return k.at },
 		func(k *thirdKernel) kernel.For { return (*thirdGo)(k) })
@@ -1157,6 +1172,163 @@ func (k *restoredGo) Span(begin, end int) (next int) {
 			return begin + n
 		}
 		z[k2] = t
+	}
+	return end
+}
+
+// permutedGo is the Go loop of permuted.
+type permutedGo permutedKernel
+
+func (k *permutedGo) Span(begin, end int) (next int) {
+	y := k.y
+	x := k.x
+	at := k.at
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	end = kernel.Reach(begin, end, 0, 1, len(at))
+	if begin >= end {
+		return begin
+	}
+	atRow := at[begin:end]
+	yRow := y[begin:end][:len(atRow)]
+	for n := range atRow {
+		t := atRow[n]
+		if uint(t) >= uint(len(x)) {
+			return begin + n
+		}
+		yRow[n] = x[t]
+	}
+	return end
+}
+
+// weightedGo is the Go loop of weighted.
+type weightedGo weightedKernel
+
+func (k *weightedGo) Span(begin, end int) (next int) {
+	y := k.y
+	x := k.x
+	at := k.at
+	a := k.a
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	end = kernel.Reach(begin, end, 0, 1, len(at))
+	if begin >= end {
+		return begin
+	}
+	yRow := y[begin:end]
+	atRow := at[begin:end][:len(yRow)]
+	for n := range yRow {
+		t := atRow[n]
+		if uint(t) >= uint(len(x)) {
+			return begin + n
+		}
+		yRow[n] += float64(a * x[t])
+	}
+	return end
+}
+
+// pickedGo is the Go loop of picked.
+type pickedGo pickedKernel
+
+func (k *pickedGo) Span(begin, end int) (next int) {
+	x := k.x
+	at := k.at
+	y := k.y
+	m := k.m
+	t := 0 < m
+	t2 := m - 1
+	if t {
+		end = kernel.Reach(begin, end, 0, m, len(at))
+		end = kernel.Reach(begin, end, t2, m, len(at))
+	}
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	if begin >= end {
+		return begin
+	}
+	yRow := y[begin:end]
+	for n := range yRow {
+		i := begin + n
+		t3 := i * m
+		s := 0.0
+		if 0 < m {
+			atRow := at[t3 : t3+m]
+			for k2 := range atRow {
+				t4 := atRow[k2]
+				if uint(t4) >= uint(len(x)) {
+					return begin + n
+				}
+				s += x[t4]
+			}
+		}
+		yRow[n] = s
+	}
+	return end
+}
+
+// columnsGo is the Go loop of columns.
+type columnsGo columnsKernel
+
+func (k *columnsGo) Span(begin, end int) (next int) {
+	v := k.v
+	x := k.x
+	at := k.at
+	y := k.y
+	m := k.m
+	n := k.n
+	t := 0 < m
+	t2 := m - 1
+	t3 := n * t2
+	if t {
+		if uint(t2) >= 2147483648 {
+			return begin
+		}
+		if uint(n) >= 2147483648 {
+			return begin
+		}
+		end = kernel.Reach(begin, end, 0, 1, len(v))
+		end = kernel.Reach(begin, end, t3, 1, len(v))
+		end = kernel.Reach(begin, end, 0, 1, len(at))
+		end = kernel.Reach(begin, end, t3, 1, len(at))
+	}
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	if begin >= end {
+		return begin
+	}
+	yRow := y[begin:end]
+	for n2 := range yRow {
+		i := begin + n2
+		s := 0.0
+		for k2 := 0; k2 < m; k2++ {
+			t4 := k2*n + i
+			t5 := at[t4]
+			if uint(t5) >= uint(len(x)) {
+				return begin + n2
+			}
+			s += float64(v[t4] * x[t5])
+		}
+		yRow[n2] = s
+	}
+	return end
+}
+
+// putGo is the Go loop of put.
+type putGo putKernel
+
+func (k *putGo) Span(begin, end int) (next int) {
+	y := k.y
+	at := k.at
+	x := k.x
+	end = kernel.Reach(begin, end, 0, 1, len(at))
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	atRow := at[begin:end]
+	xRow := x[begin:end][:len(atRow)]
+	for n := range atRow {
+		t := atRow[n]
+		if uint(t) >= uint(len(y)) {
+			return begin + n
+		}
+		y[t] = xRow[n]
 	}
 	return end
 }
