@@ -66,7 +66,8 @@ DATA bits_ffffffffffffffff<>+0(SB)/8, $0xffffffffffffffff
 GLOBL bits_ffffffffffffffff<>(SB), RODATA|NOPTR, $8
 
 // addScaledVectors runs the items of kernel addScaled.
-TEXT ·addScaledVectors(SB), NOSPLIT, $64-56
+TEXT ·addScaledVectors(SB), 0, $128-56
+	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	// kernels.go:12: return func(i int) { z[i] += float64(a * x[i]) }
@@ -135,7 +136,8 @@ stop:
 	RET
 
 // sumScaledVectors runs the items of kernel sumScaled.
-TEXT ·sumScaledVectors(SB), NOSPLIT, $64-64
+TEXT ·sumScaledVectors(SB), 0, $128-64
+	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	// kernels.go:19: return func(i int) { z[i] = x[i] + float64(a*y[i]) }
@@ -205,7 +207,8 @@ stop:
 	RET
 
 // dotVectors runs the items of kernel dot.
-TEXT ·dotVectors(SB), NOSPLIT, $64-80
+TEXT ·dotVectors(SB), 0, $128-80
+	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
@@ -482,7 +485,8 @@ stop:
 	RET
 
 // smallestVectors runs the items of kernel smallest.
-TEXT ·smallestVectors(SB), NOSPLIT, $64-72
+TEXT ·smallestVectors(SB), 0, $128-72
+	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
@@ -690,7 +694,8 @@ stop:
 	RET
 
 // rootsVectors runs the items of kernel roots.
-TEXT ·rootsVectors(SB), NOSPLIT, $64-72
+TEXT ·rootsVectors(SB), 0, $128-72
+	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
@@ -1139,7 +1144,8 @@ stop:
 	RET
 
 // iteratedVectors runs the items of kernel iterated.
-TEXT ·iteratedVectors(SB), NOSPLIT, $64-72
+TEXT ·iteratedVectors(SB), 0, $128-72
+	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
@@ -1421,7 +1427,8 @@ stop:
 	RET
 
 // relaxVectors runs the items of kernel relax.
-TEXT ·relaxVectors(SB), NOSPLIT, $64-64
+TEXT ·relaxVectors(SB), 0, $128-64
+	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	// kernels.go:69: z[i*m+j] = float64(.25 * (x[(i-1)*m+j] + x[(i+1)*m+j] + x[i*m+j-1] + x[i*m+j+1]))
@@ -1550,7 +1557,8 @@ stop:
 	RET
 
 // gemvVectors runs the items of kernel gemv.
-TEXT ·gemvVectors(SB), NOSPLIT, $64-64
+TEXT ·gemvVectors(SB), 0, $128-64
+	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	// kernels.go:80: for j := range m {
@@ -1662,7 +1670,8 @@ stop:
 	RET
 
 // hashVectors runs the items of kernel hash.
-TEXT ·hashVectors(SB), NOSPLIT, $64-40
+TEXT ·hashVectors(SB), 0, $128-40
+	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	// kernels.go:93: k = (k ^ k>>30) * 0xbf58476d1ce4e5b9
@@ -1780,7 +1789,8 @@ stop:
 	RET
 
 // nearestVectors runs the items of kernel nearest.
-TEXT ·nearestVectors(SB), NOSPLIT, $64-56
+TEXT ·nearestVectors(SB), 0, $128-56
+	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	// kernels.go:106: for c := range 8 {

@@ -34,19 +34,16 @@ func (w *writer) layout() (result int) {
 	return (at + 7) &^ 7
 }
 
+// minFrame is the size of a frame from which on the assembler has a function look at the stack when it is called:
+// that is where a loop over calls can be preempted.
+const minFrame = 128
+
 func (w *writer) name() string { return w.Base + "Vectors" }
 
 func (w *writer) assembly() string {
 	result := w.layout()
 	w.b.Reset()
-	flags := "NOSPLIT, "
-	if w.f.frame > 400 {
-		flags = "0, "
-	}
-	fmt.Fprintf(&w.b, "// %s runs the items of kernel %s.\nTEXT ·%s(SB), %s$%d-%d\n", w.name(), w.e.k.Name, w.name(), flags, (w.f.frame+7)&^7, result+8)
-	if w.f.frame > 400 {
-		w.b.WriteString("\tNO_LOCAL_POINTERS\n")
-	}
+	fmt.Fprintf(&w.b, "// %s runs the items of kernel %s.\nTEXT ·%s(SB), 0, $%d-%d\n\tNO_LOCAL_POINTERS\n", w.name(), w.e.k.Name, w.name(), max(w.f.frame+7, minFrame)&^7, result+8)
 	at := 0
 	for _, i := range w.f.list {
 		if i.label != "" {

@@ -93,7 +93,8 @@ DATA bits_ffffffffffffffff<>+0(SB)/8, $0xffffffffffffffff
 GLOBL bits_ffffffffffffffff<>(SB), RODATA|NOPTR, $8
 
 // axpyVectors runs the items of kernel axpy.
-TEXT ·axpyVectors(SB), NOSPLIT, $64-56
+TEXT ·axpyVectors(SB), 0, $128-56
+	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	// kernels.go:17: return func(i int) { y[i] += float64(a * x[i]) }
@@ -162,7 +163,8 @@ stop:
 	RET
 
 // triadVectors runs the items of kernel triad.
-TEXT ·triadVectors(SB), NOSPLIT, $64-64
+TEXT ·triadVectors(SB), 0, $128-64
+	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	// kernels.go:24: return func(i int) { z[i] = x[i] + float64(a*y[i]) }
@@ -232,7 +234,8 @@ stop:
 	RET
 
 // dotVectors runs the items of kernel dot.
-TEXT ·dotVectors(SB), NOSPLIT, $64-80
+TEXT ·dotVectors(SB), 0, $128-80
+	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
@@ -509,7 +512,8 @@ stop:
 	RET
 
 // smallestVectors runs the items of kernel smallest.
-TEXT ·smallestVectors(SB), NOSPLIT, $64-72
+TEXT ·smallestVectors(SB), 0, $128-72
+	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
@@ -717,7 +721,8 @@ stop:
 	RET
 
 // rootsVectors runs the items of kernel roots.
-TEXT ·rootsVectors(SB), NOSPLIT, $64-72
+TEXT ·rootsVectors(SB), 0, $128-72
+	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
@@ -1166,7 +1171,8 @@ stop:
 	RET
 
 // relaxVectors runs the items of kernel relax.
-TEXT ·relaxVectors(SB), NOSPLIT, $64-72
+TEXT ·relaxVectors(SB), 0, $128-72
+	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	// rank2.go:40
@@ -1324,7 +1330,8 @@ stop:
 	RET
 
 // gemvVectors runs the items of kernel gemv.
-TEXT ·gemvVectors(SB), NOSPLIT, $64-72
+TEXT ·gemvVectors(SB), 0, $128-72
+	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	// rank2.go:63
@@ -1445,7 +1452,8 @@ stop:
 	RET
 
 // hashVectors runs the items of kernel hash.
-TEXT ·hashVectors(SB), NOSPLIT, $64-48
+TEXT ·hashVectors(SB), 0, $128-48
+	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	// kernels.go:81: z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9
@@ -1549,7 +1557,8 @@ stop:
 	RET
 
 // nearestVectors runs the items of kernel nearest.
-TEXT ·nearestVectors(SB), NOSPLIT, $96-120
+TEXT ·nearestVectors(SB), 0, $128-120
+	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), R15
 	MOVQ R15, 64(SP)
 	MOVQ vectors+8(FP), R15
@@ -1811,7 +1820,8 @@ stop:
 	RET
 
 // inlinedVectors runs the items of kernel inlined.
-TEXT ·inlinedVectors(SB), NOSPLIT, $64-80
+TEXT ·inlinedVectors(SB), 0, $128-80
+	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	// language.go:30: lo, hi := numeric.Ordered(x[i], l.Turned().At(x[i]))
@@ -1939,7 +1949,8 @@ stop:
 	RET
 
 // capturedVectors runs the items of kernel captured.
-TEXT ·capturedVectors(SB), NOSPLIT, $64-88
+TEXT ·capturedVectors(SB), 0, $128-88
+	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	// language.go:45: for k, w := range weights {
@@ -2623,7 +2634,8 @@ stop:
 	RET
 
 // planesVectors runs the items of kernel planes.
-TEXT ·planesVectors(SB), NOSPLIT, $144-160
+TEXT ·planesVectors(SB), 0, $144-160
+	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), R15
 	MOVQ R15, 64(SP)
 	MOVQ vectors+8(FP), R15
@@ -3016,7 +3028,8 @@ stop:
 	RET
 
 // extentsVectors runs the items of kernel extents.
-TEXT ·extentsVectors(SB), NOSPLIT, $64-56
+TEXT ·extentsVectors(SB), 0, $128-56
+	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	// language.go:230: celsius := item[i]
@@ -3113,7 +3126,8 @@ stop:
 	RET
 
 // swappedVectors runs the items of kernel swapped.
-TEXT ·swappedVectors(SB), NOSPLIT, $64-64
+TEXT ·swappedVectors(SB), 0, $128-64
+	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	// language.go:243: t := y[i]
@@ -3207,7 +3221,8 @@ stop:
 	RET
 
 // weightedVectors runs the items of kernel weighted.
-TEXT ·weightedVectors(SB), NOSPLIT, $64-72
+TEXT ·weightedVectors(SB), 0, $128-72
+	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	// places.go:14: return func(i int) { y[i] += float64(a * x[at[i]]) }
@@ -3271,7 +3286,8 @@ stop:
 	RET
 
 // columnsVectors runs the items of kernel columns.
-TEXT ·columnsVectors(SB), NOSPLIT, $64-88
+TEXT ·columnsVectors(SB), 0, $128-88
+	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	// places.go:36: for k := range m {
@@ -3388,7 +3404,8 @@ stop:
 	RET
 
 // thirdVectors runs the items of kernel third.
-TEXT ·thirdVectors(SB), NOSPLIT, $64-64
+TEXT ·thirdVectors(SB), 0, $128-64
+	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	// ranges.go:12: s := x[i : i+n[i]]
@@ -3489,7 +3506,8 @@ stop:
 	RET
 
 // firstVectors runs the items of kernel first.
-TEXT ·firstVectors(SB), NOSPLIT, $64-56
+TEXT ·firstVectors(SB), 0, $128-56
+	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	// ranges.go:23: for j := 1; j < n; j++ {
@@ -3570,7 +3588,8 @@ stop:
 	RET
 
 // crossedVectors runs the items of kernel crossed.
-TEXT ·crossedVectors(SB), NOSPLIT, $64-56
+TEXT ·crossedVectors(SB), 0, $128-56
+	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	// ranges.go:37: for j := 0; j < n; j++ {
@@ -3691,7 +3710,8 @@ stop:
 	RET
 
 // stridesVectors runs the items of kernel strides.
-TEXT ·stridesVectors(SB), NOSPLIT, $64-64
+TEXT ·stridesVectors(SB), 0, $128-64
+	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	// ranges.go:51: for j := range n {
@@ -3845,7 +3865,8 @@ stop:
 	RET
 
 // dampedVectors runs the items of kernel damped.
-TEXT ·dampedVectors(SB), NOSPLIT, $64-72
+TEXT ·dampedVectors(SB), 0, $128-72
+	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	// rank2.go:40
@@ -3960,7 +3981,8 @@ stop:
 	RET
 
 // magnitudeVectors runs the items of kernel magnitude.
-TEXT ·magnitudeVectors(SB), NOSPLIT, $64-72
+TEXT ·magnitudeVectors(SB), 0, $128-72
+	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
@@ -4213,7 +4235,8 @@ stop:
 	RET
 
 // seriesVectors runs the items of kernel series.
-TEXT ·seriesVectors(SB), NOSPLIT, $64-136
+TEXT ·seriesVectors(SB), 0, $128-136
+	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
@@ -4597,7 +4620,8 @@ stop:
 	RET
 
 // stepsVectors runs the items of kernel steps.
-TEXT ·stepsVectors(SB), NOSPLIT, $64-72
+TEXT ·stepsVectors(SB), 0, $128-72
+	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX

@@ -207,7 +207,8 @@ DATA bits_ffffffffffffffff<>+0(SB)/8, $0xffffffffffffffff
 GLOBL bits_ffffffffffffffff<>(SB), RODATA|NOPTR, $8
 
 // doublesVectors runs the items of kernel doubles.
-TEXT ·doublesVectors(SB), NOSPLIT, $64-64
+TEXT ·doublesVectors(SB), 0, $128-64
+	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	// ops.go:12: a, b, c := x[i], y[i], z[i]
@@ -333,7 +334,8 @@ stop:
 	RET
 
 // leastVectors runs the items of kernel least.
-TEXT ·leastVectors(SB), NOSPLIT, $64-56
+TEXT ·leastVectors(SB), 0, $128-56
+	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	// ops.go:22: func least(x, y, out []float64) func(i int) { return func(i int) { out[i] = min(x[i], y[i]) } }
@@ -408,7 +410,8 @@ stop:
 	RET
 
 // mostVectors runs the items of kernel most.
-TEXT ·mostVectors(SB), NOSPLIT, $64-56
+TEXT ·mostVectors(SB), 0, $128-56
+	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	// ops.go:25: func most(x, y, out []float64) func(i int) { return func(i int) { out[i] = max(x[i], y[i]) } }
@@ -483,7 +486,8 @@ stop:
 	RET
 
 // roundsVectors runs the items of kernel rounds.
-TEXT ·roundsVectors(SB), NOSPLIT, $64-72
+TEXT ·roundsVectors(SB), 0, $128-72
+	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	// ops.go:30: floor[i] = math.Floor(x[i])
@@ -591,7 +595,8 @@ stop:
 	RET
 
 // singlesVectors runs the items of kernel singles.
-TEXT ·singlesVectors(SB), NOSPLIT, $64-56
+TEXT ·singlesVectors(SB), 0, $128-56
+	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	// ops.go:56: a, b := x[i], y[i]
@@ -714,7 +719,8 @@ stop:
 	RET
 
 // leastSingleVectors runs the items of kernel leastSingle.
-TEXT ·leastSingleVectors(SB), NOSPLIT, $64-56
+TEXT ·leastSingleVectors(SB), 0, $128-56
+	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	// ops.go:70: return func(i int) { out[i] = min(x[i], y[i]) }
@@ -789,7 +795,8 @@ stop:
 	RET
 
 // mostSingleVectors runs the items of kernel mostSingle.
-TEXT ·mostSingleVectors(SB), NOSPLIT, $64-56
+TEXT ·mostSingleVectors(SB), 0, $128-56
+	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	// ops.go:74: func mostSingle(x, y, out []float32) func(i int) { return func(i int) { out[i] = max(x[i], y[i]) } }
@@ -864,7 +871,8 @@ stop:
 	RET
 
 // longsVectors runs the items of kernel longs.
-TEXT ·longsVectors(SB), NOSPLIT, $64-56
+TEXT ·longsVectors(SB), 0, $128-56
+	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	// ops.go:79: a, b := x[i], y[i]
@@ -984,7 +992,8 @@ stop:
 	RET
 
 // unsignedLongsVectors runs the items of kernel unsignedLongs.
-TEXT ·unsignedLongsVectors(SB), NOSPLIT, $64-56
+TEXT ·unsignedLongsVectors(SB), 0, $128-56
+	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	// ops.go:94: a, b := x[i], y[i]
@@ -1105,7 +1114,8 @@ stop:
 	RET
 
 // intsVectors runs the items of kernel ints.
-TEXT ·intsVectors(SB), NOSPLIT, $64-56
+TEXT ·intsVectors(SB), 0, $128-56
+	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	// ops.go:109: a, b := x[i], y[i]
@@ -1213,7 +1223,8 @@ stop:
 	RET
 
 // unsignedIntsVectors runs the items of kernel unsignedInts.
-TEXT ·unsignedIntsVectors(SB), NOSPLIT, $64-56
+TEXT ·unsignedIntsVectors(SB), 0, $128-56
+	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	// ops.go:124: a, b := x[i], y[i]
@@ -1308,7 +1319,8 @@ stop:
 	RET
 
 // shiftLongsVectors runs the items of kernel shiftLongs.
-TEXT ·shiftLongsVectors(SB), NOSPLIT, $64-64
+TEXT ·shiftLongsVectors(SB), 0, $128-64
+	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	// ops.go:139: n := by[i] & 127
@@ -1408,7 +1420,8 @@ stop:
 	RET
 
 // shiftUnsignedVectors runs the items of kernel shiftUnsigned.
-TEXT ·shiftUnsignedVectors(SB), NOSPLIT, $64-72
+TEXT ·shiftUnsignedVectors(SB), 0, $128-72
+	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	// ops.go:148: n := by[i] & 127
@@ -1518,7 +1531,8 @@ stop:
 	RET
 
 // shiftIntsVectors runs the items of kernel shiftInts.
-TEXT ·shiftIntsVectors(SB), NOSPLIT, $64-72
+TEXT ·shiftIntsVectors(SB), 0, $128-72
+	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	// ops.go:157: n := by[i] & 63
@@ -1607,7 +1621,8 @@ stop:
 	RET
 
 // shiftIntsByLongsVectors runs the items of kernel shiftIntsByLongs.
-TEXT ·shiftIntsByLongsVectors(SB), NOSPLIT, $64-64
+TEXT ·shiftIntsByLongsVectors(SB), 0, $128-64
+	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	// ops.go:166: out[i] = x[i] << by[i]
@@ -1710,7 +1725,8 @@ stop:
 	RET
 
 // shiftConstantVectors runs the items of kernel shiftConstant.
-TEXT ·shiftConstantVectors(SB), NOSPLIT, $64-56
+TEXT ·shiftConstantVectors(SB), 0, $128-56
+	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	// ops.go:173: return func(i int) { out[i] = x[i]>>1 ^ x[i]>>63 ^ x[i]>>m ^ x[i]<<63 ^ x[i]<<m }
@@ -1775,7 +1791,8 @@ stop:
 	RET
 
 // divideVectors runs the items of kernel divide.
-TEXT ·divideVectors(SB), NOSPLIT, $64-56
+TEXT ·divideVectors(SB), 0, $128-56
+	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	// ops.go:179: q[i] = x[i]/3 + x[i]/-7 + x[i]/1 + x[i]/-1 + x[i]/8 + x[i]/-16 + x[i]/1000003 + x[i]/math.MaxInt64 + x[i]/math.MinInt64
@@ -2297,7 +2314,8 @@ stop:
 	RET
 
 // divideUnsignedVectors runs the items of kernel divideUnsigned.
-TEXT ·divideUnsignedVectors(SB), NOSPLIT, $64-56
+TEXT ·divideUnsignedVectors(SB), 0, $128-56
+	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	// ops.go:187: q[i] = x[i]/3 + x[i]/7 + x[i]/1 + x[i]/(1<<63) + x[i]/(1<<63+1) + x[i]/math.MaxUint64 + x[i]/641
@@ -2647,7 +2665,8 @@ stop:
 	RET
 
 // divideIntsVectors runs the items of kernel divideInts.
-TEXT ·divideIntsVectors(SB), NOSPLIT, $64-56
+TEXT ·divideIntsVectors(SB), 0, $128-56
+	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	// ops.go:195: q[i] = x[i]/3 + x[i]/-7 + x[i]/math.MinInt32 + x[i]/8
@@ -2943,7 +2962,8 @@ stop:
 	RET
 
 // divideUnsignedIntsVectors runs the items of kernel divideUnsignedInts.
-TEXT ·divideUnsignedIntsVectors(SB), NOSPLIT, $64-56
+TEXT ·divideUnsignedIntsVectors(SB), 0, $128-56
+	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	// ops.go:203: q[i] = x[i]/3 + x[i]/7 + x[i]/math.MaxUint32
@@ -3200,7 +3220,8 @@ stop:
 	RET
 
 // convertedVectors runs the items of kernel converted.
-TEXT ·convertedVectors(SB), NOSPLIT, $64-96
+TEXT ·convertedVectors(SB), 0, $128-96
+	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	// ops.go:211: a, b, c, d := x[i], y[i], z[i], f[i]
@@ -3358,7 +3379,8 @@ stop:
 	RET
 
 // convertedLongVectors runs the items of kernel convertedLong.
-TEXT ·convertedLongVectors(SB), NOSPLIT, $64-48
+TEXT ·convertedLongVectors(SB), 0, $128-48
+	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	// ops.go:220: func convertedLong(x []int, out []float64) func(i int) { return func(i int) { out[i] = float64(x[i]) } }
@@ -3441,7 +3463,8 @@ stop:
 	RET
 
 // convertedUnsignedVectors runs the items of kernel convertedUnsigned.
-TEXT ·convertedUnsignedVectors(SB), NOSPLIT, $64-72
+TEXT ·convertedUnsignedVectors(SB), 0, $128-72
+	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	// ops.go:225: out[i] = float64(x[i])
@@ -3522,7 +3545,8 @@ stop:
 	RET
 
 // bitsVectors runs the items of kernel bits.
-TEXT ·bitsVectors(SB), NOSPLIT, $64-64
+TEXT ·bitsVectors(SB), 0, $128-64
+	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	// ops.go:234: out[i] = math.Float64bits(x[i]) ^ y[i]
@@ -3618,7 +3642,8 @@ stop:
 	RET
 
 // indexedVectors runs the items of kernel indexed.
-TEXT ·indexedVectors(SB), NOSPLIT, $64-48
+TEXT ·indexedVectors(SB), 0, $128-48
+	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	// ops.go:242: out[i] = float64(3*i - 7)
@@ -3699,7 +3724,8 @@ stop:
 	RET
 
 // branchesVectors runs the items of kernel branches.
-TEXT ·branchesVectors(SB), NOSPLIT, $64-56
+TEXT ·branchesVectors(SB), 0, $128-56
+	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	// ops.go:252: a, b, c := x[i], y[i], n[i]
@@ -3821,7 +3847,8 @@ stop:
 	RET
 
 // storedVectors runs the items of kernel stored.
-TEXT ·storedVectors(SB), NOSPLIT, $64-72
+TEXT ·storedVectors(SB), 0, $128-72
+	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	// ops.go:267: if x[i] > 0 {
@@ -3926,7 +3953,8 @@ stop:
 	RET
 
 // earlyVectors runs the items of kernel early.
-TEXT ·earlyVectors(SB), NOSPLIT, $64-56
+TEXT ·earlyVectors(SB), 0, $128-56
+	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	// ops.go:277: if x[i] != x[i] {
@@ -3995,7 +4023,8 @@ stop:
 	RET
 
 // maskedVectors runs the items of kernel masked.
-TEXT ·maskedVectors(SB), NOSPLIT, $64-80
+TEXT ·maskedVectors(SB), 0, $128-80
+	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	// ops.go:287: if i > n && i < 2*n && x[i] > 0 {
@@ -4144,7 +4173,8 @@ stop:
 	RET
 
 // gatheredVectors runs the items of kernel gathered.
-TEXT ·gatheredVectors(SB), NOSPLIT, $64-88
+TEXT ·gatheredVectors(SB), 0, $128-88
+	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	// ops.go:296: y[i] = x[at[i]&15]
@@ -4243,7 +4273,8 @@ stop:
 	RET
 
 // checkedGatherVectors runs the items of kernel checkedGather.
-TEXT ·checkedGatherVectors(SB), NOSPLIT, $64-64
+TEXT ·checkedGatherVectors(SB), 0, $128-64
+	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	// ops.go:302: func checkedGather(at []int, x, y []float64) func(i int) { return func(i int) { y[i] = x[at[i]] } }
@@ -4300,7 +4331,8 @@ stop:
 	RET
 
 // maskedGatherVectors runs the items of kernel maskedGather.
-TEXT ·maskedGatherVectors(SB), NOSPLIT, $64-72
+TEXT ·maskedGatherVectors(SB), 0, $128-72
+	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	// ops.go:307: if k := at[i]; k >= 0 && k < len(x) {
@@ -4395,7 +4427,8 @@ stop:
 	RET
 
 // scatteredVectors runs the items of kernel scattered.
-TEXT ·scatteredVectors(SB), NOSPLIT, $64-64
+TEXT ·scatteredVectors(SB), 0, $128-64
+	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	// ops.go:315: return func(i int) { y[i*4+at[i]&3] = x[i] }
@@ -4503,7 +4536,8 @@ stop:
 	RET
 
 // maskedScatterVectors runs the items of kernel maskedScatter.
-TEXT ·maskedScatterVectors(SB), NOSPLIT, $64-72
+TEXT ·maskedScatterVectors(SB), 0, $128-72
+	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	// ops.go:321: if f[i] > 0 {
@@ -4659,7 +4693,8 @@ stop:
 	RET
 
 // stridedVectors runs the items of kernel strided.
-TEXT ·stridedVectors(SB), NOSPLIT, $64-72
+TEXT ·stridedVectors(SB), 0, $128-72
+	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	// ops.go:330: y[3*i+1] = x[2*i]
@@ -4819,7 +4854,8 @@ stop:
 	RET
 
 // maskedStrideVectors runs the items of kernel maskedStride.
-TEXT ·maskedStrideVectors(SB), NOSPLIT, $64-64
+TEXT ·maskedStrideVectors(SB), 0, $128-64
+	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	// ops.go:338: if x[i*n] > 0 {
@@ -4984,7 +5020,8 @@ stop:
 	RET
 
 // reversedVectors runs the items of kernel reversed.
-TEXT ·reversedVectors(SB), NOSPLIT, $64-56
+TEXT ·reversedVectors(SB), 0, $128-56
+	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	// ops.go:346: return func(i int) { y[i] = x[n-1-i] }
@@ -5033,7 +5070,8 @@ stop:
 	RET
 
 // loopsVectors runs the items of kernel loops.
-TEXT ·loopsVectors(SB), NOSPLIT, $96-72
+TEXT ·loopsVectors(SB), 0, $128-72
+	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), R15
 	MOVQ R15, 64(SP)
 	MOVQ vectors+8(FP), R15
@@ -5326,7 +5364,8 @@ stop:
 	RET
 
 // lastOfVectors runs the items of kernel lastOf.
-TEXT ·lastOfVectors(SB), NOSPLIT, $64-56
+TEXT ·lastOfVectors(SB), 0, $128-56
+	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	// ops.go:373: if x[j] < x[i] {
@@ -5426,7 +5465,8 @@ stop:
 	RET
 
 // tenVectors runs the items of kernel ten.
-TEXT ·tenVectors(SB), NOSPLIT, $64-64
+TEXT ·tenVectors(SB), 0, $128-64
+	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	// ops.go:385: for j, c := range w {
@@ -5647,7 +5687,8 @@ stop:
 	RET
 
 // heavyVectors runs the items of kernel heavy.
-TEXT ·heavyVectors(SB), NOSPLIT, $320-48
+TEXT ·heavyVectors(SB), 0, $320-48
+	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	// ops.go:395: a := x[i]
@@ -5896,7 +5937,8 @@ stop:
 	RET
 
 // uniformVectors runs the items of kernel uniform.
-TEXT ·uniformVectors(SB), NOSPLIT, $64-88
+TEXT ·uniformVectors(SB), 0, $128-88
+	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	// ops.go:408: if flag {
@@ -6357,7 +6399,8 @@ stop:
 	RET
 
 // sums32Vectors runs the items of kernel sums32.
-TEXT ·sums32Vectors(SB), NOSPLIT, $64-96
+TEXT ·sums32Vectors(SB), 0, $128-96
+	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
@@ -6843,7 +6886,8 @@ stop:
 	RET
 
 // countVectors runs the items of kernel count.
-TEXT ·countVectors(SB), NOSPLIT, $64-72
+TEXT ·countVectors(SB), 0, $128-72
+	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
@@ -7191,7 +7235,8 @@ stop:
 	RET
 
 // indicesVectors runs the items of kernel indices.
-TEXT ·indicesVectors(SB), NOSPLIT, $64-64
+TEXT ·indicesVectors(SB), 0, $128-64
+	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
@@ -7257,7 +7302,8 @@ stop:
 	RET
 
 // outerVectors runs the items of kernel outer.
-TEXT ·outerVectors(SB), NOSPLIT, $64-72
+TEXT ·outerVectors(SB), 0, $128-72
+	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	// ops.go:462: s := w[i]
@@ -7345,7 +7391,8 @@ stop:
 	RET
 
 // scaledRowsVectors runs the items of kernel scaledRows.
-TEXT ·scaledRowsVectors(SB), NOSPLIT, $64-56
+TEXT ·scaledRowsVectors(SB), 0, $128-56
+	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	// ops.go:473: if x[i*n+j] < 1 {
@@ -7457,7 +7504,8 @@ stop:
 	RET
 
 // smearedVectors runs the items of kernel smeared.
-TEXT ·smearedVectors(SB), NOSPLIT, $64-48
+TEXT ·smearedVectors(SB), 0, $128-48
+	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	// ops.go:485: for j := 1; j < n; j++ {
@@ -7593,7 +7641,8 @@ stop:
 	RET
 
 // carriedVectors runs the items of kernel carried.
-TEXT ·carriedVectors(SB), NOSPLIT, $64-56
+TEXT ·carriedVectors(SB), 0, $128-56
+	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	// ops.go:496: s, t, u, v := x[i], 1.0, 2.0, 3.0
