@@ -81,17 +81,43 @@ func (c *compiledFor) runs(runs []policy.Run) {
 
 // compiledReduce is the loop of a functor with an accumulator.
 type compiledReduce[A any] struct {
-	f    func(int, *A)
-	code compiled.Reduce[A]
+	f      func(int, *A)
+	code   compiled.Reduce[A]
+	leaves compiled.ReduceLeaves[A] // code, if it runs several leaves in one call, or nil
 }
 
 // of finds the loop of a functor.
 func (c *compiledReduce[A]) of(f func(int, *A)) bool {
 	code, ok := compiled.Of(f).(compiled.Reduce[A])
 	if ok {
-		*c = compiledReduce[A]{f, code}
+		leaves, _ := code.(compiled.ReduceLeaves[A])
+		*c = compiledReduce[A]{f, code, leaves}
 	}
 	return ok
+}
+
+// node runs items of the node all, whose indices begin at first, into the lanes of its leaves. Leaves that
+// are whole are run in one call; while span runs items of another one, *at is that leaf.
+func (c *compiledReduce[A]) node(first, begin, end, leaf, lanes int, a []A, at *node, all node) {
+	for begin < end {
+		n := begin/leaf - all.first
+		own := a[n*lanes:]
+		if whole := (end - begin) / leaf * leaf; whole > 0 && begin%leaf == 0 {
+			next := c.leaves.Leaves(first+begin, first+begin+whole, leaf, lanes, own) - first
+			if next < begin || next > begin+whole || next%leaf != 0 {
+				panic(breach{fmt.Errorf("exec: the loop of %v ran leaves of %d of the integers %d to %d and returned %d, expected the first of a leaf", space.Functor{Func: c.f}, leaf, first+begin, first+begin+whole-1, first+next)})
+			}
+			if next > begin {
+				begin = next
+				continue
+			}
+		}
+		to := min((all.first+n+1)*leaf, end)
+		*at = node{all.first + n, all.first + n + 1}
+		c.span(first+begin, first+to, begin, own[:lanes])
+		*at = all
+		begin = to
+	}
 }
 
 func (c *compiledReduce[A]) span(i, end, item int, a []A) {

@@ -389,14 +389,16 @@ func TestCompiledLaunchesAllocateNothing(t *testing.T) {
 func compiledLaunches(space exec.Space) []launch {
 	x, y := make([]float64, 1000), make([]float64, 1000)
 	p := policy.Range(0, 1000).On(space)
-	f, g, h := Axpy(2, x, y), Dot(x, y), (&each{x: x, leaves: never}).at2
+	f, g, h, l := Axpy(2, x, y), Dot(x, y), (&each{x: x, leaves: never}).at2, newHashed(never).at
 	var sum float64
 	var n int
-	r, rn := reducers.Reducer[float64](builtin.Sum(&sum)), reducers.Reducer[int](builtin.Count(&n))
+	var bits uint64
+	r, rn, rl := reducers.Reducer[float64](builtin.Sum(&sum)), reducers.Reducer[int](builtin.Count(&n)), reducers.Reducer[uint64](builtin.Sum(&bits))
 	return []launch{
 		{"For/n=1000/compiled", func() error { return exec.ParallelFor(p, f) }},
 		{"Reduce/n=1000/compiled", func() error { return exec.ParallelReduce(p, g, r) }},
 		{"Reduce2/n=1000/compiled", func() error { return exec.ParallelReduce2(p, h, r, rn) }},
+		{"Leaves/n=1000/compiled", func() error { return exec.ParallelReduce(p, l, rl) }},
 	}
 }
 

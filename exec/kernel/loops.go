@@ -20,6 +20,17 @@ type Reduce[A any] interface {
 	Span(begin, end, item int, a []A) (next int)
 }
 
+// ReduceLeaves is a Reduce that runs several leaves of the reduction tree in one call: a leaf has few items,
+// and lanes of its own.
+type ReduceLeaves[A any] interface {
+	Reduce[A]
+	// Leaves is Span for consecutive leaves of that many items each, a multiple of the number of lanes:
+	// leaf n from begin on has the accumulators a[n*lanes] to a[(n+1)*lanes-1], and its item k that
+	// of them with the number k&(lanes-1). It stops in front of a leaf: where one is not whole, or a
+	// part of it must be left to the functor, or where it takes no such leaves.
+	Leaves(begin, end, leaf, lanes int, a []A) (next int)
+}
+
 // Reduce2 is [Reduce] with two accumulators, which need not have as many lanes as each other.
 type Reduce2[A, B any] interface {
 	Span(begin, end, item int, a []A, b []B) (next int)

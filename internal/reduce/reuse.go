@@ -53,6 +53,9 @@ func (s *Slots[T]) Release() {
 	if cap(s.scratch)*scratchValues*size > maxKeptBytes { // numbers: they refer to nothing
 		s.scratch = nil
 	}
+	if len(s.leaves)*leavesBytes > maxKeptBytes { // nor do these
+		s.leaves = nil
+	}
 	var none T
 	s.r, s.whole, s.traits, s.place, s.form = nil, nil, concept.Traits[T]{}, nil, nil
 	s.unit, s.initial, s.laneCount, s.nodes = none, none, 0, false

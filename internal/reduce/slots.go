@@ -45,9 +45,10 @@ type Slots[T any] struct {
 	whole  laneJoiner[T] // r, if it joins all lanes in one call, or nil
 	traits concept.Traits[T]
 	place  any
-	known  bool // flat and small are known
+	known  bool // flat, small and number are known
 	flat   bool // values refer to no memory elsewhere
 	small  bool // values can be reduced in lanes
+	number bool // values are numbers or bools
 
 	unit      T // the identity, if flat
 	initial   T // the initial value, if asked for
@@ -56,6 +57,7 @@ type Slots[T any] struct {
 	lanes     [][]T // by worker
 	nodes     bool  // there may be calls of FoldNode
 	scratch   [][]T // by worker, for FoldNode
+	leaves    [][]T // by worker: lanes of several leaves
 
 	form *concept.Form[T] // nil before Layout
 }
@@ -101,6 +103,7 @@ func (s *Slots[T]) know() {
 		t := reflect.TypeFor[T]()
 		s.flat = isFlat(t)
 		s.small = s.flat && sizeof(t) <= maxLaneBytes
+		s.number = t.Kind() >= reflect.Bool && t.Kind() <= reflect.Complex128
 		s.known = true
 	}
 }
@@ -130,17 +133,22 @@ func (s *Slots[T]) Begin(worker, items int) []T {
 // a quarter, and so on of the number of lanes. Lanes that no item has reached
 // are left out.
 func (s *Slots[T]) End(worker, slot, items int) {
-	used := min(items, s.laneCount)
-	if s.whole != nil && used == s.laneCount {
-		s.whole.JoinLanes(s.lanes[worker])
-		used = 1
+	s.endLanes(s.lanes[worker], items)
+	s.EndLane(worker, 0, slot)
+}
+
+// endLanes joins the lanes of a leaf of that many items into the first one.
+func (s *Slots[T]) endLanes(lanes []T, items int) {
+	used := min(items, len(lanes))
+	if s.whole != nil && used == len(lanes) {
+		s.whole.JoinLanes(lanes)
+		return
 	}
-	for h := s.laneCount / 2; h > 0; h /= 2 {
+	for h := len(lanes) / 2; h > 0; h /= 2 {
 		for l := 0; l < h && l+h < used; l++ {
-			s.JoinLanes(worker, l, l+h)
+			s.r.Join(&lanes[l], &lanes[l+h])
 		}
 	}
-	s.EndLane(worker, 0, slot)
 }
 
 // JoinLanes joins one of the worker's lanes into another, a step of End.

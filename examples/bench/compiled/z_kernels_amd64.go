@@ -104,7 +104,7 @@ func (k *sumScaledAVX2) Span(begin, end int) (next int) {
 // dotVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func dotVectors(begin int, vectors int, left int, lane int, lanes int, accA unsafe.Pointer, m0 unsafe.Pointer, m1 unsafe.Pointer) (next int)
+func dotVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, m0 unsafe.Pointer, m1 unsafe.Pointer) (next int)
 
 type dotAVX2 dotKernel
 
@@ -129,7 +129,7 @@ func (k *dotAVX2) Span(begin, end int, item int, a []float64) (next int) {
 	const piece = 6656
 	for begin < end {
 		n := min(end-begin, piece)
-		next := dotVectors(begin, n/4, n%4, item&(len(a)-1), len(a)-1, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(y)))
+		next := dotVectors(begin, n/4, n%4, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(y)))
 		if next != begin+n {
 			return next
 		}
@@ -139,10 +139,30 @@ func (k *dotAVX2) Span(begin, end int, item int, a []float64) (next int) {
 	return end
 }
 
+func (k *dotAVX2) Leaves(begin, end, leaf, lanes int, a []float64) (next int) {
+	x := k.x
+	y := k.y
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	if begin >= end {
+		return begin
+	}
+	const piece = 6656
+	if lanes < 4 || lanes > 32 || leaf%32 != 0 || leaf > piece {
+		return begin
+	}
+	for end-begin >= leaf {
+		n := min((end-begin)/leaf, piece/leaf)
+		begin = dotVectors(begin, leaf/4, 0, 0, lanes-1, n, unsafe.Pointer(&a[:n*lanes][0]), unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(y)))
+		a = a[n*lanes:]
+	}
+	return begin
+}
+
 // smallestVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func smallestVectors(begin int, vectors int, left int, lane int, lanes int, accA unsafe.Pointer, m0 unsafe.Pointer) (next int)
+func smallestVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, m0 unsafe.Pointer) (next int)
 
 type smallestAVX2 smallestKernel
 
@@ -165,7 +185,7 @@ func (k *smallestAVX2) Span(begin, end int, item int, a []float64) (next int) {
 	const piece = 8480
 	for begin < end {
 		n := min(end-begin, piece)
-		next := smallestVectors(begin, n/4, n%4, item&(len(a)-1), len(a)-1, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)))
+		next := smallestVectors(begin, n/4, n%4, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)))
 		if next != begin+n {
 			return next
 		}
@@ -175,10 +195,28 @@ func (k *smallestAVX2) Span(begin, end int, item int, a []float64) (next int) {
 	return end
 }
 
+func (k *smallestAVX2) Leaves(begin, end, leaf, lanes int, a []float64) (next int) {
+	x := k.x
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	const piece = 8480
+	if lanes < 4 || lanes > 32 || leaf%32 != 0 || leaf > piece {
+		return begin
+	}
+	for end-begin >= leaf {
+		n := min((end-begin)/leaf, piece/leaf)
+		begin = smallestVectors(begin, leaf/4, 0, 0, lanes-1, n, unsafe.Pointer(&a[:n*lanes][0]), unsafe.Pointer(unsafe.SliceData(x)))
+		a = a[n*lanes:]
+	}
+	return begin
+}
+
 // rootsVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func rootsVectors(begin int, vectors int, left int, lane int, lanes int, accA unsafe.Pointer, m0 unsafe.Pointer) (next int)
+func rootsVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, m0 unsafe.Pointer) (next int)
 
 type rootsAVX2 rootsKernel
 
@@ -201,7 +239,7 @@ func (k *rootsAVX2) Span(begin, end int, item int, a []float64) (next int) {
 	const piece = 5632
 	for begin < end {
 		n := min(end-begin, piece)
-		next := rootsVectors(begin, n/4, n%4, item&(len(a)-1), len(a)-1, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)))
+		next := rootsVectors(begin, n/4, n%4, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)))
 		if next != begin+n {
 			return next
 		}
@@ -211,10 +249,28 @@ func (k *rootsAVX2) Span(begin, end int, item int, a []float64) (next int) {
 	return end
 }
 
+func (k *rootsAVX2) Leaves(begin, end, leaf, lanes int, a []float64) (next int) {
+	x := k.x
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	const piece = 5632
+	if lanes < 4 || lanes > 32 || leaf%32 != 0 || leaf > piece {
+		return begin
+	}
+	for end-begin >= leaf {
+		n := min((end-begin)/leaf, piece/leaf)
+		begin = rootsVectors(begin, leaf/4, 0, 0, lanes-1, n, unsafe.Pointer(&a[:n*lanes][0]), unsafe.Pointer(unsafe.SliceData(x)))
+		a = a[n*lanes:]
+	}
+	return begin
+}
+
 // iteratedVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func iteratedVectors(begin int, vectors int, left int, lane int, lanes int, accA unsafe.Pointer, m0 unsafe.Pointer) (next int)
+func iteratedVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, m0 unsafe.Pointer) (next int)
 
 type iteratedAVX2 iteratedKernel
 
@@ -241,7 +297,7 @@ func (k *iteratedAVX2) Span(begin, end int, item int, a []float64) (next int) {
 	}
 	for begin < end {
 		n := min(end-begin, piece)
-		next := iteratedVectors(begin, n/4, n%4, item&(len(a)-1), len(a)-1, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)))
+		next := iteratedVectors(begin, n/4, n%4, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)))
 		if next != begin+n {
 			return next
 		}
@@ -316,9 +372,6 @@ func (k *gemvAVX2) Span(begin, end int) (next int) {
 	if t {
 		end = kernel.Reach(begin, end, 0, m, len(a2))
 		end = kernel.Reach(begin, end, t2, m, len(a2))
-		if 0 >= uint(len(y)) {
-			return begin
-		}
 		if uint(t2) >= uint(len(y)) {
 			return begin
 		}

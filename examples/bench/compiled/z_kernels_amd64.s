@@ -66,7 +66,8 @@ DATA bits_ffffffffffffffff<>+0(SB)/8, $0xffffffffffffffff
 GLOBL bits_ffffffffffffffff<>(SB), RODATA|NOPTR, $8
 
 // addScaledVectors runs the items of kernel addScaled.
-TEXT ·addScaledVectors(SB), NOSPLIT, $64-56
+TEXT ·addScaledVectors(SB), 0, $128-56
+	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	// kernels.go:12: return func(i int) { z[i] += float64(a * x[i]) }
@@ -74,6 +75,35 @@ TEXT ·addScaledVectors(SB), NOSPLIT, $64-56
 	MOVQ m1+32(FP), DX
 	VBROADCASTSD f1+40(FP), Y0
 	VMOVDQU bits_0_1_2_3<>(SB), Y1
+	MOVQ BX, SI
+	SHRQ $2, SI
+	JEQ single
+	ANDQ $3, BX
+l1:
+	VMOVUPD (CX)(AX*8), Y2
+	VMOVUPD (DX)(AX*8), Y3
+	VMULPD Y3, Y0, Y3
+	VADDPD Y3, Y2, Y2
+	VMOVUPD Y2, (CX)(AX*8)
+	VMOVUPD 32(CX)(AX*8), Y2
+	VMOVUPD 32(DX)(AX*8), Y3
+	VMULPD Y3, Y0, Y3
+	VADDPD Y3, Y2, Y2
+	VMOVUPD Y2, 32(CX)(AX*8)
+	VMOVUPD 64(CX)(AX*8), Y2
+	VMOVUPD 64(DX)(AX*8), Y3
+	VMULPD Y3, Y0, Y3
+	VADDPD Y3, Y2, Y2
+	VMOVUPD Y2, 64(CX)(AX*8)
+	VMOVUPD 96(CX)(AX*8), Y2
+	VMOVUPD 96(DX)(AX*8), Y3
+	VMULPD Y3, Y0, Y3
+	VADDPD Y3, Y2, Y2
+	VMOVUPD Y2, 96(CX)(AX*8)
+	ADDQ $16, AX
+	DECQ SI
+	JNE l1
+single:
 	TESTQ BX, BX
 	JEQ left
 vectors:
@@ -106,7 +136,8 @@ stop:
 	RET
 
 // sumScaledVectors runs the items of kernel sumScaled.
-TEXT ·sumScaledVectors(SB), NOSPLIT, $64-64
+TEXT ·sumScaledVectors(SB), 0, $128-64
+	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	// kernels.go:19: return func(i int) { z[i] = x[i] + float64(a*y[i]) }
@@ -115,6 +146,35 @@ TEXT ·sumScaledVectors(SB), NOSPLIT, $64-64
 	VBROADCASTSD f1+40(FP), Y0
 	MOVQ m0+48(FP), SI
 	VMOVDQU bits_0_1_2_3<>(SB), Y1
+	MOVQ BX, DI
+	SHRQ $2, DI
+	JEQ single
+	ANDQ $3, BX
+l1:
+	VMOVUPD (CX)(AX*8), Y2
+	VMOVUPD (DX)(AX*8), Y3
+	VMULPD Y3, Y0, Y3
+	VADDPD Y3, Y2, Y2
+	VMOVUPD Y2, (SI)(AX*8)
+	VMOVUPD 32(CX)(AX*8), Y2
+	VMOVUPD 32(DX)(AX*8), Y3
+	VMULPD Y3, Y0, Y3
+	VADDPD Y3, Y2, Y2
+	VMOVUPD Y2, 32(SI)(AX*8)
+	VMOVUPD 64(CX)(AX*8), Y2
+	VMOVUPD 64(DX)(AX*8), Y3
+	VMULPD Y3, Y0, Y3
+	VADDPD Y3, Y2, Y2
+	VMOVUPD Y2, 64(SI)(AX*8)
+	VMOVUPD 96(CX)(AX*8), Y2
+	VMOVUPD 96(DX)(AX*8), Y3
+	VMULPD Y3, Y0, Y3
+	VADDPD Y3, Y2, Y2
+	VMOVUPD Y2, 96(SI)(AX*8)
+	ADDQ $16, AX
+	DECQ DI
+	JNE l1
+single:
 	TESTQ BX, BX
 	JEQ left
 vectors:
@@ -147,33 +207,38 @@ stop:
 	RET
 
 // dotVectors runs the items of kernel dot.
-TEXT ·dotVectors(SB), NOSPLIT, $64-72
+TEXT ·dotVectors(SB), 0, $128-80
+	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
-	MOVQ accA+40(FP), DX
+	MOVQ accA+48(FP), DX
 	// kernels.go:26: return func(i int, acc *float64) { *acc += float64(x[i] * y[i]) }
-	MOVQ m0+48(FP), SI
-	MOVQ m1+56(FP), DI
+	MOVQ m0+56(FP), SI
+	MOVQ m1+64(FP), DI
 	MOVQ lanes+32(FP), R8
 	VMOVDQU bits_0_1_2_3<>(SB), Y0
-	CMPQ R8, $31
-	JNE single
 	TESTQ CX, CX
 	JNE single
 	MOVQ BX, R9
 	SHRQ $3, R9
 	JEQ single
+	CMPQ R8, $31
+	JNE l1
 	ANDQ $7, BX
-	VMOVUPD (DX), Y1
-	VMOVUPD 32(DX), Y2
-	VMOVUPD 64(DX), Y3
-	VMOVUPD 96(DX), Y4
-	VMOVUPD 128(DX), Y5
-	VMOVUPD 160(DX), Y6
-	VMOVUPD 192(DX), Y7
-	VMOVUPD 224(DX), Y8
-rows:
+	MOVQ leaves+40(FP), R10
+	MOVQ DX, R11
+l2:
+	VMOVUPD (R11), Y1
+	VMOVUPD 32(R11), Y2
+	VMOVUPD 64(R11), Y3
+	VMOVUPD 96(R11), Y4
+	VMOVUPD 128(R11), Y5
+	VMOVUPD 160(R11), Y6
+	VMOVUPD 192(R11), Y7
+	VMOVUPD 224(R11), Y8
+	MOVQ R9, R12
+l3:
 	VMOVUPD (SI)(AX*8), Y9
 	VMOVUPD (DI)(AX*8), Y10
 	VMULPD Y10, Y9, Y9
@@ -207,16 +272,179 @@ rows:
 	VMULPD Y10, Y9, Y9
 	VADDPD Y9, Y8, Y8
 	ADDQ $32, AX
-	DECQ R9
-	JNE rows
-	VMOVUPD Y1, (DX)
-	VMOVUPD Y2, 32(DX)
-	VMOVUPD Y3, 64(DX)
-	VMOVUPD Y4, 96(DX)
-	VMOVUPD Y5, 128(DX)
-	VMOVUPD Y6, 160(DX)
-	VMOVUPD Y7, 192(DX)
-	VMOVUPD Y8, 224(DX)
+	DECQ R12
+	JNE l3
+	VMOVUPD Y1, (R11)
+	VMOVUPD Y2, 32(R11)
+	VMOVUPD Y3, 64(R11)
+	VMOVUPD Y4, 96(R11)
+	VMOVUPD Y5, 128(R11)
+	VMOVUPD Y6, 160(R11)
+	VMOVUPD Y7, 192(R11)
+	VMOVUPD Y8, 224(R11)
+	ADDQ $256, R11
+	DECQ R10
+	JNE l2
+	JMP single
+l1:
+	CMPQ R8, $15
+	JNE l4
+	ANDQ $7, BX
+	MOVQ leaves+40(FP), R10
+	MOVQ DX, R11
+l5:
+	VMOVUPD (R11), Y1
+	VMOVUPD 32(R11), Y2
+	VMOVUPD 64(R11), Y3
+	VMOVUPD 96(R11), Y4
+	MOVQ R9, R12
+l6:
+	VMOVUPD (SI)(AX*8), Y5
+	VMOVUPD (DI)(AX*8), Y6
+	VMULPD Y6, Y5, Y5
+	VADDPD Y5, Y1, Y1
+	VMOVUPD 32(SI)(AX*8), Y5
+	VMOVUPD 32(DI)(AX*8), Y6
+	VMULPD Y6, Y5, Y5
+	VADDPD Y5, Y2, Y2
+	VMOVUPD 64(SI)(AX*8), Y5
+	VMOVUPD 64(DI)(AX*8), Y6
+	VMULPD Y6, Y5, Y5
+	VADDPD Y5, Y3, Y3
+	VMOVUPD 96(SI)(AX*8), Y5
+	VMOVUPD 96(DI)(AX*8), Y6
+	VMULPD Y6, Y5, Y5
+	VADDPD Y5, Y4, Y4
+	VMOVUPD 128(SI)(AX*8), Y5
+	VMOVUPD 128(DI)(AX*8), Y6
+	VMULPD Y6, Y5, Y5
+	VADDPD Y5, Y1, Y1
+	VMOVUPD 160(SI)(AX*8), Y5
+	VMOVUPD 160(DI)(AX*8), Y6
+	VMULPD Y6, Y5, Y5
+	VADDPD Y5, Y2, Y2
+	VMOVUPD 192(SI)(AX*8), Y5
+	VMOVUPD 192(DI)(AX*8), Y6
+	VMULPD Y6, Y5, Y5
+	VADDPD Y5, Y3, Y3
+	VMOVUPD 224(SI)(AX*8), Y5
+	VMOVUPD 224(DI)(AX*8), Y6
+	VMULPD Y6, Y5, Y5
+	VADDPD Y5, Y4, Y4
+	ADDQ $32, AX
+	DECQ R12
+	JNE l6
+	VMOVUPD Y1, (R11)
+	VMOVUPD Y2, 32(R11)
+	VMOVUPD Y3, 64(R11)
+	VMOVUPD Y4, 96(R11)
+	ADDQ $128, R11
+	DECQ R10
+	JNE l5
+	JMP single
+l4:
+	CMPQ R8, $7
+	JNE l7
+	ANDQ $7, BX
+	MOVQ leaves+40(FP), R10
+	MOVQ DX, R11
+l8:
+	VMOVUPD (R11), Y1
+	VMOVUPD 32(R11), Y2
+	MOVQ R9, R12
+l9:
+	VMOVUPD (SI)(AX*8), Y3
+	VMOVUPD (DI)(AX*8), Y4
+	VMULPD Y4, Y3, Y3
+	VADDPD Y3, Y1, Y1
+	VMOVUPD 32(SI)(AX*8), Y3
+	VMOVUPD 32(DI)(AX*8), Y4
+	VMULPD Y4, Y3, Y3
+	VADDPD Y3, Y2, Y2
+	VMOVUPD 64(SI)(AX*8), Y3
+	VMOVUPD 64(DI)(AX*8), Y4
+	VMULPD Y4, Y3, Y3
+	VADDPD Y3, Y1, Y1
+	VMOVUPD 96(SI)(AX*8), Y3
+	VMOVUPD 96(DI)(AX*8), Y4
+	VMULPD Y4, Y3, Y3
+	VADDPD Y3, Y2, Y2
+	VMOVUPD 128(SI)(AX*8), Y3
+	VMOVUPD 128(DI)(AX*8), Y4
+	VMULPD Y4, Y3, Y3
+	VADDPD Y3, Y1, Y1
+	VMOVUPD 160(SI)(AX*8), Y3
+	VMOVUPD 160(DI)(AX*8), Y4
+	VMULPD Y4, Y3, Y3
+	VADDPD Y3, Y2, Y2
+	VMOVUPD 192(SI)(AX*8), Y3
+	VMOVUPD 192(DI)(AX*8), Y4
+	VMULPD Y4, Y3, Y3
+	VADDPD Y3, Y1, Y1
+	VMOVUPD 224(SI)(AX*8), Y3
+	VMOVUPD 224(DI)(AX*8), Y4
+	VMULPD Y4, Y3, Y3
+	VADDPD Y3, Y2, Y2
+	ADDQ $32, AX
+	DECQ R12
+	JNE l9
+	VMOVUPD Y1, (R11)
+	VMOVUPD Y2, 32(R11)
+	ADDQ $64, R11
+	DECQ R10
+	JNE l8
+	JMP single
+l7:
+	CMPQ R8, $3
+	JNE l10
+	ANDQ $7, BX
+	MOVQ leaves+40(FP), R10
+	MOVQ DX, R11
+l11:
+	VMOVUPD (R11), Y1
+	MOVQ R9, R12
+l12:
+	VMOVUPD (SI)(AX*8), Y2
+	VMOVUPD (DI)(AX*8), Y3
+	VMULPD Y3, Y2, Y2
+	VADDPD Y2, Y1, Y1
+	VMOVUPD 32(SI)(AX*8), Y2
+	VMOVUPD 32(DI)(AX*8), Y3
+	VMULPD Y3, Y2, Y2
+	VADDPD Y2, Y1, Y1
+	VMOVUPD 64(SI)(AX*8), Y2
+	VMOVUPD 64(DI)(AX*8), Y3
+	VMULPD Y3, Y2, Y2
+	VADDPD Y2, Y1, Y1
+	VMOVUPD 96(SI)(AX*8), Y2
+	VMOVUPD 96(DI)(AX*8), Y3
+	VMULPD Y3, Y2, Y2
+	VADDPD Y2, Y1, Y1
+	VMOVUPD 128(SI)(AX*8), Y2
+	VMOVUPD 128(DI)(AX*8), Y3
+	VMULPD Y3, Y2, Y2
+	VADDPD Y2, Y1, Y1
+	VMOVUPD 160(SI)(AX*8), Y2
+	VMOVUPD 160(DI)(AX*8), Y3
+	VMULPD Y3, Y2, Y2
+	VADDPD Y2, Y1, Y1
+	VMOVUPD 192(SI)(AX*8), Y2
+	VMOVUPD 192(DI)(AX*8), Y3
+	VMULPD Y3, Y2, Y2
+	VADDPD Y2, Y1, Y1
+	VMOVUPD 224(SI)(AX*8), Y2
+	VMOVUPD 224(DI)(AX*8), Y3
+	VMULPD Y3, Y2, Y2
+	VADDPD Y2, Y1, Y1
+	ADDQ $32, AX
+	DECQ R12
+	JNE l12
+	VMOVUPD Y1, (R11)
+	ADDQ $32, R11
+	DECQ R10
+	JNE l11
+	JMP single
+l10:
 single:
 	TESTQ BX, BX
 	JEQ left
@@ -252,37 +480,42 @@ left:
 	MOVQ left+16(FP), BX
 	ADDQ BX, AX
 stop:
-	MOVQ AX, next+64(FP)
+	MOVQ AX, next+72(FP)
 	VZEROUPPER
 	RET
 
 // smallestVectors runs the items of kernel smallest.
-TEXT ·smallestVectors(SB), NOSPLIT, $64-64
+TEXT ·smallestVectors(SB), 0, $128-72
+	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
-	MOVQ accA+40(FP), DX
+	MOVQ accA+48(FP), DX
 	// kernels.go:34: if v := x[i]; v < *acc {
-	MOVQ m0+48(FP), SI
+	MOVQ m0+56(FP), SI
 	MOVQ lanes+32(FP), DI
 	VMOVDQU bits_0_1_2_3<>(SB), Y0
-	CMPQ DI, $31
-	JNE single
 	TESTQ CX, CX
 	JNE single
 	MOVQ BX, R8
 	SHRQ $3, R8
 	JEQ single
+	CMPQ DI, $31
+	JNE l1
 	ANDQ $7, BX
-	VMOVUPD (DX), Y1
-	VMOVUPD 32(DX), Y2
-	VMOVUPD 64(DX), Y3
-	VMOVUPD 96(DX), Y4
-	VMOVUPD 128(DX), Y5
-	VMOVUPD 160(DX), Y6
-	VMOVUPD 192(DX), Y7
-	VMOVUPD 224(DX), Y8
-rows:
+	MOVQ leaves+40(FP), R9
+	MOVQ DX, R10
+l2:
+	VMOVUPD (R10), Y1
+	VMOVUPD 32(R10), Y2
+	VMOVUPD 64(R10), Y3
+	VMOVUPD 96(R10), Y4
+	VMOVUPD 128(R10), Y5
+	VMOVUPD 160(R10), Y6
+	VMOVUPD 192(R10), Y7
+	VMOVUPD 224(R10), Y8
+	MOVQ R8, R11
+l3:
 	VMOVUPD (SI)(AX*8), Y9
 	VMINPD Y1, Y9, Y1
 	VMOVUPD 32(SI)(AX*8), Y9
@@ -300,16 +533,131 @@ rows:
 	VMOVUPD 224(SI)(AX*8), Y9
 	VMINPD Y8, Y9, Y8
 	ADDQ $32, AX
-	DECQ R8
-	JNE rows
-	VMOVUPD Y1, (DX)
-	VMOVUPD Y2, 32(DX)
-	VMOVUPD Y3, 64(DX)
-	VMOVUPD Y4, 96(DX)
-	VMOVUPD Y5, 128(DX)
-	VMOVUPD Y6, 160(DX)
-	VMOVUPD Y7, 192(DX)
-	VMOVUPD Y8, 224(DX)
+	DECQ R11
+	JNE l3
+	VMOVUPD Y1, (R10)
+	VMOVUPD Y2, 32(R10)
+	VMOVUPD Y3, 64(R10)
+	VMOVUPD Y4, 96(R10)
+	VMOVUPD Y5, 128(R10)
+	VMOVUPD Y6, 160(R10)
+	VMOVUPD Y7, 192(R10)
+	VMOVUPD Y8, 224(R10)
+	ADDQ $256, R10
+	DECQ R9
+	JNE l2
+	JMP single
+l1:
+	CMPQ DI, $15
+	JNE l4
+	ANDQ $7, BX
+	MOVQ leaves+40(FP), R9
+	MOVQ DX, R10
+l5:
+	VMOVUPD (R10), Y1
+	VMOVUPD 32(R10), Y2
+	VMOVUPD 64(R10), Y3
+	VMOVUPD 96(R10), Y4
+	MOVQ R8, R11
+l6:
+	VMOVUPD (SI)(AX*8), Y5
+	VMINPD Y1, Y5, Y1
+	VMOVUPD 32(SI)(AX*8), Y5
+	VMINPD Y2, Y5, Y2
+	VMOVUPD 64(SI)(AX*8), Y5
+	VMINPD Y3, Y5, Y3
+	VMOVUPD 96(SI)(AX*8), Y5
+	VMINPD Y4, Y5, Y4
+	VMOVUPD 128(SI)(AX*8), Y5
+	VMINPD Y1, Y5, Y1
+	VMOVUPD 160(SI)(AX*8), Y5
+	VMINPD Y2, Y5, Y2
+	VMOVUPD 192(SI)(AX*8), Y5
+	VMINPD Y3, Y5, Y3
+	VMOVUPD 224(SI)(AX*8), Y5
+	VMINPD Y4, Y5, Y4
+	ADDQ $32, AX
+	DECQ R11
+	JNE l6
+	VMOVUPD Y1, (R10)
+	VMOVUPD Y2, 32(R10)
+	VMOVUPD Y3, 64(R10)
+	VMOVUPD Y4, 96(R10)
+	ADDQ $128, R10
+	DECQ R9
+	JNE l5
+	JMP single
+l4:
+	CMPQ DI, $7
+	JNE l7
+	ANDQ $7, BX
+	MOVQ leaves+40(FP), R9
+	MOVQ DX, R10
+l8:
+	VMOVUPD (R10), Y1
+	VMOVUPD 32(R10), Y2
+	MOVQ R8, R11
+l9:
+	VMOVUPD (SI)(AX*8), Y3
+	VMINPD Y1, Y3, Y1
+	VMOVUPD 32(SI)(AX*8), Y3
+	VMINPD Y2, Y3, Y2
+	VMOVUPD 64(SI)(AX*8), Y3
+	VMINPD Y1, Y3, Y1
+	VMOVUPD 96(SI)(AX*8), Y3
+	VMINPD Y2, Y3, Y2
+	VMOVUPD 128(SI)(AX*8), Y3
+	VMINPD Y1, Y3, Y1
+	VMOVUPD 160(SI)(AX*8), Y3
+	VMINPD Y2, Y3, Y2
+	VMOVUPD 192(SI)(AX*8), Y3
+	VMINPD Y1, Y3, Y1
+	VMOVUPD 224(SI)(AX*8), Y3
+	VMINPD Y2, Y3, Y2
+	ADDQ $32, AX
+	DECQ R11
+	JNE l9
+	VMOVUPD Y1, (R10)
+	VMOVUPD Y2, 32(R10)
+	ADDQ $64, R10
+	DECQ R9
+	JNE l8
+	JMP single
+l7:
+	CMPQ DI, $3
+	JNE l10
+	ANDQ $7, BX
+	MOVQ leaves+40(FP), R9
+	MOVQ DX, R10
+l11:
+	VMOVUPD (R10), Y1
+	MOVQ R8, R11
+l12:
+	VMOVUPD (SI)(AX*8), Y2
+	VMINPD Y1, Y2, Y1
+	VMOVUPD 32(SI)(AX*8), Y2
+	VMINPD Y1, Y2, Y1
+	VMOVUPD 64(SI)(AX*8), Y2
+	VMINPD Y1, Y2, Y1
+	VMOVUPD 96(SI)(AX*8), Y2
+	VMINPD Y1, Y2, Y1
+	VMOVUPD 128(SI)(AX*8), Y2
+	VMINPD Y1, Y2, Y1
+	VMOVUPD 160(SI)(AX*8), Y2
+	VMINPD Y1, Y2, Y1
+	VMOVUPD 192(SI)(AX*8), Y2
+	VMINPD Y1, Y2, Y1
+	VMOVUPD 224(SI)(AX*8), Y2
+	VMINPD Y1, Y2, Y1
+	ADDQ $32, AX
+	DECQ R11
+	JNE l12
+	VMOVUPD Y1, (R10)
+	ADDQ $32, R10
+	DECQ R9
+	JNE l11
+	JMP single
+l10:
 single:
 	TESTQ BX, BX
 	JEQ left
@@ -341,40 +689,45 @@ left:
 	MOVQ left+16(FP), BX
 	ADDQ BX, AX
 stop:
-	MOVQ AX, next+56(FP)
+	MOVQ AX, next+64(FP)
 	VZEROUPPER
 	RET
 
 // rootsVectors runs the items of kernel roots.
-TEXT ·rootsVectors(SB), NOSPLIT, $64-64
+TEXT ·rootsVectors(SB), 0, $128-72
+	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
-	MOVQ accA+40(FP), DX
+	MOVQ accA+48(FP), DX
 	// kernels.go:45: v := x[i]
-	MOVQ m0+48(FP), SI
+	MOVQ m0+56(FP), SI
 	// kernels.go:46: *acc += math.Sqrt(float64(v*v)+1) / (v + 2)
 	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y0
 	VPBROADCASTQ bits_4000000000000000<>(SB), Y1
 	MOVQ lanes+32(FP), DI
 	VMOVDQU bits_0_1_2_3<>(SB), Y2
-	CMPQ DI, $31
-	JNE single
 	TESTQ CX, CX
 	JNE single
 	MOVQ BX, R8
 	SHRQ $3, R8
 	JEQ single
+	CMPQ DI, $31
+	JNE l1
 	ANDQ $7, BX
-	VMOVUPD (DX), Y3
-	VMOVUPD 32(DX), Y4
-	VMOVUPD 64(DX), Y5
-	VMOVUPD 96(DX), Y6
-	VMOVUPD 128(DX), Y7
-	VMOVUPD 160(DX), Y8
-	VMOVUPD 192(DX), Y9
-	VMOVUPD 224(DX), Y10
-rows:
+	MOVQ leaves+40(FP), R9
+	MOVQ DX, R10
+l2:
+	VMOVUPD (R10), Y3
+	VMOVUPD 32(R10), Y4
+	VMOVUPD 64(R10), Y5
+	VMOVUPD 96(R10), Y6
+	VMOVUPD 128(R10), Y7
+	VMOVUPD 160(R10), Y8
+	VMOVUPD 192(R10), Y9
+	VMOVUPD 224(R10), Y10
+	MOVQ R8, R11
+l3:
 	// kernels.go:45: v := x[i]
 	VMOVUPD (SI)(AX*8), Y11
 	// kernels.go:46: *acc += math.Sqrt(float64(v*v)+1) / (v + 2)
@@ -448,16 +801,299 @@ rows:
 	VDIVPD Y11, Y12, Y11
 	VADDPD Y11, Y10, Y10
 	ADDQ $32, AX
-	DECQ R8
-	JNE rows
-	VMOVUPD Y3, (DX)
-	VMOVUPD Y4, 32(DX)
-	VMOVUPD Y5, 64(DX)
-	VMOVUPD Y6, 96(DX)
-	VMOVUPD Y7, 128(DX)
-	VMOVUPD Y8, 160(DX)
-	VMOVUPD Y9, 192(DX)
-	VMOVUPD Y10, 224(DX)
+	DECQ R11
+	JNE l3
+	VMOVUPD Y3, (R10)
+	VMOVUPD Y4, 32(R10)
+	VMOVUPD Y5, 64(R10)
+	VMOVUPD Y6, 96(R10)
+	VMOVUPD Y7, 128(R10)
+	VMOVUPD Y8, 160(R10)
+	VMOVUPD Y9, 192(R10)
+	VMOVUPD Y10, 224(R10)
+	ADDQ $256, R10
+	DECQ R9
+	JNE l2
+	JMP single
+l1:
+	CMPQ DI, $15
+	JNE l4
+	ANDQ $7, BX
+	MOVQ leaves+40(FP), R9
+	MOVQ DX, R10
+l5:
+	VMOVUPD (R10), Y3
+	VMOVUPD 32(R10), Y4
+	VMOVUPD 64(R10), Y5
+	VMOVUPD 96(R10), Y6
+	MOVQ R8, R11
+l6:
+	// kernels.go:45: v := x[i]
+	VMOVUPD (SI)(AX*8), Y7
+	// kernels.go:46: *acc += math.Sqrt(float64(v*v)+1) / (v + 2)
+	VMULPD Y7, Y7, Y8
+	VADDPD Y0, Y8, Y8
+	VSQRTPD Y8, Y8
+	VADDPD Y1, Y7, Y7
+	VDIVPD Y7, Y8, Y7
+	VADDPD Y7, Y3, Y3
+	// kernels.go:45: v := x[i]
+	VMOVUPD 32(SI)(AX*8), Y7
+	// kernels.go:46: *acc += math.Sqrt(float64(v*v)+1) / (v + 2)
+	VMULPD Y7, Y7, Y8
+	VADDPD Y0, Y8, Y8
+	VSQRTPD Y8, Y8
+	VADDPD Y1, Y7, Y7
+	VDIVPD Y7, Y8, Y7
+	VADDPD Y7, Y4, Y4
+	// kernels.go:45: v := x[i]
+	VMOVUPD 64(SI)(AX*8), Y7
+	// kernels.go:46: *acc += math.Sqrt(float64(v*v)+1) / (v + 2)
+	VMULPD Y7, Y7, Y8
+	VADDPD Y0, Y8, Y8
+	VSQRTPD Y8, Y8
+	VADDPD Y1, Y7, Y7
+	VDIVPD Y7, Y8, Y7
+	VADDPD Y7, Y5, Y5
+	// kernels.go:45: v := x[i]
+	VMOVUPD 96(SI)(AX*8), Y7
+	// kernels.go:46: *acc += math.Sqrt(float64(v*v)+1) / (v + 2)
+	VMULPD Y7, Y7, Y8
+	VADDPD Y0, Y8, Y8
+	VSQRTPD Y8, Y8
+	VADDPD Y1, Y7, Y7
+	VDIVPD Y7, Y8, Y7
+	VADDPD Y7, Y6, Y6
+	// kernels.go:45: v := x[i]
+	VMOVUPD 128(SI)(AX*8), Y7
+	// kernels.go:46: *acc += math.Sqrt(float64(v*v)+1) / (v + 2)
+	VMULPD Y7, Y7, Y8
+	VADDPD Y0, Y8, Y8
+	VSQRTPD Y8, Y8
+	VADDPD Y1, Y7, Y7
+	VDIVPD Y7, Y8, Y7
+	VADDPD Y7, Y3, Y3
+	// kernels.go:45: v := x[i]
+	VMOVUPD 160(SI)(AX*8), Y7
+	// kernels.go:46: *acc += math.Sqrt(float64(v*v)+1) / (v + 2)
+	VMULPD Y7, Y7, Y8
+	VADDPD Y0, Y8, Y8
+	VSQRTPD Y8, Y8
+	VADDPD Y1, Y7, Y7
+	VDIVPD Y7, Y8, Y7
+	VADDPD Y7, Y4, Y4
+	// kernels.go:45: v := x[i]
+	VMOVUPD 192(SI)(AX*8), Y7
+	// kernels.go:46: *acc += math.Sqrt(float64(v*v)+1) / (v + 2)
+	VMULPD Y7, Y7, Y8
+	VADDPD Y0, Y8, Y8
+	VSQRTPD Y8, Y8
+	VADDPD Y1, Y7, Y7
+	VDIVPD Y7, Y8, Y7
+	VADDPD Y7, Y5, Y5
+	// kernels.go:45: v := x[i]
+	VMOVUPD 224(SI)(AX*8), Y7
+	// kernels.go:46: *acc += math.Sqrt(float64(v*v)+1) / (v + 2)
+	VMULPD Y7, Y7, Y8
+	VADDPD Y0, Y8, Y8
+	VSQRTPD Y8, Y8
+	VADDPD Y1, Y7, Y7
+	VDIVPD Y7, Y8, Y7
+	VADDPD Y7, Y6, Y6
+	ADDQ $32, AX
+	DECQ R11
+	JNE l6
+	VMOVUPD Y3, (R10)
+	VMOVUPD Y4, 32(R10)
+	VMOVUPD Y5, 64(R10)
+	VMOVUPD Y6, 96(R10)
+	ADDQ $128, R10
+	DECQ R9
+	JNE l5
+	JMP single
+l4:
+	CMPQ DI, $7
+	JNE l7
+	ANDQ $7, BX
+	MOVQ leaves+40(FP), R9
+	MOVQ DX, R10
+l8:
+	VMOVUPD (R10), Y3
+	VMOVUPD 32(R10), Y4
+	MOVQ R8, R11
+l9:
+	// kernels.go:45: v := x[i]
+	VMOVUPD (SI)(AX*8), Y5
+	// kernels.go:46: *acc += math.Sqrt(float64(v*v)+1) / (v + 2)
+	VMULPD Y5, Y5, Y6
+	VADDPD Y0, Y6, Y6
+	VSQRTPD Y6, Y6
+	VADDPD Y1, Y5, Y5
+	VDIVPD Y5, Y6, Y5
+	VADDPD Y5, Y3, Y3
+	// kernels.go:45: v := x[i]
+	VMOVUPD 32(SI)(AX*8), Y5
+	// kernels.go:46: *acc += math.Sqrt(float64(v*v)+1) / (v + 2)
+	VMULPD Y5, Y5, Y6
+	VADDPD Y0, Y6, Y6
+	VSQRTPD Y6, Y6
+	VADDPD Y1, Y5, Y5
+	VDIVPD Y5, Y6, Y5
+	VADDPD Y5, Y4, Y4
+	// kernels.go:45: v := x[i]
+	VMOVUPD 64(SI)(AX*8), Y5
+	// kernels.go:46: *acc += math.Sqrt(float64(v*v)+1) / (v + 2)
+	VMULPD Y5, Y5, Y6
+	VADDPD Y0, Y6, Y6
+	VSQRTPD Y6, Y6
+	VADDPD Y1, Y5, Y5
+	VDIVPD Y5, Y6, Y5
+	VADDPD Y5, Y3, Y3
+	// kernels.go:45: v := x[i]
+	VMOVUPD 96(SI)(AX*8), Y5
+	// kernels.go:46: *acc += math.Sqrt(float64(v*v)+1) / (v + 2)
+	VMULPD Y5, Y5, Y6
+	VADDPD Y0, Y6, Y6
+	VSQRTPD Y6, Y6
+	VADDPD Y1, Y5, Y5
+	VDIVPD Y5, Y6, Y5
+	VADDPD Y5, Y4, Y4
+	// kernels.go:45: v := x[i]
+	VMOVUPD 128(SI)(AX*8), Y5
+	// kernels.go:46: *acc += math.Sqrt(float64(v*v)+1) / (v + 2)
+	VMULPD Y5, Y5, Y6
+	VADDPD Y0, Y6, Y6
+	VSQRTPD Y6, Y6
+	VADDPD Y1, Y5, Y5
+	VDIVPD Y5, Y6, Y5
+	VADDPD Y5, Y3, Y3
+	// kernels.go:45: v := x[i]
+	VMOVUPD 160(SI)(AX*8), Y5
+	// kernels.go:46: *acc += math.Sqrt(float64(v*v)+1) / (v + 2)
+	VMULPD Y5, Y5, Y6
+	VADDPD Y0, Y6, Y6
+	VSQRTPD Y6, Y6
+	VADDPD Y1, Y5, Y5
+	VDIVPD Y5, Y6, Y5
+	VADDPD Y5, Y4, Y4
+	// kernels.go:45: v := x[i]
+	VMOVUPD 192(SI)(AX*8), Y5
+	// kernels.go:46: *acc += math.Sqrt(float64(v*v)+1) / (v + 2)
+	VMULPD Y5, Y5, Y6
+	VADDPD Y0, Y6, Y6
+	VSQRTPD Y6, Y6
+	VADDPD Y1, Y5, Y5
+	VDIVPD Y5, Y6, Y5
+	VADDPD Y5, Y3, Y3
+	// kernels.go:45: v := x[i]
+	VMOVUPD 224(SI)(AX*8), Y5
+	// kernels.go:46: *acc += math.Sqrt(float64(v*v)+1) / (v + 2)
+	VMULPD Y5, Y5, Y6
+	VADDPD Y0, Y6, Y6
+	VSQRTPD Y6, Y6
+	VADDPD Y1, Y5, Y5
+	VDIVPD Y5, Y6, Y5
+	VADDPD Y5, Y4, Y4
+	ADDQ $32, AX
+	DECQ R11
+	JNE l9
+	VMOVUPD Y3, (R10)
+	VMOVUPD Y4, 32(R10)
+	ADDQ $64, R10
+	DECQ R9
+	JNE l8
+	JMP single
+l7:
+	CMPQ DI, $3
+	JNE l10
+	ANDQ $7, BX
+	MOVQ leaves+40(FP), R9
+	MOVQ DX, R10
+l11:
+	VMOVUPD (R10), Y3
+	MOVQ R8, R11
+l12:
+	// kernels.go:45: v := x[i]
+	VMOVUPD (SI)(AX*8), Y4
+	// kernels.go:46: *acc += math.Sqrt(float64(v*v)+1) / (v + 2)
+	VMULPD Y4, Y4, Y5
+	VADDPD Y0, Y5, Y5
+	VSQRTPD Y5, Y5
+	VADDPD Y1, Y4, Y4
+	VDIVPD Y4, Y5, Y4
+	VADDPD Y4, Y3, Y3
+	// kernels.go:45: v := x[i]
+	VMOVUPD 32(SI)(AX*8), Y4
+	// kernels.go:46: *acc += math.Sqrt(float64(v*v)+1) / (v + 2)
+	VMULPD Y4, Y4, Y5
+	VADDPD Y0, Y5, Y5
+	VSQRTPD Y5, Y5
+	VADDPD Y1, Y4, Y4
+	VDIVPD Y4, Y5, Y4
+	VADDPD Y4, Y3, Y3
+	// kernels.go:45: v := x[i]
+	VMOVUPD 64(SI)(AX*8), Y4
+	// kernels.go:46: *acc += math.Sqrt(float64(v*v)+1) / (v + 2)
+	VMULPD Y4, Y4, Y5
+	VADDPD Y0, Y5, Y5
+	VSQRTPD Y5, Y5
+	VADDPD Y1, Y4, Y4
+	VDIVPD Y4, Y5, Y4
+	VADDPD Y4, Y3, Y3
+	// kernels.go:45: v := x[i]
+	VMOVUPD 96(SI)(AX*8), Y4
+	// kernels.go:46: *acc += math.Sqrt(float64(v*v)+1) / (v + 2)
+	VMULPD Y4, Y4, Y5
+	VADDPD Y0, Y5, Y5
+	VSQRTPD Y5, Y5
+	VADDPD Y1, Y4, Y4
+	VDIVPD Y4, Y5, Y4
+	VADDPD Y4, Y3, Y3
+	// kernels.go:45: v := x[i]
+	VMOVUPD 128(SI)(AX*8), Y4
+	// kernels.go:46: *acc += math.Sqrt(float64(v*v)+1) / (v + 2)
+	VMULPD Y4, Y4, Y5
+	VADDPD Y0, Y5, Y5
+	VSQRTPD Y5, Y5
+	VADDPD Y1, Y4, Y4
+	VDIVPD Y4, Y5, Y4
+	VADDPD Y4, Y3, Y3
+	// kernels.go:45: v := x[i]
+	VMOVUPD 160(SI)(AX*8), Y4
+	// kernels.go:46: *acc += math.Sqrt(float64(v*v)+1) / (v + 2)
+	VMULPD Y4, Y4, Y5
+	VADDPD Y0, Y5, Y5
+	VSQRTPD Y5, Y5
+	VADDPD Y1, Y4, Y4
+	VDIVPD Y4, Y5, Y4
+	VADDPD Y4, Y3, Y3
+	// kernels.go:45: v := x[i]
+	VMOVUPD 192(SI)(AX*8), Y4
+	// kernels.go:46: *acc += math.Sqrt(float64(v*v)+1) / (v + 2)
+	VMULPD Y4, Y4, Y5
+	VADDPD Y0, Y5, Y5
+	VSQRTPD Y5, Y5
+	VADDPD Y1, Y4, Y4
+	VDIVPD Y4, Y5, Y4
+	VADDPD Y4, Y3, Y3
+	// kernels.go:45: v := x[i]
+	VMOVUPD 224(SI)(AX*8), Y4
+	// kernels.go:46: *acc += math.Sqrt(float64(v*v)+1) / (v + 2)
+	VMULPD Y4, Y4, Y5
+	VADDPD Y0, Y5, Y5
+	VSQRTPD Y5, Y5
+	VADDPD Y1, Y4, Y4
+	VDIVPD Y4, Y5, Y4
+	VADDPD Y4, Y3, Y3
+	ADDQ $32, AX
+	DECQ R11
+	JNE l12
+	VMOVUPD Y3, (R10)
+	ADDQ $32, R10
+	DECQ R9
+	JNE l11
+	JMP single
+l10:
 single:
 	TESTQ BX, BX
 	JEQ left
@@ -503,212 +1139,222 @@ left:
 	MOVQ left+16(FP), BX
 	ADDQ BX, AX
 stop:
-	MOVQ AX, next+56(FP)
+	MOVQ AX, next+64(FP)
 	VZEROUPPER
 	RET
 
 // iteratedVectors runs the items of kernel iterated.
-TEXT ·iteratedVectors(SB), NOSPLIT, $64-64
+TEXT ·iteratedVectors(SB), 0, $128-72
+	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
-	MOVQ accA+40(FP), DX
+	MOVQ accA+48(FP), DX
 	// kernels.go:55: v := x[i]
-	MOVQ m0+48(FP), SI
+	MOVQ m0+56(FP), SI
 	// kernels.go:57: v = float64(.5 * (float64(v*v) - v + .25))
 	VPBROADCASTQ bits_3fd0000000000000<>(SB), Y0
 	VPBROADCASTQ bits_3fe0000000000000<>(SB), Y1
 	// kernels.go:59: *acc += v
 	MOVQ lanes+32(FP), DI
 	VMOVDQU bits_0_1_2_3<>(SB), Y2
-	CMPQ DI, $31
-	JNE single
 	TESTQ CX, CX
 	JNE single
 	MOVQ BX, R8
 	SHRQ $3, R8
 	JEQ single
+	CMPQ DI, $31
+	JNE l5
 	ANDQ $7, BX
-	VMOVUPD (DX), Y3
-	VMOVUPD 32(DX), Y4
-	VMOVUPD 64(DX), Y5
-	VMOVUPD 96(DX), Y6
-	VMOVUPD 128(DX), Y7
-	VMOVUPD 160(DX), Y8
-	VMOVUPD 192(DX), Y9
-	VMOVUPD 224(DX), Y10
-rows:
+	MOVQ leaves+40(FP), R9
+	MOVQ DX, R10
+l6:
+	VMOVUPD (R10), Y3
+	VMOVUPD 32(R10), Y4
+	VMOVUPD 64(R10), Y5
+	VMOVUPD 96(R10), Y6
+	VMOVUPD 128(R10), Y7
+	VMOVUPD 160(R10), Y8
+	VMOVUPD 192(R10), Y9
+	VMOVUPD 224(R10), Y10
+	MOVQ R8, R11
+l7:
 	// kernels.go:55: v := x[i]
 	VMOVUPD (SI)(AX*8), Y11
 	// kernels.go:56: for range 100 {
-	XORQ R9, R9
-	MOVQ $100, R10
-	CMPQ R9, R10
-	JGE l5
-	MOVQ R10, R10
-	SUBQ R9, R10
-l6:
+	XORQ R12, R12
+	MOVQ $100, R13
+	CMPQ R12, R13
+	JGE l8
+	MOVQ R13, R13
+	SUBQ R12, R13
+l9:
 	// kernels.go:57: v = float64(.5 * (float64(v*v) - v + .25))
 	VMULPD Y11, Y11, Y12
 	VSUBPD Y11, Y12, Y12
 	VADDPD Y0, Y12, Y12
 	VMULPD Y1, Y12, Y11
-	DECQ R10
-	JNE l6
-l5:
+	DECQ R13
+	JNE l9
+l8:
 	// kernels.go:59: *acc += v
 	VADDPD Y11, Y3, Y3
 	// kernels.go:55: v := x[i]
 	VMOVUPD 32(SI)(AX*8), Y11
 	// kernels.go:56: for range 100 {
-	XORQ R9, R9
-	MOVQ $100, R10
-	CMPQ R9, R10
-	JGE l7
-	MOVQ R10, R10
-	SUBQ R9, R10
-l8:
+	XORQ R12, R12
+	MOVQ $100, R13
+	CMPQ R12, R13
+	JGE l10
+	MOVQ R13, R13
+	SUBQ R12, R13
+l11:
 	// kernels.go:57: v = float64(.5 * (float64(v*v) - v + .25))
 	VMULPD Y11, Y11, Y12
 	VSUBPD Y11, Y12, Y12
 	VADDPD Y0, Y12, Y12
 	VMULPD Y1, Y12, Y11
-	DECQ R10
-	JNE l8
-l7:
+	DECQ R13
+	JNE l11
+l10:
 	// kernels.go:59: *acc += v
 	VADDPD Y11, Y4, Y4
 	// kernels.go:55: v := x[i]
 	VMOVUPD 64(SI)(AX*8), Y11
 	// kernels.go:56: for range 100 {
-	XORQ R9, R9
-	MOVQ $100, R10
-	CMPQ R9, R10
-	JGE l9
-	MOVQ R10, R10
-	SUBQ R9, R10
-l10:
+	XORQ R12, R12
+	MOVQ $100, R13
+	CMPQ R12, R13
+	JGE l12
+	MOVQ R13, R13
+	SUBQ R12, R13
+l13:
 	// kernels.go:57: v = float64(.5 * (float64(v*v) - v + .25))
 	VMULPD Y11, Y11, Y12
 	VSUBPD Y11, Y12, Y12
 	VADDPD Y0, Y12, Y12
 	VMULPD Y1, Y12, Y11
-	DECQ R10
-	JNE l10
-l9:
+	DECQ R13
+	JNE l13
+l12:
 	// kernels.go:59: *acc += v
 	VADDPD Y11, Y5, Y5
 	// kernels.go:55: v := x[i]
 	VMOVUPD 96(SI)(AX*8), Y11
 	// kernels.go:56: for range 100 {
-	XORQ R9, R9
-	MOVQ $100, R10
-	CMPQ R9, R10
-	JGE l11
-	MOVQ R10, R10
-	SUBQ R9, R10
-l12:
+	XORQ R12, R12
+	MOVQ $100, R13
+	CMPQ R12, R13
+	JGE l14
+	MOVQ R13, R13
+	SUBQ R12, R13
+l15:
 	// kernels.go:57: v = float64(.5 * (float64(v*v) - v + .25))
 	VMULPD Y11, Y11, Y12
 	VSUBPD Y11, Y12, Y12
 	VADDPD Y0, Y12, Y12
 	VMULPD Y1, Y12, Y11
-	DECQ R10
-	JNE l12
-l11:
+	DECQ R13
+	JNE l15
+l14:
 	// kernels.go:59: *acc += v
 	VADDPD Y11, Y6, Y6
 	// kernels.go:55: v := x[i]
 	VMOVUPD 128(SI)(AX*8), Y11
 	// kernels.go:56: for range 100 {
-	XORQ R9, R9
-	MOVQ $100, R10
-	CMPQ R9, R10
-	JGE l13
-	MOVQ R10, R10
-	SUBQ R9, R10
-l14:
+	XORQ R12, R12
+	MOVQ $100, R13
+	CMPQ R12, R13
+	JGE l16
+	MOVQ R13, R13
+	SUBQ R12, R13
+l17:
 	// kernels.go:57: v = float64(.5 * (float64(v*v) - v + .25))
 	VMULPD Y11, Y11, Y12
 	VSUBPD Y11, Y12, Y12
 	VADDPD Y0, Y12, Y12
 	VMULPD Y1, Y12, Y11
-	DECQ R10
-	JNE l14
-l13:
+	DECQ R13
+	JNE l17
+l16:
 	// kernels.go:59: *acc += v
 	VADDPD Y11, Y7, Y7
 	// kernels.go:55: v := x[i]
 	VMOVUPD 160(SI)(AX*8), Y11
 	// kernels.go:56: for range 100 {
-	XORQ R9, R9
-	MOVQ $100, R10
-	CMPQ R9, R10
-	JGE l15
-	MOVQ R10, R10
-	SUBQ R9, R10
-l16:
+	XORQ R12, R12
+	MOVQ $100, R13
+	CMPQ R12, R13
+	JGE l18
+	MOVQ R13, R13
+	SUBQ R12, R13
+l19:
 	// kernels.go:57: v = float64(.5 * (float64(v*v) - v + .25))
 	VMULPD Y11, Y11, Y12
 	VSUBPD Y11, Y12, Y12
 	VADDPD Y0, Y12, Y12
 	VMULPD Y1, Y12, Y11
-	DECQ R10
-	JNE l16
-l15:
+	DECQ R13
+	JNE l19
+l18:
 	// kernels.go:59: *acc += v
 	VADDPD Y11, Y8, Y8
 	// kernels.go:55: v := x[i]
 	VMOVUPD 192(SI)(AX*8), Y11
 	// kernels.go:56: for range 100 {
-	XORQ R9, R9
-	MOVQ $100, R10
-	CMPQ R9, R10
-	JGE l17
-	MOVQ R10, R10
-	SUBQ R9, R10
-l18:
+	XORQ R12, R12
+	MOVQ $100, R13
+	CMPQ R12, R13
+	JGE l20
+	MOVQ R13, R13
+	SUBQ R12, R13
+l21:
 	// kernels.go:57: v = float64(.5 * (float64(v*v) - v + .25))
 	VMULPD Y11, Y11, Y12
 	VSUBPD Y11, Y12, Y12
 	VADDPD Y0, Y12, Y12
 	VMULPD Y1, Y12, Y11
-	DECQ R10
-	JNE l18
-l17:
+	DECQ R13
+	JNE l21
+l20:
 	// kernels.go:59: *acc += v
 	VADDPD Y11, Y9, Y9
 	// kernels.go:55: v := x[i]
 	VMOVUPD 224(SI)(AX*8), Y11
 	// kernels.go:56: for range 100 {
-	XORQ R9, R9
-	MOVQ $100, R10
-	CMPQ R9, R10
-	JGE l19
-	MOVQ R10, R10
-	SUBQ R9, R10
-l20:
+	XORQ R12, R12
+	MOVQ $100, R13
+	CMPQ R12, R13
+	JGE l22
+	MOVQ R13, R13
+	SUBQ R12, R13
+l23:
 	// kernels.go:57: v = float64(.5 * (float64(v*v) - v + .25))
 	VMULPD Y11, Y11, Y12
 	VSUBPD Y11, Y12, Y12
 	VADDPD Y0, Y12, Y12
 	VMULPD Y1, Y12, Y11
-	DECQ R10
-	JNE l20
-l19:
+	DECQ R13
+	JNE l23
+l22:
 	// kernels.go:59: *acc += v
 	VADDPD Y11, Y10, Y10
 	ADDQ $32, AX
-	DECQ R8
-	JNE rows
-	VMOVUPD Y3, (DX)
-	VMOVUPD Y4, 32(DX)
-	VMOVUPD Y5, 64(DX)
-	VMOVUPD Y6, 96(DX)
-	VMOVUPD Y7, 128(DX)
-	VMOVUPD Y8, 160(DX)
-	VMOVUPD Y9, 192(DX)
-	VMOVUPD Y10, 224(DX)
+	DECQ R11
+	JNE l7
+	VMOVUPD Y3, (R10)
+	VMOVUPD Y4, 32(R10)
+	VMOVUPD Y5, 64(R10)
+	VMOVUPD Y6, 96(R10)
+	VMOVUPD Y7, 128(R10)
+	VMOVUPD Y8, 160(R10)
+	VMOVUPD Y9, 192(R10)
+	VMOVUPD Y10, 224(R10)
+	ADDQ $256, R10
+	DECQ R9
+	JNE l6
+	JMP single
+l5:
 single:
 	TESTQ BX, BX
 	JEQ left
@@ -776,12 +1422,13 @@ l3:
 	MOVQ left+16(FP), BX
 	ADDQ BX, AX
 stop:
-	MOVQ AX, next+56(FP)
+	MOVQ AX, next+64(FP)
 	VZEROUPPER
 	RET
 
 // relaxVectors runs the items of kernel relax.
-TEXT ·relaxVectors(SB), NOSPLIT, $64-64
+TEXT ·relaxVectors(SB), 0, $128-64
+	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	// kernels.go:69: z[i*m+j] = float64(.25 * (x[(i-1)*m+j] + x[(i+1)*m+j] + x[i*m+j-1] + x[i*m+j+1]))
@@ -818,6 +1465,35 @@ TEXT ·relaxVectors(SB), NOSPLIT, $64-64
 	ADDQ SI, R8
 	// kernels.go:68: for j := 1; j < m-1; j++ {
 	VMOVDQU bits_0_1_2_3<>(SB), Y1
+	MOVQ BX, SI
+	SHRQ $1, SI
+	JEQ single
+	ANDQ $1, BX
+l1:
+	// kernels.go:69: z[i*m+j] = float64(.25 * (x[(i-1)*m+j] + x[(i+1)*m+j] + x[i*m+j-1] + x[i*m+j+1]))
+	VMOVUPD (DX)(AX*8), Y2
+	VMOVUPD (DI)(AX*8), Y3
+	VADDPD Y3, Y2, Y2
+	VMOVUPD -8(CX)(AX*8), Y3
+	VADDPD Y3, Y2, Y2
+	VMOVUPD 8(CX)(AX*8), Y3
+	VADDPD Y3, Y2, Y2
+	VMULPD Y0, Y2, Y2
+	VMOVUPD Y2, (R8)(AX*8)
+	VMOVUPD 32(DX)(AX*8), Y2
+	VMOVUPD 32(DI)(AX*8), Y3
+	VADDPD Y3, Y2, Y2
+	VMOVUPD 24(CX)(AX*8), Y3
+	VADDPD Y3, Y2, Y2
+	VMOVUPD 40(CX)(AX*8), Y3
+	VADDPD Y3, Y2, Y2
+	VMULPD Y0, Y2, Y2
+	VMOVUPD Y2, 32(R8)(AX*8)
+	// kernels.go:68: for j := 1; j < m-1; j++ {
+	ADDQ $8, AX
+	DECQ SI
+	JNE l1
+single:
 	TESTQ BX, BX
 	JEQ left
 vectors:
@@ -839,6 +1515,25 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+	MOVQ vectors+8(FP), SI
+	TESTQ SI, SI
+	JEQ few
+	ADDQ BX, AX
+	ADDQ $-4, AX
+	// kernels.go:69: z[i*m+j] = float64(.25 * (x[(i-1)*m+j] + x[(i+1)*m+j] + x[i*m+j-1] + x[i*m+j+1]))
+	VMOVUPD (DX)(AX*8), Y2
+	VMOVUPD (DI)(AX*8), Y3
+	VADDPD Y3, Y2, Y2
+	VMOVUPD -8(CX)(AX*8), Y3
+	VADDPD Y3, Y2, Y2
+	VMOVUPD 8(CX)(AX*8), Y3
+	VADDPD Y3, Y2, Y2
+	VMULPD Y0, Y2, Y2
+	VMOVUPD Y2, (R8)(AX*8)
+	// kernels.go:68: for j := 1; j < m-1; j++ {
+	ADDQ $4, AX
+	JMP stop
+few:
 	MOVQ left+16(FP), BX
 	VMOVQ BX, X2
 	VPBROADCASTQ X2, Y2
@@ -862,7 +1557,8 @@ stop:
 	RET
 
 // gemvVectors runs the items of kernel gemv.
-TEXT ·gemvVectors(SB), NOSPLIT, $64-64
+TEXT ·gemvVectors(SB), 0, $128-64
+	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	// kernels.go:80: for j := range m {
@@ -974,7 +1670,8 @@ stop:
 	RET
 
 // hashVectors runs the items of kernel hash.
-TEXT ·hashVectors(SB), NOSPLIT, $64-40
+TEXT ·hashVectors(SB), 0, $128-40
+	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	// kernels.go:93: k = (k ^ k>>30) * 0xbf58476d1ce4e5b9
@@ -1092,7 +1789,8 @@ stop:
 	RET
 
 // nearestVectors runs the items of kernel nearest.
-TEXT ·nearestVectors(SB), NOSPLIT, $64-56
+TEXT ·nearestVectors(SB), 0, $128-56
+	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	// kernels.go:106: for c := range 8 {

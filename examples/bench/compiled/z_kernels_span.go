@@ -233,9 +233,6 @@ func (k *gemvGo) Span(begin, end int) (next int) {
 	if t {
 		end = kernel.Reach(begin, end, 0, m, len(a))
 		end = kernel.Reach(begin, end, t2, m, len(a))
-		if 0 >= uint(len(y)) {
-			return begin
-		}
 		if uint(t2) >= uint(len(y)) {
 			return begin
 		}

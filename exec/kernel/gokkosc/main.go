@@ -39,8 +39,8 @@ func main() {
 
 // options are the flags.
 type options struct {
-	check, ir, quiet bool
-	inline, tags     string
+	check, ir, quiet, slow bool
+	inline, tags           string
 }
 
 func run(args []string, stdout, stderr io.Writer) error {
@@ -50,6 +50,7 @@ func run(args []string, stdout, stderr io.Writer) error {
 	flags.BoolVar(&o.check, "check", false, "write nothing; fail if a generated file is not what it would be now")
 	flags.BoolVar(&o.ir, "ir", false, "print the intermediate representation of the kernels, and write nothing")
 	flags.BoolVar(&o.quiet, "q", false, "say nothing of kernels that are compiled")
+	flags.BoolVar(&o.slow, "slow", false, "compile for vectors also what is estimated to be as fast without them")
 	flags.StringVar(&o.inline, "inline", "", "packages, with commas between, whose functions may become part of kernels, besides those of the module")
 	flags.StringVar(&o.tags, "tags", "", "build tags, with commas between")
 	if err := flags.Parse(args); err != nil {
@@ -59,7 +60,7 @@ func run(args []string, stdout, stderr io.Writer) error {
 	if len(patterns) == 0 {
 		patterns = []string{"."}
 	}
-	packages, err := generate.Packages(front.Config{Inline: fields(o.inline), Tags: fields(o.tags)}, patterns...)
+	packages, err := generate.For(generate.Targets(o.slow), front.Config{Inline: fields(o.inline), Tags: fields(o.tags)}, patterns...)
 	if err != nil {
 		return err
 	}

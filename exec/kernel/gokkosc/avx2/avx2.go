@@ -44,12 +44,12 @@ type Refusal struct {
 func (r *Refusal) Error() string { return fmt.Sprintf("%v: %s", r.Pos, r.Why) }
 
 // Compile compiles a kernel whose passes have run. names begin the names of its functions and types, as
-// the package target says. line returns the line of Go at a position, for
+// the package target says. slow says to compile also what gains nothing. line returns the line of Go at a position, for
 // comments; it may be nil. The error is a [*Refusal].
-func Compile(k *ir.Kernel, names Names, line func(token.Position) string) (*Code, error) {
-	c, err := compileAs(k, nil, names, line)
+func Compile(k *ir.Kernel, names Names, slow bool, line func(token.Position) string) (*Code, error) {
+	c, err := compileAs(k, nil, names, slow, line)
 	if row := rowOf(k); row != nil {
-		d, _ := compileAs(k, row, names, line)
+		d, _ := compileAs(k, row, names, slow, line)
 		if d != nil && (c == nil || d.cost.n < c.cost.inner[0].n) {
 			return d, nil
 		}
@@ -58,12 +58,12 @@ func Compile(k *ir.Kernel, names Names, line func(token.Position) string) (*Code
 }
 
 // compileAs compiles a kernel with items in the lanes, or rounds of a loop, as many as can be.
-func compileAs(k *ir.Kernel, row *ir.Value, names Names, line func(token.Position) string) (c *Code, err error) {
+func compileAs(k *ir.Kernel, row *ir.Value, names Names, slow bool, line func(token.Position) string) (c *Code, err error) {
 	for _, width := range []int{8, 4} {
 		if width == 8 && !narrowOnly(k) {
 			continue
 		}
-		if c, err = compile(k, row, width, names, line); err == nil {
+		if c, err = compile(k, row, width, names, slow, line); err == nil {
 			return c, nil
 		}
 	}
@@ -80,12 +80,28 @@ func narrowOnly(k *ir.Kernel) bool {
 	return only
 }
 
-// unrolled is how many instructions a body may have of which several are in a round.
-const unrolled = 40
+// copiesOf returns how many vectors of a body without accumulators are run in a round, so that counting takes
+// few of its instructions.
+func copiesOf(body []*instr) int {
+	switch n := len(body); {
+	case n <= 8:
+		return 4
+	case n <= 16:
+		return 2
+	}
+	return 1
+}
+
+// unrolled is how many instructions a body may have of which several are in a round, and unrolledMore for
+// several such rounds.
+const (
+	unrolled     = 40
+	unrolledMore = 16
+)
 
 var noUnrolling = new(int)
 
-func compile(k *ir.Kernel, row *ir.Value, width int, names Names, line func(token.Position) string) (c *Code, err error) {
+func compile(k *ir.Kernel, row *ir.Value, width int, names Names, slow bool, line func(token.Position) string) (c *Code, err error) {
 	defer func() {
 		switch r := recover().(type) {
 		case nil:
@@ -95,7 +111,7 @@ func compile(k *ir.Kernel, row *ir.Value, width int, names Names, line func(toke
 			panic(r)
 		}
 	}()
-	e := &emitter{k: k, width: width, setup: map[*ir.Value]bool{}, fixed: map[string]*reg{}, data: map[string][]uint64{}}
+	e := &emitter{k: k, width: width, setup: map[*ir.Value]bool{}, fixed: map[string]*reg{}, data: map[string][]uint64{}, times: 1}
 	for _, v := range k.Setup.Values {
 		e.setup[v] = true
 	}
@@ -115,11 +131,11 @@ func compile(k *ir.Kernel, row *ir.Value, width int, names Names, line func(toke
 			e.refuse(nil, "accumulators of type bool have no vector instructions")
 		}
 	}
-	f, body := e.function()
+	f, body := e.function(slow)
 	f.clean()
 	f.merge()
 	f.allocate()
-	p, err := goloops.NewPrologue(k, "a", "b", "c", "d", "head", "piece", "cost", "n", "row", "from")
+	p, err := goloops.NewPrologue(k, "a", "b", "c", "d", "head", "piece", "cost", "n", "row", "from", "leaf", "lanes")
 	if err != nil {
 		return nil, err
 	}
@@ -138,7 +154,7 @@ func compile(k *ir.Kernel, row *ir.Value, width int, names Names, line func(toke
 func (e *emitter) common() (list []*argument) {
 	names := []string{"begin", "vectors", "left"}
 	if len(e.k.Accs) > 0 {
-		names = append(names, "lane", "lanes")
+		names = append(names, "lane", "lanes", "leaves")
 	}
 	for _, n := range names {
 		list = append(list, &argument{name: n, goType: "int", size: 8})
@@ -152,10 +168,10 @@ func (e *emitter) common() (list []*argument) {
 // function writes all instructions, and returns what a vector costs:
 //
 //	before           the pointers and numbers that the items share
-//	rows of lanes    8 vectors at a time, whose accumulators stay in registers
+//	rounds           32 items at a time, whose accumulators stay in registers, of several leaves
 //	vectors          one at a time
-//	left             the items that are no vector, under a mask
-func (e *emitter) function() (f *function, body cost) {
+//	left             the items that are no vector, under a mask, or as a vector that begins before them
+func (e *emitter) function(slow bool) (f *function, body cost) {
 	e.args = e.common()
 	arg := func(name string, vector bool) *reg {
 		r := &reg{vector: vector}
@@ -170,11 +186,27 @@ func (e *emitter) function() (f *function, body cost) {
 			lane = arg("lane", false)
 		}
 	})
-	var main, tail, rows, list []*instr
+	var main, again, tail, rows, list []*instr
 	e.aside(&main, func() { body = e.vectorOf(nil, lane) })
+	if e.work.scalar() && !slow {
+		e.refuse(nil, "most of what it does is to load or store elements from anywhere, which is as fast in Go")
+	}
+	if e.repeats() {
+		e.aside(&again, func() { e.vectorOf(nil, lane) })
+	}
 	e.aside(&tail, func() { e.vectorOf(e.tailMask(), lane) })
 	if len(e.k.Accs) > 0 && len(main) <= unrolled && e.stops == 0 {
-		e.aside(&rows, func() { e.rows(rounds, lane) })
+		lanes := roundItems
+		if len(main) <= unrolledMore {
+			lanes = e.width
+		}
+		e.aside(&rows, func() { e.unrolled(func() { e.leavesOf(rounds, lane, lanes) }) })
+		if len(rows) > 0 {
+			e.leaves = lanes
+		}
+	}
+	if n := copiesOf(main); len(e.k.Accs) == 0 && n > 1 && e.stops == 0 {
+		e.aside(&rows, func() { e.unrolled(func() { e.rounded(rounds, n) }) })
 	}
 	list = append(slices.Clone(e.before), rows...)
 	e.out = &list
@@ -190,6 +222,17 @@ func (e *emitter) function() (f *function, body cost) {
 	left := arg("left", false)
 	e.emit(&instr{op: "TESTQ", args: []operand{{r: left}, {r: left}}})
 	e.jump("JEQ", "stop")
+	if again != nil {
+		n := arg("vectors", false)
+		e.emit(&instr{op: "TESTQ", args: []operand{{r: n}, {r: n}}})
+		e.jump("JEQ", "few")
+		e.add(e.item, left)
+		e.advance(fmt.Sprintf("$-%d", e.width))
+		list = append(list, again...)
+		e.advance(fmt.Sprintf("$%d", e.width))
+		e.jump("JMP", "stop")
+		e.mark("few")
+	}
 	list = append(list, tail...)
 	e.add(e.item, arg("left", false))
 	e.mark("stop")
@@ -256,78 +299,6 @@ func (e *emitter) accumulator(n int, lane *reg) operand {
 		return &instr{op: "MOVQ", args: []operand{{arg: e.argument(name, "", 0, "")}, {r: r}}, writes: 1}
 	})
 	return at(r, lane, e.k.Accs[n].Type.Bytes(), 0)
-}
-
-// rows writes a loop over 32 items, whose accumulators stay in registers, for leaves of 32 lanes.
-func (e *emitter) rows(rounds, lane *reg) {
-	const lanes = 32
-	out, from, loops := e.out, len(*e.out), e.loops
-	defer func() {
-		if r := recover(); r != nil {
-			if r != noUnrolling {
-				panic(r)
-			}
-			e.out, e.loops, e.shift, e.loop = out, loops, 0, nil
-			*e.out = (*e.out)[:from]
-		}
-	}()
-	e.mask = nil
-	e.emit(&instr{op: "CMPQ", args: []operand{{r: e.lanes()}, imm("$31")}})
-	e.jump("JNE", "single")
-	e.emit(&instr{op: "TESTQ", args: []operand{{r: lane}, {r: lane}}})
-	e.jump("JNE", "single")
-	n := e.integer()
-	e.emit(&instr{op: "MOVQ", args: []operand{{r: rounds}, {r: n}}, writes: 1})
-	copies := lanes / e.width
-	e.emit(&instr{op: "SHRQ", args: []operand{imm(map[int]string{8: "$3", 4: "$2"}[copies]), {r: n}}, writes: 1, reads: true})
-	e.jump("JEQ", "single")
-	e.emit(&instr{op: "ANDQ", args: []operand{imm(fmt.Sprintf("$%d", copies-1)), {r: rounds}}, writes: 1, reads: true})
-	accs := make([][]*reg, copies)
-	place := func(n, c int) operand {
-		o := e.accumulator(n, nil)
-		o.disp = c * e.width * e.k.Accs[n].Type.Bytes()
-		return o
-	}
-	for c := range accs {
-		for n, a := range e.k.Accs {
-			r := e.temporary()
-			e.emit(&instr{op: "VMOVUPD", args: []operand{place(n, c), e.v(a.Type, r)}, writes: 1})
-			accs[c] = append(accs[c], r)
-		}
-	}
-	first := e.mark("rows")
-	for c := range accs {
-		e.vectors, e.stored, e.shift = map[*ir.Value]*reg{}, false, c*e.width
-		for n, p := range e.k.Body.Params {
-			e.vectors[p] = accs[c][n]
-		}
-		e.block(e.k.Body)
-		var next []*reg
-		for n, v := range e.k.Body.Yield {
-			next = append(next, e.vector(v))
-			if slices.Contains(accs[c], next[n]) && next[n] != accs[c][n] {
-				next[n] = e.vec(v.Type, "VMOVDQA", next[n])
-			}
-		}
-		for n, v := range e.k.Body.Yield {
-			if next[n] != accs[c][n] {
-				e.emit(&instr{op: "VMOVDQA", args: []operand{e.v(v.Type, next[n]), e.v(v.Type, accs[c][n])}, writes: 1})
-			}
-		}
-	}
-	e.shift = 0
-	if len(e.latch) > 0 {
-		panic(noUnrolling)
-	}
-	e.advance(fmt.Sprintf("$%d", lanes))
-	e.emit(&instr{op: "DECQ", args: []operand{{r: n}}, writes: 1, reads: true})
-	e.loops = append(e.loops, loopRange{first, e.jump("JNE", "rows")})
-	for c := range accs {
-		for n, a := range e.k.Accs {
-			e.emit(&instr{op: "VMOVUPD", args: []operand{e.v(a.Type, accs[c][n]), place(n, c)}})
-		}
-	}
-	e.mark("single")
 }
 
 // weigh returns about how many simple instructions take as long.

@@ -33,11 +33,24 @@ type emitter struct {
 	loop    *loop              // the innermost one
 	labels  int
 	stops   int // checks in the body
+	leaves  int // the fewest lanes of leaves of which several are run in one call, or 0
 	stored  bool
 	gathers int
+	work    work
+	times   int                 // that an item runs what is written, by pass.Rounds
 	data    map[string][]uint64 // constants in memory, by their symbols
 	costs   []cost
 	results map[*ir.Value][]*reg // of Ifs and Loops
+}
+
+// A work is what an item does, of what tells whether vectors gain anything.
+type work struct{ operations, gathered, scattered, apart int }
+
+// scalar reports whether a loop in Go is as fast: elements from anywhere are loaded one by one also where
+// there is an instruction for it, and what is computed of them has to pay for putting them together. See
+// BenchmarkGathers of the kernels.
+func (w work) scalar() bool {
+	return w.gathered+w.scattered > 0 && w.operations < w.gathered+w.apart+4*w.scattered
 }
 
 // A cost is how many instructions a loop runs in a round, and how many rounds.

@@ -103,6 +103,7 @@ func (e *emitter) rounds(v *ir.Value) {
 	outerCosts := e.costs
 	e.costs = nil
 	var body []*instr
+	e.times *= pass.Rounds
 	e.aside(&body, func() {
 		e.scope(func() {
 			e.loop = l
@@ -116,6 +117,7 @@ func (e *emitter) rounds(v *ir.Value) {
 			e.loop = l.outer
 		})
 	})
+	e.times /= pass.Rounds
 	*e.out = append(*e.out, l.entry...)
 	first := e.mark(e.label())
 	*e.out = append(append(*e.out, body...), l.latch...)

@@ -17,6 +17,12 @@ type place struct {
 	index    *reg       // otherwise, of 64-bit integers
 }
 
+// maxStride is how many elements neighbours may lie apart by a constant: instructions have offsets of 32
+// bits, and the indices between two that are in range must not wrap around.
+const maxStride = 1 << 24
+
+func fits32(n int) bool { return n == int(int32(n)) }
+
 func (e *emitter) placeOf(v *ir.Value) (p place) {
 	index := v.Args[0]
 	mem, size := v.Index, e.k.Mems[v.Index].Elem.Bytes()
@@ -39,7 +45,7 @@ func (e *emitter) placeOf(v *ir.Value) (p place) {
 		panic(noUnrolling)
 	}
 	disp := int(constant) * size
-	if int64(int32(disp)) != int64(disp) || constant != int64(int32(constant)) {
+	if constant != int64(int32(constant)) || !fits32(disp) {
 		e.refuse(v, "an offset of %d elements", constant)
 	}
 	switch {
@@ -47,6 +53,8 @@ func (e *emitter) placeOf(v *ir.Value) (p place) {
 		p.same, p.at = true, at(e.base(mem, size, coefficient, rest), nil, 0, disp)
 	case isConstant && c == 1 && !e.counts(rest):
 		p.together, p.at = true, at(e.base(mem, size, nil, rest), e.item, size, disp)
+	case isConstant && (c > maxStride || c < -maxStride || !fits32(disp+(e.width-1)*int(c)*size)):
+		e.refuse(v, "a stride of %d elements", c)
 	default:
 		p.together, p.apart = isConstant && c == 1, true
 		a := e.base(mem, size, coefficient, rest)
@@ -145,6 +153,12 @@ func (e *emitter) step(list *[]*instr, r *reg, p poly, bytes int) {
 
 func (e *emitter) load(v *ir.Value) *reg {
 	p, t := e.placeOf(v), v.Type
+	switch {
+	case p.index != nil:
+		e.work.gathered += e.times
+	case p.apart && !p.together:
+		e.work.apart += e.times
+	}
 	r := e.temporary()
 	switch {
 	case p.same:
@@ -262,6 +276,9 @@ func (e *emitter) scattered(t ir.Type, p place, do func(l int, at operand)) {
 func (e *emitter) store(v *ir.Value) {
 	x := e.vector(v.Args[1])
 	p, t := e.placeOf(v), v.Args[1].Type
+	if p.index != nil {
+		e.work.scattered += e.times
+	}
 	e.stored = true
 	switch {
 	case p.together && e.mask == nil:
@@ -297,7 +314,7 @@ func (e *emitter) check(v *ir.Value) {
 	}
 	coefficient, _, _ := e.ofItem(p)
 	c, isConstant := coefficient.constant()
-	if !ok || !uniform || !isConstant {
+	if !ok || !uniform || !isConstant || c > maxStride || c < -maxStride {
 		in := e.asBool(ir.I64, e.greater(ir.I64, true, e.vector(limit), e.vector(index)))
 		bad := e.under(e.mask, in, false)
 		g := e.moved(bad)

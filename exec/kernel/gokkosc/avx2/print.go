@@ -34,19 +34,16 @@ func (w *writer) layout() (result int) {
 	return (at + 7) &^ 7
 }
 
+// minFrame is the size of a frame from which on the assembler has a function look at the stack when it is called:
+// that is where a loop over calls can be preempted.
+const minFrame = 128
+
 func (w *writer) name() string { return w.Base + "Vectors" }
 
 func (w *writer) assembly() string {
 	result := w.layout()
 	w.b.Reset()
-	flags := "NOSPLIT, "
-	if w.f.frame > 400 {
-		flags = "0, "
-	}
-	fmt.Fprintf(&w.b, "// %s runs the items of kernel %s.\nTEXT ·%s(SB), %s$%d-%d\n", w.name(), w.e.k.Name, w.name(), flags, (w.f.frame+7)&^7, result+8)
-	if w.f.frame > 400 {
-		w.b.WriteString("\tNO_LOCAL_POINTERS\n")
-	}
+	fmt.Fprintf(&w.b, "// %s runs the items of kernel %s.\nTEXT ·%s(SB), 0, $%d-%d\n\tNO_LOCAL_POINTERS\n", w.name(), w.e.k.Name, w.name(), max(w.f.frame+7, minFrame)&^7, result+8)
 	at := 0
 	for _, i := range w.f.list {
 		if i.label != "" {
@@ -152,7 +149,39 @@ func (w *writer) method() string {
 	}
 	tail.WriteString("}\nreturn end\n}\n")
 	w.finish(text, tail.String())
+	w.leaves(text)
 	return w.b.String()
+}
+
+// leaves is the method that runs several leaves, each of which is short enough for one call.
+func (w *writer) leaves(prologue string) {
+	k, e := w.e.k, w.e
+	if _, loops := w.rounds(w.cost); loops || e.leaves == 0 || len(k.Accs) != 1 {
+		return
+	}
+	of := map[string]string{"vectors": fmt.Sprintf("leaf/%d", e.width), "left": "0", "lane": "0", "lanes": "lanes-1", "leaves": "n", "accA": "unsafe.Pointer(&a[:n*lanes][0])"}
+	var values []string
+	for _, a := range e.args {
+		v, ok := of[a.name]
+		if !ok {
+			v = w.value(a)
+		}
+		values = append(values, v)
+	}
+	fmt.Fprintf(&w.b, "\nfunc (k *%sAVX2) Leaves(begin, end, leaf, lanes int, a []%s) (next int) {\n", w.Base, k.Accs[0].GoType)
+	rest := fmt.Sprintf(`const piece = %d
+if lanes < %d || lanes > %d || leaf %% %d != 0 || leaf > piece {
+	return begin
+}
+for end-begin >= leaf {
+	n := min((end-begin)/leaf, piece/leaf)
+	begin = %s(%s)
+	a = a[n*lanes:]
+}
+return begin
+}
+`, w.piece(), e.leaves, roundItems, roundItems, w.name(), strings.Join(values, ", "))
+	w.finish(prologue, rest)
 }
 
 // finish writes the prologue and what is behind it.
@@ -235,6 +264,8 @@ func (w *writer) value(a *argument) string {
 		return "item&(len(a)-1)"
 	case "lanes":
 		return "len(a)-1"
+	case "leaves":
+		return "1"
 	case "accA", "accB", "accC", "accD":
 		return fmt.Sprintf("unsafe.Pointer(&%s[0])", strings.ToLower(a.name[3:]))
 	}

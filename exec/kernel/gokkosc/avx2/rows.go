@@ -79,9 +79,33 @@ func (e *emitter) independent(s, v *ir.Value) {
 	}
 	p, ok := e.linear(s.Args[0])
 	q, ok2 := e.linear(v.Args[0])
-	if c, _, _ := e.ofItem(p); !ok || !ok2 || p.key() != q.key() || len(c) == 0 {
-		e.refuse(s, "a round may depend on another one")
+	c, _, _ := e.ofItem(p)
+	if _, isConstant := c.constant(); !ok || !ok2 || p.key() != q.key() || len(c) == 0 || !isConstant && s != v {
+		e.refuse(s, "a round may depend on another one") // if a stride is 0, all have one element
 	}
+}
+
+// repeats reports whether a vector may run rounds that have been run: these store the same again, as nothing is
+// loaded that they store. Masked stores take long on some processors.
+func (e *emitter) repeats() bool {
+	if e.row == nil || len(e.latch) > 0 {
+		return false
+	}
+	loads, stores := map[int]bool{}, map[int]bool{}
+	e.k.Body.Walk(func(v *ir.Value) {
+		switch v.Op {
+		case ir.Load:
+			loads[v.Index] = true
+		case ir.Store:
+			stores[v.Index] = true
+		}
+	})
+	for mem := range stores {
+		if loads[mem] {
+			return false
+		}
+	}
+	return true
 }
 
 // isIndex reports whether a value counts the lanes.

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/ir"
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/pass"
 )
 
 // The table of what computes each operation, by the type of its first argument: one instruction, or
@@ -72,6 +73,7 @@ var functions = map[ir.Op]func(e *emitter, v *ir.Value, a []*reg) *reg{
 
 // pure writes the instructions of an operation without effects.
 func (e *emitter) pure(v *ir.Value) *reg {
+	e.work.operations += e.times * pass.CostOf(v)
 	a := make([]*reg, len(v.Args))
 	for n, x := range v.Args {
 		a[n] = e.vector(x)

@@ -12,13 +12,15 @@ import (
 )
 
 // Target writes z_kernels_amd64.go and z_kernels_amd64.s.
-type Target struct{}
+type Target struct {
+	Slow bool // also of kernels that gain nothing, for tests
+}
 
 // Name implements [target.Target].
 func (Target) Name() string { return "avx2" }
 
 // Generate implements [target.Target].
-func (Target) Generate(p *front.Package, kernels []*target.Kernel) (files map[string][]byte, refused map[*target.Kernel]error, err error) {
+func (t Target) Generate(p *front.Package, kernels []*target.Kernel) (files map[string][]byte, refused map[*target.Kernel]error, err error) {
 	refused = map[*target.Kernel]error{}
 	var methods, attach strings.Builder
 	var all []*Code
@@ -26,7 +28,7 @@ func (Target) Generate(p *front.Package, kernels []*target.Kernel) (files map[st
 	uses := map[string]bool{}
 	line := lines(p.Dir)
 	for _, k := range kernels {
-		c, err := Compile(k.IR, Names{k.Base, k.Type}, line)
+		c, err := Compile(k.IR, Names{k.Base, k.Type}, t.Slow, line)
 		if err != nil {
 			refused[k] = err
 			continue

@@ -3,6 +3,7 @@ package front_test
 import (
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -10,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/front"
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/ir"
 )
 
 // load lowers the kernels of a file, which is as good as one of this module.
@@ -122,6 +124,68 @@ func less(x, y []float64, z []bool) func(i int) {
 		assert.Equal(t, []string{"cmp.Less", "cmp.isNaN"}, k.IR.Inlined)
 		assert.Len(t, k.Source, 3, "the hash depends on the text of all functions")
 	}
+}
+
+// Generated files call constructors in all builds: a kernel where they cannot is an error.
+func TestFiles(t *testing.T) {
+	const kernel = "package p\n\n//gokkos:kernel\nfunc f(y []int) func(i int) { return func(i int) { y[i] = 1 } }\n"
+	for name, c := range map[string]struct{ text, want string }{
+		"p_linux.go":   {kernel, "p_linux.go:4: a kernel in a file that is not a part of all builds, because of its name; move it to one that is"},
+		"p_amd64.go":   {kernel, "p_amd64.go:4: a kernel in a file that is not a part of all builds, because of its name"},
+		"p_windows.go": {kernel, "p_windows.go:4: a kernel in a file that this build does not have; move it to a file of all builds"},
+		"q.go":         {"//go:build !js\n\n" + kernel, "q.go:6: a kernel in a file that is not a part of all builds, because of //go:build !js"},
+		"r.go":         {"//go:build never\n\n" + kernel, "r.go:6: a kernel in a file that this build does not have"},
+		"p_test.go":    {kernel, "p_test.go:4: a kernel in a test, which generated files cannot call; move it to a file of the package"},
+		"s_test.go":    {"package p\n\nconst s = `\n//gokkos:kernel\nfunc f() {}`\n", ""},
+		"linux.go":     {kernel, ""},
+		"t.go":         {"package p\n\n//go:build !js\n", ""},
+	} {
+		if runtime.GOOS != "linux" || runtime.GOARCH != "amd64" {
+			t.Skip("the names of the files are of linux on amd64")
+		}
+		dir := t.TempDir()
+		for name, text := range map[string]string{"go.mod": "module p\n\ngo 1.26\n", "a.go": "package p\n", name: c.text} {
+			require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644))
+		}
+		_, err := front.Load(front.Config{Dir: dir}, ".")
+		if c.want == "" {
+			assert.NoError(t, err, name)
+			continue
+		}
+		assert.ErrorContains(t, err, c.want, name)
+	}
+}
+
+// Packages that share a name have others in generated files.
+func TestImports(t *testing.T) {
+	dir := t.TempDir()
+	for name, text := range map[string]string{
+		"go.mod":       "module p\n\ngo 1.26\n",
+		"math/math.go": "package math\n\ntype Vec struct{ X, Y float64 }\n",
+		"a/v/v.go":     "package v\n\ntype Vec struct{ X, Y float64 }\n",
+		"b/v/v.go":     "package v\n\ntype Vec struct{ X, Y float64 }\n",
+		"p.go": `package p
+
+import (
+	"p/a/v"
+	w "p/b/v"
+	"p/math"
+)
+
+//gokkos:kernel
+func f(a v.Vec, b w.Vec, c math.Vec, y []float64) func(i int) {
+	return func(i int) { y[i] = a.X + b.X + c.X }
+}
+`} {
+		require.NoError(t, os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o755))
+		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644))
+	}
+	packages, err := front.Load(front.Config{Dir: dir}, ".")
+	require.NoError(t, err)
+	k := packages[0].Kernels[0]
+	require.Nil(t, k.Refused)
+	assert.Equal(t, map[string]string{"p/a/v": "v", "p/b/v": "v2", "p/math": "math2"}, k.Imports)
+	assert.Equal(t, []ir.Param{{Name: "a", Type: "v.Vec"}, {Name: "b", Type: "v2.Vec"}, {Name: "c", Type: "math2.Vec"}, {Name: "y", Type: "[]float64"}}, k.Params)
 }
 
 // A directive that would be overlooked is an error.

@@ -58,7 +58,7 @@ const loadMode = packages.NeedName | packages.NeedFiles | packages.NeedCompiledG
 
 // Load lowers all kernels of the packages that the patterns name.
 func Load(c Config, patterns ...string) ([]*Package, error) {
-	w := &world{config: c, fset: token.NewFileSet(), loaded: map[string]*packages.Package{}, missing: map[string]error{}}
+	w := &world{config: c, fset: token.NewFileSet(), loaded: map[string]*packages.Package{}, missing: map[string]error{}, imports: map[string]string{}}
 	pkgs, err := w.load(patterns...)
 	if err != nil {
 		return nil, err
@@ -80,6 +80,7 @@ type world struct {
 	fset    *token.FileSet
 	loaded  map[string]*packages.Package
 	missing map[string]error
+	imports map[string]string // what generated files call packages, to their paths
 }
 
 // generated is how the names of generated files begin. They are left out: they may be of another
@@ -138,9 +139,13 @@ func (w *world) kernels(p *packages.Package) (*Package, error) {
 	q := &Package{Name: p.Name, Path: p.PkgPath, Names: map[string]bool{}}
 	if len(p.GoFiles) > 0 {
 		q.Dir = filepath.Dir(p.GoFiles[0])
+		if err := w.left(p, q.Dir); err != nil {
+			return nil, err
+		}
 	}
 	for _, file := range p.Syntax {
-		if strings.HasPrefix(filepath.Base(w.fset.Position(file.Pos()).Filename), generated) {
+		path := w.fset.Position(file.Pos()).Filename
+		if strings.HasPrefix(filepath.Base(path), generated) {
 			continue
 		}
 		if err := w.directives(file); err != nil {
@@ -149,6 +154,10 @@ func (w *world) kernels(p *packages.Package) (*Package, error) {
 		for _, d := range file.Decls {
 			declared(d, q.Names)
 			if d, ok := d.(*ast.FuncDecl); ok && marked(d) {
+				if of := constrained(path, file); of != "" {
+					pos := w.fset.Position(d.Pos())
+					return nil, fmt.Errorf("gokkosc: %s:%d: a kernel in a file that is not a part of all builds, because %s; move it to one that is", pos.Filename, pos.Line, of)
+				}
 				q.Kernels = append(q.Kernels, w.kernel(p, d))
 			}
 		}

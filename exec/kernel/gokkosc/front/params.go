@@ -200,9 +200,31 @@ func (l *lowering) typeString(t types.Type) string {
 		if p.Path() == l.pkg.PkgPath {
 			return ""
 		}
-		l.imports[p.Path()] = p.Name()
-		return p.Name()
+		name := l.world.importName(p)
+		l.imports[p.Path()] = name
+		return name
 	})
+}
+
+// own are the packages that generated code imports anyway.
+var own = map[string]string{
+	"kernel": "github.com/gokkos/gokkos/exec/kernel", "views": viewsPath, "math": "math", "unsafe": "unsafe",
+}
+
+// importName returns what generated files call a package: its name, with a number if another one has that.
+func (w *world) importName(p *types.Package) string {
+	name := p.Name()
+	for n := 2; ; n++ {
+		path, taken := own[name]
+		if !taken {
+			path, taken = w.imports[name]
+		}
+		if !taken || path == p.Path() {
+			w.imports[name] = p.Path()
+			return name
+		}
+		name = fmt.Sprint(p.Name(), n)
+	}
 }
 
 // position returns a position with the name of its file, without the folder.

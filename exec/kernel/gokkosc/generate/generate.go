@@ -20,8 +20,10 @@ import (
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/target"
 )
 
-// Targets are the back ends.
-var Targets = []target.Target{goloops.Target{}, avx2.Target{}}
+// Targets returns the back ends; with slow, vectors are used also where they are estimated to gain nothing.
+func Targets(slow bool) []target.Target {
+	return []target.Target{goloops.Target{}, avx2.Target{Slow: slow}}
+}
 
 // A Package is a package with its generated files.
 type Package struct {
@@ -29,17 +31,23 @@ type Package struct {
 	Compiled []*target.Kernel                    // in the order of the package's; IR is nil of those that are refused
 	Refused  map[string]map[*target.Kernel]error // by target: why a kernel has no loop
 	Files    map[string][]byte                   // by name
+	targets  []target.Target
 }
 
 // Packages compiles packages, and writes nothing.
 func Packages(config front.Config, patterns ...string) ([]*Package, error) {
+	return For(Targets(false), config, patterns...)
+}
+
+// For is Packages with other back ends.
+func For(targets []target.Target, config front.Config, patterns ...string) ([]*Package, error) {
 	packages, err := front.Load(config, patterns...)
 	if err != nil {
 		return nil, err
 	}
 	var out []*Package
 	for _, p := range packages {
-		c := &Package{Package: p, Refused: map[string]map[*target.Kernel]error{}, Files: map[string][]byte{}}
+		c := &Package{Package: p, Refused: map[string]map[*target.Kernel]error{}, Files: map[string][]byte{}, targets: targets}
 		if err := c.generate(); err != nil {
 			return nil, err
 		}
@@ -63,7 +71,7 @@ func (c *Package) generate() error {
 			some = append(some, k)
 		}
 	}
-	for _, t := range Targets {
+	for _, t := range c.targets {
 		files, refused, err := t.Generate(c.Package, some)
 		if err != nil {
 			return err
@@ -82,7 +90,7 @@ const mainFile = "z_kernels.go"
 
 // used are names that generated code has from Go and from packages that it imports.
 var used = []string{
-	"kernel", "math", "views", "unsafe", "kernelData", "len", "cap", "min", "max", "panic", "true", "false", "nil",
+	"kernel", "math", "views", "unsafe", "kernelData", "kernelMask", "kernelApart", "len", "cap", "min", "max", "panic", "true", "false", "nil",
 	"int", "int32", "int64", "uint", "uint32", "uint64", "float32", "float64", "bool", "any",
 }
 
@@ -107,7 +115,7 @@ func (c *Package) name() error {
 		u.Base = string(unicode.ToLower(first)) + k.Func[size:]
 		u.Type = u.Base + "Kernel"
 		u.Method, u.Closure = unlike(k, "at", "item"), unlike(k, "f", "functor")
-		for _, name := range []string{u.Exported, u.Type, u.Base + goloops.Suffix, u.Base + "AVX2"} {
+		for _, name := range []string{u.Exported, u.Type, u.Base + goloops.Suffix, u.Base + "AVX2", u.Base + "Vectors"} {
 			if c.Names[name] {
 				return fmt.Errorf("%v: %s would become %s, which the package has already; call one of the two something else", k.Pos, k.Func, name)
 			}
@@ -173,7 +181,7 @@ func unlikeNames(name, _ string) string {
 
 // anyLoop reports whether a target has a loop for a kernel.
 func (c *Package) anyLoop(k *target.Kernel) bool {
-	for _, t := range Targets {
+	for _, t := range c.targets {
 		if k.IR != nil && c.Refused[t.Name()][k] == nil {
 			return true
 		}

@@ -55,11 +55,12 @@ func TestNames(t *testing.T) {
 // A name that there is already is an error.
 func TestClashes(t *testing.T) {
 	for name, c := range map[string]struct{ body, want string }{
-		"a function":    {"//gokkos:kernel\nfunc axpy" + set + "func Axpy() {}\n", "made.go:4:6: axpy would become Axpy, which the package has already; call one of the two something else"},
-		"a variable":    {"//gokkos:kernel\nfunc axpy" + set + "var axpyKernel int\n", "axpy would become axpyKernel, which the package has already"},
-		"a type":        {"//gokkos:kernel\nfunc axpy" + set + "type axpyGo int\n", "axpy would become axpyGo"},
-		"a constructor": {"//gokkos:kernel\nfunc axpy" + set + "//gokkos:kernel\nfunc Axpy" + set, "axpy would become Axpy, which the package has already"},
-		"no upper case": {"//gokkos:kernel\nfunc _axpy" + set, "made.go:4:6: constructor _axpy has no upper-case form; begin its name with a letter"},
+		"a function":             {"//gokkos:kernel\nfunc axpy" + set + "func Axpy() {}\n", "made.go:4:6: axpy would become Axpy, which the package has already; call one of the two something else"},
+		"a variable":             {"//gokkos:kernel\nfunc axpy" + set + "var axpyKernel int\n", "axpy would become axpyKernel, which the package has already"},
+		"a type":                 {"//gokkos:kernel\nfunc axpy" + set + "type axpyGo int\n", "axpy would become axpyGo"},
+		"a function in assembly": {"//gokkos:kernel\nfunc axpy" + set + "func axpyVectors() {}\n", "axpy would become axpyVectors"},
+		"a constructor":          {"//gokkos:kernel\nfunc axpy" + set + "//gokkos:kernel\nfunc Axpy" + set, "axpy would become Axpy, which the package has already"},
+		"no upper case":          {"//gokkos:kernel\nfunc _axpy" + set, "made.go:4:6: constructor _axpy has no upper-case form; begin its name with a letter"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, err := packages(t, "package made\n\n"+c.body)

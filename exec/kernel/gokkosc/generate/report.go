@@ -17,7 +17,7 @@ func (c *Package) Report(w io.Writer, quiet bool) {
 			continue
 		}
 		var made []string
-		for _, t := range Targets {
+		for _, t := range c.targets {
 			if err := c.Refused[t.Name()][k]; err != nil {
 				fmt.Fprintf(w, "%v: %s has no loop for %s: %v\n", k.Pos, k.Func, t.Name(), err)
 			} else {

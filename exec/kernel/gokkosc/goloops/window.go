@@ -83,8 +83,10 @@ func countOf(v *ir.Value) (pass.Count, bool) {
 }
 
 // find makes windows of what each round of a loop accesses, where nothing in the loop asks whether
-// the index is in range: something before has done so for all rounds. A window that begins at a negative
-// constant would not compile; items that come there have stopped before.
+// the index is in range: something before has done so for all rounds. A check of the loop whose limit
+// moves, or whose index counts, may ask for other indices than its own, as of x[i:i+n[i]][2]: there are no
+// windows behind it. A window that begins at a negative constant would not compile; items that come
+// there have stopped before.
 func (s *windower) find(loop, from *ir.Value, b *ir.Block, f *pass.Former) {
 	asked := map[*ir.Value]bool{}
 	b.Walk(func(v *ir.Value) {
@@ -93,6 +95,11 @@ func (s *windower) find(loop, from *ir.Value, b *ir.Block, f *pass.Former) {
 		}
 	})
 	for _, v := range b.Values {
+		if v.Op == ir.Check {
+			if _, counts := f.Of(v.Args[0]); counts || v.Args[1].Op != ir.Const && !f.Fixed(v.Args[1]) {
+				return
+			}
+		}
 		if v.Op != ir.Load && v.Op != ir.Store || asked[v.Args[0]] || s.access[v] != nil || s.k.Mems[v.Index].Array {
 			continue
 		}

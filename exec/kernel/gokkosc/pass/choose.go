@@ -69,7 +69,7 @@ func cheap(v *ir.Value) bool {
 			if !x.Op.Pure() {
 				return false
 			}
-			cost += costOf(x)
+			cost += CostOf(x)
 		}
 	}
 	return cost <= chosenCost

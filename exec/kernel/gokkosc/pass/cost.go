@@ -49,7 +49,7 @@ func (e *estimate) block(b *ir.Block, times int) {
 		case ir.Loop:
 			inner = times * Rounds
 		default:
-			e.cost.Operations += times * costOf(v)
+			e.cost.Operations += times * CostOf(v)
 		}
 		for _, b := range v.Blocks {
 			e.block(b, inner)
@@ -57,8 +57,8 @@ func (e *estimate) block(b *ir.Block, times int) {
 	}
 }
 
-// costOf returns what a value costs, in additions.
-func costOf(v *ir.Value) int {
+// CostOf returns what a value costs, in additions.
+func CostOf(v *ir.Value) int {
 	switch v.Op {
 	case ir.Div, ir.Rem, ir.Sqrt:
 		return 8
@@ -72,10 +72,4 @@ func costOf(v *ir.Value) int {
 		}
 	}
 	return 1
-}
-
-// Scalar reports whether a kernel is to be run item by item: where most of its memory is
-// gathered, vectors cost more than they gain.
-func (c Cost) Scalar() bool {
-	return 2*(c.Gathers+c.Scatters) > c.Loads+c.Stores+c.Operations/4
 }

@@ -1,12 +1,16 @@
 package pass
 
-import "github.com/gokkos/gokkos/exec/kernel/gokkosc/ir"
+import (
+	"slices"
+
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/ir"
+)
 
 // Hoist computes before a loop what is the same in each of its rounds, and in the setup what is
 // the same for all items. What an item loads is left to the item. A check that moves up may stop an
 // item whose loop has no rounds.
 func Hoist(k *ir.Kernel) {
-	h := &hoist{outer: map[*ir.Value]bool{}}
+	h := &hoist{k: k, outer: map[*ir.Value]bool{}, asked: map[access]bool{}}
 	for _, v := range k.Setup.Values {
 		h.outer[v] = true
 	}
@@ -14,26 +18,53 @@ func Hoist(k *ir.Kernel) {
 	h.setup(k)
 }
 
-type hoist struct{ outer map[*ir.Value]bool }
+type hoist struct {
+	k     *ir.Kernel
+	outer map[*ir.Value]bool
+	asked map[access]bool // what was checked before, in all cases
+}
+
+// An access is an index and the limit below which it is.
+type access struct{ index, limit *ir.Value }
 
 // loops moves values out of the loops in a block, inner loops first.
 func (h *hoist) loops(b *ir.Block) {
+	var asked []access
 	var out []*ir.Value
 	for _, v := range b.Values {
+		asked = h.ask(asked, v)
 		for _, inner := range v.Blocks {
 			h.loops(inner)
 		}
 		if v.Op == ir.Loop {
-			out = append(out, invariants(v)...)
+			out = append(out, h.invariants(v)...)
 		}
 		out = append(out, v)
 	}
 	b.Values = out
+	h.forget(asked)
+}
+
+// ask notes a check, and appends it to a list of those that are new.
+func (h *hoist) ask(list []access, v *ir.Value) []access {
+	if v.Op != ir.Check || h.asked[access{v.Args[0], v.Args[1]}] {
+		return list
+	}
+	a := access{v.Args[0], v.Args[1]}
+	h.asked[a] = true
+	return append(list, a)
+}
+
+func (h *hoist) forget(list []access) {
+	for _, a := range list {
+		delete(h.asked, a)
+	}
 }
 
 // invariants takes out of a loop what is the same in each of its rounds. Only what each round
-// does is moved, and pure values out of branches.
-func invariants(loop *ir.Value) (moved []*ir.Value) {
+// does is moved, and pure values out of branches. A load is moved if its own index was checked by
+// then: what stays in the loop may be what makes it safe, as in x[:j][0].
+func (h *hoist) invariants(loop *ir.Value) (moved []*ir.Value) {
 	varies := map[*ir.Value]bool{}
 	for _, p := range loop.Head().Params {
 		varies[p] = true
@@ -49,6 +80,7 @@ func invariants(loop *ir.Value) (moved []*ir.Value) {
 		})
 	}
 	types := stored(loop)
+	var asked []access
 	var take func(b *ir.Block, always bool)
 	take = func(b *ir.Block, always bool) {
 		var stay []*ir.Value
@@ -56,9 +88,10 @@ func invariants(loop *ir.Value) (moved []*ir.Value) {
 			for _, inner := range v.Blocks {
 				take(inner, false)
 			}
-			if movable(v, always, types) && !anyOf(v.Args, varies) {
+			if h.movable(v, always, types) && !anyOf(v.Args, varies) {
 				delete(varies, v)
 				moved = append(moved, v)
+				asked = h.ask(asked, v)
 				continue
 			}
 			stay = append(stay, v)
@@ -68,17 +101,34 @@ func invariants(loop *ir.Value) (moved []*ir.Value) {
 	for _, b := range loop.Blocks {
 		take(b, true)
 	}
+	h.forget(asked)
 	return moved
 }
 
-func movable(v *ir.Value, always bool, stored [ir.Bool + 1]bool) bool {
+func (h *hoist) movable(v *ir.Value, always bool, stored [ir.Bool + 1]bool) bool {
 	switch {
 	case v.Op.Pure():
 		return true
 	case v.Op == ir.Check:
 		return always
 	case v.Op == ir.Load:
-		return always && !stored[v.Type]
+		return always && !stored[v.Type] && h.inRange(v)
+	}
+	return false
+}
+
+// inRange reports whether the index of a load was checked against the length of its memory.
+func (h *hoist) inRange(load *ir.Value) bool {
+	m := h.k.Mems[load.Index]
+	for a := range h.asked {
+		if a.index != load.Args[0] || a.limit.Op != ir.Uniform {
+			continue
+		}
+		s := h.k.Scalars[a.limit.Index]
+		n := len(s.Path) - 1
+		if n >= 0 && s.Path[n].Kind == ir.Len && s.Param == m.Param && slices.Equal(s.Path[:n], m.Path) {
+			return true
+		}
 	}
 	return false
 }

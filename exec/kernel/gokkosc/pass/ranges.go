@@ -90,7 +90,8 @@ func (t *taker) to(b *ir.Block) {
 //
 // Both the first and the last index have to be in range, and nothing between may wrap around. With a
 // step of 1 that is so if to-1-from is below 2⁶³, as unsigned numbers. With others, step and
-// to-1-from have to be below 2³¹, and not negative.
+// to-1-from have to be below 2³¹, and not negative. The index j itself is in range if the first one is
+// not negative, and the last one is.
 func (t *taker) check(v *ir.Value) bool {
 	if t.own[v.Args[1]] {
 		return false
@@ -103,6 +104,12 @@ func (t *taker) check(v *ir.Value) bool {
 	switch {
 	case isConst(x.Step, 0):
 		t.emit(x.Base, v.Args[1], v)
+		return true
+	case isConst(x.Step, 1) && isConst(x.Base, 0): // 0 <= from <= last < limit
+		if from.Op != ir.Const || from.Int() < 0 {
+			t.emit(from, t.number(1<<63), v)
+		}
+		t.emit(last, v.Args[1], v)
 		return true
 	case !isConst(x.Step, 1):
 		t.emit(t.op(ir.Sub, last, from), t.number(1<<31), v)

@@ -145,7 +145,31 @@ func (g *gen) load(t string, depth int) *node {
 	if s.own != nil {
 		return leaf(t, fmt.Sprintf(s.at, pick(g.r, s.own)))
 	}
+	if name, ok := strings.CutSuffix(s.at, "[%s]"); ok && g.r.IntN(4) == 0 {
+		return g.loadOfPart(t, name)
+	}
 	return &node{t, s.at, []*node{g.index(depth)}}
+}
+
+// loadOfPart returns an element of a slice of a slice, most of them in range: the checks that make it safe
+// are of other numbers than its place in memory.
+func (g *gen) loadOfPart(t, name string) *node {
+	at := []string{"i", "three", "0"}
+	for _, v := range g.vars {
+		if v.fixed && strings.HasPrefix(v.name, "j") {
+			at = append(at, v.name, v.name, "2*"+v.name, "i+"+v.name)
+		}
+	}
+	low, size := pick(g.r, at), pick(g.r, at)
+	high := fmt.Sprintf("%s+(%s&3)", low, size)
+	if g.r.IntN(3) == 0 {
+		high = fmt.Sprintf("%s+3", low)
+	}
+	k := pick(g.r, []string{"0", "0", "1", "2", size + "&1", "3-" + size})
+	if g.r.IntN(3) == 0 {
+		return leaf(t, fmt.Sprintf("%s[:%s][%s]", name, size, k))
+	}
+	return leaf(t, fmt.Sprintf("%s[%s:%s][%s]", name, low, high, k))
 }
 
 // index returns an index, most of them in range.

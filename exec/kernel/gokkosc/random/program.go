@@ -124,7 +124,7 @@ func (p *program) try(kernels []*kernel) (*Result, error) {
 	file, _ := text(kernels)
 	overlay := map[string][]byte{filepath.Join(p.folder(), "kernels.go"): append(file, []byte("\nfunc main() {}\n")...)}
 	config := front.Config{Dir: p.module, Overlay: overlay}
-	made, err := generate.Packages(config, "./random/program")
+	made, err := generate.For(generate.Targets(true), config, "./random/program")
 	if err != nil {
 		return nil, err
 	}

@@ -7,7 +7,7 @@ import (
 	"github.com/gokkos/gokkos/views"
 )
 
-// Made of sources with the hash 79f121d1ca03a478b14e9ad3cea07749.
+// Made of sources with the hash c468710e95e5a7d53590b4cc9531ab68.
 
 // Axpy adds a·x to y.
 //
@@ -418,3 +418,257 @@ type restoredKernel struct {
 }
 
 func (k *restoredKernel) at(i int) { k.f(i) }
+
+// Permuted only loads from anywhere.
+//
+// Permuted is permuted, compiled.
+func Permuted(at []int, x []float64, y []float64) func(i int) {
+	return (&permutedKernel{at: at, x: x, y: y, f: permuted(at, x, y)}).item
+}
+
+// permutedKernel is what permuted captures, and the closure.
+type permutedKernel struct {
+	at []int
+	x  []float64
+	y  []float64
+	f  func(int)
+}
+
+func (k *permutedKernel) item(i int) { k.f(i) }
+
+// Weighted computes something of what it loads from anywhere.
+//
+// Weighted is weighted, compiled.
+func Weighted(a float64, at []int, x []float64, y []float64) func(i int) {
+	return (&weightedKernel{a: a, at: at, x: x, y: y, f: weighted(a, at, x, y)}).item
+}
+
+// weightedKernel is what weighted captures, and the closure.
+type weightedKernel struct {
+	a  float64
+	at []int
+	x  []float64
+	y  []float64
+	f  func(int)
+}
+
+func (k *weightedKernel) item(i int) { k.f(i) }
+
+// Picked adds up rows of elements from anywhere, whose places are apart, too.
+//
+// Picked is picked, compiled.
+func Picked(m int, at []int, x []float64, y []float64) func(i int) {
+	return (&pickedKernel{m: m, at: at, x: x, y: y, f: picked(m, at, x, y)}).item
+}
+
+// pickedKernel is what picked captures, and the closure.
+type pickedKernel struct {
+	m  int
+	at []int
+	x  []float64
+	y  []float64
+	f  func(int)
+}
+
+func (k *pickedKernel) item(i int) { k.f(i) }
+
+// Columns adds up columns of weighted elements from anywhere.
+//
+// Columns is columns, compiled.
+func Columns(m int, n int, at []int, v []float64, x []float64, y []float64) func(i int) {
+	return (&columnsKernel{m: m, n: n, at: at, v: v, x: x, y: y, f: columns(m, n, at, v, x, y)}).item
+}
+
+// columnsKernel is what columns captures, and the closure.
+type columnsKernel struct {
+	m  int
+	n  int
+	at []int
+	v  []float64
+	x  []float64
+	y  []float64
+	f  func(int)
+}
+
+func (k *columnsKernel) item(i int) { k.f(i) }
+
+// Put only stores anywhere.
+//
+// Put is put, compiled.
+func Put(at []int, x []float64, y []float64) func(i int) {
+	return (&putKernel{at: at, x: x, y: y, f: put(at, x, y)}).item
+}
+
+// putKernel is what put captures, and the closure.
+type putKernel struct {
+	at []int
+	x  []float64
+	y  []float64
+	f  func(int)
+}
+
+func (k *putKernel) item(i int) { k.f(i) }
+
+// Third takes elements that are in range if the lengths of slices are long enough.
+//
+// Third is third, compiled.
+func Third(n []int, x []float64, y []float64) func(i int) {
+	return (&thirdKernel{n: n, x: x, y: y, f: third(n, x, y)}).at
+}
+
+// thirdKernel is what third captures, and the closure.
+type thirdKernel struct {
+	n []int
+	x []float64
+	y []float64
+	f func(int)
+}
+
+func (k *thirdKernel) at(i int) { k.f(i) }
+
+// First loads what is the same in all rounds, and there only if there is a round.
+//
+// First is first, compiled.
+func First(n int, x []float64, y []float64) func(i int) {
+	return (&firstKernel{n: n, x: x, y: y, f: first(n, x, y)}).at
+}
+
+// firstKernel is what first captures, and the closure.
+type firstKernel struct {
+	n int
+	x []float64
+	y []float64
+	f func(int)
+}
+
+func (k *firstKernel) at(i int) { k.f(i) }
+
+// Crossed has slices that move with the round, and indices in these that move against it.
+//
+// Crossed is crossed, compiled.
+func Crossed(n int, x []float64, y []float64) func(i int) {
+	return (&crossedKernel{n: n, x: x, y: y, f: crossed(n, x, y)}).at
+}
+
+// crossedKernel is what crossed captures, and the closure.
+type crossedKernel struct {
+	n int
+	x []float64
+	y []float64
+	f func(int)
+}
+
+func (k *crossedKernel) at(i int) { k.f(i) }
+
+// Strides adds rows of x to elements that lie apart by a number that is known when it runs: all of a row
+// are added to one if that is 0.
+//
+// Strides is strides, compiled.
+func Strides(n int, step int, x []float64, y []float64) func(i int) {
+	return (&stridesKernel{n: n, step: step, x: x, y: y, f: strides(n, step, x, y)}).at
+}
+
+// stridesKernel is what strides captures, and the closure.
+type stridesKernel struct {
+	n    int
+	step int
+	x    []float64
+	y    []float64
+	f    func(int)
+}
+
+func (k *stridesKernel) at(i int) { k.f(i) }
+
+// Far has indices of which the first and the third behind it are in range, and none between.
+//
+// Far is far, compiled.
+func Far(x []float64, y []float64) func(i int) {
+	return (&farKernel{x: x, y: y, f: far(x, y)}).at
+}
+
+// farKernel is what far captures, and the closure.
+type farKernel struct {
+	x []float64
+	y []float64
+	f func(int)
+}
+
+func (k *farKernel) at(i int) { k.f(i) }
+
+// Apart has elements that lie further apart than instructions can say.
+//
+// Apart is apart, compiled.
+func Apart(x []float64, y []float64) func(i int) {
+	return (&apartKernel{x: x, y: y, f: apart(x, y)}).at
+}
+
+// apartKernel is what apart captures, and the closure.
+type apartKernel struct {
+	x []float64
+	y []float64
+	f func(int)
+}
+
+func (k *apartKernel) at(i int) { k.f(i) }
+
+// Damped halves a row of v and adds that of u: rounds load what they store.
+//
+// Damped is damped, compiled.
+func Damped(u views.View2[float64], v views.View2[float64]) func(i int) {
+	return (&dampedKernel{u: u, v: v, f: damped(u, v)}).at
+}
+
+// dampedKernel is what damped captures, and the closure.
+type dampedKernel struct {
+	u views.View2[float64]
+	v views.View2[float64]
+	f func(int)
+}
+
+func (k *dampedKernel) at(i int) { k.f(i) }
+
+// Magnitude is Σ |x|, of numbers of which a vector has eight.
+//
+// Magnitude is magnitude, compiled.
+func Magnitude(x []float32) func(i int, acc *float32) {
+	return (&magnitudeKernel{x: x, f: magnitude(x)}).at
+}
+
+// magnitudeKernel is what magnitude captures, and the closure.
+type magnitudeKernel struct {
+	x []float32
+	f func(int, *float32)
+}
+
+func (k *magnitudeKernel) at(i int, acc *float32) { k.f(i, acc) }
+
+// Series is Σ of a polynomial, so long that it is unrolled for leaves of many items only.
+//
+// Series is series, compiled.
+func Series(a [8]float64, x []float64) func(i int, acc *float64) {
+	return (&seriesKernel{a: a, x: x, f: series(a, x)}).at
+}
+
+// seriesKernel is what series captures, and the closure.
+type seriesKernel struct {
+	a [8]float64
+	x []float64
+	f func(int, *float64)
+}
+
+func (k *seriesKernel) at(i int, acc *float64) { k.f(i, acc) }
+
+// Steps is Σ i·x[i], whose factor is of the item and not from memory.
+//
+// Steps is steps, compiled.
+func Steps(x []int) func(i int, acc *int) {
+	return (&stepsKernel{x: x, f: steps(x)}).at
+}
+
+// stepsKernel is what steps captures, and the closure.
+type stepsKernel struct {
+	x []int
+	f func(int, *int)
+}
+
+func (k *stepsKernel) at(i int, acc *int) { k.f(i, acc) }

@@ -56,6 +56,36 @@ func init() {
 	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.swapped", File: "language.go", Line: 241, Version: 1},
 		func(k *swappedKernel) func(int) { return k.at },
 		func(k *swappedKernel) kernel.For { return (*swappedAVX2)(k) })
+	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.weighted", File: "places.go", Line: 13, Version: 1},
+		func(k *weightedKernel) func(int) { return k.item },
+		func(k *weightedKernel) kernel.For { return (*weightedAVX2)(k) })
+	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.columns", File: "places.go", Line: 33, Version: 1},
+		func(k *columnsKernel) func(int) { return k.item },
+		func(k *columnsKernel) kernel.For { return (*columnsAVX2)(k) })
+	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.third", File: "ranges.go", Line: 10, Version: 1},
+		func(k *thirdKernel) func(int) { return k.at },
+		func(k *thirdKernel) kernel.For { return (*thirdAVX2)(k) })
+	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.first", File: "ranges.go", Line: 20, Version: 1},
+		func(k *firstKernel) func(int) { return k.at },
+		func(k *firstKernel) kernel.For { return (*firstAVX2)(k) })
+	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.crossed", File: "ranges.go", Line: 34, Version: 1},
+		func(k *crossedKernel) func(int) { return k.at },
+		func(k *crossedKernel) kernel.For { return (*crossedAVX2)(k) })
+	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.strides", File: "ranges.go", Line: 49, Version: 1},
+		func(k *stridesKernel) func(int) { return k.at },
+		func(k *stridesKernel) kernel.For { return (*stridesAVX2)(k) })
+	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.damped", File: "ranges.go", Line: 78, Version: 1},
+		func(k *dampedKernel) func(int) { return k.at },
+		func(k *dampedKernel) kernel.For { return (*dampedAVX2)(k) })
+	kernel.AttachReduce(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.magnitude", File: "sums.go", Line: 6, Version: 1},
+		func(k *magnitudeKernel) func(int, *float32) { return k.at },
+		func(k *magnitudeKernel) kernel.Reduce[float32] { return (*magnitudeAVX2)(k) })
+	kernel.AttachReduce(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.series", File: "sums.go", Line: 19, Version: 1},
+		func(k *seriesKernel) func(int, *float64) { return k.at },
+		func(k *seriesKernel) kernel.Reduce[float64] { return (*seriesAVX2)(k) })
+	kernel.AttachReduce(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.steps", File: "sums.go", Line: 36, Version: 1},
+		func(k *stepsKernel) func(int, *int) { return k.at },
+		func(k *stepsKernel) kernel.Reduce[int] { return (*stepsAVX2)(k) })
 }
 
 // axpyVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
@@ -119,7 +149,7 @@ func (k *triadAVX2) Span(begin, end int) (next int) {
 // dotVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func dotVectors(begin int, vectors int, left int, lane int, lanes int, accA unsafe.Pointer, m0 unsafe.Pointer, m1 unsafe.Pointer) (next int)
+func dotVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, m0 unsafe.Pointer, m1 unsafe.Pointer) (next int)
 
 type dotAVX2 dotKernel
 
@@ -144,7 +174,7 @@ func (k *dotAVX2) Span(begin, end int, item int, a []float64) (next int) {
 	const piece = 6656
 	for begin < end {
 		n := min(end-begin, piece)
-		next := dotVectors(begin, n/4, n%4, item&(len(a)-1), len(a)-1, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(y)))
+		next := dotVectors(begin, n/4, n%4, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(y)))
 		if next != begin+n {
 			return next
 		}
@@ -154,10 +184,30 @@ func (k *dotAVX2) Span(begin, end int, item int, a []float64) (next int) {
 	return end
 }
 
+func (k *dotAVX2) Leaves(begin, end, leaf, lanes int, a []float64) (next int) {
+	x := k.x
+	y := k.y
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	if begin >= end {
+		return begin
+	}
+	const piece = 6656
+	if lanes < 4 || lanes > 32 || leaf%32 != 0 || leaf > piece {
+		return begin
+	}
+	for end-begin >= leaf {
+		n := min((end-begin)/leaf, piece/leaf)
+		begin = dotVectors(begin, leaf/4, 0, 0, lanes-1, n, unsafe.Pointer(&a[:n*lanes][0]), unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(y)))
+		a = a[n*lanes:]
+	}
+	return begin
+}
+
 // smallestVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func smallestVectors(begin int, vectors int, left int, lane int, lanes int, accA unsafe.Pointer, m0 unsafe.Pointer) (next int)
+func smallestVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, m0 unsafe.Pointer) (next int)
 
 type smallestAVX2 smallestKernel
 
@@ -180,7 +230,7 @@ func (k *smallestAVX2) Span(begin, end int, item int, a []float64) (next int) {
 	const piece = 8480
 	for begin < end {
 		n := min(end-begin, piece)
-		next := smallestVectors(begin, n/4, n%4, item&(len(a)-1), len(a)-1, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)))
+		next := smallestVectors(begin, n/4, n%4, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)))
 		if next != begin+n {
 			return next
 		}
@@ -190,10 +240,28 @@ func (k *smallestAVX2) Span(begin, end int, item int, a []float64) (next int) {
 	return end
 }
 
+func (k *smallestAVX2) Leaves(begin, end, leaf, lanes int, a []float64) (next int) {
+	x := k.x
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	const piece = 8480
+	if lanes < 4 || lanes > 32 || leaf%32 != 0 || leaf > piece {
+		return begin
+	}
+	for end-begin >= leaf {
+		n := min((end-begin)/leaf, piece/leaf)
+		begin = smallestVectors(begin, leaf/4, 0, 0, lanes-1, n, unsafe.Pointer(&a[:n*lanes][0]), unsafe.Pointer(unsafe.SliceData(x)))
+		a = a[n*lanes:]
+	}
+	return begin
+}
+
 // rootsVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func rootsVectors(begin int, vectors int, left int, lane int, lanes int, accA unsafe.Pointer, m0 unsafe.Pointer) (next int)
+func rootsVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, m0 unsafe.Pointer) (next int)
 
 type rootsAVX2 rootsKernel
 
@@ -216,7 +284,7 @@ func (k *rootsAVX2) Span(begin, end int, item int, a []float64) (next int) {
 	const piece = 5632
 	for begin < end {
 		n := min(end-begin, piece)
-		next := rootsVectors(begin, n/4, n%4, item&(len(a)-1), len(a)-1, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)))
+		next := rootsVectors(begin, n/4, n%4, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)))
 		if next != begin+n {
 			return next
 		}
@@ -224,6 +292,24 @@ func (k *rootsAVX2) Span(begin, end int, item int, a []float64) (next int) {
 		item += n
 	}
 	return end
+}
+
+func (k *rootsAVX2) Leaves(begin, end, leaf, lanes int, a []float64) (next int) {
+	x := k.x
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	const piece = 5632
+	if lanes < 4 || lanes > 32 || leaf%32 != 0 || leaf > piece {
+		return begin
+	}
+	for end-begin >= leaf {
+		n := min((end-begin)/leaf, piece/leaf)
+		begin = rootsVectors(begin, leaf/4, 0, 0, lanes-1, n, unsafe.Pointer(&a[:n*lanes][0]), unsafe.Pointer(unsafe.SliceData(x)))
+		a = a[n*lanes:]
+	}
+	return begin
 }
 
 // relaxVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
@@ -308,9 +394,6 @@ func (k *gemvAVX2) Span(begin, end int) (next int) {
 		return begin
 	}
 	if t2 {
-		if 0 >= uint(len(x)) {
-			return begin
-		}
 		if uint(t3) >= uint(len(x)) {
 			return begin
 		}
@@ -364,7 +447,7 @@ func (k *hashAVX2) Span(begin, end int) (next int) {
 // nearestVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func nearestVectors(begin int, vectors int, left int, lane int, lanes int, accA unsafe.Pointer, n11 int, n17 int, m0 unsafe.Pointer, n20 int, m1 unsafe.Pointer, n27 int, m2 unsafe.Pointer) (next int)
+func nearestVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, n11 int, n17 int, m0 unsafe.Pointer, n20 int, m1 unsafe.Pointer, n27 int, m2 unsafe.Pointer) (next int)
 
 type nearestAVX2 nearestKernel
 
@@ -430,7 +513,7 @@ func (k *nearestAVX2) Span(begin, end int, item int, a []float64) (next int) {
 	}
 	for begin < end {
 		n := min(end-begin, piece)
-		next := nearestVectors(begin, n/4, n%4, item&(len(a)-1), len(a)-1, unsafe.Pointer(&a[0]), int(centresExtent0), int(pointsExtent1), unsafe.Pointer(unsafe.SliceData(points)), int(pointsStride0), unsafe.Pointer(unsafe.SliceData(centres)), int(centresStride0), unsafe.Pointer(unsafe.SliceData(which)))
+		next := nearestVectors(begin, n/4, n%4, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), int(centresExtent0), int(pointsExtent1), unsafe.Pointer(unsafe.SliceData(points)), int(pointsStride0), unsafe.Pointer(unsafe.SliceData(centres)), int(centresStride0), unsafe.Pointer(unsafe.SliceData(which)))
 		if next != begin+n {
 			return next
 		}
@@ -514,7 +597,7 @@ func (k *capturedAVX2) Span(begin, end int) (next int) {
 // momentsVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func momentsVectors(begin int, vectors int, left int, lane int, lanes int, accA unsafe.Pointer, accB unsafe.Pointer, accC unsafe.Pointer, accD unsafe.Pointer, m0 unsafe.Pointer) (next int)
+func momentsVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, accB unsafe.Pointer, accC unsafe.Pointer, accD unsafe.Pointer, m0 unsafe.Pointer) (next int)
 
 type momentsAVX2 momentsKernel
 
@@ -537,7 +620,7 @@ func (k *momentsAVX2) Span(begin, end int, item int, a []float64, b []float64, c
 	const piece = 3040
 	for begin < end {
 		n := min(end-begin, piece)
-		next := momentsVectors(begin, n/4, n%4, item&(len(a)-1), len(a)-1, unsafe.Pointer(&a[0]), unsafe.Pointer(&b[0]), unsafe.Pointer(&c[0]), unsafe.Pointer(&d[0]), unsafe.Pointer(unsafe.SliceData(x)))
+		next := momentsVectors(begin, n/4, n%4, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(&b[0]), unsafe.Pointer(&c[0]), unsafe.Pointer(&d[0]), unsafe.Pointer(unsafe.SliceData(x)))
 		if next != begin+n {
 			return next
 		}
@@ -707,6 +790,455 @@ func (k *swappedAVX2) Span(begin, end int) (next int) {
 			return next
 		}
 		begin = next
+	}
+	return end
+}
+
+// weightedVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func weightedVectors(begin int, vectors int, left int, m0 unsafe.Pointer, m2 unsafe.Pointer, n8 int, m1 unsafe.Pointer, f1 float64) (next int)
+
+type weightedAVX2 weightedKernel
+
+func (k *weightedAVX2) Span(begin, end int) (next int) {
+	y := k.y
+	x := k.x
+	at := k.at
+	a2 := k.a
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	end = kernel.Reach(begin, end, 0, 1, len(at))
+	if begin >= end {
+		return begin
+	}
+	const piece = 5056
+	for begin < end {
+		n := min(end-begin, piece)
+		next := weightedVectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(y)), unsafe.Pointer(unsafe.SliceData(at)), int(len(x)), unsafe.Pointer(unsafe.SliceData(x)), float64(a2))
+		if next != begin+n {
+			return next
+		}
+		begin = next
+	}
+	return end
+}
+
+// columnsVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func columnsVectors(begin int, vectors int, left int, n1 int, m0 unsafe.Pointer, n2 int, m2 unsafe.Pointer, n17 int, m1 unsafe.Pointer, m3 unsafe.Pointer) (next int)
+
+type columnsAVX2 columnsKernel
+
+func (k *columnsAVX2) Span(begin, end int) (next int) {
+	v := k.v
+	x := k.x
+	at := k.at
+	y := k.y
+	m := k.m
+	n2 := k.n
+	t := 0 < m
+	t2 := m - 1
+	t3 := n2 * t2
+	if t {
+		if uint(t2) >= 2147483648 {
+			return begin
+		}
+		if uint(n2) >= 2147483648 {
+			return begin
+		}
+		end = kernel.Reach(begin, end, 0, 1, len(v))
+		end = kernel.Reach(begin, end, t3, 1, len(v))
+		end = kernel.Reach(begin, end, 0, 1, len(at))
+		end = kernel.Reach(begin, end, t3, 1, len(at))
+	}
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	if begin >= end {
+		return begin
+	}
+	cost := float64(94 + float64(max(0, m))*(65))
+	piece := 32 * int(min(12500/cost, 1024))
+	if piece == 0 { // not to be preempted for too long
+		return (*columnsGo)(k).Span(begin, end)
+	}
+	for begin < end {
+		n := min(end-begin, piece)
+		next := columnsVectors(begin, n/4, n%4, int(m), unsafe.Pointer(unsafe.SliceData(v)), int(n2), unsafe.Pointer(unsafe.SliceData(at)), int(len(x)), unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(y)))
+		if next != begin+n {
+			return next
+		}
+		begin = next
+	}
+	return end
+}
+
+// thirdVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func thirdVectors(begin int, vectors int, left int, m1 unsafe.Pointer, n12 int, m0 unsafe.Pointer, m2 unsafe.Pointer) (next int)
+
+type thirdAVX2 thirdKernel
+
+func (k *thirdAVX2) Span(begin, end int) (next int) {
+	x := k.x
+	n2 := k.n
+	y := k.y
+	t := cap(x) + 1
+	end = kernel.Reach(begin, end, 0, 1, len(n2))
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	if begin >= end {
+		return begin
+	}
+	const piece = 5696
+	for begin < end {
+		n := min(end-begin, piece)
+		next := thirdVectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(n2)), int(t), unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(y)))
+		if next != begin+n {
+			return next
+		}
+		begin = next
+	}
+	return end
+}
+
+// firstVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func firstVectors(begin int, vectors int, left int, n1 int, m0 unsafe.Pointer, m1 unsafe.Pointer) (next int)
+
+type firstAVX2 firstKernel
+
+func (k *firstAVX2) Span(begin, end int) (next int) {
+	x := k.x
+	y := k.y
+	n2 := k.n
+	t := cap(x) + 1
+	t2 := 1 < n2
+	t3 := n2 - 1
+	if t2 {
+		if uint(t3) >= uint(t) {
+			return begin
+		}
+	}
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	if begin >= end {
+		return begin
+	}
+	cost := float64(49 + float64(max(0, n2-1))*(20))
+	piece := 32 * int(min(12500/cost, 1024))
+	if piece == 0 { // not to be preempted for too long
+		return (*firstGo)(k).Span(begin, end)
+	}
+	for begin < end {
+		n := min(end-begin, piece)
+		next := firstVectors(begin, n/4, n%4, int(n2), unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(y)))
+		if next != begin+n {
+			return next
+		}
+		begin = next
+	}
+	return end
+}
+
+// crossedVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func crossedVectors(begin int, vectors int, left int, n1 int, m0 unsafe.Pointer, m1 unsafe.Pointer) (next int)
+
+type crossedAVX2 crossedKernel
+
+func (k *crossedAVX2) Span(begin, end int) (next int) {
+	x := k.x
+	y := k.y
+	n2 := k.n
+	t := cap(x) + 1
+	t2 := 0 < n2
+	t3 := n2 - 1
+	t4 := t3*2 + 3
+	if t2 {
+		if uint(t3) >= 2147483648 {
+			return begin
+		}
+		if 3 >= uint(t) {
+			return begin
+		}
+		if uint(t4) >= uint(t) {
+			return begin
+		}
+	}
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	if begin >= end {
+		return begin
+	}
+	cost := float64(62 + float64(max(0, n2))*(32))
+	piece := 32 * int(min(12500/cost, 1024))
+	if piece == 0 { // not to be preempted for too long
+		return (*crossedGo)(k).Span(begin, end)
+	}
+	for begin < end {
+		n := min(end-begin, piece)
+		next := crossedVectors(begin, n/4, n%4, int(n2), unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(y)))
+		if next != begin+n {
+			return next
+		}
+		begin = next
+	}
+	return end
+}
+
+// stridesVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func stridesVectors(begin int, vectors int, left int, n1 int, m0 unsafe.Pointer, n2 int, m1 unsafe.Pointer) (next int)
+
+type stridesAVX2 stridesKernel
+
+func (k *stridesAVX2) Span(begin, end int) (next int) {
+	y := k.y
+	x := k.x
+	n2 := k.n
+	step := k.step
+	t := 0 < n2
+	t2 := n2 - 1
+	t3 := step * t2
+	t4 := n2 + 1
+	t5 := n2 + 2
+	if t {
+		if uint(t2) >= 2147483648 {
+			return begin
+		}
+		if uint(step) >= 2147483648 {
+			return begin
+		}
+		end = kernel.Reach(begin, end, 0, 9, len(y))
+		end = kernel.Reach(begin, end, t3, 9, len(y))
+		end = kernel.Reach(begin, end, 0, 9, len(x))
+		end = kernel.Reach(begin, end, t2, 9, len(x))
+		end = kernel.Reach(begin, end, 1, 9, len(x))
+		end = kernel.Reach(begin, end, n2, 9, len(x))
+		end = kernel.Reach(begin, end, 2, 9, len(x))
+		end = kernel.Reach(begin, end, t4, 9, len(x))
+		end = kernel.Reach(begin, end, 3, 9, len(x))
+		end = kernel.Reach(begin, end, t5, 9, len(x))
+	}
+	if begin >= end {
+		return begin
+	}
+	cost := float64(343 + float64(max(0, n2))*(328))
+	piece := 32 * int(min(12500/cost, 1024))
+	if piece == 0 { // not to be preempted for too long
+		return (*stridesGo)(k).Span(begin, end)
+	}
+	for begin < end {
+		n := min(end-begin, piece)
+		next := stridesVectors(begin, n/4, n%4, int(n2), unsafe.Pointer(unsafe.SliceData(y)), int(step), unsafe.Pointer(unsafe.SliceData(x)))
+		if next != begin+n {
+			return next
+		}
+		begin = next
+	}
+	return end
+}
+
+// dampedVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func dampedVectors(begin int, vectors int, left int, m0 unsafe.Pointer, n2 int, n11 int, m1 unsafe.Pointer, n19 int) (next int)
+
+type dampedAVX2 dampedKernel
+
+func (k *dampedAVX2) Span(begin, end int) (next int) {
+	v, ok := kernelData(k.v.View)
+	if !ok {
+		return begin // the memory is not the host's, or there is none
+	}
+	u, ok2 := kernelData(k.u.View)
+	if !ok2 {
+		return begin // the memory is not the host's, or there is none
+	}
+	vExtent1 := k.v.Extent(1)
+	vStride0 := k.v.Stride(0)
+	uStride0 := k.u.Stride(0)
+	t := 0 < vExtent1
+	t2 := vExtent1 - 1
+	if t {
+		end = kernel.Reach(begin, end, 0, vStride0, len(v))
+		end = kernel.Reach(begin, end, t2, vStride0, len(v))
+		end = kernel.Reach(begin, end, 0, uStride0, len(u))
+		end = kernel.Reach(begin, end, t2, uStride0, len(u))
+	}
+	if begin >= end {
+		return begin
+	}
+	if !kernelApart(v, u) { // rounds may depend on each other
+		return (*dampedGo)(k).Span(begin, end)
+	}
+	const piece = 8864
+	for row := begin; row < end; row++ {
+		for from := 0; from < vExtent1; {
+			n := min(vExtent1-from, piece)
+			from = dampedVectors(from, n/4, n%4, unsafe.Pointer(unsafe.SliceData(v)), int(row), int(vStride0), unsafe.Pointer(unsafe.SliceData(u)), int(uStride0))
+		}
+	}
+	return end
+}
+
+// magnitudeVectors runs vectors·8+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func magnitudeVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, m0 unsafe.Pointer) (next int)
+
+type magnitudeAVX2 magnitudeKernel
+
+func (k *magnitudeAVX2) Span(begin, end int, item int, a []float32) (next int) {
+	x := k.x
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	if len(a) < 8 {
+		return (*magnitudeGo)(k).Span(begin, end, item, a)
+	}
+	if head := min(-item&7, end-begin); head > 0 {
+		next := (*magnitudeGo)(k).Span(begin, begin+head, item, a)
+		if next != begin+head {
+			return next
+		}
+		begin, item = next, item+head
+	}
+	const piece = 16320
+	for begin < end {
+		n := min(end-begin, piece)
+		next := magnitudeVectors(begin, n/8, n%8, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)))
+		if next != begin+n {
+			return next
+		}
+		begin = next
+		item += n
+	}
+	return end
+}
+
+func (k *magnitudeAVX2) Leaves(begin, end, leaf, lanes int, a []float32) (next int) {
+	x := k.x
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	const piece = 16320
+	if lanes < 8 || lanes > 32 || leaf%32 != 0 || leaf > piece {
+		return begin
+	}
+	for end-begin >= leaf {
+		n := min((end-begin)/leaf, piece/leaf)
+		begin = magnitudeVectors(begin, leaf/8, 0, 0, lanes-1, n, unsafe.Pointer(&a[:n*lanes][0]), unsafe.Pointer(unsafe.SliceData(x)))
+		a = a[n*lanes:]
+	}
+	return begin
+}
+
+// seriesVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func seriesVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, m0 unsafe.Pointer, f8 float64, f7 float64, f6 float64, f5 float64, f4 float64, f3 float64, f2 float64, f1 float64) (next int)
+
+type seriesAVX2 seriesKernel
+
+func (k *seriesAVX2) Span(begin, end int, item int, a []float64) (next int) {
+	x := k.x
+	a0 := k.a[0]
+	a1 := k.a[1]
+	a2 := k.a[2]
+	a3 := k.a[3]
+	a4 := k.a[4]
+	a5 := k.a[5]
+	a6 := k.a[6]
+	a7 := k.a[7]
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	if len(a) < 4 {
+		return (*seriesGo)(k).Span(begin, end, item, a)
+	}
+	if head := min(-item&3, end-begin); head > 0 {
+		next := (*seriesGo)(k).Span(begin, begin+head, item, a)
+		if next != begin+head {
+			return next
+		}
+		begin, item = next, item+head
+	}
+	const piece = 6656
+	for begin < end {
+		n := min(end-begin, piece)
+		next := seriesVectors(begin, n/4, n%4, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)), float64(a7), float64(a6), float64(a5), float64(a4), float64(a3), float64(a2), float64(a1), float64(a0))
+		if next != begin+n {
+			return next
+		}
+		begin = next
+		item += n
+	}
+	return end
+}
+
+func (k *seriesAVX2) Leaves(begin, end, leaf, lanes int, a []float64) (next int) {
+	x := k.x
+	a0 := k.a[0]
+	a1 := k.a[1]
+	a2 := k.a[2]
+	a3 := k.a[3]
+	a4 := k.a[4]
+	a5 := k.a[5]
+	a6 := k.a[6]
+	a7 := k.a[7]
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	const piece = 6656
+	if lanes < 32 || lanes > 32 || leaf%32 != 0 || leaf > piece {
+		return begin
+	}
+	for end-begin >= leaf {
+		n := min((end-begin)/leaf, piece/leaf)
+		begin = seriesVectors(begin, leaf/4, 0, 0, lanes-1, n, unsafe.Pointer(&a[:n*lanes][0]), unsafe.Pointer(unsafe.SliceData(x)), float64(a7), float64(a6), float64(a5), float64(a4), float64(a3), float64(a2), float64(a1), float64(a0))
+		a = a[n*lanes:]
+	}
+	return begin
+}
+
+// stepsVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func stepsVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, m0 unsafe.Pointer) (next int)
+
+type stepsAVX2 stepsKernel
+
+func (k *stepsAVX2) Span(begin, end int, item int, a []int) (next int) {
+	x := k.x
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	if len(a) < 4 {
+		return (*stepsGo)(k).Span(begin, end, item, a)
+	}
+	if head := min(-item&3, end-begin); head > 0 {
+		next := (*stepsGo)(k).Span(begin, begin+head, item, a)
+		if next != begin+head {
+			return next
+		}
+		begin, item = next, item+head
+	}
+	const piece = 6880
+	for begin < end {
+		n := min(end-begin, piece)
+		next := stepsVectors(begin, n/4, n%4, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)))
+		if next != begin+n {
+			return next
+		}
+		begin = next
+		item += n
 	}
 	return end
 }

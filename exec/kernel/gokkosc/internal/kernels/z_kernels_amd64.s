@@ -11,6 +11,12 @@ DATA bits_0_1_2_3<>+16(SB)/8, $0x2
 DATA bits_0_1_2_3<>+24(SB)/8, $0x3
 GLOBL bits_0_1_2_3<>(SB), RODATA|NOPTR, $32
 
+DATA bits_0_9_12_1b<>+0(SB)/8, $0x0
+DATA bits_0_9_12_1b<>+8(SB)/8, $0x9
+DATA bits_0_9_12_1b<>+16(SB)/8, $0x12
+DATA bits_0_9_12_1b<>+24(SB)/8, $0x1b
+GLOBL bits_0_9_12_1b<>(SB), RODATA|NOPTR, $32
+
 DATA bits_0_9e3779b97f4a7c15_3c6ef372fe94f82a_daa66d2c7ddf743f<>+0(SB)/8, $0x0
 DATA bits_0_9e3779b97f4a7c15_3c6ef372fe94f82a_daa66d2c7ddf743f<>+8(SB)/8, $0x9e3779b97f4a7c15
 DATA bits_0_9e3779b97f4a7c15_3c6ef372fe94f82a_daa66d2c7ddf743f<>+16(SB)/8, $0x3c6ef372fe94f82a
@@ -19,6 +25,12 @@ GLOBL bits_0_9e3779b97f4a7c15_3c6ef372fe94f82a_daa66d2c7ddf743f<>(SB), RODATA|NO
 
 DATA bits_1<>+0(SB)/8, $0x1
 GLOBL bits_1<>(SB), RODATA|NOPTR, $8
+
+DATA bits_100000000_300000002_500000004_700000006<>+0(SB)/8, $0x100000000
+DATA bits_100000000_300000002_500000004_700000006<>+8(SB)/8, $0x300000002
+DATA bits_100000000_300000002_500000004_700000006<>+16(SB)/8, $0x500000004
+DATA bits_100000000_300000002_500000004_700000006<>+24(SB)/8, $0x700000006
+GLOBL bits_100000000_300000002_500000004_700000006<>(SB), RODATA|NOPTR, $32
 
 DATA bits_1b<>+0(SB)/8, $0x1b
 GLOBL bits_1b<>(SB), RODATA|NOPTR, $8
@@ -29,11 +41,17 @@ GLOBL bits_1e<>(SB), RODATA|NOPTR, $8
 DATA bits_1f<>+0(SB)/8, $0x1f
 GLOBL bits_1f<>(SB), RODATA|NOPTR, $8
 
+DATA bits_2<>+0(SB)/8, $0x2
+GLOBL bits_2<>(SB), RODATA|NOPTR, $8
+
 DATA bits_3<>+0(SB)/8, $0x3
 GLOBL bits_3<>(SB), RODATA|NOPTR, $8
 
 DATA bits_3fd0000000000000<>+0(SB)/8, $0x3fd0000000000000
 GLOBL bits_3fd0000000000000<>(SB), RODATA|NOPTR, $8
+
+DATA bits_3fe0000000000000<>+0(SB)/8, $0x3fe0000000000000
+GLOBL bits_3fe0000000000000<>(SB), RODATA|NOPTR, $8
 
 DATA bits_3ff0000000000000<>+0(SB)/8, $0x3ff0000000000000
 GLOBL bits_3ff0000000000000<>(SB), RODATA|NOPTR, $8
@@ -52,6 +70,9 @@ GLOBL bits_7f7fffff7f7fffff<>(SB), RODATA|NOPTR, $8
 
 DATA bits_8000000000000000<>+0(SB)/8, $0x8000000000000000
 GLOBL bits_8000000000000000<>(SB), RODATA|NOPTR, $8
+
+DATA bits_8000000080000000<>+0(SB)/8, $0x8000000080000000
+GLOBL bits_8000000080000000<>(SB), RODATA|NOPTR, $8
 
 DATA bits_94d049bb133111eb<>+0(SB)/8, $0x94d049bb133111eb
 GLOBL bits_94d049bb133111eb<>(SB), RODATA|NOPTR, $8
@@ -72,7 +93,8 @@ DATA bits_ffffffffffffffff<>+0(SB)/8, $0xffffffffffffffff
 GLOBL bits_ffffffffffffffff<>(SB), RODATA|NOPTR, $8
 
 // axpyVectors runs the items of kernel axpy.
-TEXT ·axpyVectors(SB), NOSPLIT, $64-56
+TEXT ·axpyVectors(SB), 0, $128-56
+	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	// kernels.go:17: return func(i int) { y[i] += float64(a * x[i]) }
@@ -80,6 +102,35 @@ TEXT ·axpyVectors(SB), NOSPLIT, $64-56
 	MOVQ m1+32(FP), DX
 	VBROADCASTSD f1+40(FP), Y0
 	VMOVDQU bits_0_1_2_3<>(SB), Y1
+	MOVQ BX, SI
+	SHRQ $2, SI
+	JEQ single
+	ANDQ $3, BX
+l1:
+	VMOVUPD (CX)(AX*8), Y2
+	VMOVUPD (DX)(AX*8), Y3
+	VMULPD Y3, Y0, Y3
+	VADDPD Y3, Y2, Y2
+	VMOVUPD Y2, (CX)(AX*8)
+	VMOVUPD 32(CX)(AX*8), Y2
+	VMOVUPD 32(DX)(AX*8), Y3
+	VMULPD Y3, Y0, Y3
+	VADDPD Y3, Y2, Y2
+	VMOVUPD Y2, 32(CX)(AX*8)
+	VMOVUPD 64(CX)(AX*8), Y2
+	VMOVUPD 64(DX)(AX*8), Y3
+	VMULPD Y3, Y0, Y3
+	VADDPD Y3, Y2, Y2
+	VMOVUPD Y2, 64(CX)(AX*8)
+	VMOVUPD 96(CX)(AX*8), Y2
+	VMOVUPD 96(DX)(AX*8), Y3
+	VMULPD Y3, Y0, Y3
+	VADDPD Y3, Y2, Y2
+	VMOVUPD Y2, 96(CX)(AX*8)
+	ADDQ $16, AX
+	DECQ SI
+	JNE l1
+single:
 	TESTQ BX, BX
 	JEQ left
 vectors:
@@ -112,7 +163,8 @@ stop:
 	RET
 
 // triadVectors runs the items of kernel triad.
-TEXT ·triadVectors(SB), NOSPLIT, $64-64
+TEXT ·triadVectors(SB), 0, $128-64
+	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	// kernels.go:24: return func(i int) { z[i] = x[i] + float64(a*y[i]) }
@@ -121,6 +173,35 @@ TEXT ·triadVectors(SB), NOSPLIT, $64-64
 	VBROADCASTSD f1+40(FP), Y0
 	MOVQ m0+48(FP), SI
 	VMOVDQU bits_0_1_2_3<>(SB), Y1
+	MOVQ BX, DI
+	SHRQ $2, DI
+	JEQ single
+	ANDQ $3, BX
+l1:
+	VMOVUPD (CX)(AX*8), Y2
+	VMOVUPD (DX)(AX*8), Y3
+	VMULPD Y3, Y0, Y3
+	VADDPD Y3, Y2, Y2
+	VMOVUPD Y2, (SI)(AX*8)
+	VMOVUPD 32(CX)(AX*8), Y2
+	VMOVUPD 32(DX)(AX*8), Y3
+	VMULPD Y3, Y0, Y3
+	VADDPD Y3, Y2, Y2
+	VMOVUPD Y2, 32(SI)(AX*8)
+	VMOVUPD 64(CX)(AX*8), Y2
+	VMOVUPD 64(DX)(AX*8), Y3
+	VMULPD Y3, Y0, Y3
+	VADDPD Y3, Y2, Y2
+	VMOVUPD Y2, 64(SI)(AX*8)
+	VMOVUPD 96(CX)(AX*8), Y2
+	VMOVUPD 96(DX)(AX*8), Y3
+	VMULPD Y3, Y0, Y3
+	VADDPD Y3, Y2, Y2
+	VMOVUPD Y2, 96(SI)(AX*8)
+	ADDQ $16, AX
+	DECQ DI
+	JNE l1
+single:
 	TESTQ BX, BX
 	JEQ left
 vectors:
@@ -153,33 +234,38 @@ stop:
 	RET
 
 // dotVectors runs the items of kernel dot.
-TEXT ·dotVectors(SB), NOSPLIT, $64-72
+TEXT ·dotVectors(SB), 0, $128-80
+	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
-	MOVQ accA+40(FP), DX
+	MOVQ accA+48(FP), DX
 	// kernels.go:31: return func(i int, acc *float64) { *acc += float64(x[i] * y[i]) }
-	MOVQ m0+48(FP), SI
-	MOVQ m1+56(FP), DI
+	MOVQ m0+56(FP), SI
+	MOVQ m1+64(FP), DI
 	MOVQ lanes+32(FP), R8
 	VMOVDQU bits_0_1_2_3<>(SB), Y0
-	CMPQ R8, $31
-	JNE single
 	TESTQ CX, CX
 	JNE single
 	MOVQ BX, R9
 	SHRQ $3, R9
 	JEQ single
+	CMPQ R8, $31
+	JNE l1
 	ANDQ $7, BX
-	VMOVUPD (DX), Y1
-	VMOVUPD 32(DX), Y2
-	VMOVUPD 64(DX), Y3
-	VMOVUPD 96(DX), Y4
-	VMOVUPD 128(DX), Y5
-	VMOVUPD 160(DX), Y6
-	VMOVUPD 192(DX), Y7
-	VMOVUPD 224(DX), Y8
-rows:
+	MOVQ leaves+40(FP), R10
+	MOVQ DX, R11
+l2:
+	VMOVUPD (R11), Y1
+	VMOVUPD 32(R11), Y2
+	VMOVUPD 64(R11), Y3
+	VMOVUPD 96(R11), Y4
+	VMOVUPD 128(R11), Y5
+	VMOVUPD 160(R11), Y6
+	VMOVUPD 192(R11), Y7
+	VMOVUPD 224(R11), Y8
+	MOVQ R9, R12
+l3:
 	VMOVUPD (SI)(AX*8), Y9
 	VMOVUPD (DI)(AX*8), Y10
 	VMULPD Y10, Y9, Y9
@@ -213,16 +299,179 @@ rows:
 	VMULPD Y10, Y9, Y9
 	VADDPD Y9, Y8, Y8
 	ADDQ $32, AX
-	DECQ R9
-	JNE rows
-	VMOVUPD Y1, (DX)
-	VMOVUPD Y2, 32(DX)
-	VMOVUPD Y3, 64(DX)
-	VMOVUPD Y4, 96(DX)
-	VMOVUPD Y5, 128(DX)
-	VMOVUPD Y6, 160(DX)
-	VMOVUPD Y7, 192(DX)
-	VMOVUPD Y8, 224(DX)
+	DECQ R12
+	JNE l3
+	VMOVUPD Y1, (R11)
+	VMOVUPD Y2, 32(R11)
+	VMOVUPD Y3, 64(R11)
+	VMOVUPD Y4, 96(R11)
+	VMOVUPD Y5, 128(R11)
+	VMOVUPD Y6, 160(R11)
+	VMOVUPD Y7, 192(R11)
+	VMOVUPD Y8, 224(R11)
+	ADDQ $256, R11
+	DECQ R10
+	JNE l2
+	JMP single
+l1:
+	CMPQ R8, $15
+	JNE l4
+	ANDQ $7, BX
+	MOVQ leaves+40(FP), R10
+	MOVQ DX, R11
+l5:
+	VMOVUPD (R11), Y1
+	VMOVUPD 32(R11), Y2
+	VMOVUPD 64(R11), Y3
+	VMOVUPD 96(R11), Y4
+	MOVQ R9, R12
+l6:
+	VMOVUPD (SI)(AX*8), Y5
+	VMOVUPD (DI)(AX*8), Y6
+	VMULPD Y6, Y5, Y5
+	VADDPD Y5, Y1, Y1
+	VMOVUPD 32(SI)(AX*8), Y5
+	VMOVUPD 32(DI)(AX*8), Y6
+	VMULPD Y6, Y5, Y5
+	VADDPD Y5, Y2, Y2
+	VMOVUPD 64(SI)(AX*8), Y5
+	VMOVUPD 64(DI)(AX*8), Y6
+	VMULPD Y6, Y5, Y5
+	VADDPD Y5, Y3, Y3
+	VMOVUPD 96(SI)(AX*8), Y5
+	VMOVUPD 96(DI)(AX*8), Y6
+	VMULPD Y6, Y5, Y5
+	VADDPD Y5, Y4, Y4
+	VMOVUPD 128(SI)(AX*8), Y5
+	VMOVUPD 128(DI)(AX*8), Y6
+	VMULPD Y6, Y5, Y5
+	VADDPD Y5, Y1, Y1
+	VMOVUPD 160(SI)(AX*8), Y5
+	VMOVUPD 160(DI)(AX*8), Y6
+	VMULPD Y6, Y5, Y5
+	VADDPD Y5, Y2, Y2
+	VMOVUPD 192(SI)(AX*8), Y5
+	VMOVUPD 192(DI)(AX*8), Y6
+	VMULPD Y6, Y5, Y5
+	VADDPD Y5, Y3, Y3
+	VMOVUPD 224(SI)(AX*8), Y5
+	VMOVUPD 224(DI)(AX*8), Y6
+	VMULPD Y6, Y5, Y5
+	VADDPD Y5, Y4, Y4
+	ADDQ $32, AX
+	DECQ R12
+	JNE l6
+	VMOVUPD Y1, (R11)
+	VMOVUPD Y2, 32(R11)
+	VMOVUPD Y3, 64(R11)
+	VMOVUPD Y4, 96(R11)
+	ADDQ $128, R11
+	DECQ R10
+	JNE l5
+	JMP single
+l4:
+	CMPQ R8, $7
+	JNE l7
+	ANDQ $7, BX
+	MOVQ leaves+40(FP), R10
+	MOVQ DX, R11
+l8:
+	VMOVUPD (R11), Y1
+	VMOVUPD 32(R11), Y2
+	MOVQ R9, R12
+l9:
+	VMOVUPD (SI)(AX*8), Y3
+	VMOVUPD (DI)(AX*8), Y4
+	VMULPD Y4, Y3, Y3
+	VADDPD Y3, Y1, Y1
+	VMOVUPD 32(SI)(AX*8), Y3
+	VMOVUPD 32(DI)(AX*8), Y4
+	VMULPD Y4, Y3, Y3
+	VADDPD Y3, Y2, Y2
+	VMOVUPD 64(SI)(AX*8), Y3
+	VMOVUPD 64(DI)(AX*8), Y4
+	VMULPD Y4, Y3, Y3
+	VADDPD Y3, Y1, Y1
+	VMOVUPD 96(SI)(AX*8), Y3
+	VMOVUPD 96(DI)(AX*8), Y4
+	VMULPD Y4, Y3, Y3
+	VADDPD Y3, Y2, Y2
+	VMOVUPD 128(SI)(AX*8), Y3
+	VMOVUPD 128(DI)(AX*8), Y4
+	VMULPD Y4, Y3, Y3
+	VADDPD Y3, Y1, Y1
+	VMOVUPD 160(SI)(AX*8), Y3
+	VMOVUPD 160(DI)(AX*8), Y4
+	VMULPD Y4, Y3, Y3
+	VADDPD Y3, Y2, Y2
+	VMOVUPD 192(SI)(AX*8), Y3
+	VMOVUPD 192(DI)(AX*8), Y4
+	VMULPD Y4, Y3, Y3
+	VADDPD Y3, Y1, Y1
+	VMOVUPD 224(SI)(AX*8), Y3
+	VMOVUPD 224(DI)(AX*8), Y4
+	VMULPD Y4, Y3, Y3
+	VADDPD Y3, Y2, Y2
+	ADDQ $32, AX
+	DECQ R12
+	JNE l9
+	VMOVUPD Y1, (R11)
+	VMOVUPD Y2, 32(R11)
+	ADDQ $64, R11
+	DECQ R10
+	JNE l8
+	JMP single
+l7:
+	CMPQ R8, $3
+	JNE l10
+	ANDQ $7, BX
+	MOVQ leaves+40(FP), R10
+	MOVQ DX, R11
+l11:
+	VMOVUPD (R11), Y1
+	MOVQ R9, R12
+l12:
+	VMOVUPD (SI)(AX*8), Y2
+	VMOVUPD (DI)(AX*8), Y3
+	VMULPD Y3, Y2, Y2
+	VADDPD Y2, Y1, Y1
+	VMOVUPD 32(SI)(AX*8), Y2
+	VMOVUPD 32(DI)(AX*8), Y3
+	VMULPD Y3, Y2, Y2
+	VADDPD Y2, Y1, Y1
+	VMOVUPD 64(SI)(AX*8), Y2
+	VMOVUPD 64(DI)(AX*8), Y3
+	VMULPD Y3, Y2, Y2
+	VADDPD Y2, Y1, Y1
+	VMOVUPD 96(SI)(AX*8), Y2
+	VMOVUPD 96(DI)(AX*8), Y3
+	VMULPD Y3, Y2, Y2
+	VADDPD Y2, Y1, Y1
+	VMOVUPD 128(SI)(AX*8), Y2
+	VMOVUPD 128(DI)(AX*8), Y3
+	VMULPD Y3, Y2, Y2
+	VADDPD Y2, Y1, Y1
+	VMOVUPD 160(SI)(AX*8), Y2
+	VMOVUPD 160(DI)(AX*8), Y3
+	VMULPD Y3, Y2, Y2
+	VADDPD Y2, Y1, Y1
+	VMOVUPD 192(SI)(AX*8), Y2
+	VMOVUPD 192(DI)(AX*8), Y3
+	VMULPD Y3, Y2, Y2
+	VADDPD Y2, Y1, Y1
+	VMOVUPD 224(SI)(AX*8), Y2
+	VMOVUPD 224(DI)(AX*8), Y3
+	VMULPD Y3, Y2, Y2
+	VADDPD Y2, Y1, Y1
+	ADDQ $32, AX
+	DECQ R12
+	JNE l12
+	VMOVUPD Y1, (R11)
+	ADDQ $32, R11
+	DECQ R10
+	JNE l11
+	JMP single
+l10:
 single:
 	TESTQ BX, BX
 	JEQ left
@@ -258,37 +507,42 @@ left:
 	MOVQ left+16(FP), BX
 	ADDQ BX, AX
 stop:
-	MOVQ AX, next+64(FP)
+	MOVQ AX, next+72(FP)
 	VZEROUPPER
 	RET
 
 // smallestVectors runs the items of kernel smallest.
-TEXT ·smallestVectors(SB), NOSPLIT, $64-64
+TEXT ·smallestVectors(SB), 0, $128-72
+	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
-	MOVQ accA+40(FP), DX
+	MOVQ accA+48(FP), DX
 	// kernels.go:39: if v := x[i]; v < *acc {
-	MOVQ m0+48(FP), SI
+	MOVQ m0+56(FP), SI
 	MOVQ lanes+32(FP), DI
 	VMOVDQU bits_0_1_2_3<>(SB), Y0
-	CMPQ DI, $31
-	JNE single
 	TESTQ CX, CX
 	JNE single
 	MOVQ BX, R8
 	SHRQ $3, R8
 	JEQ single
+	CMPQ DI, $31
+	JNE l1
 	ANDQ $7, BX
-	VMOVUPD (DX), Y1
-	VMOVUPD 32(DX), Y2
-	VMOVUPD 64(DX), Y3
-	VMOVUPD 96(DX), Y4
-	VMOVUPD 128(DX), Y5
-	VMOVUPD 160(DX), Y6
-	VMOVUPD 192(DX), Y7
-	VMOVUPD 224(DX), Y8
-rows:
+	MOVQ leaves+40(FP), R9
+	MOVQ DX, R10
+l2:
+	VMOVUPD (R10), Y1
+	VMOVUPD 32(R10), Y2
+	VMOVUPD 64(R10), Y3
+	VMOVUPD 96(R10), Y4
+	VMOVUPD 128(R10), Y5
+	VMOVUPD 160(R10), Y6
+	VMOVUPD 192(R10), Y7
+	VMOVUPD 224(R10), Y8
+	MOVQ R8, R11
+l3:
 	VMOVUPD (SI)(AX*8), Y9
 	VMINPD Y1, Y9, Y1
 	VMOVUPD 32(SI)(AX*8), Y9
@@ -306,16 +560,131 @@ rows:
 	VMOVUPD 224(SI)(AX*8), Y9
 	VMINPD Y8, Y9, Y8
 	ADDQ $32, AX
-	DECQ R8
-	JNE rows
-	VMOVUPD Y1, (DX)
-	VMOVUPD Y2, 32(DX)
-	VMOVUPD Y3, 64(DX)
-	VMOVUPD Y4, 96(DX)
-	VMOVUPD Y5, 128(DX)
-	VMOVUPD Y6, 160(DX)
-	VMOVUPD Y7, 192(DX)
-	VMOVUPD Y8, 224(DX)
+	DECQ R11
+	JNE l3
+	VMOVUPD Y1, (R10)
+	VMOVUPD Y2, 32(R10)
+	VMOVUPD Y3, 64(R10)
+	VMOVUPD Y4, 96(R10)
+	VMOVUPD Y5, 128(R10)
+	VMOVUPD Y6, 160(R10)
+	VMOVUPD Y7, 192(R10)
+	VMOVUPD Y8, 224(R10)
+	ADDQ $256, R10
+	DECQ R9
+	JNE l2
+	JMP single
+l1:
+	CMPQ DI, $15
+	JNE l4
+	ANDQ $7, BX
+	MOVQ leaves+40(FP), R9
+	MOVQ DX, R10
+l5:
+	VMOVUPD (R10), Y1
+	VMOVUPD 32(R10), Y2
+	VMOVUPD 64(R10), Y3
+	VMOVUPD 96(R10), Y4
+	MOVQ R8, R11
+l6:
+	VMOVUPD (SI)(AX*8), Y5
+	VMINPD Y1, Y5, Y1
+	VMOVUPD 32(SI)(AX*8), Y5
+	VMINPD Y2, Y5, Y2
+	VMOVUPD 64(SI)(AX*8), Y5
+	VMINPD Y3, Y5, Y3
+	VMOVUPD 96(SI)(AX*8), Y5
+	VMINPD Y4, Y5, Y4
+	VMOVUPD 128(SI)(AX*8), Y5
+	VMINPD Y1, Y5, Y1
+	VMOVUPD 160(SI)(AX*8), Y5
+	VMINPD Y2, Y5, Y2
+	VMOVUPD 192(SI)(AX*8), Y5
+	VMINPD Y3, Y5, Y3
+	VMOVUPD 224(SI)(AX*8), Y5
+	VMINPD Y4, Y5, Y4
+	ADDQ $32, AX
+	DECQ R11
+	JNE l6
+	VMOVUPD Y1, (R10)
+	VMOVUPD Y2, 32(R10)
+	VMOVUPD Y3, 64(R10)
+	VMOVUPD Y4, 96(R10)
+	ADDQ $128, R10
+	DECQ R9
+	JNE l5
+	JMP single
+l4:
+	CMPQ DI, $7
+	JNE l7
+	ANDQ $7, BX
+	MOVQ leaves+40(FP), R9
+	MOVQ DX, R10
+l8:
+	VMOVUPD (R10), Y1
+	VMOVUPD 32(R10), Y2
+	MOVQ R8, R11
+l9:
+	VMOVUPD (SI)(AX*8), Y3
+	VMINPD Y1, Y3, Y1
+	VMOVUPD 32(SI)(AX*8), Y3
+	VMINPD Y2, Y3, Y2
+	VMOVUPD 64(SI)(AX*8), Y3
+	VMINPD Y1, Y3, Y1
+	VMOVUPD 96(SI)(AX*8), Y3
+	VMINPD Y2, Y3, Y2
+	VMOVUPD 128(SI)(AX*8), Y3
+	VMINPD Y1, Y3, Y1
+	VMOVUPD 160(SI)(AX*8), Y3
+	VMINPD Y2, Y3, Y2
+	VMOVUPD 192(SI)(AX*8), Y3
+	VMINPD Y1, Y3, Y1
+	VMOVUPD 224(SI)(AX*8), Y3
+	VMINPD Y2, Y3, Y2
+	ADDQ $32, AX
+	DECQ R11
+	JNE l9
+	VMOVUPD Y1, (R10)
+	VMOVUPD Y2, 32(R10)
+	ADDQ $64, R10
+	DECQ R9
+	JNE l8
+	JMP single
+l7:
+	CMPQ DI, $3
+	JNE l10
+	ANDQ $7, BX
+	MOVQ leaves+40(FP), R9
+	MOVQ DX, R10
+l11:
+	VMOVUPD (R10), Y1
+	MOVQ R8, R11
+l12:
+	VMOVUPD (SI)(AX*8), Y2
+	VMINPD Y1, Y2, Y1
+	VMOVUPD 32(SI)(AX*8), Y2
+	VMINPD Y1, Y2, Y1
+	VMOVUPD 64(SI)(AX*8), Y2
+	VMINPD Y1, Y2, Y1
+	VMOVUPD 96(SI)(AX*8), Y2
+	VMINPD Y1, Y2, Y1
+	VMOVUPD 128(SI)(AX*8), Y2
+	VMINPD Y1, Y2, Y1
+	VMOVUPD 160(SI)(AX*8), Y2
+	VMINPD Y1, Y2, Y1
+	VMOVUPD 192(SI)(AX*8), Y2
+	VMINPD Y1, Y2, Y1
+	VMOVUPD 224(SI)(AX*8), Y2
+	VMINPD Y1, Y2, Y1
+	ADDQ $32, AX
+	DECQ R11
+	JNE l12
+	VMOVUPD Y1, (R10)
+	ADDQ $32, R10
+	DECQ R9
+	JNE l11
+	JMP single
+l10:
 single:
 	TESTQ BX, BX
 	JEQ left
@@ -347,40 +716,45 @@ left:
 	MOVQ left+16(FP), BX
 	ADDQ BX, AX
 stop:
-	MOVQ AX, next+56(FP)
+	MOVQ AX, next+64(FP)
 	VZEROUPPER
 	RET
 
 // rootsVectors runs the items of kernel roots.
-TEXT ·rootsVectors(SB), NOSPLIT, $64-64
+TEXT ·rootsVectors(SB), 0, $128-72
+	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
-	MOVQ accA+40(FP), DX
+	MOVQ accA+48(FP), DX
 	// kernels.go:50: v := x[i]
-	MOVQ m0+48(FP), SI
+	MOVQ m0+56(FP), SI
 	// kernels.go:51: *acc += math.Sqrt(float64(v*v)+1) / (v + 2)
 	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y0
 	VPBROADCASTQ bits_4000000000000000<>(SB), Y1
 	MOVQ lanes+32(FP), DI
 	VMOVDQU bits_0_1_2_3<>(SB), Y2
-	CMPQ DI, $31
-	JNE single
 	TESTQ CX, CX
 	JNE single
 	MOVQ BX, R8
 	SHRQ $3, R8
 	JEQ single
+	CMPQ DI, $31
+	JNE l1
 	ANDQ $7, BX
-	VMOVUPD (DX), Y3
-	VMOVUPD 32(DX), Y4
-	VMOVUPD 64(DX), Y5
-	VMOVUPD 96(DX), Y6
-	VMOVUPD 128(DX), Y7
-	VMOVUPD 160(DX), Y8
-	VMOVUPD 192(DX), Y9
-	VMOVUPD 224(DX), Y10
-rows:
+	MOVQ leaves+40(FP), R9
+	MOVQ DX, R10
+l2:
+	VMOVUPD (R10), Y3
+	VMOVUPD 32(R10), Y4
+	VMOVUPD 64(R10), Y5
+	VMOVUPD 96(R10), Y6
+	VMOVUPD 128(R10), Y7
+	VMOVUPD 160(R10), Y8
+	VMOVUPD 192(R10), Y9
+	VMOVUPD 224(R10), Y10
+	MOVQ R8, R11
+l3:
 	// kernels.go:50: v := x[i]
 	VMOVUPD (SI)(AX*8), Y11
 	// kernels.go:51: *acc += math.Sqrt(float64(v*v)+1) / (v + 2)
@@ -454,16 +828,299 @@ rows:
 	VDIVPD Y11, Y12, Y11
 	VADDPD Y11, Y10, Y10
 	ADDQ $32, AX
-	DECQ R8
-	JNE rows
-	VMOVUPD Y3, (DX)
-	VMOVUPD Y4, 32(DX)
-	VMOVUPD Y5, 64(DX)
-	VMOVUPD Y6, 96(DX)
-	VMOVUPD Y7, 128(DX)
-	VMOVUPD Y8, 160(DX)
-	VMOVUPD Y9, 192(DX)
-	VMOVUPD Y10, 224(DX)
+	DECQ R11
+	JNE l3
+	VMOVUPD Y3, (R10)
+	VMOVUPD Y4, 32(R10)
+	VMOVUPD Y5, 64(R10)
+	VMOVUPD Y6, 96(R10)
+	VMOVUPD Y7, 128(R10)
+	VMOVUPD Y8, 160(R10)
+	VMOVUPD Y9, 192(R10)
+	VMOVUPD Y10, 224(R10)
+	ADDQ $256, R10
+	DECQ R9
+	JNE l2
+	JMP single
+l1:
+	CMPQ DI, $15
+	JNE l4
+	ANDQ $7, BX
+	MOVQ leaves+40(FP), R9
+	MOVQ DX, R10
+l5:
+	VMOVUPD (R10), Y3
+	VMOVUPD 32(R10), Y4
+	VMOVUPD 64(R10), Y5
+	VMOVUPD 96(R10), Y6
+	MOVQ R8, R11
+l6:
+	// kernels.go:50: v := x[i]
+	VMOVUPD (SI)(AX*8), Y7
+	// kernels.go:51: *acc += math.Sqrt(float64(v*v)+1) / (v + 2)
+	VMULPD Y7, Y7, Y8
+	VADDPD Y0, Y8, Y8
+	VSQRTPD Y8, Y8
+	VADDPD Y1, Y7, Y7
+	VDIVPD Y7, Y8, Y7
+	VADDPD Y7, Y3, Y3
+	// kernels.go:50: v := x[i]
+	VMOVUPD 32(SI)(AX*8), Y7
+	// kernels.go:51: *acc += math.Sqrt(float64(v*v)+1) / (v + 2)
+	VMULPD Y7, Y7, Y8
+	VADDPD Y0, Y8, Y8
+	VSQRTPD Y8, Y8
+	VADDPD Y1, Y7, Y7
+	VDIVPD Y7, Y8, Y7
+	VADDPD Y7, Y4, Y4
+	// kernels.go:50: v := x[i]
+	VMOVUPD 64(SI)(AX*8), Y7
+	// kernels.go:51: *acc += math.Sqrt(float64(v*v)+1) / (v + 2)
+	VMULPD Y7, Y7, Y8
+	VADDPD Y0, Y8, Y8
+	VSQRTPD Y8, Y8
+	VADDPD Y1, Y7, Y7
+	VDIVPD Y7, Y8, Y7
+	VADDPD Y7, Y5, Y5
+	// kernels.go:50: v := x[i]
+	VMOVUPD 96(SI)(AX*8), Y7
+	// kernels.go:51: *acc += math.Sqrt(float64(v*v)+1) / (v + 2)
+	VMULPD Y7, Y7, Y8
+	VADDPD Y0, Y8, Y8
+	VSQRTPD Y8, Y8
+	VADDPD Y1, Y7, Y7
+	VDIVPD Y7, Y8, Y7
+	VADDPD Y7, Y6, Y6
+	// kernels.go:50: v := x[i]
+	VMOVUPD 128(SI)(AX*8), Y7
+	// kernels.go:51: *acc += math.Sqrt(float64(v*v)+1) / (v + 2)
+	VMULPD Y7, Y7, Y8
+	VADDPD Y0, Y8, Y8
+	VSQRTPD Y8, Y8
+	VADDPD Y1, Y7, Y7
+	VDIVPD Y7, Y8, Y7
+	VADDPD Y7, Y3, Y3
+	// kernels.go:50: v := x[i]
+	VMOVUPD 160(SI)(AX*8), Y7
+	// kernels.go:51: *acc += math.Sqrt(float64(v*v)+1) / (v + 2)
+	VMULPD Y7, Y7, Y8
+	VADDPD Y0, Y8, Y8
+	VSQRTPD Y8, Y8
+	VADDPD Y1, Y7, Y7
+	VDIVPD Y7, Y8, Y7
+	VADDPD Y7, Y4, Y4
+	// kernels.go:50: v := x[i]
+	VMOVUPD 192(SI)(AX*8), Y7
+	// kernels.go:51: *acc += math.Sqrt(float64(v*v)+1) / (v + 2)
+	VMULPD Y7, Y7, Y8
+	VADDPD Y0, Y8, Y8
+	VSQRTPD Y8, Y8
+	VADDPD Y1, Y7, Y7
+	VDIVPD Y7, Y8, Y7
+	VADDPD Y7, Y5, Y5
+	// kernels.go:50: v := x[i]
+	VMOVUPD 224(SI)(AX*8), Y7
+	// kernels.go:51: *acc += math.Sqrt(float64(v*v)+1) / (v + 2)
+	VMULPD Y7, Y7, Y8
+	VADDPD Y0, Y8, Y8
+	VSQRTPD Y8, Y8
+	VADDPD Y1, Y7, Y7
+	VDIVPD Y7, Y8, Y7
+	VADDPD Y7, Y6, Y6
+	ADDQ $32, AX
+	DECQ R11
+	JNE l6
+	VMOVUPD Y3, (R10)
+	VMOVUPD Y4, 32(R10)
+	VMOVUPD Y5, 64(R10)
+	VMOVUPD Y6, 96(R10)
+	ADDQ $128, R10
+	DECQ R9
+	JNE l5
+	JMP single
+l4:
+	CMPQ DI, $7
+	JNE l7
+	ANDQ $7, BX
+	MOVQ leaves+40(FP), R9
+	MOVQ DX, R10
+l8:
+	VMOVUPD (R10), Y3
+	VMOVUPD 32(R10), Y4
+	MOVQ R8, R11
+l9:
+	// kernels.go:50: v := x[i]
+	VMOVUPD (SI)(AX*8), Y5
+	// kernels.go:51: *acc += math.Sqrt(float64(v*v)+1) / (v + 2)
+	VMULPD Y5, Y5, Y6
+	VADDPD Y0, Y6, Y6
+	VSQRTPD Y6, Y6
+	VADDPD Y1, Y5, Y5
+	VDIVPD Y5, Y6, Y5
+	VADDPD Y5, Y3, Y3
+	// kernels.go:50: v := x[i]
+	VMOVUPD 32(SI)(AX*8), Y5
+	// kernels.go:51: *acc += math.Sqrt(float64(v*v)+1) / (v + 2)
+	VMULPD Y5, Y5, Y6
+	VADDPD Y0, Y6, Y6
+	VSQRTPD Y6, Y6
+	VADDPD Y1, Y5, Y5
+	VDIVPD Y5, Y6, Y5
+	VADDPD Y5, Y4, Y4
+	// kernels.go:50: v := x[i]
+	VMOVUPD 64(SI)(AX*8), Y5
+	// kernels.go:51: *acc += math.Sqrt(float64(v*v)+1) / (v + 2)
+	VMULPD Y5, Y5, Y6
+	VADDPD Y0, Y6, Y6
+	VSQRTPD Y6, Y6
+	VADDPD Y1, Y5, Y5
+	VDIVPD Y5, Y6, Y5
+	VADDPD Y5, Y3, Y3
+	// kernels.go:50: v := x[i]
+	VMOVUPD 96(SI)(AX*8), Y5
+	// kernels.go:51: *acc += math.Sqrt(float64(v*v)+1) / (v + 2)
+	VMULPD Y5, Y5, Y6
+	VADDPD Y0, Y6, Y6
+	VSQRTPD Y6, Y6
+	VADDPD Y1, Y5, Y5
+	VDIVPD Y5, Y6, Y5
+	VADDPD Y5, Y4, Y4
+	// kernels.go:50: v := x[i]
+	VMOVUPD 128(SI)(AX*8), Y5
+	// kernels.go:51: *acc += math.Sqrt(float64(v*v)+1) / (v + 2)
+	VMULPD Y5, Y5, Y6
+	VADDPD Y0, Y6, Y6
+	VSQRTPD Y6, Y6
+	VADDPD Y1, Y5, Y5
+	VDIVPD Y5, Y6, Y5
+	VADDPD Y5, Y3, Y3
+	// kernels.go:50: v := x[i]
+	VMOVUPD 160(SI)(AX*8), Y5
+	// kernels.go:51: *acc += math.Sqrt(float64(v*v)+1) / (v + 2)
+	VMULPD Y5, Y5, Y6
+	VADDPD Y0, Y6, Y6
+	VSQRTPD Y6, Y6
+	VADDPD Y1, Y5, Y5
+	VDIVPD Y5, Y6, Y5
+	VADDPD Y5, Y4, Y4
+	// kernels.go:50: v := x[i]
+	VMOVUPD 192(SI)(AX*8), Y5
+	// kernels.go:51: *acc += math.Sqrt(float64(v*v)+1) / (v + 2)
+	VMULPD Y5, Y5, Y6
+	VADDPD Y0, Y6, Y6
+	VSQRTPD Y6, Y6
+	VADDPD Y1, Y5, Y5
+	VDIVPD Y5, Y6, Y5
+	VADDPD Y5, Y3, Y3
+	// kernels.go:50: v := x[i]
+	VMOVUPD 224(SI)(AX*8), Y5
+	// kernels.go:51: *acc += math.Sqrt(float64(v*v)+1) / (v + 2)
+	VMULPD Y5, Y5, Y6
+	VADDPD Y0, Y6, Y6
+	VSQRTPD Y6, Y6
+	VADDPD Y1, Y5, Y5
+	VDIVPD Y5, Y6, Y5
+	VADDPD Y5, Y4, Y4
+	ADDQ $32, AX
+	DECQ R11
+	JNE l9
+	VMOVUPD Y3, (R10)
+	VMOVUPD Y4, 32(R10)
+	ADDQ $64, R10
+	DECQ R9
+	JNE l8
+	JMP single
+l7:
+	CMPQ DI, $3
+	JNE l10
+	ANDQ $7, BX
+	MOVQ leaves+40(FP), R9
+	MOVQ DX, R10
+l11:
+	VMOVUPD (R10), Y3
+	MOVQ R8, R11
+l12:
+	// kernels.go:50: v := x[i]
+	VMOVUPD (SI)(AX*8), Y4
+	// kernels.go:51: *acc += math.Sqrt(float64(v*v)+1) / (v + 2)
+	VMULPD Y4, Y4, Y5
+	VADDPD Y0, Y5, Y5
+	VSQRTPD Y5, Y5
+	VADDPD Y1, Y4, Y4
+	VDIVPD Y4, Y5, Y4
+	VADDPD Y4, Y3, Y3
+	// kernels.go:50: v := x[i]
+	VMOVUPD 32(SI)(AX*8), Y4
+	// kernels.go:51: *acc += math.Sqrt(float64(v*v)+1) / (v + 2)
+	VMULPD Y4, Y4, Y5
+	VADDPD Y0, Y5, Y5
+	VSQRTPD Y5, Y5
+	VADDPD Y1, Y4, Y4
+	VDIVPD Y4, Y5, Y4
+	VADDPD Y4, Y3, Y3
+	// kernels.go:50: v := x[i]
+	VMOVUPD 64(SI)(AX*8), Y4
+	// kernels.go:51: *acc += math.Sqrt(float64(v*v)+1) / (v + 2)
+	VMULPD Y4, Y4, Y5
+	VADDPD Y0, Y5, Y5
+	VSQRTPD Y5, Y5
+	VADDPD Y1, Y4, Y4
+	VDIVPD Y4, Y5, Y4
+	VADDPD Y4, Y3, Y3
+	// kernels.go:50: v := x[i]
+	VMOVUPD 96(SI)(AX*8), Y4
+	// kernels.go:51: *acc += math.Sqrt(float64(v*v)+1) / (v + 2)
+	VMULPD Y4, Y4, Y5
+	VADDPD Y0, Y5, Y5
+	VSQRTPD Y5, Y5
+	VADDPD Y1, Y4, Y4
+	VDIVPD Y4, Y5, Y4
+	VADDPD Y4, Y3, Y3
+	// kernels.go:50: v := x[i]
+	VMOVUPD 128(SI)(AX*8), Y4
+	// kernels.go:51: *acc += math.Sqrt(float64(v*v)+1) / (v + 2)
+	VMULPD Y4, Y4, Y5
+	VADDPD Y0, Y5, Y5
+	VSQRTPD Y5, Y5
+	VADDPD Y1, Y4, Y4
+	VDIVPD Y4, Y5, Y4
+	VADDPD Y4, Y3, Y3
+	// kernels.go:50: v := x[i]
+	VMOVUPD 160(SI)(AX*8), Y4
+	// kernels.go:51: *acc += math.Sqrt(float64(v*v)+1) / (v + 2)
+	VMULPD Y4, Y4, Y5
+	VADDPD Y0, Y5, Y5
+	VSQRTPD Y5, Y5
+	VADDPD Y1, Y4, Y4
+	VDIVPD Y4, Y5, Y4
+	VADDPD Y4, Y3, Y3
+	// kernels.go:50: v := x[i]
+	VMOVUPD 192(SI)(AX*8), Y4
+	// kernels.go:51: *acc += math.Sqrt(float64(v*v)+1) / (v + 2)
+	VMULPD Y4, Y4, Y5
+	VADDPD Y0, Y5, Y5
+	VSQRTPD Y5, Y5
+	VADDPD Y1, Y4, Y4
+	VDIVPD Y4, Y5, Y4
+	VADDPD Y4, Y3, Y3
+	// kernels.go:50: v := x[i]
+	VMOVUPD 224(SI)(AX*8), Y4
+	// kernels.go:51: *acc += math.Sqrt(float64(v*v)+1) / (v + 2)
+	VMULPD Y4, Y4, Y5
+	VADDPD Y0, Y5, Y5
+	VSQRTPD Y5, Y5
+	VADDPD Y1, Y4, Y4
+	VDIVPD Y4, Y5, Y4
+	VADDPD Y4, Y3, Y3
+	ADDQ $32, AX
+	DECQ R11
+	JNE l12
+	VMOVUPD Y3, (R10)
+	ADDQ $32, R10
+	DECQ R9
+	JNE l11
+	JMP single
+l10:
 single:
 	TESTQ BX, BX
 	JEQ left
@@ -509,12 +1166,13 @@ left:
 	MOVQ left+16(FP), BX
 	ADDQ BX, AX
 stop:
-	MOVQ AX, next+56(FP)
+	MOVQ AX, next+64(FP)
 	VZEROUPPER
 	RET
 
 // relaxVectors runs the items of kernel relax.
-TEXT ·relaxVectors(SB), NOSPLIT, $64-72
+TEXT ·relaxVectors(SB), 0, $128-72
+	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	// rank2.go:40
@@ -553,6 +1211,47 @@ TEXT ·relaxVectors(SB), NOSPLIT, $64-72
 	SHLQ $3, R8
 	ADDQ R8, SI
 	VMOVDQU bits_0_1_2_3<>(SB), Y1
+	MOVQ BX, R8
+	SHRQ $1, R8
+	JEQ single
+	ANDQ $1, BX
+l1:
+	// rank2.go:40
+	VMOVUPD (DX)(AX*8), Y2
+	VMOVUPD (DI)(AX*8), Y3
+	// kernels.go:61: v.Set(i, j, 0.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Y3, Y2, Y2
+	// rank2.go:40
+	VMOVUPD -8(CX)(AX*8), Y3
+	// kernels.go:61: v.Set(i, j, 0.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Y3, Y2, Y2
+	// rank2.go:40
+	VMOVUPD 8(CX)(AX*8), Y3
+	// kernels.go:61: v.Set(i, j, 0.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Y3, Y2, Y2
+	VMULPD Y0, Y2, Y2
+	// rank2.go:45
+	VMOVUPD Y2, (SI)(AX*8)
+	// rank2.go:40
+	VMOVUPD 32(DX)(AX*8), Y2
+	VMOVUPD 32(DI)(AX*8), Y3
+	// kernels.go:61: v.Set(i, j, 0.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Y3, Y2, Y2
+	// rank2.go:40
+	VMOVUPD 24(CX)(AX*8), Y3
+	// kernels.go:61: v.Set(i, j, 0.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Y3, Y2, Y2
+	// rank2.go:40
+	VMOVUPD 40(CX)(AX*8), Y3
+	// kernels.go:61: v.Set(i, j, 0.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Y3, Y2, Y2
+	VMULPD Y0, Y2, Y2
+	// rank2.go:45
+	VMOVUPD Y2, 32(SI)(AX*8)
+	ADDQ $8, AX
+	DECQ R8
+	JNE l1
+single:
 	TESTQ BX, BX
 	JEQ left
 vectors:
@@ -579,6 +1278,30 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+	MOVQ vectors+8(FP), R8
+	TESTQ R8, R8
+	JEQ few
+	ADDQ BX, AX
+	ADDQ $-4, AX
+	// rank2.go:40
+	VMOVUPD (DX)(AX*8), Y2
+	VMOVUPD (DI)(AX*8), Y3
+	// kernels.go:61: v.Set(i, j, 0.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Y3, Y2, Y2
+	// rank2.go:40
+	VMOVUPD -8(CX)(AX*8), Y3
+	// kernels.go:61: v.Set(i, j, 0.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Y3, Y2, Y2
+	// rank2.go:40
+	VMOVUPD 8(CX)(AX*8), Y3
+	// kernels.go:61: v.Set(i, j, 0.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1)))
+	VADDPD Y3, Y2, Y2
+	VMULPD Y0, Y2, Y2
+	// rank2.go:45
+	VMOVUPD Y2, (SI)(AX*8)
+	ADDQ $4, AX
+	JMP stop
+few:
 	MOVQ left+16(FP), BX
 	VMOVQ BX, X2
 	VPBROADCASTQ X2, Y2
@@ -607,7 +1330,8 @@ stop:
 	RET
 
 // gemvVectors runs the items of kernel gemv.
-TEXT ·gemvVectors(SB), NOSPLIT, $64-72
+TEXT ·gemvVectors(SB), 0, $128-72
+	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	// rank2.go:63
@@ -728,7 +1452,8 @@ stop:
 	RET
 
 // hashVectors runs the items of kernel hash.
-TEXT ·hashVectors(SB), NOSPLIT, $64-48
+TEXT ·hashVectors(SB), 0, $128-48
+	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	// kernels.go:81: z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9
@@ -832,7 +1557,8 @@ stop:
 	RET
 
 // nearestVectors runs the items of kernel nearest.
-TEXT ·nearestVectors(SB), NOSPLIT, $96-112
+TEXT ·nearestVectors(SB), 0, $128-120
+	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), R15
 	MOVQ R15, 64(SP)
 	MOVQ vectors+8(FP), R15
@@ -843,11 +1569,11 @@ TEXT ·nearestVectors(SB), NOSPLIT, $96-112
 	VPBROADCASTQ bits_7f7fffff7f7fffff<>(SB), Y0
 	VPXOR Y1, Y1, Y1
 	// rank2.go:40
-	MOVQ m0+64(FP), R8
+	MOVQ m0+72(FP), R8
 	MOVQ R8, R8
 	MOVQ 64(SP), R15
 	MOVQ R15, R9
-	MOVQ n20+72(FP), R10
+	MOVQ n20+80(FP), R10
 	IMULQ R10, R9
 	SHLQ $2, R9
 	ADDQ R9, R8
@@ -860,7 +1586,7 @@ TEXT ·nearestVectors(SB), NOSPLIT, $96-112
 	SHLQ $2, R11
 	MOVQ R10, DX
 	IMUL3Q $12, DX, DX
-	MOVQ n27+88(FP), SI
+	MOVQ n27+96(FP), SI
 	MOVQ SI, SI
 	SHLQ $2, SI
 	// kernels.go:111: *acc += float64(best)
@@ -883,21 +1609,21 @@ TEXT ·nearestVectors(SB), NOSPLIT, $96-112
 	TESTQ R15, R15
 	JEQ left
 vectors:
-	MOVQ accA+40(FP), R15
+	MOVQ accA+48(FP), R15
 	MOVQ 80(SP), R13
 	VMOVUPD (R15)(R13*8), Y4
 	// kernels.go:100: for c := 0; c < centres.Extent(0); c++ {
 	VMOVDQA X0, X5
 	VMOVDQA X1, X6
 	XORQ R10, R10
-	MOVQ n11+48(FP), R15
+	MOVQ n11+56(FP), R15
 	CMPQ R10, R15
 	JGE l1
-	MOVQ n11+48(FP), R15
+	MOVQ n11+56(FP), R15
 	MOVQ R15, BX
 	SUBQ R10, BX
 	// rank2.go:40
-	MOVQ m1+80(FP), R15
+	MOVQ m1+88(FP), R15
 	MOVQ R15, R10
 	// kernels.go:107: best, at = d, int32(c)
 	XORQ R9, R9
@@ -906,10 +1632,10 @@ l4:
 	// kernels.go:102: for k := 0; k < points.Extent(1); k++ {
 	VMOVDQA X1, X7
 	XORQ AX, AX
-	MOVQ n17+56(FP), R15
+	MOVQ n17+64(FP), R15
 	CMPQ AX, R15
 	JGE l2
-	MOVQ n17+56(FP), R15
+	MOVQ n17+64(FP), R15
 	MOVQ R15, CX
 	SUBQ AX, CX
 	// rank2.go:40
@@ -956,13 +1682,13 @@ l2:
 	JNE l4
 l1:
 	// kernels.go:110: which[i] = at
-	MOVQ m2+96(FP), R15
+	MOVQ m2+104(FP), R15
 	MOVQ 64(SP), R13
 	VMOVUPD X6, (R15)(R13*4)
 	// kernels.go:111: *acc += float64(best)
 	VCVTPS2PD X5, Y5
 	VADDPD Y5, Y4, Y4
-	MOVQ accA+40(FP), R15
+	MOVQ accA+48(FP), R15
 	MOVQ 80(SP), R13
 	VMOVUPD Y4, (R15)(R13*8)
 	MOVQ 80(SP), R15
@@ -991,21 +1717,21 @@ left:
 	VMOVQ AX, X4
 	VPBROADCASTQ X4, Y4
 	VPCMPGTQ Y2, Y4, Y2
-	MOVQ accA+40(FP), R15
+	MOVQ accA+48(FP), R15
 	MOVQ 80(SP), R13
 	VMOVUPD (R15)(R13*8), Y4
 	// kernels.go:100: for c := 0; c < centres.Extent(0); c++ {
 	VMOVDQA X0, X0
 	VMOVDQA X1, X5
 	XORQ AX, AX
-	MOVQ n11+48(FP), R15
+	MOVQ n11+56(FP), R15
 	CMPQ AX, R15
 	JGE l5
-	MOVQ n11+48(FP), R15
+	MOVQ n11+56(FP), R15
 	MOVQ R15, BX
 	SUBQ AX, BX
 	// rank2.go:40
-	MOVQ m1+80(FP), R15
+	MOVQ m1+88(FP), R15
 	MOVQ R15, AX
 	// kernels.go:107: best, at = d, int32(c)
 	XORQ CX, CX
@@ -1014,10 +1740,10 @@ l8:
 	// kernels.go:102: for k := 0; k < points.Extent(1); k++ {
 	VMOVDQA X1, X6
 	XORQ DX, DX
-	MOVQ n17+56(FP), R15
+	MOVQ n17+64(FP), R15
 	CMPQ DX, R15
 	JGE l6
-	MOVQ n17+56(FP), R15
+	MOVQ n17+64(FP), R15
 	MOVQ R15, DI
 	SUBQ DX, DI
 	// rank2.go:40
@@ -1066,14 +1792,14 @@ l5:
 	// kernels.go:110: which[i] = at
 	VEXTRACTF128 $1, Y2, X1
 	VSHUFPS $0x88, X1, X2, X1
-	MOVQ m2+96(FP), R15
+	MOVQ m2+104(FP), R15
 	MOVQ 64(SP), R13
 	VMASKMOVPS X5, X1, (R15)(R13*4)
 	// kernels.go:111: *acc += float64(best)
 	VCVTPS2PD X0, Y0
 	VADDPD Y0, Y4, Y0
 	VBLENDVPD Y2, Y0, Y4, Y0
-	MOVQ accA+40(FP), R15
+	MOVQ accA+48(FP), R15
 	MOVQ 80(SP), R13
 	VMOVUPD Y0, (R15)(R13*8)
 	MOVQ 80(SP), R15
@@ -1089,12 +1815,13 @@ l5:
 	MOVQ R15, 64(SP)
 stop:
 	MOVQ 64(SP), R15
-	MOVQ R15, next+104(FP)
+	MOVQ R15, next+112(FP)
 	VZEROUPPER
 	RET
 
 // inlinedVectors runs the items of kernel inlined.
-TEXT ·inlinedVectors(SB), NOSPLIT, $64-80
+TEXT ·inlinedVectors(SB), 0, $128-80
+	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	// language.go:30: lo, hi := numeric.Ordered(x[i], l.Turned().At(x[i]))
@@ -1222,7 +1949,8 @@ stop:
 	RET
 
 // capturedVectors runs the items of kernel captured.
-TEXT ·capturedVectors(SB), NOSPLIT, $64-88
+TEXT ·capturedVectors(SB), 0, $128-88
+	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	// language.go:45: for k, w := range weights {
@@ -1495,81 +2223,89 @@ stop:
 	RET
 
 // momentsVectors runs the items of kernel moments.
-TEXT ·momentsVectors(SB), 0, $736-88
+TEXT ·momentsVectors(SB), 0, $744-96
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
-	MOVQ accA+40(FP), DX
-	MOVQ accB+48(FP), SI
-	MOVQ accC+56(FP), DI
-	MOVQ accD+64(FP), R8
 	// language.go:135: v := float64(x[i])
-	MOVQ m0+72(FP), R9
+	MOVQ m0+80(FP), R9
 	// language.go:139: *n++
-	MOVQ lanes+32(FP), R10
-	CMPQ R10, $31
-	JNE single
 	TESTQ CX, CX
 	JNE single
 	MOVQ BX, R11
 	SHRQ $3, R11
 	JEQ single
+	MOVQ lanes+32(FP), R15
+	CMPQ R15, $31
+	JNE l1
 	ANDQ $7, BX
-	VMOVUPD (DX), Y15
-	VMOVDQU Y15, 64(SP)
-	VMOVUPD (SI), Y15
-	VMOVDQU Y15, 96(SP)
-	VMOVUPD (DI), X4
+	MOVQ leaves+40(FP), R15
+	MOVQ R15, 736(SP)
+	MOVQ accA+48(FP), R15
+	MOVQ R15, R8
+	MOVQ accB+56(FP), R15
+	MOVQ R15, DI
+	MOVQ accC+64(FP), R15
+	MOVQ R15, SI
+	MOVQ accD+72(FP), R15
+	MOVQ R15, DX
+l2:
 	VMOVUPD (R8), Y15
+	VMOVDQU Y15, 64(SP)
+	VMOVUPD (DI), Y15
+	VMOVDQU Y15, 96(SP)
+	VMOVUPD (SI), X4
+	VMOVUPD (DX), Y15
 	VMOVDQU Y15, 128(SP)
-	VMOVUPD 32(DX), Y15
-	VMOVDQU Y15, 160(SP)
-	VMOVUPD 32(SI), Y15
-	VMOVDQU Y15, 192(SP)
-	VMOVUPD 16(DI), X8
 	VMOVUPD 32(R8), Y15
+	VMOVDQU Y15, 160(SP)
+	VMOVUPD 32(DI), Y15
+	VMOVDQU Y15, 192(SP)
+	VMOVUPD 16(SI), X8
+	VMOVUPD 32(DX), Y15
 	VMOVDQU Y15, 224(SP)
-	VMOVUPD 64(DX), Y15
+	VMOVUPD 64(R8), Y15
 	VMOVDQU Y15, 256(SP)
-	VMOVUPD 64(SI), Y11
-	VMOVUPD 32(DI), X12
-	VMOVUPD 64(R8), Y1
-	VMOVUPD 96(DX), Y0
-	VMOVUPD 96(SI), Y15
+	VMOVUPD 64(DI), Y11
+	VMOVUPD 32(SI), X12
+	VMOVUPD 64(DX), Y1
+	VMOVUPD 96(R8), Y0
+	VMOVUPD 96(DI), Y15
 	VMOVDQU Y15, 288(SP)
-	VMOVUPD 48(DI), X2
-	VMOVUPD 96(R8), Y15
+	VMOVUPD 48(SI), X2
+	VMOVUPD 96(DX), Y15
 	VMOVDQU Y15, 320(SP)
-	VMOVUPD 128(DX), Y15
-	VMOVDQU Y15, 352(SP)
-	VMOVUPD 128(SI), Y15
-	VMOVDQU Y15, 384(SP)
-	VMOVUPD 64(DI), X3
 	VMOVUPD 128(R8), Y15
+	VMOVDQU Y15, 352(SP)
+	VMOVUPD 128(DI), Y15
+	VMOVDQU Y15, 384(SP)
+	VMOVUPD 64(SI), X3
+	VMOVUPD 128(DX), Y15
 	VMOVDQU Y15, 416(SP)
-	VMOVUPD 160(DX), Y15
-	VMOVDQU Y15, 448(SP)
-	VMOVUPD 160(SI), Y15
-	VMOVDQU Y15, 480(SP)
-	VMOVUPD 80(DI), X5
 	VMOVUPD 160(R8), Y15
+	VMOVDQU Y15, 448(SP)
+	VMOVUPD 160(DI), Y15
+	VMOVDQU Y15, 480(SP)
+	VMOVUPD 80(SI), X5
+	VMOVUPD 160(DX), Y15
 	VMOVDQU Y15, 512(SP)
-	VMOVUPD 192(DX), Y15
-	VMOVDQU Y15, 544(SP)
-	VMOVUPD 192(SI), Y15
-	VMOVDQU Y15, 576(SP)
-	VMOVUPD 96(DI), X6
 	VMOVUPD 192(R8), Y15
+	VMOVDQU Y15, 544(SP)
+	VMOVUPD 192(DI), Y15
+	VMOVDQU Y15, 576(SP)
+	VMOVUPD 96(SI), X6
+	VMOVUPD 192(DX), Y15
 	VMOVDQU Y15, 608(SP)
-	VMOVUPD 224(DX), Y15
-	VMOVDQU Y15, 640(SP)
-	VMOVUPD 224(SI), Y15
-	VMOVDQU Y15, 672(SP)
-	VMOVUPD 112(DI), X7
 	VMOVUPD 224(R8), Y15
+	VMOVDQU Y15, 640(SP)
+	VMOVUPD 224(DI), Y15
+	VMOVDQU Y15, 672(SP)
+	VMOVUPD 112(SI), X7
+	VMOVUPD 224(DX), Y15
 	VMOVDQU Y15, 704(SP)
-rows:
+	MOVQ R11, R10
+l3:
 	// language.go:135: v := float64(x[i])
 	VMOVUPD (R9)(AX*4), X9
 	VCVTPS2PD X9, Y10
@@ -1733,69 +2469,83 @@ rows:
 	VPADDQ Y15, Y14, Y14
 	VMOVDQU Y14, 704(SP)
 	ADDQ $32, AX
-	DECQ R11
-	JNE rows
+	DECQ R10
+	JNE l3
 	VMOVDQU 64(SP), Y15
-	VMOVUPD Y15, (DX)
-	VMOVDQU 96(SP), Y15
-	VMOVUPD Y15, (SI)
-	VMOVUPD X4, (DI)
-	VMOVDQU 128(SP), Y15
 	VMOVUPD Y15, (R8)
+	VMOVDQU 96(SP), Y15
+	VMOVUPD Y15, (DI)
+	VMOVUPD X4, (SI)
+	VMOVDQU 128(SP), Y15
+	VMOVUPD Y15, (DX)
 	VMOVDQU 160(SP), Y15
-	VMOVUPD Y15, 32(DX)
-	VMOVDQU 192(SP), Y15
-	VMOVUPD Y15, 32(SI)
-	VMOVUPD X8, 16(DI)
-	VMOVDQU 224(SP), Y15
 	VMOVUPD Y15, 32(R8)
+	VMOVDQU 192(SP), Y15
+	VMOVUPD Y15, 32(DI)
+	VMOVUPD X8, 16(SI)
+	VMOVDQU 224(SP), Y15
+	VMOVUPD Y15, 32(DX)
 	VMOVDQU 256(SP), Y15
-	VMOVUPD Y15, 64(DX)
-	VMOVUPD Y11, 64(SI)
-	VMOVUPD X12, 32(DI)
-	VMOVUPD Y1, 64(R8)
-	VMOVUPD Y0, 96(DX)
+	VMOVUPD Y15, 64(R8)
+	VMOVUPD Y11, 64(DI)
+	VMOVUPD X12, 32(SI)
+	VMOVUPD Y1, 64(DX)
+	VMOVUPD Y0, 96(R8)
 	VMOVDQU 288(SP), Y15
-	VMOVUPD Y15, 96(SI)
-	VMOVUPD X2, 48(DI)
+	VMOVUPD Y15, 96(DI)
+	VMOVUPD X2, 48(SI)
 	VMOVDQU 320(SP), Y15
-	VMOVUPD Y15, 96(R8)
+	VMOVUPD Y15, 96(DX)
 	VMOVDQU 352(SP), Y15
-	VMOVUPD Y15, 128(DX)
-	VMOVDQU 384(SP), Y15
-	VMOVUPD Y15, 128(SI)
-	VMOVUPD X3, 64(DI)
-	VMOVDQU 416(SP), Y15
 	VMOVUPD Y15, 128(R8)
+	VMOVDQU 384(SP), Y15
+	VMOVUPD Y15, 128(DI)
+	VMOVUPD X3, 64(SI)
+	VMOVDQU 416(SP), Y15
+	VMOVUPD Y15, 128(DX)
 	VMOVDQU 448(SP), Y15
-	VMOVUPD Y15, 160(DX)
-	VMOVDQU 480(SP), Y15
-	VMOVUPD Y15, 160(SI)
-	VMOVUPD X5, 80(DI)
-	VMOVDQU 512(SP), Y15
 	VMOVUPD Y15, 160(R8)
+	VMOVDQU 480(SP), Y15
+	VMOVUPD Y15, 160(DI)
+	VMOVUPD X5, 80(SI)
+	VMOVDQU 512(SP), Y15
+	VMOVUPD Y15, 160(DX)
 	VMOVDQU 544(SP), Y15
-	VMOVUPD Y15, 192(DX)
-	VMOVDQU 576(SP), Y15
-	VMOVUPD Y15, 192(SI)
-	VMOVUPD X6, 96(DI)
-	VMOVDQU 608(SP), Y15
 	VMOVUPD Y15, 192(R8)
+	VMOVDQU 576(SP), Y15
+	VMOVUPD Y15, 192(DI)
+	VMOVUPD X6, 96(SI)
+	VMOVDQU 608(SP), Y15
+	VMOVUPD Y15, 192(DX)
 	VMOVDQU 640(SP), Y15
-	VMOVUPD Y15, 224(DX)
-	VMOVDQU 672(SP), Y15
-	VMOVUPD Y15, 224(SI)
-	VMOVUPD X7, 112(DI)
-	VMOVDQU 704(SP), Y15
 	VMOVUPD Y15, 224(R8)
+	VMOVDQU 672(SP), Y15
+	VMOVUPD Y15, 224(DI)
+	VMOVUPD X7, 112(SI)
+	VMOVDQU 704(SP), Y15
+	VMOVUPD Y15, 224(DX)
+	ADDQ $256, R8
+	ADDQ $256, DI
+	ADDQ $128, SI
+	ADDQ $256, DX
+	MOVQ 736(SP), R15
+	DECQ R15
+	MOVQ R15, 736(SP)
+	JNE l2
+	JMP single
+l1:
 single:
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	VMOVUPD (DX)(CX*8), Y0
-	VMOVUPD (SI)(CX*8), Y1
-	VMOVUPD (DI)(CX*4), X2
-	VMOVUPD (R8)(CX*8), Y3
+	MOVQ accA+48(FP), R15
+	VMOVUPD (R15)(CX*8), Y0
+	MOVQ accB+56(FP), R15
+	VMOVUPD (R15)(CX*8), Y1
+	MOVQ accC+64(FP), R15
+	VMOVUPD (R15)(CX*4), X2
+	MOVQ accD+72(FP), R15
+	VMOVUPD (R15)(CX*8), Y3
 	// language.go:135: v := float64(x[i])
 	VMOVUPD (R9)(AX*4), X4
 	VCVTPS2PD X4, Y5
@@ -1811,12 +2561,17 @@ vectors:
 	// language.go:139: *n++
 	VPBROADCASTQ bits_1<>(SB), Y15
 	VPADDQ Y15, Y3, Y3
-	VMOVUPD Y0, (DX)(CX*8)
-	VMOVUPD Y1, (SI)(CX*8)
-	VMOVUPD X2, (DI)(CX*4)
-	VMOVUPD Y3, (R8)(CX*8)
+	MOVQ accA+48(FP), R15
+	VMOVUPD Y0, (R15)(CX*8)
+	MOVQ accB+56(FP), R15
+	VMOVUPD Y1, (R15)(CX*8)
+	MOVQ accC+64(FP), R15
+	VMOVUPD X2, (R15)(CX*4)
+	MOVQ accD+72(FP), R15
+	VMOVUPD Y3, (R15)(CX*8)
 	ADDQ $4, CX
-	ANDQ R10, CX
+	MOVQ lanes+32(FP), R15
+	ANDQ R15, CX
 	ADDQ $4, AX
 	DECQ BX
 	JNE vectors
@@ -1829,10 +2584,14 @@ left:
 	VPBROADCASTQ X0, Y0
 	VMOVDQU bits_0_1_2_3<>(SB), Y15
 	VPCMPGTQ Y15, Y0, Y0
-	VMOVUPD (DX)(CX*8), Y1
-	VMOVUPD (SI)(CX*8), Y2
-	VMOVUPD (DI)(CX*4), X3
-	VMOVUPD (R8)(CX*8), Y4
+	MOVQ accA+48(FP), R15
+	VMOVUPD (R15)(CX*8), Y1
+	MOVQ accB+56(FP), R15
+	VMOVUPD (R15)(CX*8), Y2
+	MOVQ accC+64(FP), R15
+	VMOVUPD (R15)(CX*4), X3
+	MOVQ accD+72(FP), R15
+	VMOVUPD (R15)(CX*8), Y4
 	// language.go:135: v := float64(x[i])
 	VEXTRACTF128 $1, Y0, X5
 	VSHUFPS $0x88, X5, X0, X5
@@ -1851,26 +2610,32 @@ left:
 	VPBROADCASTQ bits_1<>(SB), Y15
 	VPADDQ Y15, Y4, Y8
 	VBLENDVPD Y0, Y7, Y1, Y1
-	VMOVUPD Y1, (DX)(CX*8)
+	MOVQ accA+48(FP), R15
+	VMOVUPD Y1, (R15)(CX*8)
 	VBLENDVPD Y0, Y6, Y2, Y1
-	VMOVUPD Y1, (SI)(CX*8)
+	MOVQ accB+56(FP), R15
+	VMOVUPD Y1, (R15)(CX*8)
 	VEXTRACTF128 $1, Y0, X1
 	VSHUFPS $0x88, X1, X0, X1
 	VBLENDVPS X1, X5, X3, X1
-	VMOVUPD X1, (DI)(CX*4)
+	MOVQ accC+64(FP), R15
+	VMOVUPD X1, (R15)(CX*4)
 	VBLENDVPD Y0, Y8, Y4, Y0
-	VMOVUPD Y0, (R8)(CX*8)
+	MOVQ accD+72(FP), R15
+	VMOVUPD Y0, (R15)(CX*8)
 	ADDQ $4, CX
-	ANDQ R10, CX
+	MOVQ lanes+32(FP), R15
+	ANDQ R15, CX
 	MOVQ left+16(FP), BX
 	ADDQ BX, AX
 stop:
-	MOVQ AX, next+80(FP)
+	MOVQ AX, next+88(FP)
 	VZEROUPPER
 	RET
 
 // planesVectors runs the items of kernel planes.
-TEXT ·planesVectors(SB), NOSPLIT, $144-160
+TEXT ·planesVectors(SB), 0, $144-160
+	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), R15
 	MOVQ R15, 64(SP)
 	MOVQ vectors+8(FP), R15
@@ -2263,7 +3028,8 @@ stop:
 	RET
 
 // extentsVectors runs the items of kernel extents.
-TEXT ·extentsVectors(SB), NOSPLIT, $64-56
+TEXT ·extentsVectors(SB), 0, $128-56
+	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	// language.go:230: celsius := item[i]
@@ -2276,6 +3042,41 @@ TEXT ·extentsVectors(SB), NOSPLIT, $64-56
 	// language.go:233: end[i] = -celsius
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y2
 	VMOVDQU bits_0_1_2_3<>(SB), Y3
+	MOVQ BX, SI
+	SHRQ $1, SI
+	JEQ single
+	ANDQ $1, BX
+l3:
+	// language.go:230: celsius := item[i]
+	VMOVUPD (CX)(AX*8), Y4
+	// language.go:231: end[i] = celsius + 1
+	VADDPD Y0, Y4, Y5
+	VMOVUPD Y5, (DX)(AX*8)
+	// language.go:232: if begin.Extent(1) > kernel {
+	VMOVMSKPD Y1, DI
+	TESTL DI, DI
+	JEQ l4
+	// language.go:233: end[i] = -celsius
+	VPXOR Y2, Y4, Y4
+	VMASKMOVPD Y4, Y1, (DX)(AX*8)
+l4:
+	// language.go:230: celsius := item[i]
+	VMOVUPD 32(CX)(AX*8), Y4
+	// language.go:231: end[i] = celsius + 1
+	VADDPD Y0, Y4, Y5
+	VMOVUPD Y5, 32(DX)(AX*8)
+	// language.go:232: if begin.Extent(1) > kernel {
+	VMOVMSKPD Y1, DI
+	TESTL DI, DI
+	JEQ l5
+	// language.go:233: end[i] = -celsius
+	VPXOR Y2, Y4, Y4
+	VMASKMOVPD Y4, Y1, 32(DX)(AX*8)
+l5:
+	ADDQ $8, AX
+	DECQ SI
+	JNE l3
+single:
 	TESTQ BX, BX
 	JEQ left
 vectors:
@@ -2325,7 +3126,8 @@ stop:
 	RET
 
 // swappedVectors runs the items of kernel swapped.
-TEXT ·swappedVectors(SB), NOSPLIT, $64-64
+TEXT ·swappedVectors(SB), 0, $128-64
+	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	// language.go:243: t := y[i]
@@ -2415,6 +3217,1475 @@ l3:
 	ADDQ BX, AX
 stop:
 	MOVQ AX, next+56(FP)
+	VZEROUPPER
+	RET
+
+// weightedVectors runs the items of kernel weighted.
+TEXT ·weightedVectors(SB), 0, $128-72
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// places.go:14: return func(i int) { y[i] += float64(a * x[at[i]]) }
+	MOVQ m0+24(FP), CX
+	MOVQ m2+32(FP), DX
+	VPBROADCASTQ n8+40(FP), Y0
+	VPBROADCASTQ bits_8000000000000000<>(SB), Y1
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y2
+	MOVQ m1+48(FP), SI
+	VBROADCASTSD f1+56(FP), Y3
+	VMOVDQU bits_0_1_2_3<>(SB), Y4
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	VMOVUPD (CX)(AX*8), Y5
+	VMOVUPD (DX)(AX*8), Y6
+	VPXOR Y1, Y0, Y7
+	VPXOR Y1, Y6, Y8
+	VPCMPGTQ Y8, Y7, Y7
+	VPXOR Y2, Y7, Y7
+	VMOVMSKPD Y7, DI
+	TESTL DI, DI
+	JNE stop
+	VMOVDQA Y2, Y7
+	VPXOR Y7, Y7, Y8
+	VGATHERQPD Y7, (SI)(Y6*8), Y8
+	VMULPD Y8, Y3, Y6
+	VADDPD Y6, Y5, Y5
+	VMOVUPD Y5, (CX)(AX*8)
+	ADDQ $4, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X2
+	VPBROADCASTQ X2, Y2
+	VPCMPGTQ Y4, Y2, Y2
+	VMASKMOVPD (CX)(AX*8), Y2, Y4
+	VMASKMOVPD (DX)(AX*8), Y2, Y5
+	VPXOR Y1, Y0, Y0
+	VPXOR Y1, Y5, Y1
+	VPCMPGTQ Y1, Y0, Y0
+	VPANDN Y2, Y0, Y0
+	VMOVMSKPD Y0, BX
+	TESTL BX, BX
+	JNE stop
+	VMOVDQA Y2, Y0
+	VPXOR Y0, Y0, Y1
+	VGATHERQPD Y0, (SI)(Y5*8), Y1
+	VMULPD Y1, Y3, Y0
+	VADDPD Y0, Y4, Y0
+	VMASKMOVPD Y0, Y2, (CX)(AX*8)
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+64(FP)
+	VZEROUPPER
+	RET
+
+// columnsVectors runs the items of kernel columns.
+TEXT ·columnsVectors(SB), 0, $128-88
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// places.go:36: for k := range m {
+	VPXOR Y0, Y0, Y0
+	MOVQ n1+24(FP), CX
+	// places.go:37: s += float64(v[k*n+i] * x[at[k*n+i]])
+	MOVQ m0+32(FP), DX
+	MOVQ DX, DX
+	MOVQ AX, SI
+	SHLQ $3, SI
+	ADDQ SI, DX
+	MOVQ n2+40(FP), SI
+	MOVQ SI, SI
+	SHLQ $3, SI
+	MOVQ m2+48(FP), DI
+	MOVQ DI, DI
+	MOVQ AX, R8
+	SHLQ $3, R8
+	ADDQ R8, DI
+	VPBROADCASTQ n17+56(FP), Y1
+	VPBROADCASTQ bits_8000000000000000<>(SB), Y2
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y3
+	MOVQ m1+64(FP), R8
+	// places.go:39: y[i] = s
+	MOVQ m3+72(FP), R9
+	VMOVDQU bits_0_1_2_3<>(SB), Y4
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	// places.go:36: for k := range m {
+	VMOVDQA Y0, Y5
+	XORQ R10, R10
+	CMPQ R10, CX
+	JGE l1
+	MOVQ CX, R11
+	SUBQ R10, R11
+	// places.go:37: s += float64(v[k*n+i] * x[at[k*n+i]])
+	MOVQ DX, R10
+	MOVQ DI, R12
+l2:
+	VMOVUPD (R10), Y6
+	VMOVUPD (R12), Y7
+	VPXOR Y2, Y1, Y8
+	VPXOR Y2, Y7, Y9
+	VPCMPGTQ Y9, Y8, Y8
+	VPXOR Y3, Y8, Y8
+	VMOVMSKPD Y8, R13
+	TESTL R13, R13
+	JNE stop
+	VMOVDQA Y3, Y8
+	VPXOR Y8, Y8, Y9
+	VGATHERQPD Y8, (R8)(Y7*8), Y9
+	VMULPD Y9, Y6, Y6
+	VADDPD Y6, Y5, Y5
+	ADDQ SI, R10
+	ADDQ SI, R12
+	DECQ R11
+	JNE l2
+l1:
+	// places.go:39: y[i] = s
+	VMOVUPD Y5, (R9)(AX*8)
+	ADDQ $4, AX
+	// places.go:37: s += float64(v[k*n+i] * x[at[k*n+i]])
+	ADDQ $32, DX
+	ADDQ $32, DI
+	// places.go:39: y[i] = s
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X3
+	VPBROADCASTQ X3, Y3
+	VPCMPGTQ Y4, Y3, Y3
+	// places.go:36: for k := range m {
+	VMOVDQA Y0, Y0
+	XORQ BX, BX
+	CMPQ BX, CX
+	JGE l3
+	MOVQ CX, CX
+	SUBQ BX, CX
+	// places.go:37: s += float64(v[k*n+i] * x[at[k*n+i]])
+	MOVQ DX, BX
+	MOVQ DI, DX
+l4:
+	VMASKMOVPD (BX), Y3, Y4
+	VMASKMOVPD (DX), Y3, Y5
+	VPXOR Y2, Y1, Y6
+	VPXOR Y2, Y5, Y7
+	VPCMPGTQ Y7, Y6, Y6
+	VPANDN Y3, Y6, Y6
+	VMOVMSKPD Y6, DI
+	TESTL DI, DI
+	JNE stop
+	VMOVDQA Y3, Y6
+	VPXOR Y6, Y6, Y7
+	VGATHERQPD Y6, (R8)(Y5*8), Y7
+	VMULPD Y7, Y4, Y4
+	VADDPD Y4, Y0, Y0
+	ADDQ SI, BX
+	ADDQ SI, DX
+	DECQ CX
+	JNE l4
+l3:
+	// places.go:39: y[i] = s
+	VMASKMOVPD Y0, Y3, (R9)(AX*8)
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+80(FP)
+	VZEROUPPER
+	RET
+
+// thirdVectors runs the items of kernel third.
+TEXT ·thirdVectors(SB), 0, $128-64
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// ranges.go:12: s := x[i : i+n[i]]
+	MOVQ m1+24(FP), CX
+	VMOVDQU bits_0_1_2_3<>(SB), Y0
+	VPBROADCASTQ n12+32(FP), Y1
+	VPBROADCASTQ bits_8000000000000000<>(SB), Y2
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y3
+	VPBROADCASTQ bits_1<>(SB), Y4
+	// ranges.go:13: y[i] = s[2]
+	VPBROADCASTQ bits_2<>(SB), Y5
+	MOVQ m0+40(FP), DX
+	MOVQ m2+48(FP), SI
+	VMOVDQU bits_0_1_2_3<>(SB), Y6
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	// ranges.go:12: s := x[i : i+n[i]]
+	VMOVUPD (CX)(AX*8), Y7
+	MOVQ AX, DI
+	VMOVQ DI, X8
+	VPBROADCASTQ X8, Y8
+	VPADDQ Y0, Y8, Y8
+	VPADDQ Y7, Y8, Y9
+	VPXOR Y2, Y1, Y10
+	VPXOR Y2, Y9, Y11
+	VPCMPGTQ Y11, Y10, Y10
+	VPXOR Y3, Y10, Y10
+	VMOVMSKPD Y10, DI
+	TESTL DI, DI
+	JNE stop
+	VPADDQ Y4, Y9, Y9
+	VPXOR Y2, Y9, Y9
+	VPXOR Y2, Y8, Y8
+	VPCMPGTQ Y8, Y9, Y8
+	VPXOR Y3, Y8, Y8
+	VMOVMSKPD Y8, DI
+	TESTL DI, DI
+	JNE stop
+	// ranges.go:13: y[i] = s[2]
+	VPXOR Y2, Y7, Y7
+	VPXOR Y2, Y5, Y8
+	VPCMPGTQ Y8, Y7, Y7
+	VPXOR Y3, Y7, Y7
+	VMOVMSKPD Y7, DI
+	TESTL DI, DI
+	JNE stop
+	VMOVUPD 16(DX)(AX*8), Y7
+	VMOVUPD Y7, (SI)(AX*8)
+	ADDQ $4, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X3
+	VPBROADCASTQ X3, Y3
+	VPCMPGTQ Y6, Y3, Y3
+	// ranges.go:12: s := x[i : i+n[i]]
+	VMASKMOVPD (CX)(AX*8), Y3, Y6
+	MOVQ AX, BX
+	VMOVQ BX, X7
+	VPBROADCASTQ X7, Y7
+	VPADDQ Y0, Y7, Y0
+	VPADDQ Y6, Y0, Y7
+	VPXOR Y2, Y1, Y1
+	VPXOR Y2, Y7, Y8
+	VPCMPGTQ Y8, Y1, Y1
+	VPANDN Y3, Y1, Y1
+	VMOVMSKPD Y1, BX
+	TESTL BX, BX
+	JNE stop
+	VPADDQ Y4, Y7, Y1
+	VPXOR Y2, Y1, Y1
+	VPXOR Y2, Y0, Y0
+	VPCMPGTQ Y0, Y1, Y0
+	VPANDN Y3, Y0, Y0
+	VMOVMSKPD Y0, BX
+	TESTL BX, BX
+	JNE stop
+	// ranges.go:13: y[i] = s[2]
+	VPXOR Y2, Y6, Y0
+	VPXOR Y2, Y5, Y1
+	VPCMPGTQ Y1, Y0, Y0
+	VPANDN Y3, Y0, Y0
+	VMOVMSKPD Y0, BX
+	TESTL BX, BX
+	JNE stop
+	VMASKMOVPD 16(DX)(AX*8), Y3, Y0
+	VMASKMOVPD Y0, Y3, (SI)(AX*8)
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+56(FP)
+	VZEROUPPER
+	RET
+
+// firstVectors runs the items of kernel first.
+TEXT ·firstVectors(SB), 0, $128-56
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// ranges.go:23: for j := 1; j < n; j++ {
+	VPXOR Y0, Y0, Y0
+	MOVQ n1+24(FP), CX
+	// ranges.go:25: sum += s[0]
+	MOVQ m0+32(FP), DX
+	// ranges.go:27: y[i] = sum
+	MOVQ m1+40(FP), SI
+	VMOVDQU bits_0_1_2_3<>(SB), Y1
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	// ranges.go:23: for j := 1; j < n; j++ {
+	VMOVDQA Y0, Y2
+	MOVQ $1, DI
+	CMPQ DI, CX
+	JGE l1
+	MOVQ CX, R8
+	SUBQ DI, R8
+	// ranges.go:25: sum += s[0]
+	MOVQ $1, DI
+	MOVQ DI, DI
+l2:
+	XORQ R9, R9
+	MOVQ DI, R10
+	CMPQ R9, R10
+	JCC stop
+	VBROADCASTSD (DX), Y3
+	VADDPD Y3, Y2, Y2
+	ADDQ $1, DI
+	// ranges.go:23: for j := 1; j < n; j++ {
+	DECQ R8
+	JNE l2
+l1:
+	// ranges.go:27: y[i] = sum
+	VMOVUPD Y2, (SI)(AX*8)
+	ADDQ $4, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X2
+	VPBROADCASTQ X2, Y2
+	VPCMPGTQ Y1, Y2, Y1
+	// ranges.go:23: for j := 1; j < n; j++ {
+	VMOVDQA Y0, Y0
+	MOVQ $1, BX
+	CMPQ BX, CX
+	JGE l3
+	MOVQ CX, CX
+	SUBQ BX, CX
+	// ranges.go:25: sum += s[0]
+	MOVQ $1, BX
+	MOVQ BX, BX
+l4:
+	XORQ DI, DI
+	MOVQ BX, R8
+	CMPQ DI, R8
+	JCC stop
+	VBROADCASTSD (DX), Y2
+	VADDPD Y2, Y0, Y0
+	ADDQ $1, BX
+	// ranges.go:23: for j := 1; j < n; j++ {
+	DECQ CX
+	JNE l4
+l3:
+	// ranges.go:27: y[i] = sum
+	VMASKMOVPD Y0, Y1, (SI)(AX*8)
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+48(FP)
+	VZEROUPPER
+	RET
+
+// crossedVectors runs the items of kernel crossed.
+TEXT ·crossedVectors(SB), 0, $128-56
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// ranges.go:37: for j := 0; j < n; j++ {
+	VPXOR Y0, Y0, Y0
+	MOVQ n1+24(FP), CX
+	// ranges.go:39: s += t[n-j]
+	MOVQ m0+32(FP), DX
+	MOVQ DX, DX
+	MOVQ CX, SI
+	SHLQ $3, SI
+	ADDQ SI, DX
+	// ranges.go:41: y[i] = s
+	MOVQ m1+40(FP), SI
+	VMOVDQU bits_0_1_2_3<>(SB), Y1
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	// ranges.go:37: for j := 0; j < n; j++ {
+	VMOVDQA Y0, Y2
+	XORQ DI, DI
+	CMPQ DI, CX
+	JGE l1
+	MOVQ CX, R8
+	SUBQ DI, R8
+	// ranges.go:38: t := x[2*j : 2*j+3]
+	XORQ DI, DI
+	MOVQ DI, DI
+	// ranges.go:39: s += t[n-j]
+	MOVQ DX, R9
+l2:
+	// ranges.go:38: t := x[2*j : 2*j+3]
+	MOVQ DI, R10
+	SHLQ $1, R10
+	MOVQ $4, R11
+	MOVQ DI, R12
+	SHLQ $1, R12
+	ADDQ R12, R11
+	CMPQ R10, R11
+	JCC stop
+	// ranges.go:39: s += t[n-j]
+	MOVQ CX, R10
+	MOVQ DI, R11
+	IMUL3Q $-1, R11, R11
+	ADDQ R11, R10
+	MOVQ $3, R11
+	CMPQ R10, R11
+	JCC stop
+	VBROADCASTSD (R9), Y3
+	VADDPD Y3, Y2, Y2
+	// ranges.go:38: t := x[2*j : 2*j+3]
+	ADDQ $1, DI
+	// ranges.go:39: s += t[n-j]
+	ADDQ $8, R9
+	// ranges.go:37: for j := 0; j < n; j++ {
+	DECQ R8
+	JNE l2
+l1:
+	// ranges.go:41: y[i] = s
+	VMOVUPD Y2, (SI)(AX*8)
+	ADDQ $4, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X2
+	VPBROADCASTQ X2, Y2
+	VPCMPGTQ Y1, Y2, Y1
+	// ranges.go:37: for j := 0; j < n; j++ {
+	VMOVDQA Y0, Y0
+	XORQ BX, BX
+	CMPQ BX, CX
+	JGE l3
+	MOVQ CX, DI
+	SUBQ BX, DI
+	// ranges.go:38: t := x[2*j : 2*j+3]
+	XORQ BX, BX
+	MOVQ BX, BX
+	// ranges.go:39: s += t[n-j]
+	MOVQ DX, DX
+l4:
+	// ranges.go:38: t := x[2*j : 2*j+3]
+	MOVQ BX, R8
+	SHLQ $1, R8
+	MOVQ $4, R9
+	MOVQ BX, R10
+	SHLQ $1, R10
+	ADDQ R10, R9
+	CMPQ R8, R9
+	JCC stop
+	// ranges.go:39: s += t[n-j]
+	MOVQ CX, R8
+	MOVQ BX, R9
+	IMUL3Q $-1, R9, R9
+	ADDQ R9, R8
+	MOVQ $3, R9
+	CMPQ R8, R9
+	JCC stop
+	VBROADCASTSD (DX), Y2
+	VADDPD Y2, Y0, Y0
+	// ranges.go:38: t := x[2*j : 2*j+3]
+	ADDQ $1, BX
+	// ranges.go:39: s += t[n-j]
+	ADDQ $8, DX
+	// ranges.go:37: for j := 0; j < n; j++ {
+	DECQ DI
+	JNE l4
+l3:
+	// ranges.go:41: y[i] = s
+	VMASKMOVPD Y0, Y1, (SI)(AX*8)
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+48(FP)
+	VZEROUPPER
+	RET
+
+// stridesVectors runs the items of kernel strides.
+TEXT ·stridesVectors(SB), 0, $128-64
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// ranges.go:51: for j := range n {
+	MOVQ n1+24(FP), CX
+	// ranges.go:52: y[9*i+j*step] += x[9*i+j] + x[9*i+j+1] + x[9*i+j+2] + x[9*i+j+3]
+	MOVQ m0+32(FP), DX
+	MOVQ DX, DX
+	MOVQ AX, SI
+	IMUL3Q $72, SI, SI
+	ADDQ SI, DX
+	MOVQ n2+40(FP), SI
+	MOVQ SI, SI
+	SHLQ $3, SI
+	MOVQ m1+48(FP), DI
+	MOVQ DI, DI
+	MOVQ AX, R8
+	IMUL3Q $72, R8, R8
+	ADDQ R8, DI
+	VMOVDQU bits_0_1_2_3<>(SB), Y0
+	VMOVDQU bits_0_9_12_1b<>(SB), Y1
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	// ranges.go:51: for j := range n {
+	XORQ R8, R8
+	CMPQ R8, CX
+	JGE l1
+	MOVQ CX, R9
+	SUBQ R8, R9
+	// ranges.go:52: y[9*i+j*step] += x[9*i+j] + x[9*i+j+1] + x[9*i+j+2] + x[9*i+j+3]
+	MOVQ DX, R8
+	MOVQ DI, R10
+l2:
+	VMOVSD (R8), X2
+	VMOVHPD 72(R8), X2, X2
+	VMOVSD 144(R8), X3
+	VMOVHPD 216(R8), X3, X3
+	VINSERTF128 $1, X3, Y2, Y2
+	VMOVSD (R10), X3
+	VMOVHPD 72(R10), X3, X3
+	VMOVSD 144(R10), X4
+	VMOVHPD 216(R10), X4, X4
+	VINSERTF128 $1, X4, Y3, Y3
+	VMOVSD 8(R10), X4
+	VMOVHPD 80(R10), X4, X4
+	VMOVSD 152(R10), X5
+	VMOVHPD 224(R10), X5, X5
+	VINSERTF128 $1, X5, Y4, Y4
+	VADDPD Y4, Y3, Y3
+	VMOVSD 16(R10), X4
+	VMOVHPD 88(R10), X4, X4
+	VMOVSD 160(R10), X5
+	VMOVHPD 232(R10), X5, X5
+	VINSERTF128 $1, X5, Y4, Y4
+	VADDPD Y4, Y3, Y3
+	VMOVSD 24(R10), X4
+	VMOVHPD 96(R10), X4, X4
+	VMOVSD 168(R10), X5
+	VMOVHPD 240(R10), X5, X5
+	VINSERTF128 $1, X5, Y4, Y4
+	VADDPD Y4, Y3, Y3
+	VADDPD Y3, Y2, Y2
+	VMOVDQU Y2, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, (R8)
+	MOVQ 8(SP), R11
+	MOVQ R11, 72(R8)
+	MOVQ 16(SP), R11
+	MOVQ R11, 144(R8)
+	MOVQ 24(SP), R11
+	MOVQ R11, 216(R8)
+	ADDQ SI, R8
+	ADDQ $8, R10
+	DECQ R9
+	JNE l2
+l1:
+	ADDQ $4, AX
+	ADDQ $288, DX
+	ADDQ $288, DI
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X2
+	VPBROADCASTQ X2, Y2
+	VPCMPGTQ Y0, Y2, Y0
+	// ranges.go:51: for j := range n {
+	XORQ BX, BX
+	CMPQ BX, CX
+	JGE l3
+	MOVQ CX, CX
+	SUBQ BX, CX
+	// ranges.go:52: y[9*i+j*step] += x[9*i+j] + x[9*i+j+1] + x[9*i+j+2] + x[9*i+j+3]
+	MOVQ DX, BX
+	MOVQ DI, DX
+l8:
+	VMOVDQA Y0, Y2
+	VPXOR Y2, Y2, Y3
+	VGATHERQPD Y2, (BX)(Y1*8), Y3
+	VMOVDQA Y0, Y2
+	VPXOR Y2, Y2, Y4
+	VGATHERQPD Y2, (DX)(Y1*8), Y4
+	VMOVDQA Y0, Y2
+	VPXOR Y2, Y2, Y5
+	VGATHERQPD Y2, 8(DX)(Y1*8), Y5
+	VADDPD Y5, Y4, Y2
+	VMOVDQA Y0, Y4
+	VPXOR Y4, Y4, Y5
+	VGATHERQPD Y4, 16(DX)(Y1*8), Y5
+	VADDPD Y5, Y2, Y2
+	VMOVDQA Y0, Y4
+	VPXOR Y4, Y4, Y5
+	VGATHERQPD Y4, 24(DX)(Y1*8), Y5
+	VADDPD Y5, Y2, Y2
+	VADDPD Y2, Y3, Y2
+	VMOVDQU Y2, 0(SP)
+	VMOVMSKPD Y0, DI
+	TESTL $1, DI
+	JEQ l4
+	MOVQ 0(SP), R8
+	MOVQ R8, (BX)
+l4:
+	TESTL $2, DI
+	JEQ l5
+	MOVQ 8(SP), R8
+	MOVQ R8, 72(BX)
+l5:
+	TESTL $4, DI
+	JEQ l6
+	MOVQ 16(SP), R8
+	MOVQ R8, 144(BX)
+l6:
+	TESTL $8, DI
+	JEQ l7
+	MOVQ 24(SP), DI
+	MOVQ DI, 216(BX)
+l7:
+	ADDQ SI, BX
+	ADDQ $8, DX
+	DECQ CX
+	JNE l8
+l3:
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+56(FP)
+	VZEROUPPER
+	RET
+
+// dampedVectors runs the items of kernel damped.
+TEXT ·dampedVectors(SB), 0, $128-72
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// rank2.go:40
+	MOVQ m0+24(FP), CX
+	MOVQ CX, CX
+	MOVQ n2+32(FP), DX
+	MOVQ DX, SI
+	MOVQ n11+40(FP), DI
+	IMULQ DI, SI
+	SHLQ $3, SI
+	ADDQ SI, CX
+	// ranges.go:81: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
+	VPBROADCASTQ bits_3fe0000000000000<>(SB), Y0
+	// rank2.go:40
+	MOVQ m1+48(FP), SI
+	MOVQ SI, SI
+	MOVQ DX, DX
+	MOVQ n19+56(FP), DI
+	IMULQ DI, DX
+	SHLQ $3, DX
+	ADDQ DX, SI
+	// rank2.go:45
+	VMOVDQU bits_0_1_2_3<>(SB), Y1
+	MOVQ BX, DX
+	SHRQ $2, DX
+	JEQ single
+	ANDQ $3, BX
+l1:
+	// rank2.go:40
+	VMOVUPD (CX)(AX*8), Y2
+	// ranges.go:81: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
+	VMULPD Y0, Y2, Y2
+	// rank2.go:40
+	VMOVUPD (SI)(AX*8), Y3
+	// ranges.go:81: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
+	VADDPD Y3, Y2, Y2
+	// rank2.go:45
+	VMOVUPD Y2, (CX)(AX*8)
+	// rank2.go:40
+	VMOVUPD 32(CX)(AX*8), Y2
+	// ranges.go:81: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
+	VMULPD Y0, Y2, Y2
+	// rank2.go:40
+	VMOVUPD 32(SI)(AX*8), Y3
+	// ranges.go:81: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
+	VADDPD Y3, Y2, Y2
+	// rank2.go:45
+	VMOVUPD Y2, 32(CX)(AX*8)
+	// rank2.go:40
+	VMOVUPD 64(CX)(AX*8), Y2
+	// ranges.go:81: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
+	VMULPD Y0, Y2, Y2
+	// rank2.go:40
+	VMOVUPD 64(SI)(AX*8), Y3
+	// ranges.go:81: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
+	VADDPD Y3, Y2, Y2
+	// rank2.go:45
+	VMOVUPD Y2, 64(CX)(AX*8)
+	// rank2.go:40
+	VMOVUPD 96(CX)(AX*8), Y2
+	// ranges.go:81: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
+	VMULPD Y0, Y2, Y2
+	// rank2.go:40
+	VMOVUPD 96(SI)(AX*8), Y3
+	// ranges.go:81: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
+	VADDPD Y3, Y2, Y2
+	// rank2.go:45
+	VMOVUPD Y2, 96(CX)(AX*8)
+	ADDQ $16, AX
+	DECQ DX
+	JNE l1
+single:
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	// rank2.go:40
+	VMOVUPD (CX)(AX*8), Y2
+	// ranges.go:81: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
+	VMULPD Y0, Y2, Y2
+	// rank2.go:40
+	VMOVUPD (SI)(AX*8), Y3
+	// ranges.go:81: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
+	VADDPD Y3, Y2, Y2
+	// rank2.go:45
+	VMOVUPD Y2, (CX)(AX*8)
+	ADDQ $4, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X2
+	VPBROADCASTQ X2, Y2
+	VPCMPGTQ Y1, Y2, Y1
+	// rank2.go:40
+	VMASKMOVPD (CX)(AX*8), Y1, Y2
+	// ranges.go:81: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
+	VMULPD Y0, Y2, Y0
+	// rank2.go:40
+	VMASKMOVPD (SI)(AX*8), Y1, Y2
+	// ranges.go:81: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
+	VADDPD Y2, Y0, Y0
+	// rank2.go:45
+	VMASKMOVPD Y0, Y1, (CX)(AX*8)
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+64(FP)
+	VZEROUPPER
+	RET
+
+// magnitudeVectors runs the items of kernel magnitude.
+TEXT ·magnitudeVectors(SB), 0, $128-72
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	MOVQ lane+24(FP), CX
+	MOVQ accA+48(FP), DX
+	// sums.go:8: v := x[i]
+	MOVQ m0+56(FP), SI
+	// sums.go:9: if v < 0 {
+	VPXOR Y0, Y0, Y0
+	// sums.go:10: v = -v
+	VPBROADCASTQ bits_8000000080000000<>(SB), Y1
+	// sums.go:12: *acc += v
+	MOVQ lanes+32(FP), DI
+	VMOVDQU bits_100000000_300000002_500000004_700000006<>(SB), Y2
+	TESTQ CX, CX
+	JNE single
+	MOVQ BX, R8
+	SHRQ $2, R8
+	JEQ single
+	CMPQ DI, $31
+	JNE l1
+	ANDQ $3, BX
+	MOVQ leaves+40(FP), R9
+	MOVQ DX, R10
+l2:
+	VMOVUPD (R10), Y3
+	VMOVUPD 32(R10), Y4
+	VMOVUPD 64(R10), Y5
+	VMOVUPD 96(R10), Y6
+	MOVQ R8, R11
+l3:
+	// sums.go:8: v := x[i]
+	VMOVUPD (SI)(AX*4), Y7
+	// sums.go:9: if v < 0 {
+	VCMPPS $1, Y0, Y7, Y8
+	// sums.go:10: v = -v
+	VPXOR Y1, Y7, Y9
+	// sums.go:9: if v < 0 {
+	VBLENDVPS Y8, Y9, Y7, Y7
+	// sums.go:12: *acc += v
+	VADDPS Y7, Y3, Y3
+	// sums.go:8: v := x[i]
+	VMOVUPD 32(SI)(AX*4), Y7
+	// sums.go:9: if v < 0 {
+	VCMPPS $1, Y0, Y7, Y8
+	// sums.go:10: v = -v
+	VPXOR Y1, Y7, Y9
+	// sums.go:9: if v < 0 {
+	VBLENDVPS Y8, Y9, Y7, Y7
+	// sums.go:12: *acc += v
+	VADDPS Y7, Y4, Y4
+	// sums.go:8: v := x[i]
+	VMOVUPD 64(SI)(AX*4), Y7
+	// sums.go:9: if v < 0 {
+	VCMPPS $1, Y0, Y7, Y8
+	// sums.go:10: v = -v
+	VPXOR Y1, Y7, Y9
+	// sums.go:9: if v < 0 {
+	VBLENDVPS Y8, Y9, Y7, Y7
+	// sums.go:12: *acc += v
+	VADDPS Y7, Y5, Y5
+	// sums.go:8: v := x[i]
+	VMOVUPD 96(SI)(AX*4), Y7
+	// sums.go:9: if v < 0 {
+	VCMPPS $1, Y0, Y7, Y8
+	// sums.go:10: v = -v
+	VPXOR Y1, Y7, Y9
+	// sums.go:9: if v < 0 {
+	VBLENDVPS Y8, Y9, Y7, Y7
+	// sums.go:12: *acc += v
+	VADDPS Y7, Y6, Y6
+	ADDQ $32, AX
+	DECQ R11
+	JNE l3
+	VMOVUPD Y3, (R10)
+	VMOVUPD Y4, 32(R10)
+	VMOVUPD Y5, 64(R10)
+	VMOVUPD Y6, 96(R10)
+	ADDQ $128, R10
+	DECQ R9
+	JNE l2
+	JMP single
+l1:
+	CMPQ DI, $15
+	JNE l4
+	ANDQ $3, BX
+	MOVQ leaves+40(FP), R9
+	MOVQ DX, R10
+l5:
+	VMOVUPD (R10), Y3
+	VMOVUPD 32(R10), Y4
+	MOVQ R8, R11
+l6:
+	// sums.go:8: v := x[i]
+	VMOVUPD (SI)(AX*4), Y5
+	// sums.go:9: if v < 0 {
+	VCMPPS $1, Y0, Y5, Y6
+	// sums.go:10: v = -v
+	VPXOR Y1, Y5, Y7
+	// sums.go:9: if v < 0 {
+	VBLENDVPS Y6, Y7, Y5, Y5
+	// sums.go:12: *acc += v
+	VADDPS Y5, Y3, Y3
+	// sums.go:8: v := x[i]
+	VMOVUPD 32(SI)(AX*4), Y5
+	// sums.go:9: if v < 0 {
+	VCMPPS $1, Y0, Y5, Y6
+	// sums.go:10: v = -v
+	VPXOR Y1, Y5, Y7
+	// sums.go:9: if v < 0 {
+	VBLENDVPS Y6, Y7, Y5, Y5
+	// sums.go:12: *acc += v
+	VADDPS Y5, Y4, Y4
+	// sums.go:8: v := x[i]
+	VMOVUPD 64(SI)(AX*4), Y5
+	// sums.go:9: if v < 0 {
+	VCMPPS $1, Y0, Y5, Y6
+	// sums.go:10: v = -v
+	VPXOR Y1, Y5, Y7
+	// sums.go:9: if v < 0 {
+	VBLENDVPS Y6, Y7, Y5, Y5
+	// sums.go:12: *acc += v
+	VADDPS Y5, Y3, Y3
+	// sums.go:8: v := x[i]
+	VMOVUPD 96(SI)(AX*4), Y5
+	// sums.go:9: if v < 0 {
+	VCMPPS $1, Y0, Y5, Y6
+	// sums.go:10: v = -v
+	VPXOR Y1, Y5, Y7
+	// sums.go:9: if v < 0 {
+	VBLENDVPS Y6, Y7, Y5, Y5
+	// sums.go:12: *acc += v
+	VADDPS Y5, Y4, Y4
+	ADDQ $32, AX
+	DECQ R11
+	JNE l6
+	VMOVUPD Y3, (R10)
+	VMOVUPD Y4, 32(R10)
+	ADDQ $64, R10
+	DECQ R9
+	JNE l5
+	JMP single
+l4:
+	CMPQ DI, $7
+	JNE l7
+	ANDQ $3, BX
+	MOVQ leaves+40(FP), R9
+	MOVQ DX, R10
+l8:
+	VMOVUPD (R10), Y3
+	MOVQ R8, R11
+l9:
+	// sums.go:8: v := x[i]
+	VMOVUPD (SI)(AX*4), Y4
+	// sums.go:9: if v < 0 {
+	VCMPPS $1, Y0, Y4, Y5
+	// sums.go:10: v = -v
+	VPXOR Y1, Y4, Y6
+	// sums.go:9: if v < 0 {
+	VBLENDVPS Y5, Y6, Y4, Y4
+	// sums.go:12: *acc += v
+	VADDPS Y4, Y3, Y3
+	// sums.go:8: v := x[i]
+	VMOVUPD 32(SI)(AX*4), Y4
+	// sums.go:9: if v < 0 {
+	VCMPPS $1, Y0, Y4, Y5
+	// sums.go:10: v = -v
+	VPXOR Y1, Y4, Y6
+	// sums.go:9: if v < 0 {
+	VBLENDVPS Y5, Y6, Y4, Y4
+	// sums.go:12: *acc += v
+	VADDPS Y4, Y3, Y3
+	// sums.go:8: v := x[i]
+	VMOVUPD 64(SI)(AX*4), Y4
+	// sums.go:9: if v < 0 {
+	VCMPPS $1, Y0, Y4, Y5
+	// sums.go:10: v = -v
+	VPXOR Y1, Y4, Y6
+	// sums.go:9: if v < 0 {
+	VBLENDVPS Y5, Y6, Y4, Y4
+	// sums.go:12: *acc += v
+	VADDPS Y4, Y3, Y3
+	// sums.go:8: v := x[i]
+	VMOVUPD 96(SI)(AX*4), Y4
+	// sums.go:9: if v < 0 {
+	VCMPPS $1, Y0, Y4, Y5
+	// sums.go:10: v = -v
+	VPXOR Y1, Y4, Y6
+	// sums.go:9: if v < 0 {
+	VBLENDVPS Y5, Y6, Y4, Y4
+	// sums.go:12: *acc += v
+	VADDPS Y4, Y3, Y3
+	ADDQ $32, AX
+	DECQ R11
+	JNE l9
+	VMOVUPD Y3, (R10)
+	ADDQ $32, R10
+	DECQ R9
+	JNE l8
+	JMP single
+l7:
+single:
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	VMOVUPD (DX)(CX*4), Y3
+	// sums.go:8: v := x[i]
+	VMOVUPD (SI)(AX*4), Y4
+	// sums.go:9: if v < 0 {
+	VCMPPS $1, Y0, Y4, Y5
+	// sums.go:10: v = -v
+	VPXOR Y1, Y4, Y6
+	// sums.go:9: if v < 0 {
+	VBLENDVPS Y5, Y6, Y4, Y4
+	// sums.go:12: *acc += v
+	VADDPS Y4, Y3, Y3
+	VMOVUPD Y3, (DX)(CX*4)
+	ADDQ $8, CX
+	ANDQ DI, CX
+	ADDQ $8, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X3
+	VPBROADCASTD X3, Y3
+	VPCMPGTD Y2, Y3, Y2
+	VMOVUPD (DX)(CX*4), Y3
+	// sums.go:8: v := x[i]
+	VMASKMOVPS (SI)(AX*4), Y2, Y4
+	// sums.go:9: if v < 0 {
+	VCMPPS $1, Y0, Y4, Y0
+	// sums.go:10: v = -v
+	VPXOR Y1, Y4, Y1
+	// sums.go:9: if v < 0 {
+	VBLENDVPS Y0, Y1, Y4, Y0
+	// sums.go:12: *acc += v
+	VADDPS Y0, Y3, Y0
+	VBLENDVPS Y2, Y0, Y3, Y0
+	VMOVUPD Y0, (DX)(CX*4)
+	ADDQ $8, CX
+	ANDQ DI, CX
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+64(FP)
+	VZEROUPPER
+	RET
+
+// seriesVectors runs the items of kernel series.
+TEXT ·seriesVectors(SB), 0, $128-136
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	MOVQ lane+24(FP), CX
+	MOVQ accA+48(FP), DX
+	// sums.go:21: v := x[i]
+	MOVQ m0+56(FP), SI
+	// sums.go:22: s := float64(v*a[7]) + a[6]
+	VBROADCASTSD f8+64(FP), Y0
+	VBROADCASTSD f7+72(FP), Y1
+	// sums.go:23: s = float64(s*v) + a[5]
+	VBROADCASTSD f6+80(FP), Y2
+	// sums.go:29: *acc += s
+	MOVQ lanes+32(FP), DI
+	TESTQ CX, CX
+	JNE single
+	MOVQ BX, R8
+	SHRQ $3, R8
+	JEQ single
+	CMPQ DI, $31
+	JNE l1
+	ANDQ $7, BX
+	MOVQ leaves+40(FP), R9
+	MOVQ DX, R10
+l2:
+	VMOVUPD (R10), Y9
+	VMOVUPD 32(R10), Y10
+	VMOVUPD 64(R10), Y11
+	VMOVUPD 96(R10), Y12
+	VMOVUPD 128(R10), Y8
+	VMOVUPD 160(R10), Y7
+	VMOVUPD 192(R10), Y6
+	VMOVUPD 224(R10), Y5
+	MOVQ R8, R11
+l3:
+	// sums.go:21: v := x[i]
+	VMOVUPD (SI)(AX*8), Y4
+	// sums.go:22: s := float64(v*a[7]) + a[6]
+	VMULPD Y0, Y4, Y3
+	VADDPD Y1, Y3, Y3
+	// sums.go:23: s = float64(s*v) + a[5]
+	VMULPD Y4, Y3, Y3
+	VADDPD Y2, Y3, Y3
+	// sums.go:24: s = float64(s*v) + a[4]
+	VMULPD Y4, Y3, Y3
+	VBROADCASTSD f5+88(FP), Y15
+	VADDPD Y15, Y3, Y3
+	// sums.go:25: s = float64(s*v) + a[3]
+	VMULPD Y4, Y3, Y3
+	VBROADCASTSD f4+96(FP), Y15
+	VADDPD Y15, Y3, Y3
+	// sums.go:26: s = float64(s*v) + a[2]
+	VMULPD Y4, Y3, Y3
+	VBROADCASTSD f3+104(FP), Y15
+	VADDPD Y15, Y3, Y3
+	// sums.go:27: s = float64(s*v) + a[1]
+	VMULPD Y4, Y3, Y3
+	VBROADCASTSD f2+112(FP), Y15
+	VADDPD Y15, Y3, Y3
+	// sums.go:28: s = float64(s*v) + a[0]
+	VMULPD Y4, Y3, Y3
+	VBROADCASTSD f1+120(FP), Y15
+	VADDPD Y15, Y3, Y3
+	// sums.go:29: *acc += s
+	VADDPD Y3, Y9, Y9
+	// sums.go:21: v := x[i]
+	VMOVUPD 32(SI)(AX*8), Y3
+	// sums.go:22: s := float64(v*a[7]) + a[6]
+	VMULPD Y0, Y3, Y4
+	VADDPD Y1, Y4, Y4
+	// sums.go:23: s = float64(s*v) + a[5]
+	VMULPD Y3, Y4, Y4
+	VADDPD Y2, Y4, Y4
+	// sums.go:24: s = float64(s*v) + a[4]
+	VMULPD Y3, Y4, Y4
+	VBROADCASTSD f5+88(FP), Y15
+	VADDPD Y15, Y4, Y4
+	// sums.go:25: s = float64(s*v) + a[3]
+	VMULPD Y3, Y4, Y4
+	VBROADCASTSD f4+96(FP), Y15
+	VADDPD Y15, Y4, Y4
+	// sums.go:26: s = float64(s*v) + a[2]
+	VMULPD Y3, Y4, Y4
+	VBROADCASTSD f3+104(FP), Y15
+	VADDPD Y15, Y4, Y4
+	// sums.go:27: s = float64(s*v) + a[1]
+	VMULPD Y3, Y4, Y4
+	VBROADCASTSD f2+112(FP), Y15
+	VADDPD Y15, Y4, Y4
+	// sums.go:28: s = float64(s*v) + a[0]
+	VMULPD Y3, Y4, Y3
+	VBROADCASTSD f1+120(FP), Y15
+	VADDPD Y15, Y3, Y3
+	// sums.go:29: *acc += s
+	VADDPD Y3, Y10, Y10
+	// sums.go:21: v := x[i]
+	VMOVUPD 64(SI)(AX*8), Y3
+	// sums.go:22: s := float64(v*a[7]) + a[6]
+	VMULPD Y0, Y3, Y4
+	VADDPD Y1, Y4, Y4
+	// sums.go:23: s = float64(s*v) + a[5]
+	VMULPD Y3, Y4, Y4
+	VADDPD Y2, Y4, Y4
+	// sums.go:24: s = float64(s*v) + a[4]
+	VMULPD Y3, Y4, Y4
+	VBROADCASTSD f5+88(FP), Y15
+	VADDPD Y15, Y4, Y4
+	// sums.go:25: s = float64(s*v) + a[3]
+	VMULPD Y3, Y4, Y4
+	VBROADCASTSD f4+96(FP), Y15
+	VADDPD Y15, Y4, Y4
+	// sums.go:26: s = float64(s*v) + a[2]
+	VMULPD Y3, Y4, Y4
+	VBROADCASTSD f3+104(FP), Y15
+	VADDPD Y15, Y4, Y4
+	// sums.go:27: s = float64(s*v) + a[1]
+	VMULPD Y3, Y4, Y4
+	VBROADCASTSD f2+112(FP), Y15
+	VADDPD Y15, Y4, Y4
+	// sums.go:28: s = float64(s*v) + a[0]
+	VMULPD Y3, Y4, Y3
+	VBROADCASTSD f1+120(FP), Y15
+	VADDPD Y15, Y3, Y3
+	// sums.go:29: *acc += s
+	VADDPD Y3, Y11, Y11
+	// sums.go:21: v := x[i]
+	VMOVUPD 96(SI)(AX*8), Y3
+	// sums.go:22: s := float64(v*a[7]) + a[6]
+	VMULPD Y0, Y3, Y4
+	VADDPD Y1, Y4, Y4
+	// sums.go:23: s = float64(s*v) + a[5]
+	VMULPD Y3, Y4, Y4
+	VADDPD Y2, Y4, Y4
+	// sums.go:24: s = float64(s*v) + a[4]
+	VMULPD Y3, Y4, Y4
+	VBROADCASTSD f5+88(FP), Y15
+	VADDPD Y15, Y4, Y4
+	// sums.go:25: s = float64(s*v) + a[3]
+	VMULPD Y3, Y4, Y4
+	VBROADCASTSD f4+96(FP), Y15
+	VADDPD Y15, Y4, Y4
+	// sums.go:26: s = float64(s*v) + a[2]
+	VMULPD Y3, Y4, Y4
+	VBROADCASTSD f3+104(FP), Y15
+	VADDPD Y15, Y4, Y4
+	// sums.go:27: s = float64(s*v) + a[1]
+	VMULPD Y3, Y4, Y4
+	VBROADCASTSD f2+112(FP), Y15
+	VADDPD Y15, Y4, Y4
+	// sums.go:28: s = float64(s*v) + a[0]
+	VMULPD Y3, Y4, Y3
+	VBROADCASTSD f1+120(FP), Y15
+	VADDPD Y15, Y3, Y3
+	// sums.go:29: *acc += s
+	VADDPD Y3, Y12, Y12
+	// sums.go:21: v := x[i]
+	VMOVUPD 128(SI)(AX*8), Y3
+	// sums.go:22: s := float64(v*a[7]) + a[6]
+	VMULPD Y0, Y3, Y4
+	VADDPD Y1, Y4, Y4
+	// sums.go:23: s = float64(s*v) + a[5]
+	VMULPD Y3, Y4, Y4
+	VADDPD Y2, Y4, Y4
+	// sums.go:24: s = float64(s*v) + a[4]
+	VMULPD Y3, Y4, Y4
+	VBROADCASTSD f5+88(FP), Y15
+	VADDPD Y15, Y4, Y4
+	// sums.go:25: s = float64(s*v) + a[3]
+	VMULPD Y3, Y4, Y4
+	VBROADCASTSD f4+96(FP), Y15
+	VADDPD Y15, Y4, Y4
+	// sums.go:26: s = float64(s*v) + a[2]
+	VMULPD Y3, Y4, Y4
+	VBROADCASTSD f3+104(FP), Y15
+	VADDPD Y15, Y4, Y4
+	// sums.go:27: s = float64(s*v) + a[1]
+	VMULPD Y3, Y4, Y4
+	VBROADCASTSD f2+112(FP), Y15
+	VADDPD Y15, Y4, Y4
+	// sums.go:28: s = float64(s*v) + a[0]
+	VMULPD Y3, Y4, Y3
+	VBROADCASTSD f1+120(FP), Y15
+	VADDPD Y15, Y3, Y3
+	// sums.go:29: *acc += s
+	VADDPD Y3, Y8, Y8
+	// sums.go:21: v := x[i]
+	VMOVUPD 160(SI)(AX*8), Y3
+	// sums.go:22: s := float64(v*a[7]) + a[6]
+	VMULPD Y0, Y3, Y4
+	VADDPD Y1, Y4, Y4
+	// sums.go:23: s = float64(s*v) + a[5]
+	VMULPD Y3, Y4, Y4
+	VADDPD Y2, Y4, Y4
+	// sums.go:24: s = float64(s*v) + a[4]
+	VMULPD Y3, Y4, Y4
+	VBROADCASTSD f5+88(FP), Y15
+	VADDPD Y15, Y4, Y4
+	// sums.go:25: s = float64(s*v) + a[3]
+	VMULPD Y3, Y4, Y4
+	VBROADCASTSD f4+96(FP), Y15
+	VADDPD Y15, Y4, Y4
+	// sums.go:26: s = float64(s*v) + a[2]
+	VMULPD Y3, Y4, Y4
+	VBROADCASTSD f3+104(FP), Y15
+	VADDPD Y15, Y4, Y4
+	// sums.go:27: s = float64(s*v) + a[1]
+	VMULPD Y3, Y4, Y4
+	VBROADCASTSD f2+112(FP), Y15
+	VADDPD Y15, Y4, Y4
+	// sums.go:28: s = float64(s*v) + a[0]
+	VMULPD Y3, Y4, Y3
+	VBROADCASTSD f1+120(FP), Y15
+	VADDPD Y15, Y3, Y3
+	// sums.go:29: *acc += s
+	VADDPD Y3, Y7, Y7
+	// sums.go:21: v := x[i]
+	VMOVUPD 192(SI)(AX*8), Y3
+	// sums.go:22: s := float64(v*a[7]) + a[6]
+	VMULPD Y0, Y3, Y4
+	VADDPD Y1, Y4, Y4
+	// sums.go:23: s = float64(s*v) + a[5]
+	VMULPD Y3, Y4, Y4
+	VADDPD Y2, Y4, Y4
+	// sums.go:24: s = float64(s*v) + a[4]
+	VMULPD Y3, Y4, Y4
+	VBROADCASTSD f5+88(FP), Y15
+	VADDPD Y15, Y4, Y4
+	// sums.go:25: s = float64(s*v) + a[3]
+	VMULPD Y3, Y4, Y4
+	VBROADCASTSD f4+96(FP), Y15
+	VADDPD Y15, Y4, Y4
+	// sums.go:26: s = float64(s*v) + a[2]
+	VMULPD Y3, Y4, Y4
+	VBROADCASTSD f3+104(FP), Y15
+	VADDPD Y15, Y4, Y4
+	// sums.go:27: s = float64(s*v) + a[1]
+	VMULPD Y3, Y4, Y4
+	VBROADCASTSD f2+112(FP), Y15
+	VADDPD Y15, Y4, Y4
+	// sums.go:28: s = float64(s*v) + a[0]
+	VMULPD Y3, Y4, Y3
+	VBROADCASTSD f1+120(FP), Y15
+	VADDPD Y15, Y3, Y3
+	// sums.go:29: *acc += s
+	VADDPD Y3, Y6, Y6
+	// sums.go:21: v := x[i]
+	VMOVUPD 224(SI)(AX*8), Y3
+	// sums.go:22: s := float64(v*a[7]) + a[6]
+	VMULPD Y0, Y3, Y4
+	VADDPD Y1, Y4, Y4
+	// sums.go:23: s = float64(s*v) + a[5]
+	VMULPD Y3, Y4, Y4
+	VADDPD Y2, Y4, Y4
+	// sums.go:24: s = float64(s*v) + a[4]
+	VMULPD Y3, Y4, Y4
+	VBROADCASTSD f5+88(FP), Y15
+	VADDPD Y15, Y4, Y4
+	// sums.go:25: s = float64(s*v) + a[3]
+	VMULPD Y3, Y4, Y4
+	VBROADCASTSD f4+96(FP), Y15
+	VADDPD Y15, Y4, Y4
+	// sums.go:26: s = float64(s*v) + a[2]
+	VMULPD Y3, Y4, Y4
+	VBROADCASTSD f3+104(FP), Y15
+	VADDPD Y15, Y4, Y4
+	// sums.go:27: s = float64(s*v) + a[1]
+	VMULPD Y3, Y4, Y4
+	VBROADCASTSD f2+112(FP), Y15
+	VADDPD Y15, Y4, Y4
+	// sums.go:28: s = float64(s*v) + a[0]
+	VMULPD Y3, Y4, Y3
+	VBROADCASTSD f1+120(FP), Y15
+	VADDPD Y15, Y3, Y3
+	// sums.go:29: *acc += s
+	VADDPD Y3, Y5, Y5
+	ADDQ $32, AX
+	DECQ R11
+	JNE l3
+	VMOVUPD Y9, (R10)
+	VMOVUPD Y10, 32(R10)
+	VMOVUPD Y11, 64(R10)
+	VMOVUPD Y12, 96(R10)
+	VMOVUPD Y8, 128(R10)
+	VMOVUPD Y7, 160(R10)
+	VMOVUPD Y6, 192(R10)
+	VMOVUPD Y5, 224(R10)
+	ADDQ $256, R10
+	DECQ R9
+	JNE l2
+	JMP single
+l1:
+single:
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	VMOVUPD (DX)(CX*8), Y3
+	// sums.go:21: v := x[i]
+	VMOVUPD (SI)(AX*8), Y4
+	// sums.go:22: s := float64(v*a[7]) + a[6]
+	VMULPD Y0, Y4, Y5
+	VADDPD Y1, Y5, Y5
+	// sums.go:23: s = float64(s*v) + a[5]
+	VMULPD Y4, Y5, Y5
+	VADDPD Y2, Y5, Y5
+	// sums.go:24: s = float64(s*v) + a[4]
+	VMULPD Y4, Y5, Y5
+	VBROADCASTSD f5+88(FP), Y15
+	VADDPD Y15, Y5, Y5
+	// sums.go:25: s = float64(s*v) + a[3]
+	VMULPD Y4, Y5, Y5
+	VBROADCASTSD f4+96(FP), Y15
+	VADDPD Y15, Y5, Y5
+	// sums.go:26: s = float64(s*v) + a[2]
+	VMULPD Y4, Y5, Y5
+	VBROADCASTSD f3+104(FP), Y15
+	VADDPD Y15, Y5, Y5
+	// sums.go:27: s = float64(s*v) + a[1]
+	VMULPD Y4, Y5, Y5
+	VBROADCASTSD f2+112(FP), Y15
+	VADDPD Y15, Y5, Y5
+	// sums.go:28: s = float64(s*v) + a[0]
+	VMULPD Y4, Y5, Y4
+	VBROADCASTSD f1+120(FP), Y15
+	VADDPD Y15, Y4, Y4
+	// sums.go:29: *acc += s
+	VADDPD Y4, Y3, Y3
+	VMOVUPD Y3, (DX)(CX*8)
+	ADDQ $4, CX
+	ANDQ DI, CX
+	ADDQ $4, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X3
+	VPBROADCASTQ X3, Y3
+	VMOVDQU bits_0_1_2_3<>(SB), Y15
+	VPCMPGTQ Y15, Y3, Y3
+	VMOVUPD (DX)(CX*8), Y4
+	// sums.go:21: v := x[i]
+	VMASKMOVPD (SI)(AX*8), Y3, Y5
+	// sums.go:22: s := float64(v*a[7]) + a[6]
+	VMULPD Y0, Y5, Y0
+	VADDPD Y1, Y0, Y0
+	// sums.go:23: s = float64(s*v) + a[5]
+	VMULPD Y5, Y0, Y0
+	VADDPD Y2, Y0, Y0
+	// sums.go:24: s = float64(s*v) + a[4]
+	VMULPD Y5, Y0, Y0
+	VBROADCASTSD f5+88(FP), Y15
+	VADDPD Y15, Y0, Y0
+	// sums.go:25: s = float64(s*v) + a[3]
+	VMULPD Y5, Y0, Y0
+	VBROADCASTSD f4+96(FP), Y15
+	VADDPD Y15, Y0, Y0
+	// sums.go:26: s = float64(s*v) + a[2]
+	VMULPD Y5, Y0, Y0
+	VBROADCASTSD f3+104(FP), Y15
+	VADDPD Y15, Y0, Y0
+	// sums.go:27: s = float64(s*v) + a[1]
+	VMULPD Y5, Y0, Y0
+	VBROADCASTSD f2+112(FP), Y15
+	VADDPD Y15, Y0, Y0
+	// sums.go:28: s = float64(s*v) + a[0]
+	VMULPD Y5, Y0, Y0
+	VBROADCASTSD f1+120(FP), Y15
+	VADDPD Y15, Y0, Y0
+	// sums.go:29: *acc += s
+	VADDPD Y0, Y4, Y0
+	VBLENDVPD Y3, Y0, Y4, Y0
+	VMOVUPD Y0, (DX)(CX*8)
+	ADDQ $4, CX
+	ANDQ DI, CX
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+128(FP)
+	VZEROUPPER
+	RET
+
+// stepsVectors runs the items of kernel steps.
+TEXT ·stepsVectors(SB), 0, $128-72
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	MOVQ lane+24(FP), CX
+	MOVQ accA+48(FP), DX
+	// sums.go:37: return func(i int, acc *int) { *acc += i * x[i] }
+	MOVQ m0+56(FP), SI
+	VMOVDQU bits_0_1_2_3<>(SB), Y0
+	MOVQ lanes+32(FP), DI
+	VMOVDQU bits_0_1_2_3<>(SB), Y1
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	VMOVUPD (DX)(CX*8), Y2
+	VMOVUPD (SI)(AX*8), Y3
+	MOVQ AX, R8
+	VMOVQ R8, X4
+	VPBROADCASTQ X4, Y4
+	VPADDQ Y0, Y4, Y4
+	VPSRLQ $32, Y4, Y5
+	VPMULUDQ Y5, Y3, Y5
+	VPSRLQ $32, Y3, Y6
+	VPMULUDQ Y6, Y4, Y6
+	VPADDQ Y5, Y6, Y5
+	VPSLLQ $32, Y5, Y5
+	VPMULUDQ Y4, Y3, Y3
+	VPADDQ Y5, Y3, Y3
+	VPADDQ Y3, Y2, Y2
+	VMOVUPD Y2, (DX)(CX*8)
+	ADDQ $4, CX
+	ANDQ DI, CX
+	ADDQ $4, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X2
+	VPBROADCASTQ X2, Y2
+	VPCMPGTQ Y1, Y2, Y1
+	VMOVUPD (DX)(CX*8), Y2
+	VMASKMOVPD (SI)(AX*8), Y1, Y3
+	MOVQ AX, BX
+	VMOVQ BX, X4
+	VPBROADCASTQ X4, Y4
+	VPADDQ Y0, Y4, Y0
+	VPSRLQ $32, Y0, Y4
+	VPMULUDQ Y4, Y3, Y4
+	VPSRLQ $32, Y3, Y5
+	VPMULUDQ Y5, Y0, Y5
+	VPADDQ Y4, Y5, Y4
+	VPSLLQ $32, Y4, Y4
+	VPMULUDQ Y0, Y3, Y0
+	VPADDQ Y4, Y0, Y0
+	VPADDQ Y0, Y2, Y0
+	VBLENDVPD Y1, Y0, Y2, Y0
+	VMOVUPD Y0, (DX)(CX*8)
+	ADDQ $4, CX
+	ANDQ DI, CX
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+64(FP)
 	VZEROUPPER
 	RET
 

@@ -85,6 +85,51 @@ func init() {
 	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.restored", File: "language.go", Line: 257, Version: 1},
 		func(k *restoredKernel) func(int) { return k.at },
 		func(k *restoredKernel) kernel.For { return (*restoredGo)(k) })
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.permuted", File: "places.go", Line: 6, Version: 1},
+		func(k *permutedKernel) func(int) { return k.item },
+		func(k *permutedKernel) kernel.For { return (*permutedGo)(k) })
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.weighted", File: "places.go", Line: 13, Version: 1},
+		func(k *weightedKernel) func(int) { return k.item },
+		func(k *weightedKernel) kernel.For { return (*weightedGo)(k) })
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.picked", File: "places.go", Line: 20, Version: 1},
+		func(k *pickedKernel) func(int) { return k.item },
+		func(k *pickedKernel) kernel.For { return (*pickedGo)(k) })
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.columns", File: "places.go", Line: 33, Version: 1},
+		func(k *columnsKernel) func(int) { return k.item },
+		func(k *columnsKernel) kernel.For { return (*columnsGo)(k) })
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.put", File: "places.go", Line: 46, Version: 1},
+		func(k *putKernel) func(int) { return k.item },
+		func(k *putKernel) kernel.For { return (*putGo)(k) })
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.third", File: "ranges.go", Line: 10, Version: 1},
+		func(k *thirdKernel) func(int) { return k.at },
+		func(k *thirdKernel) kernel.For { return (*thirdGo)(k) })
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.first", File: "ranges.go", Line: 20, Version: 1},
+		func(k *firstKernel) func(int) { return k.at },
+		func(k *firstKernel) kernel.For { return (*firstGo)(k) })
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.crossed", File: "ranges.go", Line: 34, Version: 1},
+		func(k *crossedKernel) func(int) { return k.at },
+		func(k *crossedKernel) kernel.For { return (*crossedGo)(k) })
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.strides", File: "ranges.go", Line: 49, Version: 1},
+		func(k *stridesKernel) func(int) { return k.at },
+		func(k *stridesKernel) kernel.For { return (*stridesGo)(k) })
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.far", File: "ranges.go", Line: 60, Version: 1},
+		func(k *farKernel) func(int) { return k.at },
+		func(k *farKernel) kernel.For { return (*farGo)(k) })
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.apart", File: "ranges.go", Line: 71, Version: 1},
+		func(k *apartKernel) func(int) { return k.at },
+		func(k *apartKernel) kernel.For { return (*apartGo)(k) })
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.damped", File: "ranges.go", Line: 78, Version: 1},
+		func(k *dampedKernel) func(int) { return k.at },
+		func(k *dampedKernel) kernel.For { return (*dampedGo)(k) })
+	kernel.AttachReduce(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.magnitude", File: "sums.go", Line: 6, Version: 1},
+		func(k *magnitudeKernel) func(int, *float32) { return k.at },
+		func(k *magnitudeKernel) kernel.Reduce[float32] { return (*magnitudeGo)(k) })
+	kernel.AttachReduce(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.series", File: "sums.go", Line: 19, Version: 1},
+		func(k *seriesKernel) func(int, *float64) { return k.at },
+		func(k *seriesKernel) kernel.Reduce[float64] { return (*seriesGo)(k) })
+	kernel.AttachReduce(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.steps", File: "sums.go", Line: 36, Version: 1},
+		func(k *stepsKernel) func(int, *int) { return k.at },
+		func(k *stepsKernel) kernel.Reduce[int] { return (*stepsGo)(k) })
 }
 
 // axpyGo is the Go loop of axpy.
@@ -273,9 +318,6 @@ func (k *gemvGo) Span(begin, end int) (next int) {
 		return begin
 	}
 	if t2 {
-		if 0 >= uint(len(x)) {
-			return begin
-		}
 		if uint(t3) >= uint(len(x)) {
 			return begin
 		}
@@ -429,16 +471,10 @@ func (k *spmvGo) Span(begin, end int) (next int) {
 		t := ptrRow2[n]
 		if k2 < t {
 			t2 := t - 1
-			if uint(t2-k2) >= 9223372036854775808 {
-				return begin + n
-			}
-			if uint(k2) >= uint(len(val)) {
+			if uint(k2) >= 9223372036854775808 {
 				return begin + n
 			}
 			if uint(t2) >= uint(len(val)) {
-				return begin + n
-			}
-			if uint(k2) >= uint(len(col)) {
 				return begin + n
 			}
 			if uint(t2) >= uint(len(col)) {
@@ -914,7 +950,6 @@ func (k *windowsGo) Span(begin, end int) (next int) {
 		return begin
 	}
 	endsRow := ends[begin:end]
-	yRow := y[begin:end][:len(endsRow)]
 	for n := range endsRow {
 		i := begin + n
 		t4 := endsRow[n]
@@ -954,7 +989,7 @@ func (k *windowsGo) Span(begin, end int) (next int) {
 		if 0 >= uint(len(y)-i) {
 			return begin + n
 		}
-		yRow[n] = s
+		y[i] = s
 	}
 	return end
 }
@@ -1137,6 +1172,475 @@ func (k *restoredGo) Span(begin, end int) (next int) {
 			return begin + n
 		}
 		z[k2] = t
+	}
+	return end
+}
+
+// permutedGo is the Go loop of permuted.
+type permutedGo permutedKernel
+
+func (k *permutedGo) Span(begin, end int) (next int) {
+	y := k.y
+	x := k.x
+	at := k.at
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	end = kernel.Reach(begin, end, 0, 1, len(at))
+	if begin >= end {
+		return begin
+	}
+	atRow := at[begin:end]
+	yRow := y[begin:end][:len(atRow)]
+	for n := range atRow {
+		t := atRow[n]
+		if uint(t) >= uint(len(x)) {
+			return begin + n
+		}
+		yRow[n] = x[t]
+	}
+	return end
+}
+
+// weightedGo is the Go loop of weighted.
+type weightedGo weightedKernel
+
+func (k *weightedGo) Span(begin, end int) (next int) {
+	y := k.y
+	x := k.x
+	at := k.at
+	a := k.a
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	end = kernel.Reach(begin, end, 0, 1, len(at))
+	if begin >= end {
+		return begin
+	}
+	yRow := y[begin:end]
+	atRow := at[begin:end][:len(yRow)]
+	for n := range yRow {
+		t := atRow[n]
+		if uint(t) >= uint(len(x)) {
+			return begin + n
+		}
+		yRow[n] += float64(a * x[t])
+	}
+	return end
+}
+
+// pickedGo is the Go loop of picked.
+type pickedGo pickedKernel
+
+func (k *pickedGo) Span(begin, end int) (next int) {
+	x := k.x
+	at := k.at
+	y := k.y
+	m := k.m
+	t := 0 < m
+	t2 := m - 1
+	if t {
+		end = kernel.Reach(begin, end, 0, m, len(at))
+		end = kernel.Reach(begin, end, t2, m, len(at))
+	}
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	if begin >= end {
+		return begin
+	}
+	yRow := y[begin:end]
+	for n := range yRow {
+		i := begin + n
+		t3 := i * m
+		s := 0.0
+		if 0 < m {
+			atRow := at[t3 : t3+m]
+			for k2 := range atRow {
+				t4 := atRow[k2]
+				if uint(t4) >= uint(len(x)) {
+					return begin + n
+				}
+				s += x[t4]
+			}
+		}
+		yRow[n] = s
+	}
+	return end
+}
+
+// columnsGo is the Go loop of columns.
+type columnsGo columnsKernel
+
+func (k *columnsGo) Span(begin, end int) (next int) {
+	v := k.v
+	x := k.x
+	at := k.at
+	y := k.y
+	m := k.m
+	n := k.n
+	t := 0 < m
+	t2 := m - 1
+	t3 := n * t2
+	if t {
+		if uint(t2) >= 2147483648 {
+			return begin
+		}
+		if uint(n) >= 2147483648 {
+			return begin
+		}
+		end = kernel.Reach(begin, end, 0, 1, len(v))
+		end = kernel.Reach(begin, end, t3, 1, len(v))
+		end = kernel.Reach(begin, end, 0, 1, len(at))
+		end = kernel.Reach(begin, end, t3, 1, len(at))
+	}
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	if begin >= end {
+		return begin
+	}
+	yRow := y[begin:end]
+	for n2 := range yRow {
+		i := begin + n2
+		s := 0.0
+		for k2 := 0; k2 < m; k2++ {
+			t4 := k2*n + i
+			t5 := at[t4]
+			if uint(t5) >= uint(len(x)) {
+				return begin + n2
+			}
+			s += float64(v[t4] * x[t5])
+		}
+		yRow[n2] = s
+	}
+	return end
+}
+
+// putGo is the Go loop of put.
+type putGo putKernel
+
+func (k *putGo) Span(begin, end int) (next int) {
+	y := k.y
+	at := k.at
+	x := k.x
+	end = kernel.Reach(begin, end, 0, 1, len(at))
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	atRow := at[begin:end]
+	xRow := x[begin:end][:len(atRow)]
+	for n := range atRow {
+		t := atRow[n]
+		if uint(t) >= uint(len(y)) {
+			return begin + n
+		}
+		y[t] = xRow[n]
+	}
+	return end
+}
+
+// thirdGo is the Go loop of third.
+type thirdGo thirdKernel
+
+func (k *thirdGo) Span(begin, end int) (next int) {
+	x := k.x
+	n := k.n
+	y := k.y
+	t := cap(x) + 1
+	end = kernel.Reach(begin, end, 0, 1, len(n))
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	if begin >= end {
+		return begin
+	}
+	for i := begin; i < end; i++ {
+		t2 := n[i]
+		t3 := i + t2
+		if uint(t3) >= uint(t) {
+			return i
+		}
+		if uint(i) >= uint(t3+1) {
+			return i
+		}
+		if 2 >= uint(t2) {
+			return i
+		}
+		y[i] = x[i+2]
+	}
+	return end
+}
+
+// firstGo is the Go loop of first.
+type firstGo firstKernel
+
+func (k *firstGo) Span(begin, end int) (next int) {
+	x := k.x
+	y := k.y
+	n := k.n
+	t := cap(x) + 1
+	t2 := 1 < n
+	t3 := n - 1
+	if t2 {
+		if uint(t3) >= uint(t) {
+			return begin
+		}
+	}
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	if begin >= end {
+		return begin
+	}
+	yRow := y[begin:end]
+	for n2 := range yRow {
+		sum := 0.0
+		for j := 1; j < n; j++ {
+			if 0 >= uint(j) {
+				return begin + n2
+			}
+			sum += x[0]
+		}
+		yRow[n2] = sum
+	}
+	return end
+}
+
+// crossedGo is the Go loop of crossed.
+type crossedGo crossedKernel
+
+func (k *crossedGo) Span(begin, end int) (next int) {
+	x := k.x
+	y := k.y
+	n := k.n
+	t := cap(x) + 1
+	t2 := 0 < n
+	t3 := n - 1
+	t4 := t3*2 + 3
+	if t2 {
+		if uint(t3) >= 2147483648 {
+			return begin
+		}
+		if 3 >= uint(t) {
+			return begin
+		}
+		if uint(t4) >= uint(t) {
+			return begin
+		}
+	}
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	if begin >= end {
+		return begin
+	}
+	yRow := y[begin:end]
+	for n2 := range yRow {
+		s := 0.0
+		for j := 0; j < n; j++ {
+			t5 := j * 2
+			if uint(t5) >= uint(t5+4) {
+				return begin + n2
+			}
+			t6 := n - j
+			if uint(t6) >= 3 {
+				return begin + n2
+			}
+			s += x[t5+t6]
+		}
+		yRow[n2] = s
+	}
+	return end
+}
+
+// stridesGo is the Go loop of strides.
+type stridesGo stridesKernel
+
+func (k *stridesGo) Span(begin, end int) (next int) {
+	y := k.y
+	x := k.x
+	n := k.n
+	step := k.step
+	t := 0 < n
+	t2 := n - 1
+	t3 := step * t2
+	t4 := n + 1
+	t5 := n + 2
+	if t {
+		if uint(t2) >= 2147483648 {
+			return begin
+		}
+		if uint(step) >= 2147483648 {
+			return begin
+		}
+		end = kernel.Reach(begin, end, 0, 9, len(y))
+		end = kernel.Reach(begin, end, t3, 9, len(y))
+		end = kernel.Reach(begin, end, 0, 9, len(x))
+		end = kernel.Reach(begin, end, t2, 9, len(x))
+		end = kernel.Reach(begin, end, 1, 9, len(x))
+		end = kernel.Reach(begin, end, n, 9, len(x))
+		end = kernel.Reach(begin, end, 2, 9, len(x))
+		end = kernel.Reach(begin, end, t4, 9, len(x))
+		end = kernel.Reach(begin, end, 3, 9, len(x))
+		end = kernel.Reach(begin, end, t5, 9, len(x))
+	}
+	if begin >= end {
+		return begin
+	}
+	for i := begin; i < end; i++ {
+		t6 := i * 9
+		t7 := t6 + 1
+		t8 := t6 + 2
+		t9 := t6 + 3
+		if 0 < n {
+			xRow := x[t6 : t6+n]
+			xRow2 := x[t7 : t7+n][:len(xRow)]
+			xRow3 := x[t8 : t8+n][:len(xRow)]
+			xRow4 := x[t9 : t9+n][:len(xRow)]
+			for j := range xRow {
+				t10 := t6 + (j * step)
+				y[t10] += xRow[j] + xRow2[j] + xRow3[j] + xRow4[j]
+			}
+		}
+	}
+	return end
+}
+
+// farGo is the Go loop of far.
+type farGo farKernel
+
+func (k *farGo) Span(begin, end int) (next int) {
+	x := k.x
+	y := k.y
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	xRow := x[begin:end]
+	for n := range xRow {
+		i := begin + n
+		t := xRow[n]
+		if 0 < t {
+			t2 := i*6148914691236517205 + 1
+			if uint(t2) >= uint(len(y)) {
+				return begin + n
+			}
+			y[t2] = t
+		}
+	}
+	return end
+}
+
+// apartGo is the Go loop of apart.
+type apartGo apartKernel
+
+func (k *apartGo) Span(begin, end int) (next int) {
+	y := k.y
+	x := k.x
+	end = kernel.Reach(begin, end, 0, 1000000000, len(y))
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	xRow := x[begin:end]
+	for n := range xRow {
+		i := begin + n
+		t := i * 1000000000
+		y[t] -= xRow[n]
+	}
+	return end
+}
+
+// dampedGo is the Go loop of damped.
+type dampedGo dampedKernel
+
+func (k *dampedGo) Span(begin, end int) (next int) {
+	v, ok := kernelData(k.v.View)
+	if !ok {
+		return begin // the memory is not the host's, or there is none
+	}
+	u, ok2 := kernelData(k.u.View)
+	if !ok2 {
+		return begin // the memory is not the host's, or there is none
+	}
+	vExtent1 := k.v.Extent(1)
+	vStride0 := k.v.Stride(0)
+	uStride0 := k.u.Stride(0)
+	t := 0 < vExtent1
+	t2 := vExtent1 - 1
+	if t {
+		end = kernel.Reach(begin, end, 0, vStride0, len(v))
+		end = kernel.Reach(begin, end, t2, vStride0, len(v))
+		end = kernel.Reach(begin, end, 0, uStride0, len(u))
+		end = kernel.Reach(begin, end, t2, uStride0, len(u))
+	}
+	if begin >= end {
+		return begin
+	}
+	for i := begin; i < end; i++ {
+		t3 := i * vStride0
+		t4 := i * uStride0
+		if 0 < vExtent1 {
+			vRow := v[t3 : t3+vExtent1]
+			uRow := u[t4 : t4+vExtent1][:len(vRow)]
+			for j := range vRow {
+				vRow[j] = float64(vRow[j]*0.5) + uRow[j]
+			}
+		}
+	}
+	return end
+}
+
+// magnitudeGo is the Go loop of magnitude.
+type magnitudeGo magnitudeKernel
+
+func (k *magnitudeGo) Span(begin, end int, item int, lanes []float32) (next int) {
+	x := k.x
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	xRow := x[begin:end]
+	for n := range xRow {
+		lane := (item + n) & (len(lanes) - 1)
+		v := xRow[n]
+		v2 := v
+		if v < 0 {
+			v2 = -v
+		}
+		lanes[lane] += v2
+	}
+	return end
+}
+
+// seriesGo is the Go loop of series.
+type seriesGo seriesKernel
+
+func (k *seriesGo) Span(begin, end int, item int, lanes []float64) (next int) {
+	x := k.x
+	a0 := k.a[0]
+	a1 := k.a[1]
+	a2 := k.a[2]
+	a3 := k.a[3]
+	a4 := k.a[4]
+	a5 := k.a[5]
+	a6 := k.a[6]
+	a7 := k.a[7]
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	xRow := x[begin:end]
+	for n := range xRow {
+		lane := (item + n) & (len(lanes) - 1)
+		v := xRow[n]
+		lanes[lane] += float64((float64((float64((float64((float64((float64((float64(v*a7)+a6)*v)+a5)*v)+a4)*v)+a3)*v)+a2)*v)+a1)*v) + a0
+	}
+	return end
+}
+
+// stepsGo is the Go loop of steps.
+type stepsGo stepsKernel
+
+func (k *stepsGo) Span(begin, end int, item int, lanes []int) (next int) {
+	x := k.x
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	xRow := x[begin:end]
+	for n := range xRow {
+		i := begin + n
+		lane := (item + n) & (len(lanes) - 1)
+		lanes[lane] += i * xRow[n]
 	}
 	return end
 }

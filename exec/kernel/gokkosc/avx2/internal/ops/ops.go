@@ -4,7 +4,7 @@ package ops
 
 import "math"
 
-//go:generate go run ../../.. .
+//go:generate go run ../../.. -slow .
 
 //gokkos:kernel
 func doubles(x, y, z, out []float64) func(i int) {

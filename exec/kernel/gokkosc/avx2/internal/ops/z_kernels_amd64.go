@@ -1268,9 +1268,6 @@ func (k *loopsAVX2) Span(begin, end int) (next int) {
 	t := m - 1
 	t2 := (0 < n2) && (1 < m)
 	if t2 {
-		if 1 >= uint(len(x)) {
-			return begin
-		}
 		if uint(t) >= uint(len(x)) {
 			return begin
 		}
@@ -1312,9 +1309,6 @@ func (k *lastOfAVX2) Span(begin, end int) (next int) {
 	t2 := n2 - 1
 	end = kernel.Reach(begin, end, 0, 1, len(x))
 	if t {
-		if 0 >= uint(len(x)) {
-			return begin
-		}
 		if uint(t2) >= uint(len(x)) {
 			return begin
 		}
@@ -1444,7 +1438,7 @@ func (k *uniformAVX2) Span(begin, end int) (next int) {
 // sumsVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func sumsVectors(begin int, vectors int, left int, lane int, lanes int, accA unsafe.Pointer, accB unsafe.Pointer, accC unsafe.Pointer, m0 unsafe.Pointer, m1 unsafe.Pointer) (next int)
+func sumsVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, accB unsafe.Pointer, accC unsafe.Pointer, m0 unsafe.Pointer, m1 unsafe.Pointer) (next int)
 
 type sumsAVX2 sumsKernel
 
@@ -1469,7 +1463,7 @@ func (k *sumsAVX2) Span(begin, end int, item int, a []float64, b []int32, c []fl
 	const piece = 3360
 	for begin < end {
 		n := min(end-begin, piece)
-		next := sumsVectors(begin, n/4, n%4, item&(len(a)-1), len(a)-1, unsafe.Pointer(&a[0]), unsafe.Pointer(&b[0]), unsafe.Pointer(&c[0]), unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(n2)))
+		next := sumsVectors(begin, n/4, n%4, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(&b[0]), unsafe.Pointer(&c[0]), unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(n2)))
 		if next != begin+n {
 			return next
 		}
@@ -1482,7 +1476,7 @@ func (k *sumsAVX2) Span(begin, end int, item int, a []float64, b []int32, c []fl
 // sums32Vectors runs vectors·8+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func sums32Vectors(begin int, vectors int, left int, lane int, lanes int, accA unsafe.Pointer, accB unsafe.Pointer, m0 unsafe.Pointer, n15 int, m1 unsafe.Pointer) (next int)
+func sums32Vectors(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, accB unsafe.Pointer, m0 unsafe.Pointer, n15 int, m1 unsafe.Pointer) (next int)
 
 type sums32AVX2 sums32Kernel
 
@@ -1506,7 +1500,7 @@ func (k *sums32AVX2) Span(begin, end int, item int, a []float32, b []int32) (nex
 	const piece = 7904
 	for begin < end {
 		n := min(end-begin, piece)
-		next := sums32Vectors(begin, n/8, n%8, item&(len(a)-1), len(a)-1, unsafe.Pointer(&a[0]), unsafe.Pointer(&b[0]), unsafe.Pointer(unsafe.SliceData(x)), int(len(n2)), unsafe.Pointer(unsafe.SliceData(n2)))
+		next := sums32Vectors(begin, n/8, n%8, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(&b[0]), unsafe.Pointer(unsafe.SliceData(x)), int(len(n2)), unsafe.Pointer(unsafe.SliceData(n2)))
 		if next != begin+n {
 			return next
 		}
@@ -1519,7 +1513,7 @@ func (k *sums32AVX2) Span(begin, end int, item int, a []float32, b []int32) (nex
 // fourVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func fourVectors(begin int, vectors int, left int, lane int, lanes int, accA unsafe.Pointer, accB unsafe.Pointer, accC unsafe.Pointer, accD unsafe.Pointer, m0 unsafe.Pointer, m1 unsafe.Pointer, m2 unsafe.Pointer) (next int)
+func fourVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, accB unsafe.Pointer, accC unsafe.Pointer, accD unsafe.Pointer, m0 unsafe.Pointer, m1 unsafe.Pointer, m2 unsafe.Pointer) (next int)
 
 type fourAVX2 fourKernel
 
@@ -1546,7 +1540,7 @@ func (k *fourAVX2) Span(begin, end int, item int, a []float64, b []float64, c []
 	const piece = 2592
 	for begin < end {
 		n := min(end-begin, piece)
-		next := fourVectors(begin, n/4, n%4, item&(len(a)-1), len(a)-1, unsafe.Pointer(&a[0]), unsafe.Pointer(&b[0]), unsafe.Pointer(&c[0]), unsafe.Pointer(&d[0]), unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(n2)), unsafe.Pointer(unsafe.SliceData(y)))
+		next := fourVectors(begin, n/4, n%4, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(&b[0]), unsafe.Pointer(&c[0]), unsafe.Pointer(&d[0]), unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(n2)), unsafe.Pointer(unsafe.SliceData(y)))
 		if next != begin+n {
 			return next
 		}
@@ -1559,7 +1553,7 @@ func (k *fourAVX2) Span(begin, end int, item int, a []float64, b []float64, c []
 // countVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func countVectors(begin int, vectors int, left int, lane int, lanes int, accA unsafe.Pointer, m0 unsafe.Pointer) (next int)
+func countVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, m0 unsafe.Pointer) (next int)
 
 type countAVX2 countKernel
 
@@ -1582,7 +1576,7 @@ func (k *countAVX2) Span(begin, end int, item int, a []int) (next int) {
 	const piece = 8320
 	for begin < end {
 		n := min(end-begin, piece)
-		next := countVectors(begin, n/4, n%4, item&(len(a)-1), len(a)-1, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)))
+		next := countVectors(begin, n/4, n%4, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)))
 		if next != begin+n {
 			return next
 		}
@@ -1592,10 +1586,28 @@ func (k *countAVX2) Span(begin, end int, item int, a []int) (next int) {
 	return end
 }
 
+func (k *countAVX2) Leaves(begin, end, leaf, lanes int, a []int) (next int) {
+	x := k.x
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	const piece = 8320
+	if lanes < 4 || lanes > 32 || leaf%32 != 0 || leaf > piece {
+		return begin
+	}
+	for end-begin >= leaf {
+		n := min((end-begin)/leaf, piece/leaf)
+		begin = countVectors(begin, leaf/4, 0, 0, lanes-1, n, unsafe.Pointer(&a[:n*lanes][0]), unsafe.Pointer(unsafe.SliceData(x)))
+		a = a[n*lanes:]
+	}
+	return begin
+}
+
 // indicesVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func indicesVectors(begin int, vectors int, left int, lane int, lanes int, accA unsafe.Pointer) (next int)
+func indicesVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer) (next int)
 
 type indicesAVX2 indicesKernel
 
@@ -1613,7 +1625,7 @@ func (k *indicesAVX2) Span(begin, end int, item int, a []int) (next int) {
 	const piece = 8864
 	for begin < end {
 		n := min(end-begin, piece)
-		next := indicesVectors(begin, n/4, n%4, item&(len(a)-1), len(a)-1, unsafe.Pointer(&a[0]))
+		next := indicesVectors(begin, n/4, n%4, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]))
 		if next != begin+n {
 			return next
 		}
@@ -1641,9 +1653,6 @@ func (k *outerAVX2) Span(begin, end int) (next int) {
 	if t {
 		end = kernel.Reach(begin, end, 0, n2, len(y))
 		end = kernel.Reach(begin, end, t2, n2, len(y))
-		if 0 >= uint(len(x)) {
-			return begin
-		}
 		if uint(t2) >= uint(len(x)) {
 			return begin
 		}

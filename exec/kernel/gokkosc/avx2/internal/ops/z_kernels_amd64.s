@@ -207,7 +207,8 @@ DATA bits_ffffffffffffffff<>+0(SB)/8, $0xffffffffffffffff
 GLOBL bits_ffffffffffffffff<>(SB), RODATA|NOPTR, $8
 
 // doublesVectors runs the items of kernel doubles.
-TEXT ·doublesVectors(SB), NOSPLIT, $64-64
+TEXT ·doublesVectors(SB), 0, $128-64
+	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	// ops.go:12: a, b, c := x[i], y[i], z[i]
@@ -333,7 +334,8 @@ stop:
 	RET
 
 // leastVectors runs the items of kernel least.
-TEXT ·leastVectors(SB), NOSPLIT, $64-56
+TEXT ·leastVectors(SB), 0, $128-56
+	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	// ops.go:22: func least(x, y, out []float64) func(i int) { return func(i int) { out[i] = min(x[i], y[i]) } }
@@ -341,6 +343,39 @@ TEXT ·leastVectors(SB), NOSPLIT, $64-56
 	MOVQ m2+32(FP), DX
 	MOVQ m0+40(FP), SI
 	VMOVDQU bits_0_1_2_3<>(SB), Y0
+	MOVQ BX, DI
+	SHRQ $2, DI
+	JEQ single
+	ANDQ $3, BX
+l1:
+	VMOVUPD (CX)(AX*8), Y1
+	VMOVUPD (DX)(AX*8), Y2
+	VMINPD Y1, Y2, Y3
+	VMINPD Y2, Y1, Y1
+	VPOR Y3, Y1, Y1
+	VMOVUPD Y1, (SI)(AX*8)
+	VMOVUPD 32(CX)(AX*8), Y1
+	VMOVUPD 32(DX)(AX*8), Y2
+	VMINPD Y1, Y2, Y3
+	VMINPD Y2, Y1, Y1
+	VPOR Y3, Y1, Y1
+	VMOVUPD Y1, 32(SI)(AX*8)
+	VMOVUPD 64(CX)(AX*8), Y1
+	VMOVUPD 64(DX)(AX*8), Y2
+	VMINPD Y1, Y2, Y3
+	VMINPD Y2, Y1, Y1
+	VPOR Y3, Y1, Y1
+	VMOVUPD Y1, 64(SI)(AX*8)
+	VMOVUPD 96(CX)(AX*8), Y1
+	VMOVUPD 96(DX)(AX*8), Y2
+	VMINPD Y1, Y2, Y3
+	VMINPD Y2, Y1, Y1
+	VPOR Y3, Y1, Y1
+	VMOVUPD Y1, 96(SI)(AX*8)
+	ADDQ $16, AX
+	DECQ DI
+	JNE l1
+single:
 	TESTQ BX, BX
 	JEQ left
 vectors:
@@ -375,7 +410,8 @@ stop:
 	RET
 
 // mostVectors runs the items of kernel most.
-TEXT ·mostVectors(SB), NOSPLIT, $64-56
+TEXT ·mostVectors(SB), 0, $128-56
+	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	// ops.go:25: func most(x, y, out []float64) func(i int) { return func(i int) { out[i] = max(x[i], y[i]) } }
@@ -383,6 +419,33 @@ TEXT ·mostVectors(SB), NOSPLIT, $64-56
 	MOVQ m2+32(FP), DX
 	MOVQ m0+40(FP), SI
 	VMOVDQU bits_0_1_2_3<>(SB), Y0
+	MOVQ BX, DI
+	SHRQ $1, DI
+	JEQ single
+	ANDQ $1, BX
+l1:
+	VMOVUPD (CX)(AX*8), Y1
+	VMOVUPD (DX)(AX*8), Y2
+	VMAXPD Y1, Y2, Y3
+	VMAXPD Y2, Y1, Y4
+	VCMPPD $3, Y2, Y1, Y5
+	VADDPD Y1, Y2, Y1
+	VPAND Y3, Y4, Y2
+	VBLENDVPD Y5, Y1, Y2, Y1
+	VMOVUPD Y1, (SI)(AX*8)
+	VMOVUPD 32(CX)(AX*8), Y1
+	VMOVUPD 32(DX)(AX*8), Y2
+	VMAXPD Y1, Y2, Y3
+	VMAXPD Y2, Y1, Y4
+	VCMPPD $3, Y2, Y1, Y5
+	VADDPD Y1, Y2, Y1
+	VPAND Y3, Y4, Y2
+	VBLENDVPD Y5, Y1, Y2, Y1
+	VMOVUPD Y1, 32(SI)(AX*8)
+	ADDQ $8, AX
+	DECQ DI
+	JNE l1
+single:
 	TESTQ BX, BX
 	JEQ left
 vectors:
@@ -423,7 +486,8 @@ stop:
 	RET
 
 // roundsVectors runs the items of kernel rounds.
-TEXT ·roundsVectors(SB), NOSPLIT, $64-72
+TEXT ·roundsVectors(SB), 0, $128-72
+	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	// ops.go:30: floor[i] = math.Floor(x[i])
@@ -436,6 +500,47 @@ TEXT ·roundsVectors(SB), NOSPLIT, $64-72
 	// ops.go:33: even[i] = math.RoundToEven(x[i])
 	MOVQ m4+56(FP), R8
 	VMOVDQU bits_0_1_2_3<>(SB), Y0
+	MOVQ BX, R9
+	SHRQ $1, R9
+	JEQ single
+	ANDQ $1, BX
+l1:
+	// ops.go:30: floor[i] = math.Floor(x[i])
+	VMOVUPD (CX)(AX*8), Y1
+	VROUNDPD $9, Y1, Y1
+	VMOVUPD Y1, (DX)(AX*8)
+	// ops.go:31: ceil[i] = math.Ceil(x[i])
+	VMOVUPD (CX)(AX*8), Y1
+	VROUNDPD $10, Y1, Y1
+	VMOVUPD Y1, (SI)(AX*8)
+	// ops.go:32: trunc[i] = math.Trunc(x[i])
+	VMOVUPD (CX)(AX*8), Y1
+	VROUNDPD $11, Y1, Y1
+	VMOVUPD Y1, (DI)(AX*8)
+	// ops.go:33: even[i] = math.RoundToEven(x[i])
+	VMOVUPD (CX)(AX*8), Y1
+	VROUNDPD $8, Y1, Y1
+	VMOVUPD Y1, (R8)(AX*8)
+	// ops.go:30: floor[i] = math.Floor(x[i])
+	VMOVUPD 32(CX)(AX*8), Y1
+	VROUNDPD $9, Y1, Y1
+	VMOVUPD Y1, 32(DX)(AX*8)
+	// ops.go:31: ceil[i] = math.Ceil(x[i])
+	VMOVUPD 32(CX)(AX*8), Y1
+	VROUNDPD $10, Y1, Y1
+	VMOVUPD Y1, 32(SI)(AX*8)
+	// ops.go:32: trunc[i] = math.Trunc(x[i])
+	VMOVUPD 32(CX)(AX*8), Y1
+	VROUNDPD $11, Y1, Y1
+	VMOVUPD Y1, 32(DI)(AX*8)
+	// ops.go:33: even[i] = math.RoundToEven(x[i])
+	VMOVUPD 32(CX)(AX*8), Y1
+	VROUNDPD $8, Y1, Y1
+	VMOVUPD Y1, 32(R8)(AX*8)
+	ADDQ $8, AX
+	DECQ R9
+	JNE l1
+single:
 	TESTQ BX, BX
 	JEQ left
 vectors:
@@ -490,7 +595,8 @@ stop:
 	RET
 
 // singlesVectors runs the items of kernel singles.
-TEXT ·singlesVectors(SB), NOSPLIT, $64-56
+TEXT ·singlesVectors(SB), 0, $128-56
+	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	// ops.go:56: a, b := x[i], y[i]
@@ -613,7 +719,8 @@ stop:
 	RET
 
 // leastSingleVectors runs the items of kernel leastSingle.
-TEXT ·leastSingleVectors(SB), NOSPLIT, $64-56
+TEXT ·leastSingleVectors(SB), 0, $128-56
+	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	// ops.go:70: return func(i int) { out[i] = min(x[i], y[i]) }
@@ -621,6 +728,39 @@ TEXT ·leastSingleVectors(SB), NOSPLIT, $64-56
 	MOVQ m2+32(FP), DX
 	MOVQ m0+40(FP), SI
 	VMOVDQU bits_100000000_300000002_500000004_700000006<>(SB), Y0
+	MOVQ BX, DI
+	SHRQ $2, DI
+	JEQ single
+	ANDQ $3, BX
+l1:
+	VMOVUPD (CX)(AX*4), Y1
+	VMOVUPD (DX)(AX*4), Y2
+	VMINPS Y1, Y2, Y3
+	VMINPS Y2, Y1, Y1
+	VPOR Y3, Y1, Y1
+	VMOVUPD Y1, (SI)(AX*4)
+	VMOVUPD 32(CX)(AX*4), Y1
+	VMOVUPD 32(DX)(AX*4), Y2
+	VMINPS Y1, Y2, Y3
+	VMINPS Y2, Y1, Y1
+	VPOR Y3, Y1, Y1
+	VMOVUPD Y1, 32(SI)(AX*4)
+	VMOVUPD 64(CX)(AX*4), Y1
+	VMOVUPD 64(DX)(AX*4), Y2
+	VMINPS Y1, Y2, Y3
+	VMINPS Y2, Y1, Y1
+	VPOR Y3, Y1, Y1
+	VMOVUPD Y1, 64(SI)(AX*4)
+	VMOVUPD 96(CX)(AX*4), Y1
+	VMOVUPD 96(DX)(AX*4), Y2
+	VMINPS Y1, Y2, Y3
+	VMINPS Y2, Y1, Y1
+	VPOR Y3, Y1, Y1
+	VMOVUPD Y1, 96(SI)(AX*4)
+	ADDQ $32, AX
+	DECQ DI
+	JNE l1
+single:
 	TESTQ BX, BX
 	JEQ left
 vectors:
@@ -655,7 +795,8 @@ stop:
 	RET
 
 // mostSingleVectors runs the items of kernel mostSingle.
-TEXT ·mostSingleVectors(SB), NOSPLIT, $64-56
+TEXT ·mostSingleVectors(SB), 0, $128-56
+	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	// ops.go:74: func mostSingle(x, y, out []float32) func(i int) { return func(i int) { out[i] = max(x[i], y[i]) } }
@@ -663,6 +804,33 @@ TEXT ·mostSingleVectors(SB), NOSPLIT, $64-56
 	MOVQ m2+32(FP), DX
 	MOVQ m0+40(FP), SI
 	VMOVDQU bits_100000000_300000002_500000004_700000006<>(SB), Y0
+	MOVQ BX, DI
+	SHRQ $1, DI
+	JEQ single
+	ANDQ $1, BX
+l1:
+	VMOVUPD (CX)(AX*4), Y1
+	VMOVUPD (DX)(AX*4), Y2
+	VMAXPS Y1, Y2, Y3
+	VMAXPS Y2, Y1, Y4
+	VCMPPS $3, Y2, Y1, Y5
+	VADDPS Y1, Y2, Y1
+	VPAND Y3, Y4, Y2
+	VBLENDVPS Y5, Y1, Y2, Y1
+	VMOVUPD Y1, (SI)(AX*4)
+	VMOVUPD 32(CX)(AX*4), Y1
+	VMOVUPD 32(DX)(AX*4), Y2
+	VMAXPS Y1, Y2, Y3
+	VMAXPS Y2, Y1, Y4
+	VCMPPS $3, Y2, Y1, Y5
+	VADDPS Y1, Y2, Y1
+	VPAND Y3, Y4, Y2
+	VBLENDVPS Y5, Y1, Y2, Y1
+	VMOVUPD Y1, 32(SI)(AX*4)
+	ADDQ $16, AX
+	DECQ DI
+	JNE l1
+single:
 	TESTQ BX, BX
 	JEQ left
 vectors:
@@ -703,7 +871,8 @@ stop:
 	RET
 
 // longsVectors runs the items of kernel longs.
-TEXT ·longsVectors(SB), NOSPLIT, $64-56
+TEXT ·longsVectors(SB), 0, $128-56
+	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	// ops.go:79: a, b := x[i], y[i]
@@ -823,7 +992,8 @@ stop:
 	RET
 
 // unsignedLongsVectors runs the items of kernel unsignedLongs.
-TEXT ·unsignedLongsVectors(SB), NOSPLIT, $64-56
+TEXT ·unsignedLongsVectors(SB), 0, $128-56
+	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	// ops.go:94: a, b := x[i], y[i]
@@ -944,7 +1114,8 @@ stop:
 	RET
 
 // intsVectors runs the items of kernel ints.
-TEXT ·intsVectors(SB), NOSPLIT, $64-56
+TEXT ·intsVectors(SB), 0, $128-56
+	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	// ops.go:109: a, b := x[i], y[i]
@@ -1052,7 +1223,8 @@ stop:
 	RET
 
 // unsignedIntsVectors runs the items of kernel unsignedInts.
-TEXT ·unsignedIntsVectors(SB), NOSPLIT, $64-56
+TEXT ·unsignedIntsVectors(SB), 0, $128-56
+	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	// ops.go:124: a, b := x[i], y[i]
@@ -1147,7 +1319,8 @@ stop:
 	RET
 
 // shiftLongsVectors runs the items of kernel shiftLongs.
-TEXT ·shiftLongsVectors(SB), NOSPLIT, $64-64
+TEXT ·shiftLongsVectors(SB), 0, $128-64
+	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	// ops.go:139: n := by[i] & 127
@@ -1160,6 +1333,43 @@ TEXT ·shiftLongsVectors(SB), NOSPLIT, $64-64
 	VPXOR Y1, Y1, Y1
 	MOVQ m3+48(FP), DI
 	VMOVDQU bits_0_1_2_3<>(SB), Y2
+	MOVQ BX, R8
+	SHRQ $1, R8
+	JEQ single
+	ANDQ $1, BX
+l1:
+	// ops.go:139: n := by[i] & 127
+	VMOVUPD (CX)(AX*8), Y3
+	VPAND Y0, Y3, Y3
+	// ops.go:140: out[i] = x[i] << n
+	VMOVUPD (DX)(AX*8), Y4
+	VPSLLVQ Y3, Y4, Y4
+	VMOVUPD Y4, (SI)(AX*8)
+	// ops.go:141: right[i] = x[i] >> n
+	VMOVUPD (DX)(AX*8), Y4
+	VPCMPGTQ Y4, Y1, Y5
+	VPXOR Y5, Y4, Y4
+	VPSRLVQ Y3, Y4, Y3
+	VPXOR Y5, Y3, Y3
+	VMOVUPD Y3, (DI)(AX*8)
+	// ops.go:139: n := by[i] & 127
+	VMOVUPD 32(CX)(AX*8), Y3
+	VPAND Y0, Y3, Y3
+	// ops.go:140: out[i] = x[i] << n
+	VMOVUPD 32(DX)(AX*8), Y4
+	VPSLLVQ Y3, Y4, Y4
+	VMOVUPD Y4, 32(SI)(AX*8)
+	// ops.go:141: right[i] = x[i] >> n
+	VMOVUPD 32(DX)(AX*8), Y4
+	VPCMPGTQ Y4, Y1, Y5
+	VPXOR Y5, Y4, Y4
+	VPSRLVQ Y3, Y4, Y3
+	VPXOR Y5, Y3, Y3
+	VMOVUPD Y3, 32(DI)(AX*8)
+	ADDQ $8, AX
+	DECQ R8
+	JNE l1
+single:
 	TESTQ BX, BX
 	JEQ left
 vectors:
@@ -1210,7 +1420,8 @@ stop:
 	RET
 
 // shiftUnsignedVectors runs the items of kernel shiftUnsigned.
-TEXT ·shiftUnsignedVectors(SB), NOSPLIT, $64-72
+TEXT ·shiftUnsignedVectors(SB), 0, $128-72
+	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	// ops.go:148: n := by[i] & 127
@@ -1223,6 +1434,47 @@ TEXT ·shiftUnsignedVectors(SB), NOSPLIT, $64-72
 	VBROADCASTSS i1+48(FP), X1
 	MOVQ m3+56(FP), DI
 	VMOVDQU bits_0_1_2_3<>(SB), Y2
+	MOVQ BX, R8
+	SHRQ $1, R8
+	JEQ single
+	ANDQ $1, BX
+l1:
+	// ops.go:148: n := by[i] & 127
+	VMOVUPD (CX)(AX*4), X3
+	VPAND X0, X3, X3
+	// ops.go:149: out[i] = x[i] << n
+	VMOVUPD (DX)(AX*8), Y4
+	VPMOVZXDQ X3, Y5
+	VPSLLVQ Y5, Y4, Y4
+	VMOVUPD Y4, (SI)(AX*8)
+	// ops.go:150: right[i] = x[i]>>n + x[i]>>m
+	VMOVUPD (DX)(AX*8), Y4
+	VPMOVZXDQ X3, Y3
+	VPSRLVQ Y3, Y4, Y3
+	VPMOVZXDQ X1, Y5
+	VPSRLVQ Y5, Y4, Y4
+	VPADDQ Y4, Y3, Y3
+	VMOVUPD Y3, (DI)(AX*8)
+	// ops.go:148: n := by[i] & 127
+	VMOVUPD 16(CX)(AX*4), X3
+	VPAND X0, X3, X3
+	// ops.go:149: out[i] = x[i] << n
+	VMOVUPD 32(DX)(AX*8), Y4
+	VPMOVZXDQ X3, Y5
+	VPSLLVQ Y5, Y4, Y4
+	VMOVUPD Y4, 32(SI)(AX*8)
+	// ops.go:150: right[i] = x[i]>>n + x[i]>>m
+	VMOVUPD 32(DX)(AX*8), Y4
+	VPMOVZXDQ X3, Y3
+	VPSRLVQ Y3, Y4, Y3
+	VPMOVZXDQ X1, Y5
+	VPSRLVQ Y5, Y4, Y4
+	VPADDQ Y4, Y3, Y3
+	VMOVUPD Y3, 32(DI)(AX*8)
+	ADDQ $8, AX
+	DECQ R8
+	JNE l1
+single:
 	TESTQ BX, BX
 	JEQ left
 vectors:
@@ -1279,7 +1531,8 @@ stop:
 	RET
 
 // shiftIntsVectors runs the items of kernel shiftInts.
-TEXT ·shiftIntsVectors(SB), NOSPLIT, $64-72
+TEXT ·shiftIntsVectors(SB), 0, $128-72
+	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	// ops.go:157: n := by[i] & 63
@@ -1368,7 +1621,8 @@ stop:
 	RET
 
 // shiftIntsByLongsVectors runs the items of kernel shiftIntsByLongs.
-TEXT ·shiftIntsByLongsVectors(SB), NOSPLIT, $64-64
+TEXT ·shiftIntsByLongsVectors(SB), 0, $128-64
+	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	// ops.go:166: out[i] = x[i] << by[i]
@@ -1471,7 +1725,8 @@ stop:
 	RET
 
 // shiftConstantVectors runs the items of kernel shiftConstant.
-TEXT ·shiftConstantVectors(SB), NOSPLIT, $64-56
+TEXT ·shiftConstantVectors(SB), 0, $128-56
+	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	// ops.go:173: return func(i int) { out[i] = x[i]>>1 ^ x[i]>>63 ^ x[i]>>m ^ x[i]<<63 ^ x[i]<<m }
@@ -1536,7 +1791,8 @@ stop:
 	RET
 
 // divideVectors runs the items of kernel divide.
-TEXT ·divideVectors(SB), NOSPLIT, $64-56
+TEXT ·divideVectors(SB), 0, $128-56
+	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	// ops.go:179: q[i] = x[i]/3 + x[i]/-7 + x[i]/1 + x[i]/-1 + x[i]/8 + x[i]/-16 + x[i]/1000003 + x[i]/math.MaxInt64 + x[i]/math.MinInt64
@@ -2058,7 +2314,8 @@ stop:
 	RET
 
 // divideUnsignedVectors runs the items of kernel divideUnsigned.
-TEXT ·divideUnsignedVectors(SB), NOSPLIT, $64-56
+TEXT ·divideUnsignedVectors(SB), 0, $128-56
+	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	// ops.go:187: q[i] = x[i]/3 + x[i]/7 + x[i]/1 + x[i]/(1<<63) + x[i]/(1<<63+1) + x[i]/math.MaxUint64 + x[i]/641
@@ -2408,7 +2665,8 @@ stop:
 	RET
 
 // divideIntsVectors runs the items of kernel divideInts.
-TEXT ·divideIntsVectors(SB), NOSPLIT, $64-56
+TEXT ·divideIntsVectors(SB), 0, $128-56
+	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	// ops.go:195: q[i] = x[i]/3 + x[i]/-7 + x[i]/math.MinInt32 + x[i]/8
@@ -2704,7 +2962,8 @@ stop:
 	RET
 
 // divideUnsignedIntsVectors runs the items of kernel divideUnsignedInts.
-TEXT ·divideUnsignedIntsVectors(SB), NOSPLIT, $64-56
+TEXT ·divideUnsignedIntsVectors(SB), 0, $128-56
+	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	// ops.go:203: q[i] = x[i]/3 + x[i]/7 + x[i]/math.MaxUint32
@@ -2961,7 +3220,8 @@ stop:
 	RET
 
 // convertedVectors runs the items of kernel converted.
-TEXT ·convertedVectors(SB), NOSPLIT, $64-96
+TEXT ·convertedVectors(SB), 0, $128-96
+	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	// ops.go:211: a, b, c, d := x[i], y[i], z[i], f[i]
@@ -3119,7 +3379,8 @@ stop:
 	RET
 
 // convertedLongVectors runs the items of kernel convertedLong.
-TEXT ·convertedLongVectors(SB), NOSPLIT, $64-48
+TEXT ·convertedLongVectors(SB), 0, $128-48
+	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	// ops.go:220: func convertedLong(x []int, out []float64) func(i int) { return func(i int) { out[i] = float64(x[i]) } }
@@ -3129,6 +3390,43 @@ TEXT ·convertedLongVectors(SB), NOSPLIT, $64-48
 	VPBROADCASTQ bits_4530000080100000<>(SB), Y2
 	MOVQ m0+32(FP), DX
 	VMOVDQU bits_0_1_2_3<>(SB), Y3
+	MOVQ BX, SI
+	SHRQ $2, SI
+	JEQ single
+	ANDQ $3, BX
+l1:
+	VMOVUPD (CX)(AX*8), Y4
+	VPSRLQ $32, Y4, Y5
+	VPXOR Y0, Y5, Y5
+	VPBLENDD $0xaa, Y1, Y4, Y4
+	VSUBPD Y2, Y5, Y5
+	VADDPD Y4, Y5, Y4
+	VMOVUPD Y4, (DX)(AX*8)
+	VMOVUPD 32(CX)(AX*8), Y4
+	VPSRLQ $32, Y4, Y5
+	VPXOR Y0, Y5, Y5
+	VPBLENDD $0xaa, Y1, Y4, Y4
+	VSUBPD Y2, Y5, Y5
+	VADDPD Y4, Y5, Y4
+	VMOVUPD Y4, 32(DX)(AX*8)
+	VMOVUPD 64(CX)(AX*8), Y4
+	VPSRLQ $32, Y4, Y5
+	VPXOR Y0, Y5, Y5
+	VPBLENDD $0xaa, Y1, Y4, Y4
+	VSUBPD Y2, Y5, Y5
+	VADDPD Y4, Y5, Y4
+	VMOVUPD Y4, 64(DX)(AX*8)
+	VMOVUPD 96(CX)(AX*8), Y4
+	VPSRLQ $32, Y4, Y5
+	VPXOR Y0, Y5, Y5
+	VPBLENDD $0xaa, Y1, Y4, Y4
+	VSUBPD Y2, Y5, Y5
+	VADDPD Y4, Y5, Y4
+	VMOVUPD Y4, 96(DX)(AX*8)
+	ADDQ $16, AX
+	DECQ SI
+	JNE l1
+single:
 	TESTQ BX, BX
 	JEQ left
 vectors:
@@ -3165,7 +3463,8 @@ stop:
 	RET
 
 // convertedUnsignedVectors runs the items of kernel convertedUnsigned.
-TEXT ·convertedUnsignedVectors(SB), NOSPLIT, $64-72
+TEXT ·convertedUnsignedVectors(SB), 0, $128-72
+	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	// ops.go:225: out[i] = float64(x[i])
@@ -3246,7 +3545,8 @@ stop:
 	RET
 
 // bitsVectors runs the items of kernel bits.
-TEXT ·bitsVectors(SB), NOSPLIT, $64-64
+TEXT ·bitsVectors(SB), 0, $128-64
+	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	// ops.go:234: out[i] = math.Float64bits(x[i]) ^ y[i]
@@ -3257,6 +3557,51 @@ TEXT ·bitsVectors(SB), NOSPLIT, $64-64
 	VPBROADCASTQ bits_4000000000000000<>(SB), Y0
 	MOVQ m3+48(FP), DI
 	VMOVDQU bits_0_1_2_3<>(SB), Y1
+	MOVQ BX, R8
+	SHRQ $2, R8
+	JEQ single
+	ANDQ $3, BX
+l1:
+	// ops.go:234: out[i] = math.Float64bits(x[i]) ^ y[i]
+	VMOVUPD (CX)(AX*8), Y2
+	VMOVUPD (DX)(AX*8), Y3
+	VPXOR Y3, Y2, Y2
+	VMOVUPD Y2, (SI)(AX*8)
+	// ops.go:235: back[i] = math.Float64frombits(y[i] &^ (1 << 62))
+	VMOVUPD (DX)(AX*8), Y2
+	VPANDN Y2, Y0, Y2
+	VMOVUPD Y2, (DI)(AX*8)
+	// ops.go:234: out[i] = math.Float64bits(x[i]) ^ y[i]
+	VMOVUPD 32(CX)(AX*8), Y2
+	VMOVUPD 32(DX)(AX*8), Y3
+	VPXOR Y3, Y2, Y2
+	VMOVUPD Y2, 32(SI)(AX*8)
+	// ops.go:235: back[i] = math.Float64frombits(y[i] &^ (1 << 62))
+	VMOVUPD 32(DX)(AX*8), Y2
+	VPANDN Y2, Y0, Y2
+	VMOVUPD Y2, 32(DI)(AX*8)
+	// ops.go:234: out[i] = math.Float64bits(x[i]) ^ y[i]
+	VMOVUPD 64(CX)(AX*8), Y2
+	VMOVUPD 64(DX)(AX*8), Y3
+	VPXOR Y3, Y2, Y2
+	VMOVUPD Y2, 64(SI)(AX*8)
+	// ops.go:235: back[i] = math.Float64frombits(y[i] &^ (1 << 62))
+	VMOVUPD 64(DX)(AX*8), Y2
+	VPANDN Y2, Y0, Y2
+	VMOVUPD Y2, 64(DI)(AX*8)
+	// ops.go:234: out[i] = math.Float64bits(x[i]) ^ y[i]
+	VMOVUPD 96(CX)(AX*8), Y2
+	VMOVUPD 96(DX)(AX*8), Y3
+	VPXOR Y3, Y2, Y2
+	VMOVUPD Y2, 96(SI)(AX*8)
+	// ops.go:235: back[i] = math.Float64frombits(y[i] &^ (1 << 62))
+	VMOVUPD 96(DX)(AX*8), Y2
+	VPANDN Y2, Y0, Y2
+	VMOVUPD Y2, 96(DI)(AX*8)
+	ADDQ $16, AX
+	DECQ R8
+	JNE l1
+single:
 	TESTQ BX, BX
 	JEQ left
 vectors:
@@ -3297,7 +3642,8 @@ stop:
 	RET
 
 // indexedVectors runs the items of kernel indexed.
-TEXT ·indexedVectors(SB), NOSPLIT, $64-48
+TEXT ·indexedVectors(SB), 0, $128-48
+	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	// ops.go:242: out[i] = float64(3*i - 7)
@@ -3378,7 +3724,8 @@ stop:
 	RET
 
 // branchesVectors runs the items of kernel branches.
-TEXT ·branchesVectors(SB), NOSPLIT, $64-56
+TEXT ·branchesVectors(SB), 0, $128-56
+	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	// ops.go:252: a, b, c := x[i], y[i], n[i]
@@ -3500,7 +3847,8 @@ stop:
 	RET
 
 // storedVectors runs the items of kernel stored.
-TEXT ·storedVectors(SB), NOSPLIT, $64-72
+TEXT ·storedVectors(SB), 0, $128-72
+	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	// ops.go:267: if x[i] > 0 {
@@ -3605,7 +3953,8 @@ stop:
 	RET
 
 // earlyVectors runs the items of kernel early.
-TEXT ·earlyVectors(SB), NOSPLIT, $64-56
+TEXT ·earlyVectors(SB), 0, $128-56
+	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	// ops.go:277: if x[i] != x[i] {
@@ -3674,7 +4023,8 @@ stop:
 	RET
 
 // maskedVectors runs the items of kernel masked.
-TEXT ·maskedVectors(SB), NOSPLIT, $64-80
+TEXT ·maskedVectors(SB), 0, $128-80
+	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	// ops.go:287: if i > n && i < 2*n && x[i] > 0 {
@@ -3823,7 +4173,8 @@ stop:
 	RET
 
 // gatheredVectors runs the items of kernel gathered.
-TEXT ·gatheredVectors(SB), NOSPLIT, $64-88
+TEXT ·gatheredVectors(SB), 0, $128-88
+	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	// ops.go:296: y[i] = x[at[i]&15]
@@ -3922,7 +4273,8 @@ stop:
 	RET
 
 // checkedGatherVectors runs the items of kernel checkedGather.
-TEXT ·checkedGatherVectors(SB), NOSPLIT, $64-64
+TEXT ·checkedGatherVectors(SB), 0, $128-64
+	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	// ops.go:302: func checkedGather(at []int, x, y []float64) func(i int) { return func(i int) { y[i] = x[at[i]] } }
@@ -3979,7 +4331,8 @@ stop:
 	RET
 
 // maskedGatherVectors runs the items of kernel maskedGather.
-TEXT ·maskedGatherVectors(SB), NOSPLIT, $64-72
+TEXT ·maskedGatherVectors(SB), 0, $128-72
+	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	// ops.go:307: if k := at[i]; k >= 0 && k < len(x) {
@@ -4074,7 +4427,8 @@ stop:
 	RET
 
 // scatteredVectors runs the items of kernel scattered.
-TEXT ·scatteredVectors(SB), NOSPLIT, $64-64
+TEXT ·scatteredVectors(SB), 0, $128-64
+	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	// ops.go:315: return func(i int) { y[i*4+at[i]&3] = x[i] }
@@ -4182,7 +4536,8 @@ stop:
 	RET
 
 // maskedScatterVectors runs the items of kernel maskedScatter.
-TEXT ·maskedScatterVectors(SB), NOSPLIT, $64-72
+TEXT ·maskedScatterVectors(SB), 0, $128-72
+	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	// ops.go:321: if f[i] > 0 {
@@ -4338,7 +4693,8 @@ stop:
 	RET
 
 // stridedVectors runs the items of kernel strided.
-TEXT ·stridedVectors(SB), NOSPLIT, $64-72
+TEXT ·stridedVectors(SB), 0, $128-72
+	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	// ops.go:330: y[3*i+1] = x[2*i]
@@ -4498,7 +4854,8 @@ stop:
 	RET
 
 // maskedStrideVectors runs the items of kernel maskedStride.
-TEXT ·maskedStrideVectors(SB), NOSPLIT, $64-64
+TEXT ·maskedStrideVectors(SB), 0, $128-64
+	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	// ops.go:338: if x[i*n] > 0 {
@@ -4663,7 +5020,8 @@ stop:
 	RET
 
 // reversedVectors runs the items of kernel reversed.
-TEXT ·reversedVectors(SB), NOSPLIT, $64-56
+TEXT ·reversedVectors(SB), 0, $128-56
+	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	// ops.go:346: return func(i int) { y[i] = x[n-1-i] }
@@ -4712,7 +5070,8 @@ stop:
 	RET
 
 // loopsVectors runs the items of kernel loops.
-TEXT ·loopsVectors(SB), NOSPLIT, $96-72
+TEXT ·loopsVectors(SB), 0, $128-72
+	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), R15
 	MOVQ R15, 64(SP)
 	MOVQ vectors+8(FP), R15
@@ -5005,7 +5364,8 @@ stop:
 	RET
 
 // lastOfVectors runs the items of kernel lastOf.
-TEXT ·lastOfVectors(SB), NOSPLIT, $64-56
+TEXT ·lastOfVectors(SB), 0, $128-56
+	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	// ops.go:373: if x[j] < x[i] {
@@ -5105,7 +5465,8 @@ stop:
 	RET
 
 // tenVectors runs the items of kernel ten.
-TEXT ·tenVectors(SB), NOSPLIT, $64-64
+TEXT ·tenVectors(SB), 0, $128-64
+	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	// ops.go:385: for j, c := range w {
@@ -5326,7 +5687,8 @@ stop:
 	RET
 
 // heavyVectors runs the items of kernel heavy.
-TEXT ·heavyVectors(SB), NOSPLIT, $320-48
+TEXT ·heavyVectors(SB), 0, $320-48
+	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	// ops.go:395: a := x[i]
@@ -5575,7 +5937,8 @@ stop:
 	RET
 
 // uniformVectors runs the items of kernel uniform.
-TEXT ·uniformVectors(SB), NOSPLIT, $64-88
+TEXT ·uniformVectors(SB), 0, $128-88
+	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	// ops.go:408: if flag {
@@ -5590,6 +5953,51 @@ TEXT ·uniformVectors(SB), NOSPLIT, $64-88
 	VBROADCASTSS i30+64(FP), Y3
 	MOVQ m2+72(FP), SI
 	VMOVDQU bits_100000000_300000002_500000004_700000006<>(SB), Y4
+	MOVQ BX, DI
+	SHRQ $1, DI
+	JEQ single
+	ANDQ $1, BX
+l5:
+	// ops.go:408: if flag {
+	VMOVMSKPS Y0, R8
+	TESTL R8, R8
+	JEQ l6
+	// ops.go:409: y[i] = float32(w*x[i]) + x[3]
+	VMASKMOVPS (CX)(AX*4), Y0, Y5
+	VMULPS Y5, Y1, Y5
+	VBROADCASTSS 12(CX), Y6
+	VADDPS Y6, Y5, Y5
+	VMASKMOVPS Y5, Y0, (DX)(AX*4)
+l6:
+	// ops.go:411: if n > 3 && !flag {
+	VMOVMSKPS Y2, R8
+	TESTL R8, R8
+	JEQ l7
+	// ops.go:412: z[i] = n / 2
+	VMASKMOVPS Y3, Y2, (SI)(AX*4)
+l7:
+	// ops.go:408: if flag {
+	VMOVMSKPS Y0, R8
+	TESTL R8, R8
+	JEQ l8
+	// ops.go:409: y[i] = float32(w*x[i]) + x[3]
+	VMASKMOVPS 32(CX)(AX*4), Y0, Y5
+	VMULPS Y5, Y1, Y5
+	VBROADCASTSS 12(CX), Y6
+	VADDPS Y6, Y5, Y5
+	VMASKMOVPS Y5, Y0, 32(DX)(AX*4)
+l8:
+	// ops.go:411: if n > 3 && !flag {
+	VMOVMSKPS Y2, R8
+	TESTL R8, R8
+	JEQ l9
+	// ops.go:412: z[i] = n / 2
+	VMASKMOVPS Y3, Y2, 32(SI)(AX*4)
+l9:
+	ADDQ $16, AX
+	DECQ DI
+	JNE l5
+single:
 	TESTQ BX, BX
 	JEQ left
 vectors:
@@ -5650,68 +6058,75 @@ stop:
 	RET
 
 // sumsVectors runs the items of kernel sums.
-TEXT ·sumsVectors(SB), 0, $544-88
+TEXT ·sumsVectors(SB), 0, $552-96
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
-	MOVQ accA+40(FP), DX
-	MOVQ accB+48(FP), SI
-	MOVQ accC+56(FP), DI
 	// ops.go:420: *a += x[i]
-	MOVQ m0+64(FP), R8
+	MOVQ m0+72(FP), R8
 	// ops.go:421: *b ^= n[i]
-	MOVQ m1+72(FP), R9
+	MOVQ m1+80(FP), R9
 	// ops.go:422: *c = max(*c, x[i])
-	MOVQ lanes+32(FP), R10
-	CMPQ R10, $31
-	JNE single
 	TESTQ CX, CX
 	JNE single
 	MOVQ BX, R11
 	SHRQ $3, R11
 	JEQ single
+	MOVQ lanes+32(FP), R15
+	CMPQ R15, $31
+	JNE l1
 	ANDQ $7, BX
-	VMOVUPD (DX), Y15
+	MOVQ leaves+40(FP), R15
+	MOVQ R15, 544(SP)
+	MOVQ accA+48(FP), R15
+	MOVQ R15, DI
+	MOVQ accB+56(FP), R15
+	MOVQ R15, SI
+	MOVQ accC+64(FP), R15
+	MOVQ R15, DX
+l2:
+	VMOVUPD (DI), Y15
 	VMOVDQU Y15, 64(SP)
 	VMOVUPD (SI), X15
 	VMOVDQU Y15, 96(SP)
-	VMOVUPD (DI), Y3
-	VMOVUPD 32(DX), Y15
+	VMOVUPD (DX), Y3
+	VMOVUPD 32(DI), Y15
 	VMOVDQU Y15, 128(SP)
 	VMOVUPD 16(SI), X15
 	VMOVDQU Y15, 160(SP)
-	VMOVUPD 32(DI), Y6
-	VMOVUPD 64(DX), Y15
+	VMOVUPD 32(DX), Y6
+	VMOVUPD 64(DI), Y15
 	VMOVDQU Y15, 192(SP)
 	VMOVUPD 32(SI), X15
 	VMOVDQU Y15, 224(SP)
-	VMOVUPD 64(DI), Y9
-	VMOVUPD 96(DX), Y15
+	VMOVUPD 64(DX), Y9
+	VMOVUPD 96(DI), Y15
 	VMOVDQU Y15, 256(SP)
 	VMOVUPD 48(SI), X15
 	VMOVDQU Y15, 288(SP)
-	VMOVUPD 96(DI), Y12
-	VMOVUPD 128(DX), Y0
+	VMOVUPD 96(DX), Y12
+	VMOVUPD 128(DI), Y0
 	VMOVUPD 64(SI), X15
 	VMOVDQU Y15, 320(SP)
-	VMOVUPD 128(DI), Y1
-	VMOVUPD 160(DX), Y15
+	VMOVUPD 128(DX), Y1
+	VMOVUPD 160(DI), Y15
 	VMOVDQU Y15, 352(SP)
 	VMOVUPD 80(SI), X15
 	VMOVDQU Y15, 384(SP)
-	VMOVUPD 160(DI), Y2
-	VMOVUPD 192(DX), Y15
+	VMOVUPD 160(DX), Y2
+	VMOVUPD 192(DI), Y15
 	VMOVDQU Y15, 416(SP)
 	VMOVUPD 96(SI), X15
 	VMOVDQU Y15, 448(SP)
-	VMOVUPD 192(DI), Y4
-	VMOVUPD 224(DX), Y15
+	VMOVUPD 192(DX), Y4
+	VMOVUPD 224(DI), Y15
 	VMOVDQU Y15, 480(SP)
 	VMOVUPD 112(SI), X15
 	VMOVDQU Y15, 512(SP)
-	VMOVUPD 224(DI), Y5
-rows:
+	VMOVUPD 224(DX), Y5
+	MOVQ R11, R10
+l3:
 	// ops.go:420: *a += x[i]
 	VMOVUPD (R8)(AX*8), Y7
 	VMOVDQU 64(SP), Y15
@@ -5847,54 +6262,66 @@ rows:
 	VPAND Y8, Y10, Y8
 	VBLENDVPD Y11, Y7, Y8, Y5
 	ADDQ $32, AX
-	DECQ R11
-	JNE rows
+	DECQ R10
+	JNE l3
 	VMOVDQU 64(SP), Y15
-	VMOVUPD Y15, (DX)
+	VMOVUPD Y15, (DI)
 	VMOVDQU 96(SP), Y15
 	VMOVUPD X15, (SI)
-	VMOVUPD Y3, (DI)
+	VMOVUPD Y3, (DX)
 	VMOVDQU 128(SP), Y15
-	VMOVUPD Y15, 32(DX)
+	VMOVUPD Y15, 32(DI)
 	VMOVDQU 160(SP), Y15
 	VMOVUPD X15, 16(SI)
-	VMOVUPD Y6, 32(DI)
+	VMOVUPD Y6, 32(DX)
 	VMOVDQU 192(SP), Y15
-	VMOVUPD Y15, 64(DX)
+	VMOVUPD Y15, 64(DI)
 	VMOVDQU 224(SP), Y15
 	VMOVUPD X15, 32(SI)
-	VMOVUPD Y9, 64(DI)
+	VMOVUPD Y9, 64(DX)
 	VMOVDQU 256(SP), Y15
-	VMOVUPD Y15, 96(DX)
+	VMOVUPD Y15, 96(DI)
 	VMOVDQU 288(SP), Y15
 	VMOVUPD X15, 48(SI)
-	VMOVUPD Y12, 96(DI)
-	VMOVUPD Y0, 128(DX)
+	VMOVUPD Y12, 96(DX)
+	VMOVUPD Y0, 128(DI)
 	VMOVDQU 320(SP), Y15
 	VMOVUPD X15, 64(SI)
-	VMOVUPD Y1, 128(DI)
+	VMOVUPD Y1, 128(DX)
 	VMOVDQU 352(SP), Y15
-	VMOVUPD Y15, 160(DX)
+	VMOVUPD Y15, 160(DI)
 	VMOVDQU 384(SP), Y15
 	VMOVUPD X15, 80(SI)
-	VMOVUPD Y2, 160(DI)
+	VMOVUPD Y2, 160(DX)
 	VMOVDQU 416(SP), Y15
-	VMOVUPD Y15, 192(DX)
+	VMOVUPD Y15, 192(DI)
 	VMOVDQU 448(SP), Y15
 	VMOVUPD X15, 96(SI)
-	VMOVUPD Y4, 192(DI)
+	VMOVUPD Y4, 192(DX)
 	VMOVDQU 480(SP), Y15
-	VMOVUPD Y15, 224(DX)
+	VMOVUPD Y15, 224(DI)
 	VMOVDQU 512(SP), Y15
 	VMOVUPD X15, 112(SI)
-	VMOVUPD Y5, 224(DI)
+	VMOVUPD Y5, 224(DX)
+	ADDQ $256, DI
+	ADDQ $128, SI
+	ADDQ $256, DX
+	MOVQ 544(SP), R15
+	DECQ R15
+	MOVQ R15, 544(SP)
+	JNE l2
+	JMP single
+l1:
 single:
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	VMOVUPD (DX)(CX*8), Y0
-	VMOVUPD (SI)(CX*4), X1
-	VMOVUPD (DI)(CX*8), Y2
+	MOVQ accA+48(FP), R15
+	VMOVUPD (R15)(CX*8), Y0
+	MOVQ accB+56(FP), R15
+	VMOVUPD (R15)(CX*4), X1
+	MOVQ accC+64(FP), R15
+	VMOVUPD (R15)(CX*8), Y2
 	// ops.go:420: *a += x[i]
 	VMOVUPD (R8)(AX*8), Y3
 	VADDPD Y3, Y0, Y0
@@ -5908,11 +6335,15 @@ vectors:
 	VADDPD Y2, Y3, Y2
 	VPAND Y4, Y5, Y3
 	VBLENDVPD Y6, Y2, Y3, Y2
-	VMOVUPD Y0, (DX)(CX*8)
-	VMOVUPD X1, (SI)(CX*4)
-	VMOVUPD Y2, (DI)(CX*8)
+	MOVQ accA+48(FP), R15
+	VMOVUPD Y0, (R15)(CX*8)
+	MOVQ accB+56(FP), R15
+	VMOVUPD X1, (R15)(CX*4)
+	MOVQ accC+64(FP), R15
+	VMOVUPD Y2, (R15)(CX*8)
 	ADDQ $4, CX
-	ANDQ R10, CX
+	MOVQ lanes+32(FP), R15
+	ANDQ R15, CX
 	ADDQ $4, AX
 	DECQ BX
 	JNE vectors
@@ -5925,9 +6356,12 @@ left:
 	VPBROADCASTQ X0, Y0
 	VMOVDQU bits_0_1_2_3<>(SB), Y15
 	VPCMPGTQ Y15, Y0, Y0
-	VMOVUPD (DX)(CX*8), Y1
-	VMOVUPD (SI)(CX*4), X2
-	VMOVUPD (DI)(CX*8), Y3
+	MOVQ accA+48(FP), R15
+	VMOVUPD (R15)(CX*8), Y1
+	MOVQ accB+56(FP), R15
+	VMOVUPD (R15)(CX*4), X2
+	MOVQ accC+64(FP), R15
+	VMOVUPD (R15)(CX*8), Y3
 	// ops.go:420: *a += x[i]
 	VMASKMOVPD (R8)(AX*8), Y0, Y4
 	VADDPD Y4, Y1, Y5
@@ -5944,36 +6378,41 @@ left:
 	VPAND Y7, Y8, Y7
 	VBLENDVPD Y9, Y4, Y7, Y4
 	VBLENDVPD Y0, Y5, Y1, Y1
-	VMOVUPD Y1, (DX)(CX*8)
+	MOVQ accA+48(FP), R15
+	VMOVUPD Y1, (R15)(CX*8)
 	VEXTRACTF128 $1, Y0, X1
 	VSHUFPS $0x88, X1, X0, X1
 	VBLENDVPS X1, X6, X2, X1
-	VMOVUPD X1, (SI)(CX*4)
+	MOVQ accB+56(FP), R15
+	VMOVUPD X1, (R15)(CX*4)
 	VBLENDVPD Y0, Y4, Y3, Y0
-	VMOVUPD Y0, (DI)(CX*8)
+	MOVQ accC+64(FP), R15
+	VMOVUPD Y0, (R15)(CX*8)
 	ADDQ $4, CX
-	ANDQ R10, CX
+	MOVQ lanes+32(FP), R15
+	ANDQ R15, CX
 	MOVQ left+16(FP), BX
 	ADDQ BX, AX
 stop:
-	MOVQ AX, next+80(FP)
+	MOVQ AX, next+88(FP)
 	VZEROUPPER
 	RET
 
 // sums32Vectors runs the items of kernel sums32.
-TEXT ·sums32Vectors(SB), NOSPLIT, $64-88
+TEXT ·sums32Vectors(SB), 0, $128-96
+	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
-	MOVQ accA+40(FP), DX
-	MOVQ accB+48(FP), SI
+	MOVQ accA+48(FP), DX
+	MOVQ accB+56(FP), SI
 	// ops.go:429: *a += x[i]
-	MOVQ m0+56(FP), DI
+	MOVQ m0+64(FP), DI
 	// ops.go:430: if x[i] > 0 {
 	VPXOR Y0, Y0, Y0
 	// ops.go:431: *b += n[i]
-	MOVQ n15+64(FP), R8
-	MOVQ m1+72(FP), R9
+	MOVQ n15+72(FP), R8
+	MOVQ m1+80(FP), R9
 	// ops.go:430: if x[i] > 0 {
 	MOVQ lanes+32(FP), R10
 	VMOVDQU bits_100000000_300000002_500000004_700000006<>(SB), Y1
@@ -6051,90 +6490,106 @@ l2:
 	MOVQ left+16(FP), BX
 	ADDQ BX, AX
 stop:
-	MOVQ AX, next+80(FP)
+	MOVQ AX, next+88(FP)
 	VZEROUPPER
 	RET
 
 // fourVectors runs the items of kernel four.
-TEXT ·fourVectors(SB), 0, $768-104
+TEXT ·fourVectors(SB), 0, $792-112
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
-	MOVQ vectors+8(FP), BX
+	MOVQ vectors+8(FP), R15
+	MOVQ R15, 768(SP)
 	MOVQ lane+24(FP), CX
-	MOVQ accA+40(FP), DX
-	MOVQ accB+48(FP), SI
-	MOVQ accC+56(FP), DI
-	MOVQ accD+64(FP), R8
 	// ops.go:439: *a, *b = *b, *a+x[i]
-	MOVQ m0+72(FP), R9
+	MOVQ m0+80(FP), R9
 	// ops.go:440: *c |= n[i]
-	MOVQ m1+80(FP), R10
+	MOVQ m1+88(FP), R10
 	// ops.go:441: *d += float64(x[i] * y[i])
-	MOVQ m2+88(FP), R11
-	MOVQ lanes+32(FP), R12
-	CMPQ R12, $31
-	JNE single
+	MOVQ m2+96(FP), R11
 	TESTQ CX, CX
 	JNE single
-	MOVQ BX, R13
-	SHRQ $3, R13
+	MOVQ 768(SP), R15
+	MOVQ R15, R13
+	MOVQ R13, 776(SP)
+	MOVQ 776(SP), R15
+	SHRQ $3, R15
+	MOVQ R15, 776(SP)
 	JEQ single
-	ANDQ $7, BX
-	VMOVUPD (DX), Y15
-	VMOVDQU Y15, 64(SP)
+	MOVQ lanes+32(FP), R15
+	CMPQ R15, $31
+	JNE l1
+	MOVQ 768(SP), R15
+	ANDQ $7, R15
+	MOVQ R15, 768(SP)
+	MOVQ leaves+40(FP), R15
+	MOVQ R15, 784(SP)
+	MOVQ accA+48(FP), R15
+	MOVQ R15, SI
+	MOVQ accB+56(FP), R15
+	MOVQ R15, DX
+	MOVQ accC+64(FP), R15
+	MOVQ R15, DI
+	MOVQ accD+72(FP), R15
+	MOVQ R15, R8
+l2:
 	VMOVUPD (SI), Y15
+	VMOVDQU Y15, 64(SP)
+	VMOVUPD (DX), Y15
 	VMOVDQU Y15, 96(SP)
 	VMOVUPD (DI), Y15
 	VMOVDQU Y15, 128(SP)
 	VMOVUPD (R8), Y4
-	VMOVUPD 32(DX), Y5
-	VMOVUPD 32(SI), Y6
+	VMOVUPD 32(SI), Y5
+	VMOVUPD 32(DX), Y6
 	VMOVUPD 32(DI), Y7
 	VMOVUPD 32(R8), Y8
-	VMOVUPD 64(DX), Y9
-	VMOVUPD 64(SI), Y10
+	VMOVUPD 64(SI), Y9
+	VMOVUPD 64(DX), Y10
 	VMOVUPD 64(DI), Y11
 	VMOVUPD 64(R8), Y12
-	VMOVUPD 96(DX), Y0
-	VMOVUPD 96(SI), Y15
+	VMOVUPD 96(SI), Y0
+	VMOVUPD 96(DX), Y15
 	VMOVDQU Y15, 160(SP)
 	VMOVUPD 96(DI), Y15
 	VMOVDQU Y15, 192(SP)
 	VMOVUPD 96(R8), Y15
 	VMOVDQU Y15, 224(SP)
-	VMOVUPD 128(DX), Y15
-	VMOVDQU Y15, 256(SP)
 	VMOVUPD 128(SI), Y15
+	VMOVDQU Y15, 256(SP)
+	VMOVUPD 128(DX), Y15
 	VMOVDQU Y15, 288(SP)
 	VMOVUPD 128(DI), Y15
 	VMOVDQU Y15, 320(SP)
 	VMOVUPD 128(R8), Y15
 	VMOVDQU Y15, 352(SP)
-	VMOVUPD 160(DX), Y15
-	VMOVDQU Y15, 384(SP)
 	VMOVUPD 160(SI), Y15
+	VMOVDQU Y15, 384(SP)
+	VMOVUPD 160(DX), Y15
 	VMOVDQU Y15, 416(SP)
 	VMOVUPD 160(DI), Y15
 	VMOVDQU Y15, 448(SP)
 	VMOVUPD 160(R8), Y15
 	VMOVDQU Y15, 480(SP)
-	VMOVUPD 192(DX), Y15
-	VMOVDQU Y15, 512(SP)
 	VMOVUPD 192(SI), Y15
+	VMOVDQU Y15, 512(SP)
+	VMOVUPD 192(DX), Y15
 	VMOVDQU Y15, 544(SP)
 	VMOVUPD 192(DI), Y15
 	VMOVDQU Y15, 576(SP)
 	VMOVUPD 192(R8), Y15
 	VMOVDQU Y15, 608(SP)
-	VMOVUPD 224(DX), Y15
-	VMOVDQU Y15, 640(SP)
 	VMOVUPD 224(SI), Y15
+	VMOVDQU Y15, 640(SP)
+	VMOVUPD 224(DX), Y15
 	VMOVDQU Y15, 672(SP)
 	VMOVUPD 224(DI), Y15
 	VMOVDQU Y15, 704(SP)
 	VMOVUPD 224(R8), Y15
 	VMOVDQU Y15, 736(SP)
-rows:
+	MOVQ 776(SP), R15
+	MOVQ R15, BX
+l3:
 	// ops.go:439: *a, *b = *b, *a+x[i]
 	VMOVUPD (R9)(AX*8), Y1
 	VMOVDQU 64(SP), Y15
@@ -6276,70 +6731,85 @@ rows:
 	VMOVDQA Y2, Y15
 	VMOVDQU Y15, 672(SP)
 	ADDQ $32, AX
-	DECQ R13
-	JNE rows
+	DECQ BX
+	JNE l3
 	VMOVDQU 64(SP), Y15
-	VMOVUPD Y15, (DX)
-	VMOVDQU 96(SP), Y15
 	VMOVUPD Y15, (SI)
+	VMOVDQU 96(SP), Y15
+	VMOVUPD Y15, (DX)
 	VMOVDQU 128(SP), Y15
 	VMOVUPD Y15, (DI)
 	VMOVUPD Y4, (R8)
-	VMOVUPD Y5, 32(DX)
-	VMOVUPD Y6, 32(SI)
+	VMOVUPD Y5, 32(SI)
+	VMOVUPD Y6, 32(DX)
 	VMOVUPD Y7, 32(DI)
 	VMOVUPD Y8, 32(R8)
-	VMOVUPD Y9, 64(DX)
-	VMOVUPD Y10, 64(SI)
+	VMOVUPD Y9, 64(SI)
+	VMOVUPD Y10, 64(DX)
 	VMOVUPD Y11, 64(DI)
 	VMOVUPD Y12, 64(R8)
-	VMOVUPD Y0, 96(DX)
+	VMOVUPD Y0, 96(SI)
 	VMOVDQU 160(SP), Y15
-	VMOVUPD Y15, 96(SI)
+	VMOVUPD Y15, 96(DX)
 	VMOVDQU 192(SP), Y15
 	VMOVUPD Y15, 96(DI)
 	VMOVDQU 224(SP), Y15
 	VMOVUPD Y15, 96(R8)
 	VMOVDQU 256(SP), Y15
-	VMOVUPD Y15, 128(DX)
-	VMOVDQU 288(SP), Y15
 	VMOVUPD Y15, 128(SI)
+	VMOVDQU 288(SP), Y15
+	VMOVUPD Y15, 128(DX)
 	VMOVDQU 320(SP), Y15
 	VMOVUPD Y15, 128(DI)
 	VMOVDQU 352(SP), Y15
 	VMOVUPD Y15, 128(R8)
 	VMOVDQU 384(SP), Y15
-	VMOVUPD Y15, 160(DX)
-	VMOVDQU 416(SP), Y15
 	VMOVUPD Y15, 160(SI)
+	VMOVDQU 416(SP), Y15
+	VMOVUPD Y15, 160(DX)
 	VMOVDQU 448(SP), Y15
 	VMOVUPD Y15, 160(DI)
 	VMOVDQU 480(SP), Y15
 	VMOVUPD Y15, 160(R8)
 	VMOVDQU 512(SP), Y15
-	VMOVUPD Y15, 192(DX)
-	VMOVDQU 544(SP), Y15
 	VMOVUPD Y15, 192(SI)
+	VMOVDQU 544(SP), Y15
+	VMOVUPD Y15, 192(DX)
 	VMOVDQU 576(SP), Y15
 	VMOVUPD Y15, 192(DI)
 	VMOVDQU 608(SP), Y15
 	VMOVUPD Y15, 192(R8)
 	VMOVDQU 640(SP), Y15
-	VMOVUPD Y15, 224(DX)
-	VMOVDQU 672(SP), Y15
 	VMOVUPD Y15, 224(SI)
+	VMOVDQU 672(SP), Y15
+	VMOVUPD Y15, 224(DX)
 	VMOVDQU 704(SP), Y15
 	VMOVUPD Y15, 224(DI)
 	VMOVDQU 736(SP), Y15
 	VMOVUPD Y15, 224(R8)
+	ADDQ $256, SI
+	ADDQ $256, DX
+	ADDQ $256, DI
+	ADDQ $256, R8
+	MOVQ 784(SP), R15
+	DECQ R15
+	MOVQ R15, 784(SP)
+	JNE l2
+	JMP single
+l1:
 single:
-	TESTQ BX, BX
+	MOVQ 768(SP), R15
+	TESTQ R15, R15
 	JEQ left
 vectors:
-	VMOVUPD (DX)(CX*8), Y0
-	VMOVUPD (SI)(CX*8), Y1
-	VMOVUPD (DI)(CX*8), Y2
-	VMOVUPD (R8)(CX*8), Y3
+	MOVQ accA+48(FP), R15
+	VMOVUPD (R15)(CX*8), Y0
+	MOVQ accB+56(FP), R15
+	VMOVUPD (R15)(CX*8), Y1
+	MOVQ accC+64(FP), R15
+	VMOVUPD (R15)(CX*8), Y2
+	MOVQ accD+72(FP), R15
+	VMOVUPD (R15)(CX*8), Y3
 	// ops.go:439: *a, *b = *b, *a+x[i]
 	VMOVUPD (R9)(AX*8), Y4
 	VADDPD Y4, Y0, Y0
@@ -6350,14 +6820,21 @@ vectors:
 	VMOVUPD (R11)(AX*8), Y5
 	VMULPD Y5, Y4, Y4
 	VADDPD Y4, Y3, Y3
-	VMOVUPD Y1, (DX)(CX*8)
-	VMOVUPD Y0, (SI)(CX*8)
-	VMOVUPD Y2, (DI)(CX*8)
-	VMOVUPD Y3, (R8)(CX*8)
+	MOVQ accA+48(FP), R15
+	VMOVUPD Y1, (R15)(CX*8)
+	MOVQ accB+56(FP), R15
+	VMOVUPD Y0, (R15)(CX*8)
+	MOVQ accC+64(FP), R15
+	VMOVUPD Y2, (R15)(CX*8)
+	MOVQ accD+72(FP), R15
+	VMOVUPD Y3, (R15)(CX*8)
 	ADDQ $4, CX
-	ANDQ R12, CX
+	MOVQ lanes+32(FP), R15
+	ANDQ R15, CX
 	ADDQ $4, AX
-	DECQ BX
+	MOVQ 768(SP), R15
+	DECQ R15
+	MOVQ R15, 768(SP)
 	JNE vectors
 left:
 	MOVQ left+16(FP), BX
@@ -6368,10 +6845,14 @@ left:
 	VPBROADCASTQ X0, Y0
 	VMOVDQU bits_0_1_2_3<>(SB), Y15
 	VPCMPGTQ Y15, Y0, Y0
-	VMOVUPD (DX)(CX*8), Y1
-	VMOVUPD (SI)(CX*8), Y2
-	VMOVUPD (DI)(CX*8), Y3
-	VMOVUPD (R8)(CX*8), Y4
+	MOVQ accA+48(FP), R15
+	VMOVUPD (R15)(CX*8), Y1
+	MOVQ accB+56(FP), R15
+	VMOVUPD (R15)(CX*8), Y2
+	MOVQ accC+64(FP), R15
+	VMOVUPD (R15)(CX*8), Y3
+	MOVQ accD+72(FP), R15
+	VMOVUPD (R15)(CX*8), Y4
 	// ops.go:439: *a, *b = *b, *a+x[i]
 	VMASKMOVPD (R9)(AX*8), Y0, Y5
 	VADDPD Y5, Y1, Y6
@@ -6383,53 +6864,63 @@ left:
 	VMULPD Y8, Y5, Y5
 	VADDPD Y5, Y4, Y5
 	VBLENDVPD Y0, Y2, Y1, Y1
-	VMOVUPD Y1, (DX)(CX*8)
+	MOVQ accA+48(FP), R15
+	VMOVUPD Y1, (R15)(CX*8)
 	VBLENDVPD Y0, Y6, Y2, Y1
-	VMOVUPD Y1, (SI)(CX*8)
+	MOVQ accB+56(FP), R15
+	VMOVUPD Y1, (R15)(CX*8)
 	VBLENDVPD Y0, Y7, Y3, Y1
-	VMOVUPD Y1, (DI)(CX*8)
+	MOVQ accC+64(FP), R15
+	VMOVUPD Y1, (R15)(CX*8)
 	VBLENDVPD Y0, Y5, Y4, Y0
-	VMOVUPD Y0, (R8)(CX*8)
+	MOVQ accD+72(FP), R15
+	VMOVUPD Y0, (R15)(CX*8)
 	ADDQ $4, CX
-	ANDQ R12, CX
+	MOVQ lanes+32(FP), R15
+	ANDQ R15, CX
 	MOVQ left+16(FP), BX
 	ADDQ BX, AX
 stop:
-	MOVQ AX, next+96(FP)
+	MOVQ AX, next+104(FP)
 	VZEROUPPER
 	RET
 
 // countVectors runs the items of kernel count.
-TEXT ·countVectors(SB), NOSPLIT, $64-64
+TEXT ·countVectors(SB), 0, $128-72
+	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
-	MOVQ accA+40(FP), DX
+	MOVQ accA+48(FP), DX
 	// ops.go:448: if x[i] > 0.5 {
-	MOVQ m0+48(FP), SI
+	MOVQ m0+56(FP), SI
 	VPBROADCASTQ bits_3fe0000000000000<>(SB), Y0
 	// ops.go:449: *n++
 	VPBROADCASTQ bits_1<>(SB), Y1
 	// ops.go:448: if x[i] > 0.5 {
 	MOVQ lanes+32(FP), DI
 	VMOVDQU bits_0_1_2_3<>(SB), Y2
-	CMPQ DI, $31
-	JNE single
 	TESTQ CX, CX
 	JNE single
 	MOVQ BX, R8
 	SHRQ $3, R8
 	JEQ single
+	CMPQ DI, $31
+	JNE l1
 	ANDQ $7, BX
-	VMOVUPD (DX), Y3
-	VMOVUPD 32(DX), Y4
-	VMOVUPD 64(DX), Y5
-	VMOVUPD 96(DX), Y6
-	VMOVUPD 128(DX), Y7
-	VMOVUPD 160(DX), Y8
-	VMOVUPD 192(DX), Y9
-	VMOVUPD 224(DX), Y10
-rows:
+	MOVQ leaves+40(FP), R9
+	MOVQ DX, R10
+l2:
+	VMOVUPD (R10), Y3
+	VMOVUPD 32(R10), Y4
+	VMOVUPD 64(R10), Y5
+	VMOVUPD 96(R10), Y6
+	VMOVUPD 128(R10), Y7
+	VMOVUPD 160(R10), Y8
+	VMOVUPD 192(R10), Y9
+	VMOVUPD 224(R10), Y10
+	MOVQ R8, R11
+l3:
 	VMOVUPD (SI)(AX*8), Y11
 	VCMPPD $1, Y11, Y0, Y11
 	// ops.go:449: *n++
@@ -6479,16 +6970,227 @@ rows:
 	// ops.go:448: if x[i] > 0.5 {
 	VBLENDVPD Y11, Y12, Y10, Y10
 	ADDQ $32, AX
-	DECQ R8
-	JNE rows
-	VMOVUPD Y3, (DX)
-	VMOVUPD Y4, 32(DX)
-	VMOVUPD Y5, 64(DX)
-	VMOVUPD Y6, 96(DX)
-	VMOVUPD Y7, 128(DX)
-	VMOVUPD Y8, 160(DX)
-	VMOVUPD Y9, 192(DX)
-	VMOVUPD Y10, 224(DX)
+	DECQ R11
+	JNE l3
+	VMOVUPD Y3, (R10)
+	VMOVUPD Y4, 32(R10)
+	VMOVUPD Y5, 64(R10)
+	VMOVUPD Y6, 96(R10)
+	VMOVUPD Y7, 128(R10)
+	VMOVUPD Y8, 160(R10)
+	VMOVUPD Y9, 192(R10)
+	VMOVUPD Y10, 224(R10)
+	ADDQ $256, R10
+	DECQ R9
+	JNE l2
+	JMP single
+l1:
+	CMPQ DI, $15
+	JNE l4
+	ANDQ $7, BX
+	MOVQ leaves+40(FP), R9
+	MOVQ DX, R10
+l5:
+	VMOVUPD (R10), Y3
+	VMOVUPD 32(R10), Y4
+	VMOVUPD 64(R10), Y5
+	VMOVUPD 96(R10), Y6
+	MOVQ R8, R11
+l6:
+	VMOVUPD (SI)(AX*8), Y7
+	VCMPPD $1, Y7, Y0, Y7
+	// ops.go:449: *n++
+	VPADDQ Y1, Y3, Y8
+	// ops.go:448: if x[i] > 0.5 {
+	VBLENDVPD Y7, Y8, Y3, Y3
+	VMOVUPD 32(SI)(AX*8), Y7
+	VCMPPD $1, Y7, Y0, Y7
+	// ops.go:449: *n++
+	VPADDQ Y1, Y4, Y8
+	// ops.go:448: if x[i] > 0.5 {
+	VBLENDVPD Y7, Y8, Y4, Y4
+	VMOVUPD 64(SI)(AX*8), Y7
+	VCMPPD $1, Y7, Y0, Y7
+	// ops.go:449: *n++
+	VPADDQ Y1, Y5, Y8
+	// ops.go:448: if x[i] > 0.5 {
+	VBLENDVPD Y7, Y8, Y5, Y5
+	VMOVUPD 96(SI)(AX*8), Y7
+	VCMPPD $1, Y7, Y0, Y7
+	// ops.go:449: *n++
+	VPADDQ Y1, Y6, Y8
+	// ops.go:448: if x[i] > 0.5 {
+	VBLENDVPD Y7, Y8, Y6, Y6
+	VMOVUPD 128(SI)(AX*8), Y7
+	VCMPPD $1, Y7, Y0, Y7
+	// ops.go:449: *n++
+	VPADDQ Y1, Y3, Y8
+	// ops.go:448: if x[i] > 0.5 {
+	VBLENDVPD Y7, Y8, Y3, Y3
+	VMOVUPD 160(SI)(AX*8), Y7
+	VCMPPD $1, Y7, Y0, Y7
+	// ops.go:449: *n++
+	VPADDQ Y1, Y4, Y8
+	// ops.go:448: if x[i] > 0.5 {
+	VBLENDVPD Y7, Y8, Y4, Y4
+	VMOVUPD 192(SI)(AX*8), Y7
+	VCMPPD $1, Y7, Y0, Y7
+	// ops.go:449: *n++
+	VPADDQ Y1, Y5, Y8
+	// ops.go:448: if x[i] > 0.5 {
+	VBLENDVPD Y7, Y8, Y5, Y5
+	VMOVUPD 224(SI)(AX*8), Y7
+	VCMPPD $1, Y7, Y0, Y7
+	// ops.go:449: *n++
+	VPADDQ Y1, Y6, Y8
+	// ops.go:448: if x[i] > 0.5 {
+	VBLENDVPD Y7, Y8, Y6, Y6
+	ADDQ $32, AX
+	DECQ R11
+	JNE l6
+	VMOVUPD Y3, (R10)
+	VMOVUPD Y4, 32(R10)
+	VMOVUPD Y5, 64(R10)
+	VMOVUPD Y6, 96(R10)
+	ADDQ $128, R10
+	DECQ R9
+	JNE l5
+	JMP single
+l4:
+	CMPQ DI, $7
+	JNE l7
+	ANDQ $7, BX
+	MOVQ leaves+40(FP), R9
+	MOVQ DX, R10
+l8:
+	VMOVUPD (R10), Y3
+	VMOVUPD 32(R10), Y4
+	MOVQ R8, R11
+l9:
+	VMOVUPD (SI)(AX*8), Y5
+	VCMPPD $1, Y5, Y0, Y5
+	// ops.go:449: *n++
+	VPADDQ Y1, Y3, Y6
+	// ops.go:448: if x[i] > 0.5 {
+	VBLENDVPD Y5, Y6, Y3, Y3
+	VMOVUPD 32(SI)(AX*8), Y5
+	VCMPPD $1, Y5, Y0, Y5
+	// ops.go:449: *n++
+	VPADDQ Y1, Y4, Y6
+	// ops.go:448: if x[i] > 0.5 {
+	VBLENDVPD Y5, Y6, Y4, Y4
+	VMOVUPD 64(SI)(AX*8), Y5
+	VCMPPD $1, Y5, Y0, Y5
+	// ops.go:449: *n++
+	VPADDQ Y1, Y3, Y6
+	// ops.go:448: if x[i] > 0.5 {
+	VBLENDVPD Y5, Y6, Y3, Y3
+	VMOVUPD 96(SI)(AX*8), Y5
+	VCMPPD $1, Y5, Y0, Y5
+	// ops.go:449: *n++
+	VPADDQ Y1, Y4, Y6
+	// ops.go:448: if x[i] > 0.5 {
+	VBLENDVPD Y5, Y6, Y4, Y4
+	VMOVUPD 128(SI)(AX*8), Y5
+	VCMPPD $1, Y5, Y0, Y5
+	// ops.go:449: *n++
+	VPADDQ Y1, Y3, Y6
+	// ops.go:448: if x[i] > 0.5 {
+	VBLENDVPD Y5, Y6, Y3, Y3
+	VMOVUPD 160(SI)(AX*8), Y5
+	VCMPPD $1, Y5, Y0, Y5
+	// ops.go:449: *n++
+	VPADDQ Y1, Y4, Y6
+	// ops.go:448: if x[i] > 0.5 {
+	VBLENDVPD Y5, Y6, Y4, Y4
+	VMOVUPD 192(SI)(AX*8), Y5
+	VCMPPD $1, Y5, Y0, Y5
+	// ops.go:449: *n++
+	VPADDQ Y1, Y3, Y6
+	// ops.go:448: if x[i] > 0.5 {
+	VBLENDVPD Y5, Y6, Y3, Y3
+	VMOVUPD 224(SI)(AX*8), Y5
+	VCMPPD $1, Y5, Y0, Y5
+	// ops.go:449: *n++
+	VPADDQ Y1, Y4, Y6
+	// ops.go:448: if x[i] > 0.5 {
+	VBLENDVPD Y5, Y6, Y4, Y4
+	ADDQ $32, AX
+	DECQ R11
+	JNE l9
+	VMOVUPD Y3, (R10)
+	VMOVUPD Y4, 32(R10)
+	ADDQ $64, R10
+	DECQ R9
+	JNE l8
+	JMP single
+l7:
+	CMPQ DI, $3
+	JNE l10
+	ANDQ $7, BX
+	MOVQ leaves+40(FP), R9
+	MOVQ DX, R10
+l11:
+	VMOVUPD (R10), Y3
+	MOVQ R8, R11
+l12:
+	VMOVUPD (SI)(AX*8), Y4
+	VCMPPD $1, Y4, Y0, Y4
+	// ops.go:449: *n++
+	VPADDQ Y1, Y3, Y5
+	// ops.go:448: if x[i] > 0.5 {
+	VBLENDVPD Y4, Y5, Y3, Y3
+	VMOVUPD 32(SI)(AX*8), Y4
+	VCMPPD $1, Y4, Y0, Y4
+	// ops.go:449: *n++
+	VPADDQ Y1, Y3, Y5
+	// ops.go:448: if x[i] > 0.5 {
+	VBLENDVPD Y4, Y5, Y3, Y3
+	VMOVUPD 64(SI)(AX*8), Y4
+	VCMPPD $1, Y4, Y0, Y4
+	// ops.go:449: *n++
+	VPADDQ Y1, Y3, Y5
+	// ops.go:448: if x[i] > 0.5 {
+	VBLENDVPD Y4, Y5, Y3, Y3
+	VMOVUPD 96(SI)(AX*8), Y4
+	VCMPPD $1, Y4, Y0, Y4
+	// ops.go:449: *n++
+	VPADDQ Y1, Y3, Y5
+	// ops.go:448: if x[i] > 0.5 {
+	VBLENDVPD Y4, Y5, Y3, Y3
+	VMOVUPD 128(SI)(AX*8), Y4
+	VCMPPD $1, Y4, Y0, Y4
+	// ops.go:449: *n++
+	VPADDQ Y1, Y3, Y5
+	// ops.go:448: if x[i] > 0.5 {
+	VBLENDVPD Y4, Y5, Y3, Y3
+	VMOVUPD 160(SI)(AX*8), Y4
+	VCMPPD $1, Y4, Y0, Y4
+	// ops.go:449: *n++
+	VPADDQ Y1, Y3, Y5
+	// ops.go:448: if x[i] > 0.5 {
+	VBLENDVPD Y4, Y5, Y3, Y3
+	VMOVUPD 192(SI)(AX*8), Y4
+	VCMPPD $1, Y4, Y0, Y4
+	// ops.go:449: *n++
+	VPADDQ Y1, Y3, Y5
+	// ops.go:448: if x[i] > 0.5 {
+	VBLENDVPD Y4, Y5, Y3, Y3
+	VMOVUPD 224(SI)(AX*8), Y4
+	VCMPPD $1, Y4, Y0, Y4
+	// ops.go:449: *n++
+	VPADDQ Y1, Y3, Y5
+	// ops.go:448: if x[i] > 0.5 {
+	VBLENDVPD Y4, Y5, Y3, Y3
+	ADDQ $32, AX
+	DECQ R11
+	JNE l12
+	VMOVUPD Y3, (R10)
+	ADDQ $32, R10
+	DECQ R9
+	JNE l11
+	JMP single
+l10:
 single:
 	TESTQ BX, BX
 	JEQ left
@@ -6528,16 +7230,17 @@ left:
 	MOVQ left+16(FP), BX
 	ADDQ BX, AX
 stop:
-	MOVQ AX, next+56(FP)
+	MOVQ AX, next+64(FP)
 	VZEROUPPER
 	RET
 
 // indicesVectors runs the items of kernel indices.
-TEXT ·indicesVectors(SB), NOSPLIT, $64-56
+TEXT ·indicesVectors(SB), 0, $128-64
+	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
-	MOVQ accA+40(FP), DX
+	MOVQ accA+48(FP), DX
 	// ops.go:455: func indices() func(i int, n *int) { return func(i int, n *int) { *n += i * i } }
 	VMOVDQU bits_0_1_2_3<>(SB), Y0
 	MOVQ lanes+32(FP), SI
@@ -6594,12 +7297,13 @@ left:
 	MOVQ left+16(FP), BX
 	ADDQ BX, AX
 stop:
-	MOVQ AX, next+48(FP)
+	MOVQ AX, next+56(FP)
 	VZEROUPPER
 	RET
 
 // outerVectors runs the items of kernel outer.
-TEXT ·outerVectors(SB), NOSPLIT, $64-72
+TEXT ·outerVectors(SB), 0, $128-72
+	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	// ops.go:462: s := w[i]
@@ -6687,7 +7391,8 @@ stop:
 	RET
 
 // scaledRowsVectors runs the items of kernel scaledRows.
-TEXT ·scaledRowsVectors(SB), NOSPLIT, $64-56
+TEXT ·scaledRowsVectors(SB), 0, $128-56
+	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	// ops.go:473: if x[i*n+j] < 1 {
@@ -6704,6 +7409,56 @@ TEXT ·scaledRowsVectors(SB), NOSPLIT, $64-56
 	VPBROADCASTQ bits_4040000040400000<>(SB), Y1
 	// ops.go:472: for j := 1; j < n; j++ {
 	VMOVDQU bits_100000000_300000002_500000004_700000006<>(SB), Y2
+	MOVQ BX, DX
+	SHRQ $2, DX
+	JEQ single
+	ANDQ $3, BX
+l3:
+	// ops.go:473: if x[i*n+j] < 1 {
+	VMOVUPD (CX)(AX*4), Y3
+	VCMPPS $1, Y0, Y3, Y4
+	VMOVMSKPS Y4, SI
+	TESTL SI, SI
+	JEQ l4
+	// ops.go:474: x[i*n+j] *= 3
+	VMULPS Y1, Y3, Y3
+	VMASKMOVPS Y3, Y4, (CX)(AX*4)
+l4:
+	// ops.go:473: if x[i*n+j] < 1 {
+	VMOVUPD 32(CX)(AX*4), Y3
+	VCMPPS $1, Y0, Y3, Y4
+	VMOVMSKPS Y4, SI
+	TESTL SI, SI
+	JEQ l5
+	// ops.go:474: x[i*n+j] *= 3
+	VMULPS Y1, Y3, Y3
+	VMASKMOVPS Y3, Y4, 32(CX)(AX*4)
+l5:
+	// ops.go:473: if x[i*n+j] < 1 {
+	VMOVUPD 64(CX)(AX*4), Y3
+	VCMPPS $1, Y0, Y3, Y4
+	VMOVMSKPS Y4, SI
+	TESTL SI, SI
+	JEQ l6
+	// ops.go:474: x[i*n+j] *= 3
+	VMULPS Y1, Y3, Y3
+	VMASKMOVPS Y3, Y4, 64(CX)(AX*4)
+l6:
+	// ops.go:473: if x[i*n+j] < 1 {
+	VMOVUPD 96(CX)(AX*4), Y3
+	VCMPPS $1, Y0, Y3, Y4
+	VMOVMSKPS Y4, SI
+	TESTL SI, SI
+	JEQ l7
+	// ops.go:474: x[i*n+j] *= 3
+	VMULPS Y1, Y3, Y3
+	VMASKMOVPS Y3, Y4, 96(CX)(AX*4)
+l7:
+	// ops.go:472: for j := 1; j < n; j++ {
+	ADDQ $32, AX
+	DECQ DX
+	JNE l3
+single:
 	TESTQ BX, BX
 	JEQ left
 vectors:
@@ -6749,7 +7504,8 @@ stop:
 	RET
 
 // smearedVectors runs the items of kernel smeared.
-TEXT ·smearedVectors(SB), NOSPLIT, $64-48
+TEXT ·smearedVectors(SB), 0, $128-48
+	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	// ops.go:485: for j := 1; j < n; j++ {
@@ -6885,7 +7641,8 @@ stop:
 	RET
 
 // carriedVectors runs the items of kernel carried.
-TEXT ·carriedVectors(SB), NOSPLIT, $64-56
+TEXT ·carriedVectors(SB), 0, $128-56
+	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	// ops.go:496: s, t, u, v := x[i], 1.0, 2.0, 3.0

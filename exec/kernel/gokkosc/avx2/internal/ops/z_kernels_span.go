@@ -1214,9 +1214,6 @@ func (k *loopsGo) Span(begin, end int) (next int) {
 	t := m - 1
 	t2 := (0 < n) && (1 < m)
 	if t2 {
-		if 1 >= uint(len(x)) {
-			return begin
-		}
 		if uint(t) >= uint(len(x)) {
 			return begin
 		}
@@ -1276,9 +1273,6 @@ func (k *lastOfGo) Span(begin, end int) (next int) {
 	t2 := n - 1
 	end = kernel.Reach(begin, end, 0, 1, len(x))
 	if t {
-		if 0 >= uint(len(x)) {
-			return begin
-		}
 		if uint(t2) >= uint(len(x)) {
 			return begin
 		}
@@ -1549,9 +1543,6 @@ func (k *outerGo) Span(begin, end int) (next int) {
 	if t {
 		end = kernel.Reach(begin, end, 0, n, len(y))
 		end = kernel.Reach(begin, end, t2, n, len(y))
-		if 0 >= uint(len(x)) {
-			return begin
-		}
 		if uint(t2) >= uint(len(x)) {
 			return begin
 		}

@@ -1,0 +1,84 @@
+package kernels
+
+import "github.com/gokkos/gokkos/views"
+
+// Kernels whose indices are in range because of other checks than their own, or in rounds that are not run.
+
+// third takes elements that are in range if the lengths of slices are long enough.
+//
+//gokkos:kernel
+func third(n []int, x, y []float64) func(i int) {
+	return func(i int) {
+		s := x[i : i+n[i]]
+		y[i] = s[2]
+	}
+}
+
+// first loads what is the same in all rounds, and there only if there is a round.
+//
+//gokkos:kernel
+func first(n int, x, y []float64) func(i int) {
+	return func(i int) {
+		sum := 0.0
+		for j := 1; j < n; j++ {
+			s := x[:j]
+			sum += s[0]
+		}
+		y[i] = sum
+	}
+}
+
+// crossed has slices that move with the round, and indices in these that move against it.
+//
+//gokkos:kernel
+func crossed(n int, x, y []float64) func(i int) {
+	return func(i int) {
+		s := 0.0
+		for j := 0; j < n; j++ {
+			t := x[2*j : 2*j+3]
+			s += t[n-j]
+		}
+		y[i] = s
+	}
+}
+
+// strides adds rows of x to elements that lie apart by a number that is known when it runs: all of a row
+// are added to one if that is 0.
+//
+//gokkos:kernel
+func strides(n, step int, x, y []float64) func(i int) {
+	return func(i int) {
+		for j := range n {
+			y[9*i+j*step] += x[9*i+j] + x[9*i+j+1] + x[9*i+j+2] + x[9*i+j+3]
+		}
+	}
+}
+
+// far has indices of which the first and the third behind it are in range, and none between.
+//
+//gokkos:kernel
+func far(x, y []float64) func(i int) {
+	return func(i int) {
+		if x[i] > 0 {
+			y[1+i*0x5555555555555555] = x[i]
+		}
+	}
+}
+
+// apart has elements that lie further apart than instructions can say.
+//
+//gokkos:kernel
+func apart(x, y []float64) func(i int) {
+	return func(i int) { y[i*1000_000_000] -= x[i] }
+}
+
+// damped halves a row of v and adds that of u: rounds load what they store.
+//
+//gokkos:kernel
+func damped(u, v views.View2[float64]) func(i int) {
+	return func(i int) {
+		for j := range v.Extent(1) {
+			v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
+		}
+	}
+}

@@ -1,0 +1,44 @@
+//go:build !386 && !arm && !mips && !mipsle
+
+package kernels
+
+import "math/rand/v2"
+
+func init() {
+	for name, make := range map[string]func(r *rand.Rand, n int) run{
+		"third": func(r *rand.Rand, n int) run {
+			m, x, y := make([]int, n), floats(r, n), floats(r, n)
+			for i := range m {
+				m[i] = min(3+r.IntN(2), n-i)
+			}
+			return run{third(m, x, y), Third(m, x, y), []any{y}}
+		},
+		"first": func(r *rand.Rand, n int) run {
+			m, x, y := r.IntN(4), floats(r, r.IntN(3)), floats(r, n)
+			return run{first(m, x, y), First(m, x, y), []any{y}}
+		},
+		"crossed": func(r *rand.Rand, n int) run {
+			m, x, y := r.IntN(4), floats(r, r.IntN(9)), floats(r, n)
+			return run{crossed(m, x, y), Crossed(m, x, y), []any{y}}
+		},
+		"strides": func(r *rand.Rand, n int) run {
+			m, step, x, y := r.IntN(9), r.IntN(3)-1, floats(r, 9*n+9), floats(r, 9*n)
+			return run{strides(m, step, x, y), Strides(m, step, x, y), []any{y}}
+		},
+		"damped": func(r *rand.Rand, n int) run {
+			m, next := r.IntN(20), func() float64 { return float(r) }
+			u, v := view(n, m, next), view(n, m, next)
+			return run{damped(u, v), Damped(u, v), []any{all(v)}}
+		},
+		"far": func(r *rand.Rand, n int) run {
+			x, y := floats(r, n), floats(r, n)
+			return run{far(x, y), Far(x, y), []any{y}}
+		},
+		"apart": func(r *rand.Rand, n int) run {
+			x, y := floats(r, n), floats(r, n)
+			return run{apart(x, y), Apart(x, y), []any{y}}
+		},
+	} {
+		runs[name] = make
+	}
+}

@@ -1,0 +1,38 @@
+package kernels
+
+// magnitude is Σ |x|, of numbers of which a vector has eight.
+//
+//gokkos:kernel
+func magnitude(x []float32) func(i int, acc *float32) {
+	return func(i int, acc *float32) {
+		v := x[i]
+		if v < 0 {
+			v = -v
+		}
+		*acc += v
+	}
+}
+
+// series is Σ of a polynomial, so long that it is unrolled for leaves of many items only.
+//
+//gokkos:kernel
+func series(a [8]float64, x []float64) func(i int, acc *float64) {
+	return func(i int, acc *float64) {
+		v := x[i]
+		s := float64(v*a[7]) + a[6]
+		s = float64(s*v) + a[5]
+		s = float64(s*v) + a[4]
+		s = float64(s*v) + a[3]
+		s = float64(s*v) + a[2]
+		s = float64(s*v) + a[1]
+		s = float64(s*v) + a[0]
+		*acc += s
+	}
+}
+
+// steps is Σ i·x[i], whose factor is of the item and not from memory.
+//
+//gokkos:kernel
+func steps(x []int) func(i int, acc *int) {
+	return func(i int, acc *int) { *acc += i * x[i] }
+}

@@ -1,0 +1,75 @@
+//go:build !386 && !arm && !mips && !mipsle
+
+package kernels
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/gokkos/gokkos/exec/kernel"
+)
+
+// Several leaves in one call have the lanes that the closure gives them one by one.
+func TestLeavesOfKernels(t *testing.T) {
+	if closures {
+		t.Skip("no loops in this build")
+	}
+	if level, undo := kernel.Limit(kernel.AVX2); level < kernel.AVX2 {
+		undo()
+		t.Skip("no vector instructions")
+	}
+	r := rand.New(rand.NewPCG(5, 6))
+	const n = 9000
+	x, y, f, k := floats(r, n), floats(r, n), make([]float32, n), make([]int, n)
+	for i := range n {
+		f[i], k[i] = float32(x[i]), r.Int()
+	}
+	var a [8]float64
+	copy(a[:], x)
+	testLeaves(t, "dot", dot(x, y), Dot(x, y), 4)
+	testLeaves(t, "smallest", smallest(x), Smallest(x), 4)
+	testLeaves(t, "roots", roots(x), Roots(x), 4)
+	testLeaves(t, "magnitude", magnitude(f), Magnitude(f), 8)
+	testLeaves(t, "series", series(a, x), Series(a, x), 32)
+	assert.NotImplements(t, (*kernel.ReduceLeaves[int])(nil), kernel.Of(Steps(k)), "the index is not from memory")
+}
+
+// testLeaves compares a functor with its loop for all leaves of n items, of which that takes those of so
+// many lanes and more.
+func testLeaves[A comparable](t *testing.T, name string, plain, compiled func(int, *A), fewest int) {
+	loop, ok := kernel.Of(compiled).(kernel.ReduceLeaves[A])
+	require.True(t, ok, name)
+	for lanes := 1; lanes <= 64; lanes *= 2 {
+		for _, leaf := range []int{8 * lanes, 16 * lanes, 1024, 48, 4096} {
+			if leaf%lanes != 0 {
+				continue
+			}
+			for _, leaves := range []int{1, 2, 3, 7} {
+				for _, begin := range []int{0, 1, 5} {
+					what := fmt.Sprintf("%s: %d leaves of %d from %d on, %d lanes", name, leaves, leaf, begin, lanes)
+					got, want := make([]A, (leaves+1)*lanes), make([]A, (leaves+1)*lanes)
+					next := loop.Leaves(begin, begin+leaves*leaf, leaf, lanes, got)
+					require.Zero(t, (next-begin)%leaf, what)
+					end := begin
+					for ; end < next; end += leaf {
+						for k := range leaf {
+							plain(end+k, &want[(end-begin)/leaf*lanes+k&(lanes-1)])
+						}
+					}
+					require.Equal(t, hex(want), hex(got), what)
+					fits := (9000 - begin) / leaf
+					switch {
+					case lanes < fewest || lanes > 32 || leaf%32 != 0:
+						require.Equal(t, begin, next, what)
+					case leaf <= 1024:
+						require.Equal(t, begin+min(leaves, fits)*leaf, next, what)
+					}
+				}
+			}
+		}
+	}
+}

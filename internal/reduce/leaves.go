@@ -1,0 +1,52 @@
+package reduce
+
+import "unsafe"
+
+// The lanes of several leaves, one leaf behind the other: they are reduced before any of them is joined, so
+// that whatever reduces them is called once.
+
+// OpenLeaves makes room for BeginLeaves, and returns how many leaves that takes at most, a power of two up to
+// most; 0 if values are neither numbers nor bools, as loops are compiled for no others, or a leaf has one
+// lane. Open must have been called.
+func (s *Slots[T]) OpenLeaves(workers, most int) int {
+	if !s.number || s.laneCount == 1 {
+		return 0
+	}
+	bytes := s.laneCount * int(unsafe.Sizeof(*new(T)))
+	for most > 1 && most*bytes > leavesBytes {
+		most /= 2
+	}
+	if len(s.leaves) < workers {
+		s.leaves = append(s.leaves, make([][]T, workers-len(s.leaves))...)
+	}
+	return most
+}
+
+// BeginLeaves returns the worker's lanes of that many leaves, each set to the identity.
+func (s *Slots[T]) BeginLeaves(worker, leaves int) []T {
+	n := leaves * s.laneCount
+	if len(s.leaves[worker]) < n {
+		s.leaves[worker] = make([]T, n)
+	}
+	all := s.leaves[worker][:n]
+	all[0] = s.unit
+	for n := 1; n < len(all); n *= 2 {
+		copy(all[n:], all[:n])
+	}
+	return all
+}
+
+// EndLeaf joins the lanes of a leaf of that many items, as End does. Then JoinLeaves joins leaves.
+func (s *Slots[T]) EndLeaf(worker, leaf, items int) {
+	at := leaf * s.laneCount
+	s.endLanes(s.leaves[worker][at:at+s.laneCount], items)
+}
+
+// JoinLeaves joins one leaf into another, to the left of it.
+func (s *Slots[T]) JoinLeaves(worker, dst, src int) {
+	all := s.leaves[worker]
+	s.r.Join(&all[dst*s.laneCount], &all[src*s.laneCount])
+}
+
+// EndLeaves moves the first leaf, into which all have been joined, to a slot.
+func (s *Slots[T]) EndLeaves(worker, slot int) { s.slots[slot] = s.leaves[worker][0] }

@@ -1,0 +1,80 @@
+package reduce_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/gokkos/gokkos/internal/reduce"
+	"github.com/gokkos/gokkos/reducers"
+)
+
+// mix is neither commutative nor associative.
+func mix(dst, src *uint64) { *dst = *dst*1000003 ^ *src }
+
+// Leaves that are joined together have the bits that they have one after the other, the last one short.
+func TestLeaves(t *testing.T) {
+	var result uint64
+	for _, lanes := range []int{2, 4, 32} {
+		for _, leaves := range []int{1, 2, 3, 8} {
+			for _, last := range []int{1, lanes - 1, lanes, 5 * lanes} {
+				slots := reduce.NewSlots(reducers.New(&result, mix))
+				slots.Open(2, leaves, lanes)
+				require.Equal(t, 8, slots.OpenLeaves(2, 8))
+				a := slots.BeginLeaves(1, leaves)
+				require.Equal(t, make([]uint64, leaves*lanes), a)
+				items := func(leaf int) int {
+					if leaf == leaves-1 {
+						return last
+					}
+					return 5 * lanes
+				}
+				var want []uint64
+				for leaf := range leaves {
+					own := slots.Begin(0, items(leaf))
+					for k := range items(leaf) {
+						own[k%lanes] += uint64(leaf*1000 + k)
+						a[leaf*lanes+k%lanes] += uint64(leaf*1000 + k)
+					}
+					slots.End(0, 0, items(leaf))
+					want = append(want, *slots.At(0))
+				}
+				for leaf := range leaves {
+					slots.EndLeaf(1, leaf, items(leaf))
+				}
+				what := fmt.Sprintf("%d leaves of %d lanes, %d items in the last one", leaves, lanes, last)
+				for leaf := range leaves {
+					assert.Equal(t, want[leaf], a[leaf*lanes], what)
+				}
+				if leaves > 2 {
+					slots.JoinLeaves(1, 0, 2)
+					mix(&want[0], &want[2])
+				}
+				slots.EndLeaves(1, 0)
+				assert.Equal(t, want[0], *slots.At(0), what)
+				require.Equal(t, make([]uint64, leaves*lanes), slots.BeginLeaves(1, leaves), "nothing is left over")
+			}
+		}
+	}
+}
+
+// Lanes of leaves are few enough for a cache, and values other than numbers have none.
+func TestOpenLeaves(t *testing.T) {
+	var number float64
+	var large [9]int
+	var text string
+	numbers := reduce.NewSlots(reducers.New(&number, func(dst, src *float64) { *dst += *src }))
+	for lanes, want := range map[int]int{1: 0, 2: 64, 16: 64, 32: 32} {
+		numbers.Open(1, 1, lanes)
+		assert.Equal(t, want, numbers.OpenLeaves(1, 64), "%d lanes", lanes)
+	}
+	assert.Equal(t, 1, numbers.OpenLeaves(1, 1))
+	larges := reduce.NewSlots(reducers.New(&large, func(dst, src *[9]int) {}))
+	larges.Open(1, 1, 32)
+	assert.Zero(t, larges.OpenLeaves(1, 64))
+	texts := reduce.NewSlots(reducers.New(&text, record))
+	texts.Open(1, 1, 32)
+	assert.Zero(t, texts.OpenLeaves(1, 64))
+}
