@@ -3,6 +3,7 @@ package mpi
 import (
 	"fmt"
 	"math/rand/v2"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -11,8 +12,11 @@ import (
 
 	"github.com/gokkos/gokkos/builtin"
 	"github.com/gokkos/gokkos/exec"
+	"github.com/gokkos/gokkos/exec/gpu"
 	"github.com/gokkos/gokkos/exec/mpi/internal/local"
 	"github.com/gokkos/gokkos/policy"
+	"github.com/gokkos/gokkos/reducers"
+	"github.com/gokkos/gokkos/team"
 )
 
 // impatient makes ranks wait for a launch in common for that long only, until the end of a test.
@@ -66,7 +70,36 @@ func TestOtherLaunches(t *testing.T) {
 			}
 			return sum(on, policy.Range(0, 10))
 		},
-		"a short slice": func(on exec.Space, odd bool) error {
+		"refused scan": func(on exec.Space, odd bool) error {
+			var sum float64
+			p := policy.Range(0, 10).On(on)
+			if odd {
+				p = policy.Range(10, 0).On(on)
+			}
+			return exec.ParallelScan(p, func(int, *float64, bool) {}, builtin.Sum(&sum))
+		},
+		"refused without a functor": func(on exec.Space, odd bool) error {
+			f := func(int) {}
+			if odd {
+				f = nil
+			}
+			return exec.ParallelFor(policy.Range(0, 10).On(on), f)
+		},
+		"refused by one inner space": func(on exec.Space, odd bool) error {
+			if odd {
+				on = On(on.(Space).Comm(), exec.NewSimGPU(gpu.H200()))
+			}
+			return exec.ParallelFor(policy.Team(10, 2048).On(on), func(*team.Member) {})
+		},
+		"refused for a reducer": func(on exec.Space, odd bool) error {
+			var sum float64
+			r := reducers.Folder[float64](builtin.Sum(&sum))
+			if odd {
+				r = nil
+			}
+			return exec.ParallelFold(exec.Map(policy.Range(0, 10).On(on), noise), r)
+		},
+		"refused as a slice is short": func(on exec.Space, odd bool) error {
 			x := make([]float64, 10)
 			if odd {
 				x = x[1:]
@@ -104,7 +137,7 @@ func TestOtherLaunches(t *testing.T) {
 					for rank, err := range errs {
 						require.ErrorContains(t, err, "mpi: the ranks of world make different launches, expected the same ones:\n\trank 0: ", "rank %d of %d", rank, ranks)
 						require.ErrorContains(t, err, fmt.Sprintf("\n\trank %d: ", odd))
-						if name != "refused" && name != "a short slice" { // which say on their rank what is wrong
+						if !strings.HasPrefix(name, "refused") { // which say on their rank what is wrong
 							require.Equal(t, errs[0].Error(), err.Error())
 						}
 					}
