@@ -68,7 +68,7 @@ func NewArray[T any](rows policy.RangePolicy, label string, row []int, halo int)
 	if p := pointerIn[T](); p != nil {
 		return nil, fmt.Errorf("mpi: NewArray %q, whose elements refer to memory of this process: %v", label, p)
 	}
-	a := &Array[T]{label: label, extents: append([]int{plan.Items}, row...), halo: halo, parts: []part{{0, plan.Items}}}
+	a := &Array[T]{label: label, extents: append([]int{plan.Items}, row...), halo: min(halo, plan.Items), parts: []part{{0, plan.Items}}}
 	if s, ok := plan.Space.(Space); ok {
 		if err := a.distribute(s, rows); err != nil {
 			return nil, err

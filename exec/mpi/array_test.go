@@ -3,6 +3,7 @@ package mpi
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -22,7 +23,7 @@ func arrays(c *Comm) error {
 	}
 	for _, n := range []int{0, 1, 5, 50} {
 		for _, chunk := range []int{0, 1} {
-			for _, halo := range []int{0, 2, 100} {
+			for _, halo := range []int{0, 2, 100, math.MaxInt} {
 				for _, row := range [][]int{{}, {2, 3}} {
 					rows := policy.Range(0, n).Chunk(chunk).On(on)
 					if err := oneArray(c, rows, n, row, halo); err != nil {
@@ -115,7 +116,7 @@ func oneArray(c *Comm, rows policy.RangePolicy, n int, row []int, halo int) erro
 	if err := expectRows("before", a.Local(), own, a.First()); err != nil {
 		return err
 	}
-	halos := part{max(begin-halo, 0), min(end+halo, n)}
+	halos := part{max(begin-min(halo, n), 0), min(end+min(halo, n), n)}
 	if own.empty() {
 		halos = part{}
 	}

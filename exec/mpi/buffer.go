@@ -7,6 +7,8 @@ import (
 	"sync"
 	"unsafe"
 
+	"github.com/gokkos/gokkos/internal/memory"
+	"github.com/gokkos/gokkos/internal/plain"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/views"
 )
@@ -84,28 +86,33 @@ func pointerIn[T any]() reflect.Type {
 	t := reflect.TypeFor[T]()
 	found, ok := pointers.Load(t)
 	if !ok {
-		found = findPointer(t)
+		found = plain.PointerIn(t)
 		pointers.Store(t, found)
 	}
 	p, _ := found.(reflect.Type)
 	return p
 }
 
-func findPointer(t reflect.Type) reflect.Type {
-	switch k := t.Kind(); {
-	case k == reflect.Array:
-		return findPointer(t.Elem())
-	case k == reflect.Struct:
-		for f := range t.Fields() {
-			if p := findPointer(f.Type); p != nil {
-				return p
-			}
-		}
-		return nil
-	case k <= reflect.Complex128 && k != reflect.Uintptr: // bool and numbers
-		return nil
+// apartFrom is an error if two views have elements in common, which MPI would read and write at one
+// time. Views in memories of devices are copied either way.
+func apartFrom[T any](what string, x, y views.View[T]) error {
+	if regionOf(x).Overlaps(regionOf(y)) {
+		return fmt.Errorf("mpi: %s with %v and %v, which have elements in common", what, x, y)
 	}
-	return t
+	return nil
+}
+
+// regionOf returns where the elements of a view on the host are, and of others nowhere.
+func regionOf[T any](v views.View[T]) memory.Region {
+	if v.Len() == 0 || v.MemorySpace() != views.Host {
+		return memory.Region{}
+	}
+	span, strides := 1, make([]int, v.Rank())
+	for d := range strides {
+		strides[d] = v.Stride(d)
+		span += (v.Extent(d) - 1) * strides[d]
+	}
+	return memory.RegionAt[T](unsafe.Pointer(v.Ptr(make([]int, v.Rank())...)), span, v.Extents(), strides)
 }
 
 // checkStack is an error if stack has not one more dimension in front than part, of ranks.

@@ -34,6 +34,14 @@ func newComm(l link.Link) (*Comm, error) {
 	return &Comm{link: l, launch: q}, nil
 }
 
+// usable is an error if there is no communicator, as [Comm.Split] returns for [NoColor].
+func (c *Comm) usable(what string) error {
+	if c == nil {
+		return fmt.Errorf("mpi: %s of a nil communicator", what)
+	}
+	return nil
+}
+
 // Rank returns the number of this rank, from 0 to Size-1.
 func (c *Comm) Rank() int { return c.link.Rank() }
 

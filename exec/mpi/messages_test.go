@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"testing"
 	"time"
@@ -12,6 +13,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/gokkos/gokkos/builtin"
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/exec/gpu"
 	"github.com/gokkos/gokkos/exec/mpi/internal/link"
@@ -124,6 +126,7 @@ var messages = []struct {
 	{"gather", gather},
 	{"scatter", scatter},
 	{"alltoall", alltoall},
+	{"columns", columns},
 	{"no elements", noElements},
 	{"split", split},
 	{"arguments", wrongArguments},
@@ -433,6 +436,25 @@ func alltoall(c *Comm) error {
 	return nil
 }
 
+// columns: views whose elements take turns in memory have none in common.
+func columns(c *Comm) error {
+	next, before := around(c)
+	two := views.Must(views.New2[float64]("two", 5, 2))
+	for i := range 5 {
+		two.Set(i, 0, float64(10*c.Rank()+i))
+	}
+	x, y := views.Must(two.Sub(views.All(), views.Index(0))), views.Must(two.Sub(views.All(), views.Index(1)))
+	if _, err := Sendrecv(c, next, x, before, y, 2); err != nil {
+		return err
+	}
+	for i := range 5 {
+		if two.At(i, 1) != float64(10*before+i) || two.At(i, 0) != float64(10*c.Rank()+i) {
+			return fmt.Errorf("row %d has %v and %v", i, two.At(i, 0), two.At(i, 1))
+		}
+	}
+	return nil
+}
+
 func noElements(c *Comm) error {
 	next, before := around(c)
 	none := views.Must(views.New[float64]("none", []int{0, 4}))
@@ -484,6 +506,15 @@ func wrongArguments(c *Comm) error {
 	_, both := Sendrecv(c, n, v, 0, v, 0)
 	_, color := c.Split(-2, 0)
 	_, nothing := Recv[float64](c, 0, 0, nil)
+	_, wide := c.Split(math.MaxInt32+1, 0)
+	_, far := c.Split(0, math.MinInt32-1)
+	_, itself := Sendrecv(c, 0, v, 0, v, 0)
+	stack := views.Must(views.New2[float64]("stack", n, 4))
+	mine := views.Must(stack.Sub(views.Index(c.Rank()), views.All()))
+	square := views.Must(views.New2[float64]("square", n, n))
+	turned := square.Transpose()
+	var none *Comm
+	_, part := none.Split(0, 0)
 	for _, e := range []struct {
 		err  error
 		want string
@@ -499,7 +530,20 @@ func wrongArguments(c *Comm) error {
 		{isend, fmt.Sprintf("mpi: Isend to rank -1 of %d of %s", n, name)},
 		{probed, fmt.Sprintf("mpi: Probe of rank -2 of %d of %s", n, name)},
 		{both, fmt.Sprintf("mpi: Sendrecv to rank %d of %d of %s", n, n, name)},
-		{color, fmt.Sprintf("mpi: Split of %s with color -2, expected 0 or more, or NoColor", name)},
+		{color, fmt.Sprintf("mpi: Split of %s with color -2, expected 0 to 2147483647, or NoColor", name)},
+		{wide, fmt.Sprintf("mpi: Split of %s with color 2147483648, expected 0 to 2147483647, or NoColor", name)},
+		{far, fmt.Sprintf("mpi: Split of %s with key -2147483649, expected -2147483648 to 2147483647", name)},
+		{part, "mpi: Split of a nil communicator"},
+		{none.Close(), "mpi: Close of a nil communicator"},
+		{none.Barrier(), "mpi: Barrier of a nil communicator"},
+		{Allgather(none, stack, v), "mpi: Allgather of a nil communicator"},
+		{Alltoall(none, stack, stack), "mpi: Alltoall of a nil communicator"},
+		{Allreduce(none, 1, builtin.Sum(new(int))), "mpi: Allreduce of a nil communicator"},
+		{itself, `mpi: Sendrecv with "v" [4] and "v" [4], which have elements in common`},
+		{Allgather(c, stack, mine), fmt.Sprintf(`mpi: Allgather with "stack" [4] and "stack" [%d 4], which have elements in common`, n)},
+		{Gather(c, stack, mine, c.Rank()), fmt.Sprintf(`mpi: Gather with "stack" [4] and "stack" [%d 4], which have elements in common`, n)},
+		{Scatter(c, mine, stack, c.Rank()), fmt.Sprintf(`mpi: Scatter with "stack" [4] and "stack" [%d 4], which have elements in common`, n)},
+		{Alltoall(c, square, turned), fmt.Sprintf(`mpi: Alltoall with "square" [%d %d] and "square" [%d %d], which have elements in common`, n, n, n, n)},
 		{Bcast(c, v, n), fmt.Sprintf("mpi: Bcast from rank %d of %d of %s", n, n, name)},
 		{Gather(c, v, v, c.Rank()), fmt.Sprintf(`mpi: Gather with "v" [4] of all ranks and "v" [4] of one, expected extents [%d 4], one row for each rank`, n)},
 		{Allgather(c, v, v), fmt.Sprintf(`mpi: Allgather with "v" [4] of all ranks and "v" [4] of one, expected extents [%d 4], one row for each rank`, n)},
