@@ -1,6 +1,7 @@
 package mpi
 
 import (
+	"context"
 	"fmt"
 	"reflect"
 	"slices"
@@ -19,15 +20,18 @@ type buffer[T any] struct {
 	view  views.View[T]
 	copy  *views.View[T] // nil if bytes are those of view
 	bytes []byte
-	on    []policy.Launch
+	on    []policy.Launch // where it is copied
 }
+
+// uncancelled is for what others wait for, and for what has come.
+var uncancelled = policy.Launch{}.WithContext(context.Background())
 
 // bufferOf returns the bytes of v, whose content does not matter yet. what names the call.
 func bufferOf[T any](what string, v views.Viewer[T], on []policy.Launch) (buffer[T], error) {
 	if v == nil {
 		return buffer[T]{}, fmt.Errorf("mpi: %s of a nil view", what)
 	}
-	b := buffer[T]{view: views.As(v), on: on}
+	b := buffer[T]{view: views.As(v)}
 	if p := pointerIn[T](); p != nil {
 		return buffer[T]{}, fmt.Errorf("mpi: %s of %v, whose elements of type %v refer to memory of this process: %v", what, b.view, reflect.TypeFor[T](), p)
 	}
@@ -42,7 +46,7 @@ func bufferOf[T any](what string, v views.Viewer[T], on []policy.Launch) (buffer
 	if err != nil {
 		return buffer[T]{}, err
 	}
-	b.copy, b.bytes = &c, bytesOf(x)
+	b.copy, b.bytes, b.on = &c, bytesOf(x), append(slices.Clip(on), uncancelled)
 	return b, nil
 }
 

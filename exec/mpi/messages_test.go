@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"os"
+	"path/filepath"
 	"slices"
 	"testing"
 	"time"
@@ -19,6 +21,7 @@ import (
 	"github.com/gokkos/gokkos/exec/mpi/internal/link"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/views"
+	"github.com/gokkos/gokkos/views/npy"
 )
 
 // atom is an element with padding.
@@ -121,6 +124,8 @@ var messages = []struct {
 	{"probe", probe},
 	{"requests", requests},
 	{"contexts", contexts},
+	{"unpacked", unpacked},
+	{"mapped", mapped},
 	{"lengths", lengths},
 	{"bcast", bcast},
 	{"gather", gather},
@@ -302,6 +307,67 @@ func contexts(c *Comm) error {
 		}
 	}
 	return nil
+}
+
+// unpacked: a message that has come is all there, whatever becomes of the context.
+func unpacked(c *Comm) error {
+	next, before := around(c)
+	for _, name := range []string{"right", "part"} {
+		v, _ := shapes[name]()
+		ctx, cancel := context.WithCancel(context.Background())
+		defer cancel()
+		r, err := Irecv(c, before, 8, v, policy.Launch{}.WithContext(ctx))
+		if err != nil {
+			return err
+		}
+		cancel()
+		if err := Send(c, next, 8, filled(name, c.Rank())); err != nil {
+			return err
+		}
+		if _, err := r.Wait(); err != nil {
+			return err
+		}
+		if err := same("received", v, before); err != nil {
+			return err
+		}
+		// Others wait for what a collective packs.
+		if err := Bcast(c, v, 0, policy.Launch{}.WithContext(ctx)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// mapped: what is sent may be in a file that is mapped, which is no memory of Go.
+func mapped(c *Comm) error {
+	next, before := around(c)
+	dir, err := os.MkdirTemp("", "mapped")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	path := filepath.Join(dir, "x.npy")
+	if err := npy.WriteFile(path, []int{3}, []int64{1, 2, int64(c.Rank())}); err != nil {
+		return err
+	}
+	m, err := npy.Map[int64](path)
+	if err != nil {
+		return err
+	}
+	defer m.Close()
+	r, err := Isend(c, next, 3, m.View())
+	if err != nil {
+		return err
+	}
+	y := views.Must(views.New1[int64]("y", 3))
+	if _, err := Recv(c, before, 3, y); err != nil {
+		return err
+	}
+	if y.At(1) != 2 || y.At(2) != int64(before) {
+		return fmt.Errorf("%v", y.Row())
+	}
+	_, err = r.Wait()
+	return err
 }
 
 var mayEnd, _ = context.WithCancel(context.Background())

@@ -228,6 +228,9 @@ func (c *comm) Close() error {
 	if err := c.ready(); err != nil {
 		return err
 	}
+	if err := c.l.idle("Close of "+c.name, c); err != nil {
+		return err
+	}
 	c.closed.Store(true)
 	s := &slot{handle: uint64(c.handle)}
 	if code := c.l.call(c.l.f.CommFree, uintptr(unsafe.Pointer(&s.handle))); code != 0 {
