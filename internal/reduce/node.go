@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"math/bits"
-	"strings"
 
 	"github.com/gokkos/gokkos/reducers/concept"
 )
@@ -90,28 +89,30 @@ func clearNode(columns []Column, slot int) {
 	}
 }
 
-// Fingerprint returns the machine, and the reducer and the layout of each column, one on a
+// AppendFingerprint appends the machine, and the reducer and the layout of each column, one on a
 // line. Nodes of one process can be set in another if the fingerprints of their launches are
 // equal. It returns the error of the first column whose values cannot leave the process.
 //
 // It must be called before [AppendNode] and [SetNode].
-func Fingerprint(columns []Column) (string, error) {
-	lines := []string{Machine()}
+func AppendFingerprint(buf []byte, columns []Column) ([]byte, error) {
+	longer := append(buf, machine...)
 	for _, c := range columns {
 		layout, err := c.Layout()
 		if err != nil {
-			return "", err
+			return buf, err
 		}
-		lines = append(lines, c.Name()+": "+layout)
+		longer = append(append(append(append(longer, '\n'), c.Name()...), ": "...), layout...)
 	}
-	return strings.Join(lines, "\n"), nil
+	return longer, nil
 }
 
 // Machine returns what numbers are to this machine: the size of int, and the order of bytes.
-func Machine() string {
+func Machine() string { return machine }
+
+var machine = func() string {
 	order := "big-endian"
 	if binary.NativeEndian.Uint16([]byte{1, 0}) == 1 {
 		order = "little-endian"
 	}
 	return fmt.Sprintf("%d-bit %s", bits.UintSize, order)
-}
+}()

@@ -4,7 +4,6 @@
 package reduce
 
 import (
-	"fmt"
 	"reflect"
 
 	"github.com/gokkos/gokkos/internal/modified"
@@ -166,7 +165,12 @@ type Profile struct {
 }
 
 // Name returns the reducer's type.
-func (s *Slots[T]) Name() string { return fmt.Sprintf("%T", s.r) }
+func (s *Slots[T]) Name() string {
+	if s.r == nil {
+		return "<nil>"
+	}
+	return reflect.TypeOf(s.r).String()
+}
 
 // Profile describes the values, for a leaf that has that many lanes if the values can
 // be reduced in lanes.
