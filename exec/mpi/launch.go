@@ -15,6 +15,7 @@ type launch struct {
 	link  link.Link
 	grid  space.Grid
 	job   space.Carrier
+	guest guest // the job, mostly
 	inner exec.Space
 	each  bool // each rank runs the leaf of its number
 
@@ -28,7 +29,7 @@ type launch struct {
 
 // of begins a launch.
 func (x *launch) of(q *queue, g space.Grid, j space.Carrier, inner exec.Space, each bool) {
-	x.link, x.grid, x.job, x.inner, x.each = q.link, g, j, inner, each
+	x.link, x.grid, x.job, x.inner, x.each = q.link, g, x.guest.of(j, q.id), inner, each
 	if c, ok := j.(space.RankCarrier); ok {
 		c.SetOrigin(q.rank)
 	}
@@ -36,6 +37,7 @@ func (x *launch) of(q *queue, g space.Grid, j space.Carrier, inner exec.Space, e
 
 // release forgets what belongs to the caller.
 func (x *launch) release() {
+	x.guest.full = nil
 	x.job, x.inner, x.ran, x.short, x.failure = nil, nil, false, false, failure{}
 	clear(x.nodes)
 	x.nodes, x.bytes = x.nodes[:0], x.bytes[:0]

@@ -81,14 +81,14 @@ func (q *queue) run(g space.Grid, j space.Carrier, inner exec.Space, each bool) 
 	defer q.leave(t)
 	switch nested, err := q.enter(t); {
 	case nested:
-		return inner.Launch(g, guestOf(j, q.id)) // which may launch in turn
+		return inner.Launch(g, new(guest).of(j, q.id)) // which may launch in turn
 	case err != nil:
 		return err
 	}
 	if t.launch, q.idle = q.idle, nil; t.launch == nil {
 		t.launch = &launch{}
 	}
-	t.launch.of(q, g, guestOf(j, q.id), inner, each)
+	t.launch.of(q, g, j, inner, each)
 	if q.isShort(t.key) {
 		return q.runShare(t, q.agreeAndEnd)
 	}

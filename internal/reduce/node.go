@@ -19,7 +19,7 @@ func (s *Slots[T]) Layout() (layout string, err error) {
 	if form.Err != nil {
 		return "", form.Err
 	}
-	s.form = &form
+	s.form = form
 	return form.Layout, nil
 }
 
@@ -27,7 +27,7 @@ var errNoForm = errors.New("reducers: Layout was not called, or returned an erro
 
 // AppendSlot appends the bytes of a slot's value to buf. Layout must have returned no error.
 func (s *Slots[T]) AppendSlot(buf []byte, slot int) ([]byte, error) {
-	if s.form == nil {
+	if s.form.Append == nil {
 		return buf, errNoForm
 	}
 	longer, err := s.form.Append(buf, &s.slots[slot])
@@ -40,7 +40,7 @@ func (s *Slots[T]) AppendSlot(buf []byte, slot int) ([]byte, error) {
 // SetSlot sets a slot from the beginning of data, which it does not keep, and returns what
 // follows. After an error the slot holds the identity. Layout must have returned no error.
 func (s *Slots[T]) SetSlot(slot int, data []byte) (rest []byte, err error) {
-	if s.form == nil {
+	if s.form.Append == nil {
 		return nil, errNoForm
 	}
 	s.Clear(slot)

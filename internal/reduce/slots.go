@@ -56,7 +56,7 @@ type Slots[T any] struct {
 	nodes     bool  // there may be calls of FoldNode
 	scratch   [][]T // by worker, for FoldNode
 
-	form *concept.Form[T] // nil before Layout
+	form concept.Form[T] // none before Layout
 }
 
 // maxLaneBytes is the size of the largest value that is reduced in lanes: a part of the rule
