@@ -23,7 +23,7 @@ func sent[A, V any](t *testing.T, name string, reducer func(*A) builtin.Reductio
 		r := reducers.Reducer[A](reducer(new(A)))
 		s := reduce.NewSlots(r)
 		columns := []reduce.Column{s}
-		_, err := reduce.Fingerprint(columns)
+		_, err := reduce.AppendFingerprint(nil, columns)
 		require.NoError(t, err)
 		s.Open(1, 2, 1)
 		var identity A

@@ -86,7 +86,7 @@ func TestPanicsOfReducersThatSpacesAsk(t *testing.T) {
 		j.Run(0, 0, g.Leaves, 0)
 	}
 	fingerprint := func(t *testing.T, j space.Job, failed bool) {
-		text, err := j.(space.Carrier).Fingerprint()
+		text, err := j.(space.Carrier).AppendFingerprint(nil)
 		if failed {
 			require.ErrorIs(t, err, space.ErrFailed)
 			require.Empty(t, text)
@@ -237,9 +237,9 @@ func TestFingerprintsOfItems(t *testing.T) {
 		for k := range c.n {
 			for range 2 { // one launch is like another
 				on := asking{ask: func(g space.Grid, j space.Job) {
-					text, err := j.(space.Carrier).Fingerprint()
+					text, err := j.(space.Carrier).AppendFingerprint(nil)
 					assert.NoError(t, err)
-					seen[text] = true
+					seen[string(text)] = true
 					j.Open(1, 1)
 					j.Run(0, 0, g.Leaves, 0)
 				}}

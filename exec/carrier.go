@@ -3,8 +3,9 @@ package exec
 import (
 	"errors"
 	"fmt"
+	"reflect"
 	"runtime"
-	"strings"
+	"strconv"
 
 	"github.com/gokkos/gokkos/exec/space"
 	"github.com/gokkos/gokkos/internal/reduce"
@@ -21,35 +22,43 @@ type nodeCarrier interface {
 	setNode(n node, data []byte) (rest []byte, err error)
 }
 
-// Fingerprint implements [space.Carrier].
-func (j *job) Fingerprint() (text string, err error) {
+// AppendFingerprint implements [space.Carrier].
+func (j *job) AppendFingerprint(buf []byte) (longer []byte, err error) {
 	all := j.all()
-	if !j.guard(&all, func() bool { text, err = j.fingerprint(); return true }) {
-		return "", space.ErrFailed
+	if !j.guard(&all, func() bool { longer, err = j.appendFingerprint(buf); return true }) {
+		return buf, space.ErrFailed
 	}
-	return text, err
+	return longer, err
 }
 
-func (j *job) fingerprint() (string, error) {
+// appendFingerprint has no part in package fmt, whose share of a short launch would be seen.
+func (j *job) appendFingerprint(buf []byte) ([]byte, error) {
 	columns := j.columns
 	if k, ok := j.kernel.(nodeCarrier); ok {
 		columns = append(columns[:len(columns):len(columns)], k.carried())
 	}
-	text, err := reduce.Fingerprint(columns)
+	longer, err := reduce.AppendFingerprint(buf, columns)
 	if err != nil {
-		return "", fmt.Errorf("exec: launch%s: %w", j.named(), err)
+		return buf, fmt.Errorf("exec: launch%s: %w", j.named(), err)
 	}
-	var b strings.Builder
-	fmt.Fprintf(&b, "%s\n%T\n%+v\n", text, j.kernel, j.grid)
+	longer = append(append(append(longer, '\n'), reflect.TypeOf(j.kernel).String()...), '\n')
+	longer = append(appendGrid(longer, j.grid), '\n')
 	if k, ok := j.kernel.(describer); ok {
-		fmt.Fprintf(&b, "%s\n", k.describe())
+		longer = append(k.appendItems(longer), '\n')
 	}
 	if name := nameAt(j.kernel.key()); name != "" {
-		fmt.Fprintf(&b, "%s\n", name)
+		longer = append(append(longer, name...), '\n')
 	}
-	fmt.Fprintf(&b, "%q", j.label)
 	j.carries = true
-	return b.String(), nil
+	return strconv.AppendQuote(longer, j.label), nil
+}
+
+func appendGrid(buf []byte, g space.Grid) []byte {
+	buf = strconv.AppendInt(append(buf, "{Items:"...), int64(g.Items), 10)
+	buf = strconv.AppendInt(append(buf, " Leaf:"...), int64(g.Leaf), 10)
+	buf = strconv.AppendInt(append(buf, " Leaves:"...), int64(g.Leaves), 10)
+	buf = strconv.AppendInt(append(buf, " Lanes:"...), int64(g.Lanes), 10)
+	return append(buf, '}')
 }
 
 // SetOrigin implements [space.RankCarrier].
@@ -73,7 +82,7 @@ func nameAt(code uintptr) string {
 func (j *job) AppendNode(buf []byte, slot, first, last int) (longer []byte, err error) {
 	switch {
 	case !j.carries:
-		return buf, errors.New("exec: AppendNode without a fingerprint, expected Fingerprint before Open")
+		return buf, errors.New("exec: AppendNode without a fingerprint, expected AppendFingerprint before Open")
 	case !node{first, last}.isNode(j.grid.Leaves):
 		return buf, fmt.Errorf("exec: AppendNode of leaves %d to %d, which are not a node of a tree of %d leaves", first, last-1, j.grid.Leaves)
 	case uint(slot) >= uint(len(j.nodes)):
@@ -111,7 +120,7 @@ func (j *job) SetNode(slot, first, last int, data []byte) (err error) {
 		return j.refused.err
 	}
 	if !j.carries {
-		err = errors.New("expected Fingerprint before Open")
+		err = errors.New("expected AppendFingerprint before Open")
 	} else if !j.guard(&n, func() bool { err = j.setNode(slot, n, data); return true }) {
 		j.nodes[slot] = node{}
 		return space.ErrFailed

@@ -148,10 +148,10 @@ func TestCarriersAreUsedInOrder(t *testing.T) {
 	j := carriedJob()
 	space.Alone(j.grid, j)
 	_, err := j.AppendNode(nil, 0, 0, 100)
-	require.ErrorContains(t, err, "expected Fingerprint before Open")
+	require.ErrorContains(t, err, "expected AppendFingerprint before Open")
 
 	j = carriedJob()
-	_, err = j.Fingerprint()
+	_, err = j.AppendFingerprint(nil)
 	require.NoError(t, err)
 	space.Alone(j.grid, j)
 	_, err = j.AppendNode(nil, 1, 0, 100)
@@ -166,7 +166,7 @@ func TestCarriersAreUsedInOrder(t *testing.T) {
 	require.EqualError(t, err, "exec: AppendNode of leaves 0 to -1, which are not a node of a tree of 100 leaves")
 
 	j = carriedJob()
-	_, err = j.Fingerprint()
+	_, err = j.AppendFingerprint(nil)
 	require.NoError(t, err)
 	j.Open(1, 2)
 	j.keep(node{10, 11}, j.panicked(node{10, 11}, "boom", nil))
@@ -184,7 +184,7 @@ func TestCarriersAreUsedInOrder(t *testing.T) {
 		"bytes":       func(j *job) error { return j.SetNode(0, 0, 64, data[7:]) },
 	} {
 		j := carriedJob()
-		_, err = j.Fingerprint()
+		_, err = j.AppendFingerprint(nil)
 		require.NoError(t, err)
 		j.Open(1, 1)
 		assert.Error(t, wrong(j), name)
@@ -216,12 +216,12 @@ func TestFingerprints(t *testing.T) {
 		j, same := carriedJob(), carriedJob()
 		change(j)
 		change(same)
-		print, err := j.Fingerprint()
+		print, err := j.AppendFingerprint(nil)
 		require.NoError(t, err)
-		again, err := same.Fingerprint()
+		again, err := same.AppendFingerprint(nil)
 		require.NoError(t, err)
 		assert.Equal(t, print, again, name)
-		assert.NotContains(t, seen, print, "%s and %s", name, seen[print])
-		seen[print] = name
+		assert.NotContains(t, seen, string(print), "%s and %s", name, seen[string(print)])
+		seen[string(print)] = name
 	}
 }

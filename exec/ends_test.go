@@ -231,7 +231,7 @@ func TestFirstBreachCounts(t *testing.T) {
 func TestCarriedBreachIsToldOnce(t *testing.T) {
 	err := exec.ParallelFor(policy.Range(0, 100).On(faulty{func(g space.Grid, j space.Job) error {
 		c := j.(space.Carrier)
-		_, err := c.Fingerprint()
+		_, err := c.AppendFingerprint(nil)
 		require.NoError(t, err)
 		return space.Assemble(g, c, []space.Node{{First: 0, Last: 16, Data: []byte("none of these")}})
 	}}), func(int) {})

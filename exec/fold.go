@@ -42,7 +42,7 @@ func ParallelFold[T any](s Source[T], r reducers.Folder[T], more ...reducers.Fol
 		}
 	})
 	if refused != nil {
-		return fmt.Errorf("exec: reducer %d of %d%w", len(k.folds)+1, len(more)+1, refused)
+		return refuse(&k.source.plan, fmt.Errorf("exec: reducer %d of %d%w", len(k.folds)+1, len(more)+1, refused))
 	}
 	return j.launch(&k.source.plan, k)
 }

@@ -100,7 +100,7 @@ func TestMomentsOfFloat32WithInitialValues(t *testing.T) {
 	}
 	run := func(fold func(s exec.Source[float32], folds ...reducers.Folder[float32])) [4]float32 {
 		r := [4]float32{1e7, 3, -1e6, 1e6}
-		s := exec.SlicePart(policy.Range(0, len(x)).On(exec.Serial{}), policy.Span{Begin: 0, End: len(x)}, x)
+		s := exec.Slice(policy.Range(0, len(x)), x).PartOf(policy.Range(0, len(x)).On(exec.Serial{}), policy.Span{Begin: 0, End: len(x)})
 		fold(s, reducers.WithInitial[float32](builtin.Sum(&r[0])), builtin.SumSq(&r[1]),
 			reducers.WithInitial[float32](builtin.Min(&r[2])), reducers.WithInitial[float32](builtin.Max(&r[3])))
 		return r

@@ -14,10 +14,10 @@ import (
 // cannot be used, and an error that wraps the context's cause if the launch was
 // cancelled. If f panics, ParallelFor panics with a [*Panic].
 func ParallelFor[Index any, P Policy[Index]](p P, f func(i Index)) error {
-	if f == nil {
-		return errNilFunctor
-	}
 	plan := planOf[Index](p)
+	if f == nil {
+		return refuse(&plan, errNilFunctor)
+	}
 	if f, ok := any(f).(func(*team.Member)); ok && plan.Team.Size > 0 {
 		return launchTeams(&plan, f, func(int) func(*team.Member) { return f })
 	}

@@ -103,17 +103,17 @@ type lanesOf[L, Index, A any] interface {
 // It gives the bits of ParallelReduce over the Range, or over the box, without a call per
 // item.
 func ParallelReduceLanes[A, Index any, L lanesOf[L, Index, A], P Policy[Index]](p P, f func(s L), r reducers.Reducer[A], more ...reducers.Reducer[A]) error {
-	if f == nil {
-		return errNilFunctor
-	}
 	plan := planOf[Index](p)
+	if f == nil {
+		return refuse(&plan, errNilFunctor)
+	}
 	if watches(plan.Space) {
 		f = watchedLanes(f)
 	}
 	span, _ := any(f).(func(s Lanes[A]))
 	spans, ours := any(p).(policy.SpansPolicy)
 	if plan.Err == nil && (!plan.Whole || span != nil && !ours) { // Lanes begin at lane 0, as leaves do
-		return fmt.Errorf("exec: ParallelReduceLanes over a %T, expected Spans, or the rows of a box", p)
+		return refuse(&plan, fmt.Errorf("exec: ParallelReduceLanes over a %T, expected Spans, or the rows of a box", p))
 	}
 	j, k := take[lanesKernel[A, Index, L, P]]()
 	k.spans.of(p, &plan)

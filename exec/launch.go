@@ -32,14 +32,19 @@ func (j *job) launch(plan *policy.Plan, k kernel) error {
 	return nil
 }
 
-// check validates everything a launch is given before anything runs. The space hears of what is
-// wrong if it has to tell others.
+// refuse returns the error of a launch that is not made. The space hears of it if it has to tell
+// others, who may make the launch and wait.
+func refuse(plan *policy.Plan, err error) error {
+	if r, ok := plan.Space.(space.Refuser); ok {
+		return r.Refuse(err)
+	}
+	return err
+}
+
+// check validates everything a launch is given before anything runs.
 func check(plan *policy.Plan, columns []column) (Space, error) {
 	if err := checkAll(plan, columns); err != nil {
-		if r, ok := plan.Space.(space.Refuser); ok {
-			err = r.Refuse(err)
-		}
-		return nil, err
+		return nil, refuse(plan, err)
 	}
 	if plan.Space == nil {
 		return Default()

@@ -3,6 +3,8 @@ package exec
 import (
 	"errors"
 	"fmt"
+	"reflect"
+	"strconv"
 
 	"github.com/gokkos/gokkos/exec/space"
 	"github.com/gokkos/gokkos/policy"
@@ -29,7 +31,7 @@ type boxed interface {
 
 // describer is a kernel that tells launches over different items apart.
 type describer interface {
-	describe() string
+	appendItems(buf []byte) []byte
 }
 
 // runsItself is a kernel whose nodes are more than values: they must run.
@@ -133,32 +135,55 @@ func (k *lanesKernel[A, I, L, P]) functor() any         { return k.f }
 func (s *scan[I, A, P]) functor() any                   { return s.f }
 func (k *teamKernel) functor() any                      { return k.f }
 
-func (x *indices[I, P]) describe() string           { return described(x.p) }
-func (k *lanesKernel[A, I, L, P]) describe() string { return described(k.spans.p) }
-func (k *teamKernel) describe() string              { return fmt.Sprintf("%+v", k.shape) }
+func (x *indices[I, P]) appendItems(buf []byte) []byte           { return appendPolicy(buf, x.p) }
+func (k *lanesKernel[A, I, L, P]) appendItems(buf []byte) []byte { return appendPolicy(buf, k.spans.p) }
+func (k *teamKernel) appendItems(buf []byte) []byte              { return fmt.Appendf(buf, "%+v", k.shape) }
 
 // Values are located from first on. The key of a fold is not the address of its function alone.
-func (k *foldKernel[T]) describe() string {
+func (k *foldKernel[T]) appendItems(buf []byte) []byte {
 	s := &k.source
+	buf = strconv.AppendInt(buf, int64(s.first), 10)
 	switch {
 	case s.times != nil:
-		return fmt.Sprint(s.first, " products")
+		return append(buf, " products"...)
 	case s.values == nil:
-		return fmt.Sprint(s.first)
+		return buf
 	}
-	return fmt.Sprint(s.first, " ", s.values.describe(), " by ", nameAt(codeOf(s.f)))
+	buf = s.values.appendItems(append(buf, ' '))
+	return append(append(buf, " by "...), nameAt(codeOf(s.f))...)
 }
 
-// described returns what a policy says of itself: which index each item has, of the policies
+// appendPolicy appends what a policy says of itself: which index each item has, of the policies
 // of package policy, and what others tell as a [fmt.Stringer].
-func described(p any) string {
+func appendPolicy[P any](buf []byte, p P) []byte {
+	buf = append(buf, reflect.TypeOf(p).String()...)
 	if box, ok := policy.BoxOf(p); ok {
-		return fmt.Sprintf("%T %+v", p, box)
+		return appendBox(append(buf, ' '), box)
 	}
-	if s, ok := p.(fmt.Stringer); ok {
-		return fmt.Sprintf("%T %s", p, s.String())
+	if s, ok := any(p).(fmt.Stringer); ok {
+		return append(append(buf, ' '), s.String()...)
 	}
-	return fmt.Sprintf("%T", p)
+	return buf
+}
+
+func appendBox(buf []byte, b space.Box) []byte {
+	buf = appendList(append(buf, "{Lower:"...), b.Lower)
+	buf = appendList(append(buf, " Extent:"...), b.Extent)
+	buf = appendList(append(buf, " Tile:"...), b.Tile)
+	buf = strconv.AppendBool(append(buf, " LeftTiles:"...), b.LeftTiles)
+	buf = strconv.AppendBool(append(buf, " LeftPoints:"...), b.LeftPoints)
+	return append(buf, '}')
+}
+
+func appendList(buf []byte, list []int) []byte {
+	buf = append(buf, '[')
+	for k, n := range list {
+		if k > 0 {
+			buf = append(buf, ' ')
+		}
+		buf = strconv.AppendInt(buf, int64(n), 10)
+	}
+	return append(buf, ']')
 }
 
 func (x *indices[I, P]) box() *space.Box           { return boxOf(x.p) }

@@ -24,10 +24,10 @@ import (
 // Errors and panics are those of [ParallelFor], and in addition a reducer that
 // cannot be used. On any of them the result places keep their old content.
 func ParallelReduce[Index, A any, P Policy[Index]](p P, f func(i Index, acc *A), r reducers.Reducer[A], more ...reducers.Reducer[A]) error {
-	if f == nil {
-		return errNilFunctor
-	}
 	plan := planOf[Index](p)
+	if f == nil {
+		return refuse(&plan, errNilFunctor)
+	}
 	if f, ok := any(f).(func(*team.Member, *A)); ok && plan.Team.Size > 0 {
 		a := newMembers(&plan, r, more...)
 		return launchTeams(&plan, f, func(worker int) func(*team.Member) {
@@ -97,10 +97,10 @@ func (k *reduceKernel[I, A, P]) run(worker, _, begin, end int) {
 // ParallelReduce2 is [ParallelReduce] with two reducers, each of which has an
 // accumulator of its own. Each result has the bits it would have alone.
 func ParallelReduce2[Index, A, B any, P Policy[Index]](p P, f func(i Index, a *A, b *B), ra reducers.Reducer[A], rb reducers.Reducer[B]) error {
-	if f == nil {
-		return errNilFunctor
-	}
 	plan := planOf[Index](p)
+	if f == nil {
+		return refuse(&plan, errNilFunctor)
+	}
 	if f, ok := any(f).(func(*team.Member, *A, *B)); ok && plan.Team.Size > 0 {
 		a, b := newMembers(&plan, ra), newMembers(&plan, rb)
 		return launchTeams(&plan, f, func(worker int) func(*team.Member) {
@@ -167,10 +167,10 @@ func (k *reduceKernel2[I, A, B, P]) run(worker, _, begin, end int) {
 
 // ParallelReduce3 is [ParallelReduce2] with three reducers.
 func ParallelReduce3[Index, A, B, C any, P Policy[Index]](p P, f func(i Index, a *A, b *B, c *C), ra reducers.Reducer[A], rb reducers.Reducer[B], rc reducers.Reducer[C]) error {
-	if f == nil {
-		return errNilFunctor
-	}
 	plan := planOf[Index](p)
+	if f == nil {
+		return refuse(&plan, errNilFunctor)
+	}
 	if f, ok := any(f).(func(*team.Member, *A, *B, *C)); ok && plan.Team.Size > 0 {
 		a, b, c := newMembers(&plan, ra), newMembers(&plan, rb), newMembers(&plan, rc)
 		return launchTeams(&plan, f, func(worker int) func(*team.Member) {
@@ -240,10 +240,10 @@ func (k *reduceKernel3[I, A, B, C, P]) run(worker, _, begin, end int) {
 
 // ParallelReduce4 is [ParallelReduce2] with four reducers.
 func ParallelReduce4[Index, A, B, C, D any, P Policy[Index]](p P, f func(i Index, a *A, b *B, c *C, d *D), ra reducers.Reducer[A], rb reducers.Reducer[B], rc reducers.Reducer[C], rd reducers.Reducer[D]) error {
-	if f == nil {
-		return errNilFunctor
-	}
 	plan := planOf[Index](p)
+	if f == nil {
+		return refuse(&plan, errNilFunctor)
+	}
 	if f, ok := any(f).(func(*team.Member, *A, *B, *C, *D)); ok && plan.Team.Size > 0 {
 		a, b, c, d := newMembers(&plan, ra), newMembers(&plan, rb), newMembers(&plan, rc), newMembers(&plan, rd)
 		return launchTeams(&plan, f, func(worker int) func(*team.Member) {

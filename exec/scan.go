@@ -47,10 +47,10 @@ import (
 // leaf the items are joined in their order, in one lane. Errors and panics are
 // those of ParallelReduce; f may by then have been called with final true.
 func ParallelScan[Index, A any, P Policy[Index]](p P, f func(i Index, acc *A, final bool), r reducers.Reducer[A]) error {
-	if f == nil {
-		return errNilFunctor
-	}
 	plan := planOf[Index](p)
+	if f == nil {
+		return refuse(&plan, errNilFunctor)
+	}
 	if watches(plan.Space) {
 		f = watchedScan(f)
 	}
@@ -68,10 +68,10 @@ func ParallelScan[Index, A any, P Policy[Index]](p P, f func(i Index, acc *A, fi
 		s.total.Reset(s.r)
 	})
 	if s.once {
-		return fmt.Errorf("exec: ParallelScan with a %T, to which each item must contribute once: a scan calls its functor twice", s.r)
+		return refuse(&plan, fmt.Errorf("exec: ParallelScan with a %T, to which each item must contribute once: a scan calls its functor twice", s.r))
 	}
 	if err := refuseTeams("ParallelScan", plan); err != nil {
-		return err
+		return refuse(&plan, err)
 	}
 	down := jobs.Get().(*job)
 	down.columns = append(down.columns, &s.total)

@@ -135,7 +135,7 @@ type mapped[I, T any, P Policy[I]] struct {
 	loop  mapLoop[T]
 }
 
-func (m *mapped[I, T, P]) describe() string { return described(m.p) }
+func (m *mapped[I, T, P]) appendItems(buf []byte) []byte { return appendPolicy(buf, m.p) }
 
 func (m *mapped[I, T, P]) open(workers int, g space.Grid, poll *poller) values[T] {
 	var x indices[I, P]
@@ -266,7 +266,7 @@ type filled[T any] struct {
 	f     func(s policy.Span, dst []T)
 }
 
-func (*filled[T]) describe() string { return "filled" }
+func (*filled[T]) appendItems(buf []byte) []byte { return append(buf, "filled"...) }
 
 func (v *filled[T]) open(workers int, g space.Grid, poll *poller) values[T] {
 	var buf buffers[T]

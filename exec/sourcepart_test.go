@@ -39,7 +39,7 @@ type some struct {
 
 func (s some) Launch(g space.Grid, j space.Job) error {
 	c := j.(space.Carrier)
-	if _, err := c.Fingerprint(); err != nil {
+	if _, err := c.AppendFingerprint(nil); err != nil {
 		return err
 	}
 	for first, last := range g.Nodes(s.first, min(s.last, g.Leaves)) {

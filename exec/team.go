@@ -29,7 +29,7 @@ func launchTeams(plan *policy.Plan, f any, bind func(worker int) func(m *team.Me
 	decided := teamsOn(on)
 	if decided.Limits != nil {
 		if err := decided.Limits.CheckTeams(plan.Team); err != nil {
-			return err
+			return refuse(plan, err)
 		}
 	}
 	k := &teamKernel{shape: plan.Team, on: decided, f: f, bind: bind, accs: accs, watched: watches(on)}

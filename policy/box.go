@@ -25,7 +25,8 @@ func BoxOf(p any) (box space.Box, ok bool) {
 }
 
 func (iv interval) box() space.Box {
-	return space.Box{Lower: []int{iv.begin}, Extent: []int{iv.items()}, Tile: []int{iv.items()}}
+	of := []int{iv.begin, iv.items(), iv.items()}
+	return space.Box{Lower: of[0:1:1], Extent: of[1:2:2], Tile: of[2:3:3]}
 }
 
 // box has slices of a copy of p, which nobody changes.

@@ -65,7 +65,7 @@ func (s Space) Launch(g space.Grid, j space.Job) error {
 	if !ok || len(s.inner) == 1 {
 		return s.inner[0].Launch(g, j)
 	}
-	if _, err := c.Fingerprint(); err != nil {
+	if _, err := c.AppendFingerprint(nil); err != nil {
 		return s.inner[0].Launch(g, j)
 	}
 	var nodes []space.Node

@@ -1,6 +1,7 @@
 package split
 
 import (
+	"bytes"
 	"encoding/binary"
 	"fmt"
 	"sync"
@@ -72,12 +73,12 @@ func (r ranked) Launch(g space.Grid, j space.Job) error {
 	if !ok {
 		return fmt.Errorf("split: %s cannot run a job whose partial results cannot leave it", r.Name())
 	}
-	print, err := c.Fingerprint()
+	print, err := c.AppendFingerprint(nil)
 	if err != nil { // on all the ranks, if they make the same launch
-		print = err.Error()
+		print = []byte(err.Error())
 	}
-	for rank, other := range r.world.exchange(r.rank, []byte(print)) {
-		if string(other) != print {
+	for rank, other := range r.world.exchange(r.rank, print) {
+		if !bytes.Equal(other, print) {
 			return fmt.Errorf("split: %s makes another launch than rank %d:\n%s\n\n%s", r.Name(), rank, print, other)
 		}
 	}

@@ -254,7 +254,7 @@ func carrying(fault courier) launcher {
 		if fault.late {
 			j.Open(1, 1)
 		}
-		if _, err := c.Fingerprint(); err != nil {
+		if _, err := c.AppendFingerprint(nil); err != nil {
 			return leafwise(s, g, j)
 		}
 		left, err := space.RunShare(g, c, exec.Serial{}, 0, 2)

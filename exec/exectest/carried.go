@@ -16,15 +16,15 @@ var _ space.Carrier = carried{}
 // errBreach is the error of what a space must not do.
 var errBreach = errors.New("exectest: against the contract of space.Carrier")
 
-// Fingerprint implements [space.Carrier].
-func (j carried) Fingerprint() (string, error) {
+// AppendFingerprint implements [space.Carrier].
+func (j carried) AppendFingerprint(buf []byte) ([]byte, error) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	if j.opened && !j.printed {
-		j.breach("Fingerprint was called after Open")
+		j.breach("AppendFingerprint was called after Open")
 	}
 	j.printed = true
-	return fmt.Sprintf("%+v", j.grid), nil
+	return fmt.Appendf(buf, "%+v", j.grid), nil
 }
 
 // AppendNode implements [space.Carrier]. A node is written as its leaves and the values.
@@ -32,7 +32,7 @@ func (j carried) AppendNode(buf []byte, slot, first, last int) ([]byte, error) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	if !j.printed || !j.opened {
-		j.breach("AppendNode without Fingerprint and Open before")
+		j.breach("AppendNode without AppendFingerprint and Open before")
 		return buf, errBreach
 	}
 	if got, want := j.slots[ordered][slot], j.node(first, last); got != want {

@@ -16,70 +16,74 @@ const (
 	otherVerdict        // not all the same
 )
 
-// round has the buffers in which ranks compare their launches.
-type round struct {
-	mine, all []byte
-}
-
 var errAlike = errors.New("mpi: two launches at one time that ranks cannot tell apart: expected a label (WithLabel) on each, or communicators of their own")
 
-// agree finds out, with the tickets that have the other ranks, whether all make the launch
-// of t. If not, it returns the one that is to ask next.
-func (q *queue) agree(t *ticket) (next *ticket, err error) {
-	verdict, err := q.compare(t)
-	switch {
-	case err != nil:
-		return nil, fmt.Errorf("mpi: %w", err)
-	case verdict == sameVerdict:
-		return nil, nil
-	case verdict == alikeVerdict:
-		return nil, errAlike
+// agree waits until all ranks make the launch of t, with the tickets that have the other ranks. It
+// returns the worst of what they say of their shares.
+func (q *queue) agree(t *ticket) (worst byte, err error) {
+	for {
+		verdict, worst, err := q.compare(t)
+		switch {
+		case err != nil:
+			return 0, fmt.Errorf("mpi: %w", err)
+		case verdict == sameVerdict:
+			return worst, nil
+		case verdict == alikeVerdict:
+			return 0, errAlike
+		}
+		next, err := q.settle(t)
+		if err == nil && next != t {
+			err = q.handOver(t, next)
+		}
+		if err != nil {
+			return 0, err
+		}
 	}
-	return q.settle(t)
 }
 
 // compare compares the keys of all ranks.
-func (q *queue) compare(t *ticket) (verdict byte, err error) {
-	const size = len(t.key) + 1
-	said := append(append(q.round.mine[:0], t.key[:]...), sameVerdict)
-	q.round.mine = said
-	if q.isAlike(t) {
-		said[size-1] = alikeVerdict
+func (q *queue) compare(t *ticket) (verdict, worst byte, err error) {
+	if q.link.Size() <= gatherRanks {
+		return q.gather(t)
 	}
-	if n := q.link.Size(); n <= gatherRanks {
-		q.round.all = slices.Grow(q.round.all[:0], n*size)[:n*size]
-		if err := q.link.Allgather(said, q.round.all); err != nil {
-			return 0, err
-		}
-		for k := range n {
-			compareTo(said, q.round.all[k*size:][:size])
-		}
-		return said[size-1], nil
-	}
+	verdict, _ = q.saysOf(t)
+	said := append(append(q.mine[:0], t.key[:]...), verdict)
+	q.mine = said
 	err = up(q.link, func(_ int, message []byte) error {
-		if len(message) != size {
+		if len(message) != len(said) {
 			return errTorn
 		}
-		compareTo(said, message)
+		verdict := &said[len(t.key)]
+		*verdict = verdictOf(t.key, *verdict, message)
 		return nil
 	}, func() []byte { return said })
 	if err != nil {
-		return 0, err
+		return 0, 0, err
 	}
-	message, err := tell(q.link, said[size-1:])
+	message, err := tell(q.link, said[len(t.key):])
 	if err != nil || len(message) != 1 {
-		return 0, errors.Join(err, errTorn)
+		return 0, 0, errors.Join(err, errTorn)
 	}
-	return message[0], nil
+	return message[0], notRun, nil
 }
 
-// compareTo makes what a rank says that of two.
-func compareTo(said, other []byte) {
-	last := len(said) - 1
-	said[last] = max(said[last], other[last])
-	if !bytes.Equal(said[:last], other[:last]) {
-		said[last] = otherVerdict
+// saysOf returns what this rank says of a launch, and whether several goroutines launch here.
+func (q *queue) saysOf(t *ticket) (verdict byte, shared bool) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	if t.alike {
+		return alikeVerdict, q.shared
 	}
+	return sameVerdict, q.shared
+}
+
+// verdictOf joins a verdict about the launch of a key with that of a message, which has its key in
+// front.
+func verdictOf(k key, verdict byte, message []byte) byte {
+	if key(message[:len(k)]) != k {
+		return otherVerdict
+	}
+	return max(verdict, message[len(k)])
 }
 
 // What rank 0 decides where ranks would make different launches.
@@ -93,6 +97,7 @@ const (
 // rank 0 that waits on all of them. It is an error everywhere, of all that wait, if there is
 // none for a while.
 func (q *queue) settle(t *ticket) (*ticket, error) {
+	q.disordered = true
 	start := time.Now()
 	for pause := mismatchPoll; ; pause = min(2*pause, mismatchPollMost) {
 		list, arrived := q.pending(t)
@@ -126,7 +131,7 @@ func (q *queue) settle(t *ticket) (*ticket, error) {
 			}
 			return list[k], nil
 		default:
-			err := q.mismatch(list[0].text)
+			err := q.mismatch(string(list[0].print))
 			q.dismiss(list[1:], err)
 			return nil, err
 		}

@@ -14,6 +14,9 @@ import (
 // All ranks must call it, in the order of their other launches. Errors and panics are those of a
 // launch, see [On].
 func Allreduce[T any](c *Comm, value T, r reducers.Reducer[T]) error {
+	if err := c.usable("Allreduce"); err != nil {
+		return err
+	}
 	ranks := policy.Range(0, c.Size()).Chunk(1).WithLabel("mpi.Allreduce")
 	return exec.ParallelReduce(ranks.On(Space{comm: c, inner: exec.Serial{}, each: true}), func(_ int, acc *T) { r.Join(acc, &value) }, r)
 }

@@ -1,6 +1,7 @@
 package mpi
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 
@@ -28,6 +29,7 @@ type Array[T any] struct {
 	local   views.View[T]
 
 	in, out []transfer // of the halo
+	left    []*Request // of exchanges whose wait a context has ended
 }
 
 // transfer is rows that come from another rank, or go there.
@@ -68,7 +70,7 @@ func NewArray[T any](rows policy.RangePolicy, label string, row []int, halo int)
 	if p := pointerIn[T](); p != nil {
 		return nil, fmt.Errorf("mpi: NewArray %q, whose elements refer to memory of this process: %v", label, p)
 	}
-	a := &Array[T]{label: label, extents: append([]int{plan.Items}, row...), halo: halo, parts: []part{{0, plan.Items}}}
+	a := &Array[T]{label: label, extents: append([]int{plan.Items}, row...), halo: min(halo, plan.Items), parts: []part{{0, plan.Items}}}
 	if s, ok := plan.Space.(Space); ok {
 		if err := a.distribute(s, rows); err != nil {
 			return nil, err
@@ -163,101 +165,88 @@ type Exchange struct{ requests []*Request }
 
 // Exchange fetches the halo: the rows of other ranks that this one has become what they are
 // there. All ranks call it.
+//
+// Where a context ends the wait, the exchange goes on: what is on the way would be taken for the
+// rows of a later one otherwise. The next one of this rank begins all the same, and waits for both.
 func (a *Array[T]) Exchange(on ...policy.Launch) error {
 	e, err := a.Begin(on...)
 	if err != nil {
 		return err
 	}
-	return e.Wait(on...)
+	err = e.Wait(on...)
+	a.left = slices.DeleteFunc(e.requests, func(r *Request) bool { return r.done })
+	return err
 }
 
 // Begin begins an [Array.Exchange] and returns. Until [Exchange.Wait] the halo must not be
 // read, and the rank's own rows must not be written.
 func (a *Array[T]) Begin(on ...policy.Launch) (*Exchange, error) {
-	e := &Exchange{}
+	e := &Exchange{requests: a.left}
+	a.left = nil
 	if a.comm == nil {
 		return e, nil
 	}
+	on = append(slices.Clip(on), uncancelled)
 	for _, t := range a.in {
-		if err := e.add(Irecv(a.comm, t.rank, a.tag, a.slab(t.rows), on...)); err != nil {
+		if err := e.begun(Irecv(a.comm, t.rank, a.tag, a.slab(t.rows), on...)); err != nil {
+			e.giveUp()
 			return nil, err
 		}
 	}
 	for _, t := range a.out {
-		if err := e.add(Isend(a.comm, t.rank, a.tag, a.slab(t.rows), on...)); err != nil {
+		if err := e.begun(Isend(a.comm, t.rank, a.tag, a.slab(t.rows), on...)); err != nil {
+			e.giveUp()
 			return nil, err
 		}
 	}
 	return e, nil
 }
 
-// add keeps a request. If there is none, those before are given up.
-func (e *Exchange) add(r *Request, err error) error {
-	if err != nil {
-		for _, r := range e.requests {
-			r.giveUp()
-		}
-		return err
+// begun keeps a request, if it has begun.
+func (e *Exchange) begun(r *Request, err error) error {
+	if err == nil {
+		e.requests = append(e.requests, r)
 	}
-	e.requests = append(e.requests, r)
-	return nil
+	return err
 }
 
-// Wait waits until the halo is there.
-func (e *Exchange) Wait(on ...policy.Launch) error { return WaitAll(e.requests, on...) }
+// giveUp gives up what has begun.
+func (e *Exchange) giveUp() {
+	for _, r := range e.requests {
+		r.giveUp()
+	}
+}
+
+// Wait waits until the halo is there. Where a context ends the wait, the exchange goes on and must
+// be waited for again.
+func (e *Exchange) Wait(on ...policy.Launch) error {
+	ctx := planOf(on).Context
+	var errs []error
+	for _, r := range e.requests {
+		_, err := r.wait(ctx)
+		errs = append(errs, err)
+		if !r.done { // nor will others be waited for
+			return err
+		}
+	}
+	return errors.Join(errs...)
+}
 
 // Gather makes dst, on the rank root, the whole array. dst has its extents, and does not matter
-// on other ranks. All ranks call it.
+// on other ranks. All ranks call it, and a context does not end it.
 func (a *Array[T]) Gather(dst views.Viewer[T], root int, on ...policy.Launch) error {
-	return a.move("Gather", dst, root, on, func(e *Exchange, whole views.View[T]) error {
-		for k, rows := range a.parts {
-			switch {
-			case rows.empty():
-			case k == a.rank && k == root:
-				if err := views.DeepCopy(slabOf(whole, rows, 0), a.Own(), on...); err != nil {
-					return e.add(nil, err)
-				}
-			case a.rank == root:
-				if err := e.add(Irecv(a.comm, k, a.tag, slabOf(whole, rows, 0), on...)); err != nil {
-					return err
-				}
-			case k == a.rank:
-				if err := e.add(Isend(a.comm, root, a.tag, a.Own(), on...)); err != nil {
-					return err
-				}
-			}
-		}
-		return nil
-	})
+	return a.move("Gather", dst, root, true, on)
 }
 
 // Scatter makes the rows of each rank those of src on the rank root, which has the extents of the
 // whole array, and does not matter on other ranks. The halo is not changed. All ranks call it.
+// As with Gather, a context does not end it.
 func (a *Array[T]) Scatter(src views.Viewer[T], root int, on ...policy.Launch) error {
-	return a.move("Scatter", src, root, on, func(e *Exchange, whole views.View[T]) error {
-		for k, rows := range a.parts {
-			switch {
-			case rows.empty():
-			case k == a.rank && k == root:
-				if err := views.DeepCopy(a.Own(), slabOf(whole, rows, 0), on...); err != nil {
-					return e.add(nil, err)
-				}
-			case a.rank == root:
-				if err := e.add(Isend(a.comm, k, a.tag, slabOf(whole, rows, 0), on...)); err != nil {
-					return err
-				}
-			case k == a.rank:
-				if err := e.add(Irecv(a.comm, root, a.tag, a.Own(), on...)); err != nil {
-					return err
-				}
-			}
-		}
-		return nil
-	})
+	return a.move("Scatter", src, root, false, on)
 }
 
-// move checks the arguments of a Gather or a Scatter, and waits for its messages.
-func (a *Array[T]) move(what string, v views.Viewer[T], root int, on []policy.Launch, begin func(e *Exchange, whole views.View[T]) error) error {
+// move is Gather, or Scatter.
+func (a *Array[T]) move(what string, v views.Viewer[T], root int, gathers bool, on []policy.Launch) error {
 	if root < 0 || root >= len(a.parts) {
 		return fmt.Errorf("mpi: %s of %q with rank %d of %d", what, a.label, root, len(a.parts))
 	}
@@ -271,9 +260,30 @@ func (a *Array[T]) move(what string, v views.Viewer[T], root int, on []policy.La
 			return fmt.Errorf("mpi: %s of %q %v with %v, expected equal extents", what, a.label, a.extents, whole)
 		}
 	}
-	e := &Exchange{}
-	if err := begin(e, whole); err != nil {
-		return err
+	e, on := &Exchange{}, append(slices.Clip(on), uncancelled)
+	for k, rows := range a.parts {
+		if rows.empty() || a.rank != root && a.rank != k {
+			continue
+		}
+		other, here := root, a.Own()
+		if a.rank == root {
+			other, here = k, slabOf(whole, rows, 0)
+		}
+		var err error
+		switch {
+		case other == a.rank && gathers:
+			err = views.DeepCopy(here, a.Own(), on...)
+		case other == a.rank:
+			err = views.DeepCopy(a.Own(), here, on...)
+		case gathers == (a.rank == root):
+			err = e.begun(Irecv(a.comm, other, a.tag, here, on...))
+		default:
+			err = e.begun(Isend(a.comm, other, a.tag, here, on...))
+		}
+		if err != nil {
+			e.giveUp()
+			return err
+		}
 	}
 	return e.Wait()
 }

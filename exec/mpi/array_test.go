@@ -2,8 +2,12 @@ package mpi
 
 import (
 	"cmp"
+	"context"
+	"errors"
 	"fmt"
+	"math"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -20,9 +24,12 @@ func arrays(c *Comm) error {
 	if err := twoArrays(policy.Range(0, 50).On(on), c.Rank()); err != nil {
 		return fmt.Errorf("two arrays: %w", err)
 	}
+	if err := patience(policy.Range(0, 50).On(on), c); err != nil {
+		return fmt.Errorf("ended by a context: %w", err)
+	}
 	for _, n := range []int{0, 1, 5, 50} {
 		for _, chunk := range []int{0, 1} {
-			for _, halo := range []int{0, 2, 100} {
+			for _, halo := range []int{0, 2, 100, math.MaxInt} {
 				for _, row := range [][]int{{}, {2, 3}} {
 					rows := policy.Range(0, n).Chunk(chunk).On(on)
 					if err := oneArray(c, rows, n, row, halo); err != nil {
@@ -60,6 +67,37 @@ func twoArrays(rows policy.RangePolicy, rank int) error {
 			if x != int32(k+1) {
 				return fmt.Errorf("row %d of array %d is %d", at[0]+a.First(), k, x)
 			}
+		}
+	}
+	return nil
+}
+
+// patience: where a context ends an exchange on one rank, no rank takes its rows for those of the
+// next one.
+func patience(rows policy.RangePolicy, c *Comm) error {
+	a, err := NewArray[int](rows, "patient", nil, 1)
+	if err != nil {
+		return err
+	}
+	ended, cancel := context.WithCancelCause(context.Background())
+	cancel(errBoom)
+	for step := range 4 {
+		if err := views.Fill(a.Own(), 10*step+1); err != nil {
+			return err
+		}
+		var on []policy.Launch
+		if c.Rank() == 0 && step < 3 { // before its neighbour begins
+			on = append(on, policy.Launch{}.WithContext(ended))
+		} else if c.Rank() == 1 {
+			time.Sleep(time.Millisecond)
+		}
+		if err := a.Exchange(on...); err != nil && (on == nil || !errors.Is(err, errBoom)) {
+			return fmt.Errorf("step %d: %w", step, err)
+		}
+	}
+	for at, x := range a.Local().All() {
+		if x != 31 {
+			return fmt.Errorf("row %d is %d in the end, expected 31", at[0]+a.First(), x)
 		}
 	}
 	return nil
@@ -115,7 +153,7 @@ func oneArray(c *Comm, rows policy.RangePolicy, n int, row []int, halo int) erro
 	if err := expectRows("before", a.Local(), own, a.First()); err != nil {
 		return err
 	}
-	halos := part{max(begin-halo, 0), min(end+halo, n)}
+	halos := part{max(begin-min(halo, n), 0), min(end+min(halo, n), n)}
 	if own.empty() {
 		halos = part{}
 	}

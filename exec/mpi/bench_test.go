@@ -6,6 +6,7 @@ import (
 
 	"github.com/gokkos/gokkos/builtin"
 	"github.com/gokkos/gokkos/exec"
+	"github.com/gokkos/gokkos/exec/mpi/internal/link"
 	"github.com/gokkos/gokkos/policy"
 )
 
@@ -27,6 +28,34 @@ func BenchmarkLaunch(b *testing.B) {
 				b.Fatal(err)
 			}
 		})
+	}
+}
+
+// echo is a link of two ranks, of which the other one says what this one does.
+type echo struct{ link.Link }
+
+func (echo) Size() int { return 2 }
+
+func (echo) Allgather(send, recv []byte) error {
+	copy(recv[copy(recv, send):], send)
+	return nil
+}
+
+// What a launch over two ranks costs beside its messages.
+func BenchmarkBesideMessages(b *testing.B) {
+	if err := Local(1, func(c *Comm) error {
+		c.link, c.launch.link = echo{c.link}, echo{c.launch.link}
+		on := On(c, exec.Serial{})
+		var sum float64
+		b.ReportAllocs()
+		for b.Loop() {
+			if err := exec.ParallelReduce(policy.Range(0, 2).On(on), func(_ int, acc *float64) { *acc++ }, builtin.Sum(&sum)); err != nil {
+				return err
+			}
+		}
+		return nil
+	}); err != nil {
+		b.Fatal(err)
 	}
 }
 

@@ -211,13 +211,14 @@ func everywhere(t testing.TB, n int, faults local.Faults, f func(c *Comm) error)
 // without makes ranks exchange nodes along the tree from the start, or by Allgather only,
 // until the end of a test.
 func exchangeBy(t *testing.T, way string) {
-	before := gatherRanks
-	t.Cleanup(func() { gatherRanks = before })
-	gatherRanks = map[string]int{"tree": 0, "Allgather": math.MaxInt}[way]
+	ranks, short := gatherRanks, alwaysShort
+	t.Cleanup(func() { gatherRanks, alwaysShort = ranks, short })
+	gatherRanks = map[string]int{"tree": 0, "Allgather": math.MaxInt, "at once": math.MaxInt}[way]
+	alwaysShort = way == "at once"
 }
 
 func bothWays(t *testing.T, f func(t *testing.T)) {
-	for _, way := range []string{"Allgather", "tree"} {
+	for _, way := range []string{"Allgather", "at once", "tree"} {
 		t.Run(way, func(t *testing.T) {
 			exchangeBy(t, way)
 			f(t)

@@ -1,12 +1,15 @@
 package mpi
 
 import (
+	"context"
 	"fmt"
 	"reflect"
 	"slices"
 	"sync"
 	"unsafe"
 
+	"github.com/gokkos/gokkos/internal/memory"
+	"github.com/gokkos/gokkos/internal/plain"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/views"
 )
@@ -17,15 +20,18 @@ type buffer[T any] struct {
 	view  views.View[T]
 	copy  *views.View[T] // nil if bytes are those of view
 	bytes []byte
-	on    []policy.Launch
+	on    []policy.Launch // where it is copied
 }
+
+// uncancelled is for what others wait for, and for what has come.
+var uncancelled = policy.Launch{}.WithContext(context.Background())
 
 // bufferOf returns the bytes of v, whose content does not matter yet. what names the call.
 func bufferOf[T any](what string, v views.Viewer[T], on []policy.Launch) (buffer[T], error) {
 	if v == nil {
 		return buffer[T]{}, fmt.Errorf("mpi: %s of a nil view", what)
 	}
-	b := buffer[T]{view: views.As(v), on: on}
+	b := buffer[T]{view: views.As(v)}
 	if p := pointerIn[T](); p != nil {
 		return buffer[T]{}, fmt.Errorf("mpi: %s of %v, whose elements of type %v refer to memory of this process: %v", what, b.view, reflect.TypeFor[T](), p)
 	}
@@ -40,7 +46,7 @@ func bufferOf[T any](what string, v views.Viewer[T], on []policy.Launch) (buffer
 	if err != nil {
 		return buffer[T]{}, err
 	}
-	b.copy, b.bytes = &c, bytesOf(x)
+	b.copy, b.bytes, b.on = &c, bytesOf(x), append(slices.Clip(on), uncancelled)
 	return b, nil
 }
 
@@ -84,28 +90,47 @@ func pointerIn[T any]() reflect.Type {
 	t := reflect.TypeFor[T]()
 	found, ok := pointers.Load(t)
 	if !ok {
-		found = findPointer(t)
+		found = plain.PointerIn(t)
 		pointers.Store(t, found)
 	}
 	p, _ := found.(reflect.Type)
 	return p
 }
 
-func findPointer(t reflect.Type) reflect.Type {
-	switch k := t.Kind(); {
-	case k == reflect.Array:
-		return findPointer(t.Elem())
-	case k == reflect.Struct:
-		for f := range t.Fields() {
-			if p := findPointer(f.Type); p != nil {
-				return p
-			}
-		}
-		return nil
-	case k <= reflect.Complex128 && k != reflect.Uintptr: // bool and numbers
+// apartFrom is an error if two views have elements in common, which MPI would read and write at one
+// time. Views in memories of devices are copied either way.
+func apartFrom[T any](what string, x, y views.View[T]) error {
+	if x.MemorySpace() != views.Host || y.MemorySpace() != views.Host {
 		return nil
 	}
-	return t
+	if a, ok := x.Slice(); ok {
+		if b, ok := y.Slice(); ok && !meet(bytesOf(a), bytesOf(b)) { // mostly
+			return nil
+		}
+	}
+	if regionOf(x).Overlaps(regionOf(y)) {
+		return fmt.Errorf("mpi: %s with %v and %v, which have elements in common", what, x, y)
+	}
+	return nil
+}
+
+// meet reports whether two pieces of memory have bytes in common.
+func meet(a, b []byte) bool {
+	from, to := uintptr(unsafe.Pointer(unsafe.SliceData(a))), uintptr(unsafe.Pointer(unsafe.SliceData(b)))
+	return from < to+uintptr(len(b)) && to < from+uintptr(len(a))
+}
+
+// regionOf returns where the elements of a view on the host are.
+func regionOf[T any](v views.View[T]) memory.Region {
+	if v.Len() == 0 {
+		return memory.Region{}
+	}
+	span, strides := 1, make([]int, v.Rank())
+	for d := range strides {
+		strides[d] = v.Stride(d)
+		span += (v.Extent(d) - 1) * strides[d]
+	}
+	return memory.RegionAt[T](unsafe.Pointer(v.Ptr(make([]int, v.Rank())...)), span, v.Extents(), strides)
 }
 
 // checkStack is an error if stack has not one more dimension in front than part, of ranks.

@@ -1,6 +1,7 @@
 package mpi
 
 import (
+	"cmp"
 	"fmt"
 
 	"github.com/gokkos/gokkos/policy"
@@ -8,7 +9,12 @@ import (
 )
 
 // Barrier waits until all ranks have called it.
-func (c *Comm) Barrier() error { return c.link.Barrier() }
+func (c *Comm) Barrier() error {
+	if err := c.usable("Barrier"); err != nil {
+		return err
+	}
+	return c.link.Barrier()
+}
 
 // Bcast makes the elements of x on all ranks those of x on the rank root. x has the same
 // extents everywhere.
@@ -57,6 +63,9 @@ func Gather[T any](c *Comm, dst, src views.Viewer[T], root int, on ...policy.Lau
 // more than src, in front, whose extent is the number of ranks; src has the same extents
 // everywhere.
 func Allgather[T any](c *Comm, dst, src views.Viewer[T], on ...policy.Launch) error {
+	if err := c.usable("Allgather"); err != nil {
+		return err
+	}
 	part, err := packed("Allgather", src, on)
 	if err != nil {
 		return err
@@ -102,6 +111,9 @@ func Scatter[T any](c *Comm, dst, src views.Viewer[T], root int, on ...policy.La
 // Alltoall makes row k of dst on rank r the elements of row r of src on rank k. Both have the
 // same extents everywhere, of which the first is the number of ranks.
 func Alltoall[T any](c *Comm, dst, src views.Viewer[T], on ...policy.Launch) error {
+	if err := c.usable("Alltoall"); err != nil {
+		return err
+	}
 	from, err := bufferOf("Alltoall", src, on)
 	if err != nil {
 		return err
@@ -118,7 +130,7 @@ func Alltoall[T any](c *Comm, dst, src views.Viewer[T], on ...policy.Launch) err
 	if len(from.bytes) != len(to.bytes) {
 		return fmt.Errorf("mpi: Alltoall of %v into %v, expected equal extents", from.view, to.view)
 	}
-	if err := from.pack(); err != nil {
+	if err := cmp.Or(apartFrom("Alltoall", from.view, to.view), from.pack()); err != nil {
 		return err
 	}
 	counts := c.equal(len(from.bytes) / c.Size())
@@ -128,11 +140,15 @@ func Alltoall[T any](c *Comm, dst, src views.Viewer[T], on ...policy.Launch) err
 	return to.unpack()
 }
 
-// stackOf returns the bytes of a view with a row for each rank.
+// stackOf returns the bytes of a view with a row for each rank, which has no elements in common
+// with that of one.
 func stackOf[T any](what string, c *Comm, stack, part views.Viewer[T], on []policy.Launch) (buffer[T], error) {
 	b, err := bufferOf(what, stack, on)
 	if err == nil {
 		err = checkStack(what, b.view, views.As(part), c.Size())
+	}
+	if err == nil {
+		err = apartFrom(what, views.As(part), b.view)
 	}
 	return b, err
 }

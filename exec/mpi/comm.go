@@ -30,8 +30,17 @@ func newComm(l link.Link) (*Comm, error) {
 		return nil, fmt.Errorf("mpi: %w", err)
 	}
 	q := &queue{link: own, name: l.Name(), id: uint(numbers.Add(1))}
-	q.launch.name = fmt.Sprintf("rank %d of %d of %s", l.Rank(), l.Size(), l.Name())
+	q.rank = fmt.Sprintf("rank %d of %d of %s", l.Rank(), l.Size(), l.Name())
 	return &Comm{link: l, launch: q}, nil
+}
+
+// usable is an error if there is no communicator, as [Comm.Split] returns for [NoColor].
+func (c *Comm) usable(what string) error {
+	traffic.Add(1)
+	if c == nil {
+		return fmt.Errorf("mpi: %s of a nil communicator", what)
+	}
+	return nil
 }
 
 // Rank returns the number of this rank, from 0 to Size-1.

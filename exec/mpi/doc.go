@@ -26,7 +26,7 @@
 // views are packed and unpacked, and its context ends a wait for a message.
 //
 // Collectives, as [Bcast], are called by all ranks of a communicator, one at a time, in one order.
-// A context does not end one that has begun. If an argument is wrong on one rank, that rank has an
+// It is an error if the two views of one have elements in common. A context does not end one. If an argument is wrong on one rank, that rank has an
 // error and the others wait for it: [Run] ends them if it gets that error, and [Comm.Abort] does.
 //
 // # Arrays

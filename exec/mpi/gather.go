@@ -7,65 +7,85 @@ import (
 	"github.com/gokkos/gokkos/exec/space"
 )
 
-// What the first byte of a rank's block says in the Allgather of nodes.
+// What a rank says of its share in an Allgather.
 const (
-	allNodes = iota // of its share follow, and what went wrong
+	allNodes = iota // its nodes follow, and what went wrong
 	tooLarge        // they do not fit
 	notAll          // some are missing
+	notRun          // it has yet to run
 )
 
-// gather exchanges the nodes by one Allgather, if the ranks are few, the nodes are small and
-// none is missing. It is not done otherwise, on all ranks, and has changed nothing.
-func (x *launch) gather() (done bool, err error) {
-	n := x.link.Size()
-	if n > gatherRanks || x.large == x.key {
-		return false, nil
+// A block begins with the key of the launch, then what is said of it, of the share, and more.
+const (
+	verdictAt = len(key{}) + iota
+	shareAt
+	moreAt
+	headBytes
+)
+
+// What more is said.
+const (
+	wasShort = 1 << iota // the share
+	isShared             // several goroutines launch
+)
+
+// gather gives all ranks the key of the launch and the nodes of all that have run, in one
+// Allgather: q.all has the blocks of all ranks then. worst is the worst of what they say of their
+// shares.
+func (q *queue) gather(t *ticket) (verdict, worst byte, err error) {
+	n := q.link.Size()
+	verdict, shared := q.saysOf(t)
+	block := append(slices.Grow(q.mine[:0], gatherBytes), t.key[:]...)
+	block = append(block, verdict, notRun, 0)
+	if shared {
+		block[moreAt] |= isShared
 	}
-	x.mine = x.block(slices.Grow(x.mine[:0], gatherBytes))[:gatherBytes]
-	x.all = slices.Grow(x.all[:0], n*gatherBytes)[:n*gatherBytes]
-	if err := x.link.Allgather(x.mine, x.all); err != nil {
-		return false, fmt.Errorf("mpi: %w", err)
+	if x := t.launch; x != nil && x.ran {
+		block, block[shareAt] = x.appendShare(block)
+		if x.short {
+			block[moreAt] |= wasShort
+		}
 	}
-	worst := byte(allNodes)
-	for k := range n {
-		worst = max(worst, x.all[k*gatherBytes])
+	q.mine = block[:gatherBytes]
+	q.all = slices.Grow(q.all[:0], n*gatherBytes)[:n*gatherBytes]
+	if err := q.link.Allgather(q.mine, q.all); err != nil {
+		return 0, 0, err
 	}
-	if worst == tooLarge {
-		x.large = x.key
+	short := byte(wasShort)
+	for block := range slices.Chunk(q.all, gatherBytes) {
+		verdict = verdictOf(t.key, verdict, block)
+		worst = max(worst, block[shareAt])
+		short &= block[moreAt]
+		q.disordered = q.disordered || block[moreAt]&isShared != 0
 	}
-	if worst != allNodes {
-		return false, nil
+	if verdict == sameVerdict && worst != notRun {
+		q.note(t.key, short != 0)
+		if worst == tooLarge {
+			q.large = t.key
+		}
 	}
-	fault, err := x.unblock(n)
-	if err != nil {
-		return false, fmt.Errorf("mpi: %w", err)
-	}
-	if err := x.job.SetFault(fault); err != nil {
-		return false, err
-	}
-	return true, space.Assemble(x.grid, x.job, x.nodes)
+	return verdict, worst, nil
 }
 
-// block writes the block of this rank, of which the first byte only matters unless that is
-// allNodes.
-func (x *launch) block(b []byte) []byte {
+// appendShare appends to a block what went wrong, and the nodes of this rank, of which nothing
+// matters if not all are there.
+func (x *launch) appendShare(block []byte) (longer []byte, says byte) {
 	expected := 0
 	for range x.grid.Nodes(x.share(x.link.Rank())) {
 		expected++
 	}
 	if x.failure.text != "" || len(x.nodes) < expected {
-		return append(b, notAll)
+		return block, notAll
 	}
 	x.fault = x.job.AppendFault(x.fault[:0])
-	b = append(b, allNodes)
-	fits := appendWithin(&b, x.fault)
+	fits := appendWithin(&block, x.fault)
 	for k := 0; fits && k < len(x.nodes); k++ {
-		fits = appendWithin(&b, x.nodes[k].Data)
+		fits = appendWithin(&block, x.nodes[k].Data)
 	}
 	if !fits {
-		b[0] = tooLarge
+		return block, tooLarge
 	}
-	return b
+	return block, allNodes
 }
 
 // appendWithin appends a text to a block, if it fits.
@@ -81,11 +101,13 @@ func appendWithin(b *[]byte, text []byte) bool {
 	return true
 }
 
-// unblock sets nodes to those of all ranks, and returns what went wrong first.
-func (x *launch) unblock(n int) (fault []byte, err error) {
+// assemble joins the root of the nodes in the blocks of all ranks, or ends as the first of their
+// faults says.
+func (x *launch) assemble(all []byte) error {
 	x.nodes = x.nodes[:0]
-	for k := range n {
-		r := reader{data: x.all[k*gatherBytes+1 : (k+1)*gatherBytes]}
+	var fault []byte
+	for k := range x.link.Size() {
+		r := reader{data: all[k*gatherBytes+headBytes : (k+1)*gatherBytes]}
 		if f := r.bytes(); k == 0 {
 			fault = f
 		} else {
@@ -95,8 +117,11 @@ func (x *launch) unblock(n int) (fault []byte, err error) {
 			x.nodes = append(x.nodes, space.Node{First: first, Last: last, Data: r.bytes()})
 		}
 		if r.torn {
-			return nil, errTorn
+			return fmt.Errorf("mpi: %w", errTorn)
 		}
 	}
-	return fault, nil
+	if err := x.job.SetFault(fault); err != nil {
+		return err
+	}
+	return space.Assemble(x.grid, x.job, x.nodes)
 }

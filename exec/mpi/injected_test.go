@@ -179,7 +179,7 @@ func (x trial) goWrong(c *Comm, on Space, p policy.RangePolicy, result *float64)
 
 // run runs the trial and returns what is wrong with how it ended.
 func (x trial) run() error {
-	gatherRanks = map[bool]int{true: 0, false: math.MaxInt}[x.tree]
+	gatherRanks, alwaysShort = map[bool]int{true: 0, false: math.MaxInt}[x.tree], x.seed%2 == 1
 	want := try(func(result *float64) error {
 		return x.launch(exec.Serial{}, policy.Range(0, x.items).WithLabel("trial"), func(int) {}, result)
 	})

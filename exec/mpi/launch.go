@@ -15,53 +15,35 @@ type launch struct {
 	link  link.Link
 	grid  space.Grid
 	job   space.Carrier
+	guest guest // the job, mostly
 	inner exec.Space
-	key   key
 	each  bool // each rank runs the leaf of its number
 
-	name    string // of the rank
-	nodes   []space.Node
-	bytes   []byte // of the nodes that have run here
+	ran     bool         // the share has run, or did not return
+	short   bool         // and took little time, and did not speak to other ranks
+	nodes   []space.Node // of the share, and then those of all ranks
+	bytes   []byte       // of the nodes that have run here
+	fault   []byte
 	failure failure
-	large   key // of the last launch whose nodes were too many for an Allgather
-
-	mine, all, fault []byte // messages
 }
 
 // of begins a launch.
-func (x *launch) of(l link.Link, g space.Grid, j space.Carrier, inner exec.Space, k key) {
-	x.link, x.grid, x.job, x.inner, x.key = l, g, j, inner, k
-	x.nodes, x.bytes, x.failure = x.nodes[:0], x.bytes[:0], failure{}
+func (x *launch) of(q *queue, g space.Grid, j space.Carrier, inner exec.Space, each bool) {
+	x.link, x.grid, x.job, x.inner, x.each = q.link, g, x.guest.of(j, q.id), inner, each
 	if c, ok := j.(space.RankCarrier); ok {
-		c.SetOrigin(x.name)
+		c.SetOrigin(q.rank)
 	}
 }
 
 // release forgets what belongs to the caller.
 func (x *launch) release() {
-	x.job, x.inner = nil, nil
-	x.failure = failure{}
+	x.guest.full = nil
+	x.job, x.inner, x.ran, x.short, x.failure = nil, nil, false, false, failure{}
 	clear(x.nodes)
+	x.nodes, x.bytes = x.nodes[:0], x.bytes[:0]
 	if cap(x.bytes) > maxKeptBytes {
 		x.bytes = nil
 	}
-}
-
-// run runs the share of this rank and ends as all ranks do. If the functor ends the goroutine,
-// or the inner space panics, the other ranks hear of it on the way. hasRun is called in between.
-func (x *launch) run(hasRun func()) (err error) {
-	returned := false
-	defer func() {
-		if !returned {
-			hasRun()
-			x.fail(fmt.Errorf("space %s did not return from Launch", x.inner.Name()))
-			_ = x.exchange()
-		}
-	}()
-	x.runShare()
-	returned = true
-	hasRun()
-	return x.exchange()
 }
 
 // runShare runs the nodes of this rank. Those in which the launch fails are missing.
@@ -141,12 +123,3 @@ func (f failure) error(size int) error {
 type closedElsewhere struct{ farFailure }
 
 func (closedElsewhere) Unwrap() error { return space.ErrClosed }
-
-// exchange gives all ranks the nodes of all, and what went wrong, and joins the root.
-func (x *launch) exchange() error {
-	done, err := x.gather()
-	if !done && err == nil {
-		err = x.alongTree()
-	}
-	return err
-}

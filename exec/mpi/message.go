@@ -86,11 +86,17 @@ func (b buffer[T]) received(s link.Status) (Status, error) {
 }
 
 // Sendrecv sends x to rank dst and receives y from rank src, both with one tag and at one time,
-// so that ranks which exchange do not wait for each other in turn. x and y must not have elements
-// in common. Else it is [Send] and [Recv].
+// so that ranks which exchange do not wait for each other in turn. It is an error if x and y have
+// elements in common. Else it is [Send] and [Recv]: a context ends the wait for y, and the call
+// returns once x is sent.
 func Sendrecv[T any](c *Comm, dst int, x views.Viewer[T], src int, y views.Viewer[T], tag int, on ...policy.Launch) (Status, error) {
 	if err := c.check("Sendrecv to", dst, tag, false); err != nil {
 		return Status{}, err
+	}
+	if x != nil && y != nil {
+		if err := apartFrom("Sendrecv", views.As(x), views.As(y)); err != nil {
+			return Status{}, err
+		}
 	}
 	in, err := Irecv(c, src, tag, y, on...)
 	if err != nil {
@@ -130,6 +136,7 @@ func (c *Comm) check(what string, rank, tag int, any bool) error {
 }
 
 func (c *Comm) checkRank(what string, rank int, any bool) error {
+	traffic.Add(1)
 	if c == nil {
 		return fmt.Errorf("mpi: %s rank %d of a nil communicator", what, rank)
 	}

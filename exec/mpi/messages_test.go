@@ -5,6 +5,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
+	"os"
+	"path/filepath"
 	"slices"
 	"testing"
 	"time"
@@ -12,11 +15,13 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/gokkos/gokkos/builtin"
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/exec/gpu"
 	"github.com/gokkos/gokkos/exec/mpi/internal/link"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/views"
+	"github.com/gokkos/gokkos/views/npy"
 )
 
 // atom is an element with padding.
@@ -119,11 +124,14 @@ var messages = []struct {
 	{"probe", probe},
 	{"requests", requests},
 	{"contexts", contexts},
+	{"unpacked", unpacked},
+	{"mapped", mapped},
 	{"lengths", lengths},
 	{"bcast", bcast},
 	{"gather", gather},
 	{"scatter", scatter},
 	{"alltoall", alltoall},
+	{"columns", columns},
 	{"no elements", noElements},
 	{"split", split},
 	{"arguments", wrongArguments},
@@ -301,6 +309,67 @@ func contexts(c *Comm) error {
 	return nil
 }
 
+// unpacked: a message that has come is all there, whatever becomes of the context.
+func unpacked(c *Comm) error {
+	next, before := around(c)
+	for _, name := range []string{"right", "part"} {
+		v, _ := shapes[name]()
+		ctx, cancel := context.WithCancel(context.Background())
+		defer cancel()
+		r, err := Irecv(c, before, 8, v, policy.Launch{}.WithContext(ctx))
+		if err != nil {
+			return err
+		}
+		cancel()
+		if err := Send(c, next, 8, filled(name, c.Rank())); err != nil {
+			return err
+		}
+		if _, err := r.Wait(); err != nil {
+			return err
+		}
+		if err := same("received", v, before); err != nil {
+			return err
+		}
+		// Others wait for what a collective packs.
+		if err := Bcast(c, v, 0, policy.Launch{}.WithContext(ctx)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// mapped: what is sent may be in a file that is mapped, which is no memory of Go.
+func mapped(c *Comm) error {
+	next, before := around(c)
+	dir, err := os.MkdirTemp("", "mapped")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	path := filepath.Join(dir, "x.npy")
+	if err := npy.WriteFile(path, []int{3}, []int64{1, 2, int64(c.Rank())}); err != nil {
+		return err
+	}
+	m, err := npy.Map[int64](path)
+	if err != nil {
+		return err
+	}
+	defer m.Close()
+	r, err := Isend(c, next, 3, m.View())
+	if err != nil {
+		return err
+	}
+	y := views.Must(views.New1[int64]("y", 3))
+	if _, err := Recv(c, before, 3, y); err != nil {
+		return err
+	}
+	if y.At(1) != 2 || y.At(2) != int64(before) {
+		return fmt.Errorf("%v", y.Row())
+	}
+	_, err = r.Wait()
+	return err
+}
+
 var mayEnd, _ = context.WithCancel(context.Background())
 
 // lengths: a message of another length is an error, and the next one arrives.
@@ -433,6 +502,25 @@ func alltoall(c *Comm) error {
 	return nil
 }
 
+// columns: views whose elements take turns in memory have none in common.
+func columns(c *Comm) error {
+	next, before := around(c)
+	two := views.Must(views.New2[float64]("two", 5, 2))
+	for i := range 5 {
+		two.Set(i, 0, float64(10*c.Rank()+i))
+	}
+	x, y := views.Must(two.Sub(views.All(), views.Index(0))), views.Must(two.Sub(views.All(), views.Index(1)))
+	if _, err := Sendrecv(c, next, x, before, y, 2); err != nil {
+		return err
+	}
+	for i := range 5 {
+		if two.At(i, 1) != float64(10*before+i) || two.At(i, 0) != float64(10*c.Rank()+i) {
+			return fmt.Errorf("row %d has %v and %v", i, two.At(i, 0), two.At(i, 1))
+		}
+	}
+	return nil
+}
+
 func noElements(c *Comm) error {
 	next, before := around(c)
 	none := views.Must(views.New[float64]("none", []int{0, 4}))
@@ -484,6 +572,15 @@ func wrongArguments(c *Comm) error {
 	_, both := Sendrecv(c, n, v, 0, v, 0)
 	_, color := c.Split(-2, 0)
 	_, nothing := Recv[float64](c, 0, 0, nil)
+	_, wide := c.Split(math.MaxInt32+1, 0)
+	_, far := c.Split(0, math.MinInt32-1)
+	_, itself := Sendrecv(c, 0, v, 0, v, 0)
+	stack := views.Must(views.New2[float64]("stack", n, 4))
+	mine := views.Must(stack.Sub(views.Index(c.Rank()), views.All()))
+	square := views.Must(views.New2[float64]("square", n, n))
+	turned := square.Transpose()
+	var none *Comm
+	_, part := none.Split(0, 0)
 	for _, e := range []struct {
 		err  error
 		want string
@@ -499,7 +596,20 @@ func wrongArguments(c *Comm) error {
 		{isend, fmt.Sprintf("mpi: Isend to rank -1 of %d of %s", n, name)},
 		{probed, fmt.Sprintf("mpi: Probe of rank -2 of %d of %s", n, name)},
 		{both, fmt.Sprintf("mpi: Sendrecv to rank %d of %d of %s", n, n, name)},
-		{color, fmt.Sprintf("mpi: Split of %s with color -2, expected 0 or more, or NoColor", name)},
+		{color, fmt.Sprintf("mpi: Split of %s with color -2, expected 0 to 2147483647, or NoColor", name)},
+		{wide, fmt.Sprintf("mpi: Split of %s with color 2147483648, expected 0 to 2147483647, or NoColor", name)},
+		{far, fmt.Sprintf("mpi: Split of %s with key -2147483649, expected -2147483648 to 2147483647", name)},
+		{part, "mpi: Split of a nil communicator"},
+		{none.Close(), "mpi: Close of a nil communicator"},
+		{none.Barrier(), "mpi: Barrier of a nil communicator"},
+		{Allgather(none, stack, v), "mpi: Allgather of a nil communicator"},
+		{Alltoall(none, stack, stack), "mpi: Alltoall of a nil communicator"},
+		{Allreduce(none, 1, builtin.Sum(new(int))), "mpi: Allreduce of a nil communicator"},
+		{itself, `mpi: Sendrecv with "v" [4] and "v" [4], which have elements in common`},
+		{Allgather(c, stack, mine), fmt.Sprintf(`mpi: Allgather with "stack" [4] and "stack" [%d 4], which have elements in common`, n)},
+		{Gather(c, stack, mine, c.Rank()), fmt.Sprintf(`mpi: Gather with "stack" [4] and "stack" [%d 4], which have elements in common`, n)},
+		{Scatter(c, mine, stack, c.Rank()), fmt.Sprintf(`mpi: Scatter with "stack" [4] and "stack" [%d 4], which have elements in common`, n)},
+		{Alltoall(c, square, turned), fmt.Sprintf(`mpi: Alltoall with "square" [%d %d] and "square" [%d %d], which have elements in common`, n, n, n, n)},
 		{Bcast(c, v, n), fmt.Sprintf("mpi: Bcast from rank %d of %d of %s", n, n, name)},
 		{Gather(c, v, v, c.Rank()), fmt.Sprintf(`mpi: Gather with "v" [4] of all ranks and "v" [4] of one, expected extents [%d 4], one row for each rank`, n)},
 		{Allgather(c, v, v), fmt.Sprintf(`mpi: Allgather with "v" [4] of all ranks and "v" [4] of one, expected extents [%d 4], one row for each rank`, n)},

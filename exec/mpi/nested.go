@@ -30,21 +30,22 @@ type guest struct {
 	id uint
 }
 
-// guestOf returns j with the number of a communicator, if it is of package exec.
-func guestOf(j space.Carrier, id uint) space.Carrier {
+// of returns j with the number of a communicator, if it is of package exec.
+func (g *guest) of(j space.Carrier, id uint) space.Carrier {
 	if f, ok := j.(full); ok {
-		return guest{f, id}
+		g.full, g.id = f, id
+		return g
 	}
 	return j
 }
 
 //go:noinline
-func (g guest) Run(worker, first, last, slot int) bool {
+func (g *guest) Run(worker, first, last, slot int) bool {
 	return digits[g.id%base](g.id/base, g.full, worker, first, last, slot)
 }
 
 // Steps implements [space.Stepper].
-func (g guest) Steps() space.Steps { return guestSteps{g.full.Steps(), g.id} }
+func (g *guest) Steps() space.Steps { return guestSteps{g.full.Steps(), g.id} }
 
 type guestSteps struct {
 	space.Steps
@@ -52,12 +53,8 @@ type guestSteps struct {
 }
 
 func (s guestSteps) RunLanes(leaf, slot int, order []int) bool {
-	return guest{id: s.id}.lanes(s.Steps, leaf, slot, order)
-}
-
-// lanes is Run for the lanes of a leaf.
-func (g guest) lanes(s space.Steps, leaf, slot int, order []int) bool {
-	return guest{full: laneRunner{s: s, order: order}, id: g.id}.Run(0, leaf, leaf+1, slot)
+	g := guest{laneRunner{s: s.Steps, order: order}, s.id}
+	return g.Run(0, leaf, leaf+1, slot)
 }
 
 // laneRunner is a job of which Run runs the lanes of a leaf.
@@ -130,7 +127,7 @@ func inside(id uint) bool {
 		switch {
 		case mine && strings.HasPrefix(name, "digit"):
 			found = base*found + uint(name[len("digit")]-'0')
-		case mine && name == "guest.Run":
+		case mine && name == "(*guest).Run":
 			if found == id {
 				return true
 			}

@@ -117,9 +117,9 @@ func TestNestedOnAnotherCommunicator(t *testing.T) {
 func TestInside(t *testing.T) {
 	for _, id := range []uint{1, 2, 3, 4, 5, 16, 17, 64, 255, 256, 1000, 65537} {
 		j := stackJob{run: func() bool { return inside(id) && !inside(id+1) && !inside(id/base) }}
-		require.True(t, guest{j, id}.Run(0, 0, 1, 0), "%d", id)
+		require.True(t, (&guest{j, id}).Run(0, 0, 1, 0), "%d", id)
 		require.True(t, guestSteps{stackSteps{run: j.run}, id}.RunLanes(0, 0, nil), "%d", id)
-		require.True(t, guest{stackJob{run: func() bool { return guest{j, id + 1}.Run(0, 0, 1, 0) || inside(id) }}, id}.Run(0, 0, 1, 0), "%d", id)
+		require.True(t, (&guest{stackJob{run: func() bool { return (&guest{j, id + 1}).Run(0, 0, 1, 0) || inside(id) }}, id}).Run(0, 0, 1, 0), "%d", id)
 		require.False(t, inside(id))
 	}
 }

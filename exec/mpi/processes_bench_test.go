@@ -18,7 +18,7 @@ import (
 // long one takes in whatever else runs on the machine.
 func timings(c *Comm) error {
 	on, sum := On(c, exec.Serial{}), 0.0
-	x, all := views.Must(views.New1[float64]("x", 2)), views.Must(views.New2[float64]("all", c.Size(), 2))
+	x, y, all := views.Must(views.New1[float64]("x", 2)), views.Must(views.New1[float64]("y", 2)), views.Must(views.New2[float64]("all", c.Size(), 2))
 	send, recv := make([]byte, 16), make([]byte, 16*c.Size())
 	next, before := around(c)
 	for _, call := range []struct {
@@ -31,7 +31,7 @@ func timings(c *Comm) error {
 		}},
 		{"allgather", func() error { return Allgather(c, all, x) }},
 		{"sendrecv", func() error {
-			_, err := Sendrecv(c, next, x, before, x, 0)
+			_, err := Sendrecv(c, next, x, before, y, 0)
 			return err
 		}},
 	} {

@@ -8,7 +8,9 @@ import (
 	"maps"
 	"math"
 	"os"
+	osexec "os/exec"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -30,6 +32,7 @@ func TestMain(m *testing.M) {
 		"kills itself":  func() { ofRanks(killsItself) },
 		"returns early": func() { ofRanks(returnsEarly) },
 		"fails":         func() { ofRanks(fails) },
+		"fails unheard": func() { ofRanks(failsUnheard) },
 		"unlucky":       func() { ofRanks(unlucky) },
 		"timings":       func() { ofRanks(timings) },
 	})
@@ -290,6 +293,27 @@ func fails(c *Comm) error {
 	return together(c)
 }
 
+// failsUnheard fails while the launcher is too busy to read why.
+func failsUnheard(c *Comm) error {
+	if c.Rank() == 1 {
+		launchers := strconv.Itoa(os.Getppid())
+		if os.Getenv("PMI_RANK") != "" { // MPICH's consists of two
+			above, err := osexec.Command("ps", "-o", "ppid=", "-p", launchers).Output()
+			if err != nil {
+				return err
+			}
+			launchers += " " + strings.TrimSpace(string(above))
+		}
+		if err := osexec.Command("sh", "-c", "kill -STOP "+launchers).Run(); err != nil {
+			return err
+		}
+		if err := osexec.Command("sh", "-c", "sleep 1; kill -CONT "+launchers).Start(); err != nil {
+			return err
+		}
+	}
+	return fails(c)
+}
+
 // A rank that is gone ends the job, with a message, by the means of the MPI.
 func TestDeadRanks(t *testing.T) {
 	for _, mpi := range launchtest.MPIs(t) {
@@ -297,6 +321,7 @@ func TestDeadRanks(t *testing.T) {
 			"panics":        "panic: kettle",
 			"kills itself":  "signal 9",
 			"fails":         "mpi: rank 1 of world aborts the job: no kettle",
+			"fails unheard": "mpi: rank 1 of world aborts the job: no kettle",
 			"returns early": `exited without calling "finalize"`,
 		} {
 			output, err := mpi.Run(scenario, 3)
@@ -306,7 +331,7 @@ func TestDeadRanks(t *testing.T) {
 			}
 			assert.Error(t, err, "%s, %s: %s", mpi.Name, scenario, output)
 			assert.NotContains(t, fmt.Sprint(err), "hangs")
-			assert.Contains(t, output, want, "%s, %s", mpi.Name, scenario)
+			assert.Contains(t, output, want, "%s, %s: %v", mpi.Name, scenario, err)
 		}
 	}
 }

@@ -1,11 +1,13 @@
 package mpi
 
 import (
-	"crypto/sha256"
+	"cmp"
 	"errors"
+	"fmt"
 	"slices"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/exec/mpi/internal/link"
@@ -16,9 +18,13 @@ import (
 // goroutine of each rank at a time has the rank: it finds out with those that have the others
 // whether they make the same launch. If they do not, it hands the rank to the goroutine that
 // makes the one that is next.
+//
+// A launch that was short before runs before the ranks compare it: one message then says which
+// launch it is, what the share came to, and what went wrong.
 type queue struct {
 	link link.Link
 	name string      // of the communicator
+	rank string      // what others are told that this process is
 	id   uint        // of the communicator, in this process
 	runs atomic.Bool // a functor may be running
 
@@ -27,87 +33,164 @@ type queue struct {
 	current key           // for this launch
 	waiting []*ticket     // in the order in which they came
 	arrived chan struct{} // closed when another one comes, if somebody wants to know
+	shared  bool          // several goroutines launch
 
-	round  round  // of whoever has the rank, like the rest
-	launch launch //
+	// Of whoever has the rank.
+	idle      *launch // kept for the next launch, or nil
+	mine, all []byte  // messages
+
+	// What all ranks know, of the launches before: the same on each.
+	short      [shortLaunches]key // of launches that were short everywhere, each in the place that its key has
+	large      key                // of the last launch whose nodes were too many for an Allgather
+	disordered bool               // several goroutines launch, on some rank
 }
-
-// key is what ranks compare of a launch.
-type key [16]byte
 
 // ticket is a launch that has the rank, or waits for it.
 type ticket struct {
-	key   key
-	text  string     // what it is, for people
-	alike bool       // another one with this key was there at the same time
-	turn  chan error // nil once it has the rank, or why it never will
+	key    key
+	print  []byte     // what it is, for people
+	alike  bool       // another one with this key was there at the same time
+	turn   chan error // nil once it has the rank, or why it never will
+	has    bool       // the rank
+	launch *launch    // nil if it is refused
+}
+
+var tickets = sync.Pool{New: func() any { return new(ticket) }}
+
+// newTicket returns a ticket whose fingerprint is what f appends.
+func newTicket(f func(buf []byte) []byte) *ticket {
+	t := tickets.Get().(*ticket)
+	t.print = f(t.print[:0])
+	t.key = keyOf(t.print)
+	return t
 }
 
 // run makes a launch, with all ranks.
 func (q *queue) run(g space.Grid, j space.Carrier, inner exec.Space, each bool) error {
-	text, refused := j.Fingerprint()
-	if refused != nil {
-		text = refused.Error()
+	var refused error
+	t := newTicket(func(buf []byte) []byte {
+		buf, refused = j.AppendFingerprint(buf)
+		if refused != nil {
+			buf = append(buf, refused.Error()...)
+		}
+		return buf
+	})
+	if refused != nil { // on all ranks
+		return q.refuseAs(t, refused)
 	}
-	t := &ticket{key: keyOf(text), text: text}
-	switch nested, err := q.begin(t); {
+	defer q.leave(t)
+	switch nested, err := q.enter(t); {
 	case nested:
-		return inner.Launch(g, guestOf(j, q.id)) // which may launch in turn
+		return inner.Launch(g, new(guest).of(j, q.id)) // which may launch in turn
 	case err != nil:
 		return err
 	}
-	defer q.leave()
-	if refused != nil { // on all ranks
-		return refused
+	if t.launch, q.idle = q.idle, nil; t.launch == nil {
+		t.launch = &launch{}
 	}
-	q.launch.each = each
-	q.launch.of(q.link, g, guestOf(j, q.id), inner, t.key)
-	defer q.launch.release()
-	q.runs.Store(true)
-	return q.launch.run(func() { q.runs.Store(false) })
+	t.launch.of(q, g, j, inner, each)
+	if q.isShort(t.key) {
+		return q.runShare(t, q.agreeAndEnd)
+	}
+	return q.agreeAndEnd(t)
 }
 
 // refuse takes note of a launch that is not made, which is an error if other ranks make it. The
 // error is what it comes to here.
 func (q *queue) refuse(refused error) error {
-	text := "a launch that is refused: " + refused.Error()
-	switch nested, err := q.begin(&ticket{key: keyOf(text), text: text}); {
-	case nested:
-		return refused
-	case err != nil:
+	return q.refuseAs(newTicket(func(buf []byte) []byte {
+		return append(append(buf, "a launch that is refused: "...), refused.Error()...)
+	}), refused)
+}
+
+func (q *queue) refuseAs(t *ticket, refused error) error {
+	defer q.leave(t)
+	nested, err := q.enter(t)
+	if !nested && err == nil {
+		_, err = q.agree(t)
+	}
+	if err != nil {
 		return errors.Join(refused, err)
 	}
-	q.leave()
 	return refused
 }
 
-// begin waits until a ticket has the rank and all ranks make that launch, unless it is made inside
-// of the launch that runs.
-func (q *queue) begin(t *ticket) (nested bool, err error) {
-	if nested, err := q.enter(t); nested || err != nil {
-		return nested, err
+// agreeAndEnd finds out whether all ranks make a launch, and makes what is left of it.
+func (q *queue) agreeAndEnd(t *ticket) error {
+	worst, err := q.agree(t)
+	switch {
+	case err != nil:
+		return err
+	case worst == notRun && !t.launch.ran:
+		return q.runShare(t, q.exchange)
+	case worst == notRun:
+		return q.exchange(t)
 	}
-	for {
-		next, err := q.agree(t)
-		if err != nil {
-			q.leave()
-			return false, err
-		}
-		if next == nil {
-			return false, nil
-		}
-		if next != t {
-			if err := q.handOver(t, next); err != nil {
-				return false, err
-			}
-		}
-	}
+	return q.end(t, worst)
 }
 
-func keyOf(text string) (k key) {
-	sum := sha256.Sum256([]byte(text))
-	copy(k[:], sum[:])
-	return k
+// runShare runs the share of this rank, and makes the rest of the launch. If the functor ends the
+// goroutine, or the inner space panics, that is made on the way.
+func (q *queue) runShare(t *ticket, rest func(t *ticket) error) error {
+	x := t.launch
+	x.ran = true
+	before, start := traffic.Load(), time.Now()
+	q.runs.Store(true)
+	returned := false
+	defer func() {
+		if !returned {
+			q.runs.Store(false)
+			x.fail(fmt.Errorf("space %s did not return from Launch", x.inner.Name()))
+			_ = rest(t)
+		}
+	}()
+	x.runShare()
+	returned = true
+	q.runs.Store(false)
+	x.short = time.Since(start) < shortLaunch && traffic.Load() == before
+	return rest(t)
+}
+
+// exchange gives all ranks the nodes of all, and what went wrong, and joins the root.
+func (q *queue) exchange(t *ticket) error {
+	if q.link.Size() > gatherRanks || q.large == t.key {
+		return t.launch.alongTree()
+	}
+	_, worst, err := q.gather(t)
+	if err != nil {
+		return fmt.Errorf("mpi: %w", err)
+	}
+	return q.end(t, worst)
+}
+
+// end joins the root of what an Allgather has brought, or exchanges along the tree what did not fit.
+func (q *queue) end(t *ticket, worst byte) error {
+	if worst == allNodes {
+		return t.launch.assemble(q.all)
+	}
+	return t.launch.alongTree()
+}
+
+// traffic counts what this process launches over ranks, sends and receives. A functor that takes
+// part in it must not run before the ranks agree, as it may wait for a rank that is in another
+// launch.
+var traffic atomic.Uint64
+
+// isShort reports whether a launch is to run before the ranks agree, on all of them: so a functor
+// that speaks to other ranks for the first time finds theirs. Where several goroutines launch, ranks
+// may be in different launches.
+func (q *queue) isShort(k key) bool {
+	return q.link.Size() <= gatherRanks && !q.disordered && (q.short[k[0]%shortLaunches] == k || alwaysShort)
+}
+
+// note takes down whether a launch was short everywhere.
+func (q *queue) note(k key, short bool) {
+	switch at := &q.short[k[0]%shortLaunches]; {
+	case short:
+		*at = k
+	case *at == k:
+		*at = key{}
+	}
 }
 
 // enter waits until a ticket has the rank, unless it is that of a launch inside of the one that
@@ -116,12 +199,14 @@ func (q *queue) enter(t *ticket) (nested bool, err error) {
 	if q.runs.Load() && inside(q.id) {
 		return true, nil
 	}
+	traffic.Add(1)
 	q.mu.Lock()
 	if !q.busy {
-		q.busy, q.current = true, t.key
+		q.busy, q.current, t.has = true, t.key, true
 		q.mu.Unlock()
 		return false, nil
 	}
+	q.shared = true
 	t.alike = q.current == t.key
 	for _, other := range q.waiting {
 		if other.key == t.key {
@@ -138,22 +223,28 @@ func (q *queue) enter(t *ticket) (nested bool, err error) {
 	return false, <-t.turn
 }
 
-// leave gives the rank to the next ticket.
-func (q *queue) leave() {
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	if len(q.waiting) == 0 {
-		q.busy = false
-		return
+// leave ends a ticket, and gives the rank to the next one.
+func (q *queue) leave(t *ticket) {
+	if t.launch != nil {
+		t.launch.release()
 	}
-	q.give(0)
+	if t.has {
+		q.mu.Lock()
+		q.idle = cmp.Or(q.idle, t.launch)
+		if q.busy = len(q.waiting) > 0; q.busy {
+			q.give(0)
+		}
+		q.mu.Unlock()
+	}
+	*t = ticket{print: t.print}
+	tickets.Put(t)
 }
 
 // give gives the rank to a ticket that waits. The lock is held.
 func (q *queue) give(k int) {
 	t := q.waiting[k]
 	q.waiting = slices.Delete(q.waiting, k, k+1)
-	q.current = t.key
+	q.current, t.has = t.key, true
 	t.turn <- nil
 }
 
@@ -165,6 +256,7 @@ func (q *queue) handOver(t, next *ticket) error {
 	q.mu.Lock()
 	k := slices.Index(q.waiting, next)
 	q.waiting = slices.Insert(q.waiting, 0, t)
+	t.has = false
 	q.give(k + 1)
 	q.mu.Unlock()
 	return <-t.turn
@@ -191,11 +283,4 @@ func (q *queue) pending(t *ticket) (list []*ticket, arrived chan struct{}) {
 		q.arrived = make(chan struct{})
 	}
 	return append([]*ticket{t}, q.waiting...), q.arrived
-}
-
-// isAlike reports whether another launch with the key of t was there at the same time.
-func (q *queue) isAlike(t *ticket) bool {
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	return t.alike
 }

@@ -1,6 +1,7 @@
 package mpi
 
 import (
+	"context"
 	"errors"
 
 	"github.com/gokkos/gokkos/exec/mpi/internal/link"
@@ -65,23 +66,29 @@ func Irecv[T any](c *Comm, src, tag int, x views.Viewer[T], on ...policy.Launch)
 // A context ends the wait. A message to be received is given up then, unless it has come by that
 // time, and Wait returns an error each time. One that is sent goes on: it must be waited for again.
 func (r *Request) Wait(on ...policy.Launch) (Status, error) {
-	if r.done {
-		return r.status, r.err
-	}
 	ctx := planOf(on).Context
-	s, err, done := await(ctx, r.r)
-	if done {
-		return r.end(s, err)
-	}
-	if r.received == nil {
-		return Status{}, cancelledBy(ctx)
+	status, err := r.wait(ctx)
+	if r.done || r.received == nil {
+		return status, err
 	}
 	if err := r.r.Cancel(); err != nil {
 		return Status{}, err
 	}
-	if s, err = r.r.Wait(); err == nil && s.Cancelled {
-		r.done, r.err = true, cancelledBy(ctx)
-		return Status{}, r.err
+	s, err := r.r.Wait()
+	if err == nil && s.Cancelled {
+		err = cancelledBy(ctx)
+	}
+	return r.end(s, err)
+}
+
+// wait waits until the request is done, or the context: then it is not done, and goes on.
+func (r *Request) wait(ctx context.Context) (Status, error) {
+	if r.done {
+		return r.status, r.err
+	}
+	s, err, done := await(ctx, r.r)
+	if !done {
+		return Status{}, cancelledBy(ctx)
 	}
 	return r.end(s, err)
 }

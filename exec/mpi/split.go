@@ -3,6 +3,7 @@ package mpi
 import (
 	"errors"
 	"fmt"
+	"math"
 
 	"github.com/gokkos/gokkos/exec/mpi/internal/link"
 )
@@ -11,11 +12,18 @@ import (
 const NoColor = link.NoColor
 
 // Split returns a communicator of the ranks that give the same color, which is 0 or more, in the
-// order of key, and of rank where keys are equal. Ranks that give [NoColor] get nil. All ranks
-// call it. What is sent by one communicator is received by the same one.
+// order of key, and of rank where keys are equal. Ranks that give [NoColor] get nil. Both are
+// numbers of 32 bits. All ranks call it. What is sent by one communicator is received by the same
+// one.
 func (c *Comm) Split(color, key int) (*Comm, error) {
-	if color < 0 && color != NoColor {
-		return nil, fmt.Errorf("mpi: Split of %s with color %d, expected 0 or more, or NoColor", c.Name(), color)
+	if err := c.usable("Split"); err != nil {
+		return nil, err
+	}
+	if color < 0 && color != NoColor || color > math.MaxInt32 {
+		return nil, fmt.Errorf("mpi: Split of %s with color %d, expected 0 to %d, or NoColor", c.Name(), color, math.MaxInt32)
+	}
+	if int(int32(key)) != key {
+		return nil, fmt.Errorf("mpi: Split of %s with key %d, expected %d to %d", c.Name(), key, math.MinInt32, math.MaxInt32)
 	}
 	l, err := c.link.Split(color, key)
 	if err != nil || l == nil {
@@ -27,6 +35,9 @@ func (c *Comm) Split(color, key int) (*Comm, error) {
 // Close gives up a communicator of [Comm.Split]. All of its ranks call it, when none of its
 // messages is on the way. It is an error for that of [Init] and [Local], which ends by itself.
 func (c *Comm) Close() error {
+	if err := c.usable("Close"); err != nil {
+		return err
+	}
 	if err := c.link.Close(); err != nil {
 		return err
 	}

@@ -29,7 +29,7 @@ func (s *spread) Launch(g space.Grid, j space.Job) error {
 	if !ok {
 		return s.inner.Launch(g, j)
 	}
-	if _, err := c.Fingerprint(); err != nil {
+	if _, err := c.AppendFingerprint(nil); err != nil {
 		return s.inner.Launch(g, j)
 	}
 	w, err := local.New(s.ranks, local.Faults{})
@@ -89,8 +89,8 @@ func (t *turns) Open(workers, slots int) {
 	t.RankCarrier.Open(workers, slots)
 }
 
-func (t *turns) Fingerprint() (string, error) { return "spread", nil }
-func (t *turns) SetOrigin(string)             {}
+func (t *turns) AppendFingerprint(buf []byte) ([]byte, error) { return append(buf, "spread"...), nil }
+func (t *turns) SetOrigin(string)                             {}
 
 func (t *turns) AppendFault(buf []byte) []byte {
 	t.begin()

@@ -5,9 +5,14 @@ import "time"
 // Numbers that trade one cost for another. None of them changes a bit of a result. All ranks of
 // a program have the same ones.
 const (
-	// gatherBytes is how much of a rank's nodes goes into that Allgather. Ranks that have more
-	// go along the tree, too.
+	// gatherBytes is what each rank gives in that Allgather, its nodes included. Ranks that have
+	// more go along the tree, too.
 	gatherBytes = 160
+
+	// shortLaunch is what the share of a rank takes at most if its launch is to run before the ranks
+	// compare it. That saves a message; what a functor writes is written then also if it is the
+	// wrong launch. shortLaunches is how many of them a rank knows of.
+	shortLaunch, shortLaunches = 50 * time.Microsecond, 64
 
 	// maxKeptBytes is the most memory for nodes that is kept for the next launch.
 	maxKeptBytes = 1 << 16
@@ -32,6 +37,9 @@ const (
 // mismatchGrace is how long ranks that have no launch in common wait for one: that of another
 // goroutine. After that they make different launches. It is less in tests.
 var mismatchGrace = 2 * time.Second
+
+// alwaysShort takes every launch for a short one, in tests.
+var alwaysShort = false
 
 // gatherRanks is the most ranks that give each other what they have in one Allgather. More of
 // them go along the tree: a rank then has the values of log P ranks, and not of P. It is another

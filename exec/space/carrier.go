@@ -15,7 +15,8 @@ import (
 //
 // A launch then goes like this in each process:
 //
-//   - The processes agree that their fingerprints are equal, before anything runs.
+//   - The processes agree that their fingerprints are equal: before anything runs, or at the latest
+//     before they take over each other's nodes.
 //   - Each runs its share of the leaves, node by node: Open, Run and Join as for a whole
 //     job, until the node is in slot 0, and AppendNode. Open may be called again for the next
 //     node, once nothing of the one before is running; slots then hold nothing. [RunShare]
@@ -30,13 +31,13 @@ import (
 // scan does, each is a job, and all processes make as many.
 type Carrier interface {
 	Job
-	// Fingerprint tells launches apart: it is equal in processes of one program that make
-	// the same launch. Of the items it has which indices they are; a policy that is not of
+	// AppendFingerprint appends to buf a text of several lines that tells launches apart: it is
+	// equal in processes of one program that make the same launch. Of the items it has which indices they are; a policy that is not of
 	// package policy says so by a method String, and else has its type there. Of a reducer it
 	// has the type, and not the functions that it was made of. It is an error
 	// if the values of a reduction cannot leave the process, and ErrFailed if a reducer or a
 	// policy panics when it is asked.
-	Fingerprint() (string, error)
+	AppendFingerprint(buf []byte) ([]byte, error)
 	// AppendNode appends what a slot holds to buf, which is to be the node of the leaves
 	// first to last-1. The error is ErrFailed if the launch has failed in that node.
 	AppendNode(buf []byte, slot, first, last int) ([]byte, error)

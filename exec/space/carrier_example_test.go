@@ -20,7 +20,7 @@ func (s shared) Launch(g space.Grid, j space.Job) error {
 	if !ok {
 		return s.left.Launch(g, j)
 	}
-	if _, err := c.Fingerprint(); err != nil { // the values have no form in bytes
+	if _, err := c.AppendFingerprint(nil); err != nil { // the values have no form in bytes
 		return s.left.Launch(g, j)
 	}
 	nodes, err := space.RunShare(g, c, s.left, 0, 2)
@@ -51,7 +51,7 @@ func ExampleCarrier() {
 func ExampleRunShare() {
 	show := watcher{func(g space.Grid, j space.Job) {
 		c := j.(space.Carrier)
-		_, err := c.Fingerprint()
+		_, err := c.AppendFingerprint(nil)
 		exec.Must(err)
 		nodes, err := space.RunShare(g, c, exec.Serial{}, 0, 1)
 		fmt.Println(len(nodes), nodes[0].First, nodes[0].Last, nodes[0].Data, err)
@@ -67,7 +67,7 @@ func ExampleRunShare() {
 func ExampleAssemble() {
 	show := watcher{func(g space.Grid, j space.Job) {
 		c := j.(space.Carrier)
-		_, err := c.Fingerprint()
+		_, err := c.AppendFingerprint(nil)
 		exec.Must(err)
 		fmt.Println(space.Assemble(g, c, []space.Node{
 			{First: 0, Last: 8, Data: []byte{100, 0, 0, 0, 0, 0, 0, 0}},

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"math/bits"
-	"strings"
 
 	"github.com/gokkos/gokkos/reducers/concept"
 )
@@ -20,7 +19,7 @@ func (s *Slots[T]) Layout() (layout string, err error) {
 	if form.Err != nil {
 		return "", form.Err
 	}
-	s.form = &form
+	s.form = form
 	return form.Layout, nil
 }
 
@@ -28,7 +27,7 @@ var errNoForm = errors.New("reducers: Layout was not called, or returned an erro
 
 // AppendSlot appends the bytes of a slot's value to buf. Layout must have returned no error.
 func (s *Slots[T]) AppendSlot(buf []byte, slot int) ([]byte, error) {
-	if s.form == nil {
+	if s.form.Append == nil {
 		return buf, errNoForm
 	}
 	longer, err := s.form.Append(buf, &s.slots[slot])
@@ -41,7 +40,7 @@ func (s *Slots[T]) AppendSlot(buf []byte, slot int) ([]byte, error) {
 // SetSlot sets a slot from the beginning of data, which it does not keep, and returns what
 // follows. After an error the slot holds the identity. Layout must have returned no error.
 func (s *Slots[T]) SetSlot(slot int, data []byte) (rest []byte, err error) {
-	if s.form == nil {
+	if s.form.Append == nil {
 		return nil, errNoForm
 	}
 	s.Clear(slot)
@@ -90,28 +89,30 @@ func clearNode(columns []Column, slot int) {
 	}
 }
 
-// Fingerprint returns the machine, and the reducer and the layout of each column, one on a
+// AppendFingerprint appends the machine, and the reducer and the layout of each column, one on a
 // line. Nodes of one process can be set in another if the fingerprints of their launches are
 // equal. It returns the error of the first column whose values cannot leave the process.
 //
 // It must be called before [AppendNode] and [SetNode].
-func Fingerprint(columns []Column) (string, error) {
-	lines := []string{Machine()}
+func AppendFingerprint(buf []byte, columns []Column) ([]byte, error) {
+	longer := append(buf, machine...)
 	for _, c := range columns {
 		layout, err := c.Layout()
 		if err != nil {
-			return "", err
+			return buf, err
 		}
-		lines = append(lines, c.Name()+": "+layout)
+		longer = append(append(append(append(longer, '\n'), c.Name()...), ": "...), layout...)
 	}
-	return strings.Join(lines, "\n"), nil
+	return longer, nil
 }
 
 // Machine returns what numbers are to this machine: the size of int, and the order of bytes.
-func Machine() string {
+func Machine() string { return machine }
+
+var machine = func() string {
 	order := "big-endian"
 	if binary.NativeEndian.Uint16([]byte{1, 0}) == 1 {
 		order = "little-endian"
 	}
 	return fmt.Sprintf("%d-bit %s", bits.UintSize, order)
-}
+}()

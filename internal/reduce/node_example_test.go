@@ -1,6 +1,7 @@
 package reduce_test
 
 import (
+	"bytes"
 	"fmt"
 
 	"github.com/gokkos/gokkos/internal/reduce"
@@ -11,9 +12,9 @@ func ExampleAppendNode() {
 	var result string
 	here := reduce.NewSlots(reducers.New(&result, func(dst, src *string) { *dst += *src }))
 	there := reduce.NewSlots(reducers.New(new(string), func(dst, src *string) { *dst += *src }))
-	first, _ := reduce.Fingerprint([]reduce.Column{here})
-	second, err := reduce.Fingerprint([]reduce.Column{there})
-	fmt.Println(first == second, err)
+	first, _ := reduce.AppendFingerprint(nil, []reduce.Column{here})
+	second, err := reduce.AppendFingerprint(nil, []reduce.Column{there})
+	fmt.Println(bytes.Equal(first, second), err)
 
 	here.Open(1, 1, 1)
 	there.Open(1, 1, 1)
@@ -29,11 +30,11 @@ func ExampleAppendNode() {
 	// reducers: a partial result of type string: 2 bytes are left, expected 6
 }
 
-func ExampleFingerprint() {
+func ExampleAppendFingerprint() {
 	var sum complex64
 	slots := reduce.NewSlots(reducers.New(&sum, func(dst, src *complex64) { *dst += *src }))
-	text, err := reduce.Fingerprint([]reduce.Column{slots})
-	fmt.Println(text == reduce.Machine()+"\nreducers.Func[complex64]: complex64/8", err)
+	text, err := reduce.AppendFingerprint(nil, []reduce.Column{slots})
+	fmt.Println(string(text) == reduce.Machine()+"\nreducers.Func[complex64]: complex64/8", err)
 	// Output: true <nil>
 }
 
@@ -41,7 +42,7 @@ func ExampleSetNode() {
 	var sum float32
 	slots := reduce.NewSlots(reducers.New(&sum, func(dst, src *float32) { *dst += *src }))
 	columns := []reduce.Column{slots}
-	_, _ = reduce.Fingerprint(columns)
+	_, _ = reduce.AppendFingerprint(nil, columns)
 	slots.Open(1, 2, 1)
 	*slots.At(0) = 1.5
 	data, _ := reduce.AppendNode(nil, columns, 0)

@@ -213,9 +213,9 @@ func TestLayoutComesFirst(t *testing.T) {
 func TestFingerprint(t *testing.T) {
 	rows := [][]float64{make([]float64, 2), make([]float64, 1)}
 	print := func(columns ...reduce.Column) string {
-		text, err := reduce.Fingerprint(columns)
+		text, err := reduce.AppendFingerprint([]byte("before "), columns)
 		require.NoError(t, err)
-		return text
+		return strings.TrimPrefix(string(text), "before ")
 	}
 	column := reduce.NewSlots[[][]float64](reducers.Slice(&rows, rowOf))
 	text := print(column, reduce.NewSlots(last[float64]()))
@@ -235,9 +235,9 @@ func TestFingerprint(t *testing.T) {
 	}
 	assert.Len(t, seen, 8)
 
-	_, err := reduce.Fingerprint([]reduce.Column{column, reduce.NewSlots(last[hists]())})
+	_, err := reduce.AppendFingerprint(nil, []reduce.Column{column, reduce.NewSlots(last[hists]())})
 	assert.EqualError(t, err, "reducers: a partial result of type reduce_test.hists cannot leave the process: field Hist is a map[string]int; give the reducer AppendValue and SetValue")
-	_, err = reduce.Fingerprint([]reduce.Column{reduce.NewSlots[int](nil)})
+	_, err = reduce.AppendFingerprint(nil, []reduce.Column{reduce.NewSlots[int](nil)})
 	assert.EqualError(t, err, "reducers: the reducer is nil")
 
 	maps := make([]hists, 2)

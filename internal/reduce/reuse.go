@@ -16,7 +16,7 @@ func (s *Slots[T]) Reset(r reducer[T]) {
 			r, t = whole, concept.TraitsOf(whole)
 		}
 	}
-	s.r, s.whole, s.traits, s.place, s.form = r, joinerOf(r), t, nil, nil
+	s.r, s.whole, s.traits, s.place, s.form = r, joinerOf(r), t, nil, concept.Form[T]{}
 	if s.traits.Err == nil {
 		s.place = Place(r, s.traits)
 	}
@@ -57,7 +57,7 @@ func (s *Slots[T]) Release() {
 		s.leaves = nil
 	}
 	var none T
-	s.r, s.whole, s.traits, s.place, s.form = nil, nil, concept.Traits[T]{}, nil, nil
+	s.r, s.whole, s.traits, s.place, s.form = nil, nil, concept.Traits[T]{}, nil, concept.Form[T]{}
 	s.unit, s.initial, s.laneCount, s.nodes = none, none, 0, false
 }
 

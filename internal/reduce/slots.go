@@ -4,7 +4,6 @@
 package reduce
 
 import (
-	"fmt"
 	"reflect"
 
 	"github.com/gokkos/gokkos/internal/modified"
@@ -59,7 +58,7 @@ type Slots[T any] struct {
 	scratch   [][]T // by worker, for FoldNode
 	leaves    [][]T // by worker: lanes of several leaves
 
-	form *concept.Form[T] // nil before Layout
+	form concept.Form[T] // none before Layout
 }
 
 // maxLaneBytes is the size of the largest value that is reduced in lanes: a part of the rule
@@ -174,7 +173,12 @@ type Profile struct {
 }
 
 // Name returns the reducer's type.
-func (s *Slots[T]) Name() string { return fmt.Sprintf("%T", s.r) }
+func (s *Slots[T]) Name() string {
+	if s.r == nil {
+		return "<nil>"
+	}
+	return reflect.TypeOf(s.r).String()
+}
 
 // Profile describes the values, for a leaf that has that many lanes if the values can
 // be reduced in lanes.

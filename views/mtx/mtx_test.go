@@ -75,14 +75,15 @@ func TestErrors(t *testing.T) {
 		banner + "2 2 2\n1 2 1\n1 2 2\n":    "mtx: row 1 has column 2 twice, expected each entry once",
 		banner + "9000000 1 3\n":            "mtx: line 2, column 11: 9000000 rows and 1 columns of 3 entries, expected at most 1048576, or 64 for each entry",
 		banner + strings.Repeat("9", 5000):  "mtx: line 2 has more than 4096 bytes",
-		banner + "2 2 1\n" + strings.Repeat("1", 60) + "\n":                    `mtx: line 3, column 1: the row is "` + strings.Repeat("1", 40) + `...", expected 1 to 2`,
-		"%%MatrixMarket matrix array real general\n":                           `mtx: line 1, column 23: the format is "array", expected coordinate`,
-		"%%MatrixMarket matrix coordinate complex general\n":                   `mtx: line 1, column 34: the field is "complex", expected real or integer or pattern`,
-		"%%MatrixMarket matrix coordinate real hermitian\n":                    `mtx: line 1, column 39: the symmetry is "hermitian", expected general or symmetric or skew-symmetric`,
-		"%%MatrixMarket matrix coordinate real symmetric\n2 3 1\n":             "mtx: line 2, column 5: a symmetric matrix of 2 rows and 3 columns, expected as many",
-		"%%MatrixMarket matrix coordinate real symmetric\n2 2 1\n1 2 1\n":      "mtx: line 3, column 3: row 1 and column 2 of a symmetric matrix, expected none above the diagonal",
-		"%%MatrixMarket matrix coordinate real skew-symmetric\n2 2 1\n1 1 1\n": "mtx: line 3, column 3: row 1 and column 1 of a skew-symmetric matrix, expected none on the diagonal",
-		"%%MatrixMarket matrix coordinate integer general\n2 2 1\n1 1 1.5\n":   `mtx: line 3, column 5: the value is "1.5", expected an integer`,
+		banner + "2 2 1\n" + strings.Repeat("1", 60) + "\n":                                `mtx: line 3, column 1: the row is "` + strings.Repeat("1", 40) + `...", expected 1 to 2`,
+		"%%MatrixMarket matrix array real general\n":                                       `mtx: line 1, column 23: the format is "array", expected coordinate`,
+		"%%MatrixMarket matrix coordinate complex general\n":                               `mtx: line 1, column 34: the field is "complex", expected real or integer or pattern`,
+		"%%MatrixMarket matrix coordinate real hermitian\n":                                `mtx: line 1, column 39: the symmetry is "hermitian", expected general or symmetric or skew-symmetric`,
+		"%%MatrixMarket matrix coordinate real symmetric\n2 3 1\n":                         "mtx: line 2, column 5: a symmetric matrix of 2 rows and 3 columns, expected as many",
+		"%%MatrixMarket matrix coordinate real symmetric\n2 2 1\n1 2 1\n":                  "mtx: line 3, column 3: row 1 and column 2 of a symmetric matrix, expected none above the diagonal",
+		"%%MatrixMarket matrix coordinate real skew-symmetric\n2 2 1\n1 1 1\n":             "mtx: line 3, column 3: row 1 and column 1 of a skew-symmetric matrix, expected none on the diagonal",
+		"%%MatrixMarket matrix coordinate integer general\n2 2 1\n1 1 1.5\n":               `mtx: line 3, column 5: the value is "1.5", expected an integer of less than 2^53`,
+		"%%MatrixMarket matrix coordinate integer general\n2 2 1\n1 1 -9007199254740993\n": `mtx: line 3, column 5: the value is "-9007199254740993", expected an integer of less than 2^53`,
 	} {
 		_, err := Read(strings.NewReader(text))
 		assert.EqualError(t, err, want)

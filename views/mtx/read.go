@@ -21,6 +21,9 @@ type Header struct {
 // maxLine is the longest line, in bytes: the format has 1024.
 const maxLine = 1 << 12
 
+// maxInteger is the most that an integer may be: beyond it some are no float64.
+const maxInteger = 1<<53 - 1
+
 // maxEmpty is the most rows and columns that a matrix of few entries may have, and rowsPerEntry
 // how many more for each: rows take memory without an entry.
 const (
@@ -173,8 +176,8 @@ func (x *Reader) entry() (e entry, err error) {
 		if e.value, err = strconv.ParseFloat(word, 64); err != nil || strings.ContainsAny(word, "_xX") {
 			return e, x.wrong("the value is %q, expected a number that a float64 can hold", brief(word))
 		}
-		if h.Field == "integer" && e.value != math.Trunc(e.value) {
-			return e, x.wrong("the value is %q, expected an integer", brief(word))
+		if h.Field == "integer" && (e.value != math.Trunc(e.value) || math.Abs(e.value) > maxInteger) {
+			return e, x.wrong("the value is %q, expected an integer of less than 2^53", brief(word))
 		}
 	}
 	return e, x.endOfLine()

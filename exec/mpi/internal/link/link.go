@@ -104,8 +104,9 @@ type Link interface {
 	// Abort ends the job, all ranks of it, with an exit code from 1 to 255, and tells the user
 	// why. It returns only where ranks are no processes: each call then fails, everywhere.
 	Abort(code int, why string)
-	// Close frees the link. It is a collective, and waits for nothing. No request may be open.
-	// It is an error to close twice; the link of the whole world is not closed.
+	// Close frees the link. It is a collective, and waits for nothing. It is an error, and closes
+	// nothing, if a request of this rank is not done. It is an error to close twice; the link of
+	// the whole world is not closed.
 	Close() error
 }
 

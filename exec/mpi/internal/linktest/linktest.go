@@ -498,6 +498,9 @@ func dup(l link.Link) error {
 			return fmt.Errorf("a message of the other link")
 		}
 	}
+	if err := d.Close(); err == nil || !strings.Contains(err.Error(), "requests that are not done") {
+		return fmt.Errorf("Close with open requests: %v", err)
+	}
 	if err := cmp.Or(waitAll(sent), d.Close()); err != nil {
 		return err
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"sync"
+	"sync/atomic"
 
 	"github.com/gokkos/gokkos/exec/mpi/internal/link"
 )
@@ -254,6 +255,40 @@ func (s *sent) Test() (bool, link.Status, error) {
 // Cancel implements [link.Request]: a send is never given up.
 func (s *sent) Cancel() error { return nil }
 
+// open is a request that its rank has not seen the end of.
+type open struct {
+	link.Request
+	h    *handle
+	over atomic.Bool
+}
+
+func (h *handle) opened(r link.Request) link.Request {
+	h.open.Add(1)
+	return &open{Request: r, h: h}
+}
+
+// Wait implements [link.Request].
+func (r *open) Wait() (link.Status, error) {
+	s, err := r.Request.Wait()
+	r.end()
+	return s, err
+}
+
+// Test implements [link.Request].
+func (r *open) Test() (bool, link.Status, error) {
+	done, s, err := r.Request.Test()
+	if done {
+		r.end()
+	}
+	return done, s, err
+}
+
+func (r *open) end() {
+	if !r.over.Swap(true) {
+		r.h.open.Add(-1)
+	}
+}
+
 // Send implements [link.Link].
 func (h *handle) Send(dst, tag int, b []byte) error {
 	s, err := h.send("Send", dst, tag, b)
@@ -269,7 +304,7 @@ func (h *handle) Isend(dst, tag int, b []byte) (link.Request, error) {
 	if err != nil {
 		return nil, err
 	}
-	return s, nil
+	return h.opened(s), nil
 }
 
 func (h *handle) send(call string, dst, tag int, b []byte) (*sent, error) {
@@ -308,7 +343,7 @@ func (h *handle) Irecv(src, tag int, b []byte) (link.Request, error) {
 	if err != nil {
 		return nil, err
 	}
-	return r, nil
+	return h.opened(r), nil
 }
 
 // Probe implements [link.Link].

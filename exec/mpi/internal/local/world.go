@@ -14,6 +14,7 @@ import (
 	"errors"
 	"fmt"
 	"sync"
+	"sync/atomic"
 
 	"github.com/gokkos/gokkos/exec/mpi/internal/link"
 )
@@ -215,6 +216,7 @@ type handle struct {
 	comm   *comm
 	rank   int
 	world  bool
+	open   atomic.Int32 // requests that are not done
 	mu     sync.Mutex
 	closed bool
 }
@@ -263,6 +265,8 @@ func (h *handle) Close() error {
 		return errors.New("link: Close of the world, expected a communicator of Split or Dup")
 	case h.closed:
 		return fmt.Errorf("link: Close on %s: %w", h.Name(), link.ErrClosed)
+	case h.open.Load() > 0:
+		return h.wrong("Close", "with %d requests that are not done: each needs a Wait, or a Test that is true", h.open.Load())
 	}
 	h.closed = true
 	c := h.comm

@@ -36,8 +36,8 @@ func checkCounts(what string, counts []int, size, bytes int) error {
 	}
 	sum := 0
 	for rank, n := range counts {
-		if n < 0 {
-			return fmt.Errorf("link: %s with %d bytes for rank %d", what, n, rank)
+		if n < 0 || n > bytes-sum {
+			return fmt.Errorf("link: %s with %d bytes for rank %d, of a buffer that has %d left", what, n, rank, bytes-sum)
 		}
 		sum += n
 	}

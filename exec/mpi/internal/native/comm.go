@@ -217,6 +217,7 @@ func (c *comm) child(s *slot, name string) (link.Link, error) {
 func (c *comm) Abort(code int, why string) {
 	fmt.Fprintf(os.Stderr, "mpi: rank %d of %s aborts the job: %s\n", c.rank, c.name, why)
 	// Launchers pass on what ranks write, and MPICH's loses what it has not read by then.
+	drain(os.Stderr)
 	time.Sleep(abortPause)
 	c.l.call(c.l.f.Abort, c.l.world, uintptr(min(max(code, 1), 255)))
 }
@@ -226,6 +227,9 @@ func (c *comm) Close() error {
 		return errors.New("link: Close of the world, expected a communicator of Split or Dup")
 	}
 	if err := c.ready(); err != nil {
+		return err
+	}
+	if err := c.l.idle("Close of "+c.name, c); err != nil {
 		return err
 	}
 	c.closed.Store(true)

@@ -140,11 +140,19 @@ func (r *request) Cancel() error {
 	return nil
 }
 
-func (l *library) idle() error {
+// idle is an error if requests are not done, of a communicator or, for nil, of any. what names the
+// call.
+func (l *library) idle(what string, c *comm) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if n := len(l.open); n > 0 {
-		return fmt.Errorf("mpi: Finalize with %d requests that are not done: each needs a Wait, or a Test that is true", n)
+	n := 0
+	for r := range l.open {
+		if c == nil || r.c == c {
+			n++
+		}
+	}
+	if n > 0 {
+		return fmt.Errorf("mpi: %s with %d requests that are not done: each needs a Wait, or a Test that is true", what, n)
 	}
 	return nil
 }

@@ -112,7 +112,7 @@ func (w *World) Finalize() error {
 	if err := w.l.ready(); err != nil {
 		return err
 	}
-	if err := w.l.idle(); err != nil {
+	if err := w.l.idle("Finalize", nil); err != nil {
 		return err
 	}
 	return w.l.finalize()

@@ -3,6 +3,7 @@
 package native
 
 import (
+	"os"
 	"runtime"
 	"sync"
 	"syscall"
@@ -17,8 +18,23 @@ const (
 	pollPause     = 50 * time.Microsecond
 )
 
-// abortPause is how long a launcher has to read why a job is aborted.
-const abortPause = 200 * time.Millisecond
+// abortPause is how long a launcher has to pass on why a job is aborted, once it has read that, and
+// abortMost how long it has to read it.
+const abortPause, abortMost = 200 * time.Millisecond, 10 * time.Second
+
+// drain waits until a pipe, if the file is one, is empty.
+func drain(f *os.File) {
+	for end := time.Now().Add(abortMost); time.Now().Before(end); time.Sleep(time.Millisecond) {
+		var left int32
+		_, _, errno := syscall.Syscall(syscall.SYS_IOCTL, f.Fd(), fionread, uintptr(unsafe.Pointer(&left)))
+		if errno != 0 || left == 0 {
+			return
+		}
+	}
+}
+
+// fionread asks how many bytes nobody has read.
+const fionread = syscall.TIOCINQ
 
 // A slot is memory that the library writes to.
 type slot struct {
