@@ -127,6 +127,7 @@ func (j *job) run(on Space) error {
 	if j.failed.Load() {
 		j.mu.Lock()
 		defer j.mu.Unlock()
+		j.fault.with(err)
 		if err := j.fault.raise(); err != nil {
 			return err
 		}

@@ -212,11 +212,15 @@ func (s *SimGPU) watched(run func() error) error {
 	err := run()
 	found, accesses := watch.End()
 	ended = true
-	if err != nil {
+	if err != nil && len(found) == 0 {
 		return err
 	}
 	r := s.last.Load().Clone()
 	r.Accesses = accesses
 	s.last.Store(&r)
-	return findingsOf(found, launchText(&r))
+	wrong := findingsOf(found, launchText(&r))
+	if err == nil || wrong != nil && errors.Is(err, space.ErrFailed) { // the job knows why
+		return wrong
+	}
+	return errors.Join(err, wrong)
 }

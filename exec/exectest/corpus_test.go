@@ -79,6 +79,8 @@ var corpus = []class{
 	{"reduce", ownResults}, {"reduce", foreignAccumulators}, {"reduce", writesInSums}, {"reduce", reductionsThatAreRight},
 	{"teams", memberRaces}, {"teams", laneRaces}, {"teams", leagueRaces},
 	{"barriers", uninitialised}, {"barriers", barriersThatAreRight},
+	{"orders", orderRaces}, {"orders", ordersThatAreRight},
+	{"bytes", byteRaces}, {"bytes", bytesThatAreRight}, {"bytes", heapRaces}, {"bytes", heapsThatAreRight},
 	{"runs", dependsOnTheRun}, {"runs", dependsOnTheDevice}, {"runs", endsInAnError}, {"runs", withTheHost}, {"runs", runsThatAreRight},
 }
 

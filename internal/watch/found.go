@@ -18,6 +18,8 @@ type Finding struct {
 	Count  int    // of all
 	Now    Access
 	Before Access // of a race
+
+	serial uint64 // of the access that was found last
 }
 
 // An Access is what a site does.
@@ -69,7 +71,7 @@ var (
 	open     []*Pair // of the running team, whose next barrier is not known
 	accesses int
 
-	scratch, results, accumulators []region
+	results, accumulators []region
 )
 
 //go:norace
@@ -88,6 +90,10 @@ func find(what int, addr uintptr, site uint32, k kind) {
 //
 //go:norace
 func (f *Finding) add(addr uintptr, before uint32) {
+	if f.serial == serial { // more bytes of it
+		return
+	}
+	f.serial = serial
 	if f.Count++; len(f.Pairs) < maxPairs {
 		p := Pair{Addr: addr, now: run.here}
 		if before != 0 {
@@ -121,10 +127,8 @@ func (p *Pair) sameThreads(q *Pair) bool {
 //go:norace
 func (p *Pair) inScratch() {
 	p.Scratch = -1
-	for n := range scratch {
-		if scratch[n].has(p.Addr) {
-			p.Scratch, p.Byte = scratchLevels[min(n, len(scratchLevels)-1)], p.Addr-scratch[n].begin
-		}
+	if n := scratchAt(p.Addr); n >= 0 {
+		p.Scratch, p.Byte = scratch[n].level, p.Addr-scratch[n].begin
 	}
 }
 
