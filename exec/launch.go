@@ -100,6 +100,7 @@ func (j *job) plan(plan *policy.Plan, k kernel) {
 	}
 	j.chunked = plan.Chunk > 0
 	j.label = plan.Label
+	j.watched = watches(plan.Space)
 	j.kernel = k
 	if j.context = plan.Context; j.context != nil {
 		j.done = j.context.Done()
