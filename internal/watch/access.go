@@ -229,7 +229,10 @@ func special(p *page, addr uintptr, site uint32, k kind, field bool) uint32 {
 	}
 	if n := scratchAt(addr); n >= 0 {
 		if field && k&read != 0 && p.at(addr).write.point() < run.first && scratch[n].isAsItWas(addr, p.mask+1) {
-			find(Uninitialised, addr, site, k)
+			readUnwritten(addr, site, k)
+		}
+		if k&write != 0 && len(unwritten) > 0 {
+			racedWith(addr, k)
 		}
 		return run.first
 	}

@@ -77,25 +77,25 @@ var (
 //go:norace
 func race(addr uintptr, site uint32, k kind, other event, otherKind kind) {
 	f := found(findingKey{Race, site, other.site(), k}, k, otherKind, other.atomic())
-	f.add(addr, other.point())
+	f.add(addr, run.here, other.point())
 }
 
 //go:norace
 func find(what int, addr uintptr, site uint32, k kind) {
 	f := found(findingKey{what, site, 0, k}, k, 0, false)
-	f.add(addr, 0)
+	f.add(addr, run.here, 0)
 }
 
-// add adds an access of the running thread, and one before it at a point, 0 for none.
+// add adds an access at a point, and one before it at another, 0 for none.
 //
 //go:norace
-func (f *Finding) add(addr uintptr, before uint32) {
+func (f *Finding) add(addr uintptr, now point, before uint32) {
 	if f.serial == serial { // more bytes of it
 		return
 	}
 	f.serial = serial
 	if f.Count++; len(f.Pairs) < maxPairs {
-		p := Pair{Addr: addr, now: run.here}
+		p := Pair{Addr: addr, now: now}
 		if before != 0 {
 			p.before = pointAt(before)
 		}
@@ -154,6 +154,7 @@ func accessOf(s uint32, writes, atomic bool) Access {
 //
 //go:norace
 func settle() {
+	settleUnwritten()
 	for _, p := range open {
 		p.Now.Passed, p.Now.Next = around(&p.now)
 		if p.before.team == p.now.team {

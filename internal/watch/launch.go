@@ -43,6 +43,7 @@ func Begin() error {
 	run.items = true
 	forgetReleases()
 	findings, inOrder, open, accesses = map[findingKey]*Finding{}, nil, nil, 0
+	unwritten = unwritten[:0]
 	scratch, results, accumulators, meetings = scratch[:0], results[:0], accumulators[:0], meetings[:0]
 	run.here, run.nested = point{}, 0
 	run.points, run.stretches = run.points[:0], run.stretches[:0]

@@ -46,3 +46,52 @@ func (s *scratchMemory) isAsItWas(addr, bytes uintptr) bool {
 	}
 	return true
 }
+
+// unwritten are reads of the running team, of scratch memory that nobody had written. One that
+// races with a later write is told of as that race alone: in another order there is nothing else.
+var unwritten []unwrittenRead
+
+type unwrittenRead struct {
+	addr   uintptr
+	site   uint32
+	kind   kind
+	number uint32 // of the point
+	at     point
+	serial uint64
+	raced  bool
+}
+
+// maxUnwritten is how many reads of a team can be taken back.
+const maxUnwritten = 1 << 16
+
+//go:norace
+func readUnwritten(addr uintptr, site uint32, k kind) {
+	if len(unwritten) == maxUnwritten {
+		settleUnwritten()
+	}
+	unwritten = append(unwritten, unwrittenRead{addr, site, k, run.now, run.here, serial, false})
+}
+
+// racedWith says that the running thread writes what these have read, if nothing orders the two.
+//
+//go:norace
+func racedWith(addr uintptr, k kind) {
+	for n := range unwritten {
+		if r := &unwritten[n]; r.addr == addr && !r.raced && k&r.kind&atomically == 0 && r.number != run.now {
+			r.raced = !ordered(r.number, false)
+		}
+	}
+}
+
+//go:norace
+func settleUnwritten() {
+	here, last := run.here, serial
+	for n := range unwritten {
+		if r := &unwritten[n]; !r.raced {
+			run.here, serial = r.at, r.serial
+			find(Uninitialised, r.addr, r.site, r.kind)
+		}
+	}
+	unwritten = unwritten[:0]
+	run.here, serial = here, last
+}
