@@ -90,7 +90,7 @@ func (j *job) SetFault(data []byte) error {
 		if kind == panicErrorFault {
 			value = err
 		}
-		f.panic = &Panic{value, []byte(r.text()), int(begin), int(end), j.label, r.text()}
+		f.panic = &Panic{Value: value, Stack: []byte(r.text()), Begin: int(begin), End: int(end), Label: j.label, Origin: r.text()}
 	case quitFault:
 		limit = r.int()
 		begin, end := j.itemsAt(limit)

@@ -158,7 +158,10 @@ func always(int) bool { return true }
 
 // compiledSpaces are all kinds of spaces, with fewer and with more workers than items.
 func compiledSpaces(t *testing.T) []exec.Space {
-	list := []exec.Space{exec.Serial{}, exec.NewSimGPU(gpu.H200())}
+	list := []exec.Space{exec.Serial{}}
+	if !checks() { // it runs the functor then
+		list = append(list, exec.NewSimGPU(gpu.H200()))
+	}
 	for _, workers := range []int{1, 2, 3, 61} {
 		s := exec.NewGoroutines(workers)
 		t.Cleanup(func() { assert.NoError(t, s.Close()) })

@@ -8,6 +8,7 @@ import (
 	"runtime"
 	"runtime/debug"
 
+	findings "github.com/gokkos/gokkos/exec/check"
 	"github.com/gokkos/gokkos/internal/lane"
 	"github.com/gokkos/gokkos/team"
 )
@@ -20,6 +21,20 @@ type fault struct {
 	panic *Panic
 	quit  bool  // runtime.Goexit was called
 	err   error // the functor asked its team for what cannot be, or the policy broke its contract
+}
+
+// with adds what was found in the launch, if err says that there is anything.
+func (f *fault) with(err error) {
+	var found *findings.Error
+	if !errors.As(err, &found) {
+		return
+	}
+	if f.panic != nil {
+		f.panic.Found = found
+	}
+	if f.err != nil {
+		f.err = errors.Join(f.err, found)
+	}
 }
 
 // raise makes the caller's goroutine go the way that the functor went.
@@ -111,7 +126,7 @@ func (j *job) panicked(n node, value any, stack []byte) fault {
 	if n.last == j.grid.Leaves {
 		end = j.grid.Items
 	}
-	return fault{panic: &Panic{value, stack, begin, end, j.label, ""}}
+	return fault{panic: &Panic{Value: value, Stack: stack, Begin: begin, End: end, Label: j.label}}
 }
 
 // teamFault returns the fault of a team.
@@ -122,7 +137,7 @@ func (j *job) teamFault(t *teamFault) fault {
 	case errors.As(t.err, &m):
 		return fault{err: fmt.Errorf("exec: launch%s, team %d of %d: %w", j.named(), t.item, j.grid.Items, m.Err)}
 	case errors.As(t.err, &p):
-		return fault{panic: &Panic{p.Value, p.Stack, t.item, t.item + 1, j.label, ""}}
+		return fault{panic: &Panic{Value: p.Value, Stack: p.Stack, Begin: t.item, End: t.item + 1, Label: j.label}}
 	}
 	return fault{err: fmt.Errorf("exec: launch%s, team %d of %d: %w: %w", j.named(), t.item, j.grid.Items, team.ErrDivergence, t.err)}
 }

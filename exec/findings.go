@@ -31,26 +31,53 @@ func findingsOf(found []*watch.Finding, launch string) error {
 	}
 	e := &findings.Error{Launch: launch}
 	slices.SortStableFunc(found, func(a, b *watch.Finding) int {
-		return cmp.Or(cmp.Compare(a.Kind, b.Kind),
-			cmp.Compare(a.Now.File, b.Now.File), cmp.Compare(a.Now.Line, b.Now.Line),
-			cmp.Compare(a.Before.File, b.Before.File), cmp.Compare(a.Before.Line, b.Before.Line))
+		a1, a2 := linesOf(a)
+		b1, b2 := linesOf(b)
+		return cmp.Or(cmp.Compare(a.Kind, b.Kind), a1.compare(b1), a2.compare(b2))
 	})
+	var last *watch.Finding
 	for _, f := range found {
-		switch last := len(e.Findings) - 1; {
-		case last >= 0 && sameLines(e.Findings[last], f):
-			e.Findings[last].Count += f.Count
-		case last+1 == maxFindings:
+		switch {
+		case last != nil && sameLines(last, f):
+			if n := len(e.Findings); e.More == 0 {
+				e.Findings[n-1].Count += f.Count
+			}
+			continue
+		case len(e.Findings) == maxFindings:
 			e.More++
 		default:
 			e.Findings = append(e.Findings, findingOf(f))
 		}
+		last = f
 	}
 	return e
 }
 
-// sameLines reports whether f is at the lines of a finding: x[i]++ reads and writes.
-func sameLines(a findings.Finding, f *watch.Finding) bool {
-	return a.Err == kinds[f.Kind] && a.Now.File == f.Now.File && a.Now.Line == f.Now.Line && a.Before.File == f.Before.File && a.Before.Line == f.Before.Line
+// A line is a place in the source.
+type line struct {
+	file string
+	line int
+}
+
+func (a line) compare(b line) int {
+	return cmp.Or(cmp.Compare(a.file, b.file), cmp.Compare(a.line, b.line))
+}
+
+// linesOf returns the lines of a finding in ascending order: which of two accesses is the later
+// one depends on the schedule.
+func linesOf(f *watch.Finding) (low, high line) {
+	now, before := line{f.Now.File, f.Now.Line}, line{f.Before.File, f.Before.Line}
+	if before.file == "" || now.compare(before) <= 0 {
+		return now, before
+	}
+	return before, now
+}
+
+// sameLines reports whether two findings are one: x[i]++ reads and writes.
+func sameLines(a, b *watch.Finding) bool {
+	a1, a2 := linesOf(a)
+	b1, b2 := linesOf(b)
+	return a.Kind == b.Kind && a1 == b1 && a2 == b2
 }
 
 // kinds are what findings of package watch are, by their kind.

@@ -47,6 +47,7 @@ type nodeKernel interface {
 type job struct {
 	grid    space.Grid
 	chunked bool // the policy asks for a chunk
+	watched bool // it says which item runs
 	label   string
 	kernel  kernel
 	hints   space.Hints

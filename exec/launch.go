@@ -105,6 +105,7 @@ func (j *job) plan(plan *policy.Plan, k kernel) {
 	}
 	j.chunked = plan.Chunk > 0
 	j.label = plan.Label
+	j.watched = watches(plan.Space)
 	j.kernel = k
 	if j.context = plan.Context; j.context != nil {
 		j.done = j.context.Done()
@@ -132,6 +133,7 @@ func (j *job) run(on Space) error {
 	if j.failed.Load() {
 		j.mu.Lock()
 		defer j.mu.Unlock()
+		j.fault.with(err)
 		if err := j.fault.raise(); err != nil {
 			return err
 		}

@@ -1,6 +1,7 @@
 package exec
 
 import (
+	"errors"
 	"fmt"
 	"runtime/debug"
 
@@ -15,9 +16,10 @@ type Panic struct {
 	Begin, End int    // the item numbers among which it happened, half-open
 	Label      string // the policy's label
 	Origin     string // the process in which it happened, as the space names it, or "" for this one
+	Found      error  // a *check.Error, if the launch was watched and more than the panic is wrong, or nil
 }
 
-// Error describes the panic, with its stack.
+// Error describes the panic, with what was found and its stack.
 func (p *Panic) Error() string {
 	label := ""
 	if p.Label != "" {
@@ -27,13 +29,20 @@ func (p *Panic) Error() string {
 	if p.Origin != "" {
 		origin = " on " + p.Origin
 	}
-	return fmt.Sprintf("exec: panic in items [%d, %d)%s%s: %v\n\n%s", p.Begin, p.End, label, origin, p.Value, p.Stack)
+	found := ""
+	if p.Found != nil {
+		found = fmt.Sprintf("\n%v", p.Found)
+	}
+	return fmt.Sprintf("exec: panic in items [%d, %d)%s%s: %v%s\n\n%s", p.Begin, p.End, label, origin, p.Value, found, p.Stack)
 }
 
-// Unwrap returns the panic's value if that is an error.
+// Unwrap returns the panic's value if that is an error, with what was found.
 func (p *Panic) Unwrap() error {
 	err, _ := p.Value.(error)
-	return err
+	if p.Found == nil {
+		return err
+	}
+	return errors.Join(err, p.Found)
 }
 
 // prepare calls f, which asks the reducers of a launch what they are: a panic in one is the

@@ -181,7 +181,7 @@ func (s *SimGPU) Launch(g space.Grid, j space.Job) error {
 	guard.Enter()
 	defer guard.Leave()
 	run := func() error { return simt.Run(&s.device, s.schedule, g, j, func(r gpu.Report) { s.last.Store(&r) }) }
-	if !s.checks || !watch.Possible || watch.Inside() {
+	if w, ok := j.(interface{ isWatched() bool }); !ok || !w.isWatched() { // it may be a part of one
 		return run()
 	}
 	return s.watched(run)
@@ -204,11 +204,15 @@ func (s *SimGPU) watched(run func() error) error {
 	err := run()
 	found, accesses := watch.End()
 	ended = true
-	if err != nil {
+	if err != nil && len(found) == 0 {
 		return err
 	}
 	r := s.last.Load().Clone()
 	r.Accesses = accesses
 	s.last.Store(&r)
-	return findingsOf(found, launchText(&r))
+	wrong := findingsOf(found, launchText(&r))
+	if err == nil || wrong != nil && errors.Is(err, space.ErrFailed) { // the job knows why
+		return wrong
+	}
+	return errors.Join(err, wrong)
 }

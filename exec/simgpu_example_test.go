@@ -10,6 +10,7 @@ import (
 	"github.com/gokkos/gokkos/exec/gpu"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/team"
+	"github.com/gokkos/gokkos/views/atomics"
 )
 
 func ExampleNewSimGPU() {
@@ -29,22 +30,21 @@ func ExampleNewSimGPU() {
 	// Output: 12.090146129863427 true
 }
 
-// A kernel in which each item reads what another one writes gives other results under other
-// schedules.
+// Items that take numbers take others under other schedules.
 func ExampleSimGPU_WithSchedule() {
 	sim := exec.NewSimGPU(gpu.Device{})
 	defer sim.Close()
 	for schedule := range uint64(5) {
-		x := []int{1, 0, 0, 0, 0, 0, 0, 0}
-		err := exec.ParallelFor(policy.Range(1, len(x)).On(sim.WithSchedule(schedule)), func(i int) { x[i] = x[i-1] + 1 })
-		fmt.Println(schedule, x, err)
+		next, order := 0, make([]int, 8)
+		err := exec.ParallelFor(policy.Range(0, len(order)).On(sim.WithSchedule(schedule)), func(i int) { order[atomics.FetchAdd(&next, 1)] = i })
+		fmt.Println(schedule, order, err)
 	}
 	// Output:
-	// 0 [1 2 3 4 5 6 7 8] <nil>
-	// 1 [1 2 3 4 5 6 7 8] <nil>
-	// 2 [1 2 1 1 1 1 1 1] <nil>
-	// 3 [1 2 3 4 5 6 7 8] <nil>
-	// 4 [1 2 3 1 2 1 1 2] <nil>
+	// 0 [0 1 2 3 4 5 6 7] <nil>
+	// 1 [0 1 2 3 4 5 6 7] <nil>
+	// 2 [7 6 5 4 3 2 1 0] <nil>
+	// 3 [0 1 2 3 4 5 6 7] <nil>
+	// 4 [3 1 5 2 0 6 7 4] <nil>
 }
 
 // Items that count in one place race. The launch says so in a build with -gcflags=-race.

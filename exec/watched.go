@@ -27,6 +27,9 @@ func watches(on Space) bool {
 	return ok && s.invalid() == nil && s.checks && watch.Possible && !watch.Inside()
 }
 
+// isWatched reports whether the launch says which item runs.
+func (j *job) isWatched() bool { return j.watched }
+
 // beginItem says that the functor is called for an item, whose index is text as said.
 //
 //go:norace
@@ -85,10 +88,13 @@ func watchedMap[I, T any](f func(i I) T) func(i I) T {
 }
 
 func watchedFill[T any](f func(s policy.Span, dst []T)) func(s policy.Span, dst []T) {
-	text := itemText[policy.Span]
+	flat, text := reduce.IsFlat[T](), itemText[policy.Span]
 	return func(s policy.Span, dst []T) {
 		beginItem(&s, text)
-		watch.OwnAll(reflect.ValueOf(dst))
+		watch.Own(unsafe.Pointer(unsafe.SliceData(dst)), uintptr(len(dst))*unsafe.Sizeof(*new(T)))
+		if !flat {
+			watch.OwnAll(reflect.ValueOf(dst))
+		}
 		f(s, dst)
 		watch.Leave()
 	}

@@ -100,6 +100,7 @@ type joint[T any] struct {
 	name    string
 	site    uintptr
 	members int
+	watched bool
 	given   [][2]memory // by rank
 }
 
@@ -110,7 +111,7 @@ func (b *joint[T]) record(p *participant, site uintptr, name string, x, y memory
 	}
 	b.given = grown(b.given, p.size)
 	b.given[p.rank] = [2]memory{x, y}
-	b.name, b.site, b.members = name, site, p.size
+	b.name, b.site, b.members, b.watched = name, site, p.size, p.m.run.settings.Watched
 }
 
 // check ends the launch if members have passed different slices.

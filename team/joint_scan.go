@@ -96,7 +96,7 @@ type jointPrefixes[T any] struct {
 func (b *jointPrefixes[T]) Combine(*lane.Scope) {
 	b.open()
 	b.check()
-	if watch.On {
+	if b.watched {
 		to := b.given[0][0]
 		watch.Combined(b.site, to.begin, to.bytes)
 	}

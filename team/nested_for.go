@@ -1,10 +1,6 @@
 package team
 
-import (
-	"unsafe"
-
-	"github.com/gokkos/gokkos/internal/watch"
-)
+import "unsafe"
 
 // For calls f for every item of r: each member of the team for its share of a
 // [ThreadRange] or [TeamVectorRange], the calling member for all of a [VectorRange]. It
@@ -21,11 +17,7 @@ import (
 // Cost: that of the loop, and a call for each item; [Range.All] has none.
 func For[I any](r Range[I], f func(i I)) {
 	check(r.m, f == nil)
-	if r.m.run.settings.Watched {
-		forWatched(r, f)
-		return
-	}
-	if f, ok := any(f).(func(int)); ok && (r.m.size == 1 || r.level == overVector) {
+	if f, ok := any(f).(func(int)); ok && !r.m.run.settings.Watched && (r.m.size == 1 || r.level == overVector) {
 		for i := 0; i < r.n0; i++ {
 			f(i)
 		}
@@ -34,26 +26,12 @@ func For[I any](r Range[I], f func(i I)) {
 	forShare(r, f)
 }
 
-// forWatched is For where the launch is watched: it says which vector lane has an item. Lanes
-// take items in turn.
-func forWatched[I any](r Range[I], f func(i I)) {
-	lanes := r.m.run.shape.Vector
-	if r.level == overThreads || lanes == 1 {
-		forShare(r, f)
-		return
-	}
-	item := 0
-	watch.BeginVector(unsafe.Pointer(&item))
-	defer watch.EndVector()
-	forShare(r, func(i I) {
-		watch.Vector(item % lanes)
-		item++
-		f(i)
-	})
-}
-
 func forShare[I any](r Range[I], f func(i I)) {
 	var i I
+	watched := beginVector(&r, unsafe.Pointer(&i))
+	if watched != nil {
+		f = watchedFor(watched, f)
+	}
 	w, s := r.walk(&i, false)
 	for b := s.begin; b < s.end; b = s.next(b) {
 		w.seek(b)
@@ -62,4 +40,5 @@ func forShare[I any](r Range[I], f func(i I)) {
 			w.step()
 		}
 	}
+	watched.end()
 }

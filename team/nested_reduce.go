@@ -2,6 +2,7 @@ package team
 
 import (
 	"reflect"
+	"unsafe"
 
 	"github.com/gokkos/gokkos/internal/lane"
 	"github.com/gokkos/gokkos/internal/reduce"
@@ -57,6 +58,10 @@ func Reduce[I, A any](r Range[I], f func(i I, acc *A), red reducers.Reducer[A], 
 	a := openIn(&r, red, more...)
 	ordered, v := a.traits.Ordered, r.lanes()
 	var i I
+	watched := beginVector(&r, unsafe.Pointer(&i))
+	if watched != nil {
+		f = watchedReduce(watched, f)
+	}
 	w, s := r.walk(&i, ordered)
 	lanes, am := a.begin(s.longestBlock(), v), a.mask
 	for b := s.begin; b < s.end; b = s.next(b) {
@@ -70,6 +75,7 @@ func Reduce[I, A any](r Range[I], f func(i I, acc *A), red reducers.Reducer[A], 
 			}
 		}
 	}
+	watched.end()
 	conclude(&r, site, reflect.TypeFor[A](), ordered, a)
 }
 
@@ -88,6 +94,10 @@ func Reduce2[I, A, B any](r Range[I], f func(i I, a *A, b *B), ra reducers.Reduc
 	a, b := openIn(&r, ra), openIn(&r, rb)
 	ordered, v := a.traits.Ordered || b.traits.Ordered, r.lanes()
 	var i I
+	watched := beginVector(&r, unsafe.Pointer(&i))
+	if watched != nil {
+		f = watchedReduce2(watched, f)
+	}
 	w, s := r.walk(&i, ordered)
 	al, am := a.begin(s.longestBlock(), v), a.mask
 	bl, bm := b.begin(s.longestBlock(), v), b.mask
@@ -102,6 +112,7 @@ func Reduce2[I, A, B any](r Range[I], f func(i I, a *A, b *B), ra reducers.Reduc
 			}
 		}
 	}
+	watched.end()
 	conclude(&r, site, nil, ordered, a, b)
 }
 
@@ -117,6 +128,10 @@ func Reduce3[I, A, B, C any](r Range[I], f func(i I, a *A, b *B, c *C), ra reduc
 	a, b, c := openIn(&r, ra), openIn(&r, rb), openIn(&r, rc)
 	ordered, v := a.traits.Ordered || b.traits.Ordered || c.traits.Ordered, r.lanes()
 	var i I
+	watched := beginVector(&r, unsafe.Pointer(&i))
+	if watched != nil {
+		f = watchedReduce3(watched, f)
+	}
 	w, s := r.walk(&i, ordered)
 	al, am := a.begin(s.longestBlock(), v), a.mask
 	bl, bm := b.begin(s.longestBlock(), v), b.mask
@@ -132,6 +147,7 @@ func Reduce3[I, A, B, C any](r Range[I], f func(i I, a *A, b *B, c *C), ra reduc
 			}
 		}
 	}
+	watched.end()
 	conclude(&r, site, nil, ordered, a, b, c)
 }
 
@@ -147,6 +163,10 @@ func Reduce4[I, A, B, C, D any](r Range[I], f func(i I, a *A, b *B, c *C, d *D),
 	a, b, c, d := openIn(&r, ra), openIn(&r, rb), openIn(&r, rc), openIn(&r, rd)
 	ordered, v := a.traits.Ordered || b.traits.Ordered || c.traits.Ordered || d.traits.Ordered, r.lanes()
 	var i I
+	watched := beginVector(&r, unsafe.Pointer(&i))
+	if watched != nil {
+		f = watchedReduce4(watched, f)
+	}
 	w, s := r.walk(&i, ordered)
 	al, am := a.begin(s.longestBlock(), v), a.mask
 	bl, bm := b.begin(s.longestBlock(), v), b.mask
@@ -163,6 +183,7 @@ func Reduce4[I, A, B, C, D any](r Range[I], f func(i I, a *A, b *B, c *C, d *D),
 			}
 		}
 	}
+	watched.end()
 	conclude(&r, site, nil, ordered, a, b, c, d)
 }
 

@@ -1,6 +1,8 @@
 package team
 
 import (
+	"unsafe"
+
 	"reflect"
 
 	"github.com/gokkos/gokkos/internal/lane"
@@ -68,11 +70,16 @@ func scanShare[I, A any](r *Range[I], f func(i I, acc *A, final bool), acc *A, f
 	if s.begin == s.end {
 		return
 	}
+	watched := beginVector(r, unsafe.Pointer(&i))
+	if watched != nil {
+		f = watchedScan(watched, f)
+	}
 	w.seek(s.begin)
 	for k := s.end - s.begin; k > 0; k-- {
 		f(i, acc, final)
 		w.step()
 	}
+	watched.end()
 }
 
 // seed sets *val to the first prefix of a scan: the initial value if the reducer has one,

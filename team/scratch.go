@@ -134,7 +134,7 @@ func newArena(shape space.TeamShape, s teams.Settings) (a arena) {
 func (a *arena) watch() {
 	for level, words := range a.levels {
 		if len(words) > 0 {
-			watch.Scratch(level, uintptr(unsafe.Pointer(unsafe.SliceData(words))), uintptr(len(words))*wordBytes)
+			watch.Scratch(level, unsafe.Pointer(unsafe.SliceData(words)), uintptr(len(words))*wordBytes, a.fill)
 		}
 	}
 }

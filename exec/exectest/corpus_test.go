@@ -36,7 +36,7 @@ type oracle struct {
 	cause  string  // what TestKernel says
 	ends   string  // the text of an error or a panic of a launch on a device
 	bounds bool    // with the tag gokkos_bounds
-	some   bool    // by some schedules: others order the accesses by atomic operations
+	some   bool    // which lines depends on the schedule: it branches on what races, or atomic operations order some accesses
 }
 
 var (
@@ -79,6 +79,8 @@ var corpus = []class{
 	{"reduce", ownResults}, {"reduce", foreignAccumulators}, {"reduce", writesInSums}, {"reduce", reductionsThatAreRight},
 	{"teams", memberRaces}, {"teams", laneRaces}, {"teams", leagueRaces},
 	{"barriers", uninitialised}, {"barriers", barriersThatAreRight},
+	{"orders", orderRaces}, {"orders", ordersThatAreRight},
+	{"bytes", byteRaces}, {"bytes", bytesThatAreRight}, {"bytes", heapRaces}, {"bytes", heapsThatAreRight},
 	{"runs", dependsOnTheRun}, {"runs", dependsOnTheDevice}, {"runs", endsInAnError}, {"runs", withTheHost}, {"runs", runsThatAreRight},
 }
 
@@ -197,17 +199,12 @@ func TestCorpusWatched(t *testing.T) {
 			}
 			for _, d := range []gpu.Device{gpu.H200(), gpu.Max1550()} {
 				sim := exec.NewSimGPU(d).WithChecks()
-				found := uint64(0)
 				for n := range schedules {
 					err := k.runOn(sim.WithSchedule(n))
 					if k.by.kinds == nil {
 						assert.NoError(t, err, "%s, %s, schedule %d", k.name, d.Name, n)
 						continue
 					}
-					if err == nil && k.by.some {
-						continue
-					}
-					found++
 					var e *check.Error
 					if !assert.True(t, errors.As(err, &e), "%s, %s, schedule %d: %v", k.name, d.Name, n, err) {
 						continue
@@ -218,7 +215,6 @@ func TestCorpusWatched(t *testing.T) {
 						lines.about(t, c.file, k, f)
 					}
 				}
-				assert.True(t, k.by.kinds == nil || found > 0, "%s, %s", k.name, d.Name)
 				sim.Close()
 			}
 			if k.by.kinds == nil {
@@ -229,6 +225,52 @@ func TestCorpusWatched(t *testing.T) {
 		}
 	}
 	t.Logf("%d kernels with a bug, %d that are right", bugs, correct)
+}
+
+// The same lines are found under each schedule.
+func TestCorpusUnderSchedules(t *testing.T) {
+	if !seesAccesses() {
+		t.Skip("go test -gcflags=-race watches these kernels")
+	}
+	schedules := uint64(32)
+	if testing.Short() {
+		schedules = 6
+	}
+	sim := exec.NewSimGPU(gpu.H200()).WithChecks()
+	defer sim.Close()
+	for _, c := range corpus {
+		for _, k := range c.kernels {
+			if k.by.kinds == nil {
+				continue
+			}
+			var first []string
+			differ := false
+			for n := range schedules {
+				got := findingLines(k.runOn(sim.WithSchedule(n)))
+				if n == 0 {
+					first = got
+				}
+				differ = differ || !slices.Equal(first, got)
+				if !k.by.some {
+					assert.Equal(t, first, got, "%s, schedule %d", k.name, n)
+				}
+			}
+			assert.True(t, differ || !k.by.some || testing.Short(), "%s is the same under each schedule", k.name)
+		}
+	}
+}
+
+// findingLines returns what was found at which lines, whichever access came first.
+func findingLines(err error) (all []string) {
+	var e *check.Error
+	if !errors.As(err, &e) {
+		return []string{fmt.Sprint(err)}
+	}
+	for _, f := range e.Findings {
+		low, high := min(f.Now.Line, f.Before.Line), max(f.Now.Line, f.Before.Line)
+		all = append(all, fmt.Sprintf("%.6v %d %d", f.Err, low, high))
+	}
+	return all
 }
 
 // What depends on the run, the schedule or the device is told by its results.

@@ -16,8 +16,8 @@
 // thread runs (thread.go), and a thread gets a number at each step of it, of which points.go
 // knows the place: team, member, barriers passed. Two accesses to a byte, one of them a write
 // and not both atomic, are a race unless they are of one thread, a meeting is between them, or
-// an atomic operation that the other has seen (order.go).
+// an atomic operation that the other has seen (order.go, clock.go).
 //
-// Shadow memory keeps the last write and two reads of each byte that is touched (shadow.go).
+// Shadow memory keeps the last writes and two reads of each byte that is touched (shadow.go).
 // What is found is kept by kind and the two lines (found.go).
 package watch

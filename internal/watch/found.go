@@ -18,6 +18,8 @@ type Finding struct {
 	Count  int    // of all
 	Now    Access
 	Before Access // of a race
+
+	serial uint64 // of the access that was found last
 }
 
 // An Access is what a site does.
@@ -69,27 +71,31 @@ var (
 	open     []*Pair // of the running team, whose next barrier is not known
 	accesses int
 
-	scratch, results, accumulators []region
+	results, accumulators []region
 )
 
 //go:norace
 func race(addr uintptr, site uint32, k kind, other event, otherKind kind) {
 	f := found(findingKey{Race, site, other.site(), k}, k, otherKind, other.atomic())
-	f.add(addr, other.point())
+	f.add(addr, run.here, other.point())
 }
 
 //go:norace
 func find(what int, addr uintptr, site uint32, k kind) {
 	f := found(findingKey{what, site, 0, k}, k, 0, false)
-	f.add(addr, 0)
+	f.add(addr, run.here, 0)
 }
 
-// add adds an access of the running thread, and one before it at a point, 0 for none.
+// add adds an access at a point, and one before it at another, 0 for none.
 //
 //go:norace
-func (f *Finding) add(addr uintptr, before uint32) {
+func (f *Finding) add(addr uintptr, now point, before uint32) {
+	if f.serial == serial { // more bytes of it
+		return
+	}
+	f.serial = serial
 	if f.Count++; len(f.Pairs) < maxPairs {
-		p := Pair{Addr: addr, now: run.here}
+		p := Pair{Addr: addr, now: now}
 		if before != 0 {
 			p.before = pointAt(before)
 		}
@@ -121,10 +127,8 @@ func (p *Pair) sameThreads(q *Pair) bool {
 //go:norace
 func (p *Pair) inScratch() {
 	p.Scratch = -1
-	for n := range scratch {
-		if scratch[n].has(p.Addr) {
-			p.Scratch, p.Byte = scratchLevels[min(n, len(scratchLevels)-1)], p.Addr-scratch[n].begin
-		}
+	if n := scratchAt(p.Addr); n >= 0 {
+		p.Scratch, p.Byte = scratch[n].level, p.Addr-scratch[n].begin
 	}
 }
 
@@ -150,6 +154,7 @@ func accessOf(s uint32, writes, atomic bool) Access {
 //
 //go:norace
 func settle() {
+	settleUnwritten()
 	for _, p := range open {
 		p.Now.Passed, p.Now.Next = around(&p.now)
 		if p.before.team == p.now.team {

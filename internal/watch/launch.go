@@ -40,13 +40,16 @@ func Begin() error {
 		forget()
 		run.next = 1
 	}
+	run.items = true
 	forgetReleases()
 	findings, inOrder, open, accesses = map[findingKey]*Finding{}, nil, nil, 0
+	unwritten = unwritten[:0]
 	scratch, results, accumulators, meetings = scratch[:0], results[:0], accumulators[:0], meetings[:0]
-	run.here, run.items, run.nested = point{}, true, 0
+	run.here, run.nested = point{}, 0
 	run.points, run.stretches = run.points[:0], run.stretches[:0]
 	run.since, run.base, run.first = run.next, run.next, run.next
-	run.own, run.readOnly = run.own[:0], false
+	run.own, run.readOnly, run.know = run.own[:0], false, knowledge{}
+	clear(reached[:])
 	runOn(region{})
 	run.ample = 0
 	run.accumulator = 0
@@ -109,6 +112,8 @@ func End() ([]*Finding, int) {
 		found = nil
 	}
 	names.text = nil
+	clear(joined[:cap(joined)]) // it keeps nothing alive
+	joined = joined[:0]
 	findings, inOrder, open = nil, nil, nil
 	seen := accesses
 	watching.Unlock()
@@ -127,17 +132,6 @@ func Opening() bool {
 //
 //go:norace
 func Result(addr, bytes uintptr) { results = with(results, addr, bytes) }
-
-// Scratch says where the scratch memory of a level is.
-//
-//go:norace
-func Scratch(level int, addr, bytes uintptr) {
-	scratch = with(scratch, addr, bytes)
-	scratchLevels[min(len(scratch)-1, len(scratchLevels)-1)] = level
-}
-
-// scratchLevels are the levels of the regions of scratch.
-var scratchLevels [2]int
 
 // with adds memory that is looked at more closely.
 //

@@ -1,36 +1,57 @@
 package watch
 
-// An atomic operation orders what its thread did before it before what other threads do after
-// a later one at the same address. Most are never asked about, so they are only noted: each is
-// a link of the chain of its address.
-type release struct {
-	point uint32
-	prev  uint32 // the one before it at its address, 0 for none
+// An atomic operation that writes orders what its thread did before it before what other threads
+// do after one that reads what it wrote.
+
+// A chain is operations at one address of which each reads what the one before it wrote. A store
+// reads nothing, and begins a new chain. Number 0 is none.
+type chain struct {
+	begin  uint32 // point of the first operation
+	length uint32
+	known  *clock // of other chains, to who reads the last operation
 }
 
-// releases are in the order in which they ran; number 0 is none. The last one of an address is
-// kept by its page.
+// A release is an operation of a chain that writes.
+type release struct {
+	point uint32
+	team  uint32 // of the point
+	chain uint32
+	at    uint32 // how many operations the chain has with this one
+}
+
+// releases are in the order in which they ran.
 var (
+	chains   = make([]chain, 1)
 	releases []release
-	released []*page // those that have one
+	released []*page // those with a chain
 )
+
+// knowledge is which operations come before what a thread does: of the chain that it has read
+// last, and of others. Most threads know one chain, and need no clock.
+type knowledge struct {
+	chain, length uint32
+	others        *clock
+}
 
 // forgetReleases begins without any.
 //
 //go:norace
 func forgetReleases() {
-	releases = append(releases[:0], release{})
+	clear(chains)
+	chains, releases, clocks = chains[:1], releases[:0], 0
 	for _, p := range released {
 		clear(p.released)
 	}
 	clear(released)
 	released = released[:0]
+	run.careful = !run.items
 }
 
-// lastRelease returns where the number of the last operation at an address is kept.
+// chainAt returns where the number of the chain of an address is kept. Scratch memory of an
+// earlier team has none.
 //
 //go:norace
-func lastRelease(addr uintptr) *uint32 {
+func chainAt(addr uintptr) *uint32 {
 	p := pageOf(addr)
 	if p.released == nil {
 		p.released = make([]uint32, pageSize>>2)
@@ -38,78 +59,157 @@ func lastRelease(addr uintptr) *uint32 {
 	if n := len(released); n == 0 || released[n-1] != p {
 		released = append(released, p)
 	}
-	return &p.released[addr&(pageSize-1)>>2]
+	c := &p.released[addr&(pageSize-1)>>2]
+	if p.special && chains[*c].begin < run.first && scratchAt(addr) >= 0 {
+		*c = 0
+	}
+	return c
 }
 
-// maxSearch bounds the search for an order by way of several addresses.
-const maxSearch = 1 << 16
+// An Operation is what an atomic operation does.
+type Operation = kind
+
+const (
+	Load   Operation = read | atomically
+	Store  Operation = write | atomically
+	Update Operation = read | write | atomically
+)
 
 // Atomic says that the running thread makes an atomic operation. It is called by functions of
 // package atomics that the functor has called.
 //
 //go:norace
 //go:noinline
-func Atomic(addr, bytes uintptr) {
+func Atomic(addr, bytes uintptr, k Operation) {
 	if !run.on {
 		return
 	}
 	var c caller
 	probe(&c, 0, maxDepth)
-	if c.g != run.g || !access(&c, addr, bytes, read|write|atomically) {
+	run.careful = true
+	if c.g != run.g || !access(&c, addr, bytes, k) {
 		return
 	}
-	last := lastRelease(addr)
-	releases = append(releases, release{run.now, *last})
-	*last = uint32(len(releases) - 1)
+	at := chainAt(addr)
+	if k&read != 0 && *at != 0 {
+		run.know.read(*at)
+	}
+	if k&write == 0 {
+		return
+	}
+	if k&read == 0 || *at == 0 {
+		chains = append(chains, chain{begin: run.now})
+		*at = uint32(len(chains) - 1)
+	}
+	run.know.write(*at)
+	releases = append(releases, release{run.now, run.here.team, *at, chains[*at].length})
 	run.here.atoms++
 	step()
 }
 
-// before reports whether atomic operations order a point before another.
+// read says that the thread reads the last operation of a chain.
 //
 //go:norace
-func before(old, now *point) bool {
-	search := search{old: old, seen: map[uint32]bool{}}
-	return search.reaches(now)
+func (k *knowledge) read(n uint32) {
+	c := &chains[n]
+	k.others = join(k.others, c.known)
+	k.turnTo(n, c.length)
 }
 
-type search struct {
-	old  *point
-	seen map[uint32]bool
-}
-
-// reaches reports whether the old point is before this one: a thread of this point's team has
-// made an operation before it, at an address where an operation was made after the old point.
+// write says that the thread makes the next operation of a chain, having read the last one if it
+// has any.
 //
 //go:norace
-func (s *search) reaches(p *point) bool {
-	for k := firstOf(p.team); k < len(releases); k++ {
-		at := pointAt(releases[k].point)
-		if at.team != p.team {
-			break
-		}
-		if !precedes(&at, p) {
-			continue
-		}
-		for r := releases[k].prev; r != 0 && !s.seen[r] && len(s.seen) < maxSearch; r = releases[r].prev {
-			s.seen[r] = true
-			by := pointAt(releases[r].point)
-			if by.team == s.old.team && notAfter(s.old, &by) || s.reaches(&by) {
-				return true
-			}
+func (k *knowledge) write(n uint32) {
+	c := &chains[n]
+	c.length++
+	k.turnTo(n, c.length)
+	c.known = k.others
+}
+
+//go:norace
+func (k *knowledge) turnTo(n, length uint32) {
+	if k.chain != n && k.chain != 0 {
+		k.others = k.others.with(k.chain, k.length)
+	}
+	k.chain, k.length = n, length
+}
+
+// has reports whether an operation is known.
+//
+//go:norace
+func (k *knowledge) has(r *release) bool {
+	return k.chain == r.chain && k.length >= r.at || k.others.of(r.chain) >= r.at
+}
+
+// join adds what another thread knows.
+//
+//go:norace
+func (k *knowledge) join(other *knowledge) {
+	if other.chain == 0 || *k == *other {
+		return
+	}
+	k.others = join(k.others, other.others)
+	if k.chain == other.chain {
+		k.length = max(k.length, other.length)
+		return
+	}
+	k.turnTo(other.chain, max(other.length, k.others.of(other.chain)))
+}
+
+// knows reports whether atomic operations order a point of a number before what happens now: the
+// running thread knows one that comes after it in its team.
+//
+//go:norace
+func knows(number uint32, old *point) bool {
+	if run.know.chain == 0 {
+		return false
+	}
+	for k := endOf(old.team) - 1; k >= 0 && releases[k].team == old.team && releases[k].point >= number; k-- {
+		if run.know.has(&releases[k]) && old.beforeRelease(&releases[k]) {
+			return true
 		}
 	}
 	return false
 }
 
-// firstOf returns the first operation of a team, or of a later one: teams run one after another.
+// isReleased reports whether an operation comes after a point in its team, so that another thread
+// may come to know it.
 //
 //go:norace
-func firstOf(team uint32) int {
-	low, high := 1, len(releases)
+func isReleased(number uint32) bool {
+	old := pointAt(number)
+	if old.team == run.here.team { // which may make one yet
+		return true
+	}
+	for k := endOf(old.team) - 1; k >= 0 && releases[k].team == old.team && releases[k].point >= number; k-- {
+		if old.beforeRelease(&releases[k]) {
+			return true
+		}
+	}
+	return false
+}
+
+// beforeRelease reports whether a point is before a later operation of its team, which is the
+// last thing at its own point.
+//
+//go:norace
+func (p *point) beforeRelease(r *release) bool {
+	if run.items {
+		return true
+	}
+	at := pointAt(r.point)
+	return p.before(&at)
+}
+
+// endOf returns the number of the first operation of a later team: teams run one after another.
+//
+//go:norace
+func endOf(team uint32) int {
+	low, high := 0, len(releases)
 	for low < high {
 		mid := (low + high) / 2
-		if at := pointAt(releases[mid].point); at.team < team {
+		if releases[mid].team <= team {
 			low = mid + 1
 		} else {
 			high = mid
@@ -117,14 +217,3 @@ func firstOf(team uint32) int {
 	}
 	return low
 }
-
-// precedes reports whether the operation at point a is before point b, of one team.
-//
-//go:norace
-func precedes(a, b *point) bool { return a.lane == b.lane && a.atoms < b.atoms || a.all < b.all }
-
-// notAfter reports whether what happened at point a is before the operation at point b, of one
-// team. The operation is the last thing at its point.
-//
-//go:norace
-func notAfter(a, b *point) bool { return a.lane == b.lane && a.atoms <= b.atoms || a.all < b.all }

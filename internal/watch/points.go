@@ -20,8 +20,11 @@ func (p *point) member() uint32 { return p.lane >> vectorBits }
 //go:norace
 func (p *point) vector() uint32 { return p.lane & (1<<vectorBits - 1) }
 
-// member is what the running team knows of one of its members that does not run.
-type member struct{ loop, atoms uint32 }
+// member is what is kept of a member of the running team that does not run.
+type member struct {
+	loop, atoms uint32
+	know        knowledge
+}
 
 // run is the launch that is watched, as far as threads are concerned.
 var run struct {
@@ -32,17 +35,21 @@ var run struct {
 	now         uint32  // the number of here
 	since       uint32  // first point of the launch
 	items       bool    // all threads are items
+	careful     bool    // more than two readers of a cell may matter: there are meetings, or atomic operations
 	readOnly    bool    // the running thread must write nothing but what it owns
 	own         []region
 	stack       region  // of the running thread
 	shared      uintptr // bytes at the end of the stack that vector lanes share
-	top         uintptr // where these begin
-	private     uintptr // bytes before top
+	last        uintptr // the last byte before these
+	private     uintptr // bytes up to there
 
 	here      point
-	next      uint32    // the number of the next step
-	stretches []stretch // of items
-	points    []point   // of teams, from number base on
+	know      knowledge   // of the running thread
+	before    knowledge   // of its member, where a loop over vector lanes began
+	lanes     []knowledge // of these lanes
+	next      uint32      // the number of the next step
+	stretches []stretch   // of items
+	points    []point     // of teams, from number base on
 	base      uint32
 
 	first  uint32   // point of the team
@@ -106,7 +113,7 @@ func step() {
 //
 //go:norace
 func bound() {
-	if max(len(run.points), len(run.stretches), len(releases)) > maxPoints {
+	if max(len(run.points), len(run.stretches), len(chains), len(releases), clocks) > maxPoints {
 		run.since, run.base = run.next, run.next
 		run.points, run.stretches = run.points[:0], run.stretches[:0]
 		forgetReleases()
@@ -139,7 +146,7 @@ func pointAt(n uint32) point {
 // operations call one another.
 const (
 	depth    = 3
-	maxDepth = 5
+	maxDepth = 8
 )
 
 // caller is who makes an access.
@@ -158,15 +165,19 @@ func ordered(then uint32, onStack bool) bool {
 	if onStack && (old.team != now.team || old.member() != now.member()) {
 		return true
 	}
-	if old.team == now.team {
-		switch {
-		case old.lane == now.lane, old.all != now.all:
-			return true
-		case old.member() == now.member():
-			return old.loop != now.loop || old.vector() == 0 || now.vector() == 0
-		case old.sub != now.sub && old.member()/run.warp == now.member()/run.warp:
-			return true
-		}
+	return old.team == now.team && old.before(now) || knows(then, &old)
+}
+
+// before reports whether meetings, or the order of one thread, put a point before a later one of
+// its team.
+//
+//go:norace
+func (p *point) before(later *point) bool {
+	switch {
+	case p.lane == later.lane, p.all != later.all:
+		return true
+	case p.member() == later.member():
+		return p.loop != later.loop || p.vector() == 0 || later.vector() == 0
 	}
-	return len(releases) > 1 && before(&old, now)
+	return p.sub != later.sub && p.member()/run.warp == later.member()/run.warp
 }

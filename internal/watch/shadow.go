@@ -1,31 +1,38 @@
 package watch
 
-// An event is an access as shadow memory keeps it: its point, its site, and whether it was
-// atomic. 0 is none.
+// An event is an access as shadow memory keeps it: its point, its site, whether it was atomic, and
+// whether it was of all bytes of its cell, or of a number whose size is not known. 0 is none.
 type event uint64
 
 //go:norace
-func newEvent(point, site uint32, atomic bool) event {
-	e := event(point)<<32 | event(site)<<1
-	if atomic {
-		e |= 1
-	}
-	return e
+func newEvent(point, site uint32, k kind) event {
+	return event(point)<<32 | event(site)<<2 | event(k/atomically)
 }
 
 //go:norace
 func (e event) point() uint32 { return uint32(e >> 32) }
 
 //go:norace
-func (e event) site() uint32 { return uint32(e) >> 1 }
+func (e event) site() uint32 { return uint32(e) >> 2 }
 
 //go:norace
 func (e event) atomic() bool { return e&1 != 0 }
 
-// A cell is what is kept of a few bytes: the last write, and two reads since the launch began,
-// of two threads that nothing orders if there were any.
+// rest returns the event for other bytes of its cell, or none.
+//
+//go:norace
+func (e event) rest() event {
+	if e&2 == 0 {
+		return 0
+	}
+	return e
+}
+
+// A cell is what is kept of a few bytes: the last write, the last one that is not atomic, and two
+// reads since the launch began, of two threads that nothing orders if there were any.
 type cell struct {
 	write event
+	plain event // if the last write is atomic
 	reads [2]event
 }
 
@@ -44,7 +51,7 @@ type page struct {
 	special bool    // it has memory with a role in the launch
 	cells   []cell
 
-	released []uint32 // the last atomic operation of each word, or nil
+	released []uint32 // the chain of atomic operations of each four bytes, or nil
 }
 
 // The pages, by arenas of 64 MiB, as Go's heap has them. Both tables are zero until they are
@@ -117,14 +124,16 @@ func (p *page) at(addr uintptr) *cell {
 	return &p.cells[addr&(pageSize-1)>>p.shift]
 }
 
-// split halves the cells. What was known of a cell was of its first bytes: the others get
+// split halves the cells. What was known of a number was of its first bytes: the others get
 // nothing.
 //
 //go:norace
 func (p *page) split() {
 	cells := make([]cell, 2*len(p.cells))
 	for k := range p.cells {
-		cells[2*k] = p.cells[k]
+		c := &p.cells[k]
+		cells[2*k] = *c
+		cells[2*k+1] = cell{c.write.rest(), c.plain.rest(), [2]event{c.reads[0].rest(), c.reads[1].rest()}}
 	}
 	p.shift--
 	p.mask >>= 1

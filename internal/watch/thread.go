@@ -1,9 +1,6 @@
 package watch
 
-import (
-	"reflect"
-	"unsafe"
-)
+import "unsafe"
 
 // Item begins an item, a thread of its own, whose index of that many bytes is at p. text returns
 // an index as text. What the functor is given to join into is its own memory, see Own.
@@ -12,9 +9,9 @@ import (
 //go:noinline
 func Item(p unsafe.Pointer, bytes uintptr, text func(p unsafe.Pointer) string) {
 	run.here.team++
-	run.here.atoms = 0
+	run.here.atoms, run.know = 0, knowledge{}
 	name(p, bytes, text)
-	run.own, run.readOnly, joined = run.own[:0], false, reflect.Value{}
+	run.own, run.readOnly, joined = run.own[:0], false, joined[:0]
 	bound()
 	enter()
 }
@@ -55,7 +52,7 @@ func Joins(p unsafe.Pointer, bytes uintptr) {
 //
 //go:norace
 func owns(addr uintptr) bool {
-	if run.top-addr <= run.private {
+	if run.last-addr < run.private {
 		return true
 	}
 	for n := range run.own {
@@ -144,11 +141,12 @@ func Team(members, warp int) {
 	bound()
 	run.warp = uint32(warp)
 	run.here = point{team: run.here.team + 1}
-	run.items, run.own, run.readOnly, run.on, run.room = false, run.own[:0], false, false, 0
+	run.items, run.own, run.readOnly, run.on, run.room, joined = false, run.own[:0], false, false, 0, joined[:0]
 	run.first = run.next
 	run.subs = zeroed(run.subs, (members+int(run.warp)-1)/int(run.warp))
 	run.others = zeroed(run.others, members)
 	run.here.lane = ^uint32(0) // nobody
+	run.know, run.careful = knowledge{}, true
 	meetings = meetings[:0]
 }
 
@@ -167,15 +165,22 @@ func zeroed[T any](x []T, n int) []T {
 //go:noinline
 func Member(rank int) {
 	if lane := uint32(rank) << vectorBits; lane != run.here.lane {
-		if r := run.here.member(); int(r) < len(run.others) {
-			run.others[r] = member{run.here.loop, run.here.atoms}
-		}
-		o := run.others[rank]
-		run.here.lane, run.here.loop, run.here.atoms = lane, o.loop, o.atoms
+		putAside()
+		o := &run.others[rank]
+		run.here.lane, run.here.loop, run.here.atoms, run.know = lane, o.loop, o.atoms, o.know
 	}
 	run.here.sub = run.subs[uint32(rank)/run.warp]
 	run.ample = 0 // it may be on another goroutine
 	enter()
+}
+
+// putAside keeps what is to be known of the member that runs.
+//
+//go:norace
+func putAside() {
+	if r := run.here.member(); int(r) < len(run.others) {
+		run.others[r] = member{run.here.loop, run.here.atoms, run.know}
+	}
 }
 
 // Met says that the members of the team have met, or those of the sub-group of a rank, in a call
@@ -183,11 +188,28 @@ func Member(rank int) {
 //
 //go:norace
 func Met(rank int, whole bool, pc uintptr) {
+	first, last := 0, len(run.others)
 	if whole {
 		run.here.all++
 		meetings = append(meetings, pc)
 	} else {
-		run.subs[uint32(rank)/run.warp]++
+		n := rank / int(run.warp)
+		run.subs[n]++
+		first, last = n*int(run.warp), min((n+1)*int(run.warp), last)
+	}
+	if len(releases) == 0 {
+		return
+	}
+	putAside()
+	var all knowledge
+	for k := first; k < last; k++ {
+		all.join(&run.others[k].know)
+	}
+	for k := first; k < last; k++ {
+		run.others[k].know = all
+	}
+	if r := int(run.here.member()); first <= r && r < last {
+		run.know = all
 	}
 }
 
@@ -200,17 +222,25 @@ func Combined(pc, addr, bytes uintptr) {
 		return
 	}
 	step()
-	set(addr, bytes, cell{write: newEvent(run.now, siteOfCall(pc), false)})
+	set(addr, bytes, cell{write: newEvent(run.now, siteOfCall(pc), write|whole)})
 }
 
 // meetings are where the members of the running team have met, all of them.
 var meetings []uintptr
 
 // BeginVector begins a loop over vector lanes, which share what is on the member's stack before
-// that address. What the functor puts behind it is each lane's own.
+// that address. What the functor puts behind it is each lane's own. It reports false for a loop
+// inside of a vector lane, of which that is a part.
 //
 //go:norace
-func BeginVector(sp unsafe.Pointer) { share(run.stack.end - uintptr(sp)) }
+func BeginVector(sp unsafe.Pointer) bool {
+	if run.here.vector() != 0 {
+		return false
+	}
+	share(run.stack.end - uintptr(sp))
+	run.lanes, run.before = run.lanes[:0], run.know
+	return true
+}
 
 // share says how many bytes at the end of the stack vector lanes share. What is before them is
 // private.
@@ -218,22 +248,43 @@ func BeginVector(sp unsafe.Pointer) { share(run.stack.end - uintptr(sp)) }
 //go:norace
 func share(bytes uintptr) {
 	run.shared = bytes
-	run.top = run.stack.end - bytes
-	run.private = run.top - run.stack.begin
+	run.private = run.stack.end - bytes - run.stack.begin
+	run.last = run.stack.begin + run.private - 1
 }
 
 // Vector says which vector lane of the running member runs.
 //
 //go:norace
 func Vector(lane int) {
+	putLaneAside()
+	for len(run.lanes) <= lane {
+		run.lanes = append(run.lanes, run.before)
+	}
+	run.know = run.lanes[lane]
+	run.own, joined = run.own[:0], joined[:0]
 	run.here.lane = run.here.lane>>vectorBits<<vectorBits | uint32(lane+1)
 	step()
+}
+
+// putLaneAside keeps what the vector lane knows that runs.
+//
+//go:norace
+func putLaneAside() {
+	if v := run.here.vector(); v > 0 {
+		run.lanes[v-1] = run.know
+	}
 }
 
 // EndVector ends a loop over vector lanes: the member goes on alone.
 //
 //go:norace
 func EndVector() {
+	putLaneAside()
+	run.know = run.before
+	run.own, joined = run.own[:0], joined[:0]
+	for k := range run.lanes {
+		run.know.join(&run.lanes[k])
+	}
 	run.here.lane = run.here.lane >> vectorBits << vectorBits
 	run.here.loop++
 	share(0)

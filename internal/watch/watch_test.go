@@ -108,29 +108,100 @@ func TestItems(t *testing.T) {
 		}},
 		{"atomics", 0, func() {
 			for range 8 {
-				item(func() { Atomic(at(&n), 8) })
+				item(func() { Atomic(at(&n), 8, Update) })
 			}
 		}},
 		{"an atomic and a plain access", 1, func() {
-			item(func() { Atomic(at(&n), 8) })
+			item(func() { Atomic(at(&n), 8, Update) })
 			item(func() { raceread(at(&n)) })
 		}},
 		{"released and acquired", 0, func() {
-			item(func() { racewrite(at(&x[0])); Atomic(at(&n), 8) })
-			item(func() { Atomic(at(&n), 8); raceread(at(&x[0])) })
+			item(func() { racewrite(at(&x[0])); Atomic(at(&n), 8, Update) })
+			item(func() { Atomic(at(&n), 8, Update); raceread(at(&x[0])) })
 		}},
 		{"by way of a third", 0, func() {
-			item(func() { racewrite(at(&x[0])); Atomic(at(&n), 8) })
-			item(func() { Atomic(at(&n), 8); Atomic(at(&x[9]), 8) })
-			item(func() { Atomic(at(&x[9]), 8); raceread(at(&x[0])) })
+			item(func() { racewrite(at(&x[0])); Atomic(at(&n), 8, Update) })
+			item(func() { Atomic(at(&n), 8, Update); Atomic(at(&x[9]), 8, Update) })
+			item(func() { Atomic(at(&x[9]), 8, Update); raceread(at(&x[0])) })
 		}},
 		{"released too early", 1, func() {
-			item(func() { Atomic(at(&n), 8); racewrite(at(&x[0])) })
-			item(func() { Atomic(at(&n), 8); raceread(at(&x[0])) })
+			item(func() { Atomic(at(&n), 8, Update); racewrite(at(&x[0])) })
+			item(func() { Atomic(at(&n), 8, Update); raceread(at(&x[0])) })
 		}},
 		{"acquired too late", 1, func() {
-			item(func() { racewrite(at(&x[0])); Atomic(at(&n), 8) })
-			item(func() { raceread(at(&x[0])); Atomic(at(&n), 8) })
+			item(func() { racewrite(at(&x[0])); Atomic(at(&n), 8, Update) })
+			item(func() { raceread(at(&x[0])); Atomic(at(&n), 8, Update) })
+		}},
+		{"released by a store, and acquired by a load", 0, func() {
+			item(func() { racewrite(at(&x[0])); Atomic(at(&n), 8, Store) })
+			item(func() { Atomic(at(&n), 8, Load); raceread(at(&x[0])) })
+		}},
+		{"a load releases nothing", 1, func() {
+			item(func() { Atomic(at(&n), 8, Store); racewrite(at(&x[0])); Atomic(at(&n), 8, Load) })
+			item(func() { Atomic(at(&n), 8, Load); raceread(at(&x[0])) })
+		}},
+		{"a store acquires nothing", 1, func() {
+			item(func() { racewrite(at(&x[0])); Atomic(at(&n), 8, Store) })
+			item(func() { Atomic(at(&n), 8, Store); raceread(at(&x[0])) })
+		}},
+		{"a store hides those before it", 1, func() {
+			item(func() { racewrite(at(&x[0])); Atomic(at(&n), 8, Store) })
+			item(func() { Atomic(at(&n), 8, Store) })
+			item(func() { Atomic(at(&n), 8, Load); raceread(at(&x[0])) })
+		}},
+		{"an update hides none", 0, func() {
+			item(func() { racewrite(at(&x[0])); Atomic(at(&n), 8, Store) })
+			item(func() { Atomic(at(&n), 8, Update) })
+			item(func() { Atomic(at(&n), 8, Load); raceread(at(&x[0])) })
+		}},
+		{"loads and plain reads", 0, func() {
+			item(func() { raceread(at(&n)) })
+			item(func() { Atomic(at(&n), 8, Load) })
+			item(func() { raceread(at(&n)) })
+		}},
+		{"a load and a write", 1, func() {
+			item(func() { Atomic(at(&n), 8, Load) })
+			item(func() { racewrite(at(&n)) })
+		}},
+		{"a write, then an atomic of its item, then one of another", 1, func() {
+			item(func() { racewrite(at(&n)); Atomic(at(&n), 8, Update) })
+			item(func() { Atomic(at(&n), 8, Update) })
+		}},
+		{"the last of all resets", 0, func() {
+			for range 3 {
+				item(func() { Atomic(at(&n), 8, Update) })
+			}
+			item(func() { Atomic(at(&n), 8, Update); racewrite(at(&n)) })
+		}},
+		{"a reader that reads again", 1, func() {
+			item(func() { raceread(at(&x[3])) })
+			item(func() { raceread(at(&x[3])); Atomic(at(&n), 8, Update); raceread(at(&x[3])); racewrite(at(&x[3])) })
+		}},
+		{"many readers, one of them not released", 1, func() {
+			item(func() { Atomic(at(&n), 8, Update); raceread(at(&x[3])) })
+			for range 4 {
+				item(func() { raceread(at(&x[3])); Atomic(at(&n), 8, Update) })
+			}
+			item(func() { Atomic(at(&n), 8, Update); racewrite(at(&x[3])) })
+		}},
+		{"a plain reader, then loads", 1, func() {
+			item(func() { raceread(at(&n)) })
+			for range 4 {
+				item(func() { Atomic(at(&n), 8, Load) })
+			}
+			item(func() { Atomic(at(&n), 8, Update) })
+		}},
+		{"a field behind a struct that was read", 1, func() {
+			item(func() { racereadrange(at(&b[8]), 8) })
+			item(func() { racewrite(at(&b[12])) })
+		}},
+		{"a struct behind its field", 1, func() {
+			item(func() { racewrite(at(&b[20])) })
+			item(func() { racereadrange(at(&b[16]), 8) })
+		}},
+		{"bytes behind an array", 0, func() {
+			item(func() { racewriterange(at(&b[24]), 12) })
+			item(func() { racewriterange(at(&b[36]), 12) })
 		}},
 		{"an earlier launch", 0, func() {
 			item(func() { racewrite(at(&x[0])) })
@@ -203,14 +274,109 @@ func TestTeams(t *testing.T) {
 				rank(0, func() { racewrite(at(&x[run.here.team])) })
 				rank(1, func() {})
 				Met(0, true, 0)
-				rank(1, func() { Atomic(at(&n), 8) })
+				rank(1, func() { Atomic(at(&n), 8, Update) })
 			}
 			Met(0, true, 0)
 			rank(0, func() { raceread(at(&x[1])); raceread(at(&x[2])) })
 		}},
+		{"the first member of a sub-group counts", nil, func() {
+			for range 2 {
+				Team(4, 4)
+				for r := range 4 {
+					rank(r, func() { racewrite(at(&x[run.here.team*4+uint32(r)])) })
+				}
+				Met(0, false, 0)
+				rank(0, func() { Atomic(at(&n), 8, Update) })
+			}
+			Met(0, false, 0)
+			rank(3, func() { raceread(at(&x[5])) })
+		}},
+		{"another sub-group counts", []int{Race}, func() {
+			for range 2 {
+				Team(8, 4)
+				rank(5, func() { racewrite(at(&x[run.here.team])) })
+				Met(4, false, 0)
+				rank(0, func() { Atomic(at(&n), 8, Update) })
+			}
+			rank(0, func() { raceread(at(&x[1])) })
+		}},
+		{"another sub-group hears it", []int{Race}, func() {
+			Team(8, 4)
+			rank(0, func() { racewrite(at(&x[1])); Atomic(at(&n), 8, Update) })
+			Team(8, 4)
+			rank(0, func() { Atomic(at(&n), 8, Update) })
+			Met(0, false, 0)
+			rank(4, func() { raceread(at(&x[1])) })
+		}},
+		{"vector lanes write, and their member counts", nil, func() {
+			for range 2 {
+				Team(1, 1)
+				Member(0)
+				var top byte
+				BeginVector(unsafe.Pointer(&top))
+				for l := range 4 {
+					Vector(l)
+					racewrite(at(&x[run.here.team*4+uint32(l)]))
+				}
+				EndVector()
+				Atomic(at(&n), 8, Update)
+			}
+			var top byte
+			BeginVector(unsafe.Pointer(&top))
+			Vector(2)
+			raceread(at(&x[5]))
+			EndVector()
+		}},
+		{"one vector lane hears what another one reads", []int{Race}, func() {
+			Team(1, 1)
+			rank(0, func() { racewrite(at(&x[1])); Atomic(at(&n), 8, Update) })
+			Team(1, 1)
+			Member(0)
+			var top byte
+			BeginVector(unsafe.Pointer(&top))
+			Vector(0)
+			Atomic(at(&n), 8, Load)
+			Vector(1)
+			raceread(at(&x[1]))
+			EndVector()
+		}},
+		{"and their member hears it", nil, func() {
+			Team(1, 1)
+			rank(0, func() { racewrite(at(&x[1])); Atomic(at(&n), 8, Update) })
+			Team(1, 1)
+			Member(0)
+			var top byte
+			BeginVector(unsafe.Pointer(&top))
+			Vector(0)
+			Atomic(at(&n), 8, Load)
+			Vector(1)
+			EndVector()
+			raceread(at(&x[1]))
+		}},
+		{"atomics of scratch in two teams", []int{Race}, func() {
+			Scratch(0, unsafe.Pointer(&b[0]), 64, 0)
+			for range 2 {
+				Team(1, 1)
+				rank(0, func() {
+					Atomic(at(&b[0]), 8, Store)
+					Atomic(at(&b[0]), 8, Update)
+					racewrite(at(&x[1]))
+					Atomic(at(&b[0]), 8, Update)
+				})
+			}
+		}},
+		{"scratch that was written by what is not seen", nil, func() {
+			Scratch(0, unsafe.Pointer(&x[0]), 512, 0)
+			Team(2, 32)
+			x[1] = 5
+			rank(0, func() { raceread(at(&x[1])) })
+			x[1] = 0
+		}},
 		{"vector lanes", []int{Race}, func() {
 			Team(2, 32)
 			Member(1)
+			var top byte
+			BeginVector(unsafe.Pointer(&top))
 			Vector(0)
 			racewrite(at(&x[0]))
 			Vector(1)
@@ -221,20 +387,23 @@ func TestTeams(t *testing.T) {
 		{"vector lanes of two loops", nil, func() {
 			Team(2, 32)
 			Member(1)
+			var top byte
+			BeginVector(unsafe.Pointer(&top))
 			Vector(0)
 			racewrite(at(&x[0]))
 			EndVector()
+			BeginVector(unsafe.Pointer(&top))
 			Vector(1)
 			raceread(at(&x[0]))
 			EndVector()
 		}},
 		{"scratch", []int{Uninitialised}, func() {
-			Scratch(0, at(&x[0]), 512)
+			Scratch(0, unsafe.Pointer(&x[0]), 512, 0)
 			Team(2, 32)
 			rank(0, func() { racewrite(at(&x[0])); raceread(at(&x[0])); raceread(at(&x[1])) })
 		}},
 		{"scratch of an earlier team", []int{Uninitialised}, func() {
-			Scratch(0, at(&x[0]), 512)
+			Scratch(0, unsafe.Pointer(&x[0]), 512, 0)
 			Team(2, 32)
 			rank(0, func() { racewrite(at(&x[0])) })
 			Team(2, 32)
@@ -301,6 +470,20 @@ func TestOnlyThreadsOfTheFunctorAreSeen(t *testing.T) {
 			racewrite(at(&p[1]))
 		}
 	}))
+}
+
+// What is behind a stack does not belong to it.
+func TestEndsOfAStack(t *testing.T) {
+	watched(func() {
+		begin()
+		for addr, own := range map[uintptr]bool{run.stack.begin - 1: false, run.stack.begin: true, run.stack.end - 1: true, run.stack.end: false} {
+			assert.Equal(t, own, owns(addr), run.stack.end-addr)
+		}
+		share(64)
+		assert.True(t, owns(run.stack.end-65))
+		assert.False(t, owns(run.stack.end-64))
+		share(0)
+	})
 }
 
 // A hook that is instrumented calls itself.

@@ -6,17 +6,19 @@ import (
 
 	"github.com/gokkos/gokkos/builtin"
 	"github.com/gokkos/gokkos/internal/kind"
+	"github.com/gokkos/gokkos/internal/watch"
 )
 
 // Add adds x to *p and returns the sum.
 //
 //go:norace
 func Add[T builtin.Real](p *T, x T) T {
-	watched(p)
 	if !kind.IsFloat[T]() && words[T](p, 8) {
+		watched(p, watch.Update)
 		return T(atomic.AddUint64((*uint64)(unsafe.Pointer(p)), uint64(x)))
 	}
 	if !kind.IsFloat[T]() && words[T](p, 4) {
+		watched(p, watch.Update)
 		return T(atomic.AddUint32((*uint32)(unsafe.Pointer(p)), uint32(x)))
 	}
 	_, sum := add(p, x)

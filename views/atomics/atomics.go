@@ -13,7 +13,7 @@ import (
 //
 //go:norace
 func Load[T builtin.Real](p *T) T {
-	watched(p)
+	watched(p, watch.Load)
 	if words[T](p, 8) {
 		return as[T](atomic.LoadUint64((*uint64)(unsafe.Pointer(p))))
 	}
@@ -27,7 +27,7 @@ func Load[T builtin.Real](p *T) T {
 //
 //go:norace
 func Store[T builtin.Real](p *T, x T) {
-	watched(p)
+	watched(p, watch.Store)
 	if words[T](p, 8) {
 		atomic.StoreUint64((*uint64)(unsafe.Pointer(p)), as[uint64](x))
 		return
@@ -43,7 +43,7 @@ func Store[T builtin.Real](p *T, x T) {
 //
 //go:norace
 func Exchange[T builtin.Real](p *T, x T) T {
-	watched(p)
+	watched(p, watch.Update)
 	if words[T](p, 8) {
 		return as[T](atomic.SwapUint64((*uint64)(unsafe.Pointer(p)), as[uint64](x)))
 	}
@@ -87,7 +87,9 @@ func Update[T builtin.Real](p *T, f func(T) T) T {
 //
 //go:norace
 func swap[T builtin.Real](p *T, old, x T) bool {
-	watched(p)
+	if watch.On {
+		watchedSwap(p, old)
+	}
 	if words[T](p, 8) {
 		return atomic.CompareAndSwapUint64((*uint64)(unsafe.Pointer(p)), as[uint64](old), as[uint64](x))
 	}
@@ -100,9 +102,20 @@ func swap[T builtin.Real](p *T, old, x T) bool {
 // watched tells of an operation, where the launch is watched.
 //
 //go:norace
-func watched[T builtin.Real](p *T) {
+func watched[T builtin.Real](p *T, does watch.Operation) {
 	if watch.On {
-		watch.Atomic(uintptr(unsafe.Pointer(p)), unsafe.Sizeof(*p))
+		watch.Atomic(uintptr(unsafe.Pointer(p)), unsafe.Sizeof(*p), does)
+	}
+}
+
+// watchedSwap tells of a swap, which only reads *p if it is not old.
+//
+//go:norace
+func watchedSwap[T builtin.Real](p *T, old T) {
+	if same(*p, old) {
+		watched(p, watch.Update)
+	} else {
+		watched(p, watch.Load)
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"unsafe"
 
 	"github.com/gokkos/gokkos/builtin"
+	"github.com/gokkos/gokkos/internal/watch"
 )
 
 // And sets *p to *p & x and returns that.
@@ -16,11 +17,12 @@ func And[T builtin.Integer](p *T, x T) T { return FetchAnd(p, x) & x }
 //
 //go:norace
 func FetchAnd[T builtin.Integer](p *T, x T) T {
-	watched(p)
 	if words[T](p, 8) {
+		watched(p, watch.Update)
 		return T(atomic.AndUint64((*uint64)(unsafe.Pointer(p)), uint64(x)))
 	}
 	if words[T](p, 4) {
+		watched(p, watch.Update)
 		return T(atomic.AndUint32((*uint32)(unsafe.Pointer(p)), uint32(x)))
 	}
 	for {
@@ -39,11 +41,12 @@ func Or[T builtin.Integer](p *T, x T) T { return FetchOr(p, x) | x }
 //
 //go:norace
 func FetchOr[T builtin.Integer](p *T, x T) T {
-	watched(p)
 	if words[T](p, 8) {
+		watched(p, watch.Update)
 		return T(atomic.OrUint64((*uint64)(unsafe.Pointer(p)), uint64(x)))
 	}
 	if words[T](p, 4) {
+		watched(p, watch.Update)
 		return T(atomic.OrUint32((*uint32)(unsafe.Pointer(p)), uint32(x)))
 	}
 	for {

@@ -1,0 +1,73 @@
+package team
+
+import (
+	"reflect"
+	"unsafe"
+
+	"github.com/gokkos/gokkos/internal/reduce"
+	"github.com/gokkos/gokkos/internal/watch"
+)
+
+// A vectorLoop says which vector lane of a member has an item, where the launch is watched. Lanes
+// take items in turn. It is nil where there are none.
+type vectorLoop struct{ lanes, item int }
+
+// beginVector begins a loop over items of r, in a function that calls the functor and has a
+// variable at here.
+func beginVector[I any](r *Range[I], here unsafe.Pointer) *vectorLoop {
+	if !r.m.run.settings.Watched || r.level == overThreads || r.m.run.shape.Vector == 1 || !watch.BeginVector(here) {
+		return nil
+	}
+	return &vectorLoop{lanes: r.m.run.shape.Vector}
+}
+
+// next says that the functor is called for the next item.
+func (l *vectorLoop) next() {
+	watch.Vector(l.item % l.lanes)
+	l.item++
+}
+
+func (l *vectorLoop) end() {
+	if l != nil {
+		watch.EndVector()
+	}
+}
+
+// own says that an accumulator belongs to the lane that runs.
+func own[A any](acc *A) {
+	watch.Own(unsafe.Pointer(acc), unsafe.Sizeof(*acc))
+	if !reduce.IsFlat[A]() {
+		watch.OwnAll(reflect.ValueOf(acc))
+	}
+}
+
+func watchedFor[I any](l *vectorLoop, f func(i I)) func(i I) {
+	return func(i I) { l.next(); f(i) }
+}
+
+func watchedReduce[I, A any](l *vectorLoop, f func(i I, a *A)) func(i I, a *A) {
+	return func(i I, a *A) { l.next(); own(a); f(i, a) }
+}
+
+func watchedReduce2[I, A, B any](l *vectorLoop, f func(i I, a *A, b *B)) func(i I, a *A, b *B) {
+	return func(i I, a *A, b *B) { l.next(); own(a); own(b); f(i, a, b) }
+}
+
+func watchedReduce3[I, A, B, C any](l *vectorLoop, f func(i I, a *A, b *B, c *C)) func(i I, a *A, b *B, c *C) {
+	return func(i I, a *A, b *B, c *C) { l.next(); own(a); own(b); own(c); f(i, a, b, c) }
+}
+
+func watchedReduce4[I, A, B, C, D any](l *vectorLoop, f func(i I, a *A, b *B, c *C, d *D)) func(i I, a *A, b *B, c *C, d *D) {
+	return func(i I, a *A, b *B, c *C, d *D) {
+		l.next()
+		own(a)
+		own(b)
+		own(c)
+		own(d)
+		f(i, a, b, c, d)
+	}
+}
+
+func watchedScan[I, A any](l *vectorLoop, f func(i I, acc *A, final bool)) func(i I, acc *A, final bool) {
+	return func(i I, acc *A, final bool) { l.next(); own(acc); f(i, acc, final) }
+}
