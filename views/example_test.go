@@ -582,6 +582,14 @@ func ExampleDeepCopy() {
 	// views: DeepCopy of "square" [2 2] to "square" [2 2], which have elements in common
 }
 
+func ExampleOverlap() {
+	a := views.Must(views.Of2("a", []int{1, 2, 3, 4, 5, 6}, 3, 2))
+	left := views.Must(a.Sub(views.All(), views.Range(0, 1)))
+	right := views.Must(a.Sub(views.All(), views.Range(1, 2)))
+	fmt.Println(views.Overlap(left, right), views.Overlap(left, a))
+	// Output: false true
+}
+
 func ExampleFill() {
 	a := views.Must(views.New2[int]("a", 2, 4))
 	err := views.Fill(views.Must(a.Sub(views.All(), views.Range(1, 3))), 7)

@@ -8,8 +8,6 @@ import (
 	"sync"
 	"unsafe"
 
-	"github.com/gokkos/gokkos/internal/memory"
-	"github.com/gokkos/gokkos/internal/plain"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/views"
 )
@@ -90,11 +88,28 @@ func pointerIn[T any]() reflect.Type {
 	t := reflect.TypeFor[T]()
 	found, ok := pointers.Load(t)
 	if !ok {
-		found = plain.PointerIn(t)
+		found = findPointer(t)
 		pointers.Store(t, found)
 	}
 	p, _ := found.(reflect.Type)
 	return p
+}
+
+func findPointer(t reflect.Type) reflect.Type {
+	switch k := t.Kind(); {
+	case k == reflect.Array:
+		return findPointer(t.Elem())
+	case k == reflect.Struct:
+		for f := range t.Fields() {
+			if p := findPointer(f.Type); p != nil {
+				return p
+			}
+		}
+		return nil
+	case k <= reflect.Complex128: // bool and numbers
+		return nil
+	}
+	return t
 }
 
 // apartFrom is an error if two views have elements in common, which MPI would read and write at one
@@ -108,7 +123,7 @@ func apartFrom[T any](what string, x, y views.View[T]) error {
 			return nil
 		}
 	}
-	if regionOf(x).Overlaps(regionOf(y)) {
+	if views.Overlap(x, y) {
 		return fmt.Errorf("mpi: %s with %v and %v, which have elements in common", what, x, y)
 	}
 	return nil
@@ -118,19 +133,6 @@ func apartFrom[T any](what string, x, y views.View[T]) error {
 func meet(a, b []byte) bool {
 	from, to := uintptr(unsafe.Pointer(unsafe.SliceData(a))), uintptr(unsafe.Pointer(unsafe.SliceData(b)))
 	return from < to+uintptr(len(b)) && to < from+uintptr(len(a))
-}
-
-// regionOf returns where the elements of a view on the host are.
-func regionOf[T any](v views.View[T]) memory.Region {
-	if v.Len() == 0 {
-		return memory.Region{}
-	}
-	span, strides := 1, make([]int, v.Rank())
-	for d := range strides {
-		strides[d] = v.Stride(d)
-		span += (v.Extent(d) - 1) * strides[d]
-	}
-	return memory.RegionAt[T](unsafe.Pointer(v.Ptr(make([]int, v.Rank())...)), span, v.Extents(), strides)
 }
 
 // checkStack is an error if stack has not one more dimension in front than part, of ranks.
