@@ -150,9 +150,10 @@ func (f *functor) joined(at inspector.Cursor, n *ast.AssignStmt, left, right ast
 	}
 	v, indexed := f.base(left)
 	if v != nil && f.accumulator(v) {
-		old := f.pass.TypesInfo.Types[right].Value != nil || f.mentions(right, func(o types.Object) bool { return o == v })
+		from := f.from(v)
+		old := f.pass.TypesInfo.Types[right].Value != nil || f.mentions(right, from)
 		f.conditions(at, func(c ast.Node) bool {
-			old = old || f.mentions(c, func(o types.Object) bool { return o == v })
+			old = old || f.mentions(c, from)
 			return !old
 		})
 		if star, ok := ast.Unparen(left).(*ast.StarExpr); ok && n.Tok == token.ASSIGN && !old && !indexed && star != nil {
@@ -173,6 +174,28 @@ func (f *functor) joined(at inspector.Cursor, n *ast.AssignStmt, left, right ast
 		}
 		return true
 	})
+}
+
+// from reports of a variable whether it is v or has been given something of v.
+func (f *functor) from(v types.Object) func(o types.Object) bool {
+	of := map[types.Object]bool{v: true}
+	is := func(o types.Object) bool { return of[o] }
+	for grown := true; grown; {
+		grown = false
+		for at := range f.body.Preorder((*ast.AssignStmt)(nil)) {
+			n := at.Node().(*ast.AssignStmt)
+			for k, left := range n.Lhs {
+				id, ok := left.(*ast.Ident)
+				if !ok || of[f.pass.TypesInfo.ObjectOf(id)] {
+					continue
+				}
+				if right := n.Rhs[min(k, len(n.Rhs)-1)]; f.mentions(right, is) {
+					of[f.pass.TypesInfo.ObjectOf(id)], grown = true, true
+				}
+			}
+		}
+	}
+	return is
 }
 
 // kept looks at a use of an accumulator as a pointer.

@@ -81,6 +81,11 @@ func reductions(x, y []float64) error {
 		p := acc
 		*p += x[i]
 		*acc = max(*acc, x[i])
+		sum := *acc
+		for _, v := range x[i:] {
+			sum += v
+		}
+		*acc = sum
 		if x[i] < *acc {
 			*acc = x[i]
 		}
