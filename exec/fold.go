@@ -71,7 +71,8 @@ type foldKernel[T any] struct {
 	values values[T]
 	poll   *poller
 
-	products buffers[T] // for several folds, and those that do not multiply
+	multiplies bool       // there is one fold only, which multiplies by itself
+	products   buffers[T] // for several folds, and those that do not multiply
 
 	moments foldsOfMoments // those folds that are done at once, if atOnce
 	atOnce  bool
@@ -96,15 +97,13 @@ func (k *foldKernel[T]) open(workers int, g space.Grid, p *poller) {
 		k.values = k.source.values.open(workers, g, p)
 	}
 	if k.source.times != nil {
+		k.multiplies = len(k.folds) == 1 && k.folds[0].TakesProducts()
 		k.products.open(workers, foldItems)
 	}
 	if k.moments, k.atOnce = momentsOf(k.folds, g); k.atOnce {
 		k.leaves.open(workers, 2*tree.NodeLeaves)
 	}
 }
-
-// multiplies reports whether there is one fold only, which multiplies by itself.
-func (k *foldKernel[T]) multiplies() bool { return len(k.folds) == 1 && k.folds[0].TakesProducts() }
 
 func (k *foldKernel[T]) span(g space.Grid) int {
 	if k.values != nil {
@@ -115,7 +114,7 @@ func (k *foldKernel[T]) span(g space.Grid) int {
 			return 0
 		}
 	}
-	if k.source.times != nil && !k.multiplies() {
+	if k.source.times != nil && !k.multiplies {
 		return min(foldItems/g.Leaf, tree.NodeLeaves)
 	}
 	if len(k.folds) == 1 || k.atOnce && len(k.folds) == 4 {
@@ -132,7 +131,7 @@ func (k *foldKernel[T]) runNode(worker, slot, begin, end, leaf int, _ *node) {
 		k.source.here(begin, end)
 	}
 	from, to := begin-k.source.before, end-k.source.before
-	if k.source.times != nil && k.multiplies() {
+	if k.multiplies {
 		k.folds[0].NodeOfProducts(worker, slot, k.source.slice[from:to], k.source.other[from:to], leaf)
 		return
 	}

@@ -42,15 +42,14 @@ func NewFold[T, V any](r Reducer[T], add func(lanes []T, first int, x []V)) Fold
 	if add != nil {
 		return newFold[T, V](r, reduce.AddFunc[T, V](add))
 	}
-	own, _ := any(r).(reduce.Adder[T, V])
-	return newFold(r, own)
+	return newFold[T, V](r, r)
 }
 
-// newFold returns a fold for r that joins values through add, a function or a reducer.
-func newFold[T, V any](r Reducer[T], add reduce.Adder[T, V]) *fold[T, V] {
+// newFold returns a fold for r that joins values through own, a reduce.AddFunc or a reducer.
+func newFold[T, V any](r Reducer[T], own any) *fold[T, V] {
 	pool := reduce.PoolOf[fold[T, V]]()
 	f := pool.Get().(*fold[T, V])
-	f.sink.Reset(r, add, pool, f)
+	f.sink.Reset(r, own, pool, f)
 	return f
 }
 

@@ -87,7 +87,7 @@ func Exact[T any](r Reducer[T]) Modified[T] {
 func (m Modified[T]) Fold() Fold[T] {
 	if f, ok := m.Reducer.(Folder[T]); ok {
 		if inner, ok := f.Fold().(*fold[T, T]); ok {
-			return newFold[T](m, inner.sink.Adder())
+			return newFold[T, T](m, inner.sink.Own())
 		}
 	}
 	if takesValues(m.Reducer) {

@@ -27,7 +27,7 @@ type Sink[V any] interface {
 	// may be shorter. It has the bits of Start, Add and End for each leaf, joined as a
 	// tree. x[0] is item number first of the source.
 	Node(worker, slot, first int, x []V, leaf int)
-	// TakesProducts reports whether NodeOfProducts may be called.
+	// TakesProducts reports whether NodeOfProducts may be called. It is asked by one goroutine.
 	TakesProducts() bool
 	// NodeOfProducts is Node of the products x[k]*y[k], rounded, for at most tree.NodeLeaves
 	// leaves.
@@ -87,6 +87,7 @@ func (f AddFunc[T, V]) AddValues(lanes []T, first int, x []V) { f(lanes, first, 
 // be shorter, and each leaf is reduced in that many lanes; first is the item number of x[0].
 // scratch has scratchValues values, of any content. FoldNode does not panic.
 type nodeFolder[T, V any] interface {
+	Adder[T, V]
 	FoldNode(dst *T, first int, x []V, leaf, lanes int, scratch []T)
 }
 
@@ -99,31 +100,36 @@ type productFolder[T, V any] interface {
 // Fold is the [Sink] of [Slots].
 type Fold[T, V any] struct {
 	slots Slots[T]
-	add   Adder[T, V]
-	node  nodeFolder[T, V]    // the adder as one, or nil
-	dot   productFolder[T, V] // the adder as one, or nil
+	own   any                 // what joins the values: an AddFunc, or a reducer
+	node  nodeFolder[T, V]    // it as one, or nil
+	add   Adder[T, V]         // it, if it is no nodeFolder
+	dot   productFolder[T, V] // it as one, once TakesProducts has asked
 	pool  *sync.Pool
 	owner any
 	taken atomic.Bool
 }
 
-// Reset makes f a fold of r that joins values through add, a function or a reducer. Release
+// Reset makes f a fold of r that joins values through own, an [AddFunc] or a reducer. Release
 // puts owner, which f is in, into the pool.
-func (f *Fold[T, V]) Reset(r reducer[T], add Adder[T, V], pool *sync.Pool, owner any) {
-	f.slots.Reset(r)
-	f.add, f.pool, f.owner = add, pool, owner
+//
+// An assertion to an interface that depends on a type parameter takes some 20 nanoseconds, so that
+// few are made for each launch.
+func (f *Fold[T, V]) Reset(r reducer[T], own any, pool *sync.Pool, owner any) {
+	f.slots.reset(r)
+	f.own, f.node, f.add, f.dot, f.pool, f.owner = own, nil, nil, nil, pool, owner
 	f.taken.Store(false)
-	err := &f.slots.traits.Err
-	if add == nil && *err == nil {
-		*err = fmt.Errorf("reducers: a fold of %T was given a nil function, and the reducer has no AddValues for values of type %v", r, reflect.TypeFor[V]())
-	}
-	f.node, f.dot = nil, nil
-	if *err == nil && !f.slots.traits.Ordered { // a function has neither of the two
-		if f.node, _ = add.(nodeFolder[T, V]); f.node != nil {
-			f.dot, _ = add.(productFolder[T, V])
+	if add, ok := own.(AddFunc[T, V]); ok {
+		f.add = add
+	} else if f.node, ok = own.(nodeFolder[T, V]); !ok {
+		f.add, ok = own.(Adder[T, V])
+		if err := &f.slots.traits.Err; !ok && *err == nil {
+			*err = fmt.Errorf("reducers: a fold of %T was given a nil function, and the reducer has no AddValues for values of type %v", r, reflect.TypeFor[V]())
 		}
 	}
-	f.slots.nodes = f.node != nil
+	f.slots.nodes = f.node != nil && f.slots.traits.Err == nil && !f.slots.traits.Ordered
+	if !f.slots.nodes {
+		f.slots.whole = joinerOf(f.slots.r)
+	}
 }
 
 // Refuse makes f a fold that cannot be used: because of r, or else because of err.
@@ -134,8 +140,8 @@ func (f *Fold[T, V]) Refuse(r reducer[T], err error) {
 // Take reports whether nobody has called it since Reset.
 func (f *Fold[T, V]) Take() bool { return !f.taken.Swap(true) }
 
-// Adder returns what joins the values.
-func (f *Fold[T, V]) Adder() Adder[T, V] { return f.add }
+// Own returns what joins the values, for a Reset of another fold.
+func (f *Fold[T, V]) Own() any { return f.own }
 
 // Column implements [Sink].
 func (f *Fold[T, V]) Column() Column { return &f.slots }
@@ -144,7 +150,7 @@ func (f *Fold[T, V]) Column() Column { return &f.slots }
 func (f *Fold[T, V]) Release() {
 	pool, owner := f.pool, f.owner
 	f.slots.Release()
-	f.add, f.node, f.dot, f.pool, f.owner = nil, nil, nil, nil, nil
+	f.own, f.node, f.add, f.dot, f.pool, f.owner = nil, nil, nil, nil, nil, nil
 	pool.Put(owner)
 }
 
@@ -153,14 +159,18 @@ func (f *Fold[T, V]) Start(worker, items int) { f.slots.Begin(worker, items) }
 
 // Add implements [Sink].
 func (f *Fold[T, V]) Add(worker, first int, x []V) {
-	f.add.AddValues(f.slots.lanes[worker], first, x)
+	if f.node != nil {
+		f.node.AddValues(f.slots.lanes[worker], first, x)
+	} else {
+		f.add.AddValues(f.slots.lanes[worker], first, x)
+	}
 }
 
 // TakesNodes implements [Sink].
-func (f *Fold[T, V]) TakesNodes() bool { return f.node != nil }
+func (f *Fold[T, V]) TakesNodes() bool { return f.slots.nodes }
 
 // Operation implements [Sink]. A function says nothing.
-func (f *Fold[T, V]) Operation() concept.Operation { return operationOf(f.add) }
+func (f *Fold[T, V]) Operation() concept.Operation { return operationOf(f.own) }
 
 // Node implements [Sink].
 func (f *Fold[T, V]) Node(worker, slot, first int, x []V, leaf int) {
@@ -168,7 +178,12 @@ func (f *Fold[T, V]) Node(worker, slot, first int, x []V, leaf int) {
 }
 
 // TakesProducts implements [Sink].
-func (f *Fold[T, V]) TakesProducts() bool { return f.dot != nil }
+func (f *Fold[T, V]) TakesProducts() bool {
+	if f.dot == nil && f.slots.nodes {
+		f.dot, _ = f.own.(productFolder[T, V])
+	}
+	return f.dot != nil
+}
 
 // NodeOfProducts implements [Sink].
 func (f *Fold[T, V]) NodeOfProducts(worker, slot int, x, y []V, leaf int) {

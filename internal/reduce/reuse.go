@@ -10,13 +10,19 @@ import (
 
 // Reset makes the slots those of r, as [NewSlots] does.
 func (s *Slots[T]) Reset(r reducer[T]) {
+	s.reset(r)
+	s.whole = joinerOf(s.r)
+}
+
+// reset is Reset but for whole, which is nil.
+func (s *Slots[T]) reset(r reducer[T]) {
 	t := concept.TraitsOf(r)
 	if t.Err != nil || t.Store != nil { // one of a field stores its own way
 		if whole, ok := wholeOf(r); ok {
 			r, t = whole, concept.TraitsOf(whole)
 		}
 	}
-	s.r, s.whole, s.traits, s.place, s.form = r, joinerOf(r), t, nil, concept.Form[T]{}
+	s.r, s.whole, s.traits, s.place, s.form = r, nil, t, nil, concept.Form[T]{}
 	if s.traits.Err == nil {
 		s.place = Place(r, s.traits)
 	}

@@ -5,6 +5,7 @@ package reduce
 
 import (
 	"reflect"
+	"unsafe"
 
 	"github.com/gokkos/gokkos/internal/modified"
 	"github.com/gokkos/gokkos/reducers/concept"
@@ -15,6 +16,7 @@ import (
 type Column interface {
 	Err() error
 	Place() any
+	Extent() (begin, end uintptr, known bool)
 	Name() string
 	Profile(lanes int) Profile
 	Operation() concept.Operation
@@ -41,7 +43,7 @@ type Column interface {
 // joins the lanes into a slot.
 type Slots[T any] struct {
 	r      reducer[T]
-	whole  laneJoiner[T] // r, if it joins all lanes in one call, or nil
+	whole  laneJoiner[T] // r, if it joins all lanes in one call, or nil; see End
 	traits concept.Traits[T]
 	place  any
 	known  bool // flat, small and number are known
@@ -77,6 +79,17 @@ func (s *Slots[T]) Err() error { return s.traits.Err }
 
 // Place returns the result place of a reducer that can be used; see the function [Place].
 func (s *Slots[T]) Place() any { return s.place }
+
+// Extent returns the addresses between which the result place is, if it is known to be one piece
+// of memory or none.
+func (s *Slots[T]) Extent() (begin, end uintptr, known bool) {
+	p, ok := s.place.(*T)
+	if !ok {
+		return 0, 0, s.place == nil
+	}
+	begin = uintptr(unsafe.Pointer(p))
+	return begin, begin + unsafe.Sizeof(*p), true
+}
 
 // Open makes room for slots 0 to slots-1 and workers 0 to workers-1. Leaves are
 // reduced in that many lanes, a power of two, or in one if the operation is
@@ -139,8 +152,12 @@ func (s *Slots[T]) End(worker, slot, items int) {
 // endLanes joins the lanes of a leaf of that many items into the first one.
 func (s *Slots[T]) endLanes(lanes []T, items int) {
 	used := min(items, len(lanes))
-	if s.whole != nil && used == len(lanes) {
-		s.whole.JoinLanes(lanes)
+	whole := s.whole
+	if s.nodes { // few leaves come one by one, and few launches pay for the question
+		whole = joinerOf(s.r)
+	}
+	if whole != nil && used == len(lanes) {
+		whole.JoinLanes(lanes)
 		return
 	}
 	for h := len(lanes) / 2; h > 0; h /= 2 {

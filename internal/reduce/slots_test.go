@@ -10,6 +10,7 @@ import (
 
 	"github.com/gokkos/gokkos/internal/reduce"
 	"github.com/gokkos/gokkos/reducers"
+	"github.com/gokkos/gokkos/reducers/concept"
 )
 
 // record writes down in which order it is asked to join.
@@ -211,4 +212,26 @@ func TestLanesOfAnEmbeddedReducer(t *testing.T) {
 	slots.End(0, 0, 2)
 	assert.Equal(t, "(1+0)", *slots.At(0))
 	assert.Empty(t, calls)
+}
+
+// partly is a reducer whose result goes to several places.
+type partly struct{ reducers.Func[float64] }
+
+func (partly) Traits() concept.Traits[float64] {
+	return concept.Traits[float64]{Place: []float64{1, 2}, Store: func(*float64) {}}
+}
+
+// A result place that is one piece of memory has its addresses, and any other is left to CheckPlaces.
+func TestExtent(t *testing.T) {
+	var x [2]float64
+	into := func(k int) reducers.Func[float64] {
+		return reducers.New(&x[k], func(dst, src *float64) { *dst += *src })
+	}
+	begin, end, known := reduce.NewSlots[float64](into(0)).Extent()
+	assert.True(t, known)
+	assert.EqualValues(t, 8, end-begin)
+	next, _, _ := reduce.NewSlots[float64](into(1)).Extent()
+	assert.Equal(t, end, next)
+	_, _, known = reduce.NewSlots[float64](partly{into(0)}).Extent()
+	assert.False(t, known, "places of its own")
 }
