@@ -97,7 +97,6 @@ const (
 // rank 0 that waits on all of them. It is an error everywhere, of all that wait, if there is
 // none for a while.
 func (q *queue) settle(t *ticket) (*ticket, error) {
-	q.disordered = true
 	start := time.Now()
 	for pause := mismatchPoll; ; pause = min(2*pause, mismatchPollMost) {
 		list, arrived := q.pending(t)

@@ -2,12 +2,15 @@ package mpi_test
 
 import (
 	"fmt"
+	"os"
+	"path/filepath"
 
 	"github.com/gokkos/gokkos/builtin"
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/exec/mpi"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/views"
+	"github.com/gokkos/gokkos/views/npy"
 )
 
 // rowsOf are four rows, of which two ranks have two each.
@@ -105,6 +108,39 @@ func ExampleArray_Scatter() {
 		}
 		err = a.Scatter(nil, 0)
 		fmt.Println(a.Own().Slice())
+		return err
+	}))
+	// Output: [3 4] true
+}
+
+func ExampleWriteNPY() {
+	path := filepath.Join(os.TempDir(), fmt.Sprint("gokkos-example-", os.Getpid(), ".npy"))
+	defer os.Remove(path)
+	exec.Must(mpi.Local(2, func(c *mpi.Comm) error {
+		a, err := mpi.NewArray[int64](rowsOf(c), "a", nil, 0)
+		if err != nil {
+			return err
+		}
+		exec.Must(views.Fill(a.Own(), int64(c.Rank())))
+		return mpi.WriteNPY(path, a)
+	}))
+	fmt.Println(views.Must(npy.ReadViewFile[int64](path)).Slice())
+	// Output: [0 0 1 1] true
+}
+
+func ExampleReadNPY() {
+	path := filepath.Join(os.TempDir(), fmt.Sprint("gokkos-example-", os.Getpid(), ".npy"))
+	defer os.Remove(path)
+	exec.Must(npy.WriteFile(path, []int{4}, []float64{1, 2, 3, 4}))
+	exec.Must(mpi.Local(2, func(c *mpi.Comm) error {
+		a, err := mpi.NewArray[float64](rowsOf(c), "a", nil, 0)
+		if err != nil {
+			return err
+		}
+		err = mpi.ReadNPY(path, a)
+		if c.Rank() == 1 {
+			fmt.Println(a.Own().Slice())
+		}
 		return err
 	}))
 	// Output: [3 4] true

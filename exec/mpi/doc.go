@@ -32,5 +32,6 @@
 // # Arrays
 //
 // The rows of an [Array] are distributed as the items of a policy are, and it fetches rows of
-// neighbours, the halo, while what needs none of them is computed.
+// neighbours, the halo, while what needs none of them is computed. [WriteNPY] and [ReadNPY] move it
+// to and from a file, each rank its rows.
 package mpi

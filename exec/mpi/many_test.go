@@ -106,7 +106,7 @@ func (n network) time(bytes int) float64 { return n.latency + n.byte*float64(byt
 func (n network) reduction(ranks, bytes int) float64 {
 	levels := mathbits.Len(uint(ranks - 1))
 	if ranks <= gatherRanks {
-		return n.allgather(ranks, len(key{})+1) + n.allgather(ranks, gatherBytes)
+		return 2 * n.allgather(ranks, gatherBytes) // of a launch that is new
 	}
 	const head = 28 // of a report: what went wrong, that nothing did, and which leaves
 	up, down := n.time(len(key{})+1), n.time(1)

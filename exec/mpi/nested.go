@@ -106,13 +106,15 @@ func digit3(id uint, j space.Job, worker, first, last, slot int) bool {
 // numbers counts the communicators of this process.
 var numbers atomic.Uint32
 
+// How the names of functions begin: of this package, and of those that members of teams are in.
+const (
+	ours    = "github.com/gokkos/gokkos/exec/mpi."
+	members = "github.com/gokkos/gokkos/internal/lane."
+)
+
 // inside reports whether the calling goroutine is in a Run of the communicator of a number, or
 // a member of a team, of which it is not known whose it is.
 func inside(id uint) bool {
-	const (
-		ours    = "github.com/gokkos/gokkos/exec/mpi."
-		members = "github.com/gokkos/gokkos/internal/lane."
-	)
 	pcs := make([]uintptr, 64)
 	n := runtime.Callers(2, pcs)
 	for n == len(pcs) {

@@ -1,9 +1,12 @@
 package mpi
 
 import (
+	"cmp"
+	"errors"
 	"fmt"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -111,6 +114,51 @@ func TestNestedOnAnotherCommunicator(t *testing.T) {
 		return <-beside
 	}))
 	require.Equal(t, int32(5*100), times.Load(), "each item on one rank")
+}
+
+// A goroutine that a functor has started cannot launch where the functor runs: that is an error, and
+// no hang, also of those that it starts. Who has nothing to do with the functor waits.
+func TestLaunchesOfStartedGoroutines(t *testing.T) {
+	defer func(before time.Duration) { startedGrace = before }(startedGrace)
+	startedGrace = 20 * time.Millisecond
+	started := func(f func() error) error {
+		err := make(chan error)
+		go func() { err <- f() }()
+		return <-err
+	}
+	two := exec.NewGoroutines(2)
+	defer two.Close()
+	for name, inner := range map[string]exec.Space{"serial": exec.Serial{}, "goroutines": two} {
+		for depth, nest := range []func(f func() error) error{started, func(f func() error) error { return started(func() error { return started(f) }) }} {
+			t.Run(fmt.Sprint(name, ", depth ", depth), func(t *testing.T) {
+				for rank, err := range everywhere(t, 3, local.Faults{}, func(c *Comm) error {
+					space := On(c, inner)
+					err := exec.ParallelFor(policy.Range(0, 3).Chunk(1).On(space), func(int) {
+						if err := nest(func() error { return usable(space) }); !errors.Is(err, errStarted) {
+							panic(fmt.Sprintf("%v, expected %v", err, errStarted))
+						}
+					})
+					return cmp.Or(err, usable(space))
+				}) {
+					require.NoError(t, err, "rank %d", rank)
+				}
+			})
+		}
+	}
+	for rank, err := range everywhere(t, 3, local.Faults{}, func(c *Comm) error {
+		on, running, beside := On(c, exec.Serial{}), make(chan bool), make(chan error)
+		go func() {
+			<-running
+			beside <- usable(on)
+		}()
+		err := exec.ParallelFor(policy.Range(0, 3).Chunk(1).On(on), func(int) {
+			running <- true
+			time.Sleep(3 * startedGrace)
+		})
+		return cmp.Or(err, <-beside)
+	}) {
+		require.NoError(t, err, "rank %d", rank)
+	}
 }
 
 // Numbers of communicators are read from the stack as they were written.

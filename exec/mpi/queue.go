@@ -220,7 +220,7 @@ func (q *queue) enter(t *ticket) (nested bool, err error) {
 		q.arrived = nil
 	}
 	q.mu.Unlock()
-	return false, <-t.turn
+	return false, q.await(t)
 }
 
 // leave ends a ticket, and gives the rank to the next one.

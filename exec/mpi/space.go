@@ -45,7 +45,9 @@ var (
 //
 // A launch that a functor makes on the communicator that it runs on is made by its rank alone, on
 // the inner space, with the same bits. The functor must make it on the goroutine that it is called
-// on, or as a member of a team: one on a goroutine of its own waits for the launch around it.
+// on, or as a member of a team. One on a goroutine that it has started waits for the launch around
+// it; after a second that is an error, if the function with the go statement still runs in the
+// functor.
 //
 // # How a launch ends
 //

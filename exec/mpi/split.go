@@ -15,6 +15,10 @@ const NoColor = link.NoColor
 // order of key, and of rank where keys are equal. Ranks that give [NoColor] get nil. Both are
 // numbers of 32 bits. All ranks call it. What is sent by one communicator is received by the same
 // one.
+//
+// Where the library does not allow calls of several threads at one time, ranks that make
+// communicators of different ones make them in one order: by Split, or by the first [NewArray] on
+// one.
 func (c *Comm) Split(color, key int) (*Comm, error) {
 	if err := c.usable("Split"); err != nil {
 		return nil, err

@@ -38,6 +38,10 @@ const (
 // goroutine. After that they make different launches. It is less in tests.
 var mismatchGrace = 2 * time.Second
 
+// startedGrace is how long a launch waits for its turn before it looks whether it can ever have it.
+// It is less in tests.
+var startedGrace = time.Second
+
 // alwaysShort takes every launch for a short one, in tests.
 var alwaysShort = false
 

@@ -499,7 +499,7 @@ func dup(l link.Link) error {
 		}
 	}
 	if err := d.Close(); err == nil || !strings.Contains(err.Error(), "requests that are not done") {
-		return fmt.Errorf("Close with open requests: %v", err)
+		return fmt.Errorf("closed with open requests: %v", err)
 	}
 	if err := cmp.Or(waitAll(sent), d.Close()); err != nil {
 		return err
