@@ -82,3 +82,19 @@ func damped(u, v views.View2[float64]) func(i int) {
 		}
 	}
 }
+
+// beyond takes slices that reach beyond the length of one, up to its capacity.
+//
+//gokkos:kernel
+func beyond(n int, x, y []float64) func(i int) {
+	return func(i int) {
+		s, sum := x[i:i+n], 0.0
+		for k, v := range s {
+			sum += v
+			if k > 1 {
+				sum -= s[2]
+			}
+		}
+		y[i] = sum + s[n-1]
+	}
+}
