@@ -1,6 +1,10 @@
 package kernels
 
-import "github.com/gokkos/gokkos/views"
+import (
+	"math"
+
+	"github.com/gokkos/gokkos/views"
+)
 
 // Kernels whose indices are in range because of other checks than their own, or in rounds that are not run.
 
@@ -60,7 +64,7 @@ func strides(n, step int, x, y []float64) func(i int) {
 func far(x, y []float64) func(i int) {
 	return func(i int) {
 		if x[i] > 0 {
-			y[1+i*0x5555555555555555] = x[i]
+			y[1+i*(math.MaxUint/3)] = x[i]
 		}
 	}
 }

@@ -7,7 +7,7 @@ import (
 	"github.com/gokkos/gokkos/views"
 )
 
-// Made of sources with the hash cb3f787602ef5cd6e42bb0ae05536407.
+// Made of sources with the hash 1f67ca27fe723723cb0333bcf23582cd.
 
 // Axpy adds a·x to y.
 //

@@ -65,22 +65,22 @@ func init() {
 	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.columns", File: "places.go", Line: 33, Version: 1},
 		func(k *columnsKernel) func(int) { return k.item },
 		func(k *columnsKernel) kernel.For { return (*columnsAVX2)(k) })
-	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.third", File: "ranges.go", Line: 10, Version: 1},
+	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.third", File: "ranges.go", Line: 14, Version: 1},
 		func(k *thirdKernel) func(int) { return k.at },
 		func(k *thirdKernel) kernel.For { return (*thirdAVX2)(k) })
-	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.first", File: "ranges.go", Line: 20, Version: 1},
+	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.first", File: "ranges.go", Line: 24, Version: 1},
 		func(k *firstKernel) func(int) { return k.at },
 		func(k *firstKernel) kernel.For { return (*firstAVX2)(k) })
-	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.crossed", File: "ranges.go", Line: 34, Version: 1},
+	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.crossed", File: "ranges.go", Line: 38, Version: 1},
 		func(k *crossedKernel) func(int) { return k.at },
 		func(k *crossedKernel) kernel.For { return (*crossedAVX2)(k) })
-	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.strides", File: "ranges.go", Line: 49, Version: 1},
+	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.strides", File: "ranges.go", Line: 53, Version: 1},
 		func(k *stridesKernel) func(int) { return k.at },
 		func(k *stridesKernel) kernel.For { return (*stridesAVX2)(k) })
-	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.damped", File: "ranges.go", Line: 78, Version: 1},
+	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.damped", File: "ranges.go", Line: 82, Version: 1},
 		func(k *dampedKernel) func(int) { return k.at },
 		func(k *dampedKernel) kernel.For { return (*dampedAVX2)(k) })
-	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.beyond", File: "ranges.go", Line: 89, Version: 1},
+	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.beyond", File: "ranges.go", Line: 93, Version: 1},
 		func(k *beyondKernel) func(int) { return k.at },
 		func(k *beyondKernel) kernel.For { return (*beyondAVX2)(k) })
 	kernel.AttachReduce(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.magnitude", File: "sums.go", Line: 6, Version: 1},

@@ -3751,14 +3751,14 @@ TEXT ·thirdVectors(SB), 0, $128-64
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// ranges.go:12: s := x[i : i+n[i]]
+	// ranges.go:16: s := x[i : i+n[i]]
 	MOVQ m1+24(FP), CX
 	VMOVDQU bits_0_1_2_3<>(SB), Y0
 	VPBROADCASTQ n12+32(FP), Y1
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y2
 	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y3
 	VPBROADCASTQ bits_1<>(SB), Y4
-	// ranges.go:13: y[i] = s[2]
+	// ranges.go:17: y[i] = s[2]
 	VPBROADCASTQ bits_2<>(SB), Y5
 	MOVQ m0+40(FP), DX
 	MOVQ m2+48(FP), SI
@@ -3766,7 +3766,7 @@ TEXT ·thirdVectors(SB), 0, $128-64
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	// ranges.go:12: s := x[i : i+n[i]]
+	// ranges.go:16: s := x[i : i+n[i]]
 	VMOVUPD (CX)(AX*8), Y7
 	MOVQ AX, DI
 	VMOVQ DI, X8
@@ -3788,7 +3788,7 @@ vectors:
 	VMOVMSKPD Y8, DI
 	TESTL DI, DI
 	JNE stop
-	// ranges.go:13: y[i] = s[2]
+	// ranges.go:17: y[i] = s[2]
 	VPXOR Y2, Y7, Y7
 	VPXOR Y2, Y5, Y8
 	VPCMPGTQ Y8, Y7, Y7
@@ -3809,7 +3809,7 @@ left:
 	VMOVQ BX, X3
 	VPBROADCASTQ X3, Y3
 	VPCMPGTQ Y6, Y3, Y3
-	// ranges.go:12: s := x[i : i+n[i]]
+	// ranges.go:16: s := x[i : i+n[i]]
 	VMASKMOVPD (CX)(AX*8), Y3, Y6
 	MOVQ AX, BX
 	VMOVQ BX, X7
@@ -3831,7 +3831,7 @@ left:
 	VMOVMSKPD Y0, BX
 	TESTL BX, BX
 	JNE stop
-	// ranges.go:13: y[i] = s[2]
+	// ranges.go:17: y[i] = s[2]
 	VPXOR Y2, Y6, Y0
 	VPXOR Y2, Y5, Y1
 	VPCMPGTQ Y1, Y0, Y0
@@ -3853,25 +3853,25 @@ TEXT ·firstVectors(SB), 0, $128-56
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// ranges.go:23: for j := 1; j < n; j++ {
+	// ranges.go:27: for j := 1; j < n; j++ {
 	VPXOR Y0, Y0, Y0
 	MOVQ n1+24(FP), CX
-	// ranges.go:25: sum += s[0]
+	// ranges.go:29: sum += s[0]
 	MOVQ m0+32(FP), DX
-	// ranges.go:27: y[i] = sum
+	// ranges.go:31: y[i] = sum
 	MOVQ m1+40(FP), SI
 	VMOVDQU bits_0_1_2_3<>(SB), Y1
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	// ranges.go:23: for j := 1; j < n; j++ {
+	// ranges.go:27: for j := 1; j < n; j++ {
 	VMOVDQA Y0, Y2
 	MOVQ $1, DI
 	CMPQ DI, CX
 	JGE l1
 	MOVQ CX, R8
 	SUBQ DI, R8
-	// ranges.go:25: sum += s[0]
+	// ranges.go:29: sum += s[0]
 	MOVQ $1, DI
 	MOVQ DI, DI
 l2:
@@ -3882,11 +3882,11 @@ l2:
 	VBROADCASTSD (DX), Y3
 	VADDPD Y3, Y2, Y2
 	ADDQ $1, DI
-	// ranges.go:23: for j := 1; j < n; j++ {
+	// ranges.go:27: for j := 1; j < n; j++ {
 	DECQ R8
 	JNE l2
 l1:
-	// ranges.go:27: y[i] = sum
+	// ranges.go:31: y[i] = sum
 	VMOVUPD Y2, (SI)(AX*8)
 	ADDQ $4, AX
 	DECQ BX
@@ -3899,14 +3899,14 @@ left:
 	VMOVQ BX, X2
 	VPBROADCASTQ X2, Y2
 	VPCMPGTQ Y1, Y2, Y1
-	// ranges.go:23: for j := 1; j < n; j++ {
+	// ranges.go:27: for j := 1; j < n; j++ {
 	VMOVDQA Y0, Y0
 	MOVQ $1, BX
 	CMPQ BX, CX
 	JGE l3
 	MOVQ CX, CX
 	SUBQ BX, CX
-	// ranges.go:25: sum += s[0]
+	// ranges.go:29: sum += s[0]
 	MOVQ $1, BX
 	MOVQ BX, BX
 l4:
@@ -3917,11 +3917,11 @@ l4:
 	VBROADCASTSD (DX), Y2
 	VADDPD Y2, Y0, Y0
 	ADDQ $1, BX
-	// ranges.go:23: for j := 1; j < n; j++ {
+	// ranges.go:27: for j := 1; j < n; j++ {
 	DECQ CX
 	JNE l4
 l3:
-	// ranges.go:27: y[i] = sum
+	// ranges.go:31: y[i] = sum
 	VMASKMOVPD Y0, Y1, (SI)(AX*8)
 	MOVQ left+16(FP), BX
 	ADDQ BX, AX
@@ -3935,35 +3935,35 @@ TEXT ·crossedVectors(SB), 0, $128-56
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// ranges.go:37: for j := 0; j < n; j++ {
+	// ranges.go:41: for j := 0; j < n; j++ {
 	VPXOR Y0, Y0, Y0
 	MOVQ n1+24(FP), CX
-	// ranges.go:39: s += t[n-j]
+	// ranges.go:43: s += t[n-j]
 	MOVQ m0+32(FP), DX
 	MOVQ DX, DX
 	MOVQ CX, SI
 	SHLQ $3, SI
 	ADDQ SI, DX
-	// ranges.go:41: y[i] = s
+	// ranges.go:45: y[i] = s
 	MOVQ m1+40(FP), SI
 	VMOVDQU bits_0_1_2_3<>(SB), Y1
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	// ranges.go:37: for j := 0; j < n; j++ {
+	// ranges.go:41: for j := 0; j < n; j++ {
 	VMOVDQA Y0, Y2
 	XORQ DI, DI
 	CMPQ DI, CX
 	JGE l1
 	MOVQ CX, R8
 	SUBQ DI, R8
-	// ranges.go:38: t := x[2*j : 2*j+3]
+	// ranges.go:42: t := x[2*j : 2*j+3]
 	XORQ DI, DI
 	MOVQ DI, DI
-	// ranges.go:39: s += t[n-j]
+	// ranges.go:43: s += t[n-j]
 	MOVQ DX, R9
 l2:
-	// ranges.go:38: t := x[2*j : 2*j+3]
+	// ranges.go:42: t := x[2*j : 2*j+3]
 	MOVQ DI, R10
 	SHLQ $1, R10
 	MOVQ $4, R11
@@ -3972,7 +3972,7 @@ l2:
 	ADDQ R12, R11
 	CMPQ R10, R11
 	JCC stop
-	// ranges.go:39: s += t[n-j]
+	// ranges.go:43: s += t[n-j]
 	MOVQ CX, R10
 	MOVQ DI, R11
 	IMUL3Q $-1, R11, R11
@@ -3982,15 +3982,15 @@ l2:
 	JCC stop
 	VBROADCASTSD (R9), Y3
 	VADDPD Y3, Y2, Y2
-	// ranges.go:38: t := x[2*j : 2*j+3]
+	// ranges.go:42: t := x[2*j : 2*j+3]
 	ADDQ $1, DI
-	// ranges.go:39: s += t[n-j]
+	// ranges.go:43: s += t[n-j]
 	ADDQ $8, R9
-	// ranges.go:37: for j := 0; j < n; j++ {
+	// ranges.go:41: for j := 0; j < n; j++ {
 	DECQ R8
 	JNE l2
 l1:
-	// ranges.go:41: y[i] = s
+	// ranges.go:45: y[i] = s
 	VMOVUPD Y2, (SI)(AX*8)
 	ADDQ $4, AX
 	DECQ BX
@@ -4003,20 +4003,20 @@ left:
 	VMOVQ BX, X2
 	VPBROADCASTQ X2, Y2
 	VPCMPGTQ Y1, Y2, Y1
-	// ranges.go:37: for j := 0; j < n; j++ {
+	// ranges.go:41: for j := 0; j < n; j++ {
 	VMOVDQA Y0, Y0
 	XORQ BX, BX
 	CMPQ BX, CX
 	JGE l3
 	MOVQ CX, DI
 	SUBQ BX, DI
-	// ranges.go:38: t := x[2*j : 2*j+3]
+	// ranges.go:42: t := x[2*j : 2*j+3]
 	XORQ BX, BX
 	MOVQ BX, BX
-	// ranges.go:39: s += t[n-j]
+	// ranges.go:43: s += t[n-j]
 	MOVQ DX, DX
 l4:
-	// ranges.go:38: t := x[2*j : 2*j+3]
+	// ranges.go:42: t := x[2*j : 2*j+3]
 	MOVQ BX, R8
 	SHLQ $1, R8
 	MOVQ $4, R9
@@ -4025,7 +4025,7 @@ l4:
 	ADDQ R10, R9
 	CMPQ R8, R9
 	JCC stop
-	// ranges.go:39: s += t[n-j]
+	// ranges.go:43: s += t[n-j]
 	MOVQ CX, R8
 	MOVQ BX, R9
 	IMUL3Q $-1, R9, R9
@@ -4035,15 +4035,15 @@ l4:
 	JCC stop
 	VBROADCASTSD (DX), Y2
 	VADDPD Y2, Y0, Y0
-	// ranges.go:38: t := x[2*j : 2*j+3]
+	// ranges.go:42: t := x[2*j : 2*j+3]
 	ADDQ $1, BX
-	// ranges.go:39: s += t[n-j]
+	// ranges.go:43: s += t[n-j]
 	ADDQ $8, DX
-	// ranges.go:37: for j := 0; j < n; j++ {
+	// ranges.go:41: for j := 0; j < n; j++ {
 	DECQ DI
 	JNE l4
 l3:
-	// ranges.go:41: y[i] = s
+	// ranges.go:45: y[i] = s
 	VMASKMOVPD Y0, Y1, (SI)(AX*8)
 	MOVQ left+16(FP), BX
 	ADDQ BX, AX
@@ -4057,9 +4057,9 @@ TEXT ·stridesVectors(SB), 0, $128-64
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// ranges.go:51: for j := range n {
+	// ranges.go:55: for j := range n {
 	MOVQ n1+24(FP), CX
-	// ranges.go:52: y[9*i+j*step] += x[9*i+j] + x[9*i+j+1] + x[9*i+j+2] + x[9*i+j+3]
+	// ranges.go:56: y[9*i+j*step] += x[9*i+j] + x[9*i+j+1] + x[9*i+j+2] + x[9*i+j+3]
 	MOVQ m0+32(FP), DX
 	MOVQ DX, DX
 	MOVQ AX, SI
@@ -4078,13 +4078,13 @@ TEXT ·stridesVectors(SB), 0, $128-64
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	// ranges.go:51: for j := range n {
+	// ranges.go:55: for j := range n {
 	XORQ R8, R8
 	CMPQ R8, CX
 	JGE l1
 	MOVQ CX, R9
 	SUBQ R8, R9
-	// ranges.go:52: y[9*i+j*step] += x[9*i+j] + x[9*i+j+1] + x[9*i+j+2] + x[9*i+j+3]
+	// ranges.go:56: y[9*i+j*step] += x[9*i+j] + x[9*i+j+1] + x[9*i+j+2] + x[9*i+j+3]
 	MOVQ DX, R8
 	MOVQ DI, R10
 l2:
@@ -4144,13 +4144,13 @@ left:
 	VMOVQ BX, X2
 	VPBROADCASTQ X2, Y2
 	VPCMPGTQ Y0, Y2, Y0
-	// ranges.go:51: for j := range n {
+	// ranges.go:55: for j := range n {
 	XORQ BX, BX
 	CMPQ BX, CX
 	JGE l3
 	MOVQ CX, CX
 	SUBQ BX, CX
-	// ranges.go:52: y[9*i+j*step] += x[9*i+j] + x[9*i+j+1] + x[9*i+j+2] + x[9*i+j+3]
+	// ranges.go:56: y[9*i+j*step] += x[9*i+j] + x[9*i+j+1] + x[9*i+j+2] + x[9*i+j+3]
 	MOVQ DX, BX
 	MOVQ DI, DX
 l8:
@@ -4221,7 +4221,7 @@ TEXT ·dampedVectors(SB), 0, $128-72
 	IMULQ DI, SI
 	SHLQ $3, SI
 	ADDQ SI, CX
-	// ranges.go:81: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
+	// ranges.go:85: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
 	VPBROADCASTQ bits_3fe0000000000000<>(SB), Y0
 	// rank2.go:40
 	MOVQ m1+48(FP), SI
@@ -4240,41 +4240,41 @@ TEXT ·dampedVectors(SB), 0, $128-72
 l1:
 	// rank2.go:40
 	VMOVUPD (CX)(AX*8), Y2
-	// ranges.go:81: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
+	// ranges.go:85: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
 	VMULPD Y0, Y2, Y2
 	// rank2.go:40
 	VMOVUPD (SI)(AX*8), Y3
-	// ranges.go:81: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
+	// ranges.go:85: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
 	VADDPD Y3, Y2, Y2
 	// rank2.go:45
 	VMOVUPD Y2, (CX)(AX*8)
 	// rank2.go:40
 	VMOVUPD 32(CX)(AX*8), Y2
-	// ranges.go:81: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
+	// ranges.go:85: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
 	VMULPD Y0, Y2, Y2
 	// rank2.go:40
 	VMOVUPD 32(SI)(AX*8), Y3
-	// ranges.go:81: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
+	// ranges.go:85: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
 	VADDPD Y3, Y2, Y2
 	// rank2.go:45
 	VMOVUPD Y2, 32(CX)(AX*8)
 	// rank2.go:40
 	VMOVUPD 64(CX)(AX*8), Y2
-	// ranges.go:81: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
+	// ranges.go:85: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
 	VMULPD Y0, Y2, Y2
 	// rank2.go:40
 	VMOVUPD 64(SI)(AX*8), Y3
-	// ranges.go:81: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
+	// ranges.go:85: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
 	VADDPD Y3, Y2, Y2
 	// rank2.go:45
 	VMOVUPD Y2, 64(CX)(AX*8)
 	// rank2.go:40
 	VMOVUPD 96(CX)(AX*8), Y2
-	// ranges.go:81: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
+	// ranges.go:85: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
 	VMULPD Y0, Y2, Y2
 	// rank2.go:40
 	VMOVUPD 96(SI)(AX*8), Y3
-	// ranges.go:81: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
+	// ranges.go:85: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
 	VADDPD Y3, Y2, Y2
 	// rank2.go:45
 	VMOVUPD Y2, 96(CX)(AX*8)
@@ -4287,11 +4287,11 @@ single:
 vectors:
 	// rank2.go:40
 	VMOVUPD (CX)(AX*8), Y2
-	// ranges.go:81: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
+	// ranges.go:85: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
 	VMULPD Y0, Y2, Y2
 	// rank2.go:40
 	VMOVUPD (SI)(AX*8), Y3
-	// ranges.go:81: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
+	// ranges.go:85: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
 	VADDPD Y3, Y2, Y2
 	// rank2.go:45
 	VMOVUPD Y2, (CX)(AX*8)
@@ -4308,11 +4308,11 @@ left:
 	VPCMPGTQ Y1, Y2, Y1
 	// rank2.go:40
 	VMASKMOVPD (CX)(AX*8), Y1, Y2
-	// ranges.go:81: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
+	// ranges.go:85: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
 	VMULPD Y0, Y2, Y0
 	// rank2.go:40
 	VMASKMOVPD (SI)(AX*8), Y1, Y2
-	// ranges.go:81: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
+	// ranges.go:85: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
 	VADDPD Y2, Y0, Y0
 	// rank2.go:45
 	VMASKMOVPD Y0, Y1, (CX)(AX*8)
@@ -4328,7 +4328,7 @@ TEXT ·beyondVectors(SB), 0, $128-64
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// ranges.go:92: for k, v := range s {
+	// ranges.go:96: for k, v := range s {
 	VPXOR Y0, Y0, Y0
 	MOVQ n1+24(FP), CX
 	MOVQ m0+32(FP), DX
@@ -4336,9 +4336,9 @@ TEXT ·beyondVectors(SB), 0, $128-64
 	MOVQ AX, DI
 	SHLQ $3, DI
 	ADDQ DI, SI
-	// ranges.go:94: if k > 1 {
+	// ranges.go:98: if k > 1 {
 	VPBROADCASTQ bits_1<>(SB), Y1
-	// ranges.go:98: y[i] = sum + s[n-1]
+	// ranges.go:102: y[i] = sum + s[n-1]
 	MOVQ DX, DI
 	MOVQ n37+40(FP), R8
 	MOVQ R8, R8
@@ -4349,7 +4349,7 @@ TEXT ·beyondVectors(SB), 0, $128-64
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	// ranges.go:92: for k, v := range s {
+	// ranges.go:96: for k, v := range s {
 	VMOVDQA Y0, Y3
 	XORQ R9, R9
 	CMPQ R9, CX
@@ -4357,15 +4357,15 @@ vectors:
 	MOVQ CX, R10
 	SUBQ R9, R10
 	MOVQ SI, R9
-	// ranges.go:94: if k > 1 {
+	// ranges.go:98: if k > 1 {
 	XORQ R11, R11
 	MOVQ R11, R11
 l3:
-	// ranges.go:92: for k, v := range s {
+	// ranges.go:96: for k, v := range s {
 	VMOVUPD (R9), Y4
-	// ranges.go:93: sum += v
+	// ranges.go:97: sum += v
 	VADDPD Y4, Y3, Y4
-	// ranges.go:94: if k > 1 {
+	// ranges.go:98: if k > 1 {
 	MOVQ R11, R12
 	VMOVQ R12, X5
 	VPBROADCASTQ X5, Y5
@@ -4373,7 +4373,7 @@ l3:
 	VMOVMSKPD Y5, R12
 	TESTL R12, R12
 	JEQ l2
-	// ranges.go:95: sum -= s[2]
+	// ranges.go:99: sum -= s[2]
 	MOVQ $2, R12
 	MOVQ CX, R13
 	CMPQ R12, R13
@@ -4382,23 +4382,23 @@ l3:
 	VSUBPD Y6, Y4, Y6
 l2:
 	VBLENDVPD Y5, Y6, Y4, Y6
-	// ranges.go:94: if k > 1 {
+	// ranges.go:98: if k > 1 {
 	VMOVDQA Y6, Y3
-	// ranges.go:92: for k, v := range s {
+	// ranges.go:96: for k, v := range s {
 	ADDQ $8, R9
-	// ranges.go:94: if k > 1 {
+	// ranges.go:98: if k > 1 {
 	ADDQ $1, R11
 	DECQ R10
 	JNE l3
 l1:
-	// ranges.go:98: y[i] = sum + s[n-1]
+	// ranges.go:102: y[i] = sum + s[n-1]
 	VMOVUPD (DI)(AX*8), Y4
 	VADDPD Y4, Y3, Y3
 	VMOVUPD Y3, (R8)(AX*8)
 	ADDQ $4, AX
-	// ranges.go:92: for k, v := range s {
+	// ranges.go:96: for k, v := range s {
 	ADDQ $32, SI
-	// ranges.go:98: y[i] = sum + s[n-1]
+	// ranges.go:102: y[i] = sum + s[n-1]
 	DECQ BX
 	JNE vectors
 left:
@@ -4409,7 +4409,7 @@ left:
 	VMOVQ BX, X3
 	VPBROADCASTQ X3, Y3
 	VPCMPGTQ Y2, Y3, Y2
-	// ranges.go:92: for k, v := range s {
+	// ranges.go:96: for k, v := range s {
 	VMOVDQA Y0, Y0
 	XORQ BX, BX
 	CMPQ BX, CX
@@ -4417,15 +4417,15 @@ left:
 	MOVQ CX, R9
 	SUBQ BX, R9
 	MOVQ SI, BX
-	// ranges.go:94: if k > 1 {
+	// ranges.go:98: if k > 1 {
 	XORQ SI, SI
 	MOVQ SI, SI
 l6:
-	// ranges.go:92: for k, v := range s {
+	// ranges.go:96: for k, v := range s {
 	VMASKMOVPD (BX), Y2, Y3
-	// ranges.go:93: sum += v
+	// ranges.go:97: sum += v
 	VADDPD Y3, Y0, Y3
-	// ranges.go:94: if k > 1 {
+	// ranges.go:98: if k > 1 {
 	MOVQ SI, R10
 	VMOVQ R10, X4
 	VPBROADCASTQ X4, Y4
@@ -4434,7 +4434,7 @@ l6:
 	VMOVMSKPD Y5, R10
 	TESTL R10, R10
 	JEQ l5
-	// ranges.go:95: sum -= s[2]
+	// ranges.go:99: sum -= s[2]
 	MOVQ $2, R10
 	MOVQ CX, R11
 	CMPQ R10, R11
@@ -4443,16 +4443,16 @@ l6:
 	VSUBPD Y5, Y3, Y5
 l5:
 	VBLENDVPD Y4, Y5, Y3, Y5
-	// ranges.go:94: if k > 1 {
+	// ranges.go:98: if k > 1 {
 	VMOVDQA Y5, Y0
-	// ranges.go:92: for k, v := range s {
+	// ranges.go:96: for k, v := range s {
 	ADDQ $8, BX
-	// ranges.go:94: if k > 1 {
+	// ranges.go:98: if k > 1 {
 	ADDQ $1, SI
 	DECQ R9
 	JNE l6
 l4:
-	// ranges.go:98: y[i] = sum + s[n-1]
+	// ranges.go:102: y[i] = sum + s[n-1]
 	VMASKMOVPD (DI)(AX*8), Y2, Y1
 	VADDPD Y1, Y0, Y0
 	VMASKMOVPD Y0, Y2, (R8)(AX*8)

@@ -100,28 +100,28 @@ func init() {
 	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.put", File: "places.go", Line: 46, Version: 1},
 		func(k *putKernel) func(int) { return k.item },
 		func(k *putKernel) kernel.For { return (*putGo)(k) })
-	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.third", File: "ranges.go", Line: 10, Version: 1},
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.third", File: "ranges.go", Line: 14, Version: 1},
 		func(k *thirdKernel) func(int) { return k.at },
 		func(k *thirdKernel) kernel.For { return (*thirdGo)(k) })
-	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.first", File: "ranges.go", Line: 20, Version: 1},
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.first", File: "ranges.go", Line: 24, Version: 1},
 		func(k *firstKernel) func(int) { return k.at },
 		func(k *firstKernel) kernel.For { return (*firstGo)(k) })
-	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.crossed", File: "ranges.go", Line: 34, Version: 1},
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.crossed", File: "ranges.go", Line: 38, Version: 1},
 		func(k *crossedKernel) func(int) { return k.at },
 		func(k *crossedKernel) kernel.For { return (*crossedGo)(k) })
-	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.strides", File: "ranges.go", Line: 49, Version: 1},
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.strides", File: "ranges.go", Line: 53, Version: 1},
 		func(k *stridesKernel) func(int) { return k.at },
 		func(k *stridesKernel) kernel.For { return (*stridesGo)(k) })
-	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.far", File: "ranges.go", Line: 60, Version: 1},
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.far", File: "ranges.go", Line: 64, Version: 1},
 		func(k *farKernel) func(int) { return k.at },
 		func(k *farKernel) kernel.For { return (*farGo)(k) })
-	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.apart", File: "ranges.go", Line: 71, Version: 1},
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.apart", File: "ranges.go", Line: 75, Version: 1},
 		func(k *apartKernel) func(int) { return k.at },
 		func(k *apartKernel) kernel.For { return (*apartGo)(k) })
-	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.damped", File: "ranges.go", Line: 78, Version: 1},
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.damped", File: "ranges.go", Line: 82, Version: 1},
 		func(k *dampedKernel) func(int) { return k.at },
 		func(k *dampedKernel) kernel.For { return (*dampedGo)(k) })
-	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.beyond", File: "ranges.go", Line: 89, Version: 1},
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.beyond", File: "ranges.go", Line: 93, Version: 1},
 		func(k *beyondKernel) func(int) { return k.at },
 		func(k *beyondKernel) kernel.For { return (*beyondGo)(k) })
 	kernel.AttachReduce(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.magnitude", File: "sums.go", Line: 6, Version: 1},
