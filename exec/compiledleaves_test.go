@@ -98,6 +98,10 @@ func TestLeavesBits(t *testing.T) {
 				require.NoError(t, exec.ParallelReduce(p.On(exec.Serial{}), hashItem, reducers.New(&want, joinHashes)))
 				require.NoError(t, exec.ParallelReduce(p.On(s), k.at, reducers.New(&got, joinHashes)))
 				require.Equal(t, want, got, "%d items on %s, %s left", n, s.Name(), what)
+				ctx, cancel := context.WithCancel(t.Context()) // pieces begin within leaves
+				require.NoError(t, exec.ParallelReduce(p.WithContext(ctx).On(s), newHashed(leaves).at, reducers.New(&got, joinHashes)))
+				cancel()
+				require.Equal(t, want, got, "%d items on %s in pieces, %s left", n, s.Name(), what)
 				if n >= 256 && what == "none" && compiles() && s.Name() != "simgpu" { // which takes steps
 					assert.Positive(t, k.ran.calls.Load(), "%d items on %s", n, s.Name())
 				}
