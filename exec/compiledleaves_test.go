@@ -3,6 +3,7 @@ package exec_test
 import (
 	"context"
 	"fmt"
+	"sync"
 	"sync/atomic"
 	"testing"
 
@@ -25,7 +26,11 @@ type hashed struct {
 }
 
 // leavesRun counts calls of loops, and the leaves of the longest one.
-type leavesRun struct{ calls, most, items atomic.Int64 }
+type leavesRun struct {
+	calls, most, items atomic.Int64
+	mu                 sync.Mutex
+	at                 []int // items that calls of Span begin at
+}
 
 func (k *hashed) at(i int, acc *uint64) {
 	if i == k.panics {
@@ -40,6 +45,9 @@ func hashItem(i int, acc *uint64) { *acc = *acc*31 + uint64(i) + 7 }
 func joinHashes(dst, src *uint64) { *dst = *dst*1000003 ^ *src }
 
 func (k *hashed) Span(begin, end, item int, a []uint64) (next int) {
+	k.ran.mu.Lock()
+	k.ran.at = append(k.ran.at, item)
+	k.ran.mu.Unlock()
 	for i := begin; i < end; i++ {
 		if k.leaves(i) || i == k.panics {
 			return i
@@ -90,6 +98,10 @@ func TestLeavesBits(t *testing.T) {
 				require.NoError(t, exec.ParallelReduce(p.On(exec.Serial{}), hashItem, reducers.New(&want, joinHashes)))
 				require.NoError(t, exec.ParallelReduce(p.On(s), k.at, reducers.New(&got, joinHashes)))
 				require.Equal(t, want, got, "%d items on %s, %s left", n, s.Name(), what)
+				ctx, cancel := context.WithCancel(t.Context()) // pieces begin within leaves
+				require.NoError(t, exec.ParallelReduce(p.WithContext(ctx).On(s), newHashed(leaves).at, reducers.New(&got, joinHashes)))
+				cancel()
+				require.Equal(t, want, got, "%d items on %s in pieces, %s left", n, s.Name(), what)
 				if n >= 256 && what == "none" && compiles() && s.Name() != "simgpu" { // which takes steps
 					assert.Positive(t, k.ran.calls.Load(), "%d items on %s", n, s.Name())
 				}
@@ -137,13 +149,16 @@ func TestLeavesPanic(t *testing.T) {
 		require.NotNil(t, got)
 		assert.Equal(t, []any{want.Value, want.Begin, want.End}, []any{got.Value, got.Begin, got.End}, "item %d", at)
 	}
-	var joins [][2]uint64 // of lanes, of leaves and of nodes
-	noted := func(dst, src *uint64) {
-		joins = append(joins, [2]uint64{*dst, *src})
-		joinHashes(dst, src)
+	joinsOf := func(f func(int, *uint64)) (joins [][2]uint64) { // of lanes, of leaves and of nodes
+		require.Nil(t, panicOf(exec.Serial{}, f, func(dst, src *uint64) {
+			joins = append(joins, [2]uint64{*dst, *src})
+			joinHashes(dst, src)
+		}))
+		return joins
 	}
-	require.Nil(t, panicOf(exec.Serial{}, func(i int, acc *uint64) { hashItem(i, acc) }, noted))
+	joins := joinsOf(func(i int, acc *uint64) { hashItem(i, acc) })
 	assert.Len(t, joins, 20*31+19)
+	assert.ElementsMatch(t, joins, joinsOf(newHashed(never).at))
 	for n, pair := range joins {
 		join := func(dst, src *uint64) {
 			if pair == [2]uint64{*dst, *src} {
@@ -161,6 +176,17 @@ func TestLeavesPanic(t *testing.T) {
 	}
 }
 
+// Behind an item that was left to the functor, the loop goes on at lane 0.
+func TestLoopsGoOnAtLane0(t *testing.T) {
+	k := newHashed(func(i int) bool { return i%97 == 41 })
+	var sum uint64
+	require.NoError(t, exec.ParallelReduce(policy.Range(0, 5000).On(exec.Serial{}), k.at, builtin.Sum(&sum)))
+	for _, item := range k.ran.at {
+		assert.Zero(t, item%32)
+	}
+	assert.Equal(t, compiles(), len(k.ran.at) > 30)
+}
+
 // What Leaves returns is looked at.
 func TestLeavesThatLie(t *testing.T) {
 	if !compiles() {
@@ -168,6 +194,7 @@ func TestLeavesThatLie(t *testing.T) {
 	}
 	for next, says := range map[int]string{
 		1:     "exec: the loop of the functor github.com/gokkos/gokkos/exec_test.(*hashed).at ran leaves of 256 of the integers 10 to 4105 and returned 4107, expected the first of a leaf",
+		-1:    "returned 4105, expected the first of a leaf",
 		256:   "returned 4362, expected the first of a leaf",
 		-8192: "returned -4086, expected the first of a leaf",
 	} {

@@ -78,3 +78,24 @@ func TestOpenLeaves(t *testing.T) {
 	texts.Open(1, 1, 32)
 	assert.Zero(t, texts.OpenLeaves(1, 64))
 }
+
+// Lanes of leaves are kept from launch to launch, but not those of very many workers.
+func TestLeavesAreKept(t *testing.T) {
+	var sum float64
+	r := reducers.New(&sum, func(dst, src *float64) { *dst += *src })
+	for workers, kept := range map[int]bool{2: true, 32: true, 33: false} {
+		slots := reduce.NewSlots(r)
+		launch := func() {
+			slots.Reset(r)
+			slots.Open(workers, 1, 32)
+			slots.OpenLeaves(workers, 64)
+			for w := range workers {
+				slots.BeginLeaves(w, 32)
+			}
+			slots.Release()
+		}
+		launch()
+		n := testing.AllocsPerRun(5, launch)
+		assert.Equal(t, kept, n < float64(workers), "%d workers: %v allocations", workers, n)
+	}
+}

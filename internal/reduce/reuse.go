@@ -59,7 +59,7 @@ func (s *Slots[T]) Release() {
 	if cap(s.scratch)*scratchValues*size > maxKeptBytes { // numbers: they refer to nothing
 		s.scratch = nil
 	}
-	if len(s.leaves)*leavesBytes > maxKeptBytes { // nor do these
+	if len(s.leaves) > maxKeptLeaves { // nor do these
 		s.leaves = nil
 	}
 	var none T

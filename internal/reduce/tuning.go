@@ -11,6 +11,8 @@ const (
 	// leavesBytes is the most memory for the lanes of leaves that are reduced in one call: the L1 cache
 	// has them and the items. See exec's BenchmarkItem.
 	leavesBytes = 1 << 13
+	// maxKeptLeaves is of how many workers such memory is kept from one launch to the next.
+	maxKeptLeaves = 32
 
 	// maxKeptBytes is how much memory of a kind slots keep from one launch to the next. More
 	// saves the allocations of larger launches, and holds the memory between them. See exec's

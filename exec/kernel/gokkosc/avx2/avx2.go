@@ -75,7 +75,7 @@ func narrowOnly(k *ir.Kernel) bool {
 	only := true
 	k.Body.Walk(func(v *ir.Value) { only = only && v.Type != ir.F64 })
 	for _, a := range k.Accs {
-		only = only && a.Type.Bytes() == 4
+		only = only && a.Type.Bytes() <= 4
 	}
 	return only
 }
@@ -125,11 +125,6 @@ func compile(k *ir.Kernel, row *ir.Value, width int, names Names, slow bool, lin
 	}
 	if row != nil {
 		e.byRows(row)
-	}
-	for _, a := range k.Accs {
-		if a.Type == ir.Bool {
-			e.refuse(nil, "accumulators of type bool have no vector instructions")
-		}
 	}
 	f, body := e.function(slow)
 	f.clean()
@@ -266,7 +261,7 @@ func (e *emitter) vectorOf(mask, lane *reg) cost {
 	from := len(*e.out)
 	for n, p := range e.k.Body.Params {
 		r := e.temporary()
-		e.emit(&instr{op: "VMOVUPD", args: []operand{e.accumulator(n, lane), e.v(p.Type, r)}, writes: 1})
+		e.lanesFrom(p.Type, e.accumulator(n, lane), r)
 		e.vectors[p] = r
 	}
 	for _, v := range e.body() {
@@ -277,7 +272,7 @@ func (e *emitter) vectorOf(mask, lane *reg) cost {
 		if mask != nil {
 			r = e.choose(v.Type, mask, r, e.vectors[e.k.Body.Params[n]])
 		}
-		e.emit(&instr{op: "VMOVUPD", args: []operand{e.v(v.Type, r), e.accumulator(n, lane)}})
+		e.lanesTo(v.Type, r, e.accumulator(n, lane))
 	}
 	if len(e.k.Accs) > 0 {
 		e.emit(&instr{op: "ADDQ", args: []operand{imm(fmt.Sprintf("$%d", e.width)), {r: lane}}, writes: 1, reads: true})

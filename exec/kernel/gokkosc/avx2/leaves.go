@@ -94,7 +94,7 @@ func (e *emitter) leavesOfLanes(lanes int, rounds *reg) {
 	for c := range accs {
 		for n, a := range e.k.Accs {
 			r := e.temporary()
-			e.emit(&instr{op: "VMOVUPD", args: []operand{place(n, c), e.v(a.Type, r)}, writes: 1})
+			e.lanesFrom(a.Type, place(n, c), r)
 			accs[c] = append(accs[c], r)
 		}
 	}
@@ -111,7 +111,7 @@ func (e *emitter) leavesOfLanes(lanes int, rounds *reg) {
 	e.loops = append(e.loops, loopRange{first, e.jump("JNE", first.label)})
 	for c := range accs {
 		for n, a := range e.k.Accs {
-			e.emit(&instr{op: "VMOVUPD", args: []operand{e.v(a.Type, accs[c][n]), place(n, c)}})
+			e.lanesTo(a.Type, accs[c][n], place(n, c))
 		}
 	}
 	for n, a := range e.k.Accs {

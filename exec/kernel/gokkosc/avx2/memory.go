@@ -27,9 +27,6 @@ func (e *emitter) placeOf(v *ir.Value) (p place) {
 	index := v.Args[0]
 	mem, size := v.Index, e.k.Mems[v.Index].Elem.Bytes()
 	e.fits(e.k.Mems[mem].Elem)
-	if e.k.Mems[mem].Elem == ir.Bool {
-		e.refuse(v, "elements of type bool have no vector instructions")
-	}
 	sum, ok := e.linear(index)
 	if !ok {
 		e.fits(ir.I64)
@@ -154,6 +151,8 @@ func (e *emitter) step(list *[]*instr, r *reg, p poly, bytes int) {
 func (e *emitter) load(v *ir.Value) *reg {
 	p, t := e.placeOf(v), v.Type
 	switch {
+	case t == ir.Bool && (e.mask != nil || !p.together):
+		e.work.gathered += 6 * e.times // a byte for each lane, in a branch of its own
 	case p.index != nil:
 		e.work.gathered += e.times
 	case p.apart && !p.together:
@@ -161,6 +160,10 @@ func (e *emitter) load(v *ir.Value) *reg {
 	}
 	r := e.temporary()
 	switch {
+	case t == ir.Bool && p.together && e.mask == nil:
+		e.loadBools(p.at, r)
+	case t == ir.Bool:
+		e.loadSomeBools(r, p)
 	case p.same:
 		op := map[int]string{8: "VBROADCASTSD", 4: "VBROADCASTSS"}[t.Bytes()]
 		e.emit(&instr{op: op, args: []operand{p.at, e.v(t, r)}, writes: 1})
@@ -262,6 +265,10 @@ func (e *emitter) scattered(t ir.Type, p place, do func(l int, at operand)) {
 			do(l, p.lanes[l])
 		case p.same:
 			do(l, p.at)
+		case p.together:
+			next := p.at
+			next.disp += l * t.Bytes()
+			do(l, next)
 		default:
 			g := e.integer()
 			e.emit(&instr{op: "MOVQ", args: []operand{frame(32 + 8*l), {r: g}}, writes: 1})
@@ -273,6 +280,13 @@ func (e *emitter) scattered(t ir.Type, p place, do func(l int, at operand)) {
 	}
 }
 
+// keepIndex puts the indices of a vector into the frame, where scattered finds them.
+func (e *emitter) keepIndex(p place) {
+	if p.index != nil {
+		e.emit(&instr{op: "VMOVDQU", args: []operand{y(p.index), frame(32)}})
+	}
+}
+
 func (e *emitter) store(v *ir.Value) {
 	x := e.vector(v.Args[1])
 	p, t := e.placeOf(v), v.Args[1].Type
@@ -281,6 +295,12 @@ func (e *emitter) store(v *ir.Value) {
 	}
 	e.stored = true
 	switch {
+	case t == ir.Bool && p.together && e.mask == nil:
+		e.storeBools(x, p.at)
+		return
+	case t == ir.Bool:
+		e.storeSomeBools(x, p)
+		return
 	case p.together && e.mask == nil:
 		e.emit(&instr{op: "VMOVUPD", args: []operand{e.v(t, x), p.at}})
 		return
@@ -289,9 +309,7 @@ func (e *emitter) store(v *ir.Value) {
 		return
 	}
 	e.emit(&instr{op: "VMOVDQU", args: []operand{e.v(t, x), frame(0)}})
-	if p.index != nil {
-		e.emit(&instr{op: "VMOVDQU", args: []operand{y(p.index), frame(32)}})
-	}
+	e.keepIndex(p)
 	e.scattered(t, p, func(l int, at operand) {
 		g := e.integer()
 		e.emit(&instr{op: e.moveOf(t), args: []operand{frame(l * t.Bytes()), {r: g}}, writes: 1})

@@ -64,10 +64,20 @@ func (w *writer) memory(m ir.Mem) {
 		w.line("if !%s {\n return begin // the memory is not the host's, or there is none\n}", ok)
 	case m.Array:
 		w.line("%s := &%s", name, path)
+	case w.resliced(m): // a slice of it may reach beyond its length
+		w.line("%s := %s[:cap(%s)]", name, path, path)
 	default:
 		w.line("%s := %s", name, path)
 	}
 	w.mems = append(w.mems, name)
+}
+
+// resliced reports whether a kernel asks for the capacity of a slice: where that is taken a slice of.
+func (w *writer) resliced(m ir.Mem) bool {
+	return slices.ContainsFunc(w.k.Scalars, func(s ir.Scalar) bool {
+		n := len(s.Path) - 1
+		return n >= 0 && s.Path[n].Kind == ir.Cap && s.Param == m.Param && slices.Equal(s.Path[:n], m.Path)
+	})
 }
 
 // ranks stops for zero views, which have neither extents nor strides, where nothing is loaded from them.
@@ -135,11 +145,14 @@ func (w *writer) path(param int, path []ir.Step) string {
 	}
 	name := "k." + w.k.PathString(param, path[:n-1])
 	for m, mem := range w.k.Mems {
-		if mem.Param == param && slices.Equal(mem.Path, path[:n-1]) {
+		if mem.Param != param || !slices.Equal(mem.Path, path[:n-1]) {
+			continue
+		}
+		if mem.Rank > 0 {
+			return "len(" + w.mems[m] + ")"
+		}
+		if !w.resliced(mem) {
 			name = w.mems[m]
-			if mem.Rank > 0 {
-				return "len(" + name + ")"
-			}
 		}
 	}
 	if path[n-1].Kind == ir.Cap {

@@ -1,6 +1,10 @@
 package kernels
 
-import "github.com/gokkos/gokkos/views"
+import (
+	"math"
+
+	"github.com/gokkos/gokkos/views"
+)
 
 // Kernels whose indices are in range because of other checks than their own, or in rounds that are not run.
 
@@ -60,7 +64,7 @@ func strides(n, step int, x, y []float64) func(i int) {
 func far(x, y []float64) func(i int) {
 	return func(i int) {
 		if x[i] > 0 {
-			y[1+i*0x5555555555555555] = x[i]
+			y[1+i*(math.MaxUint/3)] = x[i]
 		}
 	}
 }
@@ -80,5 +84,21 @@ func damped(u, v views.View2[float64]) func(i int) {
 		for j := range v.Extent(1) {
 			v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
 		}
+	}
+}
+
+// beyond takes slices that reach beyond the length of one, up to its capacity.
+//
+//gokkos:kernel
+func beyond(n int, x, y []float64) func(i int) {
+	return func(i int) {
+		s, sum := x[i:i+n], 0.0
+		for k, v := range s {
+			sum += v
+			if k > 1 {
+				sum -= s[2]
+			}
+		}
+		y[i] = sum + s[n-1]
 	}
 }

@@ -25,6 +25,10 @@ func init() {
 			m, step, x, y := r.IntN(9), r.IntN(3)-1, floats(r, 9*n+9), floats(r, 9*n)
 			return run{strides(m, step, x, y), Strides(m, step, x, y), []any{y}}
 		},
+		"beyond": func(r *rand.Rand, n int) run {
+			m, x, y := 1+r.IntN(4), floats(r, n+r.IntN(3))[:n-n/3], floats(r, n)
+			return run{beyond(m, x, y), Beyond(m, x, y), []any{y}}
+		},
 		"damped": func(r *rand.Rand, n int) run {
 			m, next := r.IntN(20), func() float64 { return float(r) }
 			u, v := view(n, m, next), view(n, m, next)

@@ -7,7 +7,7 @@ import (
 	"github.com/gokkos/gokkos/views"
 )
 
-// Made of sources with the hash c468710e95e5a7d53590b4cc9531ab68.
+// Made of sources with the hash 1f67ca27fe723723cb0333bcf23582cd.
 
 // Axpy adds a·x to y.
 //
@@ -627,6 +627,23 @@ type dampedKernel struct {
 
 func (k *dampedKernel) at(i int) { k.f(i) }
 
+// Beyond takes slices that reach beyond the length of one, up to its capacity.
+//
+// Beyond is beyond, compiled.
+func Beyond(n int, x []float64, y []float64) func(i int) {
+	return (&beyondKernel{n: n, x: x, y: y, f: beyond(n, x, y)}).at
+}
+
+// beyondKernel is what beyond captures, and the closure.
+type beyondKernel struct {
+	n int
+	x []float64
+	y []float64
+	f func(int)
+}
+
+func (k *beyondKernel) at(i int) { k.f(i) }
+
 // Magnitude is Σ |x|, of numbers of which a vector has eight.
 //
 // Magnitude is magnitude, compiled.
@@ -672,3 +689,70 @@ type stepsKernel struct {
 }
 
 func (k *stepsKernel) at(i int, acc *int) { k.f(i, acc) }
+
+// Flags has slices of bools, of which it loads and stores some in branches, and anywhere.
+//
+// Flags is flags, compiled.
+func Flags(on bool, at []int, x []float64, y []bool, z []bool) func(i int) {
+	return (&flagsKernel{on: on, at: at, x: x, y: y, z: z, f: flags(on, at, x, y, z)}).item
+}
+
+// flagsKernel is what flags captures, and the closure.
+type flagsKernel struct {
+	on bool
+	at []int
+	x  []float64
+	y  []bool
+	z  []bool
+	f  func(int)
+}
+
+func (k *flagsKernel) item(i int) { k.f(i) }
+
+// Narrow is flags of numbers of which a vector has eight.
+//
+// Narrow is narrow, compiled.
+func Narrow(x []float32, n []int32, y []bool, z []bool) func(i int) {
+	return (&narrowKernel{x: x, n: n, y: y, z: z, f: narrow(x, n, y, z)}).at
+}
+
+// narrowKernel is what narrow captures, and the closure.
+type narrowKernel struct {
+	x []float32
+	n []int32
+	y []bool
+	z []bool
+	f func(int)
+}
+
+func (k *narrowKernel) at(i int) { k.f(i) }
+
+// Sign is whether the number of negative numbers is odd.
+//
+// Sign is sign, compiled.
+func Sign(x []float32) func(i int, odd *bool) {
+	return (&signKernel{x: x, f: sign(x)}).at
+}
+
+// signKernel is what sign captures, and the closure.
+type signKernel struct {
+	x []float32
+	f func(int, *bool)
+}
+
+func (k *signKernel) at(i int, odd *bool) { k.f(i, odd) }
+
+// Ordered is whether each number is at most the next one.
+//
+// Ordered is ordered, compiled.
+func Ordered(x []float64) func(i int, all *bool) {
+	return (&orderedKernel{x: x, f: ordered(x)}).at
+}
+
+// orderedKernel is what ordered captures, and the closure.
+type orderedKernel struct {
+	x []float64
+	f func(int, *bool)
+}
+
+func (k *orderedKernel) at(i int, all *bool) { k.f(i, all) }

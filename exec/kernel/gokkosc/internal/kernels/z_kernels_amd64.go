@@ -47,6 +47,9 @@ func init() {
 	kernel.AttachReduce4(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.moments", File: "language.go", Line: 133, Version: 1},
 		func(k *momentsKernel) func(int, *float64, *float64, *float32, *int64) { return k.at },
 		func(k *momentsKernel) kernel.Reduce4[float64, float64, float32, int64] { return (*momentsAVX2)(k) })
+	kernel.AttachReduce2(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.parity", File: "language.go", Line: 146, Version: 1},
+		func(k *parityKernel) func(int, *bool, *uint32) { return k.at },
+		func(k *parityKernel) kernel.Reduce2[bool, uint32] { return (*parityAVX2)(k) })
 	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.planes", File: "language.go", Line: 158, Version: 1},
 		func(k *planesKernel) func(int) { return k.at },
 		func(k *planesKernel) kernel.For { return (*planesAVX2)(k) })
@@ -62,21 +65,24 @@ func init() {
 	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.columns", File: "places.go", Line: 33, Version: 1},
 		func(k *columnsKernel) func(int) { return k.item },
 		func(k *columnsKernel) kernel.For { return (*columnsAVX2)(k) })
-	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.third", File: "ranges.go", Line: 10, Version: 1},
+	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.third", File: "ranges.go", Line: 14, Version: 1},
 		func(k *thirdKernel) func(int) { return k.at },
 		func(k *thirdKernel) kernel.For { return (*thirdAVX2)(k) })
-	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.first", File: "ranges.go", Line: 20, Version: 1},
+	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.first", File: "ranges.go", Line: 24, Version: 1},
 		func(k *firstKernel) func(int) { return k.at },
 		func(k *firstKernel) kernel.For { return (*firstAVX2)(k) })
-	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.crossed", File: "ranges.go", Line: 34, Version: 1},
+	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.crossed", File: "ranges.go", Line: 38, Version: 1},
 		func(k *crossedKernel) func(int) { return k.at },
 		func(k *crossedKernel) kernel.For { return (*crossedAVX2)(k) })
-	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.strides", File: "ranges.go", Line: 49, Version: 1},
+	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.strides", File: "ranges.go", Line: 53, Version: 1},
 		func(k *stridesKernel) func(int) { return k.at },
 		func(k *stridesKernel) kernel.For { return (*stridesAVX2)(k) })
-	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.damped", File: "ranges.go", Line: 78, Version: 1},
+	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.damped", File: "ranges.go", Line: 82, Version: 1},
 		func(k *dampedKernel) func(int) { return k.at },
 		func(k *dampedKernel) kernel.For { return (*dampedAVX2)(k) })
+	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.beyond", File: "ranges.go", Line: 93, Version: 1},
+		func(k *beyondKernel) func(int) { return k.at },
+		func(k *beyondKernel) kernel.For { return (*beyondAVX2)(k) })
 	kernel.AttachReduce(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.magnitude", File: "sums.go", Line: 6, Version: 1},
 		func(k *magnitudeKernel) func(int, *float32) { return k.at },
 		func(k *magnitudeKernel) kernel.Reduce[float32] { return (*magnitudeAVX2)(k) })
@@ -86,6 +92,15 @@ func init() {
 	kernel.AttachReduce(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.steps", File: "sums.go", Line: 36, Version: 1},
 		func(k *stepsKernel) func(int, *int) { return k.at },
 		func(k *stepsKernel) kernel.Reduce[int] { return (*stepsAVX2)(k) })
+	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.narrow", File: "truths.go", Line: 22, Version: 1},
+		func(k *narrowKernel) func(int) { return k.at },
+		func(k *narrowKernel) kernel.For { return (*narrowAVX2)(k) })
+	kernel.AttachReduce(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.sign", File: "truths.go", Line: 34, Version: 1},
+		func(k *signKernel) func(int, *bool) { return k.at },
+		func(k *signKernel) kernel.Reduce[bool] { return (*signAVX2)(k) })
+	kernel.AttachReduce(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.ordered", File: "truths.go", Line: 41, Version: 1},
+		func(k *orderedKernel) func(int, *bool) { return k.at },
+		func(k *orderedKernel) kernel.Reduce[bool] { return (*orderedAVX2)(k) })
 }
 
 // axpyVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
@@ -630,6 +645,42 @@ func (k *momentsAVX2) Span(begin, end int, item int, a []float64, b []float64, c
 	return end
 }
 
+// parityVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func parityVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, accB unsafe.Pointer, m0 unsafe.Pointer) (next int)
+
+type parityAVX2 parityKernel
+
+func (k *parityAVX2) Span(begin, end int, item int, a []bool, b []uint32) (next int) {
+	x := k.x
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	if len(a) < 4 || len(b) != len(a) {
+		return (*parityGo)(k).Span(begin, end, item, a, b)
+	}
+	if head := min(-item&3, end-begin); head > 0 {
+		next := (*parityGo)(k).Span(begin, begin+head, item, a, b)
+		if next != begin+head {
+			return next
+		}
+		begin, item = next, item+head
+	}
+	const piece = 4736
+	for begin < end {
+		n := min(end-begin, piece)
+		next := parityVectors(begin, n/4, n%4, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(&b[0]), unsafe.Pointer(unsafe.SliceData(x)))
+		if next != begin+n {
+			return next
+		}
+		begin = next
+		item += n
+	}
+	return end
+}
+
 // planesVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
@@ -880,10 +931,10 @@ func thirdVectors(begin int, vectors int, left int, m1 unsafe.Pointer, n12 int, 
 type thirdAVX2 thirdKernel
 
 func (k *thirdAVX2) Span(begin, end int) (next int) {
-	x := k.x
+	x := k.x[:cap(k.x)]
 	n2 := k.n
 	y := k.y
-	t := cap(x) + 1
+	t := cap(k.x) + 1
 	end = kernel.Reach(begin, end, 0, 1, len(n2))
 	end = kernel.Reach(begin, end, 0, 1, len(y))
 	if begin >= end {
@@ -909,10 +960,10 @@ func firstVectors(begin int, vectors int, left int, n1 int, m0 unsafe.Pointer, m
 type firstAVX2 firstKernel
 
 func (k *firstAVX2) Span(begin, end int) (next int) {
-	x := k.x
+	x := k.x[:cap(k.x)]
 	y := k.y
 	n2 := k.n
-	t := cap(x) + 1
+	t := cap(k.x) + 1
 	t2 := 1 < n2
 	t3 := n2 - 1
 	if t2 {
@@ -948,10 +999,10 @@ func crossedVectors(begin int, vectors int, left int, n1 int, m0 unsafe.Pointer,
 type crossedAVX2 crossedKernel
 
 func (k *crossedAVX2) Span(begin, end int) (next int) {
-	x := k.x
+	x := k.x[:cap(k.x)]
 	y := k.y
 	n2 := k.n
-	t := cap(x) + 1
+	t := cap(k.x) + 1
 	t2 := 0 < n2
 	t3 := n2 - 1
 	t4 := t3*2 + 3
@@ -1079,6 +1130,48 @@ func (k *dampedAVX2) Span(begin, end int) (next int) {
 			n := min(vExtent1-from, piece)
 			from = dampedVectors(from, n/4, n%4, unsafe.Pointer(unsafe.SliceData(v)), int(row), int(vStride0), unsafe.Pointer(unsafe.SliceData(u)), int(uStride0))
 		}
+	}
+	return end
+}
+
+// beyondVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func beyondVectors(begin int, vectors int, left int, n1 int, m0 unsafe.Pointer, n37 int, m1 unsafe.Pointer) (next int)
+
+type beyondAVX2 beyondKernel
+
+func (k *beyondAVX2) Span(begin, end int) (next int) {
+	x := k.x[:cap(k.x)]
+	y := k.y
+	n2 := k.n
+	t := cap(k.x) + 1
+	t2 := n2 - 1
+	end = kernel.Reach(begin, end, n2, 1, t)
+	end = kernel.Reach(begin, end, 0, 1, 9223372036854775807)
+	end = kernel.Reach(begin, end, n2, 1, 9223372036854775807)
+	if uint(n2) >= 9223372036854775807 {
+		return begin
+	}
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	if uint(t2) >= uint(n2) {
+		return begin
+	}
+	if begin >= end {
+		return begin
+	}
+	cost := float64(90 + float64(max(0, n2))*(46))
+	piece := 32 * int(min(12500/cost, 1024))
+	if piece == 0 { // not to be preempted for too long
+		return (*beyondGo)(k).Span(begin, end)
+	}
+	for begin < end {
+		n := min(end-begin, piece)
+		next := beyondVectors(begin, n/4, n%4, int(n2), unsafe.Pointer(unsafe.SliceData(x)), int(t2), unsafe.Pointer(unsafe.SliceData(y)))
+		if next != begin+n {
+			return next
+		}
+		begin = next
 	}
 	return end
 }
@@ -1234,6 +1327,121 @@ func (k *stepsAVX2) Span(begin, end int, item int, a []int) (next int) {
 	for begin < end {
 		n := min(end-begin, piece)
 		next := stepsVectors(begin, n/4, n%4, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)))
+		if next != begin+n {
+			return next
+		}
+		begin = next
+		item += n
+	}
+	return end
+}
+
+// narrowVectors runs vectors·8+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func narrowVectors(begin int, vectors int, left int, m0 unsafe.Pointer, n8 int, m1 unsafe.Pointer, n16 int, n21 int, m3 unsafe.Pointer, m2 unsafe.Pointer) (next int)
+
+type narrowAVX2 narrowKernel
+
+func (k *narrowAVX2) Span(begin, end int) (next int) {
+	y := k.y
+	n2 := k.n
+	z := k.z
+	x := k.x
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	end = kernel.Reach(begin, end, 1, 2, len(z))
+	if begin >= end {
+		return begin
+	}
+	const piece = 2208
+	for begin < end {
+		n := min(end-begin, piece)
+		next := narrowVectors(begin, n/8, n%8, unsafe.Pointer(unsafe.SliceData(y)), int(len(n2)), unsafe.Pointer(unsafe.SliceData(n2)), int(len(z)), int(len(x)), unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(z)))
+		if next != begin+n {
+			return next
+		}
+		begin = next
+	}
+	return end
+}
+
+// signVectors runs vectors·8+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func signVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, m0 unsafe.Pointer) (next int)
+
+type signAVX2 signKernel
+
+func (k *signAVX2) Span(begin, end int, item int, a []bool) (next int) {
+	x := k.x
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	if len(a) < 8 {
+		return (*signGo)(k).Span(begin, end, item, a)
+	}
+	if head := min(-item&7, end-begin); head > 0 {
+		next := (*signGo)(k).Span(begin, begin+head, item, a)
+		if next != begin+head {
+			return next
+		}
+		begin, item = next, item+head
+	}
+	const piece = 11264
+	for begin < end {
+		n := min(end-begin, piece)
+		next := signVectors(begin, n/8, n%8, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)))
+		if next != begin+n {
+			return next
+		}
+		begin = next
+		item += n
+	}
+	return end
+}
+
+func (k *signAVX2) Leaves(begin, end, leaf, lanes int, a []bool) (next int) {
+	x := k.x
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	const piece = 11264
+	if lanes < 32 || lanes > 32 || leaf%32 != 0 || leaf > piece {
+		return begin
+	}
+	for end-begin >= leaf {
+		n := min((end-begin)/leaf, piece/leaf)
+		begin = signVectors(begin, leaf/8, 0, 0, lanes-1, n, unsafe.Pointer(&a[:n*lanes][0]), unsafe.Pointer(unsafe.SliceData(x)))
+		a = a[n*lanes:]
+	}
+	return begin
+}
+
+// orderedVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func orderedVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, n5 int, m0 unsafe.Pointer) (next int)
+
+type orderedAVX2 orderedKernel
+
+func (k *orderedAVX2) Span(begin, end int, item int, a []bool) (next int) {
+	x := k.x
+	if len(a) < 4 {
+		return (*orderedGo)(k).Span(begin, end, item, a)
+	}
+	if head := min(-item&3, end-begin); head > 0 {
+		next := (*orderedGo)(k).Span(begin, begin+head, item, a)
+		if next != begin+head {
+			return next
+		}
+		begin, item = next, item+head
+	}
+	const piece = 4544
+	for begin < end {
+		n := min(end-begin, piece)
+		next := orderedVectors(begin, n/4, n%4, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), int(len(x)), unsafe.Pointer(unsafe.SliceData(x)))
 		if next != begin+n {
 			return next
 		}

@@ -44,6 +44,9 @@ GLOBL bits_1f<>(SB), RODATA|NOPTR, $8
 DATA bits_2<>+0(SB)/8, $0x2
 GLOBL bits_2<>(SB), RODATA|NOPTR, $8
 
+DATA bits_28<>+0(SB)/8, $0x28
+GLOBL bits_28<>(SB), RODATA|NOPTR, $8
+
 DATA bits_3<>+0(SB)/8, $0x3
 GLOBL bits_3<>(SB), RODATA|NOPTR, $8
 
@@ -2633,6 +2636,346 @@ stop:
 	VZEROUPPER
 	RET
 
+// parityVectors runs the items of kernel parity.
+TEXT ·parityVectors(SB), 0, $256-80
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	MOVQ lane+24(FP), CX
+	MOVQ accA+48(FP), DX
+	MOVQ accB+56(FP), SI
+	// language.go:148: if x[i] < 0 {
+	MOVQ m0+64(FP), DI
+	// language.go:151: *all ^= uint32(math.Float64bits(float64(x[i])) >> 40)
+	MOVQ lanes+32(FP), R8
+	TESTQ CX, CX
+	JNE single
+	MOVQ BX, R9
+	SHRQ $3, R9
+	JEQ single
+	CMPQ R8, $31
+	JNE l1
+	ANDQ $7, BX
+	MOVQ leaves+40(FP), R10
+	MOVQ DX, R11
+	MOVQ SI, R12
+l2:
+	VPMOVZXBQ (R11), Y3
+	VPXOR Y15, Y15, Y15
+	VPSUBQ Y3, Y15, Y3
+	VMOVUPD (R12), X4
+	VPMOVZXBQ 4(R11), Y5
+	VPXOR Y15, Y15, Y15
+	VPSUBQ Y5, Y15, Y5
+	VMOVUPD 16(R12), X6
+	VPMOVZXBQ 8(R11), Y7
+	VPXOR Y15, Y15, Y15
+	VPSUBQ Y7, Y15, Y7
+	VMOVUPD 32(R12), X15
+	VMOVDQU Y15, 64(SP)
+	VPMOVZXBQ 12(R11), Y9
+	VPXOR Y15, Y15, Y15
+	VPSUBQ Y9, Y15, Y9
+	VMOVUPD 48(R12), X15
+	VMOVDQU Y15, 96(SP)
+	VPMOVZXBQ 16(R11), Y11
+	VPXOR Y15, Y15, Y15
+	VPSUBQ Y11, Y15, Y11
+	VMOVUPD 64(R12), X15
+	VMOVDQU Y15, 128(SP)
+	VPMOVZXBQ 20(R11), Y2
+	VPXOR Y15, Y15, Y15
+	VPSUBQ Y2, Y15, Y2
+	VMOVUPD 80(R12), X15
+	VMOVDQU Y15, 160(SP)
+	VPMOVZXBQ 24(R11), Y0
+	VPXOR Y15, Y15, Y15
+	VPSUBQ Y0, Y15, Y0
+	VMOVUPD 96(R12), X15
+	VMOVDQU Y15, 192(SP)
+	VPMOVZXBQ 28(R11), Y1
+	VPXOR Y15, Y15, Y15
+	VPSUBQ Y1, Y15, Y1
+	VMOVUPD 112(R12), X15
+	VMOVDQU Y15, 224(SP)
+	MOVQ R9, R13
+l3:
+	// language.go:148: if x[i] < 0 {
+	VMOVUPD (DI)(AX*8), Y12
+	VPXOR Y15, Y15, Y15
+	VCMPPD $1, Y15, Y12, Y10
+	// language.go:149: *odd = !*odd
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y15
+	VPXOR Y15, Y3, Y8
+	// language.go:148: if x[i] < 0 {
+	VBLENDVPD Y10, Y8, Y3, Y3
+	// language.go:151: *all ^= uint32(math.Float64bits(float64(x[i])) >> 40)
+	VPSRLQ $40, Y12, Y8
+	VEXTRACTF128 $1, Y8, X10
+	VSHUFPS $0x88, X10, X8, X8
+	VPXOR X8, X4, X4
+	// language.go:148: if x[i] < 0 {
+	VMOVUPD 32(DI)(AX*8), Y8
+	VPXOR Y15, Y15, Y15
+	VCMPPD $1, Y15, Y8, Y10
+	// language.go:149: *odd = !*odd
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y15
+	VPXOR Y15, Y5, Y12
+	// language.go:148: if x[i] < 0 {
+	VBLENDVPD Y10, Y12, Y5, Y5
+	// language.go:151: *all ^= uint32(math.Float64bits(float64(x[i])) >> 40)
+	VPSRLQ $40, Y8, Y8
+	VEXTRACTF128 $1, Y8, X10
+	VSHUFPS $0x88, X10, X8, X8
+	VPXOR X8, X6, X6
+	// language.go:148: if x[i] < 0 {
+	VMOVUPD 64(DI)(AX*8), Y8
+	VPXOR Y15, Y15, Y15
+	VCMPPD $1, Y15, Y8, Y10
+	// language.go:149: *odd = !*odd
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y15
+	VPXOR Y15, Y7, Y12
+	// language.go:148: if x[i] < 0 {
+	VBLENDVPD Y10, Y12, Y7, Y7
+	// language.go:151: *all ^= uint32(math.Float64bits(float64(x[i])) >> 40)
+	VPSRLQ $40, Y8, Y8
+	VEXTRACTF128 $1, Y8, X10
+	VSHUFPS $0x88, X10, X8, X8
+	VMOVDQU 64(SP), Y15
+	VPXOR X8, X15, X15
+	VMOVDQU Y15, 64(SP)
+	// language.go:148: if x[i] < 0 {
+	VMOVUPD 96(DI)(AX*8), Y8
+	VPXOR Y15, Y15, Y15
+	VCMPPD $1, Y15, Y8, Y10
+	// language.go:149: *odd = !*odd
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y15
+	VPXOR Y15, Y9, Y12
+	// language.go:148: if x[i] < 0 {
+	VBLENDVPD Y10, Y12, Y9, Y9
+	// language.go:151: *all ^= uint32(math.Float64bits(float64(x[i])) >> 40)
+	VPSRLQ $40, Y8, Y8
+	VEXTRACTF128 $1, Y8, X10
+	VSHUFPS $0x88, X10, X8, X8
+	VMOVDQU 96(SP), Y15
+	VPXOR X8, X15, X15
+	VMOVDQU Y15, 96(SP)
+	// language.go:148: if x[i] < 0 {
+	VMOVUPD 128(DI)(AX*8), Y8
+	VPXOR Y15, Y15, Y15
+	VCMPPD $1, Y15, Y8, Y10
+	// language.go:149: *odd = !*odd
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y15
+	VPXOR Y15, Y11, Y12
+	// language.go:148: if x[i] < 0 {
+	VBLENDVPD Y10, Y12, Y11, Y11
+	// language.go:151: *all ^= uint32(math.Float64bits(float64(x[i])) >> 40)
+	VPSRLQ $40, Y8, Y8
+	VEXTRACTF128 $1, Y8, X10
+	VSHUFPS $0x88, X10, X8, X8
+	VMOVDQU 128(SP), Y15
+	VPXOR X8, X15, X15
+	VMOVDQU Y15, 128(SP)
+	// language.go:148: if x[i] < 0 {
+	VMOVUPD 160(DI)(AX*8), Y8
+	VPXOR Y15, Y15, Y15
+	VCMPPD $1, Y15, Y8, Y10
+	// language.go:149: *odd = !*odd
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y15
+	VPXOR Y15, Y2, Y12
+	// language.go:148: if x[i] < 0 {
+	VBLENDVPD Y10, Y12, Y2, Y2
+	// language.go:151: *all ^= uint32(math.Float64bits(float64(x[i])) >> 40)
+	VPSRLQ $40, Y8, Y8
+	VEXTRACTF128 $1, Y8, X10
+	VSHUFPS $0x88, X10, X8, X8
+	VMOVDQU 160(SP), Y15
+	VPXOR X8, X15, X15
+	VMOVDQU Y15, 160(SP)
+	// language.go:148: if x[i] < 0 {
+	VMOVUPD 192(DI)(AX*8), Y8
+	VPXOR Y15, Y15, Y15
+	VCMPPD $1, Y15, Y8, Y10
+	// language.go:149: *odd = !*odd
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y15
+	VPXOR Y15, Y0, Y12
+	// language.go:148: if x[i] < 0 {
+	VBLENDVPD Y10, Y12, Y0, Y0
+	// language.go:151: *all ^= uint32(math.Float64bits(float64(x[i])) >> 40)
+	VPSRLQ $40, Y8, Y8
+	VEXTRACTF128 $1, Y8, X10
+	VSHUFPS $0x88, X10, X8, X8
+	VMOVDQU 192(SP), Y15
+	VPXOR X8, X15, X15
+	VMOVDQU Y15, 192(SP)
+	// language.go:148: if x[i] < 0 {
+	VMOVUPD 224(DI)(AX*8), Y8
+	VPXOR Y15, Y15, Y15
+	VCMPPD $1, Y15, Y8, Y10
+	// language.go:149: *odd = !*odd
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y15
+	VPXOR Y15, Y1, Y12
+	// language.go:148: if x[i] < 0 {
+	VBLENDVPD Y10, Y12, Y1, Y1
+	// language.go:151: *all ^= uint32(math.Float64bits(float64(x[i])) >> 40)
+	VPSRLQ $40, Y8, Y8
+	VEXTRACTF128 $1, Y8, X10
+	VSHUFPS $0x88, X10, X8, X8
+	VMOVDQU 224(SP), Y15
+	VPXOR X8, X15, X15
+	VMOVDQU Y15, 224(SP)
+	ADDQ $32, AX
+	DECQ R13
+	JNE l3
+	VMOVMSKPD Y3, R13
+	MOVQ R13, R13
+	ANDQ $15, R13
+	IMUL3Q $0x204081, R13, R13
+	ANDQ $0x1010101, R13
+	MOVL R13, (R11)
+	VMOVUPD X4, (R12)
+	VMOVMSKPD Y5, R13
+	MOVQ R13, R13
+	ANDQ $15, R13
+	IMUL3Q $0x204081, R13, R13
+	ANDQ $0x1010101, R13
+	MOVL R13, 4(R11)
+	VMOVUPD X6, 16(R12)
+	VMOVMSKPD Y7, R13
+	MOVQ R13, R13
+	ANDQ $15, R13
+	IMUL3Q $0x204081, R13, R13
+	ANDQ $0x1010101, R13
+	MOVL R13, 8(R11)
+	VMOVDQU 64(SP), Y15
+	VMOVUPD X15, 32(R12)
+	VMOVMSKPD Y9, R13
+	MOVQ R13, R13
+	ANDQ $15, R13
+	IMUL3Q $0x204081, R13, R13
+	ANDQ $0x1010101, R13
+	MOVL R13, 12(R11)
+	VMOVDQU 96(SP), Y15
+	VMOVUPD X15, 48(R12)
+	VMOVMSKPD Y11, R13
+	MOVQ R13, R13
+	ANDQ $15, R13
+	IMUL3Q $0x204081, R13, R13
+	ANDQ $0x1010101, R13
+	MOVL R13, 16(R11)
+	VMOVDQU 128(SP), Y15
+	VMOVUPD X15, 64(R12)
+	VMOVMSKPD Y2, R13
+	MOVQ R13, R13
+	ANDQ $15, R13
+	IMUL3Q $0x204081, R13, R13
+	ANDQ $0x1010101, R13
+	MOVL R13, 20(R11)
+	VMOVDQU 160(SP), Y15
+	VMOVUPD X15, 80(R12)
+	VMOVMSKPD Y0, R13
+	MOVQ R13, R13
+	ANDQ $15, R13
+	IMUL3Q $0x204081, R13, R13
+	ANDQ $0x1010101, R13
+	MOVL R13, 24(R11)
+	VMOVDQU 192(SP), Y15
+	VMOVUPD X15, 96(R12)
+	VMOVMSKPD Y1, R13
+	MOVQ R13, R13
+	ANDQ $15, R13
+	IMUL3Q $0x204081, R13, R13
+	ANDQ $0x1010101, R13
+	MOVL R13, 28(R11)
+	VMOVDQU 224(SP), Y15
+	VMOVUPD X15, 112(R12)
+	ADDQ $32, R11
+	ADDQ $128, R12
+	DECQ R10
+	JNE l2
+	JMP single
+l1:
+single:
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	VPMOVZXBQ (DX)(CX*1), Y0
+	VPXOR Y15, Y15, Y15
+	VPSUBQ Y0, Y15, Y0
+	VMOVUPD (SI)(CX*4), X1
+	// language.go:148: if x[i] < 0 {
+	VMOVUPD (DI)(AX*8), Y2
+	VPXOR Y15, Y15, Y15
+	VCMPPD $1, Y15, Y2, Y3
+	// language.go:149: *odd = !*odd
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y15
+	VPXOR Y15, Y0, Y4
+	// language.go:148: if x[i] < 0 {
+	VBLENDVPD Y3, Y4, Y0, Y0
+	// language.go:151: *all ^= uint32(math.Float64bits(float64(x[i])) >> 40)
+	VPSRLQ $40, Y2, Y2
+	VEXTRACTF128 $1, Y2, X3
+	VSHUFPS $0x88, X3, X2, X2
+	VPXOR X2, X1, X1
+	VMOVMSKPD Y0, R9
+	MOVQ R9, R9
+	ANDQ $15, R9
+	IMUL3Q $0x204081, R9, R9
+	ANDQ $0x1010101, R9
+	MOVL R9, (DX)(CX*1)
+	VMOVUPD X1, (SI)(CX*4)
+	ADDQ $4, CX
+	ANDQ R8, CX
+	ADDQ $4, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X0
+	VPBROADCASTQ X0, Y0
+	VMOVDQU bits_0_1_2_3<>(SB), Y15
+	VPCMPGTQ Y15, Y0, Y0
+	VPMOVZXBQ (DX)(CX*1), Y1
+	VPXOR Y15, Y15, Y15
+	VPSUBQ Y1, Y15, Y1
+	VMOVUPD (SI)(CX*4), X2
+	// language.go:148: if x[i] < 0 {
+	VMASKMOVPD (DI)(AX*8), Y0, Y3
+	VPXOR Y15, Y15, Y15
+	VCMPPD $1, Y15, Y3, Y4
+	// language.go:149: *odd = !*odd
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y15
+	VPXOR Y15, Y1, Y5
+	// language.go:148: if x[i] < 0 {
+	VBLENDVPD Y4, Y5, Y1, Y4
+	// language.go:151: *all ^= uint32(math.Float64bits(float64(x[i])) >> 40)
+	VPSRLQ $40, Y3, Y3
+	VEXTRACTF128 $1, Y3, X5
+	VSHUFPS $0x88, X5, X3, X3
+	VPXOR X3, X2, X3
+	VBLENDVPD Y0, Y4, Y1, Y1
+	VMOVMSKPD Y1, BX
+	MOVQ BX, BX
+	ANDQ $15, BX
+	IMUL3Q $0x204081, BX, BX
+	ANDQ $0x1010101, BX
+	MOVL BX, (DX)(CX*1)
+	VEXTRACTF128 $1, Y0, X1
+	VSHUFPS $0x88, X1, X0, X0
+	VBLENDVPS X0, X3, X2, X0
+	VMOVUPD X0, (SI)(CX*4)
+	ADDQ $4, CX
+	ANDQ R8, CX
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+72(FP)
+	VZEROUPPER
+	RET
+
 // planesVectors runs the items of kernel planes.
 TEXT ·planesVectors(SB), 0, $144-160
 	NO_LOCAL_POINTERS
@@ -3408,14 +3751,14 @@ TEXT ·thirdVectors(SB), 0, $128-64
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// ranges.go:12: s := x[i : i+n[i]]
+	// ranges.go:16: s := x[i : i+n[i]]
 	MOVQ m1+24(FP), CX
 	VMOVDQU bits_0_1_2_3<>(SB), Y0
 	VPBROADCASTQ n12+32(FP), Y1
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y2
 	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y3
 	VPBROADCASTQ bits_1<>(SB), Y4
-	// ranges.go:13: y[i] = s[2]
+	// ranges.go:17: y[i] = s[2]
 	VPBROADCASTQ bits_2<>(SB), Y5
 	MOVQ m0+40(FP), DX
 	MOVQ m2+48(FP), SI
@@ -3423,7 +3766,7 @@ TEXT ·thirdVectors(SB), 0, $128-64
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	// ranges.go:12: s := x[i : i+n[i]]
+	// ranges.go:16: s := x[i : i+n[i]]
 	VMOVUPD (CX)(AX*8), Y7
 	MOVQ AX, DI
 	VMOVQ DI, X8
@@ -3445,7 +3788,7 @@ vectors:
 	VMOVMSKPD Y8, DI
 	TESTL DI, DI
 	JNE stop
-	// ranges.go:13: y[i] = s[2]
+	// ranges.go:17: y[i] = s[2]
 	VPXOR Y2, Y7, Y7
 	VPXOR Y2, Y5, Y8
 	VPCMPGTQ Y8, Y7, Y7
@@ -3466,7 +3809,7 @@ left:
 	VMOVQ BX, X3
 	VPBROADCASTQ X3, Y3
 	VPCMPGTQ Y6, Y3, Y3
-	// ranges.go:12: s := x[i : i+n[i]]
+	// ranges.go:16: s := x[i : i+n[i]]
 	VMASKMOVPD (CX)(AX*8), Y3, Y6
 	MOVQ AX, BX
 	VMOVQ BX, X7
@@ -3488,7 +3831,7 @@ left:
 	VMOVMSKPD Y0, BX
 	TESTL BX, BX
 	JNE stop
-	// ranges.go:13: y[i] = s[2]
+	// ranges.go:17: y[i] = s[2]
 	VPXOR Y2, Y6, Y0
 	VPXOR Y2, Y5, Y1
 	VPCMPGTQ Y1, Y0, Y0
@@ -3510,25 +3853,25 @@ TEXT ·firstVectors(SB), 0, $128-56
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// ranges.go:23: for j := 1; j < n; j++ {
+	// ranges.go:27: for j := 1; j < n; j++ {
 	VPXOR Y0, Y0, Y0
 	MOVQ n1+24(FP), CX
-	// ranges.go:25: sum += s[0]
+	// ranges.go:29: sum += s[0]
 	MOVQ m0+32(FP), DX
-	// ranges.go:27: y[i] = sum
+	// ranges.go:31: y[i] = sum
 	MOVQ m1+40(FP), SI
 	VMOVDQU bits_0_1_2_3<>(SB), Y1
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	// ranges.go:23: for j := 1; j < n; j++ {
+	// ranges.go:27: for j := 1; j < n; j++ {
 	VMOVDQA Y0, Y2
 	MOVQ $1, DI
 	CMPQ DI, CX
 	JGE l1
 	MOVQ CX, R8
 	SUBQ DI, R8
-	// ranges.go:25: sum += s[0]
+	// ranges.go:29: sum += s[0]
 	MOVQ $1, DI
 	MOVQ DI, DI
 l2:
@@ -3539,11 +3882,11 @@ l2:
 	VBROADCASTSD (DX), Y3
 	VADDPD Y3, Y2, Y2
 	ADDQ $1, DI
-	// ranges.go:23: for j := 1; j < n; j++ {
+	// ranges.go:27: for j := 1; j < n; j++ {
 	DECQ R8
 	JNE l2
 l1:
-	// ranges.go:27: y[i] = sum
+	// ranges.go:31: y[i] = sum
 	VMOVUPD Y2, (SI)(AX*8)
 	ADDQ $4, AX
 	DECQ BX
@@ -3556,14 +3899,14 @@ left:
 	VMOVQ BX, X2
 	VPBROADCASTQ X2, Y2
 	VPCMPGTQ Y1, Y2, Y1
-	// ranges.go:23: for j := 1; j < n; j++ {
+	// ranges.go:27: for j := 1; j < n; j++ {
 	VMOVDQA Y0, Y0
 	MOVQ $1, BX
 	CMPQ BX, CX
 	JGE l3
 	MOVQ CX, CX
 	SUBQ BX, CX
-	// ranges.go:25: sum += s[0]
+	// ranges.go:29: sum += s[0]
 	MOVQ $1, BX
 	MOVQ BX, BX
 l4:
@@ -3574,11 +3917,11 @@ l4:
 	VBROADCASTSD (DX), Y2
 	VADDPD Y2, Y0, Y0
 	ADDQ $1, BX
-	// ranges.go:23: for j := 1; j < n; j++ {
+	// ranges.go:27: for j := 1; j < n; j++ {
 	DECQ CX
 	JNE l4
 l3:
-	// ranges.go:27: y[i] = sum
+	// ranges.go:31: y[i] = sum
 	VMASKMOVPD Y0, Y1, (SI)(AX*8)
 	MOVQ left+16(FP), BX
 	ADDQ BX, AX
@@ -3592,35 +3935,35 @@ TEXT ·crossedVectors(SB), 0, $128-56
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// ranges.go:37: for j := 0; j < n; j++ {
+	// ranges.go:41: for j := 0; j < n; j++ {
 	VPXOR Y0, Y0, Y0
 	MOVQ n1+24(FP), CX
-	// ranges.go:39: s += t[n-j]
+	// ranges.go:43: s += t[n-j]
 	MOVQ m0+32(FP), DX
 	MOVQ DX, DX
 	MOVQ CX, SI
 	SHLQ $3, SI
 	ADDQ SI, DX
-	// ranges.go:41: y[i] = s
+	// ranges.go:45: y[i] = s
 	MOVQ m1+40(FP), SI
 	VMOVDQU bits_0_1_2_3<>(SB), Y1
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	// ranges.go:37: for j := 0; j < n; j++ {
+	// ranges.go:41: for j := 0; j < n; j++ {
 	VMOVDQA Y0, Y2
 	XORQ DI, DI
 	CMPQ DI, CX
 	JGE l1
 	MOVQ CX, R8
 	SUBQ DI, R8
-	// ranges.go:38: t := x[2*j : 2*j+3]
+	// ranges.go:42: t := x[2*j : 2*j+3]
 	XORQ DI, DI
 	MOVQ DI, DI
-	// ranges.go:39: s += t[n-j]
+	// ranges.go:43: s += t[n-j]
 	MOVQ DX, R9
 l2:
-	// ranges.go:38: t := x[2*j : 2*j+3]
+	// ranges.go:42: t := x[2*j : 2*j+3]
 	MOVQ DI, R10
 	SHLQ $1, R10
 	MOVQ $4, R11
@@ -3629,7 +3972,7 @@ l2:
 	ADDQ R12, R11
 	CMPQ R10, R11
 	JCC stop
-	// ranges.go:39: s += t[n-j]
+	// ranges.go:43: s += t[n-j]
 	MOVQ CX, R10
 	MOVQ DI, R11
 	IMUL3Q $-1, R11, R11
@@ -3639,15 +3982,15 @@ l2:
 	JCC stop
 	VBROADCASTSD (R9), Y3
 	VADDPD Y3, Y2, Y2
-	// ranges.go:38: t := x[2*j : 2*j+3]
+	// ranges.go:42: t := x[2*j : 2*j+3]
 	ADDQ $1, DI
-	// ranges.go:39: s += t[n-j]
+	// ranges.go:43: s += t[n-j]
 	ADDQ $8, R9
-	// ranges.go:37: for j := 0; j < n; j++ {
+	// ranges.go:41: for j := 0; j < n; j++ {
 	DECQ R8
 	JNE l2
 l1:
-	// ranges.go:41: y[i] = s
+	// ranges.go:45: y[i] = s
 	VMOVUPD Y2, (SI)(AX*8)
 	ADDQ $4, AX
 	DECQ BX
@@ -3660,20 +4003,20 @@ left:
 	VMOVQ BX, X2
 	VPBROADCASTQ X2, Y2
 	VPCMPGTQ Y1, Y2, Y1
-	// ranges.go:37: for j := 0; j < n; j++ {
+	// ranges.go:41: for j := 0; j < n; j++ {
 	VMOVDQA Y0, Y0
 	XORQ BX, BX
 	CMPQ BX, CX
 	JGE l3
 	MOVQ CX, DI
 	SUBQ BX, DI
-	// ranges.go:38: t := x[2*j : 2*j+3]
+	// ranges.go:42: t := x[2*j : 2*j+3]
 	XORQ BX, BX
 	MOVQ BX, BX
-	// ranges.go:39: s += t[n-j]
+	// ranges.go:43: s += t[n-j]
 	MOVQ DX, DX
 l4:
-	// ranges.go:38: t := x[2*j : 2*j+3]
+	// ranges.go:42: t := x[2*j : 2*j+3]
 	MOVQ BX, R8
 	SHLQ $1, R8
 	MOVQ $4, R9
@@ -3682,7 +4025,7 @@ l4:
 	ADDQ R10, R9
 	CMPQ R8, R9
 	JCC stop
-	// ranges.go:39: s += t[n-j]
+	// ranges.go:43: s += t[n-j]
 	MOVQ CX, R8
 	MOVQ BX, R9
 	IMUL3Q $-1, R9, R9
@@ -3692,15 +4035,15 @@ l4:
 	JCC stop
 	VBROADCASTSD (DX), Y2
 	VADDPD Y2, Y0, Y0
-	// ranges.go:38: t := x[2*j : 2*j+3]
+	// ranges.go:42: t := x[2*j : 2*j+3]
 	ADDQ $1, BX
-	// ranges.go:39: s += t[n-j]
+	// ranges.go:43: s += t[n-j]
 	ADDQ $8, DX
-	// ranges.go:37: for j := 0; j < n; j++ {
+	// ranges.go:41: for j := 0; j < n; j++ {
 	DECQ DI
 	JNE l4
 l3:
-	// ranges.go:41: y[i] = s
+	// ranges.go:45: y[i] = s
 	VMASKMOVPD Y0, Y1, (SI)(AX*8)
 	MOVQ left+16(FP), BX
 	ADDQ BX, AX
@@ -3714,9 +4057,9 @@ TEXT ·stridesVectors(SB), 0, $128-64
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// ranges.go:51: for j := range n {
+	// ranges.go:55: for j := range n {
 	MOVQ n1+24(FP), CX
-	// ranges.go:52: y[9*i+j*step] += x[9*i+j] + x[9*i+j+1] + x[9*i+j+2] + x[9*i+j+3]
+	// ranges.go:56: y[9*i+j*step] += x[9*i+j] + x[9*i+j+1] + x[9*i+j+2] + x[9*i+j+3]
 	MOVQ m0+32(FP), DX
 	MOVQ DX, DX
 	MOVQ AX, SI
@@ -3735,13 +4078,13 @@ TEXT ·stridesVectors(SB), 0, $128-64
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	// ranges.go:51: for j := range n {
+	// ranges.go:55: for j := range n {
 	XORQ R8, R8
 	CMPQ R8, CX
 	JGE l1
 	MOVQ CX, R9
 	SUBQ R8, R9
-	// ranges.go:52: y[9*i+j*step] += x[9*i+j] + x[9*i+j+1] + x[9*i+j+2] + x[9*i+j+3]
+	// ranges.go:56: y[9*i+j*step] += x[9*i+j] + x[9*i+j+1] + x[9*i+j+2] + x[9*i+j+3]
 	MOVQ DX, R8
 	MOVQ DI, R10
 l2:
@@ -3801,13 +4144,13 @@ left:
 	VMOVQ BX, X2
 	VPBROADCASTQ X2, Y2
 	VPCMPGTQ Y0, Y2, Y0
-	// ranges.go:51: for j := range n {
+	// ranges.go:55: for j := range n {
 	XORQ BX, BX
 	CMPQ BX, CX
 	JGE l3
 	MOVQ CX, CX
 	SUBQ BX, CX
-	// ranges.go:52: y[9*i+j*step] += x[9*i+j] + x[9*i+j+1] + x[9*i+j+2] + x[9*i+j+3]
+	// ranges.go:56: y[9*i+j*step] += x[9*i+j] + x[9*i+j+1] + x[9*i+j+2] + x[9*i+j+3]
 	MOVQ DX, BX
 	MOVQ DI, DX
 l8:
@@ -3878,7 +4221,7 @@ TEXT ·dampedVectors(SB), 0, $128-72
 	IMULQ DI, SI
 	SHLQ $3, SI
 	ADDQ SI, CX
-	// ranges.go:81: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
+	// ranges.go:85: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
 	VPBROADCASTQ bits_3fe0000000000000<>(SB), Y0
 	// rank2.go:40
 	MOVQ m1+48(FP), SI
@@ -3897,41 +4240,41 @@ TEXT ·dampedVectors(SB), 0, $128-72
 l1:
 	// rank2.go:40
 	VMOVUPD (CX)(AX*8), Y2
-	// ranges.go:81: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
+	// ranges.go:85: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
 	VMULPD Y0, Y2, Y2
 	// rank2.go:40
 	VMOVUPD (SI)(AX*8), Y3
-	// ranges.go:81: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
+	// ranges.go:85: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
 	VADDPD Y3, Y2, Y2
 	// rank2.go:45
 	VMOVUPD Y2, (CX)(AX*8)
 	// rank2.go:40
 	VMOVUPD 32(CX)(AX*8), Y2
-	// ranges.go:81: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
+	// ranges.go:85: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
 	VMULPD Y0, Y2, Y2
 	// rank2.go:40
 	VMOVUPD 32(SI)(AX*8), Y3
-	// ranges.go:81: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
+	// ranges.go:85: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
 	VADDPD Y3, Y2, Y2
 	// rank2.go:45
 	VMOVUPD Y2, 32(CX)(AX*8)
 	// rank2.go:40
 	VMOVUPD 64(CX)(AX*8), Y2
-	// ranges.go:81: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
+	// ranges.go:85: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
 	VMULPD Y0, Y2, Y2
 	// rank2.go:40
 	VMOVUPD 64(SI)(AX*8), Y3
-	// ranges.go:81: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
+	// ranges.go:85: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
 	VADDPD Y3, Y2, Y2
 	// rank2.go:45
 	VMOVUPD Y2, 64(CX)(AX*8)
 	// rank2.go:40
 	VMOVUPD 96(CX)(AX*8), Y2
-	// ranges.go:81: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
+	// ranges.go:85: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
 	VMULPD Y0, Y2, Y2
 	// rank2.go:40
 	VMOVUPD 96(SI)(AX*8), Y3
-	// ranges.go:81: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
+	// ranges.go:85: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
 	VADDPD Y3, Y2, Y2
 	// rank2.go:45
 	VMOVUPD Y2, 96(CX)(AX*8)
@@ -3944,11 +4287,11 @@ single:
 vectors:
 	// rank2.go:40
 	VMOVUPD (CX)(AX*8), Y2
-	// ranges.go:81: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
+	// ranges.go:85: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
 	VMULPD Y0, Y2, Y2
 	// rank2.go:40
 	VMOVUPD (SI)(AX*8), Y3
-	// ranges.go:81: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
+	// ranges.go:85: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
 	VADDPD Y3, Y2, Y2
 	// rank2.go:45
 	VMOVUPD Y2, (CX)(AX*8)
@@ -3965,11 +4308,11 @@ left:
 	VPCMPGTQ Y1, Y2, Y1
 	// rank2.go:40
 	VMASKMOVPD (CX)(AX*8), Y1, Y2
-	// ranges.go:81: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
+	// ranges.go:85: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
 	VMULPD Y0, Y2, Y0
 	// rank2.go:40
 	VMASKMOVPD (SI)(AX*8), Y1, Y2
-	// ranges.go:81: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
+	// ranges.go:85: v.Set(i, j, float64(0.5*v.At(i, j))+u.At(i, j))
 	VADDPD Y2, Y0, Y0
 	// rank2.go:45
 	VMASKMOVPD Y0, Y1, (CX)(AX*8)
@@ -3977,6 +4320,146 @@ left:
 	ADDQ BX, AX
 stop:
 	MOVQ AX, next+64(FP)
+	VZEROUPPER
+	RET
+
+// beyondVectors runs the items of kernel beyond.
+TEXT ·beyondVectors(SB), 0, $128-64
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// ranges.go:96: for k, v := range s {
+	VPXOR Y0, Y0, Y0
+	MOVQ n1+24(FP), CX
+	MOVQ m0+32(FP), DX
+	MOVQ DX, SI
+	MOVQ AX, DI
+	SHLQ $3, DI
+	ADDQ DI, SI
+	// ranges.go:98: if k > 1 {
+	VPBROADCASTQ bits_1<>(SB), Y1
+	// ranges.go:102: y[i] = sum + s[n-1]
+	MOVQ DX, DI
+	MOVQ n37+40(FP), R8
+	MOVQ R8, R8
+	SHLQ $3, R8
+	ADDQ R8, DI
+	MOVQ m1+48(FP), R8
+	VMOVDQU bits_0_1_2_3<>(SB), Y2
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	// ranges.go:96: for k, v := range s {
+	VMOVDQA Y0, Y3
+	XORQ R9, R9
+	CMPQ R9, CX
+	JGE l1
+	MOVQ CX, R10
+	SUBQ R9, R10
+	MOVQ SI, R9
+	// ranges.go:98: if k > 1 {
+	XORQ R11, R11
+	MOVQ R11, R11
+l3:
+	// ranges.go:96: for k, v := range s {
+	VMOVUPD (R9), Y4
+	// ranges.go:97: sum += v
+	VADDPD Y4, Y3, Y4
+	// ranges.go:98: if k > 1 {
+	MOVQ R11, R12
+	VMOVQ R12, X5
+	VPBROADCASTQ X5, Y5
+	VPCMPGTQ Y1, Y5, Y5
+	VMOVMSKPD Y5, R12
+	TESTL R12, R12
+	JEQ l2
+	// ranges.go:99: sum -= s[2]
+	MOVQ $2, R12
+	MOVQ CX, R13
+	CMPQ R12, R13
+	JCC stop
+	VMASKMOVPD 16(DX)(AX*8), Y5, Y6
+	VSUBPD Y6, Y4, Y6
+l2:
+	VBLENDVPD Y5, Y6, Y4, Y6
+	// ranges.go:98: if k > 1 {
+	VMOVDQA Y6, Y3
+	// ranges.go:96: for k, v := range s {
+	ADDQ $8, R9
+	// ranges.go:98: if k > 1 {
+	ADDQ $1, R11
+	DECQ R10
+	JNE l3
+l1:
+	// ranges.go:102: y[i] = sum + s[n-1]
+	VMOVUPD (DI)(AX*8), Y4
+	VADDPD Y4, Y3, Y3
+	VMOVUPD Y3, (R8)(AX*8)
+	ADDQ $4, AX
+	// ranges.go:96: for k, v := range s {
+	ADDQ $32, SI
+	// ranges.go:102: y[i] = sum + s[n-1]
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X3
+	VPBROADCASTQ X3, Y3
+	VPCMPGTQ Y2, Y3, Y2
+	// ranges.go:96: for k, v := range s {
+	VMOVDQA Y0, Y0
+	XORQ BX, BX
+	CMPQ BX, CX
+	JGE l4
+	MOVQ CX, R9
+	SUBQ BX, R9
+	MOVQ SI, BX
+	// ranges.go:98: if k > 1 {
+	XORQ SI, SI
+	MOVQ SI, SI
+l6:
+	// ranges.go:96: for k, v := range s {
+	VMASKMOVPD (BX), Y2, Y3
+	// ranges.go:97: sum += v
+	VADDPD Y3, Y0, Y3
+	// ranges.go:98: if k > 1 {
+	MOVQ SI, R10
+	VMOVQ R10, X4
+	VPBROADCASTQ X4, Y4
+	VPCMPGTQ Y1, Y4, Y4
+	VPAND Y2, Y4, Y5
+	VMOVMSKPD Y5, R10
+	TESTL R10, R10
+	JEQ l5
+	// ranges.go:99: sum -= s[2]
+	MOVQ $2, R10
+	MOVQ CX, R11
+	CMPQ R10, R11
+	JCC stop
+	VMASKMOVPD 16(DX)(AX*8), Y5, Y5
+	VSUBPD Y5, Y3, Y5
+l5:
+	VBLENDVPD Y4, Y5, Y3, Y5
+	// ranges.go:98: if k > 1 {
+	VMOVDQA Y5, Y0
+	// ranges.go:96: for k, v := range s {
+	ADDQ $8, BX
+	// ranges.go:98: if k > 1 {
+	ADDQ $1, SI
+	DECQ R9
+	JNE l6
+l4:
+	// ranges.go:102: y[i] = sum + s[n-1]
+	VMASKMOVPD (DI)(AX*8), Y2, Y1
+	VADDPD Y1, Y0, Y0
+	VMASKMOVPD Y0, Y2, (R8)(AX*8)
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+56(FP)
 	VZEROUPPER
 	RET
 
@@ -4686,6 +5169,665 @@ left:
 	ADDQ BX, AX
 stop:
 	MOVQ AX, next+64(FP)
+	VZEROUPPER
+	RET
+
+// narrowVectors runs the items of kernel narrow.
+TEXT ·narrowVectors(SB), 0, $128-88
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// truths.go:24: if y[i] && n[i] != 0 {
+	MOVQ m0+24(FP), CX
+	VPXOR Y0, Y0, Y0
+	MOVQ n8+32(FP), DX
+	MOVQ m1+40(FP), SI
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y1
+	// truths.go:25: z[2*i] = x[i] >= 0
+	MOVQ n16+48(FP), DI
+	MOVQ n21+56(FP), R8
+	MOVQ m3+64(FP), R9
+	MOVQ m2+72(FP), R10
+	MOVQ R10, R10
+	MOVQ AX, R11
+	SHLQ $1, R11
+	ADDQ R11, R10
+	// truths.go:27: z[2*i+1] = y[i]
+	VMOVDQU bits_100000000_300000002_500000004_700000006<>(SB), Y2
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	// truths.go:24: if y[i] && n[i] != 0 {
+	VPMOVZXBD (CX)(AX*1), Y3
+	VPSUBD Y3, Y0, Y3
+	VMOVMSKPS Y3, R11
+	TESTL R11, R11
+	JEQ l1
+	MOVQ AX, R11
+	MOVQ DX, R12
+	CMPQ R11, R12
+	JCC stop
+	ADDQ $7, R11
+	CMPQ R11, R12
+	JCC stop
+	VMASKMOVPS (SI)(AX*4), Y3, Y4
+	VPCMPEQD Y0, Y4, Y4
+	VPXOR Y1, Y4, Y4
+l1:
+	VBLENDVPS Y3, Y4, Y3, Y4
+	VMOVMSKPS Y4, R11
+	TESTL R11, R11
+	JEQ l2
+	// truths.go:25: z[2*i] = x[i] >= 0
+	MOVQ AX, R11
+	SHLQ $1, R11
+	MOVQ DI, R12
+	CMPQ R11, R12
+	JCC stop
+	ADDQ $14, R11
+	CMPQ R11, R12
+	JCC stop
+	MOVQ AX, R11
+	MOVQ R8, R12
+	CMPQ R11, R12
+	JCC stop
+	ADDQ $7, R11
+	CMPQ R11, R12
+	JCC stop
+	VMASKMOVPS (R9)(AX*4), Y4, Y3
+	VCMPPS $2, Y3, Y0, Y3
+	VMOVDQU Y3, 0(SP)
+	VMOVMSKPS Y4, R11
+	TESTL $1, R11
+	JEQ l3
+	MOVL 0(SP), R12
+	ANDQ $1, R12
+	MOVB R12, (R10)
+l3:
+	TESTL $2, R11
+	JEQ l4
+	MOVL 4(SP), R12
+	ANDQ $1, R12
+	MOVB R12, 2(R10)
+l4:
+	TESTL $4, R11
+	JEQ l5
+	MOVL 8(SP), R12
+	ANDQ $1, R12
+	MOVB R12, 4(R10)
+l5:
+	TESTL $8, R11
+	JEQ l6
+	MOVL 12(SP), R12
+	ANDQ $1, R12
+	MOVB R12, 6(R10)
+l6:
+	TESTL $16, R11
+	JEQ l7
+	MOVL 16(SP), R12
+	ANDQ $1, R12
+	MOVB R12, 8(R10)
+l7:
+	TESTL $32, R11
+	JEQ l8
+	MOVL 20(SP), R12
+	ANDQ $1, R12
+	MOVB R12, 10(R10)
+l8:
+	TESTL $64, R11
+	JEQ l9
+	MOVL 24(SP), R12
+	ANDQ $1, R12
+	MOVB R12, 12(R10)
+l9:
+	TESTL $128, R11
+	JEQ l10
+	MOVL 28(SP), R11
+	ANDQ $1, R11
+	MOVB R11, 14(R10)
+l10:
+l2:
+	// truths.go:27: z[2*i+1] = y[i]
+	VPMOVZXBD (CX)(AX*1), Y3
+	VPSUBD Y3, Y0, Y3
+	VMOVDQU Y3, 0(SP)
+	MOVL 0(SP), R11
+	ANDQ $1, R11
+	MOVB R11, 1(R10)
+	MOVL 4(SP), R11
+	ANDQ $1, R11
+	MOVB R11, 3(R10)
+	MOVL 8(SP), R11
+	ANDQ $1, R11
+	MOVB R11, 5(R10)
+	MOVL 12(SP), R11
+	ANDQ $1, R11
+	MOVB R11, 7(R10)
+	MOVL 16(SP), R11
+	ANDQ $1, R11
+	MOVB R11, 9(R10)
+	MOVL 20(SP), R11
+	ANDQ $1, R11
+	MOVB R11, 11(R10)
+	MOVL 24(SP), R11
+	ANDQ $1, R11
+	MOVB R11, 13(R10)
+	MOVL 28(SP), R11
+	ANDQ $1, R11
+	MOVB R11, 15(R10)
+	ADDQ $8, AX
+	// truths.go:25: z[2*i] = x[i] >= 0
+	ADDQ $16, R10
+	// truths.go:27: z[2*i+1] = y[i]
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X3
+	VPBROADCASTD X3, Y3
+	VPCMPGTD Y2, Y3, Y2
+	// truths.go:24: if y[i] && n[i] != 0 {
+	VMOVDQU Y0, 0(SP)
+	VMOVMSKPS Y2, BX
+	TESTL $1, BX
+	JEQ l11
+	MOVBLZX (CX)(AX*1), R11
+	MOVB R11, 0(SP)
+l11:
+	TESTL $2, BX
+	JEQ l12
+	MOVBLZX 1(CX)(AX*1), R11
+	MOVB R11, 1(SP)
+l12:
+	TESTL $4, BX
+	JEQ l13
+	MOVBLZX 2(CX)(AX*1), R11
+	MOVB R11, 2(SP)
+l13:
+	TESTL $8, BX
+	JEQ l14
+	MOVBLZX 3(CX)(AX*1), R11
+	MOVB R11, 3(SP)
+l14:
+	TESTL $16, BX
+	JEQ l15
+	MOVBLZX 4(CX)(AX*1), R11
+	MOVB R11, 4(SP)
+l15:
+	TESTL $32, BX
+	JEQ l16
+	MOVBLZX 5(CX)(AX*1), R11
+	MOVB R11, 5(SP)
+l16:
+	TESTL $64, BX
+	JEQ l17
+	MOVBLZX 6(CX)(AX*1), R11
+	MOVB R11, 6(SP)
+l17:
+	TESTL $128, BX
+	JEQ l18
+	MOVBLZX 7(CX)(AX*1), BX
+	MOVB BX, 7(SP)
+l18:
+	VPMOVZXBD 0(SP), Y3
+	VPSUBD Y3, Y0, Y3
+	VPAND Y2, Y3, Y4
+	VMOVMSKPS Y4, BX
+	TESTL BX, BX
+	JEQ l19
+	MOVQ AX, BX
+	MOVQ DX, DX
+	CMPQ BX, DX
+	JCC stop
+	ADDQ $7, BX
+	CMPQ BX, DX
+	JCC stop
+	VMASKMOVPS (SI)(AX*4), Y4, Y4
+	VPCMPEQD Y0, Y4, Y4
+	VPXOR Y1, Y4, Y1
+l19:
+	VBLENDVPS Y3, Y1, Y3, Y1
+	VPAND Y2, Y1, Y1
+	VMOVMSKPS Y1, BX
+	TESTL BX, BX
+	JEQ l20
+	// truths.go:25: z[2*i] = x[i] >= 0
+	MOVQ AX, BX
+	SHLQ $1, BX
+	MOVQ DI, DX
+	CMPQ BX, DX
+	JCC stop
+	ADDQ $14, BX
+	CMPQ BX, DX
+	JCC stop
+	MOVQ AX, BX
+	MOVQ R8, DX
+	CMPQ BX, DX
+	JCC stop
+	ADDQ $7, BX
+	CMPQ BX, DX
+	JCC stop
+	VMASKMOVPS (R9)(AX*4), Y1, Y3
+	VCMPPS $2, Y3, Y0, Y3
+	VMOVDQU Y3, 0(SP)
+	VMOVMSKPS Y1, BX
+	TESTL $1, BX
+	JEQ l21
+	MOVL 0(SP), DX
+	ANDQ $1, DX
+	MOVB DX, (R10)
+l21:
+	TESTL $2, BX
+	JEQ l22
+	MOVL 4(SP), DX
+	ANDQ $1, DX
+	MOVB DX, 2(R10)
+l22:
+	TESTL $4, BX
+	JEQ l23
+	MOVL 8(SP), DX
+	ANDQ $1, DX
+	MOVB DX, 4(R10)
+l23:
+	TESTL $8, BX
+	JEQ l24
+	MOVL 12(SP), DX
+	ANDQ $1, DX
+	MOVB DX, 6(R10)
+l24:
+	TESTL $16, BX
+	JEQ l25
+	MOVL 16(SP), DX
+	ANDQ $1, DX
+	MOVB DX, 8(R10)
+l25:
+	TESTL $32, BX
+	JEQ l26
+	MOVL 20(SP), DX
+	ANDQ $1, DX
+	MOVB DX, 10(R10)
+l26:
+	TESTL $64, BX
+	JEQ l27
+	MOVL 24(SP), DX
+	ANDQ $1, DX
+	MOVB DX, 12(R10)
+l27:
+	TESTL $128, BX
+	JEQ l28
+	MOVL 28(SP), BX
+	ANDQ $1, BX
+	MOVB BX, 14(R10)
+l28:
+l20:
+	// truths.go:27: z[2*i+1] = y[i]
+	VMOVDQU Y0, 0(SP)
+	VMOVMSKPS Y2, BX
+	TESTL $1, BX
+	JEQ l29
+	MOVBLZX (CX)(AX*1), DX
+	MOVB DX, 0(SP)
+l29:
+	TESTL $2, BX
+	JEQ l30
+	MOVBLZX 1(CX)(AX*1), DX
+	MOVB DX, 1(SP)
+l30:
+	TESTL $4, BX
+	JEQ l31
+	MOVBLZX 2(CX)(AX*1), DX
+	MOVB DX, 2(SP)
+l31:
+	TESTL $8, BX
+	JEQ l32
+	MOVBLZX 3(CX)(AX*1), DX
+	MOVB DX, 3(SP)
+l32:
+	TESTL $16, BX
+	JEQ l33
+	MOVBLZX 4(CX)(AX*1), DX
+	MOVB DX, 4(SP)
+l33:
+	TESTL $32, BX
+	JEQ l34
+	MOVBLZX 5(CX)(AX*1), DX
+	MOVB DX, 5(SP)
+l34:
+	TESTL $64, BX
+	JEQ l35
+	MOVBLZX 6(CX)(AX*1), DX
+	MOVB DX, 6(SP)
+l35:
+	TESTL $128, BX
+	JEQ l36
+	MOVBLZX 7(CX)(AX*1), BX
+	MOVB BX, 7(SP)
+l36:
+	VPMOVZXBD 0(SP), Y1
+	VPSUBD Y1, Y0, Y0
+	VMOVDQU Y0, 0(SP)
+	VMOVMSKPS Y2, BX
+	TESTL $1, BX
+	JEQ l37
+	MOVL 0(SP), CX
+	ANDQ $1, CX
+	MOVB CX, 1(R10)
+l37:
+	TESTL $2, BX
+	JEQ l38
+	MOVL 4(SP), CX
+	ANDQ $1, CX
+	MOVB CX, 3(R10)
+l38:
+	TESTL $4, BX
+	JEQ l39
+	MOVL 8(SP), CX
+	ANDQ $1, CX
+	MOVB CX, 5(R10)
+l39:
+	TESTL $8, BX
+	JEQ l40
+	MOVL 12(SP), CX
+	ANDQ $1, CX
+	MOVB CX, 7(R10)
+l40:
+	TESTL $16, BX
+	JEQ l41
+	MOVL 16(SP), CX
+	ANDQ $1, CX
+	MOVB CX, 9(R10)
+l41:
+	TESTL $32, BX
+	JEQ l42
+	MOVL 20(SP), CX
+	ANDQ $1, CX
+	MOVB CX, 11(R10)
+l42:
+	TESTL $64, BX
+	JEQ l43
+	MOVL 24(SP), CX
+	ANDQ $1, CX
+	MOVB CX, 13(R10)
+l43:
+	TESTL $128, BX
+	JEQ l44
+	MOVL 28(SP), BX
+	ANDQ $1, BX
+	MOVB BX, 15(R10)
+l44:
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+80(FP)
+	VZEROUPPER
+	RET
+
+// signVectors runs the items of kernel sign.
+TEXT ·signVectors(SB), 0, $128-72
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	MOVQ lane+24(FP), CX
+	MOVQ accA+48(FP), DX
+	VPXOR Y0, Y0, Y0
+	// truths.go:35: return func(i int, odd *bool) { *odd = *odd != (x[i] < 0) }
+	MOVQ m0+56(FP), SI
+	MOVQ lanes+32(FP), DI
+	VMOVDQU bits_100000000_300000002_500000004_700000006<>(SB), Y1
+	TESTQ CX, CX
+	JNE single
+	MOVQ BX, R8
+	SHRQ $2, R8
+	JEQ single
+	CMPQ DI, $31
+	JNE l1
+	ANDQ $3, BX
+	MOVQ leaves+40(FP), R9
+	MOVQ DX, R10
+l2:
+	VPMOVZXBD (R10), Y2
+	VPSUBD Y2, Y0, Y2
+	VPMOVZXBD 8(R10), Y3
+	VPSUBD Y3, Y0, Y3
+	VPMOVZXBD 16(R10), Y4
+	VPSUBD Y4, Y0, Y4
+	VPMOVZXBD 24(R10), Y5
+	VPSUBD Y5, Y0, Y5
+	MOVQ R8, R11
+l3:
+	VMOVUPD (SI)(AX*4), Y6
+	VCMPPS $1, Y0, Y6, Y6
+	VPXOR Y6, Y2, Y2
+	VMOVUPD 32(SI)(AX*4), Y6
+	VCMPPS $1, Y0, Y6, Y6
+	VPXOR Y6, Y3, Y3
+	VMOVUPD 64(SI)(AX*4), Y6
+	VCMPPS $1, Y0, Y6, Y6
+	VPXOR Y6, Y4, Y4
+	VMOVUPD 96(SI)(AX*4), Y6
+	VCMPPS $1, Y0, Y6, Y6
+	VPXOR Y6, Y5, Y5
+	ADDQ $32, AX
+	DECQ R11
+	JNE l3
+	VMOVMSKPS Y2, R11
+	MOVQ R11, R12
+	ANDQ $15, R12
+	IMUL3Q $0x204081, R12, R12
+	ANDQ $0x1010101, R12
+	MOVL R12, (R10)
+	MOVQ R11, R11
+	SHRQ $4, R11
+	ANDQ $15, R11
+	IMUL3Q $0x204081, R11, R11
+	ANDQ $0x1010101, R11
+	MOVL R11, 4(R10)
+	VMOVMSKPS Y3, R11
+	MOVQ R11, R12
+	ANDQ $15, R12
+	IMUL3Q $0x204081, R12, R12
+	ANDQ $0x1010101, R12
+	MOVL R12, 8(R10)
+	MOVQ R11, R11
+	SHRQ $4, R11
+	ANDQ $15, R11
+	IMUL3Q $0x204081, R11, R11
+	ANDQ $0x1010101, R11
+	MOVL R11, 12(R10)
+	VMOVMSKPS Y4, R11
+	MOVQ R11, R12
+	ANDQ $15, R12
+	IMUL3Q $0x204081, R12, R12
+	ANDQ $0x1010101, R12
+	MOVL R12, 16(R10)
+	MOVQ R11, R11
+	SHRQ $4, R11
+	ANDQ $15, R11
+	IMUL3Q $0x204081, R11, R11
+	ANDQ $0x1010101, R11
+	MOVL R11, 20(R10)
+	VMOVMSKPS Y5, R11
+	MOVQ R11, R12
+	ANDQ $15, R12
+	IMUL3Q $0x204081, R12, R12
+	ANDQ $0x1010101, R12
+	MOVL R12, 24(R10)
+	MOVQ R11, R11
+	SHRQ $4, R11
+	ANDQ $15, R11
+	IMUL3Q $0x204081, R11, R11
+	ANDQ $0x1010101, R11
+	MOVL R11, 28(R10)
+	ADDQ $32, R10
+	DECQ R9
+	JNE l2
+	JMP single
+l1:
+single:
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	VPMOVZXBD (DX)(CX*1), Y2
+	VPSUBD Y2, Y0, Y2
+	VMOVUPD (SI)(AX*4), Y3
+	VCMPPS $1, Y0, Y3, Y3
+	VPXOR Y3, Y2, Y2
+	VMOVMSKPS Y2, R8
+	MOVQ R8, R9
+	ANDQ $15, R9
+	IMUL3Q $0x204081, R9, R9
+	ANDQ $0x1010101, R9
+	MOVL R9, (DX)(CX*1)
+	MOVQ R8, R8
+	SHRQ $4, R8
+	ANDQ $15, R8
+	IMUL3Q $0x204081, R8, R8
+	ANDQ $0x1010101, R8
+	MOVL R8, 4(DX)(CX*1)
+	ADDQ $8, CX
+	ANDQ DI, CX
+	ADDQ $8, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X2
+	VPBROADCASTD X2, Y2
+	VPCMPGTD Y1, Y2, Y1
+	VPMOVZXBD (DX)(CX*1), Y2
+	VPSUBD Y2, Y0, Y2
+	VMASKMOVPS (SI)(AX*4), Y1, Y3
+	VCMPPS $1, Y0, Y3, Y0
+	VPXOR Y0, Y2, Y0
+	VBLENDVPS Y1, Y0, Y2, Y0
+	VMOVMSKPS Y0, BX
+	MOVQ BX, SI
+	ANDQ $15, SI
+	IMUL3Q $0x204081, SI, SI
+	ANDQ $0x1010101, SI
+	MOVL SI, (DX)(CX*1)
+	MOVQ BX, BX
+	SHRQ $4, BX
+	ANDQ $15, BX
+	IMUL3Q $0x204081, BX, BX
+	ANDQ $0x1010101, BX
+	MOVL BX, 4(DX)(CX*1)
+	ADDQ $8, CX
+	ANDQ DI, CX
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+64(FP)
+	VZEROUPPER
+	RET
+
+// orderedVectors runs the items of kernel ordered.
+TEXT ·orderedVectors(SB), 0, $128-80
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	MOVQ lane+24(FP), CX
+	MOVQ accA+48(FP), DX
+	VPXOR Y0, Y0, Y0
+	// truths.go:42: return func(i int, all *bool) { *all = *all && x[i] <= x[i+1] }
+	MOVQ n5+56(FP), SI
+	MOVQ m0+64(FP), DI
+	MOVQ lanes+32(FP), R8
+	VMOVDQU bits_0_1_2_3<>(SB), Y1
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	VPMOVZXBQ (DX)(CX*1), Y2
+	VPSUBQ Y2, Y0, Y2
+	VMOVMSKPD Y2, R9
+	TESTL R9, R9
+	JEQ l1
+	MOVQ AX, R9
+	MOVQ SI, R10
+	CMPQ R9, R10
+	JCC stop
+	ADDQ $3, R9
+	CMPQ R9, R10
+	JCC stop
+	VMASKMOVPD (DI)(AX*8), Y2, Y3
+	MOVQ $1, R9
+	MOVQ AX, R10
+	ADDQ R10, R9
+	MOVQ SI, R10
+	CMPQ R9, R10
+	JCC stop
+	ADDQ $3, R9
+	CMPQ R9, R10
+	JCC stop
+	VMASKMOVPD 8(DI)(AX*8), Y2, Y4
+	VCMPPD $2, Y4, Y3, Y3
+l1:
+	VBLENDVPD Y2, Y3, Y2, Y3
+	VMOVMSKPD Y3, R9
+	MOVQ R9, R9
+	ANDQ $15, R9
+	IMUL3Q $0x204081, R9, R9
+	ANDQ $0x1010101, R9
+	MOVL R9, (DX)(CX*1)
+	ADDQ $4, CX
+	ANDQ R8, CX
+	ADDQ $4, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X2
+	VPBROADCASTQ X2, Y2
+	VPCMPGTQ Y1, Y2, Y1
+	VPMOVZXBQ (DX)(CX*1), Y2
+	VPSUBQ Y2, Y0, Y0
+	VPAND Y1, Y0, Y2
+	VMOVMSKPD Y2, BX
+	TESTL BX, BX
+	JEQ l2
+	MOVQ AX, BX
+	MOVQ SI, R9
+	CMPQ BX, R9
+	JCC stop
+	ADDQ $3, BX
+	CMPQ BX, R9
+	JCC stop
+	VMASKMOVPD (DI)(AX*8), Y2, Y3
+	MOVQ $1, BX
+	MOVQ AX, R9
+	ADDQ R9, BX
+	MOVQ SI, SI
+	CMPQ BX, SI
+	JCC stop
+	ADDQ $3, BX
+	CMPQ BX, SI
+	JCC stop
+	VMASKMOVPD 8(DI)(AX*8), Y2, Y2
+	VCMPPD $2, Y2, Y3, Y2
+l2:
+	VBLENDVPD Y0, Y2, Y0, Y2
+	VBLENDVPD Y1, Y2, Y0, Y0
+	VMOVMSKPD Y0, BX
+	MOVQ BX, BX
+	ANDQ $15, BX
+	IMUL3Q $0x204081, BX, BX
+	ANDQ $0x1010101, BX
+	MOVL BX, (DX)(CX*1)
+	ADDQ $4, CX
+	ANDQ R8, CX
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+72(FP)
 	VZEROUPPER
 	RET
 

@@ -100,27 +100,30 @@ func init() {
 	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.put", File: "places.go", Line: 46, Version: 1},
 		func(k *putKernel) func(int) { return k.item },
 		func(k *putKernel) kernel.For { return (*putGo)(k) })
-	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.third", File: "ranges.go", Line: 10, Version: 1},
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.third", File: "ranges.go", Line: 14, Version: 1},
 		func(k *thirdKernel) func(int) { return k.at },
 		func(k *thirdKernel) kernel.For { return (*thirdGo)(k) })
-	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.first", File: "ranges.go", Line: 20, Version: 1},
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.first", File: "ranges.go", Line: 24, Version: 1},
 		func(k *firstKernel) func(int) { return k.at },
 		func(k *firstKernel) kernel.For { return (*firstGo)(k) })
-	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.crossed", File: "ranges.go", Line: 34, Version: 1},
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.crossed", File: "ranges.go", Line: 38, Version: 1},
 		func(k *crossedKernel) func(int) { return k.at },
 		func(k *crossedKernel) kernel.For { return (*crossedGo)(k) })
-	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.strides", File: "ranges.go", Line: 49, Version: 1},
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.strides", File: "ranges.go", Line: 53, Version: 1},
 		func(k *stridesKernel) func(int) { return k.at },
 		func(k *stridesKernel) kernel.For { return (*stridesGo)(k) })
-	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.far", File: "ranges.go", Line: 60, Version: 1},
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.far", File: "ranges.go", Line: 64, Version: 1},
 		func(k *farKernel) func(int) { return k.at },
 		func(k *farKernel) kernel.For { return (*farGo)(k) })
-	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.apart", File: "ranges.go", Line: 71, Version: 1},
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.apart", File: "ranges.go", Line: 75, Version: 1},
 		func(k *apartKernel) func(int) { return k.at },
 		func(k *apartKernel) kernel.For { return (*apartGo)(k) })
-	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.damped", File: "ranges.go", Line: 78, Version: 1},
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.damped", File: "ranges.go", Line: 82, Version: 1},
 		func(k *dampedKernel) func(int) { return k.at },
 		func(k *dampedKernel) kernel.For { return (*dampedGo)(k) })
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.beyond", File: "ranges.go", Line: 93, Version: 1},
+		func(k *beyondKernel) func(int) { return k.at },
+		func(k *beyondKernel) kernel.For { return (*beyondGo)(k) })
 	kernel.AttachReduce(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.magnitude", File: "sums.go", Line: 6, Version: 1},
 		func(k *magnitudeKernel) func(int, *float32) { return k.at },
 		func(k *magnitudeKernel) kernel.Reduce[float32] { return (*magnitudeGo)(k) })
@@ -130,6 +133,18 @@ func init() {
 	kernel.AttachReduce(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.steps", File: "sums.go", Line: 36, Version: 1},
 		func(k *stepsKernel) func(int, *int) { return k.at },
 		func(k *stepsKernel) kernel.Reduce[int] { return (*stepsGo)(k) })
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.flags", File: "truths.go", Line: 6, Version: 1},
+		func(k *flagsKernel) func(int) { return k.item },
+		func(k *flagsKernel) kernel.For { return (*flagsGo)(k) })
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.narrow", File: "truths.go", Line: 22, Version: 1},
+		func(k *narrowKernel) func(int) { return k.at },
+		func(k *narrowKernel) kernel.For { return (*narrowGo)(k) })
+	kernel.AttachReduce(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.sign", File: "truths.go", Line: 34, Version: 1},
+		func(k *signKernel) func(int, *bool) { return k.at },
+		func(k *signKernel) kernel.Reduce[bool] { return (*signGo)(k) })
+	kernel.AttachReduce(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.ordered", File: "truths.go", Line: 41, Version: 1},
+		func(k *orderedKernel) func(int, *bool) { return k.at },
+		func(k *orderedKernel) kernel.Reduce[bool] { return (*orderedGo)(k) })
 }
 
 // axpyGo is the Go loop of axpy.
@@ -935,14 +950,14 @@ func (k *planesGo) Span(begin, end int) (next int) {
 type windowsGo windowsKernel
 
 func (k *windowsGo) Span(begin, end int) (next int) {
-	x := k.x
+	x := k.x[:cap(k.x)]
 	ends := k.ends
-	y := k.y
-	t := cap(x) + 1
-	t2 := cap(y) + 1
-	t3 := len(y) + 1
+	y := k.y[:cap(k.y)]
+	t := cap(k.x) + 1
+	t2 := cap(k.y) + 1
+	t3 := len(k.y) + 1
 	end = kernel.Reach(begin, end, 0, 1, len(ends))
-	if uint(len(y)) >= uint(t2) {
+	if uint(len(k.y)) >= uint(t2) {
 		return begin
 	}
 	end = kernel.Reach(begin, end, 0, 1, t3)
@@ -958,7 +973,7 @@ func (k *windowsGo) Span(begin, end int) (next int) {
 		}
 		w := 0
 		w2 := t4
-		w3 := cap(x)
+		w3 := cap(k.x)
 		if 0 < i {
 			t5 := i - 1
 			if uint(t5) >= uint(len(ends)) {
@@ -970,7 +985,7 @@ func (k *windowsGo) Span(begin, end int) (next int) {
 			}
 			w = t6
 			w2 = t4 - t6
-			w3 = cap(x) - t6
+			w3 = cap(k.x) - t6
 		}
 		t7 := w3 + 1
 		if uint(w3) >= uint(t7) {
@@ -986,7 +1001,7 @@ func (k *windowsGo) Span(begin, end int) (next int) {
 				s += xRow[k2]
 			}
 		}
-		if 0 >= uint(len(y)-i) {
+		if 0 >= uint(len(k.y)-i) {
 			return begin + n
 		}
 		y[i] = s
@@ -1337,10 +1352,10 @@ func (k *putGo) Span(begin, end int) (next int) {
 type thirdGo thirdKernel
 
 func (k *thirdGo) Span(begin, end int) (next int) {
-	x := k.x
+	x := k.x[:cap(k.x)]
 	n := k.n
 	y := k.y
-	t := cap(x) + 1
+	t := cap(k.x) + 1
 	end = kernel.Reach(begin, end, 0, 1, len(n))
 	end = kernel.Reach(begin, end, 0, 1, len(y))
 	if begin >= end {
@@ -1367,10 +1382,10 @@ func (k *thirdGo) Span(begin, end int) (next int) {
 type firstGo firstKernel
 
 func (k *firstGo) Span(begin, end int) (next int) {
-	x := k.x
+	x := k.x[:cap(k.x)]
 	y := k.y
 	n := k.n
-	t := cap(x) + 1
+	t := cap(k.x) + 1
 	t2 := 1 < n
 	t3 := n - 1
 	if t2 {
@@ -1400,10 +1415,10 @@ func (k *firstGo) Span(begin, end int) (next int) {
 type crossedGo crossedKernel
 
 func (k *crossedGo) Span(begin, end int) (next int) {
-	x := k.x
+	x := k.x[:cap(k.x)]
 	y := k.y
 	n := k.n
-	t := cap(x) + 1
+	t := cap(k.x) + 1
 	t2 := 0 < n
 	t3 := n - 1
 	t4 := t3*2 + 3
@@ -1579,6 +1594,53 @@ func (k *dampedGo) Span(begin, end int) (next int) {
 	return end
 }
 
+// beyondGo is the Go loop of beyond.
+type beyondGo beyondKernel
+
+func (k *beyondGo) Span(begin, end int) (next int) {
+	x := k.x[:cap(k.x)]
+	y := k.y
+	n := k.n
+	t := cap(k.x) + 1
+	t2 := n - 1
+	end = kernel.Reach(begin, end, n, 1, t)
+	end = kernel.Reach(begin, end, 0, 1, 9223372036854775807)
+	end = kernel.Reach(begin, end, n, 1, 9223372036854775807)
+	if uint(n) >= 9223372036854775807 {
+		return begin
+	}
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	if uint(t2) >= uint(n) {
+		return begin
+	}
+	if begin >= end {
+		return begin
+	}
+	xRow := x[t2+begin : t2+end]
+	yRow := y[begin:end][:len(xRow)]
+	for n2 := range xRow {
+		i := begin + n2
+		t3 := i + 2
+		sum := 0.0
+		if 0 < n {
+			xRow2 := x[i : i+n]
+			for k2 := range xRow2 {
+				sum2 := sum + xRow2[k2]
+				sum3 := sum2
+				if 1 < k2 {
+					if 2 >= uint(n) {
+						return begin + n2
+					}
+					sum3 = sum2 - x[t3]
+				}
+				sum = sum3
+			}
+		}
+		yRow[n2] = sum + xRow[n2]
+	}
+	return end
+}
+
 // magnitudeGo is the Go loop of magnitude.
 type magnitudeGo magnitudeKernel
 
@@ -1641,6 +1703,140 @@ func (k *stepsGo) Span(begin, end int, item int, lanes []int) (next int) {
 		i := begin + n
 		lane := (item + n) & (len(lanes) - 1)
 		lanes[lane] += i * xRow[n]
+	}
+	return end
+}
+
+// flagsGo is the Go loop of flags.
+type flagsGo flagsKernel
+
+func (k *flagsGo) Span(begin, end int) (next int) {
+	y := k.y
+	x := k.x
+	at := k.at
+	z := k.z
+	on := k.on
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	end = kernel.Reach(begin, end, 0, 1, len(z))
+	if begin >= end {
+		return begin
+	}
+	for i := begin; i < end; i++ {
+		t := x[i]
+		v := y[i] != (1 < t)
+		var v2 bool
+		if t < 0 {
+			if uint(i) >= uint(len(at)) {
+				return i
+			}
+			t2 := at[i]
+			if uint(t2) >= uint(len(y)) {
+				return i
+			}
+			v2 = y[t2] || on
+		} else {
+			v3 := v
+			if t < 1 {
+				either := v
+				if v {
+					if 0 >= uint(len(y)) {
+						return i
+					}
+					either = y[0]
+				}
+				either2 := either
+				if either {
+					t3 := (i * 3) / 2
+					if uint(t3) >= uint(len(y)) {
+						return i
+					}
+					either2 = y[t3]
+				}
+				v3 = either2
+			}
+			v2 = v3
+		}
+		z[i] = v2
+	}
+	return end
+}
+
+// narrowGo is the Go loop of narrow.
+type narrowGo narrowKernel
+
+func (k *narrowGo) Span(begin, end int) (next int) {
+	y := k.y
+	n := k.n
+	z := k.z
+	x := k.x
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	end = kernel.Reach(begin, end, 1, 2, len(z))
+	if begin >= end {
+		return begin
+	}
+	for i := begin; i < end; i++ {
+		either := y[i]
+		either2 := either
+		if either {
+			if uint(i) >= uint(len(n)) {
+				return i
+			}
+			either2 = n[i] != 0
+		}
+		t := i * 2
+		if either2 {
+			if uint(t) >= uint(len(z)) {
+				return i
+			}
+			if uint(i) >= uint(len(x)) {
+				return i
+			}
+			z[t] = 0 <= x[i]
+		}
+		z[t+1] = y[i]
+	}
+	return end
+}
+
+// signGo is the Go loop of sign.
+type signGo signKernel
+
+func (k *signGo) Span(begin, end int, item int, lanes []bool) (next int) {
+	x := k.x
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	xRow := x[begin:end]
+	for n := range xRow {
+		lane := (item + n) & (len(lanes) - 1)
+		odd := lanes[lane]
+		lanes[lane] = odd != (xRow[n] < 0)
+	}
+	return end
+}
+
+// orderedGo is the Go loop of ordered.
+type orderedGo orderedKernel
+
+func (k *orderedGo) Span(begin, end int, item int, lanes []bool) (next int) {
+	x := k.x
+	for i := begin; i < end; i++ {
+		lane := (item + i - begin) & (len(lanes) - 1)
+		all := lanes[lane]
+		either := all
+		if all {
+			if uint(i) >= uint(len(x)) {
+				return i
+			}
+			t := i + 1
+			if uint(t) >= uint(len(x)) {
+				return i
+			}
+			either = x[i] <= x[t]
+		}
+		lanes[lane] = either
 	}
 	return end
 }
