@@ -8,6 +8,7 @@ import (
 	"go/parser"
 	"go/token"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -484,6 +485,25 @@ func TestEndsOfAStack(t *testing.T) {
 		assert.False(t, owns(run.stack.end-64))
 		share(0)
 	})
+}
+
+//go:noinline
+func withDefer() (has bool) {
+	defer func() {}()
+	pc, _, _, _ := runtime.Caller(0)
+	return hasDefer(pc)
+}
+
+//go:noinline
+func withoutDefer() bool {
+	pc, _, _, _ := runtime.Caller(0)
+	return hasDefer(pc)
+}
+
+// The runtime says of a function whether it has a defer.
+func TestHasDefer(t *testing.T) {
+	assert.True(t, withDefer())
+	assert.False(t, withoutDefer())
 }
 
 // A hook that is instrumented calls itself.
