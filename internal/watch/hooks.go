@@ -107,3 +107,9 @@ func pin() int
 //go:linkname unpin runtime.procUnpin
 //go:noescape
 func unpin()
+
+// findFunc returns what the runtime knows of the function at pc.
+//
+//go:linkname findFunc runtime.findfunc
+//go:noescape
+func findFunc(pc uintptr) funcInfo

@@ -1,15 +1,11 @@
 package watch
 
-import (
-	"runtime"
-	"unsafe"
-)
+import "unsafe"
 
 // What is left of a stack. A hook needs some: it looks up sites and makes pages.
 const (
 	hookRoom   = 16 << 10 // without it, a hook sees nothing
 	threadRoom = 64 << 10 // what a function that calls hooks begins with
-	askRoom    = 4 << 10  // to ask about a function
 )
 
 // makeRoom lets the stack grow, if need be, so that hooks called from here have room.
@@ -27,32 +23,31 @@ func makeRoom() {
 //go:norace
 //go:nosplit
 func makeRoomIn(pc uintptr) {
-	if left := room(); left >= threadRoom || left < askRoom {
-		return
-	}
-	pin()
-	defers := hasDefer(pc)
-	unpin()
-	if !defers {
+	if room() < threadRoom && !hasDefer(pc) {
 		grow()
 	}
 }
 
-// funcInfo is how a runtime.Func begins.
-type funcInfo struct {
-	entry       uint32
-	name, args  int32
-	deferReturn uint32 // where deferred functions are called, or 0
-}
-
-const inlined = ^uint32(0) // the entry of a function that has no code of its own
+// funcInfo is how the runtime knows a function, and funcStart how that begins.
+type (
+	funcInfo struct {
+		f      *funcStart
+		module unsafe.Pointer
+	}
+	funcStart struct {
+		entry       uint32
+		name, args  int32
+		deferReturn uint32 // where deferred functions are called, or 0
+	}
+)
 
 // hasDefer reports whether the function at pc has a defer.
 //
 //go:norace
+//go:nosplit
 func hasDefer(pc uintptr) bool {
-	f := (*funcInfo)(unsafe.Pointer(runtime.FuncForPC(pc - 1)))
-	return f == nil || f.entry == inlined || f.deferReturn != 0
+	f := findFunc(pc - 1).f
+	return f == nil || f.deferReturn != 0
 }
 
 // grow has a frame that makes the stack grow.

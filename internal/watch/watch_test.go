@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 	"unsafe"
 
 	"github.com/stretchr/testify/assert"
@@ -471,6 +472,38 @@ func TestOnlyThreadsOfTheFunctorAreSeen(t *testing.T) {
 			racewrite(at(&p[1]))
 		}
 	}))
+}
+
+// A launch waits for another one that is watched, and for one that does nothing not for ever.
+func TestLaunchesThatWait(t *testing.T) {
+	defer func(d time.Duration) { patience = d }(patience)
+	patience = 200 * time.Millisecond
+	require.NoError(t, Begin())
+	second := make(chan error)
+	go func() { second <- Begin() }()
+	assert.ErrorIs(t, <-second, ErrStuck)
+
+	go func() {
+		err := Begin()
+		if err == nil {
+			End()
+		}
+		second <- err
+	}()
+	for range 20 { // it is busy for longer than others are patient
+		item(func() { racewrite(at(&x[0])) })
+		time.Sleep(20 * time.Millisecond)
+	}
+	select {
+	case err := <-second:
+		t.Errorf("two launches are watched at a time: %v", err)
+	default:
+	}
+	found, accesses := End()
+	assert.Len(t, found, 1, "what the other one did is not in the way")
+	assert.Equal(t, 20, accesses)
+	assert.NoError(t, <-second)
+	assert.False(t, launched)
 }
 
 // What is behind a stack does not belong to it.
