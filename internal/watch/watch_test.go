@@ -24,6 +24,8 @@ var (
 	x [64]float64
 	n int64
 	b [64]byte
+
+	fresh = make([]byte, 2*pageSize) // where no cell is split before
 )
 
 func at[T any](p *T) uintptr { return uintptr(unsafe.Pointer(p)) }
@@ -194,8 +196,8 @@ func TestItems(t *testing.T) {
 			item(func() { Atomic(at(&n), 8, Update) })
 		}},
 		{"a field behind a struct that was read", 1, func() {
-			item(func() { racereadrange(at(&b[8]), 8) })
-			item(func() { racewrite(at(&b[12])) })
+			item(func() { racereadrange(at(&fresh[8]), 8) })
+			item(func() { racewrite(at(&fresh[12])) })
 		}},
 		{"a struct behind its field", 1, func() {
 			item(func() { racewrite(at(&b[20])) })
@@ -262,6 +264,43 @@ func TestTeams(t *testing.T) {
 			rank(40, func() { racewrite(at(&x[0])) })
 			Met(0, false, 0)
 			rank(41, func() { raceread(at(&x[0])) })
+		}},
+		{"a barrier of the reader's sub-group", []int{Race}, func() {
+			Team(64, 32)
+			rank(40, func() { racewrite(at(&x[0])) })
+			Met(0, false, 0)
+			rank(1, func() { raceread(at(&x[0])) })
+		}},
+		{"scratch that is read beside its write", []int{Race}, func() {
+			Scratch(0, unsafe.Pointer(&x[0]), 512, 0)
+			Team(2, 32)
+			rank(0, func() { raceread(at(&x[0])) })
+			rank(1, func() { racewrite(at(&x[0])) })
+		}},
+		{"scratch that is read, and written behind a barrier", []int{Uninitialised}, func() {
+			Scratch(0, unsafe.Pointer(&x[0]), 512, 0)
+			Team(2, 32)
+			rank(0, func() { raceread(at(&x[0])) })
+			Met(0, true, 0)
+			rank(1, func() { racewrite(at(&x[0])) })
+		}},
+		{"an accumulator of another item", []int{Accumulator}, func() {
+			begin()
+			Joins(unsafe.Pointer(&n), 8)
+			racewrite(at(&n))
+			begin()
+			raceread(at(&n))
+		}},
+		{"the host", []int{Host}, func() {
+			begin()
+			racewrite(at(&n))
+			done := make(chan bool)
+			go func() {
+				grow()
+				raceread(at(&n))
+				close(done)
+			}()
+			<-done
 		}},
 		{"two teams", []int{Race}, func() {
 			Team(64, 32)
@@ -356,11 +395,10 @@ func TestTeams(t *testing.T) {
 			raceread(at(&x[1]))
 		}},
 		{"atomics of scratch in two teams", []int{Race}, func() {
-			Scratch(0, unsafe.Pointer(&b[0]), 64, 0)
+			Scratch(0, unsafe.Pointer(&b[0]), 64, 1)
 			for range 2 {
 				Team(1, 1)
 				rank(0, func() {
-					Atomic(at(&b[0]), 8, Store)
 					Atomic(at(&b[0]), 8, Update)
 					racewrite(at(&x[1]))
 					Atomic(at(&b[0]), 8, Update)
