@@ -31,13 +31,12 @@ func makeRoomIn(pc uintptr) {
 // funcInfo is how the runtime knows a function, and funcStart how that begins.
 type (
 	funcInfo struct {
-		f      *funcStart
-		module unsafe.Pointer
+		f *funcStart
+		_ unsafe.Pointer // its module
 	}
 	funcStart struct {
-		entry       uint32
-		name, args  int32
-		deferReturn uint32 // where deferred functions are called, or 0
+		_           [3]uint32 // its entry, its name, and the size of its arguments
+		deferReturn uint32    // where deferred functions are called, or 0
 	}
 )
 
