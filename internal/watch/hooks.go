@@ -12,8 +12,8 @@ const Possible = true
 
 // The compiler calls them where variables may be alive that hold nothing yet: the race detector
 // never looks at the stack of a program. So a stack must not grow in a hook, nor the garbage
-// collector run. A hook sees nothing where there is too little room, and racefuncenter, which
-// is called where a stack may grow, makes some.
+// collector run. A hook sees nothing where there is too little room, and racefuncenter makes some
+// if it can.
 
 // An argument has its place in the frame of the caller: where that is says which stack runs.
 
@@ -75,9 +75,10 @@ func racewriterange(addr, size uintptr) {
 
 //go:linkname racefuncenter runtime.racefuncenter
 //go:norace
+//go:nosplit
 func racefuncenter(pc uintptr) {
 	if On && uintptr(unsafe.Pointer(&pc))-run.deep >= run.ample {
-		makeRoom()
+		makeRoomIn(returnPC(&pc))
 	}
 }
 
@@ -96,3 +97,19 @@ func room() uintptr
 //
 //go:noescape
 func probe(c *caller, frames, depth int)
+
+// pin keeps the garbage collector from looking at this stack until unpin.
+//
+//go:linkname pin runtime.procPin
+//go:noescape
+func pin() int
+
+//go:linkname unpin runtime.procUnpin
+//go:noescape
+func unpin()
+
+// findFunc returns what the runtime knows of the function at pc.
+//
+//go:linkname findFunc runtime.findfunc
+//go:noescape
+func findFunc(pc uintptr) funcInfo

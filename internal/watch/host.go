@@ -57,11 +57,14 @@ func outside(addr, bytes uintptr, k kind) {
 	if !run.on && devices.Load() == nil {
 		return
 	}
+	if room() < hookRoom {
+		return
+	}
 	var c caller
 	probe(&c, 1, depth)
-	if room() >= hookRoom {
-		elsewhere(&c, addr, bytes, k)
-	}
+	pin()
+	elsewhere(&c, addr, bytes, k)
+	unpin()
 }
 
 //go:norace

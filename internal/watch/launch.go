@@ -18,8 +18,8 @@ var launched bool
 // watching is held by the launch that is watched.
 var watching sync.Mutex
 
-// patience is how long a launch waits for another one that makes no progress.
-const patience = 10 * time.Second
+// patience is how long a launch waits for another one that makes no progress. Tests change it.
+var patience = 10 * time.Second
 
 // ErrStuck says that the launch that is watched waits for another one.
 var ErrStuck = errors.New("another launch is watched whose functor has done nothing for 10 seconds: does it wait for this one, on another goroutine?")

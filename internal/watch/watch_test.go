@@ -8,9 +8,11 @@ import (
 	"go/parser"
 	"go/token"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 	"unsafe"
 
 	"github.com/stretchr/testify/assert"
@@ -22,6 +24,8 @@ var (
 	x [64]float64
 	n int64
 	b [64]byte
+
+	fresh = make([]byte, 2*pageSize) // where no cell is split before
 )
 
 func at[T any](p *T) uintptr { return uintptr(unsafe.Pointer(p)) }
@@ -192,8 +196,8 @@ func TestItems(t *testing.T) {
 			item(func() { Atomic(at(&n), 8, Update) })
 		}},
 		{"a field behind a struct that was read", 1, func() {
-			item(func() { racereadrange(at(&b[8]), 8) })
-			item(func() { racewrite(at(&b[12])) })
+			item(func() { racereadrange(at(&fresh[8]), 8) })
+			item(func() { racewrite(at(&fresh[12])) })
 		}},
 		{"a struct behind its field", 1, func() {
 			item(func() { racewrite(at(&b[20])) })
@@ -260,6 +264,43 @@ func TestTeams(t *testing.T) {
 			rank(40, func() { racewrite(at(&x[0])) })
 			Met(0, false, 0)
 			rank(41, func() { raceread(at(&x[0])) })
+		}},
+		{"a barrier of the reader's sub-group", []int{Race}, func() {
+			Team(64, 32)
+			rank(40, func() { racewrite(at(&x[0])) })
+			Met(0, false, 0)
+			rank(1, func() { raceread(at(&x[0])) })
+		}},
+		{"scratch that is read beside its write", []int{Race}, func() {
+			Scratch(0, unsafe.Pointer(&x[0]), 512, 0)
+			Team(2, 32)
+			rank(0, func() { raceread(at(&x[0])) })
+			rank(1, func() { racewrite(at(&x[0])) })
+		}},
+		{"scratch that is read, and written behind a barrier", []int{Uninitialised}, func() {
+			Scratch(0, unsafe.Pointer(&x[0]), 512, 0)
+			Team(2, 32)
+			rank(0, func() { raceread(at(&x[0])) })
+			Met(0, true, 0)
+			rank(1, func() { racewrite(at(&x[0])) })
+		}},
+		{"an accumulator of another item", []int{Accumulator}, func() {
+			begin()
+			Joins(unsafe.Pointer(&n), 8)
+			racewrite(at(&n))
+			begin()
+			raceread(at(&n))
+		}},
+		{"the host", []int{Host}, func() {
+			begin()
+			racewrite(at(&n))
+			done := make(chan bool)
+			go func() {
+				grow()
+				raceread(at(&n))
+				close(done)
+			}()
+			<-done
 		}},
 		{"two teams", []int{Race}, func() {
 			Team(64, 32)
@@ -354,11 +395,10 @@ func TestTeams(t *testing.T) {
 			raceread(at(&x[1]))
 		}},
 		{"atomics of scratch in two teams", []int{Race}, func() {
-			Scratch(0, unsafe.Pointer(&b[0]), 64, 0)
+			Scratch(0, unsafe.Pointer(&b[0]), 64, 1)
 			for range 2 {
 				Team(1, 1)
 				rank(0, func() {
-					Atomic(at(&b[0]), 8, Store)
 					Atomic(at(&b[0]), 8, Update)
 					racewrite(at(&x[1]))
 					Atomic(at(&b[0]), 8, Update)
@@ -472,6 +512,38 @@ func TestOnlyThreadsOfTheFunctorAreSeen(t *testing.T) {
 	}))
 }
 
+// A launch waits for another one that is watched, and for one that does nothing not for ever.
+func TestLaunchesThatWait(t *testing.T) {
+	defer func(d time.Duration) { patience = d }(patience)
+	patience = 200 * time.Millisecond
+	require.NoError(t, Begin())
+	second := make(chan error)
+	go func() { second <- Begin() }()
+	assert.ErrorIs(t, <-second, ErrStuck)
+
+	go func() {
+		err := Begin()
+		if err == nil {
+			End()
+		}
+		second <- err
+	}()
+	for range 20 { // it is busy for longer than others are patient
+		item(func() { racewrite(at(&x[0])) })
+		time.Sleep(20 * time.Millisecond)
+	}
+	select {
+	case err := <-second:
+		t.Errorf("two launches are watched at a time: %v", err)
+	default:
+	}
+	found, accesses := End()
+	assert.Len(t, found, 1, "what the other one did is not in the way")
+	assert.Equal(t, 20, accesses)
+	assert.NoError(t, <-second)
+	assert.False(t, launched)
+}
+
 // What is behind a stack does not belong to it.
 func TestEndsOfAStack(t *testing.T) {
 	watched(func() {
@@ -484,6 +556,25 @@ func TestEndsOfAStack(t *testing.T) {
 		assert.False(t, owns(run.stack.end-64))
 		share(0)
 	})
+}
+
+//go:noinline
+func withDefer() (has bool) {
+	defer func() {}()
+	pc, _, _, _ := runtime.Caller(0)
+	return hasDefer(pc)
+}
+
+//go:noinline
+func withoutDefer() bool {
+	pc, _, _, _ := runtime.Caller(0)
+	return hasDefer(pc)
+}
+
+// The runtime says of a function whether it has a defer.
+func TestHasDefer(t *testing.T) {
+	assert.True(t, withDefer())
+	assert.False(t, withoutDefer())
 }
 
 // A hook that is instrumented calls itself.

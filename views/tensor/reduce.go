@@ -7,6 +7,7 @@ import (
 
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/internal/memory"
+	"github.com/gokkos/gokkos/internal/watch"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/views"
 )
@@ -183,7 +184,7 @@ func (c *call[T]) unit(n int) {
 // take returns a worker that nobody uses.
 func (c *call[T]) take() *worker[T] {
 	c.mu.Lock()
-	if n := len(c.free) - 1; n >= 0 {
+	if n := len(c.free) - 1; n >= 0 && !watch.On { // units of a launch that is watched share no memory
 		w := c.free[n]
 		c.free = c.free[:n]
 		c.mu.Unlock()
