@@ -79,7 +79,7 @@ func AMax[T Real](result *T) Reduction[T, T] { return aMax[T]{reducers.Into(resu
 
 type aMax[T Real] struct{ reducers.Base[T] }
 
-func (aMax[T]) Join(dst, src *T) { *dst = max(*dst, *src) }
+func (aMax[T]) Join(dst, src *T) { *dst = max(*dst, *src) } //gokkosvet:ignore absolute values are at least 0
 
 func (aMax[T]) JoinLanes(lanes []T) { joinMaxima(lanes) }
 

@@ -65,7 +65,7 @@ func TestNewGoroutinesWorkers(t *testing.T) {
 	assert.Equal(t, 61, exec.NewGoroutines(61).Concurrency())
 
 	ran := false
-	err := exec.ParallelFor(policy.Range(0, 10).On(exec.NewGoroutines(-3)), func(int) { ran = true })
+	err := exec.ParallelFor(policy.Range(0, 10).On(exec.NewGoroutines(-3)), func(int) { ran = true }) //gokkosvet:ignore the launch is refused
 	assert.ErrorContains(t, err, "-3 workers, expected 1 to 4096")
 	assert.False(t, ran)
 	assert.ErrorContains(t, exec.ParallelFor(policy.Range(0, 10).On(exec.NewGoroutines(1<<30)), func(int) {}), "1073741824 workers, expected 1 to 4096")

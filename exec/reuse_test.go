@@ -107,17 +107,17 @@ func TestLaunchKeepsNothing(t *testing.T) {
 		}},
 		{"partial results", func(space exec.Space, b *big) error {
 			var r *big
-			return exec.ParallelReduce(policy.Range(0, 100).On(space), func(_ int, acc **big) { *acc = b }, reducers.New(&r, keep))
+			return exec.ParallelReduce(policy.Range(0, 100).On(space), func(_ int, acc **big) { *acc = b }, reducers.New(&r, keep)) //gokkosvet:ignore any of equal values
 		}},
 		{"flat partial results", func(space exec.Space, b *big) error {
 			var r func()
 			f := func() { _ = b[0] }
-			return exec.ParallelReduce(policy.Range(0, 1000).On(space), func(_ int, acc *func()) { *acc = f },
+			return exec.ParallelReduce(policy.Range(0, 1000).On(space), func(_ int, acc *func()) { *acc = f }, //gokkosvet:ignore any of equal values
 				reducers.New(&r, func(dst, src *func()) { *dst = *src }))
 		}},
 		{"four reducers", func(space exec.Space, b *big) error {
 			var r [4]*big
-			f := func(_ int, w, x, y, z **big) { *w, *x, *y, *z = b, b, b, b }
+			f := func(_ int, w, x, y, z **big) { *w, *x, *y, *z = b, b, b, b } //gokkosvet:ignore any of equal values
 			return exec.ParallelReduce4(policy.Range(0, 100).On(space), f,
 				reducers.New(&r[0], keep), reducers.New(&r[1], keep), reducers.New(&r[2], keep), reducers.New(&r[3], keep))
 		}},

@@ -30,7 +30,7 @@ type seen struct {
 func sees[I any, P exec.Policy[I]](t *testing.T, p P, value func(I) float64) (s seen) {
 	t.Helper()
 	on := p.Plan()
-	require.NoError(t, exec.ParallelFor(p, func(i I) { s.order = append(s.order, value(i)) }))
+	require.NoError(t, exec.ParallelFor(p, func(i I) { s.order = append(s.order, value(i)) })) //gokkosvet:ignore on Serial
 	require.Len(t, s.order, on.Items)
 	var a, b, c, d float64
 	var w, x wide
@@ -79,9 +79,9 @@ func same(t *testing.T, name string, runs, indices seen) {
 // reduction see alike.
 func visits[I any, P exec.Policy[I]](t *testing.T, p P, value func(I) float64) (order []float64) {
 	t.Helper()
-	require.NoError(t, exec.ParallelFor(p, func(i I) { order = append(order, value(i)) }))
+	require.NoError(t, exec.ParallelFor(p, func(i I) { order = append(order, value(i)) })) //gokkosvet:ignore on Serial
 	var reduced []float64
-	require.NoError(t, exec.ParallelReduce(p, func(i I, acc *float64) { reduced = append(reduced, value(i)) }, builtin.Sum(new(float64))))
+	require.NoError(t, exec.ParallelReduce(p, func(i I, acc *float64) { reduced = append(reduced, value(i)) }, builtin.Sum(new(float64)))) //gokkosvet:ignore on Serial
 	require.Equal(t, order, reduced)
 	return order
 }

@@ -34,16 +34,16 @@ func BenchmarkShort(b *testing.B) {
 				})
 			}
 			run("axpy", func() {
-				exec.ParallelFor(policy.Spans(0, n).On(s), func(s policy.Span) {
+				exec.Must(exec.ParallelFor(policy.Spans(0, n).On(s), func(s policy.Span) {
 					x, y := x[s.Begin:s.End], y[s.Begin:s.End]
 					for i := range x {
 						y[i] += float64(2 * x[i])
 					}
-				})
+				}))
 			})
 			var sum float64
-			run("sum", func() { exec.ParallelFold(exec.Slice(policy.Range(0, n).On(s), x), builtin.Sum(&sum)) })
-			run("dot", func() { exec.ParallelFold(exec.Products(policy.Range(0, n).On(s), x, y), builtin.Sum(&sum)) })
+			run("sum", func() { exec.Must(exec.ParallelFold(exec.Slice(policy.Range(0, n).On(s), x), builtin.Sum(&sum))) })
+			run("dot", func() { exec.Must(exec.ParallelFold(exec.Products(policy.Range(0, n).On(s), x, y), builtin.Sum(&sum))) })
 			s.Close()
 		}
 	}

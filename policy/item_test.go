@@ -18,8 +18,8 @@ func sameBits[I any](t *testing.T, p exec.Policy[I], items exec.Policy[policy.It
 	t.Helper()
 	var plain, got float64
 	seen := map[string]int{}
-	require.NoError(t, exec.ParallelReduce(p, func(i I, acc *float64) { *acc += value(i); seen[fmt.Sprint(i)]++ }, builtin.Sum(&plain)))
-	require.NoError(t, exec.ParallelReduce(items, func(i policy.Item[I], acc *float64) { *acc += value(i.Index); seen[fmt.Sprint(i.Index)]-- }, builtin.Sum(&got)))
+	require.NoError(t, exec.ParallelReduce(p, func(i I, acc *float64) { *acc += value(i); seen[fmt.Sprint(i)]++ }, builtin.Sum(&plain)))                            //gokkosvet:ignore on Serial
+	require.NoError(t, exec.ParallelReduce(items, func(i policy.Item[I], acc *float64) { *acc += value(i.Index); seen[fmt.Sprint(i.Index)]-- }, builtin.Sum(&got))) //gokkosvet:ignore on Serial
 	assert.Equal(t, math.Float64bits(plain), math.Float64bits(got))
 	for i, n := range seen {
 		assert.Zero(t, n, i)

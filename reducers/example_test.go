@@ -105,7 +105,7 @@ func ExampleField() {
 		reducers.Field(func(s *stats) *int { return &s.sum },
 			reducers.New(&sum, func(dst, src *int) { *dst += *src })),
 		reducers.Field(func(s *stats) *int { return &s.largest },
-			reducers.New(&largest, func(dst, src *int) { *dst = max(*dst, *src) })))
+			reducers.New(&largest, func(dst, src *int) { *dst = max(*dst, *src) }, reducers.Init(func(v *int) { *v = math.MinInt }))))
 	fmt.Println(sum, largest, err)
 	// Output: 45 9 <nil>
 }

@@ -286,7 +286,9 @@ var fused4Kernel = kernel{
 								most = v
 							}
 						}
-						*a, *b, *c, *d = sum, squares, least, most
+						*a += sum
+						*b += squares
+						*c, *d = least, most
 					}, builtin.Sum(&m.sum), builtin.Sum(&m.squares), builtin.Min(&m.least), builtin.Max(&m.most))
 				}
 			},

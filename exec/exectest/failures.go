@@ -192,7 +192,7 @@ func cancels(t *report, s exec.Space) {
 			// Nobody gets past the first item before the launch is cancelled.
 			const items = 4096
 			err := exec.ParallelReduce2(kettle(s, items, 1).WithContext(ctx), func(_ int, a *int64, b *float64) {
-				once.Do(func() { cancel(cause) })
+				once.Do(func() { cancel(cause) }) //gokkosvet:ignore it cancels the launch
 				ran.Add(1)
 			}, counter{Base: reducers.Into(&r.count)}, floats.reducer(&r.float))
 			cancel(nil)

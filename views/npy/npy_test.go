@@ -14,6 +14,8 @@ import (
 	"strings"
 	"testing"
 	"testing/iotest"
+
+	"github.com/stretchr/testify/require"
 )
 
 // file returns the bytes of a file with any header text and data.
@@ -433,7 +435,7 @@ func FuzzRead(f *testing.F) {
 	for _, shape := range [][]int{{}, {0}, {3}, {2, 3}} {
 		items, _ := Header{Type: Float64, Shape: shape}.Items()
 		var b bytes.Buffer
-		Write(&b, shape, make([]float64, items))
+		require.NoError(f, Write(&b, shape, make([]float64, items)))
 		f.Add(b.Bytes())
 	}
 	for _, order := range []string{"True", "False"} {

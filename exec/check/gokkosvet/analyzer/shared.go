@@ -64,7 +64,7 @@ func (f *functor) writesMap(m ast.Expr, at ast.Node) {
 // lanes looks at a variable of the functor that is written in a nested functor. The vector lanes of
 // a member share it.
 func (f *functor) lanes(at inspector.Cursor, e ast.Expr, v *types.Var, indexed bool) {
-	if indexed || f.guarded(at) {
+	if indexed || f.alone || f.guarded(at) {
 		return
 	}
 	for lit := range at.Enclosing((*ast.FuncLit)(nil)) {
