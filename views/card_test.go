@@ -234,10 +234,12 @@ func TestCardCopiesAreShort(t *testing.T) {
 func TestCardRefusals(t *testing.T) {
 	require.Equal(t, []string{
 		"As", "As1", "As2", "As3", "As4", "AsStrided1", "AsStrided2", "AsStrided3", "AsStrided4", // touch nothing
-		"DeepCopy", "Fill", "FillFunc", "Free", "Mirror", "MirrorCopy", "MirrorView", "Realloc", "Resize", "Source",
+		"DeepCopy", "Fill", "FillFunc", "Free", "Mirror", "MirrorCopy", "MirrorView", "Overlap", "Realloc", "Resize", "Source",
 	}, cardtest.EntryPoints(t, "."), "each is called in this file")
 	card, other := cardtest.New(t, cardBytes), cardtest.New(t, cardBytes)
 	v := views.Must(views.NewIn[int](card.Memory(), "v", []int{2, 3}, views.Left))
+	require.True(t, views.Overlap(v, v.Transpose()))
+	require.False(t, views.Overlap(v, views.Must(views.NewIn[int](card.Memory(), "w", []int{2, 3}))))
 	const far = ` of "v" [2 3] in the memory of Card, which functors cannot touch from the host; views.MirrorCopy or views.DeepCopy copies it`
 	wrong := func(space string) string {
 		return ` of "v" [2 3] in the memory of Card on the space ` + space + `, which cannot touch it; views.MirrorCopy or views.DeepCopy copies it`

@@ -70,6 +70,7 @@ func TestOpenLeaves(t *testing.T) {
 		numbers.Open(1, 1, lanes)
 		assert.Equal(t, want, numbers.OpenLeaves(1, 64), "%d lanes", lanes)
 	}
+	numbers.Open(1, 1, 32)
 	assert.Equal(t, 1, numbers.OpenLeaves(1, 1))
 	larges := reduce.NewSlots(reducers.New(&large, func(dst, src *[9]int) {}))
 	larges.Open(1, 1, 32)

@@ -28,7 +28,7 @@ func TestBits(t *testing.T) {
 		"Sin":             {func(x, _ float64) float64 { return kmath.Sin(x) }, "789be7c2b6498716"},
 		"Cos":             {func(x, _ float64) float64 { return kmath.Cos(x) }, "6f7b42a02a2fb726"},
 		"Sincos":          {func(x, _ float64) float64 { s, c := kmath.Sincos(x); return s + c }, "4f4a00ab0c004011"},
-		"Tan":             {func(x, _ float64) float64 { return kmath.Tan(x) }, "02845e9efe825ffd"},
+		"Tan":             {func(x, _ float64) float64 { return kmath.Tan(x) }, "7a9c9a107e3c57ac"},
 		"Atan":            {func(x, _ float64) float64 { return kmath.Atan(x) }, "4369dea7dc741c8d"},
 		"Atan2":           {func(x, y float64) float64 { return kmath.Atan2(x, y) }, "09f787576ea9b35e"},
 		"Tanh":            {func(x, _ float64) float64 { return kmath.Tanh(x) }, "f98937d0d13ac26a"},

@@ -51,16 +51,16 @@ func cos(x float64) float64 {
 
 // quarter returns sin(r + rest + k·π/2).
 func quarter(k uint64, r, rest float64) float64 {
-	y := 0.0
+	high, low := 0.0, 0.0
 	if k&1 == 0 {
-		y = sinNear(r, rest)
+		high, low = sinNear(r, rest)
 	} else {
-		y = cosNear(r, rest)
+		high, low = cosNear(r, rest)
 	}
 	if k&2 != 0 {
-		return -y
+		return -(high + low)
 	}
-	return y
+	return high + low
 }
 
 func sincos(x float64) (sine, cosine float64) {
@@ -68,7 +68,10 @@ func sincos(x float64) (sine, cosine float64) {
 		return x, 1
 	}
 	k, r, rest := byHalfPi(x)
-	s, c := sinNear(r, rest), cosNear(r, rest)
+	high, low := sinNear(r, rest)
+	s := high + low
+	high, low = cosNear(r, rest)
+	c := high + low
 	if k&1 != 0 {
 		s, c = c, -s
 	}
@@ -83,32 +86,37 @@ func tan(x float64) float64 {
 		return x
 	}
 	k, r, rest := byHalfPi(x)
-	s, c := sinNear(r, rest), cosNear(r, rest)
+	sHigh, sLow := sinNear(r, rest)
+	cHigh, cLow := cosNear(r, rest)
+	num, numRest := sHigh+sLow, (sHigh-(sHigh+sLow))+sLow
+	den, denRest := cHigh+cLow, (cHigh-(cHigh+cLow))+cLow
 	if k&1 != 0 {
-		return -c / s
+		num, numRest, den, denRest = -den, -denRest, num, numRest
 	}
-	return s / c
+	inverse := 1 / den
+	t := float64(num * inverse)
+	return t + float64((fma(-t, den, num)+fma(-t, denRest, numRest))*inverse)
 }
 
-// sinNear returns sin(r+rest) for |r| <= π/4.
-func sinNear(r, rest float64) float64 {
-	c := &sinTerms
+// sinNear returns sin(r+rest) for |r| <= π/4 as a sum.
+func sinNear(r, rest float64) (high, low float64) {
+	p := &sinTerms
 	z := float64(r * r)
 	z2 := float64(z * z)
-	low := fma(fma(c[3], z, c[2]), z2, fma(c[1], z, c[0]))
-	tail := fma(fma(c[6], z2, fma(c[5], z, c[4])), float64(z2*z2), low)
-	return r + fma(float64(r*z), tail, fma(-.5*z, rest, rest))
+	first := fma(fma(p[3], z, p[2]), z2, fma(p[1], z, p[0]))
+	tail := fma(fma(p[6], z2, fma(p[5], z, p[4])), float64(z2*z2), first)
+	return r, fma(float64(r*z), tail, fma(-.5*z, rest, rest))
 }
 
-// cosNear returns cos(r+rest) for |r| <= π/4.
-func cosNear(r, rest float64) float64 {
-	c := &cosTerms
+// cosNear returns cos(r+rest) for |r| <= π/4 as a sum.
+func cosNear(r, rest float64) (high, low float64) {
+	p := &cosTerms
 	z := float64(r * r)
 	z2 := float64(z * z)
-	tail := fma(fma(fma(c[5], z, c[4]), z2, fma(c[3], z, c[2])), z2, fma(c[1], z, c[0]))
+	tail := fma(fma(fma(p[5], z, p[4]), z2, fma(p[3], z, p[2])), z2, fma(p[1], z, p[0]))
 	half := float64(.5 * z)
 	w := 1 - half
-	return w + ((1 - w) - half + fma(z2, tail, -float64(r*rest)))
+	return w, (1 - w) - half + fma(z2, tail, -float64(r*rest))
 }
 
 // byHalfPi returns k and r + rest = x - k·π/2, the nearest to 0. Of k, the lowest two bits count.
