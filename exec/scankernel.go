@@ -1,0 +1,218 @@
+package exec
+
+import (
+	"fmt"
+	"slices"
+	"sync/atomic"
+
+	"github.com/gokkos/gokkos/exec/space"
+	"github.com/gokkos/gokkos/internal/tree"
+	"github.com/gokkos/gokkos/internal/workers"
+)
+
+// What follows is the kernel of a scan: what it does with leaves.
+
+func (s *scan[I, A, P]) run(worker, _, begin, end int) {
+	s.runNode(worker, 0, begin, end, s.up.grid.Leaf, new(node))
+}
+
+func (s *scan[I, A, P]) span(g space.Grid) int {
+	switch {
+	case s.unit > 1: // a node is of one unit
+		return s.unit
+	case s.fused && !s.up.chunked: // items are few and light: many short leaves cost little
+		return max(s.group, tree.FloorPow2(scanItems/g.Leaf))
+	}
+	return s.group
+}
+
+// runNode learns the contributions of the leaves of a node, or of its unit.
+func (s *scan[I, A, P]) runNode(worker, _, begin, end, leaf int, at *node) {
+	n := nodeOf(begin, end, leaf)
+	if s.unit > 1 {
+		var mine bool
+		if n, mine = s.takeUnit(n, 0); !mine {
+			return
+		}
+	}
+	w := &s.workers[worker]
+	sums := w.sums.of(n.last - n.first)
+	s.learn(worker, n, sums, at)
+	*at = n
+	if units, ok := s.settle(w, n, sums, at); ok {
+		known := s.tree.advance(units, at)
+		switch {
+		case s.late:
+			w.wait(n, sums, s.unit)
+		case s.fused:
+			s.finishKnown(worker, n, sums, known)
+		}
+	}
+	clear(sums)
+}
+
+// takeUnit returns the leaves of the unit that n is in. It is a worker's for a pass, 0 for
+// sums and 1 for results, if no other node of the unit has been run in that pass.
+func (s *scan[I, A, P]) takeUnit(n node, pass uint32) (unit node, mine bool) {
+	first := n.first &^ (s.unit - 1)
+	mine = atomic.CompareAndSwapUint32(&s.taken[first/s.unit], pass, pass+1)
+	return node{first, min(first+s.unit, s.up.grid.Leaves)}, mine
+}
+
+// learn learns the contributions of leaves, which go to sums.
+func (s *scan[I, A, P]) learn(worker int, n node, sums []A, at *node) {
+	step := s.stepOf(n)
+	for first := n.first; first < n.last; first += step {
+		next := node{first, min(first+step, n.last)}
+		accs := sums[first-n.first : next.last-n.first]
+		for k := range accs {
+			s.r.Init(&accs[k])
+		}
+		s.items(worker, next, accs, false, at)
+	}
+}
+
+// settle gives the tree the sums of leaves, and returns the units that they are. It is not ok
+// if a join has panicked.
+func (s *scan[I, A, P]) settle(w *scanWorker[A], n node, sums []A, at *node) (units node, ok bool) {
+	if s.unit == 1 {
+		copy(s.tree.sweep.Sums[n.first:], sums)
+		return n, true
+	}
+	u := n.first / s.unit
+	return node{u, u + 1}, s.tree.sum(u, w, sums, s.unit, at)
+}
+
+// finishKnown computes the results of leaves whose sums are known, and of those that wait,
+// as far as their prefixes are known, too.
+func (s *scan[I, A, P]) finishKnown(worker int, n node, sums []A, known int) {
+	w := &s.workers[worker]
+	s.finishWaiting(worker, known)
+	switch {
+	case n.last <= known*s.unit:
+		s.results(worker, n, sums)
+	case s.unit == 1 || len(w.waiting)-w.head < maxWaiting: // else it is left
+		w.wait(n, sums, s.unit)
+	}
+}
+
+// finishWaiting computes the results of the leaves that wait, as far as their prefixes are
+// known.
+func (s *scan[I, A, P]) finishWaiting(worker, known int) {
+	w := &s.workers[worker]
+	for w.waits() {
+		next := w.first()
+		if next.last > known*s.unit {
+			return
+		}
+		s.results(worker, next.node, w.sumsOf(next))
+		w.drop()
+	}
+}
+
+// finishLast is what a worker does that finds no more leaves: it computes the results of those
+// that it has run. It waits for their prefixes as long as another launch would take to begin,
+// and leaves them to that then: who is to learn the sums before them may have lost its
+// processor, or wait for this worker.
+func (s *scan[I, A, P]) finishLast(worker int) {
+	if opened := s.up.workers; uint(worker) >= uint(opened) {
+		s.up.refuse(fmt.Errorf("exec: the space called AtEnd for worker %d, having opened %d workers", worker, opened))
+		return
+	}
+	w := &s.workers[worker]
+	for w.waits() {
+		last, known := w.first().last, 0
+		workers.Spin(func() bool {
+			known = int(s.tree.known.Load())
+			return known*s.unit < last && !s.up.failed.Load()
+		})
+		if known*s.unit < last {
+			return
+		}
+		s.finishWaiting(worker, known)
+	}
+}
+
+// results computes the results of leaves whose prefixes are known, unless the launch fails
+// anyway. A panic is one of the launch for results: it gives way to any of the others.
+func (s *scan[I, A, P]) results(worker int, n node, sums []A) {
+	if s.up.failed.Load() || s.up.cancelled() || int64(n.first) >= s.down.limit.Load() {
+		return
+	}
+	at := &s.workers[worker].at
+	*at = n
+	s.down.guard(at, func() bool { s.finish(worker, n, sums, at); return true })
+	for u := n.first / s.unit; u*s.unit < n.last; u++ {
+		s.done[u] = true
+	}
+}
+
+// finish runs the items of leaves from their prefixes. Of leaves that share a unit, it learns
+// the sums anew where there are none.
+func (s *scan[I, A, P]) finish(worker int, n node, sums []A, at *node) {
+	w := &s.workers[worker]
+	prefixes := s.tree.sweep.Prefix
+	if s.unit == 1 {
+		prefixes = prefixes[n.first:]
+	} else {
+		if sums == nil {
+			sums = w.sums.of(n.last - n.first)
+			s.learn(worker, n, sums, at)
+			defer clear(sums) // they are in the prefixes now
+		}
+		*at = n
+		prefixes = w.prefixes(&prefixes[n.first/s.unit], sums)
+	}
+	step := s.stepOf(n)
+	for first := n.first; first < n.last; first += step {
+		next := node{first, min(first+step, n.last)}
+		accs := w.accs.of(next.last - first)
+		copy(accs, prefixes[first-n.first:])
+		s.items(worker, next, accs, true, at)
+		clear(accs)
+	}
+}
+
+// left reports whether there are leaves that have not run for their results, or a panic
+// among those that have.
+func (s *scan[I, A, P]) left() bool { return s.down.failed.Load() || slices.Contains(s.done, false) }
+
+// scanResults is the kernel that computes the results of the leaves that have none.
+type scanResults[I, A any, P Policy[I]] struct{ *scan[I, A, P] }
+
+func (k *scanResults[I, A, P]) parts(p *space.Parts) {
+	p.Before, p.Kernel = "scan: offsets", "scan: results"
+}
+
+func (k *scanResults[I, A, P]) key() uintptr { return 0 }
+
+func (k *scanResults[I, A, P]) open(workers int, g space.Grid, p *poller) {
+	k.indices.open(workers, g, p)
+	k.openWorkers(workers)
+}
+
+func (k *scanResults[I, A, P]) release() {}
+
+func (k *scanResults[I, A, P]) run(worker, _, begin, end int) {
+	k.runNode(worker, 0, begin, end, k.up.grid.Leaf, new(node))
+}
+
+func (k *scanResults[I, A, P]) runNode(worker, _, begin, end, leaf int, at *node) {
+	n := nodeOf(begin, end, leaf)
+	if k.unit > 1 {
+		if n, mine := k.takeUnit(n, 1); mine && !k.done[n.first/k.unit] {
+			k.finish(worker, n, nil, at)
+		}
+		return
+	}
+	for n.first < n.last { // some may be done: the space may have run other nodes before
+		next := node{n.first, n.first + 1}
+		for next.last < n.last && k.done[next.last] == k.done[next.first] {
+			next.last++
+		}
+		if !k.done[next.first] {
+			k.finish(worker, next, nil, at)
+		}
+		n.first = next.last
+	}
+}
