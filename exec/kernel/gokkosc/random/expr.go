@@ -145,7 +145,8 @@ func (g *gen) load(t string, depth int) *node {
 	if s.own != nil {
 		return leaf(t, fmt.Sprintf(s.at, pick(g.r, s.own)))
 	}
-	if name, ok := strings.CutSuffix(s.at, "[%s]"); ok && g.r.IntN(4) == 0 {
+	name, ok := strings.CutSuffix(s.at, "[%s]")
+	if ok && name != "w" && g.r.IntN(4) == 0 { // w is an array, which kernels do not cut
 		return g.loadOfPart(t, name)
 	}
 	return &node{t, s.at, []*node{g.index(depth)}}
