@@ -21,7 +21,8 @@ import (
 type hashed struct {
 	panics int // item of the functor that does
 	leaves func(i int) bool
-	next   int // added to what Leaves returns
+	next   int                      // added to what Leaves returns
+	one    func(i int, acc *uint64) // what an item does
 	ran    *leavesRun
 }
 
@@ -36,7 +37,7 @@ func (k *hashed) at(i int, acc *uint64) {
 	if i == k.panics {
 		panic(fmt.Sprint("item ", i))
 	}
-	hashItem(i, acc)
+	k.one(i, acc)
 }
 
 func hashItem(i int, acc *uint64) { *acc = *acc*31 + uint64(i) + 7 }
@@ -52,7 +53,7 @@ func (k *hashed) Span(begin, end, item int, a []uint64) (next int) {
 		if k.leaves(i) || i == k.panics {
 			return i
 		}
-		hashItem(i, lane(begin, item, i, a))
+		k.one(i, lane(begin, item, i, a))
 	}
 	return end
 }
@@ -71,7 +72,7 @@ func (k *hashed) Leaves(begin, end, leaf, lanes int, a []uint64) (next int) {
 			}
 		}
 		for i := range leaf {
-			hashItem(begin+i, &a[i%lanes])
+			k.one(begin+i, &a[i%lanes])
 		}
 		a = a[lanes:]
 	}
@@ -84,7 +85,7 @@ func init() {
 }
 
 func newHashed(leaves func(int) bool) *hashed {
-	return &hashed{panics: -1, leaves: leaves, ran: new(leavesRun)}
+	return &hashed{panics: -1, leaves: leaves, one: hashItem, ran: new(leavesRun)}
 }
 
 // Leaves that are run in one call have the bits that they have one by one, whatever is left to the functor.
@@ -173,6 +174,38 @@ func TestLeavesPanic(t *testing.T) {
 		got := panicOf(exec.Serial{}, newHashed(never).at, join)
 		require.NotNil(t, got, "join %d", n)
 		assert.Equal(t, []any{"join", want.Begin, want.End}, []any{got.Value, got.Begin, got.End}, "join %d", n)
+	}
+}
+
+// Of the panics of a functor and of joins below it, that of the lowest leaf is the one of the launch, as it is
+// where leaves run one by one.
+func TestLeavesPanicBelow(t *testing.T) {
+	panicOf := func(s exec.Space, f func(int, *uint64), join func(dst, src *uint64)) (begin, end int) {
+		defer func() {
+			if p, ok := recover().(*exec.Panic); ok {
+				begin, end = p.Begin, p.End
+			}
+		}()
+		var sum uint64
+		_ = exec.ParallelReduce(policy.Range(0, 19*256).On(s), f, reducers.New(&sum, join))
+		return -1, -1
+	}
+	one := func(i int, acc *uint64) { *acc |= 1 << (i / 256) } // a bit of each leaf
+	for _, s := range compiledSpaces(t) {
+		for _, item := range []int{-1, 0, 256, 1000, 4 * 256, 7*256 + 5, 18 * 256} {
+			for _, bad := range []uint64{1, 3, 0xf, 1 << 2, 1 << 3, 3 << 4, 1 << 17, 7 << 16, 1 << 18} {
+				join := func(dst, src *uint64) {
+					if *dst |= *src; *dst == bad {
+						panic("join")
+					}
+				}
+				k := newHashed(never)
+				k.panics, k.one = item, one
+				begin, end := panicOf(exec.Serial{}, func(i int, acc *uint64) { k.at(i, acc) }, join)
+				gotBegin, gotEnd := panicOf(s, k.at, join)
+				assert.Equal(t, []int{begin, end}, []int{gotBegin, gotEnd}, "item %d, join to %x, on %s", item, bad, s.Name())
+			}
+		}
 	}
 }
 

@@ -20,24 +20,50 @@ func (k *reduceKernel[I, A, P]) runNode(worker, slot, begin, end, leaf int, at *
 	all, first := *at, begin
 	leaves := all.last - all.first
 	a := k.a.BeginLeaves(worker, leaves)
+	ran := false
+	defer func() {
+		if !ran { // the functor has panicked, or ended the goroutine: leaves below may have a fault, too
+			failed := *at
+			k.joinLeaves(worker, all, failed.first-all.first, end-first, leaf, at)
+			*at = failed
+		}
+	}()
 	for begin < end {
 		to := k.poll.upTo(worker, begin, end)
 		if to == begin {
+			ran = true
 			return // cancelled
 		}
 		k.compiled.node(k.first, begin, to, leaf, len(a)/leaves, a, at, all)
 		begin = to
 	}
-	for n := range leaves {
-		*at = node{all.first + n, all.first + n + 1}
-		k.a.EndLeaf(worker, n, min(leaf, end-first-n*leaf))
-	}
-	for width := 1; width < leaves; width *= 2 {
-		for n := 0; n+width < leaves; n += 2 * width {
-			*at = node{all.first + n, all.first + min(n+2*width, leaves)}
-			k.a.JoinLeaves(worker, n, n+width)
-		}
-	}
+	ran = true
+	k.joinLeaves(worker, all, leaves, end-first, leaf, at)
 	*at = all
 	k.a.EndLeaves(worker, slot)
+}
+
+// joinLeaves joins the lanes of the first leaves of the node all, which has that many items, and then the
+// leaves, as far as they make nodes. Faults come in the order that they have where leaves are run one by
+// one: a node is joined before the next leaf.
+func (k *reduceKernel[I, A, P]) joinLeaves(worker int, all node, leaves, items, leaf int, at *node) {
+	join := func(n, width, last int) {
+		*at = node{all.first + n, all.first + last}
+		k.a.JoinLeaves(worker, n, n+width)
+	}
+	for n := range leaves {
+		*at = node{all.first + n, all.first + n + 1}
+		k.a.EndLeaf(worker, n, min(leaf, items-n*leaf))
+		for width := 1; (n+1)&(2*width-1) == 0; width *= 2 {
+			join(n+1-2*width, width, n+1)
+		}
+	}
+	if leaves < all.last-all.first {
+		return
+	}
+	for width := 1; width < leaves; width *= 2 { // nodes that are no more than a part of one
+		if n := leaves &^ (2*width - 1); n+width < leaves {
+			join(n, width, leaves)
+		}
+	}
 }
