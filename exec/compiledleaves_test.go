@@ -193,7 +193,7 @@ func TestLeavesPanicBelow(t *testing.T) {
 	one := func(i int, acc *uint64) { *acc |= 1 << (i / 256) } // a bit of each leaf
 	for _, s := range compiledSpaces(t) {
 		for _, item := range []int{-1, 0, 256, 1000, 4 * 256, 7*256 + 5, 18 * 256} {
-			for _, bad := range []uint64{1, 3, 0xf, 1 << 2, 1 << 3, 3 << 4, 1 << 17, 7 << 16, 1 << 18} {
+			for _, bad := range []uint64{1, 3, 7, 0xf, 1 << 2, 1 << 3, 3 << 4, 1 << 17, 7 << 16, 1 << 18} {
 				join := func(dst, src *uint64) {
 					if *dst |= *src; *dst == bad {
 						panic("join")
