@@ -22,8 +22,12 @@ const (
 // abortMost how long it has to read it.
 const abortPause, abortMost = 200 * time.Millisecond, 10 * time.Second
 
-// drain waits until a pipe, if the file is one, is empty.
+// drain waits until a pipe, if the file is one, is empty. What a file holds nobody need read, and what
+// is there to be read from a terminal is what somebody has typed.
 func drain(f *os.File) {
+	if s, err := f.Stat(); err != nil || s.Mode()&os.ModeNamedPipe == 0 {
+		return
+	}
 	for end := time.Now().Add(abortMost); time.Now().Before(end); time.Sleep(time.Millisecond) {
 		var left int32
 		_, _, errno := syscall.Syscall(syscall.SYS_IOCTL, f.Fd(), fionread, uintptr(unsafe.Pointer(&left)))
