@@ -69,7 +69,7 @@ func (f *functor) bulk(at inspector.Cursor, call *ast.CallExpr, name string) {
 	case name == "close" && !f.host:
 		f.report(call, channel)
 	case (name == "delete" || name == "clear") && f.isMap(call.Args[0]):
-		f.writesMap(call.Args[0], call)
+		f.writesMap(at, call.Args[0], call)
 	case name == "copy" || name == "clear":
 		v, indexed := f.shared(call.Args[0])
 		if v == nil {
