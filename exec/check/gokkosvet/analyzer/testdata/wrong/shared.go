@@ -167,3 +167,22 @@ func mostItems(x []float64, m map[int]int) error {
 		n++ // want `a functor writes n, which items share`
 	})
 }
+
+func held(sum *int) func(i int) {
+	f := func(i int) {
+		*sum += i // want `a functor writes sum, which items share`
+	}
+	return f
+}
+
+// What a caller gives is not known.
+func given(p policy.RangePolicy, few bool) error {
+	n := 0
+	exec.Must(exec.ParallelFor(policy.Range(0, 9), held(&n)))
+	if few {
+		p = policy.Range(0, 1)
+	}
+	return exec.ParallelFor(p, func(i int) {
+		n++ // want `a functor writes n, which items share`
+	})
+}
