@@ -100,6 +100,9 @@ var functions = []function{
 	}},
 	{"Hypot", true, Hypot[float64], Hypot[float32], func(x, y *number) *number { return fresh().Sqrt(add(times(x, x), times(y, y))) }, 1,
 		func(r *rand.Rand) (x, y float64) {
+			if r.IntN(2) == 0 { // where the roundings of the squares and of their sum weigh most
+				return 1 + .03*r.Float64(), 1 + .03*r.Float64()
+			}
 			x = anywhere(-1000, 1000)(r)
 			return x, anywhere(-20, 20)(r) * x
 		}},
@@ -185,6 +188,20 @@ func TestErrorsAtEdges(t *testing.T) {
 				if off := ulpsOff(f.call(x, y), f.exact(of(x), of(y)), 53, -1074); !(off <= f.ulps) {
 					t.Errorf("%s(%v, %v) = %v is off by %v ulps, expected %v", f.name, x, y, f.call(x, y), off, f.ulps)
 				}
+			}
+		}
+	}
+}
+
+// Here the rounding of a square, of the sum and of the root add up to more than one ulp, if nothing is
+// done about it.
+func TestHypotOfNearlyEqualSides(t *testing.T) {
+	for _, p := range [][2]float64{{1.0150833099324008, 1.0029324534399788}, {1.0092816712731654, 1.0075833591366528}, {1.0042846154350513, 1.017716700048694}} {
+		for _, unit := range []float64{1, 0x1p-500, 0x1p600, -1} {
+			x, y := p[0]*unit, p[1]*unit
+			exact := fresh().Sqrt(add(times(of(x), of(x)), times(of(y), of(y))))
+			if off := ulpsOff(Hypot(x, y), exact, 53, -1074); !(off <= 1) {
+				t.Errorf("Hypot(%v, %v) is off by %v ulps, expected 1", x, y, off)
 			}
 		}
 	}

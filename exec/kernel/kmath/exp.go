@@ -85,12 +85,13 @@ func Exp2[T Float](x T) T {
 	return T(exp2(float64(x), 0))
 }
 
-// exp2 returns 2 to the power of x + rest, where |rest| is a few ulps of x at most.
+// exp2 returns 2 to the power of x + rest, where |rest| is a few ulps of x at most: far out, that is
+// much.
 func exp2(x, rest float64) float64 {
 	if x > 1025 {
-		x = 1025
+		x, rest = 1025, 0
 	} else if x < -1080 {
-		x = -1080
+		x, rest = -1080, 0
 	}
 	t := x + roundingShift
 	k := int64(math.Float64bits(t)) - roundingShiftBits

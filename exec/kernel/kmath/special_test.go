@@ -2,6 +2,7 @@ package kmath_test
 
 import (
 	"math"
+	"math/rand/v2"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -76,5 +77,15 @@ func TestSpecialCasesOfTwo(t *testing.T) {
 				assert.True(t, rounded(f.call32(x3, y3), want), "%s(%v, %v) of float32 = %v, expected %v", name, x3, y3, f.call32(x3, y3), want)
 			}
 		}
+	}
+}
+
+// Far out, what rounding the logarithm loses is many powers of two of the result.
+func TestPowersOfFloat32FarOut(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	for range 10000 {
+		x, y := math.Float32frombits(1+r.Uint32N(1<<21)), math.MaxFloat32*(1-r.Float32()/2)
+		assert.True(t, same(float64(kmath.Pow(x, y)), 0), "Pow(%v, %v) = %v, expected 0", x, y, kmath.Pow(x, y))
+		assert.True(t, same(float64(kmath.Pow(x, -y)), math.Inf(1)), "Pow(%v, %v) = %v, expected +Inf", x, -y, kmath.Pow(x, -y))
 	}
 }

@@ -56,7 +56,7 @@ func (f *functor) calls(at inspector.Cursor, call *ast.CallExpr) {
 	switch {
 	case path == "sync" && slices.Contains([]string{"Lock", "RLock", "TryLock", "TryRLock", "Wait", "Do"}, name) && !f.host:
 		f.report(call, lock)
-	case path == "time" && slices.Contains([]string{"Now", "Since", "Until", "Sleep"}, name) && !f.host:
+	case path == "time" && c.Signature().Recv() == nil && slices.Contains([]string{"Now", "Since", "Until", "Sleep", "After", "AfterFunc", "NewTicker", "NewTimer", "Tick"}, name) && !f.host:
 		f.report(call, fmt.Sprintf("a functor uses time.%s: its result is not a function of its input", name))
 	case (path == "math/rand" || path == "math/rand/v2") && c.Signature().Recv() == nil && !strings.HasPrefix(name, "New"):
 		f.report(call, "a functor uses the random numbers of the process: views/random has numbers by seed and place")
@@ -69,7 +69,7 @@ func (f *functor) bulk(at inspector.Cursor, call *ast.CallExpr, name string) {
 	case name == "close" && !f.host:
 		f.report(call, channel)
 	case (name == "delete" || name == "clear") && f.isMap(call.Args[0]):
-		f.writesMap(call.Args[0], call)
+		f.writesMap(at, call.Args[0], call)
 	case name == "copy" || name == "clear":
 		v, indexed := f.shared(call.Args[0])
 		if v == nil {

@@ -25,7 +25,9 @@ func definitions(pass *analysis.Pass, root inspector.Cursor) (values, functions)
 			return
 		}
 		if object := pass.TypesInfo.ObjectOf(id); object != nil {
-			often[object] = often[object] || v[object] != nil || right == nil
+			variable, _ := object.(*types.Var)
+			given := variable != nil && variable.Kind() == types.ParamVar // by the caller, too
+			often[object] = often[object] || v[object] != nil || right == nil || given
 			v[object] = right
 		}
 	}
@@ -170,6 +172,27 @@ func (c *checker) basic(e ast.Expr, info types.BasicInfo) bool {
 	if t == nil {
 		return false
 	}
-	b, ok := t.Underlying().(*types.Basic)
-	return ok && b.Info()&info != 0
+	return isBasic(t, info)
+}
+
+// isBasic reports whether a type is basic and of a kind, or a type parameter whose types all are.
+func isBasic(t types.Type, info types.BasicInfo) bool {
+	switch u := t.Underlying().(type) {
+	case *types.Basic:
+		return u.Info()&info != 0
+	case *types.Interface:
+		for e := range u.EmbeddedTypes() {
+			if isBasic(e, info) {
+				return true
+			}
+		}
+	case *types.Union:
+		for term := range u.Terms() {
+			if !isBasic(term.Type(), info) {
+				return false
+			}
+		}
+		return true
+	}
+	return false
 }

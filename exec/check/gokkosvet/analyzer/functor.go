@@ -138,18 +138,19 @@ func (f *functor) mentions(n ast.Node, is func(v types.Object) bool) (found bool
 	return found
 }
 
-// conditions yields what decides whether the functor comes to a place: the conditions around it,
-// and those under which it has returned or gone on before.
-func (f *functor) conditions(at inspector.Cursor, yield func(n ast.Node) bool) {
+// conditions yields what decides whether the functor comes to a place, and whether it holds there: the
+// conditions around it, and those under which it has returned or gone on before.
+func (f *functor) conditions(at inspector.Cursor, yield func(n ast.Node, holds bool) bool) {
 	for inner := at; inner.Index() != f.body.Index(); inner = inner.Parent() {
 		if !f.before(inner, yield) {
 			return
 		}
 		var decides []ast.Node
+		holds := true
 		switch n := inner.Parent().Node().(type) {
 		case *ast.IfStmt:
 			if inner.Node() != n.Init && inner.Node() != n.Cond {
-				decides = []ast.Node{n.Init, n.Cond}
+				decides, holds = []ast.Node{n.Init, n.Cond}, inner.Node() == n.Body
 			}
 		case *ast.ForStmt:
 			if inner.Node() == n.Body {
@@ -160,23 +161,56 @@ func (f *functor) conditions(at inspector.Cursor, yield func(n ast.Node) bool) {
 				decides = []ast.Node{n.X}
 			}
 		case *ast.CaseClause:
-			if s, ok := inner.Parent().Parent().Parent().Node().(*ast.SwitchStmt); ok {
-				decides = []ast.Node{s.Init, s.Tag}
+			s, ok := inner.Parent().Parent().Parent().Node().(*ast.SwitchStmt)
+			if !ok {
+				break
 			}
+			if !otherCases(s, n, yield) {
+				return
+			}
+			decides = []ast.Node{s.Init, s.Tag}
 			for _, e := range n.List {
-				decides = append(decides, e)
+				decides = append(decides, caseOf(s, e))
 			}
 		}
 		for _, n := range decides {
-			if n != nil && !yield(n) {
+			if n != nil && !yield(n, holds) {
 				return
 			}
 		}
 	}
 }
 
+// otherCases yields the cases of a switch that do not hold in a clause: those before it, or all if it
+// is the default.
+func otherCases(s *ast.SwitchStmt, in *ast.CaseClause, yield func(n ast.Node, holds bool) bool) bool {
+	for _, clause := range s.Body.List {
+		other := clause.(*ast.CaseClause)
+		if other.Pos() > in.Pos() && in.List != nil {
+			break
+		}
+		if other == in {
+			continue
+		}
+		for _, e := range other.List {
+			if !yield(caseOf(s, e), false) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// caseOf returns the condition that a case of a switch is.
+func caseOf(s *ast.SwitchStmt, e ast.Expr) ast.Expr {
+	if s.Tag == nil {
+		return e
+	}
+	return &ast.BinaryExpr{X: s.Tag, OpPos: e.Pos(), Op: token.EQL, Y: e}
+}
+
 // before yields the conditions of the statements before one in its block that may leave the block.
-func (f *functor) before(inner inspector.Cursor, yield func(n ast.Node) bool) bool {
+func (f *functor) before(inner inspector.Cursor, yield func(n ast.Node, holds bool) bool) bool {
 	var list []ast.Stmt
 	switch n := inner.Parent().Node().(type) {
 	case *ast.BlockStmt:
@@ -191,7 +225,7 @@ func (f *functor) before(inner inspector.Cursor, yield func(n ast.Node) bool) bo
 			continue
 		}
 		for _, n := range []ast.Node{i.Init, i.Cond} {
-			if n != nil && !yield(n) {
+			if n != nil && !yield(n, !leaves(i.Body)) {
 				return false
 			}
 		}

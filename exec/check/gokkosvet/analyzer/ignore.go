@@ -25,8 +25,8 @@ func ignoredLines(pass *analysis.Pass) ignored {
 		for _, group := range file.Comments {
 			for _, comment := range group.List {
 				reason, is := strings.CutPrefix(comment.Text, directive)
-				if !is {
-					continue
+				if !is || reason != "" && !strings.HasPrefix(reason, " ") && !strings.HasPrefix(reason, "\t") {
+					continue // another word
 				}
 				if strings.TrimSpace(reason) == "" {
 					pass.Reportf(comment.Pos(), "%s without a reason", directive)

@@ -93,7 +93,7 @@ func (l *launch) functorOf(e ast.Expr) *functor {
 	e = l.value(e)
 	if call, ok := e.(*ast.CallExpr); ok {
 		if made := l.returned(call); made != nil {
-			e = made
+			e = l.value(made)
 		}
 	}
 	var typ *ast.FuncType

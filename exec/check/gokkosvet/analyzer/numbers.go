@@ -42,7 +42,11 @@ func (f *functor) product(n *ast.AssignStmt) {
 
 // fuses looks at a term of a sum.
 func (f *functor) fuses(term ast.Expr) {
-	p, ok := ast.Unparen(term).(*ast.BinaryExpr)
+	term = ast.Unparen(term)
+	if minus, ok := term.(*ast.UnaryExpr); ok && minus.Op == token.SUB {
+		term = ast.Unparen(minus.X)
+	}
+	p, ok := term.(*ast.BinaryExpr)
 	if fused && ok && p.Op == token.MUL && f.basic(p, types.IsFloat) && f.pass.TypesInfo.Types[p].Value == nil {
 		f.report(p, "some processors round this product and the sum once: write float64(x*y) + z or math.FMA(x, y, z)")
 	}

@@ -59,6 +59,9 @@ func (c *checker) needsIdentity(typ *ast.FuncType, body *ast.BlockStmt) (found b
 	if len(values) != 2 {
 		return false
 	}
+	if c.asksForEmpty(body, values) {
+		return false
+	}
 	of := func(e ast.Expr, v types.Object) bool { return c.partOf(e, v) != "" }
 	ast.Inspect(body, func(n ast.Node) bool {
 		switch n := n.(type) {
@@ -75,6 +78,40 @@ func (c *checker) needsIdentity(typ *ast.FuncType, body *ast.BlockStmt) (found b
 		return !found
 	})
 	return found
+}
+
+// asksForEmpty reports whether a join has a condition of one of its values alone, such as !dst.any: it
+// may be how it knows a zero.
+func (c *checker) asksForEmpty(body *ast.BlockStmt, values []types.Object) (asks bool) {
+	uses := func(n ast.Node, v types.Object) (used bool) {
+		ast.Inspect(n, func(n ast.Node) bool {
+			id, ok := n.(*ast.Ident)
+			used = used || ok && c.pass.TypesInfo.Uses[id] == v
+			return !used
+		})
+		return used
+	}
+	var look func(e ast.Expr)
+	look = func(e ast.Expr) {
+		if b, ok := ast.Unparen(e).(*ast.BinaryExpr); ok && (b.Op == token.LAND || b.Op == token.LOR) {
+			look(b.X)
+			look(b.Y)
+			return
+		}
+		asks = asks || uses(e, values[0]) != uses(e, values[1])
+	}
+	ast.Inspect(body, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.IfStmt:
+			look(n.Cond)
+		case *ast.CaseClause:
+			for _, e := range n.List {
+				look(e)
+			}
+		}
+		return !asks
+	})
+	return asks
 }
 
 // changesZero reports whether an assignment joins with an operation whose identity is not zero.
@@ -105,7 +142,7 @@ func (c *checker) lowers(cond *ast.BinaryExpr, values []types.Object) bool {
 		less, more = more, less
 	}
 	part := c.partOf(less, values[1])
-	return part != "" && part == c.partOf(more, values[0]) && c.basic(less, types.IsInteger|types.IsFloat)
+	return part != "" && part == c.partOf(more, values[0]) && c.basic(less, types.IsOrdered)
 }
 
 // partOf returns which part of a value that v points to an expression is, such as "*" or ".n",

@@ -37,7 +37,7 @@ func (f *functor) written(at inspector.Cursor, e ast.Expr) {
 		return
 	}
 	if x, ok := ast.Unparen(e).(*ast.IndexExpr); ok && f.isMap(x.X) {
-		f.writesMap(x.X, e)
+		f.writesMap(at, x.X, e)
 		return
 	}
 	if !indexed && !f.alone && !f.guarded(at) {
@@ -55,9 +55,9 @@ func (f *functor) isMap(e ast.Expr) bool {
 }
 
 // writesMap looks at a map that is written to. One of a slice of maps may be the item's own.
-func (f *functor) writesMap(m ast.Expr, at ast.Node) {
-	if v, indexed := f.shared(m); v != nil && !indexed && !f.alone {
-		f.report(at, fmt.Sprintf("a functor writes to the map %s, which items share", v.Name()))
+func (f *functor) writesMap(at inspector.Cursor, m ast.Expr, what ast.Node) {
+	if v, indexed := f.shared(m); v != nil && !indexed && !f.alone && !f.guarded(at) {
+		f.report(what, fmt.Sprintf("a functor writes to the map %s, which items share", v.Name()))
 	}
 }
 
@@ -87,20 +87,25 @@ func (f *functor) spreads(e ast.Expr, part string) bool {
 }
 
 // guarded reports whether what is looked at runs behind a condition that one item may be chosen
-// by: an equality, a flag, or an atomic operation.
+// by: an equality, a flag, or an atomic operation. All but one is no choice.
 func (f *functor) guarded(at inspector.Cursor) (guarded bool) {
-	f.conditions(at, func(n ast.Node) bool {
-		guarded = guarded || f.chooses(n)
+	f.conditions(at, func(n ast.Node, holds bool) bool {
+		guarded = guarded || f.chooses(n, holds)
 		return !guarded
 	})
 	return guarded || f.singled(at)
 }
 
-func (f *functor) chooses(n ast.Node) (chosen bool) {
+func (f *functor) chooses(n ast.Node, holds bool) (chosen bool) {
 	ast.Inspect(n, func(n ast.Node) bool {
 		switch n := n.(type) {
+		case *ast.UnaryExpr:
+			if n.Op == token.NOT {
+				chosen = chosen || f.chooses(n.X, !holds)
+				return false
+			}
 		case *ast.BinaryExpr:
-			chosen = chosen || n.Op == token.EQL || n.Op == token.NEQ
+			chosen = chosen || n.Op == token.EQL && holds || n.Op == token.NEQ && !holds
 		case *ast.Ident:
 			chosen = chosen || f.basic(n, types.IsBoolean)
 		case *ast.CallExpr:
@@ -152,7 +157,7 @@ func (f *functor) joined(at inspector.Cursor, n *ast.AssignStmt, left, right ast
 	if v != nil && f.accumulator(v) {
 		from := f.from(v)
 		old := f.pass.TypesInfo.Types[right].Value != nil || f.mentions(right, from)
-		f.conditions(at, func(c ast.Node) bool {
+		f.conditions(at, func(c ast.Node, _ bool) bool {
 			old = old || f.mentions(c, from)
 			return !old
 		})

@@ -45,6 +45,14 @@ func items(x, y []float64, m map[int]int, maps []map[int]int, rows [][]float64) 
 		if atomics.Add(&done, 1) > 8 {
 			total += y[0]
 		}
+		switch i {
+		case 5:
+			total, m[5] = 3, 4
+		}
+		if i == 6 {
+			m[6] = 4
+			clear(m)
+		}
 		if i != 7 {
 			return
 		}
@@ -110,9 +118,12 @@ func reductions(x, y []float64) error {
 }
 
 func teams(x []float64) error {
-	total := 0.0
+	total, seen := 0.0, map[int]bool{}
 	_ = exec.ParallelFor(policy.Team(1, 9), func(m *team.Member) {
-		team.Single(m, func() { total++ })
+		team.Single(m, func() {
+			total++
+			seen[3] = true
+		})
 	})
 	return exec.ParallelFor(policy.Team(9, 4), func(m *team.Member) {
 		if m.LeagueRank() < 3 {

@@ -52,3 +52,17 @@ func made() {
 	_ = reducers.New(&most, func(d, s *uint) { *d = max(*d, *s) })
 	_ = reducers.New(&most, func(d, s *uint) { *d |= *s })
 }
+
+type bounds struct{ reducers.Base[span] }
+
+func (bounds) Join(dst, src *span) {
+	if !src.any {
+		return
+	}
+	if !dst.any {
+		*dst = *src
+		return
+	}
+	dst.low = min(dst.low, src.low)
+	dst.high = max(dst.high, src.high)
+}

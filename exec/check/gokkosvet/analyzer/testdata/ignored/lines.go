@@ -13,6 +13,7 @@ func counts() error {
 		//gokkosvet:ignore the same
 		n++
 		n++ // want `a functor writes n`
+		/* want `a functor writes n` */ n++ //gokkosvet:ignored is another word
 		/* want `without a reason` `a functor writes n` */ n++ //gokkosvet:ignore
 	})
 }

@@ -18,9 +18,11 @@ func host(x []float64) error {
 		once.Do(func() {})                 // want `a functor waits for a lock`
 		x[i] = rand.Float64()              // want `random numbers of the process`
 		x[i] += float64(time.Now().Unix()) // want `a functor uses time.Now`
-		c <- 1                             // want `a functor uses a channel`
-		<-c                                // want `a functor uses a channel`
-		for range c {                      // want `a functor uses a channel`
+		time.AfterFunc(1, nil)             // want `a functor uses time.AfterFunc`
+		_ = time.Time{}.After(time.Time{})
+		c <- 1        // want `a functor uses a channel`
+		<-c           // want `a functor uses a channel`
+		for range c { // want `a functor uses a channel`
 		}
 		select { // want `a functor uses a channel`
 		default:

@@ -40,3 +40,11 @@ func made() {
 }
 
 func multiply(d, s *float64) { *d *= *s }
+
+type least[T ~float32 | ~float64] struct{ reducers.Base[T] }
+
+func (least[T]) Join(dst, src *T) { // want `the identity of this reducer is not zero`
+	if *src < *dst {
+		*dst = *src
+	}
+}

@@ -141,3 +141,48 @@ func index(x []float64, rows, columns int32) error {
 		x[int(uint32(i)*uint32(rows))] = 1 // want `a product of 32-bit integers as an index overflows`
 	})
 }
+
+// All items but one, and all turns of a loop, are more than one.
+func mostItems(x []float64, m map[int]int) error {
+	n := 0
+	return exec.ParallelFor(policy.Range(0, 9), func(i int) {
+		if x[i] != 0 {
+			n++      // want `a functor writes n, which items share`
+			m[i] = 1 // want `a functor writes to the map m`
+		}
+		for k := 0; k != 9; k++ {
+			n++ // want `a functor writes n, which items share`
+		}
+		if !(x[i] == 3) {
+			n++ // want `a functor writes n, which items share`
+		}
+		switch i {
+		case 0:
+		default:
+			n++ // want `a functor writes n, which items share`
+		}
+		if x[i] == 0 {
+			return
+		}
+		n++ // want `a functor writes n, which items share`
+	})
+}
+
+func held(sum *int) func(i int) {
+	f := func(i int) {
+		*sum += i // want `a functor writes sum, which items share`
+	}
+	return f
+}
+
+// What a caller gives is not known.
+func given(p policy.RangePolicy, few bool) error {
+	n := 0
+	exec.Must(exec.ParallelFor(policy.Range(0, 9), held(&n)))
+	if few {
+		p = policy.Range(0, 1)
+	}
+	return exec.ParallelFor(p, func(i int) {
+		n++ // want `a functor writes n, which items share`
+	})
+}

@@ -23,6 +23,13 @@ func teams(x []float64) error {
 		case 0:
 			m.Barrier() // want `only some members reach this Barrier`
 		}
+		switch {
+		case half == 0:
+		case x[0] > 3:
+			m.Barrier() // want `only some members reach this Barrier`
+		default:
+			m.Barrier() // want `only some members reach this Barrier`
+		}
 		for range half {
 			m.Barrier() // want `only some members reach this Barrier`
 		}
