@@ -36,7 +36,6 @@ func newComm(l link.Link) (*Comm, error) {
 
 // usable is an error if there is no communicator, as [Comm.Split] returns for [NoColor].
 func (c *Comm) usable(what string) error {
-	traffic.Add(1)
 	if c == nil {
 		return fmt.Errorf("mpi: %s of a nil communicator", what)
 	}

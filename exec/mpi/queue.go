@@ -89,7 +89,7 @@ func (q *queue) run(g space.Grid, j space.Carrier, inner exec.Space, each bool) 
 		t.launch = &launch{}
 	}
 	t.launch.of(q, g, j, inner, each)
-	if q.isShort(t.key) {
+	if q.isShort(t.key) && (alwaysShort || isSilent(j)) {
 		return q.runShare(t, q.agreeAndEnd)
 	}
 	return q.agreeAndEnd(t)
@@ -134,7 +134,7 @@ func (q *queue) agreeAndEnd(t *ticket) error {
 func (q *queue) runShare(t *ticket, rest func(t *ticket) error) error {
 	x := t.launch
 	x.ran = true
-	before, start := traffic.Load(), time.Now()
+	start := time.Now()
 	q.runs.Store(true)
 	returned := false
 	defer func() {
@@ -147,7 +147,7 @@ func (q *queue) runShare(t *ticket, rest func(t *ticket) error) error {
 	x.runShare()
 	returned = true
 	q.runs.Store(false)
-	x.short = time.Since(start) < shortLaunch && traffic.Load() == before
+	x.short = time.Since(start) < shortLaunch
 	return rest(t)
 }
 
@@ -171,16 +171,20 @@ func (q *queue) end(t *ticket, worst byte) error {
 	return t.launch.alongTree()
 }
 
-// traffic counts what this process launches over ranks, sends and receives. A functor that takes
-// part in it must not run before the ranks agree, as it may wait for a rank that is in another
-// launch.
-var traffic atomic.Uint64
-
-// isShort reports whether a launch is to run before the ranks agree, on all of them: so a functor
-// that speaks to other ranks for the first time finds theirs. Where several goroutines launch, ranks
-// may be in different launches.
+// isShort reports whether a launch was short when it was made before, on all ranks.
 func (q *queue) isShort(k key) bool {
 	return q.link.Size() <= gatherRanks && !q.disordered && (q.short[k[0]%shortLaunches] == k || alwaysShort)
+}
+
+// isSilent reports whether a launch runs no functor, and no reducer of a user's: neither could wait
+// for a rank that is in another launch, and no memory is written.
+func isSilent(j space.Carrier) bool {
+	folder, ok := j.(space.Folder)
+	if !ok {
+		return false
+	}
+	fold, ok := folder.Fold()
+	return ok && !slices.ContainsFunc(fold.Columns, func(c space.Result) bool { return !c.Operation.Known() })
 }
 
 // note takes down whether a launch was short everywhere.
@@ -199,7 +203,6 @@ func (q *queue) enter(t *ticket) (nested bool, err error) {
 	if q.runs.Load() && inside(q.id) {
 		return true, nil
 	}
-	traffic.Add(1)
 	q.mu.Lock()
 	if !q.busy {
 		q.busy, q.current, t.has = true, t.key, true

@@ -15,7 +15,6 @@ import (
 	"github.com/gokkos/gokkos/exec/mpi/internal/local"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/reducers"
-	"github.com/gokkos/gokkos/views"
 )
 
 // counting counts the Allgathers of a link.
@@ -29,57 +28,40 @@ func (l *counting) Allgather(send, recv []byte) error {
 	return l.Link.Allgather(send, recv)
 }
 
-// A launch that was short takes one message from the second time on, as long as it is short and
-// its functor does not speak to other ranks itself.
-func TestShortLaunchesTakeOneMessage(t *testing.T) {
-	const long = 20 * shortLaunch
-	many := func(on exec.Space, f func(int)) error {
-		x := make([]float64, gatherBytes)
-		return exec.ParallelReduce(policy.Range(0, 2).On(on), func(i int, _ *[]float64) { f(i) }, reducers.Slice(&x, builtin.Sum))
+// A fold that was short takes one message from the second time on. What has code of a user's takes
+// two: it could speak to other ranks.
+func TestShortFoldsTakeOneMessage(t *testing.T) {
+	was := shortLaunch
+	defer func() { shortLaunch = was }()
+	fold := func(on exec.Space, into reducers.Folder[int]) error {
+		return exec.ParallelFold(exec.Slice(policy.Range(0, 3).On(on), []int{1, 2, 3}), into)
 	}
+	folding := func(on exec.Space) error { return fold(on, builtin.Sum(new(int))) }
 	for name, c := range map[string]struct {
-		f    func(c *Comm, k int)
-		want [5]int // Allgathers of each launch
-		many bool   // values of the launch
+		launch func(on exec.Space) error
+		short  time.Duration
+		want   [4]int // Allgathers of each launch
 	}{
-		"short":     {func(*Comm, int) {}, [5]int{2, 1, 1, 1, 1}, false},
-		"many":      {func(*Comm, int) {}, [5]int{2, 1, 1, 1, 1}, true},
-		"long many": {func(*Comm, int) { time.Sleep(long) }, [5]int{2, 1, 1, 1, 1}, true},
-		"shared": {func(c *Comm, k int) {
-			c.launch.mu.Lock()
-			defer c.launch.mu.Unlock()
-			c.launch.shared = k >= 2
-		}, [5]int{2, 1, 1, 2, 2}, false},
-		"long":      {func(*Comm, int) { time.Sleep(long) }, [5]int{2, 2, 2, 2, 2}, false},
-		"long once": {func(_ *Comm, k int) { time.Sleep(long * time.Duration(k&2)) }, [5]int{2, 1, 1, 2, 2}, false},
-		// One rank decides for all, else a functor that speaks to others would wait for a rank that
-		// waits for this one.
-		"long on one rank": {func(c *Comm, _ int) { time.Sleep(long * time.Duration(c.Rank())) }, [5]int{2, 2, 2, 2, 2}, false},
-		"barrier late":     {func(c *Comm, k int) { time.Sleep(long * time.Duration(k&2)); barrierAt(4, c, k) }, [5]int{2, 1, 1, 2, 2}, false},
-		"barrier at once":  {func(c *Comm, k int) { barrierAt(3, c, k) }, [5]int{2, 1, 1, 1, 2}, false},
-		"barrier, once uneven": {func(c *Comm, k int) {
-			time.Sleep(long * time.Duration(c.Rank()*(k&1)))
-			barrierAt(3, c, k)
-		}, [5]int{2, 1, 2, 1, 2}, false},
-		"barrier": {func(c *Comm, _ int) { exec.Must(c.Barrier()) }, [5]int{2, 2, 2, 2, 2}, false},
-		"messages": {func(c *Comm, _ int) {
-			x, y := views.Must(views.New1[int]("x", 1)), views.Must(views.New1[int]("y", 1))
-			_, err := Sendrecv(c, 1-c.Rank(), x, 1-c.Rank(), y, 0)
-			exec.Must(err)
-		}, [5]int{2, 2, 2, 2, 2}, false},
+		"fold":      {folding, time.Hour, [4]int{2, 1, 1, 1}},
+		"long fold": {folding, 0, [4]int{2, 2, 2, 2}},
+		"join of a user's": {func(on exec.Space) error {
+			add := reducers.New(new(int), func(dst, src *int) { *dst += *src })
+			return fold(on, reducers.Folding(add, func(acc *int, _ int, x int) { *acc += x }))
+		}, time.Hour, [4]int{2, 2, 2, 2}},
+		"for": {func(on exec.Space) error { return exec.ParallelFor(policy.Range(0, 2).On(on), func(int) {}) }, time.Hour, [4]int{2, 2, 2, 2}},
+		"reduce": {func(on exec.Space) error {
+			return exec.ParallelReduce(policy.Range(0, 2).On(on), func(_ int, acc *int) { *acc++ }, builtin.Sum(new(int)))
+		}, time.Hour, [4]int{2, 2, 2, 2}},
 	} {
 		t.Run(name, func(t *testing.T) {
+			shortLaunch = c.short
 			for rank, err := range everywhere(t, 2, local.Faults{}, func(comm *Comm) error {
 				l := &counting{Link: comm.launch.link}
 				comm.launch.link = l
-				var got [5]int
+				var got [4]int
 				for k := range got {
 					before := l.calls
-					launch := many
-					if !c.many {
-						launch = func(on exec.Space, f func(int)) error { return exec.ParallelFor(policy.Range(0, 2).On(on), f) }
-					}
-					if err := launch(On(comm, exec.Serial{}), func(int) { c.f(comm, k) }); err != nil {
+					if err := c.launch(On(comm, exec.Serial{})); err != nil {
 						return err
 					}
 					got[k] = l.calls - before
@@ -92,12 +74,6 @@ func TestShortLaunchesTakeOneMessage(t *testing.T) {
 				require.NoError(t, err, "rank %d", rank)
 			}
 		})
-	}
-}
-
-func barrierAt(when int, c *Comm, k int) {
-	if k == when {
-		exec.Must(c.Barrier())
 	}
 }
 

@@ -35,9 +35,9 @@ var (
 // get an error that says who launched what, once they have waited two seconds for another
 // goroutine to make the right one.
 //
-// A launch whose shares took less than 50 µs on all ranks when it was made before runs on each of
-// them before they compare it, which saves a message. If it turns out to be an error, what its
-// functor writes is written. Others run once all ranks are known to make them.
+// A fold into reducers of package builtin whose shares took less than 50 µs on all ranks when it was
+// made before runs on each of them before they compare it, which saves a message. Others run once all
+// ranks are known to make them.
 //
 // Launches may be made by several goroutines. They run one at a time, in one order on all ranks.
 // Two that run at one time must be told apart by what ranks agree on, by a label for one:

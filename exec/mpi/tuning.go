@@ -9,10 +9,8 @@ const (
 	// more go along the tree, too.
 	gatherBytes = 160
 
-	// shortLaunch is what the share of a rank takes at most if its launch is to run before the ranks
-	// compare it. That saves a message; what a functor writes is written then also if it is the
-	// wrong launch. shortLaunches is how many of them a rank knows of.
-	shortLaunch, shortLaunches = 50 * time.Microsecond, 64
+	// shortLaunches is how many short launches a rank knows of.
+	shortLaunches = 64
 
 	// maxKeptBytes is the most memory for nodes that is kept for the next launch.
 	maxKeptBytes = 1 << 16
@@ -41,6 +39,10 @@ var mismatchGrace = 2 * time.Second
 // startedGrace is how long a launch waits for its turn before it looks whether it can ever have it.
 // It is less in tests.
 var startedGrace = time.Second
+
+// shortLaunch is what the share of a rank takes at most if its fold is to run before the ranks
+// compare launches, which saves a message. It is a variable for tests.
+var shortLaunch = 50 * time.Microsecond
 
 // alwaysShort takes every launch for a short one, in tests.
 var alwaysShort = false
