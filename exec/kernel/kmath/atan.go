@@ -18,11 +18,27 @@ const (
 	tanThreeEighths = 0x1.3504f333f9de6p+1 // tan(3π/8)
 )
 
-// Multiples of π/4 in two parts.
-var (
-	quarterPi    = [...]float64{0, 0x1.921fb54442d18p-1, 0x1.921fb54442d18p+0, 0x1.2d97c7f3321d2p+1, 0x1.921fb54442d18p+1}
-	quarterPiLow = [...]float64{0, 0x1.1a62633145c07p-55, 0x1.1a62633145c07p-54, 0x1.a79394c9e8a0ap-54, 0x1.1a62633145c07p-53}
+const (
+	quarterPi         = 0x1.921fb54442d18p-1
+	quarterPiLow      = 0x1.1a62633145c07p-55
+	threeQuarterPi    = 0x1.2d97c7f3321d2p+1
+	threeQuarterPiLow = 0x1.a79394c9e8a0ap-54
 )
+
+// quarters returns k·π/4 as a sum, for k from 0 to 4.
+func quarters(k int) (high, low float64) {
+	switch k {
+	case 0:
+		return 0, 0
+	case 1:
+		return quarterPi, quarterPiLow
+	case 2:
+		return 2 * quarterPi, 2 * quarterPiLow
+	case 3:
+		return threeQuarterPi, threeQuarterPiLow
+	}
+	return 4 * quarterPi, 4 * quarterPiLow
+}
 
 func atan(x float64) float64 {
 	a := math.Abs(x)
@@ -56,20 +72,19 @@ func atanAround(k int, sign, num, numRest, den, denRest float64) float64 {
 	t := float64(num * inverse)
 	rest := (fma(-t, den, num) + fma(-t, denRest, numRest)) * inverse
 	t, rest = float64(sign*t), float64(sign*rest)
-	base := quarterPi[k]
+	base, baseLow := quarters(k)
 	sum := base + t
-	return sum + (((base - sum) + t) + (quarterPiLow[k] + atanTail(t, rest)))
+	return sum + (((base - sum) + t) + (baseLow + atanTail(t, rest)))
 }
 
 // atanTail returns atan(t+rest) - t for |t| <= tan(π/8).
 func atanTail(t, rest float64) float64 {
-	c := &atanTerms
 	z := float64(t * t)
 	z2 := float64(z * z)
 	z4 := float64(z2 * z2)
-	p0 := fma(fma(c[3], z, c[2]), z2, fma(c[1], z, c[0]))
-	p1 := fma(fma(c[7], z, c[6]), z2, fma(c[5], z, c[4]))
-	p2 := fma(fma(c[11], z, c[10]), z2, fma(c[9], z, c[8]))
+	p0 := fma(fma(atanT3, z, atanT2), z2, fma(atanT1, z, atanT0))
+	p1 := fma(fma(atanT7, z, atanT6), z2, fma(atanT5, z, atanT4))
+	p2 := fma(fma(atanT11, z, atanT10), z2, fma(atanT9, z, atanT8))
 	p := fma(fma(p2, z4, p1), z4, p0)
 	return fma(float64(t*z), p, fma(-z, rest, rest))
 }
@@ -81,11 +96,10 @@ func atan32(x float64) float64 {
 	case a > tanThreeEighths:
 		base, t = halfPi1, -1/a
 	case a > tanEighth:
-		base, t = quarterPi[1], (a-1)/(a+1)
+		base, t = quarterPi, (a-1)/(a+1)
 	}
-	c := &atanTerms32
 	z := float64(t * t)
-	p := fma(fma(fma(fma(fma(c[5], z, c[4]), z, c[3]), z, c[2]), z, c[1]), z, c[0])
+	p := fma(fma(fma(fma(fma(atanS5, z, atanS4), z, atanS3), z, atanS2), z, atanS1), z, atanS0)
 	return math.Copysign(base+fma(float64(t*z), p, t), x)
 }
 
@@ -95,28 +109,28 @@ func atan2(y, x float64) float64 {
 	case a != a || b != b:
 		return math.NaN()
 	case a == 0 || b == 0 || a > math.MaxFloat64 || b > math.MaxFloat64:
-		return math.Copysign(atan2Edge(a, b, math.Signbit(x)), y)
+		return math.Copysign(atan2Edge(a, b, isNegative(x)), y)
 	}
 	k, sign, n, d := 0, 1.0, a, b
 	if a > b {
 		k, sign, n, d = 2, -1, b, a
 	}
-	if math.Signbit(x) {
+	if isNegative(x) {
 		k, sign = 4-k, -sign
 	}
-	if n < d*0x1p-60 {
-		angle := quarterPi[k] // what is added to it is too small to see
+	if n < float64(d*0x1p-60) {
+		angle, _ := quarters(k) // what is added to it is too small to see
 		if k == 0 {
 			angle = n / d
 		}
 		return math.Copysign(angle, y)
 	}
 	if d > 0x1p1000 {
-		n, d = n*0x1p-200, d*0x1p-200
+		n, d = float64(n*0x1p-200), float64(d*0x1p-200)
 	} else if d < 0x1p-900 {
-		n, d = n*0x1p200, d*0x1p200
+		n, d = float64(n*0x1p200), float64(d*0x1p200)
 	}
-	if n <= tanEighth*d {
+	if n <= float64(tanEighth*d) {
 		return math.Copysign(atanAround(k, sign, n, 0, d, 0), y)
 	}
 	return math.Copysign(atanBeside(k+int(sign), -sign, n, d), y)
@@ -134,5 +148,6 @@ func atan2Edge(a, b float64, left bool) float64 {
 	if left {
 		k = 4 - k
 	}
-	return quarterPi[k]
+	high, _ := quarters(k)
+	return high
 }

@@ -53,6 +53,9 @@ func scale(x float64, k int64) float64 {
 	return float64(float64(x*power2(half)) * power2(k-half))
 }
 
+// isNegative reports whether x has a minus sign, be it that of a zero.
+func isNegative(x float64) bool { return math.Float64bits(x)>>63 != 0 }
+
 // Parts of constants: a constant is the sum of its parts.
 const (
 	ln2      = 0x1.62e42fefa39efp-1

@@ -45,23 +45,21 @@ func byLn2(x float64) (k int64, r, rest float64) {
 
 // expTail returns (eʳ-1-r)/r² for |r| <= ln(2)/2.
 func expTail(r float64) float64 {
-	c := &expTerms
 	r2 := float64(r * r)
 	r4 := float64(r2 * r2)
-	low := fma(fma(c[3], r, c[2]), r2, fma(c[1], r, c[0]))
-	high := fma(fma(c[7], r, c[6]), r2, fma(c[5], r, c[4]))
-	return fma(fma(fma(c[10], r2, fma(c[9], r, c[8])), r4, high), r4, low)
+	low := fma(fma(expT3, r, expT2), r2, fma(expT1, r, expT0))
+	high := fma(fma(expT7, r, expT6), r2, fma(expT5, r, expT4))
+	return fma(fma(fma(expT10, r2, fma(expT9, r, expT8)), r4, high), r4, low)
 }
 
 // expm1Near returns eʳ⁺ʳᵉˢᵗ-1 for |r| <= ln(2)/2 as a sum.
 func expm1Near(r, rest float64) (high, low float64) {
-	c := &expTerms
 	r2 := float64(r * r)
 	r3 := float64(r2 * r)
 	r4 := float64(r2 * r2)
-	p := fma(fma(c[4], r, c[3]), r2, fma(c[2], r, c[1]))
-	q := fma(fma(c[8], r, c[7]), r2, fma(c[6], r, c[5]))
-	p = fma(fma(fma(c[10], r, c[9]), r4, q), r4, p)
+	p := fma(fma(expT4, r, expT3), r2, fma(expT2, r, expT1))
+	q := fma(fma(expT8, r, expT7), r2, fma(expT6, r, expT5))
+	p = fma(fma(fma(expT10, r, expT9), r4, q), r4, p)
 	tail := fma(r3, p, fma(.5, fma(r, r, -r2), rest))
 	half := float64(.5 * r2)
 	sum := half + tail
@@ -71,9 +69,8 @@ func expm1Near(r, rest float64) (high, low float64) {
 
 // expNear32 returns eʳ for |r| <= ln(2)/2, as exactly as float32 needs it.
 func expNear32(r float64) float64 {
-	c := &expTerms32
 	r2 := float64(r * r)
-	tail := fma(fma(fma(c[5], r, c[4]), r2, fma(c[3], r, c[2])), r2, fma(c[1], r, c[0]))
+	tail := fma(fma(fma(expS5, r, expS4), r2, fma(expS3, r, expS2)), r2, fma(expS1, r, expS0))
 	return 1 + fma(tail, r2, r)
 }
 
@@ -138,7 +135,7 @@ func expm1(x float64) float64 {
 		less, tail = half, tail-.5
 	}
 	sum := less + e
-	return 2 * (sum + ((less - sum) + e + tail))
+	return float64(2 * (sum + ((less - sum) + e + tail)))
 }
 
 // Tanh returns the hyperbolic tangent of x.
@@ -153,7 +150,7 @@ func tanh(x float64) float64 {
 		return math.Copysign(1, x)
 	}
 	// (e²ᵃ-1) / (e²ᵃ+1), and what rounding the sum and the quotient loses.
-	e := expm1(2 * a)
+	e := expm1(float64(2 * a))
 	d := e + 2
 	inverse := 1 / d
 	t := float64(e * inverse)

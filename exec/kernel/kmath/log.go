@@ -51,11 +51,10 @@ func logOf(k, f, c float64) float64 {
 
 // logTail2 returns 2(atanh(s)-s)/s.
 func logTail2(s float64) float64 {
-	c := &logTerms
 	z := float64(s * s)
 	z2 := float64(z * z)
-	low := fma(fma(c[3], z, c[2]), z2, fma(c[1], z, c[0]))
-	high := fma(c[6], z2, fma(c[5], z, c[4]))
+	low := fma(fma(logT3, z, logT2), z2, fma(logT1, z, logT0))
+	high := fma(logT6, z2, fma(logT5, z, logT4))
 	return float64(z * fma(high, float64(z2*z2), low))
 }
 
@@ -69,10 +68,9 @@ func log32(x float64) float64 {
 
 // logNear32 returns ln(1+f) for √½ <= 1+f < √2, as exactly as float32 needs it.
 func logNear32(f float64) float64 {
-	c := &logTerms32
 	s := f / (2 + f)
 	z := float64(s * s)
-	tail := fma(fma(fma(c[3], z, c[2]), z, c[1]), z, c[0])
+	tail := fma(fma(fma(logS3, z, logS2), z, logS1), z, logS0)
 	return float64(s * fma(z, tail, 2))
 }
 

@@ -45,7 +45,7 @@ func powEdge(x, y float64) (a, sign, power float64, is bool) {
 		return 0, 0, math.NaN(), true
 	}
 	a, sign = math.Abs(x), 1
-	if x < 0 || x == 0 && math.Signbit(x) {
+	if isNegative(x) {
 		switch {
 		case isOdd(y):
 			sign = -1
@@ -54,7 +54,7 @@ func powEdge(x, y float64) (a, sign, power float64, is bool) {
 		}
 	}
 	switch {
-	case math.IsInf(y, 0):
+	case math.Abs(y) > math.MaxFloat64:
 		switch {
 		case a == 1:
 			return 0, 0, 1, true
@@ -116,10 +116,9 @@ func log2Pair(x float64) (high, low float64) {
 
 // logTailOf returns (atanh(s)/s - 1 - z/3)/z² for z = s².
 func logTailOf(z float64) float64 {
-	c := &logTail
 	z2 := float64(z * z)
 	z4 := float64(z2 * z2)
-	p0 := fma(fma(c[3], z, c[2]), z2, fma(c[1], z, c[0]))
-	p1 := fma(fma(c[7], z, c[6]), z2, fma(c[5], z, c[4]))
-	return fma(fma(fma(c[9], z, c[8]), z4, p1), z4, p0)
+	p0 := fma(fma(logP3, z, logP2), z2, fma(logP1, z, logP0))
+	p1 := fma(fma(logP7, z, logP6), z2, fma(logP5, z, logP4))
+	return fma(fma(fma(logP9, z, logP8), z4, p1), z4, p0)
 }

@@ -7,6 +7,8 @@ import (
 
 // farByHalfPi is byHalfPi for |x| > 2²⁰: the product of x and 2/π in integers, of which only 192 bits
 // matter, those from the bit of weight 2 on (Payne and Hanek, 1983). It gives NaN for infinities and NaN.
+//
+//gokkos:closure
 func farByHalfPi(x float64) (k uint64, r, rest float64) {
 	b := math.Float64bits(x)
 	exponent := int(b >> 52 & 0x7ff)

@@ -19,8 +19,7 @@ func cbrt(x float64) float64 {
 	root := exponent / 3
 	m := math.Float64frombits(bits&(1<<52-1) | uint64(exponent-3*root+1023)<<52) // 1 <= m < 8
 
-	c := &cbrtTerms
-	y := fma(fma(fma(fma(fma(fma(c[6], m, c[5]), m, c[4]), m, c[3]), m, c[2]), m, c[1]), m, c[0])
+	y := fma(fma(fma(fma(fma(fma(cbrtT6, m, cbrtT5), m, cbrtT4), m, cbrtT3), m, cbrtT2), m, cbrtT1), m, cbrtT0)
 	for range 2 { // towards 1/∛m, by y + y(1 - m·y³)/3
 		y3 := float64(float64(y*y) * y)
 		y = fma(float64(y*third), fma(-m, y3, 1), y)
@@ -68,7 +67,7 @@ func hypot(x, y float64) float64 {
 }
 
 func hypot32(x, y float64) float64 {
-	if math.IsInf(x, 0) || math.IsInf(y, 0) {
+	if math.Abs(x) > math.MaxFloat64 || math.Abs(y) > math.MaxFloat64 {
 		return math.Inf(1)
 	}
 	return math.Sqrt(fma(x, x, float64(y*y)))

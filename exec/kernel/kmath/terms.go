@@ -1,128 +1,129 @@
 package kmath
 
 // Polynomials that are near the best of their degree: interpolants at the nodes of Chebyshev, the
-// lowest coefficient first. The errors are absolute, of the polynomial.
+// lowest coefficient first. The errors are absolute, of the polynomial. They are constants where compiled
+// kernels use them.
 
-// expTerms: (eʳ-1-r)/r² for |r| <= ln(2)/2, to 1.4e-18.
-var expTerms = [...]float64{
-	0x1.0000000000000p-1,
-	0x1.5555555555557p-3,
-	0x1.5555555555556p-5,
-	0x1.11111111100bep-7,
-	0x1.6c16c16c162c3p-10,
-	0x1.a01a01abf85abp-13,
-	0x1.a01a01a6e1e2ap-16,
-	0x1.71de01fdbf9cap-19,
-	0x1.27e4db46cddd1p-22,
-	0x1.af4e554377204p-26,
-	0x1.1f7340dbc337ep-29,
-}
+// expT0 and so on: (eʳ-1-r)/r² for |r| <= ln(2)/2, to 1.4e-18.
+const (
+	expT0  = 0x1.0000000000000p-1
+	expT1  = 0x1.5555555555557p-3
+	expT2  = 0x1.5555555555556p-5
+	expT3  = 0x1.11111111100bep-7
+	expT4  = 0x1.6c16c16c162c3p-10
+	expT5  = 0x1.a01a01abf85abp-13
+	expT6  = 0x1.a01a01a6e1e2ap-16
+	expT7  = 0x1.71de01fdbf9cap-19
+	expT8  = 0x1.27e4db46cddd1p-22
+	expT9  = 0x1.af4e554377204p-26
+	expT10 = 0x1.1f7340dbc337ep-29
+)
 
-// expTerms32: the same to 1.4e-9.
-var expTerms32 = [...]float64{
-	0x1.0000000ba132cp-1,
-	0x1.5555555a800cdp-3,
-	0x1.5554e8a22b84cp-5,
-	0x1.1110e0c5c7f50p-7,
-	0x1.6d43af18200d3p-10,
-	0x1.a1256cd2f13c2p-13,
-}
+// expS0 and so on: the terms of expT for float32, to 1.4e-9.
+const (
+	expS0 = 0x1.0000000ba132cp-1
+	expS1 = 0x1.5555555a800cdp-3
+	expS2 = 0x1.5554e8a22b84cp-5
+	expS3 = 0x1.1110e0c5c7f50p-7
+	expS4 = 0x1.6d43af18200d3p-10
+	expS5 = 0x1.a1256cd2f13c2p-13
+)
 
-// logTerms: 2(atanh(s)-s)/s³ in s² for |s| <= .172, to 3.1e-16.
-var logTerms = [...]float64{
-	0x1.5555555555558p-1,
-	0x1.9999999995273p-2,
-	0x1.2492492dfd86cp-2,
-	0x1.c71c62d5e53e0p-3,
-	0x1.7462b91b8df65p-3,
-	0x1.39fdcceb4bb45p-3,
-	0x1.2b5f68a50d903p-3,
-}
+// logT0 and so on: 2(atanh(s)-s)/s³ in s² for |s| <= .172, to 3.1e-16.
+const (
+	logT0 = 0x1.5555555555558p-1
+	logT1 = 0x1.9999999995273p-2
+	logT2 = 0x1.2492492dfd86cp-2
+	logT3 = 0x1.c71c62d5e53e0p-3
+	logT4 = 0x1.7462b91b8df65p-3
+	logT5 = 0x1.39fdcceb4bb45p-3
+	logT6 = 0x1.2b5f68a50d903p-3
+)
 
-// logTerms32: the same to 1.2e-9.
-var logTerms32 = [...]float64{
-	0x1.5555554ba8b0ep-1,
-	0x1.9999eb9d6ddfep-2,
-	0x1.245c273432202p-2,
-	0x1.ddd4dad98e4c4p-3,
-}
+// logS0 and so on: the terms of logT for float32, to 1.2e-9.
+const (
+	logS0 = 0x1.5555554ba8b0ep-1
+	logS1 = 0x1.9999eb9d6ddfep-2
+	logS2 = 0x1.245c273432202p-2
+	logS3 = 0x1.ddd4dad98e4c4p-3
+)
 
-// logTail: (atanh(s)/s-1-s²/3)/s⁴ in s² for |s| <= .172.
-var logTail = [...]float64{
-	0x1.999999999999ap-3,
-	0x1.2492492492492p-3,
-	0x1.c71c71c71c705p-4,
-	0x1.745d1745d3f5bp-4,
-	0x1.3b13b138ec368p-4,
-	0x1.1111122126d32p-4,
-	0x1.e1e13eb311e4bp-5,
-	0x1.af46a02617d7cp-5,
-	0x1.82bc0b9b7fd9bp-5,
-	0x1.987a178cf8370p-5,
-}
+// logP0 and so on: (atanh(s)/s-1-s²/3)/s⁴ in s² for |s| <= .172.
+const (
+	logP0 = 0x1.999999999999ap-3
+	logP1 = 0x1.2492492492492p-3
+	logP2 = 0x1.c71c71c71c705p-4
+	logP3 = 0x1.745d1745d3f5bp-4
+	logP4 = 0x1.3b13b138ec368p-4
+	logP5 = 0x1.1111122126d32p-4
+	logP6 = 0x1.e1e13eb311e4bp-5
+	logP7 = 0x1.af46a02617d7cp-5
+	logP8 = 0x1.82bc0b9b7fd9bp-5
+	logP9 = 0x1.987a178cf8370p-5
+)
 
-// sinTerms: (sin(r)-r)/r³ in r² for |r| <= π/4, to 1.2e-20.
-var sinTerms = [...]float64{
-	-0x1.5555555555555p-3,
-	0x1.1111111111110p-7,
-	-0x1.a01a01a01992fp-13,
-	0x1.71de3a545f836p-19,
-	-0x1.ae645410e937bp-26,
-	0x1.61217d9252c03p-33,
-	-0x1.ab16f5caa198ap-41,
-}
+// sinT0 and so on: (sin(r)-r)/r³ in r² for |r| <= π/4, to 1.2e-20.
+const (
+	sinT0 = -0x1.5555555555555p-3
+	sinT1 = 0x1.1111111111110p-7
+	sinT2 = -0x1.a01a01a01992fp-13
+	sinT3 = 0x1.71de3a545f836p-19
+	sinT4 = -0x1.ae645410e937bp-26
+	sinT5 = 0x1.61217d9252c03p-33
+	sinT6 = -0x1.ab16f5caa198ap-41
+)
 
-// cosTerms: (cos(r)-1+r²/2)/r⁴ in r² for |r| <= π/4, to 1.3e-18.
-var cosTerms = [...]float64{
-	0x1.5555555555555p-5,
-	-0x1.6c16c16c16963p-10,
-	0x1.a01a019f4ddfdp-16,
-	-0x1.27e4fa16cc2d1p-22,
-	0x1.1eeb67d026ec6p-29,
-	-0x1.907cd8ff5ede7p-37,
-}
+// cosT0 and so on: (cos(r)-1+r²/2)/r⁴ in r² for |r| <= π/4, to 1.3e-18.
+const (
+	cosT0 = 0x1.5555555555555p-5
+	cosT1 = -0x1.6c16c16c16963p-10
+	cosT2 = 0x1.a01a019f4ddfdp-16
+	cosT3 = -0x1.27e4fa16cc2d1p-22
+	cosT4 = 0x1.1eeb67d026ec6p-29
+	cosT5 = -0x1.907cd8ff5ede7p-37
+)
 
-// sinTerms32: that of sin to 2.8e-11.
-var sinTerms32 = [...]float64{
-	-0x1.555555545d0dap-3,
-	0x1.11110decc73fdp-7,
-	-0x1.a013a455bd213p-13,
-	0x1.6dbcfb4dee452p-19,
-}
+// sinS0 and so on: the terms of sinT for float32, to 2.8e-11.
+const (
+	sinS0 = -0x1.555555545d0dap-3
+	sinS1 = 0x1.11110decc73fdp-7
+	sinS2 = -0x1.a013a455bd213p-13
+	sinS3 = 0x1.6dbcfb4dee452p-19
+)
 
-// cosTerms32: that of cos to 2.4e-12.
-var cosTerms32 = [...]float64{
-	0x1.55555555027adp-5,
-	-0x1.6c16bf534c9ebp-10,
-	0x1.a015c25366932p-16,
-	-0x1.25239a9550aefp-22,
-}
+// cosS0 and so on: the terms of cosT for float32, to 2.4e-12.
+const (
+	cosS0 = 0x1.55555555027adp-5
+	cosS1 = -0x1.6c16bf534c9ebp-10
+	cosS2 = 0x1.a015c25366932p-16
+	cosS3 = -0x1.25239a9550aefp-22
+)
 
-// atanTerms: (atan(t)-t)/t³ in t² for |t| <= tan(π/8), to 1.2e-18.
-var atanTerms = [...]float64{
-	-0x1.5555555555555p-2,
-	0x1.9999999999952p-3,
-	-0x1.249249248d739p-3,
-	0x1.c71c71c2fc236p-4,
-	-0x1.745d165c497f3p-4,
-	0x1.3b1392a9c2d8bp-4,
-	-0x1.110e84aa36d9dp-4,
-	0x1.e199c62156609p-5,
-	-0x1.ac7858539e493p-5,
-	0x1.74d3a7b43351ap-5,
-	-0x1.1b1992aa413c9p-5,
-	0x1.0a997ba33c1dbp-6,
-}
+// atanT0 and so on: (atan(t)-t)/t³ in t² for |t| <= tan(π/8), to 1.2e-18.
+const (
+	atanT0  = -0x1.5555555555555p-2
+	atanT1  = 0x1.9999999999952p-3
+	atanT2  = -0x1.249249248d739p-3
+	atanT3  = 0x1.c71c71c2fc236p-4
+	atanT4  = -0x1.745d165c497f3p-4
+	atanT5  = 0x1.3b1392a9c2d8bp-4
+	atanT6  = -0x1.110e84aa36d9dp-4
+	atanT7  = 0x1.e199c62156609p-5
+	atanT8  = -0x1.ac7858539e493p-5
+	atanT9  = 0x1.74d3a7b43351ap-5
+	atanT10 = -0x1.1b1992aa413c9p-5
+	atanT11 = 0x1.0a997ba33c1dbp-6
+)
 
-// atanTerms32: the same to 5.4e-10.
-var atanTerms32 = [...]float64{
-	-0x1.5555554bfd993p-2,
-	0x1.99997aefc3eb5p-3,
-	-0x1.248a0f9e7dbe8p-3,
-	0x1.c57a94756983fp-4,
-	-0x1.613c1c599a50fp-4,
-	0x1.9d60fa5068fb4p-5,
-}
+// atanS0 and so on: the terms of atanT for float32, to 5.4e-10.
+const (
+	atanS0 = -0x1.5555554bfd993p-2
+	atanS1 = 0x1.99997aefc3eb5p-3
+	atanS2 = -0x1.248a0f9e7dbe8p-3
+	atanS3 = 0x1.c57a94756983fp-4
+	atanS4 = -0x1.613c1c599a50fp-4
+	atanS5 = 0x1.9d60fa5068fb4p-5
+)
 
 // erfTerms: erf(x)/x-1 in x² for |x| <= 1, to 7.4e-18.
 var erfTerms = [...]float64{
@@ -151,16 +152,16 @@ var erfTerms32 = [...]float64{
 	0x1.4a5690869d13fp-14,
 }
 
-// cbrtTerms: 1/∛m for 1 <= m <= 8.
-var cbrtTerms = [...]float64{
-	0x1.7a98edfa97b3dp+0,
-	-0x1.6e09bf821612fp-1,
-	0x1.323771a15c452p-2,
-	-0x1.33b5e9c69988ap-4,
-	0x1.63a02a829120ap-7,
-	-0x1.b364189fd5bc0p-11,
-	0x1.b4c93aa94063bp-16,
-}
+// cbrtT0 and so on: 1/∛m for 1 <= m <= 8.
+const (
+	cbrtT0 = 0x1.7a98edfa97b3dp+0
+	cbrtT1 = -0x1.6e09bf821612fp-1
+	cbrtT2 = 0x1.323771a15c452p-2
+	cbrtT3 = -0x1.33b5e9c69988ap-4
+	cbrtT4 = 0x1.63a02a829120ap-7
+	cbrtT5 = -0x1.b364189fd5bc0p-11
+	cbrtT6 = 0x1.b4c93aa94063bp-16
+)
 
 // erfcTerms: erfc(x) in x-c for 1 <= x <= 6, in pieces of ½ around c.
 var erfcTerms = [...][15]float64{

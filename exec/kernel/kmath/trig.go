@@ -100,20 +100,18 @@ func tan(x float64) float64 {
 
 // sinNear returns sin(r+rest) for |r| <= π/4 as a sum.
 func sinNear(r, rest float64) (high, low float64) {
-	p := &sinTerms
 	z := float64(r * r)
 	z2 := float64(z * z)
-	first := fma(fma(p[3], z, p[2]), z2, fma(p[1], z, p[0]))
-	tail := fma(fma(p[6], z2, fma(p[5], z, p[4])), float64(z2*z2), first)
+	first := fma(fma(sinT3, z, sinT2), z2, fma(sinT1, z, sinT0))
+	tail := fma(fma(sinT6, z2, fma(sinT5, z, sinT4)), float64(z2*z2), first)
 	return r, fma(float64(r*z), tail, fma(-.5*z, rest, rest))
 }
 
 // cosNear returns cos(r+rest) for |r| <= π/4 as a sum.
 func cosNear(r, rest float64) (high, low float64) {
-	p := &cosTerms
 	z := float64(r * r)
 	z2 := float64(z * z)
-	tail := fma(fma(fma(p[5], z, p[4]), z2, fma(p[3], z, p[2])), z2, fma(p[1], z, p[0]))
+	tail := fma(fma(fma(cosT5, z, cosT4), z2, fma(cosT3, z, cosT2)), z2, fma(cosT1, z, cosT0))
 	half := float64(.5 * z)
 	w := 1 - half
 	return w, (1 - w) - half + fma(z2, tail, -float64(r*rest))
@@ -190,15 +188,13 @@ func byHalfPi32(x float64) (k uint64, r float64) {
 }
 
 func sinNear32(r float64) float64 {
-	c := &sinTerms32
 	z := float64(r * r)
-	tail := fma(fma(fma(c[3], z, c[2]), z, c[1]), z, c[0])
+	tail := fma(fma(fma(sinS3, z, sinS2), z, sinS1), z, sinS0)
 	return fma(float64(r*z), tail, r)
 }
 
 func cosNear32(r float64) float64 {
-	c := &cosTerms32
 	z := float64(r * r)
-	tail := fma(fma(fma(c[3], z, c[2]), z, c[1]), z, c[0])
+	tail := fma(fma(fma(cosS3, z, cosS2), z, cosS1), z, cosS0)
 	return fma(float64(z*z), tail, 1-float64(.5*z))
 }

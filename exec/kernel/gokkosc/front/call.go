@@ -2,6 +2,7 @@ package front
 
 import (
 	"go/ast"
+	"go/constant"
 	"go/types"
 	"slices"
 
@@ -36,6 +37,9 @@ func (f *frame) call(x *ast.CallExpr) tree {
 		if sel := f.pkg.TypesInfo.Selections[fn]; sel != nil {
 			return f.method(x, fn, sel, alone)
 		}
+		if b, ok := f.pkg.TypesInfo.ObjectOf(fn.Sel).(*types.Builtin); ok && b.Name() == "Sizeof" {
+			return f.sizeOf(x)
+		}
 		if o, ok := f.pkg.TypesInfo.ObjectOf(fn.Sel).(*types.Func); ok {
 			if t, ok := f.intrinsic(o.Pkg().Path()+"."+o.Name(), x); ok {
 				return t
@@ -45,6 +49,15 @@ func (f *frame) call(x *ast.CallExpr) tree {
 	}
 	f.refuse(x.Pos(), "call a function or a method by its name", "a kernel cannot call functions that are values")
 	return nil
+}
+
+// sizeOf lowers unsafe.Sizeof, which is no constant where the type is a parameter.
+func (f *frame) sizeOf(x *ast.CallExpr) tree {
+	t := f.typeOf(x.Args[0])
+	if _, _, ok := numberType(t); !ok {
+		f.refuse(x.Pos(), numberTypes, "a kernel cannot ask for the size of %s", f.typeString(t))
+	}
+	return f.constantOf(constant.MakeInt64(f.pkg.TypesSizes.Sizeof(t)), types.Typ[types.Uintptr], x)
 }
 
 func (f *frame) conversion(t tree, from, to types.Type, x ast.Expr) tree {
@@ -171,6 +184,12 @@ func (f *frame) builtin(name string, x *ast.CallExpr) tree {
 // maxCalls is how deep calls can be nested.
 const maxCalls = 50
 
+// inKmath are the functions of package math that package kmath has in a form for kernels.
+var inKmath = map[string]bool{
+	"Exp": true, "Exp2": true, "Expm1": true, "Log": true, "Log2": true, "Log1p": true,
+	"Sin": true, "Cos": true, "Sincos": true, "Tan": true, "Atan": true, "Atan2": true, "Tanh": true, "Pow": true, "Cbrt": true, "Hypot": true,
+}
+
 // inline lowers the body of a function in place of its call.
 func (f *frame) inline(x *ast.CallExpr, o *types.Func, args *types.TypeList, recv tree, recvArgs *types.TypeList, alone bool) tree {
 	if t, ok := f.intrinsic(fullName(o), x); ok {
@@ -183,12 +202,18 @@ func (f *frame) inline(x *ast.CallExpr, o *types.Func, args *types.TypeList, rec
 	if err != nil {
 		help := "write it in this module, or give its package to -inline"
 		if o.Pkg() != nil && o.Pkg().Path() == "math" {
-			help = "write it in plain Go of rounded products, as docs/determinism.md does with exp"
+			help = "write it in plain Go of rounded products"
+			if inKmath[o.Name()] {
+				help = "call kmath." + o.Name() + " of package exec/kernel/kmath, which has the same bits on every CPU"
+			}
 			err = errNoVector(o.Name())
 		}
 		f.refuse(x.Pos(), help, "the kernel calls %s: %v", fullName(o), err)
 	}
 	def := pkg.TypesInfo.Defs[d.Name].(*types.Func)
+	if hasDirective(d, rareDirective) {
+		return f.rare(x, def)
+	}
 	if slices.Contains(f.calls, def) || len(f.calls) >= maxCalls {
 		f.refuse(x.Pos(), "write it as a loop", "the kernel calls %s, which calls itself", fullName(o))
 	}
@@ -202,6 +227,21 @@ func (f *frame) inline(x *ast.CallExpr, o *types.Func, args *types.TypeList, rec
 	f.leave(g)
 	if f.stores != stores && !alone {
 		f.refuse(at, "call it in a statement of its own", "%s stores something, and is called inside of an expression", fullName(o))
+	}
+	return out
+}
+
+// rare lowers the call of a function for which loops have no place: the item stops there, and runs as
+// the closure.
+func (f *frame) rare(x *ast.CallExpr, def *types.Func) tree {
+	f.at = x.Pos()
+	f.emit(ir.Check, ir.None, f.integer(0), f.integer(0))
+	out := &parts{}
+	for v := range def.Signature().Results().Variables() {
+		out.list = append(out.list, f.zeroOrNil(v.Type()))
+	}
+	if len(out.list) == 1 {
+		return out.list[0]
 	}
 	return out
 }

@@ -195,9 +195,10 @@ func TestDirectives(t *testing.T) {
 	root, err := filepath.Abs("..")
 	require.NoError(t, err)
 	for body, want := range map[string]string{
-		"// gokkos:kernel\nfunc f(y []int) {}\n":                       `kernels.go:3: "// gokkos:kernel" is no directive, expected //gokkos:kernel`,
+		"// gokkos:kernel\nfunc f(y []int) {}\n":                       `kernels.go:3: "// gokkos:kernel" is no directive, expected //gokkos:kernel or //gokkos:closure`,
 		"//gokkos:kernal\nfunc f(y []int) {}\n":                        `kernels.go:3: "//gokkos:kernal" is no directive`,
 		"//gokkos:kernel\n\nfunc f(y []int) {}\n":                      "kernels.go:3: //gokkos:kernel stands at no function, expected it in the comment of a constructor",
+		"//gokkos:closure\n\nfunc f() {}\n":                            "kernels.go:3: //gokkos:closure stands at no function, expected it in the comment of one that kernels call",
 		"//gokkos:kernel\ntype t int\n":                                "kernels.go:3: //gokkos:kernel stands at no function",
 		"func f(y []int) {\n\t//gokkos:kernel\n\tg := 1\n\t_ = g\n}\n": "kernels.go:4: //gokkos:kernel stands at no function",
 	} {

@@ -53,6 +53,9 @@ type Kernel struct {
 
 const directive = "//gokkos:kernel"
 
+// rareDirective marks a function for which loops have no place: an item that calls it runs as the closure.
+const rareDirective = "//gokkos:closure"
+
 const loadMode = packages.NeedName | packages.NeedFiles | packages.NeedCompiledGoFiles | packages.NeedImports |
 	packages.NeedTypes | packages.NeedTypesSizes | packages.NeedSyntax | packages.NeedTypesInfo | packages.NeedModule | packages.NeedExportFile
 
@@ -203,8 +206,15 @@ func (w *world) directives(file *ast.File) error {
 				continue
 			}
 			pos := w.fset.Position(c.Pos())
-			if strings.TrimSpace(c.Text) != directive {
-				return fmt.Errorf("gokkosc: %s:%d: %q is no directive, expected %s", pos.Filename, pos.Line, c.Text, directive)
+			switch strings.TrimSpace(c.Text) {
+			case directive:
+			case rareDirective:
+				if !at[c] {
+					return fmt.Errorf("gokkosc: %s:%d: %s stands at no function, expected it in the comment of one that kernels call", pos.Filename, pos.Line, rareDirective)
+				}
+				continue
+			default:
+				return fmt.Errorf("gokkosc: %s:%d: %q is no directive, expected %s or %s", pos.Filename, pos.Line, c.Text, directive, rareDirective)
 			}
 			if !at[c] {
 				return fmt.Errorf("gokkosc: %s:%d: %s stands at no function, expected it in the comment of a constructor", pos.Filename, pos.Line, directive)
@@ -214,8 +224,10 @@ func (w *world) directives(file *ast.File) error {
 	return nil
 }
 
-func marked(d *ast.FuncDecl) bool {
-	return d.Doc != nil && slices.ContainsFunc(d.Doc.List, func(c *ast.Comment) bool { return strings.TrimSpace(c.Text) == directive })
+func marked(d *ast.FuncDecl) bool { return hasDirective(d, directive) }
+
+func hasDirective(d *ast.FuncDecl, text string) bool {
+	return d.Doc != nil && slices.ContainsFunc(d.Doc.List, func(c *ast.Comment) bool { return strings.TrimSpace(c.Text) == text })
 }
 
 // declOf returns the declaration of a function, and its package, if the function may become part
@@ -269,7 +281,7 @@ func (w *world) source(from *packages.Package, path string) (*packages.Package, 
 
 // inlines reports whether functions of a package may become part of kernels of package from.
 func (w *world) inlines(from *packages.Package, path string) bool {
-	if path == viewsPath || slices.Contains(w.config.Inline, path) {
+	if path == viewsPath || path == kmathPath || slices.Contains(w.config.Inline, path) {
 		return true
 	}
 	m := from.Module

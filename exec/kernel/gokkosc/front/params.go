@@ -10,7 +10,10 @@ import (
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/ir"
 )
 
-const viewsPath = "github.com/gokkos/gokkos/views"
+const (
+	viewsPath = "github.com/gokkos/gokkos/views"
+	kmathPath = "github.com/gokkos/gokkos/exec/kernel/kmath"
+)
 
 // param takes a parameter apart. What is not used costs nothing; what cannot be used is refused
 // where it is.

@@ -113,7 +113,7 @@ func numberType(t types.Type) (typ ir.Type, unsigned, ok bool) {
 		return ir.F32, false, true
 	case types.Int, types.Int64, types.UntypedInt, types.UntypedRune:
 		return ir.I64, false, true
-	case types.Uint, types.Uint64:
+	case types.Uint, types.Uint64, types.Uintptr:
 		return ir.I64, true, true
 	case types.Int32:
 		return ir.I32, false, true
@@ -125,7 +125,7 @@ func numberType(t types.Type) (typ ir.Type, unsigned, ok bool) {
 	return ir.None, false, false
 }
 
-const numberTypes = "kernels compute with float64, float32, int, int64, int32, uint, uint64, uint32 and bool"
+const numberTypes = "kernels compute with float64, float32, int, int64, int32, uint, uint64, uint32, uintptr and bool"
 
 // marks returns, for each of the leaves, where it was multiplied, if nothing has rounded it since.
 func marks(t tree) (out []token.Pos) {

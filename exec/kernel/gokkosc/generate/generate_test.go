@@ -93,7 +93,7 @@ func mean(x, y []float64) func(i int) {
 	var all, some strings.Builder
 	p.Report(&all, false)
 	p.Report(&some, true)
-	const refused = "made.go:9:30: grow runs as a closure: the kernel calls math.Exp: math.Exp has no vector form; write it in plain Go of rounded products, as docs/determinism.md does with exp\n"
+	const refused = "made.go:9:30: grow runs as a closure: the kernel calls math.Exp: math.Exp has no vector form; call kmath.Exp of package exec/kernel/kmath, which has the same bits on every CPU\n"
 	assert.Equal(t, refused, some.String())
 	assert.True(t, strings.HasPrefix(all.String(), refused), all.String())
 	assert.Contains(t, all.String(), "made.go:15:6: mean is compiled for go")

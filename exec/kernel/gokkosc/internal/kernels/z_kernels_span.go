@@ -13,6 +13,36 @@ import (
 )
 
 func init() {
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.exponentials", File: "elementary.go", Line: 8, Version: 1},
+		func(k *exponentialsKernel) func(int) { return k.at },
+		func(k *exponentialsKernel) kernel.For { return (*exponentialsGo)(k) })
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.logarithms", File: "elementary.go", Line: 20, Version: 1},
+		func(k *logarithmsKernel) func(int) { return k.at },
+		func(k *logarithmsKernel) kernel.For { return (*logarithmsGo)(k) })
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.powers", File: "elementary.go", Line: 32, Version: 1},
+		func(k *powersKernel) func(int) { return k.at },
+		func(k *powersKernel) kernel.For { return (*powersGo)(k) })
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.angles", File: "elementary.go", Line: 39, Version: 1},
+		func(k *anglesKernel) func(int) { return k.at },
+		func(k *anglesKernel) kernel.For { return (*anglesGo)(k) })
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.edges", File: "elementary.go", Line: 46, Version: 1},
+		func(k *edgesKernel) func(int) { return k.at },
+		func(k *edgesKernel) kernel.For { return (*edgesGo)(k) })
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.singly", File: "elementary.go", Line: 53, Version: 1},
+		func(k *singlyKernel) func(int) { return k.at },
+		func(k *singlyKernel) kernel.For { return (*singlyGo)(k) })
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.decay", File: "elementary.go", Line: 62, Version: 1},
+		func(k *decayKernel) func(int) { return k.at },
+		func(k *decayKernel) kernel.For { return (*decayGo)(k) })
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.entropy", File: "elementary.go", Line: 69, Version: 1},
+		func(k *entropyKernel) func(int) { return k.at },
+		func(k *entropyKernel) kernel.For { return (*entropyGo)(k) })
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.waves", File: "elementary.go", Line: 76, Version: 1},
+		func(k *wavesKernel) func(int) { return k.at },
+		func(k *wavesKernel) kernel.For { return (*wavesGo)(k) })
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.ripples", File: "elementary.go", Line: 86, Version: 1},
+		func(k *ripplesKernel) func(int) { return k.at },
+		func(k *ripplesKernel) kernel.For { return (*ripplesGo)(k) })
 	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.axpy", File: "kernels.go", Line: 16, Version: 1},
 		func(k *axpyKernel) func(int) { return k.at },
 		func(k *axpyKernel) kernel.For { return (*axpyGo)(k) })
@@ -145,6 +175,1613 @@ func init() {
 	kernel.AttachReduce(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.ordered", File: "truths.go", Line: 41, Version: 1},
 		func(k *orderedKernel) func(int, *bool) { return k.at },
 		func(k *orderedKernel) kernel.Reduce[bool] { return (*orderedGo)(k) })
+}
+
+// exponentialsGo is the Go loop of exponentials.
+type exponentialsGo exponentialsKernel
+
+func (k *exponentialsGo) Span(begin, end int) (next int) {
+	y := k.y
+	x := k.x
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	xRow := x[begin:end]
+	yRow := y[begin:end][:len(xRow)]
+	for n := range xRow {
+		i := begin + n
+		x2 := xRow[n]
+		x3 := x2
+		if x2 < -746 {
+			x3 = -746
+		}
+		x4 := x3
+		if 710 < x2 {
+			x4 = 710
+		}
+		result := math.FMA(x4, 1.4426950408889634, 6.755399441055744e+15)
+		k2 := int(math.Float64bits(result)) - 4843621399236968448
+		x5 := -(result - 6.755399441055744e+15)
+		result2 := math.FMA(x5, 0.6931471803691238, x4)
+		result3 := math.FMA(x5, 1.9082149292705877e-10, result2)
+		x6 := float64(result3 * result3)
+		r4 := float64(x6 * x6)
+		half := k2 >> 1
+		x7 := x2
+		if x2 < -1080 {
+			x7 = -1080
+		}
+		x8 := x7
+		if 1025 < x2 {
+			x8 = 1025
+		}
+		t := x8 + 6.755399441055744e+15
+		k3 := int(math.Float64bits(t)) - 4843621399236968448
+		exact := x8 - (t - 6.755399441055744e+15)
+		f := exact + 0
+		r := float64(f * 0.6931471805599453)
+		x9 := float64(r * r)
+		r42 := float64(x9 * x9)
+		half2 := k3 >> 1
+		a := math.Abs(x2)
+		t2 := a < 3.725290298461914e-09
+		t3 := 22 < a
+		result4 := 0.0
+		if t3 {
+			result4 = math.Copysign(1, x2)
+		}
+		result5 := result4
+		if t2 {
+			result5 = x2
+		}
+		var result6 float64
+		if t2 || t3 {
+			result6 = result5
+		} else {
+			x10 := float64(a * 2)
+			t4 := 710 < x10
+			t5 := x10 < -40
+			t6 := math.Abs(x10) < 5.551115123125783e-17
+			result7 := 0.0
+			if t6 {
+				result7 = x10
+			}
+			x11 := x10
+			if t5 {
+				x11 = -40
+			}
+			returned := t6
+			if t5 {
+				returned = false
+			}
+			result8 := result7
+			if t5 {
+				result8 = 0
+			}
+			x12 := x11
+			if t4 {
+				x12 = 710
+			}
+			returned2 := returned
+			if t4 {
+				returned2 = false
+			}
+			result9 := result8
+			if t4 {
+				result9 = 0
+			}
+			var result10 float64
+			if returned2 {
+				result10 = result9
+			} else {
+				result11 := math.FMA(x12, 1.4426950408889634, 6.755399441055744e+15)
+				t7 := int(math.Float64bits(result11))
+				k4 := t7 - 4843621399236968448
+				x13 := -(result11 - 6.755399441055744e+15)
+				result12 := math.FMA(x13, 0.6931471803691238, x12)
+				result13 := math.FMA(x13, 1.9082149292705877e-10, result12)
+				r2 := float64(result13 * result13)
+				r43 := float64(r2 * r2)
+				result14 := math.FMA(float64(r2*result13), math.FMA(math.FMA(math.FMA(2.09147553258932e-09, result13, 2.5105312729622103e-08), r43, math.FMA(math.FMA(2.755727347871858e-07, result13, 2.755725517000089e-06), r2, math.FMA(2.480158732567746e-05, result13, 0.0001984126987500228))), r43, math.FMA(math.FMA(0.0013888888888883711, result13, 0.008333333333326084), r2, math.FMA(0.04166666666666667, result13, 0.1666666666666667))), math.FMA(0.5, math.FMA(result13, result13, -r2), math.FMA(x13, 1.9082149292705877e-10, result12-result13)))
+				half3 := float64(r2 * 0.5)
+				sum := half3 + result14
+				high := result13 + sum
+				result15 := result13 - high + sum + (half3 - sum + result14)
+				var result16 float64
+				if k4 == 0 {
+					result16 = high + result15
+				} else {
+					result17 := math.Float64frombits(uint64((t7 - 4843621399236967426) << 52))
+					e := float64(result17 * high)
+					tail := float64(result17 * result15)
+					t8 := 40 < k4
+					tail2 := tail
+					if t8 {
+						tail2 = tail - 0.5
+					}
+					less := result17 - 0.5
+					if t8 {
+						less = result17
+					}
+					sum2 := less + e
+					result16 = float64((sum2 + (less - sum2 + e + tail2)) * 2)
+				}
+				result10 = result16
+			}
+			d := result10 + 2
+			inverse := 1 / d
+			t9 := float64(result10 * inverse)
+			x14 := -t9
+			result6 = math.Copysign(t9+float64(math.FMA(x14, result10-(d-2), math.FMA(x14, d, result10))*inverse), x2)
+		}
+		yRow[n] = float64(float64((result3+math.FMA(x6, math.FMA(math.FMA(math.FMA(2.09147553258932e-09, x6, math.FMA(2.5105312729622103e-08, result3, 2.755727347871858e-07)), r4, math.FMA(math.FMA(2.755725517000089e-06, result3, 2.480158732567746e-05), x6, math.FMA(0.0001984126987500228, result3, 0.0013888888888883711))), r4, math.FMA(math.FMA(0.008333333333326084, result3, 0.04166666666666667), x6, math.FMA(0.1666666666666667, result3, 0.5))), math.FMA(x5, 1.9082149292705877e-10, result2-result3))+1)*math.Float64frombits(uint64((half+1023)<<52)))*math.Float64frombits(uint64((k2-half+1023)<<52))) + float64(float64((r+math.FMA(x9, math.FMA(math.FMA(math.FMA(2.09147553258932e-09, x9, math.FMA(2.5105312729622103e-08, r, 2.755727347871858e-07)), r42, math.FMA(math.FMA(2.755725517000089e-06, r, 2.480158732567746e-05), x9, math.FMA(0.0001984126987500228, r, 0.0013888888888883711))), r42, math.FMA(math.FMA(0.008333333333326084, r, 0.04166666666666667), x9, math.FMA(0.1666666666666667, r, 0.5))), math.FMA(f, 0.6931471805599453, -r)+math.FMA(f, 2.3190468138462996e-17, float64((exact-f+0)*0.6931471805599453)))+1)*math.Float64frombits(uint64((half2+1023)<<52)))*math.Float64frombits(uint64((k3-half2+1023)<<52))) + result6
+		x15 := xRow[n]
+		if x15 < 1 {
+			t10 := 710 < x15
+			t11 := x15 < -40
+			t12 := math.Abs(x15) < 5.551115123125783e-17
+			result18 := 0.0
+			if t12 {
+				result18 = x15
+			}
+			x16 := x15
+			if t11 {
+				x16 = -40
+			}
+			returned3 := t12
+			if t11 {
+				returned3 = false
+			}
+			result19 := result18
+			if t11 {
+				result19 = 0
+			}
+			x17 := x16
+			if t10 {
+				x17 = 710
+			}
+			returned4 := returned3
+			if t10 {
+				returned4 = false
+			}
+			result20 := result19
+			if t10 {
+				result20 = 0
+			}
+			var result21 float64
+			if returned4 {
+				result21 = result20
+			} else {
+				result22 := math.FMA(x17, 1.4426950408889634, 6.755399441055744e+15)
+				t13 := int(math.Float64bits(result22))
+				k5 := t13 - 4843621399236968448
+				x18 := -(result22 - 6.755399441055744e+15)
+				result23 := math.FMA(x18, 0.6931471803691238, x17)
+				result24 := math.FMA(x18, 1.9082149292705877e-10, result23)
+				r22 := float64(result24 * result24)
+				r44 := float64(r22 * r22)
+				result25 := math.FMA(float64(r22*result24), math.FMA(math.FMA(math.FMA(2.09147553258932e-09, result24, 2.5105312729622103e-08), r44, math.FMA(math.FMA(2.755727347871858e-07, result24, 2.755725517000089e-06), r22, math.FMA(2.480158732567746e-05, result24, 0.0001984126987500228))), r44, math.FMA(math.FMA(0.0013888888888883711, result24, 0.008333333333326084), r22, math.FMA(0.04166666666666667, result24, 0.1666666666666667))), math.FMA(0.5, math.FMA(result24, result24, -r22), math.FMA(x18, 1.9082149292705877e-10, result23-result24)))
+				half4 := float64(r22 * 0.5)
+				sum3 := half4 + result25
+				high2 := result24 + sum3
+				result26 := result24 - high2 + sum3 + (half4 - sum3 + result25)
+				var result27 float64
+				if k5 == 0 {
+					result27 = high2 + result26
+				} else {
+					result28 := math.Float64frombits(uint64((t13 - 4843621399236967426) << 52))
+					e2 := float64(result28 * high2)
+					tail3 := float64(result28 * result26)
+					t14 := 40 < k5
+					tail4 := tail3
+					if t14 {
+						tail4 = tail3 - 0.5
+					}
+					less2 := result28 - 0.5
+					if t14 {
+						less2 = result28
+					}
+					sum4 := less2 + e2
+					result27 = float64((sum4 + (less2 - sum4 + e2 + tail4)) * 2)
+				}
+				result21 = result27
+			}
+			y[i] = result21
+		}
+	}
+	return end
+}
+
+// logarithmsGo is the Go loop of logarithms.
+type logarithmsGo logarithmsKernel
+
+func (k *logarithmsGo) Span(begin, end int) (next int) {
+	y := k.y
+	x := k.x
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	xRow := x[begin:end]
+	yRow := y[begin:end][:len(xRow)]
+	for n := range xRow {
+		i := begin + n
+		x2 := xRow[n]
+		t := !((0 < x2) && (x2 <= 1.7976931348623157e+308))
+		var result float64
+		if t {
+			t2 := x2 == 0
+			t3 := x2 < 0
+			result2 := 0.0
+			if t3 {
+				result2 = math.NaN()
+			}
+			result3 := result2
+			if t2 {
+				result3 = math.Inf(-1)
+			}
+			result4 := x2
+			if t2 || t3 {
+				result4 = result3
+			}
+			result = result4
+		} else {
+			t4 := x2 < 2.2250738585072014e-308
+			x3 := x2
+			if t4 {
+				x3 = float64(x2 * 1.8014398509481984e+16)
+			}
+			shift := 0
+			if t4 {
+				shift = -54
+			}
+			bits := int(math.Float64bits(x3))
+			exponent := (bits - 4604544271217802189) >> 52
+			result5 := float64(exponent + shift)
+			f := math.Float64frombits(uint64(bits-(exponent<<52))) - 1
+			s := f / (f + 2)
+			half := float64(float64(f*0.5) * f)
+			z := float64(s * s)
+			z2 := float64(z * z)
+			result = math.FMA(result5, 0.6931471803691238, -(half - math.FMA(s, half+float64(z*math.FMA(math.FMA(0.14617807153417325, z2, math.FMA(0.15331611722055008, z, 0.1818289243253687)), float64(z2*z2), math.FMA(math.FMA(0.22222211089379496, z, 0.28571428626253836), z2, math.FMA(0.3999999999989889, z, 0.666666666666667)))), math.FMA(result5, 1.9082149292705877e-10, 0)) - f))
+		}
+		var result6 float64
+		if t {
+			t5 := x2 == 0
+			t6 := x2 < 0
+			result7 := 0.0
+			if t6 {
+				result7 = math.NaN()
+			}
+			result8 := result7
+			if t5 {
+				result8 = math.Inf(-1)
+			}
+			result9 := x2
+			if t5 || t6 {
+				result9 = result8
+			}
+			result6 = result9
+		} else {
+			t7 := x2 < 2.2250738585072014e-308
+			x4 := x2
+			if t7 {
+				x4 = float64(x2 * 1.8014398509481984e+16)
+			}
+			shift2 := 0
+			if t7 {
+				shift2 = -54
+			}
+			bits2 := int(math.Float64bits(x4))
+			exponent2 := (bits2 - 4604544271217802189) >> 52
+			result10 := float64(exponent2 + shift2)
+			f2 := math.Float64frombits(uint64(bits2-(exponent2<<52))) - 1
+			s2 := f2 / (f2 + 2)
+			half2 := float64(float64(f2*0.5) * f2)
+			high := f2 - half2
+			z3 := float64(s2 * s2)
+			z22 := float64(z3 * z3)
+			p := float64(high * 1.4426950408889634)
+			sum := result10 + p
+			result6 = sum + (result10 - sum + p + (math.FMA(high, 1.4426950408889634, -p) + math.FMA(high, 2.0355273740931033e-17, float64((f2-high-half2+float64(s2*(half2+float64(z3*math.FMA(math.FMA(0.14617807153417325, z22, math.FMA(0.15331611722055008, z3, 0.1818289243253687)), float64(z22*z22), math.FMA(math.FMA(0.22222211089379496, z3, 0.28571428626253836), z22, math.FMA(0.3999999999989889, z3, 0.666666666666667)))))))*1.4426950408889634))))
+		}
+		yRow[n] = result + result6
+		x5 := xRow[n]
+		if x5 < 0 {
+			var returned bool
+			var result11 float64
+			if !((-1 < x5) && (x5 <= 1.7976931348623157e+308)) {
+				x6 := x5 + 1
+				t8 := x6 == 0
+				t9 := x6 < 0
+				result12 := 0.0
+				if t9 {
+					result12 = math.NaN()
+				}
+				result13 := result12
+				if t8 {
+					result13 = math.Inf(-1)
+				}
+				result14 := x6
+				if t8 || t9 {
+					result14 = result13
+				}
+				returned = true
+				result11 = result14
+			} else {
+				t10 := math.Abs(x5) < 5.551115123125783e-17
+				result15 := 0.0
+				if t10 {
+					result15 = x5
+				}
+				returned = t10
+				result11 = result15
+			}
+			var result16 float64
+			if returned {
+				result16 = result11
+			} else {
+				u := x5 + 1
+				t11 := u < 2.2250738585072014e-308
+				x7 := u
+				if t11 {
+					x7 = float64(u * 1.8014398509481984e+16)
+				}
+				shift3 := 0
+				if t11 {
+					shift3 = -54
+				}
+				bits3 := int(math.Float64bits(x7))
+				exponent3 := (bits3 - 4604544271217802189) >> 52
+				result17 := float64(exponent3 + shift3)
+				result18 := math.Float64frombits(uint64(bits3 - (exponent3 << 52)))
+				var result19 float64
+				if result17 == 0 {
+					s3 := x5 / (x5 + 2)
+					half3 := float64(float64(x5*0.5) * x5)
+					z4 := float64(s3 * s3)
+					z23 := float64(z4 * z4)
+					result19 = math.FMA(0, 0.6931471803691238, -(half3 - math.FMA(s3, half3+float64(z4*math.FMA(math.FMA(0.14617807153417325, z23, math.FMA(0.15331611722055008, z4, 0.1818289243253687)), float64(z23*z23), math.FMA(math.FMA(0.22222211089379496, z4, 0.28571428626253836), z23, math.FMA(0.3999999999989889, z4, 0.666666666666667)))), 0) - x5))
+				} else {
+					back := u - 1
+					f3 := result18 - 1
+					s4 := f3 / (f3 + 2)
+					half4 := float64(float64(f3*0.5) * f3)
+					z5 := float64(s4 * s4)
+					z24 := float64(z5 * z5)
+					result19 = math.FMA(result17, 0.6931471803691238, -(half4 - math.FMA(s4, half4+float64(z5*math.FMA(math.FMA(0.14617807153417325, z24, math.FMA(0.15331611722055008, z5, 0.1818289243253687)), float64(z24*z24), math.FMA(math.FMA(0.22222211089379496, z5, 0.28571428626253836), z24, math.FMA(0.3999999999989889, z5, 0.666666666666667)))), math.FMA(result17, 1.9082149292705877e-10, (1-(u-back)+(x5-back))/u)) - f3))
+				}
+				result16 = result19
+			}
+			y[i] = result16
+		}
+	}
+	return end
+}
+
+// powersGo is the Go loop of powers.
+type powersGo powersKernel
+
+func (k *powersGo) Span(begin, end int) (next int) {
+	z := k.z
+	x := k.x
+	y := k.y
+	end = kernel.Reach(begin, end, 0, 1, len(z))
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	if begin >= end {
+		return begin
+	}
+	xRow := x[begin:end]
+	yRow := y[begin:end][:len(xRow)]
+	zRow := z[begin:end][:len(xRow)]
+	for n := range xRow {
+		x2 := xRow[n]
+		y2 := yRow[n]
+		either := (y2 == 0) || (x2 == 1)
+		either2 := math.IsNaN(x2) || math.IsNaN(y2)
+		result := 0.0
+		if either2 {
+			result = math.NaN()
+		}
+		returned := either || either2
+		result2 := result
+		if either {
+			result2 = 1
+		}
+		var result3 float64
+		var result4 float64
+		var result5 float64
+		var result6 bool
+		if returned {
+			result3 = 0
+			result4 = 0
+			result5 = result2
+			result6 = returned
+		} else {
+			a := math.Abs(x2)
+			sign := 1.0
+			returned2 := returned
+			result7 := result2
+			if int(uint(int(math.Float64bits(x2)))>>63) != 0 {
+				n2 := int(y2)
+				result8 := (float64(n2) == y2) && ((n2 & 1) != 0)
+				if 9.007199254740992e+15 <= math.Abs(y2) {
+					result8 = false
+				}
+				either3 := ((y2 != math.Trunc(y2)) && (x2 != 0)) && (a <= 1.7976931348623157e+308)
+				result9 := result2
+				if either3 {
+					result9 = math.NaN()
+				}
+				sign2 := 1.0
+				if result8 {
+					sign2 = -1
+				}
+				returned3 := either3 || returned
+				if result8 {
+					returned3 = returned
+				}
+				result10 := result9
+				if result8 {
+					result10 = result2
+				}
+				sign = sign2
+				returned2 = returned3
+				result7 = result10
+			}
+			var result11 float64
+			var result12 float64
+			var result13 float64
+			var result14 bool
+			if returned2 {
+				result11 = 0
+				result12 = 0
+				result13 = result7
+				result14 = returned2
+			} else {
+				var returned4 bool
+				var result15 float64
+				if 1.7976931348623157e+308 < math.Abs(y2) {
+					t := a == 1
+					t2 := (1 < a) == (0 < y2)
+					result16 := result7
+					if t2 {
+						result16 = math.Inf(1)
+					}
+					result17 := result16
+					if t {
+						result17 = 1
+					}
+					result18 := 0.0
+					if t || (t2 || returned2) {
+						result18 = result17
+					}
+					returned4 = true
+					result15 = result18
+				} else {
+					either4 := a == 0
+					either5 := either4 || (1.7976931348623157e+308 < a)
+					result19 := float64(sign * math.Inf(1))
+					if either4 == (0 < y2) {
+						result19 = float64(sign * 0)
+					}
+					result20 := result7
+					if either5 {
+						result20 = result19
+					}
+					returned4 = either5 || returned2
+					result15 = result20
+				}
+				result21 := a
+				if returned4 {
+					result21 = 0
+				}
+				result22 := sign
+				if returned4 {
+					result22 = 0
+				}
+				result23 := 0.0
+				if returned4 {
+					result23 = result15
+				}
+				result11 = result21
+				result12 = result22
+				result13 = result23
+				result14 = returned4
+			}
+			result3 = result11
+			result4 = result12
+			result5 = result13
+			result6 = result14
+		}
+		var result24 float64
+		if result6 {
+			result24 = result5
+		} else {
+			t3 := result3 < 2.2250738585072014e-308
+			x3 := result3
+			if t3 {
+				x3 = float64(result3 * 1.8014398509481984e+16)
+			}
+			shift := 0
+			if t3 {
+				shift = -54
+			}
+			bits := int(math.Float64bits(x3))
+			exponent := (bits - 4604544271217802189) >> 52
+			result25 := float64(exponent + shift)
+			f := math.Float64frombits(uint64(bits-(exponent<<52))) - 1
+			d := f + 2
+			s := f / d
+			sRest := (math.FMA(-s, d, f) - float64(s*(f-(d-2)))) / d
+			z2 := float64(s * s)
+			zRest := math.FMA(s, s, -z2) + float64(float64(s*2)*sRest)
+			first := float64(z2 * 0.3333333333333333)
+			z22 := float64(z2 * z2)
+			z4 := float64(z22 * z22)
+			result26 := math.FMA(math.FMA(math.FMA(0.04986290549982797, z2, 0.047208807631245985), z4, math.FMA(math.FMA(0.05264598158896214, z2, 0.05882322545999993), z22, math.FMA(0.06666667062602441, z2, 0.07692307689172895))), z4, math.FMA(math.FMA(0.09090909090923331, z2, 0.11111111111111079), z22, math.FMA(0.14285714285714285, z2, 0.2)))
+			tail := float64(z22 * result26)
+			w := first + tail
+			p := float64(s * w)
+			l := s + p
+			h := float64(l * 2.8853900817779268)
+			sum := result25 + h
+			rest := result25 - sum + h + (math.FMA(l, 2.8853900817779268, -h) + math.FMA(l, 4.0710547481862066e-17, float64((s-l+p+(math.FMA(s, w, -p)+math.FMA(s, first-w+tail+(math.FMA(z2, 0.3333333333333333, -first)+math.FMA(z2, 1.850371707708594e-17, float64(zRest*0.3333333333333333))+(math.FMA(z22, result26, -tail)+float64((math.FMA(z2, z2, -z22)+float64(float64(z2*2)*zRest))*result26))), float64(sRest*w))+sRest))*2.8853900817779268)))
+			high := sum + rest
+			result27 := sum - high + rest
+			p2 := float64(y2 * high)
+			t4 := 1025 < p2
+			t5 := p2 < -1080
+			result28 := 0.0
+			if t5 {
+				result28 = float64(result4 * 0)
+			}
+			result29 := result28
+			if t4 {
+				result29 = float64(result4 * math.Inf(1))
+			}
+			var result30 float64
+			if t4 || t5 {
+				result30 = result29
+			} else {
+				rest2 := math.FMA(y2, high, -p2) + float64(y2*result27)
+				x4 := p2
+				if t5 {
+					x4 = -1080
+				}
+				x5 := x4
+				if t4 {
+					x5 = 1025
+				}
+				t6 := x5 + 6.755399441055744e+15
+				k2 := int(math.Float64bits(t6)) - 4843621399236968448
+				exact := x5 - (t6 - 6.755399441055744e+15)
+				f2 := exact + rest2
+				r := float64(f2 * 0.6931471805599453)
+				x6 := float64(r * r)
+				r4 := float64(x6 * x6)
+				half := k2 >> 1
+				result30 = float64(result4 * float64(float64((r+math.FMA(x6, math.FMA(math.FMA(math.FMA(2.09147553258932e-09, x6, math.FMA(2.5105312729622103e-08, r, 2.755727347871858e-07)), r4, math.FMA(math.FMA(2.755725517000089e-06, r, 2.480158732567746e-05), x6, math.FMA(0.0001984126987500228, r, 0.0013888888888883711))), r4, math.FMA(math.FMA(0.008333333333326084, r, 0.04166666666666667), x6, math.FMA(0.1666666666666667, r, 0.5))), math.FMA(f2, 0.6931471805599453, -r)+math.FMA(f2, 2.3190468138462996e-17, float64((exact-f2+rest2)*0.6931471805599453)))+1)*math.Float64frombits(uint64((half+1023)<<52)))*math.Float64frombits(uint64((k2-half+1023)<<52))))
+			}
+			result24 = result30
+		}
+		zRow[n] = result24
+	}
+	return end
+}
+
+// anglesGo is the Go loop of angles.
+type anglesGo anglesKernel
+
+func (k *anglesGo) Span(begin, end int) (next int) {
+	z := k.z
+	y := k.y
+	x := k.x
+	end = kernel.Reach(begin, end, 0, 1, len(z))
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	yRow := y[begin:end]
+	xRow := x[begin:end][:len(yRow)]
+	zRow := z[begin:end][:len(yRow)]
+	for n := range yRow {
+		y2 := yRow[n]
+		x2 := xRow[n]
+		a := math.Abs(y2)
+		b := math.Abs(x2)
+		either := math.IsNaN(b)
+		var returned bool
+		var result float64
+		if math.IsNaN(a) || either {
+			returned = true
+			result = math.NaN()
+		} else {
+			either2 := a == 0
+			either3 := 1.7976931348623157e+308 < a
+			either4 := 1.7976931348623157e+308 < b
+			returned2 := false
+			result2 := 0.0
+			if ((either2 || (b == 0)) || either3) || either4 {
+				k2 := 2
+				if either4 || either2 {
+					k2 = 0
+				}
+				k3 := k2
+				if either4 && either3 {
+					k3 = 1
+				}
+				k4 := k3
+				if int(uint(int(math.Float64bits(x2)))>>63) != 0 {
+					k4 = 4 - k3
+				}
+				t := k4 == 0
+				t2 := k4 == 1
+				t3 := k4 == 2
+				t4 := k4 == 3
+				result3 := 0.0
+				if t4 {
+					result3 = 2.356194490192345
+				}
+				result4 := result3
+				if t3 {
+					result4 = 1.5707963267948966
+				}
+				result5 := result4
+				if t2 {
+					result5 = 0.7853981633974483
+				}
+				result6 := result5
+				if t {
+					result6 = 0
+				}
+				result7 := 3.141592653589793
+				if t || (t2 || (t3 || t4)) {
+					result7 = result6
+				}
+				returned2 = true
+				result2 = math.Copysign(result7, y2)
+			}
+			returned = returned2
+			result = result2
+		}
+		var result8 float64
+		if returned {
+			result8 = result
+		} else {
+			t5 := b < a
+			k5 := 0
+			if t5 {
+				k5 = 2
+			}
+			sign := 1.0
+			if t5 {
+				sign = -1
+			}
+			n2 := a
+			if t5 {
+				n2 = b
+			}
+			d := b
+			if t5 {
+				d = a
+			}
+			result9 := int(uint(int(math.Float64bits(x2)))>>63) != 0
+			k6 := k5
+			if result9 {
+				k6 = 4 - k5
+			}
+			sign2 := sign
+			if result9 {
+				sign2 = -sign
+			}
+			var result10 float64
+			if n2 < float64(d*8.673617379884035e-19) {
+				t6 := k6 == 0
+				t7 := k6 == 1
+				t8 := k6 == 2
+				t9 := k6 == 3
+				result11 := 0.0
+				if t9 {
+					result11 = 2.356194490192345
+				}
+				result12 := result11
+				if t8 {
+					result12 = 1.5707963267948966
+				}
+				result13 := result12
+				if t7 {
+					result13 = 0.7853981633974483
+				}
+				result14 := result13
+				if t6 {
+					result14 = 0
+				}
+				result15 := 3.141592653589793
+				if t6 || (t7 || (t8 || t9)) {
+					result15 = result14
+				}
+				angle := result15
+				if t6 {
+					angle = n2 / d
+				}
+				result10 = math.Copysign(angle, y2)
+			} else {
+				t10 := 1.0715086071862673e+301 < d
+				t11 := d < 1.1830521861667747e-271
+				n3 := n2
+				if t11 {
+					n3 = float64(n2 * 1.6069380442589903e+60)
+				}
+				d2 := d
+				if t11 {
+					d2 = float64(d * 1.6069380442589903e+60)
+				}
+				n4 := n3
+				if t10 {
+					n4 = float64(n2 * 6.223015277861142e-61)
+				}
+				d3 := d2
+				if t10 {
+					d3 = float64(d * 6.223015277861142e-61)
+				}
+				var result16 float64
+				if n4 <= float64(d3*0.41421356237309503) {
+					inverse := 1 / d3
+					t12 := float64(n4 * inverse)
+					x3 := -t12
+					t13 := float64(sign2 * t12)
+					rest := float64(sign2 * float64((math.FMA(x3, d3, n4)+math.FMA(x3, 0, 0))*inverse))
+					t14 := k6 == 0
+					t15 := k6 == 1
+					t16 := k6 == 2
+					t17 := k6 == 3
+					result17 := 0.0
+					if t17 {
+						result17 = 2.356194490192345
+					}
+					result18 := 0.0
+					if t17 {
+						result18 = 9.184850993605148e-17
+					}
+					result19 := result17
+					if t16 {
+						result19 = 1.5707963267948966
+					}
+					result20 := result18
+					if t16 {
+						result20 = 6.123233995736766e-17
+					}
+					result21 := result19
+					if t15 {
+						result21 = 0.7853981633974483
+					}
+					result22 := result20
+					if t15 {
+						result22 = 3.061616997868383e-17
+					}
+					returned3 := t14 || (t15 || (t16 || t17))
+					result23 := result21
+					if t14 {
+						result23 = 0
+					}
+					result24 := result22
+					if t14 {
+						result24 = 0
+					}
+					result25 := 3.141592653589793
+					if returned3 {
+						result25 = result23
+					}
+					result26 := 1.2246467991473532e-16
+					if returned3 {
+						result26 = result24
+					}
+					sum := result25 + t13
+					z2 := float64(t13 * t13)
+					z22 := float64(z2 * z2)
+					z4 := float64(z22 * z22)
+					result16 = math.Copysign(sum+(result25-sum+t13+(result26+math.FMA(float64(t13*z2), math.FMA(math.FMA(math.FMA(math.FMA(0.01627194475162406, z2, -0.034558092551413795), z22, math.FMA(0.04551108126325172, z2, -0.052303478730160745)), z4, math.FMA(math.FMA(0.058789145444006215, z2, -0.06666423628069258), z22, math.FMA(0.0769229630497447, z2, -0.09090908751076636))), z4, math.FMA(math.FMA(0.11111111105106705, z2, -0.14285714285659326), z22, math.FMA(0.199999999999998, z2, -0.3333333333333333))), math.FMA(-z2, rest, rest)))), y2)
+				} else {
+					k7 := k6 + int(sign2)
+					sign3 := -sign2
+					num := d3 - n4
+					den := d3 + n4
+					inverse2 := 1 / den
+					t18 := float64(num * inverse2)
+					x4 := -t18
+					t19 := float64(sign3 * t18)
+					rest2 := float64(sign3 * float64((math.FMA(x4, den, num)+math.FMA(x4, n4-(den-d3), d3-num-n4))*inverse2))
+					t20 := k7 == 0
+					t21 := k7 == 1
+					t22 := k7 == 2
+					t23 := k7 == 3
+					result27 := 0.0
+					if t23 {
+						result27 = 2.356194490192345
+					}
+					result28 := 0.0
+					if t23 {
+						result28 = 9.184850993605148e-17
+					}
+					result29 := result27
+					if t22 {
+						result29 = 1.5707963267948966
+					}
+					result30 := result28
+					if t22 {
+						result30 = 6.123233995736766e-17
+					}
+					result31 := result29
+					if t21 {
+						result31 = 0.7853981633974483
+					}
+					result32 := result30
+					if t21 {
+						result32 = 3.061616997868383e-17
+					}
+					returned4 := t20 || (t21 || (t22 || t23))
+					result33 := result31
+					if t20 {
+						result33 = 0
+					}
+					result34 := result32
+					if t20 {
+						result34 = 0
+					}
+					result35 := 3.141592653589793
+					if returned4 {
+						result35 = result33
+					}
+					result36 := 1.2246467991473532e-16
+					if returned4 {
+						result36 = result34
+					}
+					sum2 := result35 + t19
+					z3 := float64(t19 * t19)
+					z23 := float64(z3 * z3)
+					z42 := float64(z23 * z23)
+					result16 = math.Copysign(sum2+(result35-sum2+t19+(result36+math.FMA(float64(t19*z3), math.FMA(math.FMA(math.FMA(math.FMA(0.01627194475162406, z3, -0.034558092551413795), z23, math.FMA(0.04551108126325172, z3, -0.052303478730160745)), z42, math.FMA(math.FMA(0.058789145444006215, z3, -0.06666423628069258), z23, math.FMA(0.0769229630497447, z3, -0.09090908751076636))), z42, math.FMA(math.FMA(0.11111111105106705, z3, -0.14285714285659326), z23, math.FMA(0.199999999999998, z3, -0.3333333333333333))), math.FMA(-z3, rest2, rest2)))), y2)
+				}
+				result10 = result16
+			}
+			result8 = result10
+		}
+		var returned5 bool
+		var result37 float64
+		if b <= 0.41421356237309503 {
+			var result38 float64
+			if b < 7.450580596923828e-09 {
+				result38 = x2
+			} else {
+				z5 := float64(x2 * x2)
+				z24 := float64(z5 * z5)
+				z43 := float64(z24 * z24)
+				result38 = x2 + math.FMA(float64(x2*z5), math.FMA(math.FMA(math.FMA(math.FMA(0.01627194475162406, z5, -0.034558092551413795), z24, math.FMA(0.04551108126325172, z5, -0.052303478730160745)), z43, math.FMA(math.FMA(0.058789145444006215, z5, -0.06666423628069258), z24, math.FMA(0.0769229630497447, z5, -0.09090908751076636))), z43, math.FMA(math.FMA(0.11111111105106705, z5, -0.14285714285659326), z24, math.FMA(0.199999999999998, z5, -0.3333333333333333))), math.FMA(-z5, 0, 0))
+			}
+			returned5 = true
+			result37 = result38
+		} else {
+			var returned6 bool
+			var result39 float64
+			if (b <= 2.414213562373095) && (1 <= b) {
+				num2 := b - 1
+				den2 := b + 1
+				inverse3 := 1 / den2
+				t24 := float64(num2 * inverse3)
+				x5 := -t24
+				t25 := float64(t24 * 1)
+				rest3 := float64(float64((math.FMA(x5, den2, num2)+math.FMA(x5, 1-(den2-b), b-num2-1))*inverse3) * 1)
+				sum3 := t25 + 0.7853981633974483
+				z6 := float64(t25 * t25)
+				z25 := float64(z6 * z6)
+				z44 := float64(z25 * z25)
+				returned6 = true
+				result39 = math.Copysign(sum3+(0.7853981633974483-sum3+t25+(math.FMA(float64(t25*z6), math.FMA(math.FMA(math.FMA(math.FMA(0.01627194475162406, z6, -0.034558092551413795), z25, math.FMA(0.04551108126325172, z6, -0.052303478730160745)), z44, math.FMA(math.FMA(0.058789145444006215, z6, -0.06666423628069258), z25, math.FMA(0.0769229630497447, z6, -0.09090908751076636))), z44, math.FMA(math.FMA(0.11111111105106705, z6, -0.14285714285659326), z25, math.FMA(0.199999999999998, z6, -0.3333333333333333))), math.FMA(-z6, rest3, rest3))+3.061616997868383e-17)), x2)
+			} else {
+				var returned7 bool
+				var result40 float64
+				if b < 1 {
+					num3 := 1 - b
+					den3 := b + 1
+					inverse4 := 1 / den3
+					t26 := float64(num3 * inverse4)
+					x6 := -t26
+					t27 := float64(t26 * -1)
+					rest4 := float64(float64((math.FMA(x6, den3, num3)+math.FMA(x6, b-(den3-1), 1-num3-b))*inverse4) * -1)
+					sum4 := t27 + 0.7853981633974483
+					z7 := float64(t27 * t27)
+					z26 := float64(z7 * z7)
+					z45 := float64(z26 * z26)
+					returned7 = true
+					result40 = math.Copysign(sum4+(0.7853981633974483-sum4+t27+(math.FMA(float64(t27*z7), math.FMA(math.FMA(math.FMA(math.FMA(0.01627194475162406, z7, -0.034558092551413795), z26, math.FMA(0.04551108126325172, z7, -0.052303478730160745)), z45, math.FMA(math.FMA(0.058789145444006215, z7, -0.06666423628069258), z26, math.FMA(0.0769229630497447, z7, -0.09090908751076636))), z45, math.FMA(math.FMA(0.11111111105106705, z7, -0.14285714285659326), z26, math.FMA(0.199999999999998, z7, -0.3333333333333333))), math.FMA(-z7, rest4, rest4))+3.061616997868383e-17)), x2)
+				} else {
+					var returned8 bool
+					var result41 float64
+					if b < 7.378697629483821e+19 {
+						inverse5 := 1 / b
+						t28 := float64(inverse5 * 1)
+						x7 := -t28
+						t29 := float64(t28 * -1)
+						rest5 := float64(float64((math.FMA(x7, b, 1)+math.FMA(x7, 0, 0))*inverse5) * -1)
+						sum5 := t29 + 1.5707963267948966
+						z8 := float64(t29 * t29)
+						z27 := float64(z8 * z8)
+						z46 := float64(z27 * z27)
+						returned8 = true
+						result41 = math.Copysign(sum5+(1.5707963267948966-sum5+t29+(math.FMA(float64(t29*z8), math.FMA(math.FMA(math.FMA(math.FMA(0.01627194475162406, z8, -0.034558092551413795), z27, math.FMA(0.04551108126325172, z8, -0.052303478730160745)), z46, math.FMA(math.FMA(0.058789145444006215, z8, -0.06666423628069258), z27, math.FMA(0.0769229630497447, z8, -0.09090908751076636))), z46, math.FMA(math.FMA(0.11111111105106705, z8, -0.14285714285659326), z27, math.FMA(0.199999999999998, z8, -0.3333333333333333))), math.FMA(-z8, rest5, rest5))+6.123233995736766e-17)), x2)
+					} else {
+						result42 := 0.0
+						if either {
+							result42 = x2
+						}
+						returned8 = either
+						result41 = result42
+					}
+					returned7 = returned8
+					result40 = result41
+				}
+				returned6 = returned7
+				result39 = result40
+			}
+			returned5 = returned6
+			result37 = result39
+		}
+		result43 := math.Copysign(1.5707963267948966, x2)
+		if returned5 {
+			result43 = result37
+		}
+		zRow[n] = result8 + result43
+	}
+	return end
+}
+
+// edgesGo is the Go loop of edges.
+type edgesGo edgesKernel
+
+func (k *edgesGo) Span(begin, end int) (next int) {
+	z := k.z
+	x := k.x
+	y := k.y
+	end = kernel.Reach(begin, end, 0, 1, len(z))
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	if begin >= end {
+		return begin
+	}
+	xRow := x[begin:end]
+	yRow := y[begin:end][:len(xRow)]
+	zRow := z[begin:end][:len(xRow)]
+	for n := range xRow {
+		y2 := yRow[n]
+		a := math.Abs(xRow[n])
+		b := math.Abs(y2)
+		either := (1.7976931348623157e+308 < a) || (1.7976931348623157e+308 < b)
+		either2 := math.IsNaN(a) || math.IsNaN(b)
+		t := a < b
+		a2 := a
+		if t {
+			a2 = b
+		}
+		b2 := b
+		if t {
+			b2 = a
+		}
+		result := 0.0
+		if either2 {
+			result = math.NaN()
+		}
+		a3 := a2
+		if either2 {
+			a3 = a
+		}
+		b3 := b2
+		if either2 {
+			b3 = b
+		}
+		result2 := result
+		if either {
+			result2 = math.Inf(1)
+		}
+		a4 := a3
+		if either {
+			a4 = a
+		}
+		b4 := b3
+		if either {
+			b4 = b
+		}
+		var result3 float64
+		if either || either2 {
+			result3 = result2
+		} else {
+			var result4 float64
+			if b4 <= float64(a4*5.551115123125783e-17) {
+				result4 = a4 + b4
+			} else {
+				t2 := 3.3519519824856493e+153 < a4
+				t3 := b4 < 3.4395525670743494e-136
+				a5 := a4
+				if t3 {
+					a5 = float64(a4 * 4.149515568880993e+180)
+				}
+				b5 := b4
+				if t3 {
+					b5 = float64(b4 * 4.149515568880993e+180)
+				}
+				unit := 1.0
+				if t3 {
+					unit = 2.409919865102884e-181
+				}
+				a6 := a5
+				if t2 {
+					a6 = float64(a4 * 2.409919865102884e-181)
+				}
+				b6 := b5
+				if t2 {
+					b6 = float64(b4 * 2.409919865102884e-181)
+				}
+				unit2 := unit
+				if t2 {
+					unit2 = 4.149515568880993e+180
+				}
+				result4 = float64(math.Sqrt(math.FMA(a6, a6, float64(b6*b6))) * unit2)
+			}
+			result3 = result4
+		}
+		var result5 float64
+		if !((0 < b) && (b <= 1.7976931348623157e+308)) {
+			result5 = y2
+		} else {
+			t4 := b < 2.2250738585072014e-308
+			a7 := b
+			if t4 {
+				a7 = float64(b * 1.8014398509481984e+16)
+			}
+			shift := 0
+			if t4 {
+				shift = -18
+			}
+			bits := int(math.Float64bits(a7))
+			exponent := int(uint(bits)>>52) + 2049
+			root := exponent / 3
+			m := math.Float64frombits(uint64((bits & 4503599627370495) | ((exponent - (root * 3) + 1023) << 52)))
+			result6 := math.FMA(math.FMA(math.FMA(math.FMA(math.FMA(math.FMA(2.6034477433439637e-05, m, -0.0008304424299961852), m, 0.010852833515977007), m, -0.07512465780891567), m, 0.29903962657323746), m, -0.7149181219383872), m, 1.4788960205839452)
+			x2 := -m
+			y3 := result6
+			for k2 := 0; k2 < 2; k2++ {
+				y3 = math.FMA(float64(y3*0.3333333333333333), math.FMA(x2, float64(float64(y3*y3)*y3), 1), y3)
+			}
+			y22 := float64(y3 * y3)
+			t5 := float64(m * y22)
+			x3 := -float64(t5 * t5)
+			result5 = math.Copysign(float64(math.FMA(float64((math.FMA(x3, t5, m)-float64(math.FMA(t5, t5, x3)*t5))*y22), 0.3333333333333333, t5)*math.Float64frombits(uint64((root-1024+shift+1023)<<52))), y2)
+		}
+		zRow[n] = result3 + result5
+	}
+	return end
+}
+
+// singlyGo is the Go loop of singly.
+type singlyGo singlyKernel
+
+func (k *singlyGo) Span(begin, end int) (next int) {
+	y := k.y
+	x := k.x
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	xRow := x[begin:end]
+	yRow := y[begin:end][:len(xRow)]
+	for n := range xRow {
+		x2 := float64(xRow[n])
+		x3 := x2
+		if x2 < -105 {
+			x3 = -105
+		}
+		x4 := x3
+		if 90 < x2 {
+			x4 = 90
+		}
+		result := math.FMA(x4, 1.4426950408889634, 6.755399441055744e+15)
+		x5 := -(result - 6.755399441055744e+15)
+		result2 := math.FMA(x5, 1.9082149292705877e-10, math.FMA(x5, 0.6931471803691238, x4))
+		r2 := float64(result2 * result2)
+		var result3 float64
+		if !((0 < x2) && (x2 <= 1.7976931348623157e+308)) {
+			t := x2 == 0
+			t2 := x2 < 0
+			result4 := 0.0
+			if t2 {
+				result4 = math.NaN()
+			}
+			result5 := result4
+			if t {
+				result5 = math.Inf(-1)
+			}
+			result6 := x2
+			if t || t2 {
+				result6 = result5
+			}
+			result3 = result6
+		} else {
+			t3 := x2 < 2.2250738585072014e-308
+			x6 := x2
+			if t3 {
+				x6 = float64(x2 * 1.8014398509481984e+16)
+			}
+			shift := 0
+			if t3 {
+				shift = -54
+			}
+			bits := int(math.Float64bits(x6))
+			exponent := (bits - 4604544271217802189) >> 52
+			f := math.Float64frombits(uint64(bits-(exponent<<52))) - 1
+			s := f / (f + 2)
+			z := float64(s * s)
+			result3 = math.FMA(float64(exponent+shift), 0.6931471805599453, float64(s*math.FMA(z, math.FMA(math.FMA(math.FMA(0.23331614471843498, z, 0.28550778633191964), z, 0.4000012221181065), z, 0.6666666655404201), 2)))
+		}
+		a := math.Abs(x2)
+		var base float64
+		var t4 float64
+		if 2.414213562373095 < a {
+			base = 1.5707963267948966
+			t4 = -1 / a
+		} else {
+			t5 := 0.41421356237309503 < a
+			base2 := 0.0
+			if t5 {
+				base2 = 0.7853981633974483
+			}
+			t6 := a
+			if t5 {
+				t6 = (a - 1) / (a + 1)
+			}
+			base = base2
+			t4 = t6
+		}
+		z2 := float64(t4 * t4)
+		y2 := float64(yRow[n])
+		result7 := math.Sqrt(math.FMA(x2, x2, float64(y2*y2)))
+		if (1.7976931348623157e+308 < a) || (1.7976931348623157e+308 < math.Abs(y2)) {
+			result7 = math.Inf(1)
+		}
+		yRow[n] = float32(float64((math.FMA(math.FMA(math.FMA(math.FMA(0.00019891080463998843, result2, 0.0013933730715792083), r2, math.FMA(0.008333310844647862, result2, 0.04166646419740569)), r2, math.FMA(0.16666666681704215, result2, 0.500000001353873)), r2, result2)+1)*math.Float64frombits(uint64((int(math.Float64bits(result))-4843621399236967425)<<52)))) + float32(result3) + float32(math.Copysign(base+math.FMA(float64(t4*z2), math.FMA(math.FMA(math.FMA(math.FMA(math.FMA(0.05046128167603517, z2, -0.08623896669600505), z2, 0.11071260444313767), z2, -0.14284145548273774), z2, 0.19999977153974205), z2, -0.33333333278951577), t4), x2)) + float32(result7)
+	}
+	return end
+}
+
+// decayGo is the Go loop of decay.
+type decayGo decayKernel
+
+func (k *decayGo) Span(begin, end int) (next int) {
+	y := k.y
+	x := k.x
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	xRow := x[begin:end]
+	yRow := y[begin:end][:len(xRow)]
+	for n := range xRow {
+		x2 := -xRow[n]
+		x3 := x2
+		if x2 < -746 {
+			x3 = -746
+		}
+		x4 := x3
+		if 710 < x2 {
+			x4 = 710
+		}
+		result := math.FMA(x4, 1.4426950408889634, 6.755399441055744e+15)
+		k2 := int(math.Float64bits(result)) - 4843621399236968448
+		x5 := -(result - 6.755399441055744e+15)
+		result2 := math.FMA(x5, 0.6931471803691238, x4)
+		result3 := math.FMA(x5, 1.9082149292705877e-10, result2)
+		x6 := float64(result3 * result3)
+		r4 := float64(x6 * x6)
+		half := k2 >> 1
+		yRow[n] = float64(float64((result3+math.FMA(x6, math.FMA(math.FMA(math.FMA(2.09147553258932e-09, x6, math.FMA(2.5105312729622103e-08, result3, 2.755727347871858e-07)), r4, math.FMA(math.FMA(2.755725517000089e-06, result3, 2.480158732567746e-05), x6, math.FMA(0.0001984126987500228, result3, 0.0013888888888883711))), r4, math.FMA(math.FMA(0.008333333333326084, result3, 0.04166666666666667), x6, math.FMA(0.1666666666666667, result3, 0.5))), math.FMA(x5, 1.9082149292705877e-10, result2-result3))+1)*math.Float64frombits(uint64((half+1023)<<52))) * math.Float64frombits(uint64((k2-half+1023)<<52)))
+	}
+	return end
+}
+
+// entropyGo is the Go loop of entropy.
+type entropyGo entropyKernel
+
+func (k *entropyGo) Span(begin, end int) (next int) {
+	y := k.y
+	x := k.x
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	xRow := x[begin:end]
+	yRow := y[begin:end][:len(xRow)]
+	for n := range xRow {
+		x2 := xRow[n]
+		var result float64
+		if !((0 < x2) && (x2 <= 1.7976931348623157e+308)) {
+			t := x2 == 0
+			t2 := x2 < 0
+			result2 := 0.0
+			if t2 {
+				result2 = math.NaN()
+			}
+			result3 := result2
+			if t {
+				result3 = math.Inf(-1)
+			}
+			result4 := x2
+			if t || t2 {
+				result4 = result3
+			}
+			result = result4
+		} else {
+			t3 := x2 < 2.2250738585072014e-308
+			x3 := x2
+			if t3 {
+				x3 = float64(x2 * 1.8014398509481984e+16)
+			}
+			shift := 0
+			if t3 {
+				shift = -54
+			}
+			bits := int(math.Float64bits(x3))
+			exponent := (bits - 4604544271217802189) >> 52
+			result5 := float64(exponent + shift)
+			f := math.Float64frombits(uint64(bits-(exponent<<52))) - 1
+			s := f / (f + 2)
+			half := float64(float64(f*0.5) * f)
+			z := float64(s * s)
+			z2 := float64(z * z)
+			result = math.FMA(result5, 0.6931471803691238, -(half - math.FMA(s, half+float64(z*math.FMA(math.FMA(0.14617807153417325, z2, math.FMA(0.15331611722055008, z, 0.1818289243253687)), float64(z2*z2), math.FMA(math.FMA(0.22222211089379496, z, 0.28571428626253836), z2, math.FMA(0.3999999999989889, z, 0.666666666666667)))), math.FMA(result5, 1.9082149292705877e-10, 0)) - f))
+		}
+		yRow[n] = float64((-x2) * result)
+	}
+	return end
+}
+
+// wavesGo is the Go loop of waves.
+type wavesGo wavesKernel
+
+func (k *wavesGo) Span(begin, end int) (next int) {
+	x := k.x
+	y := k.y
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	if begin >= end {
+		return begin
+	}
+	xRow := x[begin:end]
+	yRow := y[begin:end][:len(xRow)]
+	for n := range xRow {
+		x2 := xRow[n]
+		t := math.Abs(x2)
+		t2 := t < 7.450580596923828e-09
+		var result float64
+		var result2 float64
+		if t2 {
+			result = x2
+			result2 = 1
+		} else {
+			var result3 int
+			var result4 float64
+			var result5 float64
+			if !(t <= 1.048576e+06) {
+				if true { // panics
+					return begin + n
+				}
+				result3 = 0
+				result4 = 0
+				result5 = 0
+			} else {
+				result6 := math.FMA(x2, 0.6366197723675814, 6.755399441055744e+15)
+				x3 := -(result6 - 6.755399441055744e+15)
+				result7 := math.FMA(x3, 1.5707963267948966, x2)
+				result8 := math.FMA(x3, 6.123233995736766e-17, result7)
+				result9 := math.FMA(x3, -1.4973849048591698e-33, math.FMA(x3, 6.123233995736766e-17, result7-result8))
+				r := result8 + result9
+				result3 = int(math.Float64bits(result6))
+				result4 = r
+				result5 = result8 - r + result9
+			}
+			z := float64(result4 * result4)
+			z2 := float64(z * z)
+			s := result4 + math.FMA(float64(result4*z), math.FMA(math.FMA(-7.586636882825159e-13, z2, math.FMA(1.6058530596645953e-10, z, -2.50521062259944e-08)), float64(z2*z2), math.FMA(math.FMA(2.755731921932058e-06, z, -0.0001984126984126504), z2, math.FMA(0.008333333333333331, z, -0.16666666666666666))), math.FMA(float64(z*-0.5), result5, result5))
+			half := float64(z * 0.5)
+			w := 1 - half
+			c := w + (1 - w - half + math.FMA(z2, math.FMA(math.FMA(math.FMA(-1.138254464534925e-11, z, 2.087614504941318e-09), z2, math.FMA(-2.755731726587808e-07, z, 2.48015872987544e-05)), z2, math.FMA(-0.0013888888888887389, z, 0.041666666666666664)), -float64(result4*result5)))
+			t3 := (result3 & 1) != 0
+			s2 := s
+			if t3 {
+				s2 = c
+			}
+			c2 := c
+			if t3 {
+				c2 = -s
+			}
+			t4 := (result3 & 2) != 0
+			result10 := s2
+			if t4 {
+				result10 = -s2
+			}
+			result11 := c2
+			if t4 {
+				result11 = -c2
+			}
+			result = result10
+			result2 = result11
+		}
+		var result12 float64
+		if t2 {
+			result12 = x2
+		} else {
+			var r2 float64
+			var result13 int
+			var result14 float64
+			if !(t <= 1.048576e+06) {
+				if true { // panics
+					return begin + n
+				}
+				r2 = 0
+				result13 = 0
+				result14 = 0
+			} else {
+				result15 := math.FMA(x2, 0.6366197723675814, 6.755399441055744e+15)
+				x4 := -(result15 - 6.755399441055744e+15)
+				result16 := math.FMA(x4, 1.5707963267948966, x2)
+				result17 := math.FMA(x4, 6.123233995736766e-17, result16)
+				result18 := math.FMA(x4, -1.4973849048591698e-33, math.FMA(x4, 6.123233995736766e-17, result16-result17))
+				r3 := result17 + result18
+				r2 = r3
+				result13 = int(math.Float64bits(result15))
+				result14 = result17 - r3 + result18
+			}
+			z3 := float64(r2 * r2)
+			z22 := float64(z3 * z3)
+			result19 := math.FMA(float64(r2*z3), math.FMA(math.FMA(-7.586636882825159e-13, z22, math.FMA(1.6058530596645953e-10, z3, -2.50521062259944e-08)), float64(z22*z22), math.FMA(math.FMA(2.755731921932058e-06, z3, -0.0001984126984126504), z22, math.FMA(0.008333333333333331, z3, -0.16666666666666666))), math.FMA(float64(z3*-0.5), result14, result14))
+			half2 := float64(z3 * 0.5)
+			w2 := 1 - half2
+			result20 := 1 - w2 - half2 + math.FMA(z22, math.FMA(math.FMA(math.FMA(-1.138254464534925e-11, z3, 2.087614504941318e-09), z22, math.FMA(-2.755731726587808e-07, z3, 2.48015872987544e-05)), z22, math.FMA(-0.0013888888888887389, z3, 0.041666666666666664)), -float64(r2*result14))
+			num := r2 + result19
+			numRest := r2 - num + result19
+			den := w2 + result20
+			denRest := w2 - den + result20
+			t5 := (result13 & 1) != 0
+			num2 := num
+			if t5 {
+				num2 = -den
+			}
+			numRest2 := numRest
+			if t5 {
+				numRest2 = -denRest
+			}
+			den2 := den
+			if t5 {
+				den2 = num
+			}
+			denRest2 := denRest
+			if t5 {
+				denRest2 = numRest
+			}
+			inverse := 1 / den2
+			t6 := float64(num2 * inverse)
+			x5 := -t6
+			result12 = t6 + float64((math.FMA(x5, den2, num2)+math.FMA(x5, denRest2, numRest2))*inverse)
+		}
+		var result21 float64
+		if t2 {
+			result21 = x2
+		} else {
+			var r4 float64
+			var result22 int
+			var result23 float64
+			if !(t <= 1.048576e+06) {
+				if true { // panics
+					return begin + n
+				}
+				r4 = 0
+				result22 = 0
+				result23 = 0
+			} else {
+				result24 := math.FMA(x2, 0.6366197723675814, 6.755399441055744e+15)
+				x6 := -(result24 - 6.755399441055744e+15)
+				result25 := math.FMA(x6, 1.5707963267948966, x2)
+				result26 := math.FMA(x6, 6.123233995736766e-17, result25)
+				result27 := math.FMA(x6, -1.4973849048591698e-33, math.FMA(x6, 6.123233995736766e-17, result25-result26))
+				r5 := result26 + result27
+				r4 = r5
+				result22 = int(math.Float64bits(result24))
+				result23 = result26 - r5 + result27
+			}
+			var high float64
+			var low float64
+			if (result22 & 1) == 0 {
+				z4 := float64(r4 * r4)
+				z23 := float64(z4 * z4)
+				high = r4
+				low = math.FMA(float64(r4*z4), math.FMA(math.FMA(-7.586636882825159e-13, z23, math.FMA(1.6058530596645953e-10, z4, -2.50521062259944e-08)), float64(z23*z23), math.FMA(math.FMA(2.755731921932058e-06, z4, -0.0001984126984126504), z23, math.FMA(0.008333333333333331, z4, -0.16666666666666666))), math.FMA(float64(z4*-0.5), result23, result23))
+			} else {
+				z5 := float64(r4 * r4)
+				z24 := float64(z5 * z5)
+				half3 := float64(z5 * 0.5)
+				w3 := 1 - half3
+				high = w3
+				low = 1 - w3 - half3 + math.FMA(z24, math.FMA(math.FMA(math.FMA(-1.138254464534925e-11, z5, 2.087614504941318e-09), z24, math.FMA(-2.755731726587808e-07, z5, 2.48015872987544e-05)), z24, math.FMA(-0.0013888888888887389, z5, 0.041666666666666664)), -float64(r4*result23))
+			}
+			result28 := high + low
+			result29 := result28
+			if (result22 & 2) != 0 {
+				result29 = -result28
+			}
+			result21 = result29
+		}
+		var r6 float64
+		var result30 int
+		var result31 float64
+		if !(t <= 1.048576e+06) {
+			if true { // panics
+				return begin + n
+			}
+			r6 = 0
+			result30 = 0
+			result31 = 0
+		} else {
+			result32 := math.FMA(x2, 0.6366197723675814, 6.755399441055744e+15)
+			x7 := -(result32 - 6.755399441055744e+15)
+			result33 := math.FMA(x7, 1.5707963267948966, x2)
+			result34 := math.FMA(x7, 6.123233995736766e-17, result33)
+			result35 := math.FMA(x7, -1.4973849048591698e-33, math.FMA(x7, 6.123233995736766e-17, result33-result34))
+			r7 := result34 + result35
+			r6 = r7
+			result30 = int(math.Float64bits(result32))
+			result31 = result34 - r7 + result35
+		}
+		k2 := result30 + 1
+		var high2 float64
+		var low2 float64
+		if (k2 & 1) == 0 {
+			z6 := float64(r6 * r6)
+			z25 := float64(z6 * z6)
+			high2 = r6
+			low2 = math.FMA(float64(r6*z6), math.FMA(math.FMA(-7.586636882825159e-13, z25, math.FMA(1.6058530596645953e-10, z6, -2.50521062259944e-08)), float64(z25*z25), math.FMA(math.FMA(2.755731921932058e-06, z6, -0.0001984126984126504), z25, math.FMA(0.008333333333333331, z6, -0.16666666666666666))), math.FMA(float64(z6*-0.5), result31, result31))
+		} else {
+			z7 := float64(r6 * r6)
+			z26 := float64(z7 * z7)
+			half4 := float64(z7 * 0.5)
+			w4 := 1 - half4
+			high2 = w4
+			low2 = 1 - w4 - half4 + math.FMA(z26, math.FMA(math.FMA(math.FMA(-1.138254464534925e-11, z7, 2.087614504941318e-09), z26, math.FMA(-2.755731726587808e-07, z7, 2.48015872987544e-05)), z26, math.FMA(-0.0013888888888887389, z7, 0.041666666666666664)), -float64(r6*result31))
+		}
+		result36 := high2 + low2
+		result37 := result36
+		if (k2 & 2) != 0 {
+			result37 = -result36
+		}
+		yRow[n] = result + float64(result2*2) + result12 + float64(result21*result37)
+	}
+	return end
+}
+
+// ripplesGo is the Go loop of ripples.
+type ripplesGo ripplesKernel
+
+func (k *ripplesGo) Span(begin, end int) (next int) {
+	y := k.y
+	x := k.x
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	xRow := x[begin:end]
+	yRow := y[begin:end][:len(xRow)]
+	for n := range xRow {
+		x2 := float64(xRow[n])
+		t := math.Abs(x2)
+		t2 := t < 7.450580596923828e-09
+		var result float64
+		if t2 {
+			result = x2
+		} else {
+			var result2 int
+			var result3 float64
+			if !(t <= 2.68435456e+08) {
+				if true { // panics
+					return begin + n
+				}
+				result2 = 0
+				result3 = 0
+			} else {
+				result4 := math.FMA(x2, 0.6366197723675814, 6.755399441055744e+15)
+				x3 := -(result4 - 6.755399441055744e+15)
+				result2 = int(math.Float64bits(result4))
+				result3 = math.FMA(x3, 6.123233995736766e-17, math.FMA(x3, 1.5707963267948966, x2))
+			}
+			var y2 float64
+			if (result2 & 1) == 0 {
+				z := float64(result3 * result3)
+				y2 = math.FMA(float64(result3*z), math.FMA(math.FMA(math.FMA(2.724962008007533e-06, z, -0.00019840084376422702), z, 0.008333331870341349), z, -0.16666666663844049), result3)
+			} else {
+				z2 := float64(result3 * result3)
+				y2 = math.FMA(float64(z2*z2), math.FMA(math.FMA(math.FMA(-2.730070403808665e-07, z2, 2.480059840835012e-05), z2, -0.0013888887668370663), z2, 0.041666666664311826), 1-float64(z2*0.5))
+			}
+			result5 := y2
+			if (result2 & 2) != 0 {
+				result5 = -y2
+			}
+			result = result5
+		}
+		t3 := !(t <= 2.68435456e+08)
+		var result6 int
+		var result7 float64
+		if t3 {
+			if true { // panics
+				return begin + n
+			}
+			result6 = 0
+			result7 = 0
+		} else {
+			result8 := math.FMA(x2, 0.6366197723675814, 6.755399441055744e+15)
+			x4 := -(result8 - 6.755399441055744e+15)
+			result6 = int(math.Float64bits(result8))
+			result7 = math.FMA(x4, 6.123233995736766e-17, math.FMA(x4, 1.5707963267948966, x2))
+		}
+		k2 := result6 + 1
+		var y3 float64
+		if (k2 & 1) == 0 {
+			z3 := float64(result7 * result7)
+			y3 = math.FMA(float64(result7*z3), math.FMA(math.FMA(math.FMA(2.724962008007533e-06, z3, -0.00019840084376422702), z3, 0.008333331870341349), z3, -0.16666666663844049), result7)
+		} else {
+			z4 := float64(result7 * result7)
+			y3 = math.FMA(float64(z4*z4), math.FMA(math.FMA(math.FMA(-2.730070403808665e-07, z4, 2.480059840835012e-05), z4, -0.0013888887668370663), z4, 0.041666666664311826), 1-float64(z4*0.5))
+		}
+		result9 := y3
+		if (k2 & 2) != 0 {
+			result9 = -y3
+		}
+		var result10 float64
+		if t2 {
+			result10 = x2
+		} else {
+			var result11 int
+			var result12 float64
+			if t3 {
+				if true { // panics
+					return begin + n
+				}
+				result11 = 0
+				result12 = 0
+			} else {
+				result13 := math.FMA(x2, 0.6366197723675814, 6.755399441055744e+15)
+				x5 := -(result13 - 6.755399441055744e+15)
+				result11 = int(math.Float64bits(result13))
+				result12 = math.FMA(x5, 6.123233995736766e-17, math.FMA(x5, 1.5707963267948966, x2))
+			}
+			z5 := float64(result12 * result12)
+			result14 := math.FMA(float64(result12*z5), math.FMA(math.FMA(math.FMA(2.724962008007533e-06, z5, -0.00019840084376422702), z5, 0.008333331870341349), z5, -0.16666666663844049), result12)
+			result15 := math.FMA(float64(z5*z5), math.FMA(math.FMA(math.FMA(-2.730070403808665e-07, z5, 2.480059840835012e-05), z5, -0.0013888887668370663), z5, 0.041666666664311826), 1-float64(z5*0.5))
+			var result16 float64
+			if (result11 & 1) != 0 {
+				result16 = (-result15) / result14
+			} else {
+				result16 = result14 / result15
+			}
+			result10 = result16
+		}
+		yRow[n] = float32(result) + float32(result9) + float32(result10)
+	}
+	return end
 }
 
 // axpyGo is the Go loop of axpy.
