@@ -7,7 +7,7 @@ import (
 	"github.com/gokkos/gokkos/views"
 )
 
-// Made of sources with the hash 633ae78c0665f561d78a9eb1b3e51a87.
+// Made of sources with the hash d5fa7ceee71eb38c9adcc37559517a20.
 
 // Exponentials sets y to functions of x by exponentials.
 //

@@ -262,7 +262,7 @@ func (k *edgesAVX2) Span(begin, end int) (next int) {
 	if begin >= end {
 		return begin
 	}
-	cost := float64(219 + float64(max(0, 2))*(8))
+	cost := float64(230 + float64(max(0, 2))*(8))
 	piece := 32 * int(min(12500/cost, 1024))
 	if piece == 0 { // not to be preempted for too long
 		return (*edgesGo)(k).Span(begin, end)

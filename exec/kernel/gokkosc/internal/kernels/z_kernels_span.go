@@ -748,24 +748,31 @@ func (k *powersGo) Span(begin, end int) (next int) {
 			if t4 || t5 {
 				result30 = result29
 			} else {
-				rest2 := math.FMA(y2, high, -p2) + float64(y2*result27)
 				x4 := p2
 				if t5 {
 					x4 = -1080
+				}
+				rest2 := math.FMA(y2, high, -p2) + float64(y2*result27)
+				if t5 {
+					rest2 = 0
 				}
 				x5 := x4
 				if t4 {
 					x5 = 1025
 				}
+				rest3 := rest2
+				if t4 {
+					rest3 = 0
+				}
 				t6 := x5 + 6.755399441055744e+15
 				k2 := int(math.Float64bits(t6)) - 4843621399236968448
 				exact := x5 - (t6 - 6.755399441055744e+15)
-				f2 := exact + rest2
+				f2 := exact + rest3
 				r := float64(f2 * 0.6931471805599453)
 				x6 := float64(r * r)
 				r4 := float64(x6 * x6)
 				half := k2 >> 1
-				result30 = float64(result4 * float64(float64((r+math.FMA(x6, math.FMA(math.FMA(math.FMA(2.09147553258932e-09, x6, math.FMA(2.5105312729622103e-08, r, 2.755727347871858e-07)), r4, math.FMA(math.FMA(2.755725517000089e-06, r, 2.480158732567746e-05), x6, math.FMA(0.0001984126987500228, r, 0.0013888888888883711))), r4, math.FMA(math.FMA(0.008333333333326084, r, 0.04166666666666667), x6, math.FMA(0.1666666666666667, r, 0.5))), math.FMA(f2, 0.6931471805599453, -r)+math.FMA(f2, 2.3190468138462996e-17, float64((exact-f2+rest2)*0.6931471805599453)))+1)*math.Float64frombits(uint64((half+1023)<<52)))*math.Float64frombits(uint64((k2-half+1023)<<52))))
+				result30 = float64(result4 * float64(float64((r+math.FMA(x6, math.FMA(math.FMA(math.FMA(2.09147553258932e-09, x6, math.FMA(2.5105312729622103e-08, r, 2.755727347871858e-07)), r4, math.FMA(math.FMA(2.755725517000089e-06, r, 2.480158732567746e-05), x6, math.FMA(0.0001984126987500228, r, 0.0013888888888883711))), r4, math.FMA(math.FMA(0.008333333333326084, r, 0.04166666666666667), x6, math.FMA(0.1666666666666667, r, 0.5))), math.FMA(f2, 0.6931471805599453, -r)+math.FMA(f2, 2.3190468138462996e-17, float64((exact-f2+rest3)*0.6931471805599453)))+1)*math.Float64frombits(uint64((half+1023)<<52)))*math.Float64frombits(uint64((k2-half+1023)<<52))))
 			}
 			result24 = result30
 		}
@@ -1230,7 +1237,10 @@ func (k *edgesGo) Span(begin, end int) (next int) {
 				if t2 {
 					unit2 = 4.149515568880993e+180
 				}
-				result4 = float64(math.Sqrt(math.FMA(a6, a6, float64(b6*b6))) * unit2)
+				aa := float64(a6 * a6)
+				bb := float64(b6 * b6)
+				sum := aa + bb
+				result4 = float64(math.Sqrt(sum+(aa-sum+bb+(math.FMA(a6, a6, -aa)+math.FMA(b6, b6, -bb)))) * unit2)
 			}
 			result3 = result4
 		}
