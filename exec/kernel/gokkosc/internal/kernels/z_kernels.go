@@ -7,170 +7,7 @@ import (
 	"github.com/gokkos/gokkos/views"
 )
 
-// Made of sources with the hash d5fa7ceee71eb38c9adcc37559517a20.
-
-// Exponentials sets y to functions of x by exponentials.
-//
-// Exponentials is exponentials, compiled.
-func Exponentials(x []float64, y []float64) func(i int) {
-	return (&exponentialsKernel{x: x, y: y, f: exponentials(x, y)}).at
-}
-
-// exponentialsKernel is what exponentials captures, and the closure.
-type exponentialsKernel struct {
-	x []float64
-	y []float64
-	f func(int)
-}
-
-func (k *exponentialsKernel) at(i int) { k.f(i) }
-
-// Logarithms sets y to functions of x by logarithms.
-//
-// Logarithms is logarithms, compiled.
-func Logarithms(x []float64, y []float64) func(i int) {
-	return (&logarithmsKernel{x: x, y: y, f: logarithms(x, y)}).at
-}
-
-// logarithmsKernel is what logarithms captures, and the closure.
-type logarithmsKernel struct {
-	x []float64
-	y []float64
-	f func(int)
-}
-
-func (k *logarithmsKernel) at(i int) { k.f(i) }
-
-// Powers sets z to x to the power of y.
-//
-// Powers is powers, compiled.
-func Powers(x []float64, y []float64, z []float64) func(i int) {
-	return (&powersKernel{x: x, y: y, z: z, f: powers(x, y, z)}).at
-}
-
-// powersKernel is what powers captures, and the closure.
-type powersKernel struct {
-	x []float64
-	y []float64
-	z []float64
-	f func(int)
-}
-
-func (k *powersKernel) at(i int) { k.f(i) }
-
-// Angles sets z to the angle of (x, y).
-//
-// Angles is angles, compiled.
-func Angles(x []float64, y []float64, z []float64) func(i int) {
-	return (&anglesKernel{x: x, y: y, z: z, f: angles(x, y, z)}).at
-}
-
-// anglesKernel is what angles captures, and the closure.
-type anglesKernel struct {
-	x []float64
-	y []float64
-	z []float64
-	f func(int)
-}
-
-func (k *anglesKernel) at(i int) { k.f(i) }
-
-// Edges sets z to lengths by roots.
-//
-// Edges is edges, compiled.
-func Edges(x []float64, y []float64, z []float64) func(i int) {
-	return (&edgesKernel{x: x, y: y, z: z, f: edges(x, y, z)}).at
-}
-
-// edgesKernel is what edges captures, and the closure.
-type edgesKernel struct {
-	x []float64
-	y []float64
-	z []float64
-	f func(int)
-}
-
-func (k *edgesKernel) at(i int) { k.f(i) }
-
-// Singly sets y to functions of x, in numbers of 32 bits.
-//
-// Singly is singly, compiled.
-func Singly(x []float32, y []float32) func(i int) {
-	return (&singlyKernel{x: x, y: y, f: singly(x, y)}).at
-}
-
-// singlyKernel is what singly captures, and the closure.
-type singlyKernel struct {
-	x []float32
-	y []float32
-	f func(int)
-}
-
-func (k *singlyKernel) at(i int) { k.f(i) }
-
-// Decay sets y to e⁻ˣ.
-//
-// Decay is decay, compiled.
-func Decay(x []float64, y []float64) func(i int) {
-	return (&decayKernel{x: x, y: y, f: decay(x, y)}).at
-}
-
-// decayKernel is what decay captures, and the closure.
-type decayKernel struct {
-	x []float64
-	y []float64
-	f func(int)
-}
-
-func (k *decayKernel) at(i int) { k.f(i) }
-
-// Entropy sets y to -x·ln(x).
-//
-// Entropy is entropy, compiled.
-func Entropy(x []float64, y []float64) func(i int) {
-	return (&entropyKernel{x: x, y: y, f: entropy(x, y)}).at
-}
-
-// entropyKernel is what entropy captures, and the closure.
-type entropyKernel struct {
-	x []float64
-	y []float64
-	f func(int)
-}
-
-func (k *entropyKernel) at(i int) { k.f(i) }
-
-// Waves sets y to functions of the angle x. Items with angles beyond 2²⁰ run as the closure.
-//
-// Waves is waves, compiled.
-func Waves(x []float64, y []float64) func(i int) {
-	return (&wavesKernel{x: x, y: y, f: waves(x, y)}).at
-}
-
-// wavesKernel is what waves captures, and the closure.
-type wavesKernel struct {
-	x []float64
-	y []float64
-	f func(int)
-}
-
-func (k *wavesKernel) at(i int) { k.f(i) }
-
-// Ripples sets y to functions of the angle x, in numbers of 32 bits.
-//
-// Ripples is ripples, compiled.
-func Ripples(x []float32, y []float32) func(i int) {
-	return (&ripplesKernel{x: x, y: y, f: ripples(x, y)}).at
-}
-
-// ripplesKernel is what ripples captures, and the closure.
-type ripplesKernel struct {
-	x []float32
-	y []float32
-	f func(int)
-}
-
-func (k *ripplesKernel) at(i int) { k.f(i) }
+// Made of sources with the hash 3308a25c2558e0270212edec16e1a009.
 
 // Axpy adds a·x to y.
 //
@@ -581,6 +418,169 @@ type restoredKernel struct {
 }
 
 func (k *restoredKernel) at(i int) { k.f(i) }
+
+// Exponentials sets y to functions of x by exponentials.
+//
+// Exponentials is exponentials, compiled.
+func Exponentials(x []float64, y []float64) func(i int) {
+	return (&exponentialsKernel{x: x, y: y, f: exponentials(x, y)}).at
+}
+
+// exponentialsKernel is what exponentials captures, and the closure.
+type exponentialsKernel struct {
+	x []float64
+	y []float64
+	f func(int)
+}
+
+func (k *exponentialsKernel) at(i int) { k.f(i) }
+
+// Logarithms sets y to functions of x by logarithms.
+//
+// Logarithms is logarithms, compiled.
+func Logarithms(x []float64, y []float64) func(i int) {
+	return (&logarithmsKernel{x: x, y: y, f: logarithms(x, y)}).at
+}
+
+// logarithmsKernel is what logarithms captures, and the closure.
+type logarithmsKernel struct {
+	x []float64
+	y []float64
+	f func(int)
+}
+
+func (k *logarithmsKernel) at(i int) { k.f(i) }
+
+// Powers sets z to x to the power of y.
+//
+// Powers is powers, compiled.
+func Powers(x []float64, y []float64, z []float64) func(i int) {
+	return (&powersKernel{x: x, y: y, z: z, f: powers(x, y, z)}).at
+}
+
+// powersKernel is what powers captures, and the closure.
+type powersKernel struct {
+	x []float64
+	y []float64
+	z []float64
+	f func(int)
+}
+
+func (k *powersKernel) at(i int) { k.f(i) }
+
+// Angles sets z to the angle of (x, y).
+//
+// Angles is angles, compiled.
+func Angles(x []float64, y []float64, z []float64) func(i int) {
+	return (&anglesKernel{x: x, y: y, z: z, f: angles(x, y, z)}).at
+}
+
+// anglesKernel is what angles captures, and the closure.
+type anglesKernel struct {
+	x []float64
+	y []float64
+	z []float64
+	f func(int)
+}
+
+func (k *anglesKernel) at(i int) { k.f(i) }
+
+// Edges sets z to lengths by roots.
+//
+// Edges is edges, compiled.
+func Edges(x []float64, y []float64, z []float64) func(i int) {
+	return (&edgesKernel{x: x, y: y, z: z, f: edges(x, y, z)}).at
+}
+
+// edgesKernel is what edges captures, and the closure.
+type edgesKernel struct {
+	x []float64
+	y []float64
+	z []float64
+	f func(int)
+}
+
+func (k *edgesKernel) at(i int) { k.f(i) }
+
+// Singly sets y to functions of x, in numbers of 32 bits.
+//
+// Singly is singly, compiled.
+func Singly(x []float32, y []float32) func(i int) {
+	return (&singlyKernel{x: x, y: y, f: singly(x, y)}).at
+}
+
+// singlyKernel is what singly captures, and the closure.
+type singlyKernel struct {
+	x []float32
+	y []float32
+	f func(int)
+}
+
+func (k *singlyKernel) at(i int) { k.f(i) }
+
+// Decay sets y to e⁻ˣ.
+//
+// Decay is decay, compiled.
+func Decay(x []float64, y []float64) func(i int) {
+	return (&decayKernel{x: x, y: y, f: decay(x, y)}).at
+}
+
+// decayKernel is what decay captures, and the closure.
+type decayKernel struct {
+	x []float64
+	y []float64
+	f func(int)
+}
+
+func (k *decayKernel) at(i int) { k.f(i) }
+
+// Entropy sets y to -x·ln(x).
+//
+// Entropy is entropy, compiled.
+func Entropy(x []float64, y []float64) func(i int) {
+	return (&entropyKernel{x: x, y: y, f: entropy(x, y)}).at
+}
+
+// entropyKernel is what entropy captures, and the closure.
+type entropyKernel struct {
+	x []float64
+	y []float64
+	f func(int)
+}
+
+func (k *entropyKernel) at(i int) { k.f(i) }
+
+// Waves sets y to functions of the angle x. Items with angles beyond 2²⁰ run as the closure.
+//
+// Waves is waves, compiled.
+func Waves(x []float64, y []float64) func(i int) {
+	return (&wavesKernel{x: x, y: y, f: waves(x, y)}).at
+}
+
+// wavesKernel is what waves captures, and the closure.
+type wavesKernel struct {
+	x []float64
+	y []float64
+	f func(int)
+}
+
+func (k *wavesKernel) at(i int) { k.f(i) }
+
+// Ripples sets y to functions of the angle x, in numbers of 32 bits.
+//
+// Ripples is ripples, compiled.
+func Ripples(x []float32, y []float32) func(i int) {
+	return (&ripplesKernel{x: x, y: y, f: ripples(x, y)}).at
+}
+
+// ripplesKernel is what ripples captures, and the closure.
+type ripplesKernel struct {
+	x []float32
+	y []float32
+	f func(int)
+}
+
+func (k *ripplesKernel) at(i int) { k.f(i) }
 
 // Permuted only loads from anywhere.
 //

@@ -5,42 +5,13 @@
 package kernels
 
 import (
+	"math"
 	"unsafe"
 
 	"github.com/gokkos/gokkos/exec/kernel"
 )
 
 func init() {
-	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.exponentials", File: "elementary.go", Line: 8, Version: 1},
-		func(k *exponentialsKernel) func(int) { return k.at },
-		func(k *exponentialsKernel) kernel.For { return (*exponentialsAVX2)(k) })
-	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.logarithms", File: "elementary.go", Line: 20, Version: 1},
-		func(k *logarithmsKernel) func(int) { return k.at },
-		func(k *logarithmsKernel) kernel.For { return (*logarithmsAVX2)(k) })
-	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.powers", File: "elementary.go", Line: 32, Version: 1},
-		func(k *powersKernel) func(int) { return k.at },
-		func(k *powersKernel) kernel.For { return (*powersAVX2)(k) })
-	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.angles", File: "elementary.go", Line: 39, Version: 1},
-		func(k *anglesKernel) func(int) { return k.at },
-		func(k *anglesKernel) kernel.For { return (*anglesAVX2)(k) })
-	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.edges", File: "elementary.go", Line: 46, Version: 1},
-		func(k *edgesKernel) func(int) { return k.at },
-		func(k *edgesKernel) kernel.For { return (*edgesAVX2)(k) })
-	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.singly", File: "elementary.go", Line: 53, Version: 1},
-		func(k *singlyKernel) func(int) { return k.at },
-		func(k *singlyKernel) kernel.For { return (*singlyAVX2)(k) })
-	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.decay", File: "elementary.go", Line: 62, Version: 1},
-		func(k *decayKernel) func(int) { return k.at },
-		func(k *decayKernel) kernel.For { return (*decayAVX2)(k) })
-	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.entropy", File: "elementary.go", Line: 69, Version: 1},
-		func(k *entropyKernel) func(int) { return k.at },
-		func(k *entropyKernel) kernel.For { return (*entropyAVX2)(k) })
-	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.waves", File: "elementary.go", Line: 76, Version: 1},
-		func(k *wavesKernel) func(int) { return k.at },
-		func(k *wavesKernel) kernel.For { return (*wavesAVX2)(k) })
-	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.ripples", File: "elementary.go", Line: 86, Version: 1},
-		func(k *ripplesKernel) func(int) { return k.at },
-		func(k *ripplesKernel) kernel.For { return (*ripplesAVX2)(k) })
 	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.axpy", File: "kernels.go", Line: 16, Version: 1},
 		func(k *axpyKernel) func(int) { return k.at },
 		func(k *axpyKernel) kernel.For { return (*axpyAVX2)(k) })
@@ -89,6 +60,36 @@ func init() {
 	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.swapped", File: "language.go", Line: 241, Version: 1},
 		func(k *swappedKernel) func(int) { return k.at },
 		func(k *swappedKernel) kernel.For { return (*swappedAVX2)(k) })
+	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.exponentials", File: "math.go", Line: 8, Version: 1},
+		func(k *exponentialsKernel) func(int) { return k.at },
+		func(k *exponentialsKernel) kernel.For { return (*exponentialsAVX2)(k) })
+	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.logarithms", File: "math.go", Line: 20, Version: 1},
+		func(k *logarithmsKernel) func(int) { return k.at },
+		func(k *logarithmsKernel) kernel.For { return (*logarithmsAVX2)(k) })
+	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.powers", File: "math.go", Line: 32, Version: 1},
+		func(k *powersKernel) func(int) { return k.at },
+		func(k *powersKernel) kernel.For { return (*powersAVX2)(k) })
+	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.angles", File: "math.go", Line: 39, Version: 1},
+		func(k *anglesKernel) func(int) { return k.at },
+		func(k *anglesKernel) kernel.For { return (*anglesAVX2)(k) })
+	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.edges", File: "math.go", Line: 46, Version: 1},
+		func(k *edgesKernel) func(int) { return k.at },
+		func(k *edgesKernel) kernel.For { return (*edgesAVX2)(k) })
+	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.singly", File: "math.go", Line: 53, Version: 1},
+		func(k *singlyKernel) func(int) { return k.at },
+		func(k *singlyKernel) kernel.For { return (*singlyAVX2)(k) })
+	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.decay", File: "math.go", Line: 62, Version: 1},
+		func(k *decayKernel) func(int) { return k.at },
+		func(k *decayKernel) kernel.For { return (*decayAVX2)(k) })
+	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.entropy", File: "math.go", Line: 69, Version: 1},
+		func(k *entropyKernel) func(int) { return k.at },
+		func(k *entropyKernel) kernel.For { return (*entropyAVX2)(k) })
+	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.waves", File: "math.go", Line: 76, Version: 1},
+		func(k *wavesKernel) func(int) { return k.at },
+		func(k *wavesKernel) kernel.For { return (*wavesAVX2)(k) })
+	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.ripples", File: "math.go", Line: 86, Version: 1},
+		func(k *ripplesKernel) func(int) { return k.at },
+		func(k *ripplesKernel) kernel.For { return (*ripplesAVX2)(k) })
 	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.weighted", File: "places.go", Line: 13, Version: 1},
 		func(k *weightedKernel) func(int) { return k.item },
 		func(k *weightedKernel) kernel.For { return (*weightedAVX2)(k) })
@@ -131,286 +132,6 @@ func init() {
 	kernel.AttachReduce(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.ordered", File: "truths.go", Line: 41, Version: 1},
 		func(k *orderedKernel) func(int, *bool) { return k.at },
 		func(k *orderedKernel) kernel.Reduce[bool] { return (*orderedAVX2)(k) })
-}
-
-// exponentialsVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
-//
-//go:noescape
-func exponentialsVectors(begin int, vectors int, left int, m1 unsafe.Pointer, m0 unsafe.Pointer) (next int)
-
-type exponentialsAVX2 exponentialsKernel
-
-func (k *exponentialsAVX2) Span(begin, end int) (next int) {
-	y := k.y
-	x := k.x
-	end = kernel.Reach(begin, end, 0, 1, len(y))
-	end = kernel.Reach(begin, end, 0, 1, len(x))
-	if begin >= end {
-		return begin
-	}
-	const piece = 992
-	for begin < end {
-		n := min(end-begin, piece)
-		next := exponentialsVectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(y)))
-		if next != begin+n {
-			return next
-		}
-		begin = next
-	}
-	return end
-}
-
-// logarithmsVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
-//
-//go:noescape
-func logarithmsVectors(begin int, vectors int, left int, m1 unsafe.Pointer, m0 unsafe.Pointer) (next int)
-
-type logarithmsAVX2 logarithmsKernel
-
-func (k *logarithmsAVX2) Span(begin, end int) (next int) {
-	y := k.y
-	x := k.x
-	end = kernel.Reach(begin, end, 0, 1, len(y))
-	end = kernel.Reach(begin, end, 0, 1, len(x))
-	if begin >= end {
-		return begin
-	}
-	const piece = 1056
-	for begin < end {
-		n := min(end-begin, piece)
-		next := logarithmsVectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(y)))
-		if next != begin+n {
-			return next
-		}
-		begin = next
-	}
-	return end
-}
-
-// powersVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
-//
-//go:noescape
-func powersVectors(begin int, vectors int, left int, m1 unsafe.Pointer, m2 unsafe.Pointer, m0 unsafe.Pointer) (next int)
-
-type powersAVX2 powersKernel
-
-func (k *powersAVX2) Span(begin, end int) (next int) {
-	z := k.z
-	x := k.x
-	y := k.y
-	end = kernel.Reach(begin, end, 0, 1, len(z))
-	end = kernel.Reach(begin, end, 0, 1, len(x))
-	end = kernel.Reach(begin, end, 0, 1, len(y))
-	if begin >= end {
-		return begin
-	}
-	const piece = 992
-	for begin < end {
-		n := min(end-begin, piece)
-		next := powersVectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(y)), unsafe.Pointer(unsafe.SliceData(z)))
-		if next != begin+n {
-			return next
-		}
-		begin = next
-	}
-	return end
-}
-
-// anglesVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
-//
-//go:noescape
-func anglesVectors(begin int, vectors int, left int, m1 unsafe.Pointer, m2 unsafe.Pointer, m0 unsafe.Pointer) (next int)
-
-type anglesAVX2 anglesKernel
-
-func (k *anglesAVX2) Span(begin, end int) (next int) {
-	z := k.z
-	y := k.y
-	x := k.x
-	end = kernel.Reach(begin, end, 0, 1, len(z))
-	end = kernel.Reach(begin, end, 0, 1, len(y))
-	end = kernel.Reach(begin, end, 0, 1, len(x))
-	if begin >= end {
-		return begin
-	}
-	const piece = 576
-	for begin < end {
-		n := min(end-begin, piece)
-		next := anglesVectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(y)), unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(z)))
-		if next != begin+n {
-			return next
-		}
-		begin = next
-	}
-	return end
-}
-
-// edgesVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
-//
-//go:noescape
-func edgesVectors(begin int, vectors int, left int, m1 unsafe.Pointer, m2 unsafe.Pointer, m0 unsafe.Pointer) (next int)
-
-type edgesAVX2 edgesKernel
-
-func (k *edgesAVX2) Span(begin, end int) (next int) {
-	z := k.z
-	x := k.x
-	y := k.y
-	end = kernel.Reach(begin, end, 0, 1, len(z))
-	end = kernel.Reach(begin, end, 0, 1, len(x))
-	end = kernel.Reach(begin, end, 0, 1, len(y))
-	if begin >= end {
-		return begin
-	}
-	cost := float64(230 + float64(max(0, 2))*(8))
-	piece := 32 * int(min(12500/cost, 1024))
-	if piece == 0 { // not to be preempted for too long
-		return (*edgesGo)(k).Span(begin, end)
-	}
-	for begin < end {
-		n := min(end-begin, piece)
-		next := edgesVectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(y)), unsafe.Pointer(unsafe.SliceData(z)))
-		if next != begin+n {
-			return next
-		}
-		begin = next
-	}
-	return end
-}
-
-// singlyVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
-//
-//go:noescape
-func singlyVectors(begin int, vectors int, left int, m1 unsafe.Pointer, m0 unsafe.Pointer) (next int)
-
-type singlyAVX2 singlyKernel
-
-func (k *singlyAVX2) Span(begin, end int) (next int) {
-	y := k.y
-	x := k.x
-	end = kernel.Reach(begin, end, 0, 1, len(y))
-	end = kernel.Reach(begin, end, 0, 1, len(x))
-	if begin >= end {
-		return begin
-	}
-	const piece = 1856
-	for begin < end {
-		n := min(end-begin, piece)
-		next := singlyVectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(y)))
-		if next != begin+n {
-			return next
-		}
-		begin = next
-	}
-	return end
-}
-
-// decayVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
-//
-//go:noescape
-func decayVectors(begin int, vectors int, left int, m1 unsafe.Pointer, m0 unsafe.Pointer) (next int)
-
-type decayAVX2 decayKernel
-
-func (k *decayAVX2) Span(begin, end int) (next int) {
-	y := k.y
-	x := k.x
-	end = kernel.Reach(begin, end, 0, 1, len(y))
-	end = kernel.Reach(begin, end, 0, 1, len(x))
-	if begin >= end {
-		return begin
-	}
-	const piece = 4736
-	for begin < end {
-		n := min(end-begin, piece)
-		next := decayVectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(y)))
-		if next != begin+n {
-			return next
-		}
-		begin = next
-	}
-	return end
-}
-
-// entropyVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
-//
-//go:noescape
-func entropyVectors(begin int, vectors int, left int, m1 unsafe.Pointer, m0 unsafe.Pointer) (next int)
-
-type entropyAVX2 entropyKernel
-
-func (k *entropyAVX2) Span(begin, end int) (next int) {
-	y := k.y
-	x := k.x
-	end = kernel.Reach(begin, end, 0, 1, len(y))
-	end = kernel.Reach(begin, end, 0, 1, len(x))
-	if begin >= end {
-		return begin
-	}
-	const piece = 3680
-	for begin < end {
-		n := min(end-begin, piece)
-		next := entropyVectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(y)))
-		if next != begin+n {
-			return next
-		}
-		begin = next
-	}
-	return end
-}
-
-// wavesVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
-//
-//go:noescape
-func wavesVectors(begin int, vectors int, left int, m0 unsafe.Pointer, m1 unsafe.Pointer) (next int)
-
-type wavesAVX2 wavesKernel
-
-func (k *wavesAVX2) Span(begin, end int) (next int) {
-	x := k.x
-	y := k.y
-	end = kernel.Reach(begin, end, 0, 1, len(x))
-	end = kernel.Reach(begin, end, 0, 1, len(y))
-	if begin >= end {
-		return begin
-	}
-	const piece = 800
-	for begin < end {
-		n := min(end-begin, piece)
-		next := wavesVectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(y)))
-		if next != begin+n {
-			return next
-		}
-		begin = next
-	}
-	return end
-}
-
-// ripplesVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
-//
-//go:noescape
-func ripplesVectors(begin int, vectors int, left int, m1 unsafe.Pointer, m0 unsafe.Pointer) (next int)
-
-type ripplesAVX2 ripplesKernel
-
-func (k *ripplesAVX2) Span(begin, end int) (next int) {
-	y := k.y
-	x := k.x
-	end = kernel.Reach(begin, end, 0, 1, len(y))
-	end = kernel.Reach(begin, end, 0, 1, len(x))
-	if begin >= end {
-		return begin
-	}
-	const piece = 1600
-	for begin < end {
-		n := min(end-begin, piece)
-		next := ripplesVectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(y)))
-		if next != begin+n {
-			return next
-		}
-		begin = next
-	}
-	return end
 }
 
 // axpyVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
@@ -1147,6 +868,286 @@ func (k *swappedAVX2) Span(begin, end int) (next int) {
 	for begin < end {
 		n := min(end-begin, piece)
 		next := swappedVectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(y)), unsafe.Pointer(unsafe.SliceData(x)), int(n2), unsafe.Pointer(unsafe.SliceData(z)))
+		if next != begin+n {
+			return next
+		}
+		begin = next
+	}
+	return end
+}
+
+// exponentialsVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func exponentialsVectors(begin int, vectors int, left int, m1 unsafe.Pointer, m0 unsafe.Pointer) (next int)
+
+type exponentialsAVX2 exponentialsKernel
+
+func (k *exponentialsAVX2) Span(begin, end int) (next int) {
+	y := k.y
+	x := k.x
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	const piece = 992
+	for begin < end {
+		n := min(end-begin, piece)
+		next := exponentialsVectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(y)))
+		if next != begin+n {
+			return next
+		}
+		begin = next
+	}
+	return end
+}
+
+// logarithmsVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func logarithmsVectors(begin int, vectors int, left int, m1 unsafe.Pointer, m0 unsafe.Pointer) (next int)
+
+type logarithmsAVX2 logarithmsKernel
+
+func (k *logarithmsAVX2) Span(begin, end int) (next int) {
+	y := k.y
+	x := k.x
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	const piece = 1056
+	for begin < end {
+		n := min(end-begin, piece)
+		next := logarithmsVectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(y)))
+		if next != begin+n {
+			return next
+		}
+		begin = next
+	}
+	return end
+}
+
+// powersVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func powersVectors(begin int, vectors int, left int, m1 unsafe.Pointer, m2 unsafe.Pointer, m0 unsafe.Pointer) (next int)
+
+type powersAVX2 powersKernel
+
+func (k *powersAVX2) Span(begin, end int) (next int) {
+	z := k.z
+	x := k.x
+	y := k.y
+	end = kernel.Reach(begin, end, 0, 1, len(z))
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	if begin >= end {
+		return begin
+	}
+	const piece = 992
+	for begin < end {
+		n := min(end-begin, piece)
+		next := powersVectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(y)), unsafe.Pointer(unsafe.SliceData(z)))
+		if next != begin+n {
+			return next
+		}
+		begin = next
+	}
+	return end
+}
+
+// anglesVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func anglesVectors(begin int, vectors int, left int, m1 unsafe.Pointer, m2 unsafe.Pointer, m0 unsafe.Pointer) (next int)
+
+type anglesAVX2 anglesKernel
+
+func (k *anglesAVX2) Span(begin, end int) (next int) {
+	z := k.z
+	y := k.y
+	x := k.x
+	end = kernel.Reach(begin, end, 0, 1, len(z))
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	const piece = 576
+	for begin < end {
+		n := min(end-begin, piece)
+		next := anglesVectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(y)), unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(z)))
+		if next != begin+n {
+			return next
+		}
+		begin = next
+	}
+	return end
+}
+
+// edgesVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func edgesVectors(begin int, vectors int, left int, m1 unsafe.Pointer, m2 unsafe.Pointer, m0 unsafe.Pointer) (next int)
+
+type edgesAVX2 edgesKernel
+
+func (k *edgesAVX2) Span(begin, end int) (next int) {
+	z := k.z
+	x := k.x
+	y := k.y
+	end = kernel.Reach(begin, end, 0, 1, len(z))
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	if begin >= end {
+		return begin
+	}
+	cost := float64(230 + float64(max(0, 2))*(8))
+	piece := 32 * int(min(12500/cost, 1024))
+	if piece == 0 { // not to be preempted for too long
+		return (*edgesGo)(k).Span(begin, end)
+	}
+	for begin < end {
+		n := min(end-begin, piece)
+		next := edgesVectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(y)), unsafe.Pointer(unsafe.SliceData(z)))
+		if next != begin+n {
+			return next
+		}
+		begin = next
+	}
+	return end
+}
+
+// singlyVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func singlyVectors(begin int, vectors int, left int, m1 unsafe.Pointer, m0 unsafe.Pointer) (next int)
+
+type singlyAVX2 singlyKernel
+
+func (k *singlyAVX2) Span(begin, end int) (next int) {
+	y := k.y
+	x := k.x
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	const piece = 1856
+	for begin < end {
+		n := min(end-begin, piece)
+		next := singlyVectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(y)))
+		if next != begin+n {
+			return next
+		}
+		begin = next
+	}
+	return end
+}
+
+// decayVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func decayVectors(begin int, vectors int, left int, m1 unsafe.Pointer, m0 unsafe.Pointer) (next int)
+
+type decayAVX2 decayKernel
+
+func (k *decayAVX2) Span(begin, end int) (next int) {
+	y := k.y
+	x := k.x
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	const piece = 4736
+	for begin < end {
+		n := min(end-begin, piece)
+		next := decayVectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(y)))
+		if next != begin+n {
+			return next
+		}
+		begin = next
+	}
+	return end
+}
+
+// entropyVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func entropyVectors(begin int, vectors int, left int, m1 unsafe.Pointer, m0 unsafe.Pointer) (next int)
+
+type entropyAVX2 entropyKernel
+
+func (k *entropyAVX2) Span(begin, end int) (next int) {
+	y := k.y
+	x := k.x
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	const piece = 3680
+	for begin < end {
+		n := min(end-begin, piece)
+		next := entropyVectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(y)))
+		if next != begin+n {
+			return next
+		}
+		begin = next
+	}
+	return end
+}
+
+// wavesVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func wavesVectors(begin int, vectors int, left int, m0 unsafe.Pointer, m1 unsafe.Pointer) (next int)
+
+type wavesAVX2 wavesKernel
+
+func (k *wavesAVX2) Span(begin, end int) (next int) {
+	x := k.x
+	y := k.y
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	if begin >= end {
+		return begin
+	}
+	const piece = 800
+	for begin < end {
+		n := min(end-begin, piece)
+		next := wavesVectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(y)))
+		if next != begin+n {
+			return next
+		}
+		begin = next
+	}
+	return end
+}
+
+// ripplesVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func ripplesVectors(begin int, vectors int, left int, m1 unsafe.Pointer, m0 unsafe.Pointer) (next int)
+
+type ripplesAVX2 ripplesKernel
+
+func (k *ripplesAVX2) Span(begin, end int) (next int) {
+	y := k.y
+	x := k.x
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	const piece = 1600
+	for begin < end {
+		n := min(end-begin, piece)
+		next := ripplesVectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(y)))
 		if next != begin+n {
 			return next
 		}

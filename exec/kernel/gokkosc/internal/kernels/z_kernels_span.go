@@ -13,36 +13,6 @@ import (
 )
 
 func init() {
-	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.exponentials", File: "elementary.go", Line: 8, Version: 1},
-		func(k *exponentialsKernel) func(int) { return k.at },
-		func(k *exponentialsKernel) kernel.For { return (*exponentialsGo)(k) })
-	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.logarithms", File: "elementary.go", Line: 20, Version: 1},
-		func(k *logarithmsKernel) func(int) { return k.at },
-		func(k *logarithmsKernel) kernel.For { return (*logarithmsGo)(k) })
-	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.powers", File: "elementary.go", Line: 32, Version: 1},
-		func(k *powersKernel) func(int) { return k.at },
-		func(k *powersKernel) kernel.For { return (*powersGo)(k) })
-	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.angles", File: "elementary.go", Line: 39, Version: 1},
-		func(k *anglesKernel) func(int) { return k.at },
-		func(k *anglesKernel) kernel.For { return (*anglesGo)(k) })
-	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.edges", File: "elementary.go", Line: 46, Version: 1},
-		func(k *edgesKernel) func(int) { return k.at },
-		func(k *edgesKernel) kernel.For { return (*edgesGo)(k) })
-	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.singly", File: "elementary.go", Line: 53, Version: 1},
-		func(k *singlyKernel) func(int) { return k.at },
-		func(k *singlyKernel) kernel.For { return (*singlyGo)(k) })
-	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.decay", File: "elementary.go", Line: 62, Version: 1},
-		func(k *decayKernel) func(int) { return k.at },
-		func(k *decayKernel) kernel.For { return (*decayGo)(k) })
-	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.entropy", File: "elementary.go", Line: 69, Version: 1},
-		func(k *entropyKernel) func(int) { return k.at },
-		func(k *entropyKernel) kernel.For { return (*entropyGo)(k) })
-	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.waves", File: "elementary.go", Line: 76, Version: 1},
-		func(k *wavesKernel) func(int) { return k.at },
-		func(k *wavesKernel) kernel.For { return (*wavesGo)(k) })
-	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.ripples", File: "elementary.go", Line: 86, Version: 1},
-		func(k *ripplesKernel) func(int) { return k.at },
-		func(k *ripplesKernel) kernel.For { return (*ripplesGo)(k) })
 	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.axpy", File: "kernels.go", Line: 16, Version: 1},
 		func(k *axpyKernel) func(int) { return k.at },
 		func(k *axpyKernel) kernel.For { return (*axpyGo)(k) })
@@ -115,6 +85,36 @@ func init() {
 	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.restored", File: "language.go", Line: 257, Version: 1},
 		func(k *restoredKernel) func(int) { return k.at },
 		func(k *restoredKernel) kernel.For { return (*restoredGo)(k) })
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.exponentials", File: "math.go", Line: 8, Version: 1},
+		func(k *exponentialsKernel) func(int) { return k.at },
+		func(k *exponentialsKernel) kernel.For { return (*exponentialsGo)(k) })
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.logarithms", File: "math.go", Line: 20, Version: 1},
+		func(k *logarithmsKernel) func(int) { return k.at },
+		func(k *logarithmsKernel) kernel.For { return (*logarithmsGo)(k) })
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.powers", File: "math.go", Line: 32, Version: 1},
+		func(k *powersKernel) func(int) { return k.at },
+		func(k *powersKernel) kernel.For { return (*powersGo)(k) })
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.angles", File: "math.go", Line: 39, Version: 1},
+		func(k *anglesKernel) func(int) { return k.at },
+		func(k *anglesKernel) kernel.For { return (*anglesGo)(k) })
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.edges", File: "math.go", Line: 46, Version: 1},
+		func(k *edgesKernel) func(int) { return k.at },
+		func(k *edgesKernel) kernel.For { return (*edgesGo)(k) })
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.singly", File: "math.go", Line: 53, Version: 1},
+		func(k *singlyKernel) func(int) { return k.at },
+		func(k *singlyKernel) kernel.For { return (*singlyGo)(k) })
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.decay", File: "math.go", Line: 62, Version: 1},
+		func(k *decayKernel) func(int) { return k.at },
+		func(k *decayKernel) kernel.For { return (*decayGo)(k) })
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.entropy", File: "math.go", Line: 69, Version: 1},
+		func(k *entropyKernel) func(int) { return k.at },
+		func(k *entropyKernel) kernel.For { return (*entropyGo)(k) })
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.waves", File: "math.go", Line: 76, Version: 1},
+		func(k *wavesKernel) func(int) { return k.at },
+		func(k *wavesKernel) kernel.For { return (*wavesGo)(k) })
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.ripples", File: "math.go", Line: 86, Version: 1},
+		func(k *ripplesKernel) func(int) { return k.at },
+		func(k *ripplesKernel) kernel.For { return (*ripplesGo)(k) })
 	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.permuted", File: "places.go", Line: 6, Version: 1},
 		func(k *permutedKernel) func(int) { return k.item },
 		func(k *permutedKernel) kernel.For { return (*permutedGo)(k) })
@@ -175,6 +175,1050 @@ func init() {
 	kernel.AttachReduce(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.ordered", File: "truths.go", Line: 41, Version: 1},
 		func(k *orderedKernel) func(int, *bool) { return k.at },
 		func(k *orderedKernel) kernel.Reduce[bool] { return (*orderedGo)(k) })
+}
+
+// axpyGo is the Go loop of axpy.
+type axpyGo axpyKernel
+
+func (k *axpyGo) Span(begin, end int) (next int) {
+	y := k.y
+	x := k.x
+	a := k.a
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	yRow := y[begin:end]
+	xRow := x[begin:end][:len(yRow)]
+	for n := range yRow {
+		yRow[n] += float64(a * xRow[n])
+	}
+	return end
+}
+
+// triadGo is the Go loop of triad.
+type triadGo triadKernel
+
+func (k *triadGo) Span(begin, end int) (next int) {
+	z := k.z
+	x := k.x
+	y := k.y
+	a := k.a
+	end = kernel.Reach(begin, end, 0, 1, len(z))
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	if begin >= end {
+		return begin
+	}
+	xRow := x[begin:end]
+	yRow := y[begin:end][:len(xRow)]
+	zRow := z[begin:end][:len(xRow)]
+	for n := range xRow {
+		zRow[n] = xRow[n] + float64(a*yRow[n])
+	}
+	return end
+}
+
+// dotGo is the Go loop of dot.
+type dotGo dotKernel
+
+func (k *dotGo) Span(begin, end int, item int, lanes []float64) (next int) {
+	x := k.x
+	y := k.y
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	if begin >= end {
+		return begin
+	}
+	xRow := x[begin:end]
+	yRow := y[begin:end][:len(xRow)]
+	for n := range xRow {
+		lane := (item + n) & (len(lanes) - 1)
+		lanes[lane] += float64(xRow[n] * yRow[n])
+	}
+	return end
+}
+
+// smallestGo is the Go loop of smallest.
+type smallestGo smallestKernel
+
+func (k *smallestGo) Span(begin, end int, item int, lanes []float64) (next int) {
+	x := k.x
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	xRow := x[begin:end]
+	for n := range xRow {
+		lane := (item + n) & (len(lanes) - 1)
+		acc := lanes[lane]
+		v := xRow[n]
+		acc0 := acc
+		if v < acc {
+			acc0 = v
+		}
+		lanes[lane] = acc0
+	}
+	return end
+}
+
+// rootsGo is the Go loop of roots.
+type rootsGo rootsKernel
+
+func (k *rootsGo) Span(begin, end int, item int, lanes []float64) (next int) {
+	x := k.x
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	xRow := x[begin:end]
+	for n := range xRow {
+		lane := (item + n) & (len(lanes) - 1)
+		v := xRow[n]
+		lanes[lane] += math.Sqrt(float64(v*v)+1) / (v + 2)
+	}
+	return end
+}
+
+// relaxGo is the Go loop of relax.
+type relaxGo relaxKernel
+
+func (k *relaxGo) Span(begin, end int) (next int) {
+	u, ok := kernelData(k.u.View)
+	if !ok {
+		return begin // the memory is not the host's, or there is none
+	}
+	v, ok2 := kernelData(k.v.View)
+	if !ok2 {
+		return begin // the memory is not the host's, or there is none
+	}
+	uExtent1 := k.u.Extent(1)
+	uStride0 := k.u.Stride(0)
+	vStride0 := k.v.Stride(0)
+	t := uExtent1 - 1
+	t2 := 1 < t
+	t3 := uExtent1 - 2
+	t4 := uStride0 * -1
+	t5 := t4 + 1
+	t6 := t4 + t3
+	t7 := uStride0 + 1
+	t8 := uStride0 + t3
+	t9 := uExtent1 - 3
+	if t2 {
+		end = kernel.Reach(begin, end, t5, uStride0, len(u))
+		end = kernel.Reach(begin, end, t6, uStride0, len(u))
+		end = kernel.Reach(begin, end, t7, uStride0, len(u))
+		end = kernel.Reach(begin, end, t8, uStride0, len(u))
+		end = kernel.Reach(begin, end, 0, uStride0, len(u))
+		end = kernel.Reach(begin, end, t9, uStride0, len(u))
+		end = kernel.Reach(begin, end, 2, uStride0, len(u))
+		end = kernel.Reach(begin, end, t, uStride0, len(u))
+		end = kernel.Reach(begin, end, 1, vStride0, len(v))
+		end = kernel.Reach(begin, end, t3, vStride0, len(v))
+	}
+	if begin >= end {
+		return begin
+	}
+	for i := begin; i < end; i++ {
+		t10 := (i - 1) * uStride0
+		t11 := (i + 1) * uStride0
+		t12 := i * uStride0
+		t13 := i * vStride0
+		t14 := t12 - 1
+		t15 := t12 + 1
+		if 1 < t {
+			uRow := u[t10+1 : t10+t]
+			uRow2 := u[t11+1 : t11+t][:len(uRow)]
+			uRow3 := u[t14+1 : t14+t][:len(uRow)]
+			uRow4 := u[t15+1 : t15+t][:len(uRow)]
+			vRow := v[t13+1 : t13+t][:len(uRow)]
+			for n := range uRow {
+				vRow[n] = float64((uRow[n] + uRow2[n] + uRow3[n] + uRow4[n]) * 0.25)
+			}
+		}
+	}
+	return end
+}
+
+// gemvGo is the Go loop of gemv.
+type gemvGo gemvKernel
+
+func (k *gemvGo) Span(begin, end int) (next int) {
+	a, ok := kernelData(k.a.View)
+	if !ok {
+		return begin // the memory is not the host's, or there is none
+	}
+	x := k.x
+	y := k.y
+	aStride0 := k.a.Stride(0)
+	aExtent1 := k.a.Extent(1)
+	t := len(a) + 1
+	t2 := 0 < aExtent1
+	t3 := aExtent1 - 1
+	end = kernel.Reach(begin, end, aExtent1, aStride0, t)
+	end = kernel.Reach(begin, end, 0, aStride0, 9223372036854775807)
+	end = kernel.Reach(begin, end, aExtent1, aStride0, 9223372036854775807)
+	if uint(aExtent1) >= 9223372036854775807 {
+		return begin
+	}
+	if t2 {
+		if uint(t3) >= uint(len(x)) {
+			return begin
+		}
+	}
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	if begin >= end {
+		return begin
+	}
+	yRow := y[begin:end]
+	for n := range yRow {
+		i := begin + n
+		first := i * aStride0
+		s := 0.0
+		if 0 < aExtent1 {
+			aRow := a[first : first+aExtent1]
+			xRow := x[0:aExtent1][:len(aRow)]
+			for j := range aRow {
+				s += float64(aRow[j] * xRow[j])
+			}
+		}
+		yRow[n] = s
+	}
+	return end
+}
+
+// hashGo is the Go loop of hash.
+type hashGo hashKernel
+
+func (k *hashGo) Span(begin, end int) (next int) {
+	h := k.h
+	seed := int(k.seed)
+	end = kernel.Reach(begin, end, 0, 1, len(h))
+	if begin >= end {
+		return begin
+	}
+	hRow := h[begin:end]
+	for n := range hRow {
+		i := begin + n
+		z := seed + (i * -7046029254386353131)
+		z2 := (z ^ int(uint(z)>>30)) * -4658895280553007687
+		z3 := (z2 ^ int(uint(z2)>>27)) * -7723592293110705685
+		hRow[n] = uint64(z3 ^ int(uint(z3)>>31))
+	}
+	return end
+}
+
+// nearestGo is the Go loop of nearest.
+type nearestGo nearestKernel
+
+func (k *nearestGo) Span(begin, end int, item int, lanes []float64) (next int) {
+	points, ok := kernelData(k.points.View)
+	if !ok {
+		return begin // the memory is not the host's, or there is none
+	}
+	centres, ok2 := kernelData(k.centres.View)
+	if !ok2 {
+		return begin // the memory is not the host's, or there is none
+	}
+	which := k.which
+	centresExtent0 := k.centres.Extent(0)
+	pointsExtent1 := k.points.Extent(1)
+	pointsStride0 := k.points.Stride(0)
+	centresStride0 := k.centres.Stride(0)
+	t := pointsExtent1 - 1
+	t2 := centresExtent0 - 1
+	t3 := centresStride0 * t2
+	t4 := t + t3
+	t5 := (0 < centresExtent0) && (0 < pointsExtent1)
+	if t5 {
+		end = kernel.Reach(begin, end, 0, pointsStride0, len(points))
+		end = kernel.Reach(begin, end, t, pointsStride0, len(points))
+		if uint(t2) >= 2147483648 {
+			return begin
+		}
+		if uint(centresStride0) >= 2147483648 {
+			return begin
+		}
+		if 0 >= uint(len(centres)) {
+			return begin
+		}
+		if uint(t3) >= uint(len(centres)) {
+			return begin
+		}
+		if uint(t) >= uint(len(centres)) {
+			return begin
+		}
+		if uint(t4) >= uint(len(centres)) {
+			return begin
+		}
+	}
+	end = kernel.Reach(begin, end, 0, 1, len(which))
+	if begin >= end {
+		return begin
+	}
+	whichRow := which[begin:end]
+	for n := range whichRow {
+		i := begin + n
+		lane := (item + n) & (len(lanes) - 1)
+		t6 := i * pointsStride0
+		best := float32(3.4028235e+38)
+		at := int32(0)
+		for c := 0; c < centresExtent0; c++ {
+			t7 := c * centresStride0
+			d := float32(0)
+			if 0 < pointsExtent1 {
+				pointsRow := points[t6 : t6+pointsExtent1]
+				centresRow := centres[t7 : t7+pointsExtent1][:len(pointsRow)]
+				for k2 := range pointsRow {
+					t8 := pointsRow[k2] - centresRow[k2]
+					d += float32(t8 * t8)
+				}
+			}
+			t9 := d < best
+			best2 := best
+			if t9 {
+				best2 = d
+			}
+			at2 := at
+			if t9 {
+				at2 = int32(c)
+			}
+			best = best2
+			at = at2
+		}
+		whichRow[n] = at
+		lanes[lane] += float64(best)
+	}
+	return end
+}
+
+// spmvGo is the Go loop of spmv.
+type spmvGo spmvKernel
+
+func (k *spmvGo) Span(begin, end int) (next int) {
+	ptr := k.ptr
+	val := k.val
+	x := k.x
+	col := k.col
+	y := k.y
+	end = kernel.Reach(begin, end, 0, 1, len(ptr))
+	end = kernel.Reach(begin, end, 1, 1, len(ptr))
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	if begin >= end {
+		return begin
+	}
+	ptrRow := ptr[begin:end]
+	ptrRow2 := ptr[1+begin : 1+end][:len(ptrRow)]
+	yRow := y[begin:end][:len(ptrRow)]
+	for n := range ptrRow {
+		k2 := ptrRow[n]
+		t := ptrRow2[n]
+		if k2 < t {
+			t2 := t - 1
+			if uint(k2) >= 9223372036854775808 {
+				return begin + n
+			}
+			if uint(t2) >= uint(len(val)) {
+				return begin + n
+			}
+			if uint(t2) >= uint(len(col)) {
+				return begin + n
+			}
+		}
+		s := 0.0
+		if k2 < t {
+			valRow := val[k2:t]
+			colRow := col[k2:t][:len(valRow)]
+			for n2 := range valRow {
+				t3 := colRow[n2]
+				if uint(t3) >= uint(len(x)) {
+					return begin + n
+				}
+				s += float64(valRow[n2] * x[t3])
+			}
+		}
+		yRow[n] = s
+	}
+	return end
+}
+
+// inlinedGo is the Go loop of inlined.
+type inlinedGo inlinedKernel
+
+func (k *inlinedGo) Span(begin, end int) (next int) {
+	x := k.x
+	y := k.y
+	n := k.n
+	lA := k.l.A
+	lB := k.l.B
+	t := -lA
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	end = kernel.Reach(begin, end, 0, 1, len(n))
+	if begin >= end {
+		return begin
+	}
+	xRow := x[begin:end]
+	yRow := y[begin:end][:len(xRow)]
+	nRow := n[begin:end][:len(xRow)]
+	for n2 := range xRow {
+		i := begin + n2
+		x2 := xRow[n2]
+		result := float64(t*x2) + lB
+		t2 := result < x2
+		lo := x2
+		if t2 {
+			lo = result
+		}
+		hi := result
+		if t2 {
+			hi = x2
+		}
+		result2 := float64(lA*x2) + lB
+		result3 := result2
+		if hi < result2 {
+			result3 = hi
+		}
+		result4 := result3
+		if result2 < lo {
+			result4 = lo
+		}
+		yRow[n2] = result4
+		x3 := nRow[n2]
+		hi2 := int32(i)
+		result5 := x3
+		if hi2 < x3 {
+			result5 = hi2
+		}
+		result6 := result5
+		if x3 < -3 {
+			result6 = -3
+		}
+		nRow[n2] = result6
+	}
+	return end
+}
+
+// capturedGo is the Go loop of captured.
+type capturedGo capturedKernel
+
+func (k *capturedGo) Span(begin, end int) (next int) {
+	weights := &k.weights
+	gOffsets := &k.g.offsets
+	y := k.y
+	gValues := k.g.values
+	gOrigin0 := k.g.origin[0]
+	gOrigin1 := k.g.origin[1]
+	gStep := k.g.step
+	gLineA := k.g.line.A
+	gLineB := k.g.line.B
+	s := gOrigin0 - (gOrigin1 + gStep)
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	end = kernel.Reach(begin, end, 0, 1, len(gValues))
+	if begin >= end {
+		return begin
+	}
+	gValuesRow := gValues[begin:end]
+	yRow := y[begin:end][:len(gValuesRow)]
+	for n := range gValuesRow {
+		i := begin + n
+		s2 := s
+		for k2 := 0; k2 < 5; k2++ {
+			t := k2 & 3
+			if uint(t) >= 4 {
+				return begin + n
+			}
+			s2 += float64(weights[k2] * float64(gOffsets[t]))
+		}
+		t2 := i % 5
+		if uint(t2) >= 5 {
+			return begin + n
+		}
+		yRow[n] = float64(s2*0) + 2 + (float64(gLineA*gValuesRow[n]) + gLineB) + weights[t2]
+	}
+	return end
+}
+
+// setUpGo is the Go loop of setUp.
+type setUpGo setUpKernel
+
+func (k *setUpGo) Span(begin, end int) (next int) {
+	y := k.y
+	n := k.n
+	step := k.step
+	last := n - 1
+	if_ := float64(last)
+	half := (step / 2) + 1
+	for i := begin; i < end; i++ {
+		if i < last {
+			if uint(i) >= uint(len(y)) {
+				return i
+			}
+			y[i] = half
+		} else {
+			if uint(i) >= uint(len(y)) {
+				return i
+			}
+			y[i] = if_
+		}
+	}
+	return end
+}
+
+// labelsGo is the Go loop of labels.
+type labelsGo labelsKernel
+
+func (k *labelsGo) Span(begin, end int) (next int) {
+	x := k.x
+	y := k.y
+	m := k.m
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	if begin >= end {
+		return begin
+	}
+	for i := begin; i < end; i++ {
+		s := 0.0
+		rounds := 0
+		j := 0
+		broken := false
+		for (!broken) && (j < m) {
+			s2 := s
+			rounds2 := rounds
+			k2 := m
+			broken2 := broken
+			continued := false
+			for !(broken2 || continued) {
+				var s3 float64
+				var broken3 bool
+				var continued2 bool
+				if k2 < 0 {
+					s3 = s2
+					broken3 = broken2
+					continued2 = true
+				} else {
+					if uint(i) >= uint(len(x)) {
+						return i
+					}
+					t := 4 < (x[i] + float64(k2))
+					s4 := s2 + 2
+					if 2 < s2 {
+						s4 = s2
+					}
+					s5 := s2 + 0.5
+					if k2 == 3 {
+						s5 = s4
+					}
+					s6 := s5
+					if t {
+						s6 = s2
+					}
+					s3 = s6
+					broken3 = t || broken2
+					continued2 = continued
+				}
+				var s7 float64
+				if continued2 || broken3 {
+					s7 = s3
+				} else {
+					var s8 float64
+					if (j + k2) == 5 {
+						s8 = s3
+					} else {
+						if uint(i) >= uint(len(x)) {
+							return i
+						}
+						s8 = s3 + x[i]
+					}
+					s7 = s8
+				}
+				s2 = s7
+				rounds2 += 1
+				k2 += -2
+				broken2 = broken3
+				continued = continued2
+			}
+			s = s2
+			rounds = rounds2
+			j += 1
+			broken = broken2
+		}
+		t2 := x[i]
+		last := 1
+		broken4 := false
+		for (!broken4) && (last < m) {
+			broken5 := (t2 < float64(last)) || broken4
+			last2 := last + 1
+			if broken5 {
+				last2 = last
+			}
+			last = last2
+			broken4 = broken5
+		}
+		y[i] = s + float64(rounds+last)
+	}
+	return end
+}
+
+// searchGo is the Go loop of search.
+type searchGo searchKernel
+
+func (k *searchGo) Span(begin, end int) (next int) {
+	x := k.x
+	at := k.at
+	v := k.v
+	end = kernel.Reach(begin, end, 0, 1, len(at))
+	if begin >= end {
+		return begin
+	}
+	atRow := at[begin:end]
+	for n := range atRow {
+		i := begin + n
+		at2 := i
+		returned := false
+		result := 0
+		for (!returned) && (at2 < len(x)) {
+			if uint(at2) >= uint(len(x)) {
+				return begin + n
+			}
+			t := x[at2] == v
+			returned2 := t || returned
+			result2 := result
+			if t {
+				result2 = at2
+			}
+			at3 := at2 + 1
+			if returned2 {
+				at3 = at2
+			}
+			at2 = at3
+			returned = returned2
+			result = result2
+		}
+		result3 := -1
+		if returned {
+			result3 = result
+		}
+		if (result3 == i) && (2 < result3) {
+			if true { // panics
+				return begin + n
+			}
+		}
+		atRow[n] = result3
+	}
+	return end
+}
+
+// momentsGo is the Go loop of moments.
+type momentsGo momentsKernel
+
+func (k *momentsGo) Span(begin, end int, item int, lanes []float64, lanes2 []float64, lanes3 []float32, lanes4 []int64) (next int) {
+	x := k.x
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	xRow := x[begin:end]
+	for n := range xRow {
+		lane := (item + n) & (len(lanes) - 1)
+		lane2 := (item + n) & (len(lanes2) - 1)
+		lane3 := (item + n) & (len(lanes3) - 1)
+		least := lanes3[lane3]
+		lane4 := (item + n) & (len(lanes4) - 1)
+		n2 := int(lanes4[lane4])
+		t := xRow[n]
+		v := float64(t)
+		lanes[lane] += v
+		lanes2[lane2] += float64(v * v)
+		lanes3[lane3] = min(least, t)
+		lanes4[lane4] = int64(n2 + 1)
+	}
+	return end
+}
+
+// parityGo is the Go loop of parity.
+type parityGo parityKernel
+
+func (k *parityGo) Span(begin, end int, item int, lanes []bool, lanes2 []uint32) (next int) {
+	x := k.x
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	xRow := x[begin:end]
+	for n := range xRow {
+		lane := (item + n) & (len(lanes) - 1)
+		odd := lanes[lane]
+		lane2 := (item + n) & (len(lanes2) - 1)
+		all := int32(lanes2[lane2])
+		t := float64(xRow[n])
+		acc0 := odd
+		if t < 0 {
+			acc0 = !odd
+		}
+		lanes[lane] = acc0
+		lanes2[lane2] = uint32(all ^ int32(uint(int(uint(int(math.Float64bits(t)))>>40))))
+	}
+	return end
+}
+
+// planesGo is the Go loop of planes.
+type planesGo planesKernel
+
+func (k *planesGo) Span(begin, end int) (next int) {
+	a, ok := kernelData(k.a.View)
+	if !ok {
+		return begin // the memory is not the host's, or there is none
+	}
+	b, ok2 := kernelData(k.b.View)
+	if !ok2 {
+		return begin // the memory is not the host's, or there is none
+	}
+	c, ok3 := kernelData(k.c.View)
+	if !ok3 {
+		return begin // the memory is not the host's, or there is none
+	}
+	d, ok4 := kernelData(k.d.View)
+	if !ok4 {
+		return begin // the memory is not the host's, or there is none
+	}
+	y := k.y
+	bExtent1 := k.b.Extent(1)
+	bStride0 := k.b.Stride(0)
+	bStride1 := k.b.Stride(1)
+	cStride0 := k.c.Stride(0)
+	cStride1 := k.c.Stride(1)
+	cExtent2 := k.c.Extent(2)
+	dExtent2 := k.d.Extent(2)
+	dExtent3 := k.d.Extent(3)
+	dStride0 := k.d.Stride(0)
+	dStride2 := k.d.Stride(2)
+	aExtent0 := k.a.Extent(0)
+	t := len(c) + 1
+	t2 := float64(len(a) + aExtent0)
+	t3 := 0 < bExtent1
+	t4 := bExtent1 - 1
+	t5 := bStride1 * t4
+	t6 := dExtent3 - 1
+	t7 := dExtent2 - 1
+	t8 := dStride2 * t7
+	t9 := cStride1 + cExtent2
+	t10 := ((t9 + 1) - cStride1) - 1
+	t11 := (0 < dExtent2) && (0 < dExtent3)
+	t12 := t6 + t8
+	end = kernel.Reach(begin, end, 0, 1, len(a))
+	if t3 {
+		if uint(t4) >= 2147483648 {
+			return begin
+		}
+		if uint(bStride1) >= 2147483648 {
+			return begin
+		}
+		end = kernel.Reach(begin, end, 0, bStride0, len(b))
+		end = kernel.Reach(begin, end, t5, bStride0, len(b))
+	}
+	end = kernel.Reach(begin, end, t9, cStride0, t)
+	end = kernel.Reach(begin, end, cStride1, cStride0, 9223372036854775807)
+	end = kernel.Reach(begin, end, t9, cStride0, 9223372036854775807)
+	if uint(t10) >= 9223372036854775807 {
+		return begin
+	}
+	if t11 {
+		if uint(t7) >= 2147483648 {
+			return begin
+		}
+		if uint(dStride2) >= 2147483648 {
+			return begin
+		}
+		end = kernel.Reach(begin, end, 0, dStride0, len(d))
+		end = kernel.Reach(begin, end, t8, dStride0, len(d))
+		end = kernel.Reach(begin, end, t6, dStride0, len(d))
+		end = kernel.Reach(begin, end, t12, dStride0, len(d))
+	}
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	if begin >= end {
+		return begin
+	}
+	aRow := a[begin:end]
+	yRow := y[begin:end][:len(aRow)]
+	for n := range aRow {
+		i := begin + n
+		result := aRow[n]
+		t13 := i * bStride0
+		s := result
+		for j := 0; j < bExtent1; j++ {
+			s += b[t13+(j*bStride1)]
+		}
+		first := i*cStride0 + cStride1
+		s2 := s
+		if 0 < cExtent2 {
+			cRow := c[first : first+cExtent2]
+			for k2 := range cRow {
+				s2 += cRow[k2]
+			}
+		}
+		t14 := i * dStride0
+		s3 := s2
+		for j2 := 0; j2 < dExtent2; j2++ {
+			t15 := t14 + (j2 * dStride2)
+			s4 := s3
+			if 0 < dExtent3 {
+				dRow := d[t15 : t15+dExtent3]
+				for k3 := range dRow {
+					s4 += float64(dRow[k3])
+				}
+			}
+			s3 = s4
+		}
+		yRow[n] = celsius(s3 + t2)
+	}
+	return end
+}
+
+// windowsGo is the Go loop of windows.
+type windowsGo windowsKernel
+
+func (k *windowsGo) Span(begin, end int) (next int) {
+	x := k.x[:cap(k.x)]
+	ends := k.ends
+	y := k.y[:cap(k.y)]
+	t := cap(k.x) + 1
+	t2 := cap(k.y) + 1
+	t3 := len(k.y) + 1
+	end = kernel.Reach(begin, end, 0, 1, len(ends))
+	if uint(len(k.y)) >= uint(t2) {
+		return begin
+	}
+	end = kernel.Reach(begin, end, 0, 1, t3)
+	if begin >= end {
+		return begin
+	}
+	endsRow := ends[begin:end]
+	for n := range endsRow {
+		i := begin + n
+		t4 := endsRow[n]
+		if uint(t4) >= uint(t) {
+			return begin + n
+		}
+		w := 0
+		w2 := t4
+		w3 := cap(k.x)
+		if 0 < i {
+			t5 := i - 1
+			if uint(t5) >= uint(len(ends)) {
+				return begin + n
+			}
+			t6 := ends[t5]
+			if uint(t6) >= uint(t4+1) {
+				return begin + n
+			}
+			w = t6
+			w2 = t4 - t6
+			w3 = cap(k.x) - t6
+		}
+		t7 := w3 + 1
+		if uint(w3) >= uint(t7) {
+			return begin + n
+		}
+		if uint(w2) >= uint(t7) {
+			return begin + n
+		}
+		s := 0.0
+		if 0 < w2 {
+			xRow := x[w : w+w2]
+			for k2 := range xRow {
+				s += xRow[k2]
+			}
+		}
+		if 0 >= uint(len(k.y)-i) {
+			return begin + n
+		}
+		y[i] = s
+	}
+	return end
+}
+
+// scatteredGo is the Go loop of scattered.
+type scatteredGo scatteredKernel
+
+func (k *scatteredGo) Span(begin, end int) (next int) {
+	y := k.y
+	to := k.to
+	x := k.x
+	end = kernel.Reach(begin, end, 0, 1, len(to))
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	end = kernel.Reach(begin, end, 1, 1, len(to))
+	if begin >= end {
+		return begin
+	}
+	toRow := to[1+begin : 1+end]
+	for n := range toRow {
+		i := begin + n
+		t := to[i]
+		if uint(t) >= uint(len(y)) {
+			return begin + n
+		}
+		t2 := toRow[n]
+		if uint(t2) >= uint(len(y)) {
+			return begin + n
+		}
+		old := y[t]
+		y[t] += x[i]
+		if 0 < x[i] {
+			if uint(i) >= uint(len(y)) {
+				y[t] = old
+				return begin + n
+			}
+			y[i] = -y[t]
+		}
+		y[t2] = 3
+	}
+	return end
+}
+
+// mixedGo is the Go loop of mixed.
+type mixedGo mixedKernel
+
+func (k *mixedGo) Span(begin, end int) (next int) {
+	h := k.h
+	f := k.f
+	seed := int32(k.seed)
+	shift := k.shift
+	t := int32(uint32(seed) % 7)
+	end = kernel.Reach(begin, end, 0, 1, len(h))
+	if uint(shift) >= 9223372036854775808 {
+		return begin
+	}
+	end = kernel.Reach(begin, end, 0, 1, len(f))
+	if begin >= end {
+		return begin
+	}
+	hRow := h[begin:end]
+	fRow := f[begin:end][:len(hRow)]
+	for n := range hRow {
+		i := begin + n
+		t2 := seed ^ int32(i)
+		t3 := int(uint32(int32(hRow[n])&15)) & 31
+		a := (t2 << uint(t3)) | int32(uint32(t2)>>uint(32-t3))
+		b := int(uint(int(uint32(a))*-7046029254386353131)>>uint(shift)) | 1
+		a2 := a
+		if (9223372036854775808 < uint(b)) && (uint32(t) <= uint32(int32(uint32(a)/3))) {
+			a2 = ^a
+		}
+		hRow[n] = uint32(int32(max(uint32(a2), uint32(int32(uint(int(uint(b)>>32)))))) &^ 3)
+		fRow[n] = float32(uint(b)) / float32(a2|1)
+		t4 := fRow[n]
+		t5 := float64(t4)
+		if (t4 != t4) || math.IsNaN(t5) {
+			f[i] = math.Float32frombits(uint32(a2 & 8388607))
+		}
+	}
+	return end
+}
+
+// extentsGo is the Go loop of extents.
+type extentsGo extentsKernel
+
+func (k *extentsGo) Span(begin, end int) (next int) {
+	item2 := k.item
+	end2 := k.end
+	if k.begin.Rank() == 0 {
+		return begin
+	}
+	kernel2 := k.kernel
+	beginExtent1 := k.begin.Extent(1)
+	t := kernel2 < beginExtent1
+	end = kernel.Reach(begin, end, 0, 1, len(item2))
+	end = kernel.Reach(begin, end, 0, 1, len(end2))
+	if begin >= end {
+		return begin
+	}
+	item2Row := item2[begin:end]
+	end2Row := end2[begin:end][:len(item2Row)]
+	for n := range item2Row {
+		i := begin + n
+		celsius2 := float64(item2Row[n])
+		end2Row[n] = celsius(celsius2 + 1)
+		if t {
+			end2[i] = celsius(-celsius2)
+		}
+	}
+	return end
+}
+
+// swappedGo is the Go loop of swapped.
+type swappedGo swappedKernel
+
+func (k *swappedGo) Span(begin, end int) (next int) {
+	y := k.y
+	x := k.x
+	z := k.z
+	n := k.n
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	end = kernel.Reach(begin, end, 0, 1, len(z))
+	if begin >= end {
+		return begin
+	}
+	yRow := y[begin:end]
+	xRow := x[begin:end][:len(yRow)]
+	zRow := z[begin:end][:len(yRow)]
+	for n2 := range yRow {
+		t := yRow[n2]
+		yRow[n2] = xRow[n2]
+		xRow[n2] = -t
+		a := 0.0
+		b := 1.0
+		for k2 := 0; k2 < n; k2++ {
+			a, b = b, a+b
+		}
+		zRow[n2] += a
+	}
+	return end
+}
+
+// restoredGo is the Go loop of restored.
+type restoredGo restoredKernel
+
+func (k *restoredGo) Span(begin, end int) (next int) {
+	y := k.y
+	x := k.x
+	z := k.z
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	yRow := y[begin:end]
+	xRow := x[begin:end][:len(yRow)]
+	for n := range yRow {
+		i := begin + n
+		stored := false
+		var old float64
+		at := 0
+		old2 := yRow[n]
+		yRow[n] += 1
+		if 0 < xRow[n] {
+			stored, old = true, y[i]
+			at = i
+			y[i] = -y[i]
+		}
+		old3 := yRow[n]
+		yRow[n] += 2
+		t := yRow[n]
+		k2 := int(max(min(t, 6), -1))
+		if uint(k2) >= uint(len(z)) {
+			yRow[n] = old3
+			if stored {
+				y[at] = old
+			}
+			yRow[n] = old2
+			return begin + n
+		}
+		z[k2] = t
+	}
+	return end
 }
 
 // exponentialsGo is the Go loop of exponentials.
@@ -1790,1050 +2834,6 @@ func (k *ripplesGo) Span(begin, end int) (next int) {
 			result10 = result16
 		}
 		yRow[n] = float32(result) + float32(result9) + float32(result10)
-	}
-	return end
-}
-
-// axpyGo is the Go loop of axpy.
-type axpyGo axpyKernel
-
-func (k *axpyGo) Span(begin, end int) (next int) {
-	y := k.y
-	x := k.x
-	a := k.a
-	end = kernel.Reach(begin, end, 0, 1, len(y))
-	end = kernel.Reach(begin, end, 0, 1, len(x))
-	if begin >= end {
-		return begin
-	}
-	yRow := y[begin:end]
-	xRow := x[begin:end][:len(yRow)]
-	for n := range yRow {
-		yRow[n] += float64(a * xRow[n])
-	}
-	return end
-}
-
-// triadGo is the Go loop of triad.
-type triadGo triadKernel
-
-func (k *triadGo) Span(begin, end int) (next int) {
-	z := k.z
-	x := k.x
-	y := k.y
-	a := k.a
-	end = kernel.Reach(begin, end, 0, 1, len(z))
-	end = kernel.Reach(begin, end, 0, 1, len(x))
-	end = kernel.Reach(begin, end, 0, 1, len(y))
-	if begin >= end {
-		return begin
-	}
-	xRow := x[begin:end]
-	yRow := y[begin:end][:len(xRow)]
-	zRow := z[begin:end][:len(xRow)]
-	for n := range xRow {
-		zRow[n] = xRow[n] + float64(a*yRow[n])
-	}
-	return end
-}
-
-// dotGo is the Go loop of dot.
-type dotGo dotKernel
-
-func (k *dotGo) Span(begin, end int, item int, lanes []float64) (next int) {
-	x := k.x
-	y := k.y
-	end = kernel.Reach(begin, end, 0, 1, len(x))
-	end = kernel.Reach(begin, end, 0, 1, len(y))
-	if begin >= end {
-		return begin
-	}
-	xRow := x[begin:end]
-	yRow := y[begin:end][:len(xRow)]
-	for n := range xRow {
-		lane := (item + n) & (len(lanes) - 1)
-		lanes[lane] += float64(xRow[n] * yRow[n])
-	}
-	return end
-}
-
-// smallestGo is the Go loop of smallest.
-type smallestGo smallestKernel
-
-func (k *smallestGo) Span(begin, end int, item int, lanes []float64) (next int) {
-	x := k.x
-	end = kernel.Reach(begin, end, 0, 1, len(x))
-	if begin >= end {
-		return begin
-	}
-	xRow := x[begin:end]
-	for n := range xRow {
-		lane := (item + n) & (len(lanes) - 1)
-		acc := lanes[lane]
-		v := xRow[n]
-		acc0 := acc
-		if v < acc {
-			acc0 = v
-		}
-		lanes[lane] = acc0
-	}
-	return end
-}
-
-// rootsGo is the Go loop of roots.
-type rootsGo rootsKernel
-
-func (k *rootsGo) Span(begin, end int, item int, lanes []float64) (next int) {
-	x := k.x
-	end = kernel.Reach(begin, end, 0, 1, len(x))
-	if begin >= end {
-		return begin
-	}
-	xRow := x[begin:end]
-	for n := range xRow {
-		lane := (item + n) & (len(lanes) - 1)
-		v := xRow[n]
-		lanes[lane] += math.Sqrt(float64(v*v)+1) / (v + 2)
-	}
-	return end
-}
-
-// relaxGo is the Go loop of relax.
-type relaxGo relaxKernel
-
-func (k *relaxGo) Span(begin, end int) (next int) {
-	u, ok := kernelData(k.u.View)
-	if !ok {
-		return begin // the memory is not the host's, or there is none
-	}
-	v, ok2 := kernelData(k.v.View)
-	if !ok2 {
-		return begin // the memory is not the host's, or there is none
-	}
-	uExtent1 := k.u.Extent(1)
-	uStride0 := k.u.Stride(0)
-	vStride0 := k.v.Stride(0)
-	t := uExtent1 - 1
-	t2 := 1 < t
-	t3 := uExtent1 - 2
-	t4 := uStride0 * -1
-	t5 := t4 + 1
-	t6 := t4 + t3
-	t7 := uStride0 + 1
-	t8 := uStride0 + t3
-	t9 := uExtent1 - 3
-	if t2 {
-		end = kernel.Reach(begin, end, t5, uStride0, len(u))
-		end = kernel.Reach(begin, end, t6, uStride0, len(u))
-		end = kernel.Reach(begin, end, t7, uStride0, len(u))
-		end = kernel.Reach(begin, end, t8, uStride0, len(u))
-		end = kernel.Reach(begin, end, 0, uStride0, len(u))
-		end = kernel.Reach(begin, end, t9, uStride0, len(u))
-		end = kernel.Reach(begin, end, 2, uStride0, len(u))
-		end = kernel.Reach(begin, end, t, uStride0, len(u))
-		end = kernel.Reach(begin, end, 1, vStride0, len(v))
-		end = kernel.Reach(begin, end, t3, vStride0, len(v))
-	}
-	if begin >= end {
-		return begin
-	}
-	for i := begin; i < end; i++ {
-		t10 := (i - 1) * uStride0
-		t11 := (i + 1) * uStride0
-		t12 := i * uStride0
-		t13 := i * vStride0
-		t14 := t12 - 1
-		t15 := t12 + 1
-		if 1 < t {
-			uRow := u[t10+1 : t10+t]
-			uRow2 := u[t11+1 : t11+t][:len(uRow)]
-			uRow3 := u[t14+1 : t14+t][:len(uRow)]
-			uRow4 := u[t15+1 : t15+t][:len(uRow)]
-			vRow := v[t13+1 : t13+t][:len(uRow)]
-			for n := range uRow {
-				vRow[n] = float64((uRow[n] + uRow2[n] + uRow3[n] + uRow4[n]) * 0.25)
-			}
-		}
-	}
-	return end
-}
-
-// gemvGo is the Go loop of gemv.
-type gemvGo gemvKernel
-
-func (k *gemvGo) Span(begin, end int) (next int) {
-	a, ok := kernelData(k.a.View)
-	if !ok {
-		return begin // the memory is not the host's, or there is none
-	}
-	x := k.x
-	y := k.y
-	aStride0 := k.a.Stride(0)
-	aExtent1 := k.a.Extent(1)
-	t := len(a) + 1
-	t2 := 0 < aExtent1
-	t3 := aExtent1 - 1
-	end = kernel.Reach(begin, end, aExtent1, aStride0, t)
-	end = kernel.Reach(begin, end, 0, aStride0, 9223372036854775807)
-	end = kernel.Reach(begin, end, aExtent1, aStride0, 9223372036854775807)
-	if uint(aExtent1) >= 9223372036854775807 {
-		return begin
-	}
-	if t2 {
-		if uint(t3) >= uint(len(x)) {
-			return begin
-		}
-	}
-	end = kernel.Reach(begin, end, 0, 1, len(y))
-	if begin >= end {
-		return begin
-	}
-	yRow := y[begin:end]
-	for n := range yRow {
-		i := begin + n
-		first := i * aStride0
-		s := 0.0
-		if 0 < aExtent1 {
-			aRow := a[first : first+aExtent1]
-			xRow := x[0:aExtent1][:len(aRow)]
-			for j := range aRow {
-				s += float64(aRow[j] * xRow[j])
-			}
-		}
-		yRow[n] = s
-	}
-	return end
-}
-
-// hashGo is the Go loop of hash.
-type hashGo hashKernel
-
-func (k *hashGo) Span(begin, end int) (next int) {
-	h := k.h
-	seed := int(k.seed)
-	end = kernel.Reach(begin, end, 0, 1, len(h))
-	if begin >= end {
-		return begin
-	}
-	hRow := h[begin:end]
-	for n := range hRow {
-		i := begin + n
-		z := seed + (i * -7046029254386353131)
-		z2 := (z ^ int(uint(z)>>30)) * -4658895280553007687
-		z3 := (z2 ^ int(uint(z2)>>27)) * -7723592293110705685
-		hRow[n] = uint64(z3 ^ int(uint(z3)>>31))
-	}
-	return end
-}
-
-// nearestGo is the Go loop of nearest.
-type nearestGo nearestKernel
-
-func (k *nearestGo) Span(begin, end int, item int, lanes []float64) (next int) {
-	points, ok := kernelData(k.points.View)
-	if !ok {
-		return begin // the memory is not the host's, or there is none
-	}
-	centres, ok2 := kernelData(k.centres.View)
-	if !ok2 {
-		return begin // the memory is not the host's, or there is none
-	}
-	which := k.which
-	centresExtent0 := k.centres.Extent(0)
-	pointsExtent1 := k.points.Extent(1)
-	pointsStride0 := k.points.Stride(0)
-	centresStride0 := k.centres.Stride(0)
-	t := pointsExtent1 - 1
-	t2 := centresExtent0 - 1
-	t3 := centresStride0 * t2
-	t4 := t + t3
-	t5 := (0 < centresExtent0) && (0 < pointsExtent1)
-	if t5 {
-		end = kernel.Reach(begin, end, 0, pointsStride0, len(points))
-		end = kernel.Reach(begin, end, t, pointsStride0, len(points))
-		if uint(t2) >= 2147483648 {
-			return begin
-		}
-		if uint(centresStride0) >= 2147483648 {
-			return begin
-		}
-		if 0 >= uint(len(centres)) {
-			return begin
-		}
-		if uint(t3) >= uint(len(centres)) {
-			return begin
-		}
-		if uint(t) >= uint(len(centres)) {
-			return begin
-		}
-		if uint(t4) >= uint(len(centres)) {
-			return begin
-		}
-	}
-	end = kernel.Reach(begin, end, 0, 1, len(which))
-	if begin >= end {
-		return begin
-	}
-	whichRow := which[begin:end]
-	for n := range whichRow {
-		i := begin + n
-		lane := (item + n) & (len(lanes) - 1)
-		t6 := i * pointsStride0
-		best := float32(3.4028235e+38)
-		at := int32(0)
-		for c := 0; c < centresExtent0; c++ {
-			t7 := c * centresStride0
-			d := float32(0)
-			if 0 < pointsExtent1 {
-				pointsRow := points[t6 : t6+pointsExtent1]
-				centresRow := centres[t7 : t7+pointsExtent1][:len(pointsRow)]
-				for k2 := range pointsRow {
-					t8 := pointsRow[k2] - centresRow[k2]
-					d += float32(t8 * t8)
-				}
-			}
-			t9 := d < best
-			best2 := best
-			if t9 {
-				best2 = d
-			}
-			at2 := at
-			if t9 {
-				at2 = int32(c)
-			}
-			best = best2
-			at = at2
-		}
-		whichRow[n] = at
-		lanes[lane] += float64(best)
-	}
-	return end
-}
-
-// spmvGo is the Go loop of spmv.
-type spmvGo spmvKernel
-
-func (k *spmvGo) Span(begin, end int) (next int) {
-	ptr := k.ptr
-	val := k.val
-	x := k.x
-	col := k.col
-	y := k.y
-	end = kernel.Reach(begin, end, 0, 1, len(ptr))
-	end = kernel.Reach(begin, end, 1, 1, len(ptr))
-	end = kernel.Reach(begin, end, 0, 1, len(y))
-	if begin >= end {
-		return begin
-	}
-	ptrRow := ptr[begin:end]
-	ptrRow2 := ptr[1+begin : 1+end][:len(ptrRow)]
-	yRow := y[begin:end][:len(ptrRow)]
-	for n := range ptrRow {
-		k2 := ptrRow[n]
-		t := ptrRow2[n]
-		if k2 < t {
-			t2 := t - 1
-			if uint(k2) >= 9223372036854775808 {
-				return begin + n
-			}
-			if uint(t2) >= uint(len(val)) {
-				return begin + n
-			}
-			if uint(t2) >= uint(len(col)) {
-				return begin + n
-			}
-		}
-		s := 0.0
-		if k2 < t {
-			valRow := val[k2:t]
-			colRow := col[k2:t][:len(valRow)]
-			for n2 := range valRow {
-				t3 := colRow[n2]
-				if uint(t3) >= uint(len(x)) {
-					return begin + n
-				}
-				s += float64(valRow[n2] * x[t3])
-			}
-		}
-		yRow[n] = s
-	}
-	return end
-}
-
-// inlinedGo is the Go loop of inlined.
-type inlinedGo inlinedKernel
-
-func (k *inlinedGo) Span(begin, end int) (next int) {
-	x := k.x
-	y := k.y
-	n := k.n
-	lA := k.l.A
-	lB := k.l.B
-	t := -lA
-	end = kernel.Reach(begin, end, 0, 1, len(x))
-	end = kernel.Reach(begin, end, 0, 1, len(y))
-	end = kernel.Reach(begin, end, 0, 1, len(n))
-	if begin >= end {
-		return begin
-	}
-	xRow := x[begin:end]
-	yRow := y[begin:end][:len(xRow)]
-	nRow := n[begin:end][:len(xRow)]
-	for n2 := range xRow {
-		i := begin + n2
-		x2 := xRow[n2]
-		result := float64(t*x2) + lB
-		t2 := result < x2
-		lo := x2
-		if t2 {
-			lo = result
-		}
-		hi := result
-		if t2 {
-			hi = x2
-		}
-		result2 := float64(lA*x2) + lB
-		result3 := result2
-		if hi < result2 {
-			result3 = hi
-		}
-		result4 := result3
-		if result2 < lo {
-			result4 = lo
-		}
-		yRow[n2] = result4
-		x3 := nRow[n2]
-		hi2 := int32(i)
-		result5 := x3
-		if hi2 < x3 {
-			result5 = hi2
-		}
-		result6 := result5
-		if x3 < -3 {
-			result6 = -3
-		}
-		nRow[n2] = result6
-	}
-	return end
-}
-
-// capturedGo is the Go loop of captured.
-type capturedGo capturedKernel
-
-func (k *capturedGo) Span(begin, end int) (next int) {
-	weights := &k.weights
-	gOffsets := &k.g.offsets
-	y := k.y
-	gValues := k.g.values
-	gOrigin0 := k.g.origin[0]
-	gOrigin1 := k.g.origin[1]
-	gStep := k.g.step
-	gLineA := k.g.line.A
-	gLineB := k.g.line.B
-	s := gOrigin0 - (gOrigin1 + gStep)
-	end = kernel.Reach(begin, end, 0, 1, len(y))
-	end = kernel.Reach(begin, end, 0, 1, len(gValues))
-	if begin >= end {
-		return begin
-	}
-	gValuesRow := gValues[begin:end]
-	yRow := y[begin:end][:len(gValuesRow)]
-	for n := range gValuesRow {
-		i := begin + n
-		s2 := s
-		for k2 := 0; k2 < 5; k2++ {
-			t := k2 & 3
-			if uint(t) >= 4 {
-				return begin + n
-			}
-			s2 += float64(weights[k2] * float64(gOffsets[t]))
-		}
-		t2 := i % 5
-		if uint(t2) >= 5 {
-			return begin + n
-		}
-		yRow[n] = float64(s2*0) + 2 + (float64(gLineA*gValuesRow[n]) + gLineB) + weights[t2]
-	}
-	return end
-}
-
-// setUpGo is the Go loop of setUp.
-type setUpGo setUpKernel
-
-func (k *setUpGo) Span(begin, end int) (next int) {
-	y := k.y
-	n := k.n
-	step := k.step
-	last := n - 1
-	if_ := float64(last)
-	half := (step / 2) + 1
-	for i := begin; i < end; i++ {
-		if i < last {
-			if uint(i) >= uint(len(y)) {
-				return i
-			}
-			y[i] = half
-		} else {
-			if uint(i) >= uint(len(y)) {
-				return i
-			}
-			y[i] = if_
-		}
-	}
-	return end
-}
-
-// labelsGo is the Go loop of labels.
-type labelsGo labelsKernel
-
-func (k *labelsGo) Span(begin, end int) (next int) {
-	x := k.x
-	y := k.y
-	m := k.m
-	end = kernel.Reach(begin, end, 0, 1, len(x))
-	end = kernel.Reach(begin, end, 0, 1, len(y))
-	if begin >= end {
-		return begin
-	}
-	for i := begin; i < end; i++ {
-		s := 0.0
-		rounds := 0
-		j := 0
-		broken := false
-		for (!broken) && (j < m) {
-			s2 := s
-			rounds2 := rounds
-			k2 := m
-			broken2 := broken
-			continued := false
-			for !(broken2 || continued) {
-				var s3 float64
-				var broken3 bool
-				var continued2 bool
-				if k2 < 0 {
-					s3 = s2
-					broken3 = broken2
-					continued2 = true
-				} else {
-					if uint(i) >= uint(len(x)) {
-						return i
-					}
-					t := 4 < (x[i] + float64(k2))
-					s4 := s2 + 2
-					if 2 < s2 {
-						s4 = s2
-					}
-					s5 := s2 + 0.5
-					if k2 == 3 {
-						s5 = s4
-					}
-					s6 := s5
-					if t {
-						s6 = s2
-					}
-					s3 = s6
-					broken3 = t || broken2
-					continued2 = continued
-				}
-				var s7 float64
-				if continued2 || broken3 {
-					s7 = s3
-				} else {
-					var s8 float64
-					if (j + k2) == 5 {
-						s8 = s3
-					} else {
-						if uint(i) >= uint(len(x)) {
-							return i
-						}
-						s8 = s3 + x[i]
-					}
-					s7 = s8
-				}
-				s2 = s7
-				rounds2 += 1
-				k2 += -2
-				broken2 = broken3
-				continued = continued2
-			}
-			s = s2
-			rounds = rounds2
-			j += 1
-			broken = broken2
-		}
-		t2 := x[i]
-		last := 1
-		broken4 := false
-		for (!broken4) && (last < m) {
-			broken5 := (t2 < float64(last)) || broken4
-			last2 := last + 1
-			if broken5 {
-				last2 = last
-			}
-			last = last2
-			broken4 = broken5
-		}
-		y[i] = s + float64(rounds+last)
-	}
-	return end
-}
-
-// searchGo is the Go loop of search.
-type searchGo searchKernel
-
-func (k *searchGo) Span(begin, end int) (next int) {
-	x := k.x
-	at := k.at
-	v := k.v
-	end = kernel.Reach(begin, end, 0, 1, len(at))
-	if begin >= end {
-		return begin
-	}
-	atRow := at[begin:end]
-	for n := range atRow {
-		i := begin + n
-		at2 := i
-		returned := false
-		result := 0
-		for (!returned) && (at2 < len(x)) {
-			if uint(at2) >= uint(len(x)) {
-				return begin + n
-			}
-			t := x[at2] == v
-			returned2 := t || returned
-			result2 := result
-			if t {
-				result2 = at2
-			}
-			at3 := at2 + 1
-			if returned2 {
-				at3 = at2
-			}
-			at2 = at3
-			returned = returned2
-			result = result2
-		}
-		result3 := -1
-		if returned {
-			result3 = result
-		}
-		if (result3 == i) && (2 < result3) {
-			if true { // panics
-				return begin + n
-			}
-		}
-		atRow[n] = result3
-	}
-	return end
-}
-
-// momentsGo is the Go loop of moments.
-type momentsGo momentsKernel
-
-func (k *momentsGo) Span(begin, end int, item int, lanes []float64, lanes2 []float64, lanes3 []float32, lanes4 []int64) (next int) {
-	x := k.x
-	end = kernel.Reach(begin, end, 0, 1, len(x))
-	if begin >= end {
-		return begin
-	}
-	xRow := x[begin:end]
-	for n := range xRow {
-		lane := (item + n) & (len(lanes) - 1)
-		lane2 := (item + n) & (len(lanes2) - 1)
-		lane3 := (item + n) & (len(lanes3) - 1)
-		least := lanes3[lane3]
-		lane4 := (item + n) & (len(lanes4) - 1)
-		n2 := int(lanes4[lane4])
-		t := xRow[n]
-		v := float64(t)
-		lanes[lane] += v
-		lanes2[lane2] += float64(v * v)
-		lanes3[lane3] = min(least, t)
-		lanes4[lane4] = int64(n2 + 1)
-	}
-	return end
-}
-
-// parityGo is the Go loop of parity.
-type parityGo parityKernel
-
-func (k *parityGo) Span(begin, end int, item int, lanes []bool, lanes2 []uint32) (next int) {
-	x := k.x
-	end = kernel.Reach(begin, end, 0, 1, len(x))
-	if begin >= end {
-		return begin
-	}
-	xRow := x[begin:end]
-	for n := range xRow {
-		lane := (item + n) & (len(lanes) - 1)
-		odd := lanes[lane]
-		lane2 := (item + n) & (len(lanes2) - 1)
-		all := int32(lanes2[lane2])
-		t := float64(xRow[n])
-		acc0 := odd
-		if t < 0 {
-			acc0 = !odd
-		}
-		lanes[lane] = acc0
-		lanes2[lane2] = uint32(all ^ int32(uint(int(uint(int(math.Float64bits(t)))>>40))))
-	}
-	return end
-}
-
-// planesGo is the Go loop of planes.
-type planesGo planesKernel
-
-func (k *planesGo) Span(begin, end int) (next int) {
-	a, ok := kernelData(k.a.View)
-	if !ok {
-		return begin // the memory is not the host's, or there is none
-	}
-	b, ok2 := kernelData(k.b.View)
-	if !ok2 {
-		return begin // the memory is not the host's, or there is none
-	}
-	c, ok3 := kernelData(k.c.View)
-	if !ok3 {
-		return begin // the memory is not the host's, or there is none
-	}
-	d, ok4 := kernelData(k.d.View)
-	if !ok4 {
-		return begin // the memory is not the host's, or there is none
-	}
-	y := k.y
-	bExtent1 := k.b.Extent(1)
-	bStride0 := k.b.Stride(0)
-	bStride1 := k.b.Stride(1)
-	cStride0 := k.c.Stride(0)
-	cStride1 := k.c.Stride(1)
-	cExtent2 := k.c.Extent(2)
-	dExtent2 := k.d.Extent(2)
-	dExtent3 := k.d.Extent(3)
-	dStride0 := k.d.Stride(0)
-	dStride2 := k.d.Stride(2)
-	aExtent0 := k.a.Extent(0)
-	t := len(c) + 1
-	t2 := float64(len(a) + aExtent0)
-	t3 := 0 < bExtent1
-	t4 := bExtent1 - 1
-	t5 := bStride1 * t4
-	t6 := dExtent3 - 1
-	t7 := dExtent2 - 1
-	t8 := dStride2 * t7
-	t9 := cStride1 + cExtent2
-	t10 := ((t9 + 1) - cStride1) - 1
-	t11 := (0 < dExtent2) && (0 < dExtent3)
-	t12 := t6 + t8
-	end = kernel.Reach(begin, end, 0, 1, len(a))
-	if t3 {
-		if uint(t4) >= 2147483648 {
-			return begin
-		}
-		if uint(bStride1) >= 2147483648 {
-			return begin
-		}
-		end = kernel.Reach(begin, end, 0, bStride0, len(b))
-		end = kernel.Reach(begin, end, t5, bStride0, len(b))
-	}
-	end = kernel.Reach(begin, end, t9, cStride0, t)
-	end = kernel.Reach(begin, end, cStride1, cStride0, 9223372036854775807)
-	end = kernel.Reach(begin, end, t9, cStride0, 9223372036854775807)
-	if uint(t10) >= 9223372036854775807 {
-		return begin
-	}
-	if t11 {
-		if uint(t7) >= 2147483648 {
-			return begin
-		}
-		if uint(dStride2) >= 2147483648 {
-			return begin
-		}
-		end = kernel.Reach(begin, end, 0, dStride0, len(d))
-		end = kernel.Reach(begin, end, t8, dStride0, len(d))
-		end = kernel.Reach(begin, end, t6, dStride0, len(d))
-		end = kernel.Reach(begin, end, t12, dStride0, len(d))
-	}
-	end = kernel.Reach(begin, end, 0, 1, len(y))
-	if begin >= end {
-		return begin
-	}
-	aRow := a[begin:end]
-	yRow := y[begin:end][:len(aRow)]
-	for n := range aRow {
-		i := begin + n
-		result := aRow[n]
-		t13 := i * bStride0
-		s := result
-		for j := 0; j < bExtent1; j++ {
-			s += b[t13+(j*bStride1)]
-		}
-		first := i*cStride0 + cStride1
-		s2 := s
-		if 0 < cExtent2 {
-			cRow := c[first : first+cExtent2]
-			for k2 := range cRow {
-				s2 += cRow[k2]
-			}
-		}
-		t14 := i * dStride0
-		s3 := s2
-		for j2 := 0; j2 < dExtent2; j2++ {
-			t15 := t14 + (j2 * dStride2)
-			s4 := s3
-			if 0 < dExtent3 {
-				dRow := d[t15 : t15+dExtent3]
-				for k3 := range dRow {
-					s4 += float64(dRow[k3])
-				}
-			}
-			s3 = s4
-		}
-		yRow[n] = celsius(s3 + t2)
-	}
-	return end
-}
-
-// windowsGo is the Go loop of windows.
-type windowsGo windowsKernel
-
-func (k *windowsGo) Span(begin, end int) (next int) {
-	x := k.x[:cap(k.x)]
-	ends := k.ends
-	y := k.y[:cap(k.y)]
-	t := cap(k.x) + 1
-	t2 := cap(k.y) + 1
-	t3 := len(k.y) + 1
-	end = kernel.Reach(begin, end, 0, 1, len(ends))
-	if uint(len(k.y)) >= uint(t2) {
-		return begin
-	}
-	end = kernel.Reach(begin, end, 0, 1, t3)
-	if begin >= end {
-		return begin
-	}
-	endsRow := ends[begin:end]
-	for n := range endsRow {
-		i := begin + n
-		t4 := endsRow[n]
-		if uint(t4) >= uint(t) {
-			return begin + n
-		}
-		w := 0
-		w2 := t4
-		w3 := cap(k.x)
-		if 0 < i {
-			t5 := i - 1
-			if uint(t5) >= uint(len(ends)) {
-				return begin + n
-			}
-			t6 := ends[t5]
-			if uint(t6) >= uint(t4+1) {
-				return begin + n
-			}
-			w = t6
-			w2 = t4 - t6
-			w3 = cap(k.x) - t6
-		}
-		t7 := w3 + 1
-		if uint(w3) >= uint(t7) {
-			return begin + n
-		}
-		if uint(w2) >= uint(t7) {
-			return begin + n
-		}
-		s := 0.0
-		if 0 < w2 {
-			xRow := x[w : w+w2]
-			for k2 := range xRow {
-				s += xRow[k2]
-			}
-		}
-		if 0 >= uint(len(k.y)-i) {
-			return begin + n
-		}
-		y[i] = s
-	}
-	return end
-}
-
-// scatteredGo is the Go loop of scattered.
-type scatteredGo scatteredKernel
-
-func (k *scatteredGo) Span(begin, end int) (next int) {
-	y := k.y
-	to := k.to
-	x := k.x
-	end = kernel.Reach(begin, end, 0, 1, len(to))
-	end = kernel.Reach(begin, end, 0, 1, len(x))
-	end = kernel.Reach(begin, end, 1, 1, len(to))
-	if begin >= end {
-		return begin
-	}
-	toRow := to[1+begin : 1+end]
-	for n := range toRow {
-		i := begin + n
-		t := to[i]
-		if uint(t) >= uint(len(y)) {
-			return begin + n
-		}
-		t2 := toRow[n]
-		if uint(t2) >= uint(len(y)) {
-			return begin + n
-		}
-		old := y[t]
-		y[t] += x[i]
-		if 0 < x[i] {
-			if uint(i) >= uint(len(y)) {
-				y[t] = old
-				return begin + n
-			}
-			y[i] = -y[t]
-		}
-		y[t2] = 3
-	}
-	return end
-}
-
-// mixedGo is the Go loop of mixed.
-type mixedGo mixedKernel
-
-func (k *mixedGo) Span(begin, end int) (next int) {
-	h := k.h
-	f := k.f
-	seed := int32(k.seed)
-	shift := k.shift
-	t := int32(uint32(seed) % 7)
-	end = kernel.Reach(begin, end, 0, 1, len(h))
-	if uint(shift) >= 9223372036854775808 {
-		return begin
-	}
-	end = kernel.Reach(begin, end, 0, 1, len(f))
-	if begin >= end {
-		return begin
-	}
-	hRow := h[begin:end]
-	fRow := f[begin:end][:len(hRow)]
-	for n := range hRow {
-		i := begin + n
-		t2 := seed ^ int32(i)
-		t3 := int(uint32(int32(hRow[n])&15)) & 31
-		a := (t2 << uint(t3)) | int32(uint32(t2)>>uint(32-t3))
-		b := int(uint(int(uint32(a))*-7046029254386353131)>>uint(shift)) | 1
-		a2 := a
-		if (9223372036854775808 < uint(b)) && (uint32(t) <= uint32(int32(uint32(a)/3))) {
-			a2 = ^a
-		}
-		hRow[n] = uint32(int32(max(uint32(a2), uint32(int32(uint(int(uint(b)>>32)))))) &^ 3)
-		fRow[n] = float32(uint(b)) / float32(a2|1)
-		t4 := fRow[n]
-		t5 := float64(t4)
-		if (t4 != t4) || math.IsNaN(t5) {
-			f[i] = math.Float32frombits(uint32(a2 & 8388607))
-		}
-	}
-	return end
-}
-
-// extentsGo is the Go loop of extents.
-type extentsGo extentsKernel
-
-func (k *extentsGo) Span(begin, end int) (next int) {
-	item2 := k.item
-	end2 := k.end
-	if k.begin.Rank() == 0 {
-		return begin
-	}
-	kernel2 := k.kernel
-	beginExtent1 := k.begin.Extent(1)
-	t := kernel2 < beginExtent1
-	end = kernel.Reach(begin, end, 0, 1, len(item2))
-	end = kernel.Reach(begin, end, 0, 1, len(end2))
-	if begin >= end {
-		return begin
-	}
-	item2Row := item2[begin:end]
-	end2Row := end2[begin:end][:len(item2Row)]
-	for n := range item2Row {
-		i := begin + n
-		celsius2 := float64(item2Row[n])
-		end2Row[n] = celsius(celsius2 + 1)
-		if t {
-			end2[i] = celsius(-celsius2)
-		}
-	}
-	return end
-}
-
-// swappedGo is the Go loop of swapped.
-type swappedGo swappedKernel
-
-func (k *swappedGo) Span(begin, end int) (next int) {
-	y := k.y
-	x := k.x
-	z := k.z
-	n := k.n
-	end = kernel.Reach(begin, end, 0, 1, len(y))
-	end = kernel.Reach(begin, end, 0, 1, len(x))
-	end = kernel.Reach(begin, end, 0, 1, len(z))
-	if begin >= end {
-		return begin
-	}
-	yRow := y[begin:end]
-	xRow := x[begin:end][:len(yRow)]
-	zRow := z[begin:end][:len(yRow)]
-	for n2 := range yRow {
-		t := yRow[n2]
-		yRow[n2] = xRow[n2]
-		xRow[n2] = -t
-		a := 0.0
-		b := 1.0
-		for k2 := 0; k2 < n; k2++ {
-			a, b = b, a+b
-		}
-		zRow[n2] += a
-	}
-	return end
-}
-
-// restoredGo is the Go loop of restored.
-type restoredGo restoredKernel
-
-func (k *restoredGo) Span(begin, end int) (next int) {
-	y := k.y
-	x := k.x
-	z := k.z
-	end = kernel.Reach(begin, end, 0, 1, len(y))
-	end = kernel.Reach(begin, end, 0, 1, len(x))
-	if begin >= end {
-		return begin
-	}
-	yRow := y[begin:end]
-	xRow := x[begin:end][:len(yRow)]
-	for n := range yRow {
-		i := begin + n
-		stored := false
-		var old float64
-		at := 0
-		old2 := yRow[n]
-		yRow[n] += 1
-		if 0 < xRow[n] {
-			stored, old = true, y[i]
-			at = i
-			y[i] = -y[i]
-		}
-		old3 := yRow[n]
-		yRow[n] += 2
-		t := yRow[n]
-		k2 := int(max(min(t, 6), -1))
-		if uint(k2) >= uint(len(z)) {
-			yRow[n] = old3
-			if stored {
-				y[at] = old
-			}
-			yRow[n] = old2
-			return begin + n
-		}
-		z[k2] = t
 	}
 	return end
 }
