@@ -5,7 +5,10 @@ package target
 import (
 	"bytes"
 	"fmt"
+	"go/ast"
 	"go/format"
+	"go/parser"
+	"go/token"
 	"sort"
 	"strings"
 
@@ -49,9 +52,13 @@ func File(p *front.Package, constraint string, imports map[string]string, body s
 		fmt.Fprintf(&b, "//go:build %s\n\n", constraint)
 	}
 	fmt.Fprintf(&b, "package %s\n", p.Name)
+	used, err := qualifiers(body)
+	if err != nil {
+		return nil, fmt.Errorf("gokkosc: generated code of %s: %w\n%s", p.Path, err, around("package p\n"+body, err))
+	}
 	var std, other []string
 	for path, name := range imports {
-		if !mentions(body, name+".") {
+		if !used[name] {
 			continue
 		}
 		line := fmt.Sprintf("%q", path)
@@ -86,23 +93,23 @@ func around(code string, err error) string {
 	return strings.Join(lines[min(from, to):to], "\n")
 }
 
-// mentions reports whether code has a name that is no part of a longer one.
-func mentions(code, name string) bool {
-	for at := 0; ; {
-		n := strings.Index(code[at:], name)
-		if n < 0 {
-			return false
-		}
-		at += n
-		if at == 0 || !isWord(code[at-1]) {
-			return true
-		}
-		at += len(name)
+// qualifiers returns the names before a dot in declarations: those of packages, among others. Names in
+// texts and comments, such as those of files, are none.
+func qualifiers(body string) (map[string]bool, error) {
+	file, err := parser.ParseFile(token.NewFileSet(), "", "package p\n"+body, parser.SkipObjectResolution)
+	if err != nil {
+		return nil, err
 	}
-}
-
-func isWord(c byte) bool {
-	return c == '_' || c == '.' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= 0x80
+	names := map[string]bool{}
+	ast.Inspect(file, func(n ast.Node) bool {
+		if s, ok := n.(*ast.SelectorExpr); ok {
+			if x, ok := s.X.(*ast.Ident); ok {
+				names[x.Name] = true
+			}
+		}
+		return true
+	})
+	return names, nil
 }
 
 // Functor returns the type of a kernel's functor: "func(int, *float64)".

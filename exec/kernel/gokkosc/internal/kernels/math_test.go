@@ -22,14 +22,34 @@ func init() {
 	runs["logarithms"] = of(logarithms, Logarithms)
 	runs["decay"] = of(decay, Decay)
 	runs["entropy"] = of(entropy, Entropy)
-	runs["waves"] = of(waves, Waves)
+	runs["waves"] = func(r *rand.Rand, n int) run {
+		x, y := turns(r, n), floats(r, n)
+		return run{waves(x, y), Waves(x, y), []any{y}}
+	}
 	runs["powers"] = ofTwo(powers, Powers)
 	runs["angles"] = ofTwo(angles, Angles)
 	runs["edges"] = ofTwo(edges, Edges)
-	for name, f := range map[string][2]func(x, y []float32) func(int){"singly": {singly, Singly}, "ripples": {ripples, Ripples}} {
-		runs[name] = func(r *rand.Rand, n int) run {
-			x, y := singles(r, n), singles(r, n)
-			return run{f[0](x, y), f[1](x, y), []any{y}}
+	runs["singly"] = func(r *rand.Rand, n int) run {
+		x, y := singles(r, n), singles(r, n)
+		return run{singly(x, y), Singly(x, y), []any{y}}
+	}
+	runs["ripples"] = func(r *rand.Rand, n int) run {
+		x, y := make([]float32, n), singles(r, n)
+		for i, v := range turns(r, n) {
+			x[i] = float32(v)
+		}
+		return run{ripples(x, y), Ripples(x, y), []any{y}}
+	}
+}
+
+// turns are angles, most of them small enough for loops, as the first ones are.
+func turns(r *rand.Rand, n int) []float64 {
+	x := make([]float64, n)
+	for i := range x {
+		x[i] = 1000 * r.NormFloat64()
+		if i > 24 && r.IntN(20) == 0 {
+			x[i] = float(r)
 		}
 	}
+	return x
 }

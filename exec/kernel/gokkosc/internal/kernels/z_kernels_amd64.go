@@ -5,7 +5,6 @@
 package kernels
 
 import (
-	"math"
 	"unsafe"
 
 	"github.com/gokkos/gokkos/exec/kernel"
