@@ -30,6 +30,10 @@ func BenchmarkKernels(b *testing.B) {
 		{"hash", hash(1, make([]uint64, n)), Hash(1, make([]uint64, n)), n},
 		{"nearest", nearest(table(500, 3), table(8, 3), make([]int32, 500)), Nearest(table(500, 3), table(8, 3), make([]int32, 500)), 500},
 		{"spmv", sparse(spmv, x, y), sparse(Spmv, x, y), 400},
+		{"decay", decay(x, y), Decay(x, y), n},
+		{"entropy", entropy(x, y), Entropy(x, y), n},
+		{"powers", powers(x, y, z), Powers(x, y, z), n},
+		{"waves", waves(x, y), Waves(x, y), n},
 	} {
 		b.Run(c.name+"/closure", func(b *testing.B) {
 			acc := make([]float64, 32)
