@@ -7,7 +7,7 @@
 //
 // Every function takes and returns float32 or float64:
 //
-//	func axpy(y, x []float64) func(i int) {
+//	func decay(y, x []float64) func(i int) {
 //		return func(i int) { y[i] += kmath.Exp(-x[i]) }
 //	}
 //
