@@ -47,7 +47,7 @@ var (
 // the inner space, with the same bits. The functor must make it on the goroutine that it is called
 // on, or as a member of a team. One on a goroutine that it has started waits for the launch around
 // it; after a second that is an error, if the function with the go statement still runs in the
-// functor.
+// functor. One that [sync.WaitGroup.Go] or a pool has started waits for ever.
 //
 // # How a launch ends
 //
