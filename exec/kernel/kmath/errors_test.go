@@ -210,9 +210,13 @@ func TestHypotOfNearlyEqualSides(t *testing.T) {
 // The errors are those that the documentation promises. With -arguments 10000000 -v, what it prints
 // is the table of docs/math.md.
 func TestErrors(t *testing.T) {
+	n := *arguments
+	if testing.Short() {
+		n /= 8
+	}
 	for _, f := range functions {
-		most, x, y := worst(&f, *arguments, 1, false)
-		single, x3, y3 := worst(&f, *arguments, 2, true)
+		most, x, y := worst(&f, n, 1, false)
+		single, x3, y3 := worst(&f, n, 2, true)
 		t.Logf("%-6s %.3f at %v, %v; float32 %.3f at %v, %v", f.name, most, x, y, single, x3, y3)
 		if !(most <= f.ulps) {
 			t.Errorf("%s(%v, %v) = %v is off by %v ulps, expected %v", f.name, x, y, f.call(x, y), most, f.ulps)
