@@ -572,8 +572,9 @@ func wrongArguments(c *Comm) error {
 	_, both := Sendrecv(c, n, v, 0, v, 0)
 	_, color := c.Split(-2, 0)
 	_, nothing := Recv[float64](c, 0, 0, nil)
-	_, wide := c.Split(math.MaxInt32+1, 0)
-	_, far := c.Split(0, math.MinInt32-1)
+	most, least := math.MaxInt32, math.MinInt32 // variables, as an int of 32 bits holds no constant beyond
+	_, wide := c.Split(most+1, 0)
+	_, far := c.Split(0, least-1)
 	_, itself := Sendrecv(c, 0, v, 0, v, 0)
 	stack := views.Must(views.New2[float64]("stack", n, 4))
 	mine := views.Must(stack.Sub(views.Index(c.Rank()), views.All()))
