@@ -16,6 +16,7 @@ import (
 
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/goloops"
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/ir"
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/pass"
 )
 
 // Code is a kernel in vector instructions.
@@ -26,6 +27,7 @@ type Code struct {
 	Imports map[string]bool     // of Go: "math", "kernel", "unsafe"; "apart" and "mask" are helpers
 	Width   int                 // items of a vector
 	cost    cost
+	leaves  bool // several leaves are run in one call
 }
 
 // Names are those of a kernel in generated code.
@@ -33,6 +35,8 @@ type Names struct {
 	Base  string // begins those of loops: "axpy" of "axpyAVX2"
 	Type  string // that loops are made of: "axpyKernel"
 	Other string // ends the names of loops that run what this one does not: "Go"
+
+	OtherLeaves bool // these run several leaves in one call
 }
 
 // A Refusal is why a kernel has no vector code.
@@ -142,7 +146,9 @@ func compile(set Set, k *ir.Kernel, row *ir.Value, width int, names Names, slow 
 		}
 	}
 	w := &writer{Names: names, shape: e.shape, e: e, f: f, p: p, line: line, imports: maps.Clone(p.Uses), cost: body}
-	return &Code{w.assembly(), w.method(), e.data, w.imports, width, body}, nil
+	c = &Code{Asm: w.assembly(), Go: w.method(), Data: e.data, Imports: w.imports, Width: width, cost: body}
+	c.leaves = w.hasLeaves
+	return c, nil
 }
 
 // Arguments that each function has in front of those of the kernel.
@@ -287,6 +293,17 @@ func (e *Emitter) accumulator(n int, lane *Reg) Operand {
 	return At(r, lane, e.k.Accs[n].Type.Bytes(), 0)
 }
 
+// perItem returns what an item costs, with loops of some rounds.
+func (c *Code) perItem() float64 { return c.cost.all() / float64(c.Width) }
+
+func (c cost) all() float64 {
+	n := float64(c.n)
+	for _, l := range c.inner {
+		n += pass.Rounds * l.all()
+	}
+	return n
+}
+
 // weigh returns about how many simple instructions take as long.
 func weigh(list []*Instr) (n int) {
 	for _, i := range list {
@@ -352,7 +369,8 @@ func (f *function) clean() {
 		read := map[*Reg]bool{}
 		for _, i := range f.list {
 			i.each(func(o *Operand, reads, writes bool) {
-				if reads && (!writes || counts(i)) {
+				clobbered := writes && o != &i.args[len(i.args)-1]
+				if reads && (!writes || clobbered || counts(i)) {
 					read[o.r] = true
 				}
 			})

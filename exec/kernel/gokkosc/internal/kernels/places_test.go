@@ -53,8 +53,9 @@ func init() {
 
 // Kernels that do little but gather have no vectors: see BenchmarkGathers.
 func TestGathers(t *testing.T) {
-	if level, undo := kernel.Limit(kernel.AVX2); level < kernel.AVX2 {
-		undo()
+	level, undo := kernel.Limit(kernel.AVX2)
+	defer undo()
+	if level < kernel.AVX2 {
 		t.Skip("no vector instructions")
 	}
 	for name, level := range map[string]string{"permuted": "Go", "weighted": "AVX2", "picked": "Go", "columns": "AVX2", "put": "Go"} {
@@ -71,7 +72,7 @@ func BenchmarkGathers(b *testing.B) {
 		"permuted": Permuted(at[:n:n], x, y), "weighted": Weighted(2, at, x, y), "picked": Picked(3, at, x, y),
 		"columns": Columns(3, n, at, x, x, y), "put": Put(rand.Perm(n), x, y),
 	} {
-		for _, level := range []kernel.Level{kernel.Go, kernel.AVX2} {
+		for _, level := range []kernel.Level{kernel.Go, kernel.AVX2, kernel.AVX512} {
 			_, undo := kernel.Limit(level)
 			loop := kernel.Of(f).(kernel.For)
 			undo()

@@ -18,10 +18,19 @@ func TestLeavesOfKernels(t *testing.T) {
 	if closures {
 		t.Skip("no loops in this build")
 	}
-	if level, undo := kernel.Limit(kernel.AVX2); level < kernel.AVX2 {
-		undo()
-		t.Skip("no vector instructions")
+	for _, level := range []kernel.Level{kernel.AVX2, kernel.AVX512} {
+		t.Run(level.String(), func(t *testing.T) {
+			use, undo := kernel.Limit(level)
+			defer undo()
+			if use < level {
+				t.Skip("this processor has no " + level.String())
+			}
+			testLeavesOfKernels(t, level)
+		})
 	}
+}
+
+func testLeavesOfKernels(t *testing.T, level kernel.Level) {
 	r := rand.New(rand.NewPCG(5, 6))
 	const n = 9000
 	x, y, f, k := floats(r, n), floats(r, n), make([]float32, n), make([]int, n)
@@ -34,7 +43,7 @@ func TestLeavesOfKernels(t *testing.T) {
 	testLeaves(t, "smallest", smallest(x), Smallest(x), 4)
 	testLeaves(t, "roots", roots(x), Roots(x), 4)
 	testLeaves(t, "magnitude", magnitude(f), Magnitude(f), 8)
-	testLeaves(t, "series", series(a, x), Series(a, x), 32)
+	testLeaves(t, "series", series(a, x), Series(a, x), map[kernel.Level]int{kernel.AVX2: 32, kernel.AVX512: 32}[level])
 	assert.NotImplements(t, (*kernel.ReduceLeaves[int])(nil), kernel.Of(Steps(k)), "the index is not from memory")
 }
 

@@ -154,7 +154,7 @@ func TestOperations(t *testing.T) {
 		t.Skip("loops are off in this build")
 	}
 	for name, k := range kernels {
-		for _, level := range []kernel.Level{kernel.Go, kernel.AVX2} {
+		for _, level := range []kernel.Level{kernel.Go, kernel.AVX2, kernel.AVX512} {
 			t.Run(name+"/"+level.String(), func(t *testing.T) {
 				use, undo := kernel.Limit(level)
 				defer undo()
@@ -196,7 +196,10 @@ func test(t *testing.T, name string, k [2]any, level kernel.Level) {
 			g := compiled.Call(b)[0]
 			loop := reflect.ValueOf(kernel.Of(g.Interface()))
 			require.True(t, loop.IsValid())
-			suffix := map[bool]string{true: "AVX2", false: "Go"}[level == kernel.AVX2 && !refused[name]]
+			suffix := map[kernel.Level]string{kernel.Go: "Go", kernel.AVX2: "AVX2", kernel.AVX512: "AVX512"}[level]
+			if refused[name] {
+				suffix = "Go"
+			}
 			require.Contains(t, loop.Type().String(), suffix)
 			accsB := lanes(f.Type(), width)
 			next, message = run(g, loop, begin, begin+n, int(seed), accsB)
