@@ -148,7 +148,7 @@ func (k *dotAVX512) Leaves(begin, end, leaf, lanes int, a []float64) (next int) 
 		return begin
 	}
 	const piece = 13312
-	if lanes < 8 {
+	if lanes < 4 {
 		return (*dotAVX2)(k).Leaves(begin, end, leaf, lanes, a)
 	}
 	if lanes > 32 || leaf%32 != 0 || leaf > piece {
@@ -205,7 +205,7 @@ func (k *smallestAVX512) Leaves(begin, end, leaf, lanes int, a []float64) (next 
 		return begin
 	}
 	const piece = 16992
-	if lanes < 8 {
+	if lanes < 4 {
 		return (*smallestAVX2)(k).Leaves(begin, end, leaf, lanes, a)
 	}
 	if lanes > 32 || leaf%32 != 0 || leaf > piece {
@@ -262,7 +262,7 @@ func (k *rootsAVX512) Leaves(begin, end, leaf, lanes int, a []float64) (next int
 		return begin
 	}
 	const piece = 11264
-	if lanes < 8 {
+	if lanes < 4 {
 		return (*rootsAVX2)(k).Leaves(begin, end, leaf, lanes, a)
 	}
 	if lanes > 32 || leaf%32 != 0 || leaf > piece {

@@ -327,6 +327,48 @@ l9:
 	JNE l8
 	JMP single
 l7:
+	CMPQ R8, $3
+	JNE l10
+	ANDQ $3, BX
+	MOVQ leaves+40(FP), R10
+	MOVQ DX, R11
+l11:
+	VMOVUPD (R11), Y1
+	MOVQ R9, R12
+l12:
+	VMOVUPD (SI)(AX*8), Z2
+	VMOVUPD (DI)(AX*8), Z3
+	VMULPD Z3, Z2, Z2
+	VADDPD Y2, Y1, Y1
+	VEXTRACTF64X4 $1, Z2, Y2
+	VADDPD Y2, Y1, Y1
+	VMOVUPD 64(SI)(AX*8), Z2
+	VMOVUPD 64(DI)(AX*8), Z3
+	VMULPD Z3, Z2, Z2
+	VADDPD Y2, Y1, Y1
+	VEXTRACTF64X4 $1, Z2, Y2
+	VADDPD Y2, Y1, Y1
+	VMOVUPD 128(SI)(AX*8), Z2
+	VMOVUPD 128(DI)(AX*8), Z3
+	VMULPD Z3, Z2, Z2
+	VADDPD Y2, Y1, Y1
+	VEXTRACTF64X4 $1, Z2, Y2
+	VADDPD Y2, Y1, Y1
+	VMOVUPD 192(SI)(AX*8), Z2
+	VMOVUPD 192(DI)(AX*8), Z3
+	VMULPD Z3, Z2, Z2
+	VADDPD Y2, Y1, Y1
+	VEXTRACTF64X4 $1, Z2, Y2
+	VADDPD Y2, Y1, Y1
+	ADDQ $32, AX
+	DECQ R12
+	JNE l12
+	VMOVUPD Y1, (R11)
+	ADDQ $32, R11
+	DECQ R10
+	JNE l11
+	JMP single
+l10:
 single:
 	TESTQ BX, BX
 	JEQ left
@@ -467,6 +509,40 @@ l9:
 	JNE l8
 	JMP single
 l7:
+	CMPQ DI, $3
+	JNE l10
+	ANDQ $3, BX
+	MOVQ leaves+40(FP), R9
+	MOVQ DX, R10
+l11:
+	VMOVUPD (R10), Y1
+	MOVQ R8, R11
+l12:
+	VMOVUPD (SI)(AX*8), Z2
+	VMINPD Y1, Y2, Y1
+	VEXTRACTF64X4 $1, Z2, Y2
+	VMINPD Y1, Y2, Y1
+	VMOVUPD 64(SI)(AX*8), Z2
+	VMINPD Y1, Y2, Y1
+	VEXTRACTF64X4 $1, Z2, Y2
+	VMINPD Y1, Y2, Y1
+	VMOVUPD 128(SI)(AX*8), Z2
+	VMINPD Y1, Y2, Y1
+	VEXTRACTF64X4 $1, Z2, Y2
+	VMINPD Y1, Y2, Y1
+	VMOVUPD 192(SI)(AX*8), Z2
+	VMINPD Y1, Y2, Y1
+	VEXTRACTF64X4 $1, Z2, Y2
+	VMINPD Y1, Y2, Y1
+	ADDQ $32, AX
+	DECQ R11
+	JNE l12
+	VMOVUPD Y1, (R10)
+	ADDQ $32, R10
+	DECQ R9
+	JNE l11
+	JMP single
+l10:
 single:
 	TESTQ BX, BX
 	JEQ left
@@ -690,6 +766,68 @@ l9:
 	JNE l8
 	JMP single
 l7:
+	CMPQ DI, $3
+	JNE l10
+	ANDQ $3, BX
+	MOVQ leaves+40(FP), R9
+	MOVQ DX, R10
+l11:
+	VMOVUPD (R10), Y3
+	MOVQ R8, R11
+l12:
+	// kernels.go:45: v := x[i]
+	VMOVUPD (SI)(AX*8), Z4
+	// kernels.go:46: *acc += math.Sqrt(float64(v*v)+1) / (v + 2)
+	VMULPD Z4, Z4, Z5
+	VADDPD Z0, Z5, Z5
+	VSQRTPD Z5, Z5
+	VADDPD Z1, Z4, Z4
+	VDIVPD Z4, Z5, Z4
+	VADDPD Y4, Y3, Y3
+	VEXTRACTF64X4 $1, Z4, Y4
+	VADDPD Y4, Y3, Y3
+	// kernels.go:45: v := x[i]
+	VMOVUPD 64(SI)(AX*8), Z4
+	// kernels.go:46: *acc += math.Sqrt(float64(v*v)+1) / (v + 2)
+	VMULPD Z4, Z4, Z5
+	VADDPD Z0, Z5, Z5
+	VSQRTPD Z5, Z5
+	VADDPD Z1, Z4, Z4
+	VDIVPD Z4, Z5, Z4
+	VADDPD Y4, Y3, Y3
+	VEXTRACTF64X4 $1, Z4, Y4
+	VADDPD Y4, Y3, Y3
+	// kernels.go:45: v := x[i]
+	VMOVUPD 128(SI)(AX*8), Z4
+	// kernels.go:46: *acc += math.Sqrt(float64(v*v)+1) / (v + 2)
+	VMULPD Z4, Z4, Z5
+	VADDPD Z0, Z5, Z5
+	VSQRTPD Z5, Z5
+	VADDPD Z1, Z4, Z4
+	VDIVPD Z4, Z5, Z4
+	VADDPD Y4, Y3, Y3
+	VEXTRACTF64X4 $1, Z4, Y4
+	VADDPD Y4, Y3, Y3
+	// kernels.go:45: v := x[i]
+	VMOVUPD 192(SI)(AX*8), Z4
+	// kernels.go:46: *acc += math.Sqrt(float64(v*v)+1) / (v + 2)
+	VMULPD Z4, Z4, Z5
+	VADDPD Z0, Z5, Z5
+	VSQRTPD Z5, Z5
+	VADDPD Z1, Z4, Z4
+	VDIVPD Z4, Z5, Z4
+	VADDPD Y4, Y3, Y3
+	VEXTRACTF64X4 $1, Z4, Y4
+	VADDPD Y4, Y3, Y3
+	ADDQ $32, AX
+	DECQ R11
+	JNE l12
+	VMOVUPD Y3, (R10)
+	ADDQ $32, R10
+	DECQ R9
+	JNE l11
+	JMP single
+l10:
 single:
 	TESTQ BX, BX
 	JEQ left
@@ -862,6 +1000,112 @@ l14:
 	JNE l6
 	JMP single
 l5:
+	CMPQ DI, $3
+	JNE l16
+	ANDQ $3, BX
+	MOVQ leaves+40(FP), R9
+	MOVQ DX, R10
+l17:
+	VMOVUPD (R10), Y3
+	MOVQ R8, R11
+l18:
+	// kernels.go:55: v := x[i]
+	VMOVUPD (SI)(AX*8), Z4
+	// kernels.go:56: for range 100 {
+	XORQ R12, R12
+	MOVQ $100, R13
+	CMPQ R12, R13
+	JGE l19
+	MOVQ R13, R13
+	SUBQ R12, R13
+l20:
+	// kernels.go:57: v = float64(.5 * (float64(v*v) - v + .25))
+	VMULPD Z4, Z4, Z5
+	VSUBPD Z4, Z5, Z5
+	VADDPD Z0, Z5, Z5
+	VMULPD Z1, Z5, Z4
+	DECQ R13
+	JNE l20
+l19:
+	// kernels.go:59: *acc += v
+	VADDPD Y4, Y3, Y3
+	VEXTRACTF64X4 $1, Z4, Y4
+	VADDPD Y4, Y3, Y3
+	// kernels.go:55: v := x[i]
+	VMOVUPD 64(SI)(AX*8), Z4
+	// kernels.go:56: for range 100 {
+	XORQ R12, R12
+	MOVQ $100, R13
+	CMPQ R12, R13
+	JGE l21
+	MOVQ R13, R13
+	SUBQ R12, R13
+l22:
+	// kernels.go:57: v = float64(.5 * (float64(v*v) - v + .25))
+	VMULPD Z4, Z4, Z5
+	VSUBPD Z4, Z5, Z5
+	VADDPD Z0, Z5, Z5
+	VMULPD Z1, Z5, Z4
+	DECQ R13
+	JNE l22
+l21:
+	// kernels.go:59: *acc += v
+	VADDPD Y4, Y3, Y3
+	VEXTRACTF64X4 $1, Z4, Y4
+	VADDPD Y4, Y3, Y3
+	// kernels.go:55: v := x[i]
+	VMOVUPD 128(SI)(AX*8), Z4
+	// kernels.go:56: for range 100 {
+	XORQ R12, R12
+	MOVQ $100, R13
+	CMPQ R12, R13
+	JGE l23
+	MOVQ R13, R13
+	SUBQ R12, R13
+l24:
+	// kernels.go:57: v = float64(.5 * (float64(v*v) - v + .25))
+	VMULPD Z4, Z4, Z5
+	VSUBPD Z4, Z5, Z5
+	VADDPD Z0, Z5, Z5
+	VMULPD Z1, Z5, Z4
+	DECQ R13
+	JNE l24
+l23:
+	// kernels.go:59: *acc += v
+	VADDPD Y4, Y3, Y3
+	VEXTRACTF64X4 $1, Z4, Y4
+	VADDPD Y4, Y3, Y3
+	// kernels.go:55: v := x[i]
+	VMOVUPD 192(SI)(AX*8), Z4
+	// kernels.go:56: for range 100 {
+	XORQ R12, R12
+	MOVQ $100, R13
+	CMPQ R12, R13
+	JGE l25
+	MOVQ R13, R13
+	SUBQ R12, R13
+l26:
+	// kernels.go:57: v = float64(.5 * (float64(v*v) - v + .25))
+	VMULPD Z4, Z4, Z5
+	VSUBPD Z4, Z5, Z5
+	VADDPD Z0, Z5, Z5
+	VMULPD Z1, Z5, Z4
+	DECQ R13
+	JNE l26
+l25:
+	// kernels.go:59: *acc += v
+	VADDPD Y4, Y3, Y3
+	VEXTRACTF64X4 $1, Z4, Y4
+	VADDPD Y4, Y3, Y3
+	ADDQ $32, AX
+	DECQ R11
+	JNE l18
+	VMOVUPD Y3, (R10)
+	ADDQ $32, R10
+	DECQ R9
+	JNE l17
+	JMP single
+l16:
 single:
 	TESTQ BX, BX
 	JEQ left

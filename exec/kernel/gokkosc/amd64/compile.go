@@ -115,7 +115,7 @@ func compile(set Set, k *ir.Kernel, row *ir.Value, width int, names Names, slow 
 			panic(r)
 		}
 	}()
-	e := &Emitter{Width: width, set: set, shape: set.Shape(), k: k, setup: map[*ir.Value]bool{}, fixed: map[string]*Reg{}, data: map[string][]uint64{}, times: 1}
+	e := &Emitter{Width: width, items: width, set: set, shape: set.Shape(), k: k, setup: map[*ir.Value]bool{}, fixed: map[string]*Reg{}, data: map[string][]uint64{}, times: 1}
 	for _, v := range k.Setup.Values {
 		e.setup[v] = true
 	}
@@ -203,7 +203,7 @@ func (e *Emitter) function(slow bool) (f *function, body cost) {
 		}
 		e.aside(&rows, func() { e.unrolled(func() { e.leavesOf(rounds, lane, lanes) }) })
 		if len(rows) > 0 {
-			e.leaves = lanes
+			e.leaves = e.lanesOfLeaves(lanes)
 		}
 	}
 	if n := copiesOf(main); len(e.k.Accs) == 0 && n > 1 && e.stops == 0 {

@@ -12,8 +12,9 @@ import (
 
 // An emitter writes the instructions of a kernel: an item in each lane of a vector.
 type Emitter struct {
-	Width int // items of a vector
+	Width int // items of a vector, or of half of one
 
+	items int // of a vector
 	set   Set
 	shape *Shape
 	k     *ir.Kernel
@@ -36,8 +37,8 @@ type Emitter struct {
 	mask    *Reg               // lanes that are run, or nil for all
 	loop    *loop              // the innermost one
 	labels  int
-	stops   int // checks in the body
-	leaves  int // the fewest lanes of leaves of which several are run in one call, or 0
+	stops   int   // checks in the body
+	leaves  []int // lanes of leaves of which several are run in one call
 	stored  bool
 	work    work
 	times   int                 // that an item runs what is written, by pass.Rounds
@@ -220,8 +221,10 @@ func (e *Emitter) Once(name string, kind Kind, make func(r *Reg) *Instr) *Reg {
 	if r := e.fixed[name]; r != nil {
 		return r
 	}
-	r := &Reg{kind: kind}
+	r, width := &Reg{kind: kind}, e.Width
+	e.Width = e.items // also where a half is written
 	r.remade = make(r)
+	e.Width = width
 	e.aside(&e.before, func() { e.emit(r.remade) })
 	e.fixed[name] = r
 	return r

@@ -171,7 +171,7 @@ func (w *writer) leaves(prologue string) (has bool) {
 	}
 	head := fmt.Sprintf("\nfunc (k *%s%s) Leaves(begin, end, leaf, lanes int, a []%s) (next int) {\n", w.Base, w.shape.Level, k.Accs[0].GoType)
 	switch _, loops := w.rounds(w.cost); {
-	case !loops && e.leaves > 0:
+	case !loops && len(e.leaves) > 0:
 	case w.OtherLeaves:
 		w.b.WriteString(head + "return " + other + "\n}\n")
 		return true
@@ -188,7 +188,13 @@ func (w *writer) leaves(prologue string) (has bool) {
 		values = append(values, v)
 	}
 	w.b.WriteString(head)
-	few := fmt.Sprintf("lanes < %d", e.leaves)
+	fewest := slices.Min(e.leaves)
+	few := fmt.Sprintf("lanes < %d", fewest)
+	for lanes := fewest; lanes < roundItems; lanes *= 2 {
+		if !slices.Contains(e.leaves, lanes) {
+			few += fmt.Sprintf(" || lanes == %d", lanes)
+		}
+	}
 	rest := fmt.Sprintf("const piece = %d\n", w.piece())
 	if w.OtherLeaves {
 		rest += fmt.Sprintf("if %s {\nreturn %s\n}\nif ", few, other)

@@ -5,6 +5,7 @@
 package avx512
 
 import (
+	"fmt"
 	"math"
 
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/amd64"
@@ -63,10 +64,10 @@ func single(t ir.Type, op string) string {
 }
 
 func (e emitter) lanes(op string) string {
-	if e.Width == 8 {
-		return op + "B"
+	if e.Width == 16 {
+		return op + "W"
 	}
-	return op + "W"
+	return op + "B"
 }
 
 // Constant implements [amd64.Set].
@@ -89,6 +90,20 @@ func (Set) Constant(e *amd64.Emitter, t ir.Type, bits uint64, r *reg) *amd64.Ins
 func (Set) Uniform(e *amd64.Emitter, t ir.Type, from operand, r *reg) *amd64.Instr {
 	op := map[ir.Type]string{ir.F64: "VBROADCASTSD", ir.F32: "VBROADCASTSS", ir.I32: "VBROADCASTSS", ir.I64: "VPBROADCASTQ", ir.Bool: "KMOVQ"}[t]
 	return amd64.Make(op, from, e.V(t, r))
+}
+
+// Upper implements [amd64.Halver].
+func (Set) Upper(e *amd64.Emitter, t ir.Type, r *reg) *reg {
+	h := e.Temporary(t)
+	switch {
+	case t == ir.Bool:
+		e.Do(emitter{e}.lanes("KSHIFTR"), imm(fmt.Sprintf("$%d", e.Width/2)), whole(r), whole(h))
+	case e.Width*t.Bytes() == 64:
+		e.Do("VEXTRACTF64X4", imm("$1"), whole(r), y(h))
+	default:
+		e.Do("VEXTRACTF64X2", imm("$1"), y(r), x(h))
+	}
+	return h
 }
 
 // Everywhere implements [amd64.Set].

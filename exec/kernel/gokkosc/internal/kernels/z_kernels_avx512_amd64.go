@@ -235,7 +235,7 @@ func (k *dotAVX512) Leaves(begin, end, leaf, lanes int, a []float64) (next int) 
 		return begin
 	}
 	const piece = 13312
-	if lanes < 8 {
+	if lanes < 4 {
 		return (*dotAVX2)(k).Leaves(begin, end, leaf, lanes, a)
 	}
 	if lanes > 32 || leaf%32 != 0 || leaf > piece {
@@ -292,7 +292,7 @@ func (k *smallestAVX512) Leaves(begin, end, leaf, lanes int, a []float64) (next 
 		return begin
 	}
 	const piece = 16992
-	if lanes < 8 {
+	if lanes < 4 {
 		return (*smallestAVX2)(k).Leaves(begin, end, leaf, lanes, a)
 	}
 	if lanes > 32 || leaf%32 != 0 || leaf > piece {
@@ -349,7 +349,7 @@ func (k *rootsAVX512) Leaves(begin, end, leaf, lanes int, a []float64) (next int
 		return begin
 	}
 	const piece = 11264
-	if lanes < 8 {
+	if lanes < 4 {
 		return (*rootsAVX2)(k).Leaves(begin, end, leaf, lanes, a)
 	}
 	if lanes > 32 || leaf%32 != 0 || leaf > piece {
@@ -1417,7 +1417,7 @@ func (k *magnitudeAVX512) Leaves(begin, end, leaf, lanes int, a []float32) (next
 		return begin
 	}
 	const piece = 32640
-	if lanes < 16 {
+	if lanes < 8 {
 		return (*magnitudeAVX2)(k).Leaves(begin, end, leaf, lanes, a)
 	}
 	if lanes > 32 || leaf%32 != 0 || leaf > piece {
@@ -1490,7 +1490,7 @@ func (k *seriesAVX512) Leaves(begin, end, leaf, lanes int, a []float64) (next in
 		return begin
 	}
 	const piece = 13312
-	if lanes < 32 {
+	if lanes < 4 || lanes == 8 || lanes == 16 {
 		return (*seriesAVX2)(k).Leaves(begin, end, leaf, lanes, a)
 	}
 	if lanes > 32 || leaf%32 != 0 || leaf > piece {

@@ -838,6 +838,48 @@ l9:
 	JNE l8
 	JMP single
 l7:
+	CMPQ R8, $3
+	JNE l10
+	ANDQ $3, BX
+	MOVQ leaves+40(FP), R10
+	MOVQ DX, R11
+l11:
+	VMOVUPD (R11), Y1
+	MOVQ R9, R12
+l12:
+	VMOVUPD (SI)(AX*8), Z2
+	VMOVUPD (DI)(AX*8), Z3
+	VMULPD Z3, Z2, Z2
+	VADDPD Y2, Y1, Y1
+	VEXTRACTF64X4 $1, Z2, Y2
+	VADDPD Y2, Y1, Y1
+	VMOVUPD 64(SI)(AX*8), Z2
+	VMOVUPD 64(DI)(AX*8), Z3
+	VMULPD Z3, Z2, Z2
+	VADDPD Y2, Y1, Y1
+	VEXTRACTF64X4 $1, Z2, Y2
+	VADDPD Y2, Y1, Y1
+	VMOVUPD 128(SI)(AX*8), Z2
+	VMOVUPD 128(DI)(AX*8), Z3
+	VMULPD Z3, Z2, Z2
+	VADDPD Y2, Y1, Y1
+	VEXTRACTF64X4 $1, Z2, Y2
+	VADDPD Y2, Y1, Y1
+	VMOVUPD 192(SI)(AX*8), Z2
+	VMOVUPD 192(DI)(AX*8), Z3
+	VMULPD Z3, Z2, Z2
+	VADDPD Y2, Y1, Y1
+	VEXTRACTF64X4 $1, Z2, Y2
+	VADDPD Y2, Y1, Y1
+	ADDQ $32, AX
+	DECQ R12
+	JNE l12
+	VMOVUPD Y1, (R11)
+	ADDQ $32, R11
+	DECQ R10
+	JNE l11
+	JMP single
+l10:
 single:
 	TESTQ BX, BX
 	JEQ left
@@ -978,6 +1020,40 @@ l9:
 	JNE l8
 	JMP single
 l7:
+	CMPQ DI, $3
+	JNE l10
+	ANDQ $3, BX
+	MOVQ leaves+40(FP), R9
+	MOVQ DX, R10
+l11:
+	VMOVUPD (R10), Y1
+	MOVQ R8, R11
+l12:
+	VMOVUPD (SI)(AX*8), Z2
+	VMINPD Y1, Y2, Y1
+	VEXTRACTF64X4 $1, Z2, Y2
+	VMINPD Y1, Y2, Y1
+	VMOVUPD 64(SI)(AX*8), Z2
+	VMINPD Y1, Y2, Y1
+	VEXTRACTF64X4 $1, Z2, Y2
+	VMINPD Y1, Y2, Y1
+	VMOVUPD 128(SI)(AX*8), Z2
+	VMINPD Y1, Y2, Y1
+	VEXTRACTF64X4 $1, Z2, Y2
+	VMINPD Y1, Y2, Y1
+	VMOVUPD 192(SI)(AX*8), Z2
+	VMINPD Y1, Y2, Y1
+	VEXTRACTF64X4 $1, Z2, Y2
+	VMINPD Y1, Y2, Y1
+	ADDQ $32, AX
+	DECQ R11
+	JNE l12
+	VMOVUPD Y1, (R10)
+	ADDQ $32, R10
+	DECQ R9
+	JNE l11
+	JMP single
+l10:
 single:
 	TESTQ BX, BX
 	JEQ left
@@ -1201,6 +1277,68 @@ l9:
 	JNE l8
 	JMP single
 l7:
+	CMPQ DI, $3
+	JNE l10
+	ANDQ $3, BX
+	MOVQ leaves+40(FP), R9
+	MOVQ DX, R10
+l11:
+	VMOVUPD (R10), Y3
+	MOVQ R8, R11
+l12:
+	// kernels.go:50: v := x[i]
+	VMOVUPD (SI)(AX*8), Z4
+	// kernels.go:51: *acc += math.Sqrt(float64(v*v)+1) / (v + 2)
+	VMULPD Z4, Z4, Z5
+	VADDPD Z0, Z5, Z5
+	VSQRTPD Z5, Z5
+	VADDPD Z1, Z4, Z4
+	VDIVPD Z4, Z5, Z4
+	VADDPD Y4, Y3, Y3
+	VEXTRACTF64X4 $1, Z4, Y4
+	VADDPD Y4, Y3, Y3
+	// kernels.go:50: v := x[i]
+	VMOVUPD 64(SI)(AX*8), Z4
+	// kernels.go:51: *acc += math.Sqrt(float64(v*v)+1) / (v + 2)
+	VMULPD Z4, Z4, Z5
+	VADDPD Z0, Z5, Z5
+	VSQRTPD Z5, Z5
+	VADDPD Z1, Z4, Z4
+	VDIVPD Z4, Z5, Z4
+	VADDPD Y4, Y3, Y3
+	VEXTRACTF64X4 $1, Z4, Y4
+	VADDPD Y4, Y3, Y3
+	// kernels.go:50: v := x[i]
+	VMOVUPD 128(SI)(AX*8), Z4
+	// kernels.go:51: *acc += math.Sqrt(float64(v*v)+1) / (v + 2)
+	VMULPD Z4, Z4, Z5
+	VADDPD Z0, Z5, Z5
+	VSQRTPD Z5, Z5
+	VADDPD Z1, Z4, Z4
+	VDIVPD Z4, Z5, Z4
+	VADDPD Y4, Y3, Y3
+	VEXTRACTF64X4 $1, Z4, Y4
+	VADDPD Y4, Y3, Y3
+	// kernels.go:50: v := x[i]
+	VMOVUPD 192(SI)(AX*8), Z4
+	// kernels.go:51: *acc += math.Sqrt(float64(v*v)+1) / (v + 2)
+	VMULPD Z4, Z4, Z5
+	VADDPD Z0, Z5, Z5
+	VSQRTPD Z5, Z5
+	VADDPD Z1, Z4, Z4
+	VDIVPD Z4, Z5, Z4
+	VADDPD Y4, Y3, Y3
+	VEXTRACTF64X4 $1, Z4, Y4
+	VADDPD Y4, Y3, Y3
+	ADDQ $32, AX
+	DECQ R11
+	JNE l12
+	VMOVUPD Y3, (R10)
+	ADDQ $32, R10
+	DECQ R9
+	JNE l11
+	JMP single
+l10:
 single:
 	TESTQ BX, BX
 	JEQ left
@@ -2325,6 +2463,155 @@ l3:
 	JNE l2
 	JMP single
 l1:
+	MOVQ lanes+32(FP), R15
+	CMPQ R15, $3
+	JNE l4
+	MOVQ 128(SP), R15
+	ANDQ $3, R15
+	MOVQ R15, 128(SP)
+	MOVQ leaves+40(FP), BX
+	MOVQ accA+48(FP), R15
+	MOVQ R15, DX
+	MOVQ accB+56(FP), R15
+	MOVQ R15, SI
+	MOVQ accC+64(FP), R15
+	MOVQ R15, DI
+	MOVQ accD+72(FP), R15
+	MOVQ R15, R8
+l5:
+	VMOVUPD (DX), Y2
+	VMOVUPD (SI), Y3
+	VMOVUPS (DI), X4
+	VMOVUPD (R8), Y5
+	MOVQ R11, R10
+l6:
+	// language.go:135: v := float64(x[i])
+	VMOVUPS (R9)(AX*4), Y6
+	VCVTPS2PD Y6, Z7
+	// language.go:137: *squares += float64(v * v)
+	VMULPD Z7, Z7, Z8
+	// language.go:136: *sum += v
+	VADDPD Y7, Y2, Y2
+	// language.go:137: *squares += float64(v * v)
+	VADDPD Y8, Y3, Y3
+	// language.go:138: *least = min(*least, x[i])
+	VMINPS X4, X6, X9
+	VMINPS X6, X4, X10
+	VPORD X9, X10, X4
+	// language.go:139: *n++
+	VPADDQ Y0, Y5, Y5
+	VEXTRACTF64X4 $1, Z7, Y7
+	VEXTRACTF64X4 $1, Z8, Y8
+	VEXTRACTF64X2 $1, Y6, X6
+	// language.go:136: *sum += v
+	VADDPD Y7, Y2, Y2
+	// language.go:137: *squares += float64(v * v)
+	VADDPD Y8, Y3, Y3
+	// language.go:138: *least = min(*least, x[i])
+	VMINPS X4, X6, X7
+	VMINPS X6, X4, X6
+	VPORD X7, X6, X4
+	// language.go:139: *n++
+	VPADDQ Y0, Y5, Y5
+	// language.go:135: v := float64(x[i])
+	VMOVUPS 32(R9)(AX*4), Y6
+	VCVTPS2PD Y6, Z7
+	// language.go:137: *squares += float64(v * v)
+	VMULPD Z7, Z7, Z8
+	// language.go:136: *sum += v
+	VADDPD Y7, Y2, Y2
+	// language.go:137: *squares += float64(v * v)
+	VADDPD Y8, Y3, Y3
+	// language.go:138: *least = min(*least, x[i])
+	VMINPS X4, X6, X9
+	VMINPS X6, X4, X10
+	VPORD X9, X10, X4
+	// language.go:139: *n++
+	VPADDQ Y0, Y5, Y5
+	VEXTRACTF64X4 $1, Z7, Y7
+	VEXTRACTF64X4 $1, Z8, Y8
+	VEXTRACTF64X2 $1, Y6, X6
+	// language.go:136: *sum += v
+	VADDPD Y7, Y2, Y2
+	// language.go:137: *squares += float64(v * v)
+	VADDPD Y8, Y3, Y3
+	// language.go:138: *least = min(*least, x[i])
+	VMINPS X4, X6, X7
+	VMINPS X6, X4, X6
+	VPORD X7, X6, X4
+	// language.go:139: *n++
+	VPADDQ Y0, Y5, Y5
+	// language.go:135: v := float64(x[i])
+	VMOVUPS 64(R9)(AX*4), Y6
+	VCVTPS2PD Y6, Z7
+	// language.go:137: *squares += float64(v * v)
+	VMULPD Z7, Z7, Z8
+	// language.go:136: *sum += v
+	VADDPD Y7, Y2, Y2
+	// language.go:137: *squares += float64(v * v)
+	VADDPD Y8, Y3, Y3
+	// language.go:138: *least = min(*least, x[i])
+	VMINPS X4, X6, X9
+	VMINPS X6, X4, X10
+	VPORD X9, X10, X4
+	// language.go:139: *n++
+	VPADDQ Y0, Y5, Y5
+	VEXTRACTF64X4 $1, Z7, Y7
+	VEXTRACTF64X4 $1, Z8, Y8
+	VEXTRACTF64X2 $1, Y6, X6
+	// language.go:136: *sum += v
+	VADDPD Y7, Y2, Y2
+	// language.go:137: *squares += float64(v * v)
+	VADDPD Y8, Y3, Y3
+	// language.go:138: *least = min(*least, x[i])
+	VMINPS X4, X6, X7
+	VMINPS X6, X4, X6
+	VPORD X7, X6, X4
+	// language.go:139: *n++
+	VPADDQ Y0, Y5, Y5
+	// language.go:135: v := float64(x[i])
+	VMOVUPS 96(R9)(AX*4), Y6
+	VCVTPS2PD Y6, Z7
+	// language.go:137: *squares += float64(v * v)
+	VMULPD Z7, Z7, Z8
+	// language.go:136: *sum += v
+	VADDPD Y7, Y2, Y2
+	// language.go:137: *squares += float64(v * v)
+	VADDPD Y8, Y3, Y3
+	// language.go:138: *least = min(*least, x[i])
+	VMINPS X4, X6, X9
+	VMINPS X6, X4, X10
+	VPORD X9, X10, X4
+	// language.go:139: *n++
+	VPADDQ Y0, Y5, Y5
+	VEXTRACTF64X4 $1, Z7, Y7
+	VEXTRACTF64X4 $1, Z8, Y8
+	VEXTRACTF64X2 $1, Y6, X6
+	// language.go:136: *sum += v
+	VADDPD Y7, Y2, Y2
+	// language.go:137: *squares += float64(v * v)
+	VADDPD Y8, Y3, Y3
+	// language.go:138: *least = min(*least, x[i])
+	VMINPS X4, X6, X7
+	VMINPS X6, X4, X6
+	VPORD X7, X6, X4
+	// language.go:139: *n++
+	VPADDQ Y0, Y5, Y5
+	ADDQ $32, AX
+	DECQ R10
+	JNE l6
+	VMOVUPD Y2, (DX)
+	VMOVUPD Y3, (SI)
+	VMOVUPS X4, (DI)
+	VMOVUPD Y5, (R8)
+	ADDQ $32, DX
+	ADDQ $32, SI
+	ADDQ $16, DI
+	ADDQ $32, R8
+	DECQ BX
+	JNE l5
+	JMP single
+l4:
 single:
 	MOVQ 128(SP), R15
 	TESTQ R15, R15
@@ -11740,6 +12027,48 @@ l6:
 	JNE l5
 	JMP single
 l4:
+	CMPQ DI, $7
+	JNE l7
+	ANDQ $1, BX
+	MOVQ leaves+40(FP), R9
+	MOVQ DX, R10
+l8:
+	VMOVUPS (R10), Y3
+	MOVQ R8, R11
+l9:
+	// sums.go:8: v := x[i]
+	VMOVUPS (SI)(AX*4), Z4
+	// sums.go:9: if v < 0 {
+	VCMPPS $1, Z0, Z4, K1
+	// sums.go:10: v = -v
+	VPXORD Z1, Z4, Z5
+	// sums.go:9: if v < 0 {
+	VBLENDMPS Z5, Z4, K1, Z4
+	// sums.go:12: *acc += v
+	VADDPS Y4, Y3, Y3
+	VEXTRACTF64X4 $1, Z4, Y4
+	VADDPS Y4, Y3, Y3
+	// sums.go:8: v := x[i]
+	VMOVUPS 64(SI)(AX*4), Z4
+	// sums.go:9: if v < 0 {
+	VCMPPS $1, Z0, Z4, K1
+	// sums.go:10: v = -v
+	VPXORD Z1, Z4, Z5
+	// sums.go:9: if v < 0 {
+	VBLENDMPS Z5, Z4, K1, Z4
+	// sums.go:12: *acc += v
+	VADDPS Y4, Y3, Y3
+	VEXTRACTF64X4 $1, Z4, Y4
+	VADDPS Y4, Y3, Y3
+	ADDQ $32, AX
+	DECQ R11
+	JNE l9
+	VMOVUPS Y3, (R10)
+	ADDQ $32, R10
+	DECQ R9
+	JNE l8
+	JMP single
+l7:
 single:
 	TESTQ BX, BX
 	JEQ left
@@ -11946,6 +12275,132 @@ l3:
 	JNE l2
 	JMP single
 l1:
+	CMPQ DI, $3
+	JNE l4
+	ANDQ $3, BX
+	MOVQ leaves+40(FP), R9
+	MOVQ DX, R10
+l5:
+	VMOVUPD (R10), Y9
+	MOVQ R8, R11
+l6:
+	// sums.go:21: v := x[i]
+	VMOVUPD (SI)(AX*8), Z10
+	// sums.go:22: s := float64(v*a[7]) + a[6]
+	VMULPD Z0, Z10, Z11
+	VADDPD Z1, Z11, Z11
+	// sums.go:23: s = float64(s*v) + a[5]
+	VMULPD Z10, Z11, Z11
+	VADDPD Z2, Z11, Z11
+	// sums.go:24: s = float64(s*v) + a[4]
+	VMULPD Z10, Z11, Z11
+	VADDPD Z3, Z11, Z11
+	// sums.go:25: s = float64(s*v) + a[3]
+	VMULPD Z10, Z11, Z11
+	VADDPD Z4, Z11, Z11
+	// sums.go:26: s = float64(s*v) + a[2]
+	VMULPD Z10, Z11, Z11
+	VADDPD Z5, Z11, Z11
+	// sums.go:27: s = float64(s*v) + a[1]
+	VMULPD Z10, Z11, Z11
+	VADDPD Z6, Z11, Z11
+	// sums.go:28: s = float64(s*v) + a[0]
+	VMULPD Z10, Z11, Z10
+	VADDPD Z7, Z10, Z10
+	// sums.go:29: *acc += s
+	VADDPD Y10, Y9, Y9
+	VEXTRACTF64X4 $1, Z10, Y10
+	VADDPD Y10, Y9, Y9
+	// sums.go:21: v := x[i]
+	VMOVUPD 64(SI)(AX*8), Z10
+	// sums.go:22: s := float64(v*a[7]) + a[6]
+	VMULPD Z0, Z10, Z11
+	VADDPD Z1, Z11, Z11
+	// sums.go:23: s = float64(s*v) + a[5]
+	VMULPD Z10, Z11, Z11
+	VADDPD Z2, Z11, Z11
+	// sums.go:24: s = float64(s*v) + a[4]
+	VMULPD Z10, Z11, Z11
+	VADDPD Z3, Z11, Z11
+	// sums.go:25: s = float64(s*v) + a[3]
+	VMULPD Z10, Z11, Z11
+	VADDPD Z4, Z11, Z11
+	// sums.go:26: s = float64(s*v) + a[2]
+	VMULPD Z10, Z11, Z11
+	VADDPD Z5, Z11, Z11
+	// sums.go:27: s = float64(s*v) + a[1]
+	VMULPD Z10, Z11, Z11
+	VADDPD Z6, Z11, Z11
+	// sums.go:28: s = float64(s*v) + a[0]
+	VMULPD Z10, Z11, Z10
+	VADDPD Z7, Z10, Z10
+	// sums.go:29: *acc += s
+	VADDPD Y10, Y9, Y9
+	VEXTRACTF64X4 $1, Z10, Y10
+	VADDPD Y10, Y9, Y9
+	// sums.go:21: v := x[i]
+	VMOVUPD 128(SI)(AX*8), Z10
+	// sums.go:22: s := float64(v*a[7]) + a[6]
+	VMULPD Z0, Z10, Z11
+	VADDPD Z1, Z11, Z11
+	// sums.go:23: s = float64(s*v) + a[5]
+	VMULPD Z10, Z11, Z11
+	VADDPD Z2, Z11, Z11
+	// sums.go:24: s = float64(s*v) + a[4]
+	VMULPD Z10, Z11, Z11
+	VADDPD Z3, Z11, Z11
+	// sums.go:25: s = float64(s*v) + a[3]
+	VMULPD Z10, Z11, Z11
+	VADDPD Z4, Z11, Z11
+	// sums.go:26: s = float64(s*v) + a[2]
+	VMULPD Z10, Z11, Z11
+	VADDPD Z5, Z11, Z11
+	// sums.go:27: s = float64(s*v) + a[1]
+	VMULPD Z10, Z11, Z11
+	VADDPD Z6, Z11, Z11
+	// sums.go:28: s = float64(s*v) + a[0]
+	VMULPD Z10, Z11, Z10
+	VADDPD Z7, Z10, Z10
+	// sums.go:29: *acc += s
+	VADDPD Y10, Y9, Y9
+	VEXTRACTF64X4 $1, Z10, Y10
+	VADDPD Y10, Y9, Y9
+	// sums.go:21: v := x[i]
+	VMOVUPD 192(SI)(AX*8), Z10
+	// sums.go:22: s := float64(v*a[7]) + a[6]
+	VMULPD Z0, Z10, Z11
+	VADDPD Z1, Z11, Z11
+	// sums.go:23: s = float64(s*v) + a[5]
+	VMULPD Z10, Z11, Z11
+	VADDPD Z2, Z11, Z11
+	// sums.go:24: s = float64(s*v) + a[4]
+	VMULPD Z10, Z11, Z11
+	VADDPD Z3, Z11, Z11
+	// sums.go:25: s = float64(s*v) + a[3]
+	VMULPD Z10, Z11, Z11
+	VADDPD Z4, Z11, Z11
+	// sums.go:26: s = float64(s*v) + a[2]
+	VMULPD Z10, Z11, Z11
+	VADDPD Z5, Z11, Z11
+	// sums.go:27: s = float64(s*v) + a[1]
+	VMULPD Z10, Z11, Z11
+	VADDPD Z6, Z11, Z11
+	// sums.go:28: s = float64(s*v) + a[0]
+	VMULPD Z10, Z11, Z10
+	VADDPD Z7, Z10, Z10
+	// sums.go:29: *acc += s
+	VADDPD Y10, Y9, Y9
+	VEXTRACTF64X4 $1, Z10, Y10
+	VADDPD Y10, Y9, Y9
+	ADDQ $32, AX
+	DECQ R11
+	JNE l6
+	VMOVUPD Y9, (R10)
+	ADDQ $32, R10
+	DECQ R9
+	JNE l5
+	JMP single
+l4:
 single:
 	TESTQ BX, BX
 	JEQ left

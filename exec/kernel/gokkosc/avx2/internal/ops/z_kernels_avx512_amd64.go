@@ -1592,11 +1592,11 @@ func (k *countAVX512) Leaves(begin, end, leaf, lanes int, a []int) (next int) {
 	if begin >= end {
 		return begin
 	}
-	if lanes < 8 {
+	const piece = 16640
+	if lanes < 4 {
 		return (*countAVX2)(k).Leaves(begin, end, leaf, lanes, a)
 	}
-	const piece = 16640
-	if lanes < 8 || lanes > 32 || leaf%32 != 0 || leaf > piece {
+	if lanes > 32 || leaf%32 != 0 || leaf > piece {
 		return begin
 	}
 	for end-begin >= leaf {

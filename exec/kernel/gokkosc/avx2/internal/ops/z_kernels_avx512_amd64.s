@@ -6111,6 +6111,134 @@ l9:
 	JNE l8
 	JMP single
 l7:
+	MOVQ lanes+32(FP), R15
+	CMPQ R15, $3
+	JNE l10
+	MOVQ 128(SP), R15
+	ANDQ $3, R15
+	MOVQ R15, 128(SP)
+	MOVQ leaves+40(FP), BX
+	MOVQ accA+48(FP), R15
+	MOVQ R15, DX
+	MOVQ accB+56(FP), R15
+	MOVQ R15, SI
+	MOVQ accC+64(FP), R15
+	MOVQ R15, DI
+l11:
+	VMOVUPD (DX), Y1
+	VMOVUPS (SI), X2
+	VMOVUPD (DI), Y3
+	MOVQ R11, R10
+l12:
+	// ops.go:420: *a += x[i]
+	VMOVUPD (R8)(AX*8), Z4
+	// ops.go:421: *b ^= n[i]
+	VMOVUPS (R9)(AX*4), Y5
+	// ops.go:420: *a += x[i]
+	VADDPD Y4, Y1, Y1
+	// ops.go:421: *b ^= n[i]
+	VPXORD X5, X2, X2
+	// ops.go:422: *c = max(*c, x[i])
+	VRANGEPD $5, Y3, Y4, Y6
+	VCMPPD $3, Y4, Y3, K1
+	VADDPD Y3, Y4, K1, Y6
+	VMOVDQA64 Y6, Y3
+	VEXTRACTF64X4 $1, Z4, Y4
+	VEXTRACTF64X2 $1, Y5, X5
+	// ops.go:420: *a += x[i]
+	VADDPD Y4, Y1, Y1
+	// ops.go:421: *b ^= n[i]
+	VPXORD X5, X2, X2
+	// ops.go:422: *c = max(*c, x[i])
+	VRANGEPD $5, Y3, Y4, Y5
+	VCMPPD $3, Y4, Y3, K1
+	VADDPD Y3, Y4, K1, Y5
+	VMOVDQA64 Y5, Y3
+	// ops.go:420: *a += x[i]
+	VMOVUPD 64(R8)(AX*8), Z4
+	// ops.go:421: *b ^= n[i]
+	VMOVUPS 32(R9)(AX*4), Y5
+	// ops.go:420: *a += x[i]
+	VADDPD Y4, Y1, Y1
+	// ops.go:421: *b ^= n[i]
+	VPXORD X5, X2, X2
+	// ops.go:422: *c = max(*c, x[i])
+	VRANGEPD $5, Y3, Y4, Y6
+	VCMPPD $3, Y4, Y3, K1
+	VADDPD Y3, Y4, K1, Y6
+	VMOVDQA64 Y6, Y3
+	VEXTRACTF64X4 $1, Z4, Y4
+	VEXTRACTF64X2 $1, Y5, X5
+	// ops.go:420: *a += x[i]
+	VADDPD Y4, Y1, Y1
+	// ops.go:421: *b ^= n[i]
+	VPXORD X5, X2, X2
+	// ops.go:422: *c = max(*c, x[i])
+	VRANGEPD $5, Y3, Y4, Y5
+	VCMPPD $3, Y4, Y3, K1
+	VADDPD Y3, Y4, K1, Y5
+	VMOVDQA64 Y5, Y3
+	// ops.go:420: *a += x[i]
+	VMOVUPD 128(R8)(AX*8), Z4
+	// ops.go:421: *b ^= n[i]
+	VMOVUPS 64(R9)(AX*4), Y5
+	// ops.go:420: *a += x[i]
+	VADDPD Y4, Y1, Y1
+	// ops.go:421: *b ^= n[i]
+	VPXORD X5, X2, X2
+	// ops.go:422: *c = max(*c, x[i])
+	VRANGEPD $5, Y3, Y4, Y6
+	VCMPPD $3, Y4, Y3, K1
+	VADDPD Y3, Y4, K1, Y6
+	VMOVDQA64 Y6, Y3
+	VEXTRACTF64X4 $1, Z4, Y4
+	VEXTRACTF64X2 $1, Y5, X5
+	// ops.go:420: *a += x[i]
+	VADDPD Y4, Y1, Y1
+	// ops.go:421: *b ^= n[i]
+	VPXORD X5, X2, X2
+	// ops.go:422: *c = max(*c, x[i])
+	VRANGEPD $5, Y3, Y4, Y5
+	VCMPPD $3, Y4, Y3, K1
+	VADDPD Y3, Y4, K1, Y5
+	VMOVDQA64 Y5, Y3
+	// ops.go:420: *a += x[i]
+	VMOVUPD 192(R8)(AX*8), Z4
+	// ops.go:421: *b ^= n[i]
+	VMOVUPS 96(R9)(AX*4), Y5
+	// ops.go:420: *a += x[i]
+	VADDPD Y4, Y1, Y1
+	// ops.go:421: *b ^= n[i]
+	VPXORD X5, X2, X2
+	// ops.go:422: *c = max(*c, x[i])
+	VRANGEPD $5, Y3, Y4, Y6
+	VCMPPD $3, Y4, Y3, K1
+	VADDPD Y3, Y4, K1, Y6
+	VMOVDQA64 Y6, Y3
+	VEXTRACTF64X4 $1, Z4, Y4
+	VEXTRACTF64X2 $1, Y5, X5
+	// ops.go:420: *a += x[i]
+	VADDPD Y4, Y1, Y1
+	// ops.go:421: *b ^= n[i]
+	VPXORD X5, X2, X2
+	// ops.go:422: *c = max(*c, x[i])
+	VRANGEPD $5, Y3, Y4, Y5
+	VCMPPD $3, Y4, Y3, K1
+	VADDPD Y3, Y4, K1, Y5
+	VMOVDQA64 Y5, Y3
+	ADDQ $32, AX
+	DECQ R10
+	JNE l12
+	VMOVUPD Y1, (DX)
+	VMOVUPS X2, (SI)
+	VMOVUPD Y3, (DI)
+	ADDQ $32, DX
+	ADDQ $16, SI
+	ADDQ $32, DI
+	DECQ BX
+	JNE l11
+	JMP single
+l10:
 single:
 	MOVQ 128(SP), R15
 	TESTQ R15, R15
@@ -6321,26 +6449,26 @@ TEXT ·fourVectors512(SB), 0, $152-112
 	MOVQ accC+64(FP), R15
 	MOVQ R15, BX
 	MOVQ accD+72(FP), R15
-	MOVQ R15, DI
+	MOVQ R15, R8
 l2:
 	VMOVUPD (SI), Z1
 	VMOVUPD (DX), Z2
 	VMOVUPD (BX), Z3
-	VMOVUPD (DI), Z4
+	VMOVUPD (R8), Z4
 	VMOVUPD 64(SI), Z5
 	VMOVUPD 64(DX), Z6
 	VMOVUPD 64(BX), Z7
-	VMOVUPD 64(DI), Z8
+	VMOVUPD 64(R8), Z8
 	VMOVUPD 128(SI), Z9
 	VMOVUPD 128(DX), Z10
 	VMOVUPD 128(BX), Z11
-	VMOVUPD 128(DI), Z12
+	VMOVUPD 128(R8), Z12
 	VMOVUPD 192(SI), Z13
 	VMOVUPD 192(DX), Z14
 	VMOVUPD 192(BX), Z15
-	VMOVUPD 192(DI), Z16
+	VMOVUPD 192(R8), Z16
 	MOVQ 136(SP), R15
-	MOVQ R15, R8
+	MOVQ R15, DI
 l3:
 	// ops.go:439: *a, *b = *b, *a+x[i]
 	VMOVUPD (R9)(AX*8), Z17
@@ -6391,34 +6519,179 @@ l3:
 	VMOVDQA64 Z14, Z13
 	VMOVDQA64 Z18, Z14
 	ADDQ $32, AX
-	DECQ R8
+	DECQ DI
 	JNE l3
 	VMOVUPD Z1, (SI)
 	VMOVUPD Z2, (DX)
 	VMOVUPD Z3, (BX)
-	VMOVUPD Z4, (DI)
+	VMOVUPD Z4, (R8)
 	VMOVUPD Z5, 64(SI)
 	VMOVUPD Z6, 64(DX)
 	VMOVUPD Z7, 64(BX)
-	VMOVUPD Z8, 64(DI)
+	VMOVUPD Z8, 64(R8)
 	VMOVUPD Z9, 128(SI)
 	VMOVUPD Z10, 128(DX)
 	VMOVUPD Z11, 128(BX)
-	VMOVUPD Z12, 128(DI)
+	VMOVUPD Z12, 128(R8)
 	VMOVUPD Z13, 192(SI)
 	VMOVUPD Z14, 192(DX)
 	VMOVUPD Z15, 192(BX)
-	VMOVUPD Z16, 192(DI)
+	VMOVUPD Z16, 192(R8)
 	ADDQ $256, SI
 	ADDQ $256, DX
 	ADDQ $256, BX
-	ADDQ $256, DI
+	ADDQ $256, R8
 	MOVQ 144(SP), R15
 	DECQ R15
 	MOVQ R15, 144(SP)
 	JNE l2
 	JMP single
 l1:
+	MOVQ lanes+32(FP), R15
+	CMPQ R15, $3
+	JNE l4
+	MOVQ 128(SP), R15
+	ANDQ $3, R15
+	MOVQ R15, 128(SP)
+	MOVQ leaves+40(FP), R15
+	MOVQ R15, 144(SP)
+	MOVQ accA+48(FP), R15
+	MOVQ R15, DX
+	MOVQ accB+56(FP), R15
+	MOVQ R15, SI
+	MOVQ accC+64(FP), R15
+	MOVQ R15, DI
+	MOVQ accD+72(FP), R15
+	MOVQ R15, R8
+l5:
+	VMOVUPD (DX), Y1
+	VMOVUPD (SI), Y2
+	VMOVUPD (DI), Y3
+	VMOVUPD (R8), Y4
+	MOVQ 136(SP), R15
+	MOVQ R15, BX
+l6:
+	// ops.go:439: *a, *b = *b, *a+x[i]
+	VMOVUPD (R9)(AX*8), Z5
+	// ops.go:440: *c |= n[i]
+	VMOVUPD (R10)(AX*8), Z6
+	// ops.go:441: *d += float64(x[i] * y[i])
+	VMOVUPD (R11)(AX*8), Z7
+	VMULPD Z7, Z5, Z7
+	// ops.go:439: *a, *b = *b, *a+x[i]
+	VADDPD Y5, Y1, Y8
+	// ops.go:440: *c |= n[i]
+	VPORQ Y6, Y3, Y3
+	// ops.go:441: *d += float64(x[i] * y[i])
+	VADDPD Y7, Y4, Y4
+	VMOVDQA64 Y2, Y1
+	VMOVDQA64 Y8, Y2
+	VEXTRACTF64X4 $1, Z5, Y5
+	VEXTRACTF64X4 $1, Z6, Y6
+	VEXTRACTF64X4 $1, Z7, Y7
+	// ops.go:439: *a, *b = *b, *a+x[i]
+	VADDPD Y5, Y1, Y5
+	// ops.go:440: *c |= n[i]
+	VPORQ Y6, Y3, Y3
+	// ops.go:441: *d += float64(x[i] * y[i])
+	VADDPD Y7, Y4, Y4
+	VMOVDQA64 Y2, Y1
+	VMOVDQA64 Y5, Y2
+	// ops.go:439: *a, *b = *b, *a+x[i]
+	VMOVUPD 64(R9)(AX*8), Z5
+	// ops.go:440: *c |= n[i]
+	VMOVUPD 64(R10)(AX*8), Z6
+	// ops.go:441: *d += float64(x[i] * y[i])
+	VMOVUPD 64(R11)(AX*8), Z7
+	VMULPD Z7, Z5, Z7
+	// ops.go:439: *a, *b = *b, *a+x[i]
+	VADDPD Y5, Y1, Y8
+	// ops.go:440: *c |= n[i]
+	VPORQ Y6, Y3, Y3
+	// ops.go:441: *d += float64(x[i] * y[i])
+	VADDPD Y7, Y4, Y4
+	VMOVDQA64 Y2, Y1
+	VMOVDQA64 Y8, Y2
+	VEXTRACTF64X4 $1, Z5, Y5
+	VEXTRACTF64X4 $1, Z6, Y6
+	VEXTRACTF64X4 $1, Z7, Y7
+	// ops.go:439: *a, *b = *b, *a+x[i]
+	VADDPD Y5, Y1, Y5
+	// ops.go:440: *c |= n[i]
+	VPORQ Y6, Y3, Y3
+	// ops.go:441: *d += float64(x[i] * y[i])
+	VADDPD Y7, Y4, Y4
+	VMOVDQA64 Y2, Y1
+	VMOVDQA64 Y5, Y2
+	// ops.go:439: *a, *b = *b, *a+x[i]
+	VMOVUPD 128(R9)(AX*8), Z5
+	// ops.go:440: *c |= n[i]
+	VMOVUPD 128(R10)(AX*8), Z6
+	// ops.go:441: *d += float64(x[i] * y[i])
+	VMOVUPD 128(R11)(AX*8), Z7
+	VMULPD Z7, Z5, Z7
+	// ops.go:439: *a, *b = *b, *a+x[i]
+	VADDPD Y5, Y1, Y8
+	// ops.go:440: *c |= n[i]
+	VPORQ Y6, Y3, Y3
+	// ops.go:441: *d += float64(x[i] * y[i])
+	VADDPD Y7, Y4, Y4
+	VMOVDQA64 Y2, Y1
+	VMOVDQA64 Y8, Y2
+	VEXTRACTF64X4 $1, Z5, Y5
+	VEXTRACTF64X4 $1, Z6, Y6
+	VEXTRACTF64X4 $1, Z7, Y7
+	// ops.go:439: *a, *b = *b, *a+x[i]
+	VADDPD Y5, Y1, Y5
+	// ops.go:440: *c |= n[i]
+	VPORQ Y6, Y3, Y3
+	// ops.go:441: *d += float64(x[i] * y[i])
+	VADDPD Y7, Y4, Y4
+	VMOVDQA64 Y2, Y1
+	VMOVDQA64 Y5, Y2
+	// ops.go:439: *a, *b = *b, *a+x[i]
+	VMOVUPD 192(R9)(AX*8), Z5
+	// ops.go:440: *c |= n[i]
+	VMOVUPD 192(R10)(AX*8), Z6
+	// ops.go:441: *d += float64(x[i] * y[i])
+	VMOVUPD 192(R11)(AX*8), Z7
+	VMULPD Z7, Z5, Z7
+	// ops.go:439: *a, *b = *b, *a+x[i]
+	VADDPD Y5, Y1, Y8
+	// ops.go:440: *c |= n[i]
+	VPORQ Y6, Y3, Y3
+	// ops.go:441: *d += float64(x[i] * y[i])
+	VADDPD Y7, Y4, Y4
+	VMOVDQA64 Y2, Y1
+	VMOVDQA64 Y8, Y2
+	VEXTRACTF64X4 $1, Z5, Y5
+	VEXTRACTF64X4 $1, Z6, Y6
+	VEXTRACTF64X4 $1, Z7, Y7
+	// ops.go:439: *a, *b = *b, *a+x[i]
+	VADDPD Y5, Y1, Y5
+	// ops.go:440: *c |= n[i]
+	VPORQ Y6, Y3, Y3
+	// ops.go:441: *d += float64(x[i] * y[i])
+	VADDPD Y7, Y4, Y4
+	VMOVDQA64 Y2, Y1
+	VMOVDQA64 Y5, Y2
+	ADDQ $32, AX
+	DECQ BX
+	JNE l6
+	VMOVUPD Y1, (DX)
+	VMOVUPD Y2, (SI)
+	VMOVUPD Y3, (DI)
+	VMOVUPD Y4, (R8)
+	ADDQ $32, DX
+	ADDQ $32, SI
+	ADDQ $32, DI
+	ADDQ $32, R8
+	MOVQ 144(SP), R15
+	DECQ R15
+	MOVQ R15, 144(SP)
+	JNE l5
+	JMP single
+l4:
 single:
 	MOVQ 128(SP), R15
 	TESTQ R15, R15
@@ -6659,6 +6932,68 @@ l9:
 	JNE l8
 	JMP single
 l7:
+	CMPQ DI, $3
+	JNE l10
+	ANDQ $3, BX
+	MOVQ leaves+40(FP), R9
+	MOVQ DX, R10
+l11:
+	VMOVUPD (R10), Y3
+	MOVQ R8, R11
+l12:
+	VMOVUPD (SI)(AX*8), Z4
+	VCMPPD $1, Z4, Z0, K1
+	// ops.go:449: *n++
+	VPADDQ Y1, Y3, Y4
+	// ops.go:448: if x[i] > 0.5 {
+	VBLENDMPD Y4, Y3, K1, Y3
+	KSHIFTRB $4, K1, K1
+	// ops.go:449: *n++
+	VPADDQ Y1, Y3, Y4
+	// ops.go:448: if x[i] > 0.5 {
+	VBLENDMPD Y4, Y3, K1, Y3
+	VMOVUPD 64(SI)(AX*8), Z4
+	VCMPPD $1, Z4, Z0, K1
+	// ops.go:449: *n++
+	VPADDQ Y1, Y3, Y4
+	// ops.go:448: if x[i] > 0.5 {
+	VBLENDMPD Y4, Y3, K1, Y3
+	KSHIFTRB $4, K1, K1
+	// ops.go:449: *n++
+	VPADDQ Y1, Y3, Y4
+	// ops.go:448: if x[i] > 0.5 {
+	VBLENDMPD Y4, Y3, K1, Y3
+	VMOVUPD 128(SI)(AX*8), Z4
+	VCMPPD $1, Z4, Z0, K1
+	// ops.go:449: *n++
+	VPADDQ Y1, Y3, Y4
+	// ops.go:448: if x[i] > 0.5 {
+	VBLENDMPD Y4, Y3, K1, Y3
+	KSHIFTRB $4, K1, K1
+	// ops.go:449: *n++
+	VPADDQ Y1, Y3, Y4
+	// ops.go:448: if x[i] > 0.5 {
+	VBLENDMPD Y4, Y3, K1, Y3
+	VMOVUPD 192(SI)(AX*8), Z4
+	VCMPPD $1, Z4, Z0, K1
+	// ops.go:449: *n++
+	VPADDQ Y1, Y3, Y4
+	// ops.go:448: if x[i] > 0.5 {
+	VBLENDMPD Y4, Y3, K1, Y3
+	KSHIFTRB $4, K1, K1
+	// ops.go:449: *n++
+	VPADDQ Y1, Y3, Y4
+	// ops.go:448: if x[i] > 0.5 {
+	VBLENDMPD Y4, Y3, K1, Y3
+	ADDQ $32, AX
+	DECQ R11
+	JNE l12
+	VMOVUPD Y3, (R10)
+	ADDQ $32, R10
+	DECQ R9
+	JNE l11
+	JMP single
+l10:
 single:
 	TESTQ BX, BX
 	JEQ left
