@@ -309,7 +309,7 @@ func weigh(list []*Instr) (n int) {
 	for _, i := range list {
 		n++
 		switch {
-		case strings.HasPrefix(i.op, "VGATHER"):
+		case strings.HasPrefix(i.op, "VGATHER"), strings.HasPrefix(i.op, "VSCATTER"):
 			n += 12
 		case strings.HasPrefix(i.op, "VDIV"), strings.HasPrefix(i.op, "VSQRT"):
 			n += 10
@@ -377,7 +377,7 @@ func (f *function) clean() {
 		}
 		n := len(f.list)
 		f.list = slices.DeleteFunc(f.list, func(i *Instr) bool {
-			if i.writes == 0 || counts(i) {
+			if i.writes == 0 || i.stores || counts(i) {
 				return false
 			}
 			used := false

@@ -96,6 +96,11 @@ func (e *Emitter) Clobber(op string, args ...Operand) {
 	e.emit(&Instr{op: op, args: args, writes: len(args), reads: true})
 }
 
+// Scatter writes an instruction that stores its first operand, and clears the mask that is the second one.
+func (e *Emitter) Scatter(op string, args ...Operand) {
+	e.emit(&Instr{op: op, args: args, writes: 2, reads: true, stores: true})
+}
+
 // Copy copies a value to a register of its kind.
 func (e *Emitter) Copy(t ir.Type, from, to *Reg) {
 	i := Make(e.shape.Files[e.shape.kindOf(t)].Copy, e.V(t, from), e.V(t, to))
@@ -103,8 +108,8 @@ func (e *Emitter) Copy(t ir.Type, from, to *Reg) {
 	e.emit(i)
 }
 
-// copied returns a copy of a value.
-func (e *Emitter) copied(t ir.Type, from *Reg) *Reg {
+// Copied returns a copy of a value.
+func (e *Emitter) Copied(t ir.Type, from *Reg) *Reg {
 	r := e.Temporary(t)
 	e.Copy(t, from, r)
 	return r
@@ -389,7 +394,7 @@ func (e *Emitter) branch(v *ir.Value) {
 			for m, y := range b.Yield {
 				r := e.vector(y)
 				if n == 0 {
-					results[m] = e.copied(y.Type, r)
+					results[m] = e.Copied(y.Type, r)
 					continue
 				}
 				e.Copy(y.Type, e.Choose(y.Type, c, results[m], r), results[m])

@@ -156,7 +156,7 @@ func (e *Emitter) yieldInto(accs []*Reg) {
 	for n, v := range e.k.Body.Yield {
 		r := e.vector(v)
 		if slices.Contains(accs, r) && r != accs[n] {
-			r = e.copied(v.Type, r)
+			r = e.Copied(v.Type, r)
 		}
 		next = append(next, r)
 	}

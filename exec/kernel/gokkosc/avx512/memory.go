@@ -95,12 +95,7 @@ func (e emitter) gather(t ir.Type, r *reg, p place) {
 	if p.Apart {
 		p.At = p.At.Indexed(p.Steps(), t.Bytes())
 	}
-	mask := e.Temporary(ir.Bool)
-	if p.Mask == nil {
-		e.Do(e.lanes("KXNOR"), whole(mask), whole(mask), whole(mask))
-	} else {
-		e.Copy(ir.Bool, p.Mask, mask)
-	}
+	mask := e.running(p)
 	e.Do("VPXORQ", whole(r), whole(r), whole(r))
 	e.Clobber(single(t, "VGATHERQ"), p.At, whole(mask), e.V(t, r))
 }
@@ -119,6 +114,10 @@ func (Set) Store(a *amd64.Emitter, t ir.Type, v *reg, p place) {
 		e.Effect(single(t, "VMOVU"), e.V(t, v), whole(p.Mask), p.At)
 		return
 	}
+	if p.Index != nil || p.Apart && e.Width == 8 {
+		e.scatter(t, v, p)
+		return
+	}
 	e.Effect("VMOVDQU64", e.V(t, v), frame(0))
 	e.KeepIndex(p)
 	move := amd64.MoveOf(t)
@@ -127,6 +126,24 @@ func (Set) Store(a *amd64.Emitter, t ir.Type, v *reg, p place) {
 		e.Do(move, frame(l*t.Bytes()), whole(g))
 		e.Effect(move, whole(g), at)
 	})
+}
+
+// scatter stores the elements of the lanes that run, in their order.
+func (e emitter) scatter(t ir.Type, v *reg, p place) {
+	if p.Apart {
+		p.At = p.At.Indexed(p.Steps(), t.Bytes())
+	}
+	e.Scatter(single(t, "VSCATTERQ"), e.V(t, v), whole(e.running(p)), p.At)
+}
+
+// running returns a mask of the lanes that run, which an instruction may clear.
+func (e emitter) running(p place) *reg {
+	if p.Mask != nil {
+		return e.Copied(ir.Bool, p.Mask)
+	}
+	mask := e.Temporary(ir.Bool)
+	e.Do(e.lanes("KXNOR"), whole(mask), whole(mask), whole(mask))
+	return mask
 }
 
 // Bools are bytes in memory that are 0 or 1.

@@ -104,6 +104,9 @@ func init() {
 	kernel.AttachFor(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.crossed", File: "ranges.go", Line: 38, Version: 1},
 		func(k *crossedKernel) func(int) { return k.at },
 		func(k *crossedKernel) kernel.For { return (*crossedAVX512)(k) })
+	kernel.AttachFor(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.strides", File: "ranges.go", Line: 53, Version: 1},
+		func(k *stridesKernel) func(int) { return k.at },
+		func(k *stridesKernel) kernel.For { return (*stridesAVX512)(k) })
 	kernel.AttachFor(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.damped", File: "ranges.go", Line: 82, Version: 1},
 		func(k *dampedKernel) func(int) { return k.at },
 		func(k *dampedKernel) kernel.For { return (*dampedAVX512)(k) })
@@ -1281,6 +1284,60 @@ func (k *crossedAVX512) Span(begin, end int) (next int) {
 	for begin < end {
 		n := min(end-begin, piece)
 		next := crossedVectors512(begin, n/8, n%8, int(n2), unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(y)))
+		if next != begin+n {
+			return next
+		}
+		begin = next
+	}
+	return end
+}
+
+// stridesVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func stridesVectors512(begin int, vectors int, left int, n1 int, m0 unsafe.Pointer, n2 int, m1 unsafe.Pointer) (next int)
+
+type stridesAVX512 stridesKernel
+
+func (k *stridesAVX512) Span(begin, end int) (next int) {
+	y := k.y
+	x := k.x
+	n2 := k.n
+	step := k.step
+	t := 0 < n2
+	t2 := n2 - 1
+	t3 := step * t2
+	t4 := n2 + 1
+	t5 := n2 + 2
+	if t {
+		if uint(t2) >= 2147483648 {
+			return begin
+		}
+		if uint(step) >= 2147483648 {
+			return begin
+		}
+		end = kernel.Reach(begin, end, 0, 9, len(y))
+		end = kernel.Reach(begin, end, t3, 9, len(y))
+		end = kernel.Reach(begin, end, 0, 9, len(x))
+		end = kernel.Reach(begin, end, t2, 9, len(x))
+		end = kernel.Reach(begin, end, 1, 9, len(x))
+		end = kernel.Reach(begin, end, n2, 9, len(x))
+		end = kernel.Reach(begin, end, 2, 9, len(x))
+		end = kernel.Reach(begin, end, t4, 9, len(x))
+		end = kernel.Reach(begin, end, 3, 9, len(x))
+		end = kernel.Reach(begin, end, t5, 9, len(x))
+	}
+	if begin >= end {
+		return begin
+	}
+	cost := float64(582 + float64(max(0, n2))*(567))
+	piece := 32 * int(min(25000/cost, 1024))
+	if piece == 0 { // not to be preempted for too long
+		return (*stridesAVX2)(k).Span(begin, end)
+	}
+	for begin < end {
+		n := min(end-begin, piece)
+		next := stridesVectors512(begin, n/8, n%8, int(n2), unsafe.Pointer(unsafe.SliceData(y)), int(step), unsafe.Pointer(unsafe.SliceData(x)))
 		if next != begin+n {
 			return next
 		}

@@ -1126,7 +1126,7 @@ func (k *scatteredAVX512) Span(begin, end int) (next int) {
 	if begin >= end {
 		return begin
 	}
-	const piece = 4896
+	const piece = 11936
 	for begin < end {
 		n := min(end-begin, piece)
 		next := scatteredVectors512(begin, n/8, n%8, unsafe.Pointer(unsafe.SliceData(at)), int(len(y)), unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(y)))
@@ -1153,7 +1153,7 @@ func (k *maskedScatterAVX512) Span(begin, end int) (next int) {
 	if begin >= end {
 		return begin
 	}
-	const piece = 4000
+	const piece = 10112
 	for begin < end {
 		n := min(end-begin, piece)
 		next := maskedScatterVectors512(begin, n/8, n%8, unsafe.Pointer(unsafe.SliceData(f)), int(len(at)), unsafe.Pointer(unsafe.SliceData(at)), int(len(g)), unsafe.Pointer(unsafe.SliceData(g)))
@@ -1185,7 +1185,7 @@ func (k *stridedAVX512) Span(begin, end int) (next int) {
 	if begin >= end {
 		return begin
 	}
-	const piece = 1792
+	const piece = 2976
 	for begin < end {
 		n := min(end-begin, piece)
 		next := stridedVectors512(begin, n/8, n%8, unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(y)), unsafe.Pointer(unsafe.SliceData(f)), int(n2), unsafe.Pointer(unsafe.SliceData(g)))
@@ -1212,7 +1212,7 @@ func (k *maskedStrideAVX512) Span(begin, end int) (next int) {
 	if begin >= end {
 		return begin
 	}
-	const piece = 2976
+	const piece = 5120
 	for begin < end {
 		n := min(end-begin, piece)
 		next := maskedStrideVectors512(begin, n/8, n%8, unsafe.Pointer(unsafe.SliceData(x)), int(n2), int(len(h)), unsafe.Pointer(unsafe.SliceData(h)))
@@ -1730,7 +1730,7 @@ func (k *smearedAVX512) Span(begin, end int) (next int) {
 	if begin >= end {
 		return begin
 	}
-	cost := float64(343 + float64(max(0, n2-1))*(329))
+	cost := float64(256 + float64(max(0, n2-1))*(242))
 	piece := 32 * int(min(25000/cost, 1024))
 	if piece == 0 { // not to be preempted for too long
 		return (*smearedAVX2)(k).Span(begin, end)
