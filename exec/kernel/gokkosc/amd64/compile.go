@@ -16,6 +16,7 @@ import (
 
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/goloops"
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/ir"
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/pass"
 )
 
 // Code is a kernel in vector instructions.
@@ -26,6 +27,7 @@ type Code struct {
 	Imports map[string]bool     // of Go: "math", "kernel", "unsafe"; "apart" and "mask" are helpers
 	Width   int                 // items of a vector
 	cost    cost
+	leaves  bool // several leaves are run in one call
 }
 
 // Names are those of a kernel in generated code.
@@ -33,6 +35,8 @@ type Names struct {
 	Base  string // begins those of loops: "axpy" of "axpyAVX2"
 	Type  string // that loops are made of: "axpyKernel"
 	Other string // ends the names of loops that run what this one does not: "Go"
+
+	OtherLeaves bool // these run several leaves in one call
 }
 
 // A Refusal is why a kernel has no vector code.
@@ -111,7 +115,7 @@ func compile(set Set, k *ir.Kernel, row *ir.Value, width int, names Names, slow 
 			panic(r)
 		}
 	}()
-	e := &Emitter{Width: width, set: set, shape: set.Shape(), k: k, setup: map[*ir.Value]bool{}, fixed: map[string]*Reg{}, data: map[string][]uint64{}, times: 1}
+	e := &Emitter{Width: width, items: width, set: set, shape: set.Shape(), k: k, setup: map[*ir.Value]bool{}, fixed: map[string]*Reg{}, data: map[string][]uint64{}, times: 1}
 	for _, v := range k.Setup.Values {
 		e.setup[v] = true
 	}
@@ -142,7 +146,9 @@ func compile(set Set, k *ir.Kernel, row *ir.Value, width int, names Names, slow 
 		}
 	}
 	w := &writer{Names: names, shape: e.shape, e: e, f: f, p: p, line: line, imports: maps.Clone(p.Uses), cost: body}
-	return &Code{w.assembly(), w.method(), e.data, w.imports, width, body}, nil
+	c = &Code{Asm: w.assembly(), Go: w.method(), Data: e.data, Imports: w.imports, Width: width, cost: body}
+	c.leaves = w.hasLeaves
+	return c, nil
 }
 
 // Arguments that each function has in front of those of the kernel.
@@ -197,7 +203,7 @@ func (e *Emitter) function(slow bool) (f *function, body cost) {
 		}
 		e.aside(&rows, func() { e.unrolled(func() { e.leavesOf(rounds, lane, lanes) }) })
 		if len(rows) > 0 {
-			e.leaves = lanes
+			e.leaves = e.lanesOfLeaves(lanes)
 		}
 	}
 	if n := copiesOf(main); len(e.k.Accs) == 0 && n > 1 && e.stops == 0 {
@@ -287,12 +293,23 @@ func (e *Emitter) accumulator(n int, lane *Reg) Operand {
 	return At(r, lane, e.k.Accs[n].Type.Bytes(), 0)
 }
 
+// perItem returns what an item costs, with loops of some rounds.
+func (c *Code) perItem() float64 { return c.cost.all() / float64(c.Width) }
+
+func (c cost) all() float64 {
+	n := float64(c.n)
+	for _, l := range c.inner {
+		n += pass.Rounds * l.all()
+	}
+	return n
+}
+
 // weigh returns about how many simple instructions take as long.
 func weigh(list []*Instr) (n int) {
 	for _, i := range list {
 		n++
 		switch {
-		case strings.HasPrefix(i.op, "VGATHER"):
+		case strings.HasPrefix(i.op, "VGATHER"), strings.HasPrefix(i.op, "VSCATTER"):
 			n += 12
 		case strings.HasPrefix(i.op, "VDIV"), strings.HasPrefix(i.op, "VSQRT"):
 			n += 10
@@ -352,14 +369,15 @@ func (f *function) clean() {
 		read := map[*Reg]bool{}
 		for _, i := range f.list {
 			i.each(func(o *Operand, reads, writes bool) {
-				if reads && (!writes || counts(i)) {
+				clobbered := writes && o != &i.args[len(i.args)-1]
+				if reads && (!writes || clobbered || counts(i)) {
 					read[o.r] = true
 				}
 			})
 		}
 		n := len(f.list)
 		f.list = slices.DeleteFunc(f.list, func(i *Instr) bool {
-			if i.writes == 0 || counts(i) {
+			if i.writes == 0 || i.stores || counts(i) {
 				return false
 			}
 			used := false

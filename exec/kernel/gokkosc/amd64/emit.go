@@ -12,8 +12,9 @@ import (
 
 // An emitter writes the instructions of a kernel: an item in each lane of a vector.
 type Emitter struct {
-	Width int // items of a vector
+	Width int // items of a vector, or of half of one
 
+	items int // of a vector
 	set   Set
 	shape *Shape
 	k     *ir.Kernel
@@ -36,8 +37,8 @@ type Emitter struct {
 	mask    *Reg               // lanes that are run, or nil for all
 	loop    *loop              // the innermost one
 	labels  int
-	stops   int // checks in the body
-	leaves  int // the fewest lanes of leaves of which several are run in one call, or 0
+	stops   int   // checks in the body
+	leaves  []int // lanes of leaves of which several are run in one call
 	stored  bool
 	work    work
 	times   int                 // that an item runs what is written, by pass.Rounds
@@ -95,6 +96,11 @@ func (e *Emitter) Clobber(op string, args ...Operand) {
 	e.emit(&Instr{op: op, args: args, writes: len(args), reads: true})
 }
 
+// Scatter writes an instruction that stores its first operand, and clears the mask that is the second one.
+func (e *Emitter) Scatter(op string, args ...Operand) {
+	e.emit(&Instr{op: op, args: args, writes: 2, reads: true, stores: true})
+}
+
 // Copy copies a value to a register of its kind.
 func (e *Emitter) Copy(t ir.Type, from, to *Reg) {
 	i := Make(e.shape.Files[e.shape.kindOf(t)].Copy, e.V(t, from), e.V(t, to))
@@ -102,8 +108,8 @@ func (e *Emitter) Copy(t ir.Type, from, to *Reg) {
 	e.emit(i)
 }
 
-// copied returns a copy of a value.
-func (e *Emitter) copied(t ir.Type, from *Reg) *Reg {
+// Copied returns a copy of a value.
+func (e *Emitter) Copied(t ir.Type, from *Reg) *Reg {
 	r := e.Temporary(t)
 	e.Copy(t, from, r)
 	return r
@@ -220,8 +226,10 @@ func (e *Emitter) Once(name string, kind Kind, make func(r *Reg) *Instr) *Reg {
 	if r := e.fixed[name]; r != nil {
 		return r
 	}
-	r := &Reg{kind: kind}
+	r, width := &Reg{kind: kind}, e.Width
+	e.Width = e.items // also where a half is written
 	r.remade = make(r)
+	e.Width = width
 	e.aside(&e.before, func() { e.emit(r.remade) })
 	e.fixed[name] = r
 	return r
@@ -386,7 +394,7 @@ func (e *Emitter) branch(v *ir.Value) {
 			for m, y := range b.Yield {
 				r := e.vector(y)
 				if n == 0 {
-					results[m] = e.copied(y.Type, r)
+					results[m] = e.Copied(y.Type, r)
 					continue
 				}
 				e.Copy(y.Type, e.Choose(y.Type, c, results[m], r), results[m])

@@ -64,7 +64,7 @@ func (e *Emitter) leavesOf(vectors, lane *Reg, fewest int) {
 	copies := roundItems / e.Width
 	e.Update("SHRQ", Imm(fmt.Sprintf("$%d", bits.TrailingZeros(uint(copies)))), R(rounds))
 	e.Jump("JEQ", "single")
-	for lanes := roundItems; lanes >= fewest; lanes /= 2 {
+	for _, lanes := range e.lanesOfLeaves(fewest) {
 		next := e.Label()
 		e.Effect("CMPQ", R(e.lanes()), Imm(fmt.Sprintf("$%d", lanes-1)))
 		e.Jump("JNE", next)
@@ -74,6 +74,18 @@ func (e *Emitter) leavesOf(vectors, lane *Reg, fewest int) {
 		e.Mark(next)
 	}
 	e.Mark("single")
+}
+
+// lanesOfLeaves returns the numbers of lanes that there are loops for, from the fewest that fill a vector on, and
+// half of a vector if that can be.
+func (e *Emitter) lanesOfLeaves(fewest int) (all []int) {
+	for lanes := roundItems; lanes >= fewest; lanes /= 2 {
+		all = append(all, lanes)
+	}
+	if e.halves() {
+		all = append(all, e.Width/2)
+	}
+	return all
 }
 
 // leavesOfLanes writes the loop over leaves of so many lanes.
@@ -90,28 +102,37 @@ func (e *Emitter) leavesOfLanes(lanes int, rounds *Reg) {
 		return Operand{r: at[n], mem: true, disp: c * e.Width * e.k.Accs[n].Type.Bytes()}
 	}
 	firstLeaf := e.Mark(e.Label())
-	accs := make([][]*Reg, lanes/e.Width)
-	for c := range accs {
-		for n, a := range e.k.Accs {
-			accs[c] = append(accs[c], e.lanesFrom(a.Type, place(n, c)))
+	half := lanes < e.Width
+	accs := make([][]*Reg, max(lanes/e.Width, 1))
+	e.halved(half, func() {
+		for c := range accs {
+			for n, a := range e.k.Accs {
+				accs[c] = append(accs[c], e.lanesFrom(a.Type, place(n, c)))
+			}
 		}
-	}
+	})
 	n := e.Integer()
 	e.Do("MOVQ", R(rounds), R(n))
 	first := e.Mark(e.Label())
 	for c := range roundItems / e.Width {
 		e.shift = c * e.Width
-		e.vectorInto(accs[c%len(accs)])
+		if half {
+			e.halvesInto(accs[0])
+		} else {
+			e.vectorInto(accs[c%len(accs)])
+		}
 	}
 	e.shift = 0
 	e.advance(fmt.Sprintf("$%d", roundItems))
 	e.Update("DECQ", R(n))
 	e.loops = append(e.loops, loopRange{first, e.Jump("JNE", first.label)})
-	for c := range accs {
-		for n, a := range e.k.Accs {
-			e.lanesTo(a.Type, accs[c][n], place(n, c))
+	e.halved(half, func() {
+		for c := range accs {
+			for n, a := range e.k.Accs {
+				e.lanesTo(a.Type, accs[c][n], place(n, c))
+			}
 		}
-	}
+	})
 	for n, a := range e.k.Accs {
 		e.Update("ADDQ", Imm(fmt.Sprintf("$%d", lanes*a.Type.Bytes())), R(at[n]))
 	}
@@ -126,11 +147,16 @@ func (e *Emitter) vectorInto(accs []*Reg) {
 		e.vectors[p] = accs[n]
 	}
 	e.block(e.k.Body)
+	e.yieldInto(accs)
+}
+
+// yieldInto sets accumulators in registers to what the body yields.
+func (e *Emitter) yieldInto(accs []*Reg) {
 	var next []*Reg
 	for n, v := range e.k.Body.Yield {
 		r := e.vector(v)
 		if slices.Contains(accs, r) && r != accs[n] {
-			r = e.copied(v.Type, r)
+			r = e.Copied(v.Type, r)
 		}
 		next = append(next, r)
 	}

@@ -93,7 +93,7 @@ func (e *Emitter) rounds(v *ir.Value) {
 	for n, x := range v.Args {
 		if n != c.Place {
 			r := e.vector(x)
-			carried[n] = e.copied(x.Type, r)
+			carried[n] = e.Copied(x.Type, r)
 		}
 	}
 	l := &loop{count: c, outer: e.loop, pointers: map[string]*Reg{}}
@@ -175,7 +175,7 @@ func (e *Emitter) next(v *ir.Value, c pass.Count, carried []*Reg) {
 		}
 		r := e.vector(x)
 		if is[r] && r != carried[n] {
-			r = e.copied(x.Type, r)
+			r = e.Copied(x.Type, r)
 		}
 		values[n] = r
 	}

@@ -22,6 +22,8 @@ type writer struct {
 	imports map[string]bool
 	cost    cost
 	b       strings.Builder
+
+	hasLeaves bool // the method Leaves is there
 }
 
 // layout gives arguments their places, and returns that of the result.
@@ -153,15 +155,28 @@ func (w *writer) method() string {
 	}
 	tail.WriteString("}\nreturn end\n}\n")
 	w.finish(text, tail.String())
-	w.leaves(text)
+	w.hasLeaves = w.leaves(text)
 	return w.b.String()
 }
 
 // leaves is the method that runs several leaves, each of which is short enough for one call.
-func (w *writer) leaves(prologue string) {
+func (w *writer) leaves(prologue string) (has bool) {
 	k, e := w.e.k, w.e
-	if _, loops := w.rounds(w.cost); loops || e.leaves == 0 || len(k.Accs) != 1 {
-		return
+	if len(k.Accs) != 1 {
+		return false
+	}
+	other := "begin"
+	if w.OtherLeaves {
+		other = fmt.Sprintf("(*%s%s)(k).Leaves(begin, end, leaf, lanes, a)", w.Base, w.Other)
+	}
+	head := fmt.Sprintf("\nfunc (k *%s%s) Leaves(begin, end, leaf, lanes int, a []%s) (next int) {\n", w.Base, w.shape.Level, k.Accs[0].GoType)
+	switch _, loops := w.rounds(w.cost); {
+	case !loops && len(e.leaves) > 0:
+	case w.OtherLeaves:
+		w.b.WriteString(head + "return " + other + "\n}\n")
+		return true
+	default:
+		return false
 	}
 	of := map[string]string{"vectors": fmt.Sprintf("leaf/%d", e.Width), "left": "0", "lane": "0", "lanes": "lanes-1", "leaves": "n", "accA": "unsafe.Pointer(&a[:n*lanes][0])"}
 	var values []string
@@ -172,9 +187,21 @@ func (w *writer) leaves(prologue string) {
 		}
 		values = append(values, v)
 	}
-	fmt.Fprintf(&w.b, "\nfunc (k *%s%s) Leaves(begin, end, leaf, lanes int, a []%s) (next int) {\n", w.Base, w.shape.Level, k.Accs[0].GoType)
-	rest := fmt.Sprintf(`const piece = %d
-if lanes < %d || lanes > %d || leaf %% %d != 0 || leaf > piece {
+	w.b.WriteString(head)
+	fewest := slices.Min(e.leaves)
+	few := fmt.Sprintf("lanes < %d", fewest)
+	for lanes := fewest; lanes < roundItems; lanes *= 2 {
+		if !slices.Contains(e.leaves, lanes) {
+			few += fmt.Sprintf(" || lanes == %d", lanes)
+		}
+	}
+	rest := fmt.Sprintf("const piece = %d\n", w.piece())
+	if w.OtherLeaves {
+		rest += fmt.Sprintf("if %s {\nreturn %s\n}\nif ", few, other)
+	} else {
+		rest += fmt.Sprintf("if %s || ", few)
+	}
+	rest += fmt.Sprintf(`lanes > %d || leaf %% %d != 0 || leaf > piece {
 	return begin
 }
 for end-begin >= leaf {
@@ -184,8 +211,9 @@ for end-begin >= leaf {
 }
 return begin
 }
-`, w.piece(), e.leaves, roundItems, roundItems, w.name(), strings.Join(values, ", "))
+`, roundItems, roundItems, w.name(), strings.Join(values, ", "))
 	w.finish(prologue, rest)
+	return true
 }
 
 // finish writes the prologue and what is behind it.
@@ -286,7 +314,11 @@ func (w *writer) value(a *argument) string {
 	}
 	if strings.HasPrefix(text, "mask(") {
 		w.imports["mask"] = true
-		return "kernelMask" + w.shape.Suffix + strings.TrimPrefix(text, "mask")
+		text = "kernelMask" + w.shape.Suffix + strings.TrimPrefix(text, "mask")
+		if w.shape.Masks == Masks {
+			text += fmt.Sprintf("&%d", 1<<w.e.Width-1) // no bits but those of lanes
+		}
+		return text
 	}
 	return text
 }

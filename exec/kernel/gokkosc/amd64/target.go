@@ -14,8 +14,8 @@ import (
 // Target writes the files of an instruction set.
 type Target struct {
 	Set   Set
-	Slow  bool   // also of kernels that gain nothing, for tests
-	Other string // ends the names of loops that run what those of the set do not: "Go"
+	Below Set  // whose loops run what those of Set do not, where there are any; or nil: those in Go do
+	Slow  bool // also of kernels that gain nothing, for tests
 }
 
 // Name implements [target.Target].
@@ -30,7 +30,7 @@ func (t Target) Generate(p *front.Package, kernels []*target.Kernel) (files map[
 	uses := map[string]bool{}
 	line, shape := lines(p.Dir), t.Set.Shape()
 	for _, k := range kernels {
-		c, err := Compile(t.Set, k.IR, Names{k.Base, k.Type, t.Other}, t.Slow, line)
+		c, err := t.compile(k, line)
 		if err != nil {
 			refused[k] = err
 			continue
@@ -60,6 +60,22 @@ func (t Target) Generate(p *front.Package, kernels []*target.Kernel) (files map[
 		"z_kernels" + shape.File + "_amd64.go": file,
 		"z_kernels" + shape.File + "_amd64.s":  []byte(assemblyFile(target.Header+"//go:build !noasm\n", all)),
 	}, refused, nil
+}
+
+// compile compiles a kernel, unless the set below is estimated to be as fast.
+func (t Target) compile(k *target.Kernel, line func(token.Position) string) (*Code, error) {
+	names := Names{Base: k.Base, Type: k.Type, Other: "Go"}
+	var below *Code
+	if t.Below != nil {
+		if below, _ = Compile(t.Below, k.IR, names, t.Slow, line); below != nil {
+			names.Other, names.OtherLeaves = t.Below.Shape().Level, below.leaves
+		}
+	}
+	c, err := Compile(t.Set, k.IR, names, t.Slow, line)
+	if err == nil && below != nil && !t.Slow && c.perItem() > .9*below.perItem() {
+		return nil, &Refusal{k.IR.Pos, fmt.Sprintf("that of %s is as fast", t.Below.Shape().Name)}
+	}
+	return c, err
 }
 
 // lines returns a function that returns lines of the files of a package.

@@ -8,7 +8,7 @@ import (
 )
 
 // Target writes z_kernels_amd64.go and z_kernels_amd64.s; with slow, also for kernels that gain nothing.
-func Target(slow bool) amd64.Target { return amd64.Target{Set: Set{}, Slow: slow, Other: "Go"} }
+func Target(slow bool) amd64.Target { return amd64.Target{Set: Set{}, Slow: slow} }
 
 // Set implements [amd64.Set].
 type Set struct{}

@@ -1,12 +1,6 @@
 package avx2
 
-import (
-	"fmt"
-	"math/big"
-	"math/bits"
-
-	"github.com/gokkos/gokkos/exec/kernel/gokkosc/ir"
-)
+import "github.com/gokkos/gokkos/exec/kernel/gokkosc/ir"
 
 // multiply is the product of 64-bit integers, from those of their halves.
 func multiply(e emitter, v *ir.Value, a []*reg) *reg { return e.product(a[0], a[1]) }
@@ -18,70 +12,13 @@ func (e emitter) product(a, b *reg) *reg {
 	return e.Vec(t, "VPADDQ", e.VecImm(t, "VPSLLQ", "$32", cross), e.Vec(t, "VPMULUDQ", a, b))
 }
 
-// upper is the upper half of the product of 64-bit integers without signs.
-func (e emitter) upper(a, b *reg) *reg {
-	t := ir.I64
-	high := func(r *reg) *reg { return e.VecImm(t, "VPSRLQ", "$32", r) }
-	low := e.Bits(t, 1<<32-1)
-	ah, bh := high(a), high(b)
-	x, y := e.Vec(t, "VPMULUDQ", ah, b), e.Vec(t, "VPMULUDQ", bh, a)
-	middle := e.Vec(t, "VPADDQ", high(e.Vec(t, "VPMULUDQ", a, b)), e.Vec(t, "VPAND", low, x))
-	middle = e.Vec(t, "VPADDQ", middle, e.Vec(t, "VPAND", low, y))
-	top := e.Vec(t, "VPADDQ", e.Vec(t, "VPMULUDQ", ah, bh), e.Vec(t, "VPADDQ", high(x), high(y)))
-	return e.Vec(t, "VPADDQ", top, high(middle))
-}
-
-// divide divides integers by a constant d: |x| is multiplied by a power of two over d, see Granlund
-// and Montgomery, Division by invariant integers using multiplication, 1994. 32-bit integers are
-// divided as 64-bit ones.
+// divide divides integers by a constant. 32-bit integers are divided as 64-bit ones.
 func divide(e emitter, v *ir.Value, a []*reg) *reg {
 	if v.Type == ir.I32 {
 		e.Fits(ir.I64)
-		q := e.quotient(e.widen(a[0], v.Unsigned), wide(v.Args[1], v.Unsigned), v.Unsigned)
-		return e.narrow(q)
+		return e.narrow(e.Quotient(e.widen(a[0], v.Unsigned), v.Args[1], v.Unsigned))
 	}
-	return e.quotient(a[0], v.Args[1].Bits, v.Unsigned)
-}
-
-// wide returns the bits of a 32-bit constant as one of 64 bits.
-func wide(c *ir.Value, unsigned bool) uint64 {
-	if unsigned {
-		return uint64(uint32(c.Bits))
-	}
-	return uint64(int64(int32(c.Bits)))
-}
-
-func (e emitter) quotient(a *reg, d uint64, unsigned bool) *reg {
-	t := ir.I64
-	if unsigned {
-		return e.quotientOf(a, d)
-	}
-	size := d
-	if int64(d) < 0 {
-		size = -d
-	}
-	s := e.Vec(t, "VPCMPGTQ", a, e.Bits(t, 0))
-	q := e.quotientOf(e.Vec(t, "VPSUBQ", s, e.Vec(t, "VPXOR", s, a)), size)
-	if int64(d) < 0 {
-		s = e.Vec(t, "VPXOR", e.ones(t), s)
-	}
-	return e.Vec(t, "VPSUBQ", s, e.Vec(t, "VPXOR", s, q))
-}
-
-// quotientOf divides integers without signs.
-func (e emitter) quotientOf(a *reg, d uint64) *reg {
-	t := ir.I64
-	if d&(d-1) == 0 {
-		return e.VecImm(t, "VPSRLQ", fmt.Sprintf("$%d", bits.TrailingZeros64(d)), a)
-	}
-	// m = ceil(2^(64+l)/d) - 2^64, l = ceil(log2 d): x/d = (x*m/2^64 + (x - x*m/2^64)/2) >> (l-1)
-	l := bits.Len64(d - 1)
-	m := new(big.Int).Lsh(big.NewInt(1), uint(64+l))
-	m.Add(m, new(big.Int).SetUint64(d-1)).Div(m, new(big.Int).SetUint64(d))
-	m.Sub(m, new(big.Int).Lsh(big.NewInt(1), 64))
-	h := e.upper(a, e.Bits(t, m.Uint64()))
-	sum := e.Vec(t, "VPADDQ", h, e.VecImm(t, "VPSRLQ", "$1", e.Vec(t, "VPSUBQ", h, a)))
-	return e.VecImm(t, "VPSRLQ", fmt.Sprintf("$%d", l-1), sum)
+	return e.Quotient(a[0], v.Args[1], v.Unsigned)
 }
 
 func remainder(e emitter, v *ir.Value, a []*reg) *reg {

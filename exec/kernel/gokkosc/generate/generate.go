@@ -14,6 +14,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2"
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/avx512"
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/front"
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/goloops"
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/pass"
@@ -22,7 +23,7 @@ import (
 
 // Targets returns the back ends; with slow, vectors are used also where they are estimated to gain nothing.
 func Targets(slow bool) []target.Target {
-	return []target.Target{goloops.Target{}, avx2.Target(slow)}
+	return []target.Target{goloops.Target{}, avx2.Target(slow), avx512.Target(slow)}
 }
 
 // A Package is a package with its generated files.
@@ -90,7 +91,7 @@ const mainFile = "z_kernels.go"
 
 // used are names that generated code has from Go and from packages that it imports.
 var used = []string{
-	"kernel", "math", "views", "unsafe", "kernelData", "kernelMask", "kernelApart", "len", "cap", "min", "max", "panic", "true", "false", "nil",
+	"kernel", "math", "views", "unsafe", "kernelData", "kernelMask", "kernelApart", "kernelMask512", "kernelApart512", "len", "cap", "min", "max", "panic", "true", "false", "nil",
 	"int", "int32", "int64", "uint", "uint32", "uint64", "float32", "float64", "bool", "any",
 }
 

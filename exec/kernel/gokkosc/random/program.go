@@ -23,7 +23,7 @@ import (
 // A Failure is a kernel whose bits are not the same in two ways.
 type Failure struct {
 	Name, Text string // of the constructor, with what it calls
-	Way        string // that differs from the closure: "interpreter", "passes", "go", "avx2"
+	Way        string // that differs from the closure: "interpreter", "passes", "go", "avx2", "avx512"
 	Detail     string
 	kernel     *kernel
 }

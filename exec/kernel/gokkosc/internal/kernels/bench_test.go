@@ -49,7 +49,7 @@ func BenchmarkKernels(b *testing.B) {
 			}
 			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*c.items), "ns/item")
 		})
-		for _, level := range []kernel.Level{kernel.Go, kernel.AVX2} {
+		for _, level := range []kernel.Level{kernel.Go, kernel.AVX2, kernel.AVX512} {
 			for _, lanes := range []int{4, 32} {
 				_, undo := kernel.Limit(level)
 				loop := kernel.Of(c.compiled)

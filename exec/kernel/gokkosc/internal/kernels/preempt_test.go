@@ -18,13 +18,22 @@ import (
 // Vector code cannot be preempted: a call is done within about 50 µs, and so the world stops within that,
 // half of the time within half of it. Not the longest time is looked at, as the machine may be busy.
 func TestCallsAreShort(t *testing.T) {
-	if level, undo := kernel.Limit(kernel.AVX2); level < kernel.AVX2 {
-		undo()
-		t.Skip("no vector instructions")
-	}
 	if runtime.GOMAXPROCS(0) < 2 {
 		t.Skip("one processor")
 	}
+	for _, level := range []kernel.Level{kernel.AVX2, kernel.AVX512} {
+		t.Run(level.String(), func(t *testing.T) {
+			use, undo := kernel.Limit(level)
+			defer undo()
+			if use < level {
+				t.Skip("this processor has no " + level.String())
+			}
+			testCallsAreShort(t)
+		})
+	}
+}
+
+func testCallsAreShort(t *testing.T) {
 	const n, m = 1 << 21, 1 << 10
 	x, y, at, lanes := plain(n), plain(n), anywhere(rand.New(rand.NewPCG(1, 2)), n), make([]float64, 32)
 	u, v := square(m), square(m)

@@ -24,7 +24,7 @@ func Run(w io.Writer, kernels []Kernel, seeds []uint64) {
 			until.End = next
 			clean, _ := until.closure(k.Plain) // without an item that panics
 			fmt.Fprintf(w, "%s %d closure %s\n", k.Name, m, clean)
-			for _, level := range []kernel.Level{kernel.Go, kernel.AVX2} {
+			for _, level := range []kernel.Level{kernel.Go, kernel.AVX2, kernel.AVX512} {
 				_, undo := kernel.Limit(level)
 				if got, ok := c.loop(k.Compiled); ok && got != want {
 					fmt.Fprintf(w, "%s %d %v %s\n", k.Name, m, level, got)

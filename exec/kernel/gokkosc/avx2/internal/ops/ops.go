@@ -228,6 +228,17 @@ func convertedUnsigned(x []uint64, y []uint32, out, out2 []float64, i64 []uint64
 	}
 }
 
+// convertedSingles has no vectors of AVX2.
+//
+//gokkos:kernel
+func convertedSingles(x []int, y []uint64, z []uint32, fromInt, fromUint, fromShort []float32) func(i int) {
+	return func(i int) {
+		fromInt[i] = float32(x[i])
+		fromUint[i] = float32(y[i])
+		fromShort[i] = float32(z[i])
+	}
+}
+
 //gokkos:kernel
 func bits(x []float64, y []uint64, out []uint64, back []float64) func(i int) {
 	return func(i int) {

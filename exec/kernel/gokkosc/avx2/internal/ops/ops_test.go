@@ -22,7 +22,7 @@ var kernels = map[string][2]any{
 	"shiftLongs": {shiftLongs, ShiftLongs}, "shiftUnsigned": {shiftUnsigned, ShiftUnsigned}, "shiftInts": {shiftInts, ShiftInts},
 	"shiftIntsByLongs": {shiftIntsByLongs, ShiftIntsByLongs}, "shiftConstant": {shiftConstant, ShiftConstant},
 	"divide": {divide, Divide}, "divideUnsigned": {divideUnsigned, DivideUnsigned}, "divideInts": {divideInts, DivideInts}, "divideUnsignedInts": {divideUnsignedInts, DivideUnsignedInts},
-	"converted": {converted, Converted}, "convertedLong": {convertedLong, ConvertedLong}, "convertedUnsigned": {convertedUnsigned, ConvertedUnsigned}, "bits": {bits, Bits},
+	"converted": {converted, Converted}, "convertedLong": {convertedLong, ConvertedLong}, "convertedUnsigned": {convertedUnsigned, ConvertedUnsigned}, "convertedSingles": {convertedSingles, ConvertedSingles}, "bits": {bits, Bits},
 	"indexed": {indexed, Indexed}, "branches": {branches, Branches}, "early": {early, Early}, "masked": {masked, Masked},
 	"gathered": {gathered, Gathered}, "checkedGather": {checkedGather, CheckedGather}, "maskedGather": {maskedGather, MaskedGather},
 	"stored": {stored, Stored}, "scattered": {scattered, Scattered}, "maskedScatter": {maskedScatter, MaskedScatter}, "strided": {strided, Strided}, "maskedStride": {maskedStride, MaskedStride}, "reversed": {reversed, Reversed},
@@ -30,8 +30,8 @@ var kernels = map[string][2]any{
 	"sums": {sums, Sums}, "sums32": {sums32, Sums32}, "four": {four, Four}, "count": {count, Count}, "indices": {indices, Indices},
 }
 
-// Without vector code are those whose checks stand behind stores.
-var refused = map[string]bool{"switched": true}
+// Kernels whose checks stand behind stores have no vectors, some others none up to a level.
+var refused = map[string]kernel.Level{"switched": kernel.AVX512, "convertedSingles": kernel.AVX2}
 
 var special = []float64{0, math.Copysign(0, -1), math.NaN(), math.Inf(1), math.Inf(-1), 5e-324, -0x1p-1060, math.MaxFloat64, 1, -1, 0x1p53 + 1, 0x1p63, -0x1p63, 0x1p31, -0x1p31, 2147483647.5, 0.5, 1.5, 2.5, -2.5, 0.49999999999999994}
 
@@ -154,7 +154,7 @@ func TestOperations(t *testing.T) {
 		t.Skip("loops are off in this build")
 	}
 	for name, k := range kernels {
-		for _, level := range []kernel.Level{kernel.Go, kernel.AVX2} {
+		for _, level := range []kernel.Level{kernel.Go, kernel.AVX2, kernel.AVX512} {
 			t.Run(name+"/"+level.String(), func(t *testing.T) {
 				use, undo := kernel.Limit(level)
 				defer undo()
@@ -196,7 +196,10 @@ func test(t *testing.T, name string, k [2]any, level kernel.Level) {
 			g := compiled.Call(b)[0]
 			loop := reflect.ValueOf(kernel.Of(g.Interface()))
 			require.True(t, loop.IsValid())
-			suffix := map[bool]string{true: "AVX2", false: "Go"}[level == kernel.AVX2 && !refused[name]]
+			suffix := map[kernel.Level]string{kernel.Go: "Go", kernel.AVX2: "AVX2", kernel.AVX512: "AVX512"}[level]
+			if refused[name] >= level {
+				suffix = "Go"
+			}
 			require.Contains(t, loop.Type().String(), suffix)
 			accsB := lanes(f.Type(), width)
 			next, message = run(g, loop, begin, begin+n, int(seed), accsB)

@@ -2,7 +2,7 @@
 
 package ops
 
-// Made of sources with the hash 5ffb17c71d645593af1aaba1e3ad5dd3.
+// Made of sources with the hash bddecd63a790167f6544d16ebadcb43e.
 
 // Doubles is doubles, compiled.
 func Doubles(x []float64, y []float64, z []float64, out []float64) func(i int) {
@@ -379,6 +379,26 @@ type convertedUnsignedKernel struct {
 }
 
 func (k *convertedUnsignedKernel) at(i int) { k.f(i) }
+
+// ConvertedSingles has no vectors of AVX2.
+//
+// ConvertedSingles is convertedSingles, compiled.
+func ConvertedSingles(x []int, y []uint64, z []uint32, fromInt []float32, fromUint []float32, fromShort []float32) func(i int) {
+	return (&convertedSinglesKernel{x: x, y: y, z: z, fromInt: fromInt, fromUint: fromUint, fromShort: fromShort, f: convertedSingles(x, y, z, fromInt, fromUint, fromShort)}).at
+}
+
+// convertedSinglesKernel is what convertedSingles captures, and the closure.
+type convertedSinglesKernel struct {
+	x         []int
+	y         []uint64
+	z         []uint32
+	fromInt   []float32
+	fromUint  []float32
+	fromShort []float32
+	f         func(int)
+}
+
+func (k *convertedSinglesKernel) at(i int) { k.f(i) }
 
 // Bits is bits, compiled.
 func Bits(x []float64, y []uint64, out []uint64, back []float64) func(i int) {
