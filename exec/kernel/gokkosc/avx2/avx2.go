@@ -47,6 +47,9 @@ func (r *Refusal) Error() string { return fmt.Sprintf("%v: %s", r.Pos, r.Why) }
 // the package target says. slow says to compile also what gains nothing. line returns the line of Go at a position, for
 // comments; it may be nil. The error is a [*Refusal].
 func Compile(k *ir.Kernel, names Names, slow bool, line func(token.Position) string) (*Code, error) {
+	if k.Index.Rank > 0 {
+		return nil, &Refusal{k.Pos, "its items have several coordinates"}
+	}
 	c, err := compileAs(k, nil, names, slow, line)
 	if row := rowOf(k); row != nil {
 		d, _ := compileAs(k, row, names, slow, line)

@@ -68,6 +68,9 @@ func (c *Package) generate() error {
 	for _, k := range c.Compiled {
 		if k.IR != nil {
 			pass.Run(k.IR, pass.All)
+			if k.Left != nil {
+				pass.Run(k.Left, pass.All)
+			}
 			some = append(some, k)
 		}
 	}
@@ -90,7 +93,7 @@ const mainFile = "z_kernels.go"
 
 // used are names that generated code has from Go and from packages that it imports.
 var used = []string{
-	"kernel", "math", "views", "unsafe", "kernelData", "kernelMask", "kernelApart", "len", "cap", "min", "max", "panic", "true", "false", "nil",
+	"kernel", "math", "views", "policy", "unsafe", "kernelData", "kernelMask", "kernelApart", "len", "cap", "min", "max", "panic", "true", "false", "nil",
 	"int", "int32", "int64", "uint", "uint32", "uint64", "float32", "float64", "bool", "any",
 }
 
@@ -102,7 +105,7 @@ func (c *Package) name() error {
 		}
 	}
 	for _, k := range c.Kernels {
-		u := &target.Kernel{Kernel: k, IR: k.IR}
+		u := &target.Kernel{Kernel: k, IR: k.IR, Left: k.Left}
 		first, size := utf8.DecodeRuneInString(k.Func)
 		switch {
 		case unicode.IsUpper(first):
@@ -158,7 +161,7 @@ func (c *Package) constructors() string {
 			continue
 		}
 		values = append(values, k.Closure+": "+call)
-		args, call := "i int", "i"
+		args, call := "i "+k.Index(), "i"
 		for _, a := range k.IR.Accs {
 			name := unlikeNames(a.Name, k.Closure)
 			args += fmt.Sprintf(", %s *%s", name, a.GoType)

@@ -4,10 +4,43 @@ package kernels
 
 import (
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels/numeric"
+	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/views"
 )
 
-// Made of sources with the hash 3308a25c2558e0270212edec16e1a009.
+// Made of sources with the hash cdef474a1f0d88c0a12aa61486f3fd6e.
+
+// Relaxed sets a point of v to the mean of its neighbours in u.
+//
+// Relaxed is relaxed, compiled.
+func Relaxed(u views.View2[float64], v views.View2[float64]) func(at policy.Index2) {
+	return (&relaxedKernel{u: u, v: v, f: relaxed(u, v)}).at
+}
+
+// relaxedKernel is what relaxed captures, and the closure.
+type relaxedKernel struct {
+	u views.View2[float64]
+	v views.View2[float64]
+	f func(policy.Index2)
+}
+
+func (k *relaxedKernel) at(i policy.Index2) { k.f(i) }
+
+// RelaxedRow is relaxed for the points of a row.
+//
+// RelaxedRow is relaxedRow, compiled.
+func RelaxedRow(u views.View2[float64], v views.View2[float64]) func(r policy.Row[policy.Index2]) {
+	return (&relaxedRowKernel{u: u, v: v, f: relaxedRow(u, v)}).at
+}
+
+// relaxedRowKernel is what relaxedRow captures, and the closure.
+type relaxedRowKernel struct {
+	u views.View2[float64]
+	v views.View2[float64]
+	f func(policy.Row[policy.Index2])
+}
+
+func (k *relaxedRowKernel) at(i policy.Row[policy.Index2]) { k.f(i) }
 
 // Axpy adds a·x to y.
 //

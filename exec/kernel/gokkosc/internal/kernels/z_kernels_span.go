@@ -9,10 +9,17 @@ import (
 	"unsafe"
 
 	"github.com/gokkos/gokkos/exec/kernel"
+	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/views"
 )
 
 func init() {
+	kernel.AttachForRuns(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.relaxed", File: "boxes.go", Line: 11, Version: 1},
+		func(k *relaxedKernel) func(policy.Index2) { return k.at },
+		func(k *relaxedKernel) kernel.ForRuns { return (*relaxedGo)(k) })
+	kernel.AttachForRuns(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.relaxedRow", File: "boxes.go", Line: 21, Version: 1},
+		func(k *relaxedRowKernel) func(policy.Row[policy.Index2]) { return k.at },
+		func(k *relaxedRowKernel) kernel.ForRuns { return (*relaxedRowGo)(k) })
 	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.axpy", File: "kernels.go", Line: 16, Version: 1},
 		func(k *axpyKernel) func(int) { return k.at },
 		func(k *axpyKernel) kernel.For { return (*axpyGo)(k) })
@@ -175,6 +182,253 @@ func init() {
 	kernel.AttachReduce(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.ordered", File: "truths.go", Line: 41, Version: 1},
 		func(k *orderedKernel) func(int, *bool) { return k.at },
 		func(k *orderedKernel) kernel.Reduce[bool] { return (*orderedGo)(k) })
+}
+
+// relaxedGo is the Go loop of relaxed.
+type relaxedGo relaxedKernel
+
+func (k *relaxedGo) Runs(runs []policy.Run) (done, items int) {
+	if runs[0].Dim != 1 {
+		return k.left(runs)
+	}
+	u, ok := kernelData(k.u.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	v, ok2 := kernelData(k.v.View)
+	if !ok2 {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	uStride0 := k.u.Stride(0)
+	vStride0 := k.v.Stride(0)
+	for done := range runs {
+		run := &runs[done]
+		begin, end := run.At[1], run.At[1]+run.Len
+		i := run.At[0]
+		t := (i - 1) * uStride0
+		t2 := (i + 1) * uStride0
+		t3 := i * uStride0
+		t4 := i * vStride0
+		t5 := t3 - 1
+		t6 := t3 + 1
+		t7 := t3 - 1
+		t8 := t3 + 1
+		end = kernel.ReachAll(begin, end, min(t, t2, t5, t6), max(t, t2, t5, t6), len(u))
+		end = kernel.ReachAll(begin, end, t4, t4, len(v))
+		if begin >= end {
+			return done, 0
+		}
+		uRow := u[t+begin : t+end]
+		uRow2 := u[t2+begin : t2+end][:len(uRow)]
+		uRow3 := u[t7+begin : t7+end][:len(uRow)]
+		uRow4 := u[t8+begin : t8+end][:len(uRow)]
+		vRow := v[t4+begin : t4+end][:len(uRow)]
+		for n := range uRow {
+			vRow[n] = float64((uRow[n] + uRow2[n] + uRow3[n] + uRow4[n]) * 0.25)
+		}
+		if end-begin < run.Len {
+			return done, end - begin
+		}
+	}
+	return len(runs), 0
+}
+
+func (k *relaxedGo) left(runs []policy.Run) (done, items int) {
+	u, ok := kernelData(k.u.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	v, ok2 := kernelData(k.v.View)
+	if !ok2 {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	uStride0 := k.u.Stride(0)
+	vStride0 := k.v.Stride(0)
+	t := uStride0 * -1
+	for done := range runs {
+		run := &runs[done]
+		begin, end := run.At[0], run.At[0]+run.Len
+		j := run.At[1]
+		j2 := j - 1
+		j3 := j + 1
+		t2 := t + j
+		t3 := uStride0 + j
+		end = kernel.Reach(begin, end, t2, uStride0, len(u))
+		end = kernel.Reach(begin, end, t3, uStride0, len(u))
+		end = kernel.Reach(begin, end, j2, uStride0, len(u))
+		end = kernel.Reach(begin, end, j3, uStride0, len(u))
+		end = kernel.Reach(begin, end, j, vStride0, len(v))
+		if begin >= end {
+			return done, 0
+		}
+		for i := begin; i < end; i++ {
+			t4 := i * uStride0
+			v[i*vStride0+j] = float64((u[(i-1)*uStride0+j] + u[(i+1)*uStride0+j] + u[t4+j2] + u[t4+j3]) * 0.25)
+		}
+		if end-begin < run.Len {
+			return done, end - begin
+		}
+	}
+	return len(runs), 0
+}
+
+// relaxedRowGo is the Go loop of relaxedRow.
+type relaxedRowGo relaxedRowKernel
+
+func (k *relaxedRowGo) Runs(runs []policy.Run) (done, items int) {
+	if runs[0].Dim != 1 {
+		return k.left(runs)
+	}
+	u, ok := kernelData(k.u.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	v, ok2 := kernelData(k.v.View)
+	if !ok2 {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	uStride0 := k.u.Stride(0)
+	vStride0 := k.v.Stride(0)
+	for done := range runs {
+		run := &runs[done]
+		i := run.At[0]
+		j := run.At[1]
+		stop := run.At[1] + run.Len
+		t := (i - 1) * uStride0
+		t2 := (i + 1) * uStride0
+		t3 := i * uStride0
+		t4 := i * vStride0
+		t5 := stop - 1
+		t6 := t + j
+		t7 := t + t5
+		t8 := t2 + j
+		t9 := t2 + t5
+		t10 := t3 - 1
+		t11 := t10 + j
+		t12 := t10 + t5
+		t13 := t3 + 1
+		t14 := t13 + j
+		t15 := t13 + t5
+		t16 := t4 + j
+		t17 := t4 + t5
+		if uint(t6) >= uint(len(u)) {
+			return done, 0
+		}
+		if uint(t7) >= uint(len(u)) {
+			return done, 0
+		}
+		if uint(t8) >= uint(len(u)) {
+			return done, 0
+		}
+		if uint(t9) >= uint(len(u)) {
+			return done, 0
+		}
+		if uint(t11) >= uint(len(u)) {
+			return done, 0
+		}
+		if uint(t12) >= uint(len(u)) {
+			return done, 0
+		}
+		if uint(t14) >= uint(len(u)) {
+			return done, 0
+		}
+		if uint(t15) >= uint(len(u)) {
+			return done, 0
+		}
+		if uint(t16) >= uint(len(v)) {
+			return done, 0
+		}
+		if uint(t17) >= uint(len(v)) {
+			return done, 0
+		}
+		t18 := t3 - 1
+		t19 := t3 + 1
+		uRow := u[t+j : t+stop]
+		uRow2 := u[t2+j : t2+stop][:len(uRow)]
+		uRow3 := u[t18+j : t18+stop][:len(uRow)]
+		uRow4 := u[t19+j : t19+stop][:len(uRow)]
+		vRow := v[t4+j : t4+stop][:len(uRow)]
+		for n := range uRow {
+			vRow[n] = float64((uRow[n] + uRow2[n] + uRow3[n] + uRow4[n]) * 0.25)
+		}
+	}
+	return len(runs), 0
+}
+
+func (k *relaxedRowGo) left(runs []policy.Run) (done, items int) {
+	u, ok := kernelData(k.u.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	v, ok2 := kernelData(k.v.View)
+	if !ok2 {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	uStride0 := k.u.Stride(0)
+	vStride0 := k.v.Stride(0)
+	for done := range runs {
+		run := &runs[done]
+		i := run.At[0]
+		stop := run.At[0] + run.Len
+		t := (i - 1) * uStride0
+		t2 := (i + 1) * uStride0
+		t3 := i * uStride0
+		t4 := i * vStride0
+		t5 := stop - 1
+		t6 := t + i
+		t7 := t + t5
+		t8 := t2 + i
+		t9 := t2 + t5
+		t10 := t3 - 1
+		t11 := t10 + i
+		t12 := t10 + t5
+		t13 := t3 + 1
+		t14 := t13 + i
+		t15 := t13 + t5
+		t16 := t4 + i
+		t17 := t4 + t5
+		if uint(t6) >= uint(len(u)) {
+			return done, 0
+		}
+		if uint(t7) >= uint(len(u)) {
+			return done, 0
+		}
+		if uint(t8) >= uint(len(u)) {
+			return done, 0
+		}
+		if uint(t9) >= uint(len(u)) {
+			return done, 0
+		}
+		if uint(t11) >= uint(len(u)) {
+			return done, 0
+		}
+		if uint(t12) >= uint(len(u)) {
+			return done, 0
+		}
+		if uint(t14) >= uint(len(u)) {
+			return done, 0
+		}
+		if uint(t15) >= uint(len(u)) {
+			return done, 0
+		}
+		if uint(t16) >= uint(len(v)) {
+			return done, 0
+		}
+		if uint(t17) >= uint(len(v)) {
+			return done, 0
+		}
+		t18 := t3 - 1
+		t19 := t3 + 1
+		uRow := u[t+i : t+stop]
+		uRow2 := u[t2+i : t2+stop][:len(uRow)]
+		uRow3 := u[t18+i : t18+stop][:len(uRow)]
+		uRow4 := u[t19+i : t19+stop][:len(uRow)]
+		vRow := v[t4+i : t4+stop][:len(uRow)]
+		for n := range uRow {
+			vRow[n] = float64((uRow[n] + uRow2[n] + uRow3[n] + uRow4[n]) * 0.25)
+		}
+	}
+	return len(runs), 0
 }
 
 // axpyGo is the Go loop of axpy.
