@@ -126,6 +126,23 @@ func (e *Emitter) body() []*ir.Value {
 
 // rows writes the loops over rows, and over the pieces of one.
 func (w *writer) rows(b *strings.Builder, otherSpan, call string) {
+	w.apartOr(b, "return "+otherSpan)
+	w.pieces(b, "return "+otherSpan)
+	b.WriteString("for row := begin; row < end; row++ {\n")
+	w.piecesOfRow(b, call)
+	b.WriteString("}\nreturn end\n}\n")
+}
+
+// apartOr does something else where memories overlap.
+func (w *writer) apartOr(b *strings.Builder, leave string) {
+	for _, pair := range w.e.apart {
+		w.imports["apart"] = true
+		fmt.Fprintf(b, "if !kernelApart%s(%s, %s) { // rounds may depend on each other\n%s\n}\n", w.shape.Suffix, w.p.Mem[pair[0]], w.p.Mem[pair[1]], leave)
+	}
+}
+
+// piecesOfRow writes the loop over the pieces of a row.
+func (w *writer) piecesOfRow(b *strings.Builder, call string) {
 	c, _ := pass.CountOf(w.e.row)
 	bound := func(v *ir.Value) string {
 		if v.Op == ir.Const {
@@ -133,12 +150,7 @@ func (w *writer) rows(b *strings.Builder, otherSpan, call string) {
 		}
 		return w.p.Value[v]
 	}
-	for _, pair := range w.e.apart {
-		w.imports["apart"] = true
-		fmt.Fprintf(b, "if !kernelApart%s(%s, %s) { // rounds may depend on each other\nreturn %s\n}\n", w.shape.Suffix, w.p.Mem[pair[0]], w.p.Mem[pair[1]], otherSpan)
-	}
-	fmt.Fprintf(b, "const piece = %d\nfor row := begin; row < end; row++ {\nfor from := %s; from < %s; {\nn := min(%s-from, piece)\nfrom = %s\n}\n}\nreturn end\n}\n",
-		w.piece(), bound(c.From), bound(c.To), bound(c.To), call)
+	fmt.Fprintf(b, "for from := %s; from < %s; {\nn := min(%s-from, piece)\nfrom = %s\n}\n", bound(c.From), bound(c.To), bound(c.To), call)
 }
 
 // apartText is the function of a generated file that compares memories.

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/front"
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/ir"
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/target"
 )
 
@@ -30,16 +31,18 @@ func (t Target) Generate(p *front.Package, kernels []*target.Kernel) (files map[
 	uses := map[string]bool{}
 	line, shape := lines(p.Dir), t.Set.Shape()
 	for _, k := range kernels {
-		c, err := Compile(t.Set, k.IR, Names{k.Base, k.Type, t.Other}, t.Slow, line)
+		codes, err := t.kernelOf(k, func(k *ir.Kernel, names Names) (*Code, error) { return Compile(t.Set, k, names, t.Slow, line) })
 		if err != nil {
 			refused[k] = err
 			continue
 		}
-		all, some = append(all, c), append(some, k)
-		methods.WriteString("\n" + c.Go)
+		all, some = append(all, codes...), append(some, k)
 		attach.WriteString(k.Attach(p, shape.Level, k.Base+shape.Level))
-		for use := range c.Imports {
-			uses[use] = true
+		for _, c := range codes {
+			methods.WriteString("\n" + c.Go)
+			for use := range c.Imports {
+				uses[use] = true
+			}
 		}
 	}
 	if len(all) == 0 {

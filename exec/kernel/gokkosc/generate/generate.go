@@ -118,7 +118,7 @@ func (c *Package) name() error {
 		u.Base = string(unicode.ToLower(first)) + k.Func[size:]
 		u.Type = u.Base + "Kernel"
 		u.Method, u.Closure = unlike(k, "at", "item"), unlike(k, "f", "functor")
-		for _, name := range []string{u.Exported, u.Type, u.Base + goloops.Suffix, u.Base + "AVX2", u.Base + "Vectors"} {
+		for _, name := range []string{u.Exported, u.Type, u.Base + goloops.Suffix, u.Base + "AVX2", u.Base + "Vectors", u.Base + "Left"} {
 			if c.Names[name] {
 				return fmt.Errorf("%v: %s would become %s, which the package has already; call one of the two something else", k.Pos, k.Func, name)
 			}
