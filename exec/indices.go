@@ -184,6 +184,9 @@ func (x *indices[I, P]) fetchWhole(worker, begin, end, most int) (block []I, res
 func (x *indices[I, P]) fetchRuns(worker, begin, end, most int) (runs []policy.Run, rest int) {
 	dst := x.runs.room(worker, most)
 	n, rest := x.runner.NextRuns(begin, end, dst)
+	if x.kind.ours {
+		return dst[:n], rest
+	}
 	at, ok := begin, 1 <= n && n <= len(dst)
 	for k := 0; ok && k < n; k++ {
 		r := &dst[k]
@@ -193,13 +196,11 @@ func (x *indices[I, P]) fetchRuns(worker, begin, end, most int) (runs []policy.R
 	if !ok || at != rest {
 		panic(breach{fmt.Errorf("exec: NextRuns of a %T returned %d runs and item %d of the items %d to %d, expected 1 to %d runs, in dimensions below %d, of all the items before that one, with indices below %d", x.p, n, rest, begin, end-1, len(dst), x.kind.rank, math.MaxInt)})
 	}
-	if !x.kind.ours {
-		one := x.fetch(worker, begin, begin+1)
-		var r policy.Run
-		*pointOf[I](&r) = one[0]
-		if was, is := r.At[:x.kind.rank], dst[0].At[:x.kind.rank]; !slices.Equal(was, is) { // the method of a policy that this one embeds
-			panic(breach{fmt.Errorf("exec: NextRuns of a %T gives item %d the index %v, and Next gives it %v", x.p, begin, is, was)})
-		}
+	one := x.fetch(worker, begin, begin+1)
+	var r policy.Run
+	*pointOf[I](&r) = one[0]
+	if was, is := r.At[:x.kind.rank], dst[0].At[:x.kind.rank]; !slices.Equal(was, is) { // the method of a policy that this one embeds
+		panic(breach{fmt.Errorf("exec: NextRuns of a %T gives item %d the index %v, and Next gives it %v", x.p, begin, is, was)})
 	}
 	return dst[:n], rest
 }
