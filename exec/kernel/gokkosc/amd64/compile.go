@@ -138,7 +138,7 @@ func compile(set Set, k *ir.Kernel, row *ir.Value, width int, names Names, slow 
 	f.clean()
 	f.merge()
 	f.allocate()
-	p, err := goloops.NewPrologue(k, "a", "b", "c", "d", "head", "piece", "cost", "n", "row", "from", "leaf", "lanes")
+	p, err := goloops.NewPrologue(k, "a", "b", "c", "d", "head", "piece", "cost", "n", "row", "from", "leaf", "lanes", "apart")
 	if err != nil {
 		return nil, err
 	}

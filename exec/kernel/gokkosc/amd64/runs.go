@@ -32,7 +32,7 @@ func (t Target) kernelOf(k *target.Kernel, compile func(k *ir.Kernel, names Name
 // leaveLeft is the method for runs along the first dimension that leaves them to the other loop.
 func leaveLeft(k *ir.Kernel, names Names, shape *Shape) string {
 	params, args, _ := lanesOf(k)
-	return fmt.Sprintf("func (k *%s%s) %s(runs []policy.Run%s) (done, items int) {\nreturn (*%s%s)(k).%[3]s(runs%s)\n}\n", names.Base, shape.Level, goloops.Left, params, names.Base, names.Other, args)
+	return fmt.Sprintf("func (k *%s%s) %s(runs []policy.Run%s) (done, items int) {\nreturn (*%s%s)(k).%[3]s(runs%[7]s)\n}\n", names.Base, shape.Level, goloops.Left, params, names.Base, names.Other, args)
 }
 
 // lanesOf returns the parameters for accumulators, the arguments that pass them on, and their names.
@@ -69,6 +69,9 @@ func (w *writer) runs(call string) {
 		w.pieces(&each, fmt.Sprintf("rest, n := %s(runs[done:]%s)\nreturn done + rest, n", other, args))
 		w.piecesOfRow(&each, call)
 	default:
+		if len(w.e.apart) > 0 {
+			fmt.Fprintf(&head, "apart := %s\n", strings.Join(w.areApart(), " && "))
+		}
 		w.few(&head, lanes, fmt.Sprintf("return %s(runs%s)", other, args))
 		w.ofRun(&each, call, other, lanes)
 	}
@@ -107,7 +110,11 @@ func (w *writer) ofRun(b *strings.Builder, call, other string, lanes []string) {
 	if len(lanes) > 0 {
 		advance = "item += n\n"
 	}
-	fmt.Fprintf(b, "for begin < end {\nn := min(end-begin, piece)\nnext := %s\nif next != begin+n {\nreturn done, next - %s\n}\nbegin = next\n%s}\n", call, at, advance)
+	masked := ""
+	if len(w.e.apart) > 0 {
+		masked = fmt.Sprintf("if n > %d && !apart { // no item is run twice\nn &^= %d\n}\n", w.e.Width, w.e.Width-1)
+	}
+	fmt.Fprintf(b, "for begin < end {\nn := min(end-begin, piece)\n%snext := %s\nif next != begin+n {\nreturn done, next - %s\n}\nbegin = next\n%s}\n", masked, call, at, advance)
 	if len(w.e.k.Checks) > 0 {
 		fmt.Fprintf(b, "if n := end - %s; n < run.Len {\nreturn done, n\n}\n", at)
 	}
@@ -125,5 +132,5 @@ func (w *writer) parts(head, each string) {
 			ofRun += line
 		}
 	}
-	w.b.WriteString(launch + ofLaunch + head + "for done := range runs {\nrun := &runs[done]\n" + run + ofRun + each + "}\nreturn len(runs), 0\n}\n")
+	w.b.WriteString(launch + ofLaunch + head + goloops.RangeOver(run+each) + run + ofRun + each + "}\nreturn len(runs), 0\n}\n")
 }

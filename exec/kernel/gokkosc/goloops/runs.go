@@ -3,6 +3,7 @@ package goloops
 import (
 	"fmt"
 	"maps"
+	"regexp"
 	"strings"
 
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/ir"
@@ -75,7 +76,8 @@ func (w *writer) runs(typeName, method string, dispatch bool) {
 		w.line("if runs[0].Dim != %d {\n return k.%s(runs%s)\n}", w.k.Index.Dim, Left, args)
 	}
 	w.prologue()
-	w.line("for done := range runs {\nrun := &runs[done]")
+	before := w.b.String()
+	w.b.Reset()
 	w.runPrologue()
 	if w.k.Index.Row {
 		w.stop = w.none
@@ -89,7 +91,27 @@ func (w *writer) runs(typeName, method string, dispatch bool) {
 			w.line("item += run.Len")
 		}
 	}
-	w.line("}\nreturn len(runs), 0\n}")
+	each := w.b.String()
+	w.b.Reset()
+	w.b.WriteString(before)
+	w.line("%s%s}\nreturn len(runs), 0\n}", RangeOver(each), each)
+}
+
+var (
+	usesRun  = regexp.MustCompile(`(^|[^.\w])run\.`)
+	usesDone = regexp.MustCompile(`(^|[^.\w])done\b`)
+)
+
+// RangeOver begins the loop over runs that does what is given for each, with the variables done and run
+// where that uses them.
+func RangeOver(each string) string {
+	switch {
+	case usesRun.MatchString(each):
+		return "for done := range runs {\nrun := &runs[done]\n"
+	case usesDone.MatchString(each):
+		return "for done := range runs {\n"
+	}
+	return "for range runs {\n"
 }
 
 // runPrologue writes what is done once for a run.

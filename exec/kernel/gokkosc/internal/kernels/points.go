@@ -15,6 +15,13 @@ func relaxed(u, v views.View2[float64]) func(at policy.Index2) {
 	}
 }
 
+// shifted sets a point of v to twice that of u, and one more.
+//
+//gokkos:kernel
+func shifted(u, v views.View2[float64]) func(at policy.Index2) {
+	return func(at policy.Index2) { v.Set(at.I, at.J, float64(2*u.At(at.I, at.J))+1) }
+}
+
 // relaxedRow is relaxed for the points of a row.
 //
 //gokkos:kernel

@@ -265,6 +265,19 @@ func TestBoxPanics(t *testing.T) {
 	}
 }
 
+// A view may be both what points are read from and where they are stored.
+func TestPointsInPlace(t *testing.T) {
+	for m := range 40 {
+		for order := range orders {
+			levels(t, "shifted", func() []float64 {
+				v := view(4, m, rand.New(rand.NewPCG(1, uint64(m))).NormFloat64)
+				require.NoError(t, exec.ParallelFor(inside2([]int{4, m}, 0, order, exec.Serial{}), Shifted(v, v)))
+				return all(v)
+			})
+		}
+	}
+}
+
 // Rows whose memory overlaps run in the order of the closure.
 func TestBoxesInPlace(t *testing.T) {
 	for shift := range 4 {

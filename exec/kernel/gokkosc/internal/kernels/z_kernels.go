@@ -8,7 +8,7 @@ import (
 	"github.com/gokkos/gokkos/views"
 )
 
-// Made of sources with the hash ea463a407a6cd0eaef23e42ccf9a1e11.
+// Made of sources with the hash 15c5361cf797ef459b4a7fb37604452f.
 
 // Axpy adds a·x to y.
 //
@@ -688,6 +688,22 @@ type relaxedKernel struct {
 }
 
 func (k *relaxedKernel) at(i policy.Index2) { k.f(i) }
+
+// Shifted sets a point of v to twice that of u, and one more.
+//
+// Shifted is shifted, compiled.
+func Shifted(u views.View2[float64], v views.View2[float64]) func(at policy.Index2) {
+	return (&shiftedKernel{u: u, v: v, f: shifted(u, v)}).at
+}
+
+// shiftedKernel is what shifted captures, and the closure.
+type shiftedKernel struct {
+	u views.View2[float64]
+	v views.View2[float64]
+	f func(policy.Index2)
+}
+
+func (k *shiftedKernel) at(i policy.Index2) { k.f(i) }
 
 // RelaxedRow is relaxed for the points of a row.
 //

@@ -99,28 +99,31 @@ func init() {
 	kernel.AttachForRuns(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.relaxed", File: "points.go", Line: 11, Version: 1},
 		func(k *relaxedKernel) func(policy.Index2) { return k.at },
 		func(k *relaxedKernel) kernel.ForRuns { return (*relaxedAVX2)(k) })
-	kernel.AttachForRuns(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.relaxedRow", File: "points.go", Line: 21, Version: 1},
+	kernel.AttachForRuns(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.shifted", File: "points.go", Line: 21, Version: 1},
+		func(k *shiftedKernel) func(policy.Index2) { return k.at },
+		func(k *shiftedKernel) kernel.ForRuns { return (*shiftedAVX2)(k) })
+	kernel.AttachForRuns(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.relaxedRow", File: "points.go", Line: 28, Version: 1},
 		func(k *relaxedRowKernel) func(policy.Row[policy.Index2]) { return k.at },
 		func(k *relaxedRowKernel) kernel.ForRuns { return (*relaxedRowAVX2)(k) })
-	kernel.AttachReduceRuns(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.residual", File: "points.go", Line: 33, Version: 1},
+	kernel.AttachReduceRuns(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.residual", File: "points.go", Line: 40, Version: 1},
 		func(k *residualKernel) func(policy.Index2, *float64) { return k.at },
 		func(k *residualKernel) kernel.ReduceRuns[float64] { return (*residualAVX2)(k) })
-	kernel.AttachForRuns(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.relaxed3", File: "points.go", Line: 44, Version: 1},
+	kernel.AttachForRuns(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.relaxed3", File: "points.go", Line: 51, Version: 1},
 		func(k *relaxed3Kernel) func(policy.Index3) { return k.at },
 		func(k *relaxed3Kernel) kernel.ForRuns { return (*relaxed3AVX2)(k) })
-	kernel.AttachForRuns(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.spread", File: "points.go", Line: 55, Version: 1},
+	kernel.AttachForRuns(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.spread", File: "points.go", Line: 62, Version: 1},
 		func(k *spreadKernel) func(policy.Index4) { return k.item },
 		func(k *spreadKernel) kernel.ForRuns { return (*spreadAVX2)(k) })
-	kernel.AttachReduceRuns4(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.extremes", File: "points.go", Line: 71, Version: 1},
+	kernel.AttachReduceRuns4(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.extremes", File: "points.go", Line: 78, Version: 1},
 		func(k *extremesKernel) func(policy.Index3, *float64, *float32, *float32, *int) { return k.at },
 		func(k *extremesKernel) kernel.ReduceRuns4[float64, float32, float32, int] { return (*extremesAVX2)(k) })
-	kernel.AttachReduceRuns(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.nearestOf", File: "points.go", Line: 85, Version: 1},
+	kernel.AttachReduceRuns(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.nearestOf", File: "points.go", Line: 92, Version: 1},
 		func(k *nearestOfKernel) func(policy.Index3, *float64) { return k.item },
 		func(k *nearestOfKernel) kernel.ReduceRuns[float64] { return (*nearestOfAVX2)(k) })
-	kernel.AttachForRuns(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.sixth", File: "points.go", Line: 98, Version: 1},
+	kernel.AttachForRuns(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.sixth", File: "points.go", Line: 105, Version: 1},
 		func(k *sixthKernel) func(policy.Index6) { return k.at },
 		func(k *sixthKernel) kernel.ForRuns { return (*sixthAVX2)(k) })
-	kernel.AttachForRuns(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.scaledRow", File: "points.go", Line: 124, Version: 1},
+	kernel.AttachForRuns(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.scaledRow", File: "points.go", Line: 131, Version: 1},
 		func(k *scaledRowKernel) func(policy.Row[policy.Index3]) { return k.at },
 		func(k *scaledRowKernel) kernel.ForRuns { return (*scaledRowAVX2)(k) })
 	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.third", File: "ranges.go", Line: 14, Version: 1},
@@ -1282,6 +1285,7 @@ func (k *relaxedAVX2) Runs(runs []policy.Run) (done, items int) {
 	}
 	uStride0 := k.u.Stride(0)
 	vStride0 := k.v.Stride(0)
+	apart := kernelApart(u, v)
 	for done := range runs {
 		run := &runs[done]
 		begin, end := run.At[1], run.At[1]+run.Len
@@ -1300,6 +1304,9 @@ func (k *relaxedAVX2) Runs(runs []policy.Run) (done, items int) {
 		const piece = 5472
 		for begin < end {
 			n := min(end-begin, piece)
+			if n > 4 && !apart { // no item is run twice
+				n &^= 3
+			}
 			next := relaxedVectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(u)), int(t), int(t2), int(t3), unsafe.Pointer(unsafe.SliceData(v)), int(t4))
 			if next != begin+n {
 				return done, next - run.At[1]
@@ -1350,6 +1357,99 @@ func (k *relaxedAVX2) left(runs []policy.Run) (done, items int) {
 		for begin < end {
 			n := min(end-begin, piece)
 			next := relaxedLeft(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(u)), int(uStride0), int(j), int(j2), int(j3), unsafe.Pointer(unsafe.SliceData(v)), int(vStride0))
+			if next != begin+n {
+				return done, next - run.At[0]
+			}
+			begin = next
+		}
+		if n := end - run.At[0]; n < run.Len {
+			return done, n
+		}
+	}
+	return len(runs), 0
+}
+
+// shiftedVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func shiftedVectors(begin int, vectors int, left int, m0 unsafe.Pointer, n9 int, m1 unsafe.Pointer, n19 int) (next int)
+
+type shiftedAVX2 shiftedKernel
+
+func (k *shiftedAVX2) Runs(runs []policy.Run) (done, items int) {
+	if runs[0].Dim != 1 {
+		return k.left(runs)
+	}
+	u, ok := kernelData(k.u.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	v, ok2 := kernelData(k.v.View)
+	if !ok2 {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	uStride0 := k.u.Stride(0)
+	vStride0 := k.v.Stride(0)
+	apart := kernelApart(u, v)
+	for done := range runs {
+		run := &runs[done]
+		begin, end := run.At[1], run.At[1]+run.Len
+		i := run.At[0]
+		t := i * uStride0
+		t2 := i * vStride0
+		end = kernel.ReachAll(begin, end, t, t, len(u))
+		end = kernel.ReachAll(begin, end, t2, t2, len(v))
+		if begin >= end {
+			return done, 0
+		}
+		const piece = 12480
+		for begin < end {
+			n := min(end-begin, piece)
+			if n > 4 && !apart { // no item is run twice
+				n &^= 3
+			}
+			next := shiftedVectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(u)), int(t), unsafe.Pointer(unsafe.SliceData(v)), int(t2))
+			if next != begin+n {
+				return done, next - run.At[1]
+			}
+			begin = next
+		}
+		if n := end - run.At[1]; n < run.Len {
+			return done, n
+		}
+	}
+	return len(runs), 0
+}
+
+// shiftedLeft runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func shiftedLeft(begin int, vectors int, left int, m0 unsafe.Pointer, n3 int, n8 int, m1 unsafe.Pointer, n18 int) (next int)
+
+func (k *shiftedAVX2) left(runs []policy.Run) (done, items int) {
+	u, ok := kernelData(k.u.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	v, ok2 := kernelData(k.v.View)
+	if !ok2 {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	uStride0 := k.u.Stride(0)
+	vStride0 := k.v.Stride(0)
+	for done := range runs {
+		run := &runs[done]
+		begin, end := run.At[0], run.At[0]+run.Len
+		j := run.At[1]
+		end = kernel.Reach(begin, end, j, uStride0, len(u))
+		end = kernel.Reach(begin, end, j, vStride0, len(v))
+		if begin >= end {
+			return done, 0
+		}
+		const piece = 3424
+		for begin < end {
+			n := min(end-begin, piece)
+			next := shiftedLeft(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(u)), int(j), int(uStride0), unsafe.Pointer(unsafe.SliceData(v)), int(vStride0))
 			if next != begin+n {
 				return done, next - run.At[0]
 			}
@@ -1662,6 +1762,7 @@ func (k *relaxed3AVX2) Runs(runs []policy.Run) (done, items int) {
 	uStride1 := k.u.Stride(1)
 	vStride0 := k.v.Stride(0)
 	vStride1 := k.v.Stride(1)
+	apart := kernelApart(u, v)
 	for done := range runs {
 		run := &runs[done]
 		begin, end := run.At[2], run.At[2]+run.Len
@@ -1685,6 +1786,9 @@ func (k *relaxed3AVX2) Runs(runs []policy.Run) (done, items int) {
 		const piece = 3456
 		for begin < end {
 			n := min(end-begin, piece)
+			if n > 4 && !apart { // no item is run twice
+				n &^= 3
+			}
 			next := relaxed3Vectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(u)), int(t2), int(t3), int(t5), int(t6), int(t7), unsafe.Pointer(unsafe.SliceData(v)), int(t8))
 			if next != begin+n {
 				return done, next - run.At[2]

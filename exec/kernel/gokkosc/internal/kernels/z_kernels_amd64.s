@@ -13694,6 +13694,30 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+	MOVQ vectors+8(FP), R8
+	TESTQ R8, R8
+	JEQ few
+	ADDQ BX, AX
+	ADDQ $-4, AX
+	// rank2.go:40
+	VMOVUPD (DX)(AX*8), Y2
+	VMOVUPD (SI)(AX*8), Y3
+	// points.go:14: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	VADDPD Y3, Y2, Y2
+	// rank2.go:40
+	VMOVUPD -8(CX)(AX*8), Y3
+	// points.go:14: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	VADDPD Y3, Y2, Y2
+	// rank2.go:40
+	VMOVUPD 8(CX)(AX*8), Y3
+	// points.go:14: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	VADDPD Y3, Y2, Y2
+	VMULPD Y0, Y2, Y2
+	// rank2.go:45
+	VMOVUPD Y2, (DI)(AX*8)
+	ADDQ $4, AX
+	JMP stop
+few:
 	MOVQ left+16(FP), BX
 	VMOVQ BX, X2
 	VPBROADCASTQ X2, Y2
@@ -13964,6 +13988,249 @@ stop:
 	VZEROUPPER
 	RET
 
+// shiftedVectors runs the items of kernel shifted.
+TEXT ·shiftedVectors(SB), 0, $128-64
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// rank2.go:40
+	MOVQ m0+24(FP), CX
+	MOVQ CX, CX
+	MOVQ n9+32(FP), DX
+	MOVQ DX, DX
+	SHLQ $3, DX
+	ADDQ DX, CX
+	// points.go:22: return func(at policy.Index2) { v.Set(at.I, at.J, float64(2*u.At(at.I, at.J))+1) }
+	VPBROADCASTQ bits_4000000000000000<>(SB), Y0
+	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y1
+	// rank2.go:45
+	MOVQ m1+40(FP), DX
+	MOVQ DX, DX
+	MOVQ n19+48(FP), SI
+	MOVQ SI, SI
+	SHLQ $3, SI
+	ADDQ SI, DX
+	VMOVDQU bits_0_1_2_3<>(SB), Y2
+	MOVQ BX, SI
+	SHRQ $2, SI
+	JEQ single
+	ANDQ $3, BX
+l1:
+	// rank2.go:40
+	VMOVUPD (CX)(AX*8), Y3
+	// points.go:22: return func(at policy.Index2) { v.Set(at.I, at.J, float64(2*u.At(at.I, at.J))+1) }
+	VMULPD Y0, Y3, Y3
+	VADDPD Y1, Y3, Y3
+	// rank2.go:45
+	VMOVUPD Y3, (DX)(AX*8)
+	// rank2.go:40
+	VMOVUPD 32(CX)(AX*8), Y3
+	// points.go:22: return func(at policy.Index2) { v.Set(at.I, at.J, float64(2*u.At(at.I, at.J))+1) }
+	VMULPD Y0, Y3, Y3
+	VADDPD Y1, Y3, Y3
+	// rank2.go:45
+	VMOVUPD Y3, 32(DX)(AX*8)
+	// rank2.go:40
+	VMOVUPD 64(CX)(AX*8), Y3
+	// points.go:22: return func(at policy.Index2) { v.Set(at.I, at.J, float64(2*u.At(at.I, at.J))+1) }
+	VMULPD Y0, Y3, Y3
+	VADDPD Y1, Y3, Y3
+	// rank2.go:45
+	VMOVUPD Y3, 64(DX)(AX*8)
+	// rank2.go:40
+	VMOVUPD 96(CX)(AX*8), Y3
+	// points.go:22: return func(at policy.Index2) { v.Set(at.I, at.J, float64(2*u.At(at.I, at.J))+1) }
+	VMULPD Y0, Y3, Y3
+	VADDPD Y1, Y3, Y3
+	// rank2.go:45
+	VMOVUPD Y3, 96(DX)(AX*8)
+	ADDQ $16, AX
+	DECQ SI
+	JNE l1
+single:
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	// rank2.go:40
+	VMOVUPD (CX)(AX*8), Y3
+	// points.go:22: return func(at policy.Index2) { v.Set(at.I, at.J, float64(2*u.At(at.I, at.J))+1) }
+	VMULPD Y0, Y3, Y3
+	VADDPD Y1, Y3, Y3
+	// rank2.go:45
+	VMOVUPD Y3, (DX)(AX*8)
+	ADDQ $4, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ vectors+8(FP), SI
+	TESTQ SI, SI
+	JEQ few
+	ADDQ BX, AX
+	ADDQ $-4, AX
+	// rank2.go:40
+	VMOVUPD (CX)(AX*8), Y3
+	// points.go:22: return func(at policy.Index2) { v.Set(at.I, at.J, float64(2*u.At(at.I, at.J))+1) }
+	VMULPD Y0, Y3, Y3
+	VADDPD Y1, Y3, Y3
+	// rank2.go:45
+	VMOVUPD Y3, (DX)(AX*8)
+	ADDQ $4, AX
+	JMP stop
+few:
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X3
+	VPBROADCASTQ X3, Y3
+	VPCMPGTQ Y2, Y3, Y2
+	// rank2.go:40
+	VMASKMOVPD (CX)(AX*8), Y2, Y3
+	// points.go:22: return func(at policy.Index2) { v.Set(at.I, at.J, float64(2*u.At(at.I, at.J))+1) }
+	VMULPD Y0, Y3, Y0
+	VADDPD Y1, Y0, Y0
+	// rank2.go:45
+	VMASKMOVPD Y0, Y2, (DX)(AX*8)
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+56(FP)
+	VZEROUPPER
+	RET
+
+// shiftedLeft runs the items of kernel shifted.
+TEXT ·shiftedLeft(SB), 0, $128-72
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// rank2.go:40
+	MOVQ m0+24(FP), CX
+	MOVQ CX, CX
+	MOVQ n3+32(FP), DX
+	MOVQ DX, SI
+	SHLQ $3, SI
+	ADDQ SI, CX
+	MOVQ AX, SI
+	MOVQ n8+40(FP), DI
+	IMULQ DI, SI
+	SHLQ $3, SI
+	ADDQ SI, CX
+	MOVQ DI, SI
+	SHLQ $5, SI
+	MOVQ DI, R8
+	SHLQ $3, R8
+	MOVQ DI, R9
+	IMUL3Q $24, R9, R9
+	// points.go:22: return func(at policy.Index2) { v.Set(at.I, at.J, float64(2*u.At(at.I, at.J))+1) }
+	VPBROADCASTQ bits_4000000000000000<>(SB), Y0
+	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y1
+	// rank2.go:45
+	MOVQ m1+48(FP), R10
+	MOVQ R10, R10
+	MOVQ DX, DX
+	SHLQ $3, DX
+	ADDQ DX, R10
+	MOVQ AX, DX
+	MOVQ n18+56(FP), R11
+	IMULQ R11, DX
+	SHLQ $3, DX
+	ADDQ DX, R10
+	MOVQ R11, DX
+	SHLQ $5, DX
+	MOVQ R11, R12
+	SHLQ $3, R12
+	MOVQ R11, R11
+	IMUL3Q $24, R11, R11
+	VMOVDQU bits_0_1_2_3<>(SB), Y2
+	// rank2.go:40
+	VMOVDQU bits_0_1_2_3<>(SB), Y3
+	MOVQ DI, DI
+	VMOVQ DI, X4
+	VPBROADCASTQ X4, Y4
+	VPSRLQ $32, Y4, Y5
+	VPMULUDQ Y5, Y3, Y5
+	VPSRLQ $32, Y3, Y6
+	VPMULUDQ Y6, Y4, Y6
+	VPADDQ Y5, Y6, Y5
+	VPSLLQ $32, Y5, Y5
+	VPMULUDQ Y4, Y3, Y3
+	VPADDQ Y5, Y3, Y3
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	VMOVSD (CX), X4
+	VMOVHPD (CX)(R8*1), X4, X4
+	VMOVSD (CX)(R8*2), X5
+	VMOVHPD (CX)(R9*1), X5, X5
+	VINSERTF128 $1, X5, Y4, Y4
+	// points.go:22: return func(at policy.Index2) { v.Set(at.I, at.J, float64(2*u.At(at.I, at.J))+1) }
+	VMULPD Y0, Y4, Y4
+	VADDPD Y1, Y4, Y4
+	// rank2.go:45
+	VMOVDQU Y4, 0(SP)
+	MOVQ 0(SP), DI
+	MOVQ DI, (R10)
+	MOVQ 8(SP), DI
+	MOVQ DI, (R10)(R12*1)
+	MOVQ 16(SP), DI
+	MOVQ DI, (R10)(R12*2)
+	MOVQ 24(SP), DI
+	MOVQ DI, (R10)(R11*1)
+	// rank2.go:40
+	ADDQ $4, AX
+	ADDQ SI, CX
+	// rank2.go:45
+	ADDQ DX, R10
+	// rank2.go:40
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	// rank2.go:45
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X4
+	VPBROADCASTQ X4, Y4
+	VPCMPGTQ Y2, Y4, Y2
+	// rank2.go:40
+	VMOVDQA Y2, Y4
+	VPXOR Y4, Y4, Y5
+	VGATHERQPD Y4, (CX)(Y3*8), Y5
+	// points.go:22: return func(at policy.Index2) { v.Set(at.I, at.J, float64(2*u.At(at.I, at.J))+1) }
+	VMULPD Y0, Y5, Y0
+	VADDPD Y1, Y0, Y0
+	// rank2.go:45
+	VMOVDQU Y0, 0(SP)
+	VMOVMSKPD Y2, BX
+	TESTL $1, BX
+	JEQ l1
+	MOVQ 0(SP), CX
+	MOVQ CX, (R10)
+l1:
+	TESTL $2, BX
+	JEQ l2
+	MOVQ 8(SP), CX
+	MOVQ CX, (R10)(R12*1)
+l2:
+	TESTL $4, BX
+	JEQ l3
+	MOVQ 16(SP), CX
+	MOVQ CX, (R10)(R12*2)
+l3:
+	TESTL $8, BX
+	JEQ l4
+	MOVQ 24(SP), BX
+	MOVQ BX, (R10)(R11*1)
+l4:
+	// rank2.go:40
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+64(FP)
+	VZEROUPPER
+	RET
+
 // relaxedRowVectors runs the items of kernel relaxedRow.
 TEXT ·relaxedRowVectors(SB), 0, $128-80
 	NO_LOCAL_POINTERS
@@ -13986,7 +14253,7 @@ TEXT ·relaxedRowVectors(SB), 0, $128-80
 	MOVQ DI, DI
 	SHLQ $3, DI
 	ADDQ DI, CX
-	// points.go:25: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	// points.go:32: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VPBROADCASTQ bits_3fd0000000000000<>(SB), Y0
 	// rank2.go:45
 	MOVQ m1+56(FP), DI
@@ -14004,15 +14271,15 @@ l1:
 	// rank2.go:40
 	VMOVUPD (DX)(AX*8), Y2
 	VMOVUPD (SI)(AX*8), Y3
-	// points.go:25: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	// points.go:32: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Y3, Y2, Y2
 	// rank2.go:40
 	VMOVUPD -8(CX)(AX*8), Y3
-	// points.go:25: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	// points.go:32: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Y3, Y2, Y2
 	// rank2.go:40
 	VMOVUPD 8(CX)(AX*8), Y3
-	// points.go:25: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	// points.go:32: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Y3, Y2, Y2
 	VMULPD Y0, Y2, Y2
 	// rank2.go:45
@@ -14020,15 +14287,15 @@ l1:
 	// rank2.go:40
 	VMOVUPD 32(DX)(AX*8), Y2
 	VMOVUPD 32(SI)(AX*8), Y3
-	// points.go:25: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	// points.go:32: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Y3, Y2, Y2
 	// rank2.go:40
 	VMOVUPD 24(CX)(AX*8), Y3
-	// points.go:25: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	// points.go:32: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Y3, Y2, Y2
 	// rank2.go:40
 	VMOVUPD 40(CX)(AX*8), Y3
-	// points.go:25: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	// points.go:32: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Y3, Y2, Y2
 	VMULPD Y0, Y2, Y2
 	// rank2.go:45
@@ -14043,15 +14310,15 @@ vectors:
 	// rank2.go:40
 	VMOVUPD (DX)(AX*8), Y2
 	VMOVUPD (SI)(AX*8), Y3
-	// points.go:25: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	// points.go:32: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Y3, Y2, Y2
 	// rank2.go:40
 	VMOVUPD -8(CX)(AX*8), Y3
-	// points.go:25: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	// points.go:32: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Y3, Y2, Y2
 	// rank2.go:40
 	VMOVUPD 8(CX)(AX*8), Y3
-	// points.go:25: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	// points.go:32: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Y3, Y2, Y2
 	VMULPD Y0, Y2, Y2
 	// rank2.go:45
@@ -14071,15 +14338,15 @@ left:
 	// rank2.go:40
 	VMOVUPD (DX)(AX*8), Y2
 	VMOVUPD (SI)(AX*8), Y3
-	// points.go:25: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	// points.go:32: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Y3, Y2, Y2
 	// rank2.go:40
 	VMOVUPD -8(CX)(AX*8), Y3
-	// points.go:25: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	// points.go:32: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Y3, Y2, Y2
 	// rank2.go:40
 	VMOVUPD 8(CX)(AX*8), Y3
-	// points.go:25: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	// points.go:32: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Y3, Y2, Y2
 	VMULPD Y0, Y2, Y2
 	// rank2.go:45
@@ -14094,15 +14361,15 @@ few:
 	// rank2.go:40
 	VMASKMOVPD (DX)(AX*8), Y1, Y2
 	VMASKMOVPD (SI)(AX*8), Y1, Y3
-	// points.go:25: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	// points.go:32: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Y3, Y2, Y2
 	// rank2.go:40
 	VMASKMOVPD -8(CX)(AX*8), Y1, Y3
-	// points.go:25: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	// points.go:32: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Y3, Y2, Y2
 	// rank2.go:40
 	VMASKMOVPD 8(CX)(AX*8), Y1, Y3
-	// points.go:25: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	// points.go:32: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Y3, Y2, Y2
 	VMULPD Y0, Y2, Y0
 	// rank2.go:45
@@ -14136,7 +14403,7 @@ TEXT ·relaxedRowLeft(SB), 0, $128-80
 	MOVQ DI, DI
 	SHLQ $3, DI
 	ADDQ DI, CX
-	// points.go:25: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	// points.go:32: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VPBROADCASTQ bits_3fd0000000000000<>(SB), Y0
 	// rank2.go:45
 	MOVQ m1+56(FP), DI
@@ -14154,15 +14421,15 @@ l1:
 	// rank2.go:40
 	VMOVUPD (DX)(AX*8), Y2
 	VMOVUPD (SI)(AX*8), Y3
-	// points.go:25: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	// points.go:32: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Y3, Y2, Y2
 	// rank2.go:40
 	VMOVUPD -8(CX)(AX*8), Y3
-	// points.go:25: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	// points.go:32: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Y3, Y2, Y2
 	// rank2.go:40
 	VMOVUPD 8(CX)(AX*8), Y3
-	// points.go:25: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	// points.go:32: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Y3, Y2, Y2
 	VMULPD Y0, Y2, Y2
 	// rank2.go:45
@@ -14170,15 +14437,15 @@ l1:
 	// rank2.go:40
 	VMOVUPD 32(DX)(AX*8), Y2
 	VMOVUPD 32(SI)(AX*8), Y3
-	// points.go:25: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	// points.go:32: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Y3, Y2, Y2
 	// rank2.go:40
 	VMOVUPD 24(CX)(AX*8), Y3
-	// points.go:25: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	// points.go:32: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Y3, Y2, Y2
 	// rank2.go:40
 	VMOVUPD 40(CX)(AX*8), Y3
-	// points.go:25: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	// points.go:32: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Y3, Y2, Y2
 	VMULPD Y0, Y2, Y2
 	// rank2.go:45
@@ -14193,15 +14460,15 @@ vectors:
 	// rank2.go:40
 	VMOVUPD (DX)(AX*8), Y2
 	VMOVUPD (SI)(AX*8), Y3
-	// points.go:25: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	// points.go:32: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Y3, Y2, Y2
 	// rank2.go:40
 	VMOVUPD -8(CX)(AX*8), Y3
-	// points.go:25: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	// points.go:32: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Y3, Y2, Y2
 	// rank2.go:40
 	VMOVUPD 8(CX)(AX*8), Y3
-	// points.go:25: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	// points.go:32: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Y3, Y2, Y2
 	VMULPD Y0, Y2, Y2
 	// rank2.go:45
@@ -14221,15 +14488,15 @@ left:
 	// rank2.go:40
 	VMOVUPD (DX)(AX*8), Y2
 	VMOVUPD (SI)(AX*8), Y3
-	// points.go:25: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	// points.go:32: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Y3, Y2, Y2
 	// rank2.go:40
 	VMOVUPD -8(CX)(AX*8), Y3
-	// points.go:25: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	// points.go:32: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Y3, Y2, Y2
 	// rank2.go:40
 	VMOVUPD 8(CX)(AX*8), Y3
-	// points.go:25: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	// points.go:32: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Y3, Y2, Y2
 	VMULPD Y0, Y2, Y2
 	// rank2.go:45
@@ -14244,15 +14511,15 @@ few:
 	// rank2.go:40
 	VMASKMOVPD (DX)(AX*8), Y1, Y2
 	VMASKMOVPD (SI)(AX*8), Y1, Y3
-	// points.go:25: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	// points.go:32: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Y3, Y2, Y2
 	// rank2.go:40
 	VMASKMOVPD -8(CX)(AX*8), Y1, Y3
-	// points.go:25: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	// points.go:32: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Y3, Y2, Y2
 	// rank2.go:40
 	VMASKMOVPD 8(CX)(AX*8), Y1, Y3
-	// points.go:25: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	// points.go:32: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Y3, Y2, Y2
 	VMULPD Y0, Y2, Y0
 	// rank2.go:45
@@ -14288,9 +14555,9 @@ TEXT ·residualVectors(SB), 0, $128-96
 	MOVQ R9, R9
 	SHLQ $3, R9
 	ADDQ R9, SI
-	// points.go:36: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VPBROADCASTQ bits_3fd0000000000000<>(SB), Y0
-	// points.go:37: *acc += float64(r * r)
+	// points.go:44: *acc += float64(r * r)
 	MOVQ lanes+32(FP), R9
 	VMOVDQU bits_0_1_2_3<>(SB), Y1
 	TESTQ CX, CX
@@ -14317,169 +14584,169 @@ l3:
 	// rank2.go:40
 	VMOVUPD (DI)(AX*8), Y10
 	VMOVUPD (R8)(AX*8), Y11
-	// points.go:36: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y11, Y10, Y10
 	// rank2.go:40
 	VMOVUPD -8(SI)(AX*8), Y11
-	// points.go:36: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y11, Y10, Y10
 	// rank2.go:40
 	VMOVUPD 8(SI)(AX*8), Y11
-	// points.go:36: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y11, Y10, Y10
 	VMULPD Y0, Y10, Y10
 	// rank2.go:40
 	VMOVUPD (SI)(AX*8), Y11
-	// points.go:36: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VSUBPD Y11, Y10, Y10
-	// points.go:37: *acc += float64(r * r)
+	// points.go:44: *acc += float64(r * r)
 	VMULPD Y10, Y10, Y10
 	VADDPD Y10, Y2, Y2
 	// rank2.go:40
 	VMOVUPD 32(DI)(AX*8), Y10
 	VMOVUPD 32(R8)(AX*8), Y11
-	// points.go:36: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y11, Y10, Y10
 	// rank2.go:40
 	VMOVUPD 24(SI)(AX*8), Y11
-	// points.go:36: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y11, Y10, Y10
 	// rank2.go:40
 	VMOVUPD 40(SI)(AX*8), Y11
-	// points.go:36: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y11, Y10, Y10
 	VMULPD Y0, Y10, Y10
 	// rank2.go:40
 	VMOVUPD 32(SI)(AX*8), Y11
-	// points.go:36: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VSUBPD Y11, Y10, Y10
-	// points.go:37: *acc += float64(r * r)
+	// points.go:44: *acc += float64(r * r)
 	VMULPD Y10, Y10, Y10
 	VADDPD Y10, Y3, Y3
 	// rank2.go:40
 	VMOVUPD 64(DI)(AX*8), Y10
 	VMOVUPD 64(R8)(AX*8), Y11
-	// points.go:36: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y11, Y10, Y10
 	// rank2.go:40
 	VMOVUPD 56(SI)(AX*8), Y11
-	// points.go:36: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y11, Y10, Y10
 	// rank2.go:40
 	VMOVUPD 72(SI)(AX*8), Y11
-	// points.go:36: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y11, Y10, Y10
 	VMULPD Y0, Y10, Y10
 	// rank2.go:40
 	VMOVUPD 64(SI)(AX*8), Y11
-	// points.go:36: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VSUBPD Y11, Y10, Y10
-	// points.go:37: *acc += float64(r * r)
+	// points.go:44: *acc += float64(r * r)
 	VMULPD Y10, Y10, Y10
 	VADDPD Y10, Y4, Y4
 	// rank2.go:40
 	VMOVUPD 96(DI)(AX*8), Y10
 	VMOVUPD 96(R8)(AX*8), Y11
-	// points.go:36: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y11, Y10, Y10
 	// rank2.go:40
 	VMOVUPD 88(SI)(AX*8), Y11
-	// points.go:36: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y11, Y10, Y10
 	// rank2.go:40
 	VMOVUPD 104(SI)(AX*8), Y11
-	// points.go:36: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y11, Y10, Y10
 	VMULPD Y0, Y10, Y10
 	// rank2.go:40
 	VMOVUPD 96(SI)(AX*8), Y11
-	// points.go:36: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VSUBPD Y11, Y10, Y10
-	// points.go:37: *acc += float64(r * r)
+	// points.go:44: *acc += float64(r * r)
 	VMULPD Y10, Y10, Y10
 	VADDPD Y10, Y5, Y5
 	// rank2.go:40
 	VMOVUPD 128(DI)(AX*8), Y10
 	VMOVUPD 128(R8)(AX*8), Y11
-	// points.go:36: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y11, Y10, Y10
 	// rank2.go:40
 	VMOVUPD 120(SI)(AX*8), Y11
-	// points.go:36: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y11, Y10, Y10
 	// rank2.go:40
 	VMOVUPD 136(SI)(AX*8), Y11
-	// points.go:36: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y11, Y10, Y10
 	VMULPD Y0, Y10, Y10
 	// rank2.go:40
 	VMOVUPD 128(SI)(AX*8), Y11
-	// points.go:36: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VSUBPD Y11, Y10, Y10
-	// points.go:37: *acc += float64(r * r)
+	// points.go:44: *acc += float64(r * r)
 	VMULPD Y10, Y10, Y10
 	VADDPD Y10, Y6, Y6
 	// rank2.go:40
 	VMOVUPD 160(DI)(AX*8), Y10
 	VMOVUPD 160(R8)(AX*8), Y11
-	// points.go:36: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y11, Y10, Y10
 	// rank2.go:40
 	VMOVUPD 152(SI)(AX*8), Y11
-	// points.go:36: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y11, Y10, Y10
 	// rank2.go:40
 	VMOVUPD 168(SI)(AX*8), Y11
-	// points.go:36: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y11, Y10, Y10
 	VMULPD Y0, Y10, Y10
 	// rank2.go:40
 	VMOVUPD 160(SI)(AX*8), Y11
-	// points.go:36: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VSUBPD Y11, Y10, Y10
-	// points.go:37: *acc += float64(r * r)
+	// points.go:44: *acc += float64(r * r)
 	VMULPD Y10, Y10, Y10
 	VADDPD Y10, Y7, Y7
 	// rank2.go:40
 	VMOVUPD 192(DI)(AX*8), Y10
 	VMOVUPD 192(R8)(AX*8), Y11
-	// points.go:36: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y11, Y10, Y10
 	// rank2.go:40
 	VMOVUPD 184(SI)(AX*8), Y11
-	// points.go:36: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y11, Y10, Y10
 	// rank2.go:40
 	VMOVUPD 200(SI)(AX*8), Y11
-	// points.go:36: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y11, Y10, Y10
 	VMULPD Y0, Y10, Y10
 	// rank2.go:40
 	VMOVUPD 192(SI)(AX*8), Y11
-	// points.go:36: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VSUBPD Y11, Y10, Y10
-	// points.go:37: *acc += float64(r * r)
+	// points.go:44: *acc += float64(r * r)
 	VMULPD Y10, Y10, Y10
 	VADDPD Y10, Y8, Y8
 	// rank2.go:40
 	VMOVUPD 224(DI)(AX*8), Y10
 	VMOVUPD 224(R8)(AX*8), Y11
-	// points.go:36: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y11, Y10, Y10
 	// rank2.go:40
 	VMOVUPD 216(SI)(AX*8), Y11
-	// points.go:36: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y11, Y10, Y10
 	// rank2.go:40
 	VMOVUPD 232(SI)(AX*8), Y11
-	// points.go:36: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y11, Y10, Y10
 	VMULPD Y0, Y10, Y10
 	// rank2.go:40
 	VMOVUPD 224(SI)(AX*8), Y11
-	// points.go:36: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VSUBPD Y11, Y10, Y10
-	// points.go:37: *acc += float64(r * r)
+	// points.go:44: *acc += float64(r * r)
 	VMULPD Y10, Y10, Y10
 	VADDPD Y10, Y9, Y9
 	ADDQ $32, AX
@@ -14513,169 +14780,169 @@ l6:
 	// rank2.go:40
 	VMOVUPD (DI)(AX*8), Y6
 	VMOVUPD (R8)(AX*8), Y7
-	// points.go:36: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y7, Y6, Y6
 	// rank2.go:40
 	VMOVUPD -8(SI)(AX*8), Y7
-	// points.go:36: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y7, Y6, Y6
 	// rank2.go:40
 	VMOVUPD 8(SI)(AX*8), Y7
-	// points.go:36: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y7, Y6, Y6
 	VMULPD Y0, Y6, Y6
 	// rank2.go:40
 	VMOVUPD (SI)(AX*8), Y7
-	// points.go:36: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VSUBPD Y7, Y6, Y6
-	// points.go:37: *acc += float64(r * r)
+	// points.go:44: *acc += float64(r * r)
 	VMULPD Y6, Y6, Y6
 	VADDPD Y6, Y2, Y2
 	// rank2.go:40
 	VMOVUPD 32(DI)(AX*8), Y6
 	VMOVUPD 32(R8)(AX*8), Y7
-	// points.go:36: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y7, Y6, Y6
 	// rank2.go:40
 	VMOVUPD 24(SI)(AX*8), Y7
-	// points.go:36: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y7, Y6, Y6
 	// rank2.go:40
 	VMOVUPD 40(SI)(AX*8), Y7
-	// points.go:36: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y7, Y6, Y6
 	VMULPD Y0, Y6, Y6
 	// rank2.go:40
 	VMOVUPD 32(SI)(AX*8), Y7
-	// points.go:36: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VSUBPD Y7, Y6, Y6
-	// points.go:37: *acc += float64(r * r)
+	// points.go:44: *acc += float64(r * r)
 	VMULPD Y6, Y6, Y6
 	VADDPD Y6, Y3, Y3
 	// rank2.go:40
 	VMOVUPD 64(DI)(AX*8), Y6
 	VMOVUPD 64(R8)(AX*8), Y7
-	// points.go:36: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y7, Y6, Y6
 	// rank2.go:40
 	VMOVUPD 56(SI)(AX*8), Y7
-	// points.go:36: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y7, Y6, Y6
 	// rank2.go:40
 	VMOVUPD 72(SI)(AX*8), Y7
-	// points.go:36: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y7, Y6, Y6
 	VMULPD Y0, Y6, Y6
 	// rank2.go:40
 	VMOVUPD 64(SI)(AX*8), Y7
-	// points.go:36: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VSUBPD Y7, Y6, Y6
-	// points.go:37: *acc += float64(r * r)
+	// points.go:44: *acc += float64(r * r)
 	VMULPD Y6, Y6, Y6
 	VADDPD Y6, Y4, Y4
 	// rank2.go:40
 	VMOVUPD 96(DI)(AX*8), Y6
 	VMOVUPD 96(R8)(AX*8), Y7
-	// points.go:36: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y7, Y6, Y6
 	// rank2.go:40
 	VMOVUPD 88(SI)(AX*8), Y7
-	// points.go:36: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y7, Y6, Y6
 	// rank2.go:40
 	VMOVUPD 104(SI)(AX*8), Y7
-	// points.go:36: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y7, Y6, Y6
 	VMULPD Y0, Y6, Y6
 	// rank2.go:40
 	VMOVUPD 96(SI)(AX*8), Y7
-	// points.go:36: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VSUBPD Y7, Y6, Y6
-	// points.go:37: *acc += float64(r * r)
+	// points.go:44: *acc += float64(r * r)
 	VMULPD Y6, Y6, Y6
 	VADDPD Y6, Y5, Y5
 	// rank2.go:40
 	VMOVUPD 128(DI)(AX*8), Y6
 	VMOVUPD 128(R8)(AX*8), Y7
-	// points.go:36: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y7, Y6, Y6
 	// rank2.go:40
 	VMOVUPD 120(SI)(AX*8), Y7
-	// points.go:36: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y7, Y6, Y6
 	// rank2.go:40
 	VMOVUPD 136(SI)(AX*8), Y7
-	// points.go:36: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y7, Y6, Y6
 	VMULPD Y0, Y6, Y6
 	// rank2.go:40
 	VMOVUPD 128(SI)(AX*8), Y7
-	// points.go:36: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VSUBPD Y7, Y6, Y6
-	// points.go:37: *acc += float64(r * r)
+	// points.go:44: *acc += float64(r * r)
 	VMULPD Y6, Y6, Y6
 	VADDPD Y6, Y2, Y2
 	// rank2.go:40
 	VMOVUPD 160(DI)(AX*8), Y6
 	VMOVUPD 160(R8)(AX*8), Y7
-	// points.go:36: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y7, Y6, Y6
 	// rank2.go:40
 	VMOVUPD 152(SI)(AX*8), Y7
-	// points.go:36: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y7, Y6, Y6
 	// rank2.go:40
 	VMOVUPD 168(SI)(AX*8), Y7
-	// points.go:36: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y7, Y6, Y6
 	VMULPD Y0, Y6, Y6
 	// rank2.go:40
 	VMOVUPD 160(SI)(AX*8), Y7
-	// points.go:36: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VSUBPD Y7, Y6, Y6
-	// points.go:37: *acc += float64(r * r)
+	// points.go:44: *acc += float64(r * r)
 	VMULPD Y6, Y6, Y6
 	VADDPD Y6, Y3, Y3
 	// rank2.go:40
 	VMOVUPD 192(DI)(AX*8), Y6
 	VMOVUPD 192(R8)(AX*8), Y7
-	// points.go:36: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y7, Y6, Y6
 	// rank2.go:40
 	VMOVUPD 184(SI)(AX*8), Y7
-	// points.go:36: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y7, Y6, Y6
 	// rank2.go:40
 	VMOVUPD 200(SI)(AX*8), Y7
-	// points.go:36: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y7, Y6, Y6
 	VMULPD Y0, Y6, Y6
 	// rank2.go:40
 	VMOVUPD 192(SI)(AX*8), Y7
-	// points.go:36: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VSUBPD Y7, Y6, Y6
-	// points.go:37: *acc += float64(r * r)
+	// points.go:44: *acc += float64(r * r)
 	VMULPD Y6, Y6, Y6
 	VADDPD Y6, Y4, Y4
 	// rank2.go:40
 	VMOVUPD 224(DI)(AX*8), Y6
 	VMOVUPD 224(R8)(AX*8), Y7
-	// points.go:36: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y7, Y6, Y6
 	// rank2.go:40
 	VMOVUPD 216(SI)(AX*8), Y7
-	// points.go:36: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y7, Y6, Y6
 	// rank2.go:40
 	VMOVUPD 232(SI)(AX*8), Y7
-	// points.go:36: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y7, Y6, Y6
 	VMULPD Y0, Y6, Y6
 	// rank2.go:40
 	VMOVUPD 224(SI)(AX*8), Y7
-	// points.go:36: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VSUBPD Y7, Y6, Y6
-	// points.go:37: *acc += float64(r * r)
+	// points.go:44: *acc += float64(r * r)
 	VMULPD Y6, Y6, Y6
 	VADDPD Y6, Y5, Y5
 	ADDQ $32, AX
@@ -14703,169 +14970,169 @@ l9:
 	// rank2.go:40
 	VMOVUPD (DI)(AX*8), Y4
 	VMOVUPD (R8)(AX*8), Y5
-	// points.go:36: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y5, Y4, Y4
 	// rank2.go:40
 	VMOVUPD -8(SI)(AX*8), Y5
-	// points.go:36: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y5, Y4, Y4
 	// rank2.go:40
 	VMOVUPD 8(SI)(AX*8), Y5
-	// points.go:36: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y5, Y4, Y4
 	VMULPD Y0, Y4, Y4
 	// rank2.go:40
 	VMOVUPD (SI)(AX*8), Y5
-	// points.go:36: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VSUBPD Y5, Y4, Y4
-	// points.go:37: *acc += float64(r * r)
+	// points.go:44: *acc += float64(r * r)
 	VMULPD Y4, Y4, Y4
 	VADDPD Y4, Y2, Y2
 	// rank2.go:40
 	VMOVUPD 32(DI)(AX*8), Y4
 	VMOVUPD 32(R8)(AX*8), Y5
-	// points.go:36: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y5, Y4, Y4
 	// rank2.go:40
 	VMOVUPD 24(SI)(AX*8), Y5
-	// points.go:36: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y5, Y4, Y4
 	// rank2.go:40
 	VMOVUPD 40(SI)(AX*8), Y5
-	// points.go:36: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y5, Y4, Y4
 	VMULPD Y0, Y4, Y4
 	// rank2.go:40
 	VMOVUPD 32(SI)(AX*8), Y5
-	// points.go:36: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VSUBPD Y5, Y4, Y4
-	// points.go:37: *acc += float64(r * r)
+	// points.go:44: *acc += float64(r * r)
 	VMULPD Y4, Y4, Y4
 	VADDPD Y4, Y3, Y3
 	// rank2.go:40
 	VMOVUPD 64(DI)(AX*8), Y4
 	VMOVUPD 64(R8)(AX*8), Y5
-	// points.go:36: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y5, Y4, Y4
 	// rank2.go:40
 	VMOVUPD 56(SI)(AX*8), Y5
-	// points.go:36: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y5, Y4, Y4
 	// rank2.go:40
 	VMOVUPD 72(SI)(AX*8), Y5
-	// points.go:36: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y5, Y4, Y4
 	VMULPD Y0, Y4, Y4
 	// rank2.go:40
 	VMOVUPD 64(SI)(AX*8), Y5
-	// points.go:36: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VSUBPD Y5, Y4, Y4
-	// points.go:37: *acc += float64(r * r)
+	// points.go:44: *acc += float64(r * r)
 	VMULPD Y4, Y4, Y4
 	VADDPD Y4, Y2, Y2
 	// rank2.go:40
 	VMOVUPD 96(DI)(AX*8), Y4
 	VMOVUPD 96(R8)(AX*8), Y5
-	// points.go:36: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y5, Y4, Y4
 	// rank2.go:40
 	VMOVUPD 88(SI)(AX*8), Y5
-	// points.go:36: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y5, Y4, Y4
 	// rank2.go:40
 	VMOVUPD 104(SI)(AX*8), Y5
-	// points.go:36: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y5, Y4, Y4
 	VMULPD Y0, Y4, Y4
 	// rank2.go:40
 	VMOVUPD 96(SI)(AX*8), Y5
-	// points.go:36: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VSUBPD Y5, Y4, Y4
-	// points.go:37: *acc += float64(r * r)
+	// points.go:44: *acc += float64(r * r)
 	VMULPD Y4, Y4, Y4
 	VADDPD Y4, Y3, Y3
 	// rank2.go:40
 	VMOVUPD 128(DI)(AX*8), Y4
 	VMOVUPD 128(R8)(AX*8), Y5
-	// points.go:36: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y5, Y4, Y4
 	// rank2.go:40
 	VMOVUPD 120(SI)(AX*8), Y5
-	// points.go:36: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y5, Y4, Y4
 	// rank2.go:40
 	VMOVUPD 136(SI)(AX*8), Y5
-	// points.go:36: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y5, Y4, Y4
 	VMULPD Y0, Y4, Y4
 	// rank2.go:40
 	VMOVUPD 128(SI)(AX*8), Y5
-	// points.go:36: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VSUBPD Y5, Y4, Y4
-	// points.go:37: *acc += float64(r * r)
+	// points.go:44: *acc += float64(r * r)
 	VMULPD Y4, Y4, Y4
 	VADDPD Y4, Y2, Y2
 	// rank2.go:40
 	VMOVUPD 160(DI)(AX*8), Y4
 	VMOVUPD 160(R8)(AX*8), Y5
-	// points.go:36: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y5, Y4, Y4
 	// rank2.go:40
 	VMOVUPD 152(SI)(AX*8), Y5
-	// points.go:36: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y5, Y4, Y4
 	// rank2.go:40
 	VMOVUPD 168(SI)(AX*8), Y5
-	// points.go:36: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y5, Y4, Y4
 	VMULPD Y0, Y4, Y4
 	// rank2.go:40
 	VMOVUPD 160(SI)(AX*8), Y5
-	// points.go:36: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VSUBPD Y5, Y4, Y4
-	// points.go:37: *acc += float64(r * r)
+	// points.go:44: *acc += float64(r * r)
 	VMULPD Y4, Y4, Y4
 	VADDPD Y4, Y3, Y3
 	// rank2.go:40
 	VMOVUPD 192(DI)(AX*8), Y4
 	VMOVUPD 192(R8)(AX*8), Y5
-	// points.go:36: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y5, Y4, Y4
 	// rank2.go:40
 	VMOVUPD 184(SI)(AX*8), Y5
-	// points.go:36: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y5, Y4, Y4
 	// rank2.go:40
 	VMOVUPD 200(SI)(AX*8), Y5
-	// points.go:36: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y5, Y4, Y4
 	VMULPD Y0, Y4, Y4
 	// rank2.go:40
 	VMOVUPD 192(SI)(AX*8), Y5
-	// points.go:36: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VSUBPD Y5, Y4, Y4
-	// points.go:37: *acc += float64(r * r)
+	// points.go:44: *acc += float64(r * r)
 	VMULPD Y4, Y4, Y4
 	VADDPD Y4, Y2, Y2
 	// rank2.go:40
 	VMOVUPD 224(DI)(AX*8), Y4
 	VMOVUPD 224(R8)(AX*8), Y5
-	// points.go:36: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y5, Y4, Y4
 	// rank2.go:40
 	VMOVUPD 216(SI)(AX*8), Y5
-	// points.go:36: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y5, Y4, Y4
 	// rank2.go:40
 	VMOVUPD 232(SI)(AX*8), Y5
-	// points.go:36: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y5, Y4, Y4
 	VMULPD Y0, Y4, Y4
 	// rank2.go:40
 	VMOVUPD 224(SI)(AX*8), Y5
-	// points.go:36: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VSUBPD Y5, Y4, Y4
-	// points.go:37: *acc += float64(r * r)
+	// points.go:44: *acc += float64(r * r)
 	VMULPD Y4, Y4, Y4
 	VADDPD Y4, Y3, Y3
 	ADDQ $32, AX
@@ -14890,169 +15157,169 @@ l12:
 	// rank2.go:40
 	VMOVUPD (DI)(AX*8), Y3
 	VMOVUPD (R8)(AX*8), Y4
-	// points.go:36: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y4, Y3, Y3
 	// rank2.go:40
 	VMOVUPD -8(SI)(AX*8), Y4
-	// points.go:36: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y4, Y3, Y3
 	// rank2.go:40
 	VMOVUPD 8(SI)(AX*8), Y4
-	// points.go:36: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y4, Y3, Y3
 	VMULPD Y0, Y3, Y3
 	// rank2.go:40
 	VMOVUPD (SI)(AX*8), Y4
-	// points.go:36: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VSUBPD Y4, Y3, Y3
-	// points.go:37: *acc += float64(r * r)
+	// points.go:44: *acc += float64(r * r)
 	VMULPD Y3, Y3, Y3
 	VADDPD Y3, Y2, Y2
 	// rank2.go:40
 	VMOVUPD 32(DI)(AX*8), Y3
 	VMOVUPD 32(R8)(AX*8), Y4
-	// points.go:36: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y4, Y3, Y3
 	// rank2.go:40
 	VMOVUPD 24(SI)(AX*8), Y4
-	// points.go:36: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y4, Y3, Y3
 	// rank2.go:40
 	VMOVUPD 40(SI)(AX*8), Y4
-	// points.go:36: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y4, Y3, Y3
 	VMULPD Y0, Y3, Y3
 	// rank2.go:40
 	VMOVUPD 32(SI)(AX*8), Y4
-	// points.go:36: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VSUBPD Y4, Y3, Y3
-	// points.go:37: *acc += float64(r * r)
+	// points.go:44: *acc += float64(r * r)
 	VMULPD Y3, Y3, Y3
 	VADDPD Y3, Y2, Y2
 	// rank2.go:40
 	VMOVUPD 64(DI)(AX*8), Y3
 	VMOVUPD 64(R8)(AX*8), Y4
-	// points.go:36: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y4, Y3, Y3
 	// rank2.go:40
 	VMOVUPD 56(SI)(AX*8), Y4
-	// points.go:36: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y4, Y3, Y3
 	// rank2.go:40
 	VMOVUPD 72(SI)(AX*8), Y4
-	// points.go:36: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y4, Y3, Y3
 	VMULPD Y0, Y3, Y3
 	// rank2.go:40
 	VMOVUPD 64(SI)(AX*8), Y4
-	// points.go:36: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VSUBPD Y4, Y3, Y3
-	// points.go:37: *acc += float64(r * r)
+	// points.go:44: *acc += float64(r * r)
 	VMULPD Y3, Y3, Y3
 	VADDPD Y3, Y2, Y2
 	// rank2.go:40
 	VMOVUPD 96(DI)(AX*8), Y3
 	VMOVUPD 96(R8)(AX*8), Y4
-	// points.go:36: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y4, Y3, Y3
 	// rank2.go:40
 	VMOVUPD 88(SI)(AX*8), Y4
-	// points.go:36: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y4, Y3, Y3
 	// rank2.go:40
 	VMOVUPD 104(SI)(AX*8), Y4
-	// points.go:36: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y4, Y3, Y3
 	VMULPD Y0, Y3, Y3
 	// rank2.go:40
 	VMOVUPD 96(SI)(AX*8), Y4
-	// points.go:36: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VSUBPD Y4, Y3, Y3
-	// points.go:37: *acc += float64(r * r)
+	// points.go:44: *acc += float64(r * r)
 	VMULPD Y3, Y3, Y3
 	VADDPD Y3, Y2, Y2
 	// rank2.go:40
 	VMOVUPD 128(DI)(AX*8), Y3
 	VMOVUPD 128(R8)(AX*8), Y4
-	// points.go:36: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y4, Y3, Y3
 	// rank2.go:40
 	VMOVUPD 120(SI)(AX*8), Y4
-	// points.go:36: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y4, Y3, Y3
 	// rank2.go:40
 	VMOVUPD 136(SI)(AX*8), Y4
-	// points.go:36: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y4, Y3, Y3
 	VMULPD Y0, Y3, Y3
 	// rank2.go:40
 	VMOVUPD 128(SI)(AX*8), Y4
-	// points.go:36: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VSUBPD Y4, Y3, Y3
-	// points.go:37: *acc += float64(r * r)
+	// points.go:44: *acc += float64(r * r)
 	VMULPD Y3, Y3, Y3
 	VADDPD Y3, Y2, Y2
 	// rank2.go:40
 	VMOVUPD 160(DI)(AX*8), Y3
 	VMOVUPD 160(R8)(AX*8), Y4
-	// points.go:36: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y4, Y3, Y3
 	// rank2.go:40
 	VMOVUPD 152(SI)(AX*8), Y4
-	// points.go:36: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y4, Y3, Y3
 	// rank2.go:40
 	VMOVUPD 168(SI)(AX*8), Y4
-	// points.go:36: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y4, Y3, Y3
 	VMULPD Y0, Y3, Y3
 	// rank2.go:40
 	VMOVUPD 160(SI)(AX*8), Y4
-	// points.go:36: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VSUBPD Y4, Y3, Y3
-	// points.go:37: *acc += float64(r * r)
+	// points.go:44: *acc += float64(r * r)
 	VMULPD Y3, Y3, Y3
 	VADDPD Y3, Y2, Y2
 	// rank2.go:40
 	VMOVUPD 192(DI)(AX*8), Y3
 	VMOVUPD 192(R8)(AX*8), Y4
-	// points.go:36: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y4, Y3, Y3
 	// rank2.go:40
 	VMOVUPD 184(SI)(AX*8), Y4
-	// points.go:36: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y4, Y3, Y3
 	// rank2.go:40
 	VMOVUPD 200(SI)(AX*8), Y4
-	// points.go:36: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y4, Y3, Y3
 	VMULPD Y0, Y3, Y3
 	// rank2.go:40
 	VMOVUPD 192(SI)(AX*8), Y4
-	// points.go:36: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VSUBPD Y4, Y3, Y3
-	// points.go:37: *acc += float64(r * r)
+	// points.go:44: *acc += float64(r * r)
 	VMULPD Y3, Y3, Y3
 	VADDPD Y3, Y2, Y2
 	// rank2.go:40
 	VMOVUPD 224(DI)(AX*8), Y3
 	VMOVUPD 224(R8)(AX*8), Y4
-	// points.go:36: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y4, Y3, Y3
 	// rank2.go:40
 	VMOVUPD 216(SI)(AX*8), Y4
-	// points.go:36: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y4, Y3, Y3
 	// rank2.go:40
 	VMOVUPD 232(SI)(AX*8), Y4
-	// points.go:36: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y4, Y3, Y3
 	VMULPD Y0, Y3, Y3
 	// rank2.go:40
 	VMOVUPD 224(SI)(AX*8), Y4
-	// points.go:36: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VSUBPD Y4, Y3, Y3
-	// points.go:37: *acc += float64(r * r)
+	// points.go:44: *acc += float64(r * r)
 	VMULPD Y3, Y3, Y3
 	VADDPD Y3, Y2, Y2
 	ADDQ $32, AX
@@ -15072,22 +15339,22 @@ vectors:
 	// rank2.go:40
 	VMOVUPD (DI)(AX*8), Y3
 	VMOVUPD (R8)(AX*8), Y4
-	// points.go:36: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y4, Y3, Y3
 	// rank2.go:40
 	VMOVUPD -8(SI)(AX*8), Y4
-	// points.go:36: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y4, Y3, Y3
 	// rank2.go:40
 	VMOVUPD 8(SI)(AX*8), Y4
-	// points.go:36: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y4, Y3, Y3
 	VMULPD Y0, Y3, Y3
 	// rank2.go:40
 	VMOVUPD (SI)(AX*8), Y4
-	// points.go:36: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VSUBPD Y4, Y3, Y3
-	// points.go:37: *acc += float64(r * r)
+	// points.go:44: *acc += float64(r * r)
 	VMULPD Y3, Y3, Y3
 	VADDPD Y3, Y2, Y2
 	VMOVUPD Y2, (DX)(CX*8)
@@ -15108,22 +15375,22 @@ left:
 	// rank2.go:40
 	VMASKMOVPD (DI)(AX*8), Y1, Y3
 	VMASKMOVPD (R8)(AX*8), Y1, Y4
-	// points.go:36: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y4, Y3, Y3
 	// rank2.go:40
 	VMASKMOVPD -8(SI)(AX*8), Y1, Y4
-	// points.go:36: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y4, Y3, Y3
 	// rank2.go:40
 	VMASKMOVPD 8(SI)(AX*8), Y1, Y4
-	// points.go:36: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y4, Y3, Y3
 	VMULPD Y0, Y3, Y0
 	// rank2.go:40
 	VMASKMOVPD (SI)(AX*8), Y1, Y3
-	// points.go:36: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VSUBPD Y3, Y0, Y0
-	// points.go:37: *acc += float64(r * r)
+	// points.go:44: *acc += float64(r * r)
 	VMULPD Y0, Y0, Y0
 	VADDPD Y0, Y2, Y0
 	VBLENDVPD Y1, Y0, Y2, Y0
@@ -15211,7 +15478,7 @@ TEXT ·residualLeft(SB), 0, $128-104
 	IMULQ R15, BX
 	SHLQ $3, BX
 	ADDQ BX, R8
-	// points.go:36: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VPBROADCASTQ bits_3fd0000000000000<>(SB), Y0
 	// rank2.go:40
 	MOVQ m0+56(FP), R15
@@ -15226,7 +15493,7 @@ TEXT ·residualLeft(SB), 0, $128-104
 	IMULQ R15, AX
 	SHLQ $3, AX
 	ADDQ AX, BX
-	// points.go:37: *acc += float64(r * r)
+	// points.go:44: *acc += float64(r * r)
 	VMOVDQU bits_0_1_2_3<>(SB), Y1
 	// rank2.go:40
 	VMOVDQU bits_0_1_2_3<>(SB), Y2
@@ -15258,7 +15525,7 @@ vectors:
 	VMOVSD (SI)(R11*2), X6
 	VMOVHPD (SI)(R10*1), X6, X6
 	VINSERTF128 $1, X6, Y5, Y5
-	// points.go:36: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y5, Y4, Y4
 	// rank2.go:40
 	VMOVSD (DX), X5
@@ -15266,7 +15533,7 @@ vectors:
 	VMOVSD (DX)(R11*2), X6
 	VMOVHPD (DX)(R10*1), X6, X6
 	VINSERTF128 $1, X6, Y5, Y5
-	// points.go:36: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y5, Y4, Y4
 	// rank2.go:40
 	VMOVSD (R8), X5
@@ -15274,7 +15541,7 @@ vectors:
 	VMOVSD (R8)(R11*2), X6
 	VMOVHPD (R8)(R10*1), X6, X6
 	VINSERTF128 $1, X6, Y5, Y5
-	// points.go:36: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y5, Y4, Y4
 	VMULPD Y0, Y4, Y4
 	// rank2.go:40
@@ -15283,9 +15550,9 @@ vectors:
 	VMOVSD (BX)(R11*2), X6
 	VMOVHPD (BX)(R10*1), X6, X6
 	VINSERTF128 $1, X6, Y5, Y5
-	// points.go:36: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VSUBPD Y5, Y4, Y4
-	// points.go:37: *acc += float64(r * r)
+	// points.go:44: *acc += float64(r * r)
 	VMULPD Y4, Y4, Y4
 	VADDPD Y4, Y3, Y3
 	MOVQ accA+48(FP), R15
@@ -15310,7 +15577,7 @@ left:
 	MOVQ left+16(FP), AX
 	TESTQ AX, AX
 	JEQ stop
-	// points.go:37: *acc += float64(r * r)
+	// points.go:44: *acc += float64(r * r)
 	MOVQ left+16(FP), AX
 	VMOVQ AX, X3
 	VPBROADCASTQ X3, Y3
@@ -15324,28 +15591,28 @@ left:
 	VMOVDQA Y1, Y4
 	VPXOR Y4, Y4, Y6
 	VGATHERQPD Y4, (SI)(Y2*8), Y6
-	// points.go:36: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y6, Y5, Y4
 	// rank2.go:40
 	VMOVDQA Y1, Y5
 	VPXOR Y5, Y5, Y6
 	VGATHERQPD Y5, (DX)(Y2*8), Y6
-	// points.go:36: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y6, Y4, Y4
 	// rank2.go:40
 	VMOVDQA Y1, Y5
 	VPXOR Y5, Y5, Y6
 	VGATHERQPD Y5, (R8)(Y2*8), Y6
-	// points.go:36: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VADDPD Y6, Y4, Y4
 	VMULPD Y0, Y4, Y0
 	// rank2.go:40
 	VMOVDQA Y1, Y4
 	VPXOR Y4, Y4, Y5
 	VGATHERQPD Y4, (BX)(Y2*8), Y5
-	// points.go:36: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
 	VSUBPD Y5, Y0, Y0
-	// points.go:37: *acc += float64(r * r)
+	// points.go:44: *acc += float64(r * r)
 	VMULPD Y0, Y0, Y0
 	VADDPD Y0, Y3, Y0
 	VBLENDVPD Y1, Y0, Y3, Y0
@@ -15397,7 +15664,7 @@ TEXT ·relaxed3Vectors(SB), 0, $128-96
 	MOVQ R9, R9
 	SHLQ $3, R9
 	ADDQ R9, CX
-	// points.go:48: v.Set(i, j, k, float64(s*.125)-u.At(i, j, k))
+	// points.go:55: v.Set(i, j, k, float64(s*.125)-u.At(i, j, k))
 	VPBROADCASTQ bits_3fc0000000000000<>(SB), Y0
 	// rank3.go:45
 	MOVQ m1+72(FP), R9
@@ -15415,58 +15682,58 @@ l1:
 	// rank3.go:40
 	VMOVUPD (DX)(AX*8), Y2
 	VMOVUPD (SI)(AX*8), Y3
-	// points.go:47: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
 	VADDPD Y3, Y2, Y2
 	// rank3.go:40
 	VMOVUPD (DI)(AX*8), Y3
-	// points.go:47: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
 	VADDPD Y3, Y2, Y2
 	// rank3.go:40
 	VMOVUPD (R8)(AX*8), Y3
-	// points.go:47: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
 	VADDPD Y3, Y2, Y2
 	// rank3.go:40
 	VMOVUPD -8(CX)(AX*8), Y3
-	// points.go:47: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
 	VADDPD Y3, Y2, Y2
 	// rank3.go:40
 	VMOVUPD 8(CX)(AX*8), Y3
-	// points.go:47: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
 	VADDPD Y3, Y2, Y2
-	// points.go:48: v.Set(i, j, k, float64(s*.125)-u.At(i, j, k))
+	// points.go:55: v.Set(i, j, k, float64(s*.125)-u.At(i, j, k))
 	VMULPD Y0, Y2, Y2
 	// rank3.go:40
 	VMOVUPD (CX)(AX*8), Y3
-	// points.go:48: v.Set(i, j, k, float64(s*.125)-u.At(i, j, k))
+	// points.go:55: v.Set(i, j, k, float64(s*.125)-u.At(i, j, k))
 	VSUBPD Y3, Y2, Y2
 	// rank3.go:45
 	VMOVUPD Y2, (R9)(AX*8)
 	// rank3.go:40
 	VMOVUPD 32(DX)(AX*8), Y2
 	VMOVUPD 32(SI)(AX*8), Y3
-	// points.go:47: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
 	VADDPD Y3, Y2, Y2
 	// rank3.go:40
 	VMOVUPD 32(DI)(AX*8), Y3
-	// points.go:47: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
 	VADDPD Y3, Y2, Y2
 	// rank3.go:40
 	VMOVUPD 32(R8)(AX*8), Y3
-	// points.go:47: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
 	VADDPD Y3, Y2, Y2
 	// rank3.go:40
 	VMOVUPD 24(CX)(AX*8), Y3
-	// points.go:47: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
 	VADDPD Y3, Y2, Y2
 	// rank3.go:40
 	VMOVUPD 40(CX)(AX*8), Y3
-	// points.go:47: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
 	VADDPD Y3, Y2, Y2
-	// points.go:48: v.Set(i, j, k, float64(s*.125)-u.At(i, j, k))
+	// points.go:55: v.Set(i, j, k, float64(s*.125)-u.At(i, j, k))
 	VMULPD Y0, Y2, Y2
 	// rank3.go:40
 	VMOVUPD 32(CX)(AX*8), Y3
-	// points.go:48: v.Set(i, j, k, float64(s*.125)-u.At(i, j, k))
+	// points.go:55: v.Set(i, j, k, float64(s*.125)-u.At(i, j, k))
 	VSUBPD Y3, Y2, Y2
 	// rank3.go:45
 	VMOVUPD Y2, 32(R9)(AX*8)
@@ -15480,29 +15747,29 @@ vectors:
 	// rank3.go:40
 	VMOVUPD (DX)(AX*8), Y2
 	VMOVUPD (SI)(AX*8), Y3
-	// points.go:47: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
 	VADDPD Y3, Y2, Y2
 	// rank3.go:40
 	VMOVUPD (DI)(AX*8), Y3
-	// points.go:47: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
 	VADDPD Y3, Y2, Y2
 	// rank3.go:40
 	VMOVUPD (R8)(AX*8), Y3
-	// points.go:47: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
 	VADDPD Y3, Y2, Y2
 	// rank3.go:40
 	VMOVUPD -8(CX)(AX*8), Y3
-	// points.go:47: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
 	VADDPD Y3, Y2, Y2
 	// rank3.go:40
 	VMOVUPD 8(CX)(AX*8), Y3
-	// points.go:47: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
 	VADDPD Y3, Y2, Y2
-	// points.go:48: v.Set(i, j, k, float64(s*.125)-u.At(i, j, k))
+	// points.go:55: v.Set(i, j, k, float64(s*.125)-u.At(i, j, k))
 	VMULPD Y0, Y2, Y2
 	// rank3.go:40
 	VMOVUPD (CX)(AX*8), Y3
-	// points.go:48: v.Set(i, j, k, float64(s*.125)-u.At(i, j, k))
+	// points.go:55: v.Set(i, j, k, float64(s*.125)-u.At(i, j, k))
 	VSUBPD Y3, Y2, Y2
 	// rank3.go:45
 	VMOVUPD Y2, (R9)(AX*8)
@@ -15513,6 +15780,43 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
+	MOVQ vectors+8(FP), R10
+	TESTQ R10, R10
+	JEQ few
+	ADDQ BX, AX
+	ADDQ $-4, AX
+	// rank3.go:40
+	VMOVUPD (DX)(AX*8), Y2
+	VMOVUPD (SI)(AX*8), Y3
+	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	VADDPD Y3, Y2, Y2
+	// rank3.go:40
+	VMOVUPD (DI)(AX*8), Y3
+	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	VADDPD Y3, Y2, Y2
+	// rank3.go:40
+	VMOVUPD (R8)(AX*8), Y3
+	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	VADDPD Y3, Y2, Y2
+	// rank3.go:40
+	VMOVUPD -8(CX)(AX*8), Y3
+	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	VADDPD Y3, Y2, Y2
+	// rank3.go:40
+	VMOVUPD 8(CX)(AX*8), Y3
+	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	VADDPD Y3, Y2, Y2
+	// points.go:55: v.Set(i, j, k, float64(s*.125)-u.At(i, j, k))
+	VMULPD Y0, Y2, Y2
+	// rank3.go:40
+	VMOVUPD (CX)(AX*8), Y3
+	// points.go:55: v.Set(i, j, k, float64(s*.125)-u.At(i, j, k))
+	VSUBPD Y3, Y2, Y2
+	// rank3.go:45
+	VMOVUPD Y2, (R9)(AX*8)
+	ADDQ $4, AX
+	JMP stop
+few:
 	MOVQ left+16(FP), BX
 	VMOVQ BX, X2
 	VPBROADCASTQ X2, Y2
@@ -15520,29 +15824,29 @@ left:
 	// rank3.go:40
 	VMASKMOVPD (DX)(AX*8), Y1, Y2
 	VMASKMOVPD (SI)(AX*8), Y1, Y3
-	// points.go:47: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
 	VADDPD Y3, Y2, Y2
 	// rank3.go:40
 	VMASKMOVPD (DI)(AX*8), Y1, Y3
-	// points.go:47: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
 	VADDPD Y3, Y2, Y2
 	// rank3.go:40
 	VMASKMOVPD (R8)(AX*8), Y1, Y3
-	// points.go:47: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
 	VADDPD Y3, Y2, Y2
 	// rank3.go:40
 	VMASKMOVPD -8(CX)(AX*8), Y1, Y3
-	// points.go:47: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
 	VADDPD Y3, Y2, Y2
 	// rank3.go:40
 	VMASKMOVPD 8(CX)(AX*8), Y1, Y3
-	// points.go:47: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
 	VADDPD Y3, Y2, Y2
-	// points.go:48: v.Set(i, j, k, float64(s*.125)-u.At(i, j, k))
+	// points.go:55: v.Set(i, j, k, float64(s*.125)-u.At(i, j, k))
 	VMULPD Y0, Y2, Y0
 	// rank3.go:40
 	VMASKMOVPD (CX)(AX*8), Y1, Y2
-	// points.go:48: v.Set(i, j, k, float64(s*.125)-u.At(i, j, k))
+	// points.go:55: v.Set(i, j, k, float64(s*.125)-u.At(i, j, k))
 	VSUBPD Y2, Y0, Y0
 	// rank3.go:45
 	VMASKMOVPD Y0, Y1, (R9)(AX*8)
@@ -15689,7 +15993,7 @@ TEXT ·relaxed3Left(SB), 0, $128-120
 	IMULQ R15, DX
 	SHLQ $3, DX
 	ADDQ DX, AX
-	// points.go:48: v.Set(i, j, k, float64(s*.125)-u.At(i, j, k))
+	// points.go:55: v.Set(i, j, k, float64(s*.125)-u.At(i, j, k))
 	VPBROADCASTQ bits_3fc0000000000000<>(SB), Y0
 	// rank3.go:40
 	MOVQ m0+24(FP), R15
@@ -15776,7 +16080,7 @@ vectors:
 	MOVQ 88(SP), R15
 	VMOVHPD (R15)(R11*1), X5, X5
 	VINSERTF128 $1, X5, Y4, Y4
-	// points.go:47: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
 	VADDPD Y4, Y3, Y3
 	// rank3.go:40
 	MOVQ 96(SP), R15
@@ -15788,7 +16092,7 @@ vectors:
 	MOVQ 96(SP), R15
 	VMOVHPD (R15)(R11*1), X5, X5
 	VINSERTF128 $1, X5, Y4, Y4
-	// points.go:47: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
 	VADDPD Y4, Y3, Y3
 	// rank3.go:40
 	VMOVSD (SI), X4
@@ -15796,7 +16100,7 @@ vectors:
 	VMOVSD (SI)(R10*2), X5
 	VMOVHPD (SI)(R11*1), X5, X5
 	VINSERTF128 $1, X5, Y4, Y4
-	// points.go:47: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
 	VADDPD Y4, Y3, Y3
 	// rank3.go:40
 	VMOVSD (BX), X4
@@ -15804,7 +16108,7 @@ vectors:
 	VMOVSD (BX)(R10*2), X5
 	VMOVHPD (BX)(R11*1), X5, X5
 	VINSERTF128 $1, X5, Y4, Y4
-	// points.go:47: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
 	VADDPD Y4, Y3, Y3
 	// rank3.go:40
 	VMOVSD (AX), X4
@@ -15812,9 +16116,9 @@ vectors:
 	VMOVSD (AX)(R10*2), X5
 	VMOVHPD (AX)(R11*1), X5, X5
 	VINSERTF128 $1, X5, Y4, Y4
-	// points.go:47: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
 	VADDPD Y4, Y3, Y3
-	// points.go:48: v.Set(i, j, k, float64(s*.125)-u.At(i, j, k))
+	// points.go:55: v.Set(i, j, k, float64(s*.125)-u.At(i, j, k))
 	VMULPD Y0, Y3, Y3
 	// rank3.go:40
 	VMOVSD (DX), X4
@@ -15822,7 +16126,7 @@ vectors:
 	VMOVSD (DX)(R10*2), X5
 	VMOVHPD (DX)(R11*1), X5, X5
 	VINSERTF128 $1, X5, Y4, Y4
-	// points.go:48: v.Set(i, j, k, float64(s*.125)-u.At(i, j, k))
+	// points.go:55: v.Set(i, j, k, float64(s*.125)-u.At(i, j, k))
 	VSUBPD Y4, Y3, Y3
 	// rank3.go:45
 	VMOVDQU Y3, 0(SP)
@@ -15876,40 +16180,40 @@ left:
 	VPXOR Y3, Y3, Y5
 	MOVQ 88(SP), R15
 	VGATHERQPD Y3, (R15)(Y2*8), Y5
-	// points.go:47: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
 	VADDPD Y5, Y4, Y3
 	// rank3.go:40
 	VMOVDQA Y1, Y4
 	VPXOR Y4, Y4, Y5
 	MOVQ 96(SP), R15
 	VGATHERQPD Y4, (R15)(Y2*8), Y5
-	// points.go:47: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
 	VADDPD Y5, Y3, Y3
 	// rank3.go:40
 	VMOVDQA Y1, Y4
 	VPXOR Y4, Y4, Y5
 	VGATHERQPD Y4, (SI)(Y2*8), Y5
-	// points.go:47: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
 	VADDPD Y5, Y3, Y3
 	// rank3.go:40
 	VMOVDQA Y1, Y4
 	VPXOR Y4, Y4, Y5
 	VGATHERQPD Y4, (BX)(Y2*8), Y5
-	// points.go:47: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
 	VADDPD Y5, Y3, Y3
 	// rank3.go:40
 	VMOVDQA Y1, Y4
 	VPXOR Y4, Y4, Y5
 	VGATHERQPD Y4, (AX)(Y2*8), Y5
-	// points.go:47: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
 	VADDPD Y5, Y3, Y3
-	// points.go:48: v.Set(i, j, k, float64(s*.125)-u.At(i, j, k))
+	// points.go:55: v.Set(i, j, k, float64(s*.125)-u.At(i, j, k))
 	VMULPD Y0, Y3, Y0
 	// rank3.go:40
 	VMOVDQA Y1, Y3
 	VPXOR Y3, Y3, Y4
 	VGATHERQPD Y3, (DX)(Y2*8), Y4
-	// points.go:48: v.Set(i, j, k, float64(s*.125)-u.At(i, j, k))
+	// points.go:55: v.Set(i, j, k, float64(s*.125)-u.At(i, j, k))
 	VSUBPD Y4, Y0, Y0
 	// rank3.go:45
 	VMOVDQU Y0, 0(SP)
@@ -15977,13 +16281,13 @@ TEXT ·spreadVectors(SB), 0, $128-112
 	MOVQ n30+56(FP), R15
 	MOVQ R15, R11
 	IMUL3Q $24, R11, R11
-	// points.go:59: s += float64(w * u.At(n, p.L))
+	// points.go:66: s += float64(w * u.At(n, p.L))
 	VBROADCASTSD f1+72(FP), Y0
-	// points.go:61: if p.L&1 == 0 {
+	// points.go:68: if p.L&1 == 0 {
 	VMOVDQU bits_0_1_2_3<>(SB), Y1
 	VPBROADCASTQ bits_1<>(SB), Y2
 	VPXOR Y3, Y3, Y3
-	// points.go:62: s = -s + float64(at[p.K])
+	// points.go:69: s = -s + float64(at[p.K])
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y4
 	MOVQ m2+96(FP), DX
 	MOVQ DX, R15
@@ -16018,7 +16322,7 @@ TEXT ·spreadVectors(SB), 0, $128-112
 vectors:
 	// rank4.go:40
 	VMOVUPD (CX)(AX*8), Y10
-	// points.go:58: for n := range u.Extent(0) {
+	// points.go:65: for n := range u.Extent(0) {
 	XORQ R8, R8
 	MOVQ n22+40(FP), R15
 	CMPQ R8, R15
@@ -16034,16 +16338,16 @@ l2:
 	VMOVSD (R8)(R10*2), X12
 	VMOVHPD (R8)(R11*1), X12, X12
 	VINSERTF128 $1, X12, Y11, Y11
-	// points.go:59: s += float64(w * u.At(n, p.L))
+	// points.go:66: s += float64(w * u.At(n, p.L))
 	VMULPD Y11, Y0, Y11
 	VADDPD Y11, Y10, Y10
 	// rank2.go:87
 	ADDQ R9, R8
-	// points.go:59: s += float64(w * u.At(n, p.L))
+	// points.go:66: s += float64(w * u.At(n, p.L))
 	DECQ DX
 	JNE l2
 l1:
-	// points.go:61: if p.L&1 == 0 {
+	// points.go:68: if p.L&1 == 0 {
 	MOVQ AX, DX
 	VMOVQ DX, X11
 	VPBROADCASTQ X11, Y11
@@ -16053,7 +16357,7 @@ l1:
 	VMOVMSKPD Y11, DX
 	TESTL DX, DX
 	JEQ l3
-	// points.go:62: s = -s + float64(at[p.K])
+	// points.go:69: s = -s + float64(at[p.K])
 	VPXOR Y4, Y10, Y12
 	MOVQ n5+80(FP), R15
 	MOVQ R15, DX
@@ -16089,7 +16393,7 @@ left:
 	VPCMPGTQ Y8, Y10, Y8
 	// rank4.go:40
 	VMASKMOVPD (CX)(AX*8), Y8, Y10
-	// points.go:58: for n := range u.Extent(0) {
+	// points.go:65: for n := range u.Extent(0) {
 	XORQ BX, BX
 	MOVQ n22+40(FP), R15
 	CMPQ BX, R15
@@ -16103,16 +16407,16 @@ l5:
 	VMOVDQA Y8, Y11
 	VPXOR Y11, Y11, Y12
 	VGATHERQPD Y11, (BX)(Y9*8), Y12
-	// points.go:59: s += float64(w * u.At(n, p.L))
+	// points.go:66: s += float64(w * u.At(n, p.L))
 	VMULPD Y12, Y0, Y11
 	VADDPD Y11, Y10, Y10
 	// rank2.go:87
 	ADDQ R9, BX
-	// points.go:59: s += float64(w * u.At(n, p.L))
+	// points.go:66: s += float64(w * u.At(n, p.L))
 	DECQ DX
 	JNE l5
 l4:
-	// points.go:61: if p.L&1 == 0 {
+	// points.go:68: if p.L&1 == 0 {
 	MOVQ AX, BX
 	VMOVQ BX, X0
 	VPBROADCASTQ X0, Y0
@@ -16123,7 +16427,7 @@ l4:
 	VMOVMSKPD Y1, BX
 	TESTL BX, BX
 	JEQ l6
-	// points.go:62: s = -s + float64(at[p.K])
+	// points.go:69: s = -s + float64(at[p.K])
 	VPXOR Y4, Y10, Y1
 	MOVQ n5+80(FP), R15
 	MOVQ R15, BX
@@ -16181,7 +16485,7 @@ TEXT ·spreadLeft(SB), 0, $128-136
 	SHLQ $3, DI
 	MOVQ SI, R8
 	IMUL3Q $24, R8, R8
-	// points.go:58: for n := range u.Extent(0) {
+	// points.go:65: for n := range u.Extent(0) {
 	MOVQ n22+64(FP), R9
 	// rank2.go:87
 	MOVQ m1+72(FP), R10
@@ -16193,11 +16497,11 @@ TEXT ·spreadLeft(SB), 0, $128-136
 	MOVQ n28+88(FP), R11
 	MOVQ R11, R11
 	SHLQ $3, R11
-	// points.go:59: s += float64(w * u.At(n, p.L))
+	// points.go:66: s += float64(w * u.At(n, p.L))
 	VBROADCASTSD f1+96(FP), Y0
-	// points.go:61: if p.L&1 == 0 {
+	// points.go:68: if p.L&1 == 0 {
 	VPBROADCASTQ b42+104(FP), Y1
-	// points.go:62: s = -s + float64(at[p.K])
+	// points.go:69: s = -s + float64(at[p.K])
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y2
 	MOVQ m2+112(FP), R12
 	MOVQ R12, R12
@@ -16233,7 +16537,7 @@ vectors:
 	VMOVSD (CX)(DI*2), X9
 	VMOVHPD (CX)(R8*1), X9, X9
 	VINSERTF128 $1, X9, Y8, Y8
-	// points.go:58: for n := range u.Extent(0) {
+	// points.go:65: for n := range u.Extent(0) {
 	XORQ SI, SI
 	CMPQ SI, R9
 	JGE l1
@@ -16243,20 +16547,20 @@ vectors:
 	MOVQ R10, SI
 l2:
 	VBROADCASTSD (SI), Y9
-	// points.go:59: s += float64(w * u.At(n, p.L))
+	// points.go:66: s += float64(w * u.At(n, p.L))
 	VMULPD Y9, Y0, Y9
 	VADDPD Y9, Y8, Y8
 	// rank2.go:87
 	ADDQ R11, SI
-	// points.go:59: s += float64(w * u.At(n, p.L))
+	// points.go:66: s += float64(w * u.At(n, p.L))
 	DECQ R13
 	JNE l2
 l1:
-	// points.go:61: if p.L&1 == 0 {
+	// points.go:68: if p.L&1 == 0 {
 	VMOVMSKPD Y1, SI
 	TESTL SI, SI
 	JEQ l3
-	// points.go:62: s = -s + float64(at[p.K])
+	// points.go:69: s = -s + float64(at[p.K])
 	VPXOR Y2, Y8, Y9
 	VBROADCASTSD (R12), Y10
 	VPSRLQ $32, Y10, Y11
@@ -16295,7 +16599,7 @@ left:
 	VMOVDQA Y6, Y8
 	VPXOR Y8, Y8, Y9
 	VGATHERQPD Y8, (CX)(Y7*8), Y9
-	// points.go:58: for n := range u.Extent(0) {
+	// points.go:65: for n := range u.Extent(0) {
 	VMOVDQA Y9, Y7
 	XORQ BX, BX
 	CMPQ BX, R9
@@ -16306,21 +16610,21 @@ left:
 	MOVQ R10, BX
 l5:
 	VBROADCASTSD (BX), Y8
-	// points.go:59: s += float64(w * u.At(n, p.L))
+	// points.go:66: s += float64(w * u.At(n, p.L))
 	VMULPD Y8, Y0, Y8
 	VADDPD Y8, Y7, Y7
 	// rank2.go:87
 	ADDQ R11, BX
-	// points.go:59: s += float64(w * u.At(n, p.L))
+	// points.go:66: s += float64(w * u.At(n, p.L))
 	DECQ DX
 	JNE l5
 l4:
-	// points.go:61: if p.L&1 == 0 {
+	// points.go:68: if p.L&1 == 0 {
 	VPAND Y6, Y1, Y0
 	VMOVMSKPD Y0, BX
 	TESTL BX, BX
 	JEQ l6
-	// points.go:62: s = -s + float64(at[p.K])
+	// points.go:69: s = -s + float64(at[p.K])
 	VPXOR Y2, Y7, Y0
 	VBROADCASTSD (R12), Y2
 	VPSRLQ $32, Y2, Y8
@@ -16374,7 +16678,7 @@ TEXT ·extremesVectors(SB), 0, $840-112
 	MOVQ R10, R10
 	SHLQ $2, R10
 	ADDQ R10, R9
-	// points.go:76: if v > w {
+	// points.go:83: if v > w {
 	TESTQ CX, CX
 	JNE single
 	MOVQ BX, R11
@@ -16455,12 +16759,12 @@ l2:
 l3:
 	// rank3.go:40
 	VMOVUPD (R9)(AX*4), X12
-	// points.go:74: *sum += float64(v)
+	// points.go:81: *sum += float64(v)
 	VCVTPS2PD X12, Y1
 	VMOVDQU 64(SP), Y15
 	VADDPD Y1, Y15, Y15
 	VMOVDQU Y15, 64(SP)
-	// points.go:75: *low, *high = min(*low, v), max(*high, v)
+	// points.go:82: *low, *high = min(*low, v), max(*high, v)
 	VMOVDQU 96(SP), Y15
 	VMINPS X15, X12, X1
 	VMOVDQU 96(SP), Y15
@@ -16473,26 +16777,26 @@ l3:
 	VADDPS X5, X12, X0
 	VPAND X1, X3, X1
 	VBLENDVPS X11, X0, X1, X5
-	// points.go:76: if v > w {
+	// points.go:83: if v > w {
 	VBROADCASTSS f1+96(FP), X15
 	VCMPPS $1, X12, X15, X0
 	VPMOVSXDQ X0, Y0
-	// points.go:77: *n++
+	// points.go:84: *n++
 	VPBROADCASTQ bits_1<>(SB), Y15
 	VMOVDQU 128(SP), Y14
 	VPADDQ Y15, Y14, Y1
-	// points.go:76: if v > w {
+	// points.go:83: if v > w {
 	VMOVDQU 128(SP), Y15
 	VBLENDVPD Y0, Y1, Y15, Y15
 	VMOVDQU Y15, 128(SP)
 	// rank3.go:40
 	VMOVUPD 16(R9)(AX*4), X0
-	// points.go:74: *sum += float64(v)
+	// points.go:81: *sum += float64(v)
 	VCVTPS2PD X0, Y1
 	VMOVDQU 160(SP), Y15
 	VADDPD Y1, Y15, Y15
 	VMOVDQU Y15, 160(SP)
-	// points.go:75: *low, *high = min(*low, v), max(*high, v)
+	// points.go:82: *low, *high = min(*low, v), max(*high, v)
 	VMOVDQU 192(SP), Y15
 	VMINPS X15, X0, X1
 	VMOVDQU 192(SP), Y15
@@ -16505,26 +16809,26 @@ l3:
 	VADDPS X9, X0, X12
 	VPAND X1, X3, X1
 	VBLENDVPS X11, X12, X1, X9
-	// points.go:76: if v > w {
+	// points.go:83: if v > w {
 	VBROADCASTSS f1+96(FP), X15
 	VCMPPS $1, X0, X15, X0
 	VPMOVSXDQ X0, Y0
-	// points.go:77: *n++
+	// points.go:84: *n++
 	VPBROADCASTQ bits_1<>(SB), Y15
 	VMOVDQU 224(SP), Y14
 	VPADDQ Y15, Y14, Y1
-	// points.go:76: if v > w {
+	// points.go:83: if v > w {
 	VMOVDQU 224(SP), Y15
 	VBLENDVPD Y0, Y1, Y15, Y15
 	VMOVDQU Y15, 224(SP)
 	// rank3.go:40
 	VMOVUPD 32(R9)(AX*4), X0
-	// points.go:74: *sum += float64(v)
+	// points.go:81: *sum += float64(v)
 	VCVTPS2PD X0, Y1
 	VMOVDQU 256(SP), Y15
 	VADDPD Y1, Y15, Y15
 	VMOVDQU Y15, 256(SP)
-	// points.go:75: *low, *high = min(*low, v), max(*high, v)
+	// points.go:82: *low, *high = min(*low, v), max(*high, v)
 	VMOVDQU 288(SP), Y15
 	VMINPS X15, X0, X1
 	VMOVDQU 288(SP), Y15
@@ -16537,26 +16841,26 @@ l3:
 	VADDPS X2, X0, X12
 	VPAND X1, X3, X1
 	VBLENDVPS X11, X12, X1, X2
-	// points.go:76: if v > w {
+	// points.go:83: if v > w {
 	VBROADCASTSS f1+96(FP), X15
 	VCMPPS $1, X0, X15, X0
 	VPMOVSXDQ X0, Y0
-	// points.go:77: *n++
+	// points.go:84: *n++
 	VPBROADCASTQ bits_1<>(SB), Y15
 	VMOVDQU 320(SP), Y14
 	VPADDQ Y15, Y14, Y1
-	// points.go:76: if v > w {
+	// points.go:83: if v > w {
 	VMOVDQU 320(SP), Y15
 	VBLENDVPD Y0, Y1, Y15, Y15
 	VMOVDQU Y15, 320(SP)
 	// rank3.go:40
 	VMOVUPD 48(R9)(AX*4), X0
-	// points.go:74: *sum += float64(v)
+	// points.go:81: *sum += float64(v)
 	VCVTPS2PD X0, Y1
 	VMOVDQU 352(SP), Y15
 	VADDPD Y1, Y15, Y15
 	VMOVDQU Y15, 352(SP)
-	// points.go:75: *low, *high = min(*low, v), max(*high, v)
+	// points.go:82: *low, *high = min(*low, v), max(*high, v)
 	VMOVDQU 384(SP), Y15
 	VMINPS X15, X0, X1
 	VMOVDQU 384(SP), Y15
@@ -16569,26 +16873,26 @@ l3:
 	VADDPS X7, X0, X12
 	VPAND X1, X3, X1
 	VBLENDVPS X11, X12, X1, X7
-	// points.go:76: if v > w {
+	// points.go:83: if v > w {
 	VBROADCASTSS f1+96(FP), X15
 	VCMPPS $1, X0, X15, X0
 	VPMOVSXDQ X0, Y0
-	// points.go:77: *n++
+	// points.go:84: *n++
 	VPBROADCASTQ bits_1<>(SB), Y15
 	VMOVDQU 416(SP), Y14
 	VPADDQ Y15, Y14, Y1
-	// points.go:76: if v > w {
+	// points.go:83: if v > w {
 	VMOVDQU 416(SP), Y15
 	VBLENDVPD Y0, Y1, Y15, Y15
 	VMOVDQU Y15, 416(SP)
 	// rank3.go:40
 	VMOVUPD 64(R9)(AX*4), X0
-	// points.go:74: *sum += float64(v)
+	// points.go:81: *sum += float64(v)
 	VCVTPS2PD X0, Y1
 	VMOVDQU 448(SP), Y15
 	VADDPD Y1, Y15, Y15
 	VMOVDQU Y15, 448(SP)
-	// points.go:75: *low, *high = min(*low, v), max(*high, v)
+	// points.go:82: *low, *high = min(*low, v), max(*high, v)
 	VMOVDQU 480(SP), Y15
 	VMINPS X15, X0, X1
 	VMOVDQU 480(SP), Y15
@@ -16601,26 +16905,26 @@ l3:
 	VADDPS X4, X0, X12
 	VPAND X1, X3, X1
 	VBLENDVPS X11, X12, X1, X4
-	// points.go:76: if v > w {
+	// points.go:83: if v > w {
 	VBROADCASTSS f1+96(FP), X15
 	VCMPPS $1, X0, X15, X0
 	VPMOVSXDQ X0, Y0
-	// points.go:77: *n++
+	// points.go:84: *n++
 	VPBROADCASTQ bits_1<>(SB), Y15
 	VMOVDQU 512(SP), Y14
 	VPADDQ Y15, Y14, Y1
-	// points.go:76: if v > w {
+	// points.go:83: if v > w {
 	VMOVDQU 512(SP), Y15
 	VBLENDVPD Y0, Y1, Y15, Y15
 	VMOVDQU Y15, 512(SP)
 	// rank3.go:40
 	VMOVUPD 80(R9)(AX*4), X0
-	// points.go:74: *sum += float64(v)
+	// points.go:81: *sum += float64(v)
 	VCVTPS2PD X0, Y1
 	VMOVDQU 544(SP), Y15
 	VADDPD Y1, Y15, Y15
 	VMOVDQU Y15, 544(SP)
-	// points.go:75: *low, *high = min(*low, v), max(*high, v)
+	// points.go:82: *low, *high = min(*low, v), max(*high, v)
 	VMOVDQU 576(SP), Y15
 	VMINPS X15, X0, X1
 	VMOVDQU 576(SP), Y15
@@ -16633,26 +16937,26 @@ l3:
 	VADDPS X6, X0, X12
 	VPAND X1, X3, X1
 	VBLENDVPS X11, X12, X1, X6
-	// points.go:76: if v > w {
+	// points.go:83: if v > w {
 	VBROADCASTSS f1+96(FP), X15
 	VCMPPS $1, X0, X15, X0
 	VPMOVSXDQ X0, Y0
-	// points.go:77: *n++
+	// points.go:84: *n++
 	VPBROADCASTQ bits_1<>(SB), Y15
 	VMOVDQU 608(SP), Y14
 	VPADDQ Y15, Y14, Y1
-	// points.go:76: if v > w {
+	// points.go:83: if v > w {
 	VMOVDQU 608(SP), Y15
 	VBLENDVPD Y0, Y1, Y15, Y15
 	VMOVDQU Y15, 608(SP)
 	// rank3.go:40
 	VMOVUPD 96(R9)(AX*4), X0
-	// points.go:74: *sum += float64(v)
+	// points.go:81: *sum += float64(v)
 	VCVTPS2PD X0, Y1
 	VMOVDQU 640(SP), Y15
 	VADDPD Y1, Y15, Y15
 	VMOVDQU Y15, 640(SP)
-	// points.go:75: *low, *high = min(*low, v), max(*high, v)
+	// points.go:82: *low, *high = min(*low, v), max(*high, v)
 	VMOVDQU 672(SP), Y15
 	VMINPS X15, X0, X1
 	VMOVDQU 672(SP), Y15
@@ -16665,26 +16969,26 @@ l3:
 	VADDPS X8, X0, X12
 	VPAND X1, X3, X1
 	VBLENDVPS X11, X12, X1, X8
-	// points.go:76: if v > w {
+	// points.go:83: if v > w {
 	VBROADCASTSS f1+96(FP), X15
 	VCMPPS $1, X0, X15, X0
 	VPMOVSXDQ X0, Y0
-	// points.go:77: *n++
+	// points.go:84: *n++
 	VPBROADCASTQ bits_1<>(SB), Y15
 	VMOVDQU 704(SP), Y14
 	VPADDQ Y15, Y14, Y1
-	// points.go:76: if v > w {
+	// points.go:83: if v > w {
 	VMOVDQU 704(SP), Y15
 	VBLENDVPD Y0, Y1, Y15, Y15
 	VMOVDQU Y15, 704(SP)
 	// rank3.go:40
 	VMOVUPD 112(R9)(AX*4), X0
-	// points.go:74: *sum += float64(v)
+	// points.go:81: *sum += float64(v)
 	VCVTPS2PD X0, Y1
 	VMOVDQU 736(SP), Y15
 	VADDPD Y1, Y15, Y15
 	VMOVDQU Y15, 736(SP)
-	// points.go:75: *low, *high = min(*low, v), max(*high, v)
+	// points.go:82: *low, *high = min(*low, v), max(*high, v)
 	VMOVDQU 768(SP), Y15
 	VMINPS X15, X0, X1
 	VMOVDQU 768(SP), Y15
@@ -16697,15 +17001,15 @@ l3:
 	VADDPS X10, X0, X12
 	VPAND X1, X3, X1
 	VBLENDVPS X11, X12, X1, X10
-	// points.go:76: if v > w {
+	// points.go:83: if v > w {
 	VBROADCASTSS f1+96(FP), X15
 	VCMPPS $1, X0, X15, X0
 	VPMOVSXDQ X0, Y0
-	// points.go:77: *n++
+	// points.go:84: *n++
 	VPBROADCASTQ bits_1<>(SB), Y15
 	VMOVDQU 800(SP), Y14
 	VPADDQ Y15, Y14, Y1
-	// points.go:76: if v > w {
+	// points.go:83: if v > w {
 	VMOVDQU 800(SP), Y15
 	VBLENDVPD Y0, Y1, Y15, Y15
 	VMOVDQU Y15, 800(SP)
@@ -16792,10 +17096,10 @@ vectors:
 	VMOVUPD (R15)(CX*8), Y3
 	// rank3.go:40
 	VMOVUPD (R9)(AX*4), X4
-	// points.go:74: *sum += float64(v)
+	// points.go:81: *sum += float64(v)
 	VCVTPS2PD X4, Y5
 	VADDPD Y5, Y0, Y0
-	// points.go:75: *low, *high = min(*low, v), max(*high, v)
+	// points.go:82: *low, *high = min(*low, v), max(*high, v)
 	VMINPS X1, X4, X5
 	VMINPS X4, X1, X1
 	VPOR X5, X1, X1
@@ -16805,14 +17109,14 @@ vectors:
 	VADDPS X2, X4, X2
 	VPAND X5, X6, X5
 	VBLENDVPS X7, X2, X5, X2
-	// points.go:76: if v > w {
+	// points.go:83: if v > w {
 	VBROADCASTSS f1+96(FP), X15
 	VCMPPS $1, X4, X15, X4
 	VPMOVSXDQ X4, Y4
-	// points.go:77: *n++
+	// points.go:84: *n++
 	VPBROADCASTQ bits_1<>(SB), Y15
 	VPADDQ Y15, Y3, Y5
-	// points.go:76: if v > w {
+	// points.go:83: if v > w {
 	VBLENDVPD Y4, Y5, Y3, Y3
 	MOVQ accA+48(FP), R15
 	VMOVUPD Y0, (R15)(CX*8)
@@ -16849,10 +17153,10 @@ left:
 	VEXTRACTF128 $1, Y0, X5
 	VSHUFPS $0x88, X5, X0, X5
 	VMASKMOVPS (R9)(AX*4), X5, X5
-	// points.go:74: *sum += float64(v)
+	// points.go:81: *sum += float64(v)
 	VCVTPS2PD X5, Y6
 	VADDPD Y6, Y1, Y6
-	// points.go:75: *low, *high = min(*low, v), max(*high, v)
+	// points.go:82: *low, *high = min(*low, v), max(*high, v)
 	VMINPS X2, X5, X7
 	VMINPS X5, X2, X8
 	VPOR X7, X8, X7
@@ -16862,14 +17166,14 @@ left:
 	VADDPS X3, X5, X11
 	VPAND X8, X9, X8
 	VBLENDVPS X10, X11, X8, X8
-	// points.go:76: if v > w {
+	// points.go:83: if v > w {
 	VBROADCASTSS f1+96(FP), X15
 	VCMPPS $1, X5, X15, X5
 	VPMOVSXDQ X5, Y5
-	// points.go:77: *n++
+	// points.go:84: *n++
 	VPBROADCASTQ bits_1<>(SB), Y15
 	VPADDQ Y15, Y4, Y9
-	// points.go:76: if v > w {
+	// points.go:83: if v > w {
 	VBLENDVPD Y5, Y9, Y4, Y5
 	VBLENDVPD Y0, Y6, Y1, Y1
 	MOVQ accA+48(FP), R15
@@ -16929,11 +17233,11 @@ TEXT ·extremesLeft(SB), 0, $128-128
 	SHLQ $2, R12
 	MOVQ R11, R13
 	IMUL3Q $12, R13, R13
-	// points.go:76: if v > w {
+	// points.go:83: if v > w {
 	VBROADCASTSS f1+112(FP), X0
-	// points.go:77: *n++
+	// points.go:84: *n++
 	VPBROADCASTQ bits_1<>(SB), Y1
-	// points.go:76: if v > w {
+	// points.go:83: if v > w {
 	MOVQ lanes+32(FP), R15
 	VMOVDQU bits_0_1_2_3<>(SB), Y2
 	// rank3.go:40
@@ -16960,10 +17264,10 @@ vectors:
 	VINSERTPS $0x10, (R9)(R12*1), X8, X8
 	VINSERTPS $0x20, (R9)(R12*2), X8, X8
 	VINSERTPS $0x30, (R9)(R13*1), X8, X8
-	// points.go:74: *sum += float64(v)
+	// points.go:81: *sum += float64(v)
 	VCVTPS2PD X8, Y9
 	VADDPD Y9, Y4, Y4
-	// points.go:75: *low, *high = min(*low, v), max(*high, v)
+	// points.go:82: *low, *high = min(*low, v), max(*high, v)
 	VMINPS X5, X8, X9
 	VMINPS X8, X5, X5
 	VPOR X9, X5, X5
@@ -16973,12 +17277,12 @@ vectors:
 	VADDPS X6, X8, X6
 	VPAND X9, X10, X9
 	VBLENDVPS X11, X6, X9, X6
-	// points.go:76: if v > w {
+	// points.go:83: if v > w {
 	VCMPPS $1, X8, X0, X8
 	VPMOVSXDQ X8, Y8
-	// points.go:77: *n++
+	// points.go:84: *n++
 	VPADDQ Y1, Y7, Y9
-	// points.go:76: if v > w {
+	// points.go:83: if v > w {
 	VBLENDVPD Y8, Y9, Y7, Y7
 	VMOVUPD Y4, (DX)(CX*8)
 	VMOVUPD X5, (SI)(CX*4)
@@ -16995,7 +17299,7 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
-	// points.go:76: if v > w {
+	// points.go:83: if v > w {
 	MOVQ left+16(FP), BX
 	VMOVQ BX, X4
 	VPBROADCASTQ X4, Y4
@@ -17009,10 +17313,10 @@ left:
 	VSHUFPS $0x88, X8, X2, X8
 	VPXOR X8, X8, X9
 	VGATHERQPS X8, (R9)(Y3*4), X9
-	// points.go:74: *sum += float64(v)
+	// points.go:81: *sum += float64(v)
 	VCVTPS2PD X9, Y3
 	VADDPD Y3, Y4, Y3
-	// points.go:75: *low, *high = min(*low, v), max(*high, v)
+	// points.go:82: *low, *high = min(*low, v), max(*high, v)
 	VMINPS X5, X9, X8
 	VMINPS X9, X5, X10
 	VPOR X8, X10, X8
@@ -17022,12 +17326,12 @@ left:
 	VADDPS X6, X9, X13
 	VPAND X10, X11, X10
 	VBLENDVPS X12, X13, X10, X10
-	// points.go:76: if v > w {
+	// points.go:83: if v > w {
 	VCMPPS $1, X9, X0, X0
 	VPMOVSXDQ X0, Y0
-	// points.go:77: *n++
+	// points.go:84: *n++
 	VPADDQ Y1, Y7, Y1
-	// points.go:76: if v > w {
+	// points.go:83: if v > w {
 	VBLENDVPD Y0, Y1, Y7, Y0
 	VBLENDVPD Y2, Y3, Y4, Y1
 	VMOVUPD Y1, (DX)(CX*8)
@@ -17057,20 +17361,20 @@ TEXT ·nearestOfVectors(SB), 0, $128-136
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
-	// points.go:87: n := at[p.K+p.I]
+	// points.go:94: n := at[p.K+p.I]
 	MOVQ m0+56(FP), SI
 	MOVQ SI, SI
 	MOVQ n2+64(FP), DI
 	MOVQ DI, DI
 	SHLQ $3, DI
 	ADDQ DI, SI
-	// points.go:88: if n >= 0 {
+	// points.go:95: if n >= 0 {
 	VPXOR Y0, Y0, Y0
 	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y1
-	// points.go:89: *acc += x[n]
+	// points.go:96: *acc += x[n]
 	VPBROADCASTQ n14+72(FP), Y2
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y3
-	// points.go:90: v.Set(p.I, p.J, p.K, x[n]+float64(n+p.J))
+	// points.go:97: v.Set(p.I, p.J, p.K, x[n]+float64(n+p.J))
 	VPBROADCASTQ n3+88(FP), Y4
 	VPBROADCASTQ bits_4530000080100000<>(SB), Y7
 	// rank3.go:88
@@ -17107,20 +17411,21 @@ TEXT ·nearestOfVectors(SB), 0, $128-136
 	MOVQ n30+112(FP), R15
 	MOVQ R15, R8
 	IMUL3Q $24, R8, R8
+	// points.go:95: if n >= 0 {
 	TESTQ BX, BX
 	JEQ left
 vectors:
 	MOVQ accA+48(FP), R15
 	VMOVUPD (R15)(CX*8), Y11
-	// points.go:87: n := at[p.K+p.I]
+	// points.go:94: n := at[p.K+p.I]
 	VMOVUPD (SI)(AX*8), Y12
-	// points.go:88: if n >= 0 {
+	// points.go:95: if n >= 0 {
 	VPCMPGTQ Y12, Y0, Y10
 	VPXOR Y1, Y10, Y10
 	VMOVMSKPD Y10, DX
 	TESTL DX, DX
 	JEQ l1
-	// points.go:89: *acc += x[n]
+	// points.go:96: *acc += x[n]
 	VPXOR Y3, Y2, Y8
 	VPXOR Y3, Y12, Y5
 	VPCMPGTQ Y5, Y8, Y5
@@ -17133,7 +17438,7 @@ vectors:
 	MOVQ m1+80(FP), R15
 	VGATHERQPD Y5, (R15)(Y12*8), Y8
 	VADDPD Y8, Y11, Y5
-	// points.go:90: v.Set(p.I, p.J, p.K, x[n]+float64(n+p.J))
+	// points.go:97: v.Set(p.I, p.J, p.K, x[n]+float64(n+p.J))
 	VPADDQ Y4, Y12, Y12
 	VPSRLQ $32, Y12, Y6
 	VPBROADCASTQ bits_4530000080000000<>(SB), Y15
@@ -17186,13 +17491,16 @@ l5:
 	VMOVDQA Y5, Y5
 l1:
 	VBLENDVPD Y10, Y5, Y11, Y5
+	// points.go:95: if n >= 0 {
 	MOVQ accA+48(FP), R15
 	VMOVUPD Y5, (R15)(CX*8)
 	ADDQ $4, CX
 	MOVQ lanes+32(FP), R15
 	ANDQ R15, CX
 	ADDQ $4, AX
+	// rank3.go:88
 	ADDQ R11, R10
+	// points.go:95: if n >= 0 {
 	DECQ BX
 	JNE vectors
 left:
@@ -17206,16 +17514,16 @@ left:
 	VPCMPGTQ Y15, Y5, Y5
 	MOVQ accA+48(FP), R15
 	VMOVUPD (R15)(CX*8), Y6
-	// points.go:87: n := at[p.K+p.I]
+	// points.go:94: n := at[p.K+p.I]
 	VMASKMOVPD (SI)(AX*8), Y5, Y8
-	// points.go:88: if n >= 0 {
+	// points.go:95: if n >= 0 {
 	VPCMPGTQ Y8, Y0, Y0
 	VPXOR Y1, Y0, Y0
 	VPAND Y5, Y0, Y1
 	VMOVMSKPD Y1, BX
 	TESTL BX, BX
 	JEQ l6
-	// points.go:89: *acc += x[n]
+	// points.go:96: *acc += x[n]
 	VPXOR Y3, Y2, Y2
 	VPXOR Y3, Y8, Y10
 	VPCMPGTQ Y10, Y2, Y2
@@ -17228,7 +17536,7 @@ left:
 	MOVQ m1+80(FP), R15
 	VGATHERQPD Y2, (R15)(Y8*8), Y10
 	VADDPD Y10, Y6, Y2
-	// points.go:90: v.Set(p.I, p.J, p.K, x[n]+float64(n+p.J))
+	// points.go:97: v.Set(p.I, p.J, p.K, x[n]+float64(n+p.J))
 	VPADDQ Y4, Y8, Y4
 	VPSRLQ $32, Y4, Y8
 	VPBROADCASTQ bits_4530000080000000<>(SB), Y15
@@ -17281,6 +17589,7 @@ l10:
 	VMOVDQA Y2, Y1
 l6:
 	VBLENDVPD Y0, Y1, Y6, Y1
+	// points.go:95: if n >= 0 {
 	VBLENDVPD Y5, Y1, Y6, Y0
 	MOVQ accA+48(FP), R15
 	VMOVUPD Y0, (R15)(CX*8)
@@ -17300,20 +17609,20 @@ TEXT ·nearestOfLeft(SB), 0, $128-144
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
-	// points.go:87: n := at[p.K+p.I]
+	// points.go:94: n := at[p.K+p.I]
 	MOVQ m0+56(FP), SI
 	MOVQ SI, SI
 	MOVQ n4+64(FP), DI
 	MOVQ DI, DI
 	SHLQ $3, DI
 	ADDQ DI, SI
-	// points.go:88: if n >= 0 {
+	// points.go:95: if n >= 0 {
 	VPXOR Y0, Y0, Y0
 	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y1
-	// points.go:89: *acc += x[n]
+	// points.go:96: *acc += x[n]
 	VPBROADCASTQ n14+72(FP), Y2
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y3
-	// points.go:90: v.Set(p.I, p.J, p.K, x[n]+float64(n+p.J))
+	// points.go:97: v.Set(p.I, p.J, p.K, x[n]+float64(n+p.J))
 	VPBROADCASTQ n3+88(FP), Y4
 	VPBROADCASTQ bits_4530000080100000<>(SB), Y7
 	// rank3.go:88
@@ -17354,20 +17663,21 @@ TEXT ·nearestOfLeft(SB), 0, $128-144
 	MOVQ n25+104(FP), R15
 	MOVQ R15, R9
 	IMUL3Q $24, R9, R9
+	// points.go:95: if n >= 0 {
 	TESTQ BX, BX
 	JEQ left
 vectors:
 	MOVQ accA+48(FP), R15
 	VMOVUPD (R15)(CX*8), Y11
-	// points.go:87: n := at[p.K+p.I]
+	// points.go:94: n := at[p.K+p.I]
 	VMOVUPD (SI)(AX*8), Y12
-	// points.go:88: if n >= 0 {
+	// points.go:95: if n >= 0 {
 	VPCMPGTQ Y12, Y0, Y10
 	VPXOR Y1, Y10, Y10
 	VMOVMSKPD Y10, DX
 	TESTL DX, DX
 	JEQ l1
-	// points.go:89: *acc += x[n]
+	// points.go:96: *acc += x[n]
 	VPXOR Y3, Y2, Y8
 	VPXOR Y3, Y12, Y5
 	VPCMPGTQ Y5, Y8, Y5
@@ -17380,7 +17690,7 @@ vectors:
 	MOVQ m1+80(FP), R15
 	VGATHERQPD Y5, (R15)(Y12*8), Y8
 	VADDPD Y8, Y11, Y5
-	// points.go:90: v.Set(p.I, p.J, p.K, x[n]+float64(n+p.J))
+	// points.go:97: v.Set(p.I, p.J, p.K, x[n]+float64(n+p.J))
 	VPADDQ Y4, Y12, Y12
 	VPSRLQ $32, Y12, Y6
 	VPBROADCASTQ bits_4530000080000000<>(SB), Y15
@@ -17436,13 +17746,16 @@ l5:
 	VMOVDQA Y5, Y5
 l1:
 	VBLENDVPD Y10, Y5, Y11, Y5
+	// points.go:95: if n >= 0 {
 	MOVQ accA+48(FP), R15
 	VMOVUPD Y5, (R15)(CX*8)
 	ADDQ $4, CX
 	MOVQ lanes+32(FP), R15
 	ANDQ R15, CX
 	ADDQ $4, AX
+	// rank3.go:88
 	ADDQ DI, R11
+	// points.go:95: if n >= 0 {
 	DECQ BX
 	JNE vectors
 left:
@@ -17456,16 +17769,16 @@ left:
 	VPCMPGTQ Y15, Y5, Y5
 	MOVQ accA+48(FP), R15
 	VMOVUPD (R15)(CX*8), Y6
-	// points.go:87: n := at[p.K+p.I]
+	// points.go:94: n := at[p.K+p.I]
 	VMASKMOVPD (SI)(AX*8), Y5, Y8
-	// points.go:88: if n >= 0 {
+	// points.go:95: if n >= 0 {
 	VPCMPGTQ Y8, Y0, Y0
 	VPXOR Y1, Y0, Y0
 	VPAND Y5, Y0, Y1
 	VMOVMSKPD Y1, BX
 	TESTL BX, BX
 	JEQ l6
-	// points.go:89: *acc += x[n]
+	// points.go:96: *acc += x[n]
 	VPXOR Y3, Y2, Y2
 	VPXOR Y3, Y8, Y10
 	VPCMPGTQ Y10, Y2, Y2
@@ -17478,7 +17791,7 @@ left:
 	MOVQ m1+80(FP), R15
 	VGATHERQPD Y2, (R15)(Y8*8), Y10
 	VADDPD Y10, Y6, Y2
-	// points.go:90: v.Set(p.I, p.J, p.K, x[n]+float64(n+p.J))
+	// points.go:97: v.Set(p.I, p.J, p.K, x[n]+float64(n+p.J))
 	VPADDQ Y4, Y8, Y4
 	VPSRLQ $32, Y4, Y8
 	VPBROADCASTQ bits_4530000080000000<>(SB), Y15
@@ -17534,6 +17847,7 @@ l10:
 	VMOVDQA Y2, Y1
 l6:
 	VBLENDVPD Y0, Y1, Y6, Y1
+	// points.go:95: if n >= 0 {
 	VBLENDVPD Y5, Y1, Y6, Y0
 	MOVQ accA+48(FP), R15
 	VMOVUPD Y0, (R15)(CX*8)
@@ -17552,7 +17866,7 @@ TEXT ·sixthVectors(SB), 0, $128-56
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// points.go:100: x[((((p.I*2+p.J)*3+p.K)*2+p.L)*3+p.M)*5+p.N] ^= int32(p.I + 10*p.J + 100*p.K + 1000*p.L + 10000*p.M + 100000*p.N)
+	// points.go:107: x[((((p.I*2+p.J)*3+p.K)*2+p.L)*3+p.M)*5+p.N] ^= int32(p.I + 10*p.J + 100*p.K + 1000*p.L + 10000*p.M + 100000*p.N)
 	MOVQ m0+24(FP), CX
 	MOVQ CX, CX
 	MOVQ n21+32(FP), DX
@@ -17616,7 +17930,7 @@ TEXT ·sixthLeft(SB), 0, $128-120
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// points.go:100: x[((((p.I*2+p.J)*3+p.K)*2+p.L)*3+p.M)*5+p.N] ^= int32(p.I + 10*p.J + 100*p.K + 1000*p.L + 10000*p.M + 100000*p.N)
+	// points.go:107: x[((((p.I*2+p.J)*3+p.K)*2+p.L)*3+p.M)*5+p.N] ^= int32(p.I + 10*p.J + 100*p.K + 1000*p.L + 10000*p.M + 100000*p.N)
 	MOVQ m0+24(FP), CX
 	MOVQ CX, CX
 	MOVQ n3+32(FP), DX
@@ -17750,7 +18064,7 @@ TEXT ·scaledRowVectors(SB), 0, $128-64
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// points.go:126: c := w[r.At.J] + 1
+	// points.go:133: c := w[r.At.J] + 1
 	MOVQ m0+24(FP), CX
 	MOVQ CX, CX
 	MOVQ n3+32(FP), DX
@@ -17758,7 +18072,7 @@ TEXT ·scaledRowVectors(SB), 0, $128-64
 	SHLQ $3, DX
 	ADDQ DX, CX
 	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y0
-	// points.go:129: row[n] = float64(c * row[n])
+	// points.go:136: row[n] = float64(c * row[n])
 	MOVQ m1+40(FP), DX
 	MOVQ DX, DX
 	MOVQ n33+48(FP), SI
@@ -17771,31 +18085,31 @@ TEXT ·scaledRowVectors(SB), 0, $128-64
 	JEQ single
 	ANDQ $3, BX
 l1:
-	// points.go:126: c := w[r.At.J] + 1
+	// points.go:133: c := w[r.At.J] + 1
 	VBROADCASTSD (CX), Y2
 	VADDPD Y0, Y2, Y2
-	// points.go:129: row[n] = float64(c * row[n])
+	// points.go:136: row[n] = float64(c * row[n])
 	VMOVUPD (DX)(AX*8), Y3
 	VMULPD Y3, Y2, Y2
 	VMOVUPD Y2, (DX)(AX*8)
-	// points.go:126: c := w[r.At.J] + 1
+	// points.go:133: c := w[r.At.J] + 1
 	VBROADCASTSD (CX), Y2
 	VADDPD Y0, Y2, Y2
-	// points.go:129: row[n] = float64(c * row[n])
+	// points.go:136: row[n] = float64(c * row[n])
 	VMOVUPD 32(DX)(AX*8), Y3
 	VMULPD Y3, Y2, Y2
 	VMOVUPD Y2, 32(DX)(AX*8)
-	// points.go:126: c := w[r.At.J] + 1
+	// points.go:133: c := w[r.At.J] + 1
 	VBROADCASTSD (CX), Y2
 	VADDPD Y0, Y2, Y2
-	// points.go:129: row[n] = float64(c * row[n])
+	// points.go:136: row[n] = float64(c * row[n])
 	VMOVUPD 64(DX)(AX*8), Y3
 	VMULPD Y3, Y2, Y2
 	VMOVUPD Y2, 64(DX)(AX*8)
-	// points.go:126: c := w[r.At.J] + 1
+	// points.go:133: c := w[r.At.J] + 1
 	VBROADCASTSD (CX), Y2
 	VADDPD Y0, Y2, Y2
-	// points.go:129: row[n] = float64(c * row[n])
+	// points.go:136: row[n] = float64(c * row[n])
 	VMOVUPD 96(DX)(AX*8), Y3
 	VMULPD Y3, Y2, Y2
 	VMOVUPD Y2, 96(DX)(AX*8)
@@ -17806,10 +18120,10 @@ single:
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	// points.go:126: c := w[r.At.J] + 1
+	// points.go:133: c := w[r.At.J] + 1
 	VBROADCASTSD (CX), Y2
 	VADDPD Y0, Y2, Y2
-	// points.go:129: row[n] = float64(c * row[n])
+	// points.go:136: row[n] = float64(c * row[n])
 	VMOVUPD (DX)(AX*8), Y3
 	VMULPD Y3, Y2, Y2
 	VMOVUPD Y2, (DX)(AX*8)
@@ -17824,10 +18138,10 @@ left:
 	VMOVQ BX, X2
 	VPBROADCASTQ X2, Y2
 	VPCMPGTQ Y1, Y2, Y1
-	// points.go:126: c := w[r.At.J] + 1
+	// points.go:133: c := w[r.At.J] + 1
 	VBROADCASTSD (CX), Y2
 	VADDPD Y0, Y2, Y0
-	// points.go:129: row[n] = float64(c * row[n])
+	// points.go:136: row[n] = float64(c * row[n])
 	VMASKMOVPD (DX)(AX*8), Y1, Y2
 	VMULPD Y2, Y0, Y0
 	VMASKMOVPD Y0, Y1, (DX)(AX*8)
@@ -17843,7 +18157,7 @@ TEXT ·scaledRowLeft(SB), 0, $128-64
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// points.go:126: c := w[r.At.J] + 1
+	// points.go:133: c := w[r.At.J] + 1
 	MOVQ m0+24(FP), CX
 	MOVQ CX, CX
 	MOVQ n3+32(FP), DX
@@ -17851,7 +18165,7 @@ TEXT ·scaledRowLeft(SB), 0, $128-64
 	SHLQ $3, DX
 	ADDQ DX, CX
 	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y0
-	// points.go:129: row[n] = float64(c * row[n])
+	// points.go:136: row[n] = float64(c * row[n])
 	MOVQ m1+40(FP), DX
 	MOVQ DX, DX
 	MOVQ n33+48(FP), SI
@@ -17864,31 +18178,31 @@ TEXT ·scaledRowLeft(SB), 0, $128-64
 	JEQ single
 	ANDQ $3, BX
 l1:
-	// points.go:126: c := w[r.At.J] + 1
+	// points.go:133: c := w[r.At.J] + 1
 	VBROADCASTSD (CX), Y2
 	VADDPD Y0, Y2, Y2
-	// points.go:129: row[n] = float64(c * row[n])
+	// points.go:136: row[n] = float64(c * row[n])
 	VMOVUPD (DX)(AX*8), Y3
 	VMULPD Y3, Y2, Y2
 	VMOVUPD Y2, (DX)(AX*8)
-	// points.go:126: c := w[r.At.J] + 1
+	// points.go:133: c := w[r.At.J] + 1
 	VBROADCASTSD (CX), Y2
 	VADDPD Y0, Y2, Y2
-	// points.go:129: row[n] = float64(c * row[n])
+	// points.go:136: row[n] = float64(c * row[n])
 	VMOVUPD 32(DX)(AX*8), Y3
 	VMULPD Y3, Y2, Y2
 	VMOVUPD Y2, 32(DX)(AX*8)
-	// points.go:126: c := w[r.At.J] + 1
+	// points.go:133: c := w[r.At.J] + 1
 	VBROADCASTSD (CX), Y2
 	VADDPD Y0, Y2, Y2
-	// points.go:129: row[n] = float64(c * row[n])
+	// points.go:136: row[n] = float64(c * row[n])
 	VMOVUPD 64(DX)(AX*8), Y3
 	VMULPD Y3, Y2, Y2
 	VMOVUPD Y2, 64(DX)(AX*8)
-	// points.go:126: c := w[r.At.J] + 1
+	// points.go:133: c := w[r.At.J] + 1
 	VBROADCASTSD (CX), Y2
 	VADDPD Y0, Y2, Y2
-	// points.go:129: row[n] = float64(c * row[n])
+	// points.go:136: row[n] = float64(c * row[n])
 	VMOVUPD 96(DX)(AX*8), Y3
 	VMULPD Y3, Y2, Y2
 	VMOVUPD Y2, 96(DX)(AX*8)
@@ -17899,10 +18213,10 @@ single:
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	// points.go:126: c := w[r.At.J] + 1
+	// points.go:133: c := w[r.At.J] + 1
 	VBROADCASTSD (CX), Y2
 	VADDPD Y0, Y2, Y2
-	// points.go:129: row[n] = float64(c * row[n])
+	// points.go:136: row[n] = float64(c * row[n])
 	VMOVUPD (DX)(AX*8), Y3
 	VMULPD Y3, Y2, Y2
 	VMOVUPD Y2, (DX)(AX*8)
@@ -17917,10 +18231,10 @@ left:
 	VMOVQ BX, X2
 	VPBROADCASTQ X2, Y2
 	VPCMPGTQ Y1, Y2, Y1
-	// points.go:126: c := w[r.At.J] + 1
+	// points.go:133: c := w[r.At.J] + 1
 	VBROADCASTSD (CX), Y2
 	VADDPD Y0, Y2, Y0
-	// points.go:129: row[n] = float64(c * row[n])
+	// points.go:136: row[n] = float64(c * row[n])
 	VMASKMOVPD (DX)(AX*8), Y1, Y2
 	VMULPD Y2, Y0, Y0
 	VMASKMOVPD Y0, Y1, (DX)(AX*8)

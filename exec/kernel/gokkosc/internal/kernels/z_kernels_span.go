@@ -134,31 +134,34 @@ func init() {
 	kernel.AttachForRuns(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.relaxed", File: "points.go", Line: 11, Version: 1},
 		func(k *relaxedKernel) func(policy.Index2) { return k.at },
 		func(k *relaxedKernel) kernel.ForRuns { return (*relaxedGo)(k) })
-	kernel.AttachForRuns(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.relaxedRow", File: "points.go", Line: 21, Version: 1},
+	kernel.AttachForRuns(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.shifted", File: "points.go", Line: 21, Version: 1},
+		func(k *shiftedKernel) func(policy.Index2) { return k.at },
+		func(k *shiftedKernel) kernel.ForRuns { return (*shiftedGo)(k) })
+	kernel.AttachForRuns(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.relaxedRow", File: "points.go", Line: 28, Version: 1},
 		func(k *relaxedRowKernel) func(policy.Row[policy.Index2]) { return k.at },
 		func(k *relaxedRowKernel) kernel.ForRuns { return (*relaxedRowGo)(k) })
-	kernel.AttachReduceRuns(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.residual", File: "points.go", Line: 33, Version: 1},
+	kernel.AttachReduceRuns(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.residual", File: "points.go", Line: 40, Version: 1},
 		func(k *residualKernel) func(policy.Index2, *float64) { return k.at },
 		func(k *residualKernel) kernel.ReduceRuns[float64] { return (*residualGo)(k) })
-	kernel.AttachForRuns(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.relaxed3", File: "points.go", Line: 44, Version: 1},
+	kernel.AttachForRuns(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.relaxed3", File: "points.go", Line: 51, Version: 1},
 		func(k *relaxed3Kernel) func(policy.Index3) { return k.at },
 		func(k *relaxed3Kernel) kernel.ForRuns { return (*relaxed3Go)(k) })
-	kernel.AttachForRuns(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.spread", File: "points.go", Line: 55, Version: 1},
+	kernel.AttachForRuns(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.spread", File: "points.go", Line: 62, Version: 1},
 		func(k *spreadKernel) func(policy.Index4) { return k.item },
 		func(k *spreadKernel) kernel.ForRuns { return (*spreadGo)(k) })
-	kernel.AttachReduceRuns4(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.extremes", File: "points.go", Line: 71, Version: 1},
+	kernel.AttachReduceRuns4(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.extremes", File: "points.go", Line: 78, Version: 1},
 		func(k *extremesKernel) func(policy.Index3, *float64, *float32, *float32, *int) { return k.at },
 		func(k *extremesKernel) kernel.ReduceRuns4[float64, float32, float32, int] { return (*extremesGo)(k) })
-	kernel.AttachReduceRuns(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.nearestOf", File: "points.go", Line: 85, Version: 1},
+	kernel.AttachReduceRuns(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.nearestOf", File: "points.go", Line: 92, Version: 1},
 		func(k *nearestOfKernel) func(policy.Index3, *float64) { return k.item },
 		func(k *nearestOfKernel) kernel.ReduceRuns[float64] { return (*nearestOfGo)(k) })
-	kernel.AttachForRuns(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.sixth", File: "points.go", Line: 98, Version: 1},
+	kernel.AttachForRuns(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.sixth", File: "points.go", Line: 105, Version: 1},
 		func(k *sixthKernel) func(policy.Index6) { return k.at },
 		func(k *sixthKernel) kernel.ForRuns { return (*sixthGo)(k) })
-	kernel.AttachReduceRuns2(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.summedRow", File: "points.go", Line: 107, Version: 1},
+	kernel.AttachReduceRuns2(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.summedRow", File: "points.go", Line: 114, Version: 1},
 		func(k *summedRowKernel) func(policy.Row[policy.Index3], *float64, *int) { return k.at },
 		func(k *summedRowKernel) kernel.ReduceRuns2[float64, int] { return (*summedRowGo)(k) })
-	kernel.AttachForRuns(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.scaledRow", File: "points.go", Line: 124, Version: 1},
+	kernel.AttachForRuns(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.scaledRow", File: "points.go", Line: 131, Version: 1},
 		func(k *scaledRowKernel) func(policy.Row[policy.Index3]) { return k.at },
 		func(k *scaledRowKernel) kernel.ForRuns { return (*scaledRowGo)(k) })
 	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.third", File: "ranges.go", Line: 14, Version: 1},
@@ -3106,6 +3109,76 @@ func (k *relaxedGo) left(runs []policy.Run) (done, items int) {
 		for i := begin; i < end; i++ {
 			t4 := i * uStride0
 			v[i*vStride0+j] = float64((u[(i-1)*uStride0+j] + u[(i+1)*uStride0+j] + u[t4+j2] + u[t4+j3]) * 0.25)
+		}
+		if end-begin < run.Len {
+			return done, end - begin
+		}
+	}
+	return len(runs), 0
+}
+
+// shiftedGo is the Go loop of shifted.
+type shiftedGo shiftedKernel
+
+func (k *shiftedGo) Runs(runs []policy.Run) (done, items int) {
+	if runs[0].Dim != 1 {
+		return k.left(runs)
+	}
+	u, ok := kernelData(k.u.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	v, ok2 := kernelData(k.v.View)
+	if !ok2 {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	uStride0 := k.u.Stride(0)
+	vStride0 := k.v.Stride(0)
+	for done := range runs {
+		run := &runs[done]
+		begin, end := run.At[1], run.At[1]+run.Len
+		i := run.At[0]
+		t := i * uStride0
+		t2 := i * vStride0
+		end = kernel.ReachAll(begin, end, t, t, len(u))
+		end = kernel.ReachAll(begin, end, t2, t2, len(v))
+		if begin >= end {
+			return done, 0
+		}
+		uRow := u[t+begin : t+end]
+		vRow := v[t2+begin : t2+end][:len(uRow)]
+		for n := range uRow {
+			vRow[n] = float64(uRow[n]*2) + 1
+		}
+		if end-begin < run.Len {
+			return done, end - begin
+		}
+	}
+	return len(runs), 0
+}
+
+func (k *shiftedGo) left(runs []policy.Run) (done, items int) {
+	u, ok := kernelData(k.u.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	v, ok2 := kernelData(k.v.View)
+	if !ok2 {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	uStride0 := k.u.Stride(0)
+	vStride0 := k.v.Stride(0)
+	for done := range runs {
+		run := &runs[done]
+		begin, end := run.At[0], run.At[0]+run.Len
+		j := run.At[1]
+		end = kernel.Reach(begin, end, j, uStride0, len(u))
+		end = kernel.Reach(begin, end, j, vStride0, len(v))
+		if begin >= end {
+			return done, 0
+		}
+		for i := begin; i < end; i++ {
+			v[i*vStride0+j] = float64(u[i*uStride0+j]*2) + 1
 		}
 		if end-begin < run.Len {
 			return done, end - begin
