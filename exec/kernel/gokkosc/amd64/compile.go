@@ -35,8 +35,9 @@ type Names struct {
 	Base  string // begins those of loops: "axpy" of "axpyAVX2"
 	Type  string // that loops are made of: "axpyKernel"
 	Other string // ends the names of loops that run what this one does not: "Go"
+	Left  bool   // the code is for runs along the first dimension
 
-	OtherLeaves bool // these run several leaves in one call
+	OtherLeaves bool // the other loops run several leaves in one call
 }
 
 // A Refusal is why a kernel has no vector code.
@@ -51,8 +52,15 @@ func (r *Refusal) Error() string { return fmt.Sprintf("%v: %s", r.Pos, r.Why) }
 // the package target says. slow says to compile also what gains nothing. line returns the line of Go at a position, for
 // comments; it may be nil. The error is a [*Refusal].
 func Compile(set Set, k *ir.Kernel, names Names, slow bool, line func(token.Position) string) (*Code, error) {
+	row := rowOf(k)
+	if k.Index.Row {
+		if row == nil {
+			return nil, &Refusal{k.Pos, "it does more than to run a loop over a row, or an accumulator takes the points of a row in their order"}
+		}
+		return compileAs(set, k, row, names, slow, line)
+	}
 	c, err := compileAs(set, k, nil, names, slow, line)
-	if row := rowOf(k); row != nil {
+	if row != nil && k.Index.Rank == 0 {
 		d, _ := compileAs(set, k, row, names, slow, line)
 		if d != nil && (c == nil || d.cost.n < c.cost.inner[0].n) {
 			return d, nil
@@ -134,7 +142,7 @@ func compile(set Set, k *ir.Kernel, row *ir.Value, width int, names Names, slow 
 	f.clean()
 	f.merge()
 	f.allocate()
-	p, err := goloops.NewPrologue(k, "a", "b", "c", "d", "head", "piece", "cost", "n", "row", "from", "leaf", "lanes")
+	p, err := goloops.NewPrologue(k, "a", "b", "c", "d", "head", "piece", "cost", "n", "row", "from", "leaf", "lanes", "apart")
 	if err != nil {
 		return nil, err
 	}

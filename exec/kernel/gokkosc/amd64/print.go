@@ -41,7 +41,12 @@ func (w *writer) layout() (result int) {
 // that is where a loop over calls can be preempted.
 const minFrame = 128
 
-func (w *writer) name() string { return w.Base + "Vectors" + w.shape.Suffix }
+func (w *writer) name() string {
+	if w.Left {
+		return w.Base + "Left" + w.shape.Suffix
+	}
+	return w.Base + "Vectors" + w.shape.Suffix
+}
 
 func (w *writer) assembly() string {
 	result := w.layout()
@@ -126,7 +131,14 @@ func (w *writer) method() string {
 	w.imports["unsafe"] = true
 	w.b.Reset()
 	fmt.Fprintf(&w.b, "// %s runs vectors·%d+left items from begin on, and returns the first that it has not run.\n//\n//go:noescape\nfunc %s(%s) (next int)\n\n", w.name(), e.Width, w.name(), strings.Join(params, ", "))
-	fmt.Fprintf(&w.b, "type %s%s %s\n\n", w.Base, w.shape.Level, w.Type)
+	if !w.Left {
+		fmt.Fprintf(&w.b, "type %s%s %s\n\n", w.Base, w.shape.Level, w.Type)
+	}
+	call := fmt.Sprintf("%s(%s)", w.name(), strings.Join(values, ", "))
+	if k.Index.Rank > 0 {
+		w.runs(call)
+		return w.b.String()
+	}
 	lanes := ""
 	var accs, names []string
 	for n, a := range k.Accs {
@@ -142,13 +154,12 @@ func (w *writer) method() string {
 		otherSpan = fmt.Sprintf("(*%s%s)(k).Span(begin, end, item, %s)", w.Base, w.Other, strings.Join(names, ", "))
 		w.heads(&tail, names, otherSpan)
 	}
-	call := fmt.Sprintf("%s(%s)", w.name(), strings.Join(values, ", "))
 	if e.row != nil {
 		w.rows(&tail, otherSpan, call)
 		w.finish(text, tail.String())
 		return w.b.String()
 	}
-	w.pieces(&tail, otherSpan)
+	w.pieces(&tail, "return "+otherSpan)
 	fmt.Fprintf(&tail, "for begin < end {\nn := min(end-begin, piece)\nnext := %s\nif next != begin+n {\nreturn next\n}\nbegin = next\n", call)
 	if len(accs) > 0 {
 		tail.WriteString("item += n\n")
@@ -244,14 +255,14 @@ func (w *writer) heads(b *strings.Builder, names []string, otherSpan string) {
 const budget = 100_000
 
 // pieces sets how many items a call runs.
-func (w *writer) pieces(b *strings.Builder, otherSpan string) {
+func (w *writer) pieces(b *strings.Builder, leave string) {
 	text, loops := w.rounds(w.cost)
 	width := w.e.Width
 	if !loops {
 		fmt.Fprintf(b, "const piece = %d\n", w.piece())
 		return
 	}
-	fmt.Fprintf(b, "cost := float64(%s)\npiece := 32 * int(min(%d/cost, 1024))\nif piece == 0 { // not to be preempted for too long\nreturn %s\n}\n", text, budget*width/32, otherSpan)
+	fmt.Fprintf(b, "cost := float64(%s)\npiece := 32 * int(min(%d/cost, 1024))\nif piece == 0 { // not to be preempted for too long\n%s\n}\n", text, budget*width/32, leave)
 }
 
 // rounds returns what a vector costs, as a float in Go.

@@ -2,6 +2,7 @@ package amd64
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -71,10 +72,7 @@ func (e *Emitter) byRows(loop *ir.Value) {
 // independent refuses a store if another access may be to the element of another round.
 func (e *Emitter) independent(s, v *ir.Value) {
 	if s.Index != v.Index {
-		pair := [2]int{min(s.Index, v.Index), max(s.Index, v.Index)}
-		if !e.k.Mems[v.Index].Array && !slices.Contains(e.apart, pair) {
-			e.apart = append(e.apart, pair)
-		}
+		e.keepApart(s.Index, v.Index)
 		return
 	}
 	p, ok := e.linear(s.Args[0])
@@ -88,7 +86,8 @@ func (e *Emitter) independent(s, v *ir.Value) {
 // repeats reports whether a vector may run rounds that have been run: these store the same again, as nothing is
 // loaded that they store. Masked stores take long on some processors.
 func (e *Emitter) repeats() bool {
-	if e.row == nil || len(e.latch) > 0 || e.shape.MasksStores {
+	points := e.k.Index.Rank > 0 && !e.k.Index.Row && len(e.k.Accs) == 0 && e.stops == 0
+	if e.row == nil && !points || len(e.latch) > 0 || e.shape.MasksStores {
 		return false
 	}
 	loads, stores := map[int]bool{}, map[int]bool{}
@@ -105,7 +104,22 @@ func (e *Emitter) repeats() bool {
 			return false
 		}
 	}
+	if points { // where memories overlap, other items are not run again: see ofRun
+		for _, mem := range slices.Sorted(maps.Keys(stores)) {
+			for _, other := range slices.Sorted(maps.Keys(loads)) {
+				e.keepApart(mem, other)
+			}
+		}
+	}
 	return true
+}
+
+// keepApart notes that two memories are asked whether they overlap.
+func (e *Emitter) keepApart(a, b int) {
+	pair := [2]int{min(a, b), max(a, b)}
+	if !e.k.Mems[a].Array && !e.k.Mems[b].Array && !slices.Contains(e.apart, pair) {
+		e.apart = append(e.apart, pair)
+	}
 }
 
 // isIndex reports whether a value counts the lanes.
@@ -126,6 +140,31 @@ func (e *Emitter) body() []*ir.Value {
 
 // rows writes the loops over rows, and over the pieces of one.
 func (w *writer) rows(b *strings.Builder, otherSpan, call string) {
+	w.apartOr(b, "return "+otherSpan)
+	w.pieces(b, "return "+otherSpan)
+	b.WriteString("for row := begin; row < end; row++ {\n")
+	w.piecesOfRow(b, call)
+	b.WriteString("}\nreturn end\n}\n")
+}
+
+// apartOr does something else where memories overlap.
+func (w *writer) apartOr(b *strings.Builder, leave string) {
+	for _, apart := range w.areApart() {
+		fmt.Fprintf(b, "if !%s { // rounds may depend on each other\n%s\n}\n", apart, leave)
+	}
+}
+
+// areApart returns Go that asks whether memories have nothing in common.
+func (w *writer) areApart() (calls []string) {
+	for _, pair := range w.e.apart {
+		w.imports["apart"] = true
+		calls = append(calls, fmt.Sprintf("kernelApart%s(%s, %s)", w.shape.Suffix, w.p.Mem[pair[0]], w.p.Mem[pair[1]]))
+	}
+	return calls
+}
+
+// piecesOfRow writes the loop over the pieces of a row.
+func (w *writer) piecesOfRow(b *strings.Builder, call string) {
 	c, _ := pass.CountOf(w.e.row)
 	bound := func(v *ir.Value) string {
 		if v.Op == ir.Const {
@@ -133,12 +172,7 @@ func (w *writer) rows(b *strings.Builder, otherSpan, call string) {
 		}
 		return w.p.Value[v]
 	}
-	for _, pair := range w.e.apart {
-		w.imports["apart"] = true
-		fmt.Fprintf(b, "if !kernelApart%s(%s, %s) { // rounds may depend on each other\nreturn %s\n}\n", w.shape.Suffix, w.p.Mem[pair[0]], w.p.Mem[pair[1]], otherSpan)
-	}
-	fmt.Fprintf(b, "const piece = %d\nfor row := begin; row < end; row++ {\nfor from := %s; from < %s; {\nn := min(%s-from, piece)\nfrom = %s\n}\n}\nreturn end\n}\n",
-		w.piece(), bound(c.From), bound(c.To), bound(c.To), call)
+	fmt.Fprintf(b, "for from := %s; from < %s; {\nn := min(%s-from, piece)\nfrom = %s\n}\n", bound(c.From), bound(c.To), bound(c.To), call)
 }
 
 // apartText is the function of a generated file that compares memories.

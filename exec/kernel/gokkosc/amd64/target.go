@@ -30,16 +30,18 @@ func (t Target) Generate(p *front.Package, kernels []*target.Kernel) (files map[
 	uses := map[string]bool{}
 	line, shape := lines(p.Dir), t.Set.Shape()
 	for _, k := range kernels {
-		c, err := t.compile(k, line)
+		codes, err := t.kernelOf(k, line)
 		if err != nil {
 			refused[k] = err
 			continue
 		}
-		all, some = append(all, c), append(some, k)
-		methods.WriteString("\n" + c.Go)
+		all, some = append(all, codes...), append(some, k)
 		attach.WriteString(k.Attach(p, shape.Level, k.Base+shape.Level))
-		for use := range c.Imports {
-			uses[use] = true
+		for _, c := range codes {
+			methods.WriteString("\n" + c.Go)
+			for use := range c.Imports {
+				uses[use] = true
+			}
 		}
 	}
 	if len(all) == 0 {
@@ -62,8 +64,8 @@ func (t Target) Generate(p *front.Package, kernels []*target.Kernel) (files map[
 	}, refused, nil
 }
 
-// compile compiles a kernel, unless the set below is estimated to be as fast.
-func (t Target) compile(k *target.Kernel, line func(token.Position) string) (*Code, error) {
+// compile compiles a kernel, unless the set below is estimated to be as fast, and returns the names in its code.
+func (t Target) compile(k *target.Kernel, line func(token.Position) string) (*Code, Names, error) {
 	names := Names{Base: k.Base, Type: k.Type, Other: "Go"}
 	var below *Code
 	if t.Below != nil {
@@ -73,9 +75,9 @@ func (t Target) compile(k *target.Kernel, line func(token.Position) string) (*Co
 	}
 	c, err := Compile(t.Set, k.IR, names, t.Slow, line)
 	if err == nil && below != nil && !t.Slow && c.perItem() > .9*below.perItem() {
-		return nil, &Refusal{k.IR.Pos, fmt.Sprintf("that of %s is as fast", t.Below.Shape().Name)}
+		return nil, names, &Refusal{k.IR.Pos, fmt.Sprintf("that of %s is as fast", t.Below.Shape().Name)}
 	}
-	return c, err
+	return c, names, err
 }
 
 // lines returns a function that returns lines of the files of a package.

@@ -75,16 +75,20 @@ func counts(s *ast.ForStmt) bool {
 	return false
 }
 
-// rangeStmt lowers a range over an integer, a slice or an array.
+// rangeStmt lowers a range over an integer, a slice, an array or all integers of a span.
 func (f *frame) rangeStmt(s *ast.RangeStmt, label string) flow {
-	x := f.expr(s.X)
+	from, n, isSpan := f.all(s.X)
+	var x tree
+	if !isSpan {
+		x = f.expr(s.X)
+	}
 	count := &flag{"k"}
 	if id, ok := s.Key.(*ast.Ident); ok && id.Name != "_" {
 		count.name = id.Name
 	}
-	var n *ir.Value
 	elem := func(*ir.Value) tree { return nil }
 	switch x := x.(type) {
+	case nil: // the integers of a span
 	case number:
 		n = x.v
 	case *lazySlice, *slice:
@@ -106,7 +110,10 @@ func (f *frame) rangeStmt(s *ast.RangeStmt, label string) flow {
 	if _, u, ok := numberType(f.typeOf(s.X)); ok {
 		unsigned = u
 	}
-	f.set(count, number{v: f.constant(n.Type, 0)})
+	if !isSpan {
+		from = f.constant(n.Type, 0)
+	}
+	f.set(count, number{v: from})
 	return f.loop(loop{
 		label:   label,
 		node:    s,

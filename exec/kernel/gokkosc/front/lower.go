@@ -31,6 +31,7 @@ type lowering struct {
 	summands map[*ir.Value]token.Pos // what is added to something, and where
 	products map[ir.Type]token.Pos   // products that are stored, by their type
 
+	left   bool          // runs go along the first dimension
 	calls  []*types.Func // that are being inlined
 	source []string
 }
@@ -49,10 +50,10 @@ type frame struct {
 	setup   bool         // the part of the constructor before its literal
 }
 
-// kernel lowers a kernel.
-func (w *world) kernel(p *packages.Package, d *ast.FuncDecl) *Kernel {
+// kernel lowers a kernel: for runs along the last dimension, or left, along the first one.
+func (w *world) kernel(p *packages.Package, d *ast.FuncDecl, left bool) *Kernel {
 	l := &lowering{
-		world: w, pkg: p, scalars: map[string]*ir.Value{}, consts: map[constKey]*ir.Value{}, imports: map[string]string{},
+		world: w, pkg: p, left: left, scalars: map[string]*ir.Value{}, consts: map[constKey]*ir.Value{}, imports: map[string]string{},
 		vars: map[any]tree{}, order: map[any]int{}, captured: map[*types.Var]bool{}, summands: map[*ir.Value]token.Pos{}, products: map[ir.Type]token.Pos{},
 	}
 	out := &Kernel{Func: d.Name.Name, Pos: l.position(d.Name.Pos()), Imports: l.imports}
@@ -188,18 +189,16 @@ const maxAccumulators = 4
 func (l *lowering) functor(lit *ast.FuncLit) {
 	sig := l.pkg.TypesInfo.TypeOf(lit).(*types.Signature)
 	f := &frame{lowering: l, pkg: l.pkg, ret: l.newFlag("returned")}
-	const forms = "expected func(i int), or func(i int, acc *T) with up to 4 accumulators"
+	const forms = "expected func(i int), or func(i int, acc *T) with up to 4 accumulators, or a policy.Index2 to Index6 or a policy.Row of one in place of the int"
 	if sig.Params().Len() == 0 || sig.Params().Len() > 1+maxAccumulators || sig.Results().Len() > 0 {
 		l.refuse(lit.Pos(), forms, "the functor is a %s", l.typeString(sig))
 	}
 	index := sig.Params().At(0)
-	if !types.Identical(index.Type(), types.Typ[types.Int]) {
+	t, ok := l.index(index)
+	if !ok {
 		l.refuse(lit.Pos(), forms, "the functor has an index of type %s", l.typeString(index.Type()))
 	}
-	item := l.k.NewValue(ir.Item, ir.I64)
-	item.Name = index.Name()
-	l.k.Body.Values = append(l.k.Body.Values, item)
-	l.set(index, number{v: item})
+	l.set(index, t)
 	for n := range sig.Params().Len() - 1 {
 		v := sig.Params().At(n + 1)
 		p, ok := v.Type().(*types.Pointer)

@@ -11,8 +11,10 @@ import (
 )
 
 const (
-	viewsPath = "github.com/gokkos/gokkos/views"
-	kmathPath = "github.com/gokkos/gokkos/exec/kernel/kmath"
+	viewsPath  = "github.com/gokkos/gokkos/views"
+	kmathPath  = "github.com/gokkos/gokkos/exec/kernel/kmath"
+	policyPath = "github.com/gokkos/gokkos/policy"
+	teamPath   = "github.com/gokkos/gokkos/team"
 )
 
 // param takes a parameter apart. What is not used costs nothing; what cannot be used is refused
@@ -211,7 +213,7 @@ func (l *lowering) typeString(t types.Type) string {
 
 // own are the packages that generated code imports anyway.
 var own = map[string]string{
-	"kernel": "github.com/gokkos/gokkos/exec/kernel", "views": viewsPath, "math": "math", "unsafe": "unsafe",
+	"kernel": "github.com/gokkos/gokkos/exec/kernel", "views": viewsPath, "policy": policyPath, "math": "math", "unsafe": "unsafe",
 }
 
 // importName returns what generated files call a package: its name, with a number if another one has that.

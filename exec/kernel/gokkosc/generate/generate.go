@@ -69,6 +69,9 @@ func (c *Package) generate() error {
 	for _, k := range c.Compiled {
 		if k.IR != nil {
 			pass.Run(k.IR, pass.All)
+			if k.Left != nil {
+				pass.Run(k.Left, pass.All)
+			}
 			some = append(some, k)
 		}
 	}
@@ -91,7 +94,7 @@ const mainFile = "z_kernels.go"
 
 // used are names that generated code has from Go and from packages that it imports.
 var used = []string{
-	"kernel", "math", "views", "unsafe", "kernelData", "kernelMask", "kernelApart", "kernelMask512", "kernelApart512", "len", "cap", "min", "max", "panic", "true", "false", "nil",
+	"kernel", "math", "views", "policy", "unsafe", "kernelData", "kernelMask", "kernelApart", "kernelMask512", "kernelApart512", "len", "cap", "min", "max", "panic", "true", "false", "nil",
 	"int", "int32", "int64", "uint", "uint32", "uint64", "float32", "float64", "bool", "any",
 }
 
@@ -103,7 +106,7 @@ func (c *Package) name() error {
 		}
 	}
 	for _, k := range c.Kernels {
-		u := &target.Kernel{Kernel: k, IR: k.IR}
+		u := &target.Kernel{Kernel: k, IR: k.IR, Left: k.Left}
 		first, size := utf8.DecodeRuneInString(k.Func)
 		switch {
 		case unicode.IsUpper(first):
@@ -116,7 +119,7 @@ func (c *Package) name() error {
 		u.Base = string(unicode.ToLower(first)) + k.Func[size:]
 		u.Type = u.Base + "Kernel"
 		u.Method, u.Closure = unlike(k, "at", "item"), unlike(k, "f", "functor")
-		for _, name := range []string{u.Exported, u.Type, u.Base + goloops.Suffix, u.Base + "AVX2", u.Base + "Vectors"} {
+		for _, name := range []string{u.Exported, u.Type, u.Base + goloops.Suffix, u.Base + "AVX2", u.Base + "Vectors", u.Base + "Left"} {
 			if c.Names[name] {
 				return fmt.Errorf("%v: %s would become %s, which the package has already; call one of the two something else", k.Pos, k.Func, name)
 			}
@@ -159,7 +162,7 @@ func (c *Package) constructors() string {
 			continue
 		}
 		values = append(values, k.Closure+": "+call)
-		args, call := "i int", "i"
+		args, call := "i "+k.Index(), "i"
 		for _, a := range k.IR.Accs {
 			name := unlikeNames(a.Name, k.Closure)
 			args += fmt.Sprintf(", %s *%s", name, a.GoType)

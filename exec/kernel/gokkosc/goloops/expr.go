@@ -25,6 +25,10 @@ func (w *writer) expr(v *ir.Value) string {
 	switch v.Op {
 	case ir.Uniform:
 		return w.scalar(w.k.Scalars[v.Index])
+	case ir.Coord:
+		return fmt.Sprintf("run.At[%d]", v.Index)
+	case ir.Stop:
+		return fmt.Sprintf("run.At[%d] + run.Len", w.k.Index.Dim)
 	case ir.Neg:
 		return "-" + w.use(v.Args[0])
 	case ir.Not:

@@ -19,13 +19,20 @@ const Constraint = "!386 && !arm && !mips && !mipsle"
 // Suffix ends the names of the types of Go loops: "axpyGo".
 const Suffix = "Go"
 
+func loopOf(k *target.Kernel) (*Loop, error) {
+	if k.Left != nil {
+		return Runs(k.IR, k.Left, k.Base+Suffix)
+	}
+	return Span(k.IR, k.Base+Suffix)
+}
+
 // Generate writes z_kernels_span.go.
 func (Target) Generate(p *front.Package, kernels []*target.Kernel) (map[string][]byte, map[*target.Kernel]error, error) {
 	refused := map[*target.Kernel]error{}
 	var body, attach strings.Builder
 	data := false
 	for _, k := range kernels {
-		loop, err := Span(k.IR, k.Base+Suffix)
+		loop, err := loopOf(k)
 		if err != nil {
 			refused[k] = err
 			continue

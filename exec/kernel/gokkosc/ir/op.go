@@ -12,6 +12,8 @@ const (
 	// Leaves.
 	Const   // Bits, see [Value.Float] and [Value.Int]
 	Uniform // Kernel.Scalars[Index]
+	Coord   // coordinate Index of the first item of a run, of type i64; see [Index]
+	Stop    // the coordinate behind the last item of a row, of type i64
 	Item    // the index of the item, of type i64
 	Arg     // a parameter of the block that it stands in
 	Result  // result Index of x, an If or a Loop
@@ -80,6 +82,8 @@ var ops = [numOps]opInfo{
 	Invalid: {"invalid", 0, func(*Value) bool { return false }, false},
 	Const:   {"const", 0, func(v *Value) bool { return v.Type != None }, true},
 	Uniform: {"uniform", 0, func(v *Value) bool { return v.Type != None }, true},
+	Coord:   {"coord", 0, func(v *Value) bool { return v.Type == I64 }, true},
+	Stop:    {"stop", 0, func(v *Value) bool { return v.Type == I64 }, true},
 	Item:    {"item", 0, func(v *Value) bool { return v.Type == I64 }, true},
 	Arg:     {"arg", 0, func(v *Value) bool { return v.Type != None }, false},
 	Result:  {"result", 1, func(v *Value) bool { return v.Args[0].Op == If || v.Args[0].Op == Loop }, false},

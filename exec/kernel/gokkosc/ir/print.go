@@ -10,6 +10,9 @@ import (
 func (k *Kernel) String() string {
 	p := printer{k: k}
 	p.line("kernel %s(%s)", k.Name, p.params())
+	if i := k.Index; i.Rank > 0 {
+		p.line("  index %s along %d", i.Type, i.Dim)
+	}
 	for n, u := range k.Scalars {
 		p.line("  scalar %d %s = %s", n, u.Type, k.PathString(u.Param, u.Path))
 	}
@@ -99,7 +102,7 @@ func (k *Kernel) Describe(v *Value) string {
 	switch v.Op {
 	case Const:
 		return s + " " + v.constant()
-	case Uniform:
+	case Uniform, Coord:
 		return fmt.Sprintf("%s %d", s, v.Index)
 	case Result:
 		return fmt.Sprintf("%s %s, %d", s, v.Args[0], v.Index)

@@ -5,6 +5,7 @@ import "fmt"
 // Verify returns an error that names the first value which breaks a rule of the README, or nil.
 func (k *Kernel) Verify() error {
 	w := &verifier{k: k, scope: map[*Value]bool{}, placed: map[*Value]bool{}, ids: map[int]*Value{}}
+	w.index()
 	w.parameters()
 	w.enter(k.Setup, 0)
 	w.yields("setup", k.Setup, nil)
@@ -32,6 +33,14 @@ func (w *verifier) fail(v *Value, format string, a ...any) {
 	}
 }
 
+// index checks that runs go along a dimension.
+func (w *verifier) index() {
+	i := w.k.Index
+	if i.Rank < 0 || i.Rank > 0 && (i.Dim < 0 || i.Dim >= i.Rank) || i.Rank == 0 && (i.Dim != 0 || i.Row) {
+		w.fail(nil, "has indices of %d coordinates in runs along %d, expected one of them, and neither for an int", i.Rank, i.Dim)
+	}
+}
+
 // parameters checks that scalars and memories are parts of parameters.
 func (w *verifier) parameters() {
 	for n, u := range w.k.Scalars {
@@ -50,7 +59,7 @@ func (w *verifier) parameters() {
 func (w *verifier) setup() {
 	w.k.Setup.Walk(func(v *Value) {
 		switch v.Op {
-		case Item, Load, Store, Check:
+		case Item, Load, Store, Check: // Coord and Stop are the same for a run
 			w.fail(v, "stands in the setup, which no item runs")
 		}
 	})
@@ -161,6 +170,18 @@ func (w *verifier) special(v *Value) {
 	case Uniform:
 		if v.Index < 0 || v.Index >= len(w.k.Scalars) || w.k.Scalars[v.Index].Type != v.Type {
 			w.fail(v, "is of type %s, expected one of %d uniforms, of that type", v.Type, len(w.k.Scalars))
+		}
+	case Item:
+		if w.k.Index.Row {
+			w.fail(v, "stands in a kernel of rows, which are items as a whole")
+		}
+	case Coord:
+		if i := w.k.Index; v.Index < 0 || v.Index >= i.Rank || v.Index == i.Dim && !i.Row {
+			w.fail(v, "expected one of the %d coordinates of a point, and not that along the run", i.Rank)
+		}
+	case Stop:
+		if !w.k.Index.Row {
+			w.fail(v, "stands in a kernel whose items are no rows")
 		}
 	case Load, Store:
 		w.access(v)

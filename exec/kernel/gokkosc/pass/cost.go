@@ -64,7 +64,7 @@ func CostOf(v *ir.Value) int {
 		return 8
 	case ir.Min, ir.Max:
 		return 2
-	case ir.Const, ir.Uniform, ir.Item, ir.Arg, ir.Result, ir.Bits:
+	case ir.Const, ir.Uniform, ir.Coord, ir.Stop, ir.Item, ir.Arg, ir.Result, ir.Bits:
 		return 0
 	case ir.Mul:
 		if v.Type == ir.I64 {

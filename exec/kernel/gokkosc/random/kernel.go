@@ -10,6 +10,7 @@ import (
 type kernel struct {
 	name    string
 	seed    uint64
+	form    int // of its index
 	params  []param
 	accs    []string // types of accumulators
 	helpers []*node  // functions that it calls
@@ -28,13 +29,30 @@ func (k *kernel) text() string {
 	for _, p := range k.params {
 		params = append(params, p.name+" "+p.typ)
 	}
-	sig = append(sig, "i int")
+	sig = append(sig, forms[k.form].param)
 	for n, a := range k.accs {
 		sig = append(sig, fmt.Sprintf("acc%d *%s", n, a))
 	}
 	functor := fmt.Sprintf("func(%s)", strings.Join(sig, ", "))
-	fmt.Fprintf(&b, "//gokkos:kernel\nfunc %s(%s) %s {\nreturn %s {\n%s%s}\n}\n", k.name, strings.Join(params, ", "), functor, functor, constants, k.body)
+	body := fmt.Sprintf(forms[k.form].body, k.body)
+	fmt.Fprintf(&b, "//gokkos:kernel\nfunc %s(%s) %s {\nreturn %s {\n%s%s}\n}\n", k.name, strings.Join(params, ", "), functor, functor, constants, body)
 	return b.String()
+}
+
+// A form is what the index of a kernel is. Each item of a run has an i of its own.
+type form struct {
+	param, body string
+	outer       []string // coordinates
+	loops       int      // around the body
+}
+
+var forms = []form{
+	{"i int", "%s", nil, 0},
+	{"at policy.Index2", "i, a := at.I+at.J, at.I\n_, _ = i, a\n%s", []string{"a"}, 0},
+	{"at policy.Index2", "i, a, b := 2*at.I+at.J, at.I, at.J-1\n_, _, _ = i, a, b\n%s", []string{"a", "b"}, 0},
+	{"at policy.Index3", "i, a, b := at.I+at.J+at.K, at.I, at.J\n_, _, _ = i, a, b\n%s", []string{"a", "b"}, 0},
+	{"r policy.Row[policy.Index2]", "a := r.At.I\n_ = a\nfor j := range r.All() {\ni := a + j\n_ = i\n%s}\n", []string{"a"}, 1},
+	{"r policy.Row[policy.Index3]", "a := r.At.J\n_ = a\nfor i := r.Begin; i < r.End; i++ {\n%s}\n", []string{"a"}, 1},
 }
 
 // constants are variables that the compiler of Go does not compute with, and gokkosc does.
@@ -133,6 +151,11 @@ func newKernel(name string, seed uint64) *kernel {
 	}
 	g.accs = k.accs
 	g.vars = append(g.vars, variable{"i", "int", true})
+	k.form = []int{0, 0, 0, 0, 1, 2, 3, 4, 5}[g.r.IntN(9)]
+	for _, name := range forms[k.form].outer {
+		g.vars = append(g.vars, variable{name, "int", true})
+	}
+	g.loops = forms[k.form].loops
 	k.body = g.block(3 + g.r.IntN(5))
 	return k
 }

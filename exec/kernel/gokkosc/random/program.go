@@ -64,11 +64,13 @@ import (
 	"math"
 
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/random/trial"
+	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/views"
 )
 
 var (
 	_ = math.Pi
+	_ policy.Run
 	_ trial.Case
 	_ views.View[int]
 )
@@ -140,8 +142,7 @@ func (p *program) try(kernels []*kernel) (*Result, error) {
 	var main bytes.Buffer
 	main.WriteString("package main\n\nimport (\n\"os\"\n\n\"github.com/gokkos/gokkos/exec/kernel/gokkosc/random/trial\"\n)\n\nfunc main() {\ntrial.Run(os.Stdout, []trial.Kernel{\n")
 	var seeds []string
-	before := map[string]*ir.Kernel{}
-	after := map[string]*ir.Kernel{}
+	before, after := map[string]both{}, map[string]both{}
 	for n, k := range made[0].Compiled {
 		if k.Refused != nil {
 			out.Refused[k.Refused.Reason]++
@@ -158,7 +159,7 @@ func (p *program) try(kernels []*kernel) (*Result, error) {
 		}
 		fmt.Fprintf(&main, "{%q, %s, %s},\n", k.Func, k.Func, k.Exported)
 		seeds = append(seeds, fmt.Sprint(of[k.Func].seed))
-		before[k.Func], after[k.Func] = raw[0].Kernels[n].IR, k.IR
+		before[k.Func], after[k.Func] = both{raw[0].Kernels[n].IR, raw[0].Kernels[n].Left}, both{k.IR, k.Left}
 	}
 	fmt.Fprintf(&main, "}, []uint64{%s})\n}\n", strings.Join(seeds, ", "))
 	files := map[string][]byte{"kernels.go": file, "main.go": main.Bytes()}
@@ -203,8 +204,18 @@ func (p *program) run(files map[string][]byte) ([]byte, error) {
 	return exec.CommandContext(ctx, binary).Output()
 }
 
+// both is a kernel for runs along the last dimension, and along the first one; the latter is nil if it has none.
+type both struct{ right, left *ir.Kernel }
+
+func (b both) of(c trial.Case) *ir.Kernel {
+	if b.left != nil && c.Left() {
+		return b.left
+	}
+	return b.right
+}
+
 // compare compares what a program has printed with what the interpreter says.
-func compare(out *Result, lines []byte, of map[string]*kernel, before, after map[string]*ir.Kernel) error {
+func compare(out *Result, lines []byte, of map[string]*kernel, before, after map[string]both) error {
 	failed := map[string]bool{}
 	fail := func(name, way, format string, a ...any) {
 		if !failed[name] {
@@ -228,20 +239,20 @@ func compare(out *Result, lines []byte, of map[string]*kernel, before, after map
 		}
 		want = got
 		c := trial.Cases(of[name].seed)[n]
-		oracle, next, err := c.Interpret(before[name])
+		raw, k := before[name].of(c), after[name].of(c)
+		oracle, next, err := c.Interpret(raw)
 		if err != nil {
 			return err
 		}
 		if oracle != want {
 			fail(name, "interpreter", "case %d: %s, expected %s", n, oracle, want)
 		}
-		passed, stop, err := c.Interpret(after[name])
+		passed, stop, err := c.Interpret(k)
 		if err != nil {
 			return err
 		}
 		if stop < next {
-			c.End = stop
-			oracle, _, _ = c.Interpret(before[name])
+			oracle, _, _ = c.UpTo(k, stop).Interpret(raw)
 		}
 		if passed != oracle {
 			fail(name, "passes", "case %d: %s, expected %s", n, passed, oracle)

@@ -33,6 +33,7 @@ type Target interface {
 type Kernel struct {
 	*front.Kernel
 	IR       *ir.Kernel // after all passes
+	Left     *ir.Kernel // IR for runs along the first dimension; nil if the index is an int
 	Exported string     // the function that makes the compiled functor: "Axpy"
 	Type     string     // what the functor's method is of: "axpyKernel", with the parameters as fields
 	Method   string     // the method: "at"
@@ -112,9 +113,17 @@ func qualifiers(body string) (map[string]bool, error) {
 	return names, nil
 }
 
+// Index returns the type of the index of an item: "int", "policy.Index2".
+func (k *Kernel) Index() string {
+	if k.IR.Index.Rank > 0 {
+		return k.IR.Index.Type
+	}
+	return "int"
+}
+
 // Functor returns the type of a kernel's functor: "func(int, *float64)".
 func (k *Kernel) Functor() string {
-	s := "func(int"
+	s := "func(" + k.Index()
 	for _, a := range k.IR.Accs {
 		s += ", *" + a.GoType
 	}
@@ -122,11 +131,15 @@ func (k *Kernel) Functor() string {
 }
 
 // Attach returns the statement that attaches a loop: level is such as "Go", and loop the name of the type
-// whose method Span it is.
+// whose method Span or Runs it is.
 func (k *Kernel) Attach(p *front.Package, level, loop string) string {
-	call, iface := "AttachFor", "For"
+	runs := ""
+	if k.IR.Index.Rank > 0 {
+		runs = "Runs"
+	}
+	call, iface := "AttachFor"+runs, "For"+runs
 	if n := len(k.IR.Accs); n > 0 {
-		call, iface = "AttachReduce", "Reduce"
+		call, iface = "AttachReduce"+runs, "Reduce"+runs
 		if n > 1 {
 			call, iface = fmt.Sprint(call, n), fmt.Sprint(iface, n)
 		}
@@ -144,7 +157,7 @@ func (k *Kernel) Attach(p *front.Package, level, loop string) string {
 // Imports returns what files of kernels may import.
 func Imports(kernels []*Kernel) map[string]string {
 	all := map[string]string{
-		"github.com/gokkos/gokkos/exec/kernel": "kernel", "github.com/gokkos/gokkos/views": "views", "math": "math", "unsafe": "unsafe",
+		"github.com/gokkos/gokkos/exec/kernel": "kernel", "github.com/gokkos/gokkos/views": "views", "github.com/gokkos/gokkos/policy": "policy", "math": "math", "unsafe": "unsafe",
 	}
 	for _, k := range kernels {
 		for path, name := range k.Imports {

@@ -4,10 +4,11 @@ package kernels
 
 import (
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels/numeric"
+	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/views"
 )
 
-// Made of sources with the hash 3308a25c2558e0270212edec16e1a009.
+// Made of sources with the hash 15c5361cf797ef459b4a7fb37604452f.
 
 // Axpy adds a·x to y.
 //
@@ -671,6 +672,185 @@ type putKernel struct {
 }
 
 func (k *putKernel) item(i int) { k.f(i) }
+
+// Relaxed sets a point of v to the mean of its neighbours in u.
+//
+// Relaxed is relaxed, compiled.
+func Relaxed(u views.View2[float64], v views.View2[float64]) func(at policy.Index2) {
+	return (&relaxedKernel{u: u, v: v, f: relaxed(u, v)}).at
+}
+
+// relaxedKernel is what relaxed captures, and the closure.
+type relaxedKernel struct {
+	u views.View2[float64]
+	v views.View2[float64]
+	f func(policy.Index2)
+}
+
+func (k *relaxedKernel) at(i policy.Index2) { k.f(i) }
+
+// Shifted sets a point of v to twice that of u, and one more.
+//
+// Shifted is shifted, compiled.
+func Shifted(u views.View2[float64], v views.View2[float64]) func(at policy.Index2) {
+	return (&shiftedKernel{u: u, v: v, f: shifted(u, v)}).at
+}
+
+// shiftedKernel is what shifted captures, and the closure.
+type shiftedKernel struct {
+	u views.View2[float64]
+	v views.View2[float64]
+	f func(policy.Index2)
+}
+
+func (k *shiftedKernel) at(i policy.Index2) { k.f(i) }
+
+// RelaxedRow is relaxed for the points of a row.
+//
+// RelaxedRow is relaxedRow, compiled.
+func RelaxedRow(u views.View2[float64], v views.View2[float64]) func(r policy.Row[policy.Index2]) {
+	return (&relaxedRowKernel{u: u, v: v, f: relaxedRow(u, v)}).at
+}
+
+// relaxedRowKernel is what relaxedRow captures, and the closure.
+type relaxedRowKernel struct {
+	u views.View2[float64]
+	v views.View2[float64]
+	f func(policy.Row[policy.Index2])
+}
+
+func (k *relaxedRowKernel) at(i policy.Row[policy.Index2]) { k.f(i) }
+
+// Residual is Σ r² of what relaxed leaves of u.
+//
+// Residual is residual, compiled.
+func Residual(u views.View2[float64]) func(at policy.Index2, acc *float64) {
+	return (&residualKernel{u: u, f: residual(u)}).at
+}
+
+// residualKernel is what residual captures, and the closure.
+type residualKernel struct {
+	u views.View2[float64]
+	f func(policy.Index2, *float64)
+}
+
+func (k *residualKernel) at(i policy.Index2, acc *float64) { k.f(i, acc) }
+
+// Relaxed3 is relaxed in three dimensions.
+//
+// Relaxed3 is relaxed3, compiled.
+func Relaxed3(u views.View3[float64], v views.View3[float64]) func(at policy.Index3) {
+	return (&relaxed3Kernel{u: u, v: v, f: relaxed3(u, v)}).at
+}
+
+// relaxed3Kernel is what relaxed3 captures, and the closure.
+type relaxed3Kernel struct {
+	u views.View3[float64]
+	v views.View3[float64]
+	f func(policy.Index3)
+}
+
+func (k *relaxed3Kernel) at(i policy.Index3) { k.f(i) }
+
+// Spread adds w times the elements of a column to a point of four dimensions with any strides.
+//
+// Spread is spread, compiled.
+func Spread(w float64, u views.Strided2[float64], at []int, v views.View4[float64]) func(p policy.Index4) {
+	return (&spreadKernel{w: w, u: u, at: at, v: v, f: spread(w, u, at, v)}).item
+}
+
+// spreadKernel is what spread captures, and the closure.
+type spreadKernel struct {
+	w  float64
+	u  views.Strided2[float64]
+	at []int
+	v  views.View4[float64]
+	f  func(policy.Index4)
+}
+
+func (k *spreadKernel) item(i policy.Index4) { k.f(i) }
+
+// Extremes are the sum, the least, the greatest and the number of points above w.
+//
+// Extremes is extremes, compiled.
+func Extremes(w float32, x views.View3[float32]) func(at policy.Index3, sum *float64, low *float32, high *float32, n *int) {
+	return (&extremesKernel{w: w, x: x, f: extremes(w, x)}).at
+}
+
+// extremesKernel is what extremes captures, and the closure.
+type extremesKernel struct {
+	w float32
+	x views.View3[float32]
+	f func(policy.Index3, *float64, *float32, *float32, *int)
+}
+
+func (k *extremesKernel) at(i policy.Index3, sum *float64, low *float32, high *float32, n *int) {
+	k.f(i, sum, low, high, n)
+}
+
+// NearestOf picks elements that lie anywhere.
+//
+// NearestOf is nearestOf, compiled.
+func NearestOf(at []int, x []float64, v views.Strided3[float64]) func(p policy.Index3, acc *float64) {
+	return (&nearestOfKernel{at: at, x: x, v: v, f: nearestOf(at, x, v)}).item
+}
+
+// nearestOfKernel is what nearestOf captures, and the closure.
+type nearestOfKernel struct {
+	at []int
+	x  []float64
+	v  views.Strided3[float64]
+	f  func(policy.Index3, *float64)
+}
+
+func (k *nearestOfKernel) item(i policy.Index3, acc *float64) { k.f(i, acc) }
+
+// Sixth is a point of six dimensions.
+//
+// Sixth is sixth, compiled.
+func Sixth(x []int32) func(p policy.Index6) {
+	return (&sixthKernel{x: x, f: sixth(x)}).at
+}
+
+// sixthKernel is what sixth captures, and the closure.
+type sixthKernel struct {
+	x []int32
+	f func(policy.Index6)
+}
+
+func (k *sixthKernel) at(i policy.Index6) { k.f(i) }
+
+// SummedRow adds up a row, and the rows.
+//
+// SummedRow is summedRow, compiled.
+func SummedRow(u views.View3[float64], sums []float64) func(r policy.Row[policy.Index3], acc *float64, rows *int) {
+	return (&summedRowKernel{u: u, sums: sums, f: summedRow(u, sums)}).at
+}
+
+// summedRowKernel is what summedRow captures, and the closure.
+type summedRowKernel struct {
+	u    views.View3[float64]
+	sums []float64
+	f    func(policy.Row[policy.Index3], *float64, *int)
+}
+
+func (k *summedRowKernel) at(i policy.Row[policy.Index3], acc *float64, rows *int) { k.f(i, acc, rows) }
+
+// ScaledRow multiplies a row by a number of its own.
+//
+// ScaledRow is scaledRow, compiled.
+func ScaledRow(w []float64, u views.View3[float64]) func(r policy.Row[policy.Index3]) {
+	return (&scaledRowKernel{w: w, u: u, f: scaledRow(w, u)}).at
+}
+
+// scaledRowKernel is what scaledRow captures, and the closure.
+type scaledRowKernel struct {
+	w []float64
+	u views.View3[float64]
+	f func(policy.Row[policy.Index3])
+}
+
+func (k *scaledRowKernel) at(i policy.Row[policy.Index3]) { k.f(i) }
 
 // Third takes elements that are in range if the lengths of slices are long enough.
 //

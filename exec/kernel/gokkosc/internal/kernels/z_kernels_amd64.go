@@ -8,6 +8,7 @@ import (
 	"unsafe"
 
 	"github.com/gokkos/gokkos/exec/kernel"
+	"github.com/gokkos/gokkos/policy"
 )
 
 func init() {
@@ -95,6 +96,36 @@ func init() {
 	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.columns", File: "places.go", Line: 33, Version: 1},
 		func(k *columnsKernel) func(int) { return k.item },
 		func(k *columnsKernel) kernel.For { return (*columnsAVX2)(k) })
+	kernel.AttachForRuns(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.relaxed", File: "points.go", Line: 11, Version: 1},
+		func(k *relaxedKernel) func(policy.Index2) { return k.at },
+		func(k *relaxedKernel) kernel.ForRuns { return (*relaxedAVX2)(k) })
+	kernel.AttachForRuns(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.shifted", File: "points.go", Line: 21, Version: 1},
+		func(k *shiftedKernel) func(policy.Index2) { return k.at },
+		func(k *shiftedKernel) kernel.ForRuns { return (*shiftedAVX2)(k) })
+	kernel.AttachForRuns(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.relaxedRow", File: "points.go", Line: 28, Version: 1},
+		func(k *relaxedRowKernel) func(policy.Row[policy.Index2]) { return k.at },
+		func(k *relaxedRowKernel) kernel.ForRuns { return (*relaxedRowAVX2)(k) })
+	kernel.AttachReduceRuns(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.residual", File: "points.go", Line: 40, Version: 1},
+		func(k *residualKernel) func(policy.Index2, *float64) { return k.at },
+		func(k *residualKernel) kernel.ReduceRuns[float64] { return (*residualAVX2)(k) })
+	kernel.AttachForRuns(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.relaxed3", File: "points.go", Line: 51, Version: 1},
+		func(k *relaxed3Kernel) func(policy.Index3) { return k.at },
+		func(k *relaxed3Kernel) kernel.ForRuns { return (*relaxed3AVX2)(k) })
+	kernel.AttachForRuns(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.spread", File: "points.go", Line: 62, Version: 1},
+		func(k *spreadKernel) func(policy.Index4) { return k.item },
+		func(k *spreadKernel) kernel.ForRuns { return (*spreadAVX2)(k) })
+	kernel.AttachReduceRuns4(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.extremes", File: "points.go", Line: 78, Version: 1},
+		func(k *extremesKernel) func(policy.Index3, *float64, *float32, *float32, *int) { return k.at },
+		func(k *extremesKernel) kernel.ReduceRuns4[float64, float32, float32, int] { return (*extremesAVX2)(k) })
+	kernel.AttachReduceRuns(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.nearestOf", File: "points.go", Line: 92, Version: 1},
+		func(k *nearestOfKernel) func(policy.Index3, *float64) { return k.item },
+		func(k *nearestOfKernel) kernel.ReduceRuns[float64] { return (*nearestOfAVX2)(k) })
+	kernel.AttachForRuns(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.sixth", File: "points.go", Line: 105, Version: 1},
+		func(k *sixthKernel) func(policy.Index6) { return k.at },
+		func(k *sixthKernel) kernel.ForRuns { return (*sixthAVX2)(k) })
+	kernel.AttachForRuns(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.scaledRow", File: "points.go", Line: 131, Version: 1},
+		func(k *scaledRowKernel) func(policy.Row[policy.Index3]) { return k.at },
+		func(k *scaledRowKernel) kernel.ForRuns { return (*scaledRowAVX2)(k) })
 	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.third", File: "ranges.go", Line: 14, Version: 1},
 		func(k *thirdKernel) func(int) { return k.at },
 		func(k *thirdKernel) kernel.For { return (*thirdAVX2)(k) })
@@ -1231,6 +1262,1205 @@ func (k *columnsAVX2) Span(begin, end int) (next int) {
 		begin = next
 	}
 	return end
+}
+
+// relaxedVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func relaxedVectors(begin int, vectors int, left int, m0 unsafe.Pointer, n11 int, n17 int, n23 int, m1 unsafe.Pointer, n37 int) (next int)
+
+type relaxedAVX2 relaxedKernel
+
+func (k *relaxedAVX2) Runs(runs []policy.Run) (done, items int) {
+	if runs[0].Dim != 1 {
+		return k.left(runs)
+	}
+	u, ok := kernelData(k.u.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	v, ok2 := kernelData(k.v.View)
+	if !ok2 {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	uStride0 := k.u.Stride(0)
+	vStride0 := k.v.Stride(0)
+	apart := kernelApart(u, v)
+	for done := range runs {
+		run := &runs[done]
+		begin, end := run.At[1], run.At[1]+run.Len
+		i := run.At[0]
+		t := (i - 1) * uStride0
+		t2 := (i + 1) * uStride0
+		t3 := i * uStride0
+		t4 := i * vStride0
+		t5 := t3 - 1
+		t6 := t3 + 1
+		end = kernel.ReachAll(begin, end, min(t, t2, t5, t6), max(t, t2, t5, t6), len(u))
+		end = kernel.ReachAll(begin, end, t4, t4, len(v))
+		if begin >= end {
+			return done, 0
+		}
+		const piece = 5472
+		for begin < end {
+			n := min(end-begin, piece)
+			if n > 4 && !apart { // no item is run twice
+				n &^= 3
+			}
+			next := relaxedVectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(u)), int(t), int(t2), int(t3), unsafe.Pointer(unsafe.SliceData(v)), int(t4))
+			if next != begin+n {
+				return done, next - run.At[1]
+			}
+			begin = next
+		}
+		if n := end - run.At[1]; n < run.Len {
+			return done, n
+		}
+	}
+	return len(runs), 0
+}
+
+// relaxedLeft runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func relaxedLeft(begin int, vectors int, left int, m0 unsafe.Pointer, n10 int, n3 int, n22 int, n28 int, m1 unsafe.Pointer, n36 int) (next int)
+
+func (k *relaxedAVX2) left(runs []policy.Run) (done, items int) {
+	u, ok := kernelData(k.u.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	v, ok2 := kernelData(k.v.View)
+	if !ok2 {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	uStride0 := k.u.Stride(0)
+	vStride0 := k.v.Stride(0)
+	t := uStride0 * -1
+	for done := range runs {
+		run := &runs[done]
+		begin, end := run.At[0], run.At[0]+run.Len
+		j := run.At[1]
+		j2 := j - 1
+		j3 := j + 1
+		t2 := t + j
+		t3 := uStride0 + j
+		end = kernel.Reach(begin, end, t2, uStride0, len(u))
+		end = kernel.Reach(begin, end, t3, uStride0, len(u))
+		end = kernel.Reach(begin, end, j2, uStride0, len(u))
+		end = kernel.Reach(begin, end, j3, uStride0, len(u))
+		end = kernel.Reach(begin, end, j, vStride0, len(v))
+		if begin >= end {
+			return done, 0
+		}
+		const piece = 1440
+		for begin < end {
+			n := min(end-begin, piece)
+			next := relaxedLeft(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(u)), int(uStride0), int(j), int(j2), int(j3), unsafe.Pointer(unsafe.SliceData(v)), int(vStride0))
+			if next != begin+n {
+				return done, next - run.At[0]
+			}
+			begin = next
+		}
+		if n := end - run.At[0]; n < run.Len {
+			return done, n
+		}
+	}
+	return len(runs), 0
+}
+
+// shiftedVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func shiftedVectors(begin int, vectors int, left int, m0 unsafe.Pointer, n9 int, m1 unsafe.Pointer, n19 int) (next int)
+
+type shiftedAVX2 shiftedKernel
+
+func (k *shiftedAVX2) Runs(runs []policy.Run) (done, items int) {
+	if runs[0].Dim != 1 {
+		return k.left(runs)
+	}
+	u, ok := kernelData(k.u.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	v, ok2 := kernelData(k.v.View)
+	if !ok2 {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	uStride0 := k.u.Stride(0)
+	vStride0 := k.v.Stride(0)
+	apart := kernelApart(u, v)
+	for done := range runs {
+		run := &runs[done]
+		begin, end := run.At[1], run.At[1]+run.Len
+		i := run.At[0]
+		t := i * uStride0
+		t2 := i * vStride0
+		end = kernel.ReachAll(begin, end, t, t, len(u))
+		end = kernel.ReachAll(begin, end, t2, t2, len(v))
+		if begin >= end {
+			return done, 0
+		}
+		const piece = 12480
+		for begin < end {
+			n := min(end-begin, piece)
+			if n > 4 && !apart { // no item is run twice
+				n &^= 3
+			}
+			next := shiftedVectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(u)), int(t), unsafe.Pointer(unsafe.SliceData(v)), int(t2))
+			if next != begin+n {
+				return done, next - run.At[1]
+			}
+			begin = next
+		}
+		if n := end - run.At[1]; n < run.Len {
+			return done, n
+		}
+	}
+	return len(runs), 0
+}
+
+// shiftedLeft runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func shiftedLeft(begin int, vectors int, left int, m0 unsafe.Pointer, n3 int, n8 int, m1 unsafe.Pointer, n18 int) (next int)
+
+func (k *shiftedAVX2) left(runs []policy.Run) (done, items int) {
+	u, ok := kernelData(k.u.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	v, ok2 := kernelData(k.v.View)
+	if !ok2 {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	uStride0 := k.u.Stride(0)
+	vStride0 := k.v.Stride(0)
+	for done := range runs {
+		run := &runs[done]
+		begin, end := run.At[0], run.At[0]+run.Len
+		j := run.At[1]
+		end = kernel.Reach(begin, end, j, uStride0, len(u))
+		end = kernel.Reach(begin, end, j, vStride0, len(v))
+		if begin >= end {
+			return done, 0
+		}
+		const piece = 3424
+		for begin < end {
+			n := min(end-begin, piece)
+			next := shiftedLeft(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(u)), int(j), int(uStride0), unsafe.Pointer(unsafe.SliceData(v)), int(vStride0))
+			if next != begin+n {
+				return done, next - run.At[0]
+			}
+			begin = next
+		}
+		if n := end - run.At[0]; n < run.Len {
+			return done, n
+		}
+	}
+	return len(runs), 0
+}
+
+// relaxedRowVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func relaxedRowVectors(begin int, vectors int, left int, m0 unsafe.Pointer, n15 int, n21 int, n27 int, m1 unsafe.Pointer, n41 int) (next int)
+
+type relaxedRowAVX2 relaxedRowKernel
+
+func (k *relaxedRowAVX2) Runs(runs []policy.Run) (done, items int) {
+	if runs[0].Dim != 1 {
+		return k.left(runs)
+	}
+	u, ok := kernelData(k.u.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	v, ok2 := kernelData(k.v.View)
+	if !ok2 {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	uStride0 := k.u.Stride(0)
+	vStride0 := k.v.Stride(0)
+	if !kernelApart(u, v) { // rounds may depend on each other
+		return (*relaxedRowGo)(k).Runs(runs)
+	}
+	for done := range runs {
+		run := &runs[done]
+		i := run.At[0]
+		j := run.At[1]
+		stop := run.At[1] + run.Len
+		t := (i - 1) * uStride0
+		t2 := (i + 1) * uStride0
+		t3 := i * uStride0
+		t4 := i * vStride0
+		t5 := stop - 1
+		t6 := t + j
+		t7 := t + t5
+		t8 := t2 + j
+		t9 := t2 + t5
+		t10 := t3 - 1
+		t11 := t10 + j
+		t12 := t10 + t5
+		t13 := t3 + 1
+		t14 := t13 + j
+		t15 := t13 + t5
+		t16 := t4 + j
+		t17 := t4 + t5
+		if uint(t6) >= uint(len(u)) {
+			return done, 0
+		}
+		if uint(t7) >= uint(len(u)) {
+			return done, 0
+		}
+		if uint(t8) >= uint(len(u)) {
+			return done, 0
+		}
+		if uint(t9) >= uint(len(u)) {
+			return done, 0
+		}
+		if uint(t11) >= uint(len(u)) {
+			return done, 0
+		}
+		if uint(t12) >= uint(len(u)) {
+			return done, 0
+		}
+		if uint(t14) >= uint(len(u)) {
+			return done, 0
+		}
+		if uint(t15) >= uint(len(u)) {
+			return done, 0
+		}
+		if uint(t16) >= uint(len(v)) {
+			return done, 0
+		}
+		if uint(t17) >= uint(len(v)) {
+			return done, 0
+		}
+		const piece = 5472
+		for from := j; from < stop; {
+			n := min(stop-from, piece)
+			from = relaxedRowVectors(from, n/4, n%4, unsafe.Pointer(unsafe.SliceData(u)), int(t), int(t2), int(t3), unsafe.Pointer(unsafe.SliceData(v)), int(t4))
+		}
+	}
+	return len(runs), 0
+}
+
+// relaxedRowLeft runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func relaxedRowLeft(begin int, vectors int, left int, m0 unsafe.Pointer, n15 int, n21 int, n27 int, m1 unsafe.Pointer, n41 int) (next int)
+
+func (k *relaxedRowAVX2) left(runs []policy.Run) (done, items int) {
+	u, ok := kernelData(k.u.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	v, ok2 := kernelData(k.v.View)
+	if !ok2 {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	uStride0 := k.u.Stride(0)
+	vStride0 := k.v.Stride(0)
+	if !kernelApart(u, v) { // rounds may depend on each other
+		return (*relaxedRowGo)(k).left(runs)
+	}
+	for done := range runs {
+		run := &runs[done]
+		i := run.At[0]
+		stop := run.At[0] + run.Len
+		t := (i - 1) * uStride0
+		t2 := (i + 1) * uStride0
+		t3 := i * uStride0
+		t4 := i * vStride0
+		t5 := stop - 1
+		t6 := t + i
+		t7 := t + t5
+		t8 := t2 + i
+		t9 := t2 + t5
+		t10 := t3 - 1
+		t11 := t10 + i
+		t12 := t10 + t5
+		t13 := t3 + 1
+		t14 := t13 + i
+		t15 := t13 + t5
+		t16 := t4 + i
+		t17 := t4 + t5
+		if uint(t6) >= uint(len(u)) {
+			return done, 0
+		}
+		if uint(t7) >= uint(len(u)) {
+			return done, 0
+		}
+		if uint(t8) >= uint(len(u)) {
+			return done, 0
+		}
+		if uint(t9) >= uint(len(u)) {
+			return done, 0
+		}
+		if uint(t11) >= uint(len(u)) {
+			return done, 0
+		}
+		if uint(t12) >= uint(len(u)) {
+			return done, 0
+		}
+		if uint(t14) >= uint(len(u)) {
+			return done, 0
+		}
+		if uint(t15) >= uint(len(u)) {
+			return done, 0
+		}
+		if uint(t16) >= uint(len(v)) {
+			return done, 0
+		}
+		if uint(t17) >= uint(len(v)) {
+			return done, 0
+		}
+		const piece = 5472
+		for from := i; from < stop; {
+			n := min(stop-from, piece)
+			from = relaxedRowLeft(from, n/4, n%4, unsafe.Pointer(unsafe.SliceData(u)), int(t), int(t2), int(t3), unsafe.Pointer(unsafe.SliceData(v)), int(t4))
+		}
+	}
+	return len(runs), 0
+}
+
+// residualVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func residualVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, m0 unsafe.Pointer, n12 int, n18 int, n24 int) (next int)
+
+type residualAVX2 residualKernel
+
+func (k *residualAVX2) Runs(runs []policy.Run, item int, a []float64) (done, items int) {
+	if runs[0].Dim != 1 {
+		return k.left(runs, item, a)
+	}
+	u, ok := kernelData(k.u.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	uStride0 := k.u.Stride(0)
+	if len(a) < 4 || runs[0].Len < 64 {
+		return (*residualGo)(k).Runs(runs, item, a)
+	}
+	for done := range runs {
+		run := &runs[done]
+		begin, end := run.At[1], run.At[1]+run.Len
+		i := run.At[0]
+		t := (i - 1) * uStride0
+		t2 := (i + 1) * uStride0
+		t3 := i * uStride0
+		t4 := t3 - 1
+		t5 := t3 + 1
+		end = kernel.ReachAll(begin, end, min(t, t2, t4, t5, t3), max(t, t2, t4, t5, t3), len(u))
+		if begin >= end {
+			return done, 0
+		}
+		const piece = 3840
+		if head := min(-item&3, end-begin); head > 0 {
+			part := [1]policy.Run{*run}
+			part[0].Len = head
+			if whole, n := (*residualGo)(k).Runs(part[:], item, a); whole == 0 {
+				return done, n
+			}
+			begin, item = begin+head, item+head
+		}
+		for begin < end {
+			n := min(end-begin, piece)
+			next := residualVectors(begin, n/4, n%4, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(u)), int(t), int(t2), int(t3))
+			if next != begin+n {
+				return done, next - run.At[1]
+			}
+			begin = next
+			item += n
+		}
+		if n := end - run.At[1]; n < run.Len {
+			return done, n
+		}
+	}
+	return len(runs), 0
+}
+
+// residualLeft runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func residualLeft(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, m0 unsafe.Pointer, n11 int, n3 int, n23 int, n29 int) (next int)
+
+func (k *residualAVX2) left(runs []policy.Run, item int, a []float64) (done, items int) {
+	u, ok := kernelData(k.u.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	uStride0 := k.u.Stride(0)
+	t := uStride0 * -1
+	if len(a) < 4 || runs[0].Len < 64 {
+		return (*residualGo)(k).left(runs, item, a)
+	}
+	for done := range runs {
+		run := &runs[done]
+		begin, end := run.At[0], run.At[0]+run.Len
+		j := run.At[1]
+		j2 := j - 1
+		j3 := j + 1
+		t2 := t + j
+		t3 := uStride0 + j
+		end = kernel.Reach(begin, end, t2, uStride0, len(u))
+		end = kernel.Reach(begin, end, t3, uStride0, len(u))
+		end = kernel.Reach(begin, end, j2, uStride0, len(u))
+		end = kernel.Reach(begin, end, j3, uStride0, len(u))
+		end = kernel.Reach(begin, end, j, uStride0, len(u))
+		if begin >= end {
+			return done, 0
+		}
+		const piece = 1312
+		if head := min(-item&3, end-begin); head > 0 {
+			part := [1]policy.Run{*run}
+			part[0].Len = head
+			if whole, n := (*residualGo)(k).left(part[:], item, a); whole == 0 {
+				return done, n
+			}
+			begin, item = begin+head, item+head
+		}
+		for begin < end {
+			n := min(end-begin, piece)
+			next := residualLeft(begin, n/4, n%4, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(u)), int(uStride0), int(j), int(j2), int(j3))
+			if next != begin+n {
+				return done, next - run.At[0]
+			}
+			begin = next
+			item += n
+		}
+		if n := end - run.At[0]; n < run.Len {
+			return done, n
+		}
+	}
+	return len(runs), 0
+}
+
+// relaxed3Vectors runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func relaxed3Vectors(begin int, vectors int, left int, m0 unsafe.Pointer, n14 int, n22 int, n30 int, n38 int, n46 int, m1 unsafe.Pointer, n73 int) (next int)
+
+type relaxed3AVX2 relaxed3Kernel
+
+func (k *relaxed3AVX2) Runs(runs []policy.Run) (done, items int) {
+	if runs[0].Dim != 2 {
+		return k.left(runs)
+	}
+	u, ok := kernelData(k.u.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	v, ok2 := kernelData(k.v.View)
+	if !ok2 {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	uStride0 := k.u.Stride(0)
+	uStride1 := k.u.Stride(1)
+	vStride0 := k.v.Stride(0)
+	vStride1 := k.v.Stride(1)
+	apart := kernelApart(u, v)
+	for done := range runs {
+		run := &runs[done]
+		begin, end := run.At[2], run.At[2]+run.Len
+		i := run.At[0]
+		j := run.At[1]
+		t := j * uStride1
+		t2 := (i-1)*uStride0 + t
+		t3 := (i+1)*uStride0 + t
+		t4 := i * uStride0
+		t5 := t4 + ((j - 1) * uStride1)
+		t6 := t4 + ((j + 1) * uStride1)
+		t7 := t4 + t
+		t8 := i*vStride0 + (j * vStride1)
+		t9 := t7 - 1
+		t10 := t7 + 1
+		end = kernel.ReachAll(begin, end, min(t2, t3, t5, t6, t9, t10, t7), max(t2, t3, t5, t6, t9, t10, t7), len(u))
+		end = kernel.ReachAll(begin, end, t8, t8, len(v))
+		if begin >= end {
+			return done, 0
+		}
+		const piece = 3456
+		for begin < end {
+			n := min(end-begin, piece)
+			if n > 4 && !apart { // no item is run twice
+				n &^= 3
+			}
+			next := relaxed3Vectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(u)), int(t2), int(t3), int(t5), int(t6), int(t7), unsafe.Pointer(unsafe.SliceData(v)), int(t8))
+			if next != begin+n {
+				return done, next - run.At[2]
+			}
+			begin = next
+		}
+		if n := end - run.At[2]; n < run.Len {
+			return done, n
+		}
+	}
+	return len(runs), 0
+}
+
+// relaxed3Left runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func relaxed3Left(begin int, vectors int, left int, m0 unsafe.Pointer, n10 int, n13 int, n4 int, n29 int, n37 int, n43 int, n51 int, m1 unsafe.Pointer, n72 int, n69 int) (next int)
+
+func (k *relaxed3AVX2) left(runs []policy.Run) (done, items int) {
+	u, ok := kernelData(k.u.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	v, ok2 := kernelData(k.v.View)
+	if !ok2 {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	uStride0 := k.u.Stride(0)
+	uStride1 := k.u.Stride(1)
+	vStride0 := k.v.Stride(0)
+	vStride1 := k.v.Stride(1)
+	t := uStride0 * -1
+	for done := range runs {
+		run := &runs[done]
+		begin, end := run.At[0], run.At[0]+run.Len
+		j := run.At[1]
+		k2 := run.At[2]
+		t2 := j * uStride1
+		t3 := (j - 1) * uStride1
+		t4 := (j + 1) * uStride1
+		k3 := k2 - 1
+		k4 := k2 + 1
+		t5 := j * vStride1
+		t6 := t + t2 + k2
+		t7 := uStride0 + t2 + k2
+		t8 := t3 + k2
+		t9 := t4 + k2
+		t10 := t2 + k3
+		t11 := t2 + k4
+		t12 := t2 + k2
+		t13 := t5 + k2
+		end = kernel.Reach(begin, end, t6, uStride0, len(u))
+		end = kernel.Reach(begin, end, t7, uStride0, len(u))
+		end = kernel.Reach(begin, end, t8, uStride0, len(u))
+		end = kernel.Reach(begin, end, t9, uStride0, len(u))
+		end = kernel.Reach(begin, end, t10, uStride0, len(u))
+		end = kernel.Reach(begin, end, t11, uStride0, len(u))
+		end = kernel.Reach(begin, end, t12, uStride0, len(u))
+		end = kernel.Reach(begin, end, t13, vStride0, len(v))
+		if begin >= end {
+			return done, 0
+		}
+		const piece = 896
+		for begin < end {
+			n := min(end-begin, piece)
+			next := relaxed3Left(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(u)), int(uStride0), int(t2), int(k2), int(t3), int(t4), int(k3), int(k4), unsafe.Pointer(unsafe.SliceData(v)), int(t5), int(vStride0))
+			if next != begin+n {
+				return done, next - run.At[0]
+			}
+			begin = next
+		}
+		if n := end - run.At[0]; n < run.Len {
+			return done, n
+		}
+	}
+	return len(runs), 0
+}
+
+// spreadVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func spreadVectors(begin int, vectors int, left int, m0 unsafe.Pointer, n17 int, n22 int, m1 unsafe.Pointer, n30 int, n28 int, f1 float64, n5 int, n45 int, m2 unsafe.Pointer) (next int)
+
+type spreadAVX2 spreadKernel
+
+func (k *spreadAVX2) Runs(runs []policy.Run) (done, items int) {
+	if runs[0].Dim != 3 {
+		return k.left(runs)
+	}
+	v, ok := kernelData(k.v.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	u, ok2 := kernelData(k.u.View)
+	if !ok2 {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	at := k.at
+	w := k.w
+	vStride0 := k.v.Stride(0)
+	vStride1 := k.v.Stride(1)
+	vStride2 := k.v.Stride(2)
+	uExtent0 := k.u.Extent(0)
+	uStride0 := k.u.Stride(0)
+	uStride1 := k.u.Stride(1)
+	t := 0 < uExtent0
+	t2 := uExtent0 - 1
+	t3 := uStride0 * t2
+	for done := range runs {
+		run := &runs[done]
+		begin, end := run.At[3], run.At[3]+run.Len
+		i := run.At[0]
+		j := run.At[1]
+		k2 := run.At[2]
+		t4 := i*vStride0 + (j * vStride1) + (k2 * vStride2)
+		if t {
+			if uint(t2) >= 2147483648 {
+				return done, 0
+			}
+		}
+		if t {
+			if uint(uStride0) >= 2147483648 {
+				return done, 0
+			}
+		}
+		if t {
+			end = kernel.Reach(begin, end, 0, uStride1, len(u))
+		}
+		if t {
+			end = kernel.Reach(begin, end, t3, uStride1, len(u))
+		}
+		end = kernel.ReachAll(begin, end, t4, t4, len(v))
+		if begin >= end {
+			return done, 0
+		}
+		cost := float64(135 + float64(max(0, uExtent0))*(57))
+		piece := 32 * int(min(12500/cost, 1024))
+		if piece == 0 { // not to be preempted for too long
+			rest, n := (*spreadGo)(k).Runs(runs[done:])
+			return done + rest, n
+		}
+		for begin < end {
+			n := min(end-begin, piece)
+			next := spreadVectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(v)), int(t4), int(uExtent0), unsafe.Pointer(unsafe.SliceData(u)), int(uStride1), int(uStride0), float64(w), int(k2), int(len(at)), unsafe.Pointer(unsafe.SliceData(at)))
+			if next != begin+n {
+				return done, next - run.At[3]
+			}
+			begin = next
+		}
+		if n := end - run.At[3]; n < run.Len {
+			return done, n
+		}
+	}
+	return len(runs), 0
+}
+
+// spreadLeft runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func spreadLeft(begin int, vectors int, left int, m0 unsafe.Pointer, n13 int, n16 int, n6 int, n10 int, n22 int, m1 unsafe.Pointer, n31 int, n28 int, f1 float64, b42 int, m2 unsafe.Pointer, n5 int) (next int)
+
+func (k *spreadAVX2) left(runs []policy.Run) (done, items int) {
+	v, ok := kernelData(k.v.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	u, ok2 := kernelData(k.u.View)
+	if !ok2 {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	at := k.at
+	w := k.w
+	vStride0 := k.v.Stride(0)
+	vStride1 := k.v.Stride(1)
+	vStride2 := k.v.Stride(2)
+	uExtent0 := k.u.Extent(0)
+	uStride0 := k.u.Stride(0)
+	uStride1 := k.u.Stride(1)
+	t := 0 < uExtent0
+	t2 := uExtent0 - 1
+	t3 := uStride0 * t2
+	for done := range runs {
+		run := &runs[done]
+		begin, end := run.At[0], run.At[0]+run.Len
+		j := run.At[1]
+		k2 := run.At[2]
+		l := run.At[3]
+		t4 := j * vStride1
+		t5 := k2 * vStride2
+		t6 := l * uStride1
+		t7 := (l & 1) == 0
+		t8 := t6 + t3
+		t9 := t4 + t5 + l
+		end = kernel.Reach(begin, end, t9, vStride0, len(v))
+		if t {
+			if uint(t2) >= 2147483648 {
+				return done, 0
+			}
+		}
+		if t {
+			if uint(uStride0) >= 2147483648 {
+				return done, 0
+			}
+		}
+		if t {
+			if uint(t6) >= uint(len(u)) {
+				return done, 0
+			}
+		}
+		if t {
+			if uint(t8) >= uint(len(u)) {
+				return done, 0
+			}
+		}
+		if t7 {
+			if uint(k2) >= uint(len(at)) {
+				return done, 0
+			}
+		}
+		if begin >= end {
+			return done, 0
+		}
+		cost := float64(169 + float64(max(0, uExtent0))*(17))
+		piece := 32 * int(min(12500/cost, 1024))
+		if piece == 0 { // not to be preempted for too long
+			rest, n := (*spreadGo)(k).left(runs[done:])
+			return done + rest, n
+		}
+		for begin < end {
+			n := min(end-begin, piece)
+			next := spreadLeft(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(v)), int(t4), int(t5), int(l), int(vStride0), int(uExtent0), unsafe.Pointer(unsafe.SliceData(u)), int(t6), int(uStride0), float64(w), kernelMask(t7), unsafe.Pointer(unsafe.SliceData(at)), int(k2))
+			if next != begin+n {
+				return done, next - run.At[0]
+			}
+			begin = next
+		}
+		if n := end - run.At[0]; n < run.Len {
+			return done, n
+		}
+	}
+	return len(runs), 0
+}
+
+// extremesVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func extremesVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, accB unsafe.Pointer, accC unsafe.Pointer, accD unsafe.Pointer, m0 unsafe.Pointer, n17 int, f1 float32) (next int)
+
+type extremesAVX2 extremesKernel
+
+func (k *extremesAVX2) Runs(runs []policy.Run, item int, a []float64, b []float32, c []float32, d []int) (done, items int) {
+	if runs[0].Dim != 2 {
+		return k.left(runs, item, a, b, c, d)
+	}
+	x, ok := kernelData(k.x.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	w := k.w
+	xStride0 := k.x.Stride(0)
+	xStride1 := k.x.Stride(1)
+	if len(a) < 4 || runs[0].Len < 64 || len(b) != len(a) || len(c) != len(a) || len(d) != len(a) {
+		return (*extremesGo)(k).Runs(runs, item, a, b, c, d)
+	}
+	for done := range runs {
+		run := &runs[done]
+		begin, end := run.At[2], run.At[2]+run.Len
+		i := run.At[0]
+		j := run.At[1]
+		t := i*xStride0 + (j * xStride1)
+		end = kernel.ReachAll(begin, end, t, t, len(x))
+		if begin >= end {
+			return done, 0
+		}
+		const piece = 2880
+		if head := min(-item&3, end-begin); head > 0 {
+			part := [1]policy.Run{*run}
+			part[0].Len = head
+			if whole, n := (*extremesGo)(k).Runs(part[:], item, a, b, c, d); whole == 0 {
+				return done, n
+			}
+			begin, item = begin+head, item+head
+		}
+		for begin < end {
+			n := min(end-begin, piece)
+			next := extremesVectors(begin, n/4, n%4, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(&b[0]), unsafe.Pointer(&c[0]), unsafe.Pointer(&d[0]), unsafe.Pointer(unsafe.SliceData(x)), int(t), float32(w))
+			if next != begin+n {
+				return done, next - run.At[2]
+			}
+			begin = next
+			item += n
+		}
+		if n := end - run.At[2]; n < run.Len {
+			return done, n
+		}
+	}
+	return len(runs), 0
+}
+
+// extremesLeft runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func extremesLeft(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, accB unsafe.Pointer, accC unsafe.Pointer, accD unsafe.Pointer, m0 unsafe.Pointer, n16 int, n5 int, n13 int, f1 float32) (next int)
+
+func (k *extremesAVX2) left(runs []policy.Run, item int, a []float64, b []float32, c []float32, d []int) (done, items int) {
+	x, ok := kernelData(k.x.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	w := k.w
+	xStride0 := k.x.Stride(0)
+	xStride1 := k.x.Stride(1)
+	if len(a) < 4 || runs[0].Len < 64 || len(b) != len(a) || len(c) != len(a) || len(d) != len(a) {
+		return (*extremesGo)(k).left(runs, item, a, b, c, d)
+	}
+	for done := range runs {
+		run := &runs[done]
+		begin, end := run.At[0], run.At[0]+run.Len
+		j := run.At[1]
+		k2 := run.At[2]
+		t := j * xStride1
+		t2 := t + k2
+		end = kernel.Reach(begin, end, t2, xStride0, len(x))
+		if begin >= end {
+			return done, 0
+		}
+		const piece = 2240
+		if head := min(-item&3, end-begin); head > 0 {
+			part := [1]policy.Run{*run}
+			part[0].Len = head
+			if whole, n := (*extremesGo)(k).left(part[:], item, a, b, c, d); whole == 0 {
+				return done, n
+			}
+			begin, item = begin+head, item+head
+		}
+		for begin < end {
+			n := min(end-begin, piece)
+			next := extremesLeft(begin, n/4, n%4, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(&b[0]), unsafe.Pointer(&c[0]), unsafe.Pointer(&d[0]), unsafe.Pointer(unsafe.SliceData(x)), int(t), int(k2), int(xStride0), float32(w))
+			if next != begin+n {
+				return done, next - run.At[0]
+			}
+			begin = next
+			item += n
+		}
+		if n := end - run.At[0]; n < run.Len {
+			return done, n
+		}
+	}
+	return len(runs), 0
+}
+
+// nearestOfVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func nearestOfVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, m0 unsafe.Pointer, n2 int, n14 int, m1 unsafe.Pointer, n3 int, n24 int, n29 int, n30 int, m2 unsafe.Pointer) (next int)
+
+type nearestOfAVX2 nearestOfKernel
+
+func (k *nearestOfAVX2) Runs(runs []policy.Run, item int, a []float64) (done, items int) {
+	if runs[0].Dim != 2 {
+		return k.left(runs, item, a)
+	}
+	at := k.at
+	x := k.x
+	v, ok := kernelData(k.v.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	vStride0 := k.v.Stride(0)
+	vStride1 := k.v.Stride(1)
+	vStride2 := k.v.Stride(2)
+	if len(a) < 4 || runs[0].Len < 64 {
+		return (*nearestOfGo)(k).Runs(runs, item, a)
+	}
+	for done := range runs {
+		run := &runs[done]
+		begin, end := run.At[2], run.At[2]+run.Len
+		i := run.At[0]
+		j := run.At[1]
+		t := i*vStride0 + (j * vStride1)
+		end = kernel.ReachAll(begin, end, i, i, len(at))
+		if begin >= end {
+			return done, 0
+		}
+		const piece = 2208
+		if head := min(-item&3, end-begin); head > 0 {
+			part := [1]policy.Run{*run}
+			part[0].Len = head
+			if whole, n := (*nearestOfGo)(k).Runs(part[:], item, a); whole == 0 {
+				return done, n
+			}
+			begin, item = begin+head, item+head
+		}
+		for begin < end {
+			n := min(end-begin, piece)
+			next := nearestOfVectors(begin, n/4, n%4, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(at)), int(i), int(len(x)), unsafe.Pointer(unsafe.SliceData(x)), int(j), int(len(v)), int(t), int(vStride2), unsafe.Pointer(unsafe.SliceData(v)))
+			if next != begin+n {
+				return done, next - run.At[2]
+			}
+			begin = next
+			item += n
+		}
+		if n := end - run.At[2]; n < run.Len {
+			return done, n
+		}
+	}
+	return len(runs), 0
+}
+
+// nearestOfLeft runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func nearestOfLeft(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, m0 unsafe.Pointer, n4 int, n14 int, m1 unsafe.Pointer, n3 int, n24 int, n25 int, n28 int, n31 int, m2 unsafe.Pointer) (next int)
+
+func (k *nearestOfAVX2) left(runs []policy.Run, item int, a []float64) (done, items int) {
+	at := k.at
+	x := k.x
+	v, ok := kernelData(k.v.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	vStride0 := k.v.Stride(0)
+	vStride1 := k.v.Stride(1)
+	vStride2 := k.v.Stride(2)
+	if len(a) < 4 || runs[0].Len < 64 {
+		return (*nearestOfGo)(k).left(runs, item, a)
+	}
+	for done := range runs {
+		run := &runs[done]
+		begin, end := run.At[0], run.At[0]+run.Len
+		j := run.At[1]
+		k2 := run.At[2]
+		t := j * vStride1
+		t2 := k2 * vStride2
+		end = kernel.ReachAll(begin, end, k2, k2, len(at))
+		if begin >= end {
+			return done, 0
+		}
+		const piece = 2176
+		if head := min(-item&3, end-begin); head > 0 {
+			part := [1]policy.Run{*run}
+			part[0].Len = head
+			if whole, n := (*nearestOfGo)(k).left(part[:], item, a); whole == 0 {
+				return done, n
+			}
+			begin, item = begin+head, item+head
+		}
+		for begin < end {
+			n := min(end-begin, piece)
+			next := nearestOfLeft(begin, n/4, n%4, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(at)), int(k2), int(len(x)), unsafe.Pointer(unsafe.SliceData(x)), int(j), int(len(v)), int(vStride0), int(t), int(t2), unsafe.Pointer(unsafe.SliceData(v)))
+			if next != begin+n {
+				return done, next - run.At[0]
+			}
+			begin = next
+			item += n
+		}
+		if n := end - run.At[0]; n < run.Len {
+			return done, n
+		}
+	}
+	return len(runs), 0
+}
+
+// sixthVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func sixthVectors(begin int, vectors int, left int, m0 unsafe.Pointer, n21 int, n36 int) (next int)
+
+type sixthAVX2 sixthKernel
+
+func (k *sixthAVX2) Runs(runs []policy.Run) (done, items int) {
+	if runs[0].Dim != 5 {
+		return k.left(runs)
+	}
+	x := k.x
+	for done := range runs {
+		run := &runs[done]
+		begin, end := run.At[5], run.At[5]+run.Len
+		i := run.At[0]
+		j := run.At[1]
+		k2 := run.At[2]
+		l := run.At[3]
+		m := run.At[4]
+		t := ((((i*2+j)*3+k2)*2+l)*3 + m) * 5
+		t2 := i + (j * 10) + (k2 * 100) + (l * 1000) + (m * 10000)
+		end = kernel.ReachAll(begin, end, t, t, len(x))
+		if begin >= end {
+			return done, 0
+		}
+		const piece = 9984
+		for begin < end {
+			n := min(end-begin, piece)
+			next := sixthVectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(x)), int(t), int(t2))
+			if next != begin+n {
+				return done, next - run.At[5]
+			}
+			begin = next
+		}
+		if n := end - run.At[5]; n < run.Len {
+			return done, n
+		}
+	}
+	return len(runs), 0
+}
+
+// sixthLeft runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func sixthLeft(begin int, vectors int, left int, m0 unsafe.Pointer, n3 int, n4 int, n5 int, n6 int, n7 int, n26 int, n29 int, n32 int, n35 int, n38 int) (next int)
+
+func (k *sixthAVX2) left(runs []policy.Run) (done, items int) {
+	x := k.x
+	for done := range runs {
+		run := &runs[done]
+		begin, end := run.At[0], run.At[0]+run.Len
+		j := run.At[1]
+		k2 := run.At[2]
+		l := run.At[3]
+		m := run.At[4]
+		n2 := run.At[5]
+		t := j * 10
+		t2 := k2 * 100
+		t3 := l * 1000
+		t4 := m * 10000
+		t5 := n2 * 100000
+		t6 := (((j*3+k2)*2+l)*3+m)*5 + n2
+		end = kernel.Reach(begin, end, t6, 180, len(x))
+		if begin >= end {
+			return done, 0
+		}
+		const piece = 3072
+		for begin < end {
+			n := min(end-begin, piece)
+			next := sixthLeft(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(x)), int(j), int(k2), int(l), int(m), int(n2), int(t), int(t2), int(t3), int(t4), int(t5))
+			if next != begin+n {
+				return done, next - run.At[0]
+			}
+			begin = next
+		}
+		if n := end - run.At[0]; n < run.Len {
+			return done, n
+		}
+	}
+	return len(runs), 0
+}
+
+// scaledRowVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func scaledRowVectors(begin int, vectors int, left int, m0 unsafe.Pointer, n3 int, m1 unsafe.Pointer, n33 int) (next int)
+
+type scaledRowAVX2 scaledRowKernel
+
+func (k *scaledRowAVX2) Runs(runs []policy.Run) (done, items int) {
+	if runs[0].Dim != 2 {
+		return k.left(runs)
+	}
+	w := k.w
+	u, ok := kernelData(k.u.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	uStride0 := k.u.Stride(0)
+	uStride1 := k.u.Stride(1)
+	uExtent2 := k.u.Extent(2)
+	t := len(u) + 1
+	t2 := uExtent2 + 1
+	if !kernelApart(w, u) { // rounds may depend on each other
+		return (*scaledRowGo)(k).Runs(runs)
+	}
+	for done := range runs {
+		run := &runs[done]
+		i := run.At[0]
+		j := run.At[1]
+		k2 := run.At[2]
+		stop := run.At[2] + run.Len
+		first := i*uStride0 + (j * uStride1)
+		end2 := first + uExtent2
+		t3 := end2 + 1
+		t4 := stop + 1
+		t5 := first + k2
+		t6 := stop - k2
+		t7 := 0 < t6
+		t8 := t6 - 1
+		if uint(j) >= uint(len(w)) {
+			return done, 0
+		}
+		if uint(end2) >= uint(t) {
+			return done, 0
+		}
+		if uint(first) >= uint(t3) {
+			return done, 0
+		}
+		if uint(stop) >= uint(t2) {
+			return done, 0
+		}
+		if uint(k2) >= uint(t4) {
+			return done, 0
+		}
+		if t7 {
+			if uint(t8) >= uint(t6) {
+				return done, 0
+			}
+		}
+		const piece = 8864
+		for from := 0; from < t6; {
+			n := min(t6-from, piece)
+			from = scaledRowVectors(from, n/4, n%4, unsafe.Pointer(unsafe.SliceData(w)), int(j), unsafe.Pointer(unsafe.SliceData(u)), int(t5))
+		}
+	}
+	return len(runs), 0
+}
+
+// scaledRowLeft runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func scaledRowLeft(begin int, vectors int, left int, m0 unsafe.Pointer, n3 int, m1 unsafe.Pointer, n33 int) (next int)
+
+func (k *scaledRowAVX2) left(runs []policy.Run) (done, items int) {
+	w := k.w
+	u, ok := kernelData(k.u.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	uStride0 := k.u.Stride(0)
+	uStride1 := k.u.Stride(1)
+	uExtent2 := k.u.Extent(2)
+	t := len(u) + 1
+	t2 := uExtent2 + 1
+	if !kernelApart(w, u) { // rounds may depend on each other
+		return (*scaledRowGo)(k).left(runs)
+	}
+	for done := range runs {
+		run := &runs[done]
+		i := run.At[0]
+		j := run.At[1]
+		stop := run.At[0] + run.Len
+		first := i*uStride0 + (j * uStride1)
+		end2 := first + uExtent2
+		t3 := end2 + 1
+		t4 := stop + 1
+		t5 := first + i
+		t6 := stop - i
+		t7 := 0 < t6
+		t8 := t6 - 1
+		if uint(j) >= uint(len(w)) {
+			return done, 0
+		}
+		if uint(end2) >= uint(t) {
+			return done, 0
+		}
+		if uint(first) >= uint(t3) {
+			return done, 0
+		}
+		if uint(stop) >= uint(t2) {
+			return done, 0
+		}
+		if uint(i) >= uint(t4) {
+			return done, 0
+		}
+		if t7 {
+			if uint(t8) >= uint(t6) {
+				return done, 0
+			}
+		}
+		const piece = 8864
+		for from := 0; from < t6; {
+			n := min(t6-from, piece)
+			from = scaledRowLeft(from, n/4, n%4, unsafe.Pointer(unsafe.SliceData(w)), int(j), unsafe.Pointer(unsafe.SliceData(u)), int(t5))
+		}
+	}
+	return len(runs), 0
 }
 
 // thirdVectors runs vectors·4+left items from begin on, and returns the first that it has not run.

@@ -5,6 +5,12 @@
 #include "textflag.h"
 #include "funcdata.h"
 
+DATA bits_0_186a0_30d40_493e0<>+0(SB)/8, $0x0
+DATA bits_0_186a0_30d40_493e0<>+8(SB)/8, $0x186a0
+DATA bits_0_186a0_30d40_493e0<>+16(SB)/8, $0x30d40
+DATA bits_0_186a0_30d40_493e0<>+24(SB)/8, $0x493e0
+GLOBL bits_0_186a0_30d40_493e0<>(SB), RODATA|NOPTR, $32
+
 DATA bits_0_1_2_3<>+0(SB)/8, $0x0
 DATA bits_0_1_2_3<>+8(SB)/8, $0x1
 DATA bits_0_1_2_3<>+16(SB)/8, $0x2
@@ -22,6 +28,12 @@ DATA bits_0_9e3779b97f4a7c15_3c6ef372fe94f82a_daa66d2c7ddf743f<>+8(SB)/8, $0x9e3
 DATA bits_0_9e3779b97f4a7c15_3c6ef372fe94f82a_daa66d2c7ddf743f<>+16(SB)/8, $0x3c6ef372fe94f82a
 DATA bits_0_9e3779b97f4a7c15_3c6ef372fe94f82a_daa66d2c7ddf743f<>+24(SB)/8, $0xdaa66d2c7ddf743f
 GLOBL bits_0_9e3779b97f4a7c15_3c6ef372fe94f82a_daa66d2c7ddf743f<>(SB), RODATA|NOPTR, $32
+
+DATA bits_0_b4_168_21c<>+0(SB)/8, $0x0
+DATA bits_0_b4_168_21c<>+8(SB)/8, $0xb4
+DATA bits_0_b4_168_21c<>+16(SB)/8, $0x168
+DATA bits_0_b4_168_21c<>+24(SB)/8, $0x21c
+GLOBL bits_0_b4_168_21c<>(SB), RODATA|NOPTR, $32
 
 DATA bits_1<>+0(SB)/8, $0x1
 GLOBL bits_1<>(SB), RODATA|NOPTR, $8
@@ -226,6 +238,9 @@ GLOBL bits_3fbc71c71c2fc236<>(SB), RODATA|NOPTR, $8
 
 DATA bits_3fbc71c71c71c705<>+0(SB)/8, $0x3fbc71c71c71c705
 GLOBL bits_3fbc71c71c71c705<>(SB), RODATA|NOPTR, $8
+
+DATA bits_3fc0000000000000<>+0(SB)/8, $0x3fc0000000000000
+GLOBL bits_3fc0000000000000<>(SB), RODATA|NOPTR, $8
 
 DATA bits_3fc2492492492492<>+0(SB)/8, $0x3fc2492492492492
 GLOBL bits_3fc2492492492492<>(SB), RODATA|NOPTR, $8
@@ -13577,6 +13592,4656 @@ l3:
 	ADDQ BX, AX
 stop:
 	MOVQ AX, next+80(FP)
+	VZEROUPPER
+	RET
+
+// relaxedVectors runs the items of kernel relaxed.
+TEXT ·relaxedVectors(SB), 0, $128-80
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// rank2.go:40
+	MOVQ m0+24(FP), CX
+	MOVQ CX, DX
+	MOVQ n11+32(FP), SI
+	MOVQ SI, SI
+	SHLQ $3, SI
+	ADDQ SI, DX
+	MOVQ CX, SI
+	MOVQ n17+40(FP), DI
+	MOVQ DI, DI
+	SHLQ $3, DI
+	ADDQ DI, SI
+	MOVQ CX, CX
+	MOVQ n23+48(FP), DI
+	MOVQ DI, DI
+	SHLQ $3, DI
+	ADDQ DI, CX
+	// points.go:14: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	VPBROADCASTQ bits_3fd0000000000000<>(SB), Y0
+	// rank2.go:45
+	MOVQ m1+56(FP), DI
+	MOVQ DI, DI
+	MOVQ n37+64(FP), R8
+	MOVQ R8, R8
+	SHLQ $3, R8
+	ADDQ R8, DI
+	VMOVDQU bits_0_1_2_3<>(SB), Y1
+	MOVQ BX, R8
+	SHRQ $1, R8
+	JEQ single
+	ANDQ $1, BX
+l1:
+	// rank2.go:40
+	VMOVUPD (DX)(AX*8), Y2
+	VMOVUPD (SI)(AX*8), Y3
+	// points.go:14: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	VADDPD Y3, Y2, Y2
+	// rank2.go:40
+	VMOVUPD -8(CX)(AX*8), Y3
+	// points.go:14: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	VADDPD Y3, Y2, Y2
+	// rank2.go:40
+	VMOVUPD 8(CX)(AX*8), Y3
+	// points.go:14: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	VADDPD Y3, Y2, Y2
+	VMULPD Y0, Y2, Y2
+	// rank2.go:45
+	VMOVUPD Y2, (DI)(AX*8)
+	// rank2.go:40
+	VMOVUPD 32(DX)(AX*8), Y2
+	VMOVUPD 32(SI)(AX*8), Y3
+	// points.go:14: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	VADDPD Y3, Y2, Y2
+	// rank2.go:40
+	VMOVUPD 24(CX)(AX*8), Y3
+	// points.go:14: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	VADDPD Y3, Y2, Y2
+	// rank2.go:40
+	VMOVUPD 40(CX)(AX*8), Y3
+	// points.go:14: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	VADDPD Y3, Y2, Y2
+	VMULPD Y0, Y2, Y2
+	// rank2.go:45
+	VMOVUPD Y2, 32(DI)(AX*8)
+	ADDQ $8, AX
+	DECQ R8
+	JNE l1
+single:
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	// rank2.go:40
+	VMOVUPD (DX)(AX*8), Y2
+	VMOVUPD (SI)(AX*8), Y3
+	// points.go:14: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	VADDPD Y3, Y2, Y2
+	// rank2.go:40
+	VMOVUPD -8(CX)(AX*8), Y3
+	// points.go:14: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	VADDPD Y3, Y2, Y2
+	// rank2.go:40
+	VMOVUPD 8(CX)(AX*8), Y3
+	// points.go:14: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	VADDPD Y3, Y2, Y2
+	VMULPD Y0, Y2, Y2
+	// rank2.go:45
+	VMOVUPD Y2, (DI)(AX*8)
+	ADDQ $4, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ vectors+8(FP), R8
+	TESTQ R8, R8
+	JEQ few
+	ADDQ BX, AX
+	ADDQ $-4, AX
+	// rank2.go:40
+	VMOVUPD (DX)(AX*8), Y2
+	VMOVUPD (SI)(AX*8), Y3
+	// points.go:14: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	VADDPD Y3, Y2, Y2
+	// rank2.go:40
+	VMOVUPD -8(CX)(AX*8), Y3
+	// points.go:14: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	VADDPD Y3, Y2, Y2
+	// rank2.go:40
+	VMOVUPD 8(CX)(AX*8), Y3
+	// points.go:14: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	VADDPD Y3, Y2, Y2
+	VMULPD Y0, Y2, Y2
+	// rank2.go:45
+	VMOVUPD Y2, (DI)(AX*8)
+	ADDQ $4, AX
+	JMP stop
+few:
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X2
+	VPBROADCASTQ X2, Y2
+	VPCMPGTQ Y1, Y2, Y1
+	// rank2.go:40
+	VMASKMOVPD (DX)(AX*8), Y1, Y2
+	VMASKMOVPD (SI)(AX*8), Y1, Y3
+	// points.go:14: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	VADDPD Y3, Y2, Y2
+	// rank2.go:40
+	VMASKMOVPD -8(CX)(AX*8), Y1, Y3
+	// points.go:14: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	VADDPD Y3, Y2, Y2
+	// rank2.go:40
+	VMASKMOVPD 8(CX)(AX*8), Y1, Y3
+	// points.go:14: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	VADDPD Y3, Y2, Y2
+	VMULPD Y0, Y2, Y0
+	// rank2.go:45
+	VMASKMOVPD Y0, Y1, (DI)(AX*8)
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+72(FP)
+	VZEROUPPER
+	RET
+
+// relaxedLeft runs the items of kernel relaxed.
+TEXT ·relaxedLeft(SB), 0, $128-88
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), R15
+	MOVQ R15, 64(SP)
+	MOVQ vectors+8(FP), R15
+	MOVQ R15, 72(SP)
+	// rank2.go:40
+	MOVQ m0+24(FP), R15
+	MOVQ R15, DX
+	MOVQ n10+32(FP), R15
+	MOVQ R15, DI
+	IMUL3Q $-8, DI, DI
+	MOVQ n3+40(FP), R15
+	MOVQ R15, R9
+	SHLQ $3, R9
+	ADDQ R9, DI
+	ADDQ DI, DX
+	MOVQ 64(SP), R15
+	MOVQ R15, DI
+	MOVQ n10+32(FP), R15
+	IMULQ R15, DI
+	SHLQ $3, DI
+	ADDQ DI, DX
+	MOVQ n10+32(FP), R15
+	MOVQ R15, DI
+	SHLQ $5, DI
+	MOVQ n10+32(FP), R15
+	MOVQ R15, R9
+	SHLQ $3, R9
+	MOVQ n10+32(FP), R15
+	MOVQ R15, R10
+	IMUL3Q $24, R10, R10
+	MOVQ m0+24(FP), R15
+	MOVQ R15, R11
+	MOVQ n10+32(FP), R15
+	MOVQ R15, R8
+	SHLQ $3, R8
+	MOVQ n3+40(FP), R15
+	MOVQ R15, CX
+	SHLQ $3, CX
+	ADDQ CX, R8
+	ADDQ R8, R11
+	MOVQ 64(SP), R15
+	MOVQ R15, CX
+	MOVQ n10+32(FP), R15
+	IMULQ R15, CX
+	SHLQ $3, CX
+	ADDQ CX, R11
+	MOVQ m0+24(FP), R15
+	MOVQ R15, CX
+	MOVQ n22+48(FP), R8
+	MOVQ R8, R8
+	SHLQ $3, R8
+	ADDQ R8, CX
+	MOVQ 64(SP), R15
+	MOVQ R15, R8
+	MOVQ n10+32(FP), R15
+	IMULQ R15, R8
+	SHLQ $3, R8
+	ADDQ R8, CX
+	MOVQ m0+24(FP), R15
+	MOVQ R15, R8
+	MOVQ n28+56(FP), SI
+	MOVQ SI, SI
+	SHLQ $3, SI
+	ADDQ SI, R8
+	MOVQ 64(SP), R15
+	MOVQ R15, SI
+	MOVQ n10+32(FP), R15
+	IMULQ R15, SI
+	SHLQ $3, SI
+	ADDQ SI, R8
+	// points.go:14: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	VPBROADCASTQ bits_3fd0000000000000<>(SB), Y0
+	// rank2.go:45
+	MOVQ m1+64(FP), SI
+	MOVQ SI, SI
+	MOVQ n3+40(FP), R15
+	MOVQ R15, BX
+	SHLQ $3, BX
+	ADDQ BX, SI
+	MOVQ 64(SP), R15
+	MOVQ R15, BX
+	MOVQ n36+72(FP), R15
+	IMULQ R15, BX
+	SHLQ $3, BX
+	ADDQ BX, SI
+	MOVQ n36+72(FP), R15
+	MOVQ R15, R13
+	MOVQ R13, 80(SP)
+	MOVQ 80(SP), R15
+	SHLQ $5, R15
+	MOVQ R15, 80(SP)
+	MOVQ n36+72(FP), R15
+	MOVQ R15, AX
+	SHLQ $3, AX
+	MOVQ n36+72(FP), R15
+	MOVQ R15, R13
+	MOVQ R13, 88(SP)
+	MOVQ 88(SP), R15
+	IMUL3Q $24, R15, R15
+	MOVQ R15, 88(SP)
+	VMOVDQU bits_0_1_2_3<>(SB), Y1
+	// rank2.go:40
+	VMOVDQU bits_0_1_2_3<>(SB), Y2
+	MOVQ n10+32(FP), R15
+	MOVQ R15, BX
+	VMOVQ BX, X3
+	VPBROADCASTQ X3, Y3
+	VPSRLQ $32, Y3, Y4
+	VPMULUDQ Y4, Y2, Y4
+	VPSRLQ $32, Y2, Y5
+	VPMULUDQ Y5, Y3, Y5
+	VPADDQ Y4, Y5, Y4
+	VPSLLQ $32, Y4, Y4
+	VPMULUDQ Y3, Y2, Y2
+	VPADDQ Y4, Y2, Y2
+	// rank2.go:45
+	MOVQ 72(SP), R15
+	TESTQ R15, R15
+	JEQ left
+vectors:
+	// rank2.go:40
+	VMOVSD (DX), X3
+	VMOVHPD (DX)(R9*1), X3, X3
+	VMOVSD (DX)(R9*2), X4
+	VMOVHPD (DX)(R10*1), X4, X4
+	VINSERTF128 $1, X4, Y3, Y3
+	VMOVSD (R11), X4
+	VMOVHPD (R11)(R9*1), X4, X4
+	VMOVSD (R11)(R9*2), X5
+	VMOVHPD (R11)(R10*1), X5, X5
+	VINSERTF128 $1, X5, Y4, Y4
+	// points.go:14: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	VADDPD Y4, Y3, Y3
+	// rank2.go:40
+	VMOVSD (CX), X4
+	VMOVHPD (CX)(R9*1), X4, X4
+	VMOVSD (CX)(R9*2), X5
+	VMOVHPD (CX)(R10*1), X5, X5
+	VINSERTF128 $1, X5, Y4, Y4
+	// points.go:14: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	VADDPD Y4, Y3, Y3
+	// rank2.go:40
+	VMOVSD (R8), X4
+	VMOVHPD (R8)(R9*1), X4, X4
+	VMOVSD (R8)(R9*2), X5
+	VMOVHPD (R8)(R10*1), X5, X5
+	VINSERTF128 $1, X5, Y4, Y4
+	// points.go:14: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	VADDPD Y4, Y3, Y3
+	VMULPD Y0, Y3, Y3
+	// rank2.go:45
+	VMOVDQU Y3, 0(SP)
+	MOVQ 0(SP), BX
+	MOVQ BX, (SI)
+	MOVQ 8(SP), BX
+	MOVQ BX, (SI)(AX*1)
+	MOVQ 16(SP), BX
+	MOVQ BX, (SI)(AX*2)
+	MOVQ 24(SP), BX
+	MOVQ 88(SP), R15
+	MOVQ BX, (SI)(R15*1)
+	MOVQ 64(SP), R15
+	ADDQ $4, R15
+	MOVQ R15, 64(SP)
+	// rank2.go:40
+	ADDQ DI, DX
+	ADDQ DI, R11
+	ADDQ DI, CX
+	ADDQ DI, R8
+	// rank2.go:45
+	MOVQ 80(SP), R15
+	ADDQ R15, SI
+	MOVQ 72(SP), R15
+	DECQ R15
+	MOVQ R15, 72(SP)
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X3
+	VPBROADCASTQ X3, Y3
+	VPCMPGTQ Y1, Y3, Y1
+	// rank2.go:40
+	VMOVDQA Y1, Y3
+	VPXOR Y3, Y3, Y4
+	VGATHERQPD Y3, (DX)(Y2*8), Y4
+	VMOVDQA Y1, Y3
+	VPXOR Y3, Y3, Y5
+	VGATHERQPD Y3, (R11)(Y2*8), Y5
+	// points.go:14: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	VADDPD Y5, Y4, Y3
+	// rank2.go:40
+	VMOVDQA Y1, Y4
+	VPXOR Y4, Y4, Y5
+	VGATHERQPD Y4, (CX)(Y2*8), Y5
+	// points.go:14: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	VADDPD Y5, Y3, Y3
+	// rank2.go:40
+	VMOVDQA Y1, Y4
+	VPXOR Y4, Y4, Y5
+	VGATHERQPD Y4, (R8)(Y2*8), Y5
+	// points.go:14: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	VADDPD Y5, Y3, Y2
+	VMULPD Y0, Y2, Y0
+	// rank2.go:45
+	VMOVDQU Y0, 0(SP)
+	VMOVMSKPD Y1, BX
+	TESTL $1, BX
+	JEQ l1
+	MOVQ 0(SP), CX
+	MOVQ CX, (SI)
+l1:
+	TESTL $2, BX
+	JEQ l2
+	MOVQ 8(SP), CX
+	MOVQ CX, (SI)(AX*1)
+l2:
+	TESTL $4, BX
+	JEQ l3
+	MOVQ 16(SP), CX
+	MOVQ CX, (SI)(AX*2)
+l3:
+	TESTL $8, BX
+	JEQ l4
+	MOVQ 24(SP), AX
+	MOVQ 88(SP), R15
+	MOVQ AX, (SI)(R15*1)
+l4:
+	MOVQ left+16(FP), AX
+	MOVQ 64(SP), R15
+	ADDQ AX, R15
+	MOVQ R15, 64(SP)
+stop:
+	MOVQ 64(SP), R15
+	MOVQ R15, next+80(FP)
+	VZEROUPPER
+	RET
+
+// shiftedVectors runs the items of kernel shifted.
+TEXT ·shiftedVectors(SB), 0, $128-64
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// rank2.go:40
+	MOVQ m0+24(FP), CX
+	MOVQ CX, CX
+	MOVQ n9+32(FP), DX
+	MOVQ DX, DX
+	SHLQ $3, DX
+	ADDQ DX, CX
+	// points.go:22: return func(at policy.Index2) { v.Set(at.I, at.J, float64(2*u.At(at.I, at.J))+1) }
+	VPBROADCASTQ bits_4000000000000000<>(SB), Y0
+	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y1
+	// rank2.go:45
+	MOVQ m1+40(FP), DX
+	MOVQ DX, DX
+	MOVQ n19+48(FP), SI
+	MOVQ SI, SI
+	SHLQ $3, SI
+	ADDQ SI, DX
+	VMOVDQU bits_0_1_2_3<>(SB), Y2
+	MOVQ BX, SI
+	SHRQ $2, SI
+	JEQ single
+	ANDQ $3, BX
+l1:
+	// rank2.go:40
+	VMOVUPD (CX)(AX*8), Y3
+	// points.go:22: return func(at policy.Index2) { v.Set(at.I, at.J, float64(2*u.At(at.I, at.J))+1) }
+	VMULPD Y0, Y3, Y3
+	VADDPD Y1, Y3, Y3
+	// rank2.go:45
+	VMOVUPD Y3, (DX)(AX*8)
+	// rank2.go:40
+	VMOVUPD 32(CX)(AX*8), Y3
+	// points.go:22: return func(at policy.Index2) { v.Set(at.I, at.J, float64(2*u.At(at.I, at.J))+1) }
+	VMULPD Y0, Y3, Y3
+	VADDPD Y1, Y3, Y3
+	// rank2.go:45
+	VMOVUPD Y3, 32(DX)(AX*8)
+	// rank2.go:40
+	VMOVUPD 64(CX)(AX*8), Y3
+	// points.go:22: return func(at policy.Index2) { v.Set(at.I, at.J, float64(2*u.At(at.I, at.J))+1) }
+	VMULPD Y0, Y3, Y3
+	VADDPD Y1, Y3, Y3
+	// rank2.go:45
+	VMOVUPD Y3, 64(DX)(AX*8)
+	// rank2.go:40
+	VMOVUPD 96(CX)(AX*8), Y3
+	// points.go:22: return func(at policy.Index2) { v.Set(at.I, at.J, float64(2*u.At(at.I, at.J))+1) }
+	VMULPD Y0, Y3, Y3
+	VADDPD Y1, Y3, Y3
+	// rank2.go:45
+	VMOVUPD Y3, 96(DX)(AX*8)
+	ADDQ $16, AX
+	DECQ SI
+	JNE l1
+single:
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	// rank2.go:40
+	VMOVUPD (CX)(AX*8), Y3
+	// points.go:22: return func(at policy.Index2) { v.Set(at.I, at.J, float64(2*u.At(at.I, at.J))+1) }
+	VMULPD Y0, Y3, Y3
+	VADDPD Y1, Y3, Y3
+	// rank2.go:45
+	VMOVUPD Y3, (DX)(AX*8)
+	ADDQ $4, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ vectors+8(FP), SI
+	TESTQ SI, SI
+	JEQ few
+	ADDQ BX, AX
+	ADDQ $-4, AX
+	// rank2.go:40
+	VMOVUPD (CX)(AX*8), Y3
+	// points.go:22: return func(at policy.Index2) { v.Set(at.I, at.J, float64(2*u.At(at.I, at.J))+1) }
+	VMULPD Y0, Y3, Y3
+	VADDPD Y1, Y3, Y3
+	// rank2.go:45
+	VMOVUPD Y3, (DX)(AX*8)
+	ADDQ $4, AX
+	JMP stop
+few:
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X3
+	VPBROADCASTQ X3, Y3
+	VPCMPGTQ Y2, Y3, Y2
+	// rank2.go:40
+	VMASKMOVPD (CX)(AX*8), Y2, Y3
+	// points.go:22: return func(at policy.Index2) { v.Set(at.I, at.J, float64(2*u.At(at.I, at.J))+1) }
+	VMULPD Y0, Y3, Y0
+	VADDPD Y1, Y0, Y0
+	// rank2.go:45
+	VMASKMOVPD Y0, Y2, (DX)(AX*8)
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+56(FP)
+	VZEROUPPER
+	RET
+
+// shiftedLeft runs the items of kernel shifted.
+TEXT ·shiftedLeft(SB), 0, $128-72
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// rank2.go:40
+	MOVQ m0+24(FP), CX
+	MOVQ CX, CX
+	MOVQ n3+32(FP), DX
+	MOVQ DX, SI
+	SHLQ $3, SI
+	ADDQ SI, CX
+	MOVQ AX, SI
+	MOVQ n8+40(FP), DI
+	IMULQ DI, SI
+	SHLQ $3, SI
+	ADDQ SI, CX
+	MOVQ DI, SI
+	SHLQ $5, SI
+	MOVQ DI, R8
+	SHLQ $3, R8
+	MOVQ DI, R9
+	IMUL3Q $24, R9, R9
+	// points.go:22: return func(at policy.Index2) { v.Set(at.I, at.J, float64(2*u.At(at.I, at.J))+1) }
+	VPBROADCASTQ bits_4000000000000000<>(SB), Y0
+	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y1
+	// rank2.go:45
+	MOVQ m1+48(FP), R10
+	MOVQ R10, R10
+	MOVQ DX, DX
+	SHLQ $3, DX
+	ADDQ DX, R10
+	MOVQ AX, DX
+	MOVQ n18+56(FP), R11
+	IMULQ R11, DX
+	SHLQ $3, DX
+	ADDQ DX, R10
+	MOVQ R11, DX
+	SHLQ $5, DX
+	MOVQ R11, R12
+	SHLQ $3, R12
+	MOVQ R11, R11
+	IMUL3Q $24, R11, R11
+	VMOVDQU bits_0_1_2_3<>(SB), Y2
+	// rank2.go:40
+	VMOVDQU bits_0_1_2_3<>(SB), Y3
+	MOVQ DI, DI
+	VMOVQ DI, X4
+	VPBROADCASTQ X4, Y4
+	VPSRLQ $32, Y4, Y5
+	VPMULUDQ Y5, Y3, Y5
+	VPSRLQ $32, Y3, Y6
+	VPMULUDQ Y6, Y4, Y6
+	VPADDQ Y5, Y6, Y5
+	VPSLLQ $32, Y5, Y5
+	VPMULUDQ Y4, Y3, Y3
+	VPADDQ Y5, Y3, Y3
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	VMOVSD (CX), X4
+	VMOVHPD (CX)(R8*1), X4, X4
+	VMOVSD (CX)(R8*2), X5
+	VMOVHPD (CX)(R9*1), X5, X5
+	VINSERTF128 $1, X5, Y4, Y4
+	// points.go:22: return func(at policy.Index2) { v.Set(at.I, at.J, float64(2*u.At(at.I, at.J))+1) }
+	VMULPD Y0, Y4, Y4
+	VADDPD Y1, Y4, Y4
+	// rank2.go:45
+	VMOVDQU Y4, 0(SP)
+	MOVQ 0(SP), DI
+	MOVQ DI, (R10)
+	MOVQ 8(SP), DI
+	MOVQ DI, (R10)(R12*1)
+	MOVQ 16(SP), DI
+	MOVQ DI, (R10)(R12*2)
+	MOVQ 24(SP), DI
+	MOVQ DI, (R10)(R11*1)
+	// rank2.go:40
+	ADDQ $4, AX
+	ADDQ SI, CX
+	// rank2.go:45
+	ADDQ DX, R10
+	// rank2.go:40
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	// rank2.go:45
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X4
+	VPBROADCASTQ X4, Y4
+	VPCMPGTQ Y2, Y4, Y2
+	// rank2.go:40
+	VMOVDQA Y2, Y4
+	VPXOR Y4, Y4, Y5
+	VGATHERQPD Y4, (CX)(Y3*8), Y5
+	// points.go:22: return func(at policy.Index2) { v.Set(at.I, at.J, float64(2*u.At(at.I, at.J))+1) }
+	VMULPD Y0, Y5, Y0
+	VADDPD Y1, Y0, Y0
+	// rank2.go:45
+	VMOVDQU Y0, 0(SP)
+	VMOVMSKPD Y2, BX
+	TESTL $1, BX
+	JEQ l1
+	MOVQ 0(SP), CX
+	MOVQ CX, (R10)
+l1:
+	TESTL $2, BX
+	JEQ l2
+	MOVQ 8(SP), CX
+	MOVQ CX, (R10)(R12*1)
+l2:
+	TESTL $4, BX
+	JEQ l3
+	MOVQ 16(SP), CX
+	MOVQ CX, (R10)(R12*2)
+l3:
+	TESTL $8, BX
+	JEQ l4
+	MOVQ 24(SP), BX
+	MOVQ BX, (R10)(R11*1)
+l4:
+	// rank2.go:40
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+64(FP)
+	VZEROUPPER
+	RET
+
+// relaxedRowVectors runs the items of kernel relaxedRow.
+TEXT ·relaxedRowVectors(SB), 0, $128-80
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// rank2.go:40
+	MOVQ m0+24(FP), CX
+	MOVQ CX, DX
+	MOVQ n15+32(FP), SI
+	MOVQ SI, SI
+	SHLQ $3, SI
+	ADDQ SI, DX
+	MOVQ CX, SI
+	MOVQ n21+40(FP), DI
+	MOVQ DI, DI
+	SHLQ $3, DI
+	ADDQ DI, SI
+	MOVQ CX, CX
+	MOVQ n27+48(FP), DI
+	MOVQ DI, DI
+	SHLQ $3, DI
+	ADDQ DI, CX
+	// points.go:32: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	VPBROADCASTQ bits_3fd0000000000000<>(SB), Y0
+	// rank2.go:45
+	MOVQ m1+56(FP), DI
+	MOVQ DI, DI
+	MOVQ n41+64(FP), R8
+	MOVQ R8, R8
+	SHLQ $3, R8
+	ADDQ R8, DI
+	VMOVDQU bits_0_1_2_3<>(SB), Y1
+	MOVQ BX, R8
+	SHRQ $1, R8
+	JEQ single
+	ANDQ $1, BX
+l1:
+	// rank2.go:40
+	VMOVUPD (DX)(AX*8), Y2
+	VMOVUPD (SI)(AX*8), Y3
+	// points.go:32: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	VADDPD Y3, Y2, Y2
+	// rank2.go:40
+	VMOVUPD -8(CX)(AX*8), Y3
+	// points.go:32: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	VADDPD Y3, Y2, Y2
+	// rank2.go:40
+	VMOVUPD 8(CX)(AX*8), Y3
+	// points.go:32: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	VADDPD Y3, Y2, Y2
+	VMULPD Y0, Y2, Y2
+	// rank2.go:45
+	VMOVUPD Y2, (DI)(AX*8)
+	// rank2.go:40
+	VMOVUPD 32(DX)(AX*8), Y2
+	VMOVUPD 32(SI)(AX*8), Y3
+	// points.go:32: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	VADDPD Y3, Y2, Y2
+	// rank2.go:40
+	VMOVUPD 24(CX)(AX*8), Y3
+	// points.go:32: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	VADDPD Y3, Y2, Y2
+	// rank2.go:40
+	VMOVUPD 40(CX)(AX*8), Y3
+	// points.go:32: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	VADDPD Y3, Y2, Y2
+	VMULPD Y0, Y2, Y2
+	// rank2.go:45
+	VMOVUPD Y2, 32(DI)(AX*8)
+	ADDQ $8, AX
+	DECQ R8
+	JNE l1
+single:
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	// rank2.go:40
+	VMOVUPD (DX)(AX*8), Y2
+	VMOVUPD (SI)(AX*8), Y3
+	// points.go:32: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	VADDPD Y3, Y2, Y2
+	// rank2.go:40
+	VMOVUPD -8(CX)(AX*8), Y3
+	// points.go:32: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	VADDPD Y3, Y2, Y2
+	// rank2.go:40
+	VMOVUPD 8(CX)(AX*8), Y3
+	// points.go:32: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	VADDPD Y3, Y2, Y2
+	VMULPD Y0, Y2, Y2
+	// rank2.go:45
+	VMOVUPD Y2, (DI)(AX*8)
+	ADDQ $4, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ vectors+8(FP), R8
+	TESTQ R8, R8
+	JEQ few
+	ADDQ BX, AX
+	ADDQ $-4, AX
+	// rank2.go:40
+	VMOVUPD (DX)(AX*8), Y2
+	VMOVUPD (SI)(AX*8), Y3
+	// points.go:32: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	VADDPD Y3, Y2, Y2
+	// rank2.go:40
+	VMOVUPD -8(CX)(AX*8), Y3
+	// points.go:32: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	VADDPD Y3, Y2, Y2
+	// rank2.go:40
+	VMOVUPD 8(CX)(AX*8), Y3
+	// points.go:32: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	VADDPD Y3, Y2, Y2
+	VMULPD Y0, Y2, Y2
+	// rank2.go:45
+	VMOVUPD Y2, (DI)(AX*8)
+	ADDQ $4, AX
+	JMP stop
+few:
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X2
+	VPBROADCASTQ X2, Y2
+	VPCMPGTQ Y1, Y2, Y1
+	// rank2.go:40
+	VMASKMOVPD (DX)(AX*8), Y1, Y2
+	VMASKMOVPD (SI)(AX*8), Y1, Y3
+	// points.go:32: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	VADDPD Y3, Y2, Y2
+	// rank2.go:40
+	VMASKMOVPD -8(CX)(AX*8), Y1, Y3
+	// points.go:32: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	VADDPD Y3, Y2, Y2
+	// rank2.go:40
+	VMASKMOVPD 8(CX)(AX*8), Y1, Y3
+	// points.go:32: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	VADDPD Y3, Y2, Y2
+	VMULPD Y0, Y2, Y0
+	// rank2.go:45
+	VMASKMOVPD Y0, Y1, (DI)(AX*8)
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+72(FP)
+	VZEROUPPER
+	RET
+
+// relaxedRowLeft runs the items of kernel relaxedRow.
+TEXT ·relaxedRowLeft(SB), 0, $128-80
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// rank2.go:40
+	MOVQ m0+24(FP), CX
+	MOVQ CX, DX
+	MOVQ n15+32(FP), SI
+	MOVQ SI, SI
+	SHLQ $3, SI
+	ADDQ SI, DX
+	MOVQ CX, SI
+	MOVQ n21+40(FP), DI
+	MOVQ DI, DI
+	SHLQ $3, DI
+	ADDQ DI, SI
+	MOVQ CX, CX
+	MOVQ n27+48(FP), DI
+	MOVQ DI, DI
+	SHLQ $3, DI
+	ADDQ DI, CX
+	// points.go:32: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	VPBROADCASTQ bits_3fd0000000000000<>(SB), Y0
+	// rank2.go:45
+	MOVQ m1+56(FP), DI
+	MOVQ DI, DI
+	MOVQ n41+64(FP), R8
+	MOVQ R8, R8
+	SHLQ $3, R8
+	ADDQ R8, DI
+	VMOVDQU bits_0_1_2_3<>(SB), Y1
+	MOVQ BX, R8
+	SHRQ $1, R8
+	JEQ single
+	ANDQ $1, BX
+l1:
+	// rank2.go:40
+	VMOVUPD (DX)(AX*8), Y2
+	VMOVUPD (SI)(AX*8), Y3
+	// points.go:32: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	VADDPD Y3, Y2, Y2
+	// rank2.go:40
+	VMOVUPD -8(CX)(AX*8), Y3
+	// points.go:32: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	VADDPD Y3, Y2, Y2
+	// rank2.go:40
+	VMOVUPD 8(CX)(AX*8), Y3
+	// points.go:32: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	VADDPD Y3, Y2, Y2
+	VMULPD Y0, Y2, Y2
+	// rank2.go:45
+	VMOVUPD Y2, (DI)(AX*8)
+	// rank2.go:40
+	VMOVUPD 32(DX)(AX*8), Y2
+	VMOVUPD 32(SI)(AX*8), Y3
+	// points.go:32: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	VADDPD Y3, Y2, Y2
+	// rank2.go:40
+	VMOVUPD 24(CX)(AX*8), Y3
+	// points.go:32: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	VADDPD Y3, Y2, Y2
+	// rank2.go:40
+	VMOVUPD 40(CX)(AX*8), Y3
+	// points.go:32: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	VADDPD Y3, Y2, Y2
+	VMULPD Y0, Y2, Y2
+	// rank2.go:45
+	VMOVUPD Y2, 32(DI)(AX*8)
+	ADDQ $8, AX
+	DECQ R8
+	JNE l1
+single:
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	// rank2.go:40
+	VMOVUPD (DX)(AX*8), Y2
+	VMOVUPD (SI)(AX*8), Y3
+	// points.go:32: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	VADDPD Y3, Y2, Y2
+	// rank2.go:40
+	VMOVUPD -8(CX)(AX*8), Y3
+	// points.go:32: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	VADDPD Y3, Y2, Y2
+	// rank2.go:40
+	VMOVUPD 8(CX)(AX*8), Y3
+	// points.go:32: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	VADDPD Y3, Y2, Y2
+	VMULPD Y0, Y2, Y2
+	// rank2.go:45
+	VMOVUPD Y2, (DI)(AX*8)
+	ADDQ $4, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ vectors+8(FP), R8
+	TESTQ R8, R8
+	JEQ few
+	ADDQ BX, AX
+	ADDQ $-4, AX
+	// rank2.go:40
+	VMOVUPD (DX)(AX*8), Y2
+	VMOVUPD (SI)(AX*8), Y3
+	// points.go:32: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	VADDPD Y3, Y2, Y2
+	// rank2.go:40
+	VMOVUPD -8(CX)(AX*8), Y3
+	// points.go:32: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	VADDPD Y3, Y2, Y2
+	// rank2.go:40
+	VMOVUPD 8(CX)(AX*8), Y3
+	// points.go:32: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	VADDPD Y3, Y2, Y2
+	VMULPD Y0, Y2, Y2
+	// rank2.go:45
+	VMOVUPD Y2, (DI)(AX*8)
+	ADDQ $4, AX
+	JMP stop
+few:
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X2
+	VPBROADCASTQ X2, Y2
+	VPCMPGTQ Y1, Y2, Y1
+	// rank2.go:40
+	VMASKMOVPD (DX)(AX*8), Y1, Y2
+	VMASKMOVPD (SI)(AX*8), Y1, Y3
+	// points.go:32: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	VADDPD Y3, Y2, Y2
+	// rank2.go:40
+	VMASKMOVPD -8(CX)(AX*8), Y1, Y3
+	// points.go:32: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	VADDPD Y3, Y2, Y2
+	// rank2.go:40
+	VMASKMOVPD 8(CX)(AX*8), Y1, Y3
+	// points.go:32: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	VADDPD Y3, Y2, Y2
+	VMULPD Y0, Y2, Y0
+	// rank2.go:45
+	VMASKMOVPD Y0, Y1, (DI)(AX*8)
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+72(FP)
+	VZEROUPPER
+	RET
+
+// residualVectors runs the items of kernel residual.
+TEXT ·residualVectors(SB), 0, $128-96
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	MOVQ lane+24(FP), CX
+	MOVQ accA+48(FP), DX
+	// rank2.go:40
+	MOVQ m0+56(FP), SI
+	MOVQ SI, DI
+	MOVQ n12+64(FP), R8
+	MOVQ R8, R8
+	SHLQ $3, R8
+	ADDQ R8, DI
+	MOVQ SI, R8
+	MOVQ n18+72(FP), R9
+	MOVQ R9, R9
+	SHLQ $3, R9
+	ADDQ R9, R8
+	MOVQ SI, SI
+	MOVQ n24+80(FP), R9
+	MOVQ R9, R9
+	SHLQ $3, R9
+	ADDQ R9, SI
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VPBROADCASTQ bits_3fd0000000000000<>(SB), Y0
+	// points.go:44: *acc += float64(r * r)
+	MOVQ lanes+32(FP), R9
+	VMOVDQU bits_0_1_2_3<>(SB), Y1
+	TESTQ CX, CX
+	JNE single
+	MOVQ BX, R10
+	SHRQ $3, R10
+	JEQ single
+	CMPQ R9, $31
+	JNE l1
+	ANDQ $7, BX
+	MOVQ leaves+40(FP), R11
+	MOVQ DX, R12
+l2:
+	VMOVUPD (R12), Y2
+	VMOVUPD 32(R12), Y3
+	VMOVUPD 64(R12), Y4
+	VMOVUPD 96(R12), Y5
+	VMOVUPD 128(R12), Y6
+	VMOVUPD 160(R12), Y7
+	VMOVUPD 192(R12), Y8
+	VMOVUPD 224(R12), Y9
+	MOVQ R10, R13
+l3:
+	// rank2.go:40
+	VMOVUPD (DI)(AX*8), Y10
+	VMOVUPD (R8)(AX*8), Y11
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y11, Y10, Y10
+	// rank2.go:40
+	VMOVUPD -8(SI)(AX*8), Y11
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y11, Y10, Y10
+	// rank2.go:40
+	VMOVUPD 8(SI)(AX*8), Y11
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y11, Y10, Y10
+	VMULPD Y0, Y10, Y10
+	// rank2.go:40
+	VMOVUPD (SI)(AX*8), Y11
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VSUBPD Y11, Y10, Y10
+	// points.go:44: *acc += float64(r * r)
+	VMULPD Y10, Y10, Y10
+	VADDPD Y10, Y2, Y2
+	// rank2.go:40
+	VMOVUPD 32(DI)(AX*8), Y10
+	VMOVUPD 32(R8)(AX*8), Y11
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y11, Y10, Y10
+	// rank2.go:40
+	VMOVUPD 24(SI)(AX*8), Y11
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y11, Y10, Y10
+	// rank2.go:40
+	VMOVUPD 40(SI)(AX*8), Y11
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y11, Y10, Y10
+	VMULPD Y0, Y10, Y10
+	// rank2.go:40
+	VMOVUPD 32(SI)(AX*8), Y11
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VSUBPD Y11, Y10, Y10
+	// points.go:44: *acc += float64(r * r)
+	VMULPD Y10, Y10, Y10
+	VADDPD Y10, Y3, Y3
+	// rank2.go:40
+	VMOVUPD 64(DI)(AX*8), Y10
+	VMOVUPD 64(R8)(AX*8), Y11
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y11, Y10, Y10
+	// rank2.go:40
+	VMOVUPD 56(SI)(AX*8), Y11
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y11, Y10, Y10
+	// rank2.go:40
+	VMOVUPD 72(SI)(AX*8), Y11
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y11, Y10, Y10
+	VMULPD Y0, Y10, Y10
+	// rank2.go:40
+	VMOVUPD 64(SI)(AX*8), Y11
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VSUBPD Y11, Y10, Y10
+	// points.go:44: *acc += float64(r * r)
+	VMULPD Y10, Y10, Y10
+	VADDPD Y10, Y4, Y4
+	// rank2.go:40
+	VMOVUPD 96(DI)(AX*8), Y10
+	VMOVUPD 96(R8)(AX*8), Y11
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y11, Y10, Y10
+	// rank2.go:40
+	VMOVUPD 88(SI)(AX*8), Y11
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y11, Y10, Y10
+	// rank2.go:40
+	VMOVUPD 104(SI)(AX*8), Y11
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y11, Y10, Y10
+	VMULPD Y0, Y10, Y10
+	// rank2.go:40
+	VMOVUPD 96(SI)(AX*8), Y11
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VSUBPD Y11, Y10, Y10
+	// points.go:44: *acc += float64(r * r)
+	VMULPD Y10, Y10, Y10
+	VADDPD Y10, Y5, Y5
+	// rank2.go:40
+	VMOVUPD 128(DI)(AX*8), Y10
+	VMOVUPD 128(R8)(AX*8), Y11
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y11, Y10, Y10
+	// rank2.go:40
+	VMOVUPD 120(SI)(AX*8), Y11
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y11, Y10, Y10
+	// rank2.go:40
+	VMOVUPD 136(SI)(AX*8), Y11
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y11, Y10, Y10
+	VMULPD Y0, Y10, Y10
+	// rank2.go:40
+	VMOVUPD 128(SI)(AX*8), Y11
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VSUBPD Y11, Y10, Y10
+	// points.go:44: *acc += float64(r * r)
+	VMULPD Y10, Y10, Y10
+	VADDPD Y10, Y6, Y6
+	// rank2.go:40
+	VMOVUPD 160(DI)(AX*8), Y10
+	VMOVUPD 160(R8)(AX*8), Y11
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y11, Y10, Y10
+	// rank2.go:40
+	VMOVUPD 152(SI)(AX*8), Y11
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y11, Y10, Y10
+	// rank2.go:40
+	VMOVUPD 168(SI)(AX*8), Y11
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y11, Y10, Y10
+	VMULPD Y0, Y10, Y10
+	// rank2.go:40
+	VMOVUPD 160(SI)(AX*8), Y11
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VSUBPD Y11, Y10, Y10
+	// points.go:44: *acc += float64(r * r)
+	VMULPD Y10, Y10, Y10
+	VADDPD Y10, Y7, Y7
+	// rank2.go:40
+	VMOVUPD 192(DI)(AX*8), Y10
+	VMOVUPD 192(R8)(AX*8), Y11
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y11, Y10, Y10
+	// rank2.go:40
+	VMOVUPD 184(SI)(AX*8), Y11
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y11, Y10, Y10
+	// rank2.go:40
+	VMOVUPD 200(SI)(AX*8), Y11
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y11, Y10, Y10
+	VMULPD Y0, Y10, Y10
+	// rank2.go:40
+	VMOVUPD 192(SI)(AX*8), Y11
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VSUBPD Y11, Y10, Y10
+	// points.go:44: *acc += float64(r * r)
+	VMULPD Y10, Y10, Y10
+	VADDPD Y10, Y8, Y8
+	// rank2.go:40
+	VMOVUPD 224(DI)(AX*8), Y10
+	VMOVUPD 224(R8)(AX*8), Y11
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y11, Y10, Y10
+	// rank2.go:40
+	VMOVUPD 216(SI)(AX*8), Y11
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y11, Y10, Y10
+	// rank2.go:40
+	VMOVUPD 232(SI)(AX*8), Y11
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y11, Y10, Y10
+	VMULPD Y0, Y10, Y10
+	// rank2.go:40
+	VMOVUPD 224(SI)(AX*8), Y11
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VSUBPD Y11, Y10, Y10
+	// points.go:44: *acc += float64(r * r)
+	VMULPD Y10, Y10, Y10
+	VADDPD Y10, Y9, Y9
+	ADDQ $32, AX
+	DECQ R13
+	JNE l3
+	VMOVUPD Y2, (R12)
+	VMOVUPD Y3, 32(R12)
+	VMOVUPD Y4, 64(R12)
+	VMOVUPD Y5, 96(R12)
+	VMOVUPD Y6, 128(R12)
+	VMOVUPD Y7, 160(R12)
+	VMOVUPD Y8, 192(R12)
+	VMOVUPD Y9, 224(R12)
+	ADDQ $256, R12
+	DECQ R11
+	JNE l2
+	JMP single
+l1:
+	CMPQ R9, $15
+	JNE l4
+	ANDQ $7, BX
+	MOVQ leaves+40(FP), R11
+	MOVQ DX, R12
+l5:
+	VMOVUPD (R12), Y2
+	VMOVUPD 32(R12), Y3
+	VMOVUPD 64(R12), Y4
+	VMOVUPD 96(R12), Y5
+	MOVQ R10, R13
+l6:
+	// rank2.go:40
+	VMOVUPD (DI)(AX*8), Y6
+	VMOVUPD (R8)(AX*8), Y7
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y7, Y6, Y6
+	// rank2.go:40
+	VMOVUPD -8(SI)(AX*8), Y7
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y7, Y6, Y6
+	// rank2.go:40
+	VMOVUPD 8(SI)(AX*8), Y7
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y7, Y6, Y6
+	VMULPD Y0, Y6, Y6
+	// rank2.go:40
+	VMOVUPD (SI)(AX*8), Y7
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VSUBPD Y7, Y6, Y6
+	// points.go:44: *acc += float64(r * r)
+	VMULPD Y6, Y6, Y6
+	VADDPD Y6, Y2, Y2
+	// rank2.go:40
+	VMOVUPD 32(DI)(AX*8), Y6
+	VMOVUPD 32(R8)(AX*8), Y7
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y7, Y6, Y6
+	// rank2.go:40
+	VMOVUPD 24(SI)(AX*8), Y7
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y7, Y6, Y6
+	// rank2.go:40
+	VMOVUPD 40(SI)(AX*8), Y7
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y7, Y6, Y6
+	VMULPD Y0, Y6, Y6
+	// rank2.go:40
+	VMOVUPD 32(SI)(AX*8), Y7
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VSUBPD Y7, Y6, Y6
+	// points.go:44: *acc += float64(r * r)
+	VMULPD Y6, Y6, Y6
+	VADDPD Y6, Y3, Y3
+	// rank2.go:40
+	VMOVUPD 64(DI)(AX*8), Y6
+	VMOVUPD 64(R8)(AX*8), Y7
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y7, Y6, Y6
+	// rank2.go:40
+	VMOVUPD 56(SI)(AX*8), Y7
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y7, Y6, Y6
+	// rank2.go:40
+	VMOVUPD 72(SI)(AX*8), Y7
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y7, Y6, Y6
+	VMULPD Y0, Y6, Y6
+	// rank2.go:40
+	VMOVUPD 64(SI)(AX*8), Y7
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VSUBPD Y7, Y6, Y6
+	// points.go:44: *acc += float64(r * r)
+	VMULPD Y6, Y6, Y6
+	VADDPD Y6, Y4, Y4
+	// rank2.go:40
+	VMOVUPD 96(DI)(AX*8), Y6
+	VMOVUPD 96(R8)(AX*8), Y7
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y7, Y6, Y6
+	// rank2.go:40
+	VMOVUPD 88(SI)(AX*8), Y7
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y7, Y6, Y6
+	// rank2.go:40
+	VMOVUPD 104(SI)(AX*8), Y7
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y7, Y6, Y6
+	VMULPD Y0, Y6, Y6
+	// rank2.go:40
+	VMOVUPD 96(SI)(AX*8), Y7
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VSUBPD Y7, Y6, Y6
+	// points.go:44: *acc += float64(r * r)
+	VMULPD Y6, Y6, Y6
+	VADDPD Y6, Y5, Y5
+	// rank2.go:40
+	VMOVUPD 128(DI)(AX*8), Y6
+	VMOVUPD 128(R8)(AX*8), Y7
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y7, Y6, Y6
+	// rank2.go:40
+	VMOVUPD 120(SI)(AX*8), Y7
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y7, Y6, Y6
+	// rank2.go:40
+	VMOVUPD 136(SI)(AX*8), Y7
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y7, Y6, Y6
+	VMULPD Y0, Y6, Y6
+	// rank2.go:40
+	VMOVUPD 128(SI)(AX*8), Y7
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VSUBPD Y7, Y6, Y6
+	// points.go:44: *acc += float64(r * r)
+	VMULPD Y6, Y6, Y6
+	VADDPD Y6, Y2, Y2
+	// rank2.go:40
+	VMOVUPD 160(DI)(AX*8), Y6
+	VMOVUPD 160(R8)(AX*8), Y7
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y7, Y6, Y6
+	// rank2.go:40
+	VMOVUPD 152(SI)(AX*8), Y7
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y7, Y6, Y6
+	// rank2.go:40
+	VMOVUPD 168(SI)(AX*8), Y7
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y7, Y6, Y6
+	VMULPD Y0, Y6, Y6
+	// rank2.go:40
+	VMOVUPD 160(SI)(AX*8), Y7
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VSUBPD Y7, Y6, Y6
+	// points.go:44: *acc += float64(r * r)
+	VMULPD Y6, Y6, Y6
+	VADDPD Y6, Y3, Y3
+	// rank2.go:40
+	VMOVUPD 192(DI)(AX*8), Y6
+	VMOVUPD 192(R8)(AX*8), Y7
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y7, Y6, Y6
+	// rank2.go:40
+	VMOVUPD 184(SI)(AX*8), Y7
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y7, Y6, Y6
+	// rank2.go:40
+	VMOVUPD 200(SI)(AX*8), Y7
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y7, Y6, Y6
+	VMULPD Y0, Y6, Y6
+	// rank2.go:40
+	VMOVUPD 192(SI)(AX*8), Y7
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VSUBPD Y7, Y6, Y6
+	// points.go:44: *acc += float64(r * r)
+	VMULPD Y6, Y6, Y6
+	VADDPD Y6, Y4, Y4
+	// rank2.go:40
+	VMOVUPD 224(DI)(AX*8), Y6
+	VMOVUPD 224(R8)(AX*8), Y7
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y7, Y6, Y6
+	// rank2.go:40
+	VMOVUPD 216(SI)(AX*8), Y7
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y7, Y6, Y6
+	// rank2.go:40
+	VMOVUPD 232(SI)(AX*8), Y7
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y7, Y6, Y6
+	VMULPD Y0, Y6, Y6
+	// rank2.go:40
+	VMOVUPD 224(SI)(AX*8), Y7
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VSUBPD Y7, Y6, Y6
+	// points.go:44: *acc += float64(r * r)
+	VMULPD Y6, Y6, Y6
+	VADDPD Y6, Y5, Y5
+	ADDQ $32, AX
+	DECQ R13
+	JNE l6
+	VMOVUPD Y2, (R12)
+	VMOVUPD Y3, 32(R12)
+	VMOVUPD Y4, 64(R12)
+	VMOVUPD Y5, 96(R12)
+	ADDQ $128, R12
+	DECQ R11
+	JNE l5
+	JMP single
+l4:
+	CMPQ R9, $7
+	JNE l7
+	ANDQ $7, BX
+	MOVQ leaves+40(FP), R11
+	MOVQ DX, R12
+l8:
+	VMOVUPD (R12), Y2
+	VMOVUPD 32(R12), Y3
+	MOVQ R10, R13
+l9:
+	// rank2.go:40
+	VMOVUPD (DI)(AX*8), Y4
+	VMOVUPD (R8)(AX*8), Y5
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y5, Y4, Y4
+	// rank2.go:40
+	VMOVUPD -8(SI)(AX*8), Y5
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y5, Y4, Y4
+	// rank2.go:40
+	VMOVUPD 8(SI)(AX*8), Y5
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y5, Y4, Y4
+	VMULPD Y0, Y4, Y4
+	// rank2.go:40
+	VMOVUPD (SI)(AX*8), Y5
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VSUBPD Y5, Y4, Y4
+	// points.go:44: *acc += float64(r * r)
+	VMULPD Y4, Y4, Y4
+	VADDPD Y4, Y2, Y2
+	// rank2.go:40
+	VMOVUPD 32(DI)(AX*8), Y4
+	VMOVUPD 32(R8)(AX*8), Y5
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y5, Y4, Y4
+	// rank2.go:40
+	VMOVUPD 24(SI)(AX*8), Y5
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y5, Y4, Y4
+	// rank2.go:40
+	VMOVUPD 40(SI)(AX*8), Y5
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y5, Y4, Y4
+	VMULPD Y0, Y4, Y4
+	// rank2.go:40
+	VMOVUPD 32(SI)(AX*8), Y5
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VSUBPD Y5, Y4, Y4
+	// points.go:44: *acc += float64(r * r)
+	VMULPD Y4, Y4, Y4
+	VADDPD Y4, Y3, Y3
+	// rank2.go:40
+	VMOVUPD 64(DI)(AX*8), Y4
+	VMOVUPD 64(R8)(AX*8), Y5
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y5, Y4, Y4
+	// rank2.go:40
+	VMOVUPD 56(SI)(AX*8), Y5
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y5, Y4, Y4
+	// rank2.go:40
+	VMOVUPD 72(SI)(AX*8), Y5
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y5, Y4, Y4
+	VMULPD Y0, Y4, Y4
+	// rank2.go:40
+	VMOVUPD 64(SI)(AX*8), Y5
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VSUBPD Y5, Y4, Y4
+	// points.go:44: *acc += float64(r * r)
+	VMULPD Y4, Y4, Y4
+	VADDPD Y4, Y2, Y2
+	// rank2.go:40
+	VMOVUPD 96(DI)(AX*8), Y4
+	VMOVUPD 96(R8)(AX*8), Y5
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y5, Y4, Y4
+	// rank2.go:40
+	VMOVUPD 88(SI)(AX*8), Y5
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y5, Y4, Y4
+	// rank2.go:40
+	VMOVUPD 104(SI)(AX*8), Y5
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y5, Y4, Y4
+	VMULPD Y0, Y4, Y4
+	// rank2.go:40
+	VMOVUPD 96(SI)(AX*8), Y5
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VSUBPD Y5, Y4, Y4
+	// points.go:44: *acc += float64(r * r)
+	VMULPD Y4, Y4, Y4
+	VADDPD Y4, Y3, Y3
+	// rank2.go:40
+	VMOVUPD 128(DI)(AX*8), Y4
+	VMOVUPD 128(R8)(AX*8), Y5
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y5, Y4, Y4
+	// rank2.go:40
+	VMOVUPD 120(SI)(AX*8), Y5
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y5, Y4, Y4
+	// rank2.go:40
+	VMOVUPD 136(SI)(AX*8), Y5
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y5, Y4, Y4
+	VMULPD Y0, Y4, Y4
+	// rank2.go:40
+	VMOVUPD 128(SI)(AX*8), Y5
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VSUBPD Y5, Y4, Y4
+	// points.go:44: *acc += float64(r * r)
+	VMULPD Y4, Y4, Y4
+	VADDPD Y4, Y2, Y2
+	// rank2.go:40
+	VMOVUPD 160(DI)(AX*8), Y4
+	VMOVUPD 160(R8)(AX*8), Y5
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y5, Y4, Y4
+	// rank2.go:40
+	VMOVUPD 152(SI)(AX*8), Y5
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y5, Y4, Y4
+	// rank2.go:40
+	VMOVUPD 168(SI)(AX*8), Y5
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y5, Y4, Y4
+	VMULPD Y0, Y4, Y4
+	// rank2.go:40
+	VMOVUPD 160(SI)(AX*8), Y5
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VSUBPD Y5, Y4, Y4
+	// points.go:44: *acc += float64(r * r)
+	VMULPD Y4, Y4, Y4
+	VADDPD Y4, Y3, Y3
+	// rank2.go:40
+	VMOVUPD 192(DI)(AX*8), Y4
+	VMOVUPD 192(R8)(AX*8), Y5
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y5, Y4, Y4
+	// rank2.go:40
+	VMOVUPD 184(SI)(AX*8), Y5
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y5, Y4, Y4
+	// rank2.go:40
+	VMOVUPD 200(SI)(AX*8), Y5
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y5, Y4, Y4
+	VMULPD Y0, Y4, Y4
+	// rank2.go:40
+	VMOVUPD 192(SI)(AX*8), Y5
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VSUBPD Y5, Y4, Y4
+	// points.go:44: *acc += float64(r * r)
+	VMULPD Y4, Y4, Y4
+	VADDPD Y4, Y2, Y2
+	// rank2.go:40
+	VMOVUPD 224(DI)(AX*8), Y4
+	VMOVUPD 224(R8)(AX*8), Y5
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y5, Y4, Y4
+	// rank2.go:40
+	VMOVUPD 216(SI)(AX*8), Y5
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y5, Y4, Y4
+	// rank2.go:40
+	VMOVUPD 232(SI)(AX*8), Y5
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y5, Y4, Y4
+	VMULPD Y0, Y4, Y4
+	// rank2.go:40
+	VMOVUPD 224(SI)(AX*8), Y5
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VSUBPD Y5, Y4, Y4
+	// points.go:44: *acc += float64(r * r)
+	VMULPD Y4, Y4, Y4
+	VADDPD Y4, Y3, Y3
+	ADDQ $32, AX
+	DECQ R13
+	JNE l9
+	VMOVUPD Y2, (R12)
+	VMOVUPD Y3, 32(R12)
+	ADDQ $64, R12
+	DECQ R11
+	JNE l8
+	JMP single
+l7:
+	CMPQ R9, $3
+	JNE l10
+	ANDQ $7, BX
+	MOVQ leaves+40(FP), R11
+	MOVQ DX, R12
+l11:
+	VMOVUPD (R12), Y2
+	MOVQ R10, R13
+l12:
+	// rank2.go:40
+	VMOVUPD (DI)(AX*8), Y3
+	VMOVUPD (R8)(AX*8), Y4
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y4, Y3, Y3
+	// rank2.go:40
+	VMOVUPD -8(SI)(AX*8), Y4
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y4, Y3, Y3
+	// rank2.go:40
+	VMOVUPD 8(SI)(AX*8), Y4
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y4, Y3, Y3
+	VMULPD Y0, Y3, Y3
+	// rank2.go:40
+	VMOVUPD (SI)(AX*8), Y4
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VSUBPD Y4, Y3, Y3
+	// points.go:44: *acc += float64(r * r)
+	VMULPD Y3, Y3, Y3
+	VADDPD Y3, Y2, Y2
+	// rank2.go:40
+	VMOVUPD 32(DI)(AX*8), Y3
+	VMOVUPD 32(R8)(AX*8), Y4
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y4, Y3, Y3
+	// rank2.go:40
+	VMOVUPD 24(SI)(AX*8), Y4
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y4, Y3, Y3
+	// rank2.go:40
+	VMOVUPD 40(SI)(AX*8), Y4
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y4, Y3, Y3
+	VMULPD Y0, Y3, Y3
+	// rank2.go:40
+	VMOVUPD 32(SI)(AX*8), Y4
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VSUBPD Y4, Y3, Y3
+	// points.go:44: *acc += float64(r * r)
+	VMULPD Y3, Y3, Y3
+	VADDPD Y3, Y2, Y2
+	// rank2.go:40
+	VMOVUPD 64(DI)(AX*8), Y3
+	VMOVUPD 64(R8)(AX*8), Y4
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y4, Y3, Y3
+	// rank2.go:40
+	VMOVUPD 56(SI)(AX*8), Y4
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y4, Y3, Y3
+	// rank2.go:40
+	VMOVUPD 72(SI)(AX*8), Y4
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y4, Y3, Y3
+	VMULPD Y0, Y3, Y3
+	// rank2.go:40
+	VMOVUPD 64(SI)(AX*8), Y4
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VSUBPD Y4, Y3, Y3
+	// points.go:44: *acc += float64(r * r)
+	VMULPD Y3, Y3, Y3
+	VADDPD Y3, Y2, Y2
+	// rank2.go:40
+	VMOVUPD 96(DI)(AX*8), Y3
+	VMOVUPD 96(R8)(AX*8), Y4
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y4, Y3, Y3
+	// rank2.go:40
+	VMOVUPD 88(SI)(AX*8), Y4
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y4, Y3, Y3
+	// rank2.go:40
+	VMOVUPD 104(SI)(AX*8), Y4
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y4, Y3, Y3
+	VMULPD Y0, Y3, Y3
+	// rank2.go:40
+	VMOVUPD 96(SI)(AX*8), Y4
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VSUBPD Y4, Y3, Y3
+	// points.go:44: *acc += float64(r * r)
+	VMULPD Y3, Y3, Y3
+	VADDPD Y3, Y2, Y2
+	// rank2.go:40
+	VMOVUPD 128(DI)(AX*8), Y3
+	VMOVUPD 128(R8)(AX*8), Y4
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y4, Y3, Y3
+	// rank2.go:40
+	VMOVUPD 120(SI)(AX*8), Y4
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y4, Y3, Y3
+	// rank2.go:40
+	VMOVUPD 136(SI)(AX*8), Y4
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y4, Y3, Y3
+	VMULPD Y0, Y3, Y3
+	// rank2.go:40
+	VMOVUPD 128(SI)(AX*8), Y4
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VSUBPD Y4, Y3, Y3
+	// points.go:44: *acc += float64(r * r)
+	VMULPD Y3, Y3, Y3
+	VADDPD Y3, Y2, Y2
+	// rank2.go:40
+	VMOVUPD 160(DI)(AX*8), Y3
+	VMOVUPD 160(R8)(AX*8), Y4
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y4, Y3, Y3
+	// rank2.go:40
+	VMOVUPD 152(SI)(AX*8), Y4
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y4, Y3, Y3
+	// rank2.go:40
+	VMOVUPD 168(SI)(AX*8), Y4
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y4, Y3, Y3
+	VMULPD Y0, Y3, Y3
+	// rank2.go:40
+	VMOVUPD 160(SI)(AX*8), Y4
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VSUBPD Y4, Y3, Y3
+	// points.go:44: *acc += float64(r * r)
+	VMULPD Y3, Y3, Y3
+	VADDPD Y3, Y2, Y2
+	// rank2.go:40
+	VMOVUPD 192(DI)(AX*8), Y3
+	VMOVUPD 192(R8)(AX*8), Y4
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y4, Y3, Y3
+	// rank2.go:40
+	VMOVUPD 184(SI)(AX*8), Y4
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y4, Y3, Y3
+	// rank2.go:40
+	VMOVUPD 200(SI)(AX*8), Y4
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y4, Y3, Y3
+	VMULPD Y0, Y3, Y3
+	// rank2.go:40
+	VMOVUPD 192(SI)(AX*8), Y4
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VSUBPD Y4, Y3, Y3
+	// points.go:44: *acc += float64(r * r)
+	VMULPD Y3, Y3, Y3
+	VADDPD Y3, Y2, Y2
+	// rank2.go:40
+	VMOVUPD 224(DI)(AX*8), Y3
+	VMOVUPD 224(R8)(AX*8), Y4
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y4, Y3, Y3
+	// rank2.go:40
+	VMOVUPD 216(SI)(AX*8), Y4
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y4, Y3, Y3
+	// rank2.go:40
+	VMOVUPD 232(SI)(AX*8), Y4
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y4, Y3, Y3
+	VMULPD Y0, Y3, Y3
+	// rank2.go:40
+	VMOVUPD 224(SI)(AX*8), Y4
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VSUBPD Y4, Y3, Y3
+	// points.go:44: *acc += float64(r * r)
+	VMULPD Y3, Y3, Y3
+	VADDPD Y3, Y2, Y2
+	ADDQ $32, AX
+	DECQ R13
+	JNE l12
+	VMOVUPD Y2, (R12)
+	ADDQ $32, R12
+	DECQ R11
+	JNE l11
+	JMP single
+l10:
+single:
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	VMOVUPD (DX)(CX*8), Y2
+	// rank2.go:40
+	VMOVUPD (DI)(AX*8), Y3
+	VMOVUPD (R8)(AX*8), Y4
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y4, Y3, Y3
+	// rank2.go:40
+	VMOVUPD -8(SI)(AX*8), Y4
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y4, Y3, Y3
+	// rank2.go:40
+	VMOVUPD 8(SI)(AX*8), Y4
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y4, Y3, Y3
+	VMULPD Y0, Y3, Y3
+	// rank2.go:40
+	VMOVUPD (SI)(AX*8), Y4
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VSUBPD Y4, Y3, Y3
+	// points.go:44: *acc += float64(r * r)
+	VMULPD Y3, Y3, Y3
+	VADDPD Y3, Y2, Y2
+	VMOVUPD Y2, (DX)(CX*8)
+	ADDQ $4, CX
+	ANDQ R9, CX
+	ADDQ $4, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X2
+	VPBROADCASTQ X2, Y2
+	VPCMPGTQ Y1, Y2, Y1
+	VMOVUPD (DX)(CX*8), Y2
+	// rank2.go:40
+	VMASKMOVPD (DI)(AX*8), Y1, Y3
+	VMASKMOVPD (R8)(AX*8), Y1, Y4
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y4, Y3, Y3
+	// rank2.go:40
+	VMASKMOVPD -8(SI)(AX*8), Y1, Y4
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y4, Y3, Y3
+	// rank2.go:40
+	VMASKMOVPD 8(SI)(AX*8), Y1, Y4
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y4, Y3, Y3
+	VMULPD Y0, Y3, Y0
+	// rank2.go:40
+	VMASKMOVPD (SI)(AX*8), Y1, Y3
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VSUBPD Y3, Y0, Y0
+	// points.go:44: *acc += float64(r * r)
+	VMULPD Y0, Y0, Y0
+	VADDPD Y0, Y2, Y0
+	VBLENDVPD Y1, Y0, Y2, Y0
+	VMOVUPD Y0, (DX)(CX*8)
+	ADDQ $4, CX
+	ANDQ R9, CX
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+88(FP)
+	VZEROUPPER
+	RET
+
+// residualLeft runs the items of kernel residual.
+TEXT ·residualLeft(SB), 0, $128-104
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), R15
+	MOVQ R15, 64(SP)
+	MOVQ vectors+8(FP), R15
+	MOVQ R15, 72(SP)
+	MOVQ lane+24(FP), CX
+	// rank2.go:40
+	MOVQ m0+56(FP), R15
+	MOVQ R15, DI
+	MOVQ n11+64(FP), R15
+	MOVQ R15, R9
+	IMUL3Q $-8, R9, R9
+	MOVQ n3+72(FP), R15
+	MOVQ R15, R11
+	SHLQ $3, R11
+	ADDQ R11, R9
+	ADDQ R9, DI
+	MOVQ 64(SP), R15
+	MOVQ R15, R9
+	MOVQ n11+64(FP), R15
+	IMULQ R15, R9
+	SHLQ $3, R9
+	ADDQ R9, DI
+	MOVQ n11+64(FP), R15
+	MOVQ R15, R9
+	SHLQ $5, R9
+	MOVQ n11+64(FP), R15
+	MOVQ R15, R11
+	SHLQ $3, R11
+	MOVQ n11+64(FP), R15
+	MOVQ R15, R10
+	IMUL3Q $24, R10, R10
+	MOVQ m0+56(FP), R15
+	MOVQ R15, SI
+	MOVQ n11+64(FP), R15
+	MOVQ R15, DX
+	SHLQ $3, DX
+	MOVQ n3+72(FP), R15
+	MOVQ R15, R8
+	SHLQ $3, R8
+	ADDQ R8, DX
+	ADDQ DX, SI
+	MOVQ 64(SP), R15
+	MOVQ R15, DX
+	MOVQ n11+64(FP), R15
+	IMULQ R15, DX
+	SHLQ $3, DX
+	ADDQ DX, SI
+	MOVQ m0+56(FP), R15
+	MOVQ R15, DX
+	MOVQ n23+80(FP), R8
+	MOVQ R8, R8
+	SHLQ $3, R8
+	ADDQ R8, DX
+	MOVQ 64(SP), R15
+	MOVQ R15, R8
+	MOVQ n11+64(FP), R15
+	IMULQ R15, R8
+	SHLQ $3, R8
+	ADDQ R8, DX
+	MOVQ m0+56(FP), R15
+	MOVQ R15, R8
+	MOVQ n29+88(FP), BX
+	MOVQ BX, BX
+	SHLQ $3, BX
+	ADDQ BX, R8
+	MOVQ 64(SP), R15
+	MOVQ R15, BX
+	MOVQ n11+64(FP), R15
+	IMULQ R15, BX
+	SHLQ $3, BX
+	ADDQ BX, R8
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VPBROADCASTQ bits_3fd0000000000000<>(SB), Y0
+	// rank2.go:40
+	MOVQ m0+56(FP), R15
+	MOVQ R15, BX
+	MOVQ n3+72(FP), R15
+	MOVQ R15, AX
+	SHLQ $3, AX
+	ADDQ AX, BX
+	MOVQ 64(SP), R15
+	MOVQ R15, AX
+	MOVQ n11+64(FP), R15
+	IMULQ R15, AX
+	SHLQ $3, AX
+	ADDQ AX, BX
+	// points.go:44: *acc += float64(r * r)
+	VMOVDQU bits_0_1_2_3<>(SB), Y1
+	// rank2.go:40
+	VMOVDQU bits_0_1_2_3<>(SB), Y2
+	MOVQ n11+64(FP), R15
+	MOVQ R15, AX
+	VMOVQ AX, X3
+	VPBROADCASTQ X3, Y3
+	VPSRLQ $32, Y3, Y4
+	VPMULUDQ Y4, Y2, Y4
+	VPSRLQ $32, Y2, Y5
+	VPMULUDQ Y5, Y3, Y5
+	VPADDQ Y4, Y5, Y4
+	VPSLLQ $32, Y4, Y4
+	VPMULUDQ Y3, Y2, Y2
+	VPADDQ Y4, Y2, Y2
+	MOVQ 72(SP), R15
+	TESTQ R15, R15
+	JEQ left
+vectors:
+	MOVQ accA+48(FP), R15
+	VMOVUPD (R15)(CX*8), Y3
+	VMOVSD (DI), X4
+	VMOVHPD (DI)(R11*1), X4, X4
+	VMOVSD (DI)(R11*2), X5
+	VMOVHPD (DI)(R10*1), X5, X5
+	VINSERTF128 $1, X5, Y4, Y4
+	VMOVSD (SI), X5
+	VMOVHPD (SI)(R11*1), X5, X5
+	VMOVSD (SI)(R11*2), X6
+	VMOVHPD (SI)(R10*1), X6, X6
+	VINSERTF128 $1, X6, Y5, Y5
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y5, Y4, Y4
+	// rank2.go:40
+	VMOVSD (DX), X5
+	VMOVHPD (DX)(R11*1), X5, X5
+	VMOVSD (DX)(R11*2), X6
+	VMOVHPD (DX)(R10*1), X6, X6
+	VINSERTF128 $1, X6, Y5, Y5
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y5, Y4, Y4
+	// rank2.go:40
+	VMOVSD (R8), X5
+	VMOVHPD (R8)(R11*1), X5, X5
+	VMOVSD (R8)(R11*2), X6
+	VMOVHPD (R8)(R10*1), X6, X6
+	VINSERTF128 $1, X6, Y5, Y5
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y5, Y4, Y4
+	VMULPD Y0, Y4, Y4
+	// rank2.go:40
+	VMOVSD (BX), X5
+	VMOVHPD (BX)(R11*1), X5, X5
+	VMOVSD (BX)(R11*2), X6
+	VMOVHPD (BX)(R10*1), X6, X6
+	VINSERTF128 $1, X6, Y5, Y5
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VSUBPD Y5, Y4, Y4
+	// points.go:44: *acc += float64(r * r)
+	VMULPD Y4, Y4, Y4
+	VADDPD Y4, Y3, Y3
+	MOVQ accA+48(FP), R15
+	VMOVUPD Y3, (R15)(CX*8)
+	ADDQ $4, CX
+	MOVQ lanes+32(FP), R15
+	ANDQ R15, CX
+	// rank2.go:40
+	MOVQ 64(SP), R15
+	ADDQ $4, R15
+	MOVQ R15, 64(SP)
+	ADDQ R9, DI
+	ADDQ R9, SI
+	ADDQ R9, DX
+	ADDQ R9, R8
+	ADDQ R9, BX
+	MOVQ 72(SP), R15
+	DECQ R15
+	MOVQ R15, 72(SP)
+	JNE vectors
+left:
+	MOVQ left+16(FP), AX
+	TESTQ AX, AX
+	JEQ stop
+	// points.go:44: *acc += float64(r * r)
+	MOVQ left+16(FP), AX
+	VMOVQ AX, X3
+	VPBROADCASTQ X3, Y3
+	VPCMPGTQ Y1, Y3, Y1
+	MOVQ accA+48(FP), R15
+	VMOVUPD (R15)(CX*8), Y3
+	// rank2.go:40
+	VMOVDQA Y1, Y4
+	VPXOR Y4, Y4, Y5
+	VGATHERQPD Y4, (DI)(Y2*8), Y5
+	VMOVDQA Y1, Y4
+	VPXOR Y4, Y4, Y6
+	VGATHERQPD Y4, (SI)(Y2*8), Y6
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y6, Y5, Y4
+	// rank2.go:40
+	VMOVDQA Y1, Y5
+	VPXOR Y5, Y5, Y6
+	VGATHERQPD Y5, (DX)(Y2*8), Y6
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y6, Y4, Y4
+	// rank2.go:40
+	VMOVDQA Y1, Y5
+	VPXOR Y5, Y5, Y6
+	VGATHERQPD Y5, (R8)(Y2*8), Y6
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y6, Y4, Y4
+	VMULPD Y0, Y4, Y0
+	// rank2.go:40
+	VMOVDQA Y1, Y4
+	VPXOR Y4, Y4, Y5
+	VGATHERQPD Y4, (BX)(Y2*8), Y5
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VSUBPD Y5, Y0, Y0
+	// points.go:44: *acc += float64(r * r)
+	VMULPD Y0, Y0, Y0
+	VADDPD Y0, Y3, Y0
+	VBLENDVPD Y1, Y0, Y3, Y0
+	MOVQ accA+48(FP), R15
+	VMOVUPD Y0, (R15)(CX*8)
+	ADDQ $4, CX
+	MOVQ lanes+32(FP), R15
+	ANDQ R15, CX
+	// rank2.go:40
+	MOVQ left+16(FP), AX
+	MOVQ 64(SP), R15
+	ADDQ AX, R15
+	MOVQ R15, 64(SP)
+stop:
+	MOVQ 64(SP), R15
+	MOVQ R15, next+96(FP)
+	VZEROUPPER
+	RET
+
+// relaxed3Vectors runs the items of kernel relaxed3.
+TEXT ·relaxed3Vectors(SB), 0, $128-96
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// rank3.go:40
+	MOVQ m0+24(FP), CX
+	MOVQ CX, DX
+	MOVQ n14+32(FP), SI
+	MOVQ SI, SI
+	SHLQ $3, SI
+	ADDQ SI, DX
+	MOVQ CX, SI
+	MOVQ n22+40(FP), DI
+	MOVQ DI, DI
+	SHLQ $3, DI
+	ADDQ DI, SI
+	MOVQ CX, DI
+	MOVQ n30+48(FP), R8
+	MOVQ R8, R8
+	SHLQ $3, R8
+	ADDQ R8, DI
+	MOVQ CX, R8
+	MOVQ n38+56(FP), R9
+	MOVQ R9, R9
+	SHLQ $3, R9
+	ADDQ R9, R8
+	MOVQ CX, CX
+	MOVQ n46+64(FP), R9
+	MOVQ R9, R9
+	SHLQ $3, R9
+	ADDQ R9, CX
+	// points.go:55: v.Set(i, j, k, float64(s*.125)-u.At(i, j, k))
+	VPBROADCASTQ bits_3fc0000000000000<>(SB), Y0
+	// rank3.go:45
+	MOVQ m1+72(FP), R9
+	MOVQ R9, R9
+	MOVQ n73+80(FP), R10
+	MOVQ R10, R10
+	SHLQ $3, R10
+	ADDQ R10, R9
+	VMOVDQU bits_0_1_2_3<>(SB), Y1
+	MOVQ BX, R10
+	SHRQ $1, R10
+	JEQ single
+	ANDQ $1, BX
+l1:
+	// rank3.go:40
+	VMOVUPD (DX)(AX*8), Y2
+	VMOVUPD (SI)(AX*8), Y3
+	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	VADDPD Y3, Y2, Y2
+	// rank3.go:40
+	VMOVUPD (DI)(AX*8), Y3
+	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	VADDPD Y3, Y2, Y2
+	// rank3.go:40
+	VMOVUPD (R8)(AX*8), Y3
+	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	VADDPD Y3, Y2, Y2
+	// rank3.go:40
+	VMOVUPD -8(CX)(AX*8), Y3
+	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	VADDPD Y3, Y2, Y2
+	// rank3.go:40
+	VMOVUPD 8(CX)(AX*8), Y3
+	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	VADDPD Y3, Y2, Y2
+	// points.go:55: v.Set(i, j, k, float64(s*.125)-u.At(i, j, k))
+	VMULPD Y0, Y2, Y2
+	// rank3.go:40
+	VMOVUPD (CX)(AX*8), Y3
+	// points.go:55: v.Set(i, j, k, float64(s*.125)-u.At(i, j, k))
+	VSUBPD Y3, Y2, Y2
+	// rank3.go:45
+	VMOVUPD Y2, (R9)(AX*8)
+	// rank3.go:40
+	VMOVUPD 32(DX)(AX*8), Y2
+	VMOVUPD 32(SI)(AX*8), Y3
+	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	VADDPD Y3, Y2, Y2
+	// rank3.go:40
+	VMOVUPD 32(DI)(AX*8), Y3
+	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	VADDPD Y3, Y2, Y2
+	// rank3.go:40
+	VMOVUPD 32(R8)(AX*8), Y3
+	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	VADDPD Y3, Y2, Y2
+	// rank3.go:40
+	VMOVUPD 24(CX)(AX*8), Y3
+	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	VADDPD Y3, Y2, Y2
+	// rank3.go:40
+	VMOVUPD 40(CX)(AX*8), Y3
+	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	VADDPD Y3, Y2, Y2
+	// points.go:55: v.Set(i, j, k, float64(s*.125)-u.At(i, j, k))
+	VMULPD Y0, Y2, Y2
+	// rank3.go:40
+	VMOVUPD 32(CX)(AX*8), Y3
+	// points.go:55: v.Set(i, j, k, float64(s*.125)-u.At(i, j, k))
+	VSUBPD Y3, Y2, Y2
+	// rank3.go:45
+	VMOVUPD Y2, 32(R9)(AX*8)
+	ADDQ $8, AX
+	DECQ R10
+	JNE l1
+single:
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	// rank3.go:40
+	VMOVUPD (DX)(AX*8), Y2
+	VMOVUPD (SI)(AX*8), Y3
+	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	VADDPD Y3, Y2, Y2
+	// rank3.go:40
+	VMOVUPD (DI)(AX*8), Y3
+	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	VADDPD Y3, Y2, Y2
+	// rank3.go:40
+	VMOVUPD (R8)(AX*8), Y3
+	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	VADDPD Y3, Y2, Y2
+	// rank3.go:40
+	VMOVUPD -8(CX)(AX*8), Y3
+	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	VADDPD Y3, Y2, Y2
+	// rank3.go:40
+	VMOVUPD 8(CX)(AX*8), Y3
+	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	VADDPD Y3, Y2, Y2
+	// points.go:55: v.Set(i, j, k, float64(s*.125)-u.At(i, j, k))
+	VMULPD Y0, Y2, Y2
+	// rank3.go:40
+	VMOVUPD (CX)(AX*8), Y3
+	// points.go:55: v.Set(i, j, k, float64(s*.125)-u.At(i, j, k))
+	VSUBPD Y3, Y2, Y2
+	// rank3.go:45
+	VMOVUPD Y2, (R9)(AX*8)
+	ADDQ $4, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ vectors+8(FP), R10
+	TESTQ R10, R10
+	JEQ few
+	ADDQ BX, AX
+	ADDQ $-4, AX
+	// rank3.go:40
+	VMOVUPD (DX)(AX*8), Y2
+	VMOVUPD (SI)(AX*8), Y3
+	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	VADDPD Y3, Y2, Y2
+	// rank3.go:40
+	VMOVUPD (DI)(AX*8), Y3
+	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	VADDPD Y3, Y2, Y2
+	// rank3.go:40
+	VMOVUPD (R8)(AX*8), Y3
+	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	VADDPD Y3, Y2, Y2
+	// rank3.go:40
+	VMOVUPD -8(CX)(AX*8), Y3
+	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	VADDPD Y3, Y2, Y2
+	// rank3.go:40
+	VMOVUPD 8(CX)(AX*8), Y3
+	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	VADDPD Y3, Y2, Y2
+	// points.go:55: v.Set(i, j, k, float64(s*.125)-u.At(i, j, k))
+	VMULPD Y0, Y2, Y2
+	// rank3.go:40
+	VMOVUPD (CX)(AX*8), Y3
+	// points.go:55: v.Set(i, j, k, float64(s*.125)-u.At(i, j, k))
+	VSUBPD Y3, Y2, Y2
+	// rank3.go:45
+	VMOVUPD Y2, (R9)(AX*8)
+	ADDQ $4, AX
+	JMP stop
+few:
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X2
+	VPBROADCASTQ X2, Y2
+	VPCMPGTQ Y1, Y2, Y1
+	// rank3.go:40
+	VMASKMOVPD (DX)(AX*8), Y1, Y2
+	VMASKMOVPD (SI)(AX*8), Y1, Y3
+	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	VADDPD Y3, Y2, Y2
+	// rank3.go:40
+	VMASKMOVPD (DI)(AX*8), Y1, Y3
+	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	VADDPD Y3, Y2, Y2
+	// rank3.go:40
+	VMASKMOVPD (R8)(AX*8), Y1, Y3
+	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	VADDPD Y3, Y2, Y2
+	// rank3.go:40
+	VMASKMOVPD -8(CX)(AX*8), Y1, Y3
+	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	VADDPD Y3, Y2, Y2
+	// rank3.go:40
+	VMASKMOVPD 8(CX)(AX*8), Y1, Y3
+	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	VADDPD Y3, Y2, Y2
+	// points.go:55: v.Set(i, j, k, float64(s*.125)-u.At(i, j, k))
+	VMULPD Y0, Y2, Y0
+	// rank3.go:40
+	VMASKMOVPD (CX)(AX*8), Y1, Y2
+	// points.go:55: v.Set(i, j, k, float64(s*.125)-u.At(i, j, k))
+	VSUBPD Y2, Y0, Y0
+	// rank3.go:45
+	VMASKMOVPD Y0, Y1, (R9)(AX*8)
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+88(FP)
+	VZEROUPPER
+	RET
+
+// relaxed3Left runs the items of kernel relaxed3.
+TEXT ·relaxed3Left(SB), 0, $128-120
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), R15
+	MOVQ R15, 64(SP)
+	MOVQ vectors+8(FP), R15
+	MOVQ R15, 72(SP)
+	// rank3.go:40
+	MOVQ m0+24(FP), R15
+	MOVQ R15, R13
+	MOVQ R13, 80(SP)
+	MOVQ n10+32(FP), R15
+	MOVQ R15, DI
+	IMUL3Q $-8, DI, DI
+	MOVQ n13+40(FP), R15
+	MOVQ R15, R9
+	SHLQ $3, R9
+	ADDQ R9, DI
+	MOVQ n4+48(FP), R15
+	MOVQ R15, R10
+	SHLQ $3, R10
+	ADDQ R10, DI
+	MOVQ 80(SP), R15
+	ADDQ DI, R15
+	MOVQ R15, 80(SP)
+	MOVQ 64(SP), R15
+	MOVQ R15, DI
+	MOVQ n10+32(FP), R15
+	IMULQ R15, DI
+	SHLQ $3, DI
+	MOVQ 80(SP), R15
+	ADDQ DI, R15
+	MOVQ R15, 80(SP)
+	MOVQ n10+32(FP), R15
+	MOVQ R15, DI
+	SHLQ $5, DI
+	MOVQ n10+32(FP), R15
+	MOVQ R15, R10
+	SHLQ $3, R10
+	MOVQ n10+32(FP), R15
+	MOVQ R15, R11
+	IMUL3Q $24, R11, R11
+	MOVQ m0+24(FP), R15
+	MOVQ R15, R13
+	MOVQ R13, 88(SP)
+	MOVQ n10+32(FP), R15
+	MOVQ R15, R9
+	SHLQ $3, R9
+	MOVQ n13+40(FP), R15
+	MOVQ R15, CX
+	SHLQ $3, CX
+	ADDQ CX, R9
+	MOVQ n4+48(FP), R15
+	MOVQ R15, CX
+	SHLQ $3, CX
+	ADDQ CX, R9
+	MOVQ 88(SP), R15
+	ADDQ R9, R15
+	MOVQ R15, 88(SP)
+	MOVQ 64(SP), R15
+	MOVQ R15, CX
+	MOVQ n10+32(FP), R15
+	IMULQ R15, CX
+	SHLQ $3, CX
+	MOVQ 88(SP), R15
+	ADDQ CX, R15
+	MOVQ R15, 88(SP)
+	MOVQ m0+24(FP), R15
+	MOVQ R15, R13
+	MOVQ R13, 96(SP)
+	MOVQ n29+56(FP), R9
+	MOVQ R9, R9
+	SHLQ $3, R9
+	MOVQ n4+48(FP), R15
+	MOVQ R15, SI
+	SHLQ $3, SI
+	ADDQ SI, R9
+	MOVQ 96(SP), R15
+	ADDQ R9, R15
+	MOVQ R15, 96(SP)
+	MOVQ 64(SP), R15
+	MOVQ R15, SI
+	MOVQ n10+32(FP), R15
+	IMULQ R15, SI
+	SHLQ $3, SI
+	MOVQ 96(SP), R15
+	ADDQ SI, R15
+	MOVQ R15, 96(SP)
+	MOVQ m0+24(FP), R15
+	MOVQ R15, SI
+	MOVQ n37+64(FP), R9
+	MOVQ R9, R9
+	SHLQ $3, R9
+	MOVQ n4+48(FP), R15
+	MOVQ R15, BX
+	SHLQ $3, BX
+	ADDQ BX, R9
+	ADDQ R9, SI
+	MOVQ 64(SP), R15
+	MOVQ R15, BX
+	MOVQ n10+32(FP), R15
+	IMULQ R15, BX
+	SHLQ $3, BX
+	ADDQ BX, SI
+	MOVQ m0+24(FP), R15
+	MOVQ R15, BX
+	MOVQ n13+40(FP), R15
+	MOVQ R15, R9
+	SHLQ $3, R9
+	MOVQ n43+72(FP), AX
+	MOVQ AX, AX
+	SHLQ $3, AX
+	ADDQ AX, R9
+	ADDQ R9, BX
+	MOVQ 64(SP), R15
+	MOVQ R15, AX
+	MOVQ n10+32(FP), R15
+	IMULQ R15, AX
+	SHLQ $3, AX
+	ADDQ AX, BX
+	MOVQ m0+24(FP), R15
+	MOVQ R15, AX
+	MOVQ n13+40(FP), R15
+	MOVQ R15, R9
+	SHLQ $3, R9
+	MOVQ n51+80(FP), DX
+	MOVQ DX, DX
+	SHLQ $3, DX
+	ADDQ DX, R9
+	ADDQ R9, AX
+	MOVQ 64(SP), R15
+	MOVQ R15, DX
+	MOVQ n10+32(FP), R15
+	IMULQ R15, DX
+	SHLQ $3, DX
+	ADDQ DX, AX
+	// points.go:55: v.Set(i, j, k, float64(s*.125)-u.At(i, j, k))
+	VPBROADCASTQ bits_3fc0000000000000<>(SB), Y0
+	// rank3.go:40
+	MOVQ m0+24(FP), R15
+	MOVQ R15, DX
+	MOVQ n13+40(FP), R15
+	MOVQ R15, R9
+	SHLQ $3, R9
+	MOVQ n4+48(FP), R15
+	MOVQ R15, R8
+	SHLQ $3, R8
+	ADDQ R8, R9
+	ADDQ R9, DX
+	MOVQ 64(SP), R15
+	MOVQ R15, R8
+	MOVQ n10+32(FP), R15
+	IMULQ R15, R8
+	SHLQ $3, R8
+	ADDQ R8, DX
+	// rank3.go:45
+	MOVQ m1+88(FP), R8
+	MOVQ R8, R8
+	MOVQ n4+48(FP), R15
+	MOVQ R15, R9
+	SHLQ $3, R9
+	MOVQ n72+96(FP), CX
+	MOVQ CX, CX
+	SHLQ $3, CX
+	ADDQ CX, R9
+	ADDQ R9, R8
+	MOVQ 64(SP), R15
+	MOVQ R15, CX
+	MOVQ n69+104(FP), R9
+	IMULQ R9, CX
+	SHLQ $3, CX
+	ADDQ CX, R8
+	MOVQ R9, R15
+	MOVQ R15, 104(SP)
+	MOVQ 104(SP), R15
+	SHLQ $5, R15
+	MOVQ R15, 104(SP)
+	MOVQ R9, CX
+	SHLQ $3, CX
+	MOVQ R9, R15
+	MOVQ R15, 112(SP)
+	MOVQ 112(SP), R15
+	IMUL3Q $24, R15, R15
+	MOVQ R15, 112(SP)
+	VMOVDQU bits_0_1_2_3<>(SB), Y1
+	// rank3.go:40
+	VMOVDQU bits_0_1_2_3<>(SB), Y2
+	MOVQ n10+32(FP), R15
+	MOVQ R15, R9
+	VMOVQ R9, X3
+	VPBROADCASTQ X3, Y3
+	VPSRLQ $32, Y3, Y4
+	VPMULUDQ Y4, Y2, Y4
+	VPSRLQ $32, Y2, Y5
+	VPMULUDQ Y5, Y3, Y5
+	VPADDQ Y4, Y5, Y4
+	VPSLLQ $32, Y4, Y4
+	VPMULUDQ Y3, Y2, Y2
+	VPADDQ Y4, Y2, Y2
+	// rank3.go:45
+	MOVQ 72(SP), R15
+	TESTQ R15, R15
+	JEQ left
+vectors:
+	// rank3.go:40
+	MOVQ 80(SP), R15
+	VMOVSD (R15), X3
+	MOVQ 80(SP), R15
+	VMOVHPD (R15)(R10*1), X3, X3
+	MOVQ 80(SP), R15
+	VMOVSD (R15)(R10*2), X4
+	MOVQ 80(SP), R15
+	VMOVHPD (R15)(R11*1), X4, X4
+	VINSERTF128 $1, X4, Y3, Y3
+	MOVQ 88(SP), R15
+	VMOVSD (R15), X4
+	MOVQ 88(SP), R15
+	VMOVHPD (R15)(R10*1), X4, X4
+	MOVQ 88(SP), R15
+	VMOVSD (R15)(R10*2), X5
+	MOVQ 88(SP), R15
+	VMOVHPD (R15)(R11*1), X5, X5
+	VINSERTF128 $1, X5, Y4, Y4
+	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	VADDPD Y4, Y3, Y3
+	// rank3.go:40
+	MOVQ 96(SP), R15
+	VMOVSD (R15), X4
+	MOVQ 96(SP), R15
+	VMOVHPD (R15)(R10*1), X4, X4
+	MOVQ 96(SP), R15
+	VMOVSD (R15)(R10*2), X5
+	MOVQ 96(SP), R15
+	VMOVHPD (R15)(R11*1), X5, X5
+	VINSERTF128 $1, X5, Y4, Y4
+	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	VADDPD Y4, Y3, Y3
+	// rank3.go:40
+	VMOVSD (SI), X4
+	VMOVHPD (SI)(R10*1), X4, X4
+	VMOVSD (SI)(R10*2), X5
+	VMOVHPD (SI)(R11*1), X5, X5
+	VINSERTF128 $1, X5, Y4, Y4
+	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	VADDPD Y4, Y3, Y3
+	// rank3.go:40
+	VMOVSD (BX), X4
+	VMOVHPD (BX)(R10*1), X4, X4
+	VMOVSD (BX)(R10*2), X5
+	VMOVHPD (BX)(R11*1), X5, X5
+	VINSERTF128 $1, X5, Y4, Y4
+	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	VADDPD Y4, Y3, Y3
+	// rank3.go:40
+	VMOVSD (AX), X4
+	VMOVHPD (AX)(R10*1), X4, X4
+	VMOVSD (AX)(R10*2), X5
+	VMOVHPD (AX)(R11*1), X5, X5
+	VINSERTF128 $1, X5, Y4, Y4
+	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	VADDPD Y4, Y3, Y3
+	// points.go:55: v.Set(i, j, k, float64(s*.125)-u.At(i, j, k))
+	VMULPD Y0, Y3, Y3
+	// rank3.go:40
+	VMOVSD (DX), X4
+	VMOVHPD (DX)(R10*1), X4, X4
+	VMOVSD (DX)(R10*2), X5
+	VMOVHPD (DX)(R11*1), X5, X5
+	VINSERTF128 $1, X5, Y4, Y4
+	// points.go:55: v.Set(i, j, k, float64(s*.125)-u.At(i, j, k))
+	VSUBPD Y4, Y3, Y3
+	// rank3.go:45
+	VMOVDQU Y3, 0(SP)
+	MOVQ 0(SP), R9
+	MOVQ R9, (R8)
+	MOVQ 8(SP), R9
+	MOVQ R9, (R8)(CX*1)
+	MOVQ 16(SP), R9
+	MOVQ R9, (R8)(CX*2)
+	MOVQ 24(SP), R9
+	MOVQ 112(SP), R15
+	MOVQ R9, (R8)(R15*1)
+	MOVQ 64(SP), R15
+	ADDQ $4, R15
+	MOVQ R15, 64(SP)
+	// rank3.go:40
+	MOVQ 80(SP), R15
+	ADDQ DI, R15
+	MOVQ R15, 80(SP)
+	MOVQ 88(SP), R15
+	ADDQ DI, R15
+	MOVQ R15, 88(SP)
+	MOVQ 96(SP), R15
+	ADDQ DI, R15
+	MOVQ R15, 96(SP)
+	ADDQ DI, SI
+	ADDQ DI, BX
+	ADDQ DI, AX
+	ADDQ DI, DX
+	// rank3.go:45
+	MOVQ 104(SP), R15
+	ADDQ R15, R8
+	MOVQ 72(SP), R15
+	DECQ R15
+	MOVQ R15, 72(SP)
+	JNE vectors
+left:
+	MOVQ left+16(FP), DI
+	TESTQ DI, DI
+	JEQ stop
+	MOVQ left+16(FP), DI
+	VMOVQ DI, X3
+	VPBROADCASTQ X3, Y3
+	VPCMPGTQ Y1, Y3, Y1
+	// rank3.go:40
+	VMOVDQA Y1, Y3
+	VPXOR Y3, Y3, Y4
+	MOVQ 80(SP), R15
+	VGATHERQPD Y3, (R15)(Y2*8), Y4
+	VMOVDQA Y1, Y3
+	VPXOR Y3, Y3, Y5
+	MOVQ 88(SP), R15
+	VGATHERQPD Y3, (R15)(Y2*8), Y5
+	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	VADDPD Y5, Y4, Y3
+	// rank3.go:40
+	VMOVDQA Y1, Y4
+	VPXOR Y4, Y4, Y5
+	MOVQ 96(SP), R15
+	VGATHERQPD Y4, (R15)(Y2*8), Y5
+	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	VADDPD Y5, Y3, Y3
+	// rank3.go:40
+	VMOVDQA Y1, Y4
+	VPXOR Y4, Y4, Y5
+	VGATHERQPD Y4, (SI)(Y2*8), Y5
+	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	VADDPD Y5, Y3, Y3
+	// rank3.go:40
+	VMOVDQA Y1, Y4
+	VPXOR Y4, Y4, Y5
+	VGATHERQPD Y4, (BX)(Y2*8), Y5
+	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	VADDPD Y5, Y3, Y3
+	// rank3.go:40
+	VMOVDQA Y1, Y4
+	VPXOR Y4, Y4, Y5
+	VGATHERQPD Y4, (AX)(Y2*8), Y5
+	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	VADDPD Y5, Y3, Y3
+	// points.go:55: v.Set(i, j, k, float64(s*.125)-u.At(i, j, k))
+	VMULPD Y0, Y3, Y0
+	// rank3.go:40
+	VMOVDQA Y1, Y3
+	VPXOR Y3, Y3, Y4
+	VGATHERQPD Y3, (DX)(Y2*8), Y4
+	// points.go:55: v.Set(i, j, k, float64(s*.125)-u.At(i, j, k))
+	VSUBPD Y4, Y0, Y0
+	// rank3.go:45
+	VMOVDQU Y0, 0(SP)
+	VMOVMSKPD Y1, AX
+	TESTL $1, AX
+	JEQ l1
+	MOVQ 0(SP), BX
+	MOVQ BX, (R8)
+l1:
+	TESTL $2, AX
+	JEQ l2
+	MOVQ 8(SP), BX
+	MOVQ BX, (R8)(CX*1)
+l2:
+	TESTL $4, AX
+	JEQ l3
+	MOVQ 16(SP), BX
+	MOVQ BX, (R8)(CX*2)
+l3:
+	TESTL $8, AX
+	JEQ l4
+	MOVQ 24(SP), AX
+	MOVQ 112(SP), R15
+	MOVQ AX, (R8)(R15*1)
+l4:
+	MOVQ left+16(FP), AX
+	MOVQ 64(SP), R15
+	ADDQ AX, R15
+	MOVQ R15, 64(SP)
+stop:
+	MOVQ 64(SP), R15
+	MOVQ R15, next+112(FP)
+	VZEROUPPER
+	RET
+
+// spreadVectors runs the items of kernel spread.
+TEXT ·spreadVectors(SB), 0, $128-112
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// rank4.go:40
+	MOVQ m0+24(FP), CX
+	MOVQ CX, CX
+	MOVQ n17+32(FP), DX
+	MOVQ DX, DX
+	SHLQ $3, DX
+	ADDQ DX, CX
+	// rank2.go:87
+	MOVQ m1+48(FP), SI
+	MOVQ SI, SI
+	MOVQ AX, DI
+	MOVQ n30+56(FP), R15
+	IMULQ R15, DI
+	SHLQ $3, DI
+	ADDQ DI, SI
+	MOVQ n30+56(FP), R15
+	MOVQ R15, DI
+	SHLQ $5, DI
+	MOVQ n28+64(FP), R9
+	MOVQ R9, R9
+	SHLQ $3, R9
+	MOVQ n30+56(FP), R15
+	MOVQ R15, R10
+	SHLQ $3, R10
+	MOVQ n30+56(FP), R15
+	MOVQ R15, R11
+	IMUL3Q $24, R11, R11
+	// points.go:66: s += float64(w * u.At(n, p.L))
+	VBROADCASTSD f1+72(FP), Y0
+	// points.go:68: if p.L&1 == 0 {
+	VMOVDQU bits_0_1_2_3<>(SB), Y1
+	VPBROADCASTQ bits_1<>(SB), Y2
+	VPXOR Y3, Y3, Y3
+	// points.go:69: s = -s + float64(at[p.K])
+	VPBROADCASTQ bits_8000000000000000<>(SB), Y4
+	MOVQ m2+96(FP), DX
+	MOVQ DX, R15
+	MOVQ R15, 64(SP)
+	MOVQ n5+80(FP), R15
+	MOVQ R15, R8
+	SHLQ $3, R8
+	MOVQ 64(SP), R15
+	ADDQ R8, R15
+	MOVQ R15, 64(SP)
+	VPBROADCASTQ bits_4530000080000000<>(SB), Y5
+	VPBROADCASTQ bits_4330000000000000<>(SB), Y6
+	VPBROADCASTQ bits_4530000080100000<>(SB), Y7
+	// rank4.go:45
+	VMOVDQU bits_0_1_2_3<>(SB), Y8
+	// rank2.go:87
+	MOVQ n30+56(FP), R15
+	MOVQ R15, R8
+	VMOVQ R8, X9
+	VPBROADCASTQ X9, Y9
+	VPSRLQ $32, Y9, Y10
+	VPMULUDQ Y10, Y1, Y10
+	VPSRLQ $32, Y1, Y11
+	VPMULUDQ Y11, Y9, Y11
+	VPADDQ Y10, Y11, Y10
+	VPSLLQ $32, Y10, Y10
+	VPMULUDQ Y9, Y1, Y9
+	VPADDQ Y10, Y9, Y9
+	// rank4.go:45
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	// rank4.go:40
+	VMOVUPD (CX)(AX*8), Y10
+	// points.go:65: for n := range u.Extent(0) {
+	XORQ R8, R8
+	MOVQ n22+40(FP), R15
+	CMPQ R8, R15
+	JGE l1
+	MOVQ n22+40(FP), R15
+	MOVQ R15, DX
+	SUBQ R8, DX
+	// rank2.go:87
+	MOVQ SI, R8
+l2:
+	VMOVSD (R8), X11
+	VMOVHPD (R8)(R10*1), X11, X11
+	VMOVSD (R8)(R10*2), X12
+	VMOVHPD (R8)(R11*1), X12, X12
+	VINSERTF128 $1, X12, Y11, Y11
+	// points.go:66: s += float64(w * u.At(n, p.L))
+	VMULPD Y11, Y0, Y11
+	VADDPD Y11, Y10, Y10
+	// rank2.go:87
+	ADDQ R9, R8
+	// points.go:66: s += float64(w * u.At(n, p.L))
+	DECQ DX
+	JNE l2
+l1:
+	// points.go:68: if p.L&1 == 0 {
+	MOVQ AX, DX
+	VMOVQ DX, X11
+	VPBROADCASTQ X11, Y11
+	VPADDQ Y1, Y11, Y11
+	VPAND Y2, Y11, Y11
+	VPCMPEQQ Y3, Y11, Y11
+	VMOVMSKPD Y11, DX
+	TESTL DX, DX
+	JEQ l3
+	// points.go:69: s = -s + float64(at[p.K])
+	VPXOR Y4, Y10, Y12
+	MOVQ n5+80(FP), R15
+	MOVQ R15, DX
+	MOVQ n45+88(FP), R15
+	MOVQ R15, R8
+	CMPQ DX, R8
+	JCC stop
+	MOVQ 64(SP), R15
+	VBROADCASTSD (R15), Y13
+	VPSRLQ $32, Y13, Y14
+	VPXOR Y5, Y14, Y14
+	VPBLENDD $0xaa, Y6, Y13, Y13
+	VSUBPD Y7, Y14, Y14
+	VADDPD Y13, Y14, Y13
+	VADDPD Y13, Y12, Y12
+l3:
+	VBLENDVPD Y11, Y12, Y10, Y12
+	// rank4.go:45
+	VMOVUPD Y12, (CX)(AX*8)
+	ADDQ $4, AX
+	// rank2.go:87
+	ADDQ DI, SI
+	// rank4.go:45
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X10
+	VPBROADCASTQ X10, Y10
+	VPCMPGTQ Y8, Y10, Y8
+	// rank4.go:40
+	VMASKMOVPD (CX)(AX*8), Y8, Y10
+	// points.go:65: for n := range u.Extent(0) {
+	XORQ BX, BX
+	MOVQ n22+40(FP), R15
+	CMPQ BX, R15
+	JGE l4
+	MOVQ n22+40(FP), R15
+	MOVQ R15, DX
+	SUBQ BX, DX
+	// rank2.go:87
+	MOVQ SI, BX
+l5:
+	VMOVDQA Y8, Y11
+	VPXOR Y11, Y11, Y12
+	VGATHERQPD Y11, (BX)(Y9*8), Y12
+	// points.go:66: s += float64(w * u.At(n, p.L))
+	VMULPD Y12, Y0, Y11
+	VADDPD Y11, Y10, Y10
+	// rank2.go:87
+	ADDQ R9, BX
+	// points.go:66: s += float64(w * u.At(n, p.L))
+	DECQ DX
+	JNE l5
+l4:
+	// points.go:68: if p.L&1 == 0 {
+	MOVQ AX, BX
+	VMOVQ BX, X0
+	VPBROADCASTQ X0, Y0
+	VPADDQ Y1, Y0, Y0
+	VPAND Y2, Y0, Y0
+	VPCMPEQQ Y3, Y0, Y0
+	VPAND Y8, Y0, Y1
+	VMOVMSKPD Y1, BX
+	TESTL BX, BX
+	JEQ l6
+	// points.go:69: s = -s + float64(at[p.K])
+	VPXOR Y4, Y10, Y1
+	MOVQ n5+80(FP), R15
+	MOVQ R15, BX
+	MOVQ n45+88(FP), R15
+	MOVQ R15, DX
+	CMPQ BX, DX
+	JCC stop
+	MOVQ 64(SP), R15
+	VBROADCASTSD (R15), Y2
+	VPSRLQ $32, Y2, Y3
+	VPXOR Y5, Y3, Y3
+	VPBLENDD $0xaa, Y6, Y2, Y2
+	VSUBPD Y7, Y3, Y3
+	VADDPD Y2, Y3, Y2
+	VADDPD Y2, Y1, Y1
+l6:
+	VBLENDVPD Y0, Y1, Y10, Y1
+	// rank4.go:45
+	VMASKMOVPD Y1, Y8, (CX)(AX*8)
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+104(FP)
+	VZEROUPPER
+	RET
+
+// spreadLeft runs the items of kernel spread.
+TEXT ·spreadLeft(SB), 0, $128-136
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// rank4.go:40
+	MOVQ m0+24(FP), CX
+	MOVQ CX, CX
+	MOVQ n13+32(FP), DX
+	MOVQ DX, DX
+	SHLQ $3, DX
+	MOVQ n16+40(FP), SI
+	MOVQ SI, SI
+	SHLQ $3, SI
+	ADDQ SI, DX
+	MOVQ n6+48(FP), SI
+	MOVQ SI, SI
+	SHLQ $3, SI
+	ADDQ SI, DX
+	ADDQ DX, CX
+	MOVQ AX, DX
+	MOVQ n10+56(FP), SI
+	IMULQ SI, DX
+	SHLQ $3, DX
+	ADDQ DX, CX
+	MOVQ SI, DX
+	SHLQ $5, DX
+	MOVQ SI, DI
+	SHLQ $3, DI
+	MOVQ SI, R8
+	IMUL3Q $24, R8, R8
+	// points.go:65: for n := range u.Extent(0) {
+	MOVQ n22+64(FP), R9
+	// rank2.go:87
+	MOVQ m1+72(FP), R10
+	MOVQ R10, R10
+	MOVQ n31+80(FP), R11
+	MOVQ R11, R11
+	SHLQ $3, R11
+	ADDQ R11, R10
+	MOVQ n28+88(FP), R11
+	MOVQ R11, R11
+	SHLQ $3, R11
+	// points.go:66: s += float64(w * u.At(n, p.L))
+	VBROADCASTSD f1+96(FP), Y0
+	// points.go:68: if p.L&1 == 0 {
+	VPBROADCASTQ b42+104(FP), Y1
+	// points.go:69: s = -s + float64(at[p.K])
+	VPBROADCASTQ bits_8000000000000000<>(SB), Y2
+	MOVQ m2+112(FP), R12
+	MOVQ R12, R12
+	MOVQ n5+120(FP), R13
+	MOVQ R13, R13
+	SHLQ $3, R13
+	ADDQ R13, R12
+	VPBROADCASTQ bits_4530000080000000<>(SB), Y3
+	VPBROADCASTQ bits_4330000000000000<>(SB), Y4
+	VPBROADCASTQ bits_4530000080100000<>(SB), Y5
+	// rank4.go:45
+	VMOVDQU bits_0_1_2_3<>(SB), Y6
+	// rank4.go:40
+	VMOVDQU bits_0_1_2_3<>(SB), Y7
+	MOVQ SI, SI
+	VMOVQ SI, X8
+	VPBROADCASTQ X8, Y8
+	VPSRLQ $32, Y8, Y9
+	VPMULUDQ Y9, Y7, Y9
+	VPSRLQ $32, Y7, Y10
+	VPMULUDQ Y10, Y8, Y10
+	VPADDQ Y9, Y10, Y9
+	VPSLLQ $32, Y9, Y9
+	VPMULUDQ Y8, Y7, Y7
+	VPADDQ Y9, Y7, Y7
+	// rank4.go:45
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	// rank4.go:40
+	VMOVSD (CX), X8
+	VMOVHPD (CX)(DI*1), X8, X8
+	VMOVSD (CX)(DI*2), X9
+	VMOVHPD (CX)(R8*1), X9, X9
+	VINSERTF128 $1, X9, Y8, Y8
+	// points.go:65: for n := range u.Extent(0) {
+	XORQ SI, SI
+	CMPQ SI, R9
+	JGE l1
+	MOVQ R9, R13
+	SUBQ SI, R13
+	// rank2.go:87
+	MOVQ R10, SI
+l2:
+	VBROADCASTSD (SI), Y9
+	// points.go:66: s += float64(w * u.At(n, p.L))
+	VMULPD Y9, Y0, Y9
+	VADDPD Y9, Y8, Y8
+	// rank2.go:87
+	ADDQ R11, SI
+	// points.go:66: s += float64(w * u.At(n, p.L))
+	DECQ R13
+	JNE l2
+l1:
+	// points.go:68: if p.L&1 == 0 {
+	VMOVMSKPD Y1, SI
+	TESTL SI, SI
+	JEQ l3
+	// points.go:69: s = -s + float64(at[p.K])
+	VPXOR Y2, Y8, Y9
+	VBROADCASTSD (R12), Y10
+	VPSRLQ $32, Y10, Y11
+	VPXOR Y3, Y11, Y11
+	VPBLENDD $0xaa, Y4, Y10, Y10
+	VSUBPD Y5, Y11, Y11
+	VADDPD Y10, Y11, Y10
+	VADDPD Y10, Y9, Y9
+l3:
+	VBLENDVPD Y1, Y9, Y8, Y9
+	// rank4.go:45
+	VMOVDQU Y9, 0(SP)
+	MOVQ 0(SP), SI
+	MOVQ SI, (CX)
+	MOVQ 8(SP), SI
+	MOVQ SI, (CX)(DI*1)
+	MOVQ 16(SP), SI
+	MOVQ SI, (CX)(DI*2)
+	MOVQ 24(SP), SI
+	MOVQ SI, (CX)(R8*1)
+	ADDQ $4, AX
+	// rank4.go:40
+	ADDQ DX, CX
+	// rank4.go:45
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X8
+	VPBROADCASTQ X8, Y8
+	VPCMPGTQ Y6, Y8, Y6
+	// rank4.go:40
+	VMOVDQA Y6, Y8
+	VPXOR Y8, Y8, Y9
+	VGATHERQPD Y8, (CX)(Y7*8), Y9
+	// points.go:65: for n := range u.Extent(0) {
+	VMOVDQA Y9, Y7
+	XORQ BX, BX
+	CMPQ BX, R9
+	JGE l4
+	MOVQ R9, DX
+	SUBQ BX, DX
+	// rank2.go:87
+	MOVQ R10, BX
+l5:
+	VBROADCASTSD (BX), Y8
+	// points.go:66: s += float64(w * u.At(n, p.L))
+	VMULPD Y8, Y0, Y8
+	VADDPD Y8, Y7, Y7
+	// rank2.go:87
+	ADDQ R11, BX
+	// points.go:66: s += float64(w * u.At(n, p.L))
+	DECQ DX
+	JNE l5
+l4:
+	// points.go:68: if p.L&1 == 0 {
+	VPAND Y6, Y1, Y0
+	VMOVMSKPD Y0, BX
+	TESTL BX, BX
+	JEQ l6
+	// points.go:69: s = -s + float64(at[p.K])
+	VPXOR Y2, Y7, Y0
+	VBROADCASTSD (R12), Y2
+	VPSRLQ $32, Y2, Y8
+	VPXOR Y3, Y8, Y3
+	VPBLENDD $0xaa, Y4, Y2, Y2
+	VSUBPD Y5, Y3, Y3
+	VADDPD Y2, Y3, Y2
+	VADDPD Y2, Y0, Y0
+l6:
+	VBLENDVPD Y1, Y0, Y7, Y0
+	// rank4.go:45
+	VMOVDQU Y0, 0(SP)
+	VMOVMSKPD Y6, BX
+	TESTL $1, BX
+	JEQ l7
+	MOVQ 0(SP), DX
+	MOVQ DX, (CX)
+l7:
+	TESTL $2, BX
+	JEQ l8
+	MOVQ 8(SP), DX
+	MOVQ DX, (CX)(DI*1)
+l8:
+	TESTL $4, BX
+	JEQ l9
+	MOVQ 16(SP), DX
+	MOVQ DX, (CX)(DI*2)
+l9:
+	TESTL $8, BX
+	JEQ l10
+	MOVQ 24(SP), BX
+	MOVQ BX, (CX)(R8*1)
+l10:
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+128(FP)
+	VZEROUPPER
+	RET
+
+// extremesVectors runs the items of kernel extremes.
+TEXT ·extremesVectors(SB), 0, $840-112
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	MOVQ lane+24(FP), CX
+	// rank3.go:40
+	MOVQ m0+80(FP), R9
+	MOVQ R9, R9
+	MOVQ n17+88(FP), R10
+	MOVQ R10, R10
+	SHLQ $2, R10
+	ADDQ R10, R9
+	// points.go:83: if v > w {
+	TESTQ CX, CX
+	JNE single
+	MOVQ BX, R11
+	SHRQ $3, R11
+	JEQ single
+	MOVQ lanes+32(FP), R15
+	CMPQ R15, $31
+	JNE l1
+	ANDQ $7, BX
+	MOVQ leaves+40(FP), R15
+	MOVQ R15, 832(SP)
+	MOVQ accA+48(FP), R15
+	MOVQ R15, R8
+	MOVQ accB+56(FP), R15
+	MOVQ R15, DI
+	MOVQ accC+64(FP), R15
+	MOVQ R15, SI
+	MOVQ accD+72(FP), R15
+	MOVQ R15, DX
+l2:
+	VMOVUPD (R8), Y15
+	VMOVDQU Y15, 64(SP)
+	VMOVUPD (DI), X15
+	VMOVDQU Y15, 96(SP)
+	VMOVUPD (SI), X5
+	VMOVUPD (DX), Y15
+	VMOVDQU Y15, 128(SP)
+	VMOVUPD 32(R8), Y15
+	VMOVDQU Y15, 160(SP)
+	VMOVUPD 16(DI), X15
+	VMOVDQU Y15, 192(SP)
+	VMOVUPD 16(SI), X9
+	VMOVUPD 32(DX), Y15
+	VMOVDQU Y15, 224(SP)
+	VMOVUPD 64(R8), Y15
+	VMOVDQU Y15, 256(SP)
+	VMOVUPD 32(DI), X15
+	VMOVDQU Y15, 288(SP)
+	VMOVUPD 32(SI), X2
+	VMOVUPD 64(DX), Y15
+	VMOVDQU Y15, 320(SP)
+	VMOVUPD 96(R8), Y15
+	VMOVDQU Y15, 352(SP)
+	VMOVUPD 48(DI), X15
+	VMOVDQU Y15, 384(SP)
+	VMOVUPD 48(SI), X7
+	VMOVUPD 96(DX), Y15
+	VMOVDQU Y15, 416(SP)
+	VMOVUPD 128(R8), Y15
+	VMOVDQU Y15, 448(SP)
+	VMOVUPD 64(DI), X15
+	VMOVDQU Y15, 480(SP)
+	VMOVUPD 64(SI), X4
+	VMOVUPD 128(DX), Y15
+	VMOVDQU Y15, 512(SP)
+	VMOVUPD 160(R8), Y15
+	VMOVDQU Y15, 544(SP)
+	VMOVUPD 80(DI), X15
+	VMOVDQU Y15, 576(SP)
+	VMOVUPD 80(SI), X6
+	VMOVUPD 160(DX), Y15
+	VMOVDQU Y15, 608(SP)
+	VMOVUPD 192(R8), Y15
+	VMOVDQU Y15, 640(SP)
+	VMOVUPD 96(DI), X15
+	VMOVDQU Y15, 672(SP)
+	VMOVUPD 96(SI), X8
+	VMOVUPD 192(DX), Y15
+	VMOVDQU Y15, 704(SP)
+	VMOVUPD 224(R8), Y15
+	VMOVDQU Y15, 736(SP)
+	VMOVUPD 112(DI), X15
+	VMOVDQU Y15, 768(SP)
+	VMOVUPD 112(SI), X10
+	VMOVUPD 224(DX), Y15
+	VMOVDQU Y15, 800(SP)
+	MOVQ R11, R10
+l3:
+	// rank3.go:40
+	VMOVUPD (R9)(AX*4), X12
+	// points.go:81: *sum += float64(v)
+	VCVTPS2PD X12, Y1
+	VMOVDQU 64(SP), Y15
+	VADDPD Y1, Y15, Y15
+	VMOVDQU Y15, 64(SP)
+	// points.go:82: *low, *high = min(*low, v), max(*high, v)
+	VMOVDQU 96(SP), Y15
+	VMINPS X15, X12, X1
+	VMOVDQU 96(SP), Y15
+	VMINPS X12, X15, X3
+	VPOR X1, X3, X15
+	VMOVDQU Y15, 96(SP)
+	VMAXPS X5, X12, X1
+	VMAXPS X12, X5, X3
+	VCMPPS $3, X12, X5, X11
+	VADDPS X5, X12, X0
+	VPAND X1, X3, X1
+	VBLENDVPS X11, X0, X1, X5
+	// points.go:83: if v > w {
+	VBROADCASTSS f1+96(FP), X15
+	VCMPPS $1, X12, X15, X0
+	VPMOVSXDQ X0, Y0
+	// points.go:84: *n++
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VMOVDQU 128(SP), Y14
+	VPADDQ Y15, Y14, Y1
+	// points.go:83: if v > w {
+	VMOVDQU 128(SP), Y15
+	VBLENDVPD Y0, Y1, Y15, Y15
+	VMOVDQU Y15, 128(SP)
+	// rank3.go:40
+	VMOVUPD 16(R9)(AX*4), X0
+	// points.go:81: *sum += float64(v)
+	VCVTPS2PD X0, Y1
+	VMOVDQU 160(SP), Y15
+	VADDPD Y1, Y15, Y15
+	VMOVDQU Y15, 160(SP)
+	// points.go:82: *low, *high = min(*low, v), max(*high, v)
+	VMOVDQU 192(SP), Y15
+	VMINPS X15, X0, X1
+	VMOVDQU 192(SP), Y15
+	VMINPS X0, X15, X3
+	VPOR X1, X3, X15
+	VMOVDQU Y15, 192(SP)
+	VMAXPS X9, X0, X1
+	VMAXPS X0, X9, X3
+	VCMPPS $3, X0, X9, X11
+	VADDPS X9, X0, X12
+	VPAND X1, X3, X1
+	VBLENDVPS X11, X12, X1, X9
+	// points.go:83: if v > w {
+	VBROADCASTSS f1+96(FP), X15
+	VCMPPS $1, X0, X15, X0
+	VPMOVSXDQ X0, Y0
+	// points.go:84: *n++
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VMOVDQU 224(SP), Y14
+	VPADDQ Y15, Y14, Y1
+	// points.go:83: if v > w {
+	VMOVDQU 224(SP), Y15
+	VBLENDVPD Y0, Y1, Y15, Y15
+	VMOVDQU Y15, 224(SP)
+	// rank3.go:40
+	VMOVUPD 32(R9)(AX*4), X0
+	// points.go:81: *sum += float64(v)
+	VCVTPS2PD X0, Y1
+	VMOVDQU 256(SP), Y15
+	VADDPD Y1, Y15, Y15
+	VMOVDQU Y15, 256(SP)
+	// points.go:82: *low, *high = min(*low, v), max(*high, v)
+	VMOVDQU 288(SP), Y15
+	VMINPS X15, X0, X1
+	VMOVDQU 288(SP), Y15
+	VMINPS X0, X15, X3
+	VPOR X1, X3, X15
+	VMOVDQU Y15, 288(SP)
+	VMAXPS X2, X0, X1
+	VMAXPS X0, X2, X3
+	VCMPPS $3, X0, X2, X11
+	VADDPS X2, X0, X12
+	VPAND X1, X3, X1
+	VBLENDVPS X11, X12, X1, X2
+	// points.go:83: if v > w {
+	VBROADCASTSS f1+96(FP), X15
+	VCMPPS $1, X0, X15, X0
+	VPMOVSXDQ X0, Y0
+	// points.go:84: *n++
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VMOVDQU 320(SP), Y14
+	VPADDQ Y15, Y14, Y1
+	// points.go:83: if v > w {
+	VMOVDQU 320(SP), Y15
+	VBLENDVPD Y0, Y1, Y15, Y15
+	VMOVDQU Y15, 320(SP)
+	// rank3.go:40
+	VMOVUPD 48(R9)(AX*4), X0
+	// points.go:81: *sum += float64(v)
+	VCVTPS2PD X0, Y1
+	VMOVDQU 352(SP), Y15
+	VADDPD Y1, Y15, Y15
+	VMOVDQU Y15, 352(SP)
+	// points.go:82: *low, *high = min(*low, v), max(*high, v)
+	VMOVDQU 384(SP), Y15
+	VMINPS X15, X0, X1
+	VMOVDQU 384(SP), Y15
+	VMINPS X0, X15, X3
+	VPOR X1, X3, X15
+	VMOVDQU Y15, 384(SP)
+	VMAXPS X7, X0, X1
+	VMAXPS X0, X7, X3
+	VCMPPS $3, X0, X7, X11
+	VADDPS X7, X0, X12
+	VPAND X1, X3, X1
+	VBLENDVPS X11, X12, X1, X7
+	// points.go:83: if v > w {
+	VBROADCASTSS f1+96(FP), X15
+	VCMPPS $1, X0, X15, X0
+	VPMOVSXDQ X0, Y0
+	// points.go:84: *n++
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VMOVDQU 416(SP), Y14
+	VPADDQ Y15, Y14, Y1
+	// points.go:83: if v > w {
+	VMOVDQU 416(SP), Y15
+	VBLENDVPD Y0, Y1, Y15, Y15
+	VMOVDQU Y15, 416(SP)
+	// rank3.go:40
+	VMOVUPD 64(R9)(AX*4), X0
+	// points.go:81: *sum += float64(v)
+	VCVTPS2PD X0, Y1
+	VMOVDQU 448(SP), Y15
+	VADDPD Y1, Y15, Y15
+	VMOVDQU Y15, 448(SP)
+	// points.go:82: *low, *high = min(*low, v), max(*high, v)
+	VMOVDQU 480(SP), Y15
+	VMINPS X15, X0, X1
+	VMOVDQU 480(SP), Y15
+	VMINPS X0, X15, X3
+	VPOR X1, X3, X15
+	VMOVDQU Y15, 480(SP)
+	VMAXPS X4, X0, X1
+	VMAXPS X0, X4, X3
+	VCMPPS $3, X0, X4, X11
+	VADDPS X4, X0, X12
+	VPAND X1, X3, X1
+	VBLENDVPS X11, X12, X1, X4
+	// points.go:83: if v > w {
+	VBROADCASTSS f1+96(FP), X15
+	VCMPPS $1, X0, X15, X0
+	VPMOVSXDQ X0, Y0
+	// points.go:84: *n++
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VMOVDQU 512(SP), Y14
+	VPADDQ Y15, Y14, Y1
+	// points.go:83: if v > w {
+	VMOVDQU 512(SP), Y15
+	VBLENDVPD Y0, Y1, Y15, Y15
+	VMOVDQU Y15, 512(SP)
+	// rank3.go:40
+	VMOVUPD 80(R9)(AX*4), X0
+	// points.go:81: *sum += float64(v)
+	VCVTPS2PD X0, Y1
+	VMOVDQU 544(SP), Y15
+	VADDPD Y1, Y15, Y15
+	VMOVDQU Y15, 544(SP)
+	// points.go:82: *low, *high = min(*low, v), max(*high, v)
+	VMOVDQU 576(SP), Y15
+	VMINPS X15, X0, X1
+	VMOVDQU 576(SP), Y15
+	VMINPS X0, X15, X3
+	VPOR X1, X3, X15
+	VMOVDQU Y15, 576(SP)
+	VMAXPS X6, X0, X1
+	VMAXPS X0, X6, X3
+	VCMPPS $3, X0, X6, X11
+	VADDPS X6, X0, X12
+	VPAND X1, X3, X1
+	VBLENDVPS X11, X12, X1, X6
+	// points.go:83: if v > w {
+	VBROADCASTSS f1+96(FP), X15
+	VCMPPS $1, X0, X15, X0
+	VPMOVSXDQ X0, Y0
+	// points.go:84: *n++
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VMOVDQU 608(SP), Y14
+	VPADDQ Y15, Y14, Y1
+	// points.go:83: if v > w {
+	VMOVDQU 608(SP), Y15
+	VBLENDVPD Y0, Y1, Y15, Y15
+	VMOVDQU Y15, 608(SP)
+	// rank3.go:40
+	VMOVUPD 96(R9)(AX*4), X0
+	// points.go:81: *sum += float64(v)
+	VCVTPS2PD X0, Y1
+	VMOVDQU 640(SP), Y15
+	VADDPD Y1, Y15, Y15
+	VMOVDQU Y15, 640(SP)
+	// points.go:82: *low, *high = min(*low, v), max(*high, v)
+	VMOVDQU 672(SP), Y15
+	VMINPS X15, X0, X1
+	VMOVDQU 672(SP), Y15
+	VMINPS X0, X15, X3
+	VPOR X1, X3, X15
+	VMOVDQU Y15, 672(SP)
+	VMAXPS X8, X0, X1
+	VMAXPS X0, X8, X3
+	VCMPPS $3, X0, X8, X11
+	VADDPS X8, X0, X12
+	VPAND X1, X3, X1
+	VBLENDVPS X11, X12, X1, X8
+	// points.go:83: if v > w {
+	VBROADCASTSS f1+96(FP), X15
+	VCMPPS $1, X0, X15, X0
+	VPMOVSXDQ X0, Y0
+	// points.go:84: *n++
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VMOVDQU 704(SP), Y14
+	VPADDQ Y15, Y14, Y1
+	// points.go:83: if v > w {
+	VMOVDQU 704(SP), Y15
+	VBLENDVPD Y0, Y1, Y15, Y15
+	VMOVDQU Y15, 704(SP)
+	// rank3.go:40
+	VMOVUPD 112(R9)(AX*4), X0
+	// points.go:81: *sum += float64(v)
+	VCVTPS2PD X0, Y1
+	VMOVDQU 736(SP), Y15
+	VADDPD Y1, Y15, Y15
+	VMOVDQU Y15, 736(SP)
+	// points.go:82: *low, *high = min(*low, v), max(*high, v)
+	VMOVDQU 768(SP), Y15
+	VMINPS X15, X0, X1
+	VMOVDQU 768(SP), Y15
+	VMINPS X0, X15, X3
+	VPOR X1, X3, X15
+	VMOVDQU Y15, 768(SP)
+	VMAXPS X10, X0, X1
+	VMAXPS X0, X10, X3
+	VCMPPS $3, X0, X10, X11
+	VADDPS X10, X0, X12
+	VPAND X1, X3, X1
+	VBLENDVPS X11, X12, X1, X10
+	// points.go:83: if v > w {
+	VBROADCASTSS f1+96(FP), X15
+	VCMPPS $1, X0, X15, X0
+	VPMOVSXDQ X0, Y0
+	// points.go:84: *n++
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VMOVDQU 800(SP), Y14
+	VPADDQ Y15, Y14, Y1
+	// points.go:83: if v > w {
+	VMOVDQU 800(SP), Y15
+	VBLENDVPD Y0, Y1, Y15, Y15
+	VMOVDQU Y15, 800(SP)
+	ADDQ $32, AX
+	DECQ R10
+	JNE l3
+	VMOVDQU 64(SP), Y15
+	VMOVUPD Y15, (R8)
+	VMOVDQU 96(SP), Y15
+	VMOVUPD X15, (DI)
+	VMOVUPD X5, (SI)
+	VMOVDQU 128(SP), Y15
+	VMOVUPD Y15, (DX)
+	VMOVDQU 160(SP), Y15
+	VMOVUPD Y15, 32(R8)
+	VMOVDQU 192(SP), Y15
+	VMOVUPD X15, 16(DI)
+	VMOVUPD X9, 16(SI)
+	VMOVDQU 224(SP), Y15
+	VMOVUPD Y15, 32(DX)
+	VMOVDQU 256(SP), Y15
+	VMOVUPD Y15, 64(R8)
+	VMOVDQU 288(SP), Y15
+	VMOVUPD X15, 32(DI)
+	VMOVUPD X2, 32(SI)
+	VMOVDQU 320(SP), Y15
+	VMOVUPD Y15, 64(DX)
+	VMOVDQU 352(SP), Y15
+	VMOVUPD Y15, 96(R8)
+	VMOVDQU 384(SP), Y15
+	VMOVUPD X15, 48(DI)
+	VMOVUPD X7, 48(SI)
+	VMOVDQU 416(SP), Y15
+	VMOVUPD Y15, 96(DX)
+	VMOVDQU 448(SP), Y15
+	VMOVUPD Y15, 128(R8)
+	VMOVDQU 480(SP), Y15
+	VMOVUPD X15, 64(DI)
+	VMOVUPD X4, 64(SI)
+	VMOVDQU 512(SP), Y15
+	VMOVUPD Y15, 128(DX)
+	VMOVDQU 544(SP), Y15
+	VMOVUPD Y15, 160(R8)
+	VMOVDQU 576(SP), Y15
+	VMOVUPD X15, 80(DI)
+	VMOVUPD X6, 80(SI)
+	VMOVDQU 608(SP), Y15
+	VMOVUPD Y15, 160(DX)
+	VMOVDQU 640(SP), Y15
+	VMOVUPD Y15, 192(R8)
+	VMOVDQU 672(SP), Y15
+	VMOVUPD X15, 96(DI)
+	VMOVUPD X8, 96(SI)
+	VMOVDQU 704(SP), Y15
+	VMOVUPD Y15, 192(DX)
+	VMOVDQU 736(SP), Y15
+	VMOVUPD Y15, 224(R8)
+	VMOVDQU 768(SP), Y15
+	VMOVUPD X15, 112(DI)
+	VMOVUPD X10, 112(SI)
+	VMOVDQU 800(SP), Y15
+	VMOVUPD Y15, 224(DX)
+	ADDQ $256, R8
+	ADDQ $128, DI
+	ADDQ $128, SI
+	ADDQ $256, DX
+	MOVQ 832(SP), R15
+	DECQ R15
+	MOVQ R15, 832(SP)
+	JNE l2
+	JMP single
+l1:
+single:
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	MOVQ accA+48(FP), R15
+	VMOVUPD (R15)(CX*8), Y0
+	MOVQ accB+56(FP), R15
+	VMOVUPD (R15)(CX*4), X1
+	MOVQ accC+64(FP), R15
+	VMOVUPD (R15)(CX*4), X2
+	MOVQ accD+72(FP), R15
+	VMOVUPD (R15)(CX*8), Y3
+	// rank3.go:40
+	VMOVUPD (R9)(AX*4), X4
+	// points.go:81: *sum += float64(v)
+	VCVTPS2PD X4, Y5
+	VADDPD Y5, Y0, Y0
+	// points.go:82: *low, *high = min(*low, v), max(*high, v)
+	VMINPS X1, X4, X5
+	VMINPS X4, X1, X1
+	VPOR X5, X1, X1
+	VMAXPS X2, X4, X5
+	VMAXPS X4, X2, X6
+	VCMPPS $3, X4, X2, X7
+	VADDPS X2, X4, X2
+	VPAND X5, X6, X5
+	VBLENDVPS X7, X2, X5, X2
+	// points.go:83: if v > w {
+	VBROADCASTSS f1+96(FP), X15
+	VCMPPS $1, X4, X15, X4
+	VPMOVSXDQ X4, Y4
+	// points.go:84: *n++
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y3, Y5
+	// points.go:83: if v > w {
+	VBLENDVPD Y4, Y5, Y3, Y3
+	MOVQ accA+48(FP), R15
+	VMOVUPD Y0, (R15)(CX*8)
+	MOVQ accB+56(FP), R15
+	VMOVUPD X1, (R15)(CX*4)
+	MOVQ accC+64(FP), R15
+	VMOVUPD X2, (R15)(CX*4)
+	MOVQ accD+72(FP), R15
+	VMOVUPD Y3, (R15)(CX*8)
+	ADDQ $4, CX
+	MOVQ lanes+32(FP), R15
+	ANDQ R15, CX
+	ADDQ $4, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X0
+	VPBROADCASTQ X0, Y0
+	VMOVDQU bits_0_1_2_3<>(SB), Y15
+	VPCMPGTQ Y15, Y0, Y0
+	MOVQ accA+48(FP), R15
+	VMOVUPD (R15)(CX*8), Y1
+	MOVQ accB+56(FP), R15
+	VMOVUPD (R15)(CX*4), X2
+	MOVQ accC+64(FP), R15
+	VMOVUPD (R15)(CX*4), X3
+	MOVQ accD+72(FP), R15
+	VMOVUPD (R15)(CX*8), Y4
+	// rank3.go:40
+	VEXTRACTF128 $1, Y0, X5
+	VSHUFPS $0x88, X5, X0, X5
+	VMASKMOVPS (R9)(AX*4), X5, X5
+	// points.go:81: *sum += float64(v)
+	VCVTPS2PD X5, Y6
+	VADDPD Y6, Y1, Y6
+	// points.go:82: *low, *high = min(*low, v), max(*high, v)
+	VMINPS X2, X5, X7
+	VMINPS X5, X2, X8
+	VPOR X7, X8, X7
+	VMAXPS X3, X5, X8
+	VMAXPS X5, X3, X9
+	VCMPPS $3, X5, X3, X10
+	VADDPS X3, X5, X11
+	VPAND X8, X9, X8
+	VBLENDVPS X10, X11, X8, X8
+	// points.go:83: if v > w {
+	VBROADCASTSS f1+96(FP), X15
+	VCMPPS $1, X5, X15, X5
+	VPMOVSXDQ X5, Y5
+	// points.go:84: *n++
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y4, Y9
+	// points.go:83: if v > w {
+	VBLENDVPD Y5, Y9, Y4, Y5
+	VBLENDVPD Y0, Y6, Y1, Y1
+	MOVQ accA+48(FP), R15
+	VMOVUPD Y1, (R15)(CX*8)
+	VEXTRACTF128 $1, Y0, X1
+	VSHUFPS $0x88, X1, X0, X1
+	VBLENDVPS X1, X7, X2, X1
+	MOVQ accB+56(FP), R15
+	VMOVUPD X1, (R15)(CX*4)
+	VEXTRACTF128 $1, Y0, X1
+	VSHUFPS $0x88, X1, X0, X1
+	VBLENDVPS X1, X8, X3, X1
+	MOVQ accC+64(FP), R15
+	VMOVUPD X1, (R15)(CX*4)
+	VBLENDVPD Y0, Y5, Y4, Y0
+	MOVQ accD+72(FP), R15
+	VMOVUPD Y0, (R15)(CX*8)
+	ADDQ $4, CX
+	MOVQ lanes+32(FP), R15
+	ANDQ R15, CX
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+104(FP)
+	VZEROUPPER
+	RET
+
+// extremesLeft runs the items of kernel extremes.
+TEXT ·extremesLeft(SB), 0, $128-128
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	MOVQ lane+24(FP), CX
+	MOVQ accA+48(FP), DX
+	MOVQ accB+56(FP), SI
+	MOVQ accC+64(FP), DI
+	MOVQ accD+72(FP), R8
+	// rank3.go:40
+	MOVQ m0+80(FP), R9
+	MOVQ R9, R9
+	MOVQ n16+88(FP), R10
+	MOVQ R10, R10
+	SHLQ $2, R10
+	MOVQ n5+96(FP), R11
+	MOVQ R11, R11
+	SHLQ $2, R11
+	ADDQ R11, R10
+	ADDQ R10, R9
+	MOVQ AX, R10
+	MOVQ n13+104(FP), R11
+	IMULQ R11, R10
+	SHLQ $2, R10
+	ADDQ R10, R9
+	MOVQ R11, R10
+	SHLQ $4, R10
+	MOVQ R11, R12
+	SHLQ $2, R12
+	MOVQ R11, R13
+	IMUL3Q $12, R13, R13
+	// points.go:83: if v > w {
+	VBROADCASTSS f1+112(FP), X0
+	// points.go:84: *n++
+	VPBROADCASTQ bits_1<>(SB), Y1
+	// points.go:83: if v > w {
+	MOVQ lanes+32(FP), R15
+	VMOVDQU bits_0_1_2_3<>(SB), Y2
+	// rank3.go:40
+	VMOVDQU bits_0_1_2_3<>(SB), Y3
+	MOVQ R11, R11
+	VMOVQ R11, X4
+	VPBROADCASTQ X4, Y4
+	VPSRLQ $32, Y4, Y5
+	VPMULUDQ Y5, Y3, Y5
+	VPSRLQ $32, Y3, Y6
+	VPMULUDQ Y6, Y4, Y6
+	VPADDQ Y5, Y6, Y5
+	VPSLLQ $32, Y5, Y5
+	VPMULUDQ Y4, Y3, Y3
+	VPADDQ Y5, Y3, Y3
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	VMOVUPD (DX)(CX*8), Y4
+	VMOVUPD (SI)(CX*4), X5
+	VMOVUPD (DI)(CX*4), X6
+	VMOVUPD (R8)(CX*8), Y7
+	VMOVSS (R9), X8
+	VINSERTPS $0x10, (R9)(R12*1), X8, X8
+	VINSERTPS $0x20, (R9)(R12*2), X8, X8
+	VINSERTPS $0x30, (R9)(R13*1), X8, X8
+	// points.go:81: *sum += float64(v)
+	VCVTPS2PD X8, Y9
+	VADDPD Y9, Y4, Y4
+	// points.go:82: *low, *high = min(*low, v), max(*high, v)
+	VMINPS X5, X8, X9
+	VMINPS X8, X5, X5
+	VPOR X9, X5, X5
+	VMAXPS X6, X8, X9
+	VMAXPS X8, X6, X10
+	VCMPPS $3, X8, X6, X11
+	VADDPS X6, X8, X6
+	VPAND X9, X10, X9
+	VBLENDVPS X11, X6, X9, X6
+	// points.go:83: if v > w {
+	VCMPPS $1, X8, X0, X8
+	VPMOVSXDQ X8, Y8
+	// points.go:84: *n++
+	VPADDQ Y1, Y7, Y9
+	// points.go:83: if v > w {
+	VBLENDVPD Y8, Y9, Y7, Y7
+	VMOVUPD Y4, (DX)(CX*8)
+	VMOVUPD X5, (SI)(CX*4)
+	VMOVUPD X6, (DI)(CX*4)
+	VMOVUPD Y7, (R8)(CX*8)
+	ADDQ $4, CX
+	ANDQ R15, CX
+	// rank3.go:40
+	ADDQ $4, AX
+	ADDQ R10, R9
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	// points.go:83: if v > w {
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X4
+	VPBROADCASTQ X4, Y4
+	VPCMPGTQ Y2, Y4, Y2
+	VMOVUPD (DX)(CX*8), Y4
+	VMOVUPD (SI)(CX*4), X5
+	VMOVUPD (DI)(CX*4), X6
+	VMOVUPD (R8)(CX*8), Y7
+	// rank3.go:40
+	VEXTRACTF128 $1, Y2, X8
+	VSHUFPS $0x88, X8, X2, X8
+	VPXOR X8, X8, X9
+	VGATHERQPS X8, (R9)(Y3*4), X9
+	// points.go:81: *sum += float64(v)
+	VCVTPS2PD X9, Y3
+	VADDPD Y3, Y4, Y3
+	// points.go:82: *low, *high = min(*low, v), max(*high, v)
+	VMINPS X5, X9, X8
+	VMINPS X9, X5, X10
+	VPOR X8, X10, X8
+	VMAXPS X6, X9, X10
+	VMAXPS X9, X6, X11
+	VCMPPS $3, X9, X6, X12
+	VADDPS X6, X9, X13
+	VPAND X10, X11, X10
+	VBLENDVPS X12, X13, X10, X10
+	// points.go:83: if v > w {
+	VCMPPS $1, X9, X0, X0
+	VPMOVSXDQ X0, Y0
+	// points.go:84: *n++
+	VPADDQ Y1, Y7, Y1
+	// points.go:83: if v > w {
+	VBLENDVPD Y0, Y1, Y7, Y0
+	VBLENDVPD Y2, Y3, Y4, Y1
+	VMOVUPD Y1, (DX)(CX*8)
+	VEXTRACTF128 $1, Y2, X1
+	VSHUFPS $0x88, X1, X2, X1
+	VBLENDVPS X1, X8, X5, X1
+	VMOVUPD X1, (SI)(CX*4)
+	VEXTRACTF128 $1, Y2, X1
+	VSHUFPS $0x88, X1, X2, X1
+	VBLENDVPS X1, X10, X6, X1
+	VMOVUPD X1, (DI)(CX*4)
+	VBLENDVPD Y2, Y0, Y7, Y0
+	VMOVUPD Y0, (R8)(CX*8)
+	ADDQ $4, CX
+	ANDQ R15, CX
+	// rank3.go:40
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+120(FP)
+	VZEROUPPER
+	RET
+
+// nearestOfVectors runs the items of kernel nearestOf.
+TEXT ·nearestOfVectors(SB), 0, $128-136
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	MOVQ lane+24(FP), CX
+	// points.go:94: n := at[p.K+p.I]
+	MOVQ m0+56(FP), SI
+	MOVQ SI, SI
+	MOVQ n2+64(FP), DI
+	MOVQ DI, DI
+	SHLQ $3, DI
+	ADDQ DI, SI
+	// points.go:95: if n >= 0 {
+	VPXOR Y0, Y0, Y0
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y1
+	// points.go:96: *acc += x[n]
+	VPBROADCASTQ n14+72(FP), Y2
+	VPBROADCASTQ bits_8000000000000000<>(SB), Y3
+	// points.go:97: v.Set(p.I, p.J, p.K, x[n]+float64(n+p.J))
+	VPBROADCASTQ n3+88(FP), Y4
+	VPBROADCASTQ bits_4530000080100000<>(SB), Y7
+	// rank3.go:88
+	VMOVDQU bits_0_1_2_3<>(SB), Y9
+	MOVQ n30+112(FP), R15
+	MOVQ R15, R10
+	VMOVQ R10, X10
+	VPBROADCASTQ X10, Y10
+	VPSRLQ $32, Y10, Y11
+	VPMULUDQ Y11, Y9, Y11
+	VPSRLQ $32, Y9, Y12
+	VPMULUDQ Y12, Y10, Y12
+	VPADDQ Y11, Y12, Y11
+	VPSLLQ $32, Y11, Y11
+	VPMULUDQ Y10, Y9, Y9
+	VPADDQ Y11, Y9, Y9
+	MOVQ m2+120(FP), R10
+	MOVQ R10, R10
+	MOVQ n29+104(FP), R15
+	MOVQ R15, R11
+	SHLQ $3, R11
+	ADDQ R11, R10
+	MOVQ AX, R11
+	MOVQ n30+112(FP), R15
+	IMULQ R15, R11
+	SHLQ $3, R11
+	ADDQ R11, R10
+	MOVQ n30+112(FP), R15
+	MOVQ R15, R11
+	SHLQ $5, R11
+	MOVQ n30+112(FP), R15
+	MOVQ R15, DI
+	SHLQ $3, DI
+	MOVQ n30+112(FP), R15
+	MOVQ R15, R8
+	IMUL3Q $24, R8, R8
+	// points.go:95: if n >= 0 {
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	MOVQ accA+48(FP), R15
+	VMOVUPD (R15)(CX*8), Y11
+	// points.go:94: n := at[p.K+p.I]
+	VMOVUPD (SI)(AX*8), Y12
+	// points.go:95: if n >= 0 {
+	VPCMPGTQ Y12, Y0, Y10
+	VPXOR Y1, Y10, Y10
+	VMOVMSKPD Y10, DX
+	TESTL DX, DX
+	JEQ l1
+	// points.go:96: *acc += x[n]
+	VPXOR Y3, Y2, Y8
+	VPXOR Y3, Y12, Y5
+	VPCMPGTQ Y5, Y8, Y5
+	VPANDN Y10, Y5, Y5
+	VMOVMSKPD Y5, DX
+	TESTL DX, DX
+	JNE stop
+	VMOVDQA Y10, Y5
+	VPXOR Y5, Y5, Y8
+	MOVQ m1+80(FP), R15
+	VGATHERQPD Y5, (R15)(Y12*8), Y8
+	VADDPD Y8, Y11, Y5
+	// points.go:97: v.Set(p.I, p.J, p.K, x[n]+float64(n+p.J))
+	VPADDQ Y4, Y12, Y12
+	VPSRLQ $32, Y12, Y6
+	VPBROADCASTQ bits_4530000080000000<>(SB), Y15
+	VPXOR Y15, Y6, Y6
+	VPBROADCASTQ bits_4330000000000000<>(SB), Y15
+	VPBLENDD $0xaa, Y15, Y12, Y12
+	VSUBPD Y7, Y6, Y6
+	VADDPD Y12, Y6, Y6
+	VADDPD Y6, Y8, Y6
+	// rank3.go:88
+	MOVQ n29+104(FP), R15
+	MOVQ R15, DX
+	MOVQ AX, R9
+	MOVQ n30+112(FP), R15
+	IMULQ R15, R9
+	ADDQ R9, DX
+	VMOVQ DX, X8
+	VPBROADCASTQ X8, Y8
+	VPADDQ Y9, Y8, Y8
+	VPBROADCASTQ n24+96(FP), Y15
+	VPXOR Y3, Y15, Y12
+	VPXOR Y3, Y8, Y8
+	VPCMPGTQ Y8, Y12, Y8
+	VPANDN Y10, Y8, Y8
+	VMOVMSKPD Y8, DX
+	TESTL DX, DX
+	JNE stop
+	VMOVDQU Y6, 0(SP)
+	VMOVMSKPD Y10, DX
+	TESTL $1, DX
+	JEQ l2
+	MOVQ 0(SP), R9
+	MOVQ R9, (R10)
+l2:
+	TESTL $2, DX
+	JEQ l3
+	MOVQ 8(SP), R9
+	MOVQ R9, (R10)(DI*1)
+l3:
+	TESTL $4, DX
+	JEQ l4
+	MOVQ 16(SP), R9
+	MOVQ R9, (R10)(DI*2)
+l4:
+	TESTL $8, DX
+	JEQ l5
+	MOVQ 24(SP), DX
+	MOVQ DX, (R10)(R8*1)
+l5:
+	VMOVDQA Y5, Y5
+l1:
+	VBLENDVPD Y10, Y5, Y11, Y5
+	// points.go:95: if n >= 0 {
+	MOVQ accA+48(FP), R15
+	VMOVUPD Y5, (R15)(CX*8)
+	ADDQ $4, CX
+	MOVQ lanes+32(FP), R15
+	ANDQ R15, CX
+	ADDQ $4, AX
+	// rank3.go:88
+	ADDQ R11, R10
+	// points.go:95: if n >= 0 {
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X5
+	VPBROADCASTQ X5, Y5
+	VMOVDQU bits_0_1_2_3<>(SB), Y15
+	VPCMPGTQ Y15, Y5, Y5
+	MOVQ accA+48(FP), R15
+	VMOVUPD (R15)(CX*8), Y6
+	// points.go:94: n := at[p.K+p.I]
+	VMASKMOVPD (SI)(AX*8), Y5, Y8
+	// points.go:95: if n >= 0 {
+	VPCMPGTQ Y8, Y0, Y0
+	VPXOR Y1, Y0, Y0
+	VPAND Y5, Y0, Y1
+	VMOVMSKPD Y1, BX
+	TESTL BX, BX
+	JEQ l6
+	// points.go:96: *acc += x[n]
+	VPXOR Y3, Y2, Y2
+	VPXOR Y3, Y8, Y10
+	VPCMPGTQ Y10, Y2, Y2
+	VPANDN Y1, Y2, Y2
+	VMOVMSKPD Y2, BX
+	TESTL BX, BX
+	JNE stop
+	VMOVDQA Y1, Y2
+	VPXOR Y2, Y2, Y10
+	MOVQ m1+80(FP), R15
+	VGATHERQPD Y2, (R15)(Y8*8), Y10
+	VADDPD Y10, Y6, Y2
+	// points.go:97: v.Set(p.I, p.J, p.K, x[n]+float64(n+p.J))
+	VPADDQ Y4, Y8, Y4
+	VPSRLQ $32, Y4, Y8
+	VPBROADCASTQ bits_4530000080000000<>(SB), Y15
+	VPXOR Y15, Y8, Y8
+	VPBROADCASTQ bits_4330000000000000<>(SB), Y15
+	VPBLENDD $0xaa, Y15, Y4, Y4
+	VSUBPD Y7, Y8, Y7
+	VADDPD Y4, Y7, Y4
+	VADDPD Y4, Y10, Y4
+	// rank3.go:88
+	MOVQ n29+104(FP), R15
+	MOVQ R15, BX
+	MOVQ AX, DX
+	MOVQ n30+112(FP), R15
+	IMULQ R15, DX
+	ADDQ DX, BX
+	VMOVQ BX, X7
+	VPBROADCASTQ X7, Y7
+	VPADDQ Y9, Y7, Y7
+	VPBROADCASTQ n24+96(FP), Y15
+	VPXOR Y3, Y15, Y8
+	VPXOR Y3, Y7, Y3
+	VPCMPGTQ Y3, Y8, Y3
+	VPANDN Y1, Y3, Y3
+	VMOVMSKPD Y3, BX
+	TESTL BX, BX
+	JNE stop
+	VMOVDQU Y4, 0(SP)
+	VMOVMSKPD Y1, BX
+	TESTL $1, BX
+	JEQ l7
+	MOVQ 0(SP), DX
+	MOVQ DX, (R10)
+l7:
+	TESTL $2, BX
+	JEQ l8
+	MOVQ 8(SP), DX
+	MOVQ DX, (R10)(DI*1)
+l8:
+	TESTL $4, BX
+	JEQ l9
+	MOVQ 16(SP), DX
+	MOVQ DX, (R10)(DI*2)
+l9:
+	TESTL $8, BX
+	JEQ l10
+	MOVQ 24(SP), BX
+	MOVQ BX, (R10)(R8*1)
+l10:
+	VMOVDQA Y2, Y1
+l6:
+	VBLENDVPD Y0, Y1, Y6, Y1
+	// points.go:95: if n >= 0 {
+	VBLENDVPD Y5, Y1, Y6, Y0
+	MOVQ accA+48(FP), R15
+	VMOVUPD Y0, (R15)(CX*8)
+	ADDQ $4, CX
+	MOVQ lanes+32(FP), R15
+	ANDQ R15, CX
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+128(FP)
+	VZEROUPPER
+	RET
+
+// nearestOfLeft runs the items of kernel nearestOf.
+TEXT ·nearestOfLeft(SB), 0, $128-144
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	MOVQ lane+24(FP), CX
+	// points.go:94: n := at[p.K+p.I]
+	MOVQ m0+56(FP), SI
+	MOVQ SI, SI
+	MOVQ n4+64(FP), DI
+	MOVQ DI, DI
+	SHLQ $3, DI
+	ADDQ DI, SI
+	// points.go:95: if n >= 0 {
+	VPXOR Y0, Y0, Y0
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y1
+	// points.go:96: *acc += x[n]
+	VPBROADCASTQ n14+72(FP), Y2
+	VPBROADCASTQ bits_8000000000000000<>(SB), Y3
+	// points.go:97: v.Set(p.I, p.J, p.K, x[n]+float64(n+p.J))
+	VPBROADCASTQ n3+88(FP), Y4
+	VPBROADCASTQ bits_4530000080100000<>(SB), Y7
+	// rank3.go:88
+	VMOVDQU bits_0_1_2_3<>(SB), Y9
+	MOVQ n25+104(FP), R15
+	MOVQ R15, R11
+	VMOVQ R11, X10
+	VPBROADCASTQ X10, Y10
+	VPSRLQ $32, Y10, Y11
+	VPMULUDQ Y11, Y9, Y11
+	VPSRLQ $32, Y9, Y12
+	VPMULUDQ Y12, Y10, Y12
+	VPADDQ Y11, Y12, Y11
+	VPSLLQ $32, Y11, Y11
+	VPMULUDQ Y10, Y9, Y9
+	VPADDQ Y11, Y9, Y9
+	MOVQ m2+128(FP), R11
+	MOVQ R11, R11
+	MOVQ n28+112(FP), R15
+	MOVQ R15, DI
+	SHLQ $3, DI
+	MOVQ n31+120(FP), R15
+	MOVQ R15, R10
+	SHLQ $3, R10
+	ADDQ R10, DI
+	ADDQ DI, R11
+	MOVQ AX, DI
+	MOVQ n25+104(FP), R15
+	IMULQ R15, DI
+	SHLQ $3, DI
+	ADDQ DI, R11
+	MOVQ n25+104(FP), R15
+	MOVQ R15, DI
+	SHLQ $5, DI
+	MOVQ n25+104(FP), R15
+	MOVQ R15, R10
+	SHLQ $3, R10
+	MOVQ n25+104(FP), R15
+	MOVQ R15, R9
+	IMUL3Q $24, R9, R9
+	// points.go:95: if n >= 0 {
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	MOVQ accA+48(FP), R15
+	VMOVUPD (R15)(CX*8), Y11
+	// points.go:94: n := at[p.K+p.I]
+	VMOVUPD (SI)(AX*8), Y12
+	// points.go:95: if n >= 0 {
+	VPCMPGTQ Y12, Y0, Y10
+	VPXOR Y1, Y10, Y10
+	VMOVMSKPD Y10, DX
+	TESTL DX, DX
+	JEQ l1
+	// points.go:96: *acc += x[n]
+	VPXOR Y3, Y2, Y8
+	VPXOR Y3, Y12, Y5
+	VPCMPGTQ Y5, Y8, Y5
+	VPANDN Y10, Y5, Y5
+	VMOVMSKPD Y5, DX
+	TESTL DX, DX
+	JNE stop
+	VMOVDQA Y10, Y5
+	VPXOR Y5, Y5, Y8
+	MOVQ m1+80(FP), R15
+	VGATHERQPD Y5, (R15)(Y12*8), Y8
+	VADDPD Y8, Y11, Y5
+	// points.go:97: v.Set(p.I, p.J, p.K, x[n]+float64(n+p.J))
+	VPADDQ Y4, Y12, Y12
+	VPSRLQ $32, Y12, Y6
+	VPBROADCASTQ bits_4530000080000000<>(SB), Y15
+	VPXOR Y15, Y6, Y6
+	VPBROADCASTQ bits_4330000000000000<>(SB), Y15
+	VPBLENDD $0xaa, Y15, Y12, Y12
+	VSUBPD Y7, Y6, Y6
+	VADDPD Y12, Y6, Y6
+	VADDPD Y6, Y8, Y6
+	// rank3.go:88
+	MOVQ AX, DX
+	MOVQ n25+104(FP), R15
+	IMULQ R15, DX
+	MOVQ n28+112(FP), R15
+	MOVQ R15, R8
+	ADDQ R8, DX
+	MOVQ n31+120(FP), R15
+	MOVQ R15, R8
+	ADDQ R8, DX
+	VMOVQ DX, X8
+	VPBROADCASTQ X8, Y8
+	VPADDQ Y9, Y8, Y8
+	VPBROADCASTQ n24+96(FP), Y15
+	VPXOR Y3, Y15, Y12
+	VPXOR Y3, Y8, Y8
+	VPCMPGTQ Y8, Y12, Y8
+	VPANDN Y10, Y8, Y8
+	VMOVMSKPD Y8, DX
+	TESTL DX, DX
+	JNE stop
+	VMOVDQU Y6, 0(SP)
+	VMOVMSKPD Y10, DX
+	TESTL $1, DX
+	JEQ l2
+	MOVQ 0(SP), R8
+	MOVQ R8, (R11)
+l2:
+	TESTL $2, DX
+	JEQ l3
+	MOVQ 8(SP), R8
+	MOVQ R8, (R11)(R10*1)
+l3:
+	TESTL $4, DX
+	JEQ l4
+	MOVQ 16(SP), R8
+	MOVQ R8, (R11)(R10*2)
+l4:
+	TESTL $8, DX
+	JEQ l5
+	MOVQ 24(SP), DX
+	MOVQ DX, (R11)(R9*1)
+l5:
+	VMOVDQA Y5, Y5
+l1:
+	VBLENDVPD Y10, Y5, Y11, Y5
+	// points.go:95: if n >= 0 {
+	MOVQ accA+48(FP), R15
+	VMOVUPD Y5, (R15)(CX*8)
+	ADDQ $4, CX
+	MOVQ lanes+32(FP), R15
+	ANDQ R15, CX
+	ADDQ $4, AX
+	// rank3.go:88
+	ADDQ DI, R11
+	// points.go:95: if n >= 0 {
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X5
+	VPBROADCASTQ X5, Y5
+	VMOVDQU bits_0_1_2_3<>(SB), Y15
+	VPCMPGTQ Y15, Y5, Y5
+	MOVQ accA+48(FP), R15
+	VMOVUPD (R15)(CX*8), Y6
+	// points.go:94: n := at[p.K+p.I]
+	VMASKMOVPD (SI)(AX*8), Y5, Y8
+	// points.go:95: if n >= 0 {
+	VPCMPGTQ Y8, Y0, Y0
+	VPXOR Y1, Y0, Y0
+	VPAND Y5, Y0, Y1
+	VMOVMSKPD Y1, BX
+	TESTL BX, BX
+	JEQ l6
+	// points.go:96: *acc += x[n]
+	VPXOR Y3, Y2, Y2
+	VPXOR Y3, Y8, Y10
+	VPCMPGTQ Y10, Y2, Y2
+	VPANDN Y1, Y2, Y2
+	VMOVMSKPD Y2, BX
+	TESTL BX, BX
+	JNE stop
+	VMOVDQA Y1, Y2
+	VPXOR Y2, Y2, Y10
+	MOVQ m1+80(FP), R15
+	VGATHERQPD Y2, (R15)(Y8*8), Y10
+	VADDPD Y10, Y6, Y2
+	// points.go:97: v.Set(p.I, p.J, p.K, x[n]+float64(n+p.J))
+	VPADDQ Y4, Y8, Y4
+	VPSRLQ $32, Y4, Y8
+	VPBROADCASTQ bits_4530000080000000<>(SB), Y15
+	VPXOR Y15, Y8, Y8
+	VPBROADCASTQ bits_4330000000000000<>(SB), Y15
+	VPBLENDD $0xaa, Y15, Y4, Y4
+	VSUBPD Y7, Y8, Y7
+	VADDPD Y4, Y7, Y4
+	VADDPD Y4, Y10, Y4
+	// rank3.go:88
+	MOVQ AX, BX
+	MOVQ n25+104(FP), R15
+	IMULQ R15, BX
+	MOVQ n28+112(FP), R15
+	MOVQ R15, DX
+	ADDQ DX, BX
+	MOVQ n31+120(FP), R15
+	MOVQ R15, DX
+	ADDQ DX, BX
+	VMOVQ BX, X7
+	VPBROADCASTQ X7, Y7
+	VPADDQ Y9, Y7, Y7
+	VPBROADCASTQ n24+96(FP), Y15
+	VPXOR Y3, Y15, Y8
+	VPXOR Y3, Y7, Y3
+	VPCMPGTQ Y3, Y8, Y3
+	VPANDN Y1, Y3, Y3
+	VMOVMSKPD Y3, BX
+	TESTL BX, BX
+	JNE stop
+	VMOVDQU Y4, 0(SP)
+	VMOVMSKPD Y1, BX
+	TESTL $1, BX
+	JEQ l7
+	MOVQ 0(SP), DX
+	MOVQ DX, (R11)
+l7:
+	TESTL $2, BX
+	JEQ l8
+	MOVQ 8(SP), DX
+	MOVQ DX, (R11)(R10*1)
+l8:
+	TESTL $4, BX
+	JEQ l9
+	MOVQ 16(SP), DX
+	MOVQ DX, (R11)(R10*2)
+l9:
+	TESTL $8, BX
+	JEQ l10
+	MOVQ 24(SP), BX
+	MOVQ BX, (R11)(R9*1)
+l10:
+	VMOVDQA Y2, Y1
+l6:
+	VBLENDVPD Y0, Y1, Y6, Y1
+	// points.go:95: if n >= 0 {
+	VBLENDVPD Y5, Y1, Y6, Y0
+	MOVQ accA+48(FP), R15
+	VMOVUPD Y0, (R15)(CX*8)
+	ADDQ $4, CX
+	MOVQ lanes+32(FP), R15
+	ANDQ R15, CX
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+136(FP)
+	VZEROUPPER
+	RET
+
+// sixthVectors runs the items of kernel sixth.
+TEXT ·sixthVectors(SB), 0, $128-56
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// points.go:107: x[((((p.I*2+p.J)*3+p.K)*2+p.L)*3+p.M)*5+p.N] ^= int32(p.I + 10*p.J + 100*p.K + 1000*p.L + 10000*p.M + 100000*p.N)
+	MOVQ m0+24(FP), CX
+	MOVQ CX, CX
+	MOVQ n21+32(FP), DX
+	MOVQ DX, DX
+	SHLQ $2, DX
+	ADDQ DX, CX
+	MOVQ n36+40(FP), DX
+	VMOVDQU bits_0_186a0_30d40_493e0<>(SB), Y0
+	VMOVDQU bits_0_1_2_3<>(SB), Y1
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	VMOVUPD (CX)(AX*4), X2
+	MOVQ DX, SI
+	MOVQ AX, DI
+	IMUL3Q $100000, DI, DI
+	ADDQ DI, SI
+	VMOVQ SI, X3
+	VPBROADCASTQ X3, Y3
+	VPADDQ Y0, Y3, Y3
+	VEXTRACTF128 $1, Y3, X4
+	VSHUFPS $0x88, X4, X3, X3
+	VPXOR X3, X2, X2
+	VMOVUPD X2, (CX)(AX*4)
+	ADDQ $4, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X2
+	VPBROADCASTQ X2, Y2
+	VPCMPGTQ Y1, Y2, Y1
+	VEXTRACTF128 $1, Y1, X2
+	VSHUFPS $0x88, X2, X1, X2
+	VMASKMOVPS (CX)(AX*4), X2, X2
+	MOVQ DX, BX
+	MOVQ AX, DX
+	IMUL3Q $100000, DX, DX
+	ADDQ DX, BX
+	VMOVQ BX, X3
+	VPBROADCASTQ X3, Y3
+	VPADDQ Y0, Y3, Y0
+	VEXTRACTF128 $1, Y0, X3
+	VSHUFPS $0x88, X3, X0, X0
+	VPXOR X0, X2, X0
+	VEXTRACTF128 $1, Y1, X2
+	VSHUFPS $0x88, X2, X1, X1
+	VMASKMOVPS X0, X1, (CX)(AX*4)
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+48(FP)
+	VZEROUPPER
+	RET
+
+// sixthLeft runs the items of kernel sixth.
+TEXT ·sixthLeft(SB), 0, $128-120
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// points.go:107: x[((((p.I*2+p.J)*3+p.K)*2+p.L)*3+p.M)*5+p.N] ^= int32(p.I + 10*p.J + 100*p.K + 1000*p.L + 10000*p.M + 100000*p.N)
+	MOVQ m0+24(FP), CX
+	MOVQ CX, CX
+	MOVQ n3+32(FP), DX
+	MOVQ DX, DX
+	IMUL3Q $360, DX, DX
+	MOVQ n4+40(FP), SI
+	MOVQ SI, SI
+	IMUL3Q $120, SI, SI
+	ADDQ SI, DX
+	MOVQ n5+48(FP), SI
+	MOVQ SI, SI
+	IMUL3Q $60, SI, SI
+	ADDQ SI, DX
+	MOVQ n6+56(FP), SI
+	MOVQ SI, SI
+	IMUL3Q $20, SI, SI
+	ADDQ SI, DX
+	MOVQ n7+64(FP), SI
+	MOVQ SI, SI
+	SHLQ $2, SI
+	ADDQ SI, DX
+	ADDQ DX, CX
+	MOVQ AX, DX
+	IMUL3Q $720, DX, DX
+	ADDQ DX, CX
+	MOVQ n26+72(FP), DX
+	MOVQ n29+80(FP), SI
+	MOVQ n32+88(FP), DI
+	MOVQ n35+96(FP), R8
+	MOVQ n38+104(FP), R9
+	VMOVDQU bits_0_1_2_3<>(SB), Y0
+	VMOVDQU bits_0_1_2_3<>(SB), Y1
+	VMOVDQU bits_0_b4_168_21c<>(SB), Y2
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	VMOVSS (CX), X3
+	VINSERTPS $0x10, 720(CX), X3, X3
+	VINSERTPS $0x20, 1440(CX), X3, X3
+	VINSERTPS $0x30, 2160(CX), X3, X3
+	MOVQ AX, R10
+	MOVQ DX, R11
+	ADDQ R11, R10
+	MOVQ SI, R11
+	ADDQ R11, R10
+	MOVQ DI, R11
+	ADDQ R11, R10
+	MOVQ R8, R11
+	ADDQ R11, R10
+	MOVQ R9, R11
+	ADDQ R11, R10
+	VMOVQ R10, X4
+	VPBROADCASTQ X4, Y4
+	VPADDQ Y0, Y4, Y4
+	VEXTRACTF128 $1, Y4, X5
+	VSHUFPS $0x88, X5, X4, X4
+	VPXOR X4, X3, X3
+	VMOVDQU X3, 0(SP)
+	MOVL 0(SP), R10
+	MOVL R10, (CX)
+	MOVL 4(SP), R10
+	MOVL R10, 720(CX)
+	MOVL 8(SP), R10
+	MOVL R10, 1440(CX)
+	MOVL 12(SP), R10
+	MOVL R10, 2160(CX)
+	ADDQ $4, AX
+	ADDQ $2880, CX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X3
+	VPBROADCASTQ X3, Y3
+	VPCMPGTQ Y1, Y3, Y1
+	VEXTRACTF128 $1, Y1, X3
+	VSHUFPS $0x88, X3, X1, X3
+	VPXOR X3, X3, X4
+	VGATHERQPS X3, (CX)(Y2*4), X4
+	MOVQ AX, BX
+	MOVQ DX, DX
+	ADDQ DX, BX
+	MOVQ SI, DX
+	ADDQ DX, BX
+	MOVQ DI, DX
+	ADDQ DX, BX
+	MOVQ R8, DX
+	ADDQ DX, BX
+	MOVQ R9, DX
+	ADDQ DX, BX
+	VMOVQ BX, X2
+	VPBROADCASTQ X2, Y2
+	VPADDQ Y0, Y2, Y0
+	VEXTRACTF128 $1, Y0, X2
+	VSHUFPS $0x88, X2, X0, X0
+	VPXOR X0, X4, X0
+	VMOVDQU X0, 0(SP)
+	VMOVMSKPD Y1, BX
+	TESTL $1, BX
+	JEQ l1
+	MOVL 0(SP), DX
+	MOVL DX, (CX)
+l1:
+	TESTL $2, BX
+	JEQ l2
+	MOVL 4(SP), DX
+	MOVL DX, 720(CX)
+l2:
+	TESTL $4, BX
+	JEQ l3
+	MOVL 8(SP), DX
+	MOVL DX, 1440(CX)
+l3:
+	TESTL $8, BX
+	JEQ l4
+	MOVL 12(SP), BX
+	MOVL BX, 2160(CX)
+l4:
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+112(FP)
+	VZEROUPPER
+	RET
+
+// scaledRowVectors runs the items of kernel scaledRow.
+TEXT ·scaledRowVectors(SB), 0, $128-64
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// points.go:133: c := w[r.At.J] + 1
+	MOVQ m0+24(FP), CX
+	MOVQ CX, CX
+	MOVQ n3+32(FP), DX
+	MOVQ DX, DX
+	SHLQ $3, DX
+	ADDQ DX, CX
+	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y0
+	// points.go:136: row[n] = float64(c * row[n])
+	MOVQ m1+40(FP), DX
+	MOVQ DX, DX
+	MOVQ n33+48(FP), SI
+	MOVQ SI, SI
+	SHLQ $3, SI
+	ADDQ SI, DX
+	VMOVDQU bits_0_1_2_3<>(SB), Y1
+	MOVQ BX, SI
+	SHRQ $2, SI
+	JEQ single
+	ANDQ $3, BX
+l1:
+	// points.go:133: c := w[r.At.J] + 1
+	VBROADCASTSD (CX), Y2
+	VADDPD Y0, Y2, Y2
+	// points.go:136: row[n] = float64(c * row[n])
+	VMOVUPD (DX)(AX*8), Y3
+	VMULPD Y3, Y2, Y2
+	VMOVUPD Y2, (DX)(AX*8)
+	// points.go:133: c := w[r.At.J] + 1
+	VBROADCASTSD (CX), Y2
+	VADDPD Y0, Y2, Y2
+	// points.go:136: row[n] = float64(c * row[n])
+	VMOVUPD 32(DX)(AX*8), Y3
+	VMULPD Y3, Y2, Y2
+	VMOVUPD Y2, 32(DX)(AX*8)
+	// points.go:133: c := w[r.At.J] + 1
+	VBROADCASTSD (CX), Y2
+	VADDPD Y0, Y2, Y2
+	// points.go:136: row[n] = float64(c * row[n])
+	VMOVUPD 64(DX)(AX*8), Y3
+	VMULPD Y3, Y2, Y2
+	VMOVUPD Y2, 64(DX)(AX*8)
+	// points.go:133: c := w[r.At.J] + 1
+	VBROADCASTSD (CX), Y2
+	VADDPD Y0, Y2, Y2
+	// points.go:136: row[n] = float64(c * row[n])
+	VMOVUPD 96(DX)(AX*8), Y3
+	VMULPD Y3, Y2, Y2
+	VMOVUPD Y2, 96(DX)(AX*8)
+	ADDQ $16, AX
+	DECQ SI
+	JNE l1
+single:
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	// points.go:133: c := w[r.At.J] + 1
+	VBROADCASTSD (CX), Y2
+	VADDPD Y0, Y2, Y2
+	// points.go:136: row[n] = float64(c * row[n])
+	VMOVUPD (DX)(AX*8), Y3
+	VMULPD Y3, Y2, Y2
+	VMOVUPD Y2, (DX)(AX*8)
+	ADDQ $4, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X2
+	VPBROADCASTQ X2, Y2
+	VPCMPGTQ Y1, Y2, Y1
+	// points.go:133: c := w[r.At.J] + 1
+	VBROADCASTSD (CX), Y2
+	VADDPD Y0, Y2, Y0
+	// points.go:136: row[n] = float64(c * row[n])
+	VMASKMOVPD (DX)(AX*8), Y1, Y2
+	VMULPD Y2, Y0, Y0
+	VMASKMOVPD Y0, Y1, (DX)(AX*8)
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+56(FP)
+	VZEROUPPER
+	RET
+
+// scaledRowLeft runs the items of kernel scaledRow.
+TEXT ·scaledRowLeft(SB), 0, $128-64
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// points.go:133: c := w[r.At.J] + 1
+	MOVQ m0+24(FP), CX
+	MOVQ CX, CX
+	MOVQ n3+32(FP), DX
+	MOVQ DX, DX
+	SHLQ $3, DX
+	ADDQ DX, CX
+	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y0
+	// points.go:136: row[n] = float64(c * row[n])
+	MOVQ m1+40(FP), DX
+	MOVQ DX, DX
+	MOVQ n33+48(FP), SI
+	MOVQ SI, SI
+	SHLQ $3, SI
+	ADDQ SI, DX
+	VMOVDQU bits_0_1_2_3<>(SB), Y1
+	MOVQ BX, SI
+	SHRQ $2, SI
+	JEQ single
+	ANDQ $3, BX
+l1:
+	// points.go:133: c := w[r.At.J] + 1
+	VBROADCASTSD (CX), Y2
+	VADDPD Y0, Y2, Y2
+	// points.go:136: row[n] = float64(c * row[n])
+	VMOVUPD (DX)(AX*8), Y3
+	VMULPD Y3, Y2, Y2
+	VMOVUPD Y2, (DX)(AX*8)
+	// points.go:133: c := w[r.At.J] + 1
+	VBROADCASTSD (CX), Y2
+	VADDPD Y0, Y2, Y2
+	// points.go:136: row[n] = float64(c * row[n])
+	VMOVUPD 32(DX)(AX*8), Y3
+	VMULPD Y3, Y2, Y2
+	VMOVUPD Y2, 32(DX)(AX*8)
+	// points.go:133: c := w[r.At.J] + 1
+	VBROADCASTSD (CX), Y2
+	VADDPD Y0, Y2, Y2
+	// points.go:136: row[n] = float64(c * row[n])
+	VMOVUPD 64(DX)(AX*8), Y3
+	VMULPD Y3, Y2, Y2
+	VMOVUPD Y2, 64(DX)(AX*8)
+	// points.go:133: c := w[r.At.J] + 1
+	VBROADCASTSD (CX), Y2
+	VADDPD Y0, Y2, Y2
+	// points.go:136: row[n] = float64(c * row[n])
+	VMOVUPD 96(DX)(AX*8), Y3
+	VMULPD Y3, Y2, Y2
+	VMOVUPD Y2, 96(DX)(AX*8)
+	ADDQ $16, AX
+	DECQ SI
+	JNE l1
+single:
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	// points.go:133: c := w[r.At.J] + 1
+	VBROADCASTSD (CX), Y2
+	VADDPD Y0, Y2, Y2
+	// points.go:136: row[n] = float64(c * row[n])
+	VMOVUPD (DX)(AX*8), Y3
+	VMULPD Y3, Y2, Y2
+	VMOVUPD Y2, (DX)(AX*8)
+	ADDQ $4, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X2
+	VPBROADCASTQ X2, Y2
+	VPCMPGTQ Y1, Y2, Y1
+	// points.go:133: c := w[r.At.J] + 1
+	VBROADCASTSD (CX), Y2
+	VADDPD Y0, Y2, Y0
+	// points.go:136: row[n] = float64(c * row[n])
+	VMASKMOVPD (DX)(AX*8), Y1, Y2
+	VMULPD Y2, Y0, Y0
+	VMASKMOVPD Y0, Y1, (DX)(AX*8)
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+56(FP)
 	VZEROUPPER
 	RET
 

@@ -9,6 +9,7 @@ import (
 	"unsafe"
 
 	"github.com/gokkos/gokkos/exec/kernel"
+	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/views"
 )
 
@@ -130,6 +131,39 @@ func init() {
 	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.put", File: "places.go", Line: 46, Version: 1},
 		func(k *putKernel) func(int) { return k.item },
 		func(k *putKernel) kernel.For { return (*putGo)(k) })
+	kernel.AttachForRuns(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.relaxed", File: "points.go", Line: 11, Version: 1},
+		func(k *relaxedKernel) func(policy.Index2) { return k.at },
+		func(k *relaxedKernel) kernel.ForRuns { return (*relaxedGo)(k) })
+	kernel.AttachForRuns(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.shifted", File: "points.go", Line: 21, Version: 1},
+		func(k *shiftedKernel) func(policy.Index2) { return k.at },
+		func(k *shiftedKernel) kernel.ForRuns { return (*shiftedGo)(k) })
+	kernel.AttachForRuns(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.relaxedRow", File: "points.go", Line: 28, Version: 1},
+		func(k *relaxedRowKernel) func(policy.Row[policy.Index2]) { return k.at },
+		func(k *relaxedRowKernel) kernel.ForRuns { return (*relaxedRowGo)(k) })
+	kernel.AttachReduceRuns(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.residual", File: "points.go", Line: 40, Version: 1},
+		func(k *residualKernel) func(policy.Index2, *float64) { return k.at },
+		func(k *residualKernel) kernel.ReduceRuns[float64] { return (*residualGo)(k) })
+	kernel.AttachForRuns(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.relaxed3", File: "points.go", Line: 51, Version: 1},
+		func(k *relaxed3Kernel) func(policy.Index3) { return k.at },
+		func(k *relaxed3Kernel) kernel.ForRuns { return (*relaxed3Go)(k) })
+	kernel.AttachForRuns(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.spread", File: "points.go", Line: 62, Version: 1},
+		func(k *spreadKernel) func(policy.Index4) { return k.item },
+		func(k *spreadKernel) kernel.ForRuns { return (*spreadGo)(k) })
+	kernel.AttachReduceRuns4(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.extremes", File: "points.go", Line: 78, Version: 1},
+		func(k *extremesKernel) func(policy.Index3, *float64, *float32, *float32, *int) { return k.at },
+		func(k *extremesKernel) kernel.ReduceRuns4[float64, float32, float32, int] { return (*extremesGo)(k) })
+	kernel.AttachReduceRuns(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.nearestOf", File: "points.go", Line: 92, Version: 1},
+		func(k *nearestOfKernel) func(policy.Index3, *float64) { return k.item },
+		func(k *nearestOfKernel) kernel.ReduceRuns[float64] { return (*nearestOfGo)(k) })
+	kernel.AttachForRuns(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.sixth", File: "points.go", Line: 105, Version: 1},
+		func(k *sixthKernel) func(policy.Index6) { return k.at },
+		func(k *sixthKernel) kernel.ForRuns { return (*sixthGo)(k) })
+	kernel.AttachReduceRuns2(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.summedRow", File: "points.go", Line: 114, Version: 1},
+		func(k *summedRowKernel) func(policy.Row[policy.Index3], *float64, *int) { return k.at },
+		func(k *summedRowKernel) kernel.ReduceRuns2[float64, int] { return (*summedRowGo)(k) })
+	kernel.AttachForRuns(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.scaledRow", File: "points.go", Line: 131, Version: 1},
+		func(k *scaledRowKernel) func(policy.Row[policy.Index3]) { return k.at },
+		func(k *scaledRowKernel) kernel.ForRuns { return (*scaledRowGo)(k) })
 	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.third", File: "ranges.go", Line: 14, Version: 1},
 		func(k *thirdKernel) func(int) { return k.at },
 		func(k *thirdKernel) kernel.For { return (*thirdGo)(k) })
@@ -2993,6 +3027,1153 @@ func (k *putGo) Span(begin, end int) (next int) {
 		y[t] = xRow[n]
 	}
 	return end
+}
+
+// relaxedGo is the Go loop of relaxed.
+type relaxedGo relaxedKernel
+
+func (k *relaxedGo) Runs(runs []policy.Run) (done, items int) {
+	if runs[0].Dim != 1 {
+		return k.left(runs)
+	}
+	u, ok := kernelData(k.u.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	v, ok2 := kernelData(k.v.View)
+	if !ok2 {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	uStride0 := k.u.Stride(0)
+	vStride0 := k.v.Stride(0)
+	for done := range runs {
+		run := &runs[done]
+		begin, end := run.At[1], run.At[1]+run.Len
+		i := run.At[0]
+		t := (i - 1) * uStride0
+		t2 := (i + 1) * uStride0
+		t3 := i * uStride0
+		t4 := i * vStride0
+		t5 := t3 - 1
+		t6 := t3 + 1
+		t7 := t3 - 1
+		t8 := t3 + 1
+		end = kernel.ReachAll(begin, end, min(t, t2, t5, t6), max(t, t2, t5, t6), len(u))
+		end = kernel.ReachAll(begin, end, t4, t4, len(v))
+		if begin >= end {
+			return done, 0
+		}
+		uRow := u[t+begin : t+end]
+		uRow2 := u[t2+begin : t2+end][:len(uRow)]
+		uRow3 := u[t7+begin : t7+end][:len(uRow)]
+		uRow4 := u[t8+begin : t8+end][:len(uRow)]
+		vRow := v[t4+begin : t4+end][:len(uRow)]
+		for n := range uRow {
+			vRow[n] = float64((uRow[n] + uRow2[n] + uRow3[n] + uRow4[n]) * 0.25)
+		}
+		if end-begin < run.Len {
+			return done, end - begin
+		}
+	}
+	return len(runs), 0
+}
+
+func (k *relaxedGo) left(runs []policy.Run) (done, items int) {
+	u, ok := kernelData(k.u.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	v, ok2 := kernelData(k.v.View)
+	if !ok2 {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	uStride0 := k.u.Stride(0)
+	vStride0 := k.v.Stride(0)
+	t := uStride0 * -1
+	for done := range runs {
+		run := &runs[done]
+		begin, end := run.At[0], run.At[0]+run.Len
+		j := run.At[1]
+		j2 := j - 1
+		j3 := j + 1
+		t2 := t + j
+		t3 := uStride0 + j
+		end = kernel.Reach(begin, end, t2, uStride0, len(u))
+		end = kernel.Reach(begin, end, t3, uStride0, len(u))
+		end = kernel.Reach(begin, end, j2, uStride0, len(u))
+		end = kernel.Reach(begin, end, j3, uStride0, len(u))
+		end = kernel.Reach(begin, end, j, vStride0, len(v))
+		if begin >= end {
+			return done, 0
+		}
+		for i := begin; i < end; i++ {
+			t4 := i * uStride0
+			v[i*vStride0+j] = float64((u[(i-1)*uStride0+j] + u[(i+1)*uStride0+j] + u[t4+j2] + u[t4+j3]) * 0.25)
+		}
+		if end-begin < run.Len {
+			return done, end - begin
+		}
+	}
+	return len(runs), 0
+}
+
+// shiftedGo is the Go loop of shifted.
+type shiftedGo shiftedKernel
+
+func (k *shiftedGo) Runs(runs []policy.Run) (done, items int) {
+	if runs[0].Dim != 1 {
+		return k.left(runs)
+	}
+	u, ok := kernelData(k.u.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	v, ok2 := kernelData(k.v.View)
+	if !ok2 {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	uStride0 := k.u.Stride(0)
+	vStride0 := k.v.Stride(0)
+	for done := range runs {
+		run := &runs[done]
+		begin, end := run.At[1], run.At[1]+run.Len
+		i := run.At[0]
+		t := i * uStride0
+		t2 := i * vStride0
+		end = kernel.ReachAll(begin, end, t, t, len(u))
+		end = kernel.ReachAll(begin, end, t2, t2, len(v))
+		if begin >= end {
+			return done, 0
+		}
+		uRow := u[t+begin : t+end]
+		vRow := v[t2+begin : t2+end][:len(uRow)]
+		for n := range uRow {
+			vRow[n] = float64(uRow[n]*2) + 1
+		}
+		if end-begin < run.Len {
+			return done, end - begin
+		}
+	}
+	return len(runs), 0
+}
+
+func (k *shiftedGo) left(runs []policy.Run) (done, items int) {
+	u, ok := kernelData(k.u.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	v, ok2 := kernelData(k.v.View)
+	if !ok2 {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	uStride0 := k.u.Stride(0)
+	vStride0 := k.v.Stride(0)
+	for done := range runs {
+		run := &runs[done]
+		begin, end := run.At[0], run.At[0]+run.Len
+		j := run.At[1]
+		end = kernel.Reach(begin, end, j, uStride0, len(u))
+		end = kernel.Reach(begin, end, j, vStride0, len(v))
+		if begin >= end {
+			return done, 0
+		}
+		for i := begin; i < end; i++ {
+			v[i*vStride0+j] = float64(u[i*uStride0+j]*2) + 1
+		}
+		if end-begin < run.Len {
+			return done, end - begin
+		}
+	}
+	return len(runs), 0
+}
+
+// relaxedRowGo is the Go loop of relaxedRow.
+type relaxedRowGo relaxedRowKernel
+
+func (k *relaxedRowGo) Runs(runs []policy.Run) (done, items int) {
+	if runs[0].Dim != 1 {
+		return k.left(runs)
+	}
+	u, ok := kernelData(k.u.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	v, ok2 := kernelData(k.v.View)
+	if !ok2 {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	uStride0 := k.u.Stride(0)
+	vStride0 := k.v.Stride(0)
+	for done := range runs {
+		run := &runs[done]
+		i := run.At[0]
+		j := run.At[1]
+		stop := run.At[1] + run.Len
+		t := (i - 1) * uStride0
+		t2 := (i + 1) * uStride0
+		t3 := i * uStride0
+		t4 := i * vStride0
+		t5 := stop - 1
+		t6 := t + j
+		t7 := t + t5
+		t8 := t2 + j
+		t9 := t2 + t5
+		t10 := t3 - 1
+		t11 := t10 + j
+		t12 := t10 + t5
+		t13 := t3 + 1
+		t14 := t13 + j
+		t15 := t13 + t5
+		t16 := t4 + j
+		t17 := t4 + t5
+		if uint(t6) >= uint(len(u)) {
+			return done, 0
+		}
+		if uint(t7) >= uint(len(u)) {
+			return done, 0
+		}
+		if uint(t8) >= uint(len(u)) {
+			return done, 0
+		}
+		if uint(t9) >= uint(len(u)) {
+			return done, 0
+		}
+		if uint(t11) >= uint(len(u)) {
+			return done, 0
+		}
+		if uint(t12) >= uint(len(u)) {
+			return done, 0
+		}
+		if uint(t14) >= uint(len(u)) {
+			return done, 0
+		}
+		if uint(t15) >= uint(len(u)) {
+			return done, 0
+		}
+		if uint(t16) >= uint(len(v)) {
+			return done, 0
+		}
+		if uint(t17) >= uint(len(v)) {
+			return done, 0
+		}
+		t18 := t3 - 1
+		t19 := t3 + 1
+		uRow := u[t+j : t+stop]
+		uRow2 := u[t2+j : t2+stop][:len(uRow)]
+		uRow3 := u[t18+j : t18+stop][:len(uRow)]
+		uRow4 := u[t19+j : t19+stop][:len(uRow)]
+		vRow := v[t4+j : t4+stop][:len(uRow)]
+		for n := range uRow {
+			vRow[n] = float64((uRow[n] + uRow2[n] + uRow3[n] + uRow4[n]) * 0.25)
+		}
+	}
+	return len(runs), 0
+}
+
+func (k *relaxedRowGo) left(runs []policy.Run) (done, items int) {
+	u, ok := kernelData(k.u.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	v, ok2 := kernelData(k.v.View)
+	if !ok2 {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	uStride0 := k.u.Stride(0)
+	vStride0 := k.v.Stride(0)
+	for done := range runs {
+		run := &runs[done]
+		i := run.At[0]
+		stop := run.At[0] + run.Len
+		t := (i - 1) * uStride0
+		t2 := (i + 1) * uStride0
+		t3 := i * uStride0
+		t4 := i * vStride0
+		t5 := stop - 1
+		t6 := t + i
+		t7 := t + t5
+		t8 := t2 + i
+		t9 := t2 + t5
+		t10 := t3 - 1
+		t11 := t10 + i
+		t12 := t10 + t5
+		t13 := t3 + 1
+		t14 := t13 + i
+		t15 := t13 + t5
+		t16 := t4 + i
+		t17 := t4 + t5
+		if uint(t6) >= uint(len(u)) {
+			return done, 0
+		}
+		if uint(t7) >= uint(len(u)) {
+			return done, 0
+		}
+		if uint(t8) >= uint(len(u)) {
+			return done, 0
+		}
+		if uint(t9) >= uint(len(u)) {
+			return done, 0
+		}
+		if uint(t11) >= uint(len(u)) {
+			return done, 0
+		}
+		if uint(t12) >= uint(len(u)) {
+			return done, 0
+		}
+		if uint(t14) >= uint(len(u)) {
+			return done, 0
+		}
+		if uint(t15) >= uint(len(u)) {
+			return done, 0
+		}
+		if uint(t16) >= uint(len(v)) {
+			return done, 0
+		}
+		if uint(t17) >= uint(len(v)) {
+			return done, 0
+		}
+		t18 := t3 - 1
+		t19 := t3 + 1
+		uRow := u[t+i : t+stop]
+		uRow2 := u[t2+i : t2+stop][:len(uRow)]
+		uRow3 := u[t18+i : t18+stop][:len(uRow)]
+		uRow4 := u[t19+i : t19+stop][:len(uRow)]
+		vRow := v[t4+i : t4+stop][:len(uRow)]
+		for n := range uRow {
+			vRow[n] = float64((uRow[n] + uRow2[n] + uRow3[n] + uRow4[n]) * 0.25)
+		}
+	}
+	return len(runs), 0
+}
+
+// residualGo is the Go loop of residual.
+type residualGo residualKernel
+
+func (k *residualGo) Runs(runs []policy.Run, item int, lanes []float64) (done, items int) {
+	if runs[0].Dim != 1 {
+		return k.left(runs, item, lanes)
+	}
+	u, ok := kernelData(k.u.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	uStride0 := k.u.Stride(0)
+	for done := range runs {
+		run := &runs[done]
+		begin, end := run.At[1], run.At[1]+run.Len
+		i := run.At[0]
+		t := (i - 1) * uStride0
+		t2 := (i + 1) * uStride0
+		t3 := i * uStride0
+		t4 := t3 - 1
+		t5 := t3 + 1
+		t6 := t3 - 1
+		t7 := t3 + 1
+		end = kernel.ReachAll(begin, end, min(t, t2, t4, t5, t3), max(t, t2, t4, t5, t3), len(u))
+		if begin >= end {
+			return done, 0
+		}
+		uRow := u[t+begin : t+end]
+		uRow2 := u[t2+begin : t2+end][:len(uRow)]
+		uRow3 := u[t6+begin : t6+end][:len(uRow)]
+		uRow4 := u[t7+begin : t7+end][:len(uRow)]
+		uRow5 := u[t3+begin : t3+end][:len(uRow)]
+		for n := range uRow {
+			lane := (item + n) & (len(lanes) - 1)
+			r := float64((uRow[n]+uRow2[n]+uRow3[n]+uRow4[n])*0.25) - uRow5[n]
+			lanes[lane] += float64(r * r)
+		}
+		if end-begin < run.Len {
+			return done, end - begin
+		}
+		item += run.Len
+	}
+	return len(runs), 0
+}
+
+func (k *residualGo) left(runs []policy.Run, item int, lanes []float64) (done, items int) {
+	u, ok := kernelData(k.u.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	uStride0 := k.u.Stride(0)
+	t := uStride0 * -1
+	for done := range runs {
+		run := &runs[done]
+		begin, end := run.At[0], run.At[0]+run.Len
+		j := run.At[1]
+		j2 := j - 1
+		j3 := j + 1
+		t2 := t + j
+		t3 := uStride0 + j
+		end = kernel.Reach(begin, end, t2, uStride0, len(u))
+		end = kernel.Reach(begin, end, t3, uStride0, len(u))
+		end = kernel.Reach(begin, end, j2, uStride0, len(u))
+		end = kernel.Reach(begin, end, j3, uStride0, len(u))
+		end = kernel.Reach(begin, end, j, uStride0, len(u))
+		if begin >= end {
+			return done, 0
+		}
+		for i := begin; i < end; i++ {
+			lane := (item + i - begin) & (len(lanes) - 1)
+			t4 := i * uStride0
+			r := float64((u[(i-1)*uStride0+j]+u[(i+1)*uStride0+j]+u[t4+j2]+u[t4+j3])*0.25) - u[t4+j]
+			lanes[lane] += float64(r * r)
+		}
+		if end-begin < run.Len {
+			return done, end - begin
+		}
+		item += run.Len
+	}
+	return len(runs), 0
+}
+
+// relaxed3Go is the Go loop of relaxed3.
+type relaxed3Go relaxed3Kernel
+
+func (k *relaxed3Go) Runs(runs []policy.Run) (done, items int) {
+	if runs[0].Dim != 2 {
+		return k.left(runs)
+	}
+	u, ok := kernelData(k.u.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	v, ok2 := kernelData(k.v.View)
+	if !ok2 {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	uStride0 := k.u.Stride(0)
+	uStride1 := k.u.Stride(1)
+	vStride0 := k.v.Stride(0)
+	vStride1 := k.v.Stride(1)
+	for done := range runs {
+		run := &runs[done]
+		begin, end := run.At[2], run.At[2]+run.Len
+		i := run.At[0]
+		j := run.At[1]
+		t := j * uStride1
+		t2 := (i-1)*uStride0 + t
+		t3 := (i+1)*uStride0 + t
+		t4 := i * uStride0
+		t5 := t4 + ((j - 1) * uStride1)
+		t6 := t4 + ((j + 1) * uStride1)
+		t7 := t4 + t
+		t8 := i*vStride0 + (j * vStride1)
+		t9 := t7 - 1
+		t10 := t7 + 1
+		t11 := t7 - 1
+		t12 := t7 + 1
+		end = kernel.ReachAll(begin, end, min(t2, t3, t5, t6, t9, t10, t7), max(t2, t3, t5, t6, t9, t10, t7), len(u))
+		end = kernel.ReachAll(begin, end, t8, t8, len(v))
+		if begin >= end {
+			return done, 0
+		}
+		uRow := u[t2+begin : t2+end]
+		uRow2 := u[t3+begin : t3+end][:len(uRow)]
+		uRow3 := u[t5+begin : t5+end][:len(uRow)]
+		uRow4 := u[t6+begin : t6+end][:len(uRow)]
+		uRow5 := u[t11+begin : t11+end][:len(uRow)]
+		uRow6 := u[t12+begin : t12+end][:len(uRow)]
+		uRow7 := u[t7+begin : t7+end][:len(uRow)]
+		vRow := v[t8+begin : t8+end][:len(uRow)]
+		for n := range uRow {
+			vRow[n] = float64((uRow[n]+uRow2[n]+uRow3[n]+uRow4[n]+uRow5[n]+uRow6[n])*0.125) - uRow7[n]
+		}
+		if end-begin < run.Len {
+			return done, end - begin
+		}
+	}
+	return len(runs), 0
+}
+
+func (k *relaxed3Go) left(runs []policy.Run) (done, items int) {
+	u, ok := kernelData(k.u.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	v, ok2 := kernelData(k.v.View)
+	if !ok2 {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	uStride0 := k.u.Stride(0)
+	uStride1 := k.u.Stride(1)
+	vStride0 := k.v.Stride(0)
+	vStride1 := k.v.Stride(1)
+	t := uStride0 * -1
+	for done := range runs {
+		run := &runs[done]
+		begin, end := run.At[0], run.At[0]+run.Len
+		j := run.At[1]
+		k2 := run.At[2]
+		t2 := j * uStride1
+		t3 := (j - 1) * uStride1
+		t4 := (j + 1) * uStride1
+		k3 := k2 - 1
+		k4 := k2 + 1
+		t5 := j * vStride1
+		t6 := t + t2 + k2
+		t7 := uStride0 + t2 + k2
+		t8 := t3 + k2
+		t9 := t4 + k2
+		t10 := t2 + k3
+		t11 := t2 + k4
+		t12 := t2 + k2
+		t13 := t5 + k2
+		end = kernel.Reach(begin, end, t6, uStride0, len(u))
+		end = kernel.Reach(begin, end, t7, uStride0, len(u))
+		end = kernel.Reach(begin, end, t8, uStride0, len(u))
+		end = kernel.Reach(begin, end, t9, uStride0, len(u))
+		end = kernel.Reach(begin, end, t10, uStride0, len(u))
+		end = kernel.Reach(begin, end, t11, uStride0, len(u))
+		end = kernel.Reach(begin, end, t12, uStride0, len(u))
+		end = kernel.Reach(begin, end, t13, vStride0, len(v))
+		if begin >= end {
+			return done, 0
+		}
+		for i := begin; i < end; i++ {
+			t14 := i * uStride0
+			t15 := t14 + t2
+			v[i*vStride0+t5+k2] = float64((u[(i-1)*uStride0+t2+k2]+u[(i+1)*uStride0+t2+k2]+u[t14+t3+k2]+u[t14+t4+k2]+u[t15+k3]+u[t15+k4])*0.125) - u[t15+k2]
+		}
+		if end-begin < run.Len {
+			return done, end - begin
+		}
+	}
+	return len(runs), 0
+}
+
+// spreadGo is the Go loop of spread.
+type spreadGo spreadKernel
+
+func (k *spreadGo) Runs(runs []policy.Run) (done, items int) {
+	if runs[0].Dim != 3 {
+		return k.left(runs)
+	}
+	v, ok := kernelData(k.v.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	u, ok2 := kernelData(k.u.View)
+	if !ok2 {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	at := k.at
+	w := k.w
+	vStride0 := k.v.Stride(0)
+	vStride1 := k.v.Stride(1)
+	vStride2 := k.v.Stride(2)
+	uExtent0 := k.u.Extent(0)
+	uStride0 := k.u.Stride(0)
+	uStride1 := k.u.Stride(1)
+	t := 0 < uExtent0
+	t2 := uExtent0 - 1
+	t3 := uStride0 * t2
+	for done := range runs {
+		run := &runs[done]
+		begin, end := run.At[3], run.At[3]+run.Len
+		i := run.At[0]
+		j := run.At[1]
+		k2 := run.At[2]
+		t4 := i*vStride0 + (j * vStride1) + (k2 * vStride2)
+		if t {
+			if uint(t2) >= 2147483648 {
+				return done, 0
+			}
+		}
+		if t {
+			if uint(uStride0) >= 2147483648 {
+				return done, 0
+			}
+		}
+		if t {
+			end = kernel.Reach(begin, end, 0, uStride1, len(u))
+		}
+		if t {
+			end = kernel.Reach(begin, end, t3, uStride1, len(u))
+		}
+		end = kernel.ReachAll(begin, end, t4, t4, len(v))
+		if begin >= end {
+			return done, 0
+		}
+		vRow := v[t4+begin : t4+end]
+		for n := range vRow {
+			l := begin + n
+			result := vRow[n]
+			t5 := l * uStride1
+			s := result
+			for n2 := 0; n2 < uExtent0; n2++ {
+				s += float64(w * u[n2*uStride0+t5])
+			}
+			s2 := s
+			if (l & 1) == 0 {
+				if uint(k2) >= uint(len(at)) {
+					return done, n
+				}
+				s2 = (-s) + float64(at[k2])
+			}
+			vRow[n] = s2
+		}
+		if end-begin < run.Len {
+			return done, end - begin
+		}
+	}
+	return len(runs), 0
+}
+
+func (k *spreadGo) left(runs []policy.Run) (done, items int) {
+	v, ok := kernelData(k.v.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	u, ok2 := kernelData(k.u.View)
+	if !ok2 {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	at := k.at
+	w := k.w
+	vStride0 := k.v.Stride(0)
+	vStride1 := k.v.Stride(1)
+	vStride2 := k.v.Stride(2)
+	uExtent0 := k.u.Extent(0)
+	uStride0 := k.u.Stride(0)
+	uStride1 := k.u.Stride(1)
+	t := 0 < uExtent0
+	t2 := uExtent0 - 1
+	t3 := uStride0 * t2
+	for done := range runs {
+		run := &runs[done]
+		begin, end := run.At[0], run.At[0]+run.Len
+		j := run.At[1]
+		k2 := run.At[2]
+		l := run.At[3]
+		t4 := j * vStride1
+		t5 := k2 * vStride2
+		t6 := l * uStride1
+		t7 := (l & 1) == 0
+		t8 := t6 + t3
+		t9 := t4 + t5 + l
+		end = kernel.Reach(begin, end, t9, vStride0, len(v))
+		if t {
+			if uint(t2) >= 2147483648 {
+				return done, 0
+			}
+		}
+		if t {
+			if uint(uStride0) >= 2147483648 {
+				return done, 0
+			}
+		}
+		if t {
+			if uint(t6) >= uint(len(u)) {
+				return done, 0
+			}
+		}
+		if t {
+			if uint(t8) >= uint(len(u)) {
+				return done, 0
+			}
+		}
+		if t7 {
+			if uint(k2) >= uint(len(at)) {
+				return done, 0
+			}
+		}
+		if begin >= end {
+			return done, 0
+		}
+		for i := begin; i < end; i++ {
+			result := i*vStride0 + t4 + t5 + l
+			result2 := v[result]
+			s := result2
+			for n := 0; n < uExtent0; n++ {
+				s += float64(w * u[n*uStride0+t6])
+			}
+			s2 := s
+			if t7 {
+				s2 = (-s) + float64(at[k2])
+			}
+			v[result] = s2
+		}
+		if end-begin < run.Len {
+			return done, end - begin
+		}
+	}
+	return len(runs), 0
+}
+
+// extremesGo is the Go loop of extremes.
+type extremesGo extremesKernel
+
+func (k *extremesGo) Runs(runs []policy.Run, item int, lanes []float64, lanes2 []float32, lanes3 []float32, lanes4 []int) (done, items int) {
+	if runs[0].Dim != 2 {
+		return k.left(runs, item, lanes, lanes2, lanes3, lanes4)
+	}
+	x, ok := kernelData(k.x.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	w := k.w
+	xStride0 := k.x.Stride(0)
+	xStride1 := k.x.Stride(1)
+	for done := range runs {
+		run := &runs[done]
+		begin, end := run.At[2], run.At[2]+run.Len
+		i := run.At[0]
+		j := run.At[1]
+		t := i*xStride0 + (j * xStride1)
+		end = kernel.ReachAll(begin, end, t, t, len(x))
+		if begin >= end {
+			return done, 0
+		}
+		xRow := x[t+begin : t+end]
+		for n := range xRow {
+			lane := (item + n) & (len(lanes) - 1)
+			lane2 := (item + n) & (len(lanes2) - 1)
+			low := lanes2[lane2]
+			lane3 := (item + n) & (len(lanes3) - 1)
+			high := lanes3[lane3]
+			lane4 := (item + n) & (len(lanes4) - 1)
+			n2 := lanes4[lane4]
+			result := xRow[n]
+			acc3 := n2
+			if w < result {
+				acc3 = n2 + 1
+			}
+			lanes[lane] += float64(result)
+			lanes2[lane2] = min(low, result)
+			lanes3[lane3] = max(high, result)
+			lanes4[lane4] = acc3
+		}
+		if end-begin < run.Len {
+			return done, end - begin
+		}
+		item += run.Len
+	}
+	return len(runs), 0
+}
+
+func (k *extremesGo) left(runs []policy.Run, item int, lanes []float64, lanes2 []float32, lanes3 []float32, lanes4 []int) (done, items int) {
+	x, ok := kernelData(k.x.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	w := k.w
+	xStride0 := k.x.Stride(0)
+	xStride1 := k.x.Stride(1)
+	for done := range runs {
+		run := &runs[done]
+		begin, end := run.At[0], run.At[0]+run.Len
+		j := run.At[1]
+		k2 := run.At[2]
+		t := j * xStride1
+		t2 := t + k2
+		end = kernel.Reach(begin, end, t2, xStride0, len(x))
+		if begin >= end {
+			return done, 0
+		}
+		for i := begin; i < end; i++ {
+			lane := (item + i - begin) & (len(lanes) - 1)
+			lane2 := (item + i - begin) & (len(lanes2) - 1)
+			low := lanes2[lane2]
+			lane3 := (item + i - begin) & (len(lanes3) - 1)
+			high := lanes3[lane3]
+			lane4 := (item + i - begin) & (len(lanes4) - 1)
+			n := lanes4[lane4]
+			result := x[i*xStride0+t+k2]
+			acc3 := n
+			if w < result {
+				acc3 = n + 1
+			}
+			lanes[lane] += float64(result)
+			lanes2[lane2] = min(low, result)
+			lanes3[lane3] = max(high, result)
+			lanes4[lane4] = acc3
+		}
+		if end-begin < run.Len {
+			return done, end - begin
+		}
+		item += run.Len
+	}
+	return len(runs), 0
+}
+
+// nearestOfGo is the Go loop of nearestOf.
+type nearestOfGo nearestOfKernel
+
+func (k *nearestOfGo) Runs(runs []policy.Run, item int, lanes []float64) (done, items int) {
+	if runs[0].Dim != 2 {
+		return k.left(runs, item, lanes)
+	}
+	at := k.at
+	x := k.x
+	v, ok := kernelData(k.v.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	vStride0 := k.v.Stride(0)
+	vStride1 := k.v.Stride(1)
+	vStride2 := k.v.Stride(2)
+	for done := range runs {
+		run := &runs[done]
+		begin, end := run.At[2], run.At[2]+run.Len
+		i := run.At[0]
+		j := run.At[1]
+		t := i*vStride0 + (j * vStride1)
+		end = kernel.ReachAll(begin, end, i, i, len(at))
+		if begin >= end {
+			return done, 0
+		}
+		atRow := at[i+begin : i+end]
+		for n := range atRow {
+			k2 := begin + n
+			lane := (item + n) & (len(lanes) - 1)
+			acc := lanes[lane]
+			n2 := atRow[n]
+			acc0 := acc
+			if 0 <= n2 {
+				if uint(n2) >= uint(len(x)) {
+					return done, n
+				}
+				t2 := x[n2]
+				result := t + (k2 * vStride2)
+				if uint(result) >= uint(len(v)) {
+					return done, n
+				}
+				v[result] = t2 + float64(n2+j)
+				acc0 = acc + t2
+			}
+			lanes[lane] = acc0
+		}
+		if end-begin < run.Len {
+			return done, end - begin
+		}
+		item += run.Len
+	}
+	return len(runs), 0
+}
+
+func (k *nearestOfGo) left(runs []policy.Run, item int, lanes []float64) (done, items int) {
+	at := k.at
+	x := k.x
+	v, ok := kernelData(k.v.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	vStride0 := k.v.Stride(0)
+	vStride1 := k.v.Stride(1)
+	vStride2 := k.v.Stride(2)
+	for done := range runs {
+		run := &runs[done]
+		begin, end := run.At[0], run.At[0]+run.Len
+		j := run.At[1]
+		k2 := run.At[2]
+		t := j * vStride1
+		t2 := k2 * vStride2
+		end = kernel.ReachAll(begin, end, k2, k2, len(at))
+		if begin >= end {
+			return done, 0
+		}
+		atRow := at[k2+begin : k2+end]
+		for n := range atRow {
+			i := begin + n
+			lane := (item + n) & (len(lanes) - 1)
+			acc := lanes[lane]
+			n2 := atRow[n]
+			acc0 := acc
+			if 0 <= n2 {
+				if uint(n2) >= uint(len(x)) {
+					return done, n
+				}
+				t3 := x[n2]
+				result := i*vStride0 + t + t2
+				if uint(result) >= uint(len(v)) {
+					return done, n
+				}
+				v[result] = t3 + float64(n2+j)
+				acc0 = acc + t3
+			}
+			lanes[lane] = acc0
+		}
+		if end-begin < run.Len {
+			return done, end - begin
+		}
+		item += run.Len
+	}
+	return len(runs), 0
+}
+
+// sixthGo is the Go loop of sixth.
+type sixthGo sixthKernel
+
+func (k *sixthGo) Runs(runs []policy.Run) (done, items int) {
+	if runs[0].Dim != 5 {
+		return k.left(runs)
+	}
+	x := k.x
+	for done := range runs {
+		run := &runs[done]
+		begin, end := run.At[5], run.At[5]+run.Len
+		i := run.At[0]
+		j := run.At[1]
+		k2 := run.At[2]
+		l := run.At[3]
+		m := run.At[4]
+		t := ((((i*2+j)*3+k2)*2+l)*3 + m) * 5
+		t2 := i + (j * 10) + (k2 * 100) + (l * 1000) + (m * 10000)
+		end = kernel.ReachAll(begin, end, t, t, len(x))
+		if begin >= end {
+			return done, 0
+		}
+		xRow := x[t+begin : t+end]
+		for n := range xRow {
+			n2 := begin + n
+			xRow[n] = xRow[n] ^ int32(t2+(n2*100000))
+		}
+		if end-begin < run.Len {
+			return done, end - begin
+		}
+	}
+	return len(runs), 0
+}
+
+func (k *sixthGo) left(runs []policy.Run) (done, items int) {
+	x := k.x
+	for done := range runs {
+		run := &runs[done]
+		begin, end := run.At[0], run.At[0]+run.Len
+		j := run.At[1]
+		k2 := run.At[2]
+		l := run.At[3]
+		m := run.At[4]
+		n := run.At[5]
+		t := j * 10
+		t2 := k2 * 100
+		t3 := l * 1000
+		t4 := m * 10000
+		t5 := n * 100000
+		t6 := (((j*3+k2)*2+l)*3+m)*5 + n
+		end = kernel.Reach(begin, end, t6, 180, len(x))
+		if begin >= end {
+			return done, 0
+		}
+		for i := begin; i < end; i++ {
+			t7 := ((((i*2+j)*3+k2)*2+l)*3+m)*5 + n
+			x[t7] = x[t7] ^ int32(i+t+t2+t3+t4+t5)
+		}
+		if end-begin < run.Len {
+			return done, end - begin
+		}
+	}
+	return len(runs), 0
+}
+
+// summedRowGo is the Go loop of summedRow.
+type summedRowGo summedRowKernel
+
+func (k *summedRowGo) Runs(runs []policy.Run, item int, lanes []float64, lanes2 []int) (done, items int) {
+	if runs[0].Dim != 2 {
+		return k.left(runs, item, lanes, lanes2)
+	}
+	u, ok := kernelData(k.u.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	sums := k.sums
+	uStride0 := k.u.Stride(0)
+	uStride1 := k.u.Stride(1)
+	for done := range runs {
+		run := &runs[done]
+		i := run.At[0]
+		j := run.At[1]
+		k2 := run.At[2]
+		stop := run.At[2] + run.Len
+		t := i*uStride0 + (j * uStride1)
+		t2 := float64(stop - k2)
+		t3 := t + k2
+		t4 := t + (stop - 1)
+		if uint(t3) >= uint(len(u)) {
+			return done, 0
+		}
+		if uint(t4) >= uint(len(u)) {
+			return done, 0
+		}
+		if uint(i) >= uint(len(sums)) {
+			return done, 0
+		}
+		s := 0.0
+		uRow := u[t+k2 : t+stop]
+		for n := range uRow {
+			s += uRow[n]
+		}
+		s2 := sums[i]
+		s3 := s
+		if s2 < 0 {
+			s3 = s2
+		}
+		lanes[0] += s3 + t2
+		lanes2[0] += 1
+	}
+	return len(runs), 0
+}
+
+func (k *summedRowGo) left(runs []policy.Run, item int, lanes []float64, lanes2 []int) (done, items int) {
+	u, ok := kernelData(k.u.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	sums := k.sums
+	uStride0 := k.u.Stride(0)
+	uStride1 := k.u.Stride(1)
+	for done := range runs {
+		run := &runs[done]
+		i := run.At[0]
+		j := run.At[1]
+		stop := run.At[0] + run.Len
+		t := i*uStride0 + (j * uStride1)
+		t2 := float64(stop - i)
+		t3 := t + i
+		t4 := t + (stop - 1)
+		if uint(t3) >= uint(len(u)) {
+			return done, 0
+		}
+		if uint(t4) >= uint(len(u)) {
+			return done, 0
+		}
+		if uint(i) >= uint(len(sums)) {
+			return done, 0
+		}
+		s := 0.0
+		uRow := u[t+i : t+stop]
+		for n := range uRow {
+			s += uRow[n]
+		}
+		s2 := sums[i]
+		s3 := s
+		if s2 < 0 {
+			s3 = s2
+		}
+		lanes[0] += s3 + t2
+		lanes2[0] += 1
+	}
+	return len(runs), 0
+}
+
+// scaledRowGo is the Go loop of scaledRow.
+type scaledRowGo scaledRowKernel
+
+func (k *scaledRowGo) Runs(runs []policy.Run) (done, items int) {
+	if runs[0].Dim != 2 {
+		return k.left(runs)
+	}
+	w := k.w
+	u, ok := kernelData(k.u.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	uStride0 := k.u.Stride(0)
+	uStride1 := k.u.Stride(1)
+	uExtent2 := k.u.Extent(2)
+	t := len(u) + 1
+	t2 := uExtent2 + 1
+	for done := range runs {
+		run := &runs[done]
+		i := run.At[0]
+		j := run.At[1]
+		k2 := run.At[2]
+		stop := run.At[2] + run.Len
+		first := i*uStride0 + (j * uStride1)
+		end2 := first + uExtent2
+		t3 := end2 + 1
+		t4 := stop + 1
+		t5 := first + k2
+		t6 := stop - k2
+		t7 := 0 < t6
+		t8 := t6 - 1
+		if uint(j) >= uint(len(w)) {
+			return done, 0
+		}
+		if uint(end2) >= uint(t) {
+			return done, 0
+		}
+		if uint(first) >= uint(t3) {
+			return done, 0
+		}
+		if uint(stop) >= uint(t2) {
+			return done, 0
+		}
+		if uint(k2) >= uint(t4) {
+			return done, 0
+		}
+		if t7 {
+			if uint(t8) >= uint(t6) {
+				return done, 0
+			}
+		}
+		c := w[j] + 1
+		if 0 < t6 {
+			uRow := u[t5 : t5+t6]
+			for n := range uRow {
+				uRow[n] = float64(c * uRow[n])
+			}
+		}
+	}
+	return len(runs), 0
+}
+
+func (k *scaledRowGo) left(runs []policy.Run) (done, items int) {
+	w := k.w
+	u, ok := kernelData(k.u.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	uStride0 := k.u.Stride(0)
+	uStride1 := k.u.Stride(1)
+	uExtent2 := k.u.Extent(2)
+	t := len(u) + 1
+	t2 := uExtent2 + 1
+	for done := range runs {
+		run := &runs[done]
+		i := run.At[0]
+		j := run.At[1]
+		stop := run.At[0] + run.Len
+		first := i*uStride0 + (j * uStride1)
+		end2 := first + uExtent2
+		t3 := end2 + 1
+		t4 := stop + 1
+		t5 := first + i
+		t6 := stop - i
+		t7 := 0 < t6
+		t8 := t6 - 1
+		if uint(j) >= uint(len(w)) {
+			return done, 0
+		}
+		if uint(end2) >= uint(t) {
+			return done, 0
+		}
+		if uint(first) >= uint(t3) {
+			return done, 0
+		}
+		if uint(stop) >= uint(t2) {
+			return done, 0
+		}
+		if uint(i) >= uint(t4) {
+			return done, 0
+		}
+		if t7 {
+			if uint(t8) >= uint(t6) {
+				return done, 0
+			}
+		}
+		c := w[j] + 1
+		if 0 < t6 {
+			uRow := u[t5 : t5+t6]
+			for n := range uRow {
+				uRow[n] = float64(c * uRow[n])
+			}
+		}
+	}
+	return len(runs), 0
 }
 
 // thirdGo is the Go loop of third.

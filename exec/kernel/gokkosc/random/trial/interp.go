@@ -31,7 +31,11 @@ func (c Case) Interpret(k *ir.Kernel) (out string, next int, err error) {
 		lanes = append(lanes, l)
 		bits = append(bits, toBits(l))
 	}
-	next = interp.Span(k, args, c.Begin, c.End, c.Item, bits)
+	if k.Index.Rank > 0 {
+		next = c.interpretRuns(k, args, bits)
+	} else {
+		next = interp.Span(k, args, c.Begin, c.End, c.Item, bits)
+	}
 	for n, l := range lanes {
 		fromBits(l, bits[n])
 	}

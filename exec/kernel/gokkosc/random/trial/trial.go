@@ -40,6 +40,7 @@ type Case struct {
 	Begin, End, Item int
 	Lanes            int
 	Length           int // of slices, about
+	Most             int // of points or rows, at most so many less one are run; 0 for all
 }
 
 // Cases returns the launches that a kernel is tried with.
@@ -48,7 +49,7 @@ func Cases(seed uint64) (cases []Case) {
 	for n := range 6 {
 		length := []int{40, 40, 23, 9, 1, 0}[n]
 		begin := r.IntN(4)
-		cases = append(cases, Case{seed*16 + uint64(n), begin, begin + r.IntN(length+4), r.IntN(64), 1 << r.IntN(6), length})
+		cases = append(cases, Case{seed*16 + uint64(n), begin, begin + r.IntN(length+4), r.IntN(64), 1 << r.IntN(6), length, 0})
 	}
 	return cases
 }
