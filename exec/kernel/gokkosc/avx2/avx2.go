@@ -111,6 +111,11 @@ func compile(k *ir.Kernel, row *ir.Value, width int, names Names, slow bool, lin
 			panic(r)
 		}
 	}()
+	for _, a := range k.Accs {
+		if a.Elem != a.Type {
+			return nil, &Refusal{k.Pos, "an accumulator of " + a.Elem.String()}
+		}
+	}
 	e := &emitter{k: k, width: width, setup: map[*ir.Value]bool{}, fixed: map[string]*reg{}, data: map[string][]uint64{}, times: 1}
 	for _, v := range k.Setup.Values {
 		e.setup[v] = true

@@ -35,6 +35,9 @@ func (e *emitter) upper(a, b *reg) *reg {
 // and Montgomery, Division by invariant integers using multiplication, 1994. 32-bit integers are
 // divided as 64-bit ones.
 func divide(e *emitter, v *ir.Value, a []*reg) *reg {
+	if v.Args[1].Op != ir.Const || v.Args[1].Bits == 0 {
+		e.refuse(v, "a division of integers by a variable has no vector instructions")
+	}
 	if v.Type == ir.I32 {
 		e.fits(ir.I64)
 		q := e.quotient(e.widen(a[0], v.Unsigned), wide(v.Args[1], v.Unsigned), v.Unsigned)

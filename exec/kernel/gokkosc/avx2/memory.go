@@ -27,6 +27,9 @@ func (e *emitter) placeOf(v *ir.Value) (p place) {
 	index := v.Args[0]
 	mem, size := v.Index, e.k.Mems[v.Index].Elem.Bytes()
 	e.fits(e.k.Mems[mem].Elem)
+	if e.k.Mems[mem].Elem.IsNarrow() {
+		e.refuse(v, "elements of %s have no vector instructions", e.k.Mems[mem].Elem)
+	}
 	sum, ok := e.linear(index)
 	if !ok {
 		e.fits(ir.I64)

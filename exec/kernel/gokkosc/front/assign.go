@@ -161,7 +161,7 @@ func (f *frame) memoryPlace(x *ast.IndexExpr) *place {
 			n := f.numberOf(t, x)
 			f.at = at
 			if n.product != token.NoPos {
-				f.products[mem.Elem] = n.product
+				f.products[mem.Elem.Value()] = n.product
 			}
 			v := f.emit(ir.Store, ir.None, f.offset(s, i), n.v)
 			v.Index = s.mem
@@ -171,7 +171,7 @@ func (f *frame) memoryPlace(x *ast.IndexExpr) *place {
 
 // loadAt loads element i of a slice, which is in range.
 func (f *frame) loadAt(s *slice, i *ir.Value) tree {
-	elem := f.k.Mems[s.mem].Elem
+	elem := f.k.Mems[s.mem].Elem.Value()
 	v := f.emit(ir.Load, elem, f.offset(s, i))
 	v.Index = s.mem
 	return number{v, f.products[elem]}

@@ -237,9 +237,9 @@ func (f *frame) unary(x *ast.UnaryExpr) tree {
 	case token.ADD:
 		return n
 	case token.SUB:
-		return number{f.emit(ir.Neg, n.v.Type, n.v), n.product}
+		return number{f.wrapped(f.emit(ir.Neg, n.v.Type, n.v), f.typeOf(x)), n.product}
 	case token.NOT, token.XOR:
-		return number{v: f.emit(ir.Not, n.v.Type, n.v)}
+		return number{v: f.wrapped(f.emit(ir.Not, n.v.Type, n.v), f.typeOf(x))}
 	}
 	f.refuse(x.Pos(), "", "a kernel cannot have the operator %s", x.Op)
 	return nil

@@ -62,7 +62,12 @@ func (w *world) kernel(p *packages.Package, d *ast.FuncDecl) *Kernel {
 		}
 	}
 	l.k = &ir.Kernel{Name: d.Name.Name, Pos: out.Pos, Setup: &ir.Block{}, Body: &ir.Block{}}
-	out.Result = l.signature(p.TypesInfo.Defs[d.Name].(*types.Func).Signature())
+	def, ok := p.TypesInfo.Defs[d.Name].(*types.Func)
+	if !ok {
+		out.Refused = &Refusal{Pos: out.Pos, Reason: d.Name.Name + " is declared twice"}
+		return out
+	}
+	out.Result = l.signature(def.Signature())
 	err := func() (err error) {
 		defer caught(&err)
 		if r := w.broken(p, d); r != nil {
@@ -213,7 +218,8 @@ func (l *lowering) functor(lit *ast.FuncLit) {
 		arg := l.k.NewValue(ir.Arg, typ)
 		arg.Index, arg.Name = n, v.Name()
 		l.k.Body.Params = append(l.k.Body.Params, arg)
-		l.k.Accs = append(l.k.Accs, ir.Acc{Name: v.Name(), Type: typ, GoType: l.typeString(p.Elem())})
+		elem, _ := elemType(p.Elem())
+		l.k.Accs = append(l.k.Accs, ir.Acc{Name: v.Name(), Type: typ, Elem: elem, GoType: l.typeString(p.Elem())})
 		l.set(v, accumulator{n})
 		l.set(accumulator{n}, number{v: arg})
 	}

@@ -12,7 +12,7 @@ import (
 // A Loop is the text of a Span method.
 type Loop struct {
 	Text string
-	Uses map[string]bool // "math" and "kernel", packages; and "data", see [DataText]
+	Uses map[string]bool // "math" and "kernel", packages; and "data", "divide" and "mulhigh", see [DataText], [DivideText] and [HighText]
 }
 
 // Span returns the method Span of a type, whose fields are the parameters of the kernel. It is an

@@ -49,6 +49,7 @@ type Param struct {
 type Acc struct {
 	Name   string
 	Type   Type
+	Elem   Type // in memory; Type, unless it is narrower
 	GoType string
 }
 

@@ -144,10 +144,10 @@ func TestVerify(t *testing.T) {
 		"a condition of an item's values": {func(k *ir.Kernel, at map[string]*ir.Value) { k.Checks[0].Step = at["item"] }, "is part of condition 0 on the index"},
 		"a condition of numbers":          {func(k *ir.Kernel, at map[string]*ir.Value) { k.Checks[0].When = at["base"] }, "expected a bool of the setup"},
 		"an item in the setup":            {func(k *ir.Kernel, at map[string]*ir.Value) { at["base"].Op = ir.Item }, "which no item runs"},
-		"a divisor that is no constant": {func(_ *ir.Kernel, at map[string]*ir.Value) {
-			at["j2"].Op = ir.Div
-			at["j2"].Args[1] = at["j"]
-		}, "div v13, v13: has type"},
+		"half of a float's bits": {func(_ *ir.Kernel, at map[string]*ir.Value) {
+			at["j2"].Op = ir.MulHigh
+			at["j2"].Type = ir.F64
+		}, "has type f64 of arguments of types [i64 i64]"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			k, at := positives()

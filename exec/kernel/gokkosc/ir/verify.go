@@ -190,7 +190,7 @@ func (w *verifier) access(v *Value) {
 			w.fail(v, "stores to an array, which is a copy")
 		}
 	}
-	if m.Elem != t {
+	if m.Elem.Value() != t {
 		w.fail(v, "is of a %s, expected a %s, which memory %d has", t, m.Elem, v.Index)
 	}
 }

@@ -15,7 +15,7 @@ func toBits(lanes reflect.Value) (bits []uint64) {
 			bits = append(bits, uint64(math.Float32bits(float32(v.Float()))))
 		case reflect.Int, reflect.Int64:
 			bits = append(bits, uint64(v.Int()))
-		case reflect.Int32:
+		case reflect.Int32, reflect.Int16, reflect.Int8:
 			bits = append(bits, uint64(uint32(v.Int())))
 		case reflect.Bool:
 			b := uint64(0)
@@ -40,7 +40,7 @@ func fromBits(lanes reflect.Value, bits []uint64) {
 			v.SetFloat(float64(math.Float32frombits(uint32(b))))
 		case reflect.Int, reflect.Int64:
 			v.SetInt(int64(b))
-		case reflect.Int32:
+		case reflect.Int32, reflect.Int16, reflect.Int8:
 			v.SetInt(int64(int32(b)))
 		case reflect.Bool:
 			v.SetBool(b != 0)
