@@ -22,7 +22,7 @@ import (
 
 // Targets returns the back ends; with slow, vectors are used also where they are estimated to gain nothing.
 func Targets(slow bool) []target.Target {
-	return []target.Target{goloops.Target{}, avx2.Target{Slow: slow}}
+	return []target.Target{goloops.Target{}, avx2.Target(slow)}
 }
 
 // A Package is a package with its generated files.

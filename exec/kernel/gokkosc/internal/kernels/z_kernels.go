@@ -7,7 +7,7 @@ import (
 	"github.com/gokkos/gokkos/views"
 )
 
-// Made of sources with the hash 96395ab13d38767bf1ca5f13958480c5.
+// Made of sources with the hash 502f55460c4e6d6c0813387cf5cec90c.
 
 // Bytewise computes with integers of 8 and 16 bits, which wrap around.
 //
@@ -859,6 +859,98 @@ type beyondKernel struct {
 }
 
 func (k *beyondKernel) at(i int) { k.f(i) }
+
+// Mandelbrot sets n[i] to how many rounds of z = z²+c stay within 2 of the origin, up to limit, for the point c that
+// is pixel i of a picture with rows of width.
+//
+// Mandelbrot is mandelbrot, compiled.
+func Mandelbrot(x0 float64, y0 float64, step float64, width int, limit int, n []int32) func(i int) {
+	return (&mandelbrotKernel{x0: x0, y0: y0, step: step, width: width, limit: limit, n: n, f: mandelbrot(x0, y0, step, width, limit, n)}).at
+}
+
+// mandelbrotKernel is what mandelbrot captures, and the closure.
+type mandelbrotKernel struct {
+	x0    float64
+	y0    float64
+	step  float64
+	width int
+	limit int
+	n     []int32
+	f     func(int)
+}
+
+func (k *mandelbrotKernel) at(i int) { k.f(i) }
+
+// Collatz counts the steps from x[i] to 1, but no more than most, and the largest number between.
+//
+// Collatz is collatz, compiled.
+func Collatz(x []uint32, most int) func(i int, steps *int, peak *int) {
+	return (&collatzKernel{x: x, most: most, f: collatz(x, most)}).at
+}
+
+// collatzKernel is what collatz captures, and the closure.
+type collatzKernel struct {
+	x    []uint32
+	most int
+	f    func(int, *int, *int)
+}
+
+func (k *collatzKernel) at(i int, steps *int, peak *int) { k.f(i, steps, peak) }
+
+// Cutoff is the sum of a potential between point i and all behind it that are near, up to the first beyond r, as in
+// a list sorted by distance.
+//
+// Cutoff is cutoff, compiled.
+func Cutoff(r float64, x []float64, w []float64, list []int) func(i int, e *float64) {
+	return (&cutoffKernel{r: r, x: x, w: w, list: list, f: cutoff(r, x, w, list)}).at
+}
+
+// cutoffKernel is what cutoff captures, and the closure.
+type cutoffKernel struct {
+	r    float64
+	x    []float64
+	w    []float64
+	list []int
+	f    func(int, *float64)
+}
+
+func (k *cutoffKernel) at(i int, e *float64) { k.f(i, e) }
+
+// Roots3 sets y[i] to the cube root of x[i] by Newton's method, with as many rounds as it takes, and n[i] to
+// their number.
+//
+// Roots3 is roots3, compiled.
+func Roots3(tolerance float32, x []float32, y []float32, n []int32) func(i int) {
+	return (&roots3Kernel{tolerance: tolerance, x: x, y: y, n: n, f: roots3(tolerance, x, y, n)}).at
+}
+
+// roots3Kernel is what roots3 captures, and the closure.
+type roots3Kernel struct {
+	tolerance float32
+	x         []float32
+	y         []float32
+	n         []int32
+	f         func(int)
+}
+
+func (k *roots3Kernel) at(i int) { k.f(i) }
+
+// Gcd sets z[i] to the greatest common divisor of x[i] and y[i].
+//
+// Gcd is gcd, compiled.
+func Gcd(x []int32, y []int32, z []int32) func(i int) {
+	return (&gcdKernel{x: x, y: y, z: z, f: gcd(x, y, z)}).at
+}
+
+// gcdKernel is what gcd captures, and the closure.
+type gcdKernel struct {
+	x []int32
+	y []int32
+	z []int32
+	f func(int)
+}
+
+func (k *gcdKernel) at(i int) { k.f(i) }
 
 // Magnitude is Σ |x|, of numbers of which a vector has eight.
 //

@@ -5,6 +5,7 @@
 package kernels
 
 import (
+	"math/bits"
 	"unsafe"
 
 	"github.com/gokkos/gokkos/exec/kernel"
@@ -38,12 +39,21 @@ func init() {
 	kernel.AttachReduce(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.nearest", File: "kernels.go", Line: 97, Version: 1},
 		func(k *nearestKernel) func(int, *float64) { return k.at },
 		func(k *nearestKernel) kernel.Reduce[float64] { return (*nearestAVX2)(k) })
+	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.spmv", File: "kernels.go", Line: 119, Version: 1},
+		func(k *spmvKernel) func(int) { return k.at },
+		func(k *spmvKernel) kernel.For { return (*spmvAVX2)(k) })
 	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.inlined", File: "language.go", Line: 28, Version: 1},
 		func(k *inlinedKernel) func(int) { return k.at },
 		func(k *inlinedKernel) kernel.For { return (*inlinedAVX2)(k) })
 	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.captured", File: "language.go", Line: 39, Version: 1},
 		func(k *capturedKernel) func(int) { return k.at },
 		func(k *capturedKernel) kernel.For { return (*capturedAVX2)(k) })
+	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.labels", File: "language.go", Line: 71, Version: 1},
+		func(k *labelsKernel) func(int) { return k.at },
+		func(k *labelsKernel) kernel.For { return (*labelsAVX2)(k) })
+	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.search", File: "language.go", Line: 120, Version: 1},
+		func(k *searchKernel) func(int) { return k.item },
+		func(k *searchKernel) kernel.For { return (*searchAVX2)(k) })
 	kernel.AttachReduce4(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.moments", File: "language.go", Line: 133, Version: 1},
 		func(k *momentsKernel) func(int, *float64, *float64, *float32, *int64) { return k.at },
 		func(k *momentsKernel) kernel.Reduce4[float64, float64, float32, int64] { return (*momentsAVX2)(k) })
@@ -53,6 +63,9 @@ func init() {
 	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.planes", File: "language.go", Line: 158, Version: 1},
 		func(k *planesKernel) func(int) { return k.at },
 		func(k *planesKernel) kernel.For { return (*planesAVX2)(k) })
+	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.windows", File: "language.go", Line: 179, Version: 1},
+		func(k *windowsKernel) func(int) { return k.at },
+		func(k *windowsKernel) kernel.For { return (*windowsAVX2)(k) })
 	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.extents", File: "language.go", Line: 228, Version: 1},
 		func(k *extentsKernel) func(int) { return k.at },
 		func(k *extentsKernel) kernel.For { return (*extentsAVX2)(k) })
@@ -113,6 +126,18 @@ func init() {
 	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.beyond", File: "ranges.go", Line: 93, Version: 1},
 		func(k *beyondKernel) func(int) { return k.at },
 		func(k *beyondKernel) kernel.For { return (*beyondAVX2)(k) })
+	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.mandelbrot", File: "rounds.go", Line: 11, Version: 1},
+		func(k *mandelbrotKernel) func(int) { return k.at },
+		func(k *mandelbrotKernel) kernel.For { return (*mandelbrotAVX2)(k) })
+	kernel.AttachReduce2(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.collatz", File: "rounds.go", Line: 30, Version: 1},
+		func(k *collatzKernel) func(int, *int, *int) { return k.at },
+		func(k *collatzKernel) kernel.Reduce2[int, int] { return (*collatzAVX2)(k) })
+	kernel.AttachReduce(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.cutoff", File: "rounds.go", Line: 49, Version: 1},
+		func(k *cutoffKernel) func(int, *float64) { return k.at },
+		func(k *cutoffKernel) kernel.Reduce[float64] { return (*cutoffAVX2)(k) })
+	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.roots3", File: "rounds.go", Line: 70, Version: 1},
+		func(k *roots3Kernel) func(int) { return k.at },
+		func(k *roots3Kernel) kernel.For { return (*roots3AVX2)(k) })
 	kernel.AttachReduce(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.magnitude", File: "sums.go", Line: 6, Version: 1},
 		func(k *magnitudeKernel) func(int, *float32) { return k.at },
 		func(k *magnitudeKernel) kernel.Reduce[float32] { return (*magnitudeAVX2)(k) })
@@ -568,6 +593,41 @@ func (k *nearestAVX2) Span(begin, end int, item int, a []float64) (next int) {
 	return end
 }
 
+// spmvVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func spmvVectors(begin int, vectors int, left int, m0 unsafe.Pointer, n16 int, n22 int, fuel int, m1 unsafe.Pointer, m3 unsafe.Pointer, n20 int, m2 unsafe.Pointer, m4 unsafe.Pointer) (next int)
+
+type spmvAVX2 spmvKernel
+
+func (k *spmvAVX2) Span(begin, end int) (next int) {
+	ptr := k.ptr
+	val := k.val
+	x := k.x
+	col := k.col
+	y := k.y
+	end = kernel.Reach(begin, end, 0, 1, len(ptr))
+	end = kernel.Reach(begin, end, 1, 1, len(ptr))
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	if begin >= end {
+		return begin
+	}
+	const piece = 544
+	for begin < end {
+		n := min(end-begin, piece)
+		next := spmvVectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(ptr)), int(len(val)), int(len(col)), 75000, unsafe.Pointer(unsafe.SliceData(val)), unsafe.Pointer(unsafe.SliceData(col)), int(len(x)), unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(y)))
+		if next == begin {
+			n = min(end-begin, 4)
+			next = (*spmvGo)(k).Span(begin, begin+n)
+			if next != begin+n {
+				return next
+			}
+		}
+		begin = next
+	}
+	return end
+}
+
 // inlinedVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
@@ -633,6 +693,69 @@ func (k *capturedAVX2) Span(begin, end int) (next int) {
 		next := capturedVectors(begin, n/4, n%4, float64(s), unsafe.Pointer(weights), unsafe.Pointer(gOffsets), unsafe.Pointer(unsafe.SliceData(gValues)), float64(gLineA), float64(gLineB), unsafe.Pointer(unsafe.SliceData(y)))
 		if next != begin+n {
 			return next
+		}
+		begin = next
+	}
+	return end
+}
+
+// labelsVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func labelsVectors(begin int, vectors int, left int, fuel int, n1 int, n32 int, m0 unsafe.Pointer, m1 unsafe.Pointer) (next int)
+
+type labelsAVX2 labelsKernel
+
+func (k *labelsAVX2) Span(begin, end int) (next int) {
+	x := k.x
+	y := k.y
+	m := k.m
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	if begin >= end {
+		return begin
+	}
+	const piece = 480
+	for begin < end {
+		n := min(end-begin, piece)
+		next := labelsVectors(begin, n/4, n%4, 75000, int(m), int(len(x)), unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(y)))
+		if next == begin {
+			n = min(end-begin, 4)
+			next = (*labelsGo)(k).Span(begin, begin+n)
+			if next != begin+n {
+				return next
+			}
+		}
+		begin = next
+	}
+	return end
+}
+
+// searchVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func searchVectors(begin int, vectors int, left int, fuel int, n11 int, m0 unsafe.Pointer, f1 float64, m1 unsafe.Pointer) (next int)
+
+type searchAVX2 searchKernel
+
+func (k *searchAVX2) Span(begin, end int) (next int) {
+	x := k.x
+	at := k.at
+	v := k.v
+	end = kernel.Reach(begin, end, 0, 1, len(at))
+	if begin >= end {
+		return begin
+	}
+	const piece = 1056
+	for begin < end {
+		n := min(end-begin, piece)
+		next := searchVectors(begin, n/4, n%4, 75000, int(len(x)), unsafe.Pointer(unsafe.SliceData(x)), float64(v), unsafe.Pointer(unsafe.SliceData(at)))
+		if next == begin {
+			n = min(end-begin, 4)
+			next = (*searchGo)(k).Span(begin, begin+n)
+			if next != begin+n {
+				return next
+			}
 		}
 		begin = next
 	}
@@ -802,6 +925,44 @@ func (k *planesAVX2) Span(begin, end int) (next int) {
 		next := planesVectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(a2)), int(bExtent1), unsafe.Pointer(unsafe.SliceData(b2)), int(bStride0), int(bStride1), int(cExtent2), unsafe.Pointer(unsafe.SliceData(c2)), int(cStride1), int(cStride0), int(dExtent2), int(dExtent3), unsafe.Pointer(unsafe.SliceData(d2)), int(dStride0), int(dStride2), float64(t2), unsafe.Pointer(unsafe.SliceData(y)))
 		if next != begin+n {
 			return next
+		}
+		begin = next
+	}
+	return end
+}
+
+// windowsVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func windowsVectors(begin int, vectors int, left int, m1 unsafe.Pointer, n11 int, n6 int, n4 int, fuel int, m0 unsafe.Pointer, n42 int, m2 unsafe.Pointer) (next int)
+
+type windowsAVX2 windowsKernel
+
+func (k *windowsAVX2) Span(begin, end int) (next int) {
+	x := k.x[:cap(k.x)]
+	ends := k.ends
+	y := k.y[:cap(k.y)]
+	t := cap(k.x) + 1
+	t2 := cap(k.y) + 1
+	t3 := len(k.y) + 1
+	end = kernel.Reach(begin, end, 0, 1, len(ends))
+	if uint(len(k.y)) >= uint(t2) {
+		return begin
+	}
+	end = kernel.Reach(begin, end, 0, 1, t3)
+	if begin >= end {
+		return begin
+	}
+	const piece = 608
+	for begin < end {
+		n := min(end-begin, piece)
+		next := windowsVectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(ends)), int(t), int(len(ends)), int(cap(k.x)), 75000, unsafe.Pointer(unsafe.SliceData(x)), int(len(k.y)), unsafe.Pointer(unsafe.SliceData(y)))
+		if next == begin {
+			n = min(end-begin, 4)
+			next = (*windowsGo)(k).Span(begin, begin+n)
+			if next != begin+n {
+				return next
+			}
 		}
 		begin = next
 	}
@@ -1486,6 +1647,162 @@ func (k *beyondAVX2) Span(begin, end int) (next int) {
 	return end
 }
 
+// mandelbrotVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func mandelbrotVectors(begin int, vectors int, left int, d43 int, d40 int, d41 int, d42 int, n4 int, f3 float64, f1 float64, f2 float64, fuel int, n5 int, m0 unsafe.Pointer) (next int)
+
+type mandelbrotAVX2 mandelbrotKernel
+
+func (k *mandelbrotAVX2) Span(begin, end int) (next int) {
+	n2 := k.n
+	x0 := k.x0
+	y0 := k.y0
+	step := k.step
+	width := k.width
+	limit := k.limit
+	t := width - 1
+	if uint(t) >= 18446744073709551615 {
+		return begin
+	}
+	end = kernel.Reach(begin, end, 0, 1, len(n2))
+	if begin >= end {
+		return begin
+	}
+	const piece = 704
+	for begin < end {
+		n := min(end-begin, piece)
+		next := mandelbrotVectors(begin, n/4, n%4, kernelReciprocal(int(width), false, 3), kernelReciprocal(int(width), false, 0), kernelReciprocal(int(width), false, 1), kernelReciprocal(int(width), false, 2), int(width), float64(step), float64(x0), float64(y0), 75000, int(limit), unsafe.Pointer(unsafe.SliceData(n2)))
+		if next == begin {
+			n = min(end-begin, 4)
+			next = (*mandelbrotGo)(k).Span(begin, begin+n)
+			if next != begin+n {
+				return next
+			}
+		}
+		begin = next
+	}
+	return end
+}
+
+// collatzVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func collatzVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, accB unsafe.Pointer, m0 unsafe.Pointer, fuel int, n1 int) (next int)
+
+type collatzAVX2 collatzKernel
+
+func (k *collatzAVX2) Span(begin, end int, item int, a []int, b []int) (next int) {
+	x := k.x
+	most := k.most
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	if len(a) < 4 || len(b) != len(a) {
+		return (*collatzGo)(k).Span(begin, end, item, a, b)
+	}
+	if head := min(-item&3, end-begin); head > 0 {
+		next := (*collatzGo)(k).Span(begin, begin+head, item, a, b)
+		if next != begin+head {
+			return next
+		}
+		begin, item = next, item+head
+	}
+	const piece = 832
+	for begin < end {
+		n := min(end-begin, piece)
+		next := collatzVectors(begin, n/4, n%4, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(&b[0]), unsafe.Pointer(unsafe.SliceData(x)), 75000, int(most))
+		if next == begin {
+			n = min(end-begin, 4)
+			next = (*collatzGo)(k).Span(begin, begin+n, item, a, b)
+			if next != begin+n {
+				return next
+			}
+		}
+		item += next - begin
+		begin = next
+	}
+	return end
+}
+
+// cutoffVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func cutoffVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, m1 unsafe.Pointer, fuel int, n12 int, m0 unsafe.Pointer, n16 int, f1 float64, n31 int, m2 unsafe.Pointer) (next int)
+
+type cutoffAVX2 cutoffKernel
+
+func (k *cutoffAVX2) Span(begin, end int, item int, a []float64) (next int) {
+	list := k.list
+	x := k.x
+	w := k.w
+	r := k.r
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	if len(a) < 4 {
+		return (*cutoffGo)(k).Span(begin, end, item, a)
+	}
+	if head := min(-item&3, end-begin); head > 0 {
+		next := (*cutoffGo)(k).Span(begin, begin+head, item, a)
+		if next != begin+head {
+			return next
+		}
+		begin, item = next, item+head
+	}
+	const piece = 352
+	for begin < end {
+		n := min(end-begin, piece)
+		next := cutoffVectors(begin, n/4, n%4, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)), 75000, int(len(list)), unsafe.Pointer(unsafe.SliceData(list)), int(len(x)), float64(r), int(len(w)), unsafe.Pointer(unsafe.SliceData(w)))
+		if next == begin {
+			n = min(end-begin, 4)
+			next = (*cutoffGo)(k).Span(begin, begin+n, item, a)
+			if next != begin+n {
+				return next
+			}
+		}
+		item += next - begin
+		begin = next
+	}
+	return end
+}
+
+// roots3Vectors runs vectors·8+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func roots3Vectors(begin int, vectors int, left int, m0 unsafe.Pointer, fuel int, f1 float32, m1 unsafe.Pointer, m2 unsafe.Pointer) (next int)
+
+type roots3AVX2 roots3Kernel
+
+func (k *roots3AVX2) Span(begin, end int) (next int) {
+	x := k.x
+	y := k.y
+	n2 := k.n
+	tolerance := k.tolerance
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	end = kernel.Reach(begin, end, 0, 1, len(n2))
+	if begin >= end {
+		return begin
+	}
+	const piece = 1920
+	for begin < end {
+		n := min(end-begin, piece)
+		next := roots3Vectors(begin, n/8, n%8, unsafe.Pointer(unsafe.SliceData(x)), 75000, float32(tolerance), unsafe.Pointer(unsafe.SliceData(y)), unsafe.Pointer(unsafe.SliceData(n2)))
+		if next == begin {
+			n = min(end-begin, 8)
+			next = (*roots3Go)(k).Span(begin, begin+n)
+			if next != begin+n {
+				return next
+			}
+		}
+		begin = next
+	}
+	return end
+}
+
 // magnitudeVectors runs vectors·8+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
@@ -1767,6 +2084,29 @@ func kernelMask(b bool) int {
 		return -1
 	}
 	return 0
+}
+
+// kernelReciprocal returns what x/d is made of, of |d| if integers have signs: the factor ⌊2⁶⁴(2ˡ-d)/d⌋+1 with
+// l = ⌈log₂ d⌉, two shifts, and the sign of d.
+func kernelReciprocal(d int, unsigned bool, part int) int {
+	n, sign := uint64(d), d>>63
+	if !unsigned {
+		n = uint64((d ^ sign) - sign)
+	}
+	if n == 0 {
+		return 0 // no item divides by that
+	}
+	l := bits.Len64(n - 1)
+	switch part {
+	case 0:
+		factor, _ := bits.Div64(1<<l-n, 0, n)
+		return int(factor + 1)
+	case 1:
+		return min(l, 1)
+	case 2:
+		return max(l-1, 0)
+	}
+	return sign
 }
 
 // kernelApart reports whether slices have no memory in common.

@@ -163,6 +163,21 @@ func init() {
 	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.beyond", File: "ranges.go", Line: 93, Version: 1},
 		func(k *beyondKernel) func(int) { return k.at },
 		func(k *beyondKernel) kernel.For { return (*beyondGo)(k) })
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.mandelbrot", File: "rounds.go", Line: 11, Version: 1},
+		func(k *mandelbrotKernel) func(int) { return k.at },
+		func(k *mandelbrotKernel) kernel.For { return (*mandelbrotGo)(k) })
+	kernel.AttachReduce2(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.collatz", File: "rounds.go", Line: 30, Version: 1},
+		func(k *collatzKernel) func(int, *int, *int) { return k.at },
+		func(k *collatzKernel) kernel.Reduce2[int, int] { return (*collatzGo)(k) })
+	kernel.AttachReduce(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.cutoff", File: "rounds.go", Line: 49, Version: 1},
+		func(k *cutoffKernel) func(int, *float64) { return k.at },
+		func(k *cutoffKernel) kernel.Reduce[float64] { return (*cutoffGo)(k) })
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.roots3", File: "rounds.go", Line: 70, Version: 1},
+		func(k *roots3Kernel) func(int) { return k.at },
+		func(k *roots3Kernel) kernel.For { return (*roots3Go)(k) })
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.gcd", File: "rounds.go", Line: 90, Version: 1},
+		func(k *gcdKernel) func(int) { return k.at },
+		func(k *gcdKernel) kernel.For { return (*gcdGo)(k) })
 	kernel.AttachReduce(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.magnitude", File: "sums.go", Line: 6, Version: 1},
 		func(k *magnitudeKernel) func(int, *float32) { return k.at },
 		func(k *magnitudeKernel) kernel.Reduce[float32] { return (*magnitudeGo)(k) })
@@ -3420,6 +3435,254 @@ func (k *beyondGo) Span(begin, end int) (next int) {
 			}
 		}
 		yRow[n2] = sum + xRow[n2]
+	}
+	return end
+}
+
+// mandelbrotGo is the Go loop of mandelbrot.
+type mandelbrotGo mandelbrotKernel
+
+func (k *mandelbrotGo) Span(begin, end int) (next int) {
+	n := k.n
+	x0 := k.x0
+	y0 := k.y0
+	step := k.step
+	width := k.width
+	limit := k.limit
+	t := width - 1
+	if uint(t) >= 18446744073709551615 {
+		return begin
+	}
+	end = kernel.Reach(begin, end, 0, 1, len(n))
+	if begin >= end {
+		return begin
+	}
+	nRow := n[begin:end]
+	for n2 := range nRow {
+		i := begin + n2
+		cr := x0 + float64(step*float64(kernelRemainder(i, width)))
+		ci := y0 + float64(step*float64(kernelQuotient(i, width)))
+		zr := 0.0
+		zi := 0.0
+		k2 := 0
+		broken := false
+		for (!broken) && (k2 < limit) {
+			rr := float64(zr * zr)
+			ii := float64(zi * zi)
+			t2 := 4 < (rr + ii)
+			zr2 := rr - ii + cr
+			if t2 {
+				zr2 = zr
+			}
+			zi2 := float64(float64(zr*2)*zi) + ci
+			if t2 {
+				zi2 = zi
+			}
+			broken2 := t2 || broken
+			k3 := k2 + 1
+			if broken2 {
+				k3 = k2
+			}
+			zr = zr2
+			zi = zi2
+			k2 = k3
+			broken = broken2
+		}
+		nRow[n2] = int32(k2)
+	}
+	return end
+}
+
+// collatzGo is the Go loop of collatz.
+type collatzGo collatzKernel
+
+func (k *collatzGo) Span(begin, end int, item int, lanes []int, lanes2 []int) (next int) {
+	x := k.x
+	most := k.most
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	xRow := x[begin:end]
+	for n := range xRow {
+		lane := (item + n) & (len(lanes) - 1)
+		steps := lanes[lane]
+		lane2 := (item + n) & (len(lanes2) - 1)
+		peak := lanes2[lane2]
+		v := int(uint32(int32(xRow[n])))
+		acc0 := steps
+		acc1 := peak
+		v2 := v
+		n2 := 0
+		for (1 < v2) && (n2 < most) {
+			t := (v2 & 1) == 0
+			v3 := v2*3 + 1
+			acc02 := acc0 + 2
+			if t {
+				acc02 = acc0 + 1
+			}
+			acc12 := max(acc1, v3)
+			if t {
+				acc12 = acc1
+			}
+			v4 := v3
+			if t {
+				v4 = v2 >> 1
+			}
+			acc0 = acc02
+			acc1 = acc12
+			v2 = v4
+			n2 += 1
+		}
+		lanes[lane] = acc0
+		lanes2[lane2] = acc1
+	}
+	return end
+}
+
+// cutoffGo is the Go loop of cutoff.
+type cutoffGo cutoffKernel
+
+func (k *cutoffGo) Span(begin, end int, item int, lanes []float64) (next int) {
+	list := k.list
+	x := k.x
+	w := k.w
+	r := k.r
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	xRow := x[begin:end]
+	for n := range xRow {
+		lane := (item + n) & (len(lanes) - 1)
+		e := lanes[lane]
+		t := xRow[n]
+		acc0 := e
+		k2 := 0
+		broken := false
+		for (!broken) && (k2 < len(list)) {
+			if uint(k2) >= uint(len(list)) {
+				return begin + n
+			}
+			t2 := list[k2]
+			if uint(t2) >= uint(len(x)) {
+				return begin + n
+			}
+			d := x[t2] - t
+			var acc02 float64
+			var broken2 bool
+			if r < d {
+				acc02 = acc0
+				broken2 = true
+			} else {
+				either := d <= 0
+				var either2 bool
+				if either {
+					either2 = either
+				} else {
+					if uint(k2) >= uint(len(w)) {
+						return begin + n
+					}
+					either2 = w[k2] < 0
+				}
+				var acc03 float64
+				if either2 {
+					acc03 = acc0
+				} else {
+					t3 := math.Sqrt(d)
+					if uint(k2) >= uint(len(w)) {
+						return begin + n
+					}
+					t4 := float64(d*d) + w[k2]
+					acc04 := acc0
+					j := 0
+					for {
+						t5 := float64(j)
+						if !(t5 < d) {
+							break
+						}
+						acc04 += t3 / (t4 + t5)
+						j += 1
+					}
+					acc03 = acc04
+				}
+				acc02 = acc03
+				broken2 = broken
+			}
+			acc0 = acc02
+			k2 += 1
+			broken = broken2
+		}
+		lanes[lane] = acc0
+	}
+	return end
+}
+
+// roots3Go is the Go loop of roots3.
+type roots3Go roots3Kernel
+
+func (k *roots3Go) Span(begin, end int) (next int) {
+	x := k.x
+	y := k.y
+	n := k.n
+	tolerance := k.tolerance
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	end = kernel.Reach(begin, end, 0, 1, len(n))
+	if begin >= end {
+		return begin
+	}
+	xRow := x[begin:end]
+	yRow := y[begin:end][:len(xRow)]
+	nRow := n[begin:end][:len(xRow)]
+	for n2 := range xRow {
+		v := xRow[n2]
+		z := max(v, 1)
+		z2 := z
+		k2 := int32(0)
+		broken := false
+		for !broken {
+			next2 := (float32(z2*2) + (v / float32(z2*z2))) / 3
+			k3 := k2 + 1
+			d := next2 - z2
+			z2 = next2
+			k2 = k3
+			broken = (((d < tolerance) && ((-d) < tolerance)) || (k3 == 60)) || broken
+		}
+		yRow[n2] = z2
+		nRow[n2] = k2
+	}
+	return end
+}
+
+// gcdGo is the Go loop of gcd.
+type gcdGo gcdKernel
+
+func (k *gcdGo) Span(begin, end int) (next int) {
+	x := k.x
+	y := k.y
+	z := k.z
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	end = kernel.Reach(begin, end, 0, 1, len(z))
+	if begin >= end {
+		return begin
+	}
+	xRow := x[begin:end]
+	yRow := y[begin:end][:len(xRow)]
+	zRow := z[begin:end][:len(xRow)]
+	for n := range xRow {
+		a := xRow[n]
+		b := yRow[n]
+		a2 := a
+		b2 := b
+		for b2 != 0 {
+			if uint(int(b2)-1) >= 18446744073709551615 {
+				return begin + n
+			}
+			a2, b2 = b2, kernelRemainder(a2, b2)
+		}
+		zRow[n] = a2
 	}
 	return end
 }

@@ -1,4 +1,4 @@
-package avx2
+package amd64
 
 import (
 	"fmt"
@@ -40,7 +40,7 @@ func known(k *ir.Kernel, v *ir.Value) bool {
 }
 
 // byRows makes the emitter write vectors of the rounds of a loop.
-func (e *emitter) byRows(loop *ir.Value) {
+func (e *Emitter) byRows(loop *ir.Value) {
 	c, _ := pass.CountOf(loop)
 	e.row, e.index = loop, c.Index
 	for _, v := range e.k.Body.Values {
@@ -52,7 +52,7 @@ func (e *emitter) byRows(loop *ir.Value) {
 	note := func(v *ir.Value) {
 		switch v.Op {
 		case ir.Check:
-			e.refuse(v, "an index is checked in each round")
+			e.Refuse(v, "an index is checked in each round")
 		case ir.Store:
 			stored = append(stored, v)
 			all = append(all, v)
@@ -69,7 +69,7 @@ func (e *emitter) byRows(loop *ir.Value) {
 }
 
 // independent refuses a store if another access may be to the element of another round.
-func (e *emitter) independent(s, v *ir.Value) {
+func (e *Emitter) independent(s, v *ir.Value) {
 	if s.Index != v.Index {
 		pair := [2]int{min(s.Index, v.Index), max(s.Index, v.Index)}
 		if !e.k.Mems[v.Index].Array && !slices.Contains(e.apart, pair) {
@@ -81,14 +81,14 @@ func (e *emitter) independent(s, v *ir.Value) {
 	q, ok2 := e.linear(v.Args[0])
 	c, _, _ := e.ofItem(p)
 	if _, isConstant := c.constant(); !ok || !ok2 || p.key() != q.key() || len(c) == 0 || !isConstant && s != v {
-		e.refuse(s, "a round may depend on another one") // if a stride is 0, all have one element
+		e.Refuse(s, "a round may depend on another one") // if a stride is 0, all have one element
 	}
 }
 
 // repeats reports whether a vector may run rounds that have been run: these store the same again, as nothing is
 // loaded that they store. Masked stores take long on some processors.
-func (e *emitter) repeats() bool {
-	if e.row == nil || len(e.latch) > 0 {
+func (e *Emitter) repeats() bool {
+	if e.row == nil || len(e.latch) > 0 || e.shape.MasksStores {
 		return false
 	}
 	loads, stores := map[int]bool{}, map[int]bool{}
@@ -109,7 +109,7 @@ func (e *emitter) repeats() bool {
 }
 
 // isIndex reports whether a value counts the lanes.
-func (e *emitter) isIndex(v *ir.Value) bool {
+func (e *Emitter) isIndex(v *ir.Value) bool {
 	if e.row != nil {
 		return v == e.index
 	}
@@ -117,7 +117,7 @@ func (e *emitter) isIndex(v *ir.Value) bool {
 }
 
 // body returns the values that a vector computes.
-func (e *emitter) body() []*ir.Value {
+func (e *Emitter) body() []*ir.Value {
 	if e.row == nil {
 		return e.k.Body.Values
 	}
@@ -125,7 +125,7 @@ func (e *emitter) body() []*ir.Value {
 }
 
 // rows writes the loops over rows, and over the pieces of one.
-func (w *writer) rows(b *strings.Builder, goSpan, call string) {
+func (w *writer) rows(b *strings.Builder, otherSpan, call string) {
 	c, _ := pass.CountOf(w.e.row)
 	bound := func(v *ir.Value) string {
 		if v.Op == ir.Const {
@@ -135,16 +135,16 @@ func (w *writer) rows(b *strings.Builder, goSpan, call string) {
 	}
 	for _, pair := range w.e.apart {
 		w.imports["apart"] = true
-		fmt.Fprintf(b, "if !kernelApart(%s, %s) { // rounds may depend on each other\nreturn %s\n}\n", w.p.Mem[pair[0]], w.p.Mem[pair[1]], goSpan)
+		fmt.Fprintf(b, "if !kernelApart%s(%s, %s) { // rounds may depend on each other\nreturn %s\n}\n", w.shape.Suffix, w.p.Mem[pair[0]], w.p.Mem[pair[1]], otherSpan)
 	}
 	fmt.Fprintf(b, "const piece = %d\nfor row := begin; row < end; row++ {\nfor from := %s; from < %s; {\nn := min(%s-from, piece)\nfrom = %s\n}\n}\nreturn end\n}\n",
 		w.piece(), bound(c.From), bound(c.To), bound(c.To), call)
 }
 
-// ApartText is the function of a generated file that compares memories.
-const ApartText = `
-// kernelApart reports whether slices have no memory in common.
-func kernelApart[T, U any](a []T, b []U) bool {
+// apartText is the function of a generated file that compares memories.
+const apartText = `
+// kernelApart%[1]s reports whether slices have no memory in common.
+func kernelApart%[1]s[T, U any](a []T, b []U) bool {
 	p, q := uintptr(unsafe.Pointer(unsafe.SliceData(a))), uintptr(unsafe.Pointer(unsafe.SliceData(b)))
 	return p+uintptr(cap(a))*unsafe.Sizeof(*new(T)) <= q || q+uintptr(cap(b))*unsafe.Sizeof(*new(U)) <= p
 }

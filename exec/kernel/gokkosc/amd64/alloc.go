@@ -1,4 +1,4 @@
-package avx2
+package amd64
 
 import (
 	"cmp"
@@ -9,15 +9,11 @@ import (
 // are too few, with all but three of a kind, through which values go that live in the frame.
 func (f *function) allocate() {
 	all := f.lifetimes()
-	for _, vector := range []bool{true, false} {
-		kind := slices.DeleteFunc(slices.Clone(all), func(r *reg) bool { return r.vector != vector })
-		n := len(integers)
-		if vector {
-			n = len(vectors)
-		}
-		if !scan(kind, n) {
+	for _, k := range []Kind{Vectors, Masks, Integers} {
+		kind := slices.DeleteFunc(slices.Clone(all), func(r *Reg) bool { return r.kind != k })
+		if n := f.shape.Files[k].Count; !scan(kind, n) {
 			scan(kind, n-scratch)
-			f.place(kind)
+			f.place(kind, f.shape.Files[k].Bytes)
 		}
 	}
 	f.spill()
@@ -27,7 +23,7 @@ func (f *function) allocate() {
 const scratch = 3
 
 // each calls visit for all registers of an instruction, and says how they are used.
-func (i *instr) each(visit func(o *operand, reads, writes bool)) {
+func (i *Instr) each(visit func(o *Operand, reads, writes bool)) {
 	for n := range i.args {
 		o := &i.args[n]
 		written := !o.mem && n >= len(i.args)-i.writes
@@ -35,7 +31,7 @@ func (i *instr) each(visit func(o *operand, reads, writes bool)) {
 			visit(o, !written || i.reads, written)
 		}
 		if o.index != nil {
-			index := operand{r: o.index}
+			index := Operand{r: o.index}
 			visit(&index, true, false)
 			o.index = index.r
 		}
@@ -45,12 +41,12 @@ func (i *instr) each(visit func(o *operand, reads, writes bool)) {
 // lifetimes returns all registers with where they live: from the first write to the last use, and
 // in all of a loop that they are used in and were written before. Even numbers are where
 // instructions read, odd ones where they write.
-func (f *function) lifetimes() (all []*reg) {
-	place := map[*instr]int{}
+func (f *function) lifetimes() (all []*Reg) {
+	place := map[*Instr]int{}
 	for n, i := range f.list {
 		place[i] = 2 * n
 	}
-	seen := map[*reg]bool{}
+	seen := map[*Reg]bool{}
 	depth := func(p int) (d float64) {
 		d = 1
 		for _, l := range f.loops {
@@ -60,10 +56,10 @@ func (f *function) lifetimes() (all []*reg) {
 		}
 		return d
 	}
-	uses := map[*reg][]int{}
+	uses := map[*Reg][]int{}
 	for n, i := range f.list {
 		d := depth(2 * n)
-		i.each(func(o *operand, reads, writes bool) {
+		i.each(func(o *Operand, reads, writes bool) {
 			r := o.r
 			if !seen[r] {
 				seen[r] = true
@@ -100,21 +96,21 @@ func (f *function) lifetimes() (all []*reg) {
 
 // scan gives n registers to values, and returns whether each has one. Where there are too few, the
 // one that is used least for its length goes to the frame.
-func scan(all []*reg, n int) bool {
-	slices.SortStableFunc(all, func(a, b *reg) int { return cmp.Compare(a.first, b.first) })
-	cost := func(r *reg) float64 {
+func scan(all []*Reg, n int) bool {
+	slices.SortStableFunc(all, func(a, b *Reg) int { return cmp.Compare(a.first, b.first) })
+	cost := func(r *Reg) float64 {
 		c := r.weight / float64(r.last-r.first+1)
 		if r.remade != nil {
 			c /= 4
 		}
 		return c
 	}
-	var active []*reg
+	var active []*Reg
 	complete := true
 	for _, r := range all {
 		r.at = -1
-		active = slices.DeleteFunc(active, func(a *reg) bool { return a.last < r.first })
-		var used [16]bool
+		active = slices.DeleteFunc(active, func(a *Reg) bool { return a.last < r.first })
+		var used [32]bool
 		for _, a := range active {
 			used[a.at] = true
 		}
@@ -126,12 +122,12 @@ func scan(all []*reg, n int) bool {
 		}
 		if r.at < 0 {
 			complete = false
-			least := slices.MinFunc(active, func(a, b *reg) int { return cmp.Compare(cost(a), cost(b)) })
+			least := slices.MinFunc(active, func(a, b *Reg) int { return cmp.Compare(cost(a), cost(b)) })
 			if cost(least) >= cost(r) {
 				continue
 			}
 			r.at, least.at = least.at, -1
-			active = slices.DeleteFunc(active, func(a *reg) bool { return a == least })
+			active = slices.DeleteFunc(active, func(a *Reg) bool { return a == least })
 		}
 		active = append(active, r)
 	}
@@ -139,11 +135,7 @@ func scan(all []*reg, n int) bool {
 }
 
 // place gives places in the frame to values without registers.
-func (f *function) place(all []*reg) {
-	size := 8
-	if all[0].vector {
-		size = 32
-	}
+func (f *function) place(all []*Reg, size int) {
 	var slots []int // until when each is used
 	base := f.frame
 	for _, r := range all {
@@ -164,7 +156,7 @@ func (f *function) place(all []*reg) {
 // spill loads values of the frame in front of the instructions that read them, and stores them
 // behind those that write them.
 func (f *function) spill() {
-	var list []*instr
+	var list []*Instr
 	for _, i := range f.list {
 		if len(i.args) > 0 {
 			last := i.args[len(i.args)-1]
@@ -172,29 +164,25 @@ func (f *function) spill() {
 				continue // made where it is used
 			}
 		}
-		var before, behind []*instr
-		given := map[*reg]*reg{}
-		var count [2]int
-		i.each(func(o *operand, reads, writes bool) {
+		var before, behind []*Instr
+		given := map[*Reg]*Reg{}
+		var count [kinds]int
+		i.each(func(o *Operand, reads, writes bool) {
 			r := o.r
 			if r.at >= 0 {
 				return
 			}
 			s := given[r]
 			if s == nil {
-				kind, n := 0, len(integers)
-				if r.vector {
-					kind, n = 1, len(vectors)
-				}
-				count[kind]++
-				s = &reg{vector: r.vector, at: n - count[kind]}
+				count[r.kind]++
+				s = &Reg{kind: r.kind, at: f.shape.Files[r.kind].Count - count[r.kind]}
 				given[r] = s
 				if reads {
-					before = append(before, reload(r, s, i))
+					before = append(before, f.reload(r, s, i))
 				}
 			}
 			if writes {
-				behind = append(behind, &instr{op: move(r), args: []operand{{r: s}, frame(r.slot)}, pos: i.pos})
+				behind = append(behind, &Instr{op: f.shape.Files[r.kind].Move, args: []Operand{R(s), Frame(r.slot)}, pos: i.pos})
 			}
 			o.r = s
 		})
@@ -204,9 +192,9 @@ func (f *function) spill() {
 }
 
 // reload returns the instruction that makes s hold the value of r.
-func reload(r, s *reg, i *instr) *instr {
+func (f *function) reload(r, s *Reg, i *Instr) *Instr {
 	if r.remade == nil {
-		return &instr{op: move(r), args: []operand{frame(r.slot), {r: s}}, pos: i.pos}
+		return &Instr{op: f.shape.Files[r.kind].Move, args: []Operand{Frame(r.slot), R(s)}, pos: i.pos}
 	}
 	again := *r.remade
 	again.args = slices.Clone(again.args)
@@ -218,13 +206,3 @@ func reload(r, s *reg, i *instr) *instr {
 	again.pos = i.pos
 	return &again
 }
-
-func move(r *reg) string {
-	if r.vector {
-		return "VMOVDQU"
-	}
-	return "MOVQ"
-}
-
-// frame is the place at an offset in the frame.
-func frame(offset int) operand { return operand{mem: true, disp: offset} }

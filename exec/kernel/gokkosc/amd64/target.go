@@ -1,4 +1,4 @@
-package avx2
+package amd64
 
 import (
 	"fmt"
@@ -11,13 +11,15 @@ import (
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/target"
 )
 
-// Target writes z_kernels_amd64.go and z_kernels_amd64.s.
+// Target writes the files of an instruction set.
 type Target struct {
-	Slow bool // also of kernels that gain nothing, for tests
+	Set   Set
+	Slow  bool   // also of kernels that gain nothing, for tests
+	Other string // ends the names of loops that run what those of the set do not: "Go"
 }
 
 // Name implements [target.Target].
-func (Target) Name() string { return "avx2" }
+func (t Target) Name() string { return t.Set.Shape().Name }
 
 // Generate implements [target.Target].
 func (t Target) Generate(p *front.Package, kernels []*target.Kernel) (files map[string][]byte, refused map[*target.Kernel]error, err error) {
@@ -26,16 +28,16 @@ func (t Target) Generate(p *front.Package, kernels []*target.Kernel) (files map[
 	var all []*Code
 	var some []*target.Kernel
 	uses := map[string]bool{}
-	line := lines(p.Dir)
+	line, shape := lines(p.Dir), t.Set.Shape()
 	for _, k := range kernels {
-		c, err := Compile(k.IR, Names{k.Base, k.Type}, t.Slow, line)
+		c, err := Compile(t.Set, k.IR, Names{k.Base, k.Type, t.Other}, t.Slow, line)
 		if err != nil {
 			refused[k] = err
 			continue
 		}
 		all, some = append(all, c), append(some, k)
 		methods.WriteString("\n" + c.Go)
-		attach.WriteString(k.Attach(p, "AVX2", k.Base+"AVX2"))
+		attach.WriteString(k.Attach(p, shape.Level, k.Base+shape.Level))
 		for use := range c.Imports {
 			uses[use] = true
 		}
@@ -45,18 +47,21 @@ func (t Target) Generate(p *front.Package, kernels []*target.Kernel) (files map[
 	}
 	body := fmt.Sprintf("\nfunc init() {\n%s}\n%s", attach.String(), methods.String())
 	if uses["mask"] {
-		body += MaskText
+		body += fmt.Sprintf(maskText, shape.Suffix)
+	}
+	if uses["reciprocal"] {
+		body += fmt.Sprintf(reciprocalText, shape.Suffix)
 	}
 	if uses["apart"] {
-		body += ApartText
+		body += fmt.Sprintf(apartText, shape.Suffix)
 	}
 	file, err := target.File(p, "!noasm", target.Imports(some), body)
 	if err != nil {
 		return nil, nil, err
 	}
 	return map[string][]byte{
-		"z_kernels_amd64.go": file,
-		"z_kernels_amd64.s":  []byte(File(target.Header+"//go:build !noasm\n", all)),
+		"z_kernels" + shape.File + "_amd64.go": file,
+		"z_kernels" + shape.File + "_amd64.s":  []byte(assemblyFile(target.Header+"//go:build !noasm\n", all)),
 	}, refused, nil
 }
 

@@ -1,4 +1,4 @@
-package avx2
+package amd64
 
 import (
 	"fmt"
@@ -14,7 +14,8 @@ import (
 // A writer writes a function as text.
 type writer struct {
 	Names
-	e       *emitter
+	shape   *Shape
+	e       *Emitter
 	f       *function
 	p       *goloops.Prologue
 	line    func(token.Position) string
@@ -38,7 +39,7 @@ func (w *writer) layout() (result int) {
 // that is where a loop over calls can be preempted.
 const minFrame = 128
 
-func (w *writer) name() string { return w.Base + "Vectors" }
+func (w *writer) name() string { return w.Base + "Vectors" + w.shape.Suffix }
 
 func (w *writer) assembly() string {
 	result := w.layout()
@@ -56,7 +57,7 @@ func (w *writer) assembly() string {
 		}
 		var args []string
 		for _, a := range i.args {
-			args = append(args, a.text1(result))
+			args = append(args, w.operand(a, result))
 		}
 		fmt.Fprintf(&w.b, "\t%s\n", strings.TrimSpace(i.op+" "+strings.Join(args, ", ")))
 	}
@@ -75,8 +76,8 @@ func (w *writer) comment(pos token.Position) {
 	fmt.Fprintf(&w.b, "\t// %s:%d%s\n", name, pos.Line, text)
 }
 
-// text1 is an operand as the assembler reads it.
-func (o operand) text1(result int) string {
+// operand is one as the assembler reads it.
+func (w *writer) operand(o Operand, result int) string {
 	switch {
 	case o.text != "":
 		return o.text
@@ -87,26 +88,29 @@ func (o operand) text1(result int) string {
 	case o.mem && o.r == nil:
 		return fmt.Sprintf("%d(SP)", o.disp)
 	case o.mem:
-		s := fmt.Sprintf("(%s)", o.r.text(false))
+		s := fmt.Sprintf("(%s)", o.r.text(w.shape.Bytes))
 		if o.disp != 0 {
 			s = fmt.Sprint(o.disp) + s
 		}
 		if o.index != nil {
-			s += fmt.Sprintf("(%s*%d)", o.index.text(false), o.scale)
+			s += fmt.Sprintf("(%s*%d)", o.index.text(w.shape.Bytes), o.scale)
 		}
 		return s
 	}
-	return o.r.text(o.x)
+	if o.bytes == 0 {
+		o.bytes = w.shape.Bytes
+	}
+	return o.r.text(o.bytes)
 }
 
-func (r *reg) text(x bool) string {
+func (r *Reg) text(bytes int) string {
 	switch {
-	case !r.vector:
+	case r.kind == Integers:
 		return integers[r.at]
-	case x:
-		return "X" + vectors[r.at]
+	case r.kind == Masks:
+		return fmt.Sprintf("K%d", 1+r.at) // K0 stands for no mask
 	}
-	return "Y" + vectors[r.at]
+	return fmt.Sprintf("%s%d", map[int]string{16: "X", 32: "Y", 64: "Z"}[bytes], r.at)
 }
 
 // method is the declaration of the function, and the method that calls it.
@@ -119,8 +123,8 @@ func (w *writer) method() string {
 	}
 	w.imports["unsafe"] = true
 	w.b.Reset()
-	fmt.Fprintf(&w.b, "// %s runs vectors·%d+left items from begin on, and returns the first that it has not run.\n//\n//go:noescape\nfunc %s(%s) (next int)\n\n", w.name(), e.width, w.name(), strings.Join(params, ", "))
-	fmt.Fprintf(&w.b, "type %sAVX2 %s\n\n", w.Base, w.Type)
+	fmt.Fprintf(&w.b, "// %s runs vectors·%d+left items from begin on, and returns the first that it has not run.\n//\n//go:noescape\nfunc %s(%s) (next int)\n\n", w.name(), e.Width, w.name(), strings.Join(params, ", "))
+	fmt.Fprintf(&w.b, "type %s%s %s\n\n", w.Base, w.shape.Level, w.Type)
 	lanes := ""
 	var accs, names []string
 	for n, a := range k.Accs {
@@ -128,29 +132,57 @@ func (w *writer) method() string {
 		accs = append(accs, names[n]+" []"+a.GoType)
 		lanes = ", item int, " + strings.Join(accs, ", ")
 	}
-	fmt.Fprintf(&w.b, "func (k *%sAVX2) Span(begin, end int%s) (next int) {\n", w.Base, lanes)
+	fmt.Fprintf(&w.b, "func (k *%s%s) Span(begin, end int%s) (next int) {\n", w.Base, w.shape.Level, lanes)
 	text := w.p.Text
-	goSpan := fmt.Sprintf("(*%sGo)(k).Span(begin, end)", w.Base)
+	otherSpan := fmt.Sprintf("(*%s%s)(k).Span(begin, end)", w.Base, w.Other)
 	var tail strings.Builder
 	if len(accs) > 0 {
-		goSpan = fmt.Sprintf("(*%sGo)(k).Span(begin, end, item, %s)", w.Base, strings.Join(names, ", "))
-		w.heads(&tail, names, goSpan)
+		otherSpan = fmt.Sprintf("(*%s%s)(k).Span(begin, end, item, %s)", w.Base, w.Other, strings.Join(names, ", "))
+		w.heads(&tail, names, otherSpan)
 	}
 	call := fmt.Sprintf("%s(%s)", w.name(), strings.Join(values, ", "))
 	if e.row != nil {
-		w.rows(&tail, goSpan, call)
+		w.rows(&tail, otherSpan, call)
 		w.finish(text, tail.String())
 		return w.b.String()
 	}
-	w.pieces(&tail, goSpan)
-	fmt.Fprintf(&tail, "for begin < end {\nn := min(end-begin, piece)\nnext := %s\nif next != begin+n {\nreturn next\n}\nbegin = next\n", call)
-	if len(accs) > 0 {
-		tail.WriteString("item += n\n")
+	w.pieces(&tail, otherSpan)
+	if e.fuel != nil {
+		w.leaving(&tail, otherSpan, call)
+	} else {
+		fmt.Fprintf(&tail, "for begin < end {\nn := min(end-begin, piece)\nnext := %s\nif next != begin+n {\nreturn next\n}\nbegin = next\n", call)
+		if len(accs) > 0 {
+			tail.WriteString("item += n\n")
+		}
+		tail.WriteString("}\nreturn end\n}\n")
 	}
-	tail.WriteString("}\nreturn end\n}\n")
 	w.finish(text, tail.String())
 	w.leaves(text)
 	return w.b.String()
+}
+
+// leaving writes the loop over calls that may run out of fuel. Where one does not run even the first vector, that
+// is left to the other loop: it takes too long here, or an item of it fails a check.
+func (w *writer) leaving(b *strings.Builder, otherSpan, call string) {
+	item := ""
+	if len(w.e.k.Accs) > 0 {
+		item = "item += next - begin\n"
+	}
+	fmt.Fprintf(b, `for begin < end {
+n := min(end-begin, piece)
+next := %s
+if next == begin {
+n = min(end-begin, %d)
+next = %s
+if next != begin+n {
+return next
+}
+}
+%sbegin = next
+}
+return end
+}
+`, call, w.e.Width, strings.Replace(otherSpan, "begin, end", "begin, begin+n", 1), item)
 }
 
 // leaves is the method that runs several leaves, each of which is short enough for one call.
@@ -159,7 +191,7 @@ func (w *writer) leaves(prologue string) {
 	if _, loops := w.rounds(w.cost); loops || e.leaves == 0 || len(k.Accs) != 1 {
 		return
 	}
-	of := map[string]string{"vectors": fmt.Sprintf("leaf/%d", e.width), "left": "0", "lane": "0", "lanes": "lanes-1", "leaves": "n", "accA": "unsafe.Pointer(&a[:n*lanes][0])"}
+	of := map[string]string{"vectors": fmt.Sprintf("leaf/%d", e.Width), "left": "0", "lane": "0", "lanes": "lanes-1", "leaves": "n", "accA": "unsafe.Pointer(&a[:n*lanes][0])"}
 	var values []string
 	for _, a := range e.args {
 		v, ok := of[a.name]
@@ -168,7 +200,7 @@ func (w *writer) leaves(prologue string) {
 		}
 		values = append(values, v)
 	}
-	fmt.Fprintf(&w.b, "\nfunc (k *%sAVX2) Leaves(begin, end, leaf, lanes int, a []%s) (next int) {\n", w.Base, k.Accs[0].GoType)
+	fmt.Fprintf(&w.b, "\nfunc (k *%s%s) Leaves(begin, end, leaf, lanes int, a []%s) (next int) {\n", w.Base, w.shape.Level, k.Accs[0].GoType)
 	rest := fmt.Sprintf(`const piece = %d
 if lanes < %d || lanes > %d || leaf %% %d != 0 || leaf > piece {
 	return begin
@@ -194,32 +226,40 @@ func (w *writer) finish(prologue, rest string) {
 }
 
 // piece is how many items, or rounds, a call runs where each costs the same.
-func (w *writer) piece() int { return max(32, budget/w.cost.n*w.e.width&^31) }
+func (w *writer) piece() int { return max(32, w.budget()/w.cost.n*w.e.Width&^31) }
 
-// heads leaves spans of few lanes, and items in front of a row of lanes, to the loop in Go.
-func (w *writer) heads(b *strings.Builder, names []string, goSpan string) {
-	width := w.e.width
+// budget is how many simple instructions a call may take, but for loops that fuel is for.
+func (w *writer) budget() int {
+	if w.e.fuel != nil {
+		return budget - fuel
+	}
+	return budget
+}
+
+// heads leaves spans of few lanes, and items in front of a row of lanes, to the other loop.
+func (w *writer) heads(b *strings.Builder, names []string, otherSpan string) {
+	width := w.e.Width
 	cond := fmt.Sprintf("len(a) < %d", width)
 	for _, n := range names[1:] {
 		cond += fmt.Sprintf(" || len(%s) != len(a)", n)
 	}
-	fmt.Fprintf(b, "if %s {\nreturn %s\n}\n", cond, goSpan)
+	fmt.Fprintf(b, "if %s {\nreturn %s\n}\n", cond, otherSpan)
 	fmt.Fprintf(b, "if head := min(-item&%d, end-begin); head > 0 {\nnext := %s\nif next != begin+head {\nreturn next\n}\nbegin, item = next, item+head\n}\n",
-		width-1, strings.Replace(goSpan, "begin, end", "begin, begin+head", 1))
+		width-1, strings.Replace(otherSpan, "begin, end", "begin, begin+head", 1))
 }
 
 // budget is how many simple instructions a call may take: about 40 µs.
 const budget = 100_000
 
 // pieces sets how many items a call runs.
-func (w *writer) pieces(b *strings.Builder, goSpan string) {
+func (w *writer) pieces(b *strings.Builder, otherSpan string) {
 	text, loops := w.rounds(w.cost)
-	width := w.e.width
+	width := w.e.Width
 	if !loops {
 		fmt.Fprintf(b, "const piece = %d\n", w.piece())
 		return
 	}
-	fmt.Fprintf(b, "cost := float64(%s)\npiece := 32 * int(min(%d/cost, 1024))\nif piece == 0 { // not to be preempted for too long\nreturn %s\n}\n", text, budget*width/32, goSpan)
+	fmt.Fprintf(b, "cost := float64(%s)\npiece := 32 * int(min(%d/cost, 1024))\nif piece == 0 { // not to be preempted for too long\nreturn %s\n}\n", text, w.budget()*width/32, otherSpan)
 }
 
 // rounds returns what a vector costs, as a float in Go.
@@ -257,9 +297,9 @@ func (w *writer) value(a *argument) string {
 		}
 		return "begin"
 	case "vectors":
-		return fmt.Sprintf("n/%d", w.e.width)
+		return fmt.Sprintf("n/%d", w.e.Width)
 	case "left":
-		return fmt.Sprintf("n%%%d", w.e.width)
+		return fmt.Sprintf("n%%%d", w.e.Width)
 	case "lane":
 		return "item&(len(a)-1)"
 	case "lanes":
@@ -282,15 +322,15 @@ func (w *writer) value(a *argument) string {
 	}
 	if strings.HasPrefix(text, "mask(") {
 		w.imports["mask"] = true
-		return "kernelMask" + strings.TrimPrefix(text, "mask")
+		return "kernelMask" + w.shape.Suffix + strings.TrimPrefix(text, "mask")
 	}
 	return text
 }
 
-// MaskText is the function of a generated file that makes a bool a mask.
-const MaskText = `
-// kernelMask returns all bits if b.
-func kernelMask(b bool) int {
+// maskText is the function of a generated file that makes a bool a mask.
+const maskText = `
+// kernelMask%[1]s returns all bits if b.
+func kernelMask%[1]s(b bool) int {
 	if b {
 		return -1
 	}
@@ -336,8 +376,8 @@ func words(text, name string) (n int) {
 	}
 }
 
-// File returns the assembly of several kernels.
-func File(header string, all []*Code) string {
+// assemblyFile returns the assembly of several kernels.
+func assemblyFile(header string, all []*Code) string {
 	var b strings.Builder
 	b.WriteString(header)
 	b.WriteString("\n#include \"textflag.h\"\n#include \"funcdata.h\"\n\n")

@@ -1,4 +1,4 @@
-package avx2
+package amd64
 
 import (
 	"cmp"
@@ -86,7 +86,7 @@ func (p poly) split() (rest poly, constant int64) {
 }
 
 // linear returns an integer as a sum, if it is one.
-func (e *emitter) linear(v *ir.Value) (p poly, ok bool) {
+func (e *Emitter) linear(v *ir.Value) (p poly, ok bool) {
 	atom := poly{{1, []*ir.Value{v}}}
 	switch {
 	case !v.Type.IsInt():
@@ -127,7 +127,7 @@ func (e *emitter) linear(v *ir.Value) (p poly, ok bool) {
 
 // ofItem returns what the index of the item is multiplied by in p, and the rest. The first is of the
 // setup alone if ok.
-func (e *emitter) ofItem(p poly) (coefficient, rest poly, ok bool) {
+func (e *Emitter) ofItem(p poly) (coefficient, rest poly, ok bool) {
 	for _, t := range p {
 		n := slices.IndexFunc(t.f, e.isIndex)
 		if n < 0 {
@@ -154,54 +154,54 @@ func ofCounter(p poly, counter *ir.Value) (coefficient poly) {
 }
 
 // scalar writes what computes p for the first item, times a constant.
-func (e *emitter) scalar(p poly, times int64) *reg {
-	r := e.integer()
+func (e *Emitter) scalar(p poly, times int64) *Reg {
+	r := e.Integer()
 	if len(p) == 0 {
-		e.emit(&instr{op: "XORQ", args: []operand{{r: r}, {r: r}}, writes: 1})
+		e.Do("XORQ", R(r), R(r))
 		return r
 	}
 	for n, t := range p {
-		part := e.integer()
+		part := e.Integer()
 		if n == 0 {
 			part = r
 		}
 		e.product1(part, t, times)
 		if n > 0 {
-			e.emit(&instr{op: "ADDQ", args: []operand{{r: part}, {r: r}}, writes: 1, reads: true})
+			e.Update("ADDQ", R(part), R(r))
 		}
 	}
 	return r
 }
 
 // product1 sets r to a term times a constant.
-func (e *emitter) product1(r *reg, t term, times int64) {
+func (e *Emitter) product1(r *Reg, t term, times int64) {
 	c := t.c * times
 	if len(t.f) == 0 {
-		e.emit(&instr{op: "MOVQ", args: []operand{imm(fmt.Sprintf("$%d", c)), {r: r}}, writes: 1})
+		e.Do("MOVQ", Imm(fmt.Sprintf("$%d", c)), R(r))
 		return
 	}
 	for n, v := range t.f {
-		op, reads := "MOVQ", false
-		if n > 0 {
-			op, reads = "IMULQ", true
+		if factor := R(e.scalarOf(v)); n == 0 {
+			e.Do("MOVQ", factor, R(r))
+		} else {
+			e.Update("IMULQ", factor, R(r))
 		}
-		e.emit(&instr{op: op, args: []operand{{r: e.scalarOf(v)}, {r: r}}, writes: 1, reads: reads})
 	}
 	switch {
 	case c == 1:
 	case c > 0 && c&(c-1) == 0:
-		e.emit(&instr{op: "SHLQ", args: []operand{imm(fmt.Sprintf("$%d", bits.TrailingZeros64(uint64(c)))), {r: r}}, writes: 1, reads: true})
+		e.Update("SHLQ", Imm(fmt.Sprintf("$%d", bits.TrailingZeros64(uint64(c)))), R(r))
 	case c == int64(int32(c)):
-		e.emit(&instr{op: "IMUL3Q", args: []operand{imm(fmt.Sprintf("$%d", c)), {r: r}, {r: r}}, writes: 1, reads: true})
+		e.Update("IMUL3Q", Imm(fmt.Sprintf("$%d", c)), R(r), R(r))
 	default:
-		k := e.integer()
-		e.emit(&instr{op: "MOVQ", args: []operand{imm(fmt.Sprintf("$%d", c)), {r: k}}, writes: 1})
-		e.emit(&instr{op: "IMULQ", args: []operand{{r: k}, {r: r}}, writes: 1, reads: true})
+		k := e.Integer()
+		e.Do("MOVQ", Imm(fmt.Sprintf("$%d", c)), R(k))
+		e.Update("IMULQ", R(k), R(r))
 	}
 }
 
 // scalarOf returns a factor.
-func (e *emitter) scalarOf(v *ir.Value) *reg {
+func (e *Emitter) scalarOf(v *ir.Value) *Reg {
 	switch {
 	case e.isIndex(v):
 		return e.item
@@ -212,7 +212,7 @@ func (e *emitter) scalarOf(v *ir.Value) *reg {
 }
 
 // counted returns a sum in the lanes.
-func (e *emitter) counted(v *ir.Value, p poly) *reg {
+func (e *Emitter) counted(v *ir.Value, p poly) *Reg {
 	coefficient, _, _ := e.ofItem(p)
 	if e.shift > 0 && len(coefficient) > 0 {
 		panic(noUnrolling)
@@ -221,36 +221,31 @@ func (e *emitter) counted(v *ir.Value, p poly) *reg {
 	if len(coefficient) == 0 {
 		return base
 	}
-	return e.vec(v.Type, "VPADDQ", e.steps(coefficient), base)
+	return e.compute(ir.Add, ir.I64, base, e.steps(coefficient))
 }
 
 // steps returns a number times the number of the lane.
-func (e *emitter) steps(coefficient poly) *reg {
+func (e *Emitter) steps(coefficient poly) *Reg {
 	name := "steps" + coefficient.key()
 	if r := e.fixed[name]; r != nil {
 		return r
 	}
 	if c, ok := coefficient.constant(); ok {
-		return e.once(name, true, func(r *reg) *instr {
-			table := make([]uint64, 4)
-			for l := range table {
-				table[l] = uint64(int64(l) * c)
-			}
-			return &instr{op: "VMOVDQU", args: []operand{imm(e.table(table)), y(r)}, writes: 1}
-		})
+		table := make([]uint64, e.Width)
+		for l := range table {
+			table[l] = uint64(int64(l) * c)
+		}
+		return e.Lookup(name, table)
 	}
 	e.aside(&e.before, func() {
 		one := e.steps(poly{{1, nil}})
-		e.fixed[name] = e.product(e.everywhere(ir.I64, e.scalar(coefficient, 1)), one)
+		e.fixed[name] = e.compute(ir.Mul, ir.I64, e.everywhere(ir.I64, e.scalar(coefficient, 1)), one)
 	})
 	return e.fixed[name]
 }
 
 // everywhere returns an integer in all lanes.
-func (e *emitter) everywhere(t ir.Type, g *reg) *reg {
-	e.fits(t)
-	one, all := e.temporary(), e.temporary()
-	e.emit(&instr{op: "VMOVQ", args: []operand{{r: g}, x(one)}, writes: 1})
-	e.emit(&instr{op: e.sized(t, "VPBROADCAST"), args: []operand{x(one), e.v(t, all)}, writes: 1})
-	return all
+func (e *Emitter) everywhere(t ir.Type, g *Reg) *Reg {
+	e.Fits(t)
+	return e.set.Everywhere(e, t, g)
 }
