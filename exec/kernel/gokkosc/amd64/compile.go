@@ -112,11 +112,11 @@ func compile(set Set, k *ir.Kernel, row *ir.Value, width int, names Names, slow 
 		}
 	}()
 	for _, a := range k.Accs {
-		if a.Elem != a.Type {
+		if a.Elem.IsNarrow() && !set.Shape().Narrow {
 			return nil, &Refusal{k.Pos, "an accumulator of " + a.Elem.String()}
 		}
 	}
-	e := &Emitter{Width: width, set: set, shape: set.Shape(), k: k, setup: map[*ir.Value]bool{}, fixed: map[string]*Reg{}, data: map[string][]uint64{}, helpers: map[string]bool{}, times: 1}
+	e := &Emitter{Width: width, set: set, shape: set.Shape(), k: k, setup: map[*ir.Value]bool{}, fixed: map[string]*Reg{}, data: map[string][]uint64{}, helpers: map[string]bool{}, leaving: map[*ir.Value]bool{}, gathers: map[*ir.Value]bool{}, times: 1}
 	for _, v := range k.Setup.Values {
 		e.setup[v] = true
 	}
@@ -126,7 +126,7 @@ func compile(set Set, k *ir.Kernel, row *ir.Value, width int, names Names, slow 
 		}
 	})
 	if e.index == nil {
-		e.index = &ir.Value{ID: k.NumValues(), Op: ir.Item, Type: ir.I64}
+		e.index = k.NewValue(ir.Item, ir.I64)
 	}
 	if row != nil {
 		e.byRows(row)
@@ -191,6 +191,9 @@ func (e *Emitter) function(slow bool) (f *function, body cost) {
 	e.aside(&main, func() { body = e.vectorOf(nil, lane) })
 	if e.work.scalar() && !slow {
 		e.Refuse(nil, "most of what it does is to load or store elements from anywhere, which is as fast in Go")
+	}
+	if e.fuel != nil && !slow && !e.gains() {
+		e.Refuse(e.firstLeaving(), "lanes that wait for others in its loops would take longer than items one by one")
 	}
 	if e.repeats() {
 		e.aside(&again, func() { e.vectorOf(nil, lane) })
@@ -261,7 +264,7 @@ func (e *Emitter) vectorOf(mask, lane *Reg) cost {
 	e.vectors, e.mask, e.stored, e.costs = map[*ir.Value]*Reg{}, mask, false, nil
 	from := len(*e.out)
 	for n, p := range e.k.Body.Params {
-		e.vectors[p] = e.lanesFrom(p.Type, e.accumulator(n, lane))
+		e.vectors[p] = e.lanesFrom(e.k.Accs[n].Elem, e.accumulator(n, lane))
 	}
 	for _, v := range e.body() {
 		e.value(v)
@@ -271,7 +274,7 @@ func (e *Emitter) vectorOf(mask, lane *Reg) cost {
 		if mask != nil {
 			r = e.Choose(v.Type, mask, r, e.vectors[e.k.Body.Params[n]])
 		}
-		e.lanesTo(v.Type, r, e.accumulator(n, lane))
+		e.lanesTo(e.k.Accs[n].Elem, r, e.accumulator(n, lane))
 	}
 	if len(e.k.Accs) > 0 {
 		e.Update("ADDQ", Imm(fmt.Sprintf("$%d", e.Width)), R(lane))
@@ -292,7 +295,7 @@ func (e *Emitter) accumulator(n int, lane *Reg) Operand {
 	r := e.Once(name, Integers, func(r *Reg) *Instr {
 		return Make("MOVQ", ofArgument(e.argument(name, "", 0, "")), R(r))
 	})
-	return At(r, lane, e.k.Accs[n].Type.Bytes(), 0)
+	return At(r, lane, e.k.Accs[n].Elem.Bytes(), 0)
 }
 
 // weigh returns about how many simple instructions take as long.

@@ -61,10 +61,10 @@ func kernelReciprocal%[1]s(d int, unsigned bool, part int) int {
 	if n == 0 {
 		return 0 // no item divides by that
 	}
-	l := bits.Len64(n - 1)
+	l := kernelBits.Len64(n - 1)
 	switch part {
 	case 0:
-		factor, _ := bits.Div64(1<<l-n, 0, n)
+		factor, _ := kernelBits.Div64(1<<l-n, 0, n)
 		return int(factor + 1)
 	case 1:
 		return min(l, 1)

@@ -46,8 +46,11 @@ type Emitter struct {
 	results map[*ir.Value][]*Reg // of Ifs and Loops
 	helpers map[string]bool      // functions of the generated file that arguments call
 
-	fuel       *Reg // what is left for rounds of loops whose lanes leave one by one, or nil
-	lanesLeave int  // such loops around what is written
+	fuel       *Reg               // what is left for rounds of loops whose lanes leave one by one, or nil
+	grows      map[*ir.Value]poly // what such loops carry that is linear in the number of rounds
+	leaving    map[*ir.Value]bool // those loops
+	gathers    map[*ir.Value]bool // loads of single elements
+	lanesLeave int                // such loops around what is written
 }
 
 // A work is what an item does, of what tells whether vectors gain anything.

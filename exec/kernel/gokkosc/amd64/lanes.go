@@ -2,6 +2,7 @@ package amd64
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/ir"
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/pass"
@@ -53,10 +54,15 @@ func (e *Emitter) laneRounds(v *ir.Value) {
 		e.Refuse(v, "a loop whose number of rounds is not known before the items stores something, or stands behind a store: it could not be left")
 	}
 	e.stops++
+	e.leaving[v] = true
 	e.fueled()
+	l, counting := e.countRounds(v)
+	asked := e.askedFor(v)
 	carried := make([]*Reg, len(v.Args))
 	for n, x := range v.Args {
-		carried[n] = e.copied(x.Type, e.vector(x))
+		if !counting[n] || asked[n] || compared(v, n) {
+			carried[n] = e.copied(x.Type, e.vector(x))
+		}
 	}
 	outer, outerCosts := e.mask, e.costs
 	on := outer
@@ -70,8 +76,11 @@ func (e *Emitter) laneRounds(v *ir.Value) {
 	var head, body []*Instr
 	e.scope(func() {
 		for n, p := range v.Head().Params {
-			e.vectors[p] = carried[n]
+			if carried[n] != nil {
+				e.vectors[p] = carried[n]
+			}
 		}
+		e.loop = l
 		e.mask = on
 		e.aside(&head, func() {
 			e.block(v.Head())
@@ -80,16 +89,18 @@ func (e *Emitter) laneRounds(v *ir.Value) {
 		})
 		e.aside(&body, func() {
 			e.block(v.LoopBody())
-			e.nextOf(v, on, carried)
+			e.nextOf(v, on, carried, counting, asked)
 		})
+		e.loop = l.outer
 	})
 	e.lanesLeave--
 	e.times /= pass.Rounds
 	e.mask, e.costs = outer, outerCosts
+	*e.out = append(*e.out, l.entry...)
 	first := e.Mark(e.Label())
 	*e.out = append(*e.out, head...)
-	e.burn(append(head, body...))
-	*e.out = append(*e.out, body...)
+	e.burn(slices.Concat(head, body, l.latch))
+	*e.out = append(append(*e.out, body...), l.latch...)
 	e.loops = append(e.loops, loopRange{first, e.Jump("JMP", first.label)})
 	e.Mark(end)
 	e.keep(v, carried)
@@ -102,25 +113,93 @@ func (e *Emitter) skip(mask *Reg, label string) {
 	e.Jump("JEQ", label)
 }
 
-// nextOf sets what the lanes of a mask carry to the next values, all at once. Values that are not asked for behind
-// the loop are set in all lanes.
-func (e *Emitter) nextOf(v *ir.Value, on *Reg, carried []*Reg) {
+// countRounds returns the loop as one that counts its rounds, and what it carries that grows by the same number in
+// each of them: to all lanes that are left, that is linear in their number, as a place in memory may be. The number
+// is kept if something asks for it.
+func (e *Emitter) countRounds(v *ir.Value) (l *loop, counting map[int]bool) {
+	t := e.k.NewValue(ir.Arg, ir.I64)
+	zero := &ir.Value{ID: e.k.NewValue(ir.Const, ir.I64).ID, Op: ir.Const, Type: ir.I64}
+	l = &loop{count: pass.Count{Index: t, From: zero}, outer: e.loop, pointers: map[string]*Reg{}}
+	counting = map[int]bool{}
+	for n, p := range v.Head().Params {
+		next := v.LoopBody().Yield[n]
+		if p.Type != ir.I64 || next.Op != ir.Add || next.Args[0] != p {
+			continue
+		}
+		by, ok := e.linear(next.Args[1])
+		from, also := e.linear(v.Args[n])
+		if _, _, of := e.ofItem(from); !ok || !also || !of || !e.fixedSum(by) {
+			continue
+		}
+		counting[n] = true
+		if e.grows == nil {
+			e.grows = map[*ir.Value]poly{}
+		}
+		e.grows[p] = sum(slices.Concat(from, by.times(poly{{1, []*ir.Value{t}}}))...)
+	}
+	return l, counting
+}
+
+// fixedSum reports whether a sum is of constants and the setup.
+func (e *Emitter) fixedSum(p poly) bool {
+	for _, t := range p {
+		for _, f := range t.f {
+			if !e.setup[f] {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// askedFor returns which results of a loop there are.
+func (e *Emitter) askedFor(v *ir.Value) map[int]bool {
 	asked := map[int]bool{}
 	e.k.Body.Walk(func(r *ir.Value) {
 		if r.Op == ir.Result && r.Args[0] == v {
 			asked[r.Index] = true
 		}
 	})
+	return asked
+}
+
+// compared reports whether something in a loop asks for more of what it carries than a place in memory.
+func compared(loop *ir.Value, n int) (yes bool) {
+	p := loop.Head().Params[n]
+	for _, b := range loop.Blocks {
+		b.Walk(func(v *ir.Value) {
+			switch v.Op {
+			case ir.Add, ir.Sub, ir.Mul, ir.Load, ir.Store, ir.Check:
+			default:
+				yes = yes || slices.Contains(v.Args, p)
+			}
+			for _, inner := range v.Blocks {
+				yes = yes || slices.Contains(inner.Yield, p)
+			}
+		})
+	}
+	return yes
+}
+
+// nextOf sets what the lanes of a mask carry to the next values, all at once. Values that are not asked for behind
+// the loop are set in all lanes.
+func (e *Emitter) nextOf(v *ir.Value, on *Reg, carried []*Reg, counting, asked map[int]bool) {
 	is := map[*Reg]bool{}
 	for _, r := range carried {
-		is[r] = true
+		is[r] = r != nil
 	}
 	values := make([]*Reg, len(carried))
 	for n, x := range v.LoopBody().Yield {
-		r := e.vector(x)
-		switch {
-		case r == carried[n]:
+		if carried[n] == nil || x == v.Head().Params[n] {
 			continue
+		}
+		var r *Reg
+		if counting[n] {
+			r = e.compute(ir.Add, x.Type, carried[n], e.vector(x.Args[1]))
+		} else {
+			r = e.vector(x)
+		}
+		switch {
 		case asked[n]:
 			r = e.Choose(x.Type, on, r, carried[n])
 		case is[r]:

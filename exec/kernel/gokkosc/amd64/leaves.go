@@ -87,13 +87,13 @@ func (e *Emitter) leavesOfLanes(lanes int, rounds *Reg) {
 		at = append(at, r)
 	}
 	place := func(n, c int) Operand {
-		return Operand{r: at[n], mem: true, disp: c * e.Width * e.k.Accs[n].Type.Bytes()}
+		return Operand{r: at[n], mem: true, disp: c * e.Width * e.k.Accs[n].Elem.Bytes()}
 	}
 	firstLeaf := e.Mark(e.Label())
 	accs := make([][]*Reg, lanes/e.Width)
 	for c := range accs {
 		for n, a := range e.k.Accs {
-			accs[c] = append(accs[c], e.lanesFrom(a.Type, place(n, c)))
+			accs[c] = append(accs[c], e.lanesFrom(a.Elem, place(n, c)))
 		}
 	}
 	n := e.Integer()
@@ -109,11 +109,11 @@ func (e *Emitter) leavesOfLanes(lanes int, rounds *Reg) {
 	e.loops = append(e.loops, loopRange{first, e.Jump("JNE", first.label)})
 	for c := range accs {
 		for n, a := range e.k.Accs {
-			e.lanesTo(a.Type, accs[c][n], place(n, c))
+			e.lanesTo(a.Elem, accs[c][n], place(n, c))
 		}
 	}
 	for n, a := range e.k.Accs {
-		e.Update("ADDQ", Imm(fmt.Sprintf("$%d", lanes*a.Type.Bytes())), R(at[n]))
+		e.Update("ADDQ", Imm(fmt.Sprintf("$%d", lanes*a.Elem.Bytes())), R(at[n]))
 	}
 	e.Update("DECQ", R(left))
 	e.loops = append(e.loops, loopRange{firstLeaf, e.Jump("JNE", firstLeaf.label)})

@@ -28,7 +28,7 @@ func (e *Emitter) placeOf(v *ir.Value) (p Place) {
 	index := v.Args[0]
 	mem, size := v.Index, e.k.Mems[v.Index].Elem.Bytes()
 	e.Fits(e.k.Mems[mem].Elem)
-	if e.k.Mems[mem].Elem.IsNarrow() {
+	if e.k.Mems[mem].Elem.IsNarrow() && !e.shape.Narrow {
 		e.Refuse(v, "elements of %s have no vector instructions", e.k.Mems[mem].Elem)
 	}
 	sum, ok := e.linear(index)
@@ -153,9 +153,9 @@ func (e *Emitter) step(list *[]*Instr, r *Reg, p poly, bytes int) {
 }
 
 func (e *Emitter) load(v *ir.Value) *Reg {
-	p, t := e.placeOf(v), v.Type
+	p, t, elem := e.placeOf(v), v.Type, e.k.Mems[v.Index].Elem
 	switch {
-	case t == ir.Bool && (e.mask != nil || !p.Together):
+	case (t == ir.Bool || elem.IsNarrow()) && (e.mask != nil || !p.Together):
 		e.work.gathered += 6 * e.times // a byte for each lane, in a branch of its own
 	case p.Index != nil:
 		e.work.gathered += e.times
@@ -163,7 +163,10 @@ func (e *Emitter) load(v *ir.Value) *Reg {
 		e.work.apart += e.times
 	}
 	p.Mask = e.mask
-	return e.set.Load(e, t, p)
+	if p.Index != nil || p.Apart && !p.Together {
+		e.gathers[v] = true
+	}
+	return e.set.Load(e, elem, p)
 }
 
 // MoveOf returns the instruction that moves an element to or from an integer.
@@ -214,13 +217,13 @@ func (e *Emitter) KeepIndex(p Place) {
 
 func (e *Emitter) store(v *ir.Value) {
 	x := e.vector(v.Args[1])
-	p, t := e.placeOf(v), v.Args[1].Type
+	p := e.placeOf(v)
 	if p.Index != nil {
 		e.work.scattered += e.times
 	}
 	e.stored = true
 	p.Mask = e.mask
-	e.set.Store(e, t, x, p)
+	e.set.Store(e, e.k.Mems[v.Index].Elem, x, p)
 }
 
 // lanesFrom loads the accumulators of a vector, lanesTo stores them.
@@ -247,7 +250,7 @@ func (e *Emitter) check(v *ir.Value) {
 	}
 	coefficient, _, _ := e.ofItem(p)
 	c, isConstant := coefficient.constant()
-	if !ok || !uniform || !isConstant || c > maxStride || c < -maxStride {
+	if !ok || !uniform || !isConstant || c > maxStride || c < -maxStride || c != 0 && e.lanesLeave > 0 { // lanes that have left are not asked
 		most := e.vector(limit)
 		in := e.below(ir.I64, e.vector(index), most)
 		bad := e.under(e.mask, in, false)

@@ -12,6 +12,7 @@ import (
 type loop struct {
 	label    string
 	node     ast.Node // variables that are set in it are carried
+	rest     ast.Node // what may leave it, if that is less than node
 	carried  []any    // others that are
 	cond     func() *ir.Value
 	body     func() flow
@@ -23,16 +24,30 @@ func (f *frame) forStmt(s *ast.ForStmt, label string) flow {
 	if s.Init != nil {
 		f.stmt(s.Init)
 	}
+	first, rest := f.exits1(s.Body.List, label)
 	return f.loop(loop{
 		label: label,
 		node:  s,
+		rest:  &ast.BlockStmt{List: rest},
 		cond: func() *ir.Value {
-			if s.Cond == nil {
-				return f.truth(true)
+			if len(first) > 0 {
+				f.plainly(first)
 			}
-			return f.truthOf(s.Cond)
+			cond := func() *ir.Value { return f.truth(true) }
+			if s.Cond != nil {
+				cond = func() *ir.Value { return f.truthOf(s.Cond) }
+			}
+			for _, x := range first {
+				if x, ok := x.(*ast.IfStmt); ok {
+					before := cond
+					cond = func() *ir.Value {
+						return f.either(before, func() *ir.Value { return f.emit(ir.Not, ir.Bool, f.truthOf(x.Cond)) }, false)
+					}
+				}
+			}
+			return cond()
 		},
-		body: func() flow { return f.stmts(s.Body.List) },
+		body: func() flow { return f.stmts(rest) },
 		post: func() {
 			if s.Post != nil {
 				f.stmt(s.Post)
@@ -147,7 +162,11 @@ func (f *frame) loop(p loop) flow {
 	f.exits = append(f.exits, e)
 	defer func() { f.exits = f.exits[:len(f.exits)-1] }()
 	keys := append(f.assigned(p.node), p.carried...)
-	leave := f.leavers(p.node, e)
+	left := p.rest
+	if left == nil {
+		left = p.node
+	}
+	leave := f.leavers(left, e)
 	for _, fl := range leave {
 		keys = append(keys, fl)
 	}

@@ -211,7 +211,7 @@ func (l *lowering) typeString(t types.Type) string {
 
 // own are the packages that generated code imports anyway.
 var own = map[string]string{
-	"kernel": "github.com/gokkos/gokkos/exec/kernel", "views": viewsPath, "math": "math", "bits": "math/bits", "unsafe": "unsafe",
+	"kernel": "github.com/gokkos/gokkos/exec/kernel", "views": viewsPath, "math": "math", "kernelBits": "math/bits", "unsafe": "unsafe",
 }
 
 // importName returns what generated files call a package: its name, with a number if another one has that.

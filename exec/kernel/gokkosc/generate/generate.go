@@ -90,7 +90,7 @@ const mainFile = "z_kernels.go"
 
 // used are names that generated code has from Go and from packages that it imports.
 var used = []string{
-	"kernel", "math", "views", "unsafe", "kernelData", "kernelQuotient", "kernelRemainder", "kernelHigh", "kernelMask", "kernelApart", "len", "cap", "min", "max", "panic", "true", "false", "nil",
+	"kernel", "math", "views", "unsafe", "kernelData", "kernelQuotient", "kernelRemainder", "kernelHigh", "kernelReciprocal", "kernelBits", "kernelMask", "kernelApart", "len", "cap", "min", "max", "panic", "true", "false", "nil",
 	"int", "int32", "int64", "uint", "uint32", "uint64", "float32", "float64", "bool", "any",
 }
 

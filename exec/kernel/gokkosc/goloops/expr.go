@@ -137,7 +137,7 @@ const HighFunc = "kernelHigh"
 const HighText = `
 // kernelHigh returns the upper half of the product of x and y as unsigned integers.
 func kernelHigh(x, y int) int {
-	high, _ := bits.Mul64(uint64(x), uint64(y))
+	high, _ := kernelBits.Mul64(uint64(x), uint64(y))
 	return int(high)
 }
 `

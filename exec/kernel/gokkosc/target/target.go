@@ -144,7 +144,7 @@ func (k *Kernel) Attach(p *front.Package, level, loop string) string {
 // Imports returns what files of kernels may import.
 func Imports(kernels []*Kernel) map[string]string {
 	all := map[string]string{
-		"github.com/gokkos/gokkos/exec/kernel": "kernel", "github.com/gokkos/gokkos/views": "views", "math": "math", "math/bits": "bits", "unsafe": "unsafe",
+		"github.com/gokkos/gokkos/exec/kernel": "kernel", "github.com/gokkos/gokkos/views": "views", "math": "math", "math/bits": "kernelBits", "unsafe": "unsafe",
 	}
 	for _, k := range kernels {
 		for path, name := range k.Imports {

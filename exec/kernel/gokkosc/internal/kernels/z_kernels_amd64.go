@@ -5,13 +5,19 @@
 package kernels
 
 import (
-	"math/bits"
+	kernelBits "math/bits"
 	"unsafe"
 
 	"github.com/gokkos/gokkos/exec/kernel"
 )
 
 func init() {
+	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.bytewise", File: "integers.go", Line: 8, Version: 1},
+		func(k *bytewiseKernel) func(int) { return k.at },
+		func(k *bytewiseKernel) kernel.For { return (*bytewiseAVX2)(k) })
+	kernel.AttachReduce2(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.histogram", File: "integers.go", Line: 37, Version: 1},
+		func(k *histogramKernel) func(int, *uint8, *int16) { return k.at },
+		func(k *histogramKernel) kernel.Reduce2[uint8, int16] { return (*histogramAVX2)(k) })
 	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.axpy", File: "kernels.go", Line: 16, Version: 1},
 		func(k *axpyKernel) func(int) { return k.at },
 		func(k *axpyKernel) kernel.For { return (*axpyAVX2)(k) })
@@ -39,18 +45,12 @@ func init() {
 	kernel.AttachReduce(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.nearest", File: "kernels.go", Line: 97, Version: 1},
 		func(k *nearestKernel) func(int, *float64) { return k.at },
 		func(k *nearestKernel) kernel.Reduce[float64] { return (*nearestAVX2)(k) })
-	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.spmv", File: "kernels.go", Line: 119, Version: 1},
-		func(k *spmvKernel) func(int) { return k.at },
-		func(k *spmvKernel) kernel.For { return (*spmvAVX2)(k) })
 	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.inlined", File: "language.go", Line: 28, Version: 1},
 		func(k *inlinedKernel) func(int) { return k.at },
 		func(k *inlinedKernel) kernel.For { return (*inlinedAVX2)(k) })
 	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.captured", File: "language.go", Line: 39, Version: 1},
 		func(k *capturedKernel) func(int) { return k.at },
 		func(k *capturedKernel) kernel.For { return (*capturedAVX2)(k) })
-	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.labels", File: "language.go", Line: 71, Version: 1},
-		func(k *labelsKernel) func(int) { return k.at },
-		func(k *labelsKernel) kernel.For { return (*labelsAVX2)(k) })
 	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.search", File: "language.go", Line: 120, Version: 1},
 		func(k *searchKernel) func(int) { return k.item },
 		func(k *searchKernel) kernel.For { return (*searchAVX2)(k) })
@@ -63,9 +63,6 @@ func init() {
 	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.planes", File: "language.go", Line: 158, Version: 1},
 		func(k *planesKernel) func(int) { return k.at },
 		func(k *planesKernel) kernel.For { return (*planesAVX2)(k) })
-	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.windows", File: "language.go", Line: 179, Version: 1},
-		func(k *windowsKernel) func(int) { return k.at },
-		func(k *windowsKernel) kernel.For { return (*windowsAVX2)(k) })
 	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.extents", File: "language.go", Line: 228, Version: 1},
 		func(k *extentsKernel) func(int) { return k.at },
 		func(k *extentsKernel) kernel.For { return (*extentsAVX2)(k) })
@@ -132,12 +129,12 @@ func init() {
 	kernel.AttachReduce2(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.collatz", File: "rounds.go", Line: 30, Version: 1},
 		func(k *collatzKernel) func(int, *int, *int) { return k.at },
 		func(k *collatzKernel) kernel.Reduce2[int, int] { return (*collatzAVX2)(k) })
-	kernel.AttachReduce(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.cutoff", File: "rounds.go", Line: 49, Version: 1},
-		func(k *cutoffKernel) func(int, *float64) { return k.at },
-		func(k *cutoffKernel) kernel.Reduce[float64] { return (*cutoffAVX2)(k) })
 	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.roots3", File: "rounds.go", Line: 70, Version: 1},
 		func(k *roots3Kernel) func(int) { return k.at },
 		func(k *roots3Kernel) kernel.For { return (*roots3AVX2)(k) })
+	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.gcd", File: "rounds.go", Line: 90, Version: 1},
+		func(k *gcdKernel) func(int) { return k.at },
+		func(k *gcdKernel) kernel.For { return (*gcdAVX2)(k) })
 	kernel.AttachReduce(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.magnitude", File: "sums.go", Line: 6, Version: 1},
 		func(k *magnitudeKernel) func(int, *float32) { return k.at },
 		func(k *magnitudeKernel) kernel.Reduce[float32] { return (*magnitudeAVX2)(k) })
@@ -156,6 +153,78 @@ func init() {
 	kernel.AttachReduce(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.ordered", File: "truths.go", Line: 41, Version: 1},
 		func(k *orderedKernel) func(int, *bool) { return k.at },
 		func(k *orderedKernel) kernel.Reduce[bool] { return (*orderedAVX2)(k) })
+}
+
+// bytewiseVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func bytewiseVectors(begin int, vectors int, left int, m0 unsafe.Pointer, i1 int32, m1 unsafe.Pointer, m2 unsafe.Pointer, n58 int, i55 int32, m3 unsafe.Pointer, m4 unsafe.Pointer) (next int)
+
+type bytewiseAVX2 bytewiseKernel
+
+func (k *bytewiseAVX2) Span(begin, end int) (next int) {
+	a2 := k.a
+	b2 := k.b
+	c2 := k.c
+	d2 := k.d
+	f := k.f
+	k2 := int32(k.k)
+	t := ((k2 | 1) << 16) >> 16
+	t2 := int(t) - 1
+	end = kernel.Reach(begin, end, 0, 1, len(a2))
+	end = kernel.Reach(begin, end, 0, 1, len(b2))
+	end = kernel.Reach(begin, end, 0, 1, len(c2))
+	end = kernel.Reach(begin, end, 0, 1, len(d2))
+	end = kernel.Reach(begin, end, 0, 1, len(f))
+	if begin >= end {
+		return begin
+	}
+	const piece = 1664
+	for begin < end {
+		n := min(end-begin, piece)
+		next := bytewiseVectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(a2)), int32(k2), unsafe.Pointer(unsafe.SliceData(b2)), unsafe.Pointer(unsafe.SliceData(c2)), int(t2), int32(t), unsafe.Pointer(unsafe.SliceData(d2)), unsafe.Pointer(unsafe.SliceData(f)))
+		if next != begin+n {
+			return next
+		}
+		begin = next
+	}
+	return end
+}
+
+// histogramVectors runs vectors·8+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func histogramVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, accB unsafe.Pointer, m0 unsafe.Pointer) (next int)
+
+type histogramAVX2 histogramKernel
+
+func (k *histogramAVX2) Span(begin, end int, item int, a []uint8, b []int16) (next int) {
+	b2 := k.b
+	end = kernel.Reach(begin, end, 0, 1, len(b2))
+	if begin >= end {
+		return begin
+	}
+	if len(a) < 8 || len(b) != len(a) {
+		return (*histogramGo)(k).Span(begin, end, item, a, b)
+	}
+	if head := min(-item&7, end-begin); head > 0 {
+		next := (*histogramGo)(k).Span(begin, begin+head, item, a, b)
+		if next != begin+head {
+			return next
+		}
+		begin, item = next, item+head
+	}
+	const piece = 7200
+	for begin < end {
+		n := min(end-begin, piece)
+		next := histogramVectors(begin, n/8, n%8, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(&b[0]), unsafe.Pointer(unsafe.SliceData(b2)))
+		if next != begin+n {
+			return next
+		}
+		begin = next
+		item += n
+	}
+	return end
 }
 
 // axpyVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
@@ -593,41 +662,6 @@ func (k *nearestAVX2) Span(begin, end int, item int, a []float64) (next int) {
 	return end
 }
 
-// spmvVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
-//
-//go:noescape
-func spmvVectors(begin int, vectors int, left int, m0 unsafe.Pointer, n16 int, n22 int, fuel int, m1 unsafe.Pointer, m3 unsafe.Pointer, n20 int, m2 unsafe.Pointer, m4 unsafe.Pointer) (next int)
-
-type spmvAVX2 spmvKernel
-
-func (k *spmvAVX2) Span(begin, end int) (next int) {
-	ptr := k.ptr
-	val := k.val
-	x := k.x
-	col := k.col
-	y := k.y
-	end = kernel.Reach(begin, end, 0, 1, len(ptr))
-	end = kernel.Reach(begin, end, 1, 1, len(ptr))
-	end = kernel.Reach(begin, end, 0, 1, len(y))
-	if begin >= end {
-		return begin
-	}
-	const piece = 544
-	for begin < end {
-		n := min(end-begin, piece)
-		next := spmvVectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(ptr)), int(len(val)), int(len(col)), 75000, unsafe.Pointer(unsafe.SliceData(val)), unsafe.Pointer(unsafe.SliceData(col)), int(len(x)), unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(y)))
-		if next == begin {
-			n = min(end-begin, 4)
-			next = (*spmvGo)(k).Span(begin, begin+n)
-			if next != begin+n {
-				return next
-			}
-		}
-		begin = next
-	}
-	return end
-}
-
 // inlinedVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
@@ -693,38 +727,6 @@ func (k *capturedAVX2) Span(begin, end int) (next int) {
 		next := capturedVectors(begin, n/4, n%4, float64(s), unsafe.Pointer(weights), unsafe.Pointer(gOffsets), unsafe.Pointer(unsafe.SliceData(gValues)), float64(gLineA), float64(gLineB), unsafe.Pointer(unsafe.SliceData(y)))
 		if next != begin+n {
 			return next
-		}
-		begin = next
-	}
-	return end
-}
-
-// labelsVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
-//
-//go:noescape
-func labelsVectors(begin int, vectors int, left int, fuel int, n1 int, n32 int, m0 unsafe.Pointer, m1 unsafe.Pointer) (next int)
-
-type labelsAVX2 labelsKernel
-
-func (k *labelsAVX2) Span(begin, end int) (next int) {
-	x := k.x
-	y := k.y
-	m := k.m
-	end = kernel.Reach(begin, end, 0, 1, len(x))
-	end = kernel.Reach(begin, end, 0, 1, len(y))
-	if begin >= end {
-		return begin
-	}
-	const piece = 480
-	for begin < end {
-		n := min(end-begin, piece)
-		next := labelsVectors(begin, n/4, n%4, 75000, int(m), int(len(x)), unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(y)))
-		if next == begin {
-			n = min(end-begin, 4)
-			next = (*labelsGo)(k).Span(begin, begin+n)
-			if next != begin+n {
-				return next
-			}
 		}
 		begin = next
 	}
@@ -925,44 +927,6 @@ func (k *planesAVX2) Span(begin, end int) (next int) {
 		next := planesVectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(a2)), int(bExtent1), unsafe.Pointer(unsafe.SliceData(b2)), int(bStride0), int(bStride1), int(cExtent2), unsafe.Pointer(unsafe.SliceData(c2)), int(cStride1), int(cStride0), int(dExtent2), int(dExtent3), unsafe.Pointer(unsafe.SliceData(d2)), int(dStride0), int(dStride2), float64(t2), unsafe.Pointer(unsafe.SliceData(y)))
 		if next != begin+n {
 			return next
-		}
-		begin = next
-	}
-	return end
-}
-
-// windowsVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
-//
-//go:noescape
-func windowsVectors(begin int, vectors int, left int, m1 unsafe.Pointer, n11 int, n6 int, n4 int, fuel int, m0 unsafe.Pointer, n42 int, m2 unsafe.Pointer) (next int)
-
-type windowsAVX2 windowsKernel
-
-func (k *windowsAVX2) Span(begin, end int) (next int) {
-	x := k.x[:cap(k.x)]
-	ends := k.ends
-	y := k.y[:cap(k.y)]
-	t := cap(k.x) + 1
-	t2 := cap(k.y) + 1
-	t3 := len(k.y) + 1
-	end = kernel.Reach(begin, end, 0, 1, len(ends))
-	if uint(len(k.y)) >= uint(t2) {
-		return begin
-	}
-	end = kernel.Reach(begin, end, 0, 1, t3)
-	if begin >= end {
-		return begin
-	}
-	const piece = 608
-	for begin < end {
-		n := min(end-begin, piece)
-		next := windowsVectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(ends)), int(t), int(len(ends)), int(cap(k.x)), 75000, unsafe.Pointer(unsafe.SliceData(x)), int(len(k.y)), unsafe.Pointer(unsafe.SliceData(y)))
-		if next == begin {
-			n = min(end-begin, 4)
-			next = (*windowsGo)(k).Span(begin, begin+n)
-			if next != begin+n {
-				return next
-			}
 		}
 		begin = next
 	}
@@ -1669,7 +1633,7 @@ func (k *mandelbrotAVX2) Span(begin, end int) (next int) {
 	if begin >= end {
 		return begin
 	}
-	const piece = 704
+	const piece = 736
 	for begin < end {
 		n := min(end-begin, piece)
 		next := mandelbrotVectors(begin, n/4, n%4, kernelReciprocal(int(width), false, 3), kernelReciprocal(int(width), false, 0), kernelReciprocal(int(width), false, 1), kernelReciprocal(int(width), false, 2), int(width), float64(step), float64(x0), float64(y0), 75000, int(limit), unsafe.Pointer(unsafe.SliceData(n2)))
@@ -1726,49 +1690,6 @@ func (k *collatzAVX2) Span(begin, end int, item int, a []int, b []int) (next int
 	return end
 }
 
-// cutoffVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
-//
-//go:noescape
-func cutoffVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, m1 unsafe.Pointer, fuel int, n12 int, m0 unsafe.Pointer, n16 int, f1 float64, n31 int, m2 unsafe.Pointer) (next int)
-
-type cutoffAVX2 cutoffKernel
-
-func (k *cutoffAVX2) Span(begin, end int, item int, a []float64) (next int) {
-	list := k.list
-	x := k.x
-	w := k.w
-	r := k.r
-	end = kernel.Reach(begin, end, 0, 1, len(x))
-	if begin >= end {
-		return begin
-	}
-	if len(a) < 4 {
-		return (*cutoffGo)(k).Span(begin, end, item, a)
-	}
-	if head := min(-item&3, end-begin); head > 0 {
-		next := (*cutoffGo)(k).Span(begin, begin+head, item, a)
-		if next != begin+head {
-			return next
-		}
-		begin, item = next, item+head
-	}
-	const piece = 352
-	for begin < end {
-		n := min(end-begin, piece)
-		next := cutoffVectors(begin, n/4, n%4, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)), 75000, int(len(list)), unsafe.Pointer(unsafe.SliceData(list)), int(len(x)), float64(r), int(len(w)), unsafe.Pointer(unsafe.SliceData(w)))
-		if next == begin {
-			n = min(end-begin, 4)
-			next = (*cutoffGo)(k).Span(begin, begin+n, item, a)
-			if next != begin+n {
-				return next
-			}
-		}
-		item += next - begin
-		begin = next
-	}
-	return end
-}
-
 // roots3Vectors runs vectors·8+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
@@ -1794,6 +1715,39 @@ func (k *roots3AVX2) Span(begin, end int) (next int) {
 		if next == begin {
 			n = min(end-begin, 8)
 			next = (*roots3Go)(k).Span(begin, begin+n)
+			if next != begin+n {
+				return next
+			}
+		}
+		begin = next
+	}
+	return end
+}
+
+// gcdVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func gcdVectors(begin int, vectors int, left int, m0 unsafe.Pointer, m1 unsafe.Pointer, fuel int, m2 unsafe.Pointer) (next int)
+
+type gcdAVX2 gcdKernel
+
+func (k *gcdAVX2) Span(begin, end int) (next int) {
+	x := k.x
+	y := k.y
+	z := k.z
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	end = kernel.Reach(begin, end, 0, 1, len(z))
+	if begin >= end {
+		return begin
+	}
+	const piece = 1120
+	for begin < end {
+		n := min(end-begin, piece)
+		next := gcdVectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(y)), 75000, unsafe.Pointer(unsafe.SliceData(z)))
+		if next == begin {
+			n = min(end-begin, 4)
+			next = (*gcdGo)(k).Span(begin, begin+n)
 			if next != begin+n {
 				return next
 			}
@@ -2096,10 +2050,10 @@ func kernelReciprocal(d int, unsigned bool, part int) int {
 	if n == 0 {
 		return 0 // no item divides by that
 	}
-	l := bits.Len64(n - 1)
+	l := kernelBits.Len64(n - 1)
 	switch part {
 	case 0:
-		factor, _ := bits.Div64(1<<l-n, 0, n)
+		factor, _ := kernelBits.Div64(1<<l-n, 0, n)
 		return int(factor + 1)
 	case 1:
 		return min(l, 1)

@@ -3465,28 +3465,13 @@ func (k *mandelbrotGo) Span(begin, end int) (next int) {
 		zr := 0.0
 		zi := 0.0
 		k2 := 0
-		broken := false
-		for (!broken) && (k2 < limit) {
+		for {
 			rr := float64(zr * zr)
 			ii := float64(zi * zi)
-			t2 := 4 < (rr + ii)
-			zr2 := rr - ii + cr
-			if t2 {
-				zr2 = zr
+			if !((k2 < limit) && (!(4 < (rr + ii)))) {
+				break
 			}
-			zi2 := float64(float64(zr*2)*zi) + ci
-			if t2 {
-				zi2 = zi
-			}
-			broken2 := t2 || broken
-			k3 := k2 + 1
-			if broken2 {
-				k3 = k2
-			}
-			zr = zr2
-			zi = zi2
-			k2 = k3
-			broken = broken2
+			zr, zi, k2 = rr-ii+cr, float64(float64(zr*2)*zi)+ci, k2+(1)
 		}
 		nRow[n2] = int32(k2)
 	}
