@@ -7,60 +7,7 @@ import (
 	"github.com/gokkos/gokkos/views"
 )
 
-// Made of sources with the hash 502f55460c4e6d6c0813387cf5cec90c.
-
-// Bytewise computes with integers of 8 and 16 bits, which wrap around.
-//
-// Bytewise is bytewise, compiled.
-func Bytewise(k int8, a []int8, b []uint8, c []int16, d []uint16, f []float32) func(i int) {
-	return (&bytewiseKernel{k: k, a: a, b: b, c: c, d: d, f: f, functor: bytewise(k, a, b, c, d, f)}).at
-}
-
-// bytewiseKernel is what bytewise captures, and the closure.
-type bytewiseKernel struct {
-	k       int8
-	a       []int8
-	b       []uint8
-	c       []int16
-	d       []uint16
-	f       []float32
-	functor func(int)
-}
-
-func (k *bytewiseKernel) at(i int) { k.functor(i) }
-
-// Cell sets at[i] to what is n[i] cells of a row of nx from element i on, by quotients and remainders.
-//
-// Cell is cell, compiled.
-func Cell(nx int, n []int, at []int32, m []uint32) func(i int) {
-	return (&cellKernel{nx: nx, n: n, at: at, m: m, f: cell(nx, n, at, m)}).item
-}
-
-// cellKernel is what cell captures, and the closure.
-type cellKernel struct {
-	nx int
-	n  []int
-	at []int32
-	m  []uint32
-	f  func(int)
-}
-
-func (k *cellKernel) item(i int) { k.f(i) }
-
-// Histogram counts bytes by their upper bits, in lanes of bytes.
-//
-// Histogram is histogram, compiled.
-func Histogram(b []uint8) func(i int, low *uint8, high *int16) {
-	return (&histogramKernel{b: b, f: histogram(b)}).at
-}
-
-// histogramKernel is what histogram captures, and the closure.
-type histogramKernel struct {
-	b []uint8
-	f func(int, *uint8, *int16)
-}
-
-func (k *histogramKernel) at(i int, low *uint8, high *int16) { k.f(i, low, high) }
+// Made of sources with the hash 6d0db41adcd0671db6f247004e98091a.
 
 // Axpy adds a·x to y.
 //
@@ -634,6 +581,59 @@ type ripplesKernel struct {
 }
 
 func (k *ripplesKernel) at(i int) { k.f(i) }
+
+// Bytewise computes with integers of 8 and 16 bits, which wrap around.
+//
+// Bytewise is bytewise, compiled.
+func Bytewise(k int8, a []int8, b []uint8, c []int16, d []uint16, f []float32) func(i int) {
+	return (&bytewiseKernel{k: k, a: a, b: b, c: c, d: d, f: f, functor: bytewise(k, a, b, c, d, f)}).at
+}
+
+// bytewiseKernel is what bytewise captures, and the closure.
+type bytewiseKernel struct {
+	k       int8
+	a       []int8
+	b       []uint8
+	c       []int16
+	d       []uint16
+	f       []float32
+	functor func(int)
+}
+
+func (k *bytewiseKernel) at(i int) { k.functor(i) }
+
+// Cell sets at[i] to what is n[i] cells of a row of nx from element i on, by quotients and remainders.
+//
+// Cell is cell, compiled.
+func Cell(nx int, n []int, at []int32, m []uint32) func(i int) {
+	return (&cellKernel{nx: nx, n: n, at: at, m: m, f: cell(nx, n, at, m)}).item
+}
+
+// cellKernel is what cell captures, and the closure.
+type cellKernel struct {
+	nx int
+	n  []int
+	at []int32
+	m  []uint32
+	f  func(int)
+}
+
+func (k *cellKernel) item(i int) { k.f(i) }
+
+// Histogram counts bytes by their upper bits, in lanes of bytes.
+//
+// Histogram is histogram, compiled.
+func Histogram(b []uint8) func(i int, low *uint8, high *int16) {
+	return (&histogramKernel{b: b, f: histogram(b)}).at
+}
+
+// histogramKernel is what histogram captures, and the closure.
+type histogramKernel struct {
+	b []uint8
+	f func(int, *uint8, *int16)
+}
+
+func (k *histogramKernel) at(i int, low *uint8, high *int16) { k.f(i, low, high) }
 
 // Permuted only loads from anywhere.
 //

@@ -12,12 +12,6 @@ import (
 )
 
 func init() {
-	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.bytewise", File: "integers.go", Line: 8, Version: 1},
-		func(k *bytewiseKernel) func(int) { return k.at },
-		func(k *bytewiseKernel) kernel.For { return (*bytewiseAVX2)(k) })
-	kernel.AttachReduce2(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.histogram", File: "integers.go", Line: 37, Version: 1},
-		func(k *histogramKernel) func(int, *uint8, *int16) { return k.at },
-		func(k *histogramKernel) kernel.Reduce2[uint8, int16] { return (*histogramAVX2)(k) })
 	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.axpy", File: "kernels.go", Line: 16, Version: 1},
 		func(k *axpyKernel) func(int) { return k.at },
 		func(k *axpyKernel) kernel.For { return (*axpyAVX2)(k) })
@@ -99,6 +93,12 @@ func init() {
 	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.ripples", File: "math.go", Line: 86, Version: 1},
 		func(k *ripplesKernel) func(int) { return k.at },
 		func(k *ripplesKernel) kernel.For { return (*ripplesAVX2)(k) })
+	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.bytewise", File: "narrow.go", Line: 8, Version: 1},
+		func(k *bytewiseKernel) func(int) { return k.at },
+		func(k *bytewiseKernel) kernel.For { return (*bytewiseAVX2)(k) })
+	kernel.AttachReduce2(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.histogram", File: "narrow.go", Line: 37, Version: 1},
+		func(k *histogramKernel) func(int, *uint8, *int16) { return k.at },
+		func(k *histogramKernel) kernel.Reduce2[uint8, int16] { return (*histogramAVX2)(k) })
 	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.weighted", File: "places.go", Line: 13, Version: 1},
 		func(k *weightedKernel) func(int) { return k.item },
 		func(k *weightedKernel) kernel.For { return (*weightedAVX2)(k) })
@@ -153,78 +153,6 @@ func init() {
 	kernel.AttachReduce(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.ordered", File: "truths.go", Line: 41, Version: 1},
 		func(k *orderedKernel) func(int, *bool) { return k.at },
 		func(k *orderedKernel) kernel.Reduce[bool] { return (*orderedAVX2)(k) })
-}
-
-// bytewiseVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
-//
-//go:noescape
-func bytewiseVectors(begin int, vectors int, left int, m0 unsafe.Pointer, i1 int32, m1 unsafe.Pointer, m2 unsafe.Pointer, n58 int, i55 int32, m3 unsafe.Pointer, m4 unsafe.Pointer) (next int)
-
-type bytewiseAVX2 bytewiseKernel
-
-func (k *bytewiseAVX2) Span(begin, end int) (next int) {
-	a2 := k.a
-	b2 := k.b
-	c2 := k.c
-	d2 := k.d
-	f := k.f
-	k2 := int32(k.k)
-	t := ((k2 | 1) << 16) >> 16
-	t2 := int(t) - 1
-	end = kernel.Reach(begin, end, 0, 1, len(a2))
-	end = kernel.Reach(begin, end, 0, 1, len(b2))
-	end = kernel.Reach(begin, end, 0, 1, len(c2))
-	end = kernel.Reach(begin, end, 0, 1, len(d2))
-	end = kernel.Reach(begin, end, 0, 1, len(f))
-	if begin >= end {
-		return begin
-	}
-	const piece = 1664
-	for begin < end {
-		n := min(end-begin, piece)
-		next := bytewiseVectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(a2)), int32(k2), unsafe.Pointer(unsafe.SliceData(b2)), unsafe.Pointer(unsafe.SliceData(c2)), int(t2), int32(t), unsafe.Pointer(unsafe.SliceData(d2)), unsafe.Pointer(unsafe.SliceData(f)))
-		if next != begin+n {
-			return next
-		}
-		begin = next
-	}
-	return end
-}
-
-// histogramVectors runs vectors·8+left items from begin on, and returns the first that it has not run.
-//
-//go:noescape
-func histogramVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, accB unsafe.Pointer, m0 unsafe.Pointer) (next int)
-
-type histogramAVX2 histogramKernel
-
-func (k *histogramAVX2) Span(begin, end int, item int, a []uint8, b []int16) (next int) {
-	b2 := k.b
-	end = kernel.Reach(begin, end, 0, 1, len(b2))
-	if begin >= end {
-		return begin
-	}
-	if len(a) < 8 || len(b) != len(a) {
-		return (*histogramGo)(k).Span(begin, end, item, a, b)
-	}
-	if head := min(-item&7, end-begin); head > 0 {
-		next := (*histogramGo)(k).Span(begin, begin+head, item, a, b)
-		if next != begin+head {
-			return next
-		}
-		begin, item = next, item+head
-	}
-	const piece = 7200
-	for begin < end {
-		n := min(end-begin, piece)
-		next := histogramVectors(begin, n/8, n%8, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(&b[0]), unsafe.Pointer(unsafe.SliceData(b2)))
-		if next != begin+n {
-			return next
-		}
-		begin = next
-		item += n
-	}
-	return end
 }
 
 // axpyVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
@@ -1276,6 +1204,78 @@ func (k *ripplesAVX2) Span(begin, end int) (next int) {
 			return next
 		}
 		begin = next
+	}
+	return end
+}
+
+// bytewiseVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func bytewiseVectors(begin int, vectors int, left int, m0 unsafe.Pointer, i1 int32, m1 unsafe.Pointer, m2 unsafe.Pointer, n58 int, i55 int32, m3 unsafe.Pointer, m4 unsafe.Pointer) (next int)
+
+type bytewiseAVX2 bytewiseKernel
+
+func (k *bytewiseAVX2) Span(begin, end int) (next int) {
+	a2 := k.a
+	b2 := k.b
+	c2 := k.c
+	d2 := k.d
+	f := k.f
+	k2 := int32(k.k)
+	t := ((k2 | 1) << 16) >> 16
+	t2 := int(t) - 1
+	end = kernel.Reach(begin, end, 0, 1, len(a2))
+	end = kernel.Reach(begin, end, 0, 1, len(b2))
+	end = kernel.Reach(begin, end, 0, 1, len(c2))
+	end = kernel.Reach(begin, end, 0, 1, len(d2))
+	end = kernel.Reach(begin, end, 0, 1, len(f))
+	if begin >= end {
+		return begin
+	}
+	const piece = 1664
+	for begin < end {
+		n := min(end-begin, piece)
+		next := bytewiseVectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(a2)), int32(k2), unsafe.Pointer(unsafe.SliceData(b2)), unsafe.Pointer(unsafe.SliceData(c2)), int(t2), int32(t), unsafe.Pointer(unsafe.SliceData(d2)), unsafe.Pointer(unsafe.SliceData(f)))
+		if next != begin+n {
+			return next
+		}
+		begin = next
+	}
+	return end
+}
+
+// histogramVectors runs vectors·8+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func histogramVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, accB unsafe.Pointer, m0 unsafe.Pointer) (next int)
+
+type histogramAVX2 histogramKernel
+
+func (k *histogramAVX2) Span(begin, end int, item int, a []uint8, b []int16) (next int) {
+	b2 := k.b
+	end = kernel.Reach(begin, end, 0, 1, len(b2))
+	if begin >= end {
+		return begin
+	}
+	if len(a) < 8 || len(b) != len(a) {
+		return (*histogramGo)(k).Span(begin, end, item, a, b)
+	}
+	if head := min(-item&7, end-begin); head > 0 {
+		next := (*histogramGo)(k).Span(begin, begin+head, item, a, b)
+		if next != begin+head {
+			return next
+		}
+		begin, item = next, item+head
+	}
+	const piece = 7200
+	for begin < end {
+		n := min(end-begin, piece)
+		next := histogramVectors(begin, n/8, n%8, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(&b[0]), unsafe.Pointer(unsafe.SliceData(b2)))
+		if next != begin+n {
+			return next
+		}
+		begin = next
+		item += n
 	}
 	return end
 }

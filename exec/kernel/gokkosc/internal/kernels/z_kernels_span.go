@@ -13,15 +13,6 @@ import (
 )
 
 func init() {
-	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.bytewise", File: "integers.go", Line: 8, Version: 1},
-		func(k *bytewiseKernel) func(int) { return k.at },
-		func(k *bytewiseKernel) kernel.For { return (*bytewiseGo)(k) })
-	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.cell", File: "integers.go", Line: 25, Version: 1},
-		func(k *cellKernel) func(int) { return k.item },
-		func(k *cellKernel) kernel.For { return (*cellGo)(k) })
-	kernel.AttachReduce2(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.histogram", File: "integers.go", Line: 37, Version: 1},
-		func(k *histogramKernel) func(int, *uint8, *int16) { return k.at },
-		func(k *histogramKernel) kernel.Reduce2[uint8, int16] { return (*histogramGo)(k) })
 	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.axpy", File: "kernels.go", Line: 16, Version: 1},
 		func(k *axpyKernel) func(int) { return k.at },
 		func(k *axpyKernel) kernel.For { return (*axpyGo)(k) })
@@ -124,6 +115,15 @@ func init() {
 	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.ripples", File: "math.go", Line: 86, Version: 1},
 		func(k *ripplesKernel) func(int) { return k.at },
 		func(k *ripplesKernel) kernel.For { return (*ripplesGo)(k) })
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.bytewise", File: "narrow.go", Line: 8, Version: 1},
+		func(k *bytewiseKernel) func(int) { return k.at },
+		func(k *bytewiseKernel) kernel.For { return (*bytewiseGo)(k) })
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.cell", File: "narrow.go", Line: 25, Version: 1},
+		func(k *cellKernel) func(int) { return k.item },
+		func(k *cellKernel) kernel.For { return (*cellGo)(k) })
+	kernel.AttachReduce2(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.histogram", File: "narrow.go", Line: 37, Version: 1},
+		func(k *histogramKernel) func(int, *uint8, *int16) { return k.at },
+		func(k *histogramKernel) kernel.Reduce2[uint8, int16] { return (*histogramGo)(k) })
 	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.permuted", File: "places.go", Line: 6, Version: 1},
 		func(k *permutedKernel) func(int) { return k.item },
 		func(k *permutedKernel) kernel.For { return (*permutedGo)(k) })
@@ -199,133 +199,6 @@ func init() {
 	kernel.AttachReduce(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.ordered", File: "truths.go", Line: 41, Version: 1},
 		func(k *orderedKernel) func(int, *bool) { return k.at },
 		func(k *orderedKernel) kernel.Reduce[bool] { return (*orderedGo)(k) })
-}
-
-// bytewiseGo is the Go loop of bytewise.
-type bytewiseGo bytewiseKernel
-
-func (k *bytewiseGo) Span(begin, end int) (next int) {
-	a := k.a
-	b := k.b
-	c := k.c
-	d := k.d
-	f := k.f
-	k2 := int32(k.k)
-	t := ((k2 | 1) << 16) >> 16
-	t2 := int(t) - 1
-	end = kernel.Reach(begin, end, 0, 1, len(a))
-	end = kernel.Reach(begin, end, 0, 1, len(b))
-	end = kernel.Reach(begin, end, 0, 1, len(c))
-	end = kernel.Reach(begin, end, 0, 1, len(d))
-	end = kernel.Reach(begin, end, 0, 1, len(f))
-	if begin >= end {
-		return begin
-	}
-	aRow := a[begin:end]
-	bRow := b[begin:end][:len(aRow)]
-	cRow := c[begin:end][:len(aRow)]
-	dRow := d[begin:end][:len(aRow)]
-	fRow := f[begin:end][:len(aRow)]
-	for n := range aRow {
-		x := (((((int32(aRow[n]) * k2) << 24) >> 24) + 3) << 24) >> 24
-		y := (int32(bRow[n]) + (((x & 255) << 1) & 255)) & 255
-		z := ((int32(cRow[n]) - (((((x << 16) >> 16) * ((y << 16) >> 16)) << 16) >> 16)) << 16) >> 16
-		z2 := z
-		if (0 < z) && ((y & 1) == 0) {
-			if uint(t2) >= 18446744073709551615 {
-				return begin + n
-			}
-			z2 = (kernelQuotient(((-z)<<16)>>16, t) << 16) >> 16
-		}
-		aRow[n] = int8(((^x) << 24) >> 24)
-		bRow[n] = uint8(y >> 2)
-		cRow[n] = int16(z2 >> 1)
-		dRow[n] = uint16(((((z2 & 65535) * int32(dRow[n])) & 65535) + (int32(aRow[n]) & 65535)) & 65535)
-		fRow[n] = float32(int32(dRow[n])) + float32(int32(fRow[n])&255)
-	}
-	return end
-}
-
-// cellGo is the Go loop of cell.
-type cellGo cellKernel
-
-func (k *cellGo) Span(begin, end int) (next int) {
-	at := k.at
-	n := k.n
-	m := k.m
-	nx := k.nx
-	t := nx - 1
-	t2 := int32(nx)
-	t3 := int(t2) - 1
-	if uint(t) >= 18446744073709551615 {
-		return begin
-	}
-	end = kernel.Reach(begin, end, 0, 1, len(at))
-	end = kernel.Reach(begin, end, 0, 1, len(n))
-	end = kernel.Reach(begin, end, 0, 1, len(m))
-	if uint(t3) >= 18446744073709551615 {
-		return begin
-	}
-	if begin >= end {
-		return begin
-	}
-	nRow := n[begin:end]
-	atRow := at[begin:end][:len(nRow)]
-	mRow := m[begin:end][:len(nRow)]
-	for n2 := range nRow {
-		i := begin + n2
-		row := kernelQuotient(i, nx)
-		t4 := nRow[n2]
-		t5 := int32(t4)
-		if uint(int(t5)-1) >= 18446744073709551615 {
-			return begin + n2
-		}
-		if uint(t4-1) >= 18446744073709551615 {
-			return begin + n2
-		}
-		old := atRow[n2]
-		atRow[n2] = kernelQuotient(int32(row*kernelRemainder(i, nx)), t5)
-		t6 := int32(mRow[n2])
-		t7 := atRow[n2] | 1
-		if uint(int(t7)-1) >= 18446744073709551615 {
-			atRow[n2] = old
-			return begin + n2
-		}
-		mRow[n2] = uint32(int32(kernelQuotient(uint32(t6), uint32(t7))) + int32(kernelRemainder(uint32(t6), uint32(t2))))
-		nRow[n2] = int(kernelQuotient(uint(t4), uint(nx))) - kernelRemainder(row, t4)
-	}
-	return end
-}
-
-// histogramGo is the Go loop of histogram.
-type histogramGo histogramKernel
-
-func (k *histogramGo) Span(begin, end int, item int, lanes []uint8, lanes2 []int16) (next int) {
-	b := k.b
-	end = kernel.Reach(begin, end, 0, 1, len(b))
-	if begin >= end {
-		return begin
-	}
-	bRow := b[begin:end]
-	for n := range bRow {
-		lane := (item + n) & (len(lanes) - 1)
-		low := int32(lanes[lane])
-		lane2 := (item + n) & (len(lanes2) - 1)
-		high := int32(lanes2[lane2])
-		t := int32(bRow[n])
-		t2 := t < 128
-		acc0 := low
-		if t2 {
-			acc0 = (low + t) & 255
-		}
-		acc1 := ((high - ((t << 16) >> 16)) << 16) >> 16
-		if t2 {
-			acc1 = high
-		}
-		lanes[lane] = uint8(acc0)
-		lanes2[lane2] = int16(acc1)
-	}
-	return end
 }
 
 // axpyGo is the Go loop of axpy.
@@ -2985,6 +2858,133 @@ func (k *ripplesGo) Span(begin, end int) (next int) {
 			result10 = result16
 		}
 		yRow[n] = float32(result) + float32(result9) + float32(result10)
+	}
+	return end
+}
+
+// bytewiseGo is the Go loop of bytewise.
+type bytewiseGo bytewiseKernel
+
+func (k *bytewiseGo) Span(begin, end int) (next int) {
+	a := k.a
+	b := k.b
+	c := k.c
+	d := k.d
+	f := k.f
+	k2 := int32(k.k)
+	t := ((k2 | 1) << 16) >> 16
+	t2 := int(t) - 1
+	end = kernel.Reach(begin, end, 0, 1, len(a))
+	end = kernel.Reach(begin, end, 0, 1, len(b))
+	end = kernel.Reach(begin, end, 0, 1, len(c))
+	end = kernel.Reach(begin, end, 0, 1, len(d))
+	end = kernel.Reach(begin, end, 0, 1, len(f))
+	if begin >= end {
+		return begin
+	}
+	aRow := a[begin:end]
+	bRow := b[begin:end][:len(aRow)]
+	cRow := c[begin:end][:len(aRow)]
+	dRow := d[begin:end][:len(aRow)]
+	fRow := f[begin:end][:len(aRow)]
+	for n := range aRow {
+		x := (((((int32(aRow[n]) * k2) << 24) >> 24) + 3) << 24) >> 24
+		y := (int32(bRow[n]) + (((x & 255) << 1) & 255)) & 255
+		z := ((int32(cRow[n]) - (((((x << 16) >> 16) * ((y << 16) >> 16)) << 16) >> 16)) << 16) >> 16
+		z2 := z
+		if (0 < z) && ((y & 1) == 0) {
+			if uint(t2) >= 18446744073709551615 {
+				return begin + n
+			}
+			z2 = (kernelQuotient(((-z)<<16)>>16, t) << 16) >> 16
+		}
+		aRow[n] = int8(((^x) << 24) >> 24)
+		bRow[n] = uint8(y >> 2)
+		cRow[n] = int16(z2 >> 1)
+		dRow[n] = uint16(((((z2 & 65535) * int32(dRow[n])) & 65535) + (int32(aRow[n]) & 65535)) & 65535)
+		fRow[n] = float32(int32(dRow[n])) + float32(int32(fRow[n])&255)
+	}
+	return end
+}
+
+// cellGo is the Go loop of cell.
+type cellGo cellKernel
+
+func (k *cellGo) Span(begin, end int) (next int) {
+	at := k.at
+	n := k.n
+	m := k.m
+	nx := k.nx
+	t := nx - 1
+	t2 := int32(nx)
+	t3 := int(t2) - 1
+	if uint(t) >= 18446744073709551615 {
+		return begin
+	}
+	end = kernel.Reach(begin, end, 0, 1, len(at))
+	end = kernel.Reach(begin, end, 0, 1, len(n))
+	end = kernel.Reach(begin, end, 0, 1, len(m))
+	if uint(t3) >= 18446744073709551615 {
+		return begin
+	}
+	if begin >= end {
+		return begin
+	}
+	nRow := n[begin:end]
+	atRow := at[begin:end][:len(nRow)]
+	mRow := m[begin:end][:len(nRow)]
+	for n2 := range nRow {
+		i := begin + n2
+		row := kernelQuotient(i, nx)
+		t4 := nRow[n2]
+		t5 := int32(t4)
+		if uint(int(t5)-1) >= 18446744073709551615 {
+			return begin + n2
+		}
+		if uint(t4-1) >= 18446744073709551615 {
+			return begin + n2
+		}
+		old := atRow[n2]
+		atRow[n2] = kernelQuotient(int32(row*kernelRemainder(i, nx)), t5)
+		t6 := int32(mRow[n2])
+		t7 := atRow[n2] | 1
+		if uint(int(t7)-1) >= 18446744073709551615 {
+			atRow[n2] = old
+			return begin + n2
+		}
+		mRow[n2] = uint32(int32(kernelQuotient(uint32(t6), uint32(t7))) + int32(kernelRemainder(uint32(t6), uint32(t2))))
+		nRow[n2] = int(kernelQuotient(uint(t4), uint(nx))) - kernelRemainder(row, t4)
+	}
+	return end
+}
+
+// histogramGo is the Go loop of histogram.
+type histogramGo histogramKernel
+
+func (k *histogramGo) Span(begin, end int, item int, lanes []uint8, lanes2 []int16) (next int) {
+	b := k.b
+	end = kernel.Reach(begin, end, 0, 1, len(b))
+	if begin >= end {
+		return begin
+	}
+	bRow := b[begin:end]
+	for n := range bRow {
+		lane := (item + n) & (len(lanes) - 1)
+		low := int32(lanes[lane])
+		lane2 := (item + n) & (len(lanes2) - 1)
+		high := int32(lanes2[lane2])
+		t := int32(bRow[n])
+		t2 := t < 128
+		acc0 := low
+		if t2 {
+			acc0 = (low + t) & 255
+		}
+		acc1 := ((high - ((t << 16) >> 16)) << 16) >> 16
+		if t2 {
+			acc1 = high
+		}
+		lanes[lane] = uint8(acc0)
+		lanes2[lane2] = int16(acc1)
 	}
 	return end
 }
