@@ -75,7 +75,7 @@ func narrowOnly(k *ir.Kernel) bool {
 	only := true
 	k.Body.Walk(func(v *ir.Value) { only = only && v.Type != ir.F64 })
 	for _, a := range k.Accs {
-		only = only && a.Type.Bytes() <= 4
+		only = only && a.Elem.Bytes() <= 4
 	}
 	return only
 }
@@ -160,7 +160,7 @@ func (e *Emitter) common() (list []*argument) {
 	for _, n := range names {
 		list = append(list, &argument{name: n, goType: "int", size: 8})
 	}
-	for n := range e.k.Accs {
+	for n := range e.k.Lanes {
 		list = append(list, &argument{name: "acc" + string(rune('A'+n)), goType: "unsafe.Pointer", size: 8})
 	}
 	return list
@@ -199,9 +199,9 @@ func (e *Emitter) function(slow bool) (f *function, body cost) {
 		e.aside(&again, func() { e.vectorOf(nil, lane) })
 	}
 	e.aside(&tail, func() { e.vectorOf(e.tailMask(), lane) })
-	if len(e.k.Accs) > 0 && len(main) <= unrolled && e.stops == 0 {
+	if n := len(main) - e.accInstrs; len(e.k.Accs) > 0 && n <= unrolled && e.stops == 0 {
 		lanes := roundItems
-		if len(main) <= unrolledMore {
+		if n <= unrolledMore {
 			lanes = e.Width
 		}
 		e.aside(&rows, func() { e.unrolled(func() { e.leavesOf(rounds, lane, lanes) }) })
@@ -263,18 +263,25 @@ func (e *Emitter) tailMask() *Reg {
 func (e *Emitter) vectorOf(mask, lane *Reg) cost {
 	e.vectors, e.mask, e.stored, e.costs = map[*ir.Value]*Reg{}, mask, false, nil
 	from := len(*e.out)
+	places := e.accumulators(lane)
 	for n, p := range e.k.Body.Params {
-		e.vectors[p] = e.lanesFrom(e.k.Accs[n].Elem, e.accumulator(n, lane))
+		e.vectors[p] = e.lanesFrom(e.k.Accs[n].Elem, places[n])
 	}
+	e.accInstrs = len(*e.out) - from
 	for _, v := range e.body() {
 		e.value(v)
 	}
 	for n, v := range e.k.Body.Yield {
+		if v == e.k.Body.Params[n] {
+			continue
+		}
 		r := e.vector(v)
 		if mask != nil {
 			r = e.Choose(v.Type, mask, r, e.vectors[e.k.Body.Params[n]])
 		}
-		e.lanesTo(e.k.Accs[n].Elem, r, e.accumulator(n, lane))
+		stored := len(*e.out)
+		e.lanesTo(e.k.Accs[n].Elem, r, places[n])
+		e.accInstrs += len(*e.out) - stored
 	}
 	if len(e.k.Accs) > 0 {
 		e.Update("ADDQ", Imm(fmt.Sprintf("$%d", e.Width)), R(lane))
@@ -288,14 +295,6 @@ func (e *Emitter) lanes() *Reg {
 	return e.Once("lanes-1", Integers, func(r *Reg) *Instr {
 		return Make("MOVQ", ofArgument(e.argument("lanes", "", 0, "")), R(r))
 	})
-}
-
-func (e *Emitter) accumulator(n int, lane *Reg) Operand {
-	name := "acc" + string(rune('A'+n))
-	r := e.Once(name, Integers, func(r *Reg) *Instr {
-		return Make("MOVQ", ofArgument(e.argument(name, "", 0, "")), R(r))
-	})
-	return At(r, lane, e.k.Accs[n].Elem.Bytes(), 0)
 }
 
 // weigh returns about how many simple instructions take as long.

@@ -50,6 +50,7 @@ type Emitter struct {
 	grows      map[*ir.Value]poly // what such loops carry that is linear in the number of rounds
 	leaving    map[*ir.Value]bool // those loops
 	gathers    map[*ir.Value]bool // loads of single elements
+	accInstrs  int // of a vector, to load and store accumulators
 	lanesLeave int                // such loops around what is written
 }
 

@@ -226,15 +226,6 @@ func (e *Emitter) store(v *ir.Value) {
 	e.set.Store(e, e.k.Mems[v.Index].Elem, x, p)
 }
 
-// lanesFrom loads the accumulators of a vector, lanesTo stores them.
-func (e *Emitter) lanesFrom(t ir.Type, at Operand) *Reg {
-	return e.set.Load(e, t, Place{At: at, Together: true})
-}
-
-func (e *Emitter) lanesTo(t ir.Type, r *Reg, at Operand) {
-	e.set.Store(e, t, r, Place{At: at, Together: true})
-}
-
 // check stops in front of the vector unless all items that run pass.
 func (e *Emitter) check(v *ir.Value) {
 	if e.stored {

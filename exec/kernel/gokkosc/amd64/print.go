@@ -127,7 +127,7 @@ func (w *writer) method() string {
 	fmt.Fprintf(&w.b, "type %s%s %s\n\n", w.Base, w.shape.Level, w.Type)
 	lanes := ""
 	var accs, names []string
-	for n, a := range k.Accs {
+	for n, a := range k.Lanes {
 		names = append(names, string(rune('a'+n)))
 		accs = append(accs, names[n]+" []"+a.GoType)
 		lanes = ", item int, " + strings.Join(accs, ", ")
@@ -188,7 +188,7 @@ return end
 // leaves is the method that runs several leaves, each of which is short enough for one call.
 func (w *writer) leaves(prologue string) {
 	k, e := w.e.k, w.e
-	if _, loops := w.rounds(w.cost); loops || e.leaves == 0 || len(k.Accs) != 1 {
+	if _, loops := w.rounds(w.cost); loops || e.leaves == 0 || len(k.Lanes) != 1 {
 		return
 	}
 	of := map[string]string{"vectors": fmt.Sprintf("leaf/%d", e.Width), "left": "0", "lane": "0", "lanes": "lanes-1", "leaves": "n", "accA": "unsafe.Pointer(&a[:n*lanes][0])"}
@@ -200,7 +200,7 @@ func (w *writer) leaves(prologue string) {
 		}
 		values = append(values, v)
 	}
-	fmt.Fprintf(&w.b, "\nfunc (k *%s%s) Leaves(begin, end, leaf, lanes int, a []%s) (next int) {\n", w.Base, w.shape.Level, k.Accs[0].GoType)
+	fmt.Fprintf(&w.b, "\nfunc (k *%s%s) Leaves(begin, end, leaf, lanes int, a []%s) (next int) {\n", w.Base, w.shape.Level, k.Lanes[0].GoType)
 	rest := fmt.Sprintf(`const piece = %d
 if lanes < %d || lanes > %d || leaf %% %d != 0 || leaf > piece {
 	return begin

@@ -21,6 +21,11 @@ type loop struct {
 }
 
 func (f *frame) forStmt(s *ast.ForStmt, label string) flow {
+	if v, from, rounds, ok := f.counted(s); ok {
+		if out, done := f.writtenOut(s.Body, rounds, []types.Object{v}, func(k int) { f.set(v, f.constantNumber(from+k, v.Type())) }); done {
+			return out
+		}
+	}
 	if s.Init != nil {
 		f.stmt(s.Init)
 	}
@@ -114,6 +119,9 @@ func (f *frame) rangeStmt(s *ast.RangeStmt, label string) flow {
 	default:
 		f.refuse(s.X.Pos(), "range over an integer, a slice or an array", "a kernel cannot range over %s", f.typeString(f.typeOf(s.X)))
 	}
+	if out, done := f.rangeWrittenOut(s, x, n); done {
+		return out
+	}
 	if !n.Type.IsInt() {
 		f.refuse(s.X.Pos(), "range over an integer, a slice or an array", "a kernel cannot range over %s", f.typeString(f.typeOf(s.X)))
 	}
@@ -139,6 +147,38 @@ func (f *frame) rangeStmt(s *ast.RangeStmt, label string) flow {
 		post:     func() { f.set(count, number{v: f.emit(ir.Add, n.Type, f.value(count), f.one(n.Type))}) },
 		postSafe: true,
 	})
+}
+
+// rangeWrittenOut lowers a range of constant length round by round, where it counts through an array.
+func (f *frame) rangeWrittenOut(s *ast.RangeStmt, x tree, n *ir.Value) (out flow, done bool) {
+	if n.Op != ir.Const || n.Int() < 0 || s.Tok != token.DEFINE && s.Key != nil {
+		return onward, false
+	}
+	var vars []types.Object
+	for _, x := range []ast.Expr{s.Key, s.Value} {
+		if id, ok := x.(*ast.Ident); ok && id.Name != "_" {
+			vars = append(vars, f.pkg.TypesInfo.Defs[id])
+		}
+	}
+	p, isParts := x.(*parts)
+	round := func(k int) {
+		f.rangeVar(s, s.Key, func() tree { return f.constantNumber(k, f.typeOf(s.Key)) })
+		if isParts {
+			f.rangeVar(s, s.Value, func() tree { return p.list[k] })
+		}
+	}
+	if isParts && s.Value != nil && n.Int() <= maxRounds && !jumps(s.Body) {
+		defer f.folding()()
+		for k := range int(n.Int()) {
+			round(k)
+			f.stmts(s.Body.List)
+		}
+		return onward, true
+	}
+	if !isParts && s.Value != nil {
+		return onward, false
+	}
+	return f.writtenOut(s.Body, int(min(n.Int(), maxRounds+1)), vars, round)
 }
 
 // rangeVar sets a variable of a range at the beginning of a round.
@@ -337,6 +377,16 @@ func (f *frame) assigned(n ast.Node) (keys []any) {
 			}
 		case *ast.IncDecStmt:
 			f.root(n.X, add)
+		case *ast.CallExpr:
+			if s, ok := ast.Unparen(n.Fun).(*ast.SelectorExpr); ok {
+				if sel := f.pkg.TypesInfo.Selections[s]; sel != nil && sel.Kind() == types.MethodVal {
+					if o, ok := sel.Obj().(*types.Func); ok {
+						if _, ok := o.Signature().Recv().Type().(*types.Pointer); ok {
+							f.root(s.X, add)
+						}
+					}
+				}
+			}
 		case *ast.RangeStmt:
 			f.root(n.Key, add)
 			f.root(n.Value, add)
@@ -365,6 +415,8 @@ func (f *frame) root(x ast.Expr, add func(key any)) {
 			add(v)
 		}
 	case *ast.ParenExpr:
+		f.root(x.X, add)
+	case *ast.StarExpr:
 		f.root(x.X, add)
 	case *ast.SelectorExpr:
 		f.root(x.X, add)

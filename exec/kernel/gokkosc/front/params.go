@@ -13,6 +13,9 @@ import (
 const (
 	viewsPath = "github.com/gokkos/gokkos/views"
 	kmathPath = "github.com/gokkos/gokkos/exec/kernel/kmath"
+
+	randomPath  = "github.com/gokkos/gokkos/views/random"
+	builtinPath = "github.com/gokkos/gokkos/builtin"
 )
 
 // param takes a parameter apart. What is not used costs nothing; what cannot be used is refused

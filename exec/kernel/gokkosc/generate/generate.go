@@ -159,7 +159,7 @@ func (c *Package) constructors() string {
 		}
 		values = append(values, k.Closure+": "+call)
 		args, call := "i int", "i"
-		for _, a := range k.IR.Accs {
+		for _, a := range k.IR.Lanes {
 			name := unlikeNames(a.Name, k.Closure)
 			args += fmt.Sprintf(", %s *%s", name, a.GoType)
 			call += ", " + name

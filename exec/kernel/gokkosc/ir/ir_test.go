@@ -20,7 +20,8 @@ func positives() (*ir.Kernel, map[string]*ir.Value) {
 		Params:  []ir.Param{{Name: "x", Type: "[]float64"}, {Name: "n", Type: "int"}},
 		Scalars: []ir.Scalar{{Param: 0, Path: []ir.Step{{Kind: ir.Len}}, Type: ir.I64, GoType: "int"}, {Param: 1, Type: ir.I64, GoType: "int"}},
 		Mems:    []ir.Mem{{Param: 0, Elem: ir.F64, GoElem: "float64", Name: "x"}},
-		Accs:    []ir.Acc{{Name: "acc", Type: ir.F64, GoType: "float64"}},
+		Lanes:   []ir.Lanes{{Name: "acc", GoType: "float64", Size: 8}},
+		Accs:    []ir.Acc{{Name: "acc", Type: ir.F64, Elem: ir.F64, GoType: "float64"}},
 	}
 	at := map[string]*ir.Value{}
 	add := func(b *ir.Block, name string, op ir.Op, t ir.Type, args ...*ir.Value) *ir.Value {

@@ -115,7 +115,7 @@ func qualifiers(body string) (map[string]bool, error) {
 // Functor returns the type of a kernel's functor: "func(int, *float64)".
 func (k *Kernel) Functor() string {
 	s := "func(int"
-	for _, a := range k.IR.Accs {
+	for _, a := range k.IR.Lanes {
 		s += ", *" + a.GoType
 	}
 	return s + ")"
@@ -125,13 +125,13 @@ func (k *Kernel) Functor() string {
 // whose method Span it is.
 func (k *Kernel) Attach(p *front.Package, level, loop string) string {
 	call, iface := "AttachFor", "For"
-	if n := len(k.IR.Accs); n > 0 {
+	if n := len(k.IR.Lanes); n > 0 {
 		call, iface = "AttachReduce", "Reduce"
 		if n > 1 {
 			call, iface = fmt.Sprint(call, n), fmt.Sprint(iface, n)
 		}
 		var types []string
-		for _, a := range k.IR.Accs {
+		for _, a := range k.IR.Lanes {
 			types = append(types, a.GoType)
 		}
 		iface += "[" + strings.Join(types, ", ") + "]"

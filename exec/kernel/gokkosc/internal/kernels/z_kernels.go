@@ -3,11 +3,12 @@
 package kernels
 
 import (
+	"github.com/gokkos/gokkos/builtin"
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels/numeric"
 	"github.com/gokkos/gokkos/views"
 )
 
-// Made of sources with the hash 6d0db41adcd0671db6f247004e98091a.
+// Made of sources with the hash 1c4507f0e0f1112757b7e0812b08480f.
 
 // Axpy adds a·x to y.
 //
@@ -951,6 +952,114 @@ type gcdKernel struct {
 }
 
 func (k *gcdKernel) at(i int) { k.f(i) }
+
+// Extremes is the least and the largest of x.
+//
+// Extremes is extremes, compiled.
+func Extremes(x []float64) func(i int, acc *builtin.MinMaxVal[float64]) {
+	return (&extremesKernel{x: x, f: extremes(x)}).at
+}
+
+// extremesKernel is what extremes captures, and the closure.
+type extremesKernel struct {
+	x []float64
+	f func(int, *builtin.MinMaxVal[float64])
+}
+
+func (k *extremesKernel) at(i int, acc *builtin.MinMaxVal[float64]) { k.f(i, acc) }
+
+// Lowest is the least of x and where it is.
+//
+// Lowest is lowest, compiled.
+func Lowest(x []float64) func(i int, acc *builtin.ValLoc[float64, int]) {
+	return (&lowestKernel{x: x, f: lowest(x)}).at
+}
+
+// lowestKernel is what lowest captures, and the closure.
+type lowestKernel struct {
+	x []float64
+	f func(int, *builtin.ValLoc[float64, int])
+}
+
+func (k *lowestKernel) at(i int, acc *builtin.ValLoc[float64, int]) { k.f(i, acc) }
+
+// Between is the least and the largest of x, and where they are.
+//
+// Between is between, compiled.
+func Between(x []float32) func(i int, acc *builtin.MinMaxLocVal[float32, int32]) {
+	return (&betweenKernel{x: x, f: between(x)}).at
+}
+
+// betweenKernel is what between captures, and the closure.
+type betweenKernel struct {
+	x []float32
+	f func(int, *builtin.MinMaxLocVal[float32, int32])
+}
+
+func (k *betweenKernel) at(i int, acc *builtin.MinMaxLocVal[float32, int32]) { k.f(i, acc) }
+
+// Average is the mean of x.
+//
+// Average is average, compiled.
+func Average(x []float64) func(i int, acc *builtin.Average[float64]) {
+	return (&averageKernel{x: x, f: average(x)}).at
+}
+
+// averageKernel is what average captures, and the closure.
+type averageKernel struct {
+	x []float64
+	f func(int, *builtin.Average[float64])
+}
+
+func (k *averageKernel) at(i int, acc *builtin.Average[float64]) { k.f(i, acc) }
+
+// Spread is the variance of x.
+//
+// Spread is spread, compiled.
+func Spread(x []float64) func(i int, acc *builtin.Moments[float64]) {
+	return (&spreadKernel{x: x, f: spread(x)}).at
+}
+
+// spreadKernel is what spread captures, and the closure.
+type spreadKernel struct {
+	x []float64
+	f func(int, *builtin.Moments[float64])
+}
+
+func (k *spreadKernel) at(i int, acc *builtin.Moments[float64]) { k.f(i, acc) }
+
+// Around is the box around points, and the sum of their squares.
+//
+// Around is around, compiled.
+func Around(x []float32, y []float32, z []float32, w []float64) func(i int, b *box, squares *float32) {
+	return (&aroundKernel{x: x, y: y, z: z, w: w, f: around(x, y, z, w)}).at
+}
+
+// aroundKernel is what around captures, and the closure.
+type aroundKernel struct {
+	x []float32
+	y []float32
+	z []float32
+	w []float64
+	f func(int, *box, *float32)
+}
+
+func (k *aroundKernel) at(i int, b *box, squares *float32) { k.f(i, b, squares) }
+
+// Digits counts what x is modulo 4, and sorts three neighbours in an array of its own.
+//
+// Digits is digits, compiled.
+func Digits(x []float32) func(i int, acc *tally) {
+	return (&digitsKernel{x: x, f: digits(x)}).at
+}
+
+// digitsKernel is what digits captures, and the closure.
+type digitsKernel struct {
+	x []float32
+	f func(int, *tally)
+}
+
+func (k *digitsKernel) at(i int, acc *tally) { k.f(i, acc) }
 
 // Magnitude is Σ |x|, of numbers of which a vector has eight.
 //

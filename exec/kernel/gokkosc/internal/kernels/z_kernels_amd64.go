@@ -8,6 +8,7 @@ import (
 	kernelBits "math/bits"
 	"unsafe"
 
+	"github.com/gokkos/gokkos/builtin"
 	"github.com/gokkos/gokkos/exec/kernel"
 )
 
@@ -135,6 +136,27 @@ func init() {
 	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.gcd", File: "rounds.go", Line: 90, Version: 1},
 		func(k *gcdKernel) func(int) { return k.at },
 		func(k *gcdKernel) kernel.For { return (*gcdAVX2)(k) })
+	kernel.AttachReduce(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.extremes", File: "structs.go", Line: 10, Version: 1},
+		func(k *extremesKernel) func(int, *builtin.MinMaxVal[float64]) { return k.at },
+		func(k *extremesKernel) kernel.Reduce[builtin.MinMaxVal[float64]] { return (*extremesAVX2)(k) })
+	kernel.AttachReduce(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.lowest", File: "structs.go", Line: 17, Version: 1},
+		func(k *lowestKernel) func(int, *builtin.ValLoc[float64, int]) { return k.at },
+		func(k *lowestKernel) kernel.Reduce[builtin.ValLoc[float64, int]] { return (*lowestAVX2)(k) })
+	kernel.AttachReduce(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.between", File: "structs.go", Line: 28, Version: 1},
+		func(k *betweenKernel) func(int, *builtin.MinMaxLocVal[float32, int32]) { return k.at },
+		func(k *betweenKernel) kernel.Reduce[builtin.MinMaxLocVal[float32, int32]] { return (*betweenAVX2)(k) })
+	kernel.AttachReduce(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.average", File: "structs.go", Line: 42, Version: 1},
+		func(k *averageKernel) func(int, *builtin.Average[float64]) { return k.at },
+		func(k *averageKernel) kernel.Reduce[builtin.Average[float64]] { return (*averageAVX2)(k) })
+	kernel.AttachReduce(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.spread", File: "structs.go", Line: 49, Version: 1},
+		func(k *spreadKernel) func(int, *builtin.Moments[float64]) { return k.at },
+		func(k *spreadKernel) kernel.Reduce[builtin.Moments[float64]] { return (*spreadAVX2)(k) })
+	kernel.AttachReduce2(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.around", File: "structs.go", Line: 77, Version: 1},
+		func(k *aroundKernel) func(int, *box, *float32) { return k.at },
+		func(k *aroundKernel) kernel.Reduce2[box, float32] { return (*aroundAVX2)(k) })
+	kernel.AttachReduce(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.digits", File: "structs.go", Line: 93, Version: 1},
+		func(k *digitsKernel) func(int, *tally) { return k.at },
+		func(k *digitsKernel) kernel.Reduce[tally] { return (*digitsAVX2)(k) })
 	kernel.AttachReduce(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.magnitude", File: "sums.go", Line: 6, Version: 1},
 		func(k *magnitudeKernel) func(int, *float32) { return k.at },
 		func(k *magnitudeKernel) kernel.Reduce[float32] { return (*magnitudeAVX2)(k) })
@@ -1757,6 +1779,322 @@ func (k *gcdAVX2) Span(begin, end int) (next int) {
 	return end
 }
 
+// extremesVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func extremesVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, m0 unsafe.Pointer) (next int)
+
+type extremesAVX2 extremesKernel
+
+func (k *extremesAVX2) Span(begin, end int, item int, a []builtin.MinMaxVal[float64]) (next int) {
+	x := k.x
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	if len(a) < 4 {
+		return (*extremesGo)(k).Span(begin, end, item, a)
+	}
+	if head := min(-item&3, end-begin); head > 0 {
+		next := (*extremesGo)(k).Span(begin, begin+head, item, a)
+		if next != begin+head {
+			return next
+		}
+		begin, item = next, item+head
+	}
+	const piece = 1600
+	for begin < end {
+		n := min(end-begin, piece)
+		next := extremesVectors(begin, n/4, n%4, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)))
+		if next != begin+n {
+			return next
+		}
+		begin = next
+		item += n
+	}
+	return end
+}
+
+func (k *extremesAVX2) Leaves(begin, end, leaf, lanes int, a []builtin.MinMaxVal[float64]) (next int) {
+	x := k.x
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	const piece = 1600
+	if lanes < 4 || lanes > 32 || leaf%32 != 0 || leaf > piece {
+		return begin
+	}
+	for end-begin >= leaf {
+		n := min((end-begin)/leaf, piece/leaf)
+		begin = extremesVectors(begin, leaf/4, 0, 0, lanes-1, n, unsafe.Pointer(&a[:n*lanes][0]), unsafe.Pointer(unsafe.SliceData(x)))
+		a = a[n*lanes:]
+	}
+	return begin
+}
+
+// lowestVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func lowestVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, m0 unsafe.Pointer) (next int)
+
+type lowestAVX2 lowestKernel
+
+func (k *lowestAVX2) Span(begin, end int, item int, a []builtin.ValLoc[float64, int]) (next int) {
+	x := k.x
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	if len(a) < 4 {
+		return (*lowestGo)(k).Span(begin, end, item, a)
+	}
+	if head := min(-item&3, end-begin); head > 0 {
+		next := (*lowestGo)(k).Span(begin, begin+head, item, a)
+		if next != begin+head {
+			return next
+		}
+		begin, item = next, item+head
+	}
+	const piece = 1600
+	for begin < end {
+		n := min(end-begin, piece)
+		next := lowestVectors(begin, n/4, n%4, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)))
+		if next != begin+n {
+			return next
+		}
+		begin = next
+		item += n
+	}
+	return end
+}
+
+// betweenVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func betweenVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, m0 unsafe.Pointer) (next int)
+
+type betweenAVX2 betweenKernel
+
+func (k *betweenAVX2) Span(begin, end int, item int, a []builtin.MinMaxLocVal[float32, int32]) (next int) {
+	x := k.x
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	if len(a) < 4 {
+		return (*betweenGo)(k).Span(begin, end, item, a)
+	}
+	if head := min(-item&3, end-begin); head > 0 {
+		next := (*betweenGo)(k).Span(begin, begin+head, item, a)
+		if next != begin+head {
+			return next
+		}
+		begin, item = next, item+head
+	}
+	const piece = 832
+	for begin < end {
+		n := min(end-begin, piece)
+		next := betweenVectors(begin, n/4, n%4, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)))
+		if next != begin+n {
+			return next
+		}
+		begin = next
+		item += n
+	}
+	return end
+}
+
+// averageVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func averageVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, m0 unsafe.Pointer) (next int)
+
+type averageAVX2 averageKernel
+
+func (k *averageAVX2) Span(begin, end int, item int, a []builtin.Average[float64]) (next int) {
+	x := k.x
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	if len(a) < 4 {
+		return (*averageGo)(k).Span(begin, end, item, a)
+	}
+	if head := min(-item&3, end-begin); head > 0 {
+		next := (*averageGo)(k).Span(begin, begin+head, item, a)
+		if next != begin+head {
+			return next
+		}
+		begin, item = next, item+head
+	}
+	const piece = 1632
+	for begin < end {
+		n := min(end-begin, piece)
+		next := averageVectors(begin, n/4, n%4, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)))
+		if next != begin+n {
+			return next
+		}
+		begin = next
+		item += n
+	}
+	return end
+}
+
+func (k *averageAVX2) Leaves(begin, end, leaf, lanes int, a []builtin.Average[float64]) (next int) {
+	x := k.x
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	const piece = 1632
+	if lanes < 4 || lanes > 32 || leaf%32 != 0 || leaf > piece {
+		return begin
+	}
+	for end-begin >= leaf {
+		n := min((end-begin)/leaf, piece/leaf)
+		begin = averageVectors(begin, leaf/4, 0, 0, lanes-1, n, unsafe.Pointer(&a[:n*lanes][0]), unsafe.Pointer(unsafe.SliceData(x)))
+		a = a[n*lanes:]
+	}
+	return begin
+}
+
+// spreadVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func spreadVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, m0 unsafe.Pointer) (next int)
+
+type spreadAVX2 spreadKernel
+
+func (k *spreadAVX2) Span(begin, end int, item int, a []builtin.Moments[float64]) (next int) {
+	x := k.x
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	if len(a) < 4 {
+		return (*spreadGo)(k).Span(begin, end, item, a)
+	}
+	if head := min(-item&3, end-begin); head > 0 {
+		next := (*spreadGo)(k).Span(begin, begin+head, item, a)
+		if next != begin+head {
+			return next
+		}
+		begin, item = next, item+head
+	}
+	const piece = 1056
+	for begin < end {
+		n := min(end-begin, piece)
+		next := spreadVectors(begin, n/4, n%4, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)))
+		if next != begin+n {
+			return next
+		}
+		begin = next
+		item += n
+	}
+	return end
+}
+
+func (k *spreadAVX2) Leaves(begin, end, leaf, lanes int, a []builtin.Moments[float64]) (next int) {
+	x := k.x
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	const piece = 1056
+	if lanes < 4 || lanes > 32 || leaf%32 != 0 || leaf > piece {
+		return begin
+	}
+	for end-begin >= leaf {
+		n := min((end-begin)/leaf, piece/leaf)
+		begin = spreadVectors(begin, leaf/4, 0, 0, lanes-1, n, unsafe.Pointer(&a[:n*lanes][0]), unsafe.Pointer(unsafe.SliceData(x)))
+		a = a[n*lanes:]
+	}
+	return begin
+}
+
+// aroundVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func aroundVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, accB unsafe.Pointer, m0 unsafe.Pointer, m1 unsafe.Pointer, m2 unsafe.Pointer, m3 unsafe.Pointer) (next int)
+
+type aroundAVX2 aroundKernel
+
+func (k *aroundAVX2) Span(begin, end int, item int, a []box, b []float32) (next int) {
+	x := k.x
+	y := k.y
+	z := k.z
+	w := k.w
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	end = kernel.Reach(begin, end, 0, 1, len(z))
+	end = kernel.Reach(begin, end, 0, 1, len(w))
+	if begin >= end {
+		return begin
+	}
+	if len(a) < 4 || len(b) != len(a) {
+		return (*aroundGo)(k).Span(begin, end, item, a, b)
+	}
+	if head := min(-item&3, end-begin); head > 0 {
+		next := (*aroundGo)(k).Span(begin, begin+head, item, a, b)
+		if next != begin+head {
+			return next
+		}
+		begin, item = next, item+head
+	}
+	const piece = 352
+	for begin < end {
+		n := min(end-begin, piece)
+		next := aroundVectors(begin, n/4, n%4, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(&b[0]), unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(y)), unsafe.Pointer(unsafe.SliceData(z)), unsafe.Pointer(unsafe.SliceData(w)))
+		if next != begin+n {
+			return next
+		}
+		begin = next
+		item += n
+	}
+	return end
+}
+
+// digitsVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func digitsVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, m0 unsafe.Pointer, n9 int) (next int)
+
+type digitsAVX2 digitsKernel
+
+func (k *digitsAVX2) Span(begin, end int, item int, a []tally) (next int) {
+	x := k.x
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	if len(a) < 4 {
+		return (*digitsGo)(k).Span(begin, end, item, a)
+	}
+	if head := min(-item&3, end-begin); head > 0 {
+		next := (*digitsGo)(k).Span(begin, begin+head, item, a)
+		if next != begin+head {
+			return next
+		}
+		begin, item = next, item+head
+	}
+	cost := float64(809 + float64(max(0, 3-1))*(11))
+	piece := 32 * int(min(12500/cost, 1024))
+	if piece == 0 { // not to be preempted for too long
+		return (*digitsGo)(k).Span(begin, end, item, a)
+	}
+	for begin < end {
+		n := min(end-begin, piece)
+		next := digitsVectors(begin, n/4, n%4, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)), int(len(x)))
+		if next != begin+n {
+			return next
+		}
+		begin = next
+		item += n
+	}
+	return end
+}
+
 // magnitudeVectors runs vectors·8+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
@@ -1989,7 +2327,7 @@ func (k *signAVX2) Leaves(begin, end, leaf, lanes int, a []bool) (next int) {
 		return begin
 	}
 	const piece = 11264
-	if lanes < 32 || lanes > 32 || leaf%32 != 0 || leaf > piece {
+	if lanes < 8 || lanes > 32 || leaf%32 != 0 || leaf > piece {
 		return begin
 	}
 	for end-begin >= leaf {

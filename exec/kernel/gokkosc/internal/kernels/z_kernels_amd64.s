@@ -2909,22 +2909,25 @@ stop:
 TEXT ·momentsVectors(SB), 0, $744-96
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
-	MOVQ vectors+8(FP), BX
+	MOVQ vectors+8(FP), R15
+	MOVQ R15, 736(SP)
 	MOVQ lane+24(FP), CX
 	// language.go:135: v := float64(x[i])
 	MOVQ m0+80(FP), R9
 	// language.go:139: *n++
 	TESTQ CX, CX
 	JNE single
-	MOVQ BX, R11
+	MOVQ 736(SP), R15
+	MOVQ R15, R11
 	SHRQ $3, R11
 	JEQ single
 	MOVQ lanes+32(FP), R15
 	CMPQ R15, $31
 	JNE l1
-	ANDQ $7, BX
-	MOVQ leaves+40(FP), R15
+	MOVQ 736(SP), R15
+	ANDQ $7, R15
 	MOVQ R15, 736(SP)
+	MOVQ leaves+40(FP), R10
 	MOVQ accA+48(FP), R15
 	MOVQ R15, R8
 	MOVQ accB+56(FP), R15
@@ -2987,7 +2990,7 @@ l2:
 	VMOVUPD 112(SI), X7
 	VMOVUPD 224(DX), Y15
 	VMOVDQU Y15, 704(SP)
-	MOVQ R11, R10
+	MOVQ R11, BX
 l3:
 	// language.go:135: v := float64(x[i])
 	VMOVUPD (R9)(AX*4), X9
@@ -3152,7 +3155,7 @@ l3:
 	VPADDQ Y15, Y14, Y14
 	VMOVDQU Y14, 704(SP)
 	ADDQ $32, AX
-	DECQ R10
+	DECQ BX
 	JNE l3
 	VMOVDQU 64(SP), Y15
 	VMOVUPD Y15, (R8)
@@ -3211,14 +3214,546 @@ l3:
 	ADDQ $256, DI
 	ADDQ $128, SI
 	ADDQ $256, DX
-	MOVQ 736(SP), R15
-	DECQ R15
-	MOVQ R15, 736(SP)
+	DECQ R10
 	JNE l2
 	JMP single
 l1:
+	MOVQ lanes+32(FP), R15
+	CMPQ R15, $15
+	JNE l4
+	MOVQ 736(SP), R15
+	ANDQ $7, R15
+	MOVQ R15, 736(SP)
+	MOVQ leaves+40(FP), BX
+	MOVQ accA+48(FP), R15
+	MOVQ R15, DX
+	MOVQ accB+56(FP), R15
+	MOVQ R15, SI
+	MOVQ accC+64(FP), R15
+	MOVQ R15, DI
+	MOVQ accD+72(FP), R15
+	MOVQ R15, R8
+l5:
+	VMOVUPD (DX), Y15
+	VMOVDQU Y15, 64(SP)
+	VMOVUPD (SI), Y15
+	VMOVDQU Y15, 96(SP)
+	VMOVUPD (DI), X2
+	VMOVUPD (R8), Y15
+	VMOVDQU Y15, 128(SP)
+	VMOVUPD 32(DX), Y4
+	VMOVUPD 32(SI), Y5
+	VMOVUPD 16(DI), X6
+	VMOVUPD 32(R8), Y7
+	VMOVUPD 64(DX), Y8
+	VMOVUPD 64(SI), Y9
+	VMOVUPD 32(DI), X10
+	VMOVUPD 64(R8), Y11
+	VMOVUPD 96(DX), Y12
+	VMOVUPD 96(SI), Y15
+	VMOVDQU Y15, 160(SP)
+	VMOVUPD 48(DI), X0
+	VMOVUPD 96(R8), Y15
+	VMOVDQU Y15, 192(SP)
+	MOVQ R11, R10
+l6:
+	// language.go:135: v := float64(x[i])
+	VMOVUPD (R9)(AX*4), X1
+	VCVTPS2PD X1, Y3
+	// language.go:136: *sum += v
+	VMOVDQU 64(SP), Y15
+	VADDPD Y3, Y15, Y15
+	VMOVDQU Y15, 64(SP)
+	// language.go:137: *squares += float64(v * v)
+	VMULPD Y3, Y3, Y3
+	VMOVDQU 96(SP), Y15
+	VADDPD Y3, Y15, Y15
+	VMOVDQU Y15, 96(SP)
+	// language.go:138: *least = min(*least, x[i])
+	VMINPS X2, X1, X3
+	VMINPS X1, X2, X1
+	VPOR X3, X1, X2
+	// language.go:139: *n++
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VMOVDQU 128(SP), Y14
+	VPADDQ Y15, Y14, Y14
+	VMOVDQU Y14, 128(SP)
+	// language.go:135: v := float64(x[i])
+	VMOVUPD 16(R9)(AX*4), X1
+	VCVTPS2PD X1, Y3
+	// language.go:136: *sum += v
+	VADDPD Y3, Y4, Y4
+	// language.go:137: *squares += float64(v * v)
+	VMULPD Y3, Y3, Y3
+	VADDPD Y3, Y5, Y5
+	// language.go:138: *least = min(*least, x[i])
+	VMINPS X6, X1, X3
+	VMINPS X1, X6, X1
+	VPOR X3, X1, X6
+	// language.go:139: *n++
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y7, Y7
+	// language.go:135: v := float64(x[i])
+	VMOVUPD 32(R9)(AX*4), X1
+	VCVTPS2PD X1, Y3
+	// language.go:136: *sum += v
+	VADDPD Y3, Y8, Y8
+	// language.go:137: *squares += float64(v * v)
+	VMULPD Y3, Y3, Y3
+	VADDPD Y3, Y9, Y9
+	// language.go:138: *least = min(*least, x[i])
+	VMINPS X10, X1, X3
+	VMINPS X1, X10, X1
+	VPOR X3, X1, X10
+	// language.go:139: *n++
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y11, Y11
+	// language.go:135: v := float64(x[i])
+	VMOVUPD 48(R9)(AX*4), X1
+	VCVTPS2PD X1, Y3
+	// language.go:136: *sum += v
+	VADDPD Y3, Y12, Y12
+	// language.go:137: *squares += float64(v * v)
+	VMULPD Y3, Y3, Y3
+	VMOVDQU 160(SP), Y15
+	VADDPD Y3, Y15, Y15
+	VMOVDQU Y15, 160(SP)
+	// language.go:138: *least = min(*least, x[i])
+	VMINPS X0, X1, X3
+	VMINPS X1, X0, X1
+	VPOR X3, X1, X0
+	// language.go:139: *n++
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VMOVDQU 192(SP), Y14
+	VPADDQ Y15, Y14, Y14
+	VMOVDQU Y14, 192(SP)
+	// language.go:135: v := float64(x[i])
+	VMOVUPD 64(R9)(AX*4), X1
+	VCVTPS2PD X1, Y3
+	// language.go:136: *sum += v
+	VMOVDQU 64(SP), Y15
+	VADDPD Y3, Y15, Y15
+	VMOVDQU Y15, 64(SP)
+	// language.go:137: *squares += float64(v * v)
+	VMULPD Y3, Y3, Y3
+	VMOVDQU 96(SP), Y15
+	VADDPD Y3, Y15, Y15
+	VMOVDQU Y15, 96(SP)
+	// language.go:138: *least = min(*least, x[i])
+	VMINPS X2, X1, X3
+	VMINPS X1, X2, X1
+	VPOR X3, X1, X2
+	// language.go:139: *n++
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VMOVDQU 128(SP), Y14
+	VPADDQ Y15, Y14, Y14
+	VMOVDQU Y14, 128(SP)
+	// language.go:135: v := float64(x[i])
+	VMOVUPD 80(R9)(AX*4), X1
+	VCVTPS2PD X1, Y3
+	// language.go:136: *sum += v
+	VADDPD Y3, Y4, Y4
+	// language.go:137: *squares += float64(v * v)
+	VMULPD Y3, Y3, Y3
+	VADDPD Y3, Y5, Y5
+	// language.go:138: *least = min(*least, x[i])
+	VMINPS X6, X1, X3
+	VMINPS X1, X6, X1
+	VPOR X3, X1, X6
+	// language.go:139: *n++
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y7, Y7
+	// language.go:135: v := float64(x[i])
+	VMOVUPD 96(R9)(AX*4), X1
+	VCVTPS2PD X1, Y3
+	// language.go:136: *sum += v
+	VADDPD Y3, Y8, Y8
+	// language.go:137: *squares += float64(v * v)
+	VMULPD Y3, Y3, Y3
+	VADDPD Y3, Y9, Y9
+	// language.go:138: *least = min(*least, x[i])
+	VMINPS X10, X1, X3
+	VMINPS X1, X10, X1
+	VPOR X3, X1, X10
+	// language.go:139: *n++
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y11, Y11
+	// language.go:135: v := float64(x[i])
+	VMOVUPD 112(R9)(AX*4), X1
+	VCVTPS2PD X1, Y3
+	// language.go:136: *sum += v
+	VADDPD Y3, Y12, Y12
+	// language.go:137: *squares += float64(v * v)
+	VMULPD Y3, Y3, Y3
+	VMOVDQU 160(SP), Y15
+	VADDPD Y3, Y15, Y15
+	VMOVDQU Y15, 160(SP)
+	// language.go:138: *least = min(*least, x[i])
+	VMINPS X0, X1, X3
+	VMINPS X1, X0, X1
+	VPOR X3, X1, X0
+	// language.go:139: *n++
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VMOVDQU 192(SP), Y14
+	VPADDQ Y15, Y14, Y14
+	VMOVDQU Y14, 192(SP)
+	ADDQ $32, AX
+	DECQ R10
+	JNE l6
+	VMOVDQU 64(SP), Y15
+	VMOVUPD Y15, (DX)
+	VMOVDQU 96(SP), Y15
+	VMOVUPD Y15, (SI)
+	VMOVUPD X2, (DI)
+	VMOVDQU 128(SP), Y15
+	VMOVUPD Y15, (R8)
+	VMOVUPD Y4, 32(DX)
+	VMOVUPD Y5, 32(SI)
+	VMOVUPD X6, 16(DI)
+	VMOVUPD Y7, 32(R8)
+	VMOVUPD Y8, 64(DX)
+	VMOVUPD Y9, 64(SI)
+	VMOVUPD X10, 32(DI)
+	VMOVUPD Y11, 64(R8)
+	VMOVUPD Y12, 96(DX)
+	VMOVDQU 160(SP), Y15
+	VMOVUPD Y15, 96(SI)
+	VMOVUPD X0, 48(DI)
+	VMOVDQU 192(SP), Y15
+	VMOVUPD Y15, 96(R8)
+	ADDQ $128, DX
+	ADDQ $128, SI
+	ADDQ $64, DI
+	ADDQ $128, R8
+	DECQ BX
+	JNE l5
+	JMP single
+l4:
+	MOVQ lanes+32(FP), R15
+	CMPQ R15, $7
+	JNE l7
+	MOVQ 736(SP), R15
+	ANDQ $7, R15
+	MOVQ R15, 736(SP)
+	MOVQ leaves+40(FP), BX
+	MOVQ accA+48(FP), R15
+	MOVQ R15, DX
+	MOVQ accB+56(FP), R15
+	MOVQ R15, SI
+	MOVQ accC+64(FP), R15
+	MOVQ R15, DI
+	MOVQ accD+72(FP), R15
+	MOVQ R15, R8
+l8:
+	VMOVUPD (DX), Y0
+	VMOVUPD (SI), Y1
+	VMOVUPD (DI), X2
+	VMOVUPD (R8), Y3
+	VMOVUPD 32(DX), Y4
+	VMOVUPD 32(SI), Y5
+	VMOVUPD 16(DI), X6
+	VMOVUPD 32(R8), Y7
+	MOVQ R11, R10
+l9:
+	// language.go:135: v := float64(x[i])
+	VMOVUPD (R9)(AX*4), X8
+	VCVTPS2PD X8, Y9
+	// language.go:136: *sum += v
+	VADDPD Y9, Y0, Y0
+	// language.go:137: *squares += float64(v * v)
+	VMULPD Y9, Y9, Y9
+	VADDPD Y9, Y1, Y1
+	// language.go:138: *least = min(*least, x[i])
+	VMINPS X2, X8, X9
+	VMINPS X8, X2, X8
+	VPOR X9, X8, X2
+	// language.go:139: *n++
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y3, Y3
+	// language.go:135: v := float64(x[i])
+	VMOVUPD 16(R9)(AX*4), X8
+	VCVTPS2PD X8, Y9
+	// language.go:136: *sum += v
+	VADDPD Y9, Y4, Y4
+	// language.go:137: *squares += float64(v * v)
+	VMULPD Y9, Y9, Y9
+	VADDPD Y9, Y5, Y5
+	// language.go:138: *least = min(*least, x[i])
+	VMINPS X6, X8, X9
+	VMINPS X8, X6, X8
+	VPOR X9, X8, X6
+	// language.go:139: *n++
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y7, Y7
+	// language.go:135: v := float64(x[i])
+	VMOVUPD 32(R9)(AX*4), X8
+	VCVTPS2PD X8, Y9
+	// language.go:136: *sum += v
+	VADDPD Y9, Y0, Y0
+	// language.go:137: *squares += float64(v * v)
+	VMULPD Y9, Y9, Y9
+	VADDPD Y9, Y1, Y1
+	// language.go:138: *least = min(*least, x[i])
+	VMINPS X2, X8, X9
+	VMINPS X8, X2, X8
+	VPOR X9, X8, X2
+	// language.go:139: *n++
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y3, Y3
+	// language.go:135: v := float64(x[i])
+	VMOVUPD 48(R9)(AX*4), X8
+	VCVTPS2PD X8, Y9
+	// language.go:136: *sum += v
+	VADDPD Y9, Y4, Y4
+	// language.go:137: *squares += float64(v * v)
+	VMULPD Y9, Y9, Y9
+	VADDPD Y9, Y5, Y5
+	// language.go:138: *least = min(*least, x[i])
+	VMINPS X6, X8, X9
+	VMINPS X8, X6, X8
+	VPOR X9, X8, X6
+	// language.go:139: *n++
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y7, Y7
+	// language.go:135: v := float64(x[i])
+	VMOVUPD 64(R9)(AX*4), X8
+	VCVTPS2PD X8, Y9
+	// language.go:136: *sum += v
+	VADDPD Y9, Y0, Y0
+	// language.go:137: *squares += float64(v * v)
+	VMULPD Y9, Y9, Y9
+	VADDPD Y9, Y1, Y1
+	// language.go:138: *least = min(*least, x[i])
+	VMINPS X2, X8, X9
+	VMINPS X8, X2, X8
+	VPOR X9, X8, X2
+	// language.go:139: *n++
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y3, Y3
+	// language.go:135: v := float64(x[i])
+	VMOVUPD 80(R9)(AX*4), X8
+	VCVTPS2PD X8, Y9
+	// language.go:136: *sum += v
+	VADDPD Y9, Y4, Y4
+	// language.go:137: *squares += float64(v * v)
+	VMULPD Y9, Y9, Y9
+	VADDPD Y9, Y5, Y5
+	// language.go:138: *least = min(*least, x[i])
+	VMINPS X6, X8, X9
+	VMINPS X8, X6, X8
+	VPOR X9, X8, X6
+	// language.go:139: *n++
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y7, Y7
+	// language.go:135: v := float64(x[i])
+	VMOVUPD 96(R9)(AX*4), X8
+	VCVTPS2PD X8, Y9
+	// language.go:136: *sum += v
+	VADDPD Y9, Y0, Y0
+	// language.go:137: *squares += float64(v * v)
+	VMULPD Y9, Y9, Y9
+	VADDPD Y9, Y1, Y1
+	// language.go:138: *least = min(*least, x[i])
+	VMINPS X2, X8, X9
+	VMINPS X8, X2, X8
+	VPOR X9, X8, X2
+	// language.go:139: *n++
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y3, Y3
+	// language.go:135: v := float64(x[i])
+	VMOVUPD 112(R9)(AX*4), X8
+	VCVTPS2PD X8, Y9
+	// language.go:136: *sum += v
+	VADDPD Y9, Y4, Y4
+	// language.go:137: *squares += float64(v * v)
+	VMULPD Y9, Y9, Y9
+	VADDPD Y9, Y5, Y5
+	// language.go:138: *least = min(*least, x[i])
+	VMINPS X6, X8, X9
+	VMINPS X8, X6, X8
+	VPOR X9, X8, X6
+	// language.go:139: *n++
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y7, Y7
+	ADDQ $32, AX
+	DECQ R10
+	JNE l9
+	VMOVUPD Y0, (DX)
+	VMOVUPD Y1, (SI)
+	VMOVUPD X2, (DI)
+	VMOVUPD Y3, (R8)
+	VMOVUPD Y4, 32(DX)
+	VMOVUPD Y5, 32(SI)
+	VMOVUPD X6, 16(DI)
+	VMOVUPD Y7, 32(R8)
+	ADDQ $64, DX
+	ADDQ $64, SI
+	ADDQ $32, DI
+	ADDQ $64, R8
+	DECQ BX
+	JNE l8
+	JMP single
+l7:
+	MOVQ lanes+32(FP), R15
+	CMPQ R15, $3
+	JNE l10
+	MOVQ 736(SP), R15
+	ANDQ $7, R15
+	MOVQ R15, 736(SP)
+	MOVQ leaves+40(FP), BX
+	MOVQ accA+48(FP), R15
+	MOVQ R15, DX
+	MOVQ accB+56(FP), R15
+	MOVQ R15, SI
+	MOVQ accC+64(FP), R15
+	MOVQ R15, DI
+	MOVQ accD+72(FP), R15
+	MOVQ R15, R8
+l11:
+	VMOVUPD (DX), Y0
+	VMOVUPD (SI), Y1
+	VMOVUPD (DI), X2
+	VMOVUPD (R8), Y3
+	MOVQ R11, R10
+l12:
+	// language.go:135: v := float64(x[i])
+	VMOVUPD (R9)(AX*4), X4
+	VCVTPS2PD X4, Y5
+	// language.go:136: *sum += v
+	VADDPD Y5, Y0, Y0
+	// language.go:137: *squares += float64(v * v)
+	VMULPD Y5, Y5, Y5
+	VADDPD Y5, Y1, Y1
+	// language.go:138: *least = min(*least, x[i])
+	VMINPS X2, X4, X5
+	VMINPS X4, X2, X4
+	VPOR X5, X4, X2
+	// language.go:139: *n++
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y3, Y3
+	// language.go:135: v := float64(x[i])
+	VMOVUPD 16(R9)(AX*4), X4
+	VCVTPS2PD X4, Y5
+	// language.go:136: *sum += v
+	VADDPD Y5, Y0, Y0
+	// language.go:137: *squares += float64(v * v)
+	VMULPD Y5, Y5, Y5
+	VADDPD Y5, Y1, Y1
+	// language.go:138: *least = min(*least, x[i])
+	VMINPS X2, X4, X5
+	VMINPS X4, X2, X4
+	VPOR X5, X4, X2
+	// language.go:139: *n++
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y3, Y3
+	// language.go:135: v := float64(x[i])
+	VMOVUPD 32(R9)(AX*4), X4
+	VCVTPS2PD X4, Y5
+	// language.go:136: *sum += v
+	VADDPD Y5, Y0, Y0
+	// language.go:137: *squares += float64(v * v)
+	VMULPD Y5, Y5, Y5
+	VADDPD Y5, Y1, Y1
+	// language.go:138: *least = min(*least, x[i])
+	VMINPS X2, X4, X5
+	VMINPS X4, X2, X4
+	VPOR X5, X4, X2
+	// language.go:139: *n++
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y3, Y3
+	// language.go:135: v := float64(x[i])
+	VMOVUPD 48(R9)(AX*4), X4
+	VCVTPS2PD X4, Y5
+	// language.go:136: *sum += v
+	VADDPD Y5, Y0, Y0
+	// language.go:137: *squares += float64(v * v)
+	VMULPD Y5, Y5, Y5
+	VADDPD Y5, Y1, Y1
+	// language.go:138: *least = min(*least, x[i])
+	VMINPS X2, X4, X5
+	VMINPS X4, X2, X4
+	VPOR X5, X4, X2
+	// language.go:139: *n++
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y3, Y3
+	// language.go:135: v := float64(x[i])
+	VMOVUPD 64(R9)(AX*4), X4
+	VCVTPS2PD X4, Y5
+	// language.go:136: *sum += v
+	VADDPD Y5, Y0, Y0
+	// language.go:137: *squares += float64(v * v)
+	VMULPD Y5, Y5, Y5
+	VADDPD Y5, Y1, Y1
+	// language.go:138: *least = min(*least, x[i])
+	VMINPS X2, X4, X5
+	VMINPS X4, X2, X4
+	VPOR X5, X4, X2
+	// language.go:139: *n++
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y3, Y3
+	// language.go:135: v := float64(x[i])
+	VMOVUPD 80(R9)(AX*4), X4
+	VCVTPS2PD X4, Y5
+	// language.go:136: *sum += v
+	VADDPD Y5, Y0, Y0
+	// language.go:137: *squares += float64(v * v)
+	VMULPD Y5, Y5, Y5
+	VADDPD Y5, Y1, Y1
+	// language.go:138: *least = min(*least, x[i])
+	VMINPS X2, X4, X5
+	VMINPS X4, X2, X4
+	VPOR X5, X4, X2
+	// language.go:139: *n++
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y3, Y3
+	// language.go:135: v := float64(x[i])
+	VMOVUPD 96(R9)(AX*4), X4
+	VCVTPS2PD X4, Y5
+	// language.go:136: *sum += v
+	VADDPD Y5, Y0, Y0
+	// language.go:137: *squares += float64(v * v)
+	VMULPD Y5, Y5, Y5
+	VADDPD Y5, Y1, Y1
+	// language.go:138: *least = min(*least, x[i])
+	VMINPS X2, X4, X5
+	VMINPS X4, X2, X4
+	VPOR X5, X4, X2
+	// language.go:139: *n++
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y3, Y3
+	// language.go:135: v := float64(x[i])
+	VMOVUPD 112(R9)(AX*4), X4
+	VCVTPS2PD X4, Y5
+	// language.go:136: *sum += v
+	VADDPD Y5, Y0, Y0
+	// language.go:137: *squares += float64(v * v)
+	VMULPD Y5, Y5, Y5
+	VADDPD Y5, Y1, Y1
+	// language.go:138: *least = min(*least, x[i])
+	VMINPS X2, X4, X5
+	VMINPS X4, X2, X4
+	VPOR X5, X4, X2
+	// language.go:139: *n++
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y3, Y3
+	ADDQ $32, AX
+	DECQ R10
+	JNE l12
+	VMOVUPD Y0, (DX)
+	VMOVUPD Y1, (SI)
+	VMOVUPD X2, (DI)
+	VMOVUPD Y3, (R8)
+	ADDQ $32, DX
+	ADDQ $32, SI
+	ADDQ $16, DI
+	ADDQ $32, R8
+	DECQ BX
+	JNE l11
+	JMP single
+l10:
 single:
-	TESTQ BX, BX
+	MOVQ 736(SP), R15
+	TESTQ R15, R15
 	JEQ left
 vectors:
 	MOVQ accA+48(FP), R15
@@ -3256,7 +3791,9 @@ vectors:
 	MOVQ lanes+32(FP), R15
 	ANDQ R15, CX
 	ADDQ $4, AX
-	DECQ BX
+	MOVQ 736(SP), R15
+	DECQ R15
+	MOVQ R15, 736(SP)
 	JNE vectors
 left:
 	MOVQ left+16(FP), BX
@@ -3575,6 +4112,473 @@ l3:
 	JNE l2
 	JMP single
 l1:
+	CMPQ R8, $15
+	JNE l4
+	ANDQ $7, BX
+	MOVQ leaves+40(FP), R10
+	MOVQ DX, R11
+	MOVQ SI, R12
+l5:
+	VPMOVZXBQ (R11), Y0
+	VPXOR Y15, Y15, Y15
+	VPSUBQ Y0, Y15, Y0
+	VMOVUPD (R12), X1
+	VPMOVZXBQ 4(R11), Y2
+	VPXOR Y15, Y15, Y15
+	VPSUBQ Y2, Y15, Y2
+	VMOVUPD 16(R12), X3
+	VPMOVZXBQ 8(R11), Y4
+	VPXOR Y15, Y15, Y15
+	VPSUBQ Y4, Y15, Y4
+	VMOVUPD 32(R12), X5
+	VPMOVZXBQ 12(R11), Y6
+	VPXOR Y15, Y15, Y15
+	VPSUBQ Y6, Y15, Y6
+	VMOVUPD 48(R12), X7
+	MOVQ R9, R13
+l6:
+	// language.go:148: if x[i] < 0 {
+	VMOVUPD (DI)(AX*8), Y8
+	VPXOR Y15, Y15, Y15
+	VCMPPD $1, Y15, Y8, Y9
+	// language.go:149: *odd = !*odd
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y15
+	VPXOR Y15, Y0, Y10
+	// language.go:148: if x[i] < 0 {
+	VBLENDVPD Y9, Y10, Y0, Y0
+	// language.go:151: *all ^= uint32(math.Float64bits(float64(x[i])) >> 40)
+	VPSRLQ $40, Y8, Y8
+	VEXTRACTF128 $1, Y8, X9
+	VSHUFPS $0x88, X9, X8, X8
+	VPXOR X8, X1, X1
+	// language.go:148: if x[i] < 0 {
+	VMOVUPD 32(DI)(AX*8), Y8
+	VPXOR Y15, Y15, Y15
+	VCMPPD $1, Y15, Y8, Y9
+	// language.go:149: *odd = !*odd
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y15
+	VPXOR Y15, Y2, Y10
+	// language.go:148: if x[i] < 0 {
+	VBLENDVPD Y9, Y10, Y2, Y2
+	// language.go:151: *all ^= uint32(math.Float64bits(float64(x[i])) >> 40)
+	VPSRLQ $40, Y8, Y8
+	VEXTRACTF128 $1, Y8, X9
+	VSHUFPS $0x88, X9, X8, X8
+	VPXOR X8, X3, X3
+	// language.go:148: if x[i] < 0 {
+	VMOVUPD 64(DI)(AX*8), Y8
+	VPXOR Y15, Y15, Y15
+	VCMPPD $1, Y15, Y8, Y9
+	// language.go:149: *odd = !*odd
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y15
+	VPXOR Y15, Y4, Y10
+	// language.go:148: if x[i] < 0 {
+	VBLENDVPD Y9, Y10, Y4, Y4
+	// language.go:151: *all ^= uint32(math.Float64bits(float64(x[i])) >> 40)
+	VPSRLQ $40, Y8, Y8
+	VEXTRACTF128 $1, Y8, X9
+	VSHUFPS $0x88, X9, X8, X8
+	VPXOR X8, X5, X5
+	// language.go:148: if x[i] < 0 {
+	VMOVUPD 96(DI)(AX*8), Y8
+	VPXOR Y15, Y15, Y15
+	VCMPPD $1, Y15, Y8, Y9
+	// language.go:149: *odd = !*odd
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y15
+	VPXOR Y15, Y6, Y10
+	// language.go:148: if x[i] < 0 {
+	VBLENDVPD Y9, Y10, Y6, Y6
+	// language.go:151: *all ^= uint32(math.Float64bits(float64(x[i])) >> 40)
+	VPSRLQ $40, Y8, Y8
+	VEXTRACTF128 $1, Y8, X9
+	VSHUFPS $0x88, X9, X8, X8
+	VPXOR X8, X7, X7
+	// language.go:148: if x[i] < 0 {
+	VMOVUPD 128(DI)(AX*8), Y8
+	VPXOR Y15, Y15, Y15
+	VCMPPD $1, Y15, Y8, Y9
+	// language.go:149: *odd = !*odd
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y15
+	VPXOR Y15, Y0, Y10
+	// language.go:148: if x[i] < 0 {
+	VBLENDVPD Y9, Y10, Y0, Y0
+	// language.go:151: *all ^= uint32(math.Float64bits(float64(x[i])) >> 40)
+	VPSRLQ $40, Y8, Y8
+	VEXTRACTF128 $1, Y8, X9
+	VSHUFPS $0x88, X9, X8, X8
+	VPXOR X8, X1, X1
+	// language.go:148: if x[i] < 0 {
+	VMOVUPD 160(DI)(AX*8), Y8
+	VPXOR Y15, Y15, Y15
+	VCMPPD $1, Y15, Y8, Y9
+	// language.go:149: *odd = !*odd
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y15
+	VPXOR Y15, Y2, Y10
+	// language.go:148: if x[i] < 0 {
+	VBLENDVPD Y9, Y10, Y2, Y2
+	// language.go:151: *all ^= uint32(math.Float64bits(float64(x[i])) >> 40)
+	VPSRLQ $40, Y8, Y8
+	VEXTRACTF128 $1, Y8, X9
+	VSHUFPS $0x88, X9, X8, X8
+	VPXOR X8, X3, X3
+	// language.go:148: if x[i] < 0 {
+	VMOVUPD 192(DI)(AX*8), Y8
+	VPXOR Y15, Y15, Y15
+	VCMPPD $1, Y15, Y8, Y9
+	// language.go:149: *odd = !*odd
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y15
+	VPXOR Y15, Y4, Y10
+	// language.go:148: if x[i] < 0 {
+	VBLENDVPD Y9, Y10, Y4, Y4
+	// language.go:151: *all ^= uint32(math.Float64bits(float64(x[i])) >> 40)
+	VPSRLQ $40, Y8, Y8
+	VEXTRACTF128 $1, Y8, X9
+	VSHUFPS $0x88, X9, X8, X8
+	VPXOR X8, X5, X5
+	// language.go:148: if x[i] < 0 {
+	VMOVUPD 224(DI)(AX*8), Y8
+	VPXOR Y15, Y15, Y15
+	VCMPPD $1, Y15, Y8, Y9
+	// language.go:149: *odd = !*odd
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y15
+	VPXOR Y15, Y6, Y10
+	// language.go:148: if x[i] < 0 {
+	VBLENDVPD Y9, Y10, Y6, Y6
+	// language.go:151: *all ^= uint32(math.Float64bits(float64(x[i])) >> 40)
+	VPSRLQ $40, Y8, Y8
+	VEXTRACTF128 $1, Y8, X9
+	VSHUFPS $0x88, X9, X8, X8
+	VPXOR X8, X7, X7
+	ADDQ $32, AX
+	DECQ R13
+	JNE l6
+	VMOVMSKPD Y0, R13
+	MOVQ R13, R13
+	ANDQ $15, R13
+	IMUL3Q $0x204081, R13, R13
+	ANDQ $0x1010101, R13
+	MOVL R13, (R11)
+	VMOVUPD X1, (R12)
+	VMOVMSKPD Y2, R13
+	MOVQ R13, R13
+	ANDQ $15, R13
+	IMUL3Q $0x204081, R13, R13
+	ANDQ $0x1010101, R13
+	MOVL R13, 4(R11)
+	VMOVUPD X3, 16(R12)
+	VMOVMSKPD Y4, R13
+	MOVQ R13, R13
+	ANDQ $15, R13
+	IMUL3Q $0x204081, R13, R13
+	ANDQ $0x1010101, R13
+	MOVL R13, 8(R11)
+	VMOVUPD X5, 32(R12)
+	VMOVMSKPD Y6, R13
+	MOVQ R13, R13
+	ANDQ $15, R13
+	IMUL3Q $0x204081, R13, R13
+	ANDQ $0x1010101, R13
+	MOVL R13, 12(R11)
+	VMOVUPD X7, 48(R12)
+	ADDQ $16, R11
+	ADDQ $64, R12
+	DECQ R10
+	JNE l5
+	JMP single
+l4:
+	CMPQ R8, $7
+	JNE l7
+	ANDQ $7, BX
+	MOVQ leaves+40(FP), R10
+	MOVQ DX, R11
+	MOVQ SI, R12
+l8:
+	VPMOVZXBQ (R11), Y0
+	VPXOR Y15, Y15, Y15
+	VPSUBQ Y0, Y15, Y0
+	VMOVUPD (R12), X1
+	VPMOVZXBQ 4(R11), Y2
+	VPXOR Y15, Y15, Y15
+	VPSUBQ Y2, Y15, Y2
+	VMOVUPD 16(R12), X3
+	MOVQ R9, R13
+l9:
+	// language.go:148: if x[i] < 0 {
+	VMOVUPD (DI)(AX*8), Y4
+	VPXOR Y15, Y15, Y15
+	VCMPPD $1, Y15, Y4, Y5
+	// language.go:149: *odd = !*odd
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y15
+	VPXOR Y15, Y0, Y6
+	// language.go:148: if x[i] < 0 {
+	VBLENDVPD Y5, Y6, Y0, Y0
+	// language.go:151: *all ^= uint32(math.Float64bits(float64(x[i])) >> 40)
+	VPSRLQ $40, Y4, Y4
+	VEXTRACTF128 $1, Y4, X5
+	VSHUFPS $0x88, X5, X4, X4
+	VPXOR X4, X1, X1
+	// language.go:148: if x[i] < 0 {
+	VMOVUPD 32(DI)(AX*8), Y4
+	VPXOR Y15, Y15, Y15
+	VCMPPD $1, Y15, Y4, Y5
+	// language.go:149: *odd = !*odd
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y15
+	VPXOR Y15, Y2, Y6
+	// language.go:148: if x[i] < 0 {
+	VBLENDVPD Y5, Y6, Y2, Y2
+	// language.go:151: *all ^= uint32(math.Float64bits(float64(x[i])) >> 40)
+	VPSRLQ $40, Y4, Y4
+	VEXTRACTF128 $1, Y4, X5
+	VSHUFPS $0x88, X5, X4, X4
+	VPXOR X4, X3, X3
+	// language.go:148: if x[i] < 0 {
+	VMOVUPD 64(DI)(AX*8), Y4
+	VPXOR Y15, Y15, Y15
+	VCMPPD $1, Y15, Y4, Y5
+	// language.go:149: *odd = !*odd
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y15
+	VPXOR Y15, Y0, Y6
+	// language.go:148: if x[i] < 0 {
+	VBLENDVPD Y5, Y6, Y0, Y0
+	// language.go:151: *all ^= uint32(math.Float64bits(float64(x[i])) >> 40)
+	VPSRLQ $40, Y4, Y4
+	VEXTRACTF128 $1, Y4, X5
+	VSHUFPS $0x88, X5, X4, X4
+	VPXOR X4, X1, X1
+	// language.go:148: if x[i] < 0 {
+	VMOVUPD 96(DI)(AX*8), Y4
+	VPXOR Y15, Y15, Y15
+	VCMPPD $1, Y15, Y4, Y5
+	// language.go:149: *odd = !*odd
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y15
+	VPXOR Y15, Y2, Y6
+	// language.go:148: if x[i] < 0 {
+	VBLENDVPD Y5, Y6, Y2, Y2
+	// language.go:151: *all ^= uint32(math.Float64bits(float64(x[i])) >> 40)
+	VPSRLQ $40, Y4, Y4
+	VEXTRACTF128 $1, Y4, X5
+	VSHUFPS $0x88, X5, X4, X4
+	VPXOR X4, X3, X3
+	// language.go:148: if x[i] < 0 {
+	VMOVUPD 128(DI)(AX*8), Y4
+	VPXOR Y15, Y15, Y15
+	VCMPPD $1, Y15, Y4, Y5
+	// language.go:149: *odd = !*odd
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y15
+	VPXOR Y15, Y0, Y6
+	// language.go:148: if x[i] < 0 {
+	VBLENDVPD Y5, Y6, Y0, Y0
+	// language.go:151: *all ^= uint32(math.Float64bits(float64(x[i])) >> 40)
+	VPSRLQ $40, Y4, Y4
+	VEXTRACTF128 $1, Y4, X5
+	VSHUFPS $0x88, X5, X4, X4
+	VPXOR X4, X1, X1
+	// language.go:148: if x[i] < 0 {
+	VMOVUPD 160(DI)(AX*8), Y4
+	VPXOR Y15, Y15, Y15
+	VCMPPD $1, Y15, Y4, Y5
+	// language.go:149: *odd = !*odd
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y15
+	VPXOR Y15, Y2, Y6
+	// language.go:148: if x[i] < 0 {
+	VBLENDVPD Y5, Y6, Y2, Y2
+	// language.go:151: *all ^= uint32(math.Float64bits(float64(x[i])) >> 40)
+	VPSRLQ $40, Y4, Y4
+	VEXTRACTF128 $1, Y4, X5
+	VSHUFPS $0x88, X5, X4, X4
+	VPXOR X4, X3, X3
+	// language.go:148: if x[i] < 0 {
+	VMOVUPD 192(DI)(AX*8), Y4
+	VPXOR Y15, Y15, Y15
+	VCMPPD $1, Y15, Y4, Y5
+	// language.go:149: *odd = !*odd
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y15
+	VPXOR Y15, Y0, Y6
+	// language.go:148: if x[i] < 0 {
+	VBLENDVPD Y5, Y6, Y0, Y0
+	// language.go:151: *all ^= uint32(math.Float64bits(float64(x[i])) >> 40)
+	VPSRLQ $40, Y4, Y4
+	VEXTRACTF128 $1, Y4, X5
+	VSHUFPS $0x88, X5, X4, X4
+	VPXOR X4, X1, X1
+	// language.go:148: if x[i] < 0 {
+	VMOVUPD 224(DI)(AX*8), Y4
+	VPXOR Y15, Y15, Y15
+	VCMPPD $1, Y15, Y4, Y5
+	// language.go:149: *odd = !*odd
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y15
+	VPXOR Y15, Y2, Y6
+	// language.go:148: if x[i] < 0 {
+	VBLENDVPD Y5, Y6, Y2, Y2
+	// language.go:151: *all ^= uint32(math.Float64bits(float64(x[i])) >> 40)
+	VPSRLQ $40, Y4, Y4
+	VEXTRACTF128 $1, Y4, X5
+	VSHUFPS $0x88, X5, X4, X4
+	VPXOR X4, X3, X3
+	ADDQ $32, AX
+	DECQ R13
+	JNE l9
+	VMOVMSKPD Y0, R13
+	MOVQ R13, R13
+	ANDQ $15, R13
+	IMUL3Q $0x204081, R13, R13
+	ANDQ $0x1010101, R13
+	MOVL R13, (R11)
+	VMOVUPD X1, (R12)
+	VMOVMSKPD Y2, R13
+	MOVQ R13, R13
+	ANDQ $15, R13
+	IMUL3Q $0x204081, R13, R13
+	ANDQ $0x1010101, R13
+	MOVL R13, 4(R11)
+	VMOVUPD X3, 16(R12)
+	ADDQ $8, R11
+	ADDQ $32, R12
+	DECQ R10
+	JNE l8
+	JMP single
+l7:
+	CMPQ R8, $3
+	JNE l10
+	ANDQ $7, BX
+	MOVQ leaves+40(FP), R10
+	MOVQ DX, R11
+	MOVQ SI, R12
+l11:
+	VPMOVZXBQ (R11), Y0
+	VPXOR Y15, Y15, Y15
+	VPSUBQ Y0, Y15, Y0
+	VMOVUPD (R12), X1
+	MOVQ R9, R13
+l12:
+	// language.go:148: if x[i] < 0 {
+	VMOVUPD (DI)(AX*8), Y2
+	VPXOR Y15, Y15, Y15
+	VCMPPD $1, Y15, Y2, Y3
+	// language.go:149: *odd = !*odd
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y15
+	VPXOR Y15, Y0, Y4
+	// language.go:148: if x[i] < 0 {
+	VBLENDVPD Y3, Y4, Y0, Y0
+	// language.go:151: *all ^= uint32(math.Float64bits(float64(x[i])) >> 40)
+	VPSRLQ $40, Y2, Y2
+	VEXTRACTF128 $1, Y2, X3
+	VSHUFPS $0x88, X3, X2, X2
+	VPXOR X2, X1, X1
+	// language.go:148: if x[i] < 0 {
+	VMOVUPD 32(DI)(AX*8), Y2
+	VPXOR Y15, Y15, Y15
+	VCMPPD $1, Y15, Y2, Y3
+	// language.go:149: *odd = !*odd
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y15
+	VPXOR Y15, Y0, Y4
+	// language.go:148: if x[i] < 0 {
+	VBLENDVPD Y3, Y4, Y0, Y0
+	// language.go:151: *all ^= uint32(math.Float64bits(float64(x[i])) >> 40)
+	VPSRLQ $40, Y2, Y2
+	VEXTRACTF128 $1, Y2, X3
+	VSHUFPS $0x88, X3, X2, X2
+	VPXOR X2, X1, X1
+	// language.go:148: if x[i] < 0 {
+	VMOVUPD 64(DI)(AX*8), Y2
+	VPXOR Y15, Y15, Y15
+	VCMPPD $1, Y15, Y2, Y3
+	// language.go:149: *odd = !*odd
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y15
+	VPXOR Y15, Y0, Y4
+	// language.go:148: if x[i] < 0 {
+	VBLENDVPD Y3, Y4, Y0, Y0
+	// language.go:151: *all ^= uint32(math.Float64bits(float64(x[i])) >> 40)
+	VPSRLQ $40, Y2, Y2
+	VEXTRACTF128 $1, Y2, X3
+	VSHUFPS $0x88, X3, X2, X2
+	VPXOR X2, X1, X1
+	// language.go:148: if x[i] < 0 {
+	VMOVUPD 96(DI)(AX*8), Y2
+	VPXOR Y15, Y15, Y15
+	VCMPPD $1, Y15, Y2, Y3
+	// language.go:149: *odd = !*odd
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y15
+	VPXOR Y15, Y0, Y4
+	// language.go:148: if x[i] < 0 {
+	VBLENDVPD Y3, Y4, Y0, Y0
+	// language.go:151: *all ^= uint32(math.Float64bits(float64(x[i])) >> 40)
+	VPSRLQ $40, Y2, Y2
+	VEXTRACTF128 $1, Y2, X3
+	VSHUFPS $0x88, X3, X2, X2
+	VPXOR X2, X1, X1
+	// language.go:148: if x[i] < 0 {
+	VMOVUPD 128(DI)(AX*8), Y2
+	VPXOR Y15, Y15, Y15
+	VCMPPD $1, Y15, Y2, Y3
+	// language.go:149: *odd = !*odd
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y15
+	VPXOR Y15, Y0, Y4
+	// language.go:148: if x[i] < 0 {
+	VBLENDVPD Y3, Y4, Y0, Y0
+	// language.go:151: *all ^= uint32(math.Float64bits(float64(x[i])) >> 40)
+	VPSRLQ $40, Y2, Y2
+	VEXTRACTF128 $1, Y2, X3
+	VSHUFPS $0x88, X3, X2, X2
+	VPXOR X2, X1, X1
+	// language.go:148: if x[i] < 0 {
+	VMOVUPD 160(DI)(AX*8), Y2
+	VPXOR Y15, Y15, Y15
+	VCMPPD $1, Y15, Y2, Y3
+	// language.go:149: *odd = !*odd
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y15
+	VPXOR Y15, Y0, Y4
+	// language.go:148: if x[i] < 0 {
+	VBLENDVPD Y3, Y4, Y0, Y0
+	// language.go:151: *all ^= uint32(math.Float64bits(float64(x[i])) >> 40)
+	VPSRLQ $40, Y2, Y2
+	VEXTRACTF128 $1, Y2, X3
+	VSHUFPS $0x88, X3, X2, X2
+	VPXOR X2, X1, X1
+	// language.go:148: if x[i] < 0 {
+	VMOVUPD 192(DI)(AX*8), Y2
+	VPXOR Y15, Y15, Y15
+	VCMPPD $1, Y15, Y2, Y3
+	// language.go:149: *odd = !*odd
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y15
+	VPXOR Y15, Y0, Y4
+	// language.go:148: if x[i] < 0 {
+	VBLENDVPD Y3, Y4, Y0, Y0
+	// language.go:151: *all ^= uint32(math.Float64bits(float64(x[i])) >> 40)
+	VPSRLQ $40, Y2, Y2
+	VEXTRACTF128 $1, Y2, X3
+	VSHUFPS $0x88, X3, X2, X2
+	VPXOR X2, X1, X1
+	// language.go:148: if x[i] < 0 {
+	VMOVUPD 224(DI)(AX*8), Y2
+	VPXOR Y15, Y15, Y15
+	VCMPPD $1, Y15, Y2, Y3
+	// language.go:149: *odd = !*odd
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y15
+	VPXOR Y15, Y0, Y4
+	// language.go:148: if x[i] < 0 {
+	VBLENDVPD Y3, Y4, Y0, Y0
+	// language.go:151: *all ^= uint32(math.Float64bits(float64(x[i])) >> 40)
+	VPSRLQ $40, Y2, Y2
+	VEXTRACTF128 $1, Y2, X3
+	VSHUFPS $0x88, X3, X2, X2
+	VPXOR X2, X1, X1
+	ADDQ $32, AX
+	DECQ R13
+	JNE l12
+	VMOVMSKPD Y0, R13
+	MOVQ R13, R13
+	ANDQ $15, R13
+	IMUL3Q $0x204081, R13, R13
+	ANDQ $0x1010101, R13
+	MOVL R13, (R11)
+	VMOVUPD X1, (R12)
+	ADDQ $4, R11
+	ADDQ $16, R12
+	DECQ R10
+	JNE l11
+	JMP single
+l10:
 single:
 	TESTQ BX, BX
 	JEQ left
@@ -14191,6 +15195,184 @@ l11:
 	JNE l10
 	JMP single
 l9:
+	CMPQ R8, $15
+	JNE l12
+	ANDQ $3, BX
+	MOVQ leaves+40(FP), R10
+	MOVQ DX, R11
+	MOVQ SI, R12
+l13:
+	VPMOVZXBD (R11), Y5
+	VPMOVSXWD (R12), Y6
+	VPMOVZXBD 8(R11), Y7
+	VPMOVSXWD 16(R12), Y8
+	MOVQ R9, R13
+l14:
+	VPMOVZXBD (DI)(AX*1), Y9
+	VPCMPGTD Y9, Y0, Y10
+	// narrow.go:40: *low += b[i]
+	VPADDD Y9, Y5, Y11
+	VPAND Y1, Y11, Y11
+	// narrow.go:42: *high -= int16(b[i])
+	VPSLLD $16, Y9, Y9
+	VPSRAD $16, Y9, Y9
+	VPSUBD Y9, Y6, Y9
+	VPSLLD $16, Y9, Y9
+	VPSRAD $16, Y9, Y9
+	// narrow.go:39: if b[i] < 128 {
+	VBLENDVPS Y10, Y11, Y5, Y5
+	VBLENDVPS Y10, Y6, Y9, Y6
+	VPMOVZXBD 8(DI)(AX*1), Y9
+	VPCMPGTD Y9, Y0, Y10
+	// narrow.go:40: *low += b[i]
+	VPADDD Y9, Y7, Y11
+	VPAND Y1, Y11, Y11
+	// narrow.go:42: *high -= int16(b[i])
+	VPSLLD $16, Y9, Y9
+	VPSRAD $16, Y9, Y9
+	VPSUBD Y9, Y8, Y9
+	VPSLLD $16, Y9, Y9
+	VPSRAD $16, Y9, Y9
+	// narrow.go:39: if b[i] < 128 {
+	VBLENDVPS Y10, Y11, Y7, Y7
+	VBLENDVPS Y10, Y8, Y9, Y8
+	VPMOVZXBD 16(DI)(AX*1), Y9
+	VPCMPGTD Y9, Y0, Y10
+	// narrow.go:40: *low += b[i]
+	VPADDD Y9, Y5, Y11
+	VPAND Y1, Y11, Y11
+	// narrow.go:42: *high -= int16(b[i])
+	VPSLLD $16, Y9, Y9
+	VPSRAD $16, Y9, Y9
+	VPSUBD Y9, Y6, Y9
+	VPSLLD $16, Y9, Y9
+	VPSRAD $16, Y9, Y9
+	// narrow.go:39: if b[i] < 128 {
+	VBLENDVPS Y10, Y11, Y5, Y5
+	VBLENDVPS Y10, Y6, Y9, Y6
+	VPMOVZXBD 24(DI)(AX*1), Y9
+	VPCMPGTD Y9, Y0, Y10
+	// narrow.go:40: *low += b[i]
+	VPADDD Y9, Y7, Y11
+	VPAND Y1, Y11, Y11
+	// narrow.go:42: *high -= int16(b[i])
+	VPSLLD $16, Y9, Y9
+	VPSRAD $16, Y9, Y9
+	VPSUBD Y9, Y8, Y9
+	VPSLLD $16, Y9, Y9
+	VPSRAD $16, Y9, Y9
+	// narrow.go:39: if b[i] < 128 {
+	VBLENDVPS Y10, Y11, Y7, Y7
+	VBLENDVPS Y10, Y8, Y9, Y8
+	ADDQ $32, AX
+	DECQ R13
+	JNE l14
+	VPSHUFB Y2, Y5, Y5
+	VMOVD X5, (R11)
+	VEXTRACTI128 $1, Y5, X5
+	VMOVD X5, 4(R11)
+	VPSHUFB Y3, Y6, Y5
+	VMOVQ X5, (R12)
+	VEXTRACTI128 $1, Y5, X5
+	VMOVQ X5, 8(R12)
+	VPSHUFB Y2, Y7, Y5
+	VMOVD X5, 8(R11)
+	VEXTRACTI128 $1, Y5, X5
+	VMOVD X5, 12(R11)
+	VPSHUFB Y3, Y8, Y5
+	VMOVQ X5, 16(R12)
+	VEXTRACTI128 $1, Y5, X5
+	VMOVQ X5, 24(R12)
+	ADDQ $16, R11
+	ADDQ $32, R12
+	DECQ R10
+	JNE l13
+	JMP single
+l12:
+	CMPQ R8, $7
+	JNE l15
+	ANDQ $3, BX
+	MOVQ leaves+40(FP), R10
+	MOVQ DX, R11
+	MOVQ SI, R12
+l16:
+	VPMOVZXBD (R11), Y5
+	VPMOVSXWD (R12), Y6
+	MOVQ R9, R13
+l17:
+	VPMOVZXBD (DI)(AX*1), Y7
+	VPCMPGTD Y7, Y0, Y8
+	// narrow.go:40: *low += b[i]
+	VPADDD Y7, Y5, Y9
+	VPAND Y1, Y9, Y9
+	// narrow.go:42: *high -= int16(b[i])
+	VPSLLD $16, Y7, Y7
+	VPSRAD $16, Y7, Y7
+	VPSUBD Y7, Y6, Y7
+	VPSLLD $16, Y7, Y7
+	VPSRAD $16, Y7, Y7
+	// narrow.go:39: if b[i] < 128 {
+	VBLENDVPS Y8, Y9, Y5, Y5
+	VBLENDVPS Y8, Y6, Y7, Y6
+	VPMOVZXBD 8(DI)(AX*1), Y7
+	VPCMPGTD Y7, Y0, Y8
+	// narrow.go:40: *low += b[i]
+	VPADDD Y7, Y5, Y9
+	VPAND Y1, Y9, Y9
+	// narrow.go:42: *high -= int16(b[i])
+	VPSLLD $16, Y7, Y7
+	VPSRAD $16, Y7, Y7
+	VPSUBD Y7, Y6, Y7
+	VPSLLD $16, Y7, Y7
+	VPSRAD $16, Y7, Y7
+	// narrow.go:39: if b[i] < 128 {
+	VBLENDVPS Y8, Y9, Y5, Y5
+	VBLENDVPS Y8, Y6, Y7, Y6
+	VPMOVZXBD 16(DI)(AX*1), Y7
+	VPCMPGTD Y7, Y0, Y8
+	// narrow.go:40: *low += b[i]
+	VPADDD Y7, Y5, Y9
+	VPAND Y1, Y9, Y9
+	// narrow.go:42: *high -= int16(b[i])
+	VPSLLD $16, Y7, Y7
+	VPSRAD $16, Y7, Y7
+	VPSUBD Y7, Y6, Y7
+	VPSLLD $16, Y7, Y7
+	VPSRAD $16, Y7, Y7
+	// narrow.go:39: if b[i] < 128 {
+	VBLENDVPS Y8, Y9, Y5, Y5
+	VBLENDVPS Y8, Y6, Y7, Y6
+	VPMOVZXBD 24(DI)(AX*1), Y7
+	VPCMPGTD Y7, Y0, Y8
+	// narrow.go:40: *low += b[i]
+	VPADDD Y7, Y5, Y9
+	VPAND Y1, Y9, Y9
+	// narrow.go:42: *high -= int16(b[i])
+	VPSLLD $16, Y7, Y7
+	VPSRAD $16, Y7, Y7
+	VPSUBD Y7, Y6, Y7
+	VPSLLD $16, Y7, Y7
+	VPSRAD $16, Y7, Y7
+	// narrow.go:39: if b[i] < 128 {
+	VBLENDVPS Y8, Y9, Y5, Y5
+	VBLENDVPS Y8, Y6, Y7, Y6
+	ADDQ $32, AX
+	DECQ R13
+	JNE l17
+	VPSHUFB Y2, Y5, Y5
+	VMOVD X5, (R11)
+	VEXTRACTI128 $1, Y5, X5
+	VMOVD X5, 4(R11)
+	VPSHUFB Y3, Y6, Y5
+	VMOVQ X5, (R12)
+	VEXTRACTI128 $1, Y5, X5
+	VMOVQ X5, 8(R12)
+	ADDQ $8, R11
+	ADDQ $16, R12
+	DECQ R10
+	JNE l16
+	JMP single
+l15:
 single:
 	TESTQ BX, BX
 	JEQ left
@@ -16035,6 +17217,5148 @@ stop:
 	VZEROUPPER
 	RET
 
+// extremesVectors runs the items of kernel extremes.
+TEXT ·extremesVectors(SB), 0, $288-72
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	MOVQ lane+24(FP), CX
+	MOVQ accA+48(FP), DX
+	// structs.go:11: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	MOVQ m0+56(FP), SI
+	// minmax.go:133
+	MOVQ lanes+32(FP), DI
+	TESTQ CX, CX
+	JNE single
+	MOVQ BX, R8
+	SHRQ $3, R8
+	JEQ single
+	CMPQ DI, $31
+	JNE l1
+	ANDQ $7, BX
+	MOVQ leaves+40(FP), R9
+	MOVQ DX, R10
+l2:
+	VMOVSD (R10), X1
+	VMOVHPD 16(R10), X1, X1
+	VMOVSD 32(R10), X2
+	VMOVHPD 48(R10), X2, X2
+	VINSERTF128 $1, X2, Y1, Y1
+	VMOVSD 8(R10), X2
+	VMOVHPD 24(R10), X2, X2
+	VMOVSD 40(R10), X3
+	VMOVHPD 56(R10), X3, X3
+	VINSERTF128 $1, X3, Y2, Y2
+	VMOVSD 64(R10), X3
+	VMOVHPD 80(R10), X3, X3
+	VMOVSD 96(R10), X4
+	VMOVHPD 112(R10), X4, X4
+	VINSERTF128 $1, X4, Y3, Y15
+	VMOVDQU Y15, 64(SP)
+	VMOVSD 72(R10), X4
+	VMOVHPD 88(R10), X4, X4
+	VMOVSD 104(R10), X5
+	VMOVHPD 120(R10), X5, X5
+	VINSERTF128 $1, X5, Y4, Y4
+	VMOVSD 128(R10), X5
+	VMOVHPD 144(R10), X5, X5
+	VMOVSD 160(R10), X6
+	VMOVHPD 176(R10), X6, X6
+	VINSERTF128 $1, X6, Y5, Y15
+	VMOVDQU Y15, 96(SP)
+	VMOVSD 136(R10), X6
+	VMOVHPD 152(R10), X6, X6
+	VMOVSD 168(R10), X7
+	VMOVHPD 184(R10), X7, X7
+	VINSERTF128 $1, X7, Y6, Y6
+	VMOVSD 192(R10), X7
+	VMOVHPD 208(R10), X7, X7
+	VMOVSD 224(R10), X8
+	VMOVHPD 240(R10), X8, X8
+	VINSERTF128 $1, X8, Y7, Y15
+	VMOVDQU Y15, 128(SP)
+	VMOVSD 200(R10), X8
+	VMOVHPD 216(R10), X8, X8
+	VMOVSD 232(R10), X9
+	VMOVHPD 248(R10), X9, X9
+	VINSERTF128 $1, X9, Y8, Y8
+	VMOVSD 256(R10), X9
+	VMOVHPD 272(R10), X9, X9
+	VMOVSD 288(R10), X10
+	VMOVHPD 304(R10), X10, X10
+	VINSERTF128 $1, X10, Y9, Y15
+	VMOVDQU Y15, 160(SP)
+	VMOVSD 264(R10), X10
+	VMOVHPD 280(R10), X10, X10
+	VMOVSD 296(R10), X11
+	VMOVHPD 312(R10), X11, X11
+	VINSERTF128 $1, X11, Y10, Y10
+	VMOVSD 320(R10), X11
+	VMOVHPD 336(R10), X11, X11
+	VMOVSD 352(R10), X12
+	VMOVHPD 368(R10), X12, X12
+	VINSERTF128 $1, X12, Y11, Y15
+	VMOVDQU Y15, 192(SP)
+	VMOVSD 328(R10), X12
+	VMOVHPD 344(R10), X12, X12
+	VMOVSD 360(R10), X0
+	VMOVHPD 376(R10), X0, X0
+	VINSERTF128 $1, X0, Y12, Y0
+	VMOVSD 384(R10), X12
+	VMOVHPD 400(R10), X12, X12
+	VMOVSD 416(R10), X11
+	VMOVHPD 432(R10), X11, X11
+	VINSERTF128 $1, X11, Y12, Y15
+	VMOVDQU Y15, 224(SP)
+	VMOVSD 392(R10), X12
+	VMOVHPD 408(R10), X12, X12
+	VMOVSD 424(R10), X11
+	VMOVHPD 440(R10), X11, X11
+	VINSERTF128 $1, X11, Y12, Y11
+	VMOVSD 448(R10), X12
+	VMOVHPD 464(R10), X12, X12
+	VMOVSD 480(R10), X9
+	VMOVHPD 496(R10), X9, X9
+	VINSERTF128 $1, X9, Y12, Y15
+	VMOVDQU Y15, 256(SP)
+	VMOVSD 456(R10), X12
+	VMOVHPD 472(R10), X12, X12
+	VMOVSD 488(R10), X9
+	VMOVHPD 504(R10), X9, X9
+	VINSERTF128 $1, X9, Y12, Y9
+	MOVQ R8, R11
+l3:
+	// structs.go:11: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	VMOVUPD (SI)(AX*8), Y12
+	// minmax.go:133
+	VMINPD Y1, Y12, Y7
+	VMINPD Y12, Y1, Y5
+	VPOR Y7, Y5, Y1
+	VMAXPD Y2, Y12, Y5
+	VMAXPD Y12, Y2, Y7
+	VCMPPD $3, Y12, Y2, Y3
+	VADDPD Y2, Y12, Y12
+	VPAND Y5, Y7, Y5
+	VBLENDVPD Y3, Y12, Y5, Y2
+	// structs.go:11: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	VMOVUPD 32(SI)(AX*8), Y3
+	// minmax.go:133
+	VMOVDQU 64(SP), Y15
+	VMINPD Y15, Y3, Y5
+	VMOVDQU 64(SP), Y15
+	VMINPD Y3, Y15, Y7
+	VPOR Y5, Y7, Y15
+	VMOVDQU Y15, 64(SP)
+	VMAXPD Y4, Y3, Y5
+	VMAXPD Y3, Y4, Y7
+	VCMPPD $3, Y3, Y4, Y12
+	VADDPD Y4, Y3, Y3
+	VPAND Y5, Y7, Y5
+	VBLENDVPD Y12, Y3, Y5, Y4
+	// structs.go:11: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	VMOVUPD 64(SI)(AX*8), Y3
+	// minmax.go:133
+	VMOVDQU 96(SP), Y15
+	VMINPD Y15, Y3, Y5
+	VMOVDQU 96(SP), Y15
+	VMINPD Y3, Y15, Y7
+	VPOR Y5, Y7, Y15
+	VMOVDQU Y15, 96(SP)
+	VMAXPD Y6, Y3, Y5
+	VMAXPD Y3, Y6, Y7
+	VCMPPD $3, Y3, Y6, Y12
+	VADDPD Y6, Y3, Y3
+	VPAND Y5, Y7, Y5
+	VBLENDVPD Y12, Y3, Y5, Y6
+	// structs.go:11: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	VMOVUPD 96(SI)(AX*8), Y3
+	// minmax.go:133
+	VMOVDQU 128(SP), Y15
+	VMINPD Y15, Y3, Y5
+	VMOVDQU 128(SP), Y15
+	VMINPD Y3, Y15, Y7
+	VPOR Y5, Y7, Y15
+	VMOVDQU Y15, 128(SP)
+	VMAXPD Y8, Y3, Y5
+	VMAXPD Y3, Y8, Y7
+	VCMPPD $3, Y3, Y8, Y12
+	VADDPD Y8, Y3, Y3
+	VPAND Y5, Y7, Y5
+	VBLENDVPD Y12, Y3, Y5, Y8
+	// structs.go:11: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	VMOVUPD 128(SI)(AX*8), Y3
+	// minmax.go:133
+	VMOVDQU 160(SP), Y15
+	VMINPD Y15, Y3, Y5
+	VMOVDQU 160(SP), Y15
+	VMINPD Y3, Y15, Y7
+	VPOR Y5, Y7, Y15
+	VMOVDQU Y15, 160(SP)
+	VMAXPD Y10, Y3, Y5
+	VMAXPD Y3, Y10, Y7
+	VCMPPD $3, Y3, Y10, Y12
+	VADDPD Y10, Y3, Y3
+	VPAND Y5, Y7, Y5
+	VBLENDVPD Y12, Y3, Y5, Y10
+	// structs.go:11: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	VMOVUPD 160(SI)(AX*8), Y3
+	// minmax.go:133
+	VMOVDQU 192(SP), Y15
+	VMINPD Y15, Y3, Y5
+	VMOVDQU 192(SP), Y15
+	VMINPD Y3, Y15, Y7
+	VPOR Y5, Y7, Y15
+	VMOVDQU Y15, 192(SP)
+	VMAXPD Y0, Y3, Y5
+	VMAXPD Y3, Y0, Y7
+	VCMPPD $3, Y3, Y0, Y12
+	VADDPD Y0, Y3, Y3
+	VPAND Y5, Y7, Y5
+	VBLENDVPD Y12, Y3, Y5, Y0
+	// structs.go:11: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	VMOVUPD 192(SI)(AX*8), Y3
+	// minmax.go:133
+	VMOVDQU 224(SP), Y15
+	VMINPD Y15, Y3, Y5
+	VMOVDQU 224(SP), Y15
+	VMINPD Y3, Y15, Y7
+	VPOR Y5, Y7, Y15
+	VMOVDQU Y15, 224(SP)
+	VMAXPD Y11, Y3, Y5
+	VMAXPD Y3, Y11, Y7
+	VCMPPD $3, Y3, Y11, Y12
+	VADDPD Y11, Y3, Y3
+	VPAND Y5, Y7, Y5
+	VBLENDVPD Y12, Y3, Y5, Y11
+	// structs.go:11: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	VMOVUPD 224(SI)(AX*8), Y3
+	// minmax.go:133
+	VMOVDQU 256(SP), Y15
+	VMINPD Y15, Y3, Y5
+	VMOVDQU 256(SP), Y15
+	VMINPD Y3, Y15, Y7
+	VPOR Y5, Y7, Y15
+	VMOVDQU Y15, 256(SP)
+	VMAXPD Y9, Y3, Y5
+	VMAXPD Y3, Y9, Y7
+	VCMPPD $3, Y3, Y9, Y12
+	VADDPD Y9, Y3, Y3
+	VPAND Y5, Y7, Y5
+	VBLENDVPD Y12, Y3, Y5, Y9
+	ADDQ $32, AX
+	DECQ R11
+	JNE l3
+	VMOVDQU Y1, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, (R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 16(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 32(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 48(R10)
+	VMOVDQU Y2, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 8(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 24(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 40(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 56(R10)
+	VMOVDQU 64(SP), Y15
+	VMOVDQU Y15, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 64(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 80(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 96(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 112(R10)
+	VMOVDQU Y4, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 72(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 88(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 104(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 120(R10)
+	VMOVDQU 96(SP), Y15
+	VMOVDQU Y15, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 128(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 144(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 160(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 176(R10)
+	VMOVDQU Y6, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 136(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 152(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 168(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 184(R10)
+	VMOVDQU 128(SP), Y15
+	VMOVDQU Y15, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 192(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 208(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 224(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 240(R10)
+	VMOVDQU Y8, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 200(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 216(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 232(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 248(R10)
+	VMOVDQU 160(SP), Y15
+	VMOVDQU Y15, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 256(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 272(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 288(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 304(R10)
+	VMOVDQU Y10, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 264(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 280(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 296(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 312(R10)
+	VMOVDQU 192(SP), Y15
+	VMOVDQU Y15, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 320(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 336(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 352(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 368(R10)
+	VMOVDQU Y0, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 328(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 344(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 360(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 376(R10)
+	VMOVDQU 224(SP), Y15
+	VMOVDQU Y15, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 384(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 400(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 416(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 432(R10)
+	VMOVDQU Y11, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 392(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 408(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 424(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 440(R10)
+	VMOVDQU 256(SP), Y15
+	VMOVDQU Y15, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 448(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 464(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 480(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 496(R10)
+	VMOVDQU Y9, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 456(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 472(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 488(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 504(R10)
+	ADDQ $512, R10
+	DECQ R9
+	JNE l2
+	JMP single
+l1:
+	CMPQ DI, $15
+	JNE l4
+	ANDQ $7, BX
+	MOVQ leaves+40(FP), R9
+	MOVQ DX, R10
+l5:
+	VMOVSD (R10), X0
+	VMOVHPD 16(R10), X0, X0
+	VMOVSD 32(R10), X1
+	VMOVHPD 48(R10), X1, X1
+	VINSERTF128 $1, X1, Y0, Y0
+	VMOVSD 8(R10), X1
+	VMOVHPD 24(R10), X1, X1
+	VMOVSD 40(R10), X2
+	VMOVHPD 56(R10), X2, X2
+	VINSERTF128 $1, X2, Y1, Y1
+	VMOVSD 64(R10), X2
+	VMOVHPD 80(R10), X2, X2
+	VMOVSD 96(R10), X3
+	VMOVHPD 112(R10), X3, X3
+	VINSERTF128 $1, X3, Y2, Y2
+	VMOVSD 72(R10), X3
+	VMOVHPD 88(R10), X3, X3
+	VMOVSD 104(R10), X4
+	VMOVHPD 120(R10), X4, X4
+	VINSERTF128 $1, X4, Y3, Y3
+	VMOVSD 128(R10), X4
+	VMOVHPD 144(R10), X4, X4
+	VMOVSD 160(R10), X5
+	VMOVHPD 176(R10), X5, X5
+	VINSERTF128 $1, X5, Y4, Y4
+	VMOVSD 136(R10), X5
+	VMOVHPD 152(R10), X5, X5
+	VMOVSD 168(R10), X6
+	VMOVHPD 184(R10), X6, X6
+	VINSERTF128 $1, X6, Y5, Y5
+	VMOVSD 192(R10), X6
+	VMOVHPD 208(R10), X6, X6
+	VMOVSD 224(R10), X7
+	VMOVHPD 240(R10), X7, X7
+	VINSERTF128 $1, X7, Y6, Y6
+	VMOVSD 200(R10), X7
+	VMOVHPD 216(R10), X7, X7
+	VMOVSD 232(R10), X8
+	VMOVHPD 248(R10), X8, X8
+	VINSERTF128 $1, X8, Y7, Y7
+	MOVQ R8, R11
+l6:
+	// structs.go:11: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	VMOVUPD (SI)(AX*8), Y8
+	// minmax.go:133
+	VMINPD Y0, Y8, Y9
+	VMINPD Y8, Y0, Y10
+	VPOR Y9, Y10, Y0
+	VMAXPD Y1, Y8, Y9
+	VMAXPD Y8, Y1, Y10
+	VCMPPD $3, Y8, Y1, Y11
+	VADDPD Y1, Y8, Y8
+	VPAND Y9, Y10, Y9
+	VBLENDVPD Y11, Y8, Y9, Y1
+	// structs.go:11: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	VMOVUPD 32(SI)(AX*8), Y8
+	// minmax.go:133
+	VMINPD Y2, Y8, Y9
+	VMINPD Y8, Y2, Y10
+	VPOR Y9, Y10, Y2
+	VMAXPD Y3, Y8, Y9
+	VMAXPD Y8, Y3, Y10
+	VCMPPD $3, Y8, Y3, Y11
+	VADDPD Y3, Y8, Y8
+	VPAND Y9, Y10, Y9
+	VBLENDVPD Y11, Y8, Y9, Y3
+	// structs.go:11: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	VMOVUPD 64(SI)(AX*8), Y8
+	// minmax.go:133
+	VMINPD Y4, Y8, Y9
+	VMINPD Y8, Y4, Y10
+	VPOR Y9, Y10, Y4
+	VMAXPD Y5, Y8, Y9
+	VMAXPD Y8, Y5, Y10
+	VCMPPD $3, Y8, Y5, Y11
+	VADDPD Y5, Y8, Y8
+	VPAND Y9, Y10, Y9
+	VBLENDVPD Y11, Y8, Y9, Y5
+	// structs.go:11: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	VMOVUPD 96(SI)(AX*8), Y8
+	// minmax.go:133
+	VMINPD Y6, Y8, Y9
+	VMINPD Y8, Y6, Y10
+	VPOR Y9, Y10, Y6
+	VMAXPD Y7, Y8, Y9
+	VMAXPD Y8, Y7, Y10
+	VCMPPD $3, Y8, Y7, Y11
+	VADDPD Y7, Y8, Y8
+	VPAND Y9, Y10, Y9
+	VBLENDVPD Y11, Y8, Y9, Y7
+	// structs.go:11: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	VMOVUPD 128(SI)(AX*8), Y8
+	// minmax.go:133
+	VMINPD Y0, Y8, Y9
+	VMINPD Y8, Y0, Y10
+	VPOR Y9, Y10, Y0
+	VMAXPD Y1, Y8, Y9
+	VMAXPD Y8, Y1, Y10
+	VCMPPD $3, Y8, Y1, Y11
+	VADDPD Y1, Y8, Y8
+	VPAND Y9, Y10, Y9
+	VBLENDVPD Y11, Y8, Y9, Y1
+	// structs.go:11: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	VMOVUPD 160(SI)(AX*8), Y8
+	// minmax.go:133
+	VMINPD Y2, Y8, Y9
+	VMINPD Y8, Y2, Y10
+	VPOR Y9, Y10, Y2
+	VMAXPD Y3, Y8, Y9
+	VMAXPD Y8, Y3, Y10
+	VCMPPD $3, Y8, Y3, Y11
+	VADDPD Y3, Y8, Y8
+	VPAND Y9, Y10, Y9
+	VBLENDVPD Y11, Y8, Y9, Y3
+	// structs.go:11: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	VMOVUPD 192(SI)(AX*8), Y8
+	// minmax.go:133
+	VMINPD Y4, Y8, Y9
+	VMINPD Y8, Y4, Y10
+	VPOR Y9, Y10, Y4
+	VMAXPD Y5, Y8, Y9
+	VMAXPD Y8, Y5, Y10
+	VCMPPD $3, Y8, Y5, Y11
+	VADDPD Y5, Y8, Y8
+	VPAND Y9, Y10, Y9
+	VBLENDVPD Y11, Y8, Y9, Y5
+	// structs.go:11: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	VMOVUPD 224(SI)(AX*8), Y8
+	// minmax.go:133
+	VMINPD Y6, Y8, Y9
+	VMINPD Y8, Y6, Y10
+	VPOR Y9, Y10, Y6
+	VMAXPD Y7, Y8, Y9
+	VMAXPD Y8, Y7, Y10
+	VCMPPD $3, Y8, Y7, Y11
+	VADDPD Y7, Y8, Y8
+	VPAND Y9, Y10, Y9
+	VBLENDVPD Y11, Y8, Y9, Y7
+	ADDQ $32, AX
+	DECQ R11
+	JNE l6
+	VMOVDQU Y0, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, (R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 16(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 32(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 48(R10)
+	VMOVDQU Y1, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 8(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 24(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 40(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 56(R10)
+	VMOVDQU Y2, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 64(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 80(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 96(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 112(R10)
+	VMOVDQU Y3, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 72(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 88(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 104(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 120(R10)
+	VMOVDQU Y4, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 128(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 144(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 160(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 176(R10)
+	VMOVDQU Y5, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 136(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 152(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 168(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 184(R10)
+	VMOVDQU Y6, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 192(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 208(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 224(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 240(R10)
+	VMOVDQU Y7, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 200(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 216(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 232(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 248(R10)
+	ADDQ $256, R10
+	DECQ R9
+	JNE l5
+	JMP single
+l4:
+	CMPQ DI, $7
+	JNE l7
+	ANDQ $7, BX
+	MOVQ leaves+40(FP), R9
+	MOVQ DX, R10
+l8:
+	VMOVSD (R10), X0
+	VMOVHPD 16(R10), X0, X0
+	VMOVSD 32(R10), X1
+	VMOVHPD 48(R10), X1, X1
+	VINSERTF128 $1, X1, Y0, Y0
+	VMOVSD 8(R10), X1
+	VMOVHPD 24(R10), X1, X1
+	VMOVSD 40(R10), X2
+	VMOVHPD 56(R10), X2, X2
+	VINSERTF128 $1, X2, Y1, Y1
+	VMOVSD 64(R10), X2
+	VMOVHPD 80(R10), X2, X2
+	VMOVSD 96(R10), X3
+	VMOVHPD 112(R10), X3, X3
+	VINSERTF128 $1, X3, Y2, Y2
+	VMOVSD 72(R10), X3
+	VMOVHPD 88(R10), X3, X3
+	VMOVSD 104(R10), X4
+	VMOVHPD 120(R10), X4, X4
+	VINSERTF128 $1, X4, Y3, Y3
+	MOVQ R8, R11
+l9:
+	// structs.go:11: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	VMOVUPD (SI)(AX*8), Y4
+	// minmax.go:133
+	VMINPD Y0, Y4, Y5
+	VMINPD Y4, Y0, Y6
+	VPOR Y5, Y6, Y0
+	VMAXPD Y1, Y4, Y5
+	VMAXPD Y4, Y1, Y6
+	VCMPPD $3, Y4, Y1, Y7
+	VADDPD Y1, Y4, Y4
+	VPAND Y5, Y6, Y5
+	VBLENDVPD Y7, Y4, Y5, Y1
+	// structs.go:11: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	VMOVUPD 32(SI)(AX*8), Y4
+	// minmax.go:133
+	VMINPD Y2, Y4, Y5
+	VMINPD Y4, Y2, Y6
+	VPOR Y5, Y6, Y2
+	VMAXPD Y3, Y4, Y5
+	VMAXPD Y4, Y3, Y6
+	VCMPPD $3, Y4, Y3, Y7
+	VADDPD Y3, Y4, Y4
+	VPAND Y5, Y6, Y5
+	VBLENDVPD Y7, Y4, Y5, Y3
+	// structs.go:11: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	VMOVUPD 64(SI)(AX*8), Y4
+	// minmax.go:133
+	VMINPD Y0, Y4, Y5
+	VMINPD Y4, Y0, Y6
+	VPOR Y5, Y6, Y0
+	VMAXPD Y1, Y4, Y5
+	VMAXPD Y4, Y1, Y6
+	VCMPPD $3, Y4, Y1, Y7
+	VADDPD Y1, Y4, Y4
+	VPAND Y5, Y6, Y5
+	VBLENDVPD Y7, Y4, Y5, Y1
+	// structs.go:11: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	VMOVUPD 96(SI)(AX*8), Y4
+	// minmax.go:133
+	VMINPD Y2, Y4, Y5
+	VMINPD Y4, Y2, Y6
+	VPOR Y5, Y6, Y2
+	VMAXPD Y3, Y4, Y5
+	VMAXPD Y4, Y3, Y6
+	VCMPPD $3, Y4, Y3, Y7
+	VADDPD Y3, Y4, Y4
+	VPAND Y5, Y6, Y5
+	VBLENDVPD Y7, Y4, Y5, Y3
+	// structs.go:11: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	VMOVUPD 128(SI)(AX*8), Y4
+	// minmax.go:133
+	VMINPD Y0, Y4, Y5
+	VMINPD Y4, Y0, Y6
+	VPOR Y5, Y6, Y0
+	VMAXPD Y1, Y4, Y5
+	VMAXPD Y4, Y1, Y6
+	VCMPPD $3, Y4, Y1, Y7
+	VADDPD Y1, Y4, Y4
+	VPAND Y5, Y6, Y5
+	VBLENDVPD Y7, Y4, Y5, Y1
+	// structs.go:11: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	VMOVUPD 160(SI)(AX*8), Y4
+	// minmax.go:133
+	VMINPD Y2, Y4, Y5
+	VMINPD Y4, Y2, Y6
+	VPOR Y5, Y6, Y2
+	VMAXPD Y3, Y4, Y5
+	VMAXPD Y4, Y3, Y6
+	VCMPPD $3, Y4, Y3, Y7
+	VADDPD Y3, Y4, Y4
+	VPAND Y5, Y6, Y5
+	VBLENDVPD Y7, Y4, Y5, Y3
+	// structs.go:11: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	VMOVUPD 192(SI)(AX*8), Y4
+	// minmax.go:133
+	VMINPD Y0, Y4, Y5
+	VMINPD Y4, Y0, Y6
+	VPOR Y5, Y6, Y0
+	VMAXPD Y1, Y4, Y5
+	VMAXPD Y4, Y1, Y6
+	VCMPPD $3, Y4, Y1, Y7
+	VADDPD Y1, Y4, Y4
+	VPAND Y5, Y6, Y5
+	VBLENDVPD Y7, Y4, Y5, Y1
+	// structs.go:11: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	VMOVUPD 224(SI)(AX*8), Y4
+	// minmax.go:133
+	VMINPD Y2, Y4, Y5
+	VMINPD Y4, Y2, Y6
+	VPOR Y5, Y6, Y2
+	VMAXPD Y3, Y4, Y5
+	VMAXPD Y4, Y3, Y6
+	VCMPPD $3, Y4, Y3, Y7
+	VADDPD Y3, Y4, Y4
+	VPAND Y5, Y6, Y5
+	VBLENDVPD Y7, Y4, Y5, Y3
+	ADDQ $32, AX
+	DECQ R11
+	JNE l9
+	VMOVDQU Y0, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, (R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 16(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 32(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 48(R10)
+	VMOVDQU Y1, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 8(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 24(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 40(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 56(R10)
+	VMOVDQU Y2, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 64(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 80(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 96(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 112(R10)
+	VMOVDQU Y3, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 72(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 88(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 104(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 120(R10)
+	ADDQ $128, R10
+	DECQ R9
+	JNE l8
+	JMP single
+l7:
+	CMPQ DI, $3
+	JNE l10
+	ANDQ $7, BX
+	MOVQ leaves+40(FP), R9
+	MOVQ DX, R10
+l11:
+	VMOVSD (R10), X0
+	VMOVHPD 16(R10), X0, X0
+	VMOVSD 32(R10), X1
+	VMOVHPD 48(R10), X1, X1
+	VINSERTF128 $1, X1, Y0, Y0
+	VMOVSD 8(R10), X1
+	VMOVHPD 24(R10), X1, X1
+	VMOVSD 40(R10), X2
+	VMOVHPD 56(R10), X2, X2
+	VINSERTF128 $1, X2, Y1, Y1
+	MOVQ R8, R11
+l12:
+	// structs.go:11: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	VMOVUPD (SI)(AX*8), Y2
+	// minmax.go:133
+	VMINPD Y0, Y2, Y3
+	VMINPD Y2, Y0, Y4
+	VPOR Y3, Y4, Y0
+	VMAXPD Y1, Y2, Y3
+	VMAXPD Y2, Y1, Y4
+	VCMPPD $3, Y2, Y1, Y5
+	VADDPD Y1, Y2, Y2
+	VPAND Y3, Y4, Y3
+	VBLENDVPD Y5, Y2, Y3, Y1
+	// structs.go:11: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	VMOVUPD 32(SI)(AX*8), Y2
+	// minmax.go:133
+	VMINPD Y0, Y2, Y3
+	VMINPD Y2, Y0, Y4
+	VPOR Y3, Y4, Y0
+	VMAXPD Y1, Y2, Y3
+	VMAXPD Y2, Y1, Y4
+	VCMPPD $3, Y2, Y1, Y5
+	VADDPD Y1, Y2, Y2
+	VPAND Y3, Y4, Y3
+	VBLENDVPD Y5, Y2, Y3, Y1
+	// structs.go:11: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	VMOVUPD 64(SI)(AX*8), Y2
+	// minmax.go:133
+	VMINPD Y0, Y2, Y3
+	VMINPD Y2, Y0, Y4
+	VPOR Y3, Y4, Y0
+	VMAXPD Y1, Y2, Y3
+	VMAXPD Y2, Y1, Y4
+	VCMPPD $3, Y2, Y1, Y5
+	VADDPD Y1, Y2, Y2
+	VPAND Y3, Y4, Y3
+	VBLENDVPD Y5, Y2, Y3, Y1
+	// structs.go:11: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	VMOVUPD 96(SI)(AX*8), Y2
+	// minmax.go:133
+	VMINPD Y0, Y2, Y3
+	VMINPD Y2, Y0, Y4
+	VPOR Y3, Y4, Y0
+	VMAXPD Y1, Y2, Y3
+	VMAXPD Y2, Y1, Y4
+	VCMPPD $3, Y2, Y1, Y5
+	VADDPD Y1, Y2, Y2
+	VPAND Y3, Y4, Y3
+	VBLENDVPD Y5, Y2, Y3, Y1
+	// structs.go:11: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	VMOVUPD 128(SI)(AX*8), Y2
+	// minmax.go:133
+	VMINPD Y0, Y2, Y3
+	VMINPD Y2, Y0, Y4
+	VPOR Y3, Y4, Y0
+	VMAXPD Y1, Y2, Y3
+	VMAXPD Y2, Y1, Y4
+	VCMPPD $3, Y2, Y1, Y5
+	VADDPD Y1, Y2, Y2
+	VPAND Y3, Y4, Y3
+	VBLENDVPD Y5, Y2, Y3, Y1
+	// structs.go:11: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	VMOVUPD 160(SI)(AX*8), Y2
+	// minmax.go:133
+	VMINPD Y0, Y2, Y3
+	VMINPD Y2, Y0, Y4
+	VPOR Y3, Y4, Y0
+	VMAXPD Y1, Y2, Y3
+	VMAXPD Y2, Y1, Y4
+	VCMPPD $3, Y2, Y1, Y5
+	VADDPD Y1, Y2, Y2
+	VPAND Y3, Y4, Y3
+	VBLENDVPD Y5, Y2, Y3, Y1
+	// structs.go:11: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	VMOVUPD 192(SI)(AX*8), Y2
+	// minmax.go:133
+	VMINPD Y0, Y2, Y3
+	VMINPD Y2, Y0, Y4
+	VPOR Y3, Y4, Y0
+	VMAXPD Y1, Y2, Y3
+	VMAXPD Y2, Y1, Y4
+	VCMPPD $3, Y2, Y1, Y5
+	VADDPD Y1, Y2, Y2
+	VPAND Y3, Y4, Y3
+	VBLENDVPD Y5, Y2, Y3, Y1
+	// structs.go:11: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	VMOVUPD 224(SI)(AX*8), Y2
+	// minmax.go:133
+	VMINPD Y0, Y2, Y3
+	VMINPD Y2, Y0, Y4
+	VPOR Y3, Y4, Y0
+	VMAXPD Y1, Y2, Y3
+	VMAXPD Y2, Y1, Y4
+	VCMPPD $3, Y2, Y1, Y5
+	VADDPD Y1, Y2, Y2
+	VPAND Y3, Y4, Y3
+	VBLENDVPD Y5, Y2, Y3, Y1
+	ADDQ $32, AX
+	DECQ R11
+	JNE l12
+	VMOVDQU Y0, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, (R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 16(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 32(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 48(R10)
+	VMOVDQU Y1, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 8(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 24(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 40(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 56(R10)
+	ADDQ $64, R10
+	DECQ R9
+	JNE l11
+	JMP single
+l10:
+single:
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	IMUL3Q $16, CX, R8
+	ADDQ DX, R8
+	VMOVSD (R8), X0
+	VMOVHPD 16(R8), X0, X0
+	VMOVSD 32(R8), X1
+	VMOVHPD 48(R8), X1, X1
+	VINSERTF128 $1, X1, Y0, Y0
+	VMOVSD 8(R8), X1
+	VMOVHPD 24(R8), X1, X1
+	VMOVSD 40(R8), X2
+	VMOVHPD 56(R8), X2, X2
+	VINSERTF128 $1, X2, Y1, Y1
+	// structs.go:11: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	VMOVUPD (SI)(AX*8), Y2
+	// minmax.go:133
+	VMINPD Y0, Y2, Y3
+	VMINPD Y2, Y0, Y0
+	VPOR Y3, Y0, Y0
+	VMAXPD Y1, Y2, Y3
+	VMAXPD Y2, Y1, Y4
+	VCMPPD $3, Y2, Y1, Y5
+	VADDPD Y1, Y2, Y1
+	VPAND Y3, Y4, Y2
+	VBLENDVPD Y5, Y1, Y2, Y1
+	VMOVDQU Y0, 0(SP)
+	MOVQ 0(SP), R9
+	MOVQ R9, (R8)
+	MOVQ 8(SP), R9
+	MOVQ R9, 16(R8)
+	MOVQ 16(SP), R9
+	MOVQ R9, 32(R8)
+	MOVQ 24(SP), R9
+	MOVQ R9, 48(R8)
+	VMOVDQU Y1, 0(SP)
+	MOVQ 0(SP), R9
+	MOVQ R9, 8(R8)
+	MOVQ 8(SP), R9
+	MOVQ R9, 24(R8)
+	MOVQ 16(SP), R9
+	MOVQ R9, 40(R8)
+	MOVQ 24(SP), R9
+	MOVQ R9, 56(R8)
+	ADDQ $4, CX
+	ANDQ DI, CX
+	ADDQ $4, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X0
+	VPBROADCASTQ X0, Y0
+	VMOVDQU bits_0_1_2_3<>(SB), Y15
+	VPCMPGTQ Y15, Y0, Y0
+	IMUL3Q $16, CX, BX
+	ADDQ DX, BX
+	VMOVSD (BX), X1
+	VMOVHPD 16(BX), X1, X1
+	VMOVSD 32(BX), X2
+	VMOVHPD 48(BX), X2, X2
+	VINSERTF128 $1, X2, Y1, Y1
+	VMOVSD 8(BX), X2
+	VMOVHPD 24(BX), X2, X2
+	VMOVSD 40(BX), X3
+	VMOVHPD 56(BX), X3, X3
+	VINSERTF128 $1, X3, Y2, Y2
+	// structs.go:11: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	VMASKMOVPD (SI)(AX*8), Y0, Y3
+	// minmax.go:133
+	VMINPD Y1, Y3, Y4
+	VMINPD Y3, Y1, Y5
+	VPOR Y4, Y5, Y4
+	VMAXPD Y2, Y3, Y5
+	VMAXPD Y3, Y2, Y6
+	VCMPPD $3, Y3, Y2, Y7
+	VADDPD Y2, Y3, Y3
+	VPAND Y5, Y6, Y5
+	VBLENDVPD Y7, Y3, Y5, Y3
+	VBLENDVPD Y0, Y4, Y1, Y1
+	VMOVDQU Y1, 0(SP)
+	MOVQ 0(SP), DX
+	MOVQ DX, (BX)
+	MOVQ 8(SP), DX
+	MOVQ DX, 16(BX)
+	MOVQ 16(SP), DX
+	MOVQ DX, 32(BX)
+	MOVQ 24(SP), DX
+	MOVQ DX, 48(BX)
+	VBLENDVPD Y0, Y3, Y2, Y0
+	VMOVDQU Y0, 0(SP)
+	MOVQ 0(SP), DX
+	MOVQ DX, 8(BX)
+	MOVQ 8(SP), DX
+	MOVQ DX, 24(BX)
+	MOVQ 16(SP), DX
+	MOVQ DX, 40(BX)
+	MOVQ 24(SP), DX
+	MOVQ DX, 56(BX)
+	ADDQ $4, CX
+	ANDQ DI, CX
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+64(FP)
+	VZEROUPPER
+	RET
+
+// lowestVectors runs the items of kernel lowest.
+TEXT ·lowestVectors(SB), 0, $128-72
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	MOVQ lane+24(FP), CX
+	MOVQ accA+48(FP), DX
+	// structs.go:19: if x[i] < acc.Val {
+	MOVQ m0+56(FP), SI
+	VMOVDQU bits_0_1_2_3<>(SB), Y0
+	MOVQ lanes+32(FP), DI
+	VMOVDQU bits_0_1_2_3<>(SB), Y1
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	IMUL3Q $24, CX, R8
+	ADDQ DX, R8
+	VMOVSD (R8), X2
+	VMOVHPD 24(R8), X2, X2
+	VMOVSD 48(R8), X3
+	VMOVHPD 72(R8), X3, X3
+	VINSERTF128 $1, X3, Y2, Y2
+	VMOVSD 8(R8), X3
+	VMOVHPD 32(R8), X3, X3
+	VMOVSD 56(R8), X4
+	VMOVHPD 80(R8), X4, X4
+	VINSERTF128 $1, X4, Y3, Y3
+	VMOVUPD (SI)(AX*8), Y4
+	VCMPPD $1, Y2, Y4, Y5
+	VMINPD Y2, Y4, Y2
+	MOVQ AX, R9
+	VMOVQ R9, X4
+	VPBROADCASTQ X4, Y4
+	VPADDQ Y0, Y4, Y4
+	VBLENDVPD Y5, Y4, Y3, Y3
+	VMOVDQU Y2, 0(SP)
+	MOVQ 0(SP), R9
+	MOVQ R9, (R8)
+	MOVQ 8(SP), R9
+	MOVQ R9, 24(R8)
+	MOVQ 16(SP), R9
+	MOVQ R9, 48(R8)
+	MOVQ 24(SP), R9
+	MOVQ R9, 72(R8)
+	VMOVDQU Y3, 0(SP)
+	MOVQ 0(SP), R9
+	MOVQ R9, 8(R8)
+	MOVQ 8(SP), R9
+	MOVQ R9, 32(R8)
+	MOVQ 16(SP), R9
+	MOVQ R9, 56(R8)
+	MOVQ 24(SP), R9
+	MOVQ R9, 80(R8)
+	ADDQ $4, CX
+	ANDQ DI, CX
+	ADDQ $4, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X2
+	VPBROADCASTQ X2, Y2
+	VPCMPGTQ Y1, Y2, Y1
+	IMUL3Q $24, CX, BX
+	ADDQ DX, BX
+	VMOVSD (BX), X2
+	VMOVHPD 24(BX), X2, X2
+	VMOVSD 48(BX), X3
+	VMOVHPD 72(BX), X3, X3
+	VINSERTF128 $1, X3, Y2, Y2
+	VMOVSD 8(BX), X3
+	VMOVHPD 32(BX), X3, X3
+	VMOVSD 56(BX), X4
+	VMOVHPD 80(BX), X4, X4
+	VINSERTF128 $1, X4, Y3, Y3
+	VMASKMOVPD (SI)(AX*8), Y1, Y4
+	VCMPPD $1, Y2, Y4, Y5
+	VMINPD Y2, Y4, Y4
+	MOVQ AX, DX
+	VMOVQ DX, X6
+	VPBROADCASTQ X6, Y6
+	VPADDQ Y0, Y6, Y0
+	VBLENDVPD Y5, Y0, Y3, Y0
+	VBLENDVPD Y1, Y4, Y2, Y2
+	VMOVDQU Y2, 0(SP)
+	MOVQ 0(SP), DX
+	MOVQ DX, (BX)
+	MOVQ 8(SP), DX
+	MOVQ DX, 24(BX)
+	MOVQ 16(SP), DX
+	MOVQ DX, 48(BX)
+	MOVQ 24(SP), DX
+	MOVQ DX, 72(BX)
+	VBLENDVPD Y1, Y0, Y3, Y0
+	VMOVDQU Y0, 0(SP)
+	MOVQ 0(SP), DX
+	MOVQ DX, 8(BX)
+	MOVQ 8(SP), DX
+	MOVQ DX, 32(BX)
+	MOVQ 16(SP), DX
+	MOVQ DX, 56(BX)
+	MOVQ 24(SP), DX
+	MOVQ DX, 80(BX)
+	ADDQ $4, CX
+	ANDQ DI, CX
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+64(FP)
+	VZEROUPPER
+	RET
+
+// betweenVectors runs the items of kernel between.
+TEXT ·betweenVectors(SB), 0, $128-72
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	MOVQ lane+24(FP), CX
+	MOVQ accA+48(FP), DX
+	// structs.go:30: if v := x[i]; v < acc.Min {
+	MOVQ m0+56(FP), SI
+	// structs.go:31: acc.Min, acc.MinLoc = v, int32(i)
+	VMOVDQU bits_0_1_2_3<>(SB), Y0
+	// structs.go:33: if v := x[i]; v > acc.Max {
+	MOVQ lanes+32(FP), DI
+	VMOVDQU bits_0_1_2_3<>(SB), Y1
+	// structs.go:31: acc.Min, acc.MinLoc = v, int32(i)
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	IMUL3Q $20, CX, R8
+	ADDQ DX, R8
+	VMOVSS (R8), X2
+	VINSERTPS $0x10, 20(R8), X2, X2
+	VINSERTPS $0x20, 40(R8), X2, X2
+	VINSERTPS $0x30, 60(R8), X2, X2
+	VMOVSS 4(R8), X3
+	VINSERTPS $0x10, 24(R8), X3, X3
+	VINSERTPS $0x20, 44(R8), X3, X3
+	VINSERTPS $0x30, 64(R8), X3, X3
+	VMOVSS 8(R8), X4
+	VINSERTPS $0x10, 28(R8), X4, X4
+	VINSERTPS $0x20, 48(R8), X4, X4
+	VINSERTPS $0x30, 68(R8), X4, X4
+	VMOVSS 12(R8), X5
+	VINSERTPS $0x10, 32(R8), X5, X5
+	VINSERTPS $0x20, 52(R8), X5, X5
+	VINSERTPS $0x30, 72(R8), X5, X5
+	// structs.go:30: if v := x[i]; v < acc.Min {
+	VMOVUPD (SI)(AX*4), X6
+	VCMPPS $1, X2, X6, X7
+	VPMOVSXDQ X7, Y7
+	// structs.go:31: acc.Min, acc.MinLoc = v, int32(i)
+	MOVQ AX, R9
+	VMOVQ R9, X8
+	VPBROADCASTQ X8, Y8
+	VPADDQ Y0, Y8, Y8
+	VEXTRACTF128 $1, Y8, X9
+	VSHUFPS $0x88, X9, X8, X8
+	// structs.go:30: if v := x[i]; v < acc.Min {
+	VMINPS X2, X6, X2
+	VEXTRACTF128 $1, Y7, X9
+	VSHUFPS $0x88, X9, X7, X7
+	VBLENDVPS X7, X8, X4, X4
+	// structs.go:33: if v := x[i]; v > acc.Max {
+	VCMPPS $1, X6, X3, X7
+	VPMOVSXDQ X7, Y7
+	VMAXPS X3, X6, X3
+	VEXTRACTF128 $1, Y7, X6
+	VSHUFPS $0x88, X6, X7, X6
+	VBLENDVPS X6, X8, X5, X5
+	VMOVDQU X2, 0(SP)
+	MOVL 0(SP), R9
+	MOVL R9, (R8)
+	MOVL 4(SP), R9
+	MOVL R9, 20(R8)
+	MOVL 8(SP), R9
+	MOVL R9, 40(R8)
+	MOVL 12(SP), R9
+	MOVL R9, 60(R8)
+	VMOVDQU X3, 0(SP)
+	MOVL 0(SP), R9
+	MOVL R9, 4(R8)
+	MOVL 4(SP), R9
+	MOVL R9, 24(R8)
+	MOVL 8(SP), R9
+	MOVL R9, 44(R8)
+	MOVL 12(SP), R9
+	MOVL R9, 64(R8)
+	VMOVDQU X4, 0(SP)
+	MOVL 0(SP), R9
+	MOVL R9, 8(R8)
+	MOVL 4(SP), R9
+	MOVL R9, 28(R8)
+	MOVL 8(SP), R9
+	MOVL R9, 48(R8)
+	MOVL 12(SP), R9
+	MOVL R9, 68(R8)
+	VMOVDQU X5, 0(SP)
+	MOVL 0(SP), R9
+	MOVL R9, 12(R8)
+	MOVL 4(SP), R9
+	MOVL R9, 32(R8)
+	MOVL 8(SP), R9
+	MOVL R9, 52(R8)
+	MOVL 12(SP), R9
+	MOVL R9, 72(R8)
+	ADDQ $4, CX
+	ANDQ DI, CX
+	// structs.go:31: acc.Min, acc.MinLoc = v, int32(i)
+	ADDQ $4, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	// structs.go:33: if v := x[i]; v > acc.Max {
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X2
+	VPBROADCASTQ X2, Y2
+	VPCMPGTQ Y1, Y2, Y1
+	IMUL3Q $20, CX, BX
+	ADDQ DX, BX
+	VMOVSS (BX), X2
+	VINSERTPS $0x10, 20(BX), X2, X2
+	VINSERTPS $0x20, 40(BX), X2, X2
+	VINSERTPS $0x30, 60(BX), X2, X2
+	VMOVSS 4(BX), X3
+	VINSERTPS $0x10, 24(BX), X3, X3
+	VINSERTPS $0x20, 44(BX), X3, X3
+	VINSERTPS $0x30, 64(BX), X3, X3
+	VMOVSS 8(BX), X4
+	VINSERTPS $0x10, 28(BX), X4, X4
+	VINSERTPS $0x20, 48(BX), X4, X4
+	VINSERTPS $0x30, 68(BX), X4, X4
+	VMOVSS 12(BX), X5
+	VINSERTPS $0x10, 32(BX), X5, X5
+	VINSERTPS $0x20, 52(BX), X5, X5
+	VINSERTPS $0x30, 72(BX), X5, X5
+	// structs.go:30: if v := x[i]; v < acc.Min {
+	VEXTRACTF128 $1, Y1, X6
+	VSHUFPS $0x88, X6, X1, X6
+	VMASKMOVPS (SI)(AX*4), X6, X6
+	VCMPPS $1, X2, X6, X7
+	VPMOVSXDQ X7, Y7
+	// structs.go:31: acc.Min, acc.MinLoc = v, int32(i)
+	MOVQ AX, DX
+	VMOVQ DX, X8
+	VPBROADCASTQ X8, Y8
+	VPADDQ Y0, Y8, Y0
+	VEXTRACTF128 $1, Y0, X8
+	VSHUFPS $0x88, X8, X0, X0
+	// structs.go:30: if v := x[i]; v < acc.Min {
+	VMINPS X2, X6, X8
+	VEXTRACTF128 $1, Y7, X9
+	VSHUFPS $0x88, X9, X7, X7
+	VBLENDVPS X7, X0, X4, X7
+	// structs.go:33: if v := x[i]; v > acc.Max {
+	VCMPPS $1, X6, X3, X9
+	VPMOVSXDQ X9, Y9
+	VMAXPS X3, X6, X6
+	VEXTRACTF128 $1, Y9, X10
+	VSHUFPS $0x88, X10, X9, X9
+	VBLENDVPS X9, X0, X5, X0
+	VEXTRACTF128 $1, Y1, X9
+	VSHUFPS $0x88, X9, X1, X9
+	VBLENDVPS X9, X8, X2, X2
+	VMOVDQU X2, 0(SP)
+	MOVL 0(SP), DX
+	MOVL DX, (BX)
+	MOVL 4(SP), DX
+	MOVL DX, 20(BX)
+	MOVL 8(SP), DX
+	MOVL DX, 40(BX)
+	MOVL 12(SP), DX
+	MOVL DX, 60(BX)
+	VEXTRACTF128 $1, Y1, X2
+	VSHUFPS $0x88, X2, X1, X2
+	VBLENDVPS X2, X6, X3, X2
+	VMOVDQU X2, 0(SP)
+	MOVL 0(SP), DX
+	MOVL DX, 4(BX)
+	MOVL 4(SP), DX
+	MOVL DX, 24(BX)
+	MOVL 8(SP), DX
+	MOVL DX, 44(BX)
+	MOVL 12(SP), DX
+	MOVL DX, 64(BX)
+	VEXTRACTF128 $1, Y1, X2
+	VSHUFPS $0x88, X2, X1, X2
+	VBLENDVPS X2, X7, X4, X2
+	VMOVDQU X2, 0(SP)
+	MOVL 0(SP), DX
+	MOVL DX, 8(BX)
+	MOVL 4(SP), DX
+	MOVL DX, 28(BX)
+	MOVL 8(SP), DX
+	MOVL DX, 48(BX)
+	MOVL 12(SP), DX
+	MOVL DX, 68(BX)
+	VEXTRACTF128 $1, Y1, X2
+	VSHUFPS $0x88, X2, X1, X1
+	VBLENDVPS X1, X0, X5, X0
+	VMOVDQU X0, 0(SP)
+	MOVL 0(SP), DX
+	MOVL DX, 12(BX)
+	MOVL 4(SP), DX
+	MOVL DX, 32(BX)
+	MOVL 8(SP), DX
+	MOVL DX, 52(BX)
+	MOVL 12(SP), DX
+	MOVL DX, 72(BX)
+	ADDQ $4, CX
+	ANDQ DI, CX
+	// structs.go:31: acc.Min, acc.MinLoc = v, int32(i)
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+64(FP)
+	VZEROUPPER
+	RET
+
+// averageVectors runs the items of kernel average.
+TEXT ·averageVectors(SB), 0, $192-72
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	MOVQ lane+24(FP), CX
+	MOVQ accA+48(FP), DX
+	// structs.go:43: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	MOVQ m0+56(FP), SI
+	// moments.go:17
+	MOVQ lanes+32(FP), DI
+	TESTQ CX, CX
+	JNE single
+	MOVQ BX, R8
+	SHRQ $3, R8
+	JEQ single
+	CMPQ DI, $31
+	JNE l1
+	ANDQ $7, BX
+	MOVQ leaves+40(FP), R9
+	MOVQ DX, R10
+l2:
+	VMOVSD (R10), X2
+	VMOVHPD 16(R10), X2, X2
+	VMOVSD 32(R10), X3
+	VMOVHPD 48(R10), X3, X3
+	VINSERTF128 $1, X3, Y2, Y2
+	VMOVSD 8(R10), X3
+	VMOVHPD 24(R10), X3, X3
+	VMOVSD 40(R10), X4
+	VMOVHPD 56(R10), X4, X4
+	VINSERTF128 $1, X4, Y3, Y3
+	VMOVSD 64(R10), X4
+	VMOVHPD 80(R10), X4, X4
+	VMOVSD 96(R10), X5
+	VMOVHPD 112(R10), X5, X5
+	VINSERTF128 $1, X5, Y4, Y4
+	VMOVSD 72(R10), X5
+	VMOVHPD 88(R10), X5, X5
+	VMOVSD 104(R10), X6
+	VMOVHPD 120(R10), X6, X6
+	VINSERTF128 $1, X6, Y5, Y5
+	VMOVSD 128(R10), X6
+	VMOVHPD 144(R10), X6, X6
+	VMOVSD 160(R10), X7
+	VMOVHPD 176(R10), X7, X7
+	VINSERTF128 $1, X7, Y6, Y6
+	VMOVSD 136(R10), X7
+	VMOVHPD 152(R10), X7, X7
+	VMOVSD 168(R10), X8
+	VMOVHPD 184(R10), X8, X8
+	VINSERTF128 $1, X8, Y7, Y7
+	VMOVSD 192(R10), X8
+	VMOVHPD 208(R10), X8, X8
+	VMOVSD 224(R10), X9
+	VMOVHPD 240(R10), X9, X9
+	VINSERTF128 $1, X9, Y8, Y8
+	VMOVSD 200(R10), X9
+	VMOVHPD 216(R10), X9, X9
+	VMOVSD 232(R10), X10
+	VMOVHPD 248(R10), X10, X10
+	VINSERTF128 $1, X10, Y9, Y9
+	VMOVSD 256(R10), X10
+	VMOVHPD 272(R10), X10, X10
+	VMOVSD 288(R10), X11
+	VMOVHPD 304(R10), X11, X11
+	VINSERTF128 $1, X11, Y10, Y10
+	VMOVSD 264(R10), X11
+	VMOVHPD 280(R10), X11, X11
+	VMOVSD 296(R10), X12
+	VMOVHPD 312(R10), X12, X12
+	VINSERTF128 $1, X12, Y11, Y11
+	VMOVSD 320(R10), X12
+	VMOVHPD 336(R10), X12, X12
+	VMOVSD 352(R10), X1
+	VMOVHPD 368(R10), X1, X1
+	VINSERTF128 $1, X1, Y12, Y1
+	VMOVSD 328(R10), X12
+	VMOVHPD 344(R10), X12, X12
+	VMOVSD 360(R10), X0
+	VMOVHPD 376(R10), X0, X0
+	VINSERTF128 $1, X0, Y12, Y15
+	VMOVDQU Y15, 64(SP)
+	VMOVSD 384(R10), X12
+	VMOVHPD 400(R10), X12, X12
+	VMOVSD 416(R10), X0
+	VMOVHPD 432(R10), X0, X0
+	VINSERTF128 $1, X0, Y12, Y15
+	VMOVDQU Y15, 96(SP)
+	VMOVSD 392(R10), X12
+	VMOVHPD 408(R10), X12, X12
+	VMOVSD 424(R10), X0
+	VMOVHPD 440(R10), X0, X0
+	VINSERTF128 $1, X0, Y12, Y15
+	VMOVDQU Y15, 128(SP)
+	VMOVSD 448(R10), X12
+	VMOVHPD 464(R10), X12, X12
+	VMOVSD 480(R10), X0
+	VMOVHPD 496(R10), X0, X0
+	VINSERTF128 $1, X0, Y12, Y15
+	VMOVDQU Y15, 160(SP)
+	VMOVSD 456(R10), X12
+	VMOVHPD 472(R10), X12, X12
+	VMOVSD 488(R10), X0
+	VMOVHPD 504(R10), X0, X0
+	VINSERTF128 $1, X0, Y12, Y0
+	MOVQ R8, R11
+l3:
+	// structs.go:43: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	VMOVUPD (SI)(AX*8), Y12
+	// moments.go:17
+	VADDPD Y12, Y2, Y2
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y3, Y3
+	// structs.go:43: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	VMOVUPD 32(SI)(AX*8), Y12
+	// moments.go:17
+	VADDPD Y12, Y4, Y4
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y5, Y5
+	// structs.go:43: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	VMOVUPD 64(SI)(AX*8), Y12
+	// moments.go:17
+	VADDPD Y12, Y6, Y6
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y7, Y7
+	// structs.go:43: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	VMOVUPD 96(SI)(AX*8), Y12
+	// moments.go:17
+	VADDPD Y12, Y8, Y8
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y9, Y9
+	// structs.go:43: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	VMOVUPD 128(SI)(AX*8), Y12
+	// moments.go:17
+	VADDPD Y12, Y10, Y10
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y11, Y11
+	// structs.go:43: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	VMOVUPD 160(SI)(AX*8), Y12
+	// moments.go:17
+	VADDPD Y12, Y1, Y1
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VMOVDQU 64(SP), Y14
+	VPADDQ Y15, Y14, Y14
+	VMOVDQU Y14, 64(SP)
+	// structs.go:43: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	VMOVUPD 192(SI)(AX*8), Y12
+	// moments.go:17
+	VMOVDQU 96(SP), Y15
+	VADDPD Y12, Y15, Y15
+	VMOVDQU Y15, 96(SP)
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VMOVDQU 128(SP), Y14
+	VPADDQ Y15, Y14, Y14
+	VMOVDQU Y14, 128(SP)
+	// structs.go:43: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	VMOVUPD 224(SI)(AX*8), Y12
+	// moments.go:17
+	VMOVDQU 160(SP), Y15
+	VADDPD Y12, Y15, Y15
+	VMOVDQU Y15, 160(SP)
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y0, Y0
+	ADDQ $32, AX
+	DECQ R11
+	JNE l3
+	VMOVDQU Y2, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, (R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 16(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 32(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 48(R10)
+	VMOVDQU Y3, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 8(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 24(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 40(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 56(R10)
+	VMOVDQU Y4, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 64(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 80(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 96(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 112(R10)
+	VMOVDQU Y5, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 72(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 88(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 104(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 120(R10)
+	VMOVDQU Y6, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 128(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 144(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 160(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 176(R10)
+	VMOVDQU Y7, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 136(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 152(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 168(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 184(R10)
+	VMOVDQU Y8, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 192(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 208(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 224(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 240(R10)
+	VMOVDQU Y9, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 200(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 216(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 232(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 248(R10)
+	VMOVDQU Y10, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 256(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 272(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 288(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 304(R10)
+	VMOVDQU Y11, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 264(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 280(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 296(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 312(R10)
+	VMOVDQU Y1, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 320(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 336(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 352(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 368(R10)
+	VMOVDQU 64(SP), Y15
+	VMOVDQU Y15, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 328(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 344(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 360(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 376(R10)
+	VMOVDQU 96(SP), Y15
+	VMOVDQU Y15, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 384(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 400(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 416(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 432(R10)
+	VMOVDQU 128(SP), Y15
+	VMOVDQU Y15, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 392(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 408(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 424(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 440(R10)
+	VMOVDQU 160(SP), Y15
+	VMOVDQU Y15, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 448(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 464(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 480(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 496(R10)
+	VMOVDQU Y0, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 456(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 472(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 488(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 504(R10)
+	ADDQ $512, R10
+	DECQ R9
+	JNE l2
+	JMP single
+l1:
+	CMPQ DI, $15
+	JNE l4
+	ANDQ $7, BX
+	MOVQ leaves+40(FP), R9
+	MOVQ DX, R10
+l5:
+	VMOVSD (R10), X0
+	VMOVHPD 16(R10), X0, X0
+	VMOVSD 32(R10), X1
+	VMOVHPD 48(R10), X1, X1
+	VINSERTF128 $1, X1, Y0, Y0
+	VMOVSD 8(R10), X1
+	VMOVHPD 24(R10), X1, X1
+	VMOVSD 40(R10), X2
+	VMOVHPD 56(R10), X2, X2
+	VINSERTF128 $1, X2, Y1, Y1
+	VMOVSD 64(R10), X2
+	VMOVHPD 80(R10), X2, X2
+	VMOVSD 96(R10), X3
+	VMOVHPD 112(R10), X3, X3
+	VINSERTF128 $1, X3, Y2, Y2
+	VMOVSD 72(R10), X3
+	VMOVHPD 88(R10), X3, X3
+	VMOVSD 104(R10), X4
+	VMOVHPD 120(R10), X4, X4
+	VINSERTF128 $1, X4, Y3, Y3
+	VMOVSD 128(R10), X4
+	VMOVHPD 144(R10), X4, X4
+	VMOVSD 160(R10), X5
+	VMOVHPD 176(R10), X5, X5
+	VINSERTF128 $1, X5, Y4, Y4
+	VMOVSD 136(R10), X5
+	VMOVHPD 152(R10), X5, X5
+	VMOVSD 168(R10), X6
+	VMOVHPD 184(R10), X6, X6
+	VINSERTF128 $1, X6, Y5, Y5
+	VMOVSD 192(R10), X6
+	VMOVHPD 208(R10), X6, X6
+	VMOVSD 224(R10), X7
+	VMOVHPD 240(R10), X7, X7
+	VINSERTF128 $1, X7, Y6, Y6
+	VMOVSD 200(R10), X7
+	VMOVHPD 216(R10), X7, X7
+	VMOVSD 232(R10), X8
+	VMOVHPD 248(R10), X8, X8
+	VINSERTF128 $1, X8, Y7, Y7
+	MOVQ R8, R11
+l6:
+	// structs.go:43: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	VMOVUPD (SI)(AX*8), Y8
+	// moments.go:17
+	VADDPD Y8, Y0, Y0
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y1, Y1
+	// structs.go:43: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	VMOVUPD 32(SI)(AX*8), Y8
+	// moments.go:17
+	VADDPD Y8, Y2, Y2
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y3, Y3
+	// structs.go:43: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	VMOVUPD 64(SI)(AX*8), Y8
+	// moments.go:17
+	VADDPD Y8, Y4, Y4
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y5, Y5
+	// structs.go:43: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	VMOVUPD 96(SI)(AX*8), Y8
+	// moments.go:17
+	VADDPD Y8, Y6, Y6
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y7, Y7
+	// structs.go:43: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	VMOVUPD 128(SI)(AX*8), Y8
+	// moments.go:17
+	VADDPD Y8, Y0, Y0
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y1, Y1
+	// structs.go:43: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	VMOVUPD 160(SI)(AX*8), Y8
+	// moments.go:17
+	VADDPD Y8, Y2, Y2
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y3, Y3
+	// structs.go:43: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	VMOVUPD 192(SI)(AX*8), Y8
+	// moments.go:17
+	VADDPD Y8, Y4, Y4
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y5, Y5
+	// structs.go:43: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	VMOVUPD 224(SI)(AX*8), Y8
+	// moments.go:17
+	VADDPD Y8, Y6, Y6
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y7, Y7
+	ADDQ $32, AX
+	DECQ R11
+	JNE l6
+	VMOVDQU Y0, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, (R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 16(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 32(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 48(R10)
+	VMOVDQU Y1, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 8(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 24(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 40(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 56(R10)
+	VMOVDQU Y2, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 64(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 80(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 96(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 112(R10)
+	VMOVDQU Y3, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 72(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 88(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 104(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 120(R10)
+	VMOVDQU Y4, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 128(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 144(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 160(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 176(R10)
+	VMOVDQU Y5, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 136(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 152(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 168(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 184(R10)
+	VMOVDQU Y6, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 192(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 208(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 224(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 240(R10)
+	VMOVDQU Y7, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 200(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 216(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 232(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 248(R10)
+	ADDQ $256, R10
+	DECQ R9
+	JNE l5
+	JMP single
+l4:
+	CMPQ DI, $7
+	JNE l7
+	ANDQ $7, BX
+	MOVQ leaves+40(FP), R9
+	MOVQ DX, R10
+l8:
+	VMOVSD (R10), X0
+	VMOVHPD 16(R10), X0, X0
+	VMOVSD 32(R10), X1
+	VMOVHPD 48(R10), X1, X1
+	VINSERTF128 $1, X1, Y0, Y0
+	VMOVSD 8(R10), X1
+	VMOVHPD 24(R10), X1, X1
+	VMOVSD 40(R10), X2
+	VMOVHPD 56(R10), X2, X2
+	VINSERTF128 $1, X2, Y1, Y1
+	VMOVSD 64(R10), X2
+	VMOVHPD 80(R10), X2, X2
+	VMOVSD 96(R10), X3
+	VMOVHPD 112(R10), X3, X3
+	VINSERTF128 $1, X3, Y2, Y2
+	VMOVSD 72(R10), X3
+	VMOVHPD 88(R10), X3, X3
+	VMOVSD 104(R10), X4
+	VMOVHPD 120(R10), X4, X4
+	VINSERTF128 $1, X4, Y3, Y3
+	MOVQ R8, R11
+l9:
+	// structs.go:43: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	VMOVUPD (SI)(AX*8), Y4
+	// moments.go:17
+	VADDPD Y4, Y0, Y0
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y1, Y1
+	// structs.go:43: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	VMOVUPD 32(SI)(AX*8), Y4
+	// moments.go:17
+	VADDPD Y4, Y2, Y2
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y3, Y3
+	// structs.go:43: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	VMOVUPD 64(SI)(AX*8), Y4
+	// moments.go:17
+	VADDPD Y4, Y0, Y0
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y1, Y1
+	// structs.go:43: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	VMOVUPD 96(SI)(AX*8), Y4
+	// moments.go:17
+	VADDPD Y4, Y2, Y2
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y3, Y3
+	// structs.go:43: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	VMOVUPD 128(SI)(AX*8), Y4
+	// moments.go:17
+	VADDPD Y4, Y0, Y0
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y1, Y1
+	// structs.go:43: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	VMOVUPD 160(SI)(AX*8), Y4
+	// moments.go:17
+	VADDPD Y4, Y2, Y2
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y3, Y3
+	// structs.go:43: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	VMOVUPD 192(SI)(AX*8), Y4
+	// moments.go:17
+	VADDPD Y4, Y0, Y0
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y1, Y1
+	// structs.go:43: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	VMOVUPD 224(SI)(AX*8), Y4
+	// moments.go:17
+	VADDPD Y4, Y2, Y2
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y3, Y3
+	ADDQ $32, AX
+	DECQ R11
+	JNE l9
+	VMOVDQU Y0, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, (R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 16(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 32(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 48(R10)
+	VMOVDQU Y1, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 8(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 24(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 40(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 56(R10)
+	VMOVDQU Y2, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 64(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 80(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 96(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 112(R10)
+	VMOVDQU Y3, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 72(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 88(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 104(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 120(R10)
+	ADDQ $128, R10
+	DECQ R9
+	JNE l8
+	JMP single
+l7:
+	CMPQ DI, $3
+	JNE l10
+	ANDQ $7, BX
+	MOVQ leaves+40(FP), R9
+	MOVQ DX, R10
+l11:
+	VMOVSD (R10), X0
+	VMOVHPD 16(R10), X0, X0
+	VMOVSD 32(R10), X1
+	VMOVHPD 48(R10), X1, X1
+	VINSERTF128 $1, X1, Y0, Y0
+	VMOVSD 8(R10), X1
+	VMOVHPD 24(R10), X1, X1
+	VMOVSD 40(R10), X2
+	VMOVHPD 56(R10), X2, X2
+	VINSERTF128 $1, X2, Y1, Y1
+	MOVQ R8, R11
+l12:
+	// structs.go:43: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	VMOVUPD (SI)(AX*8), Y2
+	// moments.go:17
+	VADDPD Y2, Y0, Y0
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y1, Y1
+	// structs.go:43: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	VMOVUPD 32(SI)(AX*8), Y2
+	// moments.go:17
+	VADDPD Y2, Y0, Y0
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y1, Y1
+	// structs.go:43: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	VMOVUPD 64(SI)(AX*8), Y2
+	// moments.go:17
+	VADDPD Y2, Y0, Y0
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y1, Y1
+	// structs.go:43: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	VMOVUPD 96(SI)(AX*8), Y2
+	// moments.go:17
+	VADDPD Y2, Y0, Y0
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y1, Y1
+	// structs.go:43: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	VMOVUPD 128(SI)(AX*8), Y2
+	// moments.go:17
+	VADDPD Y2, Y0, Y0
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y1, Y1
+	// structs.go:43: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	VMOVUPD 160(SI)(AX*8), Y2
+	// moments.go:17
+	VADDPD Y2, Y0, Y0
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y1, Y1
+	// structs.go:43: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	VMOVUPD 192(SI)(AX*8), Y2
+	// moments.go:17
+	VADDPD Y2, Y0, Y0
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y1, Y1
+	// structs.go:43: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	VMOVUPD 224(SI)(AX*8), Y2
+	// moments.go:17
+	VADDPD Y2, Y0, Y0
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y1, Y1
+	ADDQ $32, AX
+	DECQ R11
+	JNE l12
+	VMOVDQU Y0, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, (R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 16(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 32(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 48(R10)
+	VMOVDQU Y1, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 8(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 24(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 40(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 56(R10)
+	ADDQ $64, R10
+	DECQ R9
+	JNE l11
+	JMP single
+l10:
+single:
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	IMUL3Q $16, CX, R8
+	ADDQ DX, R8
+	VMOVSD (R8), X0
+	VMOVHPD 16(R8), X0, X0
+	VMOVSD 32(R8), X1
+	VMOVHPD 48(R8), X1, X1
+	VINSERTF128 $1, X1, Y0, Y0
+	VMOVSD 8(R8), X1
+	VMOVHPD 24(R8), X1, X1
+	VMOVSD 40(R8), X2
+	VMOVHPD 56(R8), X2, X2
+	VINSERTF128 $1, X2, Y1, Y1
+	// structs.go:43: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	VMOVUPD (SI)(AX*8), Y2
+	// moments.go:17
+	VADDPD Y2, Y0, Y0
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y1, Y1
+	VMOVDQU Y0, 0(SP)
+	MOVQ 0(SP), R9
+	MOVQ R9, (R8)
+	MOVQ 8(SP), R9
+	MOVQ R9, 16(R8)
+	MOVQ 16(SP), R9
+	MOVQ R9, 32(R8)
+	MOVQ 24(SP), R9
+	MOVQ R9, 48(R8)
+	VMOVDQU Y1, 0(SP)
+	MOVQ 0(SP), R9
+	MOVQ R9, 8(R8)
+	MOVQ 8(SP), R9
+	MOVQ R9, 24(R8)
+	MOVQ 16(SP), R9
+	MOVQ R9, 40(R8)
+	MOVQ 24(SP), R9
+	MOVQ R9, 56(R8)
+	ADDQ $4, CX
+	ANDQ DI, CX
+	ADDQ $4, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X0
+	VPBROADCASTQ X0, Y0
+	VMOVDQU bits_0_1_2_3<>(SB), Y15
+	VPCMPGTQ Y15, Y0, Y0
+	IMUL3Q $16, CX, BX
+	ADDQ DX, BX
+	VMOVSD (BX), X1
+	VMOVHPD 16(BX), X1, X1
+	VMOVSD 32(BX), X2
+	VMOVHPD 48(BX), X2, X2
+	VINSERTF128 $1, X2, Y1, Y1
+	VMOVSD 8(BX), X2
+	VMOVHPD 24(BX), X2, X2
+	VMOVSD 40(BX), X3
+	VMOVHPD 56(BX), X3, X3
+	VINSERTF128 $1, X3, Y2, Y2
+	// structs.go:43: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	VMASKMOVPD (SI)(AX*8), Y0, Y3
+	// moments.go:17
+	VADDPD Y3, Y1, Y3
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y2, Y4
+	VBLENDVPD Y0, Y3, Y1, Y1
+	VMOVDQU Y1, 0(SP)
+	MOVQ 0(SP), DX
+	MOVQ DX, (BX)
+	MOVQ 8(SP), DX
+	MOVQ DX, 16(BX)
+	MOVQ 16(SP), DX
+	MOVQ DX, 32(BX)
+	MOVQ 24(SP), DX
+	MOVQ DX, 48(BX)
+	VBLENDVPD Y0, Y4, Y2, Y0
+	VMOVDQU Y0, 0(SP)
+	MOVQ 0(SP), DX
+	MOVQ DX, 8(BX)
+	MOVQ 8(SP), DX
+	MOVQ DX, 24(BX)
+	MOVQ 16(SP), DX
+	MOVQ DX, 40(BX)
+	MOVQ 24(SP), DX
+	MOVQ DX, 56(BX)
+	ADDQ $4, CX
+	ANDQ DI, CX
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+64(FP)
+	VZEROUPPER
+	RET
+
+// spreadVectors runs the items of kernel spread.
+TEXT ·spreadVectors(SB), 0, $576-72
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	MOVQ lane+24(FP), CX
+	MOVQ accA+48(FP), DX
+	// structs.go:50: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	MOVQ m0+56(FP), SI
+	// moments.go:78
+	MOVQ lanes+32(FP), DI
+	TESTQ CX, CX
+	JNE single
+	MOVQ BX, R8
+	SHRQ $3, R8
+	JEQ single
+	CMPQ DI, $31
+	JNE l1
+	ANDQ $7, BX
+	MOVQ leaves+40(FP), R9
+	MOVQ DX, R10
+l2:
+	VMOVSD (R10), X5
+	VMOVHPD 24(R10), X5, X5
+	VMOVSD 48(R10), X6
+	VMOVHPD 72(R10), X6, X6
+	VINSERTF128 $1, X6, Y5, Y15
+	VMOVDQU Y15, 64(SP)
+	VMOVSD 8(R10), X6
+	VMOVHPD 32(R10), X6, X6
+	VMOVSD 56(R10), X7
+	VMOVHPD 80(R10), X7, X7
+	VINSERTF128 $1, X7, Y6, Y6
+	VMOVSD 16(R10), X7
+	VMOVHPD 40(R10), X7, X7
+	VMOVSD 64(R10), X8
+	VMOVHPD 88(R10), X8, X8
+	VINSERTF128 $1, X8, Y7, Y15
+	VMOVDQU Y15, 96(SP)
+	VMOVSD 96(R10), X8
+	VMOVHPD 120(R10), X8, X8
+	VMOVSD 144(R10), X9
+	VMOVHPD 168(R10), X9, X9
+	VINSERTF128 $1, X9, Y8, Y15
+	VMOVDQU Y15, 128(SP)
+	VMOVSD 104(R10), X9
+	VMOVHPD 128(R10), X9, X9
+	VMOVSD 152(R10), X10
+	VMOVHPD 176(R10), X10, X10
+	VINSERTF128 $1, X10, Y9, Y9
+	VMOVSD 112(R10), X10
+	VMOVHPD 136(R10), X10, X10
+	VMOVSD 160(R10), X11
+	VMOVHPD 184(R10), X11, X11
+	VINSERTF128 $1, X11, Y10, Y15
+	VMOVDQU Y15, 160(SP)
+	VMOVSD 192(R10), X11
+	VMOVHPD 216(R10), X11, X11
+	VMOVSD 240(R10), X12
+	VMOVHPD 264(R10), X12, X12
+	VINSERTF128 $1, X12, Y11, Y15
+	VMOVDQU Y15, 192(SP)
+	VMOVSD 200(R10), X12
+	VMOVHPD 224(R10), X12, X12
+	VMOVSD 248(R10), X4
+	VMOVHPD 272(R10), X4, X4
+	VINSERTF128 $1, X4, Y12, Y4
+	VMOVSD 208(R10), X12
+	VMOVHPD 232(R10), X12, X12
+	VMOVSD 256(R10), X1
+	VMOVHPD 280(R10), X1, X1
+	VINSERTF128 $1, X1, Y12, Y15
+	VMOVDQU Y15, 224(SP)
+	VMOVSD 288(R10), X12
+	VMOVHPD 312(R10), X12, X12
+	VMOVSD 336(R10), X2
+	VMOVHPD 360(R10), X2, X2
+	VINSERTF128 $1, X2, Y12, Y15
+	VMOVDQU Y15, 256(SP)
+	VMOVSD 296(R10), X12
+	VMOVHPD 320(R10), X12, X12
+	VMOVSD 344(R10), X3
+	VMOVHPD 368(R10), X3, X3
+	VINSERTF128 $1, X3, Y12, Y3
+	VMOVSD 304(R10), X12
+	VMOVHPD 328(R10), X12, X12
+	VMOVSD 352(R10), X0
+	VMOVHPD 376(R10), X0, X0
+	VINSERTF128 $1, X0, Y12, Y15
+	VMOVDQU Y15, 288(SP)
+	VMOVSD 384(R10), X12
+	VMOVHPD 408(R10), X12, X12
+	VMOVSD 432(R10), X0
+	VMOVHPD 456(R10), X0, X0
+	VINSERTF128 $1, X0, Y12, Y15
+	VMOVDQU Y15, 320(SP)
+	VMOVSD 392(R10), X12
+	VMOVHPD 416(R10), X12, X12
+	VMOVSD 440(R10), X0
+	VMOVHPD 464(R10), X0, X0
+	VINSERTF128 $1, X0, Y12, Y0
+	VMOVSD 400(R10), X12
+	VMOVHPD 424(R10), X12, X12
+	VMOVSD 448(R10), X2
+	VMOVHPD 472(R10), X2, X2
+	VINSERTF128 $1, X2, Y12, Y15
+	VMOVDQU Y15, 352(SP)
+	VMOVSD 480(R10), X12
+	VMOVHPD 504(R10), X12, X12
+	VMOVSD 528(R10), X2
+	VMOVHPD 552(R10), X2, X2
+	VINSERTF128 $1, X2, Y12, Y15
+	VMOVDQU Y15, 384(SP)
+	VMOVSD 488(R10), X12
+	VMOVHPD 512(R10), X12, X12
+	VMOVSD 536(R10), X2
+	VMOVHPD 560(R10), X2, X2
+	VINSERTF128 $1, X2, Y12, Y2
+	VMOVSD 496(R10), X12
+	VMOVHPD 520(R10), X12, X12
+	VMOVSD 544(R10), X1
+	VMOVHPD 568(R10), X1, X1
+	VINSERTF128 $1, X1, Y12, Y15
+	VMOVDQU Y15, 416(SP)
+	VMOVSD 576(R10), X12
+	VMOVHPD 600(R10), X12, X12
+	VMOVSD 624(R10), X1
+	VMOVHPD 648(R10), X1, X1
+	VINSERTF128 $1, X1, Y12, Y15
+	VMOVDQU Y15, 448(SP)
+	VMOVSD 584(R10), X12
+	VMOVHPD 608(R10), X12, X12
+	VMOVSD 632(R10), X1
+	VMOVHPD 656(R10), X1, X1
+	VINSERTF128 $1, X1, Y12, Y1
+	VMOVSD 592(R10), X12
+	VMOVHPD 616(R10), X12, X12
+	VMOVSD 640(R10), X11
+	VMOVHPD 664(R10), X11, X11
+	VINSERTF128 $1, X11, Y12, Y15
+	VMOVDQU Y15, 480(SP)
+	VMOVSD 672(R10), X12
+	VMOVHPD 696(R10), X12, X12
+	VMOVSD 720(R10), X11
+	VMOVHPD 744(R10), X11, X11
+	VINSERTF128 $1, X11, Y12, Y15
+	VMOVDQU Y15, 512(SP)
+	VMOVSD 680(R10), X12
+	VMOVHPD 704(R10), X12, X12
+	VMOVSD 728(R10), X11
+	VMOVHPD 752(R10), X11, X11
+	VINSERTF128 $1, X11, Y12, Y11
+	VMOVSD 688(R10), X12
+	VMOVHPD 712(R10), X12, X12
+	VMOVSD 736(R10), X10
+	VMOVHPD 760(R10), X10, X10
+	VINSERTF128 $1, X10, Y12, Y15
+	VMOVDQU Y15, 544(SP)
+	MOVQ R8, R11
+l3:
+	// structs.go:50: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	VMOVUPD (SI)(AX*8), Y12
+	// moments.go:75
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VMOVDQU 64(SP), Y14
+	VPADDQ Y15, Y14, Y10
+	// moments.go:76
+	VSUBPD Y6, Y12, Y8
+	// moments.go:77
+	VPSRLQ $32, Y10, Y7
+	VPBROADCASTQ bits_4530000080000000<>(SB), Y15
+	VPXOR Y15, Y7, Y7
+	VPBROADCASTQ bits_4330000000000000<>(SB), Y15
+	VPBLENDD $0xaa, Y15, Y10, Y5
+	VPBROADCASTQ bits_4530000080100000<>(SB), Y15
+	VSUBPD Y15, Y7, Y7
+	VADDPD Y5, Y7, Y5
+	VDIVPD Y5, Y8, Y5
+	VADDPD Y5, Y6, Y5
+	// moments.go:78
+	VSUBPD Y5, Y12, Y7
+	VMULPD Y7, Y8, Y7
+	VMOVDQU 96(SP), Y15
+	VADDPD Y7, Y15, Y15
+	VMOVDQU Y15, 96(SP)
+	VMOVDQA Y10, Y15
+	VMOVDQU Y15, 64(SP)
+	VMOVDQA Y5, Y6
+	// structs.go:50: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	VMOVUPD 32(SI)(AX*8), Y5
+	// moments.go:75
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VMOVDQU 128(SP), Y14
+	VPADDQ Y15, Y14, Y7
+	// moments.go:76
+	VSUBPD Y9, Y5, Y8
+	// moments.go:77
+	VPSRLQ $32, Y7, Y10
+	VPBROADCASTQ bits_4530000080000000<>(SB), Y15
+	VPXOR Y15, Y10, Y10
+	VPBROADCASTQ bits_4330000000000000<>(SB), Y15
+	VPBLENDD $0xaa, Y15, Y7, Y12
+	VPBROADCASTQ bits_4530000080100000<>(SB), Y15
+	VSUBPD Y15, Y10, Y10
+	VADDPD Y12, Y10, Y10
+	VDIVPD Y10, Y8, Y10
+	VADDPD Y10, Y9, Y10
+	// moments.go:78
+	VSUBPD Y10, Y5, Y5
+	VMULPD Y5, Y8, Y5
+	VMOVDQU 160(SP), Y15
+	VADDPD Y5, Y15, Y15
+	VMOVDQU Y15, 160(SP)
+	VMOVDQA Y7, Y15
+	VMOVDQU Y15, 128(SP)
+	VMOVDQA Y10, Y9
+	// structs.go:50: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	VMOVUPD 64(SI)(AX*8), Y5
+	// moments.go:75
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VMOVDQU 192(SP), Y14
+	VPADDQ Y15, Y14, Y7
+	// moments.go:76
+	VSUBPD Y4, Y5, Y8
+	// moments.go:77
+	VPSRLQ $32, Y7, Y10
+	VPBROADCASTQ bits_4530000080000000<>(SB), Y15
+	VPXOR Y15, Y10, Y10
+	VPBROADCASTQ bits_4330000000000000<>(SB), Y15
+	VPBLENDD $0xaa, Y15, Y7, Y12
+	VPBROADCASTQ bits_4530000080100000<>(SB), Y15
+	VSUBPD Y15, Y10, Y10
+	VADDPD Y12, Y10, Y10
+	VDIVPD Y10, Y8, Y10
+	VADDPD Y10, Y4, Y10
+	// moments.go:78
+	VSUBPD Y10, Y5, Y5
+	VMULPD Y5, Y8, Y5
+	VMOVDQU 224(SP), Y15
+	VADDPD Y5, Y15, Y15
+	VMOVDQU Y15, 224(SP)
+	VMOVDQA Y7, Y15
+	VMOVDQU Y15, 192(SP)
+	VMOVDQA Y10, Y4
+	// structs.go:50: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	VMOVUPD 96(SI)(AX*8), Y5
+	// moments.go:75
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VMOVDQU 256(SP), Y14
+	VPADDQ Y15, Y14, Y7
+	// moments.go:76
+	VSUBPD Y3, Y5, Y8
+	// moments.go:77
+	VPSRLQ $32, Y7, Y10
+	VPBROADCASTQ bits_4530000080000000<>(SB), Y15
+	VPXOR Y15, Y10, Y10
+	VPBROADCASTQ bits_4330000000000000<>(SB), Y15
+	VPBLENDD $0xaa, Y15, Y7, Y12
+	VPBROADCASTQ bits_4530000080100000<>(SB), Y15
+	VSUBPD Y15, Y10, Y10
+	VADDPD Y12, Y10, Y10
+	VDIVPD Y10, Y8, Y10
+	VADDPD Y10, Y3, Y10
+	// moments.go:78
+	VSUBPD Y10, Y5, Y5
+	VMULPD Y5, Y8, Y5
+	VMOVDQU 288(SP), Y15
+	VADDPD Y5, Y15, Y15
+	VMOVDQU Y15, 288(SP)
+	VMOVDQA Y7, Y15
+	VMOVDQU Y15, 256(SP)
+	VMOVDQA Y10, Y3
+	// structs.go:50: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	VMOVUPD 128(SI)(AX*8), Y5
+	// moments.go:75
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VMOVDQU 320(SP), Y14
+	VPADDQ Y15, Y14, Y7
+	// moments.go:76
+	VSUBPD Y0, Y5, Y8
+	// moments.go:77
+	VPSRLQ $32, Y7, Y10
+	VPBROADCASTQ bits_4530000080000000<>(SB), Y15
+	VPXOR Y15, Y10, Y10
+	VPBROADCASTQ bits_4330000000000000<>(SB), Y15
+	VPBLENDD $0xaa, Y15, Y7, Y12
+	VPBROADCASTQ bits_4530000080100000<>(SB), Y15
+	VSUBPD Y15, Y10, Y10
+	VADDPD Y12, Y10, Y10
+	VDIVPD Y10, Y8, Y10
+	VADDPD Y10, Y0, Y10
+	// moments.go:78
+	VSUBPD Y10, Y5, Y5
+	VMULPD Y5, Y8, Y5
+	VMOVDQU 352(SP), Y15
+	VADDPD Y5, Y15, Y15
+	VMOVDQU Y15, 352(SP)
+	VMOVDQA Y7, Y15
+	VMOVDQU Y15, 320(SP)
+	VMOVDQA Y10, Y0
+	// structs.go:50: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	VMOVUPD 160(SI)(AX*8), Y5
+	// moments.go:75
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VMOVDQU 384(SP), Y14
+	VPADDQ Y15, Y14, Y7
+	// moments.go:76
+	VSUBPD Y2, Y5, Y8
+	// moments.go:77
+	VPSRLQ $32, Y7, Y10
+	VPBROADCASTQ bits_4530000080000000<>(SB), Y15
+	VPXOR Y15, Y10, Y10
+	VPBROADCASTQ bits_4330000000000000<>(SB), Y15
+	VPBLENDD $0xaa, Y15, Y7, Y12
+	VPBROADCASTQ bits_4530000080100000<>(SB), Y15
+	VSUBPD Y15, Y10, Y10
+	VADDPD Y12, Y10, Y10
+	VDIVPD Y10, Y8, Y10
+	VADDPD Y10, Y2, Y10
+	// moments.go:78
+	VSUBPD Y10, Y5, Y5
+	VMULPD Y5, Y8, Y5
+	VMOVDQU 416(SP), Y15
+	VADDPD Y5, Y15, Y15
+	VMOVDQU Y15, 416(SP)
+	VMOVDQA Y7, Y15
+	VMOVDQU Y15, 384(SP)
+	VMOVDQA Y10, Y2
+	// structs.go:50: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	VMOVUPD 192(SI)(AX*8), Y5
+	// moments.go:75
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VMOVDQU 448(SP), Y14
+	VPADDQ Y15, Y14, Y7
+	// moments.go:76
+	VSUBPD Y1, Y5, Y8
+	// moments.go:77
+	VPSRLQ $32, Y7, Y10
+	VPBROADCASTQ bits_4530000080000000<>(SB), Y15
+	VPXOR Y15, Y10, Y10
+	VPBROADCASTQ bits_4330000000000000<>(SB), Y15
+	VPBLENDD $0xaa, Y15, Y7, Y12
+	VPBROADCASTQ bits_4530000080100000<>(SB), Y15
+	VSUBPD Y15, Y10, Y10
+	VADDPD Y12, Y10, Y10
+	VDIVPD Y10, Y8, Y10
+	VADDPD Y10, Y1, Y10
+	// moments.go:78
+	VSUBPD Y10, Y5, Y5
+	VMULPD Y5, Y8, Y5
+	VMOVDQU 480(SP), Y15
+	VADDPD Y5, Y15, Y15
+	VMOVDQU Y15, 480(SP)
+	VMOVDQA Y7, Y15
+	VMOVDQU Y15, 448(SP)
+	VMOVDQA Y10, Y1
+	// structs.go:50: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	VMOVUPD 224(SI)(AX*8), Y5
+	// moments.go:75
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VMOVDQU 512(SP), Y14
+	VPADDQ Y15, Y14, Y7
+	// moments.go:76
+	VSUBPD Y11, Y5, Y8
+	// moments.go:77
+	VPSRLQ $32, Y7, Y10
+	VPBROADCASTQ bits_4530000080000000<>(SB), Y15
+	VPXOR Y15, Y10, Y10
+	VPBROADCASTQ bits_4330000000000000<>(SB), Y15
+	VPBLENDD $0xaa, Y15, Y7, Y12
+	VPBROADCASTQ bits_4530000080100000<>(SB), Y15
+	VSUBPD Y15, Y10, Y10
+	VADDPD Y12, Y10, Y10
+	VDIVPD Y10, Y8, Y10
+	VADDPD Y10, Y11, Y10
+	// moments.go:78
+	VSUBPD Y10, Y5, Y5
+	VMULPD Y5, Y8, Y5
+	VMOVDQU 544(SP), Y15
+	VADDPD Y5, Y15, Y15
+	VMOVDQU Y15, 544(SP)
+	VMOVDQA Y7, Y15
+	VMOVDQU Y15, 512(SP)
+	VMOVDQA Y10, Y11
+	ADDQ $32, AX
+	DECQ R11
+	JNE l3
+	VMOVDQU 64(SP), Y15
+	VMOVDQU Y15, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, (R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 24(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 48(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 72(R10)
+	VMOVDQU Y6, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 8(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 32(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 56(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 80(R10)
+	VMOVDQU 96(SP), Y15
+	VMOVDQU Y15, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 16(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 40(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 64(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 88(R10)
+	VMOVDQU 128(SP), Y15
+	VMOVDQU Y15, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 96(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 120(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 144(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 168(R10)
+	VMOVDQU Y9, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 104(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 128(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 152(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 176(R10)
+	VMOVDQU 160(SP), Y15
+	VMOVDQU Y15, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 112(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 136(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 160(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 184(R10)
+	VMOVDQU 192(SP), Y15
+	VMOVDQU Y15, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 192(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 216(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 240(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 264(R10)
+	VMOVDQU Y4, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 200(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 224(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 248(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 272(R10)
+	VMOVDQU 224(SP), Y15
+	VMOVDQU Y15, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 208(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 232(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 256(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 280(R10)
+	VMOVDQU 256(SP), Y15
+	VMOVDQU Y15, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 288(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 312(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 336(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 360(R10)
+	VMOVDQU Y3, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 296(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 320(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 344(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 368(R10)
+	VMOVDQU 288(SP), Y15
+	VMOVDQU Y15, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 304(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 328(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 352(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 376(R10)
+	VMOVDQU 320(SP), Y15
+	VMOVDQU Y15, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 384(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 408(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 432(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 456(R10)
+	VMOVDQU Y0, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 392(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 416(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 440(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 464(R10)
+	VMOVDQU 352(SP), Y15
+	VMOVDQU Y15, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 400(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 424(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 448(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 472(R10)
+	VMOVDQU 384(SP), Y15
+	VMOVDQU Y15, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 480(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 504(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 528(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 552(R10)
+	VMOVDQU Y2, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 488(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 512(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 536(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 560(R10)
+	VMOVDQU 416(SP), Y15
+	VMOVDQU Y15, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 496(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 520(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 544(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 568(R10)
+	VMOVDQU 448(SP), Y15
+	VMOVDQU Y15, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 576(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 600(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 624(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 648(R10)
+	VMOVDQU Y1, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 584(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 608(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 632(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 656(R10)
+	VMOVDQU 480(SP), Y15
+	VMOVDQU Y15, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 592(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 616(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 640(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 664(R10)
+	VMOVDQU 512(SP), Y15
+	VMOVDQU Y15, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 672(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 696(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 720(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 744(R10)
+	VMOVDQU Y11, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 680(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 704(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 728(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 752(R10)
+	VMOVDQU 544(SP), Y15
+	VMOVDQU Y15, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 688(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 712(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 736(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 760(R10)
+	ADDQ $768, R10
+	DECQ R9
+	JNE l2
+	JMP single
+l1:
+	CMPQ DI, $15
+	JNE l4
+	ANDQ $7, BX
+	MOVQ leaves+40(FP), R9
+	MOVQ DX, R10
+l5:
+	VMOVSD (R10), X0
+	VMOVHPD 24(R10), X0, X0
+	VMOVSD 48(R10), X1
+	VMOVHPD 72(R10), X1, X1
+	VINSERTF128 $1, X1, Y0, Y0
+	VMOVSD 8(R10), X1
+	VMOVHPD 32(R10), X1, X1
+	VMOVSD 56(R10), X2
+	VMOVHPD 80(R10), X2, X2
+	VINSERTF128 $1, X2, Y1, Y1
+	VMOVSD 16(R10), X2
+	VMOVHPD 40(R10), X2, X2
+	VMOVSD 64(R10), X3
+	VMOVHPD 88(R10), X3, X3
+	VINSERTF128 $1, X3, Y2, Y2
+	VMOVSD 96(R10), X3
+	VMOVHPD 120(R10), X3, X3
+	VMOVSD 144(R10), X4
+	VMOVHPD 168(R10), X4, X4
+	VINSERTF128 $1, X4, Y3, Y3
+	VMOVSD 104(R10), X4
+	VMOVHPD 128(R10), X4, X4
+	VMOVSD 152(R10), X5
+	VMOVHPD 176(R10), X5, X5
+	VINSERTF128 $1, X5, Y4, Y4
+	VMOVSD 112(R10), X5
+	VMOVHPD 136(R10), X5, X5
+	VMOVSD 160(R10), X6
+	VMOVHPD 184(R10), X6, X6
+	VINSERTF128 $1, X6, Y5, Y5
+	VMOVSD 192(R10), X6
+	VMOVHPD 216(R10), X6, X6
+	VMOVSD 240(R10), X7
+	VMOVHPD 264(R10), X7, X7
+	VINSERTF128 $1, X7, Y6, Y15
+	VMOVDQU Y15, 64(SP)
+	VMOVSD 200(R10), X7
+	VMOVHPD 224(R10), X7, X7
+	VMOVSD 248(R10), X8
+	VMOVHPD 272(R10), X8, X8
+	VINSERTF128 $1, X8, Y7, Y7
+	VMOVSD 208(R10), X8
+	VMOVHPD 232(R10), X8, X8
+	VMOVSD 256(R10), X9
+	VMOVHPD 280(R10), X9, X9
+	VINSERTF128 $1, X9, Y8, Y15
+	VMOVDQU Y15, 96(SP)
+	VMOVSD 288(R10), X9
+	VMOVHPD 312(R10), X9, X9
+	VMOVSD 336(R10), X10
+	VMOVHPD 360(R10), X10, X10
+	VINSERTF128 $1, X10, Y9, Y15
+	VMOVDQU Y15, 128(SP)
+	VMOVSD 296(R10), X10
+	VMOVHPD 320(R10), X10, X10
+	VMOVSD 344(R10), X11
+	VMOVHPD 368(R10), X11, X11
+	VINSERTF128 $1, X11, Y10, Y10
+	VMOVSD 304(R10), X11
+	VMOVHPD 328(R10), X11, X11
+	VMOVSD 352(R10), X12
+	VMOVHPD 376(R10), X12, X12
+	VINSERTF128 $1, X12, Y11, Y15
+	VMOVDQU Y15, 160(SP)
+	MOVQ R8, R11
+l6:
+	// structs.go:50: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	VMOVUPD (SI)(AX*8), Y12
+	// moments.go:75
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y0, Y11
+	// moments.go:76
+	VSUBPD Y1, Y12, Y9
+	// moments.go:77
+	VPSRLQ $32, Y11, Y8
+	VPBROADCASTQ bits_4530000080000000<>(SB), Y15
+	VPXOR Y15, Y8, Y8
+	VPBROADCASTQ bits_4330000000000000<>(SB), Y15
+	VPBLENDD $0xaa, Y15, Y11, Y6
+	VPBROADCASTQ bits_4530000080100000<>(SB), Y15
+	VSUBPD Y15, Y8, Y8
+	VADDPD Y6, Y8, Y6
+	VDIVPD Y6, Y9, Y6
+	VADDPD Y6, Y1, Y6
+	// moments.go:78
+	VSUBPD Y6, Y12, Y8
+	VMULPD Y8, Y9, Y8
+	VADDPD Y8, Y2, Y2
+	VMOVDQA Y11, Y0
+	VMOVDQA Y6, Y1
+	// structs.go:50: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	VMOVUPD 32(SI)(AX*8), Y6
+	// moments.go:75
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y3, Y8
+	// moments.go:76
+	VSUBPD Y4, Y6, Y9
+	// moments.go:77
+	VPSRLQ $32, Y8, Y11
+	VPBROADCASTQ bits_4530000080000000<>(SB), Y15
+	VPXOR Y15, Y11, Y11
+	VPBROADCASTQ bits_4330000000000000<>(SB), Y15
+	VPBLENDD $0xaa, Y15, Y8, Y12
+	VPBROADCASTQ bits_4530000080100000<>(SB), Y15
+	VSUBPD Y15, Y11, Y11
+	VADDPD Y12, Y11, Y11
+	VDIVPD Y11, Y9, Y11
+	VADDPD Y11, Y4, Y11
+	// moments.go:78
+	VSUBPD Y11, Y6, Y6
+	VMULPD Y6, Y9, Y6
+	VADDPD Y6, Y5, Y5
+	VMOVDQA Y8, Y3
+	VMOVDQA Y11, Y4
+	// structs.go:50: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	VMOVUPD 64(SI)(AX*8), Y6
+	// moments.go:75
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VMOVDQU 64(SP), Y14
+	VPADDQ Y15, Y14, Y8
+	// moments.go:76
+	VSUBPD Y7, Y6, Y9
+	// moments.go:77
+	VPSRLQ $32, Y8, Y11
+	VPBROADCASTQ bits_4530000080000000<>(SB), Y15
+	VPXOR Y15, Y11, Y11
+	VPBROADCASTQ bits_4330000000000000<>(SB), Y15
+	VPBLENDD $0xaa, Y15, Y8, Y12
+	VPBROADCASTQ bits_4530000080100000<>(SB), Y15
+	VSUBPD Y15, Y11, Y11
+	VADDPD Y12, Y11, Y11
+	VDIVPD Y11, Y9, Y11
+	VADDPD Y11, Y7, Y11
+	// moments.go:78
+	VSUBPD Y11, Y6, Y6
+	VMULPD Y6, Y9, Y6
+	VMOVDQU 96(SP), Y15
+	VADDPD Y6, Y15, Y15
+	VMOVDQU Y15, 96(SP)
+	VMOVDQA Y8, Y15
+	VMOVDQU Y15, 64(SP)
+	VMOVDQA Y11, Y7
+	// structs.go:50: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	VMOVUPD 96(SI)(AX*8), Y6
+	// moments.go:75
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VMOVDQU 128(SP), Y14
+	VPADDQ Y15, Y14, Y8
+	// moments.go:76
+	VSUBPD Y10, Y6, Y9
+	// moments.go:77
+	VPSRLQ $32, Y8, Y11
+	VPBROADCASTQ bits_4530000080000000<>(SB), Y15
+	VPXOR Y15, Y11, Y11
+	VPBROADCASTQ bits_4330000000000000<>(SB), Y15
+	VPBLENDD $0xaa, Y15, Y8, Y12
+	VPBROADCASTQ bits_4530000080100000<>(SB), Y15
+	VSUBPD Y15, Y11, Y11
+	VADDPD Y12, Y11, Y11
+	VDIVPD Y11, Y9, Y11
+	VADDPD Y11, Y10, Y11
+	// moments.go:78
+	VSUBPD Y11, Y6, Y6
+	VMULPD Y6, Y9, Y6
+	VMOVDQU 160(SP), Y15
+	VADDPD Y6, Y15, Y15
+	VMOVDQU Y15, 160(SP)
+	VMOVDQA Y8, Y15
+	VMOVDQU Y15, 128(SP)
+	VMOVDQA Y11, Y10
+	// structs.go:50: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	VMOVUPD 128(SI)(AX*8), Y6
+	// moments.go:75
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y0, Y8
+	// moments.go:76
+	VSUBPD Y1, Y6, Y9
+	// moments.go:77
+	VPSRLQ $32, Y8, Y11
+	VPBROADCASTQ bits_4530000080000000<>(SB), Y15
+	VPXOR Y15, Y11, Y11
+	VPBROADCASTQ bits_4330000000000000<>(SB), Y15
+	VPBLENDD $0xaa, Y15, Y8, Y12
+	VPBROADCASTQ bits_4530000080100000<>(SB), Y15
+	VSUBPD Y15, Y11, Y11
+	VADDPD Y12, Y11, Y11
+	VDIVPD Y11, Y9, Y11
+	VADDPD Y11, Y1, Y11
+	// moments.go:78
+	VSUBPD Y11, Y6, Y6
+	VMULPD Y6, Y9, Y6
+	VADDPD Y6, Y2, Y2
+	VMOVDQA Y8, Y0
+	VMOVDQA Y11, Y1
+	// structs.go:50: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	VMOVUPD 160(SI)(AX*8), Y6
+	// moments.go:75
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y3, Y8
+	// moments.go:76
+	VSUBPD Y4, Y6, Y9
+	// moments.go:77
+	VPSRLQ $32, Y8, Y11
+	VPBROADCASTQ bits_4530000080000000<>(SB), Y15
+	VPXOR Y15, Y11, Y11
+	VPBROADCASTQ bits_4330000000000000<>(SB), Y15
+	VPBLENDD $0xaa, Y15, Y8, Y12
+	VPBROADCASTQ bits_4530000080100000<>(SB), Y15
+	VSUBPD Y15, Y11, Y11
+	VADDPD Y12, Y11, Y11
+	VDIVPD Y11, Y9, Y11
+	VADDPD Y11, Y4, Y11
+	// moments.go:78
+	VSUBPD Y11, Y6, Y6
+	VMULPD Y6, Y9, Y6
+	VADDPD Y6, Y5, Y5
+	VMOVDQA Y8, Y3
+	VMOVDQA Y11, Y4
+	// structs.go:50: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	VMOVUPD 192(SI)(AX*8), Y6
+	// moments.go:75
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VMOVDQU 64(SP), Y14
+	VPADDQ Y15, Y14, Y8
+	// moments.go:76
+	VSUBPD Y7, Y6, Y9
+	// moments.go:77
+	VPSRLQ $32, Y8, Y11
+	VPBROADCASTQ bits_4530000080000000<>(SB), Y15
+	VPXOR Y15, Y11, Y11
+	VPBROADCASTQ bits_4330000000000000<>(SB), Y15
+	VPBLENDD $0xaa, Y15, Y8, Y12
+	VPBROADCASTQ bits_4530000080100000<>(SB), Y15
+	VSUBPD Y15, Y11, Y11
+	VADDPD Y12, Y11, Y11
+	VDIVPD Y11, Y9, Y11
+	VADDPD Y11, Y7, Y11
+	// moments.go:78
+	VSUBPD Y11, Y6, Y6
+	VMULPD Y6, Y9, Y6
+	VMOVDQU 96(SP), Y15
+	VADDPD Y6, Y15, Y15
+	VMOVDQU Y15, 96(SP)
+	VMOVDQA Y8, Y15
+	VMOVDQU Y15, 64(SP)
+	VMOVDQA Y11, Y7
+	// structs.go:50: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	VMOVUPD 224(SI)(AX*8), Y6
+	// moments.go:75
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VMOVDQU 128(SP), Y14
+	VPADDQ Y15, Y14, Y8
+	// moments.go:76
+	VSUBPD Y10, Y6, Y9
+	// moments.go:77
+	VPSRLQ $32, Y8, Y11
+	VPBROADCASTQ bits_4530000080000000<>(SB), Y15
+	VPXOR Y15, Y11, Y11
+	VPBROADCASTQ bits_4330000000000000<>(SB), Y15
+	VPBLENDD $0xaa, Y15, Y8, Y12
+	VPBROADCASTQ bits_4530000080100000<>(SB), Y15
+	VSUBPD Y15, Y11, Y11
+	VADDPD Y12, Y11, Y11
+	VDIVPD Y11, Y9, Y11
+	VADDPD Y11, Y10, Y11
+	// moments.go:78
+	VSUBPD Y11, Y6, Y6
+	VMULPD Y6, Y9, Y6
+	VMOVDQU 160(SP), Y15
+	VADDPD Y6, Y15, Y15
+	VMOVDQU Y15, 160(SP)
+	VMOVDQA Y8, Y15
+	VMOVDQU Y15, 128(SP)
+	VMOVDQA Y11, Y10
+	ADDQ $32, AX
+	DECQ R11
+	JNE l6
+	VMOVDQU Y0, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, (R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 24(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 48(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 72(R10)
+	VMOVDQU Y1, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 8(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 32(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 56(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 80(R10)
+	VMOVDQU Y2, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 16(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 40(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 64(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 88(R10)
+	VMOVDQU Y3, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 96(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 120(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 144(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 168(R10)
+	VMOVDQU Y4, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 104(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 128(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 152(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 176(R10)
+	VMOVDQU Y5, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 112(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 136(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 160(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 184(R10)
+	VMOVDQU 64(SP), Y15
+	VMOVDQU Y15, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 192(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 216(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 240(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 264(R10)
+	VMOVDQU Y7, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 200(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 224(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 248(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 272(R10)
+	VMOVDQU 96(SP), Y15
+	VMOVDQU Y15, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 208(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 232(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 256(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 280(R10)
+	VMOVDQU 128(SP), Y15
+	VMOVDQU Y15, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 288(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 312(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 336(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 360(R10)
+	VMOVDQU Y10, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 296(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 320(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 344(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 368(R10)
+	VMOVDQU 160(SP), Y15
+	VMOVDQU Y15, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 304(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 328(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 352(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 376(R10)
+	ADDQ $384, R10
+	DECQ R9
+	JNE l5
+	JMP single
+l4:
+	CMPQ DI, $7
+	JNE l7
+	ANDQ $7, BX
+	MOVQ leaves+40(FP), R9
+	MOVQ DX, R10
+l8:
+	VMOVSD (R10), X0
+	VMOVHPD 24(R10), X0, X0
+	VMOVSD 48(R10), X1
+	VMOVHPD 72(R10), X1, X1
+	VINSERTF128 $1, X1, Y0, Y0
+	VMOVSD 8(R10), X1
+	VMOVHPD 32(R10), X1, X1
+	VMOVSD 56(R10), X2
+	VMOVHPD 80(R10), X2, X2
+	VINSERTF128 $1, X2, Y1, Y1
+	VMOVSD 16(R10), X2
+	VMOVHPD 40(R10), X2, X2
+	VMOVSD 64(R10), X3
+	VMOVHPD 88(R10), X3, X3
+	VINSERTF128 $1, X3, Y2, Y2
+	VMOVSD 96(R10), X3
+	VMOVHPD 120(R10), X3, X3
+	VMOVSD 144(R10), X4
+	VMOVHPD 168(R10), X4, X4
+	VINSERTF128 $1, X4, Y3, Y3
+	VMOVSD 104(R10), X4
+	VMOVHPD 128(R10), X4, X4
+	VMOVSD 152(R10), X5
+	VMOVHPD 176(R10), X5, X5
+	VINSERTF128 $1, X5, Y4, Y4
+	VMOVSD 112(R10), X5
+	VMOVHPD 136(R10), X5, X5
+	VMOVSD 160(R10), X6
+	VMOVHPD 184(R10), X6, X6
+	VINSERTF128 $1, X6, Y5, Y5
+	MOVQ R8, R11
+l9:
+	// structs.go:50: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	VMOVUPD (SI)(AX*8), Y6
+	// moments.go:75
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y0, Y7
+	// moments.go:76
+	VSUBPD Y1, Y6, Y8
+	// moments.go:77
+	VPSRLQ $32, Y7, Y9
+	VPBROADCASTQ bits_4530000080000000<>(SB), Y15
+	VPXOR Y15, Y9, Y9
+	VPBROADCASTQ bits_4330000000000000<>(SB), Y15
+	VPBLENDD $0xaa, Y15, Y7, Y10
+	VPBROADCASTQ bits_4530000080100000<>(SB), Y15
+	VSUBPD Y15, Y9, Y9
+	VADDPD Y10, Y9, Y9
+	VDIVPD Y9, Y8, Y9
+	VADDPD Y9, Y1, Y9
+	// moments.go:78
+	VSUBPD Y9, Y6, Y6
+	VMULPD Y6, Y8, Y6
+	VADDPD Y6, Y2, Y2
+	VMOVDQA Y7, Y0
+	VMOVDQA Y9, Y1
+	// structs.go:50: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	VMOVUPD 32(SI)(AX*8), Y6
+	// moments.go:75
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y3, Y7
+	// moments.go:76
+	VSUBPD Y4, Y6, Y8
+	// moments.go:77
+	VPSRLQ $32, Y7, Y9
+	VPBROADCASTQ bits_4530000080000000<>(SB), Y15
+	VPXOR Y15, Y9, Y9
+	VPBROADCASTQ bits_4330000000000000<>(SB), Y15
+	VPBLENDD $0xaa, Y15, Y7, Y10
+	VPBROADCASTQ bits_4530000080100000<>(SB), Y15
+	VSUBPD Y15, Y9, Y9
+	VADDPD Y10, Y9, Y9
+	VDIVPD Y9, Y8, Y9
+	VADDPD Y9, Y4, Y9
+	// moments.go:78
+	VSUBPD Y9, Y6, Y6
+	VMULPD Y6, Y8, Y6
+	VADDPD Y6, Y5, Y5
+	VMOVDQA Y7, Y3
+	VMOVDQA Y9, Y4
+	// structs.go:50: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	VMOVUPD 64(SI)(AX*8), Y6
+	// moments.go:75
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y0, Y7
+	// moments.go:76
+	VSUBPD Y1, Y6, Y8
+	// moments.go:77
+	VPSRLQ $32, Y7, Y9
+	VPBROADCASTQ bits_4530000080000000<>(SB), Y15
+	VPXOR Y15, Y9, Y9
+	VPBROADCASTQ bits_4330000000000000<>(SB), Y15
+	VPBLENDD $0xaa, Y15, Y7, Y10
+	VPBROADCASTQ bits_4530000080100000<>(SB), Y15
+	VSUBPD Y15, Y9, Y9
+	VADDPD Y10, Y9, Y9
+	VDIVPD Y9, Y8, Y9
+	VADDPD Y9, Y1, Y9
+	// moments.go:78
+	VSUBPD Y9, Y6, Y6
+	VMULPD Y6, Y8, Y6
+	VADDPD Y6, Y2, Y2
+	VMOVDQA Y7, Y0
+	VMOVDQA Y9, Y1
+	// structs.go:50: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	VMOVUPD 96(SI)(AX*8), Y6
+	// moments.go:75
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y3, Y7
+	// moments.go:76
+	VSUBPD Y4, Y6, Y8
+	// moments.go:77
+	VPSRLQ $32, Y7, Y9
+	VPBROADCASTQ bits_4530000080000000<>(SB), Y15
+	VPXOR Y15, Y9, Y9
+	VPBROADCASTQ bits_4330000000000000<>(SB), Y15
+	VPBLENDD $0xaa, Y15, Y7, Y10
+	VPBROADCASTQ bits_4530000080100000<>(SB), Y15
+	VSUBPD Y15, Y9, Y9
+	VADDPD Y10, Y9, Y9
+	VDIVPD Y9, Y8, Y9
+	VADDPD Y9, Y4, Y9
+	// moments.go:78
+	VSUBPD Y9, Y6, Y6
+	VMULPD Y6, Y8, Y6
+	VADDPD Y6, Y5, Y5
+	VMOVDQA Y7, Y3
+	VMOVDQA Y9, Y4
+	// structs.go:50: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	VMOVUPD 128(SI)(AX*8), Y6
+	// moments.go:75
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y0, Y7
+	// moments.go:76
+	VSUBPD Y1, Y6, Y8
+	// moments.go:77
+	VPSRLQ $32, Y7, Y9
+	VPBROADCASTQ bits_4530000080000000<>(SB), Y15
+	VPXOR Y15, Y9, Y9
+	VPBROADCASTQ bits_4330000000000000<>(SB), Y15
+	VPBLENDD $0xaa, Y15, Y7, Y10
+	VPBROADCASTQ bits_4530000080100000<>(SB), Y15
+	VSUBPD Y15, Y9, Y9
+	VADDPD Y10, Y9, Y9
+	VDIVPD Y9, Y8, Y9
+	VADDPD Y9, Y1, Y9
+	// moments.go:78
+	VSUBPD Y9, Y6, Y6
+	VMULPD Y6, Y8, Y6
+	VADDPD Y6, Y2, Y2
+	VMOVDQA Y7, Y0
+	VMOVDQA Y9, Y1
+	// structs.go:50: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	VMOVUPD 160(SI)(AX*8), Y6
+	// moments.go:75
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y3, Y7
+	// moments.go:76
+	VSUBPD Y4, Y6, Y8
+	// moments.go:77
+	VPSRLQ $32, Y7, Y9
+	VPBROADCASTQ bits_4530000080000000<>(SB), Y15
+	VPXOR Y15, Y9, Y9
+	VPBROADCASTQ bits_4330000000000000<>(SB), Y15
+	VPBLENDD $0xaa, Y15, Y7, Y10
+	VPBROADCASTQ bits_4530000080100000<>(SB), Y15
+	VSUBPD Y15, Y9, Y9
+	VADDPD Y10, Y9, Y9
+	VDIVPD Y9, Y8, Y9
+	VADDPD Y9, Y4, Y9
+	// moments.go:78
+	VSUBPD Y9, Y6, Y6
+	VMULPD Y6, Y8, Y6
+	VADDPD Y6, Y5, Y5
+	VMOVDQA Y7, Y3
+	VMOVDQA Y9, Y4
+	// structs.go:50: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	VMOVUPD 192(SI)(AX*8), Y6
+	// moments.go:75
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y0, Y7
+	// moments.go:76
+	VSUBPD Y1, Y6, Y8
+	// moments.go:77
+	VPSRLQ $32, Y7, Y9
+	VPBROADCASTQ bits_4530000080000000<>(SB), Y15
+	VPXOR Y15, Y9, Y9
+	VPBROADCASTQ bits_4330000000000000<>(SB), Y15
+	VPBLENDD $0xaa, Y15, Y7, Y10
+	VPBROADCASTQ bits_4530000080100000<>(SB), Y15
+	VSUBPD Y15, Y9, Y9
+	VADDPD Y10, Y9, Y9
+	VDIVPD Y9, Y8, Y9
+	VADDPD Y9, Y1, Y9
+	// moments.go:78
+	VSUBPD Y9, Y6, Y6
+	VMULPD Y6, Y8, Y6
+	VADDPD Y6, Y2, Y2
+	VMOVDQA Y7, Y0
+	VMOVDQA Y9, Y1
+	// structs.go:50: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	VMOVUPD 224(SI)(AX*8), Y6
+	// moments.go:75
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y3, Y7
+	// moments.go:76
+	VSUBPD Y4, Y6, Y8
+	// moments.go:77
+	VPSRLQ $32, Y7, Y9
+	VPBROADCASTQ bits_4530000080000000<>(SB), Y15
+	VPXOR Y15, Y9, Y9
+	VPBROADCASTQ bits_4330000000000000<>(SB), Y15
+	VPBLENDD $0xaa, Y15, Y7, Y10
+	VPBROADCASTQ bits_4530000080100000<>(SB), Y15
+	VSUBPD Y15, Y9, Y9
+	VADDPD Y10, Y9, Y9
+	VDIVPD Y9, Y8, Y9
+	VADDPD Y9, Y4, Y9
+	// moments.go:78
+	VSUBPD Y9, Y6, Y6
+	VMULPD Y6, Y8, Y6
+	VADDPD Y6, Y5, Y5
+	VMOVDQA Y7, Y3
+	VMOVDQA Y9, Y4
+	ADDQ $32, AX
+	DECQ R11
+	JNE l9
+	VMOVDQU Y0, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, (R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 24(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 48(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 72(R10)
+	VMOVDQU Y1, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 8(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 32(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 56(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 80(R10)
+	VMOVDQU Y2, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 16(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 40(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 64(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 88(R10)
+	VMOVDQU Y3, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 96(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 120(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 144(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 168(R10)
+	VMOVDQU Y4, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 104(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 128(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 152(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 176(R10)
+	VMOVDQU Y5, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 112(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 136(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 160(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 184(R10)
+	ADDQ $192, R10
+	DECQ R9
+	JNE l8
+	JMP single
+l7:
+	CMPQ DI, $3
+	JNE l10
+	ANDQ $7, BX
+	MOVQ leaves+40(FP), R9
+	MOVQ DX, R10
+l11:
+	VMOVSD (R10), X0
+	VMOVHPD 24(R10), X0, X0
+	VMOVSD 48(R10), X1
+	VMOVHPD 72(R10), X1, X1
+	VINSERTF128 $1, X1, Y0, Y0
+	VMOVSD 8(R10), X1
+	VMOVHPD 32(R10), X1, X1
+	VMOVSD 56(R10), X2
+	VMOVHPD 80(R10), X2, X2
+	VINSERTF128 $1, X2, Y1, Y1
+	VMOVSD 16(R10), X2
+	VMOVHPD 40(R10), X2, X2
+	VMOVSD 64(R10), X3
+	VMOVHPD 88(R10), X3, X3
+	VINSERTF128 $1, X3, Y2, Y2
+	MOVQ R8, R11
+l12:
+	// structs.go:50: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	VMOVUPD (SI)(AX*8), Y3
+	// moments.go:75
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y0, Y4
+	// moments.go:76
+	VSUBPD Y1, Y3, Y5
+	// moments.go:77
+	VPSRLQ $32, Y4, Y6
+	VPBROADCASTQ bits_4530000080000000<>(SB), Y15
+	VPXOR Y15, Y6, Y6
+	VPBROADCASTQ bits_4330000000000000<>(SB), Y15
+	VPBLENDD $0xaa, Y15, Y4, Y7
+	VPBROADCASTQ bits_4530000080100000<>(SB), Y15
+	VSUBPD Y15, Y6, Y6
+	VADDPD Y7, Y6, Y6
+	VDIVPD Y6, Y5, Y6
+	VADDPD Y6, Y1, Y6
+	// moments.go:78
+	VSUBPD Y6, Y3, Y3
+	VMULPD Y3, Y5, Y3
+	VADDPD Y3, Y2, Y2
+	VMOVDQA Y4, Y0
+	VMOVDQA Y6, Y1
+	// structs.go:50: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	VMOVUPD 32(SI)(AX*8), Y3
+	// moments.go:75
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y0, Y4
+	// moments.go:76
+	VSUBPD Y1, Y3, Y5
+	// moments.go:77
+	VPSRLQ $32, Y4, Y6
+	VPBROADCASTQ bits_4530000080000000<>(SB), Y15
+	VPXOR Y15, Y6, Y6
+	VPBROADCASTQ bits_4330000000000000<>(SB), Y15
+	VPBLENDD $0xaa, Y15, Y4, Y7
+	VPBROADCASTQ bits_4530000080100000<>(SB), Y15
+	VSUBPD Y15, Y6, Y6
+	VADDPD Y7, Y6, Y6
+	VDIVPD Y6, Y5, Y6
+	VADDPD Y6, Y1, Y6
+	// moments.go:78
+	VSUBPD Y6, Y3, Y3
+	VMULPD Y3, Y5, Y3
+	VADDPD Y3, Y2, Y2
+	VMOVDQA Y4, Y0
+	VMOVDQA Y6, Y1
+	// structs.go:50: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	VMOVUPD 64(SI)(AX*8), Y3
+	// moments.go:75
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y0, Y4
+	// moments.go:76
+	VSUBPD Y1, Y3, Y5
+	// moments.go:77
+	VPSRLQ $32, Y4, Y6
+	VPBROADCASTQ bits_4530000080000000<>(SB), Y15
+	VPXOR Y15, Y6, Y6
+	VPBROADCASTQ bits_4330000000000000<>(SB), Y15
+	VPBLENDD $0xaa, Y15, Y4, Y7
+	VPBROADCASTQ bits_4530000080100000<>(SB), Y15
+	VSUBPD Y15, Y6, Y6
+	VADDPD Y7, Y6, Y6
+	VDIVPD Y6, Y5, Y6
+	VADDPD Y6, Y1, Y6
+	// moments.go:78
+	VSUBPD Y6, Y3, Y3
+	VMULPD Y3, Y5, Y3
+	VADDPD Y3, Y2, Y2
+	VMOVDQA Y4, Y0
+	VMOVDQA Y6, Y1
+	// structs.go:50: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	VMOVUPD 96(SI)(AX*8), Y3
+	// moments.go:75
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y0, Y4
+	// moments.go:76
+	VSUBPD Y1, Y3, Y5
+	// moments.go:77
+	VPSRLQ $32, Y4, Y6
+	VPBROADCASTQ bits_4530000080000000<>(SB), Y15
+	VPXOR Y15, Y6, Y6
+	VPBROADCASTQ bits_4330000000000000<>(SB), Y15
+	VPBLENDD $0xaa, Y15, Y4, Y7
+	VPBROADCASTQ bits_4530000080100000<>(SB), Y15
+	VSUBPD Y15, Y6, Y6
+	VADDPD Y7, Y6, Y6
+	VDIVPD Y6, Y5, Y6
+	VADDPD Y6, Y1, Y6
+	// moments.go:78
+	VSUBPD Y6, Y3, Y3
+	VMULPD Y3, Y5, Y3
+	VADDPD Y3, Y2, Y2
+	VMOVDQA Y4, Y0
+	VMOVDQA Y6, Y1
+	// structs.go:50: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	VMOVUPD 128(SI)(AX*8), Y3
+	// moments.go:75
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y0, Y4
+	// moments.go:76
+	VSUBPD Y1, Y3, Y5
+	// moments.go:77
+	VPSRLQ $32, Y4, Y6
+	VPBROADCASTQ bits_4530000080000000<>(SB), Y15
+	VPXOR Y15, Y6, Y6
+	VPBROADCASTQ bits_4330000000000000<>(SB), Y15
+	VPBLENDD $0xaa, Y15, Y4, Y7
+	VPBROADCASTQ bits_4530000080100000<>(SB), Y15
+	VSUBPD Y15, Y6, Y6
+	VADDPD Y7, Y6, Y6
+	VDIVPD Y6, Y5, Y6
+	VADDPD Y6, Y1, Y6
+	// moments.go:78
+	VSUBPD Y6, Y3, Y3
+	VMULPD Y3, Y5, Y3
+	VADDPD Y3, Y2, Y2
+	VMOVDQA Y4, Y0
+	VMOVDQA Y6, Y1
+	// structs.go:50: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	VMOVUPD 160(SI)(AX*8), Y3
+	// moments.go:75
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y0, Y4
+	// moments.go:76
+	VSUBPD Y1, Y3, Y5
+	// moments.go:77
+	VPSRLQ $32, Y4, Y6
+	VPBROADCASTQ bits_4530000080000000<>(SB), Y15
+	VPXOR Y15, Y6, Y6
+	VPBROADCASTQ bits_4330000000000000<>(SB), Y15
+	VPBLENDD $0xaa, Y15, Y4, Y7
+	VPBROADCASTQ bits_4530000080100000<>(SB), Y15
+	VSUBPD Y15, Y6, Y6
+	VADDPD Y7, Y6, Y6
+	VDIVPD Y6, Y5, Y6
+	VADDPD Y6, Y1, Y6
+	// moments.go:78
+	VSUBPD Y6, Y3, Y3
+	VMULPD Y3, Y5, Y3
+	VADDPD Y3, Y2, Y2
+	VMOVDQA Y4, Y0
+	VMOVDQA Y6, Y1
+	// structs.go:50: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	VMOVUPD 192(SI)(AX*8), Y3
+	// moments.go:75
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y0, Y4
+	// moments.go:76
+	VSUBPD Y1, Y3, Y5
+	// moments.go:77
+	VPSRLQ $32, Y4, Y6
+	VPBROADCASTQ bits_4530000080000000<>(SB), Y15
+	VPXOR Y15, Y6, Y6
+	VPBROADCASTQ bits_4330000000000000<>(SB), Y15
+	VPBLENDD $0xaa, Y15, Y4, Y7
+	VPBROADCASTQ bits_4530000080100000<>(SB), Y15
+	VSUBPD Y15, Y6, Y6
+	VADDPD Y7, Y6, Y6
+	VDIVPD Y6, Y5, Y6
+	VADDPD Y6, Y1, Y6
+	// moments.go:78
+	VSUBPD Y6, Y3, Y3
+	VMULPD Y3, Y5, Y3
+	VADDPD Y3, Y2, Y2
+	VMOVDQA Y4, Y0
+	VMOVDQA Y6, Y1
+	// structs.go:50: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	VMOVUPD 224(SI)(AX*8), Y3
+	// moments.go:75
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y0, Y4
+	// moments.go:76
+	VSUBPD Y1, Y3, Y5
+	// moments.go:77
+	VPSRLQ $32, Y4, Y6
+	VPBROADCASTQ bits_4530000080000000<>(SB), Y15
+	VPXOR Y15, Y6, Y6
+	VPBROADCASTQ bits_4330000000000000<>(SB), Y15
+	VPBLENDD $0xaa, Y15, Y4, Y7
+	VPBROADCASTQ bits_4530000080100000<>(SB), Y15
+	VSUBPD Y15, Y6, Y6
+	VADDPD Y7, Y6, Y6
+	VDIVPD Y6, Y5, Y6
+	VADDPD Y6, Y1, Y6
+	// moments.go:78
+	VSUBPD Y6, Y3, Y3
+	VMULPD Y3, Y5, Y3
+	VADDPD Y3, Y2, Y2
+	VMOVDQA Y4, Y0
+	VMOVDQA Y6, Y1
+	ADDQ $32, AX
+	DECQ R11
+	JNE l12
+	VMOVDQU Y0, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, (R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 24(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 48(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 72(R10)
+	VMOVDQU Y1, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 8(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 32(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 56(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 80(R10)
+	VMOVDQU Y2, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 16(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 40(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 64(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 88(R10)
+	ADDQ $96, R10
+	DECQ R9
+	JNE l11
+	JMP single
+l10:
+single:
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	IMUL3Q $24, CX, R8
+	ADDQ DX, R8
+	VMOVSD (R8), X0
+	VMOVHPD 24(R8), X0, X0
+	VMOVSD 48(R8), X1
+	VMOVHPD 72(R8), X1, X1
+	VINSERTF128 $1, X1, Y0, Y0
+	VMOVSD 8(R8), X1
+	VMOVHPD 32(R8), X1, X1
+	VMOVSD 56(R8), X2
+	VMOVHPD 80(R8), X2, X2
+	VINSERTF128 $1, X2, Y1, Y1
+	VMOVSD 16(R8), X2
+	VMOVHPD 40(R8), X2, X2
+	VMOVSD 64(R8), X3
+	VMOVHPD 88(R8), X3, X3
+	VINSERTF128 $1, X3, Y2, Y2
+	// structs.go:50: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	VMOVUPD (SI)(AX*8), Y3
+	// moments.go:75
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y0, Y0
+	// moments.go:76
+	VSUBPD Y1, Y3, Y4
+	// moments.go:77
+	VPSRLQ $32, Y0, Y5
+	VPBROADCASTQ bits_4530000080000000<>(SB), Y15
+	VPXOR Y15, Y5, Y5
+	VPBROADCASTQ bits_4330000000000000<>(SB), Y15
+	VPBLENDD $0xaa, Y15, Y0, Y6
+	VPBROADCASTQ bits_4530000080100000<>(SB), Y15
+	VSUBPD Y15, Y5, Y5
+	VADDPD Y6, Y5, Y5
+	VDIVPD Y5, Y4, Y5
+	VADDPD Y5, Y1, Y1
+	// moments.go:78
+	VSUBPD Y1, Y3, Y3
+	VMULPD Y3, Y4, Y3
+	VADDPD Y3, Y2, Y2
+	VMOVDQU Y0, 0(SP)
+	MOVQ 0(SP), R9
+	MOVQ R9, (R8)
+	MOVQ 8(SP), R9
+	MOVQ R9, 24(R8)
+	MOVQ 16(SP), R9
+	MOVQ R9, 48(R8)
+	MOVQ 24(SP), R9
+	MOVQ R9, 72(R8)
+	VMOVDQU Y1, 0(SP)
+	MOVQ 0(SP), R9
+	MOVQ R9, 8(R8)
+	MOVQ 8(SP), R9
+	MOVQ R9, 32(R8)
+	MOVQ 16(SP), R9
+	MOVQ R9, 56(R8)
+	MOVQ 24(SP), R9
+	MOVQ R9, 80(R8)
+	VMOVDQU Y2, 0(SP)
+	MOVQ 0(SP), R9
+	MOVQ R9, 16(R8)
+	MOVQ 8(SP), R9
+	MOVQ R9, 40(R8)
+	MOVQ 16(SP), R9
+	MOVQ R9, 64(R8)
+	MOVQ 24(SP), R9
+	MOVQ R9, 88(R8)
+	ADDQ $4, CX
+	ANDQ DI, CX
+	ADDQ $4, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X0
+	VPBROADCASTQ X0, Y0
+	VMOVDQU bits_0_1_2_3<>(SB), Y15
+	VPCMPGTQ Y15, Y0, Y0
+	IMUL3Q $24, CX, BX
+	ADDQ DX, BX
+	VMOVSD (BX), X1
+	VMOVHPD 24(BX), X1, X1
+	VMOVSD 48(BX), X2
+	VMOVHPD 72(BX), X2, X2
+	VINSERTF128 $1, X2, Y1, Y1
+	VMOVSD 8(BX), X2
+	VMOVHPD 32(BX), X2, X2
+	VMOVSD 56(BX), X3
+	VMOVHPD 80(BX), X3, X3
+	VINSERTF128 $1, X3, Y2, Y2
+	VMOVSD 16(BX), X3
+	VMOVHPD 40(BX), X3, X3
+	VMOVSD 64(BX), X4
+	VMOVHPD 88(BX), X4, X4
+	VINSERTF128 $1, X4, Y3, Y3
+	// structs.go:50: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	VMASKMOVPD (SI)(AX*8), Y0, Y4
+	// moments.go:75
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y1, Y5
+	// moments.go:76
+	VSUBPD Y2, Y4, Y6
+	// moments.go:77
+	VPSRLQ $32, Y5, Y7
+	VPBROADCASTQ bits_4530000080000000<>(SB), Y15
+	VPXOR Y15, Y7, Y7
+	VPBROADCASTQ bits_4330000000000000<>(SB), Y15
+	VPBLENDD $0xaa, Y15, Y5, Y8
+	VPBROADCASTQ bits_4530000080100000<>(SB), Y15
+	VSUBPD Y15, Y7, Y7
+	VADDPD Y8, Y7, Y7
+	VDIVPD Y7, Y6, Y7
+	VADDPD Y7, Y2, Y7
+	// moments.go:78
+	VSUBPD Y7, Y4, Y4
+	VMULPD Y4, Y6, Y4
+	VADDPD Y4, Y3, Y4
+	VBLENDVPD Y0, Y5, Y1, Y1
+	VMOVDQU Y1, 0(SP)
+	MOVQ 0(SP), DX
+	MOVQ DX, (BX)
+	MOVQ 8(SP), DX
+	MOVQ DX, 24(BX)
+	MOVQ 16(SP), DX
+	MOVQ DX, 48(BX)
+	MOVQ 24(SP), DX
+	MOVQ DX, 72(BX)
+	VBLENDVPD Y0, Y7, Y2, Y1
+	VMOVDQU Y1, 0(SP)
+	MOVQ 0(SP), DX
+	MOVQ DX, 8(BX)
+	MOVQ 8(SP), DX
+	MOVQ DX, 32(BX)
+	MOVQ 16(SP), DX
+	MOVQ DX, 56(BX)
+	MOVQ 24(SP), DX
+	MOVQ DX, 80(BX)
+	VBLENDVPD Y0, Y4, Y3, Y0
+	VMOVDQU Y0, 0(SP)
+	MOVQ 0(SP), DX
+	MOVQ DX, 16(BX)
+	MOVQ 8(SP), DX
+	MOVQ DX, 40(BX)
+	MOVQ 16(SP), DX
+	MOVQ DX, 64(BX)
+	MOVQ 24(SP), DX
+	MOVQ DX, 88(BX)
+	ADDQ $4, CX
+	ANDQ DI, CX
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+64(FP)
+	VZEROUPPER
+	RET
+
+// aroundVectors runs the items of kernel around.
+TEXT ·aroundVectors(SB), 0, $448-104
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	MOVQ lane+24(FP), CX
+	MOVQ accA+48(FP), DX
+	MOVQ accB+56(FP), SI
+	// structs.go:79: b.add([3]float32{x[i], y[i], z[i]}, w[i])
+	MOVQ m0+64(FP), DI
+	MOVQ m1+72(FP), R8
+	MOVQ m2+80(FP), R9
+	MOVQ m3+88(FP), R10
+	// structs.go:80: *squares += float32(x[i]*x[i]) + float32(y[i]*y[i])
+	MOVQ lanes+32(FP), R11
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	IMUL3Q $40, CX, R12
+	ADDQ DX, R12
+	VMOVSS (R12), X5
+	VINSERTPS $0x10, 40(R12), X5, X5
+	VINSERTPS $0x20, 80(R12), X5, X5
+	VINSERTPS $0x30, 120(R12), X5, X5
+	VMOVSS 4(R12), X6
+	VINSERTPS $0x10, 44(R12), X6, X6
+	VINSERTPS $0x20, 84(R12), X6, X6
+	VINSERTPS $0x30, 124(R12), X6, X6
+	VMOVSS 8(R12), X7
+	VINSERTPS $0x10, 48(R12), X7, X7
+	VINSERTPS $0x20, 88(R12), X7, X7
+	VINSERTPS $0x30, 128(R12), X7, X15
+	VMOVDQU Y15, 64(SP)
+	VMOVSS 12(R12), X8
+	VINSERTPS $0x10, 52(R12), X8, X8
+	VINSERTPS $0x20, 92(R12), X8, X8
+	VINSERTPS $0x30, 132(R12), X8, X8
+	VMOVSS 16(R12), X9
+	VINSERTPS $0x10, 56(R12), X9, X9
+	VINSERTPS $0x20, 96(R12), X9, X9
+	VINSERTPS $0x30, 136(R12), X9, X9
+	VMOVSS 20(R12), X10
+	VINSERTPS $0x10, 60(R12), X10, X10
+	VINSERTPS $0x20, 100(R12), X10, X10
+	VINSERTPS $0x30, 140(R12), X10, X10
+	MOVWLZX 24(R12), R13
+	MOVL R13, 0(SP)
+	MOVWLZX 64(R12), R13
+	MOVL R13, 4(SP)
+	MOVWLZX 104(R12), R13
+	MOVL R13, 8(SP)
+	MOVWLZX 144(R12), R13
+	MOVL R13, 12(SP)
+	VMOVDQU 0(SP), X15
+	VMOVDQU Y15, 96(SP)
+	VPXOR Y15, Y15, Y15
+	VMOVDQU Y15, 0(SP)
+	MOVBLZX 26(R12), R13
+	MOVB R13, 0(SP)
+	MOVBLZX 66(R12), R13
+	MOVB R13, 1(SP)
+	MOVBLZX 106(R12), R13
+	MOVB R13, 2(SP)
+	MOVBLZX 146(R12), R13
+	MOVB R13, 3(SP)
+	VPMOVZXBQ 0(SP), Y12
+	VPXOR Y15, Y15, Y15
+	VPSUBQ Y12, Y15, Y12
+	VMOVSD 32(R12), X4
+	VMOVHPD 72(R12), X4, X4
+	VMOVSD 112(R12), X2
+	VMOVHPD 152(R12), X2, X2
+	VINSERTF128 $1, X2, Y4, Y15
+	VMOVDQU Y15, 128(SP)
+	VMOVUPD (SI)(CX*4), X15
+	VMOVDQU Y15, 160(SP)
+	// structs.go:79: b.add([3]float32{x[i], y[i], z[i]}, w[i])
+	VMOVUPD (DI)(AX*4), X3
+	VMOVUPD (R8)(AX*4), X0
+	VMOVUPD (R9)(AX*4), X1
+	VMOVUPD (R10)(AX*8), Y11
+	// structs.go:64: if !(x >= b.low[d]) {
+	VCMPPS $2, X3, X5, X4
+	VPMOVSXDQ X4, Y4
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y15
+	VPXOR Y15, Y4, Y4
+	VEXTRACTF128 $1, Y4, X2
+	VSHUFPS $0x88, X2, X4, X2
+	VBLENDVPS X2, X3, X5, X2
+	// structs.go:67: b.high[d] = max(b.high[d], x)
+	VMAXPS X8, X3, X4
+	VMAXPS X3, X8, X5
+	VCMPPS $3, X3, X8, X7
+	VADDPS X8, X3, X8
+	VPAND X4, X5, X4
+	VBLENDVPS X7, X8, X4, X15
+	VMOVDQU Y15, 192(SP)
+	// structs.go:68: b.bad = b.bad || x != x
+	VCMPPS $4, X3, X3, X5
+	VPMOVSXDQ X5, Y5
+	VPOR Y5, Y12, Y5
+	// structs.go:64: if !(x >= b.low[d]) {
+	VCMPPS $2, X0, X6, X7
+	VPMOVSXDQ X7, Y7
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y15
+	VPXOR Y15, Y7, Y7
+	VEXTRACTF128 $1, Y7, X8
+	VSHUFPS $0x88, X8, X7, X7
+	VBLENDVPS X7, X0, X6, X6
+	// structs.go:67: b.high[d] = max(b.high[d], x)
+	VMAXPS X9, X0, X7
+	VMAXPS X0, X9, X8
+	VCMPPS $3, X0, X9, X12
+	VADDPS X9, X0, X9
+	VPAND X7, X8, X7
+	VBLENDVPS X12, X9, X7, X7
+	// structs.go:68: b.bad = b.bad || x != x
+	VCMPPS $4, X0, X0, X8
+	VPMOVSXDQ X8, Y8
+	VPOR Y8, Y5, Y5
+	// structs.go:64: if !(x >= b.low[d]) {
+	VMOVDQU 64(SP), Y15
+	VCMPPS $2, X1, X15, X8
+	VPMOVSXDQ X8, Y8
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y15
+	VPXOR Y15, Y8, Y8
+	VEXTRACTF128 $1, Y8, X9
+	VSHUFPS $0x88, X9, X8, X8
+	VMOVDQU 64(SP), Y15
+	VBLENDVPS X8, X1, X15, X8
+	// structs.go:67: b.high[d] = max(b.high[d], x)
+	VMAXPS X10, X1, X9
+	VMAXPS X1, X10, X12
+	VCMPPS $3, X1, X10, X4
+	VADDPS X10, X1, X10
+	VPAND X9, X12, X9
+	VBLENDVPS X4, X10, X9, X4
+	// structs.go:68: b.bad = b.bad || x != x
+	VCMPPS $4, X1, X1, X1
+	VPMOVSXDQ X1, Y1
+	VPOR Y1, Y5, Y1
+	// structs.go:70: b.points++
+	VPBROADCASTQ bits_100000001<>(SB), Y15
+	VMOVDQU 96(SP), Y14
+	VPADDD X15, X14, X5
+	VPBROADCASTQ bits_ffff0000ffff<>(SB), Y15
+	VPAND X15, X5, X5
+	// structs.go:71: b.weight += w
+	VMOVDQU 128(SP), Y15
+	VADDPD Y11, Y15, Y9
+	// structs.go:80: *squares += float32(x[i]*x[i]) + float32(y[i]*y[i])
+	VMULPS X3, X3, X3
+	VMULPS X0, X0, X0
+	VADDPS X0, X3, X0
+	VMOVDQU 160(SP), Y15
+	VADDPS X0, X15, X0
+	VMOVDQU X2, 0(SP)
+	MOVL 0(SP), R13
+	MOVL R13, (R12)
+	MOVL 4(SP), R13
+	MOVL R13, 40(R12)
+	MOVL 8(SP), R13
+	MOVL R13, 80(R12)
+	MOVL 12(SP), R13
+	MOVL R13, 120(R12)
+	VMOVDQU X6, 0(SP)
+	MOVL 0(SP), R13
+	MOVL R13, 4(R12)
+	MOVL 4(SP), R13
+	MOVL R13, 44(R12)
+	MOVL 8(SP), R13
+	MOVL R13, 84(R12)
+	MOVL 12(SP), R13
+	MOVL R13, 124(R12)
+	VMOVDQU X8, 0(SP)
+	MOVL 0(SP), R13
+	MOVL R13, 8(R12)
+	MOVL 4(SP), R13
+	MOVL R13, 48(R12)
+	MOVL 8(SP), R13
+	MOVL R13, 88(R12)
+	MOVL 12(SP), R13
+	MOVL R13, 128(R12)
+	VMOVDQU 192(SP), Y15
+	VMOVDQU X15, 0(SP)
+	MOVL 0(SP), R13
+	MOVL R13, 12(R12)
+	MOVL 4(SP), R13
+	MOVL R13, 52(R12)
+	MOVL 8(SP), R13
+	MOVL R13, 92(R12)
+	MOVL 12(SP), R13
+	MOVL R13, 132(R12)
+	VMOVDQU X7, 0(SP)
+	MOVL 0(SP), R13
+	MOVL R13, 16(R12)
+	MOVL 4(SP), R13
+	MOVL R13, 56(R12)
+	MOVL 8(SP), R13
+	MOVL R13, 96(R12)
+	MOVL 12(SP), R13
+	MOVL R13, 136(R12)
+	VMOVDQU X4, 0(SP)
+	MOVL 0(SP), R13
+	MOVL R13, 20(R12)
+	MOVL 4(SP), R13
+	MOVL R13, 60(R12)
+	MOVL 8(SP), R13
+	MOVL R13, 100(R12)
+	MOVL 12(SP), R13
+	MOVL R13, 140(R12)
+	VMOVDQU X5, 0(SP)
+	MOVL 0(SP), R13
+	MOVW R13, 24(R12)
+	MOVL 4(SP), R13
+	MOVW R13, 64(R12)
+	MOVL 8(SP), R13
+	MOVW R13, 104(R12)
+	MOVL 12(SP), R13
+	MOVW R13, 144(R12)
+	VMOVDQU Y1, 0(SP)
+	MOVL 0(SP), R13
+	ANDQ $1, R13
+	MOVB R13, 26(R12)
+	MOVL 8(SP), R13
+	ANDQ $1, R13
+	MOVB R13, 66(R12)
+	MOVL 16(SP), R13
+	ANDQ $1, R13
+	MOVB R13, 106(R12)
+	MOVL 24(SP), R13
+	ANDQ $1, R13
+	MOVB R13, 146(R12)
+	VMOVDQU Y9, 0(SP)
+	MOVQ 0(SP), R13
+	MOVQ R13, 32(R12)
+	MOVQ 8(SP), R13
+	MOVQ R13, 72(R12)
+	MOVQ 16(SP), R13
+	MOVQ R13, 112(R12)
+	MOVQ 24(SP), R13
+	MOVQ R13, 152(R12)
+	VMOVUPD X0, (SI)(CX*4)
+	ADDQ $4, CX
+	ANDQ R11, CX
+	ADDQ $4, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X0
+	VPBROADCASTQ X0, Y0
+	VMOVDQU bits_0_1_2_3<>(SB), Y15
+	VPCMPGTQ Y15, Y0, Y0
+	IMUL3Q $40, CX, BX
+	ADDQ DX, BX
+	VMOVSS (BX), X1
+	VINSERTPS $0x10, 40(BX), X1, X1
+	VINSERTPS $0x20, 80(BX), X1, X1
+	VINSERTPS $0x30, 120(BX), X1, X15
+	VMOVDQU Y15, 64(SP)
+	VMOVSS 4(BX), X2
+	VINSERTPS $0x10, 44(BX), X2, X2
+	VINSERTPS $0x20, 84(BX), X2, X2
+	VINSERTPS $0x30, 124(BX), X2, X15
+	VMOVDQU Y15, 96(SP)
+	VMOVSS 8(BX), X3
+	VINSERTPS $0x10, 48(BX), X3, X3
+	VINSERTPS $0x20, 88(BX), X3, X3
+	VINSERTPS $0x30, 128(BX), X3, X15
+	VMOVDQU Y15, 128(SP)
+	VMOVSS 12(BX), X4
+	VINSERTPS $0x10, 52(BX), X4, X4
+	VINSERTPS $0x20, 92(BX), X4, X4
+	VINSERTPS $0x30, 132(BX), X4, X4
+	VMOVSS 16(BX), X5
+	VINSERTPS $0x10, 56(BX), X5, X5
+	VINSERTPS $0x20, 96(BX), X5, X5
+	VINSERTPS $0x30, 136(BX), X5, X5
+	VMOVSS 20(BX), X6
+	VINSERTPS $0x10, 60(BX), X6, X6
+	VINSERTPS $0x20, 100(BX), X6, X6
+	VINSERTPS $0x30, 140(BX), X6, X15
+	VMOVDQU Y15, 160(SP)
+	MOVWLZX 24(BX), DX
+	MOVL DX, 0(SP)
+	MOVWLZX 64(BX), DX
+	MOVL DX, 4(SP)
+	MOVWLZX 104(BX), DX
+	MOVL DX, 8(SP)
+	MOVWLZX 144(BX), DX
+	MOVL DX, 12(SP)
+	VMOVDQU 0(SP), X15
+	VMOVDQU Y15, 192(SP)
+	VPXOR Y15, Y15, Y15
+	VMOVDQU Y15, 0(SP)
+	MOVBLZX 26(BX), DX
+	MOVB DX, 0(SP)
+	MOVBLZX 66(BX), DX
+	MOVB DX, 1(SP)
+	MOVBLZX 106(BX), DX
+	MOVB DX, 2(SP)
+	MOVBLZX 146(BX), DX
+	MOVB DX, 3(SP)
+	VPMOVZXBQ 0(SP), Y8
+	VPXOR Y15, Y15, Y15
+	VPSUBQ Y8, Y15, Y14
+	VMOVDQU Y14, 224(SP)
+	VMOVSD 32(BX), X9
+	VMOVHPD 72(BX), X9, X9
+	VMOVSD 112(BX), X10
+	VMOVHPD 152(BX), X10, X10
+	VINSERTF128 $1, X10, Y9, Y15
+	VMOVDQU Y15, 256(SP)
+	VMOVUPD (SI)(CX*4), X15
+	VMOVDQU Y15, 288(SP)
+	// structs.go:79: b.add([3]float32{x[i], y[i], z[i]}, w[i])
+	VEXTRACTF128 $1, Y0, X11
+	VSHUFPS $0x88, X11, X0, X11
+	VMASKMOVPS (DI)(AX*4), X11, X11
+	VEXTRACTF128 $1, Y0, X12
+	VSHUFPS $0x88, X12, X0, X12
+	VMASKMOVPS (R8)(AX*4), X12, X12
+	VEXTRACTF128 $1, Y0, X10
+	VSHUFPS $0x88, X10, X0, X10
+	VMASKMOVPS (R9)(AX*4), X10, X10
+	VMASKMOVPD (R10)(AX*8), Y0, Y15
+	VMOVDQU Y15, 320(SP)
+	// structs.go:64: if !(x >= b.low[d]) {
+	VMOVDQU 64(SP), Y15
+	VCMPPS $2, X11, X15, X7
+	VPMOVSXDQ X7, Y7
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y15
+	VPXOR Y15, Y7, Y7
+	VEXTRACTF128 $1, Y7, X8
+	VSHUFPS $0x88, X8, X7, X7
+	VMOVDQU 64(SP), Y15
+	VBLENDVPS X7, X11, X15, X14
+	VMOVDQU Y14, 352(SP)
+	// structs.go:67: b.high[d] = max(b.high[d], x)
+	VMAXPS X4, X11, X8
+	VMAXPS X11, X4, X3
+	VCMPPS $3, X11, X4, X2
+	VADDPS X4, X11, X1
+	VPAND X8, X3, X3
+	VBLENDVPS X2, X1, X3, X15
+	VMOVDQU Y15, 384(SP)
+	// structs.go:68: b.bad = b.bad || x != x
+	VCMPPS $4, X11, X11, X2
+	VPMOVSXDQ X2, Y2
+	VMOVDQU 224(SP), Y15
+	VPOR Y2, Y15, Y2
+	// structs.go:64: if !(x >= b.low[d]) {
+	VMOVDQU 96(SP), Y15
+	VCMPPS $2, X12, X15, X3
+	VPMOVSXDQ X3, Y3
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y15
+	VPXOR Y15, Y3, Y3
+	VEXTRACTF128 $1, Y3, X8
+	VSHUFPS $0x88, X8, X3, X3
+	VMOVDQU 96(SP), Y15
+	VBLENDVPS X3, X12, X15, X3
+	// structs.go:67: b.high[d] = max(b.high[d], x)
+	VMAXPS X5, X12, X8
+	VMAXPS X12, X5, X1
+	VCMPPS $3, X12, X5, X6
+	VADDPS X5, X12, X7
+	VPAND X8, X1, X1
+	VBLENDVPS X6, X7, X1, X15
+	VMOVDQU Y15, 416(SP)
+	// structs.go:68: b.bad = b.bad || x != x
+	VCMPPS $4, X12, X12, X6
+	VPMOVSXDQ X6, Y6
+	VPOR Y6, Y2, Y2
+	// structs.go:64: if !(x >= b.low[d]) {
+	VMOVDQU 128(SP), Y15
+	VCMPPS $2, X10, X15, X6
+	VPMOVSXDQ X6, Y6
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y15
+	VPXOR Y15, Y6, Y6
+	VEXTRACTF128 $1, Y6, X7
+	VSHUFPS $0x88, X7, X6, X6
+	VMOVDQU 128(SP), Y15
+	VBLENDVPS X6, X10, X15, X6
+	// structs.go:67: b.high[d] = max(b.high[d], x)
+	VMOVDQU 160(SP), Y15
+	VMAXPS X15, X10, X7
+	VMOVDQU 160(SP), Y15
+	VMAXPS X10, X15, X8
+	VMOVDQU 160(SP), Y15
+	VCMPPS $3, X10, X15, X1
+	VMOVDQU 160(SP), Y15
+	VADDPS X15, X10, X9
+	VPAND X7, X8, X7
+	VBLENDVPS X1, X9, X7, X1
+	// structs.go:68: b.bad = b.bad || x != x
+	VCMPPS $4, X10, X10, X7
+	VPMOVSXDQ X7, Y7
+	VPOR Y7, Y2, Y2
+	// structs.go:70: b.points++
+	VPBROADCASTQ bits_100000001<>(SB), Y15
+	VMOVDQU 192(SP), Y14
+	VPADDD X15, X14, X7
+	VPBROADCASTQ bits_ffff0000ffff<>(SB), Y15
+	VPAND X15, X7, X7
+	// structs.go:71: b.weight += w
+	VMOVDQU 320(SP), Y15
+	VMOVDQU 256(SP), Y14
+	VADDPD Y15, Y14, Y8
+	// structs.go:80: *squares += float32(x[i]*x[i]) + float32(y[i]*y[i])
+	VMULPS X11, X11, X9
+	VMULPS X12, X12, X10
+	VADDPS X10, X9, X9
+	VMOVDQU 288(SP), Y15
+	VADDPS X9, X15, X9
+	VEXTRACTF128 $1, Y0, X10
+	VSHUFPS $0x88, X10, X0, X10
+	VMOVDQU 352(SP), Y15
+	VMOVDQU 64(SP), Y14
+	VBLENDVPS X10, X15, X14, X10
+	VMOVDQU X10, 0(SP)
+	MOVL 0(SP), DX
+	MOVL DX, (BX)
+	MOVL 4(SP), DX
+	MOVL DX, 40(BX)
+	MOVL 8(SP), DX
+	MOVL DX, 80(BX)
+	MOVL 12(SP), DX
+	MOVL DX, 120(BX)
+	VEXTRACTF128 $1, Y0, X10
+	VSHUFPS $0x88, X10, X0, X10
+	VMOVDQU 96(SP), Y15
+	VBLENDVPS X10, X3, X15, X3
+	VMOVDQU X3, 0(SP)
+	MOVL 0(SP), DX
+	MOVL DX, 4(BX)
+	MOVL 4(SP), DX
+	MOVL DX, 44(BX)
+	MOVL 8(SP), DX
+	MOVL DX, 84(BX)
+	MOVL 12(SP), DX
+	MOVL DX, 124(BX)
+	VEXTRACTF128 $1, Y0, X3
+	VSHUFPS $0x88, X3, X0, X3
+	VMOVDQU 128(SP), Y15
+	VBLENDVPS X3, X6, X15, X3
+	VMOVDQU X3, 0(SP)
+	MOVL 0(SP), DX
+	MOVL DX, 8(BX)
+	MOVL 4(SP), DX
+	MOVL DX, 48(BX)
+	MOVL 8(SP), DX
+	MOVL DX, 88(BX)
+	MOVL 12(SP), DX
+	MOVL DX, 128(BX)
+	VEXTRACTF128 $1, Y0, X3
+	VSHUFPS $0x88, X3, X0, X3
+	VMOVDQU 384(SP), Y15
+	VBLENDVPS X3, X15, X4, X3
+	VMOVDQU X3, 0(SP)
+	MOVL 0(SP), DX
+	MOVL DX, 12(BX)
+	MOVL 4(SP), DX
+	MOVL DX, 52(BX)
+	MOVL 8(SP), DX
+	MOVL DX, 92(BX)
+	MOVL 12(SP), DX
+	MOVL DX, 132(BX)
+	VEXTRACTF128 $1, Y0, X3
+	VSHUFPS $0x88, X3, X0, X3
+	VMOVDQU 416(SP), Y15
+	VBLENDVPS X3, X15, X5, X3
+	VMOVDQU X3, 0(SP)
+	MOVL 0(SP), DX
+	MOVL DX, 16(BX)
+	MOVL 4(SP), DX
+	MOVL DX, 56(BX)
+	MOVL 8(SP), DX
+	MOVL DX, 96(BX)
+	MOVL 12(SP), DX
+	MOVL DX, 136(BX)
+	VEXTRACTF128 $1, Y0, X3
+	VSHUFPS $0x88, X3, X0, X3
+	VMOVDQU 160(SP), Y15
+	VBLENDVPS X3, X1, X15, X1
+	VMOVDQU X1, 0(SP)
+	MOVL 0(SP), DX
+	MOVL DX, 20(BX)
+	MOVL 4(SP), DX
+	MOVL DX, 60(BX)
+	MOVL 8(SP), DX
+	MOVL DX, 100(BX)
+	MOVL 12(SP), DX
+	MOVL DX, 140(BX)
+	VEXTRACTF128 $1, Y0, X1
+	VSHUFPS $0x88, X1, X0, X1
+	VMOVDQU 192(SP), Y15
+	VBLENDVPS X1, X7, X15, X1
+	VMOVDQU X1, 0(SP)
+	MOVL 0(SP), DX
+	MOVW DX, 24(BX)
+	MOVL 4(SP), DX
+	MOVW DX, 64(BX)
+	MOVL 8(SP), DX
+	MOVW DX, 104(BX)
+	MOVL 12(SP), DX
+	MOVW DX, 144(BX)
+	VMOVDQU 224(SP), Y15
+	VBLENDVPD Y0, Y2, Y15, Y1
+	VMOVDQU Y1, 0(SP)
+	MOVL 0(SP), DX
+	ANDQ $1, DX
+	MOVB DX, 26(BX)
+	MOVL 8(SP), DX
+	ANDQ $1, DX
+	MOVB DX, 66(BX)
+	MOVL 16(SP), DX
+	ANDQ $1, DX
+	MOVB DX, 106(BX)
+	MOVL 24(SP), DX
+	ANDQ $1, DX
+	MOVB DX, 146(BX)
+	VMOVDQU 256(SP), Y15
+	VBLENDVPD Y0, Y8, Y15, Y1
+	VMOVDQU Y1, 0(SP)
+	MOVQ 0(SP), DX
+	MOVQ DX, 32(BX)
+	MOVQ 8(SP), DX
+	MOVQ DX, 72(BX)
+	MOVQ 16(SP), DX
+	MOVQ DX, 112(BX)
+	MOVQ 24(SP), DX
+	MOVQ DX, 152(BX)
+	VEXTRACTF128 $1, Y0, X1
+	VSHUFPS $0x88, X1, X0, X0
+	VMOVDQU 288(SP), Y15
+	VBLENDVPS X0, X9, X15, X0
+	VMOVUPD X0, (SI)(CX*4)
+	ADDQ $4, CX
+	ANDQ R11, CX
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+96(FP)
+	VZEROUPPER
+	RET
+
+// digitsVectors runs the items of kernel digits.
+TEXT ·digitsVectors(SB), 0, $352-80
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	MOVQ lane+24(FP), CX
+	MOVQ accA+48(FP), DX
+	// structs.go:95: a := [3]float32{x[i], x[i/2], x[i/3]}
+	MOVQ m0+56(FP), SI
+	// structs.go:104: acc.last = int8(a[int(x[i])%3])
+	MOVQ lanes+32(FP), DI
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	IMUL3Q $20, CX, R8
+	ADDQ DX, R8
+	VMOVSS (R8), X12
+	VINSERTPS $0x10, 20(R8), X12, X12
+	VINSERTPS $0x20, 40(R8), X12, X12
+	VINSERTPS $0x30, 60(R8), X12, X15
+	VMOVDQU Y15, 64(SP)
+	VMOVSS 4(R8), X11
+	VINSERTPS $0x10, 24(R8), X11, X11
+	VINSERTPS $0x20, 44(R8), X11, X11
+	VINSERTPS $0x30, 64(R8), X11, X15
+	VMOVDQU Y15, 96(SP)
+	VMOVSS 8(R8), X1
+	VINSERTPS $0x10, 28(R8), X1, X1
+	VINSERTPS $0x20, 48(R8), X1, X1
+	VINSERTPS $0x30, 68(R8), X1, X1
+	VMOVSS 12(R8), X9
+	VINSERTPS $0x10, 32(R8), X9, X9
+	VINSERTPS $0x20, 52(R8), X9, X9
+	VINSERTPS $0x30, 72(R8), X9, X9
+	MOVBLSX 16(R8), R9
+	MOVL R9, 0(SP)
+	MOVBLSX 36(R8), R9
+	MOVL R9, 4(SP)
+	MOVBLSX 56(R8), R9
+	MOVL R9, 8(SP)
+	MOVBLSX 76(R8), R9
+	MOVL R9, 12(SP)
+	// structs.go:95: a := [3]float32{x[i], x[i/2], x[i/3]}
+	VMOVUPD (SI)(AX*4), X0
+	MOVQ AX, R9
+	VMOVQ R9, X10
+	VPBROADCASTQ X10, Y10
+	VMOVDQU bits_0_1_2_3<>(SB), Y15
+	VPADDQ Y15, Y10, Y10
+	VPXOR Y15, Y15, Y15
+	VPCMPGTQ Y10, Y15, Y3
+	VPXOR Y3, Y10, Y8
+	VPSUBQ Y3, Y8, Y8
+	VPSRLQ $1, Y8, Y8
+	VPXOR Y3, Y8, Y8
+	VPSUBQ Y3, Y8, Y3
+	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
+	VPBROADCASTQ n9+64(FP), Y14
+	VPXOR Y15, Y14, Y8
+	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
+	VPXOR Y15, Y3, Y2
+	VPCMPGTQ Y2, Y8, Y2
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y15
+	VPXOR Y15, Y2, Y2
+	VMOVMSKPD Y2, R9
+	TESTL R9, R9
+	JNE stop
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y15
+	VMOVDQA X15, X2
+	VPXOR X2, X2, X8
+	VGATHERQPS X2, (SI)(Y3*4), X8
+	VPXOR Y15, Y15, Y15
+	VPCMPGTQ Y10, Y15, Y2
+	VPXOR Y2, Y10, Y3
+	VPSUBQ Y2, Y3, Y3
+	VPSRLQ $32, Y3, Y10
+	VPBROADCASTQ bits_5555555555555556<>(SB), Y15
+	VPSRLQ $32, Y15, Y6
+	VPBROADCASTQ bits_5555555555555556<>(SB), Y15
+	VPMULUDQ Y10, Y15, Y7
+	VPMULUDQ Y6, Y3, Y4
+	VPBROADCASTQ bits_5555555555555556<>(SB), Y15
+	VPMULUDQ Y3, Y15, Y5
+	VPSRLQ $32, Y5, Y5
+	VPBROADCASTQ bits_ffffffff<>(SB), Y15
+	VPAND Y15, Y7, Y12
+	VPADDQ Y5, Y12, Y5
+	VPBROADCASTQ bits_ffffffff<>(SB), Y15
+	VPAND Y15, Y4, Y12
+	VPADDQ Y5, Y12, Y5
+	VPMULUDQ Y10, Y6, Y6
+	VPSRLQ $32, Y7, Y7
+	VPSRLQ $32, Y4, Y4
+	VPADDQ Y7, Y4, Y4
+	VPADDQ Y6, Y4, Y4
+	VPSRLQ $32, Y5, Y5
+	VPADDQ Y4, Y5, Y4
+	VPSUBQ Y4, Y3, Y3
+	VPSRLQ $1, Y3, Y3
+	VPADDQ Y4, Y3, Y3
+	VPSRLQ $1, Y3, Y3
+	VPXOR Y2, Y3, Y3
+	VPSUBQ Y2, Y3, Y2
+	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
+	VPBROADCASTQ n9+64(FP), Y14
+	VPXOR Y15, Y14, Y3
+	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
+	VPXOR Y15, Y2, Y4
+	VPCMPGTQ Y4, Y3, Y3
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y15
+	VPXOR Y15, Y3, Y3
+	VMOVMSKPD Y3, R9
+	TESTL R9, R9
+	JNE stop
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y15
+	VMOVDQA X15, X3
+	VPXOR X3, X3, X4
+	VGATHERQPS X3, (SI)(Y2*4), X4
+	// structs.go:96: for j := 1; j < 3; j++ {
+	VMOVDQA X0, X2
+	VMOVDQA X8, X3
+	VMOVDQA X4, X4
+	MOVQ $1, R9
+	MOVQ $3, R10
+	CMPQ R9, R10
+	JGE l1
+	MOVQ R10, R10
+	SUBQ R9, R10
+l2:
+	// structs.go:98: if a[k] > a[k+1] {
+	VMINPS X2, X3, X5
+	VMAXPS X3, X2, X6
+	VMINPS X6, X4, X3
+	VMAXPS X4, X6, X4
+	// structs.go:96: for j := 1; j < 3; j++ {
+	VMOVDQA X5, X2
+	DECQ R10
+	JNE l2
+l1:
+	// structs.go:103: acc.counts[int(a[1])&3] += int32(a[2]) - int32(a[0])
+	VMOVDQU X3, 0(SP)
+	CVTTSS2SQ 0(SP), R9
+	MOVQ R9, 32(SP)
+	CVTTSS2SQ 4(SP), R9
+	MOVQ R9, 40(SP)
+	CVTTSS2SQ 8(SP), R9
+	MOVQ R9, 48(SP)
+	CVTTSS2SQ 12(SP), R9
+	MOVQ R9, 56(SP)
+	VMOVDQU 32(SP), Y5
+	VPBROADCASTQ bits_3<>(SB), Y15
+	VPAND Y15, Y5, Y5
+	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
+	VPBROADCASTQ bits_4<>(SB), Y14
+	VPXOR Y15, Y14, Y6
+	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
+	VPXOR Y15, Y5, Y7
+	VPCMPGTQ Y7, Y6, Y6
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y15
+	VPXOR Y15, Y6, Y6
+	VMOVMSKPD Y6, R9
+	TESTL R9, R9
+	JNE stop
+	VPBROADCASTQ bits_2<>(SB), Y15
+	VPCMPEQQ Y15, Y5, Y6
+	VEXTRACTF128 $1, Y6, X7
+	VSHUFPS $0x88, X7, X6, X7
+	VBLENDVPS X7, X1, X9, X7
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPCMPEQQ Y15, Y5, Y8
+	VEXTRACTF128 $1, Y8, X10
+	VSHUFPS $0x88, X10, X8, X10
+	VMOVDQU 96(SP), Y15
+	VBLENDVPS X10, X15, X7, X7
+	VPXOR Y15, Y15, Y15
+	VPCMPEQQ Y15, Y5, Y10
+	VEXTRACTF128 $1, Y10, X12
+	VSHUFPS $0x88, X12, X10, X12
+	VMOVDQU 64(SP), Y15
+	VBLENDVPS X12, X15, X7, X7
+	VCVTTPS2DQ X4, X12
+	VCVTTPS2DQ X2, X11
+	VPSUBD X11, X12, X11
+	VPADDD X11, X7, X7
+	VEXTRACTF128 $1, Y10, X11
+	VSHUFPS $0x88, X11, X10, X10
+	VMOVDQU 64(SP), Y15
+	VBLENDVPS X10, X7, X15, X10
+	VEXTRACTF128 $1, Y8, X11
+	VSHUFPS $0x88, X11, X8, X8
+	VMOVDQU 96(SP), Y15
+	VBLENDVPS X8, X7, X15, X14
+	VMOVDQU Y14, 64(SP)
+	VEXTRACTF128 $1, Y6, X11
+	VSHUFPS $0x88, X11, X6, X6
+	VBLENDVPS X6, X7, X1, X15
+	VMOVDQU Y15, 96(SP)
+	VPBROADCASTQ bits_3<>(SB), Y15
+	VPCMPEQQ Y15, Y5, Y5
+	VEXTRACTF128 $1, Y5, X6
+	VSHUFPS $0x88, X6, X5, X5
+	VBLENDVPS X5, X7, X9, X15
+	VMOVDQU Y15, 128(SP)
+	// structs.go:104: acc.last = int8(a[int(x[i])%3])
+	VMOVDQU X0, 0(SP)
+	CVTTSS2SQ 0(SP), R9
+	MOVQ R9, 32(SP)
+	CVTTSS2SQ 4(SP), R9
+	MOVQ R9, 40(SP)
+	CVTTSS2SQ 8(SP), R9
+	MOVQ R9, 48(SP)
+	CVTTSS2SQ 12(SP), R9
+	MOVQ R9, 56(SP)
+	VMOVDQU 32(SP), Y0
+	VPXOR Y15, Y15, Y15
+	VPCMPGTQ Y0, Y15, Y6
+	VPXOR Y6, Y0, Y7
+	VPSUBQ Y6, Y7, Y7
+	VPSRLQ $32, Y7, Y9
+	VPBROADCASTQ bits_5555555555555556<>(SB), Y15
+	VPSRLQ $32, Y15, Y11
+	VPBROADCASTQ bits_5555555555555556<>(SB), Y15
+	VPMULUDQ Y9, Y15, Y12
+	VPMULUDQ Y11, Y7, Y5
+	VPBROADCASTQ bits_5555555555555556<>(SB), Y15
+	VPMULUDQ Y7, Y15, Y1
+	VPSRLQ $32, Y1, Y1
+	VPBROADCASTQ bits_ffffffff<>(SB), Y15
+	VPAND Y15, Y12, Y8
+	VPADDQ Y1, Y8, Y1
+	VPBROADCASTQ bits_ffffffff<>(SB), Y15
+	VPAND Y15, Y5, Y8
+	VPADDQ Y1, Y8, Y1
+	VPMULUDQ Y9, Y11, Y8
+	VPSRLQ $32, Y12, Y9
+	VPSRLQ $32, Y5, Y5
+	VPADDQ Y9, Y5, Y5
+	VPADDQ Y8, Y5, Y5
+	VPSRLQ $32, Y1, Y1
+	VPADDQ Y5, Y1, Y1
+	VPSUBQ Y1, Y7, Y5
+	VPSRLQ $1, Y5, Y5
+	VPADDQ Y1, Y5, Y1
+	VPSRLQ $1, Y1, Y1
+	VPXOR Y6, Y1, Y1
+	VPSUBQ Y6, Y1, Y1
+	VPSRLQ $32, Y1, Y5
+	VPBROADCASTQ bits_3<>(SB), Y15
+	VPMULUDQ Y5, Y15, Y5
+	VPBROADCASTQ bits_3<>(SB), Y15
+	VPSRLQ $32, Y15, Y6
+	VPMULUDQ Y6, Y1, Y6
+	VPADDQ Y5, Y6, Y5
+	VPSLLQ $32, Y5, Y5
+	VPBROADCASTQ bits_3<>(SB), Y15
+	VPMULUDQ Y1, Y15, Y1
+	VPADDQ Y5, Y1, Y1
+	VPSUBQ Y1, Y0, Y0
+	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
+	VPBROADCASTQ bits_3<>(SB), Y14
+	VPXOR Y15, Y14, Y1
+	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
+	VPXOR Y15, Y0, Y5
+	VPCMPGTQ Y5, Y1, Y1
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y15
+	VPXOR Y15, Y1, Y1
+	VMOVMSKPD Y1, R9
+	TESTL R9, R9
+	JNE stop
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPCMPEQQ Y15, Y0, Y1
+	VEXTRACTF128 $1, Y1, X5
+	VSHUFPS $0x88, X5, X1, X1
+	VBLENDVPS X1, X3, X4, X1
+	VPXOR Y15, Y15, Y15
+	VPCMPEQQ Y15, Y0, Y0
+	VEXTRACTF128 $1, Y0, X3
+	VSHUFPS $0x88, X3, X0, X0
+	VBLENDVPS X0, X2, X1, X0
+	VCVTTPS2DQ X0, X0
+	VPSLLD $24, X0, X0
+	VPSRAD $24, X0, X0
+	VMOVDQU X10, 0(SP)
+	MOVL 0(SP), R9
+	MOVL R9, (R8)
+	MOVL 4(SP), R9
+	MOVL R9, 20(R8)
+	MOVL 8(SP), R9
+	MOVL R9, 40(R8)
+	MOVL 12(SP), R9
+	MOVL R9, 60(R8)
+	VMOVDQU 64(SP), Y15
+	VMOVDQU X15, 0(SP)
+	MOVL 0(SP), R9
+	MOVL R9, 4(R8)
+	MOVL 4(SP), R9
+	MOVL R9, 24(R8)
+	MOVL 8(SP), R9
+	MOVL R9, 44(R8)
+	MOVL 12(SP), R9
+	MOVL R9, 64(R8)
+	VMOVDQU 96(SP), Y15
+	VMOVDQU X15, 0(SP)
+	MOVL 0(SP), R9
+	MOVL R9, 8(R8)
+	MOVL 4(SP), R9
+	MOVL R9, 28(R8)
+	MOVL 8(SP), R9
+	MOVL R9, 48(R8)
+	MOVL 12(SP), R9
+	MOVL R9, 68(R8)
+	VMOVDQU 128(SP), Y15
+	VMOVDQU X15, 0(SP)
+	MOVL 0(SP), R9
+	MOVL R9, 12(R8)
+	MOVL 4(SP), R9
+	MOVL R9, 32(R8)
+	MOVL 8(SP), R9
+	MOVL R9, 52(R8)
+	MOVL 12(SP), R9
+	MOVL R9, 72(R8)
+	VMOVDQU X0, 0(SP)
+	MOVL 0(SP), R9
+	MOVB R9, 16(R8)
+	MOVL 4(SP), R9
+	MOVB R9, 36(R8)
+	MOVL 8(SP), R9
+	MOVB R9, 56(R8)
+	MOVL 12(SP), R9
+	MOVB R9, 76(R8)
+	ADDQ $4, CX
+	ANDQ DI, CX
+	ADDQ $4, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X0
+	VPBROADCASTQ X0, Y0
+	VMOVDQU bits_0_1_2_3<>(SB), Y15
+	VPCMPGTQ Y15, Y0, Y0
+	IMUL3Q $20, CX, BX
+	ADDQ DX, BX
+	VMOVSS (BX), X1
+	VINSERTPS $0x10, 20(BX), X1, X1
+	VINSERTPS $0x20, 40(BX), X1, X1
+	VINSERTPS $0x30, 60(BX), X1, X15
+	VMOVDQU Y15, 64(SP)
+	VMOVSS 4(BX), X2
+	VINSERTPS $0x10, 24(BX), X2, X2
+	VINSERTPS $0x20, 44(BX), X2, X2
+	VINSERTPS $0x30, 64(BX), X2, X15
+	VMOVDQU Y15, 96(SP)
+	VMOVSS 8(BX), X3
+	VINSERTPS $0x10, 28(BX), X3, X3
+	VINSERTPS $0x20, 48(BX), X3, X3
+	VINSERTPS $0x30, 68(BX), X3, X15
+	VMOVDQU Y15, 128(SP)
+	VMOVSS 12(BX), X4
+	VINSERTPS $0x10, 32(BX), X4, X4
+	VINSERTPS $0x20, 52(BX), X4, X4
+	VINSERTPS $0x30, 72(BX), X4, X15
+	VMOVDQU Y15, 160(SP)
+	MOVBLSX 16(BX), DX
+	MOVL DX, 0(SP)
+	MOVBLSX 36(BX), DX
+	MOVL DX, 4(SP)
+	MOVBLSX 56(BX), DX
+	MOVL DX, 8(SP)
+	MOVBLSX 76(BX), DX
+	MOVL DX, 12(SP)
+	VMOVDQU 0(SP), X15
+	VMOVDQU Y15, 192(SP)
+	// structs.go:95: a := [3]float32{x[i], x[i/2], x[i/3]}
+	VEXTRACTF128 $1, Y0, X6
+	VSHUFPS $0x88, X6, X0, X6
+	VMASKMOVPS (SI)(AX*4), X6, X6
+	MOVQ AX, DX
+	VMOVQ DX, X7
+	VPBROADCASTQ X7, Y7
+	VMOVDQU bits_0_1_2_3<>(SB), Y15
+	VPADDQ Y15, Y7, Y7
+	VPXOR Y15, Y15, Y15
+	VPCMPGTQ Y7, Y15, Y8
+	VPXOR Y8, Y7, Y9
+	VPSUBQ Y8, Y9, Y9
+	VPSRLQ $1, Y9, Y9
+	VPXOR Y8, Y9, Y9
+	VPSUBQ Y8, Y9, Y8
+	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
+	VPBROADCASTQ n9+64(FP), Y14
+	VPXOR Y15, Y14, Y9
+	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
+	VPXOR Y15, Y8, Y10
+	VPCMPGTQ Y10, Y9, Y9
+	VPANDN Y0, Y9, Y9
+	VMOVMSKPD Y9, DX
+	TESTL DX, DX
+	JNE stop
+	VEXTRACTF128 $1, Y0, X9
+	VSHUFPS $0x88, X9, X0, X9
+	VPXOR X9, X9, X10
+	VGATHERQPS X9, (SI)(Y8*4), X10
+	VPXOR Y15, Y15, Y15
+	VPCMPGTQ Y7, Y15, Y8
+	VPXOR Y8, Y7, Y7
+	VPSUBQ Y8, Y7, Y7
+	VPSRLQ $32, Y7, Y9
+	VPBROADCASTQ bits_5555555555555556<>(SB), Y15
+	VPSRLQ $32, Y15, Y11
+	VPBROADCASTQ bits_5555555555555556<>(SB), Y15
+	VPMULUDQ Y9, Y15, Y12
+	VPMULUDQ Y11, Y7, Y5
+	VPBROADCASTQ bits_5555555555555556<>(SB), Y15
+	VPMULUDQ Y7, Y15, Y4
+	VPSRLQ $32, Y4, Y4
+	VPBROADCASTQ bits_ffffffff<>(SB), Y15
+	VPAND Y15, Y12, Y3
+	VPADDQ Y4, Y3, Y3
+	VPBROADCASTQ bits_ffffffff<>(SB), Y15
+	VPAND Y15, Y5, Y4
+	VPADDQ Y3, Y4, Y3
+	VPMULUDQ Y9, Y11, Y4
+	VPSRLQ $32, Y12, Y9
+	VPSRLQ $32, Y5, Y5
+	VPADDQ Y9, Y5, Y5
+	VPADDQ Y4, Y5, Y4
+	VPSRLQ $32, Y3, Y3
+	VPADDQ Y4, Y3, Y3
+	VPSUBQ Y3, Y7, Y4
+	VPSRLQ $1, Y4, Y4
+	VPADDQ Y3, Y4, Y3
+	VPSRLQ $1, Y3, Y3
+	VPXOR Y8, Y3, Y3
+	VPSUBQ Y8, Y3, Y3
+	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
+	VPBROADCASTQ n9+64(FP), Y14
+	VPXOR Y15, Y14, Y4
+	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
+	VPXOR Y15, Y3, Y5
+	VPCMPGTQ Y5, Y4, Y4
+	VPANDN Y0, Y4, Y4
+	VMOVMSKPD Y4, DX
+	TESTL DX, DX
+	JNE stop
+	VEXTRACTF128 $1, Y0, X4
+	VSHUFPS $0x88, X4, X0, X4
+	VPXOR X4, X4, X5
+	VGATHERQPS X4, (SI)(Y3*4), X5
+	// structs.go:96: for j := 1; j < 3; j++ {
+	VMOVDQA X6, X3
+	VMOVDQA X10, X4
+	VMOVDQA X5, X5
+	MOVQ $1, DX
+	MOVQ $3, SI
+	CMPQ DX, SI
+	JGE l3
+	MOVQ SI, SI
+	SUBQ DX, SI
+l4:
+	// structs.go:98: if a[k] > a[k+1] {
+	VMINPS X3, X4, X7
+	VMAXPS X4, X3, X8
+	VMINPS X8, X5, X4
+	VMAXPS X5, X8, X5
+	// structs.go:96: for j := 1; j < 3; j++ {
+	VMOVDQA X7, X3
+	DECQ SI
+	JNE l4
+l3:
+	// structs.go:103: acc.counts[int(a[1])&3] += int32(a[2]) - int32(a[0])
+	VMOVDQU X4, 0(SP)
+	CVTTSS2SQ 0(SP), DX
+	MOVQ DX, 32(SP)
+	CVTTSS2SQ 4(SP), DX
+	MOVQ DX, 40(SP)
+	CVTTSS2SQ 8(SP), DX
+	MOVQ DX, 48(SP)
+	CVTTSS2SQ 12(SP), DX
+	MOVQ DX, 56(SP)
+	VMOVDQU 32(SP), Y7
+	VPBROADCASTQ bits_3<>(SB), Y15
+	VPAND Y15, Y7, Y7
+	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
+	VPBROADCASTQ bits_4<>(SB), Y14
+	VPXOR Y15, Y14, Y8
+	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
+	VPXOR Y15, Y7, Y9
+	VPCMPGTQ Y9, Y8, Y8
+	VPANDN Y0, Y8, Y8
+	VMOVMSKPD Y8, DX
+	TESTL DX, DX
+	JNE stop
+	VPBROADCASTQ bits_2<>(SB), Y15
+	VPCMPEQQ Y15, Y7, Y8
+	VEXTRACTF128 $1, Y8, X9
+	VSHUFPS $0x88, X9, X8, X9
+	VMOVDQU 128(SP), Y15
+	VMOVDQU 160(SP), Y14
+	VBLENDVPS X9, X15, X14, X9
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPCMPEQQ Y15, Y7, Y10
+	VEXTRACTF128 $1, Y10, X11
+	VSHUFPS $0x88, X11, X10, X11
+	VMOVDQU 96(SP), Y15
+	VBLENDVPS X11, X15, X9, X9
+	VPXOR Y15, Y15, Y15
+	VPCMPEQQ Y15, Y7, Y11
+	VEXTRACTF128 $1, Y11, X12
+	VSHUFPS $0x88, X12, X11, X12
+	VMOVDQU 64(SP), Y15
+	VBLENDVPS X12, X15, X9, X9
+	VCVTTPS2DQ X5, X12
+	VCVTTPS2DQ X3, X2
+	VPSUBD X2, X12, X2
+	VPADDD X2, X9, X2
+	VEXTRACTF128 $1, Y11, X9
+	VSHUFPS $0x88, X9, X11, X9
+	VMOVDQU 64(SP), Y15
+	VBLENDVPS X9, X2, X15, X14
+	VMOVDQU Y14, 224(SP)
+	VEXTRACTF128 $1, Y10, X11
+	VSHUFPS $0x88, X11, X10, X10
+	VMOVDQU 96(SP), Y15
+	VBLENDVPS X10, X2, X15, X14
+	VMOVDQU Y14, 256(SP)
+	VEXTRACTF128 $1, Y8, X11
+	VSHUFPS $0x88, X11, X8, X8
+	VMOVDQU 128(SP), Y15
+	VBLENDVPS X8, X2, X15, X14
+	VMOVDQU Y14, 288(SP)
+	VPBROADCASTQ bits_3<>(SB), Y15
+	VPCMPEQQ Y15, Y7, Y7
+	VEXTRACTF128 $1, Y7, X11
+	VSHUFPS $0x88, X11, X7, X7
+	VMOVDQU 160(SP), Y15
+	VBLENDVPS X7, X2, X15, X14
+	VMOVDQU Y14, 320(SP)
+	// structs.go:104: acc.last = int8(a[int(x[i])%3])
+	VMOVDQU X6, 0(SP)
+	CVTTSS2SQ 0(SP), DX
+	MOVQ DX, 32(SP)
+	CVTTSS2SQ 4(SP), DX
+	MOVQ DX, 40(SP)
+	CVTTSS2SQ 8(SP), DX
+	MOVQ DX, 48(SP)
+	CVTTSS2SQ 12(SP), DX
+	MOVQ DX, 56(SP)
+	VMOVDQU 32(SP), Y6
+	VPXOR Y15, Y15, Y15
+	VPCMPGTQ Y6, Y15, Y7
+	VPXOR Y7, Y6, Y11
+	VPSUBQ Y7, Y11, Y11
+	VPSRLQ $32, Y11, Y12
+	VPBROADCASTQ bits_5555555555555556<>(SB), Y15
+	VPSRLQ $32, Y15, Y1
+	VPBROADCASTQ bits_5555555555555556<>(SB), Y15
+	VPMULUDQ Y12, Y15, Y2
+	VPMULUDQ Y1, Y11, Y8
+	VPBROADCASTQ bits_5555555555555556<>(SB), Y15
+	VPMULUDQ Y11, Y15, Y10
+	VPSRLQ $32, Y10, Y10
+	VPBROADCASTQ bits_ffffffff<>(SB), Y15
+	VPAND Y15, Y2, Y9
+	VPADDQ Y10, Y9, Y9
+	VPBROADCASTQ bits_ffffffff<>(SB), Y15
+	VPAND Y15, Y8, Y10
+	VPADDQ Y9, Y10, Y9
+	VPMULUDQ Y12, Y1, Y1
+	VPSRLQ $32, Y2, Y2
+	VPSRLQ $32, Y8, Y8
+	VPADDQ Y2, Y8, Y2
+	VPADDQ Y1, Y2, Y1
+	VPSRLQ $32, Y9, Y2
+	VPADDQ Y1, Y2, Y1
+	VPSUBQ Y1, Y11, Y2
+	VPSRLQ $1, Y2, Y2
+	VPADDQ Y1, Y2, Y1
+	VPSRLQ $1, Y1, Y1
+	VPXOR Y7, Y1, Y1
+	VPSUBQ Y7, Y1, Y1
+	VPSRLQ $32, Y1, Y2
+	VPBROADCASTQ bits_3<>(SB), Y15
+	VPMULUDQ Y2, Y15, Y2
+	VPBROADCASTQ bits_3<>(SB), Y15
+	VPSRLQ $32, Y15, Y7
+	VPMULUDQ Y7, Y1, Y7
+	VPADDQ Y2, Y7, Y2
+	VPSLLQ $32, Y2, Y2
+	VPBROADCASTQ bits_3<>(SB), Y15
+	VPMULUDQ Y1, Y15, Y1
+	VPADDQ Y2, Y1, Y1
+	VPSUBQ Y1, Y6, Y1
+	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
+	VPBROADCASTQ bits_3<>(SB), Y14
+	VPXOR Y15, Y14, Y2
+	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
+	VPXOR Y15, Y1, Y6
+	VPCMPGTQ Y6, Y2, Y2
+	VPANDN Y0, Y2, Y2
+	VMOVMSKPD Y2, DX
+	TESTL DX, DX
+	JNE stop
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPCMPEQQ Y15, Y1, Y2
+	VEXTRACTF128 $1, Y2, X6
+	VSHUFPS $0x88, X6, X2, X2
+	VBLENDVPS X2, X4, X5, X2
+	VPXOR Y15, Y15, Y15
+	VPCMPEQQ Y15, Y1, Y1
+	VEXTRACTF128 $1, Y1, X4
+	VSHUFPS $0x88, X4, X1, X1
+	VBLENDVPS X1, X3, X2, X1
+	VCVTTPS2DQ X1, X1
+	VPSLLD $24, X1, X1
+	VPSRAD $24, X1, X1
+	VEXTRACTF128 $1, Y0, X2
+	VSHUFPS $0x88, X2, X0, X2
+	VMOVDQU 224(SP), Y15
+	VMOVDQU 64(SP), Y14
+	VBLENDVPS X2, X15, X14, X2
+	VMOVDQU X2, 0(SP)
+	MOVL 0(SP), DX
+	MOVL DX, (BX)
+	MOVL 4(SP), DX
+	MOVL DX, 20(BX)
+	MOVL 8(SP), DX
+	MOVL DX, 40(BX)
+	MOVL 12(SP), DX
+	MOVL DX, 60(BX)
+	VEXTRACTF128 $1, Y0, X2
+	VSHUFPS $0x88, X2, X0, X2
+	VMOVDQU 256(SP), Y15
+	VMOVDQU 96(SP), Y14
+	VBLENDVPS X2, X15, X14, X2
+	VMOVDQU X2, 0(SP)
+	MOVL 0(SP), DX
+	MOVL DX, 4(BX)
+	MOVL 4(SP), DX
+	MOVL DX, 24(BX)
+	MOVL 8(SP), DX
+	MOVL DX, 44(BX)
+	MOVL 12(SP), DX
+	MOVL DX, 64(BX)
+	VEXTRACTF128 $1, Y0, X2
+	VSHUFPS $0x88, X2, X0, X2
+	VMOVDQU 288(SP), Y15
+	VMOVDQU 128(SP), Y14
+	VBLENDVPS X2, X15, X14, X2
+	VMOVDQU X2, 0(SP)
+	MOVL 0(SP), DX
+	MOVL DX, 8(BX)
+	MOVL 4(SP), DX
+	MOVL DX, 28(BX)
+	MOVL 8(SP), DX
+	MOVL DX, 48(BX)
+	MOVL 12(SP), DX
+	MOVL DX, 68(BX)
+	VEXTRACTF128 $1, Y0, X2
+	VSHUFPS $0x88, X2, X0, X2
+	VMOVDQU 320(SP), Y15
+	VMOVDQU 160(SP), Y14
+	VBLENDVPS X2, X15, X14, X2
+	VMOVDQU X2, 0(SP)
+	MOVL 0(SP), DX
+	MOVL DX, 12(BX)
+	MOVL 4(SP), DX
+	MOVL DX, 32(BX)
+	MOVL 8(SP), DX
+	MOVL DX, 52(BX)
+	MOVL 12(SP), DX
+	MOVL DX, 72(BX)
+	VEXTRACTF128 $1, Y0, X2
+	VSHUFPS $0x88, X2, X0, X0
+	VMOVDQU 192(SP), Y15
+	VBLENDVPS X0, X1, X15, X0
+	VMOVDQU X0, 0(SP)
+	MOVL 0(SP), DX
+	MOVB DX, 16(BX)
+	MOVL 4(SP), DX
+	MOVB DX, 36(BX)
+	MOVL 8(SP), DX
+	MOVB DX, 56(BX)
+	MOVL 12(SP), DX
+	MOVB DX, 76(BX)
+	ADDQ $4, CX
+	ANDQ DI, CX
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+72(FP)
+	VZEROUPPER
+	RET
+
 // magnitudeVectors runs the items of kernel magnitude.
 TEXT ·magnitudeVectors(SB), 0, $128-72
 	NO_LOCAL_POINTERS
@@ -17238,6 +23562,104 @@ l3:
 	JNE l2
 	JMP single
 l1:
+	CMPQ DI, $15
+	JNE l4
+	ANDQ $3, BX
+	MOVQ leaves+40(FP), R9
+	MOVQ DX, R10
+l5:
+	VPMOVZXBD (R10), Y2
+	VPSUBD Y2, Y0, Y2
+	VPMOVZXBD 8(R10), Y3
+	VPSUBD Y3, Y0, Y3
+	MOVQ R8, R11
+l6:
+	VMOVUPD (SI)(AX*4), Y4
+	VCMPPS $1, Y0, Y4, Y4
+	VPXOR Y4, Y2, Y2
+	VMOVUPD 32(SI)(AX*4), Y4
+	VCMPPS $1, Y0, Y4, Y4
+	VPXOR Y4, Y3, Y3
+	VMOVUPD 64(SI)(AX*4), Y4
+	VCMPPS $1, Y0, Y4, Y4
+	VPXOR Y4, Y2, Y2
+	VMOVUPD 96(SI)(AX*4), Y4
+	VCMPPS $1, Y0, Y4, Y4
+	VPXOR Y4, Y3, Y3
+	ADDQ $32, AX
+	DECQ R11
+	JNE l6
+	VMOVMSKPS Y2, R11
+	MOVQ R11, R12
+	ANDQ $15, R12
+	IMUL3Q $0x204081, R12, R12
+	ANDQ $0x1010101, R12
+	MOVL R12, (R10)
+	MOVQ R11, R11
+	SHRQ $4, R11
+	ANDQ $15, R11
+	IMUL3Q $0x204081, R11, R11
+	ANDQ $0x1010101, R11
+	MOVL R11, 4(R10)
+	VMOVMSKPS Y3, R11
+	MOVQ R11, R12
+	ANDQ $15, R12
+	IMUL3Q $0x204081, R12, R12
+	ANDQ $0x1010101, R12
+	MOVL R12, 8(R10)
+	MOVQ R11, R11
+	SHRQ $4, R11
+	ANDQ $15, R11
+	IMUL3Q $0x204081, R11, R11
+	ANDQ $0x1010101, R11
+	MOVL R11, 12(R10)
+	ADDQ $16, R10
+	DECQ R9
+	JNE l5
+	JMP single
+l4:
+	CMPQ DI, $7
+	JNE l7
+	ANDQ $3, BX
+	MOVQ leaves+40(FP), R9
+	MOVQ DX, R10
+l8:
+	VPMOVZXBD (R10), Y2
+	VPSUBD Y2, Y0, Y2
+	MOVQ R8, R11
+l9:
+	VMOVUPD (SI)(AX*4), Y3
+	VCMPPS $1, Y0, Y3, Y3
+	VPXOR Y3, Y2, Y2
+	VMOVUPD 32(SI)(AX*4), Y3
+	VCMPPS $1, Y0, Y3, Y3
+	VPXOR Y3, Y2, Y2
+	VMOVUPD 64(SI)(AX*4), Y3
+	VCMPPS $1, Y0, Y3, Y3
+	VPXOR Y3, Y2, Y2
+	VMOVUPD 96(SI)(AX*4), Y3
+	VCMPPS $1, Y0, Y3, Y3
+	VPXOR Y3, Y2, Y2
+	ADDQ $32, AX
+	DECQ R11
+	JNE l9
+	VMOVMSKPS Y2, R11
+	MOVQ R11, R12
+	ANDQ $15, R12
+	IMUL3Q $0x204081, R12, R12
+	ANDQ $0x1010101, R12
+	MOVL R12, (R10)
+	MOVQ R11, R11
+	SHRQ $4, R11
+	ANDQ $15, R11
+	IMUL3Q $0x204081, R11, R11
+	ANDQ $0x1010101, R11
+	MOVL R11, 4(R10)
+	ADDQ $8, R10
+	DECQ R9
+	JNE l8
+	JMP single
+l7:
 single:
 	TESTQ BX, BX
 	JEQ left

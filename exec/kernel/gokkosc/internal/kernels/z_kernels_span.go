@@ -8,6 +8,7 @@ import (
 	"math"
 	"unsafe"
 
+	"github.com/gokkos/gokkos/builtin"
 	"github.com/gokkos/gokkos/exec/kernel"
 	"github.com/gokkos/gokkos/views"
 )
@@ -178,6 +179,27 @@ func init() {
 	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.gcd", File: "rounds.go", Line: 90, Version: 1},
 		func(k *gcdKernel) func(int) { return k.at },
 		func(k *gcdKernel) kernel.For { return (*gcdGo)(k) })
+	kernel.AttachReduce(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.extremes", File: "structs.go", Line: 10, Version: 1},
+		func(k *extremesKernel) func(int, *builtin.MinMaxVal[float64]) { return k.at },
+		func(k *extremesKernel) kernel.Reduce[builtin.MinMaxVal[float64]] { return (*extremesGo)(k) })
+	kernel.AttachReduce(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.lowest", File: "structs.go", Line: 17, Version: 1},
+		func(k *lowestKernel) func(int, *builtin.ValLoc[float64, int]) { return k.at },
+		func(k *lowestKernel) kernel.Reduce[builtin.ValLoc[float64, int]] { return (*lowestGo)(k) })
+	kernel.AttachReduce(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.between", File: "structs.go", Line: 28, Version: 1},
+		func(k *betweenKernel) func(int, *builtin.MinMaxLocVal[float32, int32]) { return k.at },
+		func(k *betweenKernel) kernel.Reduce[builtin.MinMaxLocVal[float32, int32]] { return (*betweenGo)(k) })
+	kernel.AttachReduce(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.average", File: "structs.go", Line: 42, Version: 1},
+		func(k *averageKernel) func(int, *builtin.Average[float64]) { return k.at },
+		func(k *averageKernel) kernel.Reduce[builtin.Average[float64]] { return (*averageGo)(k) })
+	kernel.AttachReduce(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.spread", File: "structs.go", Line: 49, Version: 1},
+		func(k *spreadKernel) func(int, *builtin.Moments[float64]) { return k.at },
+		func(k *spreadKernel) kernel.Reduce[builtin.Moments[float64]] { return (*spreadGo)(k) })
+	kernel.AttachReduce2(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.around", File: "structs.go", Line: 77, Version: 1},
+		func(k *aroundKernel) func(int, *box, *float32) { return k.at },
+		func(k *aroundKernel) kernel.Reduce2[box, float32] { return (*aroundGo)(k) })
+	kernel.AttachReduce(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.digits", File: "structs.go", Line: 93, Version: 1},
+		func(k *digitsKernel) func(int, *tally) { return k.at },
+		func(k *digitsKernel) kernel.Reduce[tally] { return (*digitsGo)(k) })
 	kernel.AttachReduce(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.magnitude", File: "sums.go", Line: 6, Version: 1},
 		func(k *magnitudeKernel) func(int, *float32) { return k.at },
 		func(k *magnitudeKernel) kernel.Reduce[float32] { return (*magnitudeGo)(k) })
@@ -3668,6 +3690,316 @@ func (k *gcdGo) Span(begin, end int) (next int) {
 			a2, b2 = b2, kernelRemainder(a2, b2)
 		}
 		zRow[n] = a2
+	}
+	return end
+}
+
+// extremesGo is the Go loop of extremes.
+type extremesGo extremesKernel
+
+func (k *extremesGo) Span(begin, end int, item int, lanes []builtin.MinMaxVal[float64]) (next int) {
+	x := k.x
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	xRow := x[begin:end]
+	for n := range xRow {
+		lane := (item + n) & (len(lanes) - 1)
+		accMin := lanes[lane].Min
+		accMax := lanes[lane].Max
+		x2 := xRow[n]
+		lanes[lane].Min = min(accMin, x2)
+		lanes[lane].Max = max(accMax, x2)
+	}
+	return end
+}
+
+// lowestGo is the Go loop of lowest.
+type lowestGo lowestKernel
+
+func (k *lowestGo) Span(begin, end int, item int, lanes []builtin.ValLoc[float64, int]) (next int) {
+	x := k.x
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	xRow := x[begin:end]
+	for n := range xRow {
+		i := begin + n
+		lane := (item + n) & (len(lanes) - 1)
+		accVal := lanes[lane].Val
+		accLoc := lanes[lane].Loc
+		t := xRow[n]
+		t2 := t < accVal
+		acc0 := accVal
+		if t2 {
+			acc0 = t
+		}
+		acc02 := accLoc
+		if t2 {
+			acc02 = i
+		}
+		lanes[lane].Val = acc0
+		lanes[lane].Loc = acc02
+	}
+	return end
+}
+
+// betweenGo is the Go loop of between.
+type betweenGo betweenKernel
+
+func (k *betweenGo) Span(begin, end int, item int, lanes []builtin.MinMaxLocVal[float32, int32]) (next int) {
+	x := k.x
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	xRow := x[begin:end]
+	for n := range xRow {
+		i := begin + n
+		lane := (item + n) & (len(lanes) - 1)
+		accMin := lanes[lane].Min
+		accMax := lanes[lane].Max
+		accMinLoc := lanes[lane].MinLoc
+		accMaxLoc := lanes[lane].MaxLoc
+		v := xRow[n]
+		t := v < accMin
+		t2 := int32(i)
+		acc0 := accMin
+		if t {
+			acc0 = v
+		}
+		acc02 := accMinLoc
+		if t {
+			acc02 = t2
+		}
+		t3 := accMax < v
+		acc03 := accMax
+		if t3 {
+			acc03 = v
+		}
+		acc04 := accMaxLoc
+		if t3 {
+			acc04 = t2
+		}
+		lanes[lane].Min = acc0
+		lanes[lane].Max = acc03
+		lanes[lane].MinLoc = acc02
+		lanes[lane].MaxLoc = acc04
+	}
+	return end
+}
+
+// averageGo is the Go loop of average.
+type averageGo averageKernel
+
+func (k *averageGo) Span(begin, end int, item int, lanes []builtin.Average[float64]) (next int) {
+	x := k.x
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	xRow := x[begin:end]
+	for n := range xRow {
+		lane := (item + n) & (len(lanes) - 1)
+		lanes[lane].Sum += xRow[n]
+		lanes[lane].N += 1
+	}
+	return end
+}
+
+// spreadGo is the Go loop of spread.
+type spreadGo spreadKernel
+
+func (k *spreadGo) Span(begin, end int, item int, lanes []builtin.Moments[float64]) (next int) {
+	x := k.x
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	xRow := x[begin:end]
+	for n := range xRow {
+		lane := (item + n) & (len(lanes) - 1)
+		accN := lanes[lane].N
+		accMean := lanes[lane].Mean
+		x2 := xRow[n]
+		t := accN + 1
+		d := x2 - accMean
+		t2 := accMean + (d / float64(t))
+		lanes[lane].N = t
+		lanes[lane].Mean = t2
+		lanes[lane].M2 += float64(d * (x2 - t2))
+	}
+	return end
+}
+
+// aroundGo is the Go loop of around.
+type aroundGo aroundKernel
+
+func (k *aroundGo) Span(begin, end int, item int, lanes []box, lanes2 []float32) (next int) {
+	x := k.x
+	y := k.y
+	z := k.z
+	w := k.w
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	end = kernel.Reach(begin, end, 0, 1, len(z))
+	end = kernel.Reach(begin, end, 0, 1, len(w))
+	if begin >= end {
+		return begin
+	}
+	xRow := x[begin:end]
+	yRow := y[begin:end][:len(xRow)]
+	zRow := z[begin:end][:len(xRow)]
+	wRow := w[begin:end][:len(xRow)]
+	for n := range xRow {
+		lane := (item + n) & (len(lanes) - 1)
+		blow0 := lanes[lane].low[0]
+		blow1 := lanes[lane].low[1]
+		blow2 := lanes[lane].low[2]
+		bhigh0 := lanes[lane].high[0]
+		bhigh1 := lanes[lane].high[1]
+		bhigh2 := lanes[lane].high[2]
+		bpoints := int32(lanes[lane].points)
+		bbad := lanes[lane].bad
+		lane2 := (item + n) & (len(lanes2) - 1)
+		x2 := xRow[n]
+		x3 := yRow[n]
+		x4 := zRow[n]
+		acc0 := blow0
+		if !(blow0 <= x2) {
+			acc0 = x2
+		}
+		acc02 := blow1
+		if !(blow1 <= x3) {
+			acc02 = x3
+		}
+		acc03 := blow2
+		if !(blow2 <= x4) {
+			acc03 = x4
+		}
+		lanes[lane].low[0] = acc0
+		lanes[lane].low[1] = acc02
+		lanes[lane].low[2] = acc03
+		lanes[lane].high[0] = max(bhigh0, x2)
+		lanes[lane].high[1] = max(bhigh1, x3)
+		lanes[lane].high[2] = max(bhigh2, x4)
+		lanes[lane].points = uint16((bpoints + 1) & 65535)
+		lanes[lane].bad = ((bbad || (x2 != x2)) || (x3 != x3)) || (x4 != x4)
+		lanes[lane].weight += wRow[n]
+		lanes2[lane2] += float32(x2*x2) + float32(x3*x3)
+	}
+	return end
+}
+
+// digitsGo is the Go loop of digits.
+type digitsGo digitsKernel
+
+func (k *digitsGo) Span(begin, end int, item int, lanes []tally) (next int) {
+	x := k.x
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	xRow := x[begin:end]
+	for n := range xRow {
+		i := begin + n
+		lane := (item + n) & (len(lanes) - 1)
+		acccounts0 := lanes[lane].counts[0]
+		acccounts1 := lanes[lane].counts[1]
+		acccounts2 := lanes[lane].counts[2]
+		acccounts3 := lanes[lane].counts[3]
+		t := xRow[n]
+		t2 := i / 2
+		if uint(t2) >= uint(len(x)) {
+			return begin + n
+		}
+		t3 := x[t2]
+		t4 := i / 3
+		if uint(t4) >= uint(len(x)) {
+			return begin + n
+		}
+		t5 := x[t4]
+		aa := t
+		ab := t3
+		ac := t5
+		for j := 1; j < 3; j++ {
+			t6 := ab < aa
+			a := aa
+			if t6 {
+				a = ab
+			}
+			a2 := ab
+			if t6 {
+				a2 = aa
+			}
+			t7 := ac < a2
+			a3 := a2
+			if t7 {
+				a3 = ac
+			}
+			a4 := ac
+			if t7 {
+				a4 = a2
+			}
+			aa = a
+			ab = a3
+			ac = a4
+		}
+		t8 := int(ab) & 3
+		if uint(t8) >= 4 {
+			return begin + n
+		}
+		t9 := t8 == 2
+		t10 := acccounts3
+		if t9 {
+			t10 = acccounts2
+		}
+		t11 := t8 == 1
+		t12 := t10
+		if t11 {
+			t12 = acccounts1
+		}
+		t13 := t8 == 0
+		t14 := t12
+		if t13 {
+			t14 = acccounts0
+		}
+		t15 := t14 + (int32(ac) - int32(aa))
+		t16 := acccounts0
+		if t13 {
+			t16 = t15
+		}
+		t17 := acccounts1
+		if t11 {
+			t17 = t15
+		}
+		t18 := acccounts2
+		if t9 {
+			t18 = t15
+		}
+		t19 := acccounts3
+		if t8 == 3 {
+			t19 = t15
+		}
+		t20 := int(t) % 3
+		if uint(t20) >= 3 {
+			return begin + n
+		}
+		t21 := ac
+		if t20 == 1 {
+			t21 = ab
+		}
+		t22 := t21
+		if t20 == 0 {
+			t22 = aa
+		}
+		lanes[lane].counts[0] = t16
+		lanes[lane].counts[1] = t17
+		lanes[lane].counts[2] = t18
+		lanes[lane].counts[3] = t19
+		lanes[lane].last = int8((int32(t22) << 24) >> 24)
 	}
 	return end
 }

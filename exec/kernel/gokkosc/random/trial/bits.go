@@ -3,11 +3,25 @@ package trial
 import (
 	"math"
 	"reflect"
+
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/ir"
 )
 
-func toBits(lanes reflect.Value) (bits []uint64) {
+func part(v reflect.Value, path []ir.Step) reflect.Value {
+	for _, s := range path {
+		if s.Kind == ir.Field {
+			v = v.FieldByName(s.Field)
+		} else {
+			v = v.Index(s.N)
+		}
+	}
+	return v
+}
+
+// toBits returns a part of all lanes.
+func toBits(lanes reflect.Value, path []ir.Step) (bits []uint64) {
 	for k := range lanes.Len() {
-		v := lanes.Index(k)
+		v := part(lanes.Index(k), path)
 		switch v.Kind() {
 		case reflect.Float64:
 			bits = append(bits, math.Float64bits(v.Float()))
@@ -30,9 +44,9 @@ func toBits(lanes reflect.Value) (bits []uint64) {
 	return bits
 }
 
-func fromBits(lanes reflect.Value, bits []uint64) {
+func fromBits(lanes reflect.Value, path []ir.Step, bits []uint64) {
 	for k, b := range bits {
-		v := lanes.Index(k)
+		v := part(lanes.Index(k), path)
 		switch v.Kind() {
 		case reflect.Float64:
 			v.SetFloat(math.Float64frombits(b))
