@@ -27,6 +27,9 @@ func (g *gen) expr(t string, depth int) *node {
 	if t == "bool" && g.r.IntN(8) == 0 {
 		return leaf(t, pick(g.r, []string{"yes", "!yes"}))
 	}
+	if n := g.element(t, depth); n != nil && g.r.IntN(3) == 0 {
+		return n
+	}
 	switch t {
 	case "float64":
 		return g.float(t, sub, []string{
@@ -126,9 +129,9 @@ func (g *gen) simple(t string) *node {
 		}
 	}
 	if !g.inFunc {
-		for n, a := range g.accs {
-			if a == t {
-				fit = append(fit, fmt.Sprintf("*acc%d", n))
+		for _, a := range g.accs {
+			if a.typ == t {
+				fit = append(fit, a.name)
 			}
 		}
 	}
@@ -205,6 +208,16 @@ func (g *gen) index(depth int) *node {
 		}
 	}
 	return leaf("int", "i")
+}
+
+// element returns an element of an array of the functor's own, nil if there is none of the type.
+func (g *gen) element(t string, depth int) *node {
+	for _, a := range g.arrays {
+		if a.typ == t {
+			return &node{t, a.name + "[%s&3]", []*node{g.expr("int", min(depth-1, 1))}}
+		}
+	}
+	return nil
 }
 
 // call returns the call of a function, nil if none has the type.
