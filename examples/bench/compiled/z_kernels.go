@@ -7,7 +7,7 @@ import (
 	"github.com/gokkos/gokkos/views"
 )
 
-// Made of sources with the hash 82c559c96c0ca4f64696d4ee66d5f485.
+// Made of sources with the hash 444ca5fb8d3f64cc6b1a13f84ff9cf40.
 
 // AddScaled adds a·x to z.
 //
@@ -154,6 +154,23 @@ type hashKernel struct {
 }
 
 func (k *hashKernel) at(i int) { k.f(i) }
+
+// Mandelbrot sets z to how many rounds of w²+c stay within 2 of the origin, up to 256, for the points c of a picture of m
+// columns.
+//
+// Mandelbrot is mandelbrot, compiled.
+func Mandelbrot(m int, z []float64) func(i int) {
+	return (&mandelbrotKernel{m: m, z: z, f: mandelbrot(m, z)}).at
+}
+
+// mandelbrotKernel is what mandelbrot captures, and the closure.
+type mandelbrotKernel struct {
+	m int
+	z []float64
+	f func(int)
+}
+
+func (k *mandelbrotKernel) at(i int) { k.f(i) }
 
 // Nearest sets z[i] to the square of the distance from point i to the nearest of eight centres, all in
 // four dimensions.

@@ -17,6 +17,12 @@ DATA bits_0_4_8_c<>+16(SB)/8, $0x8
 DATA bits_0_4_8_c<>+24(SB)/8, $0xc
 GLOBL bits_0_4_8_c<>(SB), RODATA|NOPTR, $32
 
+DATA bits_1<>+0(SB)/8, $0x1
+GLOBL bits_1<>(SB), RODATA|NOPTR, $8
+
+DATA bits_100<>+0(SB)/8, $0x100
+GLOBL bits_100<>(SB), RODATA|NOPTR, $8
+
 DATA bits_1b<>+0(SB)/8, $0x1b
 GLOBL bits_1b<>(SB), RODATA|NOPTR, $8
 
@@ -28,6 +34,9 @@ GLOBL bits_1f<>(SB), RODATA|NOPTR, $8
 
 DATA bits_3ca0000000000000<>+0(SB)/8, $0x3ca0000000000000
 GLOBL bits_3ca0000000000000<>(SB), RODATA|NOPTR, $8
+
+DATA bits_3f<>+0(SB)/8, $0x3f
+GLOBL bits_3f<>(SB), RODATA|NOPTR, $8
 
 DATA bits_3fc0000000000000<>+0(SB)/8, $0x3fc0000000000000
 GLOBL bits_3fc0000000000000<>(SB), RODATA|NOPTR, $8
@@ -41,8 +50,17 @@ GLOBL bits_3fe0000000000000<>(SB), RODATA|NOPTR, $8
 DATA bits_3ff0000000000000<>+0(SB)/8, $0x3ff0000000000000
 GLOBL bits_3ff0000000000000<>(SB), RODATA|NOPTR, $8
 
+DATA bits_3ff8000000000000<>+0(SB)/8, $0x3ff8000000000000
+GLOBL bits_3ff8000000000000<>(SB), RODATA|NOPTR, $8
+
 DATA bits_4000000000000000<>+0(SB)/8, $0x4000000000000000
 GLOBL bits_4000000000000000<>(SB), RODATA|NOPTR, $8
+
+DATA bits_4002000000000000<>+0(SB)/8, $0x4002000000000000
+GLOBL bits_4002000000000000<>(SB), RODATA|NOPTR, $8
+
+DATA bits_4010000000000000<>+0(SB)/8, $0x4010000000000000
+GLOBL bits_4010000000000000<>(SB), RODATA|NOPTR, $8
 
 DATA bits_4330000000000000<>+0(SB)/8, $0x4330000000000000
 GLOBL bits_4330000000000000<>(SB), RODATA|NOPTR, $8
@@ -52,6 +70,12 @@ GLOBL bits_4530000000000000<>(SB), RODATA|NOPTR, $8
 
 DATA bits_4530000000100000<>+0(SB)/8, $0x4530000000100000
 GLOBL bits_4530000000100000<>(SB), RODATA|NOPTR, $8
+
+DATA bits_4530000080000000<>+0(SB)/8, $0x4530000080000000
+GLOBL bits_4530000080000000<>(SB), RODATA|NOPTR, $8
+
+DATA bits_4530000080100000<>+0(SB)/8, $0x4530000080100000
+GLOBL bits_4530000080100000<>(SB), RODATA|NOPTR, $8
 
 DATA bits_7fefffffffffffff<>+0(SB)/8, $0x7fefffffffffffff
 GLOBL bits_7fefffffffffffff<>(SB), RODATA|NOPTR, $8
@@ -64,6 +88,9 @@ GLOBL bits_b<>(SB), RODATA|NOPTR, $8
 
 DATA bits_bf58476d1ce4e5b9<>+0(SB)/8, $0xbf58476d1ce4e5b9
 GLOBL bits_bf58476d1ce4e5b9<>(SB), RODATA|NOPTR, $8
+
+DATA bits_ffffffff<>+0(SB)/8, $0xffffffff
+GLOBL bits_ffffffff<>(SB), RODATA|NOPTR, $8
 
 DATA bits_ffffffffffffffff<>+0(SB)/8, $0xffffffffffffffff
 GLOBL bits_ffffffffffffffff<>(SB), RODATA|NOPTR, $8
@@ -1791,32 +1818,403 @@ stop:
 	VZEROUPPER
 	RET
 
+// mandelbrotVectors runs the items of kernel mandelbrot.
+TEXT ·mandelbrotVectors(SB), 0, $128-96
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// kernels.go:113: for ; k < 256; k++ {
+	MOVQ fuel+72(FP), CX
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y12
+	// kernels.go:118: re, im = rr-ii+cr, float64(2*re*im)+ci
+	VPBROADCASTQ bits_4000000000000000<>(SB), Y6
+	// kernels.go:113: for ; k < 256; k++ {
+	VPBROADCASTQ bits_1<>(SB), Y5
+	// kernels.go:120: z[i] = float64(k)
+	MOVQ m0+80(FP), DX
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	CMPQ CX, $37500
+	JLT stop
+	// kernels.go:111: cr, ci := float64(step*float64(i%m))-2.25, float64(step*float64(i/m))-1.5
+	MOVQ AX, SI
+	VMOVQ SI, X2
+	VPBROADCASTQ X2, Y2
+	VMOVDQU bits_0_1_2_3<>(SB), Y15
+	VPADDQ Y15, Y2, Y2
+	VPXOR Y15, Y15, Y15
+	VPCMPGTQ Y2, Y15, Y8
+	VPXOR Y8, Y2, Y9
+	VPSUBQ Y8, Y9, Y9
+	VPBROADCASTQ d13+24(FP), Y15
+	VPXOR Y15, Y8, Y8
+	VPSRLQ $32, Y9, Y10
+	VPBROADCASTQ d10+32(FP), Y15
+	VPSRLQ $32, Y15, Y7
+	VPBROADCASTQ d10+32(FP), Y15
+	VPMULUDQ Y10, Y15, Y4
+	VPMULUDQ Y7, Y9, Y1
+	VPBROADCASTQ d10+32(FP), Y15
+	VPMULUDQ Y9, Y15, Y3
+	VPSRLQ $32, Y3, Y3
+	VPBROADCASTQ bits_ffffffff<>(SB), Y15
+	VPAND Y15, Y4, Y0
+	VPADDQ Y3, Y0, Y0
+	VPBROADCASTQ bits_ffffffff<>(SB), Y15
+	VPAND Y15, Y1, Y3
+	VPADDQ Y0, Y3, Y0
+	VPMULUDQ Y10, Y7, Y3
+	VPSRLQ $32, Y4, Y4
+	VPSRLQ $32, Y1, Y1
+	VPADDQ Y4, Y1, Y1
+	VPADDQ Y3, Y1, Y1
+	VPSRLQ $32, Y0, Y0
+	VPADDQ Y1, Y0, Y0
+	VPSUBQ Y0, Y9, Y1
+	VPBROADCASTQ d11+40(FP), Y15
+	VPSRLVQ Y15, Y1, Y1
+	VPADDQ Y1, Y0, Y0
+	VPBROADCASTQ d12+48(FP), Y15
+	VPSRLVQ Y15, Y0, Y0
+	VPXOR Y8, Y0, Y0
+	VPSUBQ Y8, Y0, Y0
+	VPSRLQ $32, Y0, Y1
+	VPBROADCASTQ n1+56(FP), Y15
+	VPMULUDQ Y1, Y15, Y1
+	VPBROADCASTQ n1+56(FP), Y15
+	VPSRLQ $32, Y15, Y3
+	VPMULUDQ Y3, Y0, Y3
+	VPADDQ Y1, Y3, Y1
+	VPSLLQ $32, Y1, Y1
+	VPBROADCASTQ n1+56(FP), Y15
+	VPMULUDQ Y0, Y15, Y0
+	VPADDQ Y1, Y0, Y0
+	VPSUBQ Y0, Y2, Y0
+	VPSRLQ $32, Y0, Y1
+	VPBROADCASTQ bits_4530000080000000<>(SB), Y15
+	VPXOR Y15, Y1, Y1
+	VPBROADCASTQ bits_4330000000000000<>(SB), Y15
+	VPBLENDD $0xaa, Y15, Y0, Y0
+	VPBROADCASTQ bits_4530000080100000<>(SB), Y15
+	VSUBPD Y15, Y1, Y1
+	VADDPD Y0, Y1, Y0
+	VBROADCASTSD f5+64(FP), Y15
+	VMULPD Y0, Y15, Y0
+	VPBROADCASTQ bits_4002000000000000<>(SB), Y15
+	VSUBPD Y15, Y0, Y0
+	VPXOR Y15, Y15, Y15
+	VPCMPGTQ Y2, Y15, Y1
+	VPXOR Y1, Y2, Y2
+	VPSUBQ Y1, Y2, Y2
+	VPBROADCASTQ d13+24(FP), Y15
+	VPXOR Y15, Y1, Y1
+	VPSRLQ $32, Y2, Y3
+	VPBROADCASTQ d10+32(FP), Y15
+	VPSRLQ $32, Y15, Y4
+	VPBROADCASTQ d10+32(FP), Y15
+	VPMULUDQ Y3, Y15, Y7
+	VPMULUDQ Y4, Y2, Y8
+	VPBROADCASTQ d10+32(FP), Y15
+	VPMULUDQ Y2, Y15, Y9
+	VPSRLQ $32, Y9, Y9
+	VPBROADCASTQ bits_ffffffff<>(SB), Y15
+	VPAND Y15, Y7, Y10
+	VPADDQ Y9, Y10, Y9
+	VPBROADCASTQ bits_ffffffff<>(SB), Y15
+	VPAND Y15, Y8, Y10
+	VPADDQ Y9, Y10, Y9
+	VPMULUDQ Y3, Y4, Y3
+	VPSRLQ $32, Y7, Y4
+	VPSRLQ $32, Y8, Y7
+	VPADDQ Y4, Y7, Y4
+	VPADDQ Y3, Y4, Y3
+	VPSRLQ $32, Y9, Y4
+	VPADDQ Y3, Y4, Y3
+	VPSUBQ Y3, Y2, Y2
+	VPBROADCASTQ d11+40(FP), Y15
+	VPSRLVQ Y15, Y2, Y2
+	VPADDQ Y2, Y3, Y2
+	VPBROADCASTQ d12+48(FP), Y15
+	VPSRLVQ Y15, Y2, Y2
+	VPXOR Y1, Y2, Y2
+	VPSUBQ Y1, Y2, Y1
+	VPSRLQ $32, Y1, Y2
+	VPBROADCASTQ bits_4530000080000000<>(SB), Y15
+	VPXOR Y15, Y2, Y2
+	VPBROADCASTQ bits_4330000000000000<>(SB), Y15
+	VPBLENDD $0xaa, Y15, Y1, Y1
+	VPBROADCASTQ bits_4530000080100000<>(SB), Y15
+	VSUBPD Y15, Y2, Y2
+	VADDPD Y1, Y2, Y1
+	VBROADCASTSD f5+64(FP), Y15
+	VMULPD Y1, Y15, Y1
+	VPBROADCASTQ bits_3ff8000000000000<>(SB), Y15
+	VSUBPD Y15, Y1, Y1
+	// kernels.go:113: for ; k < 256; k++ {
+	VPXOR Y15, Y15, Y15
+	VMOVDQA Y15, Y2
+	VPXOR Y15, Y15, Y15
+	VMOVDQA Y15, Y3
+	VPXOR Y15, Y15, Y15
+	VMOVDQA Y15, Y4
+	VMOVDQA Y12, Y7
+l2:
+	// kernels.go:114: rr, ii := float64(re*re), float64(im*im)
+	VMULPD Y2, Y2, Y8
+	VMULPD Y3, Y3, Y9
+	// kernels.go:113: for ; k < 256; k++ {
+	VPBROADCASTQ bits_100<>(SB), Y15
+	VPCMPGTQ Y4, Y15, Y10
+	// kernels.go:115: if rr+ii > 4 {
+	VADDPD Y9, Y8, Y11
+	VPBROADCASTQ bits_4010000000000000<>(SB), Y15
+	VCMPPD $1, Y11, Y15, Y11
+	VPXOR Y12, Y11, Y11
+	// kernels.go:113: for ; k < 256; k++ {
+	VPAND Y11, Y10, Y10
+	VPAND Y7, Y10, Y7
+	VMOVMSKPD Y7, SI
+	TESTL SI, SI
+	JEQ l1
+	SUBQ $26, CX
+	JLT stop
+	// kernels.go:118: re, im = rr-ii+cr, float64(2*re*im)+ci
+	VSUBPD Y9, Y8, Y8
+	VADDPD Y0, Y8, Y8
+	VMULPD Y6, Y2, Y9
+	VMULPD Y3, Y9, Y9
+	VADDPD Y1, Y9, Y3
+	// kernels.go:113: for ; k < 256; k++ {
+	VPADDQ Y5, Y4, Y9
+	VBLENDVPD Y7, Y9, Y4, Y4
+	VMOVDQA Y8, Y2
+	JMP l2
+l1:
+	// kernels.go:120: z[i] = float64(k)
+	VPSRLQ $32, Y4, Y0
+	VPBROADCASTQ bits_4530000080000000<>(SB), Y15
+	VPXOR Y15, Y0, Y0
+	VPBROADCASTQ bits_4330000000000000<>(SB), Y15
+	VPBLENDD $0xaa, Y15, Y4, Y1
+	VPBROADCASTQ bits_4530000080100000<>(SB), Y15
+	VSUBPD Y15, Y0, Y0
+	VADDPD Y1, Y0, Y0
+	VMOVUPD Y0, (DX)(AX*8)
+	ADDQ $4, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	CMPQ CX, $37500
+	JLT stop
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X0
+	VPBROADCASTQ X0, Y0
+	VMOVDQU bits_0_1_2_3<>(SB), Y15
+	VPCMPGTQ Y15, Y0, Y14
+	VMOVDQU Y14, 64(SP)
+	// kernels.go:111: cr, ci := float64(step*float64(i%m))-2.25, float64(step*float64(i/m))-1.5
+	MOVQ AX, BX
+	VMOVQ BX, X1
+	VPBROADCASTQ X1, Y1
+	VMOVDQU bits_0_1_2_3<>(SB), Y15
+	VPADDQ Y15, Y1, Y1
+	VPXOR Y15, Y15, Y15
+	VPCMPGTQ Y1, Y15, Y2
+	VPXOR Y2, Y1, Y3
+	VPSUBQ Y2, Y3, Y3
+	VPBROADCASTQ d13+24(FP), Y15
+	VPXOR Y15, Y2, Y2
+	VPSRLQ $32, Y3, Y4
+	VPBROADCASTQ d10+32(FP), Y15
+	VPSRLQ $32, Y15, Y7
+	VPBROADCASTQ d10+32(FP), Y15
+	VPMULUDQ Y4, Y15, Y8
+	VPMULUDQ Y7, Y3, Y9
+	VPBROADCASTQ d10+32(FP), Y15
+	VPMULUDQ Y3, Y15, Y10
+	VPSRLQ $32, Y10, Y10
+	VPBROADCASTQ bits_ffffffff<>(SB), Y15
+	VPAND Y15, Y8, Y11
+	VPADDQ Y10, Y11, Y10
+	VPBROADCASTQ bits_ffffffff<>(SB), Y15
+	VPAND Y15, Y9, Y11
+	VPADDQ Y10, Y11, Y10
+	VPMULUDQ Y4, Y7, Y4
+	VPSRLQ $32, Y8, Y7
+	VPSRLQ $32, Y9, Y8
+	VPADDQ Y7, Y8, Y7
+	VPADDQ Y4, Y7, Y4
+	VPSRLQ $32, Y10, Y7
+	VPADDQ Y4, Y7, Y4
+	VPSUBQ Y4, Y3, Y3
+	VPBROADCASTQ d11+40(FP), Y15
+	VPSRLVQ Y15, Y3, Y3
+	VPADDQ Y3, Y4, Y3
+	VPBROADCASTQ d12+48(FP), Y15
+	VPSRLVQ Y15, Y3, Y3
+	VPXOR Y2, Y3, Y3
+	VPSUBQ Y2, Y3, Y2
+	VPSRLQ $32, Y2, Y3
+	VPBROADCASTQ n1+56(FP), Y15
+	VPMULUDQ Y3, Y15, Y3
+	VPBROADCASTQ n1+56(FP), Y15
+	VPSRLQ $32, Y15, Y4
+	VPMULUDQ Y4, Y2, Y4
+	VPADDQ Y3, Y4, Y3
+	VPSLLQ $32, Y3, Y3
+	VPBROADCASTQ n1+56(FP), Y15
+	VPMULUDQ Y2, Y15, Y2
+	VPADDQ Y3, Y2, Y2
+	VPSUBQ Y2, Y1, Y2
+	VPSRLQ $32, Y2, Y3
+	VPBROADCASTQ bits_4530000080000000<>(SB), Y15
+	VPXOR Y15, Y3, Y3
+	VPBROADCASTQ bits_4330000000000000<>(SB), Y15
+	VPBLENDD $0xaa, Y15, Y2, Y2
+	VPBROADCASTQ bits_4530000080100000<>(SB), Y15
+	VSUBPD Y15, Y3, Y3
+	VADDPD Y2, Y3, Y2
+	VBROADCASTSD f5+64(FP), Y15
+	VMULPD Y2, Y15, Y2
+	VPBROADCASTQ bits_4002000000000000<>(SB), Y15
+	VSUBPD Y15, Y2, Y2
+	VPXOR Y15, Y15, Y15
+	VPCMPGTQ Y1, Y15, Y3
+	VPXOR Y3, Y1, Y1
+	VPSUBQ Y3, Y1, Y1
+	VPBROADCASTQ d13+24(FP), Y15
+	VPXOR Y15, Y3, Y3
+	VPSRLQ $32, Y1, Y4
+	VPBROADCASTQ d10+32(FP), Y15
+	VPSRLQ $32, Y15, Y7
+	VPBROADCASTQ d10+32(FP), Y15
+	VPMULUDQ Y4, Y15, Y8
+	VPMULUDQ Y7, Y1, Y9
+	VPBROADCASTQ d10+32(FP), Y15
+	VPMULUDQ Y1, Y15, Y10
+	VPSRLQ $32, Y10, Y10
+	VPBROADCASTQ bits_ffffffff<>(SB), Y15
+	VPAND Y15, Y8, Y11
+	VPADDQ Y10, Y11, Y10
+	VPBROADCASTQ bits_ffffffff<>(SB), Y15
+	VPAND Y15, Y9, Y11
+	VPADDQ Y10, Y11, Y10
+	VPMULUDQ Y4, Y7, Y4
+	VPSRLQ $32, Y8, Y7
+	VPSRLQ $32, Y9, Y8
+	VPADDQ Y7, Y8, Y7
+	VPADDQ Y4, Y7, Y4
+	VPSRLQ $32, Y10, Y7
+	VPADDQ Y4, Y7, Y4
+	VPSUBQ Y4, Y1, Y1
+	VPBROADCASTQ d11+40(FP), Y15
+	VPSRLVQ Y15, Y1, Y1
+	VPADDQ Y1, Y4, Y1
+	VPBROADCASTQ d12+48(FP), Y15
+	VPSRLVQ Y15, Y1, Y1
+	VPXOR Y3, Y1, Y1
+	VPSUBQ Y3, Y1, Y1
+	VPSRLQ $32, Y1, Y3
+	VPBROADCASTQ bits_4530000080000000<>(SB), Y15
+	VPXOR Y15, Y3, Y3
+	VPBROADCASTQ bits_4330000000000000<>(SB), Y15
+	VPBLENDD $0xaa, Y15, Y1, Y1
+	VPBROADCASTQ bits_4530000080100000<>(SB), Y15
+	VSUBPD Y15, Y3, Y3
+	VADDPD Y1, Y3, Y1
+	VBROADCASTSD f5+64(FP), Y15
+	VMULPD Y1, Y15, Y1
+	VPBROADCASTQ bits_3ff8000000000000<>(SB), Y15
+	VSUBPD Y15, Y1, Y1
+	// kernels.go:113: for ; k < 256; k++ {
+	VPXOR Y15, Y15, Y15
+	VMOVDQA Y15, Y3
+	VPXOR Y15, Y15, Y15
+	VMOVDQA Y15, Y4
+	VPXOR Y15, Y15, Y15
+	VMOVDQA Y15, Y7
+	VMOVDQU 64(SP), Y15
+	VMOVDQA Y15, Y8
+l4:
+	// kernels.go:114: rr, ii := float64(re*re), float64(im*im)
+	VMULPD Y3, Y3, Y9
+	VMULPD Y4, Y4, Y10
+	// kernels.go:113: for ; k < 256; k++ {
+	VPBROADCASTQ bits_100<>(SB), Y15
+	VPCMPGTQ Y7, Y15, Y11
+	// kernels.go:115: if rr+ii > 4 {
+	VADDPD Y10, Y9, Y0
+	VPBROADCASTQ bits_4010000000000000<>(SB), Y15
+	VCMPPD $1, Y0, Y15, Y0
+	VPXOR Y12, Y0, Y0
+	// kernels.go:113: for ; k < 256; k++ {
+	VPAND Y0, Y11, Y0
+	VPAND Y8, Y0, Y8
+	VMOVMSKPD Y8, BX
+	TESTL BX, BX
+	JEQ l3
+	SUBQ $26, CX
+	JLT stop
+	// kernels.go:118: re, im = rr-ii+cr, float64(2*re*im)+ci
+	VSUBPD Y10, Y9, Y0
+	VADDPD Y2, Y0, Y0
+	VMULPD Y6, Y3, Y9
+	VMULPD Y4, Y9, Y9
+	VADDPD Y1, Y9, Y4
+	// kernels.go:113: for ; k < 256; k++ {
+	VPADDQ Y5, Y7, Y9
+	VBLENDVPD Y8, Y9, Y7, Y7
+	VMOVDQA Y0, Y3
+	JMP l4
+l3:
+	// kernels.go:120: z[i] = float64(k)
+	VPSRLQ $32, Y7, Y0
+	VPBROADCASTQ bits_4530000080000000<>(SB), Y15
+	VPXOR Y15, Y0, Y0
+	VPBROADCASTQ bits_4330000000000000<>(SB), Y15
+	VPBLENDD $0xaa, Y15, Y7, Y1
+	VPBROADCASTQ bits_4530000080100000<>(SB), Y15
+	VSUBPD Y15, Y0, Y0
+	VADDPD Y1, Y0, Y0
+	VMOVDQU 64(SP), Y15
+	VMASKMOVPD Y0, Y15, (DX)(AX*8)
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+88(FP)
+	VZEROUPPER
+	RET
+
 // nearestVectors runs the items of kernel nearest.
 TEXT ·nearestVectors(SB), 0, $128-56
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// kernels.go:111: for c := range 8 {
+	// kernels.go:131: for c := range 8 {
 	VPBROADCASTQ bits_7fefffffffffffff<>(SB), Y0
-	// kernels.go:113: for k := range 4 {
+	// kernels.go:133: for k := range 4 {
 	VPXOR Y1, Y1, Y1
-	// kernels.go:114: t := points[4*i+k] - centres[4*c+k]
+	// kernels.go:134: t := points[4*i+k] - centres[4*c+k]
 	MOVQ m0+24(FP), CX
 	MOVQ CX, CX
 	MOVQ AX, DX
 	SHLQ $5, DX
 	ADDQ DX, CX
 	MOVQ m1+32(FP), DX
-	// kernels.go:121: z[i] = best
+	// kernels.go:141: z[i] = best
 	MOVQ m2+40(FP), SI
 	VMOVDQU bits_0_1_2_3<>(SB), Y2
-	// kernels.go:114: t := points[4*i+k] - centres[4*c+k]
+	// kernels.go:134: t := points[4*i+k] - centres[4*c+k]
 	VMOVDQU bits_0_4_8_c<>(SB), Y3
-	// kernels.go:121: z[i] = best
+	// kernels.go:141: z[i] = best
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	// kernels.go:111: for c := range 8 {
+	// kernels.go:131: for c := range 8 {
 	VMOVDQA Y0, Y4
 	XORQ DI, DI
 	MOVQ $8, R8
@@ -1824,10 +2222,10 @@ vectors:
 	JGE l1
 	MOVQ R8, R8
 	SUBQ DI, R8
-	// kernels.go:114: t := points[4*i+k] - centres[4*c+k]
+	// kernels.go:134: t := points[4*i+k] - centres[4*c+k]
 	MOVQ DX, DI
 l4:
-	// kernels.go:113: for k := range 4 {
+	// kernels.go:133: for k := range 4 {
 	VMOVDQA Y1, Y5
 	XORQ R9, R9
 	MOVQ $4, R10
@@ -1835,7 +2233,7 @@ l4:
 	JGE l2
 	MOVQ R10, R10
 	SUBQ R9, R10
-	// kernels.go:114: t := points[4*i+k] - centres[4*c+k]
+	// kernels.go:134: t := points[4*i+k] - centres[4*c+k]
 	MOVQ CX, R9
 	MOVQ DI, R11
 l3:
@@ -1846,30 +2244,30 @@ l3:
 	VINSERTF128 $1, X7, Y6, Y6
 	VBROADCASTSD (R11), Y7
 	VSUBPD Y7, Y6, Y6
-	// kernels.go:115: d += float64(t * t)
+	// kernels.go:135: d += float64(t * t)
 	VMULPD Y6, Y6, Y6
 	VADDPD Y6, Y5, Y5
-	// kernels.go:114: t := points[4*i+k] - centres[4*c+k]
+	// kernels.go:134: t := points[4*i+k] - centres[4*c+k]
 	ADDQ $8, R9
 	ADDQ $8, R11
-	// kernels.go:115: d += float64(t * t)
+	// kernels.go:135: d += float64(t * t)
 	DECQ R10
 	JNE l3
 l2:
-	// kernels.go:117: if d < best {
+	// kernels.go:137: if d < best {
 	VMINPD Y4, Y5, Y4
-	// kernels.go:114: t := points[4*i+k] - centres[4*c+k]
+	// kernels.go:134: t := points[4*i+k] - centres[4*c+k]
 	ADDQ $32, DI
-	// kernels.go:117: if d < best {
+	// kernels.go:137: if d < best {
 	DECQ R8
 	JNE l4
 l1:
-	// kernels.go:121: z[i] = best
+	// kernels.go:141: z[i] = best
 	VMOVUPD Y4, (SI)(AX*8)
 	ADDQ $4, AX
-	// kernels.go:114: t := points[4*i+k] - centres[4*c+k]
+	// kernels.go:134: t := points[4*i+k] - centres[4*c+k]
 	ADDQ $128, CX
-	// kernels.go:121: z[i] = best
+	// kernels.go:141: z[i] = best
 	DECQ BX
 	JNE vectors
 left:
@@ -1880,7 +2278,7 @@ left:
 	VMOVQ BX, X4
 	VPBROADCASTQ X4, Y4
 	VPCMPGTQ Y2, Y4, Y2
-	// kernels.go:111: for c := range 8 {
+	// kernels.go:131: for c := range 8 {
 	VMOVDQA Y0, Y0
 	XORQ BX, BX
 	MOVQ $8, DI
@@ -1888,10 +2286,10 @@ left:
 	JGE l5
 	MOVQ DI, DI
 	SUBQ BX, DI
-	// kernels.go:114: t := points[4*i+k] - centres[4*c+k]
+	// kernels.go:134: t := points[4*i+k] - centres[4*c+k]
 	MOVQ DX, BX
 l8:
-	// kernels.go:113: for k := range 4 {
+	// kernels.go:133: for k := range 4 {
 	VMOVDQA Y1, Y4
 	XORQ DX, DX
 	MOVQ $4, R8
@@ -1899,7 +2297,7 @@ l8:
 	JGE l6
 	MOVQ R8, R8
 	SUBQ DX, R8
-	// kernels.go:114: t := points[4*i+k] - centres[4*c+k]
+	// kernels.go:134: t := points[4*i+k] - centres[4*c+k]
 	MOVQ CX, DX
 	MOVQ BX, R9
 l7:
@@ -1908,25 +2306,25 @@ l7:
 	VGATHERQPD Y5, (DX)(Y3*8), Y6
 	VBROADCASTSD (R9), Y5
 	VSUBPD Y5, Y6, Y5
-	// kernels.go:115: d += float64(t * t)
+	// kernels.go:135: d += float64(t * t)
 	VMULPD Y5, Y5, Y5
 	VADDPD Y5, Y4, Y4
-	// kernels.go:114: t := points[4*i+k] - centres[4*c+k]
+	// kernels.go:134: t := points[4*i+k] - centres[4*c+k]
 	ADDQ $8, DX
 	ADDQ $8, R9
-	// kernels.go:115: d += float64(t * t)
+	// kernels.go:135: d += float64(t * t)
 	DECQ R8
 	JNE l7
 l6:
-	// kernels.go:117: if d < best {
+	// kernels.go:137: if d < best {
 	VMINPD Y0, Y4, Y0
-	// kernels.go:114: t := points[4*i+k] - centres[4*c+k]
+	// kernels.go:134: t := points[4*i+k] - centres[4*c+k]
 	ADDQ $32, BX
-	// kernels.go:117: if d < best {
+	// kernels.go:137: if d < best {
 	DECQ DI
 	JNE l8
 l5:
-	// kernels.go:121: z[i] = best
+	// kernels.go:141: z[i] = best
 	VMASKMOVPD Y0, Y2, (SI)(AX*8)
 	MOVQ left+16(FP), BX
 	ADDQ BX, AX
@@ -1957,7 +2355,7 @@ TEXT ·stencil2Vectors(SB), 0, $128-80
 	MOVQ DI, DI
 	SHLQ $3, DI
 	ADDQ DI, CX
-	// kernels.go:131: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
+	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
 	VPBROADCASTQ bits_3fd0000000000000<>(SB), Y0
 	// rank2.go:45
 	MOVQ m1+56(FP), DI
@@ -1975,40 +2373,40 @@ l1:
 	// rank2.go:40
 	VMOVUPD (DX)(AX*8), Y2
 	VMOVUPD (SI)(AX*8), Y3
-	// kernels.go:131: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
+	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
 	VADDPD Y3, Y2, Y2
 	// rank2.go:40
 	VMOVUPD -8(CX)(AX*8), Y3
-	// kernels.go:131: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
+	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
 	VADDPD Y3, Y2, Y2
 	// rank2.go:40
 	VMOVUPD 8(CX)(AX*8), Y3
-	// kernels.go:131: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
+	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
 	VADDPD Y3, Y2, Y2
 	VMULPD Y0, Y2, Y2
 	// rank2.go:40
 	VMOVUPD (CX)(AX*8), Y3
-	// kernels.go:131: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
+	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
 	VSUBPD Y3, Y2, Y2
 	// rank2.go:45
 	VMOVUPD Y2, (DI)(AX*8)
 	// rank2.go:40
 	VMOVUPD 32(DX)(AX*8), Y2
 	VMOVUPD 32(SI)(AX*8), Y3
-	// kernels.go:131: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
+	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
 	VADDPD Y3, Y2, Y2
 	// rank2.go:40
 	VMOVUPD 24(CX)(AX*8), Y3
-	// kernels.go:131: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
+	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
 	VADDPD Y3, Y2, Y2
 	// rank2.go:40
 	VMOVUPD 40(CX)(AX*8), Y3
-	// kernels.go:131: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
+	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
 	VADDPD Y3, Y2, Y2
 	VMULPD Y0, Y2, Y2
 	// rank2.go:40
 	VMOVUPD 32(CX)(AX*8), Y3
-	// kernels.go:131: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
+	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
 	VSUBPD Y3, Y2, Y2
 	// rank2.go:45
 	VMOVUPD Y2, 32(DI)(AX*8)
@@ -2022,20 +2420,20 @@ vectors:
 	// rank2.go:40
 	VMOVUPD (DX)(AX*8), Y2
 	VMOVUPD (SI)(AX*8), Y3
-	// kernels.go:131: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
+	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
 	VADDPD Y3, Y2, Y2
 	// rank2.go:40
 	VMOVUPD -8(CX)(AX*8), Y3
-	// kernels.go:131: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
+	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
 	VADDPD Y3, Y2, Y2
 	// rank2.go:40
 	VMOVUPD 8(CX)(AX*8), Y3
-	// kernels.go:131: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
+	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
 	VADDPD Y3, Y2, Y2
 	VMULPD Y0, Y2, Y2
 	// rank2.go:40
 	VMOVUPD (CX)(AX*8), Y3
-	// kernels.go:131: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
+	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
 	VSUBPD Y3, Y2, Y2
 	// rank2.go:45
 	VMOVUPD Y2, (DI)(AX*8)
@@ -2054,20 +2452,20 @@ left:
 	// rank2.go:40
 	VMOVUPD (DX)(AX*8), Y2
 	VMOVUPD (SI)(AX*8), Y3
-	// kernels.go:131: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
+	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
 	VADDPD Y3, Y2, Y2
 	// rank2.go:40
 	VMOVUPD -8(CX)(AX*8), Y3
-	// kernels.go:131: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
+	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
 	VADDPD Y3, Y2, Y2
 	// rank2.go:40
 	VMOVUPD 8(CX)(AX*8), Y3
-	// kernels.go:131: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
+	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
 	VADDPD Y3, Y2, Y2
 	VMULPD Y0, Y2, Y2
 	// rank2.go:40
 	VMOVUPD (CX)(AX*8), Y3
-	// kernels.go:131: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
+	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
 	VSUBPD Y3, Y2, Y2
 	// rank2.go:45
 	VMOVUPD Y2, (DI)(AX*8)
@@ -2081,20 +2479,20 @@ few:
 	// rank2.go:40
 	VMASKMOVPD (DX)(AX*8), Y1, Y2
 	VMASKMOVPD (SI)(AX*8), Y1, Y3
-	// kernels.go:131: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
+	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
 	VADDPD Y3, Y2, Y2
 	// rank2.go:40
 	VMASKMOVPD -8(CX)(AX*8), Y1, Y3
-	// kernels.go:131: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
+	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
 	VADDPD Y3, Y2, Y2
 	// rank2.go:40
 	VMASKMOVPD 8(CX)(AX*8), Y1, Y3
-	// kernels.go:131: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
+	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
 	VADDPD Y3, Y2, Y2
 	VMULPD Y0, Y2, Y0
 	// rank2.go:40
 	VMASKMOVPD (CX)(AX*8), Y1, Y2
-	// kernels.go:131: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
+	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
 	VSUBPD Y2, Y0, Y0
 	// rank2.go:45
 	VMASKMOVPD Y0, Y1, (DI)(AX*8)
@@ -2178,7 +2576,7 @@ TEXT ·stencil2Left(SB), 0, $128-88
 	IMULQ R15, SI
 	SHLQ $3, SI
 	ADDQ SI, R8
-	// kernels.go:131: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
+	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
 	VPBROADCASTQ bits_3fd0000000000000<>(SB), Y0
 	// rank2.go:40
 	MOVQ m0+24(FP), R15
@@ -2255,7 +2653,7 @@ vectors:
 	VMOVSD (R11)(R9*2), X5
 	VMOVHPD (R11)(R10*1), X5, X5
 	VINSERTF128 $1, X5, Y4, Y4
-	// kernels.go:131: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
+	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
 	VADDPD Y4, Y3, Y3
 	// rank2.go:40
 	VMOVSD (CX), X4
@@ -2263,7 +2661,7 @@ vectors:
 	VMOVSD (CX)(R9*2), X5
 	VMOVHPD (CX)(R10*1), X5, X5
 	VINSERTF128 $1, X5, Y4, Y4
-	// kernels.go:131: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
+	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
 	VADDPD Y4, Y3, Y3
 	// rank2.go:40
 	VMOVSD (R8), X4
@@ -2271,7 +2669,7 @@ vectors:
 	VMOVSD (R8)(R9*2), X5
 	VMOVHPD (R8)(R10*1), X5, X5
 	VINSERTF128 $1, X5, Y4, Y4
-	// kernels.go:131: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
+	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
 	VADDPD Y4, Y3, Y3
 	VMULPD Y0, Y3, Y3
 	// rank2.go:40
@@ -2280,7 +2678,7 @@ vectors:
 	VMOVSD (SI)(R9*2), X5
 	VMOVHPD (SI)(R10*1), X5, X5
 	VINSERTF128 $1, X5, Y4, Y4
-	// kernels.go:131: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
+	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
 	VSUBPD Y4, Y3, Y3
 	// rank2.go:45
 	VMOVDQU Y3, 0(SP)
@@ -2326,26 +2724,26 @@ left:
 	VMOVDQA Y1, Y3
 	VPXOR Y3, Y3, Y5
 	VGATHERQPD Y3, (R11)(Y2*8), Y5
-	// kernels.go:131: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
+	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
 	VADDPD Y5, Y4, Y3
 	// rank2.go:40
 	VMOVDQA Y1, Y4
 	VPXOR Y4, Y4, Y5
 	VGATHERQPD Y4, (CX)(Y2*8), Y5
-	// kernels.go:131: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
+	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
 	VADDPD Y5, Y3, Y3
 	// rank2.go:40
 	VMOVDQA Y1, Y4
 	VPXOR Y4, Y4, Y5
 	VGATHERQPD Y4, (R8)(Y2*8), Y5
-	// kernels.go:131: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
+	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
 	VADDPD Y5, Y3, Y3
 	VMULPD Y0, Y3, Y0
 	// rank2.go:40
 	VMOVDQA Y1, Y3
 	VPXOR Y3, Y3, Y4
 	VGATHERQPD Y3, (SI)(Y2*8), Y4
-	// kernels.go:131: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
+	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
 	VSUBPD Y4, Y0, Y0
 	// rank2.go:45
 	VMOVDQU Y0, 0(SP)
@@ -2415,7 +2813,7 @@ TEXT ·stencil3Vectors(SB), 0, $128-96
 	MOVQ R9, R9
 	SHLQ $3, R9
 	ADDQ R9, CX
-	// kernels.go:142: z.Set(i, j, k, float64(.125*sum)-x.At(i, j, k))
+	// kernels.go:162: z.Set(i, j, k, float64(.125*sum)-x.At(i, j, k))
 	VPBROADCASTQ bits_3fc0000000000000<>(SB), Y0
 	// rank3.go:45
 	MOVQ m1+72(FP), R9
@@ -2433,58 +2831,58 @@ l1:
 	// rank3.go:40
 	VMOVUPD (DX)(AX*8), Y2
 	VMOVUPD (SI)(AX*8), Y3
-	// kernels.go:141: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
+	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
 	VADDPD Y3, Y2, Y2
 	// rank3.go:40
 	VMOVUPD (DI)(AX*8), Y3
-	// kernels.go:141: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
+	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
 	VADDPD Y3, Y2, Y2
 	// rank3.go:40
 	VMOVUPD (R8)(AX*8), Y3
-	// kernels.go:141: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
+	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
 	VADDPD Y3, Y2, Y2
 	// rank3.go:40
 	VMOVUPD -8(CX)(AX*8), Y3
-	// kernels.go:141: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
+	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
 	VADDPD Y3, Y2, Y2
 	// rank3.go:40
 	VMOVUPD 8(CX)(AX*8), Y3
-	// kernels.go:141: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
+	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
 	VADDPD Y3, Y2, Y2
-	// kernels.go:142: z.Set(i, j, k, float64(.125*sum)-x.At(i, j, k))
+	// kernels.go:162: z.Set(i, j, k, float64(.125*sum)-x.At(i, j, k))
 	VMULPD Y0, Y2, Y2
 	// rank3.go:40
 	VMOVUPD (CX)(AX*8), Y3
-	// kernels.go:142: z.Set(i, j, k, float64(.125*sum)-x.At(i, j, k))
+	// kernels.go:162: z.Set(i, j, k, float64(.125*sum)-x.At(i, j, k))
 	VSUBPD Y3, Y2, Y2
 	// rank3.go:45
 	VMOVUPD Y2, (R9)(AX*8)
 	// rank3.go:40
 	VMOVUPD 32(DX)(AX*8), Y2
 	VMOVUPD 32(SI)(AX*8), Y3
-	// kernels.go:141: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
+	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
 	VADDPD Y3, Y2, Y2
 	// rank3.go:40
 	VMOVUPD 32(DI)(AX*8), Y3
-	// kernels.go:141: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
+	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
 	VADDPD Y3, Y2, Y2
 	// rank3.go:40
 	VMOVUPD 32(R8)(AX*8), Y3
-	// kernels.go:141: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
+	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
 	VADDPD Y3, Y2, Y2
 	// rank3.go:40
 	VMOVUPD 24(CX)(AX*8), Y3
-	// kernels.go:141: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
+	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
 	VADDPD Y3, Y2, Y2
 	// rank3.go:40
 	VMOVUPD 40(CX)(AX*8), Y3
-	// kernels.go:141: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
+	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
 	VADDPD Y3, Y2, Y2
-	// kernels.go:142: z.Set(i, j, k, float64(.125*sum)-x.At(i, j, k))
+	// kernels.go:162: z.Set(i, j, k, float64(.125*sum)-x.At(i, j, k))
 	VMULPD Y0, Y2, Y2
 	// rank3.go:40
 	VMOVUPD 32(CX)(AX*8), Y3
-	// kernels.go:142: z.Set(i, j, k, float64(.125*sum)-x.At(i, j, k))
+	// kernels.go:162: z.Set(i, j, k, float64(.125*sum)-x.At(i, j, k))
 	VSUBPD Y3, Y2, Y2
 	// rank3.go:45
 	VMOVUPD Y2, 32(R9)(AX*8)
@@ -2498,29 +2896,29 @@ vectors:
 	// rank3.go:40
 	VMOVUPD (DX)(AX*8), Y2
 	VMOVUPD (SI)(AX*8), Y3
-	// kernels.go:141: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
+	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
 	VADDPD Y3, Y2, Y2
 	// rank3.go:40
 	VMOVUPD (DI)(AX*8), Y3
-	// kernels.go:141: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
+	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
 	VADDPD Y3, Y2, Y2
 	// rank3.go:40
 	VMOVUPD (R8)(AX*8), Y3
-	// kernels.go:141: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
+	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
 	VADDPD Y3, Y2, Y2
 	// rank3.go:40
 	VMOVUPD -8(CX)(AX*8), Y3
-	// kernels.go:141: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
+	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
 	VADDPD Y3, Y2, Y2
 	// rank3.go:40
 	VMOVUPD 8(CX)(AX*8), Y3
-	// kernels.go:141: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
+	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
 	VADDPD Y3, Y2, Y2
-	// kernels.go:142: z.Set(i, j, k, float64(.125*sum)-x.At(i, j, k))
+	// kernels.go:162: z.Set(i, j, k, float64(.125*sum)-x.At(i, j, k))
 	VMULPD Y0, Y2, Y2
 	// rank3.go:40
 	VMOVUPD (CX)(AX*8), Y3
-	// kernels.go:142: z.Set(i, j, k, float64(.125*sum)-x.At(i, j, k))
+	// kernels.go:162: z.Set(i, j, k, float64(.125*sum)-x.At(i, j, k))
 	VSUBPD Y3, Y2, Y2
 	// rank3.go:45
 	VMOVUPD Y2, (R9)(AX*8)
@@ -2539,29 +2937,29 @@ left:
 	// rank3.go:40
 	VMOVUPD (DX)(AX*8), Y2
 	VMOVUPD (SI)(AX*8), Y3
-	// kernels.go:141: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
+	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
 	VADDPD Y3, Y2, Y2
 	// rank3.go:40
 	VMOVUPD (DI)(AX*8), Y3
-	// kernels.go:141: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
+	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
 	VADDPD Y3, Y2, Y2
 	// rank3.go:40
 	VMOVUPD (R8)(AX*8), Y3
-	// kernels.go:141: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
+	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
 	VADDPD Y3, Y2, Y2
 	// rank3.go:40
 	VMOVUPD -8(CX)(AX*8), Y3
-	// kernels.go:141: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
+	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
 	VADDPD Y3, Y2, Y2
 	// rank3.go:40
 	VMOVUPD 8(CX)(AX*8), Y3
-	// kernels.go:141: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
+	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
 	VADDPD Y3, Y2, Y2
-	// kernels.go:142: z.Set(i, j, k, float64(.125*sum)-x.At(i, j, k))
+	// kernels.go:162: z.Set(i, j, k, float64(.125*sum)-x.At(i, j, k))
 	VMULPD Y0, Y2, Y2
 	// rank3.go:40
 	VMOVUPD (CX)(AX*8), Y3
-	// kernels.go:142: z.Set(i, j, k, float64(.125*sum)-x.At(i, j, k))
+	// kernels.go:162: z.Set(i, j, k, float64(.125*sum)-x.At(i, j, k))
 	VSUBPD Y3, Y2, Y2
 	// rank3.go:45
 	VMOVUPD Y2, (R9)(AX*8)
@@ -2575,29 +2973,29 @@ few:
 	// rank3.go:40
 	VMASKMOVPD (DX)(AX*8), Y1, Y2
 	VMASKMOVPD (SI)(AX*8), Y1, Y3
-	// kernels.go:141: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
+	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
 	VADDPD Y3, Y2, Y2
 	// rank3.go:40
 	VMASKMOVPD (DI)(AX*8), Y1, Y3
-	// kernels.go:141: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
+	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
 	VADDPD Y3, Y2, Y2
 	// rank3.go:40
 	VMASKMOVPD (R8)(AX*8), Y1, Y3
-	// kernels.go:141: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
+	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
 	VADDPD Y3, Y2, Y2
 	// rank3.go:40
 	VMASKMOVPD -8(CX)(AX*8), Y1, Y3
-	// kernels.go:141: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
+	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
 	VADDPD Y3, Y2, Y2
 	// rank3.go:40
 	VMASKMOVPD 8(CX)(AX*8), Y1, Y3
-	// kernels.go:141: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
+	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
 	VADDPD Y3, Y2, Y2
-	// kernels.go:142: z.Set(i, j, k, float64(.125*sum)-x.At(i, j, k))
+	// kernels.go:162: z.Set(i, j, k, float64(.125*sum)-x.At(i, j, k))
 	VMULPD Y0, Y2, Y0
 	// rank3.go:40
 	VMASKMOVPD (CX)(AX*8), Y1, Y2
-	// kernels.go:142: z.Set(i, j, k, float64(.125*sum)-x.At(i, j, k))
+	// kernels.go:162: z.Set(i, j, k, float64(.125*sum)-x.At(i, j, k))
 	VSUBPD Y2, Y0, Y0
 	// rank3.go:45
 	VMASKMOVPD Y0, Y1, (R9)(AX*8)
@@ -2744,7 +3142,7 @@ TEXT ·stencil3Left(SB), 0, $128-120
 	IMULQ R15, DX
 	SHLQ $3, DX
 	ADDQ DX, AX
-	// kernels.go:142: z.Set(i, j, k, float64(.125*sum)-x.At(i, j, k))
+	// kernels.go:162: z.Set(i, j, k, float64(.125*sum)-x.At(i, j, k))
 	VPBROADCASTQ bits_3fc0000000000000<>(SB), Y0
 	// rank3.go:40
 	MOVQ m0+24(FP), R15
@@ -2831,7 +3229,7 @@ vectors:
 	MOVQ 88(SP), R15
 	VMOVHPD (R15)(R11*1), X5, X5
 	VINSERTF128 $1, X5, Y4, Y4
-	// kernels.go:141: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
+	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
 	VADDPD Y4, Y3, Y3
 	// rank3.go:40
 	MOVQ 96(SP), R15
@@ -2843,7 +3241,7 @@ vectors:
 	MOVQ 96(SP), R15
 	VMOVHPD (R15)(R11*1), X5, X5
 	VINSERTF128 $1, X5, Y4, Y4
-	// kernels.go:141: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
+	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
 	VADDPD Y4, Y3, Y3
 	// rank3.go:40
 	VMOVSD (SI), X4
@@ -2851,7 +3249,7 @@ vectors:
 	VMOVSD (SI)(R10*2), X5
 	VMOVHPD (SI)(R11*1), X5, X5
 	VINSERTF128 $1, X5, Y4, Y4
-	// kernels.go:141: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
+	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
 	VADDPD Y4, Y3, Y3
 	// rank3.go:40
 	VMOVSD (BX), X4
@@ -2859,7 +3257,7 @@ vectors:
 	VMOVSD (BX)(R10*2), X5
 	VMOVHPD (BX)(R11*1), X5, X5
 	VINSERTF128 $1, X5, Y4, Y4
-	// kernels.go:141: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
+	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
 	VADDPD Y4, Y3, Y3
 	// rank3.go:40
 	VMOVSD (AX), X4
@@ -2867,9 +3265,9 @@ vectors:
 	VMOVSD (AX)(R10*2), X5
 	VMOVHPD (AX)(R11*1), X5, X5
 	VINSERTF128 $1, X5, Y4, Y4
-	// kernels.go:141: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
+	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
 	VADDPD Y4, Y3, Y3
-	// kernels.go:142: z.Set(i, j, k, float64(.125*sum)-x.At(i, j, k))
+	// kernels.go:162: z.Set(i, j, k, float64(.125*sum)-x.At(i, j, k))
 	VMULPD Y0, Y3, Y3
 	// rank3.go:40
 	VMOVSD (DX), X4
@@ -2877,7 +3275,7 @@ vectors:
 	VMOVSD (DX)(R10*2), X5
 	VMOVHPD (DX)(R11*1), X5, X5
 	VINSERTF128 $1, X5, Y4, Y4
-	// kernels.go:142: z.Set(i, j, k, float64(.125*sum)-x.At(i, j, k))
+	// kernels.go:162: z.Set(i, j, k, float64(.125*sum)-x.At(i, j, k))
 	VSUBPD Y4, Y3, Y3
 	// rank3.go:45
 	VMOVDQU Y3, 0(SP)
@@ -2931,40 +3329,40 @@ left:
 	VPXOR Y3, Y3, Y5
 	MOVQ 88(SP), R15
 	VGATHERQPD Y3, (R15)(Y2*8), Y5
-	// kernels.go:141: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
+	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
 	VADDPD Y5, Y4, Y3
 	// rank3.go:40
 	VMOVDQA Y1, Y4
 	VPXOR Y4, Y4, Y5
 	MOVQ 96(SP), R15
 	VGATHERQPD Y4, (R15)(Y2*8), Y5
-	// kernels.go:141: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
+	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
 	VADDPD Y5, Y3, Y3
 	// rank3.go:40
 	VMOVDQA Y1, Y4
 	VPXOR Y4, Y4, Y5
 	VGATHERQPD Y4, (SI)(Y2*8), Y5
-	// kernels.go:141: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
+	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
 	VADDPD Y5, Y3, Y3
 	// rank3.go:40
 	VMOVDQA Y1, Y4
 	VPXOR Y4, Y4, Y5
 	VGATHERQPD Y4, (BX)(Y2*8), Y5
-	// kernels.go:141: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
+	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
 	VADDPD Y5, Y3, Y3
 	// rank3.go:40
 	VMOVDQA Y1, Y4
 	VPXOR Y4, Y4, Y5
 	VGATHERQPD Y4, (AX)(Y2*8), Y5
-	// kernels.go:141: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
+	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
 	VADDPD Y5, Y3, Y3
-	// kernels.go:142: z.Set(i, j, k, float64(.125*sum)-x.At(i, j, k))
+	// kernels.go:162: z.Set(i, j, k, float64(.125*sum)-x.At(i, j, k))
 	VMULPD Y0, Y3, Y0
 	// rank3.go:40
 	VMOVDQA Y1, Y3
 	VPXOR Y3, Y3, Y4
 	VGATHERQPD Y3, (DX)(Y2*8), Y4
-	// kernels.go:142: z.Set(i, j, k, float64(.125*sum)-x.At(i, j, k))
+	// kernels.go:162: z.Set(i, j, k, float64(.125*sum)-x.At(i, j, k))
 	VSUBPD Y4, Y0, Y0
 	// rank3.go:45
 	VMOVDQU Y0, 0(SP)
@@ -3024,9 +3422,9 @@ TEXT ·residualVectors(SB), 0, $128-96
 	MOVQ R9, R9
 	SHLQ $3, R9
 	ADDQ R9, SI
-	// kernels.go:152: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VPBROADCASTQ bits_3fd0000000000000<>(SB), Y0
-	// kernels.go:153: *acc += float64(r * r)
+	// kernels.go:173: *acc += float64(r * r)
 	MOVQ lanes+32(FP), R9
 	VMOVDQU bits_0_1_2_3<>(SB), Y1
 	TESTQ CX, CX
@@ -3053,169 +3451,169 @@ l3:
 	// rank2.go:40
 	VMOVUPD (DI)(AX*8), Y10
 	VMOVUPD (R8)(AX*8), Y11
-	// kernels.go:152: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y11, Y10, Y10
 	// rank2.go:40
 	VMOVUPD -8(SI)(AX*8), Y11
-	// kernels.go:152: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y11, Y10, Y10
 	// rank2.go:40
 	VMOVUPD 8(SI)(AX*8), Y11
-	// kernels.go:152: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y11, Y10, Y10
 	VMULPD Y0, Y10, Y10
 	// rank2.go:40
 	VMOVUPD (SI)(AX*8), Y11
-	// kernels.go:152: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VSUBPD Y11, Y10, Y10
-	// kernels.go:153: *acc += float64(r * r)
+	// kernels.go:173: *acc += float64(r * r)
 	VMULPD Y10, Y10, Y10
 	VADDPD Y10, Y2, Y2
 	// rank2.go:40
 	VMOVUPD 32(DI)(AX*8), Y10
 	VMOVUPD 32(R8)(AX*8), Y11
-	// kernels.go:152: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y11, Y10, Y10
 	// rank2.go:40
 	VMOVUPD 24(SI)(AX*8), Y11
-	// kernels.go:152: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y11, Y10, Y10
 	// rank2.go:40
 	VMOVUPD 40(SI)(AX*8), Y11
-	// kernels.go:152: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y11, Y10, Y10
 	VMULPD Y0, Y10, Y10
 	// rank2.go:40
 	VMOVUPD 32(SI)(AX*8), Y11
-	// kernels.go:152: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VSUBPD Y11, Y10, Y10
-	// kernels.go:153: *acc += float64(r * r)
+	// kernels.go:173: *acc += float64(r * r)
 	VMULPD Y10, Y10, Y10
 	VADDPD Y10, Y3, Y3
 	// rank2.go:40
 	VMOVUPD 64(DI)(AX*8), Y10
 	VMOVUPD 64(R8)(AX*8), Y11
-	// kernels.go:152: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y11, Y10, Y10
 	// rank2.go:40
 	VMOVUPD 56(SI)(AX*8), Y11
-	// kernels.go:152: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y11, Y10, Y10
 	// rank2.go:40
 	VMOVUPD 72(SI)(AX*8), Y11
-	// kernels.go:152: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y11, Y10, Y10
 	VMULPD Y0, Y10, Y10
 	// rank2.go:40
 	VMOVUPD 64(SI)(AX*8), Y11
-	// kernels.go:152: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VSUBPD Y11, Y10, Y10
-	// kernels.go:153: *acc += float64(r * r)
+	// kernels.go:173: *acc += float64(r * r)
 	VMULPD Y10, Y10, Y10
 	VADDPD Y10, Y4, Y4
 	// rank2.go:40
 	VMOVUPD 96(DI)(AX*8), Y10
 	VMOVUPD 96(R8)(AX*8), Y11
-	// kernels.go:152: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y11, Y10, Y10
 	// rank2.go:40
 	VMOVUPD 88(SI)(AX*8), Y11
-	// kernels.go:152: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y11, Y10, Y10
 	// rank2.go:40
 	VMOVUPD 104(SI)(AX*8), Y11
-	// kernels.go:152: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y11, Y10, Y10
 	VMULPD Y0, Y10, Y10
 	// rank2.go:40
 	VMOVUPD 96(SI)(AX*8), Y11
-	// kernels.go:152: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VSUBPD Y11, Y10, Y10
-	// kernels.go:153: *acc += float64(r * r)
+	// kernels.go:173: *acc += float64(r * r)
 	VMULPD Y10, Y10, Y10
 	VADDPD Y10, Y5, Y5
 	// rank2.go:40
 	VMOVUPD 128(DI)(AX*8), Y10
 	VMOVUPD 128(R8)(AX*8), Y11
-	// kernels.go:152: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y11, Y10, Y10
 	// rank2.go:40
 	VMOVUPD 120(SI)(AX*8), Y11
-	// kernels.go:152: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y11, Y10, Y10
 	// rank2.go:40
 	VMOVUPD 136(SI)(AX*8), Y11
-	// kernels.go:152: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y11, Y10, Y10
 	VMULPD Y0, Y10, Y10
 	// rank2.go:40
 	VMOVUPD 128(SI)(AX*8), Y11
-	// kernels.go:152: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VSUBPD Y11, Y10, Y10
-	// kernels.go:153: *acc += float64(r * r)
+	// kernels.go:173: *acc += float64(r * r)
 	VMULPD Y10, Y10, Y10
 	VADDPD Y10, Y6, Y6
 	// rank2.go:40
 	VMOVUPD 160(DI)(AX*8), Y10
 	VMOVUPD 160(R8)(AX*8), Y11
-	// kernels.go:152: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y11, Y10, Y10
 	// rank2.go:40
 	VMOVUPD 152(SI)(AX*8), Y11
-	// kernels.go:152: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y11, Y10, Y10
 	// rank2.go:40
 	VMOVUPD 168(SI)(AX*8), Y11
-	// kernels.go:152: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y11, Y10, Y10
 	VMULPD Y0, Y10, Y10
 	// rank2.go:40
 	VMOVUPD 160(SI)(AX*8), Y11
-	// kernels.go:152: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VSUBPD Y11, Y10, Y10
-	// kernels.go:153: *acc += float64(r * r)
+	// kernels.go:173: *acc += float64(r * r)
 	VMULPD Y10, Y10, Y10
 	VADDPD Y10, Y7, Y7
 	// rank2.go:40
 	VMOVUPD 192(DI)(AX*8), Y10
 	VMOVUPD 192(R8)(AX*8), Y11
-	// kernels.go:152: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y11, Y10, Y10
 	// rank2.go:40
 	VMOVUPD 184(SI)(AX*8), Y11
-	// kernels.go:152: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y11, Y10, Y10
 	// rank2.go:40
 	VMOVUPD 200(SI)(AX*8), Y11
-	// kernels.go:152: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y11, Y10, Y10
 	VMULPD Y0, Y10, Y10
 	// rank2.go:40
 	VMOVUPD 192(SI)(AX*8), Y11
-	// kernels.go:152: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VSUBPD Y11, Y10, Y10
-	// kernels.go:153: *acc += float64(r * r)
+	// kernels.go:173: *acc += float64(r * r)
 	VMULPD Y10, Y10, Y10
 	VADDPD Y10, Y8, Y8
 	// rank2.go:40
 	VMOVUPD 224(DI)(AX*8), Y10
 	VMOVUPD 224(R8)(AX*8), Y11
-	// kernels.go:152: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y11, Y10, Y10
 	// rank2.go:40
 	VMOVUPD 216(SI)(AX*8), Y11
-	// kernels.go:152: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y11, Y10, Y10
 	// rank2.go:40
 	VMOVUPD 232(SI)(AX*8), Y11
-	// kernels.go:152: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y11, Y10, Y10
 	VMULPD Y0, Y10, Y10
 	// rank2.go:40
 	VMOVUPD 224(SI)(AX*8), Y11
-	// kernels.go:152: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VSUBPD Y11, Y10, Y10
-	// kernels.go:153: *acc += float64(r * r)
+	// kernels.go:173: *acc += float64(r * r)
 	VMULPD Y10, Y10, Y10
 	VADDPD Y10, Y9, Y9
 	ADDQ $32, AX
@@ -3249,169 +3647,169 @@ l6:
 	// rank2.go:40
 	VMOVUPD (DI)(AX*8), Y6
 	VMOVUPD (R8)(AX*8), Y7
-	// kernels.go:152: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y7, Y6, Y6
 	// rank2.go:40
 	VMOVUPD -8(SI)(AX*8), Y7
-	// kernels.go:152: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y7, Y6, Y6
 	// rank2.go:40
 	VMOVUPD 8(SI)(AX*8), Y7
-	// kernels.go:152: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y7, Y6, Y6
 	VMULPD Y0, Y6, Y6
 	// rank2.go:40
 	VMOVUPD (SI)(AX*8), Y7
-	// kernels.go:152: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VSUBPD Y7, Y6, Y6
-	// kernels.go:153: *acc += float64(r * r)
+	// kernels.go:173: *acc += float64(r * r)
 	VMULPD Y6, Y6, Y6
 	VADDPD Y6, Y2, Y2
 	// rank2.go:40
 	VMOVUPD 32(DI)(AX*8), Y6
 	VMOVUPD 32(R8)(AX*8), Y7
-	// kernels.go:152: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y7, Y6, Y6
 	// rank2.go:40
 	VMOVUPD 24(SI)(AX*8), Y7
-	// kernels.go:152: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y7, Y6, Y6
 	// rank2.go:40
 	VMOVUPD 40(SI)(AX*8), Y7
-	// kernels.go:152: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y7, Y6, Y6
 	VMULPD Y0, Y6, Y6
 	// rank2.go:40
 	VMOVUPD 32(SI)(AX*8), Y7
-	// kernels.go:152: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VSUBPD Y7, Y6, Y6
-	// kernels.go:153: *acc += float64(r * r)
+	// kernels.go:173: *acc += float64(r * r)
 	VMULPD Y6, Y6, Y6
 	VADDPD Y6, Y3, Y3
 	// rank2.go:40
 	VMOVUPD 64(DI)(AX*8), Y6
 	VMOVUPD 64(R8)(AX*8), Y7
-	// kernels.go:152: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y7, Y6, Y6
 	// rank2.go:40
 	VMOVUPD 56(SI)(AX*8), Y7
-	// kernels.go:152: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y7, Y6, Y6
 	// rank2.go:40
 	VMOVUPD 72(SI)(AX*8), Y7
-	// kernels.go:152: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y7, Y6, Y6
 	VMULPD Y0, Y6, Y6
 	// rank2.go:40
 	VMOVUPD 64(SI)(AX*8), Y7
-	// kernels.go:152: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VSUBPD Y7, Y6, Y6
-	// kernels.go:153: *acc += float64(r * r)
+	// kernels.go:173: *acc += float64(r * r)
 	VMULPD Y6, Y6, Y6
 	VADDPD Y6, Y4, Y4
 	// rank2.go:40
 	VMOVUPD 96(DI)(AX*8), Y6
 	VMOVUPD 96(R8)(AX*8), Y7
-	// kernels.go:152: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y7, Y6, Y6
 	// rank2.go:40
 	VMOVUPD 88(SI)(AX*8), Y7
-	// kernels.go:152: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y7, Y6, Y6
 	// rank2.go:40
 	VMOVUPD 104(SI)(AX*8), Y7
-	// kernels.go:152: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y7, Y6, Y6
 	VMULPD Y0, Y6, Y6
 	// rank2.go:40
 	VMOVUPD 96(SI)(AX*8), Y7
-	// kernels.go:152: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VSUBPD Y7, Y6, Y6
-	// kernels.go:153: *acc += float64(r * r)
+	// kernels.go:173: *acc += float64(r * r)
 	VMULPD Y6, Y6, Y6
 	VADDPD Y6, Y5, Y5
 	// rank2.go:40
 	VMOVUPD 128(DI)(AX*8), Y6
 	VMOVUPD 128(R8)(AX*8), Y7
-	// kernels.go:152: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y7, Y6, Y6
 	// rank2.go:40
 	VMOVUPD 120(SI)(AX*8), Y7
-	// kernels.go:152: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y7, Y6, Y6
 	// rank2.go:40
 	VMOVUPD 136(SI)(AX*8), Y7
-	// kernels.go:152: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y7, Y6, Y6
 	VMULPD Y0, Y6, Y6
 	// rank2.go:40
 	VMOVUPD 128(SI)(AX*8), Y7
-	// kernels.go:152: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VSUBPD Y7, Y6, Y6
-	// kernels.go:153: *acc += float64(r * r)
+	// kernels.go:173: *acc += float64(r * r)
 	VMULPD Y6, Y6, Y6
 	VADDPD Y6, Y2, Y2
 	// rank2.go:40
 	VMOVUPD 160(DI)(AX*8), Y6
 	VMOVUPD 160(R8)(AX*8), Y7
-	// kernels.go:152: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y7, Y6, Y6
 	// rank2.go:40
 	VMOVUPD 152(SI)(AX*8), Y7
-	// kernels.go:152: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y7, Y6, Y6
 	// rank2.go:40
 	VMOVUPD 168(SI)(AX*8), Y7
-	// kernels.go:152: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y7, Y6, Y6
 	VMULPD Y0, Y6, Y6
 	// rank2.go:40
 	VMOVUPD 160(SI)(AX*8), Y7
-	// kernels.go:152: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VSUBPD Y7, Y6, Y6
-	// kernels.go:153: *acc += float64(r * r)
+	// kernels.go:173: *acc += float64(r * r)
 	VMULPD Y6, Y6, Y6
 	VADDPD Y6, Y3, Y3
 	// rank2.go:40
 	VMOVUPD 192(DI)(AX*8), Y6
 	VMOVUPD 192(R8)(AX*8), Y7
-	// kernels.go:152: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y7, Y6, Y6
 	// rank2.go:40
 	VMOVUPD 184(SI)(AX*8), Y7
-	// kernels.go:152: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y7, Y6, Y6
 	// rank2.go:40
 	VMOVUPD 200(SI)(AX*8), Y7
-	// kernels.go:152: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y7, Y6, Y6
 	VMULPD Y0, Y6, Y6
 	// rank2.go:40
 	VMOVUPD 192(SI)(AX*8), Y7
-	// kernels.go:152: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VSUBPD Y7, Y6, Y6
-	// kernels.go:153: *acc += float64(r * r)
+	// kernels.go:173: *acc += float64(r * r)
 	VMULPD Y6, Y6, Y6
 	VADDPD Y6, Y4, Y4
 	// rank2.go:40
 	VMOVUPD 224(DI)(AX*8), Y6
 	VMOVUPD 224(R8)(AX*8), Y7
-	// kernels.go:152: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y7, Y6, Y6
 	// rank2.go:40
 	VMOVUPD 216(SI)(AX*8), Y7
-	// kernels.go:152: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y7, Y6, Y6
 	// rank2.go:40
 	VMOVUPD 232(SI)(AX*8), Y7
-	// kernels.go:152: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y7, Y6, Y6
 	VMULPD Y0, Y6, Y6
 	// rank2.go:40
 	VMOVUPD 224(SI)(AX*8), Y7
-	// kernels.go:152: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VSUBPD Y7, Y6, Y6
-	// kernels.go:153: *acc += float64(r * r)
+	// kernels.go:173: *acc += float64(r * r)
 	VMULPD Y6, Y6, Y6
 	VADDPD Y6, Y5, Y5
 	ADDQ $32, AX
@@ -3439,169 +3837,169 @@ l9:
 	// rank2.go:40
 	VMOVUPD (DI)(AX*8), Y4
 	VMOVUPD (R8)(AX*8), Y5
-	// kernels.go:152: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y5, Y4, Y4
 	// rank2.go:40
 	VMOVUPD -8(SI)(AX*8), Y5
-	// kernels.go:152: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y5, Y4, Y4
 	// rank2.go:40
 	VMOVUPD 8(SI)(AX*8), Y5
-	// kernels.go:152: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y5, Y4, Y4
 	VMULPD Y0, Y4, Y4
 	// rank2.go:40
 	VMOVUPD (SI)(AX*8), Y5
-	// kernels.go:152: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VSUBPD Y5, Y4, Y4
-	// kernels.go:153: *acc += float64(r * r)
+	// kernels.go:173: *acc += float64(r * r)
 	VMULPD Y4, Y4, Y4
 	VADDPD Y4, Y2, Y2
 	// rank2.go:40
 	VMOVUPD 32(DI)(AX*8), Y4
 	VMOVUPD 32(R8)(AX*8), Y5
-	// kernels.go:152: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y5, Y4, Y4
 	// rank2.go:40
 	VMOVUPD 24(SI)(AX*8), Y5
-	// kernels.go:152: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y5, Y4, Y4
 	// rank2.go:40
 	VMOVUPD 40(SI)(AX*8), Y5
-	// kernels.go:152: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y5, Y4, Y4
 	VMULPD Y0, Y4, Y4
 	// rank2.go:40
 	VMOVUPD 32(SI)(AX*8), Y5
-	// kernels.go:152: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VSUBPD Y5, Y4, Y4
-	// kernels.go:153: *acc += float64(r * r)
+	// kernels.go:173: *acc += float64(r * r)
 	VMULPD Y4, Y4, Y4
 	VADDPD Y4, Y3, Y3
 	// rank2.go:40
 	VMOVUPD 64(DI)(AX*8), Y4
 	VMOVUPD 64(R8)(AX*8), Y5
-	// kernels.go:152: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y5, Y4, Y4
 	// rank2.go:40
 	VMOVUPD 56(SI)(AX*8), Y5
-	// kernels.go:152: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y5, Y4, Y4
 	// rank2.go:40
 	VMOVUPD 72(SI)(AX*8), Y5
-	// kernels.go:152: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y5, Y4, Y4
 	VMULPD Y0, Y4, Y4
 	// rank2.go:40
 	VMOVUPD 64(SI)(AX*8), Y5
-	// kernels.go:152: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VSUBPD Y5, Y4, Y4
-	// kernels.go:153: *acc += float64(r * r)
+	// kernels.go:173: *acc += float64(r * r)
 	VMULPD Y4, Y4, Y4
 	VADDPD Y4, Y2, Y2
 	// rank2.go:40
 	VMOVUPD 96(DI)(AX*8), Y4
 	VMOVUPD 96(R8)(AX*8), Y5
-	// kernels.go:152: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y5, Y4, Y4
 	// rank2.go:40
 	VMOVUPD 88(SI)(AX*8), Y5
-	// kernels.go:152: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y5, Y4, Y4
 	// rank2.go:40
 	VMOVUPD 104(SI)(AX*8), Y5
-	// kernels.go:152: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y5, Y4, Y4
 	VMULPD Y0, Y4, Y4
 	// rank2.go:40
 	VMOVUPD 96(SI)(AX*8), Y5
-	// kernels.go:152: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VSUBPD Y5, Y4, Y4
-	// kernels.go:153: *acc += float64(r * r)
+	// kernels.go:173: *acc += float64(r * r)
 	VMULPD Y4, Y4, Y4
 	VADDPD Y4, Y3, Y3
 	// rank2.go:40
 	VMOVUPD 128(DI)(AX*8), Y4
 	VMOVUPD 128(R8)(AX*8), Y5
-	// kernels.go:152: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y5, Y4, Y4
 	// rank2.go:40
 	VMOVUPD 120(SI)(AX*8), Y5
-	// kernels.go:152: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y5, Y4, Y4
 	// rank2.go:40
 	VMOVUPD 136(SI)(AX*8), Y5
-	// kernels.go:152: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y5, Y4, Y4
 	VMULPD Y0, Y4, Y4
 	// rank2.go:40
 	VMOVUPD 128(SI)(AX*8), Y5
-	// kernels.go:152: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VSUBPD Y5, Y4, Y4
-	// kernels.go:153: *acc += float64(r * r)
+	// kernels.go:173: *acc += float64(r * r)
 	VMULPD Y4, Y4, Y4
 	VADDPD Y4, Y2, Y2
 	// rank2.go:40
 	VMOVUPD 160(DI)(AX*8), Y4
 	VMOVUPD 160(R8)(AX*8), Y5
-	// kernels.go:152: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y5, Y4, Y4
 	// rank2.go:40
 	VMOVUPD 152(SI)(AX*8), Y5
-	// kernels.go:152: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y5, Y4, Y4
 	// rank2.go:40
 	VMOVUPD 168(SI)(AX*8), Y5
-	// kernels.go:152: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y5, Y4, Y4
 	VMULPD Y0, Y4, Y4
 	// rank2.go:40
 	VMOVUPD 160(SI)(AX*8), Y5
-	// kernels.go:152: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VSUBPD Y5, Y4, Y4
-	// kernels.go:153: *acc += float64(r * r)
+	// kernels.go:173: *acc += float64(r * r)
 	VMULPD Y4, Y4, Y4
 	VADDPD Y4, Y3, Y3
 	// rank2.go:40
 	VMOVUPD 192(DI)(AX*8), Y4
 	VMOVUPD 192(R8)(AX*8), Y5
-	// kernels.go:152: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y5, Y4, Y4
 	// rank2.go:40
 	VMOVUPD 184(SI)(AX*8), Y5
-	// kernels.go:152: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y5, Y4, Y4
 	// rank2.go:40
 	VMOVUPD 200(SI)(AX*8), Y5
-	// kernels.go:152: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y5, Y4, Y4
 	VMULPD Y0, Y4, Y4
 	// rank2.go:40
 	VMOVUPD 192(SI)(AX*8), Y5
-	// kernels.go:152: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VSUBPD Y5, Y4, Y4
-	// kernels.go:153: *acc += float64(r * r)
+	// kernels.go:173: *acc += float64(r * r)
 	VMULPD Y4, Y4, Y4
 	VADDPD Y4, Y2, Y2
 	// rank2.go:40
 	VMOVUPD 224(DI)(AX*8), Y4
 	VMOVUPD 224(R8)(AX*8), Y5
-	// kernels.go:152: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y5, Y4, Y4
 	// rank2.go:40
 	VMOVUPD 216(SI)(AX*8), Y5
-	// kernels.go:152: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y5, Y4, Y4
 	// rank2.go:40
 	VMOVUPD 232(SI)(AX*8), Y5
-	// kernels.go:152: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y5, Y4, Y4
 	VMULPD Y0, Y4, Y4
 	// rank2.go:40
 	VMOVUPD 224(SI)(AX*8), Y5
-	// kernels.go:152: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VSUBPD Y5, Y4, Y4
-	// kernels.go:153: *acc += float64(r * r)
+	// kernels.go:173: *acc += float64(r * r)
 	VMULPD Y4, Y4, Y4
 	VADDPD Y4, Y3, Y3
 	ADDQ $32, AX
@@ -3626,169 +4024,169 @@ l12:
 	// rank2.go:40
 	VMOVUPD (DI)(AX*8), Y3
 	VMOVUPD (R8)(AX*8), Y4
-	// kernels.go:152: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y4, Y3, Y3
 	// rank2.go:40
 	VMOVUPD -8(SI)(AX*8), Y4
-	// kernels.go:152: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y4, Y3, Y3
 	// rank2.go:40
 	VMOVUPD 8(SI)(AX*8), Y4
-	// kernels.go:152: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y4, Y3, Y3
 	VMULPD Y0, Y3, Y3
 	// rank2.go:40
 	VMOVUPD (SI)(AX*8), Y4
-	// kernels.go:152: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VSUBPD Y4, Y3, Y3
-	// kernels.go:153: *acc += float64(r * r)
+	// kernels.go:173: *acc += float64(r * r)
 	VMULPD Y3, Y3, Y3
 	VADDPD Y3, Y2, Y2
 	// rank2.go:40
 	VMOVUPD 32(DI)(AX*8), Y3
 	VMOVUPD 32(R8)(AX*8), Y4
-	// kernels.go:152: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y4, Y3, Y3
 	// rank2.go:40
 	VMOVUPD 24(SI)(AX*8), Y4
-	// kernels.go:152: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y4, Y3, Y3
 	// rank2.go:40
 	VMOVUPD 40(SI)(AX*8), Y4
-	// kernels.go:152: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y4, Y3, Y3
 	VMULPD Y0, Y3, Y3
 	// rank2.go:40
 	VMOVUPD 32(SI)(AX*8), Y4
-	// kernels.go:152: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VSUBPD Y4, Y3, Y3
-	// kernels.go:153: *acc += float64(r * r)
+	// kernels.go:173: *acc += float64(r * r)
 	VMULPD Y3, Y3, Y3
 	VADDPD Y3, Y2, Y2
 	// rank2.go:40
 	VMOVUPD 64(DI)(AX*8), Y3
 	VMOVUPD 64(R8)(AX*8), Y4
-	// kernels.go:152: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y4, Y3, Y3
 	// rank2.go:40
 	VMOVUPD 56(SI)(AX*8), Y4
-	// kernels.go:152: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y4, Y3, Y3
 	// rank2.go:40
 	VMOVUPD 72(SI)(AX*8), Y4
-	// kernels.go:152: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y4, Y3, Y3
 	VMULPD Y0, Y3, Y3
 	// rank2.go:40
 	VMOVUPD 64(SI)(AX*8), Y4
-	// kernels.go:152: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VSUBPD Y4, Y3, Y3
-	// kernels.go:153: *acc += float64(r * r)
+	// kernels.go:173: *acc += float64(r * r)
 	VMULPD Y3, Y3, Y3
 	VADDPD Y3, Y2, Y2
 	// rank2.go:40
 	VMOVUPD 96(DI)(AX*8), Y3
 	VMOVUPD 96(R8)(AX*8), Y4
-	// kernels.go:152: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y4, Y3, Y3
 	// rank2.go:40
 	VMOVUPD 88(SI)(AX*8), Y4
-	// kernels.go:152: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y4, Y3, Y3
 	// rank2.go:40
 	VMOVUPD 104(SI)(AX*8), Y4
-	// kernels.go:152: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y4, Y3, Y3
 	VMULPD Y0, Y3, Y3
 	// rank2.go:40
 	VMOVUPD 96(SI)(AX*8), Y4
-	// kernels.go:152: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VSUBPD Y4, Y3, Y3
-	// kernels.go:153: *acc += float64(r * r)
+	// kernels.go:173: *acc += float64(r * r)
 	VMULPD Y3, Y3, Y3
 	VADDPD Y3, Y2, Y2
 	// rank2.go:40
 	VMOVUPD 128(DI)(AX*8), Y3
 	VMOVUPD 128(R8)(AX*8), Y4
-	// kernels.go:152: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y4, Y3, Y3
 	// rank2.go:40
 	VMOVUPD 120(SI)(AX*8), Y4
-	// kernels.go:152: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y4, Y3, Y3
 	// rank2.go:40
 	VMOVUPD 136(SI)(AX*8), Y4
-	// kernels.go:152: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y4, Y3, Y3
 	VMULPD Y0, Y3, Y3
 	// rank2.go:40
 	VMOVUPD 128(SI)(AX*8), Y4
-	// kernels.go:152: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VSUBPD Y4, Y3, Y3
-	// kernels.go:153: *acc += float64(r * r)
+	// kernels.go:173: *acc += float64(r * r)
 	VMULPD Y3, Y3, Y3
 	VADDPD Y3, Y2, Y2
 	// rank2.go:40
 	VMOVUPD 160(DI)(AX*8), Y3
 	VMOVUPD 160(R8)(AX*8), Y4
-	// kernels.go:152: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y4, Y3, Y3
 	// rank2.go:40
 	VMOVUPD 152(SI)(AX*8), Y4
-	// kernels.go:152: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y4, Y3, Y3
 	// rank2.go:40
 	VMOVUPD 168(SI)(AX*8), Y4
-	// kernels.go:152: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y4, Y3, Y3
 	VMULPD Y0, Y3, Y3
 	// rank2.go:40
 	VMOVUPD 160(SI)(AX*8), Y4
-	// kernels.go:152: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VSUBPD Y4, Y3, Y3
-	// kernels.go:153: *acc += float64(r * r)
+	// kernels.go:173: *acc += float64(r * r)
 	VMULPD Y3, Y3, Y3
 	VADDPD Y3, Y2, Y2
 	// rank2.go:40
 	VMOVUPD 192(DI)(AX*8), Y3
 	VMOVUPD 192(R8)(AX*8), Y4
-	// kernels.go:152: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y4, Y3, Y3
 	// rank2.go:40
 	VMOVUPD 184(SI)(AX*8), Y4
-	// kernels.go:152: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y4, Y3, Y3
 	// rank2.go:40
 	VMOVUPD 200(SI)(AX*8), Y4
-	// kernels.go:152: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y4, Y3, Y3
 	VMULPD Y0, Y3, Y3
 	// rank2.go:40
 	VMOVUPD 192(SI)(AX*8), Y4
-	// kernels.go:152: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VSUBPD Y4, Y3, Y3
-	// kernels.go:153: *acc += float64(r * r)
+	// kernels.go:173: *acc += float64(r * r)
 	VMULPD Y3, Y3, Y3
 	VADDPD Y3, Y2, Y2
 	// rank2.go:40
 	VMOVUPD 224(DI)(AX*8), Y3
 	VMOVUPD 224(R8)(AX*8), Y4
-	// kernels.go:152: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y4, Y3, Y3
 	// rank2.go:40
 	VMOVUPD 216(SI)(AX*8), Y4
-	// kernels.go:152: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y4, Y3, Y3
 	// rank2.go:40
 	VMOVUPD 232(SI)(AX*8), Y4
-	// kernels.go:152: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y4, Y3, Y3
 	VMULPD Y0, Y3, Y3
 	// rank2.go:40
 	VMOVUPD 224(SI)(AX*8), Y4
-	// kernels.go:152: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VSUBPD Y4, Y3, Y3
-	// kernels.go:153: *acc += float64(r * r)
+	// kernels.go:173: *acc += float64(r * r)
 	VMULPD Y3, Y3, Y3
 	VADDPD Y3, Y2, Y2
 	ADDQ $32, AX
@@ -3808,22 +4206,22 @@ vectors:
 	// rank2.go:40
 	VMOVUPD (DI)(AX*8), Y3
 	VMOVUPD (R8)(AX*8), Y4
-	// kernels.go:152: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y4, Y3, Y3
 	// rank2.go:40
 	VMOVUPD -8(SI)(AX*8), Y4
-	// kernels.go:152: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y4, Y3, Y3
 	// rank2.go:40
 	VMOVUPD 8(SI)(AX*8), Y4
-	// kernels.go:152: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y4, Y3, Y3
 	VMULPD Y0, Y3, Y3
 	// rank2.go:40
 	VMOVUPD (SI)(AX*8), Y4
-	// kernels.go:152: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VSUBPD Y4, Y3, Y3
-	// kernels.go:153: *acc += float64(r * r)
+	// kernels.go:173: *acc += float64(r * r)
 	VMULPD Y3, Y3, Y3
 	VADDPD Y3, Y2, Y2
 	VMOVUPD Y2, (DX)(CX*8)
@@ -3844,22 +4242,22 @@ left:
 	// rank2.go:40
 	VMASKMOVPD (DI)(AX*8), Y1, Y3
 	VMASKMOVPD (R8)(AX*8), Y1, Y4
-	// kernels.go:152: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y4, Y3, Y3
 	// rank2.go:40
 	VMASKMOVPD -8(SI)(AX*8), Y1, Y4
-	// kernels.go:152: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y4, Y3, Y3
 	// rank2.go:40
 	VMASKMOVPD 8(SI)(AX*8), Y1, Y4
-	// kernels.go:152: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y4, Y3, Y3
 	VMULPD Y0, Y3, Y0
 	// rank2.go:40
 	VMASKMOVPD (SI)(AX*8), Y1, Y3
-	// kernels.go:152: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VSUBPD Y3, Y0, Y0
-	// kernels.go:153: *acc += float64(r * r)
+	// kernels.go:173: *acc += float64(r * r)
 	VMULPD Y0, Y0, Y0
 	VADDPD Y0, Y2, Y0
 	VBLENDVPD Y1, Y0, Y2, Y0
@@ -3947,7 +4345,7 @@ TEXT ·residualLeft(SB), 0, $128-104
 	IMULQ R15, BX
 	SHLQ $3, BX
 	ADDQ BX, R8
-	// kernels.go:152: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VPBROADCASTQ bits_3fd0000000000000<>(SB), Y0
 	// rank2.go:40
 	MOVQ m0+56(FP), R15
@@ -3962,7 +4360,7 @@ TEXT ·residualLeft(SB), 0, $128-104
 	IMULQ R15, AX
 	SHLQ $3, AX
 	ADDQ AX, BX
-	// kernels.go:153: *acc += float64(r * r)
+	// kernels.go:173: *acc += float64(r * r)
 	VMOVDQU bits_0_1_2_3<>(SB), Y1
 	// rank2.go:40
 	VMOVDQU bits_0_1_2_3<>(SB), Y2
@@ -3994,7 +4392,7 @@ vectors:
 	VMOVSD (SI)(R11*2), X6
 	VMOVHPD (SI)(R10*1), X6, X6
 	VINSERTF128 $1, X6, Y5, Y5
-	// kernels.go:152: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y5, Y4, Y4
 	// rank2.go:40
 	VMOVSD (DX), X5
@@ -4002,7 +4400,7 @@ vectors:
 	VMOVSD (DX)(R11*2), X6
 	VMOVHPD (DX)(R10*1), X6, X6
 	VINSERTF128 $1, X6, Y5, Y5
-	// kernels.go:152: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y5, Y4, Y4
 	// rank2.go:40
 	VMOVSD (R8), X5
@@ -4010,7 +4408,7 @@ vectors:
 	VMOVSD (R8)(R11*2), X6
 	VMOVHPD (R8)(R10*1), X6, X6
 	VINSERTF128 $1, X6, Y5, Y5
-	// kernels.go:152: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y5, Y4, Y4
 	VMULPD Y0, Y4, Y4
 	// rank2.go:40
@@ -4019,9 +4417,9 @@ vectors:
 	VMOVSD (BX)(R11*2), X6
 	VMOVHPD (BX)(R10*1), X6, X6
 	VINSERTF128 $1, X6, Y5, Y5
-	// kernels.go:152: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VSUBPD Y5, Y4, Y4
-	// kernels.go:153: *acc += float64(r * r)
+	// kernels.go:173: *acc += float64(r * r)
 	VMULPD Y4, Y4, Y4
 	VADDPD Y4, Y3, Y3
 	MOVQ accA+48(FP), R15
@@ -4046,7 +4444,7 @@ left:
 	MOVQ left+16(FP), AX
 	TESTQ AX, AX
 	JEQ stop
-	// kernels.go:153: *acc += float64(r * r)
+	// kernels.go:173: *acc += float64(r * r)
 	MOVQ left+16(FP), AX
 	VMOVQ AX, X3
 	VPBROADCASTQ X3, Y3
@@ -4060,28 +4458,28 @@ left:
 	VMOVDQA Y1, Y4
 	VPXOR Y4, Y4, Y6
 	VGATHERQPD Y4, (SI)(Y2*8), Y6
-	// kernels.go:152: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y6, Y5, Y4
 	// rank2.go:40
 	VMOVDQA Y1, Y5
 	VPXOR Y5, Y5, Y6
 	VGATHERQPD Y5, (DX)(Y2*8), Y6
-	// kernels.go:152: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y6, Y4, Y4
 	// rank2.go:40
 	VMOVDQA Y1, Y5
 	VPXOR Y5, Y5, Y6
 	VGATHERQPD Y5, (R8)(Y2*8), Y6
-	// kernels.go:152: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VADDPD Y6, Y4, Y4
 	VMULPD Y0, Y4, Y0
 	// rank2.go:40
 	VMOVDQA Y1, Y4
 	VPXOR Y4, Y4, Y5
 	VGATHERQPD Y4, (BX)(Y2*8), Y5
-	// kernels.go:152: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
 	VSUBPD Y5, Y0, Y0
-	// kernels.go:153: *acc += float64(r * r)
+	// kernels.go:173: *acc += float64(r * r)
 	VMULPD Y0, Y0, Y0
 	VADDPD Y0, Y3, Y0
 	VBLENDVPD Y1, Y0, Y3, Y0

@@ -25,6 +25,12 @@ DATA bits_0_4_8_c_10_14_18_1c<>+48(SB)/8, $0x18
 DATA bits_0_4_8_c_10_14_18_1c<>+56(SB)/8, $0x1c
 GLOBL bits_0_4_8_c_10_14_18_1c<>(SB), RODATA|NOPTR, $64
 
+DATA bits_1<>+0(SB)/8, $0x1
+GLOBL bits_1<>(SB), RODATA|NOPTR, $8
+
+DATA bits_100<>+0(SB)/8, $0x100
+GLOBL bits_100<>(SB), RODATA|NOPTR, $8
+
 DATA bits_1b<>+0(SB)/8, $0x1b
 GLOBL bits_1b<>(SB), RODATA|NOPTR, $8
 
@@ -37,6 +43,12 @@ GLOBL bits_1f<>(SB), RODATA|NOPTR, $8
 DATA bits_3ca0000000000000<>+0(SB)/8, $0x3ca0000000000000
 GLOBL bits_3ca0000000000000<>(SB), RODATA|NOPTR, $8
 
+DATA bits_3f<>+0(SB)/8, $0x3f
+GLOBL bits_3f<>(SB), RODATA|NOPTR, $8
+
+DATA bits_3fc0000000000000<>+0(SB)/8, $0x3fc0000000000000
+GLOBL bits_3fc0000000000000<>(SB), RODATA|NOPTR, $8
+
 DATA bits_3fd0000000000000<>+0(SB)/8, $0x3fd0000000000000
 GLOBL bits_3fd0000000000000<>(SB), RODATA|NOPTR, $8
 
@@ -46,8 +58,17 @@ GLOBL bits_3fe0000000000000<>(SB), RODATA|NOPTR, $8
 DATA bits_3ff0000000000000<>+0(SB)/8, $0x3ff0000000000000
 GLOBL bits_3ff0000000000000<>(SB), RODATA|NOPTR, $8
 
+DATA bits_3ff8000000000000<>+0(SB)/8, $0x3ff8000000000000
+GLOBL bits_3ff8000000000000<>(SB), RODATA|NOPTR, $8
+
 DATA bits_4000000000000000<>+0(SB)/8, $0x4000000000000000
 GLOBL bits_4000000000000000<>(SB), RODATA|NOPTR, $8
+
+DATA bits_4002000000000000<>+0(SB)/8, $0x4002000000000000
+GLOBL bits_4002000000000000<>(SB), RODATA|NOPTR, $8
+
+DATA bits_4010000000000000<>+0(SB)/8, $0x4010000000000000
+GLOBL bits_4010000000000000<>(SB), RODATA|NOPTR, $8
 
 DATA bits_7fefffffffffffff<>+0(SB)/8, $0x7fefffffffffffff
 GLOBL bits_7fefffffffffffff<>(SB), RODATA|NOPTR, $8
@@ -61,12 +82,15 @@ GLOBL bits_b<>(SB), RODATA|NOPTR, $8
 DATA bits_bf58476d1ce4e5b9<>+0(SB)/8, $0xbf58476d1ce4e5b9
 GLOBL bits_bf58476d1ce4e5b9<>(SB), RODATA|NOPTR, $8
 
+DATA bits_ffffffff<>+0(SB)/8, $0xffffffff
+GLOBL bits_ffffffff<>(SB), RODATA|NOPTR, $8
+
 // addScaledVectors512 runs the items of kernel addScaled.
 TEXT ·addScaledVectors512(SB), 0, $128-56
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// kernels.go:12: return func(i int) { z[i] += float64(a * x[i]) }
+	// kernels.go:17: return func(i int) { z[i] += float64(a * x[i]) }
 	MOVQ m0+24(FP), CX
 	MOVQ m1+32(FP), DX
 	VBROADCASTSD f1+40(FP), Z0
@@ -135,7 +159,7 @@ TEXT ·sumScaledVectors512(SB), 0, $128-64
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// kernels.go:19: return func(i int) { z[i] = x[i] + float64(a*y[i]) }
+	// kernels.go:24: return func(i int) { z[i] = x[i] + float64(a*y[i]) }
 	MOVQ m1+24(FP), CX
 	MOVQ m2+32(FP), DX
 	VBROADCASTSD f1+40(FP), Z0
@@ -207,7 +231,7 @@ TEXT ·dotVectors512(SB), 0, $128-80
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
 	MOVQ accA+48(FP), DX
-	// kernels.go:26: return func(i int, acc *float64) { *acc += float64(x[i] * y[i]) }
+	// kernels.go:31: return func(i int, acc *float64) { *acc += float64(x[i] * y[i]) }
 	MOVQ m0+56(FP), SI
 	MOVQ m1+64(FP), DI
 	MOVQ lanes+32(FP), R8
@@ -414,7 +438,7 @@ TEXT ·smallestVectors512(SB), 0, $128-72
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
 	MOVQ accA+48(FP), DX
-	// kernels.go:34: if v := x[i]; v < *acc {
+	// kernels.go:39: if v := x[i]; v < *acc {
 	MOVQ m0+56(FP), SI
 	MOVQ lanes+32(FP), DI
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z0
@@ -584,9 +608,9 @@ TEXT ·rootsVectors512(SB), 0, $128-72
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
 	MOVQ accA+48(FP), DX
-	// kernels.go:45: v := x[i]
+	// kernels.go:50: v := x[i]
 	MOVQ m0+56(FP), SI
-	// kernels.go:46: *acc += math.Sqrt(float64(v*v)+1) / (v + 2)
+	// kernels.go:51: *acc += math.Sqrt(float64(v*v)+1) / (v + 2)
 	VPBROADCASTQ bits_3ff0000000000000<>(SB), Z0
 	VPBROADCASTQ bits_4000000000000000<>(SB), Z1
 	MOVQ lanes+32(FP), DI
@@ -608,36 +632,36 @@ l2:
 	VMOVUPD 192(R10), Z6
 	MOVQ R8, R11
 l3:
-	// kernels.go:45: v := x[i]
+	// kernels.go:50: v := x[i]
 	VMOVUPD (SI)(AX*8), Z7
-	// kernels.go:46: *acc += math.Sqrt(float64(v*v)+1) / (v + 2)
+	// kernels.go:51: *acc += math.Sqrt(float64(v*v)+1) / (v + 2)
 	VMULPD Z7, Z7, Z8
 	VADDPD Z0, Z8, Z8
 	VSQRTPD Z8, Z8
 	VADDPD Z1, Z7, Z7
 	VDIVPD Z7, Z8, Z7
 	VADDPD Z7, Z3, Z3
-	// kernels.go:45: v := x[i]
+	// kernels.go:50: v := x[i]
 	VMOVUPD 64(SI)(AX*8), Z7
-	// kernels.go:46: *acc += math.Sqrt(float64(v*v)+1) / (v + 2)
+	// kernels.go:51: *acc += math.Sqrt(float64(v*v)+1) / (v + 2)
 	VMULPD Z7, Z7, Z8
 	VADDPD Z0, Z8, Z8
 	VSQRTPD Z8, Z8
 	VADDPD Z1, Z7, Z7
 	VDIVPD Z7, Z8, Z7
 	VADDPD Z7, Z4, Z4
-	// kernels.go:45: v := x[i]
+	// kernels.go:50: v := x[i]
 	VMOVUPD 128(SI)(AX*8), Z7
-	// kernels.go:46: *acc += math.Sqrt(float64(v*v)+1) / (v + 2)
+	// kernels.go:51: *acc += math.Sqrt(float64(v*v)+1) / (v + 2)
 	VMULPD Z7, Z7, Z8
 	VADDPD Z0, Z8, Z8
 	VSQRTPD Z8, Z8
 	VADDPD Z1, Z7, Z7
 	VDIVPD Z7, Z8, Z7
 	VADDPD Z7, Z5, Z5
-	// kernels.go:45: v := x[i]
+	// kernels.go:50: v := x[i]
 	VMOVUPD 192(SI)(AX*8), Z7
-	// kernels.go:46: *acc += math.Sqrt(float64(v*v)+1) / (v + 2)
+	// kernels.go:51: *acc += math.Sqrt(float64(v*v)+1) / (v + 2)
 	VMULPD Z7, Z7, Z8
 	VADDPD Z0, Z8, Z8
 	VSQRTPD Z8, Z8
@@ -666,36 +690,36 @@ l5:
 	VMOVUPD 64(R10), Z4
 	MOVQ R8, R11
 l6:
-	// kernels.go:45: v := x[i]
+	// kernels.go:50: v := x[i]
 	VMOVUPD (SI)(AX*8), Z5
-	// kernels.go:46: *acc += math.Sqrt(float64(v*v)+1) / (v + 2)
+	// kernels.go:51: *acc += math.Sqrt(float64(v*v)+1) / (v + 2)
 	VMULPD Z5, Z5, Z6
 	VADDPD Z0, Z6, Z6
 	VSQRTPD Z6, Z6
 	VADDPD Z1, Z5, Z5
 	VDIVPD Z5, Z6, Z5
 	VADDPD Z5, Z3, Z3
-	// kernels.go:45: v := x[i]
+	// kernels.go:50: v := x[i]
 	VMOVUPD 64(SI)(AX*8), Z5
-	// kernels.go:46: *acc += math.Sqrt(float64(v*v)+1) / (v + 2)
+	// kernels.go:51: *acc += math.Sqrt(float64(v*v)+1) / (v + 2)
 	VMULPD Z5, Z5, Z6
 	VADDPD Z0, Z6, Z6
 	VSQRTPD Z6, Z6
 	VADDPD Z1, Z5, Z5
 	VDIVPD Z5, Z6, Z5
 	VADDPD Z5, Z4, Z4
-	// kernels.go:45: v := x[i]
+	// kernels.go:50: v := x[i]
 	VMOVUPD 128(SI)(AX*8), Z5
-	// kernels.go:46: *acc += math.Sqrt(float64(v*v)+1) / (v + 2)
+	// kernels.go:51: *acc += math.Sqrt(float64(v*v)+1) / (v + 2)
 	VMULPD Z5, Z5, Z6
 	VADDPD Z0, Z6, Z6
 	VSQRTPD Z6, Z6
 	VADDPD Z1, Z5, Z5
 	VDIVPD Z5, Z6, Z5
 	VADDPD Z5, Z3, Z3
-	// kernels.go:45: v := x[i]
+	// kernels.go:50: v := x[i]
 	VMOVUPD 192(SI)(AX*8), Z5
-	// kernels.go:46: *acc += math.Sqrt(float64(v*v)+1) / (v + 2)
+	// kernels.go:51: *acc += math.Sqrt(float64(v*v)+1) / (v + 2)
 	VMULPD Z5, Z5, Z6
 	VADDPD Z0, Z6, Z6
 	VSQRTPD Z6, Z6
@@ -721,36 +745,36 @@ l8:
 	VMOVUPD (R10), Z3
 	MOVQ R8, R11
 l9:
-	// kernels.go:45: v := x[i]
+	// kernels.go:50: v := x[i]
 	VMOVUPD (SI)(AX*8), Z4
-	// kernels.go:46: *acc += math.Sqrt(float64(v*v)+1) / (v + 2)
+	// kernels.go:51: *acc += math.Sqrt(float64(v*v)+1) / (v + 2)
 	VMULPD Z4, Z4, Z5
 	VADDPD Z0, Z5, Z5
 	VSQRTPD Z5, Z5
 	VADDPD Z1, Z4, Z4
 	VDIVPD Z4, Z5, Z4
 	VADDPD Z4, Z3, Z3
-	// kernels.go:45: v := x[i]
+	// kernels.go:50: v := x[i]
 	VMOVUPD 64(SI)(AX*8), Z4
-	// kernels.go:46: *acc += math.Sqrt(float64(v*v)+1) / (v + 2)
+	// kernels.go:51: *acc += math.Sqrt(float64(v*v)+1) / (v + 2)
 	VMULPD Z4, Z4, Z5
 	VADDPD Z0, Z5, Z5
 	VSQRTPD Z5, Z5
 	VADDPD Z1, Z4, Z4
 	VDIVPD Z4, Z5, Z4
 	VADDPD Z4, Z3, Z3
-	// kernels.go:45: v := x[i]
+	// kernels.go:50: v := x[i]
 	VMOVUPD 128(SI)(AX*8), Z4
-	// kernels.go:46: *acc += math.Sqrt(float64(v*v)+1) / (v + 2)
+	// kernels.go:51: *acc += math.Sqrt(float64(v*v)+1) / (v + 2)
 	VMULPD Z4, Z4, Z5
 	VADDPD Z0, Z5, Z5
 	VSQRTPD Z5, Z5
 	VADDPD Z1, Z4, Z4
 	VDIVPD Z4, Z5, Z4
 	VADDPD Z4, Z3, Z3
-	// kernels.go:45: v := x[i]
+	// kernels.go:50: v := x[i]
 	VMOVUPD 192(SI)(AX*8), Z4
-	// kernels.go:46: *acc += math.Sqrt(float64(v*v)+1) / (v + 2)
+	// kernels.go:51: *acc += math.Sqrt(float64(v*v)+1) / (v + 2)
 	VMULPD Z4, Z4, Z5
 	VADDPD Z0, Z5, Z5
 	VSQRTPD Z5, Z5
@@ -775,9 +799,9 @@ l11:
 	VMOVUPD (R10), Y3
 	MOVQ R8, R11
 l12:
-	// kernels.go:45: v := x[i]
+	// kernels.go:50: v := x[i]
 	VMOVUPD (SI)(AX*8), Z4
-	// kernels.go:46: *acc += math.Sqrt(float64(v*v)+1) / (v + 2)
+	// kernels.go:51: *acc += math.Sqrt(float64(v*v)+1) / (v + 2)
 	VMULPD Z4, Z4, Z5
 	VADDPD Z0, Z5, Z5
 	VSQRTPD Z5, Z5
@@ -786,9 +810,9 @@ l12:
 	VADDPD Y4, Y3, Y3
 	VEXTRACTF64X4 $1, Z4, Y4
 	VADDPD Y4, Y3, Y3
-	// kernels.go:45: v := x[i]
+	// kernels.go:50: v := x[i]
 	VMOVUPD 64(SI)(AX*8), Z4
-	// kernels.go:46: *acc += math.Sqrt(float64(v*v)+1) / (v + 2)
+	// kernels.go:51: *acc += math.Sqrt(float64(v*v)+1) / (v + 2)
 	VMULPD Z4, Z4, Z5
 	VADDPD Z0, Z5, Z5
 	VSQRTPD Z5, Z5
@@ -797,9 +821,9 @@ l12:
 	VADDPD Y4, Y3, Y3
 	VEXTRACTF64X4 $1, Z4, Y4
 	VADDPD Y4, Y3, Y3
-	// kernels.go:45: v := x[i]
+	// kernels.go:50: v := x[i]
 	VMOVUPD 128(SI)(AX*8), Z4
-	// kernels.go:46: *acc += math.Sqrt(float64(v*v)+1) / (v + 2)
+	// kernels.go:51: *acc += math.Sqrt(float64(v*v)+1) / (v + 2)
 	VMULPD Z4, Z4, Z5
 	VADDPD Z0, Z5, Z5
 	VSQRTPD Z5, Z5
@@ -808,9 +832,9 @@ l12:
 	VADDPD Y4, Y3, Y3
 	VEXTRACTF64X4 $1, Z4, Y4
 	VADDPD Y4, Y3, Y3
-	// kernels.go:45: v := x[i]
+	// kernels.go:50: v := x[i]
 	VMOVUPD 192(SI)(AX*8), Z4
-	// kernels.go:46: *acc += math.Sqrt(float64(v*v)+1) / (v + 2)
+	// kernels.go:51: *acc += math.Sqrt(float64(v*v)+1) / (v + 2)
 	VMULPD Z4, Z4, Z5
 	VADDPD Z0, Z5, Z5
 	VSQRTPD Z5, Z5
@@ -833,9 +857,9 @@ single:
 	JEQ left
 vectors:
 	VMOVUPD (DX)(CX*8), Z3
-	// kernels.go:45: v := x[i]
+	// kernels.go:50: v := x[i]
 	VMOVUPD (SI)(AX*8), Z4
-	// kernels.go:46: *acc += math.Sqrt(float64(v*v)+1) / (v + 2)
+	// kernels.go:51: *acc += math.Sqrt(float64(v*v)+1) / (v + 2)
 	VMULPD Z4, Z4, Z5
 	VADDPD Z0, Z5, Z5
 	VSQRTPD Z5, Z5
@@ -856,9 +880,9 @@ left:
 	VPBROADCASTQ BX, Z3
 	VPCMPQ $1, Z3, Z2, K1
 	VMOVUPD (DX)(CX*8), Z2
-	// kernels.go:45: v := x[i]
+	// kernels.go:50: v := x[i]
 	VMOVUPD.Z (SI)(AX*8), K1, Z3
-	// kernels.go:46: *acc += math.Sqrt(float64(v*v)+1) / (v + 2)
+	// kernels.go:51: *acc += math.Sqrt(float64(v*v)+1) / (v + 2)
 	VMULPD Z3, Z3, Z4
 	VADDPD Z0, Z4, Z0
 	VSQRTPD Z0, Z0
@@ -883,12 +907,12 @@ TEXT ·iteratedVectors512(SB), 0, $128-72
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
 	MOVQ accA+48(FP), DX
-	// kernels.go:55: v := x[i]
+	// kernels.go:60: v := x[i]
 	MOVQ m0+56(FP), SI
-	// kernels.go:57: v = float64(.5 * (float64(v*v) - v + .25))
+	// kernels.go:62: v = float64(.5 * (float64(v*v) - v + .25))
 	VPBROADCASTQ bits_3fd0000000000000<>(SB), Z0
 	VPBROADCASTQ bits_3fe0000000000000<>(SB), Z1
-	// kernels.go:59: *acc += v
+	// kernels.go:64: *acc += v
 	MOVQ lanes+32(FP), DI
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z2
 	TESTQ CX, CX
@@ -908,9 +932,9 @@ l6:
 	VMOVUPD 192(R10), Z6
 	MOVQ R8, R11
 l7:
-	// kernels.go:55: v := x[i]
+	// kernels.go:60: v := x[i]
 	VMOVUPD (SI)(AX*8), Z7
-	// kernels.go:56: for range 100 {
+	// kernels.go:61: for range 100 {
 	XORQ R12, R12
 	MOVQ $100, R13
 	CMPQ R12, R13
@@ -918,7 +942,7 @@ l7:
 	MOVQ R13, R13
 	SUBQ R12, R13
 l9:
-	// kernels.go:57: v = float64(.5 * (float64(v*v) - v + .25))
+	// kernels.go:62: v = float64(.5 * (float64(v*v) - v + .25))
 	VMULPD Z7, Z7, Z8
 	VSUBPD Z7, Z8, Z8
 	VADDPD Z0, Z8, Z8
@@ -926,11 +950,11 @@ l9:
 	DECQ R13
 	JNE l9
 l8:
-	// kernels.go:59: *acc += v
+	// kernels.go:64: *acc += v
 	VADDPD Z7, Z3, Z3
-	// kernels.go:55: v := x[i]
+	// kernels.go:60: v := x[i]
 	VMOVUPD 64(SI)(AX*8), Z7
-	// kernels.go:56: for range 100 {
+	// kernels.go:61: for range 100 {
 	XORQ R12, R12
 	MOVQ $100, R13
 	CMPQ R12, R13
@@ -938,7 +962,7 @@ l8:
 	MOVQ R13, R13
 	SUBQ R12, R13
 l11:
-	// kernels.go:57: v = float64(.5 * (float64(v*v) - v + .25))
+	// kernels.go:62: v = float64(.5 * (float64(v*v) - v + .25))
 	VMULPD Z7, Z7, Z8
 	VSUBPD Z7, Z8, Z8
 	VADDPD Z0, Z8, Z8
@@ -946,11 +970,11 @@ l11:
 	DECQ R13
 	JNE l11
 l10:
-	// kernels.go:59: *acc += v
+	// kernels.go:64: *acc += v
 	VADDPD Z7, Z4, Z4
-	// kernels.go:55: v := x[i]
+	// kernels.go:60: v := x[i]
 	VMOVUPD 128(SI)(AX*8), Z7
-	// kernels.go:56: for range 100 {
+	// kernels.go:61: for range 100 {
 	XORQ R12, R12
 	MOVQ $100, R13
 	CMPQ R12, R13
@@ -958,7 +982,7 @@ l10:
 	MOVQ R13, R13
 	SUBQ R12, R13
 l13:
-	// kernels.go:57: v = float64(.5 * (float64(v*v) - v + .25))
+	// kernels.go:62: v = float64(.5 * (float64(v*v) - v + .25))
 	VMULPD Z7, Z7, Z8
 	VSUBPD Z7, Z8, Z8
 	VADDPD Z0, Z8, Z8
@@ -966,11 +990,11 @@ l13:
 	DECQ R13
 	JNE l13
 l12:
-	// kernels.go:59: *acc += v
+	// kernels.go:64: *acc += v
 	VADDPD Z7, Z5, Z5
-	// kernels.go:55: v := x[i]
+	// kernels.go:60: v := x[i]
 	VMOVUPD 192(SI)(AX*8), Z7
-	// kernels.go:56: for range 100 {
+	// kernels.go:61: for range 100 {
 	XORQ R12, R12
 	MOVQ $100, R13
 	CMPQ R12, R13
@@ -978,7 +1002,7 @@ l12:
 	MOVQ R13, R13
 	SUBQ R12, R13
 l15:
-	// kernels.go:57: v = float64(.5 * (float64(v*v) - v + .25))
+	// kernels.go:62: v = float64(.5 * (float64(v*v) - v + .25))
 	VMULPD Z7, Z7, Z8
 	VSUBPD Z7, Z8, Z8
 	VADDPD Z0, Z8, Z8
@@ -986,7 +1010,7 @@ l15:
 	DECQ R13
 	JNE l15
 l14:
-	// kernels.go:59: *acc += v
+	// kernels.go:64: *acc += v
 	VADDPD Z7, Z6, Z6
 	ADDQ $32, AX
 	DECQ R11
@@ -1009,9 +1033,9 @@ l17:
 	VMOVUPD (R10), Y3
 	MOVQ R8, R11
 l18:
-	// kernels.go:55: v := x[i]
+	// kernels.go:60: v := x[i]
 	VMOVUPD (SI)(AX*8), Z4
-	// kernels.go:56: for range 100 {
+	// kernels.go:61: for range 100 {
 	XORQ R12, R12
 	MOVQ $100, R13
 	CMPQ R12, R13
@@ -1019,7 +1043,7 @@ l18:
 	MOVQ R13, R13
 	SUBQ R12, R13
 l20:
-	// kernels.go:57: v = float64(.5 * (float64(v*v) - v + .25))
+	// kernels.go:62: v = float64(.5 * (float64(v*v) - v + .25))
 	VMULPD Z4, Z4, Z5
 	VSUBPD Z4, Z5, Z5
 	VADDPD Z0, Z5, Z5
@@ -1027,13 +1051,13 @@ l20:
 	DECQ R13
 	JNE l20
 l19:
-	// kernels.go:59: *acc += v
+	// kernels.go:64: *acc += v
 	VADDPD Y4, Y3, Y3
 	VEXTRACTF64X4 $1, Z4, Y4
 	VADDPD Y4, Y3, Y3
-	// kernels.go:55: v := x[i]
+	// kernels.go:60: v := x[i]
 	VMOVUPD 64(SI)(AX*8), Z4
-	// kernels.go:56: for range 100 {
+	// kernels.go:61: for range 100 {
 	XORQ R12, R12
 	MOVQ $100, R13
 	CMPQ R12, R13
@@ -1041,7 +1065,7 @@ l19:
 	MOVQ R13, R13
 	SUBQ R12, R13
 l22:
-	// kernels.go:57: v = float64(.5 * (float64(v*v) - v + .25))
+	// kernels.go:62: v = float64(.5 * (float64(v*v) - v + .25))
 	VMULPD Z4, Z4, Z5
 	VSUBPD Z4, Z5, Z5
 	VADDPD Z0, Z5, Z5
@@ -1049,13 +1073,13 @@ l22:
 	DECQ R13
 	JNE l22
 l21:
-	// kernels.go:59: *acc += v
+	// kernels.go:64: *acc += v
 	VADDPD Y4, Y3, Y3
 	VEXTRACTF64X4 $1, Z4, Y4
 	VADDPD Y4, Y3, Y3
-	// kernels.go:55: v := x[i]
+	// kernels.go:60: v := x[i]
 	VMOVUPD 128(SI)(AX*8), Z4
-	// kernels.go:56: for range 100 {
+	// kernels.go:61: for range 100 {
 	XORQ R12, R12
 	MOVQ $100, R13
 	CMPQ R12, R13
@@ -1063,7 +1087,7 @@ l21:
 	MOVQ R13, R13
 	SUBQ R12, R13
 l24:
-	// kernels.go:57: v = float64(.5 * (float64(v*v) - v + .25))
+	// kernels.go:62: v = float64(.5 * (float64(v*v) - v + .25))
 	VMULPD Z4, Z4, Z5
 	VSUBPD Z4, Z5, Z5
 	VADDPD Z0, Z5, Z5
@@ -1071,13 +1095,13 @@ l24:
 	DECQ R13
 	JNE l24
 l23:
-	// kernels.go:59: *acc += v
+	// kernels.go:64: *acc += v
 	VADDPD Y4, Y3, Y3
 	VEXTRACTF64X4 $1, Z4, Y4
 	VADDPD Y4, Y3, Y3
-	// kernels.go:55: v := x[i]
+	// kernels.go:60: v := x[i]
 	VMOVUPD 192(SI)(AX*8), Z4
-	// kernels.go:56: for range 100 {
+	// kernels.go:61: for range 100 {
 	XORQ R12, R12
 	MOVQ $100, R13
 	CMPQ R12, R13
@@ -1085,7 +1109,7 @@ l23:
 	MOVQ R13, R13
 	SUBQ R12, R13
 l26:
-	// kernels.go:57: v = float64(.5 * (float64(v*v) - v + .25))
+	// kernels.go:62: v = float64(.5 * (float64(v*v) - v + .25))
 	VMULPD Z4, Z4, Z5
 	VSUBPD Z4, Z5, Z5
 	VADDPD Z0, Z5, Z5
@@ -1093,7 +1117,7 @@ l26:
 	DECQ R13
 	JNE l26
 l25:
-	// kernels.go:59: *acc += v
+	// kernels.go:64: *acc += v
 	VADDPD Y4, Y3, Y3
 	VEXTRACTF64X4 $1, Z4, Y4
 	VADDPD Y4, Y3, Y3
@@ -1111,9 +1135,9 @@ single:
 	JEQ left
 vectors:
 	VMOVUPD (DX)(CX*8), Z3
-	// kernels.go:55: v := x[i]
+	// kernels.go:60: v := x[i]
 	VMOVUPD (SI)(AX*8), Z4
-	// kernels.go:56: for range 100 {
+	// kernels.go:61: for range 100 {
 	XORQ R8, R8
 	MOVQ $100, R9
 	CMPQ R8, R9
@@ -1121,7 +1145,7 @@ vectors:
 	MOVQ R9, R9
 	SUBQ R8, R9
 l2:
-	// kernels.go:57: v = float64(.5 * (float64(v*v) - v + .25))
+	// kernels.go:62: v = float64(.5 * (float64(v*v) - v + .25))
 	VMULPD Z4, Z4, Z5
 	VSUBPD Z4, Z5, Z5
 	VADDPD Z0, Z5, Z5
@@ -1129,7 +1153,7 @@ l2:
 	DECQ R9
 	JNE l2
 l1:
-	// kernels.go:59: *acc += v
+	// kernels.go:64: *acc += v
 	VADDPD Z4, Z3, Z3
 	VMOVUPD Z3, (DX)(CX*8)
 	ADDQ $8, CX
@@ -1145,9 +1169,9 @@ left:
 	VPBROADCASTQ BX, Z3
 	VPCMPQ $1, Z3, Z2, K1
 	VMOVUPD (DX)(CX*8), Z2
-	// kernels.go:55: v := x[i]
+	// kernels.go:60: v := x[i]
 	VMOVUPD.Z (SI)(AX*8), K1, Z3
-	// kernels.go:56: for range 100 {
+	// kernels.go:61: for range 100 {
 	XORQ BX, BX
 	MOVQ $100, SI
 	CMPQ BX, SI
@@ -1155,7 +1179,7 @@ left:
 	MOVQ SI, SI
 	SUBQ BX, SI
 l4:
-	// kernels.go:57: v = float64(.5 * (float64(v*v) - v + .25))
+	// kernels.go:62: v = float64(.5 * (float64(v*v) - v + .25))
 	VMULPD Z3, Z3, Z4
 	VSUBPD Z3, Z4, Z4
 	VADDPD Z0, Z4, Z4
@@ -1163,7 +1187,7 @@ l4:
 	DECQ SI
 	JNE l4
 l3:
-	// kernels.go:59: *acc += v
+	// kernels.go:64: *acc += v
 	VADDPD Z3, Z2, Z0
 	VBLENDMPD Z0, Z2, K1, Z0
 	VMOVUPD Z0, (DX)(CX*8)
@@ -1181,7 +1205,7 @@ TEXT ·relaxVectors512(SB), 0, $128-64
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// kernels.go:69: z[i*m+j] = float64(.25 * (x[(i-1)*m+j] + x[(i+1)*m+j] + x[i*m+j-1] + x[i*m+j+1]))
+	// kernels.go:74: z[i*m+j] = float64(.25 * (x[(i-1)*m+j] + x[(i+1)*m+j] + x[i*m+j-1] + x[i*m+j+1]))
 	MOVQ m1+24(FP), CX
 	MOVQ CX, DX
 	MOVQ n1+32(FP), SI
@@ -1213,14 +1237,14 @@ TEXT ·relaxVectors512(SB), 0, $128-64
 	IMULQ R9, SI
 	SHLQ $3, SI
 	ADDQ SI, R8
-	// kernels.go:68: for j := 1; j < m-1; j++ {
+	// kernels.go:73: for j := 1; j < m-1; j++ {
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z1
 	MOVQ BX, SI
 	SHRQ $1, SI
 	JEQ single
 	ANDQ $1, BX
 l1:
-	// kernels.go:69: z[i*m+j] = float64(.25 * (x[(i-1)*m+j] + x[(i+1)*m+j] + x[i*m+j-1] + x[i*m+j+1]))
+	// kernels.go:74: z[i*m+j] = float64(.25 * (x[(i-1)*m+j] + x[(i+1)*m+j] + x[i*m+j-1] + x[i*m+j+1]))
 	VMOVUPD (DX)(AX*8), Z2
 	VMOVUPD (DI)(AX*8), Z3
 	VADDPD Z3, Z2, Z2
@@ -1239,7 +1263,7 @@ l1:
 	VADDPD Z3, Z2, Z2
 	VMULPD Z0, Z2, Z2
 	VMOVUPD Z2, 64(R8)(AX*8)
-	// kernels.go:68: for j := 1; j < m-1; j++ {
+	// kernels.go:73: for j := 1; j < m-1; j++ {
 	ADDQ $16, AX
 	DECQ SI
 	JNE l1
@@ -1247,7 +1271,7 @@ single:
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	// kernels.go:69: z[i*m+j] = float64(.25 * (x[(i-1)*m+j] + x[(i+1)*m+j] + x[i*m+j-1] + x[i*m+j+1]))
+	// kernels.go:74: z[i*m+j] = float64(.25 * (x[(i-1)*m+j] + x[(i+1)*m+j] + x[i*m+j-1] + x[i*m+j+1]))
 	VMOVUPD (DX)(AX*8), Z2
 	VMOVUPD (DI)(AX*8), Z3
 	VADDPD Z3, Z2, Z2
@@ -1257,7 +1281,7 @@ vectors:
 	VADDPD Z3, Z2, Z2
 	VMULPD Z0, Z2, Z2
 	VMOVUPD Z2, (R8)(AX*8)
-	// kernels.go:68: for j := 1; j < m-1; j++ {
+	// kernels.go:73: for j := 1; j < m-1; j++ {
 	ADDQ $8, AX
 	DECQ BX
 	JNE vectors
@@ -1268,7 +1292,7 @@ left:
 	MOVQ left+16(FP), BX
 	VPBROADCASTQ BX, Z2
 	VPCMPQ $1, Z2, Z1, K1
-	// kernels.go:69: z[i*m+j] = float64(.25 * (x[(i-1)*m+j] + x[(i+1)*m+j] + x[i*m+j-1] + x[i*m+j+1]))
+	// kernels.go:74: z[i*m+j] = float64(.25 * (x[(i-1)*m+j] + x[(i+1)*m+j] + x[i*m+j-1] + x[i*m+j+1]))
 	VMOVUPD.Z (DX)(AX*8), K1, Z1
 	VMOVUPD.Z (DI)(AX*8), K1, Z2
 	VADDPD Z2, Z1, Z1
@@ -1278,7 +1302,7 @@ left:
 	VADDPD Z2, Z1, Z1
 	VMULPD Z0, Z1, Z0
 	VMOVUPD Z0, K1, (R8)(AX*8)
-	// kernels.go:68: for j := 1; j < m-1; j++ {
+	// kernels.go:73: for j := 1; j < m-1; j++ {
 	MOVQ left+16(FP), BX
 	ADDQ BX, AX
 stop:
@@ -1292,9 +1316,9 @@ TEXT ·gemvVectors512(SB), 0, $136-64
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), R15
 	MOVQ R15, 128(SP)
-	// kernels.go:80: for j := range m {
+	// kernels.go:85: for j := range m {
 	VPXORQ Z0, Z0, Z0
-	// kernels.go:81: s += float64(a[i*m+j] * y[j])
+	// kernels.go:86: s += float64(a[i*m+j] * y[j])
 	MOVQ m0+32(FP), DX
 	MOVQ DX, DX
 	MOVQ n1+24(FP), R15
@@ -1317,20 +1341,20 @@ TEXT ·gemvVectors512(SB), 0, $136-64
 	MOVQ n1+24(FP), R15
 	MOVQ R15, R10
 	IMUL3Q $56, R10, R10
-	// kernels.go:83: z[i] = s
+	// kernels.go:88: z[i] = s
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z1
-	// kernels.go:81: s += float64(a[i*m+j] * y[j])
+	// kernels.go:86: s += float64(a[i*m+j] * y[j])
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z2
 	MOVQ n1+24(FP), R15
 	MOVQ R15, R11
 	VPBROADCASTQ R11, Z3
 	VPMULLQ Z2, Z3, Z2
-	// kernels.go:83: z[i] = s
+	// kernels.go:88: z[i] = s
 	MOVQ 128(SP), R15
 	TESTQ R15, R15
 	JEQ left
 vectors:
-	// kernels.go:80: for j := range m {
+	// kernels.go:85: for j := range m {
 	VMOVDQA64 Z0, Z3
 	XORQ R11, R11
 	MOVQ n1+24(FP), R15
@@ -1339,7 +1363,7 @@ vectors:
 	MOVQ n1+24(FP), R15
 	MOVQ R15, CX
 	SUBQ R11, CX
-	// kernels.go:81: s += float64(a[i*m+j] * y[j])
+	// kernels.go:86: s += float64(a[i*m+j] * y[j])
 	MOVQ DX, R11
 	MOVQ m1+40(FP), R15
 	MOVQ R15, BX
@@ -1363,13 +1387,13 @@ l2:
 	DECQ CX
 	JNE l2
 l1:
-	// kernels.go:83: z[i] = s
+	// kernels.go:88: z[i] = s
 	MOVQ m2+48(FP), R15
 	VMOVUPD Z3, (R15)(AX*8)
 	ADDQ $8, AX
-	// kernels.go:81: s += float64(a[i*m+j] * y[j])
+	// kernels.go:86: s += float64(a[i*m+j] * y[j])
 	ADDQ SI, DX
-	// kernels.go:83: z[i] = s
+	// kernels.go:88: z[i] = s
 	MOVQ 128(SP), R15
 	DECQ R15
 	MOVQ R15, 128(SP)
@@ -1381,7 +1405,7 @@ left:
 	MOVQ left+16(FP), BX
 	VPBROADCASTQ BX, Z3
 	VPCMPQ $1, Z3, Z1, K1
-	// kernels.go:80: for j := range m {
+	// kernels.go:85: for j := range m {
 	VMOVDQA64 Z0, Z0
 	XORQ BX, BX
 	MOVQ n1+24(FP), R15
@@ -1390,7 +1414,7 @@ left:
 	MOVQ n1+24(FP), R15
 	MOVQ R15, CX
 	SUBQ BX, CX
-	// kernels.go:81: s += float64(a[i*m+j] * y[j])
+	// kernels.go:86: s += float64(a[i*m+j] * y[j])
 	MOVQ DX, BX
 	MOVQ m1+40(FP), R15
 	MOVQ R15, DX
@@ -1406,7 +1430,7 @@ l4:
 	DECQ CX
 	JNE l4
 l3:
-	// kernels.go:83: z[i] = s
+	// kernels.go:88: z[i] = s
 	MOVQ m2+48(FP), R15
 	VMOVUPD Z0, K1, (R15)(AX*8)
 	MOVQ left+16(FP), BX
@@ -1421,12 +1445,12 @@ TEXT ·hashVectors512(SB), 0, $128-40
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// kernels.go:93: k = (k ^ k>>30) * 0xbf58476d1ce4e5b9
+	// kernels.go:98: k = (k ^ k>>30) * 0xbf58476d1ce4e5b9
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z0
 	VPBROADCASTQ bits_bf58476d1ce4e5b9<>(SB), Z1
-	// kernels.go:94: k = (k ^ k>>27) * 0x94d049bb133111eb
+	// kernels.go:99: k = (k ^ k>>27) * 0x94d049bb133111eb
 	VPBROADCASTQ bits_94d049bb133111eb<>(SB), Z2
-	// kernels.go:95: z[i] = float64(float64((k^k>>31)>>11)*0x1p-53) - .5
+	// kernels.go:100: z[i] = float64(float64((k^k>>31)>>11)*0x1p-53) - .5
 	VPBROADCASTQ bits_3ca0000000000000<>(SB), Z3
 	VPBROADCASTQ bits_3fe0000000000000<>(SB), Z4
 	MOVQ m0+24(FP), CX
@@ -1434,7 +1458,7 @@ TEXT ·hashVectors512(SB), 0, $128-40
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	// kernels.go:93: k = (k ^ k>>30) * 0xbf58476d1ce4e5b9
+	// kernels.go:98: k = (k ^ k>>30) * 0xbf58476d1ce4e5b9
 	MOVQ $-7046029254386353131, DX
 	MOVQ AX, SI
 	ADDQ SI, DX
@@ -1443,11 +1467,11 @@ vectors:
 	VPSRLQ $30, Z6, Z7
 	VPXORQ Z7, Z6, Z6
 	VPMULLQ Z1, Z6, Z6
-	// kernels.go:94: k = (k ^ k>>27) * 0x94d049bb133111eb
+	// kernels.go:99: k = (k ^ k>>27) * 0x94d049bb133111eb
 	VPSRLQ $27, Z6, Z7
 	VPXORQ Z7, Z6, Z6
 	VPMULLQ Z2, Z6, Z6
-	// kernels.go:95: z[i] = float64(float64((k^k>>31)>>11)*0x1p-53) - .5
+	// kernels.go:100: z[i] = float64(float64((k^k>>31)>>11)*0x1p-53) - .5
 	VPSRLQ $31, Z6, Z7
 	VPXORQ Z7, Z6, Z6
 	VPSRLQ $11, Z6, Z6
@@ -1465,7 +1489,7 @@ left:
 	MOVQ left+16(FP), BX
 	VPBROADCASTQ BX, Z6
 	VPCMPQ $1, Z6, Z5, K1
-	// kernels.go:93: k = (k ^ k>>30) * 0xbf58476d1ce4e5b9
+	// kernels.go:98: k = (k ^ k>>30) * 0xbf58476d1ce4e5b9
 	MOVQ $-7046029254386353131, BX
 	MOVQ AX, DX
 	ADDQ DX, BX
@@ -1474,11 +1498,11 @@ left:
 	VPSRLQ $30, Z0, Z5
 	VPXORQ Z5, Z0, Z0
 	VPMULLQ Z1, Z0, Z0
-	// kernels.go:94: k = (k ^ k>>27) * 0x94d049bb133111eb
+	// kernels.go:99: k = (k ^ k>>27) * 0x94d049bb133111eb
 	VPSRLQ $27, Z0, Z1
 	VPXORQ Z1, Z0, Z0
 	VPMULLQ Z2, Z0, Z0
-	// kernels.go:95: z[i] = float64(float64((k^k>>31)>>11)*0x1p-53) - .5
+	// kernels.go:100: z[i] = float64(float64((k^k>>31)>>11)*0x1p-53) - .5
 	VPSRLQ $31, Z0, Z1
 	VPXORQ Z1, Z0, Z0
 	VPSRLQ $11, Z0, Z0
@@ -1493,32 +1517,294 @@ stop:
 	VZEROUPPER
 	RET
 
+// mandelbrotVectors512 runs the items of kernel mandelbrot.
+TEXT ·mandelbrotVectors512(SB), 0, $128-96
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// kernels.go:111: cr, ci := float64(step*float64(i%m))-2.25, float64(step*float64(i/m))-1.5
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z0
+	VPBROADCASTQ d13+24(FP), Z1
+	VPBROADCASTQ d10+32(FP), Z2
+	VPBROADCASTQ bits_ffffffff<>(SB), Z3
+	VPBROADCASTQ d11+40(FP), Z4
+	VPBROADCASTQ d12+48(FP), Z5
+	VPBROADCASTQ n1+56(FP), Z6
+	VBROADCASTSD f5+64(FP), Z7
+	VPBROADCASTQ bits_4002000000000000<>(SB), Z8
+	VPBROADCASTQ bits_3ff8000000000000<>(SB), Z9
+	// kernels.go:113: for ; k < 256; k++ {
+	MOVQ fuel+72(FP), CX
+	VPXORQ Z10, Z10, Z10
+	KXNORB K1, K1, K1
+	VPBROADCASTQ bits_100<>(SB), Z11
+	// kernels.go:115: if rr+ii > 4 {
+	VPBROADCASTQ bits_4010000000000000<>(SB), Z12
+	// kernels.go:118: re, im = rr-ii+cr, float64(2*re*im)+ci
+	VPBROADCASTQ bits_4000000000000000<>(SB), Z13
+	// kernels.go:113: for ; k < 256; k++ {
+	VPBROADCASTQ bits_1<>(SB), Z14
+	// kernels.go:120: z[i] = float64(k)
+	MOVQ m0+80(FP), DX
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z15
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	CMPQ CX, $37500
+	JLT stop
+	// kernels.go:111: cr, ci := float64(step*float64(i%m))-2.25, float64(step*float64(i/m))-1.5
+	MOVQ AX, SI
+	VPBROADCASTQ SI, Z16
+	VPADDQ Z0, Z16, Z16
+	VPSRAQ $63, Z16, Z17
+	VPXORQ Z17, Z16, Z18
+	VPSUBQ Z17, Z18, Z18
+	VPXORQ Z1, Z17, Z17
+	VPSRLQ $32, Z18, Z19
+	VPSRLQ $32, Z2, Z20
+	VPMULUDQ Z19, Z2, Z21
+	VPMULUDQ Z20, Z18, Z22
+	VPMULUDQ Z18, Z2, Z23
+	VPSRLQ $32, Z23, Z23
+	VPANDQ Z3, Z21, Z24
+	VPADDQ Z23, Z24, Z23
+	VPANDQ Z3, Z22, Z24
+	VPADDQ Z23, Z24, Z23
+	VPMULUDQ Z19, Z20, Z19
+	VPSRLQ $32, Z21, Z20
+	VPSRLQ $32, Z22, Z21
+	VPADDQ Z20, Z21, Z20
+	VPADDQ Z19, Z20, Z19
+	VPSRLQ $32, Z23, Z20
+	VPADDQ Z19, Z20, Z19
+	VPSUBQ Z19, Z18, Z18
+	VPSRLVQ Z4, Z18, Z18
+	VPADDQ Z18, Z19, Z18
+	VPSRLVQ Z5, Z18, Z18
+	VPXORQ Z17, Z18, Z18
+	VPSUBQ Z17, Z18, Z17
+	VPMULLQ Z6, Z17, Z17
+	VPSUBQ Z17, Z16, Z17
+	VCVTQQ2PD Z17, Z17
+	VMULPD Z17, Z7, Z17
+	VSUBPD Z8, Z17, Z17
+	VPSRAQ $63, Z16, Z18
+	VPXORQ Z18, Z16, Z16
+	VPSUBQ Z18, Z16, Z16
+	VPXORQ Z1, Z18, Z18
+	VPSRLQ $32, Z16, Z19
+	VPSRLQ $32, Z2, Z20
+	VPMULUDQ Z19, Z2, Z21
+	VPMULUDQ Z20, Z16, Z22
+	VPMULUDQ Z16, Z2, Z23
+	VPSRLQ $32, Z23, Z23
+	VPANDQ Z3, Z21, Z24
+	VPADDQ Z23, Z24, Z23
+	VPANDQ Z3, Z22, Z24
+	VPADDQ Z23, Z24, Z23
+	VPMULUDQ Z19, Z20, Z19
+	VPSRLQ $32, Z21, Z20
+	VPSRLQ $32, Z22, Z21
+	VPADDQ Z20, Z21, Z20
+	VPADDQ Z19, Z20, Z19
+	VPSRLQ $32, Z23, Z20
+	VPADDQ Z19, Z20, Z19
+	VPSUBQ Z19, Z16, Z16
+	VPSRLVQ Z4, Z16, Z16
+	VPADDQ Z16, Z19, Z16
+	VPSRLVQ Z5, Z16, Z16
+	VPXORQ Z18, Z16, Z16
+	VPSUBQ Z18, Z16, Z16
+	VCVTQQ2PD Z16, Z16
+	VMULPD Z16, Z7, Z16
+	VSUBPD Z9, Z16, Z16
+	// kernels.go:113: for ; k < 256; k++ {
+	VMOVDQA64 Z10, Z18
+	VMOVDQA64 Z10, Z19
+	VMOVDQA64 Z10, Z20
+	KMOVQ K1, K2
+l2:
+	// kernels.go:114: rr, ii := float64(re*re), float64(im*im)
+	VMULPD Z18, Z18, Z21
+	VMULPD Z19, Z19, Z22
+	// kernels.go:113: for ; k < 256; k++ {
+	VPCMPQ $1, Z11, Z20, K3
+	// kernels.go:115: if rr+ii > 4 {
+	VADDPD Z22, Z21, Z23
+	VCMPPD $1, Z23, Z12, K4
+	KNOTB K4, K4
+	// kernels.go:113: for ; k < 256; k++ {
+	KANDB K3, K4, K3
+	KANDB K3, K2, K2
+	KMOVB K2, SI
+	TESTL SI, SI
+	JEQ l1
+	SUBQ $26, CX
+	JLT stop
+	// kernels.go:118: re, im = rr-ii+cr, float64(2*re*im)+ci
+	VSUBPD Z22, Z21, Z21
+	VADDPD Z17, Z21, Z21
+	VMULPD Z13, Z18, Z22
+	VMULPD Z19, Z22, Z22
+	VADDPD Z16, Z22, Z19
+	// kernels.go:113: for ; k < 256; k++ {
+	VPADDQ Z14, Z20, Z22
+	VBLENDMPD Z22, Z20, K2, Z20
+	VMOVDQA64 Z21, Z18
+	JMP l2
+l1:
+	// kernels.go:120: z[i] = float64(k)
+	VCVTQQ2PD Z20, Z16
+	VMOVUPD Z16, (DX)(AX*8)
+	ADDQ $8, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	CMPQ CX, $37500
+	JLT stop
+	MOVQ left+16(FP), BX
+	VPBROADCASTQ BX, Z16
+	VPCMPQ $1, Z16, Z15, K1
+	// kernels.go:111: cr, ci := float64(step*float64(i%m))-2.25, float64(step*float64(i/m))-1.5
+	MOVQ AX, BX
+	VPBROADCASTQ BX, Z15
+	VPADDQ Z0, Z15, Z0
+	VPSRAQ $63, Z0, Z15
+	VPXORQ Z15, Z0, Z16
+	VPSUBQ Z15, Z16, Z16
+	VPXORQ Z1, Z15, Z15
+	VPSRLQ $32, Z16, Z17
+	VPSRLQ $32, Z2, Z18
+	VPMULUDQ Z17, Z2, Z19
+	VPMULUDQ Z18, Z16, Z20
+	VPMULUDQ Z16, Z2, Z21
+	VPSRLQ $32, Z21, Z21
+	VPANDQ Z3, Z19, Z22
+	VPADDQ Z21, Z22, Z21
+	VPANDQ Z3, Z20, Z22
+	VPADDQ Z21, Z22, Z21
+	VPMULUDQ Z17, Z18, Z17
+	VPSRLQ $32, Z19, Z18
+	VPSRLQ $32, Z20, Z19
+	VPADDQ Z18, Z19, Z18
+	VPADDQ Z17, Z18, Z17
+	VPSRLQ $32, Z21, Z18
+	VPADDQ Z17, Z18, Z17
+	VPSUBQ Z17, Z16, Z16
+	VPSRLVQ Z4, Z16, Z16
+	VPADDQ Z16, Z17, Z16
+	VPSRLVQ Z5, Z16, Z16
+	VPXORQ Z15, Z16, Z16
+	VPSUBQ Z15, Z16, Z15
+	VPMULLQ Z6, Z15, Z6
+	VPSUBQ Z6, Z0, Z6
+	VCVTQQ2PD Z6, Z6
+	VMULPD Z6, Z7, Z6
+	VSUBPD Z8, Z6, Z6
+	VPSRAQ $63, Z0, Z8
+	VPXORQ Z8, Z0, Z0
+	VPSUBQ Z8, Z0, Z0
+	VPXORQ Z1, Z8, Z1
+	VPSRLQ $32, Z0, Z8
+	VPSRLQ $32, Z2, Z15
+	VPMULUDQ Z8, Z2, Z16
+	VPMULUDQ Z15, Z0, Z17
+	VPMULUDQ Z0, Z2, Z2
+	VPSRLQ $32, Z2, Z2
+	VPANDQ Z3, Z16, Z18
+	VPADDQ Z2, Z18, Z2
+	VPANDQ Z3, Z17, Z3
+	VPADDQ Z2, Z3, Z2
+	VPMULUDQ Z8, Z15, Z3
+	VPSRLQ $32, Z16, Z8
+	VPSRLQ $32, Z17, Z15
+	VPADDQ Z8, Z15, Z8
+	VPADDQ Z3, Z8, Z3
+	VPSRLQ $32, Z2, Z2
+	VPADDQ Z3, Z2, Z2
+	VPSUBQ Z2, Z0, Z0
+	VPSRLVQ Z4, Z0, Z0
+	VPADDQ Z0, Z2, Z0
+	VPSRLVQ Z5, Z0, Z0
+	VPXORQ Z1, Z0, Z0
+	VPSUBQ Z1, Z0, Z0
+	VCVTQQ2PD Z0, Z0
+	VMULPD Z0, Z7, Z0
+	VSUBPD Z9, Z0, Z0
+	// kernels.go:113: for ; k < 256; k++ {
+	VMOVDQA64 Z10, Z1
+	VMOVDQA64 Z10, Z2
+	VMOVDQA64 Z10, Z3
+	KMOVQ K1, K2
+l4:
+	// kernels.go:114: rr, ii := float64(re*re), float64(im*im)
+	VMULPD Z1, Z1, Z4
+	VMULPD Z2, Z2, Z5
+	// kernels.go:113: for ; k < 256; k++ {
+	VPCMPQ $1, Z11, Z3, K3
+	// kernels.go:115: if rr+ii > 4 {
+	VADDPD Z5, Z4, Z7
+	VCMPPD $1, Z7, Z12, K4
+	KNOTB K4, K4
+	// kernels.go:113: for ; k < 256; k++ {
+	KANDB K3, K4, K3
+	KANDB K3, K2, K2
+	KMOVB K2, BX
+	TESTL BX, BX
+	JEQ l3
+	SUBQ $26, CX
+	JLT stop
+	// kernels.go:118: re, im = rr-ii+cr, float64(2*re*im)+ci
+	VSUBPD Z5, Z4, Z4
+	VADDPD Z6, Z4, Z4
+	VMULPD Z13, Z1, Z5
+	VMULPD Z2, Z5, Z5
+	VADDPD Z0, Z5, Z2
+	// kernels.go:113: for ; k < 256; k++ {
+	VPADDQ Z14, Z3, Z5
+	VBLENDMPD Z5, Z3, K2, Z3
+	VMOVDQA64 Z4, Z1
+	JMP l4
+l3:
+	// kernels.go:120: z[i] = float64(k)
+	VCVTQQ2PD Z3, Z0
+	VMOVUPD Z0, K1, (DX)(AX*8)
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+88(FP)
+	VZEROUPPER
+	RET
+
 // nearestVectors512 runs the items of kernel nearest.
 TEXT ·nearestVectors512(SB), 0, $128-56
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// kernels.go:106: for c := range 8 {
+	// kernels.go:131: for c := range 8 {
 	VPBROADCASTQ bits_7fefffffffffffff<>(SB), Z0
-	// kernels.go:108: for k := range 4 {
+	// kernels.go:133: for k := range 4 {
 	VPXORQ Z1, Z1, Z1
-	// kernels.go:109: t := points[4*i+k] - centres[4*c+k]
+	// kernels.go:134: t := points[4*i+k] - centres[4*c+k]
 	MOVQ m0+24(FP), CX
 	MOVQ CX, CX
 	MOVQ AX, DX
 	SHLQ $5, DX
 	ADDQ DX, CX
 	MOVQ m1+32(FP), DX
-	// kernels.go:116: z[i] = best
+	// kernels.go:141: z[i] = best
 	MOVQ m2+40(FP), SI
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z2
-	// kernels.go:109: t := points[4*i+k] - centres[4*c+k]
+	// kernels.go:134: t := points[4*i+k] - centres[4*c+k]
 	VMOVDQU64 bits_0_4_8_c_10_14_18_1c<>(SB), Z3
-	// kernels.go:116: z[i] = best
+	// kernels.go:141: z[i] = best
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	// kernels.go:106: for c := range 8 {
+	// kernels.go:131: for c := range 8 {
 	VMOVDQA64 Z0, Z4
 	XORQ DI, DI
 	MOVQ $8, R8
@@ -1526,10 +1812,10 @@ vectors:
 	JGE l1
 	MOVQ R8, R8
 	SUBQ DI, R8
-	// kernels.go:109: t := points[4*i+k] - centres[4*c+k]
+	// kernels.go:134: t := points[4*i+k] - centres[4*c+k]
 	MOVQ DX, DI
 l4:
-	// kernels.go:108: for k := range 4 {
+	// kernels.go:133: for k := range 4 {
 	VMOVDQA64 Z1, Z5
 	XORQ R9, R9
 	MOVQ $4, R10
@@ -1537,7 +1823,7 @@ l4:
 	JGE l2
 	MOVQ R10, R10
 	SUBQ R9, R10
-	// kernels.go:109: t := points[4*i+k] - centres[4*c+k]
+	// kernels.go:134: t := points[4*i+k] - centres[4*c+k]
 	MOVQ CX, R9
 	MOVQ DI, R11
 l3:
@@ -1554,30 +1840,30 @@ l3:
 	VINSERTF64X4 $1, Y7, Z6, Z6
 	VBROADCASTSD (R11), Z7
 	VSUBPD Z7, Z6, Z6
-	// kernels.go:110: d += float64(t * t)
+	// kernels.go:135: d += float64(t * t)
 	VMULPD Z6, Z6, Z6
 	VADDPD Z6, Z5, Z5
-	// kernels.go:109: t := points[4*i+k] - centres[4*c+k]
+	// kernels.go:134: t := points[4*i+k] - centres[4*c+k]
 	ADDQ $8, R9
 	ADDQ $8, R11
-	// kernels.go:110: d += float64(t * t)
+	// kernels.go:135: d += float64(t * t)
 	DECQ R10
 	JNE l3
 l2:
-	// kernels.go:112: if d < best {
+	// kernels.go:137: if d < best {
 	VMINPD Z4, Z5, Z4
-	// kernels.go:109: t := points[4*i+k] - centres[4*c+k]
+	// kernels.go:134: t := points[4*i+k] - centres[4*c+k]
 	ADDQ $32, DI
-	// kernels.go:112: if d < best {
+	// kernels.go:137: if d < best {
 	DECQ R8
 	JNE l4
 l1:
-	// kernels.go:116: z[i] = best
+	// kernels.go:141: z[i] = best
 	VMOVUPD Z4, (SI)(AX*8)
 	ADDQ $8, AX
-	// kernels.go:109: t := points[4*i+k] - centres[4*c+k]
+	// kernels.go:134: t := points[4*i+k] - centres[4*c+k]
 	ADDQ $256, CX
-	// kernels.go:116: z[i] = best
+	// kernels.go:141: z[i] = best
 	DECQ BX
 	JNE vectors
 left:
@@ -1587,7 +1873,7 @@ left:
 	MOVQ left+16(FP), BX
 	VPBROADCASTQ BX, Z4
 	VPCMPQ $1, Z4, Z2, K1
-	// kernels.go:106: for c := range 8 {
+	// kernels.go:131: for c := range 8 {
 	VMOVDQA64 Z0, Z0
 	XORQ BX, BX
 	MOVQ $8, DI
@@ -1595,10 +1881,10 @@ left:
 	JGE l5
 	MOVQ DI, DI
 	SUBQ BX, DI
-	// kernels.go:109: t := points[4*i+k] - centres[4*c+k]
+	// kernels.go:134: t := points[4*i+k] - centres[4*c+k]
 	MOVQ DX, BX
 l8:
-	// kernels.go:108: for k := range 4 {
+	// kernels.go:133: for k := range 4 {
 	VMOVDQA64 Z1, Z2
 	XORQ DX, DX
 	MOVQ $4, R8
@@ -1606,7 +1892,7 @@ l8:
 	JGE l6
 	MOVQ R8, R8
 	SUBQ DX, R8
-	// kernels.go:109: t := points[4*i+k] - centres[4*c+k]
+	// kernels.go:134: t := points[4*i+k] - centres[4*c+k]
 	MOVQ CX, DX
 	MOVQ BX, R9
 l7:
@@ -1615,30 +1901,1878 @@ l7:
 	VGATHERQPD (DX)(Z3*8), K2, Z4
 	VBROADCASTSD (R9), Z5
 	VSUBPD Z5, Z4, Z4
-	// kernels.go:110: d += float64(t * t)
+	// kernels.go:135: d += float64(t * t)
 	VMULPD Z4, Z4, Z4
 	VADDPD Z4, Z2, Z2
-	// kernels.go:109: t := points[4*i+k] - centres[4*c+k]
+	// kernels.go:134: t := points[4*i+k] - centres[4*c+k]
 	ADDQ $8, DX
 	ADDQ $8, R9
-	// kernels.go:110: d += float64(t * t)
+	// kernels.go:135: d += float64(t * t)
 	DECQ R8
 	JNE l7
 l6:
-	// kernels.go:112: if d < best {
+	// kernels.go:137: if d < best {
 	VMINPD Z0, Z2, Z0
-	// kernels.go:109: t := points[4*i+k] - centres[4*c+k]
+	// kernels.go:134: t := points[4*i+k] - centres[4*c+k]
 	ADDQ $32, BX
-	// kernels.go:112: if d < best {
+	// kernels.go:137: if d < best {
 	DECQ DI
 	JNE l8
 l5:
-	// kernels.go:116: z[i] = best
+	// kernels.go:141: z[i] = best
 	VMOVUPD Z0, K1, (SI)(AX*8)
 	MOVQ left+16(FP), BX
 	ADDQ BX, AX
 stop:
 	MOVQ AX, next+48(FP)
+	VZEROUPPER
+	RET
+
+// stencil2Vectors512 runs the items of kernel stencil2.
+TEXT ·stencil2Vectors512(SB), 0, $128-80
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// rank2.go:40
+	MOVQ m0+24(FP), CX
+	MOVQ CX, DX
+	MOVQ n11+32(FP), SI
+	MOVQ SI, SI
+	SHLQ $3, SI
+	ADDQ SI, DX
+	MOVQ CX, SI
+	MOVQ n17+40(FP), DI
+	MOVQ DI, DI
+	SHLQ $3, DI
+	ADDQ DI, SI
+	MOVQ CX, CX
+	MOVQ n23+48(FP), DI
+	MOVQ DI, DI
+	SHLQ $3, DI
+	ADDQ DI, CX
+	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
+	VPBROADCASTQ bits_3fd0000000000000<>(SB), Z0
+	// rank2.go:45
+	MOVQ m1+56(FP), DI
+	MOVQ DI, DI
+	MOVQ n42+64(FP), R8
+	MOVQ R8, R8
+	SHLQ $3, R8
+	ADDQ R8, DI
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z1
+	MOVQ BX, R8
+	SHRQ $1, R8
+	JEQ single
+	ANDQ $1, BX
+l1:
+	// rank2.go:40
+	VMOVUPD (DX)(AX*8), Z2
+	VMOVUPD (SI)(AX*8), Z3
+	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
+	VADDPD Z3, Z2, Z2
+	// rank2.go:40
+	VMOVUPD -8(CX)(AX*8), Z3
+	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
+	VADDPD Z3, Z2, Z2
+	// rank2.go:40
+	VMOVUPD 8(CX)(AX*8), Z3
+	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
+	VADDPD Z3, Z2, Z2
+	VMULPD Z0, Z2, Z2
+	// rank2.go:40
+	VMOVUPD (CX)(AX*8), Z3
+	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
+	VSUBPD Z3, Z2, Z2
+	// rank2.go:45
+	VMOVUPD Z2, (DI)(AX*8)
+	// rank2.go:40
+	VMOVUPD 64(DX)(AX*8), Z2
+	VMOVUPD 64(SI)(AX*8), Z3
+	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
+	VADDPD Z3, Z2, Z2
+	// rank2.go:40
+	VMOVUPD 56(CX)(AX*8), Z3
+	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
+	VADDPD Z3, Z2, Z2
+	// rank2.go:40
+	VMOVUPD 72(CX)(AX*8), Z3
+	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
+	VADDPD Z3, Z2, Z2
+	VMULPD Z0, Z2, Z2
+	// rank2.go:40
+	VMOVUPD 64(CX)(AX*8), Z3
+	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
+	VSUBPD Z3, Z2, Z2
+	// rank2.go:45
+	VMOVUPD Z2, 64(DI)(AX*8)
+	ADDQ $16, AX
+	DECQ R8
+	JNE l1
+single:
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	// rank2.go:40
+	VMOVUPD (DX)(AX*8), Z2
+	VMOVUPD (SI)(AX*8), Z3
+	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
+	VADDPD Z3, Z2, Z2
+	// rank2.go:40
+	VMOVUPD -8(CX)(AX*8), Z3
+	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
+	VADDPD Z3, Z2, Z2
+	// rank2.go:40
+	VMOVUPD 8(CX)(AX*8), Z3
+	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
+	VADDPD Z3, Z2, Z2
+	VMULPD Z0, Z2, Z2
+	// rank2.go:40
+	VMOVUPD (CX)(AX*8), Z3
+	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
+	VSUBPD Z3, Z2, Z2
+	// rank2.go:45
+	VMOVUPD Z2, (DI)(AX*8)
+	ADDQ $8, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ left+16(FP), BX
+	VPBROADCASTQ BX, Z2
+	VPCMPQ $1, Z2, Z1, K1
+	// rank2.go:40
+	VMOVUPD.Z (DX)(AX*8), K1, Z1
+	VMOVUPD.Z (SI)(AX*8), K1, Z2
+	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
+	VADDPD Z2, Z1, Z1
+	// rank2.go:40
+	VMOVUPD.Z -8(CX)(AX*8), K1, Z2
+	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
+	VADDPD Z2, Z1, Z1
+	// rank2.go:40
+	VMOVUPD.Z 8(CX)(AX*8), K1, Z2
+	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
+	VADDPD Z2, Z1, Z1
+	VMULPD Z0, Z1, Z0
+	// rank2.go:40
+	VMOVUPD.Z (CX)(AX*8), K1, Z1
+	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
+	VSUBPD Z1, Z0, Z0
+	// rank2.go:45
+	VMOVUPD Z0, K1, (DI)(AX*8)
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+72(FP)
+	VZEROUPPER
+	RET
+
+// stencil2Left512 runs the items of kernel stencil2.
+TEXT ·stencil2Left512(SB), 0, $168-88
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), R15
+	MOVQ R15, 128(SP)
+	MOVQ vectors+8(FP), R15
+	MOVQ R15, 136(SP)
+	// rank2.go:40
+	MOVQ m0+24(FP), R15
+	MOVQ R15, DX
+	MOVQ n10+32(FP), R15
+	MOVQ R15, DI
+	IMUL3Q $-8, DI, DI
+	MOVQ n3+40(FP), R15
+	MOVQ R15, R9
+	SHLQ $3, R9
+	ADDQ R9, DI
+	ADDQ DI, DX
+	MOVQ 128(SP), R15
+	MOVQ R15, DI
+	MOVQ n10+32(FP), R15
+	IMULQ R15, DI
+	SHLQ $3, DI
+	ADDQ DI, DX
+	MOVQ n10+32(FP), R15
+	MOVQ R15, R13
+	MOVQ R13, 144(SP)
+	MOVQ 144(SP), R15
+	SHLQ $6, R15
+	MOVQ R15, 144(SP)
+	MOVQ n10+32(FP), R15
+	MOVQ R15, R9
+	SHLQ $3, R9
+	MOVQ n10+32(FP), R15
+	MOVQ R15, R10
+	IMUL3Q $24, R10, R10
+	MOVQ n10+32(FP), R15
+	MOVQ R15, R11
+	IMUL3Q $40, R11, R11
+	MOVQ n10+32(FP), R15
+	MOVQ R15, R8
+	IMUL3Q $56, R8, R8
+	MOVQ m0+24(FP), R15
+	MOVQ R15, CX
+	MOVQ n10+32(FP), R15
+	MOVQ R15, SI
+	SHLQ $3, SI
+	MOVQ n3+40(FP), R15
+	MOVQ R15, BX
+	SHLQ $3, BX
+	ADDQ BX, SI
+	ADDQ SI, CX
+	MOVQ 128(SP), R15
+	MOVQ R15, BX
+	MOVQ n10+32(FP), R15
+	IMULQ R15, BX
+	SHLQ $3, BX
+	ADDQ BX, CX
+	MOVQ m0+24(FP), R15
+	MOVQ R15, BX
+	MOVQ n22+48(FP), SI
+	MOVQ SI, SI
+	SHLQ $3, SI
+	ADDQ SI, BX
+	MOVQ 128(SP), R15
+	MOVQ R15, SI
+	MOVQ n10+32(FP), R15
+	IMULQ R15, SI
+	SHLQ $3, SI
+	ADDQ SI, BX
+	MOVQ m0+24(FP), R15
+	MOVQ R15, SI
+	MOVQ n28+56(FP), AX
+	MOVQ AX, AX
+	SHLQ $3, AX
+	ADDQ AX, SI
+	MOVQ 128(SP), R15
+	MOVQ R15, AX
+	MOVQ n10+32(FP), R15
+	IMULQ R15, AX
+	SHLQ $3, AX
+	ADDQ AX, SI
+	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
+	VPBROADCASTQ bits_3fd0000000000000<>(SB), Z0
+	// rank2.go:40
+	MOVQ m0+24(FP), R15
+	MOVQ R15, AX
+	MOVQ n3+40(FP), R15
+	MOVQ R15, DI
+	SHLQ $3, DI
+	ADDQ DI, AX
+	MOVQ 128(SP), R15
+	MOVQ R15, DI
+	MOVQ n10+32(FP), R15
+	IMULQ R15, DI
+	SHLQ $3, DI
+	ADDQ DI, AX
+	// rank2.go:45
+	MOVQ m1+64(FP), DI
+	MOVQ DI, R15
+	MOVQ R15, 152(SP)
+	MOVQ n3+40(FP), R15
+	MOVQ R15, DI
+	SHLQ $3, DI
+	MOVQ 152(SP), R15
+	ADDQ DI, R15
+	MOVQ R15, 152(SP)
+	MOVQ 128(SP), R15
+	MOVQ R15, DI
+	MOVQ n41+72(FP), R15
+	IMULQ R15, DI
+	SHLQ $3, DI
+	MOVQ 152(SP), R15
+	ADDQ DI, R15
+	MOVQ R15, 152(SP)
+	MOVQ n41+72(FP), R15
+	MOVQ R15, R13
+	MOVQ R13, 160(SP)
+	MOVQ 160(SP), R15
+	SHLQ $6, R15
+	MOVQ R15, 160(SP)
+	MOVQ n41+72(FP), R15
+	MOVQ R15, DI
+	IMUL3Q $24, DI, DI
+	MOVQ n41+72(FP), R15
+	MOVQ R15, DI
+	IMUL3Q $40, DI, DI
+	MOVQ n41+72(FP), R15
+	MOVQ R15, DI
+	IMUL3Q $56, DI, DI
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z1
+	MOVQ n41+72(FP), R15
+	MOVQ R15, DI
+	VPBROADCASTQ DI, Z2
+	VPMULLQ Z1, Z2, Z2
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z3
+	// rank2.go:40
+	MOVQ n10+32(FP), R15
+	MOVQ R15, DI
+	VPBROADCASTQ DI, Z4
+	VPMULLQ Z1, Z4, Z1
+	// rank2.go:45
+	MOVQ 136(SP), R15
+	TESTQ R15, R15
+	JEQ left
+vectors:
+	// rank2.go:40
+	VMOVSD (DX), X4
+	VMOVHPD (DX)(R9*1), X4, X4
+	VMOVSD (DX)(R9*2), X5
+	VMOVHPD (DX)(R10*1), X5, X5
+	VMOVSD (DX)(R9*4), X6
+	VMOVHPD (DX)(R11*1), X6, X6
+	VMOVSD (DX)(R10*2), X7
+	VMOVHPD (DX)(R8*1), X7, X7
+	VINSERTF64X2 $1, X5, Y4, Y4
+	VINSERTF64X2 $1, X7, Y6, Y5
+	VINSERTF64X4 $1, Y5, Z4, Z4
+	VMOVSD (CX), X5
+	VMOVHPD (CX)(R9*1), X5, X5
+	VMOVSD (CX)(R9*2), X6
+	VMOVHPD (CX)(R10*1), X6, X6
+	VMOVSD (CX)(R9*4), X7
+	VMOVHPD (CX)(R11*1), X7, X7
+	VMOVSD (CX)(R10*2), X8
+	VMOVHPD (CX)(R8*1), X8, X8
+	VINSERTF64X2 $1, X6, Y5, Y5
+	VINSERTF64X2 $1, X8, Y7, Y6
+	VINSERTF64X4 $1, Y6, Z5, Z5
+	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
+	VADDPD Z5, Z4, Z4
+	// rank2.go:40
+	VMOVSD (BX), X5
+	VMOVHPD (BX)(R9*1), X5, X5
+	VMOVSD (BX)(R9*2), X6
+	VMOVHPD (BX)(R10*1), X6, X6
+	VMOVSD (BX)(R9*4), X7
+	VMOVHPD (BX)(R11*1), X7, X7
+	VMOVSD (BX)(R10*2), X8
+	VMOVHPD (BX)(R8*1), X8, X8
+	VINSERTF64X2 $1, X6, Y5, Y5
+	VINSERTF64X2 $1, X8, Y7, Y6
+	VINSERTF64X4 $1, Y6, Z5, Z5
+	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
+	VADDPD Z5, Z4, Z4
+	// rank2.go:40
+	VMOVSD (SI), X5
+	VMOVHPD (SI)(R9*1), X5, X5
+	VMOVSD (SI)(R9*2), X6
+	VMOVHPD (SI)(R10*1), X6, X6
+	VMOVSD (SI)(R9*4), X7
+	VMOVHPD (SI)(R11*1), X7, X7
+	VMOVSD (SI)(R10*2), X8
+	VMOVHPD (SI)(R8*1), X8, X8
+	VINSERTF64X2 $1, X6, Y5, Y5
+	VINSERTF64X2 $1, X8, Y7, Y6
+	VINSERTF64X4 $1, Y6, Z5, Z5
+	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
+	VADDPD Z5, Z4, Z4
+	VMULPD Z0, Z4, Z4
+	// rank2.go:40
+	VMOVSD (AX), X5
+	VMOVHPD (AX)(R9*1), X5, X5
+	VMOVSD (AX)(R9*2), X6
+	VMOVHPD (AX)(R10*1), X6, X6
+	VMOVSD (AX)(R9*4), X7
+	VMOVHPD (AX)(R11*1), X7, X7
+	VMOVSD (AX)(R10*2), X8
+	VMOVHPD (AX)(R8*1), X8, X8
+	VINSERTF64X2 $1, X6, Y5, Y5
+	VINSERTF64X2 $1, X8, Y7, Y6
+	VINSERTF64X4 $1, Y6, Z5, Z5
+	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
+	VSUBPD Z5, Z4, Z4
+	// rank2.go:45
+	KXNORB K1, K1, K1
+	MOVQ 152(SP), R15
+	VSCATTERQPD Z4, K1, (R15)(Z2*8)
+	MOVQ 128(SP), R15
+	ADDQ $8, R15
+	MOVQ R15, 128(SP)
+	// rank2.go:40
+	MOVQ 144(SP), R15
+	ADDQ R15, DX
+	MOVQ 144(SP), R15
+	ADDQ R15, CX
+	MOVQ 144(SP), R15
+	ADDQ R15, BX
+	MOVQ 144(SP), R15
+	ADDQ R15, SI
+	MOVQ 144(SP), R15
+	ADDQ R15, AX
+	// rank2.go:45
+	MOVQ 160(SP), R15
+	MOVQ 152(SP), R13
+	ADDQ R15, R13
+	MOVQ R13, 152(SP)
+	MOVQ 136(SP), R15
+	DECQ R15
+	MOVQ R15, 136(SP)
+	JNE vectors
+left:
+	MOVQ left+16(FP), DI
+	TESTQ DI, DI
+	JEQ stop
+	MOVQ left+16(FP), DI
+	VPBROADCASTQ DI, Z4
+	VPCMPQ $1, Z4, Z3, K1
+	// rank2.go:40
+	KMOVQ K1, K2
+	VPXORQ Z3, Z3, Z3
+	VGATHERQPD (DX)(Z1*8), K2, Z3
+	KMOVQ K1, K2
+	VPXORQ Z4, Z4, Z4
+	VGATHERQPD (CX)(Z1*8), K2, Z4
+	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
+	VADDPD Z4, Z3, Z3
+	// rank2.go:40
+	KMOVQ K1, K2
+	VPXORQ Z4, Z4, Z4
+	VGATHERQPD (BX)(Z1*8), K2, Z4
+	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
+	VADDPD Z4, Z3, Z3
+	// rank2.go:40
+	KMOVQ K1, K2
+	VPXORQ Z4, Z4, Z4
+	VGATHERQPD (SI)(Z1*8), K2, Z4
+	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
+	VADDPD Z4, Z3, Z3
+	VMULPD Z0, Z3, Z0
+	// rank2.go:40
+	KMOVQ K1, K2
+	VPXORQ Z3, Z3, Z3
+	VGATHERQPD (AX)(Z1*8), K2, Z3
+	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
+	VSUBPD Z3, Z0, Z0
+	// rank2.go:45
+	KMOVQ K1, K1
+	MOVQ 152(SP), R15
+	VSCATTERQPD Z0, K1, (R15)(Z2*8)
+	MOVQ left+16(FP), AX
+	MOVQ 128(SP), R15
+	ADDQ AX, R15
+	MOVQ R15, 128(SP)
+stop:
+	MOVQ 128(SP), R15
+	MOVQ R15, next+80(FP)
+	VZEROUPPER
+	RET
+
+// stencil3Vectors512 runs the items of kernel stencil3.
+TEXT ·stencil3Vectors512(SB), 0, $128-96
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// rank3.go:40
+	MOVQ m0+24(FP), CX
+	MOVQ CX, DX
+	MOVQ n14+32(FP), SI
+	MOVQ SI, SI
+	SHLQ $3, SI
+	ADDQ SI, DX
+	MOVQ CX, SI
+	MOVQ n22+40(FP), DI
+	MOVQ DI, DI
+	SHLQ $3, DI
+	ADDQ DI, SI
+	MOVQ CX, DI
+	MOVQ n30+48(FP), R8
+	MOVQ R8, R8
+	SHLQ $3, R8
+	ADDQ R8, DI
+	MOVQ CX, R8
+	MOVQ n38+56(FP), R9
+	MOVQ R9, R9
+	SHLQ $3, R9
+	ADDQ R9, R8
+	MOVQ CX, CX
+	MOVQ n46+64(FP), R9
+	MOVQ R9, R9
+	SHLQ $3, R9
+	ADDQ R9, CX
+	// kernels.go:162: z.Set(i, j, k, float64(.125*sum)-x.At(i, j, k))
+	VPBROADCASTQ bits_3fc0000000000000<>(SB), Z0
+	// rank3.go:45
+	MOVQ m1+72(FP), R9
+	MOVQ R9, R9
+	MOVQ n73+80(FP), R10
+	MOVQ R10, R10
+	SHLQ $3, R10
+	ADDQ R10, R9
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z1
+	MOVQ BX, R10
+	SHRQ $1, R10
+	JEQ single
+	ANDQ $1, BX
+l1:
+	// rank3.go:40
+	VMOVUPD (DX)(AX*8), Z2
+	VMOVUPD (SI)(AX*8), Z3
+	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
+	VADDPD Z3, Z2, Z2
+	// rank3.go:40
+	VMOVUPD (DI)(AX*8), Z3
+	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
+	VADDPD Z3, Z2, Z2
+	// rank3.go:40
+	VMOVUPD (R8)(AX*8), Z3
+	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
+	VADDPD Z3, Z2, Z2
+	// rank3.go:40
+	VMOVUPD -8(CX)(AX*8), Z3
+	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
+	VADDPD Z3, Z2, Z2
+	// rank3.go:40
+	VMOVUPD 8(CX)(AX*8), Z3
+	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
+	VADDPD Z3, Z2, Z2
+	// kernels.go:162: z.Set(i, j, k, float64(.125*sum)-x.At(i, j, k))
+	VMULPD Z0, Z2, Z2
+	// rank3.go:40
+	VMOVUPD (CX)(AX*8), Z3
+	// kernels.go:162: z.Set(i, j, k, float64(.125*sum)-x.At(i, j, k))
+	VSUBPD Z3, Z2, Z2
+	// rank3.go:45
+	VMOVUPD Z2, (R9)(AX*8)
+	// rank3.go:40
+	VMOVUPD 64(DX)(AX*8), Z2
+	VMOVUPD 64(SI)(AX*8), Z3
+	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
+	VADDPD Z3, Z2, Z2
+	// rank3.go:40
+	VMOVUPD 64(DI)(AX*8), Z3
+	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
+	VADDPD Z3, Z2, Z2
+	// rank3.go:40
+	VMOVUPD 64(R8)(AX*8), Z3
+	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
+	VADDPD Z3, Z2, Z2
+	// rank3.go:40
+	VMOVUPD 56(CX)(AX*8), Z3
+	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
+	VADDPD Z3, Z2, Z2
+	// rank3.go:40
+	VMOVUPD 72(CX)(AX*8), Z3
+	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
+	VADDPD Z3, Z2, Z2
+	// kernels.go:162: z.Set(i, j, k, float64(.125*sum)-x.At(i, j, k))
+	VMULPD Z0, Z2, Z2
+	// rank3.go:40
+	VMOVUPD 64(CX)(AX*8), Z3
+	// kernels.go:162: z.Set(i, j, k, float64(.125*sum)-x.At(i, j, k))
+	VSUBPD Z3, Z2, Z2
+	// rank3.go:45
+	VMOVUPD Z2, 64(R9)(AX*8)
+	ADDQ $16, AX
+	DECQ R10
+	JNE l1
+single:
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	// rank3.go:40
+	VMOVUPD (DX)(AX*8), Z2
+	VMOVUPD (SI)(AX*8), Z3
+	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
+	VADDPD Z3, Z2, Z2
+	// rank3.go:40
+	VMOVUPD (DI)(AX*8), Z3
+	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
+	VADDPD Z3, Z2, Z2
+	// rank3.go:40
+	VMOVUPD (R8)(AX*8), Z3
+	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
+	VADDPD Z3, Z2, Z2
+	// rank3.go:40
+	VMOVUPD -8(CX)(AX*8), Z3
+	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
+	VADDPD Z3, Z2, Z2
+	// rank3.go:40
+	VMOVUPD 8(CX)(AX*8), Z3
+	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
+	VADDPD Z3, Z2, Z2
+	// kernels.go:162: z.Set(i, j, k, float64(.125*sum)-x.At(i, j, k))
+	VMULPD Z0, Z2, Z2
+	// rank3.go:40
+	VMOVUPD (CX)(AX*8), Z3
+	// kernels.go:162: z.Set(i, j, k, float64(.125*sum)-x.At(i, j, k))
+	VSUBPD Z3, Z2, Z2
+	// rank3.go:45
+	VMOVUPD Z2, (R9)(AX*8)
+	ADDQ $8, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ left+16(FP), BX
+	VPBROADCASTQ BX, Z2
+	VPCMPQ $1, Z2, Z1, K1
+	// rank3.go:40
+	VMOVUPD.Z (DX)(AX*8), K1, Z1
+	VMOVUPD.Z (SI)(AX*8), K1, Z2
+	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
+	VADDPD Z2, Z1, Z1
+	// rank3.go:40
+	VMOVUPD.Z (DI)(AX*8), K1, Z2
+	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
+	VADDPD Z2, Z1, Z1
+	// rank3.go:40
+	VMOVUPD.Z (R8)(AX*8), K1, Z2
+	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
+	VADDPD Z2, Z1, Z1
+	// rank3.go:40
+	VMOVUPD.Z -8(CX)(AX*8), K1, Z2
+	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
+	VADDPD Z2, Z1, Z1
+	// rank3.go:40
+	VMOVUPD.Z 8(CX)(AX*8), K1, Z2
+	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
+	VADDPD Z2, Z1, Z1
+	// kernels.go:162: z.Set(i, j, k, float64(.125*sum)-x.At(i, j, k))
+	VMULPD Z0, Z1, Z0
+	// rank3.go:40
+	VMOVUPD.Z (CX)(AX*8), K1, Z1
+	// kernels.go:162: z.Set(i, j, k, float64(.125*sum)-x.At(i, j, k))
+	VSUBPD Z1, Z0, Z0
+	// rank3.go:45
+	VMOVUPD Z0, K1, (R9)(AX*8)
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+88(FP)
+	VZEROUPPER
+	RET
+
+// stencil3Left512 runs the items of kernel stencil3.
+TEXT ·stencil3Left512(SB), 0, $192-120
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), R15
+	MOVQ R15, 128(SP)
+	MOVQ vectors+8(FP), R15
+	MOVQ R15, 136(SP)
+	// rank3.go:40
+	MOVQ m0+24(FP), R15
+	MOVQ R15, R13
+	MOVQ R13, 144(SP)
+	MOVQ n10+32(FP), R15
+	MOVQ R15, DI
+	IMUL3Q $-8, DI, DI
+	MOVQ n13+40(FP), R15
+	MOVQ R15, R9
+	SHLQ $3, R9
+	ADDQ R9, DI
+	MOVQ n4+48(FP), R15
+	MOVQ R15, R10
+	SHLQ $3, R10
+	ADDQ R10, DI
+	MOVQ 144(SP), R15
+	ADDQ DI, R15
+	MOVQ R15, 144(SP)
+	MOVQ 128(SP), R15
+	MOVQ R15, DI
+	MOVQ n10+32(FP), R15
+	IMULQ R15, DI
+	SHLQ $3, DI
+	MOVQ 144(SP), R15
+	ADDQ DI, R15
+	MOVQ R15, 144(SP)
+	MOVQ n10+32(FP), R15
+	MOVQ R15, R13
+	MOVQ R13, 152(SP)
+	MOVQ 152(SP), R15
+	SHLQ $6, R15
+	MOVQ R15, 152(SP)
+	MOVQ n10+32(FP), R15
+	MOVQ R15, R10
+	SHLQ $3, R10
+	MOVQ n10+32(FP), R15
+	MOVQ R15, R11
+	IMUL3Q $24, R11, R11
+	MOVQ n10+32(FP), R15
+	MOVQ R15, R13
+	MOVQ R13, 160(SP)
+	MOVQ 160(SP), R15
+	IMUL3Q $40, R15, R15
+	MOVQ R15, 160(SP)
+	MOVQ n10+32(FP), R15
+	MOVQ R15, R13
+	MOVQ R13, 168(SP)
+	MOVQ 168(SP), R15
+	IMUL3Q $56, R15, R15
+	MOVQ R15, 168(SP)
+	MOVQ m0+24(FP), R15
+	MOVQ R15, CX
+	MOVQ n10+32(FP), R15
+	MOVQ R15, SI
+	SHLQ $3, SI
+	MOVQ n13+40(FP), R15
+	MOVQ R15, BX
+	SHLQ $3, BX
+	ADDQ BX, SI
+	MOVQ n4+48(FP), R15
+	MOVQ R15, BX
+	SHLQ $3, BX
+	ADDQ BX, SI
+	ADDQ SI, CX
+	MOVQ 128(SP), R15
+	MOVQ R15, BX
+	MOVQ n10+32(FP), R15
+	IMULQ R15, BX
+	SHLQ $3, BX
+	ADDQ BX, CX
+	MOVQ m0+24(FP), R15
+	MOVQ R15, BX
+	MOVQ n29+56(FP), SI
+	MOVQ SI, SI
+	SHLQ $3, SI
+	MOVQ n4+48(FP), R15
+	MOVQ R15, AX
+	SHLQ $3, AX
+	ADDQ AX, SI
+	ADDQ SI, BX
+	MOVQ 128(SP), R15
+	MOVQ R15, AX
+	MOVQ n10+32(FP), R15
+	IMULQ R15, AX
+	SHLQ $3, AX
+	ADDQ AX, BX
+	MOVQ m0+24(FP), R15
+	MOVQ R15, AX
+	MOVQ n37+64(FP), SI
+	MOVQ SI, SI
+	SHLQ $3, SI
+	MOVQ n4+48(FP), R15
+	MOVQ R15, DI
+	SHLQ $3, DI
+	ADDQ DI, SI
+	ADDQ SI, AX
+	MOVQ 128(SP), R15
+	MOVQ R15, SI
+	MOVQ n10+32(FP), R15
+	IMULQ R15, SI
+	SHLQ $3, SI
+	ADDQ SI, AX
+	MOVQ m0+24(FP), R15
+	MOVQ R15, SI
+	MOVQ n13+40(FP), R15
+	MOVQ R15, DI
+	SHLQ $3, DI
+	MOVQ n43+72(FP), R8
+	MOVQ R8, R8
+	SHLQ $3, R8
+	ADDQ R8, DI
+	ADDQ DI, SI
+	MOVQ 128(SP), R15
+	MOVQ R15, DI
+	MOVQ n10+32(FP), R15
+	IMULQ R15, DI
+	SHLQ $3, DI
+	ADDQ DI, SI
+	MOVQ m0+24(FP), R15
+	MOVQ R15, DI
+	MOVQ n13+40(FP), R15
+	MOVQ R15, R8
+	SHLQ $3, R8
+	MOVQ n51+80(FP), R9
+	MOVQ R9, R9
+	SHLQ $3, R9
+	ADDQ R9, R8
+	ADDQ R8, DI
+	MOVQ 128(SP), R15
+	MOVQ R15, R8
+	MOVQ n10+32(FP), R15
+	IMULQ R15, R8
+	SHLQ $3, R8
+	ADDQ R8, DI
+	// kernels.go:162: z.Set(i, j, k, float64(.125*sum)-x.At(i, j, k))
+	VPBROADCASTQ bits_3fc0000000000000<>(SB), Z0
+	// rank3.go:40
+	MOVQ m0+24(FP), R15
+	MOVQ R15, R8
+	MOVQ n13+40(FP), R15
+	MOVQ R15, R9
+	SHLQ $3, R9
+	MOVQ n4+48(FP), R15
+	MOVQ R15, DX
+	SHLQ $3, DX
+	ADDQ DX, R9
+	ADDQ R9, R8
+	MOVQ 128(SP), R15
+	MOVQ R15, DX
+	MOVQ n10+32(FP), R15
+	IMULQ R15, DX
+	SHLQ $3, DX
+	ADDQ DX, R8
+	// rank3.go:45
+	MOVQ m1+88(FP), DX
+	MOVQ DX, R15
+	MOVQ R15, 176(SP)
+	MOVQ n4+48(FP), R15
+	MOVQ R15, R9
+	SHLQ $3, R9
+	MOVQ n72+96(FP), DX
+	MOVQ DX, DX
+	SHLQ $3, DX
+	ADDQ DX, R9
+	MOVQ 176(SP), R15
+	ADDQ R9, R15
+	MOVQ R15, 176(SP)
+	MOVQ 128(SP), R15
+	MOVQ R15, DX
+	MOVQ n69+104(FP), R9
+	IMULQ R9, DX
+	SHLQ $3, DX
+	MOVQ 176(SP), R15
+	ADDQ DX, R15
+	MOVQ R15, 176(SP)
+	MOVQ R9, R15
+	MOVQ R15, 184(SP)
+	MOVQ 184(SP), R15
+	SHLQ $6, R15
+	MOVQ R15, 184(SP)
+	MOVQ R9, DX
+	IMUL3Q $24, DX, DX
+	MOVQ R9, DX
+	IMUL3Q $40, DX, DX
+	MOVQ R9, DX
+	IMUL3Q $56, DX, DX
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z1
+	MOVQ R9, DX
+	VPBROADCASTQ DX, Z2
+	VPMULLQ Z1, Z2, Z2
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z3
+	// rank3.go:40
+	MOVQ n10+32(FP), R15
+	MOVQ R15, DX
+	VPBROADCASTQ DX, Z4
+	VPMULLQ Z1, Z4, Z1
+	// rank3.go:45
+	MOVQ 136(SP), R15
+	TESTQ R15, R15
+	JEQ left
+vectors:
+	// rank3.go:40
+	MOVQ 144(SP), R15
+	VMOVSD (R15), X4
+	MOVQ 144(SP), R15
+	VMOVHPD (R15)(R10*1), X4, X4
+	MOVQ 144(SP), R15
+	VMOVSD (R15)(R10*2), X5
+	MOVQ 144(SP), R15
+	VMOVHPD (R15)(R11*1), X5, X5
+	MOVQ 144(SP), R15
+	VMOVSD (R15)(R10*4), X6
+	MOVQ 144(SP), R15
+	MOVQ 160(SP), R13
+	VMOVHPD (R15)(R13*1), X6, X6
+	MOVQ 144(SP), R15
+	VMOVSD (R15)(R11*2), X7
+	MOVQ 144(SP), R15
+	MOVQ 168(SP), R13
+	VMOVHPD (R15)(R13*1), X7, X7
+	VINSERTF64X2 $1, X5, Y4, Y4
+	VINSERTF64X2 $1, X7, Y6, Y5
+	VINSERTF64X4 $1, Y5, Z4, Z4
+	VMOVSD (CX), X5
+	VMOVHPD (CX)(R10*1), X5, X5
+	VMOVSD (CX)(R10*2), X6
+	VMOVHPD (CX)(R11*1), X6, X6
+	VMOVSD (CX)(R10*4), X7
+	MOVQ 160(SP), R15
+	VMOVHPD (CX)(R15*1), X7, X7
+	VMOVSD (CX)(R11*2), X8
+	MOVQ 168(SP), R15
+	VMOVHPD (CX)(R15*1), X8, X8
+	VINSERTF64X2 $1, X6, Y5, Y5
+	VINSERTF64X2 $1, X8, Y7, Y6
+	VINSERTF64X4 $1, Y6, Z5, Z5
+	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
+	VADDPD Z5, Z4, Z4
+	// rank3.go:40
+	VMOVSD (BX), X5
+	VMOVHPD (BX)(R10*1), X5, X5
+	VMOVSD (BX)(R10*2), X6
+	VMOVHPD (BX)(R11*1), X6, X6
+	VMOVSD (BX)(R10*4), X7
+	MOVQ 160(SP), R15
+	VMOVHPD (BX)(R15*1), X7, X7
+	VMOVSD (BX)(R11*2), X8
+	MOVQ 168(SP), R15
+	VMOVHPD (BX)(R15*1), X8, X8
+	VINSERTF64X2 $1, X6, Y5, Y5
+	VINSERTF64X2 $1, X8, Y7, Y6
+	VINSERTF64X4 $1, Y6, Z5, Z5
+	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
+	VADDPD Z5, Z4, Z4
+	// rank3.go:40
+	VMOVSD (AX), X5
+	VMOVHPD (AX)(R10*1), X5, X5
+	VMOVSD (AX)(R10*2), X6
+	VMOVHPD (AX)(R11*1), X6, X6
+	VMOVSD (AX)(R10*4), X7
+	MOVQ 160(SP), R15
+	VMOVHPD (AX)(R15*1), X7, X7
+	VMOVSD (AX)(R11*2), X8
+	MOVQ 168(SP), R15
+	VMOVHPD (AX)(R15*1), X8, X8
+	VINSERTF64X2 $1, X6, Y5, Y5
+	VINSERTF64X2 $1, X8, Y7, Y6
+	VINSERTF64X4 $1, Y6, Z5, Z5
+	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
+	VADDPD Z5, Z4, Z4
+	// rank3.go:40
+	VMOVSD (SI), X5
+	VMOVHPD (SI)(R10*1), X5, X5
+	VMOVSD (SI)(R10*2), X6
+	VMOVHPD (SI)(R11*1), X6, X6
+	VMOVSD (SI)(R10*4), X7
+	MOVQ 160(SP), R15
+	VMOVHPD (SI)(R15*1), X7, X7
+	VMOVSD (SI)(R11*2), X8
+	MOVQ 168(SP), R15
+	VMOVHPD (SI)(R15*1), X8, X8
+	VINSERTF64X2 $1, X6, Y5, Y5
+	VINSERTF64X2 $1, X8, Y7, Y6
+	VINSERTF64X4 $1, Y6, Z5, Z5
+	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
+	VADDPD Z5, Z4, Z4
+	// rank3.go:40
+	VMOVSD (DI), X5
+	VMOVHPD (DI)(R10*1), X5, X5
+	VMOVSD (DI)(R10*2), X6
+	VMOVHPD (DI)(R11*1), X6, X6
+	VMOVSD (DI)(R10*4), X7
+	MOVQ 160(SP), R15
+	VMOVHPD (DI)(R15*1), X7, X7
+	VMOVSD (DI)(R11*2), X8
+	MOVQ 168(SP), R15
+	VMOVHPD (DI)(R15*1), X8, X8
+	VINSERTF64X2 $1, X6, Y5, Y5
+	VINSERTF64X2 $1, X8, Y7, Y6
+	VINSERTF64X4 $1, Y6, Z5, Z5
+	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
+	VADDPD Z5, Z4, Z4
+	// kernels.go:162: z.Set(i, j, k, float64(.125*sum)-x.At(i, j, k))
+	VMULPD Z0, Z4, Z4
+	// rank3.go:40
+	VMOVSD (R8), X5
+	VMOVHPD (R8)(R10*1), X5, X5
+	VMOVSD (R8)(R10*2), X6
+	VMOVHPD (R8)(R11*1), X6, X6
+	VMOVSD (R8)(R10*4), X7
+	MOVQ 160(SP), R15
+	VMOVHPD (R8)(R15*1), X7, X7
+	VMOVSD (R8)(R11*2), X8
+	MOVQ 168(SP), R15
+	VMOVHPD (R8)(R15*1), X8, X8
+	VINSERTF64X2 $1, X6, Y5, Y5
+	VINSERTF64X2 $1, X8, Y7, Y6
+	VINSERTF64X4 $1, Y6, Z5, Z5
+	// kernels.go:162: z.Set(i, j, k, float64(.125*sum)-x.At(i, j, k))
+	VSUBPD Z5, Z4, Z4
+	// rank3.go:45
+	KXNORB K1, K1, K1
+	MOVQ 176(SP), R15
+	VSCATTERQPD Z4, K1, (R15)(Z2*8)
+	MOVQ 128(SP), R15
+	ADDQ $8, R15
+	MOVQ R15, 128(SP)
+	// rank3.go:40
+	MOVQ 152(SP), R15
+	MOVQ 144(SP), R13
+	ADDQ R15, R13
+	MOVQ R13, 144(SP)
+	MOVQ 152(SP), R15
+	ADDQ R15, CX
+	MOVQ 152(SP), R15
+	ADDQ R15, BX
+	MOVQ 152(SP), R15
+	ADDQ R15, AX
+	MOVQ 152(SP), R15
+	ADDQ R15, SI
+	MOVQ 152(SP), R15
+	ADDQ R15, DI
+	MOVQ 152(SP), R15
+	ADDQ R15, R8
+	// rank3.go:45
+	MOVQ 184(SP), R15
+	MOVQ 176(SP), R13
+	ADDQ R15, R13
+	MOVQ R13, 176(SP)
+	MOVQ 136(SP), R15
+	DECQ R15
+	MOVQ R15, 136(SP)
+	JNE vectors
+left:
+	MOVQ left+16(FP), DX
+	TESTQ DX, DX
+	JEQ stop
+	MOVQ left+16(FP), DX
+	VPBROADCASTQ DX, Z4
+	VPCMPQ $1, Z4, Z3, K1
+	// rank3.go:40
+	KMOVQ K1, K2
+	VPXORQ Z3, Z3, Z3
+	MOVQ 144(SP), R15
+	VGATHERQPD (R15)(Z1*8), K2, Z3
+	KMOVQ K1, K2
+	VPXORQ Z4, Z4, Z4
+	VGATHERQPD (CX)(Z1*8), K2, Z4
+	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
+	VADDPD Z4, Z3, Z3
+	// rank3.go:40
+	KMOVQ K1, K2
+	VPXORQ Z4, Z4, Z4
+	VGATHERQPD (BX)(Z1*8), K2, Z4
+	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
+	VADDPD Z4, Z3, Z3
+	// rank3.go:40
+	KMOVQ K1, K2
+	VPXORQ Z4, Z4, Z4
+	VGATHERQPD (AX)(Z1*8), K2, Z4
+	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
+	VADDPD Z4, Z3, Z3
+	// rank3.go:40
+	KMOVQ K1, K2
+	VPXORQ Z4, Z4, Z4
+	VGATHERQPD (SI)(Z1*8), K2, Z4
+	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
+	VADDPD Z4, Z3, Z3
+	// rank3.go:40
+	KMOVQ K1, K2
+	VPXORQ Z4, Z4, Z4
+	VGATHERQPD (DI)(Z1*8), K2, Z4
+	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
+	VADDPD Z4, Z3, Z3
+	// kernels.go:162: z.Set(i, j, k, float64(.125*sum)-x.At(i, j, k))
+	VMULPD Z0, Z3, Z0
+	// rank3.go:40
+	KMOVQ K1, K2
+	VPXORQ Z3, Z3, Z3
+	VGATHERQPD (R8)(Z1*8), K2, Z3
+	// kernels.go:162: z.Set(i, j, k, float64(.125*sum)-x.At(i, j, k))
+	VSUBPD Z3, Z0, Z0
+	// rank3.go:45
+	KMOVQ K1, K1
+	MOVQ 176(SP), R15
+	VSCATTERQPD Z0, K1, (R15)(Z2*8)
+	MOVQ left+16(FP), AX
+	MOVQ 128(SP), R15
+	ADDQ AX, R15
+	MOVQ R15, 128(SP)
+stop:
+	MOVQ 128(SP), R15
+	MOVQ R15, next+112(FP)
+	VZEROUPPER
+	RET
+
+// residualVectors512 runs the items of kernel residual.
+TEXT ·residualVectors512(SB), 0, $128-96
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	MOVQ lane+24(FP), CX
+	MOVQ accA+48(FP), DX
+	// rank2.go:40
+	MOVQ m0+56(FP), SI
+	MOVQ SI, DI
+	MOVQ n12+64(FP), R8
+	MOVQ R8, R8
+	SHLQ $3, R8
+	ADDQ R8, DI
+	MOVQ SI, R8
+	MOVQ n18+72(FP), R9
+	MOVQ R9, R9
+	SHLQ $3, R9
+	ADDQ R9, R8
+	MOVQ SI, SI
+	MOVQ n24+80(FP), R9
+	MOVQ R9, R9
+	SHLQ $3, R9
+	ADDQ R9, SI
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VPBROADCASTQ bits_3fd0000000000000<>(SB), Z0
+	// kernels.go:173: *acc += float64(r * r)
+	MOVQ lanes+32(FP), R9
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z1
+	TESTQ CX, CX
+	JNE single
+	MOVQ BX, R10
+	SHRQ $2, R10
+	JEQ single
+	CMPQ R9, $31
+	JNE l1
+	ANDQ $3, BX
+	MOVQ leaves+40(FP), R11
+	MOVQ DX, R12
+l2:
+	VMOVUPD (R12), Z2
+	VMOVUPD 64(R12), Z3
+	VMOVUPD 128(R12), Z4
+	VMOVUPD 192(R12), Z5
+	MOVQ R10, R13
+l3:
+	// rank2.go:40
+	VMOVUPD (DI)(AX*8), Z6
+	VMOVUPD (R8)(AX*8), Z7
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VADDPD Z7, Z6, Z6
+	// rank2.go:40
+	VMOVUPD -8(SI)(AX*8), Z7
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VADDPD Z7, Z6, Z6
+	// rank2.go:40
+	VMOVUPD 8(SI)(AX*8), Z7
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VADDPD Z7, Z6, Z6
+	VMULPD Z0, Z6, Z6
+	// rank2.go:40
+	VMOVUPD (SI)(AX*8), Z7
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VSUBPD Z7, Z6, Z6
+	// kernels.go:173: *acc += float64(r * r)
+	VMULPD Z6, Z6, Z6
+	VADDPD Z6, Z2, Z2
+	// rank2.go:40
+	VMOVUPD 64(DI)(AX*8), Z6
+	VMOVUPD 64(R8)(AX*8), Z7
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VADDPD Z7, Z6, Z6
+	// rank2.go:40
+	VMOVUPD 56(SI)(AX*8), Z7
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VADDPD Z7, Z6, Z6
+	// rank2.go:40
+	VMOVUPD 72(SI)(AX*8), Z7
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VADDPD Z7, Z6, Z6
+	VMULPD Z0, Z6, Z6
+	// rank2.go:40
+	VMOVUPD 64(SI)(AX*8), Z7
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VSUBPD Z7, Z6, Z6
+	// kernels.go:173: *acc += float64(r * r)
+	VMULPD Z6, Z6, Z6
+	VADDPD Z6, Z3, Z3
+	// rank2.go:40
+	VMOVUPD 128(DI)(AX*8), Z6
+	VMOVUPD 128(R8)(AX*8), Z7
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VADDPD Z7, Z6, Z6
+	// rank2.go:40
+	VMOVUPD 120(SI)(AX*8), Z7
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VADDPD Z7, Z6, Z6
+	// rank2.go:40
+	VMOVUPD 136(SI)(AX*8), Z7
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VADDPD Z7, Z6, Z6
+	VMULPD Z0, Z6, Z6
+	// rank2.go:40
+	VMOVUPD 128(SI)(AX*8), Z7
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VSUBPD Z7, Z6, Z6
+	// kernels.go:173: *acc += float64(r * r)
+	VMULPD Z6, Z6, Z6
+	VADDPD Z6, Z4, Z4
+	// rank2.go:40
+	VMOVUPD 192(DI)(AX*8), Z6
+	VMOVUPD 192(R8)(AX*8), Z7
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VADDPD Z7, Z6, Z6
+	// rank2.go:40
+	VMOVUPD 184(SI)(AX*8), Z7
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VADDPD Z7, Z6, Z6
+	// rank2.go:40
+	VMOVUPD 200(SI)(AX*8), Z7
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VADDPD Z7, Z6, Z6
+	VMULPD Z0, Z6, Z6
+	// rank2.go:40
+	VMOVUPD 192(SI)(AX*8), Z7
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VSUBPD Z7, Z6, Z6
+	// kernels.go:173: *acc += float64(r * r)
+	VMULPD Z6, Z6, Z6
+	VADDPD Z6, Z5, Z5
+	ADDQ $32, AX
+	DECQ R13
+	JNE l3
+	VMOVUPD Z2, (R12)
+	VMOVUPD Z3, 64(R12)
+	VMOVUPD Z4, 128(R12)
+	VMOVUPD Z5, 192(R12)
+	ADDQ $256, R12
+	DECQ R11
+	JNE l2
+	JMP single
+l1:
+	CMPQ R9, $15
+	JNE l4
+	ANDQ $3, BX
+	MOVQ leaves+40(FP), R11
+	MOVQ DX, R12
+l5:
+	VMOVUPD (R12), Z2
+	VMOVUPD 64(R12), Z3
+	MOVQ R10, R13
+l6:
+	// rank2.go:40
+	VMOVUPD (DI)(AX*8), Z4
+	VMOVUPD (R8)(AX*8), Z5
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VADDPD Z5, Z4, Z4
+	// rank2.go:40
+	VMOVUPD -8(SI)(AX*8), Z5
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VADDPD Z5, Z4, Z4
+	// rank2.go:40
+	VMOVUPD 8(SI)(AX*8), Z5
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VADDPD Z5, Z4, Z4
+	VMULPD Z0, Z4, Z4
+	// rank2.go:40
+	VMOVUPD (SI)(AX*8), Z5
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VSUBPD Z5, Z4, Z4
+	// kernels.go:173: *acc += float64(r * r)
+	VMULPD Z4, Z4, Z4
+	VADDPD Z4, Z2, Z2
+	// rank2.go:40
+	VMOVUPD 64(DI)(AX*8), Z4
+	VMOVUPD 64(R8)(AX*8), Z5
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VADDPD Z5, Z4, Z4
+	// rank2.go:40
+	VMOVUPD 56(SI)(AX*8), Z5
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VADDPD Z5, Z4, Z4
+	// rank2.go:40
+	VMOVUPD 72(SI)(AX*8), Z5
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VADDPD Z5, Z4, Z4
+	VMULPD Z0, Z4, Z4
+	// rank2.go:40
+	VMOVUPD 64(SI)(AX*8), Z5
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VSUBPD Z5, Z4, Z4
+	// kernels.go:173: *acc += float64(r * r)
+	VMULPD Z4, Z4, Z4
+	VADDPD Z4, Z3, Z3
+	// rank2.go:40
+	VMOVUPD 128(DI)(AX*8), Z4
+	VMOVUPD 128(R8)(AX*8), Z5
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VADDPD Z5, Z4, Z4
+	// rank2.go:40
+	VMOVUPD 120(SI)(AX*8), Z5
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VADDPD Z5, Z4, Z4
+	// rank2.go:40
+	VMOVUPD 136(SI)(AX*8), Z5
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VADDPD Z5, Z4, Z4
+	VMULPD Z0, Z4, Z4
+	// rank2.go:40
+	VMOVUPD 128(SI)(AX*8), Z5
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VSUBPD Z5, Z4, Z4
+	// kernels.go:173: *acc += float64(r * r)
+	VMULPD Z4, Z4, Z4
+	VADDPD Z4, Z2, Z2
+	// rank2.go:40
+	VMOVUPD 192(DI)(AX*8), Z4
+	VMOVUPD 192(R8)(AX*8), Z5
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VADDPD Z5, Z4, Z4
+	// rank2.go:40
+	VMOVUPD 184(SI)(AX*8), Z5
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VADDPD Z5, Z4, Z4
+	// rank2.go:40
+	VMOVUPD 200(SI)(AX*8), Z5
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VADDPD Z5, Z4, Z4
+	VMULPD Z0, Z4, Z4
+	// rank2.go:40
+	VMOVUPD 192(SI)(AX*8), Z5
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VSUBPD Z5, Z4, Z4
+	// kernels.go:173: *acc += float64(r * r)
+	VMULPD Z4, Z4, Z4
+	VADDPD Z4, Z3, Z3
+	ADDQ $32, AX
+	DECQ R13
+	JNE l6
+	VMOVUPD Z2, (R12)
+	VMOVUPD Z3, 64(R12)
+	ADDQ $128, R12
+	DECQ R11
+	JNE l5
+	JMP single
+l4:
+	CMPQ R9, $7
+	JNE l7
+	ANDQ $3, BX
+	MOVQ leaves+40(FP), R11
+	MOVQ DX, R12
+l8:
+	VMOVUPD (R12), Z2
+	MOVQ R10, R13
+l9:
+	// rank2.go:40
+	VMOVUPD (DI)(AX*8), Z3
+	VMOVUPD (R8)(AX*8), Z4
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VADDPD Z4, Z3, Z3
+	// rank2.go:40
+	VMOVUPD -8(SI)(AX*8), Z4
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VADDPD Z4, Z3, Z3
+	// rank2.go:40
+	VMOVUPD 8(SI)(AX*8), Z4
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VADDPD Z4, Z3, Z3
+	VMULPD Z0, Z3, Z3
+	// rank2.go:40
+	VMOVUPD (SI)(AX*8), Z4
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VSUBPD Z4, Z3, Z3
+	// kernels.go:173: *acc += float64(r * r)
+	VMULPD Z3, Z3, Z3
+	VADDPD Z3, Z2, Z2
+	// rank2.go:40
+	VMOVUPD 64(DI)(AX*8), Z3
+	VMOVUPD 64(R8)(AX*8), Z4
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VADDPD Z4, Z3, Z3
+	// rank2.go:40
+	VMOVUPD 56(SI)(AX*8), Z4
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VADDPD Z4, Z3, Z3
+	// rank2.go:40
+	VMOVUPD 72(SI)(AX*8), Z4
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VADDPD Z4, Z3, Z3
+	VMULPD Z0, Z3, Z3
+	// rank2.go:40
+	VMOVUPD 64(SI)(AX*8), Z4
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VSUBPD Z4, Z3, Z3
+	// kernels.go:173: *acc += float64(r * r)
+	VMULPD Z3, Z3, Z3
+	VADDPD Z3, Z2, Z2
+	// rank2.go:40
+	VMOVUPD 128(DI)(AX*8), Z3
+	VMOVUPD 128(R8)(AX*8), Z4
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VADDPD Z4, Z3, Z3
+	// rank2.go:40
+	VMOVUPD 120(SI)(AX*8), Z4
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VADDPD Z4, Z3, Z3
+	// rank2.go:40
+	VMOVUPD 136(SI)(AX*8), Z4
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VADDPD Z4, Z3, Z3
+	VMULPD Z0, Z3, Z3
+	// rank2.go:40
+	VMOVUPD 128(SI)(AX*8), Z4
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VSUBPD Z4, Z3, Z3
+	// kernels.go:173: *acc += float64(r * r)
+	VMULPD Z3, Z3, Z3
+	VADDPD Z3, Z2, Z2
+	// rank2.go:40
+	VMOVUPD 192(DI)(AX*8), Z3
+	VMOVUPD 192(R8)(AX*8), Z4
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VADDPD Z4, Z3, Z3
+	// rank2.go:40
+	VMOVUPD 184(SI)(AX*8), Z4
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VADDPD Z4, Z3, Z3
+	// rank2.go:40
+	VMOVUPD 200(SI)(AX*8), Z4
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VADDPD Z4, Z3, Z3
+	VMULPD Z0, Z3, Z3
+	// rank2.go:40
+	VMOVUPD 192(SI)(AX*8), Z4
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VSUBPD Z4, Z3, Z3
+	// kernels.go:173: *acc += float64(r * r)
+	VMULPD Z3, Z3, Z3
+	VADDPD Z3, Z2, Z2
+	ADDQ $32, AX
+	DECQ R13
+	JNE l9
+	VMOVUPD Z2, (R12)
+	ADDQ $64, R12
+	DECQ R11
+	JNE l8
+	JMP single
+l7:
+	CMPQ R9, $3
+	JNE l10
+	ANDQ $3, BX
+	MOVQ leaves+40(FP), R11
+	MOVQ DX, R12
+l11:
+	VMOVUPD (R12), Y2
+	MOVQ R10, R13
+l12:
+	// rank2.go:40
+	VMOVUPD (DI)(AX*8), Z3
+	VMOVUPD (R8)(AX*8), Z4
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VADDPD Z4, Z3, Z3
+	// rank2.go:40
+	VMOVUPD -8(SI)(AX*8), Z4
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VADDPD Z4, Z3, Z3
+	// rank2.go:40
+	VMOVUPD 8(SI)(AX*8), Z4
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VADDPD Z4, Z3, Z3
+	VMULPD Z0, Z3, Z3
+	// rank2.go:40
+	VMOVUPD (SI)(AX*8), Z4
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VSUBPD Z4, Z3, Z3
+	// kernels.go:173: *acc += float64(r * r)
+	VMULPD Z3, Z3, Z3
+	VADDPD Y3, Y2, Y2
+	VEXTRACTF64X4 $1, Z3, Y3
+	VADDPD Y3, Y2, Y2
+	// rank2.go:40
+	VMOVUPD 64(DI)(AX*8), Z3
+	VMOVUPD 64(R8)(AX*8), Z4
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VADDPD Z4, Z3, Z3
+	// rank2.go:40
+	VMOVUPD 56(SI)(AX*8), Z4
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VADDPD Z4, Z3, Z3
+	// rank2.go:40
+	VMOVUPD 72(SI)(AX*8), Z4
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VADDPD Z4, Z3, Z3
+	VMULPD Z0, Z3, Z3
+	// rank2.go:40
+	VMOVUPD 64(SI)(AX*8), Z4
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VSUBPD Z4, Z3, Z3
+	// kernels.go:173: *acc += float64(r * r)
+	VMULPD Z3, Z3, Z3
+	VADDPD Y3, Y2, Y2
+	VEXTRACTF64X4 $1, Z3, Y3
+	VADDPD Y3, Y2, Y2
+	// rank2.go:40
+	VMOVUPD 128(DI)(AX*8), Z3
+	VMOVUPD 128(R8)(AX*8), Z4
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VADDPD Z4, Z3, Z3
+	// rank2.go:40
+	VMOVUPD 120(SI)(AX*8), Z4
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VADDPD Z4, Z3, Z3
+	// rank2.go:40
+	VMOVUPD 136(SI)(AX*8), Z4
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VADDPD Z4, Z3, Z3
+	VMULPD Z0, Z3, Z3
+	// rank2.go:40
+	VMOVUPD 128(SI)(AX*8), Z4
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VSUBPD Z4, Z3, Z3
+	// kernels.go:173: *acc += float64(r * r)
+	VMULPD Z3, Z3, Z3
+	VADDPD Y3, Y2, Y2
+	VEXTRACTF64X4 $1, Z3, Y3
+	VADDPD Y3, Y2, Y2
+	// rank2.go:40
+	VMOVUPD 192(DI)(AX*8), Z3
+	VMOVUPD 192(R8)(AX*8), Z4
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VADDPD Z4, Z3, Z3
+	// rank2.go:40
+	VMOVUPD 184(SI)(AX*8), Z4
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VADDPD Z4, Z3, Z3
+	// rank2.go:40
+	VMOVUPD 200(SI)(AX*8), Z4
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VADDPD Z4, Z3, Z3
+	VMULPD Z0, Z3, Z3
+	// rank2.go:40
+	VMOVUPD 192(SI)(AX*8), Z4
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VSUBPD Z4, Z3, Z3
+	// kernels.go:173: *acc += float64(r * r)
+	VMULPD Z3, Z3, Z3
+	VADDPD Y3, Y2, Y2
+	VEXTRACTF64X4 $1, Z3, Y3
+	VADDPD Y3, Y2, Y2
+	ADDQ $32, AX
+	DECQ R13
+	JNE l12
+	VMOVUPD Y2, (R12)
+	ADDQ $32, R12
+	DECQ R11
+	JNE l11
+	JMP single
+l10:
+single:
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	VMOVUPD (DX)(CX*8), Z2
+	// rank2.go:40
+	VMOVUPD (DI)(AX*8), Z3
+	VMOVUPD (R8)(AX*8), Z4
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VADDPD Z4, Z3, Z3
+	// rank2.go:40
+	VMOVUPD -8(SI)(AX*8), Z4
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VADDPD Z4, Z3, Z3
+	// rank2.go:40
+	VMOVUPD 8(SI)(AX*8), Z4
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VADDPD Z4, Z3, Z3
+	VMULPD Z0, Z3, Z3
+	// rank2.go:40
+	VMOVUPD (SI)(AX*8), Z4
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VSUBPD Z4, Z3, Z3
+	// kernels.go:173: *acc += float64(r * r)
+	VMULPD Z3, Z3, Z3
+	VADDPD Z3, Z2, Z2
+	VMOVUPD Z2, (DX)(CX*8)
+	ADDQ $8, CX
+	ANDQ R9, CX
+	ADDQ $8, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ left+16(FP), BX
+	VPBROADCASTQ BX, Z2
+	VPCMPQ $1, Z2, Z1, K1
+	VMOVUPD (DX)(CX*8), Z1
+	// rank2.go:40
+	VMOVUPD.Z (DI)(AX*8), K1, Z2
+	VMOVUPD.Z (R8)(AX*8), K1, Z3
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VADDPD Z3, Z2, Z2
+	// rank2.go:40
+	VMOVUPD.Z -8(SI)(AX*8), K1, Z3
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VADDPD Z3, Z2, Z2
+	// rank2.go:40
+	VMOVUPD.Z 8(SI)(AX*8), K1, Z3
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VADDPD Z3, Z2, Z2
+	VMULPD Z0, Z2, Z0
+	// rank2.go:40
+	VMOVUPD.Z (SI)(AX*8), K1, Z2
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VSUBPD Z2, Z0, Z0
+	// kernels.go:173: *acc += float64(r * r)
+	VMULPD Z0, Z0, Z0
+	VADDPD Z0, Z1, Z0
+	VBLENDMPD Z0, Z1, K1, Z0
+	VMOVUPD Z0, (DX)(CX*8)
+	ADDQ $8, CX
+	ANDQ R9, CX
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+88(FP)
+	VZEROUPPER
+	RET
+
+// residualLeft512 runs the items of kernel residual.
+TEXT ·residualLeft512(SB), 0, $160-104
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), R15
+	MOVQ R15, 128(SP)
+	MOVQ vectors+8(FP), R15
+	MOVQ R15, 136(SP)
+	MOVQ lane+24(FP), R15
+	MOVQ R15, 144(SP)
+	// rank2.go:40
+	MOVQ m0+56(FP), R15
+	MOVQ R15, DI
+	MOVQ n11+64(FP), R15
+	MOVQ R15, R9
+	IMUL3Q $-8, R9, R9
+	MOVQ n3+72(FP), R15
+	MOVQ R15, R11
+	SHLQ $3, R11
+	ADDQ R11, R9
+	ADDQ R9, DI
+	MOVQ 128(SP), R15
+	MOVQ R15, R9
+	MOVQ n11+64(FP), R15
+	IMULQ R15, R9
+	SHLQ $3, R9
+	ADDQ R9, DI
+	MOVQ n11+64(FP), R15
+	MOVQ R15, R13
+	MOVQ R13, 152(SP)
+	MOVQ 152(SP), R15
+	SHLQ $6, R15
+	MOVQ R15, 152(SP)
+	MOVQ n11+64(FP), R15
+	MOVQ R15, R11
+	SHLQ $3, R11
+	MOVQ n11+64(FP), R15
+	MOVQ R15, R10
+	IMUL3Q $24, R10, R10
+	MOVQ n11+64(FP), R15
+	MOVQ R15, DX
+	IMUL3Q $40, DX, DX
+	MOVQ n11+64(FP), R15
+	MOVQ R15, SI
+	IMUL3Q $56, SI, SI
+	MOVQ m0+56(FP), R15
+	MOVQ R15, R8
+	MOVQ n11+64(FP), R15
+	MOVQ R15, BX
+	SHLQ $3, BX
+	MOVQ n3+72(FP), R15
+	MOVQ R15, AX
+	SHLQ $3, AX
+	ADDQ AX, BX
+	ADDQ BX, R8
+	MOVQ 128(SP), R15
+	MOVQ R15, AX
+	MOVQ n11+64(FP), R15
+	IMULQ R15, AX
+	SHLQ $3, AX
+	ADDQ AX, R8
+	MOVQ m0+56(FP), R15
+	MOVQ R15, AX
+	MOVQ n23+80(FP), BX
+	MOVQ BX, BX
+	SHLQ $3, BX
+	ADDQ BX, AX
+	MOVQ 128(SP), R15
+	MOVQ R15, BX
+	MOVQ n11+64(FP), R15
+	IMULQ R15, BX
+	SHLQ $3, BX
+	ADDQ BX, AX
+	MOVQ m0+56(FP), R15
+	MOVQ R15, BX
+	MOVQ n29+88(FP), CX
+	MOVQ CX, CX
+	SHLQ $3, CX
+	ADDQ CX, BX
+	MOVQ 128(SP), R15
+	MOVQ R15, CX
+	MOVQ n11+64(FP), R15
+	IMULQ R15, CX
+	SHLQ $3, CX
+	ADDQ CX, BX
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VPBROADCASTQ bits_3fd0000000000000<>(SB), Z0
+	// rank2.go:40
+	MOVQ m0+56(FP), R15
+	MOVQ R15, CX
+	MOVQ n3+72(FP), R15
+	MOVQ R15, R9
+	SHLQ $3, R9
+	ADDQ R9, CX
+	MOVQ 128(SP), R15
+	MOVQ R15, R9
+	MOVQ n11+64(FP), R15
+	IMULQ R15, R9
+	SHLQ $3, R9
+	ADDQ R9, CX
+	// kernels.go:173: *acc += float64(r * r)
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z1
+	// rank2.go:40
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z2
+	MOVQ n11+64(FP), R15
+	MOVQ R15, R9
+	VPBROADCASTQ R9, Z3
+	VPMULLQ Z2, Z3, Z2
+	// kernels.go:173: *acc += float64(r * r)
+	MOVQ 136(SP), R15
+	TESTQ R15, R15
+	JEQ left
+vectors:
+	MOVQ accA+48(FP), R15
+	MOVQ 144(SP), R13
+	VMOVUPD (R15)(R13*8), Z3
+	// rank2.go:40
+	VMOVSD (DI), X4
+	VMOVHPD (DI)(R11*1), X4, X4
+	VMOVSD (DI)(R11*2), X5
+	VMOVHPD (DI)(R10*1), X5, X5
+	VMOVSD (DI)(R11*4), X6
+	VMOVHPD (DI)(DX*1), X6, X6
+	VMOVSD (DI)(R10*2), X7
+	VMOVHPD (DI)(SI*1), X7, X7
+	VINSERTF64X2 $1, X5, Y4, Y4
+	VINSERTF64X2 $1, X7, Y6, Y5
+	VINSERTF64X4 $1, Y5, Z4, Z4
+	VMOVSD (R8), X5
+	VMOVHPD (R8)(R11*1), X5, X5
+	VMOVSD (R8)(R11*2), X6
+	VMOVHPD (R8)(R10*1), X6, X6
+	VMOVSD (R8)(R11*4), X7
+	VMOVHPD (R8)(DX*1), X7, X7
+	VMOVSD (R8)(R10*2), X8
+	VMOVHPD (R8)(SI*1), X8, X8
+	VINSERTF64X2 $1, X6, Y5, Y5
+	VINSERTF64X2 $1, X8, Y7, Y6
+	VINSERTF64X4 $1, Y6, Z5, Z5
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VADDPD Z5, Z4, Z4
+	// rank2.go:40
+	VMOVSD (AX), X5
+	VMOVHPD (AX)(R11*1), X5, X5
+	VMOVSD (AX)(R11*2), X6
+	VMOVHPD (AX)(R10*1), X6, X6
+	VMOVSD (AX)(R11*4), X7
+	VMOVHPD (AX)(DX*1), X7, X7
+	VMOVSD (AX)(R10*2), X8
+	VMOVHPD (AX)(SI*1), X8, X8
+	VINSERTF64X2 $1, X6, Y5, Y5
+	VINSERTF64X2 $1, X8, Y7, Y6
+	VINSERTF64X4 $1, Y6, Z5, Z5
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VADDPD Z5, Z4, Z4
+	// rank2.go:40
+	VMOVSD (BX), X5
+	VMOVHPD (BX)(R11*1), X5, X5
+	VMOVSD (BX)(R11*2), X6
+	VMOVHPD (BX)(R10*1), X6, X6
+	VMOVSD (BX)(R11*4), X7
+	VMOVHPD (BX)(DX*1), X7, X7
+	VMOVSD (BX)(R10*2), X8
+	VMOVHPD (BX)(SI*1), X8, X8
+	VINSERTF64X2 $1, X6, Y5, Y5
+	VINSERTF64X2 $1, X8, Y7, Y6
+	VINSERTF64X4 $1, Y6, Z5, Z5
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VADDPD Z5, Z4, Z4
+	VMULPD Z0, Z4, Z4
+	// rank2.go:40
+	VMOVSD (CX), X5
+	VMOVHPD (CX)(R11*1), X5, X5
+	VMOVSD (CX)(R11*2), X6
+	VMOVHPD (CX)(R10*1), X6, X6
+	VMOVSD (CX)(R11*4), X7
+	VMOVHPD (CX)(DX*1), X7, X7
+	VMOVSD (CX)(R10*2), X8
+	VMOVHPD (CX)(SI*1), X8, X8
+	VINSERTF64X2 $1, X6, Y5, Y5
+	VINSERTF64X2 $1, X8, Y7, Y6
+	VINSERTF64X4 $1, Y6, Z5, Z5
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VSUBPD Z5, Z4, Z4
+	// kernels.go:173: *acc += float64(r * r)
+	VMULPD Z4, Z4, Z4
+	VADDPD Z4, Z3, Z3
+	MOVQ accA+48(FP), R15
+	MOVQ 144(SP), R13
+	VMOVUPD Z3, (R15)(R13*8)
+	MOVQ 144(SP), R15
+	ADDQ $8, R15
+	MOVQ R15, 144(SP)
+	MOVQ lanes+32(FP), R15
+	MOVQ 144(SP), R13
+	ANDQ R15, R13
+	MOVQ R13, 144(SP)
+	MOVQ 128(SP), R15
+	ADDQ $8, R15
+	MOVQ R15, 128(SP)
+	// rank2.go:40
+	MOVQ 152(SP), R15
+	ADDQ R15, DI
+	MOVQ 152(SP), R15
+	ADDQ R15, R8
+	MOVQ 152(SP), R15
+	ADDQ R15, AX
+	MOVQ 152(SP), R15
+	ADDQ R15, BX
+	MOVQ 152(SP), R15
+	ADDQ R15, CX
+	// kernels.go:173: *acc += float64(r * r)
+	MOVQ 136(SP), R15
+	DECQ R15
+	MOVQ R15, 136(SP)
+	JNE vectors
+left:
+	MOVQ left+16(FP), DX
+	TESTQ DX, DX
+	JEQ stop
+	MOVQ left+16(FP), DX
+	VPBROADCASTQ DX, Z3
+	VPCMPQ $1, Z3, Z1, K1
+	MOVQ accA+48(FP), R15
+	MOVQ 144(SP), R13
+	VMOVUPD (R15)(R13*8), Z1
+	// rank2.go:40
+	KMOVQ K1, K2
+	VPXORQ Z3, Z3, Z3
+	VGATHERQPD (DI)(Z2*8), K2, Z3
+	KMOVQ K1, K2
+	VPXORQ Z4, Z4, Z4
+	VGATHERQPD (R8)(Z2*8), K2, Z4
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VADDPD Z4, Z3, Z3
+	// rank2.go:40
+	KMOVQ K1, K2
+	VPXORQ Z4, Z4, Z4
+	VGATHERQPD (AX)(Z2*8), K2, Z4
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VADDPD Z4, Z3, Z3
+	// rank2.go:40
+	KMOVQ K1, K2
+	VPXORQ Z4, Z4, Z4
+	VGATHERQPD (BX)(Z2*8), K2, Z4
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VADDPD Z4, Z3, Z3
+	VMULPD Z0, Z3, Z0
+	// rank2.go:40
+	KMOVQ K1, K2
+	VPXORQ Z3, Z3, Z3
+	VGATHERQPD (CX)(Z2*8), K2, Z3
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VSUBPD Z3, Z0, Z0
+	// kernels.go:173: *acc += float64(r * r)
+	VMULPD Z0, Z0, Z0
+	VADDPD Z0, Z1, Z0
+	VBLENDMPD Z0, Z1, K1, Z0
+	MOVQ accA+48(FP), R15
+	MOVQ 144(SP), R13
+	VMOVUPD Z0, (R15)(R13*8)
+	MOVQ 144(SP), R15
+	ADDQ $8, R15
+	MOVQ R15, 144(SP)
+	MOVQ lanes+32(FP), R15
+	MOVQ 144(SP), R13
+	ANDQ R15, R13
+	MOVQ R13, 144(SP)
+	MOVQ left+16(FP), AX
+	MOVQ 128(SP), R15
+	ADDQ AX, R15
+	MOVQ R15, 128(SP)
+stop:
+	MOVQ 128(SP), R15
+	MOVQ R15, next+96(FP)
 	VZEROUPPER
 	RET
 

@@ -41,16 +41,19 @@ func init() {
 	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/examples/bench/compiled.hash", File: "kernels.go", Line: 95, Version: 1},
 		func(k *hashKernel) func(int) { return k.at },
 		func(k *hashKernel) kernel.For { return (*hashGo)(k) })
-	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/examples/bench/compiled.nearest", File: "kernels.go", Line: 108, Version: 1},
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/examples/bench/compiled.mandelbrot", File: "kernels.go", Line: 108, Version: 1},
+		func(k *mandelbrotKernel) func(int) { return k.at },
+		func(k *mandelbrotKernel) kernel.For { return (*mandelbrotGo)(k) })
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/examples/bench/compiled.nearest", File: "kernels.go", Line: 128, Version: 1},
 		func(k *nearestKernel) func(int) { return k.at },
 		func(k *nearestKernel) kernel.For { return (*nearestGo)(k) })
-	kernel.AttachForRuns(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/examples/bench/compiled.stencil2", File: "kernels.go", Line: 128, Version: 1},
+	kernel.AttachForRuns(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/examples/bench/compiled.stencil2", File: "kernels.go", Line: 148, Version: 1},
 		func(k *stencil2Kernel) func(policy.Index2) { return k.at },
 		func(k *stencil2Kernel) kernel.ForRuns { return (*stencil2Go)(k) })
-	kernel.AttachForRuns(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/examples/bench/compiled.stencil3", File: "kernels.go", Line: 138, Version: 1},
+	kernel.AttachForRuns(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/examples/bench/compiled.stencil3", File: "kernels.go", Line: 158, Version: 1},
 		func(k *stencil3Kernel) func(policy.Index3) { return k.at },
 		func(k *stencil3Kernel) kernel.ForRuns { return (*stencil3Go)(k) })
-	kernel.AttachReduceRuns(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/examples/bench/compiled.residual", File: "kernels.go", Line: 149, Version: 1},
+	kernel.AttachReduceRuns(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/examples/bench/compiled.residual", File: "kernels.go", Line: 169, Version: 1},
 		func(k *residualKernel) func(policy.Index2, *float64) { return k.at },
 		func(k *residualKernel) kernel.ReduceRuns[float64] { return (*residualGo)(k) })
 }
@@ -286,6 +289,42 @@ func (k *hashGo) Span(begin, end int) (next int) {
 		k3 := (k2 ^ int(uint(k2)>>30)) * -4658895280553007687
 		k4 := (k3 ^ int(uint(k3)>>27)) * -7723592293110705685
 		zRow[n] = float64(float64(uint(int(uint(k4^int(uint(k4)>>31))>>11)))*1.1102230246251565e-16) - 0.5
+	}
+	return end
+}
+
+// mandelbrotGo is the Go loop of mandelbrot.
+type mandelbrotGo mandelbrotKernel
+
+func (k *mandelbrotGo) Span(begin, end int) (next int) {
+	z := k.z
+	m := k.m
+	step := 3 / float64(m)
+	t := m - 1
+	if uint(t) >= 18446744073709551615 {
+		return begin
+	}
+	end = kernel.Reach(begin, end, 0, 1, len(z))
+	if begin >= end {
+		return begin
+	}
+	zRow := z[begin:end]
+	for n := range zRow {
+		i := begin + n
+		cr := float64(step*float64(kernelRemainder(i, m))) - 2.25
+		ci := float64(step*float64(kernelQuotient(i, m))) - 1.5
+		re := 0.0
+		im := 0.0
+		k2 := 0
+		for {
+			rr := float64(re * re)
+			ii := float64(im * im)
+			if !((k2 < 256) && (!(4 < (rr + ii)))) {
+				break
+			}
+			re, im, k2 = rr-ii+cr, float64(float64(re*2)*im)+ci, k2+(1)
+		}
+		zRow[n] = float64(k2)
 	}
 	return end
 }
@@ -641,4 +680,20 @@ func kernelData[T any](v views.View[T]) (data []T, ok bool) {
 		n += (v.Extent(d) - 1) * v.Stride(d)
 	}
 	return unsafe.Slice((*T)(v.Address()), n), true
+}
+
+// kernelQuotient returns x / y, and 0 if y is 0: that is asked for apart.
+func kernelQuotient[T int | int32 | uint | uint32](x, y T) T {
+	if y == 0 {
+		return 0
+	}
+	return x / y
+}
+
+// kernelRemainder returns x % y, and x if y is 0.
+func kernelRemainder[T int | int32 | uint | uint32](x, y T) T {
+	if y == 0 {
+		return x
+	}
+	return x % y
 }

@@ -22,6 +22,11 @@ func (e *Emitter) halves() bool {
 	if _, ok := e.set.(Halver); !ok || slices.ContainsFunc(e.k.Accs, func(a ir.Acc) bool { return a.Type == ir.Bool }) {
 		return false
 	}
+	for n := range e.k.Accs {
+		if !e.isNumber(n) { // its lanes are loaded for whole vectors
+			return false
+		}
+	}
 	depends := e.dependent()
 	for _, v := range e.k.Body.Values {
 		if depends[v] && (!v.Op.Pure() || v.Op == ir.Conv || v.Op == ir.Div || v.Op == ir.Rem) {

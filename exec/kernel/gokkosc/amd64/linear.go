@@ -88,6 +88,9 @@ func (p poly) split() (rest poly, constant int64) {
 // linear returns an integer as a sum, if it is one.
 func (e *Emitter) linear(v *ir.Value) (p poly, ok bool) {
 	atom := poly{{1, []*ir.Value{v}}}
+	if p, ok := e.grows[v]; ok && e.within(p) {
+		return p, true
+	}
 	switch {
 	case !v.Type.IsInt():
 		return nil, false
@@ -123,6 +126,18 @@ func (e *Emitter) linear(v *ir.Value) (p poly, ok bool) {
 		return p, ok
 	}
 	return nil, false
+}
+
+// within reports whether the counters of a sum are those of loops around what is written.
+func (e *Emitter) within(p poly) bool {
+	for _, t := range p {
+		for _, f := range t.f {
+			if !e.isIndex(f) && !e.setup[f] && e.counter(f) == nil {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // ofItem returns what the index of the item is multiplied by in p, and the rest. The first is of the
@@ -214,10 +229,16 @@ func (e *Emitter) scalarOf(v *ir.Value) *Reg {
 // counted returns a sum in the lanes.
 func (e *Emitter) counted(v *ir.Value, p poly) *Reg {
 	coefficient, _, _ := e.ofItem(p)
+	first := e.scalar(p, 1)
 	if e.shift > 0 && len(coefficient) > 0 {
-		panic(noUnrolling)
+		c, ok := coefficient.constant()
+		if by := c * int64(e.shift); !ok || by != int64(int32(by)) {
+			panic(noUnrolling)
+		} else {
+			e.Update("ADDQ", Imm(fmt.Sprintf("$%d", by)), R(first))
+		}
 	}
-	base := e.everywhere(v.Type, e.scalar(p, 1))
+	base := e.everywhere(v.Type, first)
 	if len(coefficient) == 0 {
 		return base
 	}

@@ -141,7 +141,7 @@ func (w *writer) method() string {
 	}
 	lanes := ""
 	var accs, names []string
-	for n, a := range k.Accs {
+	for n, a := range k.Lanes {
 		names = append(names, string(rune('a'+n)))
 		accs = append(accs, names[n]+" []"+a.GoType)
 		lanes = ", item int, " + strings.Join(accs, ", ")
@@ -160,27 +160,55 @@ func (w *writer) method() string {
 		return w.b.String()
 	}
 	w.pieces(&tail, "return "+otherSpan)
-	fmt.Fprintf(&tail, "for begin < end {\nn := min(end-begin, piece)\nnext := %s\nif next != begin+n {\nreturn next\n}\nbegin = next\n", call)
-	if len(accs) > 0 {
-		tail.WriteString("item += n\n")
+	if e.fuel != nil {
+		w.leaving(&tail, otherSpan, call)
+	} else {
+		fmt.Fprintf(&tail, "for begin < end {\nn := min(end-begin, piece)\nnext := %s\nif next != begin+n {\nreturn next\n}\nbegin = next\n", call)
+		if len(accs) > 0 {
+			tail.WriteString("item += n\n")
+		}
+		tail.WriteString("}\nreturn end\n}\n")
 	}
-	tail.WriteString("}\nreturn end\n}\n")
 	w.finish(text, tail.String())
 	w.hasLeaves = w.leaves(text)
 	return w.b.String()
 }
 
+// leaving writes the loop over calls that may run out of fuel. Where one does not run even the first vector, that
+// is left to the other loop: it takes too long here, or an item of it fails a check.
+func (w *writer) leaving(b *strings.Builder, otherSpan, call string) {
+	item := ""
+	if len(w.e.k.Accs) > 0 {
+		item = "item += next - begin\n"
+	}
+	fmt.Fprintf(b, `for begin < end {
+n := min(end-begin, piece)
+next := %s
+if next == begin {
+n = min(end-begin, %d)
+next = %s
+if next != begin+n {
+return next
+}
+}
+%sbegin = next
+}
+return end
+}
+`, call, w.e.Width, strings.Replace(otherSpan, "begin, end", "begin, begin+n", 1), item)
+}
+
 // leaves is the method that runs several leaves, each of which is short enough for one call.
 func (w *writer) leaves(prologue string) (has bool) {
 	k, e := w.e.k, w.e
-	if len(k.Accs) != 1 {
+	if len(k.Lanes) != 1 {
 		return false
 	}
 	other := "begin"
 	if w.OtherLeaves {
 		other = fmt.Sprintf("(*%s%s)(k).Leaves(begin, end, leaf, lanes, a)", w.Base, w.Other)
 	}
-	head := fmt.Sprintf("\nfunc (k *%s%s) Leaves(begin, end, leaf, lanes int, a []%s) (next int) {\n", w.Base, w.shape.Level, k.Accs[0].GoType)
+	head := fmt.Sprintf("\nfunc (k *%s%s) Leaves(begin, end, leaf, lanes int, a []%s) (next int) {\n", w.Base, w.shape.Level, k.Lanes[0].GoType)
 	switch _, loops := w.rounds(w.cost); {
 	case !loops && len(e.leaves) > 0:
 	case w.OtherLeaves:
@@ -206,7 +234,7 @@ func (w *writer) leaves(prologue string) (has bool) {
 			few += fmt.Sprintf(" || lanes == %d", lanes)
 		}
 	}
-	rest := fmt.Sprintf("const piece = %d\n", w.piece())
+	rest := fmt.Sprintf("const piece = %d\n", w.leafPiece())
 	if w.OtherLeaves {
 		rest += fmt.Sprintf("if %s {\nreturn %s\n}\nif ", few, other)
 	} else {
@@ -237,7 +265,20 @@ func (w *writer) finish(prologue, rest string) {
 }
 
 // piece is how many items, or rounds, a call runs where each costs the same.
-func (w *writer) piece() int { return max(32, budget/w.cost.n*w.e.Width&^31) }
+func (w *writer) piece() int { return w.pieceOf(w.cost.n) }
+
+// leafPiece is how many items of leaves a call runs: their accumulators are in registers, and loaded for each leaf.
+func (w *writer) leafPiece() int { return w.pieceOf(w.cost.n - w.e.accCost*3/4) }
+
+func (w *writer) pieceOf(cost int) int { return max(32, w.budget()/cost*w.e.Width&^31) }
+
+// budget is how many simple instructions a call may take, but for loops that fuel is for.
+func (w *writer) budget() int {
+	if w.e.fuel != nil {
+		return budget - fuel
+	}
+	return budget
+}
 
 // heads leaves spans of few lanes, and items in front of a row of lanes, to the other loop.
 func (w *writer) heads(b *strings.Builder, names []string, otherSpan string) {
@@ -262,7 +303,7 @@ func (w *writer) pieces(b *strings.Builder, leave string) {
 		fmt.Fprintf(b, "const piece = %d\n", w.piece())
 		return
 	}
-	fmt.Fprintf(b, "cost := float64(%s)\npiece := 32 * int(min(%d/cost, 1024))\nif piece == 0 { // not to be preempted for too long\n%s\n}\n", text, budget*width/32, leave)
+	fmt.Fprintf(b, "cost := float64(%s)\npiece := 32 * int(min(%d/cost, 1024))\nif piece == 0 { // not to be preempted for too long\n%s\n}\n", text, w.budget()*width/32, leave)
 }
 
 // rounds returns what a vector costs, as a float in Go.

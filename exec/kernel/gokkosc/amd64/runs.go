@@ -37,7 +37,7 @@ func leaveLeft(k *ir.Kernel, names Names, shape *Shape) string {
 
 // lanesOf returns the parameters for accumulators, the arguments that pass them on, and their names.
 func lanesOf(k *ir.Kernel) (params, args string, names []string) {
-	for n, a := range k.Accs {
+	for n, a := range k.Lanes {
 		name := string(rune('a' + n))
 		names = append(names, name)
 		params += fmt.Sprintf(", %s []%s", name, a.GoType)
@@ -94,7 +94,7 @@ func (w *writer) few(b *strings.Builder, lanes []string, leave string) {
 // fewItems is how many items a run has for which a reduction is run in vectors.
 const fewItems = 64
 
-// ofRun runs the items of a run.
+// ofRun runs the items of a run. A call that runs not even a vector leaves that to the other loop, as in leaving.
 func (w *writer) ofRun(b *strings.Builder, call, other string, lanes []string) {
 	at := fmt.Sprintf("run.At[%d]", w.e.k.Index.Dim)
 	args := ""
@@ -114,7 +114,12 @@ func (w *writer) ofRun(b *strings.Builder, call, other string, lanes []string) {
 	if len(w.e.apart) > 0 {
 		masked = fmt.Sprintf("if n > %d && !apart { // no item is run twice\nn &^= %d\n}\n", w.e.Width, w.e.Width-1)
 	}
-	fmt.Fprintf(b, "for begin < end {\nn := min(end-begin, piece)\n%snext := %s\nif next != begin+n {\nreturn done, next - %s\n}\nbegin = next\n%s}\n", masked, call, at, advance)
+	stop := fmt.Sprintf("if next != begin+n {\nreturn done, next - %s\n}\n", at)
+	if w.e.fuel != nil {
+		stop = fmt.Sprintf("if next == begin {\npart := [1]policy.Run{*run}\n%s, part[0].Len = begin, min(end-begin, %d)\nif whole, n := %s(part[:]%s); whole == 0 {\nreturn done, begin - %s + n\n}\nnext = begin + part[0].Len\n}\nn = next - begin\n",
+			strings.Replace(at, "run", "part[0]", 1), w.e.Width, other, args, at)
+	}
+	fmt.Fprintf(b, "for begin < end {\nn := min(end-begin, piece)\n%snext := %s\n%s%sbegin = next\n}\n", masked, call, stop, advance)
 	if len(w.e.k.Checks) > 0 {
 		fmt.Fprintf(b, "if n := end - %s; n < run.Len {\nreturn done, n\n}\n", at)
 	}

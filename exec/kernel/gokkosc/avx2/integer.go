@@ -14,11 +14,39 @@ func (e emitter) product(a, b *reg) *reg {
 
 // divide divides integers by a constant. 32-bit integers are divided as 64-bit ones.
 func divide(e emitter, v *ir.Value, a []*reg) *reg {
+	if v.Args[1].Op != ir.Const || v.Args[1].Bits == 0 {
+		return e.divideByLanes(v, a)
+	}
 	if v.Type == ir.I32 {
 		e.Fits(ir.I64)
 		return e.narrow(e.Quotient(e.widen(a[0], v.Unsigned), v.Args[1], v.Unsigned))
 	}
 	return e.Quotient(a[0], v.Args[1], v.Unsigned)
+}
+
+// divideByLanes divides 32-bit integers as floats of 64 bits, whose quotient has the same integer part: what lies
+// between two integers is at least 1/y from both.
+func (e emitter) divideByLanes(v *ir.Value, a []*reg) *reg {
+	if v.Type != ir.I32 {
+		e.Refuse(v, "a division of 64-bit integers by numbers that differ by item has no vector instructions")
+	}
+	e.Fits(ir.I64)
+	float := func(r *reg) *reg {
+		if v.Unsigned {
+			return e.double(e.widen(r, true), false)
+		}
+		d := e.Temporary(ir.F64)
+		e.Do("VCVTDQ2PD", x(r), y(d))
+		return d
+	}
+	q := e.Vec(ir.F64, "VDIVPD", float(a[1]), float(a[0]))
+	if !v.Unsigned {
+		n := e.Temporary(ir.I32)
+		e.Do("VCVTTPD2DQY", y(q), x(n))
+		return n
+	}
+	q = e.VecImm(ir.F64, "VROUNDPD", "$11", q)
+	return e.narrow(e.Vec(ir.F64, "VADDPD", e.Bits(ir.F64, 0x4330000000000000), q)) // 2^52, below which its bits are q
 }
 
 func remainder(e emitter, v *ir.Value, a []*reg) *reg {
@@ -61,6 +89,12 @@ func convert(e emitter, v *ir.Value, a []*reg) *reg {
 		return e.widen(a[0], v.Unsigned)
 	case pair == [2]ir.Type{ir.I64, ir.F64}:
 		return e.double(a[0], v.Unsigned)
+	case pair == [2]ir.Type{ir.I64, ir.F32}:
+		e.Do("VCVTPD2PSY", y(e.double(e.odd(a[0], v.Unsigned), v.Unsigned)), e.V(to, r))
+		return r
+	case pair == [2]ir.Type{ir.I32, ir.F32} && e.Width == 4: // without a sign
+		e.Do("VCVTPD2PSY", y(e.double(e.widen(a[0], true), false)), e.V(to, r))
+		return r
 	case pair == [2]ir.Type{ir.I32, ir.F64} && e.Width == 4:
 		return e.double(e.widen(a[0], true), false)
 	case pair == [2]ir.Type{ir.F64, ir.I64} && !v.Unsigned:
@@ -84,6 +118,21 @@ func (e emitter) double(a *reg, unsigned bool) *reg {
 	high = e.Vec(t, "VPXOR", e.Bits(t, flip), high)
 	low := e.VecImm(t, "VPBLENDD", "$0xaa", e.Bits(t, 0x4330000000000000), a)
 	return e.Vec(t, "VADDPD", low, e.Vec(t, "VSUBPD", e.Bits(t, both), high))
+}
+
+// odd returns 64-bit integers as such that floats of 64 bits hold, and that round to the same floats of 32 bits: bits
+// that are too many are joined to the last one that is not.
+func (e emitter) odd(a *reg, unsigned bool) *reg {
+	t := ir.I64
+	low := e.Bits(t, 1<<11-1)
+	rest := e.Vec(t, "VPAND", e.Bits(t, 1<<11), e.Vec(t, "VPADDQ", low, e.Vec(t, "VPAND", low, a)))
+	joined := e.Vec(t, "VPOR", rest, e.Vec(t, "VPANDN", a, low))
+	from, to := a, uint64(1<<53)
+	if !unsigned {
+		from, to = e.Vec(t, "VPADDQ", e.Bits(t, 1<<53), a), 1<<54
+	}
+	small := e.greater(t, true, e.Bits(t, to), from)
+	return e.Vec(t, "VBLENDVPD", small, a, joined)
 }
 
 // truncate converts lane by lane, through the frame: there is no such instruction of vectors.

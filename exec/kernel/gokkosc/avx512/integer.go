@@ -4,11 +4,33 @@ import "github.com/gokkos/gokkos/exec/kernel/gokkosc/ir"
 
 // divide divides integers by a constant. 32-bit integers are divided as 64-bit ones.
 func divide(e emitter, v *ir.Value, a []*reg) *reg {
+	if v.Args[1].Op != ir.Const || v.Args[1].Bits == 0 {
+		return e.divideByLanes(v, a)
+	}
 	if v.Type == ir.I32 {
 		e.Fits(ir.I64)
 		return e.narrow(e.Quotient(e.widen(a[0], v.Unsigned), v.Args[1], v.Unsigned))
 	}
 	return e.Quotient(a[0], v.Args[1], v.Unsigned)
+}
+
+// divideByLanes divides 32-bit integers as floats of 64 bits, whose quotient has the same integer part: what lies
+// between two integers is at least 1/y from both.
+func (e emitter) divideByLanes(v *ir.Value, a []*reg) *reg {
+	if v.Type != ir.I32 {
+		e.Refuse(v, "a division of 64-bit integers by numbers that differ by item has no vector instructions")
+	}
+	e.Fits(ir.I64)
+	sign := map[bool]string{true: "U"}[v.Unsigned]
+	float := func(r *reg) *reg {
+		d := e.Temporary(ir.F64)
+		e.Do("VCVT"+sign+"DQ2PD", y(r), whole(d))
+		return d
+	}
+	q := e.Vec(ir.F64, "VDIVPD", float(a[1]), float(a[0]))
+	n := e.Temporary(ir.I32)
+	e.Do("VCVTTPD2"+sign+"DQ", whole(q), y(n))
+	return n
 }
 
 func remainder(e emitter, v *ir.Value, a []*reg) *reg {

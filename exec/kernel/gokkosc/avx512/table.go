@@ -40,10 +40,11 @@ var functions = map[ir.Op]func(e emitter, v *ir.Value, a []*reg) *reg{
 		}
 		return e.Vec(v.Type, sized(v.Type, "VPSUB"), a[0], e.Bits(v.Type, 0))
 	},
-	ir.Div: divide,
-	ir.Rem: remainder,
-	ir.Min: extreme,
-	ir.Max: extreme,
+	ir.Div:     divide,
+	ir.Rem:     remainder,
+	ir.MulHigh: func(e emitter, v *ir.Value, a []*reg) *reg { return e.Upper(a[0], a[1]) },
+	ir.Min:     extreme,
+	ir.Max:     extreme,
 	ir.AndNot: func(e emitter, v *ir.Value, a []*reg) *reg {
 		if v.Type == ir.Bool {
 			return e.Vec(v.Type, e.lanes("KANDN"), a[0], a[1])

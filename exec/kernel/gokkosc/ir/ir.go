@@ -13,7 +13,8 @@ type Kernel struct {
 	Params  []Param  // of the constructor
 	Scalars []Scalar // numbers that are the same for all items
 	Mems    []Mem    // memory that items load from or store to
-	Accs    []Acc    // accumulators of a reduction; none if it is a loop
+	Lanes   []Lanes  // the functor's pointers to accumulators of a reduction; none if it is a loop
+	Accs    []Acc    // the numbers that these are made of, in order
 	Index   Index    // of an item
 
 	// Setup is what is the same for all items, of a run if the index has several coordinates. It has
@@ -64,10 +65,21 @@ type Param struct {
 	Type string // as the package of the constructor writes it
 }
 
-// An Acc is an accumulator.
+// Lanes are what a pointer of the functor points to: one accumulator for each lane.
+type Lanes struct {
+	Name   string
+	GoType string // of one: a number, or a flat struct or array of numbers
+	Size   int    // of one, in bytes, on 64-bit machines
+}
+
+// An Acc is a number that accumulators have: one of its own, or a part of a struct or an array.
 type Acc struct {
 	Name   string
+	Lanes  int // index of Kernel.Lanes
+	Path   []Step
+	Offset int // of the part, in bytes
 	Type   Type
+	Elem   Type // in memory; Type, unless it is narrower
 	GoType string
 }
 
@@ -94,7 +106,7 @@ type Mem struct {
 // A Step leads from a part of a parameter to a part of that.
 type Step struct {
 	Kind  StepKind
-	Field string // of a field
+	Field string // of a field, and of a method
 	N     int    // of an element of an array, and of a dimension
 }
 
@@ -109,6 +121,7 @@ const (
 	Cap                    // of a slice
 	Stride                 // of a view in a dimension
 	Extent                 // of a view in a dimension
+	Method                 // what the method named by Field returns, without arguments
 )
 
 // A Value is an operation, and what it computes.

@@ -58,6 +58,8 @@ var forms = []form{
 // constants are variables that the compiler of Go does not compute with, and gokkosc does.
 const constants = `one, two, oneF, zero, three, zero32, zeroU, zeroU32, yes := 1.0, 2.5, float32(1), 0, 3, int32(0), uint64(0), uint32(0), true
 _, _, _, _, _, _, _, _, _ = one, two, oneF, zero, three, zero32, zeroU, zeroU32, yes
+zero8, zeroU8, zero16, zeroU16 := int8(0), uint8(0), int16(0), uint16(0)
+_, _, _, _ = zero8, zeroU8, zero16, zeroU16
 `
 
 // named returns the kernel with another name, which its functions have in theirs.
@@ -114,7 +116,9 @@ type gen struct {
 	loops  int // around what is made
 	depth  int // of blocks
 	next   int // number of the next name
-	accs   []string
+	accs   []variable
+	arrays []variable // of four elements
+	draws  []string   // generators of random numbers
 	inFunc bool
 	result string // type of the function that is made
 }
@@ -146,10 +150,18 @@ func newKernel(name string, seed uint64) *kernel {
 	}
 	for n := range []int{0, 0, 1, 1, 2, 3, 4}[g.r.IntN(7)] {
 		_ = n
-		t := pick(g.r, []string{"float64", "float64", "float32", "int", "int32", "uint64", "bool"})
+		t := pick(g.r, []string{"float64", "float64", "float32", "int", "int32", "uint64", "bool", "int8", "uint16", pair, pair})
 		k.accs = append(k.accs, t)
 	}
-	g.accs = k.accs
+	for n, t := range k.accs {
+		if t == pair {
+			for _, f := range pairFields {
+				g.accs = append(g.accs, variable{fmt.Sprintf("acc%d.%s", n, f.name), f.typ, false})
+			}
+			continue
+		}
+		g.accs = append(g.accs, variable{fmt.Sprintf("*acc%d", n), t, false})
+	}
 	g.vars = append(g.vars, variable{"i", "int", true})
 	k.form = []int{0, 0, 0, 0, 1, 2, 3, 4, 5}[g.r.IntN(9)]
 	for _, name := range forms[k.form].outer {
@@ -160,6 +172,11 @@ func newKernel(name string, seed uint64) *kernel {
 	return k
 }
 
+// pair is an accumulator that is a struct.
+const pair = "trial.Pair"
+
+var pairFields = []variable{{"Sum", "float64", false}, {"N", "int", false}, {"Least", "float32", false}, {"Seen", "bool", false}, {"Few[1]", "int8", false}}
+
 func pick[T any](r *rand.Rand, list []T) T { return list[r.IntN(len(list))] }
 
 // parameters chooses parameters.
@@ -168,7 +185,7 @@ func (g *gen) parameters(k *kernel) {
 		k.params = append(k.params, param{name, typ})
 		return name
 	}
-	for n, t := range []string{"float64", "float32", "int", "int32", "uint64", "uint32", "bool"} {
+	for n, t := range []string{"float64", "float32", "int", "int32", "uint64", "uint32", "bool", "int8", "uint8", "int16", "uint16"} {
 		if g.r.IntN(2) == 0 {
 			name := add(fmt.Sprintf("p%d", n), t)
 			g.vars = append(g.vars, variable{name, t, true})
@@ -184,18 +201,21 @@ func (g *gen) parameters(k *kernel) {
 		g.slices = append(g.slices, slice{"w[%s]", "", "float64", nil})
 	}
 	for n := range 1 + g.r.IntN(3) {
-		t := pick(g.r, []string{"float64", "float64", "float32", "int", "int32", "uint64", "uint32", "bool"})
+		t := pick(g.r, []string{"float64", "float64", "float32", "int", "int32", "uint64", "uint32", "bool", "int8", "uint8", "int16", "uint16"})
 		name := add(fmt.Sprintf("x%d", n), "[]"+t)
 		g.slices = append(g.slices, slice{name + "[%s]", "", t, nil})
 	}
 	for n := range 1 + g.r.IntN(2) {
-		t := pick(g.r, []string{"float64", "float64", "float32", "int", "int32", "uint64", "bool"})
+		t := pick(g.r, []string{"float64", "float64", "float32", "int", "int32", "uint64", "bool", "int8", "uint8", "int16", "uint16"})
 		name := add(fmt.Sprintf("y%d", n), "[]"+t)
 		own := []string{"i"}
 		if g.r.IntN(4) == 0 {
 			own = []string{"2*i", "2*i+1"}
 		}
 		g.slices = append(g.slices, slice{name + "[%s]", name + "[%s] = %s", t, own})
+	}
+	if g.r.IntN(6) == 0 {
+		g.draws = append(g.draws, add("pool", "random.Pool")+".At(i)")
 	}
 	g.views(add)
 }

@@ -124,7 +124,7 @@ func (k *Kernel) Index() string {
 // Functor returns the type of a kernel's functor: "func(int, *float64)".
 func (k *Kernel) Functor() string {
 	s := "func(" + k.Index()
-	for _, a := range k.IR.Accs {
+	for _, a := range k.IR.Lanes {
 		s += ", *" + a.GoType
 	}
 	return s + ")"
@@ -138,13 +138,13 @@ func (k *Kernel) Attach(p *front.Package, level, loop string) string {
 		runs = "Runs"
 	}
 	call, iface := "AttachFor"+runs, "For"+runs
-	if n := len(k.IR.Accs); n > 0 {
+	if n := len(k.IR.Lanes); n > 0 {
 		call, iface = "AttachReduce"+runs, "Reduce"+runs
 		if n > 1 {
 			call, iface = fmt.Sprint(call, n), fmt.Sprint(iface, n)
 		}
 		var types []string
-		for _, a := range k.IR.Accs {
+		for _, a := range k.IR.Lanes {
 			types = append(types, a.GoType)
 		}
 		iface += "[" + strings.Join(types, ", ") + "]"
@@ -157,7 +157,7 @@ func (k *Kernel) Attach(p *front.Package, level, loop string) string {
 // Imports returns what files of kernels may import.
 func Imports(kernels []*Kernel) map[string]string {
 	all := map[string]string{
-		"github.com/gokkos/gokkos/exec/kernel": "kernel", "github.com/gokkos/gokkos/views": "views", "github.com/gokkos/gokkos/policy": "policy", "math": "math", "unsafe": "unsafe",
+		"github.com/gokkos/gokkos/exec/kernel": "kernel", "github.com/gokkos/gokkos/views": "views", "github.com/gokkos/gokkos/policy": "policy", "math": "math", "math/bits": "kernelBits", "unsafe": "unsafe",
 	}
 	for _, k := range kernels {
 		for path, name := range k.Imports {

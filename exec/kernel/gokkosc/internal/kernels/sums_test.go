@@ -8,7 +8,6 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"github.com/gokkos/gokkos/exec/kernel"
@@ -45,7 +44,11 @@ func testLeavesOfKernels(t *testing.T, level kernel.Level) {
 	testLeaves(t, "roots", roots(x), Roots(x), 4, 8, 16, 32)
 	testLeaves(t, "magnitude", magnitude(f), Magnitude(f), 8, 16, 32)
 	testLeaves(t, "series", series(a, x), Series(a, x), map[kernel.Level][]int{kernel.AVX2: {32}, kernel.AVX512: {4, 32}}[level]...)
-	assert.NotImplements(t, (*kernel.ReduceLeaves[int])(nil), kernel.Of(Steps(k)), "the index is not from memory")
+	testLeaves(t, "steps", steps(k), Steps(k), 4, 8, 16, 32)
+	testLeaves(t, "ends", ends(x), Ends(x), 4, 8, 16, 32)
+	testLeaves(t, "lowest", lowest(x), Lowest(x), 4, 8, 16, 32)
+	testLeaves(t, "between", between(f), Between(f), map[kernel.Level][]int{kernel.AVX2: {32}, kernel.AVX512: {8, 16, 32}}[level]...)
+	testLeaves(t, "variance", variance(x), Variance(x), 4, 8, 16, 32)
 }
 
 // testLeaves compares a functor with its loop for all leaves of n items, of which that takes those of so

@@ -5,9 +5,12 @@
 package kernels
 
 import (
+	kernelBits "math/bits"
 	"unsafe"
 
+	"github.com/gokkos/gokkos/builtin"
 	"github.com/gokkos/gokkos/exec/kernel"
+	"github.com/gokkos/gokkos/policy"
 )
 
 func init() {
@@ -38,18 +41,30 @@ func init() {
 	kernel.AttachReduce(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.nearest", File: "kernels.go", Line: 97, Version: 1},
 		func(k *nearestKernel) func(int, *float64) { return k.at },
 		func(k *nearestKernel) kernel.Reduce[float64] { return (*nearestAVX512)(k) })
+	kernel.AttachFor(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.spmv", File: "kernels.go", Line: 119, Version: 1},
+		func(k *spmvKernel) func(int) { return k.at },
+		func(k *spmvKernel) kernel.For { return (*spmvAVX512)(k) })
 	kernel.AttachFor(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.inlined", File: "language.go", Line: 28, Version: 1},
 		func(k *inlinedKernel) func(int) { return k.at },
 		func(k *inlinedKernel) kernel.For { return (*inlinedAVX512)(k) })
 	kernel.AttachFor(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.captured", File: "language.go", Line: 39, Version: 1},
 		func(k *capturedKernel) func(int) { return k.at },
 		func(k *capturedKernel) kernel.For { return (*capturedAVX512)(k) })
+	kernel.AttachFor(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.labels", File: "language.go", Line: 71, Version: 1},
+		func(k *labelsKernel) func(int) { return k.at },
+		func(k *labelsKernel) kernel.For { return (*labelsAVX512)(k) })
+	kernel.AttachFor(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.search", File: "language.go", Line: 120, Version: 1},
+		func(k *searchKernel) func(int) { return k.item },
+		func(k *searchKernel) kernel.For { return (*searchAVX512)(k) })
 	kernel.AttachReduce4(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.moments", File: "language.go", Line: 133, Version: 1},
 		func(k *momentsKernel) func(int, *float64, *float64, *float32, *int64) { return k.at },
 		func(k *momentsKernel) kernel.Reduce4[float64, float64, float32, int64] { return (*momentsAVX512)(k) })
 	kernel.AttachReduce2(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.parity", File: "language.go", Line: 146, Version: 1},
 		func(k *parityKernel) func(int, *bool, *uint32) { return k.at },
 		func(k *parityKernel) kernel.Reduce2[bool, uint32] { return (*parityAVX512)(k) })
+	kernel.AttachFor(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.windows", File: "language.go", Line: 179, Version: 1},
+		func(k *windowsKernel) func(int) { return k.at },
+		func(k *windowsKernel) kernel.For { return (*windowsAVX512)(k) })
 	kernel.AttachFor(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.mixed", File: "language.go", Line: 210, Version: 1},
 		func(k *mixedKernel) func(int) { return k.at },
 		func(k *mixedKernel) kernel.For { return (*mixedAVX512)(k) })
@@ -95,6 +110,41 @@ func init() {
 	kernel.AttachFor(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.columns", File: "places.go", Line: 33, Version: 1},
 		func(k *columnsKernel) func(int) { return k.item },
 		func(k *columnsKernel) kernel.For { return (*columnsAVX512)(k) })
+	kernel.AttachForRuns(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.relaxed", File: "points.go", Line: 11, Version: 1},
+		func(k *relaxedKernel) func(policy.Index2) { return k.at },
+		func(k *relaxedKernel) kernel.ForRuns { return (*relaxedAVX512)(k) })
+	kernel.AttachForRuns(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.shifted", File: "points.go", Line: 21, Version: 1},
+		func(k *shiftedKernel) func(policy.Index2) { return k.at },
+		func(k *shiftedKernel) kernel.ForRuns { return (*shiftedAVX512)(k) })
+	kernel.AttachForRuns(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.relaxedRow", File: "points.go", Line: 28, Version: 1},
+		func(k *relaxedRowKernel) func(policy.Row[policy.Index2]) { return k.at },
+		func(k *relaxedRowKernel) kernel.ForRuns { return (*relaxedRowAVX512)(k) })
+	kernel.AttachReduceRuns(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.residual", File: "points.go", Line: 40, Version: 1},
+		func(k *residualKernel) func(policy.Index2, *float64) { return k.at },
+		func(k *residualKernel) kernel.ReduceRuns[float64] { return (*residualAVX512)(k) })
+	kernel.AttachForRuns(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.relaxed3", File: "points.go", Line: 51, Version: 1},
+		func(k *relaxed3Kernel) func(policy.Index3) { return k.at },
+		func(k *relaxed3Kernel) kernel.ForRuns { return (*relaxed3AVX512)(k) })
+	kernel.AttachReduceRuns4(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.extremes", File: "points.go", Line: 78, Version: 1},
+		func(k *extremesKernel) func(policy.Index3, *float64, *float32, *float32, *int) { return k.at },
+		func(k *extremesKernel) kernel.ReduceRuns4[float64, float32, float32, int] {
+			return (*extremesAVX512)(k)
+		})
+	kernel.AttachReduceRuns(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.nearestOf", File: "points.go", Line: 92, Version: 1},
+		func(k *nearestOfKernel) func(policy.Index3, *float64) { return k.item },
+		func(k *nearestOfKernel) kernel.ReduceRuns[float64] { return (*nearestOfAVX512)(k) })
+	kernel.AttachForRuns(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.sixth", File: "points.go", Line: 105, Version: 1},
+		func(k *sixthKernel) func(policy.Index6) { return k.at },
+		func(k *sixthKernel) kernel.ForRuns { return (*sixthAVX512)(k) })
+	kernel.AttachForRuns(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.scaledRow", File: "points.go", Line: 131, Version: 1},
+		func(k *scaledRowKernel) func(policy.Row[policy.Index3]) { return k.at },
+		func(k *scaledRowKernel) kernel.ForRuns { return (*scaledRowAVX512)(k) })
+	kernel.AttachReduce(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.inside", File: "random.go", Line: 10, Version: 1},
+		func(k *insideKernel) func(int, *int) { return k.at },
+		func(k *insideKernel) kernel.Reduce[int] { return (*insideAVX512)(k) })
+	kernel.AttachFor(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.walk", File: "random.go", Line: 32, Version: 1},
+		func(k *walkKernel) func(int) { return k.at },
+		func(k *walkKernel) kernel.For { return (*walkAVX512)(k) })
 	kernel.AttachFor(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.third", File: "ranges.go", Line: 14, Version: 1},
 		func(k *thirdKernel) func(int) { return k.at },
 		func(k *thirdKernel) kernel.For { return (*thirdAVX512)(k) })
@@ -113,6 +163,33 @@ func init() {
 	kernel.AttachFor(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.beyond", File: "ranges.go", Line: 93, Version: 1},
 		func(k *beyondKernel) func(int) { return k.at },
 		func(k *beyondKernel) kernel.For { return (*beyondAVX512)(k) })
+	kernel.AttachFor(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.mandelbrot", File: "rounds.go", Line: 11, Version: 1},
+		func(k *mandelbrotKernel) func(int) { return k.at },
+		func(k *mandelbrotKernel) kernel.For { return (*mandelbrotAVX512)(k) })
+	kernel.AttachReduce2(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.collatz", File: "rounds.go", Line: 30, Version: 1},
+		func(k *collatzKernel) func(int, *int, *int) { return k.at },
+		func(k *collatzKernel) kernel.Reduce2[int, int] { return (*collatzAVX512)(k) })
+	kernel.AttachFor(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.roots3", File: "rounds.go", Line: 70, Version: 1},
+		func(k *roots3Kernel) func(int) { return k.at },
+		func(k *roots3Kernel) kernel.For { return (*roots3AVX512)(k) })
+	kernel.AttachFor(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.gcd", File: "rounds.go", Line: 90, Version: 1},
+		func(k *gcdKernel) func(int) { return k.at },
+		func(k *gcdKernel) kernel.For { return (*gcdAVX512)(k) })
+	kernel.AttachReduce(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.ends", File: "structs.go", Line: 10, Version: 1},
+		func(k *endsKernel) func(int, *builtin.MinMaxVal[float64]) { return k.at },
+		func(k *endsKernel) kernel.Reduce[builtin.MinMaxVal[float64]] { return (*endsAVX512)(k) })
+	kernel.AttachReduce(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.lowest", File: "structs.go", Line: 17, Version: 1},
+		func(k *lowestKernel) func(int, *builtin.ValLoc[float64, int]) { return k.at },
+		func(k *lowestKernel) kernel.Reduce[builtin.ValLoc[float64, int]] { return (*lowestAVX512)(k) })
+	kernel.AttachReduce(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.between", File: "structs.go", Line: 28, Version: 1},
+		func(k *betweenKernel) func(int, *builtin.MinMaxLocVal[float32, int32]) { return k.at },
+		func(k *betweenKernel) kernel.Reduce[builtin.MinMaxLocVal[float32, int32]] { return (*betweenAVX512)(k) })
+	kernel.AttachReduce(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.average", File: "structs.go", Line: 42, Version: 1},
+		func(k *averageKernel) func(int, *builtin.Average[float64]) { return k.at },
+		func(k *averageKernel) kernel.Reduce[builtin.Average[float64]] { return (*averageAVX512)(k) })
+	kernel.AttachReduce(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.variance", File: "structs.go", Line: 49, Version: 1},
+		func(k *varianceKernel) func(int, *builtin.Moments[float64]) { return k.at },
+		func(k *varianceKernel) kernel.Reduce[builtin.Moments[float64]] { return (*varianceAVX512)(k) })
 	kernel.AttachReduce(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.magnitude", File: "sums.go", Line: 6, Version: 1},
 		func(k *magnitudeKernel) func(int, *float32) { return k.at },
 		func(k *magnitudeKernel) kernel.Reduce[float32] { return (*magnitudeAVX512)(k) })
@@ -237,7 +314,7 @@ func (k *dotAVX512) Leaves(begin, end, leaf, lanes int, a []float64) (next int) 
 	if begin >= end {
 		return begin
 	}
-	const piece = 13312
+	const piece = 19488
 	if lanes < 4 {
 		return (*dotAVX2)(k).Leaves(begin, end, leaf, lanes, a)
 	}
@@ -294,7 +371,7 @@ func (k *smallestAVX512) Leaves(begin, end, leaf, lanes int, a []float64) (next 
 	if begin >= end {
 		return begin
 	}
-	const piece = 16992
+	const piece = 28544
 	if lanes < 4 {
 		return (*smallestAVX2)(k).Leaves(begin, end, leaf, lanes, a)
 	}
@@ -351,7 +428,7 @@ func (k *rootsAVX512) Leaves(begin, end, leaf, lanes int, a []float64) (next int
 	if begin >= end {
 		return begin
 	}
-	const piece = 11264
+	const piece = 15360
 	if lanes < 4 {
 		return (*rootsAVX2)(k).Leaves(begin, end, leaf, lanes, a)
 	}
@@ -577,6 +654,41 @@ func (k *nearestAVX512) Span(begin, end int, item int, a []float64) (next int) {
 	return end
 }
 
+// spmvVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func spmvVectors512(begin int, vectors int, left int, m0 unsafe.Pointer, n16 int, n22 int, fuel int, m1 unsafe.Pointer, m3 unsafe.Pointer, n20 int, m2 unsafe.Pointer, m4 unsafe.Pointer) (next int)
+
+type spmvAVX512 spmvKernel
+
+func (k *spmvAVX512) Span(begin, end int) (next int) {
+	ptr := k.ptr
+	val := k.val
+	x := k.x
+	col := k.col
+	y := k.y
+	end = kernel.Reach(begin, end, 0, 1, len(ptr))
+	end = kernel.Reach(begin, end, 1, 1, len(ptr))
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	if begin >= end {
+		return begin
+	}
+	const piece = 1152
+	for begin < end {
+		n := min(end-begin, piece)
+		next := spmvVectors512(begin, n/8, n%8, unsafe.Pointer(unsafe.SliceData(ptr)), int(len(val)), int(len(col)), 75000, unsafe.Pointer(unsafe.SliceData(val)), unsafe.Pointer(unsafe.SliceData(col)), int(len(x)), unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(y)))
+		if next == begin {
+			n = min(end-begin, 8)
+			next = (*spmvGo)(k).Span(begin, begin+n)
+			if next != begin+n {
+				return next
+			}
+		}
+		begin = next
+	}
+	return end
+}
+
 // inlinedVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
@@ -642,6 +754,69 @@ func (k *capturedAVX512) Span(begin, end int) (next int) {
 		next := capturedVectors512(begin, n/8, n%8, float64(s), unsafe.Pointer(weights), unsafe.Pointer(gOffsets), unsafe.Pointer(unsafe.SliceData(gValues)), float64(gLineA), float64(gLineB), unsafe.Pointer(unsafe.SliceData(y)))
 		if next != begin+n {
 			return next
+		}
+		begin = next
+	}
+	return end
+}
+
+// labelsVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func labelsVectors512(begin int, vectors int, left int, fuel int, n1 int, n32 int, m0 unsafe.Pointer, m1 unsafe.Pointer) (next int)
+
+type labelsAVX512 labelsKernel
+
+func (k *labelsAVX512) Span(begin, end int) (next int) {
+	x := k.x
+	y := k.y
+	m := k.m
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	if begin >= end {
+		return begin
+	}
+	const piece = 896
+	for begin < end {
+		n := min(end-begin, piece)
+		next := labelsVectors512(begin, n/8, n%8, 75000, int(m), int(len(x)), unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(y)))
+		if next == begin {
+			n = min(end-begin, 8)
+			next = (*labelsGo)(k).Span(begin, begin+n)
+			if next != begin+n {
+				return next
+			}
+		}
+		begin = next
+	}
+	return end
+}
+
+// searchVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func searchVectors512(begin int, vectors int, left int, fuel int, n11 int, m0 unsafe.Pointer, f1 float64, m1 unsafe.Pointer) (next int)
+
+type searchAVX512 searchKernel
+
+func (k *searchAVX512) Span(begin, end int) (next int) {
+	x := k.x
+	at := k.at
+	v := k.v
+	end = kernel.Reach(begin, end, 0, 1, len(at))
+	if begin >= end {
+		return begin
+	}
+	const piece = 2144
+	for begin < end {
+		n := min(end-begin, piece)
+		next := searchVectors512(begin, n/8, n%8, 75000, int(len(x)), unsafe.Pointer(unsafe.SliceData(x)), float64(v), unsafe.Pointer(unsafe.SliceData(at)))
+		if next == begin {
+			n = min(end-begin, 8)
+			next = (*searchAVX2)(k).Span(begin, begin+n)
+			if next != begin+n {
+				return next
+			}
 		}
 		begin = next
 	}
@@ -716,6 +891,44 @@ func (k *parityAVX512) Span(begin, end int, item int, a []bool, b []uint32) (nex
 		}
 		begin = next
 		item += n
+	}
+	return end
+}
+
+// windowsVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func windowsVectors512(begin int, vectors int, left int, m1 unsafe.Pointer, n11 int, n6 int, n4 int, fuel int, m0 unsafe.Pointer, n42 int, m2 unsafe.Pointer) (next int)
+
+type windowsAVX512 windowsKernel
+
+func (k *windowsAVX512) Span(begin, end int) (next int) {
+	x := k.x[:cap(k.x)]
+	ends := k.ends
+	y := k.y[:cap(k.y)]
+	t := cap(k.x) + 1
+	t2 := cap(k.y) + 1
+	t3 := len(k.y) + 1
+	end = kernel.Reach(begin, end, 0, 1, len(ends))
+	if uint(len(k.y)) >= uint(t2) {
+		return begin
+	}
+	end = kernel.Reach(begin, end, 0, 1, t3)
+	if begin >= end {
+		return begin
+	}
+	const piece = 1312
+	for begin < end {
+		n := min(end-begin, piece)
+		next := windowsVectors512(begin, n/8, n%8, unsafe.Pointer(unsafe.SliceData(ends)), int(t), int(len(ends)), int(cap(k.x)), 75000, unsafe.Pointer(unsafe.SliceData(x)), int(len(k.y)), unsafe.Pointer(unsafe.SliceData(y)))
+		if next == begin {
+			n = min(end-begin, 8)
+			next = (*windowsGo)(k).Span(begin, begin+n)
+			if next != begin+n {
+				return next
+			}
+		}
+		begin = next
 	}
 	return end
 }
@@ -1178,6 +1391,1108 @@ func (k *columnsAVX512) Span(begin, end int) (next int) {
 	return end
 }
 
+// relaxedVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func relaxedVectors512(begin int, vectors int, left int, m0 unsafe.Pointer, n11 int, n17 int, n23 int, m1 unsafe.Pointer, n37 int) (next int)
+
+type relaxedAVX512 relaxedKernel
+
+func (k *relaxedAVX512) Runs(runs []policy.Run) (done, items int) {
+	if runs[0].Dim != 1 {
+		return k.left(runs)
+	}
+	u, ok := kernelData(k.u.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	v, ok2 := kernelData(k.v.View)
+	if !ok2 {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	uStride0 := k.u.Stride(0)
+	vStride0 := k.v.Stride(0)
+	for done := range runs {
+		run := &runs[done]
+		begin, end := run.At[1], run.At[1]+run.Len
+		i := run.At[0]
+		t := (i - 1) * uStride0
+		t2 := (i + 1) * uStride0
+		t3 := i * uStride0
+		t4 := i * vStride0
+		t5 := t3 - 1
+		t6 := t3 + 1
+		end = kernel.ReachAll(begin, end, min(t, t2, t5, t6), max(t, t2, t5, t6), len(u))
+		end = kernel.ReachAll(begin, end, t4, t4, len(v))
+		if begin >= end {
+			return done, 0
+		}
+		const piece = 10944
+		for begin < end {
+			n := min(end-begin, piece)
+			next := relaxedVectors512(begin, n/8, n%8, unsafe.Pointer(unsafe.SliceData(u)), int(t), int(t2), int(t3), unsafe.Pointer(unsafe.SliceData(v)), int(t4))
+			if next != begin+n {
+				return done, next - run.At[1]
+			}
+			begin = next
+		}
+		if n := end - run.At[1]; n < run.Len {
+			return done, n
+		}
+	}
+	return len(runs), 0
+}
+
+// relaxedLeft512 runs vectors·8+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func relaxedLeft512(begin int, vectors int, left int, m0 unsafe.Pointer, n10 int, n3 int, n22 int, n28 int, m1 unsafe.Pointer, n36 int) (next int)
+
+func (k *relaxedAVX512) left(runs []policy.Run) (done, items int) {
+	u, ok := kernelData(k.u.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	v, ok2 := kernelData(k.v.View)
+	if !ok2 {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	uStride0 := k.u.Stride(0)
+	vStride0 := k.v.Stride(0)
+	t := uStride0 * -1
+	for done := range runs {
+		run := &runs[done]
+		begin, end := run.At[0], run.At[0]+run.Len
+		j := run.At[1]
+		j2 := j - 1
+		j3 := j + 1
+		t2 := t + j
+		t3 := uStride0 + j
+		end = kernel.Reach(begin, end, t2, uStride0, len(u))
+		end = kernel.Reach(begin, end, t3, uStride0, len(u))
+		end = kernel.Reach(begin, end, j2, uStride0, len(u))
+		end = kernel.Reach(begin, end, j3, uStride0, len(u))
+		end = kernel.Reach(begin, end, j, vStride0, len(v))
+		if begin >= end {
+			return done, 0
+		}
+		const piece = 1728
+		for begin < end {
+			n := min(end-begin, piece)
+			next := relaxedLeft512(begin, n/8, n%8, unsafe.Pointer(unsafe.SliceData(u)), int(uStride0), int(j), int(j2), int(j3), unsafe.Pointer(unsafe.SliceData(v)), int(vStride0))
+			if next != begin+n {
+				return done, next - run.At[0]
+			}
+			begin = next
+		}
+		if n := end - run.At[0]; n < run.Len {
+			return done, n
+		}
+	}
+	return len(runs), 0
+}
+
+// shiftedVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func shiftedVectors512(begin int, vectors int, left int, m0 unsafe.Pointer, n9 int, m1 unsafe.Pointer, n19 int) (next int)
+
+type shiftedAVX512 shiftedKernel
+
+func (k *shiftedAVX512) Runs(runs []policy.Run) (done, items int) {
+	if runs[0].Dim != 1 {
+		return k.left(runs)
+	}
+	u, ok := kernelData(k.u.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	v, ok2 := kernelData(k.v.View)
+	if !ok2 {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	uStride0 := k.u.Stride(0)
+	vStride0 := k.v.Stride(0)
+	for done := range runs {
+		run := &runs[done]
+		begin, end := run.At[1], run.At[1]+run.Len
+		i := run.At[0]
+		t := i * uStride0
+		t2 := i * vStride0
+		end = kernel.ReachAll(begin, end, t, t, len(u))
+		end = kernel.ReachAll(begin, end, t2, t2, len(v))
+		if begin >= end {
+			return done, 0
+		}
+		const piece = 24992
+		for begin < end {
+			n := min(end-begin, piece)
+			next := shiftedVectors512(begin, n/8, n%8, unsafe.Pointer(unsafe.SliceData(u)), int(t), unsafe.Pointer(unsafe.SliceData(v)), int(t2))
+			if next != begin+n {
+				return done, next - run.At[1]
+			}
+			begin = next
+		}
+		if n := end - run.At[1]; n < run.Len {
+			return done, n
+		}
+	}
+	return len(runs), 0
+}
+
+// shiftedLeft512 runs vectors·8+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func shiftedLeft512(begin int, vectors int, left int, m0 unsafe.Pointer, n3 int, n8 int, m1 unsafe.Pointer, n18 int) (next int)
+
+func (k *shiftedAVX512) left(runs []policy.Run) (done, items int) {
+	u, ok := kernelData(k.u.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	v, ok2 := kernelData(k.v.View)
+	if !ok2 {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	uStride0 := k.u.Stride(0)
+	vStride0 := k.v.Stride(0)
+	for done := range runs {
+		run := &runs[done]
+		begin, end := run.At[0], run.At[0]+run.Len
+		j := run.At[1]
+		end = kernel.Reach(begin, end, j, uStride0, len(u))
+		end = kernel.Reach(begin, end, j, vStride0, len(v))
+		if begin >= end {
+			return done, 0
+		}
+		const piece = 5728
+		for begin < end {
+			n := min(end-begin, piece)
+			next := shiftedLeft512(begin, n/8, n%8, unsafe.Pointer(unsafe.SliceData(u)), int(j), int(uStride0), unsafe.Pointer(unsafe.SliceData(v)), int(vStride0))
+			if next != begin+n {
+				return done, next - run.At[0]
+			}
+			begin = next
+		}
+		if n := end - run.At[0]; n < run.Len {
+			return done, n
+		}
+	}
+	return len(runs), 0
+}
+
+// relaxedRowVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func relaxedRowVectors512(begin int, vectors int, left int, m0 unsafe.Pointer, n15 int, n21 int, n27 int, m1 unsafe.Pointer, n41 int) (next int)
+
+type relaxedRowAVX512 relaxedRowKernel
+
+func (k *relaxedRowAVX512) Runs(runs []policy.Run) (done, items int) {
+	if runs[0].Dim != 1 {
+		return k.left(runs)
+	}
+	u, ok := kernelData(k.u.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	v, ok2 := kernelData(k.v.View)
+	if !ok2 {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	uStride0 := k.u.Stride(0)
+	vStride0 := k.v.Stride(0)
+	if !kernelApart512(u, v) { // rounds may depend on each other
+		return (*relaxedRowAVX2)(k).Runs(runs)
+	}
+	for done := range runs {
+		run := &runs[done]
+		i := run.At[0]
+		j := run.At[1]
+		stop := run.At[1] + run.Len
+		t := (i - 1) * uStride0
+		t2 := (i + 1) * uStride0
+		t3 := i * uStride0
+		t4 := i * vStride0
+		t5 := stop - 1
+		t6 := t + j
+		t7 := t + t5
+		t8 := t2 + j
+		t9 := t2 + t5
+		t10 := t3 - 1
+		t11 := t10 + j
+		t12 := t10 + t5
+		t13 := t3 + 1
+		t14 := t13 + j
+		t15 := t13 + t5
+		t16 := t4 + j
+		t17 := t4 + t5
+		if uint(t6) >= uint(len(u)) {
+			return done, 0
+		}
+		if uint(t7) >= uint(len(u)) {
+			return done, 0
+		}
+		if uint(t8) >= uint(len(u)) {
+			return done, 0
+		}
+		if uint(t9) >= uint(len(u)) {
+			return done, 0
+		}
+		if uint(t11) >= uint(len(u)) {
+			return done, 0
+		}
+		if uint(t12) >= uint(len(u)) {
+			return done, 0
+		}
+		if uint(t14) >= uint(len(u)) {
+			return done, 0
+		}
+		if uint(t15) >= uint(len(u)) {
+			return done, 0
+		}
+		if uint(t16) >= uint(len(v)) {
+			return done, 0
+		}
+		if uint(t17) >= uint(len(v)) {
+			return done, 0
+		}
+		const piece = 10944
+		for from := j; from < stop; {
+			n := min(stop-from, piece)
+			from = relaxedRowVectors512(from, n/8, n%8, unsafe.Pointer(unsafe.SliceData(u)), int(t), int(t2), int(t3), unsafe.Pointer(unsafe.SliceData(v)), int(t4))
+		}
+	}
+	return len(runs), 0
+}
+
+// relaxedRowLeft512 runs vectors·8+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func relaxedRowLeft512(begin int, vectors int, left int, m0 unsafe.Pointer, n15 int, n21 int, n27 int, m1 unsafe.Pointer, n41 int) (next int)
+
+func (k *relaxedRowAVX512) left(runs []policy.Run) (done, items int) {
+	u, ok := kernelData(k.u.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	v, ok2 := kernelData(k.v.View)
+	if !ok2 {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	uStride0 := k.u.Stride(0)
+	vStride0 := k.v.Stride(0)
+	if !kernelApart512(u, v) { // rounds may depend on each other
+		return (*relaxedRowAVX2)(k).left(runs)
+	}
+	for done := range runs {
+		run := &runs[done]
+		i := run.At[0]
+		stop := run.At[0] + run.Len
+		t := (i - 1) * uStride0
+		t2 := (i + 1) * uStride0
+		t3 := i * uStride0
+		t4 := i * vStride0
+		t5 := stop - 1
+		t6 := t + i
+		t7 := t + t5
+		t8 := t2 + i
+		t9 := t2 + t5
+		t10 := t3 - 1
+		t11 := t10 + i
+		t12 := t10 + t5
+		t13 := t3 + 1
+		t14 := t13 + i
+		t15 := t13 + t5
+		t16 := t4 + i
+		t17 := t4 + t5
+		if uint(t6) >= uint(len(u)) {
+			return done, 0
+		}
+		if uint(t7) >= uint(len(u)) {
+			return done, 0
+		}
+		if uint(t8) >= uint(len(u)) {
+			return done, 0
+		}
+		if uint(t9) >= uint(len(u)) {
+			return done, 0
+		}
+		if uint(t11) >= uint(len(u)) {
+			return done, 0
+		}
+		if uint(t12) >= uint(len(u)) {
+			return done, 0
+		}
+		if uint(t14) >= uint(len(u)) {
+			return done, 0
+		}
+		if uint(t15) >= uint(len(u)) {
+			return done, 0
+		}
+		if uint(t16) >= uint(len(v)) {
+			return done, 0
+		}
+		if uint(t17) >= uint(len(v)) {
+			return done, 0
+		}
+		const piece = 10944
+		for from := i; from < stop; {
+			n := min(stop-from, piece)
+			from = relaxedRowLeft512(from, n/8, n%8, unsafe.Pointer(unsafe.SliceData(u)), int(t), int(t2), int(t3), unsafe.Pointer(unsafe.SliceData(v)), int(t4))
+		}
+	}
+	return len(runs), 0
+}
+
+// residualVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func residualVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, m0 unsafe.Pointer, n12 int, n18 int, n24 int) (next int)
+
+type residualAVX512 residualKernel
+
+func (k *residualAVX512) Runs(runs []policy.Run, item int, a []float64) (done, items int) {
+	if runs[0].Dim != 1 {
+		return k.left(runs, item, a)
+	}
+	u, ok := kernelData(k.u.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	uStride0 := k.u.Stride(0)
+	if len(a) < 8 || runs[0].Len < 64 {
+		return (*residualAVX2)(k).Runs(runs, item, a)
+	}
+	for done := range runs {
+		run := &runs[done]
+		begin, end := run.At[1], run.At[1]+run.Len
+		i := run.At[0]
+		t := (i - 1) * uStride0
+		t2 := (i + 1) * uStride0
+		t3 := i * uStride0
+		t4 := t3 - 1
+		t5 := t3 + 1
+		end = kernel.ReachAll(begin, end, min(t, t2, t4, t5, t3), max(t, t2, t4, t5, t3), len(u))
+		if begin >= end {
+			return done, 0
+		}
+		const piece = 7680
+		if head := min(-item&7, end-begin); head > 0 {
+			part := [1]policy.Run{*run}
+			part[0].Len = head
+			if whole, n := (*residualAVX2)(k).Runs(part[:], item, a); whole == 0 {
+				return done, n
+			}
+			begin, item = begin+head, item+head
+		}
+		for begin < end {
+			n := min(end-begin, piece)
+			next := residualVectors512(begin, n/8, n%8, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(u)), int(t), int(t2), int(t3))
+			if next != begin+n {
+				return done, next - run.At[1]
+			}
+			item += n
+			begin = next
+		}
+		if n := end - run.At[1]; n < run.Len {
+			return done, n
+		}
+	}
+	return len(runs), 0
+}
+
+// residualLeft512 runs vectors·8+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func residualLeft512(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, m0 unsafe.Pointer, n11 int, n3 int, n23 int, n29 int) (next int)
+
+func (k *residualAVX512) left(runs []policy.Run, item int, a []float64) (done, items int) {
+	u, ok := kernelData(k.u.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	uStride0 := k.u.Stride(0)
+	t := uStride0 * -1
+	if len(a) < 8 || runs[0].Len < 64 {
+		return (*residualAVX2)(k).left(runs, item, a)
+	}
+	for done := range runs {
+		run := &runs[done]
+		begin, end := run.At[0], run.At[0]+run.Len
+		j := run.At[1]
+		j2 := j - 1
+		j3 := j + 1
+		t2 := t + j
+		t3 := uStride0 + j
+		end = kernel.Reach(begin, end, t2, uStride0, len(u))
+		end = kernel.Reach(begin, end, t3, uStride0, len(u))
+		end = kernel.Reach(begin, end, j2, uStride0, len(u))
+		end = kernel.Reach(begin, end, j3, uStride0, len(u))
+		end = kernel.Reach(begin, end, j, uStride0, len(u))
+		if begin >= end {
+			return done, 0
+		}
+		const piece = 1376
+		if head := min(-item&7, end-begin); head > 0 {
+			part := [1]policy.Run{*run}
+			part[0].Len = head
+			if whole, n := (*residualAVX2)(k).left(part[:], item, a); whole == 0 {
+				return done, n
+			}
+			begin, item = begin+head, item+head
+		}
+		for begin < end {
+			n := min(end-begin, piece)
+			next := residualLeft512(begin, n/8, n%8, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(u)), int(uStride0), int(j), int(j2), int(j3))
+			if next != begin+n {
+				return done, next - run.At[0]
+			}
+			item += n
+			begin = next
+		}
+		if n := end - run.At[0]; n < run.Len {
+			return done, n
+		}
+	}
+	return len(runs), 0
+}
+
+// relaxed3Vectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func relaxed3Vectors512(begin int, vectors int, left int, m0 unsafe.Pointer, n14 int, n22 int, n30 int, n38 int, n46 int, m1 unsafe.Pointer, n73 int) (next int)
+
+type relaxed3AVX512 relaxed3Kernel
+
+func (k *relaxed3AVX512) Runs(runs []policy.Run) (done, items int) {
+	if runs[0].Dim != 2 {
+		return k.left(runs)
+	}
+	u, ok := kernelData(k.u.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	v, ok2 := kernelData(k.v.View)
+	if !ok2 {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	uStride0 := k.u.Stride(0)
+	uStride1 := k.u.Stride(1)
+	vStride0 := k.v.Stride(0)
+	vStride1 := k.v.Stride(1)
+	for done := range runs {
+		run := &runs[done]
+		begin, end := run.At[2], run.At[2]+run.Len
+		i := run.At[0]
+		j := run.At[1]
+		t := j * uStride1
+		t2 := (i-1)*uStride0 + t
+		t3 := (i+1)*uStride0 + t
+		t4 := i * uStride0
+		t5 := t4 + ((j - 1) * uStride1)
+		t6 := t4 + ((j + 1) * uStride1)
+		t7 := t4 + t
+		t8 := i*vStride0 + (j * vStride1)
+		t9 := t7 - 1
+		t10 := t7 + 1
+		end = kernel.ReachAll(begin, end, min(t2, t3, t5, t6, t9, t10, t7), max(t2, t3, t5, t6, t9, t10, t7), len(u))
+		end = kernel.ReachAll(begin, end, t8, t8, len(v))
+		if begin >= end {
+			return done, 0
+		}
+		const piece = 6944
+		for begin < end {
+			n := min(end-begin, piece)
+			next := relaxed3Vectors512(begin, n/8, n%8, unsafe.Pointer(unsafe.SliceData(u)), int(t2), int(t3), int(t5), int(t6), int(t7), unsafe.Pointer(unsafe.SliceData(v)), int(t8))
+			if next != begin+n {
+				return done, next - run.At[2]
+			}
+			begin = next
+		}
+		if n := end - run.At[2]; n < run.Len {
+			return done, n
+		}
+	}
+	return len(runs), 0
+}
+
+// relaxed3Left512 runs vectors·8+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func relaxed3Left512(begin int, vectors int, left int, m0 unsafe.Pointer, n10 int, n13 int, n4 int, n29 int, n37 int, n43 int, n51 int, m1 unsafe.Pointer, n72 int, n69 int) (next int)
+
+func (k *relaxed3AVX512) left(runs []policy.Run) (done, items int) {
+	u, ok := kernelData(k.u.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	v, ok2 := kernelData(k.v.View)
+	if !ok2 {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	uStride0 := k.u.Stride(0)
+	uStride1 := k.u.Stride(1)
+	vStride0 := k.v.Stride(0)
+	vStride1 := k.v.Stride(1)
+	t := uStride0 * -1
+	for done := range runs {
+		run := &runs[done]
+		begin, end := run.At[0], run.At[0]+run.Len
+		j := run.At[1]
+		k2 := run.At[2]
+		t2 := j * uStride1
+		t3 := (j - 1) * uStride1
+		t4 := (j + 1) * uStride1
+		k3 := k2 - 1
+		k4 := k2 + 1
+		t5 := j * vStride1
+		t6 := t + t2 + k2
+		t7 := uStride0 + t2 + k2
+		t8 := t3 + k2
+		t9 := t4 + k2
+		t10 := t2 + k3
+		t11 := t2 + k4
+		t12 := t2 + k2
+		t13 := t5 + k2
+		end = kernel.Reach(begin, end, t6, uStride0, len(u))
+		end = kernel.Reach(begin, end, t7, uStride0, len(u))
+		end = kernel.Reach(begin, end, t8, uStride0, len(u))
+		end = kernel.Reach(begin, end, t9, uStride0, len(u))
+		end = kernel.Reach(begin, end, t10, uStride0, len(u))
+		end = kernel.Reach(begin, end, t11, uStride0, len(u))
+		end = kernel.Reach(begin, end, t12, uStride0, len(u))
+		end = kernel.Reach(begin, end, t13, vStride0, len(v))
+		if begin >= end {
+			return done, 0
+		}
+		const piece = 992
+		for begin < end {
+			n := min(end-begin, piece)
+			next := relaxed3Left512(begin, n/8, n%8, unsafe.Pointer(unsafe.SliceData(u)), int(uStride0), int(t2), int(k2), int(t3), int(t4), int(k3), int(k4), unsafe.Pointer(unsafe.SliceData(v)), int(t5), int(vStride0))
+			if next != begin+n {
+				return done, next - run.At[0]
+			}
+			begin = next
+		}
+		if n := end - run.At[0]; n < run.Len {
+			return done, n
+		}
+	}
+	return len(runs), 0
+}
+
+// extremesVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func extremesVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, accB unsafe.Pointer, accC unsafe.Pointer, accD unsafe.Pointer, m0 unsafe.Pointer, n17 int, f1 float32) (next int)
+
+type extremesAVX512 extremesKernel
+
+func (k *extremesAVX512) Runs(runs []policy.Run, item int, a []float64, b []float32, c []float32, d []int) (done, items int) {
+	if runs[0].Dim != 2 {
+		return k.left(runs, item, a, b, c, d)
+	}
+	x, ok := kernelData(k.x.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	w := k.w
+	xStride0 := k.x.Stride(0)
+	xStride1 := k.x.Stride(1)
+	if len(a) < 8 || runs[0].Len < 64 || len(b) != len(a) || len(c) != len(a) || len(d) != len(a) {
+		return (*extremesAVX2)(k).Runs(runs, item, a, b, c, d)
+	}
+	for done := range runs {
+		run := &runs[done]
+		begin, end := run.At[2], run.At[2]+run.Len
+		i := run.At[0]
+		j := run.At[1]
+		t := i*xStride0 + (j * xStride1)
+		end = kernel.ReachAll(begin, end, t, t, len(x))
+		if begin >= end {
+			return done, 0
+		}
+		const piece = 5952
+		if head := min(-item&7, end-begin); head > 0 {
+			part := [1]policy.Run{*run}
+			part[0].Len = head
+			if whole, n := (*extremesAVX2)(k).Runs(part[:], item, a, b, c, d); whole == 0 {
+				return done, n
+			}
+			begin, item = begin+head, item+head
+		}
+		for begin < end {
+			n := min(end-begin, piece)
+			next := extremesVectors512(begin, n/8, n%8, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(&b[0]), unsafe.Pointer(&c[0]), unsafe.Pointer(&d[0]), unsafe.Pointer(unsafe.SliceData(x)), int(t), float32(w))
+			if next != begin+n {
+				return done, next - run.At[2]
+			}
+			item += n
+			begin = next
+		}
+		if n := end - run.At[2]; n < run.Len {
+			return done, n
+		}
+	}
+	return len(runs), 0
+}
+
+// extremesLeft512 runs vectors·8+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func extremesLeft512(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, accB unsafe.Pointer, accC unsafe.Pointer, accD unsafe.Pointer, m0 unsafe.Pointer, n16 int, n5 int, n13 int, f1 float32) (next int)
+
+func (k *extremesAVX512) left(runs []policy.Run, item int, a []float64, b []float32, c []float32, d []int) (done, items int) {
+	x, ok := kernelData(k.x.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	w := k.w
+	xStride0 := k.x.Stride(0)
+	xStride1 := k.x.Stride(1)
+	if len(a) < 8 || runs[0].Len < 64 || len(b) != len(a) || len(c) != len(a) || len(d) != len(a) {
+		return (*extremesAVX2)(k).left(runs, item, a, b, c, d)
+	}
+	for done := range runs {
+		run := &runs[done]
+		begin, end := run.At[0], run.At[0]+run.Len
+		j := run.At[1]
+		k2 := run.At[2]
+		t := j * xStride1
+		t2 := t + k2
+		end = kernel.Reach(begin, end, t2, xStride0, len(x))
+		if begin >= end {
+			return done, 0
+		}
+		const piece = 3520
+		if head := min(-item&7, end-begin); head > 0 {
+			part := [1]policy.Run{*run}
+			part[0].Len = head
+			if whole, n := (*extremesAVX2)(k).left(part[:], item, a, b, c, d); whole == 0 {
+				return done, n
+			}
+			begin, item = begin+head, item+head
+		}
+		for begin < end {
+			n := min(end-begin, piece)
+			next := extremesLeft512(begin, n/8, n%8, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(&b[0]), unsafe.Pointer(&c[0]), unsafe.Pointer(&d[0]), unsafe.Pointer(unsafe.SliceData(x)), int(t), int(k2), int(xStride0), float32(w))
+			if next != begin+n {
+				return done, next - run.At[0]
+			}
+			item += n
+			begin = next
+		}
+		if n := end - run.At[0]; n < run.Len {
+			return done, n
+		}
+	}
+	return len(runs), 0
+}
+
+// nearestOfVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func nearestOfVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, m0 unsafe.Pointer, n2 int, n14 int, m1 unsafe.Pointer, n3 int, n24 int, n29 int, n30 int, m2 unsafe.Pointer) (next int)
+
+type nearestOfAVX512 nearestOfKernel
+
+func (k *nearestOfAVX512) Runs(runs []policy.Run, item int, a []float64) (done, items int) {
+	if runs[0].Dim != 2 {
+		return k.left(runs, item, a)
+	}
+	at := k.at
+	x := k.x
+	v, ok := kernelData(k.v.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	vStride0 := k.v.Stride(0)
+	vStride1 := k.v.Stride(1)
+	vStride2 := k.v.Stride(2)
+	if len(a) < 8 || runs[0].Len < 64 {
+		return (*nearestOfAVX2)(k).Runs(runs, item, a)
+	}
+	for done := range runs {
+		run := &runs[done]
+		begin, end := run.At[2], run.At[2]+run.Len
+		i := run.At[0]
+		j := run.At[1]
+		t := i*vStride0 + (j * vStride1)
+		end = kernel.ReachAll(begin, end, i, i, len(at))
+		if begin >= end {
+			return done, 0
+		}
+		const piece = 6336
+		if head := min(-item&7, end-begin); head > 0 {
+			part := [1]policy.Run{*run}
+			part[0].Len = head
+			if whole, n := (*nearestOfAVX2)(k).Runs(part[:], item, a); whole == 0 {
+				return done, n
+			}
+			begin, item = begin+head, item+head
+		}
+		for begin < end {
+			n := min(end-begin, piece)
+			next := nearestOfVectors512(begin, n/8, n%8, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(at)), int(i), int(len(x)), unsafe.Pointer(unsafe.SliceData(x)), int(j), int(len(v)), int(t), int(vStride2), unsafe.Pointer(unsafe.SliceData(v)))
+			if next != begin+n {
+				return done, next - run.At[2]
+			}
+			item += n
+			begin = next
+		}
+		if n := end - run.At[2]; n < run.Len {
+			return done, n
+		}
+	}
+	return len(runs), 0
+}
+
+// nearestOfLeft512 runs vectors·8+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func nearestOfLeft512(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, m0 unsafe.Pointer, n4 int, n14 int, m1 unsafe.Pointer, n3 int, n24 int, n25 int, n28 int, n31 int, m2 unsafe.Pointer) (next int)
+
+func (k *nearestOfAVX512) left(runs []policy.Run, item int, a []float64) (done, items int) {
+	at := k.at
+	x := k.x
+	v, ok := kernelData(k.v.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	vStride0 := k.v.Stride(0)
+	vStride1 := k.v.Stride(1)
+	vStride2 := k.v.Stride(2)
+	if len(a) < 8 || runs[0].Len < 64 {
+		return (*nearestOfAVX2)(k).left(runs, item, a)
+	}
+	for done := range runs {
+		run := &runs[done]
+		begin, end := run.At[0], run.At[0]+run.Len
+		j := run.At[1]
+		k2 := run.At[2]
+		t := j * vStride1
+		t2 := k2 * vStride2
+		end = kernel.ReachAll(begin, end, k2, k2, len(at))
+		if begin >= end {
+			return done, 0
+		}
+		const piece = 6240
+		if head := min(-item&7, end-begin); head > 0 {
+			part := [1]policy.Run{*run}
+			part[0].Len = head
+			if whole, n := (*nearestOfAVX2)(k).left(part[:], item, a); whole == 0 {
+				return done, n
+			}
+			begin, item = begin+head, item+head
+		}
+		for begin < end {
+			n := min(end-begin, piece)
+			next := nearestOfLeft512(begin, n/8, n%8, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(at)), int(k2), int(len(x)), unsafe.Pointer(unsafe.SliceData(x)), int(j), int(len(v)), int(vStride0), int(t), int(t2), unsafe.Pointer(unsafe.SliceData(v)))
+			if next != begin+n {
+				return done, next - run.At[0]
+			}
+			item += n
+			begin = next
+		}
+		if n := end - run.At[0]; n < run.Len {
+			return done, n
+		}
+	}
+	return len(runs), 0
+}
+
+// sixthVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func sixthVectors512(begin int, vectors int, left int, m0 unsafe.Pointer, n21 int, n36 int) (next int)
+
+type sixthAVX512 sixthKernel
+
+func (k *sixthAVX512) Runs(runs []policy.Run) (done, items int) {
+	if runs[0].Dim != 5 {
+		return k.left(runs)
+	}
+	x := k.x
+	for done := range runs {
+		run := &runs[done]
+		begin, end := run.At[5], run.At[5]+run.Len
+		i := run.At[0]
+		j := run.At[1]
+		k2 := run.At[2]
+		l := run.At[3]
+		m := run.At[4]
+		t := ((((i*2+j)*3+k2)*2+l)*3 + m) * 5
+		t2 := i + (j * 10) + (k2 * 100) + (l * 1000) + (m * 10000)
+		end = kernel.ReachAll(begin, end, t, t, len(x))
+		if begin >= end {
+			return done, 0
+		}
+		const piece = 21024
+		for begin < end {
+			n := min(end-begin, piece)
+			next := sixthVectors512(begin, n/8, n%8, unsafe.Pointer(unsafe.SliceData(x)), int(t), int(t2))
+			if next != begin+n {
+				return done, next - run.At[5]
+			}
+			begin = next
+		}
+		if n := end - run.At[5]; n < run.Len {
+			return done, n
+		}
+	}
+	return len(runs), 0
+}
+
+// sixthLeft512 runs vectors·8+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func sixthLeft512(begin int, vectors int, left int, m0 unsafe.Pointer, n3 int, n4 int, n5 int, n6 int, n7 int, n26 int, n29 int, n32 int, n35 int, n38 int) (next int)
+
+func (k *sixthAVX512) left(runs []policy.Run) (done, items int) {
+	x := k.x
+	for done := range runs {
+		run := &runs[done]
+		begin, end := run.At[0], run.At[0]+run.Len
+		j := run.At[1]
+		k2 := run.At[2]
+		l := run.At[3]
+		m := run.At[4]
+		n2 := run.At[5]
+		t := j * 10
+		t2 := k2 * 100
+		t3 := l * 1000
+		t4 := m * 10000
+		t5 := n2 * 100000
+		t6 := (((j*3+k2)*2+l)*3+m)*5 + n2
+		end = kernel.Reach(begin, end, t6, 180, len(x))
+		if begin >= end {
+			return done, 0
+		}
+		const piece = 5312
+		for begin < end {
+			n := min(end-begin, piece)
+			next := sixthLeft512(begin, n/8, n%8, unsafe.Pointer(unsafe.SliceData(x)), int(j), int(k2), int(l), int(m), int(n2), int(t), int(t2), int(t3), int(t4), int(t5))
+			if next != begin+n {
+				return done, next - run.At[0]
+			}
+			begin = next
+		}
+		if n := end - run.At[0]; n < run.Len {
+			return done, n
+		}
+	}
+	return len(runs), 0
+}
+
+// scaledRowVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func scaledRowVectors512(begin int, vectors int, left int, m0 unsafe.Pointer, n3 int, m1 unsafe.Pointer, n33 int) (next int)
+
+type scaledRowAVX512 scaledRowKernel
+
+func (k *scaledRowAVX512) Runs(runs []policy.Run) (done, items int) {
+	if runs[0].Dim != 2 {
+		return k.left(runs)
+	}
+	w := k.w
+	u, ok := kernelData(k.u.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	uStride0 := k.u.Stride(0)
+	uStride1 := k.u.Stride(1)
+	uExtent2 := k.u.Extent(2)
+	t := len(u) + 1
+	t2 := uExtent2 + 1
+	if !kernelApart512(w, u) { // rounds may depend on each other
+		return (*scaledRowAVX2)(k).Runs(runs)
+	}
+	for done := range runs {
+		run := &runs[done]
+		i := run.At[0]
+		j := run.At[1]
+		k2 := run.At[2]
+		stop := run.At[2] + run.Len
+		first := i*uStride0 + (j * uStride1)
+		end2 := first + uExtent2
+		t3 := end2 + 1
+		t4 := stop + 1
+		t5 := first + k2
+		t6 := stop - k2
+		t7 := 0 < t6
+		t8 := t6 - 1
+		if uint(j) >= uint(len(w)) {
+			return done, 0
+		}
+		if uint(end2) >= uint(t) {
+			return done, 0
+		}
+		if uint(first) >= uint(t3) {
+			return done, 0
+		}
+		if uint(stop) >= uint(t2) {
+			return done, 0
+		}
+		if uint(k2) >= uint(t4) {
+			return done, 0
+		}
+		if t7 {
+			if uint(t8) >= uint(t6) {
+				return done, 0
+			}
+		}
+		const piece = 17760
+		for from := 0; from < t6; {
+			n := min(t6-from, piece)
+			from = scaledRowVectors512(from, n/8, n%8, unsafe.Pointer(unsafe.SliceData(w)), int(j), unsafe.Pointer(unsafe.SliceData(u)), int(t5))
+		}
+	}
+	return len(runs), 0
+}
+
+// scaledRowLeft512 runs vectors·8+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func scaledRowLeft512(begin int, vectors int, left int, m0 unsafe.Pointer, n3 int, m1 unsafe.Pointer, n33 int) (next int)
+
+func (k *scaledRowAVX512) left(runs []policy.Run) (done, items int) {
+	w := k.w
+	u, ok := kernelData(k.u.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	uStride0 := k.u.Stride(0)
+	uStride1 := k.u.Stride(1)
+	uExtent2 := k.u.Extent(2)
+	t := len(u) + 1
+	t2 := uExtent2 + 1
+	if !kernelApart512(w, u) { // rounds may depend on each other
+		return (*scaledRowAVX2)(k).left(runs)
+	}
+	for done := range runs {
+		run := &runs[done]
+		i := run.At[0]
+		j := run.At[1]
+		stop := run.At[0] + run.Len
+		first := i*uStride0 + (j * uStride1)
+		end2 := first + uExtent2
+		t3 := end2 + 1
+		t4 := stop + 1
+		t5 := first + i
+		t6 := stop - i
+		t7 := 0 < t6
+		t8 := t6 - 1
+		if uint(j) >= uint(len(w)) {
+			return done, 0
+		}
+		if uint(end2) >= uint(t) {
+			return done, 0
+		}
+		if uint(first) >= uint(t3) {
+			return done, 0
+		}
+		if uint(stop) >= uint(t2) {
+			return done, 0
+		}
+		if uint(i) >= uint(t4) {
+			return done, 0
+		}
+		if t7 {
+			if uint(t8) >= uint(t6) {
+				return done, 0
+			}
+		}
+		const piece = 17760
+		for from := 0; from < t6; {
+			n := min(t6-from, piece)
+			from = scaledRowLeft512(from, n/8, n%8, unsafe.Pointer(unsafe.SliceData(w)), int(j), unsafe.Pointer(unsafe.SliceData(u)), int(t5))
+		}
+	}
+	return len(runs), 0
+}
+
+// insideVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func insideVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, n1 int, n2 int) (next int)
+
+type insideAVX512 insideKernel
+
+func (k *insideAVX512) Span(begin, end int, item int, a []int) (next int) {
+	poolKey0 := int(k.pool.Key()[0])
+	poolKey1 := int(k.pool.Key()[1])
+	if len(a) < 8 {
+		return (*insideAVX2)(k).Span(begin, end, item, a)
+	}
+	if head := min(-item&7, end-begin); head > 0 {
+		next := (*insideAVX2)(k).Span(begin, begin+head, item, a)
+		if next != begin+head {
+			return next
+		}
+		begin, item = next, item+head
+	}
+	cost := float64(287 + float64(max(0, 10))*(48) + float64(max(0, 10))*(48) + float64(max(0, 10))*(48))
+	piece := 32 * int(min(25000/cost, 1024))
+	if piece == 0 { // not to be preempted for too long
+		return (*insideAVX2)(k).Span(begin, end, item, a)
+	}
+	for begin < end {
+		n := min(end-begin, piece)
+		next := insideVectors512(begin, n/8, n%8, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), int(poolKey0), int(poolKey1))
+		if next != begin+n {
+			return next
+		}
+		begin = next
+		item += n
+	}
+	return end
+}
+
+// walkVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func walkVectors512(begin int, vectors int, left int, n1 int, n2 int, n3 int, b155 int, b157 int, n4 int, n208 int, n210 int, fuel int, m0 unsafe.Pointer, m1 unsafe.Pointer) (next int)
+
+type walkAVX512 walkKernel
+
+func (k *walkAVX512) Span(begin, end int) (next int) {
+	x := k.x
+	die := k.die
+	wPoolKey0 := int(k.w.pool.Key()[0])
+	wPoolKey1 := int(k.w.pool.Key()[1])
+	wSteps := k.w.steps
+	wSides := k.w.sides
+	t := 0 < wSides
+	t2 := wSides <= 0
+	t3 := wSides - 1
+	t4 := int(kernelRemainder(uint(-wSides), uint(wSides)))
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	end = kernel.Reach(begin, end, 0, 1, len(die))
+	if begin >= end {
+		return begin
+	}
+	cost := float64(588 + float64(max(0, wSteps))*(233+float64(max(0, 10))*(48)+float64(max(0, 10))*(48)) + float64(max(0, 10))*(48))
+	piece := 32 * int(min(6250/cost, 1024))
+	if piece == 0 { // not to be preempted for too long
+		return (*walkGo)(k).Span(begin, end)
+	}
+	for begin < end {
+		n := min(end-begin, piece)
+		next := walkVectors512(begin, n/8, n%8, int(wPoolKey0), int(wPoolKey1), int(wSteps), kernelMask512(t)&255, kernelMask512(t2)&255, int(wSides), int(t3), int(t4), 75000, unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(die)))
+		if next == begin {
+			n = min(end-begin, 8)
+			next = (*walkGo)(k).Span(begin, begin+n)
+			if next != begin+n {
+				return next
+			}
+		}
+		begin = next
+	}
+	return end
+}
+
 // thirdVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
@@ -1431,6 +2746,437 @@ func (k *beyondAVX512) Span(begin, end int) (next int) {
 	return end
 }
 
+// mandelbrotVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func mandelbrotVectors512(begin int, vectors int, left int, d43 int, d40 int, d41 int, d42 int, n4 int, f3 float64, f1 float64, f2 float64, fuel int, n5 int, m0 unsafe.Pointer) (next int)
+
+type mandelbrotAVX512 mandelbrotKernel
+
+func (k *mandelbrotAVX512) Span(begin, end int) (next int) {
+	n2 := k.n
+	x0 := k.x0
+	y0 := k.y0
+	step := k.step
+	width := k.width
+	limit := k.limit
+	t := width - 1
+	if uint(t) >= 18446744073709551615 {
+		return begin
+	}
+	end = kernel.Reach(begin, end, 0, 1, len(n2))
+	if begin >= end {
+		return begin
+	}
+	const piece = 1728
+	for begin < end {
+		n := min(end-begin, piece)
+		next := mandelbrotVectors512(begin, n/8, n%8, kernelReciprocal512(int(width), false, 3), kernelReciprocal512(int(width), false, 0), kernelReciprocal512(int(width), false, 1), kernelReciprocal512(int(width), false, 2), int(width), float64(step), float64(x0), float64(y0), 75000, int(limit), unsafe.Pointer(unsafe.SliceData(n2)))
+		if next == begin {
+			n = min(end-begin, 8)
+			next = (*mandelbrotAVX2)(k).Span(begin, begin+n)
+			if next != begin+n {
+				return next
+			}
+		}
+		begin = next
+	}
+	return end
+}
+
+// collatzVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func collatzVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, accB unsafe.Pointer, m0 unsafe.Pointer, fuel int, n1 int) (next int)
+
+type collatzAVX512 collatzKernel
+
+func (k *collatzAVX512) Span(begin, end int, item int, a []int, b []int) (next int) {
+	x := k.x
+	most := k.most
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	if len(a) < 8 || len(b) != len(a) {
+		return (*collatzAVX2)(k).Span(begin, end, item, a, b)
+	}
+	if head := min(-item&7, end-begin); head > 0 {
+		next := (*collatzAVX2)(k).Span(begin, begin+head, item, a, b)
+		if next != begin+head {
+			return next
+		}
+		begin, item = next, item+head
+	}
+	const piece = 1824
+	for begin < end {
+		n := min(end-begin, piece)
+		next := collatzVectors512(begin, n/8, n%8, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(&b[0]), unsafe.Pointer(unsafe.SliceData(x)), 75000, int(most))
+		if next == begin {
+			n = min(end-begin, 8)
+			next = (*collatzAVX2)(k).Span(begin, begin+n, item, a, b)
+			if next != begin+n {
+				return next
+			}
+		}
+		item += next - begin
+		begin = next
+	}
+	return end
+}
+
+// roots3Vectors512 runs vectors·16+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func roots3Vectors512(begin int, vectors int, left int, m0 unsafe.Pointer, fuel int, f1 float32, m1 unsafe.Pointer, m2 unsafe.Pointer) (next int)
+
+type roots3AVX512 roots3Kernel
+
+func (k *roots3AVX512) Span(begin, end int) (next int) {
+	x := k.x
+	y := k.y
+	n2 := k.n
+	tolerance := k.tolerance
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	end = kernel.Reach(begin, end, 0, 1, len(n2))
+	if begin >= end {
+		return begin
+	}
+	const piece = 4000
+	for begin < end {
+		n := min(end-begin, piece)
+		next := roots3Vectors512(begin, n/16, n%16, unsafe.Pointer(unsafe.SliceData(x)), 75000, float32(tolerance), unsafe.Pointer(unsafe.SliceData(y)), unsafe.Pointer(unsafe.SliceData(n2)))
+		if next == begin {
+			n = min(end-begin, 16)
+			next = (*roots3AVX2)(k).Span(begin, begin+n)
+			if next != begin+n {
+				return next
+			}
+		}
+		begin = next
+	}
+	return end
+}
+
+// gcdVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func gcdVectors512(begin int, vectors int, left int, m0 unsafe.Pointer, m1 unsafe.Pointer, fuel int, m2 unsafe.Pointer) (next int)
+
+type gcdAVX512 gcdKernel
+
+func (k *gcdAVX512) Span(begin, end int) (next int) {
+	x := k.x
+	y := k.y
+	z := k.z
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	end = kernel.Reach(begin, end, 0, 1, len(z))
+	if begin >= end {
+		return begin
+	}
+	const piece = 2400
+	for begin < end {
+		n := min(end-begin, piece)
+		next := gcdVectors512(begin, n/8, n%8, unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(y)), 75000, unsafe.Pointer(unsafe.SliceData(z)))
+		if next == begin {
+			n = min(end-begin, 8)
+			next = (*gcdAVX2)(k).Span(begin, begin+n)
+			if next != begin+n {
+				return next
+			}
+		}
+		begin = next
+	}
+	return end
+}
+
+// endsVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func endsVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, m0 unsafe.Pointer) (next int)
+
+type endsAVX512 endsKernel
+
+func (k *endsAVX512) Span(begin, end int, item int, a []builtin.MinMaxVal[float64]) (next int) {
+	x := k.x
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	if len(a) < 8 {
+		return (*endsAVX2)(k).Span(begin, end, item, a)
+	}
+	if head := min(-item&7, end-begin); head > 0 {
+		next := (*endsAVX2)(k).Span(begin, begin+head, item, a)
+		if next != begin+head {
+			return next
+		}
+		begin, item = next, item+head
+	}
+	const piece = 2720
+	for begin < end {
+		n := min(end-begin, piece)
+		next := endsVectors512(begin, n/8, n%8, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)))
+		if next != begin+n {
+			return next
+		}
+		begin = next
+		item += n
+	}
+	return end
+}
+
+func (k *endsAVX512) Leaves(begin, end, leaf, lanes int, a []builtin.MinMaxVal[float64]) (next int) {
+	x := k.x
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	const piece = 8672
+	if lanes < 8 {
+		return (*endsAVX2)(k).Leaves(begin, end, leaf, lanes, a)
+	}
+	if lanes > 32 || leaf%32 != 0 || leaf > piece {
+		return begin
+	}
+	for end-begin >= leaf {
+		n := min((end-begin)/leaf, piece/leaf)
+		begin = endsVectors512(begin, leaf/8, 0, 0, lanes-1, n, unsafe.Pointer(&a[:n*lanes][0]), unsafe.Pointer(unsafe.SliceData(x)))
+		a = a[n*lanes:]
+	}
+	return begin
+}
+
+// lowestVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func lowestVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, m0 unsafe.Pointer) (next int)
+
+type lowestAVX512 lowestKernel
+
+func (k *lowestAVX512) Span(begin, end int, item int, a []builtin.ValLoc[float64, int]) (next int) {
+	x := k.x
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	if len(a) < 8 {
+		return (*lowestAVX2)(k).Span(begin, end, item, a)
+	}
+	if head := min(-item&7, end-begin); head > 0 {
+		next := (*lowestAVX2)(k).Span(begin, begin+head, item, a)
+		if next != begin+head {
+			return next
+		}
+		begin, item = next, item+head
+	}
+	const piece = 2720
+	for begin < end {
+		n := min(end-begin, piece)
+		next := lowestVectors512(begin, n/8, n%8, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)))
+		if next != begin+n {
+			return next
+		}
+		begin = next
+		item += n
+	}
+	return end
+}
+
+func (k *lowestAVX512) Leaves(begin, end, leaf, lanes int, a []builtin.ValLoc[float64, int]) (next int) {
+	x := k.x
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	const piece = 8672
+	if lanes < 8 {
+		return (*lowestAVX2)(k).Leaves(begin, end, leaf, lanes, a)
+	}
+	if lanes > 32 || leaf%32 != 0 || leaf > piece {
+		return begin
+	}
+	for end-begin >= leaf {
+		n := min((end-begin)/leaf, piece/leaf)
+		begin = lowestVectors512(begin, leaf/8, 0, 0, lanes-1, n, unsafe.Pointer(&a[:n*lanes][0]), unsafe.Pointer(unsafe.SliceData(x)))
+		a = a[n*lanes:]
+	}
+	return begin
+}
+
+// betweenVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func betweenVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, m0 unsafe.Pointer) (next int)
+
+type betweenAVX512 betweenKernel
+
+func (k *betweenAVX512) Span(begin, end int, item int, a []builtin.MinMaxLocVal[float32, int32]) (next int) {
+	x := k.x
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	if len(a) < 8 {
+		return (*betweenAVX2)(k).Span(begin, end, item, a)
+	}
+	if head := min(-item&7, end-begin); head > 0 {
+		next := (*betweenAVX2)(k).Span(begin, begin+head, item, a)
+		if next != begin+head {
+			return next
+		}
+		begin, item = next, item+head
+	}
+	const piece = 1440
+	for begin < end {
+		n := min(end-begin, piece)
+		next := betweenVectors512(begin, n/8, n%8, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)))
+		if next != begin+n {
+			return next
+		}
+		begin = next
+		item += n
+	}
+	return end
+}
+
+func (k *betweenAVX512) Leaves(begin, end, leaf, lanes int, a []builtin.MinMaxLocVal[float32, int32]) (next int) {
+	x := k.x
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	const piece = 4960
+	if lanes < 8 {
+		return (*betweenAVX2)(k).Leaves(begin, end, leaf, lanes, a)
+	}
+	if lanes > 32 || leaf%32 != 0 || leaf > piece {
+		return begin
+	}
+	for end-begin >= leaf {
+		n := min((end-begin)/leaf, piece/leaf)
+		begin = betweenVectors512(begin, leaf/8, 0, 0, lanes-1, n, unsafe.Pointer(&a[:n*lanes][0]), unsafe.Pointer(unsafe.SliceData(x)))
+		a = a[n*lanes:]
+	}
+	return begin
+}
+
+// averageVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func averageVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, m0 unsafe.Pointer) (next int)
+
+type averageAVX512 averageKernel
+
+func (k *averageAVX512) Span(begin, end int, item int, a []builtin.Average[float64]) (next int) {
+	x := k.x
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	if len(a) < 8 {
+		return (*averageAVX2)(k).Span(begin, end, item, a)
+	}
+	if head := min(-item&7, end-begin); head > 0 {
+		next := (*averageAVX2)(k).Span(begin, begin+head, item, a)
+		if next != begin+head {
+			return next
+		}
+		begin, item = next, item+head
+	}
+	const piece = 2752
+	for begin < end {
+		n := min(end-begin, piece)
+		next := averageVectors512(begin, n/8, n%8, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)))
+		if next != begin+n {
+			return next
+		}
+		begin = next
+		item += n
+	}
+	return end
+}
+
+func (k *averageAVX512) Leaves(begin, end, leaf, lanes int, a []builtin.Average[float64]) (next int) {
+	x := k.x
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	const piece = 9088
+	if lanes < 8 {
+		return (*averageAVX2)(k).Leaves(begin, end, leaf, lanes, a)
+	}
+	if lanes > 32 || leaf%32 != 0 || leaf > piece {
+		return begin
+	}
+	for end-begin >= leaf {
+		n := min((end-begin)/leaf, piece/leaf)
+		begin = averageVectors512(begin, leaf/8, 0, 0, lanes-1, n, unsafe.Pointer(&a[:n*lanes][0]), unsafe.Pointer(unsafe.SliceData(x)))
+		a = a[n*lanes:]
+	}
+	return begin
+}
+
+// varianceVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func varianceVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, m0 unsafe.Pointer) (next int)
+
+type varianceAVX512 varianceKernel
+
+func (k *varianceAVX512) Span(begin, end int, item int, a []builtin.Moments[float64]) (next int) {
+	x := k.x
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	if len(a) < 8 {
+		return (*varianceAVX2)(k).Span(begin, end, item, a)
+	}
+	if head := min(-item&7, end-begin); head > 0 {
+		next := (*varianceAVX2)(k).Span(begin, begin+head, item, a)
+		if next != begin+head {
+			return next
+		}
+		begin, item = next, item+head
+	}
+	const piece = 1824
+	for begin < end {
+		n := min(end-begin, piece)
+		next := varianceVectors512(begin, n/8, n%8, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)))
+		if next != begin+n {
+			return next
+		}
+		begin = next
+		item += n
+	}
+	return end
+}
+
+func (k *varianceAVX512) Leaves(begin, end, leaf, lanes int, a []builtin.Moments[float64]) (next int) {
+	x := k.x
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	const piece = 5792
+	if lanes < 8 {
+		return (*varianceAVX2)(k).Leaves(begin, end, leaf, lanes, a)
+	}
+	if lanes > 32 || leaf%32 != 0 || leaf > piece {
+		return begin
+	}
+	for end-begin >= leaf {
+		n := min((end-begin)/leaf, piece/leaf)
+		begin = varianceVectors512(begin, leaf/8, 0, 0, lanes-1, n, unsafe.Pointer(&a[:n*lanes][0]), unsafe.Pointer(unsafe.SliceData(x)))
+		a = a[n*lanes:]
+	}
+	return begin
+}
+
 // magnitudeVectors512 runs vectors·16+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
@@ -1473,7 +3219,7 @@ func (k *magnitudeAVX512) Leaves(begin, end, leaf, lanes int, a []float32) (next
 	if begin >= end {
 		return begin
 	}
-	const piece = 32640
+	const piece = 53312
 	if lanes < 8 {
 		return (*magnitudeAVX2)(k).Leaves(begin, end, leaf, lanes, a)
 	}
@@ -1546,7 +3292,7 @@ func (k *seriesAVX512) Leaves(begin, end, leaf, lanes int, a []float64) (next in
 	if begin >= end {
 		return begin
 	}
-	const piece = 13312
+	const piece = 19488
 	if lanes < 4 || lanes == 8 || lanes == 16 {
 		return (*seriesAVX2)(k).Leaves(begin, end, leaf, lanes, a)
 	}
@@ -1595,6 +3341,27 @@ func (k *stepsAVX512) Span(begin, end int, item int, a []int) (next int) {
 		item += n
 	}
 	return end
+}
+
+func (k *stepsAVX512) Leaves(begin, end, leaf, lanes int, a []int) (next int) {
+	x := k.x
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	const piece = 25792
+	if lanes < 4 {
+		return (*stepsAVX2)(k).Leaves(begin, end, leaf, lanes, a)
+	}
+	if lanes > 32 || leaf%32 != 0 || leaf > piece {
+		return begin
+	}
+	for end-begin >= leaf {
+		n := min((end-begin)/leaf, piece/leaf)
+		begin = stepsVectors512(begin, leaf/8, 0, 0, lanes-1, n, unsafe.Pointer(&a[:n*lanes][0]), unsafe.Pointer(unsafe.SliceData(x)))
+		a = a[n*lanes:]
+	}
+	return begin
 }
 
 // narrowVectors512 runs vectors·16+left items from begin on, and returns the first that it has not run.
@@ -1668,7 +3435,7 @@ func (k *signAVX512) Leaves(begin, end, leaf, lanes int, a []bool) (next int) {
 	if begin >= end {
 		return begin
 	}
-	const piece = 32640
+	const piece = 57120
 	if lanes < 16 {
 		return (*signAVX2)(k).Leaves(begin, end, leaf, lanes, a)
 	}
@@ -1721,6 +3488,29 @@ func kernelMask512(b bool) int {
 		return -1
 	}
 	return 0
+}
+
+// kernelReciprocal512 returns what x/d is made of, of |d| if integers have signs: the factor ⌊2⁶⁴(2ˡ-d)/d⌋+1 with
+// l = ⌈log₂ d⌉, two shifts, and the sign of d.
+func kernelReciprocal512(d int, unsigned bool, part int) int {
+	n, sign := uint64(d), d>>63
+	if !unsigned {
+		n = uint64((d ^ sign) - sign)
+	}
+	if n == 0 {
+		return 0 // no item divides by that
+	}
+	l := kernelBits.Len64(n - 1)
+	switch part {
+	case 0:
+		factor, _ := kernelBits.Div64(1<<l-n, 0, n)
+		return int(factor + 1)
+	case 1:
+		return min(l, 1)
+	case 2:
+		return max(l-1, 0)
+	}
+	return sign
 }
 
 // kernelApart512 reports whether slices have no memory in common.

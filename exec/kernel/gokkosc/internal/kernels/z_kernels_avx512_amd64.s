@@ -5,6 +5,16 @@
 #include "textflag.h"
 #include "funcdata.h"
 
+DATA bits_0_186a0_30d40_493e0_61a80_7a120_927c0_aae60<>+0(SB)/8, $0x0
+DATA bits_0_186a0_30d40_493e0_61a80_7a120_927c0_aae60<>+8(SB)/8, $0x186a0
+DATA bits_0_186a0_30d40_493e0_61a80_7a120_927c0_aae60<>+16(SB)/8, $0x30d40
+DATA bits_0_186a0_30d40_493e0_61a80_7a120_927c0_aae60<>+24(SB)/8, $0x493e0
+DATA bits_0_186a0_30d40_493e0_61a80_7a120_927c0_aae60<>+32(SB)/8, $0x61a80
+DATA bits_0_186a0_30d40_493e0_61a80_7a120_927c0_aae60<>+40(SB)/8, $0x7a120
+DATA bits_0_186a0_30d40_493e0_61a80_7a120_927c0_aae60<>+48(SB)/8, $0x927c0
+DATA bits_0_186a0_30d40_493e0_61a80_7a120_927c0_aae60<>+56(SB)/8, $0xaae60
+GLOBL bits_0_186a0_30d40_493e0_61a80_7a120_927c0_aae60<>(SB), RODATA|NOPTR, $64
+
 DATA bits_0_1_2_3_4_5_6_7<>+0(SB)/8, $0x0
 DATA bits_0_1_2_3_4_5_6_7<>+8(SB)/8, $0x1
 DATA bits_0_1_2_3_4_5_6_7<>+16(SB)/8, $0x2
@@ -14,6 +24,36 @@ DATA bits_0_1_2_3_4_5_6_7<>+40(SB)/8, $0x5
 DATA bits_0_1_2_3_4_5_6_7<>+48(SB)/8, $0x6
 DATA bits_0_1_2_3_4_5_6_7<>+56(SB)/8, $0x7
 GLOBL bits_0_1_2_3_4_5_6_7<>(SB), RODATA|NOPTR, $64
+
+DATA bits_0_2_4_6_8_a_c_e<>+0(SB)/8, $0x0
+DATA bits_0_2_4_6_8_a_c_e<>+8(SB)/8, $0x2
+DATA bits_0_2_4_6_8_a_c_e<>+16(SB)/8, $0x4
+DATA bits_0_2_4_6_8_a_c_e<>+24(SB)/8, $0x6
+DATA bits_0_2_4_6_8_a_c_e<>+32(SB)/8, $0x8
+DATA bits_0_2_4_6_8_a_c_e<>+40(SB)/8, $0xa
+DATA bits_0_2_4_6_8_a_c_e<>+48(SB)/8, $0xc
+DATA bits_0_2_4_6_8_a_c_e<>+56(SB)/8, $0xe
+GLOBL bits_0_2_4_6_8_a_c_e<>(SB), RODATA|NOPTR, $64
+
+DATA bits_0_3_6_9_c_f_12_15<>+0(SB)/8, $0x0
+DATA bits_0_3_6_9_c_f_12_15<>+8(SB)/8, $0x3
+DATA bits_0_3_6_9_c_f_12_15<>+16(SB)/8, $0x6
+DATA bits_0_3_6_9_c_f_12_15<>+24(SB)/8, $0x9
+DATA bits_0_3_6_9_c_f_12_15<>+32(SB)/8, $0xc
+DATA bits_0_3_6_9_c_f_12_15<>+40(SB)/8, $0xf
+DATA bits_0_3_6_9_c_f_12_15<>+48(SB)/8, $0x12
+DATA bits_0_3_6_9_c_f_12_15<>+56(SB)/8, $0x15
+GLOBL bits_0_3_6_9_c_f_12_15<>(SB), RODATA|NOPTR, $64
+
+DATA bits_0_5_a_f_14_19_1e_23<>+0(SB)/8, $0x0
+DATA bits_0_5_a_f_14_19_1e_23<>+8(SB)/8, $0x5
+DATA bits_0_5_a_f_14_19_1e_23<>+16(SB)/8, $0xa
+DATA bits_0_5_a_f_14_19_1e_23<>+24(SB)/8, $0xf
+DATA bits_0_5_a_f_14_19_1e_23<>+32(SB)/8, $0x14
+DATA bits_0_5_a_f_14_19_1e_23<>+40(SB)/8, $0x19
+DATA bits_0_5_a_f_14_19_1e_23<>+48(SB)/8, $0x1e
+DATA bits_0_5_a_f_14_19_1e_23<>+56(SB)/8, $0x23
+GLOBL bits_0_5_a_f_14_19_1e_23<>(SB), RODATA|NOPTR, $64
 
 DATA bits_0_9_12_1b_24_2d_36_3f<>+0(SB)/8, $0x0
 DATA bits_0_9_12_1b_24_2d_36_3f<>+8(SB)/8, $0x9
@@ -34,6 +74,26 @@ DATA bits_0_9e3779b97f4a7c15_3c6ef372fe94f82a_daa66d2c7ddf743f_78dde6e5fd29f054_
 DATA bits_0_9e3779b97f4a7c15_3c6ef372fe94f82a_daa66d2c7ddf743f_78dde6e5fd29f054_1715609f7c746c69_b54cda58fbbee87e_538454127b096493<>+48(SB)/8, $0xb54cda58fbbee87e
 DATA bits_0_9e3779b97f4a7c15_3c6ef372fe94f82a_daa66d2c7ddf743f_78dde6e5fd29f054_1715609f7c746c69_b54cda58fbbee87e_538454127b096493<>+56(SB)/8, $0x538454127b096493
 GLOBL bits_0_9e3779b97f4a7c15_3c6ef372fe94f82a_daa66d2c7ddf743f_78dde6e5fd29f054_1715609f7c746c69_b54cda58fbbee87e_538454127b096493<>(SB), RODATA|NOPTR, $64
+
+DATA bits_0_b4_168_21c_2d0_384_438_4ec<>+0(SB)/8, $0x0
+DATA bits_0_b4_168_21c_2d0_384_438_4ec<>+8(SB)/8, $0xb4
+DATA bits_0_b4_168_21c_2d0_384_438_4ec<>+16(SB)/8, $0x168
+DATA bits_0_b4_168_21c_2d0_384_438_4ec<>+24(SB)/8, $0x21c
+DATA bits_0_b4_168_21c_2d0_384_438_4ec<>+32(SB)/8, $0x2d0
+DATA bits_0_b4_168_21c_2d0_384_438_4ec<>+40(SB)/8, $0x384
+DATA bits_0_b4_168_21c_2d0_384_438_4ec<>+48(SB)/8, $0x438
+DATA bits_0_b4_168_21c_2d0_384_438_4ec<>+56(SB)/8, $0x4ec
+GLOBL bits_0_b4_168_21c_2d0_384_438_4ec<>(SB), RODATA|NOPTR, $64
+
+DATA bits_0_ffffffffffffffff_fffffffffffffffe_fffffffffffffffd_fffffffffffffffc_fffffffffffffffb_fffffffffffffffa_fffffffffffffff9<>+0(SB)/8, $0x0
+DATA bits_0_ffffffffffffffff_fffffffffffffffe_fffffffffffffffd_fffffffffffffffc_fffffffffffffffb_fffffffffffffffa_fffffffffffffff9<>+8(SB)/8, $0xffffffffffffffff
+DATA bits_0_ffffffffffffffff_fffffffffffffffe_fffffffffffffffd_fffffffffffffffc_fffffffffffffffb_fffffffffffffffa_fffffffffffffff9<>+16(SB)/8, $0xfffffffffffffffe
+DATA bits_0_ffffffffffffffff_fffffffffffffffe_fffffffffffffffd_fffffffffffffffc_fffffffffffffffb_fffffffffffffffa_fffffffffffffff9<>+24(SB)/8, $0xfffffffffffffffd
+DATA bits_0_ffffffffffffffff_fffffffffffffffe_fffffffffffffffd_fffffffffffffffc_fffffffffffffffb_fffffffffffffffa_fffffffffffffff9<>+32(SB)/8, $0xfffffffffffffffc
+DATA bits_0_ffffffffffffffff_fffffffffffffffe_fffffffffffffffd_fffffffffffffffc_fffffffffffffffb_fffffffffffffffa_fffffffffffffff9<>+40(SB)/8, $0xfffffffffffffffb
+DATA bits_0_ffffffffffffffff_fffffffffffffffe_fffffffffffffffd_fffffffffffffffc_fffffffffffffffb_fffffffffffffffa_fffffffffffffff9<>+48(SB)/8, $0xfffffffffffffffa
+DATA bits_0_ffffffffffffffff_fffffffffffffffe_fffffffffffffffd_fffffffffffffffc_fffffffffffffffb_fffffffffffffffa_fffffffffffffff9<>+56(SB)/8, $0xfffffffffffffff9
+GLOBL bits_0_ffffffffffffffff_fffffffffffffffe_fffffffffffffffd_fffffffffffffffc_fffffffffffffffb_fffffffffffffffa_fffffffffffffff9<>(SB), RODATA|NOPTR, $64
 
 DATA bits_1<>+0(SB)/8, $0x1
 GLOBL bits_1<>(SB), RODATA|NOPTR, $8
@@ -90,8 +150,14 @@ GLOBL bits_300000003<>(SB), RODATA|NOPTR, $8
 DATA bits_3370000000000000<>+0(SB)/8, $0x3370000000000000
 GLOBL bits_3370000000000000<>(SB), RODATA|NOPTR, $8
 
+DATA bits_3380000033800000<>+0(SB)/8, $0x3380000033800000
+GLOBL bits_3380000033800000<>(SB), RODATA|NOPTR, $8
+
 DATA bits_34<>+0(SB)/8, $0x34
 GLOBL bits_34<>(SB), RODATA|NOPTR, $8
+
+DATA bits_3c0000003c<>+0(SB)/8, $0x3c0000003c
+GLOBL bits_3c0000003c<>(SB), RODATA|NOPTR, $8
 
 DATA bits_3c30000000000000<>+0(SB)/8, $0x3c30000000000000
 GLOBL bits_3c30000000000000<>(SB), RODATA|NOPTR, $8
@@ -119,6 +185,9 @@ GLOBL bits_3c91a62633145c07<>(SB), RODATA|NOPTR, $8
 
 DATA bits_3c9a79394c9e8a0a<>+0(SB)/8, $0x3c9a79394c9e8a0a
 GLOBL bits_3c9a79394c9e8a0a<>(SB), RODATA|NOPTR, $8
+
+DATA bits_3ca0000000000000<>+0(SB)/8, $0x3ca0000000000000
+GLOBL bits_3ca0000000000000<>(SB), RODATA|NOPTR, $8
 
 DATA bits_3ca1a62633145c07<>+0(SB)/8, $0x3ca1a62633145c07
 GLOBL bits_3ca1a62633145c07<>(SB), RODATA|NOPTR, $8
@@ -182,6 +251,9 @@ GLOBL bits_3f56c16c16c162c3<>(SB), RODATA|NOPTR, $8
 
 DATA bits_3f56d43af18200d3<>+0(SB)/8, $0x3f56d43af18200d3
 GLOBL bits_3f56d43af18200d3<>(SB), RODATA|NOPTR, $8
+
+DATA bits_3f8000003f800000<>+0(SB)/8, $0x3f8000003f800000
+GLOBL bits_3f8000003f800000<>(SB), RODATA|NOPTR, $8
 
 DATA bits_3f81110e0c5c7f50<>+0(SB)/8, $0x3f81110e0c5c7f50
 GLOBL bits_3f81110e0c5c7f50<>(SB), RODATA|NOPTR, $8
@@ -254,6 +326,9 @@ GLOBL bits_3fbc71c71c2fc236<>(SB), RODATA|NOPTR, $8
 
 DATA bits_3fbc71c71c71c705<>+0(SB)/8, $0x3fbc71c71c71c705
 GLOBL bits_3fbc71c71c71c705<>(SB), RODATA|NOPTR, $8
+
+DATA bits_3fc0000000000000<>+0(SB)/8, $0x3fc0000000000000
+GLOBL bits_3fc0000000000000<>(SB), RODATA|NOPTR, $8
 
 DATA bits_3fc2492492492492<>+0(SB)/8, $0x3fc2492492492492
 GLOBL bits_3fc2492492492492<>(SB), RODATA|NOPTR, $8
@@ -357,6 +432,9 @@ GLOBL bits_4<>(SB), RODATA|NOPTR, $8
 DATA bits_4000000000000000<>+0(SB)/8, $0x4000000000000000
 GLOBL bits_4000000000000000<>(SB), RODATA|NOPTR, $8
 
+DATA bits_4000000040000000<>+0(SB)/8, $0x4000000040000000
+GLOBL bits_4000000040000000<>(SB), RODATA|NOPTR, $8
+
 DATA bits_4002d97c7f3321d2<>+0(SB)/8, $0x4002d97c7f3321d2
 GLOBL bits_4002d97c7f3321d2<>(SB), RODATA|NOPTR, $8
 
@@ -369,8 +447,14 @@ GLOBL bits_40071547652b82fe<>(SB), RODATA|NOPTR, $8
 DATA bits_400921fb54442d18<>+0(SB)/8, $0x400921fb54442d18
 GLOBL bits_400921fb54442d18<>(SB), RODATA|NOPTR, $8
 
+DATA bits_4010000000000000<>+0(SB)/8, $0x4010000000000000
+GLOBL bits_4010000000000000<>(SB), RODATA|NOPTR, $8
+
 DATA bits_4036000000000000<>+0(SB)/8, $0x4036000000000000
 GLOBL bits_4036000000000000<>(SB), RODATA|NOPTR, $8
+
+DATA bits_4040000040400000<>+0(SB)/8, $0x4040000040400000
+GLOBL bits_4040000040400000<>(SB), RODATA|NOPTR, $8
 
 DATA bits_4056800000000000<>+0(SB)/8, $0x4056800000000000
 GLOBL bits_4056800000000000<>(SB), RODATA|NOPTR, $8
@@ -435,6 +519,9 @@ GLOBL bits_7ff8000000000001<>(SB), RODATA|NOPTR, $8
 DATA bits_7fffff007fffff<>+0(SB)/8, $0x7fffff007fffff
 GLOBL bits_7fffff007fffff<>(SB), RODATA|NOPTR, $8
 
+DATA bits_8<>+0(SB)/8, $0x8
+GLOBL bits_8<>(SB), RODATA|NOPTR, $8
+
 DATA bits_8000000000000000<>+0(SB)/8, $0x8000000000000000
 GLOBL bits_8000000000000000<>(SB), RODATA|NOPTR, $8
 
@@ -453,8 +540,14 @@ GLOBL bits_999999999999999a<>(SB), RODATA|NOPTR, $8
 DATA bits_9e3779b97f4a7c15<>+0(SB)/8, $0x9e3779b97f4a7c15
 GLOBL bits_9e3779b97f4a7c15<>(SB), RODATA|NOPTR, $8
 
+DATA bits_b<>+0(SB)/8, $0xb
+GLOBL bits_b<>(SB), RODATA|NOPTR, $8
+
 DATA bits_b91f1976b7ed8fbc<>+0(SB)/8, $0xb91f1976b7ed8fbc
 GLOBL bits_b91f1976b7ed8fbc<>(SB), RODATA|NOPTR, $8
+
+DATA bits_bb67ae8584caa73b<>+0(SB)/8, $0xbb67ae8584caa73b
+GLOBL bits_bb67ae8584caa73b<>(SB), RODATA|NOPTR, $8
 
 DATA bits_bcc8000000000000<>+0(SB)/8, $0xbcc8000000000000
 GLOBL bits_bcc8000000000000<>(SB), RODATA|NOPTR, $8
@@ -558,6 +651,12 @@ GLOBL bits_c087500000000000<>(SB), RODATA|NOPTR, $8
 DATA bits_c090e00000000000<>+0(SB)/8, $0xc090e00000000000
 GLOBL bits_c090e00000000000<>(SB), RODATA|NOPTR, $8
 
+DATA bits_ca5a826395121157<>+0(SB)/8, $0xca5a826395121157
+GLOBL bits_ca5a826395121157<>(SB), RODATA|NOPTR, $8
+
+DATA bits_d2e7470ee14c6c93<>+0(SB)/8, $0xd2e7470ee14c6c93
+GLOBL bits_d2e7470ee14c6c93<>(SB), RODATA|NOPTR, $8
+
 DATA bits_f0000000f<>+0(SB)/8, $0xf0000000f
 GLOBL bits_f0000000f<>(SB), RODATA|NOPTR, $8
 
@@ -581,6 +680,9 @@ GLOBL bits_ffffffffffffffca<>(SB), RODATA|NOPTR, $8
 
 DATA bits_ffffffffffffffee<>+0(SB)/8, $0xffffffffffffffee
 GLOBL bits_ffffffffffffffee<>(SB), RODATA|NOPTR, $8
+
+DATA bits_fffffffffffffffe<>+0(SB)/8, $0xfffffffffffffffe
+GLOBL bits_fffffffffffffffe<>(SB), RODATA|NOPTR, $8
 
 // axpyVectors512 runs the items of kernel axpy.
 TEXT ·axpyVectors512(SB), 0, $128-56
@@ -2007,6 +2109,179 @@ stop:
 	VZEROUPPER
 	RET
 
+// spmvVectors512 runs the items of kernel spmv.
+TEXT ·spmvVectors512(SB), 0, $128-104
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// kernels.go:122: for k := ptr[i]; k < ptr[i+1]; k++ {
+	MOVQ m0+24(FP), CX
+	VPTERNLOGQ $255, Z0, Z0, Z0
+	// kernels.go:123: s += float64(val[k] * x[col[k]])
+	VPBROADCASTQ bits_8000000000000000<>(SB), Z1
+	VPBROADCASTQ n16+32(FP), Z2
+	VPBROADCASTQ n22+40(FP), Z3
+	// kernels.go:122: for k := ptr[i]; k < ptr[i+1]; k++ {
+	MOVQ fuel+48(FP), DX
+	VPXORQ Z4, Z4, Z4
+	KXNORB K1, K1, K1
+	// kernels.go:123: s += float64(val[k] * x[col[k]])
+	MOVQ m1+56(FP), SI
+	MOVQ m3+64(FP), DI
+	VPBROADCASTQ n20+72(FP), Z5
+	MOVQ m2+80(FP), R8
+	// kernels.go:122: for k := ptr[i]; k < ptr[i+1]; k++ {
+	VPBROADCASTQ bits_1<>(SB), Z6
+	// kernels.go:125: y[i] = s
+	MOVQ m4+88(FP), R9
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z7
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	CMPQ DX, $37500
+	JLT stop
+	// kernels.go:122: for k := ptr[i]; k < ptr[i+1]; k++ {
+	VMOVUPD (CX)(AX*8), Z8
+	VMOVUPD 8(CX)(AX*8), Z9
+	VPCMPQ $1, Z9, Z8, K2
+	KMOVB K2, R10
+	TESTL R10, R10
+	JEQ l1
+	VPADDQ Z0, Z9, Z10
+	// kernels.go:123: s += float64(val[k] * x[col[k]])
+	VPCMPUQ $1, Z1, Z8, K3
+	KANDNB K2, K3, K3
+	KMOVB K3, R10
+	TESTL R10, R10
+	JNE stop
+	VPCMPUQ $1, Z2, Z10, K3
+	KANDNB K2, K3, K3
+	KMOVB K3, R10
+	TESTL R10, R10
+	JNE stop
+	VPCMPUQ $1, Z3, Z10, K3
+	KANDNB K2, K3, K2
+	KMOVB K2, R10
+	TESTL R10, R10
+	JNE stop
+l1:
+	// kernels.go:122: for k := ptr[i]; k < ptr[i+1]; k++ {
+	VMOVDQA64 Z4, Z10
+	VMOVDQA64 Z8, Z8
+	KMOVQ K1, K2
+l3:
+	VPCMPQ $1, Z9, Z8, K3
+	KANDB K3, K2, K2
+	KMOVB K2, R10
+	TESTL R10, R10
+	JEQ l2
+	SUBQ $102, DX
+	JLT stop
+	// kernels.go:123: s += float64(val[k] * x[col[k]])
+	KMOVQ K2, K3
+	VPXORQ Z11, Z11, Z11
+	VGATHERQPD (SI)(Z8*8), K3, Z11
+	KMOVQ K2, K3
+	VPXORQ Z12, Z12, Z12
+	VGATHERQPD (DI)(Z8*8), K3, Z12
+	VPCMPUQ $1, Z5, Z12, K3
+	KANDNB K2, K3, K3
+	KMOVB K3, R10
+	TESTL R10, R10
+	JNE stop
+	KMOVQ K2, K3
+	VPXORQ Z13, Z13, Z13
+	VGATHERQPD (R8)(Z12*8), K3, Z13
+	VMULPD Z13, Z11, Z11
+	VADDPD Z11, Z10, Z11
+	// kernels.go:122: for k := ptr[i]; k < ptr[i+1]; k++ {
+	VPADDQ Z6, Z8, Z8
+	VBLENDMPD Z11, Z10, K2, Z10
+	JMP l3
+l2:
+	// kernels.go:125: y[i] = s
+	VMOVUPD Z10, (R9)(AX*8)
+	ADDQ $8, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	CMPQ DX, $37500
+	JLT stop
+	MOVQ left+16(FP), BX
+	VPBROADCASTQ BX, Z8
+	VPCMPQ $1, Z8, Z7, K1
+	// kernels.go:122: for k := ptr[i]; k < ptr[i+1]; k++ {
+	VMOVUPD.Z (CX)(AX*8), K1, Z7
+	VMOVUPD.Z 8(CX)(AX*8), K1, Z8
+	VPCMPQ $1, Z8, Z7, K2
+	KANDB K2, K1, K2
+	KMOVB K2, BX
+	TESTL BX, BX
+	JEQ l4
+	VPADDQ Z0, Z8, Z0
+	// kernels.go:123: s += float64(val[k] * x[col[k]])
+	VPCMPUQ $1, Z1, Z7, K3
+	KANDNB K2, K3, K3
+	KMOVB K3, BX
+	TESTL BX, BX
+	JNE stop
+	VPCMPUQ $1, Z2, Z0, K3
+	KANDNB K2, K3, K3
+	KMOVB K3, BX
+	TESTL BX, BX
+	JNE stop
+	VPCMPUQ $1, Z3, Z0, K3
+	KANDNB K2, K3, K2
+	KMOVB K2, BX
+	TESTL BX, BX
+	JNE stop
+l4:
+	// kernels.go:122: for k := ptr[i]; k < ptr[i+1]; k++ {
+	VMOVDQA64 Z4, Z0
+	VMOVDQA64 Z7, Z1
+	KMOVQ K1, K2
+l6:
+	VPCMPQ $1, Z8, Z1, K3
+	KANDB K3, K2, K2
+	KMOVB K2, BX
+	TESTL BX, BX
+	JEQ l5
+	SUBQ $102, DX
+	JLT stop
+	// kernels.go:123: s += float64(val[k] * x[col[k]])
+	KMOVQ K2, K3
+	VPXORQ Z2, Z2, Z2
+	VGATHERQPD (SI)(Z1*8), K3, Z2
+	KMOVQ K2, K3
+	VPXORQ Z3, Z3, Z3
+	VGATHERQPD (DI)(Z1*8), K3, Z3
+	VPCMPUQ $1, Z5, Z3, K3
+	KANDNB K2, K3, K3
+	KMOVB K3, BX
+	TESTL BX, BX
+	JNE stop
+	KMOVQ K2, K3
+	VPXORQ Z4, Z4, Z4
+	VGATHERQPD (R8)(Z3*8), K3, Z4
+	VMULPD Z4, Z2, Z2
+	VADDPD Z2, Z0, Z2
+	// kernels.go:122: for k := ptr[i]; k < ptr[i+1]; k++ {
+	VPADDQ Z6, Z1, Z1
+	VBLENDMPD Z2, Z0, K2, Z0
+	JMP l6
+l5:
+	// kernels.go:125: y[i] = s
+	VMOVUPD Z0, K1, (R9)(AX*8)
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+96(FP)
+	VZEROUPPER
+	RET
+
 // inlinedVectors512 runs the items of kernel inlined.
 TEXT ·inlinedVectors512(SB), 0, $128-80
 	NO_LOCAL_POINTERS
@@ -2338,6 +2613,678 @@ stop:
 	VZEROUPPER
 	RET
 
+// labelsVectors512 runs the items of kernel labels.
+TEXT ·labelsVectors512(SB), 0, $192-72
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// language.go:75: for j := range m {
+	MOVQ fuel+24(FP), CX
+	VPXORQ Z0, Z0, Z0
+	VPBROADCASTQ n1+32(FP), Z1
+	// language.go:77: rounds++
+	VPBROADCASTQ bits_1<>(SB), Z2
+	// language.go:81: case x[i]+float64(k) > 4:
+	VPBROADCASTQ n32+40(FP), Z3
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z4
+	MOVQ m0+48(FP), DX
+	VPBROADCASTQ bits_4010000000000000<>(SB), Z5
+	// language.go:83: case k == 3:
+	VPBROADCASTQ bits_3<>(SB), Z6
+	// language.go:84: if s > 2 {
+	VPBROADCASTQ bits_4000000000000000<>(SB), Z7
+	// language.go:89: s += 0.5
+	VPBROADCASTQ bits_3fe0000000000000<>(SB), Z8
+	// language.go:91: if j+k == 5 {
+	MOVQ n1+32(FP), SI
+	VPBROADCASTQ bits_5<>(SB), Z9
+	// language.go:76: for k := m; ; k -= 2 {
+	VPBROADCASTQ bits_fffffffffffffffe<>(SB), Z10
+	// language.go:103: y[i] = s + float64(rounds+last)
+	MOVQ m1+56(FP), DI
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z11
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	CMPQ CX, $37500
+	JLT stop
+	// language.go:75: for j := range m {
+	VMOVDQA64 Z0, Z12
+	VMOVDQA64 Z0, Z13
+	VMOVDQA64 Z0, Z14
+	KXORB K7, K7, K7
+	KMOVQ K7, K6
+	KMOVQ K6, 128(SP)
+	KXNORB K7, K7, K7
+	KMOVQ K7, K6
+	KMOVQ K6, 136(SP)
+	// language.go:91: if j+k == 5 {
+	XORQ R8, R8
+	MOVQ R8, R8
+l7:
+	// language.go:75: for j := range m {
+	KMOVQ 128(SP), K7
+	KNOTB K7, K1
+	VPCMPQ $1, Z1, Z14, K2
+	KANDB K1, K2, K1
+	KMOVQ 136(SP), K7
+	KANDB K1, K7, K7
+	KMOVQ K7, 136(SP)
+	KMOVQ 136(SP), K7
+	KMOVB K7, R9
+	TESTL R9, R9
+	JEQ l1
+	// language.go:76: for k := m; ; k -= 2 {
+	SUBQ $151, CX
+	JLT stop
+	VMOVDQA64 Z12, Z15
+	VMOVDQA64 Z13, Z16
+	VMOVDQA64 Z1, Z17
+	KMOVQ 128(SP), K7
+	KMOVQ K7, K6
+	KMOVQ K6, 144(SP)
+	KXORB K7, K7, K7
+	KMOVQ K7, K6
+	KMOVQ K6, 152(SP)
+	KMOVQ 136(SP), K7
+	KMOVQ K7, K6
+	KMOVQ K6, 160(SP)
+	// language.go:91: if j+k == 5 {
+	XORQ R9, R9
+	MOVQ R9, R9
+l6:
+	// language.go:76: for k := m; ; k -= 2 {
+	KMOVQ 144(SP), K7
+	KMOVQ 152(SP), K6
+	KORB K7, K6, K4
+	KNOTB K4, K4
+	KMOVQ 160(SP), K7
+	KANDB K4, K7, K7
+	KMOVQ K7, 160(SP)
+	KMOVQ 160(SP), K7
+	KMOVB K7, R10
+	TESTL R10, R10
+	JEQ l2
+	SUBQ $122, CX
+	JLT stop
+	// language.go:77: rounds++
+	VPADDQ Z2, Z16, Z18
+	// language.go:79: case k < 0:
+	VPCMPQ $1, Z0, Z17, K4
+	VMOVDQA64 Z15, Z19
+	KMOVQ 144(SP), K7
+	KMOVQ K7, K6
+	KMOVQ K6, 168(SP)
+	KXNORB K7, K7, K7
+	KMOVQ K7, K6
+	KMOVQ K6, 176(SP)
+	KMOVQ 160(SP), K7
+	KANDNB K7, K4, K1
+	KMOVB K1, R10
+	TESTL R10, R10
+	JEQ l3
+	// language.go:81: case x[i]+float64(k) > 4:
+	MOVQ AX, R10
+	VPBROADCASTQ R10, Z20
+	VPADDQ Z4, Z20, Z20
+	VPCMPUQ $1, Z3, Z20, K2
+	KANDNB K1, K2, K2
+	KMOVB K2, R10
+	TESTL R10, R10
+	JNE stop
+	VMOVUPD.Z (DX)(AX*8), K1, Z20
+	VCVTQQ2PD Z17, Z21
+	VADDPD Z21, Z20, Z20
+	VCMPPD $1, Z20, Z5, K1
+	// language.go:83: case k == 3:
+	VPCMPQ $0, Z6, Z17, K2
+	// language.go:84: if s > 2 {
+	VCMPPD $1, Z15, Z7, K3
+	// language.go:87: s += 2
+	VADDPD Z7, Z15, Z20
+	// language.go:84: if s > 2 {
+	VBLENDMPD Z15, Z20, K3, Z20
+	// language.go:89: s += 0.5
+	VADDPD Z8, Z15, Z21
+	// language.go:83: case k == 3:
+	VBLENDMPD Z20, Z21, K2, Z20
+	// language.go:81: case x[i]+float64(k) > 4:
+	VBLENDMPD Z15, Z20, K1, Z20
+	KMOVQ 144(SP), K7
+	KORB K1, K7, K1
+	VBLENDMPD Z19, Z20, K4, Z19
+	KMOVQ 168(SP), K7
+	KANDB K4, K7, K2
+	KANDNB K1, K4, K1
+	KORB K2, K1, K7
+	KMOVQ K7, 168(SP)
+	KMOVQ 176(SP), K7
+	KANDB K4, K7, K1
+	KMOVQ 152(SP), K7
+	KANDNB K7, K4, K2
+	KORB K1, K2, K7
+	KMOVQ K7, 176(SP)
+l3:
+	// language.go:79: case k < 0:
+	KMOVQ 176(SP), K7
+	KMOVQ 168(SP), K6
+	KORB K7, K6, K1
+	VMOVDQA64 Z19, Z20
+	KMOVQ 160(SP), K7
+	KANDNB K7, K1, K2
+	KMOVB K2, R10
+	TESTL R10, R10
+	JEQ l4
+	// language.go:91: if j+k == 5 {
+	MOVQ SI, R10
+	MOVQ R8, R11
+	ADDQ R11, R10
+	MOVQ R9, R11
+	IMUL3Q $-2, R11, R11
+	ADDQ R11, R10
+	VPBROADCASTQ R10, Z21
+	VPCMPQ $0, Z9, Z21, K3
+	VMOVDQA64 Z19, Z21
+	KANDNB K2, K3, K2
+	KMOVB K2, R10
+	TESTL R10, R10
+	JEQ l5
+	// language.go:94: s += x[i]
+	MOVQ AX, R10
+	VPBROADCASTQ R10, Z22
+	VPADDQ Z4, Z22, Z22
+	VPCMPUQ $1, Z3, Z22, K4
+	KANDNB K2, K4, K4
+	KMOVB K4, R10
+	TESTL R10, R10
+	JNE stop
+	VMOVUPD.Z (DX)(AX*8), K2, Z22
+	VADDPD Z22, Z19, Z19
+	VBLENDMPD Z21, Z19, K3, Z21
+l5:
+	// language.go:91: if j+k == 5 {
+	VBLENDMPD Z20, Z21, K1, Z20
+l4:
+	// language.go:76: for k := m; ; k -= 2 {
+	KMOVQ 160(SP), K7
+	VBLENDMPD Z20, Z15, K7, Z15
+	KMOVQ 160(SP), K7
+	VBLENDMPD Z18, Z16, K7, Z16
+	VPADDQ Z10, Z17, Z17
+	KMOVQ 160(SP), K7
+	KMOVQ 168(SP), K6
+	KANDB K7, K6, K1
+	KMOVQ 144(SP), K7
+	KMOVQ 160(SP), K6
+	KANDNB K7, K6, K2
+	KORB K1, K2, K7
+	KMOVQ K7, 144(SP)
+	KMOVQ 176(SP), K7
+	KMOVQ K7, K6
+	KMOVQ K6, 152(SP)
+	// language.go:91: if j+k == 5 {
+	ADDQ $1, R9
+	// language.go:76: for k := m; ; k -= 2 {
+	JMP l6
+l2:
+	KMOVQ 136(SP), K7
+	VBLENDMPD Z15, Z12, K7, Z12
+	KMOVQ 136(SP), K7
+	VBLENDMPD Z16, Z13, K7, Z13
+	VPADDQ Z2, Z14, Z14
+	KMOVQ 144(SP), K7
+	KMOVQ K7, K6
+	KMOVQ K6, 128(SP)
+	// language.go:91: if j+k == 5 {
+	ADDQ $1, R8
+	// language.go:76: for k := m; ; k -= 2 {
+	JMP l7
+l1:
+	// language.go:99: if x[i] < float64(last) {
+	VMOVUPD (DX)(AX*8), Z14
+	// language.go:98: for last = 1; last < m; last++ {
+	VMOVDQA64 Z2, Z15
+	KXORB K7, K7, K7
+	KMOVQ K7, K1
+	KXNORB K7, K7, K7
+	KMOVQ K7, K2
+l9:
+	KNOTB K1, K3
+	VPCMPQ $1, Z1, Z15, K4
+	KANDB K3, K4, K3
+	KANDB K3, K2, K2
+	KMOVB K2, R8
+	TESTL R8, R8
+	JEQ l8
+	// language.go:99: if x[i] < float64(last) {
+	SUBQ $20, CX
+	JLT stop
+	VCVTQQ2PD Z15, Z16
+	VCMPPD $1, Z16, Z14, K3
+	KORB K3, K1, K3
+	// language.go:98: for last = 1; last < m; last++ {
+	VPADDQ Z2, Z15, Z16
+	// language.go:99: if x[i] < float64(last) {
+	VBLENDMPD Z15, Z16, K3, Z16
+	VBLENDMPD Z16, Z15, K2, Z15
+	KMOVQ K3, K1
+	JMP l9
+l8:
+	// language.go:103: y[i] = s + float64(rounds+last)
+	VPADDQ Z15, Z13, Z13
+	VCVTQQ2PD Z13, Z13
+	VADDPD Z13, Z12, Z12
+	VMOVUPD Z12, (DI)(AX*8)
+	ADDQ $8, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	CMPQ CX, $37500
+	JLT stop
+	MOVQ left+16(FP), BX
+	VPBROADCASTQ BX, Z12
+	VPCMPQ $1, Z12, Z11, K7
+	KMOVQ K7, 128(SP)
+	// language.go:75: for j := range m {
+	VMOVDQA64 Z0, Z11
+	VMOVDQA64 Z0, Z12
+	VMOVDQA64 Z0, Z13
+	KXORB K7, K7, K7
+	KMOVQ K7, K6
+	KMOVQ K6, 136(SP)
+	KMOVQ 128(SP), K7
+	KMOVQ K7, K6
+	KMOVQ K6, 144(SP)
+	// language.go:91: if j+k == 5 {
+	XORQ BX, BX
+	MOVQ BX, BX
+l16:
+	// language.go:75: for j := range m {
+	KMOVQ 136(SP), K7
+	KNOTB K7, K4
+	VPCMPQ $1, Z1, Z13, K1
+	KANDB K4, K1, K1
+	KMOVQ 144(SP), K7
+	KANDB K1, K7, K7
+	KMOVQ K7, 144(SP)
+	KMOVQ 144(SP), K7
+	KMOVB K7, R8
+	TESTL R8, R8
+	JEQ l10
+	// language.go:76: for k := m; ; k -= 2 {
+	SUBQ $151, CX
+	JLT stop
+	VMOVDQA64 Z11, Z14
+	VMOVDQA64 Z12, Z15
+	VMOVDQA64 Z1, Z16
+	KMOVQ 136(SP), K7
+	KMOVQ K7, K6
+	KMOVQ K6, 152(SP)
+	KXORB K7, K7, K7
+	KMOVQ K7, K6
+	KMOVQ K6, 160(SP)
+	KMOVQ 144(SP), K7
+	KMOVQ K7, K6
+	KMOVQ K6, 168(SP)
+	// language.go:91: if j+k == 5 {
+	XORQ R8, R8
+	MOVQ R8, R8
+l15:
+	// language.go:76: for k := m; ; k -= 2 {
+	KMOVQ 152(SP), K7
+	KMOVQ 160(SP), K6
+	KORB K7, K6, K3
+	KNOTB K3, K3
+	KMOVQ 168(SP), K7
+	KANDB K3, K7, K7
+	KMOVQ K7, 168(SP)
+	KMOVQ 168(SP), K7
+	KMOVB K7, R9
+	TESTL R9, R9
+	JEQ l11
+	SUBQ $122, CX
+	JLT stop
+	// language.go:77: rounds++
+	VPADDQ Z2, Z15, Z17
+	// language.go:79: case k < 0:
+	VPCMPQ $1, Z0, Z16, K3
+	VMOVDQA64 Z14, Z18
+	KMOVQ 152(SP), K7
+	KMOVQ K7, K6
+	KMOVQ K6, 176(SP)
+	KXNORB K7, K7, K7
+	KMOVQ K7, K6
+	KMOVQ K6, 184(SP)
+	KMOVQ 168(SP), K7
+	KANDNB K7, K3, K1
+	KMOVB K1, R9
+	TESTL R9, R9
+	JEQ l12
+	// language.go:81: case x[i]+float64(k) > 4:
+	MOVQ AX, R9
+	VPBROADCASTQ R9, Z19
+	VPADDQ Z4, Z19, Z19
+	VPCMPUQ $1, Z3, Z19, K4
+	KANDNB K1, K4, K4
+	KMOVB K4, R9
+	TESTL R9, R9
+	JNE stop
+	VMOVUPD.Z (DX)(AX*8), K1, Z19
+	VCVTQQ2PD Z16, Z20
+	VADDPD Z20, Z19, Z19
+	VCMPPD $1, Z19, Z5, K1
+	// language.go:83: case k == 3:
+	VPCMPQ $0, Z6, Z16, K4
+	// language.go:84: if s > 2 {
+	VCMPPD $1, Z14, Z7, K2
+	// language.go:87: s += 2
+	VADDPD Z7, Z14, Z19
+	// language.go:84: if s > 2 {
+	VBLENDMPD Z14, Z19, K2, Z19
+	// language.go:89: s += 0.5
+	VADDPD Z8, Z14, Z20
+	// language.go:83: case k == 3:
+	VBLENDMPD Z19, Z20, K4, Z19
+	// language.go:81: case x[i]+float64(k) > 4:
+	VBLENDMPD Z14, Z19, K1, Z19
+	KMOVQ 152(SP), K7
+	KORB K1, K7, K1
+	VBLENDMPD Z18, Z19, K3, Z18
+	KMOVQ 176(SP), K7
+	KANDB K3, K7, K2
+	KANDNB K1, K3, K1
+	KORB K2, K1, K7
+	KMOVQ K7, 176(SP)
+	KMOVQ 184(SP), K7
+	KANDB K3, K7, K1
+	KMOVQ 160(SP), K7
+	KANDNB K7, K3, K2
+	KORB K1, K2, K7
+	KMOVQ K7, 184(SP)
+l12:
+	// language.go:79: case k < 0:
+	KMOVQ 184(SP), K7
+	KMOVQ 176(SP), K6
+	KORB K7, K6, K1
+	VMOVDQA64 Z18, Z19
+	KMOVQ 168(SP), K7
+	KANDNB K7, K1, K2
+	KMOVB K2, R9
+	TESTL R9, R9
+	JEQ l13
+	// language.go:91: if j+k == 5 {
+	MOVQ SI, R9
+	MOVQ BX, R10
+	ADDQ R10, R9
+	MOVQ R8, R10
+	IMUL3Q $-2, R10, R10
+	ADDQ R10, R9
+	VPBROADCASTQ R9, Z20
+	VPCMPQ $0, Z9, Z20, K3
+	VMOVDQA64 Z18, Z20
+	KANDNB K2, K3, K2
+	KMOVB K2, R9
+	TESTL R9, R9
+	JEQ l14
+	// language.go:94: s += x[i]
+	MOVQ AX, R9
+	VPBROADCASTQ R9, Z21
+	VPADDQ Z4, Z21, Z21
+	VPCMPUQ $1, Z3, Z21, K4
+	KANDNB K2, K4, K4
+	KMOVB K4, R9
+	TESTL R9, R9
+	JNE stop
+	VMOVUPD.Z (DX)(AX*8), K2, Z21
+	VADDPD Z21, Z18, Z18
+	VBLENDMPD Z20, Z18, K3, Z20
+l14:
+	// language.go:91: if j+k == 5 {
+	VBLENDMPD Z19, Z20, K1, Z19
+l13:
+	// language.go:76: for k := m; ; k -= 2 {
+	KMOVQ 168(SP), K7
+	VBLENDMPD Z19, Z14, K7, Z14
+	KMOVQ 168(SP), K7
+	VBLENDMPD Z17, Z15, K7, Z15
+	VPADDQ Z10, Z16, Z16
+	KMOVQ 168(SP), K7
+	KMOVQ 176(SP), K6
+	KANDB K7, K6, K1
+	KMOVQ 152(SP), K7
+	KMOVQ 168(SP), K6
+	KANDNB K7, K6, K2
+	KORB K1, K2, K7
+	KMOVQ K7, 152(SP)
+	KMOVQ 184(SP), K7
+	KMOVQ K7, K6
+	KMOVQ K6, 160(SP)
+	// language.go:91: if j+k == 5 {
+	ADDQ $1, R8
+	// language.go:76: for k := m; ; k -= 2 {
+	JMP l15
+l11:
+	KMOVQ 144(SP), K7
+	VBLENDMPD Z14, Z11, K7, Z11
+	KMOVQ 144(SP), K7
+	VBLENDMPD Z15, Z12, K7, Z12
+	VPADDQ Z2, Z13, Z13
+	KMOVQ 152(SP), K7
+	KMOVQ K7, K6
+	KMOVQ K6, 136(SP)
+	// language.go:91: if j+k == 5 {
+	ADDQ $1, BX
+	// language.go:76: for k := m; ; k -= 2 {
+	JMP l16
+l10:
+	// language.go:99: if x[i] < float64(last) {
+	KMOVQ 128(SP), K7
+	VMOVUPD.Z (DX)(AX*8), K7, Z0
+	// language.go:98: for last = 1; last < m; last++ {
+	VMOVDQA64 Z2, Z3
+	KXORB K7, K7, K7
+	KMOVQ K7, K1
+	KMOVQ 128(SP), K7
+	KMOVQ K7, K2
+l18:
+	KNOTB K1, K3
+	VPCMPQ $1, Z1, Z3, K4
+	KANDB K3, K4, K3
+	KANDB K3, K2, K2
+	KMOVB K2, BX
+	TESTL BX, BX
+	JEQ l17
+	// language.go:99: if x[i] < float64(last) {
+	SUBQ $20, CX
+	JLT stop
+	VCVTQQ2PD Z3, Z4
+	VCMPPD $1, Z4, Z0, K3
+	KORB K3, K1, K3
+	// language.go:98: for last = 1; last < m; last++ {
+	VPADDQ Z2, Z3, Z4
+	// language.go:99: if x[i] < float64(last) {
+	VBLENDMPD Z3, Z4, K3, Z4
+	VBLENDMPD Z4, Z3, K2, Z3
+	KMOVQ K3, K1
+	JMP l18
+l17:
+	// language.go:103: y[i] = s + float64(rounds+last)
+	VPADDQ Z3, Z12, Z0
+	VCVTQQ2PD Z0, Z0
+	VADDPD Z0, Z11, Z0
+	KMOVQ 128(SP), K7
+	VMOVUPD Z0, K7, (DI)(AX*8)
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+64(FP)
+	VZEROUPPER
+	RET
+
+// searchVectors512 runs the items of kernel search.
+TEXT ·searchVectors512(SB), 0, $128-72
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// language.go:109: for at = from; at < len(x); at++ {
+	MOVQ fuel+24(FP), CX
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z0
+	KXORB K1, K1, K1
+	VPXORQ Z1, Z1, Z1
+	KXNORB K2, K2, K2
+	VPBROADCASTQ n11+32(FP), Z2
+	// language.go:110: if x[at] == v {
+	MOVQ m0+40(FP), DX
+	VBROADCASTSD f1+48(FP), Z3
+	// language.go:109: for at = from; at < len(x); at++ {
+	VPBROADCASTQ bits_1<>(SB), Z4
+	// language.go:110: if x[at] == v {
+	VPTERNLOGQ $255, Z5, Z5, Z5
+	// language.go:123: if k == i && k > 2 {
+	VPBROADCASTQ bits_2<>(SB), Z6
+	// language.go:126: at[i] = k
+	MOVQ m1+56(FP), SI
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z7
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	CMPQ CX, $37500
+	JLT stop
+	// language.go:109: for at = from; at < len(x); at++ {
+	MOVQ AX, DI
+	VPBROADCASTQ DI, Z8
+	VPADDQ Z0, Z8, Z8
+	VMOVDQA64 Z8, Z9
+	KMOVQ K1, K3
+	VMOVDQA64 Z1, Z10
+	KMOVQ K2, K4
+l2:
+	KNOTB K3, K5
+	VPCMPQ $1, Z2, Z9, K6
+	KANDB K5, K6, K5
+	KANDB K5, K4, K4
+	KMOVB K4, DI
+	TESTL DI, DI
+	JEQ l1
+	// language.go:110: if x[at] == v {
+	SUBQ $56, CX
+	JLT stop
+	VPCMPUQ $1, Z2, Z9, K5
+	KANDNB K4, K5, K5
+	KMOVB K5, DI
+	TESTL DI, DI
+	JNE stop
+	KMOVQ K4, K5
+	VPXORQ Z11, Z11, Z11
+	VGATHERQPD (DX)(Z9*8), K5, Z11
+	VCMPPD $0, Z3, Z11, K5
+	KORB K5, K3, K6
+	VBLENDMPD Z9, Z10, K5, Z11
+	// language.go:109: for at = from; at < len(x); at++ {
+	VPADDQ Z4, Z9, Z12
+	// language.go:110: if x[at] == v {
+	VBLENDMPD Z9, Z12, K6, Z9
+	KANDB K4, K6, K5
+	KANDNB K3, K4, K6
+	KORB K5, K6, K3
+	VBLENDMPD Z11, Z10, K4, Z10
+	JMP l2
+l1:
+	VBLENDMPD Z10, Z5, K3, Z9
+	// language.go:123: if k == i && k > 2 {
+	VPCMPQ $0, Z8, Z9, K3
+	VPCMPQ $1, Z9, Z6, K4
+	KANDB K3, K4, K3
+	KMOVB K3, DI
+	TESTL DI, DI
+	JEQ l3
+	// language.go:124: panic("here")
+	XORQ DI, DI
+	XORQ R8, R8
+	CMPQ DI, R8
+	JCC stop
+l3:
+	// language.go:126: at[i] = k
+	VMOVUPD Z9, (SI)(AX*8)
+	ADDQ $8, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	CMPQ CX, $37500
+	JLT stop
+	MOVQ left+16(FP), BX
+	VPBROADCASTQ BX, Z8
+	VPCMPQ $1, Z8, Z7, K2
+	// language.go:109: for at = from; at < len(x); at++ {
+	MOVQ AX, BX
+	VPBROADCASTQ BX, Z7
+	VPADDQ Z0, Z7, Z0
+	VMOVDQA64 Z0, Z7
+	KMOVQ K1, K1
+	VMOVDQA64 Z1, Z1
+	KMOVQ K2, K3
+l5:
+	KNOTB K1, K4
+	VPCMPQ $1, Z2, Z7, K5
+	KANDB K4, K5, K4
+	KANDB K4, K3, K3
+	KMOVB K3, BX
+	TESTL BX, BX
+	JEQ l4
+	// language.go:110: if x[at] == v {
+	SUBQ $56, CX
+	JLT stop
+	VPCMPUQ $1, Z2, Z7, K4
+	KANDNB K3, K4, K4
+	KMOVB K4, BX
+	TESTL BX, BX
+	JNE stop
+	KMOVQ K3, K4
+	VPXORQ Z8, Z8, Z8
+	VGATHERQPD (DX)(Z7*8), K4, Z8
+	VCMPPD $0, Z3, Z8, K4
+	KORB K4, K1, K5
+	VBLENDMPD Z7, Z1, K4, Z8
+	// language.go:109: for at = from; at < len(x); at++ {
+	VPADDQ Z4, Z7, Z9
+	// language.go:110: if x[at] == v {
+	VBLENDMPD Z7, Z9, K5, Z7
+	KANDB K3, K5, K4
+	KANDNB K1, K3, K5
+	KORB K4, K5, K1
+	VBLENDMPD Z8, Z1, K3, Z1
+	JMP l5
+l4:
+	VBLENDMPD Z1, Z5, K1, Z1
+	// language.go:123: if k == i && k > 2 {
+	VPCMPQ $0, Z0, Z1, K1
+	VPCMPQ $1, Z1, Z6, K3
+	KANDB K1, K3, K1
+	KANDB K1, K2, K1
+	KMOVB K1, BX
+	TESTL BX, BX
+	JEQ l6
+	// language.go:124: panic("here")
+	XORQ BX, BX
+	XORQ CX, CX
+	CMPQ BX, CX
+	JCC stop
+l6:
+	// language.go:126: at[i] = k
+	VMOVUPD Z1, K2, (SI)(AX*8)
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+64(FP)
+	VZEROUPPER
+	RET
+
 // momentsVectors512 runs the items of kernel moments.
 TEXT ·momentsVectors512(SB), 0, $136-96
 	NO_LOCAL_POINTERS
@@ -2474,7 +3421,7 @@ l3:
 	JMP single
 l1:
 	MOVQ lanes+32(FP), R15
-	CMPQ R15, $3
+	CMPQ R15, $15
 	JNE l4
 	MOVQ 128(SP), R15
 	ANDQ $3, R15
@@ -2489,12 +3436,206 @@ l1:
 	MOVQ accD+72(FP), R15
 	MOVQ R15, R8
 l5:
+	VMOVUPD (DX), Z2
+	VMOVUPD (SI), Z3
+	VMOVUPS (DI), Y4
+	VMOVUPD (R8), Z5
+	VMOVUPD 64(DX), Z6
+	VMOVUPD 64(SI), Z7
+	VMOVUPS 32(DI), Y8
+	VMOVUPD 64(R8), Z9
+	MOVQ R11, R10
+l6:
+	// language.go:135: v := float64(x[i])
+	VMOVUPS (R9)(AX*4), Y10
+	VCVTPS2PD Y10, Z11
+	// language.go:136: *sum += v
+	VADDPD Z11, Z2, Z2
+	// language.go:137: *squares += float64(v * v)
+	VMULPD Z11, Z11, Z11
+	VADDPD Z11, Z3, Z3
+	// language.go:138: *least = min(*least, x[i])
+	VMINPS Y4, Y10, Y11
+	VMINPS Y10, Y4, Y10
+	VPORD Y11, Y10, Y4
+	// language.go:139: *n++
+	VPADDQ Z0, Z5, Z5
+	// language.go:135: v := float64(x[i])
+	VMOVUPS 32(R9)(AX*4), Y10
+	VCVTPS2PD Y10, Z11
+	// language.go:136: *sum += v
+	VADDPD Z11, Z6, Z6
+	// language.go:137: *squares += float64(v * v)
+	VMULPD Z11, Z11, Z11
+	VADDPD Z11, Z7, Z7
+	// language.go:138: *least = min(*least, x[i])
+	VMINPS Y8, Y10, Y11
+	VMINPS Y10, Y8, Y10
+	VPORD Y11, Y10, Y8
+	// language.go:139: *n++
+	VPADDQ Z0, Z9, Z9
+	// language.go:135: v := float64(x[i])
+	VMOVUPS 64(R9)(AX*4), Y10
+	VCVTPS2PD Y10, Z11
+	// language.go:136: *sum += v
+	VADDPD Z11, Z2, Z2
+	// language.go:137: *squares += float64(v * v)
+	VMULPD Z11, Z11, Z11
+	VADDPD Z11, Z3, Z3
+	// language.go:138: *least = min(*least, x[i])
+	VMINPS Y4, Y10, Y11
+	VMINPS Y10, Y4, Y10
+	VPORD Y11, Y10, Y4
+	// language.go:139: *n++
+	VPADDQ Z0, Z5, Z5
+	// language.go:135: v := float64(x[i])
+	VMOVUPS 96(R9)(AX*4), Y10
+	VCVTPS2PD Y10, Z11
+	// language.go:136: *sum += v
+	VADDPD Z11, Z6, Z6
+	// language.go:137: *squares += float64(v * v)
+	VMULPD Z11, Z11, Z11
+	VADDPD Z11, Z7, Z7
+	// language.go:138: *least = min(*least, x[i])
+	VMINPS Y8, Y10, Y11
+	VMINPS Y10, Y8, Y10
+	VPORD Y11, Y10, Y8
+	// language.go:139: *n++
+	VPADDQ Z0, Z9, Z9
+	ADDQ $32, AX
+	DECQ R10
+	JNE l6
+	VMOVUPD Z2, (DX)
+	VMOVUPD Z3, (SI)
+	VMOVUPS Y4, (DI)
+	VMOVUPD Z5, (R8)
+	VMOVUPD Z6, 64(DX)
+	VMOVUPD Z7, 64(SI)
+	VMOVUPS Y8, 32(DI)
+	VMOVUPD Z9, 64(R8)
+	ADDQ $128, DX
+	ADDQ $128, SI
+	ADDQ $64, DI
+	ADDQ $128, R8
+	DECQ BX
+	JNE l5
+	JMP single
+l4:
+	MOVQ lanes+32(FP), R15
+	CMPQ R15, $7
+	JNE l7
+	MOVQ 128(SP), R15
+	ANDQ $3, R15
+	MOVQ R15, 128(SP)
+	MOVQ leaves+40(FP), BX
+	MOVQ accA+48(FP), R15
+	MOVQ R15, DX
+	MOVQ accB+56(FP), R15
+	MOVQ R15, SI
+	MOVQ accC+64(FP), R15
+	MOVQ R15, DI
+	MOVQ accD+72(FP), R15
+	MOVQ R15, R8
+l8:
+	VMOVUPD (DX), Z2
+	VMOVUPD (SI), Z3
+	VMOVUPS (DI), Y4
+	VMOVUPD (R8), Z5
+	MOVQ R11, R10
+l9:
+	// language.go:135: v := float64(x[i])
+	VMOVUPS (R9)(AX*4), Y6
+	VCVTPS2PD Y6, Z7
+	// language.go:136: *sum += v
+	VADDPD Z7, Z2, Z2
+	// language.go:137: *squares += float64(v * v)
+	VMULPD Z7, Z7, Z7
+	VADDPD Z7, Z3, Z3
+	// language.go:138: *least = min(*least, x[i])
+	VMINPS Y4, Y6, Y7
+	VMINPS Y6, Y4, Y6
+	VPORD Y7, Y6, Y4
+	// language.go:139: *n++
+	VPADDQ Z0, Z5, Z5
+	// language.go:135: v := float64(x[i])
+	VMOVUPS 32(R9)(AX*4), Y6
+	VCVTPS2PD Y6, Z7
+	// language.go:136: *sum += v
+	VADDPD Z7, Z2, Z2
+	// language.go:137: *squares += float64(v * v)
+	VMULPD Z7, Z7, Z7
+	VADDPD Z7, Z3, Z3
+	// language.go:138: *least = min(*least, x[i])
+	VMINPS Y4, Y6, Y7
+	VMINPS Y6, Y4, Y6
+	VPORD Y7, Y6, Y4
+	// language.go:139: *n++
+	VPADDQ Z0, Z5, Z5
+	// language.go:135: v := float64(x[i])
+	VMOVUPS 64(R9)(AX*4), Y6
+	VCVTPS2PD Y6, Z7
+	// language.go:136: *sum += v
+	VADDPD Z7, Z2, Z2
+	// language.go:137: *squares += float64(v * v)
+	VMULPD Z7, Z7, Z7
+	VADDPD Z7, Z3, Z3
+	// language.go:138: *least = min(*least, x[i])
+	VMINPS Y4, Y6, Y7
+	VMINPS Y6, Y4, Y6
+	VPORD Y7, Y6, Y4
+	// language.go:139: *n++
+	VPADDQ Z0, Z5, Z5
+	// language.go:135: v := float64(x[i])
+	VMOVUPS 96(R9)(AX*4), Y6
+	VCVTPS2PD Y6, Z7
+	// language.go:136: *sum += v
+	VADDPD Z7, Z2, Z2
+	// language.go:137: *squares += float64(v * v)
+	VMULPD Z7, Z7, Z7
+	VADDPD Z7, Z3, Z3
+	// language.go:138: *least = min(*least, x[i])
+	VMINPS Y4, Y6, Y7
+	VMINPS Y6, Y4, Y6
+	VPORD Y7, Y6, Y4
+	// language.go:139: *n++
+	VPADDQ Z0, Z5, Z5
+	ADDQ $32, AX
+	DECQ R10
+	JNE l9
+	VMOVUPD Z2, (DX)
+	VMOVUPD Z3, (SI)
+	VMOVUPS Y4, (DI)
+	VMOVUPD Z5, (R8)
+	ADDQ $64, DX
+	ADDQ $64, SI
+	ADDQ $32, DI
+	ADDQ $64, R8
+	DECQ BX
+	JNE l8
+	JMP single
+l7:
+	MOVQ lanes+32(FP), R15
+	CMPQ R15, $3
+	JNE l10
+	MOVQ 128(SP), R15
+	ANDQ $3, R15
+	MOVQ R15, 128(SP)
+	MOVQ leaves+40(FP), BX
+	MOVQ accA+48(FP), R15
+	MOVQ R15, DX
+	MOVQ accB+56(FP), R15
+	MOVQ R15, SI
+	MOVQ accC+64(FP), R15
+	MOVQ R15, DI
+	MOVQ accD+72(FP), R15
+	MOVQ R15, R8
+l11:
 	VMOVUPD (DX), Y2
 	VMOVUPD (SI), Y3
 	VMOVUPS (DI), X4
 	VMOVUPD (R8), Y5
 	MOVQ R11, R10
-l6:
+l12:
 	// language.go:135: v := float64(x[i])
 	VMOVUPS (R9)(AX*4), Y6
 	VCVTPS2PD Y6, Z7
@@ -2609,7 +3750,7 @@ l6:
 	VPADDQ Y0, Y5, Y5
 	ADDQ $32, AX
 	DECQ R10
-	JNE l6
+	JNE l12
 	VMOVUPD Y2, (DX)
 	VMOVUPD Y3, (SI)
 	VMOVUPS X4, (DI)
@@ -2619,9 +3760,9 @@ l6:
 	ADDQ $16, DI
 	ADDQ $32, R8
 	DECQ BX
-	JNE l5
+	JNE l11
 	JMP single
-l4:
+l10:
 single:
 	MOVQ 128(SP), R15
 	TESTQ R15, R15
@@ -2830,6 +3971,164 @@ l3:
 	JNE l2
 	JMP single
 l1:
+	CMPQ R8, $15
+	JNE l4
+	ANDQ $3, BX
+	MOVQ leaves+40(FP), R10
+	MOVQ DX, R11
+	MOVQ SI, R12
+l5:
+	VMOVQ (R11), X3
+	VPTESTMB X3, X3, K1
+	VMOVUPS (R12), Y3
+	VMOVQ 8(R11), X4
+	VPTESTMB X4, X4, K2
+	VMOVUPS 32(R12), Y4
+	MOVQ R9, R13
+l6:
+	// language.go:148: if x[i] < 0 {
+	VMOVUPD (DI)(AX*8), Z5
+	VCMPPD $1, Z0, Z5, K3
+	// language.go:149: *odd = !*odd
+	KNOTB K1, K4
+	// language.go:148: if x[i] < 0 {
+	KANDB K3, K4, K4
+	KANDNB K1, K3, K3
+	KORB K4, K3, K1
+	// language.go:151: *all ^= uint32(math.Float64bits(float64(x[i])) >> 40)
+	VPSRLQ $40, Z5, Z5
+	VPMOVQD Z5, Y5
+	VPXORD Y5, Y3, Y3
+	// language.go:148: if x[i] < 0 {
+	VMOVUPD 64(DI)(AX*8), Z5
+	VCMPPD $1, Z0, Z5, K3
+	// language.go:149: *odd = !*odd
+	KNOTB K2, K4
+	// language.go:148: if x[i] < 0 {
+	KANDB K3, K4, K4
+	KANDNB K2, K3, K3
+	KORB K4, K3, K2
+	// language.go:151: *all ^= uint32(math.Float64bits(float64(x[i])) >> 40)
+	VPSRLQ $40, Z5, Z5
+	VPMOVQD Z5, Y5
+	VPXORD Y5, Y4, Y4
+	// language.go:148: if x[i] < 0 {
+	VMOVUPD 128(DI)(AX*8), Z5
+	VCMPPD $1, Z0, Z5, K3
+	// language.go:149: *odd = !*odd
+	KNOTB K1, K4
+	// language.go:148: if x[i] < 0 {
+	KANDB K3, K4, K4
+	KANDNB K1, K3, K3
+	KORB K4, K3, K1
+	// language.go:151: *all ^= uint32(math.Float64bits(float64(x[i])) >> 40)
+	VPSRLQ $40, Z5, Z5
+	VPMOVQD Z5, Y5
+	VPXORD Y5, Y3, Y3
+	// language.go:148: if x[i] < 0 {
+	VMOVUPD 192(DI)(AX*8), Z5
+	VCMPPD $1, Z0, Z5, K3
+	// language.go:149: *odd = !*odd
+	KNOTB K2, K4
+	// language.go:148: if x[i] < 0 {
+	KANDB K3, K4, K4
+	KANDNB K2, K3, K3
+	KORB K4, K3, K2
+	// language.go:151: *all ^= uint32(math.Float64bits(float64(x[i])) >> 40)
+	VPSRLQ $40, Z5, Z5
+	VPMOVQD Z5, Y5
+	VPXORD Y5, Y4, Y4
+	ADDQ $32, AX
+	DECQ R13
+	JNE l6
+	VMOVDQU8.Z X1, K1, X5
+	VMOVQ X5, (R11)
+	VMOVUPS Y3, (R12)
+	VMOVDQU8.Z X1, K2, X3
+	VMOVQ X3, 8(R11)
+	VMOVUPS Y4, 32(R12)
+	ADDQ $16, R11
+	ADDQ $64, R12
+	DECQ R10
+	JNE l5
+	JMP single
+l4:
+	CMPQ R8, $7
+	JNE l7
+	ANDQ $3, BX
+	MOVQ leaves+40(FP), R10
+	MOVQ DX, R11
+	MOVQ SI, R12
+l8:
+	VMOVQ (R11), X3
+	VPTESTMB X3, X3, K1
+	VMOVUPS (R12), Y3
+	MOVQ R9, R13
+l9:
+	// language.go:148: if x[i] < 0 {
+	VMOVUPD (DI)(AX*8), Z4
+	VCMPPD $1, Z0, Z4, K2
+	// language.go:149: *odd = !*odd
+	KNOTB K1, K3
+	// language.go:148: if x[i] < 0 {
+	KANDB K2, K3, K3
+	KANDNB K1, K2, K2
+	KORB K3, K2, K1
+	// language.go:151: *all ^= uint32(math.Float64bits(float64(x[i])) >> 40)
+	VPSRLQ $40, Z4, Z4
+	VPMOVQD Z4, Y4
+	VPXORD Y4, Y3, Y3
+	// language.go:148: if x[i] < 0 {
+	VMOVUPD 64(DI)(AX*8), Z4
+	VCMPPD $1, Z0, Z4, K2
+	// language.go:149: *odd = !*odd
+	KNOTB K1, K3
+	// language.go:148: if x[i] < 0 {
+	KANDB K2, K3, K3
+	KANDNB K1, K2, K2
+	KORB K3, K2, K1
+	// language.go:151: *all ^= uint32(math.Float64bits(float64(x[i])) >> 40)
+	VPSRLQ $40, Z4, Z4
+	VPMOVQD Z4, Y4
+	VPXORD Y4, Y3, Y3
+	// language.go:148: if x[i] < 0 {
+	VMOVUPD 128(DI)(AX*8), Z4
+	VCMPPD $1, Z0, Z4, K2
+	// language.go:149: *odd = !*odd
+	KNOTB K1, K3
+	// language.go:148: if x[i] < 0 {
+	KANDB K2, K3, K3
+	KANDNB K1, K2, K2
+	KORB K3, K2, K1
+	// language.go:151: *all ^= uint32(math.Float64bits(float64(x[i])) >> 40)
+	VPSRLQ $40, Z4, Z4
+	VPMOVQD Z4, Y4
+	VPXORD Y4, Y3, Y3
+	// language.go:148: if x[i] < 0 {
+	VMOVUPD 192(DI)(AX*8), Z4
+	VCMPPD $1, Z0, Z4, K2
+	// language.go:149: *odd = !*odd
+	KNOTB K1, K3
+	// language.go:148: if x[i] < 0 {
+	KANDB K2, K3, K3
+	KANDNB K1, K2, K2
+	KORB K3, K2, K1
+	// language.go:151: *all ^= uint32(math.Float64bits(float64(x[i])) >> 40)
+	VPSRLQ $40, Z4, Z4
+	VPMOVQD Z4, Y4
+	VPXORD Y4, Y3, Y3
+	ADDQ $32, AX
+	DECQ R13
+	JNE l9
+	VMOVDQU8.Z X1, K1, X4
+	VMOVQ X4, (R11)
+	VMOVUPS Y3, (R12)
+	ADDQ $8, R11
+	ADDQ $32, R12
+	DECQ R10
+	JNE l8
+	JMP single
+l7:
 single:
 	TESTQ BX, BX
 	JEQ left
@@ -2894,6 +4193,229 @@ left:
 	ADDQ BX, AX
 stop:
 	MOVQ AX, next+72(FP)
+	VZEROUPPER
+	RET
+
+// windowsVectors512 runs the items of kernel windows.
+TEXT ·windowsVectors512(SB), 0, $128-96
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// language.go:181: w := x[:ends[i]]
+	MOVQ m1+24(FP), CX
+	VPBROADCASTQ n11+32(FP), Z0
+	// language.go:182: if i > 0 {
+	VPXORQ Z1, Z1, Z1
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z2
+	// language.go:183: w = w[ends[i-1]:]
+	MOVQ n6+40(FP), DX
+	VPBROADCASTQ bits_1<>(SB), Z3
+	VPBROADCASTQ n4+48(FP), Z4
+	// language.go:186: for _, v := range w[:len(w):cap(w)] {
+	MOVQ fuel+56(FP), SI
+	KXNORB K1, K1, K1
+	MOVQ m0+64(FP), DI
+	// language.go:190: out[0] = s
+	MOVQ n42+72(FP), R8
+	VMOVDQU64 bits_0_ffffffffffffffff_fffffffffffffffe_fffffffffffffffd_fffffffffffffffc_fffffffffffffffb_fffffffffffffffa_fffffffffffffff9<>(SB), Z5
+	MOVQ m2+80(FP), R9
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z6
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	CMPQ SI, $37500
+	JLT stop
+	// language.go:181: w := x[:ends[i]]
+	VMOVUPD (CX)(AX*8), Z7
+	VPCMPUQ $1, Z0, Z7, K2
+	KNOTB K2, K2
+	KMOVB K2, R10
+	TESTL R10, R10
+	JNE stop
+	// language.go:182: if i > 0 {
+	MOVQ AX, R10
+	VPBROADCASTQ R10, Z8
+	VPADDQ Z2, Z8, Z8
+	VPCMPQ $1, Z8, Z1, K2
+	KMOVB K2, R10
+	TESTL R10, R10
+	JEQ l1
+	// language.go:183: w = w[ends[i-1]:]
+	MOVQ $-1, R10
+	MOVQ AX, R11
+	ADDQ R11, R10
+	MOVQ DX, R11
+	CMPQ R10, R11
+	JCC stop
+	ADDQ $7, R10
+	CMPQ R10, R11
+	JCC stop
+	VMOVUPD.Z -8(CX)(AX*8), K2, Z8
+	VPADDQ Z3, Z7, Z9
+	VPCMPUQ $1, Z9, Z8, K3
+	KANDNB K2, K3, K3
+	KMOVB K3, R10
+	TESTL R10, R10
+	JNE stop
+	VPSUBQ Z8, Z7, Z9
+	VPSUBQ Z8, Z4, Z10
+	VMOVDQA64 Z8, Z8
+l1:
+	VBLENDMPD Z8, Z1, K2, Z8
+	VBLENDMPD Z9, Z7, K2, Z9
+	VBLENDMPD Z10, Z4, K2, Z10
+	// language.go:186: for _, v := range w[:len(w):cap(w)] {
+	VPADDQ Z3, Z10, Z7
+	VPCMPUQ $1, Z7, Z10, K2
+	KNOTB K2, K2
+	KMOVB K2, R10
+	TESTL R10, R10
+	JNE stop
+	VPCMPUQ $1, Z7, Z9, K2
+	KNOTB K2, K2
+	KMOVB K2, R10
+	TESTL R10, R10
+	JNE stop
+	VMOVDQA64 Z1, Z7
+	VMOVDQA64 Z1, Z10
+	KMOVQ K1, K2
+l3:
+	VPCMPQ $1, Z9, Z10, K3
+	KANDB K3, K2, K2
+	KMOVB K2, R10
+	TESTL R10, R10
+	JEQ l2
+	// language.go:187: s += v
+	SUBQ $43, SI
+	JLT stop
+	// language.go:186: for _, v := range w[:len(w):cap(w)] {
+	VPADDQ Z10, Z8, Z11
+	KMOVQ K2, K3
+	VPXORQ Z12, Z12, Z12
+	VGATHERQPD (DI)(Z11*8), K3, Z12
+	// language.go:187: s += v
+	VADDPD Z12, Z7, Z11
+	VBLENDMPD Z11, Z7, K2, Z7
+	VPADDQ Z3, Z10, Z10
+	JMP l3
+l2:
+	// language.go:190: out[0] = s
+	MOVQ AX, R10
+	IMUL3Q $-1, R10, R10
+	MOVQ R8, R11
+	ADDQ R11, R10
+	VPBROADCASTQ R10, Z8
+	VPADDQ Z5, Z8, Z8
+	VPCMPUQ $1, Z8, Z1, K2
+	KNOTB K2, K2
+	KMOVB K2, R10
+	TESTL R10, R10
+	JNE stop
+	VMOVUPD Z7, (R9)(AX*8)
+	ADDQ $8, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	CMPQ SI, $37500
+	JLT stop
+	MOVQ left+16(FP), BX
+	VPBROADCASTQ BX, Z7
+	VPCMPQ $1, Z7, Z6, K1
+	// language.go:181: w := x[:ends[i]]
+	VMOVUPD.Z (CX)(AX*8), K1, Z6
+	VPCMPUQ $1, Z0, Z6, K2
+	KANDNB K1, K2, K2
+	KMOVB K2, BX
+	TESTL BX, BX
+	JNE stop
+	// language.go:182: if i > 0 {
+	MOVQ AX, BX
+	VPBROADCASTQ BX, Z0
+	VPADDQ Z2, Z0, Z0
+	VPCMPQ $1, Z0, Z1, K2
+	KANDB K2, K1, K3
+	KMOVB K3, BX
+	TESTL BX, BX
+	JEQ l4
+	// language.go:183: w = w[ends[i-1]:]
+	MOVQ $-1, BX
+	MOVQ AX, R10
+	ADDQ R10, BX
+	MOVQ DX, DX
+	CMPQ BX, DX
+	JCC stop
+	ADDQ $7, BX
+	CMPQ BX, DX
+	JCC stop
+	VMOVUPD.Z -8(CX)(AX*8), K3, Z0
+	VPADDQ Z3, Z6, Z2
+	VPCMPUQ $1, Z2, Z0, K4
+	KANDNB K3, K4, K3
+	KMOVB K3, BX
+	TESTL BX, BX
+	JNE stop
+	VPSUBQ Z0, Z6, Z2
+	VPSUBQ Z0, Z4, Z7
+	VMOVDQA64 Z0, Z0
+l4:
+	VBLENDMPD Z0, Z1, K2, Z0
+	VBLENDMPD Z2, Z6, K2, Z2
+	VBLENDMPD Z7, Z4, K2, Z7
+	// language.go:186: for _, v := range w[:len(w):cap(w)] {
+	VPADDQ Z3, Z7, Z4
+	VPCMPUQ $1, Z4, Z7, K2
+	KANDNB K1, K2, K2
+	KMOVB K2, BX
+	TESTL BX, BX
+	JNE stop
+	VPCMPUQ $1, Z4, Z2, K2
+	KANDNB K1, K2, K2
+	KMOVB K2, BX
+	TESTL BX, BX
+	JNE stop
+	VMOVDQA64 Z1, Z4
+	VMOVDQA64 Z1, Z6
+	KMOVQ K1, K2
+l6:
+	VPCMPQ $1, Z2, Z6, K3
+	KANDB K3, K2, K2
+	KMOVB K2, BX
+	TESTL BX, BX
+	JEQ l5
+	// language.go:187: s += v
+	SUBQ $43, SI
+	JLT stop
+	// language.go:186: for _, v := range w[:len(w):cap(w)] {
+	VPADDQ Z6, Z0, Z7
+	KMOVQ K2, K3
+	VPXORQ Z8, Z8, Z8
+	VGATHERQPD (DI)(Z7*8), K3, Z8
+	// language.go:187: s += v
+	VADDPD Z8, Z4, Z7
+	VBLENDMPD Z7, Z4, K2, Z4
+	VPADDQ Z3, Z6, Z6
+	JMP l6
+l5:
+	// language.go:190: out[0] = s
+	MOVQ AX, BX
+	IMUL3Q $-1, BX, BX
+	MOVQ R8, CX
+	ADDQ CX, BX
+	VPBROADCASTQ BX, Z0
+	VPADDQ Z5, Z0, Z0
+	VPCMPUQ $1, Z0, Z1, K2
+	KANDNB K1, K2, K2
+	KMOVB K2, BX
+	TESTL BX, BX
+	JNE stop
+	VMOVUPD Z4, K1, (R9)(AX*8)
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+88(FP)
 	VZEROUPPER
 	RET
 
@@ -11399,6 +12921,5848 @@ stop:
 	VZEROUPPER
 	RET
 
+// relaxedVectors512 runs the items of kernel relaxed.
+TEXT ·relaxedVectors512(SB), 0, $128-80
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// rank2.go:40
+	MOVQ m0+24(FP), CX
+	MOVQ CX, DX
+	MOVQ n11+32(FP), SI
+	MOVQ SI, SI
+	SHLQ $3, SI
+	ADDQ SI, DX
+	MOVQ CX, SI
+	MOVQ n17+40(FP), DI
+	MOVQ DI, DI
+	SHLQ $3, DI
+	ADDQ DI, SI
+	MOVQ CX, CX
+	MOVQ n23+48(FP), DI
+	MOVQ DI, DI
+	SHLQ $3, DI
+	ADDQ DI, CX
+	// points.go:14: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	VPBROADCASTQ bits_3fd0000000000000<>(SB), Z0
+	// rank2.go:45
+	MOVQ m1+56(FP), DI
+	MOVQ DI, DI
+	MOVQ n37+64(FP), R8
+	MOVQ R8, R8
+	SHLQ $3, R8
+	ADDQ R8, DI
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z1
+	MOVQ BX, R8
+	SHRQ $1, R8
+	JEQ single
+	ANDQ $1, BX
+l1:
+	// rank2.go:40
+	VMOVUPD (DX)(AX*8), Z2
+	VMOVUPD (SI)(AX*8), Z3
+	// points.go:14: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	VADDPD Z3, Z2, Z2
+	// rank2.go:40
+	VMOVUPD -8(CX)(AX*8), Z3
+	// points.go:14: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	VADDPD Z3, Z2, Z2
+	// rank2.go:40
+	VMOVUPD 8(CX)(AX*8), Z3
+	// points.go:14: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	VADDPD Z3, Z2, Z2
+	VMULPD Z0, Z2, Z2
+	// rank2.go:45
+	VMOVUPD Z2, (DI)(AX*8)
+	// rank2.go:40
+	VMOVUPD 64(DX)(AX*8), Z2
+	VMOVUPD 64(SI)(AX*8), Z3
+	// points.go:14: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	VADDPD Z3, Z2, Z2
+	// rank2.go:40
+	VMOVUPD 56(CX)(AX*8), Z3
+	// points.go:14: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	VADDPD Z3, Z2, Z2
+	// rank2.go:40
+	VMOVUPD 72(CX)(AX*8), Z3
+	// points.go:14: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	VADDPD Z3, Z2, Z2
+	VMULPD Z0, Z2, Z2
+	// rank2.go:45
+	VMOVUPD Z2, 64(DI)(AX*8)
+	ADDQ $16, AX
+	DECQ R8
+	JNE l1
+single:
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	// rank2.go:40
+	VMOVUPD (DX)(AX*8), Z2
+	VMOVUPD (SI)(AX*8), Z3
+	// points.go:14: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	VADDPD Z3, Z2, Z2
+	// rank2.go:40
+	VMOVUPD -8(CX)(AX*8), Z3
+	// points.go:14: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	VADDPD Z3, Z2, Z2
+	// rank2.go:40
+	VMOVUPD 8(CX)(AX*8), Z3
+	// points.go:14: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	VADDPD Z3, Z2, Z2
+	VMULPD Z0, Z2, Z2
+	// rank2.go:45
+	VMOVUPD Z2, (DI)(AX*8)
+	ADDQ $8, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ left+16(FP), BX
+	VPBROADCASTQ BX, Z2
+	VPCMPQ $1, Z2, Z1, K1
+	// rank2.go:40
+	VMOVUPD.Z (DX)(AX*8), K1, Z1
+	VMOVUPD.Z (SI)(AX*8), K1, Z2
+	// points.go:14: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	VADDPD Z2, Z1, Z1
+	// rank2.go:40
+	VMOVUPD.Z -8(CX)(AX*8), K1, Z2
+	// points.go:14: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	VADDPD Z2, Z1, Z1
+	// rank2.go:40
+	VMOVUPD.Z 8(CX)(AX*8), K1, Z2
+	// points.go:14: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	VADDPD Z2, Z1, Z1
+	VMULPD Z0, Z1, Z0
+	// rank2.go:45
+	VMOVUPD Z0, K1, (DI)(AX*8)
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+72(FP)
+	VZEROUPPER
+	RET
+
+// relaxedLeft512 runs the items of kernel relaxed.
+TEXT ·relaxedLeft512(SB), 0, $160-88
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), R15
+	MOVQ R15, 128(SP)
+	MOVQ vectors+8(FP), R15
+	MOVQ R15, 136(SP)
+	// rank2.go:40
+	MOVQ m0+24(FP), R15
+	MOVQ R15, DX
+	MOVQ n10+32(FP), R15
+	MOVQ R15, DI
+	IMUL3Q $-8, DI, DI
+	MOVQ n3+40(FP), R15
+	MOVQ R15, R9
+	SHLQ $3, R9
+	ADDQ R9, DI
+	ADDQ DI, DX
+	MOVQ 128(SP), R15
+	MOVQ R15, DI
+	MOVQ n10+32(FP), R15
+	IMULQ R15, DI
+	SHLQ $3, DI
+	ADDQ DI, DX
+	MOVQ n10+32(FP), R15
+	MOVQ R15, DI
+	SHLQ $6, DI
+	MOVQ n10+32(FP), R15
+	MOVQ R15, R9
+	SHLQ $3, R9
+	MOVQ n10+32(FP), R15
+	MOVQ R15, R10
+	IMUL3Q $24, R10, R10
+	MOVQ n10+32(FP), R15
+	MOVQ R15, R11
+	IMUL3Q $40, R11, R11
+	MOVQ n10+32(FP), R15
+	MOVQ R15, R8
+	IMUL3Q $56, R8, R8
+	MOVQ m0+24(FP), R15
+	MOVQ R15, CX
+	MOVQ n10+32(FP), R15
+	MOVQ R15, SI
+	SHLQ $3, SI
+	MOVQ n3+40(FP), R15
+	MOVQ R15, BX
+	SHLQ $3, BX
+	ADDQ BX, SI
+	ADDQ SI, CX
+	MOVQ 128(SP), R15
+	MOVQ R15, BX
+	MOVQ n10+32(FP), R15
+	IMULQ R15, BX
+	SHLQ $3, BX
+	ADDQ BX, CX
+	MOVQ m0+24(FP), R15
+	MOVQ R15, BX
+	MOVQ n22+48(FP), SI
+	MOVQ SI, SI
+	SHLQ $3, SI
+	ADDQ SI, BX
+	MOVQ 128(SP), R15
+	MOVQ R15, SI
+	MOVQ n10+32(FP), R15
+	IMULQ R15, SI
+	SHLQ $3, SI
+	ADDQ SI, BX
+	MOVQ m0+24(FP), R15
+	MOVQ R15, SI
+	MOVQ n28+56(FP), AX
+	MOVQ AX, AX
+	SHLQ $3, AX
+	ADDQ AX, SI
+	MOVQ 128(SP), R15
+	MOVQ R15, AX
+	MOVQ n10+32(FP), R15
+	IMULQ R15, AX
+	SHLQ $3, AX
+	ADDQ AX, SI
+	// points.go:14: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	VPBROADCASTQ bits_3fd0000000000000<>(SB), Z0
+	// rank2.go:45
+	MOVQ m1+64(FP), AX
+	MOVQ AX, R15
+	MOVQ R15, 144(SP)
+	MOVQ n3+40(FP), R15
+	MOVQ R15, AX
+	SHLQ $3, AX
+	MOVQ 144(SP), R15
+	ADDQ AX, R15
+	MOVQ R15, 144(SP)
+	MOVQ 128(SP), R15
+	MOVQ R15, AX
+	MOVQ n36+72(FP), R15
+	IMULQ R15, AX
+	SHLQ $3, AX
+	MOVQ 144(SP), R15
+	ADDQ AX, R15
+	MOVQ R15, 144(SP)
+	MOVQ n36+72(FP), R15
+	MOVQ R15, R13
+	MOVQ R13, 152(SP)
+	MOVQ 152(SP), R15
+	SHLQ $6, R15
+	MOVQ R15, 152(SP)
+	MOVQ n36+72(FP), R15
+	MOVQ R15, AX
+	IMUL3Q $24, AX, AX
+	MOVQ n36+72(FP), R15
+	MOVQ R15, AX
+	IMUL3Q $40, AX, AX
+	MOVQ n36+72(FP), R15
+	MOVQ R15, AX
+	IMUL3Q $56, AX, AX
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z1
+	MOVQ n36+72(FP), R15
+	MOVQ R15, AX
+	VPBROADCASTQ AX, Z2
+	VPMULLQ Z1, Z2, Z2
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z3
+	// rank2.go:40
+	MOVQ n10+32(FP), R15
+	MOVQ R15, AX
+	VPBROADCASTQ AX, Z4
+	VPMULLQ Z1, Z4, Z1
+	// rank2.go:45
+	MOVQ 136(SP), R15
+	TESTQ R15, R15
+	JEQ left
+vectors:
+	// rank2.go:40
+	VMOVSD (DX), X4
+	VMOVHPD (DX)(R9*1), X4, X4
+	VMOVSD (DX)(R9*2), X5
+	VMOVHPD (DX)(R10*1), X5, X5
+	VMOVSD (DX)(R9*4), X6
+	VMOVHPD (DX)(R11*1), X6, X6
+	VMOVSD (DX)(R10*2), X7
+	VMOVHPD (DX)(R8*1), X7, X7
+	VINSERTF64X2 $1, X5, Y4, Y4
+	VINSERTF64X2 $1, X7, Y6, Y5
+	VINSERTF64X4 $1, Y5, Z4, Z4
+	VMOVSD (CX), X5
+	VMOVHPD (CX)(R9*1), X5, X5
+	VMOVSD (CX)(R9*2), X6
+	VMOVHPD (CX)(R10*1), X6, X6
+	VMOVSD (CX)(R9*4), X7
+	VMOVHPD (CX)(R11*1), X7, X7
+	VMOVSD (CX)(R10*2), X8
+	VMOVHPD (CX)(R8*1), X8, X8
+	VINSERTF64X2 $1, X6, Y5, Y5
+	VINSERTF64X2 $1, X8, Y7, Y6
+	VINSERTF64X4 $1, Y6, Z5, Z5
+	// points.go:14: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	VADDPD Z5, Z4, Z4
+	// rank2.go:40
+	VMOVSD (BX), X5
+	VMOVHPD (BX)(R9*1), X5, X5
+	VMOVSD (BX)(R9*2), X6
+	VMOVHPD (BX)(R10*1), X6, X6
+	VMOVSD (BX)(R9*4), X7
+	VMOVHPD (BX)(R11*1), X7, X7
+	VMOVSD (BX)(R10*2), X8
+	VMOVHPD (BX)(R8*1), X8, X8
+	VINSERTF64X2 $1, X6, Y5, Y5
+	VINSERTF64X2 $1, X8, Y7, Y6
+	VINSERTF64X4 $1, Y6, Z5, Z5
+	// points.go:14: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	VADDPD Z5, Z4, Z4
+	// rank2.go:40
+	VMOVSD (SI), X5
+	VMOVHPD (SI)(R9*1), X5, X5
+	VMOVSD (SI)(R9*2), X6
+	VMOVHPD (SI)(R10*1), X6, X6
+	VMOVSD (SI)(R9*4), X7
+	VMOVHPD (SI)(R11*1), X7, X7
+	VMOVSD (SI)(R10*2), X8
+	VMOVHPD (SI)(R8*1), X8, X8
+	VINSERTF64X2 $1, X6, Y5, Y5
+	VINSERTF64X2 $1, X8, Y7, Y6
+	VINSERTF64X4 $1, Y6, Z5, Z5
+	// points.go:14: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	VADDPD Z5, Z4, Z4
+	VMULPD Z0, Z4, Z4
+	// rank2.go:45
+	KXNORB K1, K1, K1
+	MOVQ 144(SP), R15
+	VSCATTERQPD Z4, K1, (R15)(Z2*8)
+	MOVQ 128(SP), R15
+	ADDQ $8, R15
+	MOVQ R15, 128(SP)
+	// rank2.go:40
+	ADDQ DI, DX
+	ADDQ DI, CX
+	ADDQ DI, BX
+	ADDQ DI, SI
+	// rank2.go:45
+	MOVQ 152(SP), R15
+	MOVQ 144(SP), R13
+	ADDQ R15, R13
+	MOVQ R13, 144(SP)
+	MOVQ 136(SP), R15
+	DECQ R15
+	MOVQ R15, 136(SP)
+	JNE vectors
+left:
+	MOVQ left+16(FP), AX
+	TESTQ AX, AX
+	JEQ stop
+	MOVQ left+16(FP), AX
+	VPBROADCASTQ AX, Z4
+	VPCMPQ $1, Z4, Z3, K1
+	// rank2.go:40
+	KMOVQ K1, K2
+	VPXORQ Z3, Z3, Z3
+	VGATHERQPD (DX)(Z1*8), K2, Z3
+	KMOVQ K1, K2
+	VPXORQ Z4, Z4, Z4
+	VGATHERQPD (CX)(Z1*8), K2, Z4
+	// points.go:14: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	VADDPD Z4, Z3, Z3
+	// rank2.go:40
+	KMOVQ K1, K2
+	VPXORQ Z4, Z4, Z4
+	VGATHERQPD (BX)(Z1*8), K2, Z4
+	// points.go:14: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	VADDPD Z4, Z3, Z3
+	// rank2.go:40
+	KMOVQ K1, K2
+	VPXORQ Z4, Z4, Z4
+	VGATHERQPD (SI)(Z1*8), K2, Z4
+	// points.go:14: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	VADDPD Z4, Z3, Z1
+	VMULPD Z0, Z1, Z0
+	// rank2.go:45
+	KMOVQ K1, K1
+	MOVQ 144(SP), R15
+	VSCATTERQPD Z0, K1, (R15)(Z2*8)
+	MOVQ left+16(FP), AX
+	MOVQ 128(SP), R15
+	ADDQ AX, R15
+	MOVQ R15, 128(SP)
+stop:
+	MOVQ 128(SP), R15
+	MOVQ R15, next+80(FP)
+	VZEROUPPER
+	RET
+
+// shiftedVectors512 runs the items of kernel shifted.
+TEXT ·shiftedVectors512(SB), 0, $128-64
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// rank2.go:40
+	MOVQ m0+24(FP), CX
+	MOVQ CX, CX
+	MOVQ n9+32(FP), DX
+	MOVQ DX, DX
+	SHLQ $3, DX
+	ADDQ DX, CX
+	// points.go:22: return func(at policy.Index2) { v.Set(at.I, at.J, float64(2*u.At(at.I, at.J))+1) }
+	VPBROADCASTQ bits_4000000000000000<>(SB), Z0
+	VPBROADCASTQ bits_3ff0000000000000<>(SB), Z1
+	// rank2.go:45
+	MOVQ m1+40(FP), DX
+	MOVQ DX, DX
+	MOVQ n19+48(FP), SI
+	MOVQ SI, SI
+	SHLQ $3, SI
+	ADDQ SI, DX
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z2
+	MOVQ BX, SI
+	SHRQ $2, SI
+	JEQ single
+	ANDQ $3, BX
+l1:
+	// rank2.go:40
+	VMOVUPD (CX)(AX*8), Z3
+	// points.go:22: return func(at policy.Index2) { v.Set(at.I, at.J, float64(2*u.At(at.I, at.J))+1) }
+	VMULPD Z0, Z3, Z3
+	VADDPD Z1, Z3, Z3
+	// rank2.go:45
+	VMOVUPD Z3, (DX)(AX*8)
+	// rank2.go:40
+	VMOVUPD 64(CX)(AX*8), Z3
+	// points.go:22: return func(at policy.Index2) { v.Set(at.I, at.J, float64(2*u.At(at.I, at.J))+1) }
+	VMULPD Z0, Z3, Z3
+	VADDPD Z1, Z3, Z3
+	// rank2.go:45
+	VMOVUPD Z3, 64(DX)(AX*8)
+	// rank2.go:40
+	VMOVUPD 128(CX)(AX*8), Z3
+	// points.go:22: return func(at policy.Index2) { v.Set(at.I, at.J, float64(2*u.At(at.I, at.J))+1) }
+	VMULPD Z0, Z3, Z3
+	VADDPD Z1, Z3, Z3
+	// rank2.go:45
+	VMOVUPD Z3, 128(DX)(AX*8)
+	// rank2.go:40
+	VMOVUPD 192(CX)(AX*8), Z3
+	// points.go:22: return func(at policy.Index2) { v.Set(at.I, at.J, float64(2*u.At(at.I, at.J))+1) }
+	VMULPD Z0, Z3, Z3
+	VADDPD Z1, Z3, Z3
+	// rank2.go:45
+	VMOVUPD Z3, 192(DX)(AX*8)
+	ADDQ $32, AX
+	DECQ SI
+	JNE l1
+single:
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	// rank2.go:40
+	VMOVUPD (CX)(AX*8), Z3
+	// points.go:22: return func(at policy.Index2) { v.Set(at.I, at.J, float64(2*u.At(at.I, at.J))+1) }
+	VMULPD Z0, Z3, Z3
+	VADDPD Z1, Z3, Z3
+	// rank2.go:45
+	VMOVUPD Z3, (DX)(AX*8)
+	ADDQ $8, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ left+16(FP), BX
+	VPBROADCASTQ BX, Z3
+	VPCMPQ $1, Z3, Z2, K1
+	// rank2.go:40
+	VMOVUPD.Z (CX)(AX*8), K1, Z2
+	// points.go:22: return func(at policy.Index2) { v.Set(at.I, at.J, float64(2*u.At(at.I, at.J))+1) }
+	VMULPD Z0, Z2, Z0
+	VADDPD Z1, Z0, Z0
+	// rank2.go:45
+	VMOVUPD Z0, K1, (DX)(AX*8)
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+56(FP)
+	VZEROUPPER
+	RET
+
+// shiftedLeft512 runs the items of kernel shifted.
+TEXT ·shiftedLeft512(SB), 0, $128-72
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// rank2.go:40
+	MOVQ m0+24(FP), CX
+	MOVQ CX, CX
+	MOVQ n3+32(FP), DX
+	MOVQ DX, SI
+	SHLQ $3, SI
+	ADDQ SI, CX
+	MOVQ AX, SI
+	MOVQ n8+40(FP), DI
+	IMULQ DI, SI
+	SHLQ $3, SI
+	ADDQ SI, CX
+	MOVQ DI, SI
+	SHLQ $6, SI
+	MOVQ DI, R8
+	SHLQ $3, R8
+	MOVQ DI, R9
+	IMUL3Q $24, R9, R9
+	MOVQ DI, R10
+	IMUL3Q $40, R10, R10
+	MOVQ DI, R11
+	IMUL3Q $56, R11, R11
+	// points.go:22: return func(at policy.Index2) { v.Set(at.I, at.J, float64(2*u.At(at.I, at.J))+1) }
+	VPBROADCASTQ bits_4000000000000000<>(SB), Z0
+	VPBROADCASTQ bits_3ff0000000000000<>(SB), Z1
+	// rank2.go:45
+	MOVQ m1+48(FP), R12
+	MOVQ R12, R12
+	MOVQ DX, DX
+	SHLQ $3, DX
+	ADDQ DX, R12
+	MOVQ AX, DX
+	MOVQ n18+56(FP), R13
+	IMULQ R13, DX
+	SHLQ $3, DX
+	ADDQ DX, R12
+	MOVQ R13, DX
+	SHLQ $6, DX
+	MOVQ R13, R15
+	IMUL3Q $24, R15, R15
+	MOVQ R13, R15
+	IMUL3Q $40, R15, R15
+	MOVQ R13, R15
+	IMUL3Q $56, R15, R15
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z2
+	MOVQ R13, R13
+	VPBROADCASTQ R13, Z3
+	VPMULLQ Z2, Z3, Z3
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z4
+	// rank2.go:40
+	MOVQ DI, DI
+	VPBROADCASTQ DI, Z5
+	VPMULLQ Z2, Z5, Z2
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	VMOVSD (CX), X5
+	VMOVHPD (CX)(R8*1), X5, X5
+	VMOVSD (CX)(R8*2), X6
+	VMOVHPD (CX)(R9*1), X6, X6
+	VMOVSD (CX)(R8*4), X7
+	VMOVHPD (CX)(R10*1), X7, X7
+	VMOVSD (CX)(R9*2), X8
+	VMOVHPD (CX)(R11*1), X8, X8
+	VINSERTF64X2 $1, X6, Y5, Y5
+	VINSERTF64X2 $1, X8, Y7, Y6
+	VINSERTF64X4 $1, Y6, Z5, Z5
+	// points.go:22: return func(at policy.Index2) { v.Set(at.I, at.J, float64(2*u.At(at.I, at.J))+1) }
+	VMULPD Z0, Z5, Z5
+	VADDPD Z1, Z5, Z5
+	// rank2.go:45
+	KXNORB K1, K1, K1
+	VSCATTERQPD Z5, K1, (R12)(Z3*8)
+	// rank2.go:40
+	ADDQ $8, AX
+	ADDQ SI, CX
+	// rank2.go:45
+	ADDQ DX, R12
+	// rank2.go:40
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	// rank2.go:45
+	MOVQ left+16(FP), BX
+	VPBROADCASTQ BX, Z5
+	VPCMPQ $1, Z5, Z4, K1
+	// rank2.go:40
+	KMOVQ K1, K2
+	VPXORQ Z4, Z4, Z4
+	VGATHERQPD (CX)(Z2*8), K2, Z4
+	// points.go:22: return func(at policy.Index2) { v.Set(at.I, at.J, float64(2*u.At(at.I, at.J))+1) }
+	VMULPD Z0, Z4, Z0
+	VADDPD Z1, Z0, Z0
+	// rank2.go:45
+	KMOVQ K1, K1
+	VSCATTERQPD Z0, K1, (R12)(Z3*8)
+	// rank2.go:40
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+64(FP)
+	VZEROUPPER
+	RET
+
+// relaxedRowVectors512 runs the items of kernel relaxedRow.
+TEXT ·relaxedRowVectors512(SB), 0, $128-80
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// rank2.go:40
+	MOVQ m0+24(FP), CX
+	MOVQ CX, DX
+	MOVQ n15+32(FP), SI
+	MOVQ SI, SI
+	SHLQ $3, SI
+	ADDQ SI, DX
+	MOVQ CX, SI
+	MOVQ n21+40(FP), DI
+	MOVQ DI, DI
+	SHLQ $3, DI
+	ADDQ DI, SI
+	MOVQ CX, CX
+	MOVQ n27+48(FP), DI
+	MOVQ DI, DI
+	SHLQ $3, DI
+	ADDQ DI, CX
+	// points.go:32: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	VPBROADCASTQ bits_3fd0000000000000<>(SB), Z0
+	// rank2.go:45
+	MOVQ m1+56(FP), DI
+	MOVQ DI, DI
+	MOVQ n41+64(FP), R8
+	MOVQ R8, R8
+	SHLQ $3, R8
+	ADDQ R8, DI
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z1
+	MOVQ BX, R8
+	SHRQ $1, R8
+	JEQ single
+	ANDQ $1, BX
+l1:
+	// rank2.go:40
+	VMOVUPD (DX)(AX*8), Z2
+	VMOVUPD (SI)(AX*8), Z3
+	// points.go:32: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	VADDPD Z3, Z2, Z2
+	// rank2.go:40
+	VMOVUPD -8(CX)(AX*8), Z3
+	// points.go:32: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	VADDPD Z3, Z2, Z2
+	// rank2.go:40
+	VMOVUPD 8(CX)(AX*8), Z3
+	// points.go:32: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	VADDPD Z3, Z2, Z2
+	VMULPD Z0, Z2, Z2
+	// rank2.go:45
+	VMOVUPD Z2, (DI)(AX*8)
+	// rank2.go:40
+	VMOVUPD 64(DX)(AX*8), Z2
+	VMOVUPD 64(SI)(AX*8), Z3
+	// points.go:32: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	VADDPD Z3, Z2, Z2
+	// rank2.go:40
+	VMOVUPD 56(CX)(AX*8), Z3
+	// points.go:32: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	VADDPD Z3, Z2, Z2
+	// rank2.go:40
+	VMOVUPD 72(CX)(AX*8), Z3
+	// points.go:32: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	VADDPD Z3, Z2, Z2
+	VMULPD Z0, Z2, Z2
+	// rank2.go:45
+	VMOVUPD Z2, 64(DI)(AX*8)
+	ADDQ $16, AX
+	DECQ R8
+	JNE l1
+single:
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	// rank2.go:40
+	VMOVUPD (DX)(AX*8), Z2
+	VMOVUPD (SI)(AX*8), Z3
+	// points.go:32: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	VADDPD Z3, Z2, Z2
+	// rank2.go:40
+	VMOVUPD -8(CX)(AX*8), Z3
+	// points.go:32: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	VADDPD Z3, Z2, Z2
+	// rank2.go:40
+	VMOVUPD 8(CX)(AX*8), Z3
+	// points.go:32: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	VADDPD Z3, Z2, Z2
+	VMULPD Z0, Z2, Z2
+	// rank2.go:45
+	VMOVUPD Z2, (DI)(AX*8)
+	ADDQ $8, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ left+16(FP), BX
+	VPBROADCASTQ BX, Z2
+	VPCMPQ $1, Z2, Z1, K1
+	// rank2.go:40
+	VMOVUPD.Z (DX)(AX*8), K1, Z1
+	VMOVUPD.Z (SI)(AX*8), K1, Z2
+	// points.go:32: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	VADDPD Z2, Z1, Z1
+	// rank2.go:40
+	VMOVUPD.Z -8(CX)(AX*8), K1, Z2
+	// points.go:32: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	VADDPD Z2, Z1, Z1
+	// rank2.go:40
+	VMOVUPD.Z 8(CX)(AX*8), K1, Z2
+	// points.go:32: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	VADDPD Z2, Z1, Z1
+	VMULPD Z0, Z1, Z0
+	// rank2.go:45
+	VMOVUPD Z0, K1, (DI)(AX*8)
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+72(FP)
+	VZEROUPPER
+	RET
+
+// relaxedRowLeft512 runs the items of kernel relaxedRow.
+TEXT ·relaxedRowLeft512(SB), 0, $128-80
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// rank2.go:40
+	MOVQ m0+24(FP), CX
+	MOVQ CX, DX
+	MOVQ n15+32(FP), SI
+	MOVQ SI, SI
+	SHLQ $3, SI
+	ADDQ SI, DX
+	MOVQ CX, SI
+	MOVQ n21+40(FP), DI
+	MOVQ DI, DI
+	SHLQ $3, DI
+	ADDQ DI, SI
+	MOVQ CX, CX
+	MOVQ n27+48(FP), DI
+	MOVQ DI, DI
+	SHLQ $3, DI
+	ADDQ DI, CX
+	// points.go:32: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	VPBROADCASTQ bits_3fd0000000000000<>(SB), Z0
+	// rank2.go:45
+	MOVQ m1+56(FP), DI
+	MOVQ DI, DI
+	MOVQ n41+64(FP), R8
+	MOVQ R8, R8
+	SHLQ $3, R8
+	ADDQ R8, DI
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z1
+	MOVQ BX, R8
+	SHRQ $1, R8
+	JEQ single
+	ANDQ $1, BX
+l1:
+	// rank2.go:40
+	VMOVUPD (DX)(AX*8), Z2
+	VMOVUPD (SI)(AX*8), Z3
+	// points.go:32: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	VADDPD Z3, Z2, Z2
+	// rank2.go:40
+	VMOVUPD -8(CX)(AX*8), Z3
+	// points.go:32: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	VADDPD Z3, Z2, Z2
+	// rank2.go:40
+	VMOVUPD 8(CX)(AX*8), Z3
+	// points.go:32: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	VADDPD Z3, Z2, Z2
+	VMULPD Z0, Z2, Z2
+	// rank2.go:45
+	VMOVUPD Z2, (DI)(AX*8)
+	// rank2.go:40
+	VMOVUPD 64(DX)(AX*8), Z2
+	VMOVUPD 64(SI)(AX*8), Z3
+	// points.go:32: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	VADDPD Z3, Z2, Z2
+	// rank2.go:40
+	VMOVUPD 56(CX)(AX*8), Z3
+	// points.go:32: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	VADDPD Z3, Z2, Z2
+	// rank2.go:40
+	VMOVUPD 72(CX)(AX*8), Z3
+	// points.go:32: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	VADDPD Z3, Z2, Z2
+	VMULPD Z0, Z2, Z2
+	// rank2.go:45
+	VMOVUPD Z2, 64(DI)(AX*8)
+	ADDQ $16, AX
+	DECQ R8
+	JNE l1
+single:
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	// rank2.go:40
+	VMOVUPD (DX)(AX*8), Z2
+	VMOVUPD (SI)(AX*8), Z3
+	// points.go:32: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	VADDPD Z3, Z2, Z2
+	// rank2.go:40
+	VMOVUPD -8(CX)(AX*8), Z3
+	// points.go:32: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	VADDPD Z3, Z2, Z2
+	// rank2.go:40
+	VMOVUPD 8(CX)(AX*8), Z3
+	// points.go:32: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	VADDPD Z3, Z2, Z2
+	VMULPD Z0, Z2, Z2
+	// rank2.go:45
+	VMOVUPD Z2, (DI)(AX*8)
+	ADDQ $8, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ left+16(FP), BX
+	VPBROADCASTQ BX, Z2
+	VPCMPQ $1, Z2, Z1, K1
+	// rank2.go:40
+	VMOVUPD.Z (DX)(AX*8), K1, Z1
+	VMOVUPD.Z (SI)(AX*8), K1, Z2
+	// points.go:32: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	VADDPD Z2, Z1, Z1
+	// rank2.go:40
+	VMOVUPD.Z -8(CX)(AX*8), K1, Z2
+	// points.go:32: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	VADDPD Z2, Z1, Z1
+	// rank2.go:40
+	VMOVUPD.Z 8(CX)(AX*8), K1, Z2
+	// points.go:32: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	VADDPD Z2, Z1, Z1
+	VMULPD Z0, Z1, Z0
+	// rank2.go:45
+	VMOVUPD Z0, K1, (DI)(AX*8)
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+72(FP)
+	VZEROUPPER
+	RET
+
+// residualVectors512 runs the items of kernel residual.
+TEXT ·residualVectors512(SB), 0, $128-96
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	MOVQ lane+24(FP), CX
+	MOVQ accA+48(FP), DX
+	// rank2.go:40
+	MOVQ m0+56(FP), SI
+	MOVQ SI, DI
+	MOVQ n12+64(FP), R8
+	MOVQ R8, R8
+	SHLQ $3, R8
+	ADDQ R8, DI
+	MOVQ SI, R8
+	MOVQ n18+72(FP), R9
+	MOVQ R9, R9
+	SHLQ $3, R9
+	ADDQ R9, R8
+	MOVQ SI, SI
+	MOVQ n24+80(FP), R9
+	MOVQ R9, R9
+	SHLQ $3, R9
+	ADDQ R9, SI
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VPBROADCASTQ bits_3fd0000000000000<>(SB), Z0
+	// points.go:44: *acc += float64(r * r)
+	MOVQ lanes+32(FP), R9
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z1
+	TESTQ CX, CX
+	JNE single
+	MOVQ BX, R10
+	SHRQ $2, R10
+	JEQ single
+	CMPQ R9, $31
+	JNE l1
+	ANDQ $3, BX
+	MOVQ leaves+40(FP), R11
+	MOVQ DX, R12
+l2:
+	VMOVUPD (R12), Z2
+	VMOVUPD 64(R12), Z3
+	VMOVUPD 128(R12), Z4
+	VMOVUPD 192(R12), Z5
+	MOVQ R10, R13
+l3:
+	// rank2.go:40
+	VMOVUPD (DI)(AX*8), Z6
+	VMOVUPD (R8)(AX*8), Z7
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Z7, Z6, Z6
+	// rank2.go:40
+	VMOVUPD -8(SI)(AX*8), Z7
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Z7, Z6, Z6
+	// rank2.go:40
+	VMOVUPD 8(SI)(AX*8), Z7
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Z7, Z6, Z6
+	VMULPD Z0, Z6, Z6
+	// rank2.go:40
+	VMOVUPD (SI)(AX*8), Z7
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VSUBPD Z7, Z6, Z6
+	// points.go:44: *acc += float64(r * r)
+	VMULPD Z6, Z6, Z6
+	VADDPD Z6, Z2, Z2
+	// rank2.go:40
+	VMOVUPD 64(DI)(AX*8), Z6
+	VMOVUPD 64(R8)(AX*8), Z7
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Z7, Z6, Z6
+	// rank2.go:40
+	VMOVUPD 56(SI)(AX*8), Z7
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Z7, Z6, Z6
+	// rank2.go:40
+	VMOVUPD 72(SI)(AX*8), Z7
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Z7, Z6, Z6
+	VMULPD Z0, Z6, Z6
+	// rank2.go:40
+	VMOVUPD 64(SI)(AX*8), Z7
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VSUBPD Z7, Z6, Z6
+	// points.go:44: *acc += float64(r * r)
+	VMULPD Z6, Z6, Z6
+	VADDPD Z6, Z3, Z3
+	// rank2.go:40
+	VMOVUPD 128(DI)(AX*8), Z6
+	VMOVUPD 128(R8)(AX*8), Z7
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Z7, Z6, Z6
+	// rank2.go:40
+	VMOVUPD 120(SI)(AX*8), Z7
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Z7, Z6, Z6
+	// rank2.go:40
+	VMOVUPD 136(SI)(AX*8), Z7
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Z7, Z6, Z6
+	VMULPD Z0, Z6, Z6
+	// rank2.go:40
+	VMOVUPD 128(SI)(AX*8), Z7
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VSUBPD Z7, Z6, Z6
+	// points.go:44: *acc += float64(r * r)
+	VMULPD Z6, Z6, Z6
+	VADDPD Z6, Z4, Z4
+	// rank2.go:40
+	VMOVUPD 192(DI)(AX*8), Z6
+	VMOVUPD 192(R8)(AX*8), Z7
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Z7, Z6, Z6
+	// rank2.go:40
+	VMOVUPD 184(SI)(AX*8), Z7
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Z7, Z6, Z6
+	// rank2.go:40
+	VMOVUPD 200(SI)(AX*8), Z7
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Z7, Z6, Z6
+	VMULPD Z0, Z6, Z6
+	// rank2.go:40
+	VMOVUPD 192(SI)(AX*8), Z7
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VSUBPD Z7, Z6, Z6
+	// points.go:44: *acc += float64(r * r)
+	VMULPD Z6, Z6, Z6
+	VADDPD Z6, Z5, Z5
+	ADDQ $32, AX
+	DECQ R13
+	JNE l3
+	VMOVUPD Z2, (R12)
+	VMOVUPD Z3, 64(R12)
+	VMOVUPD Z4, 128(R12)
+	VMOVUPD Z5, 192(R12)
+	ADDQ $256, R12
+	DECQ R11
+	JNE l2
+	JMP single
+l1:
+	CMPQ R9, $15
+	JNE l4
+	ANDQ $3, BX
+	MOVQ leaves+40(FP), R11
+	MOVQ DX, R12
+l5:
+	VMOVUPD (R12), Z2
+	VMOVUPD 64(R12), Z3
+	MOVQ R10, R13
+l6:
+	// rank2.go:40
+	VMOVUPD (DI)(AX*8), Z4
+	VMOVUPD (R8)(AX*8), Z5
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Z5, Z4, Z4
+	// rank2.go:40
+	VMOVUPD -8(SI)(AX*8), Z5
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Z5, Z4, Z4
+	// rank2.go:40
+	VMOVUPD 8(SI)(AX*8), Z5
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Z5, Z4, Z4
+	VMULPD Z0, Z4, Z4
+	// rank2.go:40
+	VMOVUPD (SI)(AX*8), Z5
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VSUBPD Z5, Z4, Z4
+	// points.go:44: *acc += float64(r * r)
+	VMULPD Z4, Z4, Z4
+	VADDPD Z4, Z2, Z2
+	// rank2.go:40
+	VMOVUPD 64(DI)(AX*8), Z4
+	VMOVUPD 64(R8)(AX*8), Z5
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Z5, Z4, Z4
+	// rank2.go:40
+	VMOVUPD 56(SI)(AX*8), Z5
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Z5, Z4, Z4
+	// rank2.go:40
+	VMOVUPD 72(SI)(AX*8), Z5
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Z5, Z4, Z4
+	VMULPD Z0, Z4, Z4
+	// rank2.go:40
+	VMOVUPD 64(SI)(AX*8), Z5
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VSUBPD Z5, Z4, Z4
+	// points.go:44: *acc += float64(r * r)
+	VMULPD Z4, Z4, Z4
+	VADDPD Z4, Z3, Z3
+	// rank2.go:40
+	VMOVUPD 128(DI)(AX*8), Z4
+	VMOVUPD 128(R8)(AX*8), Z5
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Z5, Z4, Z4
+	// rank2.go:40
+	VMOVUPD 120(SI)(AX*8), Z5
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Z5, Z4, Z4
+	// rank2.go:40
+	VMOVUPD 136(SI)(AX*8), Z5
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Z5, Z4, Z4
+	VMULPD Z0, Z4, Z4
+	// rank2.go:40
+	VMOVUPD 128(SI)(AX*8), Z5
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VSUBPD Z5, Z4, Z4
+	// points.go:44: *acc += float64(r * r)
+	VMULPD Z4, Z4, Z4
+	VADDPD Z4, Z2, Z2
+	// rank2.go:40
+	VMOVUPD 192(DI)(AX*8), Z4
+	VMOVUPD 192(R8)(AX*8), Z5
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Z5, Z4, Z4
+	// rank2.go:40
+	VMOVUPD 184(SI)(AX*8), Z5
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Z5, Z4, Z4
+	// rank2.go:40
+	VMOVUPD 200(SI)(AX*8), Z5
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Z5, Z4, Z4
+	VMULPD Z0, Z4, Z4
+	// rank2.go:40
+	VMOVUPD 192(SI)(AX*8), Z5
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VSUBPD Z5, Z4, Z4
+	// points.go:44: *acc += float64(r * r)
+	VMULPD Z4, Z4, Z4
+	VADDPD Z4, Z3, Z3
+	ADDQ $32, AX
+	DECQ R13
+	JNE l6
+	VMOVUPD Z2, (R12)
+	VMOVUPD Z3, 64(R12)
+	ADDQ $128, R12
+	DECQ R11
+	JNE l5
+	JMP single
+l4:
+	CMPQ R9, $7
+	JNE l7
+	ANDQ $3, BX
+	MOVQ leaves+40(FP), R11
+	MOVQ DX, R12
+l8:
+	VMOVUPD (R12), Z2
+	MOVQ R10, R13
+l9:
+	// rank2.go:40
+	VMOVUPD (DI)(AX*8), Z3
+	VMOVUPD (R8)(AX*8), Z4
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Z4, Z3, Z3
+	// rank2.go:40
+	VMOVUPD -8(SI)(AX*8), Z4
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Z4, Z3, Z3
+	// rank2.go:40
+	VMOVUPD 8(SI)(AX*8), Z4
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Z4, Z3, Z3
+	VMULPD Z0, Z3, Z3
+	// rank2.go:40
+	VMOVUPD (SI)(AX*8), Z4
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VSUBPD Z4, Z3, Z3
+	// points.go:44: *acc += float64(r * r)
+	VMULPD Z3, Z3, Z3
+	VADDPD Z3, Z2, Z2
+	// rank2.go:40
+	VMOVUPD 64(DI)(AX*8), Z3
+	VMOVUPD 64(R8)(AX*8), Z4
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Z4, Z3, Z3
+	// rank2.go:40
+	VMOVUPD 56(SI)(AX*8), Z4
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Z4, Z3, Z3
+	// rank2.go:40
+	VMOVUPD 72(SI)(AX*8), Z4
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Z4, Z3, Z3
+	VMULPD Z0, Z3, Z3
+	// rank2.go:40
+	VMOVUPD 64(SI)(AX*8), Z4
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VSUBPD Z4, Z3, Z3
+	// points.go:44: *acc += float64(r * r)
+	VMULPD Z3, Z3, Z3
+	VADDPD Z3, Z2, Z2
+	// rank2.go:40
+	VMOVUPD 128(DI)(AX*8), Z3
+	VMOVUPD 128(R8)(AX*8), Z4
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Z4, Z3, Z3
+	// rank2.go:40
+	VMOVUPD 120(SI)(AX*8), Z4
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Z4, Z3, Z3
+	// rank2.go:40
+	VMOVUPD 136(SI)(AX*8), Z4
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Z4, Z3, Z3
+	VMULPD Z0, Z3, Z3
+	// rank2.go:40
+	VMOVUPD 128(SI)(AX*8), Z4
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VSUBPD Z4, Z3, Z3
+	// points.go:44: *acc += float64(r * r)
+	VMULPD Z3, Z3, Z3
+	VADDPD Z3, Z2, Z2
+	// rank2.go:40
+	VMOVUPD 192(DI)(AX*8), Z3
+	VMOVUPD 192(R8)(AX*8), Z4
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Z4, Z3, Z3
+	// rank2.go:40
+	VMOVUPD 184(SI)(AX*8), Z4
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Z4, Z3, Z3
+	// rank2.go:40
+	VMOVUPD 200(SI)(AX*8), Z4
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Z4, Z3, Z3
+	VMULPD Z0, Z3, Z3
+	// rank2.go:40
+	VMOVUPD 192(SI)(AX*8), Z4
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VSUBPD Z4, Z3, Z3
+	// points.go:44: *acc += float64(r * r)
+	VMULPD Z3, Z3, Z3
+	VADDPD Z3, Z2, Z2
+	ADDQ $32, AX
+	DECQ R13
+	JNE l9
+	VMOVUPD Z2, (R12)
+	ADDQ $64, R12
+	DECQ R11
+	JNE l8
+	JMP single
+l7:
+	CMPQ R9, $3
+	JNE l10
+	ANDQ $3, BX
+	MOVQ leaves+40(FP), R11
+	MOVQ DX, R12
+l11:
+	VMOVUPD (R12), Y2
+	MOVQ R10, R13
+l12:
+	// rank2.go:40
+	VMOVUPD (DI)(AX*8), Z3
+	VMOVUPD (R8)(AX*8), Z4
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Z4, Z3, Z3
+	// rank2.go:40
+	VMOVUPD -8(SI)(AX*8), Z4
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Z4, Z3, Z3
+	// rank2.go:40
+	VMOVUPD 8(SI)(AX*8), Z4
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Z4, Z3, Z3
+	VMULPD Z0, Z3, Z3
+	// rank2.go:40
+	VMOVUPD (SI)(AX*8), Z4
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VSUBPD Z4, Z3, Z3
+	// points.go:44: *acc += float64(r * r)
+	VMULPD Z3, Z3, Z3
+	VADDPD Y3, Y2, Y2
+	VEXTRACTF64X4 $1, Z3, Y3
+	VADDPD Y3, Y2, Y2
+	// rank2.go:40
+	VMOVUPD 64(DI)(AX*8), Z3
+	VMOVUPD 64(R8)(AX*8), Z4
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Z4, Z3, Z3
+	// rank2.go:40
+	VMOVUPD 56(SI)(AX*8), Z4
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Z4, Z3, Z3
+	// rank2.go:40
+	VMOVUPD 72(SI)(AX*8), Z4
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Z4, Z3, Z3
+	VMULPD Z0, Z3, Z3
+	// rank2.go:40
+	VMOVUPD 64(SI)(AX*8), Z4
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VSUBPD Z4, Z3, Z3
+	// points.go:44: *acc += float64(r * r)
+	VMULPD Z3, Z3, Z3
+	VADDPD Y3, Y2, Y2
+	VEXTRACTF64X4 $1, Z3, Y3
+	VADDPD Y3, Y2, Y2
+	// rank2.go:40
+	VMOVUPD 128(DI)(AX*8), Z3
+	VMOVUPD 128(R8)(AX*8), Z4
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Z4, Z3, Z3
+	// rank2.go:40
+	VMOVUPD 120(SI)(AX*8), Z4
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Z4, Z3, Z3
+	// rank2.go:40
+	VMOVUPD 136(SI)(AX*8), Z4
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Z4, Z3, Z3
+	VMULPD Z0, Z3, Z3
+	// rank2.go:40
+	VMOVUPD 128(SI)(AX*8), Z4
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VSUBPD Z4, Z3, Z3
+	// points.go:44: *acc += float64(r * r)
+	VMULPD Z3, Z3, Z3
+	VADDPD Y3, Y2, Y2
+	VEXTRACTF64X4 $1, Z3, Y3
+	VADDPD Y3, Y2, Y2
+	// rank2.go:40
+	VMOVUPD 192(DI)(AX*8), Z3
+	VMOVUPD 192(R8)(AX*8), Z4
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Z4, Z3, Z3
+	// rank2.go:40
+	VMOVUPD 184(SI)(AX*8), Z4
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Z4, Z3, Z3
+	// rank2.go:40
+	VMOVUPD 200(SI)(AX*8), Z4
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Z4, Z3, Z3
+	VMULPD Z0, Z3, Z3
+	// rank2.go:40
+	VMOVUPD 192(SI)(AX*8), Z4
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VSUBPD Z4, Z3, Z3
+	// points.go:44: *acc += float64(r * r)
+	VMULPD Z3, Z3, Z3
+	VADDPD Y3, Y2, Y2
+	VEXTRACTF64X4 $1, Z3, Y3
+	VADDPD Y3, Y2, Y2
+	ADDQ $32, AX
+	DECQ R13
+	JNE l12
+	VMOVUPD Y2, (R12)
+	ADDQ $32, R12
+	DECQ R11
+	JNE l11
+	JMP single
+l10:
+single:
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	VMOVUPD (DX)(CX*8), Z2
+	// rank2.go:40
+	VMOVUPD (DI)(AX*8), Z3
+	VMOVUPD (R8)(AX*8), Z4
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Z4, Z3, Z3
+	// rank2.go:40
+	VMOVUPD -8(SI)(AX*8), Z4
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Z4, Z3, Z3
+	// rank2.go:40
+	VMOVUPD 8(SI)(AX*8), Z4
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Z4, Z3, Z3
+	VMULPD Z0, Z3, Z3
+	// rank2.go:40
+	VMOVUPD (SI)(AX*8), Z4
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VSUBPD Z4, Z3, Z3
+	// points.go:44: *acc += float64(r * r)
+	VMULPD Z3, Z3, Z3
+	VADDPD Z3, Z2, Z2
+	VMOVUPD Z2, (DX)(CX*8)
+	ADDQ $8, CX
+	ANDQ R9, CX
+	ADDQ $8, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ left+16(FP), BX
+	VPBROADCASTQ BX, Z2
+	VPCMPQ $1, Z2, Z1, K1
+	VMOVUPD (DX)(CX*8), Z1
+	// rank2.go:40
+	VMOVUPD.Z (DI)(AX*8), K1, Z2
+	VMOVUPD.Z (R8)(AX*8), K1, Z3
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Z3, Z2, Z2
+	// rank2.go:40
+	VMOVUPD.Z -8(SI)(AX*8), K1, Z3
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Z3, Z2, Z2
+	// rank2.go:40
+	VMOVUPD.Z 8(SI)(AX*8), K1, Z3
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Z3, Z2, Z2
+	VMULPD Z0, Z2, Z0
+	// rank2.go:40
+	VMOVUPD.Z (SI)(AX*8), K1, Z2
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VSUBPD Z2, Z0, Z0
+	// points.go:44: *acc += float64(r * r)
+	VMULPD Z0, Z0, Z0
+	VADDPD Z0, Z1, Z0
+	VBLENDMPD Z0, Z1, K1, Z0
+	VMOVUPD Z0, (DX)(CX*8)
+	ADDQ $8, CX
+	ANDQ R9, CX
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+88(FP)
+	VZEROUPPER
+	RET
+
+// residualLeft512 runs the items of kernel residual.
+TEXT ·residualLeft512(SB), 0, $160-104
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), R15
+	MOVQ R15, 128(SP)
+	MOVQ vectors+8(FP), R15
+	MOVQ R15, 136(SP)
+	MOVQ lane+24(FP), R15
+	MOVQ R15, 144(SP)
+	// rank2.go:40
+	MOVQ m0+56(FP), R15
+	MOVQ R15, DI
+	MOVQ n11+64(FP), R15
+	MOVQ R15, R9
+	IMUL3Q $-8, R9, R9
+	MOVQ n3+72(FP), R15
+	MOVQ R15, R11
+	SHLQ $3, R11
+	ADDQ R11, R9
+	ADDQ R9, DI
+	MOVQ 128(SP), R15
+	MOVQ R15, R9
+	MOVQ n11+64(FP), R15
+	IMULQ R15, R9
+	SHLQ $3, R9
+	ADDQ R9, DI
+	MOVQ n11+64(FP), R15
+	MOVQ R15, R13
+	MOVQ R13, 152(SP)
+	MOVQ 152(SP), R15
+	SHLQ $6, R15
+	MOVQ R15, 152(SP)
+	MOVQ n11+64(FP), R15
+	MOVQ R15, R11
+	SHLQ $3, R11
+	MOVQ n11+64(FP), R15
+	MOVQ R15, R10
+	IMUL3Q $24, R10, R10
+	MOVQ n11+64(FP), R15
+	MOVQ R15, DX
+	IMUL3Q $40, DX, DX
+	MOVQ n11+64(FP), R15
+	MOVQ R15, SI
+	IMUL3Q $56, SI, SI
+	MOVQ m0+56(FP), R15
+	MOVQ R15, R8
+	MOVQ n11+64(FP), R15
+	MOVQ R15, BX
+	SHLQ $3, BX
+	MOVQ n3+72(FP), R15
+	MOVQ R15, AX
+	SHLQ $3, AX
+	ADDQ AX, BX
+	ADDQ BX, R8
+	MOVQ 128(SP), R15
+	MOVQ R15, AX
+	MOVQ n11+64(FP), R15
+	IMULQ R15, AX
+	SHLQ $3, AX
+	ADDQ AX, R8
+	MOVQ m0+56(FP), R15
+	MOVQ R15, AX
+	MOVQ n23+80(FP), BX
+	MOVQ BX, BX
+	SHLQ $3, BX
+	ADDQ BX, AX
+	MOVQ 128(SP), R15
+	MOVQ R15, BX
+	MOVQ n11+64(FP), R15
+	IMULQ R15, BX
+	SHLQ $3, BX
+	ADDQ BX, AX
+	MOVQ m0+56(FP), R15
+	MOVQ R15, BX
+	MOVQ n29+88(FP), CX
+	MOVQ CX, CX
+	SHLQ $3, CX
+	ADDQ CX, BX
+	MOVQ 128(SP), R15
+	MOVQ R15, CX
+	MOVQ n11+64(FP), R15
+	IMULQ R15, CX
+	SHLQ $3, CX
+	ADDQ CX, BX
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VPBROADCASTQ bits_3fd0000000000000<>(SB), Z0
+	// rank2.go:40
+	MOVQ m0+56(FP), R15
+	MOVQ R15, CX
+	MOVQ n3+72(FP), R15
+	MOVQ R15, R9
+	SHLQ $3, R9
+	ADDQ R9, CX
+	MOVQ 128(SP), R15
+	MOVQ R15, R9
+	MOVQ n11+64(FP), R15
+	IMULQ R15, R9
+	SHLQ $3, R9
+	ADDQ R9, CX
+	// points.go:44: *acc += float64(r * r)
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z1
+	// rank2.go:40
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z2
+	MOVQ n11+64(FP), R15
+	MOVQ R15, R9
+	VPBROADCASTQ R9, Z3
+	VPMULLQ Z2, Z3, Z2
+	// points.go:44: *acc += float64(r * r)
+	MOVQ 136(SP), R15
+	TESTQ R15, R15
+	JEQ left
+vectors:
+	MOVQ accA+48(FP), R15
+	MOVQ 144(SP), R13
+	VMOVUPD (R15)(R13*8), Z3
+	// rank2.go:40
+	VMOVSD (DI), X4
+	VMOVHPD (DI)(R11*1), X4, X4
+	VMOVSD (DI)(R11*2), X5
+	VMOVHPD (DI)(R10*1), X5, X5
+	VMOVSD (DI)(R11*4), X6
+	VMOVHPD (DI)(DX*1), X6, X6
+	VMOVSD (DI)(R10*2), X7
+	VMOVHPD (DI)(SI*1), X7, X7
+	VINSERTF64X2 $1, X5, Y4, Y4
+	VINSERTF64X2 $1, X7, Y6, Y5
+	VINSERTF64X4 $1, Y5, Z4, Z4
+	VMOVSD (R8), X5
+	VMOVHPD (R8)(R11*1), X5, X5
+	VMOVSD (R8)(R11*2), X6
+	VMOVHPD (R8)(R10*1), X6, X6
+	VMOVSD (R8)(R11*4), X7
+	VMOVHPD (R8)(DX*1), X7, X7
+	VMOVSD (R8)(R10*2), X8
+	VMOVHPD (R8)(SI*1), X8, X8
+	VINSERTF64X2 $1, X6, Y5, Y5
+	VINSERTF64X2 $1, X8, Y7, Y6
+	VINSERTF64X4 $1, Y6, Z5, Z5
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Z5, Z4, Z4
+	// rank2.go:40
+	VMOVSD (AX), X5
+	VMOVHPD (AX)(R11*1), X5, X5
+	VMOVSD (AX)(R11*2), X6
+	VMOVHPD (AX)(R10*1), X6, X6
+	VMOVSD (AX)(R11*4), X7
+	VMOVHPD (AX)(DX*1), X7, X7
+	VMOVSD (AX)(R10*2), X8
+	VMOVHPD (AX)(SI*1), X8, X8
+	VINSERTF64X2 $1, X6, Y5, Y5
+	VINSERTF64X2 $1, X8, Y7, Y6
+	VINSERTF64X4 $1, Y6, Z5, Z5
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Z5, Z4, Z4
+	// rank2.go:40
+	VMOVSD (BX), X5
+	VMOVHPD (BX)(R11*1), X5, X5
+	VMOVSD (BX)(R11*2), X6
+	VMOVHPD (BX)(R10*1), X6, X6
+	VMOVSD (BX)(R11*4), X7
+	VMOVHPD (BX)(DX*1), X7, X7
+	VMOVSD (BX)(R10*2), X8
+	VMOVHPD (BX)(SI*1), X8, X8
+	VINSERTF64X2 $1, X6, Y5, Y5
+	VINSERTF64X2 $1, X8, Y7, Y6
+	VINSERTF64X4 $1, Y6, Z5, Z5
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Z5, Z4, Z4
+	VMULPD Z0, Z4, Z4
+	// rank2.go:40
+	VMOVSD (CX), X5
+	VMOVHPD (CX)(R11*1), X5, X5
+	VMOVSD (CX)(R11*2), X6
+	VMOVHPD (CX)(R10*1), X6, X6
+	VMOVSD (CX)(R11*4), X7
+	VMOVHPD (CX)(DX*1), X7, X7
+	VMOVSD (CX)(R10*2), X8
+	VMOVHPD (CX)(SI*1), X8, X8
+	VINSERTF64X2 $1, X6, Y5, Y5
+	VINSERTF64X2 $1, X8, Y7, Y6
+	VINSERTF64X4 $1, Y6, Z5, Z5
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VSUBPD Z5, Z4, Z4
+	// points.go:44: *acc += float64(r * r)
+	VMULPD Z4, Z4, Z4
+	VADDPD Z4, Z3, Z3
+	MOVQ accA+48(FP), R15
+	MOVQ 144(SP), R13
+	VMOVUPD Z3, (R15)(R13*8)
+	MOVQ 144(SP), R15
+	ADDQ $8, R15
+	MOVQ R15, 144(SP)
+	MOVQ lanes+32(FP), R15
+	MOVQ 144(SP), R13
+	ANDQ R15, R13
+	MOVQ R13, 144(SP)
+	MOVQ 128(SP), R15
+	ADDQ $8, R15
+	MOVQ R15, 128(SP)
+	// rank2.go:40
+	MOVQ 152(SP), R15
+	ADDQ R15, DI
+	MOVQ 152(SP), R15
+	ADDQ R15, R8
+	MOVQ 152(SP), R15
+	ADDQ R15, AX
+	MOVQ 152(SP), R15
+	ADDQ R15, BX
+	MOVQ 152(SP), R15
+	ADDQ R15, CX
+	// points.go:44: *acc += float64(r * r)
+	MOVQ 136(SP), R15
+	DECQ R15
+	MOVQ R15, 136(SP)
+	JNE vectors
+left:
+	MOVQ left+16(FP), DX
+	TESTQ DX, DX
+	JEQ stop
+	MOVQ left+16(FP), DX
+	VPBROADCASTQ DX, Z3
+	VPCMPQ $1, Z3, Z1, K1
+	MOVQ accA+48(FP), R15
+	MOVQ 144(SP), R13
+	VMOVUPD (R15)(R13*8), Z1
+	// rank2.go:40
+	KMOVQ K1, K2
+	VPXORQ Z3, Z3, Z3
+	VGATHERQPD (DI)(Z2*8), K2, Z3
+	KMOVQ K1, K2
+	VPXORQ Z4, Z4, Z4
+	VGATHERQPD (R8)(Z2*8), K2, Z4
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Z4, Z3, Z3
+	// rank2.go:40
+	KMOVQ K1, K2
+	VPXORQ Z4, Z4, Z4
+	VGATHERQPD (AX)(Z2*8), K2, Z4
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Z4, Z3, Z3
+	// rank2.go:40
+	KMOVQ K1, K2
+	VPXORQ Z4, Z4, Z4
+	VGATHERQPD (BX)(Z2*8), K2, Z4
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Z4, Z3, Z3
+	VMULPD Z0, Z3, Z0
+	// rank2.go:40
+	KMOVQ K1, K2
+	VPXORQ Z3, Z3, Z3
+	VGATHERQPD (CX)(Z2*8), K2, Z3
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VSUBPD Z3, Z0, Z0
+	// points.go:44: *acc += float64(r * r)
+	VMULPD Z0, Z0, Z0
+	VADDPD Z0, Z1, Z0
+	VBLENDMPD Z0, Z1, K1, Z0
+	MOVQ accA+48(FP), R15
+	MOVQ 144(SP), R13
+	VMOVUPD Z0, (R15)(R13*8)
+	MOVQ 144(SP), R15
+	ADDQ $8, R15
+	MOVQ R15, 144(SP)
+	MOVQ lanes+32(FP), R15
+	MOVQ 144(SP), R13
+	ANDQ R15, R13
+	MOVQ R13, 144(SP)
+	MOVQ left+16(FP), AX
+	MOVQ 128(SP), R15
+	ADDQ AX, R15
+	MOVQ R15, 128(SP)
+stop:
+	MOVQ 128(SP), R15
+	MOVQ R15, next+96(FP)
+	VZEROUPPER
+	RET
+
+// relaxed3Vectors512 runs the items of kernel relaxed3.
+TEXT ·relaxed3Vectors512(SB), 0, $128-96
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// rank3.go:40
+	MOVQ m0+24(FP), CX
+	MOVQ CX, DX
+	MOVQ n14+32(FP), SI
+	MOVQ SI, SI
+	SHLQ $3, SI
+	ADDQ SI, DX
+	MOVQ CX, SI
+	MOVQ n22+40(FP), DI
+	MOVQ DI, DI
+	SHLQ $3, DI
+	ADDQ DI, SI
+	MOVQ CX, DI
+	MOVQ n30+48(FP), R8
+	MOVQ R8, R8
+	SHLQ $3, R8
+	ADDQ R8, DI
+	MOVQ CX, R8
+	MOVQ n38+56(FP), R9
+	MOVQ R9, R9
+	SHLQ $3, R9
+	ADDQ R9, R8
+	MOVQ CX, CX
+	MOVQ n46+64(FP), R9
+	MOVQ R9, R9
+	SHLQ $3, R9
+	ADDQ R9, CX
+	// points.go:55: v.Set(i, j, k, float64(s*.125)-u.At(i, j, k))
+	VPBROADCASTQ bits_3fc0000000000000<>(SB), Z0
+	// rank3.go:45
+	MOVQ m1+72(FP), R9
+	MOVQ R9, R9
+	MOVQ n73+80(FP), R10
+	MOVQ R10, R10
+	SHLQ $3, R10
+	ADDQ R10, R9
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z1
+	MOVQ BX, R10
+	SHRQ $1, R10
+	JEQ single
+	ANDQ $1, BX
+l1:
+	// rank3.go:40
+	VMOVUPD (DX)(AX*8), Z2
+	VMOVUPD (SI)(AX*8), Z3
+	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	VADDPD Z3, Z2, Z2
+	// rank3.go:40
+	VMOVUPD (DI)(AX*8), Z3
+	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	VADDPD Z3, Z2, Z2
+	// rank3.go:40
+	VMOVUPD (R8)(AX*8), Z3
+	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	VADDPD Z3, Z2, Z2
+	// rank3.go:40
+	VMOVUPD -8(CX)(AX*8), Z3
+	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	VADDPD Z3, Z2, Z2
+	// rank3.go:40
+	VMOVUPD 8(CX)(AX*8), Z3
+	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	VADDPD Z3, Z2, Z2
+	// points.go:55: v.Set(i, j, k, float64(s*.125)-u.At(i, j, k))
+	VMULPD Z0, Z2, Z2
+	// rank3.go:40
+	VMOVUPD (CX)(AX*8), Z3
+	// points.go:55: v.Set(i, j, k, float64(s*.125)-u.At(i, j, k))
+	VSUBPD Z3, Z2, Z2
+	// rank3.go:45
+	VMOVUPD Z2, (R9)(AX*8)
+	// rank3.go:40
+	VMOVUPD 64(DX)(AX*8), Z2
+	VMOVUPD 64(SI)(AX*8), Z3
+	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	VADDPD Z3, Z2, Z2
+	// rank3.go:40
+	VMOVUPD 64(DI)(AX*8), Z3
+	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	VADDPD Z3, Z2, Z2
+	// rank3.go:40
+	VMOVUPD 64(R8)(AX*8), Z3
+	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	VADDPD Z3, Z2, Z2
+	// rank3.go:40
+	VMOVUPD 56(CX)(AX*8), Z3
+	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	VADDPD Z3, Z2, Z2
+	// rank3.go:40
+	VMOVUPD 72(CX)(AX*8), Z3
+	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	VADDPD Z3, Z2, Z2
+	// points.go:55: v.Set(i, j, k, float64(s*.125)-u.At(i, j, k))
+	VMULPD Z0, Z2, Z2
+	// rank3.go:40
+	VMOVUPD 64(CX)(AX*8), Z3
+	// points.go:55: v.Set(i, j, k, float64(s*.125)-u.At(i, j, k))
+	VSUBPD Z3, Z2, Z2
+	// rank3.go:45
+	VMOVUPD Z2, 64(R9)(AX*8)
+	ADDQ $16, AX
+	DECQ R10
+	JNE l1
+single:
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	// rank3.go:40
+	VMOVUPD (DX)(AX*8), Z2
+	VMOVUPD (SI)(AX*8), Z3
+	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	VADDPD Z3, Z2, Z2
+	// rank3.go:40
+	VMOVUPD (DI)(AX*8), Z3
+	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	VADDPD Z3, Z2, Z2
+	// rank3.go:40
+	VMOVUPD (R8)(AX*8), Z3
+	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	VADDPD Z3, Z2, Z2
+	// rank3.go:40
+	VMOVUPD -8(CX)(AX*8), Z3
+	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	VADDPD Z3, Z2, Z2
+	// rank3.go:40
+	VMOVUPD 8(CX)(AX*8), Z3
+	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	VADDPD Z3, Z2, Z2
+	// points.go:55: v.Set(i, j, k, float64(s*.125)-u.At(i, j, k))
+	VMULPD Z0, Z2, Z2
+	// rank3.go:40
+	VMOVUPD (CX)(AX*8), Z3
+	// points.go:55: v.Set(i, j, k, float64(s*.125)-u.At(i, j, k))
+	VSUBPD Z3, Z2, Z2
+	// rank3.go:45
+	VMOVUPD Z2, (R9)(AX*8)
+	ADDQ $8, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ left+16(FP), BX
+	VPBROADCASTQ BX, Z2
+	VPCMPQ $1, Z2, Z1, K1
+	// rank3.go:40
+	VMOVUPD.Z (DX)(AX*8), K1, Z1
+	VMOVUPD.Z (SI)(AX*8), K1, Z2
+	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	VADDPD Z2, Z1, Z1
+	// rank3.go:40
+	VMOVUPD.Z (DI)(AX*8), K1, Z2
+	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	VADDPD Z2, Z1, Z1
+	// rank3.go:40
+	VMOVUPD.Z (R8)(AX*8), K1, Z2
+	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	VADDPD Z2, Z1, Z1
+	// rank3.go:40
+	VMOVUPD.Z -8(CX)(AX*8), K1, Z2
+	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	VADDPD Z2, Z1, Z1
+	// rank3.go:40
+	VMOVUPD.Z 8(CX)(AX*8), K1, Z2
+	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	VADDPD Z2, Z1, Z1
+	// points.go:55: v.Set(i, j, k, float64(s*.125)-u.At(i, j, k))
+	VMULPD Z0, Z1, Z0
+	// rank3.go:40
+	VMOVUPD.Z (CX)(AX*8), K1, Z1
+	// points.go:55: v.Set(i, j, k, float64(s*.125)-u.At(i, j, k))
+	VSUBPD Z1, Z0, Z0
+	// rank3.go:45
+	VMOVUPD Z0, K1, (R9)(AX*8)
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+88(FP)
+	VZEROUPPER
+	RET
+
+// relaxed3Left512 runs the items of kernel relaxed3.
+TEXT ·relaxed3Left512(SB), 0, $192-120
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), R15
+	MOVQ R15, 128(SP)
+	MOVQ vectors+8(FP), R15
+	MOVQ R15, 136(SP)
+	// rank3.go:40
+	MOVQ m0+24(FP), R15
+	MOVQ R15, R13
+	MOVQ R13, 144(SP)
+	MOVQ n10+32(FP), R15
+	MOVQ R15, DI
+	IMUL3Q $-8, DI, DI
+	MOVQ n13+40(FP), R15
+	MOVQ R15, R9
+	SHLQ $3, R9
+	ADDQ R9, DI
+	MOVQ n4+48(FP), R15
+	MOVQ R15, R10
+	SHLQ $3, R10
+	ADDQ R10, DI
+	MOVQ 144(SP), R15
+	ADDQ DI, R15
+	MOVQ R15, 144(SP)
+	MOVQ 128(SP), R15
+	MOVQ R15, DI
+	MOVQ n10+32(FP), R15
+	IMULQ R15, DI
+	SHLQ $3, DI
+	MOVQ 144(SP), R15
+	ADDQ DI, R15
+	MOVQ R15, 144(SP)
+	MOVQ n10+32(FP), R15
+	MOVQ R15, R13
+	MOVQ R13, 152(SP)
+	MOVQ 152(SP), R15
+	SHLQ $6, R15
+	MOVQ R15, 152(SP)
+	MOVQ n10+32(FP), R15
+	MOVQ R15, R10
+	SHLQ $3, R10
+	MOVQ n10+32(FP), R15
+	MOVQ R15, R11
+	IMUL3Q $24, R11, R11
+	MOVQ n10+32(FP), R15
+	MOVQ R15, R13
+	MOVQ R13, 160(SP)
+	MOVQ 160(SP), R15
+	IMUL3Q $40, R15, R15
+	MOVQ R15, 160(SP)
+	MOVQ n10+32(FP), R15
+	MOVQ R15, R13
+	MOVQ R13, 168(SP)
+	MOVQ 168(SP), R15
+	IMUL3Q $56, R15, R15
+	MOVQ R15, 168(SP)
+	MOVQ m0+24(FP), R15
+	MOVQ R15, CX
+	MOVQ n10+32(FP), R15
+	MOVQ R15, SI
+	SHLQ $3, SI
+	MOVQ n13+40(FP), R15
+	MOVQ R15, BX
+	SHLQ $3, BX
+	ADDQ BX, SI
+	MOVQ n4+48(FP), R15
+	MOVQ R15, BX
+	SHLQ $3, BX
+	ADDQ BX, SI
+	ADDQ SI, CX
+	MOVQ 128(SP), R15
+	MOVQ R15, BX
+	MOVQ n10+32(FP), R15
+	IMULQ R15, BX
+	SHLQ $3, BX
+	ADDQ BX, CX
+	MOVQ m0+24(FP), R15
+	MOVQ R15, BX
+	MOVQ n29+56(FP), SI
+	MOVQ SI, SI
+	SHLQ $3, SI
+	MOVQ n4+48(FP), R15
+	MOVQ R15, AX
+	SHLQ $3, AX
+	ADDQ AX, SI
+	ADDQ SI, BX
+	MOVQ 128(SP), R15
+	MOVQ R15, AX
+	MOVQ n10+32(FP), R15
+	IMULQ R15, AX
+	SHLQ $3, AX
+	ADDQ AX, BX
+	MOVQ m0+24(FP), R15
+	MOVQ R15, AX
+	MOVQ n37+64(FP), SI
+	MOVQ SI, SI
+	SHLQ $3, SI
+	MOVQ n4+48(FP), R15
+	MOVQ R15, DI
+	SHLQ $3, DI
+	ADDQ DI, SI
+	ADDQ SI, AX
+	MOVQ 128(SP), R15
+	MOVQ R15, SI
+	MOVQ n10+32(FP), R15
+	IMULQ R15, SI
+	SHLQ $3, SI
+	ADDQ SI, AX
+	MOVQ m0+24(FP), R15
+	MOVQ R15, SI
+	MOVQ n13+40(FP), R15
+	MOVQ R15, DI
+	SHLQ $3, DI
+	MOVQ n43+72(FP), R8
+	MOVQ R8, R8
+	SHLQ $3, R8
+	ADDQ R8, DI
+	ADDQ DI, SI
+	MOVQ 128(SP), R15
+	MOVQ R15, DI
+	MOVQ n10+32(FP), R15
+	IMULQ R15, DI
+	SHLQ $3, DI
+	ADDQ DI, SI
+	MOVQ m0+24(FP), R15
+	MOVQ R15, DI
+	MOVQ n13+40(FP), R15
+	MOVQ R15, R8
+	SHLQ $3, R8
+	MOVQ n51+80(FP), R9
+	MOVQ R9, R9
+	SHLQ $3, R9
+	ADDQ R9, R8
+	ADDQ R8, DI
+	MOVQ 128(SP), R15
+	MOVQ R15, R8
+	MOVQ n10+32(FP), R15
+	IMULQ R15, R8
+	SHLQ $3, R8
+	ADDQ R8, DI
+	// points.go:55: v.Set(i, j, k, float64(s*.125)-u.At(i, j, k))
+	VPBROADCASTQ bits_3fc0000000000000<>(SB), Z0
+	// rank3.go:40
+	MOVQ m0+24(FP), R15
+	MOVQ R15, R8
+	MOVQ n13+40(FP), R15
+	MOVQ R15, R9
+	SHLQ $3, R9
+	MOVQ n4+48(FP), R15
+	MOVQ R15, DX
+	SHLQ $3, DX
+	ADDQ DX, R9
+	ADDQ R9, R8
+	MOVQ 128(SP), R15
+	MOVQ R15, DX
+	MOVQ n10+32(FP), R15
+	IMULQ R15, DX
+	SHLQ $3, DX
+	ADDQ DX, R8
+	// rank3.go:45
+	MOVQ m1+88(FP), DX
+	MOVQ DX, R15
+	MOVQ R15, 176(SP)
+	MOVQ n4+48(FP), R15
+	MOVQ R15, R9
+	SHLQ $3, R9
+	MOVQ n72+96(FP), DX
+	MOVQ DX, DX
+	SHLQ $3, DX
+	ADDQ DX, R9
+	MOVQ 176(SP), R15
+	ADDQ R9, R15
+	MOVQ R15, 176(SP)
+	MOVQ 128(SP), R15
+	MOVQ R15, DX
+	MOVQ n69+104(FP), R9
+	IMULQ R9, DX
+	SHLQ $3, DX
+	MOVQ 176(SP), R15
+	ADDQ DX, R15
+	MOVQ R15, 176(SP)
+	MOVQ R9, R15
+	MOVQ R15, 184(SP)
+	MOVQ 184(SP), R15
+	SHLQ $6, R15
+	MOVQ R15, 184(SP)
+	MOVQ R9, DX
+	IMUL3Q $24, DX, DX
+	MOVQ R9, DX
+	IMUL3Q $40, DX, DX
+	MOVQ R9, DX
+	IMUL3Q $56, DX, DX
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z1
+	MOVQ R9, DX
+	VPBROADCASTQ DX, Z2
+	VPMULLQ Z1, Z2, Z2
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z3
+	// rank3.go:40
+	MOVQ n10+32(FP), R15
+	MOVQ R15, DX
+	VPBROADCASTQ DX, Z4
+	VPMULLQ Z1, Z4, Z1
+	// rank3.go:45
+	MOVQ 136(SP), R15
+	TESTQ R15, R15
+	JEQ left
+vectors:
+	// rank3.go:40
+	MOVQ 144(SP), R15
+	VMOVSD (R15), X4
+	MOVQ 144(SP), R15
+	VMOVHPD (R15)(R10*1), X4, X4
+	MOVQ 144(SP), R15
+	VMOVSD (R15)(R10*2), X5
+	MOVQ 144(SP), R15
+	VMOVHPD (R15)(R11*1), X5, X5
+	MOVQ 144(SP), R15
+	VMOVSD (R15)(R10*4), X6
+	MOVQ 144(SP), R15
+	MOVQ 160(SP), R13
+	VMOVHPD (R15)(R13*1), X6, X6
+	MOVQ 144(SP), R15
+	VMOVSD (R15)(R11*2), X7
+	MOVQ 144(SP), R15
+	MOVQ 168(SP), R13
+	VMOVHPD (R15)(R13*1), X7, X7
+	VINSERTF64X2 $1, X5, Y4, Y4
+	VINSERTF64X2 $1, X7, Y6, Y5
+	VINSERTF64X4 $1, Y5, Z4, Z4
+	VMOVSD (CX), X5
+	VMOVHPD (CX)(R10*1), X5, X5
+	VMOVSD (CX)(R10*2), X6
+	VMOVHPD (CX)(R11*1), X6, X6
+	VMOVSD (CX)(R10*4), X7
+	MOVQ 160(SP), R15
+	VMOVHPD (CX)(R15*1), X7, X7
+	VMOVSD (CX)(R11*2), X8
+	MOVQ 168(SP), R15
+	VMOVHPD (CX)(R15*1), X8, X8
+	VINSERTF64X2 $1, X6, Y5, Y5
+	VINSERTF64X2 $1, X8, Y7, Y6
+	VINSERTF64X4 $1, Y6, Z5, Z5
+	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	VADDPD Z5, Z4, Z4
+	// rank3.go:40
+	VMOVSD (BX), X5
+	VMOVHPD (BX)(R10*1), X5, X5
+	VMOVSD (BX)(R10*2), X6
+	VMOVHPD (BX)(R11*1), X6, X6
+	VMOVSD (BX)(R10*4), X7
+	MOVQ 160(SP), R15
+	VMOVHPD (BX)(R15*1), X7, X7
+	VMOVSD (BX)(R11*2), X8
+	MOVQ 168(SP), R15
+	VMOVHPD (BX)(R15*1), X8, X8
+	VINSERTF64X2 $1, X6, Y5, Y5
+	VINSERTF64X2 $1, X8, Y7, Y6
+	VINSERTF64X4 $1, Y6, Z5, Z5
+	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	VADDPD Z5, Z4, Z4
+	// rank3.go:40
+	VMOVSD (AX), X5
+	VMOVHPD (AX)(R10*1), X5, X5
+	VMOVSD (AX)(R10*2), X6
+	VMOVHPD (AX)(R11*1), X6, X6
+	VMOVSD (AX)(R10*4), X7
+	MOVQ 160(SP), R15
+	VMOVHPD (AX)(R15*1), X7, X7
+	VMOVSD (AX)(R11*2), X8
+	MOVQ 168(SP), R15
+	VMOVHPD (AX)(R15*1), X8, X8
+	VINSERTF64X2 $1, X6, Y5, Y5
+	VINSERTF64X2 $1, X8, Y7, Y6
+	VINSERTF64X4 $1, Y6, Z5, Z5
+	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	VADDPD Z5, Z4, Z4
+	// rank3.go:40
+	VMOVSD (SI), X5
+	VMOVHPD (SI)(R10*1), X5, X5
+	VMOVSD (SI)(R10*2), X6
+	VMOVHPD (SI)(R11*1), X6, X6
+	VMOVSD (SI)(R10*4), X7
+	MOVQ 160(SP), R15
+	VMOVHPD (SI)(R15*1), X7, X7
+	VMOVSD (SI)(R11*2), X8
+	MOVQ 168(SP), R15
+	VMOVHPD (SI)(R15*1), X8, X8
+	VINSERTF64X2 $1, X6, Y5, Y5
+	VINSERTF64X2 $1, X8, Y7, Y6
+	VINSERTF64X4 $1, Y6, Z5, Z5
+	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	VADDPD Z5, Z4, Z4
+	// rank3.go:40
+	VMOVSD (DI), X5
+	VMOVHPD (DI)(R10*1), X5, X5
+	VMOVSD (DI)(R10*2), X6
+	VMOVHPD (DI)(R11*1), X6, X6
+	VMOVSD (DI)(R10*4), X7
+	MOVQ 160(SP), R15
+	VMOVHPD (DI)(R15*1), X7, X7
+	VMOVSD (DI)(R11*2), X8
+	MOVQ 168(SP), R15
+	VMOVHPD (DI)(R15*1), X8, X8
+	VINSERTF64X2 $1, X6, Y5, Y5
+	VINSERTF64X2 $1, X8, Y7, Y6
+	VINSERTF64X4 $1, Y6, Z5, Z5
+	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	VADDPD Z5, Z4, Z4
+	// points.go:55: v.Set(i, j, k, float64(s*.125)-u.At(i, j, k))
+	VMULPD Z0, Z4, Z4
+	// rank3.go:40
+	VMOVSD (R8), X5
+	VMOVHPD (R8)(R10*1), X5, X5
+	VMOVSD (R8)(R10*2), X6
+	VMOVHPD (R8)(R11*1), X6, X6
+	VMOVSD (R8)(R10*4), X7
+	MOVQ 160(SP), R15
+	VMOVHPD (R8)(R15*1), X7, X7
+	VMOVSD (R8)(R11*2), X8
+	MOVQ 168(SP), R15
+	VMOVHPD (R8)(R15*1), X8, X8
+	VINSERTF64X2 $1, X6, Y5, Y5
+	VINSERTF64X2 $1, X8, Y7, Y6
+	VINSERTF64X4 $1, Y6, Z5, Z5
+	// points.go:55: v.Set(i, j, k, float64(s*.125)-u.At(i, j, k))
+	VSUBPD Z5, Z4, Z4
+	// rank3.go:45
+	KXNORB K1, K1, K1
+	MOVQ 176(SP), R15
+	VSCATTERQPD Z4, K1, (R15)(Z2*8)
+	MOVQ 128(SP), R15
+	ADDQ $8, R15
+	MOVQ R15, 128(SP)
+	// rank3.go:40
+	MOVQ 152(SP), R15
+	MOVQ 144(SP), R13
+	ADDQ R15, R13
+	MOVQ R13, 144(SP)
+	MOVQ 152(SP), R15
+	ADDQ R15, CX
+	MOVQ 152(SP), R15
+	ADDQ R15, BX
+	MOVQ 152(SP), R15
+	ADDQ R15, AX
+	MOVQ 152(SP), R15
+	ADDQ R15, SI
+	MOVQ 152(SP), R15
+	ADDQ R15, DI
+	MOVQ 152(SP), R15
+	ADDQ R15, R8
+	// rank3.go:45
+	MOVQ 184(SP), R15
+	MOVQ 176(SP), R13
+	ADDQ R15, R13
+	MOVQ R13, 176(SP)
+	MOVQ 136(SP), R15
+	DECQ R15
+	MOVQ R15, 136(SP)
+	JNE vectors
+left:
+	MOVQ left+16(FP), DX
+	TESTQ DX, DX
+	JEQ stop
+	MOVQ left+16(FP), DX
+	VPBROADCASTQ DX, Z4
+	VPCMPQ $1, Z4, Z3, K1
+	// rank3.go:40
+	KMOVQ K1, K2
+	VPXORQ Z3, Z3, Z3
+	MOVQ 144(SP), R15
+	VGATHERQPD (R15)(Z1*8), K2, Z3
+	KMOVQ K1, K2
+	VPXORQ Z4, Z4, Z4
+	VGATHERQPD (CX)(Z1*8), K2, Z4
+	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	VADDPD Z4, Z3, Z3
+	// rank3.go:40
+	KMOVQ K1, K2
+	VPXORQ Z4, Z4, Z4
+	VGATHERQPD (BX)(Z1*8), K2, Z4
+	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	VADDPD Z4, Z3, Z3
+	// rank3.go:40
+	KMOVQ K1, K2
+	VPXORQ Z4, Z4, Z4
+	VGATHERQPD (AX)(Z1*8), K2, Z4
+	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	VADDPD Z4, Z3, Z3
+	// rank3.go:40
+	KMOVQ K1, K2
+	VPXORQ Z4, Z4, Z4
+	VGATHERQPD (SI)(Z1*8), K2, Z4
+	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	VADDPD Z4, Z3, Z3
+	// rank3.go:40
+	KMOVQ K1, K2
+	VPXORQ Z4, Z4, Z4
+	VGATHERQPD (DI)(Z1*8), K2, Z4
+	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	VADDPD Z4, Z3, Z3
+	// points.go:55: v.Set(i, j, k, float64(s*.125)-u.At(i, j, k))
+	VMULPD Z0, Z3, Z0
+	// rank3.go:40
+	KMOVQ K1, K2
+	VPXORQ Z3, Z3, Z3
+	VGATHERQPD (R8)(Z1*8), K2, Z3
+	// points.go:55: v.Set(i, j, k, float64(s*.125)-u.At(i, j, k))
+	VSUBPD Z3, Z0, Z0
+	// rank3.go:45
+	KMOVQ K1, K1
+	MOVQ 176(SP), R15
+	VSCATTERQPD Z0, K1, (R15)(Z2*8)
+	MOVQ left+16(FP), AX
+	MOVQ 128(SP), R15
+	ADDQ AX, R15
+	MOVQ R15, 128(SP)
+stop:
+	MOVQ 128(SP), R15
+	MOVQ R15, next+112(FP)
+	VZEROUPPER
+	RET
+
+// extremesVectors512 runs the items of kernel extremes.
+TEXT ·extremesVectors512(SB), 0, $136-112
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), R15
+	MOVQ R15, 128(SP)
+	MOVQ lane+24(FP), CX
+	// rank3.go:40
+	MOVQ m0+80(FP), R9
+	MOVQ R9, R9
+	MOVQ n17+88(FP), R10
+	MOVQ R10, R10
+	SHLQ $2, R10
+	ADDQ R10, R9
+	// points.go:83: if v > w {
+	VBROADCASTSS f1+96(FP), Y0
+	// points.go:84: *n++
+	VPBROADCASTQ bits_1<>(SB), Z1
+	// points.go:83: if v > w {
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z2
+	TESTQ CX, CX
+	JNE single
+	MOVQ 128(SP), R15
+	MOVQ R15, R11
+	SHRQ $2, R11
+	JEQ single
+	MOVQ lanes+32(FP), R15
+	CMPQ R15, $31
+	JNE l1
+	MOVQ 128(SP), R15
+	ANDQ $3, R15
+	MOVQ R15, 128(SP)
+	MOVQ leaves+40(FP), R10
+	MOVQ accA+48(FP), R15
+	MOVQ R15, R8
+	MOVQ accB+56(FP), R15
+	MOVQ R15, DI
+	MOVQ accC+64(FP), R15
+	MOVQ R15, SI
+	MOVQ accD+72(FP), R15
+	MOVQ R15, DX
+l2:
+	VMOVUPD (R8), Z3
+	VMOVUPS (DI), Y4
+	VMOVUPS (SI), Y5
+	VMOVUPD (DX), Z6
+	VMOVUPD 64(R8), Z7
+	VMOVUPS 32(DI), Y8
+	VMOVUPS 32(SI), Y9
+	VMOVUPD 64(DX), Z10
+	VMOVUPD 128(R8), Z11
+	VMOVUPS 64(DI), Y12
+	VMOVUPS 64(SI), Y13
+	VMOVUPD 128(DX), Z14
+	VMOVUPD 192(R8), Z15
+	VMOVUPS 96(DI), Y16
+	VMOVUPS 96(SI), Y17
+	VMOVUPD 192(DX), Z18
+	MOVQ R11, BX
+l3:
+	// rank3.go:40
+	VMOVUPS (R9)(AX*4), Y19
+	// points.go:81: *sum += float64(v)
+	VCVTPS2PD Y19, Z20
+	VADDPD Z20, Z3, Z3
+	// points.go:82: *low, *high = min(*low, v), max(*high, v)
+	VMINPS Y4, Y19, Y20
+	VMINPS Y19, Y4, Y21
+	VPORD Y20, Y21, Y4
+	VRANGEPS $5, Y5, Y19, Y20
+	VCMPPS $3, Y19, Y5, K1
+	VADDPS Y5, Y19, K1, Y20
+	// points.go:83: if v > w {
+	VCMPPS $1, Y19, Y0, K1
+	// points.go:84: *n++
+	VPADDQ Z1, Z6, Z19
+	// points.go:83: if v > w {
+	VBLENDMPD Z19, Z6, K1, Z6
+	VMOVDQA64 Y20, Y5
+	// rank3.go:40
+	VMOVUPS 32(R9)(AX*4), Y19
+	// points.go:81: *sum += float64(v)
+	VCVTPS2PD Y19, Z20
+	VADDPD Z20, Z7, Z7
+	// points.go:82: *low, *high = min(*low, v), max(*high, v)
+	VMINPS Y8, Y19, Y20
+	VMINPS Y19, Y8, Y21
+	VPORD Y20, Y21, Y8
+	VRANGEPS $5, Y9, Y19, Y20
+	VCMPPS $3, Y19, Y9, K1
+	VADDPS Y9, Y19, K1, Y20
+	// points.go:83: if v > w {
+	VCMPPS $1, Y19, Y0, K1
+	// points.go:84: *n++
+	VPADDQ Z1, Z10, Z19
+	// points.go:83: if v > w {
+	VBLENDMPD Z19, Z10, K1, Z10
+	VMOVDQA64 Y20, Y9
+	// rank3.go:40
+	VMOVUPS 64(R9)(AX*4), Y19
+	// points.go:81: *sum += float64(v)
+	VCVTPS2PD Y19, Z20
+	VADDPD Z20, Z11, Z11
+	// points.go:82: *low, *high = min(*low, v), max(*high, v)
+	VMINPS Y12, Y19, Y20
+	VMINPS Y19, Y12, Y21
+	VPORD Y20, Y21, Y12
+	VRANGEPS $5, Y13, Y19, Y20
+	VCMPPS $3, Y19, Y13, K1
+	VADDPS Y13, Y19, K1, Y20
+	// points.go:83: if v > w {
+	VCMPPS $1, Y19, Y0, K1
+	// points.go:84: *n++
+	VPADDQ Z1, Z14, Z19
+	// points.go:83: if v > w {
+	VBLENDMPD Z19, Z14, K1, Z14
+	VMOVDQA64 Y20, Y13
+	// rank3.go:40
+	VMOVUPS 96(R9)(AX*4), Y19
+	// points.go:81: *sum += float64(v)
+	VCVTPS2PD Y19, Z20
+	VADDPD Z20, Z15, Z15
+	// points.go:82: *low, *high = min(*low, v), max(*high, v)
+	VMINPS Y16, Y19, Y20
+	VMINPS Y19, Y16, Y21
+	VPORD Y20, Y21, Y16
+	VRANGEPS $5, Y17, Y19, Y20
+	VCMPPS $3, Y19, Y17, K1
+	VADDPS Y17, Y19, K1, Y20
+	// points.go:83: if v > w {
+	VCMPPS $1, Y19, Y0, K1
+	// points.go:84: *n++
+	VPADDQ Z1, Z18, Z19
+	// points.go:83: if v > w {
+	VBLENDMPD Z19, Z18, K1, Z18
+	VMOVDQA64 Y20, Y17
+	ADDQ $32, AX
+	DECQ BX
+	JNE l3
+	VMOVUPD Z3, (R8)
+	VMOVUPS Y4, (DI)
+	VMOVUPS Y5, (SI)
+	VMOVUPD Z6, (DX)
+	VMOVUPD Z7, 64(R8)
+	VMOVUPS Y8, 32(DI)
+	VMOVUPS Y9, 32(SI)
+	VMOVUPD Z10, 64(DX)
+	VMOVUPD Z11, 128(R8)
+	VMOVUPS Y12, 64(DI)
+	VMOVUPS Y13, 64(SI)
+	VMOVUPD Z14, 128(DX)
+	VMOVUPD Z15, 192(R8)
+	VMOVUPS Y16, 96(DI)
+	VMOVUPS Y17, 96(SI)
+	VMOVUPD Z18, 192(DX)
+	ADDQ $256, R8
+	ADDQ $128, DI
+	ADDQ $128, SI
+	ADDQ $256, DX
+	DECQ R10
+	JNE l2
+	JMP single
+l1:
+	MOVQ lanes+32(FP), R15
+	CMPQ R15, $15
+	JNE l4
+	MOVQ 128(SP), R15
+	ANDQ $3, R15
+	MOVQ R15, 128(SP)
+	MOVQ leaves+40(FP), BX
+	MOVQ accA+48(FP), R15
+	MOVQ R15, DX
+	MOVQ accB+56(FP), R15
+	MOVQ R15, SI
+	MOVQ accC+64(FP), R15
+	MOVQ R15, DI
+	MOVQ accD+72(FP), R15
+	MOVQ R15, R8
+l5:
+	VMOVUPD (DX), Z3
+	VMOVUPS (SI), Y4
+	VMOVUPS (DI), Y5
+	VMOVUPD (R8), Z6
+	VMOVUPD 64(DX), Z7
+	VMOVUPS 32(SI), Y8
+	VMOVUPS 32(DI), Y9
+	VMOVUPD 64(R8), Z10
+	MOVQ R11, R10
+l6:
+	// rank3.go:40
+	VMOVUPS (R9)(AX*4), Y11
+	// points.go:81: *sum += float64(v)
+	VCVTPS2PD Y11, Z12
+	VADDPD Z12, Z3, Z3
+	// points.go:82: *low, *high = min(*low, v), max(*high, v)
+	VMINPS Y4, Y11, Y12
+	VMINPS Y11, Y4, Y13
+	VPORD Y12, Y13, Y4
+	VRANGEPS $5, Y5, Y11, Y12
+	VCMPPS $3, Y11, Y5, K1
+	VADDPS Y5, Y11, K1, Y12
+	// points.go:83: if v > w {
+	VCMPPS $1, Y11, Y0, K1
+	// points.go:84: *n++
+	VPADDQ Z1, Z6, Z11
+	// points.go:83: if v > w {
+	VBLENDMPD Z11, Z6, K1, Z6
+	VMOVDQA64 Y12, Y5
+	// rank3.go:40
+	VMOVUPS 32(R9)(AX*4), Y11
+	// points.go:81: *sum += float64(v)
+	VCVTPS2PD Y11, Z12
+	VADDPD Z12, Z7, Z7
+	// points.go:82: *low, *high = min(*low, v), max(*high, v)
+	VMINPS Y8, Y11, Y12
+	VMINPS Y11, Y8, Y13
+	VPORD Y12, Y13, Y8
+	VRANGEPS $5, Y9, Y11, Y12
+	VCMPPS $3, Y11, Y9, K1
+	VADDPS Y9, Y11, K1, Y12
+	// points.go:83: if v > w {
+	VCMPPS $1, Y11, Y0, K1
+	// points.go:84: *n++
+	VPADDQ Z1, Z10, Z11
+	// points.go:83: if v > w {
+	VBLENDMPD Z11, Z10, K1, Z10
+	VMOVDQA64 Y12, Y9
+	// rank3.go:40
+	VMOVUPS 64(R9)(AX*4), Y11
+	// points.go:81: *sum += float64(v)
+	VCVTPS2PD Y11, Z12
+	VADDPD Z12, Z3, Z3
+	// points.go:82: *low, *high = min(*low, v), max(*high, v)
+	VMINPS Y4, Y11, Y12
+	VMINPS Y11, Y4, Y13
+	VPORD Y12, Y13, Y4
+	VRANGEPS $5, Y5, Y11, Y12
+	VCMPPS $3, Y11, Y5, K1
+	VADDPS Y5, Y11, K1, Y12
+	// points.go:83: if v > w {
+	VCMPPS $1, Y11, Y0, K1
+	// points.go:84: *n++
+	VPADDQ Z1, Z6, Z11
+	// points.go:83: if v > w {
+	VBLENDMPD Z11, Z6, K1, Z6
+	VMOVDQA64 Y12, Y5
+	// rank3.go:40
+	VMOVUPS 96(R9)(AX*4), Y11
+	// points.go:81: *sum += float64(v)
+	VCVTPS2PD Y11, Z12
+	VADDPD Z12, Z7, Z7
+	// points.go:82: *low, *high = min(*low, v), max(*high, v)
+	VMINPS Y8, Y11, Y12
+	VMINPS Y11, Y8, Y13
+	VPORD Y12, Y13, Y8
+	VRANGEPS $5, Y9, Y11, Y12
+	VCMPPS $3, Y11, Y9, K1
+	VADDPS Y9, Y11, K1, Y12
+	// points.go:83: if v > w {
+	VCMPPS $1, Y11, Y0, K1
+	// points.go:84: *n++
+	VPADDQ Z1, Z10, Z11
+	// points.go:83: if v > w {
+	VBLENDMPD Z11, Z10, K1, Z10
+	VMOVDQA64 Y12, Y9
+	ADDQ $32, AX
+	DECQ R10
+	JNE l6
+	VMOVUPD Z3, (DX)
+	VMOVUPS Y4, (SI)
+	VMOVUPS Y5, (DI)
+	VMOVUPD Z6, (R8)
+	VMOVUPD Z7, 64(DX)
+	VMOVUPS Y8, 32(SI)
+	VMOVUPS Y9, 32(DI)
+	VMOVUPD Z10, 64(R8)
+	ADDQ $128, DX
+	ADDQ $64, SI
+	ADDQ $64, DI
+	ADDQ $128, R8
+	DECQ BX
+	JNE l5
+	JMP single
+l4:
+	MOVQ lanes+32(FP), R15
+	CMPQ R15, $7
+	JNE l7
+	MOVQ 128(SP), R15
+	ANDQ $3, R15
+	MOVQ R15, 128(SP)
+	MOVQ leaves+40(FP), BX
+	MOVQ accA+48(FP), R15
+	MOVQ R15, DX
+	MOVQ accB+56(FP), R15
+	MOVQ R15, SI
+	MOVQ accC+64(FP), R15
+	MOVQ R15, DI
+	MOVQ accD+72(FP), R15
+	MOVQ R15, R8
+l8:
+	VMOVUPD (DX), Z3
+	VMOVUPS (SI), Y4
+	VMOVUPS (DI), Y5
+	VMOVUPD (R8), Z6
+	MOVQ R11, R10
+l9:
+	// rank3.go:40
+	VMOVUPS (R9)(AX*4), Y7
+	// points.go:81: *sum += float64(v)
+	VCVTPS2PD Y7, Z8
+	VADDPD Z8, Z3, Z3
+	// points.go:82: *low, *high = min(*low, v), max(*high, v)
+	VMINPS Y4, Y7, Y8
+	VMINPS Y7, Y4, Y9
+	VPORD Y8, Y9, Y4
+	VRANGEPS $5, Y5, Y7, Y8
+	VCMPPS $3, Y7, Y5, K1
+	VADDPS Y5, Y7, K1, Y8
+	// points.go:83: if v > w {
+	VCMPPS $1, Y7, Y0, K1
+	// points.go:84: *n++
+	VPADDQ Z1, Z6, Z7
+	// points.go:83: if v > w {
+	VBLENDMPD Z7, Z6, K1, Z6
+	VMOVDQA64 Y8, Y5
+	// rank3.go:40
+	VMOVUPS 32(R9)(AX*4), Y7
+	// points.go:81: *sum += float64(v)
+	VCVTPS2PD Y7, Z8
+	VADDPD Z8, Z3, Z3
+	// points.go:82: *low, *high = min(*low, v), max(*high, v)
+	VMINPS Y4, Y7, Y8
+	VMINPS Y7, Y4, Y9
+	VPORD Y8, Y9, Y4
+	VRANGEPS $5, Y5, Y7, Y8
+	VCMPPS $3, Y7, Y5, K1
+	VADDPS Y5, Y7, K1, Y8
+	// points.go:83: if v > w {
+	VCMPPS $1, Y7, Y0, K1
+	// points.go:84: *n++
+	VPADDQ Z1, Z6, Z7
+	// points.go:83: if v > w {
+	VBLENDMPD Z7, Z6, K1, Z6
+	VMOVDQA64 Y8, Y5
+	// rank3.go:40
+	VMOVUPS 64(R9)(AX*4), Y7
+	// points.go:81: *sum += float64(v)
+	VCVTPS2PD Y7, Z8
+	VADDPD Z8, Z3, Z3
+	// points.go:82: *low, *high = min(*low, v), max(*high, v)
+	VMINPS Y4, Y7, Y8
+	VMINPS Y7, Y4, Y9
+	VPORD Y8, Y9, Y4
+	VRANGEPS $5, Y5, Y7, Y8
+	VCMPPS $3, Y7, Y5, K1
+	VADDPS Y5, Y7, K1, Y8
+	// points.go:83: if v > w {
+	VCMPPS $1, Y7, Y0, K1
+	// points.go:84: *n++
+	VPADDQ Z1, Z6, Z7
+	// points.go:83: if v > w {
+	VBLENDMPD Z7, Z6, K1, Z6
+	VMOVDQA64 Y8, Y5
+	// rank3.go:40
+	VMOVUPS 96(R9)(AX*4), Y7
+	// points.go:81: *sum += float64(v)
+	VCVTPS2PD Y7, Z8
+	VADDPD Z8, Z3, Z3
+	// points.go:82: *low, *high = min(*low, v), max(*high, v)
+	VMINPS Y4, Y7, Y8
+	VMINPS Y7, Y4, Y9
+	VPORD Y8, Y9, Y4
+	VRANGEPS $5, Y5, Y7, Y8
+	VCMPPS $3, Y7, Y5, K1
+	VADDPS Y5, Y7, K1, Y8
+	// points.go:83: if v > w {
+	VCMPPS $1, Y7, Y0, K1
+	// points.go:84: *n++
+	VPADDQ Z1, Z6, Z7
+	// points.go:83: if v > w {
+	VBLENDMPD Z7, Z6, K1, Z6
+	VMOVDQA64 Y8, Y5
+	ADDQ $32, AX
+	DECQ R10
+	JNE l9
+	VMOVUPD Z3, (DX)
+	VMOVUPS Y4, (SI)
+	VMOVUPS Y5, (DI)
+	VMOVUPD Z6, (R8)
+	ADDQ $64, DX
+	ADDQ $32, SI
+	ADDQ $32, DI
+	ADDQ $64, R8
+	DECQ BX
+	JNE l8
+	JMP single
+l7:
+	MOVQ lanes+32(FP), R15
+	CMPQ R15, $3
+	JNE l10
+	MOVQ 128(SP), R15
+	ANDQ $3, R15
+	MOVQ R15, 128(SP)
+	MOVQ leaves+40(FP), BX
+	MOVQ accA+48(FP), R15
+	MOVQ R15, DX
+	MOVQ accB+56(FP), R15
+	MOVQ R15, SI
+	MOVQ accC+64(FP), R15
+	MOVQ R15, DI
+	MOVQ accD+72(FP), R15
+	MOVQ R15, R8
+l11:
+	VMOVUPD (DX), Y3
+	VMOVUPS (SI), X4
+	VMOVUPS (DI), X5
+	VMOVUPD (R8), Y6
+	MOVQ R11, R10
+l12:
+	// rank3.go:40
+	VMOVUPS (R9)(AX*4), Y7
+	// points.go:81: *sum += float64(v)
+	VCVTPS2PD Y7, Z8
+	// points.go:83: if v > w {
+	VCMPPS $1, Y7, Y0, K1
+	// points.go:81: *sum += float64(v)
+	VADDPD Y8, Y3, Y3
+	// points.go:82: *low, *high = min(*low, v), max(*high, v)
+	VMINPS X4, X7, X9
+	VMINPS X7, X4, X10
+	VPORD X9, X10, X4
+	VRANGEPS $5, X5, X7, X9
+	VCMPPS $3, X7, X5, K2
+	VADDPS X5, X7, K2, X9
+	// points.go:84: *n++
+	VPADDQ Y1, Y6, Y10
+	// points.go:83: if v > w {
+	VBLENDMPD Y10, Y6, K1, Y6
+	VMOVDQA64 X9, X5
+	VEXTRACTF64X4 $1, Z8, Y8
+	VEXTRACTF64X2 $1, Y7, X7
+	KSHIFTRB $4, K1, K1
+	// points.go:81: *sum += float64(v)
+	VADDPD Y8, Y3, Y3
+	// points.go:82: *low, *high = min(*low, v), max(*high, v)
+	VMINPS X4, X7, X8
+	VMINPS X7, X4, X9
+	VPORD X8, X9, X4
+	VRANGEPS $5, X5, X7, X8
+	VCMPPS $3, X7, X5, K2
+	VADDPS X5, X7, K2, X8
+	// points.go:84: *n++
+	VPADDQ Y1, Y6, Y7
+	// points.go:83: if v > w {
+	VBLENDMPD Y7, Y6, K1, Y6
+	VMOVDQA64 X8, X5
+	// rank3.go:40
+	VMOVUPS 32(R9)(AX*4), Y7
+	// points.go:81: *sum += float64(v)
+	VCVTPS2PD Y7, Z8
+	// points.go:83: if v > w {
+	VCMPPS $1, Y7, Y0, K1
+	// points.go:81: *sum += float64(v)
+	VADDPD Y8, Y3, Y3
+	// points.go:82: *low, *high = min(*low, v), max(*high, v)
+	VMINPS X4, X7, X9
+	VMINPS X7, X4, X10
+	VPORD X9, X10, X4
+	VRANGEPS $5, X5, X7, X9
+	VCMPPS $3, X7, X5, K2
+	VADDPS X5, X7, K2, X9
+	// points.go:84: *n++
+	VPADDQ Y1, Y6, Y10
+	// points.go:83: if v > w {
+	VBLENDMPD Y10, Y6, K1, Y6
+	VMOVDQA64 X9, X5
+	VEXTRACTF64X4 $1, Z8, Y8
+	VEXTRACTF64X2 $1, Y7, X7
+	KSHIFTRB $4, K1, K1
+	// points.go:81: *sum += float64(v)
+	VADDPD Y8, Y3, Y3
+	// points.go:82: *low, *high = min(*low, v), max(*high, v)
+	VMINPS X4, X7, X8
+	VMINPS X7, X4, X9
+	VPORD X8, X9, X4
+	VRANGEPS $5, X5, X7, X8
+	VCMPPS $3, X7, X5, K2
+	VADDPS X5, X7, K2, X8
+	// points.go:84: *n++
+	VPADDQ Y1, Y6, Y7
+	// points.go:83: if v > w {
+	VBLENDMPD Y7, Y6, K1, Y6
+	VMOVDQA64 X8, X5
+	// rank3.go:40
+	VMOVUPS 64(R9)(AX*4), Y7
+	// points.go:81: *sum += float64(v)
+	VCVTPS2PD Y7, Z8
+	// points.go:83: if v > w {
+	VCMPPS $1, Y7, Y0, K1
+	// points.go:81: *sum += float64(v)
+	VADDPD Y8, Y3, Y3
+	// points.go:82: *low, *high = min(*low, v), max(*high, v)
+	VMINPS X4, X7, X9
+	VMINPS X7, X4, X10
+	VPORD X9, X10, X4
+	VRANGEPS $5, X5, X7, X9
+	VCMPPS $3, X7, X5, K2
+	VADDPS X5, X7, K2, X9
+	// points.go:84: *n++
+	VPADDQ Y1, Y6, Y10
+	// points.go:83: if v > w {
+	VBLENDMPD Y10, Y6, K1, Y6
+	VMOVDQA64 X9, X5
+	VEXTRACTF64X4 $1, Z8, Y8
+	VEXTRACTF64X2 $1, Y7, X7
+	KSHIFTRB $4, K1, K1
+	// points.go:81: *sum += float64(v)
+	VADDPD Y8, Y3, Y3
+	// points.go:82: *low, *high = min(*low, v), max(*high, v)
+	VMINPS X4, X7, X8
+	VMINPS X7, X4, X9
+	VPORD X8, X9, X4
+	VRANGEPS $5, X5, X7, X8
+	VCMPPS $3, X7, X5, K2
+	VADDPS X5, X7, K2, X8
+	// points.go:84: *n++
+	VPADDQ Y1, Y6, Y7
+	// points.go:83: if v > w {
+	VBLENDMPD Y7, Y6, K1, Y6
+	VMOVDQA64 X8, X5
+	// rank3.go:40
+	VMOVUPS 96(R9)(AX*4), Y7
+	// points.go:81: *sum += float64(v)
+	VCVTPS2PD Y7, Z8
+	// points.go:83: if v > w {
+	VCMPPS $1, Y7, Y0, K1
+	// points.go:81: *sum += float64(v)
+	VADDPD Y8, Y3, Y3
+	// points.go:82: *low, *high = min(*low, v), max(*high, v)
+	VMINPS X4, X7, X9
+	VMINPS X7, X4, X10
+	VPORD X9, X10, X4
+	VRANGEPS $5, X5, X7, X9
+	VCMPPS $3, X7, X5, K2
+	VADDPS X5, X7, K2, X9
+	// points.go:84: *n++
+	VPADDQ Y1, Y6, Y10
+	// points.go:83: if v > w {
+	VBLENDMPD Y10, Y6, K1, Y6
+	VMOVDQA64 X9, X5
+	VEXTRACTF64X4 $1, Z8, Y8
+	VEXTRACTF64X2 $1, Y7, X7
+	KSHIFTRB $4, K1, K1
+	// points.go:81: *sum += float64(v)
+	VADDPD Y8, Y3, Y3
+	// points.go:82: *low, *high = min(*low, v), max(*high, v)
+	VMINPS X4, X7, X8
+	VMINPS X7, X4, X9
+	VPORD X8, X9, X4
+	VRANGEPS $5, X5, X7, X8
+	VCMPPS $3, X7, X5, K2
+	VADDPS X5, X7, K2, X8
+	// points.go:84: *n++
+	VPADDQ Y1, Y6, Y7
+	// points.go:83: if v > w {
+	VBLENDMPD Y7, Y6, K1, Y6
+	VMOVDQA64 X8, X5
+	ADDQ $32, AX
+	DECQ R10
+	JNE l12
+	VMOVUPD Y3, (DX)
+	VMOVUPS X4, (SI)
+	VMOVUPS X5, (DI)
+	VMOVUPD Y6, (R8)
+	ADDQ $32, DX
+	ADDQ $16, SI
+	ADDQ $16, DI
+	ADDQ $32, R8
+	DECQ BX
+	JNE l11
+	JMP single
+l10:
+single:
+	MOVQ 128(SP), R15
+	TESTQ R15, R15
+	JEQ left
+vectors:
+	MOVQ accA+48(FP), R15
+	VMOVUPD (R15)(CX*8), Z3
+	MOVQ accB+56(FP), R15
+	VMOVUPS (R15)(CX*4), Y4
+	MOVQ accC+64(FP), R15
+	VMOVUPS (R15)(CX*4), Y5
+	MOVQ accD+72(FP), R15
+	VMOVUPD (R15)(CX*8), Z6
+	// rank3.go:40
+	VMOVUPS (R9)(AX*4), Y7
+	// points.go:81: *sum += float64(v)
+	VCVTPS2PD Y7, Z8
+	VADDPD Z8, Z3, Z3
+	// points.go:82: *low, *high = min(*low, v), max(*high, v)
+	VMINPS Y4, Y7, Y8
+	VMINPS Y7, Y4, Y4
+	VPORD Y8, Y4, Y4
+	VRANGEPS $5, Y5, Y7, Y8
+	VCMPPS $3, Y7, Y5, K1
+	VADDPS Y5, Y7, K1, Y8
+	// points.go:83: if v > w {
+	VCMPPS $1, Y7, Y0, K1
+	// points.go:84: *n++
+	VPADDQ Z1, Z6, Z5
+	// points.go:83: if v > w {
+	VBLENDMPD Z5, Z6, K1, Z5
+	MOVQ accA+48(FP), R15
+	VMOVUPD Z3, (R15)(CX*8)
+	MOVQ accB+56(FP), R15
+	VMOVUPS Y4, (R15)(CX*4)
+	MOVQ accC+64(FP), R15
+	VMOVUPS Y8, (R15)(CX*4)
+	MOVQ accD+72(FP), R15
+	VMOVUPD Z5, (R15)(CX*8)
+	ADDQ $8, CX
+	MOVQ lanes+32(FP), R15
+	ANDQ R15, CX
+	ADDQ $8, AX
+	MOVQ 128(SP), R15
+	DECQ R15
+	MOVQ R15, 128(SP)
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ left+16(FP), BX
+	VPBROADCASTQ BX, Z3
+	VPCMPQ $1, Z3, Z2, K1
+	MOVQ accA+48(FP), R15
+	VMOVUPD (R15)(CX*8), Z2
+	MOVQ accB+56(FP), R15
+	VMOVUPS (R15)(CX*4), Y3
+	MOVQ accC+64(FP), R15
+	VMOVUPS (R15)(CX*4), Y4
+	MOVQ accD+72(FP), R15
+	VMOVUPD (R15)(CX*8), Z5
+	// rank3.go:40
+	VMOVUPS.Z (R9)(AX*4), K1, Y6
+	// points.go:81: *sum += float64(v)
+	VCVTPS2PD Y6, Z7
+	VADDPD Z7, Z2, Z7
+	// points.go:82: *low, *high = min(*low, v), max(*high, v)
+	VMINPS Y3, Y6, Y8
+	VMINPS Y6, Y3, Y9
+	VPORD Y8, Y9, Y8
+	VRANGEPS $5, Y4, Y6, Y9
+	VCMPPS $3, Y6, Y4, K2
+	VADDPS Y4, Y6, K2, Y9
+	// points.go:83: if v > w {
+	VCMPPS $1, Y6, Y0, K2
+	// points.go:84: *n++
+	VPADDQ Z1, Z5, Z0
+	// points.go:83: if v > w {
+	VBLENDMPD Z0, Z5, K2, Z0
+	VBLENDMPD Z7, Z2, K1, Z1
+	MOVQ accA+48(FP), R15
+	VMOVUPD Z1, (R15)(CX*8)
+	VBLENDMPS Y8, Y3, K1, Y1
+	MOVQ accB+56(FP), R15
+	VMOVUPS Y1, (R15)(CX*4)
+	VBLENDMPS Y9, Y4, K1, Y1
+	MOVQ accC+64(FP), R15
+	VMOVUPS Y1, (R15)(CX*4)
+	VBLENDMPD Z0, Z5, K1, Z0
+	MOVQ accD+72(FP), R15
+	VMOVUPD Z0, (R15)(CX*8)
+	ADDQ $8, CX
+	MOVQ lanes+32(FP), R15
+	ANDQ R15, CX
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+104(FP)
+	VZEROUPPER
+	RET
+
+// extremesLeft512 runs the items of kernel extremes.
+TEXT ·extremesLeft512(SB), 0, $128-128
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	MOVQ lane+24(FP), CX
+	// rank3.go:40
+	MOVQ m0+80(FP), R9
+	MOVQ R9, R9
+	MOVQ n16+88(FP), R10
+	MOVQ R10, R10
+	SHLQ $2, R10
+	MOVQ n5+96(FP), R11
+	MOVQ R11, R11
+	SHLQ $2, R11
+	ADDQ R11, R10
+	ADDQ R10, R9
+	MOVQ AX, R10
+	MOVQ n13+104(FP), R11
+	IMULQ R11, R10
+	SHLQ $2, R10
+	ADDQ R10, R9
+	MOVQ R11, R10
+	SHLQ $5, R10
+	MOVQ R11, R8
+	SHLQ $2, R8
+	MOVQ R11, DI
+	IMUL3Q $12, DI, DI
+	MOVQ R11, SI
+	IMUL3Q $20, SI, SI
+	MOVQ R11, DX
+	IMUL3Q $28, DX, DX
+	// points.go:83: if v > w {
+	VBROADCASTSS f1+112(FP), Y0
+	// points.go:84: *n++
+	VPBROADCASTQ bits_1<>(SB), Z1
+	// points.go:83: if v > w {
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z2
+	// rank3.go:40
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z3
+	MOVQ R11, R11
+	VPBROADCASTQ R11, Z4
+	VPMULLQ Z3, Z4, Z3
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	MOVQ accA+48(FP), R15
+	VMOVUPD (R15)(CX*8), Z4
+	MOVQ accB+56(FP), R15
+	VMOVUPS (R15)(CX*4), Y5
+	MOVQ accC+64(FP), R15
+	VMOVUPS (R15)(CX*4), Y6
+	MOVQ accD+72(FP), R15
+	VMOVUPD (R15)(CX*8), Z7
+	VMOVSS (R9), X8
+	VINSERTPS $0x10, (R9)(R8*1), X8, X8
+	VINSERTPS $0x20, (R9)(R8*2), X8, X8
+	VINSERTPS $0x30, (R9)(DI*1), X8, X8
+	VMOVSS (R9)(R8*4), X9
+	VINSERTPS $0x10, (R9)(SI*1), X9, X9
+	VINSERTPS $0x20, (R9)(DI*2), X9, X9
+	VINSERTPS $0x30, (R9)(DX*1), X9, X9
+	VINSERTF64X2 $1, X9, Y8, Y8
+	// points.go:81: *sum += float64(v)
+	VCVTPS2PD Y8, Z9
+	VADDPD Z9, Z4, Z4
+	// points.go:82: *low, *high = min(*low, v), max(*high, v)
+	VMINPS Y5, Y8, Y9
+	VMINPS Y8, Y5, Y5
+	VPORD Y9, Y5, Y5
+	VRANGEPS $5, Y6, Y8, Y9
+	VCMPPS $3, Y8, Y6, K1
+	VADDPS Y6, Y8, K1, Y9
+	// points.go:83: if v > w {
+	VCMPPS $1, Y8, Y0, K1
+	// points.go:84: *n++
+	VPADDQ Z1, Z7, Z6
+	// points.go:83: if v > w {
+	VBLENDMPD Z6, Z7, K1, Z6
+	MOVQ accA+48(FP), R15
+	VMOVUPD Z4, (R15)(CX*8)
+	MOVQ accB+56(FP), R15
+	VMOVUPS Y5, (R15)(CX*4)
+	MOVQ accC+64(FP), R15
+	VMOVUPS Y9, (R15)(CX*4)
+	MOVQ accD+72(FP), R15
+	VMOVUPD Z6, (R15)(CX*8)
+	ADDQ $8, CX
+	MOVQ lanes+32(FP), R15
+	ANDQ R15, CX
+	// rank3.go:40
+	ADDQ $8, AX
+	ADDQ R10, R9
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	// points.go:83: if v > w {
+	MOVQ left+16(FP), BX
+	VPBROADCASTQ BX, Z4
+	VPCMPQ $1, Z4, Z2, K1
+	MOVQ accA+48(FP), R15
+	VMOVUPD (R15)(CX*8), Z2
+	MOVQ accB+56(FP), R15
+	VMOVUPS (R15)(CX*4), Y4
+	MOVQ accC+64(FP), R15
+	VMOVUPS (R15)(CX*4), Y5
+	MOVQ accD+72(FP), R15
+	VMOVUPD (R15)(CX*8), Z6
+	// rank3.go:40
+	KMOVQ K1, K2
+	VPXORQ Z7, Z7, Z7
+	VGATHERQPS (R9)(Z3*4), K2, Y7
+	// points.go:81: *sum += float64(v)
+	VCVTPS2PD Y7, Z3
+	VADDPD Z3, Z2, Z3
+	// points.go:82: *low, *high = min(*low, v), max(*high, v)
+	VMINPS Y4, Y7, Y8
+	VMINPS Y7, Y4, Y9
+	VPORD Y8, Y9, Y8
+	VRANGEPS $5, Y5, Y7, Y9
+	VCMPPS $3, Y7, Y5, K2
+	VADDPS Y5, Y7, K2, Y9
+	// points.go:83: if v > w {
+	VCMPPS $1, Y7, Y0, K2
+	// points.go:84: *n++
+	VPADDQ Z1, Z6, Z0
+	// points.go:83: if v > w {
+	VBLENDMPD Z0, Z6, K2, Z0
+	VBLENDMPD Z3, Z2, K1, Z1
+	MOVQ accA+48(FP), R15
+	VMOVUPD Z1, (R15)(CX*8)
+	VBLENDMPS Y8, Y4, K1, Y1
+	MOVQ accB+56(FP), R15
+	VMOVUPS Y1, (R15)(CX*4)
+	VBLENDMPS Y9, Y5, K1, Y1
+	MOVQ accC+64(FP), R15
+	VMOVUPS Y1, (R15)(CX*4)
+	VBLENDMPD Z0, Z6, K1, Z0
+	MOVQ accD+72(FP), R15
+	VMOVUPD Z0, (R15)(CX*8)
+	ADDQ $8, CX
+	MOVQ lanes+32(FP), R15
+	ANDQ R15, CX
+	// rank3.go:40
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+120(FP)
+	VZEROUPPER
+	RET
+
+// nearestOfVectors512 runs the items of kernel nearestOf.
+TEXT ·nearestOfVectors512(SB), 0, $128-136
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	MOVQ lane+24(FP), CX
+	MOVQ accA+48(FP), DX
+	// points.go:94: n := at[p.K+p.I]
+	MOVQ m0+56(FP), SI
+	MOVQ SI, SI
+	MOVQ n2+64(FP), DI
+	MOVQ DI, DI
+	SHLQ $3, DI
+	ADDQ DI, SI
+	// points.go:95: if n >= 0 {
+	VPXORQ Z0, Z0, Z0
+	// points.go:96: *acc += x[n]
+	VPBROADCASTQ n14+72(FP), Z1
+	MOVQ m1+80(FP), DI
+	// points.go:97: v.Set(p.I, p.J, p.K, x[n]+float64(n+p.J))
+	VPBROADCASTQ n3+88(FP), Z2
+	// rank3.go:88
+	VPBROADCASTQ n24+96(FP), Z3
+	MOVQ n29+104(FP), R8
+	MOVQ n30+112(FP), R9
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z4
+	MOVQ R9, R10
+	VPBROADCASTQ R10, Z5
+	VPMULLQ Z4, Z5, Z4
+	MOVQ m2+120(FP), R10
+	MOVQ R10, R10
+	MOVQ R8, R11
+	SHLQ $3, R11
+	ADDQ R11, R10
+	MOVQ AX, R11
+	IMULQ R9, R11
+	SHLQ $3, R11
+	ADDQ R11, R10
+	MOVQ R9, R11
+	SHLQ $6, R11
+	MOVQ R9, R12
+	IMUL3Q $24, R12, R12
+	MOVQ R9, R12
+	IMUL3Q $40, R12, R12
+	MOVQ R9, R12
+	IMUL3Q $56, R12, R12
+	// points.go:95: if n >= 0 {
+	MOVQ lanes+32(FP), R12
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z5
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	VMOVUPD (DX)(CX*8), Z6
+	// points.go:94: n := at[p.K+p.I]
+	VMOVUPD (SI)(AX*8), Z7
+	// points.go:95: if n >= 0 {
+	VPCMPQ $2, Z7, Z0, K1
+	KMOVB K1, R13
+	TESTL R13, R13
+	JEQ l1
+	// points.go:96: *acc += x[n]
+	VPCMPUQ $1, Z1, Z7, K2
+	KANDNB K1, K2, K2
+	KMOVB K2, R13
+	TESTL R13, R13
+	JNE stop
+	KMOVQ K1, K2
+	VPXORQ Z8, Z8, Z8
+	VGATHERQPD (DI)(Z7*8), K2, Z8
+	VADDPD Z8, Z6, Z9
+	// points.go:97: v.Set(p.I, p.J, p.K, x[n]+float64(n+p.J))
+	VPADDQ Z2, Z7, Z7
+	VCVTQQ2PD Z7, Z7
+	VADDPD Z7, Z8, Z7
+	// rank3.go:88
+	MOVQ R8, R13
+	MOVQ AX, R15
+	IMULQ R9, R15
+	ADDQ R15, R13
+	VPBROADCASTQ R13, Z8
+	VPADDQ Z4, Z8, Z8
+	VPCMPUQ $1, Z3, Z8, K2
+	KANDNB K1, K2, K2
+	KMOVB K2, R13
+	TESTL R13, R13
+	JNE stop
+	KMOVQ K1, K2
+	VSCATTERQPD Z7, K2, (R10)(Z4*8)
+	VMOVDQA64 Z9, Z7
+l1:
+	VBLENDMPD Z7, Z6, K1, Z7
+	// points.go:95: if n >= 0 {
+	VMOVUPD Z7, (DX)(CX*8)
+	ADDQ $8, CX
+	ANDQ R12, CX
+	ADDQ $8, AX
+	// rank3.go:88
+	ADDQ R11, R10
+	// points.go:95: if n >= 0 {
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ left+16(FP), BX
+	VPBROADCASTQ BX, Z6
+	VPCMPQ $1, Z6, Z5, K1
+	VMOVUPD (DX)(CX*8), Z5
+	// points.go:94: n := at[p.K+p.I]
+	VMOVUPD.Z (SI)(AX*8), K1, Z6
+	// points.go:95: if n >= 0 {
+	VPCMPQ $2, Z6, Z0, K2
+	KANDB K2, K1, K3
+	KMOVB K3, BX
+	TESTL BX, BX
+	JEQ l2
+	// points.go:96: *acc += x[n]
+	VPCMPUQ $1, Z1, Z6, K4
+	KANDNB K3, K4, K4
+	KMOVB K4, BX
+	TESTL BX, BX
+	JNE stop
+	KMOVQ K3, K4
+	VPXORQ Z0, Z0, Z0
+	VGATHERQPD (DI)(Z6*8), K4, Z0
+	VADDPD Z0, Z5, Z1
+	// points.go:97: v.Set(p.I, p.J, p.K, x[n]+float64(n+p.J))
+	VPADDQ Z2, Z6, Z2
+	VCVTQQ2PD Z2, Z2
+	VADDPD Z2, Z0, Z0
+	// rank3.go:88
+	MOVQ R8, BX
+	MOVQ AX, SI
+	IMULQ R9, SI
+	ADDQ SI, BX
+	VPBROADCASTQ BX, Z2
+	VPADDQ Z4, Z2, Z2
+	VPCMPUQ $1, Z3, Z2, K4
+	KANDNB K3, K4, K4
+	KMOVB K4, BX
+	TESTL BX, BX
+	JNE stop
+	KMOVQ K3, K3
+	VSCATTERQPD Z0, K3, (R10)(Z4*8)
+	VMOVDQA64 Z1, Z0
+l2:
+	VBLENDMPD Z0, Z5, K2, Z0
+	// points.go:95: if n >= 0 {
+	VBLENDMPD Z0, Z5, K1, Z0
+	VMOVUPD Z0, (DX)(CX*8)
+	ADDQ $8, CX
+	ANDQ R12, CX
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+128(FP)
+	VZEROUPPER
+	RET
+
+// nearestOfLeft512 runs the items of kernel nearestOf.
+TEXT ·nearestOfLeft512(SB), 0, $128-144
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	MOVQ lane+24(FP), CX
+	MOVQ accA+48(FP), DX
+	// points.go:94: n := at[p.K+p.I]
+	MOVQ m0+56(FP), SI
+	MOVQ SI, SI
+	MOVQ n4+64(FP), DI
+	MOVQ DI, DI
+	SHLQ $3, DI
+	ADDQ DI, SI
+	// points.go:95: if n >= 0 {
+	VPXORQ Z0, Z0, Z0
+	// points.go:96: *acc += x[n]
+	VPBROADCASTQ n14+72(FP), Z1
+	// points.go:97: v.Set(p.I, p.J, p.K, x[n]+float64(n+p.J))
+	VPBROADCASTQ n3+88(FP), Z2
+	// rank3.go:88
+	VPBROADCASTQ n24+96(FP), Z3
+	MOVQ n25+104(FP), R8
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z4
+	MOVQ R8, R11
+	VPBROADCASTQ R11, Z5
+	VPMULLQ Z4, Z5, Z4
+	MOVQ m2+128(FP), R11
+	MOVQ R11, R11
+	MOVQ n28+112(FP), R15
+	MOVQ R15, DI
+	SHLQ $3, DI
+	MOVQ n31+120(FP), R15
+	MOVQ R15, R10
+	SHLQ $3, R10
+	ADDQ R10, DI
+	ADDQ DI, R11
+	MOVQ AX, DI
+	IMULQ R8, DI
+	SHLQ $3, DI
+	ADDQ DI, R11
+	MOVQ R8, DI
+	SHLQ $6, DI
+	MOVQ R8, R10
+	IMUL3Q $24, R10, R10
+	MOVQ R8, R10
+	IMUL3Q $40, R10, R10
+	MOVQ R8, R10
+	IMUL3Q $56, R10, R10
+	// points.go:95: if n >= 0 {
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z5
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	VMOVUPD (DX)(CX*8), Z6
+	// points.go:94: n := at[p.K+p.I]
+	VMOVUPD (SI)(AX*8), Z7
+	// points.go:95: if n >= 0 {
+	VPCMPQ $2, Z7, Z0, K1
+	KMOVB K1, R10
+	TESTL R10, R10
+	JEQ l1
+	// points.go:96: *acc += x[n]
+	VPCMPUQ $1, Z1, Z7, K2
+	KANDNB K1, K2, K2
+	KMOVB K2, R10
+	TESTL R10, R10
+	JNE stop
+	KMOVQ K1, K2
+	VPXORQ Z8, Z8, Z8
+	MOVQ m1+80(FP), R15
+	VGATHERQPD (R15)(Z7*8), K2, Z8
+	VADDPD Z8, Z6, Z9
+	// points.go:97: v.Set(p.I, p.J, p.K, x[n]+float64(n+p.J))
+	VPADDQ Z2, Z7, Z7
+	VCVTQQ2PD Z7, Z7
+	VADDPD Z7, Z8, Z7
+	// rank3.go:88
+	MOVQ AX, R10
+	IMULQ R8, R10
+	MOVQ n28+112(FP), R15
+	MOVQ R15, R9
+	ADDQ R9, R10
+	MOVQ n31+120(FP), R15
+	MOVQ R15, R9
+	ADDQ R9, R10
+	VPBROADCASTQ R10, Z8
+	VPADDQ Z4, Z8, Z8
+	VPCMPUQ $1, Z3, Z8, K2
+	KANDNB K1, K2, K2
+	KMOVB K2, R9
+	TESTL R9, R9
+	JNE stop
+	KMOVQ K1, K2
+	VSCATTERQPD Z7, K2, (R11)(Z4*8)
+	VMOVDQA64 Z9, Z7
+l1:
+	VBLENDMPD Z7, Z6, K1, Z7
+	// points.go:95: if n >= 0 {
+	VMOVUPD Z7, (DX)(CX*8)
+	ADDQ $8, CX
+	MOVQ lanes+32(FP), R15
+	ANDQ R15, CX
+	ADDQ $8, AX
+	// rank3.go:88
+	ADDQ DI, R11
+	// points.go:95: if n >= 0 {
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ left+16(FP), BX
+	VPBROADCASTQ BX, Z6
+	VPCMPQ $1, Z6, Z5, K1
+	VMOVUPD (DX)(CX*8), Z5
+	// points.go:94: n := at[p.K+p.I]
+	VMOVUPD.Z (SI)(AX*8), K1, Z6
+	// points.go:95: if n >= 0 {
+	VPCMPQ $2, Z6, Z0, K2
+	KANDB K2, K1, K3
+	KMOVB K3, BX
+	TESTL BX, BX
+	JEQ l2
+	// points.go:96: *acc += x[n]
+	VPCMPUQ $1, Z1, Z6, K4
+	KANDNB K3, K4, K4
+	KMOVB K4, BX
+	TESTL BX, BX
+	JNE stop
+	KMOVQ K3, K4
+	VPXORQ Z0, Z0, Z0
+	MOVQ m1+80(FP), R15
+	VGATHERQPD (R15)(Z6*8), K4, Z0
+	VADDPD Z0, Z5, Z1
+	// points.go:97: v.Set(p.I, p.J, p.K, x[n]+float64(n+p.J))
+	VPADDQ Z2, Z6, Z2
+	VCVTQQ2PD Z2, Z2
+	VADDPD Z2, Z0, Z0
+	// rank3.go:88
+	MOVQ AX, BX
+	IMULQ R8, BX
+	MOVQ n28+112(FP), R15
+	MOVQ R15, SI
+	ADDQ SI, BX
+	MOVQ n31+120(FP), R15
+	MOVQ R15, SI
+	ADDQ SI, BX
+	VPBROADCASTQ BX, Z2
+	VPADDQ Z4, Z2, Z2
+	VPCMPUQ $1, Z3, Z2, K4
+	KANDNB K3, K4, K4
+	KMOVB K4, BX
+	TESTL BX, BX
+	JNE stop
+	KMOVQ K3, K3
+	VSCATTERQPD Z0, K3, (R11)(Z4*8)
+	VMOVDQA64 Z1, Z0
+l2:
+	VBLENDMPD Z0, Z5, K2, Z0
+	// points.go:95: if n >= 0 {
+	VBLENDMPD Z0, Z5, K1, Z0
+	VMOVUPD Z0, (DX)(CX*8)
+	ADDQ $8, CX
+	MOVQ lanes+32(FP), R15
+	ANDQ R15, CX
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+136(FP)
+	VZEROUPPER
+	RET
+
+// sixthVectors512 runs the items of kernel sixth.
+TEXT ·sixthVectors512(SB), 0, $128-56
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// points.go:107: x[((((p.I*2+p.J)*3+p.K)*2+p.L)*3+p.M)*5+p.N] ^= int32(p.I + 10*p.J + 100*p.K + 1000*p.L + 10000*p.M + 100000*p.N)
+	MOVQ m0+24(FP), CX
+	MOVQ CX, CX
+	MOVQ n21+32(FP), DX
+	MOVQ DX, DX
+	SHLQ $2, DX
+	ADDQ DX, CX
+	MOVQ n36+40(FP), DX
+	VMOVDQU64 bits_0_186a0_30d40_493e0_61a80_7a120_927c0_aae60<>(SB), Z0
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z1
+	MOVQ BX, SI
+	SHRQ $1, SI
+	JEQ single
+	ANDQ $1, BX
+l1:
+	VMOVUPS (CX)(AX*4), Y2
+	MOVQ DX, DI
+	MOVQ AX, R8
+	IMUL3Q $100000, R8, R8
+	ADDQ R8, DI
+	VPBROADCASTQ DI, Z3
+	VPADDQ Z0, Z3, Z3
+	VPMOVQD Z3, Y3
+	VPXORD Y3, Y2, Y2
+	VMOVUPS Y2, (CX)(AX*4)
+	VMOVUPS 32(CX)(AX*4), Y2
+	MOVQ DX, DI
+	MOVQ AX, R8
+	IMUL3Q $100000, R8, R8
+	ADDQ R8, DI
+	ADDQ $800000, DI
+	VPBROADCASTQ DI, Z3
+	VPADDQ Z0, Z3, Z3
+	VPMOVQD Z3, Y3
+	VPXORD Y3, Y2, Y2
+	VMOVUPS Y2, 32(CX)(AX*4)
+	ADDQ $16, AX
+	DECQ SI
+	JNE l1
+single:
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	VMOVUPS (CX)(AX*4), Y2
+	MOVQ DX, SI
+	MOVQ AX, DI
+	IMUL3Q $100000, DI, DI
+	ADDQ DI, SI
+	VPBROADCASTQ SI, Z3
+	VPADDQ Z0, Z3, Z3
+	VPMOVQD Z3, Y3
+	VPXORD Y3, Y2, Y2
+	VMOVUPS Y2, (CX)(AX*4)
+	ADDQ $8, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ left+16(FP), BX
+	VPBROADCASTQ BX, Z2
+	VPCMPQ $1, Z2, Z1, K1
+	VMOVUPS.Z (CX)(AX*4), K1, Y1
+	MOVQ DX, BX
+	MOVQ AX, DX
+	IMUL3Q $100000, DX, DX
+	ADDQ DX, BX
+	VPBROADCASTQ BX, Z2
+	VPADDQ Z0, Z2, Z0
+	VPMOVQD Z0, Y0
+	VPXORD Y0, Y1, Y0
+	VMOVUPS Y0, K1, (CX)(AX*4)
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+48(FP)
+	VZEROUPPER
+	RET
+
+// sixthLeft512 runs the items of kernel sixth.
+TEXT ·sixthLeft512(SB), 0, $128-120
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// points.go:107: x[((((p.I*2+p.J)*3+p.K)*2+p.L)*3+p.M)*5+p.N] ^= int32(p.I + 10*p.J + 100*p.K + 1000*p.L + 10000*p.M + 100000*p.N)
+	MOVQ m0+24(FP), CX
+	MOVQ CX, CX
+	MOVQ n3+32(FP), DX
+	MOVQ DX, DX
+	IMUL3Q $360, DX, DX
+	MOVQ n4+40(FP), SI
+	MOVQ SI, SI
+	IMUL3Q $120, SI, SI
+	ADDQ SI, DX
+	MOVQ n5+48(FP), SI
+	MOVQ SI, SI
+	IMUL3Q $60, SI, SI
+	ADDQ SI, DX
+	MOVQ n6+56(FP), SI
+	MOVQ SI, SI
+	IMUL3Q $20, SI, SI
+	ADDQ SI, DX
+	MOVQ n7+64(FP), SI
+	MOVQ SI, SI
+	SHLQ $2, SI
+	ADDQ SI, DX
+	ADDQ DX, CX
+	MOVQ AX, DX
+	IMUL3Q $720, DX, DX
+	ADDQ DX, CX
+	MOVQ n26+72(FP), DX
+	MOVQ n29+80(FP), SI
+	MOVQ n32+88(FP), DI
+	MOVQ n35+96(FP), R8
+	MOVQ n38+104(FP), R9
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z0
+	VMOVDQU64 bits_0_b4_168_21c_2d0_384_438_4ec<>(SB), Z1
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z2
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	VMOVSS (CX), X3
+	VINSERTPS $0x10, 720(CX), X3, X3
+	VINSERTPS $0x20, 1440(CX), X3, X3
+	VINSERTPS $0x30, 2160(CX), X3, X3
+	VMOVSS 2880(CX), X4
+	VINSERTPS $0x10, 3600(CX), X4, X4
+	VINSERTPS $0x20, 4320(CX), X4, X4
+	VINSERTPS $0x30, 5040(CX), X4, X4
+	VINSERTF64X2 $1, X4, Y3, Y3
+	MOVQ AX, R10
+	MOVQ DX, R11
+	ADDQ R11, R10
+	MOVQ SI, R11
+	ADDQ R11, R10
+	MOVQ DI, R11
+	ADDQ R11, R10
+	MOVQ R8, R11
+	ADDQ R11, R10
+	MOVQ R9, R11
+	ADDQ R11, R10
+	VPBROADCASTQ R10, Z4
+	VPADDQ Z0, Z4, Z4
+	VPMOVQD Z4, Y4
+	VPXORD Y4, Y3, Y3
+	KXNORB K1, K1, K1
+	VSCATTERQPS Y3, K1, (CX)(Z1*4)
+	ADDQ $8, AX
+	ADDQ $5760, CX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ left+16(FP), BX
+	VPBROADCASTQ BX, Z3
+	VPCMPQ $1, Z3, Z2, K1
+	KMOVQ K1, K2
+	VPXORQ Z2, Z2, Z2
+	VGATHERQPS (CX)(Z1*4), K2, Y2
+	MOVQ AX, BX
+	MOVQ DX, DX
+	ADDQ DX, BX
+	MOVQ SI, DX
+	ADDQ DX, BX
+	MOVQ DI, DX
+	ADDQ DX, BX
+	MOVQ R8, DX
+	ADDQ DX, BX
+	MOVQ R9, DX
+	ADDQ DX, BX
+	VPBROADCASTQ BX, Z3
+	VPADDQ Z0, Z3, Z0
+	VPMOVQD Z0, Y0
+	VPXORD Y0, Y2, Y0
+	KMOVQ K1, K1
+	VSCATTERQPS Y0, K1, (CX)(Z1*4)
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+112(FP)
+	VZEROUPPER
+	RET
+
+// scaledRowVectors512 runs the items of kernel scaledRow.
+TEXT ·scaledRowVectors512(SB), 0, $128-64
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// points.go:133: c := w[r.At.J] + 1
+	MOVQ m0+24(FP), CX
+	MOVQ CX, CX
+	MOVQ n3+32(FP), DX
+	MOVQ DX, DX
+	SHLQ $3, DX
+	ADDQ DX, CX
+	VPBROADCASTQ bits_3ff0000000000000<>(SB), Z0
+	// points.go:136: row[n] = float64(c * row[n])
+	MOVQ m1+40(FP), DX
+	MOVQ DX, DX
+	MOVQ n33+48(FP), SI
+	MOVQ SI, SI
+	SHLQ $3, SI
+	ADDQ SI, DX
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z1
+	MOVQ BX, SI
+	SHRQ $2, SI
+	JEQ single
+	ANDQ $3, BX
+l1:
+	// points.go:133: c := w[r.At.J] + 1
+	VBROADCASTSD (CX), Z2
+	VADDPD Z0, Z2, Z2
+	// points.go:136: row[n] = float64(c * row[n])
+	VMOVUPD (DX)(AX*8), Z3
+	VMULPD Z3, Z2, Z2
+	VMOVUPD Z2, (DX)(AX*8)
+	// points.go:133: c := w[r.At.J] + 1
+	VBROADCASTSD (CX), Z2
+	VADDPD Z0, Z2, Z2
+	// points.go:136: row[n] = float64(c * row[n])
+	VMOVUPD 64(DX)(AX*8), Z3
+	VMULPD Z3, Z2, Z2
+	VMOVUPD Z2, 64(DX)(AX*8)
+	// points.go:133: c := w[r.At.J] + 1
+	VBROADCASTSD (CX), Z2
+	VADDPD Z0, Z2, Z2
+	// points.go:136: row[n] = float64(c * row[n])
+	VMOVUPD 128(DX)(AX*8), Z3
+	VMULPD Z3, Z2, Z2
+	VMOVUPD Z2, 128(DX)(AX*8)
+	// points.go:133: c := w[r.At.J] + 1
+	VBROADCASTSD (CX), Z2
+	VADDPD Z0, Z2, Z2
+	// points.go:136: row[n] = float64(c * row[n])
+	VMOVUPD 192(DX)(AX*8), Z3
+	VMULPD Z3, Z2, Z2
+	VMOVUPD Z2, 192(DX)(AX*8)
+	ADDQ $32, AX
+	DECQ SI
+	JNE l1
+single:
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	// points.go:133: c := w[r.At.J] + 1
+	VBROADCASTSD (CX), Z2
+	VADDPD Z0, Z2, Z2
+	// points.go:136: row[n] = float64(c * row[n])
+	VMOVUPD (DX)(AX*8), Z3
+	VMULPD Z3, Z2, Z2
+	VMOVUPD Z2, (DX)(AX*8)
+	ADDQ $8, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ left+16(FP), BX
+	VPBROADCASTQ BX, Z2
+	VPCMPQ $1, Z2, Z1, K1
+	// points.go:133: c := w[r.At.J] + 1
+	VBROADCASTSD (CX), Z1
+	VADDPD Z0, Z1, Z0
+	// points.go:136: row[n] = float64(c * row[n])
+	VMOVUPD.Z (DX)(AX*8), K1, Z1
+	VMULPD Z1, Z0, Z0
+	VMOVUPD Z0, K1, (DX)(AX*8)
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+56(FP)
+	VZEROUPPER
+	RET
+
+// scaledRowLeft512 runs the items of kernel scaledRow.
+TEXT ·scaledRowLeft512(SB), 0, $128-64
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// points.go:133: c := w[r.At.J] + 1
+	MOVQ m0+24(FP), CX
+	MOVQ CX, CX
+	MOVQ n3+32(FP), DX
+	MOVQ DX, DX
+	SHLQ $3, DX
+	ADDQ DX, CX
+	VPBROADCASTQ bits_3ff0000000000000<>(SB), Z0
+	// points.go:136: row[n] = float64(c * row[n])
+	MOVQ m1+40(FP), DX
+	MOVQ DX, DX
+	MOVQ n33+48(FP), SI
+	MOVQ SI, SI
+	SHLQ $3, SI
+	ADDQ SI, DX
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z1
+	MOVQ BX, SI
+	SHRQ $2, SI
+	JEQ single
+	ANDQ $3, BX
+l1:
+	// points.go:133: c := w[r.At.J] + 1
+	VBROADCASTSD (CX), Z2
+	VADDPD Z0, Z2, Z2
+	// points.go:136: row[n] = float64(c * row[n])
+	VMOVUPD (DX)(AX*8), Z3
+	VMULPD Z3, Z2, Z2
+	VMOVUPD Z2, (DX)(AX*8)
+	// points.go:133: c := w[r.At.J] + 1
+	VBROADCASTSD (CX), Z2
+	VADDPD Z0, Z2, Z2
+	// points.go:136: row[n] = float64(c * row[n])
+	VMOVUPD 64(DX)(AX*8), Z3
+	VMULPD Z3, Z2, Z2
+	VMOVUPD Z2, 64(DX)(AX*8)
+	// points.go:133: c := w[r.At.J] + 1
+	VBROADCASTSD (CX), Z2
+	VADDPD Z0, Z2, Z2
+	// points.go:136: row[n] = float64(c * row[n])
+	VMOVUPD 128(DX)(AX*8), Z3
+	VMULPD Z3, Z2, Z2
+	VMOVUPD Z2, 128(DX)(AX*8)
+	// points.go:133: c := w[r.At.J] + 1
+	VBROADCASTSD (CX), Z2
+	VADDPD Z0, Z2, Z2
+	// points.go:136: row[n] = float64(c * row[n])
+	VMOVUPD 192(DX)(AX*8), Z3
+	VMULPD Z3, Z2, Z2
+	VMOVUPD Z2, 192(DX)(AX*8)
+	ADDQ $32, AX
+	DECQ SI
+	JNE l1
+single:
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	// points.go:133: c := w[r.At.J] + 1
+	VBROADCASTSD (CX), Z2
+	VADDPD Z0, Z2, Z2
+	// points.go:136: row[n] = float64(c * row[n])
+	VMOVUPD (DX)(AX*8), Z3
+	VMULPD Z3, Z2, Z2
+	VMOVUPD Z2, (DX)(AX*8)
+	ADDQ $8, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ left+16(FP), BX
+	VPBROADCASTQ BX, Z2
+	VPCMPQ $1, Z2, Z1, K1
+	// points.go:133: c := w[r.At.J] + 1
+	VBROADCASTSD (CX), Z1
+	VADDPD Z0, Z1, Z0
+	// points.go:136: row[n] = float64(c * row[n])
+	VMOVUPD.Z (DX)(AX*8), K1, Z1
+	VMULPD Z1, Z0, Z0
+	VMOVUPD Z0, K1, (DX)(AX*8)
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+56(FP)
+	VZEROUPPER
+	RET
+
+// insideVectors512 runs the items of kernel inside.
+TEXT ·insideVectors512(SB), 0, $128-80
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	MOVQ lane+24(FP), CX
+	MOVQ accA+48(FP), DX
+	// philox.go:20
+	VPXORQ Z0, Z0, Z0
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z1
+	VPBROADCASTQ n1+56(FP), Z2
+	VPBROADCASTQ n2+64(FP), Z3
+	// philox.go:21
+	VPBROADCASTQ bits_d2e7470ee14c6c93<>(SB), Z4
+	VPBROADCASTQ bits_ffffffff<>(SB), Z5
+	// philox.go:22
+	VPBROADCASTQ bits_ca5a826395121157<>(SB), Z6
+	// philox.go:24
+	VPBROADCASTQ bits_9e3779b97f4a7c15<>(SB), Z7
+	// philox.go:25
+	VPBROADCASTQ bits_bb67ae8584caa73b<>(SB), Z8
+	// generator.go:71
+	VPBROADCASTQ bits_3ca0000000000000<>(SB), Z9
+	// random.go:15: if float64(x*x)+float64(y*y) < 1 {
+	VPBROADCASTQ bits_3ff0000000000000<>(SB), Z10
+	// random.go:16: *n++
+	VPBROADCASTQ bits_1<>(SB), Z11
+	// philox.go:20
+	VPBROADCASTQ bits_2<>(SB), Z12
+	// random.go:15: if float64(x*x)+float64(y*y) < 1 {
+	MOVQ lanes+32(FP), SI
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z13
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	VMOVUPD (DX)(CX*8), Z14
+	// philox.go:20
+	VMOVDQA64 Z0, Z15
+	MOVQ AX, DI
+	VPBROADCASTQ DI, Z16
+	VPADDQ Z1, Z16, Z16
+	VMOVDQA64 Z16, Z17
+	VMOVDQA64 Z0, Z18
+	VMOVDQA64 Z0, Z19
+	VMOVDQA64 Z2, Z20
+	VMOVDQA64 Z3, Z21
+	XORQ DI, DI
+	MOVQ $10, R8
+	CMPQ DI, R8
+	JGE l1
+	MOVQ R8, R8
+	SUBQ DI, R8
+l2:
+	// philox.go:21
+	VPSRLQ $32, Z4, Z22
+	VPSRLQ $32, Z15, Z23
+	VPMULUDQ Z22, Z15, Z24
+	VPMULUDQ Z23, Z4, Z25
+	VPMULUDQ Z4, Z15, Z26
+	VPSRLQ $32, Z26, Z26
+	VPANDQ Z5, Z24, Z27
+	VPADDQ Z26, Z27, Z26
+	VPANDQ Z5, Z25, Z27
+	VPADDQ Z26, Z27, Z26
+	VPMULUDQ Z22, Z23, Z22
+	VPSRLQ $32, Z24, Z23
+	VPSRLQ $32, Z25, Z24
+	VPADDQ Z23, Z24, Z23
+	VPADDQ Z22, Z23, Z22
+	VPSRLQ $32, Z26, Z23
+	VPADDQ Z22, Z23, Z22
+	VPMULLQ Z4, Z15, Z23
+	// philox.go:22
+	VPSRLQ $32, Z6, Z24
+	VPSRLQ $32, Z18, Z25
+	VPMULUDQ Z24, Z18, Z26
+	VPMULUDQ Z25, Z6, Z27
+	VPMULUDQ Z6, Z18, Z28
+	VPSRLQ $32, Z28, Z28
+	VPANDQ Z5, Z26, Z29
+	VPADDQ Z28, Z29, Z28
+	VPANDQ Z5, Z27, Z29
+	VPADDQ Z28, Z29, Z28
+	VPMULUDQ Z24, Z25, Z24
+	VPSRLQ $32, Z26, Z25
+	VPSRLQ $32, Z27, Z26
+	VPADDQ Z25, Z26, Z25
+	VPADDQ Z24, Z25, Z24
+	VPSRLQ $32, Z28, Z25
+	VPADDQ Z24, Z25, Z24
+	VPMULLQ Z6, Z18, Z25
+	// philox.go:23
+	VPXORQ Z17, Z24, Z24
+	VPXORQ Z20, Z24, Z15
+	VPXORQ Z19, Z22, Z22
+	VPXORQ Z21, Z22, Z18
+	// philox.go:24
+	VPADDQ Z7, Z20, Z20
+	// philox.go:25
+	VPADDQ Z8, Z21, Z21
+	VMOVDQA64 Z25, Z17
+	VMOVDQA64 Z23, Z19
+	DECQ R8
+	JNE l2
+l1:
+	// generator.go:71
+	VPSRLQ $11, Z15, Z15
+	VCVTUQQ2PD Z15, Z15
+	VMULPD Z9, Z15, Z15
+	VPSRLQ $11, Z17, Z17
+	VCVTUQQ2PD Z17, Z17
+	VMULPD Z9, Z17, Z17
+	// random.go:15: if float64(x*x)+float64(y*y) < 1 {
+	VMULPD Z15, Z15, Z15
+	VMULPD Z17, Z17, Z17
+	VADDPD Z17, Z15, Z15
+	VCMPPD $1, Z10, Z15, K1
+	// random.go:16: *n++
+	VPADDQ Z11, Z14, Z15
+	// random.go:15: if float64(x*x)+float64(y*y) < 1 {
+	VBLENDMPD Z15, Z14, K1, Z14
+	// generator.go:71
+	VPSRLQ $11, Z18, Z15
+	VCVTUQQ2PD Z15, Z15
+	VMULPD Z9, Z15, Z15
+	VPSRLQ $11, Z19, Z17
+	VCVTUQQ2PD Z17, Z17
+	VMULPD Z9, Z17, Z17
+	// random.go:15: if float64(x*x)+float64(y*y) < 1 {
+	VMULPD Z15, Z15, Z15
+	VMULPD Z17, Z17, Z17
+	VADDPD Z17, Z15, Z15
+	VCMPPD $1, Z10, Z15, K1
+	// random.go:16: *n++
+	VPADDQ Z11, Z14, Z15
+	// random.go:15: if float64(x*x)+float64(y*y) < 1 {
+	VBLENDMPD Z15, Z14, K1, Z14
+	// philox.go:20
+	VMOVDQA64 Z11, Z15
+	VMOVDQA64 Z16, Z17
+	VMOVDQA64 Z0, Z18
+	VMOVDQA64 Z0, Z19
+	VMOVDQA64 Z2, Z20
+	VMOVDQA64 Z3, Z21
+	XORQ DI, DI
+	MOVQ $10, R8
+	CMPQ DI, R8
+	JGE l3
+	MOVQ R8, R8
+	SUBQ DI, R8
+l4:
+	// philox.go:21
+	VPSRLQ $32, Z4, Z22
+	VPSRLQ $32, Z15, Z23
+	VPMULUDQ Z22, Z15, Z24
+	VPMULUDQ Z23, Z4, Z25
+	VPMULUDQ Z4, Z15, Z26
+	VPSRLQ $32, Z26, Z26
+	VPANDQ Z5, Z24, Z27
+	VPADDQ Z26, Z27, Z26
+	VPANDQ Z5, Z25, Z27
+	VPADDQ Z26, Z27, Z26
+	VPMULUDQ Z22, Z23, Z22
+	VPSRLQ $32, Z24, Z23
+	VPSRLQ $32, Z25, Z24
+	VPADDQ Z23, Z24, Z23
+	VPADDQ Z22, Z23, Z22
+	VPSRLQ $32, Z26, Z23
+	VPADDQ Z22, Z23, Z22
+	VPMULLQ Z4, Z15, Z23
+	// philox.go:22
+	VPSRLQ $32, Z6, Z24
+	VPSRLQ $32, Z18, Z25
+	VPMULUDQ Z24, Z18, Z26
+	VPMULUDQ Z25, Z6, Z27
+	VPMULUDQ Z6, Z18, Z28
+	VPSRLQ $32, Z28, Z28
+	VPANDQ Z5, Z26, Z29
+	VPADDQ Z28, Z29, Z28
+	VPANDQ Z5, Z27, Z29
+	VPADDQ Z28, Z29, Z28
+	VPMULUDQ Z24, Z25, Z24
+	VPSRLQ $32, Z26, Z25
+	VPSRLQ $32, Z27, Z26
+	VPADDQ Z25, Z26, Z25
+	VPADDQ Z24, Z25, Z24
+	VPSRLQ $32, Z28, Z25
+	VPADDQ Z24, Z25, Z24
+	VPMULLQ Z6, Z18, Z25
+	// philox.go:23
+	VPXORQ Z17, Z24, Z24
+	VPXORQ Z20, Z24, Z15
+	VPXORQ Z19, Z22, Z22
+	VPXORQ Z21, Z22, Z18
+	// philox.go:24
+	VPADDQ Z7, Z20, Z20
+	// philox.go:25
+	VPADDQ Z8, Z21, Z21
+	VMOVDQA64 Z25, Z17
+	VMOVDQA64 Z23, Z19
+	DECQ R8
+	JNE l4
+l3:
+	// generator.go:71
+	VPSRLQ $11, Z15, Z15
+	VCVTUQQ2PD Z15, Z15
+	VMULPD Z9, Z15, Z15
+	VPSRLQ $11, Z17, Z17
+	VCVTUQQ2PD Z17, Z17
+	VMULPD Z9, Z17, Z17
+	// random.go:15: if float64(x*x)+float64(y*y) < 1 {
+	VMULPD Z15, Z15, Z15
+	VMULPD Z17, Z17, Z17
+	VADDPD Z17, Z15, Z15
+	VCMPPD $1, Z10, Z15, K1
+	// random.go:16: *n++
+	VPADDQ Z11, Z14, Z15
+	// random.go:15: if float64(x*x)+float64(y*y) < 1 {
+	VBLENDMPD Z15, Z14, K1, Z14
+	// generator.go:71
+	VPSRLQ $11, Z18, Z15
+	VCVTUQQ2PD Z15, Z15
+	VMULPD Z9, Z15, Z15
+	VPSRLQ $11, Z19, Z17
+	VCVTUQQ2PD Z17, Z17
+	VMULPD Z9, Z17, Z17
+	// random.go:15: if float64(x*x)+float64(y*y) < 1 {
+	VMULPD Z15, Z15, Z15
+	VMULPD Z17, Z17, Z17
+	VADDPD Z17, Z15, Z15
+	VCMPPD $1, Z10, Z15, K1
+	// random.go:16: *n++
+	VPADDQ Z11, Z14, Z15
+	// random.go:15: if float64(x*x)+float64(y*y) < 1 {
+	VBLENDMPD Z15, Z14, K1, Z14
+	// philox.go:20
+	VMOVDQA64 Z12, Z15
+	VMOVDQA64 Z16, Z16
+	VMOVDQA64 Z0, Z17
+	VMOVDQA64 Z0, Z18
+	VMOVDQA64 Z2, Z19
+	VMOVDQA64 Z3, Z20
+	XORQ DI, DI
+	MOVQ $10, R8
+	CMPQ DI, R8
+	JGE l5
+	MOVQ R8, R8
+	SUBQ DI, R8
+l6:
+	// philox.go:21
+	VPSRLQ $32, Z4, Z21
+	VPSRLQ $32, Z15, Z22
+	VPMULUDQ Z21, Z15, Z23
+	VPMULUDQ Z22, Z4, Z24
+	VPMULUDQ Z4, Z15, Z25
+	VPSRLQ $32, Z25, Z25
+	VPANDQ Z5, Z23, Z26
+	VPADDQ Z25, Z26, Z25
+	VPANDQ Z5, Z24, Z26
+	VPADDQ Z25, Z26, Z25
+	VPMULUDQ Z21, Z22, Z21
+	VPSRLQ $32, Z23, Z22
+	VPSRLQ $32, Z24, Z23
+	VPADDQ Z22, Z23, Z22
+	VPADDQ Z21, Z22, Z21
+	VPSRLQ $32, Z25, Z22
+	VPADDQ Z21, Z22, Z21
+	VPMULLQ Z4, Z15, Z22
+	// philox.go:22
+	VPSRLQ $32, Z6, Z23
+	VPSRLQ $32, Z17, Z24
+	VPMULUDQ Z23, Z17, Z25
+	VPMULUDQ Z24, Z6, Z26
+	VPMULUDQ Z6, Z17, Z27
+	VPSRLQ $32, Z27, Z27
+	VPANDQ Z5, Z25, Z28
+	VPADDQ Z27, Z28, Z27
+	VPANDQ Z5, Z26, Z28
+	VPADDQ Z27, Z28, Z27
+	VPMULUDQ Z23, Z24, Z23
+	VPSRLQ $32, Z25, Z24
+	VPSRLQ $32, Z26, Z25
+	VPADDQ Z24, Z25, Z24
+	VPADDQ Z23, Z24, Z23
+	VPSRLQ $32, Z27, Z24
+	VPADDQ Z23, Z24, Z23
+	VPMULLQ Z6, Z17, Z24
+	// philox.go:23
+	VPXORQ Z16, Z23, Z23
+	VPXORQ Z19, Z23, Z15
+	VPXORQ Z18, Z21, Z21
+	VPXORQ Z20, Z21, Z17
+	// philox.go:24
+	VPADDQ Z7, Z19, Z19
+	// philox.go:25
+	VPADDQ Z8, Z20, Z20
+	VMOVDQA64 Z24, Z16
+	VMOVDQA64 Z22, Z18
+	DECQ R8
+	JNE l6
+l5:
+	// generator.go:71
+	VPSRLQ $11, Z15, Z15
+	VCVTUQQ2PD Z15, Z15
+	VMULPD Z9, Z15, Z15
+	VPSRLQ $11, Z16, Z16
+	VCVTUQQ2PD Z16, Z16
+	VMULPD Z9, Z16, Z16
+	// random.go:15: if float64(x*x)+float64(y*y) < 1 {
+	VMULPD Z15, Z15, Z15
+	VMULPD Z16, Z16, Z16
+	VADDPD Z16, Z15, Z15
+	VCMPPD $1, Z10, Z15, K1
+	// random.go:16: *n++
+	VPADDQ Z11, Z14, Z15
+	// random.go:15: if float64(x*x)+float64(y*y) < 1 {
+	VBLENDMPD Z15, Z14, K1, Z14
+	VMOVUPD Z14, (DX)(CX*8)
+	ADDQ $8, CX
+	ANDQ SI, CX
+	ADDQ $8, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ left+16(FP), BX
+	VPBROADCASTQ BX, Z14
+	VPCMPQ $1, Z14, Z13, K1
+	VMOVUPD (DX)(CX*8), Z13
+	// philox.go:20
+	VMOVDQA64 Z0, Z14
+	MOVQ AX, BX
+	VPBROADCASTQ BX, Z15
+	VPADDQ Z1, Z15, Z1
+	VMOVDQA64 Z1, Z15
+	VMOVDQA64 Z0, Z16
+	VMOVDQA64 Z0, Z17
+	VMOVDQA64 Z2, Z18
+	VMOVDQA64 Z3, Z19
+	XORQ BX, BX
+	MOVQ $10, DI
+	CMPQ BX, DI
+	JGE l7
+	MOVQ DI, DI
+	SUBQ BX, DI
+l8:
+	// philox.go:21
+	VPSRLQ $32, Z4, Z20
+	VPSRLQ $32, Z14, Z21
+	VPMULUDQ Z20, Z14, Z22
+	VPMULUDQ Z21, Z4, Z23
+	VPMULUDQ Z4, Z14, Z24
+	VPSRLQ $32, Z24, Z24
+	VPANDQ Z5, Z22, Z25
+	VPADDQ Z24, Z25, Z24
+	VPANDQ Z5, Z23, Z25
+	VPADDQ Z24, Z25, Z24
+	VPMULUDQ Z20, Z21, Z20
+	VPSRLQ $32, Z22, Z21
+	VPSRLQ $32, Z23, Z22
+	VPADDQ Z21, Z22, Z21
+	VPADDQ Z20, Z21, Z20
+	VPSRLQ $32, Z24, Z21
+	VPADDQ Z20, Z21, Z20
+	VPMULLQ Z4, Z14, Z21
+	// philox.go:22
+	VPSRLQ $32, Z6, Z22
+	VPSRLQ $32, Z16, Z23
+	VPMULUDQ Z22, Z16, Z24
+	VPMULUDQ Z23, Z6, Z25
+	VPMULUDQ Z6, Z16, Z26
+	VPSRLQ $32, Z26, Z26
+	VPANDQ Z5, Z24, Z27
+	VPADDQ Z26, Z27, Z26
+	VPANDQ Z5, Z25, Z27
+	VPADDQ Z26, Z27, Z26
+	VPMULUDQ Z22, Z23, Z22
+	VPSRLQ $32, Z24, Z23
+	VPSRLQ $32, Z25, Z24
+	VPADDQ Z23, Z24, Z23
+	VPADDQ Z22, Z23, Z22
+	VPSRLQ $32, Z26, Z23
+	VPADDQ Z22, Z23, Z22
+	VPMULLQ Z6, Z16, Z23
+	// philox.go:23
+	VPXORQ Z15, Z22, Z22
+	VPXORQ Z18, Z22, Z14
+	VPXORQ Z17, Z20, Z20
+	VPXORQ Z19, Z20, Z16
+	// philox.go:24
+	VPADDQ Z7, Z18, Z18
+	// philox.go:25
+	VPADDQ Z8, Z19, Z19
+	VMOVDQA64 Z23, Z15
+	VMOVDQA64 Z21, Z17
+	DECQ DI
+	JNE l8
+l7:
+	// generator.go:71
+	VPSRLQ $11, Z14, Z14
+	VCVTUQQ2PD Z14, Z14
+	VMULPD Z9, Z14, Z14
+	VPSRLQ $11, Z15, Z15
+	VCVTUQQ2PD Z15, Z15
+	VMULPD Z9, Z15, Z15
+	// random.go:15: if float64(x*x)+float64(y*y) < 1 {
+	VMULPD Z14, Z14, Z14
+	VMULPD Z15, Z15, Z15
+	VADDPD Z15, Z14, Z14
+	VCMPPD $1, Z10, Z14, K2
+	// random.go:16: *n++
+	VPADDQ Z11, Z13, Z14
+	// random.go:15: if float64(x*x)+float64(y*y) < 1 {
+	VBLENDMPD Z14, Z13, K2, Z14
+	// generator.go:71
+	VPSRLQ $11, Z16, Z15
+	VCVTUQQ2PD Z15, Z15
+	VMULPD Z9, Z15, Z15
+	VPSRLQ $11, Z17, Z16
+	VCVTUQQ2PD Z16, Z16
+	VMULPD Z9, Z16, Z16
+	// random.go:15: if float64(x*x)+float64(y*y) < 1 {
+	VMULPD Z15, Z15, Z15
+	VMULPD Z16, Z16, Z16
+	VADDPD Z16, Z15, Z15
+	VCMPPD $1, Z10, Z15, K2
+	// random.go:16: *n++
+	VPADDQ Z11, Z14, Z15
+	// random.go:15: if float64(x*x)+float64(y*y) < 1 {
+	VBLENDMPD Z15, Z14, K2, Z14
+	// philox.go:20
+	VMOVDQA64 Z11, Z15
+	VMOVDQA64 Z1, Z16
+	VMOVDQA64 Z0, Z17
+	VMOVDQA64 Z0, Z18
+	VMOVDQA64 Z2, Z19
+	VMOVDQA64 Z3, Z20
+	XORQ BX, BX
+	MOVQ $10, DI
+	CMPQ BX, DI
+	JGE l9
+	MOVQ DI, DI
+	SUBQ BX, DI
+l10:
+	// philox.go:21
+	VPSRLQ $32, Z4, Z21
+	VPSRLQ $32, Z15, Z22
+	VPMULUDQ Z21, Z15, Z23
+	VPMULUDQ Z22, Z4, Z24
+	VPMULUDQ Z4, Z15, Z25
+	VPSRLQ $32, Z25, Z25
+	VPANDQ Z5, Z23, Z26
+	VPADDQ Z25, Z26, Z25
+	VPANDQ Z5, Z24, Z26
+	VPADDQ Z25, Z26, Z25
+	VPMULUDQ Z21, Z22, Z21
+	VPSRLQ $32, Z23, Z22
+	VPSRLQ $32, Z24, Z23
+	VPADDQ Z22, Z23, Z22
+	VPADDQ Z21, Z22, Z21
+	VPSRLQ $32, Z25, Z22
+	VPADDQ Z21, Z22, Z21
+	VPMULLQ Z4, Z15, Z22
+	// philox.go:22
+	VPSRLQ $32, Z6, Z23
+	VPSRLQ $32, Z17, Z24
+	VPMULUDQ Z23, Z17, Z25
+	VPMULUDQ Z24, Z6, Z26
+	VPMULUDQ Z6, Z17, Z27
+	VPSRLQ $32, Z27, Z27
+	VPANDQ Z5, Z25, Z28
+	VPADDQ Z27, Z28, Z27
+	VPANDQ Z5, Z26, Z28
+	VPADDQ Z27, Z28, Z27
+	VPMULUDQ Z23, Z24, Z23
+	VPSRLQ $32, Z25, Z24
+	VPSRLQ $32, Z26, Z25
+	VPADDQ Z24, Z25, Z24
+	VPADDQ Z23, Z24, Z23
+	VPSRLQ $32, Z27, Z24
+	VPADDQ Z23, Z24, Z23
+	VPMULLQ Z6, Z17, Z24
+	// philox.go:23
+	VPXORQ Z16, Z23, Z23
+	VPXORQ Z19, Z23, Z15
+	VPXORQ Z18, Z21, Z21
+	VPXORQ Z20, Z21, Z17
+	// philox.go:24
+	VPADDQ Z7, Z19, Z19
+	// philox.go:25
+	VPADDQ Z8, Z20, Z20
+	VMOVDQA64 Z24, Z16
+	VMOVDQA64 Z22, Z18
+	DECQ DI
+	JNE l10
+l9:
+	// generator.go:71
+	VPSRLQ $11, Z15, Z15
+	VCVTUQQ2PD Z15, Z15
+	VMULPD Z9, Z15, Z15
+	VPSRLQ $11, Z16, Z16
+	VCVTUQQ2PD Z16, Z16
+	VMULPD Z9, Z16, Z16
+	// random.go:15: if float64(x*x)+float64(y*y) < 1 {
+	VMULPD Z15, Z15, Z15
+	VMULPD Z16, Z16, Z16
+	VADDPD Z16, Z15, Z15
+	VCMPPD $1, Z10, Z15, K2
+	// random.go:16: *n++
+	VPADDQ Z11, Z14, Z15
+	// random.go:15: if float64(x*x)+float64(y*y) < 1 {
+	VBLENDMPD Z15, Z14, K2, Z14
+	// generator.go:71
+	VPSRLQ $11, Z17, Z15
+	VCVTUQQ2PD Z15, Z15
+	VMULPD Z9, Z15, Z15
+	VPSRLQ $11, Z18, Z16
+	VCVTUQQ2PD Z16, Z16
+	VMULPD Z9, Z16, Z16
+	// random.go:15: if float64(x*x)+float64(y*y) < 1 {
+	VMULPD Z15, Z15, Z15
+	VMULPD Z16, Z16, Z16
+	VADDPD Z16, Z15, Z15
+	VCMPPD $1, Z10, Z15, K2
+	// random.go:16: *n++
+	VPADDQ Z11, Z14, Z15
+	// random.go:15: if float64(x*x)+float64(y*y) < 1 {
+	VBLENDMPD Z15, Z14, K2, Z14
+	// philox.go:20
+	VMOVDQA64 Z12, Z12
+	VMOVDQA64 Z1, Z1
+	VMOVDQA64 Z0, Z15
+	VMOVDQA64 Z0, Z0
+	VMOVDQA64 Z2, Z2
+	VMOVDQA64 Z3, Z3
+	XORQ BX, BX
+	MOVQ $10, DI
+	CMPQ BX, DI
+	JGE l11
+	MOVQ DI, DI
+	SUBQ BX, DI
+l12:
+	// philox.go:21
+	VPSRLQ $32, Z4, Z16
+	VPSRLQ $32, Z12, Z17
+	VPMULUDQ Z16, Z12, Z18
+	VPMULUDQ Z17, Z4, Z19
+	VPMULUDQ Z4, Z12, Z20
+	VPSRLQ $32, Z20, Z20
+	VPANDQ Z5, Z18, Z21
+	VPADDQ Z20, Z21, Z20
+	VPANDQ Z5, Z19, Z21
+	VPADDQ Z20, Z21, Z20
+	VPMULUDQ Z16, Z17, Z16
+	VPSRLQ $32, Z18, Z17
+	VPSRLQ $32, Z19, Z18
+	VPADDQ Z17, Z18, Z17
+	VPADDQ Z16, Z17, Z16
+	VPSRLQ $32, Z20, Z17
+	VPADDQ Z16, Z17, Z16
+	VPMULLQ Z4, Z12, Z17
+	// philox.go:22
+	VPSRLQ $32, Z6, Z18
+	VPSRLQ $32, Z15, Z19
+	VPMULUDQ Z18, Z15, Z20
+	VPMULUDQ Z19, Z6, Z21
+	VPMULUDQ Z6, Z15, Z22
+	VPSRLQ $32, Z22, Z22
+	VPANDQ Z5, Z20, Z23
+	VPADDQ Z22, Z23, Z22
+	VPANDQ Z5, Z21, Z23
+	VPADDQ Z22, Z23, Z22
+	VPMULUDQ Z18, Z19, Z18
+	VPSRLQ $32, Z20, Z19
+	VPSRLQ $32, Z21, Z20
+	VPADDQ Z19, Z20, Z19
+	VPADDQ Z18, Z19, Z18
+	VPSRLQ $32, Z22, Z19
+	VPADDQ Z18, Z19, Z18
+	VPMULLQ Z6, Z15, Z19
+	// philox.go:23
+	VPXORQ Z1, Z18, Z18
+	VPXORQ Z2, Z18, Z12
+	VPXORQ Z0, Z16, Z16
+	VPXORQ Z3, Z16, Z15
+	// philox.go:24
+	VPADDQ Z7, Z2, Z2
+	// philox.go:25
+	VPADDQ Z8, Z3, Z3
+	VMOVDQA64 Z19, Z1
+	VMOVDQA64 Z17, Z0
+	DECQ DI
+	JNE l12
+l11:
+	// generator.go:71
+	VPSRLQ $11, Z12, Z0
+	VCVTUQQ2PD Z0, Z0
+	VMULPD Z9, Z0, Z0
+	VPSRLQ $11, Z1, Z1
+	VCVTUQQ2PD Z1, Z1
+	VMULPD Z9, Z1, Z1
+	// random.go:15: if float64(x*x)+float64(y*y) < 1 {
+	VMULPD Z0, Z0, Z0
+	VMULPD Z1, Z1, Z1
+	VADDPD Z1, Z0, Z0
+	VCMPPD $1, Z10, Z0, K2
+	// random.go:16: *n++
+	VPADDQ Z11, Z14, Z0
+	// random.go:15: if float64(x*x)+float64(y*y) < 1 {
+	VBLENDMPD Z0, Z14, K2, Z0
+	VBLENDMPD Z0, Z13, K1, Z0
+	VMOVUPD Z0, (DX)(CX*8)
+	ADDQ $8, CX
+	ANDQ SI, CX
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+72(FP)
+	VZEROUPPER
+	RET
+
+// walkVectors512 runs the items of kernel walk.
+TEXT ·walkVectors512(SB), 0, $472-120
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// random.go:36: for k := 0; k < w.steps; k++ {
+	MOVQ n3+40(FP), CX
+	// philox.go:21
+	VPBROADCASTQ bits_d2e7470ee14c6c93<>(SB), Z6
+	VPBROADCASTQ bits_ffffffff<>(SB), Z7
+	// philox.go:22
+	VPBROADCASTQ bits_ca5a826395121157<>(SB), Z8
+	// generator.go:79
+	MOVQ n208+72(FP), DX
+	// generator.go:52
+	MOVQ fuel+88(FP), SI
+	// random.go:47: x[i], die[i] = s, face
+	MOVQ m0+96(FP), DI
+	MOVQ m1+104(FP), R8
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	CMPQ SI, $37500
+	JLT stop
+	// random.go:36: for k := 0; k < w.steps; k++ {
+	VPBROADCASTQ n1+24(FP), Z31
+	VMOVDQA64 Z31, Z30
+	VMOVDQU64 Z30, 128(SP)
+	VPBROADCASTQ n2+32(FP), Z31
+	VMOVDQA64 Z31, Z30
+	VMOVDQU64 Z30, 192(SP)
+	MOVQ AX, R9
+	IMUL3Q $3, R9, R9
+	VPBROADCASTQ R9, Z21
+	VMOVDQU64 bits_0_3_6_9_c_f_12_15<>(SB), Z31
+	VPADDQ Z31, Z21, Z21
+	VMOVDQA64 Z21, Z31
+	VMOVDQU64 Z31, 256(SP)
+	VPXORQ Z31, Z31, Z31
+	VMOVDQA64 Z31, Z23
+	VPXORQ Z31, Z31, Z31
+	VMOVDQA64 Z31, Z30
+	VMOVDQU64 Z30, 320(SP)
+	VPXORQ Z31, Z31, Z31
+	VMOVDQA64 Z31, Z25
+	VPXORQ Z31, Z31, Z31
+	VMOVDQA64 Z31, Z26
+	VPXORQ Z31, Z31, Z31
+	VMOVDQA64 Z31, Z27
+	VPXORQ Z31, Z31, Z31
+	VMOVDQA64 Y31, Y30
+	VMOVDQU64 Z30, 384(SP)
+	XORQ R9, R9
+	CMPQ R9, CX
+	JGE l1
+	MOVQ CX, R10
+	SUBQ R9, R10
+l9:
+	// generator.go:22
+	VPBROADCASTQ bits_3<>(SB), Z31
+	VPANDQ Z31, Z23, Z18
+	// generator.go:23
+	VPXORQ Z31, Z31, Z31
+	VPCMPQ $0, Z31, Z18, K3
+	KMOVB K3, R9
+	TESTL R9, R9
+	JEQ l2
+	// generator.go:32
+	VPSRLQ $2, Z23, Z17
+	// philox.go:20
+	VMOVDQA64 Z21, Z2
+	VPXORQ Z31, Z31, Z31
+	VMOVDQA64 Z31, Z16
+	VPXORQ Z31, Z31, Z31
+	VMOVDQA64 Z31, Z13
+	VPBROADCASTQ n1+24(FP), Z31
+	VMOVDQA64 Z31, Z14
+	VPBROADCASTQ n2+32(FP), Z31
+	VMOVDQA64 Z31, Z4
+	XORQ R9, R9
+	MOVQ $10, R11
+	CMPQ R9, R11
+	JGE l3
+	MOVQ R11, R11
+	SUBQ R9, R11
+l4:
+	// philox.go:21
+	VPSRLQ $32, Z6, Z5
+	VPSRLQ $32, Z17, Z12
+	VPMULUDQ Z5, Z17, Z0
+	VPMULUDQ Z12, Z6, Z1
+	VPMULUDQ Z6, Z17, Z11
+	VPSRLQ $32, Z11, Z11
+	VPANDQ Z7, Z0, Z15
+	VPADDQ Z11, Z15, Z11
+	VPANDQ Z7, Z1, Z15
+	VPADDQ Z11, Z15, Z11
+	VPMULUDQ Z5, Z12, Z5
+	VPSRLQ $32, Z0, Z0
+	VPSRLQ $32, Z1, Z1
+	VPADDQ Z0, Z1, Z0
+	VPADDQ Z5, Z0, Z0
+	VPSRLQ $32, Z11, Z1
+	VPADDQ Z0, Z1, Z0
+	VPMULLQ Z6, Z17, Z1
+	// philox.go:22
+	VPSRLQ $32, Z8, Z5
+	VPSRLQ $32, Z16, Z11
+	VPMULUDQ Z5, Z16, Z12
+	VPMULUDQ Z11, Z8, Z15
+	VPMULUDQ Z8, Z16, Z3
+	VPSRLQ $32, Z3, Z3
+	VPANDQ Z7, Z12, Z19
+	VPADDQ Z3, Z19, Z3
+	VPANDQ Z7, Z15, Z19
+	VPADDQ Z3, Z19, Z3
+	VPMULUDQ Z5, Z11, Z5
+	VPSRLQ $32, Z12, Z11
+	VPSRLQ $32, Z15, Z12
+	VPADDQ Z11, Z12, Z11
+	VPADDQ Z5, Z11, Z5
+	VPSRLQ $32, Z3, Z3
+	VPADDQ Z5, Z3, Z3
+	VPMULLQ Z8, Z16, Z5
+	// philox.go:23
+	VPXORQ Z2, Z3, Z3
+	VPXORQ Z14, Z3, Z17
+	VPXORQ Z13, Z0, Z0
+	VPXORQ Z4, Z0, Z16
+	// philox.go:24
+	VPBROADCASTQ bits_9e3779b97f4a7c15<>(SB), Z31
+	VPADDQ Z31, Z14, Z14
+	// philox.go:25
+	VPBROADCASTQ bits_bb67ae8584caa73b<>(SB), Z31
+	VPADDQ Z31, Z4, Z4
+	VMOVDQA64 Z5, Z2
+	VMOVDQA64 Z1, Z13
+	DECQ R11
+	JNE l4
+l3:
+	VMOVDQA64 Z17, Z0
+	VMOVDQA64 Z2, Z1
+	VMOVDQA64 Z16, Z2
+	VMOVDQA64 Z13, Z3
+l2:
+	VMOVDQU64 320(SP), Z31
+	VBLENDMPD Z0, Z31, K3, Z0
+	VBLENDMPD Z1, Z25, K3, Z1
+	VBLENDMPD Z2, Z26, K3, Z2
+	VBLENDMPD Z3, Z27, K3, Z3
+	// generator.go:26
+	VPBROADCASTQ bits_1<>(SB), Z31
+	VPADDQ Z31, Z23, Z4
+	// generator.go:27
+	VPBROADCASTQ bits_4<>(SB), Z31
+	VPCMPUQ $1, Z31, Z18, K4
+	KNOTB K4, K4
+	KMOVB K4, R9
+	TESTL R9, R9
+	JNE stop
+	VPBROADCASTQ bits_2<>(SB), Z31
+	VPCMPQ $0, Z31, Z18, K4
+	VBLENDMPD Z2, Z3, K4, Z5
+	VPBROADCASTQ bits_1<>(SB), Z31
+	VPCMPQ $0, Z31, Z18, K4
+	VBLENDMPD Z1, Z5, K4, Z5
+	VBLENDMPD Z0, Z5, K3, Z5
+	// generator.go:36
+	VPSRLQ $32, Z5, Z5
+	VPMOVQD Z5, Y5
+	// random.go:37: if u := g.Uint32(); u&1 == 0 {
+	VPBROADCASTQ bits_100000001<>(SB), Z31
+	VPANDD Y31, Y5, Y11
+	VPXORQ Z31, Z31, Z31
+	VPCMPD $0, Y31, Y11, K3
+	KMOVB K3, R9
+	TESTL R9, R9
+	JEQ l5
+	// generator.go:22
+	VPBROADCASTQ bits_3<>(SB), Z31
+	VPANDQ Z31, Z4, Z11
+	// generator.go:23
+	VPXORQ Z31, Z31, Z31
+	VPCMPQ $0, Z31, Z11, K4
+	KANDB K4, K3, K2
+	KMOVB K2, R9
+	TESTL R9, R9
+	JEQ l6
+	// generator.go:32
+	VPSRLQ $2, Z4, Z12
+	// philox.go:20
+	VMOVDQA64 Z21, Z13
+	VPXORQ Z31, Z31, Z31
+	VMOVDQA64 Z31, Z14
+	VPXORQ Z31, Z31, Z31
+	VMOVDQA64 Z31, Z15
+	VPBROADCASTQ n1+24(FP), Z31
+	VMOVDQA64 Z31, Z16
+	VPBROADCASTQ n2+32(FP), Z31
+	VMOVDQA64 Z31, Z17
+	XORQ R9, R9
+	MOVQ $10, R11
+	CMPQ R9, R11
+	JGE l7
+	MOVQ R11, R11
+	SUBQ R9, R11
+l8:
+	// philox.go:21
+	VPSRLQ $32, Z6, Z18
+	VPSRLQ $32, Z12, Z19
+	VPMULUDQ Z18, Z12, Z20
+	VPMULUDQ Z19, Z6, Z22
+	VPMULUDQ Z6, Z12, Z28
+	VPSRLQ $32, Z28, Z28
+	VPANDQ Z7, Z20, Z9
+	VPADDQ Z28, Z9, Z9
+	VPANDQ Z7, Z22, Z28
+	VPADDQ Z9, Z28, Z9
+	VPMULUDQ Z18, Z19, Z18
+	VPSRLQ $32, Z20, Z19
+	VPSRLQ $32, Z22, Z20
+	VPADDQ Z19, Z20, Z19
+	VPADDQ Z18, Z19, Z18
+	VPSRLQ $32, Z9, Z9
+	VPADDQ Z18, Z9, Z9
+	VPMULLQ Z6, Z12, Z18
+	// philox.go:22
+	VPSRLQ $32, Z8, Z19
+	VPSRLQ $32, Z14, Z20
+	VPMULUDQ Z19, Z14, Z22
+	VPMULUDQ Z20, Z8, Z28
+	VPMULUDQ Z8, Z14, Z10
+	VPSRLQ $32, Z10, Z10
+	VPANDQ Z7, Z22, Z24
+	VPADDQ Z10, Z24, Z10
+	VPANDQ Z7, Z28, Z24
+	VPADDQ Z10, Z24, Z10
+	VPMULUDQ Z19, Z20, Z19
+	VPSRLQ $32, Z22, Z20
+	VPSRLQ $32, Z28, Z22
+	VPADDQ Z20, Z22, Z20
+	VPADDQ Z19, Z20, Z19
+	VPSRLQ $32, Z10, Z10
+	VPADDQ Z19, Z10, Z10
+	VPMULLQ Z8, Z14, Z19
+	// philox.go:23
+	VPXORQ Z13, Z10, Z10
+	VPXORQ Z16, Z10, Z12
+	VPXORQ Z15, Z9, Z9
+	VPXORQ Z17, Z9, Z14
+	// philox.go:24
+	VPBROADCASTQ bits_9e3779b97f4a7c15<>(SB), Z31
+	VPADDQ Z31, Z16, Z16
+	// philox.go:25
+	VPBROADCASTQ bits_bb67ae8584caa73b<>(SB), Z31
+	VPADDQ Z31, Z17, Z17
+	VMOVDQA64 Z19, Z13
+	VMOVDQA64 Z18, Z15
+	DECQ R11
+	JNE l8
+l7:
+	VMOVDQA64 Z12, Z9
+	VMOVDQA64 Z13, Z10
+	VMOVDQA64 Z14, Z12
+	VMOVDQA64 Z15, Z13
+l6:
+	VBLENDMPD Z9, Z0, K4, Z9
+	VBLENDMPD Z10, Z1, K4, Z10
+	VBLENDMPD Z12, Z2, K4, Z12
+	VBLENDMPD Z13, Z3, K4, Z13
+	// generator.go:26
+	VPBROADCASTQ bits_2<>(SB), Z31
+	VPADDQ Z31, Z23, Z14
+	// generator.go:27
+	VPBROADCASTQ bits_4<>(SB), Z31
+	VPCMPUQ $1, Z31, Z11, K2
+	KANDNB K3, K2, K2
+	KMOVB K2, R9
+	TESTL R9, R9
+	JNE stop
+	VPBROADCASTQ bits_2<>(SB), Z31
+	VPCMPQ $0, Z31, Z11, K2
+	VBLENDMPD Z12, Z13, K2, Z15
+	VPBROADCASTQ bits_1<>(SB), Z31
+	VPCMPQ $0, Z31, Z11, K2
+	VBLENDMPD Z10, Z15, K2, Z11
+	VBLENDMPD Z9, Z11, K4, Z11
+	// generator.go:42
+	VPSRLQ $40, Z11, Z11
+	VCVTUQQ2PS Z11, Y11
+	VPBROADCASTQ bits_3380000033800000<>(SB), Z31
+	VMULPS Y31, Y11, Y11
+	// random.go:38: s += g.Float32()
+	VMOVDQU64 384(SP), Z31
+	VADDPS Y11, Y31, Y11
+	VMOVDQA64 Z14, Z14
+	VMOVDQA64 Z9, Z9
+	VMOVDQA64 Z10, Z10
+	VMOVDQA64 Z12, Z12
+	VMOVDQA64 Z13, Z13
+l5:
+	// random.go:40: s -= float32(float32(u>>8) * 0x1p-24)
+	VPSRLD $8, Y5, Y5
+	VCVTUDQ2PS Y5, Y5
+	VPBROADCASTQ bits_3380000033800000<>(SB), Z31
+	VMULPS Y31, Y5, Y5
+	VMOVDQU64 384(SP), Z31
+	VSUBPS Y5, Y31, Y5
+	VBLENDMPD Z14, Z4, K3, Z14
+	VBLENDMPD Z9, Z0, K3, Z9
+	VBLENDMPD Z10, Z1, K3, Z10
+	VBLENDMPD Z12, Z2, K3, Z12
+	VBLENDMPD Z13, Z3, K3, Z13
+	VBLENDMPS Y11, Y5, K3, Y11
+	// random.go:36: for k := 0; k < w.steps; k++ {
+	VPBROADCASTQ n1+24(FP), Z31
+	VMOVDQA64 Z31, Z30
+	VMOVDQU64 Z30, 128(SP)
+	VPBROADCASTQ n2+32(FP), Z31
+	VMOVDQA64 Z31, Z30
+	VMOVDQU64 Z30, 192(SP)
+	VMOVDQA64 Z21, Z31
+	VMOVDQU64 Z31, 256(SP)
+	VMOVDQA64 Z14, Z23
+	VMOVDQA64 Z9, Z31
+	VMOVDQU64 Z31, 320(SP)
+	VMOVDQA64 Z10, Z25
+	VMOVDQA64 Z12, Z26
+	VMOVDQA64 Z13, Z27
+	VMOVDQA64 Y11, Y31
+	VMOVDQU64 Z31, 384(SP)
+	DECQ R10
+	JNE l9
+l1:
+	// random.go:44: if w.sides > 0 {
+	KMOVQ b155+48(FP), K7
+	KMOVB K7, R9
+	TESTL R9, R9
+	JEQ l10
+	// generator.go:48
+	KMOVQ b157+56(FP), K7
+	KMOVQ b155+48(FP), K6
+	KANDB K7, K6, K2
+	KMOVB K2, R9
+	TESTL R9, R9
+	JEQ l11
+	// generator.go:49
+	XORQ R9, R9
+	XORQ R10, R10
+	CMPQ R9, R10
+	JCC stop
+l11:
+	// generator.go:22
+	VPBROADCASTQ bits_3<>(SB), Z31
+	VPANDQ Z31, Z23, Z0
+	// generator.go:23
+	VPXORQ Z31, Z31, Z31
+	VPCMPQ $0, Z31, Z0, K2
+	KMOVQ b155+48(FP), K7
+	KANDB K2, K7, K3
+	KMOVB K3, R9
+	TESTL R9, R9
+	JEQ l12
+	// generator.go:32
+	VPSRLQ $2, Z23, Z1
+	// philox.go:20
+	VMOVDQU64 256(SP), Z31
+	VMOVDQA64 Z31, Z2
+	VPXORQ Z31, Z31, Z31
+	VMOVDQA64 Z31, Z3
+	VPXORQ Z31, Z31, Z31
+	VMOVDQA64 Z31, Z4
+	VMOVDQU64 128(SP), Z31
+	VMOVDQA64 Z31, Z5
+	VMOVDQU64 192(SP), Z31
+	VMOVDQA64 Z31, Z9
+	XORQ R9, R9
+	MOVQ $10, R10
+	CMPQ R9, R10
+	JGE l13
+	MOVQ R10, R10
+	SUBQ R9, R10
+l14:
+	// philox.go:21
+	VPSRLQ $32, Z6, Z10
+	VPSRLQ $32, Z1, Z11
+	VPMULUDQ Z10, Z1, Z12
+	VPMULUDQ Z11, Z6, Z13
+	VPMULUDQ Z6, Z1, Z14
+	VPSRLQ $32, Z14, Z14
+	VPANDQ Z7, Z12, Z15
+	VPADDQ Z14, Z15, Z14
+	VPANDQ Z7, Z13, Z15
+	VPADDQ Z14, Z15, Z14
+	VPMULUDQ Z10, Z11, Z10
+	VPSRLQ $32, Z12, Z11
+	VPSRLQ $32, Z13, Z12
+	VPADDQ Z11, Z12, Z11
+	VPADDQ Z10, Z11, Z10
+	VPSRLQ $32, Z14, Z11
+	VPADDQ Z10, Z11, Z10
+	VPMULLQ Z6, Z1, Z11
+	// philox.go:22
+	VPSRLQ $32, Z8, Z12
+	VPSRLQ $32, Z3, Z13
+	VPMULUDQ Z12, Z3, Z14
+	VPMULUDQ Z13, Z8, Z15
+	VPMULUDQ Z8, Z3, Z16
+	VPSRLQ $32, Z16, Z16
+	VPANDQ Z7, Z14, Z17
+	VPADDQ Z16, Z17, Z16
+	VPANDQ Z7, Z15, Z17
+	VPADDQ Z16, Z17, Z16
+	VPMULUDQ Z12, Z13, Z12
+	VPSRLQ $32, Z14, Z13
+	VPSRLQ $32, Z15, Z14
+	VPADDQ Z13, Z14, Z13
+	VPADDQ Z12, Z13, Z12
+	VPSRLQ $32, Z16, Z13
+	VPADDQ Z12, Z13, Z12
+	VPMULLQ Z8, Z3, Z13
+	// philox.go:23
+	VPXORQ Z2, Z12, Z12
+	VPXORQ Z5, Z12, Z1
+	VPXORQ Z4, Z10, Z10
+	VPXORQ Z9, Z10, Z3
+	// philox.go:24
+	VPBROADCASTQ bits_9e3779b97f4a7c15<>(SB), Z31
+	VPADDQ Z31, Z5, Z5
+	// philox.go:25
+	VPBROADCASTQ bits_bb67ae8584caa73b<>(SB), Z31
+	VPADDQ Z31, Z9, Z9
+	VMOVDQA64 Z13, Z2
+	VMOVDQA64 Z11, Z4
+	DECQ R10
+	JNE l14
+l13:
+	VMOVDQA64 Z1, Z1
+	VMOVDQA64 Z2, Z2
+	VMOVDQA64 Z3, Z3
+	VMOVDQA64 Z4, Z4
+l12:
+	VMOVDQU64 320(SP), Z31
+	VBLENDMPD Z1, Z31, K2, Z1
+	VBLENDMPD Z2, Z25, K2, Z2
+	VBLENDMPD Z3, Z26, K2, Z3
+	VBLENDMPD Z4, Z27, K2, Z4
+	// generator.go:26
+	VPBROADCASTQ bits_1<>(SB), Z31
+	VPADDQ Z31, Z23, Z5
+	// generator.go:27
+	VPBROADCASTQ bits_4<>(SB), Z31
+	VPCMPUQ $1, Z31, Z0, K3
+	KMOVQ b155+48(FP), K7
+	KANDNB K7, K3, K3
+	KMOVB K3, R9
+	TESTL R9, R9
+	JNE stop
+	VPBROADCASTQ bits_2<>(SB), Z31
+	VPCMPQ $0, Z31, Z0, K3
+	VBLENDMPD Z3, Z4, K3, Z9
+	VPBROADCASTQ bits_1<>(SB), Z31
+	VPCMPQ $0, Z31, Z0, K3
+	VBLENDMPD Z2, Z9, K3, Z0
+	VBLENDMPD Z1, Z0, K2, Z0
+	// generator.go:78
+	VPSRLQ $32, Z0, Z9
+	VPBROADCASTQ n4+64(FP), Z31
+	VPSRLQ $32, Z31, Z10
+	VPBROADCASTQ n4+64(FP), Z31
+	VPMULUDQ Z9, Z31, Z11
+	VPMULUDQ Z10, Z0, Z12
+	VPBROADCASTQ n4+64(FP), Z31
+	VPMULUDQ Z0, Z31, Z13
+	VPSRLQ $32, Z13, Z13
+	VPANDQ Z7, Z11, Z14
+	VPADDQ Z13, Z14, Z13
+	VPANDQ Z7, Z12, Z14
+	VPADDQ Z13, Z14, Z13
+	VPMULUDQ Z9, Z10, Z9
+	VPSRLQ $32, Z11, Z10
+	VPSRLQ $32, Z12, Z11
+	VPADDQ Z10, Z11, Z10
+	VPADDQ Z9, Z10, Z9
+	VPSRLQ $32, Z13, Z10
+	VPADDQ Z9, Z10, Z9
+	VPBROADCASTQ n4+64(FP), Z31
+	VPMULLQ Z31, Z0, Z0
+	// generator.go:79
+	VPBROADCASTQ n4+64(FP), Z31
+	VPCMPUQ $2, Z0, Z31, K2
+	KMOVQ K2, K3
+	KMOVQ b155+48(FP), K7
+	KANDNB K7, K2, K4
+	KMOVB K4, R9
+	TESTL R9, R9
+	JEQ l15
+	MOVQ DX, R9
+	MOVQ $-1, R10
+	CMPQ R9, R10
+	JCC stop
+	VPBROADCASTQ n210+80(FP), Z31
+	VPCMPUQ $2, Z0, Z31, K4
+	KANDB K2, K3, K1
+	KANDNB K4, K2, K2
+	KORB K1, K2, K3
+l15:
+	// generator.go:52
+	VMOVDQA64 Z5, Z0
+	VMOVDQA64 Z1, Z1
+	VMOVDQA64 Z2, Z2
+	VMOVDQA64 Z3, Z3
+	VMOVDQA64 Z4, Z4
+	VMOVDQA64 Z9, Z5
+	KMOVQ K3, K7
+	KMOVQ K7, 448(SP)
+	KMOVQ b155+48(FP), K7
+	KMOVQ K7, K6
+	KMOVQ K6, 456(SP)
+l21:
+	KMOVQ 448(SP), K7
+	KNOTB K7, K3
+	KMOVQ 456(SP), K7
+	KANDB K3, K7, K7
+	KMOVQ K7, 456(SP)
+	KMOVQ 456(SP), K7
+	KMOVB K7, R9
+	TESTL R9, R9
+	JEQ l16
+	// generator.go:79
+	SUBQ $149, SI
+	JLT stop
+	// generator.go:22
+	VPBROADCASTQ bits_3<>(SB), Z31
+	VPANDQ Z31, Z0, Z9
+	// generator.go:23
+	VPXORQ Z31, Z31, Z31
+	VPCMPQ $0, Z31, Z9, K3
+	KMOVQ 456(SP), K7
+	KANDB K3, K7, K4
+	KMOVB K4, R9
+	TESTL R9, R9
+	JEQ l17
+	// generator.go:32
+	VPSRLQ $2, Z0, Z10
+	// philox.go:20
+	VMOVDQU64 256(SP), Z31
+	VMOVDQA64 Z31, Z11
+	VPXORQ Z31, Z31, Z31
+	VMOVDQA64 Z31, Z12
+	VPXORQ Z31, Z31, Z31
+	VMOVDQA64 Z31, Z13
+	VMOVDQU64 128(SP), Z31
+	VMOVDQA64 Z31, Z14
+	VMOVDQU64 192(SP), Z31
+	VMOVDQA64 Z31, Z15
+	XORQ R9, R9
+	MOVQ $10, R10
+	CMPQ R9, R10
+	JGE l18
+	MOVQ R10, R10
+	SUBQ R9, R10
+l19:
+	// philox.go:21
+	VPSRLQ $32, Z6, Z16
+	VPSRLQ $32, Z10, Z17
+	VPMULUDQ Z16, Z10, Z18
+	VPMULUDQ Z17, Z6, Z19
+	VPMULUDQ Z6, Z10, Z20
+	VPSRLQ $32, Z20, Z20
+	VPANDQ Z7, Z18, Z21
+	VPADDQ Z20, Z21, Z20
+	VPANDQ Z7, Z19, Z21
+	VPADDQ Z20, Z21, Z20
+	VPMULUDQ Z16, Z17, Z16
+	VPSRLQ $32, Z18, Z17
+	VPSRLQ $32, Z19, Z18
+	VPADDQ Z17, Z18, Z17
+	VPADDQ Z16, Z17, Z16
+	VPSRLQ $32, Z20, Z17
+	VPADDQ Z16, Z17, Z16
+	VPMULLQ Z6, Z10, Z17
+	// philox.go:22
+	VPSRLQ $32, Z8, Z18
+	VPSRLQ $32, Z12, Z19
+	VPMULUDQ Z18, Z12, Z20
+	VPMULUDQ Z19, Z8, Z21
+	VPMULUDQ Z8, Z12, Z22
+	VPSRLQ $32, Z22, Z22
+	VPANDQ Z7, Z20, Z23
+	VPADDQ Z22, Z23, Z22
+	VPANDQ Z7, Z21, Z23
+	VPADDQ Z22, Z23, Z22
+	VPMULUDQ Z18, Z19, Z18
+	VPSRLQ $32, Z20, Z19
+	VPSRLQ $32, Z21, Z20
+	VPADDQ Z19, Z20, Z19
+	VPADDQ Z18, Z19, Z18
+	VPSRLQ $32, Z22, Z19
+	VPADDQ Z18, Z19, Z18
+	VPMULLQ Z8, Z12, Z19
+	// philox.go:23
+	VPXORQ Z11, Z18, Z18
+	VPXORQ Z14, Z18, Z10
+	VPXORQ Z13, Z16, Z16
+	VPXORQ Z15, Z16, Z12
+	// philox.go:24
+	VPBROADCASTQ bits_9e3779b97f4a7c15<>(SB), Z31
+	VPADDQ Z31, Z14, Z14
+	// philox.go:25
+	VPBROADCASTQ bits_bb67ae8584caa73b<>(SB), Z31
+	VPADDQ Z31, Z15, Z15
+	VMOVDQA64 Z19, Z11
+	VMOVDQA64 Z17, Z13
+	SUBQ $52, SI
+	JLT stop
+	DECQ R10
+	JNE l19
+l18:
+	VMOVDQA64 Z10, Z10
+	VMOVDQA64 Z11, Z11
+	VMOVDQA64 Z12, Z12
+	VMOVDQA64 Z13, Z13
+l17:
+	VBLENDMPD Z10, Z1, K3, Z10
+	VBLENDMPD Z11, Z2, K3, Z11
+	VBLENDMPD Z12, Z3, K3, Z12
+	VBLENDMPD Z13, Z4, K3, Z13
+	// generator.go:26
+	VPBROADCASTQ bits_1<>(SB), Z31
+	VPADDQ Z31, Z0, Z14
+	// generator.go:27
+	VPBROADCASTQ bits_4<>(SB), Z31
+	VPCMPUQ $1, Z31, Z9, K4
+	KMOVQ 456(SP), K7
+	KANDNB K7, K4, K4
+	KMOVB K4, R9
+	TESTL R9, R9
+	JNE stop
+	VPBROADCASTQ bits_2<>(SB), Z31
+	VPCMPQ $0, Z31, Z9, K4
+	VBLENDMPD Z12, Z13, K4, Z15
+	VPBROADCASTQ bits_1<>(SB), Z31
+	VPCMPQ $0, Z31, Z9, K4
+	VBLENDMPD Z11, Z15, K4, Z9
+	VBLENDMPD Z10, Z9, K3, Z9
+	// generator.go:78
+	VPSRLQ $32, Z9, Z15
+	VPBROADCASTQ n4+64(FP), Z31
+	VPSRLQ $32, Z31, Z16
+	VPBROADCASTQ n4+64(FP), Z31
+	VPMULUDQ Z15, Z31, Z17
+	VPMULUDQ Z16, Z9, Z18
+	VPBROADCASTQ n4+64(FP), Z31
+	VPMULUDQ Z9, Z31, Z19
+	VPSRLQ $32, Z19, Z19
+	VPANDQ Z7, Z17, Z20
+	VPADDQ Z19, Z20, Z19
+	VPANDQ Z7, Z18, Z20
+	VPADDQ Z19, Z20, Z19
+	VPMULUDQ Z15, Z16, Z15
+	VPSRLQ $32, Z17, Z16
+	VPSRLQ $32, Z18, Z17
+	VPADDQ Z16, Z17, Z16
+	VPADDQ Z15, Z16, Z15
+	VPSRLQ $32, Z19, Z16
+	VPADDQ Z15, Z16, Z15
+	VPBROADCASTQ n4+64(FP), Z31
+	VPMULLQ Z31, Z9, Z9
+	// generator.go:79
+	VPBROADCASTQ n4+64(FP), Z31
+	VPCMPUQ $2, Z9, Z31, K3
+	KMOVQ K3, K4
+	KMOVQ 456(SP), K7
+	KANDNB K7, K3, K1
+	KMOVB K1, R9
+	TESTL R9, R9
+	JEQ l20
+	MOVQ DX, R9
+	MOVQ $-1, R10
+	CMPQ R9, R10
+	JCC stop
+	VPBROADCASTQ n210+80(FP), Z31
+	VPCMPUQ $2, Z9, Z31, K1
+	KANDB K3, K4, K2
+	KANDNB K1, K3, K1
+	KORB K2, K1, K4
+l20:
+	KMOVQ 456(SP), K7
+	VBLENDMPD Z15, Z5, K7, Z5
+	VMOVDQA64 Z14, Z0
+	VMOVDQA64 Z10, Z1
+	VMOVDQA64 Z11, Z2
+	VMOVDQA64 Z12, Z3
+	VMOVDQA64 Z13, Z4
+	KMOVQ K4, K7
+	KMOVQ K7, 448(SP)
+	JMP l21
+l16:
+	// generator.go:53
+	VMOVDQA64 Z5, Z0
+l10:
+	VPTERNLOGQ $255, Z31, Z31, Z31
+	KMOVQ b155+48(FP), K7
+	VBLENDMPD Z0, Z31, K7, Z0
+	// random.go:47: x[i], die[i] = s, face
+	VMOVDQU64 384(SP), Z31
+	VMOVUPS Y31, (DI)(AX*4)
+	VMOVUPD Z0, (R8)(AX*8)
+	ADDQ $8, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	CMPQ SI, $37500
+	JLT stop
+	MOVQ left+16(FP), BX
+	VPBROADCASTQ BX, Z0
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z31
+	VPCMPQ $1, Z0, Z31, K7
+	KMOVQ K7, 448(SP)
+	// random.go:36: for k := 0; k < w.steps; k++ {
+	VPBROADCASTQ n1+24(FP), Z31
+	VMOVDQA64 Z31, Z30
+	VMOVDQU64 Z30, 128(SP)
+	VPBROADCASTQ n2+32(FP), Z31
+	VMOVDQA64 Z31, Z30
+	VMOVDQU64 Z30, 192(SP)
+	MOVQ AX, BX
+	IMUL3Q $3, BX, BX
+	VPBROADCASTQ BX, Z2
+	VMOVDQU64 bits_0_3_6_9_c_f_12_15<>(SB), Z31
+	VPADDQ Z31, Z2, Z2
+	VMOVDQA64 Z2, Z31
+	VMOVDQU64 Z31, 256(SP)
+	VPXORQ Z31, Z31, Z31
+	VMOVDQA64 Z31, Z4
+	VPXORQ Z31, Z31, Z31
+	VMOVDQA64 Z31, Z30
+	VMOVDQU64 Z30, 320(SP)
+	VPXORQ Z31, Z31, Z31
+	VMOVDQA64 Z31, Z9
+	VPXORQ Z31, Z31, Z31
+	VMOVDQA64 Z31, Z10
+	VPXORQ Z31, Z31, Z31
+	VMOVDQA64 Z31, Z11
+	VPXORQ Z31, Z31, Z31
+	VMOVDQA64 Y31, Y30
+	VMOVDQU64 Z30, 384(SP)
+	XORQ BX, BX
+	CMPQ BX, CX
+	JGE l22
+	MOVQ CX, CX
+	SUBQ BX, CX
+l30:
+	// generator.go:22
+	VPBROADCASTQ bits_3<>(SB), Z31
+	VPANDQ Z31, Z4, Z13
+	// generator.go:23
+	VPXORQ Z31, Z31, Z31
+	VPCMPQ $0, Z31, Z13, K2
+	KMOVQ 448(SP), K7
+	KANDB K2, K7, K3
+	KMOVB K3, BX
+	TESTL BX, BX
+	JEQ l23
+	// generator.go:32
+	VPSRLQ $2, Z4, Z14
+	// philox.go:20
+	VMOVDQA64 Z2, Z15
+	VPXORQ Z31, Z31, Z31
+	VMOVDQA64 Z31, Z16
+	VPXORQ Z31, Z31, Z31
+	VMOVDQA64 Z31, Z17
+	VPBROADCASTQ n1+24(FP), Z31
+	VMOVDQA64 Z31, Z18
+	VPBROADCASTQ n2+32(FP), Z31
+	VMOVDQA64 Z31, Z19
+	XORQ BX, BX
+	MOVQ $10, R9
+	CMPQ BX, R9
+	JGE l24
+	MOVQ R9, R9
+	SUBQ BX, R9
+l25:
+	// philox.go:21
+	VPSRLQ $32, Z6, Z20
+	VPSRLQ $32, Z14, Z21
+	VPMULUDQ Z20, Z14, Z22
+	VPMULUDQ Z21, Z6, Z23
+	VPMULUDQ Z6, Z14, Z24
+	VPSRLQ $32, Z24, Z24
+	VPANDQ Z7, Z22, Z25
+	VPADDQ Z24, Z25, Z24
+	VPANDQ Z7, Z23, Z25
+	VPADDQ Z24, Z25, Z24
+	VPMULUDQ Z20, Z21, Z20
+	VPSRLQ $32, Z22, Z21
+	VPSRLQ $32, Z23, Z22
+	VPADDQ Z21, Z22, Z21
+	VPADDQ Z20, Z21, Z20
+	VPSRLQ $32, Z24, Z21
+	VPADDQ Z20, Z21, Z20
+	VPMULLQ Z6, Z14, Z21
+	// philox.go:22
+	VPSRLQ $32, Z8, Z22
+	VPSRLQ $32, Z16, Z23
+	VPMULUDQ Z22, Z16, Z24
+	VPMULUDQ Z23, Z8, Z25
+	VPMULUDQ Z8, Z16, Z26
+	VPSRLQ $32, Z26, Z26
+	VPANDQ Z7, Z24, Z27
+	VPADDQ Z26, Z27, Z26
+	VPANDQ Z7, Z25, Z27
+	VPADDQ Z26, Z27, Z26
+	VPMULUDQ Z22, Z23, Z22
+	VPSRLQ $32, Z24, Z23
+	VPSRLQ $32, Z25, Z24
+	VPADDQ Z23, Z24, Z23
+	VPADDQ Z22, Z23, Z22
+	VPSRLQ $32, Z26, Z23
+	VPADDQ Z22, Z23, Z22
+	VPMULLQ Z8, Z16, Z23
+	// philox.go:23
+	VPXORQ Z15, Z22, Z22
+	VPXORQ Z18, Z22, Z14
+	VPXORQ Z17, Z20, Z20
+	VPXORQ Z19, Z20, Z16
+	// philox.go:24
+	VPBROADCASTQ bits_9e3779b97f4a7c15<>(SB), Z31
+	VPADDQ Z31, Z18, Z18
+	// philox.go:25
+	VPBROADCASTQ bits_bb67ae8584caa73b<>(SB), Z31
+	VPADDQ Z31, Z19, Z19
+	VMOVDQA64 Z23, Z15
+	VMOVDQA64 Z21, Z17
+	DECQ R9
+	JNE l25
+l24:
+	VMOVDQA64 Z14, Z14
+	VMOVDQA64 Z15, Z15
+	VMOVDQA64 Z16, Z16
+	VMOVDQA64 Z17, Z17
+l23:
+	VMOVDQU64 320(SP), Z31
+	VBLENDMPD Z14, Z31, K2, Z14
+	VBLENDMPD Z15, Z9, K2, Z15
+	VBLENDMPD Z16, Z10, K2, Z16
+	VBLENDMPD Z17, Z11, K2, Z17
+	// generator.go:26
+	VPBROADCASTQ bits_1<>(SB), Z31
+	VPADDQ Z31, Z4, Z18
+	// generator.go:27
+	VPBROADCASTQ bits_4<>(SB), Z31
+	VPCMPUQ $1, Z31, Z13, K3
+	KMOVQ 448(SP), K7
+	KANDNB K7, K3, K3
+	KMOVB K3, BX
+	TESTL BX, BX
+	JNE stop
+	VPBROADCASTQ bits_2<>(SB), Z31
+	VPCMPQ $0, Z31, Z13, K3
+	VBLENDMPD Z16, Z17, K3, Z19
+	VPBROADCASTQ bits_1<>(SB), Z31
+	VPCMPQ $0, Z31, Z13, K3
+	VBLENDMPD Z15, Z19, K3, Z13
+	VBLENDMPD Z14, Z13, K2, Z13
+	// generator.go:36
+	VPSRLQ $32, Z13, Z13
+	VPMOVQD Z13, Y13
+	// random.go:37: if u := g.Uint32(); u&1 == 0 {
+	VPBROADCASTQ bits_100000001<>(SB), Z31
+	VPANDD Y31, Y13, Y19
+	VPXORQ Z31, Z31, Z31
+	VPCMPD $0, Y31, Y19, K2
+	KMOVQ 448(SP), K7
+	KANDB K2, K7, K3
+	KMOVB K3, BX
+	TESTL BX, BX
+	JEQ l26
+	// generator.go:22
+	VPBROADCASTQ bits_3<>(SB), Z31
+	VPANDQ Z31, Z18, Z19
+	// generator.go:23
+	VPXORQ Z31, Z31, Z31
+	VPCMPQ $0, Z31, Z19, K4
+	KANDB K4, K3, K1
+	KMOVB K1, BX
+	TESTL BX, BX
+	JEQ l27
+	// generator.go:32
+	VPSRLQ $2, Z18, Z20
+	// philox.go:20
+	VMOVDQA64 Z2, Z21
+	VPXORQ Z31, Z31, Z31
+	VMOVDQA64 Z31, Z22
+	VPXORQ Z31, Z31, Z31
+	VMOVDQA64 Z31, Z23
+	VPBROADCASTQ n1+24(FP), Z31
+	VMOVDQA64 Z31, Z24
+	VPBROADCASTQ n2+32(FP), Z31
+	VMOVDQA64 Z31, Z25
+	XORQ BX, BX
+	MOVQ $10, R9
+	CMPQ BX, R9
+	JGE l28
+	MOVQ R9, R9
+	SUBQ BX, R9
+l29:
+	// philox.go:21
+	VPSRLQ $32, Z6, Z26
+	VPSRLQ $32, Z20, Z27
+	VPMULUDQ Z26, Z20, Z28
+	VPMULUDQ Z27, Z6, Z0
+	VPMULUDQ Z6, Z20, Z1
+	VPSRLQ $32, Z1, Z1
+	VPANDQ Z7, Z28, Z3
+	VPADDQ Z1, Z3, Z1
+	VPANDQ Z7, Z0, Z3
+	VPADDQ Z1, Z3, Z1
+	VPMULUDQ Z26, Z27, Z3
+	VPSRLQ $32, Z28, Z26
+	VPSRLQ $32, Z0, Z0
+	VPADDQ Z26, Z0, Z0
+	VPADDQ Z3, Z0, Z0
+	VPSRLQ $32, Z1, Z1
+	VPADDQ Z0, Z1, Z0
+	VPMULLQ Z6, Z20, Z1
+	// philox.go:22
+	VPSRLQ $32, Z8, Z3
+	VPSRLQ $32, Z22, Z26
+	VPMULUDQ Z3, Z22, Z27
+	VPMULUDQ Z26, Z8, Z28
+	VPMULUDQ Z8, Z22, Z12
+	VPSRLQ $32, Z12, Z12
+	VPANDQ Z7, Z27, Z5
+	VPADDQ Z12, Z5, Z5
+	VPANDQ Z7, Z28, Z12
+	VPADDQ Z5, Z12, Z5
+	VPMULUDQ Z3, Z26, Z3
+	VPSRLQ $32, Z27, Z12
+	VPSRLQ $32, Z28, Z26
+	VPADDQ Z12, Z26, Z12
+	VPADDQ Z3, Z12, Z3
+	VPSRLQ $32, Z5, Z5
+	VPADDQ Z3, Z5, Z3
+	VPMULLQ Z8, Z22, Z5
+	// philox.go:23
+	VPXORQ Z21, Z3, Z3
+	VPXORQ Z24, Z3, Z20
+	VPXORQ Z23, Z0, Z0
+	VPXORQ Z25, Z0, Z22
+	// philox.go:24
+	VPBROADCASTQ bits_9e3779b97f4a7c15<>(SB), Z31
+	VPADDQ Z31, Z24, Z24
+	// philox.go:25
+	VPBROADCASTQ bits_bb67ae8584caa73b<>(SB), Z31
+	VPADDQ Z31, Z25, Z25
+	VMOVDQA64 Z5, Z21
+	VMOVDQA64 Z1, Z23
+	DECQ R9
+	JNE l29
+l28:
+	VMOVDQA64 Z20, Z0
+	VMOVDQA64 Z21, Z1
+	VMOVDQA64 Z22, Z3
+	VMOVDQA64 Z23, Z5
+l27:
+	VBLENDMPD Z0, Z14, K4, Z0
+	VBLENDMPD Z1, Z15, K4, Z1
+	VBLENDMPD Z3, Z16, K4, Z3
+	VBLENDMPD Z5, Z17, K4, Z5
+	// generator.go:26
+	VPBROADCASTQ bits_2<>(SB), Z31
+	VPADDQ Z31, Z4, Z12
+	// generator.go:27
+	VPBROADCASTQ bits_4<>(SB), Z31
+	VPCMPUQ $1, Z31, Z19, K1
+	KANDNB K3, K1, K1
+	KMOVB K1, BX
+	TESTL BX, BX
+	JNE stop
+	VPBROADCASTQ bits_2<>(SB), Z31
+	VPCMPQ $0, Z31, Z19, K1
+	VBLENDMPD Z3, Z5, K1, Z20
+	VPBROADCASTQ bits_1<>(SB), Z31
+	VPCMPQ $0, Z31, Z19, K1
+	VBLENDMPD Z1, Z20, K1, Z19
+	VBLENDMPD Z0, Z19, K4, Z19
+	// generator.go:42
+	VPSRLQ $40, Z19, Z19
+	VCVTUQQ2PS Z19, Y19
+	VPBROADCASTQ bits_3380000033800000<>(SB), Z31
+	VMULPS Y31, Y19, Y19
+	// random.go:38: s += g.Float32()
+	VMOVDQU64 384(SP), Z31
+	VADDPS Y19, Y31, Y19
+	VMOVDQA64 Z12, Z12
+	VMOVDQA64 Z0, Z0
+	VMOVDQA64 Z1, Z1
+	VMOVDQA64 Z3, Z3
+	VMOVDQA64 Z5, Z5
+l26:
+	// random.go:40: s -= float32(float32(u>>8) * 0x1p-24)
+	VPSRLD $8, Y13, Y13
+	VCVTUDQ2PS Y13, Y13
+	VPBROADCASTQ bits_3380000033800000<>(SB), Z31
+	VMULPS Y31, Y13, Y13
+	VMOVDQU64 384(SP), Z31
+	VSUBPS Y13, Y31, Y13
+	VBLENDMPD Z12, Z18, K2, Z12
+	VBLENDMPD Z0, Z14, K2, Z0
+	VBLENDMPD Z1, Z15, K2, Z1
+	VBLENDMPD Z3, Z16, K2, Z3
+	VBLENDMPD Z5, Z17, K2, Z5
+	VBLENDMPS Y19, Y13, K2, Y19
+	// random.go:36: for k := 0; k < w.steps; k++ {
+	VPBROADCASTQ n1+24(FP), Z31
+	VMOVDQA64 Z31, Z30
+	VMOVDQU64 Z30, 128(SP)
+	VPBROADCASTQ n2+32(FP), Z31
+	VMOVDQA64 Z31, Z30
+	VMOVDQU64 Z30, 192(SP)
+	VMOVDQA64 Z2, Z31
+	VMOVDQU64 Z31, 256(SP)
+	VMOVDQA64 Z12, Z4
+	VMOVDQA64 Z0, Z31
+	VMOVDQU64 Z31, 320(SP)
+	VMOVDQA64 Z1, Z9
+	VMOVDQA64 Z3, Z10
+	VMOVDQA64 Z5, Z11
+	VMOVDQA64 Y19, Y31
+	VMOVDQU64 Z31, 384(SP)
+	DECQ CX
+	JNE l30
+l22:
+	// random.go:44: if w.sides > 0 {
+	KMOVQ b155+48(FP), K7
+	KMOVQ 448(SP), K6
+	KANDB K7, K6, K5
+	KMOVQ K5, 456(SP)
+	KMOVQ 456(SP), K7
+	KMOVB K7, BX
+	TESTL BX, BX
+	JEQ l31
+	// generator.go:48
+	KMOVQ b157+56(FP), K7
+	KMOVQ 456(SP), K6
+	KANDB K7, K6, K2
+	KMOVB K2, BX
+	TESTL BX, BX
+	JEQ l32
+	// generator.go:49
+	XORQ BX, BX
+	XORQ CX, CX
+	CMPQ BX, CX
+	JCC stop
+l32:
+	// generator.go:22
+	VPBROADCASTQ bits_3<>(SB), Z31
+	VPANDQ Z31, Z4, Z0
+	// generator.go:23
+	VPXORQ Z31, Z31, Z31
+	VPCMPQ $0, Z31, Z0, K2
+	KMOVQ 456(SP), K7
+	KANDB K2, K7, K3
+	KMOVB K3, BX
+	TESTL BX, BX
+	JEQ l33
+	// generator.go:32
+	VPSRLQ $2, Z4, Z1
+	// philox.go:20
+	VMOVDQU64 256(SP), Z31
+	VMOVDQA64 Z31, Z2
+	VPXORQ Z31, Z31, Z31
+	VMOVDQA64 Z31, Z3
+	VPXORQ Z31, Z31, Z31
+	VMOVDQA64 Z31, Z5
+	VMOVDQU64 128(SP), Z31
+	VMOVDQA64 Z31, Z12
+	VMOVDQU64 192(SP), Z31
+	VMOVDQA64 Z31, Z13
+	XORQ BX, BX
+	MOVQ $10, CX
+	CMPQ BX, CX
+	JGE l34
+	MOVQ CX, CX
+	SUBQ BX, CX
+l35:
+	// philox.go:21
+	VPSRLQ $32, Z6, Z14
+	VPSRLQ $32, Z1, Z15
+	VPMULUDQ Z14, Z1, Z16
+	VPMULUDQ Z15, Z6, Z17
+	VPMULUDQ Z6, Z1, Z18
+	VPSRLQ $32, Z18, Z18
+	VPANDQ Z7, Z16, Z19
+	VPADDQ Z18, Z19, Z18
+	VPANDQ Z7, Z17, Z19
+	VPADDQ Z18, Z19, Z18
+	VPMULUDQ Z14, Z15, Z14
+	VPSRLQ $32, Z16, Z15
+	VPSRLQ $32, Z17, Z16
+	VPADDQ Z15, Z16, Z15
+	VPADDQ Z14, Z15, Z14
+	VPSRLQ $32, Z18, Z15
+	VPADDQ Z14, Z15, Z14
+	VPMULLQ Z6, Z1, Z15
+	// philox.go:22
+	VPSRLQ $32, Z8, Z16
+	VPSRLQ $32, Z3, Z17
+	VPMULUDQ Z16, Z3, Z18
+	VPMULUDQ Z17, Z8, Z19
+	VPMULUDQ Z8, Z3, Z20
+	VPSRLQ $32, Z20, Z20
+	VPANDQ Z7, Z18, Z21
+	VPADDQ Z20, Z21, Z20
+	VPANDQ Z7, Z19, Z21
+	VPADDQ Z20, Z21, Z20
+	VPMULUDQ Z16, Z17, Z16
+	VPSRLQ $32, Z18, Z17
+	VPSRLQ $32, Z19, Z18
+	VPADDQ Z17, Z18, Z17
+	VPADDQ Z16, Z17, Z16
+	VPSRLQ $32, Z20, Z17
+	VPADDQ Z16, Z17, Z16
+	VPMULLQ Z8, Z3, Z17
+	// philox.go:23
+	VPXORQ Z2, Z16, Z16
+	VPXORQ Z12, Z16, Z1
+	VPXORQ Z5, Z14, Z14
+	VPXORQ Z13, Z14, Z3
+	// philox.go:24
+	VPBROADCASTQ bits_9e3779b97f4a7c15<>(SB), Z31
+	VPADDQ Z31, Z12, Z12
+	// philox.go:25
+	VPBROADCASTQ bits_bb67ae8584caa73b<>(SB), Z31
+	VPADDQ Z31, Z13, Z13
+	VMOVDQA64 Z17, Z2
+	VMOVDQA64 Z15, Z5
+	DECQ CX
+	JNE l35
+l34:
+	VMOVDQA64 Z1, Z1
+	VMOVDQA64 Z2, Z2
+	VMOVDQA64 Z3, Z3
+	VMOVDQA64 Z5, Z5
+l33:
+	VMOVDQU64 320(SP), Z31
+	VBLENDMPD Z1, Z31, K2, Z1
+	VBLENDMPD Z2, Z9, K2, Z2
+	VBLENDMPD Z3, Z10, K2, Z3
+	VBLENDMPD Z5, Z11, K2, Z5
+	// generator.go:26
+	VPBROADCASTQ bits_1<>(SB), Z31
+	VPADDQ Z31, Z4, Z4
+	// generator.go:27
+	VPBROADCASTQ bits_4<>(SB), Z31
+	VPCMPUQ $1, Z31, Z0, K3
+	KMOVQ 456(SP), K7
+	KANDNB K7, K3, K3
+	KMOVB K3, BX
+	TESTL BX, BX
+	JNE stop
+	VPBROADCASTQ bits_2<>(SB), Z31
+	VPCMPQ $0, Z31, Z0, K3
+	VBLENDMPD Z3, Z5, K3, Z9
+	VPBROADCASTQ bits_1<>(SB), Z31
+	VPCMPQ $0, Z31, Z0, K3
+	VBLENDMPD Z2, Z9, K3, Z0
+	VBLENDMPD Z1, Z0, K2, Z0
+	// generator.go:78
+	VPSRLQ $32, Z0, Z9
+	VPBROADCASTQ n4+64(FP), Z31
+	VPSRLQ $32, Z31, Z10
+	VPBROADCASTQ n4+64(FP), Z31
+	VPMULUDQ Z9, Z31, Z11
+	VPMULUDQ Z10, Z0, Z12
+	VPBROADCASTQ n4+64(FP), Z31
+	VPMULUDQ Z0, Z31, Z13
+	VPSRLQ $32, Z13, Z13
+	VPANDQ Z7, Z11, Z14
+	VPADDQ Z13, Z14, Z13
+	VPANDQ Z7, Z12, Z14
+	VPADDQ Z13, Z14, Z13
+	VPMULUDQ Z9, Z10, Z9
+	VPSRLQ $32, Z11, Z10
+	VPSRLQ $32, Z12, Z11
+	VPADDQ Z10, Z11, Z10
+	VPADDQ Z9, Z10, Z9
+	VPSRLQ $32, Z13, Z10
+	VPADDQ Z9, Z10, Z9
+	VPBROADCASTQ n4+64(FP), Z31
+	VPMULLQ Z31, Z0, Z0
+	// generator.go:79
+	VPBROADCASTQ n4+64(FP), Z31
+	VPCMPUQ $2, Z0, Z31, K2
+	KMOVQ K2, K3
+	KMOVQ 456(SP), K7
+	KANDNB K7, K2, K4
+	KMOVB K4, BX
+	TESTL BX, BX
+	JEQ l36
+	MOVQ DX, BX
+	MOVQ $-1, CX
+	CMPQ BX, CX
+	JCC stop
+	VPBROADCASTQ n210+80(FP), Z31
+	VPCMPUQ $2, Z0, Z31, K4
+	KANDB K2, K3, K1
+	KANDNB K4, K2, K2
+	KORB K1, K2, K3
+l36:
+	// generator.go:52
+	VMOVDQA64 Z4, Z0
+	VMOVDQA64 Z1, Z1
+	VMOVDQA64 Z2, Z2
+	VMOVDQA64 Z3, Z3
+	VMOVDQA64 Z5, Z4
+	VMOVDQA64 Z9, Z5
+	KMOVQ K3, K7
+	KMOVQ K7, 464(SP)
+	KMOVQ 456(SP), K7
+	KMOVQ K7, K6
+	KMOVQ K6, 456(SP)
+l42:
+	KMOVQ 464(SP), K7
+	KNOTB K7, K3
+	KMOVQ 456(SP), K7
+	KANDB K3, K7, K7
+	KMOVQ K7, 456(SP)
+	KMOVQ 456(SP), K7
+	KMOVB K7, BX
+	TESTL BX, BX
+	JEQ l37
+	// generator.go:79
+	SUBQ $149, SI
+	JLT stop
+	// generator.go:22
+	VPBROADCASTQ bits_3<>(SB), Z31
+	VPANDQ Z31, Z0, Z9
+	// generator.go:23
+	VPXORQ Z31, Z31, Z31
+	VPCMPQ $0, Z31, Z9, K3
+	KMOVQ 456(SP), K7
+	KANDB K3, K7, K4
+	KMOVB K4, BX
+	TESTL BX, BX
+	JEQ l38
+	// generator.go:32
+	VPSRLQ $2, Z0, Z10
+	// philox.go:20
+	VMOVDQU64 256(SP), Z31
+	VMOVDQA64 Z31, Z11
+	VPXORQ Z31, Z31, Z31
+	VMOVDQA64 Z31, Z12
+	VPXORQ Z31, Z31, Z31
+	VMOVDQA64 Z31, Z13
+	VMOVDQU64 128(SP), Z31
+	VMOVDQA64 Z31, Z14
+	VMOVDQU64 192(SP), Z31
+	VMOVDQA64 Z31, Z15
+	XORQ BX, BX
+	MOVQ $10, CX
+	CMPQ BX, CX
+	JGE l39
+	MOVQ CX, CX
+	SUBQ BX, CX
+l40:
+	// philox.go:21
+	VPSRLQ $32, Z6, Z16
+	VPSRLQ $32, Z10, Z17
+	VPMULUDQ Z16, Z10, Z18
+	VPMULUDQ Z17, Z6, Z19
+	VPMULUDQ Z6, Z10, Z20
+	VPSRLQ $32, Z20, Z20
+	VPANDQ Z7, Z18, Z21
+	VPADDQ Z20, Z21, Z20
+	VPANDQ Z7, Z19, Z21
+	VPADDQ Z20, Z21, Z20
+	VPMULUDQ Z16, Z17, Z16
+	VPSRLQ $32, Z18, Z17
+	VPSRLQ $32, Z19, Z18
+	VPADDQ Z17, Z18, Z17
+	VPADDQ Z16, Z17, Z16
+	VPSRLQ $32, Z20, Z17
+	VPADDQ Z16, Z17, Z16
+	VPMULLQ Z6, Z10, Z17
+	// philox.go:22
+	VPSRLQ $32, Z8, Z18
+	VPSRLQ $32, Z12, Z19
+	VPMULUDQ Z18, Z12, Z20
+	VPMULUDQ Z19, Z8, Z21
+	VPMULUDQ Z8, Z12, Z22
+	VPSRLQ $32, Z22, Z22
+	VPANDQ Z7, Z20, Z23
+	VPADDQ Z22, Z23, Z22
+	VPANDQ Z7, Z21, Z23
+	VPADDQ Z22, Z23, Z22
+	VPMULUDQ Z18, Z19, Z18
+	VPSRLQ $32, Z20, Z19
+	VPSRLQ $32, Z21, Z20
+	VPADDQ Z19, Z20, Z19
+	VPADDQ Z18, Z19, Z18
+	VPSRLQ $32, Z22, Z19
+	VPADDQ Z18, Z19, Z18
+	VPMULLQ Z8, Z12, Z19
+	// philox.go:23
+	VPXORQ Z11, Z18, Z18
+	VPXORQ Z14, Z18, Z10
+	VPXORQ Z13, Z16, Z16
+	VPXORQ Z15, Z16, Z12
+	// philox.go:24
+	VPBROADCASTQ bits_9e3779b97f4a7c15<>(SB), Z31
+	VPADDQ Z31, Z14, Z14
+	// philox.go:25
+	VPBROADCASTQ bits_bb67ae8584caa73b<>(SB), Z31
+	VPADDQ Z31, Z15, Z15
+	VMOVDQA64 Z19, Z11
+	VMOVDQA64 Z17, Z13
+	SUBQ $52, SI
+	JLT stop
+	DECQ CX
+	JNE l40
+l39:
+	VMOVDQA64 Z10, Z10
+	VMOVDQA64 Z11, Z11
+	VMOVDQA64 Z12, Z12
+	VMOVDQA64 Z13, Z13
+l38:
+	VBLENDMPD Z10, Z1, K3, Z10
+	VBLENDMPD Z11, Z2, K3, Z11
+	VBLENDMPD Z12, Z3, K3, Z12
+	VBLENDMPD Z13, Z4, K3, Z13
+	// generator.go:26
+	VPBROADCASTQ bits_1<>(SB), Z31
+	VPADDQ Z31, Z0, Z14
+	// generator.go:27
+	VPBROADCASTQ bits_4<>(SB), Z31
+	VPCMPUQ $1, Z31, Z9, K4
+	KMOVQ 456(SP), K7
+	KANDNB K7, K4, K4
+	KMOVB K4, BX
+	TESTL BX, BX
+	JNE stop
+	VPBROADCASTQ bits_2<>(SB), Z31
+	VPCMPQ $0, Z31, Z9, K4
+	VBLENDMPD Z12, Z13, K4, Z15
+	VPBROADCASTQ bits_1<>(SB), Z31
+	VPCMPQ $0, Z31, Z9, K4
+	VBLENDMPD Z11, Z15, K4, Z9
+	VBLENDMPD Z10, Z9, K3, Z9
+	// generator.go:78
+	VPSRLQ $32, Z9, Z15
+	VPBROADCASTQ n4+64(FP), Z31
+	VPSRLQ $32, Z31, Z16
+	VPBROADCASTQ n4+64(FP), Z31
+	VPMULUDQ Z15, Z31, Z17
+	VPMULUDQ Z16, Z9, Z18
+	VPBROADCASTQ n4+64(FP), Z31
+	VPMULUDQ Z9, Z31, Z19
+	VPSRLQ $32, Z19, Z19
+	VPANDQ Z7, Z17, Z20
+	VPADDQ Z19, Z20, Z19
+	VPANDQ Z7, Z18, Z20
+	VPADDQ Z19, Z20, Z19
+	VPMULUDQ Z15, Z16, Z15
+	VPSRLQ $32, Z17, Z16
+	VPSRLQ $32, Z18, Z17
+	VPADDQ Z16, Z17, Z16
+	VPADDQ Z15, Z16, Z15
+	VPSRLQ $32, Z19, Z16
+	VPADDQ Z15, Z16, Z15
+	VPBROADCASTQ n4+64(FP), Z31
+	VPMULLQ Z31, Z9, Z9
+	// generator.go:79
+	VPBROADCASTQ n4+64(FP), Z31
+	VPCMPUQ $2, Z9, Z31, K3
+	KMOVQ K3, K4
+	KMOVQ 456(SP), K7
+	KANDNB K7, K3, K1
+	KMOVB K1, BX
+	TESTL BX, BX
+	JEQ l41
+	MOVQ DX, BX
+	MOVQ $-1, CX
+	CMPQ BX, CX
+	JCC stop
+	VPBROADCASTQ n210+80(FP), Z31
+	VPCMPUQ $2, Z9, Z31, K1
+	KANDB K3, K4, K2
+	KANDNB K1, K3, K1
+	KORB K2, K1, K4
+l41:
+	KMOVQ 456(SP), K7
+	VBLENDMPD Z15, Z5, K7, Z5
+	VMOVDQA64 Z14, Z0
+	VMOVDQA64 Z10, Z1
+	VMOVDQA64 Z11, Z2
+	VMOVDQA64 Z12, Z3
+	VMOVDQA64 Z13, Z4
+	KMOVQ K4, K7
+	KMOVQ K7, 464(SP)
+	JMP l42
+l37:
+	// generator.go:53
+	VMOVDQA64 Z5, Z0
+l31:
+	VPTERNLOGQ $255, Z31, Z31, Z31
+	KMOVQ b155+48(FP), K7
+	VBLENDMPD Z0, Z31, K7, Z0
+	// random.go:47: x[i], die[i] = s, face
+	VMOVDQU64 384(SP), Z31
+	KMOVQ 448(SP), K7
+	VMOVUPS Y31, K7, (DI)(AX*4)
+	KMOVQ 448(SP), K7
+	VMOVUPD Z0, K7, (R8)(AX*8)
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+112(FP)
+	VZEROUPPER
+	RET
+
 // thirdVectors512 runs the items of kernel third.
 TEXT ·thirdVectors512(SB), 0, $128-64
 	NO_LOCAL_POINTERS
@@ -12095,6 +19459,3348 @@ stop:
 	VZEROUPPER
 	RET
 
+// mandelbrotVectors512 runs the items of kernel mandelbrot.
+TEXT ·mandelbrotVectors512(SB), 0, $128-120
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// rounds.go:13: cr, ci := x0+float64(step*float64(i%width)), y0+float64(step*float64(i/width))
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z0
+	VPBROADCASTQ d43+24(FP), Z1
+	VPBROADCASTQ d40+32(FP), Z2
+	VPBROADCASTQ bits_ffffffff<>(SB), Z3
+	VPBROADCASTQ d41+40(FP), Z4
+	VPBROADCASTQ d42+48(FP), Z5
+	VPBROADCASTQ n4+56(FP), Z6
+	VBROADCASTSD f3+64(FP), Z7
+	VBROADCASTSD f1+72(FP), Z8
+	VBROADCASTSD f2+80(FP), Z9
+	// rounds.go:15: for ; k < limit; k++ {
+	MOVQ fuel+88(FP), CX
+	VPXORQ Z10, Z10, Z10
+	KXNORB K1, K1, K1
+	VPBROADCASTQ n5+96(FP), Z11
+	// rounds.go:17: if rr+ii > 4 {
+	VPBROADCASTQ bits_4010000000000000<>(SB), Z12
+	// rounds.go:20: zi = float64(2*zr*zi) + ci
+	VPBROADCASTQ bits_4000000000000000<>(SB), Z13
+	// rounds.go:15: for ; k < limit; k++ {
+	VPBROADCASTQ bits_1<>(SB), Z14
+	// rounds.go:23: n[i] = int32(k)
+	MOVQ m0+104(FP), DX
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z15
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	CMPQ CX, $37500
+	JLT stop
+	// rounds.go:13: cr, ci := x0+float64(step*float64(i%width)), y0+float64(step*float64(i/width))
+	MOVQ AX, SI
+	VPBROADCASTQ SI, Z16
+	VPADDQ Z0, Z16, Z16
+	VPSRAQ $63, Z16, Z17
+	VPXORQ Z17, Z16, Z18
+	VPSUBQ Z17, Z18, Z18
+	VPXORQ Z1, Z17, Z17
+	VPSRLQ $32, Z18, Z19
+	VPSRLQ $32, Z2, Z20
+	VPMULUDQ Z19, Z2, Z21
+	VPMULUDQ Z20, Z18, Z22
+	VPMULUDQ Z18, Z2, Z23
+	VPSRLQ $32, Z23, Z23
+	VPANDQ Z3, Z21, Z24
+	VPADDQ Z23, Z24, Z23
+	VPANDQ Z3, Z22, Z24
+	VPADDQ Z23, Z24, Z23
+	VPMULUDQ Z19, Z20, Z19
+	VPSRLQ $32, Z21, Z20
+	VPSRLQ $32, Z22, Z21
+	VPADDQ Z20, Z21, Z20
+	VPADDQ Z19, Z20, Z19
+	VPSRLQ $32, Z23, Z20
+	VPADDQ Z19, Z20, Z19
+	VPSUBQ Z19, Z18, Z18
+	VPSRLVQ Z4, Z18, Z18
+	VPADDQ Z18, Z19, Z18
+	VPSRLVQ Z5, Z18, Z18
+	VPXORQ Z17, Z18, Z18
+	VPSUBQ Z17, Z18, Z17
+	VPMULLQ Z6, Z17, Z17
+	VPSUBQ Z17, Z16, Z17
+	VCVTQQ2PD Z17, Z17
+	VMULPD Z17, Z7, Z17
+	VADDPD Z17, Z8, Z17
+	VPSRAQ $63, Z16, Z18
+	VPXORQ Z18, Z16, Z16
+	VPSUBQ Z18, Z16, Z16
+	VPXORQ Z1, Z18, Z18
+	VPSRLQ $32, Z16, Z19
+	VPSRLQ $32, Z2, Z20
+	VPMULUDQ Z19, Z2, Z21
+	VPMULUDQ Z20, Z16, Z22
+	VPMULUDQ Z16, Z2, Z23
+	VPSRLQ $32, Z23, Z23
+	VPANDQ Z3, Z21, Z24
+	VPADDQ Z23, Z24, Z23
+	VPANDQ Z3, Z22, Z24
+	VPADDQ Z23, Z24, Z23
+	VPMULUDQ Z19, Z20, Z19
+	VPSRLQ $32, Z21, Z20
+	VPSRLQ $32, Z22, Z21
+	VPADDQ Z20, Z21, Z20
+	VPADDQ Z19, Z20, Z19
+	VPSRLQ $32, Z23, Z20
+	VPADDQ Z19, Z20, Z19
+	VPSUBQ Z19, Z16, Z16
+	VPSRLVQ Z4, Z16, Z16
+	VPADDQ Z16, Z19, Z16
+	VPSRLVQ Z5, Z16, Z16
+	VPXORQ Z18, Z16, Z16
+	VPSUBQ Z18, Z16, Z16
+	VCVTQQ2PD Z16, Z16
+	VMULPD Z16, Z7, Z16
+	VADDPD Z16, Z9, Z16
+	// rounds.go:15: for ; k < limit; k++ {
+	VMOVDQA64 Z10, Z18
+	VMOVDQA64 Z10, Z19
+	VMOVDQA64 Z10, Z20
+	KMOVQ K1, K2
+l2:
+	// rounds.go:16: rr, ii := float64(zr*zr), float64(zi*zi)
+	VMULPD Z18, Z18, Z21
+	VMULPD Z19, Z19, Z22
+	// rounds.go:15: for ; k < limit; k++ {
+	VPCMPQ $1, Z11, Z20, K3
+	// rounds.go:17: if rr+ii > 4 {
+	VADDPD Z22, Z21, Z23
+	VCMPPD $1, Z23, Z12, K4
+	KNOTB K4, K4
+	// rounds.go:15: for ; k < limit; k++ {
+	KANDB K3, K4, K3
+	KANDB K3, K2, K2
+	KMOVB K2, SI
+	TESTL SI, SI
+	JEQ l1
+	SUBQ $26, CX
+	JLT stop
+	// rounds.go:20: zi = float64(2*zr*zi) + ci
+	VMULPD Z13, Z18, Z23
+	VMULPD Z19, Z23, Z23
+	VADDPD Z16, Z23, Z19
+	// rounds.go:21: zr = rr - ii + cr
+	VSUBPD Z22, Z21, Z21
+	VADDPD Z17, Z21, Z18
+	// rounds.go:15: for ; k < limit; k++ {
+	VPADDQ Z14, Z20, Z21
+	VBLENDMPD Z21, Z20, K2, Z20
+	JMP l2
+l1:
+	// rounds.go:23: n[i] = int32(k)
+	VPMOVQD Z20, Y16
+	VMOVUPS Y16, (DX)(AX*4)
+	ADDQ $8, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	CMPQ CX, $37500
+	JLT stop
+	MOVQ left+16(FP), BX
+	VPBROADCASTQ BX, Z16
+	VPCMPQ $1, Z16, Z15, K1
+	// rounds.go:13: cr, ci := x0+float64(step*float64(i%width)), y0+float64(step*float64(i/width))
+	MOVQ AX, BX
+	VPBROADCASTQ BX, Z15
+	VPADDQ Z0, Z15, Z0
+	VPSRAQ $63, Z0, Z15
+	VPXORQ Z15, Z0, Z16
+	VPSUBQ Z15, Z16, Z16
+	VPXORQ Z1, Z15, Z15
+	VPSRLQ $32, Z16, Z17
+	VPSRLQ $32, Z2, Z18
+	VPMULUDQ Z17, Z2, Z19
+	VPMULUDQ Z18, Z16, Z20
+	VPMULUDQ Z16, Z2, Z21
+	VPSRLQ $32, Z21, Z21
+	VPANDQ Z3, Z19, Z22
+	VPADDQ Z21, Z22, Z21
+	VPANDQ Z3, Z20, Z22
+	VPADDQ Z21, Z22, Z21
+	VPMULUDQ Z17, Z18, Z17
+	VPSRLQ $32, Z19, Z18
+	VPSRLQ $32, Z20, Z19
+	VPADDQ Z18, Z19, Z18
+	VPADDQ Z17, Z18, Z17
+	VPSRLQ $32, Z21, Z18
+	VPADDQ Z17, Z18, Z17
+	VPSUBQ Z17, Z16, Z16
+	VPSRLVQ Z4, Z16, Z16
+	VPADDQ Z16, Z17, Z16
+	VPSRLVQ Z5, Z16, Z16
+	VPXORQ Z15, Z16, Z16
+	VPSUBQ Z15, Z16, Z15
+	VPMULLQ Z6, Z15, Z6
+	VPSUBQ Z6, Z0, Z6
+	VCVTQQ2PD Z6, Z6
+	VMULPD Z6, Z7, Z6
+	VADDPD Z6, Z8, Z6
+	VPSRAQ $63, Z0, Z8
+	VPXORQ Z8, Z0, Z0
+	VPSUBQ Z8, Z0, Z0
+	VPXORQ Z1, Z8, Z1
+	VPSRLQ $32, Z0, Z8
+	VPSRLQ $32, Z2, Z15
+	VPMULUDQ Z8, Z2, Z16
+	VPMULUDQ Z15, Z0, Z17
+	VPMULUDQ Z0, Z2, Z2
+	VPSRLQ $32, Z2, Z2
+	VPANDQ Z3, Z16, Z18
+	VPADDQ Z2, Z18, Z2
+	VPANDQ Z3, Z17, Z3
+	VPADDQ Z2, Z3, Z2
+	VPMULUDQ Z8, Z15, Z3
+	VPSRLQ $32, Z16, Z8
+	VPSRLQ $32, Z17, Z15
+	VPADDQ Z8, Z15, Z8
+	VPADDQ Z3, Z8, Z3
+	VPSRLQ $32, Z2, Z2
+	VPADDQ Z3, Z2, Z2
+	VPSUBQ Z2, Z0, Z0
+	VPSRLVQ Z4, Z0, Z0
+	VPADDQ Z0, Z2, Z0
+	VPSRLVQ Z5, Z0, Z0
+	VPXORQ Z1, Z0, Z0
+	VPSUBQ Z1, Z0, Z0
+	VCVTQQ2PD Z0, Z0
+	VMULPD Z0, Z7, Z0
+	VADDPD Z0, Z9, Z0
+	// rounds.go:15: for ; k < limit; k++ {
+	VMOVDQA64 Z10, Z1
+	VMOVDQA64 Z10, Z2
+	VMOVDQA64 Z10, Z3
+	KMOVQ K1, K2
+l4:
+	// rounds.go:16: rr, ii := float64(zr*zr), float64(zi*zi)
+	VMULPD Z1, Z1, Z4
+	VMULPD Z2, Z2, Z5
+	// rounds.go:15: for ; k < limit; k++ {
+	VPCMPQ $1, Z11, Z3, K3
+	// rounds.go:17: if rr+ii > 4 {
+	VADDPD Z5, Z4, Z7
+	VCMPPD $1, Z7, Z12, K4
+	KNOTB K4, K4
+	// rounds.go:15: for ; k < limit; k++ {
+	KANDB K3, K4, K3
+	KANDB K3, K2, K2
+	KMOVB K2, BX
+	TESTL BX, BX
+	JEQ l3
+	SUBQ $26, CX
+	JLT stop
+	// rounds.go:20: zi = float64(2*zr*zi) + ci
+	VMULPD Z13, Z1, Z7
+	VMULPD Z2, Z7, Z7
+	VADDPD Z0, Z7, Z2
+	// rounds.go:21: zr = rr - ii + cr
+	VSUBPD Z5, Z4, Z4
+	VADDPD Z6, Z4, Z1
+	// rounds.go:15: for ; k < limit; k++ {
+	VPADDQ Z14, Z3, Z4
+	VBLENDMPD Z4, Z3, K2, Z3
+	JMP l4
+l3:
+	// rounds.go:23: n[i] = int32(k)
+	VPMOVQD Z3, Y0
+	VMOVUPS Y0, K1, (DX)(AX*4)
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+112(FP)
+	VZEROUPPER
+	RET
+
+// collatzVectors512 runs the items of kernel collatz.
+TEXT ·collatzVectors512(SB), 0, $128-96
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	MOVQ lane+24(FP), CX
+	MOVQ accA+48(FP), DX
+	MOVQ accB+56(FP), SI
+	// rounds.go:32: for v, n := int(x[i]), 0; v > 1 && n < most; n++ {
+	MOVQ m0+64(FP), DI
+	MOVQ fuel+72(FP), R8
+	VPXORQ Z0, Z0, Z0
+	KXNORB K1, K1, K1
+	VPBROADCASTQ bits_1<>(SB), Z1
+	VPBROADCASTQ n1+80(FP), Z2
+	// rounds.go:38: v = 3*v + 1
+	VPBROADCASTQ bits_3<>(SB), Z3
+	// rounds.go:40: *steps += 2
+	VPBROADCASTQ bits_2<>(SB), Z4
+	// rounds.go:32: for v, n := int(x[i]), 0; v > 1 && n < most; n++ {
+	MOVQ lanes+32(FP), R9
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z5
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	CMPQ R8, $37500
+	JLT stop
+	VMOVUPD (DX)(CX*8), Z6
+	VMOVUPD (SI)(CX*8), Z7
+	VMOVUPS (DI)(AX*4), Y8
+	VPMOVZXDQ Y8, Z8
+	VMOVDQA64 Z0, Z9
+	KMOVQ K1, K2
+l2:
+	VPCMPQ $1, Z8, Z1, K3
+	VPCMPQ $1, Z2, Z9, K4
+	KANDB K3, K4, K3
+	KANDB K3, K2, K2
+	KMOVB K2, R10
+	TESTL R10, R10
+	JEQ l1
+	SUBQ $30, R8
+	JLT stop
+	// rounds.go:33: if v&1 == 0 {
+	VPANDQ Z1, Z8, Z10
+	VPCMPQ $0, Z0, Z10, K3
+	// rounds.go:34: v >>= 1
+	VPSRAQ $1, Z8, Z10
+	// rounds.go:35: *steps += 1
+	VPADDQ Z1, Z6, Z11
+	// rounds.go:38: v = 3*v + 1
+	VPMULLQ Z3, Z8, Z12
+	VPADDQ Z1, Z12, Z12
+	// rounds.go:39: *peak = max(*peak, v)
+	VPMAXSQ Z7, Z12, Z13
+	// rounds.go:40: *steps += 2
+	VPADDQ Z4, Z6, Z14
+	// rounds.go:33: if v&1 == 0 {
+	VBLENDMPD Z11, Z14, K3, Z11
+	VBLENDMPD Z7, Z13, K3, Z13
+	VBLENDMPD Z10, Z12, K3, Z8
+	// rounds.go:32: for v, n := int(x[i]), 0; v > 1 && n < most; n++ {
+	VBLENDMPD Z11, Z6, K2, Z6
+	VBLENDMPD Z13, Z7, K2, Z7
+	VPADDQ Z1, Z9, Z9
+	JMP l2
+l1:
+	VMOVUPD Z6, (DX)(CX*8)
+	VMOVUPD Z7, (SI)(CX*8)
+	ADDQ $8, CX
+	ANDQ R9, CX
+	ADDQ $8, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	CMPQ R8, $37500
+	JLT stop
+	MOVQ left+16(FP), BX
+	VPBROADCASTQ BX, Z6
+	VPCMPQ $1, Z6, Z5, K1
+	VMOVUPD (DX)(CX*8), Z5
+	VMOVUPD (SI)(CX*8), Z6
+	VMOVUPS.Z (DI)(AX*4), K1, Y7
+	VPMOVZXDQ Y7, Z7
+	VMOVDQA64 Z5, Z8
+	VMOVDQA64 Z6, Z9
+	VMOVDQA64 Z0, Z10
+	KMOVQ K1, K2
+l4:
+	VPCMPQ $1, Z7, Z1, K3
+	VPCMPQ $1, Z2, Z10, K4
+	KANDB K3, K4, K3
+	KANDB K3, K2, K2
+	KMOVB K2, BX
+	TESTL BX, BX
+	JEQ l3
+	SUBQ $30, R8
+	JLT stop
+	// rounds.go:33: if v&1 == 0 {
+	VPANDQ Z1, Z7, Z11
+	VPCMPQ $0, Z0, Z11, K3
+	// rounds.go:34: v >>= 1
+	VPSRAQ $1, Z7, Z11
+	// rounds.go:35: *steps += 1
+	VPADDQ Z1, Z8, Z12
+	// rounds.go:38: v = 3*v + 1
+	VPMULLQ Z3, Z7, Z13
+	VPADDQ Z1, Z13, Z13
+	// rounds.go:39: *peak = max(*peak, v)
+	VPMAXSQ Z9, Z13, Z14
+	// rounds.go:40: *steps += 2
+	VPADDQ Z4, Z8, Z15
+	// rounds.go:33: if v&1 == 0 {
+	VBLENDMPD Z12, Z15, K3, Z12
+	VBLENDMPD Z9, Z14, K3, Z14
+	VBLENDMPD Z11, Z13, K3, Z7
+	// rounds.go:32: for v, n := int(x[i]), 0; v > 1 && n < most; n++ {
+	VBLENDMPD Z12, Z8, K2, Z8
+	VBLENDMPD Z14, Z9, K2, Z9
+	VPADDQ Z1, Z10, Z10
+	JMP l4
+l3:
+	VBLENDMPD Z8, Z5, K1, Z0
+	VMOVUPD Z0, (DX)(CX*8)
+	VBLENDMPD Z9, Z6, K1, Z0
+	VMOVUPD Z0, (SI)(CX*8)
+	ADDQ $8, CX
+	ANDQ R9, CX
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+88(FP)
+	VZEROUPPER
+	RET
+
+// roots3Vectors512 runs the items of kernel roots3.
+TEXT ·roots3Vectors512(SB), 0, $128-72
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// rounds.go:72: v := x[i]
+	MOVQ m0+24(FP), CX
+	// rounds.go:73: z, k := max(v, 1), int32(0)
+	VPBROADCASTQ bits_3f8000003f800000<>(SB), Z0
+	// rounds.go:74: for {
+	MOVQ fuel+32(FP), DX
+	VPXORQ Z1, Z1, Z1
+	KXORW K1, K1, K1
+	KXNORW K2, K2, K2
+	// rounds.go:75: next := (float32(2*z) + v/float32(z*z)) / 3
+	VPBROADCASTQ bits_4000000040000000<>(SB), Z2
+	VPBROADCASTQ bits_4040000040400000<>(SB), Z3
+	// rounds.go:76: k++
+	VPBROADCASTQ bits_100000001<>(SB), Z4
+	// rounds.go:77: if d := next - z; d < tolerance && -d < tolerance || k == 60 {
+	VBROADCASTSS f1+40(FP), Z5
+	VPBROADCASTQ bits_8000000080000000<>(SB), Z6
+	VPBROADCASTQ bits_3c0000003c<>(SB), Z7
+	// rounds.go:83: y[i], n[i] = z, k
+	MOVQ m1+48(FP), SI
+	MOVQ m2+56(FP), DI
+	VMOVDQU64 bits_100000000_300000002_500000004_700000006_900000008_b0000000a_d0000000c_f0000000e<>(SB), Z8
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	CMPQ DX, $37500
+	JLT stop
+	// rounds.go:72: v := x[i]
+	VMOVUPS (CX)(AX*4), Z9
+	// rounds.go:73: z, k := max(v, 1), int32(0)
+	VRANGEPS $5, Z9, Z0, Z10
+	VCMPPS $3, Z0, Z9, K3
+	VADDPS Z9, Z0, K3, Z10
+	// rounds.go:74: for {
+	VMOVDQA64 Z10, Z10
+	VMOVDQA64 Z1, Z11
+	KMOVQ K1, K3
+	KMOVQ K2, K4
+l2:
+	KNOTW K3, K5
+	KANDW K5, K4, K4
+	KMOVW K4, R8
+	TESTL R8, R8
+	JEQ l1
+	// rounds.go:77: if d := next - z; d < tolerance && -d < tolerance || k == 60 {
+	SUBQ $49, DX
+	JLT stop
+	// rounds.go:75: next := (float32(2*z) + v/float32(z*z)) / 3
+	VMULPS Z2, Z10, Z12
+	VMULPS Z10, Z10, Z13
+	VDIVPS Z13, Z9, Z13
+	VADDPS Z13, Z12, Z12
+	VDIVPS Z3, Z12, Z12
+	// rounds.go:76: k++
+	VPADDD Z4, Z11, Z13
+	// rounds.go:77: if d := next - z; d < tolerance && -d < tolerance || k == 60 {
+	VSUBPS Z10, Z12, Z14
+	VCMPPS $1, Z5, Z14, K5
+	VPXORD Z6, Z14, Z14
+	VCMPPS $1, Z5, Z14, K6
+	KANDW K5, K6, K5
+	VPCMPD $0, Z7, Z13, K6
+	KORW K5, K6, K5
+	KORW K5, K3, K3
+	VBLENDMPS Z12, Z10, K4, Z10
+	VBLENDMPS Z13, Z11, K4, Z11
+	JMP l2
+l1:
+	// rounds.go:83: y[i], n[i] = z, k
+	VMOVUPS Z10, (SI)(AX*4)
+	VMOVUPS Z11, (DI)(AX*4)
+	ADDQ $16, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	CMPQ DX, $37500
+	JLT stop
+	MOVQ left+16(FP), BX
+	VPBROADCASTD BX, Z9
+	VPCMPD $1, Z9, Z8, K2
+	// rounds.go:72: v := x[i]
+	VMOVUPS.Z (CX)(AX*4), K2, Z8
+	// rounds.go:73: z, k := max(v, 1), int32(0)
+	VRANGEPS $5, Z8, Z0, Z9
+	VCMPPS $3, Z0, Z8, K3
+	VADDPS Z8, Z0, K3, Z9
+	// rounds.go:74: for {
+	VMOVDQA64 Z9, Z0
+	VMOVDQA64 Z1, Z1
+	KMOVQ K1, K1
+	KMOVQ K2, K3
+l4:
+	KNOTW K1, K4
+	KANDW K4, K3, K3
+	KMOVW K3, BX
+	TESTL BX, BX
+	JEQ l3
+	// rounds.go:77: if d := next - z; d < tolerance && -d < tolerance || k == 60 {
+	SUBQ $49, DX
+	JLT stop
+	// rounds.go:75: next := (float32(2*z) + v/float32(z*z)) / 3
+	VMULPS Z2, Z0, Z9
+	VMULPS Z0, Z0, Z10
+	VDIVPS Z10, Z8, Z10
+	VADDPS Z10, Z9, Z9
+	VDIVPS Z3, Z9, Z9
+	// rounds.go:76: k++
+	VPADDD Z4, Z1, Z10
+	// rounds.go:77: if d := next - z; d < tolerance && -d < tolerance || k == 60 {
+	VSUBPS Z0, Z9, Z11
+	VCMPPS $1, Z5, Z11, K4
+	VPXORD Z6, Z11, Z11
+	VCMPPS $1, Z5, Z11, K5
+	KANDW K4, K5, K4
+	VPCMPD $0, Z7, Z10, K5
+	KORW K4, K5, K4
+	KORW K4, K1, K1
+	VBLENDMPS Z9, Z0, K3, Z0
+	VBLENDMPS Z10, Z1, K3, Z1
+	JMP l4
+l3:
+	// rounds.go:83: y[i], n[i] = z, k
+	VMOVUPS Z0, K2, (SI)(AX*4)
+	VMOVUPS Z1, K2, (DI)(AX*4)
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+64(FP)
+	VZEROUPPER
+	RET
+
+// gcdVectors512 runs the items of kernel gcd.
+TEXT ·gcdVectors512(SB), 0, $128-64
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// rounds.go:92: a, b := x[i], y[i]
+	MOVQ m0+24(FP), CX
+	MOVQ m1+32(FP), DX
+	// rounds.go:93: for b != 0 {
+	MOVQ fuel+40(FP), SI
+	KXNORB K1, K1, K1
+	VPXORQ Z0, Z0, Z0
+	// rounds.go:94: a, b = b, a%b
+	VPTERNLOGQ $255, Z1, Z1, Z1
+	// rounds.go:96: z[i] = a
+	MOVQ m2+48(FP), DI
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z2
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	CMPQ SI, $37500
+	JLT stop
+	// rounds.go:92: a, b := x[i], y[i]
+	VMOVUPS (CX)(AX*4), Y3
+	VMOVUPS (DX)(AX*4), Y4
+	// rounds.go:93: for b != 0 {
+	KMOVQ K1, K2
+l2:
+	VPCMPD $4, Y0, Y4, K3
+	KANDB K3, K2, K2
+	KMOVB K2, R8
+	TESTL R8, R8
+	JEQ l1
+	// rounds.go:94: a, b = b, a%b
+	SUBQ $36, SI
+	JLT stop
+	VPMOVSXDQ Y4, Z5
+	VPADDQ Z1, Z5, Z5
+	VPCMPUQ $1, Z1, Z5, K3
+	KANDNB K2, K3, K3
+	KMOVB K3, R8
+	TESTL R8, R8
+	JNE stop
+	VCVTDQ2PD Y4, Z5
+	VCVTDQ2PD Y3, Z6
+	VDIVPD Z5, Z6, Z5
+	VCVTTPD2DQ Z5, Y5
+	VPMULLD Y4, Y5, Y5
+	VPSUBD Y5, Y3, Y5
+	VBLENDMPS Y4, Y3, K2, Y3
+	VMOVDQA64 Y5, Y4
+	JMP l2
+l1:
+	// rounds.go:96: z[i] = a
+	VMOVUPS Y3, (DI)(AX*4)
+	ADDQ $8, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	CMPQ SI, $37500
+	JLT stop
+	MOVQ left+16(FP), BX
+	VPBROADCASTQ BX, Z3
+	VPCMPQ $1, Z3, Z2, K1
+	// rounds.go:92: a, b := x[i], y[i]
+	VMOVUPS.Z (CX)(AX*4), K1, Y2
+	VMOVUPS.Z (DX)(AX*4), K1, Y3
+	// rounds.go:93: for b != 0 {
+	KMOVQ K1, K2
+l4:
+	VPCMPD $4, Y0, Y3, K3
+	KANDB K3, K2, K2
+	KMOVB K2, BX
+	TESTL BX, BX
+	JEQ l3
+	// rounds.go:94: a, b = b, a%b
+	SUBQ $36, SI
+	JLT stop
+	VPMOVSXDQ Y3, Z4
+	VPADDQ Z1, Z4, Z4
+	VPCMPUQ $1, Z1, Z4, K3
+	KANDNB K2, K3, K3
+	KMOVB K3, BX
+	TESTL BX, BX
+	JNE stop
+	VCVTDQ2PD Y3, Z4
+	VCVTDQ2PD Y2, Z5
+	VDIVPD Z4, Z5, Z4
+	VCVTTPD2DQ Z4, Y4
+	VPMULLD Y3, Y4, Y4
+	VPSUBD Y4, Y2, Y4
+	VBLENDMPS Y3, Y2, K2, Y2
+	VMOVDQA64 Y4, Y3
+	JMP l4
+l3:
+	// rounds.go:96: z[i] = a
+	VMOVUPS Y2, K1, (DI)(AX*4)
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+56(FP)
+	VZEROUPPER
+	RET
+
+// endsVectors512 runs the items of kernel ends.
+TEXT ·endsVectors512(SB), 0, $128-72
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	MOVQ lane+24(FP), CX
+	MOVQ accA+48(FP), DX
+	// structs.go:11: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	MOVQ m0+56(FP), SI
+	// minmax.go:133
+	VMOVDQU64 bits_0_2_4_6_8_a_c_e<>(SB), Z0
+	MOVQ lanes+32(FP), DI
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z1
+	TESTQ CX, CX
+	JNE single
+	MOVQ BX, R8
+	SHRQ $2, R8
+	JEQ single
+	CMPQ DI, $31
+	JNE l1
+	ANDQ $3, BX
+	MOVQ leaves+40(FP), R9
+	MOVQ DX, R10
+l2:
+	VMOVSD (R10), X2
+	VMOVHPD 16(R10), X2, X2
+	VMOVSD 32(R10), X3
+	VMOVHPD 48(R10), X3, X3
+	VMOVSD 64(R10), X4
+	VMOVHPD 80(R10), X4, X4
+	VMOVSD 96(R10), X5
+	VMOVHPD 112(R10), X5, X5
+	VINSERTF64X2 $1, X3, Y2, Y2
+	VINSERTF64X2 $1, X5, Y4, Y3
+	VINSERTF64X4 $1, Y3, Z2, Z2
+	VMOVSD 8(R10), X3
+	VMOVHPD 24(R10), X3, X3
+	VMOVSD 40(R10), X4
+	VMOVHPD 56(R10), X4, X4
+	VMOVSD 72(R10), X5
+	VMOVHPD 88(R10), X5, X5
+	VMOVSD 104(R10), X6
+	VMOVHPD 120(R10), X6, X6
+	VINSERTF64X2 $1, X4, Y3, Y3
+	VINSERTF64X2 $1, X6, Y5, Y4
+	VINSERTF64X4 $1, Y4, Z3, Z3
+	VMOVSD 128(R10), X4
+	VMOVHPD 144(R10), X4, X4
+	VMOVSD 160(R10), X5
+	VMOVHPD 176(R10), X5, X5
+	VMOVSD 192(R10), X6
+	VMOVHPD 208(R10), X6, X6
+	VMOVSD 224(R10), X7
+	VMOVHPD 240(R10), X7, X7
+	VINSERTF64X2 $1, X5, Y4, Y4
+	VINSERTF64X2 $1, X7, Y6, Y5
+	VINSERTF64X4 $1, Y5, Z4, Z4
+	VMOVSD 136(R10), X5
+	VMOVHPD 152(R10), X5, X5
+	VMOVSD 168(R10), X6
+	VMOVHPD 184(R10), X6, X6
+	VMOVSD 200(R10), X7
+	VMOVHPD 216(R10), X7, X7
+	VMOVSD 232(R10), X8
+	VMOVHPD 248(R10), X8, X8
+	VINSERTF64X2 $1, X6, Y5, Y5
+	VINSERTF64X2 $1, X8, Y7, Y6
+	VINSERTF64X4 $1, Y6, Z5, Z5
+	VMOVSD 256(R10), X6
+	VMOVHPD 272(R10), X6, X6
+	VMOVSD 288(R10), X7
+	VMOVHPD 304(R10), X7, X7
+	VMOVSD 320(R10), X8
+	VMOVHPD 336(R10), X8, X8
+	VMOVSD 352(R10), X9
+	VMOVHPD 368(R10), X9, X9
+	VINSERTF64X2 $1, X7, Y6, Y6
+	VINSERTF64X2 $1, X9, Y8, Y7
+	VINSERTF64X4 $1, Y7, Z6, Z6
+	VMOVSD 264(R10), X7
+	VMOVHPD 280(R10), X7, X7
+	VMOVSD 296(R10), X8
+	VMOVHPD 312(R10), X8, X8
+	VMOVSD 328(R10), X9
+	VMOVHPD 344(R10), X9, X9
+	VMOVSD 360(R10), X10
+	VMOVHPD 376(R10), X10, X10
+	VINSERTF64X2 $1, X8, Y7, Y7
+	VINSERTF64X2 $1, X10, Y9, Y8
+	VINSERTF64X4 $1, Y8, Z7, Z7
+	VMOVSD 384(R10), X8
+	VMOVHPD 400(R10), X8, X8
+	VMOVSD 416(R10), X9
+	VMOVHPD 432(R10), X9, X9
+	VMOVSD 448(R10), X10
+	VMOVHPD 464(R10), X10, X10
+	VMOVSD 480(R10), X11
+	VMOVHPD 496(R10), X11, X11
+	VINSERTF64X2 $1, X9, Y8, Y8
+	VINSERTF64X2 $1, X11, Y10, Y9
+	VINSERTF64X4 $1, Y9, Z8, Z8
+	VMOVSD 392(R10), X9
+	VMOVHPD 408(R10), X9, X9
+	VMOVSD 424(R10), X10
+	VMOVHPD 440(R10), X10, X10
+	VMOVSD 456(R10), X11
+	VMOVHPD 472(R10), X11, X11
+	VMOVSD 488(R10), X12
+	VMOVHPD 504(R10), X12, X12
+	VINSERTF64X2 $1, X10, Y9, Y9
+	VINSERTF64X2 $1, X12, Y11, Y10
+	VINSERTF64X4 $1, Y10, Z9, Z9
+	MOVQ R8, R11
+l3:
+	// structs.go:11: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	VMOVUPD (SI)(AX*8), Z10
+	// minmax.go:133
+	VMINPD Z2, Z10, Z11
+	VMINPD Z10, Z2, Z12
+	VPORQ Z11, Z12, Z2
+	VRANGEPD $5, Z3, Z10, Z11
+	VCMPPD $3, Z10, Z3, K1
+	VADDPD Z3, Z10, K1, Z11
+	VMOVDQA64 Z11, Z3
+	// structs.go:11: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	VMOVUPD 64(SI)(AX*8), Z10
+	// minmax.go:133
+	VMINPD Z4, Z10, Z11
+	VMINPD Z10, Z4, Z12
+	VPORQ Z11, Z12, Z4
+	VRANGEPD $5, Z5, Z10, Z11
+	VCMPPD $3, Z10, Z5, K1
+	VADDPD Z5, Z10, K1, Z11
+	VMOVDQA64 Z11, Z5
+	// structs.go:11: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	VMOVUPD 128(SI)(AX*8), Z10
+	// minmax.go:133
+	VMINPD Z6, Z10, Z11
+	VMINPD Z10, Z6, Z12
+	VPORQ Z11, Z12, Z6
+	VRANGEPD $5, Z7, Z10, Z11
+	VCMPPD $3, Z10, Z7, K1
+	VADDPD Z7, Z10, K1, Z11
+	VMOVDQA64 Z11, Z7
+	// structs.go:11: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	VMOVUPD 192(SI)(AX*8), Z10
+	// minmax.go:133
+	VMINPD Z8, Z10, Z11
+	VMINPD Z10, Z8, Z12
+	VPORQ Z11, Z12, Z8
+	VRANGEPD $5, Z9, Z10, Z11
+	VCMPPD $3, Z10, Z9, K1
+	VADDPD Z9, Z10, K1, Z11
+	VMOVDQA64 Z11, Z9
+	ADDQ $32, AX
+	DECQ R11
+	JNE l3
+	KXNORB K1, K1, K1
+	VSCATTERQPD Z2, K1, (R10)(Z0*8)
+	KXNORB K2, K2, K2
+	VSCATTERQPD Z3, K2, 8(R10)(Z0*8)
+	KXNORB K1, K1, K1
+	VSCATTERQPD Z4, K1, 128(R10)(Z0*8)
+	KXNORB K2, K2, K2
+	VSCATTERQPD Z5, K2, 136(R10)(Z0*8)
+	KXNORB K1, K1, K1
+	VSCATTERQPD Z6, K1, 256(R10)(Z0*8)
+	KXNORB K2, K2, K2
+	VSCATTERQPD Z7, K2, 264(R10)(Z0*8)
+	KXNORB K1, K1, K1
+	VSCATTERQPD Z8, K1, 384(R10)(Z0*8)
+	KXNORB K2, K2, K2
+	VSCATTERQPD Z9, K2, 392(R10)(Z0*8)
+	ADDQ $512, R10
+	DECQ R9
+	JNE l2
+	JMP single
+l1:
+	CMPQ DI, $15
+	JNE l4
+	ANDQ $3, BX
+	MOVQ leaves+40(FP), R9
+	MOVQ DX, R10
+l5:
+	VMOVSD (R10), X2
+	VMOVHPD 16(R10), X2, X2
+	VMOVSD 32(R10), X3
+	VMOVHPD 48(R10), X3, X3
+	VMOVSD 64(R10), X4
+	VMOVHPD 80(R10), X4, X4
+	VMOVSD 96(R10), X5
+	VMOVHPD 112(R10), X5, X5
+	VINSERTF64X2 $1, X3, Y2, Y2
+	VINSERTF64X2 $1, X5, Y4, Y3
+	VINSERTF64X4 $1, Y3, Z2, Z2
+	VMOVSD 8(R10), X3
+	VMOVHPD 24(R10), X3, X3
+	VMOVSD 40(R10), X4
+	VMOVHPD 56(R10), X4, X4
+	VMOVSD 72(R10), X5
+	VMOVHPD 88(R10), X5, X5
+	VMOVSD 104(R10), X6
+	VMOVHPD 120(R10), X6, X6
+	VINSERTF64X2 $1, X4, Y3, Y3
+	VINSERTF64X2 $1, X6, Y5, Y4
+	VINSERTF64X4 $1, Y4, Z3, Z3
+	VMOVSD 128(R10), X4
+	VMOVHPD 144(R10), X4, X4
+	VMOVSD 160(R10), X5
+	VMOVHPD 176(R10), X5, X5
+	VMOVSD 192(R10), X6
+	VMOVHPD 208(R10), X6, X6
+	VMOVSD 224(R10), X7
+	VMOVHPD 240(R10), X7, X7
+	VINSERTF64X2 $1, X5, Y4, Y4
+	VINSERTF64X2 $1, X7, Y6, Y5
+	VINSERTF64X4 $1, Y5, Z4, Z4
+	VMOVSD 136(R10), X5
+	VMOVHPD 152(R10), X5, X5
+	VMOVSD 168(R10), X6
+	VMOVHPD 184(R10), X6, X6
+	VMOVSD 200(R10), X7
+	VMOVHPD 216(R10), X7, X7
+	VMOVSD 232(R10), X8
+	VMOVHPD 248(R10), X8, X8
+	VINSERTF64X2 $1, X6, Y5, Y5
+	VINSERTF64X2 $1, X8, Y7, Y6
+	VINSERTF64X4 $1, Y6, Z5, Z5
+	MOVQ R8, R11
+l6:
+	// structs.go:11: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	VMOVUPD (SI)(AX*8), Z6
+	// minmax.go:133
+	VMINPD Z2, Z6, Z7
+	VMINPD Z6, Z2, Z8
+	VPORQ Z7, Z8, Z2
+	VRANGEPD $5, Z3, Z6, Z7
+	VCMPPD $3, Z6, Z3, K1
+	VADDPD Z3, Z6, K1, Z7
+	VMOVDQA64 Z7, Z3
+	// structs.go:11: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	VMOVUPD 64(SI)(AX*8), Z6
+	// minmax.go:133
+	VMINPD Z4, Z6, Z7
+	VMINPD Z6, Z4, Z8
+	VPORQ Z7, Z8, Z4
+	VRANGEPD $5, Z5, Z6, Z7
+	VCMPPD $3, Z6, Z5, K1
+	VADDPD Z5, Z6, K1, Z7
+	VMOVDQA64 Z7, Z5
+	// structs.go:11: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	VMOVUPD 128(SI)(AX*8), Z6
+	// minmax.go:133
+	VMINPD Z2, Z6, Z7
+	VMINPD Z6, Z2, Z8
+	VPORQ Z7, Z8, Z2
+	VRANGEPD $5, Z3, Z6, Z7
+	VCMPPD $3, Z6, Z3, K1
+	VADDPD Z3, Z6, K1, Z7
+	VMOVDQA64 Z7, Z3
+	// structs.go:11: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	VMOVUPD 192(SI)(AX*8), Z6
+	// minmax.go:133
+	VMINPD Z4, Z6, Z7
+	VMINPD Z6, Z4, Z8
+	VPORQ Z7, Z8, Z4
+	VRANGEPD $5, Z5, Z6, Z7
+	VCMPPD $3, Z6, Z5, K1
+	VADDPD Z5, Z6, K1, Z7
+	VMOVDQA64 Z7, Z5
+	ADDQ $32, AX
+	DECQ R11
+	JNE l6
+	KXNORB K1, K1, K1
+	VSCATTERQPD Z2, K1, (R10)(Z0*8)
+	KXNORB K2, K2, K2
+	VSCATTERQPD Z3, K2, 8(R10)(Z0*8)
+	KXNORB K1, K1, K1
+	VSCATTERQPD Z4, K1, 128(R10)(Z0*8)
+	KXNORB K2, K2, K2
+	VSCATTERQPD Z5, K2, 136(R10)(Z0*8)
+	ADDQ $256, R10
+	DECQ R9
+	JNE l5
+	JMP single
+l4:
+	CMPQ DI, $7
+	JNE l7
+	ANDQ $3, BX
+	MOVQ leaves+40(FP), R9
+	MOVQ DX, R10
+l8:
+	VMOVSD (R10), X2
+	VMOVHPD 16(R10), X2, X2
+	VMOVSD 32(R10), X3
+	VMOVHPD 48(R10), X3, X3
+	VMOVSD 64(R10), X4
+	VMOVHPD 80(R10), X4, X4
+	VMOVSD 96(R10), X5
+	VMOVHPD 112(R10), X5, X5
+	VINSERTF64X2 $1, X3, Y2, Y2
+	VINSERTF64X2 $1, X5, Y4, Y3
+	VINSERTF64X4 $1, Y3, Z2, Z2
+	VMOVSD 8(R10), X3
+	VMOVHPD 24(R10), X3, X3
+	VMOVSD 40(R10), X4
+	VMOVHPD 56(R10), X4, X4
+	VMOVSD 72(R10), X5
+	VMOVHPD 88(R10), X5, X5
+	VMOVSD 104(R10), X6
+	VMOVHPD 120(R10), X6, X6
+	VINSERTF64X2 $1, X4, Y3, Y3
+	VINSERTF64X2 $1, X6, Y5, Y4
+	VINSERTF64X4 $1, Y4, Z3, Z3
+	MOVQ R8, R11
+l9:
+	// structs.go:11: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	VMOVUPD (SI)(AX*8), Z4
+	// minmax.go:133
+	VMINPD Z2, Z4, Z5
+	VMINPD Z4, Z2, Z6
+	VPORQ Z5, Z6, Z2
+	VRANGEPD $5, Z3, Z4, Z5
+	VCMPPD $3, Z4, Z3, K1
+	VADDPD Z3, Z4, K1, Z5
+	VMOVDQA64 Z5, Z3
+	// structs.go:11: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	VMOVUPD 64(SI)(AX*8), Z4
+	// minmax.go:133
+	VMINPD Z2, Z4, Z5
+	VMINPD Z4, Z2, Z6
+	VPORQ Z5, Z6, Z2
+	VRANGEPD $5, Z3, Z4, Z5
+	VCMPPD $3, Z4, Z3, K1
+	VADDPD Z3, Z4, K1, Z5
+	VMOVDQA64 Z5, Z3
+	// structs.go:11: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	VMOVUPD 128(SI)(AX*8), Z4
+	// minmax.go:133
+	VMINPD Z2, Z4, Z5
+	VMINPD Z4, Z2, Z6
+	VPORQ Z5, Z6, Z2
+	VRANGEPD $5, Z3, Z4, Z5
+	VCMPPD $3, Z4, Z3, K1
+	VADDPD Z3, Z4, K1, Z5
+	VMOVDQA64 Z5, Z3
+	// structs.go:11: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	VMOVUPD 192(SI)(AX*8), Z4
+	// minmax.go:133
+	VMINPD Z2, Z4, Z5
+	VMINPD Z4, Z2, Z6
+	VPORQ Z5, Z6, Z2
+	VRANGEPD $5, Z3, Z4, Z5
+	VCMPPD $3, Z4, Z3, K1
+	VADDPD Z3, Z4, K1, Z5
+	VMOVDQA64 Z5, Z3
+	ADDQ $32, AX
+	DECQ R11
+	JNE l9
+	KXNORB K1, K1, K1
+	VSCATTERQPD Z2, K1, (R10)(Z0*8)
+	KXNORB K2, K2, K2
+	VSCATTERQPD Z3, K2, 8(R10)(Z0*8)
+	ADDQ $128, R10
+	DECQ R9
+	JNE l8
+	JMP single
+l7:
+single:
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	IMUL3Q $16, CX, R8
+	ADDQ DX, R8
+	VMOVSD (R8), X2
+	VMOVHPD 16(R8), X2, X2
+	VMOVSD 32(R8), X3
+	VMOVHPD 48(R8), X3, X3
+	VMOVSD 64(R8), X4
+	VMOVHPD 80(R8), X4, X4
+	VMOVSD 96(R8), X5
+	VMOVHPD 112(R8), X5, X5
+	VINSERTF64X2 $1, X3, Y2, Y2
+	VINSERTF64X2 $1, X5, Y4, Y3
+	VINSERTF64X4 $1, Y3, Z2, Z2
+	VMOVSD 8(R8), X3
+	VMOVHPD 24(R8), X3, X3
+	VMOVSD 40(R8), X4
+	VMOVHPD 56(R8), X4, X4
+	VMOVSD 72(R8), X5
+	VMOVHPD 88(R8), X5, X5
+	VMOVSD 104(R8), X6
+	VMOVHPD 120(R8), X6, X6
+	VINSERTF64X2 $1, X4, Y3, Y3
+	VINSERTF64X2 $1, X6, Y5, Y4
+	VINSERTF64X4 $1, Y4, Z3, Z3
+	// structs.go:11: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	VMOVUPD (SI)(AX*8), Z4
+	// minmax.go:133
+	VMINPD Z2, Z4, Z5
+	VMINPD Z4, Z2, Z2
+	VPORQ Z5, Z2, Z2
+	VRANGEPD $5, Z3, Z4, Z5
+	VCMPPD $3, Z4, Z3, K1
+	VADDPD Z3, Z4, K1, Z5
+	KXNORB K1, K1, K1
+	VSCATTERQPD Z2, K1, (R8)(Z0*8)
+	KXNORB K2, K2, K2
+	VSCATTERQPD Z5, K2, 8(R8)(Z0*8)
+	ADDQ $8, CX
+	ANDQ DI, CX
+	ADDQ $8, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ left+16(FP), BX
+	VPBROADCASTQ BX, Z2
+	VPCMPQ $1, Z2, Z1, K1
+	IMUL3Q $16, CX, BX
+	ADDQ DX, BX
+	VMOVSD (BX), X1
+	VMOVHPD 16(BX), X1, X1
+	VMOVSD 32(BX), X2
+	VMOVHPD 48(BX), X2, X2
+	VMOVSD 64(BX), X3
+	VMOVHPD 80(BX), X3, X3
+	VMOVSD 96(BX), X4
+	VMOVHPD 112(BX), X4, X4
+	VINSERTF64X2 $1, X2, Y1, Y1
+	VINSERTF64X2 $1, X4, Y3, Y2
+	VINSERTF64X4 $1, Y2, Z1, Z1
+	VMOVSD 8(BX), X2
+	VMOVHPD 24(BX), X2, X2
+	VMOVSD 40(BX), X3
+	VMOVHPD 56(BX), X3, X3
+	VMOVSD 72(BX), X4
+	VMOVHPD 88(BX), X4, X4
+	VMOVSD 104(BX), X5
+	VMOVHPD 120(BX), X5, X5
+	VINSERTF64X2 $1, X3, Y2, Y2
+	VINSERTF64X2 $1, X5, Y4, Y3
+	VINSERTF64X4 $1, Y3, Z2, Z2
+	// structs.go:11: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	VMOVUPD.Z (SI)(AX*8), K1, Z3
+	// minmax.go:133
+	VMINPD Z1, Z3, Z4
+	VMINPD Z3, Z1, Z5
+	VPORQ Z4, Z5, Z4
+	VRANGEPD $5, Z2, Z3, Z5
+	VCMPPD $3, Z3, Z2, K2
+	VADDPD Z2, Z3, K2, Z5
+	VBLENDMPD Z4, Z1, K1, Z1
+	KXNORB K2, K2, K2
+	VSCATTERQPD Z1, K2, (BX)(Z0*8)
+	VBLENDMPD Z5, Z2, K1, Z1
+	KXNORB K1, K1, K1
+	VSCATTERQPD Z1, K1, 8(BX)(Z0*8)
+	ADDQ $8, CX
+	ANDQ DI, CX
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+64(FP)
+	VZEROUPPER
+	RET
+
+// lowestVectors512 runs the items of kernel lowest.
+TEXT ·lowestVectors512(SB), 0, $128-72
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	MOVQ lane+24(FP), CX
+	MOVQ accA+48(FP), DX
+	// structs.go:19: if x[i] < acc.Val {
+	MOVQ m0+56(FP), SI
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z0
+	VMOVDQU64 bits_0_3_6_9_c_f_12_15<>(SB), Z1
+	MOVQ lanes+32(FP), DI
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z2
+	TESTQ CX, CX
+	JNE single
+	MOVQ BX, R8
+	SHRQ $2, R8
+	JEQ single
+	CMPQ DI, $31
+	JNE l1
+	ANDQ $3, BX
+	MOVQ leaves+40(FP), R9
+	MOVQ DX, R10
+l2:
+	VMOVSD (R10), X3
+	VMOVHPD 24(R10), X3, X3
+	VMOVSD 48(R10), X4
+	VMOVHPD 72(R10), X4, X4
+	VMOVSD 96(R10), X5
+	VMOVHPD 120(R10), X5, X5
+	VMOVSD 144(R10), X6
+	VMOVHPD 168(R10), X6, X6
+	VINSERTF64X2 $1, X4, Y3, Y3
+	VINSERTF64X2 $1, X6, Y5, Y4
+	VINSERTF64X4 $1, Y4, Z3, Z3
+	VMOVSD 8(R10), X4
+	VMOVHPD 32(R10), X4, X4
+	VMOVSD 56(R10), X5
+	VMOVHPD 80(R10), X5, X5
+	VMOVSD 104(R10), X6
+	VMOVHPD 128(R10), X6, X6
+	VMOVSD 152(R10), X7
+	VMOVHPD 176(R10), X7, X7
+	VINSERTF64X2 $1, X5, Y4, Y4
+	VINSERTF64X2 $1, X7, Y6, Y5
+	VINSERTF64X4 $1, Y5, Z4, Z4
+	VMOVSD 192(R10), X5
+	VMOVHPD 216(R10), X5, X5
+	VMOVSD 240(R10), X6
+	VMOVHPD 264(R10), X6, X6
+	VMOVSD 288(R10), X7
+	VMOVHPD 312(R10), X7, X7
+	VMOVSD 336(R10), X8
+	VMOVHPD 360(R10), X8, X8
+	VINSERTF64X2 $1, X6, Y5, Y5
+	VINSERTF64X2 $1, X8, Y7, Y6
+	VINSERTF64X4 $1, Y6, Z5, Z5
+	VMOVSD 200(R10), X6
+	VMOVHPD 224(R10), X6, X6
+	VMOVSD 248(R10), X7
+	VMOVHPD 272(R10), X7, X7
+	VMOVSD 296(R10), X8
+	VMOVHPD 320(R10), X8, X8
+	VMOVSD 344(R10), X9
+	VMOVHPD 368(R10), X9, X9
+	VINSERTF64X2 $1, X7, Y6, Y6
+	VINSERTF64X2 $1, X9, Y8, Y7
+	VINSERTF64X4 $1, Y7, Z6, Z6
+	VMOVSD 384(R10), X7
+	VMOVHPD 408(R10), X7, X7
+	VMOVSD 432(R10), X8
+	VMOVHPD 456(R10), X8, X8
+	VMOVSD 480(R10), X9
+	VMOVHPD 504(R10), X9, X9
+	VMOVSD 528(R10), X10
+	VMOVHPD 552(R10), X10, X10
+	VINSERTF64X2 $1, X8, Y7, Y7
+	VINSERTF64X2 $1, X10, Y9, Y8
+	VINSERTF64X4 $1, Y8, Z7, Z7
+	VMOVSD 392(R10), X8
+	VMOVHPD 416(R10), X8, X8
+	VMOVSD 440(R10), X9
+	VMOVHPD 464(R10), X9, X9
+	VMOVSD 488(R10), X10
+	VMOVHPD 512(R10), X10, X10
+	VMOVSD 536(R10), X11
+	VMOVHPD 560(R10), X11, X11
+	VINSERTF64X2 $1, X9, Y8, Y8
+	VINSERTF64X2 $1, X11, Y10, Y9
+	VINSERTF64X4 $1, Y9, Z8, Z8
+	VMOVSD 576(R10), X9
+	VMOVHPD 600(R10), X9, X9
+	VMOVSD 624(R10), X10
+	VMOVHPD 648(R10), X10, X10
+	VMOVSD 672(R10), X11
+	VMOVHPD 696(R10), X11, X11
+	VMOVSD 720(R10), X12
+	VMOVHPD 744(R10), X12, X12
+	VINSERTF64X2 $1, X10, Y9, Y9
+	VINSERTF64X2 $1, X12, Y11, Y10
+	VINSERTF64X4 $1, Y10, Z9, Z9
+	VMOVSD 584(R10), X10
+	VMOVHPD 608(R10), X10, X10
+	VMOVSD 632(R10), X11
+	VMOVHPD 656(R10), X11, X11
+	VMOVSD 680(R10), X12
+	VMOVHPD 704(R10), X12, X12
+	VMOVSD 728(R10), X13
+	VMOVHPD 752(R10), X13, X13
+	VINSERTF64X2 $1, X11, Y10, Y10
+	VINSERTF64X2 $1, X13, Y12, Y11
+	VINSERTF64X4 $1, Y11, Z10, Z10
+	MOVQ R8, R11
+l3:
+	VMOVUPD (SI)(AX*8), Z11
+	VCMPPD $1, Z3, Z11, K1
+	VMINPD Z3, Z11, Z3
+	MOVQ AX, R12
+	VPBROADCASTQ R12, Z11
+	VPADDQ Z0, Z11, Z11
+	VBLENDMPD Z11, Z4, K1, Z4
+	VMOVUPD 64(SI)(AX*8), Z11
+	VCMPPD $1, Z5, Z11, K1
+	VMINPD Z5, Z11, Z5
+	MOVQ AX, R12
+	ADDQ $8, R12
+	VPBROADCASTQ R12, Z11
+	VPADDQ Z0, Z11, Z11
+	VBLENDMPD Z11, Z6, K1, Z6
+	VMOVUPD 128(SI)(AX*8), Z11
+	VCMPPD $1, Z7, Z11, K1
+	VMINPD Z7, Z11, Z7
+	MOVQ AX, R12
+	ADDQ $16, R12
+	VPBROADCASTQ R12, Z11
+	VPADDQ Z0, Z11, Z11
+	VBLENDMPD Z11, Z8, K1, Z8
+	VMOVUPD 192(SI)(AX*8), Z11
+	VCMPPD $1, Z9, Z11, K1
+	VMINPD Z9, Z11, Z9
+	MOVQ AX, R12
+	ADDQ $24, R12
+	VPBROADCASTQ R12, Z11
+	VPADDQ Z0, Z11, Z11
+	VBLENDMPD Z11, Z10, K1, Z10
+	ADDQ $32, AX
+	DECQ R11
+	JNE l3
+	KXNORB K1, K1, K1
+	VSCATTERQPD Z3, K1, (R10)(Z1*8)
+	KXNORB K2, K2, K2
+	VSCATTERQPD Z4, K2, 8(R10)(Z1*8)
+	KXNORB K1, K1, K1
+	VSCATTERQPD Z5, K1, 192(R10)(Z1*8)
+	KXNORB K2, K2, K2
+	VSCATTERQPD Z6, K2, 200(R10)(Z1*8)
+	KXNORB K1, K1, K1
+	VSCATTERQPD Z7, K1, 384(R10)(Z1*8)
+	KXNORB K2, K2, K2
+	VSCATTERQPD Z8, K2, 392(R10)(Z1*8)
+	KXNORB K1, K1, K1
+	VSCATTERQPD Z9, K1, 576(R10)(Z1*8)
+	KXNORB K2, K2, K2
+	VSCATTERQPD Z10, K2, 584(R10)(Z1*8)
+	ADDQ $768, R10
+	DECQ R9
+	JNE l2
+	JMP single
+l1:
+	CMPQ DI, $15
+	JNE l4
+	ANDQ $3, BX
+	MOVQ leaves+40(FP), R9
+	MOVQ DX, R10
+l5:
+	VMOVSD (R10), X3
+	VMOVHPD 24(R10), X3, X3
+	VMOVSD 48(R10), X4
+	VMOVHPD 72(R10), X4, X4
+	VMOVSD 96(R10), X5
+	VMOVHPD 120(R10), X5, X5
+	VMOVSD 144(R10), X6
+	VMOVHPD 168(R10), X6, X6
+	VINSERTF64X2 $1, X4, Y3, Y3
+	VINSERTF64X2 $1, X6, Y5, Y4
+	VINSERTF64X4 $1, Y4, Z3, Z3
+	VMOVSD 8(R10), X4
+	VMOVHPD 32(R10), X4, X4
+	VMOVSD 56(R10), X5
+	VMOVHPD 80(R10), X5, X5
+	VMOVSD 104(R10), X6
+	VMOVHPD 128(R10), X6, X6
+	VMOVSD 152(R10), X7
+	VMOVHPD 176(R10), X7, X7
+	VINSERTF64X2 $1, X5, Y4, Y4
+	VINSERTF64X2 $1, X7, Y6, Y5
+	VINSERTF64X4 $1, Y5, Z4, Z4
+	VMOVSD 192(R10), X5
+	VMOVHPD 216(R10), X5, X5
+	VMOVSD 240(R10), X6
+	VMOVHPD 264(R10), X6, X6
+	VMOVSD 288(R10), X7
+	VMOVHPD 312(R10), X7, X7
+	VMOVSD 336(R10), X8
+	VMOVHPD 360(R10), X8, X8
+	VINSERTF64X2 $1, X6, Y5, Y5
+	VINSERTF64X2 $1, X8, Y7, Y6
+	VINSERTF64X4 $1, Y6, Z5, Z5
+	VMOVSD 200(R10), X6
+	VMOVHPD 224(R10), X6, X6
+	VMOVSD 248(R10), X7
+	VMOVHPD 272(R10), X7, X7
+	VMOVSD 296(R10), X8
+	VMOVHPD 320(R10), X8, X8
+	VMOVSD 344(R10), X9
+	VMOVHPD 368(R10), X9, X9
+	VINSERTF64X2 $1, X7, Y6, Y6
+	VINSERTF64X2 $1, X9, Y8, Y7
+	VINSERTF64X4 $1, Y7, Z6, Z6
+	MOVQ R8, R11
+l6:
+	VMOVUPD (SI)(AX*8), Z7
+	VCMPPD $1, Z3, Z7, K1
+	VMINPD Z3, Z7, Z3
+	MOVQ AX, R12
+	VPBROADCASTQ R12, Z7
+	VPADDQ Z0, Z7, Z7
+	VBLENDMPD Z7, Z4, K1, Z4
+	VMOVUPD 64(SI)(AX*8), Z7
+	VCMPPD $1, Z5, Z7, K1
+	VMINPD Z5, Z7, Z5
+	MOVQ AX, R12
+	ADDQ $8, R12
+	VPBROADCASTQ R12, Z7
+	VPADDQ Z0, Z7, Z7
+	VBLENDMPD Z7, Z6, K1, Z6
+	VMOVUPD 128(SI)(AX*8), Z7
+	VCMPPD $1, Z3, Z7, K1
+	VMINPD Z3, Z7, Z3
+	MOVQ AX, R12
+	ADDQ $16, R12
+	VPBROADCASTQ R12, Z7
+	VPADDQ Z0, Z7, Z7
+	VBLENDMPD Z7, Z4, K1, Z4
+	VMOVUPD 192(SI)(AX*8), Z7
+	VCMPPD $1, Z5, Z7, K1
+	VMINPD Z5, Z7, Z5
+	MOVQ AX, R12
+	ADDQ $24, R12
+	VPBROADCASTQ R12, Z7
+	VPADDQ Z0, Z7, Z7
+	VBLENDMPD Z7, Z6, K1, Z6
+	ADDQ $32, AX
+	DECQ R11
+	JNE l6
+	KXNORB K1, K1, K1
+	VSCATTERQPD Z3, K1, (R10)(Z1*8)
+	KXNORB K2, K2, K2
+	VSCATTERQPD Z4, K2, 8(R10)(Z1*8)
+	KXNORB K1, K1, K1
+	VSCATTERQPD Z5, K1, 192(R10)(Z1*8)
+	KXNORB K2, K2, K2
+	VSCATTERQPD Z6, K2, 200(R10)(Z1*8)
+	ADDQ $384, R10
+	DECQ R9
+	JNE l5
+	JMP single
+l4:
+	CMPQ DI, $7
+	JNE l7
+	ANDQ $3, BX
+	MOVQ leaves+40(FP), R9
+	MOVQ DX, R10
+l8:
+	VMOVSD (R10), X3
+	VMOVHPD 24(R10), X3, X3
+	VMOVSD 48(R10), X4
+	VMOVHPD 72(R10), X4, X4
+	VMOVSD 96(R10), X5
+	VMOVHPD 120(R10), X5, X5
+	VMOVSD 144(R10), X6
+	VMOVHPD 168(R10), X6, X6
+	VINSERTF64X2 $1, X4, Y3, Y3
+	VINSERTF64X2 $1, X6, Y5, Y4
+	VINSERTF64X4 $1, Y4, Z3, Z3
+	VMOVSD 8(R10), X4
+	VMOVHPD 32(R10), X4, X4
+	VMOVSD 56(R10), X5
+	VMOVHPD 80(R10), X5, X5
+	VMOVSD 104(R10), X6
+	VMOVHPD 128(R10), X6, X6
+	VMOVSD 152(R10), X7
+	VMOVHPD 176(R10), X7, X7
+	VINSERTF64X2 $1, X5, Y4, Y4
+	VINSERTF64X2 $1, X7, Y6, Y5
+	VINSERTF64X4 $1, Y5, Z4, Z4
+	MOVQ R8, R11
+l9:
+	VMOVUPD (SI)(AX*8), Z5
+	VCMPPD $1, Z3, Z5, K1
+	VMINPD Z3, Z5, Z3
+	MOVQ AX, R12
+	VPBROADCASTQ R12, Z5
+	VPADDQ Z0, Z5, Z5
+	VBLENDMPD Z5, Z4, K1, Z4
+	VMOVUPD 64(SI)(AX*8), Z5
+	VCMPPD $1, Z3, Z5, K1
+	VMINPD Z3, Z5, Z3
+	MOVQ AX, R12
+	ADDQ $8, R12
+	VPBROADCASTQ R12, Z5
+	VPADDQ Z0, Z5, Z5
+	VBLENDMPD Z5, Z4, K1, Z4
+	VMOVUPD 128(SI)(AX*8), Z5
+	VCMPPD $1, Z3, Z5, K1
+	VMINPD Z3, Z5, Z3
+	MOVQ AX, R12
+	ADDQ $16, R12
+	VPBROADCASTQ R12, Z5
+	VPADDQ Z0, Z5, Z5
+	VBLENDMPD Z5, Z4, K1, Z4
+	VMOVUPD 192(SI)(AX*8), Z5
+	VCMPPD $1, Z3, Z5, K1
+	VMINPD Z3, Z5, Z3
+	MOVQ AX, R12
+	ADDQ $24, R12
+	VPBROADCASTQ R12, Z5
+	VPADDQ Z0, Z5, Z5
+	VBLENDMPD Z5, Z4, K1, Z4
+	ADDQ $32, AX
+	DECQ R11
+	JNE l9
+	KXNORB K1, K1, K1
+	VSCATTERQPD Z3, K1, (R10)(Z1*8)
+	KXNORB K2, K2, K2
+	VSCATTERQPD Z4, K2, 8(R10)(Z1*8)
+	ADDQ $192, R10
+	DECQ R9
+	JNE l8
+	JMP single
+l7:
+single:
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	IMUL3Q $24, CX, R8
+	ADDQ DX, R8
+	VMOVSD (R8), X3
+	VMOVHPD 24(R8), X3, X3
+	VMOVSD 48(R8), X4
+	VMOVHPD 72(R8), X4, X4
+	VMOVSD 96(R8), X5
+	VMOVHPD 120(R8), X5, X5
+	VMOVSD 144(R8), X6
+	VMOVHPD 168(R8), X6, X6
+	VINSERTF64X2 $1, X4, Y3, Y3
+	VINSERTF64X2 $1, X6, Y5, Y4
+	VINSERTF64X4 $1, Y4, Z3, Z3
+	VMOVSD 8(R8), X4
+	VMOVHPD 32(R8), X4, X4
+	VMOVSD 56(R8), X5
+	VMOVHPD 80(R8), X5, X5
+	VMOVSD 104(R8), X6
+	VMOVHPD 128(R8), X6, X6
+	VMOVSD 152(R8), X7
+	VMOVHPD 176(R8), X7, X7
+	VINSERTF64X2 $1, X5, Y4, Y4
+	VINSERTF64X2 $1, X7, Y6, Y5
+	VINSERTF64X4 $1, Y5, Z4, Z4
+	VMOVUPD (SI)(AX*8), Z5
+	VCMPPD $1, Z3, Z5, K1
+	VMINPD Z3, Z5, Z3
+	MOVQ AX, R9
+	VPBROADCASTQ R9, Z5
+	VPADDQ Z0, Z5, Z5
+	VBLENDMPD Z5, Z4, K1, Z4
+	KXNORB K1, K1, K1
+	VSCATTERQPD Z3, K1, (R8)(Z1*8)
+	KXNORB K2, K2, K2
+	VSCATTERQPD Z4, K2, 8(R8)(Z1*8)
+	ADDQ $8, CX
+	ANDQ DI, CX
+	ADDQ $8, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ left+16(FP), BX
+	VPBROADCASTQ BX, Z3
+	VPCMPQ $1, Z3, Z2, K1
+	IMUL3Q $24, CX, BX
+	ADDQ DX, BX
+	VMOVSD (BX), X2
+	VMOVHPD 24(BX), X2, X2
+	VMOVSD 48(BX), X3
+	VMOVHPD 72(BX), X3, X3
+	VMOVSD 96(BX), X4
+	VMOVHPD 120(BX), X4, X4
+	VMOVSD 144(BX), X5
+	VMOVHPD 168(BX), X5, X5
+	VINSERTF64X2 $1, X3, Y2, Y2
+	VINSERTF64X2 $1, X5, Y4, Y3
+	VINSERTF64X4 $1, Y3, Z2, Z2
+	VMOVSD 8(BX), X3
+	VMOVHPD 32(BX), X3, X3
+	VMOVSD 56(BX), X4
+	VMOVHPD 80(BX), X4, X4
+	VMOVSD 104(BX), X5
+	VMOVHPD 128(BX), X5, X5
+	VMOVSD 152(BX), X6
+	VMOVHPD 176(BX), X6, X6
+	VINSERTF64X2 $1, X4, Y3, Y3
+	VINSERTF64X2 $1, X6, Y5, Y4
+	VINSERTF64X4 $1, Y4, Z3, Z3
+	VMOVUPD.Z (SI)(AX*8), K1, Z4
+	VCMPPD $1, Z2, Z4, K2
+	VMINPD Z2, Z4, Z4
+	MOVQ AX, DX
+	VPBROADCASTQ DX, Z5
+	VPADDQ Z0, Z5, Z0
+	VBLENDMPD Z0, Z3, K2, Z0
+	VBLENDMPD Z4, Z2, K1, Z2
+	KXNORB K2, K2, K2
+	VSCATTERQPD Z2, K2, (BX)(Z1*8)
+	VBLENDMPD Z0, Z3, K1, Z0
+	KXNORB K1, K1, K1
+	VSCATTERQPD Z0, K1, 8(BX)(Z1*8)
+	ADDQ $8, CX
+	ANDQ DI, CX
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+64(FP)
+	VZEROUPPER
+	RET
+
+// betweenVectors512 runs the items of kernel between.
+TEXT ·betweenVectors512(SB), 0, $128-72
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	MOVQ lane+24(FP), CX
+	MOVQ accA+48(FP), DX
+	// structs.go:30: if v := x[i]; v < acc.Min {
+	MOVQ m0+56(FP), SI
+	// structs.go:31: acc.Min, acc.MinLoc = v, int32(i)
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z0
+	// structs.go:33: if v := x[i]; v > acc.Max {
+	VMOVDQU64 bits_0_5_a_f_14_19_1e_23<>(SB), Z1
+	MOVQ lanes+32(FP), DI
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z2
+	TESTQ CX, CX
+	JNE single
+	MOVQ BX, R8
+	SHRQ $2, R8
+	JEQ single
+	CMPQ DI, $31
+	JNE l1
+	ANDQ $3, BX
+	MOVQ leaves+40(FP), R9
+	MOVQ DX, R10
+l2:
+	VMOVSS (R10), X3
+	VINSERTPS $0x10, 20(R10), X3, X3
+	VINSERTPS $0x20, 40(R10), X3, X3
+	VINSERTPS $0x30, 60(R10), X3, X3
+	VMOVSS 80(R10), X4
+	VINSERTPS $0x10, 100(R10), X4, X4
+	VINSERTPS $0x20, 120(R10), X4, X4
+	VINSERTPS $0x30, 140(R10), X4, X4
+	VINSERTF64X2 $1, X4, Y3, Y3
+	VMOVSS 4(R10), X4
+	VINSERTPS $0x10, 24(R10), X4, X4
+	VINSERTPS $0x20, 44(R10), X4, X4
+	VINSERTPS $0x30, 64(R10), X4, X4
+	VMOVSS 84(R10), X5
+	VINSERTPS $0x10, 104(R10), X5, X5
+	VINSERTPS $0x20, 124(R10), X5, X5
+	VINSERTPS $0x30, 144(R10), X5, X5
+	VINSERTF64X2 $1, X5, Y4, Y4
+	VMOVSS 8(R10), X5
+	VINSERTPS $0x10, 28(R10), X5, X5
+	VINSERTPS $0x20, 48(R10), X5, X5
+	VINSERTPS $0x30, 68(R10), X5, X5
+	VMOVSS 88(R10), X6
+	VINSERTPS $0x10, 108(R10), X6, X6
+	VINSERTPS $0x20, 128(R10), X6, X6
+	VINSERTPS $0x30, 148(R10), X6, X6
+	VINSERTF64X2 $1, X6, Y5, Y5
+	VMOVSS 12(R10), X6
+	VINSERTPS $0x10, 32(R10), X6, X6
+	VINSERTPS $0x20, 52(R10), X6, X6
+	VINSERTPS $0x30, 72(R10), X6, X6
+	VMOVSS 92(R10), X7
+	VINSERTPS $0x10, 112(R10), X7, X7
+	VINSERTPS $0x20, 132(R10), X7, X7
+	VINSERTPS $0x30, 152(R10), X7, X7
+	VINSERTF64X2 $1, X7, Y6, Y6
+	VMOVSS 160(R10), X7
+	VINSERTPS $0x10, 180(R10), X7, X7
+	VINSERTPS $0x20, 200(R10), X7, X7
+	VINSERTPS $0x30, 220(R10), X7, X7
+	VMOVSS 240(R10), X8
+	VINSERTPS $0x10, 260(R10), X8, X8
+	VINSERTPS $0x20, 280(R10), X8, X8
+	VINSERTPS $0x30, 300(R10), X8, X8
+	VINSERTF64X2 $1, X8, Y7, Y7
+	VMOVSS 164(R10), X8
+	VINSERTPS $0x10, 184(R10), X8, X8
+	VINSERTPS $0x20, 204(R10), X8, X8
+	VINSERTPS $0x30, 224(R10), X8, X8
+	VMOVSS 244(R10), X9
+	VINSERTPS $0x10, 264(R10), X9, X9
+	VINSERTPS $0x20, 284(R10), X9, X9
+	VINSERTPS $0x30, 304(R10), X9, X9
+	VINSERTF64X2 $1, X9, Y8, Y8
+	VMOVSS 168(R10), X9
+	VINSERTPS $0x10, 188(R10), X9, X9
+	VINSERTPS $0x20, 208(R10), X9, X9
+	VINSERTPS $0x30, 228(R10), X9, X9
+	VMOVSS 248(R10), X10
+	VINSERTPS $0x10, 268(R10), X10, X10
+	VINSERTPS $0x20, 288(R10), X10, X10
+	VINSERTPS $0x30, 308(R10), X10, X10
+	VINSERTF64X2 $1, X10, Y9, Y9
+	VMOVSS 172(R10), X10
+	VINSERTPS $0x10, 192(R10), X10, X10
+	VINSERTPS $0x20, 212(R10), X10, X10
+	VINSERTPS $0x30, 232(R10), X10, X10
+	VMOVSS 252(R10), X11
+	VINSERTPS $0x10, 272(R10), X11, X11
+	VINSERTPS $0x20, 292(R10), X11, X11
+	VINSERTPS $0x30, 312(R10), X11, X11
+	VINSERTF64X2 $1, X11, Y10, Y10
+	VMOVSS 320(R10), X11
+	VINSERTPS $0x10, 340(R10), X11, X11
+	VINSERTPS $0x20, 360(R10), X11, X11
+	VINSERTPS $0x30, 380(R10), X11, X11
+	VMOVSS 400(R10), X12
+	VINSERTPS $0x10, 420(R10), X12, X12
+	VINSERTPS $0x20, 440(R10), X12, X12
+	VINSERTPS $0x30, 460(R10), X12, X12
+	VINSERTF64X2 $1, X12, Y11, Y11
+	VMOVSS 324(R10), X12
+	VINSERTPS $0x10, 344(R10), X12, X12
+	VINSERTPS $0x20, 364(R10), X12, X12
+	VINSERTPS $0x30, 384(R10), X12, X12
+	VMOVSS 404(R10), X13
+	VINSERTPS $0x10, 424(R10), X13, X13
+	VINSERTPS $0x20, 444(R10), X13, X13
+	VINSERTPS $0x30, 464(R10), X13, X13
+	VINSERTF64X2 $1, X13, Y12, Y12
+	VMOVSS 328(R10), X13
+	VINSERTPS $0x10, 348(R10), X13, X13
+	VINSERTPS $0x20, 368(R10), X13, X13
+	VINSERTPS $0x30, 388(R10), X13, X13
+	VMOVSS 408(R10), X14
+	VINSERTPS $0x10, 428(R10), X14, X14
+	VINSERTPS $0x20, 448(R10), X14, X14
+	VINSERTPS $0x30, 468(R10), X14, X14
+	VINSERTF64X2 $1, X14, Y13, Y13
+	VMOVSS 332(R10), X14
+	VINSERTPS $0x10, 352(R10), X14, X14
+	VINSERTPS $0x20, 372(R10), X14, X14
+	VINSERTPS $0x30, 392(R10), X14, X14
+	VMOVSS 412(R10), X15
+	VINSERTPS $0x10, 432(R10), X15, X15
+	VINSERTPS $0x20, 452(R10), X15, X15
+	VINSERTPS $0x30, 472(R10), X15, X15
+	VINSERTF64X2 $1, X15, Y14, Y14
+	VMOVSS 480(R10), X15
+	VINSERTPS $0x10, 500(R10), X15, X15
+	VINSERTPS $0x20, 520(R10), X15, X15
+	VINSERTPS $0x30, 540(R10), X15, X15
+	VMOVSS 560(R10), X16
+	VINSERTPS $0x10, 580(R10), X16, X16
+	VINSERTPS $0x20, 600(R10), X16, X16
+	VINSERTPS $0x30, 620(R10), X16, X16
+	VINSERTF64X2 $1, X16, Y15, Y15
+	VMOVSS 484(R10), X16
+	VINSERTPS $0x10, 504(R10), X16, X16
+	VINSERTPS $0x20, 524(R10), X16, X16
+	VINSERTPS $0x30, 544(R10), X16, X16
+	VMOVSS 564(R10), X17
+	VINSERTPS $0x10, 584(R10), X17, X17
+	VINSERTPS $0x20, 604(R10), X17, X17
+	VINSERTPS $0x30, 624(R10), X17, X17
+	VINSERTF64X2 $1, X17, Y16, Y16
+	VMOVSS 488(R10), X17
+	VINSERTPS $0x10, 508(R10), X17, X17
+	VINSERTPS $0x20, 528(R10), X17, X17
+	VINSERTPS $0x30, 548(R10), X17, X17
+	VMOVSS 568(R10), X18
+	VINSERTPS $0x10, 588(R10), X18, X18
+	VINSERTPS $0x20, 608(R10), X18, X18
+	VINSERTPS $0x30, 628(R10), X18, X18
+	VINSERTF64X2 $1, X18, Y17, Y17
+	VMOVSS 492(R10), X18
+	VINSERTPS $0x10, 512(R10), X18, X18
+	VINSERTPS $0x20, 532(R10), X18, X18
+	VINSERTPS $0x30, 552(R10), X18, X18
+	VMOVSS 572(R10), X19
+	VINSERTPS $0x10, 592(R10), X19, X19
+	VINSERTPS $0x20, 612(R10), X19, X19
+	VINSERTPS $0x30, 632(R10), X19, X19
+	VINSERTF64X2 $1, X19, Y18, Y18
+	MOVQ R8, R11
+l3:
+	// structs.go:30: if v := x[i]; v < acc.Min {
+	VMOVUPS (SI)(AX*4), Y19
+	VCMPPS $1, Y3, Y19, K1
+	// structs.go:31: acc.Min, acc.MinLoc = v, int32(i)
+	MOVQ AX, R12
+	VPBROADCASTQ R12, Z20
+	VPADDQ Z0, Z20, Z20
+	VPMOVQD Z20, Y20
+	// structs.go:30: if v := x[i]; v < acc.Min {
+	VMINPS Y3, Y19, Y3
+	VBLENDMPS Y20, Y5, K1, Y5
+	// structs.go:33: if v := x[i]; v > acc.Max {
+	VCMPPS $1, Y19, Y4, K1
+	VMAXPS Y4, Y19, Y4
+	VBLENDMPS Y20, Y6, K1, Y6
+	// structs.go:30: if v := x[i]; v < acc.Min {
+	VMOVUPS 32(SI)(AX*4), Y19
+	VCMPPS $1, Y7, Y19, K1
+	// structs.go:31: acc.Min, acc.MinLoc = v, int32(i)
+	MOVQ AX, R12
+	ADDQ $8, R12
+	VPBROADCASTQ R12, Z20
+	VPADDQ Z0, Z20, Z20
+	VPMOVQD Z20, Y20
+	// structs.go:30: if v := x[i]; v < acc.Min {
+	VMINPS Y7, Y19, Y7
+	VBLENDMPS Y20, Y9, K1, Y9
+	// structs.go:33: if v := x[i]; v > acc.Max {
+	VCMPPS $1, Y19, Y8, K1
+	VMAXPS Y8, Y19, Y8
+	VBLENDMPS Y20, Y10, K1, Y10
+	// structs.go:30: if v := x[i]; v < acc.Min {
+	VMOVUPS 64(SI)(AX*4), Y19
+	VCMPPS $1, Y11, Y19, K1
+	// structs.go:31: acc.Min, acc.MinLoc = v, int32(i)
+	MOVQ AX, R12
+	ADDQ $16, R12
+	VPBROADCASTQ R12, Z20
+	VPADDQ Z0, Z20, Z20
+	VPMOVQD Z20, Y20
+	// structs.go:30: if v := x[i]; v < acc.Min {
+	VMINPS Y11, Y19, Y11
+	VBLENDMPS Y20, Y13, K1, Y13
+	// structs.go:33: if v := x[i]; v > acc.Max {
+	VCMPPS $1, Y19, Y12, K1
+	VMAXPS Y12, Y19, Y12
+	VBLENDMPS Y20, Y14, K1, Y14
+	// structs.go:30: if v := x[i]; v < acc.Min {
+	VMOVUPS 96(SI)(AX*4), Y19
+	VCMPPS $1, Y15, Y19, K1
+	// structs.go:31: acc.Min, acc.MinLoc = v, int32(i)
+	MOVQ AX, R12
+	ADDQ $24, R12
+	VPBROADCASTQ R12, Z20
+	VPADDQ Z0, Z20, Z20
+	VPMOVQD Z20, Y20
+	// structs.go:30: if v := x[i]; v < acc.Min {
+	VMINPS Y15, Y19, Y15
+	VBLENDMPS Y20, Y17, K1, Y17
+	// structs.go:33: if v := x[i]; v > acc.Max {
+	VCMPPS $1, Y19, Y16, K1
+	VMAXPS Y16, Y19, Y16
+	VBLENDMPS Y20, Y18, K1, Y18
+	ADDQ $32, AX
+	DECQ R11
+	JNE l3
+	KXNORB K1, K1, K1
+	VSCATTERQPS Y3, K1, (R10)(Z1*4)
+	KXNORB K2, K2, K2
+	VSCATTERQPS Y4, K2, 4(R10)(Z1*4)
+	KXNORB K1, K1, K1
+	VSCATTERQPS Y5, K1, 8(R10)(Z1*4)
+	KXNORB K2, K2, K2
+	VSCATTERQPS Y6, K2, 12(R10)(Z1*4)
+	KXNORB K1, K1, K1
+	VSCATTERQPS Y7, K1, 160(R10)(Z1*4)
+	KXNORB K2, K2, K2
+	VSCATTERQPS Y8, K2, 164(R10)(Z1*4)
+	KXNORB K1, K1, K1
+	VSCATTERQPS Y9, K1, 168(R10)(Z1*4)
+	KXNORB K2, K2, K2
+	VSCATTERQPS Y10, K2, 172(R10)(Z1*4)
+	KXNORB K1, K1, K1
+	VSCATTERQPS Y11, K1, 320(R10)(Z1*4)
+	KXNORB K2, K2, K2
+	VSCATTERQPS Y12, K2, 324(R10)(Z1*4)
+	KXNORB K1, K1, K1
+	VSCATTERQPS Y13, K1, 328(R10)(Z1*4)
+	KXNORB K2, K2, K2
+	VSCATTERQPS Y14, K2, 332(R10)(Z1*4)
+	KXNORB K1, K1, K1
+	VSCATTERQPS Y15, K1, 480(R10)(Z1*4)
+	KXNORB K2, K2, K2
+	VSCATTERQPS Y16, K2, 484(R10)(Z1*4)
+	KXNORB K1, K1, K1
+	VSCATTERQPS Y17, K1, 488(R10)(Z1*4)
+	KXNORB K2, K2, K2
+	VSCATTERQPS Y18, K2, 492(R10)(Z1*4)
+	ADDQ $640, R10
+	DECQ R9
+	JNE l2
+	JMP single
+l1:
+	CMPQ DI, $15
+	JNE l4
+	ANDQ $3, BX
+	MOVQ leaves+40(FP), R9
+	MOVQ DX, R10
+l5:
+	VMOVSS (R10), X3
+	VINSERTPS $0x10, 20(R10), X3, X3
+	VINSERTPS $0x20, 40(R10), X3, X3
+	VINSERTPS $0x30, 60(R10), X3, X3
+	VMOVSS 80(R10), X4
+	VINSERTPS $0x10, 100(R10), X4, X4
+	VINSERTPS $0x20, 120(R10), X4, X4
+	VINSERTPS $0x30, 140(R10), X4, X4
+	VINSERTF64X2 $1, X4, Y3, Y3
+	VMOVSS 4(R10), X4
+	VINSERTPS $0x10, 24(R10), X4, X4
+	VINSERTPS $0x20, 44(R10), X4, X4
+	VINSERTPS $0x30, 64(R10), X4, X4
+	VMOVSS 84(R10), X5
+	VINSERTPS $0x10, 104(R10), X5, X5
+	VINSERTPS $0x20, 124(R10), X5, X5
+	VINSERTPS $0x30, 144(R10), X5, X5
+	VINSERTF64X2 $1, X5, Y4, Y4
+	VMOVSS 8(R10), X5
+	VINSERTPS $0x10, 28(R10), X5, X5
+	VINSERTPS $0x20, 48(R10), X5, X5
+	VINSERTPS $0x30, 68(R10), X5, X5
+	VMOVSS 88(R10), X6
+	VINSERTPS $0x10, 108(R10), X6, X6
+	VINSERTPS $0x20, 128(R10), X6, X6
+	VINSERTPS $0x30, 148(R10), X6, X6
+	VINSERTF64X2 $1, X6, Y5, Y5
+	VMOVSS 12(R10), X6
+	VINSERTPS $0x10, 32(R10), X6, X6
+	VINSERTPS $0x20, 52(R10), X6, X6
+	VINSERTPS $0x30, 72(R10), X6, X6
+	VMOVSS 92(R10), X7
+	VINSERTPS $0x10, 112(R10), X7, X7
+	VINSERTPS $0x20, 132(R10), X7, X7
+	VINSERTPS $0x30, 152(R10), X7, X7
+	VINSERTF64X2 $1, X7, Y6, Y6
+	VMOVSS 160(R10), X7
+	VINSERTPS $0x10, 180(R10), X7, X7
+	VINSERTPS $0x20, 200(R10), X7, X7
+	VINSERTPS $0x30, 220(R10), X7, X7
+	VMOVSS 240(R10), X8
+	VINSERTPS $0x10, 260(R10), X8, X8
+	VINSERTPS $0x20, 280(R10), X8, X8
+	VINSERTPS $0x30, 300(R10), X8, X8
+	VINSERTF64X2 $1, X8, Y7, Y7
+	VMOVSS 164(R10), X8
+	VINSERTPS $0x10, 184(R10), X8, X8
+	VINSERTPS $0x20, 204(R10), X8, X8
+	VINSERTPS $0x30, 224(R10), X8, X8
+	VMOVSS 244(R10), X9
+	VINSERTPS $0x10, 264(R10), X9, X9
+	VINSERTPS $0x20, 284(R10), X9, X9
+	VINSERTPS $0x30, 304(R10), X9, X9
+	VINSERTF64X2 $1, X9, Y8, Y8
+	VMOVSS 168(R10), X9
+	VINSERTPS $0x10, 188(R10), X9, X9
+	VINSERTPS $0x20, 208(R10), X9, X9
+	VINSERTPS $0x30, 228(R10), X9, X9
+	VMOVSS 248(R10), X10
+	VINSERTPS $0x10, 268(R10), X10, X10
+	VINSERTPS $0x20, 288(R10), X10, X10
+	VINSERTPS $0x30, 308(R10), X10, X10
+	VINSERTF64X2 $1, X10, Y9, Y9
+	VMOVSS 172(R10), X10
+	VINSERTPS $0x10, 192(R10), X10, X10
+	VINSERTPS $0x20, 212(R10), X10, X10
+	VINSERTPS $0x30, 232(R10), X10, X10
+	VMOVSS 252(R10), X11
+	VINSERTPS $0x10, 272(R10), X11, X11
+	VINSERTPS $0x20, 292(R10), X11, X11
+	VINSERTPS $0x30, 312(R10), X11, X11
+	VINSERTF64X2 $1, X11, Y10, Y10
+	MOVQ R8, R11
+l6:
+	// structs.go:30: if v := x[i]; v < acc.Min {
+	VMOVUPS (SI)(AX*4), Y11
+	VCMPPS $1, Y3, Y11, K1
+	// structs.go:31: acc.Min, acc.MinLoc = v, int32(i)
+	MOVQ AX, R12
+	VPBROADCASTQ R12, Z12
+	VPADDQ Z0, Z12, Z12
+	VPMOVQD Z12, Y12
+	// structs.go:30: if v := x[i]; v < acc.Min {
+	VMINPS Y3, Y11, Y3
+	VBLENDMPS Y12, Y5, K1, Y5
+	// structs.go:33: if v := x[i]; v > acc.Max {
+	VCMPPS $1, Y11, Y4, K1
+	VMAXPS Y4, Y11, Y4
+	VBLENDMPS Y12, Y6, K1, Y6
+	// structs.go:30: if v := x[i]; v < acc.Min {
+	VMOVUPS 32(SI)(AX*4), Y11
+	VCMPPS $1, Y7, Y11, K1
+	// structs.go:31: acc.Min, acc.MinLoc = v, int32(i)
+	MOVQ AX, R12
+	ADDQ $8, R12
+	VPBROADCASTQ R12, Z12
+	VPADDQ Z0, Z12, Z12
+	VPMOVQD Z12, Y12
+	// structs.go:30: if v := x[i]; v < acc.Min {
+	VMINPS Y7, Y11, Y7
+	VBLENDMPS Y12, Y9, K1, Y9
+	// structs.go:33: if v := x[i]; v > acc.Max {
+	VCMPPS $1, Y11, Y8, K1
+	VMAXPS Y8, Y11, Y8
+	VBLENDMPS Y12, Y10, K1, Y10
+	// structs.go:30: if v := x[i]; v < acc.Min {
+	VMOVUPS 64(SI)(AX*4), Y11
+	VCMPPS $1, Y3, Y11, K1
+	// structs.go:31: acc.Min, acc.MinLoc = v, int32(i)
+	MOVQ AX, R12
+	ADDQ $16, R12
+	VPBROADCASTQ R12, Z12
+	VPADDQ Z0, Z12, Z12
+	VPMOVQD Z12, Y12
+	// structs.go:30: if v := x[i]; v < acc.Min {
+	VMINPS Y3, Y11, Y3
+	VBLENDMPS Y12, Y5, K1, Y5
+	// structs.go:33: if v := x[i]; v > acc.Max {
+	VCMPPS $1, Y11, Y4, K1
+	VMAXPS Y4, Y11, Y4
+	VBLENDMPS Y12, Y6, K1, Y6
+	// structs.go:30: if v := x[i]; v < acc.Min {
+	VMOVUPS 96(SI)(AX*4), Y11
+	VCMPPS $1, Y7, Y11, K1
+	// structs.go:31: acc.Min, acc.MinLoc = v, int32(i)
+	MOVQ AX, R12
+	ADDQ $24, R12
+	VPBROADCASTQ R12, Z12
+	VPADDQ Z0, Z12, Z12
+	VPMOVQD Z12, Y12
+	// structs.go:30: if v := x[i]; v < acc.Min {
+	VMINPS Y7, Y11, Y7
+	VBLENDMPS Y12, Y9, K1, Y9
+	// structs.go:33: if v := x[i]; v > acc.Max {
+	VCMPPS $1, Y11, Y8, K1
+	VMAXPS Y8, Y11, Y8
+	VBLENDMPS Y12, Y10, K1, Y10
+	ADDQ $32, AX
+	DECQ R11
+	JNE l6
+	KXNORB K1, K1, K1
+	VSCATTERQPS Y3, K1, (R10)(Z1*4)
+	KXNORB K2, K2, K2
+	VSCATTERQPS Y4, K2, 4(R10)(Z1*4)
+	KXNORB K1, K1, K1
+	VSCATTERQPS Y5, K1, 8(R10)(Z1*4)
+	KXNORB K2, K2, K2
+	VSCATTERQPS Y6, K2, 12(R10)(Z1*4)
+	KXNORB K1, K1, K1
+	VSCATTERQPS Y7, K1, 160(R10)(Z1*4)
+	KXNORB K2, K2, K2
+	VSCATTERQPS Y8, K2, 164(R10)(Z1*4)
+	KXNORB K1, K1, K1
+	VSCATTERQPS Y9, K1, 168(R10)(Z1*4)
+	KXNORB K2, K2, K2
+	VSCATTERQPS Y10, K2, 172(R10)(Z1*4)
+	ADDQ $320, R10
+	DECQ R9
+	JNE l5
+	JMP single
+l4:
+	CMPQ DI, $7
+	JNE l7
+	ANDQ $3, BX
+	MOVQ leaves+40(FP), R9
+	MOVQ DX, R10
+l8:
+	VMOVSS (R10), X3
+	VINSERTPS $0x10, 20(R10), X3, X3
+	VINSERTPS $0x20, 40(R10), X3, X3
+	VINSERTPS $0x30, 60(R10), X3, X3
+	VMOVSS 80(R10), X4
+	VINSERTPS $0x10, 100(R10), X4, X4
+	VINSERTPS $0x20, 120(R10), X4, X4
+	VINSERTPS $0x30, 140(R10), X4, X4
+	VINSERTF64X2 $1, X4, Y3, Y3
+	VMOVSS 4(R10), X4
+	VINSERTPS $0x10, 24(R10), X4, X4
+	VINSERTPS $0x20, 44(R10), X4, X4
+	VINSERTPS $0x30, 64(R10), X4, X4
+	VMOVSS 84(R10), X5
+	VINSERTPS $0x10, 104(R10), X5, X5
+	VINSERTPS $0x20, 124(R10), X5, X5
+	VINSERTPS $0x30, 144(R10), X5, X5
+	VINSERTF64X2 $1, X5, Y4, Y4
+	VMOVSS 8(R10), X5
+	VINSERTPS $0x10, 28(R10), X5, X5
+	VINSERTPS $0x20, 48(R10), X5, X5
+	VINSERTPS $0x30, 68(R10), X5, X5
+	VMOVSS 88(R10), X6
+	VINSERTPS $0x10, 108(R10), X6, X6
+	VINSERTPS $0x20, 128(R10), X6, X6
+	VINSERTPS $0x30, 148(R10), X6, X6
+	VINSERTF64X2 $1, X6, Y5, Y5
+	VMOVSS 12(R10), X6
+	VINSERTPS $0x10, 32(R10), X6, X6
+	VINSERTPS $0x20, 52(R10), X6, X6
+	VINSERTPS $0x30, 72(R10), X6, X6
+	VMOVSS 92(R10), X7
+	VINSERTPS $0x10, 112(R10), X7, X7
+	VINSERTPS $0x20, 132(R10), X7, X7
+	VINSERTPS $0x30, 152(R10), X7, X7
+	VINSERTF64X2 $1, X7, Y6, Y6
+	MOVQ R8, R11
+l9:
+	// structs.go:30: if v := x[i]; v < acc.Min {
+	VMOVUPS (SI)(AX*4), Y7
+	VCMPPS $1, Y3, Y7, K1
+	// structs.go:31: acc.Min, acc.MinLoc = v, int32(i)
+	MOVQ AX, R12
+	VPBROADCASTQ R12, Z8
+	VPADDQ Z0, Z8, Z8
+	VPMOVQD Z8, Y8
+	// structs.go:30: if v := x[i]; v < acc.Min {
+	VMINPS Y3, Y7, Y3
+	VBLENDMPS Y8, Y5, K1, Y5
+	// structs.go:33: if v := x[i]; v > acc.Max {
+	VCMPPS $1, Y7, Y4, K1
+	VMAXPS Y4, Y7, Y4
+	VBLENDMPS Y8, Y6, K1, Y6
+	// structs.go:30: if v := x[i]; v < acc.Min {
+	VMOVUPS 32(SI)(AX*4), Y7
+	VCMPPS $1, Y3, Y7, K1
+	// structs.go:31: acc.Min, acc.MinLoc = v, int32(i)
+	MOVQ AX, R12
+	ADDQ $8, R12
+	VPBROADCASTQ R12, Z8
+	VPADDQ Z0, Z8, Z8
+	VPMOVQD Z8, Y8
+	// structs.go:30: if v := x[i]; v < acc.Min {
+	VMINPS Y3, Y7, Y3
+	VBLENDMPS Y8, Y5, K1, Y5
+	// structs.go:33: if v := x[i]; v > acc.Max {
+	VCMPPS $1, Y7, Y4, K1
+	VMAXPS Y4, Y7, Y4
+	VBLENDMPS Y8, Y6, K1, Y6
+	// structs.go:30: if v := x[i]; v < acc.Min {
+	VMOVUPS 64(SI)(AX*4), Y7
+	VCMPPS $1, Y3, Y7, K1
+	// structs.go:31: acc.Min, acc.MinLoc = v, int32(i)
+	MOVQ AX, R12
+	ADDQ $16, R12
+	VPBROADCASTQ R12, Z8
+	VPADDQ Z0, Z8, Z8
+	VPMOVQD Z8, Y8
+	// structs.go:30: if v := x[i]; v < acc.Min {
+	VMINPS Y3, Y7, Y3
+	VBLENDMPS Y8, Y5, K1, Y5
+	// structs.go:33: if v := x[i]; v > acc.Max {
+	VCMPPS $1, Y7, Y4, K1
+	VMAXPS Y4, Y7, Y4
+	VBLENDMPS Y8, Y6, K1, Y6
+	// structs.go:30: if v := x[i]; v < acc.Min {
+	VMOVUPS 96(SI)(AX*4), Y7
+	VCMPPS $1, Y3, Y7, K1
+	// structs.go:31: acc.Min, acc.MinLoc = v, int32(i)
+	MOVQ AX, R12
+	ADDQ $24, R12
+	VPBROADCASTQ R12, Z8
+	VPADDQ Z0, Z8, Z8
+	VPMOVQD Z8, Y8
+	// structs.go:30: if v := x[i]; v < acc.Min {
+	VMINPS Y3, Y7, Y3
+	VBLENDMPS Y8, Y5, K1, Y5
+	// structs.go:33: if v := x[i]; v > acc.Max {
+	VCMPPS $1, Y7, Y4, K1
+	VMAXPS Y4, Y7, Y4
+	VBLENDMPS Y8, Y6, K1, Y6
+	ADDQ $32, AX
+	DECQ R11
+	JNE l9
+	KXNORB K1, K1, K1
+	VSCATTERQPS Y3, K1, (R10)(Z1*4)
+	KXNORB K2, K2, K2
+	VSCATTERQPS Y4, K2, 4(R10)(Z1*4)
+	KXNORB K1, K1, K1
+	VSCATTERQPS Y5, K1, 8(R10)(Z1*4)
+	KXNORB K2, K2, K2
+	VSCATTERQPS Y6, K2, 12(R10)(Z1*4)
+	ADDQ $160, R10
+	DECQ R9
+	JNE l8
+	JMP single
+l7:
+single:
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	IMUL3Q $20, CX, R8
+	ADDQ DX, R8
+	VMOVSS (R8), X3
+	VINSERTPS $0x10, 20(R8), X3, X3
+	VINSERTPS $0x20, 40(R8), X3, X3
+	VINSERTPS $0x30, 60(R8), X3, X3
+	VMOVSS 80(R8), X4
+	VINSERTPS $0x10, 100(R8), X4, X4
+	VINSERTPS $0x20, 120(R8), X4, X4
+	VINSERTPS $0x30, 140(R8), X4, X4
+	VINSERTF64X2 $1, X4, Y3, Y3
+	VMOVSS 4(R8), X4
+	VINSERTPS $0x10, 24(R8), X4, X4
+	VINSERTPS $0x20, 44(R8), X4, X4
+	VINSERTPS $0x30, 64(R8), X4, X4
+	VMOVSS 84(R8), X5
+	VINSERTPS $0x10, 104(R8), X5, X5
+	VINSERTPS $0x20, 124(R8), X5, X5
+	VINSERTPS $0x30, 144(R8), X5, X5
+	VINSERTF64X2 $1, X5, Y4, Y4
+	VMOVSS 8(R8), X5
+	VINSERTPS $0x10, 28(R8), X5, X5
+	VINSERTPS $0x20, 48(R8), X5, X5
+	VINSERTPS $0x30, 68(R8), X5, X5
+	VMOVSS 88(R8), X6
+	VINSERTPS $0x10, 108(R8), X6, X6
+	VINSERTPS $0x20, 128(R8), X6, X6
+	VINSERTPS $0x30, 148(R8), X6, X6
+	VINSERTF64X2 $1, X6, Y5, Y5
+	VMOVSS 12(R8), X6
+	VINSERTPS $0x10, 32(R8), X6, X6
+	VINSERTPS $0x20, 52(R8), X6, X6
+	VINSERTPS $0x30, 72(R8), X6, X6
+	VMOVSS 92(R8), X7
+	VINSERTPS $0x10, 112(R8), X7, X7
+	VINSERTPS $0x20, 132(R8), X7, X7
+	VINSERTPS $0x30, 152(R8), X7, X7
+	VINSERTF64X2 $1, X7, Y6, Y6
+	// structs.go:30: if v := x[i]; v < acc.Min {
+	VMOVUPS (SI)(AX*4), Y7
+	VCMPPS $1, Y3, Y7, K1
+	// structs.go:31: acc.Min, acc.MinLoc = v, int32(i)
+	MOVQ AX, R9
+	VPBROADCASTQ R9, Z8
+	VPADDQ Z0, Z8, Z8
+	VPMOVQD Z8, Y8
+	// structs.go:30: if v := x[i]; v < acc.Min {
+	VMINPS Y3, Y7, Y3
+	VBLENDMPS Y8, Y5, K1, Y5
+	// structs.go:33: if v := x[i]; v > acc.Max {
+	VCMPPS $1, Y7, Y4, K1
+	VMAXPS Y4, Y7, Y4
+	VBLENDMPS Y8, Y6, K1, Y6
+	KXNORB K1, K1, K1
+	VSCATTERQPS Y3, K1, (R8)(Z1*4)
+	KXNORB K2, K2, K2
+	VSCATTERQPS Y4, K2, 4(R8)(Z1*4)
+	KXNORB K1, K1, K1
+	VSCATTERQPS Y5, K1, 8(R8)(Z1*4)
+	KXNORB K2, K2, K2
+	VSCATTERQPS Y6, K2, 12(R8)(Z1*4)
+	ADDQ $8, CX
+	ANDQ DI, CX
+	ADDQ $8, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ left+16(FP), BX
+	VPBROADCASTQ BX, Z3
+	VPCMPQ $1, Z3, Z2, K1
+	IMUL3Q $20, CX, BX
+	ADDQ DX, BX
+	VMOVSS (BX), X2
+	VINSERTPS $0x10, 20(BX), X2, X2
+	VINSERTPS $0x20, 40(BX), X2, X2
+	VINSERTPS $0x30, 60(BX), X2, X2
+	VMOVSS 80(BX), X3
+	VINSERTPS $0x10, 100(BX), X3, X3
+	VINSERTPS $0x20, 120(BX), X3, X3
+	VINSERTPS $0x30, 140(BX), X3, X3
+	VINSERTF64X2 $1, X3, Y2, Y2
+	VMOVSS 4(BX), X3
+	VINSERTPS $0x10, 24(BX), X3, X3
+	VINSERTPS $0x20, 44(BX), X3, X3
+	VINSERTPS $0x30, 64(BX), X3, X3
+	VMOVSS 84(BX), X4
+	VINSERTPS $0x10, 104(BX), X4, X4
+	VINSERTPS $0x20, 124(BX), X4, X4
+	VINSERTPS $0x30, 144(BX), X4, X4
+	VINSERTF64X2 $1, X4, Y3, Y3
+	VMOVSS 8(BX), X4
+	VINSERTPS $0x10, 28(BX), X4, X4
+	VINSERTPS $0x20, 48(BX), X4, X4
+	VINSERTPS $0x30, 68(BX), X4, X4
+	VMOVSS 88(BX), X5
+	VINSERTPS $0x10, 108(BX), X5, X5
+	VINSERTPS $0x20, 128(BX), X5, X5
+	VINSERTPS $0x30, 148(BX), X5, X5
+	VINSERTF64X2 $1, X5, Y4, Y4
+	VMOVSS 12(BX), X5
+	VINSERTPS $0x10, 32(BX), X5, X5
+	VINSERTPS $0x20, 52(BX), X5, X5
+	VINSERTPS $0x30, 72(BX), X5, X5
+	VMOVSS 92(BX), X6
+	VINSERTPS $0x10, 112(BX), X6, X6
+	VINSERTPS $0x20, 132(BX), X6, X6
+	VINSERTPS $0x30, 152(BX), X6, X6
+	VINSERTF64X2 $1, X6, Y5, Y5
+	// structs.go:30: if v := x[i]; v < acc.Min {
+	VMOVUPS.Z (SI)(AX*4), K1, Y6
+	VCMPPS $1, Y2, Y6, K2
+	// structs.go:31: acc.Min, acc.MinLoc = v, int32(i)
+	MOVQ AX, DX
+	VPBROADCASTQ DX, Z7
+	VPADDQ Z0, Z7, Z0
+	VPMOVQD Z0, Y0
+	// structs.go:30: if v := x[i]; v < acc.Min {
+	VMINPS Y2, Y6, Y7
+	VBLENDMPS Y0, Y4, K2, Y8
+	// structs.go:33: if v := x[i]; v > acc.Max {
+	VCMPPS $1, Y6, Y3, K2
+	VMAXPS Y3, Y6, Y6
+	VBLENDMPS Y0, Y5, K2, Y0
+	VBLENDMPS Y7, Y2, K1, Y2
+	KXNORB K2, K2, K2
+	VSCATTERQPS Y2, K2, (BX)(Z1*4)
+	VBLENDMPS Y6, Y3, K1, Y2
+	KXNORB K2, K2, K2
+	VSCATTERQPS Y2, K2, 4(BX)(Z1*4)
+	VBLENDMPS Y8, Y4, K1, Y2
+	KXNORB K2, K2, K2
+	VSCATTERQPS Y2, K2, 8(BX)(Z1*4)
+	VBLENDMPS Y0, Y5, K1, Y0
+	KXNORB K1, K1, K1
+	VSCATTERQPS Y0, K1, 12(BX)(Z1*4)
+	ADDQ $8, CX
+	ANDQ DI, CX
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+64(FP)
+	VZEROUPPER
+	RET
+
+// averageVectors512 runs the items of kernel average.
+TEXT ·averageVectors512(SB), 0, $128-72
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	MOVQ lane+24(FP), CX
+	MOVQ accA+48(FP), DX
+	// structs.go:43: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	MOVQ m0+56(FP), SI
+	// moments.go:17
+	VPBROADCASTQ bits_1<>(SB), Z0
+	VMOVDQU64 bits_0_2_4_6_8_a_c_e<>(SB), Z1
+	MOVQ lanes+32(FP), DI
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z2
+	TESTQ CX, CX
+	JNE single
+	MOVQ BX, R8
+	SHRQ $2, R8
+	JEQ single
+	CMPQ DI, $31
+	JNE l1
+	ANDQ $3, BX
+	MOVQ leaves+40(FP), R9
+	MOVQ DX, R10
+l2:
+	VMOVSD (R10), X3
+	VMOVHPD 16(R10), X3, X3
+	VMOVSD 32(R10), X4
+	VMOVHPD 48(R10), X4, X4
+	VMOVSD 64(R10), X5
+	VMOVHPD 80(R10), X5, X5
+	VMOVSD 96(R10), X6
+	VMOVHPD 112(R10), X6, X6
+	VINSERTF64X2 $1, X4, Y3, Y3
+	VINSERTF64X2 $1, X6, Y5, Y4
+	VINSERTF64X4 $1, Y4, Z3, Z3
+	VMOVSD 8(R10), X4
+	VMOVHPD 24(R10), X4, X4
+	VMOVSD 40(R10), X5
+	VMOVHPD 56(R10), X5, X5
+	VMOVSD 72(R10), X6
+	VMOVHPD 88(R10), X6, X6
+	VMOVSD 104(R10), X7
+	VMOVHPD 120(R10), X7, X7
+	VINSERTF64X2 $1, X5, Y4, Y4
+	VINSERTF64X2 $1, X7, Y6, Y5
+	VINSERTF64X4 $1, Y5, Z4, Z4
+	VMOVSD 128(R10), X5
+	VMOVHPD 144(R10), X5, X5
+	VMOVSD 160(R10), X6
+	VMOVHPD 176(R10), X6, X6
+	VMOVSD 192(R10), X7
+	VMOVHPD 208(R10), X7, X7
+	VMOVSD 224(R10), X8
+	VMOVHPD 240(R10), X8, X8
+	VINSERTF64X2 $1, X6, Y5, Y5
+	VINSERTF64X2 $1, X8, Y7, Y6
+	VINSERTF64X4 $1, Y6, Z5, Z5
+	VMOVSD 136(R10), X6
+	VMOVHPD 152(R10), X6, X6
+	VMOVSD 168(R10), X7
+	VMOVHPD 184(R10), X7, X7
+	VMOVSD 200(R10), X8
+	VMOVHPD 216(R10), X8, X8
+	VMOVSD 232(R10), X9
+	VMOVHPD 248(R10), X9, X9
+	VINSERTF64X2 $1, X7, Y6, Y6
+	VINSERTF64X2 $1, X9, Y8, Y7
+	VINSERTF64X4 $1, Y7, Z6, Z6
+	VMOVSD 256(R10), X7
+	VMOVHPD 272(R10), X7, X7
+	VMOVSD 288(R10), X8
+	VMOVHPD 304(R10), X8, X8
+	VMOVSD 320(R10), X9
+	VMOVHPD 336(R10), X9, X9
+	VMOVSD 352(R10), X10
+	VMOVHPD 368(R10), X10, X10
+	VINSERTF64X2 $1, X8, Y7, Y7
+	VINSERTF64X2 $1, X10, Y9, Y8
+	VINSERTF64X4 $1, Y8, Z7, Z7
+	VMOVSD 264(R10), X8
+	VMOVHPD 280(R10), X8, X8
+	VMOVSD 296(R10), X9
+	VMOVHPD 312(R10), X9, X9
+	VMOVSD 328(R10), X10
+	VMOVHPD 344(R10), X10, X10
+	VMOVSD 360(R10), X11
+	VMOVHPD 376(R10), X11, X11
+	VINSERTF64X2 $1, X9, Y8, Y8
+	VINSERTF64X2 $1, X11, Y10, Y9
+	VINSERTF64X4 $1, Y9, Z8, Z8
+	VMOVSD 384(R10), X9
+	VMOVHPD 400(R10), X9, X9
+	VMOVSD 416(R10), X10
+	VMOVHPD 432(R10), X10, X10
+	VMOVSD 448(R10), X11
+	VMOVHPD 464(R10), X11, X11
+	VMOVSD 480(R10), X12
+	VMOVHPD 496(R10), X12, X12
+	VINSERTF64X2 $1, X10, Y9, Y9
+	VINSERTF64X2 $1, X12, Y11, Y10
+	VINSERTF64X4 $1, Y10, Z9, Z9
+	VMOVSD 392(R10), X10
+	VMOVHPD 408(R10), X10, X10
+	VMOVSD 424(R10), X11
+	VMOVHPD 440(R10), X11, X11
+	VMOVSD 456(R10), X12
+	VMOVHPD 472(R10), X12, X12
+	VMOVSD 488(R10), X13
+	VMOVHPD 504(R10), X13, X13
+	VINSERTF64X2 $1, X11, Y10, Y10
+	VINSERTF64X2 $1, X13, Y12, Y11
+	VINSERTF64X4 $1, Y11, Z10, Z10
+	MOVQ R8, R11
+l3:
+	// structs.go:43: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	VMOVUPD (SI)(AX*8), Z11
+	// moments.go:17
+	VADDPD Z11, Z3, Z3
+	VPADDQ Z0, Z4, Z4
+	// structs.go:43: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	VMOVUPD 64(SI)(AX*8), Z11
+	// moments.go:17
+	VADDPD Z11, Z5, Z5
+	VPADDQ Z0, Z6, Z6
+	// structs.go:43: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	VMOVUPD 128(SI)(AX*8), Z11
+	// moments.go:17
+	VADDPD Z11, Z7, Z7
+	VPADDQ Z0, Z8, Z8
+	// structs.go:43: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	VMOVUPD 192(SI)(AX*8), Z11
+	// moments.go:17
+	VADDPD Z11, Z9, Z9
+	VPADDQ Z0, Z10, Z10
+	ADDQ $32, AX
+	DECQ R11
+	JNE l3
+	KXNORB K1, K1, K1
+	VSCATTERQPD Z3, K1, (R10)(Z1*8)
+	KXNORB K2, K2, K2
+	VSCATTERQPD Z4, K2, 8(R10)(Z1*8)
+	KXNORB K1, K1, K1
+	VSCATTERQPD Z5, K1, 128(R10)(Z1*8)
+	KXNORB K2, K2, K2
+	VSCATTERQPD Z6, K2, 136(R10)(Z1*8)
+	KXNORB K1, K1, K1
+	VSCATTERQPD Z7, K1, 256(R10)(Z1*8)
+	KXNORB K2, K2, K2
+	VSCATTERQPD Z8, K2, 264(R10)(Z1*8)
+	KXNORB K1, K1, K1
+	VSCATTERQPD Z9, K1, 384(R10)(Z1*8)
+	KXNORB K2, K2, K2
+	VSCATTERQPD Z10, K2, 392(R10)(Z1*8)
+	ADDQ $512, R10
+	DECQ R9
+	JNE l2
+	JMP single
+l1:
+	CMPQ DI, $15
+	JNE l4
+	ANDQ $3, BX
+	MOVQ leaves+40(FP), R9
+	MOVQ DX, R10
+l5:
+	VMOVSD (R10), X3
+	VMOVHPD 16(R10), X3, X3
+	VMOVSD 32(R10), X4
+	VMOVHPD 48(R10), X4, X4
+	VMOVSD 64(R10), X5
+	VMOVHPD 80(R10), X5, X5
+	VMOVSD 96(R10), X6
+	VMOVHPD 112(R10), X6, X6
+	VINSERTF64X2 $1, X4, Y3, Y3
+	VINSERTF64X2 $1, X6, Y5, Y4
+	VINSERTF64X4 $1, Y4, Z3, Z3
+	VMOVSD 8(R10), X4
+	VMOVHPD 24(R10), X4, X4
+	VMOVSD 40(R10), X5
+	VMOVHPD 56(R10), X5, X5
+	VMOVSD 72(R10), X6
+	VMOVHPD 88(R10), X6, X6
+	VMOVSD 104(R10), X7
+	VMOVHPD 120(R10), X7, X7
+	VINSERTF64X2 $1, X5, Y4, Y4
+	VINSERTF64X2 $1, X7, Y6, Y5
+	VINSERTF64X4 $1, Y5, Z4, Z4
+	VMOVSD 128(R10), X5
+	VMOVHPD 144(R10), X5, X5
+	VMOVSD 160(R10), X6
+	VMOVHPD 176(R10), X6, X6
+	VMOVSD 192(R10), X7
+	VMOVHPD 208(R10), X7, X7
+	VMOVSD 224(R10), X8
+	VMOVHPD 240(R10), X8, X8
+	VINSERTF64X2 $1, X6, Y5, Y5
+	VINSERTF64X2 $1, X8, Y7, Y6
+	VINSERTF64X4 $1, Y6, Z5, Z5
+	VMOVSD 136(R10), X6
+	VMOVHPD 152(R10), X6, X6
+	VMOVSD 168(R10), X7
+	VMOVHPD 184(R10), X7, X7
+	VMOVSD 200(R10), X8
+	VMOVHPD 216(R10), X8, X8
+	VMOVSD 232(R10), X9
+	VMOVHPD 248(R10), X9, X9
+	VINSERTF64X2 $1, X7, Y6, Y6
+	VINSERTF64X2 $1, X9, Y8, Y7
+	VINSERTF64X4 $1, Y7, Z6, Z6
+	MOVQ R8, R11
+l6:
+	// structs.go:43: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	VMOVUPD (SI)(AX*8), Z7
+	// moments.go:17
+	VADDPD Z7, Z3, Z3
+	VPADDQ Z0, Z4, Z4
+	// structs.go:43: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	VMOVUPD 64(SI)(AX*8), Z7
+	// moments.go:17
+	VADDPD Z7, Z5, Z5
+	VPADDQ Z0, Z6, Z6
+	// structs.go:43: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	VMOVUPD 128(SI)(AX*8), Z7
+	// moments.go:17
+	VADDPD Z7, Z3, Z3
+	VPADDQ Z0, Z4, Z4
+	// structs.go:43: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	VMOVUPD 192(SI)(AX*8), Z7
+	// moments.go:17
+	VADDPD Z7, Z5, Z5
+	VPADDQ Z0, Z6, Z6
+	ADDQ $32, AX
+	DECQ R11
+	JNE l6
+	KXNORB K1, K1, K1
+	VSCATTERQPD Z3, K1, (R10)(Z1*8)
+	KXNORB K2, K2, K2
+	VSCATTERQPD Z4, K2, 8(R10)(Z1*8)
+	KXNORB K1, K1, K1
+	VSCATTERQPD Z5, K1, 128(R10)(Z1*8)
+	KXNORB K2, K2, K2
+	VSCATTERQPD Z6, K2, 136(R10)(Z1*8)
+	ADDQ $256, R10
+	DECQ R9
+	JNE l5
+	JMP single
+l4:
+	CMPQ DI, $7
+	JNE l7
+	ANDQ $3, BX
+	MOVQ leaves+40(FP), R9
+	MOVQ DX, R10
+l8:
+	VMOVSD (R10), X3
+	VMOVHPD 16(R10), X3, X3
+	VMOVSD 32(R10), X4
+	VMOVHPD 48(R10), X4, X4
+	VMOVSD 64(R10), X5
+	VMOVHPD 80(R10), X5, X5
+	VMOVSD 96(R10), X6
+	VMOVHPD 112(R10), X6, X6
+	VINSERTF64X2 $1, X4, Y3, Y3
+	VINSERTF64X2 $1, X6, Y5, Y4
+	VINSERTF64X4 $1, Y4, Z3, Z3
+	VMOVSD 8(R10), X4
+	VMOVHPD 24(R10), X4, X4
+	VMOVSD 40(R10), X5
+	VMOVHPD 56(R10), X5, X5
+	VMOVSD 72(R10), X6
+	VMOVHPD 88(R10), X6, X6
+	VMOVSD 104(R10), X7
+	VMOVHPD 120(R10), X7, X7
+	VINSERTF64X2 $1, X5, Y4, Y4
+	VINSERTF64X2 $1, X7, Y6, Y5
+	VINSERTF64X4 $1, Y5, Z4, Z4
+	MOVQ R8, R11
+l9:
+	// structs.go:43: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	VMOVUPD (SI)(AX*8), Z5
+	// moments.go:17
+	VADDPD Z5, Z3, Z3
+	VPADDQ Z0, Z4, Z4
+	// structs.go:43: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	VMOVUPD 64(SI)(AX*8), Z5
+	// moments.go:17
+	VADDPD Z5, Z3, Z3
+	VPADDQ Z0, Z4, Z4
+	// structs.go:43: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	VMOVUPD 128(SI)(AX*8), Z5
+	// moments.go:17
+	VADDPD Z5, Z3, Z3
+	VPADDQ Z0, Z4, Z4
+	// structs.go:43: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	VMOVUPD 192(SI)(AX*8), Z5
+	// moments.go:17
+	VADDPD Z5, Z3, Z3
+	VPADDQ Z0, Z4, Z4
+	ADDQ $32, AX
+	DECQ R11
+	JNE l9
+	KXNORB K1, K1, K1
+	VSCATTERQPD Z3, K1, (R10)(Z1*8)
+	KXNORB K2, K2, K2
+	VSCATTERQPD Z4, K2, 8(R10)(Z1*8)
+	ADDQ $128, R10
+	DECQ R9
+	JNE l8
+	JMP single
+l7:
+single:
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	IMUL3Q $16, CX, R8
+	ADDQ DX, R8
+	VMOVSD (R8), X3
+	VMOVHPD 16(R8), X3, X3
+	VMOVSD 32(R8), X4
+	VMOVHPD 48(R8), X4, X4
+	VMOVSD 64(R8), X5
+	VMOVHPD 80(R8), X5, X5
+	VMOVSD 96(R8), X6
+	VMOVHPD 112(R8), X6, X6
+	VINSERTF64X2 $1, X4, Y3, Y3
+	VINSERTF64X2 $1, X6, Y5, Y4
+	VINSERTF64X4 $1, Y4, Z3, Z3
+	VMOVSD 8(R8), X4
+	VMOVHPD 24(R8), X4, X4
+	VMOVSD 40(R8), X5
+	VMOVHPD 56(R8), X5, X5
+	VMOVSD 72(R8), X6
+	VMOVHPD 88(R8), X6, X6
+	VMOVSD 104(R8), X7
+	VMOVHPD 120(R8), X7, X7
+	VINSERTF64X2 $1, X5, Y4, Y4
+	VINSERTF64X2 $1, X7, Y6, Y5
+	VINSERTF64X4 $1, Y5, Z4, Z4
+	// structs.go:43: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	VMOVUPD (SI)(AX*8), Z5
+	// moments.go:17
+	VADDPD Z5, Z3, Z3
+	VPADDQ Z0, Z4, Z4
+	KXNORB K1, K1, K1
+	VSCATTERQPD Z3, K1, (R8)(Z1*8)
+	KXNORB K2, K2, K2
+	VSCATTERQPD Z4, K2, 8(R8)(Z1*8)
+	ADDQ $8, CX
+	ANDQ DI, CX
+	ADDQ $8, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ left+16(FP), BX
+	VPBROADCASTQ BX, Z3
+	VPCMPQ $1, Z3, Z2, K1
+	IMUL3Q $16, CX, BX
+	ADDQ DX, BX
+	VMOVSD (BX), X2
+	VMOVHPD 16(BX), X2, X2
+	VMOVSD 32(BX), X3
+	VMOVHPD 48(BX), X3, X3
+	VMOVSD 64(BX), X4
+	VMOVHPD 80(BX), X4, X4
+	VMOVSD 96(BX), X5
+	VMOVHPD 112(BX), X5, X5
+	VINSERTF64X2 $1, X3, Y2, Y2
+	VINSERTF64X2 $1, X5, Y4, Y3
+	VINSERTF64X4 $1, Y3, Z2, Z2
+	VMOVSD 8(BX), X3
+	VMOVHPD 24(BX), X3, X3
+	VMOVSD 40(BX), X4
+	VMOVHPD 56(BX), X4, X4
+	VMOVSD 72(BX), X5
+	VMOVHPD 88(BX), X5, X5
+	VMOVSD 104(BX), X6
+	VMOVHPD 120(BX), X6, X6
+	VINSERTF64X2 $1, X4, Y3, Y3
+	VINSERTF64X2 $1, X6, Y5, Y4
+	VINSERTF64X4 $1, Y4, Z3, Z3
+	// structs.go:43: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	VMOVUPD.Z (SI)(AX*8), K1, Z4
+	// moments.go:17
+	VADDPD Z4, Z2, Z4
+	VPADDQ Z0, Z3, Z0
+	VBLENDMPD Z4, Z2, K1, Z2
+	KXNORB K2, K2, K2
+	VSCATTERQPD Z2, K2, (BX)(Z1*8)
+	VBLENDMPD Z0, Z3, K1, Z0
+	KXNORB K1, K1, K1
+	VSCATTERQPD Z0, K1, 8(BX)(Z1*8)
+	ADDQ $8, CX
+	ANDQ DI, CX
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+64(FP)
+	VZEROUPPER
+	RET
+
+// varianceVectors512 runs the items of kernel variance.
+TEXT ·varianceVectors512(SB), 0, $128-72
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	MOVQ lane+24(FP), CX
+	MOVQ accA+48(FP), DX
+	// structs.go:50: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	MOVQ m0+56(FP), SI
+	// moments.go:75
+	VPBROADCASTQ bits_1<>(SB), Z0
+	// moments.go:78
+	VMOVDQU64 bits_0_3_6_9_c_f_12_15<>(SB), Z1
+	MOVQ lanes+32(FP), DI
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z2
+	TESTQ CX, CX
+	JNE single
+	MOVQ BX, R8
+	SHRQ $2, R8
+	JEQ single
+	CMPQ DI, $31
+	JNE l1
+	ANDQ $3, BX
+	MOVQ leaves+40(FP), R9
+	MOVQ DX, R10
+l2:
+	VMOVSD (R10), X3
+	VMOVHPD 24(R10), X3, X3
+	VMOVSD 48(R10), X4
+	VMOVHPD 72(R10), X4, X4
+	VMOVSD 96(R10), X5
+	VMOVHPD 120(R10), X5, X5
+	VMOVSD 144(R10), X6
+	VMOVHPD 168(R10), X6, X6
+	VINSERTF64X2 $1, X4, Y3, Y3
+	VINSERTF64X2 $1, X6, Y5, Y4
+	VINSERTF64X4 $1, Y4, Z3, Z3
+	VMOVSD 8(R10), X4
+	VMOVHPD 32(R10), X4, X4
+	VMOVSD 56(R10), X5
+	VMOVHPD 80(R10), X5, X5
+	VMOVSD 104(R10), X6
+	VMOVHPD 128(R10), X6, X6
+	VMOVSD 152(R10), X7
+	VMOVHPD 176(R10), X7, X7
+	VINSERTF64X2 $1, X5, Y4, Y4
+	VINSERTF64X2 $1, X7, Y6, Y5
+	VINSERTF64X4 $1, Y5, Z4, Z4
+	VMOVSD 16(R10), X5
+	VMOVHPD 40(R10), X5, X5
+	VMOVSD 64(R10), X6
+	VMOVHPD 88(R10), X6, X6
+	VMOVSD 112(R10), X7
+	VMOVHPD 136(R10), X7, X7
+	VMOVSD 160(R10), X8
+	VMOVHPD 184(R10), X8, X8
+	VINSERTF64X2 $1, X6, Y5, Y5
+	VINSERTF64X2 $1, X8, Y7, Y6
+	VINSERTF64X4 $1, Y6, Z5, Z5
+	VMOVSD 192(R10), X6
+	VMOVHPD 216(R10), X6, X6
+	VMOVSD 240(R10), X7
+	VMOVHPD 264(R10), X7, X7
+	VMOVSD 288(R10), X8
+	VMOVHPD 312(R10), X8, X8
+	VMOVSD 336(R10), X9
+	VMOVHPD 360(R10), X9, X9
+	VINSERTF64X2 $1, X7, Y6, Y6
+	VINSERTF64X2 $1, X9, Y8, Y7
+	VINSERTF64X4 $1, Y7, Z6, Z6
+	VMOVSD 200(R10), X7
+	VMOVHPD 224(R10), X7, X7
+	VMOVSD 248(R10), X8
+	VMOVHPD 272(R10), X8, X8
+	VMOVSD 296(R10), X9
+	VMOVHPD 320(R10), X9, X9
+	VMOVSD 344(R10), X10
+	VMOVHPD 368(R10), X10, X10
+	VINSERTF64X2 $1, X8, Y7, Y7
+	VINSERTF64X2 $1, X10, Y9, Y8
+	VINSERTF64X4 $1, Y8, Z7, Z7
+	VMOVSD 208(R10), X8
+	VMOVHPD 232(R10), X8, X8
+	VMOVSD 256(R10), X9
+	VMOVHPD 280(R10), X9, X9
+	VMOVSD 304(R10), X10
+	VMOVHPD 328(R10), X10, X10
+	VMOVSD 352(R10), X11
+	VMOVHPD 376(R10), X11, X11
+	VINSERTF64X2 $1, X9, Y8, Y8
+	VINSERTF64X2 $1, X11, Y10, Y9
+	VINSERTF64X4 $1, Y9, Z8, Z8
+	VMOVSD 384(R10), X9
+	VMOVHPD 408(R10), X9, X9
+	VMOVSD 432(R10), X10
+	VMOVHPD 456(R10), X10, X10
+	VMOVSD 480(R10), X11
+	VMOVHPD 504(R10), X11, X11
+	VMOVSD 528(R10), X12
+	VMOVHPD 552(R10), X12, X12
+	VINSERTF64X2 $1, X10, Y9, Y9
+	VINSERTF64X2 $1, X12, Y11, Y10
+	VINSERTF64X4 $1, Y10, Z9, Z9
+	VMOVSD 392(R10), X10
+	VMOVHPD 416(R10), X10, X10
+	VMOVSD 440(R10), X11
+	VMOVHPD 464(R10), X11, X11
+	VMOVSD 488(R10), X12
+	VMOVHPD 512(R10), X12, X12
+	VMOVSD 536(R10), X13
+	VMOVHPD 560(R10), X13, X13
+	VINSERTF64X2 $1, X11, Y10, Y10
+	VINSERTF64X2 $1, X13, Y12, Y11
+	VINSERTF64X4 $1, Y11, Z10, Z10
+	VMOVSD 400(R10), X11
+	VMOVHPD 424(R10), X11, X11
+	VMOVSD 448(R10), X12
+	VMOVHPD 472(R10), X12, X12
+	VMOVSD 496(R10), X13
+	VMOVHPD 520(R10), X13, X13
+	VMOVSD 544(R10), X14
+	VMOVHPD 568(R10), X14, X14
+	VINSERTF64X2 $1, X12, Y11, Y11
+	VINSERTF64X2 $1, X14, Y13, Y12
+	VINSERTF64X4 $1, Y12, Z11, Z11
+	VMOVSD 576(R10), X12
+	VMOVHPD 600(R10), X12, X12
+	VMOVSD 624(R10), X13
+	VMOVHPD 648(R10), X13, X13
+	VMOVSD 672(R10), X14
+	VMOVHPD 696(R10), X14, X14
+	VMOVSD 720(R10), X15
+	VMOVHPD 744(R10), X15, X15
+	VINSERTF64X2 $1, X13, Y12, Y12
+	VINSERTF64X2 $1, X15, Y14, Y13
+	VINSERTF64X4 $1, Y13, Z12, Z12
+	VMOVSD 584(R10), X13
+	VMOVHPD 608(R10), X13, X13
+	VMOVSD 632(R10), X14
+	VMOVHPD 656(R10), X14, X14
+	VMOVSD 680(R10), X15
+	VMOVHPD 704(R10), X15, X15
+	VMOVSD 728(R10), X16
+	VMOVHPD 752(R10), X16, X16
+	VINSERTF64X2 $1, X14, Y13, Y13
+	VINSERTF64X2 $1, X16, Y15, Y14
+	VINSERTF64X4 $1, Y14, Z13, Z13
+	VMOVSD 592(R10), X14
+	VMOVHPD 616(R10), X14, X14
+	VMOVSD 640(R10), X15
+	VMOVHPD 664(R10), X15, X15
+	VMOVSD 688(R10), X16
+	VMOVHPD 712(R10), X16, X16
+	VMOVSD 736(R10), X17
+	VMOVHPD 760(R10), X17, X17
+	VINSERTF64X2 $1, X15, Y14, Y14
+	VINSERTF64X2 $1, X17, Y16, Y15
+	VINSERTF64X4 $1, Y15, Z14, Z14
+	MOVQ R8, R11
+l3:
+	// structs.go:50: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	VMOVUPD (SI)(AX*8), Z15
+	// moments.go:75
+	VPADDQ Z0, Z3, Z16
+	// moments.go:76
+	VSUBPD Z4, Z15, Z17
+	// moments.go:77
+	VCVTQQ2PD Z16, Z18
+	VDIVPD Z18, Z17, Z18
+	VADDPD Z18, Z4, Z18
+	// moments.go:78
+	VSUBPD Z18, Z15, Z15
+	VMULPD Z15, Z17, Z15
+	VADDPD Z15, Z5, Z5
+	VMOVDQA64 Z16, Z3
+	VMOVDQA64 Z18, Z4
+	// structs.go:50: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	VMOVUPD 64(SI)(AX*8), Z15
+	// moments.go:75
+	VPADDQ Z0, Z6, Z16
+	// moments.go:76
+	VSUBPD Z7, Z15, Z17
+	// moments.go:77
+	VCVTQQ2PD Z16, Z18
+	VDIVPD Z18, Z17, Z18
+	VADDPD Z18, Z7, Z18
+	// moments.go:78
+	VSUBPD Z18, Z15, Z15
+	VMULPD Z15, Z17, Z15
+	VADDPD Z15, Z8, Z8
+	VMOVDQA64 Z16, Z6
+	VMOVDQA64 Z18, Z7
+	// structs.go:50: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	VMOVUPD 128(SI)(AX*8), Z15
+	// moments.go:75
+	VPADDQ Z0, Z9, Z16
+	// moments.go:76
+	VSUBPD Z10, Z15, Z17
+	// moments.go:77
+	VCVTQQ2PD Z16, Z18
+	VDIVPD Z18, Z17, Z18
+	VADDPD Z18, Z10, Z18
+	// moments.go:78
+	VSUBPD Z18, Z15, Z15
+	VMULPD Z15, Z17, Z15
+	VADDPD Z15, Z11, Z11
+	VMOVDQA64 Z16, Z9
+	VMOVDQA64 Z18, Z10
+	// structs.go:50: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	VMOVUPD 192(SI)(AX*8), Z15
+	// moments.go:75
+	VPADDQ Z0, Z12, Z16
+	// moments.go:76
+	VSUBPD Z13, Z15, Z17
+	// moments.go:77
+	VCVTQQ2PD Z16, Z18
+	VDIVPD Z18, Z17, Z18
+	VADDPD Z18, Z13, Z18
+	// moments.go:78
+	VSUBPD Z18, Z15, Z15
+	VMULPD Z15, Z17, Z15
+	VADDPD Z15, Z14, Z14
+	VMOVDQA64 Z16, Z12
+	VMOVDQA64 Z18, Z13
+	ADDQ $32, AX
+	DECQ R11
+	JNE l3
+	KXNORB K1, K1, K1
+	VSCATTERQPD Z3, K1, (R10)(Z1*8)
+	KXNORB K2, K2, K2
+	VSCATTERQPD Z4, K2, 8(R10)(Z1*8)
+	KXNORB K1, K1, K1
+	VSCATTERQPD Z5, K1, 16(R10)(Z1*8)
+	KXNORB K2, K2, K2
+	VSCATTERQPD Z6, K2, 192(R10)(Z1*8)
+	KXNORB K1, K1, K1
+	VSCATTERQPD Z7, K1, 200(R10)(Z1*8)
+	KXNORB K2, K2, K2
+	VSCATTERQPD Z8, K2, 208(R10)(Z1*8)
+	KXNORB K1, K1, K1
+	VSCATTERQPD Z9, K1, 384(R10)(Z1*8)
+	KXNORB K2, K2, K2
+	VSCATTERQPD Z10, K2, 392(R10)(Z1*8)
+	KXNORB K1, K1, K1
+	VSCATTERQPD Z11, K1, 400(R10)(Z1*8)
+	KXNORB K2, K2, K2
+	VSCATTERQPD Z12, K2, 576(R10)(Z1*8)
+	KXNORB K1, K1, K1
+	VSCATTERQPD Z13, K1, 584(R10)(Z1*8)
+	KXNORB K2, K2, K2
+	VSCATTERQPD Z14, K2, 592(R10)(Z1*8)
+	ADDQ $768, R10
+	DECQ R9
+	JNE l2
+	JMP single
+l1:
+	CMPQ DI, $15
+	JNE l4
+	ANDQ $3, BX
+	MOVQ leaves+40(FP), R9
+	MOVQ DX, R10
+l5:
+	VMOVSD (R10), X3
+	VMOVHPD 24(R10), X3, X3
+	VMOVSD 48(R10), X4
+	VMOVHPD 72(R10), X4, X4
+	VMOVSD 96(R10), X5
+	VMOVHPD 120(R10), X5, X5
+	VMOVSD 144(R10), X6
+	VMOVHPD 168(R10), X6, X6
+	VINSERTF64X2 $1, X4, Y3, Y3
+	VINSERTF64X2 $1, X6, Y5, Y4
+	VINSERTF64X4 $1, Y4, Z3, Z3
+	VMOVSD 8(R10), X4
+	VMOVHPD 32(R10), X4, X4
+	VMOVSD 56(R10), X5
+	VMOVHPD 80(R10), X5, X5
+	VMOVSD 104(R10), X6
+	VMOVHPD 128(R10), X6, X6
+	VMOVSD 152(R10), X7
+	VMOVHPD 176(R10), X7, X7
+	VINSERTF64X2 $1, X5, Y4, Y4
+	VINSERTF64X2 $1, X7, Y6, Y5
+	VINSERTF64X4 $1, Y5, Z4, Z4
+	VMOVSD 16(R10), X5
+	VMOVHPD 40(R10), X5, X5
+	VMOVSD 64(R10), X6
+	VMOVHPD 88(R10), X6, X6
+	VMOVSD 112(R10), X7
+	VMOVHPD 136(R10), X7, X7
+	VMOVSD 160(R10), X8
+	VMOVHPD 184(R10), X8, X8
+	VINSERTF64X2 $1, X6, Y5, Y5
+	VINSERTF64X2 $1, X8, Y7, Y6
+	VINSERTF64X4 $1, Y6, Z5, Z5
+	VMOVSD 192(R10), X6
+	VMOVHPD 216(R10), X6, X6
+	VMOVSD 240(R10), X7
+	VMOVHPD 264(R10), X7, X7
+	VMOVSD 288(R10), X8
+	VMOVHPD 312(R10), X8, X8
+	VMOVSD 336(R10), X9
+	VMOVHPD 360(R10), X9, X9
+	VINSERTF64X2 $1, X7, Y6, Y6
+	VINSERTF64X2 $1, X9, Y8, Y7
+	VINSERTF64X4 $1, Y7, Z6, Z6
+	VMOVSD 200(R10), X7
+	VMOVHPD 224(R10), X7, X7
+	VMOVSD 248(R10), X8
+	VMOVHPD 272(R10), X8, X8
+	VMOVSD 296(R10), X9
+	VMOVHPD 320(R10), X9, X9
+	VMOVSD 344(R10), X10
+	VMOVHPD 368(R10), X10, X10
+	VINSERTF64X2 $1, X8, Y7, Y7
+	VINSERTF64X2 $1, X10, Y9, Y8
+	VINSERTF64X4 $1, Y8, Z7, Z7
+	VMOVSD 208(R10), X8
+	VMOVHPD 232(R10), X8, X8
+	VMOVSD 256(R10), X9
+	VMOVHPD 280(R10), X9, X9
+	VMOVSD 304(R10), X10
+	VMOVHPD 328(R10), X10, X10
+	VMOVSD 352(R10), X11
+	VMOVHPD 376(R10), X11, X11
+	VINSERTF64X2 $1, X9, Y8, Y8
+	VINSERTF64X2 $1, X11, Y10, Y9
+	VINSERTF64X4 $1, Y9, Z8, Z8
+	MOVQ R8, R11
+l6:
+	// structs.go:50: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	VMOVUPD (SI)(AX*8), Z9
+	// moments.go:75
+	VPADDQ Z0, Z3, Z10
+	// moments.go:76
+	VSUBPD Z4, Z9, Z11
+	// moments.go:77
+	VCVTQQ2PD Z10, Z12
+	VDIVPD Z12, Z11, Z12
+	VADDPD Z12, Z4, Z12
+	// moments.go:78
+	VSUBPD Z12, Z9, Z9
+	VMULPD Z9, Z11, Z9
+	VADDPD Z9, Z5, Z5
+	VMOVDQA64 Z10, Z3
+	VMOVDQA64 Z12, Z4
+	// structs.go:50: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	VMOVUPD 64(SI)(AX*8), Z9
+	// moments.go:75
+	VPADDQ Z0, Z6, Z10
+	// moments.go:76
+	VSUBPD Z7, Z9, Z11
+	// moments.go:77
+	VCVTQQ2PD Z10, Z12
+	VDIVPD Z12, Z11, Z12
+	VADDPD Z12, Z7, Z12
+	// moments.go:78
+	VSUBPD Z12, Z9, Z9
+	VMULPD Z9, Z11, Z9
+	VADDPD Z9, Z8, Z8
+	VMOVDQA64 Z10, Z6
+	VMOVDQA64 Z12, Z7
+	// structs.go:50: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	VMOVUPD 128(SI)(AX*8), Z9
+	// moments.go:75
+	VPADDQ Z0, Z3, Z10
+	// moments.go:76
+	VSUBPD Z4, Z9, Z11
+	// moments.go:77
+	VCVTQQ2PD Z10, Z12
+	VDIVPD Z12, Z11, Z12
+	VADDPD Z12, Z4, Z12
+	// moments.go:78
+	VSUBPD Z12, Z9, Z9
+	VMULPD Z9, Z11, Z9
+	VADDPD Z9, Z5, Z5
+	VMOVDQA64 Z10, Z3
+	VMOVDQA64 Z12, Z4
+	// structs.go:50: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	VMOVUPD 192(SI)(AX*8), Z9
+	// moments.go:75
+	VPADDQ Z0, Z6, Z10
+	// moments.go:76
+	VSUBPD Z7, Z9, Z11
+	// moments.go:77
+	VCVTQQ2PD Z10, Z12
+	VDIVPD Z12, Z11, Z12
+	VADDPD Z12, Z7, Z12
+	// moments.go:78
+	VSUBPD Z12, Z9, Z9
+	VMULPD Z9, Z11, Z9
+	VADDPD Z9, Z8, Z8
+	VMOVDQA64 Z10, Z6
+	VMOVDQA64 Z12, Z7
+	ADDQ $32, AX
+	DECQ R11
+	JNE l6
+	KXNORB K1, K1, K1
+	VSCATTERQPD Z3, K1, (R10)(Z1*8)
+	KXNORB K2, K2, K2
+	VSCATTERQPD Z4, K2, 8(R10)(Z1*8)
+	KXNORB K1, K1, K1
+	VSCATTERQPD Z5, K1, 16(R10)(Z1*8)
+	KXNORB K2, K2, K2
+	VSCATTERQPD Z6, K2, 192(R10)(Z1*8)
+	KXNORB K1, K1, K1
+	VSCATTERQPD Z7, K1, 200(R10)(Z1*8)
+	KXNORB K2, K2, K2
+	VSCATTERQPD Z8, K2, 208(R10)(Z1*8)
+	ADDQ $384, R10
+	DECQ R9
+	JNE l5
+	JMP single
+l4:
+	CMPQ DI, $7
+	JNE l7
+	ANDQ $3, BX
+	MOVQ leaves+40(FP), R9
+	MOVQ DX, R10
+l8:
+	VMOVSD (R10), X3
+	VMOVHPD 24(R10), X3, X3
+	VMOVSD 48(R10), X4
+	VMOVHPD 72(R10), X4, X4
+	VMOVSD 96(R10), X5
+	VMOVHPD 120(R10), X5, X5
+	VMOVSD 144(R10), X6
+	VMOVHPD 168(R10), X6, X6
+	VINSERTF64X2 $1, X4, Y3, Y3
+	VINSERTF64X2 $1, X6, Y5, Y4
+	VINSERTF64X4 $1, Y4, Z3, Z3
+	VMOVSD 8(R10), X4
+	VMOVHPD 32(R10), X4, X4
+	VMOVSD 56(R10), X5
+	VMOVHPD 80(R10), X5, X5
+	VMOVSD 104(R10), X6
+	VMOVHPD 128(R10), X6, X6
+	VMOVSD 152(R10), X7
+	VMOVHPD 176(R10), X7, X7
+	VINSERTF64X2 $1, X5, Y4, Y4
+	VINSERTF64X2 $1, X7, Y6, Y5
+	VINSERTF64X4 $1, Y5, Z4, Z4
+	VMOVSD 16(R10), X5
+	VMOVHPD 40(R10), X5, X5
+	VMOVSD 64(R10), X6
+	VMOVHPD 88(R10), X6, X6
+	VMOVSD 112(R10), X7
+	VMOVHPD 136(R10), X7, X7
+	VMOVSD 160(R10), X8
+	VMOVHPD 184(R10), X8, X8
+	VINSERTF64X2 $1, X6, Y5, Y5
+	VINSERTF64X2 $1, X8, Y7, Y6
+	VINSERTF64X4 $1, Y6, Z5, Z5
+	MOVQ R8, R11
+l9:
+	// structs.go:50: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	VMOVUPD (SI)(AX*8), Z6
+	// moments.go:75
+	VPADDQ Z0, Z3, Z7
+	// moments.go:76
+	VSUBPD Z4, Z6, Z8
+	// moments.go:77
+	VCVTQQ2PD Z7, Z9
+	VDIVPD Z9, Z8, Z9
+	VADDPD Z9, Z4, Z9
+	// moments.go:78
+	VSUBPD Z9, Z6, Z6
+	VMULPD Z6, Z8, Z6
+	VADDPD Z6, Z5, Z5
+	VMOVDQA64 Z7, Z3
+	VMOVDQA64 Z9, Z4
+	// structs.go:50: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	VMOVUPD 64(SI)(AX*8), Z6
+	// moments.go:75
+	VPADDQ Z0, Z3, Z7
+	// moments.go:76
+	VSUBPD Z4, Z6, Z8
+	// moments.go:77
+	VCVTQQ2PD Z7, Z9
+	VDIVPD Z9, Z8, Z9
+	VADDPD Z9, Z4, Z9
+	// moments.go:78
+	VSUBPD Z9, Z6, Z6
+	VMULPD Z6, Z8, Z6
+	VADDPD Z6, Z5, Z5
+	VMOVDQA64 Z7, Z3
+	VMOVDQA64 Z9, Z4
+	// structs.go:50: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	VMOVUPD 128(SI)(AX*8), Z6
+	// moments.go:75
+	VPADDQ Z0, Z3, Z7
+	// moments.go:76
+	VSUBPD Z4, Z6, Z8
+	// moments.go:77
+	VCVTQQ2PD Z7, Z9
+	VDIVPD Z9, Z8, Z9
+	VADDPD Z9, Z4, Z9
+	// moments.go:78
+	VSUBPD Z9, Z6, Z6
+	VMULPD Z6, Z8, Z6
+	VADDPD Z6, Z5, Z5
+	VMOVDQA64 Z7, Z3
+	VMOVDQA64 Z9, Z4
+	// structs.go:50: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	VMOVUPD 192(SI)(AX*8), Z6
+	// moments.go:75
+	VPADDQ Z0, Z3, Z7
+	// moments.go:76
+	VSUBPD Z4, Z6, Z8
+	// moments.go:77
+	VCVTQQ2PD Z7, Z9
+	VDIVPD Z9, Z8, Z9
+	VADDPD Z9, Z4, Z9
+	// moments.go:78
+	VSUBPD Z9, Z6, Z6
+	VMULPD Z6, Z8, Z6
+	VADDPD Z6, Z5, Z5
+	VMOVDQA64 Z7, Z3
+	VMOVDQA64 Z9, Z4
+	ADDQ $32, AX
+	DECQ R11
+	JNE l9
+	KXNORB K1, K1, K1
+	VSCATTERQPD Z3, K1, (R10)(Z1*8)
+	KXNORB K2, K2, K2
+	VSCATTERQPD Z4, K2, 8(R10)(Z1*8)
+	KXNORB K1, K1, K1
+	VSCATTERQPD Z5, K1, 16(R10)(Z1*8)
+	ADDQ $192, R10
+	DECQ R9
+	JNE l8
+	JMP single
+l7:
+single:
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	IMUL3Q $24, CX, R8
+	ADDQ DX, R8
+	VMOVSD (R8), X3
+	VMOVHPD 24(R8), X3, X3
+	VMOVSD 48(R8), X4
+	VMOVHPD 72(R8), X4, X4
+	VMOVSD 96(R8), X5
+	VMOVHPD 120(R8), X5, X5
+	VMOVSD 144(R8), X6
+	VMOVHPD 168(R8), X6, X6
+	VINSERTF64X2 $1, X4, Y3, Y3
+	VINSERTF64X2 $1, X6, Y5, Y4
+	VINSERTF64X4 $1, Y4, Z3, Z3
+	VMOVSD 8(R8), X4
+	VMOVHPD 32(R8), X4, X4
+	VMOVSD 56(R8), X5
+	VMOVHPD 80(R8), X5, X5
+	VMOVSD 104(R8), X6
+	VMOVHPD 128(R8), X6, X6
+	VMOVSD 152(R8), X7
+	VMOVHPD 176(R8), X7, X7
+	VINSERTF64X2 $1, X5, Y4, Y4
+	VINSERTF64X2 $1, X7, Y6, Y5
+	VINSERTF64X4 $1, Y5, Z4, Z4
+	VMOVSD 16(R8), X5
+	VMOVHPD 40(R8), X5, X5
+	VMOVSD 64(R8), X6
+	VMOVHPD 88(R8), X6, X6
+	VMOVSD 112(R8), X7
+	VMOVHPD 136(R8), X7, X7
+	VMOVSD 160(R8), X8
+	VMOVHPD 184(R8), X8, X8
+	VINSERTF64X2 $1, X6, Y5, Y5
+	VINSERTF64X2 $1, X8, Y7, Y6
+	VINSERTF64X4 $1, Y6, Z5, Z5
+	// structs.go:50: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	VMOVUPD (SI)(AX*8), Z6
+	// moments.go:75
+	VPADDQ Z0, Z3, Z3
+	// moments.go:76
+	VSUBPD Z4, Z6, Z7
+	// moments.go:77
+	VCVTQQ2PD Z3, Z8
+	VDIVPD Z8, Z7, Z8
+	VADDPD Z8, Z4, Z4
+	// moments.go:78
+	VSUBPD Z4, Z6, Z6
+	VMULPD Z6, Z7, Z6
+	VADDPD Z6, Z5, Z5
+	KXNORB K1, K1, K1
+	VSCATTERQPD Z3, K1, (R8)(Z1*8)
+	KXNORB K2, K2, K2
+	VSCATTERQPD Z4, K2, 8(R8)(Z1*8)
+	KXNORB K1, K1, K1
+	VSCATTERQPD Z5, K1, 16(R8)(Z1*8)
+	ADDQ $8, CX
+	ANDQ DI, CX
+	ADDQ $8, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ left+16(FP), BX
+	VPBROADCASTQ BX, Z3
+	VPCMPQ $1, Z3, Z2, K1
+	IMUL3Q $24, CX, BX
+	ADDQ DX, BX
+	VMOVSD (BX), X2
+	VMOVHPD 24(BX), X2, X2
+	VMOVSD 48(BX), X3
+	VMOVHPD 72(BX), X3, X3
+	VMOVSD 96(BX), X4
+	VMOVHPD 120(BX), X4, X4
+	VMOVSD 144(BX), X5
+	VMOVHPD 168(BX), X5, X5
+	VINSERTF64X2 $1, X3, Y2, Y2
+	VINSERTF64X2 $1, X5, Y4, Y3
+	VINSERTF64X4 $1, Y3, Z2, Z2
+	VMOVSD 8(BX), X3
+	VMOVHPD 32(BX), X3, X3
+	VMOVSD 56(BX), X4
+	VMOVHPD 80(BX), X4, X4
+	VMOVSD 104(BX), X5
+	VMOVHPD 128(BX), X5, X5
+	VMOVSD 152(BX), X6
+	VMOVHPD 176(BX), X6, X6
+	VINSERTF64X2 $1, X4, Y3, Y3
+	VINSERTF64X2 $1, X6, Y5, Y4
+	VINSERTF64X4 $1, Y4, Z3, Z3
+	VMOVSD 16(BX), X4
+	VMOVHPD 40(BX), X4, X4
+	VMOVSD 64(BX), X5
+	VMOVHPD 88(BX), X5, X5
+	VMOVSD 112(BX), X6
+	VMOVHPD 136(BX), X6, X6
+	VMOVSD 160(BX), X7
+	VMOVHPD 184(BX), X7, X7
+	VINSERTF64X2 $1, X5, Y4, Y4
+	VINSERTF64X2 $1, X7, Y6, Y5
+	VINSERTF64X4 $1, Y5, Z4, Z4
+	// structs.go:50: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	VMOVUPD.Z (SI)(AX*8), K1, Z5
+	// moments.go:75
+	VPADDQ Z0, Z2, Z0
+	// moments.go:76
+	VSUBPD Z3, Z5, Z6
+	// moments.go:77
+	VCVTQQ2PD Z0, Z7
+	VDIVPD Z7, Z6, Z7
+	VADDPD Z7, Z3, Z7
+	// moments.go:78
+	VSUBPD Z7, Z5, Z5
+	VMULPD Z5, Z6, Z5
+	VADDPD Z5, Z4, Z5
+	VBLENDMPD Z0, Z2, K1, Z0
+	KXNORB K2, K2, K2
+	VSCATTERQPD Z0, K2, (BX)(Z1*8)
+	VBLENDMPD Z7, Z3, K1, Z0
+	KXNORB K2, K2, K2
+	VSCATTERQPD Z0, K2, 8(BX)(Z1*8)
+	VBLENDMPD Z5, Z4, K1, Z0
+	KXNORB K1, K1, K1
+	VSCATTERQPD Z0, K1, 16(BX)(Z1*8)
+	ADDQ $8, CX
+	ANDQ DI, CX
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+64(FP)
+	VZEROUPPER
+	RET
+
 // magnitudeVectors512 runs the items of kernel magnitude.
 TEXT ·magnitudeVectors512(SB), 0, $128-72
 	NO_LOCAL_POINTERS
@@ -12660,6 +23366,208 @@ TEXT ·stepsVectors512(SB), 0, $128-72
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z0
 	MOVQ lanes+32(FP), DI
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z1
+	TESTQ CX, CX
+	JNE single
+	MOVQ BX, R8
+	SHRQ $2, R8
+	JEQ single
+	CMPQ DI, $31
+	JNE l1
+	ANDQ $3, BX
+	MOVQ leaves+40(FP), R9
+	MOVQ DX, R10
+l2:
+	VMOVUPD (R10), Z2
+	VMOVUPD 64(R10), Z3
+	VMOVUPD 128(R10), Z4
+	VMOVUPD 192(R10), Z5
+	MOVQ R8, R11
+l3:
+	VMOVUPD (SI)(AX*8), Z6
+	MOVQ AX, R12
+	VPBROADCASTQ R12, Z7
+	VPADDQ Z0, Z7, Z7
+	VPMULLQ Z6, Z7, Z6
+	VPADDQ Z6, Z2, Z2
+	VMOVUPD 64(SI)(AX*8), Z6
+	MOVQ AX, R12
+	ADDQ $8, R12
+	VPBROADCASTQ R12, Z7
+	VPADDQ Z0, Z7, Z7
+	VPMULLQ Z6, Z7, Z6
+	VPADDQ Z6, Z3, Z3
+	VMOVUPD 128(SI)(AX*8), Z6
+	MOVQ AX, R12
+	ADDQ $16, R12
+	VPBROADCASTQ R12, Z7
+	VPADDQ Z0, Z7, Z7
+	VPMULLQ Z6, Z7, Z6
+	VPADDQ Z6, Z4, Z4
+	VMOVUPD 192(SI)(AX*8), Z6
+	MOVQ AX, R12
+	ADDQ $24, R12
+	VPBROADCASTQ R12, Z7
+	VPADDQ Z0, Z7, Z7
+	VPMULLQ Z6, Z7, Z6
+	VPADDQ Z6, Z5, Z5
+	ADDQ $32, AX
+	DECQ R11
+	JNE l3
+	VMOVUPD Z2, (R10)
+	VMOVUPD Z3, 64(R10)
+	VMOVUPD Z4, 128(R10)
+	VMOVUPD Z5, 192(R10)
+	ADDQ $256, R10
+	DECQ R9
+	JNE l2
+	JMP single
+l1:
+	CMPQ DI, $15
+	JNE l4
+	ANDQ $3, BX
+	MOVQ leaves+40(FP), R9
+	MOVQ DX, R10
+l5:
+	VMOVUPD (R10), Z2
+	VMOVUPD 64(R10), Z3
+	MOVQ R8, R11
+l6:
+	VMOVUPD (SI)(AX*8), Z4
+	MOVQ AX, R12
+	VPBROADCASTQ R12, Z5
+	VPADDQ Z0, Z5, Z5
+	VPMULLQ Z4, Z5, Z4
+	VPADDQ Z4, Z2, Z2
+	VMOVUPD 64(SI)(AX*8), Z4
+	MOVQ AX, R12
+	ADDQ $8, R12
+	VPBROADCASTQ R12, Z5
+	VPADDQ Z0, Z5, Z5
+	VPMULLQ Z4, Z5, Z4
+	VPADDQ Z4, Z3, Z3
+	VMOVUPD 128(SI)(AX*8), Z4
+	MOVQ AX, R12
+	ADDQ $16, R12
+	VPBROADCASTQ R12, Z5
+	VPADDQ Z0, Z5, Z5
+	VPMULLQ Z4, Z5, Z4
+	VPADDQ Z4, Z2, Z2
+	VMOVUPD 192(SI)(AX*8), Z4
+	MOVQ AX, R12
+	ADDQ $24, R12
+	VPBROADCASTQ R12, Z5
+	VPADDQ Z0, Z5, Z5
+	VPMULLQ Z4, Z5, Z4
+	VPADDQ Z4, Z3, Z3
+	ADDQ $32, AX
+	DECQ R11
+	JNE l6
+	VMOVUPD Z2, (R10)
+	VMOVUPD Z3, 64(R10)
+	ADDQ $128, R10
+	DECQ R9
+	JNE l5
+	JMP single
+l4:
+	CMPQ DI, $7
+	JNE l7
+	ANDQ $3, BX
+	MOVQ leaves+40(FP), R9
+	MOVQ DX, R10
+l8:
+	VMOVUPD (R10), Z2
+	MOVQ R8, R11
+l9:
+	VMOVUPD (SI)(AX*8), Z3
+	MOVQ AX, R12
+	VPBROADCASTQ R12, Z4
+	VPADDQ Z0, Z4, Z4
+	VPMULLQ Z3, Z4, Z3
+	VPADDQ Z3, Z2, Z2
+	VMOVUPD 64(SI)(AX*8), Z3
+	MOVQ AX, R12
+	ADDQ $8, R12
+	VPBROADCASTQ R12, Z4
+	VPADDQ Z0, Z4, Z4
+	VPMULLQ Z3, Z4, Z3
+	VPADDQ Z3, Z2, Z2
+	VMOVUPD 128(SI)(AX*8), Z3
+	MOVQ AX, R12
+	ADDQ $16, R12
+	VPBROADCASTQ R12, Z4
+	VPADDQ Z0, Z4, Z4
+	VPMULLQ Z3, Z4, Z3
+	VPADDQ Z3, Z2, Z2
+	VMOVUPD 192(SI)(AX*8), Z3
+	MOVQ AX, R12
+	ADDQ $24, R12
+	VPBROADCASTQ R12, Z4
+	VPADDQ Z0, Z4, Z4
+	VPMULLQ Z3, Z4, Z3
+	VPADDQ Z3, Z2, Z2
+	ADDQ $32, AX
+	DECQ R11
+	JNE l9
+	VMOVUPD Z2, (R10)
+	ADDQ $64, R10
+	DECQ R9
+	JNE l8
+	JMP single
+l7:
+	CMPQ DI, $3
+	JNE l10
+	ANDQ $3, BX
+	MOVQ leaves+40(FP), R9
+	MOVQ DX, R10
+l11:
+	VMOVUPD (R10), Y2
+	MOVQ R8, R11
+l12:
+	VMOVUPD (SI)(AX*8), Z3
+	MOVQ AX, R12
+	VPBROADCASTQ R12, Z4
+	VPADDQ Z0, Z4, Z4
+	VPMULLQ Z3, Z4, Z3
+	VPADDQ Y3, Y2, Y2
+	VEXTRACTF64X4 $1, Z3, Y3
+	VPADDQ Y3, Y2, Y2
+	VMOVUPD 64(SI)(AX*8), Z3
+	MOVQ AX, R12
+	ADDQ $8, R12
+	VPBROADCASTQ R12, Z4
+	VPADDQ Z0, Z4, Z4
+	VPMULLQ Z3, Z4, Z3
+	VPADDQ Y3, Y2, Y2
+	VEXTRACTF64X4 $1, Z3, Y3
+	VPADDQ Y3, Y2, Y2
+	VMOVUPD 128(SI)(AX*8), Z3
+	MOVQ AX, R12
+	ADDQ $16, R12
+	VPBROADCASTQ R12, Z4
+	VPADDQ Z0, Z4, Z4
+	VPMULLQ Z3, Z4, Z3
+	VPADDQ Y3, Y2, Y2
+	VEXTRACTF64X4 $1, Z3, Y3
+	VPADDQ Y3, Y2, Y2
+	VMOVUPD 192(SI)(AX*8), Z3
+	MOVQ AX, R12
+	ADDQ $24, R12
+	VPBROADCASTQ R12, Z4
+	VPADDQ Z0, Z4, Z4
+	VPMULLQ Z3, Z4, Z3
+	VPADDQ Y3, Y2, Y2
+	VEXTRACTF64X4 $1, Z3, Y3
+	VPADDQ Y3, Y2, Y2
+	ADDQ $32, AX
+	DECQ R11
+	JNE l12
+	VMOVUPD Y2, (R10)
+	ADDQ $32, R10
+	DECQ R9
+	JNE l11
+	JMP single
+l10:
+single:
 	TESTQ BX, BX
 	JEQ left
 vectors:

@@ -5,6 +5,7 @@
 package ops
 
 import (
+	kernelBits "math/bits"
 	"unsafe"
 
 	"github.com/gokkos/gokkos/exec/kernel"
@@ -167,6 +168,30 @@ func init() {
 	kernel.AttachFor(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.carried", File: "ops.go", Line: 505, Version: 1},
 		func(k *carriedKernel) func(int) { return k.at },
 		func(k *carriedKernel) kernel.For { return (*carriedAVX512)(k) })
+	kernel.AttachFor(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.divideBy", File: "ops.go", Line: 519, Version: 1},
+		func(k *divideByKernel) func(int) { return k.at },
+		func(k *divideByKernel) kernel.For { return (*divideByAVX512)(k) })
+	kernel.AttachFor(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.divideByLanes", File: "ops.go", Line: 527, Version: 1},
+		func(k *divideByLanesKernel) func(int) { return k.at },
+		func(k *divideByLanesKernel) kernel.For { return (*divideByLanesAVX512)(k) })
+	kernel.AttachFor(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.divideUnsignedByLanes", File: "ops.go", Line: 532, Version: 1},
+		func(k *divideUnsignedByLanesKernel) func(int) { return k.at },
+		func(k *divideUnsignedByLanesKernel) kernel.For { return (*divideUnsignedByLanesAVX512)(k) })
+	kernel.AttachFor(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.leaving", File: "ops.go", Line: 580, Version: 1},
+		func(k *leavingKernel) func(int) { return k.at },
+		func(k *leavingKernel) kernel.For { return (*leavingAVX512)(k) })
+	kernel.AttachReduce(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.leavingNested", File: "ops.go", Line: 592, Version: 1},
+		func(k *leavingNestedKernel) func(int, *int) { return k.item },
+		func(k *leavingNestedKernel) kernel.Reduce[int] { return (*leavingNestedAVX512)(k) })
+	kernel.AttachFor(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.leavingGather", File: "ops.go", Line: 615, Version: 1},
+		func(k *leavingGatherKernel) func(int) { return k.item },
+		func(k *leavingGatherKernel) kernel.For { return (*leavingGatherAVX512)(k) })
+	kernel.AttachFor(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.leavingRows", File: "ops.go", Line: 629, Version: 1},
+		func(k *leavingRowsKernel) func(int) { return k.at },
+		func(k *leavingRowsKernel) kernel.For { return (*leavingRowsAVX512)(k) })
+	kernel.AttachFor(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.singlesOfLongs", File: "ops.go", Line: 643, Version: 1},
+		func(k *singlesOfLongsKernel) func(int) { return k.at },
+		func(k *singlesOfLongsKernel) kernel.For { return (*singlesOfLongsAVX512)(k) })
 }
 
 // doublesVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
@@ -1630,7 +1655,7 @@ func (k *countAVX512) Leaves(begin, end, leaf, lanes int, a []int) (next int) {
 	if begin >= end {
 		return begin
 	}
-	const piece = 16640
+	const piece = 27584
 	if lanes < 4 {
 		return (*countAVX2)(k).Leaves(begin, end, leaf, lanes, a)
 	}
@@ -1674,6 +1699,22 @@ func (k *indicesAVX512) Span(begin, end int, item int, a []int) (next int) {
 		item += n
 	}
 	return end
+}
+
+func (k *indicesAVX512) Leaves(begin, end, leaf, lanes int, a []int) (next int) {
+	const piece = 44416
+	if lanes < 4 {
+		return (*indicesAVX2)(k).Leaves(begin, end, leaf, lanes, a)
+	}
+	if lanes > 32 || leaf%32 != 0 || leaf > piece {
+		return begin
+	}
+	for end-begin >= leaf {
+		n := min((end-begin)/leaf, piece/leaf)
+		begin = indicesVectors512(begin, leaf/8, 0, 0, lanes-1, n, unsafe.Pointer(&a[:n*lanes][0]))
+		a = a[n*lanes:]
+	}
+	return begin
 }
 
 // outerVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
@@ -1816,12 +1857,309 @@ func (k *carriedAVX512) Span(begin, end int) (next int) {
 	return end
 }
 
+// divideByVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func divideByVectors512(begin int, vectors int, left int, m1 unsafe.Pointer, d133 int, d130 int, d131 int, d132 int, n13 int, m0 unsafe.Pointer, m3 unsafe.Pointer, d2u0 int, d2u1 int, d2u2 int, n2 int, m2 unsafe.Pointer) (next int)
+
+type divideByAVX512 divideByKernel
+
+func (k *divideByAVX512) Span(begin, end int) (next int) {
+	y := k.y
+	x := k.x
+	v := k.v
+	u := k.u
+	d2 := k.d
+	e := int(k.e)
+	t := d2 - 3
+	t2 := d2 - 4
+	t3 := e - 1
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if uint(t2) >= 18446744073709551615 {
+		return begin
+	}
+	end = kernel.Reach(begin, end, 0, 1, len(v))
+	end = kernel.Reach(begin, end, 0, 1, len(u))
+	if uint(t3) >= 18446744073709551615 {
+		return begin
+	}
+	if begin >= end {
+		return begin
+	}
+	const piece = 5056
+	for begin < end {
+		n := min(end-begin, piece)
+		next := divideByVectors512(begin, n/8, n%8, unsafe.Pointer(unsafe.SliceData(x)), kernelReciprocal512(int(t), false, 3), kernelReciprocal512(int(t), false, 0), kernelReciprocal512(int(t), false, 1), kernelReciprocal512(int(t), false, 2), int(t), unsafe.Pointer(unsafe.SliceData(y)), unsafe.Pointer(unsafe.SliceData(u)), kernelReciprocal512(int(e), true, 0), kernelReciprocal512(int(e), true, 1), kernelReciprocal512(int(e), true, 2), int(e), unsafe.Pointer(unsafe.SliceData(v)))
+		if next != begin+n {
+			return next
+		}
+		begin = next
+	}
+	return end
+}
+
+// divideByLanesVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func divideByLanesVectors512(begin int, vectors int, left int, m1 unsafe.Pointer, m2 unsafe.Pointer, m0 unsafe.Pointer) (next int)
+
+type divideByLanesAVX512 divideByLanesKernel
+
+func (k *divideByLanesAVX512) Span(begin, end int) (next int) {
+	z := k.z
+	x := k.x
+	y := k.y
+	end = kernel.Reach(begin, end, 0, 1, len(z))
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	if begin >= end {
+		return begin
+	}
+	const piece = 9856
+	for begin < end {
+		n := min(end-begin, piece)
+		next := divideByLanesVectors512(begin, n/8, n%8, unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(y)), unsafe.Pointer(unsafe.SliceData(z)))
+		if next != begin+n {
+			return next
+		}
+		begin = next
+	}
+	return end
+}
+
+// divideUnsignedByLanesVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func divideUnsignedByLanesVectors512(begin int, vectors int, left int, m1 unsafe.Pointer, m2 unsafe.Pointer, m0 unsafe.Pointer) (next int)
+
+type divideUnsignedByLanesAVX512 divideUnsignedByLanesKernel
+
+func (k *divideUnsignedByLanesAVX512) Span(begin, end int) (next int) {
+	z := k.z
+	x := k.x
+	y := k.y
+	end = kernel.Reach(begin, end, 0, 1, len(z))
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	if begin >= end {
+		return begin
+	}
+	const piece = 9856
+	for begin < end {
+		n := min(end-begin, piece)
+		next := divideUnsignedByLanesVectors512(begin, n/8, n%8, unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(y)), unsafe.Pointer(unsafe.SliceData(z)))
+		if next != begin+n {
+			return next
+		}
+		begin = next
+	}
+	return end
+}
+
+// leavingVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func leavingVectors512(begin int, vectors int, left int, m0 unsafe.Pointer, fuel int, n1 int, m1 unsafe.Pointer, m2 unsafe.Pointer) (next int)
+
+type leavingAVX512 leavingKernel
+
+func (k *leavingAVX512) Span(begin, end int) (next int) {
+	x := k.x
+	y := k.y
+	n2 := k.n
+	most := k.most
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	end = kernel.Reach(begin, end, 0, 1, len(n2))
+	if begin >= end {
+		return begin
+	}
+	const piece = 2560
+	for begin < end {
+		n := min(end-begin, piece)
+		next := leavingVectors512(begin, n/8, n%8, unsafe.Pointer(unsafe.SliceData(x)), 75000, int(most), unsafe.Pointer(unsafe.SliceData(y)), unsafe.Pointer(unsafe.SliceData(n2)))
+		if next == begin {
+			n = min(end-begin, 8)
+			next = (*leavingAVX2)(k).Span(begin, begin+n)
+			if next != begin+n {
+				return next
+			}
+		}
+		begin = next
+	}
+	return end
+}
+
+// leavingNestedVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func leavingNestedVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, fuel int, n10 int, m0 unsafe.Pointer, n31 int, m1 unsafe.Pointer, n64 int, m2 unsafe.Pointer) (next int)
+
+type leavingNestedAVX512 leavingNestedKernel
+
+func (k *leavingNestedAVX512) Span(begin, end int, item int, a []int) (next int) {
+	x := k.x
+	y := k.y
+	at := k.at
+	if len(a) < 8 {
+		return (*leavingNestedAVX2)(k).Span(begin, end, item, a)
+	}
+	if head := min(-item&7, end-begin); head > 0 {
+		next := (*leavingNestedAVX2)(k).Span(begin, begin+head, item, a)
+		if next != begin+head {
+			return next
+		}
+		begin, item = next, item+head
+	}
+	const piece = 800
+	for begin < end {
+		n := min(end-begin, piece)
+		next := leavingNestedVectors512(begin, n/8, n%8, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), 75000, int(len(x)), unsafe.Pointer(unsafe.SliceData(x)), int(len(y)), unsafe.Pointer(unsafe.SliceData(y)), int(len(at)), unsafe.Pointer(unsafe.SliceData(at)))
+		if next == begin {
+			n = min(end-begin, 8)
+			next = (*leavingNestedAVX2)(k).Span(begin, begin+n, item, a)
+			if next != begin+n {
+				return next
+			}
+		}
+		item += next - begin
+		begin = next
+	}
+	return end
+}
+
+// leavingGatherVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func leavingGatherVectors512(begin int, vectors int, left int, m0 unsafe.Pointer, fuel int, n18 int, m1 unsafe.Pointer, n4 int, m2 unsafe.Pointer) (next int)
+
+type leavingGatherAVX512 leavingGatherKernel
+
+func (k *leavingGatherAVX512) Span(begin, end int) (next int) {
+	at := k.at
+	x := k.x
+	y := k.y
+	end = kernel.Reach(begin, end, 0, 1, len(at))
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	if begin >= end {
+		return begin
+	}
+	const piece = 1664
+	for begin < end {
+		n := min(end-begin, piece)
+		next := leavingGatherVectors512(begin, n/8, n%8, unsafe.Pointer(unsafe.SliceData(at)), 75000, int(len(x)), unsafe.Pointer(unsafe.SliceData(x)), int(len(at)), unsafe.Pointer(unsafe.SliceData(y)))
+		if next == begin {
+			n = min(end-begin, 8)
+			next = (*leavingGatherAVX2)(k).Span(begin, begin+n)
+			if next != begin+n {
+				return next
+			}
+		}
+		begin = next
+	}
+	return end
+}
+
+// leavingRowsVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func leavingRowsVectors512(begin int, vectors int, left int, m0 unsafe.Pointer, fuel int, b51 int, n49 int, n25 int, n1 int, m1 unsafe.Pointer, m2 unsafe.Pointer) (next int)
+
+type leavingRowsAVX512 leavingRowsKernel
+
+func (k *leavingRowsAVX512) Span(begin, end int) (next int) {
+	n2 := k.n
+	x := k.x
+	y := k.y
+	m := k.m
+	t := 0 < m
+	t2 := m - 1
+	end = kernel.Reach(begin, end, 0, 1, len(n2))
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	if begin >= end {
+		return begin
+	}
+	const piece = 1792
+	for begin < end {
+		n := min(end-begin, piece)
+		next := leavingRowsVectors512(begin, n/8, n%8, unsafe.Pointer(unsafe.SliceData(n2)), 75000, kernelMask512(t)&255, int(t2), int(len(x)), int(m), unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(y)))
+		if next == begin {
+			n = min(end-begin, 8)
+			next = (*leavingRowsAVX2)(k).Span(begin, begin+n)
+			if next != begin+n {
+				return next
+			}
+		}
+		begin = next
+	}
+	return end
+}
+
+// singlesOfLongsVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func singlesOfLongsVectors512(begin int, vectors int, left int, m3 unsafe.Pointer, m4 unsafe.Pointer, m5 unsafe.Pointer, m0 unsafe.Pointer, m1 unsafe.Pointer, m2 unsafe.Pointer) (next int)
+
+type singlesOfLongsAVX512 singlesOfLongsKernel
+
+func (k *singlesOfLongsAVX512) Span(begin, end int) (next int) {
+	y := k.y
+	z := k.z
+	w := k.w
+	x := k.x
+	u := k.u
+	v := k.v
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	end = kernel.Reach(begin, end, 0, 1, len(z))
+	end = kernel.Reach(begin, end, 0, 1, len(w))
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	end = kernel.Reach(begin, end, 0, 1, len(u))
+	end = kernel.Reach(begin, end, 0, 1, len(v))
+	if begin >= end {
+		return begin
+	}
+	const piece = 8864
+	for begin < end {
+		n := min(end-begin, piece)
+		next := singlesOfLongsVectors512(begin, n/8, n%8, unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(u)), unsafe.Pointer(unsafe.SliceData(v)), unsafe.Pointer(unsafe.SliceData(y)), unsafe.Pointer(unsafe.SliceData(z)), unsafe.Pointer(unsafe.SliceData(w)))
+		if next != begin+n {
+			return next
+		}
+		begin = next
+	}
+	return end
+}
+
 // kernelMask512 returns all bits if b.
 func kernelMask512(b bool) int {
 	if b {
 		return -1
 	}
 	return 0
+}
+
+// kernelReciprocal512 returns what x/d is made of, of |d| if integers have signs: the factor ⌊2⁶⁴(2ˡ-d)/d⌋+1 with
+// l = ⌈log₂ d⌉, two shifts, and the sign of d.
+func kernelReciprocal512(d int, unsigned bool, part int) int {
+	n, sign := uint64(d), d>>63
+	if !unsigned {
+		n = uint64((d ^ sign) - sign)
+	}
+	if n == 0 {
+		return 0 // no item divides by that
+	}
+	l := kernelBits.Len64(n - 1)
+	switch part {
+	case 0:
+		factor, _ := kernelBits.Div64(1<<l-n, 0, n)
+		return int(factor + 1)
+	case 1:
+		return min(l, 1)
+	case 2:
+		return max(l-1, 0)
+	}
+	return sign
 }
 
 // kernelApart512 reports whether slices have no memory in common.

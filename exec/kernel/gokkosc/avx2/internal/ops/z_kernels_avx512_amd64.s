@@ -89,6 +89,9 @@ GLOBL bits_20<>(SB), RODATA|NOPTR, $8
 DATA bits_2492492492492493<>+0(SB)/8, $0x2492492492492493
 GLOBL bits_2492492492492493<>(SB), RODATA|NOPTR, $8
 
+DATA bits_28<>+0(SB)/8, $0x28
+GLOBL bits_28<>(SB), RODATA|NOPTR, $8
+
 DATA bits_281<>+0(SB)/8, $0x281
 GLOBL bits_281<>(SB), RODATA|NOPTR, $8
 
@@ -116,6 +119,9 @@ GLOBL bits_3fe0000000000000<>(SB), RODATA|NOPTR, $8
 DATA bits_3ff0000000000000<>+0(SB)/8, $0x3ff0000000000000
 GLOBL bits_3ff0000000000000<>(SB), RODATA|NOPTR, $8
 
+DATA bits_3ff8000000000000<>+0(SB)/8, $0x3ff8000000000000
+GLOBL bits_3ff8000000000000<>(SB), RODATA|NOPTR, $8
+
 DATA bits_4000000000000000<>+0(SB)/8, $0x4000000000000000
 GLOBL bits_4000000000000000<>(SB), RODATA|NOPTR, $8
 
@@ -130,6 +136,9 @@ GLOBL bits_4010000000000000<>(SB), RODATA|NOPTR, $8
 
 DATA bits_4040000040400000<>+0(SB)/8, $0x4040000040400000
 GLOBL bits_4040000040400000<>(SB), RODATA|NOPTR, $8
+
+DATA bits_4059000000000000<>+0(SB)/8, $0x4059000000000000
+GLOBL bits_4059000000000000<>(SB), RODATA|NOPTR, $8
 
 DATA bits_5555555555555556<>+0(SB)/8, $0x5555555555555556
 GLOBL bits_5555555555555556<>(SB), RODATA|NOPTR, $8
@@ -3589,10 +3598,51 @@ TEXT ·indexedVectors512(SB), 0, $128-48
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z1
 	MOVQ m1+32(FP), DX
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z2
+	MOVQ BX, SI
+	SHRQ $1, SI
+	JEQ single
+	ANDQ $1, BX
+l1:
 	// ops.go:253: out[i] = float64(3*i - 7)
+	MOVQ $-7, DI
+	MOVQ AX, R8
+	IMUL3Q $3, R8, R8
+	ADDQ R8, DI
+	VPBROADCASTQ DI, Z3
+	VPADDQ Z0, Z3, Z3
+	VCVTQQ2PD Z3, Z3
+	VMOVUPD Z3, (CX)(AX*8)
+	// ops.go:254: ints[i] = int32(i)
+	MOVQ AX, DI
+	VPBROADCASTQ DI, Z3
+	VPADDQ Z1, Z3, Z3
+	VPMOVQD Z3, Y3
+	VMOVUPS Y3, (DX)(AX*4)
+	// ops.go:253: out[i] = float64(3*i - 7)
+	MOVQ $-7, DI
+	MOVQ AX, R8
+	IMUL3Q $3, R8, R8
+	ADDQ R8, DI
+	ADDQ $24, DI
+	VPBROADCASTQ DI, Z3
+	VPADDQ Z0, Z3, Z3
+	VCVTQQ2PD Z3, Z3
+	VMOVUPD Z3, 64(CX)(AX*8)
+	// ops.go:254: ints[i] = int32(i)
+	MOVQ AX, DI
+	ADDQ $8, DI
+	VPBROADCASTQ DI, Z3
+	VPADDQ Z1, Z3, Z3
+	VPMOVQD Z3, Y3
+	VMOVUPS Y3, 32(DX)(AX*4)
+	ADDQ $16, AX
+	DECQ SI
+	JNE l1
+single:
 	TESTQ BX, BX
 	JEQ left
 vectors:
+	// ops.go:253: out[i] = float64(3*i - 7)
 	MOVQ $-7, SI
 	MOVQ AX, DI
 	IMUL3Q $3, DI, DI
@@ -3607,7 +3657,6 @@ vectors:
 	VPADDQ Z1, Z3, Z3
 	VPMOVQD Z3, Y3
 	VMOVUPS Y3, (DX)(AX*4)
-	// ops.go:253: out[i] = float64(3*i - 7)
 	ADDQ $8, AX
 	DECQ BX
 	JNE vectors
@@ -3615,7 +3664,6 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
-	// ops.go:254: ints[i] = int32(i)
 	MOVQ left+16(FP), BX
 	VPBROADCASTQ BX, Z3
 	VPCMPQ $1, Z3, Z2, K1
@@ -3634,7 +3682,6 @@ left:
 	VPADDQ Z1, Z0, Z0
 	VPMOVQD Z0, Y0
 	VMOVUPS Y0, K1, (DX)(AX*4)
-	// ops.go:253: out[i] = float64(3*i - 7)
 	MOVQ left+16(FP), BX
 	ADDQ BX, AX
 stop:
@@ -6281,7 +6328,7 @@ l3:
 	JMP single
 l1:
 	MOVQ lanes+32(FP), R15
-	CMPQ R15, $3
+	CMPQ R15, $15
 	JNE l4
 	MOVQ 128(SP), R15
 	ANDQ $3, R15
@@ -6297,13 +6344,199 @@ l1:
 	MOVQ accD+72(FP), R15
 	MOVQ R15, R8
 l5:
+	VMOVUPD (DX), Z1
+	VMOVUPD (SI), Z2
+	VMOVUPD (DI), Z3
+	VMOVUPD (R8), Z4
+	VMOVUPD 64(DX), Z5
+	VMOVUPD 64(SI), Z6
+	VMOVUPD 64(DI), Z7
+	VMOVUPD 64(R8), Z8
+	MOVQ 136(SP), R15
+	MOVQ R15, BX
+l6:
+	// ops.go:450: *a, *b = *b, *a+x[i]
+	VMOVUPD (R9)(AX*8), Z9
+	VADDPD Z9, Z1, Z10
+	// ops.go:451: *c |= n[i]
+	VMOVUPD (R10)(AX*8), Z11
+	VPORQ Z11, Z3, Z3
+	// ops.go:452: *d += float64(x[i] * y[i])
+	VMOVUPD (R11)(AX*8), Z11
+	VMULPD Z11, Z9, Z9
+	VADDPD Z9, Z4, Z4
+	VMOVDQA64 Z2, Z1
+	VMOVDQA64 Z10, Z2
+	// ops.go:450: *a, *b = *b, *a+x[i]
+	VMOVUPD 64(R9)(AX*8), Z9
+	VADDPD Z9, Z5, Z10
+	// ops.go:451: *c |= n[i]
+	VMOVUPD 64(R10)(AX*8), Z11
+	VPORQ Z11, Z7, Z7
+	// ops.go:452: *d += float64(x[i] * y[i])
+	VMOVUPD 64(R11)(AX*8), Z11
+	VMULPD Z11, Z9, Z9
+	VADDPD Z9, Z8, Z8
+	VMOVDQA64 Z6, Z5
+	VMOVDQA64 Z10, Z6
+	// ops.go:450: *a, *b = *b, *a+x[i]
+	VMOVUPD 128(R9)(AX*8), Z9
+	VADDPD Z9, Z1, Z10
+	// ops.go:451: *c |= n[i]
+	VMOVUPD 128(R10)(AX*8), Z11
+	VPORQ Z11, Z3, Z3
+	// ops.go:452: *d += float64(x[i] * y[i])
+	VMOVUPD 128(R11)(AX*8), Z11
+	VMULPD Z11, Z9, Z9
+	VADDPD Z9, Z4, Z4
+	VMOVDQA64 Z2, Z1
+	VMOVDQA64 Z10, Z2
+	// ops.go:450: *a, *b = *b, *a+x[i]
+	VMOVUPD 192(R9)(AX*8), Z9
+	VADDPD Z9, Z5, Z10
+	// ops.go:451: *c |= n[i]
+	VMOVUPD 192(R10)(AX*8), Z11
+	VPORQ Z11, Z7, Z7
+	// ops.go:452: *d += float64(x[i] * y[i])
+	VMOVUPD 192(R11)(AX*8), Z11
+	VMULPD Z11, Z9, Z9
+	VADDPD Z9, Z8, Z8
+	VMOVDQA64 Z6, Z5
+	VMOVDQA64 Z10, Z6
+	ADDQ $32, AX
+	DECQ BX
+	JNE l6
+	VMOVUPD Z1, (DX)
+	VMOVUPD Z2, (SI)
+	VMOVUPD Z3, (DI)
+	VMOVUPD Z4, (R8)
+	VMOVUPD Z5, 64(DX)
+	VMOVUPD Z6, 64(SI)
+	VMOVUPD Z7, 64(DI)
+	VMOVUPD Z8, 64(R8)
+	ADDQ $128, DX
+	ADDQ $128, SI
+	ADDQ $128, DI
+	ADDQ $128, R8
+	MOVQ 144(SP), R15
+	DECQ R15
+	MOVQ R15, 144(SP)
+	JNE l5
+	JMP single
+l4:
+	MOVQ lanes+32(FP), R15
+	CMPQ R15, $7
+	JNE l7
+	MOVQ 128(SP), R15
+	ANDQ $3, R15
+	MOVQ R15, 128(SP)
+	MOVQ leaves+40(FP), R15
+	MOVQ R15, 144(SP)
+	MOVQ accA+48(FP), R15
+	MOVQ R15, DX
+	MOVQ accB+56(FP), R15
+	MOVQ R15, SI
+	MOVQ accC+64(FP), R15
+	MOVQ R15, DI
+	MOVQ accD+72(FP), R15
+	MOVQ R15, R8
+l8:
+	VMOVUPD (DX), Z1
+	VMOVUPD (SI), Z2
+	VMOVUPD (DI), Z3
+	VMOVUPD (R8), Z4
+	MOVQ 136(SP), R15
+	MOVQ R15, BX
+l9:
+	// ops.go:450: *a, *b = *b, *a+x[i]
+	VMOVUPD (R9)(AX*8), Z5
+	VADDPD Z5, Z1, Z6
+	// ops.go:451: *c |= n[i]
+	VMOVUPD (R10)(AX*8), Z7
+	VPORQ Z7, Z3, Z3
+	// ops.go:452: *d += float64(x[i] * y[i])
+	VMOVUPD (R11)(AX*8), Z7
+	VMULPD Z7, Z5, Z5
+	VADDPD Z5, Z4, Z4
+	VMOVDQA64 Z2, Z1
+	VMOVDQA64 Z6, Z2
+	// ops.go:450: *a, *b = *b, *a+x[i]
+	VMOVUPD 64(R9)(AX*8), Z5
+	VADDPD Z5, Z1, Z6
+	// ops.go:451: *c |= n[i]
+	VMOVUPD 64(R10)(AX*8), Z7
+	VPORQ Z7, Z3, Z3
+	// ops.go:452: *d += float64(x[i] * y[i])
+	VMOVUPD 64(R11)(AX*8), Z7
+	VMULPD Z7, Z5, Z5
+	VADDPD Z5, Z4, Z4
+	VMOVDQA64 Z2, Z1
+	VMOVDQA64 Z6, Z2
+	// ops.go:450: *a, *b = *b, *a+x[i]
+	VMOVUPD 128(R9)(AX*8), Z5
+	VADDPD Z5, Z1, Z6
+	// ops.go:451: *c |= n[i]
+	VMOVUPD 128(R10)(AX*8), Z7
+	VPORQ Z7, Z3, Z3
+	// ops.go:452: *d += float64(x[i] * y[i])
+	VMOVUPD 128(R11)(AX*8), Z7
+	VMULPD Z7, Z5, Z5
+	VADDPD Z5, Z4, Z4
+	VMOVDQA64 Z2, Z1
+	VMOVDQA64 Z6, Z2
+	// ops.go:450: *a, *b = *b, *a+x[i]
+	VMOVUPD 192(R9)(AX*8), Z5
+	VADDPD Z5, Z1, Z6
+	// ops.go:451: *c |= n[i]
+	VMOVUPD 192(R10)(AX*8), Z7
+	VPORQ Z7, Z3, Z3
+	// ops.go:452: *d += float64(x[i] * y[i])
+	VMOVUPD 192(R11)(AX*8), Z7
+	VMULPD Z7, Z5, Z5
+	VADDPD Z5, Z4, Z4
+	VMOVDQA64 Z2, Z1
+	VMOVDQA64 Z6, Z2
+	ADDQ $32, AX
+	DECQ BX
+	JNE l9
+	VMOVUPD Z1, (DX)
+	VMOVUPD Z2, (SI)
+	VMOVUPD Z3, (DI)
+	VMOVUPD Z4, (R8)
+	ADDQ $64, DX
+	ADDQ $64, SI
+	ADDQ $64, DI
+	ADDQ $64, R8
+	MOVQ 144(SP), R15
+	DECQ R15
+	MOVQ R15, 144(SP)
+	JNE l8
+	JMP single
+l7:
+	MOVQ lanes+32(FP), R15
+	CMPQ R15, $3
+	JNE l10
+	MOVQ 128(SP), R15
+	ANDQ $3, R15
+	MOVQ R15, 128(SP)
+	MOVQ leaves+40(FP), R15
+	MOVQ R15, 144(SP)
+	MOVQ accA+48(FP), R15
+	MOVQ R15, DX
+	MOVQ accB+56(FP), R15
+	MOVQ R15, SI
+	MOVQ accC+64(FP), R15
+	MOVQ R15, DI
+	MOVQ accD+72(FP), R15
+	MOVQ R15, R8
+l11:
 	VMOVUPD (DX), Y1
 	VMOVUPD (SI), Y2
 	VMOVUPD (DI), Y3
 	VMOVUPD (R8), Y4
 	MOVQ 136(SP), R15
 	MOVQ R15, BX
-l6:
+l12:
 	// ops.go:450: *a, *b = *b, *a+x[i]
 	VMOVUPD (R9)(AX*8), Z5
 	// ops.go:451: *c |= n[i]
@@ -6410,7 +6643,7 @@ l6:
 	VMOVDQA64 Y5, Y2
 	ADDQ $32, AX
 	DECQ BX
-	JNE l6
+	JNE l12
 	VMOVUPD Y1, (DX)
 	VMOVUPD Y2, (SI)
 	VMOVUPD Y3, (DI)
@@ -6422,9 +6655,9 @@ l6:
 	MOVQ 144(SP), R15
 	DECQ R15
 	MOVQ R15, 144(SP)
-	JNE l5
+	JNE l11
 	JMP single
-l4:
+l10:
 single:
 	MOVQ 128(SP), R15
 	TESTQ R15, R15
@@ -6780,6 +7013,192 @@ TEXT ·indicesVectors512(SB), 0, $128-64
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z0
 	MOVQ lanes+32(FP), SI
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z1
+	TESTQ CX, CX
+	JNE single
+	MOVQ BX, DI
+	SHRQ $2, DI
+	JEQ single
+	CMPQ SI, $31
+	JNE l1
+	ANDQ $3, BX
+	MOVQ leaves+40(FP), R8
+	MOVQ DX, R9
+l2:
+	VMOVUPD (R9), Z2
+	VMOVUPD 64(R9), Z3
+	VMOVUPD 128(R9), Z4
+	VMOVUPD 192(R9), Z5
+	MOVQ DI, R10
+l3:
+	MOVQ AX, R11
+	VPBROADCASTQ R11, Z6
+	VPADDQ Z0, Z6, Z6
+	VPMULLQ Z6, Z6, Z6
+	VPADDQ Z6, Z2, Z2
+	MOVQ AX, R11
+	ADDQ $8, R11
+	VPBROADCASTQ R11, Z6
+	VPADDQ Z0, Z6, Z6
+	VPMULLQ Z6, Z6, Z6
+	VPADDQ Z6, Z3, Z3
+	MOVQ AX, R11
+	ADDQ $16, R11
+	VPBROADCASTQ R11, Z6
+	VPADDQ Z0, Z6, Z6
+	VPMULLQ Z6, Z6, Z6
+	VPADDQ Z6, Z4, Z4
+	MOVQ AX, R11
+	ADDQ $24, R11
+	VPBROADCASTQ R11, Z6
+	VPADDQ Z0, Z6, Z6
+	VPMULLQ Z6, Z6, Z6
+	VPADDQ Z6, Z5, Z5
+	ADDQ $32, AX
+	DECQ R10
+	JNE l3
+	VMOVUPD Z2, (R9)
+	VMOVUPD Z3, 64(R9)
+	VMOVUPD Z4, 128(R9)
+	VMOVUPD Z5, 192(R9)
+	ADDQ $256, R9
+	DECQ R8
+	JNE l2
+	JMP single
+l1:
+	CMPQ SI, $15
+	JNE l4
+	ANDQ $3, BX
+	MOVQ leaves+40(FP), R8
+	MOVQ DX, R9
+l5:
+	VMOVUPD (R9), Z2
+	VMOVUPD 64(R9), Z3
+	MOVQ DI, R10
+l6:
+	MOVQ AX, R11
+	VPBROADCASTQ R11, Z4
+	VPADDQ Z0, Z4, Z4
+	VPMULLQ Z4, Z4, Z4
+	VPADDQ Z4, Z2, Z2
+	MOVQ AX, R11
+	ADDQ $8, R11
+	VPBROADCASTQ R11, Z4
+	VPADDQ Z0, Z4, Z4
+	VPMULLQ Z4, Z4, Z4
+	VPADDQ Z4, Z3, Z3
+	MOVQ AX, R11
+	ADDQ $16, R11
+	VPBROADCASTQ R11, Z4
+	VPADDQ Z0, Z4, Z4
+	VPMULLQ Z4, Z4, Z4
+	VPADDQ Z4, Z2, Z2
+	MOVQ AX, R11
+	ADDQ $24, R11
+	VPBROADCASTQ R11, Z4
+	VPADDQ Z0, Z4, Z4
+	VPMULLQ Z4, Z4, Z4
+	VPADDQ Z4, Z3, Z3
+	ADDQ $32, AX
+	DECQ R10
+	JNE l6
+	VMOVUPD Z2, (R9)
+	VMOVUPD Z3, 64(R9)
+	ADDQ $128, R9
+	DECQ R8
+	JNE l5
+	JMP single
+l4:
+	CMPQ SI, $7
+	JNE l7
+	ANDQ $3, BX
+	MOVQ leaves+40(FP), R8
+	MOVQ DX, R9
+l8:
+	VMOVUPD (R9), Z2
+	MOVQ DI, R10
+l9:
+	MOVQ AX, R11
+	VPBROADCASTQ R11, Z3
+	VPADDQ Z0, Z3, Z3
+	VPMULLQ Z3, Z3, Z3
+	VPADDQ Z3, Z2, Z2
+	MOVQ AX, R11
+	ADDQ $8, R11
+	VPBROADCASTQ R11, Z3
+	VPADDQ Z0, Z3, Z3
+	VPMULLQ Z3, Z3, Z3
+	VPADDQ Z3, Z2, Z2
+	MOVQ AX, R11
+	ADDQ $16, R11
+	VPBROADCASTQ R11, Z3
+	VPADDQ Z0, Z3, Z3
+	VPMULLQ Z3, Z3, Z3
+	VPADDQ Z3, Z2, Z2
+	MOVQ AX, R11
+	ADDQ $24, R11
+	VPBROADCASTQ R11, Z3
+	VPADDQ Z0, Z3, Z3
+	VPMULLQ Z3, Z3, Z3
+	VPADDQ Z3, Z2, Z2
+	ADDQ $32, AX
+	DECQ R10
+	JNE l9
+	VMOVUPD Z2, (R9)
+	ADDQ $64, R9
+	DECQ R8
+	JNE l8
+	JMP single
+l7:
+	CMPQ SI, $3
+	JNE l10
+	ANDQ $3, BX
+	MOVQ leaves+40(FP), R8
+	MOVQ DX, R9
+l11:
+	VMOVUPD (R9), Y2
+	MOVQ DI, R10
+l12:
+	MOVQ AX, R11
+	VPBROADCASTQ R11, Z3
+	VPADDQ Z0, Z3, Z3
+	VPMULLQ Z3, Z3, Z3
+	VPADDQ Y3, Y2, Y2
+	VEXTRACTF64X4 $1, Z3, Y3
+	VPADDQ Y3, Y2, Y2
+	MOVQ AX, R11
+	ADDQ $8, R11
+	VPBROADCASTQ R11, Z3
+	VPADDQ Z0, Z3, Z3
+	VPMULLQ Z3, Z3, Z3
+	VPADDQ Y3, Y2, Y2
+	VEXTRACTF64X4 $1, Z3, Y3
+	VPADDQ Y3, Y2, Y2
+	MOVQ AX, R11
+	ADDQ $16, R11
+	VPBROADCASTQ R11, Z3
+	VPADDQ Z0, Z3, Z3
+	VPMULLQ Z3, Z3, Z3
+	VPADDQ Y3, Y2, Y2
+	VEXTRACTF64X4 $1, Z3, Y3
+	VPADDQ Y3, Y2, Y2
+	MOVQ AX, R11
+	ADDQ $24, R11
+	VPBROADCASTQ R11, Z3
+	VPADDQ Z0, Z3, Z3
+	VPMULLQ Z3, Z3, Z3
+	VPADDQ Y3, Y2, Y2
+	VEXTRACTF64X4 $1, Z3, Y3
+	VPADDQ Y3, Y2, Y2
+	ADDQ $32, AX
+	DECQ R10
+	JNE l12
+	VMOVUPD Y2, (R9)
+	ADDQ $32, R9
+	DECQ R8
+	JNE l11
+	JMP single
+l10:
+single:
 	TESTQ BX, BX
 	JEQ left
 vectors:
@@ -6842,6 +7261,48 @@ TEXT ·outerVectors512(SB), 0, $128-72
 	MOVQ m2+56(FP), DI
 	VMOVDQU64 bits_0_ffffffffffffffff_fffffffffffffffe_fffffffffffffffd_fffffffffffffffc_fffffffffffffffb_fffffffffffffffa_fffffffffffffff9<>(SB), Z0
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z1
+	MOVQ BX, R8
+	SHRQ $1, R8
+	JEQ single
+	ANDQ $1, BX
+l1:
+	// ops.go:473: s := w[i]
+	VBROADCASTSD (CX), Z2
+	// ops.go:475: y[i*n+j] += float64(s*x[j]) + float64(i-j)
+	VMOVUPD (SI)(AX*8), Z3
+	VMOVUPD (DI)(AX*8), Z4
+	VMULPD Z4, Z2, Z2
+	MOVQ AX, R9
+	IMUL3Q $-1, R9, R9
+	MOVQ DX, R10
+	ADDQ R10, R9
+	VPBROADCASTQ R9, Z4
+	VPADDQ Z0, Z4, Z4
+	VCVTQQ2PD Z4, Z4
+	VADDPD Z4, Z2, Z2
+	VADDPD Z2, Z3, Z2
+	VMOVUPD Z2, (SI)(AX*8)
+	// ops.go:473: s := w[i]
+	VBROADCASTSD (CX), Z2
+	// ops.go:475: y[i*n+j] += float64(s*x[j]) + float64(i-j)
+	VMOVUPD 64(SI)(AX*8), Z3
+	VMOVUPD 64(DI)(AX*8), Z4
+	VMULPD Z4, Z2, Z2
+	MOVQ AX, R9
+	IMUL3Q $-1, R9, R9
+	MOVQ DX, R10
+	ADDQ R10, R9
+	ADDQ $-8, R9
+	VPBROADCASTQ R9, Z4
+	VPADDQ Z0, Z4, Z4
+	VCVTQQ2PD Z4, Z4
+	VADDPD Z4, Z2, Z2
+	VADDPD Z2, Z3, Z2
+	VMOVUPD Z2, 64(SI)(AX*8)
+	ADDQ $16, AX
+	DECQ R8
+	JNE l1
+single:
 	TESTQ BX, BX
 	JEQ left
 vectors:
@@ -7209,6 +7670,1461 @@ l3:
 	ADDQ BX, AX
 stop:
 	MOVQ AX, next+48(FP)
+	VZEROUPPER
+	RET
+
+// divideByVectors512 runs the items of kernel divideBy.
+TEXT ·divideByVectors512(SB), 0, $128-136
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// ops.go:521: y[i] = x[i]/(d-3) + x[i]%(d-3)
+	MOVQ m1+24(FP), CX
+	VPBROADCASTQ d133+32(FP), Z0
+	VPBROADCASTQ d130+40(FP), Z1
+	VPBROADCASTQ bits_ffffffff<>(SB), Z2
+	VPBROADCASTQ d131+48(FP), Z3
+	VPBROADCASTQ d132+56(FP), Z4
+	VPBROADCASTQ n13+64(FP), Z5
+	MOVQ m0+72(FP), DX
+	// ops.go:522: v[i] = u[i]/e ^ u[i]%e
+	MOVQ m3+80(FP), SI
+	VPBROADCASTQ d2u0+88(FP), Z6
+	VPBROADCASTQ d2u1+96(FP), Z7
+	VPBROADCASTQ d2u2+104(FP), Z8
+	VPBROADCASTQ n2+112(FP), Z9
+	MOVQ m2+120(FP), DI
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z10
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	// ops.go:521: y[i] = x[i]/(d-3) + x[i]%(d-3)
+	VMOVUPD (CX)(AX*8), Z11
+	VPSRAQ $63, Z11, Z12
+	VPXORQ Z12, Z11, Z13
+	VPSUBQ Z12, Z13, Z13
+	VPXORQ Z0, Z12, Z12
+	VPSRLQ $32, Z13, Z14
+	VPSRLQ $32, Z1, Z15
+	VPMULUDQ Z14, Z1, Z16
+	VPMULUDQ Z15, Z13, Z17
+	VPMULUDQ Z13, Z1, Z18
+	VPSRLQ $32, Z18, Z18
+	VPANDQ Z2, Z16, Z19
+	VPADDQ Z18, Z19, Z18
+	VPANDQ Z2, Z17, Z19
+	VPADDQ Z18, Z19, Z18
+	VPMULUDQ Z14, Z15, Z14
+	VPSRLQ $32, Z16, Z15
+	VPSRLQ $32, Z17, Z16
+	VPADDQ Z15, Z16, Z15
+	VPADDQ Z14, Z15, Z14
+	VPSRLQ $32, Z18, Z15
+	VPADDQ Z14, Z15, Z14
+	VPSUBQ Z14, Z13, Z13
+	VPSRLVQ Z3, Z13, Z13
+	VPADDQ Z13, Z14, Z13
+	VPSRLVQ Z4, Z13, Z13
+	VPXORQ Z12, Z13, Z13
+	VPSUBQ Z12, Z13, Z12
+	VPSRAQ $63, Z11, Z13
+	VPXORQ Z13, Z11, Z14
+	VPSUBQ Z13, Z14, Z14
+	VPXORQ Z0, Z13, Z13
+	VPSRLQ $32, Z14, Z15
+	VPSRLQ $32, Z1, Z16
+	VPMULUDQ Z15, Z1, Z17
+	VPMULUDQ Z16, Z14, Z18
+	VPMULUDQ Z14, Z1, Z19
+	VPSRLQ $32, Z19, Z19
+	VPANDQ Z2, Z17, Z20
+	VPADDQ Z19, Z20, Z19
+	VPANDQ Z2, Z18, Z20
+	VPADDQ Z19, Z20, Z19
+	VPMULUDQ Z15, Z16, Z15
+	VPSRLQ $32, Z17, Z16
+	VPSRLQ $32, Z18, Z17
+	VPADDQ Z16, Z17, Z16
+	VPADDQ Z15, Z16, Z15
+	VPSRLQ $32, Z19, Z16
+	VPADDQ Z15, Z16, Z15
+	VPSUBQ Z15, Z14, Z14
+	VPSRLVQ Z3, Z14, Z14
+	VPADDQ Z14, Z15, Z14
+	VPSRLVQ Z4, Z14, Z14
+	VPXORQ Z13, Z14, Z14
+	VPSUBQ Z13, Z14, Z13
+	VPMULLQ Z5, Z13, Z13
+	VPSUBQ Z13, Z11, Z11
+	VPADDQ Z11, Z12, Z11
+	VMOVUPD Z11, (DX)(AX*8)
+	// ops.go:522: v[i] = u[i]/e ^ u[i]%e
+	VMOVUPD (SI)(AX*8), Z11
+	VPSRLQ $32, Z11, Z12
+	VPSRLQ $32, Z6, Z13
+	VPMULUDQ Z12, Z6, Z14
+	VPMULUDQ Z13, Z11, Z15
+	VPMULUDQ Z11, Z6, Z16
+	VPSRLQ $32, Z16, Z16
+	VPANDQ Z2, Z14, Z17
+	VPADDQ Z16, Z17, Z16
+	VPANDQ Z2, Z15, Z17
+	VPADDQ Z16, Z17, Z16
+	VPMULUDQ Z12, Z13, Z12
+	VPSRLQ $32, Z14, Z13
+	VPSRLQ $32, Z15, Z14
+	VPADDQ Z13, Z14, Z13
+	VPADDQ Z12, Z13, Z12
+	VPSRLQ $32, Z16, Z13
+	VPADDQ Z12, Z13, Z12
+	VPSUBQ Z12, Z11, Z13
+	VPSRLVQ Z7, Z13, Z13
+	VPADDQ Z13, Z12, Z12
+	VPSRLVQ Z8, Z12, Z12
+	VPSRLQ $32, Z11, Z13
+	VPSRLQ $32, Z6, Z14
+	VPMULUDQ Z13, Z6, Z15
+	VPMULUDQ Z14, Z11, Z16
+	VPMULUDQ Z11, Z6, Z17
+	VPSRLQ $32, Z17, Z17
+	VPANDQ Z2, Z15, Z18
+	VPADDQ Z17, Z18, Z17
+	VPANDQ Z2, Z16, Z18
+	VPADDQ Z17, Z18, Z17
+	VPMULUDQ Z13, Z14, Z13
+	VPSRLQ $32, Z15, Z14
+	VPSRLQ $32, Z16, Z15
+	VPADDQ Z14, Z15, Z14
+	VPADDQ Z13, Z14, Z13
+	VPSRLQ $32, Z17, Z14
+	VPADDQ Z13, Z14, Z13
+	VPSUBQ Z13, Z11, Z14
+	VPSRLVQ Z7, Z14, Z14
+	VPADDQ Z14, Z13, Z13
+	VPSRLVQ Z8, Z13, Z13
+	VPMULLQ Z9, Z13, Z13
+	VPSUBQ Z13, Z11, Z11
+	VPXORQ Z11, Z12, Z11
+	VMOVUPD Z11, (DI)(AX*8)
+	ADDQ $8, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ left+16(FP), BX
+	VPBROADCASTQ BX, Z11
+	VPCMPQ $1, Z11, Z10, K1
+	// ops.go:521: y[i] = x[i]/(d-3) + x[i]%(d-3)
+	VMOVUPD.Z (CX)(AX*8), K1, Z10
+	VPSRAQ $63, Z10, Z11
+	VPXORQ Z11, Z10, Z12
+	VPSUBQ Z11, Z12, Z12
+	VPXORQ Z0, Z11, Z11
+	VPSRLQ $32, Z12, Z13
+	VPSRLQ $32, Z1, Z14
+	VPMULUDQ Z13, Z1, Z15
+	VPMULUDQ Z14, Z12, Z16
+	VPMULUDQ Z12, Z1, Z17
+	VPSRLQ $32, Z17, Z17
+	VPANDQ Z2, Z15, Z18
+	VPADDQ Z17, Z18, Z17
+	VPANDQ Z2, Z16, Z18
+	VPADDQ Z17, Z18, Z17
+	VPMULUDQ Z13, Z14, Z13
+	VPSRLQ $32, Z15, Z14
+	VPSRLQ $32, Z16, Z15
+	VPADDQ Z14, Z15, Z14
+	VPADDQ Z13, Z14, Z13
+	VPSRLQ $32, Z17, Z14
+	VPADDQ Z13, Z14, Z13
+	VPSUBQ Z13, Z12, Z12
+	VPSRLVQ Z3, Z12, Z12
+	VPADDQ Z12, Z13, Z12
+	VPSRLVQ Z4, Z12, Z12
+	VPXORQ Z11, Z12, Z12
+	VPSUBQ Z11, Z12, Z11
+	VPSRAQ $63, Z10, Z12
+	VPXORQ Z12, Z10, Z13
+	VPSUBQ Z12, Z13, Z13
+	VPXORQ Z0, Z12, Z0
+	VPSRLQ $32, Z13, Z12
+	VPSRLQ $32, Z1, Z14
+	VPMULUDQ Z12, Z1, Z15
+	VPMULUDQ Z14, Z13, Z16
+	VPMULUDQ Z13, Z1, Z1
+	VPSRLQ $32, Z1, Z1
+	VPANDQ Z2, Z15, Z17
+	VPADDQ Z1, Z17, Z1
+	VPANDQ Z2, Z16, Z17
+	VPADDQ Z1, Z17, Z1
+	VPMULUDQ Z12, Z14, Z12
+	VPSRLQ $32, Z15, Z14
+	VPSRLQ $32, Z16, Z15
+	VPADDQ Z14, Z15, Z14
+	VPADDQ Z12, Z14, Z12
+	VPSRLQ $32, Z1, Z1
+	VPADDQ Z12, Z1, Z1
+	VPSUBQ Z1, Z13, Z12
+	VPSRLVQ Z3, Z12, Z3
+	VPADDQ Z3, Z1, Z1
+	VPSRLVQ Z4, Z1, Z1
+	VPXORQ Z0, Z1, Z1
+	VPSUBQ Z0, Z1, Z0
+	VPMULLQ Z5, Z0, Z0
+	VPSUBQ Z0, Z10, Z0
+	VPADDQ Z0, Z11, Z0
+	VMOVUPD Z0, K1, (DX)(AX*8)
+	// ops.go:522: v[i] = u[i]/e ^ u[i]%e
+	VMOVUPD.Z (SI)(AX*8), K1, Z0
+	VPSRLQ $32, Z0, Z1
+	VPSRLQ $32, Z6, Z3
+	VPMULUDQ Z1, Z6, Z4
+	VPMULUDQ Z3, Z0, Z5
+	VPMULUDQ Z0, Z6, Z10
+	VPSRLQ $32, Z10, Z10
+	VPANDQ Z2, Z4, Z11
+	VPADDQ Z10, Z11, Z10
+	VPANDQ Z2, Z5, Z11
+	VPADDQ Z10, Z11, Z10
+	VPMULUDQ Z1, Z3, Z1
+	VPSRLQ $32, Z4, Z3
+	VPSRLQ $32, Z5, Z4
+	VPADDQ Z3, Z4, Z3
+	VPADDQ Z1, Z3, Z1
+	VPSRLQ $32, Z10, Z3
+	VPADDQ Z1, Z3, Z1
+	VPSUBQ Z1, Z0, Z3
+	VPSRLVQ Z7, Z3, Z3
+	VPADDQ Z3, Z1, Z1
+	VPSRLVQ Z8, Z1, Z1
+	VPSRLQ $32, Z0, Z3
+	VPSRLQ $32, Z6, Z4
+	VPMULUDQ Z3, Z6, Z5
+	VPMULUDQ Z4, Z0, Z10
+	VPMULUDQ Z0, Z6, Z6
+	VPSRLQ $32, Z6, Z6
+	VPANDQ Z2, Z5, Z11
+	VPADDQ Z6, Z11, Z6
+	VPANDQ Z2, Z10, Z2
+	VPADDQ Z6, Z2, Z2
+	VPMULUDQ Z3, Z4, Z3
+	VPSRLQ $32, Z5, Z4
+	VPSRLQ $32, Z10, Z5
+	VPADDQ Z4, Z5, Z4
+	VPADDQ Z3, Z4, Z3
+	VPSRLQ $32, Z2, Z2
+	VPADDQ Z3, Z2, Z2
+	VPSUBQ Z2, Z0, Z3
+	VPSRLVQ Z7, Z3, Z3
+	VPADDQ Z3, Z2, Z2
+	VPSRLVQ Z8, Z2, Z2
+	VPMULLQ Z9, Z2, Z2
+	VPSUBQ Z2, Z0, Z0
+	VPXORQ Z0, Z1, Z0
+	VMOVUPD Z0, K1, (DI)(AX*8)
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+128(FP)
+	VZEROUPPER
+	RET
+
+// divideByLanesVectors512 runs the items of kernel divideByLanes.
+TEXT ·divideByLanesVectors512(SB), 0, $128-56
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// ops.go:528: return func(i int) { z[i] = x[i]/y[i] ^ x[i]%y[i] }
+	MOVQ m1+24(FP), CX
+	MOVQ m2+32(FP), DX
+	VPTERNLOGQ $255, Z0, Z0, Z0
+	MOVQ m0+40(FP), SI
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z1
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	VMOVUPS (CX)(AX*4), Y2
+	VMOVUPS (DX)(AX*4), Y3
+	VPMOVSXDQ Y3, Z4
+	VPADDQ Z0, Z4, Z4
+	VPCMPUQ $1, Z0, Z4, K1
+	KNOTB K1, K1
+	KMOVB K1, DI
+	TESTL DI, DI
+	JNE stop
+	VCVTDQ2PD Y3, Z4
+	VCVTDQ2PD Y2, Z5
+	VDIVPD Z4, Z5, Z4
+	VCVTTPD2DQ Z4, Y4
+	VCVTDQ2PD Y3, Z5
+	VCVTDQ2PD Y2, Z6
+	VDIVPD Z5, Z6, Z5
+	VCVTTPD2DQ Z5, Y5
+	VPMULLD Y3, Y5, Y3
+	VPSUBD Y3, Y2, Y2
+	VPXORD Y2, Y4, Y2
+	VMOVUPS Y2, (SI)(AX*4)
+	ADDQ $8, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ left+16(FP), BX
+	VPBROADCASTQ BX, Z2
+	VPCMPQ $1, Z2, Z1, K1
+	VMOVUPS.Z (CX)(AX*4), K1, Y1
+	VMOVUPS.Z (DX)(AX*4), K1, Y2
+	VPMOVSXDQ Y2, Z3
+	VPADDQ Z0, Z3, Z3
+	VPCMPUQ $1, Z0, Z3, K2
+	KANDNB K1, K2, K2
+	KMOVB K2, BX
+	TESTL BX, BX
+	JNE stop
+	VCVTDQ2PD Y2, Z0
+	VCVTDQ2PD Y1, Z3
+	VDIVPD Z0, Z3, Z0
+	VCVTTPD2DQ Z0, Y0
+	VCVTDQ2PD Y2, Z3
+	VCVTDQ2PD Y1, Z4
+	VDIVPD Z3, Z4, Z3
+	VCVTTPD2DQ Z3, Y3
+	VPMULLD Y2, Y3, Y2
+	VPSUBD Y2, Y1, Y1
+	VPXORD Y1, Y0, Y0
+	VMOVUPS Y0, K1, (SI)(AX*4)
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+48(FP)
+	VZEROUPPER
+	RET
+
+// divideUnsignedByLanesVectors512 runs the items of kernel divideUnsignedByLanes.
+TEXT ·divideUnsignedByLanesVectors512(SB), 0, $128-56
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// ops.go:533: return func(i int) { z[i] = x[i]/y[i] ^ x[i]%y[i] }
+	MOVQ m1+24(FP), CX
+	MOVQ m2+32(FP), DX
+	VPTERNLOGQ $255, Z0, Z0, Z0
+	MOVQ m0+40(FP), SI
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z1
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	VMOVUPS (CX)(AX*4), Y2
+	VMOVUPS (DX)(AX*4), Y3
+	VPMOVSXDQ Y3, Z4
+	VPADDQ Z0, Z4, Z4
+	VPCMPUQ $1, Z0, Z4, K1
+	KNOTB K1, K1
+	KMOVB K1, DI
+	TESTL DI, DI
+	JNE stop
+	VCVTUDQ2PD Y3, Z4
+	VCVTUDQ2PD Y2, Z5
+	VDIVPD Z4, Z5, Z4
+	VCVTTPD2UDQ Z4, Y4
+	VCVTUDQ2PD Y3, Z5
+	VCVTUDQ2PD Y2, Z6
+	VDIVPD Z5, Z6, Z5
+	VCVTTPD2UDQ Z5, Y5
+	VPMULLD Y3, Y5, Y3
+	VPSUBD Y3, Y2, Y2
+	VPXORD Y2, Y4, Y2
+	VMOVUPS Y2, (SI)(AX*4)
+	ADDQ $8, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ left+16(FP), BX
+	VPBROADCASTQ BX, Z2
+	VPCMPQ $1, Z2, Z1, K1
+	VMOVUPS.Z (CX)(AX*4), K1, Y1
+	VMOVUPS.Z (DX)(AX*4), K1, Y2
+	VPMOVSXDQ Y2, Z3
+	VPADDQ Z0, Z3, Z3
+	VPCMPUQ $1, Z0, Z3, K2
+	KANDNB K1, K2, K2
+	KMOVB K2, BX
+	TESTL BX, BX
+	JNE stop
+	VCVTUDQ2PD Y2, Z0
+	VCVTUDQ2PD Y1, Z3
+	VDIVPD Z0, Z3, Z0
+	VCVTTPD2UDQ Z0, Y0
+	VCVTUDQ2PD Y2, Z3
+	VCVTUDQ2PD Y1, Z4
+	VDIVPD Z3, Z4, Z3
+	VCVTTPD2UDQ Z3, Y3
+	VPMULLD Y2, Y3, Y2
+	VPSUBD Y2, Y1, Y1
+	VPXORD Y1, Y0, Y0
+	VMOVUPS Y0, K1, (SI)(AX*4)
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+48(FP)
+	VZEROUPPER
+	RET
+
+// leavingVectors512 runs the items of kernel leaving.
+TEXT ·leavingVectors512(SB), 0, $128-72
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// ops.go:582: v, s, k := x[i], 0.0, i
+	MOVQ m0+24(FP), CX
+	// ops.go:583: for k < most+i && v < 100 {
+	MOVQ fuel+32(FP), DX
+	VPXORQ Z0, Z0, Z0
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z1
+	KXNORB K1, K1, K1
+	MOVQ n1+40(FP), SI
+	VPBROADCASTQ bits_4059000000000000<>(SB), Z2
+	// ops.go:584: s, v = v, float64(v*1.5)+1
+	VPBROADCASTQ bits_3ff8000000000000<>(SB), Z3
+	VPBROADCASTQ bits_3ff0000000000000<>(SB), Z4
+	// ops.go:585: k++
+	VPBROADCASTQ bits_1<>(SB), Z5
+	// ops.go:587: y[i], n[i] = s-v, k
+	MOVQ m1+48(FP), DI
+	MOVQ m2+56(FP), R8
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z6
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	CMPQ DX, $37500
+	JLT stop
+	// ops.go:582: v, s, k := x[i], 0.0, i
+	VMOVUPD (CX)(AX*8), Z7
+	// ops.go:583: for k < most+i && v < 100 {
+	VMOVDQA64 Z0, Z8
+	MOVQ AX, R9
+	VPBROADCASTQ R9, Z9
+	VPADDQ Z1, Z9, Z9
+	KMOVQ K1, K2
+l2:
+	MOVQ SI, R9
+	MOVQ AX, R10
+	ADDQ R10, R9
+	VPBROADCASTQ R9, Z10
+	VPADDQ Z1, Z10, Z10
+	VPCMPQ $1, Z10, Z9, K3
+	VCMPPD $1, Z2, Z7, K4
+	KANDB K3, K4, K3
+	KANDB K3, K2, K2
+	KMOVB K2, R9
+	TESTL R9, R9
+	JEQ l1
+	// ops.go:585: k++
+	SUBQ $26, DX
+	JLT stop
+	// ops.go:584: s, v = v, float64(v*1.5)+1
+	VMULPD Z3, Z7, Z10
+	VADDPD Z4, Z10, Z10
+	// ops.go:585: k++
+	VBLENDMPD Z10, Z7, K2, Z10
+	VBLENDMPD Z7, Z8, K2, Z8
+	VPADDQ Z5, Z9, Z11
+	VBLENDMPD Z11, Z9, K2, Z9
+	VMOVDQA64 Z10, Z7
+	JMP l2
+l1:
+	// ops.go:587: y[i], n[i] = s-v, k
+	VSUBPD Z7, Z8, Z7
+	VMOVUPD Z7, (DI)(AX*8)
+	VMOVUPD Z9, (R8)(AX*8)
+	ADDQ $8, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	CMPQ DX, $37500
+	JLT stop
+	MOVQ left+16(FP), BX
+	VPBROADCASTQ BX, Z7
+	VPCMPQ $1, Z7, Z6, K1
+	// ops.go:582: v, s, k := x[i], 0.0, i
+	VMOVUPD.Z (CX)(AX*8), K1, Z6
+	// ops.go:583: for k < most+i && v < 100 {
+	VMOVDQA64 Z0, Z0
+	MOVQ AX, BX
+	VPBROADCASTQ BX, Z7
+	VPADDQ Z1, Z7, Z7
+	KMOVQ K1, K2
+l4:
+	MOVQ SI, BX
+	MOVQ AX, CX
+	ADDQ CX, BX
+	VPBROADCASTQ BX, Z8
+	VPADDQ Z1, Z8, Z8
+	VPCMPQ $1, Z8, Z7, K3
+	VCMPPD $1, Z2, Z6, K4
+	KANDB K3, K4, K3
+	KANDB K3, K2, K2
+	KMOVB K2, BX
+	TESTL BX, BX
+	JEQ l3
+	// ops.go:585: k++
+	SUBQ $26, DX
+	JLT stop
+	// ops.go:584: s, v = v, float64(v*1.5)+1
+	VMULPD Z3, Z6, Z8
+	VADDPD Z4, Z8, Z8
+	// ops.go:585: k++
+	VBLENDMPD Z8, Z6, K2, Z8
+	VBLENDMPD Z6, Z0, K2, Z0
+	VPADDQ Z5, Z7, Z9
+	VBLENDMPD Z9, Z7, K2, Z7
+	VMOVDQA64 Z8, Z6
+	JMP l4
+l3:
+	// ops.go:587: y[i], n[i] = s-v, k
+	VSUBPD Z6, Z0, Z0
+	VMOVUPD Z0, K1, (DI)(AX*8)
+	VMOVUPD Z7, K1, (R8)(AX*8)
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+64(FP)
+	VZEROUPPER
+	RET
+
+// leavingNestedVectors512 runs the items of kernel leavingNested.
+TEXT ·leavingNestedVectors512(SB), 0, $216-120
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), R15
+	MOVQ R15, 192(SP)
+	MOVQ lane+24(FP), CX
+	// ops.go:594: for j := i; j < len(x); j++ {
+	MOVQ fuel+56(FP), SI
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z0
+	VPBROADCASTQ n10+64(FP), Z1
+	// ops.go:595: if x[j] < 0 {
+	MOVQ m0+72(FP), DI
+	MOVQ DI, R15
+	MOVQ R15, 200(SP)
+	MOVQ AX, R8
+	SHLQ $3, R8
+	MOVQ 200(SP), R15
+	ADDQ R8, R15
+	MOVQ R15, 200(SP)
+	VPXORQ Z2, Z2, Z2
+	// ops.go:598: for k := 2 * j; ; k += 3 {
+	VMOVDQU64 bits_0_2_4_6_8_a_c_e<>(SB), Z3
+	// ops.go:599: *steps++
+	VPBROADCASTQ bits_1<>(SB), Z4
+	// ops.go:600: if k >= len(y) || y[k] > x[j] {
+	VPBROADCASTQ n31+80(FP), Z5
+	MOVQ m1+88(FP), R8
+	MOVQ R8, R15
+	MOVQ R15, 208(SP)
+	MOVQ AX, R9
+	SHLQ $4, R9
+	MOVQ 208(SP), R15
+	ADDQ R9, R15
+	MOVQ R15, 208(SP)
+	// ops.go:598: for k := 2 * j; ; k += 3 {
+	VPBROADCASTQ bits_3<>(SB), Z6
+	// ops.go:607: if x[j] > 1 && at[j&7] < j {
+	VPBROADCASTQ bits_3ff0000000000000<>(SB), Z7
+	VPBROADCASTQ bits_7<>(SB), Z8
+	VPBROADCASTQ n64+96(FP), Z9
+	// ops.go:594: for j := i; j < len(x); j++ {
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z10
+	MOVQ 192(SP), R15
+	TESTQ R15, R15
+	JEQ left
+vectors:
+	CMPQ SI, $37500
+	JLT stop
+	MOVQ accA+48(FP), R15
+	VMOVUPD (R15)(CX*8), Z11
+	MOVQ AX, R11
+	VPBROADCASTQ R11, Z12
+	VPADDQ Z0, Z12, Z12
+	KXORB K7, K7, K7
+	KMOVQ K7, K6
+	KMOVQ K6, 128(SP)
+	KXNORB K7, K7, K7
+	KMOVQ K7, K6
+	KMOVQ K6, 136(SP)
+	// ops.go:595: if x[j] < 0 {
+	MOVQ 200(SP), R15
+	MOVQ R15, R11
+	// ops.go:598: for k := 2 * j; ; k += 3 {
+	XORQ R10, R10
+	MOVQ R10, R10
+	// ops.go:600: if k >= len(y) || y[k] > x[j] {
+	MOVQ 208(SP), R15
+	MOVQ R15, DX
+l10:
+	// ops.go:594: for j := i; j < len(x); j++ {
+	KMOVQ 128(SP), K7
+	KNOTB K7, K1
+	VPCMPQ $1, Z1, Z12, K2
+	KANDB K1, K2, K1
+	KMOVQ 136(SP), K7
+	KANDB K1, K7, K7
+	KMOVQ K7, 136(SP)
+	KMOVQ 136(SP), K7
+	KMOVB K7, R9
+	TESTL R9, R9
+	JEQ l1
+	SUBQ $206, SI
+	JLT stop
+	// ops.go:595: if x[j] < 0 {
+	VPCMPUQ $1, Z1, Z12, K1
+	KMOVQ 136(SP), K7
+	KANDNB K7, K1, K1
+	KMOVB K1, R9
+	TESTL R9, R9
+	JNE stop
+	KMOVQ 136(SP), K7
+	VMOVUPD.Z (R11), K7, Z13
+	VCMPPD $1, Z2, Z13, K7
+	KMOVQ K7, 144(SP)
+	VMOVDQA64 Z11, Z14
+	KMOVQ 128(SP), K7
+	KMOVQ K7, K6
+	KMOVQ K6, 152(SP)
+	KMOVQ 136(SP), K7
+	KMOVQ 144(SP), K6
+	KANDNB K7, K6, K5
+	KMOVQ K5, 160(SP)
+	KMOVQ 160(SP), K7
+	KMOVB K7, R9
+	TESTL R9, R9
+	JEQ l2
+	// ops.go:598: for k := 2 * j; ; k += 3 {
+	VMOVDQA64 Z11, Z15
+	MOVQ R10, R9
+	SHLQ $1, R9
+	MOVQ AX, BX
+	SHLQ $1, BX
+	ADDQ BX, R9
+	VPBROADCASTQ R9, Z16
+	VPADDQ Z3, Z16, Z16
+	KXORB K7, K7, K7
+	KMOVQ K7, K6
+	KMOVQ K6, 168(SP)
+	KMOVQ 160(SP), K7
+	KMOVQ K7, K6
+	KMOVQ K6, 176(SP)
+	// ops.go:600: if k >= len(y) || y[k] > x[j] {
+	MOVQ DX, BX
+l8:
+	// ops.go:598: for k := 2 * j; ; k += 3 {
+	KMOVQ 168(SP), K7
+	KNOTB K7, K3
+	KMOVQ 176(SP), K7
+	KANDB K3, K7, K7
+	KMOVQ K7, 176(SP)
+	KMOVQ 176(SP), K7
+	KMOVB K7, R9
+	TESTL R9, R9
+	JEQ l3
+	SUBQ $95, SI
+	JLT stop
+	// ops.go:599: *steps++
+	VPADDQ Z4, Z15, Z17
+	// ops.go:600: if k >= len(y) || y[k] > x[j] {
+	VPCMPQ $2, Z16, Z5, K3
+	KMOVQ K3, K4
+	KMOVQ 176(SP), K7
+	KANDNB K7, K3, K2
+	KMOVB K2, R9
+	TESTL R9, R9
+	JEQ l4
+	VPCMPUQ $1, Z5, Z16, K1
+	KANDNB K2, K1, K1
+	KMOVB K1, R9
+	TESTL R9, R9
+	JNE stop
+	KMOVQ K2, K1
+	VPXORQ Z18, Z18, Z18
+	VGATHERQPD (BX)(Z3*8), K1, Z18
+	VCMPPD $1, Z18, Z13, K1
+	KANDB K3, K4, K2
+	KANDNB K1, K3, K1
+	KORB K2, K1, K4
+l4:
+	VMOVDQA64 Z17, Z18
+	KXNORB K7, K7, K7
+	KMOVQ K7, K1
+	KMOVQ 176(SP), K7
+	KANDNB K7, K4, K2
+	KMOVB K2, R9
+	TESTL R9, R9
+	JEQ l5
+	// ops.go:603: for m := range 3 {
+	VMOVDQA64 Z17, Z17
+	XORQ R9, R9
+	MOVQ $3, DI
+	CMPQ R9, DI
+	JGE l6
+	MOVQ DI, DI
+	SUBQ R9, DI
+	// ops.go:604: *steps += m ^ k
+	XORQ R9, R9
+	MOVQ R9, R9
+l7:
+	MOVQ R9, R8
+	VPBROADCASTQ R8, Z19
+	VPXORQ Z16, Z19, Z19
+	VPADDQ Z19, Z17, Z17
+	ADDQ $1, R9
+	SUBQ $10, SI
+	JLT stop
+	DECQ DI
+	JNE l7
+l6:
+	VBLENDMPD Z18, Z17, K4, Z18
+	KANDB K4, K1, K2
+	KMOVQ 168(SP), K7
+	KANDNB K7, K4, K3
+	KORB K2, K3, K1
+l5:
+	// ops.go:598: for k := 2 * j; ; k += 3 {
+	KMOVQ 176(SP), K7
+	VBLENDMPD Z18, Z15, K7, Z15
+	VPADDQ Z6, Z16, Z16
+	KMOVQ K1, K7
+	KMOVQ K7, 168(SP)
+	// ops.go:600: if k >= len(y) || y[k] > x[j] {
+	ADDQ $24, BX
+	// ops.go:598: for k := 2 * j; ; k += 3 {
+	JMP l8
+l3:
+	// ops.go:607: if x[j] > 1 && at[j&7] < j {
+	VCMPPD $1, Z13, Z7, K1
+	KMOVQ 160(SP), K7
+	KANDB K1, K7, K2
+	KMOVB K2, BX
+	TESTL BX, BX
+	JEQ l9
+	VPANDQ Z8, Z12, Z13
+	VPCMPUQ $1, Z9, Z13, K3
+	KANDNB K2, K3, K3
+	KMOVB K3, BX
+	TESTL BX, BX
+	JNE stop
+	KMOVQ K2, K2
+	VPXORQ Z16, Z16, Z16
+	MOVQ m2+104(FP), R15
+	VGATHERQPD (R15)(Z13*8), K2, Z16
+	VPCMPQ $1, Z12, Z16, K2
+l9:
+	KANDB K1, K2, K3
+	KANDNB K1, K1, K1
+	KORB K3, K1, K2
+	KMOVQ 128(SP), K7
+	KORB K2, K7, K1
+	KMOVQ 144(SP), K7
+	VBLENDMPD Z14, Z15, K7, Z14
+	KMOVQ 144(SP), K7
+	KMOVQ 152(SP), K6
+	KANDB K7, K6, K2
+	KMOVQ 144(SP), K7
+	KANDNB K1, K7, K1
+	KORB K2, K1, K7
+	KMOVQ K7, 152(SP)
+l2:
+	// ops.go:594: for j := i; j < len(x); j++ {
+	KMOVQ 136(SP), K7
+	VBLENDMPD Z14, Z11, K7, Z11
+	VPADDQ Z4, Z12, Z12
+	KMOVQ 152(SP), K7
+	KMOVQ K7, K6
+	KMOVQ K6, 128(SP)
+	// ops.go:595: if x[j] < 0 {
+	ADDQ $8, R11
+	// ops.go:598: for k := 2 * j; ; k += 3 {
+	ADDQ $1, R10
+	// ops.go:600: if k >= len(y) || y[k] > x[j] {
+	ADDQ $16, DX
+	// ops.go:594: for j := i; j < len(x); j++ {
+	JMP l10
+l1:
+	MOVQ accA+48(FP), R15
+	VMOVUPD Z11, (R15)(CX*8)
+	ADDQ $8, CX
+	MOVQ lanes+32(FP), R15
+	ANDQ R15, CX
+	ADDQ $8, AX
+	// ops.go:595: if x[j] < 0 {
+	MOVQ 200(SP), R15
+	ADDQ $64, R15
+	MOVQ R15, 200(SP)
+	// ops.go:600: if k >= len(y) || y[k] > x[j] {
+	MOVQ 208(SP), R15
+	ADDQ $128, R15
+	MOVQ R15, 208(SP)
+	// ops.go:594: for j := i; j < len(x); j++ {
+	MOVQ 192(SP), R15
+	DECQ R15
+	MOVQ R15, 192(SP)
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	CMPQ SI, $37500
+	JLT stop
+	MOVQ left+16(FP), BX
+	VPBROADCASTQ BX, Z11
+	VPCMPQ $1, Z11, Z10, K7
+	KMOVQ K7, 128(SP)
+	MOVQ accA+48(FP), R15
+	VMOVUPD (R15)(CX*8), Z10
+	VMOVDQA64 Z10, Z11
+	MOVQ AX, BX
+	VPBROADCASTQ BX, Z12
+	VPADDQ Z0, Z12, Z0
+	KXORB K7, K7, K7
+	KMOVQ K7, K6
+	KMOVQ K6, 136(SP)
+	KMOVQ 128(SP), K7
+	KMOVQ K7, K6
+	KMOVQ K6, 144(SP)
+	// ops.go:595: if x[j] < 0 {
+	MOVQ 200(SP), R15
+	MOVQ R15, BX
+	// ops.go:598: for k := 2 * j; ; k += 3 {
+	XORQ DX, DX
+	MOVQ DX, DX
+	// ops.go:600: if k >= len(y) || y[k] > x[j] {
+	MOVQ 208(SP), R15
+	MOVQ R15, DI
+l20:
+	// ops.go:594: for j := i; j < len(x); j++ {
+	KMOVQ 136(SP), K7
+	KNOTB K7, K4
+	VPCMPQ $1, Z1, Z0, K1
+	KANDB K4, K1, K1
+	KMOVQ 144(SP), K7
+	KANDB K1, K7, K7
+	KMOVQ K7, 144(SP)
+	KMOVQ 144(SP), K7
+	KMOVB K7, R8
+	TESTL R8, R8
+	JEQ l11
+	SUBQ $206, SI
+	JLT stop
+	// ops.go:595: if x[j] < 0 {
+	VPCMPUQ $1, Z1, Z0, K1
+	KMOVQ 144(SP), K7
+	KANDNB K7, K1, K1
+	KMOVB K1, R8
+	TESTL R8, R8
+	JNE stop
+	KMOVQ 144(SP), K7
+	VMOVUPD.Z (BX), K7, Z12
+	VCMPPD $1, Z2, Z12, K7
+	KMOVQ K7, 152(SP)
+	VMOVDQA64 Z11, Z13
+	KMOVQ 136(SP), K7
+	KMOVQ K7, K6
+	KMOVQ K6, 160(SP)
+	KMOVQ 144(SP), K7
+	KMOVQ 152(SP), K6
+	KANDNB K7, K6, K5
+	KMOVQ K5, 168(SP)
+	KMOVQ 168(SP), K7
+	KMOVB K7, R8
+	TESTL R8, R8
+	JEQ l12
+	// ops.go:598: for k := 2 * j; ; k += 3 {
+	VMOVDQA64 Z11, Z14
+	MOVQ DX, R8
+	SHLQ $1, R8
+	MOVQ AX, R9
+	SHLQ $1, R9
+	ADDQ R9, R8
+	VPBROADCASTQ R8, Z15
+	VPADDQ Z3, Z15, Z15
+	KXORB K7, K7, K7
+	KMOVQ K7, K6
+	KMOVQ K6, 176(SP)
+	KMOVQ 168(SP), K7
+	KMOVQ K7, K6
+	KMOVQ K6, 184(SP)
+	// ops.go:600: if k >= len(y) || y[k] > x[j] {
+	MOVQ DI, R8
+l18:
+	// ops.go:598: for k := 2 * j; ; k += 3 {
+	KMOVQ 176(SP), K7
+	KNOTB K7, K2
+	KMOVQ 184(SP), K7
+	KANDB K2, K7, K7
+	KMOVQ K7, 184(SP)
+	KMOVQ 184(SP), K7
+	KMOVB K7, R9
+	TESTL R9, R9
+	JEQ l13
+	SUBQ $95, SI
+	JLT stop
+	// ops.go:599: *steps++
+	VPADDQ Z4, Z14, Z16
+	// ops.go:600: if k >= len(y) || y[k] > x[j] {
+	VPCMPQ $2, Z15, Z5, K2
+	KMOVQ K2, K3
+	KMOVQ 184(SP), K7
+	KANDNB K7, K2, K4
+	KMOVB K4, R9
+	TESTL R9, R9
+	JEQ l14
+	VPCMPUQ $1, Z5, Z15, K1
+	KANDNB K4, K1, K1
+	KMOVB K1, R9
+	TESTL R9, R9
+	JNE stop
+	KMOVQ K4, K1
+	VPXORQ Z17, Z17, Z17
+	VGATHERQPD (R8)(Z3*8), K1, Z17
+	VCMPPD $1, Z17, Z12, K1
+	KANDB K2, K3, K4
+	KANDNB K1, K2, K1
+	KORB K4, K1, K3
+l14:
+	VMOVDQA64 Z16, Z17
+	KXNORB K7, K7, K7
+	KMOVQ K7, K1
+	KMOVQ 184(SP), K7
+	KANDNB K7, K3, K2
+	KMOVB K2, R9
+	TESTL R9, R9
+	JEQ l15
+	// ops.go:603: for m := range 3 {
+	VMOVDQA64 Z16, Z16
+	XORQ R9, R9
+	MOVQ $3, R10
+	CMPQ R9, R10
+	JGE l16
+	MOVQ R10, R10
+	SUBQ R9, R10
+	// ops.go:604: *steps += m ^ k
+	XORQ R9, R9
+	MOVQ R9, R9
+l17:
+	MOVQ R9, R11
+	VPBROADCASTQ R11, Z18
+	VPXORQ Z15, Z18, Z18
+	VPADDQ Z18, Z16, Z16
+	ADDQ $1, R9
+	SUBQ $10, SI
+	JLT stop
+	DECQ R10
+	JNE l17
+l16:
+	VBLENDMPD Z17, Z16, K3, Z17
+	KANDB K3, K1, K2
+	KMOVQ 176(SP), K7
+	KANDNB K7, K3, K3
+	KORB K2, K3, K1
+l15:
+	// ops.go:598: for k := 2 * j; ; k += 3 {
+	KMOVQ 184(SP), K7
+	VBLENDMPD Z17, Z14, K7, Z14
+	VPADDQ Z6, Z15, Z15
+	KMOVQ K1, K7
+	KMOVQ K7, 176(SP)
+	// ops.go:600: if k >= len(y) || y[k] > x[j] {
+	ADDQ $24, R8
+	// ops.go:598: for k := 2 * j; ; k += 3 {
+	JMP l18
+l13:
+	// ops.go:607: if x[j] > 1 && at[j&7] < j {
+	VCMPPD $1, Z12, Z7, K1
+	KMOVQ 168(SP), K7
+	KANDB K1, K7, K2
+	KMOVB K2, R8
+	TESTL R8, R8
+	JEQ l19
+	VPANDQ Z8, Z0, Z12
+	VPCMPUQ $1, Z9, Z12, K3
+	KANDNB K2, K3, K3
+	KMOVB K3, R8
+	TESTL R8, R8
+	JNE stop
+	KMOVQ K2, K2
+	VPXORQ Z15, Z15, Z15
+	MOVQ m2+104(FP), R15
+	VGATHERQPD (R15)(Z12*8), K2, Z15
+	VPCMPQ $1, Z0, Z15, K2
+l19:
+	KANDB K1, K2, K3
+	KANDNB K1, K1, K1
+	KORB K3, K1, K2
+	KMOVQ 136(SP), K7
+	KORB K2, K7, K1
+	KMOVQ 152(SP), K7
+	VBLENDMPD Z13, Z14, K7, Z13
+	KMOVQ 152(SP), K7
+	KMOVQ 160(SP), K6
+	KANDB K7, K6, K2
+	KMOVQ 152(SP), K7
+	KANDNB K1, K7, K1
+	KORB K2, K1, K7
+	KMOVQ K7, 160(SP)
+l12:
+	// ops.go:594: for j := i; j < len(x); j++ {
+	KMOVQ 144(SP), K7
+	VBLENDMPD Z13, Z11, K7, Z11
+	VPADDQ Z4, Z0, Z0
+	KMOVQ 160(SP), K7
+	KMOVQ K7, K6
+	KMOVQ K6, 136(SP)
+	// ops.go:595: if x[j] < 0 {
+	ADDQ $8, BX
+	// ops.go:598: for k := 2 * j; ; k += 3 {
+	ADDQ $1, DX
+	// ops.go:600: if k >= len(y) || y[k] > x[j] {
+	ADDQ $16, DI
+	// ops.go:594: for j := i; j < len(x); j++ {
+	JMP l20
+l11:
+	KMOVQ 128(SP), K7
+	VBLENDMPD Z11, Z10, K7, Z0
+	MOVQ accA+48(FP), R15
+	VMOVUPD Z0, (R15)(CX*8)
+	ADDQ $8, CX
+	MOVQ lanes+32(FP), R15
+	ANDQ R15, CX
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+112(FP)
+	VZEROUPPER
+	RET
+
+// leavingGatherVectors512 runs the items of kernel leavingGather.
+TEXT ·leavingGatherVectors512(SB), 0, $128-80
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// ops.go:617: s, k := float32(0), at[i]
+	MOVQ m0+24(FP), CX
+	// ops.go:618: for n := 0; k >= 0 && n < 40; n++ {
+	MOVQ fuel+32(FP), DX
+	VPXORQ Z0, Z0, Z0
+	KXNORB K1, K1, K1
+	VPBROADCASTQ bits_28<>(SB), Z1
+	// ops.go:619: s += x[k]
+	VPBROADCASTQ n18+40(FP), Z2
+	MOVQ m1+48(FP), SI
+	// ops.go:620: k = at[k] - n
+	VPBROADCASTQ n4+56(FP), Z3
+	// ops.go:618: for n := 0; k >= 0 && n < 40; n++ {
+	VPBROADCASTQ bits_1<>(SB), Z4
+	// ops.go:622: y[i] = s
+	MOVQ m2+64(FP), DI
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z5
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	CMPQ DX, $37500
+	JLT stop
+	// ops.go:617: s, k := float32(0), at[i]
+	VMOVUPD (CX)(AX*8), Z6
+	// ops.go:618: for n := 0; k >= 0 && n < 40; n++ {
+	VMOVDQA64 Y0, Y7
+	VMOVDQA64 Z0, Z8
+	KMOVQ K1, K2
+l2:
+	VPCMPQ $2, Z6, Z0, K3
+	VPCMPQ $1, Z1, Z8, K4
+	KANDB K3, K4, K3
+	KANDB K3, K2, K2
+	KMOVB K2, R8
+	TESTL R8, R8
+	JEQ l1
+	SUBQ $83, DX
+	JLT stop
+	// ops.go:619: s += x[k]
+	VPCMPUQ $1, Z2, Z6, K3
+	KANDNB K2, K3, K3
+	KMOVB K3, R8
+	TESTL R8, R8
+	JNE stop
+	KMOVQ K2, K3
+	VPXORQ Z9, Z9, Z9
+	VGATHERQPS (SI)(Z6*4), K3, Y9
+	VADDPS Y9, Y7, Y9
+	// ops.go:620: k = at[k] - n
+	VPCMPUQ $1, Z3, Z6, K3
+	KANDNB K2, K3, K3
+	KMOVB K3, R8
+	TESTL R8, R8
+	JNE stop
+	KMOVQ K2, K3
+	VPXORQ Z10, Z10, Z10
+	VGATHERQPD (CX)(Z6*8), K3, Z10
+	VPSUBQ Z8, Z10, Z6
+	// ops.go:618: for n := 0; k >= 0 && n < 40; n++ {
+	VBLENDMPS Y9, Y7, K2, Y7
+	VPADDQ Z4, Z8, Z8
+	JMP l2
+l1:
+	// ops.go:622: y[i] = s
+	VMOVUPS Y7, (DI)(AX*4)
+	ADDQ $8, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	CMPQ DX, $37500
+	JLT stop
+	MOVQ left+16(FP), BX
+	VPBROADCASTQ BX, Z6
+	VPCMPQ $1, Z6, Z5, K1
+	// ops.go:617: s, k := float32(0), at[i]
+	VMOVUPD.Z (CX)(AX*8), K1, Z5
+	// ops.go:618: for n := 0; k >= 0 && n < 40; n++ {
+	VMOVDQA64 Y0, Y6
+	VMOVDQA64 Z0, Z7
+	KMOVQ K1, K2
+l4:
+	VPCMPQ $2, Z5, Z0, K3
+	VPCMPQ $1, Z1, Z7, K4
+	KANDB K3, K4, K3
+	KANDB K3, K2, K2
+	KMOVB K2, BX
+	TESTL BX, BX
+	JEQ l3
+	SUBQ $83, DX
+	JLT stop
+	// ops.go:619: s += x[k]
+	VPCMPUQ $1, Z2, Z5, K3
+	KANDNB K2, K3, K3
+	KMOVB K3, BX
+	TESTL BX, BX
+	JNE stop
+	KMOVQ K2, K3
+	VPXORQ Z8, Z8, Z8
+	VGATHERQPS (SI)(Z5*4), K3, Y8
+	VADDPS Y8, Y6, Y8
+	// ops.go:620: k = at[k] - n
+	VPCMPUQ $1, Z3, Z5, K3
+	KANDNB K2, K3, K3
+	KMOVB K3, BX
+	TESTL BX, BX
+	JNE stop
+	KMOVQ K2, K3
+	VPXORQ Z9, Z9, Z9
+	VGATHERQPD (CX)(Z5*8), K3, Z9
+	VPSUBQ Z7, Z9, Z5
+	// ops.go:618: for n := 0; k >= 0 && n < 40; n++ {
+	VBLENDMPS Y8, Y6, K2, Y6
+	VPADDQ Z4, Z7, Z7
+	JMP l4
+l3:
+	// ops.go:622: y[i] = s
+	VMOVUPS Y6, K1, (DI)(AX*4)
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+72(FP)
+	VZEROUPPER
+	RET
+
+// leavingRowsVectors512 runs the items of kernel leavingRows.
+TEXT ·leavingRowsVectors512(SB), 0, $128-96
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// ops.go:632: for k := int32(0); k < n[i]&7; k++ {
+	MOVQ m0+24(FP), CX
+	VPBROADCASTQ bits_700000007<>(SB), Z0
+	MOVQ fuel+32(FP), DX
+	VPXORQ Z1, Z1, Z1
+	KXNORB K1, K1, K1
+	// ops.go:633: for j := range m {
+	KMOVQ b51+40(FP), K2
+	// ops.go:634: s = s/2 + x[j]
+	MOVQ n49+48(FP), SI
+	MOVQ n25+56(FP), DI
+	// ops.go:633: for j := range m {
+	MOVQ n1+64(FP), R8
+	// ops.go:634: s = s/2 + x[j]
+	VPBROADCASTQ bits_4000000040000000<>(SB), Z2
+	MOVQ m1+72(FP), R9
+	// ops.go:632: for k := int32(0); k < n[i]&7; k++ {
+	VPBROADCASTQ bits_100000001<>(SB), Z3
+	// ops.go:638: y[i] = s + float32(last)
+	MOVQ m2+80(FP), R10
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z4
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	CMPQ DX, $37500
+	JLT stop
+	// ops.go:632: for k := int32(0); k < n[i]&7; k++ {
+	VMOVUPS (CX)(AX*4), Y5
+	VPANDD Y0, Y5, Y5
+	VMOVDQA64 Y1, Y6
+	VMOVDQA64 Y1, Y7
+	VMOVDQA64 Y1, Y8
+	KMOVQ K1, K3
+l5:
+	VPCMPD $1, Y5, Y8, K4
+	KANDB K4, K3, K3
+	KMOVB K3, R11
+	TESTL R11, R11
+	JEQ l1
+	SUBQ $73, DX
+	JLT stop
+	// ops.go:633: for j := range m {
+	KANDB K2, K3, K4
+	KMOVB K4, R11
+	TESTL R11, R11
+	JEQ l2
+	// ops.go:634: s = s/2 + x[j]
+	MOVQ SI, R11
+	MOVQ DI, R12
+	CMPQ R11, R12
+	JCC stop
+l2:
+	// ops.go:633: for j := range m {
+	VMOVDQA64 Y6, Y9
+	VMOVDQA64 Y7, Y10
+	XORQ R11, R11
+	CMPQ R11, R8
+	JGE l3
+	MOVQ R8, R12
+	SUBQ R11, R12
+	// ops.go:634: s = s/2 + x[j]
+	MOVQ R9, R11
+	// ops.go:635: last = int32(j)
+	XORQ R13, R13
+	MOVQ R13, R13
+l4:
+	// ops.go:634: s = s/2 + x[j]
+	VDIVPS Y2, Y9, Y11
+	VBROADCASTSS (R11), Y12
+	VADDPS Y12, Y11, Y9
+	// ops.go:635: last = int32(j)
+	MOVQ R13, R15
+	VPBROADCASTQ R15, Z11
+	VPMOVQD Z11, Y10
+	// ops.go:634: s = s/2 + x[j]
+	ADDQ $4, R11
+	// ops.go:635: last = int32(j)
+	ADDQ $1, R13
+	SUBQ $36, DX
+	JLT stop
+	DECQ R12
+	JNE l4
+l3:
+	// ops.go:632: for k := int32(0); k < n[i]&7; k++ {
+	VPADDD Y3, Y8, Y8
+	VBLENDMPS Y9, Y6, K3, Y6
+	VBLENDMPS Y10, Y7, K3, Y7
+	JMP l5
+l1:
+	// ops.go:638: y[i] = s + float32(last)
+	VCVTDQ2PS Y7, Y5
+	VADDPS Y5, Y6, Y5
+	VMOVUPS Y5, (R10)(AX*4)
+	ADDQ $8, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	CMPQ DX, $37500
+	JLT stop
+	MOVQ left+16(FP), BX
+	VPBROADCASTQ BX, Z5
+	VPCMPQ $1, Z5, Z4, K1
+	// ops.go:632: for k := int32(0); k < n[i]&7; k++ {
+	VMOVUPS.Z (CX)(AX*4), K1, Y4
+	VPANDD Y0, Y4, Y0
+	VMOVDQA64 Y1, Y4
+	VMOVDQA64 Y1, Y5
+	VMOVDQA64 Y1, Y1
+	KMOVQ K1, K3
+l10:
+	VPCMPD $1, Y0, Y1, K4
+	KANDB K4, K3, K3
+	KMOVB K3, BX
+	TESTL BX, BX
+	JEQ l6
+	SUBQ $73, DX
+	JLT stop
+	// ops.go:633: for j := range m {
+	KANDB K2, K3, K4
+	KMOVB K4, BX
+	TESTL BX, BX
+	JEQ l7
+	// ops.go:634: s = s/2 + x[j]
+	MOVQ SI, BX
+	MOVQ DI, CX
+	CMPQ BX, CX
+	JCC stop
+l7:
+	// ops.go:633: for j := range m {
+	VMOVDQA64 Y4, Y6
+	VMOVDQA64 Y5, Y7
+	XORQ BX, BX
+	CMPQ BX, R8
+	JGE l8
+	MOVQ R8, CX
+	SUBQ BX, CX
+	// ops.go:634: s = s/2 + x[j]
+	MOVQ R9, BX
+	// ops.go:635: last = int32(j)
+	XORQ R11, R11
+	MOVQ R11, R11
+l9:
+	// ops.go:634: s = s/2 + x[j]
+	VDIVPS Y2, Y6, Y8
+	VBROADCASTSS (BX), Y9
+	VADDPS Y9, Y8, Y6
+	// ops.go:635: last = int32(j)
+	MOVQ R11, R12
+	VPBROADCASTQ R12, Z8
+	VPMOVQD Z8, Y7
+	// ops.go:634: s = s/2 + x[j]
+	ADDQ $4, BX
+	// ops.go:635: last = int32(j)
+	ADDQ $1, R11
+	SUBQ $36, DX
+	JLT stop
+	DECQ CX
+	JNE l9
+l8:
+	// ops.go:632: for k := int32(0); k < n[i]&7; k++ {
+	VPADDD Y3, Y1, Y1
+	VBLENDMPS Y6, Y4, K3, Y4
+	VBLENDMPS Y7, Y5, K3, Y5
+	JMP l10
+l6:
+	// ops.go:638: y[i] = s + float32(last)
+	VCVTDQ2PS Y5, Y0
+	VADDPS Y0, Y4, Y0
+	VMOVUPS Y0, K1, (R10)(AX*4)
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+88(FP)
+	VZEROUPPER
+	RET
+
+// singlesOfLongsVectors512 runs the items of kernel singlesOfLongs.
+TEXT ·singlesOfLongsVectors512(SB), 0, $128-80
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// ops.go:644: return func(i int) { y[i], z[i], w[i] = float32(x[i]), float32(u[i]>>(uint(i)&15)), float32(v[i]) }
+	MOVQ m3+24(FP), CX
+	MOVQ m4+32(FP), DX
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z0
+	VPBROADCASTQ bits_f<>(SB), Z1
+	MOVQ m5+40(FP), SI
+	MOVQ m0+48(FP), DI
+	MOVQ m1+56(FP), R8
+	MOVQ m2+64(FP), R9
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z2
+	MOVQ BX, R10
+	SHRQ $1, R10
+	JEQ single
+	ANDQ $1, BX
+l1:
+	VMOVUPD (CX)(AX*8), Z3
+	VCVTQQ2PS Z3, Y3
+	VMOVUPD (DX)(AX*8), Z4
+	MOVQ AX, R11
+	VPBROADCASTQ R11, Z5
+	VPADDQ Z0, Z5, Z5
+	VPANDQ Z1, Z5, Z5
+	VPSRLVQ Z5, Z4, Z4
+	VCVTUQQ2PS Z4, Y4
+	VMOVUPS (SI)(AX*4), Y5
+	VCVTUDQ2PS Y5, Y5
+	VMOVUPS Y3, (DI)(AX*4)
+	VMOVUPS Y4, (R8)(AX*4)
+	VMOVUPS Y5, (R9)(AX*4)
+	VMOVUPD 64(CX)(AX*8), Z3
+	VCVTQQ2PS Z3, Y3
+	VMOVUPD 64(DX)(AX*8), Z4
+	MOVQ AX, R11
+	ADDQ $8, R11
+	VPBROADCASTQ R11, Z5
+	VPADDQ Z0, Z5, Z5
+	VPANDQ Z1, Z5, Z5
+	VPSRLVQ Z5, Z4, Z4
+	VCVTUQQ2PS Z4, Y4
+	VMOVUPS 32(SI)(AX*4), Y5
+	VCVTUDQ2PS Y5, Y5
+	VMOVUPS Y3, 32(DI)(AX*4)
+	VMOVUPS Y4, 32(R8)(AX*4)
+	VMOVUPS Y5, 32(R9)(AX*4)
+	ADDQ $16, AX
+	DECQ R10
+	JNE l1
+single:
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	VMOVUPD (CX)(AX*8), Z3
+	VCVTQQ2PS Z3, Y3
+	VMOVUPD (DX)(AX*8), Z4
+	MOVQ AX, R10
+	VPBROADCASTQ R10, Z5
+	VPADDQ Z0, Z5, Z5
+	VPANDQ Z1, Z5, Z5
+	VPSRLVQ Z5, Z4, Z4
+	VCVTUQQ2PS Z4, Y4
+	VMOVUPS (SI)(AX*4), Y5
+	VCVTUDQ2PS Y5, Y5
+	VMOVUPS Y3, (DI)(AX*4)
+	VMOVUPS Y4, (R8)(AX*4)
+	VMOVUPS Y5, (R9)(AX*4)
+	ADDQ $8, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ left+16(FP), BX
+	VPBROADCASTQ BX, Z3
+	VPCMPQ $1, Z3, Z2, K1
+	VMOVUPD.Z (CX)(AX*8), K1, Z2
+	VCVTQQ2PS Z2, Y2
+	VMOVUPD.Z (DX)(AX*8), K1, Z3
+	MOVQ AX, BX
+	VPBROADCASTQ BX, Z4
+	VPADDQ Z0, Z4, Z0
+	VPANDQ Z1, Z0, Z0
+	VPSRLVQ Z0, Z3, Z0
+	VCVTUQQ2PS Z0, Y0
+	VMOVUPS.Z (SI)(AX*4), K1, Y1
+	VCVTUDQ2PS Y1, Y1
+	VMOVUPS Y2, K1, (DI)(AX*4)
+	VMOVUPS Y0, K1, (R8)(AX*4)
+	VMOVUPS Y1, K1, (R9)(AX*4)
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+72(FP)
 	VZEROUPPER
 	RET
 
