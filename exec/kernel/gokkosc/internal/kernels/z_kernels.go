@@ -7,7 +7,7 @@ import (
 	"github.com/gokkos/gokkos/views"
 )
 
-// Made of sources with the hash 3308a25c2558e0270212edec16e1a009.
+// Made of sources with the hash 79fe495ea612f3b30e3f9eb2114608c0.
 
 // Axpy adds a·x to y.
 //
@@ -852,6 +852,36 @@ type stepsKernel struct {
 }
 
 func (k *stepsKernel) at(i int, acc *int) { k.f(i, acc) }
+
+// Gains is the sum of those of x that are greater than 0.
+//
+// Gains is gains, compiled.
+func Gains(x []float64) func(i int, acc *float64) {
+	return (&gainsKernel{x: x, f: gains(x)}).at
+}
+
+// gainsKernel is what gains captures, and the closure.
+type gainsKernel struct {
+	x []float64
+	f func(int, *float64)
+}
+
+func (k *gainsKernel) at(i int, acc *float64) { k.f(i, acc) }
+
+// Shortened is the sum of x in numbers of 32 bits.
+//
+// Shortened is shortened, compiled.
+func Shortened(x []float64) func(i int, acc *float32) {
+	return (&shortenedKernel{x: x, f: shortened(x)}).at
+}
+
+// shortenedKernel is what shortened captures, and the closure.
+type shortenedKernel struct {
+	x []float64
+	f func(int, *float32)
+}
+
+func (k *shortenedKernel) at(i int, acc *float32) { k.f(i, acc) }
 
 // Flags has slices of bools, of which it loads and stores some in branches, and anywhere.
 //

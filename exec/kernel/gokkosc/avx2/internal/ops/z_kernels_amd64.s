@@ -3544,16 +3544,672 @@ stop:
 	VZEROUPPER
 	RET
 
+// truthsVectors runs the items of kernel truths.
+TEXT ·truthsVectors(SB), 0, $128-64
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// ops.go:245: v, b, before := x[i], a[i], some[i]
+	MOVQ m0+24(FP), CX
+	MOVQ m1+32(FP), DX
+	VPXOR Y0, Y0, Y0
+	MOVQ m2+40(FP), SI
+	// ops.go:246: low[i] = v < 0
+	MOVQ m3+48(FP), DI
+	// ops.go:247: if v != 1 {
+	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y1
+	// ops.go:248: some[i] = b != before
+	VMOVDQU bits_0_1_2_3<>(SB), Y2
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	// ops.go:245: v, b, before := x[i], a[i], some[i]
+	VMOVUPD (CX)(AX*8), Y3
+	VPMOVZXBQ (DX)(AX*1), Y4
+	VPSUBQ Y4, Y0, Y4
+	VPMOVZXBQ (SI)(AX*1), Y5
+	VPSUBQ Y5, Y0, Y5
+	// ops.go:246: low[i] = v < 0
+	VCMPPD $1, Y0, Y3, Y6
+	VMOVMSKPD Y6, R8
+	MOVQ R8, R8
+	ANDQ $15, R8
+	IMUL3Q $0x204081, R8, R8
+	ANDQ $0x1010101, R8
+	MOVL R8, (DI)(AX*1)
+	// ops.go:247: if v != 1 {
+	VCMPPD $4, Y1, Y3, Y3
+	VMOVMSKPD Y3, R8
+	TESTL R8, R8
+	JEQ l1
+	// ops.go:248: some[i] = b != before
+	VPXOR Y5, Y4, Y4
+	VMOVDQU Y4, 0(SP)
+	VMOVMSKPD Y3, R8
+	TESTL $1, R8
+	JEQ l2
+	MOVL 0(SP), R9
+	ANDQ $1, R9
+	MOVB R9, (SI)(AX*1)
+l2:
+	TESTL $2, R8
+	JEQ l3
+	MOVL 8(SP), R9
+	ANDQ $1, R9
+	MOVB R9, 1(SI)(AX*1)
+l3:
+	TESTL $4, R8
+	JEQ l4
+	MOVL 16(SP), R9
+	ANDQ $1, R9
+	MOVB R9, 2(SI)(AX*1)
+l4:
+	TESTL $8, R8
+	JEQ l5
+	MOVL 24(SP), R8
+	ANDQ $1, R8
+	MOVB R8, 3(SI)(AX*1)
+l5:
+l1:
+	ADDQ $4, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X3
+	VPBROADCASTQ X3, Y3
+	VPCMPGTQ Y2, Y3, Y2
+	// ops.go:245: v, b, before := x[i], a[i], some[i]
+	VMASKMOVPD (CX)(AX*8), Y2, Y3
+	VMOVDQU Y0, 0(SP)
+	VMOVMSKPD Y2, BX
+	TESTL $1, BX
+	JEQ l6
+	MOVBLZX (DX)(AX*1), CX
+	MOVB CX, 0(SP)
+l6:
+	TESTL $2, BX
+	JEQ l7
+	MOVBLZX 1(DX)(AX*1), CX
+	MOVB CX, 1(SP)
+l7:
+	TESTL $4, BX
+	JEQ l8
+	MOVBLZX 2(DX)(AX*1), CX
+	MOVB CX, 2(SP)
+l8:
+	TESTL $8, BX
+	JEQ l9
+	MOVBLZX 3(DX)(AX*1), BX
+	MOVB BX, 3(SP)
+l9:
+	VPMOVZXBQ 0(SP), Y4
+	VPSUBQ Y4, Y0, Y4
+	VMOVDQU Y0, 0(SP)
+	VMOVMSKPD Y2, BX
+	TESTL $1, BX
+	JEQ l10
+	MOVBLZX (SI)(AX*1), CX
+	MOVB CX, 0(SP)
+l10:
+	TESTL $2, BX
+	JEQ l11
+	MOVBLZX 1(SI)(AX*1), CX
+	MOVB CX, 1(SP)
+l11:
+	TESTL $4, BX
+	JEQ l12
+	MOVBLZX 2(SI)(AX*1), CX
+	MOVB CX, 2(SP)
+l12:
+	TESTL $8, BX
+	JEQ l13
+	MOVBLZX 3(SI)(AX*1), BX
+	MOVB BX, 3(SP)
+l13:
+	VPMOVZXBQ 0(SP), Y5
+	VPSUBQ Y5, Y0, Y5
+	// ops.go:246: low[i] = v < 0
+	VCMPPD $1, Y0, Y3, Y0
+	VMOVDQU Y0, 0(SP)
+	VMOVMSKPD Y2, BX
+	TESTL $1, BX
+	JEQ l14
+	MOVL 0(SP), CX
+	ANDQ $1, CX
+	MOVB CX, (DI)(AX*1)
+l14:
+	TESTL $2, BX
+	JEQ l15
+	MOVL 8(SP), CX
+	ANDQ $1, CX
+	MOVB CX, 1(DI)(AX*1)
+l15:
+	TESTL $4, BX
+	JEQ l16
+	MOVL 16(SP), CX
+	ANDQ $1, CX
+	MOVB CX, 2(DI)(AX*1)
+l16:
+	TESTL $8, BX
+	JEQ l17
+	MOVL 24(SP), BX
+	ANDQ $1, BX
+	MOVB BX, 3(DI)(AX*1)
+l17:
+	// ops.go:247: if v != 1 {
+	VCMPPD $4, Y1, Y3, Y0
+	VPAND Y2, Y0, Y0
+	VMOVMSKPD Y0, BX
+	TESTL BX, BX
+	JEQ l18
+	// ops.go:248: some[i] = b != before
+	VPXOR Y5, Y4, Y1
+	VMOVDQU Y1, 0(SP)
+	VMOVMSKPD Y0, BX
+	TESTL $1, BX
+	JEQ l19
+	MOVL 0(SP), CX
+	ANDQ $1, CX
+	MOVB CX, (SI)(AX*1)
+l19:
+	TESTL $2, BX
+	JEQ l20
+	MOVL 8(SP), CX
+	ANDQ $1, CX
+	MOVB CX, 1(SI)(AX*1)
+l20:
+	TESTL $4, BX
+	JEQ l21
+	MOVL 16(SP), CX
+	ANDQ $1, CX
+	MOVB CX, 2(SI)(AX*1)
+l21:
+	TESTL $8, BX
+	JEQ l22
+	MOVL 24(SP), BX
+	ANDQ $1, BX
+	MOVB BX, 3(SI)(AX*1)
+l22:
+l18:
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+56(FP)
+	VZEROUPPER
+	RET
+
+// truthsOfSinglesVectors runs the items of kernel truthsOfSingles.
+TEXT ·truthsOfSinglesVectors(SB), 0, $128-64
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// ops.go:256: v, b, before := x[i], a[i], some[i]
+	MOVQ m0+24(FP), CX
+	MOVQ m1+32(FP), DX
+	VPXOR Y0, Y0, Y0
+	MOVQ m2+40(FP), SI
+	// ops.go:257: low[i] = v < 0
+	MOVQ m3+48(FP), DI
+	// ops.go:258: if v != 1 {
+	VPBROADCASTQ bits_3f8000003f800000<>(SB), Y1
+	// ops.go:259: some[i] = b != before
+	VMOVDQU bits_100000000_300000002_500000004_700000006<>(SB), Y2
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	// ops.go:256: v, b, before := x[i], a[i], some[i]
+	VMOVUPD (CX)(AX*4), Y3
+	VPMOVZXBD (DX)(AX*1), Y4
+	VPSUBD Y4, Y0, Y4
+	VPMOVZXBD (SI)(AX*1), Y5
+	VPSUBD Y5, Y0, Y5
+	// ops.go:257: low[i] = v < 0
+	VCMPPS $1, Y0, Y3, Y6
+	VMOVMSKPS Y6, R8
+	MOVQ R8, R9
+	ANDQ $15, R9
+	IMUL3Q $0x204081, R9, R9
+	ANDQ $0x1010101, R9
+	MOVL R9, (DI)(AX*1)
+	MOVQ R8, R8
+	SHRQ $4, R8
+	ANDQ $15, R8
+	IMUL3Q $0x204081, R8, R8
+	ANDQ $0x1010101, R8
+	MOVL R8, 4(DI)(AX*1)
+	// ops.go:258: if v != 1 {
+	VCMPPS $4, Y1, Y3, Y3
+	VMOVMSKPS Y3, R8
+	TESTL R8, R8
+	JEQ l1
+	// ops.go:259: some[i] = b != before
+	VPXOR Y5, Y4, Y4
+	VMOVDQU Y4, 0(SP)
+	VMOVMSKPS Y3, R8
+	TESTL $1, R8
+	JEQ l2
+	MOVL 0(SP), R9
+	ANDQ $1, R9
+	MOVB R9, (SI)(AX*1)
+l2:
+	TESTL $2, R8
+	JEQ l3
+	MOVL 4(SP), R9
+	ANDQ $1, R9
+	MOVB R9, 1(SI)(AX*1)
+l3:
+	TESTL $4, R8
+	JEQ l4
+	MOVL 8(SP), R9
+	ANDQ $1, R9
+	MOVB R9, 2(SI)(AX*1)
+l4:
+	TESTL $8, R8
+	JEQ l5
+	MOVL 12(SP), R9
+	ANDQ $1, R9
+	MOVB R9, 3(SI)(AX*1)
+l5:
+	TESTL $16, R8
+	JEQ l6
+	MOVL 16(SP), R9
+	ANDQ $1, R9
+	MOVB R9, 4(SI)(AX*1)
+l6:
+	TESTL $32, R8
+	JEQ l7
+	MOVL 20(SP), R9
+	ANDQ $1, R9
+	MOVB R9, 5(SI)(AX*1)
+l7:
+	TESTL $64, R8
+	JEQ l8
+	MOVL 24(SP), R9
+	ANDQ $1, R9
+	MOVB R9, 6(SI)(AX*1)
+l8:
+	TESTL $128, R8
+	JEQ l9
+	MOVL 28(SP), R8
+	ANDQ $1, R8
+	MOVB R8, 7(SI)(AX*1)
+l9:
+l1:
+	ADDQ $8, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X3
+	VPBROADCASTD X3, Y3
+	VPCMPGTD Y2, Y3, Y2
+	// ops.go:256: v, b, before := x[i], a[i], some[i]
+	VMASKMOVPS (CX)(AX*4), Y2, Y3
+	VMOVDQU Y0, 0(SP)
+	VMOVMSKPS Y2, BX
+	TESTL $1, BX
+	JEQ l10
+	MOVBLZX (DX)(AX*1), CX
+	MOVB CX, 0(SP)
+l10:
+	TESTL $2, BX
+	JEQ l11
+	MOVBLZX 1(DX)(AX*1), CX
+	MOVB CX, 1(SP)
+l11:
+	TESTL $4, BX
+	JEQ l12
+	MOVBLZX 2(DX)(AX*1), CX
+	MOVB CX, 2(SP)
+l12:
+	TESTL $8, BX
+	JEQ l13
+	MOVBLZX 3(DX)(AX*1), CX
+	MOVB CX, 3(SP)
+l13:
+	TESTL $16, BX
+	JEQ l14
+	MOVBLZX 4(DX)(AX*1), CX
+	MOVB CX, 4(SP)
+l14:
+	TESTL $32, BX
+	JEQ l15
+	MOVBLZX 5(DX)(AX*1), CX
+	MOVB CX, 5(SP)
+l15:
+	TESTL $64, BX
+	JEQ l16
+	MOVBLZX 6(DX)(AX*1), CX
+	MOVB CX, 6(SP)
+l16:
+	TESTL $128, BX
+	JEQ l17
+	MOVBLZX 7(DX)(AX*1), BX
+	MOVB BX, 7(SP)
+l17:
+	VPMOVZXBD 0(SP), Y4
+	VPSUBD Y4, Y0, Y4
+	VMOVDQU Y0, 0(SP)
+	VMOVMSKPS Y2, BX
+	TESTL $1, BX
+	JEQ l18
+	MOVBLZX (SI)(AX*1), CX
+	MOVB CX, 0(SP)
+l18:
+	TESTL $2, BX
+	JEQ l19
+	MOVBLZX 1(SI)(AX*1), CX
+	MOVB CX, 1(SP)
+l19:
+	TESTL $4, BX
+	JEQ l20
+	MOVBLZX 2(SI)(AX*1), CX
+	MOVB CX, 2(SP)
+l20:
+	TESTL $8, BX
+	JEQ l21
+	MOVBLZX 3(SI)(AX*1), CX
+	MOVB CX, 3(SP)
+l21:
+	TESTL $16, BX
+	JEQ l22
+	MOVBLZX 4(SI)(AX*1), CX
+	MOVB CX, 4(SP)
+l22:
+	TESTL $32, BX
+	JEQ l23
+	MOVBLZX 5(SI)(AX*1), CX
+	MOVB CX, 5(SP)
+l23:
+	TESTL $64, BX
+	JEQ l24
+	MOVBLZX 6(SI)(AX*1), CX
+	MOVB CX, 6(SP)
+l24:
+	TESTL $128, BX
+	JEQ l25
+	MOVBLZX 7(SI)(AX*1), BX
+	MOVB BX, 7(SP)
+l25:
+	VPMOVZXBD 0(SP), Y5
+	VPSUBD Y5, Y0, Y5
+	// ops.go:257: low[i] = v < 0
+	VCMPPS $1, Y0, Y3, Y0
+	VMOVDQU Y0, 0(SP)
+	VMOVMSKPS Y2, BX
+	TESTL $1, BX
+	JEQ l26
+	MOVL 0(SP), CX
+	ANDQ $1, CX
+	MOVB CX, (DI)(AX*1)
+l26:
+	TESTL $2, BX
+	JEQ l27
+	MOVL 4(SP), CX
+	ANDQ $1, CX
+	MOVB CX, 1(DI)(AX*1)
+l27:
+	TESTL $4, BX
+	JEQ l28
+	MOVL 8(SP), CX
+	ANDQ $1, CX
+	MOVB CX, 2(DI)(AX*1)
+l28:
+	TESTL $8, BX
+	JEQ l29
+	MOVL 12(SP), CX
+	ANDQ $1, CX
+	MOVB CX, 3(DI)(AX*1)
+l29:
+	TESTL $16, BX
+	JEQ l30
+	MOVL 16(SP), CX
+	ANDQ $1, CX
+	MOVB CX, 4(DI)(AX*1)
+l30:
+	TESTL $32, BX
+	JEQ l31
+	MOVL 20(SP), CX
+	ANDQ $1, CX
+	MOVB CX, 5(DI)(AX*1)
+l31:
+	TESTL $64, BX
+	JEQ l32
+	MOVL 24(SP), CX
+	ANDQ $1, CX
+	MOVB CX, 6(DI)(AX*1)
+l32:
+	TESTL $128, BX
+	JEQ l33
+	MOVL 28(SP), BX
+	ANDQ $1, BX
+	MOVB BX, 7(DI)(AX*1)
+l33:
+	// ops.go:258: if v != 1 {
+	VCMPPS $4, Y1, Y3, Y0
+	VPAND Y2, Y0, Y0
+	VMOVMSKPS Y0, BX
+	TESTL BX, BX
+	JEQ l34
+	// ops.go:259: some[i] = b != before
+	VPXOR Y5, Y4, Y1
+	VMOVDQU Y1, 0(SP)
+	VMOVMSKPS Y0, BX
+	TESTL $1, BX
+	JEQ l35
+	MOVL 0(SP), CX
+	ANDQ $1, CX
+	MOVB CX, (SI)(AX*1)
+l35:
+	TESTL $2, BX
+	JEQ l36
+	MOVL 4(SP), CX
+	ANDQ $1, CX
+	MOVB CX, 1(SI)(AX*1)
+l36:
+	TESTL $4, BX
+	JEQ l37
+	MOVL 8(SP), CX
+	ANDQ $1, CX
+	MOVB CX, 2(SI)(AX*1)
+l37:
+	TESTL $8, BX
+	JEQ l38
+	MOVL 12(SP), CX
+	ANDQ $1, CX
+	MOVB CX, 3(SI)(AX*1)
+l38:
+	TESTL $16, BX
+	JEQ l39
+	MOVL 16(SP), CX
+	ANDQ $1, CX
+	MOVB CX, 4(SI)(AX*1)
+l39:
+	TESTL $32, BX
+	JEQ l40
+	MOVL 20(SP), CX
+	ANDQ $1, CX
+	MOVB CX, 5(SI)(AX*1)
+l40:
+	TESTL $64, BX
+	JEQ l41
+	MOVL 24(SP), CX
+	ANDQ $1, CX
+	MOVB CX, 6(SI)(AX*1)
+l41:
+	TESTL $128, BX
+	JEQ l42
+	MOVL 28(SP), BX
+	ANDQ $1, BX
+	MOVB BX, 7(SI)(AX*1)
+l42:
+l34:
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+56(FP)
+	VZEROUPPER
+	RET
+
+// maskedTruthsVectors runs the items of kernel maskedTruths.
+TEXT ·maskedTruthsVectors(SB), 0, $128-72
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// ops.go:267: if x[i] < 1 && a[i] {
+	MOVQ m0+24(FP), CX
+	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y0
+	MOVQ n10+32(FP), DX
+	MOVQ m1+40(FP), SI
+	VPXOR Y1, Y1, Y1
+	// ops.go:268: out[i] = x[i]
+	MOVQ n16+48(FP), DI
+	MOVQ m2+56(FP), R8
+	VMOVDQU bits_0_1_2_3<>(SB), Y2
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	// ops.go:267: if x[i] < 1 && a[i] {
+	VMOVUPD (CX)(AX*8), Y3
+	VCMPPD $1, Y0, Y3, Y4
+	VMOVMSKPD Y4, R9
+	TESTL R9, R9
+	JEQ l1
+	MOVQ AX, R9
+	MOVQ DX, R10
+	CMPQ R9, R10
+	JCC stop
+	ADDQ $3, R9
+	CMPQ R9, R10
+	JCC stop
+	VMOVDQU Y1, 0(SP)
+	VMOVMSKPD Y4, R9
+	TESTL $1, R9
+	JEQ l2
+	MOVBLZX (SI)(AX*1), R10
+	MOVB R10, 0(SP)
+l2:
+	TESTL $2, R9
+	JEQ l3
+	MOVBLZX 1(SI)(AX*1), R10
+	MOVB R10, 1(SP)
+l3:
+	TESTL $4, R9
+	JEQ l4
+	MOVBLZX 2(SI)(AX*1), R10
+	MOVB R10, 2(SP)
+l4:
+	TESTL $8, R9
+	JEQ l5
+	MOVBLZX 3(SI)(AX*1), R9
+	MOVB R9, 3(SP)
+l5:
+	VPMOVZXBQ 0(SP), Y5
+	VPSUBQ Y5, Y1, Y5
+l1:
+	VBLENDVPD Y4, Y5, Y4, Y5
+	VMOVMSKPD Y5, R9
+	TESTL R9, R9
+	JEQ l6
+	// ops.go:268: out[i] = x[i]
+	MOVQ AX, R9
+	MOVQ DI, R10
+	CMPQ R9, R10
+	JCC stop
+	ADDQ $3, R9
+	CMPQ R9, R10
+	JCC stop
+	VMASKMOVPD Y3, Y5, (R8)(AX*8)
+l6:
+	ADDQ $4, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X3
+	VPBROADCASTQ X3, Y3
+	VPCMPGTQ Y2, Y3, Y2
+	// ops.go:267: if x[i] < 1 && a[i] {
+	VMASKMOVPD (CX)(AX*8), Y2, Y3
+	VCMPPD $1, Y0, Y3, Y0
+	VPAND Y2, Y0, Y4
+	VMOVMSKPD Y4, BX
+	TESTL BX, BX
+	JEQ l7
+	MOVQ AX, BX
+	MOVQ DX, CX
+	CMPQ BX, CX
+	JCC stop
+	ADDQ $3, BX
+	CMPQ BX, CX
+	JCC stop
+	VMOVDQU Y1, 0(SP)
+	VMOVMSKPD Y4, BX
+	TESTL $1, BX
+	JEQ l8
+	MOVBLZX (SI)(AX*1), CX
+	MOVB CX, 0(SP)
+l8:
+	TESTL $2, BX
+	JEQ l9
+	MOVBLZX 1(SI)(AX*1), CX
+	MOVB CX, 1(SP)
+l9:
+	TESTL $4, BX
+	JEQ l10
+	MOVBLZX 2(SI)(AX*1), CX
+	MOVB CX, 2(SP)
+l10:
+	TESTL $8, BX
+	JEQ l11
+	MOVBLZX 3(SI)(AX*1), BX
+	MOVB BX, 3(SP)
+l11:
+	VPMOVZXBQ 0(SP), Y4
+	VPSUBQ Y4, Y1, Y1
+l7:
+	VBLENDVPD Y0, Y1, Y0, Y1
+	VPAND Y2, Y1, Y0
+	VMOVMSKPD Y0, BX
+	TESTL BX, BX
+	JEQ l12
+	// ops.go:268: out[i] = x[i]
+	MOVQ AX, BX
+	MOVQ DI, CX
+	CMPQ BX, CX
+	JCC stop
+	ADDQ $3, BX
+	CMPQ BX, CX
+	JCC stop
+	VMASKMOVPD Y3, Y0, (R8)(AX*8)
+l12:
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+64(FP)
+	VZEROUPPER
+	RET
+
 // bitsVectors runs the items of kernel bits.
 TEXT ·bitsVectors(SB), 0, $128-64
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// ops.go:245: out[i] = math.Float64bits(x[i]) ^ y[i]
+	// ops.go:276: out[i] = math.Float64bits(x[i]) ^ y[i]
 	MOVQ m1+24(FP), CX
 	MOVQ m2+32(FP), DX
 	MOVQ m0+40(FP), SI
-	// ops.go:246: back[i] = math.Float64frombits(y[i] &^ (1 << 62))
+	// ops.go:277: back[i] = math.Float64frombits(y[i] &^ (1 << 62))
 	VPBROADCASTQ bits_4000000000000000<>(SB), Y0
 	MOVQ m3+48(FP), DI
 	VMOVDQU bits_0_1_2_3<>(SB), Y1
@@ -3562,39 +4218,39 @@ TEXT ·bitsVectors(SB), 0, $128-64
 	JEQ single
 	ANDQ $3, BX
 l1:
-	// ops.go:245: out[i] = math.Float64bits(x[i]) ^ y[i]
+	// ops.go:276: out[i] = math.Float64bits(x[i]) ^ y[i]
 	VMOVUPD (CX)(AX*8), Y2
 	VMOVUPD (DX)(AX*8), Y3
 	VPXOR Y3, Y2, Y2
 	VMOVUPD Y2, (SI)(AX*8)
-	// ops.go:246: back[i] = math.Float64frombits(y[i] &^ (1 << 62))
+	// ops.go:277: back[i] = math.Float64frombits(y[i] &^ (1 << 62))
 	VMOVUPD (DX)(AX*8), Y2
 	VPANDN Y2, Y0, Y2
 	VMOVUPD Y2, (DI)(AX*8)
-	// ops.go:245: out[i] = math.Float64bits(x[i]) ^ y[i]
+	// ops.go:276: out[i] = math.Float64bits(x[i]) ^ y[i]
 	VMOVUPD 32(CX)(AX*8), Y2
 	VMOVUPD 32(DX)(AX*8), Y3
 	VPXOR Y3, Y2, Y2
 	VMOVUPD Y2, 32(SI)(AX*8)
-	// ops.go:246: back[i] = math.Float64frombits(y[i] &^ (1 << 62))
+	// ops.go:277: back[i] = math.Float64frombits(y[i] &^ (1 << 62))
 	VMOVUPD 32(DX)(AX*8), Y2
 	VPANDN Y2, Y0, Y2
 	VMOVUPD Y2, 32(DI)(AX*8)
-	// ops.go:245: out[i] = math.Float64bits(x[i]) ^ y[i]
+	// ops.go:276: out[i] = math.Float64bits(x[i]) ^ y[i]
 	VMOVUPD 64(CX)(AX*8), Y2
 	VMOVUPD 64(DX)(AX*8), Y3
 	VPXOR Y3, Y2, Y2
 	VMOVUPD Y2, 64(SI)(AX*8)
-	// ops.go:246: back[i] = math.Float64frombits(y[i] &^ (1 << 62))
+	// ops.go:277: back[i] = math.Float64frombits(y[i] &^ (1 << 62))
 	VMOVUPD 64(DX)(AX*8), Y2
 	VPANDN Y2, Y0, Y2
 	VMOVUPD Y2, 64(DI)(AX*8)
-	// ops.go:245: out[i] = math.Float64bits(x[i]) ^ y[i]
+	// ops.go:276: out[i] = math.Float64bits(x[i]) ^ y[i]
 	VMOVUPD 96(CX)(AX*8), Y2
 	VMOVUPD 96(DX)(AX*8), Y3
 	VPXOR Y3, Y2, Y2
 	VMOVUPD Y2, 96(SI)(AX*8)
-	// ops.go:246: back[i] = math.Float64frombits(y[i] &^ (1 << 62))
+	// ops.go:277: back[i] = math.Float64frombits(y[i] &^ (1 << 62))
 	VMOVUPD 96(DX)(AX*8), Y2
 	VPANDN Y2, Y0, Y2
 	VMOVUPD Y2, 96(DI)(AX*8)
@@ -3605,12 +4261,12 @@ single:
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	// ops.go:245: out[i] = math.Float64bits(x[i]) ^ y[i]
+	// ops.go:276: out[i] = math.Float64bits(x[i]) ^ y[i]
 	VMOVUPD (CX)(AX*8), Y2
 	VMOVUPD (DX)(AX*8), Y3
 	VPXOR Y3, Y2, Y2
 	VMOVUPD Y2, (SI)(AX*8)
-	// ops.go:246: back[i] = math.Float64frombits(y[i] &^ (1 << 62))
+	// ops.go:277: back[i] = math.Float64frombits(y[i] &^ (1 << 62))
 	VMOVUPD (DX)(AX*8), Y2
 	VPANDN Y2, Y0, Y2
 	VMOVUPD Y2, (DI)(AX*8)
@@ -3625,12 +4281,12 @@ left:
 	VMOVQ BX, X2
 	VPBROADCASTQ X2, Y2
 	VPCMPGTQ Y1, Y2, Y1
-	// ops.go:245: out[i] = math.Float64bits(x[i]) ^ y[i]
+	// ops.go:276: out[i] = math.Float64bits(x[i]) ^ y[i]
 	VMASKMOVPD (CX)(AX*8), Y1, Y2
 	VMASKMOVPD (DX)(AX*8), Y1, Y3
 	VPXOR Y3, Y2, Y2
 	VMASKMOVPD Y2, Y1, (SI)(AX*8)
-	// ops.go:246: back[i] = math.Float64frombits(y[i] &^ (1 << 62))
+	// ops.go:277: back[i] = math.Float64frombits(y[i] &^ (1 << 62))
 	VMASKMOVPD (DX)(AX*8), Y1, Y2
 	VPANDN Y2, Y0, Y0
 	VMASKMOVPD Y0, Y1, (DI)(AX*8)
@@ -3646,20 +4302,20 @@ TEXT ·indexedVectors(SB), 0, $128-48
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// ops.go:253: out[i] = float64(3*i - 7)
+	// ops.go:284: out[i] = float64(3*i - 7)
 	VMOVDQU bits_0_3_6_9<>(SB), Y0
 	VPBROADCASTQ bits_4530000080000000<>(SB), Y1
 	VPBROADCASTQ bits_4330000000000000<>(SB), Y2
 	VPBROADCASTQ bits_4530000080100000<>(SB), Y3
 	MOVQ m0+24(FP), CX
-	// ops.go:254: ints[i] = int32(i)
+	// ops.go:285: ints[i] = int32(i)
 	VMOVDQU bits_0_1_2_3<>(SB), Y4
 	MOVQ m1+32(FP), DX
 	VMOVDQU bits_0_1_2_3<>(SB), Y5
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	// ops.go:253: out[i] = float64(3*i - 7)
+	// ops.go:284: out[i] = float64(3*i - 7)
 	MOVQ $-7, SI
 	MOVQ AX, DI
 	IMUL3Q $3, DI, DI
@@ -3673,7 +4329,7 @@ vectors:
 	VSUBPD Y3, Y7, Y7
 	VADDPD Y6, Y7, Y6
 	VMOVUPD Y6, (CX)(AX*8)
-	// ops.go:254: ints[i] = int32(i)
+	// ops.go:285: ints[i] = int32(i)
 	MOVQ AX, SI
 	VMOVQ SI, X6
 	VPBROADCASTQ X6, Y6
@@ -3692,7 +4348,7 @@ left:
 	VMOVQ BX, X6
 	VPBROADCASTQ X6, Y6
 	VPCMPGTQ Y5, Y6, Y5
-	// ops.go:253: out[i] = float64(3*i - 7)
+	// ops.go:284: out[i] = float64(3*i - 7)
 	MOVQ $-7, BX
 	MOVQ AX, SI
 	IMUL3Q $3, SI, SI
@@ -3706,7 +4362,7 @@ left:
 	VSUBPD Y3, Y1, Y1
 	VADDPD Y0, Y1, Y0
 	VMASKMOVPD Y0, Y5, (CX)(AX*8)
-	// ops.go:254: ints[i] = int32(i)
+	// ops.go:285: ints[i] = int32(i)
 	MOVQ AX, BX
 	VMOVQ BX, X0
 	VPBROADCASTQ X0, Y0
@@ -3728,43 +4384,43 @@ TEXT ·branchesVectors(SB), 0, $128-56
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// ops.go:263: a, b, c := x[i], y[i], n[i]
+	// ops.go:294: a, b, c := x[i], y[i], n[i]
 	MOVQ m0+24(FP), CX
 	MOVQ m1+32(FP), DX
 	MOVQ m2+40(FP), SI
-	// ops.go:264: if a > 0 {
+	// ops.go:295: if a > 0 {
 	VPXOR Y0, Y0, Y0
-	// ops.go:266: if a < 1 {
+	// ops.go:297: if a < 1 {
 	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y1
-	// ops.go:267: n[i] = c + 1
+	// ops.go:298: n[i] = c + 1
 	VPBROADCASTQ bits_100000001<>(SB), Y2
 	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y3
-	// ops.go:269: } else if a < -1 {
+	// ops.go:300: } else if a < -1 {
 	VPBROADCASTQ bits_bff0000000000000<>(SB), Y4
-	// ops.go:270: y[i] = b + 2
+	// ops.go:301: y[i] = b + 2
 	VPBROADCASTQ bits_4000000000000000<>(SB), Y5
 	VMOVDQU bits_0_1_2_3<>(SB), Y6
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	// ops.go:263: a, b, c := x[i], y[i], n[i]
+	// ops.go:294: a, b, c := x[i], y[i], n[i]
 	VMOVUPD (CX)(AX*8), Y7
 	VMOVUPD (DX)(AX*8), Y8
 	VMOVUPD (SI)(AX*4), X9
-	// ops.go:264: if a > 0 {
+	// ops.go:295: if a > 0 {
 	VCMPPD $1, Y7, Y0, Y10
 	VMOVMSKPD Y10, DI
 	TESTL DI, DI
 	JEQ l1
-	// ops.go:265: y[i] = a
+	// ops.go:296: y[i] = a
 	VMASKMOVPD Y7, Y10, (DX)(AX*8)
-	// ops.go:266: if a < 1 {
+	// ops.go:297: if a < 1 {
 	VCMPPD $1, Y1, Y7, Y11
 	VPAND Y10, Y11, Y11
 	VMOVMSKPD Y11, DI
 	TESTL DI, DI
 	JEQ l2
-	// ops.go:267: n[i] = c + 1
+	// ops.go:298: n[i] = c + 1
 	VPADDD X2, X9, X9
 	VEXTRACTF128 $1, Y11, X12
 	VSHUFPS $0x88, X12, X11, X11
@@ -3775,13 +4431,13 @@ l1:
 	VMOVMSKPD Y9, DI
 	TESTL DI, DI
 	JEQ l3
-	// ops.go:269: } else if a < -1 {
+	// ops.go:300: } else if a < -1 {
 	VCMPPD $1, Y4, Y7, Y7
 	VPAND Y9, Y7, Y7
 	VMOVMSKPD Y7, DI
 	TESTL DI, DI
 	JEQ l4
-	// ops.go:270: y[i] = b + 2
+	// ops.go:301: y[i] = b + 2
 	VADDPD Y5, Y8, Y8
 	VMASKMOVPD Y8, Y7, (DX)(AX*8)
 l4:
@@ -3797,27 +4453,27 @@ left:
 	VMOVQ BX, X3
 	VPBROADCASTQ X3, Y3
 	VPCMPGTQ Y6, Y3, Y3
-	// ops.go:263: a, b, c := x[i], y[i], n[i]
+	// ops.go:294: a, b, c := x[i], y[i], n[i]
 	VMASKMOVPD (CX)(AX*8), Y3, Y6
 	VMASKMOVPD (DX)(AX*8), Y3, Y7
 	VEXTRACTF128 $1, Y3, X8
 	VSHUFPS $0x88, X8, X3, X8
 	VMASKMOVPS (SI)(AX*4), X8, X8
-	// ops.go:264: if a > 0 {
+	// ops.go:295: if a > 0 {
 	VCMPPD $1, Y6, Y0, Y0
 	VPAND Y3, Y0, Y9
 	VMOVMSKPD Y9, BX
 	TESTL BX, BX
 	JEQ l5
-	// ops.go:265: y[i] = a
+	// ops.go:296: y[i] = a
 	VMASKMOVPD Y6, Y9, (DX)(AX*8)
-	// ops.go:266: if a < 1 {
+	// ops.go:297: if a < 1 {
 	VCMPPD $1, Y1, Y6, Y1
 	VPAND Y9, Y1, Y1
 	VMOVMSKPD Y1, BX
 	TESTL BX, BX
 	JEQ l6
-	// ops.go:267: n[i] = c + 1
+	// ops.go:298: n[i] = c + 1
 	VPADDD X2, X8, X2
 	VEXTRACTF128 $1, Y1, X8
 	VSHUFPS $0x88, X8, X1, X1
@@ -3828,13 +4484,13 @@ l5:
 	VMOVMSKPD Y0, BX
 	TESTL BX, BX
 	JEQ l7
-	// ops.go:269: } else if a < -1 {
+	// ops.go:300: } else if a < -1 {
 	VCMPPD $1, Y4, Y6, Y1
 	VPAND Y0, Y1, Y0
 	VMOVMSKPD Y0, BX
 	TESTL BX, BX
 	JEQ l8
-	// ops.go:270: y[i] = b + 2
+	// ops.go:301: y[i] = b + 2
 	VADDPD Y5, Y7, Y1
 	VMASKMOVPD Y1, Y0, (DX)(AX*8)
 l8:
@@ -3851,29 +4507,29 @@ TEXT ·storedVectors(SB), 0, $128-72
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// ops.go:278: if x[i] > 0 {
+	// ops.go:309: if x[i] > 0 {
 	MOVQ m0+24(FP), CX
 	VPXOR Y0, Y0, Y0
-	// ops.go:279: y[i] = x[i]
+	// ops.go:310: y[i] = x[i]
 	MOVQ n10+32(FP), DX
-	// ops.go:280: n[i]++
+	// ops.go:311: n[i]++
 	MOVQ n16+40(FP), SI
-	// ops.go:279: y[i] = x[i]
+	// ops.go:310: y[i] = x[i]
 	MOVQ m1+48(FP), DI
-	// ops.go:280: n[i]++
+	// ops.go:311: n[i]++
 	MOVQ m2+56(FP), R8
 	VPBROADCASTQ bits_100000001<>(SB), Y1
 	VMOVDQU bits_0_1_2_3<>(SB), Y2
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	// ops.go:278: if x[i] > 0 {
+	// ops.go:309: if x[i] > 0 {
 	VMOVUPD (CX)(AX*8), Y3
 	VCMPPD $1, Y3, Y0, Y4
 	VMOVMSKPD Y4, R9
 	TESTL R9, R9
 	JEQ l1
-	// ops.go:279: y[i] = x[i]
+	// ops.go:310: y[i] = x[i]
 	MOVQ AX, R9
 	MOVQ DX, R10
 	CMPQ R9, R10
@@ -3881,7 +4537,7 @@ vectors:
 	ADDQ $3, R9
 	CMPQ R9, R10
 	JCC stop
-	// ops.go:280: n[i]++
+	// ops.go:311: n[i]++
 	MOVQ AX, R9
 	MOVQ SI, R10
 	CMPQ R9, R10
@@ -3889,9 +4545,9 @@ vectors:
 	ADDQ $3, R9
 	CMPQ R9, R10
 	JCC stop
-	// ops.go:279: y[i] = x[i]
+	// ops.go:310: y[i] = x[i]
 	VMASKMOVPD Y3, Y4, (DI)(AX*8)
-	// ops.go:280: n[i]++
+	// ops.go:311: n[i]++
 	VEXTRACTF128 $1, Y4, X3
 	VSHUFPS $0x88, X3, X4, X3
 	VMASKMOVPS (R8)(AX*4), X3, X3
@@ -3911,14 +4567,14 @@ left:
 	VMOVQ BX, X3
 	VPBROADCASTQ X3, Y3
 	VPCMPGTQ Y2, Y3, Y2
-	// ops.go:278: if x[i] > 0 {
+	// ops.go:309: if x[i] > 0 {
 	VMASKMOVPD (CX)(AX*8), Y2, Y3
 	VCMPPD $1, Y3, Y0, Y0
 	VPAND Y2, Y0, Y0
 	VMOVMSKPD Y0, BX
 	TESTL BX, BX
 	JEQ l2
-	// ops.go:279: y[i] = x[i]
+	// ops.go:310: y[i] = x[i]
 	MOVQ AX, BX
 	MOVQ DX, CX
 	CMPQ BX, CX
@@ -3926,7 +4582,7 @@ left:
 	ADDQ $3, BX
 	CMPQ BX, CX
 	JCC stop
-	// ops.go:280: n[i]++
+	// ops.go:311: n[i]++
 	MOVQ AX, BX
 	MOVQ SI, CX
 	CMPQ BX, CX
@@ -3934,9 +4590,9 @@ left:
 	ADDQ $3, BX
 	CMPQ BX, CX
 	JCC stop
-	// ops.go:279: y[i] = x[i]
+	// ops.go:310: y[i] = x[i]
 	VMASKMOVPD Y3, Y0, (DI)(AX*8)
-	// ops.go:280: n[i]++
+	// ops.go:311: n[i]++
 	VEXTRACTF128 $1, Y0, X2
 	VSHUFPS $0x88, X2, X0, X2
 	VMASKMOVPS (R8)(AX*4), X2, X2
@@ -3957,10 +4613,10 @@ TEXT ·earlyVectors(SB), 0, $128-56
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// ops.go:288: if x[i] != x[i] {
+	// ops.go:319: if x[i] != x[i] {
 	MOVQ m0+24(FP), CX
 	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y0
-	// ops.go:291: y[i] = x[i] + 1
+	// ops.go:322: y[i] = x[i] + 1
 	MOVQ n12+32(FP), DX
 	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y1
 	MOVQ m1+40(FP), SI
@@ -3968,14 +4624,14 @@ TEXT ·earlyVectors(SB), 0, $128-56
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	// ops.go:288: if x[i] != x[i] {
+	// ops.go:319: if x[i] != x[i] {
 	VMOVUPD (CX)(AX*8), Y3
 	VCMPPD $4, Y3, Y3, Y4
 	VPXOR Y0, Y4, Y4
 	VMOVMSKPD Y4, DI
 	TESTL DI, DI
 	JEQ l1
-	// ops.go:291: y[i] = x[i] + 1
+	// ops.go:322: y[i] = x[i] + 1
 	MOVQ AX, DI
 	MOVQ DX, R8
 	CMPQ DI, R8
@@ -3997,14 +4653,14 @@ left:
 	VMOVQ BX, X0
 	VPBROADCASTQ X0, Y0
 	VPCMPGTQ Y2, Y0, Y0
-	// ops.go:288: if x[i] != x[i] {
+	// ops.go:319: if x[i] != x[i] {
 	VMASKMOVPD (CX)(AX*8), Y0, Y2
 	VCMPPD $4, Y2, Y2, Y3
 	VPANDN Y0, Y3, Y0
 	VMOVMSKPD Y0, BX
 	TESTL BX, BX
 	JEQ l2
-	// ops.go:291: y[i] = x[i] + 1
+	// ops.go:322: y[i] = x[i] + 1
 	MOVQ AX, BX
 	MOVQ DX, CX
 	CMPQ BX, CX
@@ -4027,14 +4683,14 @@ TEXT ·maskedVectors(SB), 0, $128-80
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// ops.go:298: if i > n && i < 2*n && x[i] > 0 {
+	// ops.go:329: if i > n && i < 2*n && x[i] > 0 {
 	VPBROADCASTQ n1+24(FP), Y0
 	VMOVDQU bits_0_1_2_3<>(SB), Y1
 	VPBROADCASTQ n7+32(FP), Y2
 	MOVQ n11+40(FP), CX
 	MOVQ m0+48(FP), DX
 	VPXOR Y3, Y3, Y3
-	// ops.go:299: y[i] = x[i-n]
+	// ops.go:330: y[i] = x[i-n]
 	MOVQ n19+56(FP), SI
 	MOVQ n1+24(FP), DI
 	MOVQ DX, R8
@@ -4046,7 +4702,7 @@ TEXT ·maskedVectors(SB), 0, $128-80
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	// ops.go:298: if i > n && i < 2*n && x[i] > 0 {
+	// ops.go:329: if i > n && i < 2*n && x[i] > 0 {
 	MOVQ AX, R10
 	VMOVQ R10, X5
 	VPBROADCASTQ X5, Y5
@@ -4074,7 +4730,7 @@ l1:
 	VMOVMSKPD Y6, R10
 	TESTL R10, R10
 	JEQ l2
-	// ops.go:299: y[i] = x[i-n]
+	// ops.go:330: y[i] = x[i-n]
 	MOVQ AX, R10
 	MOVQ SI, R11
 	CMPQ R10, R11
@@ -4110,7 +4766,7 @@ left:
 	VMOVQ BX, X5
 	VPBROADCASTQ X5, Y5
 	VPCMPGTQ Y4, Y5, Y4
-	// ops.go:298: if i > n && i < 2*n && x[i] > 0 {
+	// ops.go:329: if i > n && i < 2*n && x[i] > 0 {
 	MOVQ AX, BX
 	VMOVQ BX, X5
 	VPBROADCASTQ X5, Y5
@@ -4140,7 +4796,7 @@ l3:
 	VMOVMSKPD Y0, BX
 	TESTL BX, BX
 	JEQ l4
-	// ops.go:299: y[i] = x[i-n]
+	// ops.go:330: y[i] = x[i-n]
 	MOVQ AX, BX
 	MOVQ SI, DX
 	CMPQ BX, DX
@@ -4177,25 +4833,25 @@ TEXT ·gatheredVectors(SB), 0, $128-88
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// ops.go:307: y[i] = x[at[i]&15]
+	// ops.go:338: y[i] = x[at[i]&15]
 	MOVQ m2+24(FP), CX
 	VPBROADCASTQ bits_f<>(SB), Y0
 	VPBROADCASTQ n6+32(FP), Y1
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y2
 	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y3
 	MOVQ m1+40(FP), DX
-	// ops.go:308: g[i] = f[at[i]&15]
+	// ops.go:339: g[i] = f[at[i]&15]
 	VPBROADCASTQ n20+48(FP), Y4
-	// ops.go:307: y[i] = x[at[i]&15]
+	// ops.go:338: y[i] = x[at[i]&15]
 	MOVQ m0+56(FP), SI
-	// ops.go:308: g[i] = f[at[i]&15]
+	// ops.go:339: g[i] = f[at[i]&15]
 	MOVQ m4+64(FP), DI
 	MOVQ m3+72(FP), R8
 	VMOVDQU bits_0_1_2_3<>(SB), Y5
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	// ops.go:307: y[i] = x[at[i]&15]
+	// ops.go:338: y[i] = x[at[i]&15]
 	VMOVUPD (CX)(AX*8), Y6
 	VPAND Y0, Y6, Y6
 	VPXOR Y2, Y1, Y7
@@ -4208,7 +4864,7 @@ vectors:
 	VMOVDQA Y3, Y7
 	VPXOR Y7, Y7, Y8
 	VGATHERQPD Y7, (DX)(Y6*8), Y8
-	// ops.go:308: g[i] = f[at[i]&15]
+	// ops.go:339: g[i] = f[at[i]&15]
 	VPXOR Y2, Y4, Y7
 	VPXOR Y2, Y6, Y9
 	VPCMPGTQ Y9, Y7, Y7
@@ -4216,9 +4872,9 @@ vectors:
 	VMOVMSKPD Y7, R9
 	TESTL R9, R9
 	JNE stop
-	// ops.go:307: y[i] = x[at[i]&15]
+	// ops.go:338: y[i] = x[at[i]&15]
 	VMOVUPD Y8, (SI)(AX*8)
-	// ops.go:308: g[i] = f[at[i]&15]
+	// ops.go:339: g[i] = f[at[i]&15]
 	VMOVDQA X3, X7
 	VPXOR X7, X7, X8
 	VGATHERQPS X7, (DI)(Y6*4), X8
@@ -4234,7 +4890,7 @@ left:
 	VMOVQ BX, X3
 	VPBROADCASTQ X3, Y3
 	VPCMPGTQ Y5, Y3, Y3
-	// ops.go:307: y[i] = x[at[i]&15]
+	// ops.go:338: y[i] = x[at[i]&15]
 	VMASKMOVPD (CX)(AX*8), Y3, Y5
 	VPAND Y0, Y5, Y0
 	VPXOR Y2, Y1, Y1
@@ -4247,7 +4903,7 @@ left:
 	VMOVDQA Y3, Y1
 	VPXOR Y1, Y1, Y5
 	VGATHERQPD Y1, (DX)(Y0*8), Y5
-	// ops.go:308: g[i] = f[at[i]&15]
+	// ops.go:339: g[i] = f[at[i]&15]
 	VPXOR Y2, Y4, Y1
 	VPXOR Y2, Y0, Y2
 	VPCMPGTQ Y2, Y1, Y1
@@ -4255,9 +4911,9 @@ left:
 	VMOVMSKPD Y1, BX
 	TESTL BX, BX
 	JNE stop
-	// ops.go:307: y[i] = x[at[i]&15]
+	// ops.go:338: y[i] = x[at[i]&15]
 	VMASKMOVPD Y5, Y3, (SI)(AX*8)
-	// ops.go:308: g[i] = f[at[i]&15]
+	// ops.go:339: g[i] = f[at[i]&15]
 	VEXTRACTF128 $1, Y3, X1
 	VSHUFPS $0x88, X1, X3, X1
 	VPXOR X1, X1, X2
@@ -4277,7 +4933,7 @@ TEXT ·checkedGatherVectors(SB), 0, $128-64
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// ops.go:313: func checkedGather(at []int, x, y []float64) func(i int) { return func(i int) { y[i] = x[at[i]] } }
+	// ops.go:344: func checkedGather(at []int, x, y []float64) func(i int) { return func(i int) { y[i] = x[at[i]] } }
 	MOVQ m2+24(FP), CX
 	VPBROADCASTQ n6+32(FP), Y0
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y1
@@ -4335,12 +4991,12 @@ TEXT ·maskedGatherVectors(SB), 0, $128-72
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// ops.go:318: if k := at[i]; k >= 0 && k < len(x) {
+	// ops.go:349: if k := at[i]; k >= 0 && k < len(x) {
 	MOVQ m0+24(FP), CX
 	VPXOR Y0, Y0, Y0
 	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y1
 	VPBROADCASTQ n10+32(FP), Y2
-	// ops.go:319: y[i] = x[k]
+	// ops.go:350: y[i] = x[k]
 	MOVQ n15+40(FP), DX
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y3
 	MOVQ m1+48(FP), SI
@@ -4349,7 +5005,7 @@ TEXT ·maskedGatherVectors(SB), 0, $128-72
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	// ops.go:318: if k := at[i]; k >= 0 && k < len(x) {
+	// ops.go:349: if k := at[i]; k >= 0 && k < len(x) {
 	VMOVUPD (CX)(AX*8), Y5
 	VPCMPGTQ Y5, Y0, Y6
 	VPXOR Y1, Y6, Y6
@@ -4358,7 +5014,7 @@ vectors:
 	VMOVMSKPD Y6, R8
 	TESTL R8, R8
 	JEQ l1
-	// ops.go:319: y[i] = x[k]
+	// ops.go:350: y[i] = x[k]
 	MOVQ AX, R8
 	MOVQ DX, R9
 	CMPQ R8, R9
@@ -4389,7 +5045,7 @@ left:
 	VMOVQ BX, X5
 	VPBROADCASTQ X5, Y5
 	VPCMPGTQ Y4, Y5, Y4
-	// ops.go:318: if k := at[i]; k >= 0 && k < len(x) {
+	// ops.go:349: if k := at[i]; k >= 0 && k < len(x) {
 	VMASKMOVPD (CX)(AX*8), Y4, Y5
 	VPCMPGTQ Y5, Y0, Y0
 	VPXOR Y1, Y0, Y0
@@ -4399,7 +5055,7 @@ left:
 	VMOVMSKPD Y0, BX
 	TESTL BX, BX
 	JEQ l2
-	// ops.go:319: y[i] = x[k]
+	// ops.go:350: y[i] = x[k]
 	MOVQ AX, BX
 	MOVQ DX, CX
 	CMPQ BX, CX
@@ -4431,7 +5087,7 @@ TEXT ·scatteredVectors(SB), 0, $128-64
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// ops.go:326: return func(i int) { y[i*4+at[i]&3] = x[i] }
+	// ops.go:357: return func(i int) { y[i*4+at[i]&3] = x[i] }
 	MOVQ m1+24(FP), CX
 	VPBROADCASTQ bits_3<>(SB), Y0
 	VMOVDQU bits_0_4_8_c<>(SB), Y1
@@ -4540,10 +5196,10 @@ TEXT ·maskedScatterVectors(SB), 0, $128-72
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// ops.go:332: if f[i] > 0 {
+	// ops.go:363: if f[i] > 0 {
 	MOVQ m0+24(FP), CX
 	VPXOR Y0, Y0, Y0
-	// ops.go:333: g[i*4+at[i]&3] = f[i]
+	// ops.go:364: g[i*4+at[i]&3] = f[i]
 	MOVQ n14+32(FP), DX
 	MOVQ m2+40(FP), SI
 	VPBROADCASTQ bits_3<>(SB), Y1
@@ -4555,14 +5211,14 @@ TEXT ·maskedScatterVectors(SB), 0, $128-72
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	// ops.go:332: if f[i] > 0 {
+	// ops.go:363: if f[i] > 0 {
 	VMOVUPD (CX)(AX*4), X6
 	VPCMPGTD X0, X6, X7
 	VPMOVSXDQ X7, Y7
 	VMOVMSKPD Y7, R8
 	TESTL R8, R8
 	JEQ l1
-	// ops.go:333: g[i*4+at[i]&3] = f[i]
+	// ops.go:364: g[i*4+at[i]&3] = f[i]
 	MOVQ AX, R8
 	MOVQ DX, R9
 	CMPQ R8, R9
@@ -4624,7 +5280,7 @@ left:
 	VMOVQ BX, X6
 	VPBROADCASTQ X6, Y6
 	VPCMPGTQ Y5, Y6, Y5
-	// ops.go:332: if f[i] > 0 {
+	// ops.go:363: if f[i] > 0 {
 	VEXTRACTF128 $1, Y5, X6
 	VSHUFPS $0x88, X6, X5, X6
 	VMASKMOVPS (CX)(AX*4), X6, X6
@@ -4634,7 +5290,7 @@ left:
 	VMOVMSKPD Y0, BX
 	TESTL BX, BX
 	JEQ l6
-	// ops.go:333: g[i*4+at[i]&3] = f[i]
+	// ops.go:364: g[i*4+at[i]&3] = f[i]
 	MOVQ AX, BX
 	MOVQ DX, CX
 	CMPQ BX, CX
@@ -4697,7 +5353,7 @@ TEXT ·stridedVectors(SB), 0, $128-72
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// ops.go:341: y[3*i+1] = x[2*i]
+	// ops.go:372: y[3*i+1] = x[2*i]
 	MOVQ m1+24(FP), CX
 	MOVQ CX, CX
 	MOVQ AX, DX
@@ -4708,7 +5364,7 @@ TEXT ·stridedVectors(SB), 0, $128-72
 	MOVQ AX, SI
 	IMUL3Q $24, SI, SI
 	ADDQ SI, DX
-	// ops.go:342: g[i*n] = f[i*n+1]
+	// ops.go:373: g[i*n] = f[i*n+1]
 	MOVQ m3+40(FP), SI
 	MOVQ SI, SI
 	MOVQ n1+48(FP), DI
@@ -4729,9 +5385,9 @@ TEXT ·stridedVectors(SB), 0, $128-72
 	SHLQ $2, R12
 	ADDQ R12, R11
 	VMOVDQU bits_0_1_2_3<>(SB), Y0
-	// ops.go:341: y[3*i+1] = x[2*i]
+	// ops.go:372: y[3*i+1] = x[2*i]
 	VMOVDQU bits_0_2_4_6<>(SB), Y1
-	// ops.go:342: g[i*n] = f[i*n+1]
+	// ops.go:373: g[i*n] = f[i*n+1]
 	VMOVDQU bits_0_1_2_3<>(SB), Y2
 	MOVQ DI, DI
 	VMOVQ DI, X3
@@ -4747,7 +5403,7 @@ TEXT ·stridedVectors(SB), 0, $128-72
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	// ops.go:341: y[3*i+1] = x[2*i]
+	// ops.go:372: y[3*i+1] = x[2*i]
 	VMOVSD (CX), X3
 	VMOVHPD 16(CX), X3, X3
 	VMOVSD 32(CX), X4
@@ -4762,7 +5418,7 @@ vectors:
 	MOVQ DI, 56(DX)
 	MOVQ 24(SP), DI
 	MOVQ DI, 80(DX)
-	// ops.go:342: g[i*n] = f[i*n+1]
+	// ops.go:373: g[i*n] = f[i*n+1]
 	VMOVSS 4(SI), X3
 	VINSERTPS $0x10, 4(SI)(R9*1), X3, X3
 	VINSERTPS $0x20, 4(SI)(R9*2), X3, X3
@@ -4777,10 +5433,10 @@ vectors:
 	MOVL 12(SP), DI
 	MOVL DI, (R11)(R10*1)
 	ADDQ $4, AX
-	// ops.go:341: y[3*i+1] = x[2*i]
+	// ops.go:372: y[3*i+1] = x[2*i]
 	ADDQ $64, CX
 	ADDQ $96, DX
-	// ops.go:342: g[i*n] = f[i*n+1]
+	// ops.go:373: g[i*n] = f[i*n+1]
 	ADDQ R8, SI
 	ADDQ R8, R11
 	DECQ BX
@@ -4793,7 +5449,7 @@ left:
 	VMOVQ BX, X3
 	VPBROADCASTQ X3, Y3
 	VPCMPGTQ Y0, Y3, Y0
-	// ops.go:341: y[3*i+1] = x[2*i]
+	// ops.go:372: y[3*i+1] = x[2*i]
 	VMOVDQA Y0, Y3
 	VPXOR Y3, Y3, Y4
 	VGATHERQPD Y3, (CX)(Y1*8), Y4
@@ -4819,7 +5475,7 @@ l3:
 	MOVQ 24(SP), BX
 	MOVQ BX, 80(DX)
 l4:
-	// ops.go:342: g[i*n] = f[i*n+1]
+	// ops.go:373: g[i*n] = f[i*n+1]
 	VEXTRACTF128 $1, Y0, X1
 	VSHUFPS $0x88, X1, X0, X1
 	VPXOR X1, X1, X3
@@ -4858,7 +5514,7 @@ TEXT ·maskedStrideVectors(SB), 0, $128-64
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// ops.go:349: if x[i*n] > 0 {
+	// ops.go:380: if x[i*n] > 0 {
 	MOVQ m0+24(FP), CX
 	MOVQ CX, CX
 	MOVQ n1+32(FP), DX
@@ -4873,7 +5529,7 @@ TEXT ·maskedStrideVectors(SB), 0, $128-64
 	MOVQ DX, R8
 	IMUL3Q $24, R8, R8
 	VPXOR Y0, Y0, Y0
-	// ops.go:350: h[2*i+1] = int32(i)
+	// ops.go:381: h[2*i+1] = int32(i)
 	MOVQ n12+40(FP), R9
 	VMOVDQU bits_0_1_2_3<>(SB), Y1
 	MOVQ m1+48(FP), R10
@@ -4882,7 +5538,7 @@ TEXT ·maskedStrideVectors(SB), 0, $128-64
 	SHLQ $3, R11
 	ADDQ R11, R10
 	VMOVDQU bits_0_1_2_3<>(SB), Y2
-	// ops.go:349: if x[i*n] > 0 {
+	// ops.go:380: if x[i*n] > 0 {
 	MOVQ DX, DX
 	VMOVQ DX, X3
 	VPBROADCASTQ X3, Y3
@@ -4894,11 +5550,11 @@ TEXT ·maskedStrideVectors(SB), 0, $128-64
 	VPSLLQ $32, Y4, Y4
 	VPMULUDQ Y3, Y1, Y3
 	VPADDQ Y4, Y3, Y3
-	// ops.go:350: h[2*i+1] = int32(i)
+	// ops.go:381: h[2*i+1] = int32(i)
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	// ops.go:349: if x[i*n] > 0 {
+	// ops.go:380: if x[i*n] > 0 {
 	VMOVSD (CX), X4
 	VMOVHPD (CX)(DI*1), X4, X4
 	VMOVSD (CX)(DI*2), X5
@@ -4908,7 +5564,7 @@ vectors:
 	VMOVMSKPD Y4, DX
 	TESTL DX, DX
 	JEQ l1
-	// ops.go:350: h[2*i+1] = int32(i)
+	// ops.go:381: h[2*i+1] = int32(i)
 	MOVQ $1, DX
 	MOVQ AX, R11
 	SHLQ $1, R11
@@ -4949,9 +5605,9 @@ l4:
 l5:
 l1:
 	ADDQ $4, AX
-	// ops.go:349: if x[i*n] > 0 {
+	// ops.go:380: if x[i*n] > 0 {
 	ADDQ SI, CX
-	// ops.go:350: h[2*i+1] = int32(i)
+	// ops.go:381: h[2*i+1] = int32(i)
 	ADDQ $32, R10
 	DECQ BX
 	JNE vectors
@@ -4963,7 +5619,7 @@ left:
 	VMOVQ BX, X4
 	VPBROADCASTQ X4, Y4
 	VPCMPGTQ Y2, Y4, Y2
-	// ops.go:349: if x[i*n] > 0 {
+	// ops.go:380: if x[i*n] > 0 {
 	VMOVDQA Y2, Y4
 	VPXOR Y4, Y4, Y5
 	VGATHERQPD Y4, (CX)(Y3*8), Y5
@@ -4972,7 +5628,7 @@ left:
 	VMOVMSKPD Y0, BX
 	TESTL BX, BX
 	JEQ l6
-	// ops.go:350: h[2*i+1] = int32(i)
+	// ops.go:381: h[2*i+1] = int32(i)
 	MOVQ $1, BX
 	MOVQ AX, CX
 	SHLQ $1, CX
@@ -5024,7 +5680,7 @@ TEXT ·reversedVectors(SB), 0, $128-56
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// ops.go:357: return func(i int) { y[i] = x[n-1-i] }
+	// ops.go:388: return func(i int) { y[i] = x[n-1-i] }
 	MOVQ m1+24(FP), CX
 	MOVQ CX, CX
 	MOVQ n10+32(FP), DX
@@ -5076,10 +5732,10 @@ TEXT ·loopsVectors(SB), 0, $128-72
 	MOVQ R15, 64(SP)
 	MOVQ vectors+8(FP), R15
 	MOVQ R15, 72(SP)
-	// ops.go:364: for j := 0; j < n; j++ {
+	// ops.go:395: for j := 0; j < n; j++ {
 	VPXOR Y0, Y0, Y0
 	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y1
-	// ops.go:366: s, t = t, s+float64(x[k]*float64(j))
+	// ops.go:397: s, t = t, s+float64(x[k]*float64(j))
 	VPBROADCASTQ bits_4530000080000000<>(SB), Y2
 	VPBROADCASTQ bits_4330000000000000<>(SB), Y3
 	VPBROADCASTQ bits_4530000080100000<>(SB), Y4
@@ -5090,7 +5746,7 @@ TEXT ·loopsVectors(SB), 0, $128-72
 	MOVQ 80(SP), R15
 	ADDQ R8, R15
 	MOVQ R15, 80(SP)
-	// ops.go:367: if x[i+k] > t {
+	// ops.go:398: if x[i+k] > t {
 	MOVQ m0+40(FP), R15
 	MOVQ R15, R13
 	MOVQ R13, 88(SP)
@@ -5104,17 +5760,17 @@ TEXT ·loopsVectors(SB), 0, $128-72
 	MOVQ 88(SP), R15
 	ADDQ R9, R15
 	MOVQ R15, 88(SP)
-	// ops.go:368: s += x[j*4]
+	// ops.go:399: s += x[j*4]
 	MOVQ n19+48(FP), R9
-	// ops.go:372: t = float64(j - i)
+	// ops.go:403: t = float64(j - i)
 	VMOVDQU bits_0_ffffffffffffffff_fffffffffffffffe_fffffffffffffffd<>(SB), Y5
-	// ops.go:375: y[i] = s - t
+	// ops.go:406: y[i] = s - t
 	VMOVDQU bits_0_1_2_3<>(SB), Y6
 	MOVQ 72(SP), R15
 	TESTQ R15, R15
 	JEQ left
 vectors:
-	// ops.go:364: for j := 0; j < n; j++ {
+	// ops.go:395: for j := 0; j < n; j++ {
 	VMOVDQA Y0, Y7
 	VMOVDQA Y1, Y8
 	XORQ R11, R11
@@ -5124,14 +5780,14 @@ vectors:
 	MOVQ n1+24(FP), R15
 	MOVQ R15, R10
 	SUBQ R11, R10
-	// ops.go:366: s, t = t, s+float64(x[k]*float64(j))
+	// ops.go:397: s, t = t, s+float64(x[k]*float64(j))
 	XORQ R11, R11
 	MOVQ R11, R11
-	// ops.go:368: s += x[j*4]
+	// ops.go:399: s += x[j*4]
 	MOVQ m0+40(FP), R15
 	MOVQ R15, SI
 l5:
-	// ops.go:366: s, t = t, s+float64(x[k]*float64(j))
+	// ops.go:397: s, t = t, s+float64(x[k]*float64(j))
 	MOVQ R11, CX
 	VMOVQ CX, X9
 	VPBROADCASTQ X9, Y9
@@ -5140,7 +5796,7 @@ l5:
 	VPBLENDD $0xaa, Y3, Y9, Y9
 	VSUBPD Y4, Y10, Y10
 	VADDPD Y9, Y10, Y9
-	// ops.go:365: for k := 1; k < m; k++ {
+	// ops.go:396: for k := 1; k < m; k++ {
 	VMOVDQA Y7, Y10
 	VMOVDQA Y8, Y11
 	MOVQ $1, CX
@@ -5150,26 +5806,26 @@ l5:
 	MOVQ n2+32(FP), R15
 	MOVQ R15, BX
 	SUBQ CX, BX
-	// ops.go:366: s, t = t, s+float64(x[k]*float64(j))
+	// ops.go:397: s, t = t, s+float64(x[k]*float64(j))
 	MOVQ 80(SP), R15
 	MOVQ R15, CX
-	// ops.go:367: if x[i+k] > t {
+	// ops.go:398: if x[i+k] > t {
 	MOVQ 88(SP), R15
 	MOVQ R15, DX
-	// ops.go:368: s += x[j*4]
+	// ops.go:399: s += x[j*4]
 	MOVQ SI, DI
 l4:
-	// ops.go:366: s, t = t, s+float64(x[k]*float64(j))
+	// ops.go:397: s, t = t, s+float64(x[k]*float64(j))
 	VBROADCASTSD (CX), Y12
 	VMULPD Y9, Y12, Y12
 	VADDPD Y12, Y10, Y12
-	// ops.go:367: if x[i+k] > t {
+	// ops.go:398: if x[i+k] > t {
 	VMOVUPD (DX), Y13
 	VCMPPD $1, Y13, Y12, Y13
 	VMOVMSKPD Y13, R8
 	TESTL R8, R8
 	JEQ l3
-	// ops.go:368: s += x[j*4]
+	// ops.go:399: s += x[j*4]
 	MOVQ R11, R8
 	SHLQ $2, R8
 	MOVQ R9, AX
@@ -5179,20 +5835,20 @@ l4:
 	VADDPD Y14, Y11, Y14
 l3:
 	VBLENDVPD Y13, Y14, Y11, Y14
-	// ops.go:365: for k := 1; k < m; k++ {
+	// ops.go:396: for k := 1; k < m; k++ {
 	VMOVDQA Y14, Y10
 	VMOVDQA Y12, Y11
-	// ops.go:366: s, t = t, s+float64(x[k]*float64(j))
+	// ops.go:397: s, t = t, s+float64(x[k]*float64(j))
 	ADDQ $8, CX
-	// ops.go:367: if x[i+k] > t {
+	// ops.go:398: if x[i+k] > t {
 	ADDQ $8, DX
-	// ops.go:365: for k := 1; k < m; k++ {
+	// ops.go:396: for k := 1; k < m; k++ {
 	DECQ BX
 	JNE l4
 l2:
-	// ops.go:371: if s < t {
+	// ops.go:402: if s < t {
 	VCMPPD $1, Y11, Y10, Y9
-	// ops.go:372: t = float64(j - i)
+	// ops.go:403: t = float64(j - i)
 	MOVQ R11, AX
 	MOVQ 64(SP), R15
 	MOVQ R15, BX
@@ -5206,19 +5862,19 @@ l2:
 	VPBLENDD $0xaa, Y3, Y12, Y12
 	VSUBPD Y4, Y13, Y13
 	VADDPD Y12, Y13, Y12
-	// ops.go:371: if s < t {
+	// ops.go:402: if s < t {
 	VBLENDVPD Y9, Y12, Y11, Y8
-	// ops.go:364: for j := 0; j < n; j++ {
+	// ops.go:395: for j := 0; j < n; j++ {
 	VMOVDQA Y10, Y7
-	// ops.go:366: s, t = t, s+float64(x[k]*float64(j))
+	// ops.go:397: s, t = t, s+float64(x[k]*float64(j))
 	ADDQ $1, R11
-	// ops.go:368: s += x[j*4]
+	// ops.go:399: s += x[j*4]
 	ADDQ $32, SI
-	// ops.go:364: for j := 0; j < n; j++ {
+	// ops.go:395: for j := 0; j < n; j++ {
 	DECQ R10
 	JNE l5
 l1:
-	// ops.go:375: y[i] = s - t
+	// ops.go:406: y[i] = s - t
 	VSUBPD Y8, Y7, Y7
 	MOVQ m1+56(FP), R15
 	MOVQ 64(SP), R13
@@ -5226,11 +5882,11 @@ l1:
 	MOVQ 64(SP), R15
 	ADDQ $4, R15
 	MOVQ R15, 64(SP)
-	// ops.go:367: if x[i+k] > t {
+	// ops.go:398: if x[i+k] > t {
 	MOVQ 88(SP), R15
 	ADDQ $32, R15
 	MOVQ R15, 88(SP)
-	// ops.go:375: y[i] = s - t
+	// ops.go:406: y[i] = s - t
 	MOVQ 72(SP), R15
 	DECQ R15
 	MOVQ R15, 72(SP)
@@ -5243,7 +5899,7 @@ left:
 	VMOVQ AX, X7
 	VPBROADCASTQ X7, Y7
 	VPCMPGTQ Y6, Y7, Y6
-	// ops.go:364: for j := 0; j < n; j++ {
+	// ops.go:395: for j := 0; j < n; j++ {
 	VMOVDQA Y0, Y0
 	VMOVDQA Y1, Y1
 	XORQ AX, AX
@@ -5253,14 +5909,14 @@ left:
 	MOVQ n1+24(FP), R15
 	MOVQ R15, BX
 	SUBQ AX, BX
-	// ops.go:366: s, t = t, s+float64(x[k]*float64(j))
+	// ops.go:397: s, t = t, s+float64(x[k]*float64(j))
 	XORQ AX, AX
 	MOVQ AX, AX
-	// ops.go:368: s += x[j*4]
+	// ops.go:399: s += x[j*4]
 	MOVQ m0+40(FP), R15
 	MOVQ R15, CX
 l10:
-	// ops.go:366: s, t = t, s+float64(x[k]*float64(j))
+	// ops.go:397: s, t = t, s+float64(x[k]*float64(j))
 	MOVQ AX, DX
 	VMOVQ DX, X7
 	VPBROADCASTQ X7, Y7
@@ -5269,7 +5925,7 @@ l10:
 	VPBLENDD $0xaa, Y3, Y7, Y7
 	VSUBPD Y4, Y8, Y8
 	VADDPD Y7, Y8, Y7
-	// ops.go:365: for k := 1; k < m; k++ {
+	// ops.go:396: for k := 1; k < m; k++ {
 	VMOVDQA Y0, Y8
 	VMOVDQA Y1, Y9
 	MOVQ $1, DX
@@ -5279,27 +5935,27 @@ l10:
 	MOVQ n2+32(FP), R15
 	MOVQ R15, SI
 	SUBQ DX, SI
-	// ops.go:366: s, t = t, s+float64(x[k]*float64(j))
+	// ops.go:397: s, t = t, s+float64(x[k]*float64(j))
 	MOVQ 80(SP), R15
 	MOVQ R15, DX
-	// ops.go:367: if x[i+k] > t {
+	// ops.go:398: if x[i+k] > t {
 	MOVQ 88(SP), R15
 	MOVQ R15, DI
-	// ops.go:368: s += x[j*4]
+	// ops.go:399: s += x[j*4]
 	MOVQ CX, R8
 l9:
-	// ops.go:366: s, t = t, s+float64(x[k]*float64(j))
+	// ops.go:397: s, t = t, s+float64(x[k]*float64(j))
 	VBROADCASTSD (DX), Y10
 	VMULPD Y7, Y10, Y10
 	VADDPD Y10, Y8, Y10
-	// ops.go:367: if x[i+k] > t {
+	// ops.go:398: if x[i+k] > t {
 	VMASKMOVPD (DI), Y6, Y11
 	VCMPPD $1, Y11, Y10, Y11
 	VPAND Y6, Y11, Y12
 	VMOVMSKPD Y12, R10
 	TESTL R10, R10
 	JEQ l8
-	// ops.go:368: s += x[j*4]
+	// ops.go:399: s += x[j*4]
 	MOVQ AX, R10
 	SHLQ $2, R10
 	MOVQ R9, R11
@@ -5309,20 +5965,20 @@ l9:
 	VADDPD Y12, Y9, Y12
 l8:
 	VBLENDVPD Y11, Y12, Y9, Y12
-	// ops.go:365: for k := 1; k < m; k++ {
+	// ops.go:396: for k := 1; k < m; k++ {
 	VMOVDQA Y12, Y8
 	VMOVDQA Y10, Y9
-	// ops.go:366: s, t = t, s+float64(x[k]*float64(j))
+	// ops.go:397: s, t = t, s+float64(x[k]*float64(j))
 	ADDQ $8, DX
-	// ops.go:367: if x[i+k] > t {
+	// ops.go:398: if x[i+k] > t {
 	ADDQ $8, DI
-	// ops.go:365: for k := 1; k < m; k++ {
+	// ops.go:396: for k := 1; k < m; k++ {
 	DECQ SI
 	JNE l9
 l7:
-	// ops.go:371: if s < t {
+	// ops.go:402: if s < t {
 	VCMPPD $1, Y9, Y8, Y7
-	// ops.go:372: t = float64(j - i)
+	// ops.go:403: t = float64(j - i)
 	MOVQ AX, DX
 	MOVQ 64(SP), R15
 	MOVQ R15, SI
@@ -5336,19 +5992,19 @@ l7:
 	VPBLENDD $0xaa, Y3, Y10, Y10
 	VSUBPD Y4, Y11, Y11
 	VADDPD Y10, Y11, Y10
-	// ops.go:371: if s < t {
+	// ops.go:402: if s < t {
 	VBLENDVPD Y7, Y10, Y9, Y1
-	// ops.go:364: for j := 0; j < n; j++ {
+	// ops.go:395: for j := 0; j < n; j++ {
 	VMOVDQA Y8, Y0
-	// ops.go:366: s, t = t, s+float64(x[k]*float64(j))
+	// ops.go:397: s, t = t, s+float64(x[k]*float64(j))
 	ADDQ $1, AX
-	// ops.go:368: s += x[j*4]
+	// ops.go:399: s += x[j*4]
 	ADDQ $32, CX
-	// ops.go:364: for j := 0; j < n; j++ {
+	// ops.go:395: for j := 0; j < n; j++ {
 	DECQ BX
 	JNE l10
 l6:
-	// ops.go:375: y[i] = s - t
+	// ops.go:406: y[i] = s - t
 	VSUBPD Y1, Y0, Y0
 	MOVQ m1+56(FP), R15
 	MOVQ 64(SP), R13
@@ -5368,12 +6024,12 @@ TEXT ·lastOfVectors(SB), 0, $128-56
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// ops.go:384: if x[j] < x[i] {
+	// ops.go:415: if x[j] < x[i] {
 	MOVQ m0+24(FP), CX
-	// ops.go:383: for j := range n {
+	// ops.go:414: for j := range n {
 	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y0
 	MOVQ n1+32(FP), DX
-	// ops.go:388: y[i] = float64(best)
+	// ops.go:419: y[i] = float64(best)
 	VPBROADCASTQ bits_4530000080000000<>(SB), Y1
 	VPBROADCASTQ bits_4330000000000000<>(SB), Y2
 	VPBROADCASTQ bits_4530000080100000<>(SB), Y3
@@ -5382,16 +6038,16 @@ TEXT ·lastOfVectors(SB), 0, $128-56
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	// ops.go:384: if x[j] < x[i] {
+	// ops.go:415: if x[j] < x[i] {
 	VMOVUPD (CX)(AX*8), Y5
-	// ops.go:383: for j := range n {
+	// ops.go:414: for j := range n {
 	VMOVDQA Y0, Y6
 	XORQ DI, DI
 	CMPQ DI, DX
 	JGE l1
 	MOVQ DX, R8
 	SUBQ DI, R8
-	// ops.go:384: if x[j] < x[i] {
+	// ops.go:415: if x[j] < x[i] {
 	MOVQ CX, DI
 	XORQ R9, R9
 	MOVQ R9, R9
@@ -5407,7 +6063,7 @@ l2:
 	DECQ R8
 	JNE l2
 l1:
-	// ops.go:388: y[i] = float64(best)
+	// ops.go:419: y[i] = float64(best)
 	VPSRLQ $32, Y6, Y5
 	VPXOR Y1, Y5, Y5
 	VPBLENDD $0xaa, Y2, Y6, Y6
@@ -5425,16 +6081,16 @@ left:
 	VMOVQ BX, X5
 	VPBROADCASTQ X5, Y5
 	VPCMPGTQ Y4, Y5, Y4
-	// ops.go:384: if x[j] < x[i] {
+	// ops.go:415: if x[j] < x[i] {
 	VMASKMOVPD (CX)(AX*8), Y4, Y5
-	// ops.go:383: for j := range n {
+	// ops.go:414: for j := range n {
 	VMOVDQA Y0, Y0
 	XORQ BX, BX
 	CMPQ BX, DX
 	JGE l3
 	MOVQ DX, DX
 	SUBQ BX, DX
-	// ops.go:384: if x[j] < x[i] {
+	// ops.go:415: if x[j] < x[i] {
 	MOVQ CX, BX
 	XORQ CX, CX
 	MOVQ CX, CX
@@ -5450,7 +6106,7 @@ l4:
 	DECQ DX
 	JNE l4
 l3:
-	// ops.go:388: y[i] = float64(best)
+	// ops.go:419: y[i] = float64(best)
 	VPSRLQ $32, Y0, Y5
 	VPXOR Y1, Y5, Y1
 	VPBLENDD $0xaa, Y2, Y0, Y0
@@ -5469,9 +6125,9 @@ TEXT ·tenVectors(SB), 0, $128-64
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// ops.go:396: for j, c := range w {
+	// ops.go:427: for j, c := range w {
 	MOVQ m0+24(FP), CX
-	// ops.go:397: s += float64(c*x[i+j]) + float64(k[j%3])
+	// ops.go:428: s += float64(c*x[i+j]) + float64(k[j%3])
 	MOVQ m1+32(FP), DX
 	MOVQ DX, DX
 	MOVQ AX, SI
@@ -5480,12 +6136,12 @@ TEXT ·tenVectors(SB), 0, $128-64
 	VPBROADCASTQ bits_3<>(SB), Y1
 	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y5
 	MOVQ m2+40(FP), SI
-	// ops.go:399: y[i] = s
+	// ops.go:430: y[i] = s
 	MOVQ m3+48(FP), DI
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	// ops.go:396: for j, c := range w {
+	// ops.go:427: for j, c := range w {
 	VPXOR Y15, Y15, Y15
 	VMOVDQA Y15, Y7
 	XORQ R8, R8
@@ -5495,14 +6151,14 @@ vectors:
 	MOVQ R9, R9
 	SUBQ R8, R9
 	MOVQ CX, R8
-	// ops.go:397: s += float64(c*x[i+j]) + float64(k[j%3])
+	// ops.go:428: s += float64(c*x[i+j]) + float64(k[j%3])
 	MOVQ DX, R10
 	XORQ R11, R11
 	MOVQ R11, R11
 l2:
-	// ops.go:396: for j, c := range w {
+	// ops.go:427: for j, c := range w {
 	VBROADCASTSD (R8), Y8
-	// ops.go:397: s += float64(c*x[i+j]) + float64(k[j%3])
+	// ops.go:428: s += float64(c*x[i+j]) + float64(k[j%3])
 	VMOVUPD (R10), Y9
 	VMULPD Y9, Y8, Y8
 	MOVQ R11, R12
@@ -5564,20 +6220,20 @@ l2:
 	VCVTDQ2PD X3, Y0
 	VADDPD Y0, Y8, Y0
 	VADDPD Y0, Y7, Y7
-	// ops.go:396: for j, c := range w {
+	// ops.go:427: for j, c := range w {
 	ADDQ $8, R8
-	// ops.go:397: s += float64(c*x[i+j]) + float64(k[j%3])
+	// ops.go:428: s += float64(c*x[i+j]) + float64(k[j%3])
 	ADDQ $8, R10
 	ADDQ $1, R11
 	DECQ R9
 	JNE l2
 l1:
-	// ops.go:399: y[i] = s
+	// ops.go:430: y[i] = s
 	VMOVUPD Y7, (DI)(AX*8)
 	ADDQ $4, AX
-	// ops.go:397: s += float64(c*x[i+j]) + float64(k[j%3])
+	// ops.go:428: s += float64(c*x[i+j]) + float64(k[j%3])
 	ADDQ $32, DX
-	// ops.go:399: y[i] = s
+	// ops.go:430: y[i] = s
 	DECQ BX
 	JNE vectors
 left:
@@ -5589,7 +6245,7 @@ left:
 	VPBROADCASTQ X0, Y0
 	VMOVDQU bits_0_1_2_3<>(SB), Y15
 	VPCMPGTQ Y15, Y0, Y0
-	// ops.go:396: for j, c := range w {
+	// ops.go:427: for j, c := range w {
 	VPXOR Y15, Y15, Y15
 	VMOVDQA Y15, Y2
 	XORQ BX, BX
@@ -5599,14 +6255,14 @@ left:
 	MOVQ R8, R8
 	SUBQ BX, R8
 	MOVQ CX, BX
-	// ops.go:397: s += float64(c*x[i+j]) + float64(k[j%3])
+	// ops.go:428: s += float64(c*x[i+j]) + float64(k[j%3])
 	MOVQ DX, CX
 	XORQ DX, DX
 	MOVQ DX, DX
 l4:
-	// ops.go:396: for j, c := range w {
+	// ops.go:427: for j, c := range w {
 	VBROADCASTSD (BX), Y3
-	// ops.go:397: s += float64(c*x[i+j]) + float64(k[j%3])
+	// ops.go:428: s += float64(c*x[i+j]) + float64(k[j%3])
 	VMASKMOVPD (CX), Y0, Y4
 	VMULPD Y4, Y3, Y3
 	MOVQ DX, R9
@@ -5669,15 +6325,15 @@ l4:
 	VCVTDQ2PD X6, Y4
 	VADDPD Y4, Y3, Y3
 	VADDPD Y3, Y2, Y2
-	// ops.go:396: for j, c := range w {
+	// ops.go:427: for j, c := range w {
 	ADDQ $8, BX
-	// ops.go:397: s += float64(c*x[i+j]) + float64(k[j%3])
+	// ops.go:428: s += float64(c*x[i+j]) + float64(k[j%3])
 	ADDQ $8, CX
 	ADDQ $1, DX
 	DECQ R8
 	JNE l4
 l3:
-	// ops.go:399: y[i] = s
+	// ops.go:430: y[i] = s
 	VMASKMOVPD Y2, Y0, (DI)(AX*8)
 	MOVQ left+16(FP), BX
 	ADDQ BX, AX
@@ -5691,16 +6347,16 @@ TEXT ·heavyVectors(SB), 0, $320-48
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// ops.go:406: a := x[i]
+	// ops.go:437: a := x[i]
 	MOVQ m0+24(FP), CX
-	// ops.go:411: y[i] = a - b - c - d - e - f - g - h - k - l - m - n - o - p - q - r - s -
+	// ops.go:442: y[i] = a - b - c - d - e - f - g - h - k - l - m - n - o - p - q - r - s -
 	MOVQ m1+32(FP), DX
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	// ops.go:406: a := x[i]
+	// ops.go:437: a := x[i]
 	VMOVUPD (CX)(AX*8), Y5
-	// ops.go:407: b, c, d, e := a+1, a+2, a+3, a+4
+	// ops.go:438: b, c, d, e := a+1, a+2, a+3, a+4
 	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y15
 	VADDPD Y15, Y5, Y14
 	VMOVDQU Y14, 64(SP)
@@ -5713,7 +6369,7 @@ vectors:
 	VPBROADCASTQ bits_4010000000000000<>(SB), Y15
 	VADDPD Y15, Y5, Y14
 	VMOVDQU Y14, 160(SP)
-	// ops.go:408: f, g, h, k := float64(a*b)-c, float64(b*c)-d, float64(c*d)-e, float64(d*e)-a
+	// ops.go:439: f, g, h, k := float64(a*b)-c, float64(b*c)-d, float64(c*d)-e, float64(d*e)-a
 	VMOVDQU 64(SP), Y15
 	VMULPD Y15, Y5, Y10
 	VMOVDQU 96(SP), Y15
@@ -5732,7 +6388,7 @@ vectors:
 	VMOVDQU 128(SP), Y14
 	VMULPD Y15, Y14, Y4
 	VSUBPD Y5, Y4, Y4
-	// ops.go:409: l, m, n, o := float64(f*g)-h, float64(g*h)-k, float64(h*k)-f, float64(k*f)-g
+	// ops.go:440: l, m, n, o := float64(f*g)-h, float64(g*h)-k, float64(h*k)-f, float64(k*f)-g
 	VMULPD Y11, Y10, Y0
 	VSUBPD Y12, Y0, Y0
 	VMULPD Y12, Y11, Y15
@@ -5743,7 +6399,7 @@ vectors:
 	VSUBPD Y10, Y3, Y3
 	VMULPD Y10, Y4, Y1
 	VSUBPD Y11, Y1, Y1
-	// ops.go:410: p, q, r, s := float64(l*m)-n, float64(m*n)-o, float64(n*o)-l, float64(o*l)-m
+	// ops.go:441: p, q, r, s := float64(l*m)-n, float64(m*n)-o, float64(n*o)-l, float64(o*l)-m
 	VMULPD Y2, Y0, Y9
 	VSUBPD Y3, Y9, Y15
 	VMOVDQU Y15, 224(SP)
@@ -5755,7 +6411,7 @@ vectors:
 	VSUBPD Y0, Y6, Y6
 	VMULPD Y0, Y1, Y7
 	VSUBPD Y2, Y7, Y7
-	// ops.go:411: y[i] = a - b - c - d - e - f - g - h - k - l - m - n - o - p - q - r - s -
+	// ops.go:442: y[i] = a - b - c - d - e - f - g - h - k - l - m - n - o - p - q - r - s -
 	VMOVDQU 64(SP), Y15
 	VSUBPD Y15, Y5, Y8
 	VMOVDQU 96(SP), Y15
@@ -5777,15 +6433,15 @@ vectors:
 	VSUBPD Y9, Y2, Y2
 	VSUBPD Y6, Y2, Y2
 	VSUBPD Y7, Y2, Y2
-	// ops.go:412: float64(float64(a*p)*float64(b*q)) - float64(float64(c*r)*float64(d*s)) - float64(float64(e*f)*float64(g*h)) - float64(float64(k*l)*float64(m*n)) - float64(o*p)
+	// ops.go:443: float64(float64(a*p)*float64(b*q)) - float64(float64(c*r)*float64(d*s)) - float64(float64(e*f)*float64(g*h)) - float64(float64(k*l)*float64(m*n)) - float64(o*p)
 	VMOVDQU 224(SP), Y15
 	VMULPD Y15, Y5, Y3
 	VMOVDQU 64(SP), Y15
 	VMULPD Y9, Y15, Y5
 	VMULPD Y5, Y3, Y3
-	// ops.go:411: y[i] = a - b - c - d - e - f - g - h - k - l - m - n - o - p - q - r - s -
+	// ops.go:442: y[i] = a - b - c - d - e - f - g - h - k - l - m - n - o - p - q - r - s -
 	VSUBPD Y3, Y2, Y2
-	// ops.go:412: float64(float64(a*p)*float64(b*q)) - float64(float64(c*r)*float64(d*s)) - float64(float64(e*f)*float64(g*h)) - float64(float64(k*l)*float64(m*n)) - float64(o*p)
+	// ops.go:443: float64(float64(a*p)*float64(b*q)) - float64(float64(c*r)*float64(d*s)) - float64(float64(e*f)*float64(g*h)) - float64(float64(k*l)*float64(m*n)) - float64(o*p)
 	VMOVDQU 96(SP), Y15
 	VMULPD Y6, Y15, Y3
 	VMOVDQU 128(SP), Y15
@@ -5804,7 +6460,7 @@ vectors:
 	VMOVDQU 224(SP), Y15
 	VMULPD Y15, Y1, Y1
 	VSUBPD Y1, Y0, Y0
-	// ops.go:411: y[i] = a - b - c - d - e - f - g - h - k - l - m - n - o - p - q - r - s -
+	// ops.go:442: y[i] = a - b - c - d - e - f - g - h - k - l - m - n - o - p - q - r - s -
 	VMOVUPD Y0, (DX)(AX*8)
 	ADDQ $4, AX
 	DECQ BX
@@ -5819,10 +6475,10 @@ left:
 	VMOVDQU bits_0_1_2_3<>(SB), Y15
 	VPCMPGTQ Y15, Y0, Y14
 	VMOVDQU Y14, 64(SP)
-	// ops.go:406: a := x[i]
+	// ops.go:437: a := x[i]
 	VMOVDQU 64(SP), Y15
 	VMASKMOVPD (CX)(AX*8), Y15, Y1
-	// ops.go:407: b, c, d, e := a+1, a+2, a+3, a+4
+	// ops.go:438: b, c, d, e := a+1, a+2, a+3, a+4
 	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y15
 	VADDPD Y15, Y1, Y14
 	VMOVDQU Y14, 96(SP)
@@ -5835,7 +6491,7 @@ left:
 	VPBROADCASTQ bits_4010000000000000<>(SB), Y15
 	VADDPD Y15, Y1, Y14
 	VMOVDQU Y14, 192(SP)
-	// ops.go:408: f, g, h, k := float64(a*b)-c, float64(b*c)-d, float64(c*d)-e, float64(d*e)-a
+	// ops.go:439: f, g, h, k := float64(a*b)-c, float64(b*c)-d, float64(c*d)-e, float64(d*e)-a
 	VMOVDQU 96(SP), Y15
 	VMULPD Y15, Y1, Y6
 	VMOVDQU 128(SP), Y15
@@ -5854,7 +6510,7 @@ left:
 	VMOVDQU 160(SP), Y14
 	VMULPD Y15, Y14, Y9
 	VSUBPD Y1, Y9, Y9
-	// ops.go:409: l, m, n, o := float64(f*g)-h, float64(g*h)-k, float64(h*k)-f, float64(k*f)-g
+	// ops.go:440: l, m, n, o := float64(f*g)-h, float64(g*h)-k, float64(h*k)-f, float64(k*f)-g
 	VMULPD Y7, Y6, Y10
 	VSUBPD Y8, Y10, Y10
 	VMULPD Y8, Y7, Y15
@@ -5865,7 +6521,7 @@ left:
 	VSUBPD Y6, Y0, Y0
 	VMULPD Y6, Y9, Y11
 	VSUBPD Y7, Y11, Y11
-	// ops.go:410: p, q, r, s := float64(l*m)-n, float64(m*n)-o, float64(n*o)-l, float64(o*l)-m
+	// ops.go:441: p, q, r, s := float64(l*m)-n, float64(m*n)-o, float64(n*o)-l, float64(o*l)-m
 	VMULPD Y12, Y10, Y5
 	VSUBPD Y0, Y5, Y15
 	VMOVDQU Y15, 256(SP)
@@ -5877,7 +6533,7 @@ left:
 	VSUBPD Y10, Y2, Y2
 	VMULPD Y10, Y11, Y3
 	VSUBPD Y12, Y3, Y3
-	// ops.go:411: y[i] = a - b - c - d - e - f - g - h - k - l - m - n - o - p - q - r - s -
+	// ops.go:442: y[i] = a - b - c - d - e - f - g - h - k - l - m - n - o - p - q - r - s -
 	VMOVDQU 96(SP), Y15
 	VSUBPD Y15, Y1, Y4
 	VMOVDQU 128(SP), Y15
@@ -5899,15 +6555,15 @@ left:
 	VSUBPD Y5, Y0, Y0
 	VSUBPD Y2, Y0, Y0
 	VSUBPD Y3, Y0, Y0
-	// ops.go:412: float64(float64(a*p)*float64(b*q)) - float64(float64(c*r)*float64(d*s)) - float64(float64(e*f)*float64(g*h)) - float64(float64(k*l)*float64(m*n)) - float64(o*p)
+	// ops.go:443: float64(float64(a*p)*float64(b*q)) - float64(float64(c*r)*float64(d*s)) - float64(float64(e*f)*float64(g*h)) - float64(float64(k*l)*float64(m*n)) - float64(o*p)
 	VMOVDQU 256(SP), Y15
 	VMULPD Y15, Y1, Y1
 	VMOVDQU 96(SP), Y15
 	VMULPD Y5, Y15, Y4
 	VMULPD Y4, Y1, Y1
-	// ops.go:411: y[i] = a - b - c - d - e - f - g - h - k - l - m - n - o - p - q - r - s -
+	// ops.go:442: y[i] = a - b - c - d - e - f - g - h - k - l - m - n - o - p - q - r - s -
 	VSUBPD Y1, Y0, Y0
-	// ops.go:412: float64(float64(a*p)*float64(b*q)) - float64(float64(c*r)*float64(d*s)) - float64(float64(e*f)*float64(g*h)) - float64(float64(k*l)*float64(m*n)) - float64(o*p)
+	// ops.go:443: float64(float64(a*p)*float64(b*q)) - float64(float64(c*r)*float64(d*s)) - float64(float64(e*f)*float64(g*h)) - float64(float64(k*l)*float64(m*n)) - float64(o*p)
 	VMOVDQU 128(SP), Y15
 	VMULPD Y2, Y15, Y1
 	VMOVDQU 160(SP), Y15
@@ -5926,7 +6582,7 @@ left:
 	VMOVDQU 256(SP), Y15
 	VMULPD Y15, Y11, Y1
 	VSUBPD Y1, Y0, Y0
-	// ops.go:411: y[i] = a - b - c - d - e - f - g - h - k - l - m - n - o - p - q - r - s -
+	// ops.go:442: y[i] = a - b - c - d - e - f - g - h - k - l - m - n - o - p - q - r - s -
 	VMOVDQU 64(SP), Y15
 	VMASKMOVPD Y0, Y15, (DX)(AX*8)
 	MOVQ left+16(FP), BX
@@ -5941,15 +6597,15 @@ TEXT ·uniformVectors(SB), 0, $128-88
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// ops.go:419: if flag {
+	// ops.go:450: if flag {
 	VPBROADCASTQ b1+24(FP), Y0
-	// ops.go:420: y[i] = float32(w*x[i]) + x[3]
+	// ops.go:451: y[i] = float32(w*x[i]) + x[3]
 	MOVQ m1+32(FP), CX
 	VBROADCASTSS f2+40(FP), Y1
 	MOVQ m0+48(FP), DX
-	// ops.go:422: if n > 3 && !flag {
+	// ops.go:453: if n > 3 && !flag {
 	VPBROADCASTQ b32+56(FP), Y2
-	// ops.go:423: z[i] = n / 2
+	// ops.go:454: z[i] = n / 2
 	VBROADCASTSS i30+64(FP), Y3
 	MOVQ m2+72(FP), SI
 	VMOVDQU bits_100000000_300000002_500000004_700000006<>(SB), Y4
@@ -5958,40 +6614,40 @@ TEXT ·uniformVectors(SB), 0, $128-88
 	JEQ single
 	ANDQ $1, BX
 l5:
-	// ops.go:419: if flag {
+	// ops.go:450: if flag {
 	VMOVMSKPS Y0, R8
 	TESTL R8, R8
 	JEQ l6
-	// ops.go:420: y[i] = float32(w*x[i]) + x[3]
+	// ops.go:451: y[i] = float32(w*x[i]) + x[3]
 	VMASKMOVPS (CX)(AX*4), Y0, Y5
 	VMULPS Y5, Y1, Y5
 	VBROADCASTSS 12(CX), Y6
 	VADDPS Y6, Y5, Y5
 	VMASKMOVPS Y5, Y0, (DX)(AX*4)
 l6:
-	// ops.go:422: if n > 3 && !flag {
+	// ops.go:453: if n > 3 && !flag {
 	VMOVMSKPS Y2, R8
 	TESTL R8, R8
 	JEQ l7
-	// ops.go:423: z[i] = n / 2
+	// ops.go:454: z[i] = n / 2
 	VMASKMOVPS Y3, Y2, (SI)(AX*4)
 l7:
-	// ops.go:419: if flag {
+	// ops.go:450: if flag {
 	VMOVMSKPS Y0, R8
 	TESTL R8, R8
 	JEQ l8
-	// ops.go:420: y[i] = float32(w*x[i]) + x[3]
+	// ops.go:451: y[i] = float32(w*x[i]) + x[3]
 	VMASKMOVPS 32(CX)(AX*4), Y0, Y5
 	VMULPS Y5, Y1, Y5
 	VBROADCASTSS 12(CX), Y6
 	VADDPS Y6, Y5, Y5
 	VMASKMOVPS Y5, Y0, 32(DX)(AX*4)
 l8:
-	// ops.go:422: if n > 3 && !flag {
+	// ops.go:453: if n > 3 && !flag {
 	VMOVMSKPS Y2, R8
 	TESTL R8, R8
 	JEQ l9
-	// ops.go:423: z[i] = n / 2
+	// ops.go:454: z[i] = n / 2
 	VMASKMOVPS Y3, Y2, 32(SI)(AX*4)
 l9:
 	ADDQ $16, AX
@@ -6001,22 +6657,22 @@ single:
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	// ops.go:419: if flag {
+	// ops.go:450: if flag {
 	VMOVMSKPS Y0, DI
 	TESTL DI, DI
 	JEQ l1
-	// ops.go:420: y[i] = float32(w*x[i]) + x[3]
+	// ops.go:451: y[i] = float32(w*x[i]) + x[3]
 	VMASKMOVPS (CX)(AX*4), Y0, Y5
 	VMULPS Y5, Y1, Y5
 	VBROADCASTSS 12(CX), Y6
 	VADDPS Y6, Y5, Y5
 	VMASKMOVPS Y5, Y0, (DX)(AX*4)
 l1:
-	// ops.go:422: if n > 3 && !flag {
+	// ops.go:453: if n > 3 && !flag {
 	VMOVMSKPS Y2, DI
 	TESTL DI, DI
 	JEQ l2
-	// ops.go:423: z[i] = n / 2
+	// ops.go:454: z[i] = n / 2
 	VMASKMOVPS Y3, Y2, (SI)(AX*4)
 l2:
 	ADDQ $8, AX
@@ -6030,24 +6686,24 @@ left:
 	VMOVQ BX, X5
 	VPBROADCASTD X5, Y5
 	VPCMPGTD Y4, Y5, Y4
-	// ops.go:419: if flag {
+	// ops.go:450: if flag {
 	VPAND Y4, Y0, Y0
 	VMOVMSKPS Y0, BX
 	TESTL BX, BX
 	JEQ l3
-	// ops.go:420: y[i] = float32(w*x[i]) + x[3]
+	// ops.go:451: y[i] = float32(w*x[i]) + x[3]
 	VMASKMOVPS (CX)(AX*4), Y0, Y5
 	VMULPS Y5, Y1, Y1
 	VBROADCASTSS 12(CX), Y5
 	VADDPS Y5, Y1, Y1
 	VMASKMOVPS Y1, Y0, (DX)(AX*4)
 l3:
-	// ops.go:422: if n > 3 && !flag {
+	// ops.go:453: if n > 3 && !flag {
 	VPAND Y4, Y2, Y0
 	VMOVMSKPS Y0, BX
 	TESTL BX, BX
 	JEQ l4
-	// ops.go:423: z[i] = n / 2
+	// ops.go:454: z[i] = n / 2
 	VMASKMOVPS Y3, Y0, (SI)(AX*4)
 l4:
 	MOVQ left+16(FP), BX
@@ -6063,11 +6719,11 @@ TEXT ·sumsVectors(SB), 0, $552-96
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
-	// ops.go:431: *a += x[i]
+	// ops.go:462: *a += x[i]
 	MOVQ m0+72(FP), R8
-	// ops.go:432: *b ^= n[i]
+	// ops.go:463: *b ^= n[i]
 	MOVQ m1+80(FP), R9
-	// ops.go:433: *c = max(*c, x[i])
+	// ops.go:464: *c = max(*c, x[i])
 	TESTQ CX, CX
 	JNE single
 	MOVQ BX, R11
@@ -6127,134 +6783,134 @@ l2:
 	VMOVUPD 224(DX), Y5
 	MOVQ R11, R10
 l3:
-	// ops.go:431: *a += x[i]
+	// ops.go:462: *a += x[i]
 	VMOVUPD (R8)(AX*8), Y7
 	VMOVDQU 64(SP), Y15
 	VADDPD Y7, Y15, Y15
 	VMOVDQU Y15, 64(SP)
-	// ops.go:432: *b ^= n[i]
+	// ops.go:463: *b ^= n[i]
 	VMOVUPD (R9)(AX*4), X8
 	VMOVDQU 96(SP), Y15
 	VPXOR X8, X15, X15
 	VMOVDQU Y15, 96(SP)
-	// ops.go:433: *c = max(*c, x[i])
+	// ops.go:464: *c = max(*c, x[i])
 	VMAXPD Y3, Y7, Y8
 	VMAXPD Y7, Y3, Y10
 	VCMPPD $3, Y7, Y3, Y11
 	VADDPD Y3, Y7, Y7
 	VPAND Y8, Y10, Y8
 	VBLENDVPD Y11, Y7, Y8, Y3
-	// ops.go:431: *a += x[i]
+	// ops.go:462: *a += x[i]
 	VMOVUPD 32(R8)(AX*8), Y7
 	VMOVDQU 128(SP), Y15
 	VADDPD Y7, Y15, Y15
 	VMOVDQU Y15, 128(SP)
-	// ops.go:432: *b ^= n[i]
+	// ops.go:463: *b ^= n[i]
 	VMOVUPD 16(R9)(AX*4), X8
 	VMOVDQU 160(SP), Y15
 	VPXOR X8, X15, X15
 	VMOVDQU Y15, 160(SP)
-	// ops.go:433: *c = max(*c, x[i])
+	// ops.go:464: *c = max(*c, x[i])
 	VMAXPD Y6, Y7, Y8
 	VMAXPD Y7, Y6, Y10
 	VCMPPD $3, Y7, Y6, Y11
 	VADDPD Y6, Y7, Y7
 	VPAND Y8, Y10, Y8
 	VBLENDVPD Y11, Y7, Y8, Y6
-	// ops.go:431: *a += x[i]
+	// ops.go:462: *a += x[i]
 	VMOVUPD 64(R8)(AX*8), Y7
 	VMOVDQU 192(SP), Y15
 	VADDPD Y7, Y15, Y15
 	VMOVDQU Y15, 192(SP)
-	// ops.go:432: *b ^= n[i]
+	// ops.go:463: *b ^= n[i]
 	VMOVUPD 32(R9)(AX*4), X8
 	VMOVDQU 224(SP), Y15
 	VPXOR X8, X15, X15
 	VMOVDQU Y15, 224(SP)
-	// ops.go:433: *c = max(*c, x[i])
+	// ops.go:464: *c = max(*c, x[i])
 	VMAXPD Y9, Y7, Y8
 	VMAXPD Y7, Y9, Y10
 	VCMPPD $3, Y7, Y9, Y11
 	VADDPD Y9, Y7, Y7
 	VPAND Y8, Y10, Y8
 	VBLENDVPD Y11, Y7, Y8, Y9
-	// ops.go:431: *a += x[i]
+	// ops.go:462: *a += x[i]
 	VMOVUPD 96(R8)(AX*8), Y7
 	VMOVDQU 256(SP), Y15
 	VADDPD Y7, Y15, Y15
 	VMOVDQU Y15, 256(SP)
-	// ops.go:432: *b ^= n[i]
+	// ops.go:463: *b ^= n[i]
 	VMOVUPD 48(R9)(AX*4), X8
 	VMOVDQU 288(SP), Y15
 	VPXOR X8, X15, X15
 	VMOVDQU Y15, 288(SP)
-	// ops.go:433: *c = max(*c, x[i])
+	// ops.go:464: *c = max(*c, x[i])
 	VMAXPD Y12, Y7, Y8
 	VMAXPD Y7, Y12, Y10
 	VCMPPD $3, Y7, Y12, Y11
 	VADDPD Y12, Y7, Y7
 	VPAND Y8, Y10, Y8
 	VBLENDVPD Y11, Y7, Y8, Y12
-	// ops.go:431: *a += x[i]
+	// ops.go:462: *a += x[i]
 	VMOVUPD 128(R8)(AX*8), Y7
 	VADDPD Y7, Y0, Y0
-	// ops.go:432: *b ^= n[i]
+	// ops.go:463: *b ^= n[i]
 	VMOVUPD 64(R9)(AX*4), X8
 	VMOVDQU 320(SP), Y15
 	VPXOR X8, X15, X15
 	VMOVDQU Y15, 320(SP)
-	// ops.go:433: *c = max(*c, x[i])
+	// ops.go:464: *c = max(*c, x[i])
 	VMAXPD Y1, Y7, Y8
 	VMAXPD Y7, Y1, Y10
 	VCMPPD $3, Y7, Y1, Y11
 	VADDPD Y1, Y7, Y7
 	VPAND Y8, Y10, Y8
 	VBLENDVPD Y11, Y7, Y8, Y1
-	// ops.go:431: *a += x[i]
+	// ops.go:462: *a += x[i]
 	VMOVUPD 160(R8)(AX*8), Y7
 	VMOVDQU 352(SP), Y15
 	VADDPD Y7, Y15, Y15
 	VMOVDQU Y15, 352(SP)
-	// ops.go:432: *b ^= n[i]
+	// ops.go:463: *b ^= n[i]
 	VMOVUPD 80(R9)(AX*4), X8
 	VMOVDQU 384(SP), Y15
 	VPXOR X8, X15, X15
 	VMOVDQU Y15, 384(SP)
-	// ops.go:433: *c = max(*c, x[i])
+	// ops.go:464: *c = max(*c, x[i])
 	VMAXPD Y2, Y7, Y8
 	VMAXPD Y7, Y2, Y10
 	VCMPPD $3, Y7, Y2, Y11
 	VADDPD Y2, Y7, Y7
 	VPAND Y8, Y10, Y8
 	VBLENDVPD Y11, Y7, Y8, Y2
-	// ops.go:431: *a += x[i]
+	// ops.go:462: *a += x[i]
 	VMOVUPD 192(R8)(AX*8), Y7
 	VMOVDQU 416(SP), Y15
 	VADDPD Y7, Y15, Y15
 	VMOVDQU Y15, 416(SP)
-	// ops.go:432: *b ^= n[i]
+	// ops.go:463: *b ^= n[i]
 	VMOVUPD 96(R9)(AX*4), X8
 	VMOVDQU 448(SP), Y15
 	VPXOR X8, X15, X15
 	VMOVDQU Y15, 448(SP)
-	// ops.go:433: *c = max(*c, x[i])
+	// ops.go:464: *c = max(*c, x[i])
 	VMAXPD Y4, Y7, Y8
 	VMAXPD Y7, Y4, Y10
 	VCMPPD $3, Y7, Y4, Y11
 	VADDPD Y4, Y7, Y7
 	VPAND Y8, Y10, Y8
 	VBLENDVPD Y11, Y7, Y8, Y4
-	// ops.go:431: *a += x[i]
+	// ops.go:462: *a += x[i]
 	VMOVUPD 224(R8)(AX*8), Y7
 	VMOVDQU 480(SP), Y15
 	VADDPD Y7, Y15, Y15
 	VMOVDQU Y15, 480(SP)
-	// ops.go:432: *b ^= n[i]
+	// ops.go:463: *b ^= n[i]
 	VMOVUPD 112(R9)(AX*4), X8
 	VMOVDQU 512(SP), Y15
 	VPXOR X8, X15, X15
 	VMOVDQU Y15, 512(SP)
-	// ops.go:433: *c = max(*c, x[i])
+	// ops.go:464: *c = max(*c, x[i])
 	VMAXPD Y5, Y7, Y8
 	VMAXPD Y7, Y5, Y10
 	VCMPPD $3, Y7, Y5, Y11
@@ -6322,13 +6978,13 @@ vectors:
 	VMOVUPD (R15)(CX*4), X1
 	MOVQ accC+64(FP), R15
 	VMOVUPD (R15)(CX*8), Y2
-	// ops.go:431: *a += x[i]
+	// ops.go:462: *a += x[i]
 	VMOVUPD (R8)(AX*8), Y3
 	VADDPD Y3, Y0, Y0
-	// ops.go:432: *b ^= n[i]
+	// ops.go:463: *b ^= n[i]
 	VMOVUPD (R9)(AX*4), X4
 	VPXOR X4, X1, X1
-	// ops.go:433: *c = max(*c, x[i])
+	// ops.go:464: *c = max(*c, x[i])
 	VMAXPD Y2, Y3, Y4
 	VMAXPD Y3, Y2, Y5
 	VCMPPD $3, Y3, Y2, Y6
@@ -6362,15 +7018,15 @@ left:
 	VMOVUPD (R15)(CX*4), X2
 	MOVQ accC+64(FP), R15
 	VMOVUPD (R15)(CX*8), Y3
-	// ops.go:431: *a += x[i]
+	// ops.go:462: *a += x[i]
 	VMASKMOVPD (R8)(AX*8), Y0, Y4
 	VADDPD Y4, Y1, Y5
-	// ops.go:432: *b ^= n[i]
+	// ops.go:463: *b ^= n[i]
 	VEXTRACTF128 $1, Y0, X6
 	VSHUFPS $0x88, X6, X0, X6
 	VMASKMOVPS (R9)(AX*4), X6, X6
 	VPXOR X6, X2, X6
-	// ops.go:433: *c = max(*c, x[i])
+	// ops.go:464: *c = max(*c, x[i])
 	VMAXPD Y3, Y4, Y7
 	VMAXPD Y4, Y3, Y8
 	VCMPPD $3, Y4, Y3, Y9
@@ -6406,14 +7062,14 @@ TEXT ·sums32Vectors(SB), 0, $128-96
 	MOVQ lane+24(FP), CX
 	MOVQ accA+48(FP), DX
 	MOVQ accB+56(FP), SI
-	// ops.go:440: *a += x[i]
+	// ops.go:471: *a += x[i]
 	MOVQ m0+64(FP), DI
-	// ops.go:441: if x[i] > 0 {
+	// ops.go:472: if x[i] > 0 {
 	VPXOR Y0, Y0, Y0
-	// ops.go:442: *b += n[i]
+	// ops.go:473: *b += n[i]
 	MOVQ n15+72(FP), R8
 	MOVQ m1+80(FP), R9
-	// ops.go:441: if x[i] > 0 {
+	// ops.go:472: if x[i] > 0 {
 	MOVQ lanes+32(FP), R10
 	VMOVDQU bits_100000000_300000002_500000004_700000006<>(SB), Y1
 	TESTQ BX, BX
@@ -6421,15 +7077,15 @@ TEXT ·sums32Vectors(SB), 0, $128-96
 vectors:
 	VMOVUPD (DX)(CX*4), Y2
 	VMOVUPD (SI)(CX*4), Y3
-	// ops.go:440: *a += x[i]
+	// ops.go:471: *a += x[i]
 	VMOVUPD (DI)(AX*4), Y4
 	VADDPS Y4, Y2, Y2
-	// ops.go:441: if x[i] > 0 {
+	// ops.go:472: if x[i] > 0 {
 	VCMPPS $1, Y4, Y0, Y4
 	VMOVMSKPS Y4, R11
 	TESTL R11, R11
 	JEQ l1
-	// ops.go:442: *b += n[i]
+	// ops.go:473: *b += n[i]
 	MOVQ AX, R11
 	MOVQ R8, R12
 	CMPQ R11, R12
@@ -6441,7 +7097,7 @@ vectors:
 	VPADDD Y5, Y3, Y5
 l1:
 	VBLENDVPS Y4, Y5, Y3, Y5
-	// ops.go:441: if x[i] > 0 {
+	// ops.go:472: if x[i] > 0 {
 	VMOVUPD Y2, (DX)(CX*4)
 	VMOVUPD Y5, (SI)(CX*4)
 	ADDQ $8, CX
@@ -6459,16 +7115,16 @@ left:
 	VPCMPGTD Y1, Y2, Y1
 	VMOVUPD (DX)(CX*4), Y2
 	VMOVUPD (SI)(CX*4), Y3
-	// ops.go:440: *a += x[i]
+	// ops.go:471: *a += x[i]
 	VMASKMOVPS (DI)(AX*4), Y1, Y4
 	VADDPS Y4, Y2, Y5
-	// ops.go:441: if x[i] > 0 {
+	// ops.go:472: if x[i] > 0 {
 	VCMPPS $1, Y4, Y0, Y0
 	VPAND Y1, Y0, Y4
 	VMOVMSKPS Y4, BX
 	TESTL BX, BX
 	JEQ l2
-	// ops.go:442: *b += n[i]
+	// ops.go:473: *b += n[i]
 	MOVQ AX, BX
 	MOVQ R8, DI
 	CMPQ BX, DI
@@ -6480,7 +7136,7 @@ left:
 	VPADDD Y4, Y3, Y4
 l2:
 	VBLENDVPS Y0, Y4, Y3, Y4
-	// ops.go:441: if x[i] > 0 {
+	// ops.go:472: if x[i] > 0 {
 	VBLENDVPS Y1, Y5, Y2, Y0
 	VMOVUPD Y0, (DX)(CX*4)
 	VBLENDVPS Y1, Y4, Y3, Y0
@@ -6501,11 +7157,11 @@ TEXT ·fourVectors(SB), 0, $792-112
 	MOVQ vectors+8(FP), R15
 	MOVQ R15, 768(SP)
 	MOVQ lane+24(FP), CX
-	// ops.go:450: *a, *b = *b, *a+x[i]
+	// ops.go:481: *a, *b = *b, *a+x[i]
 	MOVQ m0+80(FP), R9
-	// ops.go:451: *c |= n[i]
+	// ops.go:482: *c |= n[i]
 	MOVQ m1+88(FP), R10
-	// ops.go:452: *d += float64(x[i] * y[i])
+	// ops.go:483: *d += float64(x[i] * y[i])
 	MOVQ m2+96(FP), R11
 	TESTQ CX, CX
 	JNE single
@@ -6590,16 +7246,16 @@ l2:
 	MOVQ 776(SP), R15
 	MOVQ R15, BX
 l3:
-	// ops.go:450: *a, *b = *b, *a+x[i]
+	// ops.go:481: *a, *b = *b, *a+x[i]
 	VMOVUPD (R9)(AX*8), Y1
 	VMOVDQU 64(SP), Y15
 	VADDPD Y1, Y15, Y2
-	// ops.go:451: *c |= n[i]
+	// ops.go:482: *c |= n[i]
 	VMOVUPD (R10)(AX*8), Y3
 	VMOVDQU 128(SP), Y15
 	VPOR Y3, Y15, Y15
 	VMOVDQU Y15, 128(SP)
-	// ops.go:452: *d += float64(x[i] * y[i])
+	// ops.go:483: *d += float64(x[i] * y[i])
 	VMOVUPD (R11)(AX*8), Y3
 	VMULPD Y3, Y1, Y1
 	VADDPD Y1, Y4, Y4
@@ -6608,39 +7264,39 @@ l3:
 	VMOVDQU Y14, 64(SP)
 	VMOVDQA Y2, Y15
 	VMOVDQU Y15, 96(SP)
-	// ops.go:450: *a, *b = *b, *a+x[i]
+	// ops.go:481: *a, *b = *b, *a+x[i]
 	VMOVUPD 32(R9)(AX*8), Y1
 	VADDPD Y1, Y5, Y2
-	// ops.go:451: *c |= n[i]
+	// ops.go:482: *c |= n[i]
 	VMOVUPD 32(R10)(AX*8), Y3
 	VPOR Y3, Y7, Y7
-	// ops.go:452: *d += float64(x[i] * y[i])
+	// ops.go:483: *d += float64(x[i] * y[i])
 	VMOVUPD 32(R11)(AX*8), Y3
 	VMULPD Y3, Y1, Y1
 	VADDPD Y1, Y8, Y8
 	VMOVDQA Y6, Y5
 	VMOVDQA Y2, Y6
-	// ops.go:450: *a, *b = *b, *a+x[i]
+	// ops.go:481: *a, *b = *b, *a+x[i]
 	VMOVUPD 64(R9)(AX*8), Y1
 	VADDPD Y1, Y9, Y2
-	// ops.go:451: *c |= n[i]
+	// ops.go:482: *c |= n[i]
 	VMOVUPD 64(R10)(AX*8), Y3
 	VPOR Y3, Y11, Y11
-	// ops.go:452: *d += float64(x[i] * y[i])
+	// ops.go:483: *d += float64(x[i] * y[i])
 	VMOVUPD 64(R11)(AX*8), Y3
 	VMULPD Y3, Y1, Y1
 	VADDPD Y1, Y12, Y12
 	VMOVDQA Y10, Y9
 	VMOVDQA Y2, Y10
-	// ops.go:450: *a, *b = *b, *a+x[i]
+	// ops.go:481: *a, *b = *b, *a+x[i]
 	VMOVUPD 96(R9)(AX*8), Y1
 	VADDPD Y1, Y0, Y2
-	// ops.go:451: *c |= n[i]
+	// ops.go:482: *c |= n[i]
 	VMOVUPD 96(R10)(AX*8), Y3
 	VMOVDQU 192(SP), Y15
 	VPOR Y3, Y15, Y15
 	VMOVDQU Y15, 192(SP)
-	// ops.go:452: *d += float64(x[i] * y[i])
+	// ops.go:483: *d += float64(x[i] * y[i])
 	VMOVUPD 96(R11)(AX*8), Y3
 	VMULPD Y3, Y1, Y1
 	VMOVDQU 224(SP), Y15
@@ -6650,16 +7306,16 @@ l3:
 	VMOVDQA Y15, Y0
 	VMOVDQA Y2, Y15
 	VMOVDQU Y15, 160(SP)
-	// ops.go:450: *a, *b = *b, *a+x[i]
+	// ops.go:481: *a, *b = *b, *a+x[i]
 	VMOVUPD 128(R9)(AX*8), Y1
 	VMOVDQU 256(SP), Y15
 	VADDPD Y1, Y15, Y2
-	// ops.go:451: *c |= n[i]
+	// ops.go:482: *c |= n[i]
 	VMOVUPD 128(R10)(AX*8), Y3
 	VMOVDQU 320(SP), Y15
 	VPOR Y3, Y15, Y15
 	VMOVDQU Y15, 320(SP)
-	// ops.go:452: *d += float64(x[i] * y[i])
+	// ops.go:483: *d += float64(x[i] * y[i])
 	VMOVUPD 128(R11)(AX*8), Y3
 	VMULPD Y3, Y1, Y1
 	VMOVDQU 352(SP), Y15
@@ -6670,16 +7326,16 @@ l3:
 	VMOVDQU Y14, 256(SP)
 	VMOVDQA Y2, Y15
 	VMOVDQU Y15, 288(SP)
-	// ops.go:450: *a, *b = *b, *a+x[i]
+	// ops.go:481: *a, *b = *b, *a+x[i]
 	VMOVUPD 160(R9)(AX*8), Y1
 	VMOVDQU 384(SP), Y15
 	VADDPD Y1, Y15, Y2
-	// ops.go:451: *c |= n[i]
+	// ops.go:482: *c |= n[i]
 	VMOVUPD 160(R10)(AX*8), Y3
 	VMOVDQU 448(SP), Y15
 	VPOR Y3, Y15, Y15
 	VMOVDQU Y15, 448(SP)
-	// ops.go:452: *d += float64(x[i] * y[i])
+	// ops.go:483: *d += float64(x[i] * y[i])
 	VMOVUPD 160(R11)(AX*8), Y3
 	VMULPD Y3, Y1, Y1
 	VMOVDQU 480(SP), Y15
@@ -6690,16 +7346,16 @@ l3:
 	VMOVDQU Y14, 384(SP)
 	VMOVDQA Y2, Y15
 	VMOVDQU Y15, 416(SP)
-	// ops.go:450: *a, *b = *b, *a+x[i]
+	// ops.go:481: *a, *b = *b, *a+x[i]
 	VMOVUPD 192(R9)(AX*8), Y1
 	VMOVDQU 512(SP), Y15
 	VADDPD Y1, Y15, Y2
-	// ops.go:451: *c |= n[i]
+	// ops.go:482: *c |= n[i]
 	VMOVUPD 192(R10)(AX*8), Y3
 	VMOVDQU 576(SP), Y15
 	VPOR Y3, Y15, Y15
 	VMOVDQU Y15, 576(SP)
-	// ops.go:452: *d += float64(x[i] * y[i])
+	// ops.go:483: *d += float64(x[i] * y[i])
 	VMOVUPD 192(R11)(AX*8), Y3
 	VMULPD Y3, Y1, Y1
 	VMOVDQU 608(SP), Y15
@@ -6710,16 +7366,16 @@ l3:
 	VMOVDQU Y14, 512(SP)
 	VMOVDQA Y2, Y15
 	VMOVDQU Y15, 544(SP)
-	// ops.go:450: *a, *b = *b, *a+x[i]
+	// ops.go:481: *a, *b = *b, *a+x[i]
 	VMOVUPD 224(R9)(AX*8), Y1
 	VMOVDQU 640(SP), Y15
 	VADDPD Y1, Y15, Y2
-	// ops.go:451: *c |= n[i]
+	// ops.go:482: *c |= n[i]
 	VMOVUPD 224(R10)(AX*8), Y3
 	VMOVDQU 704(SP), Y15
 	VPOR Y3, Y15, Y15
 	VMOVDQU Y15, 704(SP)
-	// ops.go:452: *d += float64(x[i] * y[i])
+	// ops.go:483: *d += float64(x[i] * y[i])
 	VMOVUPD 224(R11)(AX*8), Y3
 	VMULPD Y3, Y1, Y1
 	VMOVDQU 736(SP), Y15
@@ -6810,13 +7466,13 @@ vectors:
 	VMOVUPD (R15)(CX*8), Y2
 	MOVQ accD+72(FP), R15
 	VMOVUPD (R15)(CX*8), Y3
-	// ops.go:450: *a, *b = *b, *a+x[i]
+	// ops.go:481: *a, *b = *b, *a+x[i]
 	VMOVUPD (R9)(AX*8), Y4
 	VADDPD Y4, Y0, Y0
-	// ops.go:451: *c |= n[i]
+	// ops.go:482: *c |= n[i]
 	VMOVUPD (R10)(AX*8), Y5
 	VPOR Y5, Y2, Y2
-	// ops.go:452: *d += float64(x[i] * y[i])
+	// ops.go:483: *d += float64(x[i] * y[i])
 	VMOVUPD (R11)(AX*8), Y5
 	VMULPD Y5, Y4, Y4
 	VADDPD Y4, Y3, Y3
@@ -6853,13 +7509,13 @@ left:
 	VMOVUPD (R15)(CX*8), Y3
 	MOVQ accD+72(FP), R15
 	VMOVUPD (R15)(CX*8), Y4
-	// ops.go:450: *a, *b = *b, *a+x[i]
+	// ops.go:481: *a, *b = *b, *a+x[i]
 	VMASKMOVPD (R9)(AX*8), Y0, Y5
 	VADDPD Y5, Y1, Y6
-	// ops.go:451: *c |= n[i]
+	// ops.go:482: *c |= n[i]
 	VMASKMOVPD (R10)(AX*8), Y0, Y7
 	VPOR Y7, Y3, Y7
-	// ops.go:452: *d += float64(x[i] * y[i])
+	// ops.go:483: *d += float64(x[i] * y[i])
 	VMASKMOVPD (R11)(AX*8), Y0, Y8
 	VMULPD Y8, Y5, Y5
 	VADDPD Y5, Y4, Y5
@@ -6892,12 +7548,12 @@ TEXT ·countVectors(SB), 0, $128-72
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
 	MOVQ accA+48(FP), DX
-	// ops.go:459: if x[i] > 0.5 {
+	// ops.go:490: if x[i] > 0.5 {
 	MOVQ m0+56(FP), SI
 	VPBROADCASTQ bits_3fe0000000000000<>(SB), Y0
-	// ops.go:460: *n++
+	// ops.go:491: *n++
 	VPBROADCASTQ bits_1<>(SB), Y1
-	// ops.go:459: if x[i] > 0.5 {
+	// ops.go:490: if x[i] > 0.5 {
 	MOVQ lanes+32(FP), DI
 	VMOVDQU bits_0_1_2_3<>(SB), Y2
 	TESTQ CX, CX
@@ -6923,51 +7579,51 @@ l2:
 l3:
 	VMOVUPD (SI)(AX*8), Y11
 	VCMPPD $1, Y11, Y0, Y11
-	// ops.go:460: *n++
+	// ops.go:491: *n++
 	VPADDQ Y1, Y3, Y12
-	// ops.go:459: if x[i] > 0.5 {
+	// ops.go:490: if x[i] > 0.5 {
 	VBLENDVPD Y11, Y12, Y3, Y3
 	VMOVUPD 32(SI)(AX*8), Y11
 	VCMPPD $1, Y11, Y0, Y11
-	// ops.go:460: *n++
+	// ops.go:491: *n++
 	VPADDQ Y1, Y4, Y12
-	// ops.go:459: if x[i] > 0.5 {
+	// ops.go:490: if x[i] > 0.5 {
 	VBLENDVPD Y11, Y12, Y4, Y4
 	VMOVUPD 64(SI)(AX*8), Y11
 	VCMPPD $1, Y11, Y0, Y11
-	// ops.go:460: *n++
+	// ops.go:491: *n++
 	VPADDQ Y1, Y5, Y12
-	// ops.go:459: if x[i] > 0.5 {
+	// ops.go:490: if x[i] > 0.5 {
 	VBLENDVPD Y11, Y12, Y5, Y5
 	VMOVUPD 96(SI)(AX*8), Y11
 	VCMPPD $1, Y11, Y0, Y11
-	// ops.go:460: *n++
+	// ops.go:491: *n++
 	VPADDQ Y1, Y6, Y12
-	// ops.go:459: if x[i] > 0.5 {
+	// ops.go:490: if x[i] > 0.5 {
 	VBLENDVPD Y11, Y12, Y6, Y6
 	VMOVUPD 128(SI)(AX*8), Y11
 	VCMPPD $1, Y11, Y0, Y11
-	// ops.go:460: *n++
+	// ops.go:491: *n++
 	VPADDQ Y1, Y7, Y12
-	// ops.go:459: if x[i] > 0.5 {
+	// ops.go:490: if x[i] > 0.5 {
 	VBLENDVPD Y11, Y12, Y7, Y7
 	VMOVUPD 160(SI)(AX*8), Y11
 	VCMPPD $1, Y11, Y0, Y11
-	// ops.go:460: *n++
+	// ops.go:491: *n++
 	VPADDQ Y1, Y8, Y12
-	// ops.go:459: if x[i] > 0.5 {
+	// ops.go:490: if x[i] > 0.5 {
 	VBLENDVPD Y11, Y12, Y8, Y8
 	VMOVUPD 192(SI)(AX*8), Y11
 	VCMPPD $1, Y11, Y0, Y11
-	// ops.go:460: *n++
+	// ops.go:491: *n++
 	VPADDQ Y1, Y9, Y12
-	// ops.go:459: if x[i] > 0.5 {
+	// ops.go:490: if x[i] > 0.5 {
 	VBLENDVPD Y11, Y12, Y9, Y9
 	VMOVUPD 224(SI)(AX*8), Y11
 	VCMPPD $1, Y11, Y0, Y11
-	// ops.go:460: *n++
+	// ops.go:491: *n++
 	VPADDQ Y1, Y10, Y12
-	// ops.go:459: if x[i] > 0.5 {
+	// ops.go:490: if x[i] > 0.5 {
 	VBLENDVPD Y11, Y12, Y10, Y10
 	ADDQ $32, AX
 	DECQ R11
@@ -6999,51 +7655,51 @@ l5:
 l6:
 	VMOVUPD (SI)(AX*8), Y7
 	VCMPPD $1, Y7, Y0, Y7
-	// ops.go:460: *n++
+	// ops.go:491: *n++
 	VPADDQ Y1, Y3, Y8
-	// ops.go:459: if x[i] > 0.5 {
+	// ops.go:490: if x[i] > 0.5 {
 	VBLENDVPD Y7, Y8, Y3, Y3
 	VMOVUPD 32(SI)(AX*8), Y7
 	VCMPPD $1, Y7, Y0, Y7
-	// ops.go:460: *n++
+	// ops.go:491: *n++
 	VPADDQ Y1, Y4, Y8
-	// ops.go:459: if x[i] > 0.5 {
+	// ops.go:490: if x[i] > 0.5 {
 	VBLENDVPD Y7, Y8, Y4, Y4
 	VMOVUPD 64(SI)(AX*8), Y7
 	VCMPPD $1, Y7, Y0, Y7
-	// ops.go:460: *n++
+	// ops.go:491: *n++
 	VPADDQ Y1, Y5, Y8
-	// ops.go:459: if x[i] > 0.5 {
+	// ops.go:490: if x[i] > 0.5 {
 	VBLENDVPD Y7, Y8, Y5, Y5
 	VMOVUPD 96(SI)(AX*8), Y7
 	VCMPPD $1, Y7, Y0, Y7
-	// ops.go:460: *n++
+	// ops.go:491: *n++
 	VPADDQ Y1, Y6, Y8
-	// ops.go:459: if x[i] > 0.5 {
+	// ops.go:490: if x[i] > 0.5 {
 	VBLENDVPD Y7, Y8, Y6, Y6
 	VMOVUPD 128(SI)(AX*8), Y7
 	VCMPPD $1, Y7, Y0, Y7
-	// ops.go:460: *n++
+	// ops.go:491: *n++
 	VPADDQ Y1, Y3, Y8
-	// ops.go:459: if x[i] > 0.5 {
+	// ops.go:490: if x[i] > 0.5 {
 	VBLENDVPD Y7, Y8, Y3, Y3
 	VMOVUPD 160(SI)(AX*8), Y7
 	VCMPPD $1, Y7, Y0, Y7
-	// ops.go:460: *n++
+	// ops.go:491: *n++
 	VPADDQ Y1, Y4, Y8
-	// ops.go:459: if x[i] > 0.5 {
+	// ops.go:490: if x[i] > 0.5 {
 	VBLENDVPD Y7, Y8, Y4, Y4
 	VMOVUPD 192(SI)(AX*8), Y7
 	VCMPPD $1, Y7, Y0, Y7
-	// ops.go:460: *n++
+	// ops.go:491: *n++
 	VPADDQ Y1, Y5, Y8
-	// ops.go:459: if x[i] > 0.5 {
+	// ops.go:490: if x[i] > 0.5 {
 	VBLENDVPD Y7, Y8, Y5, Y5
 	VMOVUPD 224(SI)(AX*8), Y7
 	VCMPPD $1, Y7, Y0, Y7
-	// ops.go:460: *n++
+	// ops.go:491: *n++
 	VPADDQ Y1, Y6, Y8
-	// ops.go:459: if x[i] > 0.5 {
+	// ops.go:490: if x[i] > 0.5 {
 	VBLENDVPD Y7, Y8, Y6, Y6
 	ADDQ $32, AX
 	DECQ R11
@@ -7069,51 +7725,51 @@ l8:
 l9:
 	VMOVUPD (SI)(AX*8), Y5
 	VCMPPD $1, Y5, Y0, Y5
-	// ops.go:460: *n++
+	// ops.go:491: *n++
 	VPADDQ Y1, Y3, Y6
-	// ops.go:459: if x[i] > 0.5 {
+	// ops.go:490: if x[i] > 0.5 {
 	VBLENDVPD Y5, Y6, Y3, Y3
 	VMOVUPD 32(SI)(AX*8), Y5
 	VCMPPD $1, Y5, Y0, Y5
-	// ops.go:460: *n++
+	// ops.go:491: *n++
 	VPADDQ Y1, Y4, Y6
-	// ops.go:459: if x[i] > 0.5 {
+	// ops.go:490: if x[i] > 0.5 {
 	VBLENDVPD Y5, Y6, Y4, Y4
 	VMOVUPD 64(SI)(AX*8), Y5
 	VCMPPD $1, Y5, Y0, Y5
-	// ops.go:460: *n++
+	// ops.go:491: *n++
 	VPADDQ Y1, Y3, Y6
-	// ops.go:459: if x[i] > 0.5 {
+	// ops.go:490: if x[i] > 0.5 {
 	VBLENDVPD Y5, Y6, Y3, Y3
 	VMOVUPD 96(SI)(AX*8), Y5
 	VCMPPD $1, Y5, Y0, Y5
-	// ops.go:460: *n++
+	// ops.go:491: *n++
 	VPADDQ Y1, Y4, Y6
-	// ops.go:459: if x[i] > 0.5 {
+	// ops.go:490: if x[i] > 0.5 {
 	VBLENDVPD Y5, Y6, Y4, Y4
 	VMOVUPD 128(SI)(AX*8), Y5
 	VCMPPD $1, Y5, Y0, Y5
-	// ops.go:460: *n++
+	// ops.go:491: *n++
 	VPADDQ Y1, Y3, Y6
-	// ops.go:459: if x[i] > 0.5 {
+	// ops.go:490: if x[i] > 0.5 {
 	VBLENDVPD Y5, Y6, Y3, Y3
 	VMOVUPD 160(SI)(AX*8), Y5
 	VCMPPD $1, Y5, Y0, Y5
-	// ops.go:460: *n++
+	// ops.go:491: *n++
 	VPADDQ Y1, Y4, Y6
-	// ops.go:459: if x[i] > 0.5 {
+	// ops.go:490: if x[i] > 0.5 {
 	VBLENDVPD Y5, Y6, Y4, Y4
 	VMOVUPD 192(SI)(AX*8), Y5
 	VCMPPD $1, Y5, Y0, Y5
-	// ops.go:460: *n++
+	// ops.go:491: *n++
 	VPADDQ Y1, Y3, Y6
-	// ops.go:459: if x[i] > 0.5 {
+	// ops.go:490: if x[i] > 0.5 {
 	VBLENDVPD Y5, Y6, Y3, Y3
 	VMOVUPD 224(SI)(AX*8), Y5
 	VCMPPD $1, Y5, Y0, Y5
-	// ops.go:460: *n++
+	// ops.go:491: *n++
 	VPADDQ Y1, Y4, Y6
-	// ops.go:459: if x[i] > 0.5 {
+	// ops.go:490: if x[i] > 0.5 {
 	VBLENDVPD Y5, Y6, Y4, Y4
 	ADDQ $32, AX
 	DECQ R11
@@ -7136,51 +7792,51 @@ l11:
 l12:
 	VMOVUPD (SI)(AX*8), Y4
 	VCMPPD $1, Y4, Y0, Y4
-	// ops.go:460: *n++
+	// ops.go:491: *n++
 	VPADDQ Y1, Y3, Y5
-	// ops.go:459: if x[i] > 0.5 {
+	// ops.go:490: if x[i] > 0.5 {
 	VBLENDVPD Y4, Y5, Y3, Y3
 	VMOVUPD 32(SI)(AX*8), Y4
 	VCMPPD $1, Y4, Y0, Y4
-	// ops.go:460: *n++
+	// ops.go:491: *n++
 	VPADDQ Y1, Y3, Y5
-	// ops.go:459: if x[i] > 0.5 {
+	// ops.go:490: if x[i] > 0.5 {
 	VBLENDVPD Y4, Y5, Y3, Y3
 	VMOVUPD 64(SI)(AX*8), Y4
 	VCMPPD $1, Y4, Y0, Y4
-	// ops.go:460: *n++
+	// ops.go:491: *n++
 	VPADDQ Y1, Y3, Y5
-	// ops.go:459: if x[i] > 0.5 {
+	// ops.go:490: if x[i] > 0.5 {
 	VBLENDVPD Y4, Y5, Y3, Y3
 	VMOVUPD 96(SI)(AX*8), Y4
 	VCMPPD $1, Y4, Y0, Y4
-	// ops.go:460: *n++
+	// ops.go:491: *n++
 	VPADDQ Y1, Y3, Y5
-	// ops.go:459: if x[i] > 0.5 {
+	// ops.go:490: if x[i] > 0.5 {
 	VBLENDVPD Y4, Y5, Y3, Y3
 	VMOVUPD 128(SI)(AX*8), Y4
 	VCMPPD $1, Y4, Y0, Y4
-	// ops.go:460: *n++
+	// ops.go:491: *n++
 	VPADDQ Y1, Y3, Y5
-	// ops.go:459: if x[i] > 0.5 {
+	// ops.go:490: if x[i] > 0.5 {
 	VBLENDVPD Y4, Y5, Y3, Y3
 	VMOVUPD 160(SI)(AX*8), Y4
 	VCMPPD $1, Y4, Y0, Y4
-	// ops.go:460: *n++
+	// ops.go:491: *n++
 	VPADDQ Y1, Y3, Y5
-	// ops.go:459: if x[i] > 0.5 {
+	// ops.go:490: if x[i] > 0.5 {
 	VBLENDVPD Y4, Y5, Y3, Y3
 	VMOVUPD 192(SI)(AX*8), Y4
 	VCMPPD $1, Y4, Y0, Y4
-	// ops.go:460: *n++
+	// ops.go:491: *n++
 	VPADDQ Y1, Y3, Y5
-	// ops.go:459: if x[i] > 0.5 {
+	// ops.go:490: if x[i] > 0.5 {
 	VBLENDVPD Y4, Y5, Y3, Y3
 	VMOVUPD 224(SI)(AX*8), Y4
 	VCMPPD $1, Y4, Y0, Y4
-	// ops.go:460: *n++
+	// ops.go:491: *n++
 	VPADDQ Y1, Y3, Y5
-	// ops.go:459: if x[i] > 0.5 {
+	// ops.go:490: if x[i] > 0.5 {
 	VBLENDVPD Y4, Y5, Y3, Y3
 	ADDQ $32, AX
 	DECQ R11
@@ -7198,9 +7854,9 @@ vectors:
 	VMOVUPD (DX)(CX*8), Y3
 	VMOVUPD (SI)(AX*8), Y4
 	VCMPPD $1, Y4, Y0, Y4
-	// ops.go:460: *n++
+	// ops.go:491: *n++
 	VPADDQ Y1, Y3, Y5
-	// ops.go:459: if x[i] > 0.5 {
+	// ops.go:490: if x[i] > 0.5 {
 	VBLENDVPD Y4, Y5, Y3, Y3
 	VMOVUPD Y3, (DX)(CX*8)
 	ADDQ $4, CX
@@ -7219,9 +7875,9 @@ left:
 	VMOVUPD (DX)(CX*8), Y3
 	VMASKMOVPD (SI)(AX*8), Y2, Y4
 	VCMPPD $1, Y4, Y0, Y0
-	// ops.go:460: *n++
+	// ops.go:491: *n++
 	VPADDQ Y1, Y3, Y1
-	// ops.go:459: if x[i] > 0.5 {
+	// ops.go:490: if x[i] > 0.5 {
 	VBLENDVPD Y0, Y1, Y3, Y0
 	VBLENDVPD Y2, Y0, Y3, Y0
 	VMOVUPD Y0, (DX)(CX*8)
@@ -7241,7 +7897,7 @@ TEXT ·indicesVectors(SB), 0, $128-64
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
 	MOVQ accA+48(FP), DX
-	// ops.go:466: func indices() func(i int, n *int) { return func(i int, n *int) { *n += i * i } }
+	// ops.go:497: func indices() func(i int, n *int) { return func(i int, n *int) { *n += i * i } }
 	VMOVDQU bits_0_1_2_3<>(SB), Y0
 	MOVQ lanes+32(FP), SI
 	VMOVDQU bits_0_1_2_3<>(SB), Y1
@@ -7306,14 +7962,14 @@ TEXT ·outerVectors(SB), 0, $128-72
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// ops.go:473: s := w[i]
+	// ops.go:504: s := w[i]
 	MOVQ m0+24(FP), CX
 	MOVQ CX, CX
 	MOVQ n3+32(FP), DX
 	MOVQ DX, SI
 	SHLQ $3, SI
 	ADDQ SI, CX
-	// ops.go:475: y[i*n+j] += float64(s*x[j]) + float64(i-j)
+	// ops.go:506: y[i*n+j] += float64(s*x[j]) + float64(i-j)
 	MOVQ m1+40(FP), SI
 	MOVQ SI, SI
 	MOVQ n1+48(FP), DI
@@ -7330,9 +7986,9 @@ TEXT ·outerVectors(SB), 0, $128-72
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	// ops.go:473: s := w[i]
+	// ops.go:504: s := w[i]
 	VBROADCASTSD (CX), Y5
-	// ops.go:475: y[i*n+j] += float64(s*x[j]) + float64(i-j)
+	// ops.go:506: y[i*n+j] += float64(s*x[j]) + float64(i-j)
 	VMOVUPD (SI)(AX*8), Y6
 	VMOVUPD (DI)(AX*8), Y7
 	VMULPD Y7, Y5, Y5
@@ -7362,9 +8018,9 @@ left:
 	VMOVQ BX, X5
 	VPBROADCASTQ X5, Y5
 	VPCMPGTQ Y4, Y5, Y4
-	// ops.go:473: s := w[i]
+	// ops.go:504: s := w[i]
 	VBROADCASTSD (CX), Y5
-	// ops.go:475: y[i*n+j] += float64(s*x[j]) + float64(i-j)
+	// ops.go:506: y[i*n+j] += float64(s*x[j]) + float64(i-j)
 	VMASKMOVPD (SI)(AX*8), Y4, Y6
 	VMASKMOVPD (DI)(AX*8), Y4, Y7
 	VMULPD Y7, Y5, Y5
@@ -7395,7 +8051,7 @@ TEXT ·scaledRowsVectors(SB), 0, $128-56
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// ops.go:484: if x[i*n+j] < 1 {
+	// ops.go:515: if x[i*n+j] < 1 {
 	MOVQ m0+24(FP), CX
 	MOVQ CX, CX
 	MOVQ n1+32(FP), DX
@@ -7405,56 +8061,56 @@ TEXT ·scaledRowsVectors(SB), 0, $128-56
 	SHLQ $2, DX
 	ADDQ DX, CX
 	VPBROADCASTQ bits_3f8000003f800000<>(SB), Y0
-	// ops.go:485: x[i*n+j] *= 3
+	// ops.go:516: x[i*n+j] *= 3
 	VPBROADCASTQ bits_4040000040400000<>(SB), Y1
-	// ops.go:483: for j := 1; j < n; j++ {
+	// ops.go:514: for j := 1; j < n; j++ {
 	VMOVDQU bits_100000000_300000002_500000004_700000006<>(SB), Y2
 	MOVQ BX, DX
 	SHRQ $2, DX
 	JEQ single
 	ANDQ $3, BX
 l3:
-	// ops.go:484: if x[i*n+j] < 1 {
+	// ops.go:515: if x[i*n+j] < 1 {
 	VMOVUPD (CX)(AX*4), Y3
 	VCMPPS $1, Y0, Y3, Y4
 	VMOVMSKPS Y4, SI
 	TESTL SI, SI
 	JEQ l4
-	// ops.go:485: x[i*n+j] *= 3
+	// ops.go:516: x[i*n+j] *= 3
 	VMULPS Y1, Y3, Y3
 	VMASKMOVPS Y3, Y4, (CX)(AX*4)
 l4:
-	// ops.go:484: if x[i*n+j] < 1 {
+	// ops.go:515: if x[i*n+j] < 1 {
 	VMOVUPD 32(CX)(AX*4), Y3
 	VCMPPS $1, Y0, Y3, Y4
 	VMOVMSKPS Y4, SI
 	TESTL SI, SI
 	JEQ l5
-	// ops.go:485: x[i*n+j] *= 3
+	// ops.go:516: x[i*n+j] *= 3
 	VMULPS Y1, Y3, Y3
 	VMASKMOVPS Y3, Y4, 32(CX)(AX*4)
 l5:
-	// ops.go:484: if x[i*n+j] < 1 {
+	// ops.go:515: if x[i*n+j] < 1 {
 	VMOVUPD 64(CX)(AX*4), Y3
 	VCMPPS $1, Y0, Y3, Y4
 	VMOVMSKPS Y4, SI
 	TESTL SI, SI
 	JEQ l6
-	// ops.go:485: x[i*n+j] *= 3
+	// ops.go:516: x[i*n+j] *= 3
 	VMULPS Y1, Y3, Y3
 	VMASKMOVPS Y3, Y4, 64(CX)(AX*4)
 l6:
-	// ops.go:484: if x[i*n+j] < 1 {
+	// ops.go:515: if x[i*n+j] < 1 {
 	VMOVUPD 96(CX)(AX*4), Y3
 	VCMPPS $1, Y0, Y3, Y4
 	VMOVMSKPS Y4, SI
 	TESTL SI, SI
 	JEQ l7
-	// ops.go:485: x[i*n+j] *= 3
+	// ops.go:516: x[i*n+j] *= 3
 	VMULPS Y1, Y3, Y3
 	VMASKMOVPS Y3, Y4, 96(CX)(AX*4)
 l7:
-	// ops.go:483: for j := 1; j < n; j++ {
+	// ops.go:514: for j := 1; j < n; j++ {
 	ADDQ $32, AX
 	DECQ DX
 	JNE l3
@@ -7462,17 +8118,17 @@ single:
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	// ops.go:484: if x[i*n+j] < 1 {
+	// ops.go:515: if x[i*n+j] < 1 {
 	VMOVUPD (CX)(AX*4), Y3
 	VCMPPS $1, Y0, Y3, Y4
 	VMOVMSKPS Y4, DX
 	TESTL DX, DX
 	JEQ l1
-	// ops.go:485: x[i*n+j] *= 3
+	// ops.go:516: x[i*n+j] *= 3
 	VMULPS Y1, Y3, Y3
 	VMASKMOVPS Y3, Y4, (CX)(AX*4)
 l1:
-	// ops.go:483: for j := 1; j < n; j++ {
+	// ops.go:514: for j := 1; j < n; j++ {
 	ADDQ $8, AX
 	DECQ BX
 	JNE vectors
@@ -7484,18 +8140,18 @@ left:
 	VMOVQ BX, X3
 	VPBROADCASTD X3, Y3
 	VPCMPGTD Y2, Y3, Y2
-	// ops.go:484: if x[i*n+j] < 1 {
+	// ops.go:515: if x[i*n+j] < 1 {
 	VMASKMOVPS (CX)(AX*4), Y2, Y3
 	VCMPPS $1, Y0, Y3, Y0
 	VPAND Y2, Y0, Y0
 	VMOVMSKPS Y0, BX
 	TESTL BX, BX
 	JEQ l2
-	// ops.go:485: x[i*n+j] *= 3
+	// ops.go:516: x[i*n+j] *= 3
 	VMULPS Y1, Y3, Y1
 	VMASKMOVPS Y1, Y0, (CX)(AX*4)
 l2:
-	// ops.go:483: for j := 1; j < n; j++ {
+	// ops.go:514: for j := 1; j < n; j++ {
 	MOVQ left+16(FP), BX
 	ADDQ BX, AX
 stop:
@@ -7508,9 +8164,9 @@ TEXT ·smearedVectors(SB), 0, $128-48
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// ops.go:496: for j := 1; j < n; j++ {
+	// ops.go:527: for j := 1; j < n; j++ {
 	MOVQ n1+24(FP), CX
-	// ops.go:497: x[i*n+j] += x[i*n+j-1]
+	// ops.go:528: x[i*n+j] += x[i*n+j-1]
 	MOVQ m0+32(FP), DX
 	MOVQ DX, DX
 	MOVQ $8, SI
@@ -7525,9 +8181,9 @@ TEXT ·smearedVectors(SB), 0, $128-48
 	SHLQ $3, DI
 	MOVQ CX, R8
 	IMUL3Q $24, R8, R8
-	// ops.go:496: for j := 1; j < n; j++ {
+	// ops.go:527: for j := 1; j < n; j++ {
 	VMOVDQU bits_0_1_2_3<>(SB), Y0
-	// ops.go:497: x[i*n+j] += x[i*n+j-1]
+	// ops.go:528: x[i*n+j] += x[i*n+j-1]
 	VMOVDQU bits_0_1_2_3<>(SB), Y1
 	MOVQ CX, R9
 	VMOVQ R9, X2
@@ -7540,7 +8196,7 @@ TEXT ·smearedVectors(SB), 0, $128-48
 	VPSLLQ $32, Y3, Y3
 	VPMULUDQ Y2, Y1, Y1
 	VPADDQ Y3, Y1, Y1
-	// ops.go:496: for j := 1; j < n; j++ {
+	// ops.go:527: for j := 1; j < n; j++ {
 	TESTQ BX, BX
 	JEQ left
 vectors:
@@ -7549,7 +8205,7 @@ vectors:
 	JGE l1
 	MOVQ CX, R10
 	SUBQ R9, R10
-	// ops.go:497: x[i*n+j] += x[i*n+j-1]
+	// ops.go:528: x[i*n+j] += x[i*n+j-1]
 	MOVQ DX, R9
 l2:
 	VMOVSD (R9), X2
@@ -7573,14 +8229,14 @@ l2:
 	MOVQ 24(SP), R11
 	MOVQ R11, (R9)(R8*1)
 	ADDQ $8, R9
-	// ops.go:496: for j := 1; j < n; j++ {
+	// ops.go:527: for j := 1; j < n; j++ {
 	DECQ R10
 	JNE l2
 l1:
 	ADDQ $4, AX
-	// ops.go:497: x[i*n+j] += x[i*n+j-1]
+	// ops.go:528: x[i*n+j] += x[i*n+j-1]
 	ADDQ SI, DX
-	// ops.go:496: for j := 1; j < n; j++ {
+	// ops.go:527: for j := 1; j < n; j++ {
 	DECQ BX
 	JNE vectors
 left:
@@ -7596,7 +8252,7 @@ left:
 	JGE l3
 	MOVQ CX, CX
 	SUBQ BX, CX
-	// ops.go:497: x[i*n+j] += x[i*n+j-1]
+	// ops.go:528: x[i*n+j] += x[i*n+j-1]
 	MOVQ DX, BX
 l8:
 	VMOVDQA Y0, Y2
@@ -7629,7 +8285,7 @@ l6:
 	MOVQ DX, (BX)(R8*1)
 l7:
 	ADDQ $8, BX
-	// ops.go:496: for j := 1; j < n; j++ {
+	// ops.go:527: for j := 1; j < n; j++ {
 	DECQ CX
 	JNE l8
 l3:
@@ -7645,22 +8301,22 @@ TEXT ·carriedVectors(SB), 0, $128-56
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// ops.go:507: s, t, u, v := x[i], 1.0, 2.0, 3.0
+	// ops.go:538: s, t, u, v := x[i], 1.0, 2.0, 3.0
 	MOVQ m0+24(FP), CX
-	// ops.go:508: for range n {
+	// ops.go:539: for range n {
 	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y0
 	VPBROADCASTQ bits_4000000000000000<>(SB), Y1
 	VPBROADCASTQ bits_4008000000000000<>(SB), Y2
 	MOVQ n1+32(FP), DX
-	// ops.go:512: y[i] = s - t + u
+	// ops.go:543: y[i] = s - t + u
 	MOVQ m1+40(FP), SI
 	VMOVDQU bits_0_1_2_3<>(SB), Y3
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	// ops.go:507: s, t, u, v := x[i], 1.0, 2.0, 3.0
+	// ops.go:538: s, t, u, v := x[i], 1.0, 2.0, 3.0
 	VMOVUPD (CX)(AX*8), Y4
-	// ops.go:508: for range n {
+	// ops.go:539: for range n {
 	VMOVDQA Y4, Y5
 	VMOVDQA Y0, Y6
 	VMOVDQA Y1, Y7
@@ -7671,9 +8327,9 @@ vectors:
 	MOVQ DX, R8
 	SUBQ DI, R8
 l2:
-	// ops.go:509: s, t = s+x[i], s
+	// ops.go:540: s, t = s+x[i], s
 	VADDPD Y4, Y5, Y9
-	// ops.go:510: u, v = v, u
+	// ops.go:541: u, v = v, u
 	VMOVDQA Y5, Y6
 	VMOVDQA Y8, Y10
 	VMOVDQA Y7, Y8
@@ -7682,7 +8338,7 @@ l2:
 	DECQ R8
 	JNE l2
 l1:
-	// ops.go:512: y[i] = s - t + u
+	// ops.go:543: y[i] = s - t + u
 	VSUBPD Y6, Y5, Y4
 	VADDPD Y7, Y4, Y4
 	VMOVUPD Y4, (SI)(AX*8)
@@ -7697,9 +8353,9 @@ left:
 	VMOVQ BX, X4
 	VPBROADCASTQ X4, Y4
 	VPCMPGTQ Y3, Y4, Y3
-	// ops.go:507: s, t, u, v := x[i], 1.0, 2.0, 3.0
+	// ops.go:538: s, t, u, v := x[i], 1.0, 2.0, 3.0
 	VMASKMOVPD (CX)(AX*8), Y3, Y4
-	// ops.go:508: for range n {
+	// ops.go:539: for range n {
 	VMOVDQA Y4, Y5
 	VMOVDQA Y0, Y0
 	VMOVDQA Y1, Y1
@@ -7710,9 +8366,9 @@ left:
 	MOVQ DX, CX
 	SUBQ BX, CX
 l4:
-	// ops.go:509: s, t = s+x[i], s
+	// ops.go:540: s, t = s+x[i], s
 	VADDPD Y4, Y5, Y6
-	// ops.go:510: u, v = v, u
+	// ops.go:541: u, v = v, u
 	VMOVDQA Y5, Y0
 	VMOVDQA Y2, Y7
 	VMOVDQA Y1, Y2
@@ -7721,7 +8377,7 @@ l4:
 	DECQ CX
 	JNE l4
 l3:
-	// ops.go:512: y[i] = s - t + u
+	// ops.go:543: y[i] = s - t + u
 	VSUBPD Y0, Y5, Y0
 	VADDPD Y1, Y0, Y0
 	VMASKMOVPD Y0, Y3, (SI)(AX*8)
