@@ -271,6 +271,15 @@ func maskedTruths(x []float64, a []bool, out []float64) func(i int) {
 }
 
 //gokkos:kernel
+func truthsIf(when bool, x []float64, out []bool) func(i int) {
+	return func(i int) {
+		if when {
+			out[i] = x[i] < 0
+		}
+	}
+}
+
+//gokkos:kernel
 func bits(x []float64, y []uint64, out []uint64, back []float64) func(i int) {
 	return func(i int) {
 		out[i] = math.Float64bits(x[i]) ^ y[i]

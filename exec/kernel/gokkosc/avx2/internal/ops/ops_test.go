@@ -24,7 +24,7 @@ var kernels = map[string][2]any{
 	"shiftIntsByLongs": {shiftIntsByLongs, ShiftIntsByLongs}, "shiftConstant": {shiftConstant, ShiftConstant},
 	"divide": {divide, Divide}, "divideUnsigned": {divideUnsigned, DivideUnsigned}, "divideInts": {divideInts, DivideInts}, "divideUnsignedInts": {divideUnsignedInts, DivideUnsignedInts},
 	"converted": {converted, Converted}, "convertedLong": {convertedLong, ConvertedLong}, "convertedUnsigned": {convertedUnsigned, ConvertedUnsigned}, "convertedSingles": {convertedSingles, ConvertedSingles}, "bits": {bits, Bits},
-	"truths": {truths, Truths}, "truthsOfSingles": {truthsOfSingles, TruthsOfSingles}, "maskedTruths": {maskedTruths, MaskedTruths},
+	"truths": {truths, Truths}, "truthsOfSingles": {truthsOfSingles, TruthsOfSingles}, "maskedTruths": {maskedTruths, MaskedTruths}, "truthsIf": {truthsIf, TruthsIf},
 	"indexed": {indexed, Indexed}, "branches": {branches, Branches}, "early": {early, Early}, "masked": {masked, Masked},
 	"gathered": {gathered, Gathered}, "checkedGather": {checkedGather, CheckedGather}, "maskedGather": {maskedGather, MaskedGather},
 	"stored": {stored, Stored}, "scattered": {scattered, Scattered}, "maskedScatter": {maskedScatter, MaskedScatter}, "strided": {strided, Strided}, "maskedStride": {maskedStride, MaskedStride}, "reversed": {reversed, Reversed},

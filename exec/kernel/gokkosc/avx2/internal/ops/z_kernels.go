@@ -2,7 +2,7 @@
 
 package ops
 
-// Made of sources with the hash defa289d59cef54347ea4634d9a24e07.
+// Made of sources with the hash febd4904efd2aea8e9f8da13d31b21b0.
 
 // Doubles is doubles, compiled.
 func Doubles(x []float64, y []float64, z []float64, out []float64) func(i int) {
@@ -446,6 +446,21 @@ type maskedTruthsKernel struct {
 }
 
 func (k *maskedTruthsKernel) at(i int) { k.f(i) }
+
+// TruthsIf is truthsIf, compiled.
+func TruthsIf(when bool, x []float64, out []bool) func(i int) {
+	return (&truthsIfKernel{when: when, x: x, out: out, f: truthsIf(when, x, out)}).at
+}
+
+// truthsIfKernel is what truthsIf captures, and the closure.
+type truthsIfKernel struct {
+	when bool
+	x    []float64
+	out  []bool
+	f    func(int)
+}
+
+func (k *truthsIfKernel) at(i int) { k.f(i) }
 
 // Bits is bits, compiled.
 func Bits(x []float64, y []uint64, out []uint64, back []float64) func(i int) {

@@ -4200,16 +4200,118 @@ stop:
 	VZEROUPPER
 	RET
 
+// truthsIfVectors runs the items of kernel truthsIf.
+TEXT ·truthsIfVectors(SB), 0, $128-56
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// ops.go:276: if when {
+	VPBROADCASTQ b1+24(FP), Y0
+	// ops.go:277: out[i] = x[i] < 0
+	MOVQ m1+32(FP), CX
+	VPXOR Y1, Y1, Y1
+	MOVQ m0+40(FP), DX
+	VMOVDQU bits_0_1_2_3<>(SB), Y2
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	// ops.go:276: if when {
+	VMOVMSKPD Y0, SI
+	TESTL SI, SI
+	JEQ l1
+	// ops.go:277: out[i] = x[i] < 0
+	VMASKMOVPD (CX)(AX*8), Y0, Y3
+	VCMPPD $1, Y1, Y3, Y3
+	VMOVDQU Y3, 0(SP)
+	VMOVMSKPD Y0, SI
+	TESTL $1, SI
+	JEQ l2
+	MOVL 0(SP), DI
+	ANDQ $1, DI
+	MOVB DI, (DX)(AX*1)
+l2:
+	TESTL $2, SI
+	JEQ l3
+	MOVL 8(SP), DI
+	ANDQ $1, DI
+	MOVB DI, 1(DX)(AX*1)
+l3:
+	TESTL $4, SI
+	JEQ l4
+	MOVL 16(SP), DI
+	ANDQ $1, DI
+	MOVB DI, 2(DX)(AX*1)
+l4:
+	TESTL $8, SI
+	JEQ l5
+	MOVL 24(SP), SI
+	ANDQ $1, SI
+	MOVB SI, 3(DX)(AX*1)
+l5:
+l1:
+	ADDQ $4, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X3
+	VPBROADCASTQ X3, Y3
+	VPCMPGTQ Y2, Y3, Y2
+	// ops.go:276: if when {
+	VPAND Y2, Y0, Y0
+	VMOVMSKPD Y0, BX
+	TESTL BX, BX
+	JEQ l6
+	// ops.go:277: out[i] = x[i] < 0
+	VMASKMOVPD (CX)(AX*8), Y0, Y2
+	VCMPPD $1, Y1, Y2, Y1
+	VMOVDQU Y1, 0(SP)
+	VMOVMSKPD Y0, BX
+	TESTL $1, BX
+	JEQ l7
+	MOVL 0(SP), CX
+	ANDQ $1, CX
+	MOVB CX, (DX)(AX*1)
+l7:
+	TESTL $2, BX
+	JEQ l8
+	MOVL 8(SP), CX
+	ANDQ $1, CX
+	MOVB CX, 1(DX)(AX*1)
+l8:
+	TESTL $4, BX
+	JEQ l9
+	MOVL 16(SP), CX
+	ANDQ $1, CX
+	MOVB CX, 2(DX)(AX*1)
+l9:
+	TESTL $8, BX
+	JEQ l10
+	MOVL 24(SP), BX
+	ANDQ $1, BX
+	MOVB BX, 3(DX)(AX*1)
+l10:
+l6:
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+48(FP)
+	VZEROUPPER
+	RET
+
 // bitsVectors runs the items of kernel bits.
 TEXT ·bitsVectors(SB), 0, $128-64
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// ops.go:276: out[i] = math.Float64bits(x[i]) ^ y[i]
+	// ops.go:285: out[i] = math.Float64bits(x[i]) ^ y[i]
 	MOVQ m1+24(FP), CX
 	MOVQ m2+32(FP), DX
 	MOVQ m0+40(FP), SI
-	// ops.go:277: back[i] = math.Float64frombits(y[i] &^ (1 << 62))
+	// ops.go:286: back[i] = math.Float64frombits(y[i] &^ (1 << 62))
 	VPBROADCASTQ bits_4000000000000000<>(SB), Y0
 	MOVQ m3+48(FP), DI
 	VMOVDQU bits_0_1_2_3<>(SB), Y1
@@ -4218,39 +4320,39 @@ TEXT ·bitsVectors(SB), 0, $128-64
 	JEQ single
 	ANDQ $3, BX
 l1:
-	// ops.go:276: out[i] = math.Float64bits(x[i]) ^ y[i]
+	// ops.go:285: out[i] = math.Float64bits(x[i]) ^ y[i]
 	VMOVUPD (CX)(AX*8), Y2
 	VMOVUPD (DX)(AX*8), Y3
 	VPXOR Y3, Y2, Y2
 	VMOVUPD Y2, (SI)(AX*8)
-	// ops.go:277: back[i] = math.Float64frombits(y[i] &^ (1 << 62))
+	// ops.go:286: back[i] = math.Float64frombits(y[i] &^ (1 << 62))
 	VMOVUPD (DX)(AX*8), Y2
 	VPANDN Y2, Y0, Y2
 	VMOVUPD Y2, (DI)(AX*8)
-	// ops.go:276: out[i] = math.Float64bits(x[i]) ^ y[i]
+	// ops.go:285: out[i] = math.Float64bits(x[i]) ^ y[i]
 	VMOVUPD 32(CX)(AX*8), Y2
 	VMOVUPD 32(DX)(AX*8), Y3
 	VPXOR Y3, Y2, Y2
 	VMOVUPD Y2, 32(SI)(AX*8)
-	// ops.go:277: back[i] = math.Float64frombits(y[i] &^ (1 << 62))
+	// ops.go:286: back[i] = math.Float64frombits(y[i] &^ (1 << 62))
 	VMOVUPD 32(DX)(AX*8), Y2
 	VPANDN Y2, Y0, Y2
 	VMOVUPD Y2, 32(DI)(AX*8)
-	// ops.go:276: out[i] = math.Float64bits(x[i]) ^ y[i]
+	// ops.go:285: out[i] = math.Float64bits(x[i]) ^ y[i]
 	VMOVUPD 64(CX)(AX*8), Y2
 	VMOVUPD 64(DX)(AX*8), Y3
 	VPXOR Y3, Y2, Y2
 	VMOVUPD Y2, 64(SI)(AX*8)
-	// ops.go:277: back[i] = math.Float64frombits(y[i] &^ (1 << 62))
+	// ops.go:286: back[i] = math.Float64frombits(y[i] &^ (1 << 62))
 	VMOVUPD 64(DX)(AX*8), Y2
 	VPANDN Y2, Y0, Y2
 	VMOVUPD Y2, 64(DI)(AX*8)
-	// ops.go:276: out[i] = math.Float64bits(x[i]) ^ y[i]
+	// ops.go:285: out[i] = math.Float64bits(x[i]) ^ y[i]
 	VMOVUPD 96(CX)(AX*8), Y2
 	VMOVUPD 96(DX)(AX*8), Y3
 	VPXOR Y3, Y2, Y2
 	VMOVUPD Y2, 96(SI)(AX*8)
-	// ops.go:277: back[i] = math.Float64frombits(y[i] &^ (1 << 62))
+	// ops.go:286: back[i] = math.Float64frombits(y[i] &^ (1 << 62))
 	VMOVUPD 96(DX)(AX*8), Y2
 	VPANDN Y2, Y0, Y2
 	VMOVUPD Y2, 96(DI)(AX*8)
@@ -4261,12 +4363,12 @@ single:
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	// ops.go:276: out[i] = math.Float64bits(x[i]) ^ y[i]
+	// ops.go:285: out[i] = math.Float64bits(x[i]) ^ y[i]
 	VMOVUPD (CX)(AX*8), Y2
 	VMOVUPD (DX)(AX*8), Y3
 	VPXOR Y3, Y2, Y2
 	VMOVUPD Y2, (SI)(AX*8)
-	// ops.go:277: back[i] = math.Float64frombits(y[i] &^ (1 << 62))
+	// ops.go:286: back[i] = math.Float64frombits(y[i] &^ (1 << 62))
 	VMOVUPD (DX)(AX*8), Y2
 	VPANDN Y2, Y0, Y2
 	VMOVUPD Y2, (DI)(AX*8)
@@ -4281,12 +4383,12 @@ left:
 	VMOVQ BX, X2
 	VPBROADCASTQ X2, Y2
 	VPCMPGTQ Y1, Y2, Y1
-	// ops.go:276: out[i] = math.Float64bits(x[i]) ^ y[i]
+	// ops.go:285: out[i] = math.Float64bits(x[i]) ^ y[i]
 	VMASKMOVPD (CX)(AX*8), Y1, Y2
 	VMASKMOVPD (DX)(AX*8), Y1, Y3
 	VPXOR Y3, Y2, Y2
 	VMASKMOVPD Y2, Y1, (SI)(AX*8)
-	// ops.go:277: back[i] = math.Float64frombits(y[i] &^ (1 << 62))
+	// ops.go:286: back[i] = math.Float64frombits(y[i] &^ (1 << 62))
 	VMASKMOVPD (DX)(AX*8), Y1, Y2
 	VPANDN Y2, Y0, Y0
 	VMASKMOVPD Y0, Y1, (DI)(AX*8)
@@ -4302,20 +4404,20 @@ TEXT ·indexedVectors(SB), 0, $128-48
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// ops.go:284: out[i] = float64(3*i - 7)
+	// ops.go:293: out[i] = float64(3*i - 7)
 	VMOVDQU bits_0_3_6_9<>(SB), Y0
 	VPBROADCASTQ bits_4530000080000000<>(SB), Y1
 	VPBROADCASTQ bits_4330000000000000<>(SB), Y2
 	VPBROADCASTQ bits_4530000080100000<>(SB), Y3
 	MOVQ m0+24(FP), CX
-	// ops.go:285: ints[i] = int32(i)
+	// ops.go:294: ints[i] = int32(i)
 	VMOVDQU bits_0_1_2_3<>(SB), Y4
 	MOVQ m1+32(FP), DX
 	VMOVDQU bits_0_1_2_3<>(SB), Y5
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	// ops.go:284: out[i] = float64(3*i - 7)
+	// ops.go:293: out[i] = float64(3*i - 7)
 	MOVQ $-7, SI
 	MOVQ AX, DI
 	IMUL3Q $3, DI, DI
@@ -4329,7 +4431,7 @@ vectors:
 	VSUBPD Y3, Y7, Y7
 	VADDPD Y6, Y7, Y6
 	VMOVUPD Y6, (CX)(AX*8)
-	// ops.go:285: ints[i] = int32(i)
+	// ops.go:294: ints[i] = int32(i)
 	MOVQ AX, SI
 	VMOVQ SI, X6
 	VPBROADCASTQ X6, Y6
@@ -4348,7 +4450,7 @@ left:
 	VMOVQ BX, X6
 	VPBROADCASTQ X6, Y6
 	VPCMPGTQ Y5, Y6, Y5
-	// ops.go:284: out[i] = float64(3*i - 7)
+	// ops.go:293: out[i] = float64(3*i - 7)
 	MOVQ $-7, BX
 	MOVQ AX, SI
 	IMUL3Q $3, SI, SI
@@ -4362,7 +4464,7 @@ left:
 	VSUBPD Y3, Y1, Y1
 	VADDPD Y0, Y1, Y0
 	VMASKMOVPD Y0, Y5, (CX)(AX*8)
-	// ops.go:285: ints[i] = int32(i)
+	// ops.go:294: ints[i] = int32(i)
 	MOVQ AX, BX
 	VMOVQ BX, X0
 	VPBROADCASTQ X0, Y0
@@ -4384,43 +4486,43 @@ TEXT ·branchesVectors(SB), 0, $128-56
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// ops.go:294: a, b, c := x[i], y[i], n[i]
+	// ops.go:303: a, b, c := x[i], y[i], n[i]
 	MOVQ m0+24(FP), CX
 	MOVQ m1+32(FP), DX
 	MOVQ m2+40(FP), SI
-	// ops.go:295: if a > 0 {
+	// ops.go:304: if a > 0 {
 	VPXOR Y0, Y0, Y0
-	// ops.go:297: if a < 1 {
+	// ops.go:306: if a < 1 {
 	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y1
-	// ops.go:298: n[i] = c + 1
+	// ops.go:307: n[i] = c + 1
 	VPBROADCASTQ bits_100000001<>(SB), Y2
 	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y3
-	// ops.go:300: } else if a < -1 {
+	// ops.go:309: } else if a < -1 {
 	VPBROADCASTQ bits_bff0000000000000<>(SB), Y4
-	// ops.go:301: y[i] = b + 2
+	// ops.go:310: y[i] = b + 2
 	VPBROADCASTQ bits_4000000000000000<>(SB), Y5
 	VMOVDQU bits_0_1_2_3<>(SB), Y6
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	// ops.go:294: a, b, c := x[i], y[i], n[i]
+	// ops.go:303: a, b, c := x[i], y[i], n[i]
 	VMOVUPD (CX)(AX*8), Y7
 	VMOVUPD (DX)(AX*8), Y8
 	VMOVUPD (SI)(AX*4), X9
-	// ops.go:295: if a > 0 {
+	// ops.go:304: if a > 0 {
 	VCMPPD $1, Y7, Y0, Y10
 	VMOVMSKPD Y10, DI
 	TESTL DI, DI
 	JEQ l1
-	// ops.go:296: y[i] = a
+	// ops.go:305: y[i] = a
 	VMASKMOVPD Y7, Y10, (DX)(AX*8)
-	// ops.go:297: if a < 1 {
+	// ops.go:306: if a < 1 {
 	VCMPPD $1, Y1, Y7, Y11
 	VPAND Y10, Y11, Y11
 	VMOVMSKPD Y11, DI
 	TESTL DI, DI
 	JEQ l2
-	// ops.go:298: n[i] = c + 1
+	// ops.go:307: n[i] = c + 1
 	VPADDD X2, X9, X9
 	VEXTRACTF128 $1, Y11, X12
 	VSHUFPS $0x88, X12, X11, X11
@@ -4431,13 +4533,13 @@ l1:
 	VMOVMSKPD Y9, DI
 	TESTL DI, DI
 	JEQ l3
-	// ops.go:300: } else if a < -1 {
+	// ops.go:309: } else if a < -1 {
 	VCMPPD $1, Y4, Y7, Y7
 	VPAND Y9, Y7, Y7
 	VMOVMSKPD Y7, DI
 	TESTL DI, DI
 	JEQ l4
-	// ops.go:301: y[i] = b + 2
+	// ops.go:310: y[i] = b + 2
 	VADDPD Y5, Y8, Y8
 	VMASKMOVPD Y8, Y7, (DX)(AX*8)
 l4:
@@ -4453,27 +4555,27 @@ left:
 	VMOVQ BX, X3
 	VPBROADCASTQ X3, Y3
 	VPCMPGTQ Y6, Y3, Y3
-	// ops.go:294: a, b, c := x[i], y[i], n[i]
+	// ops.go:303: a, b, c := x[i], y[i], n[i]
 	VMASKMOVPD (CX)(AX*8), Y3, Y6
 	VMASKMOVPD (DX)(AX*8), Y3, Y7
 	VEXTRACTF128 $1, Y3, X8
 	VSHUFPS $0x88, X8, X3, X8
 	VMASKMOVPS (SI)(AX*4), X8, X8
-	// ops.go:295: if a > 0 {
+	// ops.go:304: if a > 0 {
 	VCMPPD $1, Y6, Y0, Y0
 	VPAND Y3, Y0, Y9
 	VMOVMSKPD Y9, BX
 	TESTL BX, BX
 	JEQ l5
-	// ops.go:296: y[i] = a
+	// ops.go:305: y[i] = a
 	VMASKMOVPD Y6, Y9, (DX)(AX*8)
-	// ops.go:297: if a < 1 {
+	// ops.go:306: if a < 1 {
 	VCMPPD $1, Y1, Y6, Y1
 	VPAND Y9, Y1, Y1
 	VMOVMSKPD Y1, BX
 	TESTL BX, BX
 	JEQ l6
-	// ops.go:298: n[i] = c + 1
+	// ops.go:307: n[i] = c + 1
 	VPADDD X2, X8, X2
 	VEXTRACTF128 $1, Y1, X8
 	VSHUFPS $0x88, X8, X1, X1
@@ -4484,13 +4586,13 @@ l5:
 	VMOVMSKPD Y0, BX
 	TESTL BX, BX
 	JEQ l7
-	// ops.go:300: } else if a < -1 {
+	// ops.go:309: } else if a < -1 {
 	VCMPPD $1, Y4, Y6, Y1
 	VPAND Y0, Y1, Y0
 	VMOVMSKPD Y0, BX
 	TESTL BX, BX
 	JEQ l8
-	// ops.go:301: y[i] = b + 2
+	// ops.go:310: y[i] = b + 2
 	VADDPD Y5, Y7, Y1
 	VMASKMOVPD Y1, Y0, (DX)(AX*8)
 l8:
@@ -4507,29 +4609,29 @@ TEXT ·storedVectors(SB), 0, $128-72
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// ops.go:309: if x[i] > 0 {
+	// ops.go:318: if x[i] > 0 {
 	MOVQ m0+24(FP), CX
 	VPXOR Y0, Y0, Y0
-	// ops.go:310: y[i] = x[i]
+	// ops.go:319: y[i] = x[i]
 	MOVQ n10+32(FP), DX
-	// ops.go:311: n[i]++
+	// ops.go:320: n[i]++
 	MOVQ n16+40(FP), SI
-	// ops.go:310: y[i] = x[i]
+	// ops.go:319: y[i] = x[i]
 	MOVQ m1+48(FP), DI
-	// ops.go:311: n[i]++
+	// ops.go:320: n[i]++
 	MOVQ m2+56(FP), R8
 	VPBROADCASTQ bits_100000001<>(SB), Y1
 	VMOVDQU bits_0_1_2_3<>(SB), Y2
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	// ops.go:309: if x[i] > 0 {
+	// ops.go:318: if x[i] > 0 {
 	VMOVUPD (CX)(AX*8), Y3
 	VCMPPD $1, Y3, Y0, Y4
 	VMOVMSKPD Y4, R9
 	TESTL R9, R9
 	JEQ l1
-	// ops.go:310: y[i] = x[i]
+	// ops.go:319: y[i] = x[i]
 	MOVQ AX, R9
 	MOVQ DX, R10
 	CMPQ R9, R10
@@ -4537,7 +4639,7 @@ vectors:
 	ADDQ $3, R9
 	CMPQ R9, R10
 	JCC stop
-	// ops.go:311: n[i]++
+	// ops.go:320: n[i]++
 	MOVQ AX, R9
 	MOVQ SI, R10
 	CMPQ R9, R10
@@ -4545,9 +4647,9 @@ vectors:
 	ADDQ $3, R9
 	CMPQ R9, R10
 	JCC stop
-	// ops.go:310: y[i] = x[i]
+	// ops.go:319: y[i] = x[i]
 	VMASKMOVPD Y3, Y4, (DI)(AX*8)
-	// ops.go:311: n[i]++
+	// ops.go:320: n[i]++
 	VEXTRACTF128 $1, Y4, X3
 	VSHUFPS $0x88, X3, X4, X3
 	VMASKMOVPS (R8)(AX*4), X3, X3
@@ -4567,14 +4669,14 @@ left:
 	VMOVQ BX, X3
 	VPBROADCASTQ X3, Y3
 	VPCMPGTQ Y2, Y3, Y2
-	// ops.go:309: if x[i] > 0 {
+	// ops.go:318: if x[i] > 0 {
 	VMASKMOVPD (CX)(AX*8), Y2, Y3
 	VCMPPD $1, Y3, Y0, Y0
 	VPAND Y2, Y0, Y0
 	VMOVMSKPD Y0, BX
 	TESTL BX, BX
 	JEQ l2
-	// ops.go:310: y[i] = x[i]
+	// ops.go:319: y[i] = x[i]
 	MOVQ AX, BX
 	MOVQ DX, CX
 	CMPQ BX, CX
@@ -4582,7 +4684,7 @@ left:
 	ADDQ $3, BX
 	CMPQ BX, CX
 	JCC stop
-	// ops.go:311: n[i]++
+	// ops.go:320: n[i]++
 	MOVQ AX, BX
 	MOVQ SI, CX
 	CMPQ BX, CX
@@ -4590,9 +4692,9 @@ left:
 	ADDQ $3, BX
 	CMPQ BX, CX
 	JCC stop
-	// ops.go:310: y[i] = x[i]
+	// ops.go:319: y[i] = x[i]
 	VMASKMOVPD Y3, Y0, (DI)(AX*8)
-	// ops.go:311: n[i]++
+	// ops.go:320: n[i]++
 	VEXTRACTF128 $1, Y0, X2
 	VSHUFPS $0x88, X2, X0, X2
 	VMASKMOVPS (R8)(AX*4), X2, X2
@@ -4613,10 +4715,10 @@ TEXT ·earlyVectors(SB), 0, $128-56
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// ops.go:319: if x[i] != x[i] {
+	// ops.go:328: if x[i] != x[i] {
 	MOVQ m0+24(FP), CX
 	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y0
-	// ops.go:322: y[i] = x[i] + 1
+	// ops.go:331: y[i] = x[i] + 1
 	MOVQ n12+32(FP), DX
 	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y1
 	MOVQ m1+40(FP), SI
@@ -4624,14 +4726,14 @@ TEXT ·earlyVectors(SB), 0, $128-56
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	// ops.go:319: if x[i] != x[i] {
+	// ops.go:328: if x[i] != x[i] {
 	VMOVUPD (CX)(AX*8), Y3
 	VCMPPD $4, Y3, Y3, Y4
 	VPXOR Y0, Y4, Y4
 	VMOVMSKPD Y4, DI
 	TESTL DI, DI
 	JEQ l1
-	// ops.go:322: y[i] = x[i] + 1
+	// ops.go:331: y[i] = x[i] + 1
 	MOVQ AX, DI
 	MOVQ DX, R8
 	CMPQ DI, R8
@@ -4653,14 +4755,14 @@ left:
 	VMOVQ BX, X0
 	VPBROADCASTQ X0, Y0
 	VPCMPGTQ Y2, Y0, Y0
-	// ops.go:319: if x[i] != x[i] {
+	// ops.go:328: if x[i] != x[i] {
 	VMASKMOVPD (CX)(AX*8), Y0, Y2
 	VCMPPD $4, Y2, Y2, Y3
 	VPANDN Y0, Y3, Y0
 	VMOVMSKPD Y0, BX
 	TESTL BX, BX
 	JEQ l2
-	// ops.go:322: y[i] = x[i] + 1
+	// ops.go:331: y[i] = x[i] + 1
 	MOVQ AX, BX
 	MOVQ DX, CX
 	CMPQ BX, CX
@@ -4683,14 +4785,14 @@ TEXT ·maskedVectors(SB), 0, $128-80
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// ops.go:329: if i > n && i < 2*n && x[i] > 0 {
+	// ops.go:338: if i > n && i < 2*n && x[i] > 0 {
 	VPBROADCASTQ n1+24(FP), Y0
 	VMOVDQU bits_0_1_2_3<>(SB), Y1
 	VPBROADCASTQ n7+32(FP), Y2
 	MOVQ n11+40(FP), CX
 	MOVQ m0+48(FP), DX
 	VPXOR Y3, Y3, Y3
-	// ops.go:330: y[i] = x[i-n]
+	// ops.go:339: y[i] = x[i-n]
 	MOVQ n19+56(FP), SI
 	MOVQ n1+24(FP), DI
 	MOVQ DX, R8
@@ -4702,7 +4804,7 @@ TEXT ·maskedVectors(SB), 0, $128-80
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	// ops.go:329: if i > n && i < 2*n && x[i] > 0 {
+	// ops.go:338: if i > n && i < 2*n && x[i] > 0 {
 	MOVQ AX, R10
 	VMOVQ R10, X5
 	VPBROADCASTQ X5, Y5
@@ -4730,7 +4832,7 @@ l1:
 	VMOVMSKPD Y6, R10
 	TESTL R10, R10
 	JEQ l2
-	// ops.go:330: y[i] = x[i-n]
+	// ops.go:339: y[i] = x[i-n]
 	MOVQ AX, R10
 	MOVQ SI, R11
 	CMPQ R10, R11
@@ -4766,7 +4868,7 @@ left:
 	VMOVQ BX, X5
 	VPBROADCASTQ X5, Y5
 	VPCMPGTQ Y4, Y5, Y4
-	// ops.go:329: if i > n && i < 2*n && x[i] > 0 {
+	// ops.go:338: if i > n && i < 2*n && x[i] > 0 {
 	MOVQ AX, BX
 	VMOVQ BX, X5
 	VPBROADCASTQ X5, Y5
@@ -4796,7 +4898,7 @@ l3:
 	VMOVMSKPD Y0, BX
 	TESTL BX, BX
 	JEQ l4
-	// ops.go:330: y[i] = x[i-n]
+	// ops.go:339: y[i] = x[i-n]
 	MOVQ AX, BX
 	MOVQ SI, DX
 	CMPQ BX, DX
@@ -4833,25 +4935,25 @@ TEXT ·gatheredVectors(SB), 0, $128-88
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// ops.go:338: y[i] = x[at[i]&15]
+	// ops.go:347: y[i] = x[at[i]&15]
 	MOVQ m2+24(FP), CX
 	VPBROADCASTQ bits_f<>(SB), Y0
 	VPBROADCASTQ n6+32(FP), Y1
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y2
 	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y3
 	MOVQ m1+40(FP), DX
-	// ops.go:339: g[i] = f[at[i]&15]
+	// ops.go:348: g[i] = f[at[i]&15]
 	VPBROADCASTQ n20+48(FP), Y4
-	// ops.go:338: y[i] = x[at[i]&15]
+	// ops.go:347: y[i] = x[at[i]&15]
 	MOVQ m0+56(FP), SI
-	// ops.go:339: g[i] = f[at[i]&15]
+	// ops.go:348: g[i] = f[at[i]&15]
 	MOVQ m4+64(FP), DI
 	MOVQ m3+72(FP), R8
 	VMOVDQU bits_0_1_2_3<>(SB), Y5
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	// ops.go:338: y[i] = x[at[i]&15]
+	// ops.go:347: y[i] = x[at[i]&15]
 	VMOVUPD (CX)(AX*8), Y6
 	VPAND Y0, Y6, Y6
 	VPXOR Y2, Y1, Y7
@@ -4864,7 +4966,7 @@ vectors:
 	VMOVDQA Y3, Y7
 	VPXOR Y7, Y7, Y8
 	VGATHERQPD Y7, (DX)(Y6*8), Y8
-	// ops.go:339: g[i] = f[at[i]&15]
+	// ops.go:348: g[i] = f[at[i]&15]
 	VPXOR Y2, Y4, Y7
 	VPXOR Y2, Y6, Y9
 	VPCMPGTQ Y9, Y7, Y7
@@ -4872,9 +4974,9 @@ vectors:
 	VMOVMSKPD Y7, R9
 	TESTL R9, R9
 	JNE stop
-	// ops.go:338: y[i] = x[at[i]&15]
+	// ops.go:347: y[i] = x[at[i]&15]
 	VMOVUPD Y8, (SI)(AX*8)
-	// ops.go:339: g[i] = f[at[i]&15]
+	// ops.go:348: g[i] = f[at[i]&15]
 	VMOVDQA X3, X7
 	VPXOR X7, X7, X8
 	VGATHERQPS X7, (DI)(Y6*4), X8
@@ -4890,7 +4992,7 @@ left:
 	VMOVQ BX, X3
 	VPBROADCASTQ X3, Y3
 	VPCMPGTQ Y5, Y3, Y3
-	// ops.go:338: y[i] = x[at[i]&15]
+	// ops.go:347: y[i] = x[at[i]&15]
 	VMASKMOVPD (CX)(AX*8), Y3, Y5
 	VPAND Y0, Y5, Y0
 	VPXOR Y2, Y1, Y1
@@ -4903,7 +5005,7 @@ left:
 	VMOVDQA Y3, Y1
 	VPXOR Y1, Y1, Y5
 	VGATHERQPD Y1, (DX)(Y0*8), Y5
-	// ops.go:339: g[i] = f[at[i]&15]
+	// ops.go:348: g[i] = f[at[i]&15]
 	VPXOR Y2, Y4, Y1
 	VPXOR Y2, Y0, Y2
 	VPCMPGTQ Y2, Y1, Y1
@@ -4911,9 +5013,9 @@ left:
 	VMOVMSKPD Y1, BX
 	TESTL BX, BX
 	JNE stop
-	// ops.go:338: y[i] = x[at[i]&15]
+	// ops.go:347: y[i] = x[at[i]&15]
 	VMASKMOVPD Y5, Y3, (SI)(AX*8)
-	// ops.go:339: g[i] = f[at[i]&15]
+	// ops.go:348: g[i] = f[at[i]&15]
 	VEXTRACTF128 $1, Y3, X1
 	VSHUFPS $0x88, X1, X3, X1
 	VPXOR X1, X1, X2
@@ -4933,7 +5035,7 @@ TEXT ·checkedGatherVectors(SB), 0, $128-64
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// ops.go:344: func checkedGather(at []int, x, y []float64) func(i int) { return func(i int) { y[i] = x[at[i]] } }
+	// ops.go:353: func checkedGather(at []int, x, y []float64) func(i int) { return func(i int) { y[i] = x[at[i]] } }
 	MOVQ m2+24(FP), CX
 	VPBROADCASTQ n6+32(FP), Y0
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y1
@@ -4991,12 +5093,12 @@ TEXT ·maskedGatherVectors(SB), 0, $128-72
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// ops.go:349: if k := at[i]; k >= 0 && k < len(x) {
+	// ops.go:358: if k := at[i]; k >= 0 && k < len(x) {
 	MOVQ m0+24(FP), CX
 	VPXOR Y0, Y0, Y0
 	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y1
 	VPBROADCASTQ n10+32(FP), Y2
-	// ops.go:350: y[i] = x[k]
+	// ops.go:359: y[i] = x[k]
 	MOVQ n15+40(FP), DX
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y3
 	MOVQ m1+48(FP), SI
@@ -5005,7 +5107,7 @@ TEXT ·maskedGatherVectors(SB), 0, $128-72
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	// ops.go:349: if k := at[i]; k >= 0 && k < len(x) {
+	// ops.go:358: if k := at[i]; k >= 0 && k < len(x) {
 	VMOVUPD (CX)(AX*8), Y5
 	VPCMPGTQ Y5, Y0, Y6
 	VPXOR Y1, Y6, Y6
@@ -5014,7 +5116,7 @@ vectors:
 	VMOVMSKPD Y6, R8
 	TESTL R8, R8
 	JEQ l1
-	// ops.go:350: y[i] = x[k]
+	// ops.go:359: y[i] = x[k]
 	MOVQ AX, R8
 	MOVQ DX, R9
 	CMPQ R8, R9
@@ -5045,7 +5147,7 @@ left:
 	VMOVQ BX, X5
 	VPBROADCASTQ X5, Y5
 	VPCMPGTQ Y4, Y5, Y4
-	// ops.go:349: if k := at[i]; k >= 0 && k < len(x) {
+	// ops.go:358: if k := at[i]; k >= 0 && k < len(x) {
 	VMASKMOVPD (CX)(AX*8), Y4, Y5
 	VPCMPGTQ Y5, Y0, Y0
 	VPXOR Y1, Y0, Y0
@@ -5055,7 +5157,7 @@ left:
 	VMOVMSKPD Y0, BX
 	TESTL BX, BX
 	JEQ l2
-	// ops.go:350: y[i] = x[k]
+	// ops.go:359: y[i] = x[k]
 	MOVQ AX, BX
 	MOVQ DX, CX
 	CMPQ BX, CX
@@ -5087,7 +5189,7 @@ TEXT ·scatteredVectors(SB), 0, $128-64
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// ops.go:357: return func(i int) { y[i*4+at[i]&3] = x[i] }
+	// ops.go:366: return func(i int) { y[i*4+at[i]&3] = x[i] }
 	MOVQ m1+24(FP), CX
 	VPBROADCASTQ bits_3<>(SB), Y0
 	VMOVDQU bits_0_4_8_c<>(SB), Y1
@@ -5196,10 +5298,10 @@ TEXT ·maskedScatterVectors(SB), 0, $128-72
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// ops.go:363: if f[i] > 0 {
+	// ops.go:372: if f[i] > 0 {
 	MOVQ m0+24(FP), CX
 	VPXOR Y0, Y0, Y0
-	// ops.go:364: g[i*4+at[i]&3] = f[i]
+	// ops.go:373: g[i*4+at[i]&3] = f[i]
 	MOVQ n14+32(FP), DX
 	MOVQ m2+40(FP), SI
 	VPBROADCASTQ bits_3<>(SB), Y1
@@ -5211,14 +5313,14 @@ TEXT ·maskedScatterVectors(SB), 0, $128-72
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	// ops.go:363: if f[i] > 0 {
+	// ops.go:372: if f[i] > 0 {
 	VMOVUPD (CX)(AX*4), X6
 	VPCMPGTD X0, X6, X7
 	VPMOVSXDQ X7, Y7
 	VMOVMSKPD Y7, R8
 	TESTL R8, R8
 	JEQ l1
-	// ops.go:364: g[i*4+at[i]&3] = f[i]
+	// ops.go:373: g[i*4+at[i]&3] = f[i]
 	MOVQ AX, R8
 	MOVQ DX, R9
 	CMPQ R8, R9
@@ -5280,7 +5382,7 @@ left:
 	VMOVQ BX, X6
 	VPBROADCASTQ X6, Y6
 	VPCMPGTQ Y5, Y6, Y5
-	// ops.go:363: if f[i] > 0 {
+	// ops.go:372: if f[i] > 0 {
 	VEXTRACTF128 $1, Y5, X6
 	VSHUFPS $0x88, X6, X5, X6
 	VMASKMOVPS (CX)(AX*4), X6, X6
@@ -5290,7 +5392,7 @@ left:
 	VMOVMSKPD Y0, BX
 	TESTL BX, BX
 	JEQ l6
-	// ops.go:364: g[i*4+at[i]&3] = f[i]
+	// ops.go:373: g[i*4+at[i]&3] = f[i]
 	MOVQ AX, BX
 	MOVQ DX, CX
 	CMPQ BX, CX
@@ -5353,7 +5455,7 @@ TEXT ·stridedVectors(SB), 0, $128-72
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// ops.go:372: y[3*i+1] = x[2*i]
+	// ops.go:381: y[3*i+1] = x[2*i]
 	MOVQ m1+24(FP), CX
 	MOVQ CX, CX
 	MOVQ AX, DX
@@ -5364,7 +5466,7 @@ TEXT ·stridedVectors(SB), 0, $128-72
 	MOVQ AX, SI
 	IMUL3Q $24, SI, SI
 	ADDQ SI, DX
-	// ops.go:373: g[i*n] = f[i*n+1]
+	// ops.go:382: g[i*n] = f[i*n+1]
 	MOVQ m3+40(FP), SI
 	MOVQ SI, SI
 	MOVQ n1+48(FP), DI
@@ -5385,9 +5487,9 @@ TEXT ·stridedVectors(SB), 0, $128-72
 	SHLQ $2, R12
 	ADDQ R12, R11
 	VMOVDQU bits_0_1_2_3<>(SB), Y0
-	// ops.go:372: y[3*i+1] = x[2*i]
+	// ops.go:381: y[3*i+1] = x[2*i]
 	VMOVDQU bits_0_2_4_6<>(SB), Y1
-	// ops.go:373: g[i*n] = f[i*n+1]
+	// ops.go:382: g[i*n] = f[i*n+1]
 	VMOVDQU bits_0_1_2_3<>(SB), Y2
 	MOVQ DI, DI
 	VMOVQ DI, X3
@@ -5403,7 +5505,7 @@ TEXT ·stridedVectors(SB), 0, $128-72
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	// ops.go:372: y[3*i+1] = x[2*i]
+	// ops.go:381: y[3*i+1] = x[2*i]
 	VMOVSD (CX), X3
 	VMOVHPD 16(CX), X3, X3
 	VMOVSD 32(CX), X4
@@ -5418,7 +5520,7 @@ vectors:
 	MOVQ DI, 56(DX)
 	MOVQ 24(SP), DI
 	MOVQ DI, 80(DX)
-	// ops.go:373: g[i*n] = f[i*n+1]
+	// ops.go:382: g[i*n] = f[i*n+1]
 	VMOVSS 4(SI), X3
 	VINSERTPS $0x10, 4(SI)(R9*1), X3, X3
 	VINSERTPS $0x20, 4(SI)(R9*2), X3, X3
@@ -5433,10 +5535,10 @@ vectors:
 	MOVL 12(SP), DI
 	MOVL DI, (R11)(R10*1)
 	ADDQ $4, AX
-	// ops.go:372: y[3*i+1] = x[2*i]
+	// ops.go:381: y[3*i+1] = x[2*i]
 	ADDQ $64, CX
 	ADDQ $96, DX
-	// ops.go:373: g[i*n] = f[i*n+1]
+	// ops.go:382: g[i*n] = f[i*n+1]
 	ADDQ R8, SI
 	ADDQ R8, R11
 	DECQ BX
@@ -5449,7 +5551,7 @@ left:
 	VMOVQ BX, X3
 	VPBROADCASTQ X3, Y3
 	VPCMPGTQ Y0, Y3, Y0
-	// ops.go:372: y[3*i+1] = x[2*i]
+	// ops.go:381: y[3*i+1] = x[2*i]
 	VMOVDQA Y0, Y3
 	VPXOR Y3, Y3, Y4
 	VGATHERQPD Y3, (CX)(Y1*8), Y4
@@ -5475,7 +5577,7 @@ l3:
 	MOVQ 24(SP), BX
 	MOVQ BX, 80(DX)
 l4:
-	// ops.go:373: g[i*n] = f[i*n+1]
+	// ops.go:382: g[i*n] = f[i*n+1]
 	VEXTRACTF128 $1, Y0, X1
 	VSHUFPS $0x88, X1, X0, X1
 	VPXOR X1, X1, X3
@@ -5514,7 +5616,7 @@ TEXT ·maskedStrideVectors(SB), 0, $128-64
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// ops.go:380: if x[i*n] > 0 {
+	// ops.go:389: if x[i*n] > 0 {
 	MOVQ m0+24(FP), CX
 	MOVQ CX, CX
 	MOVQ n1+32(FP), DX
@@ -5529,7 +5631,7 @@ TEXT ·maskedStrideVectors(SB), 0, $128-64
 	MOVQ DX, R8
 	IMUL3Q $24, R8, R8
 	VPXOR Y0, Y0, Y0
-	// ops.go:381: h[2*i+1] = int32(i)
+	// ops.go:390: h[2*i+1] = int32(i)
 	MOVQ n12+40(FP), R9
 	VMOVDQU bits_0_1_2_3<>(SB), Y1
 	MOVQ m1+48(FP), R10
@@ -5538,7 +5640,7 @@ TEXT ·maskedStrideVectors(SB), 0, $128-64
 	SHLQ $3, R11
 	ADDQ R11, R10
 	VMOVDQU bits_0_1_2_3<>(SB), Y2
-	// ops.go:380: if x[i*n] > 0 {
+	// ops.go:389: if x[i*n] > 0 {
 	MOVQ DX, DX
 	VMOVQ DX, X3
 	VPBROADCASTQ X3, Y3
@@ -5550,11 +5652,11 @@ TEXT ·maskedStrideVectors(SB), 0, $128-64
 	VPSLLQ $32, Y4, Y4
 	VPMULUDQ Y3, Y1, Y3
 	VPADDQ Y4, Y3, Y3
-	// ops.go:381: h[2*i+1] = int32(i)
+	// ops.go:390: h[2*i+1] = int32(i)
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	// ops.go:380: if x[i*n] > 0 {
+	// ops.go:389: if x[i*n] > 0 {
 	VMOVSD (CX), X4
 	VMOVHPD (CX)(DI*1), X4, X4
 	VMOVSD (CX)(DI*2), X5
@@ -5564,7 +5666,7 @@ vectors:
 	VMOVMSKPD Y4, DX
 	TESTL DX, DX
 	JEQ l1
-	// ops.go:381: h[2*i+1] = int32(i)
+	// ops.go:390: h[2*i+1] = int32(i)
 	MOVQ $1, DX
 	MOVQ AX, R11
 	SHLQ $1, R11
@@ -5605,9 +5707,9 @@ l4:
 l5:
 l1:
 	ADDQ $4, AX
-	// ops.go:380: if x[i*n] > 0 {
+	// ops.go:389: if x[i*n] > 0 {
 	ADDQ SI, CX
-	// ops.go:381: h[2*i+1] = int32(i)
+	// ops.go:390: h[2*i+1] = int32(i)
 	ADDQ $32, R10
 	DECQ BX
 	JNE vectors
@@ -5619,7 +5721,7 @@ left:
 	VMOVQ BX, X4
 	VPBROADCASTQ X4, Y4
 	VPCMPGTQ Y2, Y4, Y2
-	// ops.go:380: if x[i*n] > 0 {
+	// ops.go:389: if x[i*n] > 0 {
 	VMOVDQA Y2, Y4
 	VPXOR Y4, Y4, Y5
 	VGATHERQPD Y4, (CX)(Y3*8), Y5
@@ -5628,7 +5730,7 @@ left:
 	VMOVMSKPD Y0, BX
 	TESTL BX, BX
 	JEQ l6
-	// ops.go:381: h[2*i+1] = int32(i)
+	// ops.go:390: h[2*i+1] = int32(i)
 	MOVQ $1, BX
 	MOVQ AX, CX
 	SHLQ $1, CX
@@ -5680,7 +5782,7 @@ TEXT ·reversedVectors(SB), 0, $128-56
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// ops.go:388: return func(i int) { y[i] = x[n-1-i] }
+	// ops.go:397: return func(i int) { y[i] = x[n-1-i] }
 	MOVQ m1+24(FP), CX
 	MOVQ CX, CX
 	MOVQ n10+32(FP), DX
@@ -5732,10 +5834,10 @@ TEXT ·loopsVectors(SB), 0, $128-72
 	MOVQ R15, 64(SP)
 	MOVQ vectors+8(FP), R15
 	MOVQ R15, 72(SP)
-	// ops.go:395: for j := 0; j < n; j++ {
+	// ops.go:404: for j := 0; j < n; j++ {
 	VPXOR Y0, Y0, Y0
 	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y1
-	// ops.go:397: s, t = t, s+float64(x[k]*float64(j))
+	// ops.go:406: s, t = t, s+float64(x[k]*float64(j))
 	VPBROADCASTQ bits_4530000080000000<>(SB), Y2
 	VPBROADCASTQ bits_4330000000000000<>(SB), Y3
 	VPBROADCASTQ bits_4530000080100000<>(SB), Y4
@@ -5746,7 +5848,7 @@ TEXT ·loopsVectors(SB), 0, $128-72
 	MOVQ 80(SP), R15
 	ADDQ R8, R15
 	MOVQ R15, 80(SP)
-	// ops.go:398: if x[i+k] > t {
+	// ops.go:407: if x[i+k] > t {
 	MOVQ m0+40(FP), R15
 	MOVQ R15, R13
 	MOVQ R13, 88(SP)
@@ -5760,17 +5862,17 @@ TEXT ·loopsVectors(SB), 0, $128-72
 	MOVQ 88(SP), R15
 	ADDQ R9, R15
 	MOVQ R15, 88(SP)
-	// ops.go:399: s += x[j*4]
+	// ops.go:408: s += x[j*4]
 	MOVQ n19+48(FP), R9
-	// ops.go:403: t = float64(j - i)
+	// ops.go:412: t = float64(j - i)
 	VMOVDQU bits_0_ffffffffffffffff_fffffffffffffffe_fffffffffffffffd<>(SB), Y5
-	// ops.go:406: y[i] = s - t
+	// ops.go:415: y[i] = s - t
 	VMOVDQU bits_0_1_2_3<>(SB), Y6
 	MOVQ 72(SP), R15
 	TESTQ R15, R15
 	JEQ left
 vectors:
-	// ops.go:395: for j := 0; j < n; j++ {
+	// ops.go:404: for j := 0; j < n; j++ {
 	VMOVDQA Y0, Y7
 	VMOVDQA Y1, Y8
 	XORQ R11, R11
@@ -5780,14 +5882,14 @@ vectors:
 	MOVQ n1+24(FP), R15
 	MOVQ R15, R10
 	SUBQ R11, R10
-	// ops.go:397: s, t = t, s+float64(x[k]*float64(j))
+	// ops.go:406: s, t = t, s+float64(x[k]*float64(j))
 	XORQ R11, R11
 	MOVQ R11, R11
-	// ops.go:399: s += x[j*4]
+	// ops.go:408: s += x[j*4]
 	MOVQ m0+40(FP), R15
 	MOVQ R15, SI
 l5:
-	// ops.go:397: s, t = t, s+float64(x[k]*float64(j))
+	// ops.go:406: s, t = t, s+float64(x[k]*float64(j))
 	MOVQ R11, CX
 	VMOVQ CX, X9
 	VPBROADCASTQ X9, Y9
@@ -5796,7 +5898,7 @@ l5:
 	VPBLENDD $0xaa, Y3, Y9, Y9
 	VSUBPD Y4, Y10, Y10
 	VADDPD Y9, Y10, Y9
-	// ops.go:396: for k := 1; k < m; k++ {
+	// ops.go:405: for k := 1; k < m; k++ {
 	VMOVDQA Y7, Y10
 	VMOVDQA Y8, Y11
 	MOVQ $1, CX
@@ -5806,26 +5908,26 @@ l5:
 	MOVQ n2+32(FP), R15
 	MOVQ R15, BX
 	SUBQ CX, BX
-	// ops.go:397: s, t = t, s+float64(x[k]*float64(j))
+	// ops.go:406: s, t = t, s+float64(x[k]*float64(j))
 	MOVQ 80(SP), R15
 	MOVQ R15, CX
-	// ops.go:398: if x[i+k] > t {
+	// ops.go:407: if x[i+k] > t {
 	MOVQ 88(SP), R15
 	MOVQ R15, DX
-	// ops.go:399: s += x[j*4]
+	// ops.go:408: s += x[j*4]
 	MOVQ SI, DI
 l4:
-	// ops.go:397: s, t = t, s+float64(x[k]*float64(j))
+	// ops.go:406: s, t = t, s+float64(x[k]*float64(j))
 	VBROADCASTSD (CX), Y12
 	VMULPD Y9, Y12, Y12
 	VADDPD Y12, Y10, Y12
-	// ops.go:398: if x[i+k] > t {
+	// ops.go:407: if x[i+k] > t {
 	VMOVUPD (DX), Y13
 	VCMPPD $1, Y13, Y12, Y13
 	VMOVMSKPD Y13, R8
 	TESTL R8, R8
 	JEQ l3
-	// ops.go:399: s += x[j*4]
+	// ops.go:408: s += x[j*4]
 	MOVQ R11, R8
 	SHLQ $2, R8
 	MOVQ R9, AX
@@ -5835,20 +5937,20 @@ l4:
 	VADDPD Y14, Y11, Y14
 l3:
 	VBLENDVPD Y13, Y14, Y11, Y14
-	// ops.go:396: for k := 1; k < m; k++ {
+	// ops.go:405: for k := 1; k < m; k++ {
 	VMOVDQA Y14, Y10
 	VMOVDQA Y12, Y11
-	// ops.go:397: s, t = t, s+float64(x[k]*float64(j))
+	// ops.go:406: s, t = t, s+float64(x[k]*float64(j))
 	ADDQ $8, CX
-	// ops.go:398: if x[i+k] > t {
+	// ops.go:407: if x[i+k] > t {
 	ADDQ $8, DX
-	// ops.go:396: for k := 1; k < m; k++ {
+	// ops.go:405: for k := 1; k < m; k++ {
 	DECQ BX
 	JNE l4
 l2:
-	// ops.go:402: if s < t {
+	// ops.go:411: if s < t {
 	VCMPPD $1, Y11, Y10, Y9
-	// ops.go:403: t = float64(j - i)
+	// ops.go:412: t = float64(j - i)
 	MOVQ R11, AX
 	MOVQ 64(SP), R15
 	MOVQ R15, BX
@@ -5862,19 +5964,19 @@ l2:
 	VPBLENDD $0xaa, Y3, Y12, Y12
 	VSUBPD Y4, Y13, Y13
 	VADDPD Y12, Y13, Y12
-	// ops.go:402: if s < t {
+	// ops.go:411: if s < t {
 	VBLENDVPD Y9, Y12, Y11, Y8
-	// ops.go:395: for j := 0; j < n; j++ {
+	// ops.go:404: for j := 0; j < n; j++ {
 	VMOVDQA Y10, Y7
-	// ops.go:397: s, t = t, s+float64(x[k]*float64(j))
+	// ops.go:406: s, t = t, s+float64(x[k]*float64(j))
 	ADDQ $1, R11
-	// ops.go:399: s += x[j*4]
+	// ops.go:408: s += x[j*4]
 	ADDQ $32, SI
-	// ops.go:395: for j := 0; j < n; j++ {
+	// ops.go:404: for j := 0; j < n; j++ {
 	DECQ R10
 	JNE l5
 l1:
-	// ops.go:406: y[i] = s - t
+	// ops.go:415: y[i] = s - t
 	VSUBPD Y8, Y7, Y7
 	MOVQ m1+56(FP), R15
 	MOVQ 64(SP), R13
@@ -5882,11 +5984,11 @@ l1:
 	MOVQ 64(SP), R15
 	ADDQ $4, R15
 	MOVQ R15, 64(SP)
-	// ops.go:398: if x[i+k] > t {
+	// ops.go:407: if x[i+k] > t {
 	MOVQ 88(SP), R15
 	ADDQ $32, R15
 	MOVQ R15, 88(SP)
-	// ops.go:406: y[i] = s - t
+	// ops.go:415: y[i] = s - t
 	MOVQ 72(SP), R15
 	DECQ R15
 	MOVQ R15, 72(SP)
@@ -5899,7 +6001,7 @@ left:
 	VMOVQ AX, X7
 	VPBROADCASTQ X7, Y7
 	VPCMPGTQ Y6, Y7, Y6
-	// ops.go:395: for j := 0; j < n; j++ {
+	// ops.go:404: for j := 0; j < n; j++ {
 	VMOVDQA Y0, Y0
 	VMOVDQA Y1, Y1
 	XORQ AX, AX
@@ -5909,14 +6011,14 @@ left:
 	MOVQ n1+24(FP), R15
 	MOVQ R15, BX
 	SUBQ AX, BX
-	// ops.go:397: s, t = t, s+float64(x[k]*float64(j))
+	// ops.go:406: s, t = t, s+float64(x[k]*float64(j))
 	XORQ AX, AX
 	MOVQ AX, AX
-	// ops.go:399: s += x[j*4]
+	// ops.go:408: s += x[j*4]
 	MOVQ m0+40(FP), R15
 	MOVQ R15, CX
 l10:
-	// ops.go:397: s, t = t, s+float64(x[k]*float64(j))
+	// ops.go:406: s, t = t, s+float64(x[k]*float64(j))
 	MOVQ AX, DX
 	VMOVQ DX, X7
 	VPBROADCASTQ X7, Y7
@@ -5925,7 +6027,7 @@ l10:
 	VPBLENDD $0xaa, Y3, Y7, Y7
 	VSUBPD Y4, Y8, Y8
 	VADDPD Y7, Y8, Y7
-	// ops.go:396: for k := 1; k < m; k++ {
+	// ops.go:405: for k := 1; k < m; k++ {
 	VMOVDQA Y0, Y8
 	VMOVDQA Y1, Y9
 	MOVQ $1, DX
@@ -5935,27 +6037,27 @@ l10:
 	MOVQ n2+32(FP), R15
 	MOVQ R15, SI
 	SUBQ DX, SI
-	// ops.go:397: s, t = t, s+float64(x[k]*float64(j))
+	// ops.go:406: s, t = t, s+float64(x[k]*float64(j))
 	MOVQ 80(SP), R15
 	MOVQ R15, DX
-	// ops.go:398: if x[i+k] > t {
+	// ops.go:407: if x[i+k] > t {
 	MOVQ 88(SP), R15
 	MOVQ R15, DI
-	// ops.go:399: s += x[j*4]
+	// ops.go:408: s += x[j*4]
 	MOVQ CX, R8
 l9:
-	// ops.go:397: s, t = t, s+float64(x[k]*float64(j))
+	// ops.go:406: s, t = t, s+float64(x[k]*float64(j))
 	VBROADCASTSD (DX), Y10
 	VMULPD Y7, Y10, Y10
 	VADDPD Y10, Y8, Y10
-	// ops.go:398: if x[i+k] > t {
+	// ops.go:407: if x[i+k] > t {
 	VMASKMOVPD (DI), Y6, Y11
 	VCMPPD $1, Y11, Y10, Y11
 	VPAND Y6, Y11, Y12
 	VMOVMSKPD Y12, R10
 	TESTL R10, R10
 	JEQ l8
-	// ops.go:399: s += x[j*4]
+	// ops.go:408: s += x[j*4]
 	MOVQ AX, R10
 	SHLQ $2, R10
 	MOVQ R9, R11
@@ -5965,20 +6067,20 @@ l9:
 	VADDPD Y12, Y9, Y12
 l8:
 	VBLENDVPD Y11, Y12, Y9, Y12
-	// ops.go:396: for k := 1; k < m; k++ {
+	// ops.go:405: for k := 1; k < m; k++ {
 	VMOVDQA Y12, Y8
 	VMOVDQA Y10, Y9
-	// ops.go:397: s, t = t, s+float64(x[k]*float64(j))
+	// ops.go:406: s, t = t, s+float64(x[k]*float64(j))
 	ADDQ $8, DX
-	// ops.go:398: if x[i+k] > t {
+	// ops.go:407: if x[i+k] > t {
 	ADDQ $8, DI
-	// ops.go:396: for k := 1; k < m; k++ {
+	// ops.go:405: for k := 1; k < m; k++ {
 	DECQ SI
 	JNE l9
 l7:
-	// ops.go:402: if s < t {
+	// ops.go:411: if s < t {
 	VCMPPD $1, Y9, Y8, Y7
-	// ops.go:403: t = float64(j - i)
+	// ops.go:412: t = float64(j - i)
 	MOVQ AX, DX
 	MOVQ 64(SP), R15
 	MOVQ R15, SI
@@ -5992,19 +6094,19 @@ l7:
 	VPBLENDD $0xaa, Y3, Y10, Y10
 	VSUBPD Y4, Y11, Y11
 	VADDPD Y10, Y11, Y10
-	// ops.go:402: if s < t {
+	// ops.go:411: if s < t {
 	VBLENDVPD Y7, Y10, Y9, Y1
-	// ops.go:395: for j := 0; j < n; j++ {
+	// ops.go:404: for j := 0; j < n; j++ {
 	VMOVDQA Y8, Y0
-	// ops.go:397: s, t = t, s+float64(x[k]*float64(j))
+	// ops.go:406: s, t = t, s+float64(x[k]*float64(j))
 	ADDQ $1, AX
-	// ops.go:399: s += x[j*4]
+	// ops.go:408: s += x[j*4]
 	ADDQ $32, CX
-	// ops.go:395: for j := 0; j < n; j++ {
+	// ops.go:404: for j := 0; j < n; j++ {
 	DECQ BX
 	JNE l10
 l6:
-	// ops.go:406: y[i] = s - t
+	// ops.go:415: y[i] = s - t
 	VSUBPD Y1, Y0, Y0
 	MOVQ m1+56(FP), R15
 	MOVQ 64(SP), R13
@@ -6024,12 +6126,12 @@ TEXT ·lastOfVectors(SB), 0, $128-56
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// ops.go:415: if x[j] < x[i] {
+	// ops.go:424: if x[j] < x[i] {
 	MOVQ m0+24(FP), CX
-	// ops.go:414: for j := range n {
+	// ops.go:423: for j := range n {
 	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y0
 	MOVQ n1+32(FP), DX
-	// ops.go:419: y[i] = float64(best)
+	// ops.go:428: y[i] = float64(best)
 	VPBROADCASTQ bits_4530000080000000<>(SB), Y1
 	VPBROADCASTQ bits_4330000000000000<>(SB), Y2
 	VPBROADCASTQ bits_4530000080100000<>(SB), Y3
@@ -6038,16 +6140,16 @@ TEXT ·lastOfVectors(SB), 0, $128-56
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	// ops.go:415: if x[j] < x[i] {
+	// ops.go:424: if x[j] < x[i] {
 	VMOVUPD (CX)(AX*8), Y5
-	// ops.go:414: for j := range n {
+	// ops.go:423: for j := range n {
 	VMOVDQA Y0, Y6
 	XORQ DI, DI
 	CMPQ DI, DX
 	JGE l1
 	MOVQ DX, R8
 	SUBQ DI, R8
-	// ops.go:415: if x[j] < x[i] {
+	// ops.go:424: if x[j] < x[i] {
 	MOVQ CX, DI
 	XORQ R9, R9
 	MOVQ R9, R9
@@ -6063,7 +6165,7 @@ l2:
 	DECQ R8
 	JNE l2
 l1:
-	// ops.go:419: y[i] = float64(best)
+	// ops.go:428: y[i] = float64(best)
 	VPSRLQ $32, Y6, Y5
 	VPXOR Y1, Y5, Y5
 	VPBLENDD $0xaa, Y2, Y6, Y6
@@ -6081,16 +6183,16 @@ left:
 	VMOVQ BX, X5
 	VPBROADCASTQ X5, Y5
 	VPCMPGTQ Y4, Y5, Y4
-	// ops.go:415: if x[j] < x[i] {
+	// ops.go:424: if x[j] < x[i] {
 	VMASKMOVPD (CX)(AX*8), Y4, Y5
-	// ops.go:414: for j := range n {
+	// ops.go:423: for j := range n {
 	VMOVDQA Y0, Y0
 	XORQ BX, BX
 	CMPQ BX, DX
 	JGE l3
 	MOVQ DX, DX
 	SUBQ BX, DX
-	// ops.go:415: if x[j] < x[i] {
+	// ops.go:424: if x[j] < x[i] {
 	MOVQ CX, BX
 	XORQ CX, CX
 	MOVQ CX, CX
@@ -6106,7 +6208,7 @@ l4:
 	DECQ DX
 	JNE l4
 l3:
-	// ops.go:419: y[i] = float64(best)
+	// ops.go:428: y[i] = float64(best)
 	VPSRLQ $32, Y0, Y5
 	VPXOR Y1, Y5, Y1
 	VPBLENDD $0xaa, Y2, Y0, Y0
@@ -6125,9 +6227,9 @@ TEXT ·tenVectors(SB), 0, $128-64
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// ops.go:427: for j, c := range w {
+	// ops.go:436: for j, c := range w {
 	MOVQ m0+24(FP), CX
-	// ops.go:428: s += float64(c*x[i+j]) + float64(k[j%3])
+	// ops.go:437: s += float64(c*x[i+j]) + float64(k[j%3])
 	MOVQ m1+32(FP), DX
 	MOVQ DX, DX
 	MOVQ AX, SI
@@ -6136,12 +6238,12 @@ TEXT ·tenVectors(SB), 0, $128-64
 	VPBROADCASTQ bits_3<>(SB), Y1
 	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y5
 	MOVQ m2+40(FP), SI
-	// ops.go:430: y[i] = s
+	// ops.go:439: y[i] = s
 	MOVQ m3+48(FP), DI
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	// ops.go:427: for j, c := range w {
+	// ops.go:436: for j, c := range w {
 	VPXOR Y15, Y15, Y15
 	VMOVDQA Y15, Y7
 	XORQ R8, R8
@@ -6151,14 +6253,14 @@ vectors:
 	MOVQ R9, R9
 	SUBQ R8, R9
 	MOVQ CX, R8
-	// ops.go:428: s += float64(c*x[i+j]) + float64(k[j%3])
+	// ops.go:437: s += float64(c*x[i+j]) + float64(k[j%3])
 	MOVQ DX, R10
 	XORQ R11, R11
 	MOVQ R11, R11
 l2:
-	// ops.go:427: for j, c := range w {
+	// ops.go:436: for j, c := range w {
 	VBROADCASTSD (R8), Y8
-	// ops.go:428: s += float64(c*x[i+j]) + float64(k[j%3])
+	// ops.go:437: s += float64(c*x[i+j]) + float64(k[j%3])
 	VMOVUPD (R10), Y9
 	VMULPD Y9, Y8, Y8
 	MOVQ R11, R12
@@ -6220,20 +6322,20 @@ l2:
 	VCVTDQ2PD X3, Y0
 	VADDPD Y0, Y8, Y0
 	VADDPD Y0, Y7, Y7
-	// ops.go:427: for j, c := range w {
+	// ops.go:436: for j, c := range w {
 	ADDQ $8, R8
-	// ops.go:428: s += float64(c*x[i+j]) + float64(k[j%3])
+	// ops.go:437: s += float64(c*x[i+j]) + float64(k[j%3])
 	ADDQ $8, R10
 	ADDQ $1, R11
 	DECQ R9
 	JNE l2
 l1:
-	// ops.go:430: y[i] = s
+	// ops.go:439: y[i] = s
 	VMOVUPD Y7, (DI)(AX*8)
 	ADDQ $4, AX
-	// ops.go:428: s += float64(c*x[i+j]) + float64(k[j%3])
+	// ops.go:437: s += float64(c*x[i+j]) + float64(k[j%3])
 	ADDQ $32, DX
-	// ops.go:430: y[i] = s
+	// ops.go:439: y[i] = s
 	DECQ BX
 	JNE vectors
 left:
@@ -6245,7 +6347,7 @@ left:
 	VPBROADCASTQ X0, Y0
 	VMOVDQU bits_0_1_2_3<>(SB), Y15
 	VPCMPGTQ Y15, Y0, Y0
-	// ops.go:427: for j, c := range w {
+	// ops.go:436: for j, c := range w {
 	VPXOR Y15, Y15, Y15
 	VMOVDQA Y15, Y2
 	XORQ BX, BX
@@ -6255,14 +6357,14 @@ left:
 	MOVQ R8, R8
 	SUBQ BX, R8
 	MOVQ CX, BX
-	// ops.go:428: s += float64(c*x[i+j]) + float64(k[j%3])
+	// ops.go:437: s += float64(c*x[i+j]) + float64(k[j%3])
 	MOVQ DX, CX
 	XORQ DX, DX
 	MOVQ DX, DX
 l4:
-	// ops.go:427: for j, c := range w {
+	// ops.go:436: for j, c := range w {
 	VBROADCASTSD (BX), Y3
-	// ops.go:428: s += float64(c*x[i+j]) + float64(k[j%3])
+	// ops.go:437: s += float64(c*x[i+j]) + float64(k[j%3])
 	VMASKMOVPD (CX), Y0, Y4
 	VMULPD Y4, Y3, Y3
 	MOVQ DX, R9
@@ -6325,15 +6427,15 @@ l4:
 	VCVTDQ2PD X6, Y4
 	VADDPD Y4, Y3, Y3
 	VADDPD Y3, Y2, Y2
-	// ops.go:427: for j, c := range w {
+	// ops.go:436: for j, c := range w {
 	ADDQ $8, BX
-	// ops.go:428: s += float64(c*x[i+j]) + float64(k[j%3])
+	// ops.go:437: s += float64(c*x[i+j]) + float64(k[j%3])
 	ADDQ $8, CX
 	ADDQ $1, DX
 	DECQ R8
 	JNE l4
 l3:
-	// ops.go:430: y[i] = s
+	// ops.go:439: y[i] = s
 	VMASKMOVPD Y2, Y0, (DI)(AX*8)
 	MOVQ left+16(FP), BX
 	ADDQ BX, AX
@@ -6347,16 +6449,16 @@ TEXT ·heavyVectors(SB), 0, $320-48
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// ops.go:437: a := x[i]
+	// ops.go:446: a := x[i]
 	MOVQ m0+24(FP), CX
-	// ops.go:442: y[i] = a - b - c - d - e - f - g - h - k - l - m - n - o - p - q - r - s -
+	// ops.go:451: y[i] = a - b - c - d - e - f - g - h - k - l - m - n - o - p - q - r - s -
 	MOVQ m1+32(FP), DX
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	// ops.go:437: a := x[i]
+	// ops.go:446: a := x[i]
 	VMOVUPD (CX)(AX*8), Y5
-	// ops.go:438: b, c, d, e := a+1, a+2, a+3, a+4
+	// ops.go:447: b, c, d, e := a+1, a+2, a+3, a+4
 	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y15
 	VADDPD Y15, Y5, Y14
 	VMOVDQU Y14, 64(SP)
@@ -6369,7 +6471,7 @@ vectors:
 	VPBROADCASTQ bits_4010000000000000<>(SB), Y15
 	VADDPD Y15, Y5, Y14
 	VMOVDQU Y14, 160(SP)
-	// ops.go:439: f, g, h, k := float64(a*b)-c, float64(b*c)-d, float64(c*d)-e, float64(d*e)-a
+	// ops.go:448: f, g, h, k := float64(a*b)-c, float64(b*c)-d, float64(c*d)-e, float64(d*e)-a
 	VMOVDQU 64(SP), Y15
 	VMULPD Y15, Y5, Y10
 	VMOVDQU 96(SP), Y15
@@ -6388,7 +6490,7 @@ vectors:
 	VMOVDQU 128(SP), Y14
 	VMULPD Y15, Y14, Y4
 	VSUBPD Y5, Y4, Y4
-	// ops.go:440: l, m, n, o := float64(f*g)-h, float64(g*h)-k, float64(h*k)-f, float64(k*f)-g
+	// ops.go:449: l, m, n, o := float64(f*g)-h, float64(g*h)-k, float64(h*k)-f, float64(k*f)-g
 	VMULPD Y11, Y10, Y0
 	VSUBPD Y12, Y0, Y0
 	VMULPD Y12, Y11, Y15
@@ -6399,7 +6501,7 @@ vectors:
 	VSUBPD Y10, Y3, Y3
 	VMULPD Y10, Y4, Y1
 	VSUBPD Y11, Y1, Y1
-	// ops.go:441: p, q, r, s := float64(l*m)-n, float64(m*n)-o, float64(n*o)-l, float64(o*l)-m
+	// ops.go:450: p, q, r, s := float64(l*m)-n, float64(m*n)-o, float64(n*o)-l, float64(o*l)-m
 	VMULPD Y2, Y0, Y9
 	VSUBPD Y3, Y9, Y15
 	VMOVDQU Y15, 224(SP)
@@ -6411,7 +6513,7 @@ vectors:
 	VSUBPD Y0, Y6, Y6
 	VMULPD Y0, Y1, Y7
 	VSUBPD Y2, Y7, Y7
-	// ops.go:442: y[i] = a - b - c - d - e - f - g - h - k - l - m - n - o - p - q - r - s -
+	// ops.go:451: y[i] = a - b - c - d - e - f - g - h - k - l - m - n - o - p - q - r - s -
 	VMOVDQU 64(SP), Y15
 	VSUBPD Y15, Y5, Y8
 	VMOVDQU 96(SP), Y15
@@ -6433,15 +6535,15 @@ vectors:
 	VSUBPD Y9, Y2, Y2
 	VSUBPD Y6, Y2, Y2
 	VSUBPD Y7, Y2, Y2
-	// ops.go:443: float64(float64(a*p)*float64(b*q)) - float64(float64(c*r)*float64(d*s)) - float64(float64(e*f)*float64(g*h)) - float64(float64(k*l)*float64(m*n)) - float64(o*p)
+	// ops.go:452: float64(float64(a*p)*float64(b*q)) - float64(float64(c*r)*float64(d*s)) - float64(float64(e*f)*float64(g*h)) - float64(float64(k*l)*float64(m*n)) - float64(o*p)
 	VMOVDQU 224(SP), Y15
 	VMULPD Y15, Y5, Y3
 	VMOVDQU 64(SP), Y15
 	VMULPD Y9, Y15, Y5
 	VMULPD Y5, Y3, Y3
-	// ops.go:442: y[i] = a - b - c - d - e - f - g - h - k - l - m - n - o - p - q - r - s -
+	// ops.go:451: y[i] = a - b - c - d - e - f - g - h - k - l - m - n - o - p - q - r - s -
 	VSUBPD Y3, Y2, Y2
-	// ops.go:443: float64(float64(a*p)*float64(b*q)) - float64(float64(c*r)*float64(d*s)) - float64(float64(e*f)*float64(g*h)) - float64(float64(k*l)*float64(m*n)) - float64(o*p)
+	// ops.go:452: float64(float64(a*p)*float64(b*q)) - float64(float64(c*r)*float64(d*s)) - float64(float64(e*f)*float64(g*h)) - float64(float64(k*l)*float64(m*n)) - float64(o*p)
 	VMOVDQU 96(SP), Y15
 	VMULPD Y6, Y15, Y3
 	VMOVDQU 128(SP), Y15
@@ -6460,7 +6562,7 @@ vectors:
 	VMOVDQU 224(SP), Y15
 	VMULPD Y15, Y1, Y1
 	VSUBPD Y1, Y0, Y0
-	// ops.go:442: y[i] = a - b - c - d - e - f - g - h - k - l - m - n - o - p - q - r - s -
+	// ops.go:451: y[i] = a - b - c - d - e - f - g - h - k - l - m - n - o - p - q - r - s -
 	VMOVUPD Y0, (DX)(AX*8)
 	ADDQ $4, AX
 	DECQ BX
@@ -6475,10 +6577,10 @@ left:
 	VMOVDQU bits_0_1_2_3<>(SB), Y15
 	VPCMPGTQ Y15, Y0, Y14
 	VMOVDQU Y14, 64(SP)
-	// ops.go:437: a := x[i]
+	// ops.go:446: a := x[i]
 	VMOVDQU 64(SP), Y15
 	VMASKMOVPD (CX)(AX*8), Y15, Y1
-	// ops.go:438: b, c, d, e := a+1, a+2, a+3, a+4
+	// ops.go:447: b, c, d, e := a+1, a+2, a+3, a+4
 	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y15
 	VADDPD Y15, Y1, Y14
 	VMOVDQU Y14, 96(SP)
@@ -6491,7 +6593,7 @@ left:
 	VPBROADCASTQ bits_4010000000000000<>(SB), Y15
 	VADDPD Y15, Y1, Y14
 	VMOVDQU Y14, 192(SP)
-	// ops.go:439: f, g, h, k := float64(a*b)-c, float64(b*c)-d, float64(c*d)-e, float64(d*e)-a
+	// ops.go:448: f, g, h, k := float64(a*b)-c, float64(b*c)-d, float64(c*d)-e, float64(d*e)-a
 	VMOVDQU 96(SP), Y15
 	VMULPD Y15, Y1, Y6
 	VMOVDQU 128(SP), Y15
@@ -6510,7 +6612,7 @@ left:
 	VMOVDQU 160(SP), Y14
 	VMULPD Y15, Y14, Y9
 	VSUBPD Y1, Y9, Y9
-	// ops.go:440: l, m, n, o := float64(f*g)-h, float64(g*h)-k, float64(h*k)-f, float64(k*f)-g
+	// ops.go:449: l, m, n, o := float64(f*g)-h, float64(g*h)-k, float64(h*k)-f, float64(k*f)-g
 	VMULPD Y7, Y6, Y10
 	VSUBPD Y8, Y10, Y10
 	VMULPD Y8, Y7, Y15
@@ -6521,7 +6623,7 @@ left:
 	VSUBPD Y6, Y0, Y0
 	VMULPD Y6, Y9, Y11
 	VSUBPD Y7, Y11, Y11
-	// ops.go:441: p, q, r, s := float64(l*m)-n, float64(m*n)-o, float64(n*o)-l, float64(o*l)-m
+	// ops.go:450: p, q, r, s := float64(l*m)-n, float64(m*n)-o, float64(n*o)-l, float64(o*l)-m
 	VMULPD Y12, Y10, Y5
 	VSUBPD Y0, Y5, Y15
 	VMOVDQU Y15, 256(SP)
@@ -6533,7 +6635,7 @@ left:
 	VSUBPD Y10, Y2, Y2
 	VMULPD Y10, Y11, Y3
 	VSUBPD Y12, Y3, Y3
-	// ops.go:442: y[i] = a - b - c - d - e - f - g - h - k - l - m - n - o - p - q - r - s -
+	// ops.go:451: y[i] = a - b - c - d - e - f - g - h - k - l - m - n - o - p - q - r - s -
 	VMOVDQU 96(SP), Y15
 	VSUBPD Y15, Y1, Y4
 	VMOVDQU 128(SP), Y15
@@ -6555,15 +6657,15 @@ left:
 	VSUBPD Y5, Y0, Y0
 	VSUBPD Y2, Y0, Y0
 	VSUBPD Y3, Y0, Y0
-	// ops.go:443: float64(float64(a*p)*float64(b*q)) - float64(float64(c*r)*float64(d*s)) - float64(float64(e*f)*float64(g*h)) - float64(float64(k*l)*float64(m*n)) - float64(o*p)
+	// ops.go:452: float64(float64(a*p)*float64(b*q)) - float64(float64(c*r)*float64(d*s)) - float64(float64(e*f)*float64(g*h)) - float64(float64(k*l)*float64(m*n)) - float64(o*p)
 	VMOVDQU 256(SP), Y15
 	VMULPD Y15, Y1, Y1
 	VMOVDQU 96(SP), Y15
 	VMULPD Y5, Y15, Y4
 	VMULPD Y4, Y1, Y1
-	// ops.go:442: y[i] = a - b - c - d - e - f - g - h - k - l - m - n - o - p - q - r - s -
+	// ops.go:451: y[i] = a - b - c - d - e - f - g - h - k - l - m - n - o - p - q - r - s -
 	VSUBPD Y1, Y0, Y0
-	// ops.go:443: float64(float64(a*p)*float64(b*q)) - float64(float64(c*r)*float64(d*s)) - float64(float64(e*f)*float64(g*h)) - float64(float64(k*l)*float64(m*n)) - float64(o*p)
+	// ops.go:452: float64(float64(a*p)*float64(b*q)) - float64(float64(c*r)*float64(d*s)) - float64(float64(e*f)*float64(g*h)) - float64(float64(k*l)*float64(m*n)) - float64(o*p)
 	VMOVDQU 128(SP), Y15
 	VMULPD Y2, Y15, Y1
 	VMOVDQU 160(SP), Y15
@@ -6582,7 +6684,7 @@ left:
 	VMOVDQU 256(SP), Y15
 	VMULPD Y15, Y11, Y1
 	VSUBPD Y1, Y0, Y0
-	// ops.go:442: y[i] = a - b - c - d - e - f - g - h - k - l - m - n - o - p - q - r - s -
+	// ops.go:451: y[i] = a - b - c - d - e - f - g - h - k - l - m - n - o - p - q - r - s -
 	VMOVDQU 64(SP), Y15
 	VMASKMOVPD Y0, Y15, (DX)(AX*8)
 	MOVQ left+16(FP), BX
@@ -6597,15 +6699,15 @@ TEXT ·uniformVectors(SB), 0, $128-88
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// ops.go:450: if flag {
+	// ops.go:459: if flag {
 	VPBROADCASTQ b1+24(FP), Y0
-	// ops.go:451: y[i] = float32(w*x[i]) + x[3]
+	// ops.go:460: y[i] = float32(w*x[i]) + x[3]
 	MOVQ m1+32(FP), CX
 	VBROADCASTSS f2+40(FP), Y1
 	MOVQ m0+48(FP), DX
-	// ops.go:453: if n > 3 && !flag {
+	// ops.go:462: if n > 3 && !flag {
 	VPBROADCASTQ b32+56(FP), Y2
-	// ops.go:454: z[i] = n / 2
+	// ops.go:463: z[i] = n / 2
 	VBROADCASTSS i30+64(FP), Y3
 	MOVQ m2+72(FP), SI
 	VMOVDQU bits_100000000_300000002_500000004_700000006<>(SB), Y4
@@ -6614,40 +6716,40 @@ TEXT ·uniformVectors(SB), 0, $128-88
 	JEQ single
 	ANDQ $1, BX
 l5:
-	// ops.go:450: if flag {
+	// ops.go:459: if flag {
 	VMOVMSKPS Y0, R8
 	TESTL R8, R8
 	JEQ l6
-	// ops.go:451: y[i] = float32(w*x[i]) + x[3]
+	// ops.go:460: y[i] = float32(w*x[i]) + x[3]
 	VMASKMOVPS (CX)(AX*4), Y0, Y5
 	VMULPS Y5, Y1, Y5
 	VBROADCASTSS 12(CX), Y6
 	VADDPS Y6, Y5, Y5
 	VMASKMOVPS Y5, Y0, (DX)(AX*4)
 l6:
-	// ops.go:453: if n > 3 && !flag {
+	// ops.go:462: if n > 3 && !flag {
 	VMOVMSKPS Y2, R8
 	TESTL R8, R8
 	JEQ l7
-	// ops.go:454: z[i] = n / 2
+	// ops.go:463: z[i] = n / 2
 	VMASKMOVPS Y3, Y2, (SI)(AX*4)
 l7:
-	// ops.go:450: if flag {
+	// ops.go:459: if flag {
 	VMOVMSKPS Y0, R8
 	TESTL R8, R8
 	JEQ l8
-	// ops.go:451: y[i] = float32(w*x[i]) + x[3]
+	// ops.go:460: y[i] = float32(w*x[i]) + x[3]
 	VMASKMOVPS 32(CX)(AX*4), Y0, Y5
 	VMULPS Y5, Y1, Y5
 	VBROADCASTSS 12(CX), Y6
 	VADDPS Y6, Y5, Y5
 	VMASKMOVPS Y5, Y0, 32(DX)(AX*4)
 l8:
-	// ops.go:453: if n > 3 && !flag {
+	// ops.go:462: if n > 3 && !flag {
 	VMOVMSKPS Y2, R8
 	TESTL R8, R8
 	JEQ l9
-	// ops.go:454: z[i] = n / 2
+	// ops.go:463: z[i] = n / 2
 	VMASKMOVPS Y3, Y2, 32(SI)(AX*4)
 l9:
 	ADDQ $16, AX
@@ -6657,22 +6759,22 @@ single:
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	// ops.go:450: if flag {
+	// ops.go:459: if flag {
 	VMOVMSKPS Y0, DI
 	TESTL DI, DI
 	JEQ l1
-	// ops.go:451: y[i] = float32(w*x[i]) + x[3]
+	// ops.go:460: y[i] = float32(w*x[i]) + x[3]
 	VMASKMOVPS (CX)(AX*4), Y0, Y5
 	VMULPS Y5, Y1, Y5
 	VBROADCASTSS 12(CX), Y6
 	VADDPS Y6, Y5, Y5
 	VMASKMOVPS Y5, Y0, (DX)(AX*4)
 l1:
-	// ops.go:453: if n > 3 && !flag {
+	// ops.go:462: if n > 3 && !flag {
 	VMOVMSKPS Y2, DI
 	TESTL DI, DI
 	JEQ l2
-	// ops.go:454: z[i] = n / 2
+	// ops.go:463: z[i] = n / 2
 	VMASKMOVPS Y3, Y2, (SI)(AX*4)
 l2:
 	ADDQ $8, AX
@@ -6686,24 +6788,24 @@ left:
 	VMOVQ BX, X5
 	VPBROADCASTD X5, Y5
 	VPCMPGTD Y4, Y5, Y4
-	// ops.go:450: if flag {
+	// ops.go:459: if flag {
 	VPAND Y4, Y0, Y0
 	VMOVMSKPS Y0, BX
 	TESTL BX, BX
 	JEQ l3
-	// ops.go:451: y[i] = float32(w*x[i]) + x[3]
+	// ops.go:460: y[i] = float32(w*x[i]) + x[3]
 	VMASKMOVPS (CX)(AX*4), Y0, Y5
 	VMULPS Y5, Y1, Y1
 	VBROADCASTSS 12(CX), Y5
 	VADDPS Y5, Y1, Y1
 	VMASKMOVPS Y1, Y0, (DX)(AX*4)
 l3:
-	// ops.go:453: if n > 3 && !flag {
+	// ops.go:462: if n > 3 && !flag {
 	VPAND Y4, Y2, Y0
 	VMOVMSKPS Y0, BX
 	TESTL BX, BX
 	JEQ l4
-	// ops.go:454: z[i] = n / 2
+	// ops.go:463: z[i] = n / 2
 	VMASKMOVPS Y3, Y0, (SI)(AX*4)
 l4:
 	MOVQ left+16(FP), BX
@@ -6719,11 +6821,11 @@ TEXT ·sumsVectors(SB), 0, $552-96
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
-	// ops.go:462: *a += x[i]
+	// ops.go:471: *a += x[i]
 	MOVQ m0+72(FP), R8
-	// ops.go:463: *b ^= n[i]
+	// ops.go:472: *b ^= n[i]
 	MOVQ m1+80(FP), R9
-	// ops.go:464: *c = max(*c, x[i])
+	// ops.go:473: *c = max(*c, x[i])
 	TESTQ CX, CX
 	JNE single
 	MOVQ BX, R11
@@ -6783,134 +6885,134 @@ l2:
 	VMOVUPD 224(DX), Y5
 	MOVQ R11, R10
 l3:
-	// ops.go:462: *a += x[i]
+	// ops.go:471: *a += x[i]
 	VMOVUPD (R8)(AX*8), Y7
 	VMOVDQU 64(SP), Y15
 	VADDPD Y7, Y15, Y15
 	VMOVDQU Y15, 64(SP)
-	// ops.go:463: *b ^= n[i]
+	// ops.go:472: *b ^= n[i]
 	VMOVUPD (R9)(AX*4), X8
 	VMOVDQU 96(SP), Y15
 	VPXOR X8, X15, X15
 	VMOVDQU Y15, 96(SP)
-	// ops.go:464: *c = max(*c, x[i])
+	// ops.go:473: *c = max(*c, x[i])
 	VMAXPD Y3, Y7, Y8
 	VMAXPD Y7, Y3, Y10
 	VCMPPD $3, Y7, Y3, Y11
 	VADDPD Y3, Y7, Y7
 	VPAND Y8, Y10, Y8
 	VBLENDVPD Y11, Y7, Y8, Y3
-	// ops.go:462: *a += x[i]
+	// ops.go:471: *a += x[i]
 	VMOVUPD 32(R8)(AX*8), Y7
 	VMOVDQU 128(SP), Y15
 	VADDPD Y7, Y15, Y15
 	VMOVDQU Y15, 128(SP)
-	// ops.go:463: *b ^= n[i]
+	// ops.go:472: *b ^= n[i]
 	VMOVUPD 16(R9)(AX*4), X8
 	VMOVDQU 160(SP), Y15
 	VPXOR X8, X15, X15
 	VMOVDQU Y15, 160(SP)
-	// ops.go:464: *c = max(*c, x[i])
+	// ops.go:473: *c = max(*c, x[i])
 	VMAXPD Y6, Y7, Y8
 	VMAXPD Y7, Y6, Y10
 	VCMPPD $3, Y7, Y6, Y11
 	VADDPD Y6, Y7, Y7
 	VPAND Y8, Y10, Y8
 	VBLENDVPD Y11, Y7, Y8, Y6
-	// ops.go:462: *a += x[i]
+	// ops.go:471: *a += x[i]
 	VMOVUPD 64(R8)(AX*8), Y7
 	VMOVDQU 192(SP), Y15
 	VADDPD Y7, Y15, Y15
 	VMOVDQU Y15, 192(SP)
-	// ops.go:463: *b ^= n[i]
+	// ops.go:472: *b ^= n[i]
 	VMOVUPD 32(R9)(AX*4), X8
 	VMOVDQU 224(SP), Y15
 	VPXOR X8, X15, X15
 	VMOVDQU Y15, 224(SP)
-	// ops.go:464: *c = max(*c, x[i])
+	// ops.go:473: *c = max(*c, x[i])
 	VMAXPD Y9, Y7, Y8
 	VMAXPD Y7, Y9, Y10
 	VCMPPD $3, Y7, Y9, Y11
 	VADDPD Y9, Y7, Y7
 	VPAND Y8, Y10, Y8
 	VBLENDVPD Y11, Y7, Y8, Y9
-	// ops.go:462: *a += x[i]
+	// ops.go:471: *a += x[i]
 	VMOVUPD 96(R8)(AX*8), Y7
 	VMOVDQU 256(SP), Y15
 	VADDPD Y7, Y15, Y15
 	VMOVDQU Y15, 256(SP)
-	// ops.go:463: *b ^= n[i]
+	// ops.go:472: *b ^= n[i]
 	VMOVUPD 48(R9)(AX*4), X8
 	VMOVDQU 288(SP), Y15
 	VPXOR X8, X15, X15
 	VMOVDQU Y15, 288(SP)
-	// ops.go:464: *c = max(*c, x[i])
+	// ops.go:473: *c = max(*c, x[i])
 	VMAXPD Y12, Y7, Y8
 	VMAXPD Y7, Y12, Y10
 	VCMPPD $3, Y7, Y12, Y11
 	VADDPD Y12, Y7, Y7
 	VPAND Y8, Y10, Y8
 	VBLENDVPD Y11, Y7, Y8, Y12
-	// ops.go:462: *a += x[i]
+	// ops.go:471: *a += x[i]
 	VMOVUPD 128(R8)(AX*8), Y7
 	VADDPD Y7, Y0, Y0
-	// ops.go:463: *b ^= n[i]
+	// ops.go:472: *b ^= n[i]
 	VMOVUPD 64(R9)(AX*4), X8
 	VMOVDQU 320(SP), Y15
 	VPXOR X8, X15, X15
 	VMOVDQU Y15, 320(SP)
-	// ops.go:464: *c = max(*c, x[i])
+	// ops.go:473: *c = max(*c, x[i])
 	VMAXPD Y1, Y7, Y8
 	VMAXPD Y7, Y1, Y10
 	VCMPPD $3, Y7, Y1, Y11
 	VADDPD Y1, Y7, Y7
 	VPAND Y8, Y10, Y8
 	VBLENDVPD Y11, Y7, Y8, Y1
-	// ops.go:462: *a += x[i]
+	// ops.go:471: *a += x[i]
 	VMOVUPD 160(R8)(AX*8), Y7
 	VMOVDQU 352(SP), Y15
 	VADDPD Y7, Y15, Y15
 	VMOVDQU Y15, 352(SP)
-	// ops.go:463: *b ^= n[i]
+	// ops.go:472: *b ^= n[i]
 	VMOVUPD 80(R9)(AX*4), X8
 	VMOVDQU 384(SP), Y15
 	VPXOR X8, X15, X15
 	VMOVDQU Y15, 384(SP)
-	// ops.go:464: *c = max(*c, x[i])
+	// ops.go:473: *c = max(*c, x[i])
 	VMAXPD Y2, Y7, Y8
 	VMAXPD Y7, Y2, Y10
 	VCMPPD $3, Y7, Y2, Y11
 	VADDPD Y2, Y7, Y7
 	VPAND Y8, Y10, Y8
 	VBLENDVPD Y11, Y7, Y8, Y2
-	// ops.go:462: *a += x[i]
+	// ops.go:471: *a += x[i]
 	VMOVUPD 192(R8)(AX*8), Y7
 	VMOVDQU 416(SP), Y15
 	VADDPD Y7, Y15, Y15
 	VMOVDQU Y15, 416(SP)
-	// ops.go:463: *b ^= n[i]
+	// ops.go:472: *b ^= n[i]
 	VMOVUPD 96(R9)(AX*4), X8
 	VMOVDQU 448(SP), Y15
 	VPXOR X8, X15, X15
 	VMOVDQU Y15, 448(SP)
-	// ops.go:464: *c = max(*c, x[i])
+	// ops.go:473: *c = max(*c, x[i])
 	VMAXPD Y4, Y7, Y8
 	VMAXPD Y7, Y4, Y10
 	VCMPPD $3, Y7, Y4, Y11
 	VADDPD Y4, Y7, Y7
 	VPAND Y8, Y10, Y8
 	VBLENDVPD Y11, Y7, Y8, Y4
-	// ops.go:462: *a += x[i]
+	// ops.go:471: *a += x[i]
 	VMOVUPD 224(R8)(AX*8), Y7
 	VMOVDQU 480(SP), Y15
 	VADDPD Y7, Y15, Y15
 	VMOVDQU Y15, 480(SP)
-	// ops.go:463: *b ^= n[i]
+	// ops.go:472: *b ^= n[i]
 	VMOVUPD 112(R9)(AX*4), X8
 	VMOVDQU 512(SP), Y15
 	VPXOR X8, X15, X15
 	VMOVDQU Y15, 512(SP)
-	// ops.go:464: *c = max(*c, x[i])
+	// ops.go:473: *c = max(*c, x[i])
 	VMAXPD Y5, Y7, Y8
 	VMAXPD Y7, Y5, Y10
 	VCMPPD $3, Y7, Y5, Y11
@@ -6978,13 +7080,13 @@ vectors:
 	VMOVUPD (R15)(CX*4), X1
 	MOVQ accC+64(FP), R15
 	VMOVUPD (R15)(CX*8), Y2
-	// ops.go:462: *a += x[i]
+	// ops.go:471: *a += x[i]
 	VMOVUPD (R8)(AX*8), Y3
 	VADDPD Y3, Y0, Y0
-	// ops.go:463: *b ^= n[i]
+	// ops.go:472: *b ^= n[i]
 	VMOVUPD (R9)(AX*4), X4
 	VPXOR X4, X1, X1
-	// ops.go:464: *c = max(*c, x[i])
+	// ops.go:473: *c = max(*c, x[i])
 	VMAXPD Y2, Y3, Y4
 	VMAXPD Y3, Y2, Y5
 	VCMPPD $3, Y3, Y2, Y6
@@ -7018,15 +7120,15 @@ left:
 	VMOVUPD (R15)(CX*4), X2
 	MOVQ accC+64(FP), R15
 	VMOVUPD (R15)(CX*8), Y3
-	// ops.go:462: *a += x[i]
+	// ops.go:471: *a += x[i]
 	VMASKMOVPD (R8)(AX*8), Y0, Y4
 	VADDPD Y4, Y1, Y5
-	// ops.go:463: *b ^= n[i]
+	// ops.go:472: *b ^= n[i]
 	VEXTRACTF128 $1, Y0, X6
 	VSHUFPS $0x88, X6, X0, X6
 	VMASKMOVPS (R9)(AX*4), X6, X6
 	VPXOR X6, X2, X6
-	// ops.go:464: *c = max(*c, x[i])
+	// ops.go:473: *c = max(*c, x[i])
 	VMAXPD Y3, Y4, Y7
 	VMAXPD Y4, Y3, Y8
 	VCMPPD $3, Y4, Y3, Y9
@@ -7062,14 +7164,14 @@ TEXT ·sums32Vectors(SB), 0, $128-96
 	MOVQ lane+24(FP), CX
 	MOVQ accA+48(FP), DX
 	MOVQ accB+56(FP), SI
-	// ops.go:471: *a += x[i]
+	// ops.go:480: *a += x[i]
 	MOVQ m0+64(FP), DI
-	// ops.go:472: if x[i] > 0 {
+	// ops.go:481: if x[i] > 0 {
 	VPXOR Y0, Y0, Y0
-	// ops.go:473: *b += n[i]
+	// ops.go:482: *b += n[i]
 	MOVQ n15+72(FP), R8
 	MOVQ m1+80(FP), R9
-	// ops.go:472: if x[i] > 0 {
+	// ops.go:481: if x[i] > 0 {
 	MOVQ lanes+32(FP), R10
 	VMOVDQU bits_100000000_300000002_500000004_700000006<>(SB), Y1
 	TESTQ BX, BX
@@ -7077,15 +7179,15 @@ TEXT ·sums32Vectors(SB), 0, $128-96
 vectors:
 	VMOVUPD (DX)(CX*4), Y2
 	VMOVUPD (SI)(CX*4), Y3
-	// ops.go:471: *a += x[i]
+	// ops.go:480: *a += x[i]
 	VMOVUPD (DI)(AX*4), Y4
 	VADDPS Y4, Y2, Y2
-	// ops.go:472: if x[i] > 0 {
+	// ops.go:481: if x[i] > 0 {
 	VCMPPS $1, Y4, Y0, Y4
 	VMOVMSKPS Y4, R11
 	TESTL R11, R11
 	JEQ l1
-	// ops.go:473: *b += n[i]
+	// ops.go:482: *b += n[i]
 	MOVQ AX, R11
 	MOVQ R8, R12
 	CMPQ R11, R12
@@ -7097,7 +7199,7 @@ vectors:
 	VPADDD Y5, Y3, Y5
 l1:
 	VBLENDVPS Y4, Y5, Y3, Y5
-	// ops.go:472: if x[i] > 0 {
+	// ops.go:481: if x[i] > 0 {
 	VMOVUPD Y2, (DX)(CX*4)
 	VMOVUPD Y5, (SI)(CX*4)
 	ADDQ $8, CX
@@ -7115,16 +7217,16 @@ left:
 	VPCMPGTD Y1, Y2, Y1
 	VMOVUPD (DX)(CX*4), Y2
 	VMOVUPD (SI)(CX*4), Y3
-	// ops.go:471: *a += x[i]
+	// ops.go:480: *a += x[i]
 	VMASKMOVPS (DI)(AX*4), Y1, Y4
 	VADDPS Y4, Y2, Y5
-	// ops.go:472: if x[i] > 0 {
+	// ops.go:481: if x[i] > 0 {
 	VCMPPS $1, Y4, Y0, Y0
 	VPAND Y1, Y0, Y4
 	VMOVMSKPS Y4, BX
 	TESTL BX, BX
 	JEQ l2
-	// ops.go:473: *b += n[i]
+	// ops.go:482: *b += n[i]
 	MOVQ AX, BX
 	MOVQ R8, DI
 	CMPQ BX, DI
@@ -7136,7 +7238,7 @@ left:
 	VPADDD Y4, Y3, Y4
 l2:
 	VBLENDVPS Y0, Y4, Y3, Y4
-	// ops.go:472: if x[i] > 0 {
+	// ops.go:481: if x[i] > 0 {
 	VBLENDVPS Y1, Y5, Y2, Y0
 	VMOVUPD Y0, (DX)(CX*4)
 	VBLENDVPS Y1, Y4, Y3, Y0
@@ -7157,11 +7259,11 @@ TEXT ·fourVectors(SB), 0, $792-112
 	MOVQ vectors+8(FP), R15
 	MOVQ R15, 768(SP)
 	MOVQ lane+24(FP), CX
-	// ops.go:481: *a, *b = *b, *a+x[i]
+	// ops.go:490: *a, *b = *b, *a+x[i]
 	MOVQ m0+80(FP), R9
-	// ops.go:482: *c |= n[i]
+	// ops.go:491: *c |= n[i]
 	MOVQ m1+88(FP), R10
-	// ops.go:483: *d += float64(x[i] * y[i])
+	// ops.go:492: *d += float64(x[i] * y[i])
 	MOVQ m2+96(FP), R11
 	TESTQ CX, CX
 	JNE single
@@ -7246,16 +7348,16 @@ l2:
 	MOVQ 776(SP), R15
 	MOVQ R15, BX
 l3:
-	// ops.go:481: *a, *b = *b, *a+x[i]
+	// ops.go:490: *a, *b = *b, *a+x[i]
 	VMOVUPD (R9)(AX*8), Y1
 	VMOVDQU 64(SP), Y15
 	VADDPD Y1, Y15, Y2
-	// ops.go:482: *c |= n[i]
+	// ops.go:491: *c |= n[i]
 	VMOVUPD (R10)(AX*8), Y3
 	VMOVDQU 128(SP), Y15
 	VPOR Y3, Y15, Y15
 	VMOVDQU Y15, 128(SP)
-	// ops.go:483: *d += float64(x[i] * y[i])
+	// ops.go:492: *d += float64(x[i] * y[i])
 	VMOVUPD (R11)(AX*8), Y3
 	VMULPD Y3, Y1, Y1
 	VADDPD Y1, Y4, Y4
@@ -7264,39 +7366,39 @@ l3:
 	VMOVDQU Y14, 64(SP)
 	VMOVDQA Y2, Y15
 	VMOVDQU Y15, 96(SP)
-	// ops.go:481: *a, *b = *b, *a+x[i]
+	// ops.go:490: *a, *b = *b, *a+x[i]
 	VMOVUPD 32(R9)(AX*8), Y1
 	VADDPD Y1, Y5, Y2
-	// ops.go:482: *c |= n[i]
+	// ops.go:491: *c |= n[i]
 	VMOVUPD 32(R10)(AX*8), Y3
 	VPOR Y3, Y7, Y7
-	// ops.go:483: *d += float64(x[i] * y[i])
+	// ops.go:492: *d += float64(x[i] * y[i])
 	VMOVUPD 32(R11)(AX*8), Y3
 	VMULPD Y3, Y1, Y1
 	VADDPD Y1, Y8, Y8
 	VMOVDQA Y6, Y5
 	VMOVDQA Y2, Y6
-	// ops.go:481: *a, *b = *b, *a+x[i]
+	// ops.go:490: *a, *b = *b, *a+x[i]
 	VMOVUPD 64(R9)(AX*8), Y1
 	VADDPD Y1, Y9, Y2
-	// ops.go:482: *c |= n[i]
+	// ops.go:491: *c |= n[i]
 	VMOVUPD 64(R10)(AX*8), Y3
 	VPOR Y3, Y11, Y11
-	// ops.go:483: *d += float64(x[i] * y[i])
+	// ops.go:492: *d += float64(x[i] * y[i])
 	VMOVUPD 64(R11)(AX*8), Y3
 	VMULPD Y3, Y1, Y1
 	VADDPD Y1, Y12, Y12
 	VMOVDQA Y10, Y9
 	VMOVDQA Y2, Y10
-	// ops.go:481: *a, *b = *b, *a+x[i]
+	// ops.go:490: *a, *b = *b, *a+x[i]
 	VMOVUPD 96(R9)(AX*8), Y1
 	VADDPD Y1, Y0, Y2
-	// ops.go:482: *c |= n[i]
+	// ops.go:491: *c |= n[i]
 	VMOVUPD 96(R10)(AX*8), Y3
 	VMOVDQU 192(SP), Y15
 	VPOR Y3, Y15, Y15
 	VMOVDQU Y15, 192(SP)
-	// ops.go:483: *d += float64(x[i] * y[i])
+	// ops.go:492: *d += float64(x[i] * y[i])
 	VMOVUPD 96(R11)(AX*8), Y3
 	VMULPD Y3, Y1, Y1
 	VMOVDQU 224(SP), Y15
@@ -7306,16 +7408,16 @@ l3:
 	VMOVDQA Y15, Y0
 	VMOVDQA Y2, Y15
 	VMOVDQU Y15, 160(SP)
-	// ops.go:481: *a, *b = *b, *a+x[i]
+	// ops.go:490: *a, *b = *b, *a+x[i]
 	VMOVUPD 128(R9)(AX*8), Y1
 	VMOVDQU 256(SP), Y15
 	VADDPD Y1, Y15, Y2
-	// ops.go:482: *c |= n[i]
+	// ops.go:491: *c |= n[i]
 	VMOVUPD 128(R10)(AX*8), Y3
 	VMOVDQU 320(SP), Y15
 	VPOR Y3, Y15, Y15
 	VMOVDQU Y15, 320(SP)
-	// ops.go:483: *d += float64(x[i] * y[i])
+	// ops.go:492: *d += float64(x[i] * y[i])
 	VMOVUPD 128(R11)(AX*8), Y3
 	VMULPD Y3, Y1, Y1
 	VMOVDQU 352(SP), Y15
@@ -7326,16 +7428,16 @@ l3:
 	VMOVDQU Y14, 256(SP)
 	VMOVDQA Y2, Y15
 	VMOVDQU Y15, 288(SP)
-	// ops.go:481: *a, *b = *b, *a+x[i]
+	// ops.go:490: *a, *b = *b, *a+x[i]
 	VMOVUPD 160(R9)(AX*8), Y1
 	VMOVDQU 384(SP), Y15
 	VADDPD Y1, Y15, Y2
-	// ops.go:482: *c |= n[i]
+	// ops.go:491: *c |= n[i]
 	VMOVUPD 160(R10)(AX*8), Y3
 	VMOVDQU 448(SP), Y15
 	VPOR Y3, Y15, Y15
 	VMOVDQU Y15, 448(SP)
-	// ops.go:483: *d += float64(x[i] * y[i])
+	// ops.go:492: *d += float64(x[i] * y[i])
 	VMOVUPD 160(R11)(AX*8), Y3
 	VMULPD Y3, Y1, Y1
 	VMOVDQU 480(SP), Y15
@@ -7346,16 +7448,16 @@ l3:
 	VMOVDQU Y14, 384(SP)
 	VMOVDQA Y2, Y15
 	VMOVDQU Y15, 416(SP)
-	// ops.go:481: *a, *b = *b, *a+x[i]
+	// ops.go:490: *a, *b = *b, *a+x[i]
 	VMOVUPD 192(R9)(AX*8), Y1
 	VMOVDQU 512(SP), Y15
 	VADDPD Y1, Y15, Y2
-	// ops.go:482: *c |= n[i]
+	// ops.go:491: *c |= n[i]
 	VMOVUPD 192(R10)(AX*8), Y3
 	VMOVDQU 576(SP), Y15
 	VPOR Y3, Y15, Y15
 	VMOVDQU Y15, 576(SP)
-	// ops.go:483: *d += float64(x[i] * y[i])
+	// ops.go:492: *d += float64(x[i] * y[i])
 	VMOVUPD 192(R11)(AX*8), Y3
 	VMULPD Y3, Y1, Y1
 	VMOVDQU 608(SP), Y15
@@ -7366,16 +7468,16 @@ l3:
 	VMOVDQU Y14, 512(SP)
 	VMOVDQA Y2, Y15
 	VMOVDQU Y15, 544(SP)
-	// ops.go:481: *a, *b = *b, *a+x[i]
+	// ops.go:490: *a, *b = *b, *a+x[i]
 	VMOVUPD 224(R9)(AX*8), Y1
 	VMOVDQU 640(SP), Y15
 	VADDPD Y1, Y15, Y2
-	// ops.go:482: *c |= n[i]
+	// ops.go:491: *c |= n[i]
 	VMOVUPD 224(R10)(AX*8), Y3
 	VMOVDQU 704(SP), Y15
 	VPOR Y3, Y15, Y15
 	VMOVDQU Y15, 704(SP)
-	// ops.go:483: *d += float64(x[i] * y[i])
+	// ops.go:492: *d += float64(x[i] * y[i])
 	VMOVUPD 224(R11)(AX*8), Y3
 	VMULPD Y3, Y1, Y1
 	VMOVDQU 736(SP), Y15
@@ -7466,13 +7568,13 @@ vectors:
 	VMOVUPD (R15)(CX*8), Y2
 	MOVQ accD+72(FP), R15
 	VMOVUPD (R15)(CX*8), Y3
-	// ops.go:481: *a, *b = *b, *a+x[i]
+	// ops.go:490: *a, *b = *b, *a+x[i]
 	VMOVUPD (R9)(AX*8), Y4
 	VADDPD Y4, Y0, Y0
-	// ops.go:482: *c |= n[i]
+	// ops.go:491: *c |= n[i]
 	VMOVUPD (R10)(AX*8), Y5
 	VPOR Y5, Y2, Y2
-	// ops.go:483: *d += float64(x[i] * y[i])
+	// ops.go:492: *d += float64(x[i] * y[i])
 	VMOVUPD (R11)(AX*8), Y5
 	VMULPD Y5, Y4, Y4
 	VADDPD Y4, Y3, Y3
@@ -7509,13 +7611,13 @@ left:
 	VMOVUPD (R15)(CX*8), Y3
 	MOVQ accD+72(FP), R15
 	VMOVUPD (R15)(CX*8), Y4
-	// ops.go:481: *a, *b = *b, *a+x[i]
+	// ops.go:490: *a, *b = *b, *a+x[i]
 	VMASKMOVPD (R9)(AX*8), Y0, Y5
 	VADDPD Y5, Y1, Y6
-	// ops.go:482: *c |= n[i]
+	// ops.go:491: *c |= n[i]
 	VMASKMOVPD (R10)(AX*8), Y0, Y7
 	VPOR Y7, Y3, Y7
-	// ops.go:483: *d += float64(x[i] * y[i])
+	// ops.go:492: *d += float64(x[i] * y[i])
 	VMASKMOVPD (R11)(AX*8), Y0, Y8
 	VMULPD Y8, Y5, Y5
 	VADDPD Y5, Y4, Y5
@@ -7548,12 +7650,12 @@ TEXT ·countVectors(SB), 0, $128-72
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
 	MOVQ accA+48(FP), DX
-	// ops.go:490: if x[i] > 0.5 {
+	// ops.go:499: if x[i] > 0.5 {
 	MOVQ m0+56(FP), SI
 	VPBROADCASTQ bits_3fe0000000000000<>(SB), Y0
-	// ops.go:491: *n++
+	// ops.go:500: *n++
 	VPBROADCASTQ bits_1<>(SB), Y1
-	// ops.go:490: if x[i] > 0.5 {
+	// ops.go:499: if x[i] > 0.5 {
 	MOVQ lanes+32(FP), DI
 	VMOVDQU bits_0_1_2_3<>(SB), Y2
 	TESTQ CX, CX
@@ -7579,51 +7681,51 @@ l2:
 l3:
 	VMOVUPD (SI)(AX*8), Y11
 	VCMPPD $1, Y11, Y0, Y11
-	// ops.go:491: *n++
+	// ops.go:500: *n++
 	VPADDQ Y1, Y3, Y12
-	// ops.go:490: if x[i] > 0.5 {
+	// ops.go:499: if x[i] > 0.5 {
 	VBLENDVPD Y11, Y12, Y3, Y3
 	VMOVUPD 32(SI)(AX*8), Y11
 	VCMPPD $1, Y11, Y0, Y11
-	// ops.go:491: *n++
+	// ops.go:500: *n++
 	VPADDQ Y1, Y4, Y12
-	// ops.go:490: if x[i] > 0.5 {
+	// ops.go:499: if x[i] > 0.5 {
 	VBLENDVPD Y11, Y12, Y4, Y4
 	VMOVUPD 64(SI)(AX*8), Y11
 	VCMPPD $1, Y11, Y0, Y11
-	// ops.go:491: *n++
+	// ops.go:500: *n++
 	VPADDQ Y1, Y5, Y12
-	// ops.go:490: if x[i] > 0.5 {
+	// ops.go:499: if x[i] > 0.5 {
 	VBLENDVPD Y11, Y12, Y5, Y5
 	VMOVUPD 96(SI)(AX*8), Y11
 	VCMPPD $1, Y11, Y0, Y11
-	// ops.go:491: *n++
+	// ops.go:500: *n++
 	VPADDQ Y1, Y6, Y12
-	// ops.go:490: if x[i] > 0.5 {
+	// ops.go:499: if x[i] > 0.5 {
 	VBLENDVPD Y11, Y12, Y6, Y6
 	VMOVUPD 128(SI)(AX*8), Y11
 	VCMPPD $1, Y11, Y0, Y11
-	// ops.go:491: *n++
+	// ops.go:500: *n++
 	VPADDQ Y1, Y7, Y12
-	// ops.go:490: if x[i] > 0.5 {
+	// ops.go:499: if x[i] > 0.5 {
 	VBLENDVPD Y11, Y12, Y7, Y7
 	VMOVUPD 160(SI)(AX*8), Y11
 	VCMPPD $1, Y11, Y0, Y11
-	// ops.go:491: *n++
+	// ops.go:500: *n++
 	VPADDQ Y1, Y8, Y12
-	// ops.go:490: if x[i] > 0.5 {
+	// ops.go:499: if x[i] > 0.5 {
 	VBLENDVPD Y11, Y12, Y8, Y8
 	VMOVUPD 192(SI)(AX*8), Y11
 	VCMPPD $1, Y11, Y0, Y11
-	// ops.go:491: *n++
+	// ops.go:500: *n++
 	VPADDQ Y1, Y9, Y12
-	// ops.go:490: if x[i] > 0.5 {
+	// ops.go:499: if x[i] > 0.5 {
 	VBLENDVPD Y11, Y12, Y9, Y9
 	VMOVUPD 224(SI)(AX*8), Y11
 	VCMPPD $1, Y11, Y0, Y11
-	// ops.go:491: *n++
+	// ops.go:500: *n++
 	VPADDQ Y1, Y10, Y12
-	// ops.go:490: if x[i] > 0.5 {
+	// ops.go:499: if x[i] > 0.5 {
 	VBLENDVPD Y11, Y12, Y10, Y10
 	ADDQ $32, AX
 	DECQ R11
@@ -7655,51 +7757,51 @@ l5:
 l6:
 	VMOVUPD (SI)(AX*8), Y7
 	VCMPPD $1, Y7, Y0, Y7
-	// ops.go:491: *n++
+	// ops.go:500: *n++
 	VPADDQ Y1, Y3, Y8
-	// ops.go:490: if x[i] > 0.5 {
+	// ops.go:499: if x[i] > 0.5 {
 	VBLENDVPD Y7, Y8, Y3, Y3
 	VMOVUPD 32(SI)(AX*8), Y7
 	VCMPPD $1, Y7, Y0, Y7
-	// ops.go:491: *n++
+	// ops.go:500: *n++
 	VPADDQ Y1, Y4, Y8
-	// ops.go:490: if x[i] > 0.5 {
+	// ops.go:499: if x[i] > 0.5 {
 	VBLENDVPD Y7, Y8, Y4, Y4
 	VMOVUPD 64(SI)(AX*8), Y7
 	VCMPPD $1, Y7, Y0, Y7
-	// ops.go:491: *n++
+	// ops.go:500: *n++
 	VPADDQ Y1, Y5, Y8
-	// ops.go:490: if x[i] > 0.5 {
+	// ops.go:499: if x[i] > 0.5 {
 	VBLENDVPD Y7, Y8, Y5, Y5
 	VMOVUPD 96(SI)(AX*8), Y7
 	VCMPPD $1, Y7, Y0, Y7
-	// ops.go:491: *n++
+	// ops.go:500: *n++
 	VPADDQ Y1, Y6, Y8
-	// ops.go:490: if x[i] > 0.5 {
+	// ops.go:499: if x[i] > 0.5 {
 	VBLENDVPD Y7, Y8, Y6, Y6
 	VMOVUPD 128(SI)(AX*8), Y7
 	VCMPPD $1, Y7, Y0, Y7
-	// ops.go:491: *n++
+	// ops.go:500: *n++
 	VPADDQ Y1, Y3, Y8
-	// ops.go:490: if x[i] > 0.5 {
+	// ops.go:499: if x[i] > 0.5 {
 	VBLENDVPD Y7, Y8, Y3, Y3
 	VMOVUPD 160(SI)(AX*8), Y7
 	VCMPPD $1, Y7, Y0, Y7
-	// ops.go:491: *n++
+	// ops.go:500: *n++
 	VPADDQ Y1, Y4, Y8
-	// ops.go:490: if x[i] > 0.5 {
+	// ops.go:499: if x[i] > 0.5 {
 	VBLENDVPD Y7, Y8, Y4, Y4
 	VMOVUPD 192(SI)(AX*8), Y7
 	VCMPPD $1, Y7, Y0, Y7
-	// ops.go:491: *n++
+	// ops.go:500: *n++
 	VPADDQ Y1, Y5, Y8
-	// ops.go:490: if x[i] > 0.5 {
+	// ops.go:499: if x[i] > 0.5 {
 	VBLENDVPD Y7, Y8, Y5, Y5
 	VMOVUPD 224(SI)(AX*8), Y7
 	VCMPPD $1, Y7, Y0, Y7
-	// ops.go:491: *n++
+	// ops.go:500: *n++
 	VPADDQ Y1, Y6, Y8
-	// ops.go:490: if x[i] > 0.5 {
+	// ops.go:499: if x[i] > 0.5 {
 	VBLENDVPD Y7, Y8, Y6, Y6
 	ADDQ $32, AX
 	DECQ R11
@@ -7725,51 +7827,51 @@ l8:
 l9:
 	VMOVUPD (SI)(AX*8), Y5
 	VCMPPD $1, Y5, Y0, Y5
-	// ops.go:491: *n++
+	// ops.go:500: *n++
 	VPADDQ Y1, Y3, Y6
-	// ops.go:490: if x[i] > 0.5 {
+	// ops.go:499: if x[i] > 0.5 {
 	VBLENDVPD Y5, Y6, Y3, Y3
 	VMOVUPD 32(SI)(AX*8), Y5
 	VCMPPD $1, Y5, Y0, Y5
-	// ops.go:491: *n++
+	// ops.go:500: *n++
 	VPADDQ Y1, Y4, Y6
-	// ops.go:490: if x[i] > 0.5 {
+	// ops.go:499: if x[i] > 0.5 {
 	VBLENDVPD Y5, Y6, Y4, Y4
 	VMOVUPD 64(SI)(AX*8), Y5
 	VCMPPD $1, Y5, Y0, Y5
-	// ops.go:491: *n++
+	// ops.go:500: *n++
 	VPADDQ Y1, Y3, Y6
-	// ops.go:490: if x[i] > 0.5 {
+	// ops.go:499: if x[i] > 0.5 {
 	VBLENDVPD Y5, Y6, Y3, Y3
 	VMOVUPD 96(SI)(AX*8), Y5
 	VCMPPD $1, Y5, Y0, Y5
-	// ops.go:491: *n++
+	// ops.go:500: *n++
 	VPADDQ Y1, Y4, Y6
-	// ops.go:490: if x[i] > 0.5 {
+	// ops.go:499: if x[i] > 0.5 {
 	VBLENDVPD Y5, Y6, Y4, Y4
 	VMOVUPD 128(SI)(AX*8), Y5
 	VCMPPD $1, Y5, Y0, Y5
-	// ops.go:491: *n++
+	// ops.go:500: *n++
 	VPADDQ Y1, Y3, Y6
-	// ops.go:490: if x[i] > 0.5 {
+	// ops.go:499: if x[i] > 0.5 {
 	VBLENDVPD Y5, Y6, Y3, Y3
 	VMOVUPD 160(SI)(AX*8), Y5
 	VCMPPD $1, Y5, Y0, Y5
-	// ops.go:491: *n++
+	// ops.go:500: *n++
 	VPADDQ Y1, Y4, Y6
-	// ops.go:490: if x[i] > 0.5 {
+	// ops.go:499: if x[i] > 0.5 {
 	VBLENDVPD Y5, Y6, Y4, Y4
 	VMOVUPD 192(SI)(AX*8), Y5
 	VCMPPD $1, Y5, Y0, Y5
-	// ops.go:491: *n++
+	// ops.go:500: *n++
 	VPADDQ Y1, Y3, Y6
-	// ops.go:490: if x[i] > 0.5 {
+	// ops.go:499: if x[i] > 0.5 {
 	VBLENDVPD Y5, Y6, Y3, Y3
 	VMOVUPD 224(SI)(AX*8), Y5
 	VCMPPD $1, Y5, Y0, Y5
-	// ops.go:491: *n++
+	// ops.go:500: *n++
 	VPADDQ Y1, Y4, Y6
-	// ops.go:490: if x[i] > 0.5 {
+	// ops.go:499: if x[i] > 0.5 {
 	VBLENDVPD Y5, Y6, Y4, Y4
 	ADDQ $32, AX
 	DECQ R11
@@ -7792,51 +7894,51 @@ l11:
 l12:
 	VMOVUPD (SI)(AX*8), Y4
 	VCMPPD $1, Y4, Y0, Y4
-	// ops.go:491: *n++
+	// ops.go:500: *n++
 	VPADDQ Y1, Y3, Y5
-	// ops.go:490: if x[i] > 0.5 {
+	// ops.go:499: if x[i] > 0.5 {
 	VBLENDVPD Y4, Y5, Y3, Y3
 	VMOVUPD 32(SI)(AX*8), Y4
 	VCMPPD $1, Y4, Y0, Y4
-	// ops.go:491: *n++
+	// ops.go:500: *n++
 	VPADDQ Y1, Y3, Y5
-	// ops.go:490: if x[i] > 0.5 {
+	// ops.go:499: if x[i] > 0.5 {
 	VBLENDVPD Y4, Y5, Y3, Y3
 	VMOVUPD 64(SI)(AX*8), Y4
 	VCMPPD $1, Y4, Y0, Y4
-	// ops.go:491: *n++
+	// ops.go:500: *n++
 	VPADDQ Y1, Y3, Y5
-	// ops.go:490: if x[i] > 0.5 {
+	// ops.go:499: if x[i] > 0.5 {
 	VBLENDVPD Y4, Y5, Y3, Y3
 	VMOVUPD 96(SI)(AX*8), Y4
 	VCMPPD $1, Y4, Y0, Y4
-	// ops.go:491: *n++
+	// ops.go:500: *n++
 	VPADDQ Y1, Y3, Y5
-	// ops.go:490: if x[i] > 0.5 {
+	// ops.go:499: if x[i] > 0.5 {
 	VBLENDVPD Y4, Y5, Y3, Y3
 	VMOVUPD 128(SI)(AX*8), Y4
 	VCMPPD $1, Y4, Y0, Y4
-	// ops.go:491: *n++
+	// ops.go:500: *n++
 	VPADDQ Y1, Y3, Y5
-	// ops.go:490: if x[i] > 0.5 {
+	// ops.go:499: if x[i] > 0.5 {
 	VBLENDVPD Y4, Y5, Y3, Y3
 	VMOVUPD 160(SI)(AX*8), Y4
 	VCMPPD $1, Y4, Y0, Y4
-	// ops.go:491: *n++
+	// ops.go:500: *n++
 	VPADDQ Y1, Y3, Y5
-	// ops.go:490: if x[i] > 0.5 {
+	// ops.go:499: if x[i] > 0.5 {
 	VBLENDVPD Y4, Y5, Y3, Y3
 	VMOVUPD 192(SI)(AX*8), Y4
 	VCMPPD $1, Y4, Y0, Y4
-	// ops.go:491: *n++
+	// ops.go:500: *n++
 	VPADDQ Y1, Y3, Y5
-	// ops.go:490: if x[i] > 0.5 {
+	// ops.go:499: if x[i] > 0.5 {
 	VBLENDVPD Y4, Y5, Y3, Y3
 	VMOVUPD 224(SI)(AX*8), Y4
 	VCMPPD $1, Y4, Y0, Y4
-	// ops.go:491: *n++
+	// ops.go:500: *n++
 	VPADDQ Y1, Y3, Y5
-	// ops.go:490: if x[i] > 0.5 {
+	// ops.go:499: if x[i] > 0.5 {
 	VBLENDVPD Y4, Y5, Y3, Y3
 	ADDQ $32, AX
 	DECQ R11
@@ -7854,9 +7956,9 @@ vectors:
 	VMOVUPD (DX)(CX*8), Y3
 	VMOVUPD (SI)(AX*8), Y4
 	VCMPPD $1, Y4, Y0, Y4
-	// ops.go:491: *n++
+	// ops.go:500: *n++
 	VPADDQ Y1, Y3, Y5
-	// ops.go:490: if x[i] > 0.5 {
+	// ops.go:499: if x[i] > 0.5 {
 	VBLENDVPD Y4, Y5, Y3, Y3
 	VMOVUPD Y3, (DX)(CX*8)
 	ADDQ $4, CX
@@ -7875,9 +7977,9 @@ left:
 	VMOVUPD (DX)(CX*8), Y3
 	VMASKMOVPD (SI)(AX*8), Y2, Y4
 	VCMPPD $1, Y4, Y0, Y0
-	// ops.go:491: *n++
+	// ops.go:500: *n++
 	VPADDQ Y1, Y3, Y1
-	// ops.go:490: if x[i] > 0.5 {
+	// ops.go:499: if x[i] > 0.5 {
 	VBLENDVPD Y0, Y1, Y3, Y0
 	VBLENDVPD Y2, Y0, Y3, Y0
 	VMOVUPD Y0, (DX)(CX*8)
@@ -7897,7 +7999,7 @@ TEXT ·indicesVectors(SB), 0, $128-64
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
 	MOVQ accA+48(FP), DX
-	// ops.go:497: func indices() func(i int, n *int) { return func(i int, n *int) { *n += i * i } }
+	// ops.go:506: func indices() func(i int, n *int) { return func(i int, n *int) { *n += i * i } }
 	VMOVDQU bits_0_1_2_3<>(SB), Y0
 	MOVQ lanes+32(FP), SI
 	VMOVDQU bits_0_1_2_3<>(SB), Y1
@@ -7962,14 +8064,14 @@ TEXT ·outerVectors(SB), 0, $128-72
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// ops.go:504: s := w[i]
+	// ops.go:513: s := w[i]
 	MOVQ m0+24(FP), CX
 	MOVQ CX, CX
 	MOVQ n3+32(FP), DX
 	MOVQ DX, SI
 	SHLQ $3, SI
 	ADDQ SI, CX
-	// ops.go:506: y[i*n+j] += float64(s*x[j]) + float64(i-j)
+	// ops.go:515: y[i*n+j] += float64(s*x[j]) + float64(i-j)
 	MOVQ m1+40(FP), SI
 	MOVQ SI, SI
 	MOVQ n1+48(FP), DI
@@ -7986,9 +8088,9 @@ TEXT ·outerVectors(SB), 0, $128-72
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	// ops.go:504: s := w[i]
+	// ops.go:513: s := w[i]
 	VBROADCASTSD (CX), Y5
-	// ops.go:506: y[i*n+j] += float64(s*x[j]) + float64(i-j)
+	// ops.go:515: y[i*n+j] += float64(s*x[j]) + float64(i-j)
 	VMOVUPD (SI)(AX*8), Y6
 	VMOVUPD (DI)(AX*8), Y7
 	VMULPD Y7, Y5, Y5
@@ -8018,9 +8120,9 @@ left:
 	VMOVQ BX, X5
 	VPBROADCASTQ X5, Y5
 	VPCMPGTQ Y4, Y5, Y4
-	// ops.go:504: s := w[i]
+	// ops.go:513: s := w[i]
 	VBROADCASTSD (CX), Y5
-	// ops.go:506: y[i*n+j] += float64(s*x[j]) + float64(i-j)
+	// ops.go:515: y[i*n+j] += float64(s*x[j]) + float64(i-j)
 	VMASKMOVPD (SI)(AX*8), Y4, Y6
 	VMASKMOVPD (DI)(AX*8), Y4, Y7
 	VMULPD Y7, Y5, Y5
@@ -8051,7 +8153,7 @@ TEXT ·scaledRowsVectors(SB), 0, $128-56
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// ops.go:515: if x[i*n+j] < 1 {
+	// ops.go:524: if x[i*n+j] < 1 {
 	MOVQ m0+24(FP), CX
 	MOVQ CX, CX
 	MOVQ n1+32(FP), DX
@@ -8061,56 +8163,56 @@ TEXT ·scaledRowsVectors(SB), 0, $128-56
 	SHLQ $2, DX
 	ADDQ DX, CX
 	VPBROADCASTQ bits_3f8000003f800000<>(SB), Y0
-	// ops.go:516: x[i*n+j] *= 3
+	// ops.go:525: x[i*n+j] *= 3
 	VPBROADCASTQ bits_4040000040400000<>(SB), Y1
-	// ops.go:514: for j := 1; j < n; j++ {
+	// ops.go:523: for j := 1; j < n; j++ {
 	VMOVDQU bits_100000000_300000002_500000004_700000006<>(SB), Y2
 	MOVQ BX, DX
 	SHRQ $2, DX
 	JEQ single
 	ANDQ $3, BX
 l3:
-	// ops.go:515: if x[i*n+j] < 1 {
+	// ops.go:524: if x[i*n+j] < 1 {
 	VMOVUPD (CX)(AX*4), Y3
 	VCMPPS $1, Y0, Y3, Y4
 	VMOVMSKPS Y4, SI
 	TESTL SI, SI
 	JEQ l4
-	// ops.go:516: x[i*n+j] *= 3
+	// ops.go:525: x[i*n+j] *= 3
 	VMULPS Y1, Y3, Y3
 	VMASKMOVPS Y3, Y4, (CX)(AX*4)
 l4:
-	// ops.go:515: if x[i*n+j] < 1 {
+	// ops.go:524: if x[i*n+j] < 1 {
 	VMOVUPD 32(CX)(AX*4), Y3
 	VCMPPS $1, Y0, Y3, Y4
 	VMOVMSKPS Y4, SI
 	TESTL SI, SI
 	JEQ l5
-	// ops.go:516: x[i*n+j] *= 3
+	// ops.go:525: x[i*n+j] *= 3
 	VMULPS Y1, Y3, Y3
 	VMASKMOVPS Y3, Y4, 32(CX)(AX*4)
 l5:
-	// ops.go:515: if x[i*n+j] < 1 {
+	// ops.go:524: if x[i*n+j] < 1 {
 	VMOVUPD 64(CX)(AX*4), Y3
 	VCMPPS $1, Y0, Y3, Y4
 	VMOVMSKPS Y4, SI
 	TESTL SI, SI
 	JEQ l6
-	// ops.go:516: x[i*n+j] *= 3
+	// ops.go:525: x[i*n+j] *= 3
 	VMULPS Y1, Y3, Y3
 	VMASKMOVPS Y3, Y4, 64(CX)(AX*4)
 l6:
-	// ops.go:515: if x[i*n+j] < 1 {
+	// ops.go:524: if x[i*n+j] < 1 {
 	VMOVUPD 96(CX)(AX*4), Y3
 	VCMPPS $1, Y0, Y3, Y4
 	VMOVMSKPS Y4, SI
 	TESTL SI, SI
 	JEQ l7
-	// ops.go:516: x[i*n+j] *= 3
+	// ops.go:525: x[i*n+j] *= 3
 	VMULPS Y1, Y3, Y3
 	VMASKMOVPS Y3, Y4, 96(CX)(AX*4)
 l7:
-	// ops.go:514: for j := 1; j < n; j++ {
+	// ops.go:523: for j := 1; j < n; j++ {
 	ADDQ $32, AX
 	DECQ DX
 	JNE l3
@@ -8118,17 +8220,17 @@ single:
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	// ops.go:515: if x[i*n+j] < 1 {
+	// ops.go:524: if x[i*n+j] < 1 {
 	VMOVUPD (CX)(AX*4), Y3
 	VCMPPS $1, Y0, Y3, Y4
 	VMOVMSKPS Y4, DX
 	TESTL DX, DX
 	JEQ l1
-	// ops.go:516: x[i*n+j] *= 3
+	// ops.go:525: x[i*n+j] *= 3
 	VMULPS Y1, Y3, Y3
 	VMASKMOVPS Y3, Y4, (CX)(AX*4)
 l1:
-	// ops.go:514: for j := 1; j < n; j++ {
+	// ops.go:523: for j := 1; j < n; j++ {
 	ADDQ $8, AX
 	DECQ BX
 	JNE vectors
@@ -8140,18 +8242,18 @@ left:
 	VMOVQ BX, X3
 	VPBROADCASTD X3, Y3
 	VPCMPGTD Y2, Y3, Y2
-	// ops.go:515: if x[i*n+j] < 1 {
+	// ops.go:524: if x[i*n+j] < 1 {
 	VMASKMOVPS (CX)(AX*4), Y2, Y3
 	VCMPPS $1, Y0, Y3, Y0
 	VPAND Y2, Y0, Y0
 	VMOVMSKPS Y0, BX
 	TESTL BX, BX
 	JEQ l2
-	// ops.go:516: x[i*n+j] *= 3
+	// ops.go:525: x[i*n+j] *= 3
 	VMULPS Y1, Y3, Y1
 	VMASKMOVPS Y1, Y0, (CX)(AX*4)
 l2:
-	// ops.go:514: for j := 1; j < n; j++ {
+	// ops.go:523: for j := 1; j < n; j++ {
 	MOVQ left+16(FP), BX
 	ADDQ BX, AX
 stop:
@@ -8164,9 +8266,9 @@ TEXT ·smearedVectors(SB), 0, $128-48
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// ops.go:527: for j := 1; j < n; j++ {
+	// ops.go:536: for j := 1; j < n; j++ {
 	MOVQ n1+24(FP), CX
-	// ops.go:528: x[i*n+j] += x[i*n+j-1]
+	// ops.go:537: x[i*n+j] += x[i*n+j-1]
 	MOVQ m0+32(FP), DX
 	MOVQ DX, DX
 	MOVQ $8, SI
@@ -8181,9 +8283,9 @@ TEXT ·smearedVectors(SB), 0, $128-48
 	SHLQ $3, DI
 	MOVQ CX, R8
 	IMUL3Q $24, R8, R8
-	// ops.go:527: for j := 1; j < n; j++ {
+	// ops.go:536: for j := 1; j < n; j++ {
 	VMOVDQU bits_0_1_2_3<>(SB), Y0
-	// ops.go:528: x[i*n+j] += x[i*n+j-1]
+	// ops.go:537: x[i*n+j] += x[i*n+j-1]
 	VMOVDQU bits_0_1_2_3<>(SB), Y1
 	MOVQ CX, R9
 	VMOVQ R9, X2
@@ -8196,7 +8298,7 @@ TEXT ·smearedVectors(SB), 0, $128-48
 	VPSLLQ $32, Y3, Y3
 	VPMULUDQ Y2, Y1, Y1
 	VPADDQ Y3, Y1, Y1
-	// ops.go:527: for j := 1; j < n; j++ {
+	// ops.go:536: for j := 1; j < n; j++ {
 	TESTQ BX, BX
 	JEQ left
 vectors:
@@ -8205,7 +8307,7 @@ vectors:
 	JGE l1
 	MOVQ CX, R10
 	SUBQ R9, R10
-	// ops.go:528: x[i*n+j] += x[i*n+j-1]
+	// ops.go:537: x[i*n+j] += x[i*n+j-1]
 	MOVQ DX, R9
 l2:
 	VMOVSD (R9), X2
@@ -8229,14 +8331,14 @@ l2:
 	MOVQ 24(SP), R11
 	MOVQ R11, (R9)(R8*1)
 	ADDQ $8, R9
-	// ops.go:527: for j := 1; j < n; j++ {
+	// ops.go:536: for j := 1; j < n; j++ {
 	DECQ R10
 	JNE l2
 l1:
 	ADDQ $4, AX
-	// ops.go:528: x[i*n+j] += x[i*n+j-1]
+	// ops.go:537: x[i*n+j] += x[i*n+j-1]
 	ADDQ SI, DX
-	// ops.go:527: for j := 1; j < n; j++ {
+	// ops.go:536: for j := 1; j < n; j++ {
 	DECQ BX
 	JNE vectors
 left:
@@ -8252,7 +8354,7 @@ left:
 	JGE l3
 	MOVQ CX, CX
 	SUBQ BX, CX
-	// ops.go:528: x[i*n+j] += x[i*n+j-1]
+	// ops.go:537: x[i*n+j] += x[i*n+j-1]
 	MOVQ DX, BX
 l8:
 	VMOVDQA Y0, Y2
@@ -8285,7 +8387,7 @@ l6:
 	MOVQ DX, (BX)(R8*1)
 l7:
 	ADDQ $8, BX
-	// ops.go:527: for j := 1; j < n; j++ {
+	// ops.go:536: for j := 1; j < n; j++ {
 	DECQ CX
 	JNE l8
 l3:
@@ -8301,22 +8403,22 @@ TEXT ·carriedVectors(SB), 0, $128-56
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// ops.go:538: s, t, u, v := x[i], 1.0, 2.0, 3.0
+	// ops.go:547: s, t, u, v := x[i], 1.0, 2.0, 3.0
 	MOVQ m0+24(FP), CX
-	// ops.go:539: for range n {
+	// ops.go:548: for range n {
 	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y0
 	VPBROADCASTQ bits_4000000000000000<>(SB), Y1
 	VPBROADCASTQ bits_4008000000000000<>(SB), Y2
 	MOVQ n1+32(FP), DX
-	// ops.go:543: y[i] = s - t + u
+	// ops.go:552: y[i] = s - t + u
 	MOVQ m1+40(FP), SI
 	VMOVDQU bits_0_1_2_3<>(SB), Y3
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	// ops.go:538: s, t, u, v := x[i], 1.0, 2.0, 3.0
+	// ops.go:547: s, t, u, v := x[i], 1.0, 2.0, 3.0
 	VMOVUPD (CX)(AX*8), Y4
-	// ops.go:539: for range n {
+	// ops.go:548: for range n {
 	VMOVDQA Y4, Y5
 	VMOVDQA Y0, Y6
 	VMOVDQA Y1, Y7
@@ -8327,9 +8429,9 @@ vectors:
 	MOVQ DX, R8
 	SUBQ DI, R8
 l2:
-	// ops.go:540: s, t = s+x[i], s
+	// ops.go:549: s, t = s+x[i], s
 	VADDPD Y4, Y5, Y9
-	// ops.go:541: u, v = v, u
+	// ops.go:550: u, v = v, u
 	VMOVDQA Y5, Y6
 	VMOVDQA Y8, Y10
 	VMOVDQA Y7, Y8
@@ -8338,7 +8440,7 @@ l2:
 	DECQ R8
 	JNE l2
 l1:
-	// ops.go:543: y[i] = s - t + u
+	// ops.go:552: y[i] = s - t + u
 	VSUBPD Y6, Y5, Y4
 	VADDPD Y7, Y4, Y4
 	VMOVUPD Y4, (SI)(AX*8)
@@ -8353,9 +8455,9 @@ left:
 	VMOVQ BX, X4
 	VPBROADCASTQ X4, Y4
 	VPCMPGTQ Y3, Y4, Y3
-	// ops.go:538: s, t, u, v := x[i], 1.0, 2.0, 3.0
+	// ops.go:547: s, t, u, v := x[i], 1.0, 2.0, 3.0
 	VMASKMOVPD (CX)(AX*8), Y3, Y4
-	// ops.go:539: for range n {
+	// ops.go:548: for range n {
 	VMOVDQA Y4, Y5
 	VMOVDQA Y0, Y0
 	VMOVDQA Y1, Y1
@@ -8366,9 +8468,9 @@ left:
 	MOVQ DX, CX
 	SUBQ BX, CX
 l4:
-	// ops.go:540: s, t = s+x[i], s
+	// ops.go:549: s, t = s+x[i], s
 	VADDPD Y4, Y5, Y6
-	// ops.go:541: u, v = v, u
+	// ops.go:550: u, v = v, u
 	VMOVDQA Y5, Y0
 	VMOVDQA Y2, Y7
 	VMOVDQA Y1, Y2
@@ -8377,7 +8479,7 @@ l4:
 	DECQ CX
 	JNE l4
 l3:
-	// ops.go:543: y[i] = s - t + u
+	// ops.go:552: y[i] = s - t + u
 	VSUBPD Y0, Y5, Y0
 	VADDPD Y1, Y0, Y0
 	VMASKMOVPD Y0, Y3, (SI)(AX*8)

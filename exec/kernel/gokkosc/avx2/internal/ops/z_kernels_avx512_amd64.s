@@ -3838,16 +3838,119 @@ stop:
 	VZEROUPPER
 	RET
 
+// truthsIfVectors512 runs the items of kernel truthsIf.
+TEXT ·truthsIfVectors512(SB), 0, $128-56
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// ops.go:276: if when {
+	KMOVQ b1+24(FP), K1
+	// ops.go:277: out[i] = x[i] < 0
+	MOVQ m1+32(FP), CX
+	VPXORQ Z0, Z0, Z0
+	MOVQ m0+40(FP), DX
+	VPBROADCASTQ bits_101010101010101<>(SB), Z1
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z2
+	MOVQ BX, SI
+	SHRQ $2, SI
+	JEQ single
+	ANDQ $3, BX
+l3:
+	// ops.go:276: if when {
+	KMOVB K1, DI
+	TESTL DI, DI
+	JEQ l4
+	// ops.go:277: out[i] = x[i] < 0
+	VMOVUPD.Z (CX)(AX*8), K1, Z3
+	VCMPPD $1, Z0, Z3, K2
+	VMOVDQU8.Z X1, K2, X3
+	VMOVDQU8 X3, K1, (DX)(AX*1)
+l4:
+	// ops.go:276: if when {
+	KMOVB K1, DI
+	TESTL DI, DI
+	JEQ l5
+	// ops.go:277: out[i] = x[i] < 0
+	VMOVUPD.Z 64(CX)(AX*8), K1, Z3
+	VCMPPD $1, Z0, Z3, K2
+	VMOVDQU8.Z X1, K2, X3
+	VMOVDQU8 X3, K1, 8(DX)(AX*1)
+l5:
+	// ops.go:276: if when {
+	KMOVB K1, DI
+	TESTL DI, DI
+	JEQ l6
+	// ops.go:277: out[i] = x[i] < 0
+	VMOVUPD.Z 128(CX)(AX*8), K1, Z3
+	VCMPPD $1, Z0, Z3, K2
+	VMOVDQU8.Z X1, K2, X3
+	VMOVDQU8 X3, K1, 16(DX)(AX*1)
+l6:
+	// ops.go:276: if when {
+	KMOVB K1, DI
+	TESTL DI, DI
+	JEQ l7
+	// ops.go:277: out[i] = x[i] < 0
+	VMOVUPD.Z 192(CX)(AX*8), K1, Z3
+	VCMPPD $1, Z0, Z3, K2
+	VMOVDQU8.Z X1, K2, X3
+	VMOVDQU8 X3, K1, 24(DX)(AX*1)
+l7:
+	ADDQ $32, AX
+	DECQ SI
+	JNE l3
+single:
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	// ops.go:276: if when {
+	KMOVB K1, SI
+	TESTL SI, SI
+	JEQ l1
+	// ops.go:277: out[i] = x[i] < 0
+	VMOVUPD.Z (CX)(AX*8), K1, Z3
+	VCMPPD $1, Z0, Z3, K2
+	VMOVDQU8.Z X1, K2, X3
+	VMOVDQU8 X3, K1, (DX)(AX*1)
+l1:
+	ADDQ $8, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ left+16(FP), BX
+	VPBROADCASTQ BX, Z3
+	VPCMPQ $1, Z3, Z2, K2
+	// ops.go:276: if when {
+	KANDB K1, K2, K1
+	KMOVB K1, BX
+	TESTL BX, BX
+	JEQ l2
+	// ops.go:277: out[i] = x[i] < 0
+	VMOVUPD.Z (CX)(AX*8), K1, Z2
+	VCMPPD $1, Z0, Z2, K2
+	VMOVDQU8.Z X1, K2, X0
+	VMOVDQU8 X0, K1, (DX)(AX*1)
+l2:
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+48(FP)
+	VZEROUPPER
+	RET
+
 // bitsVectors512 runs the items of kernel bits.
 TEXT ·bitsVectors512(SB), 0, $128-64
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// ops.go:276: out[i] = math.Float64bits(x[i]) ^ y[i]
+	// ops.go:285: out[i] = math.Float64bits(x[i]) ^ y[i]
 	MOVQ m1+24(FP), CX
 	MOVQ m2+32(FP), DX
 	MOVQ m0+40(FP), SI
-	// ops.go:277: back[i] = math.Float64frombits(y[i] &^ (1 << 62))
+	// ops.go:286: back[i] = math.Float64frombits(y[i] &^ (1 << 62))
 	VPBROADCASTQ bits_4000000000000000<>(SB), Z0
 	MOVQ m3+48(FP), DI
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z1
@@ -3856,39 +3959,39 @@ TEXT ·bitsVectors512(SB), 0, $128-64
 	JEQ single
 	ANDQ $3, BX
 l1:
-	// ops.go:276: out[i] = math.Float64bits(x[i]) ^ y[i]
+	// ops.go:285: out[i] = math.Float64bits(x[i]) ^ y[i]
 	VMOVUPD (CX)(AX*8), Z2
 	VMOVUPD (DX)(AX*8), Z3
 	VPXORQ Z3, Z2, Z2
 	VMOVUPD Z2, (SI)(AX*8)
-	// ops.go:277: back[i] = math.Float64frombits(y[i] &^ (1 << 62))
+	// ops.go:286: back[i] = math.Float64frombits(y[i] &^ (1 << 62))
 	VMOVUPD (DX)(AX*8), Z2
 	VPANDNQ Z2, Z0, Z2
 	VMOVUPD Z2, (DI)(AX*8)
-	// ops.go:276: out[i] = math.Float64bits(x[i]) ^ y[i]
+	// ops.go:285: out[i] = math.Float64bits(x[i]) ^ y[i]
 	VMOVUPD 64(CX)(AX*8), Z2
 	VMOVUPD 64(DX)(AX*8), Z3
 	VPXORQ Z3, Z2, Z2
 	VMOVUPD Z2, 64(SI)(AX*8)
-	// ops.go:277: back[i] = math.Float64frombits(y[i] &^ (1 << 62))
+	// ops.go:286: back[i] = math.Float64frombits(y[i] &^ (1 << 62))
 	VMOVUPD 64(DX)(AX*8), Z2
 	VPANDNQ Z2, Z0, Z2
 	VMOVUPD Z2, 64(DI)(AX*8)
-	// ops.go:276: out[i] = math.Float64bits(x[i]) ^ y[i]
+	// ops.go:285: out[i] = math.Float64bits(x[i]) ^ y[i]
 	VMOVUPD 128(CX)(AX*8), Z2
 	VMOVUPD 128(DX)(AX*8), Z3
 	VPXORQ Z3, Z2, Z2
 	VMOVUPD Z2, 128(SI)(AX*8)
-	// ops.go:277: back[i] = math.Float64frombits(y[i] &^ (1 << 62))
+	// ops.go:286: back[i] = math.Float64frombits(y[i] &^ (1 << 62))
 	VMOVUPD 128(DX)(AX*8), Z2
 	VPANDNQ Z2, Z0, Z2
 	VMOVUPD Z2, 128(DI)(AX*8)
-	// ops.go:276: out[i] = math.Float64bits(x[i]) ^ y[i]
+	// ops.go:285: out[i] = math.Float64bits(x[i]) ^ y[i]
 	VMOVUPD 192(CX)(AX*8), Z2
 	VMOVUPD 192(DX)(AX*8), Z3
 	VPXORQ Z3, Z2, Z2
 	VMOVUPD Z2, 192(SI)(AX*8)
-	// ops.go:277: back[i] = math.Float64frombits(y[i] &^ (1 << 62))
+	// ops.go:286: back[i] = math.Float64frombits(y[i] &^ (1 << 62))
 	VMOVUPD 192(DX)(AX*8), Z2
 	VPANDNQ Z2, Z0, Z2
 	VMOVUPD Z2, 192(DI)(AX*8)
@@ -3899,12 +4002,12 @@ single:
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	// ops.go:276: out[i] = math.Float64bits(x[i]) ^ y[i]
+	// ops.go:285: out[i] = math.Float64bits(x[i]) ^ y[i]
 	VMOVUPD (CX)(AX*8), Z2
 	VMOVUPD (DX)(AX*8), Z3
 	VPXORQ Z3, Z2, Z2
 	VMOVUPD Z2, (SI)(AX*8)
-	// ops.go:277: back[i] = math.Float64frombits(y[i] &^ (1 << 62))
+	// ops.go:286: back[i] = math.Float64frombits(y[i] &^ (1 << 62))
 	VMOVUPD (DX)(AX*8), Z2
 	VPANDNQ Z2, Z0, Z2
 	VMOVUPD Z2, (DI)(AX*8)
@@ -3918,12 +4021,12 @@ left:
 	MOVQ left+16(FP), BX
 	VPBROADCASTQ BX, Z2
 	VPCMPQ $1, Z2, Z1, K1
-	// ops.go:276: out[i] = math.Float64bits(x[i]) ^ y[i]
+	// ops.go:285: out[i] = math.Float64bits(x[i]) ^ y[i]
 	VMOVUPD.Z (CX)(AX*8), K1, Z1
 	VMOVUPD.Z (DX)(AX*8), K1, Z2
 	VPXORQ Z2, Z1, Z1
 	VMOVUPD Z1, K1, (SI)(AX*8)
-	// ops.go:277: back[i] = math.Float64frombits(y[i] &^ (1 << 62))
+	// ops.go:286: back[i] = math.Float64frombits(y[i] &^ (1 << 62))
 	VMOVUPD.Z (DX)(AX*8), K1, Z1
 	VPANDNQ Z1, Z0, Z0
 	VMOVUPD Z0, K1, (DI)(AX*8)
@@ -3939,14 +4042,14 @@ TEXT ·indexedVectors512(SB), 0, $128-48
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// ops.go:284: out[i] = float64(3*i - 7)
+	// ops.go:293: out[i] = float64(3*i - 7)
 	VMOVDQU64 bits_0_3_6_9_c_f_12_15<>(SB), Z0
 	MOVQ m0+24(FP), CX
-	// ops.go:285: ints[i] = int32(i)
+	// ops.go:294: ints[i] = int32(i)
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z1
 	MOVQ m1+32(FP), DX
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z2
-	// ops.go:284: out[i] = float64(3*i - 7)
+	// ops.go:293: out[i] = float64(3*i - 7)
 	TESTQ BX, BX
 	JEQ left
 vectors:
@@ -3958,13 +4061,13 @@ vectors:
 	VPADDQ Z0, Z3, Z3
 	VCVTQQ2PD Z3, Z3
 	VMOVUPD Z3, (CX)(AX*8)
-	// ops.go:285: ints[i] = int32(i)
+	// ops.go:294: ints[i] = int32(i)
 	MOVQ AX, SI
 	VPBROADCASTQ SI, Z3
 	VPADDQ Z1, Z3, Z3
 	VPMOVQD Z3, Y3
 	VMOVUPS Y3, (DX)(AX*4)
-	// ops.go:284: out[i] = float64(3*i - 7)
+	// ops.go:293: out[i] = float64(3*i - 7)
 	ADDQ $8, AX
 	DECQ BX
 	JNE vectors
@@ -3972,11 +4075,11 @@ left:
 	MOVQ left+16(FP), BX
 	TESTQ BX, BX
 	JEQ stop
-	// ops.go:285: ints[i] = int32(i)
+	// ops.go:294: ints[i] = int32(i)
 	MOVQ left+16(FP), BX
 	VPBROADCASTQ BX, Z3
 	VPCMPQ $1, Z3, Z2, K1
-	// ops.go:284: out[i] = float64(3*i - 7)
+	// ops.go:293: out[i] = float64(3*i - 7)
 	MOVQ $-7, BX
 	MOVQ AX, SI
 	IMUL3Q $3, SI, SI
@@ -3985,13 +4088,13 @@ left:
 	VPADDQ Z0, Z2, Z0
 	VCVTQQ2PD Z0, Z0
 	VMOVUPD Z0, K1, (CX)(AX*8)
-	// ops.go:285: ints[i] = int32(i)
+	// ops.go:294: ints[i] = int32(i)
 	MOVQ AX, BX
 	VPBROADCASTQ BX, Z0
 	VPADDQ Z1, Z0, Z0
 	VPMOVQD Z0, Y0
 	VMOVUPS Y0, K1, (DX)(AX*4)
-	// ops.go:284: out[i] = float64(3*i - 7)
+	// ops.go:293: out[i] = float64(3*i - 7)
 	MOVQ left+16(FP), BX
 	ADDQ BX, AX
 stop:
@@ -4004,42 +4107,42 @@ TEXT ·branchesVectors512(SB), 0, $128-56
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// ops.go:294: a, b, c := x[i], y[i], n[i]
+	// ops.go:303: a, b, c := x[i], y[i], n[i]
 	MOVQ m0+24(FP), CX
 	MOVQ m1+32(FP), DX
 	MOVQ m2+40(FP), SI
-	// ops.go:295: if a > 0 {
+	// ops.go:304: if a > 0 {
 	VPXORQ Z0, Z0, Z0
-	// ops.go:297: if a < 1 {
+	// ops.go:306: if a < 1 {
 	VPBROADCASTQ bits_3ff0000000000000<>(SB), Z1
-	// ops.go:298: n[i] = c + 1
+	// ops.go:307: n[i] = c + 1
 	VPBROADCASTQ bits_100000001<>(SB), Z2
-	// ops.go:300: } else if a < -1 {
+	// ops.go:309: } else if a < -1 {
 	VPBROADCASTQ bits_bff0000000000000<>(SB), Z3
-	// ops.go:301: y[i] = b + 2
+	// ops.go:310: y[i] = b + 2
 	VPBROADCASTQ bits_4000000000000000<>(SB), Z4
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z5
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	// ops.go:294: a, b, c := x[i], y[i], n[i]
+	// ops.go:303: a, b, c := x[i], y[i], n[i]
 	VMOVUPD (CX)(AX*8), Z6
 	VMOVUPD (DX)(AX*8), Z7
 	VMOVUPS (SI)(AX*4), Y8
-	// ops.go:295: if a > 0 {
+	// ops.go:304: if a > 0 {
 	VCMPPD $1, Z6, Z0, K1
 	KMOVB K1, DI
 	TESTL DI, DI
 	JEQ l1
-	// ops.go:296: y[i] = a
+	// ops.go:305: y[i] = a
 	VMOVUPD Z6, K1, (DX)(AX*8)
-	// ops.go:297: if a < 1 {
+	// ops.go:306: if a < 1 {
 	VCMPPD $1, Z1, Z6, K2
 	KANDB K2, K1, K2
 	KMOVB K2, DI
 	TESTL DI, DI
 	JEQ l2
-	// ops.go:298: n[i] = c + 1
+	// ops.go:307: n[i] = c + 1
 	VPADDD Y2, Y8, Y8
 	VMOVUPS Y8, K2, (SI)(AX*4)
 l2:
@@ -4048,13 +4151,13 @@ l1:
 	KMOVB K1, DI
 	TESTL DI, DI
 	JEQ l3
-	// ops.go:300: } else if a < -1 {
+	// ops.go:309: } else if a < -1 {
 	VCMPPD $1, Z3, Z6, K2
 	KANDB K2, K1, K1
 	KMOVB K1, DI
 	TESTL DI, DI
 	JEQ l4
-	// ops.go:301: y[i] = b + 2
+	// ops.go:310: y[i] = b + 2
 	VADDPD Z4, Z7, Z6
 	VMOVUPD Z6, K1, (DX)(AX*8)
 l4:
@@ -4069,25 +4172,25 @@ left:
 	MOVQ left+16(FP), BX
 	VPBROADCASTQ BX, Z6
 	VPCMPQ $1, Z6, Z5, K1
-	// ops.go:294: a, b, c := x[i], y[i], n[i]
+	// ops.go:303: a, b, c := x[i], y[i], n[i]
 	VMOVUPD.Z (CX)(AX*8), K1, Z5
 	VMOVUPD.Z (DX)(AX*8), K1, Z6
 	VMOVUPS.Z (SI)(AX*4), K1, Y7
-	// ops.go:295: if a > 0 {
+	// ops.go:304: if a > 0 {
 	VCMPPD $1, Z5, Z0, K2
 	KANDB K2, K1, K3
 	KMOVB K3, BX
 	TESTL BX, BX
 	JEQ l5
-	// ops.go:296: y[i] = a
+	// ops.go:305: y[i] = a
 	VMOVUPD Z5, K3, (DX)(AX*8)
-	// ops.go:297: if a < 1 {
+	// ops.go:306: if a < 1 {
 	VCMPPD $1, Z1, Z5, K4
 	KANDB K4, K3, K3
 	KMOVB K3, BX
 	TESTL BX, BX
 	JEQ l6
-	// ops.go:298: n[i] = c + 1
+	// ops.go:307: n[i] = c + 1
 	VPADDD Y2, Y7, Y0
 	VMOVUPS Y0, K3, (SI)(AX*4)
 l6:
@@ -4096,13 +4199,13 @@ l5:
 	KMOVB K1, BX
 	TESTL BX, BX
 	JEQ l7
-	// ops.go:300: } else if a < -1 {
+	// ops.go:309: } else if a < -1 {
 	VCMPPD $1, Z3, Z5, K2
 	KANDB K2, K1, K1
 	KMOVB K1, BX
 	TESTL BX, BX
 	JEQ l8
-	// ops.go:301: y[i] = b + 2
+	// ops.go:310: y[i] = b + 2
 	VADDPD Z4, Z6, Z0
 	VMOVUPD Z0, K1, (DX)(AX*8)
 l8:
@@ -4119,29 +4222,29 @@ TEXT ·storedVectors512(SB), 0, $128-72
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// ops.go:309: if x[i] > 0 {
+	// ops.go:318: if x[i] > 0 {
 	MOVQ m0+24(FP), CX
 	VPXORQ Z0, Z0, Z0
-	// ops.go:310: y[i] = x[i]
+	// ops.go:319: y[i] = x[i]
 	MOVQ n10+32(FP), DX
-	// ops.go:311: n[i]++
+	// ops.go:320: n[i]++
 	MOVQ n16+40(FP), SI
-	// ops.go:310: y[i] = x[i]
+	// ops.go:319: y[i] = x[i]
 	MOVQ m1+48(FP), DI
-	// ops.go:311: n[i]++
+	// ops.go:320: n[i]++
 	MOVQ m2+56(FP), R8
 	VPBROADCASTQ bits_100000001<>(SB), Z1
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z2
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	// ops.go:309: if x[i] > 0 {
+	// ops.go:318: if x[i] > 0 {
 	VMOVUPD (CX)(AX*8), Z3
 	VCMPPD $1, Z3, Z0, K1
 	KMOVB K1, R9
 	TESTL R9, R9
 	JEQ l1
-	// ops.go:310: y[i] = x[i]
+	// ops.go:319: y[i] = x[i]
 	MOVQ AX, R9
 	MOVQ DX, R10
 	CMPQ R9, R10
@@ -4149,7 +4252,7 @@ vectors:
 	ADDQ $7, R9
 	CMPQ R9, R10
 	JCC stop
-	// ops.go:311: n[i]++
+	// ops.go:320: n[i]++
 	MOVQ AX, R9
 	MOVQ SI, R10
 	CMPQ R9, R10
@@ -4157,9 +4260,9 @@ vectors:
 	ADDQ $7, R9
 	CMPQ R9, R10
 	JCC stop
-	// ops.go:310: y[i] = x[i]
+	// ops.go:319: y[i] = x[i]
 	VMOVUPD Z3, K1, (DI)(AX*8)
-	// ops.go:311: n[i]++
+	// ops.go:320: n[i]++
 	VMOVUPS.Z (R8)(AX*4), K1, Y3
 	VPADDD Y1, Y3, Y3
 	VMOVUPS Y3, K1, (R8)(AX*4)
@@ -4174,14 +4277,14 @@ left:
 	MOVQ left+16(FP), BX
 	VPBROADCASTQ BX, Z3
 	VPCMPQ $1, Z3, Z2, K1
-	// ops.go:309: if x[i] > 0 {
+	// ops.go:318: if x[i] > 0 {
 	VMOVUPD.Z (CX)(AX*8), K1, Z2
 	VCMPPD $1, Z2, Z0, K2
 	KANDB K2, K1, K1
 	KMOVB K1, BX
 	TESTL BX, BX
 	JEQ l2
-	// ops.go:310: y[i] = x[i]
+	// ops.go:319: y[i] = x[i]
 	MOVQ AX, BX
 	MOVQ DX, CX
 	CMPQ BX, CX
@@ -4189,7 +4292,7 @@ left:
 	ADDQ $7, BX
 	CMPQ BX, CX
 	JCC stop
-	// ops.go:311: n[i]++
+	// ops.go:320: n[i]++
 	MOVQ AX, BX
 	MOVQ SI, CX
 	CMPQ BX, CX
@@ -4197,9 +4300,9 @@ left:
 	ADDQ $7, BX
 	CMPQ BX, CX
 	JCC stop
-	// ops.go:310: y[i] = x[i]
+	// ops.go:319: y[i] = x[i]
 	VMOVUPD Z2, K1, (DI)(AX*8)
-	// ops.go:311: n[i]++
+	// ops.go:320: n[i]++
 	VMOVUPS.Z (R8)(AX*4), K1, Y0
 	VPADDD Y1, Y0, Y0
 	VMOVUPS Y0, K1, (R8)(AX*4)
@@ -4216,9 +4319,9 @@ TEXT ·earlyVectors512(SB), 0, $128-56
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// ops.go:319: if x[i] != x[i] {
+	// ops.go:328: if x[i] != x[i] {
 	MOVQ m0+24(FP), CX
-	// ops.go:322: y[i] = x[i] + 1
+	// ops.go:331: y[i] = x[i] + 1
 	MOVQ n12+32(FP), DX
 	VPBROADCASTQ bits_3ff0000000000000<>(SB), Z0
 	MOVQ m1+40(FP), SI
@@ -4226,14 +4329,14 @@ TEXT ·earlyVectors512(SB), 0, $128-56
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	// ops.go:319: if x[i] != x[i] {
+	// ops.go:328: if x[i] != x[i] {
 	VMOVUPD (CX)(AX*8), Z2
 	VCMPPD $4, Z2, Z2, K1
 	KNOTB K1, K1
 	KMOVB K1, DI
 	TESTL DI, DI
 	JEQ l1
-	// ops.go:322: y[i] = x[i] + 1
+	// ops.go:331: y[i] = x[i] + 1
 	MOVQ AX, DI
 	MOVQ DX, R8
 	CMPQ DI, R8
@@ -4254,14 +4357,14 @@ left:
 	MOVQ left+16(FP), BX
 	VPBROADCASTQ BX, Z2
 	VPCMPQ $1, Z2, Z1, K1
-	// ops.go:319: if x[i] != x[i] {
+	// ops.go:328: if x[i] != x[i] {
 	VMOVUPD.Z (CX)(AX*8), K1, Z1
 	VCMPPD $4, Z1, Z1, K2
 	KANDNB K1, K2, K1
 	KMOVB K1, BX
 	TESTL BX, BX
 	JEQ l2
-	// ops.go:322: y[i] = x[i] + 1
+	// ops.go:331: y[i] = x[i] + 1
 	MOVQ AX, BX
 	MOVQ DX, CX
 	CMPQ BX, CX
@@ -4284,14 +4387,14 @@ TEXT ·maskedVectors512(SB), 0, $128-80
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// ops.go:329: if i > n && i < 2*n && x[i] > 0 {
+	// ops.go:338: if i > n && i < 2*n && x[i] > 0 {
 	VPBROADCASTQ n1+24(FP), Z0
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z1
 	VPBROADCASTQ n7+32(FP), Z2
 	MOVQ n11+40(FP), CX
 	MOVQ m0+48(FP), DX
 	VPXORQ Z3, Z3, Z3
-	// ops.go:330: y[i] = x[i-n]
+	// ops.go:339: y[i] = x[i-n]
 	MOVQ n19+56(FP), SI
 	MOVQ n1+24(FP), DI
 	MOVQ DX, R8
@@ -4303,7 +4406,7 @@ TEXT ·maskedVectors512(SB), 0, $128-80
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	// ops.go:329: if i > n && i < 2*n && x[i] > 0 {
+	// ops.go:338: if i > n && i < 2*n && x[i] > 0 {
 	MOVQ AX, R10
 	VPBROADCASTQ R10, Z5
 	VPADDQ Z1, Z5, Z5
@@ -4329,7 +4432,7 @@ l1:
 	KMOVB K2, R10
 	TESTL R10, R10
 	JEQ l2
-	// ops.go:330: y[i] = x[i-n]
+	// ops.go:339: y[i] = x[i-n]
 	MOVQ AX, R10
 	MOVQ SI, R11
 	CMPQ R10, R11
@@ -4360,7 +4463,7 @@ left:
 	MOVQ left+16(FP), BX
 	VPBROADCASTQ BX, Z5
 	VPCMPQ $1, Z5, Z4, K1
-	// ops.go:329: if i > n && i < 2*n && x[i] > 0 {
+	// ops.go:338: if i > n && i < 2*n && x[i] > 0 {
 	MOVQ AX, BX
 	VPBROADCASTQ BX, Z4
 	VPADDQ Z1, Z4, Z1
@@ -4388,7 +4491,7 @@ l3:
 	KMOVB K1, BX
 	TESTL BX, BX
 	JEQ l4
-	// ops.go:330: y[i] = x[i-n]
+	// ops.go:339: y[i] = x[i-n]
 	MOVQ AX, BX
 	MOVQ SI, DX
 	CMPQ BX, DX
@@ -4421,23 +4524,23 @@ TEXT ·gatheredVectors512(SB), 0, $128-88
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// ops.go:338: y[i] = x[at[i]&15]
+	// ops.go:347: y[i] = x[at[i]&15]
 	MOVQ m2+24(FP), CX
 	VPBROADCASTQ bits_f<>(SB), Z0
 	VPBROADCASTQ n6+32(FP), Z1
 	MOVQ m1+40(FP), DX
-	// ops.go:339: g[i] = f[at[i]&15]
+	// ops.go:348: g[i] = f[at[i]&15]
 	VPBROADCASTQ n20+48(FP), Z2
-	// ops.go:338: y[i] = x[at[i]&15]
+	// ops.go:347: y[i] = x[at[i]&15]
 	MOVQ m0+56(FP), SI
-	// ops.go:339: g[i] = f[at[i]&15]
+	// ops.go:348: g[i] = f[at[i]&15]
 	MOVQ m4+64(FP), DI
 	MOVQ m3+72(FP), R8
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z3
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	// ops.go:338: y[i] = x[at[i]&15]
+	// ops.go:347: y[i] = x[at[i]&15]
 	VMOVUPD (CX)(AX*8), Z4
 	VPANDQ Z0, Z4, Z4
 	VPCMPUQ $1, Z1, Z4, K1
@@ -4448,15 +4551,15 @@ vectors:
 	KXNORB K1, K1, K1
 	VPXORQ Z5, Z5, Z5
 	VGATHERQPD (DX)(Z4*8), K1, Z5
-	// ops.go:339: g[i] = f[at[i]&15]
+	// ops.go:348: g[i] = f[at[i]&15]
 	VPCMPUQ $1, Z2, Z4, K1
 	KNOTB K1, K1
 	KMOVB K1, R9
 	TESTL R9, R9
 	JNE stop
-	// ops.go:338: y[i] = x[at[i]&15]
+	// ops.go:347: y[i] = x[at[i]&15]
 	VMOVUPD Z5, (SI)(AX*8)
-	// ops.go:339: g[i] = f[at[i]&15]
+	// ops.go:348: g[i] = f[at[i]&15]
 	KXNORB K1, K1, K1
 	VPXORQ Z5, Z5, Z5
 	VGATHERQPS (DI)(Z4*4), K1, Y5
@@ -4471,7 +4574,7 @@ left:
 	MOVQ left+16(FP), BX
 	VPBROADCASTQ BX, Z4
 	VPCMPQ $1, Z4, Z3, K1
-	// ops.go:338: y[i] = x[at[i]&15]
+	// ops.go:347: y[i] = x[at[i]&15]
 	VMOVUPD.Z (CX)(AX*8), K1, Z3
 	VPANDQ Z0, Z3, Z0
 	VPCMPUQ $1, Z1, Z0, K2
@@ -4482,15 +4585,15 @@ left:
 	KMOVQ K1, K2
 	VPXORQ Z1, Z1, Z1
 	VGATHERQPD (DX)(Z0*8), K2, Z1
-	// ops.go:339: g[i] = f[at[i]&15]
+	// ops.go:348: g[i] = f[at[i]&15]
 	VPCMPUQ $1, Z2, Z0, K2
 	KANDNB K1, K2, K2
 	KMOVB K2, BX
 	TESTL BX, BX
 	JNE stop
-	// ops.go:338: y[i] = x[at[i]&15]
+	// ops.go:347: y[i] = x[at[i]&15]
 	VMOVUPD Z1, K1, (SI)(AX*8)
-	// ops.go:339: g[i] = f[at[i]&15]
+	// ops.go:348: g[i] = f[at[i]&15]
 	KMOVQ K1, K2
 	VPXORQ Z1, Z1, Z1
 	VGATHERQPS (DI)(Z0*4), K2, Y1
@@ -4507,7 +4610,7 @@ TEXT ·checkedGatherVectors512(SB), 0, $128-64
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// ops.go:344: func checkedGather(at []int, x, y []float64) func(i int) { return func(i int) { y[i] = x[at[i]] } }
+	// ops.go:353: func checkedGather(at []int, x, y []float64) func(i int) { return func(i int) { y[i] = x[at[i]] } }
 	MOVQ m2+24(FP), CX
 	VPBROADCASTQ n6+32(FP), Z0
 	MOVQ m1+40(FP), DX
@@ -4558,11 +4661,11 @@ TEXT ·maskedGatherVectors512(SB), 0, $128-72
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// ops.go:349: if k := at[i]; k >= 0 && k < len(x) {
+	// ops.go:358: if k := at[i]; k >= 0 && k < len(x) {
 	MOVQ m0+24(FP), CX
 	VPXORQ Z0, Z0, Z0
 	VPBROADCASTQ n10+32(FP), Z1
-	// ops.go:350: y[i] = x[k]
+	// ops.go:359: y[i] = x[k]
 	MOVQ n15+40(FP), DX
 	MOVQ m1+48(FP), SI
 	MOVQ m2+56(FP), DI
@@ -4570,7 +4673,7 @@ TEXT ·maskedGatherVectors512(SB), 0, $128-72
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	// ops.go:349: if k := at[i]; k >= 0 && k < len(x) {
+	// ops.go:358: if k := at[i]; k >= 0 && k < len(x) {
 	VMOVUPD (CX)(AX*8), Z3
 	VPCMPQ $2, Z3, Z0, K1
 	VPCMPQ $1, Z1, Z3, K2
@@ -4578,7 +4681,7 @@ vectors:
 	KMOVB K1, R8
 	TESTL R8, R8
 	JEQ l1
-	// ops.go:350: y[i] = x[k]
+	// ops.go:359: y[i] = x[k]
 	MOVQ AX, R8
 	MOVQ DX, R9
 	CMPQ R8, R9
@@ -4606,7 +4709,7 @@ left:
 	MOVQ left+16(FP), BX
 	VPBROADCASTQ BX, Z3
 	VPCMPQ $1, Z3, Z2, K1
-	// ops.go:349: if k := at[i]; k >= 0 && k < len(x) {
+	// ops.go:358: if k := at[i]; k >= 0 && k < len(x) {
 	VMOVUPD.Z (CX)(AX*8), K1, Z2
 	VPCMPQ $2, Z2, Z0, K2
 	VPCMPQ $1, Z1, Z2, K3
@@ -4615,7 +4718,7 @@ left:
 	KMOVB K1, BX
 	TESTL BX, BX
 	JEQ l2
-	// ops.go:350: y[i] = x[k]
+	// ops.go:359: y[i] = x[k]
 	MOVQ AX, BX
 	MOVQ DX, CX
 	CMPQ BX, CX
@@ -4645,7 +4748,7 @@ TEXT ·scatteredVectors512(SB), 0, $128-64
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// ops.go:357: return func(i int) { y[i*4+at[i]&3] = x[i] }
+	// ops.go:366: return func(i int) { y[i*4+at[i]&3] = x[i] }
 	MOVQ m1+24(FP), CX
 	VPBROADCASTQ bits_3<>(SB), Z0
 	VMOVDQU64 bits_0_4_8_c_10_14_18_1c<>(SB), Z1
@@ -4708,10 +4811,10 @@ TEXT ·maskedScatterVectors512(SB), 0, $128-72
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// ops.go:363: if f[i] > 0 {
+	// ops.go:372: if f[i] > 0 {
 	MOVQ m0+24(FP), CX
 	VPXORQ Z0, Z0, Z0
-	// ops.go:364: g[i*4+at[i]&3] = f[i]
+	// ops.go:373: g[i*4+at[i]&3] = f[i]
 	MOVQ n14+32(FP), DX
 	MOVQ m2+40(FP), SI
 	VPBROADCASTQ bits_3<>(SB), Z1
@@ -4722,13 +4825,13 @@ TEXT ·maskedScatterVectors512(SB), 0, $128-72
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	// ops.go:363: if f[i] > 0 {
+	// ops.go:372: if f[i] > 0 {
 	VMOVUPS (CX)(AX*4), Y5
 	VPCMPD $1, Y5, Y0, K1
 	KMOVB K1, R8
 	TESTL R8, R8
 	JEQ l1
-	// ops.go:364: g[i*4+at[i]&3] = f[i]
+	// ops.go:373: g[i*4+at[i]&3] = f[i]
 	MOVQ AX, R8
 	MOVQ DX, R9
 	CMPQ R8, R9
@@ -4761,14 +4864,14 @@ left:
 	MOVQ left+16(FP), BX
 	VPBROADCASTQ BX, Z5
 	VPCMPQ $1, Z5, Z4, K1
-	// ops.go:363: if f[i] > 0 {
+	// ops.go:372: if f[i] > 0 {
 	VMOVUPS.Z (CX)(AX*4), K1, Y4
 	VPCMPD $1, Y4, Y0, K2
 	KANDB K2, K1, K1
 	KMOVB K1, BX
 	TESTL BX, BX
 	JEQ l2
-	// ops.go:364: g[i*4+at[i]&3] = f[i]
+	// ops.go:373: g[i*4+at[i]&3] = f[i]
 	MOVQ AX, BX
 	MOVQ DX, CX
 	CMPQ BX, CX
@@ -4803,7 +4906,7 @@ TEXT ·stridedVectors512(SB), 0, $128-72
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// ops.go:372: y[3*i+1] = x[2*i]
+	// ops.go:381: y[3*i+1] = x[2*i]
 	MOVQ m1+24(FP), CX
 	MOVQ CX, CX
 	MOVQ AX, DX
@@ -4815,7 +4918,7 @@ TEXT ·stridedVectors512(SB), 0, $128-72
 	IMUL3Q $24, SI, SI
 	ADDQ SI, DX
 	VMOVDQU64 bits_0_3_6_9_c_f_12_15<>(SB), Z0
-	// ops.go:373: g[i*n] = f[i*n+1]
+	// ops.go:382: g[i*n] = f[i*n+1]
 	MOVQ m3+40(FP), SI
 	MOVQ SI, SI
 	MOVQ n1+48(FP), DI
@@ -4844,13 +4947,13 @@ TEXT ·stridedVectors512(SB), 0, $128-72
 	VPBROADCASTQ DI, Z2
 	VPMULLQ Z1, Z2, Z1
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z2
-	// ops.go:372: y[3*i+1] = x[2*i]
+	// ops.go:381: y[3*i+1] = x[2*i]
 	VMOVDQU64 bits_0_2_4_6_8_a_c_e<>(SB), Z3
-	// ops.go:373: g[i*n] = f[i*n+1]
+	// ops.go:382: g[i*n] = f[i*n+1]
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	// ops.go:372: y[3*i+1] = x[2*i]
+	// ops.go:381: y[3*i+1] = x[2*i]
 	VMOVSD (CX), X4
 	VMOVHPD 16(CX), X4, X4
 	VMOVSD 32(CX), X5
@@ -4864,7 +4967,7 @@ vectors:
 	VINSERTF64X4 $1, Y5, Z4, Z4
 	KXNORB K1, K1, K1
 	VSCATTERQPD Z4, K1, 8(DX)(Z0*8)
-	// ops.go:373: g[i*n] = f[i*n+1]
+	// ops.go:382: g[i*n] = f[i*n+1]
 	VMOVSS 4(SI), X4
 	VINSERTPS $0x10, 4(SI)(R9*1), X4, X4
 	VINSERTPS $0x20, 4(SI)(R9*2), X4, X4
@@ -4877,10 +4980,10 @@ vectors:
 	KXNORB K1, K1, K1
 	VSCATTERQPS Y4, K1, (R13)(Z1*4)
 	ADDQ $8, AX
-	// ops.go:372: y[3*i+1] = x[2*i]
+	// ops.go:381: y[3*i+1] = x[2*i]
 	ADDQ $128, CX
 	ADDQ $192, DX
-	// ops.go:373: g[i*n] = f[i*n+1]
+	// ops.go:382: g[i*n] = f[i*n+1]
 	ADDQ R8, SI
 	ADDQ R8, R13
 	DECQ BX
@@ -4892,13 +4995,13 @@ left:
 	MOVQ left+16(FP), BX
 	VPBROADCASTQ BX, Z4
 	VPCMPQ $1, Z4, Z2, K1
-	// ops.go:372: y[3*i+1] = x[2*i]
+	// ops.go:381: y[3*i+1] = x[2*i]
 	KMOVQ K1, K2
 	VPXORQ Z2, Z2, Z2
 	VGATHERQPD (CX)(Z3*8), K2, Z2
 	KMOVQ K1, K2
 	VSCATTERQPD Z2, K2, 8(DX)(Z0*8)
-	// ops.go:373: g[i*n] = f[i*n+1]
+	// ops.go:382: g[i*n] = f[i*n+1]
 	KMOVQ K1, K2
 	VPXORQ Z0, Z0, Z0
 	VGATHERQPS 4(SI)(Z1*4), K2, Y0
@@ -4916,7 +5019,7 @@ TEXT ·maskedStrideVectors512(SB), 0, $128-64
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// ops.go:380: if x[i*n] > 0 {
+	// ops.go:389: if x[i*n] > 0 {
 	MOVQ m0+24(FP), CX
 	MOVQ CX, CX
 	MOVQ n1+32(FP), DX
@@ -4935,7 +5038,7 @@ TEXT ·maskedStrideVectors512(SB), 0, $128-64
 	MOVQ DX, R10
 	IMUL3Q $56, R10, R10
 	VPXORQ Z0, Z0, Z0
-	// ops.go:381: h[2*i+1] = int32(i)
+	// ops.go:390: h[2*i+1] = int32(i)
 	MOVQ n12+40(FP), R11
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z1
 	MOVQ m1+48(FP), R12
@@ -4945,15 +5048,15 @@ TEXT ·maskedStrideVectors512(SB), 0, $128-64
 	ADDQ R13, R12
 	VMOVDQU64 bits_0_2_4_6_8_a_c_e<>(SB), Z2
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z3
-	// ops.go:380: if x[i*n] > 0 {
+	// ops.go:389: if x[i*n] > 0 {
 	MOVQ DX, DX
 	VPBROADCASTQ DX, Z4
 	VPMULLQ Z1, Z4, Z4
-	// ops.go:381: h[2*i+1] = int32(i)
+	// ops.go:390: h[2*i+1] = int32(i)
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	// ops.go:380: if x[i*n] > 0 {
+	// ops.go:389: if x[i*n] > 0 {
 	VMOVSD (CX), X5
 	VMOVHPD (CX)(DI*1), X5, X5
 	VMOVSD (CX)(DI*2), X6
@@ -4969,7 +5072,7 @@ vectors:
 	KMOVB K1, DX
 	TESTL DX, DX
 	JEQ l1
-	// ops.go:381: h[2*i+1] = int32(i)
+	// ops.go:390: h[2*i+1] = int32(i)
 	MOVQ $1, DX
 	MOVQ AX, R13
 	SHLQ $1, R13
@@ -4988,9 +5091,9 @@ vectors:
 	VSCATTERQPS Y5, K1, 4(R12)(Z2*4)
 l1:
 	ADDQ $8, AX
-	// ops.go:380: if x[i*n] > 0 {
+	// ops.go:389: if x[i*n] > 0 {
 	ADDQ SI, CX
-	// ops.go:381: h[2*i+1] = int32(i)
+	// ops.go:390: h[2*i+1] = int32(i)
 	ADDQ $64, R12
 	DECQ BX
 	JNE vectors
@@ -5001,7 +5104,7 @@ left:
 	MOVQ left+16(FP), BX
 	VPBROADCASTQ BX, Z5
 	VPCMPQ $1, Z5, Z3, K1
-	// ops.go:380: if x[i*n] > 0 {
+	// ops.go:389: if x[i*n] > 0 {
 	KMOVQ K1, K2
 	VPXORQ Z3, Z3, Z3
 	VGATHERQPD (CX)(Z4*8), K2, Z3
@@ -5010,7 +5113,7 @@ left:
 	KMOVB K1, BX
 	TESTL BX, BX
 	JEQ l2
-	// ops.go:381: h[2*i+1] = int32(i)
+	// ops.go:390: h[2*i+1] = int32(i)
 	MOVQ $1, BX
 	MOVQ AX, CX
 	SHLQ $1, CX
@@ -5040,7 +5143,7 @@ TEXT ·reversedVectors512(SB), 0, $128-56
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// ops.go:388: return func(i int) { y[i] = x[n-1-i] }
+	// ops.go:397: return func(i int) { y[i] = x[n-1-i] }
 	MOVQ m1+24(FP), CX
 	MOVQ CX, CX
 	MOVQ n10+32(FP), DX
@@ -5097,10 +5200,10 @@ TEXT ·loopsVectors512(SB), 0, $160-72
 	MOVQ R15, 128(SP)
 	MOVQ vectors+8(FP), R15
 	MOVQ R15, 136(SP)
-	// ops.go:395: for j := 0; j < n; j++ {
+	// ops.go:404: for j := 0; j < n; j++ {
 	VPXORQ Z0, Z0, Z0
 	VPBROADCASTQ bits_3ff0000000000000<>(SB), Z1
-	// ops.go:397: s, t = t, s+float64(x[k]*float64(j))
+	// ops.go:406: s, t = t, s+float64(x[k]*float64(j))
 	MOVQ m0+40(FP), R15
 	MOVQ R15, R13
 	MOVQ R13, 144(SP)
@@ -5108,7 +5211,7 @@ TEXT ·loopsVectors512(SB), 0, $160-72
 	MOVQ 144(SP), R15
 	ADDQ R8, R15
 	MOVQ R15, 144(SP)
-	// ops.go:398: if x[i+k] > t {
+	// ops.go:407: if x[i+k] > t {
 	MOVQ m0+40(FP), R15
 	MOVQ R15, R13
 	MOVQ R13, 152(SP)
@@ -5122,17 +5225,17 @@ TEXT ·loopsVectors512(SB), 0, $160-72
 	MOVQ 152(SP), R15
 	ADDQ R9, R15
 	MOVQ R15, 152(SP)
-	// ops.go:399: s += x[j*4]
+	// ops.go:408: s += x[j*4]
 	MOVQ n19+48(FP), R9
-	// ops.go:403: t = float64(j - i)
+	// ops.go:412: t = float64(j - i)
 	VMOVDQU64 bits_0_ffffffffffffffff_fffffffffffffffe_fffffffffffffffd_fffffffffffffffc_fffffffffffffffb_fffffffffffffffa_fffffffffffffff9<>(SB), Z2
-	// ops.go:406: y[i] = s - t
+	// ops.go:415: y[i] = s - t
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z3
 	MOVQ 136(SP), R15
 	TESTQ R15, R15
 	JEQ left
 vectors:
-	// ops.go:395: for j := 0; j < n; j++ {
+	// ops.go:404: for j := 0; j < n; j++ {
 	VMOVDQA64 Z0, Z4
 	VMOVDQA64 Z1, Z5
 	XORQ R11, R11
@@ -5142,18 +5245,18 @@ vectors:
 	MOVQ n1+24(FP), R15
 	MOVQ R15, R10
 	SUBQ R11, R10
-	// ops.go:397: s, t = t, s+float64(x[k]*float64(j))
+	// ops.go:406: s, t = t, s+float64(x[k]*float64(j))
 	XORQ R11, R11
 	MOVQ R11, R11
-	// ops.go:399: s += x[j*4]
+	// ops.go:408: s += x[j*4]
 	MOVQ m0+40(FP), R15
 	MOVQ R15, SI
 l5:
-	// ops.go:397: s, t = t, s+float64(x[k]*float64(j))
+	// ops.go:406: s, t = t, s+float64(x[k]*float64(j))
 	MOVQ R11, CX
 	VPBROADCASTQ CX, Z6
 	VCVTQQ2PD Z6, Z6
-	// ops.go:396: for k := 1; k < m; k++ {
+	// ops.go:405: for k := 1; k < m; k++ {
 	VMOVDQA64 Z4, Z7
 	VMOVDQA64 Z5, Z8
 	MOVQ $1, CX
@@ -5163,26 +5266,26 @@ l5:
 	MOVQ n2+32(FP), R15
 	MOVQ R15, BX
 	SUBQ CX, BX
-	// ops.go:397: s, t = t, s+float64(x[k]*float64(j))
+	// ops.go:406: s, t = t, s+float64(x[k]*float64(j))
 	MOVQ 144(SP), R15
 	MOVQ R15, CX
-	// ops.go:398: if x[i+k] > t {
+	// ops.go:407: if x[i+k] > t {
 	MOVQ 152(SP), R15
 	MOVQ R15, DX
-	// ops.go:399: s += x[j*4]
+	// ops.go:408: s += x[j*4]
 	MOVQ SI, DI
 l4:
-	// ops.go:397: s, t = t, s+float64(x[k]*float64(j))
+	// ops.go:406: s, t = t, s+float64(x[k]*float64(j))
 	VBROADCASTSD (CX), Z9
 	VMULPD Z6, Z9, Z9
 	VADDPD Z9, Z7, Z9
-	// ops.go:398: if x[i+k] > t {
+	// ops.go:407: if x[i+k] > t {
 	VMOVUPD (DX), Z10
 	VCMPPD $1, Z10, Z9, K1
 	KMOVB K1, R8
 	TESTL R8, R8
 	JEQ l3
-	// ops.go:399: s += x[j*4]
+	// ops.go:408: s += x[j*4]
 	MOVQ R11, R8
 	SHLQ $2, R8
 	MOVQ R9, AX
@@ -5192,20 +5295,20 @@ l4:
 	VADDPD Z10, Z8, Z10
 l3:
 	VBLENDMPD Z10, Z8, K1, Z10
-	// ops.go:396: for k := 1; k < m; k++ {
+	// ops.go:405: for k := 1; k < m; k++ {
 	VMOVDQA64 Z10, Z7
 	VMOVDQA64 Z9, Z8
-	// ops.go:397: s, t = t, s+float64(x[k]*float64(j))
+	// ops.go:406: s, t = t, s+float64(x[k]*float64(j))
 	ADDQ $8, CX
-	// ops.go:398: if x[i+k] > t {
+	// ops.go:407: if x[i+k] > t {
 	ADDQ $8, DX
-	// ops.go:396: for k := 1; k < m; k++ {
+	// ops.go:405: for k := 1; k < m; k++ {
 	DECQ BX
 	JNE l4
 l2:
-	// ops.go:402: if s < t {
+	// ops.go:411: if s < t {
 	VCMPPD $1, Z8, Z7, K1
-	// ops.go:403: t = float64(j - i)
+	// ops.go:412: t = float64(j - i)
 	MOVQ R11, AX
 	MOVQ 128(SP), R15
 	MOVQ R15, BX
@@ -5214,19 +5317,19 @@ l2:
 	VPBROADCASTQ AX, Z6
 	VPADDQ Z2, Z6, Z6
 	VCVTQQ2PD Z6, Z6
-	// ops.go:402: if s < t {
+	// ops.go:411: if s < t {
 	VBLENDMPD Z6, Z8, K1, Z5
-	// ops.go:395: for j := 0; j < n; j++ {
+	// ops.go:404: for j := 0; j < n; j++ {
 	VMOVDQA64 Z7, Z4
-	// ops.go:397: s, t = t, s+float64(x[k]*float64(j))
+	// ops.go:406: s, t = t, s+float64(x[k]*float64(j))
 	ADDQ $1, R11
-	// ops.go:399: s += x[j*4]
+	// ops.go:408: s += x[j*4]
 	ADDQ $32, SI
-	// ops.go:395: for j := 0; j < n; j++ {
+	// ops.go:404: for j := 0; j < n; j++ {
 	DECQ R10
 	JNE l5
 l1:
-	// ops.go:406: y[i] = s - t
+	// ops.go:415: y[i] = s - t
 	VSUBPD Z5, Z4, Z4
 	MOVQ m1+56(FP), R15
 	MOVQ 128(SP), R13
@@ -5234,11 +5337,11 @@ l1:
 	MOVQ 128(SP), R15
 	ADDQ $8, R15
 	MOVQ R15, 128(SP)
-	// ops.go:398: if x[i+k] > t {
+	// ops.go:407: if x[i+k] > t {
 	MOVQ 152(SP), R15
 	ADDQ $64, R15
 	MOVQ R15, 152(SP)
-	// ops.go:406: y[i] = s - t
+	// ops.go:415: y[i] = s - t
 	MOVQ 136(SP), R15
 	DECQ R15
 	MOVQ R15, 136(SP)
@@ -5250,7 +5353,7 @@ left:
 	MOVQ left+16(FP), AX
 	VPBROADCASTQ AX, Z4
 	VPCMPQ $1, Z4, Z3, K1
-	// ops.go:395: for j := 0; j < n; j++ {
+	// ops.go:404: for j := 0; j < n; j++ {
 	VMOVDQA64 Z0, Z0
 	VMOVDQA64 Z1, Z1
 	XORQ AX, AX
@@ -5260,18 +5363,18 @@ left:
 	MOVQ n1+24(FP), R15
 	MOVQ R15, BX
 	SUBQ AX, BX
-	// ops.go:397: s, t = t, s+float64(x[k]*float64(j))
+	// ops.go:406: s, t = t, s+float64(x[k]*float64(j))
 	XORQ AX, AX
 	MOVQ AX, AX
-	// ops.go:399: s += x[j*4]
+	// ops.go:408: s += x[j*4]
 	MOVQ m0+40(FP), R15
 	MOVQ R15, CX
 l10:
-	// ops.go:397: s, t = t, s+float64(x[k]*float64(j))
+	// ops.go:406: s, t = t, s+float64(x[k]*float64(j))
 	MOVQ AX, DX
 	VPBROADCASTQ DX, Z3
 	VCVTQQ2PD Z3, Z3
-	// ops.go:396: for k := 1; k < m; k++ {
+	// ops.go:405: for k := 1; k < m; k++ {
 	VMOVDQA64 Z0, Z4
 	VMOVDQA64 Z1, Z5
 	MOVQ $1, DX
@@ -5281,27 +5384,27 @@ l10:
 	MOVQ n2+32(FP), R15
 	MOVQ R15, SI
 	SUBQ DX, SI
-	// ops.go:397: s, t = t, s+float64(x[k]*float64(j))
+	// ops.go:406: s, t = t, s+float64(x[k]*float64(j))
 	MOVQ 144(SP), R15
 	MOVQ R15, DX
-	// ops.go:398: if x[i+k] > t {
+	// ops.go:407: if x[i+k] > t {
 	MOVQ 152(SP), R15
 	MOVQ R15, DI
-	// ops.go:399: s += x[j*4]
+	// ops.go:408: s += x[j*4]
 	MOVQ CX, R8
 l9:
-	// ops.go:397: s, t = t, s+float64(x[k]*float64(j))
+	// ops.go:406: s, t = t, s+float64(x[k]*float64(j))
 	VBROADCASTSD (DX), Z6
 	VMULPD Z3, Z6, Z6
 	VADDPD Z6, Z4, Z6
-	// ops.go:398: if x[i+k] > t {
+	// ops.go:407: if x[i+k] > t {
 	VMOVUPD.Z (DI), K1, Z7
 	VCMPPD $1, Z7, Z6, K2
 	KANDB K2, K1, K3
 	KMOVB K3, R10
 	TESTL R10, R10
 	JEQ l8
-	// ops.go:399: s += x[j*4]
+	// ops.go:408: s += x[j*4]
 	MOVQ AX, R10
 	SHLQ $2, R10
 	MOVQ R9, R11
@@ -5311,20 +5414,20 @@ l9:
 	VADDPD Z7, Z5, Z7
 l8:
 	VBLENDMPD Z7, Z5, K2, Z7
-	// ops.go:396: for k := 1; k < m; k++ {
+	// ops.go:405: for k := 1; k < m; k++ {
 	VMOVDQA64 Z7, Z4
 	VMOVDQA64 Z6, Z5
-	// ops.go:397: s, t = t, s+float64(x[k]*float64(j))
+	// ops.go:406: s, t = t, s+float64(x[k]*float64(j))
 	ADDQ $8, DX
-	// ops.go:398: if x[i+k] > t {
+	// ops.go:407: if x[i+k] > t {
 	ADDQ $8, DI
-	// ops.go:396: for k := 1; k < m; k++ {
+	// ops.go:405: for k := 1; k < m; k++ {
 	DECQ SI
 	JNE l9
 l7:
-	// ops.go:402: if s < t {
+	// ops.go:411: if s < t {
 	VCMPPD $1, Z5, Z4, K2
-	// ops.go:403: t = float64(j - i)
+	// ops.go:412: t = float64(j - i)
 	MOVQ AX, DX
 	MOVQ 128(SP), R15
 	MOVQ R15, SI
@@ -5333,19 +5436,19 @@ l7:
 	VPBROADCASTQ DX, Z3
 	VPADDQ Z2, Z3, Z3
 	VCVTQQ2PD Z3, Z3
-	// ops.go:402: if s < t {
+	// ops.go:411: if s < t {
 	VBLENDMPD Z3, Z5, K2, Z1
-	// ops.go:395: for j := 0; j < n; j++ {
+	// ops.go:404: for j := 0; j < n; j++ {
 	VMOVDQA64 Z4, Z0
-	// ops.go:397: s, t = t, s+float64(x[k]*float64(j))
+	// ops.go:406: s, t = t, s+float64(x[k]*float64(j))
 	ADDQ $1, AX
-	// ops.go:399: s += x[j*4]
+	// ops.go:408: s += x[j*4]
 	ADDQ $32, CX
-	// ops.go:395: for j := 0; j < n; j++ {
+	// ops.go:404: for j := 0; j < n; j++ {
 	DECQ BX
 	JNE l10
 l6:
-	// ops.go:406: y[i] = s - t
+	// ops.go:415: y[i] = s - t
 	VSUBPD Z1, Z0, Z0
 	MOVQ m1+56(FP), R15
 	MOVQ 128(SP), R13
@@ -5365,27 +5468,27 @@ TEXT ·lastOfVectors512(SB), 0, $128-56
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// ops.go:415: if x[j] < x[i] {
+	// ops.go:424: if x[j] < x[i] {
 	MOVQ m0+24(FP), CX
-	// ops.go:414: for j := range n {
+	// ops.go:423: for j := range n {
 	VPTERNLOGQ $255, Z0, Z0, Z0
 	MOVQ n1+32(FP), DX
-	// ops.go:419: y[i] = float64(best)
+	// ops.go:428: y[i] = float64(best)
 	MOVQ m1+40(FP), SI
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z1
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	// ops.go:415: if x[j] < x[i] {
+	// ops.go:424: if x[j] < x[i] {
 	VMOVUPD (CX)(AX*8), Z2
-	// ops.go:414: for j := range n {
+	// ops.go:423: for j := range n {
 	VMOVDQA64 Z0, Z3
 	XORQ DI, DI
 	CMPQ DI, DX
 	JGE l1
 	MOVQ DX, R8
 	SUBQ DI, R8
-	// ops.go:415: if x[j] < x[i] {
+	// ops.go:424: if x[j] < x[i] {
 	MOVQ CX, DI
 	XORQ R9, R9
 	MOVQ R9, R9
@@ -5400,7 +5503,7 @@ l2:
 	DECQ R8
 	JNE l2
 l1:
-	// ops.go:419: y[i] = float64(best)
+	// ops.go:428: y[i] = float64(best)
 	VCVTQQ2PD Z3, Z2
 	VMOVUPD Z2, (SI)(AX*8)
 	ADDQ $8, AX
@@ -5413,16 +5516,16 @@ left:
 	MOVQ left+16(FP), BX
 	VPBROADCASTQ BX, Z2
 	VPCMPQ $1, Z2, Z1, K1
-	// ops.go:415: if x[j] < x[i] {
+	// ops.go:424: if x[j] < x[i] {
 	VMOVUPD.Z (CX)(AX*8), K1, Z1
-	// ops.go:414: for j := range n {
+	// ops.go:423: for j := range n {
 	VMOVDQA64 Z0, Z0
 	XORQ BX, BX
 	CMPQ BX, DX
 	JGE l3
 	MOVQ DX, DX
 	SUBQ BX, DX
-	// ops.go:415: if x[j] < x[i] {
+	// ops.go:424: if x[j] < x[i] {
 	MOVQ CX, BX
 	XORQ CX, CX
 	MOVQ CX, CX
@@ -5437,7 +5540,7 @@ l4:
 	DECQ DX
 	JNE l4
 l3:
-	// ops.go:419: y[i] = float64(best)
+	// ops.go:428: y[i] = float64(best)
 	VCVTQQ2PD Z0, Z0
 	VMOVUPD Z0, K1, (SI)(AX*8)
 	MOVQ left+16(FP), BX
@@ -5452,10 +5555,10 @@ TEXT ·tenVectors512(SB), 0, $128-64
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// ops.go:427: for j, c := range w {
+	// ops.go:436: for j, c := range w {
 	VPXORQ Z0, Z0, Z0
 	MOVQ m0+24(FP), CX
-	// ops.go:428: s += float64(c*x[i+j]) + float64(k[j%3])
+	// ops.go:437: s += float64(c*x[i+j]) + float64(k[j%3])
 	MOVQ m1+32(FP), DX
 	MOVQ DX, DX
 	MOVQ AX, SI
@@ -5465,13 +5568,13 @@ TEXT ·tenVectors512(SB), 0, $128-64
 	VPBROADCASTQ bits_5555555555555556<>(SB), Z2
 	VPBROADCASTQ bits_ffffffff<>(SB), Z3
 	MOVQ m2+40(FP), SI
-	// ops.go:430: y[i] = s
+	// ops.go:439: y[i] = s
 	MOVQ m3+48(FP), DI
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z4
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	// ops.go:427: for j, c := range w {
+	// ops.go:436: for j, c := range w {
 	VMOVDQA64 Z0, Z5
 	XORQ R8, R8
 	MOVQ $10, R9
@@ -5480,14 +5583,14 @@ vectors:
 	MOVQ R9, R9
 	SUBQ R8, R9
 	MOVQ CX, R8
-	// ops.go:428: s += float64(c*x[i+j]) + float64(k[j%3])
+	// ops.go:437: s += float64(c*x[i+j]) + float64(k[j%3])
 	MOVQ DX, R10
 	XORQ R11, R11
 	MOVQ R11, R11
 l2:
-	// ops.go:427: for j, c := range w {
+	// ops.go:436: for j, c := range w {
 	VBROADCASTSD (R8), Z6
-	// ops.go:428: s += float64(c*x[i+j]) + float64(k[j%3])
+	// ops.go:437: s += float64(c*x[i+j]) + float64(k[j%3])
 	VMOVUPD (R10), Z7
 	VMULPD Z7, Z6, Z6
 	MOVQ R11, R12
@@ -5531,20 +5634,20 @@ l2:
 	VCVTDQ2PD Y8, Z7
 	VADDPD Z7, Z6, Z6
 	VADDPD Z6, Z5, Z5
-	// ops.go:427: for j, c := range w {
+	// ops.go:436: for j, c := range w {
 	ADDQ $8, R8
-	// ops.go:428: s += float64(c*x[i+j]) + float64(k[j%3])
+	// ops.go:437: s += float64(c*x[i+j]) + float64(k[j%3])
 	ADDQ $8, R10
 	ADDQ $1, R11
 	DECQ R9
 	JNE l2
 l1:
-	// ops.go:430: y[i] = s
+	// ops.go:439: y[i] = s
 	VMOVUPD Z5, (DI)(AX*8)
 	ADDQ $8, AX
-	// ops.go:428: s += float64(c*x[i+j]) + float64(k[j%3])
+	// ops.go:437: s += float64(c*x[i+j]) + float64(k[j%3])
 	ADDQ $64, DX
-	// ops.go:430: y[i] = s
+	// ops.go:439: y[i] = s
 	DECQ BX
 	JNE vectors
 left:
@@ -5554,7 +5657,7 @@ left:
 	MOVQ left+16(FP), BX
 	VPBROADCASTQ BX, Z5
 	VPCMPQ $1, Z5, Z4, K1
-	// ops.go:427: for j, c := range w {
+	// ops.go:436: for j, c := range w {
 	VMOVDQA64 Z0, Z0
 	XORQ BX, BX
 	MOVQ $10, R8
@@ -5563,14 +5666,14 @@ left:
 	MOVQ R8, R8
 	SUBQ BX, R8
 	MOVQ CX, BX
-	// ops.go:428: s += float64(c*x[i+j]) + float64(k[j%3])
+	// ops.go:437: s += float64(c*x[i+j]) + float64(k[j%3])
 	MOVQ DX, CX
 	XORQ DX, DX
 	MOVQ DX, DX
 l4:
-	// ops.go:427: for j, c := range w {
+	// ops.go:436: for j, c := range w {
 	VBROADCASTSD (BX), Z4
-	// ops.go:428: s += float64(c*x[i+j]) + float64(k[j%3])
+	// ops.go:437: s += float64(c*x[i+j]) + float64(k[j%3])
 	VMOVUPD.Z (CX), K1, Z5
 	VMULPD Z5, Z4, Z4
 	MOVQ DX, R9
@@ -5614,15 +5717,15 @@ l4:
 	VCVTDQ2PD Y6, Z5
 	VADDPD Z5, Z4, Z4
 	VADDPD Z4, Z0, Z0
-	// ops.go:427: for j, c := range w {
+	// ops.go:436: for j, c := range w {
 	ADDQ $8, BX
-	// ops.go:428: s += float64(c*x[i+j]) + float64(k[j%3])
+	// ops.go:437: s += float64(c*x[i+j]) + float64(k[j%3])
 	ADDQ $8, CX
 	ADDQ $1, DX
 	DECQ R8
 	JNE l4
 l3:
-	// ops.go:430: y[i] = s
+	// ops.go:439: y[i] = s
 	VMOVUPD Z0, K1, (DI)(AX*8)
 	MOVQ left+16(FP), BX
 	ADDQ BX, AX
@@ -5636,27 +5739,27 @@ TEXT ·heavyVectors512(SB), 0, $128-48
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// ops.go:437: a := x[i]
+	// ops.go:446: a := x[i]
 	MOVQ m0+24(FP), CX
-	// ops.go:438: b, c, d, e := a+1, a+2, a+3, a+4
+	// ops.go:447: b, c, d, e := a+1, a+2, a+3, a+4
 	VPBROADCASTQ bits_3ff0000000000000<>(SB), Z0
 	VPBROADCASTQ bits_4000000000000000<>(SB), Z1
 	VPBROADCASTQ bits_4008000000000000<>(SB), Z2
 	VPBROADCASTQ bits_4010000000000000<>(SB), Z3
-	// ops.go:442: y[i] = a - b - c - d - e - f - g - h - k - l - m - n - o - p - q - r - s -
+	// ops.go:451: y[i] = a - b - c - d - e - f - g - h - k - l - m - n - o - p - q - r - s -
 	MOVQ m1+32(FP), DX
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z4
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	// ops.go:437: a := x[i]
+	// ops.go:446: a := x[i]
 	VMOVUPD (CX)(AX*8), Z5
-	// ops.go:438: b, c, d, e := a+1, a+2, a+3, a+4
+	// ops.go:447: b, c, d, e := a+1, a+2, a+3, a+4
 	VADDPD Z0, Z5, Z6
 	VADDPD Z1, Z5, Z7
 	VADDPD Z2, Z5, Z8
 	VADDPD Z3, Z5, Z9
-	// ops.go:439: f, g, h, k := float64(a*b)-c, float64(b*c)-d, float64(c*d)-e, float64(d*e)-a
+	// ops.go:448: f, g, h, k := float64(a*b)-c, float64(b*c)-d, float64(c*d)-e, float64(d*e)-a
 	VMULPD Z6, Z5, Z10
 	VSUBPD Z7, Z10, Z10
 	VMULPD Z7, Z6, Z11
@@ -5665,7 +5768,7 @@ vectors:
 	VSUBPD Z9, Z12, Z12
 	VMULPD Z9, Z8, Z13
 	VSUBPD Z5, Z13, Z13
-	// ops.go:440: l, m, n, o := float64(f*g)-h, float64(g*h)-k, float64(h*k)-f, float64(k*f)-g
+	// ops.go:449: l, m, n, o := float64(f*g)-h, float64(g*h)-k, float64(h*k)-f, float64(k*f)-g
 	VMULPD Z11, Z10, Z14
 	VSUBPD Z12, Z14, Z14
 	VMULPD Z12, Z11, Z15
@@ -5674,7 +5777,7 @@ vectors:
 	VSUBPD Z10, Z17, Z17
 	VMULPD Z10, Z13, Z18
 	VSUBPD Z11, Z18, Z18
-	// ops.go:441: p, q, r, s := float64(l*m)-n, float64(m*n)-o, float64(n*o)-l, float64(o*l)-m
+	// ops.go:450: p, q, r, s := float64(l*m)-n, float64(m*n)-o, float64(n*o)-l, float64(o*l)-m
 	VMULPD Z16, Z14, Z19
 	VSUBPD Z17, Z19, Z19
 	VMULPD Z17, Z16, Z20
@@ -5683,7 +5786,7 @@ vectors:
 	VSUBPD Z14, Z22, Z22
 	VMULPD Z14, Z18, Z23
 	VSUBPD Z16, Z23, Z23
-	// ops.go:442: y[i] = a - b - c - d - e - f - g - h - k - l - m - n - o - p - q - r - s -
+	// ops.go:451: y[i] = a - b - c - d - e - f - g - h - k - l - m - n - o - p - q - r - s -
 	VSUBPD Z6, Z5, Z24
 	VSUBPD Z7, Z24, Z24
 	VSUBPD Z8, Z24, Z24
@@ -5700,13 +5803,13 @@ vectors:
 	VSUBPD Z21, Z11, Z11
 	VSUBPD Z22, Z11, Z11
 	VSUBPD Z23, Z11, Z11
-	// ops.go:443: float64(float64(a*p)*float64(b*q)) - float64(float64(c*r)*float64(d*s)) - float64(float64(e*f)*float64(g*h)) - float64(float64(k*l)*float64(m*n)) - float64(o*p)
+	// ops.go:452: float64(float64(a*p)*float64(b*q)) - float64(float64(c*r)*float64(d*s)) - float64(float64(e*f)*float64(g*h)) - float64(float64(k*l)*float64(m*n)) - float64(o*p)
 	VMULPD Z19, Z5, Z5
 	VMULPD Z21, Z6, Z6
 	VMULPD Z6, Z5, Z5
-	// ops.go:442: y[i] = a - b - c - d - e - f - g - h - k - l - m - n - o - p - q - r - s -
+	// ops.go:451: y[i] = a - b - c - d - e - f - g - h - k - l - m - n - o - p - q - r - s -
 	VSUBPD Z5, Z11, Z5
-	// ops.go:443: float64(float64(a*p)*float64(b*q)) - float64(float64(c*r)*float64(d*s)) - float64(float64(e*f)*float64(g*h)) - float64(float64(k*l)*float64(m*n)) - float64(o*p)
+	// ops.go:452: float64(float64(a*p)*float64(b*q)) - float64(float64(c*r)*float64(d*s)) - float64(float64(e*f)*float64(g*h)) - float64(float64(k*l)*float64(m*n)) - float64(o*p)
 	VMULPD Z22, Z7, Z6
 	VMULPD Z23, Z8, Z7
 	VMULPD Z7, Z6, Z6
@@ -5719,7 +5822,7 @@ vectors:
 	VSUBPD Z6, Z5, Z5
 	VMULPD Z19, Z18, Z6
 	VSUBPD Z6, Z5, Z5
-	// ops.go:442: y[i] = a - b - c - d - e - f - g - h - k - l - m - n - o - p - q - r - s -
+	// ops.go:451: y[i] = a - b - c - d - e - f - g - h - k - l - m - n - o - p - q - r - s -
 	VMOVUPD Z5, (DX)(AX*8)
 	ADDQ $8, AX
 	DECQ BX
@@ -5731,14 +5834,14 @@ left:
 	MOVQ left+16(FP), BX
 	VPBROADCASTQ BX, Z5
 	VPCMPQ $1, Z5, Z4, K1
-	// ops.go:437: a := x[i]
+	// ops.go:446: a := x[i]
 	VMOVUPD.Z (CX)(AX*8), K1, Z4
-	// ops.go:438: b, c, d, e := a+1, a+2, a+3, a+4
+	// ops.go:447: b, c, d, e := a+1, a+2, a+3, a+4
 	VADDPD Z0, Z4, Z0
 	VADDPD Z1, Z4, Z1
 	VADDPD Z2, Z4, Z2
 	VADDPD Z3, Z4, Z3
-	// ops.go:439: f, g, h, k := float64(a*b)-c, float64(b*c)-d, float64(c*d)-e, float64(d*e)-a
+	// ops.go:448: f, g, h, k := float64(a*b)-c, float64(b*c)-d, float64(c*d)-e, float64(d*e)-a
 	VMULPD Z0, Z4, Z5
 	VSUBPD Z1, Z5, Z5
 	VMULPD Z1, Z0, Z6
@@ -5747,7 +5850,7 @@ left:
 	VSUBPD Z3, Z7, Z7
 	VMULPD Z3, Z2, Z8
 	VSUBPD Z4, Z8, Z8
-	// ops.go:440: l, m, n, o := float64(f*g)-h, float64(g*h)-k, float64(h*k)-f, float64(k*f)-g
+	// ops.go:449: l, m, n, o := float64(f*g)-h, float64(g*h)-k, float64(h*k)-f, float64(k*f)-g
 	VMULPD Z6, Z5, Z9
 	VSUBPD Z7, Z9, Z9
 	VMULPD Z7, Z6, Z10
@@ -5756,7 +5859,7 @@ left:
 	VSUBPD Z5, Z12, Z12
 	VMULPD Z5, Z8, Z13
 	VSUBPD Z6, Z13, Z13
-	// ops.go:441: p, q, r, s := float64(l*m)-n, float64(m*n)-o, float64(n*o)-l, float64(o*l)-m
+	// ops.go:450: p, q, r, s := float64(l*m)-n, float64(m*n)-o, float64(n*o)-l, float64(o*l)-m
 	VMULPD Z11, Z9, Z14
 	VSUBPD Z12, Z14, Z14
 	VMULPD Z12, Z11, Z15
@@ -5765,7 +5868,7 @@ left:
 	VSUBPD Z9, Z17, Z17
 	VMULPD Z9, Z13, Z18
 	VSUBPD Z11, Z18, Z18
-	// ops.go:442: y[i] = a - b - c - d - e - f - g - h - k - l - m - n - o - p - q - r - s -
+	// ops.go:451: y[i] = a - b - c - d - e - f - g - h - k - l - m - n - o - p - q - r - s -
 	VSUBPD Z0, Z4, Z19
 	VSUBPD Z1, Z19, Z19
 	VSUBPD Z2, Z19, Z19
@@ -5782,13 +5885,13 @@ left:
 	VSUBPD Z16, Z6, Z6
 	VSUBPD Z17, Z6, Z6
 	VSUBPD Z18, Z6, Z6
-	// ops.go:443: float64(float64(a*p)*float64(b*q)) - float64(float64(c*r)*float64(d*s)) - float64(float64(e*f)*float64(g*h)) - float64(float64(k*l)*float64(m*n)) - float64(o*p)
+	// ops.go:452: float64(float64(a*p)*float64(b*q)) - float64(float64(c*r)*float64(d*s)) - float64(float64(e*f)*float64(g*h)) - float64(float64(k*l)*float64(m*n)) - float64(o*p)
 	VMULPD Z14, Z4, Z4
 	VMULPD Z16, Z0, Z0
 	VMULPD Z0, Z4, Z0
-	// ops.go:442: y[i] = a - b - c - d - e - f - g - h - k - l - m - n - o - p - q - r - s -
+	// ops.go:451: y[i] = a - b - c - d - e - f - g - h - k - l - m - n - o - p - q - r - s -
 	VSUBPD Z0, Z6, Z0
-	// ops.go:443: float64(float64(a*p)*float64(b*q)) - float64(float64(c*r)*float64(d*s)) - float64(float64(e*f)*float64(g*h)) - float64(float64(k*l)*float64(m*n)) - float64(o*p)
+	// ops.go:452: float64(float64(a*p)*float64(b*q)) - float64(float64(c*r)*float64(d*s)) - float64(float64(e*f)*float64(g*h)) - float64(float64(k*l)*float64(m*n)) - float64(o*p)
 	VMULPD Z17, Z1, Z1
 	VMULPD Z18, Z2, Z2
 	VMULPD Z2, Z1, Z1
@@ -5801,7 +5904,7 @@ left:
 	VSUBPD Z1, Z0, Z0
 	VMULPD Z14, Z13, Z1
 	VSUBPD Z1, Z0, Z0
-	// ops.go:442: y[i] = a - b - c - d - e - f - g - h - k - l - m - n - o - p - q - r - s -
+	// ops.go:451: y[i] = a - b - c - d - e - f - g - h - k - l - m - n - o - p - q - r - s -
 	VMOVUPD Z0, K1, (DX)(AX*8)
 	MOVQ left+16(FP), BX
 	ADDQ BX, AX
@@ -5815,15 +5918,15 @@ TEXT ·uniformVectors512(SB), 0, $128-88
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// ops.go:450: if flag {
+	// ops.go:459: if flag {
 	KMOVQ b1+24(FP), K1
-	// ops.go:451: y[i] = float32(w*x[i]) + x[3]
+	// ops.go:460: y[i] = float32(w*x[i]) + x[3]
 	MOVQ m1+32(FP), CX
 	VBROADCASTSS f2+40(FP), Z0
 	MOVQ m0+48(FP), DX
-	// ops.go:453: if n > 3 && !flag {
+	// ops.go:462: if n > 3 && !flag {
 	KMOVQ b32+56(FP), K2
-	// ops.go:454: z[i] = n / 2
+	// ops.go:463: z[i] = n / 2
 	VBROADCASTSS i30+64(FP), Z1
 	MOVQ m2+72(FP), SI
 	VMOVDQU64 bits_100000000_300000002_500000004_700000006_900000008_b0000000a_d0000000c_f0000000e<>(SB), Z2
@@ -5832,40 +5935,40 @@ TEXT ·uniformVectors512(SB), 0, $128-88
 	JEQ single
 	ANDQ $1, BX
 l5:
-	// ops.go:450: if flag {
+	// ops.go:459: if flag {
 	KMOVW K1, R8
 	TESTL R8, R8
 	JEQ l6
-	// ops.go:451: y[i] = float32(w*x[i]) + x[3]
+	// ops.go:460: y[i] = float32(w*x[i]) + x[3]
 	VMOVUPS.Z (CX)(AX*4), K1, Z3
 	VMULPS Z3, Z0, Z3
 	VBROADCASTSS 12(CX), Z4
 	VADDPS Z4, Z3, Z3
 	VMOVUPS Z3, K1, (DX)(AX*4)
 l6:
-	// ops.go:453: if n > 3 && !flag {
+	// ops.go:462: if n > 3 && !flag {
 	KMOVW K2, R8
 	TESTL R8, R8
 	JEQ l7
-	// ops.go:454: z[i] = n / 2
+	// ops.go:463: z[i] = n / 2
 	VMOVUPS Z1, K2, (SI)(AX*4)
 l7:
-	// ops.go:450: if flag {
+	// ops.go:459: if flag {
 	KMOVW K1, R8
 	TESTL R8, R8
 	JEQ l8
-	// ops.go:451: y[i] = float32(w*x[i]) + x[3]
+	// ops.go:460: y[i] = float32(w*x[i]) + x[3]
 	VMOVUPS.Z 64(CX)(AX*4), K1, Z3
 	VMULPS Z3, Z0, Z3
 	VBROADCASTSS 12(CX), Z4
 	VADDPS Z4, Z3, Z3
 	VMOVUPS Z3, K1, 64(DX)(AX*4)
 l8:
-	// ops.go:453: if n > 3 && !flag {
+	// ops.go:462: if n > 3 && !flag {
 	KMOVW K2, R8
 	TESTL R8, R8
 	JEQ l9
-	// ops.go:454: z[i] = n / 2
+	// ops.go:463: z[i] = n / 2
 	VMOVUPS Z1, K2, 64(SI)(AX*4)
 l9:
 	ADDQ $32, AX
@@ -5875,22 +5978,22 @@ single:
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	// ops.go:450: if flag {
+	// ops.go:459: if flag {
 	KMOVW K1, DI
 	TESTL DI, DI
 	JEQ l1
-	// ops.go:451: y[i] = float32(w*x[i]) + x[3]
+	// ops.go:460: y[i] = float32(w*x[i]) + x[3]
 	VMOVUPS.Z (CX)(AX*4), K1, Z3
 	VMULPS Z3, Z0, Z3
 	VBROADCASTSS 12(CX), Z4
 	VADDPS Z4, Z3, Z3
 	VMOVUPS Z3, K1, (DX)(AX*4)
 l1:
-	// ops.go:453: if n > 3 && !flag {
+	// ops.go:462: if n > 3 && !flag {
 	KMOVW K2, DI
 	TESTL DI, DI
 	JEQ l2
-	// ops.go:454: z[i] = n / 2
+	// ops.go:463: z[i] = n / 2
 	VMOVUPS Z1, K2, (SI)(AX*4)
 l2:
 	ADDQ $16, AX
@@ -5903,24 +6006,24 @@ left:
 	MOVQ left+16(FP), BX
 	VPBROADCASTD BX, Z3
 	VPCMPD $1, Z3, Z2, K3
-	// ops.go:450: if flag {
+	// ops.go:459: if flag {
 	KANDW K1, K3, K1
 	KMOVW K1, BX
 	TESTL BX, BX
 	JEQ l3
-	// ops.go:451: y[i] = float32(w*x[i]) + x[3]
+	// ops.go:460: y[i] = float32(w*x[i]) + x[3]
 	VMOVUPS.Z (CX)(AX*4), K1, Z2
 	VMULPS Z2, Z0, Z0
 	VBROADCASTSS 12(CX), Z2
 	VADDPS Z2, Z0, Z0
 	VMOVUPS Z0, K1, (DX)(AX*4)
 l3:
-	// ops.go:453: if n > 3 && !flag {
+	// ops.go:462: if n > 3 && !flag {
 	KANDW K2, K3, K1
 	KMOVW K1, BX
 	TESTL BX, BX
 	JEQ l4
-	// ops.go:454: z[i] = n / 2
+	// ops.go:463: z[i] = n / 2
 	VMOVUPS Z1, K1, (SI)(AX*4)
 l4:
 	MOVQ left+16(FP), BX
@@ -5937,11 +6040,11 @@ TEXT ·sumsVectors512(SB), 0, $136-96
 	MOVQ vectors+8(FP), R15
 	MOVQ R15, 128(SP)
 	MOVQ lane+24(FP), CX
-	// ops.go:462: *a += x[i]
+	// ops.go:471: *a += x[i]
 	MOVQ m0+72(FP), R8
-	// ops.go:463: *b ^= n[i]
+	// ops.go:472: *b ^= n[i]
 	MOVQ m1+80(FP), R9
-	// ops.go:464: *c = max(*c, x[i])
+	// ops.go:473: *c = max(*c, x[i])
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z0
 	TESTQ CX, CX
 	JNE single
@@ -5977,46 +6080,46 @@ l2:
 	VMOVUPD 192(DX), Z12
 	MOVQ R11, BX
 l3:
-	// ops.go:462: *a += x[i]
+	// ops.go:471: *a += x[i]
 	VMOVUPD (R8)(AX*8), Z13
 	VADDPD Z13, Z1, Z1
-	// ops.go:463: *b ^= n[i]
+	// ops.go:472: *b ^= n[i]
 	VMOVUPS (R9)(AX*4), Y14
 	VPXORD Y14, Y2, Y2
-	// ops.go:464: *c = max(*c, x[i])
+	// ops.go:473: *c = max(*c, x[i])
 	VRANGEPD $5, Z3, Z13, Z14
 	VCMPPD $3, Z13, Z3, K1
 	VADDPD Z3, Z13, K1, Z14
 	VMOVDQA64 Z14, Z3
-	// ops.go:462: *a += x[i]
+	// ops.go:471: *a += x[i]
 	VMOVUPD 64(R8)(AX*8), Z13
 	VADDPD Z13, Z4, Z4
-	// ops.go:463: *b ^= n[i]
+	// ops.go:472: *b ^= n[i]
 	VMOVUPS 32(R9)(AX*4), Y14
 	VPXORD Y14, Y5, Y5
-	// ops.go:464: *c = max(*c, x[i])
+	// ops.go:473: *c = max(*c, x[i])
 	VRANGEPD $5, Z6, Z13, Z14
 	VCMPPD $3, Z13, Z6, K1
 	VADDPD Z6, Z13, K1, Z14
 	VMOVDQA64 Z14, Z6
-	// ops.go:462: *a += x[i]
+	// ops.go:471: *a += x[i]
 	VMOVUPD 128(R8)(AX*8), Z13
 	VADDPD Z13, Z7, Z7
-	// ops.go:463: *b ^= n[i]
+	// ops.go:472: *b ^= n[i]
 	VMOVUPS 64(R9)(AX*4), Y14
 	VPXORD Y14, Y8, Y8
-	// ops.go:464: *c = max(*c, x[i])
+	// ops.go:473: *c = max(*c, x[i])
 	VRANGEPD $5, Z9, Z13, Z14
 	VCMPPD $3, Z13, Z9, K1
 	VADDPD Z9, Z13, K1, Z14
 	VMOVDQA64 Z14, Z9
-	// ops.go:462: *a += x[i]
+	// ops.go:471: *a += x[i]
 	VMOVUPD 192(R8)(AX*8), Z13
 	VADDPD Z13, Z10, Z10
-	// ops.go:463: *b ^= n[i]
+	// ops.go:472: *b ^= n[i]
 	VMOVUPS 96(R9)(AX*4), Y14
 	VPXORD Y14, Y11, Y11
-	// ops.go:464: *c = max(*c, x[i])
+	// ops.go:473: *c = max(*c, x[i])
 	VRANGEPD $5, Z12, Z13, Z14
 	VCMPPD $3, Z13, Z12, K1
 	VADDPD Z12, Z13, K1, Z14
@@ -6065,46 +6168,46 @@ l5:
 	VMOVUPD 64(DI), Z6
 	MOVQ R11, R10
 l6:
-	// ops.go:462: *a += x[i]
+	// ops.go:471: *a += x[i]
 	VMOVUPD (R8)(AX*8), Z7
 	VADDPD Z7, Z1, Z1
-	// ops.go:463: *b ^= n[i]
+	// ops.go:472: *b ^= n[i]
 	VMOVUPS (R9)(AX*4), Y8
 	VPXORD Y8, Y2, Y2
-	// ops.go:464: *c = max(*c, x[i])
+	// ops.go:473: *c = max(*c, x[i])
 	VRANGEPD $5, Z3, Z7, Z8
 	VCMPPD $3, Z7, Z3, K1
 	VADDPD Z3, Z7, K1, Z8
 	VMOVDQA64 Z8, Z3
-	// ops.go:462: *a += x[i]
+	// ops.go:471: *a += x[i]
 	VMOVUPD 64(R8)(AX*8), Z7
 	VADDPD Z7, Z4, Z4
-	// ops.go:463: *b ^= n[i]
+	// ops.go:472: *b ^= n[i]
 	VMOVUPS 32(R9)(AX*4), Y8
 	VPXORD Y8, Y5, Y5
-	// ops.go:464: *c = max(*c, x[i])
+	// ops.go:473: *c = max(*c, x[i])
 	VRANGEPD $5, Z6, Z7, Z8
 	VCMPPD $3, Z7, Z6, K1
 	VADDPD Z6, Z7, K1, Z8
 	VMOVDQA64 Z8, Z6
-	// ops.go:462: *a += x[i]
+	// ops.go:471: *a += x[i]
 	VMOVUPD 128(R8)(AX*8), Z7
 	VADDPD Z7, Z1, Z1
-	// ops.go:463: *b ^= n[i]
+	// ops.go:472: *b ^= n[i]
 	VMOVUPS 64(R9)(AX*4), Y8
 	VPXORD Y8, Y2, Y2
-	// ops.go:464: *c = max(*c, x[i])
+	// ops.go:473: *c = max(*c, x[i])
 	VRANGEPD $5, Z3, Z7, Z8
 	VCMPPD $3, Z7, Z3, K1
 	VADDPD Z3, Z7, K1, Z8
 	VMOVDQA64 Z8, Z3
-	// ops.go:462: *a += x[i]
+	// ops.go:471: *a += x[i]
 	VMOVUPD 192(R8)(AX*8), Z7
 	VADDPD Z7, Z4, Z4
-	// ops.go:463: *b ^= n[i]
+	// ops.go:472: *b ^= n[i]
 	VMOVUPS 96(R9)(AX*4), Y8
 	VPXORD Y8, Y5, Y5
-	// ops.go:464: *c = max(*c, x[i])
+	// ops.go:473: *c = max(*c, x[i])
 	VRANGEPD $5, Z6, Z7, Z8
 	VCMPPD $3, Z7, Z6, K1
 	VADDPD Z6, Z7, K1, Z8
@@ -6144,46 +6247,46 @@ l8:
 	VMOVUPD (DI), Z3
 	MOVQ R11, R10
 l9:
-	// ops.go:462: *a += x[i]
+	// ops.go:471: *a += x[i]
 	VMOVUPD (R8)(AX*8), Z4
 	VADDPD Z4, Z1, Z1
-	// ops.go:463: *b ^= n[i]
+	// ops.go:472: *b ^= n[i]
 	VMOVUPS (R9)(AX*4), Y5
 	VPXORD Y5, Y2, Y2
-	// ops.go:464: *c = max(*c, x[i])
+	// ops.go:473: *c = max(*c, x[i])
 	VRANGEPD $5, Z3, Z4, Z5
 	VCMPPD $3, Z4, Z3, K1
 	VADDPD Z3, Z4, K1, Z5
 	VMOVDQA64 Z5, Z3
-	// ops.go:462: *a += x[i]
+	// ops.go:471: *a += x[i]
 	VMOVUPD 64(R8)(AX*8), Z4
 	VADDPD Z4, Z1, Z1
-	// ops.go:463: *b ^= n[i]
+	// ops.go:472: *b ^= n[i]
 	VMOVUPS 32(R9)(AX*4), Y5
 	VPXORD Y5, Y2, Y2
-	// ops.go:464: *c = max(*c, x[i])
+	// ops.go:473: *c = max(*c, x[i])
 	VRANGEPD $5, Z3, Z4, Z5
 	VCMPPD $3, Z4, Z3, K1
 	VADDPD Z3, Z4, K1, Z5
 	VMOVDQA64 Z5, Z3
-	// ops.go:462: *a += x[i]
+	// ops.go:471: *a += x[i]
 	VMOVUPD 128(R8)(AX*8), Z4
 	VADDPD Z4, Z1, Z1
-	// ops.go:463: *b ^= n[i]
+	// ops.go:472: *b ^= n[i]
 	VMOVUPS 64(R9)(AX*4), Y5
 	VPXORD Y5, Y2, Y2
-	// ops.go:464: *c = max(*c, x[i])
+	// ops.go:473: *c = max(*c, x[i])
 	VRANGEPD $5, Z3, Z4, Z5
 	VCMPPD $3, Z4, Z3, K1
 	VADDPD Z3, Z4, K1, Z5
 	VMOVDQA64 Z5, Z3
-	// ops.go:462: *a += x[i]
+	// ops.go:471: *a += x[i]
 	VMOVUPD 192(R8)(AX*8), Z4
 	VADDPD Z4, Z1, Z1
-	// ops.go:463: *b ^= n[i]
+	// ops.go:472: *b ^= n[i]
 	VMOVUPS 96(R9)(AX*4), Y5
 	VPXORD Y5, Y2, Y2
-	// ops.go:464: *c = max(*c, x[i])
+	// ops.go:473: *c = max(*c, x[i])
 	VRANGEPD $5, Z3, Z4, Z5
 	VCMPPD $3, Z4, Z3, K1
 	VADDPD Z3, Z4, K1, Z5
@@ -6220,98 +6323,98 @@ l11:
 	VMOVUPD (DI), Y3
 	MOVQ R11, R10
 l12:
-	// ops.go:462: *a += x[i]
+	// ops.go:471: *a += x[i]
 	VMOVUPD (R8)(AX*8), Z4
-	// ops.go:463: *b ^= n[i]
+	// ops.go:472: *b ^= n[i]
 	VMOVUPS (R9)(AX*4), Y5
-	// ops.go:462: *a += x[i]
+	// ops.go:471: *a += x[i]
 	VADDPD Y4, Y1, Y1
-	// ops.go:463: *b ^= n[i]
+	// ops.go:472: *b ^= n[i]
 	VPXORD X5, X2, X2
-	// ops.go:464: *c = max(*c, x[i])
+	// ops.go:473: *c = max(*c, x[i])
 	VRANGEPD $5, Y3, Y4, Y6
 	VCMPPD $3, Y4, Y3, K1
 	VADDPD Y3, Y4, K1, Y6
 	VMOVDQA64 Y6, Y3
 	VEXTRACTF64X4 $1, Z4, Y4
 	VEXTRACTF64X2 $1, Y5, X5
-	// ops.go:462: *a += x[i]
+	// ops.go:471: *a += x[i]
 	VADDPD Y4, Y1, Y1
-	// ops.go:463: *b ^= n[i]
+	// ops.go:472: *b ^= n[i]
 	VPXORD X5, X2, X2
-	// ops.go:464: *c = max(*c, x[i])
+	// ops.go:473: *c = max(*c, x[i])
 	VRANGEPD $5, Y3, Y4, Y5
 	VCMPPD $3, Y4, Y3, K1
 	VADDPD Y3, Y4, K1, Y5
 	VMOVDQA64 Y5, Y3
-	// ops.go:462: *a += x[i]
+	// ops.go:471: *a += x[i]
 	VMOVUPD 64(R8)(AX*8), Z4
-	// ops.go:463: *b ^= n[i]
+	// ops.go:472: *b ^= n[i]
 	VMOVUPS 32(R9)(AX*4), Y5
-	// ops.go:462: *a += x[i]
+	// ops.go:471: *a += x[i]
 	VADDPD Y4, Y1, Y1
-	// ops.go:463: *b ^= n[i]
+	// ops.go:472: *b ^= n[i]
 	VPXORD X5, X2, X2
-	// ops.go:464: *c = max(*c, x[i])
+	// ops.go:473: *c = max(*c, x[i])
 	VRANGEPD $5, Y3, Y4, Y6
 	VCMPPD $3, Y4, Y3, K1
 	VADDPD Y3, Y4, K1, Y6
 	VMOVDQA64 Y6, Y3
 	VEXTRACTF64X4 $1, Z4, Y4
 	VEXTRACTF64X2 $1, Y5, X5
-	// ops.go:462: *a += x[i]
+	// ops.go:471: *a += x[i]
 	VADDPD Y4, Y1, Y1
-	// ops.go:463: *b ^= n[i]
+	// ops.go:472: *b ^= n[i]
 	VPXORD X5, X2, X2
-	// ops.go:464: *c = max(*c, x[i])
+	// ops.go:473: *c = max(*c, x[i])
 	VRANGEPD $5, Y3, Y4, Y5
 	VCMPPD $3, Y4, Y3, K1
 	VADDPD Y3, Y4, K1, Y5
 	VMOVDQA64 Y5, Y3
-	// ops.go:462: *a += x[i]
+	// ops.go:471: *a += x[i]
 	VMOVUPD 128(R8)(AX*8), Z4
-	// ops.go:463: *b ^= n[i]
+	// ops.go:472: *b ^= n[i]
 	VMOVUPS 64(R9)(AX*4), Y5
-	// ops.go:462: *a += x[i]
+	// ops.go:471: *a += x[i]
 	VADDPD Y4, Y1, Y1
-	// ops.go:463: *b ^= n[i]
+	// ops.go:472: *b ^= n[i]
 	VPXORD X5, X2, X2
-	// ops.go:464: *c = max(*c, x[i])
+	// ops.go:473: *c = max(*c, x[i])
 	VRANGEPD $5, Y3, Y4, Y6
 	VCMPPD $3, Y4, Y3, K1
 	VADDPD Y3, Y4, K1, Y6
 	VMOVDQA64 Y6, Y3
 	VEXTRACTF64X4 $1, Z4, Y4
 	VEXTRACTF64X2 $1, Y5, X5
-	// ops.go:462: *a += x[i]
+	// ops.go:471: *a += x[i]
 	VADDPD Y4, Y1, Y1
-	// ops.go:463: *b ^= n[i]
+	// ops.go:472: *b ^= n[i]
 	VPXORD X5, X2, X2
-	// ops.go:464: *c = max(*c, x[i])
+	// ops.go:473: *c = max(*c, x[i])
 	VRANGEPD $5, Y3, Y4, Y5
 	VCMPPD $3, Y4, Y3, K1
 	VADDPD Y3, Y4, K1, Y5
 	VMOVDQA64 Y5, Y3
-	// ops.go:462: *a += x[i]
+	// ops.go:471: *a += x[i]
 	VMOVUPD 192(R8)(AX*8), Z4
-	// ops.go:463: *b ^= n[i]
+	// ops.go:472: *b ^= n[i]
 	VMOVUPS 96(R9)(AX*4), Y5
-	// ops.go:462: *a += x[i]
+	// ops.go:471: *a += x[i]
 	VADDPD Y4, Y1, Y1
-	// ops.go:463: *b ^= n[i]
+	// ops.go:472: *b ^= n[i]
 	VPXORD X5, X2, X2
-	// ops.go:464: *c = max(*c, x[i])
+	// ops.go:473: *c = max(*c, x[i])
 	VRANGEPD $5, Y3, Y4, Y6
 	VCMPPD $3, Y4, Y3, K1
 	VADDPD Y3, Y4, K1, Y6
 	VMOVDQA64 Y6, Y3
 	VEXTRACTF64X4 $1, Z4, Y4
 	VEXTRACTF64X2 $1, Y5, X5
-	// ops.go:462: *a += x[i]
+	// ops.go:471: *a += x[i]
 	VADDPD Y4, Y1, Y1
-	// ops.go:463: *b ^= n[i]
+	// ops.go:472: *b ^= n[i]
 	VPXORD X5, X2, X2
-	// ops.go:464: *c = max(*c, x[i])
+	// ops.go:473: *c = max(*c, x[i])
 	VRANGEPD $5, Y3, Y4, Y5
 	VCMPPD $3, Y4, Y3, K1
 	VADDPD Y3, Y4, K1, Y5
@@ -6340,13 +6443,13 @@ vectors:
 	VMOVUPS (R15)(CX*4), Y2
 	MOVQ accC+64(FP), R15
 	VMOVUPD (R15)(CX*8), Z3
-	// ops.go:462: *a += x[i]
+	// ops.go:471: *a += x[i]
 	VMOVUPD (R8)(AX*8), Z4
 	VADDPD Z4, Z1, Z1
-	// ops.go:463: *b ^= n[i]
+	// ops.go:472: *b ^= n[i]
 	VMOVUPS (R9)(AX*4), Y5
 	VPXORD Y5, Y2, Y2
-	// ops.go:464: *c = max(*c, x[i])
+	// ops.go:473: *c = max(*c, x[i])
 	VRANGEPD $5, Z3, Z4, Z5
 	VCMPPD $3, Z4, Z3, K1
 	VADDPD Z3, Z4, K1, Z5
@@ -6377,13 +6480,13 @@ left:
 	VMOVUPS (R15)(CX*4), Y1
 	MOVQ accC+64(FP), R15
 	VMOVUPD (R15)(CX*8), Z2
-	// ops.go:462: *a += x[i]
+	// ops.go:471: *a += x[i]
 	VMOVUPD.Z (R8)(AX*8), K1, Z3
 	VADDPD Z3, Z0, Z4
-	// ops.go:463: *b ^= n[i]
+	// ops.go:472: *b ^= n[i]
 	VMOVUPS.Z (R9)(AX*4), K1, Y5
 	VPXORD Y5, Y1, Y5
-	// ops.go:464: *c = max(*c, x[i])
+	// ops.go:473: *c = max(*c, x[i])
 	VRANGEPD $5, Z2, Z3, Z6
 	VCMPPD $3, Z3, Z2, K2
 	VADDPD Z2, Z3, K2, Z6
@@ -6414,14 +6517,14 @@ TEXT ·sums32Vectors512(SB), 0, $128-96
 	MOVQ lane+24(FP), CX
 	MOVQ accA+48(FP), DX
 	MOVQ accB+56(FP), SI
-	// ops.go:471: *a += x[i]
+	// ops.go:480: *a += x[i]
 	MOVQ m0+64(FP), DI
-	// ops.go:472: if x[i] > 0 {
+	// ops.go:481: if x[i] > 0 {
 	VPXORQ Z0, Z0, Z0
-	// ops.go:473: *b += n[i]
+	// ops.go:482: *b += n[i]
 	MOVQ n15+72(FP), R8
 	MOVQ m1+80(FP), R9
-	// ops.go:472: if x[i] > 0 {
+	// ops.go:481: if x[i] > 0 {
 	MOVQ lanes+32(FP), R10
 	VMOVDQU64 bits_100000000_300000002_500000004_700000006_900000008_b0000000a_d0000000c_f0000000e<>(SB), Z1
 	TESTQ BX, BX
@@ -6429,15 +6532,15 @@ TEXT ·sums32Vectors512(SB), 0, $128-96
 vectors:
 	VMOVUPS (DX)(CX*4), Z2
 	VMOVUPS (SI)(CX*4), Z3
-	// ops.go:471: *a += x[i]
+	// ops.go:480: *a += x[i]
 	VMOVUPS (DI)(AX*4), Z4
 	VADDPS Z4, Z2, Z2
-	// ops.go:472: if x[i] > 0 {
+	// ops.go:481: if x[i] > 0 {
 	VCMPPS $1, Z4, Z0, K1
 	KMOVW K1, R11
 	TESTL R11, R11
 	JEQ l1
-	// ops.go:473: *b += n[i]
+	// ops.go:482: *b += n[i]
 	MOVQ AX, R11
 	MOVQ R8, R12
 	CMPQ R11, R12
@@ -6449,7 +6552,7 @@ vectors:
 	VPADDD Z4, Z3, Z4
 l1:
 	VBLENDMPS Z4, Z3, K1, Z4
-	// ops.go:472: if x[i] > 0 {
+	// ops.go:481: if x[i] > 0 {
 	VMOVUPS Z2, (DX)(CX*4)
 	VMOVUPS Z4, (SI)(CX*4)
 	ADDQ $16, CX
@@ -6466,16 +6569,16 @@ left:
 	VPCMPD $1, Z2, Z1, K1
 	VMOVUPS (DX)(CX*4), Z1
 	VMOVUPS (SI)(CX*4), Z2
-	// ops.go:471: *a += x[i]
+	// ops.go:480: *a += x[i]
 	VMOVUPS.Z (DI)(AX*4), K1, Z3
 	VADDPS Z3, Z1, Z4
-	// ops.go:472: if x[i] > 0 {
+	// ops.go:481: if x[i] > 0 {
 	VCMPPS $1, Z3, Z0, K2
 	KANDW K2, K1, K3
 	KMOVW K3, BX
 	TESTL BX, BX
 	JEQ l2
-	// ops.go:473: *b += n[i]
+	// ops.go:482: *b += n[i]
 	MOVQ AX, BX
 	MOVQ R8, DI
 	CMPQ BX, DI
@@ -6487,7 +6590,7 @@ left:
 	VPADDD Z0, Z2, Z0
 l2:
 	VBLENDMPS Z0, Z2, K2, Z0
-	// ops.go:472: if x[i] > 0 {
+	// ops.go:481: if x[i] > 0 {
 	VBLENDMPS Z4, Z1, K1, Z1
 	VMOVUPS Z1, (DX)(CX*4)
 	VBLENDMPS Z0, Z2, K1, Z0
@@ -6508,11 +6611,11 @@ TEXT ·fourVectors512(SB), 0, $152-112
 	MOVQ vectors+8(FP), R15
 	MOVQ R15, 128(SP)
 	MOVQ lane+24(FP), CX
-	// ops.go:481: *a, *b = *b, *a+x[i]
+	// ops.go:490: *a, *b = *b, *a+x[i]
 	MOVQ m0+80(FP), R9
-	// ops.go:482: *c |= n[i]
+	// ops.go:491: *c |= n[i]
 	MOVQ m1+88(FP), R10
-	// ops.go:483: *d += float64(x[i] * y[i])
+	// ops.go:492: *d += float64(x[i] * y[i])
 	MOVQ m2+96(FP), R11
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z0
 	TESTQ CX, CX
@@ -6560,49 +6663,49 @@ l2:
 	MOVQ 136(SP), R15
 	MOVQ R15, DI
 l3:
-	// ops.go:481: *a, *b = *b, *a+x[i]
+	// ops.go:490: *a, *b = *b, *a+x[i]
 	VMOVUPD (R9)(AX*8), Z17
 	VADDPD Z17, Z1, Z18
-	// ops.go:482: *c |= n[i]
+	// ops.go:491: *c |= n[i]
 	VMOVUPD (R10)(AX*8), Z19
 	VPORQ Z19, Z3, Z3
-	// ops.go:483: *d += float64(x[i] * y[i])
+	// ops.go:492: *d += float64(x[i] * y[i])
 	VMOVUPD (R11)(AX*8), Z19
 	VMULPD Z19, Z17, Z17
 	VADDPD Z17, Z4, Z4
 	VMOVDQA64 Z2, Z1
 	VMOVDQA64 Z18, Z2
-	// ops.go:481: *a, *b = *b, *a+x[i]
+	// ops.go:490: *a, *b = *b, *a+x[i]
 	VMOVUPD 64(R9)(AX*8), Z17
 	VADDPD Z17, Z5, Z18
-	// ops.go:482: *c |= n[i]
+	// ops.go:491: *c |= n[i]
 	VMOVUPD 64(R10)(AX*8), Z19
 	VPORQ Z19, Z7, Z7
-	// ops.go:483: *d += float64(x[i] * y[i])
+	// ops.go:492: *d += float64(x[i] * y[i])
 	VMOVUPD 64(R11)(AX*8), Z19
 	VMULPD Z19, Z17, Z17
 	VADDPD Z17, Z8, Z8
 	VMOVDQA64 Z6, Z5
 	VMOVDQA64 Z18, Z6
-	// ops.go:481: *a, *b = *b, *a+x[i]
+	// ops.go:490: *a, *b = *b, *a+x[i]
 	VMOVUPD 128(R9)(AX*8), Z17
 	VADDPD Z17, Z9, Z18
-	// ops.go:482: *c |= n[i]
+	// ops.go:491: *c |= n[i]
 	VMOVUPD 128(R10)(AX*8), Z19
 	VPORQ Z19, Z11, Z11
-	// ops.go:483: *d += float64(x[i] * y[i])
+	// ops.go:492: *d += float64(x[i] * y[i])
 	VMOVUPD 128(R11)(AX*8), Z19
 	VMULPD Z19, Z17, Z17
 	VADDPD Z17, Z12, Z12
 	VMOVDQA64 Z10, Z9
 	VMOVDQA64 Z18, Z10
-	// ops.go:481: *a, *b = *b, *a+x[i]
+	// ops.go:490: *a, *b = *b, *a+x[i]
 	VMOVUPD 192(R9)(AX*8), Z17
 	VADDPD Z17, Z13, Z18
-	// ops.go:482: *c |= n[i]
+	// ops.go:491: *c |= n[i]
 	VMOVUPD 192(R10)(AX*8), Z19
 	VPORQ Z19, Z15, Z15
-	// ops.go:483: *d += float64(x[i] * y[i])
+	// ops.go:492: *d += float64(x[i] * y[i])
 	VMOVUPD 192(R11)(AX*8), Z19
 	VMULPD Z19, Z17, Z17
 	VADDPD Z17, Z16, Z16
@@ -6661,107 +6764,107 @@ l5:
 	MOVQ 136(SP), R15
 	MOVQ R15, BX
 l6:
-	// ops.go:481: *a, *b = *b, *a+x[i]
+	// ops.go:490: *a, *b = *b, *a+x[i]
 	VMOVUPD (R9)(AX*8), Z5
-	// ops.go:482: *c |= n[i]
+	// ops.go:491: *c |= n[i]
 	VMOVUPD (R10)(AX*8), Z6
-	// ops.go:483: *d += float64(x[i] * y[i])
+	// ops.go:492: *d += float64(x[i] * y[i])
 	VMOVUPD (R11)(AX*8), Z7
 	VMULPD Z7, Z5, Z7
-	// ops.go:481: *a, *b = *b, *a+x[i]
+	// ops.go:490: *a, *b = *b, *a+x[i]
 	VADDPD Y5, Y1, Y8
-	// ops.go:482: *c |= n[i]
+	// ops.go:491: *c |= n[i]
 	VPORQ Y6, Y3, Y3
-	// ops.go:483: *d += float64(x[i] * y[i])
+	// ops.go:492: *d += float64(x[i] * y[i])
 	VADDPD Y7, Y4, Y4
 	VMOVDQA64 Y2, Y1
 	VMOVDQA64 Y8, Y2
 	VEXTRACTF64X4 $1, Z5, Y5
 	VEXTRACTF64X4 $1, Z6, Y6
 	VEXTRACTF64X4 $1, Z7, Y7
-	// ops.go:481: *a, *b = *b, *a+x[i]
+	// ops.go:490: *a, *b = *b, *a+x[i]
 	VADDPD Y5, Y1, Y5
-	// ops.go:482: *c |= n[i]
+	// ops.go:491: *c |= n[i]
 	VPORQ Y6, Y3, Y3
-	// ops.go:483: *d += float64(x[i] * y[i])
+	// ops.go:492: *d += float64(x[i] * y[i])
 	VADDPD Y7, Y4, Y4
 	VMOVDQA64 Y2, Y1
 	VMOVDQA64 Y5, Y2
-	// ops.go:481: *a, *b = *b, *a+x[i]
+	// ops.go:490: *a, *b = *b, *a+x[i]
 	VMOVUPD 64(R9)(AX*8), Z5
-	// ops.go:482: *c |= n[i]
+	// ops.go:491: *c |= n[i]
 	VMOVUPD 64(R10)(AX*8), Z6
-	// ops.go:483: *d += float64(x[i] * y[i])
+	// ops.go:492: *d += float64(x[i] * y[i])
 	VMOVUPD 64(R11)(AX*8), Z7
 	VMULPD Z7, Z5, Z7
-	// ops.go:481: *a, *b = *b, *a+x[i]
+	// ops.go:490: *a, *b = *b, *a+x[i]
 	VADDPD Y5, Y1, Y8
-	// ops.go:482: *c |= n[i]
+	// ops.go:491: *c |= n[i]
 	VPORQ Y6, Y3, Y3
-	// ops.go:483: *d += float64(x[i] * y[i])
+	// ops.go:492: *d += float64(x[i] * y[i])
 	VADDPD Y7, Y4, Y4
 	VMOVDQA64 Y2, Y1
 	VMOVDQA64 Y8, Y2
 	VEXTRACTF64X4 $1, Z5, Y5
 	VEXTRACTF64X4 $1, Z6, Y6
 	VEXTRACTF64X4 $1, Z7, Y7
-	// ops.go:481: *a, *b = *b, *a+x[i]
+	// ops.go:490: *a, *b = *b, *a+x[i]
 	VADDPD Y5, Y1, Y5
-	// ops.go:482: *c |= n[i]
+	// ops.go:491: *c |= n[i]
 	VPORQ Y6, Y3, Y3
-	// ops.go:483: *d += float64(x[i] * y[i])
+	// ops.go:492: *d += float64(x[i] * y[i])
 	VADDPD Y7, Y4, Y4
 	VMOVDQA64 Y2, Y1
 	VMOVDQA64 Y5, Y2
-	// ops.go:481: *a, *b = *b, *a+x[i]
+	// ops.go:490: *a, *b = *b, *a+x[i]
 	VMOVUPD 128(R9)(AX*8), Z5
-	// ops.go:482: *c |= n[i]
+	// ops.go:491: *c |= n[i]
 	VMOVUPD 128(R10)(AX*8), Z6
-	// ops.go:483: *d += float64(x[i] * y[i])
+	// ops.go:492: *d += float64(x[i] * y[i])
 	VMOVUPD 128(R11)(AX*8), Z7
 	VMULPD Z7, Z5, Z7
-	// ops.go:481: *a, *b = *b, *a+x[i]
+	// ops.go:490: *a, *b = *b, *a+x[i]
 	VADDPD Y5, Y1, Y8
-	// ops.go:482: *c |= n[i]
+	// ops.go:491: *c |= n[i]
 	VPORQ Y6, Y3, Y3
-	// ops.go:483: *d += float64(x[i] * y[i])
+	// ops.go:492: *d += float64(x[i] * y[i])
 	VADDPD Y7, Y4, Y4
 	VMOVDQA64 Y2, Y1
 	VMOVDQA64 Y8, Y2
 	VEXTRACTF64X4 $1, Z5, Y5
 	VEXTRACTF64X4 $1, Z6, Y6
 	VEXTRACTF64X4 $1, Z7, Y7
-	// ops.go:481: *a, *b = *b, *a+x[i]
+	// ops.go:490: *a, *b = *b, *a+x[i]
 	VADDPD Y5, Y1, Y5
-	// ops.go:482: *c |= n[i]
+	// ops.go:491: *c |= n[i]
 	VPORQ Y6, Y3, Y3
-	// ops.go:483: *d += float64(x[i] * y[i])
+	// ops.go:492: *d += float64(x[i] * y[i])
 	VADDPD Y7, Y4, Y4
 	VMOVDQA64 Y2, Y1
 	VMOVDQA64 Y5, Y2
-	// ops.go:481: *a, *b = *b, *a+x[i]
+	// ops.go:490: *a, *b = *b, *a+x[i]
 	VMOVUPD 192(R9)(AX*8), Z5
-	// ops.go:482: *c |= n[i]
+	// ops.go:491: *c |= n[i]
 	VMOVUPD 192(R10)(AX*8), Z6
-	// ops.go:483: *d += float64(x[i] * y[i])
+	// ops.go:492: *d += float64(x[i] * y[i])
 	VMOVUPD 192(R11)(AX*8), Z7
 	VMULPD Z7, Z5, Z7
-	// ops.go:481: *a, *b = *b, *a+x[i]
+	// ops.go:490: *a, *b = *b, *a+x[i]
 	VADDPD Y5, Y1, Y8
-	// ops.go:482: *c |= n[i]
+	// ops.go:491: *c |= n[i]
 	VPORQ Y6, Y3, Y3
-	// ops.go:483: *d += float64(x[i] * y[i])
+	// ops.go:492: *d += float64(x[i] * y[i])
 	VADDPD Y7, Y4, Y4
 	VMOVDQA64 Y2, Y1
 	VMOVDQA64 Y8, Y2
 	VEXTRACTF64X4 $1, Z5, Y5
 	VEXTRACTF64X4 $1, Z6, Y6
 	VEXTRACTF64X4 $1, Z7, Y7
-	// ops.go:481: *a, *b = *b, *a+x[i]
+	// ops.go:490: *a, *b = *b, *a+x[i]
 	VADDPD Y5, Y1, Y5
-	// ops.go:482: *c |= n[i]
+	// ops.go:491: *c |= n[i]
 	VPORQ Y6, Y3, Y3
-	// ops.go:483: *d += float64(x[i] * y[i])
+	// ops.go:492: *d += float64(x[i] * y[i])
 	VADDPD Y7, Y4, Y4
 	VMOVDQA64 Y2, Y1
 	VMOVDQA64 Y5, Y2
@@ -6795,13 +6898,13 @@ vectors:
 	VMOVUPD (R15)(CX*8), Z3
 	MOVQ accD+72(FP), R15
 	VMOVUPD (R15)(CX*8), Z4
-	// ops.go:481: *a, *b = *b, *a+x[i]
+	// ops.go:490: *a, *b = *b, *a+x[i]
 	VMOVUPD (R9)(AX*8), Z5
 	VADDPD Z5, Z1, Z1
-	// ops.go:482: *c |= n[i]
+	// ops.go:491: *c |= n[i]
 	VMOVUPD (R10)(AX*8), Z6
 	VPORQ Z6, Z3, Z3
-	// ops.go:483: *d += float64(x[i] * y[i])
+	// ops.go:492: *d += float64(x[i] * y[i])
 	VMOVUPD (R11)(AX*8), Z6
 	VMULPD Z6, Z5, Z5
 	VADDPD Z5, Z4, Z4
@@ -6836,13 +6939,13 @@ left:
 	VMOVUPD (R15)(CX*8), Z2
 	MOVQ accD+72(FP), R15
 	VMOVUPD (R15)(CX*8), Z3
-	// ops.go:481: *a, *b = *b, *a+x[i]
+	// ops.go:490: *a, *b = *b, *a+x[i]
 	VMOVUPD.Z (R9)(AX*8), K1, Z4
 	VADDPD Z4, Z0, Z5
-	// ops.go:482: *c |= n[i]
+	// ops.go:491: *c |= n[i]
 	VMOVUPD.Z (R10)(AX*8), K1, Z6
 	VPORQ Z6, Z2, Z6
-	// ops.go:483: *d += float64(x[i] * y[i])
+	// ops.go:492: *d += float64(x[i] * y[i])
 	VMOVUPD.Z (R11)(AX*8), K1, Z7
 	VMULPD Z7, Z4, Z4
 	VADDPD Z4, Z3, Z4
@@ -6875,12 +6978,12 @@ TEXT ·countVectors512(SB), 0, $128-72
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
 	MOVQ accA+48(FP), DX
-	// ops.go:490: if x[i] > 0.5 {
+	// ops.go:499: if x[i] > 0.5 {
 	MOVQ m0+56(FP), SI
 	VPBROADCASTQ bits_3fe0000000000000<>(SB), Z0
-	// ops.go:491: *n++
+	// ops.go:500: *n++
 	VPBROADCASTQ bits_1<>(SB), Z1
-	// ops.go:490: if x[i] > 0.5 {
+	// ops.go:499: if x[i] > 0.5 {
 	MOVQ lanes+32(FP), DI
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z2
 	TESTQ CX, CX
@@ -6902,27 +7005,27 @@ l2:
 l3:
 	VMOVUPD (SI)(AX*8), Z7
 	VCMPPD $1, Z7, Z0, K1
-	// ops.go:491: *n++
+	// ops.go:500: *n++
 	VPADDQ Z1, Z3, Z7
-	// ops.go:490: if x[i] > 0.5 {
+	// ops.go:499: if x[i] > 0.5 {
 	VBLENDMPD Z7, Z3, K1, Z3
 	VMOVUPD 64(SI)(AX*8), Z7
 	VCMPPD $1, Z7, Z0, K1
-	// ops.go:491: *n++
+	// ops.go:500: *n++
 	VPADDQ Z1, Z4, Z7
-	// ops.go:490: if x[i] > 0.5 {
+	// ops.go:499: if x[i] > 0.5 {
 	VBLENDMPD Z7, Z4, K1, Z4
 	VMOVUPD 128(SI)(AX*8), Z7
 	VCMPPD $1, Z7, Z0, K1
-	// ops.go:491: *n++
+	// ops.go:500: *n++
 	VPADDQ Z1, Z5, Z7
-	// ops.go:490: if x[i] > 0.5 {
+	// ops.go:499: if x[i] > 0.5 {
 	VBLENDMPD Z7, Z5, K1, Z5
 	VMOVUPD 192(SI)(AX*8), Z7
 	VCMPPD $1, Z7, Z0, K1
-	// ops.go:491: *n++
+	// ops.go:500: *n++
 	VPADDQ Z1, Z6, Z7
-	// ops.go:490: if x[i] > 0.5 {
+	// ops.go:499: if x[i] > 0.5 {
 	VBLENDMPD Z7, Z6, K1, Z6
 	ADDQ $32, AX
 	DECQ R11
@@ -6948,27 +7051,27 @@ l5:
 l6:
 	VMOVUPD (SI)(AX*8), Z5
 	VCMPPD $1, Z5, Z0, K1
-	// ops.go:491: *n++
+	// ops.go:500: *n++
 	VPADDQ Z1, Z3, Z5
-	// ops.go:490: if x[i] > 0.5 {
+	// ops.go:499: if x[i] > 0.5 {
 	VBLENDMPD Z5, Z3, K1, Z3
 	VMOVUPD 64(SI)(AX*8), Z5
 	VCMPPD $1, Z5, Z0, K1
-	// ops.go:491: *n++
+	// ops.go:500: *n++
 	VPADDQ Z1, Z4, Z5
-	// ops.go:490: if x[i] > 0.5 {
+	// ops.go:499: if x[i] > 0.5 {
 	VBLENDMPD Z5, Z4, K1, Z4
 	VMOVUPD 128(SI)(AX*8), Z5
 	VCMPPD $1, Z5, Z0, K1
-	// ops.go:491: *n++
+	// ops.go:500: *n++
 	VPADDQ Z1, Z3, Z5
-	// ops.go:490: if x[i] > 0.5 {
+	// ops.go:499: if x[i] > 0.5 {
 	VBLENDMPD Z5, Z3, K1, Z3
 	VMOVUPD 192(SI)(AX*8), Z5
 	VCMPPD $1, Z5, Z0, K1
-	// ops.go:491: *n++
+	// ops.go:500: *n++
 	VPADDQ Z1, Z4, Z5
-	// ops.go:490: if x[i] > 0.5 {
+	// ops.go:499: if x[i] > 0.5 {
 	VBLENDMPD Z5, Z4, K1, Z4
 	ADDQ $32, AX
 	DECQ R11
@@ -6991,27 +7094,27 @@ l8:
 l9:
 	VMOVUPD (SI)(AX*8), Z4
 	VCMPPD $1, Z4, Z0, K1
-	// ops.go:491: *n++
+	// ops.go:500: *n++
 	VPADDQ Z1, Z3, Z4
-	// ops.go:490: if x[i] > 0.5 {
+	// ops.go:499: if x[i] > 0.5 {
 	VBLENDMPD Z4, Z3, K1, Z3
 	VMOVUPD 64(SI)(AX*8), Z4
 	VCMPPD $1, Z4, Z0, K1
-	// ops.go:491: *n++
+	// ops.go:500: *n++
 	VPADDQ Z1, Z3, Z4
-	// ops.go:490: if x[i] > 0.5 {
+	// ops.go:499: if x[i] > 0.5 {
 	VBLENDMPD Z4, Z3, K1, Z3
 	VMOVUPD 128(SI)(AX*8), Z4
 	VCMPPD $1, Z4, Z0, K1
-	// ops.go:491: *n++
+	// ops.go:500: *n++
 	VPADDQ Z1, Z3, Z4
-	// ops.go:490: if x[i] > 0.5 {
+	// ops.go:499: if x[i] > 0.5 {
 	VBLENDMPD Z4, Z3, K1, Z3
 	VMOVUPD 192(SI)(AX*8), Z4
 	VCMPPD $1, Z4, Z0, K1
-	// ops.go:491: *n++
+	// ops.go:500: *n++
 	VPADDQ Z1, Z3, Z4
-	// ops.go:490: if x[i] > 0.5 {
+	// ops.go:499: if x[i] > 0.5 {
 	VBLENDMPD Z4, Z3, K1, Z3
 	ADDQ $32, AX
 	DECQ R11
@@ -7033,47 +7136,47 @@ l11:
 l12:
 	VMOVUPD (SI)(AX*8), Z4
 	VCMPPD $1, Z4, Z0, K1
-	// ops.go:491: *n++
+	// ops.go:500: *n++
 	VPADDQ Y1, Y3, Y4
-	// ops.go:490: if x[i] > 0.5 {
+	// ops.go:499: if x[i] > 0.5 {
 	VBLENDMPD Y4, Y3, K1, Y3
 	KSHIFTRB $4, K1, K1
-	// ops.go:491: *n++
+	// ops.go:500: *n++
 	VPADDQ Y1, Y3, Y4
-	// ops.go:490: if x[i] > 0.5 {
+	// ops.go:499: if x[i] > 0.5 {
 	VBLENDMPD Y4, Y3, K1, Y3
 	VMOVUPD 64(SI)(AX*8), Z4
 	VCMPPD $1, Z4, Z0, K1
-	// ops.go:491: *n++
+	// ops.go:500: *n++
 	VPADDQ Y1, Y3, Y4
-	// ops.go:490: if x[i] > 0.5 {
+	// ops.go:499: if x[i] > 0.5 {
 	VBLENDMPD Y4, Y3, K1, Y3
 	KSHIFTRB $4, K1, K1
-	// ops.go:491: *n++
+	// ops.go:500: *n++
 	VPADDQ Y1, Y3, Y4
-	// ops.go:490: if x[i] > 0.5 {
+	// ops.go:499: if x[i] > 0.5 {
 	VBLENDMPD Y4, Y3, K1, Y3
 	VMOVUPD 128(SI)(AX*8), Z4
 	VCMPPD $1, Z4, Z0, K1
-	// ops.go:491: *n++
+	// ops.go:500: *n++
 	VPADDQ Y1, Y3, Y4
-	// ops.go:490: if x[i] > 0.5 {
+	// ops.go:499: if x[i] > 0.5 {
 	VBLENDMPD Y4, Y3, K1, Y3
 	KSHIFTRB $4, K1, K1
-	// ops.go:491: *n++
+	// ops.go:500: *n++
 	VPADDQ Y1, Y3, Y4
-	// ops.go:490: if x[i] > 0.5 {
+	// ops.go:499: if x[i] > 0.5 {
 	VBLENDMPD Y4, Y3, K1, Y3
 	VMOVUPD 192(SI)(AX*8), Z4
 	VCMPPD $1, Z4, Z0, K1
-	// ops.go:491: *n++
+	// ops.go:500: *n++
 	VPADDQ Y1, Y3, Y4
-	// ops.go:490: if x[i] > 0.5 {
+	// ops.go:499: if x[i] > 0.5 {
 	VBLENDMPD Y4, Y3, K1, Y3
 	KSHIFTRB $4, K1, K1
-	// ops.go:491: *n++
+	// ops.go:500: *n++
 	VPADDQ Y1, Y3, Y4
-	// ops.go:490: if x[i] > 0.5 {
+	// ops.go:499: if x[i] > 0.5 {
 	VBLENDMPD Y4, Y3, K1, Y3
 	ADDQ $32, AX
 	DECQ R11
@@ -7091,9 +7194,9 @@ vectors:
 	VMOVUPD (DX)(CX*8), Z3
 	VMOVUPD (SI)(AX*8), Z4
 	VCMPPD $1, Z4, Z0, K1
-	// ops.go:491: *n++
+	// ops.go:500: *n++
 	VPADDQ Z1, Z3, Z4
-	// ops.go:490: if x[i] > 0.5 {
+	// ops.go:499: if x[i] > 0.5 {
 	VBLENDMPD Z4, Z3, K1, Z3
 	VMOVUPD Z3, (DX)(CX*8)
 	ADDQ $8, CX
@@ -7111,9 +7214,9 @@ left:
 	VMOVUPD (DX)(CX*8), Z2
 	VMOVUPD.Z (SI)(AX*8), K1, Z3
 	VCMPPD $1, Z3, Z0, K2
-	// ops.go:491: *n++
+	// ops.go:500: *n++
 	VPADDQ Z1, Z2, Z0
-	// ops.go:490: if x[i] > 0.5 {
+	// ops.go:499: if x[i] > 0.5 {
 	VBLENDMPD Z0, Z2, K2, Z0
 	VBLENDMPD Z0, Z2, K1, Z0
 	VMOVUPD Z0, (DX)(CX*8)
@@ -7133,7 +7236,7 @@ TEXT ·indicesVectors512(SB), 0, $128-64
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
 	MOVQ accA+48(FP), DX
-	// ops.go:497: func indices() func(i int, n *int) { return func(i int, n *int) { *n += i * i } }
+	// ops.go:506: func indices() func(i int, n *int) { return func(i int, n *int) { *n += i * i } }
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z0
 	MOVQ lanes+32(FP), SI
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z1
@@ -7181,14 +7284,14 @@ TEXT ·outerVectors512(SB), 0, $128-72
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// ops.go:504: s := w[i]
+	// ops.go:513: s := w[i]
 	MOVQ m0+24(FP), CX
 	MOVQ CX, CX
 	MOVQ n3+32(FP), DX
 	MOVQ DX, SI
 	SHLQ $3, SI
 	ADDQ SI, CX
-	// ops.go:506: y[i*n+j] += float64(s*x[j]) + float64(i-j)
+	// ops.go:515: y[i*n+j] += float64(s*x[j]) + float64(i-j)
 	MOVQ m1+40(FP), SI
 	MOVQ SI, SI
 	MOVQ n1+48(FP), DI
@@ -7202,9 +7305,9 @@ TEXT ·outerVectors512(SB), 0, $128-72
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	// ops.go:504: s := w[i]
+	// ops.go:513: s := w[i]
 	VBROADCASTSD (CX), Z2
-	// ops.go:506: y[i*n+j] += float64(s*x[j]) + float64(i-j)
+	// ops.go:515: y[i*n+j] += float64(s*x[j]) + float64(i-j)
 	VMOVUPD (SI)(AX*8), Z3
 	VMOVUPD (DI)(AX*8), Z4
 	VMULPD Z4, Z2, Z2
@@ -7228,9 +7331,9 @@ left:
 	MOVQ left+16(FP), BX
 	VPBROADCASTQ BX, Z2
 	VPCMPQ $1, Z2, Z1, K1
-	// ops.go:504: s := w[i]
+	// ops.go:513: s := w[i]
 	VBROADCASTSD (CX), Z1
-	// ops.go:506: y[i*n+j] += float64(s*x[j]) + float64(i-j)
+	// ops.go:515: y[i*n+j] += float64(s*x[j]) + float64(i-j)
 	VMOVUPD.Z (SI)(AX*8), K1, Z2
 	VMOVUPD.Z (DI)(AX*8), K1, Z3
 	VMULPD Z3, Z1, Z1
@@ -7256,7 +7359,7 @@ TEXT ·scaledRowsVectors512(SB), 0, $128-56
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// ops.go:515: if x[i*n+j] < 1 {
+	// ops.go:524: if x[i*n+j] < 1 {
 	MOVQ m0+24(FP), CX
 	MOVQ CX, CX
 	MOVQ n1+32(FP), DX
@@ -7266,56 +7369,56 @@ TEXT ·scaledRowsVectors512(SB), 0, $128-56
 	SHLQ $2, DX
 	ADDQ DX, CX
 	VPBROADCASTQ bits_3f8000003f800000<>(SB), Z0
-	// ops.go:516: x[i*n+j] *= 3
+	// ops.go:525: x[i*n+j] *= 3
 	VPBROADCASTQ bits_4040000040400000<>(SB), Z1
-	// ops.go:514: for j := 1; j < n; j++ {
+	// ops.go:523: for j := 1; j < n; j++ {
 	VMOVDQU64 bits_100000000_300000002_500000004_700000006_900000008_b0000000a_d0000000c_f0000000e<>(SB), Z2
 	MOVQ BX, DX
 	SHRQ $2, DX
 	JEQ single
 	ANDQ $3, BX
 l3:
-	// ops.go:515: if x[i*n+j] < 1 {
+	// ops.go:524: if x[i*n+j] < 1 {
 	VMOVUPS (CX)(AX*4), Z3
 	VCMPPS $1, Z0, Z3, K1
 	KMOVW K1, SI
 	TESTL SI, SI
 	JEQ l4
-	// ops.go:516: x[i*n+j] *= 3
+	// ops.go:525: x[i*n+j] *= 3
 	VMULPS Z1, Z3, Z3
 	VMOVUPS Z3, K1, (CX)(AX*4)
 l4:
-	// ops.go:515: if x[i*n+j] < 1 {
+	// ops.go:524: if x[i*n+j] < 1 {
 	VMOVUPS 64(CX)(AX*4), Z3
 	VCMPPS $1, Z0, Z3, K1
 	KMOVW K1, SI
 	TESTL SI, SI
 	JEQ l5
-	// ops.go:516: x[i*n+j] *= 3
+	// ops.go:525: x[i*n+j] *= 3
 	VMULPS Z1, Z3, Z3
 	VMOVUPS Z3, K1, 64(CX)(AX*4)
 l5:
-	// ops.go:515: if x[i*n+j] < 1 {
+	// ops.go:524: if x[i*n+j] < 1 {
 	VMOVUPS 128(CX)(AX*4), Z3
 	VCMPPS $1, Z0, Z3, K1
 	KMOVW K1, SI
 	TESTL SI, SI
 	JEQ l6
-	// ops.go:516: x[i*n+j] *= 3
+	// ops.go:525: x[i*n+j] *= 3
 	VMULPS Z1, Z3, Z3
 	VMOVUPS Z3, K1, 128(CX)(AX*4)
 l6:
-	// ops.go:515: if x[i*n+j] < 1 {
+	// ops.go:524: if x[i*n+j] < 1 {
 	VMOVUPS 192(CX)(AX*4), Z3
 	VCMPPS $1, Z0, Z3, K1
 	KMOVW K1, SI
 	TESTL SI, SI
 	JEQ l7
-	// ops.go:516: x[i*n+j] *= 3
+	// ops.go:525: x[i*n+j] *= 3
 	VMULPS Z1, Z3, Z3
 	VMOVUPS Z3, K1, 192(CX)(AX*4)
 l7:
-	// ops.go:514: for j := 1; j < n; j++ {
+	// ops.go:523: for j := 1; j < n; j++ {
 	ADDQ $64, AX
 	DECQ DX
 	JNE l3
@@ -7323,17 +7426,17 @@ single:
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	// ops.go:515: if x[i*n+j] < 1 {
+	// ops.go:524: if x[i*n+j] < 1 {
 	VMOVUPS (CX)(AX*4), Z3
 	VCMPPS $1, Z0, Z3, K1
 	KMOVW K1, DX
 	TESTL DX, DX
 	JEQ l1
-	// ops.go:516: x[i*n+j] *= 3
+	// ops.go:525: x[i*n+j] *= 3
 	VMULPS Z1, Z3, Z3
 	VMOVUPS Z3, K1, (CX)(AX*4)
 l1:
-	// ops.go:514: for j := 1; j < n; j++ {
+	// ops.go:523: for j := 1; j < n; j++ {
 	ADDQ $16, AX
 	DECQ BX
 	JNE vectors
@@ -7344,18 +7447,18 @@ left:
 	MOVQ left+16(FP), BX
 	VPBROADCASTD BX, Z3
 	VPCMPD $1, Z3, Z2, K1
-	// ops.go:515: if x[i*n+j] < 1 {
+	// ops.go:524: if x[i*n+j] < 1 {
 	VMOVUPS.Z (CX)(AX*4), K1, Z2
 	VCMPPS $1, Z0, Z2, K2
 	KANDW K2, K1, K1
 	KMOVW K1, BX
 	TESTL BX, BX
 	JEQ l2
-	// ops.go:516: x[i*n+j] *= 3
+	// ops.go:525: x[i*n+j] *= 3
 	VMULPS Z1, Z2, Z0
 	VMOVUPS Z0, K1, (CX)(AX*4)
 l2:
-	// ops.go:514: for j := 1; j < n; j++ {
+	// ops.go:523: for j := 1; j < n; j++ {
 	MOVQ left+16(FP), BX
 	ADDQ BX, AX
 stop:
@@ -7368,9 +7471,9 @@ TEXT ·smearedVectors512(SB), 0, $128-48
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// ops.go:527: for j := 1; j < n; j++ {
+	// ops.go:536: for j := 1; j < n; j++ {
 	MOVQ n1+24(FP), CX
-	// ops.go:528: x[i*n+j] += x[i*n+j-1]
+	// ops.go:537: x[i*n+j] += x[i*n+j-1]
 	MOVQ m0+32(FP), DX
 	MOVQ DX, DX
 	MOVQ $8, SI
@@ -7393,7 +7496,7 @@ TEXT ·smearedVectors512(SB), 0, $128-48
 	MOVQ CX, R11
 	VPBROADCASTQ R11, Z1
 	VPMULLQ Z0, Z1, Z0
-	// ops.go:527: for j := 1; j < n; j++ {
+	// ops.go:536: for j := 1; j < n; j++ {
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z1
 	TESTQ BX, BX
 	JEQ left
@@ -7403,7 +7506,7 @@ vectors:
 	JGE l1
 	MOVQ CX, R12
 	SUBQ R11, R12
-	// ops.go:528: x[i*n+j] += x[i*n+j-1]
+	// ops.go:537: x[i*n+j] += x[i*n+j-1]
 	MOVQ DX, R11
 l2:
 	VMOVSD (R11), X2
@@ -7432,14 +7535,14 @@ l2:
 	KXNORB K1, K1, K1
 	VSCATTERQPD Z2, K1, (R11)(Z0*8)
 	ADDQ $8, R11
-	// ops.go:527: for j := 1; j < n; j++ {
+	// ops.go:536: for j := 1; j < n; j++ {
 	DECQ R12
 	JNE l2
 l1:
 	ADDQ $8, AX
-	// ops.go:528: x[i*n+j] += x[i*n+j-1]
+	// ops.go:537: x[i*n+j] += x[i*n+j-1]
 	ADDQ SI, DX
-	// ops.go:527: for j := 1; j < n; j++ {
+	// ops.go:536: for j := 1; j < n; j++ {
 	DECQ BX
 	JNE vectors
 left:
@@ -7454,7 +7557,7 @@ left:
 	JGE l3
 	MOVQ CX, CX
 	SUBQ BX, CX
-	// ops.go:528: x[i*n+j] += x[i*n+j-1]
+	// ops.go:537: x[i*n+j] += x[i*n+j-1]
 	MOVQ DX, BX
 l4:
 	KMOVQ K1, K2
@@ -7467,7 +7570,7 @@ l4:
 	KMOVQ K1, K2
 	VSCATTERQPD Z1, K2, (BX)(Z0*8)
 	ADDQ $8, BX
-	// ops.go:527: for j := 1; j < n; j++ {
+	// ops.go:536: for j := 1; j < n; j++ {
 	DECQ CX
 	JNE l4
 l3:
@@ -7483,22 +7586,22 @@ TEXT ·carriedVectors512(SB), 0, $128-56
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// ops.go:538: s, t, u, v := x[i], 1.0, 2.0, 3.0
+	// ops.go:547: s, t, u, v := x[i], 1.0, 2.0, 3.0
 	MOVQ m0+24(FP), CX
-	// ops.go:539: for range n {
+	// ops.go:548: for range n {
 	VPBROADCASTQ bits_3ff0000000000000<>(SB), Z0
 	VPBROADCASTQ bits_4000000000000000<>(SB), Z1
 	VPBROADCASTQ bits_4008000000000000<>(SB), Z2
 	MOVQ n1+32(FP), DX
-	// ops.go:543: y[i] = s - t + u
+	// ops.go:552: y[i] = s - t + u
 	MOVQ m1+40(FP), SI
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z3
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	// ops.go:538: s, t, u, v := x[i], 1.0, 2.0, 3.0
+	// ops.go:547: s, t, u, v := x[i], 1.0, 2.0, 3.0
 	VMOVUPD (CX)(AX*8), Z4
-	// ops.go:539: for range n {
+	// ops.go:548: for range n {
 	VMOVDQA64 Z4, Z5
 	VMOVDQA64 Z0, Z6
 	VMOVDQA64 Z1, Z7
@@ -7509,9 +7612,9 @@ vectors:
 	MOVQ DX, R8
 	SUBQ DI, R8
 l2:
-	// ops.go:540: s, t = s+x[i], s
+	// ops.go:549: s, t = s+x[i], s
 	VADDPD Z4, Z5, Z9
-	// ops.go:541: u, v = v, u
+	// ops.go:550: u, v = v, u
 	VMOVDQA64 Z5, Z6
 	VMOVDQA64 Z8, Z10
 	VMOVDQA64 Z7, Z8
@@ -7520,7 +7623,7 @@ l2:
 	DECQ R8
 	JNE l2
 l1:
-	// ops.go:543: y[i] = s - t + u
+	// ops.go:552: y[i] = s - t + u
 	VSUBPD Z6, Z5, Z4
 	VADDPD Z7, Z4, Z4
 	VMOVUPD Z4, (SI)(AX*8)
@@ -7534,9 +7637,9 @@ left:
 	MOVQ left+16(FP), BX
 	VPBROADCASTQ BX, Z4
 	VPCMPQ $1, Z4, Z3, K1
-	// ops.go:538: s, t, u, v := x[i], 1.0, 2.0, 3.0
+	// ops.go:547: s, t, u, v := x[i], 1.0, 2.0, 3.0
 	VMOVUPD.Z (CX)(AX*8), K1, Z3
-	// ops.go:539: for range n {
+	// ops.go:548: for range n {
 	VMOVDQA64 Z3, Z4
 	VMOVDQA64 Z0, Z0
 	VMOVDQA64 Z1, Z1
@@ -7547,9 +7650,9 @@ left:
 	MOVQ DX, CX
 	SUBQ BX, CX
 l4:
-	// ops.go:540: s, t = s+x[i], s
+	// ops.go:549: s, t = s+x[i], s
 	VADDPD Z3, Z4, Z5
-	// ops.go:541: u, v = v, u
+	// ops.go:550: u, v = v, u
 	VMOVDQA64 Z4, Z0
 	VMOVDQA64 Z2, Z6
 	VMOVDQA64 Z1, Z2
@@ -7558,7 +7661,7 @@ l4:
 	DECQ CX
 	JNE l4
 l3:
-	// ops.go:543: y[i] = s - t + u
+	// ops.go:552: y[i] = s - t + u
 	VSUBPD Z0, Z4, Z0
 	VADDPD Z1, Z0, Z0
 	VMOVUPD Z0, K1, (SI)(AX*8)
