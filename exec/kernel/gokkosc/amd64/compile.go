@@ -396,7 +396,7 @@ func (f *function) clean() {
 		}
 		n := len(f.list)
 		f.list = slices.DeleteFunc(f.list, func(i *Instr) bool {
-			if i.writes == 0 || i.stores || counts(i) {
+			if i.writes == 0 || counts(i) {
 				return false
 			}
 			used := false

@@ -107,7 +107,7 @@ func (e *Emitter) Clobber(op string, args ...Operand) {
 
 // Scatter writes an instruction that stores its first operand, and clears the mask that is the second one.
 func (e *Emitter) Scatter(op string, args ...Operand) {
-	e.emit(&Instr{op: op, args: args, writes: 2, reads: true, stores: true})
+	e.emit(&Instr{op: op, args: args, writes: 2, reads: true})
 }
 
 // Copy copies a value to a register of its kind.

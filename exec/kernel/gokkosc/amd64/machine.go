@@ -44,7 +44,6 @@ type Instr struct {
 	args   []Operand
 	writes int  // how many of the last operands are written, if they are registers
 	reads  bool // what is written is also read
-	stores bool // to memory, besides
 	copies bool // a whole register to another one
 	label  string
 	pos    token.Position

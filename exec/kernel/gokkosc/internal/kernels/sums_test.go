@@ -42,6 +42,8 @@ func testLeavesOfKernels(t *testing.T, level kernel.Level) {
 	testLeaves(t, "dot", dot(x, y), Dot(x, y), 4, 8, 16, 32)
 	testLeaves(t, "smallest", smallest(x), Smallest(x), 4, 8, 16, 32)
 	testLeaves(t, "roots", roots(x), Roots(x), 4, 8, 16, 32)
+	testLeaves(t, "gains", gains(x), Gains(x), 4, 8, 16, 32)
+	testLeaves(t, "shortened", shortened(x), Shortened(x), 4, 8, 16, 32)
 	testLeaves(t, "magnitude", magnitude(f), Magnitude(f), 8, 16, 32)
 	testLeaves(t, "series", series(a, x), Series(a, x), map[kernel.Level][]int{kernel.AVX2: {32}, kernel.AVX512: {4, 32}}[level]...)
 	testLeaves(t, "steps", steps(k), Steps(k), 4, 8, 16, 32)

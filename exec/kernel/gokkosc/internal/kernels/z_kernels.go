@@ -10,7 +10,7 @@ import (
 	"github.com/gokkos/gokkos/views/random"
 )
 
-// Made of sources with the hash 2e73ab0a1ddfad6f236a8a162d5ceb2a.
+// Made of sources with the hash 92a36aadcda4a78d1fa47360fe69112d.
 
 // Axpy adds a·x to y.
 //
@@ -1319,6 +1319,36 @@ type stepsKernel struct {
 }
 
 func (k *stepsKernel) at(i int, acc *int) { k.f(i, acc) }
+
+// Gains is the sum of those of x that are greater than 0.
+//
+// Gains is gains, compiled.
+func Gains(x []float64) func(i int, acc *float64) {
+	return (&gainsKernel{x: x, f: gains(x)}).at
+}
+
+// gainsKernel is what gains captures, and the closure.
+type gainsKernel struct {
+	x []float64
+	f func(int, *float64)
+}
+
+func (k *gainsKernel) at(i int, acc *float64) { k.f(i, acc) }
+
+// Shortened is the sum of x in numbers of 32 bits.
+//
+// Shortened is shortened, compiled.
+func Shortened(x []float64) func(i int, acc *float32) {
+	return (&shortenedKernel{x: x, f: shortened(x)}).at
+}
+
+// shortenedKernel is what shortened captures, and the closure.
+type shortenedKernel struct {
+	x []float64
+	f func(int, *float32)
+}
+
+func (k *shortenedKernel) at(i int, acc *float32) { k.f(i, acc) }
 
 // Flags has slices of bools, of which it loads and stores some in branches, and anywhere.
 //

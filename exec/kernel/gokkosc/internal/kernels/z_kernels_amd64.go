@@ -203,6 +203,12 @@ func init() {
 	kernel.AttachReduce(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.steps", File: "sums.go", Line: 36, Version: 1},
 		func(k *stepsKernel) func(int, *int) { return k.at },
 		func(k *stepsKernel) kernel.Reduce[int] { return (*stepsAVX2)(k) })
+	kernel.AttachReduce(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.gains", File: "sums.go", Line: 43, Version: 1},
+		func(k *gainsKernel) func(int, *float64) { return k.at },
+		func(k *gainsKernel) kernel.Reduce[float64] { return (*gainsAVX2)(k) })
+	kernel.AttachReduce(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.shortened", File: "sums.go", Line: 54, Version: 1},
+		func(k *shortenedKernel) func(int, *float32) { return k.at },
+		func(k *shortenedKernel) kernel.Reduce[float32] { return (*shortenedAVX2)(k) })
 	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.narrow", File: "truths.go", Line: 22, Version: 1},
 		func(k *narrowKernel) func(int) { return k.at },
 		func(k *narrowKernel) kernel.For { return (*narrowAVX2)(k) })
@@ -3610,6 +3616,114 @@ func (k *stepsAVX2) Leaves(begin, end, leaf, lanes int, a []int) (next int) {
 	for end-begin >= leaf {
 		n := min((end-begin)/leaf, piece/leaf)
 		begin = stepsVectors(begin, leaf/4, 0, 0, lanes-1, n, unsafe.Pointer(&a[:n*lanes][0]), unsafe.Pointer(unsafe.SliceData(x)))
+		a = a[n*lanes:]
+	}
+	return begin
+}
+
+// gainsVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func gainsVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, m0 unsafe.Pointer) (next int)
+
+type gainsAVX2 gainsKernel
+
+func (k *gainsAVX2) Span(begin, end int, item int, a []float64) (next int) {
+	x := k.x
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	if len(a) < 4 {
+		return (*gainsGo)(k).Span(begin, end, item, a)
+	}
+	if head := min(-item&3, end-begin); head > 0 {
+		next := (*gainsGo)(k).Span(begin, begin+head, item, a)
+		if next != begin+head {
+			return next
+		}
+		begin, item = next, item+head
+	}
+	const piece = 8320
+	for begin < end {
+		n := min(end-begin, piece)
+		next := gainsVectors(begin, n/4, n%4, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)))
+		if next != begin+n {
+			return next
+		}
+		begin = next
+		item += n
+	}
+	return end
+}
+
+func (k *gainsAVX2) Leaves(begin, end, leaf, lanes int, a []float64) (next int) {
+	x := k.x
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	const piece = 13792
+	if lanes < 4 || lanes > 32 || leaf%32 != 0 || leaf > piece {
+		return begin
+	}
+	for end-begin >= leaf {
+		n := min((end-begin)/leaf, piece/leaf)
+		begin = gainsVectors(begin, leaf/4, 0, 0, lanes-1, n, unsafe.Pointer(&a[:n*lanes][0]), unsafe.Pointer(unsafe.SliceData(x)))
+		a = a[n*lanes:]
+	}
+	return begin
+}
+
+// shortenedVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func shortenedVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, m0 unsafe.Pointer) (next int)
+
+type shortenedAVX2 shortenedKernel
+
+func (k *shortenedAVX2) Span(begin, end int, item int, a []float32) (next int) {
+	x := k.x
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	if len(a) < 4 {
+		return (*shortenedGo)(k).Span(begin, end, item, a)
+	}
+	if head := min(-item&3, end-begin); head > 0 {
+		next := (*shortenedGo)(k).Span(begin, begin+head, item, a)
+		if next != begin+head {
+			return next
+		}
+		begin, item = next, item+head
+	}
+	const piece = 8480
+	for begin < end {
+		n := min(end-begin, piece)
+		next := shortenedVectors(begin, n/4, n%4, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)))
+		if next != begin+n {
+			return next
+		}
+		begin = next
+		item += n
+	}
+	return end
+}
+
+func (k *shortenedAVX2) Leaves(begin, end, leaf, lanes int, a []float32) (next int) {
+	x := k.x
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	const piece = 14272
+	if lanes < 4 || lanes > 32 || leaf%32 != 0 || leaf > piece {
+		return begin
+	}
+	for end-begin >= leaf {
+		n := min((end-begin)/leaf, piece/leaf)
+		begin = shortenedVectors(begin, leaf/4, 0, 0, lanes-1, n, unsafe.Pointer(&a[:n*lanes][0]), unsafe.Pointer(unsafe.SliceData(x)))
 		a = a[n*lanes:]
 	}
 	return begin

@@ -31350,6 +31350,597 @@ stop:
 	VZEROUPPER
 	RET
 
+// gainsVectors runs the items of kernel gains.
+TEXT ·gainsVectors(SB), 0, $128-72
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	MOVQ lane+24(FP), CX
+	MOVQ accA+48(FP), DX
+	// sums.go:45: if v := x[i]; v > 0 {
+	MOVQ m0+56(FP), SI
+	VPXOR Y0, Y0, Y0
+	MOVQ lanes+32(FP), DI
+	VMOVDQU bits_0_1_2_3<>(SB), Y1
+	TESTQ CX, CX
+	JNE single
+	MOVQ BX, R8
+	SHRQ $3, R8
+	JEQ single
+	CMPQ DI, $31
+	JNE l1
+	ANDQ $7, BX
+	MOVQ leaves+40(FP), R9
+	MOVQ DX, R10
+l2:
+	VMOVUPD (R10), Y2
+	VMOVUPD 32(R10), Y3
+	VMOVUPD 64(R10), Y4
+	VMOVUPD 96(R10), Y5
+	VMOVUPD 128(R10), Y6
+	VMOVUPD 160(R10), Y7
+	VMOVUPD 192(R10), Y8
+	VMOVUPD 224(R10), Y9
+	MOVQ R8, R11
+l3:
+	VMOVUPD (SI)(AX*8), Y10
+	VCMPPD $1, Y10, Y0, Y11
+	// sums.go:46: *acc += v
+	VADDPD Y10, Y2, Y10
+	// sums.go:45: if v := x[i]; v > 0 {
+	VBLENDVPD Y11, Y10, Y2, Y2
+	VMOVUPD 32(SI)(AX*8), Y10
+	VCMPPD $1, Y10, Y0, Y11
+	// sums.go:46: *acc += v
+	VADDPD Y10, Y3, Y10
+	// sums.go:45: if v := x[i]; v > 0 {
+	VBLENDVPD Y11, Y10, Y3, Y3
+	VMOVUPD 64(SI)(AX*8), Y10
+	VCMPPD $1, Y10, Y0, Y11
+	// sums.go:46: *acc += v
+	VADDPD Y10, Y4, Y10
+	// sums.go:45: if v := x[i]; v > 0 {
+	VBLENDVPD Y11, Y10, Y4, Y4
+	VMOVUPD 96(SI)(AX*8), Y10
+	VCMPPD $1, Y10, Y0, Y11
+	// sums.go:46: *acc += v
+	VADDPD Y10, Y5, Y10
+	// sums.go:45: if v := x[i]; v > 0 {
+	VBLENDVPD Y11, Y10, Y5, Y5
+	VMOVUPD 128(SI)(AX*8), Y10
+	VCMPPD $1, Y10, Y0, Y11
+	// sums.go:46: *acc += v
+	VADDPD Y10, Y6, Y10
+	// sums.go:45: if v := x[i]; v > 0 {
+	VBLENDVPD Y11, Y10, Y6, Y6
+	VMOVUPD 160(SI)(AX*8), Y10
+	VCMPPD $1, Y10, Y0, Y11
+	// sums.go:46: *acc += v
+	VADDPD Y10, Y7, Y10
+	// sums.go:45: if v := x[i]; v > 0 {
+	VBLENDVPD Y11, Y10, Y7, Y7
+	VMOVUPD 192(SI)(AX*8), Y10
+	VCMPPD $1, Y10, Y0, Y11
+	// sums.go:46: *acc += v
+	VADDPD Y10, Y8, Y10
+	// sums.go:45: if v := x[i]; v > 0 {
+	VBLENDVPD Y11, Y10, Y8, Y8
+	VMOVUPD 224(SI)(AX*8), Y10
+	VCMPPD $1, Y10, Y0, Y11
+	// sums.go:46: *acc += v
+	VADDPD Y10, Y9, Y10
+	// sums.go:45: if v := x[i]; v > 0 {
+	VBLENDVPD Y11, Y10, Y9, Y9
+	ADDQ $32, AX
+	DECQ R11
+	JNE l3
+	VMOVUPD Y2, (R10)
+	VMOVUPD Y3, 32(R10)
+	VMOVUPD Y4, 64(R10)
+	VMOVUPD Y5, 96(R10)
+	VMOVUPD Y6, 128(R10)
+	VMOVUPD Y7, 160(R10)
+	VMOVUPD Y8, 192(R10)
+	VMOVUPD Y9, 224(R10)
+	ADDQ $256, R10
+	DECQ R9
+	JNE l2
+	JMP single
+l1:
+	CMPQ DI, $15
+	JNE l4
+	ANDQ $7, BX
+	MOVQ leaves+40(FP), R9
+	MOVQ DX, R10
+l5:
+	VMOVUPD (R10), Y2
+	VMOVUPD 32(R10), Y3
+	VMOVUPD 64(R10), Y4
+	VMOVUPD 96(R10), Y5
+	MOVQ R8, R11
+l6:
+	VMOVUPD (SI)(AX*8), Y6
+	VCMPPD $1, Y6, Y0, Y7
+	// sums.go:46: *acc += v
+	VADDPD Y6, Y2, Y6
+	// sums.go:45: if v := x[i]; v > 0 {
+	VBLENDVPD Y7, Y6, Y2, Y2
+	VMOVUPD 32(SI)(AX*8), Y6
+	VCMPPD $1, Y6, Y0, Y7
+	// sums.go:46: *acc += v
+	VADDPD Y6, Y3, Y6
+	// sums.go:45: if v := x[i]; v > 0 {
+	VBLENDVPD Y7, Y6, Y3, Y3
+	VMOVUPD 64(SI)(AX*8), Y6
+	VCMPPD $1, Y6, Y0, Y7
+	// sums.go:46: *acc += v
+	VADDPD Y6, Y4, Y6
+	// sums.go:45: if v := x[i]; v > 0 {
+	VBLENDVPD Y7, Y6, Y4, Y4
+	VMOVUPD 96(SI)(AX*8), Y6
+	VCMPPD $1, Y6, Y0, Y7
+	// sums.go:46: *acc += v
+	VADDPD Y6, Y5, Y6
+	// sums.go:45: if v := x[i]; v > 0 {
+	VBLENDVPD Y7, Y6, Y5, Y5
+	VMOVUPD 128(SI)(AX*8), Y6
+	VCMPPD $1, Y6, Y0, Y7
+	// sums.go:46: *acc += v
+	VADDPD Y6, Y2, Y6
+	// sums.go:45: if v := x[i]; v > 0 {
+	VBLENDVPD Y7, Y6, Y2, Y2
+	VMOVUPD 160(SI)(AX*8), Y6
+	VCMPPD $1, Y6, Y0, Y7
+	// sums.go:46: *acc += v
+	VADDPD Y6, Y3, Y6
+	// sums.go:45: if v := x[i]; v > 0 {
+	VBLENDVPD Y7, Y6, Y3, Y3
+	VMOVUPD 192(SI)(AX*8), Y6
+	VCMPPD $1, Y6, Y0, Y7
+	// sums.go:46: *acc += v
+	VADDPD Y6, Y4, Y6
+	// sums.go:45: if v := x[i]; v > 0 {
+	VBLENDVPD Y7, Y6, Y4, Y4
+	VMOVUPD 224(SI)(AX*8), Y6
+	VCMPPD $1, Y6, Y0, Y7
+	// sums.go:46: *acc += v
+	VADDPD Y6, Y5, Y6
+	// sums.go:45: if v := x[i]; v > 0 {
+	VBLENDVPD Y7, Y6, Y5, Y5
+	ADDQ $32, AX
+	DECQ R11
+	JNE l6
+	VMOVUPD Y2, (R10)
+	VMOVUPD Y3, 32(R10)
+	VMOVUPD Y4, 64(R10)
+	VMOVUPD Y5, 96(R10)
+	ADDQ $128, R10
+	DECQ R9
+	JNE l5
+	JMP single
+l4:
+	CMPQ DI, $7
+	JNE l7
+	ANDQ $7, BX
+	MOVQ leaves+40(FP), R9
+	MOVQ DX, R10
+l8:
+	VMOVUPD (R10), Y2
+	VMOVUPD 32(R10), Y3
+	MOVQ R8, R11
+l9:
+	VMOVUPD (SI)(AX*8), Y4
+	VCMPPD $1, Y4, Y0, Y5
+	// sums.go:46: *acc += v
+	VADDPD Y4, Y2, Y4
+	// sums.go:45: if v := x[i]; v > 0 {
+	VBLENDVPD Y5, Y4, Y2, Y2
+	VMOVUPD 32(SI)(AX*8), Y4
+	VCMPPD $1, Y4, Y0, Y5
+	// sums.go:46: *acc += v
+	VADDPD Y4, Y3, Y4
+	// sums.go:45: if v := x[i]; v > 0 {
+	VBLENDVPD Y5, Y4, Y3, Y3
+	VMOVUPD 64(SI)(AX*8), Y4
+	VCMPPD $1, Y4, Y0, Y5
+	// sums.go:46: *acc += v
+	VADDPD Y4, Y2, Y4
+	// sums.go:45: if v := x[i]; v > 0 {
+	VBLENDVPD Y5, Y4, Y2, Y2
+	VMOVUPD 96(SI)(AX*8), Y4
+	VCMPPD $1, Y4, Y0, Y5
+	// sums.go:46: *acc += v
+	VADDPD Y4, Y3, Y4
+	// sums.go:45: if v := x[i]; v > 0 {
+	VBLENDVPD Y5, Y4, Y3, Y3
+	VMOVUPD 128(SI)(AX*8), Y4
+	VCMPPD $1, Y4, Y0, Y5
+	// sums.go:46: *acc += v
+	VADDPD Y4, Y2, Y4
+	// sums.go:45: if v := x[i]; v > 0 {
+	VBLENDVPD Y5, Y4, Y2, Y2
+	VMOVUPD 160(SI)(AX*8), Y4
+	VCMPPD $1, Y4, Y0, Y5
+	// sums.go:46: *acc += v
+	VADDPD Y4, Y3, Y4
+	// sums.go:45: if v := x[i]; v > 0 {
+	VBLENDVPD Y5, Y4, Y3, Y3
+	VMOVUPD 192(SI)(AX*8), Y4
+	VCMPPD $1, Y4, Y0, Y5
+	// sums.go:46: *acc += v
+	VADDPD Y4, Y2, Y4
+	// sums.go:45: if v := x[i]; v > 0 {
+	VBLENDVPD Y5, Y4, Y2, Y2
+	VMOVUPD 224(SI)(AX*8), Y4
+	VCMPPD $1, Y4, Y0, Y5
+	// sums.go:46: *acc += v
+	VADDPD Y4, Y3, Y4
+	// sums.go:45: if v := x[i]; v > 0 {
+	VBLENDVPD Y5, Y4, Y3, Y3
+	ADDQ $32, AX
+	DECQ R11
+	JNE l9
+	VMOVUPD Y2, (R10)
+	VMOVUPD Y3, 32(R10)
+	ADDQ $64, R10
+	DECQ R9
+	JNE l8
+	JMP single
+l7:
+	CMPQ DI, $3
+	JNE l10
+	ANDQ $7, BX
+	MOVQ leaves+40(FP), R9
+	MOVQ DX, R10
+l11:
+	VMOVUPD (R10), Y2
+	MOVQ R8, R11
+l12:
+	VMOVUPD (SI)(AX*8), Y3
+	VCMPPD $1, Y3, Y0, Y4
+	// sums.go:46: *acc += v
+	VADDPD Y3, Y2, Y3
+	// sums.go:45: if v := x[i]; v > 0 {
+	VBLENDVPD Y4, Y3, Y2, Y2
+	VMOVUPD 32(SI)(AX*8), Y3
+	VCMPPD $1, Y3, Y0, Y4
+	// sums.go:46: *acc += v
+	VADDPD Y3, Y2, Y3
+	// sums.go:45: if v := x[i]; v > 0 {
+	VBLENDVPD Y4, Y3, Y2, Y2
+	VMOVUPD 64(SI)(AX*8), Y3
+	VCMPPD $1, Y3, Y0, Y4
+	// sums.go:46: *acc += v
+	VADDPD Y3, Y2, Y3
+	// sums.go:45: if v := x[i]; v > 0 {
+	VBLENDVPD Y4, Y3, Y2, Y2
+	VMOVUPD 96(SI)(AX*8), Y3
+	VCMPPD $1, Y3, Y0, Y4
+	// sums.go:46: *acc += v
+	VADDPD Y3, Y2, Y3
+	// sums.go:45: if v := x[i]; v > 0 {
+	VBLENDVPD Y4, Y3, Y2, Y2
+	VMOVUPD 128(SI)(AX*8), Y3
+	VCMPPD $1, Y3, Y0, Y4
+	// sums.go:46: *acc += v
+	VADDPD Y3, Y2, Y3
+	// sums.go:45: if v := x[i]; v > 0 {
+	VBLENDVPD Y4, Y3, Y2, Y2
+	VMOVUPD 160(SI)(AX*8), Y3
+	VCMPPD $1, Y3, Y0, Y4
+	// sums.go:46: *acc += v
+	VADDPD Y3, Y2, Y3
+	// sums.go:45: if v := x[i]; v > 0 {
+	VBLENDVPD Y4, Y3, Y2, Y2
+	VMOVUPD 192(SI)(AX*8), Y3
+	VCMPPD $1, Y3, Y0, Y4
+	// sums.go:46: *acc += v
+	VADDPD Y3, Y2, Y3
+	// sums.go:45: if v := x[i]; v > 0 {
+	VBLENDVPD Y4, Y3, Y2, Y2
+	VMOVUPD 224(SI)(AX*8), Y3
+	VCMPPD $1, Y3, Y0, Y4
+	// sums.go:46: *acc += v
+	VADDPD Y3, Y2, Y3
+	// sums.go:45: if v := x[i]; v > 0 {
+	VBLENDVPD Y4, Y3, Y2, Y2
+	ADDQ $32, AX
+	DECQ R11
+	JNE l12
+	VMOVUPD Y2, (R10)
+	ADDQ $32, R10
+	DECQ R9
+	JNE l11
+	JMP single
+l10:
+single:
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	VMOVUPD (DX)(CX*8), Y2
+	VMOVUPD (SI)(AX*8), Y3
+	VCMPPD $1, Y3, Y0, Y4
+	// sums.go:46: *acc += v
+	VADDPD Y3, Y2, Y3
+	// sums.go:45: if v := x[i]; v > 0 {
+	VBLENDVPD Y4, Y3, Y2, Y2
+	VMOVUPD Y2, (DX)(CX*8)
+	ADDQ $4, CX
+	ANDQ DI, CX
+	ADDQ $4, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X2
+	VPBROADCASTQ X2, Y2
+	VPCMPGTQ Y1, Y2, Y1
+	VMOVUPD (DX)(CX*8), Y2
+	VMASKMOVPD (SI)(AX*8), Y1, Y3
+	VCMPPD $1, Y3, Y0, Y0
+	// sums.go:46: *acc += v
+	VADDPD Y3, Y2, Y3
+	// sums.go:45: if v := x[i]; v > 0 {
+	VBLENDVPD Y0, Y3, Y2, Y0
+	VBLENDVPD Y1, Y0, Y2, Y0
+	VMOVUPD Y0, (DX)(CX*8)
+	ADDQ $4, CX
+	ANDQ DI, CX
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+64(FP)
+	VZEROUPPER
+	RET
+
+// shortenedVectors runs the items of kernel shortened.
+TEXT ·shortenedVectors(SB), 0, $128-72
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	MOVQ lane+24(FP), CX
+	MOVQ accA+48(FP), DX
+	// sums.go:55: return func(i int, acc *float32) { *acc += float32(x[i]) }
+	MOVQ m0+56(FP), SI
+	MOVQ lanes+32(FP), DI
+	VMOVDQU bits_0_1_2_3<>(SB), Y0
+	TESTQ CX, CX
+	JNE single
+	MOVQ BX, R8
+	SHRQ $3, R8
+	JEQ single
+	CMPQ DI, $31
+	JNE l1
+	ANDQ $7, BX
+	MOVQ leaves+40(FP), R9
+	MOVQ DX, R10
+l2:
+	VMOVUPD (R10), X1
+	VMOVUPD 16(R10), X2
+	VMOVUPD 32(R10), X3
+	VMOVUPD 48(R10), X4
+	VMOVUPD 64(R10), X5
+	VMOVUPD 80(R10), X6
+	VMOVUPD 96(R10), X7
+	VMOVUPD 112(R10), X8
+	MOVQ R8, R11
+l3:
+	VMOVUPD (SI)(AX*8), Y9
+	VCVTPD2PSY Y9, X9
+	VADDPS X9, X1, X1
+	VMOVUPD 32(SI)(AX*8), Y9
+	VCVTPD2PSY Y9, X9
+	VADDPS X9, X2, X2
+	VMOVUPD 64(SI)(AX*8), Y9
+	VCVTPD2PSY Y9, X9
+	VADDPS X9, X3, X3
+	VMOVUPD 96(SI)(AX*8), Y9
+	VCVTPD2PSY Y9, X9
+	VADDPS X9, X4, X4
+	VMOVUPD 128(SI)(AX*8), Y9
+	VCVTPD2PSY Y9, X9
+	VADDPS X9, X5, X5
+	VMOVUPD 160(SI)(AX*8), Y9
+	VCVTPD2PSY Y9, X9
+	VADDPS X9, X6, X6
+	VMOVUPD 192(SI)(AX*8), Y9
+	VCVTPD2PSY Y9, X9
+	VADDPS X9, X7, X7
+	VMOVUPD 224(SI)(AX*8), Y9
+	VCVTPD2PSY Y9, X9
+	VADDPS X9, X8, X8
+	ADDQ $32, AX
+	DECQ R11
+	JNE l3
+	VMOVUPD X1, (R10)
+	VMOVUPD X2, 16(R10)
+	VMOVUPD X3, 32(R10)
+	VMOVUPD X4, 48(R10)
+	VMOVUPD X5, 64(R10)
+	VMOVUPD X6, 80(R10)
+	VMOVUPD X7, 96(R10)
+	VMOVUPD X8, 112(R10)
+	ADDQ $128, R10
+	DECQ R9
+	JNE l2
+	JMP single
+l1:
+	CMPQ DI, $15
+	JNE l4
+	ANDQ $7, BX
+	MOVQ leaves+40(FP), R9
+	MOVQ DX, R10
+l5:
+	VMOVUPD (R10), X1
+	VMOVUPD 16(R10), X2
+	VMOVUPD 32(R10), X3
+	VMOVUPD 48(R10), X4
+	MOVQ R8, R11
+l6:
+	VMOVUPD (SI)(AX*8), Y5
+	VCVTPD2PSY Y5, X5
+	VADDPS X5, X1, X1
+	VMOVUPD 32(SI)(AX*8), Y5
+	VCVTPD2PSY Y5, X5
+	VADDPS X5, X2, X2
+	VMOVUPD 64(SI)(AX*8), Y5
+	VCVTPD2PSY Y5, X5
+	VADDPS X5, X3, X3
+	VMOVUPD 96(SI)(AX*8), Y5
+	VCVTPD2PSY Y5, X5
+	VADDPS X5, X4, X4
+	VMOVUPD 128(SI)(AX*8), Y5
+	VCVTPD2PSY Y5, X5
+	VADDPS X5, X1, X1
+	VMOVUPD 160(SI)(AX*8), Y5
+	VCVTPD2PSY Y5, X5
+	VADDPS X5, X2, X2
+	VMOVUPD 192(SI)(AX*8), Y5
+	VCVTPD2PSY Y5, X5
+	VADDPS X5, X3, X3
+	VMOVUPD 224(SI)(AX*8), Y5
+	VCVTPD2PSY Y5, X5
+	VADDPS X5, X4, X4
+	ADDQ $32, AX
+	DECQ R11
+	JNE l6
+	VMOVUPD X1, (R10)
+	VMOVUPD X2, 16(R10)
+	VMOVUPD X3, 32(R10)
+	VMOVUPD X4, 48(R10)
+	ADDQ $64, R10
+	DECQ R9
+	JNE l5
+	JMP single
+l4:
+	CMPQ DI, $7
+	JNE l7
+	ANDQ $7, BX
+	MOVQ leaves+40(FP), R9
+	MOVQ DX, R10
+l8:
+	VMOVUPD (R10), X1
+	VMOVUPD 16(R10), X2
+	MOVQ R8, R11
+l9:
+	VMOVUPD (SI)(AX*8), Y3
+	VCVTPD2PSY Y3, X3
+	VADDPS X3, X1, X1
+	VMOVUPD 32(SI)(AX*8), Y3
+	VCVTPD2PSY Y3, X3
+	VADDPS X3, X2, X2
+	VMOVUPD 64(SI)(AX*8), Y3
+	VCVTPD2PSY Y3, X3
+	VADDPS X3, X1, X1
+	VMOVUPD 96(SI)(AX*8), Y3
+	VCVTPD2PSY Y3, X3
+	VADDPS X3, X2, X2
+	VMOVUPD 128(SI)(AX*8), Y3
+	VCVTPD2PSY Y3, X3
+	VADDPS X3, X1, X1
+	VMOVUPD 160(SI)(AX*8), Y3
+	VCVTPD2PSY Y3, X3
+	VADDPS X3, X2, X2
+	VMOVUPD 192(SI)(AX*8), Y3
+	VCVTPD2PSY Y3, X3
+	VADDPS X3, X1, X1
+	VMOVUPD 224(SI)(AX*8), Y3
+	VCVTPD2PSY Y3, X3
+	VADDPS X3, X2, X2
+	ADDQ $32, AX
+	DECQ R11
+	JNE l9
+	VMOVUPD X1, (R10)
+	VMOVUPD X2, 16(R10)
+	ADDQ $32, R10
+	DECQ R9
+	JNE l8
+	JMP single
+l7:
+	CMPQ DI, $3
+	JNE l10
+	ANDQ $7, BX
+	MOVQ leaves+40(FP), R9
+	MOVQ DX, R10
+l11:
+	VMOVUPD (R10), X1
+	MOVQ R8, R11
+l12:
+	VMOVUPD (SI)(AX*8), Y2
+	VCVTPD2PSY Y2, X2
+	VADDPS X2, X1, X1
+	VMOVUPD 32(SI)(AX*8), Y2
+	VCVTPD2PSY Y2, X2
+	VADDPS X2, X1, X1
+	VMOVUPD 64(SI)(AX*8), Y2
+	VCVTPD2PSY Y2, X2
+	VADDPS X2, X1, X1
+	VMOVUPD 96(SI)(AX*8), Y2
+	VCVTPD2PSY Y2, X2
+	VADDPS X2, X1, X1
+	VMOVUPD 128(SI)(AX*8), Y2
+	VCVTPD2PSY Y2, X2
+	VADDPS X2, X1, X1
+	VMOVUPD 160(SI)(AX*8), Y2
+	VCVTPD2PSY Y2, X2
+	VADDPS X2, X1, X1
+	VMOVUPD 192(SI)(AX*8), Y2
+	VCVTPD2PSY Y2, X2
+	VADDPS X2, X1, X1
+	VMOVUPD 224(SI)(AX*8), Y2
+	VCVTPD2PSY Y2, X2
+	VADDPS X2, X1, X1
+	ADDQ $32, AX
+	DECQ R11
+	JNE l12
+	VMOVUPD X1, (R10)
+	ADDQ $16, R10
+	DECQ R9
+	JNE l11
+	JMP single
+l10:
+single:
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	VMOVUPD (DX)(CX*4), X1
+	VMOVUPD (SI)(AX*8), Y2
+	VCVTPD2PSY Y2, X2
+	VADDPS X2, X1, X1
+	VMOVUPD X1, (DX)(CX*4)
+	ADDQ $4, CX
+	ANDQ DI, CX
+	ADDQ $4, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X1
+	VPBROADCASTQ X1, Y1
+	VPCMPGTQ Y0, Y1, Y0
+	VMOVUPD (DX)(CX*4), X1
+	VMASKMOVPD (SI)(AX*8), Y0, Y2
+	VCVTPD2PSY Y2, X2
+	VADDPS X2, X1, X2
+	VEXTRACTF128 $1, Y0, X3
+	VSHUFPS $0x88, X3, X0, X0
+	VBLENDVPS X0, X2, X1, X0
+	VMOVUPD X0, (DX)(CX*4)
+	ADDQ $4, CX
+	ANDQ DI, CX
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+64(FP)
+	VZEROUPPER
+	RET
+
 // narrowVectors runs the items of kernel narrow.
 TEXT ·narrowVectors(SB), 0, $128-88
 	NO_LOCAL_POINTERS

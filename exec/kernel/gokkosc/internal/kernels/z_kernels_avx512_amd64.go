@@ -199,6 +199,12 @@ func init() {
 	kernel.AttachReduce(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.steps", File: "sums.go", Line: 36, Version: 1},
 		func(k *stepsKernel) func(int, *int) { return k.at },
 		func(k *stepsKernel) kernel.Reduce[int] { return (*stepsAVX512)(k) })
+	kernel.AttachReduce(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.gains", File: "sums.go", Line: 43, Version: 1},
+		func(k *gainsKernel) func(int, *float64) { return k.at },
+		func(k *gainsKernel) kernel.Reduce[float64] { return (*gainsAVX512)(k) })
+	kernel.AttachReduce(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.shortened", File: "sums.go", Line: 54, Version: 1},
+		func(k *shortenedKernel) func(int, *float32) { return k.at },
+		func(k *shortenedKernel) kernel.Reduce[float32] { return (*shortenedAVX512)(k) })
 	kernel.AttachFor(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.narrow", File: "truths.go", Line: 22, Version: 1},
 		func(k *narrowKernel) func(int) { return k.at },
 		func(k *narrowKernel) kernel.For { return (*narrowAVX512)(k) })
@@ -3359,6 +3365,120 @@ func (k *stepsAVX512) Leaves(begin, end, leaf, lanes int, a []int) (next int) {
 	for end-begin >= leaf {
 		n := min((end-begin)/leaf, piece/leaf)
 		begin = stepsVectors512(begin, leaf/8, 0, 0, lanes-1, n, unsafe.Pointer(&a[:n*lanes][0]), unsafe.Pointer(unsafe.SliceData(x)))
+		a = a[n*lanes:]
+	}
+	return begin
+}
+
+// gainsVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func gainsVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, m0 unsafe.Pointer) (next int)
+
+type gainsAVX512 gainsKernel
+
+func (k *gainsAVX512) Span(begin, end int, item int, a []float64) (next int) {
+	x := k.x
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	if len(a) < 8 {
+		return (*gainsAVX2)(k).Span(begin, end, item, a)
+	}
+	if head := min(-item&7, end-begin); head > 0 {
+		next := (*gainsAVX2)(k).Span(begin, begin+head, item, a)
+		if next != begin+head {
+			return next
+		}
+		begin, item = next, item+head
+	}
+	const piece = 16640
+	for begin < end {
+		n := min(end-begin, piece)
+		next := gainsVectors512(begin, n/8, n%8, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)))
+		if next != begin+n {
+			return next
+		}
+		begin = next
+		item += n
+	}
+	return end
+}
+
+func (k *gainsAVX512) Leaves(begin, end, leaf, lanes int, a []float64) (next int) {
+	x := k.x
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	const piece = 27584
+	if lanes < 4 {
+		return (*gainsAVX2)(k).Leaves(begin, end, leaf, lanes, a)
+	}
+	if lanes > 32 || leaf%32 != 0 || leaf > piece {
+		return begin
+	}
+	for end-begin >= leaf {
+		n := min((end-begin)/leaf, piece/leaf)
+		begin = gainsVectors512(begin, leaf/8, 0, 0, lanes-1, n, unsafe.Pointer(&a[:n*lanes][0]), unsafe.Pointer(unsafe.SliceData(x)))
+		a = a[n*lanes:]
+	}
+	return begin
+}
+
+// shortenedVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func shortenedVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, m0 unsafe.Pointer) (next int)
+
+type shortenedAVX512 shortenedKernel
+
+func (k *shortenedAVX512) Span(begin, end int, item int, a []float32) (next int) {
+	x := k.x
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	if len(a) < 8 {
+		return (*shortenedAVX2)(k).Span(begin, end, item, a)
+	}
+	if head := min(-item&7, end-begin); head > 0 {
+		next := (*shortenedAVX2)(k).Span(begin, begin+head, item, a)
+		if next != begin+head {
+			return next
+		}
+		begin, item = next, item+head
+	}
+	const piece = 16992
+	for begin < end {
+		n := min(end-begin, piece)
+		next := shortenedVectors512(begin, n/8, n%8, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)))
+		if next != begin+n {
+			return next
+		}
+		begin = next
+		item += n
+	}
+	return end
+}
+
+func (k *shortenedAVX512) Leaves(begin, end, leaf, lanes int, a []float32) (next int) {
+	x := k.x
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	const piece = 28544
+	if lanes < 4 {
+		return (*shortenedAVX2)(k).Leaves(begin, end, leaf, lanes, a)
+	}
+	if lanes > 32 || leaf%32 != 0 || leaf > piece {
+		return begin
+	}
+	for end-begin >= leaf {
+		n := min((end-begin)/leaf, piece/leaf)
+		begin = shortenedVectors512(begin, leaf/8, 0, 0, lanes-1, n, unsafe.Pointer(&a[:n*lanes][0]), unsafe.Pointer(unsafe.SliceData(x)))
 		a = a[n*lanes:]
 	}
 	return begin

@@ -23609,6 +23609,453 @@ stop:
 	VZEROUPPER
 	RET
 
+// gainsVectors512 runs the items of kernel gains.
+TEXT ·gainsVectors512(SB), 0, $128-72
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	MOVQ lane+24(FP), CX
+	MOVQ accA+48(FP), DX
+	// sums.go:45: if v := x[i]; v > 0 {
+	MOVQ m0+56(FP), SI
+	VPXORQ Z0, Z0, Z0
+	MOVQ lanes+32(FP), DI
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z1
+	TESTQ CX, CX
+	JNE single
+	MOVQ BX, R8
+	SHRQ $2, R8
+	JEQ single
+	CMPQ DI, $31
+	JNE l1
+	ANDQ $3, BX
+	MOVQ leaves+40(FP), R9
+	MOVQ DX, R10
+l2:
+	VMOVUPD (R10), Z2
+	VMOVUPD 64(R10), Z3
+	VMOVUPD 128(R10), Z4
+	VMOVUPD 192(R10), Z5
+	MOVQ R8, R11
+l3:
+	VMOVUPD (SI)(AX*8), Z6
+	VCMPPD $1, Z6, Z0, K1
+	// sums.go:46: *acc += v
+	VADDPD Z6, Z2, Z6
+	// sums.go:45: if v := x[i]; v > 0 {
+	VBLENDMPD Z6, Z2, K1, Z2
+	VMOVUPD 64(SI)(AX*8), Z6
+	VCMPPD $1, Z6, Z0, K1
+	// sums.go:46: *acc += v
+	VADDPD Z6, Z3, Z6
+	// sums.go:45: if v := x[i]; v > 0 {
+	VBLENDMPD Z6, Z3, K1, Z3
+	VMOVUPD 128(SI)(AX*8), Z6
+	VCMPPD $1, Z6, Z0, K1
+	// sums.go:46: *acc += v
+	VADDPD Z6, Z4, Z6
+	// sums.go:45: if v := x[i]; v > 0 {
+	VBLENDMPD Z6, Z4, K1, Z4
+	VMOVUPD 192(SI)(AX*8), Z6
+	VCMPPD $1, Z6, Z0, K1
+	// sums.go:46: *acc += v
+	VADDPD Z6, Z5, Z6
+	// sums.go:45: if v := x[i]; v > 0 {
+	VBLENDMPD Z6, Z5, K1, Z5
+	ADDQ $32, AX
+	DECQ R11
+	JNE l3
+	VMOVUPD Z2, (R10)
+	VMOVUPD Z3, 64(R10)
+	VMOVUPD Z4, 128(R10)
+	VMOVUPD Z5, 192(R10)
+	ADDQ $256, R10
+	DECQ R9
+	JNE l2
+	JMP single
+l1:
+	CMPQ DI, $15
+	JNE l4
+	ANDQ $3, BX
+	MOVQ leaves+40(FP), R9
+	MOVQ DX, R10
+l5:
+	VMOVUPD (R10), Z2
+	VMOVUPD 64(R10), Z3
+	MOVQ R8, R11
+l6:
+	VMOVUPD (SI)(AX*8), Z4
+	VCMPPD $1, Z4, Z0, K1
+	// sums.go:46: *acc += v
+	VADDPD Z4, Z2, Z4
+	// sums.go:45: if v := x[i]; v > 0 {
+	VBLENDMPD Z4, Z2, K1, Z2
+	VMOVUPD 64(SI)(AX*8), Z4
+	VCMPPD $1, Z4, Z0, K1
+	// sums.go:46: *acc += v
+	VADDPD Z4, Z3, Z4
+	// sums.go:45: if v := x[i]; v > 0 {
+	VBLENDMPD Z4, Z3, K1, Z3
+	VMOVUPD 128(SI)(AX*8), Z4
+	VCMPPD $1, Z4, Z0, K1
+	// sums.go:46: *acc += v
+	VADDPD Z4, Z2, Z4
+	// sums.go:45: if v := x[i]; v > 0 {
+	VBLENDMPD Z4, Z2, K1, Z2
+	VMOVUPD 192(SI)(AX*8), Z4
+	VCMPPD $1, Z4, Z0, K1
+	// sums.go:46: *acc += v
+	VADDPD Z4, Z3, Z4
+	// sums.go:45: if v := x[i]; v > 0 {
+	VBLENDMPD Z4, Z3, K1, Z3
+	ADDQ $32, AX
+	DECQ R11
+	JNE l6
+	VMOVUPD Z2, (R10)
+	VMOVUPD Z3, 64(R10)
+	ADDQ $128, R10
+	DECQ R9
+	JNE l5
+	JMP single
+l4:
+	CMPQ DI, $7
+	JNE l7
+	ANDQ $3, BX
+	MOVQ leaves+40(FP), R9
+	MOVQ DX, R10
+l8:
+	VMOVUPD (R10), Z2
+	MOVQ R8, R11
+l9:
+	VMOVUPD (SI)(AX*8), Z3
+	VCMPPD $1, Z3, Z0, K1
+	// sums.go:46: *acc += v
+	VADDPD Z3, Z2, Z3
+	// sums.go:45: if v := x[i]; v > 0 {
+	VBLENDMPD Z3, Z2, K1, Z2
+	VMOVUPD 64(SI)(AX*8), Z3
+	VCMPPD $1, Z3, Z0, K1
+	// sums.go:46: *acc += v
+	VADDPD Z3, Z2, Z3
+	// sums.go:45: if v := x[i]; v > 0 {
+	VBLENDMPD Z3, Z2, K1, Z2
+	VMOVUPD 128(SI)(AX*8), Z3
+	VCMPPD $1, Z3, Z0, K1
+	// sums.go:46: *acc += v
+	VADDPD Z3, Z2, Z3
+	// sums.go:45: if v := x[i]; v > 0 {
+	VBLENDMPD Z3, Z2, K1, Z2
+	VMOVUPD 192(SI)(AX*8), Z3
+	VCMPPD $1, Z3, Z0, K1
+	// sums.go:46: *acc += v
+	VADDPD Z3, Z2, Z3
+	// sums.go:45: if v := x[i]; v > 0 {
+	VBLENDMPD Z3, Z2, K1, Z2
+	ADDQ $32, AX
+	DECQ R11
+	JNE l9
+	VMOVUPD Z2, (R10)
+	ADDQ $64, R10
+	DECQ R9
+	JNE l8
+	JMP single
+l7:
+	CMPQ DI, $3
+	JNE l10
+	ANDQ $3, BX
+	MOVQ leaves+40(FP), R9
+	MOVQ DX, R10
+l11:
+	VMOVUPD (R10), Y2
+	MOVQ R8, R11
+l12:
+	VMOVUPD (SI)(AX*8), Z3
+	VCMPPD $1, Z3, Z0, K1
+	// sums.go:46: *acc += v
+	VADDPD Y3, Y2, Y4
+	// sums.go:45: if v := x[i]; v > 0 {
+	VBLENDMPD Y4, Y2, K1, Y2
+	VEXTRACTF64X4 $1, Z3, Y3
+	KSHIFTRB $4, K1, K1
+	// sums.go:46: *acc += v
+	VADDPD Y3, Y2, Y3
+	// sums.go:45: if v := x[i]; v > 0 {
+	VBLENDMPD Y3, Y2, K1, Y2
+	VMOVUPD 64(SI)(AX*8), Z3
+	VCMPPD $1, Z3, Z0, K1
+	// sums.go:46: *acc += v
+	VADDPD Y3, Y2, Y4
+	// sums.go:45: if v := x[i]; v > 0 {
+	VBLENDMPD Y4, Y2, K1, Y2
+	VEXTRACTF64X4 $1, Z3, Y3
+	KSHIFTRB $4, K1, K1
+	// sums.go:46: *acc += v
+	VADDPD Y3, Y2, Y3
+	// sums.go:45: if v := x[i]; v > 0 {
+	VBLENDMPD Y3, Y2, K1, Y2
+	VMOVUPD 128(SI)(AX*8), Z3
+	VCMPPD $1, Z3, Z0, K1
+	// sums.go:46: *acc += v
+	VADDPD Y3, Y2, Y4
+	// sums.go:45: if v := x[i]; v > 0 {
+	VBLENDMPD Y4, Y2, K1, Y2
+	VEXTRACTF64X4 $1, Z3, Y3
+	KSHIFTRB $4, K1, K1
+	// sums.go:46: *acc += v
+	VADDPD Y3, Y2, Y3
+	// sums.go:45: if v := x[i]; v > 0 {
+	VBLENDMPD Y3, Y2, K1, Y2
+	VMOVUPD 192(SI)(AX*8), Z3
+	VCMPPD $1, Z3, Z0, K1
+	// sums.go:46: *acc += v
+	VADDPD Y3, Y2, Y4
+	// sums.go:45: if v := x[i]; v > 0 {
+	VBLENDMPD Y4, Y2, K1, Y2
+	VEXTRACTF64X4 $1, Z3, Y3
+	KSHIFTRB $4, K1, K1
+	// sums.go:46: *acc += v
+	VADDPD Y3, Y2, Y3
+	// sums.go:45: if v := x[i]; v > 0 {
+	VBLENDMPD Y3, Y2, K1, Y2
+	ADDQ $32, AX
+	DECQ R11
+	JNE l12
+	VMOVUPD Y2, (R10)
+	ADDQ $32, R10
+	DECQ R9
+	JNE l11
+	JMP single
+l10:
+single:
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	VMOVUPD (DX)(CX*8), Z2
+	VMOVUPD (SI)(AX*8), Z3
+	VCMPPD $1, Z3, Z0, K1
+	// sums.go:46: *acc += v
+	VADDPD Z3, Z2, Z3
+	// sums.go:45: if v := x[i]; v > 0 {
+	VBLENDMPD Z3, Z2, K1, Z2
+	VMOVUPD Z2, (DX)(CX*8)
+	ADDQ $8, CX
+	ANDQ DI, CX
+	ADDQ $8, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ left+16(FP), BX
+	VPBROADCASTQ BX, Z2
+	VPCMPQ $1, Z2, Z1, K1
+	VMOVUPD (DX)(CX*8), Z1
+	VMOVUPD.Z (SI)(AX*8), K1, Z2
+	VCMPPD $1, Z2, Z0, K2
+	// sums.go:46: *acc += v
+	VADDPD Z2, Z1, Z0
+	// sums.go:45: if v := x[i]; v > 0 {
+	VBLENDMPD Z0, Z1, K2, Z0
+	VBLENDMPD Z0, Z1, K1, Z0
+	VMOVUPD Z0, (DX)(CX*8)
+	ADDQ $8, CX
+	ANDQ DI, CX
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+64(FP)
+	VZEROUPPER
+	RET
+
+// shortenedVectors512 runs the items of kernel shortened.
+TEXT ·shortenedVectors512(SB), 0, $128-72
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	MOVQ lane+24(FP), CX
+	MOVQ accA+48(FP), DX
+	// sums.go:55: return func(i int, acc *float32) { *acc += float32(x[i]) }
+	MOVQ m0+56(FP), SI
+	MOVQ lanes+32(FP), DI
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z0
+	TESTQ CX, CX
+	JNE single
+	MOVQ BX, R8
+	SHRQ $2, R8
+	JEQ single
+	CMPQ DI, $31
+	JNE l1
+	ANDQ $3, BX
+	MOVQ leaves+40(FP), R9
+	MOVQ DX, R10
+l2:
+	VMOVUPS (R10), Y1
+	VMOVUPS 32(R10), Y2
+	VMOVUPS 64(R10), Y3
+	VMOVUPS 96(R10), Y4
+	MOVQ R8, R11
+l3:
+	VMOVUPD (SI)(AX*8), Z5
+	VCVTPD2PS Z5, Y5
+	VADDPS Y5, Y1, Y1
+	VMOVUPD 64(SI)(AX*8), Z5
+	VCVTPD2PS Z5, Y5
+	VADDPS Y5, Y2, Y2
+	VMOVUPD 128(SI)(AX*8), Z5
+	VCVTPD2PS Z5, Y5
+	VADDPS Y5, Y3, Y3
+	VMOVUPD 192(SI)(AX*8), Z5
+	VCVTPD2PS Z5, Y5
+	VADDPS Y5, Y4, Y4
+	ADDQ $32, AX
+	DECQ R11
+	JNE l3
+	VMOVUPS Y1, (R10)
+	VMOVUPS Y2, 32(R10)
+	VMOVUPS Y3, 64(R10)
+	VMOVUPS Y4, 96(R10)
+	ADDQ $128, R10
+	DECQ R9
+	JNE l2
+	JMP single
+l1:
+	CMPQ DI, $15
+	JNE l4
+	ANDQ $3, BX
+	MOVQ leaves+40(FP), R9
+	MOVQ DX, R10
+l5:
+	VMOVUPS (R10), Y1
+	VMOVUPS 32(R10), Y2
+	MOVQ R8, R11
+l6:
+	VMOVUPD (SI)(AX*8), Z3
+	VCVTPD2PS Z3, Y3
+	VADDPS Y3, Y1, Y1
+	VMOVUPD 64(SI)(AX*8), Z3
+	VCVTPD2PS Z3, Y3
+	VADDPS Y3, Y2, Y2
+	VMOVUPD 128(SI)(AX*8), Z3
+	VCVTPD2PS Z3, Y3
+	VADDPS Y3, Y1, Y1
+	VMOVUPD 192(SI)(AX*8), Z3
+	VCVTPD2PS Z3, Y3
+	VADDPS Y3, Y2, Y2
+	ADDQ $32, AX
+	DECQ R11
+	JNE l6
+	VMOVUPS Y1, (R10)
+	VMOVUPS Y2, 32(R10)
+	ADDQ $64, R10
+	DECQ R9
+	JNE l5
+	JMP single
+l4:
+	CMPQ DI, $7
+	JNE l7
+	ANDQ $3, BX
+	MOVQ leaves+40(FP), R9
+	MOVQ DX, R10
+l8:
+	VMOVUPS (R10), Y1
+	MOVQ R8, R11
+l9:
+	VMOVUPD (SI)(AX*8), Z2
+	VCVTPD2PS Z2, Y2
+	VADDPS Y2, Y1, Y1
+	VMOVUPD 64(SI)(AX*8), Z2
+	VCVTPD2PS Z2, Y2
+	VADDPS Y2, Y1, Y1
+	VMOVUPD 128(SI)(AX*8), Z2
+	VCVTPD2PS Z2, Y2
+	VADDPS Y2, Y1, Y1
+	VMOVUPD 192(SI)(AX*8), Z2
+	VCVTPD2PS Z2, Y2
+	VADDPS Y2, Y1, Y1
+	ADDQ $32, AX
+	DECQ R11
+	JNE l9
+	VMOVUPS Y1, (R10)
+	ADDQ $32, R10
+	DECQ R9
+	JNE l8
+	JMP single
+l7:
+	CMPQ DI, $3
+	JNE l10
+	ANDQ $3, BX
+	MOVQ leaves+40(FP), R9
+	MOVQ DX, R10
+l11:
+	VMOVUPS (R10), X1
+	MOVQ R8, R11
+l12:
+	VMOVUPD (SI)(AX*8), Z2
+	VCVTPD2PS Z2, Y2
+	VADDPS X2, X1, X1
+	VEXTRACTF64X2 $1, Y2, X2
+	VADDPS X2, X1, X1
+	VMOVUPD 64(SI)(AX*8), Z2
+	VCVTPD2PS Z2, Y2
+	VADDPS X2, X1, X1
+	VEXTRACTF64X2 $1, Y2, X2
+	VADDPS X2, X1, X1
+	VMOVUPD 128(SI)(AX*8), Z2
+	VCVTPD2PS Z2, Y2
+	VADDPS X2, X1, X1
+	VEXTRACTF64X2 $1, Y2, X2
+	VADDPS X2, X1, X1
+	VMOVUPD 192(SI)(AX*8), Z2
+	VCVTPD2PS Z2, Y2
+	VADDPS X2, X1, X1
+	VEXTRACTF64X2 $1, Y2, X2
+	VADDPS X2, X1, X1
+	ADDQ $32, AX
+	DECQ R11
+	JNE l12
+	VMOVUPS X1, (R10)
+	ADDQ $16, R10
+	DECQ R9
+	JNE l11
+	JMP single
+l10:
+single:
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	VMOVUPS (DX)(CX*4), Y1
+	VMOVUPD (SI)(AX*8), Z2
+	VCVTPD2PS Z2, Y2
+	VADDPS Y2, Y1, Y1
+	VMOVUPS Y1, (DX)(CX*4)
+	ADDQ $8, CX
+	ANDQ DI, CX
+	ADDQ $8, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ left+16(FP), BX
+	VPBROADCASTQ BX, Z1
+	VPCMPQ $1, Z1, Z0, K1
+	VMOVUPS (DX)(CX*4), Y0
+	VMOVUPD.Z (SI)(AX*8), K1, Z1
+	VCVTPD2PS Z1, Y1
+	VADDPS Y1, Y0, Y1
+	VBLENDMPS Y1, Y0, K1, Y0
+	VMOVUPS Y0, (DX)(CX*4)
+	ADDQ $8, CX
+	ANDQ DI, CX
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+64(FP)
+	VZEROUPPER
+	RET
+
 // narrowVectors512 runs the items of kernel narrow.
 TEXT ·narrowVectors512(SB), 0, $128-88
 	NO_LOCAL_POINTERS

@@ -250,6 +250,12 @@ func init() {
 	kernel.AttachReduce(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.steps", File: "sums.go", Line: 36, Version: 1},
 		func(k *stepsKernel) func(int, *int) { return k.at },
 		func(k *stepsKernel) kernel.Reduce[int] { return (*stepsGo)(k) })
+	kernel.AttachReduce(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.gains", File: "sums.go", Line: 43, Version: 1},
+		func(k *gainsKernel) func(int, *float64) { return k.at },
+		func(k *gainsKernel) kernel.Reduce[float64] { return (*gainsGo)(k) })
+	kernel.AttachReduce(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.shortened", File: "sums.go", Line: 54, Version: 1},
+		func(k *shortenedKernel) func(int, *float32) { return k.at },
+		func(k *shortenedKernel) kernel.Reduce[float32] { return (*shortenedGo)(k) })
 	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.flags", File: "truths.go", Line: 6, Version: 1},
 		func(k *flagsKernel) func(int) { return k.item },
 		func(k *flagsKernel) kernel.For { return (*flagsGo)(k) })
@@ -5595,6 +5601,46 @@ func (k *stepsGo) Span(begin, end int, item int, lanes []int) (next int) {
 		i := begin + n
 		lane := (item + n) & (len(lanes) - 1)
 		lanes[lane] += i * xRow[n]
+	}
+	return end
+}
+
+// gainsGo is the Go loop of gains.
+type gainsGo gainsKernel
+
+func (k *gainsGo) Span(begin, end int, item int, lanes []float64) (next int) {
+	x := k.x
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	xRow := x[begin:end]
+	for n := range xRow {
+		lane := (item + n) & (len(lanes) - 1)
+		acc := lanes[lane]
+		v := xRow[n]
+		acc0 := acc
+		if 0 < v {
+			acc0 = acc + v
+		}
+		lanes[lane] = acc0
+	}
+	return end
+}
+
+// shortenedGo is the Go loop of shortened.
+type shortenedGo shortenedKernel
+
+func (k *shortenedGo) Span(begin, end int, item int, lanes []float32) (next int) {
+	x := k.x
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	xRow := x[begin:end]
+	for n := range xRow {
+		lane := (item + n) & (len(lanes) - 1)
+		lanes[lane] += float32(xRow[n])
 	}
 	return end
 }

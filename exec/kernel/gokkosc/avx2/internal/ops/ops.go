@@ -240,6 +240,46 @@ func convertedSingles(x []int, y []uint64, z []uint32, fromInt, fromUint, fromSh
 }
 
 //gokkos:kernel
+func truths(x []float64, a, low, some []bool) func(i int) {
+	return func(i int) {
+		v, b, before := x[i], a[i], some[i]
+		low[i] = v < 0
+		if v != 1 {
+			some[i] = b != before
+		}
+	}
+}
+
+//gokkos:kernel
+func truthsOfSingles(x []float32, a, low, some []bool) func(i int) {
+	return func(i int) {
+		v, b, before := x[i], a[i], some[i]
+		low[i] = v < 0
+		if v != 1 {
+			some[i] = b != before
+		}
+	}
+}
+
+//gokkos:kernel
+func maskedTruths(x []float64, a []bool, out []float64) func(i int) {
+	return func(i int) {
+		if x[i] < 1 && a[i] {
+			out[i] = x[i]
+		}
+	}
+}
+
+//gokkos:kernel
+func truthsIf(when bool, x []float64, out []bool) func(i int) {
+	return func(i int) {
+		if when {
+			out[i] = x[i] < 0
+		}
+	}
+}
+
+//gokkos:kernel
 func bits(x []float64, y []uint64, out []uint64, back []float64) func(i int) {
 	return func(i int) {
 		out[i] = math.Float64bits(x[i]) ^ y[i]

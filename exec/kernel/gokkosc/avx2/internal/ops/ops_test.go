@@ -7,6 +7,7 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+	"unsafe"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -23,6 +24,7 @@ var kernels = map[string][2]any{
 	"shiftIntsByLongs": {shiftIntsByLongs, ShiftIntsByLongs}, "shiftConstant": {shiftConstant, ShiftConstant},
 	"divide": {divide, Divide}, "divideUnsigned": {divideUnsigned, DivideUnsigned}, "divideInts": {divideInts, DivideInts}, "divideUnsignedInts": {divideUnsignedInts, DivideUnsignedInts},
 	"converted": {converted, Converted}, "convertedLong": {convertedLong, ConvertedLong}, "convertedUnsigned": {convertedUnsigned, ConvertedUnsigned}, "convertedSingles": {convertedSingles, ConvertedSingles}, "bits": {bits, Bits},
+	"truths": {truths, Truths}, "truthsOfSingles": {truthsOfSingles, TruthsOfSingles}, "maskedTruths": {maskedTruths, MaskedTruths}, "truthsIf": {truthsIf, TruthsIf},
 	"indexed": {indexed, Indexed}, "branches": {branches, Branches}, "early": {early, Early}, "masked": {masked, Masked},
 	"gathered": {gathered, Gathered}, "checkedGather": {checkedGather, CheckedGather}, "maskedGather": {maskedGather, MaskedGather},
 	"stored": {stored, Stored}, "scattered": {scattered, Scattered}, "maskedScatter": {maskedScatter, MaskedScatter}, "strided": {strided, Strided}, "maskedStride": {maskedStride, MaskedStride}, "reversed": {reversed, Reversed},
@@ -109,6 +111,10 @@ func result(next int, message any, accs []reflect.Value, args []reflect.Value) s
 	fmt.Fprintln(&b, next, message)
 	for _, list := range [][]reflect.Value{accs, args} {
 		for _, v := range list {
+			if truths, ok := v.Interface().([]bool); ok { // are bytes that must be 0 or 1
+				fmt.Fprintf(&b, "%x\n", unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(truths))), len(truths)))
+				continue
+			}
 			fmt.Fprintf(&b, "%x\n", v.Interface())
 		}
 	}

@@ -2,7 +2,7 @@
 
 package ops
 
-// Made of sources with the hash 15b63543d09d036ca0915d74fe1be64c.
+// Made of sources with the hash 7f9600790a89f05999c03c320acdc7c7.
 
 // Doubles is doubles, compiled.
 func Doubles(x []float64, y []float64, z []float64, out []float64) func(i int) {
@@ -399,6 +399,68 @@ type convertedSinglesKernel struct {
 }
 
 func (k *convertedSinglesKernel) at(i int) { k.f(i) }
+
+// Truths is truths, compiled.
+func Truths(x []float64, a []bool, low []bool, some []bool) func(i int) {
+	return (&truthsKernel{x: x, a: a, low: low, some: some, f: truths(x, a, low, some)}).at
+}
+
+// truthsKernel is what truths captures, and the closure.
+type truthsKernel struct {
+	x    []float64
+	a    []bool
+	low  []bool
+	some []bool
+	f    func(int)
+}
+
+func (k *truthsKernel) at(i int) { k.f(i) }
+
+// TruthsOfSingles is truthsOfSingles, compiled.
+func TruthsOfSingles(x []float32, a []bool, low []bool, some []bool) func(i int) {
+	return (&truthsOfSinglesKernel{x: x, a: a, low: low, some: some, f: truthsOfSingles(x, a, low, some)}).at
+}
+
+// truthsOfSinglesKernel is what truthsOfSingles captures, and the closure.
+type truthsOfSinglesKernel struct {
+	x    []float32
+	a    []bool
+	low  []bool
+	some []bool
+	f    func(int)
+}
+
+func (k *truthsOfSinglesKernel) at(i int) { k.f(i) }
+
+// MaskedTruths is maskedTruths, compiled.
+func MaskedTruths(x []float64, a []bool, out []float64) func(i int) {
+	return (&maskedTruthsKernel{x: x, a: a, out: out, f: maskedTruths(x, a, out)}).at
+}
+
+// maskedTruthsKernel is what maskedTruths captures, and the closure.
+type maskedTruthsKernel struct {
+	x   []float64
+	a   []bool
+	out []float64
+	f   func(int)
+}
+
+func (k *maskedTruthsKernel) at(i int) { k.f(i) }
+
+// TruthsIf is truthsIf, compiled.
+func TruthsIf(when bool, x []float64, out []bool) func(i int) {
+	return (&truthsIfKernel{when: when, x: x, out: out, f: truthsIf(when, x, out)}).at
+}
+
+// truthsIfKernel is what truthsIf captures, and the closure.
+type truthsIfKernel struct {
+	when bool
+	x    []float64
+	out  []bool
+	f    func(int)
+}
+
+func (k *truthsIfKernel) at(i int) { k.f(i) }
 
 // Bits is bits, compiled.
 func Bits(x []float64, y []uint64, out []uint64, back []float64) func(i int) {

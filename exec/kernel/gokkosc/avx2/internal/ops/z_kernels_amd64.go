@@ -84,121 +84,133 @@ func init() {
 	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.convertedSingles", File: "ops.go", Line: 234, Version: 1},
 		func(k *convertedSinglesKernel) func(int) { return k.at },
 		func(k *convertedSinglesKernel) kernel.For { return (*convertedSinglesAVX2)(k) })
-	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.bits", File: "ops.go", Line: 243, Version: 1},
+	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.truths", File: "ops.go", Line: 243, Version: 1},
+		func(k *truthsKernel) func(int) { return k.at },
+		func(k *truthsKernel) kernel.For { return (*truthsAVX2)(k) })
+	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.truthsOfSingles", File: "ops.go", Line: 254, Version: 1},
+		func(k *truthsOfSinglesKernel) func(int) { return k.at },
+		func(k *truthsOfSinglesKernel) kernel.For { return (*truthsOfSinglesAVX2)(k) })
+	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.maskedTruths", File: "ops.go", Line: 265, Version: 1},
+		func(k *maskedTruthsKernel) func(int) { return k.at },
+		func(k *maskedTruthsKernel) kernel.For { return (*maskedTruthsAVX2)(k) })
+	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.truthsIf", File: "ops.go", Line: 274, Version: 1},
+		func(k *truthsIfKernel) func(int) { return k.at },
+		func(k *truthsIfKernel) kernel.For { return (*truthsIfAVX2)(k) })
+	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.bits", File: "ops.go", Line: 283, Version: 1},
 		func(k *bitsKernel) func(int) { return k.at },
 		func(k *bitsKernel) kernel.For { return (*bitsAVX2)(k) })
-	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.indexed", File: "ops.go", Line: 251, Version: 1},
+	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.indexed", File: "ops.go", Line: 291, Version: 1},
 		func(k *indexedKernel) func(int) { return k.at },
 		func(k *indexedKernel) kernel.For { return (*indexedAVX2)(k) })
-	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.branches", File: "ops.go", Line: 261, Version: 1},
+	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.branches", File: "ops.go", Line: 301, Version: 1},
 		func(k *branchesKernel) func(int) { return k.at },
 		func(k *branchesKernel) kernel.For { return (*branchesAVX2)(k) })
-	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.stored", File: "ops.go", Line: 276, Version: 1},
+	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.stored", File: "ops.go", Line: 316, Version: 1},
 		func(k *storedKernel) func(int) { return k.at },
 		func(k *storedKernel) kernel.For { return (*storedAVX2)(k) })
-	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.early", File: "ops.go", Line: 286, Version: 1},
+	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.early", File: "ops.go", Line: 326, Version: 1},
 		func(k *earlyKernel) func(int) { return k.at },
 		func(k *earlyKernel) kernel.For { return (*earlyAVX2)(k) })
-	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.masked", File: "ops.go", Line: 296, Version: 1},
+	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.masked", File: "ops.go", Line: 336, Version: 1},
 		func(k *maskedKernel) func(int) { return k.at },
 		func(k *maskedKernel) kernel.For { return (*maskedAVX2)(k) })
-	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.gathered", File: "ops.go", Line: 305, Version: 1},
+	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.gathered", File: "ops.go", Line: 345, Version: 1},
 		func(k *gatheredKernel) func(int) { return k.item },
 		func(k *gatheredKernel) kernel.For { return (*gatheredAVX2)(k) })
-	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.checkedGather", File: "ops.go", Line: 313, Version: 1},
+	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.checkedGather", File: "ops.go", Line: 353, Version: 1},
 		func(k *checkedGatherKernel) func(int) { return k.item },
 		func(k *checkedGatherKernel) kernel.For { return (*checkedGatherAVX2)(k) })
-	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.maskedGather", File: "ops.go", Line: 316, Version: 1},
+	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.maskedGather", File: "ops.go", Line: 356, Version: 1},
 		func(k *maskedGatherKernel) func(int) { return k.item },
 		func(k *maskedGatherKernel) kernel.For { return (*maskedGatherAVX2)(k) })
-	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.scattered", File: "ops.go", Line: 325, Version: 1},
+	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.scattered", File: "ops.go", Line: 365, Version: 1},
 		func(k *scatteredKernel) func(int) { return k.item },
 		func(k *scatteredKernel) kernel.For { return (*scatteredAVX2)(k) })
-	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.maskedScatter", File: "ops.go", Line: 330, Version: 1},
+	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.maskedScatter", File: "ops.go", Line: 370, Version: 1},
 		func(k *maskedScatterKernel) func(int) { return k.item },
 		func(k *maskedScatterKernel) kernel.For { return (*maskedScatterAVX2)(k) })
-	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.strided", File: "ops.go", Line: 339, Version: 1},
+	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.strided", File: "ops.go", Line: 379, Version: 1},
 		func(k *stridedKernel) func(int) { return k.at },
 		func(k *stridedKernel) kernel.For { return (*stridedAVX2)(k) })
-	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.maskedStride", File: "ops.go", Line: 347, Version: 1},
+	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.maskedStride", File: "ops.go", Line: 387, Version: 1},
 		func(k *maskedStrideKernel) func(int) { return k.at },
 		func(k *maskedStrideKernel) kernel.For { return (*maskedStrideAVX2)(k) })
-	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.reversed", File: "ops.go", Line: 356, Version: 1},
+	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.reversed", File: "ops.go", Line: 396, Version: 1},
 		func(k *reversedKernel) func(int) { return k.at },
 		func(k *reversedKernel) kernel.For { return (*reversedAVX2)(k) })
-	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.loops", File: "ops.go", Line: 361, Version: 1},
+	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.loops", File: "ops.go", Line: 401, Version: 1},
 		func(k *loopsKernel) func(int) { return k.at },
 		func(k *loopsKernel) kernel.For { return (*loopsAVX2)(k) })
-	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.lastOf", File: "ops.go", Line: 380, Version: 1},
+	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.lastOf", File: "ops.go", Line: 420, Version: 1},
 		func(k *lastOfKernel) func(int) { return k.at },
 		func(k *lastOfKernel) kernel.For { return (*lastOfAVX2)(k) })
-	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.ten", File: "ops.go", Line: 393, Version: 1},
+	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.ten", File: "ops.go", Line: 433, Version: 1},
 		func(k *tenKernel) func(int) { return k.at },
 		func(k *tenKernel) kernel.For { return (*tenAVX2)(k) })
-	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.heavy", File: "ops.go", Line: 404, Version: 1},
+	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.heavy", File: "ops.go", Line: 444, Version: 1},
 		func(k *heavyKernel) func(int) { return k.at },
 		func(k *heavyKernel) kernel.For { return (*heavyAVX2)(k) })
-	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.uniform", File: "ops.go", Line: 417, Version: 1},
+	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.uniform", File: "ops.go", Line: 457, Version: 1},
 		func(k *uniformKernel) func(int) { return k.at },
 		func(k *uniformKernel) kernel.For { return (*uniformAVX2)(k) })
-	kernel.AttachReduce3(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.sums", File: "ops.go", Line: 429, Version: 1},
+	kernel.AttachReduce3(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.sums", File: "ops.go", Line: 469, Version: 1},
 		func(k *sumsKernel) func(int, *float64, *int32, *float64) { return k.at },
 		func(k *sumsKernel) kernel.Reduce3[float64, int32, float64] { return (*sumsAVX2)(k) })
-	kernel.AttachReduce2(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.sums32", File: "ops.go", Line: 438, Version: 1},
+	kernel.AttachReduce2(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.sums32", File: "ops.go", Line: 478, Version: 1},
 		func(k *sums32Kernel) func(int, *float32, *int32) { return k.at },
 		func(k *sums32Kernel) kernel.Reduce2[float32, int32] { return (*sums32AVX2)(k) })
-	kernel.AttachReduce4(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.four", File: "ops.go", Line: 448, Version: 1},
+	kernel.AttachReduce4(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.four", File: "ops.go", Line: 488, Version: 1},
 		func(k *fourKernel) func(int, *float64, *float64, *int, *float64) { return k.at },
 		func(k *fourKernel) kernel.Reduce4[float64, float64, int, float64] { return (*fourAVX2)(k) })
-	kernel.AttachReduce(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.count", File: "ops.go", Line: 457, Version: 1},
+	kernel.AttachReduce(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.count", File: "ops.go", Line: 497, Version: 1},
 		func(k *countKernel) func(int, *int) { return k.at },
 		func(k *countKernel) kernel.Reduce[int] { return (*countAVX2)(k) })
-	kernel.AttachReduce(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.indices", File: "ops.go", Line: 466, Version: 1},
+	kernel.AttachReduce(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.indices", File: "ops.go", Line: 506, Version: 1},
 		func(k *indicesKernel) func(int, *int) { return k.at },
 		func(k *indicesKernel) kernel.Reduce[int] { return (*indicesAVX2)(k) })
-	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.outer", File: "ops.go", Line: 471, Version: 1},
+	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.outer", File: "ops.go", Line: 511, Version: 1},
 		func(k *outerKernel) func(int) { return k.at },
 		func(k *outerKernel) kernel.For { return (*outerAVX2)(k) })
-	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.scaledRows", File: "ops.go", Line: 481, Version: 1},
+	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.scaledRows", File: "ops.go", Line: 521, Version: 1},
 		func(k *scaledRowsKernel) func(int) { return k.at },
 		func(k *scaledRowsKernel) kernel.For { return (*scaledRowsAVX2)(k) })
-	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.smeared", File: "ops.go", Line: 494, Version: 1},
+	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.smeared", File: "ops.go", Line: 534, Version: 1},
 		func(k *smearedKernel) func(int) { return k.at },
 		func(k *smearedKernel) kernel.For { return (*smearedAVX2)(k) })
-	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.carried", File: "ops.go", Line: 505, Version: 1},
+	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.carried", File: "ops.go", Line: 545, Version: 1},
 		func(k *carriedKernel) func(int) { return k.at },
 		func(k *carriedKernel) kernel.For { return (*carriedAVX2)(k) })
-	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.divideBy", File: "ops.go", Line: 519, Version: 1},
+	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.divideBy", File: "ops.go", Line: 559, Version: 1},
 		func(k *divideByKernel) func(int) { return k.at },
 		func(k *divideByKernel) kernel.For { return (*divideByAVX2)(k) })
-	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.divideByLanes", File: "ops.go", Line: 527, Version: 1},
+	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.divideByLanes", File: "ops.go", Line: 567, Version: 1},
 		func(k *divideByLanesKernel) func(int) { return k.at },
 		func(k *divideByLanesKernel) kernel.For { return (*divideByLanesAVX2)(k) })
-	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.divideUnsignedByLanes", File: "ops.go", Line: 532, Version: 1},
+	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.divideUnsignedByLanes", File: "ops.go", Line: 572, Version: 1},
 		func(k *divideUnsignedByLanesKernel) func(int) { return k.at },
 		func(k *divideUnsignedByLanesKernel) kernel.For { return (*divideUnsignedByLanesAVX2)(k) })
-	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.bytes", File: "ops.go", Line: 539, Version: 1},
+	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.bytes", File: "ops.go", Line: 579, Version: 1},
 		func(k *bytesKernel) func(int) { return k.at },
 		func(k *bytesKernel) kernel.For { return (*bytesAVX2)(k) })
-	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.bytesOfLongs", File: "ops.go", Line: 555, Version: 1},
+	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.bytesOfLongs", File: "ops.go", Line: 595, Version: 1},
 		func(k *bytesOfLongsKernel) func(int) { return k.at },
 		func(k *bytesOfLongsKernel) kernel.For { return (*bytesOfLongsAVX2)(k) })
-	kernel.AttachReduce3(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.bytesSummed", File: "ops.go", Line: 569, Version: 1},
+	kernel.AttachReduce3(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.bytesSummed", File: "ops.go", Line: 609, Version: 1},
 		func(k *bytesSummedKernel) func(int, *uint8, *int16, *float32) { return k.at },
 		func(k *bytesSummedKernel) kernel.Reduce3[uint8, int16, float32] { return (*bytesSummedAVX2)(k) })
-	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.leaving", File: "ops.go", Line: 580, Version: 1},
+	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.leaving", File: "ops.go", Line: 620, Version: 1},
 		func(k *leavingKernel) func(int) { return k.at },
 		func(k *leavingKernel) kernel.For { return (*leavingAVX2)(k) })
-	kernel.AttachReduce(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.leavingNested", File: "ops.go", Line: 592, Version: 1},
+	kernel.AttachReduce(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.leavingNested", File: "ops.go", Line: 632, Version: 1},
 		func(k *leavingNestedKernel) func(int, *int) { return k.item },
 		func(k *leavingNestedKernel) kernel.Reduce[int] { return (*leavingNestedAVX2)(k) })
-	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.leavingGather", File: "ops.go", Line: 615, Version: 1},
+	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.leavingGather", File: "ops.go", Line: 655, Version: 1},
 		func(k *leavingGatherKernel) func(int) { return k.item },
 		func(k *leavingGatherKernel) kernel.For { return (*leavingGatherAVX2)(k) })
-	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.leavingRows", File: "ops.go", Line: 629, Version: 1},
+	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.leavingRows", File: "ops.go", Line: 669, Version: 1},
 		func(k *leavingRowsKernel) func(int) { return k.at },
 		func(k *leavingRowsKernel) kernel.For { return (*leavingRowsAVX2)(k) })
-	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.singlesOfLongs", File: "ops.go", Line: 643, Version: 1},
+	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.singlesOfLongs", File: "ops.go", Line: 683, Version: 1},
 		func(k *singlesOfLongsKernel) func(int) { return k.at },
 		func(k *singlesOfLongsKernel) kernel.For { return (*singlesOfLongsAVX2)(k) })
 }
@@ -924,6 +936,125 @@ func (k *convertedSinglesAVX2) Span(begin, end int) (next int) {
 	for begin < end {
 		n := min(end-begin, piece)
 		next := convertedSinglesVectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(fromInt)), unsafe.Pointer(unsafe.SliceData(y)), unsafe.Pointer(unsafe.SliceData(fromUint)), unsafe.Pointer(unsafe.SliceData(z)), unsafe.Pointer(unsafe.SliceData(fromShort)))
+		if next != begin+n {
+			return next
+		}
+		begin = next
+	}
+	return end
+}
+
+// truthsVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func truthsVectors(begin int, vectors int, left int, m0 unsafe.Pointer, m1 unsafe.Pointer, m2 unsafe.Pointer, m3 unsafe.Pointer) (next int)
+
+type truthsAVX2 truthsKernel
+
+func (k *truthsAVX2) Span(begin, end int) (next int) {
+	x := k.x
+	a2 := k.a
+	some := k.some
+	low := k.low
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	end = kernel.Reach(begin, end, 0, 1, len(a2))
+	end = kernel.Reach(begin, end, 0, 1, len(some))
+	end = kernel.Reach(begin, end, 0, 1, len(low))
+	if begin >= end {
+		return begin
+	}
+	const piece = 2752
+	for begin < end {
+		n := min(end-begin, piece)
+		next := truthsVectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(a2)), unsafe.Pointer(unsafe.SliceData(some)), unsafe.Pointer(unsafe.SliceData(low)))
+		if next != begin+n {
+			return next
+		}
+		begin = next
+	}
+	return end
+}
+
+// truthsOfSinglesVectors runs vectors·8+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func truthsOfSinglesVectors(begin int, vectors int, left int, m0 unsafe.Pointer, m1 unsafe.Pointer, m2 unsafe.Pointer, m3 unsafe.Pointer) (next int)
+
+type truthsOfSinglesAVX2 truthsOfSinglesKernel
+
+func (k *truthsOfSinglesAVX2) Span(begin, end int) (next int) {
+	x := k.x
+	a2 := k.a
+	some := k.some
+	low := k.low
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	end = kernel.Reach(begin, end, 0, 1, len(a2))
+	end = kernel.Reach(begin, end, 0, 1, len(some))
+	end = kernel.Reach(begin, end, 0, 1, len(low))
+	if begin >= end {
+		return begin
+	}
+	const piece = 3392
+	for begin < end {
+		n := min(end-begin, piece)
+		next := truthsOfSinglesVectors(begin, n/8, n%8, unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(a2)), unsafe.Pointer(unsafe.SliceData(some)), unsafe.Pointer(unsafe.SliceData(low)))
+		if next != begin+n {
+			return next
+		}
+		begin = next
+	}
+	return end
+}
+
+// maskedTruthsVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func maskedTruthsVectors(begin int, vectors int, left int, m0 unsafe.Pointer, n10 int, m1 unsafe.Pointer, n16 int, m2 unsafe.Pointer) (next int)
+
+type maskedTruthsAVX2 maskedTruthsKernel
+
+func (k *maskedTruthsAVX2) Span(begin, end int) (next int) {
+	x := k.x
+	a2 := k.a
+	out := k.out
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	const piece = 3104
+	for begin < end {
+		n := min(end-begin, piece)
+		next := maskedTruthsVectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(x)), int(len(a2)), unsafe.Pointer(unsafe.SliceData(a2)), int(len(out)), unsafe.Pointer(unsafe.SliceData(out)))
+		if next != begin+n {
+			return next
+		}
+		begin = next
+	}
+	return end
+}
+
+// truthsIfVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func truthsIfVectors(begin int, vectors int, left int, b1 int, m1 unsafe.Pointer, m0 unsafe.Pointer) (next int)
+
+type truthsIfAVX2 truthsIfKernel
+
+func (k *truthsIfAVX2) Span(begin, end int) (next int) {
+	out := k.out
+	x := k.x
+	when := k.when
+	if when {
+		end = kernel.Reach(begin, end, 0, 1, len(out))
+		end = kernel.Reach(begin, end, 0, 1, len(x))
+	}
+	if begin >= end {
+		return begin
+	}
+	const piece = 4160
+	for begin < end {
+		n := min(end-begin, piece)
+		next := truthsIfVectors(begin, n/4, n%4, kernelMask(when), unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(out)))
 		if next != begin+n {
 			return next
 		}

@@ -74,6 +74,9 @@ GLOBL bits_100000001<>(SB), RODATA|NOPTR, $8
 DATA bits_100000002<>+0(SB)/8, $0x100000002
 GLOBL bits_100000002<>(SB), RODATA|NOPTR, $8
 
+DATA bits_101010101010101<>+0(SB)/8, $0x101010101010101
+GLOBL bits_101010101010101<>(SB), RODATA|NOPTR, $8
+
 DATA bits_19<>+0(SB)/8, $0x19
 GLOBL bits_19<>(SB), RODATA|NOPTR, $8
 
@@ -3490,16 +3493,473 @@ stop:
 	VZEROUPPER
 	RET
 
+// truthsVectors512 runs the items of kernel truths.
+TEXT ·truthsVectors512(SB), 0, $128-64
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// ops.go:245: v, b, before := x[i], a[i], some[i]
+	MOVQ m0+24(FP), CX
+	MOVQ m1+32(FP), DX
+	MOVQ m2+40(FP), SI
+	// ops.go:246: low[i] = v < 0
+	VPXORQ Z0, Z0, Z0
+	MOVQ m3+48(FP), DI
+	VPBROADCASTQ bits_101010101010101<>(SB), Z1
+	// ops.go:247: if v != 1 {
+	VPBROADCASTQ bits_3ff0000000000000<>(SB), Z2
+	// ops.go:248: some[i] = b != before
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z3
+	MOVQ BX, R8
+	SHRQ $1, R8
+	JEQ single
+	ANDQ $1, BX
+l3:
+	// ops.go:245: v, b, before := x[i], a[i], some[i]
+	VMOVUPD (CX)(AX*8), Z4
+	VMOVQ (DX)(AX*1), X5
+	VPTESTMB X5, X5, K1
+	VMOVQ (SI)(AX*1), X5
+	VPTESTMB X5, X5, K2
+	// ops.go:246: low[i] = v < 0
+	VCMPPD $1, Z0, Z4, K3
+	VMOVDQU8.Z X1, K3, X5
+	VMOVQ X5, (DI)(AX*1)
+	// ops.go:247: if v != 1 {
+	VCMPPD $4, Z2, Z4, K3
+	KMOVB K3, R9
+	TESTL R9, R9
+	JEQ l4
+	// ops.go:248: some[i] = b != before
+	KXORB K1, K2, K1
+	VMOVDQU8.Z X1, K1, X4
+	VMOVDQU8 X4, K3, (SI)(AX*1)
+l4:
+	// ops.go:245: v, b, before := x[i], a[i], some[i]
+	VMOVUPD 64(CX)(AX*8), Z4
+	VMOVQ 8(DX)(AX*1), X5
+	VPTESTMB X5, X5, K1
+	VMOVQ 8(SI)(AX*1), X5
+	VPTESTMB X5, X5, K2
+	// ops.go:246: low[i] = v < 0
+	VCMPPD $1, Z0, Z4, K3
+	VMOVDQU8.Z X1, K3, X5
+	VMOVQ X5, 8(DI)(AX*1)
+	// ops.go:247: if v != 1 {
+	VCMPPD $4, Z2, Z4, K3
+	KMOVB K3, R9
+	TESTL R9, R9
+	JEQ l5
+	// ops.go:248: some[i] = b != before
+	KXORB K1, K2, K1
+	VMOVDQU8.Z X1, K1, X4
+	VMOVDQU8 X4, K3, 8(SI)(AX*1)
+l5:
+	ADDQ $16, AX
+	DECQ R8
+	JNE l3
+single:
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	// ops.go:245: v, b, before := x[i], a[i], some[i]
+	VMOVUPD (CX)(AX*8), Z4
+	VMOVQ (DX)(AX*1), X5
+	VPTESTMB X5, X5, K1
+	VMOVQ (SI)(AX*1), X5
+	VPTESTMB X5, X5, K2
+	// ops.go:246: low[i] = v < 0
+	VCMPPD $1, Z0, Z4, K3
+	VMOVDQU8.Z X1, K3, X5
+	VMOVQ X5, (DI)(AX*1)
+	// ops.go:247: if v != 1 {
+	VCMPPD $4, Z2, Z4, K3
+	KMOVB K3, R8
+	TESTL R8, R8
+	JEQ l1
+	// ops.go:248: some[i] = b != before
+	KXORB K1, K2, K1
+	VMOVDQU8.Z X1, K1, X4
+	VMOVDQU8 X4, K3, (SI)(AX*1)
+l1:
+	ADDQ $8, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ left+16(FP), BX
+	VPBROADCASTQ BX, Z4
+	VPCMPQ $1, Z4, Z3, K1
+	// ops.go:245: v, b, before := x[i], a[i], some[i]
+	VMOVUPD.Z (CX)(AX*8), K1, Z3
+	VMOVDQU8.Z (DX)(AX*1), K1, X4
+	VPTESTMB X4, X4, K2
+	VMOVDQU8.Z (SI)(AX*1), K1, X4
+	VPTESTMB X4, X4, K3
+	// ops.go:246: low[i] = v < 0
+	VCMPPD $1, Z0, Z3, K4
+	VMOVDQU8.Z X1, K4, X0
+	VMOVDQU8 X0, K1, (DI)(AX*1)
+	// ops.go:247: if v != 1 {
+	VCMPPD $4, Z2, Z3, K4
+	KANDB K4, K1, K1
+	KMOVB K1, BX
+	TESTL BX, BX
+	JEQ l2
+	// ops.go:248: some[i] = b != before
+	KXORB K2, K3, K2
+	VMOVDQU8.Z X1, K2, X0
+	VMOVDQU8 X0, K1, (SI)(AX*1)
+l2:
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+56(FP)
+	VZEROUPPER
+	RET
+
+// truthsOfSinglesVectors512 runs the items of kernel truthsOfSingles.
+TEXT ·truthsOfSinglesVectors512(SB), 0, $128-64
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// ops.go:256: v, b, before := x[i], a[i], some[i]
+	MOVQ m0+24(FP), CX
+	MOVQ m1+32(FP), DX
+	MOVQ m2+40(FP), SI
+	// ops.go:257: low[i] = v < 0
+	VPXORQ Z0, Z0, Z0
+	MOVQ m3+48(FP), DI
+	VPBROADCASTQ bits_101010101010101<>(SB), Z1
+	// ops.go:258: if v != 1 {
+	VPBROADCASTQ bits_3f8000003f800000<>(SB), Z2
+	// ops.go:259: some[i] = b != before
+	VMOVDQU64 bits_100000000_300000002_500000004_700000006_900000008_b0000000a_d0000000c_f0000000e<>(SB), Z3
+	MOVQ BX, R8
+	SHRQ $1, R8
+	JEQ single
+	ANDQ $1, BX
+l3:
+	// ops.go:256: v, b, before := x[i], a[i], some[i]
+	VMOVUPS (CX)(AX*4), Z4
+	VMOVDQU64 (DX)(AX*1), X5
+	VPTESTMB X5, X5, K1
+	VMOVDQU64 (SI)(AX*1), X5
+	VPTESTMB X5, X5, K2
+	// ops.go:257: low[i] = v < 0
+	VCMPPS $1, Z0, Z4, K3
+	VMOVDQU8.Z X1, K3, X5
+	VMOVDQU64 X5, (DI)(AX*1)
+	// ops.go:258: if v != 1 {
+	VCMPPS $4, Z2, Z4, K3
+	KMOVW K3, R9
+	TESTL R9, R9
+	JEQ l4
+	// ops.go:259: some[i] = b != before
+	KXORW K1, K2, K1
+	VMOVDQU8.Z X1, K1, X4
+	VMOVDQU8 X4, K3, (SI)(AX*1)
+l4:
+	// ops.go:256: v, b, before := x[i], a[i], some[i]
+	VMOVUPS 64(CX)(AX*4), Z4
+	VMOVDQU64 16(DX)(AX*1), X5
+	VPTESTMB X5, X5, K1
+	VMOVDQU64 16(SI)(AX*1), X5
+	VPTESTMB X5, X5, K2
+	// ops.go:257: low[i] = v < 0
+	VCMPPS $1, Z0, Z4, K3
+	VMOVDQU8.Z X1, K3, X5
+	VMOVDQU64 X5, 16(DI)(AX*1)
+	// ops.go:258: if v != 1 {
+	VCMPPS $4, Z2, Z4, K3
+	KMOVW K3, R9
+	TESTL R9, R9
+	JEQ l5
+	// ops.go:259: some[i] = b != before
+	KXORW K1, K2, K1
+	VMOVDQU8.Z X1, K1, X4
+	VMOVDQU8 X4, K3, 16(SI)(AX*1)
+l5:
+	ADDQ $32, AX
+	DECQ R8
+	JNE l3
+single:
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	// ops.go:256: v, b, before := x[i], a[i], some[i]
+	VMOVUPS (CX)(AX*4), Z4
+	VMOVDQU64 (DX)(AX*1), X5
+	VPTESTMB X5, X5, K1
+	VMOVDQU64 (SI)(AX*1), X5
+	VPTESTMB X5, X5, K2
+	// ops.go:257: low[i] = v < 0
+	VCMPPS $1, Z0, Z4, K3
+	VMOVDQU8.Z X1, K3, X5
+	VMOVDQU64 X5, (DI)(AX*1)
+	// ops.go:258: if v != 1 {
+	VCMPPS $4, Z2, Z4, K3
+	KMOVW K3, R8
+	TESTL R8, R8
+	JEQ l1
+	// ops.go:259: some[i] = b != before
+	KXORW K1, K2, K1
+	VMOVDQU8.Z X1, K1, X4
+	VMOVDQU8 X4, K3, (SI)(AX*1)
+l1:
+	ADDQ $16, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ left+16(FP), BX
+	VPBROADCASTD BX, Z4
+	VPCMPD $1, Z4, Z3, K1
+	// ops.go:256: v, b, before := x[i], a[i], some[i]
+	VMOVUPS.Z (CX)(AX*4), K1, Z3
+	VMOVDQU8.Z (DX)(AX*1), K1, X4
+	VPTESTMB X4, X4, K2
+	VMOVDQU8.Z (SI)(AX*1), K1, X4
+	VPTESTMB X4, X4, K3
+	// ops.go:257: low[i] = v < 0
+	VCMPPS $1, Z0, Z3, K4
+	VMOVDQU8.Z X1, K4, X0
+	VMOVDQU8 X0, K1, (DI)(AX*1)
+	// ops.go:258: if v != 1 {
+	VCMPPS $4, Z2, Z3, K4
+	KANDW K4, K1, K1
+	KMOVW K1, BX
+	TESTL BX, BX
+	JEQ l2
+	// ops.go:259: some[i] = b != before
+	KXORW K2, K3, K2
+	VMOVDQU8.Z X1, K2, X0
+	VMOVDQU8 X0, K1, (SI)(AX*1)
+l2:
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+56(FP)
+	VZEROUPPER
+	RET
+
+// maskedTruthsVectors512 runs the items of kernel maskedTruths.
+TEXT ·maskedTruthsVectors512(SB), 0, $128-72
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// ops.go:267: if x[i] < 1 && a[i] {
+	MOVQ m0+24(FP), CX
+	VPBROADCASTQ bits_3ff0000000000000<>(SB), Z0
+	MOVQ n10+32(FP), DX
+	MOVQ m1+40(FP), SI
+	// ops.go:268: out[i] = x[i]
+	MOVQ n16+48(FP), DI
+	MOVQ m2+56(FP), R8
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z1
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	// ops.go:267: if x[i] < 1 && a[i] {
+	VMOVUPD (CX)(AX*8), Z2
+	VCMPPD $1, Z0, Z2, K1
+	KMOVB K1, R9
+	TESTL R9, R9
+	JEQ l1
+	MOVQ AX, R9
+	MOVQ DX, R10
+	CMPQ R9, R10
+	JCC stop
+	ADDQ $7, R9
+	CMPQ R9, R10
+	JCC stop
+	VMOVDQU8.Z (SI)(AX*1), K1, X3
+	VPTESTMB X3, X3, K2
+l1:
+	KANDB K1, K2, K3
+	KANDNB K1, K1, K1
+	KORB K3, K1, K2
+	KMOVB K2, R9
+	TESTL R9, R9
+	JEQ l2
+	// ops.go:268: out[i] = x[i]
+	MOVQ AX, R9
+	MOVQ DI, R10
+	CMPQ R9, R10
+	JCC stop
+	ADDQ $7, R9
+	CMPQ R9, R10
+	JCC stop
+	VMOVUPD Z2, K2, (R8)(AX*8)
+l2:
+	ADDQ $8, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ left+16(FP), BX
+	VPBROADCASTQ BX, Z2
+	VPCMPQ $1, Z2, Z1, K1
+	// ops.go:267: if x[i] < 1 && a[i] {
+	VMOVUPD.Z (CX)(AX*8), K1, Z1
+	VCMPPD $1, Z0, Z1, K2
+	KANDB K2, K1, K3
+	KMOVB K3, BX
+	TESTL BX, BX
+	JEQ l3
+	MOVQ AX, BX
+	MOVQ DX, CX
+	CMPQ BX, CX
+	JCC stop
+	ADDQ $7, BX
+	CMPQ BX, CX
+	JCC stop
+	VMOVDQU8.Z (SI)(AX*1), K3, X0
+	VPTESTMB X0, X0, K3
+l3:
+	KANDB K2, K3, K4
+	KANDNB K2, K2, K2
+	KORB K4, K2, K3
+	KANDB K3, K1, K1
+	KMOVB K1, BX
+	TESTL BX, BX
+	JEQ l4
+	// ops.go:268: out[i] = x[i]
+	MOVQ AX, BX
+	MOVQ DI, CX
+	CMPQ BX, CX
+	JCC stop
+	ADDQ $7, BX
+	CMPQ BX, CX
+	JCC stop
+	VMOVUPD Z1, K1, (R8)(AX*8)
+l4:
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+64(FP)
+	VZEROUPPER
+	RET
+
+// truthsIfVectors512 runs the items of kernel truthsIf.
+TEXT ·truthsIfVectors512(SB), 0, $128-56
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// ops.go:276: if when {
+	KMOVQ b1+24(FP), K1
+	// ops.go:277: out[i] = x[i] < 0
+	MOVQ m1+32(FP), CX
+	VPXORQ Z0, Z0, Z0
+	MOVQ m0+40(FP), DX
+	VPBROADCASTQ bits_101010101010101<>(SB), Z1
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z2
+	MOVQ BX, SI
+	SHRQ $2, SI
+	JEQ single
+	ANDQ $3, BX
+l3:
+	// ops.go:276: if when {
+	KMOVB K1, DI
+	TESTL DI, DI
+	JEQ l4
+	// ops.go:277: out[i] = x[i] < 0
+	VMOVUPD.Z (CX)(AX*8), K1, Z3
+	VCMPPD $1, Z0, Z3, K2
+	VMOVDQU8.Z X1, K2, X3
+	VMOVDQU8 X3, K1, (DX)(AX*1)
+l4:
+	// ops.go:276: if when {
+	KMOVB K1, DI
+	TESTL DI, DI
+	JEQ l5
+	// ops.go:277: out[i] = x[i] < 0
+	VMOVUPD.Z 64(CX)(AX*8), K1, Z3
+	VCMPPD $1, Z0, Z3, K2
+	VMOVDQU8.Z X1, K2, X3
+	VMOVDQU8 X3, K1, 8(DX)(AX*1)
+l5:
+	// ops.go:276: if when {
+	KMOVB K1, DI
+	TESTL DI, DI
+	JEQ l6
+	// ops.go:277: out[i] = x[i] < 0
+	VMOVUPD.Z 128(CX)(AX*8), K1, Z3
+	VCMPPD $1, Z0, Z3, K2
+	VMOVDQU8.Z X1, K2, X3
+	VMOVDQU8 X3, K1, 16(DX)(AX*1)
+l6:
+	// ops.go:276: if when {
+	KMOVB K1, DI
+	TESTL DI, DI
+	JEQ l7
+	// ops.go:277: out[i] = x[i] < 0
+	VMOVUPD.Z 192(CX)(AX*8), K1, Z3
+	VCMPPD $1, Z0, Z3, K2
+	VMOVDQU8.Z X1, K2, X3
+	VMOVDQU8 X3, K1, 24(DX)(AX*1)
+l7:
+	ADDQ $32, AX
+	DECQ SI
+	JNE l3
+single:
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	// ops.go:276: if when {
+	KMOVB K1, SI
+	TESTL SI, SI
+	JEQ l1
+	// ops.go:277: out[i] = x[i] < 0
+	VMOVUPD.Z (CX)(AX*8), K1, Z3
+	VCMPPD $1, Z0, Z3, K2
+	VMOVDQU8.Z X1, K2, X3
+	VMOVDQU8 X3, K1, (DX)(AX*1)
+l1:
+	ADDQ $8, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ left+16(FP), BX
+	VPBROADCASTQ BX, Z3
+	VPCMPQ $1, Z3, Z2, K2
+	// ops.go:276: if when {
+	KANDB K1, K2, K1
+	KMOVB K1, BX
+	TESTL BX, BX
+	JEQ l2
+	// ops.go:277: out[i] = x[i] < 0
+	VMOVUPD.Z (CX)(AX*8), K1, Z2
+	VCMPPD $1, Z0, Z2, K2
+	VMOVDQU8.Z X1, K2, X0
+	VMOVDQU8 X0, K1, (DX)(AX*1)
+l2:
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+48(FP)
+	VZEROUPPER
+	RET
+
 // bitsVectors512 runs the items of kernel bits.
 TEXT ·bitsVectors512(SB), 0, $128-64
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// ops.go:245: out[i] = math.Float64bits(x[i]) ^ y[i]
+	// ops.go:285: out[i] = math.Float64bits(x[i]) ^ y[i]
 	MOVQ m1+24(FP), CX
 	MOVQ m2+32(FP), DX
 	MOVQ m0+40(FP), SI
-	// ops.go:246: back[i] = math.Float64frombits(y[i] &^ (1 << 62))
+	// ops.go:286: back[i] = math.Float64frombits(y[i] &^ (1 << 62))
 	VPBROADCASTQ bits_4000000000000000<>(SB), Z0
 	MOVQ m3+48(FP), DI
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z1
@@ -3508,39 +3968,39 @@ TEXT ·bitsVectors512(SB), 0, $128-64
 	JEQ single
 	ANDQ $3, BX
 l1:
-	// ops.go:245: out[i] = math.Float64bits(x[i]) ^ y[i]
+	// ops.go:285: out[i] = math.Float64bits(x[i]) ^ y[i]
 	VMOVUPD (CX)(AX*8), Z2
 	VMOVUPD (DX)(AX*8), Z3
 	VPXORQ Z3, Z2, Z2
 	VMOVUPD Z2, (SI)(AX*8)
-	// ops.go:246: back[i] = math.Float64frombits(y[i] &^ (1 << 62))
+	// ops.go:286: back[i] = math.Float64frombits(y[i] &^ (1 << 62))
 	VMOVUPD (DX)(AX*8), Z2
 	VPANDNQ Z2, Z0, Z2
 	VMOVUPD Z2, (DI)(AX*8)
-	// ops.go:245: out[i] = math.Float64bits(x[i]) ^ y[i]
+	// ops.go:285: out[i] = math.Float64bits(x[i]) ^ y[i]
 	VMOVUPD 64(CX)(AX*8), Z2
 	VMOVUPD 64(DX)(AX*8), Z3
 	VPXORQ Z3, Z2, Z2
 	VMOVUPD Z2, 64(SI)(AX*8)
-	// ops.go:246: back[i] = math.Float64frombits(y[i] &^ (1 << 62))
+	// ops.go:286: back[i] = math.Float64frombits(y[i] &^ (1 << 62))
 	VMOVUPD 64(DX)(AX*8), Z2
 	VPANDNQ Z2, Z0, Z2
 	VMOVUPD Z2, 64(DI)(AX*8)
-	// ops.go:245: out[i] = math.Float64bits(x[i]) ^ y[i]
+	// ops.go:285: out[i] = math.Float64bits(x[i]) ^ y[i]
 	VMOVUPD 128(CX)(AX*8), Z2
 	VMOVUPD 128(DX)(AX*8), Z3
 	VPXORQ Z3, Z2, Z2
 	VMOVUPD Z2, 128(SI)(AX*8)
-	// ops.go:246: back[i] = math.Float64frombits(y[i] &^ (1 << 62))
+	// ops.go:286: back[i] = math.Float64frombits(y[i] &^ (1 << 62))
 	VMOVUPD 128(DX)(AX*8), Z2
 	VPANDNQ Z2, Z0, Z2
 	VMOVUPD Z2, 128(DI)(AX*8)
-	// ops.go:245: out[i] = math.Float64bits(x[i]) ^ y[i]
+	// ops.go:285: out[i] = math.Float64bits(x[i]) ^ y[i]
 	VMOVUPD 192(CX)(AX*8), Z2
 	VMOVUPD 192(DX)(AX*8), Z3
 	VPXORQ Z3, Z2, Z2
 	VMOVUPD Z2, 192(SI)(AX*8)
-	// ops.go:246: back[i] = math.Float64frombits(y[i] &^ (1 << 62))
+	// ops.go:286: back[i] = math.Float64frombits(y[i] &^ (1 << 62))
 	VMOVUPD 192(DX)(AX*8), Z2
 	VPANDNQ Z2, Z0, Z2
 	VMOVUPD Z2, 192(DI)(AX*8)
@@ -3551,12 +4011,12 @@ single:
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	// ops.go:245: out[i] = math.Float64bits(x[i]) ^ y[i]
+	// ops.go:285: out[i] = math.Float64bits(x[i]) ^ y[i]
 	VMOVUPD (CX)(AX*8), Z2
 	VMOVUPD (DX)(AX*8), Z3
 	VPXORQ Z3, Z2, Z2
 	VMOVUPD Z2, (SI)(AX*8)
-	// ops.go:246: back[i] = math.Float64frombits(y[i] &^ (1 << 62))
+	// ops.go:286: back[i] = math.Float64frombits(y[i] &^ (1 << 62))
 	VMOVUPD (DX)(AX*8), Z2
 	VPANDNQ Z2, Z0, Z2
 	VMOVUPD Z2, (DI)(AX*8)
@@ -3570,12 +4030,12 @@ left:
 	MOVQ left+16(FP), BX
 	VPBROADCASTQ BX, Z2
 	VPCMPQ $1, Z2, Z1, K1
-	// ops.go:245: out[i] = math.Float64bits(x[i]) ^ y[i]
+	// ops.go:285: out[i] = math.Float64bits(x[i]) ^ y[i]
 	VMOVUPD.Z (CX)(AX*8), K1, Z1
 	VMOVUPD.Z (DX)(AX*8), K1, Z2
 	VPXORQ Z2, Z1, Z1
 	VMOVUPD Z1, K1, (SI)(AX*8)
-	// ops.go:246: back[i] = math.Float64frombits(y[i] &^ (1 << 62))
+	// ops.go:286: back[i] = math.Float64frombits(y[i] &^ (1 << 62))
 	VMOVUPD.Z (DX)(AX*8), K1, Z1
 	VPANDNQ Z1, Z0, Z0
 	VMOVUPD Z0, K1, (DI)(AX*8)
@@ -3591,10 +4051,10 @@ TEXT ·indexedVectors512(SB), 0, $128-48
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// ops.go:253: out[i] = float64(3*i - 7)
+	// ops.go:293: out[i] = float64(3*i - 7)
 	VMOVDQU64 bits_0_3_6_9_c_f_12_15<>(SB), Z0
 	MOVQ m0+24(FP), CX
-	// ops.go:254: ints[i] = int32(i)
+	// ops.go:294: ints[i] = int32(i)
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z1
 	MOVQ m1+32(FP), DX
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z2
@@ -3603,7 +4063,7 @@ TEXT ·indexedVectors512(SB), 0, $128-48
 	JEQ single
 	ANDQ $1, BX
 l1:
-	// ops.go:253: out[i] = float64(3*i - 7)
+	// ops.go:293: out[i] = float64(3*i - 7)
 	MOVQ $-7, DI
 	MOVQ AX, R8
 	IMUL3Q $3, R8, R8
@@ -3612,13 +4072,13 @@ l1:
 	VPADDQ Z0, Z3, Z3
 	VCVTQQ2PD Z3, Z3
 	VMOVUPD Z3, (CX)(AX*8)
-	// ops.go:254: ints[i] = int32(i)
+	// ops.go:294: ints[i] = int32(i)
 	MOVQ AX, DI
 	VPBROADCASTQ DI, Z3
 	VPADDQ Z1, Z3, Z3
 	VPMOVQD Z3, Y3
 	VMOVUPS Y3, (DX)(AX*4)
-	// ops.go:253: out[i] = float64(3*i - 7)
+	// ops.go:293: out[i] = float64(3*i - 7)
 	MOVQ $-7, DI
 	MOVQ AX, R8
 	IMUL3Q $3, R8, R8
@@ -3628,7 +4088,7 @@ l1:
 	VPADDQ Z0, Z3, Z3
 	VCVTQQ2PD Z3, Z3
 	VMOVUPD Z3, 64(CX)(AX*8)
-	// ops.go:254: ints[i] = int32(i)
+	// ops.go:294: ints[i] = int32(i)
 	MOVQ AX, DI
 	ADDQ $8, DI
 	VPBROADCASTQ DI, Z3
@@ -3642,7 +4102,7 @@ single:
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	// ops.go:253: out[i] = float64(3*i - 7)
+	// ops.go:293: out[i] = float64(3*i - 7)
 	MOVQ $-7, SI
 	MOVQ AX, DI
 	IMUL3Q $3, DI, DI
@@ -3651,7 +4111,7 @@ vectors:
 	VPADDQ Z0, Z3, Z3
 	VCVTQQ2PD Z3, Z3
 	VMOVUPD Z3, (CX)(AX*8)
-	// ops.go:254: ints[i] = int32(i)
+	// ops.go:294: ints[i] = int32(i)
 	MOVQ AX, SI
 	VPBROADCASTQ SI, Z3
 	VPADDQ Z1, Z3, Z3
@@ -3667,7 +4127,7 @@ left:
 	MOVQ left+16(FP), BX
 	VPBROADCASTQ BX, Z3
 	VPCMPQ $1, Z3, Z2, K1
-	// ops.go:253: out[i] = float64(3*i - 7)
+	// ops.go:293: out[i] = float64(3*i - 7)
 	MOVQ $-7, BX
 	MOVQ AX, SI
 	IMUL3Q $3, SI, SI
@@ -3676,7 +4136,7 @@ left:
 	VPADDQ Z0, Z2, Z0
 	VCVTQQ2PD Z0, Z0
 	VMOVUPD Z0, K1, (CX)(AX*8)
-	// ops.go:254: ints[i] = int32(i)
+	// ops.go:294: ints[i] = int32(i)
 	MOVQ AX, BX
 	VPBROADCASTQ BX, Z0
 	VPADDQ Z1, Z0, Z0
@@ -3694,42 +4154,42 @@ TEXT ·branchesVectors512(SB), 0, $128-56
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// ops.go:263: a, b, c := x[i], y[i], n[i]
+	// ops.go:303: a, b, c := x[i], y[i], n[i]
 	MOVQ m0+24(FP), CX
 	MOVQ m1+32(FP), DX
 	MOVQ m2+40(FP), SI
-	// ops.go:264: if a > 0 {
+	// ops.go:304: if a > 0 {
 	VPXORQ Z0, Z0, Z0
-	// ops.go:266: if a < 1 {
+	// ops.go:306: if a < 1 {
 	VPBROADCASTQ bits_3ff0000000000000<>(SB), Z1
-	// ops.go:267: n[i] = c + 1
+	// ops.go:307: n[i] = c + 1
 	VPBROADCASTQ bits_100000001<>(SB), Z2
-	// ops.go:269: } else if a < -1 {
+	// ops.go:309: } else if a < -1 {
 	VPBROADCASTQ bits_bff0000000000000<>(SB), Z3
-	// ops.go:270: y[i] = b + 2
+	// ops.go:310: y[i] = b + 2
 	VPBROADCASTQ bits_4000000000000000<>(SB), Z4
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z5
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	// ops.go:263: a, b, c := x[i], y[i], n[i]
+	// ops.go:303: a, b, c := x[i], y[i], n[i]
 	VMOVUPD (CX)(AX*8), Z6
 	VMOVUPD (DX)(AX*8), Z7
 	VMOVUPS (SI)(AX*4), Y8
-	// ops.go:264: if a > 0 {
+	// ops.go:304: if a > 0 {
 	VCMPPD $1, Z6, Z0, K1
 	KMOVB K1, DI
 	TESTL DI, DI
 	JEQ l1
-	// ops.go:265: y[i] = a
+	// ops.go:305: y[i] = a
 	VMOVUPD Z6, K1, (DX)(AX*8)
-	// ops.go:266: if a < 1 {
+	// ops.go:306: if a < 1 {
 	VCMPPD $1, Z1, Z6, K2
 	KANDB K2, K1, K2
 	KMOVB K2, DI
 	TESTL DI, DI
 	JEQ l2
-	// ops.go:267: n[i] = c + 1
+	// ops.go:307: n[i] = c + 1
 	VPADDD Y2, Y8, Y8
 	VMOVUPS Y8, K2, (SI)(AX*4)
 l2:
@@ -3738,13 +4198,13 @@ l1:
 	KMOVB K1, DI
 	TESTL DI, DI
 	JEQ l3
-	// ops.go:269: } else if a < -1 {
+	// ops.go:309: } else if a < -1 {
 	VCMPPD $1, Z3, Z6, K2
 	KANDB K2, K1, K1
 	KMOVB K1, DI
 	TESTL DI, DI
 	JEQ l4
-	// ops.go:270: y[i] = b + 2
+	// ops.go:310: y[i] = b + 2
 	VADDPD Z4, Z7, Z6
 	VMOVUPD Z6, K1, (DX)(AX*8)
 l4:
@@ -3759,25 +4219,25 @@ left:
 	MOVQ left+16(FP), BX
 	VPBROADCASTQ BX, Z6
 	VPCMPQ $1, Z6, Z5, K1
-	// ops.go:263: a, b, c := x[i], y[i], n[i]
+	// ops.go:303: a, b, c := x[i], y[i], n[i]
 	VMOVUPD.Z (CX)(AX*8), K1, Z5
 	VMOVUPD.Z (DX)(AX*8), K1, Z6
 	VMOVUPS.Z (SI)(AX*4), K1, Y7
-	// ops.go:264: if a > 0 {
+	// ops.go:304: if a > 0 {
 	VCMPPD $1, Z5, Z0, K2
 	KANDB K2, K1, K3
 	KMOVB K3, BX
 	TESTL BX, BX
 	JEQ l5
-	// ops.go:265: y[i] = a
+	// ops.go:305: y[i] = a
 	VMOVUPD Z5, K3, (DX)(AX*8)
-	// ops.go:266: if a < 1 {
+	// ops.go:306: if a < 1 {
 	VCMPPD $1, Z1, Z5, K4
 	KANDB K4, K3, K3
 	KMOVB K3, BX
 	TESTL BX, BX
 	JEQ l6
-	// ops.go:267: n[i] = c + 1
+	// ops.go:307: n[i] = c + 1
 	VPADDD Y2, Y7, Y0
 	VMOVUPS Y0, K3, (SI)(AX*4)
 l6:
@@ -3786,13 +4246,13 @@ l5:
 	KMOVB K1, BX
 	TESTL BX, BX
 	JEQ l7
-	// ops.go:269: } else if a < -1 {
+	// ops.go:309: } else if a < -1 {
 	VCMPPD $1, Z3, Z5, K2
 	KANDB K2, K1, K1
 	KMOVB K1, BX
 	TESTL BX, BX
 	JEQ l8
-	// ops.go:270: y[i] = b + 2
+	// ops.go:310: y[i] = b + 2
 	VADDPD Z4, Z6, Z0
 	VMOVUPD Z0, K1, (DX)(AX*8)
 l8:
@@ -3809,29 +4269,29 @@ TEXT ·storedVectors512(SB), 0, $128-72
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// ops.go:278: if x[i] > 0 {
+	// ops.go:318: if x[i] > 0 {
 	MOVQ m0+24(FP), CX
 	VPXORQ Z0, Z0, Z0
-	// ops.go:279: y[i] = x[i]
+	// ops.go:319: y[i] = x[i]
 	MOVQ n10+32(FP), DX
-	// ops.go:280: n[i]++
+	// ops.go:320: n[i]++
 	MOVQ n16+40(FP), SI
-	// ops.go:279: y[i] = x[i]
+	// ops.go:319: y[i] = x[i]
 	MOVQ m1+48(FP), DI
-	// ops.go:280: n[i]++
+	// ops.go:320: n[i]++
 	MOVQ m2+56(FP), R8
 	VPBROADCASTQ bits_100000001<>(SB), Z1
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z2
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	// ops.go:278: if x[i] > 0 {
+	// ops.go:318: if x[i] > 0 {
 	VMOVUPD (CX)(AX*8), Z3
 	VCMPPD $1, Z3, Z0, K1
 	KMOVB K1, R9
 	TESTL R9, R9
 	JEQ l1
-	// ops.go:279: y[i] = x[i]
+	// ops.go:319: y[i] = x[i]
 	MOVQ AX, R9
 	MOVQ DX, R10
 	CMPQ R9, R10
@@ -3839,7 +4299,7 @@ vectors:
 	ADDQ $7, R9
 	CMPQ R9, R10
 	JCC stop
-	// ops.go:280: n[i]++
+	// ops.go:320: n[i]++
 	MOVQ AX, R9
 	MOVQ SI, R10
 	CMPQ R9, R10
@@ -3847,9 +4307,9 @@ vectors:
 	ADDQ $7, R9
 	CMPQ R9, R10
 	JCC stop
-	// ops.go:279: y[i] = x[i]
+	// ops.go:319: y[i] = x[i]
 	VMOVUPD Z3, K1, (DI)(AX*8)
-	// ops.go:280: n[i]++
+	// ops.go:320: n[i]++
 	VMOVUPS.Z (R8)(AX*4), K1, Y3
 	VPADDD Y1, Y3, Y3
 	VMOVUPS Y3, K1, (R8)(AX*4)
@@ -3864,14 +4324,14 @@ left:
 	MOVQ left+16(FP), BX
 	VPBROADCASTQ BX, Z3
 	VPCMPQ $1, Z3, Z2, K1
-	// ops.go:278: if x[i] > 0 {
+	// ops.go:318: if x[i] > 0 {
 	VMOVUPD.Z (CX)(AX*8), K1, Z2
 	VCMPPD $1, Z2, Z0, K2
 	KANDB K2, K1, K1
 	KMOVB K1, BX
 	TESTL BX, BX
 	JEQ l2
-	// ops.go:279: y[i] = x[i]
+	// ops.go:319: y[i] = x[i]
 	MOVQ AX, BX
 	MOVQ DX, CX
 	CMPQ BX, CX
@@ -3879,7 +4339,7 @@ left:
 	ADDQ $7, BX
 	CMPQ BX, CX
 	JCC stop
-	// ops.go:280: n[i]++
+	// ops.go:320: n[i]++
 	MOVQ AX, BX
 	MOVQ SI, CX
 	CMPQ BX, CX
@@ -3887,9 +4347,9 @@ left:
 	ADDQ $7, BX
 	CMPQ BX, CX
 	JCC stop
-	// ops.go:279: y[i] = x[i]
+	// ops.go:319: y[i] = x[i]
 	VMOVUPD Z2, K1, (DI)(AX*8)
-	// ops.go:280: n[i]++
+	// ops.go:320: n[i]++
 	VMOVUPS.Z (R8)(AX*4), K1, Y0
 	VPADDD Y1, Y0, Y0
 	VMOVUPS Y0, K1, (R8)(AX*4)
@@ -3906,9 +4366,9 @@ TEXT ·earlyVectors512(SB), 0, $128-56
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// ops.go:288: if x[i] != x[i] {
+	// ops.go:328: if x[i] != x[i] {
 	MOVQ m0+24(FP), CX
-	// ops.go:291: y[i] = x[i] + 1
+	// ops.go:331: y[i] = x[i] + 1
 	MOVQ n12+32(FP), DX
 	VPBROADCASTQ bits_3ff0000000000000<>(SB), Z0
 	MOVQ m1+40(FP), SI
@@ -3916,14 +4376,14 @@ TEXT ·earlyVectors512(SB), 0, $128-56
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	// ops.go:288: if x[i] != x[i] {
+	// ops.go:328: if x[i] != x[i] {
 	VMOVUPD (CX)(AX*8), Z2
 	VCMPPD $4, Z2, Z2, K1
 	KNOTB K1, K1
 	KMOVB K1, DI
 	TESTL DI, DI
 	JEQ l1
-	// ops.go:291: y[i] = x[i] + 1
+	// ops.go:331: y[i] = x[i] + 1
 	MOVQ AX, DI
 	MOVQ DX, R8
 	CMPQ DI, R8
@@ -3944,14 +4404,14 @@ left:
 	MOVQ left+16(FP), BX
 	VPBROADCASTQ BX, Z2
 	VPCMPQ $1, Z2, Z1, K1
-	// ops.go:288: if x[i] != x[i] {
+	// ops.go:328: if x[i] != x[i] {
 	VMOVUPD.Z (CX)(AX*8), K1, Z1
 	VCMPPD $4, Z1, Z1, K2
 	KANDNB K1, K2, K1
 	KMOVB K1, BX
 	TESTL BX, BX
 	JEQ l2
-	// ops.go:291: y[i] = x[i] + 1
+	// ops.go:331: y[i] = x[i] + 1
 	MOVQ AX, BX
 	MOVQ DX, CX
 	CMPQ BX, CX
@@ -3974,14 +4434,14 @@ TEXT ·maskedVectors512(SB), 0, $128-80
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// ops.go:298: if i > n && i < 2*n && x[i] > 0 {
+	// ops.go:338: if i > n && i < 2*n && x[i] > 0 {
 	VPBROADCASTQ n1+24(FP), Z0
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z1
 	VPBROADCASTQ n7+32(FP), Z2
 	MOVQ n11+40(FP), CX
 	MOVQ m0+48(FP), DX
 	VPXORQ Z3, Z3, Z3
-	// ops.go:299: y[i] = x[i-n]
+	// ops.go:339: y[i] = x[i-n]
 	MOVQ n19+56(FP), SI
 	MOVQ n1+24(FP), DI
 	MOVQ DX, R8
@@ -3993,7 +4453,7 @@ TEXT ·maskedVectors512(SB), 0, $128-80
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	// ops.go:298: if i > n && i < 2*n && x[i] > 0 {
+	// ops.go:338: if i > n && i < 2*n && x[i] > 0 {
 	MOVQ AX, R10
 	VPBROADCASTQ R10, Z5
 	VPADDQ Z1, Z5, Z5
@@ -4019,7 +4479,7 @@ l1:
 	KMOVB K2, R10
 	TESTL R10, R10
 	JEQ l2
-	// ops.go:299: y[i] = x[i-n]
+	// ops.go:339: y[i] = x[i-n]
 	MOVQ AX, R10
 	MOVQ SI, R11
 	CMPQ R10, R11
@@ -4050,7 +4510,7 @@ left:
 	MOVQ left+16(FP), BX
 	VPBROADCASTQ BX, Z5
 	VPCMPQ $1, Z5, Z4, K1
-	// ops.go:298: if i > n && i < 2*n && x[i] > 0 {
+	// ops.go:338: if i > n && i < 2*n && x[i] > 0 {
 	MOVQ AX, BX
 	VPBROADCASTQ BX, Z4
 	VPADDQ Z1, Z4, Z1
@@ -4078,7 +4538,7 @@ l3:
 	KMOVB K1, BX
 	TESTL BX, BX
 	JEQ l4
-	// ops.go:299: y[i] = x[i-n]
+	// ops.go:339: y[i] = x[i-n]
 	MOVQ AX, BX
 	MOVQ SI, DX
 	CMPQ BX, DX
@@ -4111,23 +4571,23 @@ TEXT ·gatheredVectors512(SB), 0, $128-88
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// ops.go:307: y[i] = x[at[i]&15]
+	// ops.go:347: y[i] = x[at[i]&15]
 	MOVQ m2+24(FP), CX
 	VPBROADCASTQ bits_f<>(SB), Z0
 	VPBROADCASTQ n6+32(FP), Z1
 	MOVQ m1+40(FP), DX
-	// ops.go:308: g[i] = f[at[i]&15]
+	// ops.go:348: g[i] = f[at[i]&15]
 	VPBROADCASTQ n20+48(FP), Z2
-	// ops.go:307: y[i] = x[at[i]&15]
+	// ops.go:347: y[i] = x[at[i]&15]
 	MOVQ m0+56(FP), SI
-	// ops.go:308: g[i] = f[at[i]&15]
+	// ops.go:348: g[i] = f[at[i]&15]
 	MOVQ m4+64(FP), DI
 	MOVQ m3+72(FP), R8
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z3
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	// ops.go:307: y[i] = x[at[i]&15]
+	// ops.go:347: y[i] = x[at[i]&15]
 	VMOVUPD (CX)(AX*8), Z4
 	VPANDQ Z0, Z4, Z4
 	VPCMPUQ $1, Z1, Z4, K1
@@ -4138,15 +4598,15 @@ vectors:
 	KXNORB K1, K1, K1
 	VPXORQ Z5, Z5, Z5
 	VGATHERQPD (DX)(Z4*8), K1, Z5
-	// ops.go:308: g[i] = f[at[i]&15]
+	// ops.go:348: g[i] = f[at[i]&15]
 	VPCMPUQ $1, Z2, Z4, K1
 	KNOTB K1, K1
 	KMOVB K1, R9
 	TESTL R9, R9
 	JNE stop
-	// ops.go:307: y[i] = x[at[i]&15]
+	// ops.go:347: y[i] = x[at[i]&15]
 	VMOVUPD Z5, (SI)(AX*8)
-	// ops.go:308: g[i] = f[at[i]&15]
+	// ops.go:348: g[i] = f[at[i]&15]
 	KXNORB K1, K1, K1
 	VPXORQ Z5, Z5, Z5
 	VGATHERQPS (DI)(Z4*4), K1, Y5
@@ -4161,7 +4621,7 @@ left:
 	MOVQ left+16(FP), BX
 	VPBROADCASTQ BX, Z4
 	VPCMPQ $1, Z4, Z3, K1
-	// ops.go:307: y[i] = x[at[i]&15]
+	// ops.go:347: y[i] = x[at[i]&15]
 	VMOVUPD.Z (CX)(AX*8), K1, Z3
 	VPANDQ Z0, Z3, Z0
 	VPCMPUQ $1, Z1, Z0, K2
@@ -4172,15 +4632,15 @@ left:
 	KMOVQ K1, K2
 	VPXORQ Z1, Z1, Z1
 	VGATHERQPD (DX)(Z0*8), K2, Z1
-	// ops.go:308: g[i] = f[at[i]&15]
+	// ops.go:348: g[i] = f[at[i]&15]
 	VPCMPUQ $1, Z2, Z0, K2
 	KANDNB K1, K2, K2
 	KMOVB K2, BX
 	TESTL BX, BX
 	JNE stop
-	// ops.go:307: y[i] = x[at[i]&15]
+	// ops.go:347: y[i] = x[at[i]&15]
 	VMOVUPD Z1, K1, (SI)(AX*8)
-	// ops.go:308: g[i] = f[at[i]&15]
+	// ops.go:348: g[i] = f[at[i]&15]
 	KMOVQ K1, K2
 	VPXORQ Z1, Z1, Z1
 	VGATHERQPS (DI)(Z0*4), K2, Y1
@@ -4197,7 +4657,7 @@ TEXT ·checkedGatherVectors512(SB), 0, $128-64
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// ops.go:313: func checkedGather(at []int, x, y []float64) func(i int) { return func(i int) { y[i] = x[at[i]] } }
+	// ops.go:353: func checkedGather(at []int, x, y []float64) func(i int) { return func(i int) { y[i] = x[at[i]] } }
 	MOVQ m2+24(FP), CX
 	VPBROADCASTQ n6+32(FP), Z0
 	MOVQ m1+40(FP), DX
@@ -4248,11 +4708,11 @@ TEXT ·maskedGatherVectors512(SB), 0, $128-72
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// ops.go:318: if k := at[i]; k >= 0 && k < len(x) {
+	// ops.go:358: if k := at[i]; k >= 0 && k < len(x) {
 	MOVQ m0+24(FP), CX
 	VPXORQ Z0, Z0, Z0
 	VPBROADCASTQ n10+32(FP), Z1
-	// ops.go:319: y[i] = x[k]
+	// ops.go:359: y[i] = x[k]
 	MOVQ n15+40(FP), DX
 	MOVQ m1+48(FP), SI
 	MOVQ m2+56(FP), DI
@@ -4260,7 +4720,7 @@ TEXT ·maskedGatherVectors512(SB), 0, $128-72
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	// ops.go:318: if k := at[i]; k >= 0 && k < len(x) {
+	// ops.go:358: if k := at[i]; k >= 0 && k < len(x) {
 	VMOVUPD (CX)(AX*8), Z3
 	VPCMPQ $2, Z3, Z0, K1
 	VPCMPQ $1, Z1, Z3, K2
@@ -4268,7 +4728,7 @@ vectors:
 	KMOVB K1, R8
 	TESTL R8, R8
 	JEQ l1
-	// ops.go:319: y[i] = x[k]
+	// ops.go:359: y[i] = x[k]
 	MOVQ AX, R8
 	MOVQ DX, R9
 	CMPQ R8, R9
@@ -4296,7 +4756,7 @@ left:
 	MOVQ left+16(FP), BX
 	VPBROADCASTQ BX, Z3
 	VPCMPQ $1, Z3, Z2, K1
-	// ops.go:318: if k := at[i]; k >= 0 && k < len(x) {
+	// ops.go:358: if k := at[i]; k >= 0 && k < len(x) {
 	VMOVUPD.Z (CX)(AX*8), K1, Z2
 	VPCMPQ $2, Z2, Z0, K2
 	VPCMPQ $1, Z1, Z2, K3
@@ -4305,7 +4765,7 @@ left:
 	KMOVB K1, BX
 	TESTL BX, BX
 	JEQ l2
-	// ops.go:319: y[i] = x[k]
+	// ops.go:359: y[i] = x[k]
 	MOVQ AX, BX
 	MOVQ DX, CX
 	CMPQ BX, CX
@@ -4335,7 +4795,7 @@ TEXT ·scatteredVectors512(SB), 0, $128-64
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// ops.go:326: return func(i int) { y[i*4+at[i]&3] = x[i] }
+	// ops.go:366: return func(i int) { y[i*4+at[i]&3] = x[i] }
 	MOVQ m1+24(FP), CX
 	VPBROADCASTQ bits_3<>(SB), Z0
 	VMOVDQU64 bits_0_4_8_c_10_14_18_1c<>(SB), Z1
@@ -4398,10 +4858,10 @@ TEXT ·maskedScatterVectors512(SB), 0, $128-72
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// ops.go:332: if f[i] > 0 {
+	// ops.go:372: if f[i] > 0 {
 	MOVQ m0+24(FP), CX
 	VPXORQ Z0, Z0, Z0
-	// ops.go:333: g[i*4+at[i]&3] = f[i]
+	// ops.go:373: g[i*4+at[i]&3] = f[i]
 	MOVQ n14+32(FP), DX
 	MOVQ m2+40(FP), SI
 	VPBROADCASTQ bits_3<>(SB), Z1
@@ -4412,13 +4872,13 @@ TEXT ·maskedScatterVectors512(SB), 0, $128-72
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	// ops.go:332: if f[i] > 0 {
+	// ops.go:372: if f[i] > 0 {
 	VMOVUPS (CX)(AX*4), Y5
 	VPCMPD $1, Y5, Y0, K1
 	KMOVB K1, R8
 	TESTL R8, R8
 	JEQ l1
-	// ops.go:333: g[i*4+at[i]&3] = f[i]
+	// ops.go:373: g[i*4+at[i]&3] = f[i]
 	MOVQ AX, R8
 	MOVQ DX, R9
 	CMPQ R8, R9
@@ -4451,14 +4911,14 @@ left:
 	MOVQ left+16(FP), BX
 	VPBROADCASTQ BX, Z5
 	VPCMPQ $1, Z5, Z4, K1
-	// ops.go:332: if f[i] > 0 {
+	// ops.go:372: if f[i] > 0 {
 	VMOVUPS.Z (CX)(AX*4), K1, Y4
 	VPCMPD $1, Y4, Y0, K2
 	KANDB K2, K1, K1
 	KMOVB K1, BX
 	TESTL BX, BX
 	JEQ l2
-	// ops.go:333: g[i*4+at[i]&3] = f[i]
+	// ops.go:373: g[i*4+at[i]&3] = f[i]
 	MOVQ AX, BX
 	MOVQ DX, CX
 	CMPQ BX, CX
@@ -4493,7 +4953,7 @@ TEXT ·stridedVectors512(SB), 0, $128-72
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// ops.go:341: y[3*i+1] = x[2*i]
+	// ops.go:381: y[3*i+1] = x[2*i]
 	MOVQ m1+24(FP), CX
 	MOVQ CX, CX
 	MOVQ AX, DX
@@ -4505,7 +4965,7 @@ TEXT ·stridedVectors512(SB), 0, $128-72
 	IMUL3Q $24, SI, SI
 	ADDQ SI, DX
 	VMOVDQU64 bits_0_3_6_9_c_f_12_15<>(SB), Z0
-	// ops.go:342: g[i*n] = f[i*n+1]
+	// ops.go:382: g[i*n] = f[i*n+1]
 	MOVQ m3+40(FP), SI
 	MOVQ SI, SI
 	MOVQ n1+48(FP), DI
@@ -4534,13 +4994,13 @@ TEXT ·stridedVectors512(SB), 0, $128-72
 	VPBROADCASTQ DI, Z2
 	VPMULLQ Z1, Z2, Z1
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z2
-	// ops.go:341: y[3*i+1] = x[2*i]
+	// ops.go:381: y[3*i+1] = x[2*i]
 	VMOVDQU64 bits_0_2_4_6_8_a_c_e<>(SB), Z3
-	// ops.go:342: g[i*n] = f[i*n+1]
+	// ops.go:382: g[i*n] = f[i*n+1]
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	// ops.go:341: y[3*i+1] = x[2*i]
+	// ops.go:381: y[3*i+1] = x[2*i]
 	VMOVSD (CX), X4
 	VMOVHPD 16(CX), X4, X4
 	VMOVSD 32(CX), X5
@@ -4554,7 +5014,7 @@ vectors:
 	VINSERTF64X4 $1, Y5, Z4, Z4
 	KXNORB K1, K1, K1
 	VSCATTERQPD Z4, K1, 8(DX)(Z0*8)
-	// ops.go:342: g[i*n] = f[i*n+1]
+	// ops.go:382: g[i*n] = f[i*n+1]
 	VMOVSS 4(SI), X4
 	VINSERTPS $0x10, 4(SI)(R9*1), X4, X4
 	VINSERTPS $0x20, 4(SI)(R9*2), X4, X4
@@ -4567,10 +5027,10 @@ vectors:
 	KXNORB K1, K1, K1
 	VSCATTERQPS Y4, K1, (R13)(Z1*4)
 	ADDQ $8, AX
-	// ops.go:341: y[3*i+1] = x[2*i]
+	// ops.go:381: y[3*i+1] = x[2*i]
 	ADDQ $128, CX
 	ADDQ $192, DX
-	// ops.go:342: g[i*n] = f[i*n+1]
+	// ops.go:382: g[i*n] = f[i*n+1]
 	ADDQ R8, SI
 	ADDQ R8, R13
 	DECQ BX
@@ -4582,13 +5042,13 @@ left:
 	MOVQ left+16(FP), BX
 	VPBROADCASTQ BX, Z4
 	VPCMPQ $1, Z4, Z2, K1
-	// ops.go:341: y[3*i+1] = x[2*i]
+	// ops.go:381: y[3*i+1] = x[2*i]
 	KMOVQ K1, K2
 	VPXORQ Z2, Z2, Z2
 	VGATHERQPD (CX)(Z3*8), K2, Z2
 	KMOVQ K1, K2
 	VSCATTERQPD Z2, K2, 8(DX)(Z0*8)
-	// ops.go:342: g[i*n] = f[i*n+1]
+	// ops.go:382: g[i*n] = f[i*n+1]
 	KMOVQ K1, K2
 	VPXORQ Z0, Z0, Z0
 	VGATHERQPS 4(SI)(Z1*4), K2, Y0
@@ -4606,7 +5066,7 @@ TEXT ·maskedStrideVectors512(SB), 0, $128-64
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// ops.go:349: if x[i*n] > 0 {
+	// ops.go:389: if x[i*n] > 0 {
 	MOVQ m0+24(FP), CX
 	MOVQ CX, CX
 	MOVQ n1+32(FP), DX
@@ -4625,7 +5085,7 @@ TEXT ·maskedStrideVectors512(SB), 0, $128-64
 	MOVQ DX, R10
 	IMUL3Q $56, R10, R10
 	VPXORQ Z0, Z0, Z0
-	// ops.go:350: h[2*i+1] = int32(i)
+	// ops.go:390: h[2*i+1] = int32(i)
 	MOVQ n12+40(FP), R11
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z1
 	MOVQ m1+48(FP), R12
@@ -4635,15 +5095,15 @@ TEXT ·maskedStrideVectors512(SB), 0, $128-64
 	ADDQ R13, R12
 	VMOVDQU64 bits_0_2_4_6_8_a_c_e<>(SB), Z2
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z3
-	// ops.go:349: if x[i*n] > 0 {
+	// ops.go:389: if x[i*n] > 0 {
 	MOVQ DX, DX
 	VPBROADCASTQ DX, Z4
 	VPMULLQ Z1, Z4, Z4
-	// ops.go:350: h[2*i+1] = int32(i)
+	// ops.go:390: h[2*i+1] = int32(i)
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	// ops.go:349: if x[i*n] > 0 {
+	// ops.go:389: if x[i*n] > 0 {
 	VMOVSD (CX), X5
 	VMOVHPD (CX)(DI*1), X5, X5
 	VMOVSD (CX)(DI*2), X6
@@ -4659,7 +5119,7 @@ vectors:
 	KMOVB K1, DX
 	TESTL DX, DX
 	JEQ l1
-	// ops.go:350: h[2*i+1] = int32(i)
+	// ops.go:390: h[2*i+1] = int32(i)
 	MOVQ $1, DX
 	MOVQ AX, R13
 	SHLQ $1, R13
@@ -4678,9 +5138,9 @@ vectors:
 	VSCATTERQPS Y5, K1, 4(R12)(Z2*4)
 l1:
 	ADDQ $8, AX
-	// ops.go:349: if x[i*n] > 0 {
+	// ops.go:389: if x[i*n] > 0 {
 	ADDQ SI, CX
-	// ops.go:350: h[2*i+1] = int32(i)
+	// ops.go:390: h[2*i+1] = int32(i)
 	ADDQ $64, R12
 	DECQ BX
 	JNE vectors
@@ -4691,7 +5151,7 @@ left:
 	MOVQ left+16(FP), BX
 	VPBROADCASTQ BX, Z5
 	VPCMPQ $1, Z5, Z3, K1
-	// ops.go:349: if x[i*n] > 0 {
+	// ops.go:389: if x[i*n] > 0 {
 	KMOVQ K1, K2
 	VPXORQ Z3, Z3, Z3
 	VGATHERQPD (CX)(Z4*8), K2, Z3
@@ -4700,7 +5160,7 @@ left:
 	KMOVB K1, BX
 	TESTL BX, BX
 	JEQ l2
-	// ops.go:350: h[2*i+1] = int32(i)
+	// ops.go:390: h[2*i+1] = int32(i)
 	MOVQ $1, BX
 	MOVQ AX, CX
 	SHLQ $1, CX
@@ -4730,7 +5190,7 @@ TEXT ·reversedVectors512(SB), 0, $128-56
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// ops.go:357: return func(i int) { y[i] = x[n-1-i] }
+	// ops.go:397: return func(i int) { y[i] = x[n-1-i] }
 	MOVQ m1+24(FP), CX
 	MOVQ CX, CX
 	MOVQ n10+32(FP), DX
@@ -4787,10 +5247,10 @@ TEXT ·loopsVectors512(SB), 0, $160-72
 	MOVQ R15, 128(SP)
 	MOVQ vectors+8(FP), R15
 	MOVQ R15, 136(SP)
-	// ops.go:364: for j := 0; j < n; j++ {
+	// ops.go:404: for j := 0; j < n; j++ {
 	VPXORQ Z0, Z0, Z0
 	VPBROADCASTQ bits_3ff0000000000000<>(SB), Z1
-	// ops.go:366: s, t = t, s+float64(x[k]*float64(j))
+	// ops.go:406: s, t = t, s+float64(x[k]*float64(j))
 	MOVQ m0+40(FP), R15
 	MOVQ R15, R13
 	MOVQ R13, 144(SP)
@@ -4798,7 +5258,7 @@ TEXT ·loopsVectors512(SB), 0, $160-72
 	MOVQ 144(SP), R15
 	ADDQ R8, R15
 	MOVQ R15, 144(SP)
-	// ops.go:367: if x[i+k] > t {
+	// ops.go:407: if x[i+k] > t {
 	MOVQ m0+40(FP), R15
 	MOVQ R15, R13
 	MOVQ R13, 152(SP)
@@ -4812,17 +5272,17 @@ TEXT ·loopsVectors512(SB), 0, $160-72
 	MOVQ 152(SP), R15
 	ADDQ R9, R15
 	MOVQ R15, 152(SP)
-	// ops.go:368: s += x[j*4]
+	// ops.go:408: s += x[j*4]
 	MOVQ n19+48(FP), R9
-	// ops.go:372: t = float64(j - i)
+	// ops.go:412: t = float64(j - i)
 	VMOVDQU64 bits_0_ffffffffffffffff_fffffffffffffffe_fffffffffffffffd_fffffffffffffffc_fffffffffffffffb_fffffffffffffffa_fffffffffffffff9<>(SB), Z2
-	// ops.go:375: y[i] = s - t
+	// ops.go:415: y[i] = s - t
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z3
 	MOVQ 136(SP), R15
 	TESTQ R15, R15
 	JEQ left
 vectors:
-	// ops.go:364: for j := 0; j < n; j++ {
+	// ops.go:404: for j := 0; j < n; j++ {
 	VMOVDQA64 Z0, Z4
 	VMOVDQA64 Z1, Z5
 	XORQ R11, R11
@@ -4832,18 +5292,18 @@ vectors:
 	MOVQ n1+24(FP), R15
 	MOVQ R15, R10
 	SUBQ R11, R10
-	// ops.go:366: s, t = t, s+float64(x[k]*float64(j))
+	// ops.go:406: s, t = t, s+float64(x[k]*float64(j))
 	XORQ R11, R11
 	MOVQ R11, R11
-	// ops.go:368: s += x[j*4]
+	// ops.go:408: s += x[j*4]
 	MOVQ m0+40(FP), R15
 	MOVQ R15, SI
 l5:
-	// ops.go:366: s, t = t, s+float64(x[k]*float64(j))
+	// ops.go:406: s, t = t, s+float64(x[k]*float64(j))
 	MOVQ R11, CX
 	VPBROADCASTQ CX, Z6
 	VCVTQQ2PD Z6, Z6
-	// ops.go:365: for k := 1; k < m; k++ {
+	// ops.go:405: for k := 1; k < m; k++ {
 	VMOVDQA64 Z4, Z7
 	VMOVDQA64 Z5, Z8
 	MOVQ $1, CX
@@ -4853,26 +5313,26 @@ l5:
 	MOVQ n2+32(FP), R15
 	MOVQ R15, BX
 	SUBQ CX, BX
-	// ops.go:366: s, t = t, s+float64(x[k]*float64(j))
+	// ops.go:406: s, t = t, s+float64(x[k]*float64(j))
 	MOVQ 144(SP), R15
 	MOVQ R15, CX
-	// ops.go:367: if x[i+k] > t {
+	// ops.go:407: if x[i+k] > t {
 	MOVQ 152(SP), R15
 	MOVQ R15, DX
-	// ops.go:368: s += x[j*4]
+	// ops.go:408: s += x[j*4]
 	MOVQ SI, DI
 l4:
-	// ops.go:366: s, t = t, s+float64(x[k]*float64(j))
+	// ops.go:406: s, t = t, s+float64(x[k]*float64(j))
 	VBROADCASTSD (CX), Z9
 	VMULPD Z6, Z9, Z9
 	VADDPD Z9, Z7, Z9
-	// ops.go:367: if x[i+k] > t {
+	// ops.go:407: if x[i+k] > t {
 	VMOVUPD (DX), Z10
 	VCMPPD $1, Z10, Z9, K1
 	KMOVB K1, R8
 	TESTL R8, R8
 	JEQ l3
-	// ops.go:368: s += x[j*4]
+	// ops.go:408: s += x[j*4]
 	MOVQ R11, R8
 	SHLQ $2, R8
 	MOVQ R9, AX
@@ -4882,20 +5342,20 @@ l4:
 	VADDPD Z10, Z8, Z10
 l3:
 	VBLENDMPD Z10, Z8, K1, Z10
-	// ops.go:365: for k := 1; k < m; k++ {
+	// ops.go:405: for k := 1; k < m; k++ {
 	VMOVDQA64 Z10, Z7
 	VMOVDQA64 Z9, Z8
-	// ops.go:366: s, t = t, s+float64(x[k]*float64(j))
+	// ops.go:406: s, t = t, s+float64(x[k]*float64(j))
 	ADDQ $8, CX
-	// ops.go:367: if x[i+k] > t {
+	// ops.go:407: if x[i+k] > t {
 	ADDQ $8, DX
-	// ops.go:365: for k := 1; k < m; k++ {
+	// ops.go:405: for k := 1; k < m; k++ {
 	DECQ BX
 	JNE l4
 l2:
-	// ops.go:371: if s < t {
+	// ops.go:411: if s < t {
 	VCMPPD $1, Z8, Z7, K1
-	// ops.go:372: t = float64(j - i)
+	// ops.go:412: t = float64(j - i)
 	MOVQ R11, AX
 	MOVQ 128(SP), R15
 	MOVQ R15, BX
@@ -4904,19 +5364,19 @@ l2:
 	VPBROADCASTQ AX, Z6
 	VPADDQ Z2, Z6, Z6
 	VCVTQQ2PD Z6, Z6
-	// ops.go:371: if s < t {
+	// ops.go:411: if s < t {
 	VBLENDMPD Z6, Z8, K1, Z5
-	// ops.go:364: for j := 0; j < n; j++ {
+	// ops.go:404: for j := 0; j < n; j++ {
 	VMOVDQA64 Z7, Z4
-	// ops.go:366: s, t = t, s+float64(x[k]*float64(j))
+	// ops.go:406: s, t = t, s+float64(x[k]*float64(j))
 	ADDQ $1, R11
-	// ops.go:368: s += x[j*4]
+	// ops.go:408: s += x[j*4]
 	ADDQ $32, SI
-	// ops.go:364: for j := 0; j < n; j++ {
+	// ops.go:404: for j := 0; j < n; j++ {
 	DECQ R10
 	JNE l5
 l1:
-	// ops.go:375: y[i] = s - t
+	// ops.go:415: y[i] = s - t
 	VSUBPD Z5, Z4, Z4
 	MOVQ m1+56(FP), R15
 	MOVQ 128(SP), R13
@@ -4924,11 +5384,11 @@ l1:
 	MOVQ 128(SP), R15
 	ADDQ $8, R15
 	MOVQ R15, 128(SP)
-	// ops.go:367: if x[i+k] > t {
+	// ops.go:407: if x[i+k] > t {
 	MOVQ 152(SP), R15
 	ADDQ $64, R15
 	MOVQ R15, 152(SP)
-	// ops.go:375: y[i] = s - t
+	// ops.go:415: y[i] = s - t
 	MOVQ 136(SP), R15
 	DECQ R15
 	MOVQ R15, 136(SP)
@@ -4940,7 +5400,7 @@ left:
 	MOVQ left+16(FP), AX
 	VPBROADCASTQ AX, Z4
 	VPCMPQ $1, Z4, Z3, K1
-	// ops.go:364: for j := 0; j < n; j++ {
+	// ops.go:404: for j := 0; j < n; j++ {
 	VMOVDQA64 Z0, Z0
 	VMOVDQA64 Z1, Z1
 	XORQ AX, AX
@@ -4950,18 +5410,18 @@ left:
 	MOVQ n1+24(FP), R15
 	MOVQ R15, BX
 	SUBQ AX, BX
-	// ops.go:366: s, t = t, s+float64(x[k]*float64(j))
+	// ops.go:406: s, t = t, s+float64(x[k]*float64(j))
 	XORQ AX, AX
 	MOVQ AX, AX
-	// ops.go:368: s += x[j*4]
+	// ops.go:408: s += x[j*4]
 	MOVQ m0+40(FP), R15
 	MOVQ R15, CX
 l10:
-	// ops.go:366: s, t = t, s+float64(x[k]*float64(j))
+	// ops.go:406: s, t = t, s+float64(x[k]*float64(j))
 	MOVQ AX, DX
 	VPBROADCASTQ DX, Z3
 	VCVTQQ2PD Z3, Z3
-	// ops.go:365: for k := 1; k < m; k++ {
+	// ops.go:405: for k := 1; k < m; k++ {
 	VMOVDQA64 Z0, Z4
 	VMOVDQA64 Z1, Z5
 	MOVQ $1, DX
@@ -4971,27 +5431,27 @@ l10:
 	MOVQ n2+32(FP), R15
 	MOVQ R15, SI
 	SUBQ DX, SI
-	// ops.go:366: s, t = t, s+float64(x[k]*float64(j))
+	// ops.go:406: s, t = t, s+float64(x[k]*float64(j))
 	MOVQ 144(SP), R15
 	MOVQ R15, DX
-	// ops.go:367: if x[i+k] > t {
+	// ops.go:407: if x[i+k] > t {
 	MOVQ 152(SP), R15
 	MOVQ R15, DI
-	// ops.go:368: s += x[j*4]
+	// ops.go:408: s += x[j*4]
 	MOVQ CX, R8
 l9:
-	// ops.go:366: s, t = t, s+float64(x[k]*float64(j))
+	// ops.go:406: s, t = t, s+float64(x[k]*float64(j))
 	VBROADCASTSD (DX), Z6
 	VMULPD Z3, Z6, Z6
 	VADDPD Z6, Z4, Z6
-	// ops.go:367: if x[i+k] > t {
+	// ops.go:407: if x[i+k] > t {
 	VMOVUPD.Z (DI), K1, Z7
 	VCMPPD $1, Z7, Z6, K2
 	KANDB K2, K1, K3
 	KMOVB K3, R10
 	TESTL R10, R10
 	JEQ l8
-	// ops.go:368: s += x[j*4]
+	// ops.go:408: s += x[j*4]
 	MOVQ AX, R10
 	SHLQ $2, R10
 	MOVQ R9, R11
@@ -5001,20 +5461,20 @@ l9:
 	VADDPD Z7, Z5, Z7
 l8:
 	VBLENDMPD Z7, Z5, K2, Z7
-	// ops.go:365: for k := 1; k < m; k++ {
+	// ops.go:405: for k := 1; k < m; k++ {
 	VMOVDQA64 Z7, Z4
 	VMOVDQA64 Z6, Z5
-	// ops.go:366: s, t = t, s+float64(x[k]*float64(j))
+	// ops.go:406: s, t = t, s+float64(x[k]*float64(j))
 	ADDQ $8, DX
-	// ops.go:367: if x[i+k] > t {
+	// ops.go:407: if x[i+k] > t {
 	ADDQ $8, DI
-	// ops.go:365: for k := 1; k < m; k++ {
+	// ops.go:405: for k := 1; k < m; k++ {
 	DECQ SI
 	JNE l9
 l7:
-	// ops.go:371: if s < t {
+	// ops.go:411: if s < t {
 	VCMPPD $1, Z5, Z4, K2
-	// ops.go:372: t = float64(j - i)
+	// ops.go:412: t = float64(j - i)
 	MOVQ AX, DX
 	MOVQ 128(SP), R15
 	MOVQ R15, SI
@@ -5023,19 +5483,19 @@ l7:
 	VPBROADCASTQ DX, Z3
 	VPADDQ Z2, Z3, Z3
 	VCVTQQ2PD Z3, Z3
-	// ops.go:371: if s < t {
+	// ops.go:411: if s < t {
 	VBLENDMPD Z3, Z5, K2, Z1
-	// ops.go:364: for j := 0; j < n; j++ {
+	// ops.go:404: for j := 0; j < n; j++ {
 	VMOVDQA64 Z4, Z0
-	// ops.go:366: s, t = t, s+float64(x[k]*float64(j))
+	// ops.go:406: s, t = t, s+float64(x[k]*float64(j))
 	ADDQ $1, AX
-	// ops.go:368: s += x[j*4]
+	// ops.go:408: s += x[j*4]
 	ADDQ $32, CX
-	// ops.go:364: for j := 0; j < n; j++ {
+	// ops.go:404: for j := 0; j < n; j++ {
 	DECQ BX
 	JNE l10
 l6:
-	// ops.go:375: y[i] = s - t
+	// ops.go:415: y[i] = s - t
 	VSUBPD Z1, Z0, Z0
 	MOVQ m1+56(FP), R15
 	MOVQ 128(SP), R13
@@ -5055,27 +5515,27 @@ TEXT ·lastOfVectors512(SB), 0, $128-56
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// ops.go:384: if x[j] < x[i] {
+	// ops.go:424: if x[j] < x[i] {
 	MOVQ m0+24(FP), CX
-	// ops.go:383: for j := range n {
+	// ops.go:423: for j := range n {
 	VPTERNLOGQ $255, Z0, Z0, Z0
 	MOVQ n1+32(FP), DX
-	// ops.go:388: y[i] = float64(best)
+	// ops.go:428: y[i] = float64(best)
 	MOVQ m1+40(FP), SI
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z1
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	// ops.go:384: if x[j] < x[i] {
+	// ops.go:424: if x[j] < x[i] {
 	VMOVUPD (CX)(AX*8), Z2
-	// ops.go:383: for j := range n {
+	// ops.go:423: for j := range n {
 	VMOVDQA64 Z0, Z3
 	XORQ DI, DI
 	CMPQ DI, DX
 	JGE l1
 	MOVQ DX, R8
 	SUBQ DI, R8
-	// ops.go:384: if x[j] < x[i] {
+	// ops.go:424: if x[j] < x[i] {
 	MOVQ CX, DI
 	XORQ R9, R9
 	MOVQ R9, R9
@@ -5090,7 +5550,7 @@ l2:
 	DECQ R8
 	JNE l2
 l1:
-	// ops.go:388: y[i] = float64(best)
+	// ops.go:428: y[i] = float64(best)
 	VCVTQQ2PD Z3, Z2
 	VMOVUPD Z2, (SI)(AX*8)
 	ADDQ $8, AX
@@ -5103,16 +5563,16 @@ left:
 	MOVQ left+16(FP), BX
 	VPBROADCASTQ BX, Z2
 	VPCMPQ $1, Z2, Z1, K1
-	// ops.go:384: if x[j] < x[i] {
+	// ops.go:424: if x[j] < x[i] {
 	VMOVUPD.Z (CX)(AX*8), K1, Z1
-	// ops.go:383: for j := range n {
+	// ops.go:423: for j := range n {
 	VMOVDQA64 Z0, Z0
 	XORQ BX, BX
 	CMPQ BX, DX
 	JGE l3
 	MOVQ DX, DX
 	SUBQ BX, DX
-	// ops.go:384: if x[j] < x[i] {
+	// ops.go:424: if x[j] < x[i] {
 	MOVQ CX, BX
 	XORQ CX, CX
 	MOVQ CX, CX
@@ -5127,7 +5587,7 @@ l4:
 	DECQ DX
 	JNE l4
 l3:
-	// ops.go:388: y[i] = float64(best)
+	// ops.go:428: y[i] = float64(best)
 	VCVTQQ2PD Z0, Z0
 	VMOVUPD Z0, K1, (SI)(AX*8)
 	MOVQ left+16(FP), BX
@@ -5142,10 +5602,10 @@ TEXT ·tenVectors512(SB), 0, $128-64
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// ops.go:396: for j, c := range w {
+	// ops.go:436: for j, c := range w {
 	VPXORQ Z0, Z0, Z0
 	MOVQ m0+24(FP), CX
-	// ops.go:397: s += float64(c*x[i+j]) + float64(k[j%3])
+	// ops.go:437: s += float64(c*x[i+j]) + float64(k[j%3])
 	MOVQ m1+32(FP), DX
 	MOVQ DX, DX
 	MOVQ AX, SI
@@ -5155,13 +5615,13 @@ TEXT ·tenVectors512(SB), 0, $128-64
 	VPBROADCASTQ bits_5555555555555556<>(SB), Z2
 	VPBROADCASTQ bits_ffffffff<>(SB), Z3
 	MOVQ m2+40(FP), SI
-	// ops.go:399: y[i] = s
+	// ops.go:439: y[i] = s
 	MOVQ m3+48(FP), DI
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z4
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	// ops.go:396: for j, c := range w {
+	// ops.go:436: for j, c := range w {
 	VMOVDQA64 Z0, Z5
 	XORQ R8, R8
 	MOVQ $10, R9
@@ -5170,14 +5630,14 @@ vectors:
 	MOVQ R9, R9
 	SUBQ R8, R9
 	MOVQ CX, R8
-	// ops.go:397: s += float64(c*x[i+j]) + float64(k[j%3])
+	// ops.go:437: s += float64(c*x[i+j]) + float64(k[j%3])
 	MOVQ DX, R10
 	XORQ R11, R11
 	MOVQ R11, R11
 l2:
-	// ops.go:396: for j, c := range w {
+	// ops.go:436: for j, c := range w {
 	VBROADCASTSD (R8), Z6
-	// ops.go:397: s += float64(c*x[i+j]) + float64(k[j%3])
+	// ops.go:437: s += float64(c*x[i+j]) + float64(k[j%3])
 	VMOVUPD (R10), Z7
 	VMULPD Z7, Z6, Z6
 	MOVQ R11, R12
@@ -5221,20 +5681,20 @@ l2:
 	VCVTDQ2PD Y8, Z7
 	VADDPD Z7, Z6, Z6
 	VADDPD Z6, Z5, Z5
-	// ops.go:396: for j, c := range w {
+	// ops.go:436: for j, c := range w {
 	ADDQ $8, R8
-	// ops.go:397: s += float64(c*x[i+j]) + float64(k[j%3])
+	// ops.go:437: s += float64(c*x[i+j]) + float64(k[j%3])
 	ADDQ $8, R10
 	ADDQ $1, R11
 	DECQ R9
 	JNE l2
 l1:
-	// ops.go:399: y[i] = s
+	// ops.go:439: y[i] = s
 	VMOVUPD Z5, (DI)(AX*8)
 	ADDQ $8, AX
-	// ops.go:397: s += float64(c*x[i+j]) + float64(k[j%3])
+	// ops.go:437: s += float64(c*x[i+j]) + float64(k[j%3])
 	ADDQ $64, DX
-	// ops.go:399: y[i] = s
+	// ops.go:439: y[i] = s
 	DECQ BX
 	JNE vectors
 left:
@@ -5244,7 +5704,7 @@ left:
 	MOVQ left+16(FP), BX
 	VPBROADCASTQ BX, Z5
 	VPCMPQ $1, Z5, Z4, K1
-	// ops.go:396: for j, c := range w {
+	// ops.go:436: for j, c := range w {
 	VMOVDQA64 Z0, Z0
 	XORQ BX, BX
 	MOVQ $10, R8
@@ -5253,14 +5713,14 @@ left:
 	MOVQ R8, R8
 	SUBQ BX, R8
 	MOVQ CX, BX
-	// ops.go:397: s += float64(c*x[i+j]) + float64(k[j%3])
+	// ops.go:437: s += float64(c*x[i+j]) + float64(k[j%3])
 	MOVQ DX, CX
 	XORQ DX, DX
 	MOVQ DX, DX
 l4:
-	// ops.go:396: for j, c := range w {
+	// ops.go:436: for j, c := range w {
 	VBROADCASTSD (BX), Z4
-	// ops.go:397: s += float64(c*x[i+j]) + float64(k[j%3])
+	// ops.go:437: s += float64(c*x[i+j]) + float64(k[j%3])
 	VMOVUPD.Z (CX), K1, Z5
 	VMULPD Z5, Z4, Z4
 	MOVQ DX, R9
@@ -5304,15 +5764,15 @@ l4:
 	VCVTDQ2PD Y6, Z5
 	VADDPD Z5, Z4, Z4
 	VADDPD Z4, Z0, Z0
-	// ops.go:396: for j, c := range w {
+	// ops.go:436: for j, c := range w {
 	ADDQ $8, BX
-	// ops.go:397: s += float64(c*x[i+j]) + float64(k[j%3])
+	// ops.go:437: s += float64(c*x[i+j]) + float64(k[j%3])
 	ADDQ $8, CX
 	ADDQ $1, DX
 	DECQ R8
 	JNE l4
 l3:
-	// ops.go:399: y[i] = s
+	// ops.go:439: y[i] = s
 	VMOVUPD Z0, K1, (DI)(AX*8)
 	MOVQ left+16(FP), BX
 	ADDQ BX, AX
@@ -5326,27 +5786,27 @@ TEXT ·heavyVectors512(SB), 0, $128-48
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// ops.go:406: a := x[i]
+	// ops.go:446: a := x[i]
 	MOVQ m0+24(FP), CX
-	// ops.go:407: b, c, d, e := a+1, a+2, a+3, a+4
+	// ops.go:447: b, c, d, e := a+1, a+2, a+3, a+4
 	VPBROADCASTQ bits_3ff0000000000000<>(SB), Z0
 	VPBROADCASTQ bits_4000000000000000<>(SB), Z1
 	VPBROADCASTQ bits_4008000000000000<>(SB), Z2
 	VPBROADCASTQ bits_4010000000000000<>(SB), Z3
-	// ops.go:411: y[i] = a - b - c - d - e - f - g - h - k - l - m - n - o - p - q - r - s -
+	// ops.go:451: y[i] = a - b - c - d - e - f - g - h - k - l - m - n - o - p - q - r - s -
 	MOVQ m1+32(FP), DX
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z4
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	// ops.go:406: a := x[i]
+	// ops.go:446: a := x[i]
 	VMOVUPD (CX)(AX*8), Z5
-	// ops.go:407: b, c, d, e := a+1, a+2, a+3, a+4
+	// ops.go:447: b, c, d, e := a+1, a+2, a+3, a+4
 	VADDPD Z0, Z5, Z6
 	VADDPD Z1, Z5, Z7
 	VADDPD Z2, Z5, Z8
 	VADDPD Z3, Z5, Z9
-	// ops.go:408: f, g, h, k := float64(a*b)-c, float64(b*c)-d, float64(c*d)-e, float64(d*e)-a
+	// ops.go:448: f, g, h, k := float64(a*b)-c, float64(b*c)-d, float64(c*d)-e, float64(d*e)-a
 	VMULPD Z6, Z5, Z10
 	VSUBPD Z7, Z10, Z10
 	VMULPD Z7, Z6, Z11
@@ -5355,7 +5815,7 @@ vectors:
 	VSUBPD Z9, Z12, Z12
 	VMULPD Z9, Z8, Z13
 	VSUBPD Z5, Z13, Z13
-	// ops.go:409: l, m, n, o := float64(f*g)-h, float64(g*h)-k, float64(h*k)-f, float64(k*f)-g
+	// ops.go:449: l, m, n, o := float64(f*g)-h, float64(g*h)-k, float64(h*k)-f, float64(k*f)-g
 	VMULPD Z11, Z10, Z14
 	VSUBPD Z12, Z14, Z14
 	VMULPD Z12, Z11, Z15
@@ -5364,7 +5824,7 @@ vectors:
 	VSUBPD Z10, Z17, Z17
 	VMULPD Z10, Z13, Z18
 	VSUBPD Z11, Z18, Z18
-	// ops.go:410: p, q, r, s := float64(l*m)-n, float64(m*n)-o, float64(n*o)-l, float64(o*l)-m
+	// ops.go:450: p, q, r, s := float64(l*m)-n, float64(m*n)-o, float64(n*o)-l, float64(o*l)-m
 	VMULPD Z16, Z14, Z19
 	VSUBPD Z17, Z19, Z19
 	VMULPD Z17, Z16, Z20
@@ -5373,7 +5833,7 @@ vectors:
 	VSUBPD Z14, Z22, Z22
 	VMULPD Z14, Z18, Z23
 	VSUBPD Z16, Z23, Z23
-	// ops.go:411: y[i] = a - b - c - d - e - f - g - h - k - l - m - n - o - p - q - r - s -
+	// ops.go:451: y[i] = a - b - c - d - e - f - g - h - k - l - m - n - o - p - q - r - s -
 	VSUBPD Z6, Z5, Z24
 	VSUBPD Z7, Z24, Z24
 	VSUBPD Z8, Z24, Z24
@@ -5390,13 +5850,13 @@ vectors:
 	VSUBPD Z21, Z11, Z11
 	VSUBPD Z22, Z11, Z11
 	VSUBPD Z23, Z11, Z11
-	// ops.go:412: float64(float64(a*p)*float64(b*q)) - float64(float64(c*r)*float64(d*s)) - float64(float64(e*f)*float64(g*h)) - float64(float64(k*l)*float64(m*n)) - float64(o*p)
+	// ops.go:452: float64(float64(a*p)*float64(b*q)) - float64(float64(c*r)*float64(d*s)) - float64(float64(e*f)*float64(g*h)) - float64(float64(k*l)*float64(m*n)) - float64(o*p)
 	VMULPD Z19, Z5, Z5
 	VMULPD Z21, Z6, Z6
 	VMULPD Z6, Z5, Z5
-	// ops.go:411: y[i] = a - b - c - d - e - f - g - h - k - l - m - n - o - p - q - r - s -
+	// ops.go:451: y[i] = a - b - c - d - e - f - g - h - k - l - m - n - o - p - q - r - s -
 	VSUBPD Z5, Z11, Z5
-	// ops.go:412: float64(float64(a*p)*float64(b*q)) - float64(float64(c*r)*float64(d*s)) - float64(float64(e*f)*float64(g*h)) - float64(float64(k*l)*float64(m*n)) - float64(o*p)
+	// ops.go:452: float64(float64(a*p)*float64(b*q)) - float64(float64(c*r)*float64(d*s)) - float64(float64(e*f)*float64(g*h)) - float64(float64(k*l)*float64(m*n)) - float64(o*p)
 	VMULPD Z22, Z7, Z6
 	VMULPD Z23, Z8, Z7
 	VMULPD Z7, Z6, Z6
@@ -5409,7 +5869,7 @@ vectors:
 	VSUBPD Z6, Z5, Z5
 	VMULPD Z19, Z18, Z6
 	VSUBPD Z6, Z5, Z5
-	// ops.go:411: y[i] = a - b - c - d - e - f - g - h - k - l - m - n - o - p - q - r - s -
+	// ops.go:451: y[i] = a - b - c - d - e - f - g - h - k - l - m - n - o - p - q - r - s -
 	VMOVUPD Z5, (DX)(AX*8)
 	ADDQ $8, AX
 	DECQ BX
@@ -5421,14 +5881,14 @@ left:
 	MOVQ left+16(FP), BX
 	VPBROADCASTQ BX, Z5
 	VPCMPQ $1, Z5, Z4, K1
-	// ops.go:406: a := x[i]
+	// ops.go:446: a := x[i]
 	VMOVUPD.Z (CX)(AX*8), K1, Z4
-	// ops.go:407: b, c, d, e := a+1, a+2, a+3, a+4
+	// ops.go:447: b, c, d, e := a+1, a+2, a+3, a+4
 	VADDPD Z0, Z4, Z0
 	VADDPD Z1, Z4, Z1
 	VADDPD Z2, Z4, Z2
 	VADDPD Z3, Z4, Z3
-	// ops.go:408: f, g, h, k := float64(a*b)-c, float64(b*c)-d, float64(c*d)-e, float64(d*e)-a
+	// ops.go:448: f, g, h, k := float64(a*b)-c, float64(b*c)-d, float64(c*d)-e, float64(d*e)-a
 	VMULPD Z0, Z4, Z5
 	VSUBPD Z1, Z5, Z5
 	VMULPD Z1, Z0, Z6
@@ -5437,7 +5897,7 @@ left:
 	VSUBPD Z3, Z7, Z7
 	VMULPD Z3, Z2, Z8
 	VSUBPD Z4, Z8, Z8
-	// ops.go:409: l, m, n, o := float64(f*g)-h, float64(g*h)-k, float64(h*k)-f, float64(k*f)-g
+	// ops.go:449: l, m, n, o := float64(f*g)-h, float64(g*h)-k, float64(h*k)-f, float64(k*f)-g
 	VMULPD Z6, Z5, Z9
 	VSUBPD Z7, Z9, Z9
 	VMULPD Z7, Z6, Z10
@@ -5446,7 +5906,7 @@ left:
 	VSUBPD Z5, Z12, Z12
 	VMULPD Z5, Z8, Z13
 	VSUBPD Z6, Z13, Z13
-	// ops.go:410: p, q, r, s := float64(l*m)-n, float64(m*n)-o, float64(n*o)-l, float64(o*l)-m
+	// ops.go:450: p, q, r, s := float64(l*m)-n, float64(m*n)-o, float64(n*o)-l, float64(o*l)-m
 	VMULPD Z11, Z9, Z14
 	VSUBPD Z12, Z14, Z14
 	VMULPD Z12, Z11, Z15
@@ -5455,7 +5915,7 @@ left:
 	VSUBPD Z9, Z17, Z17
 	VMULPD Z9, Z13, Z18
 	VSUBPD Z11, Z18, Z18
-	// ops.go:411: y[i] = a - b - c - d - e - f - g - h - k - l - m - n - o - p - q - r - s -
+	// ops.go:451: y[i] = a - b - c - d - e - f - g - h - k - l - m - n - o - p - q - r - s -
 	VSUBPD Z0, Z4, Z19
 	VSUBPD Z1, Z19, Z19
 	VSUBPD Z2, Z19, Z19
@@ -5472,13 +5932,13 @@ left:
 	VSUBPD Z16, Z6, Z6
 	VSUBPD Z17, Z6, Z6
 	VSUBPD Z18, Z6, Z6
-	// ops.go:412: float64(float64(a*p)*float64(b*q)) - float64(float64(c*r)*float64(d*s)) - float64(float64(e*f)*float64(g*h)) - float64(float64(k*l)*float64(m*n)) - float64(o*p)
+	// ops.go:452: float64(float64(a*p)*float64(b*q)) - float64(float64(c*r)*float64(d*s)) - float64(float64(e*f)*float64(g*h)) - float64(float64(k*l)*float64(m*n)) - float64(o*p)
 	VMULPD Z14, Z4, Z4
 	VMULPD Z16, Z0, Z0
 	VMULPD Z0, Z4, Z0
-	// ops.go:411: y[i] = a - b - c - d - e - f - g - h - k - l - m - n - o - p - q - r - s -
+	// ops.go:451: y[i] = a - b - c - d - e - f - g - h - k - l - m - n - o - p - q - r - s -
 	VSUBPD Z0, Z6, Z0
-	// ops.go:412: float64(float64(a*p)*float64(b*q)) - float64(float64(c*r)*float64(d*s)) - float64(float64(e*f)*float64(g*h)) - float64(float64(k*l)*float64(m*n)) - float64(o*p)
+	// ops.go:452: float64(float64(a*p)*float64(b*q)) - float64(float64(c*r)*float64(d*s)) - float64(float64(e*f)*float64(g*h)) - float64(float64(k*l)*float64(m*n)) - float64(o*p)
 	VMULPD Z17, Z1, Z1
 	VMULPD Z18, Z2, Z2
 	VMULPD Z2, Z1, Z1
@@ -5491,7 +5951,7 @@ left:
 	VSUBPD Z1, Z0, Z0
 	VMULPD Z14, Z13, Z1
 	VSUBPD Z1, Z0, Z0
-	// ops.go:411: y[i] = a - b - c - d - e - f - g - h - k - l - m - n - o - p - q - r - s -
+	// ops.go:451: y[i] = a - b - c - d - e - f - g - h - k - l - m - n - o - p - q - r - s -
 	VMOVUPD Z0, K1, (DX)(AX*8)
 	MOVQ left+16(FP), BX
 	ADDQ BX, AX
@@ -5505,15 +5965,15 @@ TEXT ·uniformVectors512(SB), 0, $128-88
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// ops.go:419: if flag {
+	// ops.go:459: if flag {
 	KMOVQ b1+24(FP), K1
-	// ops.go:420: y[i] = float32(w*x[i]) + x[3]
+	// ops.go:460: y[i] = float32(w*x[i]) + x[3]
 	MOVQ m1+32(FP), CX
 	VBROADCASTSS f2+40(FP), Z0
 	MOVQ m0+48(FP), DX
-	// ops.go:422: if n > 3 && !flag {
+	// ops.go:462: if n > 3 && !flag {
 	KMOVQ b32+56(FP), K2
-	// ops.go:423: z[i] = n / 2
+	// ops.go:463: z[i] = n / 2
 	VBROADCASTSS i30+64(FP), Z1
 	MOVQ m2+72(FP), SI
 	VMOVDQU64 bits_100000000_300000002_500000004_700000006_900000008_b0000000a_d0000000c_f0000000e<>(SB), Z2
@@ -5522,40 +5982,40 @@ TEXT ·uniformVectors512(SB), 0, $128-88
 	JEQ single
 	ANDQ $1, BX
 l5:
-	// ops.go:419: if flag {
+	// ops.go:459: if flag {
 	KMOVW K1, R8
 	TESTL R8, R8
 	JEQ l6
-	// ops.go:420: y[i] = float32(w*x[i]) + x[3]
+	// ops.go:460: y[i] = float32(w*x[i]) + x[3]
 	VMOVUPS.Z (CX)(AX*4), K1, Z3
 	VMULPS Z3, Z0, Z3
 	VBROADCASTSS 12(CX), Z4
 	VADDPS Z4, Z3, Z3
 	VMOVUPS Z3, K1, (DX)(AX*4)
 l6:
-	// ops.go:422: if n > 3 && !flag {
+	// ops.go:462: if n > 3 && !flag {
 	KMOVW K2, R8
 	TESTL R8, R8
 	JEQ l7
-	// ops.go:423: z[i] = n / 2
+	// ops.go:463: z[i] = n / 2
 	VMOVUPS Z1, K2, (SI)(AX*4)
 l7:
-	// ops.go:419: if flag {
+	// ops.go:459: if flag {
 	KMOVW K1, R8
 	TESTL R8, R8
 	JEQ l8
-	// ops.go:420: y[i] = float32(w*x[i]) + x[3]
+	// ops.go:460: y[i] = float32(w*x[i]) + x[3]
 	VMOVUPS.Z 64(CX)(AX*4), K1, Z3
 	VMULPS Z3, Z0, Z3
 	VBROADCASTSS 12(CX), Z4
 	VADDPS Z4, Z3, Z3
 	VMOVUPS Z3, K1, 64(DX)(AX*4)
 l8:
-	// ops.go:422: if n > 3 && !flag {
+	// ops.go:462: if n > 3 && !flag {
 	KMOVW K2, R8
 	TESTL R8, R8
 	JEQ l9
-	// ops.go:423: z[i] = n / 2
+	// ops.go:463: z[i] = n / 2
 	VMOVUPS Z1, K2, 64(SI)(AX*4)
 l9:
 	ADDQ $32, AX
@@ -5565,22 +6025,22 @@ single:
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	// ops.go:419: if flag {
+	// ops.go:459: if flag {
 	KMOVW K1, DI
 	TESTL DI, DI
 	JEQ l1
-	// ops.go:420: y[i] = float32(w*x[i]) + x[3]
+	// ops.go:460: y[i] = float32(w*x[i]) + x[3]
 	VMOVUPS.Z (CX)(AX*4), K1, Z3
 	VMULPS Z3, Z0, Z3
 	VBROADCASTSS 12(CX), Z4
 	VADDPS Z4, Z3, Z3
 	VMOVUPS Z3, K1, (DX)(AX*4)
 l1:
-	// ops.go:422: if n > 3 && !flag {
+	// ops.go:462: if n > 3 && !flag {
 	KMOVW K2, DI
 	TESTL DI, DI
 	JEQ l2
-	// ops.go:423: z[i] = n / 2
+	// ops.go:463: z[i] = n / 2
 	VMOVUPS Z1, K2, (SI)(AX*4)
 l2:
 	ADDQ $16, AX
@@ -5593,24 +6053,24 @@ left:
 	MOVQ left+16(FP), BX
 	VPBROADCASTD BX, Z3
 	VPCMPD $1, Z3, Z2, K3
-	// ops.go:419: if flag {
+	// ops.go:459: if flag {
 	KANDW K1, K3, K1
 	KMOVW K1, BX
 	TESTL BX, BX
 	JEQ l3
-	// ops.go:420: y[i] = float32(w*x[i]) + x[3]
+	// ops.go:460: y[i] = float32(w*x[i]) + x[3]
 	VMOVUPS.Z (CX)(AX*4), K1, Z2
 	VMULPS Z2, Z0, Z0
 	VBROADCASTSS 12(CX), Z2
 	VADDPS Z2, Z0, Z0
 	VMOVUPS Z0, K1, (DX)(AX*4)
 l3:
-	// ops.go:422: if n > 3 && !flag {
+	// ops.go:462: if n > 3 && !flag {
 	KANDW K2, K3, K1
 	KMOVW K1, BX
 	TESTL BX, BX
 	JEQ l4
-	// ops.go:423: z[i] = n / 2
+	// ops.go:463: z[i] = n / 2
 	VMOVUPS Z1, K1, (SI)(AX*4)
 l4:
 	MOVQ left+16(FP), BX
@@ -5627,11 +6087,11 @@ TEXT ·sumsVectors512(SB), 0, $136-96
 	MOVQ vectors+8(FP), R15
 	MOVQ R15, 128(SP)
 	MOVQ lane+24(FP), CX
-	// ops.go:431: *a += x[i]
+	// ops.go:471: *a += x[i]
 	MOVQ m0+72(FP), R8
-	// ops.go:432: *b ^= n[i]
+	// ops.go:472: *b ^= n[i]
 	MOVQ m1+80(FP), R9
-	// ops.go:433: *c = max(*c, x[i])
+	// ops.go:473: *c = max(*c, x[i])
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z0
 	TESTQ CX, CX
 	JNE single
@@ -5667,46 +6127,46 @@ l2:
 	VMOVUPD 192(DX), Z12
 	MOVQ R11, BX
 l3:
-	// ops.go:431: *a += x[i]
+	// ops.go:471: *a += x[i]
 	VMOVUPD (R8)(AX*8), Z13
 	VADDPD Z13, Z1, Z1
-	// ops.go:432: *b ^= n[i]
+	// ops.go:472: *b ^= n[i]
 	VMOVUPS (R9)(AX*4), Y14
 	VPXORD Y14, Y2, Y2
-	// ops.go:433: *c = max(*c, x[i])
+	// ops.go:473: *c = max(*c, x[i])
 	VRANGEPD $5, Z3, Z13, Z14
 	VCMPPD $3, Z13, Z3, K1
 	VADDPD Z3, Z13, K1, Z14
 	VMOVDQA64 Z14, Z3
-	// ops.go:431: *a += x[i]
+	// ops.go:471: *a += x[i]
 	VMOVUPD 64(R8)(AX*8), Z13
 	VADDPD Z13, Z4, Z4
-	// ops.go:432: *b ^= n[i]
+	// ops.go:472: *b ^= n[i]
 	VMOVUPS 32(R9)(AX*4), Y14
 	VPXORD Y14, Y5, Y5
-	// ops.go:433: *c = max(*c, x[i])
+	// ops.go:473: *c = max(*c, x[i])
 	VRANGEPD $5, Z6, Z13, Z14
 	VCMPPD $3, Z13, Z6, K1
 	VADDPD Z6, Z13, K1, Z14
 	VMOVDQA64 Z14, Z6
-	// ops.go:431: *a += x[i]
+	// ops.go:471: *a += x[i]
 	VMOVUPD 128(R8)(AX*8), Z13
 	VADDPD Z13, Z7, Z7
-	// ops.go:432: *b ^= n[i]
+	// ops.go:472: *b ^= n[i]
 	VMOVUPS 64(R9)(AX*4), Y14
 	VPXORD Y14, Y8, Y8
-	// ops.go:433: *c = max(*c, x[i])
+	// ops.go:473: *c = max(*c, x[i])
 	VRANGEPD $5, Z9, Z13, Z14
 	VCMPPD $3, Z13, Z9, K1
 	VADDPD Z9, Z13, K1, Z14
 	VMOVDQA64 Z14, Z9
-	// ops.go:431: *a += x[i]
+	// ops.go:471: *a += x[i]
 	VMOVUPD 192(R8)(AX*8), Z13
 	VADDPD Z13, Z10, Z10
-	// ops.go:432: *b ^= n[i]
+	// ops.go:472: *b ^= n[i]
 	VMOVUPS 96(R9)(AX*4), Y14
 	VPXORD Y14, Y11, Y11
-	// ops.go:433: *c = max(*c, x[i])
+	// ops.go:473: *c = max(*c, x[i])
 	VRANGEPD $5, Z12, Z13, Z14
 	VCMPPD $3, Z13, Z12, K1
 	VADDPD Z12, Z13, K1, Z14
@@ -5755,46 +6215,46 @@ l5:
 	VMOVUPD 64(DI), Z6
 	MOVQ R11, R10
 l6:
-	// ops.go:431: *a += x[i]
+	// ops.go:471: *a += x[i]
 	VMOVUPD (R8)(AX*8), Z7
 	VADDPD Z7, Z1, Z1
-	// ops.go:432: *b ^= n[i]
+	// ops.go:472: *b ^= n[i]
 	VMOVUPS (R9)(AX*4), Y8
 	VPXORD Y8, Y2, Y2
-	// ops.go:433: *c = max(*c, x[i])
+	// ops.go:473: *c = max(*c, x[i])
 	VRANGEPD $5, Z3, Z7, Z8
 	VCMPPD $3, Z7, Z3, K1
 	VADDPD Z3, Z7, K1, Z8
 	VMOVDQA64 Z8, Z3
-	// ops.go:431: *a += x[i]
+	// ops.go:471: *a += x[i]
 	VMOVUPD 64(R8)(AX*8), Z7
 	VADDPD Z7, Z4, Z4
-	// ops.go:432: *b ^= n[i]
+	// ops.go:472: *b ^= n[i]
 	VMOVUPS 32(R9)(AX*4), Y8
 	VPXORD Y8, Y5, Y5
-	// ops.go:433: *c = max(*c, x[i])
+	// ops.go:473: *c = max(*c, x[i])
 	VRANGEPD $5, Z6, Z7, Z8
 	VCMPPD $3, Z7, Z6, K1
 	VADDPD Z6, Z7, K1, Z8
 	VMOVDQA64 Z8, Z6
-	// ops.go:431: *a += x[i]
+	// ops.go:471: *a += x[i]
 	VMOVUPD 128(R8)(AX*8), Z7
 	VADDPD Z7, Z1, Z1
-	// ops.go:432: *b ^= n[i]
+	// ops.go:472: *b ^= n[i]
 	VMOVUPS 64(R9)(AX*4), Y8
 	VPXORD Y8, Y2, Y2
-	// ops.go:433: *c = max(*c, x[i])
+	// ops.go:473: *c = max(*c, x[i])
 	VRANGEPD $5, Z3, Z7, Z8
 	VCMPPD $3, Z7, Z3, K1
 	VADDPD Z3, Z7, K1, Z8
 	VMOVDQA64 Z8, Z3
-	// ops.go:431: *a += x[i]
+	// ops.go:471: *a += x[i]
 	VMOVUPD 192(R8)(AX*8), Z7
 	VADDPD Z7, Z4, Z4
-	// ops.go:432: *b ^= n[i]
+	// ops.go:472: *b ^= n[i]
 	VMOVUPS 96(R9)(AX*4), Y8
 	VPXORD Y8, Y5, Y5
-	// ops.go:433: *c = max(*c, x[i])
+	// ops.go:473: *c = max(*c, x[i])
 	VRANGEPD $5, Z6, Z7, Z8
 	VCMPPD $3, Z7, Z6, K1
 	VADDPD Z6, Z7, K1, Z8
@@ -5834,46 +6294,46 @@ l8:
 	VMOVUPD (DI), Z3
 	MOVQ R11, R10
 l9:
-	// ops.go:431: *a += x[i]
+	// ops.go:471: *a += x[i]
 	VMOVUPD (R8)(AX*8), Z4
 	VADDPD Z4, Z1, Z1
-	// ops.go:432: *b ^= n[i]
+	// ops.go:472: *b ^= n[i]
 	VMOVUPS (R9)(AX*4), Y5
 	VPXORD Y5, Y2, Y2
-	// ops.go:433: *c = max(*c, x[i])
+	// ops.go:473: *c = max(*c, x[i])
 	VRANGEPD $5, Z3, Z4, Z5
 	VCMPPD $3, Z4, Z3, K1
 	VADDPD Z3, Z4, K1, Z5
 	VMOVDQA64 Z5, Z3
-	// ops.go:431: *a += x[i]
+	// ops.go:471: *a += x[i]
 	VMOVUPD 64(R8)(AX*8), Z4
 	VADDPD Z4, Z1, Z1
-	// ops.go:432: *b ^= n[i]
+	// ops.go:472: *b ^= n[i]
 	VMOVUPS 32(R9)(AX*4), Y5
 	VPXORD Y5, Y2, Y2
-	// ops.go:433: *c = max(*c, x[i])
+	// ops.go:473: *c = max(*c, x[i])
 	VRANGEPD $5, Z3, Z4, Z5
 	VCMPPD $3, Z4, Z3, K1
 	VADDPD Z3, Z4, K1, Z5
 	VMOVDQA64 Z5, Z3
-	// ops.go:431: *a += x[i]
+	// ops.go:471: *a += x[i]
 	VMOVUPD 128(R8)(AX*8), Z4
 	VADDPD Z4, Z1, Z1
-	// ops.go:432: *b ^= n[i]
+	// ops.go:472: *b ^= n[i]
 	VMOVUPS 64(R9)(AX*4), Y5
 	VPXORD Y5, Y2, Y2
-	// ops.go:433: *c = max(*c, x[i])
+	// ops.go:473: *c = max(*c, x[i])
 	VRANGEPD $5, Z3, Z4, Z5
 	VCMPPD $3, Z4, Z3, K1
 	VADDPD Z3, Z4, K1, Z5
 	VMOVDQA64 Z5, Z3
-	// ops.go:431: *a += x[i]
+	// ops.go:471: *a += x[i]
 	VMOVUPD 192(R8)(AX*8), Z4
 	VADDPD Z4, Z1, Z1
-	// ops.go:432: *b ^= n[i]
+	// ops.go:472: *b ^= n[i]
 	VMOVUPS 96(R9)(AX*4), Y5
 	VPXORD Y5, Y2, Y2
-	// ops.go:433: *c = max(*c, x[i])
+	// ops.go:473: *c = max(*c, x[i])
 	VRANGEPD $5, Z3, Z4, Z5
 	VCMPPD $3, Z4, Z3, K1
 	VADDPD Z3, Z4, K1, Z5
@@ -5910,98 +6370,98 @@ l11:
 	VMOVUPD (DI), Y3
 	MOVQ R11, R10
 l12:
-	// ops.go:431: *a += x[i]
+	// ops.go:471: *a += x[i]
 	VMOVUPD (R8)(AX*8), Z4
-	// ops.go:432: *b ^= n[i]
+	// ops.go:472: *b ^= n[i]
 	VMOVUPS (R9)(AX*4), Y5
-	// ops.go:431: *a += x[i]
+	// ops.go:471: *a += x[i]
 	VADDPD Y4, Y1, Y1
-	// ops.go:432: *b ^= n[i]
+	// ops.go:472: *b ^= n[i]
 	VPXORD X5, X2, X2
-	// ops.go:433: *c = max(*c, x[i])
+	// ops.go:473: *c = max(*c, x[i])
 	VRANGEPD $5, Y3, Y4, Y6
 	VCMPPD $3, Y4, Y3, K1
 	VADDPD Y3, Y4, K1, Y6
 	VMOVDQA64 Y6, Y3
 	VEXTRACTF64X4 $1, Z4, Y4
 	VEXTRACTF64X2 $1, Y5, X5
-	// ops.go:431: *a += x[i]
+	// ops.go:471: *a += x[i]
 	VADDPD Y4, Y1, Y1
-	// ops.go:432: *b ^= n[i]
+	// ops.go:472: *b ^= n[i]
 	VPXORD X5, X2, X2
-	// ops.go:433: *c = max(*c, x[i])
+	// ops.go:473: *c = max(*c, x[i])
 	VRANGEPD $5, Y3, Y4, Y5
 	VCMPPD $3, Y4, Y3, K1
 	VADDPD Y3, Y4, K1, Y5
 	VMOVDQA64 Y5, Y3
-	// ops.go:431: *a += x[i]
+	// ops.go:471: *a += x[i]
 	VMOVUPD 64(R8)(AX*8), Z4
-	// ops.go:432: *b ^= n[i]
+	// ops.go:472: *b ^= n[i]
 	VMOVUPS 32(R9)(AX*4), Y5
-	// ops.go:431: *a += x[i]
+	// ops.go:471: *a += x[i]
 	VADDPD Y4, Y1, Y1
-	// ops.go:432: *b ^= n[i]
+	// ops.go:472: *b ^= n[i]
 	VPXORD X5, X2, X2
-	// ops.go:433: *c = max(*c, x[i])
+	// ops.go:473: *c = max(*c, x[i])
 	VRANGEPD $5, Y3, Y4, Y6
 	VCMPPD $3, Y4, Y3, K1
 	VADDPD Y3, Y4, K1, Y6
 	VMOVDQA64 Y6, Y3
 	VEXTRACTF64X4 $1, Z4, Y4
 	VEXTRACTF64X2 $1, Y5, X5
-	// ops.go:431: *a += x[i]
+	// ops.go:471: *a += x[i]
 	VADDPD Y4, Y1, Y1
-	// ops.go:432: *b ^= n[i]
+	// ops.go:472: *b ^= n[i]
 	VPXORD X5, X2, X2
-	// ops.go:433: *c = max(*c, x[i])
+	// ops.go:473: *c = max(*c, x[i])
 	VRANGEPD $5, Y3, Y4, Y5
 	VCMPPD $3, Y4, Y3, K1
 	VADDPD Y3, Y4, K1, Y5
 	VMOVDQA64 Y5, Y3
-	// ops.go:431: *a += x[i]
+	// ops.go:471: *a += x[i]
 	VMOVUPD 128(R8)(AX*8), Z4
-	// ops.go:432: *b ^= n[i]
+	// ops.go:472: *b ^= n[i]
 	VMOVUPS 64(R9)(AX*4), Y5
-	// ops.go:431: *a += x[i]
+	// ops.go:471: *a += x[i]
 	VADDPD Y4, Y1, Y1
-	// ops.go:432: *b ^= n[i]
+	// ops.go:472: *b ^= n[i]
 	VPXORD X5, X2, X2
-	// ops.go:433: *c = max(*c, x[i])
+	// ops.go:473: *c = max(*c, x[i])
 	VRANGEPD $5, Y3, Y4, Y6
 	VCMPPD $3, Y4, Y3, K1
 	VADDPD Y3, Y4, K1, Y6
 	VMOVDQA64 Y6, Y3
 	VEXTRACTF64X4 $1, Z4, Y4
 	VEXTRACTF64X2 $1, Y5, X5
-	// ops.go:431: *a += x[i]
+	// ops.go:471: *a += x[i]
 	VADDPD Y4, Y1, Y1
-	// ops.go:432: *b ^= n[i]
+	// ops.go:472: *b ^= n[i]
 	VPXORD X5, X2, X2
-	// ops.go:433: *c = max(*c, x[i])
+	// ops.go:473: *c = max(*c, x[i])
 	VRANGEPD $5, Y3, Y4, Y5
 	VCMPPD $3, Y4, Y3, K1
 	VADDPD Y3, Y4, K1, Y5
 	VMOVDQA64 Y5, Y3
-	// ops.go:431: *a += x[i]
+	// ops.go:471: *a += x[i]
 	VMOVUPD 192(R8)(AX*8), Z4
-	// ops.go:432: *b ^= n[i]
+	// ops.go:472: *b ^= n[i]
 	VMOVUPS 96(R9)(AX*4), Y5
-	// ops.go:431: *a += x[i]
+	// ops.go:471: *a += x[i]
 	VADDPD Y4, Y1, Y1
-	// ops.go:432: *b ^= n[i]
+	// ops.go:472: *b ^= n[i]
 	VPXORD X5, X2, X2
-	// ops.go:433: *c = max(*c, x[i])
+	// ops.go:473: *c = max(*c, x[i])
 	VRANGEPD $5, Y3, Y4, Y6
 	VCMPPD $3, Y4, Y3, K1
 	VADDPD Y3, Y4, K1, Y6
 	VMOVDQA64 Y6, Y3
 	VEXTRACTF64X4 $1, Z4, Y4
 	VEXTRACTF64X2 $1, Y5, X5
-	// ops.go:431: *a += x[i]
+	// ops.go:471: *a += x[i]
 	VADDPD Y4, Y1, Y1
-	// ops.go:432: *b ^= n[i]
+	// ops.go:472: *b ^= n[i]
 	VPXORD X5, X2, X2
-	// ops.go:433: *c = max(*c, x[i])
+	// ops.go:473: *c = max(*c, x[i])
 	VRANGEPD $5, Y3, Y4, Y5
 	VCMPPD $3, Y4, Y3, K1
 	VADDPD Y3, Y4, K1, Y5
@@ -6030,13 +6490,13 @@ vectors:
 	VMOVUPS (R15)(CX*4), Y2
 	MOVQ accC+64(FP), R15
 	VMOVUPD (R15)(CX*8), Z3
-	// ops.go:431: *a += x[i]
+	// ops.go:471: *a += x[i]
 	VMOVUPD (R8)(AX*8), Z4
 	VADDPD Z4, Z1, Z1
-	// ops.go:432: *b ^= n[i]
+	// ops.go:472: *b ^= n[i]
 	VMOVUPS (R9)(AX*4), Y5
 	VPXORD Y5, Y2, Y2
-	// ops.go:433: *c = max(*c, x[i])
+	// ops.go:473: *c = max(*c, x[i])
 	VRANGEPD $5, Z3, Z4, Z5
 	VCMPPD $3, Z4, Z3, K1
 	VADDPD Z3, Z4, K1, Z5
@@ -6067,13 +6527,13 @@ left:
 	VMOVUPS (R15)(CX*4), Y1
 	MOVQ accC+64(FP), R15
 	VMOVUPD (R15)(CX*8), Z2
-	// ops.go:431: *a += x[i]
+	// ops.go:471: *a += x[i]
 	VMOVUPD.Z (R8)(AX*8), K1, Z3
 	VADDPD Z3, Z0, Z4
-	// ops.go:432: *b ^= n[i]
+	// ops.go:472: *b ^= n[i]
 	VMOVUPS.Z (R9)(AX*4), K1, Y5
 	VPXORD Y5, Y1, Y5
-	// ops.go:433: *c = max(*c, x[i])
+	// ops.go:473: *c = max(*c, x[i])
 	VRANGEPD $5, Z2, Z3, Z6
 	VCMPPD $3, Z3, Z2, K2
 	VADDPD Z2, Z3, K2, Z6
@@ -6104,14 +6564,14 @@ TEXT ·sums32Vectors512(SB), 0, $128-96
 	MOVQ lane+24(FP), CX
 	MOVQ accA+48(FP), DX
 	MOVQ accB+56(FP), SI
-	// ops.go:440: *a += x[i]
+	// ops.go:480: *a += x[i]
 	MOVQ m0+64(FP), DI
-	// ops.go:441: if x[i] > 0 {
+	// ops.go:481: if x[i] > 0 {
 	VPXORQ Z0, Z0, Z0
-	// ops.go:442: *b += n[i]
+	// ops.go:482: *b += n[i]
 	MOVQ n15+72(FP), R8
 	MOVQ m1+80(FP), R9
-	// ops.go:441: if x[i] > 0 {
+	// ops.go:481: if x[i] > 0 {
 	MOVQ lanes+32(FP), R10
 	VMOVDQU64 bits_100000000_300000002_500000004_700000006_900000008_b0000000a_d0000000c_f0000000e<>(SB), Z1
 	TESTQ BX, BX
@@ -6119,15 +6579,15 @@ TEXT ·sums32Vectors512(SB), 0, $128-96
 vectors:
 	VMOVUPS (DX)(CX*4), Z2
 	VMOVUPS (SI)(CX*4), Z3
-	// ops.go:440: *a += x[i]
+	// ops.go:480: *a += x[i]
 	VMOVUPS (DI)(AX*4), Z4
 	VADDPS Z4, Z2, Z2
-	// ops.go:441: if x[i] > 0 {
+	// ops.go:481: if x[i] > 0 {
 	VCMPPS $1, Z4, Z0, K1
 	KMOVW K1, R11
 	TESTL R11, R11
 	JEQ l1
-	// ops.go:442: *b += n[i]
+	// ops.go:482: *b += n[i]
 	MOVQ AX, R11
 	MOVQ R8, R12
 	CMPQ R11, R12
@@ -6139,7 +6599,7 @@ vectors:
 	VPADDD Z4, Z3, Z4
 l1:
 	VBLENDMPS Z4, Z3, K1, Z4
-	// ops.go:441: if x[i] > 0 {
+	// ops.go:481: if x[i] > 0 {
 	VMOVUPS Z2, (DX)(CX*4)
 	VMOVUPS Z4, (SI)(CX*4)
 	ADDQ $16, CX
@@ -6156,16 +6616,16 @@ left:
 	VPCMPD $1, Z2, Z1, K1
 	VMOVUPS (DX)(CX*4), Z1
 	VMOVUPS (SI)(CX*4), Z2
-	// ops.go:440: *a += x[i]
+	// ops.go:480: *a += x[i]
 	VMOVUPS.Z (DI)(AX*4), K1, Z3
 	VADDPS Z3, Z1, Z4
-	// ops.go:441: if x[i] > 0 {
+	// ops.go:481: if x[i] > 0 {
 	VCMPPS $1, Z3, Z0, K2
 	KANDW K2, K1, K3
 	KMOVW K3, BX
 	TESTL BX, BX
 	JEQ l2
-	// ops.go:442: *b += n[i]
+	// ops.go:482: *b += n[i]
 	MOVQ AX, BX
 	MOVQ R8, DI
 	CMPQ BX, DI
@@ -6177,7 +6637,7 @@ left:
 	VPADDD Z0, Z2, Z0
 l2:
 	VBLENDMPS Z0, Z2, K2, Z0
-	// ops.go:441: if x[i] > 0 {
+	// ops.go:481: if x[i] > 0 {
 	VBLENDMPS Z4, Z1, K1, Z1
 	VMOVUPS Z1, (DX)(CX*4)
 	VBLENDMPS Z0, Z2, K1, Z0
@@ -6198,11 +6658,11 @@ TEXT ·fourVectors512(SB), 0, $152-112
 	MOVQ vectors+8(FP), R15
 	MOVQ R15, 128(SP)
 	MOVQ lane+24(FP), CX
-	// ops.go:450: *a, *b = *b, *a+x[i]
+	// ops.go:490: *a, *b = *b, *a+x[i]
 	MOVQ m0+80(FP), R9
-	// ops.go:451: *c |= n[i]
+	// ops.go:491: *c |= n[i]
 	MOVQ m1+88(FP), R10
-	// ops.go:452: *d += float64(x[i] * y[i])
+	// ops.go:492: *d += float64(x[i] * y[i])
 	MOVQ m2+96(FP), R11
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z0
 	TESTQ CX, CX
@@ -6250,49 +6710,49 @@ l2:
 	MOVQ 136(SP), R15
 	MOVQ R15, DI
 l3:
-	// ops.go:450: *a, *b = *b, *a+x[i]
+	// ops.go:490: *a, *b = *b, *a+x[i]
 	VMOVUPD (R9)(AX*8), Z17
 	VADDPD Z17, Z1, Z18
-	// ops.go:451: *c |= n[i]
+	// ops.go:491: *c |= n[i]
 	VMOVUPD (R10)(AX*8), Z19
 	VPORQ Z19, Z3, Z3
-	// ops.go:452: *d += float64(x[i] * y[i])
+	// ops.go:492: *d += float64(x[i] * y[i])
 	VMOVUPD (R11)(AX*8), Z19
 	VMULPD Z19, Z17, Z17
 	VADDPD Z17, Z4, Z4
 	VMOVDQA64 Z2, Z1
 	VMOVDQA64 Z18, Z2
-	// ops.go:450: *a, *b = *b, *a+x[i]
+	// ops.go:490: *a, *b = *b, *a+x[i]
 	VMOVUPD 64(R9)(AX*8), Z17
 	VADDPD Z17, Z5, Z18
-	// ops.go:451: *c |= n[i]
+	// ops.go:491: *c |= n[i]
 	VMOVUPD 64(R10)(AX*8), Z19
 	VPORQ Z19, Z7, Z7
-	// ops.go:452: *d += float64(x[i] * y[i])
+	// ops.go:492: *d += float64(x[i] * y[i])
 	VMOVUPD 64(R11)(AX*8), Z19
 	VMULPD Z19, Z17, Z17
 	VADDPD Z17, Z8, Z8
 	VMOVDQA64 Z6, Z5
 	VMOVDQA64 Z18, Z6
-	// ops.go:450: *a, *b = *b, *a+x[i]
+	// ops.go:490: *a, *b = *b, *a+x[i]
 	VMOVUPD 128(R9)(AX*8), Z17
 	VADDPD Z17, Z9, Z18
-	// ops.go:451: *c |= n[i]
+	// ops.go:491: *c |= n[i]
 	VMOVUPD 128(R10)(AX*8), Z19
 	VPORQ Z19, Z11, Z11
-	// ops.go:452: *d += float64(x[i] * y[i])
+	// ops.go:492: *d += float64(x[i] * y[i])
 	VMOVUPD 128(R11)(AX*8), Z19
 	VMULPD Z19, Z17, Z17
 	VADDPD Z17, Z12, Z12
 	VMOVDQA64 Z10, Z9
 	VMOVDQA64 Z18, Z10
-	// ops.go:450: *a, *b = *b, *a+x[i]
+	// ops.go:490: *a, *b = *b, *a+x[i]
 	VMOVUPD 192(R9)(AX*8), Z17
 	VADDPD Z17, Z13, Z18
-	// ops.go:451: *c |= n[i]
+	// ops.go:491: *c |= n[i]
 	VMOVUPD 192(R10)(AX*8), Z19
 	VPORQ Z19, Z15, Z15
-	// ops.go:452: *d += float64(x[i] * y[i])
+	// ops.go:492: *d += float64(x[i] * y[i])
 	VMOVUPD 192(R11)(AX*8), Z19
 	VMULPD Z19, Z17, Z17
 	VADDPD Z17, Z16, Z16
@@ -6355,49 +6815,49 @@ l5:
 	MOVQ 136(SP), R15
 	MOVQ R15, BX
 l6:
-	// ops.go:450: *a, *b = *b, *a+x[i]
+	// ops.go:490: *a, *b = *b, *a+x[i]
 	VMOVUPD (R9)(AX*8), Z9
 	VADDPD Z9, Z1, Z10
-	// ops.go:451: *c |= n[i]
+	// ops.go:491: *c |= n[i]
 	VMOVUPD (R10)(AX*8), Z11
 	VPORQ Z11, Z3, Z3
-	// ops.go:452: *d += float64(x[i] * y[i])
+	// ops.go:492: *d += float64(x[i] * y[i])
 	VMOVUPD (R11)(AX*8), Z11
 	VMULPD Z11, Z9, Z9
 	VADDPD Z9, Z4, Z4
 	VMOVDQA64 Z2, Z1
 	VMOVDQA64 Z10, Z2
-	// ops.go:450: *a, *b = *b, *a+x[i]
+	// ops.go:490: *a, *b = *b, *a+x[i]
 	VMOVUPD 64(R9)(AX*8), Z9
 	VADDPD Z9, Z5, Z10
-	// ops.go:451: *c |= n[i]
+	// ops.go:491: *c |= n[i]
 	VMOVUPD 64(R10)(AX*8), Z11
 	VPORQ Z11, Z7, Z7
-	// ops.go:452: *d += float64(x[i] * y[i])
+	// ops.go:492: *d += float64(x[i] * y[i])
 	VMOVUPD 64(R11)(AX*8), Z11
 	VMULPD Z11, Z9, Z9
 	VADDPD Z9, Z8, Z8
 	VMOVDQA64 Z6, Z5
 	VMOVDQA64 Z10, Z6
-	// ops.go:450: *a, *b = *b, *a+x[i]
+	// ops.go:490: *a, *b = *b, *a+x[i]
 	VMOVUPD 128(R9)(AX*8), Z9
 	VADDPD Z9, Z1, Z10
-	// ops.go:451: *c |= n[i]
+	// ops.go:491: *c |= n[i]
 	VMOVUPD 128(R10)(AX*8), Z11
 	VPORQ Z11, Z3, Z3
-	// ops.go:452: *d += float64(x[i] * y[i])
+	// ops.go:492: *d += float64(x[i] * y[i])
 	VMOVUPD 128(R11)(AX*8), Z11
 	VMULPD Z11, Z9, Z9
 	VADDPD Z9, Z4, Z4
 	VMOVDQA64 Z2, Z1
 	VMOVDQA64 Z10, Z2
-	// ops.go:450: *a, *b = *b, *a+x[i]
+	// ops.go:490: *a, *b = *b, *a+x[i]
 	VMOVUPD 192(R9)(AX*8), Z9
 	VADDPD Z9, Z5, Z10
-	// ops.go:451: *c |= n[i]
+	// ops.go:491: *c |= n[i]
 	VMOVUPD 192(R10)(AX*8), Z11
 	VPORQ Z11, Z7, Z7
-	// ops.go:452: *d += float64(x[i] * y[i])
+	// ops.go:492: *d += float64(x[i] * y[i])
 	VMOVUPD 192(R11)(AX*8), Z11
 	VMULPD Z11, Z9, Z9
 	VADDPD Z9, Z8, Z8
@@ -6448,49 +6908,49 @@ l8:
 	MOVQ 136(SP), R15
 	MOVQ R15, BX
 l9:
-	// ops.go:450: *a, *b = *b, *a+x[i]
+	// ops.go:490: *a, *b = *b, *a+x[i]
 	VMOVUPD (R9)(AX*8), Z5
 	VADDPD Z5, Z1, Z6
-	// ops.go:451: *c |= n[i]
+	// ops.go:491: *c |= n[i]
 	VMOVUPD (R10)(AX*8), Z7
 	VPORQ Z7, Z3, Z3
-	// ops.go:452: *d += float64(x[i] * y[i])
+	// ops.go:492: *d += float64(x[i] * y[i])
 	VMOVUPD (R11)(AX*8), Z7
 	VMULPD Z7, Z5, Z5
 	VADDPD Z5, Z4, Z4
 	VMOVDQA64 Z2, Z1
 	VMOVDQA64 Z6, Z2
-	// ops.go:450: *a, *b = *b, *a+x[i]
+	// ops.go:490: *a, *b = *b, *a+x[i]
 	VMOVUPD 64(R9)(AX*8), Z5
 	VADDPD Z5, Z1, Z6
-	// ops.go:451: *c |= n[i]
+	// ops.go:491: *c |= n[i]
 	VMOVUPD 64(R10)(AX*8), Z7
 	VPORQ Z7, Z3, Z3
-	// ops.go:452: *d += float64(x[i] * y[i])
+	// ops.go:492: *d += float64(x[i] * y[i])
 	VMOVUPD 64(R11)(AX*8), Z7
 	VMULPD Z7, Z5, Z5
 	VADDPD Z5, Z4, Z4
 	VMOVDQA64 Z2, Z1
 	VMOVDQA64 Z6, Z2
-	// ops.go:450: *a, *b = *b, *a+x[i]
+	// ops.go:490: *a, *b = *b, *a+x[i]
 	VMOVUPD 128(R9)(AX*8), Z5
 	VADDPD Z5, Z1, Z6
-	// ops.go:451: *c |= n[i]
+	// ops.go:491: *c |= n[i]
 	VMOVUPD 128(R10)(AX*8), Z7
 	VPORQ Z7, Z3, Z3
-	// ops.go:452: *d += float64(x[i] * y[i])
+	// ops.go:492: *d += float64(x[i] * y[i])
 	VMOVUPD 128(R11)(AX*8), Z7
 	VMULPD Z7, Z5, Z5
 	VADDPD Z5, Z4, Z4
 	VMOVDQA64 Z2, Z1
 	VMOVDQA64 Z6, Z2
-	// ops.go:450: *a, *b = *b, *a+x[i]
+	// ops.go:490: *a, *b = *b, *a+x[i]
 	VMOVUPD 192(R9)(AX*8), Z5
 	VADDPD Z5, Z1, Z6
-	// ops.go:451: *c |= n[i]
+	// ops.go:491: *c |= n[i]
 	VMOVUPD 192(R10)(AX*8), Z7
 	VPORQ Z7, Z3, Z3
-	// ops.go:452: *d += float64(x[i] * y[i])
+	// ops.go:492: *d += float64(x[i] * y[i])
 	VMOVUPD 192(R11)(AX*8), Z7
 	VMULPD Z7, Z5, Z5
 	VADDPD Z5, Z4, Z4
@@ -6537,107 +6997,107 @@ l11:
 	MOVQ 136(SP), R15
 	MOVQ R15, BX
 l12:
-	// ops.go:450: *a, *b = *b, *a+x[i]
+	// ops.go:490: *a, *b = *b, *a+x[i]
 	VMOVUPD (R9)(AX*8), Z5
-	// ops.go:451: *c |= n[i]
+	// ops.go:491: *c |= n[i]
 	VMOVUPD (R10)(AX*8), Z6
-	// ops.go:452: *d += float64(x[i] * y[i])
+	// ops.go:492: *d += float64(x[i] * y[i])
 	VMOVUPD (R11)(AX*8), Z7
 	VMULPD Z7, Z5, Z7
-	// ops.go:450: *a, *b = *b, *a+x[i]
+	// ops.go:490: *a, *b = *b, *a+x[i]
 	VADDPD Y5, Y1, Y8
-	// ops.go:451: *c |= n[i]
+	// ops.go:491: *c |= n[i]
 	VPORQ Y6, Y3, Y3
-	// ops.go:452: *d += float64(x[i] * y[i])
+	// ops.go:492: *d += float64(x[i] * y[i])
 	VADDPD Y7, Y4, Y4
 	VMOVDQA64 Y2, Y1
 	VMOVDQA64 Y8, Y2
 	VEXTRACTF64X4 $1, Z5, Y5
 	VEXTRACTF64X4 $1, Z6, Y6
 	VEXTRACTF64X4 $1, Z7, Y7
-	// ops.go:450: *a, *b = *b, *a+x[i]
+	// ops.go:490: *a, *b = *b, *a+x[i]
 	VADDPD Y5, Y1, Y5
-	// ops.go:451: *c |= n[i]
+	// ops.go:491: *c |= n[i]
 	VPORQ Y6, Y3, Y3
-	// ops.go:452: *d += float64(x[i] * y[i])
+	// ops.go:492: *d += float64(x[i] * y[i])
 	VADDPD Y7, Y4, Y4
 	VMOVDQA64 Y2, Y1
 	VMOVDQA64 Y5, Y2
-	// ops.go:450: *a, *b = *b, *a+x[i]
+	// ops.go:490: *a, *b = *b, *a+x[i]
 	VMOVUPD 64(R9)(AX*8), Z5
-	// ops.go:451: *c |= n[i]
+	// ops.go:491: *c |= n[i]
 	VMOVUPD 64(R10)(AX*8), Z6
-	// ops.go:452: *d += float64(x[i] * y[i])
+	// ops.go:492: *d += float64(x[i] * y[i])
 	VMOVUPD 64(R11)(AX*8), Z7
 	VMULPD Z7, Z5, Z7
-	// ops.go:450: *a, *b = *b, *a+x[i]
+	// ops.go:490: *a, *b = *b, *a+x[i]
 	VADDPD Y5, Y1, Y8
-	// ops.go:451: *c |= n[i]
+	// ops.go:491: *c |= n[i]
 	VPORQ Y6, Y3, Y3
-	// ops.go:452: *d += float64(x[i] * y[i])
+	// ops.go:492: *d += float64(x[i] * y[i])
 	VADDPD Y7, Y4, Y4
 	VMOVDQA64 Y2, Y1
 	VMOVDQA64 Y8, Y2
 	VEXTRACTF64X4 $1, Z5, Y5
 	VEXTRACTF64X4 $1, Z6, Y6
 	VEXTRACTF64X4 $1, Z7, Y7
-	// ops.go:450: *a, *b = *b, *a+x[i]
+	// ops.go:490: *a, *b = *b, *a+x[i]
 	VADDPD Y5, Y1, Y5
-	// ops.go:451: *c |= n[i]
+	// ops.go:491: *c |= n[i]
 	VPORQ Y6, Y3, Y3
-	// ops.go:452: *d += float64(x[i] * y[i])
+	// ops.go:492: *d += float64(x[i] * y[i])
 	VADDPD Y7, Y4, Y4
 	VMOVDQA64 Y2, Y1
 	VMOVDQA64 Y5, Y2
-	// ops.go:450: *a, *b = *b, *a+x[i]
+	// ops.go:490: *a, *b = *b, *a+x[i]
 	VMOVUPD 128(R9)(AX*8), Z5
-	// ops.go:451: *c |= n[i]
+	// ops.go:491: *c |= n[i]
 	VMOVUPD 128(R10)(AX*8), Z6
-	// ops.go:452: *d += float64(x[i] * y[i])
+	// ops.go:492: *d += float64(x[i] * y[i])
 	VMOVUPD 128(R11)(AX*8), Z7
 	VMULPD Z7, Z5, Z7
-	// ops.go:450: *a, *b = *b, *a+x[i]
+	// ops.go:490: *a, *b = *b, *a+x[i]
 	VADDPD Y5, Y1, Y8
-	// ops.go:451: *c |= n[i]
+	// ops.go:491: *c |= n[i]
 	VPORQ Y6, Y3, Y3
-	// ops.go:452: *d += float64(x[i] * y[i])
+	// ops.go:492: *d += float64(x[i] * y[i])
 	VADDPD Y7, Y4, Y4
 	VMOVDQA64 Y2, Y1
 	VMOVDQA64 Y8, Y2
 	VEXTRACTF64X4 $1, Z5, Y5
 	VEXTRACTF64X4 $1, Z6, Y6
 	VEXTRACTF64X4 $1, Z7, Y7
-	// ops.go:450: *a, *b = *b, *a+x[i]
+	// ops.go:490: *a, *b = *b, *a+x[i]
 	VADDPD Y5, Y1, Y5
-	// ops.go:451: *c |= n[i]
+	// ops.go:491: *c |= n[i]
 	VPORQ Y6, Y3, Y3
-	// ops.go:452: *d += float64(x[i] * y[i])
+	// ops.go:492: *d += float64(x[i] * y[i])
 	VADDPD Y7, Y4, Y4
 	VMOVDQA64 Y2, Y1
 	VMOVDQA64 Y5, Y2
-	// ops.go:450: *a, *b = *b, *a+x[i]
+	// ops.go:490: *a, *b = *b, *a+x[i]
 	VMOVUPD 192(R9)(AX*8), Z5
-	// ops.go:451: *c |= n[i]
+	// ops.go:491: *c |= n[i]
 	VMOVUPD 192(R10)(AX*8), Z6
-	// ops.go:452: *d += float64(x[i] * y[i])
+	// ops.go:492: *d += float64(x[i] * y[i])
 	VMOVUPD 192(R11)(AX*8), Z7
 	VMULPD Z7, Z5, Z7
-	// ops.go:450: *a, *b = *b, *a+x[i]
+	// ops.go:490: *a, *b = *b, *a+x[i]
 	VADDPD Y5, Y1, Y8
-	// ops.go:451: *c |= n[i]
+	// ops.go:491: *c |= n[i]
 	VPORQ Y6, Y3, Y3
-	// ops.go:452: *d += float64(x[i] * y[i])
+	// ops.go:492: *d += float64(x[i] * y[i])
 	VADDPD Y7, Y4, Y4
 	VMOVDQA64 Y2, Y1
 	VMOVDQA64 Y8, Y2
 	VEXTRACTF64X4 $1, Z5, Y5
 	VEXTRACTF64X4 $1, Z6, Y6
 	VEXTRACTF64X4 $1, Z7, Y7
-	// ops.go:450: *a, *b = *b, *a+x[i]
+	// ops.go:490: *a, *b = *b, *a+x[i]
 	VADDPD Y5, Y1, Y5
-	// ops.go:451: *c |= n[i]
+	// ops.go:491: *c |= n[i]
 	VPORQ Y6, Y3, Y3
-	// ops.go:452: *d += float64(x[i] * y[i])
+	// ops.go:492: *d += float64(x[i] * y[i])
 	VADDPD Y7, Y4, Y4
 	VMOVDQA64 Y2, Y1
 	VMOVDQA64 Y5, Y2
@@ -6671,13 +7131,13 @@ vectors:
 	VMOVUPD (R15)(CX*8), Z3
 	MOVQ accD+72(FP), R15
 	VMOVUPD (R15)(CX*8), Z4
-	// ops.go:450: *a, *b = *b, *a+x[i]
+	// ops.go:490: *a, *b = *b, *a+x[i]
 	VMOVUPD (R9)(AX*8), Z5
 	VADDPD Z5, Z1, Z1
-	// ops.go:451: *c |= n[i]
+	// ops.go:491: *c |= n[i]
 	VMOVUPD (R10)(AX*8), Z6
 	VPORQ Z6, Z3, Z3
-	// ops.go:452: *d += float64(x[i] * y[i])
+	// ops.go:492: *d += float64(x[i] * y[i])
 	VMOVUPD (R11)(AX*8), Z6
 	VMULPD Z6, Z5, Z5
 	VADDPD Z5, Z4, Z4
@@ -6712,13 +7172,13 @@ left:
 	VMOVUPD (R15)(CX*8), Z2
 	MOVQ accD+72(FP), R15
 	VMOVUPD (R15)(CX*8), Z3
-	// ops.go:450: *a, *b = *b, *a+x[i]
+	// ops.go:490: *a, *b = *b, *a+x[i]
 	VMOVUPD.Z (R9)(AX*8), K1, Z4
 	VADDPD Z4, Z0, Z5
-	// ops.go:451: *c |= n[i]
+	// ops.go:491: *c |= n[i]
 	VMOVUPD.Z (R10)(AX*8), K1, Z6
 	VPORQ Z6, Z2, Z6
-	// ops.go:452: *d += float64(x[i] * y[i])
+	// ops.go:492: *d += float64(x[i] * y[i])
 	VMOVUPD.Z (R11)(AX*8), K1, Z7
 	VMULPD Z7, Z4, Z4
 	VADDPD Z4, Z3, Z4
@@ -6751,12 +7211,12 @@ TEXT ·countVectors512(SB), 0, $128-72
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
 	MOVQ accA+48(FP), DX
-	// ops.go:459: if x[i] > 0.5 {
+	// ops.go:499: if x[i] > 0.5 {
 	MOVQ m0+56(FP), SI
 	VPBROADCASTQ bits_3fe0000000000000<>(SB), Z0
-	// ops.go:460: *n++
+	// ops.go:500: *n++
 	VPBROADCASTQ bits_1<>(SB), Z1
-	// ops.go:459: if x[i] > 0.5 {
+	// ops.go:499: if x[i] > 0.5 {
 	MOVQ lanes+32(FP), DI
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z2
 	TESTQ CX, CX
@@ -6778,27 +7238,27 @@ l2:
 l3:
 	VMOVUPD (SI)(AX*8), Z7
 	VCMPPD $1, Z7, Z0, K1
-	// ops.go:460: *n++
+	// ops.go:500: *n++
 	VPADDQ Z1, Z3, Z7
-	// ops.go:459: if x[i] > 0.5 {
+	// ops.go:499: if x[i] > 0.5 {
 	VBLENDMPD Z7, Z3, K1, Z3
 	VMOVUPD 64(SI)(AX*8), Z7
 	VCMPPD $1, Z7, Z0, K1
-	// ops.go:460: *n++
+	// ops.go:500: *n++
 	VPADDQ Z1, Z4, Z7
-	// ops.go:459: if x[i] > 0.5 {
+	// ops.go:499: if x[i] > 0.5 {
 	VBLENDMPD Z7, Z4, K1, Z4
 	VMOVUPD 128(SI)(AX*8), Z7
 	VCMPPD $1, Z7, Z0, K1
-	// ops.go:460: *n++
+	// ops.go:500: *n++
 	VPADDQ Z1, Z5, Z7
-	// ops.go:459: if x[i] > 0.5 {
+	// ops.go:499: if x[i] > 0.5 {
 	VBLENDMPD Z7, Z5, K1, Z5
 	VMOVUPD 192(SI)(AX*8), Z7
 	VCMPPD $1, Z7, Z0, K1
-	// ops.go:460: *n++
+	// ops.go:500: *n++
 	VPADDQ Z1, Z6, Z7
-	// ops.go:459: if x[i] > 0.5 {
+	// ops.go:499: if x[i] > 0.5 {
 	VBLENDMPD Z7, Z6, K1, Z6
 	ADDQ $32, AX
 	DECQ R11
@@ -6824,27 +7284,27 @@ l5:
 l6:
 	VMOVUPD (SI)(AX*8), Z5
 	VCMPPD $1, Z5, Z0, K1
-	// ops.go:460: *n++
+	// ops.go:500: *n++
 	VPADDQ Z1, Z3, Z5
-	// ops.go:459: if x[i] > 0.5 {
+	// ops.go:499: if x[i] > 0.5 {
 	VBLENDMPD Z5, Z3, K1, Z3
 	VMOVUPD 64(SI)(AX*8), Z5
 	VCMPPD $1, Z5, Z0, K1
-	// ops.go:460: *n++
+	// ops.go:500: *n++
 	VPADDQ Z1, Z4, Z5
-	// ops.go:459: if x[i] > 0.5 {
+	// ops.go:499: if x[i] > 0.5 {
 	VBLENDMPD Z5, Z4, K1, Z4
 	VMOVUPD 128(SI)(AX*8), Z5
 	VCMPPD $1, Z5, Z0, K1
-	// ops.go:460: *n++
+	// ops.go:500: *n++
 	VPADDQ Z1, Z3, Z5
-	// ops.go:459: if x[i] > 0.5 {
+	// ops.go:499: if x[i] > 0.5 {
 	VBLENDMPD Z5, Z3, K1, Z3
 	VMOVUPD 192(SI)(AX*8), Z5
 	VCMPPD $1, Z5, Z0, K1
-	// ops.go:460: *n++
+	// ops.go:500: *n++
 	VPADDQ Z1, Z4, Z5
-	// ops.go:459: if x[i] > 0.5 {
+	// ops.go:499: if x[i] > 0.5 {
 	VBLENDMPD Z5, Z4, K1, Z4
 	ADDQ $32, AX
 	DECQ R11
@@ -6867,27 +7327,27 @@ l8:
 l9:
 	VMOVUPD (SI)(AX*8), Z4
 	VCMPPD $1, Z4, Z0, K1
-	// ops.go:460: *n++
+	// ops.go:500: *n++
 	VPADDQ Z1, Z3, Z4
-	// ops.go:459: if x[i] > 0.5 {
+	// ops.go:499: if x[i] > 0.5 {
 	VBLENDMPD Z4, Z3, K1, Z3
 	VMOVUPD 64(SI)(AX*8), Z4
 	VCMPPD $1, Z4, Z0, K1
-	// ops.go:460: *n++
+	// ops.go:500: *n++
 	VPADDQ Z1, Z3, Z4
-	// ops.go:459: if x[i] > 0.5 {
+	// ops.go:499: if x[i] > 0.5 {
 	VBLENDMPD Z4, Z3, K1, Z3
 	VMOVUPD 128(SI)(AX*8), Z4
 	VCMPPD $1, Z4, Z0, K1
-	// ops.go:460: *n++
+	// ops.go:500: *n++
 	VPADDQ Z1, Z3, Z4
-	// ops.go:459: if x[i] > 0.5 {
+	// ops.go:499: if x[i] > 0.5 {
 	VBLENDMPD Z4, Z3, K1, Z3
 	VMOVUPD 192(SI)(AX*8), Z4
 	VCMPPD $1, Z4, Z0, K1
-	// ops.go:460: *n++
+	// ops.go:500: *n++
 	VPADDQ Z1, Z3, Z4
-	// ops.go:459: if x[i] > 0.5 {
+	// ops.go:499: if x[i] > 0.5 {
 	VBLENDMPD Z4, Z3, K1, Z3
 	ADDQ $32, AX
 	DECQ R11
@@ -6909,47 +7369,47 @@ l11:
 l12:
 	VMOVUPD (SI)(AX*8), Z4
 	VCMPPD $1, Z4, Z0, K1
-	// ops.go:460: *n++
+	// ops.go:500: *n++
 	VPADDQ Y1, Y3, Y4
-	// ops.go:459: if x[i] > 0.5 {
+	// ops.go:499: if x[i] > 0.5 {
 	VBLENDMPD Y4, Y3, K1, Y3
 	KSHIFTRB $4, K1, K1
-	// ops.go:460: *n++
+	// ops.go:500: *n++
 	VPADDQ Y1, Y3, Y4
-	// ops.go:459: if x[i] > 0.5 {
+	// ops.go:499: if x[i] > 0.5 {
 	VBLENDMPD Y4, Y3, K1, Y3
 	VMOVUPD 64(SI)(AX*8), Z4
 	VCMPPD $1, Z4, Z0, K1
-	// ops.go:460: *n++
+	// ops.go:500: *n++
 	VPADDQ Y1, Y3, Y4
-	// ops.go:459: if x[i] > 0.5 {
+	// ops.go:499: if x[i] > 0.5 {
 	VBLENDMPD Y4, Y3, K1, Y3
 	KSHIFTRB $4, K1, K1
-	// ops.go:460: *n++
+	// ops.go:500: *n++
 	VPADDQ Y1, Y3, Y4
-	// ops.go:459: if x[i] > 0.5 {
+	// ops.go:499: if x[i] > 0.5 {
 	VBLENDMPD Y4, Y3, K1, Y3
 	VMOVUPD 128(SI)(AX*8), Z4
 	VCMPPD $1, Z4, Z0, K1
-	// ops.go:460: *n++
+	// ops.go:500: *n++
 	VPADDQ Y1, Y3, Y4
-	// ops.go:459: if x[i] > 0.5 {
+	// ops.go:499: if x[i] > 0.5 {
 	VBLENDMPD Y4, Y3, K1, Y3
 	KSHIFTRB $4, K1, K1
-	// ops.go:460: *n++
+	// ops.go:500: *n++
 	VPADDQ Y1, Y3, Y4
-	// ops.go:459: if x[i] > 0.5 {
+	// ops.go:499: if x[i] > 0.5 {
 	VBLENDMPD Y4, Y3, K1, Y3
 	VMOVUPD 192(SI)(AX*8), Z4
 	VCMPPD $1, Z4, Z0, K1
-	// ops.go:460: *n++
+	// ops.go:500: *n++
 	VPADDQ Y1, Y3, Y4
-	// ops.go:459: if x[i] > 0.5 {
+	// ops.go:499: if x[i] > 0.5 {
 	VBLENDMPD Y4, Y3, K1, Y3
 	KSHIFTRB $4, K1, K1
-	// ops.go:460: *n++
+	// ops.go:500: *n++
 	VPADDQ Y1, Y3, Y4
-	// ops.go:459: if x[i] > 0.5 {
+	// ops.go:499: if x[i] > 0.5 {
 	VBLENDMPD Y4, Y3, K1, Y3
 	ADDQ $32, AX
 	DECQ R11
@@ -6967,9 +7427,9 @@ vectors:
 	VMOVUPD (DX)(CX*8), Z3
 	VMOVUPD (SI)(AX*8), Z4
 	VCMPPD $1, Z4, Z0, K1
-	// ops.go:460: *n++
+	// ops.go:500: *n++
 	VPADDQ Z1, Z3, Z4
-	// ops.go:459: if x[i] > 0.5 {
+	// ops.go:499: if x[i] > 0.5 {
 	VBLENDMPD Z4, Z3, K1, Z3
 	VMOVUPD Z3, (DX)(CX*8)
 	ADDQ $8, CX
@@ -6987,9 +7447,9 @@ left:
 	VMOVUPD (DX)(CX*8), Z2
 	VMOVUPD.Z (SI)(AX*8), K1, Z3
 	VCMPPD $1, Z3, Z0, K2
-	// ops.go:460: *n++
+	// ops.go:500: *n++
 	VPADDQ Z1, Z2, Z0
-	// ops.go:459: if x[i] > 0.5 {
+	// ops.go:499: if x[i] > 0.5 {
 	VBLENDMPD Z0, Z2, K2, Z0
 	VBLENDMPD Z0, Z2, K1, Z0
 	VMOVUPD Z0, (DX)(CX*8)
@@ -7009,7 +7469,7 @@ TEXT ·indicesVectors512(SB), 0, $128-64
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
 	MOVQ accA+48(FP), DX
-	// ops.go:466: func indices() func(i int, n *int) { return func(i int, n *int) { *n += i * i } }
+	// ops.go:506: func indices() func(i int, n *int) { return func(i int, n *int) { *n += i * i } }
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z0
 	MOVQ lanes+32(FP), SI
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z1
@@ -7243,14 +7703,14 @@ TEXT ·outerVectors512(SB), 0, $128-72
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// ops.go:473: s := w[i]
+	// ops.go:513: s := w[i]
 	MOVQ m0+24(FP), CX
 	MOVQ CX, CX
 	MOVQ n3+32(FP), DX
 	MOVQ DX, SI
 	SHLQ $3, SI
 	ADDQ SI, CX
-	// ops.go:475: y[i*n+j] += float64(s*x[j]) + float64(i-j)
+	// ops.go:515: y[i*n+j] += float64(s*x[j]) + float64(i-j)
 	MOVQ m1+40(FP), SI
 	MOVQ SI, SI
 	MOVQ n1+48(FP), DI
@@ -7266,9 +7726,9 @@ TEXT ·outerVectors512(SB), 0, $128-72
 	JEQ single
 	ANDQ $1, BX
 l1:
-	// ops.go:473: s := w[i]
+	// ops.go:513: s := w[i]
 	VBROADCASTSD (CX), Z2
-	// ops.go:475: y[i*n+j] += float64(s*x[j]) + float64(i-j)
+	// ops.go:515: y[i*n+j] += float64(s*x[j]) + float64(i-j)
 	VMOVUPD (SI)(AX*8), Z3
 	VMOVUPD (DI)(AX*8), Z4
 	VMULPD Z4, Z2, Z2
@@ -7282,9 +7742,9 @@ l1:
 	VADDPD Z4, Z2, Z2
 	VADDPD Z2, Z3, Z2
 	VMOVUPD Z2, (SI)(AX*8)
-	// ops.go:473: s := w[i]
+	// ops.go:513: s := w[i]
 	VBROADCASTSD (CX), Z2
-	// ops.go:475: y[i*n+j] += float64(s*x[j]) + float64(i-j)
+	// ops.go:515: y[i*n+j] += float64(s*x[j]) + float64(i-j)
 	VMOVUPD 64(SI)(AX*8), Z3
 	VMOVUPD 64(DI)(AX*8), Z4
 	VMULPD Z4, Z2, Z2
@@ -7306,9 +7766,9 @@ single:
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	// ops.go:473: s := w[i]
+	// ops.go:513: s := w[i]
 	VBROADCASTSD (CX), Z2
-	// ops.go:475: y[i*n+j] += float64(s*x[j]) + float64(i-j)
+	// ops.go:515: y[i*n+j] += float64(s*x[j]) + float64(i-j)
 	VMOVUPD (SI)(AX*8), Z3
 	VMOVUPD (DI)(AX*8), Z4
 	VMULPD Z4, Z2, Z2
@@ -7332,9 +7792,9 @@ left:
 	MOVQ left+16(FP), BX
 	VPBROADCASTQ BX, Z2
 	VPCMPQ $1, Z2, Z1, K1
-	// ops.go:473: s := w[i]
+	// ops.go:513: s := w[i]
 	VBROADCASTSD (CX), Z1
-	// ops.go:475: y[i*n+j] += float64(s*x[j]) + float64(i-j)
+	// ops.go:515: y[i*n+j] += float64(s*x[j]) + float64(i-j)
 	VMOVUPD.Z (SI)(AX*8), K1, Z2
 	VMOVUPD.Z (DI)(AX*8), K1, Z3
 	VMULPD Z3, Z1, Z1
@@ -7360,7 +7820,7 @@ TEXT ·scaledRowsVectors512(SB), 0, $128-56
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// ops.go:484: if x[i*n+j] < 1 {
+	// ops.go:524: if x[i*n+j] < 1 {
 	MOVQ m0+24(FP), CX
 	MOVQ CX, CX
 	MOVQ n1+32(FP), DX
@@ -7370,56 +7830,56 @@ TEXT ·scaledRowsVectors512(SB), 0, $128-56
 	SHLQ $2, DX
 	ADDQ DX, CX
 	VPBROADCASTQ bits_3f8000003f800000<>(SB), Z0
-	// ops.go:485: x[i*n+j] *= 3
+	// ops.go:525: x[i*n+j] *= 3
 	VPBROADCASTQ bits_4040000040400000<>(SB), Z1
-	// ops.go:483: for j := 1; j < n; j++ {
+	// ops.go:523: for j := 1; j < n; j++ {
 	VMOVDQU64 bits_100000000_300000002_500000004_700000006_900000008_b0000000a_d0000000c_f0000000e<>(SB), Z2
 	MOVQ BX, DX
 	SHRQ $2, DX
 	JEQ single
 	ANDQ $3, BX
 l3:
-	// ops.go:484: if x[i*n+j] < 1 {
+	// ops.go:524: if x[i*n+j] < 1 {
 	VMOVUPS (CX)(AX*4), Z3
 	VCMPPS $1, Z0, Z3, K1
 	KMOVW K1, SI
 	TESTL SI, SI
 	JEQ l4
-	// ops.go:485: x[i*n+j] *= 3
+	// ops.go:525: x[i*n+j] *= 3
 	VMULPS Z1, Z3, Z3
 	VMOVUPS Z3, K1, (CX)(AX*4)
 l4:
-	// ops.go:484: if x[i*n+j] < 1 {
+	// ops.go:524: if x[i*n+j] < 1 {
 	VMOVUPS 64(CX)(AX*4), Z3
 	VCMPPS $1, Z0, Z3, K1
 	KMOVW K1, SI
 	TESTL SI, SI
 	JEQ l5
-	// ops.go:485: x[i*n+j] *= 3
+	// ops.go:525: x[i*n+j] *= 3
 	VMULPS Z1, Z3, Z3
 	VMOVUPS Z3, K1, 64(CX)(AX*4)
 l5:
-	// ops.go:484: if x[i*n+j] < 1 {
+	// ops.go:524: if x[i*n+j] < 1 {
 	VMOVUPS 128(CX)(AX*4), Z3
 	VCMPPS $1, Z0, Z3, K1
 	KMOVW K1, SI
 	TESTL SI, SI
 	JEQ l6
-	// ops.go:485: x[i*n+j] *= 3
+	// ops.go:525: x[i*n+j] *= 3
 	VMULPS Z1, Z3, Z3
 	VMOVUPS Z3, K1, 128(CX)(AX*4)
 l6:
-	// ops.go:484: if x[i*n+j] < 1 {
+	// ops.go:524: if x[i*n+j] < 1 {
 	VMOVUPS 192(CX)(AX*4), Z3
 	VCMPPS $1, Z0, Z3, K1
 	KMOVW K1, SI
 	TESTL SI, SI
 	JEQ l7
-	// ops.go:485: x[i*n+j] *= 3
+	// ops.go:525: x[i*n+j] *= 3
 	VMULPS Z1, Z3, Z3
 	VMOVUPS Z3, K1, 192(CX)(AX*4)
 l7:
-	// ops.go:483: for j := 1; j < n; j++ {
+	// ops.go:523: for j := 1; j < n; j++ {
 	ADDQ $64, AX
 	DECQ DX
 	JNE l3
@@ -7427,17 +7887,17 @@ single:
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	// ops.go:484: if x[i*n+j] < 1 {
+	// ops.go:524: if x[i*n+j] < 1 {
 	VMOVUPS (CX)(AX*4), Z3
 	VCMPPS $1, Z0, Z3, K1
 	KMOVW K1, DX
 	TESTL DX, DX
 	JEQ l1
-	// ops.go:485: x[i*n+j] *= 3
+	// ops.go:525: x[i*n+j] *= 3
 	VMULPS Z1, Z3, Z3
 	VMOVUPS Z3, K1, (CX)(AX*4)
 l1:
-	// ops.go:483: for j := 1; j < n; j++ {
+	// ops.go:523: for j := 1; j < n; j++ {
 	ADDQ $16, AX
 	DECQ BX
 	JNE vectors
@@ -7448,18 +7908,18 @@ left:
 	MOVQ left+16(FP), BX
 	VPBROADCASTD BX, Z3
 	VPCMPD $1, Z3, Z2, K1
-	// ops.go:484: if x[i*n+j] < 1 {
+	// ops.go:524: if x[i*n+j] < 1 {
 	VMOVUPS.Z (CX)(AX*4), K1, Z2
 	VCMPPS $1, Z0, Z2, K2
 	KANDW K2, K1, K1
 	KMOVW K1, BX
 	TESTL BX, BX
 	JEQ l2
-	// ops.go:485: x[i*n+j] *= 3
+	// ops.go:525: x[i*n+j] *= 3
 	VMULPS Z1, Z2, Z0
 	VMOVUPS Z0, K1, (CX)(AX*4)
 l2:
-	// ops.go:483: for j := 1; j < n; j++ {
+	// ops.go:523: for j := 1; j < n; j++ {
 	MOVQ left+16(FP), BX
 	ADDQ BX, AX
 stop:
@@ -7472,9 +7932,9 @@ TEXT ·smearedVectors512(SB), 0, $128-48
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// ops.go:496: for j := 1; j < n; j++ {
+	// ops.go:536: for j := 1; j < n; j++ {
 	MOVQ n1+24(FP), CX
-	// ops.go:497: x[i*n+j] += x[i*n+j-1]
+	// ops.go:537: x[i*n+j] += x[i*n+j-1]
 	MOVQ m0+32(FP), DX
 	MOVQ DX, DX
 	MOVQ $8, SI
@@ -7497,7 +7957,7 @@ TEXT ·smearedVectors512(SB), 0, $128-48
 	MOVQ CX, R11
 	VPBROADCASTQ R11, Z1
 	VPMULLQ Z0, Z1, Z0
-	// ops.go:496: for j := 1; j < n; j++ {
+	// ops.go:536: for j := 1; j < n; j++ {
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z1
 	TESTQ BX, BX
 	JEQ left
@@ -7507,7 +7967,7 @@ vectors:
 	JGE l1
 	MOVQ CX, R12
 	SUBQ R11, R12
-	// ops.go:497: x[i*n+j] += x[i*n+j-1]
+	// ops.go:537: x[i*n+j] += x[i*n+j-1]
 	MOVQ DX, R11
 l2:
 	VMOVSD (R11), X2
@@ -7536,14 +7996,14 @@ l2:
 	KXNORB K1, K1, K1
 	VSCATTERQPD Z2, K1, (R11)(Z0*8)
 	ADDQ $8, R11
-	// ops.go:496: for j := 1; j < n; j++ {
+	// ops.go:536: for j := 1; j < n; j++ {
 	DECQ R12
 	JNE l2
 l1:
 	ADDQ $8, AX
-	// ops.go:497: x[i*n+j] += x[i*n+j-1]
+	// ops.go:537: x[i*n+j] += x[i*n+j-1]
 	ADDQ SI, DX
-	// ops.go:496: for j := 1; j < n; j++ {
+	// ops.go:536: for j := 1; j < n; j++ {
 	DECQ BX
 	JNE vectors
 left:
@@ -7558,7 +8018,7 @@ left:
 	JGE l3
 	MOVQ CX, CX
 	SUBQ BX, CX
-	// ops.go:497: x[i*n+j] += x[i*n+j-1]
+	// ops.go:537: x[i*n+j] += x[i*n+j-1]
 	MOVQ DX, BX
 l4:
 	KMOVQ K1, K2
@@ -7571,7 +8031,7 @@ l4:
 	KMOVQ K1, K2
 	VSCATTERQPD Z1, K2, (BX)(Z0*8)
 	ADDQ $8, BX
-	// ops.go:496: for j := 1; j < n; j++ {
+	// ops.go:536: for j := 1; j < n; j++ {
 	DECQ CX
 	JNE l4
 l3:
@@ -7587,22 +8047,22 @@ TEXT ·carriedVectors512(SB), 0, $128-56
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// ops.go:507: s, t, u, v := x[i], 1.0, 2.0, 3.0
+	// ops.go:547: s, t, u, v := x[i], 1.0, 2.0, 3.0
 	MOVQ m0+24(FP), CX
-	// ops.go:508: for range n {
+	// ops.go:548: for range n {
 	VPBROADCASTQ bits_3ff0000000000000<>(SB), Z0
 	VPBROADCASTQ bits_4000000000000000<>(SB), Z1
 	VPBROADCASTQ bits_4008000000000000<>(SB), Z2
 	MOVQ n1+32(FP), DX
-	// ops.go:512: y[i] = s - t + u
+	// ops.go:552: y[i] = s - t + u
 	MOVQ m1+40(FP), SI
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z3
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	// ops.go:507: s, t, u, v := x[i], 1.0, 2.0, 3.0
+	// ops.go:547: s, t, u, v := x[i], 1.0, 2.0, 3.0
 	VMOVUPD (CX)(AX*8), Z4
-	// ops.go:508: for range n {
+	// ops.go:548: for range n {
 	VMOVDQA64 Z4, Z5
 	VMOVDQA64 Z0, Z6
 	VMOVDQA64 Z1, Z7
@@ -7613,9 +8073,9 @@ vectors:
 	MOVQ DX, R8
 	SUBQ DI, R8
 l2:
-	// ops.go:509: s, t = s+x[i], s
+	// ops.go:549: s, t = s+x[i], s
 	VADDPD Z4, Z5, Z9
-	// ops.go:510: u, v = v, u
+	// ops.go:550: u, v = v, u
 	VMOVDQA64 Z5, Z6
 	VMOVDQA64 Z8, Z10
 	VMOVDQA64 Z7, Z8
@@ -7624,7 +8084,7 @@ l2:
 	DECQ R8
 	JNE l2
 l1:
-	// ops.go:512: y[i] = s - t + u
+	// ops.go:552: y[i] = s - t + u
 	VSUBPD Z6, Z5, Z4
 	VADDPD Z7, Z4, Z4
 	VMOVUPD Z4, (SI)(AX*8)
@@ -7638,9 +8098,9 @@ left:
 	MOVQ left+16(FP), BX
 	VPBROADCASTQ BX, Z4
 	VPCMPQ $1, Z4, Z3, K1
-	// ops.go:507: s, t, u, v := x[i], 1.0, 2.0, 3.0
+	// ops.go:547: s, t, u, v := x[i], 1.0, 2.0, 3.0
 	VMOVUPD.Z (CX)(AX*8), K1, Z3
-	// ops.go:508: for range n {
+	// ops.go:548: for range n {
 	VMOVDQA64 Z3, Z4
 	VMOVDQA64 Z0, Z0
 	VMOVDQA64 Z1, Z1
@@ -7651,9 +8111,9 @@ left:
 	MOVQ DX, CX
 	SUBQ BX, CX
 l4:
-	// ops.go:509: s, t = s+x[i], s
+	// ops.go:549: s, t = s+x[i], s
 	VADDPD Z3, Z4, Z5
-	// ops.go:510: u, v = v, u
+	// ops.go:550: u, v = v, u
 	VMOVDQA64 Z4, Z0
 	VMOVDQA64 Z2, Z6
 	VMOVDQA64 Z1, Z2
@@ -7662,7 +8122,7 @@ l4:
 	DECQ CX
 	JNE l4
 l3:
-	// ops.go:512: y[i] = s - t + u
+	// ops.go:552: y[i] = s - t + u
 	VSUBPD Z0, Z4, Z0
 	VADDPD Z1, Z0, Z0
 	VMOVUPD Z0, K1, (SI)(AX*8)
@@ -7678,7 +8138,7 @@ TEXT ·divideByVectors512(SB), 0, $128-136
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// ops.go:521: y[i] = x[i]/(d-3) + x[i]%(d-3)
+	// ops.go:561: y[i] = x[i]/(d-3) + x[i]%(d-3)
 	MOVQ m1+24(FP), CX
 	VPBROADCASTQ d133+32(FP), Z0
 	VPBROADCASTQ d130+40(FP), Z1
@@ -7687,7 +8147,7 @@ TEXT ·divideByVectors512(SB), 0, $128-136
 	VPBROADCASTQ d132+56(FP), Z4
 	VPBROADCASTQ n13+64(FP), Z5
 	MOVQ m0+72(FP), DX
-	// ops.go:522: v[i] = u[i]/e ^ u[i]%e
+	// ops.go:562: v[i] = u[i]/e ^ u[i]%e
 	MOVQ m3+80(FP), SI
 	VPBROADCASTQ d2u0+88(FP), Z6
 	VPBROADCASTQ d2u1+96(FP), Z7
@@ -7698,7 +8158,7 @@ TEXT ·divideByVectors512(SB), 0, $128-136
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	// ops.go:521: y[i] = x[i]/(d-3) + x[i]%(d-3)
+	// ops.go:561: y[i] = x[i]/(d-3) + x[i]%(d-3)
 	VMOVUPD (CX)(AX*8), Z11
 	VPSRAQ $63, Z11, Z12
 	VPXORQ Z12, Z11, Z13
@@ -7758,7 +8218,7 @@ vectors:
 	VPSUBQ Z13, Z11, Z11
 	VPADDQ Z11, Z12, Z11
 	VMOVUPD Z11, (DX)(AX*8)
-	// ops.go:522: v[i] = u[i]/e ^ u[i]%e
+	// ops.go:562: v[i] = u[i]/e ^ u[i]%e
 	VMOVUPD (SI)(AX*8), Z11
 	VPSRLQ $32, Z11, Z12
 	VPSRLQ $32, Z6, Z13
@@ -7816,7 +8276,7 @@ left:
 	MOVQ left+16(FP), BX
 	VPBROADCASTQ BX, Z11
 	VPCMPQ $1, Z11, Z10, K1
-	// ops.go:521: y[i] = x[i]/(d-3) + x[i]%(d-3)
+	// ops.go:561: y[i] = x[i]/(d-3) + x[i]%(d-3)
 	VMOVUPD.Z (CX)(AX*8), K1, Z10
 	VPSRAQ $63, Z10, Z11
 	VPXORQ Z11, Z10, Z12
@@ -7876,7 +8336,7 @@ left:
 	VPSUBQ Z0, Z10, Z0
 	VPADDQ Z0, Z11, Z0
 	VMOVUPD Z0, K1, (DX)(AX*8)
-	// ops.go:522: v[i] = u[i]/e ^ u[i]%e
+	// ops.go:562: v[i] = u[i]/e ^ u[i]%e
 	VMOVUPD.Z (SI)(AX*8), K1, Z0
 	VPSRLQ $32, Z0, Z1
 	VPSRLQ $32, Z6, Z3
@@ -7936,7 +8396,7 @@ TEXT ·divideByLanesVectors512(SB), 0, $128-56
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// ops.go:528: return func(i int) { z[i] = x[i]/y[i] ^ x[i]%y[i] }
+	// ops.go:568: return func(i int) { z[i] = x[i]/y[i] ^ x[i]%y[i] }
 	MOVQ m1+24(FP), CX
 	MOVQ m2+32(FP), DX
 	VPTERNLOGQ $255, Z0, Z0, Z0
@@ -8009,7 +8469,7 @@ TEXT ·divideUnsignedByLanesVectors512(SB), 0, $128-56
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// ops.go:533: return func(i int) { z[i] = x[i]/y[i] ^ x[i]%y[i] }
+	// ops.go:573: return func(i int) { z[i] = x[i]/y[i] ^ x[i]%y[i] }
 	MOVQ m1+24(FP), CX
 	MOVQ m2+32(FP), DX
 	VPTERNLOGQ $255, Z0, Z0, Z0
@@ -8082,21 +8542,21 @@ TEXT ·leavingVectors512(SB), 0, $128-72
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// ops.go:582: v, s, k := x[i], 0.0, i
+	// ops.go:622: v, s, k := x[i], 0.0, i
 	MOVQ m0+24(FP), CX
-	// ops.go:583: for k < most+i && v < 100 {
+	// ops.go:623: for k < most+i && v < 100 {
 	MOVQ fuel+32(FP), DX
 	VPXORQ Z0, Z0, Z0
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z1
 	KXNORB K1, K1, K1
 	MOVQ n1+40(FP), SI
 	VPBROADCASTQ bits_4059000000000000<>(SB), Z2
-	// ops.go:584: s, v = v, float64(v*1.5)+1
+	// ops.go:624: s, v = v, float64(v*1.5)+1
 	VPBROADCASTQ bits_3ff8000000000000<>(SB), Z3
 	VPBROADCASTQ bits_3ff0000000000000<>(SB), Z4
-	// ops.go:585: k++
+	// ops.go:625: k++
 	VPBROADCASTQ bits_1<>(SB), Z5
-	// ops.go:587: y[i], n[i] = s-v, k
+	// ops.go:627: y[i], n[i] = s-v, k
 	MOVQ m1+48(FP), DI
 	MOVQ m2+56(FP), R8
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z6
@@ -8105,9 +8565,9 @@ TEXT ·leavingVectors512(SB), 0, $128-72
 vectors:
 	CMPQ DX, $37500
 	JLT stop
-	// ops.go:582: v, s, k := x[i], 0.0, i
+	// ops.go:622: v, s, k := x[i], 0.0, i
 	VMOVUPD (CX)(AX*8), Z7
-	// ops.go:583: for k < most+i && v < 100 {
+	// ops.go:623: for k < most+i && v < 100 {
 	VMOVDQA64 Z0, Z8
 	MOVQ AX, R9
 	VPBROADCASTQ R9, Z9
@@ -8126,13 +8586,13 @@ l2:
 	KMOVB K2, R9
 	TESTL R9, R9
 	JEQ l1
-	// ops.go:585: k++
+	// ops.go:625: k++
 	SUBQ $26, DX
 	JLT stop
-	// ops.go:584: s, v = v, float64(v*1.5)+1
+	// ops.go:624: s, v = v, float64(v*1.5)+1
 	VMULPD Z3, Z7, Z10
 	VADDPD Z4, Z10, Z10
-	// ops.go:585: k++
+	// ops.go:625: k++
 	VBLENDMPD Z10, Z7, K2, Z10
 	VBLENDMPD Z7, Z8, K2, Z8
 	VPADDQ Z5, Z9, Z11
@@ -8140,7 +8600,7 @@ l2:
 	VMOVDQA64 Z10, Z7
 	JMP l2
 l1:
-	// ops.go:587: y[i], n[i] = s-v, k
+	// ops.go:627: y[i], n[i] = s-v, k
 	VSUBPD Z7, Z8, Z7
 	VMOVUPD Z7, (DI)(AX*8)
 	VMOVUPD Z9, (R8)(AX*8)
@@ -8156,9 +8616,9 @@ left:
 	MOVQ left+16(FP), BX
 	VPBROADCASTQ BX, Z7
 	VPCMPQ $1, Z7, Z6, K1
-	// ops.go:582: v, s, k := x[i], 0.0, i
+	// ops.go:622: v, s, k := x[i], 0.0, i
 	VMOVUPD.Z (CX)(AX*8), K1, Z6
-	// ops.go:583: for k < most+i && v < 100 {
+	// ops.go:623: for k < most+i && v < 100 {
 	VMOVDQA64 Z0, Z0
 	MOVQ AX, BX
 	VPBROADCASTQ BX, Z7
@@ -8177,13 +8637,13 @@ l4:
 	KMOVB K2, BX
 	TESTL BX, BX
 	JEQ l3
-	// ops.go:585: k++
+	// ops.go:625: k++
 	SUBQ $26, DX
 	JLT stop
-	// ops.go:584: s, v = v, float64(v*1.5)+1
+	// ops.go:624: s, v = v, float64(v*1.5)+1
 	VMULPD Z3, Z6, Z8
 	VADDPD Z4, Z8, Z8
-	// ops.go:585: k++
+	// ops.go:625: k++
 	VBLENDMPD Z8, Z6, K2, Z8
 	VBLENDMPD Z6, Z0, K2, Z0
 	VPADDQ Z5, Z7, Z9
@@ -8191,7 +8651,7 @@ l4:
 	VMOVDQA64 Z8, Z6
 	JMP l4
 l3:
-	// ops.go:587: y[i], n[i] = s-v, k
+	// ops.go:627: y[i], n[i] = s-v, k
 	VSUBPD Z6, Z0, Z0
 	VMOVUPD Z0, K1, (DI)(AX*8)
 	VMOVUPD Z7, K1, (R8)(AX*8)
@@ -8209,11 +8669,11 @@ TEXT ·leavingNestedVectors512(SB), 0, $216-120
 	MOVQ vectors+8(FP), R15
 	MOVQ R15, 192(SP)
 	MOVQ lane+24(FP), CX
-	// ops.go:594: for j := i; j < len(x); j++ {
+	// ops.go:634: for j := i; j < len(x); j++ {
 	MOVQ fuel+56(FP), SI
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z0
 	VPBROADCASTQ n10+64(FP), Z1
-	// ops.go:595: if x[j] < 0 {
+	// ops.go:635: if x[j] < 0 {
 	MOVQ m0+72(FP), DI
 	MOVQ DI, R15
 	MOVQ R15, 200(SP)
@@ -8223,11 +8683,11 @@ TEXT ·leavingNestedVectors512(SB), 0, $216-120
 	ADDQ R8, R15
 	MOVQ R15, 200(SP)
 	VPXORQ Z2, Z2, Z2
-	// ops.go:598: for k := 2 * j; ; k += 3 {
+	// ops.go:638: for k := 2 * j; ; k += 3 {
 	VMOVDQU64 bits_0_2_4_6_8_a_c_e<>(SB), Z3
-	// ops.go:599: *steps++
+	// ops.go:639: *steps++
 	VPBROADCASTQ bits_1<>(SB), Z4
-	// ops.go:600: if k >= len(y) || y[k] > x[j] {
+	// ops.go:640: if k >= len(y) || y[k] > x[j] {
 	VPBROADCASTQ n31+80(FP), Z5
 	MOVQ m1+88(FP), R8
 	MOVQ R8, R15
@@ -8237,13 +8697,13 @@ TEXT ·leavingNestedVectors512(SB), 0, $216-120
 	MOVQ 208(SP), R15
 	ADDQ R9, R15
 	MOVQ R15, 208(SP)
-	// ops.go:598: for k := 2 * j; ; k += 3 {
+	// ops.go:638: for k := 2 * j; ; k += 3 {
 	VPBROADCASTQ bits_3<>(SB), Z6
-	// ops.go:607: if x[j] > 1 && at[j&7] < j {
+	// ops.go:647: if x[j] > 1 && at[j&7] < j {
 	VPBROADCASTQ bits_3ff0000000000000<>(SB), Z7
 	VPBROADCASTQ bits_7<>(SB), Z8
 	VPBROADCASTQ n64+96(FP), Z9
-	// ops.go:594: for j := i; j < len(x); j++ {
+	// ops.go:634: for j := i; j < len(x); j++ {
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z10
 	MOVQ 192(SP), R15
 	TESTQ R15, R15
@@ -8262,17 +8722,17 @@ vectors:
 	KXNORB K7, K7, K7
 	KMOVQ K7, K6
 	KMOVQ K6, 136(SP)
-	// ops.go:595: if x[j] < 0 {
+	// ops.go:635: if x[j] < 0 {
 	MOVQ 200(SP), R15
 	MOVQ R15, R11
-	// ops.go:598: for k := 2 * j; ; k += 3 {
+	// ops.go:638: for k := 2 * j; ; k += 3 {
 	XORQ R10, R10
 	MOVQ R10, R10
-	// ops.go:600: if k >= len(y) || y[k] > x[j] {
+	// ops.go:640: if k >= len(y) || y[k] > x[j] {
 	MOVQ 208(SP), R15
 	MOVQ R15, DX
 l10:
-	// ops.go:594: for j := i; j < len(x); j++ {
+	// ops.go:634: for j := i; j < len(x); j++ {
 	KMOVQ 128(SP), K7
 	KNOTB K7, K1
 	VPCMPQ $1, Z1, Z12, K2
@@ -8286,7 +8746,7 @@ l10:
 	JEQ l1
 	SUBQ $206, SI
 	JLT stop
-	// ops.go:595: if x[j] < 0 {
+	// ops.go:635: if x[j] < 0 {
 	VPCMPUQ $1, Z1, Z12, K1
 	KMOVQ 136(SP), K7
 	KANDNB K7, K1, K1
@@ -8309,7 +8769,7 @@ l10:
 	KMOVB K7, R9
 	TESTL R9, R9
 	JEQ l2
-	// ops.go:598: for k := 2 * j; ; k += 3 {
+	// ops.go:638: for k := 2 * j; ; k += 3 {
 	VMOVDQA64 Z11, Z15
 	MOVQ R10, R9
 	SHLQ $1, R9
@@ -8324,10 +8784,10 @@ l10:
 	KMOVQ 160(SP), K7
 	KMOVQ K7, K6
 	KMOVQ K6, 176(SP)
-	// ops.go:600: if k >= len(y) || y[k] > x[j] {
+	// ops.go:640: if k >= len(y) || y[k] > x[j] {
 	MOVQ DX, BX
 l8:
-	// ops.go:598: for k := 2 * j; ; k += 3 {
+	// ops.go:638: for k := 2 * j; ; k += 3 {
 	KMOVQ 168(SP), K7
 	KNOTB K7, K3
 	KMOVQ 176(SP), K7
@@ -8339,9 +8799,9 @@ l8:
 	JEQ l3
 	SUBQ $95, SI
 	JLT stop
-	// ops.go:599: *steps++
+	// ops.go:639: *steps++
 	VPADDQ Z4, Z15, Z17
-	// ops.go:600: if k >= len(y) || y[k] > x[j] {
+	// ops.go:640: if k >= len(y) || y[k] > x[j] {
 	VPCMPQ $2, Z16, Z5, K3
 	KMOVQ K3, K4
 	KMOVQ 176(SP), K7
@@ -8370,7 +8830,7 @@ l4:
 	KMOVB K2, R9
 	TESTL R9, R9
 	JEQ l5
-	// ops.go:603: for m := range 3 {
+	// ops.go:643: for m := range 3 {
 	VMOVDQA64 Z17, Z17
 	XORQ R9, R9
 	MOVQ $3, DI
@@ -8378,7 +8838,7 @@ l4:
 	JGE l6
 	MOVQ DI, DI
 	SUBQ R9, DI
-	// ops.go:604: *steps += m ^ k
+	// ops.go:644: *steps += m ^ k
 	XORQ R9, R9
 	MOVQ R9, R9
 l7:
@@ -8398,18 +8858,18 @@ l6:
 	KANDNB K7, K4, K3
 	KORB K2, K3, K1
 l5:
-	// ops.go:598: for k := 2 * j; ; k += 3 {
+	// ops.go:638: for k := 2 * j; ; k += 3 {
 	KMOVQ 176(SP), K7
 	VBLENDMPD Z18, Z15, K7, Z15
 	VPADDQ Z6, Z16, Z16
 	KMOVQ K1, K7
 	KMOVQ K7, 168(SP)
-	// ops.go:600: if k >= len(y) || y[k] > x[j] {
+	// ops.go:640: if k >= len(y) || y[k] > x[j] {
 	ADDQ $24, BX
-	// ops.go:598: for k := 2 * j; ; k += 3 {
+	// ops.go:638: for k := 2 * j; ; k += 3 {
 	JMP l8
 l3:
-	// ops.go:607: if x[j] > 1 && at[j&7] < j {
+	// ops.go:647: if x[j] > 1 && at[j&7] < j {
 	VCMPPD $1, Z13, Z7, K1
 	KMOVQ 160(SP), K7
 	KANDB K1, K7, K2
@@ -8443,20 +8903,20 @@ l9:
 	KORB K2, K1, K7
 	KMOVQ K7, 152(SP)
 l2:
-	// ops.go:594: for j := i; j < len(x); j++ {
+	// ops.go:634: for j := i; j < len(x); j++ {
 	KMOVQ 136(SP), K7
 	VBLENDMPD Z14, Z11, K7, Z11
 	VPADDQ Z4, Z12, Z12
 	KMOVQ 152(SP), K7
 	KMOVQ K7, K6
 	KMOVQ K6, 128(SP)
-	// ops.go:595: if x[j] < 0 {
+	// ops.go:635: if x[j] < 0 {
 	ADDQ $8, R11
-	// ops.go:598: for k := 2 * j; ; k += 3 {
+	// ops.go:638: for k := 2 * j; ; k += 3 {
 	ADDQ $1, R10
-	// ops.go:600: if k >= len(y) || y[k] > x[j] {
+	// ops.go:640: if k >= len(y) || y[k] > x[j] {
 	ADDQ $16, DX
-	// ops.go:594: for j := i; j < len(x); j++ {
+	// ops.go:634: for j := i; j < len(x); j++ {
 	JMP l10
 l1:
 	MOVQ accA+48(FP), R15
@@ -8465,15 +8925,15 @@ l1:
 	MOVQ lanes+32(FP), R15
 	ANDQ R15, CX
 	ADDQ $8, AX
-	// ops.go:595: if x[j] < 0 {
+	// ops.go:635: if x[j] < 0 {
 	MOVQ 200(SP), R15
 	ADDQ $64, R15
 	MOVQ R15, 200(SP)
-	// ops.go:600: if k >= len(y) || y[k] > x[j] {
+	// ops.go:640: if k >= len(y) || y[k] > x[j] {
 	MOVQ 208(SP), R15
 	ADDQ $128, R15
 	MOVQ R15, 208(SP)
-	// ops.go:594: for j := i; j < len(x); j++ {
+	// ops.go:634: for j := i; j < len(x); j++ {
 	MOVQ 192(SP), R15
 	DECQ R15
 	MOVQ R15, 192(SP)
@@ -8500,17 +8960,17 @@ left:
 	KMOVQ 128(SP), K7
 	KMOVQ K7, K6
 	KMOVQ K6, 144(SP)
-	// ops.go:595: if x[j] < 0 {
+	// ops.go:635: if x[j] < 0 {
 	MOVQ 200(SP), R15
 	MOVQ R15, BX
-	// ops.go:598: for k := 2 * j; ; k += 3 {
+	// ops.go:638: for k := 2 * j; ; k += 3 {
 	XORQ DX, DX
 	MOVQ DX, DX
-	// ops.go:600: if k >= len(y) || y[k] > x[j] {
+	// ops.go:640: if k >= len(y) || y[k] > x[j] {
 	MOVQ 208(SP), R15
 	MOVQ R15, DI
 l20:
-	// ops.go:594: for j := i; j < len(x); j++ {
+	// ops.go:634: for j := i; j < len(x); j++ {
 	KMOVQ 136(SP), K7
 	KNOTB K7, K4
 	VPCMPQ $1, Z1, Z0, K1
@@ -8524,7 +8984,7 @@ l20:
 	JEQ l11
 	SUBQ $206, SI
 	JLT stop
-	// ops.go:595: if x[j] < 0 {
+	// ops.go:635: if x[j] < 0 {
 	VPCMPUQ $1, Z1, Z0, K1
 	KMOVQ 144(SP), K7
 	KANDNB K7, K1, K1
@@ -8547,7 +9007,7 @@ l20:
 	KMOVB K7, R8
 	TESTL R8, R8
 	JEQ l12
-	// ops.go:598: for k := 2 * j; ; k += 3 {
+	// ops.go:638: for k := 2 * j; ; k += 3 {
 	VMOVDQA64 Z11, Z14
 	MOVQ DX, R8
 	SHLQ $1, R8
@@ -8562,10 +9022,10 @@ l20:
 	KMOVQ 168(SP), K7
 	KMOVQ K7, K6
 	KMOVQ K6, 184(SP)
-	// ops.go:600: if k >= len(y) || y[k] > x[j] {
+	// ops.go:640: if k >= len(y) || y[k] > x[j] {
 	MOVQ DI, R8
 l18:
-	// ops.go:598: for k := 2 * j; ; k += 3 {
+	// ops.go:638: for k := 2 * j; ; k += 3 {
 	KMOVQ 176(SP), K7
 	KNOTB K7, K2
 	KMOVQ 184(SP), K7
@@ -8577,9 +9037,9 @@ l18:
 	JEQ l13
 	SUBQ $95, SI
 	JLT stop
-	// ops.go:599: *steps++
+	// ops.go:639: *steps++
 	VPADDQ Z4, Z14, Z16
-	// ops.go:600: if k >= len(y) || y[k] > x[j] {
+	// ops.go:640: if k >= len(y) || y[k] > x[j] {
 	VPCMPQ $2, Z15, Z5, K2
 	KMOVQ K2, K3
 	KMOVQ 184(SP), K7
@@ -8608,7 +9068,7 @@ l14:
 	KMOVB K2, R9
 	TESTL R9, R9
 	JEQ l15
-	// ops.go:603: for m := range 3 {
+	// ops.go:643: for m := range 3 {
 	VMOVDQA64 Z16, Z16
 	XORQ R9, R9
 	MOVQ $3, R10
@@ -8616,7 +9076,7 @@ l14:
 	JGE l16
 	MOVQ R10, R10
 	SUBQ R9, R10
-	// ops.go:604: *steps += m ^ k
+	// ops.go:644: *steps += m ^ k
 	XORQ R9, R9
 	MOVQ R9, R9
 l17:
@@ -8636,18 +9096,18 @@ l16:
 	KANDNB K7, K3, K3
 	KORB K2, K3, K1
 l15:
-	// ops.go:598: for k := 2 * j; ; k += 3 {
+	// ops.go:638: for k := 2 * j; ; k += 3 {
 	KMOVQ 184(SP), K7
 	VBLENDMPD Z17, Z14, K7, Z14
 	VPADDQ Z6, Z15, Z15
 	KMOVQ K1, K7
 	KMOVQ K7, 176(SP)
-	// ops.go:600: if k >= len(y) || y[k] > x[j] {
+	// ops.go:640: if k >= len(y) || y[k] > x[j] {
 	ADDQ $24, R8
-	// ops.go:598: for k := 2 * j; ; k += 3 {
+	// ops.go:638: for k := 2 * j; ; k += 3 {
 	JMP l18
 l13:
-	// ops.go:607: if x[j] > 1 && at[j&7] < j {
+	// ops.go:647: if x[j] > 1 && at[j&7] < j {
 	VCMPPD $1, Z12, Z7, K1
 	KMOVQ 168(SP), K7
 	KANDB K1, K7, K2
@@ -8681,20 +9141,20 @@ l19:
 	KORB K2, K1, K7
 	KMOVQ K7, 160(SP)
 l12:
-	// ops.go:594: for j := i; j < len(x); j++ {
+	// ops.go:634: for j := i; j < len(x); j++ {
 	KMOVQ 144(SP), K7
 	VBLENDMPD Z13, Z11, K7, Z11
 	VPADDQ Z4, Z0, Z0
 	KMOVQ 160(SP), K7
 	KMOVQ K7, K6
 	KMOVQ K6, 136(SP)
-	// ops.go:595: if x[j] < 0 {
+	// ops.go:635: if x[j] < 0 {
 	ADDQ $8, BX
-	// ops.go:598: for k := 2 * j; ; k += 3 {
+	// ops.go:638: for k := 2 * j; ; k += 3 {
 	ADDQ $1, DX
-	// ops.go:600: if k >= len(y) || y[k] > x[j] {
+	// ops.go:640: if k >= len(y) || y[k] > x[j] {
 	ADDQ $16, DI
-	// ops.go:594: for j := i; j < len(x); j++ {
+	// ops.go:634: for j := i; j < len(x); j++ {
 	JMP l20
 l11:
 	KMOVQ 128(SP), K7
@@ -8716,21 +9176,21 @@ TEXT ·leavingGatherVectors512(SB), 0, $128-80
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// ops.go:617: s, k := float32(0), at[i]
+	// ops.go:657: s, k := float32(0), at[i]
 	MOVQ m0+24(FP), CX
-	// ops.go:618: for n := 0; k >= 0 && n < 40; n++ {
+	// ops.go:658: for n := 0; k >= 0 && n < 40; n++ {
 	MOVQ fuel+32(FP), DX
 	VPXORQ Z0, Z0, Z0
 	KXNORB K1, K1, K1
 	VPBROADCASTQ bits_28<>(SB), Z1
-	// ops.go:619: s += x[k]
+	// ops.go:659: s += x[k]
 	VPBROADCASTQ n18+40(FP), Z2
 	MOVQ m1+48(FP), SI
-	// ops.go:620: k = at[k] - n
+	// ops.go:660: k = at[k] - n
 	VPBROADCASTQ n4+56(FP), Z3
-	// ops.go:618: for n := 0; k >= 0 && n < 40; n++ {
+	// ops.go:658: for n := 0; k >= 0 && n < 40; n++ {
 	VPBROADCASTQ bits_1<>(SB), Z4
-	// ops.go:622: y[i] = s
+	// ops.go:662: y[i] = s
 	MOVQ m2+64(FP), DI
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z5
 	TESTQ BX, BX
@@ -8738,9 +9198,9 @@ TEXT ·leavingGatherVectors512(SB), 0, $128-80
 vectors:
 	CMPQ DX, $37500
 	JLT stop
-	// ops.go:617: s, k := float32(0), at[i]
+	// ops.go:657: s, k := float32(0), at[i]
 	VMOVUPD (CX)(AX*8), Z6
-	// ops.go:618: for n := 0; k >= 0 && n < 40; n++ {
+	// ops.go:658: for n := 0; k >= 0 && n < 40; n++ {
 	VMOVDQA64 Y0, Y7
 	VMOVDQA64 Z0, Z8
 	KMOVQ K1, K2
@@ -8754,7 +9214,7 @@ l2:
 	JEQ l1
 	SUBQ $83, DX
 	JLT stop
-	// ops.go:619: s += x[k]
+	// ops.go:659: s += x[k]
 	VPCMPUQ $1, Z2, Z6, K3
 	KANDNB K2, K3, K3
 	KMOVB K3, R8
@@ -8764,7 +9224,7 @@ l2:
 	VPXORQ Z9, Z9, Z9
 	VGATHERQPS (SI)(Z6*4), K3, Y9
 	VADDPS Y9, Y7, Y9
-	// ops.go:620: k = at[k] - n
+	// ops.go:660: k = at[k] - n
 	VPCMPUQ $1, Z3, Z6, K3
 	KANDNB K2, K3, K3
 	KMOVB K3, R8
@@ -8774,12 +9234,12 @@ l2:
 	VPXORQ Z10, Z10, Z10
 	VGATHERQPD (CX)(Z6*8), K3, Z10
 	VPSUBQ Z8, Z10, Z6
-	// ops.go:618: for n := 0; k >= 0 && n < 40; n++ {
+	// ops.go:658: for n := 0; k >= 0 && n < 40; n++ {
 	VBLENDMPS Y9, Y7, K2, Y7
 	VPADDQ Z4, Z8, Z8
 	JMP l2
 l1:
-	// ops.go:622: y[i] = s
+	// ops.go:662: y[i] = s
 	VMOVUPS Y7, (DI)(AX*4)
 	ADDQ $8, AX
 	DECQ BX
@@ -8793,9 +9253,9 @@ left:
 	MOVQ left+16(FP), BX
 	VPBROADCASTQ BX, Z6
 	VPCMPQ $1, Z6, Z5, K1
-	// ops.go:617: s, k := float32(0), at[i]
+	// ops.go:657: s, k := float32(0), at[i]
 	VMOVUPD.Z (CX)(AX*8), K1, Z5
-	// ops.go:618: for n := 0; k >= 0 && n < 40; n++ {
+	// ops.go:658: for n := 0; k >= 0 && n < 40; n++ {
 	VMOVDQA64 Y0, Y6
 	VMOVDQA64 Z0, Z7
 	KMOVQ K1, K2
@@ -8809,7 +9269,7 @@ l4:
 	JEQ l3
 	SUBQ $83, DX
 	JLT stop
-	// ops.go:619: s += x[k]
+	// ops.go:659: s += x[k]
 	VPCMPUQ $1, Z2, Z5, K3
 	KANDNB K2, K3, K3
 	KMOVB K3, BX
@@ -8819,7 +9279,7 @@ l4:
 	VPXORQ Z8, Z8, Z8
 	VGATHERQPS (SI)(Z5*4), K3, Y8
 	VADDPS Y8, Y6, Y8
-	// ops.go:620: k = at[k] - n
+	// ops.go:660: k = at[k] - n
 	VPCMPUQ $1, Z3, Z5, K3
 	KANDNB K2, K3, K3
 	KMOVB K3, BX
@@ -8829,12 +9289,12 @@ l4:
 	VPXORQ Z9, Z9, Z9
 	VGATHERQPD (CX)(Z5*8), K3, Z9
 	VPSUBQ Z7, Z9, Z5
-	// ops.go:618: for n := 0; k >= 0 && n < 40; n++ {
+	// ops.go:658: for n := 0; k >= 0 && n < 40; n++ {
 	VBLENDMPS Y8, Y6, K2, Y6
 	VPADDQ Z4, Z7, Z7
 	JMP l4
 l3:
-	// ops.go:622: y[i] = s
+	// ops.go:662: y[i] = s
 	VMOVUPS Y6, K1, (DI)(AX*4)
 	MOVQ left+16(FP), BX
 	ADDQ BX, AX
@@ -8848,25 +9308,25 @@ TEXT ·leavingRowsVectors512(SB), 0, $128-96
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// ops.go:632: for k := int32(0); k < n[i]&7; k++ {
+	// ops.go:672: for k := int32(0); k < n[i]&7; k++ {
 	MOVQ m0+24(FP), CX
 	VPBROADCASTQ bits_700000007<>(SB), Z0
 	MOVQ fuel+32(FP), DX
 	VPXORQ Z1, Z1, Z1
 	KXNORB K1, K1, K1
-	// ops.go:633: for j := range m {
+	// ops.go:673: for j := range m {
 	KMOVQ b51+40(FP), K2
-	// ops.go:634: s = s/2 + x[j]
+	// ops.go:674: s = s/2 + x[j]
 	MOVQ n49+48(FP), SI
 	MOVQ n25+56(FP), DI
-	// ops.go:633: for j := range m {
+	// ops.go:673: for j := range m {
 	MOVQ n1+64(FP), R8
-	// ops.go:634: s = s/2 + x[j]
+	// ops.go:674: s = s/2 + x[j]
 	VPBROADCASTQ bits_4000000040000000<>(SB), Z2
 	MOVQ m1+72(FP), R9
-	// ops.go:632: for k := int32(0); k < n[i]&7; k++ {
+	// ops.go:672: for k := int32(0); k < n[i]&7; k++ {
 	VPBROADCASTQ bits_100000001<>(SB), Z3
-	// ops.go:638: y[i] = s + float32(last)
+	// ops.go:678: y[i] = s + float32(last)
 	MOVQ m2+80(FP), R10
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z4
 	TESTQ BX, BX
@@ -8874,7 +9334,7 @@ TEXT ·leavingRowsVectors512(SB), 0, $128-96
 vectors:
 	CMPQ DX, $37500
 	JLT stop
-	// ops.go:632: for k := int32(0); k < n[i]&7; k++ {
+	// ops.go:672: for k := int32(0); k < n[i]&7; k++ {
 	VMOVUPS (CX)(AX*4), Y5
 	VPANDD Y0, Y5, Y5
 	VMOVDQA64 Y1, Y6
@@ -8889,18 +9349,18 @@ l5:
 	JEQ l1
 	SUBQ $73, DX
 	JLT stop
-	// ops.go:633: for j := range m {
+	// ops.go:673: for j := range m {
 	KANDB K2, K3, K4
 	KMOVB K4, R11
 	TESTL R11, R11
 	JEQ l2
-	// ops.go:634: s = s/2 + x[j]
+	// ops.go:674: s = s/2 + x[j]
 	MOVQ SI, R11
 	MOVQ DI, R12
 	CMPQ R11, R12
 	JCC stop
 l2:
-	// ops.go:633: for j := range m {
+	// ops.go:673: for j := range m {
 	VMOVDQA64 Y6, Y9
 	VMOVDQA64 Y7, Y10
 	XORQ R11, R11
@@ -8908,36 +9368,36 @@ l2:
 	JGE l3
 	MOVQ R8, R12
 	SUBQ R11, R12
-	// ops.go:634: s = s/2 + x[j]
+	// ops.go:674: s = s/2 + x[j]
 	MOVQ R9, R11
-	// ops.go:635: last = int32(j)
+	// ops.go:675: last = int32(j)
 	XORQ R13, R13
 	MOVQ R13, R13
 l4:
-	// ops.go:634: s = s/2 + x[j]
+	// ops.go:674: s = s/2 + x[j]
 	VDIVPS Y2, Y9, Y11
 	VBROADCASTSS (R11), Y12
 	VADDPS Y12, Y11, Y9
-	// ops.go:635: last = int32(j)
+	// ops.go:675: last = int32(j)
 	MOVQ R13, R15
 	VPBROADCASTQ R15, Z11
 	VPMOVQD Z11, Y10
-	// ops.go:634: s = s/2 + x[j]
+	// ops.go:674: s = s/2 + x[j]
 	ADDQ $4, R11
-	// ops.go:635: last = int32(j)
+	// ops.go:675: last = int32(j)
 	ADDQ $1, R13
 	SUBQ $36, DX
 	JLT stop
 	DECQ R12
 	JNE l4
 l3:
-	// ops.go:632: for k := int32(0); k < n[i]&7; k++ {
+	// ops.go:672: for k := int32(0); k < n[i]&7; k++ {
 	VPADDD Y3, Y8, Y8
 	VBLENDMPS Y9, Y6, K3, Y6
 	VBLENDMPS Y10, Y7, K3, Y7
 	JMP l5
 l1:
-	// ops.go:638: y[i] = s + float32(last)
+	// ops.go:678: y[i] = s + float32(last)
 	VCVTDQ2PS Y7, Y5
 	VADDPS Y5, Y6, Y5
 	VMOVUPS Y5, (R10)(AX*4)
@@ -8953,7 +9413,7 @@ left:
 	MOVQ left+16(FP), BX
 	VPBROADCASTQ BX, Z5
 	VPCMPQ $1, Z5, Z4, K1
-	// ops.go:632: for k := int32(0); k < n[i]&7; k++ {
+	// ops.go:672: for k := int32(0); k < n[i]&7; k++ {
 	VMOVUPS.Z (CX)(AX*4), K1, Y4
 	VPANDD Y0, Y4, Y0
 	VMOVDQA64 Y1, Y4
@@ -8968,18 +9428,18 @@ l10:
 	JEQ l6
 	SUBQ $73, DX
 	JLT stop
-	// ops.go:633: for j := range m {
+	// ops.go:673: for j := range m {
 	KANDB K2, K3, K4
 	KMOVB K4, BX
 	TESTL BX, BX
 	JEQ l7
-	// ops.go:634: s = s/2 + x[j]
+	// ops.go:674: s = s/2 + x[j]
 	MOVQ SI, BX
 	MOVQ DI, CX
 	CMPQ BX, CX
 	JCC stop
 l7:
-	// ops.go:633: for j := range m {
+	// ops.go:673: for j := range m {
 	VMOVDQA64 Y4, Y6
 	VMOVDQA64 Y5, Y7
 	XORQ BX, BX
@@ -8987,36 +9447,36 @@ l7:
 	JGE l8
 	MOVQ R8, CX
 	SUBQ BX, CX
-	// ops.go:634: s = s/2 + x[j]
+	// ops.go:674: s = s/2 + x[j]
 	MOVQ R9, BX
-	// ops.go:635: last = int32(j)
+	// ops.go:675: last = int32(j)
 	XORQ R11, R11
 	MOVQ R11, R11
 l9:
-	// ops.go:634: s = s/2 + x[j]
+	// ops.go:674: s = s/2 + x[j]
 	VDIVPS Y2, Y6, Y8
 	VBROADCASTSS (BX), Y9
 	VADDPS Y9, Y8, Y6
-	// ops.go:635: last = int32(j)
+	// ops.go:675: last = int32(j)
 	MOVQ R11, R12
 	VPBROADCASTQ R12, Z8
 	VPMOVQD Z8, Y7
-	// ops.go:634: s = s/2 + x[j]
+	// ops.go:674: s = s/2 + x[j]
 	ADDQ $4, BX
-	// ops.go:635: last = int32(j)
+	// ops.go:675: last = int32(j)
 	ADDQ $1, R11
 	SUBQ $36, DX
 	JLT stop
 	DECQ CX
 	JNE l9
 l8:
-	// ops.go:632: for k := int32(0); k < n[i]&7; k++ {
+	// ops.go:672: for k := int32(0); k < n[i]&7; k++ {
 	VPADDD Y3, Y1, Y1
 	VBLENDMPS Y6, Y4, K3, Y4
 	VBLENDMPS Y7, Y5, K3, Y5
 	JMP l10
 l6:
-	// ops.go:638: y[i] = s + float32(last)
+	// ops.go:678: y[i] = s + float32(last)
 	VCVTDQ2PS Y5, Y0
 	VADDPS Y0, Y4, Y0
 	VMOVUPS Y0, K1, (R10)(AX*4)
@@ -9032,7 +9492,7 @@ TEXT ·singlesOfLongsVectors512(SB), 0, $128-80
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// ops.go:644: return func(i int) { y[i], z[i], w[i] = float32(x[i]), float32(u[i]>>(uint(i)&15)), float32(v[i]) }
+	// ops.go:684: return func(i int) { y[i], z[i], w[i] = float32(x[i]), float32(u[i]>>(uint(i)&15)), float32(v[i]) }
 	MOVQ m3+24(FP), CX
 	MOVQ m4+32(FP), DX
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z0

@@ -86,121 +86,133 @@ func init() {
 	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.convertedSingles", File: "ops.go", Line: 234, Version: 1},
 		func(k *convertedSinglesKernel) func(int) { return k.at },
 		func(k *convertedSinglesKernel) kernel.For { return (*convertedSinglesGo)(k) })
-	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.bits", File: "ops.go", Line: 243, Version: 1},
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.truths", File: "ops.go", Line: 243, Version: 1},
+		func(k *truthsKernel) func(int) { return k.at },
+		func(k *truthsKernel) kernel.For { return (*truthsGo)(k) })
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.truthsOfSingles", File: "ops.go", Line: 254, Version: 1},
+		func(k *truthsOfSinglesKernel) func(int) { return k.at },
+		func(k *truthsOfSinglesKernel) kernel.For { return (*truthsOfSinglesGo)(k) })
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.maskedTruths", File: "ops.go", Line: 265, Version: 1},
+		func(k *maskedTruthsKernel) func(int) { return k.at },
+		func(k *maskedTruthsKernel) kernel.For { return (*maskedTruthsGo)(k) })
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.truthsIf", File: "ops.go", Line: 274, Version: 1},
+		func(k *truthsIfKernel) func(int) { return k.at },
+		func(k *truthsIfKernel) kernel.For { return (*truthsIfGo)(k) })
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.bits", File: "ops.go", Line: 283, Version: 1},
 		func(k *bitsKernel) func(int) { return k.at },
 		func(k *bitsKernel) kernel.For { return (*bitsGo)(k) })
-	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.indexed", File: "ops.go", Line: 251, Version: 1},
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.indexed", File: "ops.go", Line: 291, Version: 1},
 		func(k *indexedKernel) func(int) { return k.at },
 		func(k *indexedKernel) kernel.For { return (*indexedGo)(k) })
-	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.branches", File: "ops.go", Line: 261, Version: 1},
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.branches", File: "ops.go", Line: 301, Version: 1},
 		func(k *branchesKernel) func(int) { return k.at },
 		func(k *branchesKernel) kernel.For { return (*branchesGo)(k) })
-	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.stored", File: "ops.go", Line: 276, Version: 1},
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.stored", File: "ops.go", Line: 316, Version: 1},
 		func(k *storedKernel) func(int) { return k.at },
 		func(k *storedKernel) kernel.For { return (*storedGo)(k) })
-	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.early", File: "ops.go", Line: 286, Version: 1},
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.early", File: "ops.go", Line: 326, Version: 1},
 		func(k *earlyKernel) func(int) { return k.at },
 		func(k *earlyKernel) kernel.For { return (*earlyGo)(k) })
-	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.masked", File: "ops.go", Line: 296, Version: 1},
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.masked", File: "ops.go", Line: 336, Version: 1},
 		func(k *maskedKernel) func(int) { return k.at },
 		func(k *maskedKernel) kernel.For { return (*maskedGo)(k) })
-	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.gathered", File: "ops.go", Line: 305, Version: 1},
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.gathered", File: "ops.go", Line: 345, Version: 1},
 		func(k *gatheredKernel) func(int) { return k.item },
 		func(k *gatheredKernel) kernel.For { return (*gatheredGo)(k) })
-	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.checkedGather", File: "ops.go", Line: 313, Version: 1},
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.checkedGather", File: "ops.go", Line: 353, Version: 1},
 		func(k *checkedGatherKernel) func(int) { return k.item },
 		func(k *checkedGatherKernel) kernel.For { return (*checkedGatherGo)(k) })
-	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.maskedGather", File: "ops.go", Line: 316, Version: 1},
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.maskedGather", File: "ops.go", Line: 356, Version: 1},
 		func(k *maskedGatherKernel) func(int) { return k.item },
 		func(k *maskedGatherKernel) kernel.For { return (*maskedGatherGo)(k) })
-	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.scattered", File: "ops.go", Line: 325, Version: 1},
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.scattered", File: "ops.go", Line: 365, Version: 1},
 		func(k *scatteredKernel) func(int) { return k.item },
 		func(k *scatteredKernel) kernel.For { return (*scatteredGo)(k) })
-	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.maskedScatter", File: "ops.go", Line: 330, Version: 1},
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.maskedScatter", File: "ops.go", Line: 370, Version: 1},
 		func(k *maskedScatterKernel) func(int) { return k.item },
 		func(k *maskedScatterKernel) kernel.For { return (*maskedScatterGo)(k) })
-	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.strided", File: "ops.go", Line: 339, Version: 1},
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.strided", File: "ops.go", Line: 379, Version: 1},
 		func(k *stridedKernel) func(int) { return k.at },
 		func(k *stridedKernel) kernel.For { return (*stridedGo)(k) })
-	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.maskedStride", File: "ops.go", Line: 347, Version: 1},
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.maskedStride", File: "ops.go", Line: 387, Version: 1},
 		func(k *maskedStrideKernel) func(int) { return k.at },
 		func(k *maskedStrideKernel) kernel.For { return (*maskedStrideGo)(k) })
-	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.reversed", File: "ops.go", Line: 356, Version: 1},
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.reversed", File: "ops.go", Line: 396, Version: 1},
 		func(k *reversedKernel) func(int) { return k.at },
 		func(k *reversedKernel) kernel.For { return (*reversedGo)(k) })
-	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.loops", File: "ops.go", Line: 361, Version: 1},
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.loops", File: "ops.go", Line: 401, Version: 1},
 		func(k *loopsKernel) func(int) { return k.at },
 		func(k *loopsKernel) kernel.For { return (*loopsGo)(k) })
-	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.lastOf", File: "ops.go", Line: 380, Version: 1},
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.lastOf", File: "ops.go", Line: 420, Version: 1},
 		func(k *lastOfKernel) func(int) { return k.at },
 		func(k *lastOfKernel) kernel.For { return (*lastOfGo)(k) })
-	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.ten", File: "ops.go", Line: 393, Version: 1},
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.ten", File: "ops.go", Line: 433, Version: 1},
 		func(k *tenKernel) func(int) { return k.at },
 		func(k *tenKernel) kernel.For { return (*tenGo)(k) })
-	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.heavy", File: "ops.go", Line: 404, Version: 1},
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.heavy", File: "ops.go", Line: 444, Version: 1},
 		func(k *heavyKernel) func(int) { return k.at },
 		func(k *heavyKernel) kernel.For { return (*heavyGo)(k) })
-	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.uniform", File: "ops.go", Line: 417, Version: 1},
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.uniform", File: "ops.go", Line: 457, Version: 1},
 		func(k *uniformKernel) func(int) { return k.at },
 		func(k *uniformKernel) kernel.For { return (*uniformGo)(k) })
-	kernel.AttachReduce3(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.sums", File: "ops.go", Line: 429, Version: 1},
+	kernel.AttachReduce3(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.sums", File: "ops.go", Line: 469, Version: 1},
 		func(k *sumsKernel) func(int, *float64, *int32, *float64) { return k.at },
 		func(k *sumsKernel) kernel.Reduce3[float64, int32, float64] { return (*sumsGo)(k) })
-	kernel.AttachReduce2(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.sums32", File: "ops.go", Line: 438, Version: 1},
+	kernel.AttachReduce2(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.sums32", File: "ops.go", Line: 478, Version: 1},
 		func(k *sums32Kernel) func(int, *float32, *int32) { return k.at },
 		func(k *sums32Kernel) kernel.Reduce2[float32, int32] { return (*sums32Go)(k) })
-	kernel.AttachReduce4(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.four", File: "ops.go", Line: 448, Version: 1},
+	kernel.AttachReduce4(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.four", File: "ops.go", Line: 488, Version: 1},
 		func(k *fourKernel) func(int, *float64, *float64, *int, *float64) { return k.at },
 		func(k *fourKernel) kernel.Reduce4[float64, float64, int, float64] { return (*fourGo)(k) })
-	kernel.AttachReduce(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.count", File: "ops.go", Line: 457, Version: 1},
+	kernel.AttachReduce(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.count", File: "ops.go", Line: 497, Version: 1},
 		func(k *countKernel) func(int, *int) { return k.at },
 		func(k *countKernel) kernel.Reduce[int] { return (*countGo)(k) })
-	kernel.AttachReduce(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.indices", File: "ops.go", Line: 466, Version: 1},
+	kernel.AttachReduce(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.indices", File: "ops.go", Line: 506, Version: 1},
 		func(k *indicesKernel) func(int, *int) { return k.at },
 		func(k *indicesKernel) kernel.Reduce[int] { return (*indicesGo)(k) })
-	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.outer", File: "ops.go", Line: 471, Version: 1},
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.outer", File: "ops.go", Line: 511, Version: 1},
 		func(k *outerKernel) func(int) { return k.at },
 		func(k *outerKernel) kernel.For { return (*outerGo)(k) })
-	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.scaledRows", File: "ops.go", Line: 481, Version: 1},
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.scaledRows", File: "ops.go", Line: 521, Version: 1},
 		func(k *scaledRowsKernel) func(int) { return k.at },
 		func(k *scaledRowsKernel) kernel.For { return (*scaledRowsGo)(k) })
-	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.smeared", File: "ops.go", Line: 494, Version: 1},
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.smeared", File: "ops.go", Line: 534, Version: 1},
 		func(k *smearedKernel) func(int) { return k.at },
 		func(k *smearedKernel) kernel.For { return (*smearedGo)(k) })
-	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.carried", File: "ops.go", Line: 505, Version: 1},
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.carried", File: "ops.go", Line: 545, Version: 1},
 		func(k *carriedKernel) func(int) { return k.at },
 		func(k *carriedKernel) kernel.For { return (*carriedGo)(k) })
-	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.divideBy", File: "ops.go", Line: 519, Version: 1},
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.divideBy", File: "ops.go", Line: 559, Version: 1},
 		func(k *divideByKernel) func(int) { return k.at },
 		func(k *divideByKernel) kernel.For { return (*divideByGo)(k) })
-	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.divideByLanes", File: "ops.go", Line: 527, Version: 1},
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.divideByLanes", File: "ops.go", Line: 567, Version: 1},
 		func(k *divideByLanesKernel) func(int) { return k.at },
 		func(k *divideByLanesKernel) kernel.For { return (*divideByLanesGo)(k) })
-	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.divideUnsignedByLanes", File: "ops.go", Line: 532, Version: 1},
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.divideUnsignedByLanes", File: "ops.go", Line: 572, Version: 1},
 		func(k *divideUnsignedByLanesKernel) func(int) { return k.at },
 		func(k *divideUnsignedByLanesKernel) kernel.For { return (*divideUnsignedByLanesGo)(k) })
-	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.bytes", File: "ops.go", Line: 539, Version: 1},
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.bytes", File: "ops.go", Line: 579, Version: 1},
 		func(k *bytesKernel) func(int) { return k.at },
 		func(k *bytesKernel) kernel.For { return (*bytesGo)(k) })
-	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.bytesOfLongs", File: "ops.go", Line: 555, Version: 1},
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.bytesOfLongs", File: "ops.go", Line: 595, Version: 1},
 		func(k *bytesOfLongsKernel) func(int) { return k.at },
 		func(k *bytesOfLongsKernel) kernel.For { return (*bytesOfLongsGo)(k) })
-	kernel.AttachReduce3(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.bytesSummed", File: "ops.go", Line: 569, Version: 1},
+	kernel.AttachReduce3(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.bytesSummed", File: "ops.go", Line: 609, Version: 1},
 		func(k *bytesSummedKernel) func(int, *uint8, *int16, *float32) { return k.at },
 		func(k *bytesSummedKernel) kernel.Reduce3[uint8, int16, float32] { return (*bytesSummedGo)(k) })
-	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.leaving", File: "ops.go", Line: 580, Version: 1},
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.leaving", File: "ops.go", Line: 620, Version: 1},
 		func(k *leavingKernel) func(int) { return k.at },
 		func(k *leavingKernel) kernel.For { return (*leavingGo)(k) })
-	kernel.AttachReduce(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.leavingNested", File: "ops.go", Line: 592, Version: 1},
+	kernel.AttachReduce(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.leavingNested", File: "ops.go", Line: 632, Version: 1},
 		func(k *leavingNestedKernel) func(int, *int) { return k.item },
 		func(k *leavingNestedKernel) kernel.Reduce[int] { return (*leavingNestedGo)(k) })
-	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.leavingGather", File: "ops.go", Line: 615, Version: 1},
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.leavingGather", File: "ops.go", Line: 655, Version: 1},
 		func(k *leavingGatherKernel) func(int) { return k.item },
 		func(k *leavingGatherKernel) kernel.For { return (*leavingGatherGo)(k) })
-	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.leavingRows", File: "ops.go", Line: 629, Version: 1},
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.leavingRows", File: "ops.go", Line: 669, Version: 1},
 		func(k *leavingRowsKernel) func(int) { return k.at },
 		func(k *leavingRowsKernel) kernel.For { return (*leavingRowsGo)(k) })
-	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.singlesOfLongs", File: "ops.go", Line: 643, Version: 1},
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.singlesOfLongs", File: "ops.go", Line: 683, Version: 1},
 		func(k *singlesOfLongsKernel) func(int) { return k.at },
 		func(k *singlesOfLongsKernel) kernel.For { return (*singlesOfLongsGo)(k) })
 }
@@ -904,6 +916,123 @@ func (k *convertedSinglesGo) Span(begin, end int) (next int) {
 		fromIntRow[n] = float32(xRow[n])
 		fromUintRow[n] = float32(uint(int(yRow[n])))
 		fromShortRow[n] = float32(uint32(int32(zRow[n])))
+	}
+	return end
+}
+
+// truthsGo is the Go loop of truths.
+type truthsGo truthsKernel
+
+func (k *truthsGo) Span(begin, end int) (next int) {
+	x := k.x
+	a := k.a
+	some := k.some
+	low := k.low
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	end = kernel.Reach(begin, end, 0, 1, len(a))
+	end = kernel.Reach(begin, end, 0, 1, len(some))
+	end = kernel.Reach(begin, end, 0, 1, len(low))
+	if begin >= end {
+		return begin
+	}
+	xRow := x[begin:end]
+	aRow := a[begin:end][:len(xRow)]
+	someRow := some[begin:end][:len(xRow)]
+	lowRow := low[begin:end][:len(xRow)]
+	for n := range xRow {
+		i := begin + n
+		v := xRow[n]
+		b := aRow[n]
+		before := someRow[n]
+		lowRow[n] = v < 0
+		if v != 1 {
+			some[i] = b != before
+		}
+	}
+	return end
+}
+
+// truthsOfSinglesGo is the Go loop of truthsOfSingles.
+type truthsOfSinglesGo truthsOfSinglesKernel
+
+func (k *truthsOfSinglesGo) Span(begin, end int) (next int) {
+	x := k.x
+	a := k.a
+	some := k.some
+	low := k.low
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	end = kernel.Reach(begin, end, 0, 1, len(a))
+	end = kernel.Reach(begin, end, 0, 1, len(some))
+	end = kernel.Reach(begin, end, 0, 1, len(low))
+	if begin >= end {
+		return begin
+	}
+	xRow := x[begin:end]
+	aRow := a[begin:end][:len(xRow)]
+	someRow := some[begin:end][:len(xRow)]
+	lowRow := low[begin:end][:len(xRow)]
+	for n := range xRow {
+		i := begin + n
+		v := xRow[n]
+		b := aRow[n]
+		before := someRow[n]
+		lowRow[n] = v < 0
+		if v != 1 {
+			some[i] = b != before
+		}
+	}
+	return end
+}
+
+// maskedTruthsGo is the Go loop of maskedTruths.
+type maskedTruthsGo maskedTruthsKernel
+
+func (k *maskedTruthsGo) Span(begin, end int) (next int) {
+	x := k.x
+	a := k.a
+	out := k.out
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	for i := begin; i < end; i++ {
+		t := x[i]
+		either := t < 1
+		either2 := either
+		if either {
+			if uint(i) >= uint(len(a)) {
+				return i
+			}
+			either2 = a[i]
+		}
+		if either2 {
+			if uint(i) >= uint(len(out)) {
+				return i
+			}
+			out[i] = t
+		}
+	}
+	return end
+}
+
+// truthsIfGo is the Go loop of truthsIf.
+type truthsIfGo truthsIfKernel
+
+func (k *truthsIfGo) Span(begin, end int) (next int) {
+	out := k.out
+	x := k.x
+	when := k.when
+	if when {
+		end = kernel.Reach(begin, end, 0, 1, len(out))
+		end = kernel.Reach(begin, end, 0, 1, len(x))
+	}
+	if begin >= end {
+		return begin
+	}
+	for i := begin; i < end; i++ {
+		if when {
+			out[i] = x[i] < 0
+		}
 	}
 	return end
 }
