@@ -21,7 +21,6 @@ type boxes[I any] struct {
 	x      []float64
 	number func(at [6]int) int // of a point in x
 	leaves func(n int) bool
-	rank   int
 	rows   int // that the functor has got
 	next   [2]int
 }

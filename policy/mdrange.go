@@ -177,11 +177,28 @@ func (p MDRangePolicy[I, B]) NextRuns(begin, end int, dst []Run) (n, next int) {
 		return 0, begin
 	}
 	c := p.locate(begin)
+	outer := p.dim(p.inner, p.rank-2) // differs from row to row
 	for {
 		r := &dst[n]
 		p.run(r, &c, end-begin)
 		begin += r.Len
-		if n++; n == len(dst) || begin == end {
+		n++
+		// The rows of a plane are the one before and a step. Short ones take as long as it does to find them.
+		first, length := r.At[r.Dim]-c.at[r.Dim], c.length[r.Dim]
+		for n < len(dst) && begin < end && c.at[outer]+1 < c.length[outer] {
+			c.at[outer]++
+			next := &dst[n]
+			for d := range p.rank { // no copy of all: it would wait for the stores before
+				next.At[d] = r.At[d]
+			}
+			next.At[outer]++
+			next.At[r.Dim] = first
+			next.Dim, next.Len = r.Dim, min(end-begin, length)
+			begin += next.Len
+			n++
+			r = next
+		}
+		if n == len(dst) || begin == end {
 			return n, begin
 		}
 		p.advance(&c)
