@@ -64,7 +64,7 @@ func (g *gen) float(t string, sub func(string) *node, unary, binary []string) *n
 func (g *gen) integer(t string, sub func(string) *node) *node {
 	switch g.r.IntN(8) {
 	case 0:
-		return &node{t, pick(g.r, []string{"(%s / 7)", "(%s %% 5)", "(%s / 1)", "(%s / 16)", "(%s %% 8)", "(%s * 3)", "(%s + 1)", "(%s - 2)", "(%s & 127)", "(^%s)", "(-%s)"}), []*node{sub(t)}}
+		return &node{t, pick(g.r, []string{"(%s / 7)", "(%s %% 5)", "(%s / 1)", "(%s %% 1)", "(%s / 16)", "(%s %% 8)", "(%s * 3)", "(%s + 1)", "(%s - 2)", "(%s & 127)", "(^%s)", "(-%s)"}), []*node{sub(t)}}
 	case 1:
 		return &node{t, pick(g.r, []string{"(%s << 3)", "(%s >> 1)", "(%s >> 33)", "(%s << 40)", "(%s >> 70)"}), []*node{sub(t)}}
 	case 2:
