@@ -19,14 +19,15 @@ import (
 // whether they make the same launch. If they do not, it hands the rank to the goroutine that
 // makes the one that is next.
 //
-// A launch that was short before runs before the ranks compare it: one message then says which
+// A fold that was short before runs before the ranks compare it: one message then says which
 // launch it is, what the share came to, and what went wrong.
 type queue struct {
-	link link.Link
-	name string      // of the communicator
-	rank string      // what others are told that this process is
-	id   uint        // of the communicator, in this process
-	runs atomic.Bool // a functor may be running
+	link  link.Link
+	name  string      // of the communicator
+	rank  string      // what others are told that this process is
+	id    uint        // of the communicator, in this process
+	runs  atomic.Bool // a functor may be running
+	marks marks       // of that
 
 	mu      sync.Mutex
 	busy    bool          // somebody has the rank
@@ -81,7 +82,7 @@ func (q *queue) run(g space.Grid, j space.Carrier, inner exec.Space, each bool) 
 	defer q.leave(t)
 	switch nested, err := q.enter(t); {
 	case nested:
-		return inner.Launch(g, new(guest).of(j, q.id)) // which may launch in turn
+		return inner.Launch(g, new(guest).of(j, q.id, nil)) // which may launch in turn
 	case err != nil:
 		return err
 	}
@@ -135,6 +136,7 @@ func (q *queue) runShare(t *ticket, rest func(t *ticket) error) error {
 	x := t.launch
 	x.ran = true
 	start := time.Now()
+	q.marks.begin()
 	q.runs.Store(true)
 	returned := false
 	defer func() {
