@@ -34,16 +34,14 @@ type queue struct {
 	current key           // for this launch
 	waiting []*ticket     // in the order in which they came
 	arrived chan struct{} // closed when another one comes, if somebody wants to know
-	shared  bool          // several goroutines launch
 
 	// Of whoever has the rank.
 	idle      *launch // kept for the next launch, or nil
 	mine, all []byte  // messages
 
 	// What all ranks know, of the launches before: the same on each.
-	short      [shortLaunches]key // of launches that were short everywhere, each in the place that its key has
-	large      key                // of the last launch whose nodes were too many for an Allgather
-	disordered bool               // several goroutines launch, on some rank
+	short [shortLaunches]key // of launches that were short everywhere, each in the place that its key has
+	large key                // of the last launch whose nodes were too many for an Allgather
 }
 
 // ticket is a launch that has the rank, or waits for it.
@@ -175,7 +173,7 @@ func (q *queue) end(t *ticket, worst byte) error {
 
 // isShort reports whether a launch was short when it was made before, on all ranks.
 func (q *queue) isShort(k key) bool {
-	return q.link.Size() <= gatherRanks && !q.disordered && (q.short[k[0]%shortLaunches] == k || alwaysShort)
+	return q.link.Size() <= gatherRanks && (q.short[k[0]%shortLaunches] == k || alwaysShort)
 }
 
 // isSilent reports whether a launch runs no functor, and no reducer of a user's: neither could wait
@@ -211,7 +209,6 @@ func (q *queue) enter(t *ticket) (nested bool, err error) {
 		q.mu.Unlock()
 		return false, nil
 	}
-	q.shared = true
 	t.alike = q.current == t.key
 	for _, other := range q.waiting {
 		if other.key == t.key {
