@@ -35,7 +35,7 @@ var (
 // get an error that says who launched what, once they have waited two seconds for another
 // goroutine to make the right one.
 //
-// A fold into reducers of package builtin whose shares took less than 50 µs on all ranks when it was
+// A fold of a slice into reducers of package builtin whose shares took less than 50 µs on all ranks when it was
 // made before runs on each of them before they compare it, which saves a message. Others run once all
 // ranks are known to make them.
 //

@@ -45,14 +45,14 @@ func measure(world *mpi.Comm, o work) error {
 // launches times a reduction of one value, on ranks without workers beside them.
 func launches(world *mpi.Comm, o work) error {
 	on, sum := mpi.On(world, exec.Serial{}), 0.0
-	ranks, one := policy.Range(0, world.Size()).Chunk(1).On(on), []float64{1}
+	ranks, one := policy.Range(0, world.Size()).Chunk(1).On(on), make([]float64, world.Size())
 	if err := o.time(world, "reduce", func() error {
 		return exec.ParallelReduce(ranks, func(_ int, acc *float64) { *acc++ }, builtin.Sum(&sum))
 	}); err != nil {
 		return err
 	}
 	if err := o.time(world, "fold", func() error {
-		return exec.ParallelFold(mpi.Distributed(ranks, one), builtin.Sum(&sum))
+		return exec.ParallelFold(exec.Slice(ranks, one), builtin.Sum(&sum))
 	}); err != nil {
 		return err
 	}

@@ -34,7 +34,7 @@ func (d *driver) launchTable() error {
 	if err != nil {
 		return err
 	}
-	fmt.Printf("\n**A reduction of one value**, µs: MPI_Allreduce of one double, a fold of one element of each rank, and a reduction with a functor.\n\n")
+	fmt.Printf("\n**A reduction of one value**, µs: MPI_Allreduce of one double, a fold of as many elements as ranks, and a reduction with a functor.\n\n")
 	fmt.Print("| ranks | MPI_Allreduce | fold | reduction |\n|---|---|---|---|\n")
 	for k, j := range jobs {
 		ns := best[k].ns
