@@ -24,7 +24,7 @@ type Caller interface {
 type Functor struct {
 	Label   string   // of the policy
 	Func    any      // such as a func(i int); nil if there is none, as in a fold of a slice
-	Box     *Box     // which index an item has; nil if only Run knows, as of teams and scans
+	Box     *Box     // which index an item has; nil if only Run knows, as of teams, scans and tiles along a curve
 	Columns []Result // what the functor joins into; their operations have no Map
 }
 
