@@ -68,8 +68,9 @@ type CallMemory struct {
 	View  fmt.Stringer   // for messages
 }
 
-// Check returns an error if the call is not what its text wants, or if a memory is not in: what a device
-// cannot touch, such as a slice, is named by the parameter that it was given as.
+// Check returns an error if the call is not what its text wants, or if a memory is not in that of a device:
+// what it cannot touch, such as a slice, is named by the parameter that it was given as. A view without
+// elements may be anywhere.
 func (c *Call) Check(in space.Memory) error {
 	t := c.Text
 	if t == nil || t.Entry == "" || t.PTX == "" || len(c.Memories) != len(t.Memories) || t.Scalars != nil && len(c.Scalars) != len(t.Scalars) {
@@ -80,7 +81,11 @@ func (c *Call) Check(in space.Memory) error {
 		case of.Array:
 		case m.In == nil:
 			return fmt.Errorf("the parameter %s of %s (%s:%d) is a slice, whose memory is the host's; expected a view in the memory of %v", of.Name, t.Source.Name, t.Source.File, t.Source.Line, in)
-		case m.In != in && m.At != nil:
+		case m.At == nil:
+			if v, ok := m.View.(interface{ Len() int }); ok && v.Len() > 0 {
+				return fmt.Errorf("the parameter %s of %s (%s:%d) is the view %v, whose memory was freed", of.Name, t.Source.Name, t.Source.File, t.Source.Line, m.View)
+			}
+		case m.In != in:
 			return fmt.Errorf("the parameter %s of %s (%s:%d) is the view %v in the memory of %v, expected one in that of %v; views.MirrorCopy or views.DeepCopy copies it", of.Name, t.Source.Name, t.Source.File, t.Source.Line, m.View, m.In, in)
 		}
 	}

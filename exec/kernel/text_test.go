@@ -102,7 +102,10 @@ func TestCheckOfCalls(t *testing.T) {
 	var array [3]float64
 	text := halveText
 	text.Memories = []kernel.TextMemory{{Name: "c", Array: true}, {Name: "x"}, {Name: "y"}}
+	freed := views.Must(views.NewIn[float64](a.Memory(), "freed", []int{3}))
+	require.NoError(t, views.Free(freed))
 	for says, c := range map[string]kernel.CallMemory{
+		`is the view "freed" [3], whose memory was freed`: {In: a.Memory(), At: freed.Address(), View: freed},
 		"":                               {In: a.Memory(), At: unsafe.Pointer(&array)},
 		"the parameter y of example.com": {At: unsafe.Pointer(&array)},
 		"(solver.go:7) is a slice, whose memory is the host's; expected a view in the memory of SimGPU GPU": {},
