@@ -42,6 +42,8 @@ func TestCard(t *testing.T) {
 	t.Run("pieces", func(t *testing.T) { pieces(t, s) })
 	t.Run("space", func(t *testing.T) { exectest.TestSpace(t, hosted{s}) })
 	t.Run("units", func(t *testing.T) { units(t, s) })
+	t.Run("generated", func(t *testing.T) { generated(t, s) })
+	t.Run("figures", func(t *testing.T) { figures(t, s) })
 	t.Run("speed", func(t *testing.T) { speed(t, s) })
 	t.Run("large", func(t *testing.T) {
 		_, err := views.NewIn[float64](s.Memory(), "large", []int{1 << 38})

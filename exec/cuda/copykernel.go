@@ -60,27 +60,29 @@ func (k copyKey) text() string {
 		o("\t.param .u64 p%d%s", n, comma)
 	}
 	o(")\n{")
-	o("\t.reg .pred %%out;\n\t.reg .b32 %%block, %%size, %%thread;\n\t.reg .b64 %%t, %%i, %%last, %%x, %%e, %%stride, %%dst, %%src;")
-	register, load := "b64", "b64"
-	if k.unit < 8 {
-		register, load = "b32", fmt.Sprintf("u%d", 8*k.unit)
+	o("\t.reg .pred %%p<2>;\n\t.reg .b32 %%r<5>;\n\t.reg .b64 %%rd<9>;\n")
+	value, load := "%r4", fmt.Sprintf("u%d", 8*k.unit)
+	if k.unit == 8 {
+		value = "%rd8"
 	}
-	o("\t.reg .%s %%v;", register)
-	o("\tmov.u32 %%block, %%ctaid.x;\n\tmov.u32 %%size, %%ntid.x;\n\tmov.u32 %%thread, %%tid.x;")
-	o("\tmul.wide.u32 %%i, %%block, %%size;\n\tcvt.u64.u32 %%t, %%thread;\n\tadd.s64 %%i, %%i, %%t;")
-	o("\tld.param.u64 %%t, [p2];\n\tld.param.u64 %%last, [p3];\n\tadd.s64 %%i, %%i, %%t;")
-	o("\tsetp.ge.u64 %%out, %%i, %%last;\n\t@%%out bra DONE;")
-	o("\tld.param.u64 %%dst, [p0];\n\tld.param.u64 %%src, [p1];")
+	// rd1 is the number of the unit, rd2 the address that it goes to, rd3 where it comes from.
+	o("\tmov.u32 %%r1, %%ctaid.x;\n\tmov.u32 %%r2, %%ntid.x;\n\tmul.wide.u32 %%rd1, %%r1, %%r2;")
+	o("\tmov.u32 %%r3, %%tid.x;\n\tcvt.u64.u32 %%rd4, %%r3;\n\tadd.s64 %%rd1, %%rd1, %%rd4;")
+	o("\tld.param.u64 %%rd4, [p2];\n\tadd.s64 %%rd1, %%rd1, %%rd4;")
+	o("\tld.param.u64 %%rd4, [p3];\n\tsetp.ge.u64 %%p1, %%rd1, %%rd4;\n\t@%%p1 bra $done;")
+	o("\tld.param.u64 %%rd2, [p0];\n\tld.param.u64 %%rd3, [p1];")
 	for d := k.rank - 1; d >= 0; d-- {
-		x := "%i"
+		index := "%rd1"
 		if d > 0 {
-			x = "%x"
-			o("\tld.param.u64 %%e, [p%d];\n\trem.u64 %%x, %%i, %%e;\n\tdiv.u64 %%i, %%i, %%e;", 4+d)
+			index = "%rd6"
+			o("\tld.param.u64 %%rd5, [p%d];\n\trem.u64 %%rd6, %%rd1, %%rd5;\n\tdiv.u64 %%rd1, %%rd1, %%rd5;", 4+d)
 		}
-		o("\tld.param.u64 %%stride, [p%d];\n\tmad.lo.s64 %%dst, %s, %%stride, %%dst;", 4+k.rank+d, x)
-		o("\tld.param.u64 %%stride, [p%d];\n\tmad.lo.s64 %%src, %s, %%stride, %%src;", 4+2*k.rank+d, x)
+		for side, address := range []string{"%rd2", "%rd3"} {
+			o("\tld.param.u64 %%rd7, [p%d];\n\tmul.lo.s64 %%rd7, %s, %%rd7;\n\tadd.s64 %[3]s, %[3]s, %%rd7;", 4+(1+side)*k.rank+d, index, address)
+		}
 	}
-	o("\tld.global.%s %%v, [%%src];\n\tst.global.%s [%%dst], %%v;", load, load)
-	o("DONE:\n\tret;\n}")
+	o("\tcvta.to.global.u64 %%rd2, %%rd2;\n\tcvta.to.global.u64 %%rd3, %%rd3;")
+	o("\tld.global.%s %s, [%%rd3];\n\tst.global.%s [%%rd2], %s;", load, value, load, value)
+	o("$done:\n\tret;\n}")
 	return w.String()
 }
