@@ -86,7 +86,9 @@ func generated(t *testing.T, s *cuda.Space) {
 			require.NoError(t, exec.ParallelReduce3(p.On(s), kernels.Extremes(x.card), builtin.Min(&least2), builtin.Max(&most2), builtin.Sum(&sum2)))
 			assert.Equal(t, []float64{least, most, sum}, []float64{least2, most2, sum2})
 		}
-		p := panicOf(t, func() error { return exec.ParallelFor(policy.Range(0, n+5).On(s), kernels.Triad(3, x.card, y.card, z.card)) })
+		p := panicOf(t, func() error {
+			return exec.ParallelFor(policy.Range(0, n+5).On(s), kernels.Triad(3, x.card, y.card, z.card))
+		})
 		if assert.NotNil(t, p) {
 			assert.Equal(t, n, p.Begin)
 			assert.ErrorContains(t, errors.Unwrap(p), "kernels.go:")
