@@ -143,6 +143,39 @@ func TestFreed(t *testing.T) {
 	assert.LessOrEqual(t, blocks(), before, "once nothing refers to them")
 }
 
+// A during is a job that runs on the host.
+type during struct{ f func() }
+
+func (during) Open(workers, slots int) {}
+func (d during) Run(worker, first, last, slot int) bool {
+	d.f()
+	return true
+}
+func (during) Join(dst, src int) bool { return true }
+
+// What is freed while something runs on the device is given back when that ends, or when there is no room.
+func TestFreedMeanwhile(t *testing.T) {
+	s, lib := open(t)
+	d, e := on(t, s, 1, 2, 3), on(t, s, make([]float64, 1000)...)
+	before, _, _, _, _ := lib.Live()
+	require.NoError(t, s.Launch(space.NewGrid(1, 1, false), during{func() {
+		require.NoError(t, views.Free(d))
+		now, _, _, _, _ := lib.Live()
+		assert.Equal(t, before, now)
+		assert.ErrorContains(t, s.Close(), "cuda: a space was closed while 1 launches or copies ran on it")
+	}}))
+	after, _, _, _, _ := lib.Live()
+	assert.Equal(t, before-1, after)
+	require.NoError(t, s.Launch(space.NewGrid(1, 1, false), during{func() {
+		require.NoError(t, views.Free(e))
+		lib.Room(0)
+		_, err := views.NewIn[float64](s.Memory(), "v", []int{1000})
+		assert.ErrorIs(t, err, space.ErrOutOfMemory)
+		now, _, _, _, _ := lib.Live()
+		assert.Equal(t, before-2, now)
+	}}))
+}
+
 func TestNoRoom(t *testing.T) {
 	s, lib := open(t)
 	on(t, s, 1)
