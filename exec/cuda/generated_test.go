@@ -4,6 +4,7 @@ package cuda_test
 
 import (
 	"errors"
+	"fmt"
 	"math"
 	"testing"
 	"time"
@@ -91,7 +92,7 @@ func generated(t *testing.T, s *cuda.Space) {
 		})
 		if assert.NotNil(t, p) {
 			assert.Equal(t, n, p.Begin)
-			assert.ErrorContains(t, errors.Unwrap(p), "kernels.go:")
+			assert.ErrorContains(t, errors.Unwrap(p), fmt.Sprintf(": index out of range, at the index %d of the kernel ", n))
 		}
 		for _, v := range []views.View1[float64]{x.card, y.card, z.card, a.card, b.card, c.card} {
 			require.NoError(t, views.Free(v))

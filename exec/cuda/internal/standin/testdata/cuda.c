@@ -298,7 +298,7 @@ CUresult cuModuleGetFunction(function **f, module *m, const char *name) {
 	if (!at || !k) return end(NOT_FOUND);
 	function *new = calloc(1, sizeof *new);
 	new->f = k;
-	for (char *close = strchr(at, ')'); (at = strstr(at, ".param .u64")) && at < close; at++) new->parameters++;
+	for (char *close = strstr(at, "\n)"); (at = strstr(at, ".param .u64")) && at < close; at++) new->parameters++;
 	new->next = found;
 	found = new;
 	*f = new;
