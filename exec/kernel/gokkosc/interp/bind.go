@@ -19,8 +19,9 @@ type Args struct {
 
 // A memory is the elements of a slice, a view or an array.
 type memory struct {
-	at   unsafe.Pointer
-	size uintptr // of an element
+	at    unsafe.Pointer
+	size  uintptr // of an element
+	count int     // of elements
 }
 
 // Bind takes parameters apart, in the order of the constructor's. Slices and views are not copied.
@@ -46,6 +47,19 @@ func Bind(k *ir.Kernel, params ...any) (*Args, error) {
 		a.mems = append(a.mems, memoryOf(follow(values[m.Param], m.Path), m))
 	}
 	return a, nil
+}
+
+// Scalars returns the bits of the kernel's scalars.
+func (a *Args) Scalars() []uint64 { return a.scalars }
+
+// Memory returns the bytes of one of the kernel's memories: of a slice up to its capacity. A memory of no
+// elements is nil.
+func (a *Args) Memory(n int) []byte {
+	m := a.mems[n]
+	if m.count == 0 {
+		return nil
+	}
+	return unsafe.Slice((*byte)(m.at), uintptr(m.count)*m.size)
 }
 
 // follow returns a part of a parameter.
@@ -105,11 +119,11 @@ func memoryOf(v reflect.Value, m ir.Mem) memory {
 	size := uintptr(m.Elem.Bytes())
 	switch {
 	case m.Rank > 0:
-		return memory{v.MethodByName("Address").Call(nil)[0].UnsafePointer(), size}
+		return memory{v.MethodByName("Address").Call(nil)[0].UnsafePointer(), size, reach(v)}
 	case m.Array:
-		return memory{v.Addr().UnsafePointer(), size}
+		return memory{v.Addr().UnsafePointer(), size, v.Len()}
 	}
-	return memory{v.UnsafePointer(), size}
+	return memory{v.UnsafePointer(), size, v.Cap()}
 }
 
 // number returns a number as the bits of a value.

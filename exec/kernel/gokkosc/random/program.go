@@ -17,13 +17,14 @@ import (
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/front"
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/generate"
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/ir"
+	ptxtrial "github.com/gokkos/gokkos/exec/kernel/gokkosc/ptx/trial"
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/random/trial"
 )
 
 // A Failure is a kernel whose bits are not the same in two ways.
 type Failure struct {
 	Name, Text string // of the constructor, with what it calls
-	Way        string // that differs from the closure: "interpreter", "passes", "go", "avx2"
+	Way        string // that differs from the closure: "interpreter", "passes", "go", "avx2", "ptx"
 	Detail     string
 	kernel     *kernel
 }
@@ -215,6 +216,7 @@ func compare(out *Result, lines []byte, of map[string]*kernel, before, after map
 	scan := bufio.NewScanner(bytes.NewReader(lines))
 	scan.Buffer(nil, 1<<20)
 	want := ""
+	devices := map[string]*ptxtrial.Kernel{}
 	for scan.Scan() {
 		var name, way string
 		var n int
@@ -234,6 +236,14 @@ func compare(out *Result, lines []byte, of map[string]*kernel, before, after map
 		}
 		if oracle != want {
 			fail(name, "interpreter", "case %d: %s, expected %s", n, oracle, want)
+		}
+		if devices[name] == nil {
+			if devices[name], err = ptxtrial.New(before[name], nil); err != nil {
+				return err
+			}
+		}
+		if err := c.PTX(devices[name]); err != nil {
+			fail(name, "ptx", "case %d: %v", n, err)
 		}
 		passed, stop, err := c.Interpret(after[name])
 		if err != nil {
