@@ -49,7 +49,7 @@ var layers = map[string][]string{
 	"exec/gpu":                 {"exec/space"},
 	"exec/space":               {"reducers/concept", "internal/tree"},
 	"exec/kernel/kmath":        {},
-	"exec/kernel":              {"exec/space", "internal/simd"},
+	"exec/kernel":              {"exec/space", "internal/simd", "reducers/concept"},
 	"internal/gate":            {},
 	"internal/reuse":           {},
 	"internal/workers":         {"exec/space", "internal/gate", "internal/reuse"},
