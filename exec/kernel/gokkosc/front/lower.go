@@ -213,7 +213,7 @@ func (l *lowering) functor(lit *ast.FuncLit) {
 		arg := l.k.NewValue(ir.Arg, typ)
 		arg.Index, arg.Name = n, v.Name()
 		l.k.Body.Params = append(l.k.Body.Params, arg)
-		l.k.Accs = append(l.k.Accs, ir.Acc{Name: v.Name(), Type: typ, GoType: l.typeString(p.Elem())})
+		l.k.Accs = append(l.k.Accs, ir.Acc{Name: v.Name(), Type: typ, GoType: l.typeString(p.Elem()), Basic: p.Elem().Underlying().String()})
 		l.set(v, accumulator{n})
 		l.set(accumulator{n}, number{v: arg})
 	}

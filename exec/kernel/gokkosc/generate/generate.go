@@ -17,6 +17,7 @@ import (
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/front"
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/goloops"
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/pass"
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/ptx"
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/target"
 )
 
@@ -67,6 +68,7 @@ func (c *Package) generate() error {
 	var some []*target.Kernel
 	for _, k := range c.Compiled {
 		if k.IR != nil {
+			k.Raw = k.IR.Clone()
 			pass.Run(k.IR, pass.All)
 			some = append(some, k)
 		}
@@ -90,7 +92,7 @@ const mainFile = "z_kernels.go"
 
 // used are names that generated code has from Go and from packages that it imports.
 var used = []string{
-	"kernel", "math", "views", "unsafe", "kernelData", "kernelMask", "kernelApart", "len", "cap", "min", "max", "panic", "true", "false", "nil",
+	"kernel", "math", "views", "unsafe", "kernelData", "kernelMask", "kernelApart", "kernelBit", "kernelExtent", "len", "cap", "min", "max", "panic", "true", "false", "nil",
 	"int", "int32", "int64", "uint", "uint32", "uint64", "float32", "float64", "bool", "any",
 }
 
@@ -115,7 +117,7 @@ func (c *Package) name() error {
 		u.Base = string(unicode.ToLower(first)) + k.Func[size:]
 		u.Type = u.Base + "Kernel"
 		u.Method, u.Closure = unlike(k, "at", "item"), unlike(k, "f", "functor")
-		for _, name := range []string{u.Exported, u.Type, u.Base + goloops.Suffix, u.Base + "AVX2", u.Base + "Vectors"} {
+		for _, name := range []string{u.Exported, u.Type, u.Base + goloops.Suffix, u.Base + ptx.Suffix, u.Base + "AVX2", u.Base + "Vectors"} {
 			if c.Names[name] {
 				return fmt.Errorf("%v: %s would become %s, which the package has already; call one of the two something else", k.Pos, k.Func, name)
 			}

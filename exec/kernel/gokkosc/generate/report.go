@@ -25,9 +25,18 @@ func (c *Package) Report(w io.Writer, quiet bool) {
 			}
 		}
 		if !quiet && len(made) > 0 {
-			fmt.Fprintf(w, "%v: %s is compiled for %s: %s\n", k.Pos, k.Func, strings.Join(made, " and "), cost(k))
+			fmt.Fprintf(w, "%v: %s is compiled for %s: %s\n", k.Pos, k.Func, enumerated(made), cost(k))
 		}
 	}
+}
+
+// enumerated returns "go", "go and avx2", or "go, avx2 and ptx".
+func enumerated(list []string) string {
+	n := len(list) - 1
+	if n < 1 {
+		return strings.Join(list, "")
+	}
+	return strings.Join(list[:n], ", ") + " and " + list[n]
 }
 
 // cost says what an item costs.

@@ -49,7 +49,8 @@ type Param struct {
 type Acc struct {
 	Name   string
 	Type   Type
-	GoType string
+	GoType string // as the package of the constructor writes it
+	Basic  string // the type without a name that it is: "uint64"
 }
 
 // A Scalar is a number that is a part of a parameter.

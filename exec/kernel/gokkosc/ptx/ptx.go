@@ -5,7 +5,6 @@ package ptx
 import (
 	"fmt"
 	"go/token"
-	"slices"
 	"strings"
 
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/ir"
@@ -38,7 +37,6 @@ type Stop struct {
 // as the closure. The name is that of the entry, with a prefix, as names of instructions are taken.
 func Compile(k *ir.Kernel, name string) (*Code, error) {
 	k = k.Clone()
-	k.Scalars, k.Mems = slices.Clone(k.Scalars), slices.Clone(k.Mems)
 	pass.Run(k, pass.Exact)
 	c := &Code{IR: k, Entry: prefix + ascii(name), Torn: torn(k.Body)}
 	var text strings.Builder

@@ -8,13 +8,18 @@ import (
 	"reflect"
 	"slices"
 	"testing"
+	"unsafe"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/gokkos/gokkos/exec/kernel"
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/front"
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/interp"
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/ir"
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/ptx"
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/ptx/trial"
+	"github.com/gokkos/gokkos/exec/space"
 	"github.com/gokkos/gokkos/views"
 )
 
@@ -80,6 +85,74 @@ func TestPTX(t *testing.T) {
 	for name := range constructors {
 		assert.True(t, found[name], "%s is no kernel", name)
 	}
+}
+
+// compiledConstructors are the constructors of their compiled functors.
+var compiledConstructors = map[string]any{
+	"axpy": Axpy, "triad": Triad, "dot": Dot, "smallest": Smallest, "roots": Roots, "relax": Relax, "gemv": Gemv, "hash": Hash,
+	"nearest": Nearest, "spmv": Spmv, "inlined": Inlined, "captured": Captured, "setUp": SetUp, "labels": Labels, "search": Search,
+	"moments": Moments, "parity": Parity, "planes": Planes, "windows": Windows, "scattered": Scattered, "mixed": Mixed, "extents": Extents,
+	"swapped": Swapped, "restored": Restored, "exponentials": Exponentials, "logarithms": Logarithms, "powers": Powers, "angles": Angles,
+	"edges": Edges, "singly": Singly, "decay": Decay, "entropy": Entropy, "waves": Waves, "ripples": Ripples, "permuted": Permuted,
+	"weighted": Weighted, "picked": Picked, "columns": Columns, "put": Put, "third": Third, "first": First, "crossed": Crossed,
+	"strides": Strides, "far": Far, "apart": Apart, "damped": Damped, "beyond": Beyond, "magnitude": Magnitude, "series": Series,
+	"steps": Steps, "flags": Flags, "narrow": Narrow, "sign": Sign, "ordered": Ordered,
+}
+
+// What is attached to a compiled functor is the text that is tested, with what the functor has captured.
+func TestPTXCalls(t *testing.T) {
+	packages, err := front.Load(front.Config{}, ".")
+	require.NoError(t, err)
+	for _, k := range packages[0].Kernels {
+		code, err := ptx.Compile(k.IR, k.Func)
+		require.NoError(t, err)
+		params := ptxParams(rand.New(rand.NewPCG(1, 1)), constructors[k.Func], 9)
+		var in []reflect.Value
+		for _, p := range params {
+			in = append(in, reflect.ValueOf(p))
+		}
+		functor := reflect.ValueOf(compiledConstructors[k.Func]).Call(in)[0].Interface()
+		call, ok := space.Functor{Func: functor}.Code("ptx").(*kernel.Call)
+		require.True(t, ok, k.Func)
+		assert.Equal(t, code.Text, call.Text.PTX, k.Func)
+		assert.Equal(t, code.Entry, call.Text.Entry)
+		assert.Len(t, call.Text.Stops, len(code.Stops))
+		for n, a := range code.IR.Accs {
+			assert.Equal(t, reflect.TypeOf(functor).In(n+1).Elem().Kind().String(), call.Text.Accumulators[n], a.Name)
+		}
+		args, err := interp.Bind(code.IR, params...)
+		require.NoError(t, err)
+		require.Len(t, call.Scalars, len(args.Scalars()), k.Func)
+		for n, bits := range args.Scalars() {
+			got := call.Scalars[n]
+			if code.IR.Scalars[n].Type.Bytes() == 4 {
+				got = uint64(uint32(got))
+			}
+			assert.Equal(t, bits, got, "%s of %s", call.Text.Scalars[n], k.Func)
+		}
+		require.Len(t, call.Memories, len(code.IR.Mems))
+		for n, m := range call.Memories {
+			is, of := code.IR.Mems[n], call.Text.Memories[n]
+			assert.Equal(t, is.Array, of.Array, k.Func)
+			assert.Equal(t, is.Rank > 0, m.In != nil && m.View != nil, k.Func)
+			assert.Equal(t, ptxStores(code.IR, n), of.Stored, "%s of %s", of.Name, k.Func)
+			if is.Array {
+				assert.Equal(t, args.Memory(n), unsafe.Slice((*byte)(m.At), m.Bytes), "%s of %s", of.Name, k.Func)
+			} else {
+				assert.Equal(t, unsafe.SliceData(args.Memory(n)), (*byte)(m.At), "%s of %s", of.Name, k.Func)
+			}
+		}
+	}
+}
+
+func ptxStores(k *ir.Kernel, mem int) (stores bool) {
+	k.Body.Walk(func(v *ir.Value) { stores = stores || v.Op == ir.Store && v.Index == mem })
+	return stores
+}
+
+// A zero view has no extents: its functor has no text.
+func TestPTXOfZeroViews(t *testing.T) {
+	assert.Nil(t, space.Functor{Func: Relax(views.View2[float64]{}, views.View2[float64]{})}.Code("ptx"))
 }
 
 // ptxCase returns a launch of n items.
