@@ -259,7 +259,7 @@ func (c *Package) Stale() (what []string) {
 		}
 	}
 	for _, path := range c.old() {
-		what = append(what, path+" has no kernels any more")
+		what = append(what, path+" has no kernels any more, or is of a flag that was not given")
 	}
 	sort.Strings(what)
 	return what
