@@ -75,7 +75,7 @@ func narrowOnly(k *ir.Kernel) bool {
 	only := true
 	k.Body.Walk(func(v *ir.Value) { only = only && v.Type != ir.F64 })
 	for _, a := range k.Accs {
-		only = only && a.Type.Bytes() <= 4
+		only = only && a.Elem.Bytes() <= 4
 	}
 	return only
 }
@@ -111,7 +111,12 @@ func compile(set Set, k *ir.Kernel, row *ir.Value, width int, names Names, slow 
 			panic(r)
 		}
 	}()
-	e := &Emitter{Width: width, set: set, shape: set.Shape(), k: k, setup: map[*ir.Value]bool{}, fixed: map[string]*Reg{}, data: map[string][]uint64{}, times: 1}
+	for _, a := range k.Accs {
+		if a.Elem.IsNarrow() && !set.Shape().Narrow {
+			return nil, &Refusal{k.Pos, "an accumulator of " + a.Elem.String()}
+		}
+	}
+	e := &Emitter{Width: width, set: set, shape: set.Shape(), k: k, setup: map[*ir.Value]bool{}, fixed: map[string]*Reg{}, data: map[string][]uint64{}, helpers: map[string]bool{}, leaving: map[*ir.Value]bool{}, gathers: map[*ir.Value]bool{}, times: 1}
 	for _, v := range k.Setup.Values {
 		e.setup[v] = true
 	}
@@ -121,7 +126,7 @@ func compile(set Set, k *ir.Kernel, row *ir.Value, width int, names Names, slow 
 		}
 	})
 	if e.index == nil {
-		e.index = &ir.Value{ID: k.NumValues(), Op: ir.Item, Type: ir.I64}
+		e.index = k.NewValue(ir.Item, ir.I64)
 	}
 	if row != nil {
 		e.byRows(row)
@@ -142,6 +147,7 @@ func compile(set Set, k *ir.Kernel, row *ir.Value, width int, names Names, slow 
 		}
 	}
 	w := &writer{Names: names, shape: e.shape, e: e, f: f, p: p, line: line, imports: maps.Clone(p.Uses), cost: body}
+	maps.Copy(w.imports, e.helpers)
 	return &Code{w.assembly(), w.method(), e.data, w.imports, width, body}, nil
 }
 
@@ -154,7 +160,7 @@ func (e *Emitter) common() (list []*argument) {
 	for _, n := range names {
 		list = append(list, &argument{name: n, goType: "int", size: 8})
 	}
-	for n := range e.k.Accs {
+	for n := range e.k.Lanes {
 		list = append(list, &argument{name: "acc" + string(rune('A'+n)), goType: "unsafe.Pointer", size: 8})
 	}
 	return list
@@ -186,13 +192,16 @@ func (e *Emitter) function(slow bool) (f *function, body cost) {
 	if e.work.scalar() && !slow {
 		e.Refuse(nil, "most of what it does is to load or store elements from anywhere, which is as fast in Go")
 	}
+	if e.fuel != nil && !slow && !e.gains() {
+		e.Refuse(e.firstLeaving(), "lanes that wait for others in its loops would take longer than items one by one")
+	}
 	if e.repeats() {
 		e.aside(&again, func() { e.vectorOf(nil, lane) })
 	}
 	e.aside(&tail, func() { e.vectorOf(e.tailMask(), lane) })
-	if len(e.k.Accs) > 0 && len(main) <= unrolled && e.stops == 0 {
+	if n := len(main) - e.accInstrs; len(e.k.Accs) > 0 && n <= unrolled && e.stops == 0 {
 		lanes := roundItems
-		if len(main) <= unrolledMore {
+		if n <= unrolledMore {
 			lanes = e.Width
 		}
 		e.aside(&rows, func() { e.unrolled(func() { e.leavesOf(rounds, lane, lanes) }) })
@@ -208,6 +217,7 @@ func (e *Emitter) function(slow bool) (f *function, body cost) {
 	e.Effect("TESTQ", R(rounds), R(rounds))
 	e.Jump("JEQ", "left")
 	first := e.Mark("vectors")
+	e.refuel()
 	list = append(list, main...)
 	e.advance(fmt.Sprintf("$%d", e.Width))
 	list = append(list, e.latch...)
@@ -228,6 +238,7 @@ func (e *Emitter) function(slow bool) (f *function, body cost) {
 		e.Jump("JMP", "stop")
 		e.Mark("few")
 	}
+	e.refuel()
 	list = append(list, tail...)
 	e.add(e.item, arg("left"))
 	e.Mark("stop")
@@ -252,18 +263,25 @@ func (e *Emitter) tailMask() *Reg {
 func (e *Emitter) vectorOf(mask, lane *Reg) cost {
 	e.vectors, e.mask, e.stored, e.costs = map[*ir.Value]*Reg{}, mask, false, nil
 	from := len(*e.out)
+	places := e.accumulators(lane)
 	for n, p := range e.k.Body.Params {
-		e.vectors[p] = e.lanesFrom(p.Type, e.accumulator(n, lane))
+		e.vectors[p] = e.lanesFrom(e.k.Accs[n].Elem, places[n])
 	}
+	e.accInstrs = len(*e.out) - from
 	for _, v := range e.body() {
 		e.value(v)
 	}
 	for n, v := range e.k.Body.Yield {
+		if v == e.k.Body.Params[n] {
+			continue
+		}
 		r := e.vector(v)
 		if mask != nil {
 			r = e.Choose(v.Type, mask, r, e.vectors[e.k.Body.Params[n]])
 		}
-		e.lanesTo(v.Type, r, e.accumulator(n, lane))
+		stored := len(*e.out)
+		e.lanesTo(e.k.Accs[n].Elem, r, places[n])
+		e.accInstrs += len(*e.out) - stored
 	}
 	if len(e.k.Accs) > 0 {
 		e.Update("ADDQ", Imm(fmt.Sprintf("$%d", e.Width)), R(lane))
@@ -277,14 +295,6 @@ func (e *Emitter) lanes() *Reg {
 	return e.Once("lanes-1", Integers, func(r *Reg) *Instr {
 		return Make("MOVQ", ofArgument(e.argument("lanes", "", 0, "")), R(r))
 	})
-}
-
-func (e *Emitter) accumulator(n int, lane *Reg) Operand {
-	name := "acc" + string(rune('A'+n))
-	r := e.Once(name, Integers, func(r *Reg) *Instr {
-		return Make("MOVQ", ofArgument(e.argument(name, "", 0, "")), R(r))
-	})
-	return At(r, lane, e.k.Accs[n].Type.Bytes(), 0)
 }
 
 // weigh returns about how many simple instructions take as long.

@@ -44,6 +44,14 @@ type Emitter struct {
 	data    map[string][]uint64 // constants in memory, by their symbols
 	costs   []cost
 	results map[*ir.Value][]*Reg // of Ifs and Loops
+	helpers map[string]bool      // functions of the generated file that arguments call
+
+	fuel       *Reg               // what is left for rounds of loops whose lanes leave one by one, or nil
+	grows      map[*ir.Value]poly // what such loops carry that is linear in the number of rounds
+	leaving    map[*ir.Value]bool // those loops
+	gathers    map[*ir.Value]bool // loads of single elements
+	accInstrs  int // of a vector, to load and store accumulators
+	lanesLeave int                // such loops around what is written
 }
 
 // A work is what an item does, of what tells whether vectors gain anything.
@@ -207,6 +215,9 @@ func (e *Emitter) below(t ir.Type, a, b *Reg) *Reg {
 // pure writes the instructions of an operation without effects.
 func (e *Emitter) pure(v *ir.Value) *Reg {
 	e.work.operations += e.times * pass.CostOf(v)
+	if e.byUniform(v) {
+		return e.divided(v)
+	}
 	a := make([]*Reg, len(v.Args))
 	for n, x := range v.Args {
 		a[n] = e.vector(x)
@@ -378,9 +389,7 @@ func (e *Emitter) branch(v *ir.Value) {
 			end := ""
 			if n := b.Count(); n > 8 || effects(b) {
 				end = e.Label()
-				g := e.set.Lanes(e, e.mask)
-				e.Effect("TESTL", R(g), R(g))
-				e.Jump("JEQ", end)
+				e.skip(e.mask, end)
 			}
 			e.block(b)
 			for m, y := range b.Yield {

@@ -81,19 +81,20 @@ func (e *Emitter) leavesOfLanes(lanes int, rounds *Reg) {
 	left := e.Integer()
 	e.Do("MOVQ", ofArgument(e.argument("leaves", "", 0, "")), R(left))
 	var at []*Reg // of the lanes of the leaf
-	for n := range e.k.Accs {
+	for n := range e.k.Lanes {
 		r := e.Integer()
-		e.Do("MOVQ", R(e.accumulator(n, nil).r), R(r))
+		e.Do("MOVQ", R(e.lanesOf(n)), R(r))
 		at = append(at, r)
 	}
-	place := func(n, c int) Operand {
-		return Operand{r: at[n], mem: true, disp: c * e.Width * e.k.Accs[n].Type.Bytes()}
+	place := func(n, c int) Place {
+		of := e.k.Accs[n].Lanes
+		return e.partsAt(n, At(at[of], nil, 0, c*e.Width*e.k.Lanes[of].Size))
 	}
 	firstLeaf := e.Mark(e.Label())
 	accs := make([][]*Reg, lanes/e.Width)
 	for c := range accs {
 		for n, a := range e.k.Accs {
-			accs[c] = append(accs[c], e.lanesFrom(a.Type, place(n, c)))
+			accs[c] = append(accs[c], e.lanesFrom(a.Elem, place(n, c)))
 		}
 	}
 	n := e.Integer()
@@ -109,11 +110,11 @@ func (e *Emitter) leavesOfLanes(lanes int, rounds *Reg) {
 	e.loops = append(e.loops, loopRange{first, e.Jump("JNE", first.label)})
 	for c := range accs {
 		for n, a := range e.k.Accs {
-			e.lanesTo(a.Type, accs[c][n], place(n, c))
+			e.lanesTo(a.Elem, accs[c][n], place(n, c))
 		}
 	}
-	for n, a := range e.k.Accs {
-		e.Update("ADDQ", Imm(fmt.Sprintf("$%d", lanes*a.Type.Bytes())), R(at[n]))
+	for n, l := range e.k.Lanes {
+		e.Update("ADDQ", Imm(fmt.Sprintf("$%d", lanes*l.Size)), R(at[n]))
 	}
 	e.Update("DECQ", R(left))
 	e.loops = append(e.loops, loopRange{firstLeaf, e.Jump("JNE", firstLeaf.label)})

@@ -88,6 +88,9 @@ func (p poly) split() (rest poly, constant int64) {
 // linear returns an integer as a sum, if it is one.
 func (e *Emitter) linear(v *ir.Value) (p poly, ok bool) {
 	atom := poly{{1, []*ir.Value{v}}}
+	if p, ok := e.grows[v]; ok && e.within(p) {
+		return p, true
+	}
 	switch {
 	case !v.Type.IsInt():
 		return nil, false
@@ -123,6 +126,18 @@ func (e *Emitter) linear(v *ir.Value) (p poly, ok bool) {
 		return p, ok
 	}
 	return nil, false
+}
+
+// within reports whether the counters of a sum are those of loops around what is written.
+func (e *Emitter) within(p poly) bool {
+	for _, t := range p {
+		for _, f := range t.f {
+			if !e.isIndex(f) && !e.setup[f] && e.counter(f) == nil {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // ofItem returns what the index of the item is multiplied by in p, and the rest. The first is of the

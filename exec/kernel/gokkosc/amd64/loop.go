@@ -86,7 +86,8 @@ func without(p poly, v *ir.Value) (q poly) {
 func (e *Emitter) rounds(v *ir.Value) {
 	c, ok := pass.CountOf(v)
 	if !ok || !known(e.k, c.From) || !known(e.k, c.To) || c.Unsigned || c.Index.Type == ir.I32 && (e.setup[c.From] && c.From.Op != ir.Const) {
-		e.Refuse(v, "a loop whose number of rounds is not known before the items")
+		e.laneRounds(v)
+		return
 	}
 	e.refuseLateChecks(v)
 	carried := make([]*Reg, len(v.Args))
@@ -120,6 +121,9 @@ func (e *Emitter) rounds(v *ir.Value) {
 	*e.out = append(*e.out, l.entry...)
 	first := e.Mark(e.Label())
 	*e.out = append(append(*e.out, body...), l.latch...)
+	if e.lanesLeave > 0 {
+		e.burn(append(body, l.latch...))
+	}
 	e.Update("DECQ", R(trips))
 	e.loops = append(e.loops, loopRange{first, e.Jump("JNE", first.label)})
 	e.Mark(end)

@@ -28,6 +28,9 @@ func (e *Emitter) placeOf(v *ir.Value) (p Place) {
 	index := v.Args[0]
 	mem, size := v.Index, e.k.Mems[v.Index].Elem.Bytes()
 	e.Fits(e.k.Mems[mem].Elem)
+	if e.k.Mems[mem].Elem.IsNarrow() && !e.shape.Narrow {
+		e.Refuse(v, "elements of %s have no vector instructions", e.k.Mems[mem].Elem)
+	}
 	sum, ok := e.linear(index)
 	if !ok {
 		e.Fits(ir.I64)
@@ -150,9 +153,9 @@ func (e *Emitter) step(list *[]*Instr, r *Reg, p poly, bytes int) {
 }
 
 func (e *Emitter) load(v *ir.Value) *Reg {
-	p, t := e.placeOf(v), v.Type
+	p, t, elem := e.placeOf(v), v.Type, e.k.Mems[v.Index].Elem
 	switch {
-	case t == ir.Bool && (e.mask != nil || !p.Together):
+	case (t == ir.Bool || elem.IsNarrow()) && (e.mask != nil || !p.Together):
 		e.work.gathered += 6 * e.times // a byte for each lane, in a branch of its own
 	case p.Index != nil:
 		e.work.gathered += e.times
@@ -160,7 +163,10 @@ func (e *Emitter) load(v *ir.Value) *Reg {
 		e.work.apart += e.times
 	}
 	p.Mask = e.mask
-	return e.set.Load(e, t, p)
+	if p.Index != nil || p.Apart && !p.Together {
+		e.gathers[v] = true
+	}
+	return e.set.Load(e, elem, p)
 }
 
 // MoveOf returns the instruction that moves an element to or from an integer.
@@ -211,22 +217,13 @@ func (e *Emitter) KeepIndex(p Place) {
 
 func (e *Emitter) store(v *ir.Value) {
 	x := e.vector(v.Args[1])
-	p, t := e.placeOf(v), v.Args[1].Type
+	p := e.placeOf(v)
 	if p.Index != nil {
 		e.work.scattered += e.times
 	}
 	e.stored = true
 	p.Mask = e.mask
-	e.set.Store(e, t, x, p)
-}
-
-// lanesFrom loads the accumulators of a vector, lanesTo stores them.
-func (e *Emitter) lanesFrom(t ir.Type, at Operand) *Reg {
-	return e.set.Load(e, t, Place{At: at, Together: true})
-}
-
-func (e *Emitter) lanesTo(t ir.Type, r *Reg, at Operand) {
-	e.set.Store(e, t, r, Place{At: at, Together: true})
+	e.set.Store(e, e.k.Mems[v.Index].Elem, x, p)
 }
 
 // check stops in front of the vector unless all items that run pass.
@@ -244,7 +241,7 @@ func (e *Emitter) check(v *ir.Value) {
 	}
 	coefficient, _, _ := e.ofItem(p)
 	c, isConstant := coefficient.constant()
-	if !ok || !uniform || !isConstant || c > maxStride || c < -maxStride {
+	if !ok || !uniform || !isConstant || c > maxStride || c < -maxStride || c != 0 && e.lanesLeave > 0 { // lanes that have left are not asked
 		most := e.vector(limit)
 		in := e.below(ir.I64, e.vector(index), most)
 		bad := e.under(e.mask, in, false)

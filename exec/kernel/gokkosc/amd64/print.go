@@ -127,7 +127,7 @@ func (w *writer) method() string {
 	fmt.Fprintf(&w.b, "type %s%s %s\n\n", w.Base, w.shape.Level, w.Type)
 	lanes := ""
 	var accs, names []string
-	for n, a := range k.Accs {
+	for n, a := range k.Lanes {
 		names = append(names, string(rune('a'+n)))
 		accs = append(accs, names[n]+" []"+a.GoType)
 		lanes = ", item int, " + strings.Join(accs, ", ")
@@ -147,20 +147,48 @@ func (w *writer) method() string {
 		return w.b.String()
 	}
 	w.pieces(&tail, otherSpan)
-	fmt.Fprintf(&tail, "for begin < end {\nn := min(end-begin, piece)\nnext := %s\nif next != begin+n {\nreturn next\n}\nbegin = next\n", call)
-	if len(accs) > 0 {
-		tail.WriteString("item += n\n")
+	if e.fuel != nil {
+		w.leaving(&tail, otherSpan, call)
+	} else {
+		fmt.Fprintf(&tail, "for begin < end {\nn := min(end-begin, piece)\nnext := %s\nif next != begin+n {\nreturn next\n}\nbegin = next\n", call)
+		if len(accs) > 0 {
+			tail.WriteString("item += n\n")
+		}
+		tail.WriteString("}\nreturn end\n}\n")
 	}
-	tail.WriteString("}\nreturn end\n}\n")
 	w.finish(text, tail.String())
 	w.leaves(text)
 	return w.b.String()
 }
 
+// leaving writes the loop over calls that may run out of fuel. Where one does not run even the first vector, that
+// is left to the other loop: it takes too long here, or an item of it fails a check.
+func (w *writer) leaving(b *strings.Builder, otherSpan, call string) {
+	item := ""
+	if len(w.e.k.Accs) > 0 {
+		item = "item += next - begin\n"
+	}
+	fmt.Fprintf(b, `for begin < end {
+n := min(end-begin, piece)
+next := %s
+if next == begin {
+n = min(end-begin, %d)
+next = %s
+if next != begin+n {
+return next
+}
+}
+%sbegin = next
+}
+return end
+}
+`, call, w.e.Width, strings.Replace(otherSpan, "begin, end", "begin, begin+n", 1), item)
+}
+
 // leaves is the method that runs several leaves, each of which is short enough for one call.
 func (w *writer) leaves(prologue string) {
 	k, e := w.e.k, w.e
-	if _, loops := w.rounds(w.cost); loops || e.leaves == 0 || len(k.Accs) != 1 {
+	if _, loops := w.rounds(w.cost); loops || e.leaves == 0 || len(k.Lanes) != 1 {
 		return
 	}
 	of := map[string]string{"vectors": fmt.Sprintf("leaf/%d", e.Width), "left": "0", "lane": "0", "lanes": "lanes-1", "leaves": "n", "accA": "unsafe.Pointer(&a[:n*lanes][0])"}
@@ -172,7 +200,7 @@ func (w *writer) leaves(prologue string) {
 		}
 		values = append(values, v)
 	}
-	fmt.Fprintf(&w.b, "\nfunc (k *%s%s) Leaves(begin, end, leaf, lanes int, a []%s) (next int) {\n", w.Base, w.shape.Level, k.Accs[0].GoType)
+	fmt.Fprintf(&w.b, "\nfunc (k *%s%s) Leaves(begin, end, leaf, lanes int, a []%s) (next int) {\n", w.Base, w.shape.Level, k.Lanes[0].GoType)
 	rest := fmt.Sprintf(`const piece = %d
 if lanes < %d || lanes > %d || leaf %% %d != 0 || leaf > piece {
 	return begin
@@ -198,7 +226,15 @@ func (w *writer) finish(prologue, rest string) {
 }
 
 // piece is how many items, or rounds, a call runs where each costs the same.
-func (w *writer) piece() int { return max(32, budget/w.cost.n*w.e.Width&^31) }
+func (w *writer) piece() int { return max(32, w.budget()/w.cost.n*w.e.Width&^31) }
+
+// budget is how many simple instructions a call may take, but for loops that fuel is for.
+func (w *writer) budget() int {
+	if w.e.fuel != nil {
+		return budget - fuel
+	}
+	return budget
+}
 
 // heads leaves spans of few lanes, and items in front of a row of lanes, to the other loop.
 func (w *writer) heads(b *strings.Builder, names []string, otherSpan string) {
@@ -223,7 +259,7 @@ func (w *writer) pieces(b *strings.Builder, otherSpan string) {
 		fmt.Fprintf(b, "const piece = %d\n", w.piece())
 		return
 	}
-	fmt.Fprintf(b, "cost := float64(%s)\npiece := 32 * int(min(%d/cost, 1024))\nif piece == 0 { // not to be preempted for too long\nreturn %s\n}\n", text, budget*width/32, otherSpan)
+	fmt.Fprintf(b, "cost := float64(%s)\npiece := 32 * int(min(%d/cost, 1024))\nif piece == 0 { // not to be preempted for too long\nreturn %s\n}\n", text, w.budget()*width/32, otherSpan)
 }
 
 // rounds returns what a vector costs, as a float in Go.

@@ -27,7 +27,8 @@ type Set interface {
 	// Lanes returns an integer with a bit for each lane of a mask, and no other.
 	Lanes(e *Emitter, mask *Reg) *Reg
 
-	// Load returns the elements of a place, Store stores them. Lanes that are off access no memory.
+	// Load returns the elements of a place, Store stores them; t is their type in memory. Lanes that are off access no
+	// memory.
 	Load(e *Emitter, t ir.Type, p Place) *Reg
 	Store(e *Emitter, t ir.Type, x *Reg, p Place)
 }
@@ -42,6 +43,7 @@ type Shape struct {
 	Widths []int  // items of a vector, the most first; one that 64-bit values do not fit in is for kernels without these
 	Files  [kinds]File
 	Masks  Kind // of bools
+	Narrow bool // Load and Store take elements of 8 and 16 bits, which are i32 in registers
 	// MasksStores says that stores under a mask are as fast as others.
 	MasksStores bool
 }

@@ -49,6 +49,9 @@ func (t Target) Generate(p *front.Package, kernels []*target.Kernel) (files map[
 	if uses["mask"] {
 		body += fmt.Sprintf(maskText, shape.Suffix)
 	}
+	if uses["reciprocal"] {
+		body += fmt.Sprintf(reciprocalText, shape.Suffix)
+	}
 	if uses["apart"] {
 		body += fmt.Sprintf(apartText, shape.Suffix)
 	}

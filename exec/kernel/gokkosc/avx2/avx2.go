@@ -14,7 +14,7 @@ func Target(slow bool) amd64.Target { return amd64.Target{Set: Set{}, Slow: slow
 type Set struct{}
 
 var shape = amd64.Shape{
-	Name: "avx2", Level: "AVX2", Bytes: 32, Widths: []int{8, 4}, Masks: amd64.Vectors,
+	Name: "avx2", Level: "AVX2", Bytes: 32, Widths: []int{8, 4}, Masks: amd64.Vectors, Narrow: true,
 	Files: [...]amd64.File{
 		amd64.Integers: {Count: 13, Bytes: 8, Copy: "MOVQ", Move: "MOVQ"},
 		amd64.Vectors:  {Count: 16, Bytes: 32, Copy: "VMOVDQA", Move: "VMOVDQU"},

@@ -35,12 +35,40 @@ func (e emitter) upper(a, b *reg) *reg {
 // and Montgomery, Division by invariant integers using multiplication, 1994. 32-bit integers are
 // divided as 64-bit ones.
 func divide(e emitter, v *ir.Value, a []*reg) *reg {
+	if v.Args[1].Op != ir.Const || v.Args[1].Bits == 0 {
+		return e.divideByLanes(v, a)
+	}
 	if v.Type == ir.I32 {
 		e.Fits(ir.I64)
 		q := e.quotient(e.widen(a[0], v.Unsigned), wide(v.Args[1], v.Unsigned), v.Unsigned)
 		return e.narrow(q)
 	}
 	return e.quotient(a[0], v.Args[1].Bits, v.Unsigned)
+}
+
+// divideByLanes divides 32-bit integers as floats of 64 bits, whose quotient has the same integer part: what lies
+// between two integers is at least 1/y from both.
+func (e emitter) divideByLanes(v *ir.Value, a []*reg) *reg {
+	if v.Type != ir.I32 {
+		e.Refuse(v, "a division of 64-bit integers by numbers that differ by item has no vector instructions")
+	}
+	e.Fits(ir.I64)
+	float := func(r *reg) *reg {
+		if v.Unsigned {
+			return e.double(e.widen(r, true), false)
+		}
+		d := e.Temporary(ir.F64)
+		e.Do("VCVTDQ2PD", x(r), y(d))
+		return d
+	}
+	q := e.Vec(ir.F64, "VDIVPD", float(a[1]), float(a[0]))
+	if !v.Unsigned {
+		n := e.Temporary(ir.I32)
+		e.Do("VCVTTPD2DQY", y(q), x(n))
+		return n
+	}
+	q = e.VecImm(ir.F64, "VROUNDPD", "$11", q)
+	return e.narrow(e.Vec(ir.F64, "VADDPD", e.Bits(ir.F64, 0x4330000000000000), q)) // 2^52, below which its bits are q
 }
 
 // wide returns the bits of a 32-bit constant as one of 64 bits.

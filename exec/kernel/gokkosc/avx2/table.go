@@ -32,13 +32,14 @@ var instructions = map[key]string{
 
 // functions write the instructions of the others. a are the arguments.
 var functions = map[ir.Op]func(e emitter, v *ir.Value, a []*reg) *reg{
-	ir.Neg:    negate,
-	ir.Mul:    multiply,
-	ir.Div:    divide,
-	ir.Rem:    remainder,
-	ir.Min:    extreme,
-	ir.Max:    extreme,
-	ir.AndNot: func(e emitter, v *ir.Value, a []*reg) *reg { return e.Vec(v.Type, "VPANDN", a[0], a[1]) },
+	ir.Neg:     negate,
+	ir.Mul:     multiply,
+	ir.Div:     divide,
+	ir.MulHigh: func(e emitter, v *ir.Value, a []*reg) *reg { return e.upper(a[0], a[1]) },
+	ir.Rem:     remainder,
+	ir.Min:     extreme,
+	ir.Max:     extreme,
+	ir.AndNot:  func(e emitter, v *ir.Value, a []*reg) *reg { return e.Vec(v.Type, "VPANDN", a[0], a[1]) },
 	ir.Not: func(e emitter, v *ir.Value, a []*reg) *reg {
 		return e.Vec(v.Type, "VPXOR", e.Bits(v.Type, math.MaxUint64), a[0])
 	},

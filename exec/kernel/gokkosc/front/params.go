@@ -13,6 +13,9 @@ import (
 const (
 	viewsPath = "github.com/gokkos/gokkos/views"
 	kmathPath = "github.com/gokkos/gokkos/exec/kernel/kmath"
+
+	randomPath  = "github.com/gokkos/gokkos/views/random"
+	builtinPath = "github.com/gokkos/gokkos/builtin"
 )
 
 // param takes a parameter apart. What is not used costs nothing; what cannot be used is refused
@@ -64,7 +67,7 @@ func (l *lowering) arrayParam(n int, path []ir.Step, u *types.Array, t types.Typ
 // memory returns the number of an array as memory, which values can index.
 func (l *lowering) memory(a *array) (mem int, ok bool) {
 	elem := a.typ.Underlying().(*types.Array).Elem()
-	typ, _, ok := numberType(elem)
+	typ, ok := elemType(elem)
 	if ok && a.mem < 0 {
 		a.mem = l.addMem(ir.Mem{Param: a.param, Path: a.path, Elem: typ, GoElem: l.typeString(elem), Array: true})
 	}
@@ -72,7 +75,7 @@ func (l *lowering) memory(a *array) (mem int, ok bool) {
 }
 
 func (l *lowering) sliceParam(n int, path []ir.Step, u *types.Slice, t types.Type) tree {
-	elem, _, ok := numberType(u.Elem())
+	elem, ok := elemType(u.Elem())
 	if !ok {
 		help := numberTypes
 		switch u.Elem().Underlying().(type) {
@@ -124,7 +127,7 @@ func (l *lowering) view(n int, path []ir.Step, rank int, t types.Type) tree {
 		return bad{"a view whose type does not say its rank", "take a views.View1 to View4, or a Strided1 to Strided4"}
 	}
 	elem := types.Unalias(t).(*types.Named).TypeArgs().At(0)
-	typ, _, ok := numberType(elem)
+	typ, ok := elemType(elem)
 	if !ok {
 		return bad{fmt.Sprintf("a view of %s", l.typeString(elem)), numberTypes}
 	}
@@ -211,7 +214,7 @@ func (l *lowering) typeString(t types.Type) string {
 
 // own are the packages that generated code imports anyway.
 var own = map[string]string{
-	"kernel": "github.com/gokkos/gokkos/exec/kernel", "views": viewsPath, "math": "math", "unsafe": "unsafe",
+	"kernel": "github.com/gokkos/gokkos/exec/kernel", "views": viewsPath, "math": "math", "kernelBits": "math/bits", "unsafe": "unsafe",
 }
 
 // importName returns what generated files call a package: its name, with a number if another one has that.

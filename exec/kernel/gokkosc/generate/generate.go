@@ -92,7 +92,7 @@ const mainFile = "z_kernels.go"
 
 // used are names that generated code has from Go and from packages that it imports.
 var used = []string{
-	"kernel", "math", "views", "unsafe", "kernelData", "kernelMask", "kernelApart", "kernelBit", "kernelExtent", "len", "cap", "min", "max", "panic", "true", "false", "nil",
+	"kernel", "math", "views", "unsafe", "kernelData", "kernelQuotient", "kernelRemainder", "kernelHigh", "kernelReciprocal", "kernelBits", "kernelMask", "kernelApart", "kernelBit", "kernelExtent", "len", "cap", "min", "max", "panic", "true", "false", "nil",
 	"int", "int32", "int64", "uint", "uint32", "uint64", "float32", "float64", "bool", "any",
 }
 
@@ -161,7 +161,7 @@ func (c *Package) constructors() string {
 		}
 		values = append(values, k.Closure+": "+call)
 		args, call := "i int", "i"
-		for _, a := range k.IR.Accs {
+		for _, a := range k.IR.Lanes {
 			name := unlikeNames(a.Name, k.Closure)
 			args += fmt.Sprintf(", %s *%s", name, a.GoType)
 			call += ", " + name

@@ -14,7 +14,7 @@ type Prologue struct {
 	Text  string
 	Value map[*ir.Value]string // Go expressions of the values of the setup
 	Mem   []string             // names of the slices that memories are; what an array is indexed by
-	Uses  map[string]bool      // packages: "math", "kernel"; and "data" if a view's memory is asked for
+	Uses  map[string]bool      // packages: "math", "kernel"; and functions, see [Loop.Uses]
 }
 
 // NewPrologue writes the prologue of a kernel. Its variables have none of the names given.

@@ -12,7 +12,7 @@ import (
 // A Loop is the text of a Span method.
 type Loop struct {
 	Text string
-	Uses map[string]bool // "math" and "kernel", packages; and "data", see [DataText]
+	Uses map[string]bool // "math" and "kernel", packages; and "data", "divide" and "mulhigh", see [DataText], [DivideText] and [HighText]
 }
 
 // Span returns the method Span of a type, whose fields are the parameters of the kernel. It is an
@@ -39,7 +39,7 @@ func Span(kernel *ir.Kernel, typeName string) (*Loop, error) {
 // Lanes returns the parameters of Span that are the lanes of a kernel's accumulators: "lanes []float64",
 // and the names of these.
 func Lanes(k *ir.Kernel) (params string, names []string) {
-	for n, a := range k.Accs {
+	for n, a := range k.Lanes {
 		name := "lanes"
 		if n > 0 {
 			name = fmt.Sprintf("lanes%d", n+1)
@@ -99,16 +99,19 @@ func itemOf(k *ir.Kernel) (item *ir.Value) {
 func (w *writer) item(lanes []string, number string) {
 	w.plan(w.k.Body)
 	w.declareKept()
-	at := make([]string, len(lanes))
+	at := make([]string, len(w.k.Accs))
+	lane := make([]string, len(lanes))
 	for n, p := range w.k.Body.Params {
-		index := fmt.Sprintf("(%s) & (len(%s) - 1)", number, lanes[n])
+		of := w.k.Accs[n].Lanes
 		y := w.k.Body.Yield[n]
 		if y == p && w.uses[p] == 1 {
 			continue // nothing reads or sets it
 		}
-		name := w.names.free("lane")
-		w.line("%s := %s", name, index)
-		at[n] = fmt.Sprintf("%s[%s]", lanes[n], name)
+		if lane[of] == "" {
+			lane[of] = w.names.free("lane")
+			w.line("%s := (%s) & (len(%s) - 1)", lane[of], number, lanes[of])
+		}
+		at[n] = fmt.Sprintf("%s[%s]%s", lanes[of], lane[of], ir.PartString(w.k.Accs[n].Path))
 		if w.uses[p] == 1 && w.adds(p, y) && w.k.Accs[n].GoType == p.Type.Go() {
 			continue
 		}

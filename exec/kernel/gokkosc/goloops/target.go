@@ -1,6 +1,7 @@
 package goloops
 
 import (
+	"maps"
 	"strings"
 
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/front"
@@ -23,14 +24,14 @@ const Suffix = "Go"
 func (Target) Generate(p *front.Package, kernels []*target.Kernel) (map[string][]byte, map[*target.Kernel]error, error) {
 	refused := map[*target.Kernel]error{}
 	var body, attach strings.Builder
-	data := false
+	uses := map[string]bool{}
 	for _, k := range kernels {
 		loop, err := Span(k.IR, k.Base+Suffix)
 		if err != nil {
 			refused[k] = err
 			continue
 		}
-		data = data || loop.Uses["data"]
+		maps.Copy(uses, loop.Uses)
 		body.WriteString("\n// " + k.Base + Suffix + " is the Go loop of " + k.Func + ".\ntype " + k.Base + Suffix + " " + k.Type + "\n\n" + loop.Text)
 		attach.WriteString(k.Attach(p, "Go", k.Base+Suffix))
 	}
@@ -38,8 +39,10 @@ func (Target) Generate(p *front.Package, kernels []*target.Kernel) (map[string][
 		return nil, refused, nil
 	}
 	text := "\nfunc init() {\n" + attach.String() + "}\n" + body.String()
-	if data {
-		text += DataText
+	for _, helper := range []struct{ use, text string }{{"data", DataText}, {"divide", DivideText}, {"mulhigh", HighText}} {
+		if uses[helper.use] {
+			text += helper.text
+		}
 	}
 	file, err := target.File(p, Constraint, target.Imports(kernels), text)
 	return map[string][]byte{"z_kernels_span.go": file}, refused, err

@@ -39,7 +39,7 @@ func newWriter(k *ir.Kernel, taken ...string) *writer {
 	for _, m := range k.Mems {
 		w.names.reserve(m.GoElem)
 	}
-	for _, a := range k.Accs {
+	for _, a := range k.Lanes {
 		w.names.reserve(a.GoType)
 	}
 	w.count(k.Setup)

@@ -13,7 +13,8 @@ type Kernel struct {
 	Params  []Param  // of the constructor
 	Scalars []Scalar // numbers that are the same for all items
 	Mems    []Mem    // memory that items load from or store to
-	Accs    []Acc    // accumulators of a reduction; none if it is a loop
+	Lanes   []Lanes  // the functor's pointers to accumulators of a reduction; none if it is a loop
+	Accs    []Acc    // the numbers that these are made of, in order
 
 	// Setup is what is the same for all items. It has no parameters, yields nothing and has no
 	// effects. Its values can be used in Checks and in Body.
@@ -45,12 +46,23 @@ type Param struct {
 	Type string // as the package of the constructor writes it
 }
 
-// An Acc is an accumulator.
+// Lanes are what a pointer of the functor points to: one accumulator for each lane.
+type Lanes struct {
+	Name   string
+	GoType string // of one: a number, or a flat struct or array of numbers
+	Basic  string // the type without a name that it is: "uint64"
+	Size   int    // of one, in bytes, on 64-bit machines
+}
+
+// An Acc is a number that accumulators have: one of its own, or a part of a struct or an array.
 type Acc struct {
 	Name   string
+	Lanes  int // index of Kernel.Lanes
+	Path   []Step
+	Offset int // of the part, in bytes
 	Type   Type
-	GoType string // as the package of the constructor writes it
-	Basic  string // the type without a name that it is: "uint64"
+	Elem   Type // in memory; Type, unless it is narrower
+	GoType string
 }
 
 // A Scalar is a number that is a part of a parameter.

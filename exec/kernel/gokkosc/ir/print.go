@@ -130,6 +130,18 @@ func (v *Value) constant() string {
 	return strconv.FormatInt(v.Int(), 10)
 }
 
+// PartString returns a part of an accumulator as one would write it behind its name: ".Min".
+func PartString(path []Step) (s string) {
+	for _, step := range path {
+		if step.Kind == Field {
+			s += "." + step.Field
+		} else {
+			s += fmt.Sprintf("[%d]", step.N)
+		}
+	}
+	return s
+}
+
 // PathString returns a part of a parameter as one would write it in Go, more or less:
 // "p.origin[0]", "len(x)", "v.Stride(0)".
 func (k *Kernel) PathString(param int, path []Step) string {

@@ -39,6 +39,11 @@ func (w *verifier) parameters() {
 			w.fail(nil, "scalar %d is part of parameter %d, expected one of %d and a type", n, u.Param, len(w.k.Params))
 		}
 	}
+	for n, a := range w.k.Accs {
+		if a.Lanes < 0 || a.Lanes >= len(w.k.Lanes) || a.Elem.Value() != a.Type {
+			w.fail(nil, "accumulator %d, a %s kept as %s, is part of pointer %d, expected one of %d and types that go together", n, a.Type, a.Elem, a.Lanes, len(w.k.Lanes))
+		}
+	}
 	for n, m := range w.k.Mems {
 		if m.Param < 0 || m.Param >= len(w.k.Params) || m.Elem == None {
 			w.fail(nil, "memory %d is part of parameter %d, expected one of %d and a type", n, m.Param, len(w.k.Params))
@@ -190,7 +195,7 @@ func (w *verifier) access(v *Value) {
 			w.fail(v, "stores to an array, which is a copy")
 		}
 	}
-	if m.Elem != t {
+	if m.Elem.Value() != t {
 		w.fail(v, "is of a %s, expected a %s, which memory %d has", t, m.Elem, v.Index)
 	}
 }

@@ -13,6 +13,10 @@ func (w *writer) inMemory(t ir.Type) (string, class) {
 	switch t {
 	case ir.Bool:
 		return "u8", b32
+	case ir.I8, ir.I16: // loads extend to the register
+		return kind(t, false), b32
+	case ir.U8, ir.U16:
+		return kind(t, true), b32
 	case ir.I64, ir.I32:
 		return kind(t, true), w.classOf(t)
 	}
@@ -21,10 +25,7 @@ func (w *writer) inMemory(t ir.Type) (string, class) {
 
 // element returns the address of an element, as an operand.
 func (w *writer) element(v *ir.Value) string {
-	base, size := w.mems[v.Index], v.Type.Bytes()
-	if v.Op == ir.Store {
-		size = v.Args[1].Type.Bytes()
-	}
+	base, size := w.mems[v.Index], w.k.Mems[v.Index].Elem.Bytes()
 	n := v.Args[0]
 	if n.Op == ir.Const {
 		if x := n.Int(); x >= 0 && x < math.MaxInt32/8 {
@@ -49,11 +50,11 @@ func shiftOf(size int) int { return map[int]int{1: 0, 2: 1, 4: 2, 8: 3}[size] }
 // that memory: memories overlap only where their elements have one type.
 func (w *writer) load(v *ir.Value) {
 	cache := ".nc"
-	if w.stored[v.Type] {
+	if w.stored[w.k.Mems[v.Index].Elem] {
 		cache = ""
 	}
 	at := w.element(v)
-	w.reg[v] = w.loadAt(v.Type, cache, at)
+	w.reg[v] = w.loadAt(w.k.Mems[v.Index].Elem, cache, at)
 }
 
 func (w *writer) loadAt(t ir.Type, cache, at string) string {
@@ -68,11 +69,14 @@ func (w *writer) loadAt(t ir.Type, cache, at string) string {
 func (w *writer) store(v *ir.Value) {
 	x := v.Args[1]
 	r := w.in(x)
-	w.storeAt(x.Type, w.element(v), r)
+	w.storeAt(w.k.Mems[v.Index].Elem, w.element(v), r)
 }
 
 func (w *writer) storeAt(t ir.Type, at, r string) {
 	typ, _ := w.inMemory(t)
+	if t.IsNarrow() {
+		typ = kind(t, true)
+	}
 	if t == ir.Bool {
 		r = w.to(b32, "selp.b32", "1, 0, %s", r)
 	}

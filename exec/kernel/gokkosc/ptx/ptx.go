@@ -36,6 +36,11 @@ type Stop struct {
 // Compile writes a kernel, which no pass has seen: it runs [pass.Exact], as an item that stops cannot be run
 // as the closure. The name is that of the entry, with a prefix, as names of instructions are taken.
 func Compile(k *ir.Kernel, name string) (*Code, error) {
+	for _, l := range k.Lanes {
+		if !isNumber[l.Basic] {
+			return nil, fmt.Errorf("%v: an accumulator of type %s, whose values are joined by code that there is no PTX of", k.Pos, l.GoType)
+		}
+	}
 	k = k.Clone()
 	pass.Run(k, pass.Exact)
 	c := &Code{IR: k, Entry: prefix + ascii(name), Torn: torn(k.Body)}
@@ -59,6 +64,12 @@ func Compile(k *ir.Kernel, name string) (*Code, error) {
 	}
 	c.Text = text.String()
 	return c, nil
+}
+
+// isNumber has the types that values of an accumulator can have.
+var isNumber = map[string]bool{
+	"float64": true, "float32": true, "bool": true, "int": true, "int64": true, "int32": true, "int16": true, "int8": true,
+	"uint": true, "uint64": true, "uint32": true, "uint16": true, "uint8": true, "byte": true, "uintptr": true,
 }
 
 // prefix begins the names of entries.

@@ -218,7 +218,10 @@ func texts(t *testing.T) map[string]string {
 	all := map[string]string{}
 	for _, k := range packages[0].Kernels {
 		code, err := ptx.Compile(k.IR, k.Func)
-		require.NoError(t, err)
+		if err != nil {
+			require.ErrorContains(t, err, "joined by code that there is no PTX of")
+			continue
+		}
 		all[k.Func] = code.Text
 	}
 	return all

@@ -60,7 +60,7 @@ func (w *writer) leaves() string {
 	w.op("@%s bra %s", w.to(pred, "setp.ge.s64", "%s, %s", l.leaf, l.last), store)
 	k := w.to(b64, "shr.u64", "%s, %s", l.leaf, l.log)
 	for n, a := range w.k.Accs {
-		w.storeAt(a.Type, w.at(outs[n], k, a.Type.Bytes()), accs[n])
+		w.storeAt(a.Elem, w.at(outs[n], k, a.Elem.Bytes()), accs[n])
 	}
 	w.label(store)
 	w.op("add.s64 %s, %s, %s", l.leaf, l.leaf, l.step)
@@ -245,11 +245,11 @@ func (w *writer) nodes() string {
 	right := w.to(b64, "add.s64", "%s, %s", left, w.to(b64, "mul.lo.s64", "%s, %s", size, stride))
 	w.op("@%s bra %s", w.to(pred, "setp.ge.u64", "%s, %s", right, count), behind)
 	for n, a := range w.k.Accs {
-		to := w.at(outs[n], left, a.Type.Bytes())
-		dst := w.loadAt(a.Type, "", to)
-		src := w.loadAt(a.Type, "", w.at(outs[n], right, a.Type.Bytes()))
+		to := w.at(outs[n], left, a.Elem.Bytes())
+		dst := w.loadAt(a.Elem, "", to)
+		src := w.loadAt(a.Elem, "", w.at(outs[n], right, a.Elem.Bytes()))
 		w.join(a.Type, joins[n], dst, src)
-		w.storeAt(a.Type, to, dst)
+		w.storeAt(a.Elem, to, dst)
 	}
 	w.label(behind)
 	w.op("bar.sync 0")

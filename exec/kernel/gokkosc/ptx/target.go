@@ -132,8 +132,8 @@ func (c *Code) variable(p *front.Package, k *target.Kernel) string {
 	name := k.Base + Suffix
 	fmt.Fprintf(&b, "\n// %s is %s as PTX.\nvar %s = kernel.Text{\nSource: %s,\nEntry: %q,\n", name, k.Func, name, k.Origin(p), c.Entry)
 	var accs, stops, scalars []string
-	for _, a := range c.IR.Accs {
-		accs = append(accs, a.Basic)
+	for _, l := range c.IR.Lanes {
+		accs = append(accs, l.Basic)
 	}
 	for _, s := range c.Stops {
 		stops = append(stops, fmt.Sprintf("%v: %s", s.Pos, s.What))

@@ -215,6 +215,8 @@ func (w *writer) binary(op ir.Op, t ir.Type, unsigned bool, x, y string) string 
 			return w.extreme(name, t, x, y)
 		}
 		return w.to(c, name+"."+kind(t, unsigned), "%s, %s", x, y)
+	case ir.MulHigh:
+		return w.to(c, "mul.hi.u64", "%s, %s", x, y)
 	case ir.And, ir.Or, ir.Xor:
 		return w.to(c, name+"."+raw(t), "%s, %s", x, y)
 	case ir.AndNot:
@@ -276,22 +278,34 @@ func (w *writer) shift(v *ir.Value, x string) string {
 	return w.to(w.classOf(v.Type), name, "%s, %s", x, count)
 }
 
-// quotient divides integers. What PTX makes of the least one by -1 is left open there.
+// quotient divides integers. What PTX makes of a division by 0, and of the least integer by -1, is left open.
 func (w *writer) quotient(v *ir.Value, x, y string) string {
-	c, t := w.classOf(v.Type), kind(v.Type, v.Unsigned)
 	d := v.Args[1]
-	if v.Unsigned || d.Op == ir.Const && d.Int() != -1 {
-		return w.to(c, v.Op.String()+"."+t, "%s, %s", x, y)
+	if d.Op == ir.Const && d.Bits != 0 && (v.Unsigned || d.Int() != -1) {
+		return w.to(w.classOf(v.Type), v.Op.String()+"."+kind(v.Type, v.Unsigned), "%s, %s", x, y)
 	}
-	instead := "0"
-	if v.Op == ir.Div {
-		instead = w.to(c, "neg."+t, "%s", x)
+	c, t, bits := w.classOf(v.Type), kind(v.Type, v.Unsigned), raw(v.Type)
+	y = w.in(d)
+	results := map[string]string{"0": "0", "-1": "0"} // x/0 is 0, x%0 is x
+	if v.Op == ir.Rem {
+		results["0"] = x
+	} else if !v.Unsigned {
+		results["-1"] = w.to(c, "neg."+t, "%s", x)
 	}
-	if d.Op == ir.Const {
-		return w.to(c, "mov."+raw(v.Type), "%s", instead)
+	by := []string{"0", "-1"}
+	if v.Unsigned {
+		by = by[:1]
 	}
-	minus := w.to(pred, "setp.eq."+t, "%s, -1", y)
-	y = w.to(c, "selp."+raw(v.Type), "1, %s, %s", y, minus)
-	q := w.to(c, v.Op.String()+"."+t, "%s, %s", x, y)
-	return w.to(c, "selp."+raw(v.Type), "%s, %s, %s", instead, q, minus)
+	var is []string
+	divisor := y
+	for _, b := range by {
+		p := w.to(pred, "setp.eq."+kind(v.Type, false), "%s, %s", y, b)
+		divisor = w.to(c, "selp."+bits, "1, %s, %s", divisor, p)
+		is = append(is, p)
+	}
+	q := w.to(c, v.Op.String()+"."+t, "%s, %s", x, divisor)
+	for n, p := range is {
+		q = w.to(c, "selp."+bits, "%s, %s, %s", results[by[n]], q, p)
+	}
+	return q
 }

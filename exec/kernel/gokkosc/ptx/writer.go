@@ -19,17 +19,17 @@ type writer struct {
 	labels  int
 	stops   []Stop // by number
 	number  map[Stop]int
-	stored  [ir.Bool + 1]bool // the types that the kernel stores
-	late    strings.Builder   // what comes behind the end: items that stop
-	mems    []string          // addresses of memories
+	stored  map[ir.Type]bool // the types that the kernel stores
+	late    strings.Builder  // what comes behind the end: items that stop
+	mems    []string         // addresses of memories
 	err     error
 }
 
 func newWriter(k *ir.Kernel) *writer {
-	w := &writer{k: k, reg: map[*ir.Value]string{}, results: map[*ir.Value][]string{}, number: map[Stop]int{}}
+	w := &writer{k: k, reg: map[*ir.Value]string{}, results: map[*ir.Value][]string{}, number: map[Stop]int{}, stored: map[ir.Type]bool{}}
 	k.Body.Walk(func(v *ir.Value) {
 		if v.Op == ir.Store {
-			w.stored[v.Args[1].Type] = true
+			w.stored[k.Mems[v.Index].Elem] = true
 		}
 	})
 	return w

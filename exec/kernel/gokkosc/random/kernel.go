@@ -40,6 +40,8 @@ func (k *kernel) text() string {
 // constants are variables that the compiler of Go does not compute with, and gokkosc does.
 const constants = `one, two, oneF, zero, three, zero32, zeroU, zeroU32, yes := 1.0, 2.5, float32(1), 0, 3, int32(0), uint64(0), uint32(0), true
 _, _, _, _, _, _, _, _, _ = one, two, oneF, zero, three, zero32, zeroU, zeroU32, yes
+zero8, zeroU8, zero16, zeroU16 := int8(0), uint8(0), int16(0), uint16(0)
+_, _, _, _ = zero8, zeroU8, zero16, zeroU16
 `
 
 // named returns the kernel with another name, which its functions have in theirs.
@@ -128,7 +130,7 @@ func newKernel(name string, seed uint64) *kernel {
 	}
 	for n := range []int{0, 0, 1, 1, 2, 3, 4}[g.r.IntN(7)] {
 		_ = n
-		t := pick(g.r, []string{"float64", "float64", "float32", "int", "int32", "uint64", "bool"})
+		t := pick(g.r, []string{"float64", "float64", "float32", "int", "int32", "uint64", "bool", "int8", "uint16"})
 		k.accs = append(k.accs, t)
 	}
 	g.accs = k.accs
@@ -145,7 +147,7 @@ func (g *gen) parameters(k *kernel) {
 		k.params = append(k.params, param{name, typ})
 		return name
 	}
-	for n, t := range []string{"float64", "float32", "int", "int32", "uint64", "uint32", "bool"} {
+	for n, t := range []string{"float64", "float32", "int", "int32", "uint64", "uint32", "bool", "int8", "uint8", "int16", "uint16"} {
 		if g.r.IntN(2) == 0 {
 			name := add(fmt.Sprintf("p%d", n), t)
 			g.vars = append(g.vars, variable{name, t, true})
@@ -161,12 +163,12 @@ func (g *gen) parameters(k *kernel) {
 		g.slices = append(g.slices, slice{"w[%s]", "", "float64", nil})
 	}
 	for n := range 1 + g.r.IntN(3) {
-		t := pick(g.r, []string{"float64", "float64", "float32", "int", "int32", "uint64", "uint32", "bool"})
+		t := pick(g.r, []string{"float64", "float64", "float32", "int", "int32", "uint64", "uint32", "bool", "int8", "uint8", "int16", "uint16"})
 		name := add(fmt.Sprintf("x%d", n), "[]"+t)
 		g.slices = append(g.slices, slice{name + "[%s]", "", t, nil})
 	}
 	for n := range 1 + g.r.IntN(2) {
-		t := pick(g.r, []string{"float64", "float64", "float32", "int", "int32", "uint64", "bool"})
+		t := pick(g.r, []string{"float64", "float64", "float32", "int", "int32", "uint64", "bool", "int8", "uint8", "int16", "uint16"})
 		name := add(fmt.Sprintf("y%d", n), "[]"+t)
 		own := []string{"i"}
 		if g.r.IntN(4) == 0 {

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-var types = []string{"float64", "float64", "float32", "int", "int", "int32", "uint64", "uint32", "bool"}
+var types = []string{"float64", "float64", "float32", "int", "int", "int32", "uint64", "uint32", "bool", "int8", "uint8", "int16", "uint16"}
 
 func (g *gen) fresh(prefix string) string {
 	g.next++

@@ -116,7 +116,7 @@ func qualifiers(body string) (map[string]bool, error) {
 // Functor returns the type of a kernel's functor: "func(int, *float64)".
 func (k *Kernel) Functor() string {
 	s := "func(int"
-	for _, a := range k.IR.Accs {
+	for _, a := range k.IR.Lanes {
 		s += ", *" + a.GoType
 	}
 	return s + ")"
@@ -126,13 +126,13 @@ func (k *Kernel) Functor() string {
 // whose method Span it is.
 func (k *Kernel) Attach(p *front.Package, level, loop string) string {
 	call, iface := "AttachFor", "For"
-	if n := len(k.IR.Accs); n > 0 {
+	if n := len(k.IR.Lanes); n > 0 {
 		call, iface = "AttachReduce", "Reduce"
 		if n > 1 {
 			call, iface = fmt.Sprint(call, n), fmt.Sprint(iface, n)
 		}
 		var types []string
-		for _, a := range k.IR.Accs {
+		for _, a := range k.IR.Lanes {
 			types = append(types, a.GoType)
 		}
 		iface += "[" + strings.Join(types, ", ") + "]"
@@ -149,7 +149,7 @@ func (k *Kernel) Origin(p *front.Package) string {
 // Imports returns what files of kernels may import.
 func Imports(kernels []*Kernel) map[string]string {
 	all := map[string]string{
-		"github.com/gokkos/gokkos/exec/kernel": "kernel", "github.com/gokkos/gokkos/views": "views", "math": "math", "unsafe": "unsafe",
+		"github.com/gokkos/gokkos/exec/kernel": "kernel", "github.com/gokkos/gokkos/views": "views", "math": "math", "math/bits": "kernelBits", "unsafe": "unsafe",
 	}
 	for _, k := range kernels {
 		for path, name := range k.Imports {

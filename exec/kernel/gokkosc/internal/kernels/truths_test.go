@@ -111,5 +111,5 @@ func testLeavesOfBools(t *testing.T, x []float32) {
 		undo()
 		return
 	}
-	testLeaves(t, "sign", sign(append(x, make([]float32, 4000)...)), Sign(append(x, make([]float32, 4000)...)), 32)
+	testLeaves(t, "sign", sign(append(x, make([]float32, 4000)...)), Sign(append(x, make([]float32, 4000)...)), 8)
 }

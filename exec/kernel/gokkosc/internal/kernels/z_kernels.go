@@ -3,11 +3,12 @@
 package kernels
 
 import (
+	"github.com/gokkos/gokkos/builtin"
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels/numeric"
 	"github.com/gokkos/gokkos/views"
 )
 
-// Made of sources with the hash 3308a25c2558e0270212edec16e1a009.
+// Made of sources with the hash 1c4507f0e0f1112757b7e0812b08480f.
 
 // Axpy adds a·x to y.
 //
@@ -582,6 +583,59 @@ type ripplesKernel struct {
 
 func (k *ripplesKernel) at(i int) { k.f(i) }
 
+// Bytewise computes with integers of 8 and 16 bits, which wrap around.
+//
+// Bytewise is bytewise, compiled.
+func Bytewise(k int8, a []int8, b []uint8, c []int16, d []uint16, f []float32) func(i int) {
+	return (&bytewiseKernel{k: k, a: a, b: b, c: c, d: d, f: f, functor: bytewise(k, a, b, c, d, f)}).at
+}
+
+// bytewiseKernel is what bytewise captures, and the closure.
+type bytewiseKernel struct {
+	k       int8
+	a       []int8
+	b       []uint8
+	c       []int16
+	d       []uint16
+	f       []float32
+	functor func(int)
+}
+
+func (k *bytewiseKernel) at(i int) { k.functor(i) }
+
+// Cell sets at[i] to what is n[i] cells of a row of nx from element i on, by quotients and remainders.
+//
+// Cell is cell, compiled.
+func Cell(nx int, n []int, at []int32, m []uint32) func(i int) {
+	return (&cellKernel{nx: nx, n: n, at: at, m: m, f: cell(nx, n, at, m)}).item
+}
+
+// cellKernel is what cell captures, and the closure.
+type cellKernel struct {
+	nx int
+	n  []int
+	at []int32
+	m  []uint32
+	f  func(int)
+}
+
+func (k *cellKernel) item(i int) { k.f(i) }
+
+// Histogram counts bytes by their upper bits, in lanes of bytes.
+//
+// Histogram is histogram, compiled.
+func Histogram(b []uint8) func(i int, low *uint8, high *int16) {
+	return (&histogramKernel{b: b, f: histogram(b)}).at
+}
+
+// histogramKernel is what histogram captures, and the closure.
+type histogramKernel struct {
+	b []uint8
+	f func(int, *uint8, *int16)
+}
+
+func (k *histogramKernel) at(i int, low *uint8, high *int16) { k.f(i, low, high) }
+
 // Permuted only loads from anywhere.
 //
 // Permuted is permuted, compiled.
@@ -806,6 +860,206 @@ type beyondKernel struct {
 }
 
 func (k *beyondKernel) at(i int) { k.f(i) }
+
+// Mandelbrot sets n[i] to how many rounds of z = z²+c stay within 2 of the origin, up to limit, for the point c that
+// is pixel i of a picture with rows of width.
+//
+// Mandelbrot is mandelbrot, compiled.
+func Mandelbrot(x0 float64, y0 float64, step float64, width int, limit int, n []int32) func(i int) {
+	return (&mandelbrotKernel{x0: x0, y0: y0, step: step, width: width, limit: limit, n: n, f: mandelbrot(x0, y0, step, width, limit, n)}).at
+}
+
+// mandelbrotKernel is what mandelbrot captures, and the closure.
+type mandelbrotKernel struct {
+	x0    float64
+	y0    float64
+	step  float64
+	width int
+	limit int
+	n     []int32
+	f     func(int)
+}
+
+func (k *mandelbrotKernel) at(i int) { k.f(i) }
+
+// Collatz counts the steps from x[i] to 1, but no more than most, and the largest number between.
+//
+// Collatz is collatz, compiled.
+func Collatz(x []uint32, most int) func(i int, steps *int, peak *int) {
+	return (&collatzKernel{x: x, most: most, f: collatz(x, most)}).at
+}
+
+// collatzKernel is what collatz captures, and the closure.
+type collatzKernel struct {
+	x    []uint32
+	most int
+	f    func(int, *int, *int)
+}
+
+func (k *collatzKernel) at(i int, steps *int, peak *int) { k.f(i, steps, peak) }
+
+// Cutoff is the sum of a potential between point i and all behind it that are near, up to the first beyond r, as in
+// a list sorted by distance.
+//
+// Cutoff is cutoff, compiled.
+func Cutoff(r float64, x []float64, w []float64, list []int) func(i int, e *float64) {
+	return (&cutoffKernel{r: r, x: x, w: w, list: list, f: cutoff(r, x, w, list)}).at
+}
+
+// cutoffKernel is what cutoff captures, and the closure.
+type cutoffKernel struct {
+	r    float64
+	x    []float64
+	w    []float64
+	list []int
+	f    func(int, *float64)
+}
+
+func (k *cutoffKernel) at(i int, e *float64) { k.f(i, e) }
+
+// Roots3 sets y[i] to the cube root of x[i] by Newton's method, with as many rounds as it takes, and n[i] to
+// their number.
+//
+// Roots3 is roots3, compiled.
+func Roots3(tolerance float32, x []float32, y []float32, n []int32) func(i int) {
+	return (&roots3Kernel{tolerance: tolerance, x: x, y: y, n: n, f: roots3(tolerance, x, y, n)}).at
+}
+
+// roots3Kernel is what roots3 captures, and the closure.
+type roots3Kernel struct {
+	tolerance float32
+	x         []float32
+	y         []float32
+	n         []int32
+	f         func(int)
+}
+
+func (k *roots3Kernel) at(i int) { k.f(i) }
+
+// Gcd sets z[i] to the greatest common divisor of x[i] and y[i].
+//
+// Gcd is gcd, compiled.
+func Gcd(x []int32, y []int32, z []int32) func(i int) {
+	return (&gcdKernel{x: x, y: y, z: z, f: gcd(x, y, z)}).at
+}
+
+// gcdKernel is what gcd captures, and the closure.
+type gcdKernel struct {
+	x []int32
+	y []int32
+	z []int32
+	f func(int)
+}
+
+func (k *gcdKernel) at(i int) { k.f(i) }
+
+// Extremes is the least and the largest of x.
+//
+// Extremes is extremes, compiled.
+func Extremes(x []float64) func(i int, acc *builtin.MinMaxVal[float64]) {
+	return (&extremesKernel{x: x, f: extremes(x)}).at
+}
+
+// extremesKernel is what extremes captures, and the closure.
+type extremesKernel struct {
+	x []float64
+	f func(int, *builtin.MinMaxVal[float64])
+}
+
+func (k *extremesKernel) at(i int, acc *builtin.MinMaxVal[float64]) { k.f(i, acc) }
+
+// Lowest is the least of x and where it is.
+//
+// Lowest is lowest, compiled.
+func Lowest(x []float64) func(i int, acc *builtin.ValLoc[float64, int]) {
+	return (&lowestKernel{x: x, f: lowest(x)}).at
+}
+
+// lowestKernel is what lowest captures, and the closure.
+type lowestKernel struct {
+	x []float64
+	f func(int, *builtin.ValLoc[float64, int])
+}
+
+func (k *lowestKernel) at(i int, acc *builtin.ValLoc[float64, int]) { k.f(i, acc) }
+
+// Between is the least and the largest of x, and where they are.
+//
+// Between is between, compiled.
+func Between(x []float32) func(i int, acc *builtin.MinMaxLocVal[float32, int32]) {
+	return (&betweenKernel{x: x, f: between(x)}).at
+}
+
+// betweenKernel is what between captures, and the closure.
+type betweenKernel struct {
+	x []float32
+	f func(int, *builtin.MinMaxLocVal[float32, int32])
+}
+
+func (k *betweenKernel) at(i int, acc *builtin.MinMaxLocVal[float32, int32]) { k.f(i, acc) }
+
+// Average is the mean of x.
+//
+// Average is average, compiled.
+func Average(x []float64) func(i int, acc *builtin.Average[float64]) {
+	return (&averageKernel{x: x, f: average(x)}).at
+}
+
+// averageKernel is what average captures, and the closure.
+type averageKernel struct {
+	x []float64
+	f func(int, *builtin.Average[float64])
+}
+
+func (k *averageKernel) at(i int, acc *builtin.Average[float64]) { k.f(i, acc) }
+
+// Spread is the variance of x.
+//
+// Spread is spread, compiled.
+func Spread(x []float64) func(i int, acc *builtin.Moments[float64]) {
+	return (&spreadKernel{x: x, f: spread(x)}).at
+}
+
+// spreadKernel is what spread captures, and the closure.
+type spreadKernel struct {
+	x []float64
+	f func(int, *builtin.Moments[float64])
+}
+
+func (k *spreadKernel) at(i int, acc *builtin.Moments[float64]) { k.f(i, acc) }
+
+// Around is the box around points, and the sum of their squares.
+//
+// Around is around, compiled.
+func Around(x []float32, y []float32, z []float32, w []float64) func(i int, b *box, squares *float32) {
+	return (&aroundKernel{x: x, y: y, z: z, w: w, f: around(x, y, z, w)}).at
+}
+
+// aroundKernel is what around captures, and the closure.
+type aroundKernel struct {
+	x []float32
+	y []float32
+	z []float32
+	w []float64
+	f func(int, *box, *float32)
+}
+
+func (k *aroundKernel) at(i int, b *box, squares *float32) { k.f(i, b, squares) }
+
+// Digits counts what x is modulo 4, and sorts three neighbours in an array of its own.
+//
+// Digits is digits, compiled.
+func Digits(x []float32) func(i int, acc *tally) {
+	return (&digitsKernel{x: x, f: digits(x)}).at
+}
+
+// digitsKernel is what digits captures, and the closure.
+type digitsKernel struct {
+	x []float32
+	f func(int, *tally)
+}
+
+func (k *digitsKernel) at(i int, acc *tally) { k.f(i, acc) }
 
 // Magnitude is Σ |x|, of numbers of which a vector has eight.
 //

@@ -5,8 +5,10 @@
 package kernels
 
 import (
+	kernelBits "math/bits"
 	"unsafe"
 
+	"github.com/gokkos/gokkos/builtin"
 	"github.com/gokkos/gokkos/exec/kernel"
 )
 
@@ -44,6 +46,9 @@ func init() {
 	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.captured", File: "language.go", Line: 39, Version: 1},
 		func(k *capturedKernel) func(int) { return k.at },
 		func(k *capturedKernel) kernel.For { return (*capturedAVX2)(k) })
+	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.search", File: "language.go", Line: 120, Version: 1},
+		func(k *searchKernel) func(int) { return k.item },
+		func(k *searchKernel) kernel.For { return (*searchAVX2)(k) })
 	kernel.AttachReduce4(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.moments", File: "language.go", Line: 133, Version: 1},
 		func(k *momentsKernel) func(int, *float64, *float64, *float32, *int64) { return k.at },
 		func(k *momentsKernel) kernel.Reduce4[float64, float64, float32, int64] { return (*momentsAVX2)(k) })
@@ -89,6 +94,12 @@ func init() {
 	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.ripples", File: "math.go", Line: 86, Version: 1},
 		func(k *ripplesKernel) func(int) { return k.at },
 		func(k *ripplesKernel) kernel.For { return (*ripplesAVX2)(k) })
+	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.bytewise", File: "narrow.go", Line: 8, Version: 1},
+		func(k *bytewiseKernel) func(int) { return k.at },
+		func(k *bytewiseKernel) kernel.For { return (*bytewiseAVX2)(k) })
+	kernel.AttachReduce2(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.histogram", File: "narrow.go", Line: 37, Version: 1},
+		func(k *histogramKernel) func(int, *uint8, *int16) { return k.at },
+		func(k *histogramKernel) kernel.Reduce2[uint8, int16] { return (*histogramAVX2)(k) })
 	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.weighted", File: "places.go", Line: 13, Version: 1},
 		func(k *weightedKernel) func(int) { return k.item },
 		func(k *weightedKernel) kernel.For { return (*weightedAVX2)(k) })
@@ -113,6 +124,39 @@ func init() {
 	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.beyond", File: "ranges.go", Line: 93, Version: 1},
 		func(k *beyondKernel) func(int) { return k.at },
 		func(k *beyondKernel) kernel.For { return (*beyondAVX2)(k) })
+	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.mandelbrot", File: "rounds.go", Line: 11, Version: 1},
+		func(k *mandelbrotKernel) func(int) { return k.at },
+		func(k *mandelbrotKernel) kernel.For { return (*mandelbrotAVX2)(k) })
+	kernel.AttachReduce2(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.collatz", File: "rounds.go", Line: 30, Version: 1},
+		func(k *collatzKernel) func(int, *int, *int) { return k.at },
+		func(k *collatzKernel) kernel.Reduce2[int, int] { return (*collatzAVX2)(k) })
+	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.roots3", File: "rounds.go", Line: 70, Version: 1},
+		func(k *roots3Kernel) func(int) { return k.at },
+		func(k *roots3Kernel) kernel.For { return (*roots3AVX2)(k) })
+	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.gcd", File: "rounds.go", Line: 90, Version: 1},
+		func(k *gcdKernel) func(int) { return k.at },
+		func(k *gcdKernel) kernel.For { return (*gcdAVX2)(k) })
+	kernel.AttachReduce(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.extremes", File: "structs.go", Line: 10, Version: 1},
+		func(k *extremesKernel) func(int, *builtin.MinMaxVal[float64]) { return k.at },
+		func(k *extremesKernel) kernel.Reduce[builtin.MinMaxVal[float64]] { return (*extremesAVX2)(k) })
+	kernel.AttachReduce(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.lowest", File: "structs.go", Line: 17, Version: 1},
+		func(k *lowestKernel) func(int, *builtin.ValLoc[float64, int]) { return k.at },
+		func(k *lowestKernel) kernel.Reduce[builtin.ValLoc[float64, int]] { return (*lowestAVX2)(k) })
+	kernel.AttachReduce(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.between", File: "structs.go", Line: 28, Version: 1},
+		func(k *betweenKernel) func(int, *builtin.MinMaxLocVal[float32, int32]) { return k.at },
+		func(k *betweenKernel) kernel.Reduce[builtin.MinMaxLocVal[float32, int32]] { return (*betweenAVX2)(k) })
+	kernel.AttachReduce(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.average", File: "structs.go", Line: 42, Version: 1},
+		func(k *averageKernel) func(int, *builtin.Average[float64]) { return k.at },
+		func(k *averageKernel) kernel.Reduce[builtin.Average[float64]] { return (*averageAVX2)(k) })
+	kernel.AttachReduce(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.spread", File: "structs.go", Line: 49, Version: 1},
+		func(k *spreadKernel) func(int, *builtin.Moments[float64]) { return k.at },
+		func(k *spreadKernel) kernel.Reduce[builtin.Moments[float64]] { return (*spreadAVX2)(k) })
+	kernel.AttachReduce2(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.around", File: "structs.go", Line: 77, Version: 1},
+		func(k *aroundKernel) func(int, *box, *float32) { return k.at },
+		func(k *aroundKernel) kernel.Reduce2[box, float32] { return (*aroundAVX2)(k) })
+	kernel.AttachReduce(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.digits", File: "structs.go", Line: 93, Version: 1},
+		func(k *digitsKernel) func(int, *tally) { return k.at },
+		func(k *digitsKernel) kernel.Reduce[tally] { return (*digitsAVX2)(k) })
 	kernel.AttachReduce(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.magnitude", File: "sums.go", Line: 6, Version: 1},
 		func(k *magnitudeKernel) func(int, *float32) { return k.at },
 		func(k *magnitudeKernel) kernel.Reduce[float32] { return (*magnitudeAVX2)(k) })
@@ -639,6 +683,37 @@ func (k *capturedAVX2) Span(begin, end int) (next int) {
 	return end
 }
 
+// searchVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func searchVectors(begin int, vectors int, left int, fuel int, n11 int, m0 unsafe.Pointer, f1 float64, m1 unsafe.Pointer) (next int)
+
+type searchAVX2 searchKernel
+
+func (k *searchAVX2) Span(begin, end int) (next int) {
+	x := k.x
+	at := k.at
+	v := k.v
+	end = kernel.Reach(begin, end, 0, 1, len(at))
+	if begin >= end {
+		return begin
+	}
+	const piece = 1056
+	for begin < end {
+		n := min(end-begin, piece)
+		next := searchVectors(begin, n/4, n%4, 75000, int(len(x)), unsafe.Pointer(unsafe.SliceData(x)), float64(v), unsafe.Pointer(unsafe.SliceData(at)))
+		if next == begin {
+			n = min(end-begin, 4)
+			next = (*searchGo)(k).Span(begin, begin+n)
+			if next != begin+n {
+				return next
+			}
+		}
+		begin = next
+	}
+	return end
+}
+
 // momentsVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
@@ -1155,6 +1230,78 @@ func (k *ripplesAVX2) Span(begin, end int) (next int) {
 	return end
 }
 
+// bytewiseVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func bytewiseVectors(begin int, vectors int, left int, m0 unsafe.Pointer, i1 int32, m1 unsafe.Pointer, m2 unsafe.Pointer, n58 int, i55 int32, m3 unsafe.Pointer, m4 unsafe.Pointer) (next int)
+
+type bytewiseAVX2 bytewiseKernel
+
+func (k *bytewiseAVX2) Span(begin, end int) (next int) {
+	a2 := k.a
+	b2 := k.b
+	c2 := k.c
+	d2 := k.d
+	f := k.f
+	k2 := int32(k.k)
+	t := ((k2 | 1) << 16) >> 16
+	t2 := int(t) - 1
+	end = kernel.Reach(begin, end, 0, 1, len(a2))
+	end = kernel.Reach(begin, end, 0, 1, len(b2))
+	end = kernel.Reach(begin, end, 0, 1, len(c2))
+	end = kernel.Reach(begin, end, 0, 1, len(d2))
+	end = kernel.Reach(begin, end, 0, 1, len(f))
+	if begin >= end {
+		return begin
+	}
+	const piece = 1664
+	for begin < end {
+		n := min(end-begin, piece)
+		next := bytewiseVectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(a2)), int32(k2), unsafe.Pointer(unsafe.SliceData(b2)), unsafe.Pointer(unsafe.SliceData(c2)), int(t2), int32(t), unsafe.Pointer(unsafe.SliceData(d2)), unsafe.Pointer(unsafe.SliceData(f)))
+		if next != begin+n {
+			return next
+		}
+		begin = next
+	}
+	return end
+}
+
+// histogramVectors runs vectors·8+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func histogramVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, accB unsafe.Pointer, m0 unsafe.Pointer) (next int)
+
+type histogramAVX2 histogramKernel
+
+func (k *histogramAVX2) Span(begin, end int, item int, a []uint8, b []int16) (next int) {
+	b2 := k.b
+	end = kernel.Reach(begin, end, 0, 1, len(b2))
+	if begin >= end {
+		return begin
+	}
+	if len(a) < 8 || len(b) != len(a) {
+		return (*histogramGo)(k).Span(begin, end, item, a, b)
+	}
+	if head := min(-item&7, end-begin); head > 0 {
+		next := (*histogramGo)(k).Span(begin, begin+head, item, a, b)
+		if next != begin+head {
+			return next
+		}
+		begin, item = next, item+head
+	}
+	const piece = 7200
+	for begin < end {
+		n := min(end-begin, piece)
+		next := histogramVectors(begin, n/8, n%8, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(&b[0]), unsafe.Pointer(unsafe.SliceData(b2)))
+		if next != begin+n {
+			return next
+		}
+		begin = next
+		item += n
+	}
+	return end
+}
+
 // weightedVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
@@ -1486,6 +1633,468 @@ func (k *beyondAVX2) Span(begin, end int) (next int) {
 	return end
 }
 
+// mandelbrotVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func mandelbrotVectors(begin int, vectors int, left int, d43 int, d40 int, d41 int, d42 int, n4 int, f3 float64, f1 float64, f2 float64, fuel int, n5 int, m0 unsafe.Pointer) (next int)
+
+type mandelbrotAVX2 mandelbrotKernel
+
+func (k *mandelbrotAVX2) Span(begin, end int) (next int) {
+	n2 := k.n
+	x0 := k.x0
+	y0 := k.y0
+	step := k.step
+	width := k.width
+	limit := k.limit
+	t := width - 1
+	if uint(t) >= 18446744073709551615 {
+		return begin
+	}
+	end = kernel.Reach(begin, end, 0, 1, len(n2))
+	if begin >= end {
+		return begin
+	}
+	const piece = 736
+	for begin < end {
+		n := min(end-begin, piece)
+		next := mandelbrotVectors(begin, n/4, n%4, kernelReciprocal(int(width), false, 3), kernelReciprocal(int(width), false, 0), kernelReciprocal(int(width), false, 1), kernelReciprocal(int(width), false, 2), int(width), float64(step), float64(x0), float64(y0), 75000, int(limit), unsafe.Pointer(unsafe.SliceData(n2)))
+		if next == begin {
+			n = min(end-begin, 4)
+			next = (*mandelbrotGo)(k).Span(begin, begin+n)
+			if next != begin+n {
+				return next
+			}
+		}
+		begin = next
+	}
+	return end
+}
+
+// collatzVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func collatzVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, accB unsafe.Pointer, m0 unsafe.Pointer, fuel int, n1 int) (next int)
+
+type collatzAVX2 collatzKernel
+
+func (k *collatzAVX2) Span(begin, end int, item int, a []int, b []int) (next int) {
+	x := k.x
+	most := k.most
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	if len(a) < 4 || len(b) != len(a) {
+		return (*collatzGo)(k).Span(begin, end, item, a, b)
+	}
+	if head := min(-item&3, end-begin); head > 0 {
+		next := (*collatzGo)(k).Span(begin, begin+head, item, a, b)
+		if next != begin+head {
+			return next
+		}
+		begin, item = next, item+head
+	}
+	const piece = 832
+	for begin < end {
+		n := min(end-begin, piece)
+		next := collatzVectors(begin, n/4, n%4, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(&b[0]), unsafe.Pointer(unsafe.SliceData(x)), 75000, int(most))
+		if next == begin {
+			n = min(end-begin, 4)
+			next = (*collatzGo)(k).Span(begin, begin+n, item, a, b)
+			if next != begin+n {
+				return next
+			}
+		}
+		item += next - begin
+		begin = next
+	}
+	return end
+}
+
+// roots3Vectors runs vectors·8+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func roots3Vectors(begin int, vectors int, left int, m0 unsafe.Pointer, fuel int, f1 float32, m1 unsafe.Pointer, m2 unsafe.Pointer) (next int)
+
+type roots3AVX2 roots3Kernel
+
+func (k *roots3AVX2) Span(begin, end int) (next int) {
+	x := k.x
+	y := k.y
+	n2 := k.n
+	tolerance := k.tolerance
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	end = kernel.Reach(begin, end, 0, 1, len(n2))
+	if begin >= end {
+		return begin
+	}
+	const piece = 1920
+	for begin < end {
+		n := min(end-begin, piece)
+		next := roots3Vectors(begin, n/8, n%8, unsafe.Pointer(unsafe.SliceData(x)), 75000, float32(tolerance), unsafe.Pointer(unsafe.SliceData(y)), unsafe.Pointer(unsafe.SliceData(n2)))
+		if next == begin {
+			n = min(end-begin, 8)
+			next = (*roots3Go)(k).Span(begin, begin+n)
+			if next != begin+n {
+				return next
+			}
+		}
+		begin = next
+	}
+	return end
+}
+
+// gcdVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func gcdVectors(begin int, vectors int, left int, m0 unsafe.Pointer, m1 unsafe.Pointer, fuel int, m2 unsafe.Pointer) (next int)
+
+type gcdAVX2 gcdKernel
+
+func (k *gcdAVX2) Span(begin, end int) (next int) {
+	x := k.x
+	y := k.y
+	z := k.z
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	end = kernel.Reach(begin, end, 0, 1, len(z))
+	if begin >= end {
+		return begin
+	}
+	const piece = 1120
+	for begin < end {
+		n := min(end-begin, piece)
+		next := gcdVectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(y)), 75000, unsafe.Pointer(unsafe.SliceData(z)))
+		if next == begin {
+			n = min(end-begin, 4)
+			next = (*gcdGo)(k).Span(begin, begin+n)
+			if next != begin+n {
+				return next
+			}
+		}
+		begin = next
+	}
+	return end
+}
+
+// extremesVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func extremesVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, m0 unsafe.Pointer) (next int)
+
+type extremesAVX2 extremesKernel
+
+func (k *extremesAVX2) Span(begin, end int, item int, a []builtin.MinMaxVal[float64]) (next int) {
+	x := k.x
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	if len(a) < 4 {
+		return (*extremesGo)(k).Span(begin, end, item, a)
+	}
+	if head := min(-item&3, end-begin); head > 0 {
+		next := (*extremesGo)(k).Span(begin, begin+head, item, a)
+		if next != begin+head {
+			return next
+		}
+		begin, item = next, item+head
+	}
+	const piece = 1600
+	for begin < end {
+		n := min(end-begin, piece)
+		next := extremesVectors(begin, n/4, n%4, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)))
+		if next != begin+n {
+			return next
+		}
+		begin = next
+		item += n
+	}
+	return end
+}
+
+func (k *extremesAVX2) Leaves(begin, end, leaf, lanes int, a []builtin.MinMaxVal[float64]) (next int) {
+	x := k.x
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	const piece = 1600
+	if lanes < 4 || lanes > 32 || leaf%32 != 0 || leaf > piece {
+		return begin
+	}
+	for end-begin >= leaf {
+		n := min((end-begin)/leaf, piece/leaf)
+		begin = extremesVectors(begin, leaf/4, 0, 0, lanes-1, n, unsafe.Pointer(&a[:n*lanes][0]), unsafe.Pointer(unsafe.SliceData(x)))
+		a = a[n*lanes:]
+	}
+	return begin
+}
+
+// lowestVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func lowestVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, m0 unsafe.Pointer) (next int)
+
+type lowestAVX2 lowestKernel
+
+func (k *lowestAVX2) Span(begin, end int, item int, a []builtin.ValLoc[float64, int]) (next int) {
+	x := k.x
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	if len(a) < 4 {
+		return (*lowestGo)(k).Span(begin, end, item, a)
+	}
+	if head := min(-item&3, end-begin); head > 0 {
+		next := (*lowestGo)(k).Span(begin, begin+head, item, a)
+		if next != begin+head {
+			return next
+		}
+		begin, item = next, item+head
+	}
+	const piece = 1600
+	for begin < end {
+		n := min(end-begin, piece)
+		next := lowestVectors(begin, n/4, n%4, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)))
+		if next != begin+n {
+			return next
+		}
+		begin = next
+		item += n
+	}
+	return end
+}
+
+// betweenVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func betweenVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, m0 unsafe.Pointer) (next int)
+
+type betweenAVX2 betweenKernel
+
+func (k *betweenAVX2) Span(begin, end int, item int, a []builtin.MinMaxLocVal[float32, int32]) (next int) {
+	x := k.x
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	if len(a) < 4 {
+		return (*betweenGo)(k).Span(begin, end, item, a)
+	}
+	if head := min(-item&3, end-begin); head > 0 {
+		next := (*betweenGo)(k).Span(begin, begin+head, item, a)
+		if next != begin+head {
+			return next
+		}
+		begin, item = next, item+head
+	}
+	const piece = 832
+	for begin < end {
+		n := min(end-begin, piece)
+		next := betweenVectors(begin, n/4, n%4, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)))
+		if next != begin+n {
+			return next
+		}
+		begin = next
+		item += n
+	}
+	return end
+}
+
+// averageVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func averageVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, m0 unsafe.Pointer) (next int)
+
+type averageAVX2 averageKernel
+
+func (k *averageAVX2) Span(begin, end int, item int, a []builtin.Average[float64]) (next int) {
+	x := k.x
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	if len(a) < 4 {
+		return (*averageGo)(k).Span(begin, end, item, a)
+	}
+	if head := min(-item&3, end-begin); head > 0 {
+		next := (*averageGo)(k).Span(begin, begin+head, item, a)
+		if next != begin+head {
+			return next
+		}
+		begin, item = next, item+head
+	}
+	const piece = 1632
+	for begin < end {
+		n := min(end-begin, piece)
+		next := averageVectors(begin, n/4, n%4, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)))
+		if next != begin+n {
+			return next
+		}
+		begin = next
+		item += n
+	}
+	return end
+}
+
+func (k *averageAVX2) Leaves(begin, end, leaf, lanes int, a []builtin.Average[float64]) (next int) {
+	x := k.x
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	const piece = 1632
+	if lanes < 4 || lanes > 32 || leaf%32 != 0 || leaf > piece {
+		return begin
+	}
+	for end-begin >= leaf {
+		n := min((end-begin)/leaf, piece/leaf)
+		begin = averageVectors(begin, leaf/4, 0, 0, lanes-1, n, unsafe.Pointer(&a[:n*lanes][0]), unsafe.Pointer(unsafe.SliceData(x)))
+		a = a[n*lanes:]
+	}
+	return begin
+}
+
+// spreadVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func spreadVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, m0 unsafe.Pointer) (next int)
+
+type spreadAVX2 spreadKernel
+
+func (k *spreadAVX2) Span(begin, end int, item int, a []builtin.Moments[float64]) (next int) {
+	x := k.x
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	if len(a) < 4 {
+		return (*spreadGo)(k).Span(begin, end, item, a)
+	}
+	if head := min(-item&3, end-begin); head > 0 {
+		next := (*spreadGo)(k).Span(begin, begin+head, item, a)
+		if next != begin+head {
+			return next
+		}
+		begin, item = next, item+head
+	}
+	const piece = 1056
+	for begin < end {
+		n := min(end-begin, piece)
+		next := spreadVectors(begin, n/4, n%4, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)))
+		if next != begin+n {
+			return next
+		}
+		begin = next
+		item += n
+	}
+	return end
+}
+
+func (k *spreadAVX2) Leaves(begin, end, leaf, lanes int, a []builtin.Moments[float64]) (next int) {
+	x := k.x
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	const piece = 1056
+	if lanes < 4 || lanes > 32 || leaf%32 != 0 || leaf > piece {
+		return begin
+	}
+	for end-begin >= leaf {
+		n := min((end-begin)/leaf, piece/leaf)
+		begin = spreadVectors(begin, leaf/4, 0, 0, lanes-1, n, unsafe.Pointer(&a[:n*lanes][0]), unsafe.Pointer(unsafe.SliceData(x)))
+		a = a[n*lanes:]
+	}
+	return begin
+}
+
+// aroundVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func aroundVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, accB unsafe.Pointer, m0 unsafe.Pointer, m1 unsafe.Pointer, m2 unsafe.Pointer, m3 unsafe.Pointer) (next int)
+
+type aroundAVX2 aroundKernel
+
+func (k *aroundAVX2) Span(begin, end int, item int, a []box, b []float32) (next int) {
+	x := k.x
+	y := k.y
+	z := k.z
+	w := k.w
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	end = kernel.Reach(begin, end, 0, 1, len(z))
+	end = kernel.Reach(begin, end, 0, 1, len(w))
+	if begin >= end {
+		return begin
+	}
+	if len(a) < 4 || len(b) != len(a) {
+		return (*aroundGo)(k).Span(begin, end, item, a, b)
+	}
+	if head := min(-item&3, end-begin); head > 0 {
+		next := (*aroundGo)(k).Span(begin, begin+head, item, a, b)
+		if next != begin+head {
+			return next
+		}
+		begin, item = next, item+head
+	}
+	const piece = 352
+	for begin < end {
+		n := min(end-begin, piece)
+		next := aroundVectors(begin, n/4, n%4, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(&b[0]), unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(y)), unsafe.Pointer(unsafe.SliceData(z)), unsafe.Pointer(unsafe.SliceData(w)))
+		if next != begin+n {
+			return next
+		}
+		begin = next
+		item += n
+	}
+	return end
+}
+
+// digitsVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func digitsVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, m0 unsafe.Pointer, n9 int) (next int)
+
+type digitsAVX2 digitsKernel
+
+func (k *digitsAVX2) Span(begin, end int, item int, a []tally) (next int) {
+	x := k.x
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	if len(a) < 4 {
+		return (*digitsGo)(k).Span(begin, end, item, a)
+	}
+	if head := min(-item&3, end-begin); head > 0 {
+		next := (*digitsGo)(k).Span(begin, begin+head, item, a)
+		if next != begin+head {
+			return next
+		}
+		begin, item = next, item+head
+	}
+	cost := float64(809 + float64(max(0, 3-1))*(11))
+	piece := 32 * int(min(12500/cost, 1024))
+	if piece == 0 { // not to be preempted for too long
+		return (*digitsGo)(k).Span(begin, end, item, a)
+	}
+	for begin < end {
+		n := min(end-begin, piece)
+		next := digitsVectors(begin, n/4, n%4, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)), int(len(x)))
+		if next != begin+n {
+			return next
+		}
+		begin = next
+		item += n
+	}
+	return end
+}
+
 // magnitudeVectors runs vectors·8+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
@@ -1718,7 +2327,7 @@ func (k *signAVX2) Leaves(begin, end, leaf, lanes int, a []bool) (next int) {
 		return begin
 	}
 	const piece = 11264
-	if lanes < 32 || lanes > 32 || leaf%32 != 0 || leaf > piece {
+	if lanes < 8 || lanes > 32 || leaf%32 != 0 || leaf > piece {
 		return begin
 	}
 	for end-begin >= leaf {
@@ -1767,6 +2376,29 @@ func kernelMask(b bool) int {
 		return -1
 	}
 	return 0
+}
+
+// kernelReciprocal returns what x/d is made of, of |d| if integers have signs: the factor ⌊2⁶⁴(2ˡ-d)/d⌋+1 with
+// l = ⌈log₂ d⌉, two shifts, and the sign of d.
+func kernelReciprocal(d int, unsigned bool, part int) int {
+	n, sign := uint64(d), d>>63
+	if !unsigned {
+		n = uint64((d ^ sign) - sign)
+	}
+	if n == 0 {
+		return 0 // no item divides by that
+	}
+	l := kernelBits.Len64(n - 1)
+	switch part {
+	case 0:
+		factor, _ := kernelBits.Div64(1<<l-n, 0, n)
+		return int(factor + 1)
+	case 1:
+		return min(l, 1)
+	case 2:
+		return max(l-1, 0)
+	}
+	return sign
 }
 
 // kernelApart reports whether slices have no memory in common.

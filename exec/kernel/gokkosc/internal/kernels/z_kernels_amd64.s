@@ -26,6 +26,9 @@ GLOBL bits_0_9e3779b97f4a7c15_3c6ef372fe94f82a_daa66d2c7ddf743f<>(SB), RODATA|NO
 DATA bits_1<>+0(SB)/8, $0x1
 GLOBL bits_1<>(SB), RODATA|NOPTR, $8
 
+DATA bits_10<>+0(SB)/8, $0x10
+GLOBL bits_10<>(SB), RODATA|NOPTR, $8
+
 DATA bits_10000000000000<>+0(SB)/8, $0x10000000000000
 GLOBL bits_10000000000000<>(SB), RODATA|NOPTR, $8
 
@@ -34,6 +37,12 @@ DATA bits_100000000_300000002_500000004_700000006<>+8(SB)/8, $0x300000002
 DATA bits_100000000_300000002_500000004_700000006<>+16(SB)/8, $0x500000004
 DATA bits_100000000_300000002_500000004_700000006<>+24(SB)/8, $0x700000006
 GLOBL bits_100000000_300000002_500000004_700000006<>(SB), RODATA|NOPTR, $32
+
+DATA bits_100000001<>+0(SB)/8, $0x100000001
+GLOBL bits_100000001<>(SB), RODATA|NOPTR, $8
+
+DATA bits_18<>+0(SB)/8, $0x18
+GLOBL bits_18<>(SB), RODATA|NOPTR, $8
 
 DATA bits_1a70000000000000<>+0(SB)/8, $0x1a70000000000000
 GLOBL bits_1a70000000000000<>(SB), RODATA|NOPTR, $8
@@ -59,11 +68,17 @@ GLOBL bits_28<>(SB), RODATA|NOPTR, $8
 DATA bits_3<>+0(SB)/8, $0x3
 GLOBL bits_3<>(SB), RODATA|NOPTR, $8
 
+DATA bits_300000003<>+0(SB)/8, $0x300000003
+GLOBL bits_300000003<>(SB), RODATA|NOPTR, $8
+
 DATA bits_3370000000000000<>+0(SB)/8, $0x3370000000000000
 GLOBL bits_3370000000000000<>(SB), RODATA|NOPTR, $8
 
 DATA bits_34<>+0(SB)/8, $0x34
 GLOBL bits_34<>(SB), RODATA|NOPTR, $8
+
+DATA bits_3c0000003c<>+0(SB)/8, $0x3c0000003c
+GLOBL bits_3c0000003c<>(SB), RODATA|NOPTR, $8
 
 DATA bits_3c30000000000000<>+0(SB)/8, $0x3c30000000000000
 GLOBL bits_3c30000000000000<>(SB), RODATA|NOPTR, $8
@@ -154,6 +169,9 @@ GLOBL bits_3f56c16c16c162c3<>(SB), RODATA|NOPTR, $8
 
 DATA bits_3f56d43af18200d3<>+0(SB)/8, $0x3f56d43af18200d3
 GLOBL bits_3f56d43af18200d3<>(SB), RODATA|NOPTR, $8
+
+DATA bits_3f8000003f800000<>+0(SB)/8, $0x3f8000003f800000
+GLOBL bits_3f8000003f800000<>(SB), RODATA|NOPTR, $8
 
 DATA bits_3f81110e0c5c7f50<>+0(SB)/8, $0x3f81110e0c5c7f50
 GLOBL bits_3f81110e0c5c7f50<>(SB), RODATA|NOPTR, $8
@@ -329,6 +347,9 @@ GLOBL bits_4<>(SB), RODATA|NOPTR, $8
 DATA bits_4000000000000000<>+0(SB)/8, $0x4000000000000000
 GLOBL bits_4000000000000000<>(SB), RODATA|NOPTR, $8
 
+DATA bits_4000000040000000<>+0(SB)/8, $0x4000000040000000
+GLOBL bits_4000000040000000<>(SB), RODATA|NOPTR, $8
+
 DATA bits_4002d97c7f3321d2<>+0(SB)/8, $0x4002d97c7f3321d2
 GLOBL bits_4002d97c7f3321d2<>(SB), RODATA|NOPTR, $8
 
@@ -341,8 +362,14 @@ GLOBL bits_40071547652b82fe<>(SB), RODATA|NOPTR, $8
 DATA bits_400921fb54442d18<>+0(SB)/8, $0x400921fb54442d18
 GLOBL bits_400921fb54442d18<>(SB), RODATA|NOPTR, $8
 
+DATA bits_4010000000000000<>+0(SB)/8, $0x4010000000000000
+GLOBL bits_4010000000000000<>(SB), RODATA|NOPTR, $8
+
 DATA bits_4036000000000000<>+0(SB)/8, $0x4036000000000000
 GLOBL bits_4036000000000000<>(SB), RODATA|NOPTR, $8
+
+DATA bits_4040000040400000<>+0(SB)/8, $0x4040000040400000
+GLOBL bits_4040000040400000<>(SB), RODATA|NOPTR, $8
 
 DATA bits_4056800000000000<>+0(SB)/8, $0x4056800000000000
 GLOBL bits_4056800000000000<>(SB), RODATA|NOPTR, $8
@@ -416,11 +443,20 @@ GLOBL bits_7ff8000000000001<>(SB), RODATA|NOPTR, $8
 DATA bits_8000000000000000<>+0(SB)/8, $0x8000000000000000
 GLOBL bits_8000000000000000<>(SB), RODATA|NOPTR, $8
 
+DATA bits_8000000080<>+0(SB)/8, $0x8000000080
+GLOBL bits_8000000080<>(SB), RODATA|NOPTR, $8
+
 DATA bits_8000000080000000<>+0(SB)/8, $0x8000000080000000
 GLOBL bits_8000000080000000<>(SB), RODATA|NOPTR, $8
 
 DATA bits_801<>+0(SB)/8, $0x801
 GLOBL bits_801<>(SB), RODATA|NOPTR, $8
+
+DATA bits_808080800c080400_8080808080808080_808080800c080400_8080808080808080<>+0(SB)/8, $0x808080800c080400
+DATA bits_808080800c080400_8080808080808080_808080800c080400_8080808080808080<>+8(SB)/8, $0x8080808080808080
+DATA bits_808080800c080400_8080808080808080_808080800c080400_8080808080808080<>+16(SB)/8, $0x808080800c080400
+DATA bits_808080800c080400_8080808080808080_808080800c080400_8080808080808080<>+24(SB)/8, $0x8080808080808080
+GLOBL bits_808080800c080400_8080808080808080_808080800c080400_8080808080808080<>(SB), RODATA|NOPTR, $32
 
 DATA bits_94d049bb133111eb<>+0(SB)/8, $0x94d049bb133111eb
 GLOBL bits_94d049bb133111eb<>(SB), RODATA|NOPTR, $8
@@ -533,8 +569,20 @@ GLOBL bits_c087500000000000<>(SB), RODATA|NOPTR, $8
 DATA bits_c090e00000000000<>+0(SB)/8, $0xc090e00000000000
 GLOBL bits_c090e00000000000<>(SB), RODATA|NOPTR, $8
 
+DATA bits_d0c090805040100_8080808080808080_d0c090805040100_8080808080808080<>+0(SB)/8, $0xd0c090805040100
+DATA bits_d0c090805040100_8080808080808080_d0c090805040100_8080808080808080<>+8(SB)/8, $0x8080808080808080
+DATA bits_d0c090805040100_8080808080808080_d0c090805040100_8080808080808080<>+16(SB)/8, $0xd0c090805040100
+DATA bits_d0c090805040100_8080808080808080_d0c090805040100_8080808080808080<>+24(SB)/8, $0x8080808080808080
+GLOBL bits_d0c090805040100_8080808080808080_d0c090805040100_8080808080808080<>(SB), RODATA|NOPTR, $32
+
+DATA bits_ff000000ff<>+0(SB)/8, $0xff000000ff
+GLOBL bits_ff000000ff<>(SB), RODATA|NOPTR, $8
+
 DATA bits_fff0000000000000<>+0(SB)/8, $0xfff0000000000000
 GLOBL bits_fff0000000000000<>(SB), RODATA|NOPTR, $8
+
+DATA bits_ffff0000ffff<>+0(SB)/8, $0xffff0000ffff
+GLOBL bits_ffff0000ffff<>(SB), RODATA|NOPTR, $8
 
 DATA bits_fffffffdfffffffd<>+0(SB)/8, $0xfffffffdfffffffd
 GLOBL bits_fffffffdfffffffd<>(SB), RODATA|NOPTR, $8
@@ -2687,26 +2735,199 @@ stop:
 	VZEROUPPER
 	RET
 
+// searchVectors runs the items of kernel search.
+TEXT ·searchVectors(SB), 0, $128-72
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// language.go:109: for at = from; at < len(x); at++ {
+	MOVQ fuel+24(FP), CX
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y2
+	VPBROADCASTQ n11+32(FP), Y3
+	// language.go:110: if x[at] == v {
+	VPBROADCASTQ bits_8000000000000000<>(SB), Y4
+	MOVQ m0+40(FP), DX
+	VBROADCASTSD f1+48(FP), Y5
+	// language.go:109: for at = from; at < len(x); at++ {
+	VPBROADCASTQ bits_1<>(SB), Y6
+	// language.go:126: at[i] = k
+	MOVQ m1+56(FP), SI
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	CMPQ CX, $37500
+	JLT stop
+	// language.go:109: for at = from; at < len(x); at++ {
+	MOVQ AX, DI
+	VMOVQ DI, X9
+	VPBROADCASTQ X9, Y9
+	VMOVDQU bits_0_1_2_3<>(SB), Y15
+	VPADDQ Y15, Y9, Y9
+	VMOVDQA Y9, Y10
+	VPXOR Y15, Y15, Y15
+	VMOVDQA Y15, Y11
+	VPXOR Y15, Y15, Y15
+	VMOVDQA Y15, Y12
+	VMOVDQA Y2, Y8
+l2:
+	VPXOR Y2, Y11, Y7
+	VPCMPGTQ Y10, Y3, Y0
+	VPAND Y0, Y7, Y0
+	VPAND Y8, Y0, Y8
+	VMOVMSKPD Y8, DI
+	TESTL DI, DI
+	JEQ l1
+	// language.go:110: if x[at] == v {
+	SUBQ $56, CX
+	JLT stop
+	VPXOR Y4, Y3, Y0
+	VPXOR Y4, Y10, Y7
+	VPCMPGTQ Y7, Y0, Y0
+	VPANDN Y8, Y0, Y0
+	VMOVMSKPD Y0, DI
+	TESTL DI, DI
+	JNE stop
+	VMOVDQA Y8, Y0
+	VPXOR Y0, Y0, Y7
+	VGATHERQPD Y0, (DX)(Y10*8), Y7
+	VCMPPD $0, Y5, Y7, Y0
+	VPOR Y11, Y0, Y7
+	VBLENDVPD Y0, Y10, Y12, Y0
+	// language.go:109: for at = from; at < len(x); at++ {
+	VPADDQ Y6, Y10, Y1
+	// language.go:110: if x[at] == v {
+	VBLENDVPD Y7, Y10, Y1, Y10
+	VBLENDVPD Y8, Y7, Y11, Y11
+	VBLENDVPD Y8, Y0, Y12, Y12
+	JMP l2
+l1:
+	VBLENDVPD Y11, Y12, Y2, Y0
+	// language.go:123: if k == i && k > 2 {
+	VPCMPEQQ Y9, Y0, Y1
+	VPBROADCASTQ bits_2<>(SB), Y15
+	VPCMPGTQ Y15, Y0, Y7
+	VPAND Y7, Y1, Y1
+	VMOVMSKPD Y1, DI
+	TESTL DI, DI
+	JEQ l3
+	// language.go:124: panic("here")
+	XORQ DI, DI
+	XORQ R8, R8
+	CMPQ DI, R8
+	JCC stop
+l3:
+	// language.go:126: at[i] = k
+	VMOVUPD Y0, (SI)(AX*8)
+	ADDQ $4, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	CMPQ CX, $37500
+	JLT stop
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X0
+	VPBROADCASTQ X0, Y0
+	VMOVDQU bits_0_1_2_3<>(SB), Y15
+	VPCMPGTQ Y15, Y0, Y14
+	VMOVDQU Y14, 64(SP)
+	// language.go:109: for at = from; at < len(x); at++ {
+	MOVQ AX, BX
+	VMOVQ BX, X1
+	VPBROADCASTQ X1, Y1
+	VMOVDQU bits_0_1_2_3<>(SB), Y15
+	VPADDQ Y15, Y1, Y1
+	VMOVDQA Y1, Y7
+	VPXOR Y15, Y15, Y15
+	VMOVDQA Y15, Y8
+	VPXOR Y15, Y15, Y15
+	VMOVDQA Y15, Y9
+	VMOVDQU 64(SP), Y15
+	VMOVDQA Y15, Y10
+l5:
+	VPXOR Y2, Y8, Y11
+	VPCMPGTQ Y7, Y3, Y12
+	VPAND Y12, Y11, Y11
+	VPAND Y10, Y11, Y10
+	VMOVMSKPD Y10, BX
+	TESTL BX, BX
+	JEQ l4
+	// language.go:110: if x[at] == v {
+	SUBQ $56, CX
+	JLT stop
+	VPXOR Y4, Y3, Y11
+	VPXOR Y4, Y7, Y12
+	VPCMPGTQ Y12, Y11, Y11
+	VPANDN Y10, Y11, Y11
+	VMOVMSKPD Y11, BX
+	TESTL BX, BX
+	JNE stop
+	VMOVDQA Y10, Y11
+	VPXOR Y11, Y11, Y12
+	VGATHERQPD Y11, (DX)(Y7*8), Y12
+	VCMPPD $0, Y5, Y12, Y11
+	VPOR Y8, Y11, Y12
+	VBLENDVPD Y11, Y7, Y9, Y11
+	// language.go:109: for at = from; at < len(x); at++ {
+	VPADDQ Y6, Y7, Y0
+	// language.go:110: if x[at] == v {
+	VBLENDVPD Y12, Y7, Y0, Y7
+	VBLENDVPD Y10, Y12, Y8, Y8
+	VBLENDVPD Y10, Y11, Y9, Y9
+	JMP l5
+l4:
+	VBLENDVPD Y8, Y9, Y2, Y0
+	// language.go:123: if k == i && k > 2 {
+	VPCMPEQQ Y1, Y0, Y1
+	VPBROADCASTQ bits_2<>(SB), Y15
+	VPCMPGTQ Y15, Y0, Y2
+	VPAND Y2, Y1, Y1
+	VMOVDQU 64(SP), Y15
+	VPAND Y15, Y1, Y1
+	VMOVMSKPD Y1, BX
+	TESTL BX, BX
+	JEQ l6
+	// language.go:124: panic("here")
+	XORQ BX, BX
+	XORQ CX, CX
+	CMPQ BX, CX
+	JCC stop
+l6:
+	// language.go:126: at[i] = k
+	VMOVDQU 64(SP), Y15
+	VMASKMOVPD Y0, Y15, (SI)(AX*8)
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+64(FP)
+	VZEROUPPER
+	RET
+
 // momentsVectors runs the items of kernel moments.
 TEXT ·momentsVectors(SB), 0, $744-96
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
-	MOVQ vectors+8(FP), BX
+	MOVQ vectors+8(FP), R15
+	MOVQ R15, 736(SP)
 	MOVQ lane+24(FP), CX
 	// language.go:135: v := float64(x[i])
 	MOVQ m0+80(FP), R9
 	// language.go:139: *n++
 	TESTQ CX, CX
 	JNE single
-	MOVQ BX, R11
+	MOVQ 736(SP), R15
+	MOVQ R15, R11
 	SHRQ $3, R11
 	JEQ single
 	MOVQ lanes+32(FP), R15
 	CMPQ R15, $31
 	JNE l1
-	ANDQ $7, BX
-	MOVQ leaves+40(FP), R15
+	MOVQ 736(SP), R15
+	ANDQ $7, R15
 	MOVQ R15, 736(SP)
+	MOVQ leaves+40(FP), R10
 	MOVQ accA+48(FP), R15
 	MOVQ R15, R8
 	MOVQ accB+56(FP), R15
@@ -2769,7 +2990,7 @@ l2:
 	VMOVUPD 112(SI), X7
 	VMOVUPD 224(DX), Y15
 	VMOVDQU Y15, 704(SP)
-	MOVQ R11, R10
+	MOVQ R11, BX
 l3:
 	// language.go:135: v := float64(x[i])
 	VMOVUPD (R9)(AX*4), X9
@@ -2934,7 +3155,7 @@ l3:
 	VPADDQ Y15, Y14, Y14
 	VMOVDQU Y14, 704(SP)
 	ADDQ $32, AX
-	DECQ R10
+	DECQ BX
 	JNE l3
 	VMOVDQU 64(SP), Y15
 	VMOVUPD Y15, (R8)
@@ -2993,14 +3214,546 @@ l3:
 	ADDQ $256, DI
 	ADDQ $128, SI
 	ADDQ $256, DX
-	MOVQ 736(SP), R15
-	DECQ R15
-	MOVQ R15, 736(SP)
+	DECQ R10
 	JNE l2
 	JMP single
 l1:
+	MOVQ lanes+32(FP), R15
+	CMPQ R15, $15
+	JNE l4
+	MOVQ 736(SP), R15
+	ANDQ $7, R15
+	MOVQ R15, 736(SP)
+	MOVQ leaves+40(FP), BX
+	MOVQ accA+48(FP), R15
+	MOVQ R15, DX
+	MOVQ accB+56(FP), R15
+	MOVQ R15, SI
+	MOVQ accC+64(FP), R15
+	MOVQ R15, DI
+	MOVQ accD+72(FP), R15
+	MOVQ R15, R8
+l5:
+	VMOVUPD (DX), Y15
+	VMOVDQU Y15, 64(SP)
+	VMOVUPD (SI), Y15
+	VMOVDQU Y15, 96(SP)
+	VMOVUPD (DI), X2
+	VMOVUPD (R8), Y15
+	VMOVDQU Y15, 128(SP)
+	VMOVUPD 32(DX), Y4
+	VMOVUPD 32(SI), Y5
+	VMOVUPD 16(DI), X6
+	VMOVUPD 32(R8), Y7
+	VMOVUPD 64(DX), Y8
+	VMOVUPD 64(SI), Y9
+	VMOVUPD 32(DI), X10
+	VMOVUPD 64(R8), Y11
+	VMOVUPD 96(DX), Y12
+	VMOVUPD 96(SI), Y15
+	VMOVDQU Y15, 160(SP)
+	VMOVUPD 48(DI), X0
+	VMOVUPD 96(R8), Y15
+	VMOVDQU Y15, 192(SP)
+	MOVQ R11, R10
+l6:
+	// language.go:135: v := float64(x[i])
+	VMOVUPD (R9)(AX*4), X1
+	VCVTPS2PD X1, Y3
+	// language.go:136: *sum += v
+	VMOVDQU 64(SP), Y15
+	VADDPD Y3, Y15, Y15
+	VMOVDQU Y15, 64(SP)
+	// language.go:137: *squares += float64(v * v)
+	VMULPD Y3, Y3, Y3
+	VMOVDQU 96(SP), Y15
+	VADDPD Y3, Y15, Y15
+	VMOVDQU Y15, 96(SP)
+	// language.go:138: *least = min(*least, x[i])
+	VMINPS X2, X1, X3
+	VMINPS X1, X2, X1
+	VPOR X3, X1, X2
+	// language.go:139: *n++
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VMOVDQU 128(SP), Y14
+	VPADDQ Y15, Y14, Y14
+	VMOVDQU Y14, 128(SP)
+	// language.go:135: v := float64(x[i])
+	VMOVUPD 16(R9)(AX*4), X1
+	VCVTPS2PD X1, Y3
+	// language.go:136: *sum += v
+	VADDPD Y3, Y4, Y4
+	// language.go:137: *squares += float64(v * v)
+	VMULPD Y3, Y3, Y3
+	VADDPD Y3, Y5, Y5
+	// language.go:138: *least = min(*least, x[i])
+	VMINPS X6, X1, X3
+	VMINPS X1, X6, X1
+	VPOR X3, X1, X6
+	// language.go:139: *n++
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y7, Y7
+	// language.go:135: v := float64(x[i])
+	VMOVUPD 32(R9)(AX*4), X1
+	VCVTPS2PD X1, Y3
+	// language.go:136: *sum += v
+	VADDPD Y3, Y8, Y8
+	// language.go:137: *squares += float64(v * v)
+	VMULPD Y3, Y3, Y3
+	VADDPD Y3, Y9, Y9
+	// language.go:138: *least = min(*least, x[i])
+	VMINPS X10, X1, X3
+	VMINPS X1, X10, X1
+	VPOR X3, X1, X10
+	// language.go:139: *n++
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y11, Y11
+	// language.go:135: v := float64(x[i])
+	VMOVUPD 48(R9)(AX*4), X1
+	VCVTPS2PD X1, Y3
+	// language.go:136: *sum += v
+	VADDPD Y3, Y12, Y12
+	// language.go:137: *squares += float64(v * v)
+	VMULPD Y3, Y3, Y3
+	VMOVDQU 160(SP), Y15
+	VADDPD Y3, Y15, Y15
+	VMOVDQU Y15, 160(SP)
+	// language.go:138: *least = min(*least, x[i])
+	VMINPS X0, X1, X3
+	VMINPS X1, X0, X1
+	VPOR X3, X1, X0
+	// language.go:139: *n++
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VMOVDQU 192(SP), Y14
+	VPADDQ Y15, Y14, Y14
+	VMOVDQU Y14, 192(SP)
+	// language.go:135: v := float64(x[i])
+	VMOVUPD 64(R9)(AX*4), X1
+	VCVTPS2PD X1, Y3
+	// language.go:136: *sum += v
+	VMOVDQU 64(SP), Y15
+	VADDPD Y3, Y15, Y15
+	VMOVDQU Y15, 64(SP)
+	// language.go:137: *squares += float64(v * v)
+	VMULPD Y3, Y3, Y3
+	VMOVDQU 96(SP), Y15
+	VADDPD Y3, Y15, Y15
+	VMOVDQU Y15, 96(SP)
+	// language.go:138: *least = min(*least, x[i])
+	VMINPS X2, X1, X3
+	VMINPS X1, X2, X1
+	VPOR X3, X1, X2
+	// language.go:139: *n++
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VMOVDQU 128(SP), Y14
+	VPADDQ Y15, Y14, Y14
+	VMOVDQU Y14, 128(SP)
+	// language.go:135: v := float64(x[i])
+	VMOVUPD 80(R9)(AX*4), X1
+	VCVTPS2PD X1, Y3
+	// language.go:136: *sum += v
+	VADDPD Y3, Y4, Y4
+	// language.go:137: *squares += float64(v * v)
+	VMULPD Y3, Y3, Y3
+	VADDPD Y3, Y5, Y5
+	// language.go:138: *least = min(*least, x[i])
+	VMINPS X6, X1, X3
+	VMINPS X1, X6, X1
+	VPOR X3, X1, X6
+	// language.go:139: *n++
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y7, Y7
+	// language.go:135: v := float64(x[i])
+	VMOVUPD 96(R9)(AX*4), X1
+	VCVTPS2PD X1, Y3
+	// language.go:136: *sum += v
+	VADDPD Y3, Y8, Y8
+	// language.go:137: *squares += float64(v * v)
+	VMULPD Y3, Y3, Y3
+	VADDPD Y3, Y9, Y9
+	// language.go:138: *least = min(*least, x[i])
+	VMINPS X10, X1, X3
+	VMINPS X1, X10, X1
+	VPOR X3, X1, X10
+	// language.go:139: *n++
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y11, Y11
+	// language.go:135: v := float64(x[i])
+	VMOVUPD 112(R9)(AX*4), X1
+	VCVTPS2PD X1, Y3
+	// language.go:136: *sum += v
+	VADDPD Y3, Y12, Y12
+	// language.go:137: *squares += float64(v * v)
+	VMULPD Y3, Y3, Y3
+	VMOVDQU 160(SP), Y15
+	VADDPD Y3, Y15, Y15
+	VMOVDQU Y15, 160(SP)
+	// language.go:138: *least = min(*least, x[i])
+	VMINPS X0, X1, X3
+	VMINPS X1, X0, X1
+	VPOR X3, X1, X0
+	// language.go:139: *n++
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VMOVDQU 192(SP), Y14
+	VPADDQ Y15, Y14, Y14
+	VMOVDQU Y14, 192(SP)
+	ADDQ $32, AX
+	DECQ R10
+	JNE l6
+	VMOVDQU 64(SP), Y15
+	VMOVUPD Y15, (DX)
+	VMOVDQU 96(SP), Y15
+	VMOVUPD Y15, (SI)
+	VMOVUPD X2, (DI)
+	VMOVDQU 128(SP), Y15
+	VMOVUPD Y15, (R8)
+	VMOVUPD Y4, 32(DX)
+	VMOVUPD Y5, 32(SI)
+	VMOVUPD X6, 16(DI)
+	VMOVUPD Y7, 32(R8)
+	VMOVUPD Y8, 64(DX)
+	VMOVUPD Y9, 64(SI)
+	VMOVUPD X10, 32(DI)
+	VMOVUPD Y11, 64(R8)
+	VMOVUPD Y12, 96(DX)
+	VMOVDQU 160(SP), Y15
+	VMOVUPD Y15, 96(SI)
+	VMOVUPD X0, 48(DI)
+	VMOVDQU 192(SP), Y15
+	VMOVUPD Y15, 96(R8)
+	ADDQ $128, DX
+	ADDQ $128, SI
+	ADDQ $64, DI
+	ADDQ $128, R8
+	DECQ BX
+	JNE l5
+	JMP single
+l4:
+	MOVQ lanes+32(FP), R15
+	CMPQ R15, $7
+	JNE l7
+	MOVQ 736(SP), R15
+	ANDQ $7, R15
+	MOVQ R15, 736(SP)
+	MOVQ leaves+40(FP), BX
+	MOVQ accA+48(FP), R15
+	MOVQ R15, DX
+	MOVQ accB+56(FP), R15
+	MOVQ R15, SI
+	MOVQ accC+64(FP), R15
+	MOVQ R15, DI
+	MOVQ accD+72(FP), R15
+	MOVQ R15, R8
+l8:
+	VMOVUPD (DX), Y0
+	VMOVUPD (SI), Y1
+	VMOVUPD (DI), X2
+	VMOVUPD (R8), Y3
+	VMOVUPD 32(DX), Y4
+	VMOVUPD 32(SI), Y5
+	VMOVUPD 16(DI), X6
+	VMOVUPD 32(R8), Y7
+	MOVQ R11, R10
+l9:
+	// language.go:135: v := float64(x[i])
+	VMOVUPD (R9)(AX*4), X8
+	VCVTPS2PD X8, Y9
+	// language.go:136: *sum += v
+	VADDPD Y9, Y0, Y0
+	// language.go:137: *squares += float64(v * v)
+	VMULPD Y9, Y9, Y9
+	VADDPD Y9, Y1, Y1
+	// language.go:138: *least = min(*least, x[i])
+	VMINPS X2, X8, X9
+	VMINPS X8, X2, X8
+	VPOR X9, X8, X2
+	// language.go:139: *n++
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y3, Y3
+	// language.go:135: v := float64(x[i])
+	VMOVUPD 16(R9)(AX*4), X8
+	VCVTPS2PD X8, Y9
+	// language.go:136: *sum += v
+	VADDPD Y9, Y4, Y4
+	// language.go:137: *squares += float64(v * v)
+	VMULPD Y9, Y9, Y9
+	VADDPD Y9, Y5, Y5
+	// language.go:138: *least = min(*least, x[i])
+	VMINPS X6, X8, X9
+	VMINPS X8, X6, X8
+	VPOR X9, X8, X6
+	// language.go:139: *n++
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y7, Y7
+	// language.go:135: v := float64(x[i])
+	VMOVUPD 32(R9)(AX*4), X8
+	VCVTPS2PD X8, Y9
+	// language.go:136: *sum += v
+	VADDPD Y9, Y0, Y0
+	// language.go:137: *squares += float64(v * v)
+	VMULPD Y9, Y9, Y9
+	VADDPD Y9, Y1, Y1
+	// language.go:138: *least = min(*least, x[i])
+	VMINPS X2, X8, X9
+	VMINPS X8, X2, X8
+	VPOR X9, X8, X2
+	// language.go:139: *n++
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y3, Y3
+	// language.go:135: v := float64(x[i])
+	VMOVUPD 48(R9)(AX*4), X8
+	VCVTPS2PD X8, Y9
+	// language.go:136: *sum += v
+	VADDPD Y9, Y4, Y4
+	// language.go:137: *squares += float64(v * v)
+	VMULPD Y9, Y9, Y9
+	VADDPD Y9, Y5, Y5
+	// language.go:138: *least = min(*least, x[i])
+	VMINPS X6, X8, X9
+	VMINPS X8, X6, X8
+	VPOR X9, X8, X6
+	// language.go:139: *n++
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y7, Y7
+	// language.go:135: v := float64(x[i])
+	VMOVUPD 64(R9)(AX*4), X8
+	VCVTPS2PD X8, Y9
+	// language.go:136: *sum += v
+	VADDPD Y9, Y0, Y0
+	// language.go:137: *squares += float64(v * v)
+	VMULPD Y9, Y9, Y9
+	VADDPD Y9, Y1, Y1
+	// language.go:138: *least = min(*least, x[i])
+	VMINPS X2, X8, X9
+	VMINPS X8, X2, X8
+	VPOR X9, X8, X2
+	// language.go:139: *n++
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y3, Y3
+	// language.go:135: v := float64(x[i])
+	VMOVUPD 80(R9)(AX*4), X8
+	VCVTPS2PD X8, Y9
+	// language.go:136: *sum += v
+	VADDPD Y9, Y4, Y4
+	// language.go:137: *squares += float64(v * v)
+	VMULPD Y9, Y9, Y9
+	VADDPD Y9, Y5, Y5
+	// language.go:138: *least = min(*least, x[i])
+	VMINPS X6, X8, X9
+	VMINPS X8, X6, X8
+	VPOR X9, X8, X6
+	// language.go:139: *n++
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y7, Y7
+	// language.go:135: v := float64(x[i])
+	VMOVUPD 96(R9)(AX*4), X8
+	VCVTPS2PD X8, Y9
+	// language.go:136: *sum += v
+	VADDPD Y9, Y0, Y0
+	// language.go:137: *squares += float64(v * v)
+	VMULPD Y9, Y9, Y9
+	VADDPD Y9, Y1, Y1
+	// language.go:138: *least = min(*least, x[i])
+	VMINPS X2, X8, X9
+	VMINPS X8, X2, X8
+	VPOR X9, X8, X2
+	// language.go:139: *n++
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y3, Y3
+	// language.go:135: v := float64(x[i])
+	VMOVUPD 112(R9)(AX*4), X8
+	VCVTPS2PD X8, Y9
+	// language.go:136: *sum += v
+	VADDPD Y9, Y4, Y4
+	// language.go:137: *squares += float64(v * v)
+	VMULPD Y9, Y9, Y9
+	VADDPD Y9, Y5, Y5
+	// language.go:138: *least = min(*least, x[i])
+	VMINPS X6, X8, X9
+	VMINPS X8, X6, X8
+	VPOR X9, X8, X6
+	// language.go:139: *n++
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y7, Y7
+	ADDQ $32, AX
+	DECQ R10
+	JNE l9
+	VMOVUPD Y0, (DX)
+	VMOVUPD Y1, (SI)
+	VMOVUPD X2, (DI)
+	VMOVUPD Y3, (R8)
+	VMOVUPD Y4, 32(DX)
+	VMOVUPD Y5, 32(SI)
+	VMOVUPD X6, 16(DI)
+	VMOVUPD Y7, 32(R8)
+	ADDQ $64, DX
+	ADDQ $64, SI
+	ADDQ $32, DI
+	ADDQ $64, R8
+	DECQ BX
+	JNE l8
+	JMP single
+l7:
+	MOVQ lanes+32(FP), R15
+	CMPQ R15, $3
+	JNE l10
+	MOVQ 736(SP), R15
+	ANDQ $7, R15
+	MOVQ R15, 736(SP)
+	MOVQ leaves+40(FP), BX
+	MOVQ accA+48(FP), R15
+	MOVQ R15, DX
+	MOVQ accB+56(FP), R15
+	MOVQ R15, SI
+	MOVQ accC+64(FP), R15
+	MOVQ R15, DI
+	MOVQ accD+72(FP), R15
+	MOVQ R15, R8
+l11:
+	VMOVUPD (DX), Y0
+	VMOVUPD (SI), Y1
+	VMOVUPD (DI), X2
+	VMOVUPD (R8), Y3
+	MOVQ R11, R10
+l12:
+	// language.go:135: v := float64(x[i])
+	VMOVUPD (R9)(AX*4), X4
+	VCVTPS2PD X4, Y5
+	// language.go:136: *sum += v
+	VADDPD Y5, Y0, Y0
+	// language.go:137: *squares += float64(v * v)
+	VMULPD Y5, Y5, Y5
+	VADDPD Y5, Y1, Y1
+	// language.go:138: *least = min(*least, x[i])
+	VMINPS X2, X4, X5
+	VMINPS X4, X2, X4
+	VPOR X5, X4, X2
+	// language.go:139: *n++
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y3, Y3
+	// language.go:135: v := float64(x[i])
+	VMOVUPD 16(R9)(AX*4), X4
+	VCVTPS2PD X4, Y5
+	// language.go:136: *sum += v
+	VADDPD Y5, Y0, Y0
+	// language.go:137: *squares += float64(v * v)
+	VMULPD Y5, Y5, Y5
+	VADDPD Y5, Y1, Y1
+	// language.go:138: *least = min(*least, x[i])
+	VMINPS X2, X4, X5
+	VMINPS X4, X2, X4
+	VPOR X5, X4, X2
+	// language.go:139: *n++
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y3, Y3
+	// language.go:135: v := float64(x[i])
+	VMOVUPD 32(R9)(AX*4), X4
+	VCVTPS2PD X4, Y5
+	// language.go:136: *sum += v
+	VADDPD Y5, Y0, Y0
+	// language.go:137: *squares += float64(v * v)
+	VMULPD Y5, Y5, Y5
+	VADDPD Y5, Y1, Y1
+	// language.go:138: *least = min(*least, x[i])
+	VMINPS X2, X4, X5
+	VMINPS X4, X2, X4
+	VPOR X5, X4, X2
+	// language.go:139: *n++
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y3, Y3
+	// language.go:135: v := float64(x[i])
+	VMOVUPD 48(R9)(AX*4), X4
+	VCVTPS2PD X4, Y5
+	// language.go:136: *sum += v
+	VADDPD Y5, Y0, Y0
+	// language.go:137: *squares += float64(v * v)
+	VMULPD Y5, Y5, Y5
+	VADDPD Y5, Y1, Y1
+	// language.go:138: *least = min(*least, x[i])
+	VMINPS X2, X4, X5
+	VMINPS X4, X2, X4
+	VPOR X5, X4, X2
+	// language.go:139: *n++
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y3, Y3
+	// language.go:135: v := float64(x[i])
+	VMOVUPD 64(R9)(AX*4), X4
+	VCVTPS2PD X4, Y5
+	// language.go:136: *sum += v
+	VADDPD Y5, Y0, Y0
+	// language.go:137: *squares += float64(v * v)
+	VMULPD Y5, Y5, Y5
+	VADDPD Y5, Y1, Y1
+	// language.go:138: *least = min(*least, x[i])
+	VMINPS X2, X4, X5
+	VMINPS X4, X2, X4
+	VPOR X5, X4, X2
+	// language.go:139: *n++
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y3, Y3
+	// language.go:135: v := float64(x[i])
+	VMOVUPD 80(R9)(AX*4), X4
+	VCVTPS2PD X4, Y5
+	// language.go:136: *sum += v
+	VADDPD Y5, Y0, Y0
+	// language.go:137: *squares += float64(v * v)
+	VMULPD Y5, Y5, Y5
+	VADDPD Y5, Y1, Y1
+	// language.go:138: *least = min(*least, x[i])
+	VMINPS X2, X4, X5
+	VMINPS X4, X2, X4
+	VPOR X5, X4, X2
+	// language.go:139: *n++
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y3, Y3
+	// language.go:135: v := float64(x[i])
+	VMOVUPD 96(R9)(AX*4), X4
+	VCVTPS2PD X4, Y5
+	// language.go:136: *sum += v
+	VADDPD Y5, Y0, Y0
+	// language.go:137: *squares += float64(v * v)
+	VMULPD Y5, Y5, Y5
+	VADDPD Y5, Y1, Y1
+	// language.go:138: *least = min(*least, x[i])
+	VMINPS X2, X4, X5
+	VMINPS X4, X2, X4
+	VPOR X5, X4, X2
+	// language.go:139: *n++
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y3, Y3
+	// language.go:135: v := float64(x[i])
+	VMOVUPD 112(R9)(AX*4), X4
+	VCVTPS2PD X4, Y5
+	// language.go:136: *sum += v
+	VADDPD Y5, Y0, Y0
+	// language.go:137: *squares += float64(v * v)
+	VMULPD Y5, Y5, Y5
+	VADDPD Y5, Y1, Y1
+	// language.go:138: *least = min(*least, x[i])
+	VMINPS X2, X4, X5
+	VMINPS X4, X2, X4
+	VPOR X5, X4, X2
+	// language.go:139: *n++
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y3, Y3
+	ADDQ $32, AX
+	DECQ R10
+	JNE l12
+	VMOVUPD Y0, (DX)
+	VMOVUPD Y1, (SI)
+	VMOVUPD X2, (DI)
+	VMOVUPD Y3, (R8)
+	ADDQ $32, DX
+	ADDQ $32, SI
+	ADDQ $16, DI
+	ADDQ $32, R8
+	DECQ BX
+	JNE l11
+	JMP single
+l10:
 single:
-	TESTQ BX, BX
+	MOVQ 736(SP), R15
+	TESTQ R15, R15
 	JEQ left
 vectors:
 	MOVQ accA+48(FP), R15
@@ -3038,7 +3791,9 @@ vectors:
 	MOVQ lanes+32(FP), R15
 	ANDQ R15, CX
 	ADDQ $4, AX
-	DECQ BX
+	MOVQ 736(SP), R15
+	DECQ R15
+	MOVQ R15, 736(SP)
 	JNE vectors
 left:
 	MOVQ left+16(FP), BX
@@ -3357,6 +4112,473 @@ l3:
 	JNE l2
 	JMP single
 l1:
+	CMPQ R8, $15
+	JNE l4
+	ANDQ $7, BX
+	MOVQ leaves+40(FP), R10
+	MOVQ DX, R11
+	MOVQ SI, R12
+l5:
+	VPMOVZXBQ (R11), Y0
+	VPXOR Y15, Y15, Y15
+	VPSUBQ Y0, Y15, Y0
+	VMOVUPD (R12), X1
+	VPMOVZXBQ 4(R11), Y2
+	VPXOR Y15, Y15, Y15
+	VPSUBQ Y2, Y15, Y2
+	VMOVUPD 16(R12), X3
+	VPMOVZXBQ 8(R11), Y4
+	VPXOR Y15, Y15, Y15
+	VPSUBQ Y4, Y15, Y4
+	VMOVUPD 32(R12), X5
+	VPMOVZXBQ 12(R11), Y6
+	VPXOR Y15, Y15, Y15
+	VPSUBQ Y6, Y15, Y6
+	VMOVUPD 48(R12), X7
+	MOVQ R9, R13
+l6:
+	// language.go:148: if x[i] < 0 {
+	VMOVUPD (DI)(AX*8), Y8
+	VPXOR Y15, Y15, Y15
+	VCMPPD $1, Y15, Y8, Y9
+	// language.go:149: *odd = !*odd
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y15
+	VPXOR Y15, Y0, Y10
+	// language.go:148: if x[i] < 0 {
+	VBLENDVPD Y9, Y10, Y0, Y0
+	// language.go:151: *all ^= uint32(math.Float64bits(float64(x[i])) >> 40)
+	VPSRLQ $40, Y8, Y8
+	VEXTRACTF128 $1, Y8, X9
+	VSHUFPS $0x88, X9, X8, X8
+	VPXOR X8, X1, X1
+	// language.go:148: if x[i] < 0 {
+	VMOVUPD 32(DI)(AX*8), Y8
+	VPXOR Y15, Y15, Y15
+	VCMPPD $1, Y15, Y8, Y9
+	// language.go:149: *odd = !*odd
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y15
+	VPXOR Y15, Y2, Y10
+	// language.go:148: if x[i] < 0 {
+	VBLENDVPD Y9, Y10, Y2, Y2
+	// language.go:151: *all ^= uint32(math.Float64bits(float64(x[i])) >> 40)
+	VPSRLQ $40, Y8, Y8
+	VEXTRACTF128 $1, Y8, X9
+	VSHUFPS $0x88, X9, X8, X8
+	VPXOR X8, X3, X3
+	// language.go:148: if x[i] < 0 {
+	VMOVUPD 64(DI)(AX*8), Y8
+	VPXOR Y15, Y15, Y15
+	VCMPPD $1, Y15, Y8, Y9
+	// language.go:149: *odd = !*odd
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y15
+	VPXOR Y15, Y4, Y10
+	// language.go:148: if x[i] < 0 {
+	VBLENDVPD Y9, Y10, Y4, Y4
+	// language.go:151: *all ^= uint32(math.Float64bits(float64(x[i])) >> 40)
+	VPSRLQ $40, Y8, Y8
+	VEXTRACTF128 $1, Y8, X9
+	VSHUFPS $0x88, X9, X8, X8
+	VPXOR X8, X5, X5
+	// language.go:148: if x[i] < 0 {
+	VMOVUPD 96(DI)(AX*8), Y8
+	VPXOR Y15, Y15, Y15
+	VCMPPD $1, Y15, Y8, Y9
+	// language.go:149: *odd = !*odd
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y15
+	VPXOR Y15, Y6, Y10
+	// language.go:148: if x[i] < 0 {
+	VBLENDVPD Y9, Y10, Y6, Y6
+	// language.go:151: *all ^= uint32(math.Float64bits(float64(x[i])) >> 40)
+	VPSRLQ $40, Y8, Y8
+	VEXTRACTF128 $1, Y8, X9
+	VSHUFPS $0x88, X9, X8, X8
+	VPXOR X8, X7, X7
+	// language.go:148: if x[i] < 0 {
+	VMOVUPD 128(DI)(AX*8), Y8
+	VPXOR Y15, Y15, Y15
+	VCMPPD $1, Y15, Y8, Y9
+	// language.go:149: *odd = !*odd
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y15
+	VPXOR Y15, Y0, Y10
+	// language.go:148: if x[i] < 0 {
+	VBLENDVPD Y9, Y10, Y0, Y0
+	// language.go:151: *all ^= uint32(math.Float64bits(float64(x[i])) >> 40)
+	VPSRLQ $40, Y8, Y8
+	VEXTRACTF128 $1, Y8, X9
+	VSHUFPS $0x88, X9, X8, X8
+	VPXOR X8, X1, X1
+	// language.go:148: if x[i] < 0 {
+	VMOVUPD 160(DI)(AX*8), Y8
+	VPXOR Y15, Y15, Y15
+	VCMPPD $1, Y15, Y8, Y9
+	// language.go:149: *odd = !*odd
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y15
+	VPXOR Y15, Y2, Y10
+	// language.go:148: if x[i] < 0 {
+	VBLENDVPD Y9, Y10, Y2, Y2
+	// language.go:151: *all ^= uint32(math.Float64bits(float64(x[i])) >> 40)
+	VPSRLQ $40, Y8, Y8
+	VEXTRACTF128 $1, Y8, X9
+	VSHUFPS $0x88, X9, X8, X8
+	VPXOR X8, X3, X3
+	// language.go:148: if x[i] < 0 {
+	VMOVUPD 192(DI)(AX*8), Y8
+	VPXOR Y15, Y15, Y15
+	VCMPPD $1, Y15, Y8, Y9
+	// language.go:149: *odd = !*odd
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y15
+	VPXOR Y15, Y4, Y10
+	// language.go:148: if x[i] < 0 {
+	VBLENDVPD Y9, Y10, Y4, Y4
+	// language.go:151: *all ^= uint32(math.Float64bits(float64(x[i])) >> 40)
+	VPSRLQ $40, Y8, Y8
+	VEXTRACTF128 $1, Y8, X9
+	VSHUFPS $0x88, X9, X8, X8
+	VPXOR X8, X5, X5
+	// language.go:148: if x[i] < 0 {
+	VMOVUPD 224(DI)(AX*8), Y8
+	VPXOR Y15, Y15, Y15
+	VCMPPD $1, Y15, Y8, Y9
+	// language.go:149: *odd = !*odd
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y15
+	VPXOR Y15, Y6, Y10
+	// language.go:148: if x[i] < 0 {
+	VBLENDVPD Y9, Y10, Y6, Y6
+	// language.go:151: *all ^= uint32(math.Float64bits(float64(x[i])) >> 40)
+	VPSRLQ $40, Y8, Y8
+	VEXTRACTF128 $1, Y8, X9
+	VSHUFPS $0x88, X9, X8, X8
+	VPXOR X8, X7, X7
+	ADDQ $32, AX
+	DECQ R13
+	JNE l6
+	VMOVMSKPD Y0, R13
+	MOVQ R13, R13
+	ANDQ $15, R13
+	IMUL3Q $0x204081, R13, R13
+	ANDQ $0x1010101, R13
+	MOVL R13, (R11)
+	VMOVUPD X1, (R12)
+	VMOVMSKPD Y2, R13
+	MOVQ R13, R13
+	ANDQ $15, R13
+	IMUL3Q $0x204081, R13, R13
+	ANDQ $0x1010101, R13
+	MOVL R13, 4(R11)
+	VMOVUPD X3, 16(R12)
+	VMOVMSKPD Y4, R13
+	MOVQ R13, R13
+	ANDQ $15, R13
+	IMUL3Q $0x204081, R13, R13
+	ANDQ $0x1010101, R13
+	MOVL R13, 8(R11)
+	VMOVUPD X5, 32(R12)
+	VMOVMSKPD Y6, R13
+	MOVQ R13, R13
+	ANDQ $15, R13
+	IMUL3Q $0x204081, R13, R13
+	ANDQ $0x1010101, R13
+	MOVL R13, 12(R11)
+	VMOVUPD X7, 48(R12)
+	ADDQ $16, R11
+	ADDQ $64, R12
+	DECQ R10
+	JNE l5
+	JMP single
+l4:
+	CMPQ R8, $7
+	JNE l7
+	ANDQ $7, BX
+	MOVQ leaves+40(FP), R10
+	MOVQ DX, R11
+	MOVQ SI, R12
+l8:
+	VPMOVZXBQ (R11), Y0
+	VPXOR Y15, Y15, Y15
+	VPSUBQ Y0, Y15, Y0
+	VMOVUPD (R12), X1
+	VPMOVZXBQ 4(R11), Y2
+	VPXOR Y15, Y15, Y15
+	VPSUBQ Y2, Y15, Y2
+	VMOVUPD 16(R12), X3
+	MOVQ R9, R13
+l9:
+	// language.go:148: if x[i] < 0 {
+	VMOVUPD (DI)(AX*8), Y4
+	VPXOR Y15, Y15, Y15
+	VCMPPD $1, Y15, Y4, Y5
+	// language.go:149: *odd = !*odd
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y15
+	VPXOR Y15, Y0, Y6
+	// language.go:148: if x[i] < 0 {
+	VBLENDVPD Y5, Y6, Y0, Y0
+	// language.go:151: *all ^= uint32(math.Float64bits(float64(x[i])) >> 40)
+	VPSRLQ $40, Y4, Y4
+	VEXTRACTF128 $1, Y4, X5
+	VSHUFPS $0x88, X5, X4, X4
+	VPXOR X4, X1, X1
+	// language.go:148: if x[i] < 0 {
+	VMOVUPD 32(DI)(AX*8), Y4
+	VPXOR Y15, Y15, Y15
+	VCMPPD $1, Y15, Y4, Y5
+	// language.go:149: *odd = !*odd
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y15
+	VPXOR Y15, Y2, Y6
+	// language.go:148: if x[i] < 0 {
+	VBLENDVPD Y5, Y6, Y2, Y2
+	// language.go:151: *all ^= uint32(math.Float64bits(float64(x[i])) >> 40)
+	VPSRLQ $40, Y4, Y4
+	VEXTRACTF128 $1, Y4, X5
+	VSHUFPS $0x88, X5, X4, X4
+	VPXOR X4, X3, X3
+	// language.go:148: if x[i] < 0 {
+	VMOVUPD 64(DI)(AX*8), Y4
+	VPXOR Y15, Y15, Y15
+	VCMPPD $1, Y15, Y4, Y5
+	// language.go:149: *odd = !*odd
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y15
+	VPXOR Y15, Y0, Y6
+	// language.go:148: if x[i] < 0 {
+	VBLENDVPD Y5, Y6, Y0, Y0
+	// language.go:151: *all ^= uint32(math.Float64bits(float64(x[i])) >> 40)
+	VPSRLQ $40, Y4, Y4
+	VEXTRACTF128 $1, Y4, X5
+	VSHUFPS $0x88, X5, X4, X4
+	VPXOR X4, X1, X1
+	// language.go:148: if x[i] < 0 {
+	VMOVUPD 96(DI)(AX*8), Y4
+	VPXOR Y15, Y15, Y15
+	VCMPPD $1, Y15, Y4, Y5
+	// language.go:149: *odd = !*odd
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y15
+	VPXOR Y15, Y2, Y6
+	// language.go:148: if x[i] < 0 {
+	VBLENDVPD Y5, Y6, Y2, Y2
+	// language.go:151: *all ^= uint32(math.Float64bits(float64(x[i])) >> 40)
+	VPSRLQ $40, Y4, Y4
+	VEXTRACTF128 $1, Y4, X5
+	VSHUFPS $0x88, X5, X4, X4
+	VPXOR X4, X3, X3
+	// language.go:148: if x[i] < 0 {
+	VMOVUPD 128(DI)(AX*8), Y4
+	VPXOR Y15, Y15, Y15
+	VCMPPD $1, Y15, Y4, Y5
+	// language.go:149: *odd = !*odd
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y15
+	VPXOR Y15, Y0, Y6
+	// language.go:148: if x[i] < 0 {
+	VBLENDVPD Y5, Y6, Y0, Y0
+	// language.go:151: *all ^= uint32(math.Float64bits(float64(x[i])) >> 40)
+	VPSRLQ $40, Y4, Y4
+	VEXTRACTF128 $1, Y4, X5
+	VSHUFPS $0x88, X5, X4, X4
+	VPXOR X4, X1, X1
+	// language.go:148: if x[i] < 0 {
+	VMOVUPD 160(DI)(AX*8), Y4
+	VPXOR Y15, Y15, Y15
+	VCMPPD $1, Y15, Y4, Y5
+	// language.go:149: *odd = !*odd
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y15
+	VPXOR Y15, Y2, Y6
+	// language.go:148: if x[i] < 0 {
+	VBLENDVPD Y5, Y6, Y2, Y2
+	// language.go:151: *all ^= uint32(math.Float64bits(float64(x[i])) >> 40)
+	VPSRLQ $40, Y4, Y4
+	VEXTRACTF128 $1, Y4, X5
+	VSHUFPS $0x88, X5, X4, X4
+	VPXOR X4, X3, X3
+	// language.go:148: if x[i] < 0 {
+	VMOVUPD 192(DI)(AX*8), Y4
+	VPXOR Y15, Y15, Y15
+	VCMPPD $1, Y15, Y4, Y5
+	// language.go:149: *odd = !*odd
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y15
+	VPXOR Y15, Y0, Y6
+	// language.go:148: if x[i] < 0 {
+	VBLENDVPD Y5, Y6, Y0, Y0
+	// language.go:151: *all ^= uint32(math.Float64bits(float64(x[i])) >> 40)
+	VPSRLQ $40, Y4, Y4
+	VEXTRACTF128 $1, Y4, X5
+	VSHUFPS $0x88, X5, X4, X4
+	VPXOR X4, X1, X1
+	// language.go:148: if x[i] < 0 {
+	VMOVUPD 224(DI)(AX*8), Y4
+	VPXOR Y15, Y15, Y15
+	VCMPPD $1, Y15, Y4, Y5
+	// language.go:149: *odd = !*odd
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y15
+	VPXOR Y15, Y2, Y6
+	// language.go:148: if x[i] < 0 {
+	VBLENDVPD Y5, Y6, Y2, Y2
+	// language.go:151: *all ^= uint32(math.Float64bits(float64(x[i])) >> 40)
+	VPSRLQ $40, Y4, Y4
+	VEXTRACTF128 $1, Y4, X5
+	VSHUFPS $0x88, X5, X4, X4
+	VPXOR X4, X3, X3
+	ADDQ $32, AX
+	DECQ R13
+	JNE l9
+	VMOVMSKPD Y0, R13
+	MOVQ R13, R13
+	ANDQ $15, R13
+	IMUL3Q $0x204081, R13, R13
+	ANDQ $0x1010101, R13
+	MOVL R13, (R11)
+	VMOVUPD X1, (R12)
+	VMOVMSKPD Y2, R13
+	MOVQ R13, R13
+	ANDQ $15, R13
+	IMUL3Q $0x204081, R13, R13
+	ANDQ $0x1010101, R13
+	MOVL R13, 4(R11)
+	VMOVUPD X3, 16(R12)
+	ADDQ $8, R11
+	ADDQ $32, R12
+	DECQ R10
+	JNE l8
+	JMP single
+l7:
+	CMPQ R8, $3
+	JNE l10
+	ANDQ $7, BX
+	MOVQ leaves+40(FP), R10
+	MOVQ DX, R11
+	MOVQ SI, R12
+l11:
+	VPMOVZXBQ (R11), Y0
+	VPXOR Y15, Y15, Y15
+	VPSUBQ Y0, Y15, Y0
+	VMOVUPD (R12), X1
+	MOVQ R9, R13
+l12:
+	// language.go:148: if x[i] < 0 {
+	VMOVUPD (DI)(AX*8), Y2
+	VPXOR Y15, Y15, Y15
+	VCMPPD $1, Y15, Y2, Y3
+	// language.go:149: *odd = !*odd
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y15
+	VPXOR Y15, Y0, Y4
+	// language.go:148: if x[i] < 0 {
+	VBLENDVPD Y3, Y4, Y0, Y0
+	// language.go:151: *all ^= uint32(math.Float64bits(float64(x[i])) >> 40)
+	VPSRLQ $40, Y2, Y2
+	VEXTRACTF128 $1, Y2, X3
+	VSHUFPS $0x88, X3, X2, X2
+	VPXOR X2, X1, X1
+	// language.go:148: if x[i] < 0 {
+	VMOVUPD 32(DI)(AX*8), Y2
+	VPXOR Y15, Y15, Y15
+	VCMPPD $1, Y15, Y2, Y3
+	// language.go:149: *odd = !*odd
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y15
+	VPXOR Y15, Y0, Y4
+	// language.go:148: if x[i] < 0 {
+	VBLENDVPD Y3, Y4, Y0, Y0
+	// language.go:151: *all ^= uint32(math.Float64bits(float64(x[i])) >> 40)
+	VPSRLQ $40, Y2, Y2
+	VEXTRACTF128 $1, Y2, X3
+	VSHUFPS $0x88, X3, X2, X2
+	VPXOR X2, X1, X1
+	// language.go:148: if x[i] < 0 {
+	VMOVUPD 64(DI)(AX*8), Y2
+	VPXOR Y15, Y15, Y15
+	VCMPPD $1, Y15, Y2, Y3
+	// language.go:149: *odd = !*odd
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y15
+	VPXOR Y15, Y0, Y4
+	// language.go:148: if x[i] < 0 {
+	VBLENDVPD Y3, Y4, Y0, Y0
+	// language.go:151: *all ^= uint32(math.Float64bits(float64(x[i])) >> 40)
+	VPSRLQ $40, Y2, Y2
+	VEXTRACTF128 $1, Y2, X3
+	VSHUFPS $0x88, X3, X2, X2
+	VPXOR X2, X1, X1
+	// language.go:148: if x[i] < 0 {
+	VMOVUPD 96(DI)(AX*8), Y2
+	VPXOR Y15, Y15, Y15
+	VCMPPD $1, Y15, Y2, Y3
+	// language.go:149: *odd = !*odd
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y15
+	VPXOR Y15, Y0, Y4
+	// language.go:148: if x[i] < 0 {
+	VBLENDVPD Y3, Y4, Y0, Y0
+	// language.go:151: *all ^= uint32(math.Float64bits(float64(x[i])) >> 40)
+	VPSRLQ $40, Y2, Y2
+	VEXTRACTF128 $1, Y2, X3
+	VSHUFPS $0x88, X3, X2, X2
+	VPXOR X2, X1, X1
+	// language.go:148: if x[i] < 0 {
+	VMOVUPD 128(DI)(AX*8), Y2
+	VPXOR Y15, Y15, Y15
+	VCMPPD $1, Y15, Y2, Y3
+	// language.go:149: *odd = !*odd
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y15
+	VPXOR Y15, Y0, Y4
+	// language.go:148: if x[i] < 0 {
+	VBLENDVPD Y3, Y4, Y0, Y0
+	// language.go:151: *all ^= uint32(math.Float64bits(float64(x[i])) >> 40)
+	VPSRLQ $40, Y2, Y2
+	VEXTRACTF128 $1, Y2, X3
+	VSHUFPS $0x88, X3, X2, X2
+	VPXOR X2, X1, X1
+	// language.go:148: if x[i] < 0 {
+	VMOVUPD 160(DI)(AX*8), Y2
+	VPXOR Y15, Y15, Y15
+	VCMPPD $1, Y15, Y2, Y3
+	// language.go:149: *odd = !*odd
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y15
+	VPXOR Y15, Y0, Y4
+	// language.go:148: if x[i] < 0 {
+	VBLENDVPD Y3, Y4, Y0, Y0
+	// language.go:151: *all ^= uint32(math.Float64bits(float64(x[i])) >> 40)
+	VPSRLQ $40, Y2, Y2
+	VEXTRACTF128 $1, Y2, X3
+	VSHUFPS $0x88, X3, X2, X2
+	VPXOR X2, X1, X1
+	// language.go:148: if x[i] < 0 {
+	VMOVUPD 192(DI)(AX*8), Y2
+	VPXOR Y15, Y15, Y15
+	VCMPPD $1, Y15, Y2, Y3
+	// language.go:149: *odd = !*odd
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y15
+	VPXOR Y15, Y0, Y4
+	// language.go:148: if x[i] < 0 {
+	VBLENDVPD Y3, Y4, Y0, Y0
+	// language.go:151: *all ^= uint32(math.Float64bits(float64(x[i])) >> 40)
+	VPSRLQ $40, Y2, Y2
+	VEXTRACTF128 $1, Y2, X3
+	VSHUFPS $0x88, X3, X2, X2
+	VPXOR X2, X1, X1
+	// language.go:148: if x[i] < 0 {
+	VMOVUPD 224(DI)(AX*8), Y2
+	VPXOR Y15, Y15, Y15
+	VCMPPD $1, Y15, Y2, Y3
+	// language.go:149: *odd = !*odd
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y15
+	VPXOR Y15, Y0, Y4
+	// language.go:148: if x[i] < 0 {
+	VBLENDVPD Y3, Y4, Y0, Y0
+	// language.go:151: *all ^= uint32(math.Float64bits(float64(x[i])) >> 40)
+	VPSRLQ $40, Y2, Y2
+	VEXTRACTF128 $1, Y2, X3
+	VSHUFPS $0x88, X3, X2, X2
+	VPXOR X2, X1, X1
+	ADDQ $32, AX
+	DECQ R13
+	JNE l12
+	VMOVMSKPD Y0, R13
+	MOVQ R13, R13
+	ANDQ $15, R13
+	IMUL3Q $0x204081, R13, R13
+	ANDQ $0x1010101, R13
+	MOVL R13, (R11)
+	VMOVUPD X1, (R12)
+	ADDQ $4, R11
+	ADDQ $16, R12
+	DECQ R10
+	JNE l11
+	JMP single
+l10:
 single:
 	TESTQ BX, BX
 	JEQ left
@@ -13397,6 +14619,877 @@ stop:
 	VZEROUPPER
 	RET
 
+// bytewiseVectors runs the items of kernel bytewise.
+TEXT ·bytewiseVectors(SB), 0, $128-96
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// narrow.go:10: x, y := a[i]*k+3, b[i]
+	MOVQ m0+24(FP), CX
+	VBROADCASTSS i1+32(FP), X0
+	VPBROADCASTQ bits_300000003<>(SB), Y1
+	MOVQ m1+40(FP), DX
+	// narrow.go:11: y += uint8(x) << 1
+	VPBROADCASTQ bits_ff000000ff<>(SB), Y2
+	// narrow.go:12: z := c[i] - int16(x)*int16(y)
+	MOVQ m2+48(FP), SI
+	// narrow.go:13: if z > 0 && y&1 == 0 {
+	VPXOR Y3, Y3, Y3
+	// narrow.go:14: z = -z / int16(k|1)
+	MOVQ n58+56(FP), DI
+	// narrow.go:16: a[i], b[i], c[i] = ^x, y>>2, z>>1
+	VMOVDQU bits_808080800c080400_8080808080808080_808080800c080400_8080808080808080<>(SB), Y7
+	VMOVDQU bits_d0c090805040100_8080808080808080_d0c090805040100_8080808080808080<>(SB), Y8
+	// narrow.go:17: d[i] = uint16(z)*d[i] + uint16(a[i])
+	VPBROADCASTQ bits_ffff0000ffff<>(SB), Y9
+	MOVQ m3+72(FP), R8
+	// narrow.go:18: f[i] = float32(d[i]) + float32(uint8(f[i]))
+	MOVQ m4+80(FP), R9
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	// narrow.go:10: x, y := a[i]*k+3, b[i]
+	VPMOVSXBD (CX)(AX*1), X11
+	VPMULLD X0, X11, X11
+	VPSLLD $24, X11, X11
+	VPSRAD $24, X11, X11
+	VPADDD X1, X11, X11
+	VPSLLD $24, X11, X11
+	VPSRAD $24, X11, X11
+	VPMOVZXBD (DX)(AX*1), X12
+	// narrow.go:11: y += uint8(x) << 1
+	VPAND X2, X11, X10
+	VPSLLD $1, X10, X10
+	VPAND X2, X10, X10
+	VPADDD X10, X12, X10
+	VPAND X2, X10, X10
+	// narrow.go:12: z := c[i] - int16(x)*int16(y)
+	VPMOVSXWD (SI)(AX*2), X12
+	VPSLLD $16, X11, X6
+	VPSRAD $16, X6, X6
+	VPSLLD $16, X10, X5
+	VPSRAD $16, X5, X5
+	VPMULLD X5, X6, X5
+	VPSLLD $16, X5, X5
+	VPSRAD $16, X5, X5
+	VPSUBD X5, X12, X5
+	VPSLLD $16, X5, X5
+	VPSRAD $16, X5, X5
+	// narrow.go:13: if z > 0 && y&1 == 0 {
+	VPCMPGTD X3, X5, X6
+	VPMOVSXDQ X6, Y6
+	VPBROADCASTQ bits_100000001<>(SB), Y15
+	VPAND X15, X10, X12
+	VPCMPEQD X3, X12, X12
+	VPMOVSXDQ X12, Y12
+	VPAND Y12, Y6, Y6
+	VMOVMSKPD Y6, R10
+	TESTL R10, R10
+	JEQ l1
+	// narrow.go:14: z = -z / int16(k|1)
+	VPSUBD X5, X3, X12
+	VPSLLD $16, X12, X12
+	VPSRAD $16, X12, X12
+	MOVQ DI, R10
+	MOVQ $-1, R11
+	CMPQ R10, R11
+	JCC stop
+	VBROADCASTSS i55+64(FP), X15
+	VCVTDQ2PD X15, Y4
+	VCVTDQ2PD X12, Y12
+	VDIVPD Y4, Y12, Y4
+	VCVTTPD2DQY Y4, X4
+	VPSLLD $16, X4, X4
+	VPSRAD $16, X4, X4
+l1:
+	VEXTRACTF128 $1, Y6, X12
+	VSHUFPS $0x88, X12, X6, X6
+	VBLENDVPS X6, X4, X5, X4
+	// narrow.go:16: a[i], b[i], c[i] = ^x, y>>2, z>>1
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y15
+	VPXOR X15, X11, X5
+	VPSLLD $24, X5, X5
+	VPSRAD $24, X5, X5
+	VPSRAD $2, X10, X6
+	VPSRAD $1, X4, X10
+	VPSHUFB X7, X5, X5
+	VMOVD X5, (CX)(AX*1)
+	VPSHUFB X7, X6, X5
+	VMOVD X5, (DX)(AX*1)
+	VPSHUFB X8, X10, X5
+	VMOVQ X5, (SI)(AX*2)
+	// narrow.go:17: d[i] = uint16(z)*d[i] + uint16(a[i])
+	VPAND X9, X4, X4
+	VPMOVZXWD (R8)(AX*2), X5
+	VPMULLD X5, X4, X4
+	VPAND X9, X4, X4
+	VPMOVSXBD (CX)(AX*1), X5
+	VPAND X9, X5, X5
+	VPADDD X5, X4, X4
+	VPAND X9, X4, X4
+	VPSHUFB X8, X4, X4
+	VMOVQ X4, (R8)(AX*2)
+	// narrow.go:18: f[i] = float32(d[i]) + float32(uint8(f[i]))
+	VPMOVZXWD (R8)(AX*2), X4
+	VCVTDQ2PS X4, X4
+	VMOVUPD (R9)(AX*4), X5
+	VCVTTPS2DQ X5, X5
+	VPAND X2, X5, X5
+	VCVTDQ2PS X5, X5
+	VADDPS X5, X4, X4
+	VMOVUPD X4, (R9)(AX*4)
+	ADDQ $4, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X4
+	VPBROADCASTQ X4, Y4
+	VMOVDQU bits_0_1_2_3<>(SB), Y15
+	VPCMPGTQ Y15, Y4, Y4
+	// narrow.go:10: x, y := a[i]*k+3, b[i]
+	VMOVMSKPD Y4, BX
+	TESTL $1, BX
+	JEQ l2
+	MOVBLSX (CX)(AX*1), R10
+	MOVL R10, 0(SP)
+l2:
+	TESTL $2, BX
+	JEQ l3
+	MOVBLSX 1(CX)(AX*1), R10
+	MOVL R10, 4(SP)
+l3:
+	TESTL $4, BX
+	JEQ l4
+	MOVBLSX 2(CX)(AX*1), R10
+	MOVL R10, 8(SP)
+l4:
+	TESTL $8, BX
+	JEQ l5
+	MOVBLSX 3(CX)(AX*1), BX
+	MOVL BX, 12(SP)
+l5:
+	VMOVDQU 0(SP), X5
+	VPMULLD X0, X5, X0
+	VPSLLD $24, X0, X0
+	VPSRAD $24, X0, X0
+	VPADDD X1, X0, X0
+	VPSLLD $24, X0, X0
+	VPSRAD $24, X0, X0
+	VMOVMSKPD Y4, BX
+	TESTL $1, BX
+	JEQ l6
+	MOVBLZX (DX)(AX*1), R10
+	MOVL R10, 0(SP)
+l6:
+	TESTL $2, BX
+	JEQ l7
+	MOVBLZX 1(DX)(AX*1), R10
+	MOVL R10, 4(SP)
+l7:
+	TESTL $4, BX
+	JEQ l8
+	MOVBLZX 2(DX)(AX*1), R10
+	MOVL R10, 8(SP)
+l8:
+	TESTL $8, BX
+	JEQ l9
+	MOVBLZX 3(DX)(AX*1), BX
+	MOVL BX, 12(SP)
+l9:
+	VMOVDQU 0(SP), X1
+	// narrow.go:11: y += uint8(x) << 1
+	VPAND X2, X0, X5
+	VPSLLD $1, X5, X5
+	VPAND X2, X5, X5
+	VPADDD X5, X1, X1
+	VPAND X2, X1, X1
+	// narrow.go:12: z := c[i] - int16(x)*int16(y)
+	VMOVMSKPD Y4, BX
+	TESTL $1, BX
+	JEQ l10
+	MOVWLSX (SI)(AX*2), R10
+	MOVL R10, 0(SP)
+l10:
+	TESTL $2, BX
+	JEQ l11
+	MOVWLSX 2(SI)(AX*2), R10
+	MOVL R10, 4(SP)
+l11:
+	TESTL $4, BX
+	JEQ l12
+	MOVWLSX 4(SI)(AX*2), R10
+	MOVL R10, 8(SP)
+l12:
+	TESTL $8, BX
+	JEQ l13
+	MOVWLSX 6(SI)(AX*2), BX
+	MOVL BX, 12(SP)
+l13:
+	VMOVDQU 0(SP), X5
+	VPSLLD $16, X0, X6
+	VPSRAD $16, X6, X6
+	VPSLLD $16, X1, X7
+	VPSRAD $16, X7, X7
+	VPMULLD X7, X6, X6
+	VPSLLD $16, X6, X6
+	VPSRAD $16, X6, X6
+	VPSUBD X6, X5, X5
+	VPSLLD $16, X5, X5
+	VPSRAD $16, X5, X5
+	// narrow.go:13: if z > 0 && y&1 == 0 {
+	VPCMPGTD X3, X5, X6
+	VPMOVSXDQ X6, Y6
+	VPBROADCASTQ bits_100000001<>(SB), Y15
+	VPAND X15, X1, X7
+	VPCMPEQD X3, X7, X7
+	VPMOVSXDQ X7, Y7
+	VPAND Y7, Y6, Y6
+	VPAND Y4, Y6, Y7
+	VMOVMSKPD Y7, BX
+	TESTL BX, BX
+	JEQ l14
+	// narrow.go:14: z = -z / int16(k|1)
+	VPSUBD X5, X3, X3
+	VPSLLD $16, X3, X3
+	VPSRAD $16, X3, X3
+	MOVQ DI, BX
+	MOVQ $-1, DI
+	CMPQ BX, DI
+	JCC stop
+	VBROADCASTSS i55+64(FP), X15
+	VCVTDQ2PD X15, Y7
+	VCVTDQ2PD X3, Y3
+	VDIVPD Y7, Y3, Y3
+	VCVTTPD2DQY Y3, X3
+	VPSLLD $16, X3, X3
+	VPSRAD $16, X3, X3
+l14:
+	VEXTRACTF128 $1, Y6, X7
+	VSHUFPS $0x88, X7, X6, X6
+	VBLENDVPS X6, X3, X5, X3
+	// narrow.go:16: a[i], b[i], c[i] = ^x, y>>2, z>>1
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y15
+	VPXOR X15, X0, X0
+	VPSLLD $24, X0, X0
+	VPSRAD $24, X0, X0
+	VPSRAD $2, X1, X1
+	VPSRAD $1, X3, X5
+	VMOVDQU X0, 0(SP)
+	VMOVMSKPD Y4, BX
+	TESTL $1, BX
+	JEQ l15
+	MOVL 0(SP), DI
+	MOVB DI, (CX)(AX*1)
+l15:
+	TESTL $2, BX
+	JEQ l16
+	MOVL 4(SP), DI
+	MOVB DI, 1(CX)(AX*1)
+l16:
+	TESTL $4, BX
+	JEQ l17
+	MOVL 8(SP), DI
+	MOVB DI, 2(CX)(AX*1)
+l17:
+	TESTL $8, BX
+	JEQ l18
+	MOVL 12(SP), BX
+	MOVB BX, 3(CX)(AX*1)
+l18:
+	VMOVDQU X1, 0(SP)
+	VMOVMSKPD Y4, BX
+	TESTL $1, BX
+	JEQ l19
+	MOVL 0(SP), DI
+	MOVB DI, (DX)(AX*1)
+l19:
+	TESTL $2, BX
+	JEQ l20
+	MOVL 4(SP), DI
+	MOVB DI, 1(DX)(AX*1)
+l20:
+	TESTL $4, BX
+	JEQ l21
+	MOVL 8(SP), DI
+	MOVB DI, 2(DX)(AX*1)
+l21:
+	TESTL $8, BX
+	JEQ l22
+	MOVL 12(SP), BX
+	MOVB BX, 3(DX)(AX*1)
+l22:
+	VMOVDQU X5, 0(SP)
+	VMOVMSKPD Y4, BX
+	TESTL $1, BX
+	JEQ l23
+	MOVL 0(SP), DX
+	MOVW DX, (SI)(AX*2)
+l23:
+	TESTL $2, BX
+	JEQ l24
+	MOVL 4(SP), DX
+	MOVW DX, 2(SI)(AX*2)
+l24:
+	TESTL $4, BX
+	JEQ l25
+	MOVL 8(SP), DX
+	MOVW DX, 4(SI)(AX*2)
+l25:
+	TESTL $8, BX
+	JEQ l26
+	MOVL 12(SP), BX
+	MOVW BX, 6(SI)(AX*2)
+l26:
+	// narrow.go:17: d[i] = uint16(z)*d[i] + uint16(a[i])
+	VPAND X9, X3, X0
+	VMOVMSKPD Y4, BX
+	TESTL $1, BX
+	JEQ l27
+	MOVWLZX (R8)(AX*2), DX
+	MOVL DX, 0(SP)
+l27:
+	TESTL $2, BX
+	JEQ l28
+	MOVWLZX 2(R8)(AX*2), DX
+	MOVL DX, 4(SP)
+l28:
+	TESTL $4, BX
+	JEQ l29
+	MOVWLZX 4(R8)(AX*2), DX
+	MOVL DX, 8(SP)
+l29:
+	TESTL $8, BX
+	JEQ l30
+	MOVWLZX 6(R8)(AX*2), BX
+	MOVL BX, 12(SP)
+l30:
+	VMOVDQU 0(SP), X1
+	VPMULLD X1, X0, X0
+	VPAND X9, X0, X0
+	VMOVMSKPD Y4, BX
+	TESTL $1, BX
+	JEQ l31
+	MOVBLSX (CX)(AX*1), DX
+	MOVL DX, 0(SP)
+l31:
+	TESTL $2, BX
+	JEQ l32
+	MOVBLSX 1(CX)(AX*1), DX
+	MOVL DX, 4(SP)
+l32:
+	TESTL $4, BX
+	JEQ l33
+	MOVBLSX 2(CX)(AX*1), DX
+	MOVL DX, 8(SP)
+l33:
+	TESTL $8, BX
+	JEQ l34
+	MOVBLSX 3(CX)(AX*1), BX
+	MOVL BX, 12(SP)
+l34:
+	VMOVDQU 0(SP), X1
+	VPAND X9, X1, X1
+	VPADDD X1, X0, X0
+	VPAND X9, X0, X0
+	VMOVDQU X0, 0(SP)
+	VMOVMSKPD Y4, BX
+	TESTL $1, BX
+	JEQ l35
+	MOVL 0(SP), CX
+	MOVW CX, (R8)(AX*2)
+l35:
+	TESTL $2, BX
+	JEQ l36
+	MOVL 4(SP), CX
+	MOVW CX, 2(R8)(AX*2)
+l36:
+	TESTL $4, BX
+	JEQ l37
+	MOVL 8(SP), CX
+	MOVW CX, 4(R8)(AX*2)
+l37:
+	TESTL $8, BX
+	JEQ l38
+	MOVL 12(SP), BX
+	MOVW BX, 6(R8)(AX*2)
+l38:
+	// narrow.go:18: f[i] = float32(d[i]) + float32(uint8(f[i]))
+	VMOVMSKPD Y4, BX
+	TESTL $1, BX
+	JEQ l39
+	MOVWLZX (R8)(AX*2), CX
+	MOVL CX, 0(SP)
+l39:
+	TESTL $2, BX
+	JEQ l40
+	MOVWLZX 2(R8)(AX*2), CX
+	MOVL CX, 4(SP)
+l40:
+	TESTL $4, BX
+	JEQ l41
+	MOVWLZX 4(R8)(AX*2), CX
+	MOVL CX, 8(SP)
+l41:
+	TESTL $8, BX
+	JEQ l42
+	MOVWLZX 6(R8)(AX*2), BX
+	MOVL BX, 12(SP)
+l42:
+	VMOVDQU 0(SP), X0
+	VCVTDQ2PS X0, X0
+	VEXTRACTF128 $1, Y4, X1
+	VSHUFPS $0x88, X1, X4, X1
+	VMASKMOVPS (R9)(AX*4), X1, X1
+	VCVTTPS2DQ X1, X1
+	VPAND X2, X1, X1
+	VCVTDQ2PS X1, X1
+	VADDPS X1, X0, X0
+	VEXTRACTF128 $1, Y4, X1
+	VSHUFPS $0x88, X1, X4, X1
+	VMASKMOVPS X0, X1, (R9)(AX*4)
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+88(FP)
+	VZEROUPPER
+	RET
+
+// histogramVectors runs the items of kernel histogram.
+TEXT ·histogramVectors(SB), 0, $128-80
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	MOVQ lane+24(FP), CX
+	MOVQ accA+48(FP), DX
+	MOVQ accB+56(FP), SI
+	// narrow.go:39: if b[i] < 128 {
+	MOVQ m0+64(FP), DI
+	VPBROADCASTQ bits_8000000080<>(SB), Y0
+	// narrow.go:40: *low += b[i]
+	VPBROADCASTQ bits_ff000000ff<>(SB), Y1
+	// narrow.go:39: if b[i] < 128 {
+	VMOVDQU bits_808080800c080400_8080808080808080_808080800c080400_8080808080808080<>(SB), Y2
+	VMOVDQU bits_d0c090805040100_8080808080808080_d0c090805040100_8080808080808080<>(SB), Y3
+	MOVQ lanes+32(FP), R8
+	VMOVDQU bits_100000000_300000002_500000004_700000006<>(SB), Y4
+	TESTQ CX, CX
+	JNE single
+	MOVQ BX, R9
+	SHRQ $2, R9
+	JEQ single
+	CMPQ R8, $31
+	JNE l9
+	ANDQ $3, BX
+	MOVQ leaves+40(FP), R10
+	MOVQ DX, R11
+	MOVQ SI, R12
+l10:
+	VPMOVZXBD (R11), Y5
+	VPMOVSXWD (R12), Y6
+	VPMOVZXBD 8(R11), Y7
+	VPMOVSXWD 16(R12), Y8
+	VPMOVZXBD 16(R11), Y9
+	VPMOVSXWD 32(R12), Y10
+	VPMOVZXBD 24(R11), Y11
+	VPMOVSXWD 48(R12), Y12
+	MOVQ R9, R13
+l11:
+	VPMOVZXBD (DI)(AX*1), Y13
+	VPCMPGTD Y13, Y0, Y14
+	// narrow.go:40: *low += b[i]
+	VPADDD Y13, Y5, Y15
+	VPAND Y1, Y15, Y15
+	// narrow.go:42: *high -= int16(b[i])
+	VPSLLD $16, Y13, Y13
+	VPSRAD $16, Y13, Y13
+	VPSUBD Y13, Y6, Y13
+	VPSLLD $16, Y13, Y13
+	VPSRAD $16, Y13, Y13
+	// narrow.go:39: if b[i] < 128 {
+	VBLENDVPS Y14, Y15, Y5, Y5
+	VBLENDVPS Y14, Y6, Y13, Y6
+	VPMOVZXBD 8(DI)(AX*1), Y13
+	VPCMPGTD Y13, Y0, Y14
+	// narrow.go:40: *low += b[i]
+	VPADDD Y13, Y7, Y15
+	VPAND Y1, Y15, Y15
+	// narrow.go:42: *high -= int16(b[i])
+	VPSLLD $16, Y13, Y13
+	VPSRAD $16, Y13, Y13
+	VPSUBD Y13, Y8, Y13
+	VPSLLD $16, Y13, Y13
+	VPSRAD $16, Y13, Y13
+	// narrow.go:39: if b[i] < 128 {
+	VBLENDVPS Y14, Y15, Y7, Y7
+	VBLENDVPS Y14, Y8, Y13, Y8
+	VPMOVZXBD 16(DI)(AX*1), Y13
+	VPCMPGTD Y13, Y0, Y14
+	// narrow.go:40: *low += b[i]
+	VPADDD Y13, Y9, Y15
+	VPAND Y1, Y15, Y15
+	// narrow.go:42: *high -= int16(b[i])
+	VPSLLD $16, Y13, Y13
+	VPSRAD $16, Y13, Y13
+	VPSUBD Y13, Y10, Y13
+	VPSLLD $16, Y13, Y13
+	VPSRAD $16, Y13, Y13
+	// narrow.go:39: if b[i] < 128 {
+	VBLENDVPS Y14, Y15, Y9, Y9
+	VBLENDVPS Y14, Y10, Y13, Y10
+	VPMOVZXBD 24(DI)(AX*1), Y13
+	VPCMPGTD Y13, Y0, Y14
+	// narrow.go:40: *low += b[i]
+	VPADDD Y13, Y11, Y15
+	VPAND Y1, Y15, Y15
+	// narrow.go:42: *high -= int16(b[i])
+	VPSLLD $16, Y13, Y13
+	VPSRAD $16, Y13, Y13
+	VPSUBD Y13, Y12, Y13
+	VPSLLD $16, Y13, Y13
+	VPSRAD $16, Y13, Y13
+	// narrow.go:39: if b[i] < 128 {
+	VBLENDVPS Y14, Y15, Y11, Y11
+	VBLENDVPS Y14, Y12, Y13, Y12
+	ADDQ $32, AX
+	DECQ R13
+	JNE l11
+	VPSHUFB Y2, Y5, Y5
+	VMOVD X5, (R11)
+	VEXTRACTI128 $1, Y5, X5
+	VMOVD X5, 4(R11)
+	VPSHUFB Y3, Y6, Y5
+	VMOVQ X5, (R12)
+	VEXTRACTI128 $1, Y5, X5
+	VMOVQ X5, 8(R12)
+	VPSHUFB Y2, Y7, Y5
+	VMOVD X5, 8(R11)
+	VEXTRACTI128 $1, Y5, X5
+	VMOVD X5, 12(R11)
+	VPSHUFB Y3, Y8, Y5
+	VMOVQ X5, 16(R12)
+	VEXTRACTI128 $1, Y5, X5
+	VMOVQ X5, 24(R12)
+	VPSHUFB Y2, Y9, Y5
+	VMOVD X5, 16(R11)
+	VEXTRACTI128 $1, Y5, X5
+	VMOVD X5, 20(R11)
+	VPSHUFB Y3, Y10, Y5
+	VMOVQ X5, 32(R12)
+	VEXTRACTI128 $1, Y5, X5
+	VMOVQ X5, 40(R12)
+	VPSHUFB Y2, Y11, Y5
+	VMOVD X5, 24(R11)
+	VEXTRACTI128 $1, Y5, X5
+	VMOVD X5, 28(R11)
+	VPSHUFB Y3, Y12, Y5
+	VMOVQ X5, 48(R12)
+	VEXTRACTI128 $1, Y5, X5
+	VMOVQ X5, 56(R12)
+	ADDQ $32, R11
+	ADDQ $64, R12
+	DECQ R10
+	JNE l10
+	JMP single
+l9:
+	CMPQ R8, $15
+	JNE l12
+	ANDQ $3, BX
+	MOVQ leaves+40(FP), R10
+	MOVQ DX, R11
+	MOVQ SI, R12
+l13:
+	VPMOVZXBD (R11), Y5
+	VPMOVSXWD (R12), Y6
+	VPMOVZXBD 8(R11), Y7
+	VPMOVSXWD 16(R12), Y8
+	MOVQ R9, R13
+l14:
+	VPMOVZXBD (DI)(AX*1), Y9
+	VPCMPGTD Y9, Y0, Y10
+	// narrow.go:40: *low += b[i]
+	VPADDD Y9, Y5, Y11
+	VPAND Y1, Y11, Y11
+	// narrow.go:42: *high -= int16(b[i])
+	VPSLLD $16, Y9, Y9
+	VPSRAD $16, Y9, Y9
+	VPSUBD Y9, Y6, Y9
+	VPSLLD $16, Y9, Y9
+	VPSRAD $16, Y9, Y9
+	// narrow.go:39: if b[i] < 128 {
+	VBLENDVPS Y10, Y11, Y5, Y5
+	VBLENDVPS Y10, Y6, Y9, Y6
+	VPMOVZXBD 8(DI)(AX*1), Y9
+	VPCMPGTD Y9, Y0, Y10
+	// narrow.go:40: *low += b[i]
+	VPADDD Y9, Y7, Y11
+	VPAND Y1, Y11, Y11
+	// narrow.go:42: *high -= int16(b[i])
+	VPSLLD $16, Y9, Y9
+	VPSRAD $16, Y9, Y9
+	VPSUBD Y9, Y8, Y9
+	VPSLLD $16, Y9, Y9
+	VPSRAD $16, Y9, Y9
+	// narrow.go:39: if b[i] < 128 {
+	VBLENDVPS Y10, Y11, Y7, Y7
+	VBLENDVPS Y10, Y8, Y9, Y8
+	VPMOVZXBD 16(DI)(AX*1), Y9
+	VPCMPGTD Y9, Y0, Y10
+	// narrow.go:40: *low += b[i]
+	VPADDD Y9, Y5, Y11
+	VPAND Y1, Y11, Y11
+	// narrow.go:42: *high -= int16(b[i])
+	VPSLLD $16, Y9, Y9
+	VPSRAD $16, Y9, Y9
+	VPSUBD Y9, Y6, Y9
+	VPSLLD $16, Y9, Y9
+	VPSRAD $16, Y9, Y9
+	// narrow.go:39: if b[i] < 128 {
+	VBLENDVPS Y10, Y11, Y5, Y5
+	VBLENDVPS Y10, Y6, Y9, Y6
+	VPMOVZXBD 24(DI)(AX*1), Y9
+	VPCMPGTD Y9, Y0, Y10
+	// narrow.go:40: *low += b[i]
+	VPADDD Y9, Y7, Y11
+	VPAND Y1, Y11, Y11
+	// narrow.go:42: *high -= int16(b[i])
+	VPSLLD $16, Y9, Y9
+	VPSRAD $16, Y9, Y9
+	VPSUBD Y9, Y8, Y9
+	VPSLLD $16, Y9, Y9
+	VPSRAD $16, Y9, Y9
+	// narrow.go:39: if b[i] < 128 {
+	VBLENDVPS Y10, Y11, Y7, Y7
+	VBLENDVPS Y10, Y8, Y9, Y8
+	ADDQ $32, AX
+	DECQ R13
+	JNE l14
+	VPSHUFB Y2, Y5, Y5
+	VMOVD X5, (R11)
+	VEXTRACTI128 $1, Y5, X5
+	VMOVD X5, 4(R11)
+	VPSHUFB Y3, Y6, Y5
+	VMOVQ X5, (R12)
+	VEXTRACTI128 $1, Y5, X5
+	VMOVQ X5, 8(R12)
+	VPSHUFB Y2, Y7, Y5
+	VMOVD X5, 8(R11)
+	VEXTRACTI128 $1, Y5, X5
+	VMOVD X5, 12(R11)
+	VPSHUFB Y3, Y8, Y5
+	VMOVQ X5, 16(R12)
+	VEXTRACTI128 $1, Y5, X5
+	VMOVQ X5, 24(R12)
+	ADDQ $16, R11
+	ADDQ $32, R12
+	DECQ R10
+	JNE l13
+	JMP single
+l12:
+	CMPQ R8, $7
+	JNE l15
+	ANDQ $3, BX
+	MOVQ leaves+40(FP), R10
+	MOVQ DX, R11
+	MOVQ SI, R12
+l16:
+	VPMOVZXBD (R11), Y5
+	VPMOVSXWD (R12), Y6
+	MOVQ R9, R13
+l17:
+	VPMOVZXBD (DI)(AX*1), Y7
+	VPCMPGTD Y7, Y0, Y8
+	// narrow.go:40: *low += b[i]
+	VPADDD Y7, Y5, Y9
+	VPAND Y1, Y9, Y9
+	// narrow.go:42: *high -= int16(b[i])
+	VPSLLD $16, Y7, Y7
+	VPSRAD $16, Y7, Y7
+	VPSUBD Y7, Y6, Y7
+	VPSLLD $16, Y7, Y7
+	VPSRAD $16, Y7, Y7
+	// narrow.go:39: if b[i] < 128 {
+	VBLENDVPS Y8, Y9, Y5, Y5
+	VBLENDVPS Y8, Y6, Y7, Y6
+	VPMOVZXBD 8(DI)(AX*1), Y7
+	VPCMPGTD Y7, Y0, Y8
+	// narrow.go:40: *low += b[i]
+	VPADDD Y7, Y5, Y9
+	VPAND Y1, Y9, Y9
+	// narrow.go:42: *high -= int16(b[i])
+	VPSLLD $16, Y7, Y7
+	VPSRAD $16, Y7, Y7
+	VPSUBD Y7, Y6, Y7
+	VPSLLD $16, Y7, Y7
+	VPSRAD $16, Y7, Y7
+	// narrow.go:39: if b[i] < 128 {
+	VBLENDVPS Y8, Y9, Y5, Y5
+	VBLENDVPS Y8, Y6, Y7, Y6
+	VPMOVZXBD 16(DI)(AX*1), Y7
+	VPCMPGTD Y7, Y0, Y8
+	// narrow.go:40: *low += b[i]
+	VPADDD Y7, Y5, Y9
+	VPAND Y1, Y9, Y9
+	// narrow.go:42: *high -= int16(b[i])
+	VPSLLD $16, Y7, Y7
+	VPSRAD $16, Y7, Y7
+	VPSUBD Y7, Y6, Y7
+	VPSLLD $16, Y7, Y7
+	VPSRAD $16, Y7, Y7
+	// narrow.go:39: if b[i] < 128 {
+	VBLENDVPS Y8, Y9, Y5, Y5
+	VBLENDVPS Y8, Y6, Y7, Y6
+	VPMOVZXBD 24(DI)(AX*1), Y7
+	VPCMPGTD Y7, Y0, Y8
+	// narrow.go:40: *low += b[i]
+	VPADDD Y7, Y5, Y9
+	VPAND Y1, Y9, Y9
+	// narrow.go:42: *high -= int16(b[i])
+	VPSLLD $16, Y7, Y7
+	VPSRAD $16, Y7, Y7
+	VPSUBD Y7, Y6, Y7
+	VPSLLD $16, Y7, Y7
+	VPSRAD $16, Y7, Y7
+	// narrow.go:39: if b[i] < 128 {
+	VBLENDVPS Y8, Y9, Y5, Y5
+	VBLENDVPS Y8, Y6, Y7, Y6
+	ADDQ $32, AX
+	DECQ R13
+	JNE l17
+	VPSHUFB Y2, Y5, Y5
+	VMOVD X5, (R11)
+	VEXTRACTI128 $1, Y5, X5
+	VMOVD X5, 4(R11)
+	VPSHUFB Y3, Y6, Y5
+	VMOVQ X5, (R12)
+	VEXTRACTI128 $1, Y5, X5
+	VMOVQ X5, 8(R12)
+	ADDQ $8, R11
+	ADDQ $16, R12
+	DECQ R10
+	JNE l16
+	JMP single
+l15:
+single:
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	VPMOVZXBD (DX)(CX*1), Y5
+	VPMOVSXWD (SI)(CX*2), Y6
+	VPMOVZXBD (DI)(AX*1), Y7
+	VPCMPGTD Y7, Y0, Y8
+	// narrow.go:40: *low += b[i]
+	VPADDD Y7, Y5, Y9
+	VPAND Y1, Y9, Y9
+	// narrow.go:42: *high -= int16(b[i])
+	VPSLLD $16, Y7, Y7
+	VPSRAD $16, Y7, Y7
+	VPSUBD Y7, Y6, Y7
+	VPSLLD $16, Y7, Y7
+	VPSRAD $16, Y7, Y7
+	// narrow.go:39: if b[i] < 128 {
+	VBLENDVPS Y8, Y9, Y5, Y5
+	VBLENDVPS Y8, Y6, Y7, Y6
+	VPSHUFB Y2, Y5, Y5
+	VMOVD X5, (DX)(CX*1)
+	VEXTRACTI128 $1, Y5, X5
+	VMOVD X5, 4(DX)(CX*1)
+	VPSHUFB Y3, Y6, Y5
+	VMOVQ X5, (SI)(CX*2)
+	VEXTRACTI128 $1, Y5, X5
+	VMOVQ X5, 8(SI)(CX*2)
+	ADDQ $8, CX
+	ANDQ R8, CX
+	ADDQ $8, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X5
+	VPBROADCASTD X5, Y5
+	VPCMPGTD Y4, Y5, Y4
+	VPMOVZXBD (DX)(CX*1), Y5
+	VPMOVSXWD (SI)(CX*2), Y6
+	VMOVMSKPS Y4, BX
+	TESTL $1, BX
+	JEQ l1
+	MOVBLZX (DI)(AX*1), R9
+	MOVL R9, 0(SP)
+l1:
+	TESTL $2, BX
+	JEQ l2
+	MOVBLZX 1(DI)(AX*1), R9
+	MOVL R9, 4(SP)
+l2:
+	TESTL $4, BX
+	JEQ l3
+	MOVBLZX 2(DI)(AX*1), R9
+	MOVL R9, 8(SP)
+l3:
+	TESTL $8, BX
+	JEQ l4
+	MOVBLZX 3(DI)(AX*1), R9
+	MOVL R9, 12(SP)
+l4:
+	TESTL $16, BX
+	JEQ l5
+	MOVBLZX 4(DI)(AX*1), R9
+	MOVL R9, 16(SP)
+l5:
+	TESTL $32, BX
+	JEQ l6
+	MOVBLZX 5(DI)(AX*1), R9
+	MOVL R9, 20(SP)
+l6:
+	TESTL $64, BX
+	JEQ l7
+	MOVBLZX 6(DI)(AX*1), R9
+	MOVL R9, 24(SP)
+l7:
+	TESTL $128, BX
+	JEQ l8
+	MOVBLZX 7(DI)(AX*1), BX
+	MOVL BX, 28(SP)
+l8:
+	VMOVDQU 0(SP), Y7
+	VPCMPGTD Y7, Y0, Y0
+	// narrow.go:40: *low += b[i]
+	VPADDD Y7, Y5, Y8
+	VPAND Y1, Y8, Y1
+	// narrow.go:42: *high -= int16(b[i])
+	VPSLLD $16, Y7, Y7
+	VPSRAD $16, Y7, Y7
+	VPSUBD Y7, Y6, Y7
+	VPSLLD $16, Y7, Y7
+	VPSRAD $16, Y7, Y7
+	// narrow.go:39: if b[i] < 128 {
+	VBLENDVPS Y0, Y1, Y5, Y1
+	VBLENDVPS Y0, Y6, Y7, Y0
+	VBLENDVPS Y4, Y1, Y5, Y1
+	VPSHUFB Y2, Y1, Y1
+	VMOVD X1, (DX)(CX*1)
+	VEXTRACTI128 $1, Y1, X1
+	VMOVD X1, 4(DX)(CX*1)
+	VBLENDVPS Y4, Y0, Y6, Y0
+	VPSHUFB Y3, Y0, Y0
+	VMOVQ X0, (SI)(CX*2)
+	VEXTRACTI128 $1, Y0, X0
+	VMOVQ X0, 8(SI)(CX*2)
+	ADDQ $8, CX
+	ANDQ R8, CX
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+72(FP)
+	VZEROUPPER
+	RET
+
 // weightedVectors runs the items of kernel weighted.
 TEXT ·weightedVectors(SB), 0, $128-72
 	NO_LOCAL_POINTERS
@@ -14294,6 +16387,5975 @@ l4:
 	ADDQ BX, AX
 stop:
 	MOVQ AX, next+56(FP)
+	VZEROUPPER
+	RET
+
+// mandelbrotVectors runs the items of kernel mandelbrot.
+TEXT ·mandelbrotVectors(SB), 0, $128-120
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// rounds.go:15: for ; k < limit; k++ {
+	MOVQ fuel+88(FP), CX
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y12
+	// rounds.go:20: zi = float64(2*zr*zi) + ci
+	VPBROADCASTQ bits_4000000000000000<>(SB), Y8
+	// rounds.go:15: for ; k < limit; k++ {
+	VPBROADCASTQ bits_1<>(SB), Y9
+	// rounds.go:23: n[i] = int32(k)
+	MOVQ m0+104(FP), DX
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	CMPQ CX, $37500
+	JLT stop
+	// rounds.go:13: cr, ci := x0+float64(step*float64(i%width)), y0+float64(step*float64(i/width))
+	MOVQ AX, SI
+	VMOVQ SI, X10
+	VPBROADCASTQ X10, Y10
+	VMOVDQU bits_0_1_2_3<>(SB), Y15
+	VPADDQ Y15, Y10, Y10
+	VPXOR Y15, Y15, Y15
+	VPCMPGTQ Y10, Y15, Y6
+	VPXOR Y6, Y10, Y5
+	VPSUBQ Y6, Y5, Y5
+	VPBROADCASTQ d43+24(FP), Y15
+	VPXOR Y15, Y6, Y6
+	VPSRLQ $32, Y5, Y2
+	VPBROADCASTQ d40+32(FP), Y15
+	VPSRLQ $32, Y15, Y7
+	VPBROADCASTQ d40+32(FP), Y15
+	VPMULUDQ Y2, Y15, Y4
+	VPMULUDQ Y7, Y5, Y1
+	VPBROADCASTQ d40+32(FP), Y15
+	VPMULUDQ Y5, Y15, Y3
+	VPSRLQ $32, Y3, Y3
+	VPBROADCASTQ bits_ffffffff<>(SB), Y15
+	VPAND Y15, Y4, Y0
+	VPADDQ Y3, Y0, Y0
+	VPBROADCASTQ bits_ffffffff<>(SB), Y15
+	VPAND Y15, Y1, Y3
+	VPADDQ Y0, Y3, Y0
+	VPMULUDQ Y2, Y7, Y2
+	VPSRLQ $32, Y4, Y3
+	VPSRLQ $32, Y1, Y1
+	VPADDQ Y3, Y1, Y1
+	VPADDQ Y2, Y1, Y1
+	VPSRLQ $32, Y0, Y0
+	VPADDQ Y1, Y0, Y0
+	VPSUBQ Y0, Y5, Y1
+	VPBROADCASTQ d41+40(FP), Y15
+	VPSRLVQ Y15, Y1, Y1
+	VPADDQ Y1, Y0, Y0
+	VPBROADCASTQ d42+48(FP), Y15
+	VPSRLVQ Y15, Y0, Y0
+	VPXOR Y6, Y0, Y0
+	VPSUBQ Y6, Y0, Y0
+	VPSRLQ $32, Y0, Y1
+	VPBROADCASTQ n4+56(FP), Y15
+	VPMULUDQ Y1, Y15, Y1
+	VPBROADCASTQ n4+56(FP), Y15
+	VPSRLQ $32, Y15, Y2
+	VPMULUDQ Y2, Y0, Y2
+	VPADDQ Y1, Y2, Y1
+	VPSLLQ $32, Y1, Y1
+	VPBROADCASTQ n4+56(FP), Y15
+	VPMULUDQ Y0, Y15, Y0
+	VPADDQ Y1, Y0, Y0
+	VPSUBQ Y0, Y10, Y0
+	VPSRLQ $32, Y0, Y1
+	VPBROADCASTQ bits_4530000080000000<>(SB), Y15
+	VPXOR Y15, Y1, Y1
+	VPBROADCASTQ bits_4330000000000000<>(SB), Y15
+	VPBLENDD $0xaa, Y15, Y0, Y0
+	VPBROADCASTQ bits_4530000080100000<>(SB), Y15
+	VSUBPD Y15, Y1, Y1
+	VADDPD Y0, Y1, Y0
+	VBROADCASTSD f3+64(FP), Y15
+	VMULPD Y0, Y15, Y0
+	VBROADCASTSD f1+72(FP), Y15
+	VADDPD Y0, Y15, Y0
+	VPXOR Y15, Y15, Y15
+	VPCMPGTQ Y10, Y15, Y1
+	VPXOR Y1, Y10, Y2
+	VPSUBQ Y1, Y2, Y2
+	VPBROADCASTQ d43+24(FP), Y15
+	VPXOR Y15, Y1, Y1
+	VPSRLQ $32, Y2, Y3
+	VPBROADCASTQ d40+32(FP), Y15
+	VPSRLQ $32, Y15, Y4
+	VPBROADCASTQ d40+32(FP), Y15
+	VPMULUDQ Y3, Y15, Y5
+	VPMULUDQ Y4, Y2, Y6
+	VPBROADCASTQ d40+32(FP), Y15
+	VPMULUDQ Y2, Y15, Y7
+	VPSRLQ $32, Y7, Y7
+	VPBROADCASTQ bits_ffffffff<>(SB), Y15
+	VPAND Y15, Y5, Y10
+	VPADDQ Y7, Y10, Y7
+	VPBROADCASTQ bits_ffffffff<>(SB), Y15
+	VPAND Y15, Y6, Y10
+	VPADDQ Y7, Y10, Y7
+	VPMULUDQ Y3, Y4, Y3
+	VPSRLQ $32, Y5, Y4
+	VPSRLQ $32, Y6, Y5
+	VPADDQ Y4, Y5, Y4
+	VPADDQ Y3, Y4, Y3
+	VPSRLQ $32, Y7, Y4
+	VPADDQ Y3, Y4, Y3
+	VPSUBQ Y3, Y2, Y2
+	VPBROADCASTQ d41+40(FP), Y15
+	VPSRLVQ Y15, Y2, Y2
+	VPADDQ Y2, Y3, Y2
+	VPBROADCASTQ d42+48(FP), Y15
+	VPSRLVQ Y15, Y2, Y2
+	VPXOR Y1, Y2, Y2
+	VPSUBQ Y1, Y2, Y1
+	VPSRLQ $32, Y1, Y2
+	VPBROADCASTQ bits_4530000080000000<>(SB), Y15
+	VPXOR Y15, Y2, Y2
+	VPBROADCASTQ bits_4330000000000000<>(SB), Y15
+	VPBLENDD $0xaa, Y15, Y1, Y1
+	VPBROADCASTQ bits_4530000080100000<>(SB), Y15
+	VSUBPD Y15, Y2, Y2
+	VADDPD Y1, Y2, Y1
+	VBROADCASTSD f3+64(FP), Y15
+	VMULPD Y1, Y15, Y1
+	VBROADCASTSD f2+80(FP), Y15
+	VADDPD Y1, Y15, Y1
+	// rounds.go:15: for ; k < limit; k++ {
+	VPXOR Y15, Y15, Y15
+	VMOVDQA Y15, Y2
+	VPXOR Y15, Y15, Y15
+	VMOVDQA Y15, Y3
+	VPXOR Y15, Y15, Y15
+	VMOVDQA Y15, Y4
+	VMOVDQA Y12, Y5
+l2:
+	// rounds.go:16: rr, ii := float64(zr*zr), float64(zi*zi)
+	VMULPD Y2, Y2, Y6
+	VMULPD Y3, Y3, Y7
+	// rounds.go:15: for ; k < limit; k++ {
+	VPBROADCASTQ n5+96(FP), Y15
+	VPCMPGTQ Y4, Y15, Y10
+	// rounds.go:17: if rr+ii > 4 {
+	VADDPD Y7, Y6, Y11
+	VPBROADCASTQ bits_4010000000000000<>(SB), Y15
+	VCMPPD $1, Y11, Y15, Y11
+	VPXOR Y12, Y11, Y11
+	// rounds.go:15: for ; k < limit; k++ {
+	VPAND Y11, Y10, Y10
+	VPAND Y5, Y10, Y5
+	VMOVMSKPD Y5, SI
+	TESTL SI, SI
+	JEQ l1
+	SUBQ $26, CX
+	JLT stop
+	// rounds.go:20: zi = float64(2*zr*zi) + ci
+	VMULPD Y8, Y2, Y10
+	VMULPD Y3, Y10, Y10
+	VADDPD Y1, Y10, Y3
+	// rounds.go:21: zr = rr - ii + cr
+	VSUBPD Y7, Y6, Y6
+	VADDPD Y0, Y6, Y2
+	// rounds.go:15: for ; k < limit; k++ {
+	VPADDQ Y9, Y4, Y6
+	VBLENDVPD Y5, Y6, Y4, Y4
+	JMP l2
+l1:
+	// rounds.go:23: n[i] = int32(k)
+	VEXTRACTF128 $1, Y4, X0
+	VSHUFPS $0x88, X0, X4, X0
+	VMOVUPD X0, (DX)(AX*4)
+	ADDQ $4, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	CMPQ CX, $37500
+	JLT stop
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X0
+	VPBROADCASTQ X0, Y0
+	VMOVDQU bits_0_1_2_3<>(SB), Y15
+	VPCMPGTQ Y15, Y0, Y14
+	VMOVDQU Y14, 64(SP)
+	// rounds.go:13: cr, ci := x0+float64(step*float64(i%width)), y0+float64(step*float64(i/width))
+	MOVQ AX, BX
+	VMOVQ BX, X1
+	VPBROADCASTQ X1, Y1
+	VMOVDQU bits_0_1_2_3<>(SB), Y15
+	VPADDQ Y15, Y1, Y1
+	VPXOR Y15, Y15, Y15
+	VPCMPGTQ Y1, Y15, Y2
+	VPXOR Y2, Y1, Y3
+	VPSUBQ Y2, Y3, Y3
+	VPBROADCASTQ d43+24(FP), Y15
+	VPXOR Y15, Y2, Y2
+	VPSRLQ $32, Y3, Y4
+	VPBROADCASTQ d40+32(FP), Y15
+	VPSRLQ $32, Y15, Y5
+	VPBROADCASTQ d40+32(FP), Y15
+	VPMULUDQ Y4, Y15, Y6
+	VPMULUDQ Y5, Y3, Y7
+	VPBROADCASTQ d40+32(FP), Y15
+	VPMULUDQ Y3, Y15, Y10
+	VPSRLQ $32, Y10, Y10
+	VPBROADCASTQ bits_ffffffff<>(SB), Y15
+	VPAND Y15, Y6, Y11
+	VPADDQ Y10, Y11, Y10
+	VPBROADCASTQ bits_ffffffff<>(SB), Y15
+	VPAND Y15, Y7, Y11
+	VPADDQ Y10, Y11, Y10
+	VPMULUDQ Y4, Y5, Y4
+	VPSRLQ $32, Y6, Y5
+	VPSRLQ $32, Y7, Y6
+	VPADDQ Y5, Y6, Y5
+	VPADDQ Y4, Y5, Y4
+	VPSRLQ $32, Y10, Y5
+	VPADDQ Y4, Y5, Y4
+	VPSUBQ Y4, Y3, Y3
+	VPBROADCASTQ d41+40(FP), Y15
+	VPSRLVQ Y15, Y3, Y3
+	VPADDQ Y3, Y4, Y3
+	VPBROADCASTQ d42+48(FP), Y15
+	VPSRLVQ Y15, Y3, Y3
+	VPXOR Y2, Y3, Y3
+	VPSUBQ Y2, Y3, Y2
+	VPSRLQ $32, Y2, Y3
+	VPBROADCASTQ n4+56(FP), Y15
+	VPMULUDQ Y3, Y15, Y3
+	VPBROADCASTQ n4+56(FP), Y15
+	VPSRLQ $32, Y15, Y4
+	VPMULUDQ Y4, Y2, Y4
+	VPADDQ Y3, Y4, Y3
+	VPSLLQ $32, Y3, Y3
+	VPBROADCASTQ n4+56(FP), Y15
+	VPMULUDQ Y2, Y15, Y2
+	VPADDQ Y3, Y2, Y2
+	VPSUBQ Y2, Y1, Y2
+	VPSRLQ $32, Y2, Y3
+	VPBROADCASTQ bits_4530000080000000<>(SB), Y15
+	VPXOR Y15, Y3, Y3
+	VPBROADCASTQ bits_4330000000000000<>(SB), Y15
+	VPBLENDD $0xaa, Y15, Y2, Y2
+	VPBROADCASTQ bits_4530000080100000<>(SB), Y15
+	VSUBPD Y15, Y3, Y3
+	VADDPD Y2, Y3, Y2
+	VBROADCASTSD f3+64(FP), Y15
+	VMULPD Y2, Y15, Y2
+	VBROADCASTSD f1+72(FP), Y15
+	VADDPD Y2, Y15, Y2
+	VPXOR Y15, Y15, Y15
+	VPCMPGTQ Y1, Y15, Y3
+	VPXOR Y3, Y1, Y1
+	VPSUBQ Y3, Y1, Y1
+	VPBROADCASTQ d43+24(FP), Y15
+	VPXOR Y15, Y3, Y3
+	VPSRLQ $32, Y1, Y4
+	VPBROADCASTQ d40+32(FP), Y15
+	VPSRLQ $32, Y15, Y5
+	VPBROADCASTQ d40+32(FP), Y15
+	VPMULUDQ Y4, Y15, Y6
+	VPMULUDQ Y5, Y1, Y7
+	VPBROADCASTQ d40+32(FP), Y15
+	VPMULUDQ Y1, Y15, Y10
+	VPSRLQ $32, Y10, Y10
+	VPBROADCASTQ bits_ffffffff<>(SB), Y15
+	VPAND Y15, Y6, Y11
+	VPADDQ Y10, Y11, Y10
+	VPBROADCASTQ bits_ffffffff<>(SB), Y15
+	VPAND Y15, Y7, Y11
+	VPADDQ Y10, Y11, Y10
+	VPMULUDQ Y4, Y5, Y4
+	VPSRLQ $32, Y6, Y5
+	VPSRLQ $32, Y7, Y6
+	VPADDQ Y5, Y6, Y5
+	VPADDQ Y4, Y5, Y4
+	VPSRLQ $32, Y10, Y5
+	VPADDQ Y4, Y5, Y4
+	VPSUBQ Y4, Y1, Y1
+	VPBROADCASTQ d41+40(FP), Y15
+	VPSRLVQ Y15, Y1, Y1
+	VPADDQ Y1, Y4, Y1
+	VPBROADCASTQ d42+48(FP), Y15
+	VPSRLVQ Y15, Y1, Y1
+	VPXOR Y3, Y1, Y1
+	VPSUBQ Y3, Y1, Y1
+	VPSRLQ $32, Y1, Y3
+	VPBROADCASTQ bits_4530000080000000<>(SB), Y15
+	VPXOR Y15, Y3, Y3
+	VPBROADCASTQ bits_4330000000000000<>(SB), Y15
+	VPBLENDD $0xaa, Y15, Y1, Y1
+	VPBROADCASTQ bits_4530000080100000<>(SB), Y15
+	VSUBPD Y15, Y3, Y3
+	VADDPD Y1, Y3, Y1
+	VBROADCASTSD f3+64(FP), Y15
+	VMULPD Y1, Y15, Y1
+	VBROADCASTSD f2+80(FP), Y15
+	VADDPD Y1, Y15, Y1
+	// rounds.go:15: for ; k < limit; k++ {
+	VPXOR Y15, Y15, Y15
+	VMOVDQA Y15, Y3
+	VPXOR Y15, Y15, Y15
+	VMOVDQA Y15, Y4
+	VPXOR Y15, Y15, Y15
+	VMOVDQA Y15, Y5
+	VMOVDQU 64(SP), Y15
+	VMOVDQA Y15, Y6
+l4:
+	// rounds.go:16: rr, ii := float64(zr*zr), float64(zi*zi)
+	VMULPD Y3, Y3, Y7
+	VMULPD Y4, Y4, Y10
+	// rounds.go:15: for ; k < limit; k++ {
+	VPBROADCASTQ n5+96(FP), Y15
+	VPCMPGTQ Y5, Y15, Y11
+	// rounds.go:17: if rr+ii > 4 {
+	VADDPD Y10, Y7, Y0
+	VPBROADCASTQ bits_4010000000000000<>(SB), Y15
+	VCMPPD $1, Y0, Y15, Y0
+	VPXOR Y12, Y0, Y0
+	// rounds.go:15: for ; k < limit; k++ {
+	VPAND Y0, Y11, Y0
+	VPAND Y6, Y0, Y6
+	VMOVMSKPD Y6, BX
+	TESTL BX, BX
+	JEQ l3
+	SUBQ $26, CX
+	JLT stop
+	// rounds.go:20: zi = float64(2*zr*zi) + ci
+	VMULPD Y8, Y3, Y0
+	VMULPD Y4, Y0, Y0
+	VADDPD Y1, Y0, Y4
+	// rounds.go:21: zr = rr - ii + cr
+	VSUBPD Y10, Y7, Y0
+	VADDPD Y2, Y0, Y3
+	// rounds.go:15: for ; k < limit; k++ {
+	VPADDQ Y9, Y5, Y0
+	VBLENDVPD Y6, Y0, Y5, Y5
+	JMP l4
+l3:
+	// rounds.go:23: n[i] = int32(k)
+	VEXTRACTF128 $1, Y5, X0
+	VSHUFPS $0x88, X0, X5, X0
+	VMOVDQU 64(SP), Y15
+	VEXTRACTF128 $1, Y15, X1
+	VMOVDQU 64(SP), Y15
+	VSHUFPS $0x88, X1, X15, X1
+	VMASKMOVPS X0, X1, (DX)(AX*4)
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+112(FP)
+	VZEROUPPER
+	RET
+
+// collatzVectors runs the items of kernel collatz.
+TEXT ·collatzVectors(SB), 0, $160-96
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	MOVQ lane+24(FP), CX
+	MOVQ accA+48(FP), DX
+	MOVQ accB+56(FP), SI
+	// rounds.go:32: for v, n := int(x[i]), 0; v > 1 && n < most; n++ {
+	MOVQ m0+64(FP), DI
+	MOVQ fuel+72(FP), R8
+	VPBROADCASTQ bits_1<>(SB), Y2
+	// rounds.go:38: v = 3*v + 1
+	VPBROADCASTQ bits_3<>(SB), Y4
+	// rounds.go:32: for v, n := int(x[i]), 0; v > 1 && n < most; n++ {
+	MOVQ lanes+32(FP), R9
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	CMPQ R8, $37500
+	JLT stop
+	VMOVUPD (DX)(CX*8), Y7
+	VMOVUPD (SI)(CX*8), Y8
+	VMOVUPD (DI)(AX*4), X9
+	VPMOVZXDQ X9, Y9
+	VPXOR Y15, Y15, Y15
+	VMOVDQA Y15, Y10
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y15
+	VMOVDQA Y15, Y11
+l2:
+	VPCMPGTQ Y2, Y9, Y12
+	VPBROADCASTQ n1+80(FP), Y15
+	VPCMPGTQ Y10, Y15, Y6
+	VPAND Y6, Y12, Y6
+	VPAND Y11, Y6, Y11
+	VMOVMSKPD Y11, R10
+	TESTL R10, R10
+	JEQ l1
+	SUBQ $41, R8
+	JLT stop
+	// rounds.go:33: if v&1 == 0 {
+	VPAND Y2, Y9, Y6
+	VPXOR Y15, Y15, Y15
+	VPCMPEQQ Y15, Y6, Y6
+	// rounds.go:34: v >>= 1
+	VPXOR Y15, Y15, Y15
+	VPCMPGTQ Y9, Y15, Y12
+	VPXOR Y12, Y9, Y1
+	VPSRLQ $1, Y1, Y1
+	VPXOR Y12, Y1, Y1
+	// rounds.go:35: *steps += 1
+	VPADDQ Y2, Y7, Y12
+	// rounds.go:38: v = 3*v + 1
+	VPSRLQ $32, Y9, Y3
+	VPMULUDQ Y3, Y4, Y3
+	VPSRLQ $32, Y4, Y5
+	VPMULUDQ Y5, Y9, Y5
+	VPADDQ Y3, Y5, Y3
+	VPSLLQ $32, Y3, Y3
+	VPMULUDQ Y9, Y4, Y5
+	VPADDQ Y3, Y5, Y3
+	VPADDQ Y2, Y3, Y3
+	// rounds.go:39: *peak = max(*peak, v)
+	VPCMPGTQ Y3, Y8, Y5
+	VBLENDVPD Y5, Y8, Y3, Y5
+	// rounds.go:40: *steps += 2
+	VPBROADCASTQ bits_2<>(SB), Y15
+	VPADDQ Y15, Y7, Y0
+	// rounds.go:33: if v&1 == 0 {
+	VBLENDVPD Y6, Y12, Y0, Y0
+	VBLENDVPD Y6, Y8, Y5, Y5
+	VBLENDVPD Y6, Y1, Y3, Y9
+	// rounds.go:32: for v, n := int(x[i]), 0; v > 1 && n < most; n++ {
+	VBLENDVPD Y11, Y0, Y7, Y7
+	VBLENDVPD Y11, Y5, Y8, Y8
+	VPADDQ Y2, Y10, Y10
+	JMP l2
+l1:
+	VMOVUPD Y7, (DX)(CX*8)
+	VMOVUPD Y8, (SI)(CX*8)
+	ADDQ $4, CX
+	ANDQ R9, CX
+	ADDQ $4, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	CMPQ R8, $37500
+	JLT stop
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X0
+	VPBROADCASTQ X0, Y0
+	VMOVDQU bits_0_1_2_3<>(SB), Y15
+	VPCMPGTQ Y15, Y0, Y14
+	VMOVDQU Y14, 64(SP)
+	VMOVUPD (DX)(CX*8), Y15
+	VMOVDQU Y15, 96(SP)
+	VMOVUPD (SI)(CX*8), Y15
+	VMOVDQU Y15, 128(SP)
+	VMOVDQU 64(SP), Y15
+	VEXTRACTF128 $1, Y15, X5
+	VMOVDQU 64(SP), Y15
+	VSHUFPS $0x88, X5, X15, X5
+	VMASKMOVPS (DI)(AX*4), X5, X5
+	VPMOVZXDQ X5, Y5
+	VMOVDQU 96(SP), Y15
+	VMOVDQA Y15, Y6
+	VMOVDQU 128(SP), Y15
+	VMOVDQA Y15, Y7
+	VPXOR Y15, Y15, Y15
+	VMOVDQA Y15, Y8
+	VMOVDQU 64(SP), Y15
+	VMOVDQA Y15, Y9
+l4:
+	VPCMPGTQ Y2, Y5, Y10
+	VPBROADCASTQ n1+80(FP), Y15
+	VPCMPGTQ Y8, Y15, Y11
+	VPAND Y11, Y10, Y10
+	VPAND Y9, Y10, Y9
+	VMOVMSKPD Y9, BX
+	TESTL BX, BX
+	JEQ l3
+	SUBQ $41, R8
+	JLT stop
+	// rounds.go:33: if v&1 == 0 {
+	VPAND Y2, Y5, Y10
+	VPXOR Y15, Y15, Y15
+	VPCMPEQQ Y15, Y10, Y10
+	// rounds.go:34: v >>= 1
+	VPXOR Y15, Y15, Y15
+	VPCMPGTQ Y5, Y15, Y11
+	VPXOR Y11, Y5, Y12
+	VPSRLQ $1, Y12, Y12
+	VPXOR Y11, Y12, Y11
+	// rounds.go:35: *steps += 1
+	VPADDQ Y2, Y6, Y12
+	// rounds.go:38: v = 3*v + 1
+	VPSRLQ $32, Y5, Y3
+	VPMULUDQ Y3, Y4, Y3
+	VPSRLQ $32, Y4, Y1
+	VPMULUDQ Y1, Y5, Y1
+	VPADDQ Y3, Y1, Y1
+	VPSLLQ $32, Y1, Y1
+	VPMULUDQ Y5, Y4, Y3
+	VPADDQ Y1, Y3, Y1
+	VPADDQ Y2, Y1, Y1
+	// rounds.go:39: *peak = max(*peak, v)
+	VPCMPGTQ Y1, Y7, Y3
+	VBLENDVPD Y3, Y7, Y1, Y3
+	// rounds.go:40: *steps += 2
+	VPBROADCASTQ bits_2<>(SB), Y15
+	VPADDQ Y15, Y6, Y0
+	// rounds.go:33: if v&1 == 0 {
+	VBLENDVPD Y10, Y12, Y0, Y0
+	VBLENDVPD Y10, Y7, Y3, Y3
+	VBLENDVPD Y10, Y11, Y1, Y5
+	// rounds.go:32: for v, n := int(x[i]), 0; v > 1 && n < most; n++ {
+	VBLENDVPD Y9, Y0, Y6, Y6
+	VBLENDVPD Y9, Y3, Y7, Y7
+	VPADDQ Y2, Y8, Y8
+	JMP l4
+l3:
+	VMOVDQU 64(SP), Y15
+	VMOVDQU 96(SP), Y14
+	VBLENDVPD Y15, Y6, Y14, Y0
+	VMOVUPD Y0, (DX)(CX*8)
+	VMOVDQU 64(SP), Y15
+	VMOVDQU 128(SP), Y14
+	VBLENDVPD Y15, Y7, Y14, Y0
+	VMOVUPD Y0, (SI)(CX*8)
+	ADDQ $4, CX
+	ANDQ R9, CX
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+88(FP)
+	VZEROUPPER
+	RET
+
+// roots3Vectors runs the items of kernel roots3.
+TEXT ·roots3Vectors(SB), 0, $128-72
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// rounds.go:72: v := x[i]
+	MOVQ m0+24(FP), CX
+	// rounds.go:74: for {
+	MOVQ fuel+32(FP), DX
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y2
+	// rounds.go:77: if d := next - z; d < tolerance && -d < tolerance || k == 60 {
+	VBROADCASTSS f1+40(FP), Y6
+	VPBROADCASTQ bits_8000000080000000<>(SB), Y7
+	VPBROADCASTQ bits_3c0000003c<>(SB), Y8
+	// rounds.go:83: y[i], n[i] = z, k
+	MOVQ m1+48(FP), SI
+	MOVQ m2+56(FP), DI
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	CMPQ DX, $37500
+	JLT stop
+	// rounds.go:72: v := x[i]
+	VMOVUPD (CX)(AX*4), Y10
+	// rounds.go:73: z, k := max(v, 1), int32(0)
+	VPBROADCASTQ bits_3f8000003f800000<>(SB), Y15
+	VMAXPS Y10, Y15, Y11
+	VPBROADCASTQ bits_3f8000003f800000<>(SB), Y15
+	VMAXPS Y15, Y10, Y12
+	VPBROADCASTQ bits_3f8000003f800000<>(SB), Y15
+	VCMPPS $3, Y15, Y10, Y9
+	VPBROADCASTQ bits_3f8000003f800000<>(SB), Y15
+	VADDPS Y10, Y15, Y1
+	VPAND Y11, Y12, Y11
+	VBLENDVPS Y9, Y1, Y11, Y1
+	// rounds.go:74: for {
+	VPXOR Y15, Y15, Y15
+	VMOVDQA Y15, Y9
+	VPXOR Y15, Y15, Y15
+	VMOVDQA Y15, Y11
+	VMOVDQA Y2, Y12
+l2:
+	VPXOR Y2, Y11, Y0
+	VPAND Y12, Y0, Y12
+	VMOVMSKPS Y12, R8
+	TESTL R8, R8
+	JEQ l1
+	// rounds.go:77: if d := next - z; d < tolerance && -d < tolerance || k == 60 {
+	SUBQ $49, DX
+	JLT stop
+	// rounds.go:75: next := (float32(2*z) + v/float32(z*z)) / 3
+	VPBROADCASTQ bits_4000000040000000<>(SB), Y15
+	VMULPS Y15, Y1, Y0
+	VMULPS Y1, Y1, Y3
+	VDIVPS Y3, Y10, Y3
+	VADDPS Y3, Y0, Y0
+	VPBROADCASTQ bits_4040000040400000<>(SB), Y15
+	VDIVPS Y15, Y0, Y0
+	// rounds.go:76: k++
+	VPBROADCASTQ bits_100000001<>(SB), Y15
+	VPADDD Y15, Y9, Y3
+	// rounds.go:77: if d := next - z; d < tolerance && -d < tolerance || k == 60 {
+	VSUBPS Y1, Y0, Y4
+	VCMPPS $1, Y6, Y4, Y5
+	VPXOR Y7, Y4, Y4
+	VCMPPS $1, Y6, Y4, Y4
+	VPAND Y4, Y5, Y4
+	VPCMPEQD Y8, Y3, Y5
+	VPOR Y5, Y4, Y4
+	VPOR Y11, Y4, Y11
+	VBLENDVPS Y12, Y0, Y1, Y1
+	VBLENDVPS Y12, Y3, Y9, Y9
+	JMP l2
+l1:
+	// rounds.go:83: y[i], n[i] = z, k
+	VMOVUPD Y1, (SI)(AX*4)
+	VMOVUPD Y9, (DI)(AX*4)
+	ADDQ $8, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	CMPQ DX, $37500
+	JLT stop
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X0
+	VPBROADCASTD X0, Y0
+	VMOVDQU bits_100000000_300000002_500000004_700000006<>(SB), Y15
+	VPCMPGTD Y15, Y0, Y14
+	VMOVDQU Y14, 64(SP)
+	// rounds.go:72: v := x[i]
+	VMOVDQU 64(SP), Y15
+	VMASKMOVPS (CX)(AX*4), Y15, Y1
+	// rounds.go:73: z, k := max(v, 1), int32(0)
+	VPBROADCASTQ bits_3f8000003f800000<>(SB), Y15
+	VMAXPS Y1, Y15, Y3
+	VPBROADCASTQ bits_3f8000003f800000<>(SB), Y15
+	VMAXPS Y15, Y1, Y4
+	VPBROADCASTQ bits_3f8000003f800000<>(SB), Y15
+	VCMPPS $3, Y15, Y1, Y5
+	VPBROADCASTQ bits_3f8000003f800000<>(SB), Y15
+	VADDPS Y1, Y15, Y9
+	VPAND Y3, Y4, Y3
+	VBLENDVPS Y5, Y9, Y3, Y3
+	// rounds.go:74: for {
+	VPXOR Y15, Y15, Y15
+	VMOVDQA Y15, Y4
+	VPXOR Y15, Y15, Y15
+	VMOVDQA Y15, Y5
+	VMOVDQU 64(SP), Y15
+	VMOVDQA Y15, Y9
+l4:
+	VPXOR Y2, Y5, Y10
+	VPAND Y9, Y10, Y9
+	VMOVMSKPS Y9, BX
+	TESTL BX, BX
+	JEQ l3
+	// rounds.go:77: if d := next - z; d < tolerance && -d < tolerance || k == 60 {
+	SUBQ $49, DX
+	JLT stop
+	// rounds.go:75: next := (float32(2*z) + v/float32(z*z)) / 3
+	VPBROADCASTQ bits_4000000040000000<>(SB), Y15
+	VMULPS Y15, Y3, Y10
+	VMULPS Y3, Y3, Y11
+	VDIVPS Y11, Y1, Y11
+	VADDPS Y11, Y10, Y10
+	VPBROADCASTQ bits_4040000040400000<>(SB), Y15
+	VDIVPS Y15, Y10, Y10
+	// rounds.go:76: k++
+	VPBROADCASTQ bits_100000001<>(SB), Y15
+	VPADDD Y15, Y4, Y11
+	// rounds.go:77: if d := next - z; d < tolerance && -d < tolerance || k == 60 {
+	VSUBPS Y3, Y10, Y12
+	VCMPPS $1, Y6, Y12, Y0
+	VPXOR Y7, Y12, Y12
+	VCMPPS $1, Y6, Y12, Y12
+	VPAND Y12, Y0, Y0
+	VPCMPEQD Y8, Y11, Y12
+	VPOR Y12, Y0, Y0
+	VPOR Y5, Y0, Y5
+	VBLENDVPS Y9, Y10, Y3, Y3
+	VBLENDVPS Y9, Y11, Y4, Y4
+	JMP l4
+l3:
+	// rounds.go:83: y[i], n[i] = z, k
+	VMOVDQU 64(SP), Y15
+	VMASKMOVPS Y3, Y15, (SI)(AX*4)
+	VMOVDQU 64(SP), Y15
+	VMASKMOVPS Y4, Y15, (DI)(AX*4)
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+64(FP)
+	VZEROUPPER
+	RET
+
+// gcdVectors runs the items of kernel gcd.
+TEXT ·gcdVectors(SB), 0, $128-64
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// rounds.go:92: a, b := x[i], y[i]
+	MOVQ m0+24(FP), CX
+	MOVQ m1+32(FP), DX
+	// rounds.go:93: for b != 0 {
+	MOVQ fuel+40(FP), SI
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y0
+	VPXOR Y1, Y1, Y1
+	// rounds.go:94: a, b = b, a%b
+	VPBROADCASTQ bits_8000000000000000<>(SB), Y2
+	// rounds.go:96: z[i] = a
+	MOVQ m2+48(FP), DI
+	VMOVDQU bits_0_1_2_3<>(SB), Y3
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	CMPQ SI, $37500
+	JLT stop
+	// rounds.go:92: a, b := x[i], y[i]
+	VMOVUPD (CX)(AX*4), X4
+	VMOVUPD (DX)(AX*4), X5
+	// rounds.go:93: for b != 0 {
+	VMOVDQA Y0, Y6
+l2:
+	VPCMPEQD X1, X5, X7
+	VPXOR X0, X7, X7
+	VPMOVSXDQ X7, Y7
+	VPAND Y6, Y7, Y6
+	VMOVMSKPD Y6, R8
+	TESTL R8, R8
+	JEQ l1
+	// rounds.go:94: a, b = b, a%b
+	SUBQ $42, SI
+	JLT stop
+	VPMOVSXDQ X5, Y7
+	VPADDQ Y0, Y7, Y7
+	VPXOR Y2, Y0, Y8
+	VPXOR Y2, Y7, Y7
+	VPCMPGTQ Y7, Y8, Y7
+	VPANDN Y6, Y7, Y7
+	VMOVMSKPD Y7, R8
+	TESTL R8, R8
+	JNE stop
+	VCVTDQ2PD X5, Y7
+	VCVTDQ2PD X4, Y8
+	VDIVPD Y7, Y8, Y7
+	VCVTTPD2DQY Y7, X7
+	VPMULLD X5, X7, X7
+	VPSUBD X7, X4, X7
+	VEXTRACTF128 $1, Y6, X8
+	VSHUFPS $0x88, X8, X6, X8
+	VBLENDVPS X8, X5, X4, X4
+	VMOVDQA X7, X5
+	JMP l2
+l1:
+	// rounds.go:96: z[i] = a
+	VMOVUPD X4, (DI)(AX*4)
+	ADDQ $4, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	CMPQ SI, $37500
+	JLT stop
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X4
+	VPBROADCASTQ X4, Y4
+	VPCMPGTQ Y3, Y4, Y3
+	// rounds.go:92: a, b := x[i], y[i]
+	VEXTRACTF128 $1, Y3, X4
+	VSHUFPS $0x88, X4, X3, X4
+	VMASKMOVPS (CX)(AX*4), X4, X4
+	VEXTRACTF128 $1, Y3, X5
+	VSHUFPS $0x88, X5, X3, X5
+	VMASKMOVPS (DX)(AX*4), X5, X5
+	// rounds.go:93: for b != 0 {
+	VMOVDQA Y3, Y6
+l4:
+	VPCMPEQD X1, X5, X7
+	VPXOR X0, X7, X7
+	VPMOVSXDQ X7, Y7
+	VPAND Y6, Y7, Y6
+	VMOVMSKPD Y6, BX
+	TESTL BX, BX
+	JEQ l3
+	// rounds.go:94: a, b = b, a%b
+	SUBQ $42, SI
+	JLT stop
+	VPMOVSXDQ X5, Y7
+	VPADDQ Y0, Y7, Y7
+	VPXOR Y2, Y0, Y8
+	VPXOR Y2, Y7, Y7
+	VPCMPGTQ Y7, Y8, Y7
+	VPANDN Y6, Y7, Y7
+	VMOVMSKPD Y7, BX
+	TESTL BX, BX
+	JNE stop
+	VCVTDQ2PD X5, Y7
+	VCVTDQ2PD X4, Y8
+	VDIVPD Y7, Y8, Y7
+	VCVTTPD2DQY Y7, X7
+	VPMULLD X5, X7, X7
+	VPSUBD X7, X4, X7
+	VEXTRACTF128 $1, Y6, X8
+	VSHUFPS $0x88, X8, X6, X8
+	VBLENDVPS X8, X5, X4, X4
+	VMOVDQA X7, X5
+	JMP l4
+l3:
+	// rounds.go:96: z[i] = a
+	VEXTRACTF128 $1, Y3, X0
+	VSHUFPS $0x88, X0, X3, X0
+	VMASKMOVPS X4, X0, (DI)(AX*4)
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+56(FP)
+	VZEROUPPER
+	RET
+
+// extremesVectors runs the items of kernel extremes.
+TEXT ·extremesVectors(SB), 0, $288-72
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	MOVQ lane+24(FP), CX
+	MOVQ accA+48(FP), DX
+	// structs.go:11: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	MOVQ m0+56(FP), SI
+	// minmax.go:133
+	MOVQ lanes+32(FP), DI
+	TESTQ CX, CX
+	JNE single
+	MOVQ BX, R8
+	SHRQ $3, R8
+	JEQ single
+	CMPQ DI, $31
+	JNE l1
+	ANDQ $7, BX
+	MOVQ leaves+40(FP), R9
+	MOVQ DX, R10
+l2:
+	VMOVSD (R10), X1
+	VMOVHPD 16(R10), X1, X1
+	VMOVSD 32(R10), X2
+	VMOVHPD 48(R10), X2, X2
+	VINSERTF128 $1, X2, Y1, Y1
+	VMOVSD 8(R10), X2
+	VMOVHPD 24(R10), X2, X2
+	VMOVSD 40(R10), X3
+	VMOVHPD 56(R10), X3, X3
+	VINSERTF128 $1, X3, Y2, Y2
+	VMOVSD 64(R10), X3
+	VMOVHPD 80(R10), X3, X3
+	VMOVSD 96(R10), X4
+	VMOVHPD 112(R10), X4, X4
+	VINSERTF128 $1, X4, Y3, Y15
+	VMOVDQU Y15, 64(SP)
+	VMOVSD 72(R10), X4
+	VMOVHPD 88(R10), X4, X4
+	VMOVSD 104(R10), X5
+	VMOVHPD 120(R10), X5, X5
+	VINSERTF128 $1, X5, Y4, Y4
+	VMOVSD 128(R10), X5
+	VMOVHPD 144(R10), X5, X5
+	VMOVSD 160(R10), X6
+	VMOVHPD 176(R10), X6, X6
+	VINSERTF128 $1, X6, Y5, Y15
+	VMOVDQU Y15, 96(SP)
+	VMOVSD 136(R10), X6
+	VMOVHPD 152(R10), X6, X6
+	VMOVSD 168(R10), X7
+	VMOVHPD 184(R10), X7, X7
+	VINSERTF128 $1, X7, Y6, Y6
+	VMOVSD 192(R10), X7
+	VMOVHPD 208(R10), X7, X7
+	VMOVSD 224(R10), X8
+	VMOVHPD 240(R10), X8, X8
+	VINSERTF128 $1, X8, Y7, Y15
+	VMOVDQU Y15, 128(SP)
+	VMOVSD 200(R10), X8
+	VMOVHPD 216(R10), X8, X8
+	VMOVSD 232(R10), X9
+	VMOVHPD 248(R10), X9, X9
+	VINSERTF128 $1, X9, Y8, Y8
+	VMOVSD 256(R10), X9
+	VMOVHPD 272(R10), X9, X9
+	VMOVSD 288(R10), X10
+	VMOVHPD 304(R10), X10, X10
+	VINSERTF128 $1, X10, Y9, Y15
+	VMOVDQU Y15, 160(SP)
+	VMOVSD 264(R10), X10
+	VMOVHPD 280(R10), X10, X10
+	VMOVSD 296(R10), X11
+	VMOVHPD 312(R10), X11, X11
+	VINSERTF128 $1, X11, Y10, Y10
+	VMOVSD 320(R10), X11
+	VMOVHPD 336(R10), X11, X11
+	VMOVSD 352(R10), X12
+	VMOVHPD 368(R10), X12, X12
+	VINSERTF128 $1, X12, Y11, Y15
+	VMOVDQU Y15, 192(SP)
+	VMOVSD 328(R10), X12
+	VMOVHPD 344(R10), X12, X12
+	VMOVSD 360(R10), X0
+	VMOVHPD 376(R10), X0, X0
+	VINSERTF128 $1, X0, Y12, Y0
+	VMOVSD 384(R10), X12
+	VMOVHPD 400(R10), X12, X12
+	VMOVSD 416(R10), X11
+	VMOVHPD 432(R10), X11, X11
+	VINSERTF128 $1, X11, Y12, Y15
+	VMOVDQU Y15, 224(SP)
+	VMOVSD 392(R10), X12
+	VMOVHPD 408(R10), X12, X12
+	VMOVSD 424(R10), X11
+	VMOVHPD 440(R10), X11, X11
+	VINSERTF128 $1, X11, Y12, Y11
+	VMOVSD 448(R10), X12
+	VMOVHPD 464(R10), X12, X12
+	VMOVSD 480(R10), X9
+	VMOVHPD 496(R10), X9, X9
+	VINSERTF128 $1, X9, Y12, Y15
+	VMOVDQU Y15, 256(SP)
+	VMOVSD 456(R10), X12
+	VMOVHPD 472(R10), X12, X12
+	VMOVSD 488(R10), X9
+	VMOVHPD 504(R10), X9, X9
+	VINSERTF128 $1, X9, Y12, Y9
+	MOVQ R8, R11
+l3:
+	// structs.go:11: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	VMOVUPD (SI)(AX*8), Y12
+	// minmax.go:133
+	VMINPD Y1, Y12, Y7
+	VMINPD Y12, Y1, Y5
+	VPOR Y7, Y5, Y1
+	VMAXPD Y2, Y12, Y5
+	VMAXPD Y12, Y2, Y7
+	VCMPPD $3, Y12, Y2, Y3
+	VADDPD Y2, Y12, Y12
+	VPAND Y5, Y7, Y5
+	VBLENDVPD Y3, Y12, Y5, Y2
+	// structs.go:11: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	VMOVUPD 32(SI)(AX*8), Y3
+	// minmax.go:133
+	VMOVDQU 64(SP), Y15
+	VMINPD Y15, Y3, Y5
+	VMOVDQU 64(SP), Y15
+	VMINPD Y3, Y15, Y7
+	VPOR Y5, Y7, Y15
+	VMOVDQU Y15, 64(SP)
+	VMAXPD Y4, Y3, Y5
+	VMAXPD Y3, Y4, Y7
+	VCMPPD $3, Y3, Y4, Y12
+	VADDPD Y4, Y3, Y3
+	VPAND Y5, Y7, Y5
+	VBLENDVPD Y12, Y3, Y5, Y4
+	// structs.go:11: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	VMOVUPD 64(SI)(AX*8), Y3
+	// minmax.go:133
+	VMOVDQU 96(SP), Y15
+	VMINPD Y15, Y3, Y5
+	VMOVDQU 96(SP), Y15
+	VMINPD Y3, Y15, Y7
+	VPOR Y5, Y7, Y15
+	VMOVDQU Y15, 96(SP)
+	VMAXPD Y6, Y3, Y5
+	VMAXPD Y3, Y6, Y7
+	VCMPPD $3, Y3, Y6, Y12
+	VADDPD Y6, Y3, Y3
+	VPAND Y5, Y7, Y5
+	VBLENDVPD Y12, Y3, Y5, Y6
+	// structs.go:11: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	VMOVUPD 96(SI)(AX*8), Y3
+	// minmax.go:133
+	VMOVDQU 128(SP), Y15
+	VMINPD Y15, Y3, Y5
+	VMOVDQU 128(SP), Y15
+	VMINPD Y3, Y15, Y7
+	VPOR Y5, Y7, Y15
+	VMOVDQU Y15, 128(SP)
+	VMAXPD Y8, Y3, Y5
+	VMAXPD Y3, Y8, Y7
+	VCMPPD $3, Y3, Y8, Y12
+	VADDPD Y8, Y3, Y3
+	VPAND Y5, Y7, Y5
+	VBLENDVPD Y12, Y3, Y5, Y8
+	// structs.go:11: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	VMOVUPD 128(SI)(AX*8), Y3
+	// minmax.go:133
+	VMOVDQU 160(SP), Y15
+	VMINPD Y15, Y3, Y5
+	VMOVDQU 160(SP), Y15
+	VMINPD Y3, Y15, Y7
+	VPOR Y5, Y7, Y15
+	VMOVDQU Y15, 160(SP)
+	VMAXPD Y10, Y3, Y5
+	VMAXPD Y3, Y10, Y7
+	VCMPPD $3, Y3, Y10, Y12
+	VADDPD Y10, Y3, Y3
+	VPAND Y5, Y7, Y5
+	VBLENDVPD Y12, Y3, Y5, Y10
+	// structs.go:11: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	VMOVUPD 160(SI)(AX*8), Y3
+	// minmax.go:133
+	VMOVDQU 192(SP), Y15
+	VMINPD Y15, Y3, Y5
+	VMOVDQU 192(SP), Y15
+	VMINPD Y3, Y15, Y7
+	VPOR Y5, Y7, Y15
+	VMOVDQU Y15, 192(SP)
+	VMAXPD Y0, Y3, Y5
+	VMAXPD Y3, Y0, Y7
+	VCMPPD $3, Y3, Y0, Y12
+	VADDPD Y0, Y3, Y3
+	VPAND Y5, Y7, Y5
+	VBLENDVPD Y12, Y3, Y5, Y0
+	// structs.go:11: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	VMOVUPD 192(SI)(AX*8), Y3
+	// minmax.go:133
+	VMOVDQU 224(SP), Y15
+	VMINPD Y15, Y3, Y5
+	VMOVDQU 224(SP), Y15
+	VMINPD Y3, Y15, Y7
+	VPOR Y5, Y7, Y15
+	VMOVDQU Y15, 224(SP)
+	VMAXPD Y11, Y3, Y5
+	VMAXPD Y3, Y11, Y7
+	VCMPPD $3, Y3, Y11, Y12
+	VADDPD Y11, Y3, Y3
+	VPAND Y5, Y7, Y5
+	VBLENDVPD Y12, Y3, Y5, Y11
+	// structs.go:11: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	VMOVUPD 224(SI)(AX*8), Y3
+	// minmax.go:133
+	VMOVDQU 256(SP), Y15
+	VMINPD Y15, Y3, Y5
+	VMOVDQU 256(SP), Y15
+	VMINPD Y3, Y15, Y7
+	VPOR Y5, Y7, Y15
+	VMOVDQU Y15, 256(SP)
+	VMAXPD Y9, Y3, Y5
+	VMAXPD Y3, Y9, Y7
+	VCMPPD $3, Y3, Y9, Y12
+	VADDPD Y9, Y3, Y3
+	VPAND Y5, Y7, Y5
+	VBLENDVPD Y12, Y3, Y5, Y9
+	ADDQ $32, AX
+	DECQ R11
+	JNE l3
+	VMOVDQU Y1, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, (R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 16(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 32(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 48(R10)
+	VMOVDQU Y2, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 8(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 24(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 40(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 56(R10)
+	VMOVDQU 64(SP), Y15
+	VMOVDQU Y15, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 64(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 80(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 96(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 112(R10)
+	VMOVDQU Y4, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 72(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 88(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 104(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 120(R10)
+	VMOVDQU 96(SP), Y15
+	VMOVDQU Y15, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 128(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 144(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 160(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 176(R10)
+	VMOVDQU Y6, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 136(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 152(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 168(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 184(R10)
+	VMOVDQU 128(SP), Y15
+	VMOVDQU Y15, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 192(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 208(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 224(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 240(R10)
+	VMOVDQU Y8, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 200(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 216(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 232(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 248(R10)
+	VMOVDQU 160(SP), Y15
+	VMOVDQU Y15, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 256(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 272(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 288(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 304(R10)
+	VMOVDQU Y10, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 264(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 280(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 296(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 312(R10)
+	VMOVDQU 192(SP), Y15
+	VMOVDQU Y15, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 320(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 336(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 352(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 368(R10)
+	VMOVDQU Y0, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 328(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 344(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 360(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 376(R10)
+	VMOVDQU 224(SP), Y15
+	VMOVDQU Y15, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 384(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 400(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 416(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 432(R10)
+	VMOVDQU Y11, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 392(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 408(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 424(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 440(R10)
+	VMOVDQU 256(SP), Y15
+	VMOVDQU Y15, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 448(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 464(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 480(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 496(R10)
+	VMOVDQU Y9, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 456(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 472(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 488(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 504(R10)
+	ADDQ $512, R10
+	DECQ R9
+	JNE l2
+	JMP single
+l1:
+	CMPQ DI, $15
+	JNE l4
+	ANDQ $7, BX
+	MOVQ leaves+40(FP), R9
+	MOVQ DX, R10
+l5:
+	VMOVSD (R10), X0
+	VMOVHPD 16(R10), X0, X0
+	VMOVSD 32(R10), X1
+	VMOVHPD 48(R10), X1, X1
+	VINSERTF128 $1, X1, Y0, Y0
+	VMOVSD 8(R10), X1
+	VMOVHPD 24(R10), X1, X1
+	VMOVSD 40(R10), X2
+	VMOVHPD 56(R10), X2, X2
+	VINSERTF128 $1, X2, Y1, Y1
+	VMOVSD 64(R10), X2
+	VMOVHPD 80(R10), X2, X2
+	VMOVSD 96(R10), X3
+	VMOVHPD 112(R10), X3, X3
+	VINSERTF128 $1, X3, Y2, Y2
+	VMOVSD 72(R10), X3
+	VMOVHPD 88(R10), X3, X3
+	VMOVSD 104(R10), X4
+	VMOVHPD 120(R10), X4, X4
+	VINSERTF128 $1, X4, Y3, Y3
+	VMOVSD 128(R10), X4
+	VMOVHPD 144(R10), X4, X4
+	VMOVSD 160(R10), X5
+	VMOVHPD 176(R10), X5, X5
+	VINSERTF128 $1, X5, Y4, Y4
+	VMOVSD 136(R10), X5
+	VMOVHPD 152(R10), X5, X5
+	VMOVSD 168(R10), X6
+	VMOVHPD 184(R10), X6, X6
+	VINSERTF128 $1, X6, Y5, Y5
+	VMOVSD 192(R10), X6
+	VMOVHPD 208(R10), X6, X6
+	VMOVSD 224(R10), X7
+	VMOVHPD 240(R10), X7, X7
+	VINSERTF128 $1, X7, Y6, Y6
+	VMOVSD 200(R10), X7
+	VMOVHPD 216(R10), X7, X7
+	VMOVSD 232(R10), X8
+	VMOVHPD 248(R10), X8, X8
+	VINSERTF128 $1, X8, Y7, Y7
+	MOVQ R8, R11
+l6:
+	// structs.go:11: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	VMOVUPD (SI)(AX*8), Y8
+	// minmax.go:133
+	VMINPD Y0, Y8, Y9
+	VMINPD Y8, Y0, Y10
+	VPOR Y9, Y10, Y0
+	VMAXPD Y1, Y8, Y9
+	VMAXPD Y8, Y1, Y10
+	VCMPPD $3, Y8, Y1, Y11
+	VADDPD Y1, Y8, Y8
+	VPAND Y9, Y10, Y9
+	VBLENDVPD Y11, Y8, Y9, Y1
+	// structs.go:11: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	VMOVUPD 32(SI)(AX*8), Y8
+	// minmax.go:133
+	VMINPD Y2, Y8, Y9
+	VMINPD Y8, Y2, Y10
+	VPOR Y9, Y10, Y2
+	VMAXPD Y3, Y8, Y9
+	VMAXPD Y8, Y3, Y10
+	VCMPPD $3, Y8, Y3, Y11
+	VADDPD Y3, Y8, Y8
+	VPAND Y9, Y10, Y9
+	VBLENDVPD Y11, Y8, Y9, Y3
+	// structs.go:11: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	VMOVUPD 64(SI)(AX*8), Y8
+	// minmax.go:133
+	VMINPD Y4, Y8, Y9
+	VMINPD Y8, Y4, Y10
+	VPOR Y9, Y10, Y4
+	VMAXPD Y5, Y8, Y9
+	VMAXPD Y8, Y5, Y10
+	VCMPPD $3, Y8, Y5, Y11
+	VADDPD Y5, Y8, Y8
+	VPAND Y9, Y10, Y9
+	VBLENDVPD Y11, Y8, Y9, Y5
+	// structs.go:11: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	VMOVUPD 96(SI)(AX*8), Y8
+	// minmax.go:133
+	VMINPD Y6, Y8, Y9
+	VMINPD Y8, Y6, Y10
+	VPOR Y9, Y10, Y6
+	VMAXPD Y7, Y8, Y9
+	VMAXPD Y8, Y7, Y10
+	VCMPPD $3, Y8, Y7, Y11
+	VADDPD Y7, Y8, Y8
+	VPAND Y9, Y10, Y9
+	VBLENDVPD Y11, Y8, Y9, Y7
+	// structs.go:11: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	VMOVUPD 128(SI)(AX*8), Y8
+	// minmax.go:133
+	VMINPD Y0, Y8, Y9
+	VMINPD Y8, Y0, Y10
+	VPOR Y9, Y10, Y0
+	VMAXPD Y1, Y8, Y9
+	VMAXPD Y8, Y1, Y10
+	VCMPPD $3, Y8, Y1, Y11
+	VADDPD Y1, Y8, Y8
+	VPAND Y9, Y10, Y9
+	VBLENDVPD Y11, Y8, Y9, Y1
+	// structs.go:11: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	VMOVUPD 160(SI)(AX*8), Y8
+	// minmax.go:133
+	VMINPD Y2, Y8, Y9
+	VMINPD Y8, Y2, Y10
+	VPOR Y9, Y10, Y2
+	VMAXPD Y3, Y8, Y9
+	VMAXPD Y8, Y3, Y10
+	VCMPPD $3, Y8, Y3, Y11
+	VADDPD Y3, Y8, Y8
+	VPAND Y9, Y10, Y9
+	VBLENDVPD Y11, Y8, Y9, Y3
+	// structs.go:11: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	VMOVUPD 192(SI)(AX*8), Y8
+	// minmax.go:133
+	VMINPD Y4, Y8, Y9
+	VMINPD Y8, Y4, Y10
+	VPOR Y9, Y10, Y4
+	VMAXPD Y5, Y8, Y9
+	VMAXPD Y8, Y5, Y10
+	VCMPPD $3, Y8, Y5, Y11
+	VADDPD Y5, Y8, Y8
+	VPAND Y9, Y10, Y9
+	VBLENDVPD Y11, Y8, Y9, Y5
+	// structs.go:11: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	VMOVUPD 224(SI)(AX*8), Y8
+	// minmax.go:133
+	VMINPD Y6, Y8, Y9
+	VMINPD Y8, Y6, Y10
+	VPOR Y9, Y10, Y6
+	VMAXPD Y7, Y8, Y9
+	VMAXPD Y8, Y7, Y10
+	VCMPPD $3, Y8, Y7, Y11
+	VADDPD Y7, Y8, Y8
+	VPAND Y9, Y10, Y9
+	VBLENDVPD Y11, Y8, Y9, Y7
+	ADDQ $32, AX
+	DECQ R11
+	JNE l6
+	VMOVDQU Y0, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, (R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 16(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 32(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 48(R10)
+	VMOVDQU Y1, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 8(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 24(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 40(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 56(R10)
+	VMOVDQU Y2, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 64(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 80(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 96(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 112(R10)
+	VMOVDQU Y3, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 72(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 88(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 104(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 120(R10)
+	VMOVDQU Y4, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 128(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 144(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 160(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 176(R10)
+	VMOVDQU Y5, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 136(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 152(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 168(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 184(R10)
+	VMOVDQU Y6, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 192(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 208(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 224(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 240(R10)
+	VMOVDQU Y7, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 200(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 216(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 232(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 248(R10)
+	ADDQ $256, R10
+	DECQ R9
+	JNE l5
+	JMP single
+l4:
+	CMPQ DI, $7
+	JNE l7
+	ANDQ $7, BX
+	MOVQ leaves+40(FP), R9
+	MOVQ DX, R10
+l8:
+	VMOVSD (R10), X0
+	VMOVHPD 16(R10), X0, X0
+	VMOVSD 32(R10), X1
+	VMOVHPD 48(R10), X1, X1
+	VINSERTF128 $1, X1, Y0, Y0
+	VMOVSD 8(R10), X1
+	VMOVHPD 24(R10), X1, X1
+	VMOVSD 40(R10), X2
+	VMOVHPD 56(R10), X2, X2
+	VINSERTF128 $1, X2, Y1, Y1
+	VMOVSD 64(R10), X2
+	VMOVHPD 80(R10), X2, X2
+	VMOVSD 96(R10), X3
+	VMOVHPD 112(R10), X3, X3
+	VINSERTF128 $1, X3, Y2, Y2
+	VMOVSD 72(R10), X3
+	VMOVHPD 88(R10), X3, X3
+	VMOVSD 104(R10), X4
+	VMOVHPD 120(R10), X4, X4
+	VINSERTF128 $1, X4, Y3, Y3
+	MOVQ R8, R11
+l9:
+	// structs.go:11: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	VMOVUPD (SI)(AX*8), Y4
+	// minmax.go:133
+	VMINPD Y0, Y4, Y5
+	VMINPD Y4, Y0, Y6
+	VPOR Y5, Y6, Y0
+	VMAXPD Y1, Y4, Y5
+	VMAXPD Y4, Y1, Y6
+	VCMPPD $3, Y4, Y1, Y7
+	VADDPD Y1, Y4, Y4
+	VPAND Y5, Y6, Y5
+	VBLENDVPD Y7, Y4, Y5, Y1
+	// structs.go:11: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	VMOVUPD 32(SI)(AX*8), Y4
+	// minmax.go:133
+	VMINPD Y2, Y4, Y5
+	VMINPD Y4, Y2, Y6
+	VPOR Y5, Y6, Y2
+	VMAXPD Y3, Y4, Y5
+	VMAXPD Y4, Y3, Y6
+	VCMPPD $3, Y4, Y3, Y7
+	VADDPD Y3, Y4, Y4
+	VPAND Y5, Y6, Y5
+	VBLENDVPD Y7, Y4, Y5, Y3
+	// structs.go:11: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	VMOVUPD 64(SI)(AX*8), Y4
+	// minmax.go:133
+	VMINPD Y0, Y4, Y5
+	VMINPD Y4, Y0, Y6
+	VPOR Y5, Y6, Y0
+	VMAXPD Y1, Y4, Y5
+	VMAXPD Y4, Y1, Y6
+	VCMPPD $3, Y4, Y1, Y7
+	VADDPD Y1, Y4, Y4
+	VPAND Y5, Y6, Y5
+	VBLENDVPD Y7, Y4, Y5, Y1
+	// structs.go:11: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	VMOVUPD 96(SI)(AX*8), Y4
+	// minmax.go:133
+	VMINPD Y2, Y4, Y5
+	VMINPD Y4, Y2, Y6
+	VPOR Y5, Y6, Y2
+	VMAXPD Y3, Y4, Y5
+	VMAXPD Y4, Y3, Y6
+	VCMPPD $3, Y4, Y3, Y7
+	VADDPD Y3, Y4, Y4
+	VPAND Y5, Y6, Y5
+	VBLENDVPD Y7, Y4, Y5, Y3
+	// structs.go:11: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	VMOVUPD 128(SI)(AX*8), Y4
+	// minmax.go:133
+	VMINPD Y0, Y4, Y5
+	VMINPD Y4, Y0, Y6
+	VPOR Y5, Y6, Y0
+	VMAXPD Y1, Y4, Y5
+	VMAXPD Y4, Y1, Y6
+	VCMPPD $3, Y4, Y1, Y7
+	VADDPD Y1, Y4, Y4
+	VPAND Y5, Y6, Y5
+	VBLENDVPD Y7, Y4, Y5, Y1
+	// structs.go:11: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	VMOVUPD 160(SI)(AX*8), Y4
+	// minmax.go:133
+	VMINPD Y2, Y4, Y5
+	VMINPD Y4, Y2, Y6
+	VPOR Y5, Y6, Y2
+	VMAXPD Y3, Y4, Y5
+	VMAXPD Y4, Y3, Y6
+	VCMPPD $3, Y4, Y3, Y7
+	VADDPD Y3, Y4, Y4
+	VPAND Y5, Y6, Y5
+	VBLENDVPD Y7, Y4, Y5, Y3
+	// structs.go:11: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	VMOVUPD 192(SI)(AX*8), Y4
+	// minmax.go:133
+	VMINPD Y0, Y4, Y5
+	VMINPD Y4, Y0, Y6
+	VPOR Y5, Y6, Y0
+	VMAXPD Y1, Y4, Y5
+	VMAXPD Y4, Y1, Y6
+	VCMPPD $3, Y4, Y1, Y7
+	VADDPD Y1, Y4, Y4
+	VPAND Y5, Y6, Y5
+	VBLENDVPD Y7, Y4, Y5, Y1
+	// structs.go:11: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	VMOVUPD 224(SI)(AX*8), Y4
+	// minmax.go:133
+	VMINPD Y2, Y4, Y5
+	VMINPD Y4, Y2, Y6
+	VPOR Y5, Y6, Y2
+	VMAXPD Y3, Y4, Y5
+	VMAXPD Y4, Y3, Y6
+	VCMPPD $3, Y4, Y3, Y7
+	VADDPD Y3, Y4, Y4
+	VPAND Y5, Y6, Y5
+	VBLENDVPD Y7, Y4, Y5, Y3
+	ADDQ $32, AX
+	DECQ R11
+	JNE l9
+	VMOVDQU Y0, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, (R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 16(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 32(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 48(R10)
+	VMOVDQU Y1, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 8(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 24(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 40(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 56(R10)
+	VMOVDQU Y2, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 64(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 80(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 96(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 112(R10)
+	VMOVDQU Y3, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 72(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 88(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 104(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 120(R10)
+	ADDQ $128, R10
+	DECQ R9
+	JNE l8
+	JMP single
+l7:
+	CMPQ DI, $3
+	JNE l10
+	ANDQ $7, BX
+	MOVQ leaves+40(FP), R9
+	MOVQ DX, R10
+l11:
+	VMOVSD (R10), X0
+	VMOVHPD 16(R10), X0, X0
+	VMOVSD 32(R10), X1
+	VMOVHPD 48(R10), X1, X1
+	VINSERTF128 $1, X1, Y0, Y0
+	VMOVSD 8(R10), X1
+	VMOVHPD 24(R10), X1, X1
+	VMOVSD 40(R10), X2
+	VMOVHPD 56(R10), X2, X2
+	VINSERTF128 $1, X2, Y1, Y1
+	MOVQ R8, R11
+l12:
+	// structs.go:11: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	VMOVUPD (SI)(AX*8), Y2
+	// minmax.go:133
+	VMINPD Y0, Y2, Y3
+	VMINPD Y2, Y0, Y4
+	VPOR Y3, Y4, Y0
+	VMAXPD Y1, Y2, Y3
+	VMAXPD Y2, Y1, Y4
+	VCMPPD $3, Y2, Y1, Y5
+	VADDPD Y1, Y2, Y2
+	VPAND Y3, Y4, Y3
+	VBLENDVPD Y5, Y2, Y3, Y1
+	// structs.go:11: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	VMOVUPD 32(SI)(AX*8), Y2
+	// minmax.go:133
+	VMINPD Y0, Y2, Y3
+	VMINPD Y2, Y0, Y4
+	VPOR Y3, Y4, Y0
+	VMAXPD Y1, Y2, Y3
+	VMAXPD Y2, Y1, Y4
+	VCMPPD $3, Y2, Y1, Y5
+	VADDPD Y1, Y2, Y2
+	VPAND Y3, Y4, Y3
+	VBLENDVPD Y5, Y2, Y3, Y1
+	// structs.go:11: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	VMOVUPD 64(SI)(AX*8), Y2
+	// minmax.go:133
+	VMINPD Y0, Y2, Y3
+	VMINPD Y2, Y0, Y4
+	VPOR Y3, Y4, Y0
+	VMAXPD Y1, Y2, Y3
+	VMAXPD Y2, Y1, Y4
+	VCMPPD $3, Y2, Y1, Y5
+	VADDPD Y1, Y2, Y2
+	VPAND Y3, Y4, Y3
+	VBLENDVPD Y5, Y2, Y3, Y1
+	// structs.go:11: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	VMOVUPD 96(SI)(AX*8), Y2
+	// minmax.go:133
+	VMINPD Y0, Y2, Y3
+	VMINPD Y2, Y0, Y4
+	VPOR Y3, Y4, Y0
+	VMAXPD Y1, Y2, Y3
+	VMAXPD Y2, Y1, Y4
+	VCMPPD $3, Y2, Y1, Y5
+	VADDPD Y1, Y2, Y2
+	VPAND Y3, Y4, Y3
+	VBLENDVPD Y5, Y2, Y3, Y1
+	// structs.go:11: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	VMOVUPD 128(SI)(AX*8), Y2
+	// minmax.go:133
+	VMINPD Y0, Y2, Y3
+	VMINPD Y2, Y0, Y4
+	VPOR Y3, Y4, Y0
+	VMAXPD Y1, Y2, Y3
+	VMAXPD Y2, Y1, Y4
+	VCMPPD $3, Y2, Y1, Y5
+	VADDPD Y1, Y2, Y2
+	VPAND Y3, Y4, Y3
+	VBLENDVPD Y5, Y2, Y3, Y1
+	// structs.go:11: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	VMOVUPD 160(SI)(AX*8), Y2
+	// minmax.go:133
+	VMINPD Y0, Y2, Y3
+	VMINPD Y2, Y0, Y4
+	VPOR Y3, Y4, Y0
+	VMAXPD Y1, Y2, Y3
+	VMAXPD Y2, Y1, Y4
+	VCMPPD $3, Y2, Y1, Y5
+	VADDPD Y1, Y2, Y2
+	VPAND Y3, Y4, Y3
+	VBLENDVPD Y5, Y2, Y3, Y1
+	// structs.go:11: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	VMOVUPD 192(SI)(AX*8), Y2
+	// minmax.go:133
+	VMINPD Y0, Y2, Y3
+	VMINPD Y2, Y0, Y4
+	VPOR Y3, Y4, Y0
+	VMAXPD Y1, Y2, Y3
+	VMAXPD Y2, Y1, Y4
+	VCMPPD $3, Y2, Y1, Y5
+	VADDPD Y1, Y2, Y2
+	VPAND Y3, Y4, Y3
+	VBLENDVPD Y5, Y2, Y3, Y1
+	// structs.go:11: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	VMOVUPD 224(SI)(AX*8), Y2
+	// minmax.go:133
+	VMINPD Y0, Y2, Y3
+	VMINPD Y2, Y0, Y4
+	VPOR Y3, Y4, Y0
+	VMAXPD Y1, Y2, Y3
+	VMAXPD Y2, Y1, Y4
+	VCMPPD $3, Y2, Y1, Y5
+	VADDPD Y1, Y2, Y2
+	VPAND Y3, Y4, Y3
+	VBLENDVPD Y5, Y2, Y3, Y1
+	ADDQ $32, AX
+	DECQ R11
+	JNE l12
+	VMOVDQU Y0, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, (R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 16(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 32(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 48(R10)
+	VMOVDQU Y1, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 8(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 24(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 40(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 56(R10)
+	ADDQ $64, R10
+	DECQ R9
+	JNE l11
+	JMP single
+l10:
+single:
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	IMUL3Q $16, CX, R8
+	ADDQ DX, R8
+	VMOVSD (R8), X0
+	VMOVHPD 16(R8), X0, X0
+	VMOVSD 32(R8), X1
+	VMOVHPD 48(R8), X1, X1
+	VINSERTF128 $1, X1, Y0, Y0
+	VMOVSD 8(R8), X1
+	VMOVHPD 24(R8), X1, X1
+	VMOVSD 40(R8), X2
+	VMOVHPD 56(R8), X2, X2
+	VINSERTF128 $1, X2, Y1, Y1
+	// structs.go:11: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	VMOVUPD (SI)(AX*8), Y2
+	// minmax.go:133
+	VMINPD Y0, Y2, Y3
+	VMINPD Y2, Y0, Y0
+	VPOR Y3, Y0, Y0
+	VMAXPD Y1, Y2, Y3
+	VMAXPD Y2, Y1, Y4
+	VCMPPD $3, Y2, Y1, Y5
+	VADDPD Y1, Y2, Y1
+	VPAND Y3, Y4, Y2
+	VBLENDVPD Y5, Y1, Y2, Y1
+	VMOVDQU Y0, 0(SP)
+	MOVQ 0(SP), R9
+	MOVQ R9, (R8)
+	MOVQ 8(SP), R9
+	MOVQ R9, 16(R8)
+	MOVQ 16(SP), R9
+	MOVQ R9, 32(R8)
+	MOVQ 24(SP), R9
+	MOVQ R9, 48(R8)
+	VMOVDQU Y1, 0(SP)
+	MOVQ 0(SP), R9
+	MOVQ R9, 8(R8)
+	MOVQ 8(SP), R9
+	MOVQ R9, 24(R8)
+	MOVQ 16(SP), R9
+	MOVQ R9, 40(R8)
+	MOVQ 24(SP), R9
+	MOVQ R9, 56(R8)
+	ADDQ $4, CX
+	ANDQ DI, CX
+	ADDQ $4, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X0
+	VPBROADCASTQ X0, Y0
+	VMOVDQU bits_0_1_2_3<>(SB), Y15
+	VPCMPGTQ Y15, Y0, Y0
+	IMUL3Q $16, CX, BX
+	ADDQ DX, BX
+	VMOVSD (BX), X1
+	VMOVHPD 16(BX), X1, X1
+	VMOVSD 32(BX), X2
+	VMOVHPD 48(BX), X2, X2
+	VINSERTF128 $1, X2, Y1, Y1
+	VMOVSD 8(BX), X2
+	VMOVHPD 24(BX), X2, X2
+	VMOVSD 40(BX), X3
+	VMOVHPD 56(BX), X3, X3
+	VINSERTF128 $1, X3, Y2, Y2
+	// structs.go:11: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	VMASKMOVPD (SI)(AX*8), Y0, Y3
+	// minmax.go:133
+	VMINPD Y1, Y3, Y4
+	VMINPD Y3, Y1, Y5
+	VPOR Y4, Y5, Y4
+	VMAXPD Y2, Y3, Y5
+	VMAXPD Y3, Y2, Y6
+	VCMPPD $3, Y3, Y2, Y7
+	VADDPD Y2, Y3, Y3
+	VPAND Y5, Y6, Y5
+	VBLENDVPD Y7, Y3, Y5, Y3
+	VBLENDVPD Y0, Y4, Y1, Y1
+	VMOVDQU Y1, 0(SP)
+	MOVQ 0(SP), DX
+	MOVQ DX, (BX)
+	MOVQ 8(SP), DX
+	MOVQ DX, 16(BX)
+	MOVQ 16(SP), DX
+	MOVQ DX, 32(BX)
+	MOVQ 24(SP), DX
+	MOVQ DX, 48(BX)
+	VBLENDVPD Y0, Y3, Y2, Y0
+	VMOVDQU Y0, 0(SP)
+	MOVQ 0(SP), DX
+	MOVQ DX, 8(BX)
+	MOVQ 8(SP), DX
+	MOVQ DX, 24(BX)
+	MOVQ 16(SP), DX
+	MOVQ DX, 40(BX)
+	MOVQ 24(SP), DX
+	MOVQ DX, 56(BX)
+	ADDQ $4, CX
+	ANDQ DI, CX
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+64(FP)
+	VZEROUPPER
+	RET
+
+// lowestVectors runs the items of kernel lowest.
+TEXT ·lowestVectors(SB), 0, $128-72
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	MOVQ lane+24(FP), CX
+	MOVQ accA+48(FP), DX
+	// structs.go:19: if x[i] < acc.Val {
+	MOVQ m0+56(FP), SI
+	VMOVDQU bits_0_1_2_3<>(SB), Y0
+	MOVQ lanes+32(FP), DI
+	VMOVDQU bits_0_1_2_3<>(SB), Y1
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	IMUL3Q $24, CX, R8
+	ADDQ DX, R8
+	VMOVSD (R8), X2
+	VMOVHPD 24(R8), X2, X2
+	VMOVSD 48(R8), X3
+	VMOVHPD 72(R8), X3, X3
+	VINSERTF128 $1, X3, Y2, Y2
+	VMOVSD 8(R8), X3
+	VMOVHPD 32(R8), X3, X3
+	VMOVSD 56(R8), X4
+	VMOVHPD 80(R8), X4, X4
+	VINSERTF128 $1, X4, Y3, Y3
+	VMOVUPD (SI)(AX*8), Y4
+	VCMPPD $1, Y2, Y4, Y5
+	VMINPD Y2, Y4, Y2
+	MOVQ AX, R9
+	VMOVQ R9, X4
+	VPBROADCASTQ X4, Y4
+	VPADDQ Y0, Y4, Y4
+	VBLENDVPD Y5, Y4, Y3, Y3
+	VMOVDQU Y2, 0(SP)
+	MOVQ 0(SP), R9
+	MOVQ R9, (R8)
+	MOVQ 8(SP), R9
+	MOVQ R9, 24(R8)
+	MOVQ 16(SP), R9
+	MOVQ R9, 48(R8)
+	MOVQ 24(SP), R9
+	MOVQ R9, 72(R8)
+	VMOVDQU Y3, 0(SP)
+	MOVQ 0(SP), R9
+	MOVQ R9, 8(R8)
+	MOVQ 8(SP), R9
+	MOVQ R9, 32(R8)
+	MOVQ 16(SP), R9
+	MOVQ R9, 56(R8)
+	MOVQ 24(SP), R9
+	MOVQ R9, 80(R8)
+	ADDQ $4, CX
+	ANDQ DI, CX
+	ADDQ $4, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X2
+	VPBROADCASTQ X2, Y2
+	VPCMPGTQ Y1, Y2, Y1
+	IMUL3Q $24, CX, BX
+	ADDQ DX, BX
+	VMOVSD (BX), X2
+	VMOVHPD 24(BX), X2, X2
+	VMOVSD 48(BX), X3
+	VMOVHPD 72(BX), X3, X3
+	VINSERTF128 $1, X3, Y2, Y2
+	VMOVSD 8(BX), X3
+	VMOVHPD 32(BX), X3, X3
+	VMOVSD 56(BX), X4
+	VMOVHPD 80(BX), X4, X4
+	VINSERTF128 $1, X4, Y3, Y3
+	VMASKMOVPD (SI)(AX*8), Y1, Y4
+	VCMPPD $1, Y2, Y4, Y5
+	VMINPD Y2, Y4, Y4
+	MOVQ AX, DX
+	VMOVQ DX, X6
+	VPBROADCASTQ X6, Y6
+	VPADDQ Y0, Y6, Y0
+	VBLENDVPD Y5, Y0, Y3, Y0
+	VBLENDVPD Y1, Y4, Y2, Y2
+	VMOVDQU Y2, 0(SP)
+	MOVQ 0(SP), DX
+	MOVQ DX, (BX)
+	MOVQ 8(SP), DX
+	MOVQ DX, 24(BX)
+	MOVQ 16(SP), DX
+	MOVQ DX, 48(BX)
+	MOVQ 24(SP), DX
+	MOVQ DX, 72(BX)
+	VBLENDVPD Y1, Y0, Y3, Y0
+	VMOVDQU Y0, 0(SP)
+	MOVQ 0(SP), DX
+	MOVQ DX, 8(BX)
+	MOVQ 8(SP), DX
+	MOVQ DX, 32(BX)
+	MOVQ 16(SP), DX
+	MOVQ DX, 56(BX)
+	MOVQ 24(SP), DX
+	MOVQ DX, 80(BX)
+	ADDQ $4, CX
+	ANDQ DI, CX
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+64(FP)
+	VZEROUPPER
+	RET
+
+// betweenVectors runs the items of kernel between.
+TEXT ·betweenVectors(SB), 0, $128-72
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	MOVQ lane+24(FP), CX
+	MOVQ accA+48(FP), DX
+	// structs.go:30: if v := x[i]; v < acc.Min {
+	MOVQ m0+56(FP), SI
+	// structs.go:31: acc.Min, acc.MinLoc = v, int32(i)
+	VMOVDQU bits_0_1_2_3<>(SB), Y0
+	// structs.go:33: if v := x[i]; v > acc.Max {
+	MOVQ lanes+32(FP), DI
+	VMOVDQU bits_0_1_2_3<>(SB), Y1
+	// structs.go:31: acc.Min, acc.MinLoc = v, int32(i)
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	IMUL3Q $20, CX, R8
+	ADDQ DX, R8
+	VMOVSS (R8), X2
+	VINSERTPS $0x10, 20(R8), X2, X2
+	VINSERTPS $0x20, 40(R8), X2, X2
+	VINSERTPS $0x30, 60(R8), X2, X2
+	VMOVSS 4(R8), X3
+	VINSERTPS $0x10, 24(R8), X3, X3
+	VINSERTPS $0x20, 44(R8), X3, X3
+	VINSERTPS $0x30, 64(R8), X3, X3
+	VMOVSS 8(R8), X4
+	VINSERTPS $0x10, 28(R8), X4, X4
+	VINSERTPS $0x20, 48(R8), X4, X4
+	VINSERTPS $0x30, 68(R8), X4, X4
+	VMOVSS 12(R8), X5
+	VINSERTPS $0x10, 32(R8), X5, X5
+	VINSERTPS $0x20, 52(R8), X5, X5
+	VINSERTPS $0x30, 72(R8), X5, X5
+	// structs.go:30: if v := x[i]; v < acc.Min {
+	VMOVUPD (SI)(AX*4), X6
+	VCMPPS $1, X2, X6, X7
+	VPMOVSXDQ X7, Y7
+	// structs.go:31: acc.Min, acc.MinLoc = v, int32(i)
+	MOVQ AX, R9
+	VMOVQ R9, X8
+	VPBROADCASTQ X8, Y8
+	VPADDQ Y0, Y8, Y8
+	VEXTRACTF128 $1, Y8, X9
+	VSHUFPS $0x88, X9, X8, X8
+	// structs.go:30: if v := x[i]; v < acc.Min {
+	VMINPS X2, X6, X2
+	VEXTRACTF128 $1, Y7, X9
+	VSHUFPS $0x88, X9, X7, X7
+	VBLENDVPS X7, X8, X4, X4
+	// structs.go:33: if v := x[i]; v > acc.Max {
+	VCMPPS $1, X6, X3, X7
+	VPMOVSXDQ X7, Y7
+	VMAXPS X3, X6, X3
+	VEXTRACTF128 $1, Y7, X6
+	VSHUFPS $0x88, X6, X7, X6
+	VBLENDVPS X6, X8, X5, X5
+	VMOVDQU X2, 0(SP)
+	MOVL 0(SP), R9
+	MOVL R9, (R8)
+	MOVL 4(SP), R9
+	MOVL R9, 20(R8)
+	MOVL 8(SP), R9
+	MOVL R9, 40(R8)
+	MOVL 12(SP), R9
+	MOVL R9, 60(R8)
+	VMOVDQU X3, 0(SP)
+	MOVL 0(SP), R9
+	MOVL R9, 4(R8)
+	MOVL 4(SP), R9
+	MOVL R9, 24(R8)
+	MOVL 8(SP), R9
+	MOVL R9, 44(R8)
+	MOVL 12(SP), R9
+	MOVL R9, 64(R8)
+	VMOVDQU X4, 0(SP)
+	MOVL 0(SP), R9
+	MOVL R9, 8(R8)
+	MOVL 4(SP), R9
+	MOVL R9, 28(R8)
+	MOVL 8(SP), R9
+	MOVL R9, 48(R8)
+	MOVL 12(SP), R9
+	MOVL R9, 68(R8)
+	VMOVDQU X5, 0(SP)
+	MOVL 0(SP), R9
+	MOVL R9, 12(R8)
+	MOVL 4(SP), R9
+	MOVL R9, 32(R8)
+	MOVL 8(SP), R9
+	MOVL R9, 52(R8)
+	MOVL 12(SP), R9
+	MOVL R9, 72(R8)
+	ADDQ $4, CX
+	ANDQ DI, CX
+	// structs.go:31: acc.Min, acc.MinLoc = v, int32(i)
+	ADDQ $4, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	// structs.go:33: if v := x[i]; v > acc.Max {
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X2
+	VPBROADCASTQ X2, Y2
+	VPCMPGTQ Y1, Y2, Y1
+	IMUL3Q $20, CX, BX
+	ADDQ DX, BX
+	VMOVSS (BX), X2
+	VINSERTPS $0x10, 20(BX), X2, X2
+	VINSERTPS $0x20, 40(BX), X2, X2
+	VINSERTPS $0x30, 60(BX), X2, X2
+	VMOVSS 4(BX), X3
+	VINSERTPS $0x10, 24(BX), X3, X3
+	VINSERTPS $0x20, 44(BX), X3, X3
+	VINSERTPS $0x30, 64(BX), X3, X3
+	VMOVSS 8(BX), X4
+	VINSERTPS $0x10, 28(BX), X4, X4
+	VINSERTPS $0x20, 48(BX), X4, X4
+	VINSERTPS $0x30, 68(BX), X4, X4
+	VMOVSS 12(BX), X5
+	VINSERTPS $0x10, 32(BX), X5, X5
+	VINSERTPS $0x20, 52(BX), X5, X5
+	VINSERTPS $0x30, 72(BX), X5, X5
+	// structs.go:30: if v := x[i]; v < acc.Min {
+	VEXTRACTF128 $1, Y1, X6
+	VSHUFPS $0x88, X6, X1, X6
+	VMASKMOVPS (SI)(AX*4), X6, X6
+	VCMPPS $1, X2, X6, X7
+	VPMOVSXDQ X7, Y7
+	// structs.go:31: acc.Min, acc.MinLoc = v, int32(i)
+	MOVQ AX, DX
+	VMOVQ DX, X8
+	VPBROADCASTQ X8, Y8
+	VPADDQ Y0, Y8, Y0
+	VEXTRACTF128 $1, Y0, X8
+	VSHUFPS $0x88, X8, X0, X0
+	// structs.go:30: if v := x[i]; v < acc.Min {
+	VMINPS X2, X6, X8
+	VEXTRACTF128 $1, Y7, X9
+	VSHUFPS $0x88, X9, X7, X7
+	VBLENDVPS X7, X0, X4, X7
+	// structs.go:33: if v := x[i]; v > acc.Max {
+	VCMPPS $1, X6, X3, X9
+	VPMOVSXDQ X9, Y9
+	VMAXPS X3, X6, X6
+	VEXTRACTF128 $1, Y9, X10
+	VSHUFPS $0x88, X10, X9, X9
+	VBLENDVPS X9, X0, X5, X0
+	VEXTRACTF128 $1, Y1, X9
+	VSHUFPS $0x88, X9, X1, X9
+	VBLENDVPS X9, X8, X2, X2
+	VMOVDQU X2, 0(SP)
+	MOVL 0(SP), DX
+	MOVL DX, (BX)
+	MOVL 4(SP), DX
+	MOVL DX, 20(BX)
+	MOVL 8(SP), DX
+	MOVL DX, 40(BX)
+	MOVL 12(SP), DX
+	MOVL DX, 60(BX)
+	VEXTRACTF128 $1, Y1, X2
+	VSHUFPS $0x88, X2, X1, X2
+	VBLENDVPS X2, X6, X3, X2
+	VMOVDQU X2, 0(SP)
+	MOVL 0(SP), DX
+	MOVL DX, 4(BX)
+	MOVL 4(SP), DX
+	MOVL DX, 24(BX)
+	MOVL 8(SP), DX
+	MOVL DX, 44(BX)
+	MOVL 12(SP), DX
+	MOVL DX, 64(BX)
+	VEXTRACTF128 $1, Y1, X2
+	VSHUFPS $0x88, X2, X1, X2
+	VBLENDVPS X2, X7, X4, X2
+	VMOVDQU X2, 0(SP)
+	MOVL 0(SP), DX
+	MOVL DX, 8(BX)
+	MOVL 4(SP), DX
+	MOVL DX, 28(BX)
+	MOVL 8(SP), DX
+	MOVL DX, 48(BX)
+	MOVL 12(SP), DX
+	MOVL DX, 68(BX)
+	VEXTRACTF128 $1, Y1, X2
+	VSHUFPS $0x88, X2, X1, X1
+	VBLENDVPS X1, X0, X5, X0
+	VMOVDQU X0, 0(SP)
+	MOVL 0(SP), DX
+	MOVL DX, 12(BX)
+	MOVL 4(SP), DX
+	MOVL DX, 32(BX)
+	MOVL 8(SP), DX
+	MOVL DX, 52(BX)
+	MOVL 12(SP), DX
+	MOVL DX, 72(BX)
+	ADDQ $4, CX
+	ANDQ DI, CX
+	// structs.go:31: acc.Min, acc.MinLoc = v, int32(i)
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+64(FP)
+	VZEROUPPER
+	RET
+
+// averageVectors runs the items of kernel average.
+TEXT ·averageVectors(SB), 0, $192-72
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	MOVQ lane+24(FP), CX
+	MOVQ accA+48(FP), DX
+	// structs.go:43: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	MOVQ m0+56(FP), SI
+	// moments.go:17
+	MOVQ lanes+32(FP), DI
+	TESTQ CX, CX
+	JNE single
+	MOVQ BX, R8
+	SHRQ $3, R8
+	JEQ single
+	CMPQ DI, $31
+	JNE l1
+	ANDQ $7, BX
+	MOVQ leaves+40(FP), R9
+	MOVQ DX, R10
+l2:
+	VMOVSD (R10), X2
+	VMOVHPD 16(R10), X2, X2
+	VMOVSD 32(R10), X3
+	VMOVHPD 48(R10), X3, X3
+	VINSERTF128 $1, X3, Y2, Y2
+	VMOVSD 8(R10), X3
+	VMOVHPD 24(R10), X3, X3
+	VMOVSD 40(R10), X4
+	VMOVHPD 56(R10), X4, X4
+	VINSERTF128 $1, X4, Y3, Y3
+	VMOVSD 64(R10), X4
+	VMOVHPD 80(R10), X4, X4
+	VMOVSD 96(R10), X5
+	VMOVHPD 112(R10), X5, X5
+	VINSERTF128 $1, X5, Y4, Y4
+	VMOVSD 72(R10), X5
+	VMOVHPD 88(R10), X5, X5
+	VMOVSD 104(R10), X6
+	VMOVHPD 120(R10), X6, X6
+	VINSERTF128 $1, X6, Y5, Y5
+	VMOVSD 128(R10), X6
+	VMOVHPD 144(R10), X6, X6
+	VMOVSD 160(R10), X7
+	VMOVHPD 176(R10), X7, X7
+	VINSERTF128 $1, X7, Y6, Y6
+	VMOVSD 136(R10), X7
+	VMOVHPD 152(R10), X7, X7
+	VMOVSD 168(R10), X8
+	VMOVHPD 184(R10), X8, X8
+	VINSERTF128 $1, X8, Y7, Y7
+	VMOVSD 192(R10), X8
+	VMOVHPD 208(R10), X8, X8
+	VMOVSD 224(R10), X9
+	VMOVHPD 240(R10), X9, X9
+	VINSERTF128 $1, X9, Y8, Y8
+	VMOVSD 200(R10), X9
+	VMOVHPD 216(R10), X9, X9
+	VMOVSD 232(R10), X10
+	VMOVHPD 248(R10), X10, X10
+	VINSERTF128 $1, X10, Y9, Y9
+	VMOVSD 256(R10), X10
+	VMOVHPD 272(R10), X10, X10
+	VMOVSD 288(R10), X11
+	VMOVHPD 304(R10), X11, X11
+	VINSERTF128 $1, X11, Y10, Y10
+	VMOVSD 264(R10), X11
+	VMOVHPD 280(R10), X11, X11
+	VMOVSD 296(R10), X12
+	VMOVHPD 312(R10), X12, X12
+	VINSERTF128 $1, X12, Y11, Y11
+	VMOVSD 320(R10), X12
+	VMOVHPD 336(R10), X12, X12
+	VMOVSD 352(R10), X1
+	VMOVHPD 368(R10), X1, X1
+	VINSERTF128 $1, X1, Y12, Y1
+	VMOVSD 328(R10), X12
+	VMOVHPD 344(R10), X12, X12
+	VMOVSD 360(R10), X0
+	VMOVHPD 376(R10), X0, X0
+	VINSERTF128 $1, X0, Y12, Y15
+	VMOVDQU Y15, 64(SP)
+	VMOVSD 384(R10), X12
+	VMOVHPD 400(R10), X12, X12
+	VMOVSD 416(R10), X0
+	VMOVHPD 432(R10), X0, X0
+	VINSERTF128 $1, X0, Y12, Y15
+	VMOVDQU Y15, 96(SP)
+	VMOVSD 392(R10), X12
+	VMOVHPD 408(R10), X12, X12
+	VMOVSD 424(R10), X0
+	VMOVHPD 440(R10), X0, X0
+	VINSERTF128 $1, X0, Y12, Y15
+	VMOVDQU Y15, 128(SP)
+	VMOVSD 448(R10), X12
+	VMOVHPD 464(R10), X12, X12
+	VMOVSD 480(R10), X0
+	VMOVHPD 496(R10), X0, X0
+	VINSERTF128 $1, X0, Y12, Y15
+	VMOVDQU Y15, 160(SP)
+	VMOVSD 456(R10), X12
+	VMOVHPD 472(R10), X12, X12
+	VMOVSD 488(R10), X0
+	VMOVHPD 504(R10), X0, X0
+	VINSERTF128 $1, X0, Y12, Y0
+	MOVQ R8, R11
+l3:
+	// structs.go:43: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	VMOVUPD (SI)(AX*8), Y12
+	// moments.go:17
+	VADDPD Y12, Y2, Y2
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y3, Y3
+	// structs.go:43: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	VMOVUPD 32(SI)(AX*8), Y12
+	// moments.go:17
+	VADDPD Y12, Y4, Y4
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y5, Y5
+	// structs.go:43: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	VMOVUPD 64(SI)(AX*8), Y12
+	// moments.go:17
+	VADDPD Y12, Y6, Y6
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y7, Y7
+	// structs.go:43: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	VMOVUPD 96(SI)(AX*8), Y12
+	// moments.go:17
+	VADDPD Y12, Y8, Y8
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y9, Y9
+	// structs.go:43: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	VMOVUPD 128(SI)(AX*8), Y12
+	// moments.go:17
+	VADDPD Y12, Y10, Y10
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y11, Y11
+	// structs.go:43: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	VMOVUPD 160(SI)(AX*8), Y12
+	// moments.go:17
+	VADDPD Y12, Y1, Y1
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VMOVDQU 64(SP), Y14
+	VPADDQ Y15, Y14, Y14
+	VMOVDQU Y14, 64(SP)
+	// structs.go:43: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	VMOVUPD 192(SI)(AX*8), Y12
+	// moments.go:17
+	VMOVDQU 96(SP), Y15
+	VADDPD Y12, Y15, Y15
+	VMOVDQU Y15, 96(SP)
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VMOVDQU 128(SP), Y14
+	VPADDQ Y15, Y14, Y14
+	VMOVDQU Y14, 128(SP)
+	// structs.go:43: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	VMOVUPD 224(SI)(AX*8), Y12
+	// moments.go:17
+	VMOVDQU 160(SP), Y15
+	VADDPD Y12, Y15, Y15
+	VMOVDQU Y15, 160(SP)
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y0, Y0
+	ADDQ $32, AX
+	DECQ R11
+	JNE l3
+	VMOVDQU Y2, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, (R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 16(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 32(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 48(R10)
+	VMOVDQU Y3, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 8(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 24(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 40(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 56(R10)
+	VMOVDQU Y4, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 64(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 80(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 96(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 112(R10)
+	VMOVDQU Y5, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 72(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 88(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 104(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 120(R10)
+	VMOVDQU Y6, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 128(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 144(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 160(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 176(R10)
+	VMOVDQU Y7, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 136(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 152(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 168(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 184(R10)
+	VMOVDQU Y8, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 192(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 208(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 224(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 240(R10)
+	VMOVDQU Y9, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 200(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 216(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 232(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 248(R10)
+	VMOVDQU Y10, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 256(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 272(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 288(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 304(R10)
+	VMOVDQU Y11, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 264(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 280(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 296(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 312(R10)
+	VMOVDQU Y1, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 320(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 336(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 352(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 368(R10)
+	VMOVDQU 64(SP), Y15
+	VMOVDQU Y15, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 328(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 344(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 360(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 376(R10)
+	VMOVDQU 96(SP), Y15
+	VMOVDQU Y15, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 384(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 400(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 416(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 432(R10)
+	VMOVDQU 128(SP), Y15
+	VMOVDQU Y15, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 392(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 408(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 424(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 440(R10)
+	VMOVDQU 160(SP), Y15
+	VMOVDQU Y15, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 448(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 464(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 480(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 496(R10)
+	VMOVDQU Y0, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 456(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 472(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 488(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 504(R10)
+	ADDQ $512, R10
+	DECQ R9
+	JNE l2
+	JMP single
+l1:
+	CMPQ DI, $15
+	JNE l4
+	ANDQ $7, BX
+	MOVQ leaves+40(FP), R9
+	MOVQ DX, R10
+l5:
+	VMOVSD (R10), X0
+	VMOVHPD 16(R10), X0, X0
+	VMOVSD 32(R10), X1
+	VMOVHPD 48(R10), X1, X1
+	VINSERTF128 $1, X1, Y0, Y0
+	VMOVSD 8(R10), X1
+	VMOVHPD 24(R10), X1, X1
+	VMOVSD 40(R10), X2
+	VMOVHPD 56(R10), X2, X2
+	VINSERTF128 $1, X2, Y1, Y1
+	VMOVSD 64(R10), X2
+	VMOVHPD 80(R10), X2, X2
+	VMOVSD 96(R10), X3
+	VMOVHPD 112(R10), X3, X3
+	VINSERTF128 $1, X3, Y2, Y2
+	VMOVSD 72(R10), X3
+	VMOVHPD 88(R10), X3, X3
+	VMOVSD 104(R10), X4
+	VMOVHPD 120(R10), X4, X4
+	VINSERTF128 $1, X4, Y3, Y3
+	VMOVSD 128(R10), X4
+	VMOVHPD 144(R10), X4, X4
+	VMOVSD 160(R10), X5
+	VMOVHPD 176(R10), X5, X5
+	VINSERTF128 $1, X5, Y4, Y4
+	VMOVSD 136(R10), X5
+	VMOVHPD 152(R10), X5, X5
+	VMOVSD 168(R10), X6
+	VMOVHPD 184(R10), X6, X6
+	VINSERTF128 $1, X6, Y5, Y5
+	VMOVSD 192(R10), X6
+	VMOVHPD 208(R10), X6, X6
+	VMOVSD 224(R10), X7
+	VMOVHPD 240(R10), X7, X7
+	VINSERTF128 $1, X7, Y6, Y6
+	VMOVSD 200(R10), X7
+	VMOVHPD 216(R10), X7, X7
+	VMOVSD 232(R10), X8
+	VMOVHPD 248(R10), X8, X8
+	VINSERTF128 $1, X8, Y7, Y7
+	MOVQ R8, R11
+l6:
+	// structs.go:43: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	VMOVUPD (SI)(AX*8), Y8
+	// moments.go:17
+	VADDPD Y8, Y0, Y0
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y1, Y1
+	// structs.go:43: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	VMOVUPD 32(SI)(AX*8), Y8
+	// moments.go:17
+	VADDPD Y8, Y2, Y2
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y3, Y3
+	// structs.go:43: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	VMOVUPD 64(SI)(AX*8), Y8
+	// moments.go:17
+	VADDPD Y8, Y4, Y4
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y5, Y5
+	// structs.go:43: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	VMOVUPD 96(SI)(AX*8), Y8
+	// moments.go:17
+	VADDPD Y8, Y6, Y6
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y7, Y7
+	// structs.go:43: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	VMOVUPD 128(SI)(AX*8), Y8
+	// moments.go:17
+	VADDPD Y8, Y0, Y0
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y1, Y1
+	// structs.go:43: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	VMOVUPD 160(SI)(AX*8), Y8
+	// moments.go:17
+	VADDPD Y8, Y2, Y2
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y3, Y3
+	// structs.go:43: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	VMOVUPD 192(SI)(AX*8), Y8
+	// moments.go:17
+	VADDPD Y8, Y4, Y4
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y5, Y5
+	// structs.go:43: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	VMOVUPD 224(SI)(AX*8), Y8
+	// moments.go:17
+	VADDPD Y8, Y6, Y6
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y7, Y7
+	ADDQ $32, AX
+	DECQ R11
+	JNE l6
+	VMOVDQU Y0, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, (R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 16(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 32(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 48(R10)
+	VMOVDQU Y1, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 8(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 24(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 40(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 56(R10)
+	VMOVDQU Y2, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 64(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 80(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 96(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 112(R10)
+	VMOVDQU Y3, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 72(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 88(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 104(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 120(R10)
+	VMOVDQU Y4, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 128(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 144(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 160(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 176(R10)
+	VMOVDQU Y5, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 136(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 152(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 168(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 184(R10)
+	VMOVDQU Y6, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 192(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 208(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 224(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 240(R10)
+	VMOVDQU Y7, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 200(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 216(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 232(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 248(R10)
+	ADDQ $256, R10
+	DECQ R9
+	JNE l5
+	JMP single
+l4:
+	CMPQ DI, $7
+	JNE l7
+	ANDQ $7, BX
+	MOVQ leaves+40(FP), R9
+	MOVQ DX, R10
+l8:
+	VMOVSD (R10), X0
+	VMOVHPD 16(R10), X0, X0
+	VMOVSD 32(R10), X1
+	VMOVHPD 48(R10), X1, X1
+	VINSERTF128 $1, X1, Y0, Y0
+	VMOVSD 8(R10), X1
+	VMOVHPD 24(R10), X1, X1
+	VMOVSD 40(R10), X2
+	VMOVHPD 56(R10), X2, X2
+	VINSERTF128 $1, X2, Y1, Y1
+	VMOVSD 64(R10), X2
+	VMOVHPD 80(R10), X2, X2
+	VMOVSD 96(R10), X3
+	VMOVHPD 112(R10), X3, X3
+	VINSERTF128 $1, X3, Y2, Y2
+	VMOVSD 72(R10), X3
+	VMOVHPD 88(R10), X3, X3
+	VMOVSD 104(R10), X4
+	VMOVHPD 120(R10), X4, X4
+	VINSERTF128 $1, X4, Y3, Y3
+	MOVQ R8, R11
+l9:
+	// structs.go:43: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	VMOVUPD (SI)(AX*8), Y4
+	// moments.go:17
+	VADDPD Y4, Y0, Y0
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y1, Y1
+	// structs.go:43: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	VMOVUPD 32(SI)(AX*8), Y4
+	// moments.go:17
+	VADDPD Y4, Y2, Y2
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y3, Y3
+	// structs.go:43: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	VMOVUPD 64(SI)(AX*8), Y4
+	// moments.go:17
+	VADDPD Y4, Y0, Y0
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y1, Y1
+	// structs.go:43: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	VMOVUPD 96(SI)(AX*8), Y4
+	// moments.go:17
+	VADDPD Y4, Y2, Y2
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y3, Y3
+	// structs.go:43: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	VMOVUPD 128(SI)(AX*8), Y4
+	// moments.go:17
+	VADDPD Y4, Y0, Y0
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y1, Y1
+	// structs.go:43: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	VMOVUPD 160(SI)(AX*8), Y4
+	// moments.go:17
+	VADDPD Y4, Y2, Y2
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y3, Y3
+	// structs.go:43: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	VMOVUPD 192(SI)(AX*8), Y4
+	// moments.go:17
+	VADDPD Y4, Y0, Y0
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y1, Y1
+	// structs.go:43: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	VMOVUPD 224(SI)(AX*8), Y4
+	// moments.go:17
+	VADDPD Y4, Y2, Y2
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y3, Y3
+	ADDQ $32, AX
+	DECQ R11
+	JNE l9
+	VMOVDQU Y0, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, (R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 16(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 32(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 48(R10)
+	VMOVDQU Y1, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 8(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 24(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 40(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 56(R10)
+	VMOVDQU Y2, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 64(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 80(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 96(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 112(R10)
+	VMOVDQU Y3, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 72(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 88(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 104(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 120(R10)
+	ADDQ $128, R10
+	DECQ R9
+	JNE l8
+	JMP single
+l7:
+	CMPQ DI, $3
+	JNE l10
+	ANDQ $7, BX
+	MOVQ leaves+40(FP), R9
+	MOVQ DX, R10
+l11:
+	VMOVSD (R10), X0
+	VMOVHPD 16(R10), X0, X0
+	VMOVSD 32(R10), X1
+	VMOVHPD 48(R10), X1, X1
+	VINSERTF128 $1, X1, Y0, Y0
+	VMOVSD 8(R10), X1
+	VMOVHPD 24(R10), X1, X1
+	VMOVSD 40(R10), X2
+	VMOVHPD 56(R10), X2, X2
+	VINSERTF128 $1, X2, Y1, Y1
+	MOVQ R8, R11
+l12:
+	// structs.go:43: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	VMOVUPD (SI)(AX*8), Y2
+	// moments.go:17
+	VADDPD Y2, Y0, Y0
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y1, Y1
+	// structs.go:43: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	VMOVUPD 32(SI)(AX*8), Y2
+	// moments.go:17
+	VADDPD Y2, Y0, Y0
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y1, Y1
+	// structs.go:43: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	VMOVUPD 64(SI)(AX*8), Y2
+	// moments.go:17
+	VADDPD Y2, Y0, Y0
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y1, Y1
+	// structs.go:43: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	VMOVUPD 96(SI)(AX*8), Y2
+	// moments.go:17
+	VADDPD Y2, Y0, Y0
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y1, Y1
+	// structs.go:43: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	VMOVUPD 128(SI)(AX*8), Y2
+	// moments.go:17
+	VADDPD Y2, Y0, Y0
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y1, Y1
+	// structs.go:43: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	VMOVUPD 160(SI)(AX*8), Y2
+	// moments.go:17
+	VADDPD Y2, Y0, Y0
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y1, Y1
+	// structs.go:43: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	VMOVUPD 192(SI)(AX*8), Y2
+	// moments.go:17
+	VADDPD Y2, Y0, Y0
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y1, Y1
+	// structs.go:43: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	VMOVUPD 224(SI)(AX*8), Y2
+	// moments.go:17
+	VADDPD Y2, Y0, Y0
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y1, Y1
+	ADDQ $32, AX
+	DECQ R11
+	JNE l12
+	VMOVDQU Y0, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, (R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 16(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 32(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 48(R10)
+	VMOVDQU Y1, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 8(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 24(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 40(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 56(R10)
+	ADDQ $64, R10
+	DECQ R9
+	JNE l11
+	JMP single
+l10:
+single:
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	IMUL3Q $16, CX, R8
+	ADDQ DX, R8
+	VMOVSD (R8), X0
+	VMOVHPD 16(R8), X0, X0
+	VMOVSD 32(R8), X1
+	VMOVHPD 48(R8), X1, X1
+	VINSERTF128 $1, X1, Y0, Y0
+	VMOVSD 8(R8), X1
+	VMOVHPD 24(R8), X1, X1
+	VMOVSD 40(R8), X2
+	VMOVHPD 56(R8), X2, X2
+	VINSERTF128 $1, X2, Y1, Y1
+	// structs.go:43: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	VMOVUPD (SI)(AX*8), Y2
+	// moments.go:17
+	VADDPD Y2, Y0, Y0
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y1, Y1
+	VMOVDQU Y0, 0(SP)
+	MOVQ 0(SP), R9
+	MOVQ R9, (R8)
+	MOVQ 8(SP), R9
+	MOVQ R9, 16(R8)
+	MOVQ 16(SP), R9
+	MOVQ R9, 32(R8)
+	MOVQ 24(SP), R9
+	MOVQ R9, 48(R8)
+	VMOVDQU Y1, 0(SP)
+	MOVQ 0(SP), R9
+	MOVQ R9, 8(R8)
+	MOVQ 8(SP), R9
+	MOVQ R9, 24(R8)
+	MOVQ 16(SP), R9
+	MOVQ R9, 40(R8)
+	MOVQ 24(SP), R9
+	MOVQ R9, 56(R8)
+	ADDQ $4, CX
+	ANDQ DI, CX
+	ADDQ $4, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X0
+	VPBROADCASTQ X0, Y0
+	VMOVDQU bits_0_1_2_3<>(SB), Y15
+	VPCMPGTQ Y15, Y0, Y0
+	IMUL3Q $16, CX, BX
+	ADDQ DX, BX
+	VMOVSD (BX), X1
+	VMOVHPD 16(BX), X1, X1
+	VMOVSD 32(BX), X2
+	VMOVHPD 48(BX), X2, X2
+	VINSERTF128 $1, X2, Y1, Y1
+	VMOVSD 8(BX), X2
+	VMOVHPD 24(BX), X2, X2
+	VMOVSD 40(BX), X3
+	VMOVHPD 56(BX), X3, X3
+	VINSERTF128 $1, X3, Y2, Y2
+	// structs.go:43: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	VMASKMOVPD (SI)(AX*8), Y0, Y3
+	// moments.go:17
+	VADDPD Y3, Y1, Y3
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y2, Y4
+	VBLENDVPD Y0, Y3, Y1, Y1
+	VMOVDQU Y1, 0(SP)
+	MOVQ 0(SP), DX
+	MOVQ DX, (BX)
+	MOVQ 8(SP), DX
+	MOVQ DX, 16(BX)
+	MOVQ 16(SP), DX
+	MOVQ DX, 32(BX)
+	MOVQ 24(SP), DX
+	MOVQ DX, 48(BX)
+	VBLENDVPD Y0, Y4, Y2, Y0
+	VMOVDQU Y0, 0(SP)
+	MOVQ 0(SP), DX
+	MOVQ DX, 8(BX)
+	MOVQ 8(SP), DX
+	MOVQ DX, 24(BX)
+	MOVQ 16(SP), DX
+	MOVQ DX, 40(BX)
+	MOVQ 24(SP), DX
+	MOVQ DX, 56(BX)
+	ADDQ $4, CX
+	ANDQ DI, CX
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+64(FP)
+	VZEROUPPER
+	RET
+
+// spreadVectors runs the items of kernel spread.
+TEXT ·spreadVectors(SB), 0, $576-72
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	MOVQ lane+24(FP), CX
+	MOVQ accA+48(FP), DX
+	// structs.go:50: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	MOVQ m0+56(FP), SI
+	// moments.go:78
+	MOVQ lanes+32(FP), DI
+	TESTQ CX, CX
+	JNE single
+	MOVQ BX, R8
+	SHRQ $3, R8
+	JEQ single
+	CMPQ DI, $31
+	JNE l1
+	ANDQ $7, BX
+	MOVQ leaves+40(FP), R9
+	MOVQ DX, R10
+l2:
+	VMOVSD (R10), X5
+	VMOVHPD 24(R10), X5, X5
+	VMOVSD 48(R10), X6
+	VMOVHPD 72(R10), X6, X6
+	VINSERTF128 $1, X6, Y5, Y15
+	VMOVDQU Y15, 64(SP)
+	VMOVSD 8(R10), X6
+	VMOVHPD 32(R10), X6, X6
+	VMOVSD 56(R10), X7
+	VMOVHPD 80(R10), X7, X7
+	VINSERTF128 $1, X7, Y6, Y6
+	VMOVSD 16(R10), X7
+	VMOVHPD 40(R10), X7, X7
+	VMOVSD 64(R10), X8
+	VMOVHPD 88(R10), X8, X8
+	VINSERTF128 $1, X8, Y7, Y15
+	VMOVDQU Y15, 96(SP)
+	VMOVSD 96(R10), X8
+	VMOVHPD 120(R10), X8, X8
+	VMOVSD 144(R10), X9
+	VMOVHPD 168(R10), X9, X9
+	VINSERTF128 $1, X9, Y8, Y15
+	VMOVDQU Y15, 128(SP)
+	VMOVSD 104(R10), X9
+	VMOVHPD 128(R10), X9, X9
+	VMOVSD 152(R10), X10
+	VMOVHPD 176(R10), X10, X10
+	VINSERTF128 $1, X10, Y9, Y9
+	VMOVSD 112(R10), X10
+	VMOVHPD 136(R10), X10, X10
+	VMOVSD 160(R10), X11
+	VMOVHPD 184(R10), X11, X11
+	VINSERTF128 $1, X11, Y10, Y15
+	VMOVDQU Y15, 160(SP)
+	VMOVSD 192(R10), X11
+	VMOVHPD 216(R10), X11, X11
+	VMOVSD 240(R10), X12
+	VMOVHPD 264(R10), X12, X12
+	VINSERTF128 $1, X12, Y11, Y15
+	VMOVDQU Y15, 192(SP)
+	VMOVSD 200(R10), X12
+	VMOVHPD 224(R10), X12, X12
+	VMOVSD 248(R10), X4
+	VMOVHPD 272(R10), X4, X4
+	VINSERTF128 $1, X4, Y12, Y4
+	VMOVSD 208(R10), X12
+	VMOVHPD 232(R10), X12, X12
+	VMOVSD 256(R10), X1
+	VMOVHPD 280(R10), X1, X1
+	VINSERTF128 $1, X1, Y12, Y15
+	VMOVDQU Y15, 224(SP)
+	VMOVSD 288(R10), X12
+	VMOVHPD 312(R10), X12, X12
+	VMOVSD 336(R10), X2
+	VMOVHPD 360(R10), X2, X2
+	VINSERTF128 $1, X2, Y12, Y15
+	VMOVDQU Y15, 256(SP)
+	VMOVSD 296(R10), X12
+	VMOVHPD 320(R10), X12, X12
+	VMOVSD 344(R10), X3
+	VMOVHPD 368(R10), X3, X3
+	VINSERTF128 $1, X3, Y12, Y3
+	VMOVSD 304(R10), X12
+	VMOVHPD 328(R10), X12, X12
+	VMOVSD 352(R10), X0
+	VMOVHPD 376(R10), X0, X0
+	VINSERTF128 $1, X0, Y12, Y15
+	VMOVDQU Y15, 288(SP)
+	VMOVSD 384(R10), X12
+	VMOVHPD 408(R10), X12, X12
+	VMOVSD 432(R10), X0
+	VMOVHPD 456(R10), X0, X0
+	VINSERTF128 $1, X0, Y12, Y15
+	VMOVDQU Y15, 320(SP)
+	VMOVSD 392(R10), X12
+	VMOVHPD 416(R10), X12, X12
+	VMOVSD 440(R10), X0
+	VMOVHPD 464(R10), X0, X0
+	VINSERTF128 $1, X0, Y12, Y0
+	VMOVSD 400(R10), X12
+	VMOVHPD 424(R10), X12, X12
+	VMOVSD 448(R10), X2
+	VMOVHPD 472(R10), X2, X2
+	VINSERTF128 $1, X2, Y12, Y15
+	VMOVDQU Y15, 352(SP)
+	VMOVSD 480(R10), X12
+	VMOVHPD 504(R10), X12, X12
+	VMOVSD 528(R10), X2
+	VMOVHPD 552(R10), X2, X2
+	VINSERTF128 $1, X2, Y12, Y15
+	VMOVDQU Y15, 384(SP)
+	VMOVSD 488(R10), X12
+	VMOVHPD 512(R10), X12, X12
+	VMOVSD 536(R10), X2
+	VMOVHPD 560(R10), X2, X2
+	VINSERTF128 $1, X2, Y12, Y2
+	VMOVSD 496(R10), X12
+	VMOVHPD 520(R10), X12, X12
+	VMOVSD 544(R10), X1
+	VMOVHPD 568(R10), X1, X1
+	VINSERTF128 $1, X1, Y12, Y15
+	VMOVDQU Y15, 416(SP)
+	VMOVSD 576(R10), X12
+	VMOVHPD 600(R10), X12, X12
+	VMOVSD 624(R10), X1
+	VMOVHPD 648(R10), X1, X1
+	VINSERTF128 $1, X1, Y12, Y15
+	VMOVDQU Y15, 448(SP)
+	VMOVSD 584(R10), X12
+	VMOVHPD 608(R10), X12, X12
+	VMOVSD 632(R10), X1
+	VMOVHPD 656(R10), X1, X1
+	VINSERTF128 $1, X1, Y12, Y1
+	VMOVSD 592(R10), X12
+	VMOVHPD 616(R10), X12, X12
+	VMOVSD 640(R10), X11
+	VMOVHPD 664(R10), X11, X11
+	VINSERTF128 $1, X11, Y12, Y15
+	VMOVDQU Y15, 480(SP)
+	VMOVSD 672(R10), X12
+	VMOVHPD 696(R10), X12, X12
+	VMOVSD 720(R10), X11
+	VMOVHPD 744(R10), X11, X11
+	VINSERTF128 $1, X11, Y12, Y15
+	VMOVDQU Y15, 512(SP)
+	VMOVSD 680(R10), X12
+	VMOVHPD 704(R10), X12, X12
+	VMOVSD 728(R10), X11
+	VMOVHPD 752(R10), X11, X11
+	VINSERTF128 $1, X11, Y12, Y11
+	VMOVSD 688(R10), X12
+	VMOVHPD 712(R10), X12, X12
+	VMOVSD 736(R10), X10
+	VMOVHPD 760(R10), X10, X10
+	VINSERTF128 $1, X10, Y12, Y15
+	VMOVDQU Y15, 544(SP)
+	MOVQ R8, R11
+l3:
+	// structs.go:50: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	VMOVUPD (SI)(AX*8), Y12
+	// moments.go:75
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VMOVDQU 64(SP), Y14
+	VPADDQ Y15, Y14, Y10
+	// moments.go:76
+	VSUBPD Y6, Y12, Y8
+	// moments.go:77
+	VPSRLQ $32, Y10, Y7
+	VPBROADCASTQ bits_4530000080000000<>(SB), Y15
+	VPXOR Y15, Y7, Y7
+	VPBROADCASTQ bits_4330000000000000<>(SB), Y15
+	VPBLENDD $0xaa, Y15, Y10, Y5
+	VPBROADCASTQ bits_4530000080100000<>(SB), Y15
+	VSUBPD Y15, Y7, Y7
+	VADDPD Y5, Y7, Y5
+	VDIVPD Y5, Y8, Y5
+	VADDPD Y5, Y6, Y5
+	// moments.go:78
+	VSUBPD Y5, Y12, Y7
+	VMULPD Y7, Y8, Y7
+	VMOVDQU 96(SP), Y15
+	VADDPD Y7, Y15, Y15
+	VMOVDQU Y15, 96(SP)
+	VMOVDQA Y10, Y15
+	VMOVDQU Y15, 64(SP)
+	VMOVDQA Y5, Y6
+	// structs.go:50: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	VMOVUPD 32(SI)(AX*8), Y5
+	// moments.go:75
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VMOVDQU 128(SP), Y14
+	VPADDQ Y15, Y14, Y7
+	// moments.go:76
+	VSUBPD Y9, Y5, Y8
+	// moments.go:77
+	VPSRLQ $32, Y7, Y10
+	VPBROADCASTQ bits_4530000080000000<>(SB), Y15
+	VPXOR Y15, Y10, Y10
+	VPBROADCASTQ bits_4330000000000000<>(SB), Y15
+	VPBLENDD $0xaa, Y15, Y7, Y12
+	VPBROADCASTQ bits_4530000080100000<>(SB), Y15
+	VSUBPD Y15, Y10, Y10
+	VADDPD Y12, Y10, Y10
+	VDIVPD Y10, Y8, Y10
+	VADDPD Y10, Y9, Y10
+	// moments.go:78
+	VSUBPD Y10, Y5, Y5
+	VMULPD Y5, Y8, Y5
+	VMOVDQU 160(SP), Y15
+	VADDPD Y5, Y15, Y15
+	VMOVDQU Y15, 160(SP)
+	VMOVDQA Y7, Y15
+	VMOVDQU Y15, 128(SP)
+	VMOVDQA Y10, Y9
+	// structs.go:50: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	VMOVUPD 64(SI)(AX*8), Y5
+	// moments.go:75
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VMOVDQU 192(SP), Y14
+	VPADDQ Y15, Y14, Y7
+	// moments.go:76
+	VSUBPD Y4, Y5, Y8
+	// moments.go:77
+	VPSRLQ $32, Y7, Y10
+	VPBROADCASTQ bits_4530000080000000<>(SB), Y15
+	VPXOR Y15, Y10, Y10
+	VPBROADCASTQ bits_4330000000000000<>(SB), Y15
+	VPBLENDD $0xaa, Y15, Y7, Y12
+	VPBROADCASTQ bits_4530000080100000<>(SB), Y15
+	VSUBPD Y15, Y10, Y10
+	VADDPD Y12, Y10, Y10
+	VDIVPD Y10, Y8, Y10
+	VADDPD Y10, Y4, Y10
+	// moments.go:78
+	VSUBPD Y10, Y5, Y5
+	VMULPD Y5, Y8, Y5
+	VMOVDQU 224(SP), Y15
+	VADDPD Y5, Y15, Y15
+	VMOVDQU Y15, 224(SP)
+	VMOVDQA Y7, Y15
+	VMOVDQU Y15, 192(SP)
+	VMOVDQA Y10, Y4
+	// structs.go:50: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	VMOVUPD 96(SI)(AX*8), Y5
+	// moments.go:75
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VMOVDQU 256(SP), Y14
+	VPADDQ Y15, Y14, Y7
+	// moments.go:76
+	VSUBPD Y3, Y5, Y8
+	// moments.go:77
+	VPSRLQ $32, Y7, Y10
+	VPBROADCASTQ bits_4530000080000000<>(SB), Y15
+	VPXOR Y15, Y10, Y10
+	VPBROADCASTQ bits_4330000000000000<>(SB), Y15
+	VPBLENDD $0xaa, Y15, Y7, Y12
+	VPBROADCASTQ bits_4530000080100000<>(SB), Y15
+	VSUBPD Y15, Y10, Y10
+	VADDPD Y12, Y10, Y10
+	VDIVPD Y10, Y8, Y10
+	VADDPD Y10, Y3, Y10
+	// moments.go:78
+	VSUBPD Y10, Y5, Y5
+	VMULPD Y5, Y8, Y5
+	VMOVDQU 288(SP), Y15
+	VADDPD Y5, Y15, Y15
+	VMOVDQU Y15, 288(SP)
+	VMOVDQA Y7, Y15
+	VMOVDQU Y15, 256(SP)
+	VMOVDQA Y10, Y3
+	// structs.go:50: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	VMOVUPD 128(SI)(AX*8), Y5
+	// moments.go:75
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VMOVDQU 320(SP), Y14
+	VPADDQ Y15, Y14, Y7
+	// moments.go:76
+	VSUBPD Y0, Y5, Y8
+	// moments.go:77
+	VPSRLQ $32, Y7, Y10
+	VPBROADCASTQ bits_4530000080000000<>(SB), Y15
+	VPXOR Y15, Y10, Y10
+	VPBROADCASTQ bits_4330000000000000<>(SB), Y15
+	VPBLENDD $0xaa, Y15, Y7, Y12
+	VPBROADCASTQ bits_4530000080100000<>(SB), Y15
+	VSUBPD Y15, Y10, Y10
+	VADDPD Y12, Y10, Y10
+	VDIVPD Y10, Y8, Y10
+	VADDPD Y10, Y0, Y10
+	// moments.go:78
+	VSUBPD Y10, Y5, Y5
+	VMULPD Y5, Y8, Y5
+	VMOVDQU 352(SP), Y15
+	VADDPD Y5, Y15, Y15
+	VMOVDQU Y15, 352(SP)
+	VMOVDQA Y7, Y15
+	VMOVDQU Y15, 320(SP)
+	VMOVDQA Y10, Y0
+	// structs.go:50: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	VMOVUPD 160(SI)(AX*8), Y5
+	// moments.go:75
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VMOVDQU 384(SP), Y14
+	VPADDQ Y15, Y14, Y7
+	// moments.go:76
+	VSUBPD Y2, Y5, Y8
+	// moments.go:77
+	VPSRLQ $32, Y7, Y10
+	VPBROADCASTQ bits_4530000080000000<>(SB), Y15
+	VPXOR Y15, Y10, Y10
+	VPBROADCASTQ bits_4330000000000000<>(SB), Y15
+	VPBLENDD $0xaa, Y15, Y7, Y12
+	VPBROADCASTQ bits_4530000080100000<>(SB), Y15
+	VSUBPD Y15, Y10, Y10
+	VADDPD Y12, Y10, Y10
+	VDIVPD Y10, Y8, Y10
+	VADDPD Y10, Y2, Y10
+	// moments.go:78
+	VSUBPD Y10, Y5, Y5
+	VMULPD Y5, Y8, Y5
+	VMOVDQU 416(SP), Y15
+	VADDPD Y5, Y15, Y15
+	VMOVDQU Y15, 416(SP)
+	VMOVDQA Y7, Y15
+	VMOVDQU Y15, 384(SP)
+	VMOVDQA Y10, Y2
+	// structs.go:50: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	VMOVUPD 192(SI)(AX*8), Y5
+	// moments.go:75
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VMOVDQU 448(SP), Y14
+	VPADDQ Y15, Y14, Y7
+	// moments.go:76
+	VSUBPD Y1, Y5, Y8
+	// moments.go:77
+	VPSRLQ $32, Y7, Y10
+	VPBROADCASTQ bits_4530000080000000<>(SB), Y15
+	VPXOR Y15, Y10, Y10
+	VPBROADCASTQ bits_4330000000000000<>(SB), Y15
+	VPBLENDD $0xaa, Y15, Y7, Y12
+	VPBROADCASTQ bits_4530000080100000<>(SB), Y15
+	VSUBPD Y15, Y10, Y10
+	VADDPD Y12, Y10, Y10
+	VDIVPD Y10, Y8, Y10
+	VADDPD Y10, Y1, Y10
+	// moments.go:78
+	VSUBPD Y10, Y5, Y5
+	VMULPD Y5, Y8, Y5
+	VMOVDQU 480(SP), Y15
+	VADDPD Y5, Y15, Y15
+	VMOVDQU Y15, 480(SP)
+	VMOVDQA Y7, Y15
+	VMOVDQU Y15, 448(SP)
+	VMOVDQA Y10, Y1
+	// structs.go:50: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	VMOVUPD 224(SI)(AX*8), Y5
+	// moments.go:75
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VMOVDQU 512(SP), Y14
+	VPADDQ Y15, Y14, Y7
+	// moments.go:76
+	VSUBPD Y11, Y5, Y8
+	// moments.go:77
+	VPSRLQ $32, Y7, Y10
+	VPBROADCASTQ bits_4530000080000000<>(SB), Y15
+	VPXOR Y15, Y10, Y10
+	VPBROADCASTQ bits_4330000000000000<>(SB), Y15
+	VPBLENDD $0xaa, Y15, Y7, Y12
+	VPBROADCASTQ bits_4530000080100000<>(SB), Y15
+	VSUBPD Y15, Y10, Y10
+	VADDPD Y12, Y10, Y10
+	VDIVPD Y10, Y8, Y10
+	VADDPD Y10, Y11, Y10
+	// moments.go:78
+	VSUBPD Y10, Y5, Y5
+	VMULPD Y5, Y8, Y5
+	VMOVDQU 544(SP), Y15
+	VADDPD Y5, Y15, Y15
+	VMOVDQU Y15, 544(SP)
+	VMOVDQA Y7, Y15
+	VMOVDQU Y15, 512(SP)
+	VMOVDQA Y10, Y11
+	ADDQ $32, AX
+	DECQ R11
+	JNE l3
+	VMOVDQU 64(SP), Y15
+	VMOVDQU Y15, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, (R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 24(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 48(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 72(R10)
+	VMOVDQU Y6, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 8(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 32(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 56(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 80(R10)
+	VMOVDQU 96(SP), Y15
+	VMOVDQU Y15, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 16(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 40(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 64(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 88(R10)
+	VMOVDQU 128(SP), Y15
+	VMOVDQU Y15, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 96(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 120(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 144(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 168(R10)
+	VMOVDQU Y9, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 104(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 128(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 152(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 176(R10)
+	VMOVDQU 160(SP), Y15
+	VMOVDQU Y15, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 112(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 136(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 160(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 184(R10)
+	VMOVDQU 192(SP), Y15
+	VMOVDQU Y15, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 192(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 216(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 240(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 264(R10)
+	VMOVDQU Y4, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 200(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 224(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 248(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 272(R10)
+	VMOVDQU 224(SP), Y15
+	VMOVDQU Y15, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 208(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 232(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 256(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 280(R10)
+	VMOVDQU 256(SP), Y15
+	VMOVDQU Y15, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 288(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 312(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 336(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 360(R10)
+	VMOVDQU Y3, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 296(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 320(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 344(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 368(R10)
+	VMOVDQU 288(SP), Y15
+	VMOVDQU Y15, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 304(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 328(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 352(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 376(R10)
+	VMOVDQU 320(SP), Y15
+	VMOVDQU Y15, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 384(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 408(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 432(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 456(R10)
+	VMOVDQU Y0, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 392(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 416(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 440(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 464(R10)
+	VMOVDQU 352(SP), Y15
+	VMOVDQU Y15, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 400(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 424(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 448(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 472(R10)
+	VMOVDQU 384(SP), Y15
+	VMOVDQU Y15, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 480(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 504(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 528(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 552(R10)
+	VMOVDQU Y2, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 488(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 512(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 536(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 560(R10)
+	VMOVDQU 416(SP), Y15
+	VMOVDQU Y15, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 496(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 520(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 544(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 568(R10)
+	VMOVDQU 448(SP), Y15
+	VMOVDQU Y15, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 576(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 600(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 624(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 648(R10)
+	VMOVDQU Y1, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 584(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 608(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 632(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 656(R10)
+	VMOVDQU 480(SP), Y15
+	VMOVDQU Y15, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 592(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 616(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 640(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 664(R10)
+	VMOVDQU 512(SP), Y15
+	VMOVDQU Y15, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 672(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 696(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 720(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 744(R10)
+	VMOVDQU Y11, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 680(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 704(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 728(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 752(R10)
+	VMOVDQU 544(SP), Y15
+	VMOVDQU Y15, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 688(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 712(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 736(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 760(R10)
+	ADDQ $768, R10
+	DECQ R9
+	JNE l2
+	JMP single
+l1:
+	CMPQ DI, $15
+	JNE l4
+	ANDQ $7, BX
+	MOVQ leaves+40(FP), R9
+	MOVQ DX, R10
+l5:
+	VMOVSD (R10), X0
+	VMOVHPD 24(R10), X0, X0
+	VMOVSD 48(R10), X1
+	VMOVHPD 72(R10), X1, X1
+	VINSERTF128 $1, X1, Y0, Y0
+	VMOVSD 8(R10), X1
+	VMOVHPD 32(R10), X1, X1
+	VMOVSD 56(R10), X2
+	VMOVHPD 80(R10), X2, X2
+	VINSERTF128 $1, X2, Y1, Y1
+	VMOVSD 16(R10), X2
+	VMOVHPD 40(R10), X2, X2
+	VMOVSD 64(R10), X3
+	VMOVHPD 88(R10), X3, X3
+	VINSERTF128 $1, X3, Y2, Y2
+	VMOVSD 96(R10), X3
+	VMOVHPD 120(R10), X3, X3
+	VMOVSD 144(R10), X4
+	VMOVHPD 168(R10), X4, X4
+	VINSERTF128 $1, X4, Y3, Y3
+	VMOVSD 104(R10), X4
+	VMOVHPD 128(R10), X4, X4
+	VMOVSD 152(R10), X5
+	VMOVHPD 176(R10), X5, X5
+	VINSERTF128 $1, X5, Y4, Y4
+	VMOVSD 112(R10), X5
+	VMOVHPD 136(R10), X5, X5
+	VMOVSD 160(R10), X6
+	VMOVHPD 184(R10), X6, X6
+	VINSERTF128 $1, X6, Y5, Y5
+	VMOVSD 192(R10), X6
+	VMOVHPD 216(R10), X6, X6
+	VMOVSD 240(R10), X7
+	VMOVHPD 264(R10), X7, X7
+	VINSERTF128 $1, X7, Y6, Y15
+	VMOVDQU Y15, 64(SP)
+	VMOVSD 200(R10), X7
+	VMOVHPD 224(R10), X7, X7
+	VMOVSD 248(R10), X8
+	VMOVHPD 272(R10), X8, X8
+	VINSERTF128 $1, X8, Y7, Y7
+	VMOVSD 208(R10), X8
+	VMOVHPD 232(R10), X8, X8
+	VMOVSD 256(R10), X9
+	VMOVHPD 280(R10), X9, X9
+	VINSERTF128 $1, X9, Y8, Y15
+	VMOVDQU Y15, 96(SP)
+	VMOVSD 288(R10), X9
+	VMOVHPD 312(R10), X9, X9
+	VMOVSD 336(R10), X10
+	VMOVHPD 360(R10), X10, X10
+	VINSERTF128 $1, X10, Y9, Y15
+	VMOVDQU Y15, 128(SP)
+	VMOVSD 296(R10), X10
+	VMOVHPD 320(R10), X10, X10
+	VMOVSD 344(R10), X11
+	VMOVHPD 368(R10), X11, X11
+	VINSERTF128 $1, X11, Y10, Y10
+	VMOVSD 304(R10), X11
+	VMOVHPD 328(R10), X11, X11
+	VMOVSD 352(R10), X12
+	VMOVHPD 376(R10), X12, X12
+	VINSERTF128 $1, X12, Y11, Y15
+	VMOVDQU Y15, 160(SP)
+	MOVQ R8, R11
+l6:
+	// structs.go:50: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	VMOVUPD (SI)(AX*8), Y12
+	// moments.go:75
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y0, Y11
+	// moments.go:76
+	VSUBPD Y1, Y12, Y9
+	// moments.go:77
+	VPSRLQ $32, Y11, Y8
+	VPBROADCASTQ bits_4530000080000000<>(SB), Y15
+	VPXOR Y15, Y8, Y8
+	VPBROADCASTQ bits_4330000000000000<>(SB), Y15
+	VPBLENDD $0xaa, Y15, Y11, Y6
+	VPBROADCASTQ bits_4530000080100000<>(SB), Y15
+	VSUBPD Y15, Y8, Y8
+	VADDPD Y6, Y8, Y6
+	VDIVPD Y6, Y9, Y6
+	VADDPD Y6, Y1, Y6
+	// moments.go:78
+	VSUBPD Y6, Y12, Y8
+	VMULPD Y8, Y9, Y8
+	VADDPD Y8, Y2, Y2
+	VMOVDQA Y11, Y0
+	VMOVDQA Y6, Y1
+	// structs.go:50: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	VMOVUPD 32(SI)(AX*8), Y6
+	// moments.go:75
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y3, Y8
+	// moments.go:76
+	VSUBPD Y4, Y6, Y9
+	// moments.go:77
+	VPSRLQ $32, Y8, Y11
+	VPBROADCASTQ bits_4530000080000000<>(SB), Y15
+	VPXOR Y15, Y11, Y11
+	VPBROADCASTQ bits_4330000000000000<>(SB), Y15
+	VPBLENDD $0xaa, Y15, Y8, Y12
+	VPBROADCASTQ bits_4530000080100000<>(SB), Y15
+	VSUBPD Y15, Y11, Y11
+	VADDPD Y12, Y11, Y11
+	VDIVPD Y11, Y9, Y11
+	VADDPD Y11, Y4, Y11
+	// moments.go:78
+	VSUBPD Y11, Y6, Y6
+	VMULPD Y6, Y9, Y6
+	VADDPD Y6, Y5, Y5
+	VMOVDQA Y8, Y3
+	VMOVDQA Y11, Y4
+	// structs.go:50: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	VMOVUPD 64(SI)(AX*8), Y6
+	// moments.go:75
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VMOVDQU 64(SP), Y14
+	VPADDQ Y15, Y14, Y8
+	// moments.go:76
+	VSUBPD Y7, Y6, Y9
+	// moments.go:77
+	VPSRLQ $32, Y8, Y11
+	VPBROADCASTQ bits_4530000080000000<>(SB), Y15
+	VPXOR Y15, Y11, Y11
+	VPBROADCASTQ bits_4330000000000000<>(SB), Y15
+	VPBLENDD $0xaa, Y15, Y8, Y12
+	VPBROADCASTQ bits_4530000080100000<>(SB), Y15
+	VSUBPD Y15, Y11, Y11
+	VADDPD Y12, Y11, Y11
+	VDIVPD Y11, Y9, Y11
+	VADDPD Y11, Y7, Y11
+	// moments.go:78
+	VSUBPD Y11, Y6, Y6
+	VMULPD Y6, Y9, Y6
+	VMOVDQU 96(SP), Y15
+	VADDPD Y6, Y15, Y15
+	VMOVDQU Y15, 96(SP)
+	VMOVDQA Y8, Y15
+	VMOVDQU Y15, 64(SP)
+	VMOVDQA Y11, Y7
+	// structs.go:50: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	VMOVUPD 96(SI)(AX*8), Y6
+	// moments.go:75
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VMOVDQU 128(SP), Y14
+	VPADDQ Y15, Y14, Y8
+	// moments.go:76
+	VSUBPD Y10, Y6, Y9
+	// moments.go:77
+	VPSRLQ $32, Y8, Y11
+	VPBROADCASTQ bits_4530000080000000<>(SB), Y15
+	VPXOR Y15, Y11, Y11
+	VPBROADCASTQ bits_4330000000000000<>(SB), Y15
+	VPBLENDD $0xaa, Y15, Y8, Y12
+	VPBROADCASTQ bits_4530000080100000<>(SB), Y15
+	VSUBPD Y15, Y11, Y11
+	VADDPD Y12, Y11, Y11
+	VDIVPD Y11, Y9, Y11
+	VADDPD Y11, Y10, Y11
+	// moments.go:78
+	VSUBPD Y11, Y6, Y6
+	VMULPD Y6, Y9, Y6
+	VMOVDQU 160(SP), Y15
+	VADDPD Y6, Y15, Y15
+	VMOVDQU Y15, 160(SP)
+	VMOVDQA Y8, Y15
+	VMOVDQU Y15, 128(SP)
+	VMOVDQA Y11, Y10
+	// structs.go:50: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	VMOVUPD 128(SI)(AX*8), Y6
+	// moments.go:75
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y0, Y8
+	// moments.go:76
+	VSUBPD Y1, Y6, Y9
+	// moments.go:77
+	VPSRLQ $32, Y8, Y11
+	VPBROADCASTQ bits_4530000080000000<>(SB), Y15
+	VPXOR Y15, Y11, Y11
+	VPBROADCASTQ bits_4330000000000000<>(SB), Y15
+	VPBLENDD $0xaa, Y15, Y8, Y12
+	VPBROADCASTQ bits_4530000080100000<>(SB), Y15
+	VSUBPD Y15, Y11, Y11
+	VADDPD Y12, Y11, Y11
+	VDIVPD Y11, Y9, Y11
+	VADDPD Y11, Y1, Y11
+	// moments.go:78
+	VSUBPD Y11, Y6, Y6
+	VMULPD Y6, Y9, Y6
+	VADDPD Y6, Y2, Y2
+	VMOVDQA Y8, Y0
+	VMOVDQA Y11, Y1
+	// structs.go:50: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	VMOVUPD 160(SI)(AX*8), Y6
+	// moments.go:75
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y3, Y8
+	// moments.go:76
+	VSUBPD Y4, Y6, Y9
+	// moments.go:77
+	VPSRLQ $32, Y8, Y11
+	VPBROADCASTQ bits_4530000080000000<>(SB), Y15
+	VPXOR Y15, Y11, Y11
+	VPBROADCASTQ bits_4330000000000000<>(SB), Y15
+	VPBLENDD $0xaa, Y15, Y8, Y12
+	VPBROADCASTQ bits_4530000080100000<>(SB), Y15
+	VSUBPD Y15, Y11, Y11
+	VADDPD Y12, Y11, Y11
+	VDIVPD Y11, Y9, Y11
+	VADDPD Y11, Y4, Y11
+	// moments.go:78
+	VSUBPD Y11, Y6, Y6
+	VMULPD Y6, Y9, Y6
+	VADDPD Y6, Y5, Y5
+	VMOVDQA Y8, Y3
+	VMOVDQA Y11, Y4
+	// structs.go:50: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	VMOVUPD 192(SI)(AX*8), Y6
+	// moments.go:75
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VMOVDQU 64(SP), Y14
+	VPADDQ Y15, Y14, Y8
+	// moments.go:76
+	VSUBPD Y7, Y6, Y9
+	// moments.go:77
+	VPSRLQ $32, Y8, Y11
+	VPBROADCASTQ bits_4530000080000000<>(SB), Y15
+	VPXOR Y15, Y11, Y11
+	VPBROADCASTQ bits_4330000000000000<>(SB), Y15
+	VPBLENDD $0xaa, Y15, Y8, Y12
+	VPBROADCASTQ bits_4530000080100000<>(SB), Y15
+	VSUBPD Y15, Y11, Y11
+	VADDPD Y12, Y11, Y11
+	VDIVPD Y11, Y9, Y11
+	VADDPD Y11, Y7, Y11
+	// moments.go:78
+	VSUBPD Y11, Y6, Y6
+	VMULPD Y6, Y9, Y6
+	VMOVDQU 96(SP), Y15
+	VADDPD Y6, Y15, Y15
+	VMOVDQU Y15, 96(SP)
+	VMOVDQA Y8, Y15
+	VMOVDQU Y15, 64(SP)
+	VMOVDQA Y11, Y7
+	// structs.go:50: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	VMOVUPD 224(SI)(AX*8), Y6
+	// moments.go:75
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VMOVDQU 128(SP), Y14
+	VPADDQ Y15, Y14, Y8
+	// moments.go:76
+	VSUBPD Y10, Y6, Y9
+	// moments.go:77
+	VPSRLQ $32, Y8, Y11
+	VPBROADCASTQ bits_4530000080000000<>(SB), Y15
+	VPXOR Y15, Y11, Y11
+	VPBROADCASTQ bits_4330000000000000<>(SB), Y15
+	VPBLENDD $0xaa, Y15, Y8, Y12
+	VPBROADCASTQ bits_4530000080100000<>(SB), Y15
+	VSUBPD Y15, Y11, Y11
+	VADDPD Y12, Y11, Y11
+	VDIVPD Y11, Y9, Y11
+	VADDPD Y11, Y10, Y11
+	// moments.go:78
+	VSUBPD Y11, Y6, Y6
+	VMULPD Y6, Y9, Y6
+	VMOVDQU 160(SP), Y15
+	VADDPD Y6, Y15, Y15
+	VMOVDQU Y15, 160(SP)
+	VMOVDQA Y8, Y15
+	VMOVDQU Y15, 128(SP)
+	VMOVDQA Y11, Y10
+	ADDQ $32, AX
+	DECQ R11
+	JNE l6
+	VMOVDQU Y0, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, (R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 24(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 48(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 72(R10)
+	VMOVDQU Y1, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 8(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 32(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 56(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 80(R10)
+	VMOVDQU Y2, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 16(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 40(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 64(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 88(R10)
+	VMOVDQU Y3, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 96(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 120(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 144(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 168(R10)
+	VMOVDQU Y4, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 104(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 128(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 152(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 176(R10)
+	VMOVDQU Y5, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 112(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 136(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 160(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 184(R10)
+	VMOVDQU 64(SP), Y15
+	VMOVDQU Y15, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 192(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 216(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 240(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 264(R10)
+	VMOVDQU Y7, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 200(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 224(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 248(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 272(R10)
+	VMOVDQU 96(SP), Y15
+	VMOVDQU Y15, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 208(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 232(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 256(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 280(R10)
+	VMOVDQU 128(SP), Y15
+	VMOVDQU Y15, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 288(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 312(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 336(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 360(R10)
+	VMOVDQU Y10, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 296(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 320(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 344(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 368(R10)
+	VMOVDQU 160(SP), Y15
+	VMOVDQU Y15, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 304(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 328(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 352(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 376(R10)
+	ADDQ $384, R10
+	DECQ R9
+	JNE l5
+	JMP single
+l4:
+	CMPQ DI, $7
+	JNE l7
+	ANDQ $7, BX
+	MOVQ leaves+40(FP), R9
+	MOVQ DX, R10
+l8:
+	VMOVSD (R10), X0
+	VMOVHPD 24(R10), X0, X0
+	VMOVSD 48(R10), X1
+	VMOVHPD 72(R10), X1, X1
+	VINSERTF128 $1, X1, Y0, Y0
+	VMOVSD 8(R10), X1
+	VMOVHPD 32(R10), X1, X1
+	VMOVSD 56(R10), X2
+	VMOVHPD 80(R10), X2, X2
+	VINSERTF128 $1, X2, Y1, Y1
+	VMOVSD 16(R10), X2
+	VMOVHPD 40(R10), X2, X2
+	VMOVSD 64(R10), X3
+	VMOVHPD 88(R10), X3, X3
+	VINSERTF128 $1, X3, Y2, Y2
+	VMOVSD 96(R10), X3
+	VMOVHPD 120(R10), X3, X3
+	VMOVSD 144(R10), X4
+	VMOVHPD 168(R10), X4, X4
+	VINSERTF128 $1, X4, Y3, Y3
+	VMOVSD 104(R10), X4
+	VMOVHPD 128(R10), X4, X4
+	VMOVSD 152(R10), X5
+	VMOVHPD 176(R10), X5, X5
+	VINSERTF128 $1, X5, Y4, Y4
+	VMOVSD 112(R10), X5
+	VMOVHPD 136(R10), X5, X5
+	VMOVSD 160(R10), X6
+	VMOVHPD 184(R10), X6, X6
+	VINSERTF128 $1, X6, Y5, Y5
+	MOVQ R8, R11
+l9:
+	// structs.go:50: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	VMOVUPD (SI)(AX*8), Y6
+	// moments.go:75
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y0, Y7
+	// moments.go:76
+	VSUBPD Y1, Y6, Y8
+	// moments.go:77
+	VPSRLQ $32, Y7, Y9
+	VPBROADCASTQ bits_4530000080000000<>(SB), Y15
+	VPXOR Y15, Y9, Y9
+	VPBROADCASTQ bits_4330000000000000<>(SB), Y15
+	VPBLENDD $0xaa, Y15, Y7, Y10
+	VPBROADCASTQ bits_4530000080100000<>(SB), Y15
+	VSUBPD Y15, Y9, Y9
+	VADDPD Y10, Y9, Y9
+	VDIVPD Y9, Y8, Y9
+	VADDPD Y9, Y1, Y9
+	// moments.go:78
+	VSUBPD Y9, Y6, Y6
+	VMULPD Y6, Y8, Y6
+	VADDPD Y6, Y2, Y2
+	VMOVDQA Y7, Y0
+	VMOVDQA Y9, Y1
+	// structs.go:50: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	VMOVUPD 32(SI)(AX*8), Y6
+	// moments.go:75
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y3, Y7
+	// moments.go:76
+	VSUBPD Y4, Y6, Y8
+	// moments.go:77
+	VPSRLQ $32, Y7, Y9
+	VPBROADCASTQ bits_4530000080000000<>(SB), Y15
+	VPXOR Y15, Y9, Y9
+	VPBROADCASTQ bits_4330000000000000<>(SB), Y15
+	VPBLENDD $0xaa, Y15, Y7, Y10
+	VPBROADCASTQ bits_4530000080100000<>(SB), Y15
+	VSUBPD Y15, Y9, Y9
+	VADDPD Y10, Y9, Y9
+	VDIVPD Y9, Y8, Y9
+	VADDPD Y9, Y4, Y9
+	// moments.go:78
+	VSUBPD Y9, Y6, Y6
+	VMULPD Y6, Y8, Y6
+	VADDPD Y6, Y5, Y5
+	VMOVDQA Y7, Y3
+	VMOVDQA Y9, Y4
+	// structs.go:50: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	VMOVUPD 64(SI)(AX*8), Y6
+	// moments.go:75
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y0, Y7
+	// moments.go:76
+	VSUBPD Y1, Y6, Y8
+	// moments.go:77
+	VPSRLQ $32, Y7, Y9
+	VPBROADCASTQ bits_4530000080000000<>(SB), Y15
+	VPXOR Y15, Y9, Y9
+	VPBROADCASTQ bits_4330000000000000<>(SB), Y15
+	VPBLENDD $0xaa, Y15, Y7, Y10
+	VPBROADCASTQ bits_4530000080100000<>(SB), Y15
+	VSUBPD Y15, Y9, Y9
+	VADDPD Y10, Y9, Y9
+	VDIVPD Y9, Y8, Y9
+	VADDPD Y9, Y1, Y9
+	// moments.go:78
+	VSUBPD Y9, Y6, Y6
+	VMULPD Y6, Y8, Y6
+	VADDPD Y6, Y2, Y2
+	VMOVDQA Y7, Y0
+	VMOVDQA Y9, Y1
+	// structs.go:50: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	VMOVUPD 96(SI)(AX*8), Y6
+	// moments.go:75
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y3, Y7
+	// moments.go:76
+	VSUBPD Y4, Y6, Y8
+	// moments.go:77
+	VPSRLQ $32, Y7, Y9
+	VPBROADCASTQ bits_4530000080000000<>(SB), Y15
+	VPXOR Y15, Y9, Y9
+	VPBROADCASTQ bits_4330000000000000<>(SB), Y15
+	VPBLENDD $0xaa, Y15, Y7, Y10
+	VPBROADCASTQ bits_4530000080100000<>(SB), Y15
+	VSUBPD Y15, Y9, Y9
+	VADDPD Y10, Y9, Y9
+	VDIVPD Y9, Y8, Y9
+	VADDPD Y9, Y4, Y9
+	// moments.go:78
+	VSUBPD Y9, Y6, Y6
+	VMULPD Y6, Y8, Y6
+	VADDPD Y6, Y5, Y5
+	VMOVDQA Y7, Y3
+	VMOVDQA Y9, Y4
+	// structs.go:50: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	VMOVUPD 128(SI)(AX*8), Y6
+	// moments.go:75
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y0, Y7
+	// moments.go:76
+	VSUBPD Y1, Y6, Y8
+	// moments.go:77
+	VPSRLQ $32, Y7, Y9
+	VPBROADCASTQ bits_4530000080000000<>(SB), Y15
+	VPXOR Y15, Y9, Y9
+	VPBROADCASTQ bits_4330000000000000<>(SB), Y15
+	VPBLENDD $0xaa, Y15, Y7, Y10
+	VPBROADCASTQ bits_4530000080100000<>(SB), Y15
+	VSUBPD Y15, Y9, Y9
+	VADDPD Y10, Y9, Y9
+	VDIVPD Y9, Y8, Y9
+	VADDPD Y9, Y1, Y9
+	// moments.go:78
+	VSUBPD Y9, Y6, Y6
+	VMULPD Y6, Y8, Y6
+	VADDPD Y6, Y2, Y2
+	VMOVDQA Y7, Y0
+	VMOVDQA Y9, Y1
+	// structs.go:50: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	VMOVUPD 160(SI)(AX*8), Y6
+	// moments.go:75
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y3, Y7
+	// moments.go:76
+	VSUBPD Y4, Y6, Y8
+	// moments.go:77
+	VPSRLQ $32, Y7, Y9
+	VPBROADCASTQ bits_4530000080000000<>(SB), Y15
+	VPXOR Y15, Y9, Y9
+	VPBROADCASTQ bits_4330000000000000<>(SB), Y15
+	VPBLENDD $0xaa, Y15, Y7, Y10
+	VPBROADCASTQ bits_4530000080100000<>(SB), Y15
+	VSUBPD Y15, Y9, Y9
+	VADDPD Y10, Y9, Y9
+	VDIVPD Y9, Y8, Y9
+	VADDPD Y9, Y4, Y9
+	// moments.go:78
+	VSUBPD Y9, Y6, Y6
+	VMULPD Y6, Y8, Y6
+	VADDPD Y6, Y5, Y5
+	VMOVDQA Y7, Y3
+	VMOVDQA Y9, Y4
+	// structs.go:50: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	VMOVUPD 192(SI)(AX*8), Y6
+	// moments.go:75
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y0, Y7
+	// moments.go:76
+	VSUBPD Y1, Y6, Y8
+	// moments.go:77
+	VPSRLQ $32, Y7, Y9
+	VPBROADCASTQ bits_4530000080000000<>(SB), Y15
+	VPXOR Y15, Y9, Y9
+	VPBROADCASTQ bits_4330000000000000<>(SB), Y15
+	VPBLENDD $0xaa, Y15, Y7, Y10
+	VPBROADCASTQ bits_4530000080100000<>(SB), Y15
+	VSUBPD Y15, Y9, Y9
+	VADDPD Y10, Y9, Y9
+	VDIVPD Y9, Y8, Y9
+	VADDPD Y9, Y1, Y9
+	// moments.go:78
+	VSUBPD Y9, Y6, Y6
+	VMULPD Y6, Y8, Y6
+	VADDPD Y6, Y2, Y2
+	VMOVDQA Y7, Y0
+	VMOVDQA Y9, Y1
+	// structs.go:50: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	VMOVUPD 224(SI)(AX*8), Y6
+	// moments.go:75
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y3, Y7
+	// moments.go:76
+	VSUBPD Y4, Y6, Y8
+	// moments.go:77
+	VPSRLQ $32, Y7, Y9
+	VPBROADCASTQ bits_4530000080000000<>(SB), Y15
+	VPXOR Y15, Y9, Y9
+	VPBROADCASTQ bits_4330000000000000<>(SB), Y15
+	VPBLENDD $0xaa, Y15, Y7, Y10
+	VPBROADCASTQ bits_4530000080100000<>(SB), Y15
+	VSUBPD Y15, Y9, Y9
+	VADDPD Y10, Y9, Y9
+	VDIVPD Y9, Y8, Y9
+	VADDPD Y9, Y4, Y9
+	// moments.go:78
+	VSUBPD Y9, Y6, Y6
+	VMULPD Y6, Y8, Y6
+	VADDPD Y6, Y5, Y5
+	VMOVDQA Y7, Y3
+	VMOVDQA Y9, Y4
+	ADDQ $32, AX
+	DECQ R11
+	JNE l9
+	VMOVDQU Y0, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, (R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 24(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 48(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 72(R10)
+	VMOVDQU Y1, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 8(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 32(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 56(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 80(R10)
+	VMOVDQU Y2, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 16(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 40(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 64(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 88(R10)
+	VMOVDQU Y3, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 96(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 120(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 144(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 168(R10)
+	VMOVDQU Y4, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 104(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 128(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 152(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 176(R10)
+	VMOVDQU Y5, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 112(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 136(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 160(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 184(R10)
+	ADDQ $192, R10
+	DECQ R9
+	JNE l8
+	JMP single
+l7:
+	CMPQ DI, $3
+	JNE l10
+	ANDQ $7, BX
+	MOVQ leaves+40(FP), R9
+	MOVQ DX, R10
+l11:
+	VMOVSD (R10), X0
+	VMOVHPD 24(R10), X0, X0
+	VMOVSD 48(R10), X1
+	VMOVHPD 72(R10), X1, X1
+	VINSERTF128 $1, X1, Y0, Y0
+	VMOVSD 8(R10), X1
+	VMOVHPD 32(R10), X1, X1
+	VMOVSD 56(R10), X2
+	VMOVHPD 80(R10), X2, X2
+	VINSERTF128 $1, X2, Y1, Y1
+	VMOVSD 16(R10), X2
+	VMOVHPD 40(R10), X2, X2
+	VMOVSD 64(R10), X3
+	VMOVHPD 88(R10), X3, X3
+	VINSERTF128 $1, X3, Y2, Y2
+	MOVQ R8, R11
+l12:
+	// structs.go:50: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	VMOVUPD (SI)(AX*8), Y3
+	// moments.go:75
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y0, Y4
+	// moments.go:76
+	VSUBPD Y1, Y3, Y5
+	// moments.go:77
+	VPSRLQ $32, Y4, Y6
+	VPBROADCASTQ bits_4530000080000000<>(SB), Y15
+	VPXOR Y15, Y6, Y6
+	VPBROADCASTQ bits_4330000000000000<>(SB), Y15
+	VPBLENDD $0xaa, Y15, Y4, Y7
+	VPBROADCASTQ bits_4530000080100000<>(SB), Y15
+	VSUBPD Y15, Y6, Y6
+	VADDPD Y7, Y6, Y6
+	VDIVPD Y6, Y5, Y6
+	VADDPD Y6, Y1, Y6
+	// moments.go:78
+	VSUBPD Y6, Y3, Y3
+	VMULPD Y3, Y5, Y3
+	VADDPD Y3, Y2, Y2
+	VMOVDQA Y4, Y0
+	VMOVDQA Y6, Y1
+	// structs.go:50: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	VMOVUPD 32(SI)(AX*8), Y3
+	// moments.go:75
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y0, Y4
+	// moments.go:76
+	VSUBPD Y1, Y3, Y5
+	// moments.go:77
+	VPSRLQ $32, Y4, Y6
+	VPBROADCASTQ bits_4530000080000000<>(SB), Y15
+	VPXOR Y15, Y6, Y6
+	VPBROADCASTQ bits_4330000000000000<>(SB), Y15
+	VPBLENDD $0xaa, Y15, Y4, Y7
+	VPBROADCASTQ bits_4530000080100000<>(SB), Y15
+	VSUBPD Y15, Y6, Y6
+	VADDPD Y7, Y6, Y6
+	VDIVPD Y6, Y5, Y6
+	VADDPD Y6, Y1, Y6
+	// moments.go:78
+	VSUBPD Y6, Y3, Y3
+	VMULPD Y3, Y5, Y3
+	VADDPD Y3, Y2, Y2
+	VMOVDQA Y4, Y0
+	VMOVDQA Y6, Y1
+	// structs.go:50: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	VMOVUPD 64(SI)(AX*8), Y3
+	// moments.go:75
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y0, Y4
+	// moments.go:76
+	VSUBPD Y1, Y3, Y5
+	// moments.go:77
+	VPSRLQ $32, Y4, Y6
+	VPBROADCASTQ bits_4530000080000000<>(SB), Y15
+	VPXOR Y15, Y6, Y6
+	VPBROADCASTQ bits_4330000000000000<>(SB), Y15
+	VPBLENDD $0xaa, Y15, Y4, Y7
+	VPBROADCASTQ bits_4530000080100000<>(SB), Y15
+	VSUBPD Y15, Y6, Y6
+	VADDPD Y7, Y6, Y6
+	VDIVPD Y6, Y5, Y6
+	VADDPD Y6, Y1, Y6
+	// moments.go:78
+	VSUBPD Y6, Y3, Y3
+	VMULPD Y3, Y5, Y3
+	VADDPD Y3, Y2, Y2
+	VMOVDQA Y4, Y0
+	VMOVDQA Y6, Y1
+	// structs.go:50: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	VMOVUPD 96(SI)(AX*8), Y3
+	// moments.go:75
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y0, Y4
+	// moments.go:76
+	VSUBPD Y1, Y3, Y5
+	// moments.go:77
+	VPSRLQ $32, Y4, Y6
+	VPBROADCASTQ bits_4530000080000000<>(SB), Y15
+	VPXOR Y15, Y6, Y6
+	VPBROADCASTQ bits_4330000000000000<>(SB), Y15
+	VPBLENDD $0xaa, Y15, Y4, Y7
+	VPBROADCASTQ bits_4530000080100000<>(SB), Y15
+	VSUBPD Y15, Y6, Y6
+	VADDPD Y7, Y6, Y6
+	VDIVPD Y6, Y5, Y6
+	VADDPD Y6, Y1, Y6
+	// moments.go:78
+	VSUBPD Y6, Y3, Y3
+	VMULPD Y3, Y5, Y3
+	VADDPD Y3, Y2, Y2
+	VMOVDQA Y4, Y0
+	VMOVDQA Y6, Y1
+	// structs.go:50: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	VMOVUPD 128(SI)(AX*8), Y3
+	// moments.go:75
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y0, Y4
+	// moments.go:76
+	VSUBPD Y1, Y3, Y5
+	// moments.go:77
+	VPSRLQ $32, Y4, Y6
+	VPBROADCASTQ bits_4530000080000000<>(SB), Y15
+	VPXOR Y15, Y6, Y6
+	VPBROADCASTQ bits_4330000000000000<>(SB), Y15
+	VPBLENDD $0xaa, Y15, Y4, Y7
+	VPBROADCASTQ bits_4530000080100000<>(SB), Y15
+	VSUBPD Y15, Y6, Y6
+	VADDPD Y7, Y6, Y6
+	VDIVPD Y6, Y5, Y6
+	VADDPD Y6, Y1, Y6
+	// moments.go:78
+	VSUBPD Y6, Y3, Y3
+	VMULPD Y3, Y5, Y3
+	VADDPD Y3, Y2, Y2
+	VMOVDQA Y4, Y0
+	VMOVDQA Y6, Y1
+	// structs.go:50: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	VMOVUPD 160(SI)(AX*8), Y3
+	// moments.go:75
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y0, Y4
+	// moments.go:76
+	VSUBPD Y1, Y3, Y5
+	// moments.go:77
+	VPSRLQ $32, Y4, Y6
+	VPBROADCASTQ bits_4530000080000000<>(SB), Y15
+	VPXOR Y15, Y6, Y6
+	VPBROADCASTQ bits_4330000000000000<>(SB), Y15
+	VPBLENDD $0xaa, Y15, Y4, Y7
+	VPBROADCASTQ bits_4530000080100000<>(SB), Y15
+	VSUBPD Y15, Y6, Y6
+	VADDPD Y7, Y6, Y6
+	VDIVPD Y6, Y5, Y6
+	VADDPD Y6, Y1, Y6
+	// moments.go:78
+	VSUBPD Y6, Y3, Y3
+	VMULPD Y3, Y5, Y3
+	VADDPD Y3, Y2, Y2
+	VMOVDQA Y4, Y0
+	VMOVDQA Y6, Y1
+	// structs.go:50: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	VMOVUPD 192(SI)(AX*8), Y3
+	// moments.go:75
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y0, Y4
+	// moments.go:76
+	VSUBPD Y1, Y3, Y5
+	// moments.go:77
+	VPSRLQ $32, Y4, Y6
+	VPBROADCASTQ bits_4530000080000000<>(SB), Y15
+	VPXOR Y15, Y6, Y6
+	VPBROADCASTQ bits_4330000000000000<>(SB), Y15
+	VPBLENDD $0xaa, Y15, Y4, Y7
+	VPBROADCASTQ bits_4530000080100000<>(SB), Y15
+	VSUBPD Y15, Y6, Y6
+	VADDPD Y7, Y6, Y6
+	VDIVPD Y6, Y5, Y6
+	VADDPD Y6, Y1, Y6
+	// moments.go:78
+	VSUBPD Y6, Y3, Y3
+	VMULPD Y3, Y5, Y3
+	VADDPD Y3, Y2, Y2
+	VMOVDQA Y4, Y0
+	VMOVDQA Y6, Y1
+	// structs.go:50: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	VMOVUPD 224(SI)(AX*8), Y3
+	// moments.go:75
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y0, Y4
+	// moments.go:76
+	VSUBPD Y1, Y3, Y5
+	// moments.go:77
+	VPSRLQ $32, Y4, Y6
+	VPBROADCASTQ bits_4530000080000000<>(SB), Y15
+	VPXOR Y15, Y6, Y6
+	VPBROADCASTQ bits_4330000000000000<>(SB), Y15
+	VPBLENDD $0xaa, Y15, Y4, Y7
+	VPBROADCASTQ bits_4530000080100000<>(SB), Y15
+	VSUBPD Y15, Y6, Y6
+	VADDPD Y7, Y6, Y6
+	VDIVPD Y6, Y5, Y6
+	VADDPD Y6, Y1, Y6
+	// moments.go:78
+	VSUBPD Y6, Y3, Y3
+	VMULPD Y3, Y5, Y3
+	VADDPD Y3, Y2, Y2
+	VMOVDQA Y4, Y0
+	VMOVDQA Y6, Y1
+	ADDQ $32, AX
+	DECQ R11
+	JNE l12
+	VMOVDQU Y0, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, (R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 24(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 48(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 72(R10)
+	VMOVDQU Y1, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 8(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 32(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 56(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 80(R10)
+	VMOVDQU Y2, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 16(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 40(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 64(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 88(R10)
+	ADDQ $96, R10
+	DECQ R9
+	JNE l11
+	JMP single
+l10:
+single:
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	IMUL3Q $24, CX, R8
+	ADDQ DX, R8
+	VMOVSD (R8), X0
+	VMOVHPD 24(R8), X0, X0
+	VMOVSD 48(R8), X1
+	VMOVHPD 72(R8), X1, X1
+	VINSERTF128 $1, X1, Y0, Y0
+	VMOVSD 8(R8), X1
+	VMOVHPD 32(R8), X1, X1
+	VMOVSD 56(R8), X2
+	VMOVHPD 80(R8), X2, X2
+	VINSERTF128 $1, X2, Y1, Y1
+	VMOVSD 16(R8), X2
+	VMOVHPD 40(R8), X2, X2
+	VMOVSD 64(R8), X3
+	VMOVHPD 88(R8), X3, X3
+	VINSERTF128 $1, X3, Y2, Y2
+	// structs.go:50: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	VMOVUPD (SI)(AX*8), Y3
+	// moments.go:75
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y0, Y0
+	// moments.go:76
+	VSUBPD Y1, Y3, Y4
+	// moments.go:77
+	VPSRLQ $32, Y0, Y5
+	VPBROADCASTQ bits_4530000080000000<>(SB), Y15
+	VPXOR Y15, Y5, Y5
+	VPBROADCASTQ bits_4330000000000000<>(SB), Y15
+	VPBLENDD $0xaa, Y15, Y0, Y6
+	VPBROADCASTQ bits_4530000080100000<>(SB), Y15
+	VSUBPD Y15, Y5, Y5
+	VADDPD Y6, Y5, Y5
+	VDIVPD Y5, Y4, Y5
+	VADDPD Y5, Y1, Y1
+	// moments.go:78
+	VSUBPD Y1, Y3, Y3
+	VMULPD Y3, Y4, Y3
+	VADDPD Y3, Y2, Y2
+	VMOVDQU Y0, 0(SP)
+	MOVQ 0(SP), R9
+	MOVQ R9, (R8)
+	MOVQ 8(SP), R9
+	MOVQ R9, 24(R8)
+	MOVQ 16(SP), R9
+	MOVQ R9, 48(R8)
+	MOVQ 24(SP), R9
+	MOVQ R9, 72(R8)
+	VMOVDQU Y1, 0(SP)
+	MOVQ 0(SP), R9
+	MOVQ R9, 8(R8)
+	MOVQ 8(SP), R9
+	MOVQ R9, 32(R8)
+	MOVQ 16(SP), R9
+	MOVQ R9, 56(R8)
+	MOVQ 24(SP), R9
+	MOVQ R9, 80(R8)
+	VMOVDQU Y2, 0(SP)
+	MOVQ 0(SP), R9
+	MOVQ R9, 16(R8)
+	MOVQ 8(SP), R9
+	MOVQ R9, 40(R8)
+	MOVQ 16(SP), R9
+	MOVQ R9, 64(R8)
+	MOVQ 24(SP), R9
+	MOVQ R9, 88(R8)
+	ADDQ $4, CX
+	ANDQ DI, CX
+	ADDQ $4, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X0
+	VPBROADCASTQ X0, Y0
+	VMOVDQU bits_0_1_2_3<>(SB), Y15
+	VPCMPGTQ Y15, Y0, Y0
+	IMUL3Q $24, CX, BX
+	ADDQ DX, BX
+	VMOVSD (BX), X1
+	VMOVHPD 24(BX), X1, X1
+	VMOVSD 48(BX), X2
+	VMOVHPD 72(BX), X2, X2
+	VINSERTF128 $1, X2, Y1, Y1
+	VMOVSD 8(BX), X2
+	VMOVHPD 32(BX), X2, X2
+	VMOVSD 56(BX), X3
+	VMOVHPD 80(BX), X3, X3
+	VINSERTF128 $1, X3, Y2, Y2
+	VMOVSD 16(BX), X3
+	VMOVHPD 40(BX), X3, X3
+	VMOVSD 64(BX), X4
+	VMOVHPD 88(BX), X4, X4
+	VINSERTF128 $1, X4, Y3, Y3
+	// structs.go:50: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	VMASKMOVPD (SI)(AX*8), Y0, Y4
+	// moments.go:75
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y1, Y5
+	// moments.go:76
+	VSUBPD Y2, Y4, Y6
+	// moments.go:77
+	VPSRLQ $32, Y5, Y7
+	VPBROADCASTQ bits_4530000080000000<>(SB), Y15
+	VPXOR Y15, Y7, Y7
+	VPBROADCASTQ bits_4330000000000000<>(SB), Y15
+	VPBLENDD $0xaa, Y15, Y5, Y8
+	VPBROADCASTQ bits_4530000080100000<>(SB), Y15
+	VSUBPD Y15, Y7, Y7
+	VADDPD Y8, Y7, Y7
+	VDIVPD Y7, Y6, Y7
+	VADDPD Y7, Y2, Y7
+	// moments.go:78
+	VSUBPD Y7, Y4, Y4
+	VMULPD Y4, Y6, Y4
+	VADDPD Y4, Y3, Y4
+	VBLENDVPD Y0, Y5, Y1, Y1
+	VMOVDQU Y1, 0(SP)
+	MOVQ 0(SP), DX
+	MOVQ DX, (BX)
+	MOVQ 8(SP), DX
+	MOVQ DX, 24(BX)
+	MOVQ 16(SP), DX
+	MOVQ DX, 48(BX)
+	MOVQ 24(SP), DX
+	MOVQ DX, 72(BX)
+	VBLENDVPD Y0, Y7, Y2, Y1
+	VMOVDQU Y1, 0(SP)
+	MOVQ 0(SP), DX
+	MOVQ DX, 8(BX)
+	MOVQ 8(SP), DX
+	MOVQ DX, 32(BX)
+	MOVQ 16(SP), DX
+	MOVQ DX, 56(BX)
+	MOVQ 24(SP), DX
+	MOVQ DX, 80(BX)
+	VBLENDVPD Y0, Y4, Y3, Y0
+	VMOVDQU Y0, 0(SP)
+	MOVQ 0(SP), DX
+	MOVQ DX, 16(BX)
+	MOVQ 8(SP), DX
+	MOVQ DX, 40(BX)
+	MOVQ 16(SP), DX
+	MOVQ DX, 64(BX)
+	MOVQ 24(SP), DX
+	MOVQ DX, 88(BX)
+	ADDQ $4, CX
+	ANDQ DI, CX
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+64(FP)
+	VZEROUPPER
+	RET
+
+// aroundVectors runs the items of kernel around.
+TEXT ·aroundVectors(SB), 0, $448-104
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	MOVQ lane+24(FP), CX
+	MOVQ accA+48(FP), DX
+	MOVQ accB+56(FP), SI
+	// structs.go:79: b.add([3]float32{x[i], y[i], z[i]}, w[i])
+	MOVQ m0+64(FP), DI
+	MOVQ m1+72(FP), R8
+	MOVQ m2+80(FP), R9
+	MOVQ m3+88(FP), R10
+	// structs.go:80: *squares += float32(x[i]*x[i]) + float32(y[i]*y[i])
+	MOVQ lanes+32(FP), R11
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	IMUL3Q $40, CX, R12
+	ADDQ DX, R12
+	VMOVSS (R12), X5
+	VINSERTPS $0x10, 40(R12), X5, X5
+	VINSERTPS $0x20, 80(R12), X5, X5
+	VINSERTPS $0x30, 120(R12), X5, X5
+	VMOVSS 4(R12), X6
+	VINSERTPS $0x10, 44(R12), X6, X6
+	VINSERTPS $0x20, 84(R12), X6, X6
+	VINSERTPS $0x30, 124(R12), X6, X6
+	VMOVSS 8(R12), X7
+	VINSERTPS $0x10, 48(R12), X7, X7
+	VINSERTPS $0x20, 88(R12), X7, X7
+	VINSERTPS $0x30, 128(R12), X7, X15
+	VMOVDQU Y15, 64(SP)
+	VMOVSS 12(R12), X8
+	VINSERTPS $0x10, 52(R12), X8, X8
+	VINSERTPS $0x20, 92(R12), X8, X8
+	VINSERTPS $0x30, 132(R12), X8, X8
+	VMOVSS 16(R12), X9
+	VINSERTPS $0x10, 56(R12), X9, X9
+	VINSERTPS $0x20, 96(R12), X9, X9
+	VINSERTPS $0x30, 136(R12), X9, X9
+	VMOVSS 20(R12), X10
+	VINSERTPS $0x10, 60(R12), X10, X10
+	VINSERTPS $0x20, 100(R12), X10, X10
+	VINSERTPS $0x30, 140(R12), X10, X10
+	MOVWLZX 24(R12), R13
+	MOVL R13, 0(SP)
+	MOVWLZX 64(R12), R13
+	MOVL R13, 4(SP)
+	MOVWLZX 104(R12), R13
+	MOVL R13, 8(SP)
+	MOVWLZX 144(R12), R13
+	MOVL R13, 12(SP)
+	VMOVDQU 0(SP), X15
+	VMOVDQU Y15, 96(SP)
+	VPXOR Y15, Y15, Y15
+	VMOVDQU Y15, 0(SP)
+	MOVBLZX 26(R12), R13
+	MOVB R13, 0(SP)
+	MOVBLZX 66(R12), R13
+	MOVB R13, 1(SP)
+	MOVBLZX 106(R12), R13
+	MOVB R13, 2(SP)
+	MOVBLZX 146(R12), R13
+	MOVB R13, 3(SP)
+	VPMOVZXBQ 0(SP), Y12
+	VPXOR Y15, Y15, Y15
+	VPSUBQ Y12, Y15, Y12
+	VMOVSD 32(R12), X4
+	VMOVHPD 72(R12), X4, X4
+	VMOVSD 112(R12), X2
+	VMOVHPD 152(R12), X2, X2
+	VINSERTF128 $1, X2, Y4, Y15
+	VMOVDQU Y15, 128(SP)
+	VMOVUPD (SI)(CX*4), X15
+	VMOVDQU Y15, 160(SP)
+	// structs.go:79: b.add([3]float32{x[i], y[i], z[i]}, w[i])
+	VMOVUPD (DI)(AX*4), X3
+	VMOVUPD (R8)(AX*4), X0
+	VMOVUPD (R9)(AX*4), X1
+	VMOVUPD (R10)(AX*8), Y11
+	// structs.go:64: if !(x >= b.low[d]) {
+	VCMPPS $2, X3, X5, X4
+	VPMOVSXDQ X4, Y4
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y15
+	VPXOR Y15, Y4, Y4
+	VEXTRACTF128 $1, Y4, X2
+	VSHUFPS $0x88, X2, X4, X2
+	VBLENDVPS X2, X3, X5, X2
+	// structs.go:67: b.high[d] = max(b.high[d], x)
+	VMAXPS X8, X3, X4
+	VMAXPS X3, X8, X5
+	VCMPPS $3, X3, X8, X7
+	VADDPS X8, X3, X8
+	VPAND X4, X5, X4
+	VBLENDVPS X7, X8, X4, X15
+	VMOVDQU Y15, 192(SP)
+	// structs.go:68: b.bad = b.bad || x != x
+	VCMPPS $4, X3, X3, X5
+	VPMOVSXDQ X5, Y5
+	VPOR Y5, Y12, Y5
+	// structs.go:64: if !(x >= b.low[d]) {
+	VCMPPS $2, X0, X6, X7
+	VPMOVSXDQ X7, Y7
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y15
+	VPXOR Y15, Y7, Y7
+	VEXTRACTF128 $1, Y7, X8
+	VSHUFPS $0x88, X8, X7, X7
+	VBLENDVPS X7, X0, X6, X6
+	// structs.go:67: b.high[d] = max(b.high[d], x)
+	VMAXPS X9, X0, X7
+	VMAXPS X0, X9, X8
+	VCMPPS $3, X0, X9, X12
+	VADDPS X9, X0, X9
+	VPAND X7, X8, X7
+	VBLENDVPS X12, X9, X7, X7
+	// structs.go:68: b.bad = b.bad || x != x
+	VCMPPS $4, X0, X0, X8
+	VPMOVSXDQ X8, Y8
+	VPOR Y8, Y5, Y5
+	// structs.go:64: if !(x >= b.low[d]) {
+	VMOVDQU 64(SP), Y15
+	VCMPPS $2, X1, X15, X8
+	VPMOVSXDQ X8, Y8
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y15
+	VPXOR Y15, Y8, Y8
+	VEXTRACTF128 $1, Y8, X9
+	VSHUFPS $0x88, X9, X8, X8
+	VMOVDQU 64(SP), Y15
+	VBLENDVPS X8, X1, X15, X8
+	// structs.go:67: b.high[d] = max(b.high[d], x)
+	VMAXPS X10, X1, X9
+	VMAXPS X1, X10, X12
+	VCMPPS $3, X1, X10, X4
+	VADDPS X10, X1, X10
+	VPAND X9, X12, X9
+	VBLENDVPS X4, X10, X9, X4
+	// structs.go:68: b.bad = b.bad || x != x
+	VCMPPS $4, X1, X1, X1
+	VPMOVSXDQ X1, Y1
+	VPOR Y1, Y5, Y1
+	// structs.go:70: b.points++
+	VPBROADCASTQ bits_100000001<>(SB), Y15
+	VMOVDQU 96(SP), Y14
+	VPADDD X15, X14, X5
+	VPBROADCASTQ bits_ffff0000ffff<>(SB), Y15
+	VPAND X15, X5, X5
+	// structs.go:71: b.weight += w
+	VMOVDQU 128(SP), Y15
+	VADDPD Y11, Y15, Y9
+	// structs.go:80: *squares += float32(x[i]*x[i]) + float32(y[i]*y[i])
+	VMULPS X3, X3, X3
+	VMULPS X0, X0, X0
+	VADDPS X0, X3, X0
+	VMOVDQU 160(SP), Y15
+	VADDPS X0, X15, X0
+	VMOVDQU X2, 0(SP)
+	MOVL 0(SP), R13
+	MOVL R13, (R12)
+	MOVL 4(SP), R13
+	MOVL R13, 40(R12)
+	MOVL 8(SP), R13
+	MOVL R13, 80(R12)
+	MOVL 12(SP), R13
+	MOVL R13, 120(R12)
+	VMOVDQU X6, 0(SP)
+	MOVL 0(SP), R13
+	MOVL R13, 4(R12)
+	MOVL 4(SP), R13
+	MOVL R13, 44(R12)
+	MOVL 8(SP), R13
+	MOVL R13, 84(R12)
+	MOVL 12(SP), R13
+	MOVL R13, 124(R12)
+	VMOVDQU X8, 0(SP)
+	MOVL 0(SP), R13
+	MOVL R13, 8(R12)
+	MOVL 4(SP), R13
+	MOVL R13, 48(R12)
+	MOVL 8(SP), R13
+	MOVL R13, 88(R12)
+	MOVL 12(SP), R13
+	MOVL R13, 128(R12)
+	VMOVDQU 192(SP), Y15
+	VMOVDQU X15, 0(SP)
+	MOVL 0(SP), R13
+	MOVL R13, 12(R12)
+	MOVL 4(SP), R13
+	MOVL R13, 52(R12)
+	MOVL 8(SP), R13
+	MOVL R13, 92(R12)
+	MOVL 12(SP), R13
+	MOVL R13, 132(R12)
+	VMOVDQU X7, 0(SP)
+	MOVL 0(SP), R13
+	MOVL R13, 16(R12)
+	MOVL 4(SP), R13
+	MOVL R13, 56(R12)
+	MOVL 8(SP), R13
+	MOVL R13, 96(R12)
+	MOVL 12(SP), R13
+	MOVL R13, 136(R12)
+	VMOVDQU X4, 0(SP)
+	MOVL 0(SP), R13
+	MOVL R13, 20(R12)
+	MOVL 4(SP), R13
+	MOVL R13, 60(R12)
+	MOVL 8(SP), R13
+	MOVL R13, 100(R12)
+	MOVL 12(SP), R13
+	MOVL R13, 140(R12)
+	VMOVDQU X5, 0(SP)
+	MOVL 0(SP), R13
+	MOVW R13, 24(R12)
+	MOVL 4(SP), R13
+	MOVW R13, 64(R12)
+	MOVL 8(SP), R13
+	MOVW R13, 104(R12)
+	MOVL 12(SP), R13
+	MOVW R13, 144(R12)
+	VMOVDQU Y1, 0(SP)
+	MOVL 0(SP), R13
+	ANDQ $1, R13
+	MOVB R13, 26(R12)
+	MOVL 8(SP), R13
+	ANDQ $1, R13
+	MOVB R13, 66(R12)
+	MOVL 16(SP), R13
+	ANDQ $1, R13
+	MOVB R13, 106(R12)
+	MOVL 24(SP), R13
+	ANDQ $1, R13
+	MOVB R13, 146(R12)
+	VMOVDQU Y9, 0(SP)
+	MOVQ 0(SP), R13
+	MOVQ R13, 32(R12)
+	MOVQ 8(SP), R13
+	MOVQ R13, 72(R12)
+	MOVQ 16(SP), R13
+	MOVQ R13, 112(R12)
+	MOVQ 24(SP), R13
+	MOVQ R13, 152(R12)
+	VMOVUPD X0, (SI)(CX*4)
+	ADDQ $4, CX
+	ANDQ R11, CX
+	ADDQ $4, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X0
+	VPBROADCASTQ X0, Y0
+	VMOVDQU bits_0_1_2_3<>(SB), Y15
+	VPCMPGTQ Y15, Y0, Y0
+	IMUL3Q $40, CX, BX
+	ADDQ DX, BX
+	VMOVSS (BX), X1
+	VINSERTPS $0x10, 40(BX), X1, X1
+	VINSERTPS $0x20, 80(BX), X1, X1
+	VINSERTPS $0x30, 120(BX), X1, X15
+	VMOVDQU Y15, 64(SP)
+	VMOVSS 4(BX), X2
+	VINSERTPS $0x10, 44(BX), X2, X2
+	VINSERTPS $0x20, 84(BX), X2, X2
+	VINSERTPS $0x30, 124(BX), X2, X15
+	VMOVDQU Y15, 96(SP)
+	VMOVSS 8(BX), X3
+	VINSERTPS $0x10, 48(BX), X3, X3
+	VINSERTPS $0x20, 88(BX), X3, X3
+	VINSERTPS $0x30, 128(BX), X3, X15
+	VMOVDQU Y15, 128(SP)
+	VMOVSS 12(BX), X4
+	VINSERTPS $0x10, 52(BX), X4, X4
+	VINSERTPS $0x20, 92(BX), X4, X4
+	VINSERTPS $0x30, 132(BX), X4, X4
+	VMOVSS 16(BX), X5
+	VINSERTPS $0x10, 56(BX), X5, X5
+	VINSERTPS $0x20, 96(BX), X5, X5
+	VINSERTPS $0x30, 136(BX), X5, X5
+	VMOVSS 20(BX), X6
+	VINSERTPS $0x10, 60(BX), X6, X6
+	VINSERTPS $0x20, 100(BX), X6, X6
+	VINSERTPS $0x30, 140(BX), X6, X15
+	VMOVDQU Y15, 160(SP)
+	MOVWLZX 24(BX), DX
+	MOVL DX, 0(SP)
+	MOVWLZX 64(BX), DX
+	MOVL DX, 4(SP)
+	MOVWLZX 104(BX), DX
+	MOVL DX, 8(SP)
+	MOVWLZX 144(BX), DX
+	MOVL DX, 12(SP)
+	VMOVDQU 0(SP), X15
+	VMOVDQU Y15, 192(SP)
+	VPXOR Y15, Y15, Y15
+	VMOVDQU Y15, 0(SP)
+	MOVBLZX 26(BX), DX
+	MOVB DX, 0(SP)
+	MOVBLZX 66(BX), DX
+	MOVB DX, 1(SP)
+	MOVBLZX 106(BX), DX
+	MOVB DX, 2(SP)
+	MOVBLZX 146(BX), DX
+	MOVB DX, 3(SP)
+	VPMOVZXBQ 0(SP), Y8
+	VPXOR Y15, Y15, Y15
+	VPSUBQ Y8, Y15, Y14
+	VMOVDQU Y14, 224(SP)
+	VMOVSD 32(BX), X9
+	VMOVHPD 72(BX), X9, X9
+	VMOVSD 112(BX), X10
+	VMOVHPD 152(BX), X10, X10
+	VINSERTF128 $1, X10, Y9, Y15
+	VMOVDQU Y15, 256(SP)
+	VMOVUPD (SI)(CX*4), X15
+	VMOVDQU Y15, 288(SP)
+	// structs.go:79: b.add([3]float32{x[i], y[i], z[i]}, w[i])
+	VEXTRACTF128 $1, Y0, X11
+	VSHUFPS $0x88, X11, X0, X11
+	VMASKMOVPS (DI)(AX*4), X11, X11
+	VEXTRACTF128 $1, Y0, X12
+	VSHUFPS $0x88, X12, X0, X12
+	VMASKMOVPS (R8)(AX*4), X12, X12
+	VEXTRACTF128 $1, Y0, X10
+	VSHUFPS $0x88, X10, X0, X10
+	VMASKMOVPS (R9)(AX*4), X10, X10
+	VMASKMOVPD (R10)(AX*8), Y0, Y15
+	VMOVDQU Y15, 320(SP)
+	// structs.go:64: if !(x >= b.low[d]) {
+	VMOVDQU 64(SP), Y15
+	VCMPPS $2, X11, X15, X7
+	VPMOVSXDQ X7, Y7
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y15
+	VPXOR Y15, Y7, Y7
+	VEXTRACTF128 $1, Y7, X8
+	VSHUFPS $0x88, X8, X7, X7
+	VMOVDQU 64(SP), Y15
+	VBLENDVPS X7, X11, X15, X14
+	VMOVDQU Y14, 352(SP)
+	// structs.go:67: b.high[d] = max(b.high[d], x)
+	VMAXPS X4, X11, X8
+	VMAXPS X11, X4, X3
+	VCMPPS $3, X11, X4, X2
+	VADDPS X4, X11, X1
+	VPAND X8, X3, X3
+	VBLENDVPS X2, X1, X3, X15
+	VMOVDQU Y15, 384(SP)
+	// structs.go:68: b.bad = b.bad || x != x
+	VCMPPS $4, X11, X11, X2
+	VPMOVSXDQ X2, Y2
+	VMOVDQU 224(SP), Y15
+	VPOR Y2, Y15, Y2
+	// structs.go:64: if !(x >= b.low[d]) {
+	VMOVDQU 96(SP), Y15
+	VCMPPS $2, X12, X15, X3
+	VPMOVSXDQ X3, Y3
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y15
+	VPXOR Y15, Y3, Y3
+	VEXTRACTF128 $1, Y3, X8
+	VSHUFPS $0x88, X8, X3, X3
+	VMOVDQU 96(SP), Y15
+	VBLENDVPS X3, X12, X15, X3
+	// structs.go:67: b.high[d] = max(b.high[d], x)
+	VMAXPS X5, X12, X8
+	VMAXPS X12, X5, X1
+	VCMPPS $3, X12, X5, X6
+	VADDPS X5, X12, X7
+	VPAND X8, X1, X1
+	VBLENDVPS X6, X7, X1, X15
+	VMOVDQU Y15, 416(SP)
+	// structs.go:68: b.bad = b.bad || x != x
+	VCMPPS $4, X12, X12, X6
+	VPMOVSXDQ X6, Y6
+	VPOR Y6, Y2, Y2
+	// structs.go:64: if !(x >= b.low[d]) {
+	VMOVDQU 128(SP), Y15
+	VCMPPS $2, X10, X15, X6
+	VPMOVSXDQ X6, Y6
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y15
+	VPXOR Y15, Y6, Y6
+	VEXTRACTF128 $1, Y6, X7
+	VSHUFPS $0x88, X7, X6, X6
+	VMOVDQU 128(SP), Y15
+	VBLENDVPS X6, X10, X15, X6
+	// structs.go:67: b.high[d] = max(b.high[d], x)
+	VMOVDQU 160(SP), Y15
+	VMAXPS X15, X10, X7
+	VMOVDQU 160(SP), Y15
+	VMAXPS X10, X15, X8
+	VMOVDQU 160(SP), Y15
+	VCMPPS $3, X10, X15, X1
+	VMOVDQU 160(SP), Y15
+	VADDPS X15, X10, X9
+	VPAND X7, X8, X7
+	VBLENDVPS X1, X9, X7, X1
+	// structs.go:68: b.bad = b.bad || x != x
+	VCMPPS $4, X10, X10, X7
+	VPMOVSXDQ X7, Y7
+	VPOR Y7, Y2, Y2
+	// structs.go:70: b.points++
+	VPBROADCASTQ bits_100000001<>(SB), Y15
+	VMOVDQU 192(SP), Y14
+	VPADDD X15, X14, X7
+	VPBROADCASTQ bits_ffff0000ffff<>(SB), Y15
+	VPAND X15, X7, X7
+	// structs.go:71: b.weight += w
+	VMOVDQU 320(SP), Y15
+	VMOVDQU 256(SP), Y14
+	VADDPD Y15, Y14, Y8
+	// structs.go:80: *squares += float32(x[i]*x[i]) + float32(y[i]*y[i])
+	VMULPS X11, X11, X9
+	VMULPS X12, X12, X10
+	VADDPS X10, X9, X9
+	VMOVDQU 288(SP), Y15
+	VADDPS X9, X15, X9
+	VEXTRACTF128 $1, Y0, X10
+	VSHUFPS $0x88, X10, X0, X10
+	VMOVDQU 352(SP), Y15
+	VMOVDQU 64(SP), Y14
+	VBLENDVPS X10, X15, X14, X10
+	VMOVDQU X10, 0(SP)
+	MOVL 0(SP), DX
+	MOVL DX, (BX)
+	MOVL 4(SP), DX
+	MOVL DX, 40(BX)
+	MOVL 8(SP), DX
+	MOVL DX, 80(BX)
+	MOVL 12(SP), DX
+	MOVL DX, 120(BX)
+	VEXTRACTF128 $1, Y0, X10
+	VSHUFPS $0x88, X10, X0, X10
+	VMOVDQU 96(SP), Y15
+	VBLENDVPS X10, X3, X15, X3
+	VMOVDQU X3, 0(SP)
+	MOVL 0(SP), DX
+	MOVL DX, 4(BX)
+	MOVL 4(SP), DX
+	MOVL DX, 44(BX)
+	MOVL 8(SP), DX
+	MOVL DX, 84(BX)
+	MOVL 12(SP), DX
+	MOVL DX, 124(BX)
+	VEXTRACTF128 $1, Y0, X3
+	VSHUFPS $0x88, X3, X0, X3
+	VMOVDQU 128(SP), Y15
+	VBLENDVPS X3, X6, X15, X3
+	VMOVDQU X3, 0(SP)
+	MOVL 0(SP), DX
+	MOVL DX, 8(BX)
+	MOVL 4(SP), DX
+	MOVL DX, 48(BX)
+	MOVL 8(SP), DX
+	MOVL DX, 88(BX)
+	MOVL 12(SP), DX
+	MOVL DX, 128(BX)
+	VEXTRACTF128 $1, Y0, X3
+	VSHUFPS $0x88, X3, X0, X3
+	VMOVDQU 384(SP), Y15
+	VBLENDVPS X3, X15, X4, X3
+	VMOVDQU X3, 0(SP)
+	MOVL 0(SP), DX
+	MOVL DX, 12(BX)
+	MOVL 4(SP), DX
+	MOVL DX, 52(BX)
+	MOVL 8(SP), DX
+	MOVL DX, 92(BX)
+	MOVL 12(SP), DX
+	MOVL DX, 132(BX)
+	VEXTRACTF128 $1, Y0, X3
+	VSHUFPS $0x88, X3, X0, X3
+	VMOVDQU 416(SP), Y15
+	VBLENDVPS X3, X15, X5, X3
+	VMOVDQU X3, 0(SP)
+	MOVL 0(SP), DX
+	MOVL DX, 16(BX)
+	MOVL 4(SP), DX
+	MOVL DX, 56(BX)
+	MOVL 8(SP), DX
+	MOVL DX, 96(BX)
+	MOVL 12(SP), DX
+	MOVL DX, 136(BX)
+	VEXTRACTF128 $1, Y0, X3
+	VSHUFPS $0x88, X3, X0, X3
+	VMOVDQU 160(SP), Y15
+	VBLENDVPS X3, X1, X15, X1
+	VMOVDQU X1, 0(SP)
+	MOVL 0(SP), DX
+	MOVL DX, 20(BX)
+	MOVL 4(SP), DX
+	MOVL DX, 60(BX)
+	MOVL 8(SP), DX
+	MOVL DX, 100(BX)
+	MOVL 12(SP), DX
+	MOVL DX, 140(BX)
+	VEXTRACTF128 $1, Y0, X1
+	VSHUFPS $0x88, X1, X0, X1
+	VMOVDQU 192(SP), Y15
+	VBLENDVPS X1, X7, X15, X1
+	VMOVDQU X1, 0(SP)
+	MOVL 0(SP), DX
+	MOVW DX, 24(BX)
+	MOVL 4(SP), DX
+	MOVW DX, 64(BX)
+	MOVL 8(SP), DX
+	MOVW DX, 104(BX)
+	MOVL 12(SP), DX
+	MOVW DX, 144(BX)
+	VMOVDQU 224(SP), Y15
+	VBLENDVPD Y0, Y2, Y15, Y1
+	VMOVDQU Y1, 0(SP)
+	MOVL 0(SP), DX
+	ANDQ $1, DX
+	MOVB DX, 26(BX)
+	MOVL 8(SP), DX
+	ANDQ $1, DX
+	MOVB DX, 66(BX)
+	MOVL 16(SP), DX
+	ANDQ $1, DX
+	MOVB DX, 106(BX)
+	MOVL 24(SP), DX
+	ANDQ $1, DX
+	MOVB DX, 146(BX)
+	VMOVDQU 256(SP), Y15
+	VBLENDVPD Y0, Y8, Y15, Y1
+	VMOVDQU Y1, 0(SP)
+	MOVQ 0(SP), DX
+	MOVQ DX, 32(BX)
+	MOVQ 8(SP), DX
+	MOVQ DX, 72(BX)
+	MOVQ 16(SP), DX
+	MOVQ DX, 112(BX)
+	MOVQ 24(SP), DX
+	MOVQ DX, 152(BX)
+	VEXTRACTF128 $1, Y0, X1
+	VSHUFPS $0x88, X1, X0, X0
+	VMOVDQU 288(SP), Y15
+	VBLENDVPS X0, X9, X15, X0
+	VMOVUPD X0, (SI)(CX*4)
+	ADDQ $4, CX
+	ANDQ R11, CX
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+96(FP)
+	VZEROUPPER
+	RET
+
+// digitsVectors runs the items of kernel digits.
+TEXT ·digitsVectors(SB), 0, $352-80
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	MOVQ lane+24(FP), CX
+	MOVQ accA+48(FP), DX
+	// structs.go:95: a := [3]float32{x[i], x[i/2], x[i/3]}
+	MOVQ m0+56(FP), SI
+	// structs.go:104: acc.last = int8(a[int(x[i])%3])
+	MOVQ lanes+32(FP), DI
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	IMUL3Q $20, CX, R8
+	ADDQ DX, R8
+	VMOVSS (R8), X12
+	VINSERTPS $0x10, 20(R8), X12, X12
+	VINSERTPS $0x20, 40(R8), X12, X12
+	VINSERTPS $0x30, 60(R8), X12, X15
+	VMOVDQU Y15, 64(SP)
+	VMOVSS 4(R8), X11
+	VINSERTPS $0x10, 24(R8), X11, X11
+	VINSERTPS $0x20, 44(R8), X11, X11
+	VINSERTPS $0x30, 64(R8), X11, X15
+	VMOVDQU Y15, 96(SP)
+	VMOVSS 8(R8), X1
+	VINSERTPS $0x10, 28(R8), X1, X1
+	VINSERTPS $0x20, 48(R8), X1, X1
+	VINSERTPS $0x30, 68(R8), X1, X1
+	VMOVSS 12(R8), X9
+	VINSERTPS $0x10, 32(R8), X9, X9
+	VINSERTPS $0x20, 52(R8), X9, X9
+	VINSERTPS $0x30, 72(R8), X9, X9
+	MOVBLSX 16(R8), R9
+	MOVL R9, 0(SP)
+	MOVBLSX 36(R8), R9
+	MOVL R9, 4(SP)
+	MOVBLSX 56(R8), R9
+	MOVL R9, 8(SP)
+	MOVBLSX 76(R8), R9
+	MOVL R9, 12(SP)
+	// structs.go:95: a := [3]float32{x[i], x[i/2], x[i/3]}
+	VMOVUPD (SI)(AX*4), X0
+	MOVQ AX, R9
+	VMOVQ R9, X10
+	VPBROADCASTQ X10, Y10
+	VMOVDQU bits_0_1_2_3<>(SB), Y15
+	VPADDQ Y15, Y10, Y10
+	VPXOR Y15, Y15, Y15
+	VPCMPGTQ Y10, Y15, Y3
+	VPXOR Y3, Y10, Y8
+	VPSUBQ Y3, Y8, Y8
+	VPSRLQ $1, Y8, Y8
+	VPXOR Y3, Y8, Y8
+	VPSUBQ Y3, Y8, Y3
+	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
+	VPBROADCASTQ n9+64(FP), Y14
+	VPXOR Y15, Y14, Y8
+	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
+	VPXOR Y15, Y3, Y2
+	VPCMPGTQ Y2, Y8, Y2
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y15
+	VPXOR Y15, Y2, Y2
+	VMOVMSKPD Y2, R9
+	TESTL R9, R9
+	JNE stop
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y15
+	VMOVDQA X15, X2
+	VPXOR X2, X2, X8
+	VGATHERQPS X2, (SI)(Y3*4), X8
+	VPXOR Y15, Y15, Y15
+	VPCMPGTQ Y10, Y15, Y2
+	VPXOR Y2, Y10, Y3
+	VPSUBQ Y2, Y3, Y3
+	VPSRLQ $32, Y3, Y10
+	VPBROADCASTQ bits_5555555555555556<>(SB), Y15
+	VPSRLQ $32, Y15, Y6
+	VPBROADCASTQ bits_5555555555555556<>(SB), Y15
+	VPMULUDQ Y10, Y15, Y7
+	VPMULUDQ Y6, Y3, Y4
+	VPBROADCASTQ bits_5555555555555556<>(SB), Y15
+	VPMULUDQ Y3, Y15, Y5
+	VPSRLQ $32, Y5, Y5
+	VPBROADCASTQ bits_ffffffff<>(SB), Y15
+	VPAND Y15, Y7, Y12
+	VPADDQ Y5, Y12, Y5
+	VPBROADCASTQ bits_ffffffff<>(SB), Y15
+	VPAND Y15, Y4, Y12
+	VPADDQ Y5, Y12, Y5
+	VPMULUDQ Y10, Y6, Y6
+	VPSRLQ $32, Y7, Y7
+	VPSRLQ $32, Y4, Y4
+	VPADDQ Y7, Y4, Y4
+	VPADDQ Y6, Y4, Y4
+	VPSRLQ $32, Y5, Y5
+	VPADDQ Y4, Y5, Y4
+	VPSUBQ Y4, Y3, Y3
+	VPSRLQ $1, Y3, Y3
+	VPADDQ Y4, Y3, Y3
+	VPSRLQ $1, Y3, Y3
+	VPXOR Y2, Y3, Y3
+	VPSUBQ Y2, Y3, Y2
+	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
+	VPBROADCASTQ n9+64(FP), Y14
+	VPXOR Y15, Y14, Y3
+	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
+	VPXOR Y15, Y2, Y4
+	VPCMPGTQ Y4, Y3, Y3
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y15
+	VPXOR Y15, Y3, Y3
+	VMOVMSKPD Y3, R9
+	TESTL R9, R9
+	JNE stop
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y15
+	VMOVDQA X15, X3
+	VPXOR X3, X3, X4
+	VGATHERQPS X3, (SI)(Y2*4), X4
+	// structs.go:96: for j := 1; j < 3; j++ {
+	VMOVDQA X0, X2
+	VMOVDQA X8, X3
+	VMOVDQA X4, X4
+	MOVQ $1, R9
+	MOVQ $3, R10
+	CMPQ R9, R10
+	JGE l1
+	MOVQ R10, R10
+	SUBQ R9, R10
+l2:
+	// structs.go:98: if a[k] > a[k+1] {
+	VMINPS X2, X3, X5
+	VMAXPS X3, X2, X6
+	VMINPS X6, X4, X3
+	VMAXPS X4, X6, X4
+	// structs.go:96: for j := 1; j < 3; j++ {
+	VMOVDQA X5, X2
+	DECQ R10
+	JNE l2
+l1:
+	// structs.go:103: acc.counts[int(a[1])&3] += int32(a[2]) - int32(a[0])
+	VMOVDQU X3, 0(SP)
+	CVTTSS2SQ 0(SP), R9
+	MOVQ R9, 32(SP)
+	CVTTSS2SQ 4(SP), R9
+	MOVQ R9, 40(SP)
+	CVTTSS2SQ 8(SP), R9
+	MOVQ R9, 48(SP)
+	CVTTSS2SQ 12(SP), R9
+	MOVQ R9, 56(SP)
+	VMOVDQU 32(SP), Y5
+	VPBROADCASTQ bits_3<>(SB), Y15
+	VPAND Y15, Y5, Y5
+	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
+	VPBROADCASTQ bits_4<>(SB), Y14
+	VPXOR Y15, Y14, Y6
+	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
+	VPXOR Y15, Y5, Y7
+	VPCMPGTQ Y7, Y6, Y6
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y15
+	VPXOR Y15, Y6, Y6
+	VMOVMSKPD Y6, R9
+	TESTL R9, R9
+	JNE stop
+	VPBROADCASTQ bits_2<>(SB), Y15
+	VPCMPEQQ Y15, Y5, Y6
+	VEXTRACTF128 $1, Y6, X7
+	VSHUFPS $0x88, X7, X6, X7
+	VBLENDVPS X7, X1, X9, X7
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPCMPEQQ Y15, Y5, Y8
+	VEXTRACTF128 $1, Y8, X10
+	VSHUFPS $0x88, X10, X8, X10
+	VMOVDQU 96(SP), Y15
+	VBLENDVPS X10, X15, X7, X7
+	VPXOR Y15, Y15, Y15
+	VPCMPEQQ Y15, Y5, Y10
+	VEXTRACTF128 $1, Y10, X12
+	VSHUFPS $0x88, X12, X10, X12
+	VMOVDQU 64(SP), Y15
+	VBLENDVPS X12, X15, X7, X7
+	VCVTTPS2DQ X4, X12
+	VCVTTPS2DQ X2, X11
+	VPSUBD X11, X12, X11
+	VPADDD X11, X7, X7
+	VEXTRACTF128 $1, Y10, X11
+	VSHUFPS $0x88, X11, X10, X10
+	VMOVDQU 64(SP), Y15
+	VBLENDVPS X10, X7, X15, X10
+	VEXTRACTF128 $1, Y8, X11
+	VSHUFPS $0x88, X11, X8, X8
+	VMOVDQU 96(SP), Y15
+	VBLENDVPS X8, X7, X15, X14
+	VMOVDQU Y14, 64(SP)
+	VEXTRACTF128 $1, Y6, X11
+	VSHUFPS $0x88, X11, X6, X6
+	VBLENDVPS X6, X7, X1, X15
+	VMOVDQU Y15, 96(SP)
+	VPBROADCASTQ bits_3<>(SB), Y15
+	VPCMPEQQ Y15, Y5, Y5
+	VEXTRACTF128 $1, Y5, X6
+	VSHUFPS $0x88, X6, X5, X5
+	VBLENDVPS X5, X7, X9, X15
+	VMOVDQU Y15, 128(SP)
+	// structs.go:104: acc.last = int8(a[int(x[i])%3])
+	VMOVDQU X0, 0(SP)
+	CVTTSS2SQ 0(SP), R9
+	MOVQ R9, 32(SP)
+	CVTTSS2SQ 4(SP), R9
+	MOVQ R9, 40(SP)
+	CVTTSS2SQ 8(SP), R9
+	MOVQ R9, 48(SP)
+	CVTTSS2SQ 12(SP), R9
+	MOVQ R9, 56(SP)
+	VMOVDQU 32(SP), Y0
+	VPXOR Y15, Y15, Y15
+	VPCMPGTQ Y0, Y15, Y6
+	VPXOR Y6, Y0, Y7
+	VPSUBQ Y6, Y7, Y7
+	VPSRLQ $32, Y7, Y9
+	VPBROADCASTQ bits_5555555555555556<>(SB), Y15
+	VPSRLQ $32, Y15, Y11
+	VPBROADCASTQ bits_5555555555555556<>(SB), Y15
+	VPMULUDQ Y9, Y15, Y12
+	VPMULUDQ Y11, Y7, Y5
+	VPBROADCASTQ bits_5555555555555556<>(SB), Y15
+	VPMULUDQ Y7, Y15, Y1
+	VPSRLQ $32, Y1, Y1
+	VPBROADCASTQ bits_ffffffff<>(SB), Y15
+	VPAND Y15, Y12, Y8
+	VPADDQ Y1, Y8, Y1
+	VPBROADCASTQ bits_ffffffff<>(SB), Y15
+	VPAND Y15, Y5, Y8
+	VPADDQ Y1, Y8, Y1
+	VPMULUDQ Y9, Y11, Y8
+	VPSRLQ $32, Y12, Y9
+	VPSRLQ $32, Y5, Y5
+	VPADDQ Y9, Y5, Y5
+	VPADDQ Y8, Y5, Y5
+	VPSRLQ $32, Y1, Y1
+	VPADDQ Y5, Y1, Y1
+	VPSUBQ Y1, Y7, Y5
+	VPSRLQ $1, Y5, Y5
+	VPADDQ Y1, Y5, Y1
+	VPSRLQ $1, Y1, Y1
+	VPXOR Y6, Y1, Y1
+	VPSUBQ Y6, Y1, Y1
+	VPSRLQ $32, Y1, Y5
+	VPBROADCASTQ bits_3<>(SB), Y15
+	VPMULUDQ Y5, Y15, Y5
+	VPBROADCASTQ bits_3<>(SB), Y15
+	VPSRLQ $32, Y15, Y6
+	VPMULUDQ Y6, Y1, Y6
+	VPADDQ Y5, Y6, Y5
+	VPSLLQ $32, Y5, Y5
+	VPBROADCASTQ bits_3<>(SB), Y15
+	VPMULUDQ Y1, Y15, Y1
+	VPADDQ Y5, Y1, Y1
+	VPSUBQ Y1, Y0, Y0
+	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
+	VPBROADCASTQ bits_3<>(SB), Y14
+	VPXOR Y15, Y14, Y1
+	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
+	VPXOR Y15, Y0, Y5
+	VPCMPGTQ Y5, Y1, Y1
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y15
+	VPXOR Y15, Y1, Y1
+	VMOVMSKPD Y1, R9
+	TESTL R9, R9
+	JNE stop
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPCMPEQQ Y15, Y0, Y1
+	VEXTRACTF128 $1, Y1, X5
+	VSHUFPS $0x88, X5, X1, X1
+	VBLENDVPS X1, X3, X4, X1
+	VPXOR Y15, Y15, Y15
+	VPCMPEQQ Y15, Y0, Y0
+	VEXTRACTF128 $1, Y0, X3
+	VSHUFPS $0x88, X3, X0, X0
+	VBLENDVPS X0, X2, X1, X0
+	VCVTTPS2DQ X0, X0
+	VPSLLD $24, X0, X0
+	VPSRAD $24, X0, X0
+	VMOVDQU X10, 0(SP)
+	MOVL 0(SP), R9
+	MOVL R9, (R8)
+	MOVL 4(SP), R9
+	MOVL R9, 20(R8)
+	MOVL 8(SP), R9
+	MOVL R9, 40(R8)
+	MOVL 12(SP), R9
+	MOVL R9, 60(R8)
+	VMOVDQU 64(SP), Y15
+	VMOVDQU X15, 0(SP)
+	MOVL 0(SP), R9
+	MOVL R9, 4(R8)
+	MOVL 4(SP), R9
+	MOVL R9, 24(R8)
+	MOVL 8(SP), R9
+	MOVL R9, 44(R8)
+	MOVL 12(SP), R9
+	MOVL R9, 64(R8)
+	VMOVDQU 96(SP), Y15
+	VMOVDQU X15, 0(SP)
+	MOVL 0(SP), R9
+	MOVL R9, 8(R8)
+	MOVL 4(SP), R9
+	MOVL R9, 28(R8)
+	MOVL 8(SP), R9
+	MOVL R9, 48(R8)
+	MOVL 12(SP), R9
+	MOVL R9, 68(R8)
+	VMOVDQU 128(SP), Y15
+	VMOVDQU X15, 0(SP)
+	MOVL 0(SP), R9
+	MOVL R9, 12(R8)
+	MOVL 4(SP), R9
+	MOVL R9, 32(R8)
+	MOVL 8(SP), R9
+	MOVL R9, 52(R8)
+	MOVL 12(SP), R9
+	MOVL R9, 72(R8)
+	VMOVDQU X0, 0(SP)
+	MOVL 0(SP), R9
+	MOVB R9, 16(R8)
+	MOVL 4(SP), R9
+	MOVB R9, 36(R8)
+	MOVL 8(SP), R9
+	MOVB R9, 56(R8)
+	MOVL 12(SP), R9
+	MOVB R9, 76(R8)
+	ADDQ $4, CX
+	ANDQ DI, CX
+	ADDQ $4, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X0
+	VPBROADCASTQ X0, Y0
+	VMOVDQU bits_0_1_2_3<>(SB), Y15
+	VPCMPGTQ Y15, Y0, Y0
+	IMUL3Q $20, CX, BX
+	ADDQ DX, BX
+	VMOVSS (BX), X1
+	VINSERTPS $0x10, 20(BX), X1, X1
+	VINSERTPS $0x20, 40(BX), X1, X1
+	VINSERTPS $0x30, 60(BX), X1, X15
+	VMOVDQU Y15, 64(SP)
+	VMOVSS 4(BX), X2
+	VINSERTPS $0x10, 24(BX), X2, X2
+	VINSERTPS $0x20, 44(BX), X2, X2
+	VINSERTPS $0x30, 64(BX), X2, X15
+	VMOVDQU Y15, 96(SP)
+	VMOVSS 8(BX), X3
+	VINSERTPS $0x10, 28(BX), X3, X3
+	VINSERTPS $0x20, 48(BX), X3, X3
+	VINSERTPS $0x30, 68(BX), X3, X15
+	VMOVDQU Y15, 128(SP)
+	VMOVSS 12(BX), X4
+	VINSERTPS $0x10, 32(BX), X4, X4
+	VINSERTPS $0x20, 52(BX), X4, X4
+	VINSERTPS $0x30, 72(BX), X4, X15
+	VMOVDQU Y15, 160(SP)
+	MOVBLSX 16(BX), DX
+	MOVL DX, 0(SP)
+	MOVBLSX 36(BX), DX
+	MOVL DX, 4(SP)
+	MOVBLSX 56(BX), DX
+	MOVL DX, 8(SP)
+	MOVBLSX 76(BX), DX
+	MOVL DX, 12(SP)
+	VMOVDQU 0(SP), X15
+	VMOVDQU Y15, 192(SP)
+	// structs.go:95: a := [3]float32{x[i], x[i/2], x[i/3]}
+	VEXTRACTF128 $1, Y0, X6
+	VSHUFPS $0x88, X6, X0, X6
+	VMASKMOVPS (SI)(AX*4), X6, X6
+	MOVQ AX, DX
+	VMOVQ DX, X7
+	VPBROADCASTQ X7, Y7
+	VMOVDQU bits_0_1_2_3<>(SB), Y15
+	VPADDQ Y15, Y7, Y7
+	VPXOR Y15, Y15, Y15
+	VPCMPGTQ Y7, Y15, Y8
+	VPXOR Y8, Y7, Y9
+	VPSUBQ Y8, Y9, Y9
+	VPSRLQ $1, Y9, Y9
+	VPXOR Y8, Y9, Y9
+	VPSUBQ Y8, Y9, Y8
+	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
+	VPBROADCASTQ n9+64(FP), Y14
+	VPXOR Y15, Y14, Y9
+	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
+	VPXOR Y15, Y8, Y10
+	VPCMPGTQ Y10, Y9, Y9
+	VPANDN Y0, Y9, Y9
+	VMOVMSKPD Y9, DX
+	TESTL DX, DX
+	JNE stop
+	VEXTRACTF128 $1, Y0, X9
+	VSHUFPS $0x88, X9, X0, X9
+	VPXOR X9, X9, X10
+	VGATHERQPS X9, (SI)(Y8*4), X10
+	VPXOR Y15, Y15, Y15
+	VPCMPGTQ Y7, Y15, Y8
+	VPXOR Y8, Y7, Y7
+	VPSUBQ Y8, Y7, Y7
+	VPSRLQ $32, Y7, Y9
+	VPBROADCASTQ bits_5555555555555556<>(SB), Y15
+	VPSRLQ $32, Y15, Y11
+	VPBROADCASTQ bits_5555555555555556<>(SB), Y15
+	VPMULUDQ Y9, Y15, Y12
+	VPMULUDQ Y11, Y7, Y5
+	VPBROADCASTQ bits_5555555555555556<>(SB), Y15
+	VPMULUDQ Y7, Y15, Y4
+	VPSRLQ $32, Y4, Y4
+	VPBROADCASTQ bits_ffffffff<>(SB), Y15
+	VPAND Y15, Y12, Y3
+	VPADDQ Y4, Y3, Y3
+	VPBROADCASTQ bits_ffffffff<>(SB), Y15
+	VPAND Y15, Y5, Y4
+	VPADDQ Y3, Y4, Y3
+	VPMULUDQ Y9, Y11, Y4
+	VPSRLQ $32, Y12, Y9
+	VPSRLQ $32, Y5, Y5
+	VPADDQ Y9, Y5, Y5
+	VPADDQ Y4, Y5, Y4
+	VPSRLQ $32, Y3, Y3
+	VPADDQ Y4, Y3, Y3
+	VPSUBQ Y3, Y7, Y4
+	VPSRLQ $1, Y4, Y4
+	VPADDQ Y3, Y4, Y3
+	VPSRLQ $1, Y3, Y3
+	VPXOR Y8, Y3, Y3
+	VPSUBQ Y8, Y3, Y3
+	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
+	VPBROADCASTQ n9+64(FP), Y14
+	VPXOR Y15, Y14, Y4
+	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
+	VPXOR Y15, Y3, Y5
+	VPCMPGTQ Y5, Y4, Y4
+	VPANDN Y0, Y4, Y4
+	VMOVMSKPD Y4, DX
+	TESTL DX, DX
+	JNE stop
+	VEXTRACTF128 $1, Y0, X4
+	VSHUFPS $0x88, X4, X0, X4
+	VPXOR X4, X4, X5
+	VGATHERQPS X4, (SI)(Y3*4), X5
+	// structs.go:96: for j := 1; j < 3; j++ {
+	VMOVDQA X6, X3
+	VMOVDQA X10, X4
+	VMOVDQA X5, X5
+	MOVQ $1, DX
+	MOVQ $3, SI
+	CMPQ DX, SI
+	JGE l3
+	MOVQ SI, SI
+	SUBQ DX, SI
+l4:
+	// structs.go:98: if a[k] > a[k+1] {
+	VMINPS X3, X4, X7
+	VMAXPS X4, X3, X8
+	VMINPS X8, X5, X4
+	VMAXPS X5, X8, X5
+	// structs.go:96: for j := 1; j < 3; j++ {
+	VMOVDQA X7, X3
+	DECQ SI
+	JNE l4
+l3:
+	// structs.go:103: acc.counts[int(a[1])&3] += int32(a[2]) - int32(a[0])
+	VMOVDQU X4, 0(SP)
+	CVTTSS2SQ 0(SP), DX
+	MOVQ DX, 32(SP)
+	CVTTSS2SQ 4(SP), DX
+	MOVQ DX, 40(SP)
+	CVTTSS2SQ 8(SP), DX
+	MOVQ DX, 48(SP)
+	CVTTSS2SQ 12(SP), DX
+	MOVQ DX, 56(SP)
+	VMOVDQU 32(SP), Y7
+	VPBROADCASTQ bits_3<>(SB), Y15
+	VPAND Y15, Y7, Y7
+	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
+	VPBROADCASTQ bits_4<>(SB), Y14
+	VPXOR Y15, Y14, Y8
+	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
+	VPXOR Y15, Y7, Y9
+	VPCMPGTQ Y9, Y8, Y8
+	VPANDN Y0, Y8, Y8
+	VMOVMSKPD Y8, DX
+	TESTL DX, DX
+	JNE stop
+	VPBROADCASTQ bits_2<>(SB), Y15
+	VPCMPEQQ Y15, Y7, Y8
+	VEXTRACTF128 $1, Y8, X9
+	VSHUFPS $0x88, X9, X8, X9
+	VMOVDQU 128(SP), Y15
+	VMOVDQU 160(SP), Y14
+	VBLENDVPS X9, X15, X14, X9
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPCMPEQQ Y15, Y7, Y10
+	VEXTRACTF128 $1, Y10, X11
+	VSHUFPS $0x88, X11, X10, X11
+	VMOVDQU 96(SP), Y15
+	VBLENDVPS X11, X15, X9, X9
+	VPXOR Y15, Y15, Y15
+	VPCMPEQQ Y15, Y7, Y11
+	VEXTRACTF128 $1, Y11, X12
+	VSHUFPS $0x88, X12, X11, X12
+	VMOVDQU 64(SP), Y15
+	VBLENDVPS X12, X15, X9, X9
+	VCVTTPS2DQ X5, X12
+	VCVTTPS2DQ X3, X2
+	VPSUBD X2, X12, X2
+	VPADDD X2, X9, X2
+	VEXTRACTF128 $1, Y11, X9
+	VSHUFPS $0x88, X9, X11, X9
+	VMOVDQU 64(SP), Y15
+	VBLENDVPS X9, X2, X15, X14
+	VMOVDQU Y14, 224(SP)
+	VEXTRACTF128 $1, Y10, X11
+	VSHUFPS $0x88, X11, X10, X10
+	VMOVDQU 96(SP), Y15
+	VBLENDVPS X10, X2, X15, X14
+	VMOVDQU Y14, 256(SP)
+	VEXTRACTF128 $1, Y8, X11
+	VSHUFPS $0x88, X11, X8, X8
+	VMOVDQU 128(SP), Y15
+	VBLENDVPS X8, X2, X15, X14
+	VMOVDQU Y14, 288(SP)
+	VPBROADCASTQ bits_3<>(SB), Y15
+	VPCMPEQQ Y15, Y7, Y7
+	VEXTRACTF128 $1, Y7, X11
+	VSHUFPS $0x88, X11, X7, X7
+	VMOVDQU 160(SP), Y15
+	VBLENDVPS X7, X2, X15, X14
+	VMOVDQU Y14, 320(SP)
+	// structs.go:104: acc.last = int8(a[int(x[i])%3])
+	VMOVDQU X6, 0(SP)
+	CVTTSS2SQ 0(SP), DX
+	MOVQ DX, 32(SP)
+	CVTTSS2SQ 4(SP), DX
+	MOVQ DX, 40(SP)
+	CVTTSS2SQ 8(SP), DX
+	MOVQ DX, 48(SP)
+	CVTTSS2SQ 12(SP), DX
+	MOVQ DX, 56(SP)
+	VMOVDQU 32(SP), Y6
+	VPXOR Y15, Y15, Y15
+	VPCMPGTQ Y6, Y15, Y7
+	VPXOR Y7, Y6, Y11
+	VPSUBQ Y7, Y11, Y11
+	VPSRLQ $32, Y11, Y12
+	VPBROADCASTQ bits_5555555555555556<>(SB), Y15
+	VPSRLQ $32, Y15, Y1
+	VPBROADCASTQ bits_5555555555555556<>(SB), Y15
+	VPMULUDQ Y12, Y15, Y2
+	VPMULUDQ Y1, Y11, Y8
+	VPBROADCASTQ bits_5555555555555556<>(SB), Y15
+	VPMULUDQ Y11, Y15, Y10
+	VPSRLQ $32, Y10, Y10
+	VPBROADCASTQ bits_ffffffff<>(SB), Y15
+	VPAND Y15, Y2, Y9
+	VPADDQ Y10, Y9, Y9
+	VPBROADCASTQ bits_ffffffff<>(SB), Y15
+	VPAND Y15, Y8, Y10
+	VPADDQ Y9, Y10, Y9
+	VPMULUDQ Y12, Y1, Y1
+	VPSRLQ $32, Y2, Y2
+	VPSRLQ $32, Y8, Y8
+	VPADDQ Y2, Y8, Y2
+	VPADDQ Y1, Y2, Y1
+	VPSRLQ $32, Y9, Y2
+	VPADDQ Y1, Y2, Y1
+	VPSUBQ Y1, Y11, Y2
+	VPSRLQ $1, Y2, Y2
+	VPADDQ Y1, Y2, Y1
+	VPSRLQ $1, Y1, Y1
+	VPXOR Y7, Y1, Y1
+	VPSUBQ Y7, Y1, Y1
+	VPSRLQ $32, Y1, Y2
+	VPBROADCASTQ bits_3<>(SB), Y15
+	VPMULUDQ Y2, Y15, Y2
+	VPBROADCASTQ bits_3<>(SB), Y15
+	VPSRLQ $32, Y15, Y7
+	VPMULUDQ Y7, Y1, Y7
+	VPADDQ Y2, Y7, Y2
+	VPSLLQ $32, Y2, Y2
+	VPBROADCASTQ bits_3<>(SB), Y15
+	VPMULUDQ Y1, Y15, Y1
+	VPADDQ Y2, Y1, Y1
+	VPSUBQ Y1, Y6, Y1
+	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
+	VPBROADCASTQ bits_3<>(SB), Y14
+	VPXOR Y15, Y14, Y2
+	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
+	VPXOR Y15, Y1, Y6
+	VPCMPGTQ Y6, Y2, Y2
+	VPANDN Y0, Y2, Y2
+	VMOVMSKPD Y2, DX
+	TESTL DX, DX
+	JNE stop
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPCMPEQQ Y15, Y1, Y2
+	VEXTRACTF128 $1, Y2, X6
+	VSHUFPS $0x88, X6, X2, X2
+	VBLENDVPS X2, X4, X5, X2
+	VPXOR Y15, Y15, Y15
+	VPCMPEQQ Y15, Y1, Y1
+	VEXTRACTF128 $1, Y1, X4
+	VSHUFPS $0x88, X4, X1, X1
+	VBLENDVPS X1, X3, X2, X1
+	VCVTTPS2DQ X1, X1
+	VPSLLD $24, X1, X1
+	VPSRAD $24, X1, X1
+	VEXTRACTF128 $1, Y0, X2
+	VSHUFPS $0x88, X2, X0, X2
+	VMOVDQU 224(SP), Y15
+	VMOVDQU 64(SP), Y14
+	VBLENDVPS X2, X15, X14, X2
+	VMOVDQU X2, 0(SP)
+	MOVL 0(SP), DX
+	MOVL DX, (BX)
+	MOVL 4(SP), DX
+	MOVL DX, 20(BX)
+	MOVL 8(SP), DX
+	MOVL DX, 40(BX)
+	MOVL 12(SP), DX
+	MOVL DX, 60(BX)
+	VEXTRACTF128 $1, Y0, X2
+	VSHUFPS $0x88, X2, X0, X2
+	VMOVDQU 256(SP), Y15
+	VMOVDQU 96(SP), Y14
+	VBLENDVPS X2, X15, X14, X2
+	VMOVDQU X2, 0(SP)
+	MOVL 0(SP), DX
+	MOVL DX, 4(BX)
+	MOVL 4(SP), DX
+	MOVL DX, 24(BX)
+	MOVL 8(SP), DX
+	MOVL DX, 44(BX)
+	MOVL 12(SP), DX
+	MOVL DX, 64(BX)
+	VEXTRACTF128 $1, Y0, X2
+	VSHUFPS $0x88, X2, X0, X2
+	VMOVDQU 288(SP), Y15
+	VMOVDQU 128(SP), Y14
+	VBLENDVPS X2, X15, X14, X2
+	VMOVDQU X2, 0(SP)
+	MOVL 0(SP), DX
+	MOVL DX, 8(BX)
+	MOVL 4(SP), DX
+	MOVL DX, 28(BX)
+	MOVL 8(SP), DX
+	MOVL DX, 48(BX)
+	MOVL 12(SP), DX
+	MOVL DX, 68(BX)
+	VEXTRACTF128 $1, Y0, X2
+	VSHUFPS $0x88, X2, X0, X2
+	VMOVDQU 320(SP), Y15
+	VMOVDQU 160(SP), Y14
+	VBLENDVPS X2, X15, X14, X2
+	VMOVDQU X2, 0(SP)
+	MOVL 0(SP), DX
+	MOVL DX, 12(BX)
+	MOVL 4(SP), DX
+	MOVL DX, 32(BX)
+	MOVL 8(SP), DX
+	MOVL DX, 52(BX)
+	MOVL 12(SP), DX
+	MOVL DX, 72(BX)
+	VEXTRACTF128 $1, Y0, X2
+	VSHUFPS $0x88, X2, X0, X0
+	VMOVDQU 192(SP), Y15
+	VBLENDVPS X0, X1, X15, X0
+	VMOVDQU X0, 0(SP)
+	MOVL 0(SP), DX
+	MOVB DX, 16(BX)
+	MOVL 4(SP), DX
+	MOVB DX, 36(BX)
+	MOVL 8(SP), DX
+	MOVB DX, 56(BX)
+	MOVL 12(SP), DX
+	MOVB DX, 76(BX)
+	ADDQ $4, CX
+	ANDQ DI, CX
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+72(FP)
 	VZEROUPPER
 	RET
 
@@ -15500,6 +23562,104 @@ l3:
 	JNE l2
 	JMP single
 l1:
+	CMPQ DI, $15
+	JNE l4
+	ANDQ $3, BX
+	MOVQ leaves+40(FP), R9
+	MOVQ DX, R10
+l5:
+	VPMOVZXBD (R10), Y2
+	VPSUBD Y2, Y0, Y2
+	VPMOVZXBD 8(R10), Y3
+	VPSUBD Y3, Y0, Y3
+	MOVQ R8, R11
+l6:
+	VMOVUPD (SI)(AX*4), Y4
+	VCMPPS $1, Y0, Y4, Y4
+	VPXOR Y4, Y2, Y2
+	VMOVUPD 32(SI)(AX*4), Y4
+	VCMPPS $1, Y0, Y4, Y4
+	VPXOR Y4, Y3, Y3
+	VMOVUPD 64(SI)(AX*4), Y4
+	VCMPPS $1, Y0, Y4, Y4
+	VPXOR Y4, Y2, Y2
+	VMOVUPD 96(SI)(AX*4), Y4
+	VCMPPS $1, Y0, Y4, Y4
+	VPXOR Y4, Y3, Y3
+	ADDQ $32, AX
+	DECQ R11
+	JNE l6
+	VMOVMSKPS Y2, R11
+	MOVQ R11, R12
+	ANDQ $15, R12
+	IMUL3Q $0x204081, R12, R12
+	ANDQ $0x1010101, R12
+	MOVL R12, (R10)
+	MOVQ R11, R11
+	SHRQ $4, R11
+	ANDQ $15, R11
+	IMUL3Q $0x204081, R11, R11
+	ANDQ $0x1010101, R11
+	MOVL R11, 4(R10)
+	VMOVMSKPS Y3, R11
+	MOVQ R11, R12
+	ANDQ $15, R12
+	IMUL3Q $0x204081, R12, R12
+	ANDQ $0x1010101, R12
+	MOVL R12, 8(R10)
+	MOVQ R11, R11
+	SHRQ $4, R11
+	ANDQ $15, R11
+	IMUL3Q $0x204081, R11, R11
+	ANDQ $0x1010101, R11
+	MOVL R11, 12(R10)
+	ADDQ $16, R10
+	DECQ R9
+	JNE l5
+	JMP single
+l4:
+	CMPQ DI, $7
+	JNE l7
+	ANDQ $3, BX
+	MOVQ leaves+40(FP), R9
+	MOVQ DX, R10
+l8:
+	VPMOVZXBD (R10), Y2
+	VPSUBD Y2, Y0, Y2
+	MOVQ R8, R11
+l9:
+	VMOVUPD (SI)(AX*4), Y3
+	VCMPPS $1, Y0, Y3, Y3
+	VPXOR Y3, Y2, Y2
+	VMOVUPD 32(SI)(AX*4), Y3
+	VCMPPS $1, Y0, Y3, Y3
+	VPXOR Y3, Y2, Y2
+	VMOVUPD 64(SI)(AX*4), Y3
+	VCMPPS $1, Y0, Y3, Y3
+	VPXOR Y3, Y2, Y2
+	VMOVUPD 96(SI)(AX*4), Y3
+	VCMPPS $1, Y0, Y3, Y3
+	VPXOR Y3, Y2, Y2
+	ADDQ $32, AX
+	DECQ R11
+	JNE l9
+	VMOVMSKPS Y2, R11
+	MOVQ R11, R12
+	ANDQ $15, R12
+	IMUL3Q $0x204081, R12, R12
+	ANDQ $0x1010101, R12
+	MOVL R12, (R10)
+	MOVQ R11, R11
+	SHRQ $4, R11
+	ANDQ $15, R11
+	IMUL3Q $0x204081, R11, R11
+	ANDQ $0x1010101, R11
+	MOVL R11, 4(R10)
+	ADDQ $8, R10
+	DECQ R9
+	JNE l8
+	JMP single
+l7:
 single:
 	TESTQ BX, BX
 	JEQ left

@@ -617,6 +617,59 @@ func init() {
 				},
 			}
 		})
+	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.bytewise", File: "narrow.go", Line: 8, Version: 1},
+		func(k *bytewiseKernel) func(int) { return k.at },
+		func(k *bytewiseKernel) *kernel.Call {
+			return &kernel.Call{
+				Text: &bytewisePTX,
+				Scalars: []uint64{
+					uint64(k.k),
+					uint64(len(k.a)),
+					uint64(len(k.b)),
+					uint64(len(k.c)),
+					uint64(len(k.d)),
+					uint64(len(k.f)),
+				},
+				Memories: []kernel.CallMemory{
+					{At: unsafe.Pointer(unsafe.SliceData(k.a))},
+					{At: unsafe.Pointer(unsafe.SliceData(k.b))},
+					{At: unsafe.Pointer(unsafe.SliceData(k.c))},
+					{At: unsafe.Pointer(unsafe.SliceData(k.d))},
+					{At: unsafe.Pointer(unsafe.SliceData(k.f))},
+				},
+			}
+		})
+	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.cell", File: "narrow.go", Line: 25, Version: 1},
+		func(k *cellKernel) func(int) { return k.item },
+		func(k *cellKernel) *kernel.Call {
+			return &kernel.Call{
+				Text: &cellPTX,
+				Scalars: []uint64{
+					uint64(k.nx),
+					uint64(len(k.at)),
+					uint64(len(k.n)),
+					uint64(len(k.m)),
+				},
+				Memories: []kernel.CallMemory{
+					{At: unsafe.Pointer(unsafe.SliceData(k.at))},
+					{At: unsafe.Pointer(unsafe.SliceData(k.n))},
+					{At: unsafe.Pointer(unsafe.SliceData(k.m))},
+				},
+			}
+		})
+	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.histogram", File: "narrow.go", Line: 37, Version: 1},
+		func(k *histogramKernel) func(int, *uint8, *int16) { return k.at },
+		func(k *histogramKernel) *kernel.Call {
+			return &kernel.Call{
+				Text: &histogramPTX,
+				Scalars: []uint64{
+					uint64(len(k.b)),
+				},
+				Memories: []kernel.CallMemory{
+					{At: unsafe.Pointer(unsafe.SliceData(k.b))},
+				},
+			}
+		})
 	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.permuted", File: "places.go", Line: 6, Version: 1},
 		func(k *permutedKernel) func(int) { return k.item },
 		func(k *permutedKernel) *kernel.Call {
@@ -841,6 +894,91 @@ func init() {
 				Memories: []kernel.CallMemory{
 					{At: unsafe.Pointer(unsafe.SliceData(k.x))},
 					{At: unsafe.Pointer(unsafe.SliceData(k.y))},
+				},
+			}
+		})
+	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.mandelbrot", File: "rounds.go", Line: 11, Version: 1},
+		func(k *mandelbrotKernel) func(int) { return k.at },
+		func(k *mandelbrotKernel) *kernel.Call {
+			return &kernel.Call{
+				Text: &mandelbrotPTX,
+				Scalars: []uint64{
+					math.Float64bits(k.x0),
+					math.Float64bits(k.y0),
+					math.Float64bits(k.step),
+					uint64(k.width),
+					uint64(k.limit),
+					uint64(len(k.n)),
+				},
+				Memories: []kernel.CallMemory{
+					{At: unsafe.Pointer(unsafe.SliceData(k.n))},
+				},
+			}
+		})
+	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.collatz", File: "rounds.go", Line: 30, Version: 1},
+		func(k *collatzKernel) func(int, *int, *int) { return k.at },
+		func(k *collatzKernel) *kernel.Call {
+			return &kernel.Call{
+				Text: &collatzPTX,
+				Scalars: []uint64{
+					uint64(k.most),
+					uint64(len(k.x)),
+				},
+				Memories: []kernel.CallMemory{
+					{At: unsafe.Pointer(unsafe.SliceData(k.x))},
+				},
+			}
+		})
+	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.cutoff", File: "rounds.go", Line: 49, Version: 1},
+		func(k *cutoffKernel) func(int, *float64) { return k.at },
+		func(k *cutoffKernel) *kernel.Call {
+			return &kernel.Call{
+				Text: &cutoffPTX,
+				Scalars: []uint64{
+					math.Float64bits(k.r),
+					uint64(len(k.list)),
+					uint64(len(k.x)),
+					uint64(len(k.w)),
+				},
+				Memories: []kernel.CallMemory{
+					{At: unsafe.Pointer(unsafe.SliceData(k.list))},
+					{At: unsafe.Pointer(unsafe.SliceData(k.x))},
+					{At: unsafe.Pointer(unsafe.SliceData(k.w))},
+				},
+			}
+		})
+	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.roots3", File: "rounds.go", Line: 70, Version: 1},
+		func(k *roots3Kernel) func(int) { return k.at },
+		func(k *roots3Kernel) *kernel.Call {
+			return &kernel.Call{
+				Text: &roots3PTX,
+				Scalars: []uint64{
+					uint64(math.Float32bits(k.tolerance)),
+					uint64(len(k.x)),
+					uint64(len(k.y)),
+					uint64(len(k.n)),
+				},
+				Memories: []kernel.CallMemory{
+					{At: unsafe.Pointer(unsafe.SliceData(k.x))},
+					{At: unsafe.Pointer(unsafe.SliceData(k.y))},
+					{At: unsafe.Pointer(unsafe.SliceData(k.n))},
+				},
+			}
+		})
+	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.gcd", File: "rounds.go", Line: 90, Version: 1},
+		func(k *gcdKernel) func(int) { return k.at },
+		func(k *gcdKernel) *kernel.Call {
+			return &kernel.Call{
+				Text: &gcdPTX,
+				Scalars: []uint64{
+					uint64(len(k.x)),
+					uint64(len(k.y)),
+					uint64(len(k.z)),
+				},
+				Memories: []kernel.CallMemory{
+					{At: unsafe.Pointer(unsafe.SliceData(k.x))},
+					{At: unsafe.Pointer(unsafe.SliceData(k.y))},
+					{At: unsafe.Pointer(unsafe.SliceData(k.z))},
 				},
 			}
 		})
@@ -9122,6 +9260,991 @@ $stop22:
 `,
 }
 
+// bytewisePTX is bytewise as PTX.
+var bytewisePTX = kernel.Text{
+	Source: kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.bytewise", File: "narrow.go", Line: 8, Version: 1},
+	Entry:  "gokkos_bytewise",
+	Stops: []string{
+		"narrow.go:10:13: index out of range",
+		"narrow.go:10:23: index out of range",
+		"narrow.go:12:10: index out of range",
+		"narrow.go:17:5: index out of range",
+		"narrow.go:18:5: index out of range",
+		"narrow.go:14:11: index out of range",
+	},
+	Scalars: []string{"k", "len(a)", "len(b)", "len(c)", "len(d)", "len(f)"},
+	Memories: []kernel.TextMemory{
+		{Name: "a", Stored: true},
+		{Name: "b", Stored: true},
+		{Name: "c", Stored: true},
+		{Name: "d", Stored: true},
+		{Name: "f", Stored: true},
+	},
+	PTX: `.version 6.0
+.target sm_70
+.address_size 64
+
+.visible .entry gokkos_bytewise(
+	.param .u64 begin, // index of item 0
+	.param .u64 first, // items first to last-1
+	.param .u64 last,
+	.param .u64 status,
+	.param .u64 scalar0, // k
+	.param .u64 scalar1, // len(a)
+	.param .u64 scalar2, // len(b)
+	.param .u64 scalar3, // len(c)
+	.param .u64 scalar4, // len(d)
+	.param .u64 scalar5, // len(f)
+	.param .u64 mem0, // a
+	.param .u64 mem1, // b
+	.param .u64 mem2, // c
+	.param .u64 mem3, // d
+	.param .u64 mem4 // f
+)
+{
+	.reg .f32 %f<5>;
+	.reg .b64 %rd<67>;
+	.reg .b32 %r<64>;
+	.reg .pred %p<17>;
+
+	ld.param.u64 %rd1, [begin];
+	ld.param.u64 %rd2, [last];
+	mov.u32 %r1, %ctaid.x;
+	mov.u32 %r2, %ntid.x;
+	mul.wide.u32 %rd3, %r1, %r2;
+	mov.u32 %r3, %tid.x;
+	cvt.u64.u32 %rd4, %r3;
+	add.s64 %rd5, %rd3, %rd4;
+	mov.u32 %r4, %nctaid.x;
+	mul.wide.u32 %rd6, %r4, %r2;
+	ld.param.u64 %rd7, [first];
+	add.s64 %rd8, %rd7, %rd5;
+	ld.param.u64 %rd9, [mem0];
+	cvta.to.global.u64 %rd10, %rd9;
+	ld.param.u64 %rd11, [mem1];
+	cvta.to.global.u64 %rd12, %rd11;
+	ld.param.u64 %rd13, [mem2];
+	cvta.to.global.u64 %rd14, %rd13;
+	ld.param.u64 %rd15, [mem3];
+	cvta.to.global.u64 %rd16, %rd15;
+	ld.param.u64 %rd17, [mem4];
+	cvta.to.global.u64 %rd18, %rd17;
+	ld.param.u32 %r5, [scalar0];
+	ld.param.u64 %rd19, [scalar1];
+	ld.param.u64 %rd20, [scalar2];
+	ld.param.u64 %rd21, [scalar3];
+	ld.param.u64 %rd22, [scalar4];
+	ld.param.u64 %rd23, [scalar5];
+	or.b32 %r6, %r5, 1;
+	shl.b32 %r7, %r6, 16;
+	shr.s32 %r8, %r7, 16;
+	cvt.s64.s32 %rd24, %r8;
+	add.s64 %rd25, %rd24, -1;
+$item3:
+	setp.ge.s64 %p1, %rd8, %rd2;
+	@%p1 bra $done2;
+	add.s64 %rd26, %rd1, %rd8;
+	setp.ge.u64 %p2, %rd26, %rd19;
+	@%p2 bra $stop4;
+	setp.ge.u64 %p3, %rd26, %rd20;
+	@%p3 bra $stop5;
+	setp.ge.u64 %p4, %rd26, %rd21;
+	@%p4 bra $stop6;
+	setp.ge.u64 %p5, %rd26, %rd22;
+	@%p5 bra $stop7;
+	setp.ge.u64 %p6, %rd26, %rd23;
+	@%p6 bra $stop8;
+	add.s64 %rd42, %rd10, %rd26;
+	ld.global.s8 %r9, [%rd42];
+	mul.lo.s32 %r10, %r9, %r5;
+	shl.b32 %r11, %r10, 24;
+	shr.s32 %r12, %r11, 24;
+	add.s32 %r13, %r12, 3;
+	shl.b32 %r14, %r13, 24;
+	shr.s32 %r15, %r14, 24;
+	add.s64 %rd43, %rd12, %rd26;
+	ld.global.u8 %r16, [%rd43];
+	and.b32 %r17, %r15, 255;
+	shl.b32 %r18, %r17, 1;
+	and.b32 %r19, %r18, 255;
+	add.s32 %r20, %r16, %r19;
+	and.b32 %r21, %r20, 255;
+	shl.b64 %rd44, %rd26, 1;
+	add.s64 %rd45, %rd14, %rd44;
+	ld.global.s16 %r22, [%rd45];
+	shl.b32 %r23, %r15, 16;
+	shr.s32 %r24, %r23, 16;
+	shl.b32 %r25, %r21, 16;
+	shr.s32 %r26, %r25, 16;
+	mul.lo.s32 %r27, %r24, %r26;
+	shl.b32 %r28, %r27, 16;
+	shr.s32 %r29, %r28, 16;
+	sub.s32 %r30, %r22, %r29;
+	shl.b32 %r31, %r30, 16;
+	shr.s32 %r32, %r31, 16;
+	mov.b32 %r33, 0;
+	setp.lt.s32 %p7, %r33, %r32;
+	and.b32 %r34, %r21, 1;
+	setp.eq.s32 %p8, %r34, 0;
+	and.pred %p9, %p7, %p8;
+	@!%p9 bra $else9;
+	neg.s32 %r36, %r32;
+	shl.b32 %r37, %r36, 16;
+	shr.s32 %r38, %r37, 16;
+	setp.ge.u64 %p10, %rd25, -1;
+	@%p10 bra $stop11;
+	neg.s32 %r39, %r38;
+	setp.eq.s32 %p11, %r8, 0;
+	selp.b32 %r40, 1, %r8, %p11;
+	setp.eq.s32 %p12, %r8, -1;
+	selp.b32 %r41, 1, %r40, %p12;
+	div.s32 %r42, %r38, %r41;
+	selp.b32 %r43, 0, %r42, %p11;
+	selp.b32 %r44, %r39, %r43, %p12;
+	shl.b32 %r45, %r44, 16;
+	shr.s32 %r46, %r45, 16;
+	mov.b32 %r35, %r46;
+	bra $endif10;
+$else9:
+	mov.b32 %r35, %r32;
+$endif10:
+	not.b32 %r47, %r15;
+	shl.b32 %r48, %r47, 24;
+	shr.s32 %r49, %r48, 24;
+	shr.s32 %r50, %r21, 2;
+	shr.s32 %r51, %r35, 1;
+	add.s64 %rd49, %rd10, %rd26;
+	st.global.u8 [%rd49], %r49;
+	add.s64 %rd50, %rd12, %rd26;
+	st.global.u8 [%rd50], %r50;
+	shl.b64 %rd51, %rd26, 1;
+	add.s64 %rd52, %rd14, %rd51;
+	st.global.u16 [%rd52], %r51;
+	and.b32 %r52, %r35, 65535;
+	shl.b64 %rd53, %rd26, 1;
+	add.s64 %rd54, %rd16, %rd53;
+	ld.global.u16 %r53, [%rd54];
+	mul.lo.s32 %r54, %r52, %r53;
+	and.b32 %r55, %r54, 65535;
+	add.s64 %rd55, %rd10, %rd26;
+	ld.global.s8 %r56, [%rd55];
+	and.b32 %r57, %r56, 65535;
+	add.s32 %r58, %r55, %r57;
+	and.b32 %r59, %r58, 65535;
+	shl.b64 %rd56, %rd26, 1;
+	add.s64 %rd57, %rd16, %rd56;
+	st.global.u16 [%rd57], %r59;
+	shl.b64 %rd58, %rd26, 1;
+	add.s64 %rd59, %rd16, %rd58;
+	ld.global.u16 %r60, [%rd59];
+	cvt.rn.f32.s32 %f1, %r60;
+	shl.b64 %rd60, %rd26, 2;
+	add.s64 %rd61, %rd18, %rd60;
+	ld.global.f32 %f2, [%rd61];
+	cvt.rzi.s64.f32 %rd62, %f2;
+	setp.ge.f32 %p13, %f2, 0fDF000000;
+	setp.lt.f32 %p14, %f2, 0f5F000000;
+	and.pred %p15, %p13, %p14;
+	selp.b64 %rd63, %rd62, 0x8000000000000000, %p15;
+	cvt.u32.u64 %r61, %rd63;
+	cvt.s64.s32 %rd64, %r61;
+	setp.eq.s64 %p16, %rd64, %rd63;
+	selp.b32 %r62, %r61, -2147483648, %p16;
+	and.b32 %r63, %r62, 255;
+	cvt.rn.f32.s32 %f3, %r63;
+	add.rn.f32 %f4, %f1, %f3;
+	shl.b64 %rd65, %rd26, 2;
+	add.s64 %rd66, %rd18, %rd65;
+	st.global.f32 [%rd66], %f4;
+$next1:
+	add.s64 %rd8, %rd8, %rd6;
+	bra $item3;
+$done2:
+	ret;
+$stop4:
+	shl.b64 %rd27, %rd8, 16;
+	ld.param.u64 %rd28, [status];
+	cvta.to.global.u64 %rd28, %rd28;
+	atom.global.min.u64 %rd29, [%rd28], %rd27;
+	bra $next1;
+$stop5:
+	shl.b64 %rd30, %rd8, 16;
+	or.b64 %rd30, %rd30, 1;
+	ld.param.u64 %rd31, [status];
+	cvta.to.global.u64 %rd31, %rd31;
+	atom.global.min.u64 %rd32, [%rd31], %rd30;
+	bra $next1;
+$stop6:
+	shl.b64 %rd33, %rd8, 16;
+	or.b64 %rd33, %rd33, 2;
+	ld.param.u64 %rd34, [status];
+	cvta.to.global.u64 %rd34, %rd34;
+	atom.global.min.u64 %rd35, [%rd34], %rd33;
+	bra $next1;
+$stop7:
+	shl.b64 %rd36, %rd8, 16;
+	or.b64 %rd36, %rd36, 3;
+	ld.param.u64 %rd37, [status];
+	cvta.to.global.u64 %rd37, %rd37;
+	atom.global.min.u64 %rd38, [%rd37], %rd36;
+	bra $next1;
+$stop8:
+	shl.b64 %rd39, %rd8, 16;
+	or.b64 %rd39, %rd39, 4;
+	ld.param.u64 %rd40, [status];
+	cvta.to.global.u64 %rd40, %rd40;
+	atom.global.min.u64 %rd41, [%rd40], %rd39;
+	bra $next1;
+$stop11:
+	shl.b64 %rd46, %rd8, 16;
+	or.b64 %rd46, %rd46, 5;
+	ld.param.u64 %rd47, [status];
+	cvta.to.global.u64 %rd47, %rd47;
+	atom.global.min.u64 %rd48, [%rd47], %rd46;
+	bra $next1;
+}
+`,
+}
+
+// cellPTX is cell as PTX.
+var cellPTX = kernel.Text{
+	Source: kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.cell", File: "narrow.go", Line: 25, Version: 1},
+	Entry:  "gokkos_cell",
+	Stops: []string{
+		"narrow.go:27:19: index out of range",
+		"narrow.go:28:6: index out of range",
+		"narrow.go:28:39: index out of range",
+		"narrow.go:29:5: index out of range",
+		"narrow.go:29:37: index out of range",
+		"narrow.go:28:29: index out of range",
+		"narrow.go:30:40: index out of range",
+		"narrow.go:29:14: index out of range",
+	},
+	Scalars: []string{"nx", "len(at)", "len(n)", "len(m)"},
+	Memories: []kernel.TextMemory{
+		{Name: "at", Stored: true},
+		{Name: "n", Stored: true},
+		{Name: "m", Stored: true},
+	},
+	PTX: `.version 6.0
+.target sm_70
+.address_size 64
+
+.visible .entry gokkos_cell(
+	.param .u64 begin, // index of item 0
+	.param .u64 first, // items first to last-1
+	.param .u64 last,
+	.param .u64 status,
+	.param .u64 scalar0, // nx
+	.param .u64 scalar1, // len(at)
+	.param .u64 scalar2, // len(n)
+	.param .u64 scalar3, // len(m)
+	.param .u64 mem0, // at
+	.param .u64 mem1, // n
+	.param .u64 mem2 // m
+)
+{
+	.reg .b64 %rd<90>;
+	.reg .b32 %r<24>;
+	.reg .pred %p<21>;
+
+	ld.param.u64 %rd1, [begin];
+	ld.param.u64 %rd2, [last];
+	mov.u32 %r1, %ctaid.x;
+	mov.u32 %r2, %ntid.x;
+	mul.wide.u32 %rd3, %r1, %r2;
+	mov.u32 %r3, %tid.x;
+	cvt.u64.u32 %rd4, %r3;
+	add.s64 %rd5, %rd3, %rd4;
+	mov.u32 %r4, %nctaid.x;
+	mul.wide.u32 %rd6, %r4, %r2;
+	ld.param.u64 %rd7, [first];
+	add.s64 %rd8, %rd7, %rd5;
+	ld.param.u64 %rd9, [mem0];
+	cvta.to.global.u64 %rd10, %rd9;
+	ld.param.u64 %rd11, [mem1];
+	cvta.to.global.u64 %rd12, %rd11;
+	ld.param.u64 %rd13, [mem2];
+	cvta.to.global.u64 %rd14, %rd13;
+	ld.param.u64 %rd15, [scalar0];
+	ld.param.u64 %rd16, [scalar1];
+	ld.param.u64 %rd17, [scalar2];
+	ld.param.u64 %rd18, [scalar3];
+	add.s64 %rd19, %rd15, -1;
+	cvt.u32.u64 %r5, %rd15;
+	cvt.s64.s32 %rd20, %r5;
+	add.s64 %rd21, %rd20, -1;
+$item3:
+	setp.ge.s64 %p1, %rd8, %rd2;
+	@%p1 bra $done2;
+	add.s64 %rd22, %rd1, %rd8;
+	mul.lo.s64 %rd23, %rd22, 0;
+	add.s64 %rd24, %rd23, %rd19;
+	setp.ge.u64 %p2, %rd24, -1;
+	@%p2 bra $stop4;
+	setp.ge.u64 %p3, %rd22, %rd16;
+	@%p3 bra $stop5;
+	setp.ge.u64 %p4, %rd22, %rd17;
+	@%p4 bra $stop6;
+	setp.ge.u64 %p5, %rd22, %rd18;
+	@%p5 bra $stop7;
+	mul.lo.s64 %rd37, %rd22, 0;
+	add.s64 %rd38, %rd37, %rd21;
+	setp.ge.u64 %p6, %rd38, -1;
+	@%p6 bra $stop8;
+	neg.s64 %rd42, %rd22;
+	setp.eq.s64 %p7, %rd15, 0;
+	selp.b64 %rd43, 1, %rd15, %p7;
+	setp.eq.s64 %p8, %rd15, -1;
+	selp.b64 %rd44, 1, %rd43, %p8;
+	div.s64 %rd45, %rd22, %rd44;
+	selp.b64 %rd46, 0, %rd45, %p7;
+	selp.b64 %rd47, %rd42, %rd46, %p8;
+	setp.eq.s64 %p9, %rd15, 0;
+	selp.b64 %rd48, 1, %rd15, %p9;
+	setp.eq.s64 %p10, %rd15, -1;
+	selp.b64 %rd49, 1, %rd48, %p10;
+	rem.s64 %rd50, %rd22, %rd49;
+	selp.b64 %rd51, %rd22, %rd50, %p9;
+	selp.b64 %rd52, 0, %rd51, %p10;
+	mul.lo.s64 %rd53, %rd47, %rd52;
+	cvt.u32.u64 %r6, %rd53;
+	shl.b64 %rd54, %rd22, 3;
+	add.s64 %rd55, %rd12, %rd54;
+	ld.global.u64 %rd56, [%rd55];
+	cvt.u32.u64 %r7, %rd56;
+	cvt.s64.s32 %rd57, %r7;
+	add.s64 %rd58, %rd57, -1;
+	setp.ge.u64 %p11, %rd58, -1;
+	@%p11 bra $stop9;
+	neg.s32 %r8, %r6;
+	setp.eq.s32 %p12, %r7, 0;
+	selp.b32 %r9, 1, %r7, %p12;
+	setp.eq.s32 %p13, %r7, -1;
+	selp.b32 %r10, 1, %r9, %p13;
+	div.s32 %r11, %r6, %r10;
+	selp.b32 %r12, 0, %r11, %p12;
+	selp.b32 %r13, %r8, %r12, %p13;
+	add.s64 %rd62, %rd56, -1;
+	setp.ge.u64 %p14, %rd62, -1;
+	@%p14 bra $stop10;
+	shl.b64 %rd66, %rd22, 2;
+	add.s64 %rd67, %rd10, %rd66;
+	st.global.u32 [%rd67], %r13;
+	shl.b64 %rd68, %rd22, 2;
+	add.s64 %rd69, %rd14, %rd68;
+	ld.global.u32 %r14, [%rd69];
+	shl.b64 %rd70, %rd22, 2;
+	add.s64 %rd71, %rd10, %rd70;
+	ld.global.u32 %r15, [%rd71];
+	or.b32 %r16, %r15, 1;
+	cvt.s64.s32 %rd72, %r16;
+	add.s64 %rd73, %rd72, -1;
+	setp.ge.u64 %p15, %rd73, -1;
+	@%p15 bra $stop11;
+	setp.eq.s32 %p16, %r16, 0;
+	selp.b32 %r17, 1, %r16, %p16;
+	div.u32 %r18, %r14, %r17;
+	selp.b32 %r19, 0, %r18, %p16;
+	setp.eq.s32 %p17, %r5, 0;
+	selp.b32 %r20, 1, %r5, %p17;
+	rem.u32 %r21, %r14, %r20;
+	selp.b32 %r22, %r14, %r21, %p17;
+	add.s32 %r23, %r19, %r22;
+	shl.b64 %rd77, %rd22, 2;
+	add.s64 %rd78, %rd14, %rd77;
+	st.global.u32 [%rd78], %r23;
+	setp.eq.s64 %p18, %rd15, 0;
+	selp.b64 %rd79, 1, %rd15, %p18;
+	div.u64 %rd80, %rd56, %rd79;
+	selp.b64 %rd81, 0, %rd80, %p18;
+	setp.eq.s64 %p19, %rd56, 0;
+	selp.b64 %rd82, 1, %rd56, %p19;
+	setp.eq.s64 %p20, %rd56, -1;
+	selp.b64 %rd83, 1, %rd82, %p20;
+	rem.s64 %rd84, %rd47, %rd83;
+	selp.b64 %rd85, %rd47, %rd84, %p19;
+	selp.b64 %rd86, 0, %rd85, %p20;
+	sub.s64 %rd87, %rd81, %rd86;
+	shl.b64 %rd88, %rd22, 3;
+	add.s64 %rd89, %rd12, %rd88;
+	st.global.u64 [%rd89], %rd87;
+$next1:
+	add.s64 %rd8, %rd8, %rd6;
+	bra $item3;
+$done2:
+	ret;
+$stop4:
+	shl.b64 %rd25, %rd8, 16;
+	ld.param.u64 %rd26, [status];
+	cvta.to.global.u64 %rd26, %rd26;
+	atom.global.min.u64 %rd27, [%rd26], %rd25;
+	bra $next1;
+$stop5:
+	shl.b64 %rd28, %rd8, 16;
+	or.b64 %rd28, %rd28, 1;
+	ld.param.u64 %rd29, [status];
+	cvta.to.global.u64 %rd29, %rd29;
+	atom.global.min.u64 %rd30, [%rd29], %rd28;
+	bra $next1;
+$stop6:
+	shl.b64 %rd31, %rd8, 16;
+	or.b64 %rd31, %rd31, 2;
+	ld.param.u64 %rd32, [status];
+	cvta.to.global.u64 %rd32, %rd32;
+	atom.global.min.u64 %rd33, [%rd32], %rd31;
+	bra $next1;
+$stop7:
+	shl.b64 %rd34, %rd8, 16;
+	or.b64 %rd34, %rd34, 3;
+	ld.param.u64 %rd35, [status];
+	cvta.to.global.u64 %rd35, %rd35;
+	atom.global.min.u64 %rd36, [%rd35], %rd34;
+	bra $next1;
+$stop8:
+	shl.b64 %rd39, %rd8, 16;
+	or.b64 %rd39, %rd39, 4;
+	ld.param.u64 %rd40, [status];
+	cvta.to.global.u64 %rd40, %rd40;
+	atom.global.min.u64 %rd41, [%rd40], %rd39;
+	bra $next1;
+$stop9:
+	shl.b64 %rd59, %rd8, 16;
+	or.b64 %rd59, %rd59, 5;
+	ld.param.u64 %rd60, [status];
+	cvta.to.global.u64 %rd60, %rd60;
+	atom.global.min.u64 %rd61, [%rd60], %rd59;
+	bra $next1;
+$stop10:
+	shl.b64 %rd63, %rd8, 16;
+	or.b64 %rd63, %rd63, 6;
+	ld.param.u64 %rd64, [status];
+	cvta.to.global.u64 %rd64, %rd64;
+	atom.global.min.u64 %rd65, [%rd64], %rd63;
+	bra $next1;
+$stop11:
+	shl.b64 %rd74, %rd8, 16;
+	or.b64 %rd74, %rd74, 7;
+	ld.param.u64 %rd75, [status];
+	cvta.to.global.u64 %rd75, %rd75;
+	atom.global.min.u64 %rd76, [%rd75], %rd74;
+	bra $next1;
+}
+`,
+}
+
+// histogramPTX is histogram as PTX.
+var histogramPTX = kernel.Text{
+	Source:       kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.histogram", File: "narrow.go", Line: 37, Version: 1},
+	Entry:        "gokkos_histogram",
+	Accumulators: []string{"uint8", "int16"},
+	Stops:        []string{"narrow.go:39:8: index out of range"},
+	Scalars:      []string{"len(b)"},
+	Memories: []kernel.TextMemory{
+		{Name: "b"},
+	},
+	PTX: `.version 6.0
+.target sm_70
+.address_size 64
+
+.visible .entry gokkos_histogram(
+	.param .u64 begin, // index of item 0
+	.param .u64 first, // items first to last-1, of whole leaves
+	.param .u64 last,
+	.param .u64 status,
+	.param .u64 leaf, // items of a leaf
+	.param .u64 lanes,
+	.param .u64 out0,
+	.param .u64 identity0,
+	.param .u64 join0,
+	.param .u64 out1,
+	.param .u64 identity1,
+	.param .u64 join1,
+	.param .u64 scalar0, // len(b)
+	.param .u64 mem0 // b
+)
+{
+	.reg .b64 %rd<59>;
+	.reg .b32 %r<82>;
+	.reg .pred %p<36>;
+
+	ld.param.u64 %rd1, [begin];
+	ld.param.u64 %rd2, [last];
+	ld.param.u64 %rd3, [leaf];
+	ld.param.u64 %rd4, [lanes];
+	sub.s64 %rd5, %rd3, 1;
+	popc.b64 %r1, %rd5;
+	sub.s64 %rd6, %rd4, 1;
+	popc.b64 %r2, %rd6;
+	mov.u32 %r3, %ctaid.x;
+	mov.u32 %r4, %ntid.x;
+	mul.wide.u32 %rd7, %r3, %r4;
+	mov.u32 %r5, %tid.x;
+	cvt.u64.u32 %rd8, %r5;
+	add.s64 %rd9, %rd7, %rd8;
+	mov.u32 %r6, %nctaid.x;
+	mul.wide.u32 %rd10, %r6, %r4;
+	ld.param.u64 %rd11, [first];
+	sub.s64 %rd12, %rd4, 1;
+	and.b64 %rd13, %rd9, %rd12;
+	shr.u64 %rd14, %rd9, %r2;
+	shl.b64 %rd15, %rd14, %r1;
+	add.s64 %rd16, %rd11, %rd15;
+	and.b64 %rd17, %rd9, -32;
+	shr.u64 %rd18, %rd17, %r2;
+	shl.b64 %rd19, %rd18, %r1;
+	add.s64 %rd20, %rd11, %rd19;
+	shr.u64 %rd21, %rd10, %r2;
+	shl.b64 %rd22, %rd21, %r1;
+	ld.param.u64 %rd23, [mem0];
+	cvta.to.global.u64 %rd24, %rd23;
+	ld.param.u64 %rd25, [scalar0];
+	ld.param.u64 %rd26, [out0];
+	cvta.to.global.u64 %rd27, %rd26;
+	ld.param.u32 %r8, [identity0];
+	ld.param.u64 %rd28, [join0];
+	ld.param.u64 %rd29, [out1];
+	cvta.to.global.u64 %rd30, %rd29;
+	ld.param.u32 %r10, [identity1];
+	ld.param.u64 %rd31, [join1];
+$leaf1:
+	setp.ge.s64 %p1, %rd20, %rd2;
+	@%p1 bra $done3;
+	mov.b32 %r7, %r8;
+	mov.b32 %r9, %r10;
+	add.s64 %rd32, %rd16, %rd3;
+	min.s64 %rd33, %rd32, %rd2;
+	add.s64 %rd34, %rd16, %rd13;
+$rows4:
+	add.s64 %rd35, %rd34, %rd4;
+	add.s64 %rd36, %rd35, %rd4;
+	add.s64 %rd37, %rd36, %rd4;
+	setp.ge.s64 %p2, %rd37, %rd33;
+	@%p2 bra $single5;
+	add.s64 %rd38, %rd1, %rd34;
+	add.s64 %rd39, %rd1, %rd35;
+	add.s64 %rd40, %rd1, %rd36;
+	add.s64 %rd41, %rd1, %rd37;
+	setp.ge.u64 %p3, %rd38, %rd25;
+	@%p3 bra $single5;
+	setp.ge.u64 %p4, %rd39, %rd25;
+	@%p4 bra $single5;
+	setp.ge.u64 %p5, %rd40, %rd25;
+	@%p5 bra $single5;
+	setp.ge.u64 %p6, %rd41, %rd25;
+	@%p6 bra $single5;
+	add.s64 %rd42, %rd24, %rd38;
+	ld.global.nc.u8 %r11, [%rd42];
+	setp.lt.s32 %p7, %r11, 128;
+	add.s32 %r12, %r7, %r11;
+	and.b32 %r13, %r12, 255;
+	shl.b32 %r14, %r11, 16;
+	shr.s32 %r15, %r14, 16;
+	sub.s32 %r16, %r9, %r15;
+	shl.b32 %r17, %r16, 16;
+	shr.s32 %r18, %r17, 16;
+	selp.b32 %r19, %r13, %r7, %p7;
+	selp.b32 %r20, %r9, %r18, %p7;
+	mov.b32 %r7, %r19;
+	mov.b32 %r9, %r20;
+$next6:
+	add.s64 %rd43, %rd24, %rd39;
+	ld.global.nc.u8 %r21, [%rd43];
+	setp.lt.s32 %p8, %r21, 128;
+	add.s32 %r22, %r7, %r21;
+	and.b32 %r23, %r22, 255;
+	shl.b32 %r24, %r21, 16;
+	shr.s32 %r25, %r24, 16;
+	sub.s32 %r26, %r9, %r25;
+	shl.b32 %r27, %r26, 16;
+	shr.s32 %r28, %r27, 16;
+	selp.b32 %r29, %r23, %r7, %p8;
+	selp.b32 %r30, %r9, %r28, %p8;
+	mov.b32 %r7, %r29;
+	mov.b32 %r9, %r30;
+$next7:
+	add.s64 %rd44, %rd24, %rd40;
+	ld.global.nc.u8 %r31, [%rd44];
+	setp.lt.s32 %p9, %r31, 128;
+	add.s32 %r32, %r7, %r31;
+	and.b32 %r33, %r32, 255;
+	shl.b32 %r34, %r31, 16;
+	shr.s32 %r35, %r34, 16;
+	sub.s32 %r36, %r9, %r35;
+	shl.b32 %r37, %r36, 16;
+	shr.s32 %r38, %r37, 16;
+	selp.b32 %r39, %r33, %r7, %p9;
+	selp.b32 %r40, %r9, %r38, %p9;
+	mov.b32 %r7, %r39;
+	mov.b32 %r9, %r40;
+$next8:
+	add.s64 %rd45, %rd24, %rd41;
+	ld.global.nc.u8 %r41, [%rd45];
+	setp.lt.s32 %p10, %r41, 128;
+	add.s32 %r42, %r7, %r41;
+	and.b32 %r43, %r42, 255;
+	shl.b32 %r44, %r41, 16;
+	shr.s32 %r45, %r44, 16;
+	sub.s32 %r46, %r9, %r45;
+	shl.b32 %r47, %r46, 16;
+	shr.s32 %r48, %r47, 16;
+	selp.b32 %r49, %r43, %r7, %p10;
+	selp.b32 %r50, %r9, %r48, %p10;
+	mov.b32 %r7, %r49;
+	mov.b32 %r9, %r50;
+$next9:
+	add.s64 %rd34, %rd37, %rd4;
+	bra $rows4;
+$single5:
+$row10:
+	setp.ge.s64 %p11, %rd34, %rd33;
+	@%p11 bra $join2;
+	add.s64 %rd46, %rd1, %rd34;
+	setp.ge.u64 %p12, %rd46, %rd25;
+	@%p12 bra $stop12;
+	add.s64 %rd50, %rd24, %rd46;
+	ld.global.nc.u8 %r51, [%rd50];
+	setp.lt.s32 %p13, %r51, 128;
+	add.s32 %r52, %r7, %r51;
+	and.b32 %r53, %r52, 255;
+	shl.b32 %r54, %r51, 16;
+	shr.s32 %r55, %r54, 16;
+	sub.s32 %r56, %r9, %r55;
+	shl.b32 %r57, %r56, 16;
+	shr.s32 %r58, %r57, 16;
+	selp.b32 %r59, %r53, %r7, %p13;
+	selp.b32 %r60, %r9, %r58, %p13;
+	mov.b32 %r7, %r59;
+	mov.b32 %r9, %r60;
+$next11:
+	add.s64 %rd34, %rd34, %rd4;
+	bra $row10;
+$join2:
+	sub.s64 %rd51, %rd33, %rd16;
+	shr.u64 %rd52, %rd4, 1;
+	cvt.u32.u64 %r61, %rd52;
+$half13:
+	setp.eq.s32 %p14, %r61, 0;
+	@%p14 bra $joined14;
+	shfl.sync.down.b32 %r62, %r7, %r61, 31, -1;
+	shfl.sync.down.b32 %r63, %r9, %r61, 31, -1;
+	cvt.u64.u32 %rd53, %r61;
+	add.s64 %rd54, %rd13, %rd53;
+	setp.ge.s64 %p15, %rd54, %rd51;
+	@%p15 bra $lane15;
+	setp.ne.s64 %p16, %rd28, 0;
+	@%p16 bra $not17;
+	add.s32 %r64, %r7, %r62;
+	mov.b32 %r7, %r64;
+	bra $did16;
+$not17:
+	setp.ne.s64 %p17, %rd28, 1;
+	@%p17 bra $not18;
+	mul.lo.s32 %r65, %r7, %r62;
+	mov.b32 %r7, %r65;
+	bra $did16;
+$not18:
+	setp.ne.s64 %p18, %rd28, 2;
+	@%p18 bra $not19;
+	min.s32 %r66, %r7, %r62;
+	mov.b32 %r7, %r66;
+	bra $did16;
+$not19:
+	setp.ne.s64 %p19, %rd28, 3;
+	@%p19 bra $not20;
+	max.s32 %r67, %r7, %r62;
+	mov.b32 %r7, %r67;
+	bra $did16;
+$not20:
+	setp.ne.s64 %p20, %rd28, 4;
+	@%p20 bra $not21;
+	min.u32 %r68, %r7, %r62;
+	mov.b32 %r7, %r68;
+	bra $did16;
+$not21:
+	setp.ne.s64 %p21, %rd28, 5;
+	@%p21 bra $not22;
+	max.u32 %r69, %r7, %r62;
+	mov.b32 %r7, %r69;
+	bra $did16;
+$not22:
+	setp.ne.s64 %p22, %rd28, 6;
+	@%p22 bra $not23;
+	and.b32 %r70, %r7, %r62;
+	mov.b32 %r7, %r70;
+	bra $did16;
+$not23:
+	setp.ne.s64 %p23, %rd28, 7;
+	@%p23 bra $not24;
+	or.b32 %r71, %r7, %r62;
+	mov.b32 %r7, %r71;
+	bra $did16;
+$not24:
+	setp.ne.s64 %p24, %rd28, 8;
+	@%p24 bra $not25;
+	xor.b32 %r72, %r7, %r62;
+	mov.b32 %r7, %r72;
+	bra $did16;
+$not25:
+$did16:
+	setp.ne.s64 %p25, %rd31, 0;
+	@%p25 bra $not27;
+	add.s32 %r73, %r9, %r63;
+	mov.b32 %r9, %r73;
+	bra $did26;
+$not27:
+	setp.ne.s64 %p26, %rd31, 1;
+	@%p26 bra $not28;
+	mul.lo.s32 %r74, %r9, %r63;
+	mov.b32 %r9, %r74;
+	bra $did26;
+$not28:
+	setp.ne.s64 %p27, %rd31, 2;
+	@%p27 bra $not29;
+	min.s32 %r75, %r9, %r63;
+	mov.b32 %r9, %r75;
+	bra $did26;
+$not29:
+	setp.ne.s64 %p28, %rd31, 3;
+	@%p28 bra $not30;
+	max.s32 %r76, %r9, %r63;
+	mov.b32 %r9, %r76;
+	bra $did26;
+$not30:
+	setp.ne.s64 %p29, %rd31, 4;
+	@%p29 bra $not31;
+	min.u32 %r77, %r9, %r63;
+	mov.b32 %r9, %r77;
+	bra $did26;
+$not31:
+	setp.ne.s64 %p30, %rd31, 5;
+	@%p30 bra $not32;
+	max.u32 %r78, %r9, %r63;
+	mov.b32 %r9, %r78;
+	bra $did26;
+$not32:
+	setp.ne.s64 %p31, %rd31, 6;
+	@%p31 bra $not33;
+	and.b32 %r79, %r9, %r63;
+	mov.b32 %r9, %r79;
+	bra $did26;
+$not33:
+	setp.ne.s64 %p32, %rd31, 7;
+	@%p32 bra $not34;
+	or.b32 %r80, %r9, %r63;
+	mov.b32 %r9, %r80;
+	bra $did26;
+$not34:
+	setp.ne.s64 %p33, %rd31, 8;
+	@%p33 bra $not35;
+	xor.b32 %r81, %r9, %r63;
+	mov.b32 %r9, %r81;
+	bra $did26;
+$not35:
+$did26:
+$lane15:
+	shr.u32 %r61, %r61, 1;
+	bra $half13;
+$joined14:
+	setp.ne.s64 %p34, %rd13, 0;
+	@%p34 bra $stored36;
+	setp.ge.s64 %p35, %rd16, %rd2;
+	@%p35 bra $stored36;
+	shr.u64 %rd55, %rd16, %r1;
+	add.s64 %rd56, %rd27, %rd55;
+	st.global.u8 [%rd56], %r7;
+	shl.b64 %rd57, %rd55, 1;
+	add.s64 %rd58, %rd30, %rd57;
+	st.global.u16 [%rd58], %r9;
+$stored36:
+	add.s64 %rd16, %rd16, %rd22;
+	add.s64 %rd20, %rd20, %rd22;
+	bra $leaf1;
+$done3:
+	ret;
+$stop12:
+	shl.b64 %rd47, %rd34, 16;
+	ld.param.u64 %rd48, [status];
+	cvta.to.global.u64 %rd48, %rd48;
+	atom.global.min.u64 %rd49, [%rd48], %rd47;
+	bra $next11;
+}
+
+.visible .entry gokkos_histogram_nodes(
+	.param .u64 leaves,
+	.param .u64 stride,
+	.param .u64 out0,
+	.param .u64 join0,
+	.param .u64 out1,
+	.param .u64 join1
+)
+{
+	.reg .b64 %rd<26>;
+	.reg .b32 %r<26>;
+	.reg .pred %p<22>;
+
+	ld.param.u64 %rd1, [out0];
+	cvta.to.global.u64 %rd2, %rd1;
+	ld.param.u64 %rd3, [join0];
+	ld.param.u64 %rd4, [out1];
+	cvta.to.global.u64 %rd5, %rd4;
+	ld.param.u64 %rd6, [join1];
+	ld.param.u64 %rd7, [leaves];
+	ld.param.u64 %rd8, [stride];
+	mov.u32 %r1, %ntid.x;
+	cvt.u64.u32 %rd9, %r1;
+	shl.b64 %rd10, %rd9, 1;
+	mov.u32 %r2, %ctaid.x;
+	cvt.u64.u32 %rd11, %r2;
+	mul.lo.s64 %rd12, %rd11, %rd10;
+	mov.u32 %r3, %tid.x;
+	cvt.u64.u32 %rd13, %r3;
+	shl.b64 %rd14, %rd13, 1;
+	mov.b64 %rd15, 1;
+$level1:
+	setp.ge.u64 %p1, %rd15, %rd10;
+	@%p1 bra $done3;
+	setp.ge.u64 %p2, %rd14, %rd10;
+	@%p2 bra $pair2;
+	add.s64 %rd16, %rd12, %rd14;
+	mul.lo.s64 %rd17, %rd16, %rd8;
+	mul.lo.s64 %rd18, %rd15, %rd8;
+	add.s64 %rd19, %rd17, %rd18;
+	setp.ge.u64 %p3, %rd19, %rd7;
+	@%p3 bra $pair2;
+	add.s64 %rd20, %rd2, %rd17;
+	ld.global.u8 %r4, [%rd20];
+	add.s64 %rd21, %rd2, %rd19;
+	ld.global.u8 %r5, [%rd21];
+	setp.ne.s64 %p4, %rd3, 0;
+	@%p4 bra $not5;
+	add.s32 %r6, %r4, %r5;
+	mov.b32 %r4, %r6;
+	bra $did4;
+$not5:
+	setp.ne.s64 %p5, %rd3, 1;
+	@%p5 bra $not6;
+	mul.lo.s32 %r7, %r4, %r5;
+	mov.b32 %r4, %r7;
+	bra $did4;
+$not6:
+	setp.ne.s64 %p6, %rd3, 2;
+	@%p6 bra $not7;
+	min.s32 %r8, %r4, %r5;
+	mov.b32 %r4, %r8;
+	bra $did4;
+$not7:
+	setp.ne.s64 %p7, %rd3, 3;
+	@%p7 bra $not8;
+	max.s32 %r9, %r4, %r5;
+	mov.b32 %r4, %r9;
+	bra $did4;
+$not8:
+	setp.ne.s64 %p8, %rd3, 4;
+	@%p8 bra $not9;
+	min.u32 %r10, %r4, %r5;
+	mov.b32 %r4, %r10;
+	bra $did4;
+$not9:
+	setp.ne.s64 %p9, %rd3, 5;
+	@%p9 bra $not10;
+	max.u32 %r11, %r4, %r5;
+	mov.b32 %r4, %r11;
+	bra $did4;
+$not10:
+	setp.ne.s64 %p10, %rd3, 6;
+	@%p10 bra $not11;
+	and.b32 %r12, %r4, %r5;
+	mov.b32 %r4, %r12;
+	bra $did4;
+$not11:
+	setp.ne.s64 %p11, %rd3, 7;
+	@%p11 bra $not12;
+	or.b32 %r13, %r4, %r5;
+	mov.b32 %r4, %r13;
+	bra $did4;
+$not12:
+	setp.ne.s64 %p12, %rd3, 8;
+	@%p12 bra $not13;
+	xor.b32 %r14, %r4, %r5;
+	mov.b32 %r4, %r14;
+	bra $did4;
+$not13:
+$did4:
+	st.global.u8 [%rd20], %r4;
+	shl.b64 %rd22, %rd17, 1;
+	add.s64 %rd23, %rd5, %rd22;
+	ld.global.s16 %r15, [%rd23];
+	shl.b64 %rd24, %rd19, 1;
+	add.s64 %rd25, %rd5, %rd24;
+	ld.global.s16 %r16, [%rd25];
+	setp.ne.s64 %p13, %rd6, 0;
+	@%p13 bra $not15;
+	add.s32 %r17, %r15, %r16;
+	mov.b32 %r15, %r17;
+	bra $did14;
+$not15:
+	setp.ne.s64 %p14, %rd6, 1;
+	@%p14 bra $not16;
+	mul.lo.s32 %r18, %r15, %r16;
+	mov.b32 %r15, %r18;
+	bra $did14;
+$not16:
+	setp.ne.s64 %p15, %rd6, 2;
+	@%p15 bra $not17;
+	min.s32 %r19, %r15, %r16;
+	mov.b32 %r15, %r19;
+	bra $did14;
+$not17:
+	setp.ne.s64 %p16, %rd6, 3;
+	@%p16 bra $not18;
+	max.s32 %r20, %r15, %r16;
+	mov.b32 %r15, %r20;
+	bra $did14;
+$not18:
+	setp.ne.s64 %p17, %rd6, 4;
+	@%p17 bra $not19;
+	min.u32 %r21, %r15, %r16;
+	mov.b32 %r15, %r21;
+	bra $did14;
+$not19:
+	setp.ne.s64 %p18, %rd6, 5;
+	@%p18 bra $not20;
+	max.u32 %r22, %r15, %r16;
+	mov.b32 %r15, %r22;
+	bra $did14;
+$not20:
+	setp.ne.s64 %p19, %rd6, 6;
+	@%p19 bra $not21;
+	and.b32 %r23, %r15, %r16;
+	mov.b32 %r15, %r23;
+	bra $did14;
+$not21:
+	setp.ne.s64 %p20, %rd6, 7;
+	@%p20 bra $not22;
+	or.b32 %r24, %r15, %r16;
+	mov.b32 %r15, %r24;
+	bra $did14;
+$not22:
+	setp.ne.s64 %p21, %rd6, 8;
+	@%p21 bra $not23;
+	xor.b32 %r25, %r15, %r16;
+	mov.b32 %r15, %r25;
+	bra $did14;
+$not23:
+$did14:
+	st.global.u16 [%rd23], %r15;
+$pair2:
+	bar.sync 0;
+	shl.b64 %rd14, %rd14, 1;
+	shl.b64 %rd15, %rd15, 1;
+	bra $level1;
+$done3:
+	ret;
+}
+`,
+}
+
 // permutedPTX is permuted as PTX.
 var permutedPTX = kernel.Text{
 	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.permuted", File: "places.go", Line: 6, Version: 1},
@@ -10657,6 +11780,1239 @@ $stop14:
 	ld.param.u64 %rd51, [status];
 	cvta.to.global.u64 %rd51, %rd51;
 	atom.global.min.u64 %rd52, [%rd51], %rd50;
+	bra $next1;
+}
+`,
+}
+
+// mandelbrotPTX is mandelbrot as PTX.
+var mandelbrotPTX = kernel.Text{
+	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.mandelbrot", File: "rounds.go", Line: 11, Version: 1},
+	Entry:   "gokkos_mandelbrot",
+	Stops:   []string{"rounds.go:13:38: index out of range", "rounds.go:23:5: index out of range"},
+	Scalars: []string{"x0", "y0", "step", "width", "limit", "len(n)"},
+	Memories: []kernel.TextMemory{
+		{Name: "n", Stored: true},
+	},
+	PTX: `.version 6.0
+.target sm_70
+.address_size 64
+
+.visible .entry gokkos_mandelbrot(
+	.param .u64 begin, // index of item 0
+	.param .u64 first, // items first to last-1
+	.param .u64 last,
+	.param .u64 status,
+	.param .u64 scalar0, // x0
+	.param .u64 scalar1, // y0
+	.param .u64 scalar2, // step
+	.param .u64 scalar3, // width
+	.param .u64 scalar4, // limit
+	.param .u64 scalar5, // len(n)
+	.param .u64 mem0 // n
+)
+{
+	.reg .f64 %fd<21>;
+	.reg .b64 %rd<39>;
+	.reg .b32 %r<6>;
+	.reg .pred %p<12>;
+
+	ld.param.u64 %rd1, [begin];
+	ld.param.u64 %rd2, [last];
+	mov.u32 %r1, %ctaid.x;
+	mov.u32 %r2, %ntid.x;
+	mul.wide.u32 %rd3, %r1, %r2;
+	mov.u32 %r3, %tid.x;
+	cvt.u64.u32 %rd4, %r3;
+	add.s64 %rd5, %rd3, %rd4;
+	mov.u32 %r4, %nctaid.x;
+	mul.wide.u32 %rd6, %r4, %r2;
+	ld.param.u64 %rd7, [first];
+	add.s64 %rd8, %rd7, %rd5;
+	ld.param.u64 %rd9, [mem0];
+	cvta.to.global.u64 %rd10, %rd9;
+	ld.param.f64 %fd1, [scalar0];
+	ld.param.f64 %fd2, [scalar1];
+	ld.param.f64 %fd3, [scalar2];
+	ld.param.u64 %rd11, [scalar3];
+	ld.param.u64 %rd12, [scalar4];
+	ld.param.u64 %rd13, [scalar5];
+	add.s64 %rd14, %rd11, -1;
+$item3:
+	setp.ge.s64 %p1, %rd8, %rd2;
+	@%p1 bra $done2;
+	add.s64 %rd15, %rd1, %rd8;
+	mul.lo.s64 %rd16, %rd15, 0;
+	add.s64 %rd17, %rd16, %rd14;
+	setp.ge.u64 %p2, %rd17, -1;
+	@%p2 bra $stop4;
+	setp.ge.u64 %p3, %rd15, %rd13;
+	@%p3 bra $stop5;
+	setp.eq.s64 %p4, %rd11, 0;
+	selp.b64 %rd24, 1, %rd11, %p4;
+	setp.eq.s64 %p5, %rd11, -1;
+	selp.b64 %rd25, 1, %rd24, %p5;
+	rem.s64 %rd26, %rd15, %rd25;
+	selp.b64 %rd27, %rd15, %rd26, %p4;
+	selp.b64 %rd28, 0, %rd27, %p5;
+	cvt.rn.f64.s64 %fd4, %rd28;
+	mul.rn.f64 %fd5, %fd3, %fd4;
+	add.rn.f64 %fd6, %fd1, %fd5;
+	neg.s64 %rd29, %rd15;
+	setp.eq.s64 %p6, %rd11, 0;
+	selp.b64 %rd30, 1, %rd11, %p6;
+	setp.eq.s64 %p7, %rd11, -1;
+	selp.b64 %rd31, 1, %rd30, %p7;
+	div.s64 %rd32, %rd15, %rd31;
+	selp.b64 %rd33, 0, %rd32, %p6;
+	selp.b64 %rd34, %rd29, %rd33, %p7;
+	cvt.rn.f64.s64 %fd7, %rd34;
+	mul.rn.f64 %fd8, %fd3, %fd7;
+	add.rn.f64 %fd9, %fd2, %fd8;
+	mov.f64 %fd10, 0d0000000000000000;
+	mov.f64 %fd11, 0d0000000000000000;
+	mov.b64 %rd35, 0;
+$loop6:
+	mul.rn.f64 %fd12, %fd10, %fd10;
+	mul.rn.f64 %fd13, %fd11, %fd11;
+	setp.lt.s64 %p8, %rd35, %rd12;
+	add.rn.f64 %fd14, %fd12, %fd13;
+	mov.f64 %fd15, 0d4010000000000000;
+	setp.lt.f64 %p9, %fd15, %fd14;
+	not.pred %p10, %p9;
+	and.pred %p11, %p8, %p10;
+	@!%p11 bra $endloop7;
+	mul.rn.f64 %fd16, %fd10, 0d4000000000000000;
+	mul.rn.f64 %fd17, %fd16, %fd11;
+	add.rn.f64 %fd18, %fd17, %fd9;
+	sub.rn.f64 %fd19, %fd12, %fd13;
+	add.rn.f64 %fd20, %fd19, %fd6;
+	add.s64 %rd36, %rd35, 1;
+	mov.f64 %fd10, %fd20;
+	mov.f64 %fd11, %fd18;
+	mov.b64 %rd35, %rd36;
+	bra $loop6;
+$endloop7:
+	cvt.u32.u64 %r5, %rd35;
+	shl.b64 %rd37, %rd15, 2;
+	add.s64 %rd38, %rd10, %rd37;
+	st.global.u32 [%rd38], %r5;
+$next1:
+	add.s64 %rd8, %rd8, %rd6;
+	bra $item3;
+$done2:
+	ret;
+$stop4:
+	shl.b64 %rd18, %rd8, 16;
+	ld.param.u64 %rd19, [status];
+	cvta.to.global.u64 %rd19, %rd19;
+	atom.global.min.u64 %rd20, [%rd19], %rd18;
+	bra $next1;
+$stop5:
+	shl.b64 %rd21, %rd8, 16;
+	or.b64 %rd21, %rd21, 1;
+	ld.param.u64 %rd22, [status];
+	cvta.to.global.u64 %rd22, %rd22;
+	atom.global.min.u64 %rd23, [%rd22], %rd21;
+	bra $next1;
+}
+`,
+}
+
+// collatzPTX is collatz as PTX.
+var collatzPTX = kernel.Text{
+	Source:       kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.collatz", File: "rounds.go", Line: 30, Version: 1},
+	Entry:        "gokkos_collatz",
+	Accumulators: []string{"int", "int"},
+	Stops:        []string{"rounds.go:32:21: index out of range"},
+	Scalars:      []string{"most", "len(x)"},
+	Memories: []kernel.TextMemory{
+		{Name: "x"},
+	},
+	PTX: `.version 6.0
+.target sm_70
+.address_size 64
+
+.visible .entry gokkos_collatz(
+	.param .u64 begin, // index of item 0
+	.param .u64 first, // items first to last-1, of whole leaves
+	.param .u64 last,
+	.param .u64 status,
+	.param .u64 leaf, // items of a leaf
+	.param .u64 lanes,
+	.param .u64 out0,
+	.param .u64 identity0,
+	.param .u64 join0,
+	.param .u64 out1,
+	.param .u64 identity1,
+	.param .u64 join1,
+	.param .u64 scalar0, // most
+	.param .u64 scalar1, // len(x)
+	.param .u64 mem0 // x
+)
+{
+	.reg .b64 %rd<92>;
+	.reg .b32 %r<17>;
+	.reg .pred %p<30>;
+
+	ld.param.u64 %rd1, [begin];
+	ld.param.u64 %rd2, [last];
+	ld.param.u64 %rd3, [leaf];
+	ld.param.u64 %rd4, [lanes];
+	sub.s64 %rd5, %rd3, 1;
+	popc.b64 %r1, %rd5;
+	sub.s64 %rd6, %rd4, 1;
+	popc.b64 %r2, %rd6;
+	mov.u32 %r3, %ctaid.x;
+	mov.u32 %r4, %ntid.x;
+	mul.wide.u32 %rd7, %r3, %r4;
+	mov.u32 %r5, %tid.x;
+	cvt.u64.u32 %rd8, %r5;
+	add.s64 %rd9, %rd7, %rd8;
+	mov.u32 %r6, %nctaid.x;
+	mul.wide.u32 %rd10, %r6, %r4;
+	ld.param.u64 %rd11, [first];
+	sub.s64 %rd12, %rd4, 1;
+	and.b64 %rd13, %rd9, %rd12;
+	shr.u64 %rd14, %rd9, %r2;
+	shl.b64 %rd15, %rd14, %r1;
+	add.s64 %rd16, %rd11, %rd15;
+	and.b64 %rd17, %rd9, -32;
+	shr.u64 %rd18, %rd17, %r2;
+	shl.b64 %rd19, %rd18, %r1;
+	add.s64 %rd20, %rd11, %rd19;
+	shr.u64 %rd21, %rd10, %r2;
+	shl.b64 %rd22, %rd21, %r1;
+	ld.param.u64 %rd23, [mem0];
+	cvta.to.global.u64 %rd24, %rd23;
+	ld.param.u64 %rd25, [scalar0];
+	ld.param.u64 %rd26, [scalar1];
+	ld.param.u64 %rd28, [out0];
+	cvta.to.global.u64 %rd29, %rd28;
+	ld.param.u64 %rd30, [identity0];
+	ld.param.u64 %rd31, [join0];
+	ld.param.u64 %rd33, [out1];
+	cvta.to.global.u64 %rd34, %rd33;
+	ld.param.u64 %rd35, [identity1];
+	ld.param.u64 %rd36, [join1];
+$leaf1:
+	setp.ge.s64 %p1, %rd20, %rd2;
+	@%p1 bra $done3;
+	mov.b64 %rd27, %rd30;
+	mov.b64 %rd32, %rd35;
+	add.s64 %rd37, %rd16, %rd3;
+	min.s64 %rd38, %rd37, %rd2;
+	add.s64 %rd39, %rd16, %rd13;
+$row4:
+	setp.ge.s64 %p2, %rd39, %rd38;
+	@%p2 bra $join2;
+	add.s64 %rd40, %rd1, %rd39;
+	setp.ge.u64 %p3, %rd40, %rd26;
+	@%p3 bra $stop6;
+	shl.b64 %rd44, %rd40, 2;
+	add.s64 %rd45, %rd24, %rd44;
+	ld.global.nc.u32 %r7, [%rd45];
+	cvt.u64.u32 %rd46, %r7;
+	mov.b64 %rd47, %rd27;
+	mov.b64 %rd48, %rd32;
+	mov.b64 %rd49, %rd46;
+	mov.b64 %rd50, 0;
+$loop7:
+	mov.b64 %rd51, 1;
+	setp.lt.s64 %p4, %rd51, %rd49;
+	setp.lt.s64 %p5, %rd50, %rd25;
+	and.pred %p6, %p4, %p5;
+	@!%p6 bra $endloop8;
+	and.b64 %rd52, %rd49, 1;
+	setp.eq.s64 %p7, %rd52, 0;
+	shr.s64 %rd53, %rd49, 1;
+	add.s64 %rd54, %rd47, 1;
+	mul.lo.s64 %rd55, %rd49, 3;
+	add.s64 %rd56, %rd55, 1;
+	max.s64 %rd57, %rd48, %rd56;
+	add.s64 %rd58, %rd47, 2;
+	selp.b64 %rd59, %rd54, %rd58, %p7;
+	selp.b64 %rd60, %rd48, %rd57, %p7;
+	selp.b64 %rd61, %rd53, %rd56, %p7;
+	add.s64 %rd62, %rd50, 1;
+	mov.b64 %rd47, %rd59;
+	mov.b64 %rd48, %rd60;
+	mov.b64 %rd49, %rd61;
+	mov.b64 %rd50, %rd62;
+	bra $loop7;
+$endloop8:
+	mov.b64 %rd27, %rd47;
+	mov.b64 %rd32, %rd48;
+$next5:
+	add.s64 %rd39, %rd39, %rd4;
+	bra $row4;
+$join2:
+	sub.s64 %rd63, %rd38, %rd16;
+	shr.u64 %rd64, %rd4, 1;
+	cvt.u32.u64 %r8, %rd64;
+$half9:
+	setp.eq.s32 %p8, %r8, 0;
+	@%p8 bra $joined10;
+	mov.b64 {%r9, %r10}, %rd27;
+	shfl.sync.down.b32 %r11, %r9, %r8, 31, -1;
+	shfl.sync.down.b32 %r12, %r10, %r8, 31, -1;
+	mov.b64 %rd65, {%r11, %r12};
+	mov.b64 {%r13, %r14}, %rd32;
+	shfl.sync.down.b32 %r15, %r13, %r8, 31, -1;
+	shfl.sync.down.b32 %r16, %r14, %r8, 31, -1;
+	mov.b64 %rd66, {%r15, %r16};
+	cvt.u64.u32 %rd67, %r8;
+	add.s64 %rd68, %rd13, %rd67;
+	setp.ge.s64 %p9, %rd68, %rd63;
+	@%p9 bra $lane11;
+	setp.ne.s64 %p10, %rd31, 0;
+	@%p10 bra $not13;
+	add.s64 %rd69, %rd27, %rd65;
+	mov.b64 %rd27, %rd69;
+	bra $did12;
+$not13:
+	setp.ne.s64 %p11, %rd31, 1;
+	@%p11 bra $not14;
+	mul.lo.s64 %rd70, %rd27, %rd65;
+	mov.b64 %rd27, %rd70;
+	bra $did12;
+$not14:
+	setp.ne.s64 %p12, %rd31, 2;
+	@%p12 bra $not15;
+	min.s64 %rd71, %rd27, %rd65;
+	mov.b64 %rd27, %rd71;
+	bra $did12;
+$not15:
+	setp.ne.s64 %p13, %rd31, 3;
+	@%p13 bra $not16;
+	max.s64 %rd72, %rd27, %rd65;
+	mov.b64 %rd27, %rd72;
+	bra $did12;
+$not16:
+	setp.ne.s64 %p14, %rd31, 4;
+	@%p14 bra $not17;
+	min.u64 %rd73, %rd27, %rd65;
+	mov.b64 %rd27, %rd73;
+	bra $did12;
+$not17:
+	setp.ne.s64 %p15, %rd31, 5;
+	@%p15 bra $not18;
+	max.u64 %rd74, %rd27, %rd65;
+	mov.b64 %rd27, %rd74;
+	bra $did12;
+$not18:
+	setp.ne.s64 %p16, %rd31, 6;
+	@%p16 bra $not19;
+	and.b64 %rd75, %rd27, %rd65;
+	mov.b64 %rd27, %rd75;
+	bra $did12;
+$not19:
+	setp.ne.s64 %p17, %rd31, 7;
+	@%p17 bra $not20;
+	or.b64 %rd76, %rd27, %rd65;
+	mov.b64 %rd27, %rd76;
+	bra $did12;
+$not20:
+	setp.ne.s64 %p18, %rd31, 8;
+	@%p18 bra $not21;
+	xor.b64 %rd77, %rd27, %rd65;
+	mov.b64 %rd27, %rd77;
+	bra $did12;
+$not21:
+$did12:
+	setp.ne.s64 %p19, %rd36, 0;
+	@%p19 bra $not23;
+	add.s64 %rd78, %rd32, %rd66;
+	mov.b64 %rd32, %rd78;
+	bra $did22;
+$not23:
+	setp.ne.s64 %p20, %rd36, 1;
+	@%p20 bra $not24;
+	mul.lo.s64 %rd79, %rd32, %rd66;
+	mov.b64 %rd32, %rd79;
+	bra $did22;
+$not24:
+	setp.ne.s64 %p21, %rd36, 2;
+	@%p21 bra $not25;
+	min.s64 %rd80, %rd32, %rd66;
+	mov.b64 %rd32, %rd80;
+	bra $did22;
+$not25:
+	setp.ne.s64 %p22, %rd36, 3;
+	@%p22 bra $not26;
+	max.s64 %rd81, %rd32, %rd66;
+	mov.b64 %rd32, %rd81;
+	bra $did22;
+$not26:
+	setp.ne.s64 %p23, %rd36, 4;
+	@%p23 bra $not27;
+	min.u64 %rd82, %rd32, %rd66;
+	mov.b64 %rd32, %rd82;
+	bra $did22;
+$not27:
+	setp.ne.s64 %p24, %rd36, 5;
+	@%p24 bra $not28;
+	max.u64 %rd83, %rd32, %rd66;
+	mov.b64 %rd32, %rd83;
+	bra $did22;
+$not28:
+	setp.ne.s64 %p25, %rd36, 6;
+	@%p25 bra $not29;
+	and.b64 %rd84, %rd32, %rd66;
+	mov.b64 %rd32, %rd84;
+	bra $did22;
+$not29:
+	setp.ne.s64 %p26, %rd36, 7;
+	@%p26 bra $not30;
+	or.b64 %rd85, %rd32, %rd66;
+	mov.b64 %rd32, %rd85;
+	bra $did22;
+$not30:
+	setp.ne.s64 %p27, %rd36, 8;
+	@%p27 bra $not31;
+	xor.b64 %rd86, %rd32, %rd66;
+	mov.b64 %rd32, %rd86;
+	bra $did22;
+$not31:
+$did22:
+$lane11:
+	shr.u32 %r8, %r8, 1;
+	bra $half9;
+$joined10:
+	setp.ne.s64 %p28, %rd13, 0;
+	@%p28 bra $stored32;
+	setp.ge.s64 %p29, %rd16, %rd2;
+	@%p29 bra $stored32;
+	shr.u64 %rd87, %rd16, %r1;
+	shl.b64 %rd88, %rd87, 3;
+	add.s64 %rd89, %rd29, %rd88;
+	st.global.u64 [%rd89], %rd27;
+	shl.b64 %rd90, %rd87, 3;
+	add.s64 %rd91, %rd34, %rd90;
+	st.global.u64 [%rd91], %rd32;
+$stored32:
+	add.s64 %rd16, %rd16, %rd22;
+	add.s64 %rd20, %rd20, %rd22;
+	bra $leaf1;
+$done3:
+	ret;
+$stop6:
+	shl.b64 %rd41, %rd39, 16;
+	ld.param.u64 %rd42, [status];
+	cvta.to.global.u64 %rd42, %rd42;
+	atom.global.min.u64 %rd43, [%rd42], %rd41;
+	bra $next5;
+}
+
+.visible .entry gokkos_collatz_nodes(
+	.param .u64 leaves,
+	.param .u64 stride,
+	.param .u64 out0,
+	.param .u64 join0,
+	.param .u64 out1,
+	.param .u64 join1
+)
+{
+	.reg .b64 %rd<50>;
+	.reg .b32 %r<4>;
+	.reg .pred %p<22>;
+
+	ld.param.u64 %rd1, [out0];
+	cvta.to.global.u64 %rd2, %rd1;
+	ld.param.u64 %rd3, [join0];
+	ld.param.u64 %rd4, [out1];
+	cvta.to.global.u64 %rd5, %rd4;
+	ld.param.u64 %rd6, [join1];
+	ld.param.u64 %rd7, [leaves];
+	ld.param.u64 %rd8, [stride];
+	mov.u32 %r1, %ntid.x;
+	cvt.u64.u32 %rd9, %r1;
+	shl.b64 %rd10, %rd9, 1;
+	mov.u32 %r2, %ctaid.x;
+	cvt.u64.u32 %rd11, %r2;
+	mul.lo.s64 %rd12, %rd11, %rd10;
+	mov.u32 %r3, %tid.x;
+	cvt.u64.u32 %rd13, %r3;
+	shl.b64 %rd14, %rd13, 1;
+	mov.b64 %rd15, 1;
+$level1:
+	setp.ge.u64 %p1, %rd15, %rd10;
+	@%p1 bra $done3;
+	setp.ge.u64 %p2, %rd14, %rd10;
+	@%p2 bra $pair2;
+	add.s64 %rd16, %rd12, %rd14;
+	mul.lo.s64 %rd17, %rd16, %rd8;
+	mul.lo.s64 %rd18, %rd15, %rd8;
+	add.s64 %rd19, %rd17, %rd18;
+	setp.ge.u64 %p3, %rd19, %rd7;
+	@%p3 bra $pair2;
+	shl.b64 %rd20, %rd17, 3;
+	add.s64 %rd21, %rd2, %rd20;
+	ld.global.u64 %rd22, [%rd21];
+	shl.b64 %rd23, %rd19, 3;
+	add.s64 %rd24, %rd2, %rd23;
+	ld.global.u64 %rd25, [%rd24];
+	setp.ne.s64 %p4, %rd3, 0;
+	@%p4 bra $not5;
+	add.s64 %rd26, %rd22, %rd25;
+	mov.b64 %rd22, %rd26;
+	bra $did4;
+$not5:
+	setp.ne.s64 %p5, %rd3, 1;
+	@%p5 bra $not6;
+	mul.lo.s64 %rd27, %rd22, %rd25;
+	mov.b64 %rd22, %rd27;
+	bra $did4;
+$not6:
+	setp.ne.s64 %p6, %rd3, 2;
+	@%p6 bra $not7;
+	min.s64 %rd28, %rd22, %rd25;
+	mov.b64 %rd22, %rd28;
+	bra $did4;
+$not7:
+	setp.ne.s64 %p7, %rd3, 3;
+	@%p7 bra $not8;
+	max.s64 %rd29, %rd22, %rd25;
+	mov.b64 %rd22, %rd29;
+	bra $did4;
+$not8:
+	setp.ne.s64 %p8, %rd3, 4;
+	@%p8 bra $not9;
+	min.u64 %rd30, %rd22, %rd25;
+	mov.b64 %rd22, %rd30;
+	bra $did4;
+$not9:
+	setp.ne.s64 %p9, %rd3, 5;
+	@%p9 bra $not10;
+	max.u64 %rd31, %rd22, %rd25;
+	mov.b64 %rd22, %rd31;
+	bra $did4;
+$not10:
+	setp.ne.s64 %p10, %rd3, 6;
+	@%p10 bra $not11;
+	and.b64 %rd32, %rd22, %rd25;
+	mov.b64 %rd22, %rd32;
+	bra $did4;
+$not11:
+	setp.ne.s64 %p11, %rd3, 7;
+	@%p11 bra $not12;
+	or.b64 %rd33, %rd22, %rd25;
+	mov.b64 %rd22, %rd33;
+	bra $did4;
+$not12:
+	setp.ne.s64 %p12, %rd3, 8;
+	@%p12 bra $not13;
+	xor.b64 %rd34, %rd22, %rd25;
+	mov.b64 %rd22, %rd34;
+	bra $did4;
+$not13:
+$did4:
+	st.global.u64 [%rd21], %rd22;
+	shl.b64 %rd35, %rd17, 3;
+	add.s64 %rd36, %rd5, %rd35;
+	ld.global.u64 %rd37, [%rd36];
+	shl.b64 %rd38, %rd19, 3;
+	add.s64 %rd39, %rd5, %rd38;
+	ld.global.u64 %rd40, [%rd39];
+	setp.ne.s64 %p13, %rd6, 0;
+	@%p13 bra $not15;
+	add.s64 %rd41, %rd37, %rd40;
+	mov.b64 %rd37, %rd41;
+	bra $did14;
+$not15:
+	setp.ne.s64 %p14, %rd6, 1;
+	@%p14 bra $not16;
+	mul.lo.s64 %rd42, %rd37, %rd40;
+	mov.b64 %rd37, %rd42;
+	bra $did14;
+$not16:
+	setp.ne.s64 %p15, %rd6, 2;
+	@%p15 bra $not17;
+	min.s64 %rd43, %rd37, %rd40;
+	mov.b64 %rd37, %rd43;
+	bra $did14;
+$not17:
+	setp.ne.s64 %p16, %rd6, 3;
+	@%p16 bra $not18;
+	max.s64 %rd44, %rd37, %rd40;
+	mov.b64 %rd37, %rd44;
+	bra $did14;
+$not18:
+	setp.ne.s64 %p17, %rd6, 4;
+	@%p17 bra $not19;
+	min.u64 %rd45, %rd37, %rd40;
+	mov.b64 %rd37, %rd45;
+	bra $did14;
+$not19:
+	setp.ne.s64 %p18, %rd6, 5;
+	@%p18 bra $not20;
+	max.u64 %rd46, %rd37, %rd40;
+	mov.b64 %rd37, %rd46;
+	bra $did14;
+$not20:
+	setp.ne.s64 %p19, %rd6, 6;
+	@%p19 bra $not21;
+	and.b64 %rd47, %rd37, %rd40;
+	mov.b64 %rd37, %rd47;
+	bra $did14;
+$not21:
+	setp.ne.s64 %p20, %rd6, 7;
+	@%p20 bra $not22;
+	or.b64 %rd48, %rd37, %rd40;
+	mov.b64 %rd37, %rd48;
+	bra $did14;
+$not22:
+	setp.ne.s64 %p21, %rd6, 8;
+	@%p21 bra $not23;
+	xor.b64 %rd49, %rd37, %rd40;
+	mov.b64 %rd37, %rd49;
+	bra $did14;
+$not23:
+$did14:
+	st.global.u64 [%rd36], %rd37;
+$pair2:
+	bar.sync 0;
+	shl.b64 %rd14, %rd14, 1;
+	shl.b64 %rd15, %rd15, 1;
+	bra $level1;
+$done3:
+	ret;
+}
+`,
+}
+
+// cutoffPTX is cutoff as PTX.
+var cutoffPTX = kernel.Text{
+	Source:       kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.cutoff", File: "rounds.go", Line: 49, Version: 1},
+	Entry:        "gokkos_cutoff",
+	Accumulators: []string{"float64"},
+	Stops: []string{
+		"rounds.go:52:16: index out of range",
+		"rounds.go:52:11: index out of range",
+		"rounds.go:52:24: index out of range",
+		"rounds.go:56:19: index out of range",
+		"rounds.go:60:44: index out of range",
+	},
+	Scalars: []string{"r", "len(list)", "len(x)", "len(w)"},
+	Memories: []kernel.TextMemory{
+		{Name: "list"},
+		{Name: "x"},
+		{Name: "w"},
+	},
+	PTX: `.version 6.0
+.target sm_70
+.address_size 64
+
+.visible .entry gokkos_cutoff(
+	.param .u64 begin, // index of item 0
+	.param .u64 first, // items first to last-1, of whole leaves
+	.param .u64 last,
+	.param .u64 status,
+	.param .u64 leaf, // items of a leaf
+	.param .u64 lanes,
+	.param .u64 out0,
+	.param .u64 identity0,
+	.param .u64 join0,
+	.param .u64 scalar0, // r
+	.param .u64 scalar1, // len(list)
+	.param .u64 scalar2, // len(x)
+	.param .u64 scalar3, // len(w)
+	.param .u64 mem0, // list
+	.param .u64 mem1, // x
+	.param .u64 mem2 // w
+)
+{
+	.reg .f64 %fd<29>;
+	.reg .b64 %rd<76>;
+	.reg .b32 %r<12>;
+	.reg .pred %p<28>;
+
+	ld.param.u64 %rd1, [begin];
+	ld.param.u64 %rd2, [last];
+	ld.param.u64 %rd3, [leaf];
+	ld.param.u64 %rd4, [lanes];
+	sub.s64 %rd5, %rd3, 1;
+	popc.b64 %r1, %rd5;
+	sub.s64 %rd6, %rd4, 1;
+	popc.b64 %r2, %rd6;
+	mov.u32 %r3, %ctaid.x;
+	mov.u32 %r4, %ntid.x;
+	mul.wide.u32 %rd7, %r3, %r4;
+	mov.u32 %r5, %tid.x;
+	cvt.u64.u32 %rd8, %r5;
+	add.s64 %rd9, %rd7, %rd8;
+	mov.u32 %r6, %nctaid.x;
+	mul.wide.u32 %rd10, %r6, %r4;
+	ld.param.u64 %rd11, [first];
+	sub.s64 %rd12, %rd4, 1;
+	and.b64 %rd13, %rd9, %rd12;
+	shr.u64 %rd14, %rd9, %r2;
+	shl.b64 %rd15, %rd14, %r1;
+	add.s64 %rd16, %rd11, %rd15;
+	and.b64 %rd17, %rd9, -32;
+	shr.u64 %rd18, %rd17, %r2;
+	shl.b64 %rd19, %rd18, %r1;
+	add.s64 %rd20, %rd11, %rd19;
+	shr.u64 %rd21, %rd10, %r2;
+	shl.b64 %rd22, %rd21, %r1;
+	ld.param.u64 %rd23, [mem0];
+	cvta.to.global.u64 %rd24, %rd23;
+	ld.param.u64 %rd25, [mem1];
+	cvta.to.global.u64 %rd26, %rd25;
+	ld.param.u64 %rd27, [mem2];
+	cvta.to.global.u64 %rd28, %rd27;
+	ld.param.f64 %fd1, [scalar0];
+	ld.param.u64 %rd29, [scalar1];
+	ld.param.u64 %rd30, [scalar2];
+	ld.param.u64 %rd31, [scalar3];
+	ld.param.u64 %rd32, [out0];
+	cvta.to.global.u64 %rd33, %rd32;
+	ld.param.f64 %fd3, [identity0];
+	ld.param.u64 %rd34, [join0];
+$leaf1:
+	setp.ge.s64 %p1, %rd20, %rd2;
+	@%p1 bra $done3;
+	mov.f64 %fd2, %fd3;
+	add.s64 %rd35, %rd16, %rd3;
+	min.s64 %rd36, %rd35, %rd2;
+	add.s64 %rd37, %rd16, %rd13;
+$row4:
+	setp.ge.s64 %p2, %rd37, %rd36;
+	@%p2 bra $join2;
+	add.s64 %rd38, %rd1, %rd37;
+	mov.f64 %fd4, %fd2;
+	mov.b64 %rd39, 0;
+	mov.pred %p3, 0;
+$loop6:
+	not.pred %p4, %p3;
+	setp.lt.s64 %p5, %rd39, %rd29;
+	and.pred %p6, %p4, %p5;
+	@!%p6 bra $endloop7;
+	setp.ge.u64 %p7, %rd39, %rd29;
+	@%p7 bra $stop8;
+	shl.b64 %rd43, %rd39, 3;
+	add.s64 %rd44, %rd24, %rd43;
+	ld.global.nc.u64 %rd45, [%rd44];
+	setp.ge.u64 %p8, %rd45, %rd30;
+	@%p8 bra $stop9;
+	shl.b64 %rd49, %rd45, 3;
+	add.s64 %rd50, %rd26, %rd49;
+	ld.global.nc.f64 %fd5, [%rd50];
+	setp.ge.u64 %p9, %rd38, %rd30;
+	@%p9 bra $stop10;
+	shl.b64 %rd54, %rd38, 3;
+	add.s64 %rd55, %rd26, %rd54;
+	ld.global.nc.f64 %fd6, [%rd55];
+	sub.rn.f64 %fd7, %fd5, %fd6;
+	setp.lt.f64 %p10, %fd1, %fd7;
+	@!%p10 bra $else11;
+	mov.f64 %fd8, %fd4;
+	mov.pred %p11, -1;
+	bra $endif12;
+$else11:
+	setp.le.f64 %p12, %fd7, 0d0000000000000000;
+	@!%p12 bra $else13;
+	mov.pred %p13, %p12;
+	bra $endif14;
+$else13:
+	setp.ge.u64 %p14, %rd39, %rd31;
+	@%p14 bra $stop15;
+	shl.b64 %rd59, %rd39, 3;
+	add.s64 %rd60, %rd28, %rd59;
+	ld.global.nc.f64 %fd9, [%rd60];
+	setp.lt.f64 %p15, %fd9, 0d0000000000000000;
+	mov.pred %p13, %p15;
+$endif14:
+	@!%p13 bra $else16;
+	mov.f64 %fd10, %fd4;
+	bra $endif17;
+$else16:
+	sqrt.rn.f64 %fd11, %fd7;
+	mul.rn.f64 %fd12, %fd7, %fd7;
+	mov.f64 %fd13, %fd4;
+	mov.b64 %rd61, 0;
+$loop18:
+	cvt.rn.f64.s64 %fd14, %rd61;
+	setp.lt.f64 %p16, %fd14, %fd7;
+	@!%p16 bra $endloop19;
+	setp.ge.u64 %p17, %rd39, %rd31;
+	@%p17 bra $stop20;
+	shl.b64 %rd65, %rd39, 3;
+	add.s64 %rd66, %rd28, %rd65;
+	ld.global.nc.f64 %fd15, [%rd66];
+	add.rn.f64 %fd16, %fd12, %fd15;
+	add.rn.f64 %fd17, %fd16, %fd14;
+	div.rn.f64 %fd18, %fd11, %fd17;
+	add.rn.f64 %fd19, %fd13, %fd18;
+	add.s64 %rd67, %rd61, 1;
+	mov.f64 %fd13, %fd19;
+	mov.b64 %rd61, %rd67;
+	bra $loop18;
+$endloop19:
+	mov.f64 %fd10, %fd13;
+$endif17:
+	mov.f64 %fd8, %fd10;
+	mov.pred %p11, %p3;
+$endif12:
+	add.s64 %rd68, %rd39, 1;
+	mov.f64 %fd4, %fd8;
+	mov.b64 %rd39, %rd68;
+	mov.pred %p3, %p11;
+	bra $loop6;
+$endloop7:
+	mov.f64 %fd2, %fd4;
+$next5:
+	add.s64 %rd37, %rd37, %rd4;
+	bra $row4;
+$join2:
+	sub.s64 %rd69, %rd36, %rd16;
+	shr.u64 %rd70, %rd4, 1;
+	cvt.u32.u64 %r7, %rd70;
+$half21:
+	setp.eq.s32 %p18, %r7, 0;
+	@%p18 bra $joined22;
+	mov.b64 {%r8, %r9}, %fd2;
+	shfl.sync.down.b32 %r10, %r8, %r7, 31, -1;
+	shfl.sync.down.b32 %r11, %r9, %r7, 31, -1;
+	mov.b64 %fd20, {%r10, %r11};
+	cvt.u64.u32 %rd71, %r7;
+	add.s64 %rd72, %rd13, %rd71;
+	setp.ge.s64 %p19, %rd72, %rd69;
+	@%p19 bra $lane23;
+	setp.ne.s64 %p20, %rd34, 0;
+	@%p20 bra $not25;
+	add.rn.f64 %fd21, %fd2, %fd20;
+	mov.f64 %fd2, %fd21;
+	bra $did24;
+$not25:
+	setp.ne.s64 %p21, %rd34, 1;
+	@%p21 bra $not26;
+	mul.rn.f64 %fd22, %fd2, %fd20;
+	mov.f64 %fd2, %fd22;
+	bra $did24;
+$not26:
+	setp.ne.s64 %p22, %rd34, 2;
+	@%p22 bra $not27;
+	min.f64 %fd23, %fd2, %fd20;
+	add.rn.f64 %fd24, %fd2, %fd20;
+	setp.nan.f64 %p23, %fd2, %fd20;
+	selp.f64 %fd25, %fd24, %fd23, %p23;
+	mov.f64 %fd2, %fd25;
+	bra $did24;
+$not27:
+	setp.ne.s64 %p24, %rd34, 3;
+	@%p24 bra $not28;
+	max.f64 %fd26, %fd2, %fd20;
+	add.rn.f64 %fd27, %fd2, %fd20;
+	setp.nan.f64 %p25, %fd2, %fd20;
+	selp.f64 %fd28, %fd27, %fd26, %p25;
+	mov.f64 %fd2, %fd28;
+	bra $did24;
+$not28:
+$did24:
+$lane23:
+	shr.u32 %r7, %r7, 1;
+	bra $half21;
+$joined22:
+	setp.ne.s64 %p26, %rd13, 0;
+	@%p26 bra $stored29;
+	setp.ge.s64 %p27, %rd16, %rd2;
+	@%p27 bra $stored29;
+	shr.u64 %rd73, %rd16, %r1;
+	shl.b64 %rd74, %rd73, 3;
+	add.s64 %rd75, %rd33, %rd74;
+	st.global.f64 [%rd75], %fd2;
+$stored29:
+	add.s64 %rd16, %rd16, %rd22;
+	add.s64 %rd20, %rd20, %rd22;
+	bra $leaf1;
+$done3:
+	ret;
+$stop8:
+	shl.b64 %rd40, %rd37, 16;
+	ld.param.u64 %rd41, [status];
+	cvta.to.global.u64 %rd41, %rd41;
+	atom.global.min.u64 %rd42, [%rd41], %rd40;
+	bra $next5;
+$stop9:
+	shl.b64 %rd46, %rd37, 16;
+	or.b64 %rd46, %rd46, 1;
+	ld.param.u64 %rd47, [status];
+	cvta.to.global.u64 %rd47, %rd47;
+	atom.global.min.u64 %rd48, [%rd47], %rd46;
+	bra $next5;
+$stop10:
+	shl.b64 %rd51, %rd37, 16;
+	or.b64 %rd51, %rd51, 2;
+	ld.param.u64 %rd52, [status];
+	cvta.to.global.u64 %rd52, %rd52;
+	atom.global.min.u64 %rd53, [%rd52], %rd51;
+	bra $next5;
+$stop15:
+	shl.b64 %rd56, %rd37, 16;
+	or.b64 %rd56, %rd56, 3;
+	ld.param.u64 %rd57, [status];
+	cvta.to.global.u64 %rd57, %rd57;
+	atom.global.min.u64 %rd58, [%rd57], %rd56;
+	bra $next5;
+$stop20:
+	shl.b64 %rd62, %rd37, 16;
+	or.b64 %rd62, %rd62, 4;
+	ld.param.u64 %rd63, [status];
+	cvta.to.global.u64 %rd63, %rd63;
+	atom.global.min.u64 %rd64, [%rd63], %rd62;
+	bra $next5;
+}
+
+.visible .entry gokkos_cutoff_nodes(
+	.param .u64 leaves,
+	.param .u64 stride,
+	.param .u64 out0,
+	.param .u64 join0
+)
+{
+	.reg .f64 %fd<11>;
+	.reg .b64 %rd<21>;
+	.reg .b32 %r<4>;
+	.reg .pred %p<10>;
+
+	ld.param.u64 %rd1, [out0];
+	cvta.to.global.u64 %rd2, %rd1;
+	ld.param.u64 %rd3, [join0];
+	ld.param.u64 %rd4, [leaves];
+	ld.param.u64 %rd5, [stride];
+	mov.u32 %r1, %ntid.x;
+	cvt.u64.u32 %rd6, %r1;
+	shl.b64 %rd7, %rd6, 1;
+	mov.u32 %r2, %ctaid.x;
+	cvt.u64.u32 %rd8, %r2;
+	mul.lo.s64 %rd9, %rd8, %rd7;
+	mov.u32 %r3, %tid.x;
+	cvt.u64.u32 %rd10, %r3;
+	shl.b64 %rd11, %rd10, 1;
+	mov.b64 %rd12, 1;
+$level1:
+	setp.ge.u64 %p1, %rd12, %rd7;
+	@%p1 bra $done3;
+	setp.ge.u64 %p2, %rd11, %rd7;
+	@%p2 bra $pair2;
+	add.s64 %rd13, %rd9, %rd11;
+	mul.lo.s64 %rd14, %rd13, %rd5;
+	mul.lo.s64 %rd15, %rd12, %rd5;
+	add.s64 %rd16, %rd14, %rd15;
+	setp.ge.u64 %p3, %rd16, %rd4;
+	@%p3 bra $pair2;
+	shl.b64 %rd17, %rd14, 3;
+	add.s64 %rd18, %rd2, %rd17;
+	ld.global.f64 %fd1, [%rd18];
+	shl.b64 %rd19, %rd16, 3;
+	add.s64 %rd20, %rd2, %rd19;
+	ld.global.f64 %fd2, [%rd20];
+	setp.ne.s64 %p4, %rd3, 0;
+	@%p4 bra $not5;
+	add.rn.f64 %fd3, %fd1, %fd2;
+	mov.f64 %fd1, %fd3;
+	bra $did4;
+$not5:
+	setp.ne.s64 %p5, %rd3, 1;
+	@%p5 bra $not6;
+	mul.rn.f64 %fd4, %fd1, %fd2;
+	mov.f64 %fd1, %fd4;
+	bra $did4;
+$not6:
+	setp.ne.s64 %p6, %rd3, 2;
+	@%p6 bra $not7;
+	min.f64 %fd5, %fd1, %fd2;
+	add.rn.f64 %fd6, %fd1, %fd2;
+	setp.nan.f64 %p7, %fd1, %fd2;
+	selp.f64 %fd7, %fd6, %fd5, %p7;
+	mov.f64 %fd1, %fd7;
+	bra $did4;
+$not7:
+	setp.ne.s64 %p8, %rd3, 3;
+	@%p8 bra $not8;
+	max.f64 %fd8, %fd1, %fd2;
+	add.rn.f64 %fd9, %fd1, %fd2;
+	setp.nan.f64 %p9, %fd1, %fd2;
+	selp.f64 %fd10, %fd9, %fd8, %p9;
+	mov.f64 %fd1, %fd10;
+	bra $did4;
+$not8:
+$did4:
+	st.global.f64 [%rd18], %fd1;
+$pair2:
+	bar.sync 0;
+	shl.b64 %rd11, %rd11, 1;
+	shl.b64 %rd12, %rd12, 1;
+	bra $level1;
+$done3:
+	ret;
+}
+`,
+}
+
+// roots3PTX is roots3 as PTX.
+var roots3PTX = kernel.Text{
+	Source:  kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.roots3", File: "rounds.go", Line: 70, Version: 1},
+	Entry:   "gokkos_roots3",
+	Stops:   []string{"rounds.go:72:10: index out of range", "rounds.go:83:5: index out of range", "rounds.go:83:11: index out of range"},
+	Scalars: []string{"tolerance", "len(x)", "len(y)", "len(n)"},
+	Memories: []kernel.TextMemory{
+		{Name: "x"},
+		{Name: "y", Stored: true},
+		{Name: "n", Stored: true},
+	},
+	PTX: `.version 6.0
+.target sm_70
+.address_size 64
+
+.visible .entry gokkos_roots3(
+	.param .u64 begin, // index of item 0
+	.param .u64 first, // items first to last-1
+	.param .u64 last,
+	.param .u64 status,
+	.param .u64 scalar0, // tolerance
+	.param .u64 scalar1, // len(x)
+	.param .u64 scalar2, // len(y)
+	.param .u64 scalar3, // len(n)
+	.param .u64 mem0, // x
+	.param .u64 mem1, // y
+	.param .u64 mem2 // n
+)
+{
+	.reg .f32 %f<14>;
+	.reg .b64 %rd<34>;
+	.reg .b32 %r<7>;
+	.reg .pred %p<14>;
+
+	ld.param.u64 %rd1, [begin];
+	ld.param.u64 %rd2, [last];
+	mov.u32 %r1, %ctaid.x;
+	mov.u32 %r2, %ntid.x;
+	mul.wide.u32 %rd3, %r1, %r2;
+	mov.u32 %r3, %tid.x;
+	cvt.u64.u32 %rd4, %r3;
+	add.s64 %rd5, %rd3, %rd4;
+	mov.u32 %r4, %nctaid.x;
+	mul.wide.u32 %rd6, %r4, %r2;
+	ld.param.u64 %rd7, [first];
+	add.s64 %rd8, %rd7, %rd5;
+	ld.param.u64 %rd9, [mem0];
+	cvta.to.global.u64 %rd10, %rd9;
+	ld.param.u64 %rd11, [mem1];
+	cvta.to.global.u64 %rd12, %rd11;
+	ld.param.u64 %rd13, [mem2];
+	cvta.to.global.u64 %rd14, %rd13;
+	ld.param.f32 %f1, [scalar0];
+	ld.param.u64 %rd15, [scalar1];
+	ld.param.u64 %rd16, [scalar2];
+	ld.param.u64 %rd17, [scalar3];
+$item3:
+	setp.ge.s64 %p1, %rd8, %rd2;
+	@%p1 bra $done2;
+	add.s64 %rd18, %rd1, %rd8;
+	setp.ge.u64 %p2, %rd18, %rd15;
+	@%p2 bra $stop4;
+	setp.ge.u64 %p3, %rd18, %rd16;
+	@%p3 bra $stop5;
+	setp.ge.u64 %p4, %rd18, %rd17;
+	@%p4 bra $stop6;
+	shl.b64 %rd28, %rd18, 2;
+	add.s64 %rd29, %rd10, %rd28;
+	ld.global.f32 %f2, [%rd29];
+	max.f32 %f3, %f2, 0f3F800000;
+	add.rn.f32 %f4, %f2, 0f3F800000;
+	setp.nan.f32 %p5, %f2, 0f3F800000;
+	selp.f32 %f5, %f4, %f3, %p5;
+	mov.f32 %f6, %f5;
+	mov.b32 %r5, 0;
+	mov.pred %p6, 0;
+$loop7:
+	not.pred %p7, %p6;
+	@!%p7 bra $endloop8;
+	mul.rn.f32 %f7, %f6, 0f40000000;
+	mul.rn.f32 %f8, %f6, %f6;
+	div.rn.f32 %f9, %f2, %f8;
+	add.rn.f32 %f10, %f7, %f9;
+	div.rn.f32 %f11, %f10, 0f40400000;
+	add.s32 %r6, %r5, 1;
+	sub.rn.f32 %f12, %f11, %f6;
+	setp.lt.f32 %p8, %f12, %f1;
+	neg.f32 %f13, %f12;
+	setp.lt.f32 %p9, %f13, %f1;
+	and.pred %p10, %p8, %p9;
+	setp.eq.s32 %p11, %r6, 60;
+	or.pred %p12, %p10, %p11;
+	or.pred %p13, %p12, %p6;
+	mov.f32 %f6, %f11;
+	mov.b32 %r5, %r6;
+	mov.pred %p6, %p13;
+	bra $loop7;
+$endloop8:
+	shl.b64 %rd30, %rd18, 2;
+	add.s64 %rd31, %rd12, %rd30;
+	st.global.f32 [%rd31], %f6;
+	shl.b64 %rd32, %rd18, 2;
+	add.s64 %rd33, %rd14, %rd32;
+	st.global.u32 [%rd33], %r5;
+$next1:
+	add.s64 %rd8, %rd8, %rd6;
+	bra $item3;
+$done2:
+	ret;
+$stop4:
+	shl.b64 %rd19, %rd8, 16;
+	ld.param.u64 %rd20, [status];
+	cvta.to.global.u64 %rd20, %rd20;
+	atom.global.min.u64 %rd21, [%rd20], %rd19;
+	bra $next1;
+$stop5:
+	shl.b64 %rd22, %rd8, 16;
+	or.b64 %rd22, %rd22, 1;
+	ld.param.u64 %rd23, [status];
+	cvta.to.global.u64 %rd23, %rd23;
+	atom.global.min.u64 %rd24, [%rd23], %rd22;
+	bra $next1;
+$stop6:
+	shl.b64 %rd25, %rd8, 16;
+	or.b64 %rd25, %rd25, 2;
+	ld.param.u64 %rd26, [status];
+	cvta.to.global.u64 %rd26, %rd26;
+	atom.global.min.u64 %rd27, [%rd26], %rd25;
+	bra $next1;
+}
+`,
+}
+
+// gcdPTX is gcd as PTX.
+var gcdPTX = kernel.Text{
+	Source: kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.gcd", File: "rounds.go", Line: 90, Version: 1},
+	Entry:  "gokkos_gcd",
+	Stops: []string{
+		"rounds.go:92:13: index out of range",
+		"rounds.go:92:19: index out of range",
+		"rounds.go:96:5: index out of range",
+		"rounds.go:94:15: index out of range",
+	},
+	Scalars: []string{"len(x)", "len(y)", "len(z)"},
+	Memories: []kernel.TextMemory{
+		{Name: "x"},
+		{Name: "y"},
+		{Name: "z", Stored: true},
+	},
+	PTX: `.version 6.0
+.target sm_70
+.address_size 64
+
+.visible .entry gokkos_gcd(
+	.param .u64 begin, // index of item 0
+	.param .u64 first, // items first to last-1
+	.param .u64 last,
+	.param .u64 status,
+	.param .u64 scalar0, // len(x)
+	.param .u64 scalar1, // len(y)
+	.param .u64 scalar2, // len(z)
+	.param .u64 mem0, // x
+	.param .u64 mem1, // y
+	.param .u64 mem2 // z
+)
+{
+	.reg .b64 %rd<39>;
+	.reg .b32 %r<15>;
+	.reg .pred %p<9>;
+
+	ld.param.u64 %rd1, [begin];
+	ld.param.u64 %rd2, [last];
+	mov.u32 %r1, %ctaid.x;
+	mov.u32 %r2, %ntid.x;
+	mul.wide.u32 %rd3, %r1, %r2;
+	mov.u32 %r3, %tid.x;
+	cvt.u64.u32 %rd4, %r3;
+	add.s64 %rd5, %rd3, %rd4;
+	mov.u32 %r4, %nctaid.x;
+	mul.wide.u32 %rd6, %r4, %r2;
+	ld.param.u64 %rd7, [first];
+	add.s64 %rd8, %rd7, %rd5;
+	ld.param.u64 %rd9, [mem0];
+	cvta.to.global.u64 %rd10, %rd9;
+	ld.param.u64 %rd11, [mem1];
+	cvta.to.global.u64 %rd12, %rd11;
+	ld.param.u64 %rd13, [mem2];
+	cvta.to.global.u64 %rd14, %rd13;
+	ld.param.u64 %rd15, [scalar0];
+	ld.param.u64 %rd16, [scalar1];
+	ld.param.u64 %rd17, [scalar2];
+$item3:
+	setp.ge.s64 %p1, %rd8, %rd2;
+	@%p1 bra $done2;
+	add.s64 %rd18, %rd1, %rd8;
+	setp.ge.u64 %p2, %rd18, %rd15;
+	@%p2 bra $stop4;
+	setp.ge.u64 %p3, %rd18, %rd16;
+	@%p3 bra $stop5;
+	setp.ge.u64 %p4, %rd18, %rd17;
+	@%p4 bra $stop6;
+	shl.b64 %rd28, %rd18, 2;
+	add.s64 %rd29, %rd10, %rd28;
+	ld.global.u32 %r5, [%rd29];
+	shl.b64 %rd30, %rd18, 2;
+	add.s64 %rd31, %rd12, %rd30;
+	ld.global.u32 %r6, [%rd31];
+	mov.b32 %r7, %r5;
+	mov.b32 %r8, %r6;
+$loop7:
+	setp.ne.s32 %p5, %r8, 0;
+	@!%p5 bra $endloop8;
+	cvt.s64.s32 %rd32, %r8;
+	add.s64 %rd33, %rd32, -1;
+	setp.ge.u64 %p6, %rd33, -1;
+	@%p6 bra $stop9;
+	setp.eq.s32 %p7, %r8, 0;
+	selp.b32 %r9, 1, %r8, %p7;
+	setp.eq.s32 %p8, %r8, -1;
+	selp.b32 %r10, 1, %r9, %p8;
+	rem.s32 %r11, %r7, %r10;
+	selp.b32 %r12, %r7, %r11, %p7;
+	selp.b32 %r13, 0, %r12, %p8;
+	mov.b32 %r14, %r8;
+	mov.b32 %r7, %r14;
+	mov.b32 %r8, %r13;
+	bra $loop7;
+$endloop8:
+	shl.b64 %rd37, %rd18, 2;
+	add.s64 %rd38, %rd14, %rd37;
+	st.global.u32 [%rd38], %r7;
+$next1:
+	add.s64 %rd8, %rd8, %rd6;
+	bra $item3;
+$done2:
+	ret;
+$stop4:
+	shl.b64 %rd19, %rd8, 16;
+	ld.param.u64 %rd20, [status];
+	cvta.to.global.u64 %rd20, %rd20;
+	atom.global.min.u64 %rd21, [%rd20], %rd19;
+	bra $next1;
+$stop5:
+	shl.b64 %rd22, %rd8, 16;
+	or.b64 %rd22, %rd22, 1;
+	ld.param.u64 %rd23, [status];
+	cvta.to.global.u64 %rd23, %rd23;
+	atom.global.min.u64 %rd24, [%rd23], %rd22;
+	bra $next1;
+$stop6:
+	shl.b64 %rd25, %rd8, 16;
+	or.b64 %rd25, %rd25, 2;
+	ld.param.u64 %rd26, [status];
+	cvta.to.global.u64 %rd26, %rd26;
+	atom.global.min.u64 %rd27, [%rd26], %rd25;
+	bra $next1;
+$stop9:
+	shl.b64 %rd34, %rd8, 16;
+	or.b64 %rd34, %rd34, 3;
+	ld.param.u64 %rd35, [status];
+	cvta.to.global.u64 %rd35, %rd35;
+	atom.global.min.u64 %rd36, [%rd35], %rd34;
 	bra $next1;
 }
 `,

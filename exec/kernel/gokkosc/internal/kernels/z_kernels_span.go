@@ -8,6 +8,7 @@ import (
 	"math"
 	"unsafe"
 
+	"github.com/gokkos/gokkos/builtin"
 	"github.com/gokkos/gokkos/exec/kernel"
 	"github.com/gokkos/gokkos/views"
 )
@@ -115,6 +116,15 @@ func init() {
 	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.ripples", File: "math.go", Line: 86, Version: 1},
 		func(k *ripplesKernel) func(int) { return k.at },
 		func(k *ripplesKernel) kernel.For { return (*ripplesGo)(k) })
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.bytewise", File: "narrow.go", Line: 8, Version: 1},
+		func(k *bytewiseKernel) func(int) { return k.at },
+		func(k *bytewiseKernel) kernel.For { return (*bytewiseGo)(k) })
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.cell", File: "narrow.go", Line: 25, Version: 1},
+		func(k *cellKernel) func(int) { return k.item },
+		func(k *cellKernel) kernel.For { return (*cellGo)(k) })
+	kernel.AttachReduce2(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.histogram", File: "narrow.go", Line: 37, Version: 1},
+		func(k *histogramKernel) func(int, *uint8, *int16) { return k.at },
+		func(k *histogramKernel) kernel.Reduce2[uint8, int16] { return (*histogramGo)(k) })
 	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.permuted", File: "places.go", Line: 6, Version: 1},
 		func(k *permutedKernel) func(int) { return k.item },
 		func(k *permutedKernel) kernel.For { return (*permutedGo)(k) })
@@ -154,6 +164,42 @@ func init() {
 	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.beyond", File: "ranges.go", Line: 93, Version: 1},
 		func(k *beyondKernel) func(int) { return k.at },
 		func(k *beyondKernel) kernel.For { return (*beyondGo)(k) })
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.mandelbrot", File: "rounds.go", Line: 11, Version: 1},
+		func(k *mandelbrotKernel) func(int) { return k.at },
+		func(k *mandelbrotKernel) kernel.For { return (*mandelbrotGo)(k) })
+	kernel.AttachReduce2(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.collatz", File: "rounds.go", Line: 30, Version: 1},
+		func(k *collatzKernel) func(int, *int, *int) { return k.at },
+		func(k *collatzKernel) kernel.Reduce2[int, int] { return (*collatzGo)(k) })
+	kernel.AttachReduce(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.cutoff", File: "rounds.go", Line: 49, Version: 1},
+		func(k *cutoffKernel) func(int, *float64) { return k.at },
+		func(k *cutoffKernel) kernel.Reduce[float64] { return (*cutoffGo)(k) })
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.roots3", File: "rounds.go", Line: 70, Version: 1},
+		func(k *roots3Kernel) func(int) { return k.at },
+		func(k *roots3Kernel) kernel.For { return (*roots3Go)(k) })
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.gcd", File: "rounds.go", Line: 90, Version: 1},
+		func(k *gcdKernel) func(int) { return k.at },
+		func(k *gcdKernel) kernel.For { return (*gcdGo)(k) })
+	kernel.AttachReduce(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.extremes", File: "structs.go", Line: 10, Version: 1},
+		func(k *extremesKernel) func(int, *builtin.MinMaxVal[float64]) { return k.at },
+		func(k *extremesKernel) kernel.Reduce[builtin.MinMaxVal[float64]] { return (*extremesGo)(k) })
+	kernel.AttachReduce(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.lowest", File: "structs.go", Line: 17, Version: 1},
+		func(k *lowestKernel) func(int, *builtin.ValLoc[float64, int]) { return k.at },
+		func(k *lowestKernel) kernel.Reduce[builtin.ValLoc[float64, int]] { return (*lowestGo)(k) })
+	kernel.AttachReduce(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.between", File: "structs.go", Line: 28, Version: 1},
+		func(k *betweenKernel) func(int, *builtin.MinMaxLocVal[float32, int32]) { return k.at },
+		func(k *betweenKernel) kernel.Reduce[builtin.MinMaxLocVal[float32, int32]] { return (*betweenGo)(k) })
+	kernel.AttachReduce(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.average", File: "structs.go", Line: 42, Version: 1},
+		func(k *averageKernel) func(int, *builtin.Average[float64]) { return k.at },
+		func(k *averageKernel) kernel.Reduce[builtin.Average[float64]] { return (*averageGo)(k) })
+	kernel.AttachReduce(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.spread", File: "structs.go", Line: 49, Version: 1},
+		func(k *spreadKernel) func(int, *builtin.Moments[float64]) { return k.at },
+		func(k *spreadKernel) kernel.Reduce[builtin.Moments[float64]] { return (*spreadGo)(k) })
+	kernel.AttachReduce2(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.around", File: "structs.go", Line: 77, Version: 1},
+		func(k *aroundKernel) func(int, *box, *float32) { return k.at },
+		func(k *aroundKernel) kernel.Reduce2[box, float32] { return (*aroundGo)(k) })
+	kernel.AttachReduce(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.digits", File: "structs.go", Line: 93, Version: 1},
+		func(k *digitsKernel) func(int, *tally) { return k.at },
+		func(k *digitsKernel) kernel.Reduce[tally] { return (*digitsGo)(k) })
 	kernel.AttachReduce(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.magnitude", File: "sums.go", Line: 6, Version: 1},
 		func(k *magnitudeKernel) func(int, *float32) { return k.at },
 		func(k *magnitudeKernel) kernel.Reduce[float32] { return (*magnitudeGo)(k) })
@@ -2838,6 +2884,133 @@ func (k *ripplesGo) Span(begin, end int) (next int) {
 	return end
 }
 
+// bytewiseGo is the Go loop of bytewise.
+type bytewiseGo bytewiseKernel
+
+func (k *bytewiseGo) Span(begin, end int) (next int) {
+	a := k.a
+	b := k.b
+	c := k.c
+	d := k.d
+	f := k.f
+	k2 := int32(k.k)
+	t := ((k2 | 1) << 16) >> 16
+	t2 := int(t) - 1
+	end = kernel.Reach(begin, end, 0, 1, len(a))
+	end = kernel.Reach(begin, end, 0, 1, len(b))
+	end = kernel.Reach(begin, end, 0, 1, len(c))
+	end = kernel.Reach(begin, end, 0, 1, len(d))
+	end = kernel.Reach(begin, end, 0, 1, len(f))
+	if begin >= end {
+		return begin
+	}
+	aRow := a[begin:end]
+	bRow := b[begin:end][:len(aRow)]
+	cRow := c[begin:end][:len(aRow)]
+	dRow := d[begin:end][:len(aRow)]
+	fRow := f[begin:end][:len(aRow)]
+	for n := range aRow {
+		x := (((((int32(aRow[n]) * k2) << 24) >> 24) + 3) << 24) >> 24
+		y := (int32(bRow[n]) + (((x & 255) << 1) & 255)) & 255
+		z := ((int32(cRow[n]) - (((((x << 16) >> 16) * ((y << 16) >> 16)) << 16) >> 16)) << 16) >> 16
+		z2 := z
+		if (0 < z) && ((y & 1) == 0) {
+			if uint(t2) >= 18446744073709551615 {
+				return begin + n
+			}
+			z2 = (kernelQuotient(((-z)<<16)>>16, t) << 16) >> 16
+		}
+		aRow[n] = int8(((^x) << 24) >> 24)
+		bRow[n] = uint8(y >> 2)
+		cRow[n] = int16(z2 >> 1)
+		dRow[n] = uint16(((((z2 & 65535) * int32(dRow[n])) & 65535) + (int32(aRow[n]) & 65535)) & 65535)
+		fRow[n] = float32(int32(dRow[n])) + float32(int32(fRow[n])&255)
+	}
+	return end
+}
+
+// cellGo is the Go loop of cell.
+type cellGo cellKernel
+
+func (k *cellGo) Span(begin, end int) (next int) {
+	at := k.at
+	n := k.n
+	m := k.m
+	nx := k.nx
+	t := nx - 1
+	t2 := int32(nx)
+	t3 := int(t2) - 1
+	if uint(t) >= 18446744073709551615 {
+		return begin
+	}
+	end = kernel.Reach(begin, end, 0, 1, len(at))
+	end = kernel.Reach(begin, end, 0, 1, len(n))
+	end = kernel.Reach(begin, end, 0, 1, len(m))
+	if uint(t3) >= 18446744073709551615 {
+		return begin
+	}
+	if begin >= end {
+		return begin
+	}
+	nRow := n[begin:end]
+	atRow := at[begin:end][:len(nRow)]
+	mRow := m[begin:end][:len(nRow)]
+	for n2 := range nRow {
+		i := begin + n2
+		row := kernelQuotient(i, nx)
+		t4 := nRow[n2]
+		t5 := int32(t4)
+		if uint(int(t5)-1) >= 18446744073709551615 {
+			return begin + n2
+		}
+		if uint(t4-1) >= 18446744073709551615 {
+			return begin + n2
+		}
+		old := atRow[n2]
+		atRow[n2] = kernelQuotient(int32(row*kernelRemainder(i, nx)), t5)
+		t6 := int32(mRow[n2])
+		t7 := atRow[n2] | 1
+		if uint(int(t7)-1) >= 18446744073709551615 {
+			atRow[n2] = old
+			return begin + n2
+		}
+		mRow[n2] = uint32(int32(kernelQuotient(uint32(t6), uint32(t7))) + int32(kernelRemainder(uint32(t6), uint32(t2))))
+		nRow[n2] = int(kernelQuotient(uint(t4), uint(nx))) - kernelRemainder(row, t4)
+	}
+	return end
+}
+
+// histogramGo is the Go loop of histogram.
+type histogramGo histogramKernel
+
+func (k *histogramGo) Span(begin, end int, item int, lanes []uint8, lanes2 []int16) (next int) {
+	b := k.b
+	end = kernel.Reach(begin, end, 0, 1, len(b))
+	if begin >= end {
+		return begin
+	}
+	bRow := b[begin:end]
+	for n := range bRow {
+		lane := (item + n) & (len(lanes) - 1)
+		low := int32(lanes[lane])
+		lane2 := (item + n) & (len(lanes2) - 1)
+		high := int32(lanes2[lane2])
+		t := int32(bRow[n])
+		t2 := t < 128
+		acc0 := low
+		if t2 {
+			acc0 = (low + t) & 255
+		}
+		acc1 := ((high - ((t << 16) >> 16)) << 16) >> 16
+		if t2 {
+			acc1 = high
+		}
+		lanes[lane] = uint8(acc0)
+		lanes2[lane2] = int16(acc1)
+	}
+	return end
+}
+
 // permutedGo is the Go loop of permuted.
 type permutedGo permutedKernel
 
@@ -3288,6 +3461,549 @@ func (k *beyondGo) Span(begin, end int) (next int) {
 	return end
 }
 
+// mandelbrotGo is the Go loop of mandelbrot.
+type mandelbrotGo mandelbrotKernel
+
+func (k *mandelbrotGo) Span(begin, end int) (next int) {
+	n := k.n
+	x0 := k.x0
+	y0 := k.y0
+	step := k.step
+	width := k.width
+	limit := k.limit
+	t := width - 1
+	if uint(t) >= 18446744073709551615 {
+		return begin
+	}
+	end = kernel.Reach(begin, end, 0, 1, len(n))
+	if begin >= end {
+		return begin
+	}
+	nRow := n[begin:end]
+	for n2 := range nRow {
+		i := begin + n2
+		cr := x0 + float64(step*float64(kernelRemainder(i, width)))
+		ci := y0 + float64(step*float64(kernelQuotient(i, width)))
+		zr := 0.0
+		zi := 0.0
+		k2 := 0
+		for {
+			rr := float64(zr * zr)
+			ii := float64(zi * zi)
+			if !((k2 < limit) && (!(4 < (rr + ii)))) {
+				break
+			}
+			zr, zi, k2 = rr-ii+cr, float64(float64(zr*2)*zi)+ci, k2+(1)
+		}
+		nRow[n2] = int32(k2)
+	}
+	return end
+}
+
+// collatzGo is the Go loop of collatz.
+type collatzGo collatzKernel
+
+func (k *collatzGo) Span(begin, end int, item int, lanes []int, lanes2 []int) (next int) {
+	x := k.x
+	most := k.most
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	xRow := x[begin:end]
+	for n := range xRow {
+		lane := (item + n) & (len(lanes) - 1)
+		steps := lanes[lane]
+		lane2 := (item + n) & (len(lanes2) - 1)
+		peak := lanes2[lane2]
+		v := int(uint32(int32(xRow[n])))
+		acc0 := steps
+		acc1 := peak
+		v2 := v
+		n2 := 0
+		for (1 < v2) && (n2 < most) {
+			t := (v2 & 1) == 0
+			v3 := v2*3 + 1
+			acc02 := acc0 + 2
+			if t {
+				acc02 = acc0 + 1
+			}
+			acc12 := max(acc1, v3)
+			if t {
+				acc12 = acc1
+			}
+			v4 := v3
+			if t {
+				v4 = v2 >> 1
+			}
+			acc0 = acc02
+			acc1 = acc12
+			v2 = v4
+			n2 += 1
+		}
+		lanes[lane] = acc0
+		lanes2[lane2] = acc1
+	}
+	return end
+}
+
+// cutoffGo is the Go loop of cutoff.
+type cutoffGo cutoffKernel
+
+func (k *cutoffGo) Span(begin, end int, item int, lanes []float64) (next int) {
+	list := k.list
+	x := k.x
+	w := k.w
+	r := k.r
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	xRow := x[begin:end]
+	for n := range xRow {
+		lane := (item + n) & (len(lanes) - 1)
+		e := lanes[lane]
+		t := xRow[n]
+		acc0 := e
+		k2 := 0
+		broken := false
+		for (!broken) && (k2 < len(list)) {
+			if uint(k2) >= uint(len(list)) {
+				return begin + n
+			}
+			t2 := list[k2]
+			if uint(t2) >= uint(len(x)) {
+				return begin + n
+			}
+			d := x[t2] - t
+			var acc02 float64
+			var broken2 bool
+			if r < d {
+				acc02 = acc0
+				broken2 = true
+			} else {
+				either := d <= 0
+				var either2 bool
+				if either {
+					either2 = either
+				} else {
+					if uint(k2) >= uint(len(w)) {
+						return begin + n
+					}
+					either2 = w[k2] < 0
+				}
+				var acc03 float64
+				if either2 {
+					acc03 = acc0
+				} else {
+					t3 := math.Sqrt(d)
+					if uint(k2) >= uint(len(w)) {
+						return begin + n
+					}
+					t4 := float64(d*d) + w[k2]
+					acc04 := acc0
+					j := 0
+					for {
+						t5 := float64(j)
+						if !(t5 < d) {
+							break
+						}
+						acc04 += t3 / (t4 + t5)
+						j += 1
+					}
+					acc03 = acc04
+				}
+				acc02 = acc03
+				broken2 = broken
+			}
+			acc0 = acc02
+			k2 += 1
+			broken = broken2
+		}
+		lanes[lane] = acc0
+	}
+	return end
+}
+
+// roots3Go is the Go loop of roots3.
+type roots3Go roots3Kernel
+
+func (k *roots3Go) Span(begin, end int) (next int) {
+	x := k.x
+	y := k.y
+	n := k.n
+	tolerance := k.tolerance
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	end = kernel.Reach(begin, end, 0, 1, len(n))
+	if begin >= end {
+		return begin
+	}
+	xRow := x[begin:end]
+	yRow := y[begin:end][:len(xRow)]
+	nRow := n[begin:end][:len(xRow)]
+	for n2 := range xRow {
+		v := xRow[n2]
+		z := max(v, 1)
+		z2 := z
+		k2 := int32(0)
+		broken := false
+		for !broken {
+			next2 := (float32(z2*2) + (v / float32(z2*z2))) / 3
+			k3 := k2 + 1
+			d := next2 - z2
+			z2 = next2
+			k2 = k3
+			broken = (((d < tolerance) && ((-d) < tolerance)) || (k3 == 60)) || broken
+		}
+		yRow[n2] = z2
+		nRow[n2] = k2
+	}
+	return end
+}
+
+// gcdGo is the Go loop of gcd.
+type gcdGo gcdKernel
+
+func (k *gcdGo) Span(begin, end int) (next int) {
+	x := k.x
+	y := k.y
+	z := k.z
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	end = kernel.Reach(begin, end, 0, 1, len(z))
+	if begin >= end {
+		return begin
+	}
+	xRow := x[begin:end]
+	yRow := y[begin:end][:len(xRow)]
+	zRow := z[begin:end][:len(xRow)]
+	for n := range xRow {
+		a := xRow[n]
+		b := yRow[n]
+		a2 := a
+		b2 := b
+		for b2 != 0 {
+			if uint(int(b2)-1) >= 18446744073709551615 {
+				return begin + n
+			}
+			a2, b2 = b2, kernelRemainder(a2, b2)
+		}
+		zRow[n] = a2
+	}
+	return end
+}
+
+// extremesGo is the Go loop of extremes.
+type extremesGo extremesKernel
+
+func (k *extremesGo) Span(begin, end int, item int, lanes []builtin.MinMaxVal[float64]) (next int) {
+	x := k.x
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	xRow := x[begin:end]
+	for n := range xRow {
+		lane := (item + n) & (len(lanes) - 1)
+		accMin := lanes[lane].Min
+		accMax := lanes[lane].Max
+		x2 := xRow[n]
+		lanes[lane].Min = min(accMin, x2)
+		lanes[lane].Max = max(accMax, x2)
+	}
+	return end
+}
+
+// lowestGo is the Go loop of lowest.
+type lowestGo lowestKernel
+
+func (k *lowestGo) Span(begin, end int, item int, lanes []builtin.ValLoc[float64, int]) (next int) {
+	x := k.x
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	xRow := x[begin:end]
+	for n := range xRow {
+		i := begin + n
+		lane := (item + n) & (len(lanes) - 1)
+		accVal := lanes[lane].Val
+		accLoc := lanes[lane].Loc
+		t := xRow[n]
+		t2 := t < accVal
+		acc0 := accVal
+		if t2 {
+			acc0 = t
+		}
+		acc02 := accLoc
+		if t2 {
+			acc02 = i
+		}
+		lanes[lane].Val = acc0
+		lanes[lane].Loc = acc02
+	}
+	return end
+}
+
+// betweenGo is the Go loop of between.
+type betweenGo betweenKernel
+
+func (k *betweenGo) Span(begin, end int, item int, lanes []builtin.MinMaxLocVal[float32, int32]) (next int) {
+	x := k.x
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	xRow := x[begin:end]
+	for n := range xRow {
+		i := begin + n
+		lane := (item + n) & (len(lanes) - 1)
+		accMin := lanes[lane].Min
+		accMax := lanes[lane].Max
+		accMinLoc := lanes[lane].MinLoc
+		accMaxLoc := lanes[lane].MaxLoc
+		v := xRow[n]
+		t := v < accMin
+		t2 := int32(i)
+		acc0 := accMin
+		if t {
+			acc0 = v
+		}
+		acc02 := accMinLoc
+		if t {
+			acc02 = t2
+		}
+		t3 := accMax < v
+		acc03 := accMax
+		if t3 {
+			acc03 = v
+		}
+		acc04 := accMaxLoc
+		if t3 {
+			acc04 = t2
+		}
+		lanes[lane].Min = acc0
+		lanes[lane].Max = acc03
+		lanes[lane].MinLoc = acc02
+		lanes[lane].MaxLoc = acc04
+	}
+	return end
+}
+
+// averageGo is the Go loop of average.
+type averageGo averageKernel
+
+func (k *averageGo) Span(begin, end int, item int, lanes []builtin.Average[float64]) (next int) {
+	x := k.x
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	xRow := x[begin:end]
+	for n := range xRow {
+		lane := (item + n) & (len(lanes) - 1)
+		lanes[lane].Sum += xRow[n]
+		lanes[lane].N += 1
+	}
+	return end
+}
+
+// spreadGo is the Go loop of spread.
+type spreadGo spreadKernel
+
+func (k *spreadGo) Span(begin, end int, item int, lanes []builtin.Moments[float64]) (next int) {
+	x := k.x
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	xRow := x[begin:end]
+	for n := range xRow {
+		lane := (item + n) & (len(lanes) - 1)
+		accN := lanes[lane].N
+		accMean := lanes[lane].Mean
+		x2 := xRow[n]
+		t := accN + 1
+		d := x2 - accMean
+		t2 := accMean + (d / float64(t))
+		lanes[lane].N = t
+		lanes[lane].Mean = t2
+		lanes[lane].M2 += float64(d * (x2 - t2))
+	}
+	return end
+}
+
+// aroundGo is the Go loop of around.
+type aroundGo aroundKernel
+
+func (k *aroundGo) Span(begin, end int, item int, lanes []box, lanes2 []float32) (next int) {
+	x := k.x
+	y := k.y
+	z := k.z
+	w := k.w
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	end = kernel.Reach(begin, end, 0, 1, len(z))
+	end = kernel.Reach(begin, end, 0, 1, len(w))
+	if begin >= end {
+		return begin
+	}
+	xRow := x[begin:end]
+	yRow := y[begin:end][:len(xRow)]
+	zRow := z[begin:end][:len(xRow)]
+	wRow := w[begin:end][:len(xRow)]
+	for n := range xRow {
+		lane := (item + n) & (len(lanes) - 1)
+		blow0 := lanes[lane].low[0]
+		blow1 := lanes[lane].low[1]
+		blow2 := lanes[lane].low[2]
+		bhigh0 := lanes[lane].high[0]
+		bhigh1 := lanes[lane].high[1]
+		bhigh2 := lanes[lane].high[2]
+		bpoints := int32(lanes[lane].points)
+		bbad := lanes[lane].bad
+		lane2 := (item + n) & (len(lanes2) - 1)
+		x2 := xRow[n]
+		x3 := yRow[n]
+		x4 := zRow[n]
+		acc0 := blow0
+		if !(blow0 <= x2) {
+			acc0 = x2
+		}
+		acc02 := blow1
+		if !(blow1 <= x3) {
+			acc02 = x3
+		}
+		acc03 := blow2
+		if !(blow2 <= x4) {
+			acc03 = x4
+		}
+		lanes[lane].low[0] = acc0
+		lanes[lane].low[1] = acc02
+		lanes[lane].low[2] = acc03
+		lanes[lane].high[0] = max(bhigh0, x2)
+		lanes[lane].high[1] = max(bhigh1, x3)
+		lanes[lane].high[2] = max(bhigh2, x4)
+		lanes[lane].points = uint16((bpoints + 1) & 65535)
+		lanes[lane].bad = ((bbad || (x2 != x2)) || (x3 != x3)) || (x4 != x4)
+		lanes[lane].weight += wRow[n]
+		lanes2[lane2] += float32(x2*x2) + float32(x3*x3)
+	}
+	return end
+}
+
+// digitsGo is the Go loop of digits.
+type digitsGo digitsKernel
+
+func (k *digitsGo) Span(begin, end int, item int, lanes []tally) (next int) {
+	x := k.x
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	xRow := x[begin:end]
+	for n := range xRow {
+		i := begin + n
+		lane := (item + n) & (len(lanes) - 1)
+		acccounts0 := lanes[lane].counts[0]
+		acccounts1 := lanes[lane].counts[1]
+		acccounts2 := lanes[lane].counts[2]
+		acccounts3 := lanes[lane].counts[3]
+		t := xRow[n]
+		t2 := i / 2
+		if uint(t2) >= uint(len(x)) {
+			return begin + n
+		}
+		t3 := x[t2]
+		t4 := i / 3
+		if uint(t4) >= uint(len(x)) {
+			return begin + n
+		}
+		t5 := x[t4]
+		aa := t
+		ab := t3
+		ac := t5
+		for j := 1; j < 3; j++ {
+			t6 := ab < aa
+			a := aa
+			if t6 {
+				a = ab
+			}
+			a2 := ab
+			if t6 {
+				a2 = aa
+			}
+			t7 := ac < a2
+			a3 := a2
+			if t7 {
+				a3 = ac
+			}
+			a4 := ac
+			if t7 {
+				a4 = a2
+			}
+			aa = a
+			ab = a3
+			ac = a4
+		}
+		t8 := int(ab) & 3
+		if uint(t8) >= 4 {
+			return begin + n
+		}
+		t9 := t8 == 2
+		t10 := acccounts3
+		if t9 {
+			t10 = acccounts2
+		}
+		t11 := t8 == 1
+		t12 := t10
+		if t11 {
+			t12 = acccounts1
+		}
+		t13 := t8 == 0
+		t14 := t12
+		if t13 {
+			t14 = acccounts0
+		}
+		t15 := t14 + (int32(ac) - int32(aa))
+		t16 := acccounts0
+		if t13 {
+			t16 = t15
+		}
+		t17 := acccounts1
+		if t11 {
+			t17 = t15
+		}
+		t18 := acccounts2
+		if t9 {
+			t18 = t15
+		}
+		t19 := acccounts3
+		if t8 == 3 {
+			t19 = t15
+		}
+		t20 := int(t) % 3
+		if uint(t20) >= 3 {
+			return begin + n
+		}
+		t21 := ac
+		if t20 == 1 {
+			t21 = ab
+		}
+		t22 := t21
+		if t20 == 0 {
+			t22 = aa
+		}
+		lanes[lane].counts[0] = t16
+		lanes[lane].counts[1] = t17
+		lanes[lane].counts[2] = t18
+		lanes[lane].counts[3] = t19
+		lanes[lane].last = int8((int32(t22) << 24) >> 24)
+	}
+	return end
+}
+
 // magnitudeGo is the Go loop of magnitude.
 type magnitudeGo magnitudeKernel
 
@@ -3500,4 +4216,20 @@ func kernelData[T any](v views.View[T]) (data []T, ok bool) {
 		n += (v.Extent(d) - 1) * v.Stride(d)
 	}
 	return unsafe.Slice((*T)(v.Address()), n), true
+}
+
+// kernelQuotient returns x / y, and 0 if y is 0: that is asked for apart.
+func kernelQuotient[T int | int32 | uint | uint32](x, y T) T {
+	if y == 0 {
+		return 0
+	}
+	return x / y
+}
+
+// kernelRemainder returns x % y, and x if y is 0.
+func kernelRemainder[T int | int32 | uint | uint32](x, y T) T {
+	if y == 0 {
+		return x
+	}
+	return x % y
 }

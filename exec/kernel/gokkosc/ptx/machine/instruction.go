@@ -157,14 +157,17 @@ func init() {
 	for typ, m := range map[string]struct {
 		class byte
 		bytes int
-	}{"f64": {'d', 8}, "f32": {'f', 4}, "u64": {'l', 8}, "u32": {'w', 4}, "u8": {'w', 1}} {
+	}{"f64": {'d', 8}, "f32": {'f', 4}, "u64": {'l', 8}, "u32": {'w', 4}, "u16": {'w', 2}, "s16": {'w', 2}, "u8": {'w', 1}, "s8": {'w', 1}} {
 		for _, cache := range []string{"", ".nc"} {
 			forms["ld.global"+cache+"."+typ] = func(p *parser, in *instr) {
-				in.bytes, in.nc = m.bytes, cache != ""
+				in.bytes, in.nc, in.signed = m.bytes, cache != "", typ[0] == 's'
 				in.dst = []int{p.register(m.class)}
 				p.expect(",")
 				p.address(in)
 			}
+		}
+		if typ[0] == 's' {
+			continue // stores need no sign
 		}
 		forms["st.global."+typ] = func(p *parser, in *instr) {
 			in.bytes = m.bytes
@@ -172,7 +175,7 @@ func init() {
 			p.expect(",")
 			in.src = append(in.src, p.register(m.class))
 		}
-		if m.bytes > 1 {
+		if m.bytes > 2 {
 			forms["ld.param."+typ] = func(p *parser, in *instr) {
 				in.bytes = m.bytes
 				in.dst = []int{p.register(m.class)}

@@ -89,6 +89,8 @@ func get(b []byte) uint64 {
 		return binary.NativeEndian.Uint64(b)
 	case 4:
 		return uint64(binary.NativeEndian.Uint32(b))
+	case 2:
+		return uint64(binary.NativeEndian.Uint16(b))
 	}
 	return uint64(b[0])
 }
@@ -99,6 +101,8 @@ func set(b []byte, x uint64) {
 		binary.NativeEndian.PutUint64(b, x)
 	case 4:
 		binary.NativeEndian.PutUint32(b, uint32(x))
+	case 2:
+		binary.NativeEndian.PutUint16(b, uint16(x))
 	default:
 		b[0] = byte(x)
 	}

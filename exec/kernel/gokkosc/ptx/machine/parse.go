@@ -38,6 +38,7 @@ type instr struct {
 	src    []int
 	offset int64 // in memory
 	nc     bool
+	signed bool // a load extends with the sign
 	bytes  int
 	target int // of a branch
 	label  string

@@ -252,7 +252,11 @@ func (w *warp) global(in *instr, on mask) error {
 		case len(in.dst) == 0:
 			set(b, w.rows[in.src[1]][l])
 		default:
-			w.rows[in.dst[0]][l] = get(b)
+			x := get(b)
+			if in.signed {
+				x = uint64(uint32(signed(x, 8*uint(in.bytes))))
+			}
+			w.rows[in.dst[0]][l] = x
 		}
 	}
 	return nil

@@ -28,9 +28,9 @@ func (k *Kernel) device(params []any, c Case) (*outcome, error) {
 		count = (max(c.Items-c.First, 0) + c.Leaf - 1) / c.Leaf
 	}
 	for n, a := range k.IR.Accs {
-		b := bytesOf(make([]uint64, count*a.Type.Bytes()/8+1))[:count*a.Type.Bytes()]
+		b := bytesOf(make([]uint64, count*a.Elem.Bytes()/8+1))[:count*a.Elem.Bytes()]
 		outs = append(outs, b)
-		at := mem.Map(b) - uint64(c.First/max(c.Leaf, 1)*a.Type.Bytes()) // leaves keep their numbers
+		at := mem.Map(b) - uint64(c.First/max(c.Leaf, 1)*a.Elem.Bytes()) // leaves keep their numbers
 		values = append(values, at, c.Identities[n], uint64(c.Joins[n]))
 	}
 	values = append(values, bound.Scalars()...)
@@ -48,7 +48,7 @@ func (k *Kernel) device(params []any, c Case) (*outcome, error) {
 	for n, a := range k.IR.Accs {
 		var v column
 		for l := range count {
-			v = append(v, load(outs[n][l*a.Type.Bytes():], a.Type.Bytes()))
+			v = append(v, extended(a.Elem, load(outs[n][l*a.Elem.Bytes():], a.Elem.Bytes())))
 		}
 		out.leaves = append(out.leaves, v)
 	}
@@ -74,7 +74,7 @@ func (k *Kernel) nodes(mem *machine.Memory, c Case, count int, outs [][]byte, ou
 	for n, a := range k.IR.Accs {
 		root := uint64(0)
 		if count > 0 {
-			root = load(outs[n], a.Type.Bytes())
+			root = extended(a.Elem, load(outs[n], a.Elem.Bytes()))
 		}
 		out.root = append(out.root, root)
 	}

@@ -208,7 +208,7 @@ func (k *Kernel) reduce(c Case, out *outcome, run func(item int, lanes interp.La
 			l := lanes[n]
 			for h := c.Lanes / 2; h > 0; h /= 2 {
 				for lane := 0; lane < h && lane+h < end-first; lane++ {
-					l[lane] = Join(a.Type, c.Joins[n], l[lane], l[lane+h])
+					l[lane] = Join(a.Elem, c.Joins[n], l[lane], l[lane+h])
 				}
 			}
 			out.leaves[n] = append(out.leaves[n], l[0])
@@ -218,7 +218,7 @@ func (k *Kernel) reduce(c Case, out *outcome, run func(item int, lanes interp.La
 		v := append(column(nil), out.leaves[n]...)
 		for w := 1; w < len(v); w *= 2 {
 			for l := 0; l+w < len(v); l += 2 * w {
-				v[l] = Join(a.Type, c.Joins[n], v[l], v[l+w])
+				v[l] = Join(a.Elem, c.Joins[n], v[l], v[l+w])
 			}
 		}
 		out.root = append(out.root, first(v))
@@ -250,10 +250,25 @@ func Joins(t ir.Type) []int {
 	return []int{0, 1, 2, 3, 4, 5, 6, 7, 8}
 }
 
-// Join joins two values by the operation with that code.
-func Join(t ir.Type, code int, x, y uint64) uint64 {
-	j := joins[code]
-	return interp.Eval(&ir.Value{Op: j.op, Type: t, Unsigned: j.unsigned, Args: []*ir.Value{{Type: t}, {Type: t}}}, [3]uint64{x, y})
+// extended returns an element of memory as a value.
+func extended(t ir.Type, bits uint64) uint64 {
+	switch t {
+	case ir.I8:
+		return uint64(uint32(int8(bits)))
+	case ir.U8:
+		return uint64(uint8(bits))
+	case ir.I16:
+		return uint64(uint32(int16(bits)))
+	case ir.U16:
+		return uint64(uint16(bits))
+	}
+	return bits
+}
+
+// Join joins two values of elements of a type by the operation with that code.
+func Join(elem ir.Type, code int, x, y uint64) uint64 {
+	j, t := joins[code], elem.Value()
+	return extended(elem, interp.Eval(&ir.Value{Op: j.op, Type: t, Unsigned: j.unsigned, Args: []*ir.Value{{Type: t}, {Type: t}}}, [3]uint64{x, y}))
 }
 
 // closure runs a case as the closure.
@@ -322,8 +337,10 @@ func bitsOf(v reflect.Value) uint64 {
 			return 1
 		}
 		return 0
-	case reflect.Int, reflect.Int64, reflect.Int32:
-		return uint64(v.Int()) << (64 - v.Type().Bits()) >> (64 - v.Type().Bits())
+	case reflect.Int, reflect.Int64:
+		return uint64(v.Int())
+	case reflect.Int32, reflect.Int16, reflect.Int8:
+		return uint64(uint32(v.Int()))
 	}
 	return v.Uint()
 }
@@ -338,7 +355,7 @@ func setBits(v reflect.Value, bits uint64) {
 		v.SetBool(bits != 0)
 	case reflect.Int, reflect.Int64:
 		v.SetInt(int64(bits))
-	case reflect.Int32:
+	case reflect.Int32, reflect.Int16, reflect.Int8:
 		v.SetInt(int64(int32(bits)))
 	default:
 		v.SetUint(bits)

@@ -22,14 +22,15 @@ func (c Case) Interpret(k *ir.Kernel) (out string, next int, err error) {
 	}
 	var bits interp.Lanes
 	var lanes []reflect.Value
+	for _, p := range k.Lanes {
+		lanes = append(lanes, c.Start(Types[p.GoType]))
+	}
 	for _, a := range k.Accs {
-		l := c.Start(Types[a.GoType])
-		lanes = append(lanes, l)
-		bits = append(bits, toBits(l))
+		bits = append(bits, toBits(lanes[a.Lanes], a.Path))
 	}
 	next = interp.Span(k, args, c.Begin, c.End, c.Item, bits)
-	for n, l := range lanes {
-		fromBits(l, bits[n])
+	for n, a := range k.Accs {
+		fromBits(lanes[a.Lanes], a.Path, bits[n])
 	}
 	return Outcome(next, nil, params, lanes), next, nil
 }

@@ -24,8 +24,8 @@ var Types = map[string]reflect.Type{}
 
 func init() {
 	for _, x := range []any{
-		float64(0), float32(0), 0, int32(0), uint64(0), uint32(0), false,
-		[]float64(nil), []float32(nil), []int(nil), []int32(nil), []uint64(nil), []uint32(nil), []bool(nil),
+		float64(0), float32(0), 0, int32(0), uint64(0), uint32(0), false, int8(0), uint8(0), int16(0), uint16(0),
+		[]float64(nil), []float32(nil), []int(nil), []int32(nil), []uint64(nil), []uint32(nil), []bool(nil), []int8(nil), []uint8(nil), []int16(nil), []uint16(nil),
 		views.View1[float64]{}, views.View2[float64]{}, views.View2[float32]{}, views.Strided2[float64]{}, views.View3[float64]{},
 		[4]float64{}, Point{},
 	} {

@@ -28,6 +28,9 @@ var kernels = map[string][2]any{
 	"stored": {stored, Stored}, "scattered": {scattered, Scattered}, "maskedScatter": {maskedScatter, MaskedScatter}, "strided": {strided, Strided}, "maskedStride": {maskedStride, MaskedStride}, "reversed": {reversed, Reversed},
 	"loops": {loops, Loops}, "lastOf": {lastOf, LastOf}, "ten": {ten, Ten}, "heavy": {heavy, Heavy}, "carried": {carried, Carried}, "outer": {outer, Outer}, "scaledRows": {scaledRows, ScaledRows}, "smeared": {smeared, Smeared}, "uniform": {uniform, Uniform},
 	"sums": {sums, Sums}, "sums32": {sums32, Sums32}, "four": {four, Four}, "count": {count, Count}, "indices": {indices, Indices},
+	"divideBy": {divideBy, DivideBy}, "divideByLanes": {divideByLanes, DivideByLanes}, "divideUnsignedByLanes": {divideUnsignedByLanes, DivideUnsignedByLanes},
+	"bytes": {bytes, Bytes}, "bytesOfLongs": {bytesOfLongs, BytesOfLongs}, "bytesSummed": {bytesSummed, BytesSummed},
+	"leaving": {leaving, Leaving}, "leavingNested": {leavingNested, LeavingNested}, "leavingGather": {leavingGather, LeavingGather}, "leavingRows": {leavingRows, LeavingRows},
 }
 
 // Without vector code are those whose checks stand behind stores.
@@ -55,10 +58,10 @@ func random(r *rand.Rand, t reflect.Type) reflect.Value {
 			}
 		}
 		v.SetFloat(x)
-	case reflect.Int, reflect.Int32:
+	case reflect.Int, reflect.Int32, reflect.Int16, reflect.Int8:
 		x := []int64{r.Int64N(20) - 5, int64(r.Uint64()), math.MinInt64, math.MaxInt64, -1, math.MinInt32, math.MaxInt32, int64(r.Uint32())}[r.IntN(8)]
 		v.SetInt(x)
-	case reflect.Uint64, reflect.Uint32, reflect.Uint:
+	case reflect.Uint64, reflect.Uint32, reflect.Uint, reflect.Uint16, reflect.Uint8:
 		v.SetUint([]uint64{r.Uint64N(70), r.Uint64(), 1 << 63, math.MaxUint64, 1 << 31, math.MaxUint32, 1<<63 + 1, uint64(r.Uint32())}[r.IntN(8)])
 	case reflect.Bool:
 		v.SetBool(r.IntN(2) == 0)
