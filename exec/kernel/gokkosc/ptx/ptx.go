@@ -33,12 +33,20 @@ type Stop struct {
 	What string // "index out of range"
 }
 
+// A Refusal says why there is no PTX of a kernel.
+type Refusal struct {
+	Pos    token.Position
+	Reason string
+}
+
+func (r *Refusal) Error() string { return fmt.Sprintf("%v: %s", r.Pos, r.Reason) }
+
 // Compile writes a kernel, which no pass has seen: it runs [pass.Exact], as an item that stops cannot be run
 // as the closure. The name is that of the entry, with a prefix, as names of instructions are taken.
 func Compile(k *ir.Kernel, name string) (*Code, error) {
 	for _, l := range k.Lanes {
 		if !isNumber[l.Basic] {
-			return nil, fmt.Errorf("%v: an accumulator of type %s, whose values are joined by code that there is no PTX of", k.Pos, l.GoType)
+			return nil, &Refusal{k.Pos, fmt.Sprintf("an accumulator of type %s, whose values are joined by code that there is no PTX of", l.GoType)}
 		}
 	}
 	k = k.Clone()

@@ -89,7 +89,7 @@ func (w *writer) registers() string {
 
 func (w *writer) refuse(pos token.Position, format string, a ...any) {
 	if w.err == nil {
-		w.err = fmt.Errorf("%v: %s", pos, fmt.Sprintf(format, a...))
+		w.err = &Refusal{pos, fmt.Sprintf(format, a...)}
 	}
 }
 

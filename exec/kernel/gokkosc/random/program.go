@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -17,6 +18,7 @@ import (
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/front"
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/generate"
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/ir"
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/ptx"
 	ptxtrial "github.com/gokkos/gokkos/exec/kernel/gokkosc/ptx/trial"
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/random/trial"
 )
@@ -36,6 +38,7 @@ type Result struct {
 	Failures []*Failure
 	Refused  map[string]int // reasons, and how many kernels have no Go loops for them
 	Compiled int            // kernels that have
+	Devices  int            // kernels that are PTX
 	Vectors  int            // kernels that have loops in vector instructions
 }
 
@@ -216,7 +219,7 @@ func compare(out *Result, lines []byte, of map[string]*kernel, before, after map
 	scan := bufio.NewScanner(bytes.NewReader(lines))
 	scan.Buffer(nil, 1<<20)
 	want := ""
-	devices := map[string]*ptxtrial.Kernel{}
+	devices := texts{}
 	for scan.Scan() {
 		var name, way string
 		var n int
@@ -237,13 +240,10 @@ func compare(out *Result, lines []byte, of map[string]*kernel, before, after map
 		if oracle != want {
 			fail(name, "interpreter", "case %d: %s, expected %s", n, oracle, want)
 		}
-		if devices[name] == nil {
-			if devices[name], err = ptxtrial.New(before[name], nil); err != nil {
-				return err
-			}
-		}
-		if err := c.PTX(devices[name]); err != nil {
-			fail(name, "ptx", "case %d: %v", n, err)
+		if differ, err := devices.run(before[name], c); err != nil {
+			return err
+		} else if differ != nil {
+			fail(name, "ptx", "case %d: %v", n, differ)
 		}
 		passed, stop, err := c.Interpret(after[name])
 		if err != nil {
@@ -257,5 +257,29 @@ func compare(out *Result, lines []byte, of map[string]*kernel, before, after map
 			fail(name, "passes", "case %d: %s, expected %s", n, passed, oracle)
 		}
 	}
+	for _, k := range devices {
+		if k != nil {
+			out.Devices++
+		}
+	}
 	return scan.Err()
+}
+
+// texts are kernels as PTX, by their names; nil if there is none.
+type texts map[string]*ptxtrial.Kernel
+
+// run runs a case as PTX, and says how what comes out differs.
+func (t texts) run(k *ir.Kernel, c trial.Case) (differ, err error) {
+	x, ok := t[k.Name]
+	if !ok {
+		var refusal *ptx.Refusal
+		if x, err = ptxtrial.New(k, nil); err != nil && !errors.As(err, &refusal) {
+			return nil, err
+		}
+		t[k.Name] = x
+	}
+	if x == nil {
+		return nil, nil
+	}
+	return c.PTX(x), nil
 }
