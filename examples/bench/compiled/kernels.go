@@ -96,6 +96,26 @@ func hash(z []float64) func(i int) {
 	}
 }
 
+// mandelbrot sets z to how many rounds of w²+c stay within 2 of the origin, up to 256, for the points c of a picture of m
+// columns.
+//
+//gokkos:kernel
+func mandelbrot(m int, z []float64) func(i int) {
+	step := 3 / float64(m)
+	return func(i int) {
+		cr, ci := float64(step*float64(i%m))-2.25, float64(step*float64(i/m))-1.5
+		re, im, k := 0.0, 0.0, 0
+		for ; k < 256; k++ {
+			rr, ii := float64(re*re), float64(im*im)
+			if rr+ii > 4 {
+				break
+			}
+			re, im = rr-ii+cr, float64(2*re*im)+ci
+		}
+		z[i] = float64(k)
+	}
+}
+
 // nearest sets z[i] to the square of the distance from point i to the nearest of eight centres, all in
 // four dimensions.
 //

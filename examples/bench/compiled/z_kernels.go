@@ -2,7 +2,7 @@
 
 package compiled
 
-// Made of sources with the hash 97b4b5152d99ec06dae7cde25e643320.
+// Made of sources with the hash a3a879ab7021ed390f755f23cdab2c5f.
 
 // AddScaled adds a·x to z.
 //
@@ -149,6 +149,23 @@ type hashKernel struct {
 }
 
 func (k *hashKernel) at(i int) { k.f(i) }
+
+// Mandelbrot sets z to how many rounds of w²+c stay within 2 of the origin, up to 256, for the points c of a picture of m
+// columns.
+//
+// Mandelbrot is mandelbrot, compiled.
+func Mandelbrot(m int, z []float64) func(i int) {
+	return (&mandelbrotKernel{m: m, z: z, f: mandelbrot(m, z)}).at
+}
+
+// mandelbrotKernel is what mandelbrot captures, and the closure.
+type mandelbrotKernel struct {
+	m int
+	z []float64
+	f func(int)
+}
+
+func (k *mandelbrotKernel) at(i int) { k.f(i) }
 
 // Nearest sets z[i] to the square of the distance from point i to the nearest of eight centres, all in
 // four dimensions.

@@ -5,6 +5,7 @@
 package compiled
 
 import (
+	kernelBits "math/bits"
 	"unsafe"
 
 	"github.com/gokkos/gokkos/exec/kernel"
@@ -38,7 +39,10 @@ func init() {
 	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/examples/bench/compiled.hash", File: "kernels.go", Line: 90, Version: 1},
 		func(k *hashKernel) func(int) { return k.at },
 		func(k *hashKernel) kernel.For { return (*hashAVX2)(k) })
-	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/examples/bench/compiled.nearest", File: "kernels.go", Line: 103, Version: 1},
+	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/examples/bench/compiled.mandelbrot", File: "kernels.go", Line: 103, Version: 1},
+		func(k *mandelbrotKernel) func(int) { return k.at },
+		func(k *mandelbrotKernel) kernel.For { return (*mandelbrotAVX2)(k) })
+	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/examples/bench/compiled.nearest", File: "kernels.go", Line: 123, Version: 1},
 		func(k *nearestKernel) func(int) { return k.at },
 		func(k *nearestKernel) kernel.For { return (*nearestAVX2)(k) })
 }
@@ -147,7 +151,7 @@ func (k *dotAVX2) Leaves(begin, end, leaf, lanes int, a []float64) (next int) {
 	if begin >= end {
 		return begin
 	}
-	const piece = 6656
+	const piece = 9728
 	if lanes < 4 || lanes > 32 || leaf%32 != 0 || leaf > piece {
 		return begin
 	}
@@ -201,7 +205,7 @@ func (k *smallestAVX2) Leaves(begin, end, leaf, lanes int, a []float64) (next in
 	if begin >= end {
 		return begin
 	}
-	const piece = 8480
+	const piece = 14272
 	if lanes < 4 || lanes > 32 || leaf%32 != 0 || leaf > piece {
 		return begin
 	}
@@ -255,7 +259,7 @@ func (k *rootsAVX2) Leaves(begin, end, leaf, lanes int, a []float64) (next int) 
 	if begin >= end {
 		return begin
 	}
-	const piece = 5632
+	const piece = 7680
 	if lanes < 4 || lanes > 32 || leaf%32 != 0 || leaf > piece {
 		return begin
 	}
@@ -421,6 +425,41 @@ func (k *hashAVX2) Span(begin, end int) (next int) {
 	return end
 }
 
+// mandelbrotVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func mandelbrotVectors(begin int, vectors int, left int, d13 int, d10 int, d11 int, d12 int, n1 int, f5 float64, fuel int, m0 unsafe.Pointer) (next int)
+
+type mandelbrotAVX2 mandelbrotKernel
+
+func (k *mandelbrotAVX2) Span(begin, end int) (next int) {
+	z := k.z
+	m := k.m
+	step := 3 / float64(m)
+	t := m - 1
+	if uint(t) >= 18446744073709551615 {
+		return begin
+	}
+	end = kernel.Reach(begin, end, 0, 1, len(z))
+	if begin >= end {
+		return begin
+	}
+	const piece = 736
+	for begin < end {
+		n := min(end-begin, piece)
+		next := mandelbrotVectors(begin, n/4, n%4, kernelReciprocal(int(m), false, 3), kernelReciprocal(int(m), false, 0), kernelReciprocal(int(m), false, 1), kernelReciprocal(int(m), false, 2), int(m), float64(step), 75000, unsafe.Pointer(unsafe.SliceData(z)))
+		if next == begin {
+			n = min(end-begin, 4)
+			next = (*mandelbrotGo)(k).Span(begin, begin+n)
+			if next != begin+n {
+				return next
+			}
+		}
+		begin = next
+	}
+	return end
+}
+
 // nearestVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
@@ -464,6 +503,29 @@ func (k *nearestAVX2) Span(begin, end int) (next int) {
 		begin = next
 	}
 	return end
+}
+
+// kernelReciprocal returns what x/d is made of, of |d| if integers have signs: the factor ⌊2⁶⁴(2ˡ-d)/d⌋+1 with
+// l = ⌈log₂ d⌉, two shifts, and the sign of d.
+func kernelReciprocal(d int, unsigned bool, part int) int {
+	n, sign := uint64(d), d>>63
+	if !unsigned {
+		n = uint64((d ^ sign) - sign)
+	}
+	if n == 0 {
+		return 0 // no item divides by that
+	}
+	l := kernelBits.Len64(n - 1)
+	switch part {
+	case 0:
+		factor, _ := kernelBits.Div64(1<<l-n, 0, n)
+		return int(factor + 1)
+	case 1:
+		return min(l, 1)
+	case 2:
+		return max(l-1, 0)
+	}
+	return sign
 }
 
 // kernelApart reports whether slices have no memory in common.

@@ -17,6 +17,12 @@ DATA bits_0_4_8_c<>+16(SB)/8, $0x8
 DATA bits_0_4_8_c<>+24(SB)/8, $0xc
 GLOBL bits_0_4_8_c<>(SB), RODATA|NOPTR, $32
 
+DATA bits_1<>+0(SB)/8, $0x1
+GLOBL bits_1<>(SB), RODATA|NOPTR, $8
+
+DATA bits_100<>+0(SB)/8, $0x100
+GLOBL bits_100<>(SB), RODATA|NOPTR, $8
+
 DATA bits_1b<>+0(SB)/8, $0x1b
 GLOBL bits_1b<>(SB), RODATA|NOPTR, $8
 
@@ -29,6 +35,9 @@ GLOBL bits_1f<>(SB), RODATA|NOPTR, $8
 DATA bits_3ca0000000000000<>+0(SB)/8, $0x3ca0000000000000
 GLOBL bits_3ca0000000000000<>(SB), RODATA|NOPTR, $8
 
+DATA bits_3f<>+0(SB)/8, $0x3f
+GLOBL bits_3f<>(SB), RODATA|NOPTR, $8
+
 DATA bits_3fd0000000000000<>+0(SB)/8, $0x3fd0000000000000
 GLOBL bits_3fd0000000000000<>(SB), RODATA|NOPTR, $8
 
@@ -38,8 +47,17 @@ GLOBL bits_3fe0000000000000<>(SB), RODATA|NOPTR, $8
 DATA bits_3ff0000000000000<>+0(SB)/8, $0x3ff0000000000000
 GLOBL bits_3ff0000000000000<>(SB), RODATA|NOPTR, $8
 
+DATA bits_3ff8000000000000<>+0(SB)/8, $0x3ff8000000000000
+GLOBL bits_3ff8000000000000<>(SB), RODATA|NOPTR, $8
+
 DATA bits_4000000000000000<>+0(SB)/8, $0x4000000000000000
 GLOBL bits_4000000000000000<>(SB), RODATA|NOPTR, $8
+
+DATA bits_4002000000000000<>+0(SB)/8, $0x4002000000000000
+GLOBL bits_4002000000000000<>(SB), RODATA|NOPTR, $8
+
+DATA bits_4010000000000000<>+0(SB)/8, $0x4010000000000000
+GLOBL bits_4010000000000000<>(SB), RODATA|NOPTR, $8
 
 DATA bits_4330000000000000<>+0(SB)/8, $0x4330000000000000
 GLOBL bits_4330000000000000<>(SB), RODATA|NOPTR, $8
@@ -49,6 +67,12 @@ GLOBL bits_4530000000000000<>(SB), RODATA|NOPTR, $8
 
 DATA bits_4530000000100000<>+0(SB)/8, $0x4530000000100000
 GLOBL bits_4530000000100000<>(SB), RODATA|NOPTR, $8
+
+DATA bits_4530000080000000<>+0(SB)/8, $0x4530000080000000
+GLOBL bits_4530000080000000<>(SB), RODATA|NOPTR, $8
+
+DATA bits_4530000080100000<>+0(SB)/8, $0x4530000080100000
+GLOBL bits_4530000080100000<>(SB), RODATA|NOPTR, $8
 
 DATA bits_7fefffffffffffff<>+0(SB)/8, $0x7fefffffffffffff
 GLOBL bits_7fefffffffffffff<>(SB), RODATA|NOPTR, $8
@@ -61,6 +85,9 @@ GLOBL bits_b<>(SB), RODATA|NOPTR, $8
 
 DATA bits_bf58476d1ce4e5b9<>+0(SB)/8, $0xbf58476d1ce4e5b9
 GLOBL bits_bf58476d1ce4e5b9<>(SB), RODATA|NOPTR, $8
+
+DATA bits_ffffffff<>+0(SB)/8, $0xffffffff
+GLOBL bits_ffffffff<>(SB), RODATA|NOPTR, $8
 
 DATA bits_ffffffffffffffff<>+0(SB)/8, $0xffffffffffffffff
 GLOBL bits_ffffffffffffffff<>(SB), RODATA|NOPTR, $8
@@ -1788,32 +1815,403 @@ stop:
 	VZEROUPPER
 	RET
 
+// mandelbrotVectors runs the items of kernel mandelbrot.
+TEXT ·mandelbrotVectors(SB), 0, $128-96
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// kernels.go:108: for ; k < 256; k++ {
+	MOVQ fuel+72(FP), CX
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y12
+	// kernels.go:113: re, im = rr-ii+cr, float64(2*re*im)+ci
+	VPBROADCASTQ bits_4000000000000000<>(SB), Y6
+	// kernels.go:108: for ; k < 256; k++ {
+	VPBROADCASTQ bits_1<>(SB), Y5
+	// kernels.go:115: z[i] = float64(k)
+	MOVQ m0+80(FP), DX
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	CMPQ CX, $37500
+	JLT stop
+	// kernels.go:106: cr, ci := float64(step*float64(i%m))-2.25, float64(step*float64(i/m))-1.5
+	MOVQ AX, SI
+	VMOVQ SI, X2
+	VPBROADCASTQ X2, Y2
+	VMOVDQU bits_0_1_2_3<>(SB), Y15
+	VPADDQ Y15, Y2, Y2
+	VPXOR Y15, Y15, Y15
+	VPCMPGTQ Y2, Y15, Y8
+	VPXOR Y8, Y2, Y9
+	VPSUBQ Y8, Y9, Y9
+	VPBROADCASTQ d13+24(FP), Y15
+	VPXOR Y15, Y8, Y8
+	VPSRLQ $32, Y9, Y10
+	VPBROADCASTQ d10+32(FP), Y15
+	VPSRLQ $32, Y15, Y7
+	VPBROADCASTQ d10+32(FP), Y15
+	VPMULUDQ Y10, Y15, Y4
+	VPMULUDQ Y7, Y9, Y1
+	VPBROADCASTQ d10+32(FP), Y15
+	VPMULUDQ Y9, Y15, Y3
+	VPSRLQ $32, Y3, Y3
+	VPBROADCASTQ bits_ffffffff<>(SB), Y15
+	VPAND Y15, Y4, Y0
+	VPADDQ Y3, Y0, Y0
+	VPBROADCASTQ bits_ffffffff<>(SB), Y15
+	VPAND Y15, Y1, Y3
+	VPADDQ Y0, Y3, Y0
+	VPMULUDQ Y10, Y7, Y3
+	VPSRLQ $32, Y4, Y4
+	VPSRLQ $32, Y1, Y1
+	VPADDQ Y4, Y1, Y1
+	VPADDQ Y3, Y1, Y1
+	VPSRLQ $32, Y0, Y0
+	VPADDQ Y1, Y0, Y0
+	VPSUBQ Y0, Y9, Y1
+	VPBROADCASTQ d11+40(FP), Y15
+	VPSRLVQ Y15, Y1, Y1
+	VPADDQ Y1, Y0, Y0
+	VPBROADCASTQ d12+48(FP), Y15
+	VPSRLVQ Y15, Y0, Y0
+	VPXOR Y8, Y0, Y0
+	VPSUBQ Y8, Y0, Y0
+	VPSRLQ $32, Y0, Y1
+	VPBROADCASTQ n1+56(FP), Y15
+	VPMULUDQ Y1, Y15, Y1
+	VPBROADCASTQ n1+56(FP), Y15
+	VPSRLQ $32, Y15, Y3
+	VPMULUDQ Y3, Y0, Y3
+	VPADDQ Y1, Y3, Y1
+	VPSLLQ $32, Y1, Y1
+	VPBROADCASTQ n1+56(FP), Y15
+	VPMULUDQ Y0, Y15, Y0
+	VPADDQ Y1, Y0, Y0
+	VPSUBQ Y0, Y2, Y0
+	VPSRLQ $32, Y0, Y1
+	VPBROADCASTQ bits_4530000080000000<>(SB), Y15
+	VPXOR Y15, Y1, Y1
+	VPBROADCASTQ bits_4330000000000000<>(SB), Y15
+	VPBLENDD $0xaa, Y15, Y0, Y0
+	VPBROADCASTQ bits_4530000080100000<>(SB), Y15
+	VSUBPD Y15, Y1, Y1
+	VADDPD Y0, Y1, Y0
+	VBROADCASTSD f5+64(FP), Y15
+	VMULPD Y0, Y15, Y0
+	VPBROADCASTQ bits_4002000000000000<>(SB), Y15
+	VSUBPD Y15, Y0, Y0
+	VPXOR Y15, Y15, Y15
+	VPCMPGTQ Y2, Y15, Y1
+	VPXOR Y1, Y2, Y2
+	VPSUBQ Y1, Y2, Y2
+	VPBROADCASTQ d13+24(FP), Y15
+	VPXOR Y15, Y1, Y1
+	VPSRLQ $32, Y2, Y3
+	VPBROADCASTQ d10+32(FP), Y15
+	VPSRLQ $32, Y15, Y4
+	VPBROADCASTQ d10+32(FP), Y15
+	VPMULUDQ Y3, Y15, Y7
+	VPMULUDQ Y4, Y2, Y8
+	VPBROADCASTQ d10+32(FP), Y15
+	VPMULUDQ Y2, Y15, Y9
+	VPSRLQ $32, Y9, Y9
+	VPBROADCASTQ bits_ffffffff<>(SB), Y15
+	VPAND Y15, Y7, Y10
+	VPADDQ Y9, Y10, Y9
+	VPBROADCASTQ bits_ffffffff<>(SB), Y15
+	VPAND Y15, Y8, Y10
+	VPADDQ Y9, Y10, Y9
+	VPMULUDQ Y3, Y4, Y3
+	VPSRLQ $32, Y7, Y4
+	VPSRLQ $32, Y8, Y7
+	VPADDQ Y4, Y7, Y4
+	VPADDQ Y3, Y4, Y3
+	VPSRLQ $32, Y9, Y4
+	VPADDQ Y3, Y4, Y3
+	VPSUBQ Y3, Y2, Y2
+	VPBROADCASTQ d11+40(FP), Y15
+	VPSRLVQ Y15, Y2, Y2
+	VPADDQ Y2, Y3, Y2
+	VPBROADCASTQ d12+48(FP), Y15
+	VPSRLVQ Y15, Y2, Y2
+	VPXOR Y1, Y2, Y2
+	VPSUBQ Y1, Y2, Y1
+	VPSRLQ $32, Y1, Y2
+	VPBROADCASTQ bits_4530000080000000<>(SB), Y15
+	VPXOR Y15, Y2, Y2
+	VPBROADCASTQ bits_4330000000000000<>(SB), Y15
+	VPBLENDD $0xaa, Y15, Y1, Y1
+	VPBROADCASTQ bits_4530000080100000<>(SB), Y15
+	VSUBPD Y15, Y2, Y2
+	VADDPD Y1, Y2, Y1
+	VBROADCASTSD f5+64(FP), Y15
+	VMULPD Y1, Y15, Y1
+	VPBROADCASTQ bits_3ff8000000000000<>(SB), Y15
+	VSUBPD Y15, Y1, Y1
+	// kernels.go:108: for ; k < 256; k++ {
+	VPXOR Y15, Y15, Y15
+	VMOVDQA Y15, Y2
+	VPXOR Y15, Y15, Y15
+	VMOVDQA Y15, Y3
+	VPXOR Y15, Y15, Y15
+	VMOVDQA Y15, Y4
+	VMOVDQA Y12, Y7
+l2:
+	// kernels.go:109: rr, ii := float64(re*re), float64(im*im)
+	VMULPD Y2, Y2, Y8
+	VMULPD Y3, Y3, Y9
+	// kernels.go:108: for ; k < 256; k++ {
+	VPBROADCASTQ bits_100<>(SB), Y15
+	VPCMPGTQ Y4, Y15, Y10
+	// kernels.go:110: if rr+ii > 4 {
+	VADDPD Y9, Y8, Y11
+	VPBROADCASTQ bits_4010000000000000<>(SB), Y15
+	VCMPPD $1, Y11, Y15, Y11
+	VPXOR Y12, Y11, Y11
+	// kernels.go:108: for ; k < 256; k++ {
+	VPAND Y11, Y10, Y10
+	VPAND Y7, Y10, Y7
+	VMOVMSKPD Y7, SI
+	TESTL SI, SI
+	JEQ l1
+	SUBQ $26, CX
+	JLT stop
+	// kernels.go:113: re, im = rr-ii+cr, float64(2*re*im)+ci
+	VSUBPD Y9, Y8, Y8
+	VADDPD Y0, Y8, Y8
+	VMULPD Y6, Y2, Y9
+	VMULPD Y3, Y9, Y9
+	VADDPD Y1, Y9, Y3
+	// kernels.go:108: for ; k < 256; k++ {
+	VPADDQ Y5, Y4, Y9
+	VBLENDVPD Y7, Y9, Y4, Y4
+	VMOVDQA Y8, Y2
+	JMP l2
+l1:
+	// kernels.go:115: z[i] = float64(k)
+	VPSRLQ $32, Y4, Y0
+	VPBROADCASTQ bits_4530000080000000<>(SB), Y15
+	VPXOR Y15, Y0, Y0
+	VPBROADCASTQ bits_4330000000000000<>(SB), Y15
+	VPBLENDD $0xaa, Y15, Y4, Y1
+	VPBROADCASTQ bits_4530000080100000<>(SB), Y15
+	VSUBPD Y15, Y0, Y0
+	VADDPD Y1, Y0, Y0
+	VMOVUPD Y0, (DX)(AX*8)
+	ADDQ $4, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	CMPQ CX, $37500
+	JLT stop
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X0
+	VPBROADCASTQ X0, Y0
+	VMOVDQU bits_0_1_2_3<>(SB), Y15
+	VPCMPGTQ Y15, Y0, Y14
+	VMOVDQU Y14, 64(SP)
+	// kernels.go:106: cr, ci := float64(step*float64(i%m))-2.25, float64(step*float64(i/m))-1.5
+	MOVQ AX, BX
+	VMOVQ BX, X1
+	VPBROADCASTQ X1, Y1
+	VMOVDQU bits_0_1_2_3<>(SB), Y15
+	VPADDQ Y15, Y1, Y1
+	VPXOR Y15, Y15, Y15
+	VPCMPGTQ Y1, Y15, Y2
+	VPXOR Y2, Y1, Y3
+	VPSUBQ Y2, Y3, Y3
+	VPBROADCASTQ d13+24(FP), Y15
+	VPXOR Y15, Y2, Y2
+	VPSRLQ $32, Y3, Y4
+	VPBROADCASTQ d10+32(FP), Y15
+	VPSRLQ $32, Y15, Y7
+	VPBROADCASTQ d10+32(FP), Y15
+	VPMULUDQ Y4, Y15, Y8
+	VPMULUDQ Y7, Y3, Y9
+	VPBROADCASTQ d10+32(FP), Y15
+	VPMULUDQ Y3, Y15, Y10
+	VPSRLQ $32, Y10, Y10
+	VPBROADCASTQ bits_ffffffff<>(SB), Y15
+	VPAND Y15, Y8, Y11
+	VPADDQ Y10, Y11, Y10
+	VPBROADCASTQ bits_ffffffff<>(SB), Y15
+	VPAND Y15, Y9, Y11
+	VPADDQ Y10, Y11, Y10
+	VPMULUDQ Y4, Y7, Y4
+	VPSRLQ $32, Y8, Y7
+	VPSRLQ $32, Y9, Y8
+	VPADDQ Y7, Y8, Y7
+	VPADDQ Y4, Y7, Y4
+	VPSRLQ $32, Y10, Y7
+	VPADDQ Y4, Y7, Y4
+	VPSUBQ Y4, Y3, Y3
+	VPBROADCASTQ d11+40(FP), Y15
+	VPSRLVQ Y15, Y3, Y3
+	VPADDQ Y3, Y4, Y3
+	VPBROADCASTQ d12+48(FP), Y15
+	VPSRLVQ Y15, Y3, Y3
+	VPXOR Y2, Y3, Y3
+	VPSUBQ Y2, Y3, Y2
+	VPSRLQ $32, Y2, Y3
+	VPBROADCASTQ n1+56(FP), Y15
+	VPMULUDQ Y3, Y15, Y3
+	VPBROADCASTQ n1+56(FP), Y15
+	VPSRLQ $32, Y15, Y4
+	VPMULUDQ Y4, Y2, Y4
+	VPADDQ Y3, Y4, Y3
+	VPSLLQ $32, Y3, Y3
+	VPBROADCASTQ n1+56(FP), Y15
+	VPMULUDQ Y2, Y15, Y2
+	VPADDQ Y3, Y2, Y2
+	VPSUBQ Y2, Y1, Y2
+	VPSRLQ $32, Y2, Y3
+	VPBROADCASTQ bits_4530000080000000<>(SB), Y15
+	VPXOR Y15, Y3, Y3
+	VPBROADCASTQ bits_4330000000000000<>(SB), Y15
+	VPBLENDD $0xaa, Y15, Y2, Y2
+	VPBROADCASTQ bits_4530000080100000<>(SB), Y15
+	VSUBPD Y15, Y3, Y3
+	VADDPD Y2, Y3, Y2
+	VBROADCASTSD f5+64(FP), Y15
+	VMULPD Y2, Y15, Y2
+	VPBROADCASTQ bits_4002000000000000<>(SB), Y15
+	VSUBPD Y15, Y2, Y2
+	VPXOR Y15, Y15, Y15
+	VPCMPGTQ Y1, Y15, Y3
+	VPXOR Y3, Y1, Y1
+	VPSUBQ Y3, Y1, Y1
+	VPBROADCASTQ d13+24(FP), Y15
+	VPXOR Y15, Y3, Y3
+	VPSRLQ $32, Y1, Y4
+	VPBROADCASTQ d10+32(FP), Y15
+	VPSRLQ $32, Y15, Y7
+	VPBROADCASTQ d10+32(FP), Y15
+	VPMULUDQ Y4, Y15, Y8
+	VPMULUDQ Y7, Y1, Y9
+	VPBROADCASTQ d10+32(FP), Y15
+	VPMULUDQ Y1, Y15, Y10
+	VPSRLQ $32, Y10, Y10
+	VPBROADCASTQ bits_ffffffff<>(SB), Y15
+	VPAND Y15, Y8, Y11
+	VPADDQ Y10, Y11, Y10
+	VPBROADCASTQ bits_ffffffff<>(SB), Y15
+	VPAND Y15, Y9, Y11
+	VPADDQ Y10, Y11, Y10
+	VPMULUDQ Y4, Y7, Y4
+	VPSRLQ $32, Y8, Y7
+	VPSRLQ $32, Y9, Y8
+	VPADDQ Y7, Y8, Y7
+	VPADDQ Y4, Y7, Y4
+	VPSRLQ $32, Y10, Y7
+	VPADDQ Y4, Y7, Y4
+	VPSUBQ Y4, Y1, Y1
+	VPBROADCASTQ d11+40(FP), Y15
+	VPSRLVQ Y15, Y1, Y1
+	VPADDQ Y1, Y4, Y1
+	VPBROADCASTQ d12+48(FP), Y15
+	VPSRLVQ Y15, Y1, Y1
+	VPXOR Y3, Y1, Y1
+	VPSUBQ Y3, Y1, Y1
+	VPSRLQ $32, Y1, Y3
+	VPBROADCASTQ bits_4530000080000000<>(SB), Y15
+	VPXOR Y15, Y3, Y3
+	VPBROADCASTQ bits_4330000000000000<>(SB), Y15
+	VPBLENDD $0xaa, Y15, Y1, Y1
+	VPBROADCASTQ bits_4530000080100000<>(SB), Y15
+	VSUBPD Y15, Y3, Y3
+	VADDPD Y1, Y3, Y1
+	VBROADCASTSD f5+64(FP), Y15
+	VMULPD Y1, Y15, Y1
+	VPBROADCASTQ bits_3ff8000000000000<>(SB), Y15
+	VSUBPD Y15, Y1, Y1
+	// kernels.go:108: for ; k < 256; k++ {
+	VPXOR Y15, Y15, Y15
+	VMOVDQA Y15, Y3
+	VPXOR Y15, Y15, Y15
+	VMOVDQA Y15, Y4
+	VPXOR Y15, Y15, Y15
+	VMOVDQA Y15, Y7
+	VMOVDQU 64(SP), Y15
+	VMOVDQA Y15, Y8
+l4:
+	// kernels.go:109: rr, ii := float64(re*re), float64(im*im)
+	VMULPD Y3, Y3, Y9
+	VMULPD Y4, Y4, Y10
+	// kernels.go:108: for ; k < 256; k++ {
+	VPBROADCASTQ bits_100<>(SB), Y15
+	VPCMPGTQ Y7, Y15, Y11
+	// kernels.go:110: if rr+ii > 4 {
+	VADDPD Y10, Y9, Y0
+	VPBROADCASTQ bits_4010000000000000<>(SB), Y15
+	VCMPPD $1, Y0, Y15, Y0
+	VPXOR Y12, Y0, Y0
+	// kernels.go:108: for ; k < 256; k++ {
+	VPAND Y0, Y11, Y0
+	VPAND Y8, Y0, Y8
+	VMOVMSKPD Y8, BX
+	TESTL BX, BX
+	JEQ l3
+	SUBQ $26, CX
+	JLT stop
+	// kernels.go:113: re, im = rr-ii+cr, float64(2*re*im)+ci
+	VSUBPD Y10, Y9, Y0
+	VADDPD Y2, Y0, Y0
+	VMULPD Y6, Y3, Y9
+	VMULPD Y4, Y9, Y9
+	VADDPD Y1, Y9, Y4
+	// kernels.go:108: for ; k < 256; k++ {
+	VPADDQ Y5, Y7, Y9
+	VBLENDVPD Y8, Y9, Y7, Y7
+	VMOVDQA Y0, Y3
+	JMP l4
+l3:
+	// kernels.go:115: z[i] = float64(k)
+	VPSRLQ $32, Y7, Y0
+	VPBROADCASTQ bits_4530000080000000<>(SB), Y15
+	VPXOR Y15, Y0, Y0
+	VPBROADCASTQ bits_4330000000000000<>(SB), Y15
+	VPBLENDD $0xaa, Y15, Y7, Y1
+	VPBROADCASTQ bits_4530000080100000<>(SB), Y15
+	VSUBPD Y15, Y0, Y0
+	VADDPD Y1, Y0, Y0
+	VMOVDQU 64(SP), Y15
+	VMASKMOVPD Y0, Y15, (DX)(AX*8)
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+88(FP)
+	VZEROUPPER
+	RET
+
 // nearestVectors runs the items of kernel nearest.
 TEXT ·nearestVectors(SB), 0, $128-56
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// kernels.go:106: for c := range 8 {
+	// kernels.go:126: for c := range 8 {
 	VPBROADCASTQ bits_7fefffffffffffff<>(SB), Y0
-	// kernels.go:108: for k := range 4 {
+	// kernels.go:128: for k := range 4 {
 	VPXOR Y1, Y1, Y1
-	// kernels.go:109: t := points[4*i+k] - centres[4*c+k]
+	// kernels.go:129: t := points[4*i+k] - centres[4*c+k]
 	MOVQ m0+24(FP), CX
 	MOVQ CX, CX
 	MOVQ AX, DX
 	SHLQ $5, DX
 	ADDQ DX, CX
 	MOVQ m1+32(FP), DX
-	// kernels.go:116: z[i] = best
+	// kernels.go:136: z[i] = best
 	MOVQ m2+40(FP), SI
 	VMOVDQU bits_0_1_2_3<>(SB), Y2
-	// kernels.go:109: t := points[4*i+k] - centres[4*c+k]
+	// kernels.go:129: t := points[4*i+k] - centres[4*c+k]
 	VMOVDQU bits_0_4_8_c<>(SB), Y3
-	// kernels.go:116: z[i] = best
+	// kernels.go:136: z[i] = best
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	// kernels.go:106: for c := range 8 {
+	// kernels.go:126: for c := range 8 {
 	VMOVDQA Y0, Y4
 	XORQ DI, DI
 	MOVQ $8, R8
@@ -1821,10 +2219,10 @@ vectors:
 	JGE l1
 	MOVQ R8, R8
 	SUBQ DI, R8
-	// kernels.go:109: t := points[4*i+k] - centres[4*c+k]
+	// kernels.go:129: t := points[4*i+k] - centres[4*c+k]
 	MOVQ DX, DI
 l4:
-	// kernels.go:108: for k := range 4 {
+	// kernels.go:128: for k := range 4 {
 	VMOVDQA Y1, Y5
 	XORQ R9, R9
 	MOVQ $4, R10
@@ -1832,7 +2230,7 @@ l4:
 	JGE l2
 	MOVQ R10, R10
 	SUBQ R9, R10
-	// kernels.go:109: t := points[4*i+k] - centres[4*c+k]
+	// kernels.go:129: t := points[4*i+k] - centres[4*c+k]
 	MOVQ CX, R9
 	MOVQ DI, R11
 l3:
@@ -1843,30 +2241,30 @@ l3:
 	VINSERTF128 $1, X7, Y6, Y6
 	VBROADCASTSD (R11), Y7
 	VSUBPD Y7, Y6, Y6
-	// kernels.go:110: d += float64(t * t)
+	// kernels.go:130: d += float64(t * t)
 	VMULPD Y6, Y6, Y6
 	VADDPD Y6, Y5, Y5
-	// kernels.go:109: t := points[4*i+k] - centres[4*c+k]
+	// kernels.go:129: t := points[4*i+k] - centres[4*c+k]
 	ADDQ $8, R9
 	ADDQ $8, R11
-	// kernels.go:110: d += float64(t * t)
+	// kernels.go:130: d += float64(t * t)
 	DECQ R10
 	JNE l3
 l2:
-	// kernels.go:112: if d < best {
+	// kernels.go:132: if d < best {
 	VMINPD Y4, Y5, Y4
-	// kernels.go:109: t := points[4*i+k] - centres[4*c+k]
+	// kernels.go:129: t := points[4*i+k] - centres[4*c+k]
 	ADDQ $32, DI
-	// kernels.go:112: if d < best {
+	// kernels.go:132: if d < best {
 	DECQ R8
 	JNE l4
 l1:
-	// kernels.go:116: z[i] = best
+	// kernels.go:136: z[i] = best
 	VMOVUPD Y4, (SI)(AX*8)
 	ADDQ $4, AX
-	// kernels.go:109: t := points[4*i+k] - centres[4*c+k]
+	// kernels.go:129: t := points[4*i+k] - centres[4*c+k]
 	ADDQ $128, CX
-	// kernels.go:116: z[i] = best
+	// kernels.go:136: z[i] = best
 	DECQ BX
 	JNE vectors
 left:
@@ -1877,7 +2275,7 @@ left:
 	VMOVQ BX, X4
 	VPBROADCASTQ X4, Y4
 	VPCMPGTQ Y2, Y4, Y2
-	// kernels.go:106: for c := range 8 {
+	// kernels.go:126: for c := range 8 {
 	VMOVDQA Y0, Y0
 	XORQ BX, BX
 	MOVQ $8, DI
@@ -1885,10 +2283,10 @@ left:
 	JGE l5
 	MOVQ DI, DI
 	SUBQ BX, DI
-	// kernels.go:109: t := points[4*i+k] - centres[4*c+k]
+	// kernels.go:129: t := points[4*i+k] - centres[4*c+k]
 	MOVQ DX, BX
 l8:
-	// kernels.go:108: for k := range 4 {
+	// kernels.go:128: for k := range 4 {
 	VMOVDQA Y1, Y4
 	XORQ DX, DX
 	MOVQ $4, R8
@@ -1896,7 +2294,7 @@ l8:
 	JGE l6
 	MOVQ R8, R8
 	SUBQ DX, R8
-	// kernels.go:109: t := points[4*i+k] - centres[4*c+k]
+	// kernels.go:129: t := points[4*i+k] - centres[4*c+k]
 	MOVQ CX, DX
 	MOVQ BX, R9
 l7:
@@ -1905,25 +2303,25 @@ l7:
 	VGATHERQPD Y5, (DX)(Y3*8), Y6
 	VBROADCASTSD (R9), Y5
 	VSUBPD Y5, Y6, Y5
-	// kernels.go:110: d += float64(t * t)
+	// kernels.go:130: d += float64(t * t)
 	VMULPD Y5, Y5, Y5
 	VADDPD Y5, Y4, Y4
-	// kernels.go:109: t := points[4*i+k] - centres[4*c+k]
+	// kernels.go:129: t := points[4*i+k] - centres[4*c+k]
 	ADDQ $8, DX
 	ADDQ $8, R9
-	// kernels.go:110: d += float64(t * t)
+	// kernels.go:130: d += float64(t * t)
 	DECQ R8
 	JNE l7
 l6:
-	// kernels.go:112: if d < best {
+	// kernels.go:132: if d < best {
 	VMINPD Y0, Y4, Y0
-	// kernels.go:109: t := points[4*i+k] - centres[4*c+k]
+	// kernels.go:129: t := points[4*i+k] - centres[4*c+k]
 	ADDQ $32, BX
-	// kernels.go:112: if d < best {
+	// kernels.go:132: if d < best {
 	DECQ DI
 	JNE l8
 l5:
-	// kernels.go:116: z[i] = best
+	// kernels.go:136: z[i] = best
 	VMASKMOVPD Y0, Y2, (SI)(AX*8)
 	MOVQ left+16(FP), BX
 	ADDQ BX, AX

@@ -38,7 +38,10 @@ func init() {
 	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/examples/bench/compiled.hash", File: "kernels.go", Line: 90, Version: 1},
 		func(k *hashKernel) func(int) { return k.at },
 		func(k *hashKernel) kernel.For { return (*hashGo)(k) })
-	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/examples/bench/compiled.nearest", File: "kernels.go", Line: 103, Version: 1},
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/examples/bench/compiled.mandelbrot", File: "kernels.go", Line: 103, Version: 1},
+		func(k *mandelbrotKernel) func(int) { return k.at },
+		func(k *mandelbrotKernel) kernel.For { return (*mandelbrotGo)(k) })
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/examples/bench/compiled.nearest", File: "kernels.go", Line: 123, Version: 1},
 		func(k *nearestKernel) func(int) { return k.at },
 		func(k *nearestKernel) kernel.For { return (*nearestGo)(k) })
 }
@@ -278,6 +281,42 @@ func (k *hashGo) Span(begin, end int) (next int) {
 	return end
 }
 
+// mandelbrotGo is the Go loop of mandelbrot.
+type mandelbrotGo mandelbrotKernel
+
+func (k *mandelbrotGo) Span(begin, end int) (next int) {
+	z := k.z
+	m := k.m
+	step := 3 / float64(m)
+	t := m - 1
+	if uint(t) >= 18446744073709551615 {
+		return begin
+	}
+	end = kernel.Reach(begin, end, 0, 1, len(z))
+	if begin >= end {
+		return begin
+	}
+	zRow := z[begin:end]
+	for n := range zRow {
+		i := begin + n
+		cr := float64(step*float64(kernelRemainder(i, m))) - 2.25
+		ci := float64(step*float64(kernelQuotient(i, m))) - 1.5
+		re := 0.0
+		im := 0.0
+		k2 := 0
+		for {
+			rr := float64(re * re)
+			ii := float64(im * im)
+			if !((k2 < 256) && (!(4 < (rr + ii)))) {
+				break
+			}
+			re, im, k2 = rr-ii+cr, float64(float64(re*2)*im)+ci, k2+(1)
+		}
+		zRow[n] = float64(k2)
+	}
+	return end
+}
+
 // nearestGo is the Go loop of nearest.
 type nearestGo nearestKernel
 
@@ -328,4 +367,20 @@ func (k *nearestGo) Span(begin, end int) (next int) {
 		zRow[n] = best
 	}
 	return end
+}
+
+// kernelQuotient returns x / y, and 0 if y is 0: that is asked for apart.
+func kernelQuotient[T int | int32 | uint | uint32](x, y T) T {
+	if y == 0 {
+		return 0
+	}
+	return x / y
+}
+
+// kernelRemainder returns x % y, and x if y is 0.
+func kernelRemainder[T int | int32 | uint | uint32](x, y T) T {
+	if y == 0 {
+		return x
+	}
+	return x % y
 }

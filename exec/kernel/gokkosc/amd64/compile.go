@@ -267,7 +267,7 @@ func (e *Emitter) vectorOf(mask, lane *Reg) cost {
 	for n, p := range e.k.Body.Params {
 		e.vectors[p] = e.lanesFrom(e.k.Accs[n].Elem, places[n])
 	}
-	e.accInstrs = len(*e.out) - from
+	e.accInstrs, e.accCost = len(*e.out)-from, weigh((*e.out)[from:])
 	for _, v := range e.body() {
 		e.value(v)
 	}
@@ -282,6 +282,7 @@ func (e *Emitter) vectorOf(mask, lane *Reg) cost {
 		stored := len(*e.out)
 		e.lanesTo(e.k.Accs[n].Elem, r, places[n])
 		e.accInstrs += len(*e.out) - stored
+		e.accCost += weigh((*e.out)[stored:])
 	}
 	if len(e.k.Accs) > 0 {
 		e.Update("ADDQ", Imm(fmt.Sprintf("$%d", e.Width)), R(lane))

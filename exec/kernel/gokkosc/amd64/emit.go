@@ -50,8 +50,9 @@ type Emitter struct {
 	grows      map[*ir.Value]poly // what such loops carry that is linear in the number of rounds
 	leaving    map[*ir.Value]bool // those loops
 	gathers    map[*ir.Value]bool // loads of single elements
-	accInstrs  int // of a vector, to load and store accumulators
-	lanesLeave int                // such loops around what is written
+	accInstrs  int                // of a vector, to load and store accumulators; and what they cost
+	accCost    int
+	lanesLeave int // such loops around what is written
 }
 
 // A work is what an item does, of what tells whether vectors gain anything.

@@ -229,10 +229,16 @@ func (e *Emitter) scalarOf(v *ir.Value) *Reg {
 // counted returns a sum in the lanes.
 func (e *Emitter) counted(v *ir.Value, p poly) *Reg {
 	coefficient, _, _ := e.ofItem(p)
+	first := e.scalar(p, 1)
 	if e.shift > 0 && len(coefficient) > 0 {
-		panic(noUnrolling)
+		c, ok := coefficient.constant()
+		if by := c * int64(e.shift); !ok || by != int64(int32(by)) {
+			panic(noUnrolling)
+		} else {
+			e.Update("ADDQ", Imm(fmt.Sprintf("$%d", by)), R(first))
+		}
 	}
-	base := e.everywhere(v.Type, e.scalar(p, 1))
+	base := e.everywhere(v.Type, first)
 	if len(coefficient) == 0 {
 		return base
 	}

@@ -212,7 +212,7 @@ for end-begin >= leaf {
 }
 return begin
 }
-`, w.piece(), e.leaves, roundItems, roundItems, w.name(), strings.Join(values, ", "))
+`, w.leafPiece(), e.leaves, roundItems, roundItems, w.name(), strings.Join(values, ", "))
 	w.finish(prologue, rest)
 }
 
@@ -226,7 +226,12 @@ func (w *writer) finish(prologue, rest string) {
 }
 
 // piece is how many items, or rounds, a call runs where each costs the same.
-func (w *writer) piece() int { return max(32, w.budget()/w.cost.n*w.e.Width&^31) }
+func (w *writer) piece() int { return w.pieceOf(w.cost.n) }
+
+// leafPiece is how many items of leaves a call runs: their accumulators are in registers, and loaded for each leaf.
+func (w *writer) leafPiece() int { return w.pieceOf(w.cost.n - w.e.accCost*3/4) }
+
+func (w *writer) pieceOf(cost int) int { return max(32, w.budget()/cost*w.e.Width&^31) }
 
 // budget is how many simple instructions a call may take, but for loops that fuel is for.
 func (w *writer) budget() int {

@@ -152,6 +152,12 @@ func convert(e emitter, v *ir.Value, a []*reg) *reg {
 		return e.widen(a[0], v.Unsigned)
 	case pair == [2]ir.Type{ir.I64, ir.F64}:
 		return e.double(a[0], v.Unsigned)
+	case pair == [2]ir.Type{ir.I64, ir.F32}:
+		e.Do("VCVTPD2PSY", y(e.double(e.odd(a[0], v.Unsigned), v.Unsigned)), e.V(to, r))
+		return r
+	case pair == [2]ir.Type{ir.I32, ir.F32} && e.Width == 4: // without a sign
+		e.Do("VCVTPD2PSY", y(e.double(e.widen(a[0], true), false)), e.V(to, r))
+		return r
 	case pair == [2]ir.Type{ir.I32, ir.F64} && e.Width == 4:
 		return e.double(e.widen(a[0], true), false)
 	case pair == [2]ir.Type{ir.F64, ir.I64} && !v.Unsigned:
@@ -175,6 +181,21 @@ func (e emitter) double(a *reg, unsigned bool) *reg {
 	high = e.Vec(t, "VPXOR", e.Bits(t, flip), high)
 	low := e.VecImm(t, "VPBLENDD", "$0xaa", e.Bits(t, 0x4330000000000000), a)
 	return e.Vec(t, "VADDPD", low, e.Vec(t, "VSUBPD", e.Bits(t, both), high))
+}
+
+// odd returns 64-bit integers as such that floats of 64 bits hold, and that round to the same floats of 32 bits: bits
+// that are too many are joined to the last one that is not.
+func (e emitter) odd(a *reg, unsigned bool) *reg {
+	t := ir.I64
+	low := e.Bits(t, 1<<11-1)
+	rest := e.Vec(t, "VPAND", e.Bits(t, 1<<11), e.Vec(t, "VPADDQ", low, e.Vec(t, "VPAND", low, a)))
+	joined := e.Vec(t, "VPOR", rest, e.Vec(t, "VPANDN", a, low))
+	from, to := a, uint64(1<<53)
+	if !unsigned {
+		from, to = e.Vec(t, "VPADDQ", e.Bits(t, 1<<53), a), 1<<54
+	}
+	small := e.greater(t, true, e.Bits(t, to), from)
+	return e.Vec(t, "VBLENDVPD", small, a, joined)
 }
 
 // truncate converts lane by lane, through the frame: there is no such instruction of vectors.

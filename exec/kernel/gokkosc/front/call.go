@@ -286,6 +286,9 @@ func (f *frame) inlineWith(x *ast.CallExpr, o *types.Func, args *types.TypeList,
 		values = append([]tree{recv}, values...)
 	}
 	stores, at := f.stores, x.Pos()
+	if def.Pkg().Path() == randomPath { // where in its words a generator is
+		defer f.folding()()
+	}
 	g := f.enter(pkg, d, def, values, f.typeArgs(def, args, recvArgs))
 	out := g.body(d)
 	if receiver != nil {

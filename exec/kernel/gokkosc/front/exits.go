@@ -79,6 +79,9 @@ func (f *frame) safe(list ...ast.Expr) bool {
 				case token.QUO, token.REM, token.SHL, token.SHR:
 					ok = ok && f.isFloat(n.X)
 				}
+			case *ast.SelectorExpr: // of a struct, or a constant
+				sel := f.pkg.TypesInfo.Selections[n]
+				ok = ok && (sel != nil && sel.Kind() == types.FieldVal || f.pkg.TypesInfo.Types[n].Value != nil)
 			case *ast.BasicLit, *ast.Ident, *ast.ParenExpr, *ast.UnaryExpr:
 			case ast.Expr:
 				ok = false

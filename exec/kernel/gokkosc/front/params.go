@@ -25,6 +25,14 @@ func (l *lowering) param(n int, path []ir.Step, t types.Type) tree {
 	if rank, ok := viewRank(t); ok {
 		return l.view(n, path, rank, t)
 	}
+	if isNamed(t, randomPath, "Pool") {
+		key := &parts{typ: t.Underlying().(*types.Struct).Field(0).Type()}
+		for k := range 2 {
+			at := append(path, ir.Step{Kind: ir.Method, Field: "Key"}, ir.Step{Kind: ir.Elem, N: k})
+			key.list = append(key.list, number{v: l.scalar(n, at, ir.I64, "uint64")})
+		}
+		return &parts{t, []tree{key}}
+	}
 	switch u := t.Underlying().(type) {
 	case *types.Basic:
 		if typ, _, ok := numberType(t); ok {
@@ -48,6 +56,12 @@ func (l *lowering) param(n int, path []ir.Step, t types.Type) tree {
 		return l.arrayParam(n, path, u, t)
 	}
 	return bad{fmt.Sprintf("type %s", l.typeString(t)), "a kernel captures slices, views of rank 1 to 4, numbers, and structs and arrays of these"}
+}
+
+// isNamed reports whether a type is the one of that name in a package.
+func isNamed(t types.Type, path, name string) bool {
+	n, ok := types.Unalias(t).(*types.Named)
+	return ok && n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == path && n.Obj().Name() == name
 }
 
 // maxArray is how many elements a captured array can have for its elements to be taken apart.

@@ -95,9 +95,19 @@ func (f *frame) sets(n ast.Node, vars []types.Object) (found bool) {
 	return found
 }
 
-// indexes reports whether statements index an array of the functor's own by what depends on one of some variables.
+// draws reports whether a call is of a method of a generator of random numbers, which has some of them in an array.
+func (f *frame) draws(c *ast.CallExpr) bool {
+	s, ok := ast.Unparen(c.Fun).(*ast.SelectorExpr)
+	return ok && isNamed(f.typeOf(s.X), randomPath, "Generator")
+}
+
+// indexes reports whether statements index an array of the functor's own by what depends on one of some variables, or
+// draw random numbers.
 func (f *frame) indexes(n ast.Node, vars []types.Object) (found bool) {
 	ast.Inspect(n, func(n ast.Node) bool {
+		if c, ok := n.(*ast.CallExpr); ok && f.draws(c) {
+			found = true
+		}
 		x, ok := n.(*ast.IndexExpr)
 		if !ok {
 			return !found

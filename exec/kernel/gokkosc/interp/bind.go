@@ -69,6 +69,8 @@ func follow(v reflect.Value, path []ir.Step) reflect.Value {
 		switch s.Kind {
 		case ir.Field:
 			v = v.FieldByName(s.Field)
+		case ir.Method:
+			v = v.MethodByName(s.Field).Call(nil)[0]
 		case ir.Elem:
 			v = v.Index(s.N)
 		case ir.Len:

@@ -88,7 +88,7 @@ type Mem struct {
 // A Step leads from a part of a parameter to a part of that.
 type Step struct {
 	Kind  StepKind
-	Field string // of a field
+	Field string // of a field, and of a method
 	N     int    // of an element of an array, and of a dimension
 }
 
@@ -103,6 +103,7 @@ const (
 	Cap                    // of a slice
 	Stride                 // of a view in a dimension
 	Extent                 // of a view in a dimension
+	Method                 // what the method named by Field returns, without arguments
 )
 
 // A Value is an operation, and what it computes.

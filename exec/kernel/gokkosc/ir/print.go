@@ -160,6 +160,8 @@ func (k *Kernel) PathString(param int, path []Step) string {
 			s += fmt.Sprintf(".Stride(%d)", step.N)
 		case Extent:
 			s += fmt.Sprintf(".Extent(%d)", step.N)
+		case Method:
+			s += "." + step.Field + "()"
 		}
 	}
 	return s

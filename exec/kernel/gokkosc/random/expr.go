@@ -27,6 +27,9 @@ func (g *gen) expr(t string, depth int) *node {
 	if t == "bool" && g.r.IntN(8) == 0 {
 		return leaf(t, pick(g.r, []string{"yes", "!yes"}))
 	}
+	if n := g.element(t, depth); n != nil && g.r.IntN(3) == 0 {
+		return n
+	}
 	switch t {
 	case "float64":
 		return g.float(t, sub, []string{
@@ -61,7 +64,7 @@ func (g *gen) float(t string, sub func(string) *node, unary, binary []string) *n
 func (g *gen) integer(t string, sub func(string) *node) *node {
 	switch g.r.IntN(8) {
 	case 0:
-		return &node{t, pick(g.r, []string{"(%s / 7)", "(%s %% 5)", "(%s / 1)", "(%s / 16)", "(%s %% 8)", "(%s * 3)", "(%s + 1)", "(%s - 2)", "(%s & 127)", "(^%s)", "(-%s)"}), []*node{sub(t)}}
+		return &node{t, pick(g.r, []string{"(%s / 7)", "(%s %% 5)", "(%s / 1)", "(%s %% 1)", "(%s / 16)", "(%s %% 8)", "(%s * 3)", "(%s + 1)", "(%s - 2)", "(%s & 127)", "(^%s)", "(-%s)"}), []*node{sub(t)}}
 	case 1:
 		return &node{t, pick(g.r, []string{"(%s << 3)", "(%s >> 1)", "(%s >> 33)", "(%s << 40)", "(%s >> 70)"}), []*node{sub(t)}}
 	case 2:
@@ -126,9 +129,9 @@ func (g *gen) simple(t string) *node {
 		}
 	}
 	if !g.inFunc {
-		for n, a := range g.accs {
-			if a == t {
-				fit = append(fit, fmt.Sprintf("*acc%d", n))
+		for _, a := range g.accs {
+			if a.typ == t {
+				fit = append(fit, a.name)
 			}
 		}
 	}
@@ -205,6 +208,16 @@ func (g *gen) index(depth int) *node {
 		}
 	}
 	return leaf("int", "i")
+}
+
+// element returns an element of an array of the functor's own, nil if there is none of the type.
+func (g *gen) element(t string, depth int) *node {
+	for _, a := range g.arrays {
+		if a.typ == t {
+			return &node{t, a.name + "[%s&3]", []*node{g.expr("int", min(depth-1, 1))}}
+		}
+	}
+	return nil
 }
 
 // call returns the call of a function, nil if none has the type.

@@ -98,7 +98,9 @@ type gen struct {
 	loops  int // around what is made
 	depth  int // of blocks
 	next   int // number of the next name
-	accs   []string
+	accs   []variable
+	arrays []variable // of four elements
+	draws  []string   // generators of random numbers
 	inFunc bool
 	result string // type of the function that is made
 }
@@ -130,14 +132,27 @@ func newKernel(name string, seed uint64) *kernel {
 	}
 	for n := range []int{0, 0, 1, 1, 2, 3, 4}[g.r.IntN(7)] {
 		_ = n
-		t := pick(g.r, []string{"float64", "float64", "float32", "int", "int32", "uint64", "bool", "int8", "uint16"})
+		t := pick(g.r, []string{"float64", "float64", "float32", "int", "int32", "uint64", "bool", "int8", "uint16", pair, pair})
 		k.accs = append(k.accs, t)
 	}
-	g.accs = k.accs
+	for n, t := range k.accs {
+		if t == pair {
+			for _, f := range pairFields {
+				g.accs = append(g.accs, variable{fmt.Sprintf("acc%d.%s", n, f.name), f.typ, false})
+			}
+			continue
+		}
+		g.accs = append(g.accs, variable{fmt.Sprintf("*acc%d", n), t, false})
+	}
 	g.vars = append(g.vars, variable{"i", "int", true})
 	k.body = g.block(3 + g.r.IntN(5))
 	return k
 }
+
+// pair is an accumulator that is a struct.
+const pair = "trial.Pair"
+
+var pairFields = []variable{{"Sum", "float64", false}, {"N", "int", false}, {"Least", "float32", false}, {"Seen", "bool", false}, {"Few[1]", "int8", false}}
 
 func pick[T any](r *rand.Rand, list []T) T { return list[r.IntN(len(list))] }
 
@@ -175,6 +190,9 @@ func (g *gen) parameters(k *kernel) {
 			own = []string{"2*i", "2*i+1"}
 		}
 		g.slices = append(g.slices, slice{name + "[%s]", name + "[%s] = %s", t, own})
+	}
+	if g.r.IntN(6) == 0 {
+		g.draws = append(g.draws, add("pool", "random.Pool")+".At(i)")
 	}
 	g.views(add)
 }

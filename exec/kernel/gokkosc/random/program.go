@@ -69,9 +69,11 @@ import (
 
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/random/trial"
 	"github.com/gokkos/gokkos/views"
+	"github.com/gokkos/gokkos/views/random"
 )
 
 var (
+	_ random.Pool
 	_ = math.Pi
 	_ trial.Case
 	_ views.View[int]

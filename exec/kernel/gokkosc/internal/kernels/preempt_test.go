@@ -28,6 +28,7 @@ func TestCallsAreShort(t *testing.T) {
 	const n, m = 1 << 21, 1 << 10
 	x, y, at, lanes := plain(n), plain(n), anywhere(rand.New(rand.NewPCG(1, 2)), n), make([]float64, 32)
 	u, v := square(m), square(m)
+	pixels := make([]int32, 1<<10)
 	points, centres, which := table(n/8, 8), table(64, 8), make([]int32, n/8)
 	for name, run := range map[string]func(){
 		"axpy":     func() { kernel.Of(Axpy(1e-9, x, y)).(kernel.For).Span(0, n) },
@@ -36,6 +37,9 @@ func TestCallsAreShort(t *testing.T) {
 		"relax":    func() { kernel.Of(Relax(u, v)).(kernel.For).Span(1, m-1) },
 		"gemv":     func() { kernel.Of(Gemv(u, x[:m], y)).(kernel.For).Span(0, m) },
 		"nearest":  func() { kernel.Of(Nearest(points, centres, which)).(kernel.Reduce[float64]).Span(0, n/8, 0, lanes) },
+		// None of these points leaves: a vector takes a part of a call, or more than one and is left to Go.
+		"mandelbrot":      func() { kernel.Of(Mandelbrot(-.1, 0, 1e-9, 64, 5000, pixels)).(kernel.For).Span(0, len(pixels)) },
+		"long mandelbrot": func() { kernel.Of(Mandelbrot(-.1, 0, 1e-9, 64, 50_000, pixels)).(kernel.For).Span(0, len(pixels)) },
 		"leaves": func() {
 			kernel.Of(Dot(x, y)).(kernel.ReduceLeaves[float64]).Leaves(0, n, 4096, 32, make([]float64, n/4096*32))
 		},

@@ -7,7 +7,6 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"github.com/gokkos/gokkos/exec/kernel"
@@ -35,7 +34,11 @@ func TestLeavesOfKernels(t *testing.T) {
 	testLeaves(t, "roots", roots(x), Roots(x), 4)
 	testLeaves(t, "magnitude", magnitude(f), Magnitude(f), 8)
 	testLeaves(t, "series", series(a, x), Series(a, x), 32)
-	assert.NotImplements(t, (*kernel.ReduceLeaves[int])(nil), kernel.Of(Steps(k)), "the index is not from memory")
+	testLeaves(t, "steps", steps(k), Steps(k), 4)
+	testLeaves(t, "extremes", extremes(x), Extremes(x), 4)
+	testLeaves(t, "lowest", lowest(x), Lowest(x), 4)
+	testLeaves(t, "between", between(f), Between(f), 32)
+	testLeaves(t, "spread", spread(x), Spread(x), 4)
 }
 
 // testLeaves compares a functor with its loop for all leaves of n items, of which that takes those of so

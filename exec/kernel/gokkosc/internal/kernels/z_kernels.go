@@ -6,9 +6,10 @@ import (
 	"github.com/gokkos/gokkos/builtin"
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels/numeric"
 	"github.com/gokkos/gokkos/views"
+	"github.com/gokkos/gokkos/views/random"
 )
 
-// Made of sources with the hash 1c4507f0e0f1112757b7e0812b08480f.
+// Made of sources with the hash d8744841f612649653f6a4dfc1ad4b62.
 
 // Axpy adds a·x to y.
 //
@@ -725,6 +726,38 @@ type putKernel struct {
 }
 
 func (k *putKernel) item(i int) { k.f(i) }
+
+// Inside counts the points of a square that are in the circle: π/4 of them.
+//
+// Inside is inside, compiled.
+func Inside(pool random.Pool) func(i int, n *int) {
+	return (&insideKernel{pool: pool, f: inside(pool)}).at
+}
+
+// insideKernel is what inside captures, and the closure.
+type insideKernel struct {
+	pool random.Pool
+	f    func(int, *int)
+}
+
+func (k *insideKernel) at(i int, n *int) { k.f(i, n) }
+
+// Walk is where a random walk ends, and its last die.
+//
+// Walk is walk, compiled.
+func Walk(w walker, x []float32, die []int) func(i int) {
+	return (&walkKernel{w: w, x: x, die: die, f: walk(w, x, die)}).at
+}
+
+// walkKernel is what walk captures, and the closure.
+type walkKernel struct {
+	w   walker
+	x   []float32
+	die []int
+	f   func(int)
+}
+
+func (k *walkKernel) at(i int) { k.f(i) }
 
 // Third takes elements that are in range if the lengths of slices are long enough.
 //

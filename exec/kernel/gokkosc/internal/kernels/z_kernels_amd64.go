@@ -58,6 +58,9 @@ func init() {
 	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.planes", File: "language.go", Line: 158, Version: 1},
 		func(k *planesKernel) func(int) { return k.at },
 		func(k *planesKernel) kernel.For { return (*planesAVX2)(k) })
+	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.mixed", File: "language.go", Line: 210, Version: 1},
+		func(k *mixedKernel) func(int) { return k.at },
+		func(k *mixedKernel) kernel.For { return (*mixedAVX2)(k) })
 	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.extents", File: "language.go", Line: 228, Version: 1},
 		func(k *extentsKernel) func(int) { return k.at },
 		func(k *extentsKernel) kernel.For { return (*extentsAVX2)(k) })
@@ -106,6 +109,9 @@ func init() {
 	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.columns", File: "places.go", Line: 33, Version: 1},
 		func(k *columnsKernel) func(int) { return k.item },
 		func(k *columnsKernel) kernel.For { return (*columnsAVX2)(k) })
+	kernel.AttachReduce(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.inside", File: "random.go", Line: 10, Version: 1},
+		func(k *insideKernel) func(int, *int) { return k.at },
+		func(k *insideKernel) kernel.Reduce[int] { return (*insideAVX2)(k) })
 	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.third", File: "ranges.go", Line: 14, Version: 1},
 		func(k *thirdKernel) func(int) { return k.at },
 		func(k *thirdKernel) kernel.For { return (*thirdAVX2)(k) })
@@ -281,7 +287,7 @@ func (k *dotAVX2) Leaves(begin, end, leaf, lanes int, a []float64) (next int) {
 	if begin >= end {
 		return begin
 	}
-	const piece = 6656
+	const piece = 9728
 	if lanes < 4 || lanes > 32 || leaf%32 != 0 || leaf > piece {
 		return begin
 	}
@@ -335,7 +341,7 @@ func (k *smallestAVX2) Leaves(begin, end, leaf, lanes int, a []float64) (next in
 	if begin >= end {
 		return begin
 	}
-	const piece = 8480
+	const piece = 14272
 	if lanes < 4 || lanes > 32 || leaf%32 != 0 || leaf > piece {
 		return begin
 	}
@@ -389,7 +395,7 @@ func (k *rootsAVX2) Leaves(begin, end, leaf, lanes int, a []float64) (next int) 
 	if begin >= end {
 		return begin
 	}
-	const piece = 5632
+	const piece = 7680
 	if lanes < 4 || lanes > 32 || leaf%32 != 0 || leaf > piece {
 		return begin
 	}
@@ -875,6 +881,39 @@ func (k *planesAVX2) Span(begin, end int) (next int) {
 	for begin < end {
 		n := min(end-begin, piece)
 		next := planesVectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(a2)), int(bExtent1), unsafe.Pointer(unsafe.SliceData(b2)), int(bStride0), int(bStride1), int(cExtent2), unsafe.Pointer(unsafe.SliceData(c2)), int(cStride1), int(cStride0), int(dExtent2), int(dExtent3), unsafe.Pointer(unsafe.SliceData(d2)), int(dStride0), int(dStride2), float64(t2), unsafe.Pointer(unsafe.SliceData(y)))
+		if next != begin+n {
+			return next
+		}
+		begin = next
+	}
+	return end
+}
+
+// mixedVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func mixedVectors(begin int, vectors int, left int, i1 int32, m0 unsafe.Pointer, n2 int, i34 int32, m1 unsafe.Pointer) (next int)
+
+type mixedAVX2 mixedKernel
+
+func (k *mixedAVX2) Span(begin, end int) (next int) {
+	h := k.h
+	f := k.f
+	seed := int32(k.seed)
+	shift := k.shift
+	t := int32(uint32(seed) % 7)
+	end = kernel.Reach(begin, end, 0, 1, len(h))
+	if uint(shift) >= 9223372036854775808 {
+		return begin
+	}
+	end = kernel.Reach(begin, end, 0, 1, len(f))
+	if begin >= end {
+		return begin
+	}
+	const piece = 2112
+	for begin < end {
+		n := min(end-begin, piece)
+		next := mixedVectors(begin, n/4, n%4, int32(seed), unsafe.Pointer(unsafe.SliceData(h)), int(shift), int32(t), unsafe.Pointer(unsafe.SliceData(f)))
 		if next != begin+n {
 			return next
 		}
@@ -1380,6 +1419,43 @@ func (k *columnsAVX2) Span(begin, end int) (next int) {
 	return end
 }
 
+// insideVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func insideVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, n1 int, n2 int) (next int)
+
+type insideAVX2 insideKernel
+
+func (k *insideAVX2) Span(begin, end int, item int, a []int) (next int) {
+	poolKey0 := int(k.pool.Key()[0])
+	poolKey1 := int(k.pool.Key()[1])
+	if len(a) < 4 {
+		return (*insideGo)(k).Span(begin, end, item, a)
+	}
+	if head := min(-item&3, end-begin); head > 0 {
+		next := (*insideGo)(k).Span(begin, begin+head, item, a)
+		if next != begin+head {
+			return next
+		}
+		begin, item = next, item+head
+	}
+	cost := float64(370 + float64(max(0, 10))*(62) + float64(max(0, 10))*(62) + float64(max(0, 10))*(62))
+	piece := 32 * int(min(12500/cost, 1024))
+	if piece == 0 { // not to be preempted for too long
+		return (*insideGo)(k).Span(begin, end, item, a)
+	}
+	for begin < end {
+		n := min(end-begin, piece)
+		next := insideVectors(begin, n/4, n%4, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), int(poolKey0), int(poolKey1))
+		if next != begin+n {
+			return next
+		}
+		begin = next
+		item += n
+	}
+	return end
+}
+
 // thirdVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
@@ -1821,7 +1897,7 @@ func (k *extremesAVX2) Leaves(begin, end, leaf, lanes int, a []builtin.MinMaxVal
 	if begin >= end {
 		return begin
 	}
-	const piece = 1600
+	const piece = 4736
 	if lanes < 4 || lanes > 32 || leaf%32 != 0 || leaf > piece {
 		return begin
 	}
@@ -1869,6 +1945,24 @@ func (k *lowestAVX2) Span(begin, end int, item int, a []builtin.ValLoc[float64, 
 	return end
 }
 
+func (k *lowestAVX2) Leaves(begin, end, leaf, lanes int, a []builtin.ValLoc[float64, int]) (next int) {
+	x := k.x
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	const piece = 4864
+	if lanes < 4 || lanes > 32 || leaf%32 != 0 || leaf > piece {
+		return begin
+	}
+	for end-begin >= leaf {
+		n := min((end-begin)/leaf, piece/leaf)
+		begin = lowestVectors(begin, leaf/4, 0, 0, lanes-1, n, unsafe.Pointer(&a[:n*lanes][0]), unsafe.Pointer(unsafe.SliceData(x)))
+		a = a[n*lanes:]
+	}
+	return begin
+}
+
 // betweenVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
@@ -1903,6 +1997,24 @@ func (k *betweenAVX2) Span(begin, end int, item int, a []builtin.MinMaxLocVal[fl
 		item += n
 	}
 	return end
+}
+
+func (k *betweenAVX2) Leaves(begin, end, leaf, lanes int, a []builtin.MinMaxLocVal[float32, int32]) (next int) {
+	x := k.x
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	const piece = 2720
+	if lanes < 32 || lanes > 32 || leaf%32 != 0 || leaf > piece {
+		return begin
+	}
+	for end-begin >= leaf {
+		n := min((end-begin)/leaf, piece/leaf)
+		begin = betweenVectors(begin, leaf/4, 0, 0, lanes-1, n, unsafe.Pointer(&a[:n*lanes][0]), unsafe.Pointer(unsafe.SliceData(x)))
+		a = a[n*lanes:]
+	}
+	return begin
 }
 
 // averageVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
@@ -1947,7 +2059,7 @@ func (k *averageAVX2) Leaves(begin, end, leaf, lanes int, a []builtin.Average[fl
 	if begin >= end {
 		return begin
 	}
-	const piece = 1632
+	const piece = 5184
 	if lanes < 4 || lanes > 32 || leaf%32 != 0 || leaf > piece {
 		return begin
 	}
@@ -2001,7 +2113,7 @@ func (k *spreadAVX2) Leaves(begin, end, leaf, lanes int, a []builtin.Moments[flo
 	if begin >= end {
 		return begin
 	}
-	const piece = 1056
+	const piece = 3200
 	if lanes < 4 || lanes > 32 || leaf%32 != 0 || leaf > piece {
 		return begin
 	}
@@ -2137,7 +2249,7 @@ func (k *magnitudeAVX2) Leaves(begin, end, leaf, lanes int, a []float32) (next i
 	if begin >= end {
 		return begin
 	}
-	const piece = 16320
+	const piece = 26656
 	if lanes < 8 || lanes > 32 || leaf%32 != 0 || leaf > piece {
 		return begin
 	}
@@ -2207,7 +2319,7 @@ func (k *seriesAVX2) Leaves(begin, end, leaf, lanes int, a []float64) (next int)
 	if begin >= end {
 		return begin
 	}
-	const piece = 6656
+	const piece = 9728
 	if lanes < 32 || lanes > 32 || leaf%32 != 0 || leaf > piece {
 		return begin
 	}
@@ -2253,6 +2365,24 @@ func (k *stepsAVX2) Span(begin, end int, item int, a []int) (next int) {
 		item += n
 	}
 	return end
+}
+
+func (k *stepsAVX2) Leaves(begin, end, leaf, lanes int, a []int) (next int) {
+	x := k.x
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	const piece = 10240
+	if lanes < 4 || lanes > 32 || leaf%32 != 0 || leaf > piece {
+		return begin
+	}
+	for end-begin >= leaf {
+		n := min((end-begin)/leaf, piece/leaf)
+		begin = stepsVectors(begin, leaf/4, 0, 0, lanes-1, n, unsafe.Pointer(&a[:n*lanes][0]), unsafe.Pointer(unsafe.SliceData(x)))
+		a = a[n*lanes:]
+	}
+	return begin
 }
 
 // narrowVectors runs vectors·8+left items from begin on, and returns the first that it has not run.
@@ -2326,7 +2456,7 @@ func (k *signAVX2) Leaves(begin, end, leaf, lanes int, a []bool) (next int) {
 	if begin >= end {
 		return begin
 	}
-	const piece = 11264
+	const piece = 23520
 	if lanes < 8 || lanes > 32 || leaf%32 != 0 || leaf > piece {
 		return begin
 	}

@@ -6,6 +6,7 @@ package kernels
 
 import (
 	"math"
+	kernelBits "math/bits"
 	"unsafe"
 
 	"github.com/gokkos/gokkos/builtin"
@@ -140,6 +141,12 @@ func init() {
 	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.put", File: "places.go", Line: 46, Version: 1},
 		func(k *putKernel) func(int) { return k.item },
 		func(k *putKernel) kernel.For { return (*putGo)(k) })
+	kernel.AttachReduce(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.inside", File: "random.go", Line: 10, Version: 1},
+		func(k *insideKernel) func(int, *int) { return k.at },
+		func(k *insideKernel) kernel.Reduce[int] { return (*insideGo)(k) })
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.walk", File: "random.go", Line: 32, Version: 1},
+		func(k *walkKernel) func(int) { return k.at },
+		func(k *walkKernel) kernel.For { return (*walkGo)(k) })
 	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.third", File: "ranges.go", Line: 14, Version: 1},
 		func(k *thirdKernel) func(int) { return k.at },
 		func(k *thirdKernel) kernel.For { return (*thirdGo)(k) })
@@ -3168,6 +3175,347 @@ func (k *putGo) Span(begin, end int) (next int) {
 	return end
 }
 
+// insideGo is the Go loop of inside.
+type insideGo insideKernel
+
+func (k *insideGo) Span(begin, end int, item int, lanes []int) (next int) {
+	poolKey0 := int(k.pool.Key()[0])
+	poolKey1 := int(k.pool.Key()[1])
+	for i := begin; i < end; i++ {
+		lane := (item + i - begin) & (len(lanes) - 1)
+		n := lanes[lane]
+		c0 := 0
+		c1 := i
+		c2 := 0
+		c3 := 0
+		k0 := poolKey0
+		k1 := poolKey1
+		for k2 := 0; k2 < 10; k2++ {
+			c0, c1, c2, c3, k0, k1 = (kernelHigh(-3865633965929787049, c2)^c1)^k0, c2*-3865633965929787049, (kernelHigh(-3249550476889527149, c0)^c3)^k1, c0*-3249550476889527149, k0+(-7046029254386353131), k1+(-4942790177534073029)
+		}
+		result := float64(float64(uint(int(uint(c0)>>11))) * 1.1102230246251565e-16)
+		result2 := float64(float64(uint(int(uint(c1)>>11))) * 1.1102230246251565e-16)
+		acc0 := n
+		if (float64(result*result) + float64(result2*result2)) < 1 {
+			acc0 = n + 1
+		}
+		result3 := float64(float64(uint(int(uint(c2)>>11))) * 1.1102230246251565e-16)
+		result4 := float64(float64(uint(int(uint(c3)>>11))) * 1.1102230246251565e-16)
+		acc02 := acc0
+		if (float64(result3*result3) + float64(result4*result4)) < 1 {
+			acc02 = acc0 + 1
+		}
+		c02 := 1
+		c12 := i
+		c22 := 0
+		c32 := 0
+		k02 := poolKey0
+		k12 := poolKey1
+		for k3 := 0; k3 < 10; k3++ {
+			c02, c12, c22, c32, k02, k12 = (kernelHigh(-3865633965929787049, c22)^c12)^k02, c22*-3865633965929787049, (kernelHigh(-3249550476889527149, c02)^c32)^k12, c02*-3249550476889527149, k02+(-7046029254386353131), k12+(-4942790177534073029)
+		}
+		result5 := float64(float64(uint(int(uint(c02)>>11))) * 1.1102230246251565e-16)
+		result6 := float64(float64(uint(int(uint(c12)>>11))) * 1.1102230246251565e-16)
+		acc03 := acc02
+		if (float64(result5*result5) + float64(result6*result6)) < 1 {
+			acc03 = acc02 + 1
+		}
+		result7 := float64(float64(uint(int(uint(c22)>>11))) * 1.1102230246251565e-16)
+		result8 := float64(float64(uint(int(uint(c32)>>11))) * 1.1102230246251565e-16)
+		acc04 := acc03
+		if (float64(result7*result7) + float64(result8*result8)) < 1 {
+			acc04 = acc03 + 1
+		}
+		c03 := 2
+		c13 := i
+		c23 := 0
+		c33 := 0
+		k03 := poolKey0
+		k13 := poolKey1
+		for k4 := 0; k4 < 10; k4++ {
+			c03, c13, c23, c33, k03, k13 = (kernelHigh(-3865633965929787049, c23)^c13)^k03, c23*-3865633965929787049, (kernelHigh(-3249550476889527149, c03)^c33)^k13, c03*-3249550476889527149, k03+(-7046029254386353131), k13+(-4942790177534073029)
+		}
+		result9 := float64(float64(uint(int(uint(c03)>>11))) * 1.1102230246251565e-16)
+		result10 := float64(float64(uint(int(uint(c13)>>11))) * 1.1102230246251565e-16)
+		acc05 := acc04
+		if (float64(result9*result9) + float64(result10*result10)) < 1 {
+			acc05 = acc04 + 1
+		}
+		lanes[lane] = acc05
+	}
+	return end
+}
+
+// walkGo is the Go loop of walk.
+type walkGo walkKernel
+
+func (k *walkGo) Span(begin, end int) (next int) {
+	x := k.x
+	die := k.die
+	wPoolKey0 := int(k.w.pool.Key()[0])
+	wPoolKey1 := int(k.w.pool.Key()[1])
+	wSteps := k.w.steps
+	wSides := k.w.sides
+	t := 0 < wSides
+	t2 := wSides <= 0
+	t3 := wSides - 1
+	t4 := int(kernelRemainder(uint(-wSides), uint(wSides)))
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	end = kernel.Reach(begin, end, 0, 1, len(die))
+	if begin >= end {
+		return begin
+	}
+	xRow := x[begin:end]
+	dieRow := die[begin:end][:len(xRow)]
+	for n := range xRow {
+		i := begin + n
+		i2 := i * 3
+		ga := wPoolKey0
+		gb := wPoolKey1
+		gc := i2
+		gd := 0
+		ge := 0
+		gf := 0
+		gg := 0
+		gh := 0
+		s := float32(0)
+		for k2 := 0; k2 < wSteps; k2++ {
+			k3 := gd & 3
+			t5 := k3 == 0
+			g := ge
+			g2 := gf
+			g3 := gg
+			g4 := gh
+			if t5 {
+				c0 := int(uint(gd) / 4)
+				c02 := c0
+				c1 := i2
+				c2 := 0
+				c3 := 0
+				k0 := wPoolKey0
+				k1 := wPoolKey1
+				for k4 := 0; k4 < 10; k4++ {
+					c02, c1, c2, c3, k0, k1 = (kernelHigh(-3865633965929787049, c2)^c1)^k0, c2*-3865633965929787049, (kernelHigh(-3249550476889527149, c02)^c3)^k1, c02*-3249550476889527149, k0+(-7046029254386353131), k1+(-4942790177534073029)
+				}
+				g = c02
+				g2 = c1
+				g3 = c2
+				g4 = c3
+			}
+			t6 := gd + 1
+			if uint(k3) >= 4 {
+				return begin + n
+			}
+			t7 := g4
+			if k3 == 2 {
+				t7 = g3
+			}
+			t8 := t7
+			if k3 == 1 {
+				t8 = g2
+			}
+			result := t8
+			if t5 {
+				result = g
+			}
+			result2 := int32(uint(int(uint(result) >> 32)))
+			var g5 int
+			var g6 int
+			var g7 int
+			var g8 int
+			var g9 int
+			var s2 float32
+			if (result2 & 1) == 0 {
+				k5 := t6 & 3
+				t9 := k5 == 0
+				g10 := g
+				g11 := g2
+				g12 := g3
+				g13 := g4
+				if t9 {
+					c03 := int(uint(t6) / 4)
+					c04 := c03
+					c12 := i2
+					c22 := 0
+					c32 := 0
+					k02 := wPoolKey0
+					k12 := wPoolKey1
+					for k6 := 0; k6 < 10; k6++ {
+						c04, c12, c22, c32, k02, k12 = (kernelHigh(-3865633965929787049, c22)^c12)^k02, c22*-3865633965929787049, (kernelHigh(-3249550476889527149, c04)^c32)^k12, c04*-3249550476889527149, k02+(-7046029254386353131), k12+(-4942790177534073029)
+					}
+					g10 = c04
+					g11 = c12
+					g12 = c22
+					g13 = c32
+				}
+				if uint(k5) >= 4 {
+					return begin + n
+				}
+				t10 := g13
+				if k5 == 2 {
+					t10 = g12
+				}
+				t11 := t10
+				if k5 == 1 {
+					t11 = g11
+				}
+				result3 := t11
+				if t9 {
+					result3 = g10
+				}
+				g5 = gd + 2
+				g6 = g10
+				g7 = g11
+				g8 = g12
+				g9 = g13
+				s2 = s + float32(float32(uint(int(uint(result3)>>40)))*5.9604645e-08)
+			} else {
+				g5 = t6
+				g6 = g
+				g7 = g2
+				g8 = g3
+				g9 = g4
+				s2 = s - float32(float32(uint32(int32(uint32(result2)>>8)))*5.9604645e-08)
+			}
+			ga = wPoolKey0
+			gb = wPoolKey1
+			gc = i2
+			gd = g5
+			ge = g6
+			gf = g7
+			gg = g8
+			gh = g9
+			s = s2
+		}
+		face := -1
+		if t {
+			if t2 {
+				if true { // panics
+					return begin + n
+				}
+			}
+			k7 := gd & 3
+			t12 := k7 == 0
+			g14 := ge
+			g15 := gf
+			g16 := gg
+			g17 := gh
+			if t12 {
+				c05 := int(uint(gd) / 4)
+				c06 := c05
+				c13 := gc
+				c23 := 0
+				c33 := 0
+				k03 := ga
+				k13 := gb
+				for k8 := 0; k8 < 10; k8++ {
+					c06, c13, c23, c33, k03, k13 = (kernelHigh(-3865633965929787049, c23)^c13)^k03, c23*-3865633965929787049, (kernelHigh(-3249550476889527149, c06)^c33)^k13, c06*-3249550476889527149, k03+(-7046029254386353131), k13+(-4942790177534073029)
+				}
+				g14 = c06
+				g15 = c13
+				g16 = c23
+				g17 = c33
+			}
+			t13 := gd + 1
+			if uint(k7) >= 4 {
+				return begin + n
+			}
+			t14 := g17
+			if k7 == 2 {
+				t14 = g16
+			}
+			t15 := t14
+			if k7 == 1 {
+				t15 = g15
+			}
+			result4 := t15
+			if t12 {
+				result4 = g14
+			}
+			x2 := kernelHigh(result4, wSides)
+			low := result4 * wSides
+			either := uint(wSides) <= uint(low)
+			var either2 bool
+			if either {
+				either2 = either
+			} else {
+				if uint(t3) >= 18446744073709551615 {
+					return begin + n
+				}
+				either2 = uint(t4) <= uint(low)
+			}
+			gd2 := t13
+			ge2 := g14
+			gf2 := g15
+			gg2 := g16
+			gh2 := g17
+			x3 := x2
+			ok := either2
+			for !ok {
+				k9 := gd2 & 3
+				t16 := k9 == 0
+				g18 := ge2
+				g19 := gf2
+				g20 := gg2
+				g21 := gh2
+				if t16 {
+					c07 := int(uint(gd2) / 4)
+					c08 := c07
+					c14 := gc
+					c24 := 0
+					c34 := 0
+					k04 := ga
+					k14 := gb
+					for k10 := 0; k10 < 10; k10++ {
+						c08, c14, c24, c34, k04, k14 = (kernelHigh(-3865633965929787049, c24)^c14)^k04, c24*-3865633965929787049, (kernelHigh(-3249550476889527149, c08)^c34)^k14, c08*-3249550476889527149, k04+(-7046029254386353131), k14+(-4942790177534073029)
+					}
+					g18 = c08
+					g19 = c14
+					g20 = c24
+					g21 = c34
+				}
+				if uint(k9) >= 4 {
+					return begin + n
+				}
+				t17 := g21
+				if k9 == 2 {
+					t17 = g20
+				}
+				t18 := t17
+				if k9 == 1 {
+					t18 = g19
+				}
+				result5 := t18
+				if t16 {
+					result5 = g18
+				}
+				low2 := result5 * wSides
+				either3 := uint(wSides) <= uint(low2)
+				var either4 bool
+				if either3 {
+					either4 = either3
+				} else {
+					if uint(t3) >= 18446744073709551615 {
+						return begin + n
+					}
+					either4 = uint(t4) <= uint(low2)
+				}
+				gd2 += 1
+				ge2 = g18
+				gf2 = g19
+				gg2 = g20
+				gh2 = g21
+				x3 = kernelHigh(result5, wSides)
+				ok = either4
+			}
+			face = x3
+		}
+		xRow[n] = s
+		dieRow[n] = face
+	}
+	return end
+}
+
 // thirdGo is the Go loop of third.
 type thirdGo thirdKernel
 
@@ -4232,4 +4580,10 @@ func kernelRemainder[T int | int32 | uint | uint32](x, y T) T {
 		return x
 	}
 	return x % y
+}
+
+// kernelHigh returns the upper half of the product of x and y as unsigned integers.
+func kernelHigh(x, y int) int {
+	high, _ := kernelBits.Mul64(uint64(x), uint64(y))
+	return int(high)
 }

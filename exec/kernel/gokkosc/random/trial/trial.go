@@ -10,6 +10,7 @@ import (
 	"reflect"
 
 	"github.com/gokkos/gokkos/views"
+	"github.com/gokkos/gokkos/views/random"
 )
 
 // A Point is a parameter that is a struct.
@@ -17,6 +18,15 @@ type Point struct {
 	X, Y float64
 	N    int
 	W    [3]int32
+}
+
+// A Pair is an accumulator that is a struct.
+type Pair struct {
+	Sum   float64
+	N     int
+	Least float32
+	Seen  bool
+	Few   [2]int8
 }
 
 // Types are the parameters that random kernels have, by what they write.
@@ -27,7 +37,7 @@ func init() {
 		float64(0), float32(0), 0, int32(0), uint64(0), uint32(0), false, int8(0), uint8(0), int16(0), uint16(0),
 		[]float64(nil), []float32(nil), []int(nil), []int32(nil), []uint64(nil), []uint32(nil), []bool(nil), []int8(nil), []uint8(nil), []int16(nil), []uint16(nil),
 		views.View1[float64]{}, views.View2[float64]{}, views.View2[float32]{}, views.Strided2[float64]{}, views.View3[float64]{},
-		[4]float64{}, Point{},
+		[4]float64{}, Point{}, Pair{}, random.Pool{},
 	} {
 		t := reflect.TypeOf(x)
 		Types[t.String()] = t
@@ -81,6 +91,9 @@ func (c Case) param(r *rand.Rand, t reflect.Type) any {
 		}
 		return a.Interface()
 	case reflect.Struct:
+		if t == reflect.TypeFor[random.Pool]() {
+			return random.New(r.Uint64())
+		}
 		if t == reflect.TypeFor[Point]() {
 			return Point{double(r), double(r), r.IntN(9) - 2, [3]int32{int32(r.IntN(9)), -1, math.MinInt32}}
 		}
@@ -151,6 +164,8 @@ func value(r *rand.Rand, t reflect.Type) any {
 		return float32(double(r))
 	case reflect.Bool:
 		return r.IntN(2) == 0
+	case reflect.Struct:
+		return Pair{double(r), int(integer(r)), float32(double(r)), r.IntN(2) == 0, [2]int8{int8(r.Uint32()), int8(r.Uint32())}}
 	}
 	return reflect.ValueOf(integer(r)).Convert(t).Interface()
 }

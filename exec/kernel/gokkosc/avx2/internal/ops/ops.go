@@ -627,3 +627,8 @@ func leavingRows(m int, n []int32, x, y []float32) func(i int) {
 		y[i] = s + float32(last)
 	}
 }
+
+//gokkos:kernel
+func singlesOfLongs(x []int, u []uint64, v []uint32, y, z, w []float32) func(i int) {
+	return func(i int) { y[i], z[i], w[i] = float32(x[i]), float32(u[i]>>(uint(i)&15)), float32(v[i]) }
+}

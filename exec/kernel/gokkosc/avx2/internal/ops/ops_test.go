@@ -30,7 +30,8 @@ var kernels = map[string][2]any{
 	"sums": {sums, Sums}, "sums32": {sums32, Sums32}, "four": {four, Four}, "count": {count, Count}, "indices": {indices, Indices},
 	"divideBy": {divideBy, DivideBy}, "divideByLanes": {divideByLanes, DivideByLanes}, "divideUnsignedByLanes": {divideUnsignedByLanes, DivideUnsignedByLanes},
 	"bytes": {bytes, Bytes}, "bytesOfLongs": {bytesOfLongs, BytesOfLongs}, "bytesSummed": {bytesSummed, BytesSummed},
-	"leaving": {leaving, Leaving}, "leavingNested": {leavingNested, LeavingNested}, "leavingGather": {leavingGather, LeavingGather}, "leavingRows": {leavingRows, LeavingRows},
+	"singlesOfLongs": {singlesOfLongs, SinglesOfLongs},
+	"leaving":        {leaving, Leaving}, "leavingNested": {leavingNested, LeavingNested}, "leavingGather": {leavingGather, LeavingGather}, "leavingRows": {leavingRows, LeavingRows},
 }
 
 // Without vector code are those whose checks stand behind stores.

@@ -2,7 +2,7 @@
 
 package ops
 
-// Made of sources with the hash 653b915a32dc16d967a8a464ef7a37d8.
+// Made of sources with the hash c690b29a8ef417196e4264aa80f59512.
 
 // Doubles is doubles, compiled.
 func Doubles(x []float64, y []float64, z []float64, out []float64) func(i int) {
@@ -976,3 +976,21 @@ type leavingRowsKernel struct {
 }
 
 func (k *leavingRowsKernel) at(i int) { k.f(i) }
+
+// SinglesOfLongs is singlesOfLongs, compiled.
+func SinglesOfLongs(x []int, u []uint64, v []uint32, y []float32, z []float32, w []float32) func(i int) {
+	return (&singlesOfLongsKernel{x: x, u: u, v: v, y: y, z: z, w: w, f: singlesOfLongs(x, u, v, y, z, w)}).at
+}
+
+// singlesOfLongsKernel is what singlesOfLongs captures, and the closure.
+type singlesOfLongsKernel struct {
+	x []int
+	u []uint64
+	v []uint32
+	y []float32
+	z []float32
+	w []float32
+	f func(int)
+}
+
+func (k *singlesOfLongsKernel) at(i int) { k.f(i) }

@@ -195,6 +195,9 @@ func init() {
 	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.leavingRows", File: "ops.go", Line: 618, Version: 1},
 		func(k *leavingRowsKernel) func(int) { return k.at },
 		func(k *leavingRowsKernel) kernel.For { return (*leavingRowsAVX2)(k) })
+	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.singlesOfLongs", File: "ops.go", Line: 632, Version: 1},
+		func(k *singlesOfLongsKernel) func(int) { return k.at },
+		func(k *singlesOfLongsKernel) kernel.For { return (*singlesOfLongsAVX2)(k) })
 }
 
 // doublesVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
@@ -1623,7 +1626,7 @@ func (k *countAVX2) Leaves(begin, end, leaf, lanes int, a []int) (next int) {
 	if begin >= end {
 		return begin
 	}
-	const piece = 8320
+	const piece = 13792
 	if lanes < 4 || lanes > 32 || leaf%32 != 0 || leaf > piece {
 		return begin
 	}
@@ -1664,6 +1667,19 @@ func (k *indicesAVX2) Span(begin, end int, item int, a []int) (next int) {
 		item += n
 	}
 	return end
+}
+
+func (k *indicesAVX2) Leaves(begin, end, leaf, lanes int, a []int) (next int) {
+	const piece = 15360
+	if lanes < 4 || lanes > 32 || leaf%32 != 0 || leaf > piece {
+		return begin
+	}
+	for end-begin >= leaf {
+		n := min((end-begin)/leaf, piece/leaf)
+		begin = indicesVectors(begin, leaf/4, 0, 0, lanes-1, n, unsafe.Pointer(&a[:n*lanes][0]))
+		a = a[n*lanes:]
+	}
+	return begin
 }
 
 // outerVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
@@ -2153,6 +2169,41 @@ func (k *leavingRowsAVX2) Span(begin, end int) (next int) {
 			if next != begin+n {
 				return next
 			}
+		}
+		begin = next
+	}
+	return end
+}
+
+// singlesOfLongsVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func singlesOfLongsVectors(begin int, vectors int, left int, m3 unsafe.Pointer, m4 unsafe.Pointer, m5 unsafe.Pointer, m0 unsafe.Pointer, m1 unsafe.Pointer, m2 unsafe.Pointer) (next int)
+
+type singlesOfLongsAVX2 singlesOfLongsKernel
+
+func (k *singlesOfLongsAVX2) Span(begin, end int) (next int) {
+	y := k.y
+	z := k.z
+	w := k.w
+	x := k.x
+	u := k.u
+	v := k.v
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	end = kernel.Reach(begin, end, 0, 1, len(z))
+	end = kernel.Reach(begin, end, 0, 1, len(w))
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	end = kernel.Reach(begin, end, 0, 1, len(u))
+	end = kernel.Reach(begin, end, 0, 1, len(v))
+	if begin >= end {
+		return begin
+	}
+	const piece = 3168
+	for begin < end {
+		n := min(end-begin, piece)
+		next := singlesOfLongsVectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(u)), unsafe.Pointer(unsafe.SliceData(v)), unsafe.Pointer(unsafe.SliceData(y)), unsafe.Pointer(unsafe.SliceData(z)), unsafe.Pointer(unsafe.SliceData(w)))
+		if next != begin+n {
+			return next
 		}
 		begin = next
 	}

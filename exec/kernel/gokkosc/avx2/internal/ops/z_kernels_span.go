@@ -197,6 +197,9 @@ func init() {
 	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.leavingRows", File: "ops.go", Line: 618, Version: 1},
 		func(k *leavingRowsKernel) func(int) { return k.at },
 		func(k *leavingRowsKernel) kernel.For { return (*leavingRowsGo)(k) })
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.singlesOfLongs", File: "ops.go", Line: 632, Version: 1},
+		func(k *singlesOfLongsKernel) func(int) { return k.at },
+		func(k *singlesOfLongsKernel) kernel.For { return (*singlesOfLongsGo)(k) })
 }
 
 // doublesGo is the Go loop of doubles.
@@ -2101,6 +2104,40 @@ func (k *leavingRowsGo) Span(begin, end int) (next int) {
 			k2 += 1
 		}
 		yRow[n2] = s + float32(last)
+	}
+	return end
+}
+
+// singlesOfLongsGo is the Go loop of singlesOfLongs.
+type singlesOfLongsGo singlesOfLongsKernel
+
+func (k *singlesOfLongsGo) Span(begin, end int) (next int) {
+	y := k.y
+	z := k.z
+	w := k.w
+	x := k.x
+	u := k.u
+	v := k.v
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	end = kernel.Reach(begin, end, 0, 1, len(z))
+	end = kernel.Reach(begin, end, 0, 1, len(w))
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	end = kernel.Reach(begin, end, 0, 1, len(u))
+	end = kernel.Reach(begin, end, 0, 1, len(v))
+	if begin >= end {
+		return begin
+	}
+	xRow := x[begin:end]
+	uRow := u[begin:end][:len(xRow)]
+	vRow := v[begin:end][:len(xRow)]
+	yRow := y[begin:end][:len(xRow)]
+	zRow := z[begin:end][:len(xRow)]
+	wRow := w[begin:end][:len(xRow)]
+	for n := range xRow {
+		i := begin + n
+		yRow[n] = float32(xRow[n])
+		zRow[n] = float32(uint(int(uint(int(uRow[n])) >> uint(i&15))))
+		wRow[n] = float32(uint32(int32(vRow[n])))
 	}
 	return end
 }
