@@ -68,7 +68,9 @@ func follow(v reflect.Value, path []ir.Step) reflect.Value {
 	for _, s := range path {
 		switch s.Kind {
 		case ir.Field:
-			v = v.FieldByName(s.Field)
+			if v = v.FieldByName(s.Field); !v.CanInterface() && v.CanAddr() { // its methods are asked for
+				v = reflect.NewAt(v.Type(), unsafe.Pointer(v.UnsafeAddr())).Elem()
+			}
 		case ir.Method:
 			v = v.MethodByName(s.Field).Call(nil)[0]
 		case ir.Elem:

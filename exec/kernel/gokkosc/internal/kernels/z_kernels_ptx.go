@@ -761,6 +761,36 @@ func init() {
 				},
 			}
 		})
+	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.inside", File: "random.go", Line: 10, Version: 1},
+		func(k *insideKernel) func(int, *int) { return k.at },
+		func(k *insideKernel) *kernel.Call {
+			return &kernel.Call{
+				Text: &insidePTX,
+				Scalars: []uint64{
+					uint64(k.pool.Key()[0]),
+					uint64(k.pool.Key()[1]),
+				},
+			}
+		})
+	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.walk", File: "random.go", Line: 32, Version: 1},
+		func(k *walkKernel) func(int) { return k.at },
+		func(k *walkKernel) *kernel.Call {
+			return &kernel.Call{
+				Text: &walkPTX,
+				Scalars: []uint64{
+					uint64(k.w.pool.Key()[0]),
+					uint64(k.w.pool.Key()[1]),
+					uint64(k.w.steps),
+					uint64(k.w.sides),
+					uint64(len(k.x)),
+					uint64(len(k.die)),
+				},
+				Memories: []kernel.CallMemory{
+					{At: unsafe.Pointer(unsafe.SliceData(k.x))},
+					{At: unsafe.Pointer(unsafe.SliceData(k.die))},
+				},
+			}
+		})
 	kernel.AttachPTX(kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.third", File: "ranges.go", Line: 14, Version: 1},
 		func(k *thirdKernel) func(int) { return k.at },
 		func(k *thirdKernel) *kernel.Call {
@@ -10813,6 +10843,925 @@ $stop6:
 	ld.param.u64 %rd29, [status];
 	cvta.to.global.u64 %rd29, %rd29;
 	atom.global.min.u64 %rd30, [%rd29], %rd28;
+	bra $next1;
+}
+`,
+}
+
+// insidePTX is inside as PTX.
+var insidePTX = kernel.Text{
+	Source:       kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.inside", File: "random.go", Line: 10, Version: 1},
+	Entry:        "gokkos_inside",
+	Accumulators: []string{"int"},
+	Scalars:      []string{"pool.Key()[0]", "pool.Key()[1]"},
+	PTX: `.version 6.0
+.target sm_70
+.address_size 64
+
+.visible .entry gokkos_inside(
+	.param .u64 begin, // index of item 0
+	.param .u64 first, // items first to last-1, of whole leaves
+	.param .u64 last,
+	.param .u64 status,
+	.param .u64 leaf, // items of a leaf
+	.param .u64 lanes,
+	.param .u64 out0,
+	.param .u64 identity0,
+	.param .u64 join0,
+	.param .u64 scalar0, // pool.Key()[0]
+	.param .u64 scalar1 // pool.Key()[1]
+)
+{
+	.reg .f64 %fd<36>;
+	.reg .b64 %rd<131>;
+	.reg .b32 %r<12>;
+	.reg .pred %p<24>;
+
+	ld.param.u64 %rd1, [begin];
+	ld.param.u64 %rd2, [last];
+	ld.param.u64 %rd3, [leaf];
+	ld.param.u64 %rd4, [lanes];
+	sub.s64 %rd5, %rd3, 1;
+	popc.b64 %r1, %rd5;
+	sub.s64 %rd6, %rd4, 1;
+	popc.b64 %r2, %rd6;
+	mov.u32 %r3, %ctaid.x;
+	mov.u32 %r4, %ntid.x;
+	mul.wide.u32 %rd7, %r3, %r4;
+	mov.u32 %r5, %tid.x;
+	cvt.u64.u32 %rd8, %r5;
+	add.s64 %rd9, %rd7, %rd8;
+	mov.u32 %r6, %nctaid.x;
+	mul.wide.u32 %rd10, %r6, %r4;
+	ld.param.u64 %rd11, [first];
+	sub.s64 %rd12, %rd4, 1;
+	and.b64 %rd13, %rd9, %rd12;
+	shr.u64 %rd14, %rd9, %r2;
+	shl.b64 %rd15, %rd14, %r1;
+	add.s64 %rd16, %rd11, %rd15;
+	and.b64 %rd17, %rd9, -32;
+	shr.u64 %rd18, %rd17, %r2;
+	shl.b64 %rd19, %rd18, %r1;
+	add.s64 %rd20, %rd11, %rd19;
+	shr.u64 %rd21, %rd10, %r2;
+	shl.b64 %rd22, %rd21, %r1;
+	ld.param.u64 %rd23, [scalar0];
+	ld.param.u64 %rd24, [scalar1];
+	ld.param.u64 %rd26, [out0];
+	cvta.to.global.u64 %rd27, %rd26;
+	ld.param.u64 %rd28, [identity0];
+	ld.param.u64 %rd29, [join0];
+$leaf1:
+	setp.ge.s64 %p1, %rd20, %rd2;
+	@%p1 bra $done3;
+	mov.b64 %rd25, %rd28;
+	add.s64 %rd30, %rd16, %rd3;
+	min.s64 %rd31, %rd30, %rd2;
+	add.s64 %rd32, %rd16, %rd13;
+$row4:
+	setp.ge.s64 %p2, %rd32, %rd31;
+	@%p2 bra $join2;
+	add.s64 %rd33, %rd1, %rd32;
+	mov.b64 %rd34, 0;
+	mov.b64 %rd35, %rd33;
+	mov.b64 %rd36, 0;
+	mov.b64 %rd37, 0;
+	mov.b64 %rd38, %rd23;
+	mov.b64 %rd39, %rd24;
+	mov.b64 %rd40, 0;
+$loop6:
+	setp.lt.s64 %p3, %rd40, 10;
+	@!%p3 bra $endloop7;
+	mov.b64 %rd41, 0xd2e7470ee14c6c93;
+	mul.hi.u64 %rd42, %rd41, %rd34;
+	mul.lo.s64 %rd43, %rd34, 0xd2e7470ee14c6c93;
+	mov.b64 %rd44, 0xca5a826395121157;
+	mul.hi.u64 %rd45, %rd44, %rd36;
+	mul.lo.s64 %rd46, %rd36, 0xca5a826395121157;
+	xor.b64 %rd47, %rd45, %rd35;
+	xor.b64 %rd48, %rd47, %rd38;
+	xor.b64 %rd49, %rd42, %rd37;
+	xor.b64 %rd50, %rd49, %rd39;
+	add.s64 %rd51, %rd38, 0x9e3779b97f4a7c15;
+	add.s64 %rd52, %rd39, 0xbb67ae8584caa73b;
+	add.s64 %rd53, %rd40, 1;
+	mov.b64 %rd34, %rd48;
+	mov.b64 %rd35, %rd46;
+	mov.b64 %rd36, %rd50;
+	mov.b64 %rd37, %rd43;
+	mov.b64 %rd38, %rd51;
+	mov.b64 %rd39, %rd52;
+	mov.b64 %rd40, %rd53;
+	bra $loop6;
+$endloop7:
+	shr.u64 %rd54, %rd34, 11;
+	cvt.rn.f64.u64 %fd1, %rd54;
+	mul.rn.f64 %fd2, %fd1, 0d3CA0000000000000;
+	shr.u64 %rd55, %rd35, 11;
+	cvt.rn.f64.u64 %fd3, %rd55;
+	mul.rn.f64 %fd4, %fd3, 0d3CA0000000000000;
+	mul.rn.f64 %fd5, %fd2, %fd2;
+	mul.rn.f64 %fd6, %fd4, %fd4;
+	add.rn.f64 %fd7, %fd5, %fd6;
+	setp.lt.f64 %p4, %fd7, 0d3FF0000000000000;
+	add.s64 %rd56, %rd25, 1;
+	selp.b64 %rd57, %rd56, %rd25, %p4;
+	shr.u64 %rd58, %rd36, 11;
+	cvt.rn.f64.u64 %fd8, %rd58;
+	mul.rn.f64 %fd9, %fd8, 0d3CA0000000000000;
+	shr.u64 %rd59, %rd37, 11;
+	cvt.rn.f64.u64 %fd10, %rd59;
+	mul.rn.f64 %fd11, %fd10, 0d3CA0000000000000;
+	mul.rn.f64 %fd12, %fd9, %fd9;
+	mul.rn.f64 %fd13, %fd11, %fd11;
+	add.rn.f64 %fd14, %fd12, %fd13;
+	setp.lt.f64 %p5, %fd14, 0d3FF0000000000000;
+	add.s64 %rd60, %rd57, 1;
+	selp.b64 %rd61, %rd60, %rd57, %p5;
+	mov.b64 %rd62, 1;
+	mov.b64 %rd63, %rd33;
+	mov.b64 %rd64, 0;
+	mov.b64 %rd65, 0;
+	mov.b64 %rd66, %rd23;
+	mov.b64 %rd67, %rd24;
+	mov.b64 %rd68, 0;
+$loop8:
+	setp.lt.s64 %p6, %rd68, 10;
+	@!%p6 bra $endloop9;
+	mov.b64 %rd69, 0xd2e7470ee14c6c93;
+	mul.hi.u64 %rd70, %rd69, %rd62;
+	mul.lo.s64 %rd71, %rd62, 0xd2e7470ee14c6c93;
+	mov.b64 %rd72, 0xca5a826395121157;
+	mul.hi.u64 %rd73, %rd72, %rd64;
+	mul.lo.s64 %rd74, %rd64, 0xca5a826395121157;
+	xor.b64 %rd75, %rd73, %rd63;
+	xor.b64 %rd76, %rd75, %rd66;
+	xor.b64 %rd77, %rd70, %rd65;
+	xor.b64 %rd78, %rd77, %rd67;
+	add.s64 %rd79, %rd66, 0x9e3779b97f4a7c15;
+	add.s64 %rd80, %rd67, 0xbb67ae8584caa73b;
+	add.s64 %rd81, %rd68, 1;
+	mov.b64 %rd62, %rd76;
+	mov.b64 %rd63, %rd74;
+	mov.b64 %rd64, %rd78;
+	mov.b64 %rd65, %rd71;
+	mov.b64 %rd66, %rd79;
+	mov.b64 %rd67, %rd80;
+	mov.b64 %rd68, %rd81;
+	bra $loop8;
+$endloop9:
+	shr.u64 %rd82, %rd62, 11;
+	cvt.rn.f64.u64 %fd15, %rd82;
+	mul.rn.f64 %fd16, %fd15, 0d3CA0000000000000;
+	shr.u64 %rd83, %rd63, 11;
+	cvt.rn.f64.u64 %fd17, %rd83;
+	mul.rn.f64 %fd18, %fd17, 0d3CA0000000000000;
+	mul.rn.f64 %fd19, %fd16, %fd16;
+	mul.rn.f64 %fd20, %fd18, %fd18;
+	add.rn.f64 %fd21, %fd19, %fd20;
+	setp.lt.f64 %p7, %fd21, 0d3FF0000000000000;
+	add.s64 %rd84, %rd61, 1;
+	selp.b64 %rd85, %rd84, %rd61, %p7;
+	shr.u64 %rd86, %rd64, 11;
+	cvt.rn.f64.u64 %fd22, %rd86;
+	mul.rn.f64 %fd23, %fd22, 0d3CA0000000000000;
+	shr.u64 %rd87, %rd65, 11;
+	cvt.rn.f64.u64 %fd24, %rd87;
+	mul.rn.f64 %fd25, %fd24, 0d3CA0000000000000;
+	mul.rn.f64 %fd26, %fd23, %fd23;
+	mul.rn.f64 %fd27, %fd25, %fd25;
+	add.rn.f64 %fd28, %fd26, %fd27;
+	setp.lt.f64 %p8, %fd28, 0d3FF0000000000000;
+	add.s64 %rd88, %rd85, 1;
+	selp.b64 %rd89, %rd88, %rd85, %p8;
+	mov.b64 %rd90, 2;
+	mov.b64 %rd91, %rd33;
+	mov.b64 %rd92, 0;
+	mov.b64 %rd93, 0;
+	mov.b64 %rd94, %rd23;
+	mov.b64 %rd95, %rd24;
+	mov.b64 %rd96, 0;
+$loop10:
+	setp.lt.s64 %p9, %rd96, 10;
+	@!%p9 bra $endloop11;
+	mov.b64 %rd97, 0xd2e7470ee14c6c93;
+	mul.hi.u64 %rd98, %rd97, %rd90;
+	mul.lo.s64 %rd99, %rd90, 0xd2e7470ee14c6c93;
+	mov.b64 %rd100, 0xca5a826395121157;
+	mul.hi.u64 %rd101, %rd100, %rd92;
+	mul.lo.s64 %rd102, %rd92, 0xca5a826395121157;
+	xor.b64 %rd103, %rd101, %rd91;
+	xor.b64 %rd104, %rd103, %rd94;
+	xor.b64 %rd105, %rd98, %rd93;
+	xor.b64 %rd106, %rd105, %rd95;
+	add.s64 %rd107, %rd94, 0x9e3779b97f4a7c15;
+	add.s64 %rd108, %rd95, 0xbb67ae8584caa73b;
+	add.s64 %rd109, %rd96, 1;
+	mov.b64 %rd90, %rd104;
+	mov.b64 %rd91, %rd102;
+	mov.b64 %rd92, %rd106;
+	mov.b64 %rd93, %rd99;
+	mov.b64 %rd94, %rd107;
+	mov.b64 %rd95, %rd108;
+	mov.b64 %rd96, %rd109;
+	bra $loop10;
+$endloop11:
+	shr.u64 %rd110, %rd90, 11;
+	cvt.rn.f64.u64 %fd29, %rd110;
+	mul.rn.f64 %fd30, %fd29, 0d3CA0000000000000;
+	shr.u64 %rd111, %rd91, 11;
+	cvt.rn.f64.u64 %fd31, %rd111;
+	mul.rn.f64 %fd32, %fd31, 0d3CA0000000000000;
+	mul.rn.f64 %fd33, %fd30, %fd30;
+	mul.rn.f64 %fd34, %fd32, %fd32;
+	add.rn.f64 %fd35, %fd33, %fd34;
+	setp.lt.f64 %p10, %fd35, 0d3FF0000000000000;
+	add.s64 %rd112, %rd89, 1;
+	selp.b64 %rd113, %rd112, %rd89, %p10;
+	mov.b64 %rd25, %rd113;
+$next5:
+	add.s64 %rd32, %rd32, %rd4;
+	bra $row4;
+$join2:
+	sub.s64 %rd114, %rd31, %rd16;
+	shr.u64 %rd115, %rd4, 1;
+	cvt.u32.u64 %r7, %rd115;
+$half12:
+	setp.eq.s32 %p11, %r7, 0;
+	@%p11 bra $joined13;
+	mov.b64 {%r8, %r9}, %rd25;
+	shfl.sync.down.b32 %r10, %r8, %r7, 31, -1;
+	shfl.sync.down.b32 %r11, %r9, %r7, 31, -1;
+	mov.b64 %rd116, {%r10, %r11};
+	cvt.u64.u32 %rd117, %r7;
+	add.s64 %rd118, %rd13, %rd117;
+	setp.ge.s64 %p12, %rd118, %rd114;
+	@%p12 bra $lane14;
+	setp.ne.s64 %p13, %rd29, 0;
+	@%p13 bra $not16;
+	add.s64 %rd119, %rd25, %rd116;
+	mov.b64 %rd25, %rd119;
+	bra $did15;
+$not16:
+	setp.ne.s64 %p14, %rd29, 1;
+	@%p14 bra $not17;
+	mul.lo.s64 %rd120, %rd25, %rd116;
+	mov.b64 %rd25, %rd120;
+	bra $did15;
+$not17:
+	setp.ne.s64 %p15, %rd29, 2;
+	@%p15 bra $not18;
+	min.s64 %rd121, %rd25, %rd116;
+	mov.b64 %rd25, %rd121;
+	bra $did15;
+$not18:
+	setp.ne.s64 %p16, %rd29, 3;
+	@%p16 bra $not19;
+	max.s64 %rd122, %rd25, %rd116;
+	mov.b64 %rd25, %rd122;
+	bra $did15;
+$not19:
+	setp.ne.s64 %p17, %rd29, 4;
+	@%p17 bra $not20;
+	min.u64 %rd123, %rd25, %rd116;
+	mov.b64 %rd25, %rd123;
+	bra $did15;
+$not20:
+	setp.ne.s64 %p18, %rd29, 5;
+	@%p18 bra $not21;
+	max.u64 %rd124, %rd25, %rd116;
+	mov.b64 %rd25, %rd124;
+	bra $did15;
+$not21:
+	setp.ne.s64 %p19, %rd29, 6;
+	@%p19 bra $not22;
+	and.b64 %rd125, %rd25, %rd116;
+	mov.b64 %rd25, %rd125;
+	bra $did15;
+$not22:
+	setp.ne.s64 %p20, %rd29, 7;
+	@%p20 bra $not23;
+	or.b64 %rd126, %rd25, %rd116;
+	mov.b64 %rd25, %rd126;
+	bra $did15;
+$not23:
+	setp.ne.s64 %p21, %rd29, 8;
+	@%p21 bra $not24;
+	xor.b64 %rd127, %rd25, %rd116;
+	mov.b64 %rd25, %rd127;
+	bra $did15;
+$not24:
+$did15:
+$lane14:
+	shr.u32 %r7, %r7, 1;
+	bra $half12;
+$joined13:
+	setp.ne.s64 %p22, %rd13, 0;
+	@%p22 bra $stored25;
+	setp.ge.s64 %p23, %rd16, %rd2;
+	@%p23 bra $stored25;
+	shr.u64 %rd128, %rd16, %r1;
+	shl.b64 %rd129, %rd128, 3;
+	add.s64 %rd130, %rd27, %rd129;
+	st.global.u64 [%rd130], %rd25;
+$stored25:
+	add.s64 %rd16, %rd16, %rd22;
+	add.s64 %rd20, %rd20, %rd22;
+	bra $leaf1;
+$done3:
+	ret;
+}
+
+.visible .entry gokkos_inside_nodes(
+	.param .u64 leaves,
+	.param .u64 stride,
+	.param .u64 out0,
+	.param .u64 join0
+)
+{
+	.reg .b64 %rd<32>;
+	.reg .b32 %r<4>;
+	.reg .pred %p<13>;
+
+	ld.param.u64 %rd1, [out0];
+	cvta.to.global.u64 %rd2, %rd1;
+	ld.param.u64 %rd3, [join0];
+	ld.param.u64 %rd4, [leaves];
+	ld.param.u64 %rd5, [stride];
+	mov.u32 %r1, %ntid.x;
+	cvt.u64.u32 %rd6, %r1;
+	shl.b64 %rd7, %rd6, 1;
+	mov.u32 %r2, %ctaid.x;
+	cvt.u64.u32 %rd8, %r2;
+	mul.lo.s64 %rd9, %rd8, %rd7;
+	mov.u32 %r3, %tid.x;
+	cvt.u64.u32 %rd10, %r3;
+	shl.b64 %rd11, %rd10, 1;
+	mov.b64 %rd12, 1;
+$level1:
+	setp.ge.u64 %p1, %rd12, %rd7;
+	@%p1 bra $done3;
+	setp.ge.u64 %p2, %rd11, %rd7;
+	@%p2 bra $pair2;
+	add.s64 %rd13, %rd9, %rd11;
+	mul.lo.s64 %rd14, %rd13, %rd5;
+	mul.lo.s64 %rd15, %rd12, %rd5;
+	add.s64 %rd16, %rd14, %rd15;
+	setp.ge.u64 %p3, %rd16, %rd4;
+	@%p3 bra $pair2;
+	shl.b64 %rd17, %rd14, 3;
+	add.s64 %rd18, %rd2, %rd17;
+	ld.global.u64 %rd19, [%rd18];
+	shl.b64 %rd20, %rd16, 3;
+	add.s64 %rd21, %rd2, %rd20;
+	ld.global.u64 %rd22, [%rd21];
+	setp.ne.s64 %p4, %rd3, 0;
+	@%p4 bra $not5;
+	add.s64 %rd23, %rd19, %rd22;
+	mov.b64 %rd19, %rd23;
+	bra $did4;
+$not5:
+	setp.ne.s64 %p5, %rd3, 1;
+	@%p5 bra $not6;
+	mul.lo.s64 %rd24, %rd19, %rd22;
+	mov.b64 %rd19, %rd24;
+	bra $did4;
+$not6:
+	setp.ne.s64 %p6, %rd3, 2;
+	@%p6 bra $not7;
+	min.s64 %rd25, %rd19, %rd22;
+	mov.b64 %rd19, %rd25;
+	bra $did4;
+$not7:
+	setp.ne.s64 %p7, %rd3, 3;
+	@%p7 bra $not8;
+	max.s64 %rd26, %rd19, %rd22;
+	mov.b64 %rd19, %rd26;
+	bra $did4;
+$not8:
+	setp.ne.s64 %p8, %rd3, 4;
+	@%p8 bra $not9;
+	min.u64 %rd27, %rd19, %rd22;
+	mov.b64 %rd19, %rd27;
+	bra $did4;
+$not9:
+	setp.ne.s64 %p9, %rd3, 5;
+	@%p9 bra $not10;
+	max.u64 %rd28, %rd19, %rd22;
+	mov.b64 %rd19, %rd28;
+	bra $did4;
+$not10:
+	setp.ne.s64 %p10, %rd3, 6;
+	@%p10 bra $not11;
+	and.b64 %rd29, %rd19, %rd22;
+	mov.b64 %rd19, %rd29;
+	bra $did4;
+$not11:
+	setp.ne.s64 %p11, %rd3, 7;
+	@%p11 bra $not12;
+	or.b64 %rd30, %rd19, %rd22;
+	mov.b64 %rd19, %rd30;
+	bra $did4;
+$not12:
+	setp.ne.s64 %p12, %rd3, 8;
+	@%p12 bra $not13;
+	xor.b64 %rd31, %rd19, %rd22;
+	mov.b64 %rd19, %rd31;
+	bra $did4;
+$not13:
+$did4:
+	st.global.u64 [%rd18], %rd19;
+$pair2:
+	bar.sync 0;
+	shl.b64 %rd11, %rd11, 1;
+	shl.b64 %rd12, %rd12, 1;
+	bra $level1;
+$done3:
+	ret;
+}
+`,
+}
+
+// walkPTX is walk as PTX.
+var walkPTX = kernel.Text{
+	Source: kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.walk", File: "random.go", Line: 32, Version: 1},
+	Entry:  "gokkos_walk",
+	Stops: []string{
+		"random.go:47:5: index out of range",
+		"random.go:47:13: index out of range",
+		"generator.go:27:17: index out of range",
+		"generator.go:49:3: a panic, or a call that only the closure can make",
+		"generator.go:79:33: index out of range",
+	},
+	Scalars: []string{"w.pool.Key()[0]", "w.pool.Key()[1]", "w.steps", "w.sides", "len(x)", "len(die)"},
+	Memories: []kernel.TextMemory{
+		{Name: "x", Stored: true},
+		{Name: "die", Stored: true},
+	},
+	PTX: `.version 6.0
+.target sm_70
+.address_size 64
+
+.visible .entry gokkos_walk(
+	.param .u64 begin, // index of item 0
+	.param .u64 first, // items first to last-1
+	.param .u64 last,
+	.param .u64 status,
+	.param .u64 scalar0, // w.pool.Key()[0]
+	.param .u64 scalar1, // w.pool.Key()[1]
+	.param .u64 scalar2, // w.steps
+	.param .u64 scalar3, // w.sides
+	.param .u64 scalar4, // len(x)
+	.param .u64 scalar5, // len(die)
+	.param .u64 mem0, // x
+	.param .u64 mem1 // die
+)
+{
+	.reg .f32 %f<9>;
+	.reg .b64 %rd<207>;
+	.reg .b32 %r<8>;
+	.reg .pred %p<40>;
+
+	ld.param.u64 %rd1, [begin];
+	ld.param.u64 %rd2, [last];
+	mov.u32 %r1, %ctaid.x;
+	mov.u32 %r2, %ntid.x;
+	mul.wide.u32 %rd3, %r1, %r2;
+	mov.u32 %r3, %tid.x;
+	cvt.u64.u32 %rd4, %r3;
+	add.s64 %rd5, %rd3, %rd4;
+	mov.u32 %r4, %nctaid.x;
+	mul.wide.u32 %rd6, %r4, %r2;
+	ld.param.u64 %rd7, [first];
+	add.s64 %rd8, %rd7, %rd5;
+	ld.param.u64 %rd9, [mem0];
+	cvta.to.global.u64 %rd10, %rd9;
+	ld.param.u64 %rd11, [mem1];
+	cvta.to.global.u64 %rd12, %rd11;
+	ld.param.u64 %rd13, [scalar0];
+	ld.param.u64 %rd14, [scalar1];
+	ld.param.u64 %rd15, [scalar2];
+	ld.param.u64 %rd16, [scalar3];
+	ld.param.u64 %rd17, [scalar4];
+	ld.param.u64 %rd18, [scalar5];
+	mov.b64 %rd19, 0;
+	setp.lt.s64 %p1, %rd19, %rd16;
+	setp.le.s64 %p2, %rd16, 0;
+	neg.s64 %rd20, %rd16;
+	add.s64 %rd21, %rd16, -1;
+	setp.eq.s64 %p3, %rd16, 0;
+	selp.b64 %rd22, 1, %rd16, %p3;
+	rem.u64 %rd23, %rd20, %rd22;
+	selp.b64 %rd24, %rd20, %rd23, %p3;
+$item3:
+	setp.ge.s64 %p4, %rd8, %rd2;
+	@%p4 bra $done2;
+	add.s64 %rd25, %rd1, %rd8;
+	setp.ge.u64 %p5, %rd25, %rd17;
+	@%p5 bra $stop4;
+	setp.ge.u64 %p6, %rd25, %rd18;
+	@%p6 bra $stop5;
+	mul.lo.s64 %rd32, %rd25, 3;
+	mov.b64 %rd33, %rd13;
+	mov.b64 %rd34, %rd14;
+	mov.b64 %rd35, %rd32;
+	mov.b64 %rd36, 0;
+	mov.b64 %rd37, 0;
+	mov.b64 %rd38, 0;
+	mov.b64 %rd39, 0;
+	mov.b64 %rd40, 0;
+	mov.f32 %f1, 0f00000000;
+	mov.b64 %rd41, 0;
+$loop6:
+	setp.lt.s64 %p7, %rd41, %rd15;
+	@!%p7 bra $endloop7;
+	and.b64 %rd42, %rd36, 3;
+	setp.eq.s64 %p8, %rd42, 0;
+	@!%p8 bra $else8;
+	div.u64 %rd47, %rd36, 4;
+	mov.b64 %rd48, %rd47;
+	mov.b64 %rd49, %rd32;
+	mov.b64 %rd50, 0;
+	mov.b64 %rd51, 0;
+	mov.b64 %rd52, %rd13;
+	mov.b64 %rd53, %rd14;
+	mov.b64 %rd54, 0;
+$loop10:
+	setp.lt.s64 %p9, %rd54, 10;
+	@!%p9 bra $endloop11;
+	mov.b64 %rd55, 0xd2e7470ee14c6c93;
+	mul.hi.u64 %rd56, %rd55, %rd48;
+	mul.lo.s64 %rd57, %rd48, 0xd2e7470ee14c6c93;
+	mov.b64 %rd58, 0xca5a826395121157;
+	mul.hi.u64 %rd59, %rd58, %rd50;
+	mul.lo.s64 %rd60, %rd50, 0xca5a826395121157;
+	xor.b64 %rd61, %rd59, %rd49;
+	xor.b64 %rd62, %rd61, %rd52;
+	xor.b64 %rd63, %rd56, %rd51;
+	xor.b64 %rd64, %rd63, %rd53;
+	add.s64 %rd65, %rd52, 0x9e3779b97f4a7c15;
+	add.s64 %rd66, %rd53, 0xbb67ae8584caa73b;
+	add.s64 %rd67, %rd54, 1;
+	mov.b64 %rd48, %rd62;
+	mov.b64 %rd49, %rd60;
+	mov.b64 %rd50, %rd64;
+	mov.b64 %rd51, %rd57;
+	mov.b64 %rd52, %rd65;
+	mov.b64 %rd53, %rd66;
+	mov.b64 %rd54, %rd67;
+	bra $loop10;
+$endloop11:
+	mov.b64 %rd43, %rd48;
+	mov.b64 %rd44, %rd49;
+	mov.b64 %rd45, %rd50;
+	mov.b64 %rd46, %rd51;
+	bra $endif9;
+$else8:
+	mov.b64 %rd43, %rd37;
+	mov.b64 %rd44, %rd38;
+	mov.b64 %rd45, %rd39;
+	mov.b64 %rd46, %rd40;
+$endif9:
+	add.s64 %rd68, %rd36, 1;
+	setp.ge.u64 %p10, %rd42, 4;
+	@%p10 bra $stop12;
+	setp.eq.s64 %p11, %rd42, 2;
+	selp.b64 %rd72, %rd45, %rd46, %p11;
+	setp.eq.s64 %p12, %rd42, 1;
+	selp.b64 %rd73, %rd44, %rd72, %p12;
+	selp.b64 %rd74, %rd43, %rd73, %p8;
+	shr.u64 %rd75, %rd74, 32;
+	cvt.u32.u64 %r5, %rd75;
+	and.b32 %r6, %r5, 1;
+	setp.eq.s32 %p13, %r6, 0;
+	@!%p13 bra $else13;
+	and.b64 %rd81, %rd68, 3;
+	setp.eq.s64 %p14, %rd81, 0;
+	@!%p14 bra $else15;
+	div.u64 %rd86, %rd68, 4;
+	mov.b64 %rd87, %rd86;
+	mov.b64 %rd88, %rd32;
+	mov.b64 %rd89, 0;
+	mov.b64 %rd90, 0;
+	mov.b64 %rd91, %rd13;
+	mov.b64 %rd92, %rd14;
+	mov.b64 %rd93, 0;
+$loop17:
+	setp.lt.s64 %p15, %rd93, 10;
+	@!%p15 bra $endloop18;
+	mov.b64 %rd94, 0xd2e7470ee14c6c93;
+	mul.hi.u64 %rd95, %rd94, %rd87;
+	mul.lo.s64 %rd96, %rd87, 0xd2e7470ee14c6c93;
+	mov.b64 %rd97, 0xca5a826395121157;
+	mul.hi.u64 %rd98, %rd97, %rd89;
+	mul.lo.s64 %rd99, %rd89, 0xca5a826395121157;
+	xor.b64 %rd100, %rd98, %rd88;
+	xor.b64 %rd101, %rd100, %rd91;
+	xor.b64 %rd102, %rd95, %rd90;
+	xor.b64 %rd103, %rd102, %rd92;
+	add.s64 %rd104, %rd91, 0x9e3779b97f4a7c15;
+	add.s64 %rd105, %rd92, 0xbb67ae8584caa73b;
+	add.s64 %rd106, %rd93, 1;
+	mov.b64 %rd87, %rd101;
+	mov.b64 %rd88, %rd99;
+	mov.b64 %rd89, %rd103;
+	mov.b64 %rd90, %rd96;
+	mov.b64 %rd91, %rd104;
+	mov.b64 %rd92, %rd105;
+	mov.b64 %rd93, %rd106;
+	bra $loop17;
+$endloop18:
+	mov.b64 %rd82, %rd87;
+	mov.b64 %rd83, %rd88;
+	mov.b64 %rd84, %rd89;
+	mov.b64 %rd85, %rd90;
+	bra $endif16;
+$else15:
+	mov.b64 %rd82, %rd43;
+	mov.b64 %rd83, %rd44;
+	mov.b64 %rd84, %rd45;
+	mov.b64 %rd85, %rd46;
+$endif16:
+	add.s64 %rd107, %rd36, 2;
+	setp.ge.u64 %p16, %rd81, 4;
+	@%p16 bra $stop19;
+	setp.eq.s64 %p17, %rd81, 2;
+	selp.b64 %rd111, %rd84, %rd85, %p17;
+	setp.eq.s64 %p18, %rd81, 1;
+	selp.b64 %rd112, %rd83, %rd111, %p18;
+	selp.b64 %rd113, %rd82, %rd112, %p14;
+	shr.u64 %rd114, %rd113, 40;
+	cvt.rn.f32.u64 %f3, %rd114;
+	mul.rn.f32 %f4, %f3, 0f33800000;
+	add.rn.f32 %f5, %f1, %f4;
+	mov.b64 %rd76, %rd107;
+	mov.b64 %rd77, %rd82;
+	mov.b64 %rd78, %rd83;
+	mov.b64 %rd79, %rd84;
+	mov.b64 %rd80, %rd85;
+	mov.f32 %f2, %f5;
+	bra $endif14;
+$else13:
+	shr.u32 %r7, %r5, 8;
+	cvt.rn.f32.u32 %f6, %r7;
+	mul.rn.f32 %f7, %f6, 0f33800000;
+	sub.rn.f32 %f8, %f1, %f7;
+	mov.b64 %rd76, %rd68;
+	mov.b64 %rd77, %rd43;
+	mov.b64 %rd78, %rd44;
+	mov.b64 %rd79, %rd45;
+	mov.b64 %rd80, %rd46;
+	mov.f32 %f2, %f8;
+$endif14:
+	add.s64 %rd115, %rd41, 1;
+	mov.b64 %rd33, %rd13;
+	mov.b64 %rd34, %rd14;
+	mov.b64 %rd35, %rd32;
+	mov.b64 %rd36, %rd76;
+	mov.b64 %rd37, %rd77;
+	mov.b64 %rd38, %rd78;
+	mov.b64 %rd39, %rd79;
+	mov.b64 %rd40, %rd80;
+	mov.f32 %f1, %f2;
+	mov.b64 %rd41, %rd115;
+	bra $loop6;
+$endloop7:
+	@!%p1 bra $else20;
+	@!%p2 bra $endif23;
+	mov.b64 %rd117, 0;
+	setp.ge.u64 %p19, %rd117, 0;
+	@%p19 bra $stop24;
+$endif23:
+	and.b64 %rd121, %rd36, 3;
+	setp.eq.s64 %p20, %rd121, 0;
+	@!%p20 bra $else25;
+	div.u64 %rd126, %rd36, 4;
+	mov.b64 %rd127, %rd126;
+	mov.b64 %rd128, %rd35;
+	mov.b64 %rd129, 0;
+	mov.b64 %rd130, 0;
+	mov.b64 %rd131, %rd33;
+	mov.b64 %rd132, %rd34;
+	mov.b64 %rd133, 0;
+$loop27:
+	setp.lt.s64 %p21, %rd133, 10;
+	@!%p21 bra $endloop28;
+	mov.b64 %rd134, 0xd2e7470ee14c6c93;
+	mul.hi.u64 %rd135, %rd134, %rd127;
+	mul.lo.s64 %rd136, %rd127, 0xd2e7470ee14c6c93;
+	mov.b64 %rd137, 0xca5a826395121157;
+	mul.hi.u64 %rd138, %rd137, %rd129;
+	mul.lo.s64 %rd139, %rd129, 0xca5a826395121157;
+	xor.b64 %rd140, %rd138, %rd128;
+	xor.b64 %rd141, %rd140, %rd131;
+	xor.b64 %rd142, %rd135, %rd130;
+	xor.b64 %rd143, %rd142, %rd132;
+	add.s64 %rd144, %rd131, 0x9e3779b97f4a7c15;
+	add.s64 %rd145, %rd132, 0xbb67ae8584caa73b;
+	add.s64 %rd146, %rd133, 1;
+	mov.b64 %rd127, %rd141;
+	mov.b64 %rd128, %rd139;
+	mov.b64 %rd129, %rd143;
+	mov.b64 %rd130, %rd136;
+	mov.b64 %rd131, %rd144;
+	mov.b64 %rd132, %rd145;
+	mov.b64 %rd133, %rd146;
+	bra $loop27;
+$endloop28:
+	mov.b64 %rd122, %rd127;
+	mov.b64 %rd123, %rd128;
+	mov.b64 %rd124, %rd129;
+	mov.b64 %rd125, %rd130;
+	bra $endif26;
+$else25:
+	mov.b64 %rd122, %rd37;
+	mov.b64 %rd123, %rd38;
+	mov.b64 %rd124, %rd39;
+	mov.b64 %rd125, %rd40;
+$endif26:
+	add.s64 %rd147, %rd36, 1;
+	setp.ge.u64 %p22, %rd121, 4;
+	@%p22 bra $stop29;
+	setp.eq.s64 %p23, %rd121, 2;
+	selp.b64 %rd151, %rd124, %rd125, %p23;
+	setp.eq.s64 %p24, %rd121, 1;
+	selp.b64 %rd152, %rd123, %rd151, %p24;
+	selp.b64 %rd153, %rd122, %rd152, %p20;
+	mul.hi.u64 %rd154, %rd153, %rd16;
+	mul.lo.s64 %rd155, %rd153, %rd16;
+	setp.le.u64 %p25, %rd16, %rd155;
+	@!%p25 bra $else30;
+	mov.pred %p26, %p25;
+	bra $endif31;
+$else30:
+	setp.ge.u64 %p27, %rd21, -1;
+	@%p27 bra $stop32;
+	setp.le.u64 %p28, %rd24, %rd155;
+	mov.pred %p26, %p28;
+$endif31:
+	mov.b64 %rd159, %rd147;
+	mov.b64 %rd160, %rd122;
+	mov.b64 %rd161, %rd123;
+	mov.b64 %rd162, %rd124;
+	mov.b64 %rd163, %rd125;
+	mov.b64 %rd164, %rd154;
+	mov.pred %p29, %p26;
+$loop33:
+	not.pred %p30, %p29;
+	@!%p30 bra $endloop34;
+	and.b64 %rd165, %rd159, 3;
+	setp.eq.s64 %p31, %rd165, 0;
+	@!%p31 bra $else35;
+	div.u64 %rd170, %rd159, 4;
+	mov.b64 %rd171, %rd170;
+	mov.b64 %rd172, %rd35;
+	mov.b64 %rd173, 0;
+	mov.b64 %rd174, 0;
+	mov.b64 %rd175, %rd33;
+	mov.b64 %rd176, %rd34;
+	mov.b64 %rd177, 0;
+$loop37:
+	setp.lt.s64 %p32, %rd177, 10;
+	@!%p32 bra $endloop38;
+	mov.b64 %rd178, 0xd2e7470ee14c6c93;
+	mul.hi.u64 %rd179, %rd178, %rd171;
+	mul.lo.s64 %rd180, %rd171, 0xd2e7470ee14c6c93;
+	mov.b64 %rd181, 0xca5a826395121157;
+	mul.hi.u64 %rd182, %rd181, %rd173;
+	mul.lo.s64 %rd183, %rd173, 0xca5a826395121157;
+	xor.b64 %rd184, %rd182, %rd172;
+	xor.b64 %rd185, %rd184, %rd175;
+	xor.b64 %rd186, %rd179, %rd174;
+	xor.b64 %rd187, %rd186, %rd176;
+	add.s64 %rd188, %rd175, 0x9e3779b97f4a7c15;
+	add.s64 %rd189, %rd176, 0xbb67ae8584caa73b;
+	add.s64 %rd190, %rd177, 1;
+	mov.b64 %rd171, %rd185;
+	mov.b64 %rd172, %rd183;
+	mov.b64 %rd173, %rd187;
+	mov.b64 %rd174, %rd180;
+	mov.b64 %rd175, %rd188;
+	mov.b64 %rd176, %rd189;
+	mov.b64 %rd177, %rd190;
+	bra $loop37;
+$endloop38:
+	mov.b64 %rd166, %rd171;
+	mov.b64 %rd167, %rd172;
+	mov.b64 %rd168, %rd173;
+	mov.b64 %rd169, %rd174;
+	bra $endif36;
+$else35:
+	mov.b64 %rd166, %rd160;
+	mov.b64 %rd167, %rd161;
+	mov.b64 %rd168, %rd162;
+	mov.b64 %rd169, %rd163;
+$endif36:
+	add.s64 %rd191, %rd159, 1;
+	setp.ge.u64 %p33, %rd165, 4;
+	@%p33 bra $stop39;
+	setp.eq.s64 %p34, %rd165, 2;
+	selp.b64 %rd195, %rd168, %rd169, %p34;
+	setp.eq.s64 %p35, %rd165, 1;
+	selp.b64 %rd196, %rd167, %rd195, %p35;
+	selp.b64 %rd197, %rd166, %rd196, %p31;
+	mul.hi.u64 %rd198, %rd197, %rd16;
+	mul.lo.s64 %rd199, %rd197, %rd16;
+	setp.le.u64 %p36, %rd16, %rd199;
+	@!%p36 bra $else40;
+	mov.pred %p37, %p36;
+	bra $endif41;
+$else40:
+	setp.ge.u64 %p38, %rd21, -1;
+	@%p38 bra $stop42;
+	setp.le.u64 %p39, %rd24, %rd199;
+	mov.pred %p37, %p39;
+$endif41:
+	mov.b64 %rd159, %rd191;
+	mov.b64 %rd160, %rd166;
+	mov.b64 %rd161, %rd167;
+	mov.b64 %rd162, %rd168;
+	mov.b64 %rd163, %rd169;
+	mov.b64 %rd164, %rd198;
+	mov.pred %p29, %p37;
+	bra $loop33;
+$endloop34:
+	mov.b64 %rd116, %rd164;
+	bra $endif21;
+$else20:
+	mov.b64 %rd116, -1;
+$endif21:
+	shl.b64 %rd203, %rd25, 2;
+	add.s64 %rd204, %rd10, %rd203;
+	st.global.f32 [%rd204], %f1;
+	shl.b64 %rd205, %rd25, 3;
+	add.s64 %rd206, %rd12, %rd205;
+	st.global.u64 [%rd206], %rd116;
+$next1:
+	add.s64 %rd8, %rd8, %rd6;
+	bra $item3;
+$done2:
+	ret;
+$stop4:
+	shl.b64 %rd26, %rd8, 16;
+	ld.param.u64 %rd27, [status];
+	cvta.to.global.u64 %rd27, %rd27;
+	atom.global.min.u64 %rd28, [%rd27], %rd26;
+	bra $next1;
+$stop5:
+	shl.b64 %rd29, %rd8, 16;
+	or.b64 %rd29, %rd29, 1;
+	ld.param.u64 %rd30, [status];
+	cvta.to.global.u64 %rd30, %rd30;
+	atom.global.min.u64 %rd31, [%rd30], %rd29;
+	bra $next1;
+$stop12:
+	shl.b64 %rd69, %rd8, 16;
+	or.b64 %rd69, %rd69, 2;
+	ld.param.u64 %rd70, [status];
+	cvta.to.global.u64 %rd70, %rd70;
+	atom.global.min.u64 %rd71, [%rd70], %rd69;
+	bra $next1;
+$stop19:
+	shl.b64 %rd108, %rd8, 16;
+	or.b64 %rd108, %rd108, 2;
+	ld.param.u64 %rd109, [status];
+	cvta.to.global.u64 %rd109, %rd109;
+	atom.global.min.u64 %rd110, [%rd109], %rd108;
+	bra $next1;
+$stop24:
+	shl.b64 %rd118, %rd8, 16;
+	or.b64 %rd118, %rd118, 3;
+	ld.param.u64 %rd119, [status];
+	cvta.to.global.u64 %rd119, %rd119;
+	atom.global.min.u64 %rd120, [%rd119], %rd118;
+	bra $next1;
+$stop29:
+	shl.b64 %rd148, %rd8, 16;
+	or.b64 %rd148, %rd148, 2;
+	ld.param.u64 %rd149, [status];
+	cvta.to.global.u64 %rd149, %rd149;
+	atom.global.min.u64 %rd150, [%rd149], %rd148;
+	bra $next1;
+$stop32:
+	shl.b64 %rd156, %rd8, 16;
+	or.b64 %rd156, %rd156, 4;
+	ld.param.u64 %rd157, [status];
+	cvta.to.global.u64 %rd157, %rd157;
+	atom.global.min.u64 %rd158, [%rd157], %rd156;
+	bra $next1;
+$stop39:
+	shl.b64 %rd192, %rd8, 16;
+	or.b64 %rd192, %rd192, 2;
+	ld.param.u64 %rd193, [status];
+	cvta.to.global.u64 %rd193, %rd193;
+	atom.global.min.u64 %rd194, [%rd193], %rd192;
+	bra $next1;
+$stop42:
+	shl.b64 %rd200, %rd8, 16;
+	or.b64 %rd200, %rd200, 4;
+	ld.param.u64 %rd201, [status];
+	cvta.to.global.u64 %rd201, %rd201;
+	atom.global.min.u64 %rd202, [%rd201], %rd200;
 	bra $next1;
 }
 `,
