@@ -7,6 +7,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"reflect"
+	"regexp"
 	"slices"
 	"testing"
 	"unsafe"
@@ -44,6 +45,9 @@ func TestPTX(t *testing.T) {
 	require.NoError(t, err)
 	found := map[string]bool{}
 	for _, k := range packages[0].Kernels {
+		if !ofInts(k) {
+			continue
+		}
 		found[k.Func] = true
 		t.Run(k.Func, func(t *testing.T) {
 			require.Contains(t, constructors, k.Func)
@@ -123,7 +127,7 @@ func TestPTXCalls(t *testing.T) {
 	packages, err := front.Load(front.Config{}, ".")
 	require.NoError(t, err)
 	for _, k := range packages[0].Kernels {
-		if !joined(k.IR) {
+		if !ofInts(k) || !joined(k.IR) {
 			continue
 		}
 		code, err := ptx.Compile(k.IR, k.Func)
@@ -176,6 +180,11 @@ func ptxStores(k *ir.Kernel, mem int) (stores bool) {
 func TestPTXOfZeroViews(t *testing.T) {
 	assert.Nil(t, space.Functor{Func: Relax(views.View2[float64]{}, views.View2[float64]{})}.Code("ptx"))
 }
+
+// ofInts reports whether the items of a kernel are integers.
+func ofInts(k *front.Kernel) bool { return intFunctor.MatchString(k.Result) }
+
+var intFunctor = regexp.MustCompile(`^func\(\w+ int\b`)
 
 // joined reports whether all accumulators are numbers, which devices can join.
 func joined(k *ir.Kernel) bool {
