@@ -213,7 +213,7 @@ func (l *lowering) functor(lit *ast.FuncLit) {
 		if !ok {
 			l.refuse(v.Pos(), forms, "the functor has a parameter of type %s", l.typeString(v.Type()))
 		}
-		l.k.Lanes = append(l.k.Lanes, ir.Lanes{Name: v.Name(), GoType: l.typeString(p.Elem()), Size: int(l.pkg.TypesSizes.Sizeof(p.Elem()))})
+		l.k.Lanes = append(l.k.Lanes, ir.Lanes{Name: v.Name(), GoType: l.typeString(p.Elem()), Basic: p.Elem().Underlying().String(), Size: int(l.pkg.TypesSizes.Sizeof(p.Elem()))})
 		l.set(v, accumulator{n})
 		l.set(accumulator{n}, l.accumulated(n, v, p.Elem(), nil, 0))
 	}

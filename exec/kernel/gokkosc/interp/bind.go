@@ -19,9 +19,10 @@ type Args struct {
 
 // A memory is the elements of a slice, a view or an array.
 type memory struct {
-	at   unsafe.Pointer
-	size uintptr // of an element
-	elem ir.Type
+	at    unsafe.Pointer
+	size  uintptr // of an element
+	count int     // of elements
+	elem  ir.Type
 }
 
 // Bind takes parameters apart, in the order of the constructor's. Slices and views are not copied.
@@ -49,12 +50,27 @@ func Bind(k *ir.Kernel, params ...any) (*Args, error) {
 	return a, nil
 }
 
+// Scalars returns the bits of the kernel's scalars.
+func (a *Args) Scalars() []uint64 { return a.scalars }
+
+// Memory returns the bytes of one of the kernel's memories: of a slice up to its capacity. A memory of no
+// elements is nil.
+func (a *Args) Memory(n int) []byte {
+	m := a.mems[n]
+	if m.count == 0 {
+		return nil
+	}
+	return unsafe.Slice((*byte)(m.at), uintptr(m.count)*m.size)
+}
+
 // follow returns a part of a parameter.
 func follow(v reflect.Value, path []ir.Step) reflect.Value {
 	for _, s := range path {
 		switch s.Kind {
 		case ir.Field:
-			v = v.FieldByName(s.Field)
+			if v = v.FieldByName(s.Field); !v.CanInterface() && v.CanAddr() { // its methods are asked for
+				v = reflect.NewAt(v.Type(), unsafe.Pointer(v.UnsafeAddr())).Elem()
+			}
 		case ir.Method:
 			v = v.MethodByName(s.Field).Call(nil)[0]
 		case ir.Elem:
@@ -108,11 +124,11 @@ func memoryOf(v reflect.Value, m ir.Mem) memory {
 	size := uintptr(m.Elem.Bytes())
 	switch {
 	case m.Rank > 0:
-		return memory{v.MethodByName("Address").Call(nil)[0].UnsafePointer(), size, m.Elem}
+		return memory{v.MethodByName("Address").Call(nil)[0].UnsafePointer(), size, reach(v), m.Elem}
 	case m.Array:
-		return memory{v.Addr().UnsafePointer(), size, m.Elem}
+		return memory{v.Addr().UnsafePointer(), size, v.Len(), m.Elem}
 	}
-	return memory{v.UnsafePointer(), size, m.Elem}
+	return memory{v.UnsafePointer(), size, v.Cap(), m.Elem}
 }
 
 // number returns a number as the bits of a value.

@@ -69,6 +69,7 @@ type Param struct {
 type Lanes struct {
 	Name   string
 	GoType string // of one: a number, or a flat struct or array of numbers
+	Basic  string // the type without a name that it is: "uint64"
 	Size   int    // of one, in bytes, on 64-bit machines
 }
 

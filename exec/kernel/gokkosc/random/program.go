@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -17,13 +18,15 @@ import (
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/front"
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/generate"
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/ir"
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/ptx"
+	ptxtrial "github.com/gokkos/gokkos/exec/kernel/gokkosc/ptx/trial"
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/random/trial"
 )
 
 // A Failure is a kernel whose bits are not the same in two ways.
 type Failure struct {
 	Name, Text string // of the constructor, with what it calls
-	Way        string // that differs from the closure: "interpreter", "passes", "go", "avx2", "avx512"
+	Way        string // that differs from the closure: "interpreter", "passes", "go", "avx2", "avx512", "ptx"
 	Detail     string
 	kernel     *kernel
 }
@@ -35,6 +38,7 @@ type Result struct {
 	Failures []*Failure
 	Refused  map[string]int // reasons, and how many kernels have no Go loops for them
 	Compiled int            // kernels that have
+	Devices  int            // kernels that are PTX
 	Vectors  int            // kernels that have loops in vector instructions
 }
 
@@ -228,6 +232,7 @@ func compare(out *Result, lines []byte, of map[string]*kernel, before, after map
 	scan := bufio.NewScanner(bytes.NewReader(lines))
 	scan.Buffer(nil, 1<<20)
 	want := ""
+	devices := texts{}
 	for scan.Scan() {
 		var name, way string
 		var n int
@@ -249,6 +254,11 @@ func compare(out *Result, lines []byte, of map[string]*kernel, before, after map
 		if oracle != want {
 			fail(name, "interpreter", "case %d: %s, expected %s", n, oracle, want)
 		}
+		if differ, err := devices.run(raw, c); err != nil {
+			return err
+		} else if differ != nil {
+			fail(name, "ptx", "case %d: %v", n, differ)
+		}
 		passed, stop, err := c.Interpret(k)
 		if err != nil {
 			return err
@@ -260,5 +270,29 @@ func compare(out *Result, lines []byte, of map[string]*kernel, before, after map
 			fail(name, "passes", "case %d: %s, expected %s", n, passed, oracle)
 		}
 	}
+	for _, k := range devices {
+		if k != nil {
+			out.Devices++
+		}
+	}
 	return scan.Err()
+}
+
+// texts are kernels as PTX, by their names; nil if there is none.
+type texts map[string]*ptxtrial.Kernel
+
+// run runs a case as PTX, and says how what comes out differs.
+func (t texts) run(k *ir.Kernel, c trial.Case) (differ, err error) {
+	x, ok := t[k.Name]
+	if !ok {
+		var refusal *ptx.Refusal
+		if x, err = ptxtrial.New(k, nil); err != nil && !errors.As(err, &refusal) {
+			return nil, err
+		}
+		t[k.Name] = x
+	}
+	if x == nil {
+		return nil, nil
+	}
+	return c.PTX(x), nil
 }

@@ -34,6 +34,7 @@ type Kernel struct {
 	*front.Kernel
 	IR       *ir.Kernel // after all passes
 	Left     *ir.Kernel // IR for runs along the first dimension; nil if the index is an int
+	Raw      *ir.Kernel // before them
 	Exported string     // the function that makes the compiled functor: "Axpy"
 	Type     string     // what the functor's method is of: "axpyKernel", with the parameters as fields
 	Method   string     // the method: "at"
@@ -149,9 +150,13 @@ func (k *Kernel) Attach(p *front.Package, level, loop string) string {
 		}
 		iface += "[" + strings.Join(types, ", ") + "]"
 	}
-	source := fmt.Sprintf("kernel.Source{Name: %q, File: %q, Line: %d, Version: %d}", p.Path+"."+k.Func, k.Pos.Filename, k.Pos.Line, Version)
 	return fmt.Sprintf("kernel.%s(kernel.%s, %s,\nfunc(k *%s) %s { return k.%s },\nfunc(k *%s) kernel.%s { return (*%s)(k) })\n",
-		call, level, source, k.Type, k.Functor(), k.Method, k.Type, iface, loop)
+		call, level, k.Origin(p), k.Type, k.Functor(), k.Method, k.Type, iface, loop)
+}
+
+// Origin returns the expression of where the kernel is from.
+func (k *Kernel) Origin(p *front.Package) string {
+	return fmt.Sprintf("kernel.Source{Name: %q, File: %q, Line: %d, Version: %d}", p.Path+"."+k.Func, k.Pos.Filename, k.Pos.Line, Version)
 }
 
 // Imports returns what files of kernels may import.

@@ -11,13 +11,9 @@ import (
 // Interpret returns what comes out of a case in the interpreter, up to the first item that stops, and
 // that item.
 func (c Case) Interpret(k *ir.Kernel) (out string, next int, err error) {
-	var types []reflect.Type
-	for _, p := range k.Params {
-		t := Types[p.Type]
-		if t == nil {
-			return "", 0, fmt.Errorf("trial: parameter %s of kernel %s has the type %s, expected one of those of package trial", p.Name, k.Name, p.Type)
-		}
-		types = append(types, t)
+	types, err := typesOf(k)
+	if err != nil {
+		return "", 0, err
 	}
 	params := c.Params(types)
 	args, err := interp.Bind(k, params...)
@@ -41,4 +37,16 @@ func (c Case) Interpret(k *ir.Kernel) (out string, next int, err error) {
 		fromBits(lanes[a.Lanes], a.Path, bits[n])
 	}
 	return Outcome(next, nil, params, lanes), next, nil
+}
+
+// typesOf returns the types of a kernel's parameters.
+func typesOf(k *ir.Kernel) (types []reflect.Type, err error) {
+	for _, p := range k.Params {
+		t := Types[p.Type]
+		if t == nil {
+			return nil, fmt.Errorf("trial: parameter %s of kernel %s has the type %s, expected one of those of package trial", p.Name, k.Name, p.Type)
+		}
+		types = append(types, t)
+	}
+	return types, nil
 }
