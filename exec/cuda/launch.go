@@ -314,7 +314,7 @@ func (p *pace) width(g space.Grid) int {
 	if each := math.Float64frombits(p.perItem.Load()); each > 0 {
 		items = float64(pieceTime) / each
 	}
-	leaves := min(max(items/float64(g.Leaf), 1), 1<<40)
+	leaves := min(max(items/float64(g.Leaf), 1), 1<<30)
 	return 1 << (bits.Len(uint(leaves)) - 1)
 }
 

@@ -73,5 +73,5 @@ func TestPace(t *testing.T) {
 	p.ran(10, time.Minute)
 	assert.Equal(t, 1, p.width(g))
 	p.ran(1<<30, 0)
-	assert.Equal(t, 1<<40, p.width(space.Grid{Leaf: 1}))
+	assert.Equal(t, 1<<30, p.width(space.Grid{Leaf: 1}))
 }

@@ -1,7 +1,6 @@
 package driver
 
 import (
-	"errors"
 	"fmt"
 	"runtime"
 	"strings"
@@ -180,6 +179,3 @@ func cString(b []byte) string {
 	text, _, _ := strings.Cut(string(b), "\x00")
 	return text
 }
-
-// Is reports whether err is that of a call that failed for want of memory.
-func Full(err error) bool { return errors.Is(err, ErrOutOfMemory) }
