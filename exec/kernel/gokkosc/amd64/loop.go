@@ -128,6 +128,9 @@ func (e *Emitter) rounds(v *ir.Value) {
 	e.loops = append(e.loops, loopRange{first, e.Jump("JNE", first.label)})
 	e.Mark(end)
 	e.costs = append(outerCosts, cost{n: weigh(body) + len(l.latch), from: c.From, to: c.To, inner: e.costs})
+	if e.askedFor(v)[c.Place] { // where the counter ends
+		carried[c.Place] = e.compute(ir.Max, c.Index.Type, e.vector(c.From), e.vector(c.To))
+	}
 	e.keep(v, carried)
 }
 

@@ -119,6 +119,7 @@ type gen struct {
 	accs   []variable
 	arrays []variable // of four elements
 	draws  []string   // generators of random numbers
+	late   bool       // stores stand behind all others, so that loops can be left
 	inFunc bool
 	result string // type of the function that is made
 }
@@ -168,6 +169,7 @@ func newKernel(name string, seed uint64) *kernel {
 		g.vars = append(g.vars, variable{name, "int", true})
 	}
 	g.loops = forms[k.form].loops
+	g.late = g.r.IntN(2) == 0
 	k.body = g.block(3 + g.r.IntN(5))
 	return k
 }

@@ -21,6 +21,12 @@ func (g *gen) block(n int) *node {
 	for range n {
 		b.kids = append(b.kids, g.stmt())
 	}
+	if g.depth == 1 && g.late { // of what the body has defined
+		g.late = false
+		for range 2 {
+			b.kids = append(b.kids, g.store())
+		}
+	}
 	g.vars = g.vars[:vars]
 	return b
 }
@@ -32,7 +38,7 @@ func (g *gen) stmt() *node {
 		return g.define()
 	case n < 6:
 		return g.assign()
-	case n < 9 && !g.inFunc:
+	case n < 9 && !g.inFunc && !g.late:
 		return g.store()
 	case n < 11 && !g.inFunc && len(g.accs) > 0:
 		return g.accumulate()
@@ -178,7 +184,7 @@ func (g *gen) loop() *node {
 		if g.inFunc {
 			from = "0"
 		}
-		return &node{"stmt", fmt.Sprintf("for %s := %s; ; %s++ {\n%%sif %s-%s >= %%s {\nbreak\n}\n%%s}", j, from, j, j, from), []*node{own, limit, body(j)}}
+		return &node{"stmt", fmt.Sprintf("for %s := %s; ; %s++ {\nif %s-%s > 30 {\nbreak\n}\n%%sif %s-%s >= %%s {\nbreak\n}\n%%s}", j, from, j, j, from, j, from), []*node{own, limit, body(j)}}
 	case 7: // left at the beginning
 		limit := &node{"float64", "%s", []*node{g.expr("float64", 1)}}
 		return &node{"stmt", fmt.Sprintf("for %s := 0; %s < 20; %s++ {\nd := float64(%s)\nif !(d < %%s) {\nbreak\n}\n%%s}", j, j, j, j), []*node{limit, body(j)}}
