@@ -32,6 +32,9 @@ func init() {
 	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/kernels.option", File: "kernels.go", Line: 66, Version: 1},
 		func(k *optionKernel) func(int) { return k.at },
 		func(k *optionKernel) kernel.For { return (*optionAVX2)(k) })
+	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/kernels.mandel", File: "kernels.go", Line: 81, Version: 1},
+		func(k *mandelKernel) func(int) { return k.at },
+		func(k *mandelKernel) kernel.For { return (*mandelAVX2)(k) })
 	kernel.AttachReduce(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/cuda/internal/kernels.inside", File: "kernels.go", Line: 97, Version: 1},
 		func(k *insideKernel) func(int, *int64) { return k.at },
 		func(k *insideKernel) kernel.Reduce[int64] { return (*insideAVX2)(k) })
@@ -134,7 +137,7 @@ func (k *dotAVX2) Leaves(begin, end, leaf, lanes int, a []float64) (next int) {
 	if begin >= end {
 		return begin
 	}
-	const piece = 6656
+	const piece = 9728
 	if lanes < 4 || lanes > 32 || leaf%32 != 0 || leaf > piece {
 		return begin
 	}
@@ -194,7 +197,7 @@ func (k *sum32AVX2) Leaves(begin, end, leaf, lanes int, a []float32) (next int) 
 	if begin >= end {
 		return begin
 	}
-	const piece = 17376
+	const piece = 29600
 	if lanes < 8 || lanes > 32 || leaf%32 != 0 || leaf > piece {
 		return begin
 	}
@@ -236,6 +239,20 @@ func (k *productAVX2) Span(begin, end int, item int, a []int32) (next int) {
 		item += n
 	}
 	return end
+}
+
+func (k *productAVX2) Leaves(begin, end, leaf, lanes int, a []int32) (next int) {
+	seed := k.seed
+	const piece = 17376
+	if lanes < 4 || lanes > 32 || leaf%32 != 0 || leaf > piece {
+		return begin
+	}
+	for end-begin >= leaf {
+		n := min((end-begin)/leaf, piece/leaf)
+		begin = productVectors(begin, leaf/4, 0, 0, lanes-1, n, unsafe.Pointer(&a[:n*lanes][0]), int32(seed))
+		a = a[n*lanes:]
+	}
+	return begin
 }
 
 // extremesVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
@@ -374,6 +391,42 @@ func (k *optionAVX2) Span(begin, end int) (next int) {
 		next := optionVectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(price)), unsafe.Pointer(unsafe.SliceData(strike)), unsafe.Pointer(unsafe.SliceData(years)), float64(t), float64(volatility), float64(t2), unsafe.Pointer(unsafe.SliceData(call)))
 		if next != begin+n {
 			return next
+		}
+		begin = next
+	}
+	return end
+}
+
+// mandelVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func mandelVectors(begin int, vectors int, left int, f2 float64, f1 float64, fuel int, n4 int, f3 float64, m0 unsafe.Pointer) (next int)
+
+type mandelAVX2 mandelKernel
+
+func (k *mandelAVX2) Span(begin, end int) (next int) {
+	counts, ok := kernelData(k.counts.View)
+	if !ok {
+		return begin // the memory is not the host's, or there is none
+	}
+	re := k.re
+	step := k.step
+	im := k.im
+	most := k.most
+	end = kernel.Reach(begin, end, 0, 1, len(counts))
+	if begin >= end {
+		return begin
+	}
+	const piece = 1664
+	for begin < end {
+		n := min(end-begin, piece)
+		next := mandelVectors(begin, n/4, n%4, float64(step), float64(re), 75000, int(most), float64(im), unsafe.Pointer(unsafe.SliceData(counts)))
+		if next == begin {
+			n = min(end-begin, 4)
+			next = (*mandelGo)(k).Span(begin, begin+n)
+			if next != begin+n {
+				return next
+			}
 		}
 		begin = next
 	}

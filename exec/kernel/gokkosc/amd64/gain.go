@@ -9,7 +9,8 @@ import (
 // a branch both of its sides, and each round asks whether a lane is left.
 const (
 	slowestLane  = 1.4 // rounds of the slowest lane, to those of all
-	gatherCost   = 10
+	slowestOf8   = 1.7 // of eight lanes and more of 64 bits
+	gatherCost   = 10  // of four
 	roundCost    = 6
 	branchCost   = 3
 	checkedIndex = 4
@@ -41,7 +42,7 @@ func (e *Emitter) expected(b *ir.Block) (scalar, vector float64) {
 			scalar++
 			vector++
 			if e.gathers[v] {
-				vector += gatherCost - 1
+				vector += gatherCost*float64(e.shape.Bytes)/32 - 1
 			}
 		case ir.Store:
 			scalar++
@@ -59,7 +60,11 @@ func (e *Emitter) expected(b *ir.Block) (scalar, vector float64) {
 			t, y := e.expected(v.LoopBody())
 			scalar += pass.Rounds * (1 + s + t)
 			if e.leaving[v] {
-				vector += pass.Rounds * slowestLane * (roundCost + x + y)
+				slowest := slowestLane
+				if e.shape.Bytes > 32 {
+					slowest = slowestOf8
+				}
+				vector += pass.Rounds * slowest * (roundCost + x + y)
 			} else {
 				vector += pass.Rounds * (1 + x + y)
 			}

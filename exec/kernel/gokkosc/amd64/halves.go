@@ -19,11 +19,11 @@ type Halver interface {
 
 // halves reports whether accumulators may be joined in halves of vectors.
 func (e *Emitter) halves() bool {
-	if _, ok := e.set.(Halver); !ok || slices.ContainsFunc(e.k.Accs, func(a ir.Acc) bool { return a.Type == ir.Bool }) {
+	if _, ok := e.set.(Halver); !ok {
 		return false
 	}
-	for n := range e.k.Accs {
-		if !e.isNumber(n) { // its lanes are loaded for whole vectors
+	for n, a := range e.k.Accs {
+		if a.Elem == ir.Bool || a.Elem.IsNarrow() || !e.isNumber(n) {
 			return false
 		}
 	}

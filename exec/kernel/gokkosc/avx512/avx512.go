@@ -21,7 +21,7 @@ type Set struct{}
 
 var shape = amd64.Shape{
 	Name: "avx512", Level: "AVX512", Suffix: "512", File: "_avx512",
-	Bytes: 64, Widths: []int{16, 8}, Masks: amd64.Masks, MasksStores: true,
+	Bytes: 64, Widths: []int{16, 8}, Masks: amd64.Masks, MasksStores: true, Narrow: true,
 	Files: [...]amd64.File{
 		amd64.Integers: {Count: 13, Bytes: 8, Copy: "MOVQ", Move: "MOVQ"},
 		amd64.Vectors:  {Count: 32, Bytes: 64, Copy: "VMOVDQA64", Move: "VMOVDQU64"},

@@ -21,16 +21,18 @@ func (e emitter) divideByLanes(v *ir.Value, a []*reg) *reg {
 		e.Refuse(v, "a division of 64-bit integers by numbers that differ by item has no vector instructions")
 	}
 	e.Fits(ir.I64)
-	sign := map[bool]string{true: "U"}[v.Unsigned]
-	float := func(r *reg) *reg {
-		d := e.Temporary(ir.F64)
-		e.Do("VCVT"+sign+"DQ2PD", y(r), whole(d))
-		return d
+	widen, truncate := "VCVTDQ2PD", "VCVTTPD2DQ"
+	if v.Unsigned {
+		widen, truncate = "VCVTUDQ2PD", "VCVTTPD2UDQ"
 	}
-	q := e.Vec(ir.F64, "VDIVPD", float(a[1]), float(a[0]))
-	n := e.Temporary(ir.I32)
-	e.Do("VCVTTPD2"+sign+"DQ", whole(q), y(n))
-	return n
+	var of [2]*reg
+	for n := range of {
+		of[n] = e.Temporary(ir.F64)
+		e.Do(widen, y(a[n]), whole(of[n]))
+	}
+	q := e.Temporary(ir.I32)
+	e.Do(truncate, whole(e.Vec(ir.F64, "VDIVPD", of[1], of[0])), y(q))
+	return q
 }
 
 func remainder(e emitter, v *ir.Value, a []*reg) *reg {

@@ -13,6 +13,9 @@ func (Set) Load(a *amd64.Emitter, t ir.Type, p place) *reg {
 	if t == ir.Bool {
 		return e.loadBools(p)
 	}
+	if t.IsNarrow() {
+		return e.loadNarrow(t, p)
+	}
 	r := e.Temporary(t)
 	switch {
 	case p.Same:
@@ -104,6 +107,9 @@ func (e emitter) gather(t ir.Type, r *reg, p place) {
 func (Set) Store(a *amd64.Emitter, t ir.Type, v *reg, p place) {
 	e := emitter{a}
 	switch {
+	case t.IsNarrow():
+		e.storeNarrow(t, v, p)
+		return
 	case t == ir.Bool:
 		e.storeBools(v, p)
 		return

@@ -33,9 +33,9 @@ var constructors = map[string]any{
 	"swapped": swapped, "restored": restored, "exponentials": exponentials, "logarithms": logarithms, "powers": powers, "angles": angles,
 	"edges": edges, "singly": singly, "decay": decay, "entropy": entropy, "waves": waves, "ripples": ripples, "bytewise": bytewise,
 	"cell": cell, "histogram": histogram, "permuted": permuted, "weighted": weighted, "picked": picked, "columns": columns, "put": put,
-	"inside": inside, "walk": walk, "third": third, "first": first, "crossed": crossed, "strides": strides, "far": far, "apart": apart,
+	"inside": inside, "gains": gains, "shortened": shortened, "walk": walk, "third": third, "first": first, "crossed": crossed, "strides": strides, "far": far, "apart": apart,
 	"damped": damped, "beyond": beyond, "mandelbrot": mandelbrot, "collatz": collatz, "cutoff": cutoff, "roots3": roots3, "gcd": gcd,
-	"extremes": extremes, "lowest": lowest, "between": between, "average": average, "spread": spread, "around": around, "digits": digits,
+	"ends": ends, "lowest": lowest, "between": between, "average": average, "variance": variance, "around": around, "digits": digits,
 	"magnitude": magnitude, "series": series, "steps": steps, "flags": flags, "narrow": narrow, "sign": sign, "ordered": ordered,
 }
 
@@ -116,9 +116,9 @@ var compiledConstructors = map[string]any{
 	"swapped": Swapped, "restored": Restored, "exponentials": Exponentials, "logarithms": Logarithms, "powers": Powers, "angles": Angles,
 	"edges": Edges, "singly": Singly, "decay": Decay, "entropy": Entropy, "waves": Waves, "ripples": Ripples, "bytewise": Bytewise,
 	"cell": Cell, "histogram": Histogram, "permuted": Permuted, "weighted": Weighted, "picked": Picked, "columns": Columns, "put": Put,
-	"inside": Inside, "walk": Walk, "third": Third, "first": First, "crossed": Crossed, "strides": Strides, "far": Far, "apart": Apart,
+	"inside": Inside, "gains": Gains, "shortened": Shortened, "walk": Walk, "third": Third, "first": First, "crossed": Crossed, "strides": Strides, "far": Far, "apart": Apart,
 	"damped": Damped, "beyond": Beyond, "mandelbrot": Mandelbrot, "collatz": Collatz, "cutoff": Cutoff, "roots3": Roots3, "gcd": Gcd,
-	"extremes": Extremes, "lowest": Lowest, "between": Between, "average": Average, "spread": Spread, "around": Around, "digits": Digits,
+	"ends": Ends, "lowest": Lowest, "between": Between, "average": Average, "variance": Variance, "around": Around, "digits": Digits,
 	"magnitude": Magnitude, "series": Series, "steps": Steps, "flags": Flags, "narrow": Narrow, "sign": Sign, "ordered": Ordered,
 }
 

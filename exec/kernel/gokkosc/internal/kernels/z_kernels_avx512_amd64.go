@@ -41,9 +41,6 @@ func init() {
 	kernel.AttachReduce(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.nearest", File: "kernels.go", Line: 97, Version: 1},
 		func(k *nearestKernel) func(int, *float64) { return k.at },
 		func(k *nearestKernel) kernel.Reduce[float64] { return (*nearestAVX512)(k) })
-	kernel.AttachFor(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.spmv", File: "kernels.go", Line: 119, Version: 1},
-		func(k *spmvKernel) func(int) { return k.at },
-		func(k *spmvKernel) kernel.For { return (*spmvAVX512)(k) })
 	kernel.AttachFor(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.inlined", File: "language.go", Line: 28, Version: 1},
 		func(k *inlinedKernel) func(int) { return k.at },
 		func(k *inlinedKernel) kernel.For { return (*inlinedAVX512)(k) })
@@ -104,6 +101,12 @@ func init() {
 	kernel.AttachFor(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.ripples", File: "math.go", Line: 86, Version: 1},
 		func(k *ripplesKernel) func(int) { return k.at },
 		func(k *ripplesKernel) kernel.For { return (*ripplesAVX512)(k) })
+	kernel.AttachFor(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.bytewise", File: "narrow.go", Line: 8, Version: 1},
+		func(k *bytewiseKernel) func(int) { return k.at },
+		func(k *bytewiseKernel) kernel.For { return (*bytewiseAVX512)(k) })
+	kernel.AttachReduce2(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.histogram", File: "narrow.go", Line: 37, Version: 1},
+		func(k *histogramKernel) func(int, *uint8, *int16) { return k.at },
+		func(k *histogramKernel) kernel.Reduce2[uint8, int16] { return (*histogramAVX512)(k) })
 	kernel.AttachFor(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.weighted", File: "places.go", Line: 13, Version: 1},
 		func(k *weightedKernel) func(int) { return k.item },
 		func(k *weightedKernel) kernel.For { return (*weightedAVX512)(k) })
@@ -142,9 +145,6 @@ func init() {
 	kernel.AttachReduce(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.inside", File: "random.go", Line: 10, Version: 1},
 		func(k *insideKernel) func(int, *int) { return k.at },
 		func(k *insideKernel) kernel.Reduce[int] { return (*insideAVX512)(k) })
-	kernel.AttachFor(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.walk", File: "random.go", Line: 32, Version: 1},
-		func(k *walkKernel) func(int) { return k.at },
-		func(k *walkKernel) kernel.For { return (*walkAVX512)(k) })
 	kernel.AttachFor(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.third", File: "ranges.go", Line: 14, Version: 1},
 		func(k *thirdKernel) func(int) { return k.at },
 		func(k *thirdKernel) kernel.For { return (*thirdAVX512)(k) })
@@ -190,6 +190,12 @@ func init() {
 	kernel.AttachReduce(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.variance", File: "structs.go", Line: 49, Version: 1},
 		func(k *varianceKernel) func(int, *builtin.Moments[float64]) { return k.at },
 		func(k *varianceKernel) kernel.Reduce[builtin.Moments[float64]] { return (*varianceAVX512)(k) })
+	kernel.AttachReduce2(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.around", File: "structs.go", Line: 77, Version: 1},
+		func(k *aroundKernel) func(int, *box, *float32) { return k.at },
+		func(k *aroundKernel) kernel.Reduce2[box, float32] { return (*aroundAVX512)(k) })
+	kernel.AttachReduce(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.digits", File: "structs.go", Line: 93, Version: 1},
+		func(k *digitsKernel) func(int, *tally) { return k.at },
+		func(k *digitsKernel) kernel.Reduce[tally] { return (*digitsAVX512)(k) })
 	kernel.AttachReduce(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.magnitude", File: "sums.go", Line: 6, Version: 1},
 		func(k *magnitudeKernel) func(int, *float32) { return k.at },
 		func(k *magnitudeKernel) kernel.Reduce[float32] { return (*magnitudeAVX512)(k) })
@@ -656,41 +662,6 @@ func (k *nearestAVX512) Span(begin, end int, item int, a []float64) (next int) {
 		}
 		begin = next
 		item += n
-	}
-	return end
-}
-
-// spmvVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
-//
-//go:noescape
-func spmvVectors512(begin int, vectors int, left int, m0 unsafe.Pointer, n16 int, n22 int, fuel int, m1 unsafe.Pointer, m3 unsafe.Pointer, n20 int, m2 unsafe.Pointer, m4 unsafe.Pointer) (next int)
-
-type spmvAVX512 spmvKernel
-
-func (k *spmvAVX512) Span(begin, end int) (next int) {
-	ptr := k.ptr
-	val := k.val
-	x := k.x
-	col := k.col
-	y := k.y
-	end = kernel.Reach(begin, end, 0, 1, len(ptr))
-	end = kernel.Reach(begin, end, 1, 1, len(ptr))
-	end = kernel.Reach(begin, end, 0, 1, len(y))
-	if begin >= end {
-		return begin
-	}
-	const piece = 1152
-	for begin < end {
-		n := min(end-begin, piece)
-		next := spmvVectors512(begin, n/8, n%8, unsafe.Pointer(unsafe.SliceData(ptr)), int(len(val)), int(len(col)), 75000, unsafe.Pointer(unsafe.SliceData(val)), unsafe.Pointer(unsafe.SliceData(col)), int(len(x)), unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(y)))
-		if next == begin {
-			n = min(end-begin, 8)
-			next = (*spmvGo)(k).Span(begin, begin+n)
-			if next != begin+n {
-				return next
-			}
-		}
-		begin = next
 	}
 	return end
 }
@@ -1315,6 +1286,78 @@ func (k *ripplesAVX512) Span(begin, end int) (next int) {
 			return next
 		}
 		begin = next
+	}
+	return end
+}
+
+// bytewiseVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func bytewiseVectors512(begin int, vectors int, left int, m0 unsafe.Pointer, i1 int32, m1 unsafe.Pointer, m2 unsafe.Pointer, n58 int, i55 int32, m3 unsafe.Pointer, m4 unsafe.Pointer) (next int)
+
+type bytewiseAVX512 bytewiseKernel
+
+func (k *bytewiseAVX512) Span(begin, end int) (next int) {
+	a2 := k.a
+	b2 := k.b
+	c2 := k.c
+	d2 := k.d
+	f := k.f
+	k2 := int32(k.k)
+	t := ((k2 | 1) << 16) >> 16
+	t2 := int(t) - 1
+	end = kernel.Reach(begin, end, 0, 1, len(a2))
+	end = kernel.Reach(begin, end, 0, 1, len(b2))
+	end = kernel.Reach(begin, end, 0, 1, len(c2))
+	end = kernel.Reach(begin, end, 0, 1, len(d2))
+	end = kernel.Reach(begin, end, 0, 1, len(f))
+	if begin >= end {
+		return begin
+	}
+	const piece = 3456
+	for begin < end {
+		n := min(end-begin, piece)
+		next := bytewiseVectors512(begin, n/8, n%8, unsafe.Pointer(unsafe.SliceData(a2)), int32(k2), unsafe.Pointer(unsafe.SliceData(b2)), unsafe.Pointer(unsafe.SliceData(c2)), int(t2), int32(t), unsafe.Pointer(unsafe.SliceData(d2)), unsafe.Pointer(unsafe.SliceData(f)))
+		if next != begin+n {
+			return next
+		}
+		begin = next
+	}
+	return end
+}
+
+// histogramVectors512 runs vectors·16+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func histogramVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, accB unsafe.Pointer, m0 unsafe.Pointer) (next int)
+
+type histogramAVX512 histogramKernel
+
+func (k *histogramAVX512) Span(begin, end int, item int, a []uint8, b []int16) (next int) {
+	b2 := k.b
+	end = kernel.Reach(begin, end, 0, 1, len(b2))
+	if begin >= end {
+		return begin
+	}
+	if len(a) < 16 || len(b) != len(a) {
+		return (*histogramAVX2)(k).Span(begin, end, item, a, b)
+	}
+	if head := min(-item&15, end-begin); head > 0 {
+		next := (*histogramAVX2)(k).Span(begin, begin+head, item, a, b)
+		if next != begin+head {
+			return next
+		}
+		begin, item = next, item+head
+	}
+	const piece = 19744
+	for begin < end {
+		n := min(end-begin, piece)
+		next := histogramVectors512(begin, n/16, n%16, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(&b[0]), unsafe.Pointer(unsafe.SliceData(b2)))
+		if next != begin+n {
+			return next
+		}
+		begin = next
+		item += n
 	}
 	return end
 }
@@ -2456,49 +2499,6 @@ func (k *insideAVX512) Span(begin, end int, item int, a []int) (next int) {
 	return end
 }
 
-// walkVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
-//
-//go:noescape
-func walkVectors512(begin int, vectors int, left int, n1 int, n2 int, n3 int, b155 int, b157 int, n4 int, n208 int, n210 int, fuel int, m0 unsafe.Pointer, m1 unsafe.Pointer) (next int)
-
-type walkAVX512 walkKernel
-
-func (k *walkAVX512) Span(begin, end int) (next int) {
-	x := k.x
-	die := k.die
-	wPoolKey0 := int(k.w.pool.Key()[0])
-	wPoolKey1 := int(k.w.pool.Key()[1])
-	wSteps := k.w.steps
-	wSides := k.w.sides
-	t := 0 < wSides
-	t2 := wSides <= 0
-	t3 := wSides - 1
-	t4 := int(kernelRemainder(uint(-wSides), uint(wSides)))
-	end = kernel.Reach(begin, end, 0, 1, len(x))
-	end = kernel.Reach(begin, end, 0, 1, len(die))
-	if begin >= end {
-		return begin
-	}
-	cost := float64(588 + float64(max(0, wSteps))*(233+float64(max(0, 10))*(48)+float64(max(0, 10))*(48)) + float64(max(0, 10))*(48))
-	piece := 32 * int(min(6250/cost, 1024))
-	if piece == 0 { // not to be preempted for too long
-		return (*walkGo)(k).Span(begin, end)
-	}
-	for begin < end {
-		n := min(end-begin, piece)
-		next := walkVectors512(begin, n/8, n%8, int(wPoolKey0), int(wPoolKey1), int(wSteps), kernelMask512(t)&255, kernelMask512(t2)&255, int(wSides), int(t3), int(t4), 75000, unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(die)))
-		if next == begin {
-			n = min(end-begin, 8)
-			next = (*walkGo)(k).Span(begin, begin+n)
-			if next != begin+n {
-				return next
-			}
-		}
-		begin = next
-	}
-	return end
-}
-
 // thirdVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
@@ -3181,6 +3181,88 @@ func (k *varianceAVX512) Leaves(begin, end, leaf, lanes int, a []builtin.Moments
 		a = a[n*lanes:]
 	}
 	return begin
+}
+
+// aroundVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func aroundVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, accB unsafe.Pointer, m0 unsafe.Pointer, m1 unsafe.Pointer, m2 unsafe.Pointer, m3 unsafe.Pointer) (next int)
+
+type aroundAVX512 aroundKernel
+
+func (k *aroundAVX512) Span(begin, end int, item int, a []box, b []float32) (next int) {
+	x := k.x
+	y := k.y
+	z := k.z
+	w := k.w
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	end = kernel.Reach(begin, end, 0, 1, len(z))
+	end = kernel.Reach(begin, end, 0, 1, len(w))
+	if begin >= end {
+		return begin
+	}
+	if len(a) < 8 || len(b) != len(a) {
+		return (*aroundAVX2)(k).Span(begin, end, item, a, b)
+	}
+	if head := min(-item&7, end-begin); head > 0 {
+		next := (*aroundAVX2)(k).Span(begin, begin+head, item, a, b)
+		if next != begin+head {
+			return next
+		}
+		begin, item = next, item+head
+	}
+	const piece = 512
+	for begin < end {
+		n := min(end-begin, piece)
+		next := aroundVectors512(begin, n/8, n%8, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(&b[0]), unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(y)), unsafe.Pointer(unsafe.SliceData(z)), unsafe.Pointer(unsafe.SliceData(w)))
+		if next != begin+n {
+			return next
+		}
+		begin = next
+		item += n
+	}
+	return end
+}
+
+// digitsVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func digitsVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, m0 unsafe.Pointer, n9 int) (next int)
+
+type digitsAVX512 digitsKernel
+
+func (k *digitsAVX512) Span(begin, end int, item int, a []tally) (next int) {
+	x := k.x
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	if len(a) < 8 {
+		return (*digitsAVX2)(k).Span(begin, end, item, a)
+	}
+	if head := min(-item&7, end-begin); head > 0 {
+		next := (*digitsAVX2)(k).Span(begin, begin+head, item, a)
+		if next != begin+head {
+			return next
+		}
+		begin, item = next, item+head
+	}
+	cost := float64(955 + float64(max(0, 3-1))*(9))
+	piece := 32 * int(min(25000/cost, 1024))
+	if piece == 0 { // not to be preempted for too long
+		return (*digitsAVX2)(k).Span(begin, end, item, a)
+	}
+	for begin < end {
+		n := min(end-begin, piece)
+		next := digitsVectors512(begin, n/8, n%8, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)), int(len(x)))
+		if next != begin+n {
+			return next
+		}
+		begin = next
+		item += n
+	}
+	return end
 }
 
 // magnitudeVectors512 runs vectors·16+left items from begin on, and returns the first that it has not run.

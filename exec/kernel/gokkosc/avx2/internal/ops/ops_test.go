@@ -36,9 +36,9 @@ var kernels = map[string][2]any{
 	"leaving":        {leaving, Leaving}, "leavingNested": {leavingNested, LeavingNested}, "leavingGather": {leavingGather, LeavingGather}, "leavingRows": {leavingRows, LeavingRows},
 }
 
-// highest is the level of a kernel's best loop, where that is none of AVX-512: kernels whose checks stand behind
-// stores have no vectors, and AVX-512 loads no integers of 8 and 16 bits.
-var highest = map[string]kernel.Level{"switched": kernel.Go, "bytes": kernel.AVX2, "bytesOfLongs": kernel.AVX2, "bytesSummed": kernel.AVX2}
+// highest is the level of a kernel's best loop, where that is none of AVX-512: checks that stand behind stores have
+// no vectors.
+var highest = map[string]kernel.Level{"switched": kernel.Go}
 
 var special = []float64{0, math.Copysign(0, -1), math.NaN(), math.Inf(1), math.Inf(-1), 5e-324, -0x1p-1060, math.MaxFloat64, 1, -1, 0x1p53 + 1, 0x1p63, -0x1p63, 0x1p31, -0x1p31, 2147483647.5, 0.5, 1.5, 2.5, -2.5, 0.49999999999999994}
 

@@ -189,6 +189,15 @@ func init() {
 	kernel.AttachFor(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.divideUnsignedByLanes", File: "ops.go", Line: 572, Version: 1},
 		func(k *divideUnsignedByLanesKernel) func(int) { return k.at },
 		func(k *divideUnsignedByLanesKernel) kernel.For { return (*divideUnsignedByLanesAVX512)(k) })
+	kernel.AttachFor(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.bytes", File: "ops.go", Line: 579, Version: 1},
+		func(k *bytesKernel) func(int) { return k.at },
+		func(k *bytesKernel) kernel.For { return (*bytesAVX512)(k) })
+	kernel.AttachFor(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.bytesOfLongs", File: "ops.go", Line: 595, Version: 1},
+		func(k *bytesOfLongsKernel) func(int) { return k.at },
+		func(k *bytesOfLongsKernel) kernel.For { return (*bytesOfLongsAVX512)(k) })
+	kernel.AttachReduce3(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.bytesSummed", File: "ops.go", Line: 609, Version: 1},
+		func(k *bytesSummedKernel) func(int, *uint8, *int16, *float32) { return k.at },
+		func(k *bytesSummedKernel) kernel.Reduce3[uint8, int16, float32] { return (*bytesSummedAVX512)(k) })
 	kernel.AttachFor(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.leaving", File: "ops.go", Line: 620, Version: 1},
 		func(k *leavingKernel) func(int) { return k.at },
 		func(k *leavingKernel) kernel.For { return (*leavingAVX512)(k) })
@@ -2084,6 +2093,120 @@ func (k *divideUnsignedByLanesAVX512) Span(begin, end int) (next int) {
 			return next
 		}
 		begin = next
+	}
+	return end
+}
+
+// bytesVectors512 runs vectors·16+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func bytesVectors512(begin int, vectors int, left int, m0 unsafe.Pointer, m1 unsafe.Pointer, m2 unsafe.Pointer, n1 int, m3 unsafe.Pointer, m4 unsafe.Pointer, m5 unsafe.Pointer, m6 unsafe.Pointer, n13 int, n24 int, m7 unsafe.Pointer) (next int)
+
+type bytesAVX512 bytesKernel
+
+func (k *bytesAVX512) Span(begin, end int) (next int) {
+	x := k.x
+	a2 := k.a
+	f := k.f
+	c2 := k.c
+	e := k.e
+	d2 := k.d
+	y := k.y
+	b2 := k.b
+	k2 := k.k
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	end = kernel.Reach(begin, end, 0, 1, len(a2))
+	if uint(k2) >= uint(len(f)) {
+		return begin
+	}
+	end = kernel.Reach(begin, end, 0, 1, len(c2))
+	if 0 >= uint(len(e)) {
+		return begin
+	}
+	end = kernel.Reach(begin, end, 0, 1, len(d2))
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	end = kernel.Reach(begin, end, 0, 1, len(b2))
+	if begin >= end {
+		return begin
+	}
+	const piece = 6368
+	for begin < end {
+		n := min(end-begin, piece)
+		next := bytesVectors512(begin, n/16, n%16, unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(a2)), unsafe.Pointer(unsafe.SliceData(f)), int(k2), unsafe.Pointer(unsafe.SliceData(c2)), unsafe.Pointer(unsafe.SliceData(e)), unsafe.Pointer(unsafe.SliceData(d2)), unsafe.Pointer(unsafe.SliceData(y)), int(len(f)), int(len(e)), unsafe.Pointer(unsafe.SliceData(b2)))
+		if next != begin+n {
+			return next
+		}
+		begin = next
+	}
+	return end
+}
+
+// bytesOfLongsVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func bytesOfLongsVectors512(begin int, vectors int, left int, m0 unsafe.Pointer, m1 unsafe.Pointer, n11 int, m2 unsafe.Pointer, m3 unsafe.Pointer, n32 int, m4 unsafe.Pointer) (next int)
+
+type bytesOfLongsAVX512 bytesOfLongsKernel
+
+func (k *bytesOfLongsAVX512) Span(begin, end int) (next int) {
+	x := k.x
+	a2 := k.a
+	d2 := k.d
+	y := k.y
+	c2 := k.c
+	n2 := k.n
+	t := n2 + 1
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	end = kernel.Reach(begin, end, 0, t, len(a2))
+	end = kernel.Reach(begin, end, 0, 2, len(d2))
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	if begin >= end {
+		return begin
+	}
+	const piece = 1120
+	for begin < end {
+		n := min(end-begin, piece)
+		next := bytesOfLongsVectors512(begin, n/8, n%8, unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(a2)), int(t), unsafe.Pointer(unsafe.SliceData(d2)), unsafe.Pointer(unsafe.SliceData(y)), int(len(c2)), unsafe.Pointer(unsafe.SliceData(c2)))
+		if next != begin+n {
+			return next
+		}
+		begin = next
+	}
+	return end
+}
+
+// bytesSummedVectors512 runs vectors·16+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func bytesSummedVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, accB unsafe.Pointer, accC unsafe.Pointer, m0 unsafe.Pointer) (next int)
+
+type bytesSummedAVX512 bytesSummedKernel
+
+func (k *bytesSummedAVX512) Span(begin, end int, item int, a []uint8, b []int16, c []float32) (next int) {
+	a2 := k.a
+	end = kernel.Reach(begin, end, 0, 1, len(a2))
+	if begin >= end {
+		return begin
+	}
+	if len(a) < 16 || len(b) != len(a) || len(c) != len(a) {
+		return (*bytesSummedAVX2)(k).Span(begin, end, item, a, b, c)
+	}
+	if head := min(-item&15, end-begin); head > 0 {
+		next := (*bytesSummedAVX2)(k).Span(begin, begin+head, item, a, b, c)
+		if next != begin+head {
+			return next
+		}
+		begin, item = next, item+head
+	}
+	const piece = 14656
+	for begin < end {
+		n := min(end-begin, piece)
+		next := bytesSummedVectors512(begin, n/16, n%16, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(&b[0]), unsafe.Pointer(&c[0]), unsafe.Pointer(unsafe.SliceData(a2)))
+		if next != begin+n {
+			return next
+		}
+		begin = next
+		item += n
 	}
 	return end
 }
