@@ -283,11 +283,15 @@ func TestCompiledRows(t *testing.T) {
 					says := fmt.Sprintf("%v points, %s, on %s, %s left", size, order, s.Name(), what)
 					var got, want float64
 					require.NoError(t, exec.ParallelReduce(p.On(exec.Serial{}).Rows(), func(r policy.Row[policy.Index2], acc *float64) { k.sum(r, acc) }, builtin.Sum(&want)))
+					wantRows := k.rows
 					k.rows = 0
 					loops := called(func() {
 						require.NoError(t, exec.ParallelReduce(p.On(s).Rows(), k.sum, builtin.Sum(&got)))
 					})
 					require.Equal(t, math.Float64bits(want), math.Float64bits(got), says)
+					if what == "all" && s.Name() == "serial" { // whole rows, and none cut
+						require.Equal(t, wantRows, k.rows, says)
+					}
 					require.Equal(t, size[0] > 0 && compiles(), loops > 0, says)
 					before := append([]float64{}, k.x...)
 					require.NoError(t, exec.ParallelFor(p.On(s).Rows(), k.row))
@@ -309,12 +313,27 @@ type own struct {
 	policy.MDRangePolicy[policy.Index2, [2]int]
 }
 
+// far is a policy of a user that has runs.
+type far struct {
+	p policy.MDRangePolicy[policy.Index2, [2]int]
+}
+
+func (f far) Plan() policy.Plan { return f.p.Plan() }
+func (f far) Next(begin, end int, dst []policy.Index2) (n, next int) {
+	return f.p.Next(begin, end, dst)
+}
+func (f far) NextRuns(begin, end int, dst []policy.Run) (n, next int) {
+	return f.p.NextRuns(begin, end, dst)
+}
+
 // Policies of others run the functor.
 func TestCompiledRunsOfOthers(t *testing.T) {
 	k := &flat{square{x: harmonic(100), leaves: never, number: func(at [6]int) int { return at[0]*10 + at[1] }}}
 	p := own{policy.MDRange2([2]int{}, [2]int{10, 10}).On(exec.Serial{})}
 	assert.Zero(t, called(func() { require.NoError(t, exec.ParallelFor(p, k.at)) }))
 	assert.Equal(t, 2.0, k.x[0])
+	assert.Zero(t, called(func() { require.NoError(t, exec.ParallelFor(far{p.MDRangePolicy}, k.at)) }))
+	assert.Equal(t, 3.0, k.x[0])
 }
 
 // A loop that returns what it has not run, or half of a row, is refused.
