@@ -90,6 +90,7 @@ func TestFaultsAreEverywhere(t *testing.T) {
 			}))
 		}, `seven in items 0 to 20000 of ""`, nil},
 		"exit from a join": {func(on exec.Space, sum *float64) error {
+			//gokkosvet:ignore the last item counts
 			return exec.ParallelScan(policy.Range(0, 1000).Chunk(1).On(on), func(i int, acc *float64, _ bool) { *acc = float64(i) }, reducers.New(sum, func(dst, src *float64) {
 				if *dst = *src; *src == 700 {
 					runtime.Goexit()

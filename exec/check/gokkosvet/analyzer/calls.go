@@ -71,11 +71,11 @@ func (f *functor) bulk(at inspector.Cursor, call *ast.CallExpr, name string) {
 	case (name == "delete" || name == "clear") && f.isMap(call.Args[0]):
 		f.writesMap(at, call.Args[0], call)
 	case name == "copy" || name == "clear":
-		v, indexed := f.shared(call.Args[0])
-		if v == nil {
+		v, varies := f.target(&ast.StarExpr{X: call.Args[0]})
+		if v == nil || f.owns(v) {
 			return
 		}
-		if !indexed && !f.alone && !f.guarded(at) {
+		if !varies && !f.alone && !f.guarded(at) {
 			f.report(call, fmt.Sprintf("a functor writes all of %s by %s, which items share", v.Name(), name))
 			return
 		}

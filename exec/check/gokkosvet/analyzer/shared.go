@@ -5,6 +5,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"iter"
 	"strings"
 
 	"golang.org/x/tools/go/ast/inspector"
@@ -28,21 +29,84 @@ func (f *functor) written(at inspector.Cursor, e ast.Expr) {
 	if e == nil {
 		return
 	}
-	v, indexed := f.base(e)
-	if v == nil || v.Name() == "_" {
-		return
-	}
-	if f.owns(v) {
-		f.lanes(at, e, v, indexed)
-		return
-	}
 	if x, ok := ast.Unparen(e).(*ast.IndexExpr); ok && f.isMap(x.X) {
 		f.writesMap(at, x.X, e)
 		return
 	}
-	if !indexed && !f.alone && !f.guarded(at) {
+	v, varies := f.target(e)
+	switch {
+	case v == nil || v.Name() == "_":
+	case f.owns(v):
+		_, indexed := f.base(e)
+		f.lanes(at, e, v, indexed)
+	case !varies && !f.alone && !f.guarded(at):
 		f.report(e, fmt.Sprintf("a functor writes %s, which items share: use a reducer or package atomics", v.Name()))
 	}
+}
+
+// target returns the variable that is written to where an expression is assigned to, and whether that
+// may be another part of it for each item. A variable of the functor that is set once, to memory
+// around it, stands for that memory.
+func (f *functor) target(e ast.Expr) (v *types.Var, varies bool) {
+	for range 8 { // deeper chains are nobody's
+		v, _ = f.base(e)
+		varies = varies || f.varies(e)
+		id, plain := ast.Unparen(e).(*ast.Ident)
+		if v == nil || !f.owns(v) || plain && f.pass.TypesInfo.ObjectOf(id) == v || f.values[v] == nil || !refers(v.Type()) {
+			return v, varies
+		}
+		of, _ := f.base(f.values[v])
+		if of == nil {
+			return v, varies
+		}
+		if e = f.values[v]; !f.owns(of) {
+			return of, varies || f.varies(e)
+		}
+		if id, plain := ast.Unparen(e).(*ast.Ident); plain {
+			e = &ast.StarExpr{X: id} // what it refers to
+		}
+	}
+	return v, varies
+}
+
+// refers reports whether copies of a value share memory.
+func refers(t types.Type) bool {
+	switch t.Underlying().(type) {
+	case *types.Pointer, *types.Slice, *types.Map:
+		return true
+	}
+	return false
+}
+
+// varies reports whether an index or a bound in an expression may differ from item to item: it comes
+// from a variable of the functor, or from a call.
+func (f *functor) varies(e ast.Expr) (varies bool) {
+	differs := func(index ast.Expr) {
+		if index == nil {
+			return
+		}
+		ast.Inspect(index, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.CallExpr:
+				varies = varies || !f.pass.TypesInfo.Types[n.Fun].IsType() && f.builtin(n) != "len"
+			case *ast.Ident:
+				v, _ := f.pass.TypesInfo.ObjectOf(n).(*types.Var)
+				varies = varies || v != nil && f.owns(v)
+			}
+			return !varies
+		})
+	}
+	ast.Inspect(e, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.IndexExpr:
+			differs(n.Index)
+		case *ast.SliceExpr:
+			differs(n.Low)
+			differs(n.High)
+		}
+		return !varies
+	})
+	return varies
 }
 
 func (f *functor) isMap(e ast.Expr) bool {
@@ -56,7 +120,7 @@ func (f *functor) isMap(e ast.Expr) bool {
 
 // writesMap looks at a map that is written to. One of a slice of maps may be the item's own.
 func (f *functor) writesMap(at inspector.Cursor, m ast.Expr, what ast.Node) {
-	if v, indexed := f.shared(m); v != nil && !indexed && !f.alone && !f.guarded(at) {
+	if v, varies := f.target(&ast.StarExpr{X: m}); v != nil && !f.owns(v) && !varies && !f.alone && !f.guarded(at) {
 		f.report(what, fmt.Sprintf("a functor writes to the map %s, which items share", v.Name()))
 	}
 }
@@ -67,15 +131,29 @@ func (f *functor) lanes(at inspector.Cursor, e ast.Expr, v *types.Var, indexed b
 	if indexed || f.alone || f.guarded(at) {
 		return
 	}
-	for lit := range at.Enclosing((*ast.FuncLit)(nil)) {
-		n := lit.Node()
-		if n.Pos() <= f.body.Node().Pos() || v.Pos() >= n.Pos() && v.Pos() < n.End() {
+	for n, call := range f.nested(at) {
+		if v.Pos() >= n.Pos() && v.Pos() < n.End() {
 			return
 		}
-		call, ok := lit.Parent().Node().(*ast.CallExpr)
-		if ok && len(call.Args) > 0 && f.called(call, "team") != "" && f.spreads(call.Args[0], "VectorRange") {
+		if f.spreads(call.Args[0], "VectorRange") {
 			f.report(e, fmt.Sprintf("a functor of vector lanes writes %s, which the lanes share: use team.Reduce", v.Name()))
 			return
+		}
+	}
+}
+
+// nested yields the functors around what is looked at that calls of package team are given, from the
+// inside out, and these calls.
+func (f *functor) nested(at inspector.Cursor) iter.Seq2[ast.Node, *ast.CallExpr] {
+	return func(yield func(lit ast.Node, call *ast.CallExpr) bool) {
+		for lit := range at.Enclosing((*ast.FuncLit)(nil)) {
+			if lit.Node().Pos() <= f.body.Node().Pos() {
+				return
+			}
+			call, ok := lit.Parent().Node().(*ast.CallExpr)
+			if ok && f.called(call, "team") != "" && !yield(lit.Node(), call) {
+				return
+			}
 		}
 	}
 }
@@ -87,7 +165,8 @@ func (f *functor) spreads(e ast.Expr, part string) bool {
 }
 
 // guarded reports whether what is looked at runs behind a condition that one item may be chosen
-// by: an equality, a flag, or an atomic operation. All but one is no choice.
+// by: an equality, a flag, or an atomic operation. All but one is no choice, and nor are all items
+// whose elements have a value.
 func (f *functor) guarded(at inspector.Cursor) (guarded bool) {
 	f.conditions(at, func(n ast.Node, holds bool) bool {
 		guarded = guarded || f.chooses(n, holds)
@@ -105,15 +184,32 @@ func (f *functor) chooses(n ast.Node, holds bool) (chosen bool) {
 				return false
 			}
 		case *ast.BinaryExpr:
-			chosen = chosen || n.Op == token.EQL && holds || n.Op == token.NEQ && !holds
+			if n.Op == token.EQL || n.Op == token.NEQ {
+				chosen = chosen || holds == (n.Op == token.EQL) && !f.ofElement(n.X) && !f.ofElement(n.Y)
+				return f.basic(n.X, types.IsBoolean)
+			}
 		case *ast.Ident:
-			chosen = chosen || f.basic(n, types.IsBoolean)
+			if f.basic(n, types.IsBoolean) && n.Name != "true" && n.Name != "false" {
+				set, ok := f.values[f.pass.TypesInfo.ObjectOf(n)].(*ast.BinaryExpr)
+				chosen = chosen || !ok || f.chooses(set, holds)
+			}
 		case *ast.CallExpr:
 			chosen = chosen || f.called(n, "views/atomics") != "" || f.inPackage(n, "sync/atomic")
 		}
 		return !chosen
 	})
 	return chosen
+}
+
+// ofElement reports whether an expression is made of an element that each item has one of, such as
+// x[i].
+func (f *functor) ofElement(e ast.Expr) (found bool) {
+	f.through(e, func(n ast.Node) bool {
+		x, ok := n.(*ast.IndexExpr)
+		found = found || ok && f.varies(x)
+		return !found
+	})
+	return found
 }
 
 func (f *functor) inPackage(call *ast.CallExpr, path string) bool {
@@ -123,12 +219,8 @@ func (f *functor) inPackage(call *ast.CallExpr, path string) bool {
 
 // singled reports whether one member of a league of one team is chosen by team.Single.
 func (f *functor) singled(at inspector.Cursor) bool {
-	for lit := range at.Enclosing((*ast.FuncLit)(nil)) {
-		if lit.Node().Pos() <= f.body.Node().Pos() {
-			return false
-		}
-		call, ok := lit.Parent().Node().(*ast.CallExpr)
-		if ok && strings.HasPrefix(f.called(call, "team"), "Single") {
+	for _, call := range f.nested(at) {
+		if strings.HasPrefix(f.called(call, "team"), "Single") {
 			return f.oneTeam()
 		}
 	}
@@ -147,26 +239,26 @@ func (f *functor) oneTeam() (one bool) {
 	return one
 }
 
-// joined looks at an assignment to or from an accumulator of a reduction. A constant may be what
+// joined looks at an assignment to or from an accumulator. What is the same for each item may be what
 // all joins come to, such as true for an or.
 func (f *functor) joined(at inspector.Cursor, n *ast.AssignStmt, left, right ast.Expr) {
-	if !strings.HasPrefix(f.pattern, "ParallelReduce") {
+	if !strings.HasPrefix(f.pattern, "ParallelReduce") && f.pattern != "ParallelScan" {
 		return
 	}
 	v, indexed := f.base(left)
 	if v != nil && f.accumulator(v) {
 		from := f.from(v)
-		old := f.pass.TypesInfo.Types[right].Value != nil || f.mentions(right, from)
+		old := !f.mentions(right, f.ownVariable) || f.mentions(right, from)
 		f.conditions(at, func(c ast.Node, _ bool) bool {
 			old = old || f.mentions(c, from)
 			return !old
 		})
-		if star, ok := ast.Unparen(left).(*ast.StarExpr); ok && n.Tok == token.ASSIGN && !old && !indexed && star != nil {
+		if _, ok := ast.Unparen(left).(*ast.StarExpr); ok && n.Tok == token.ASSIGN && !old && !indexed {
 			f.report(left, fmt.Sprintf("a functor assigns to the accumulator %s, whose content is the reduction of other items: join into it", v.Name()))
 		}
 		return
 	}
-	if to, _ := f.shared(left); to == nil {
+	if to, _ := f.shared(left); to == nil || f.pattern == "ParallelScan" { // whose prefixes are data
 		return
 	}
 	ast.Inspect(right, func(n ast.Node) bool {
@@ -179,6 +271,11 @@ func (f *functor) joined(at inspector.Cursor, n *ast.AssignStmt, left, right ast
 		}
 		return true
 	})
+}
+
+func (f *functor) ownVariable(o types.Object) bool {
+	_, is := o.(*types.Var)
+	return is && f.owns(o)
 }
 
 // from reports of a variable whether it is v or has been given something of v.

@@ -129,16 +129,8 @@ func (f *functor) meeting(call *ast.CallExpr) (name, of string) {
 // ofSome reports whether what is looked at is in a functor that a nested range shares out among
 // members, or that team.Single calls.
 func (f *functor) ofSome(at inspector.Cursor, of string) bool {
-	for lit := range at.Enclosing((*ast.FuncLit)(nil)) {
-		if lit.Node().Pos() <= f.body.Node().Pos() {
-			return false
-		}
-		call, ok := lit.Parent().Node().(*ast.CallExpr)
-		if !ok || len(call.Args) == 0 {
-			continue
-		}
-		name := f.called(call, "team")
-		if strings.HasPrefix(name, "Single") || name != "" && of == "Member" && (f.spreads(call.Args[0], "ThreadRange") || f.spreads(call.Args[0], "TeamVectorRange")) {
+	for _, call := range f.nested(at) {
+		if strings.HasPrefix(f.called(call, "team"), "Single") || of == "Member" && (f.spreads(call.Args[0], "ThreadRange") || f.spreads(call.Args[0], "TeamVectorRange")) {
 			return true
 		}
 	}

@@ -155,3 +155,51 @@ func teams(x []float64) error {
 		x[m.LeagueRank()]++
 	})
 }
+
+// What is an item's own, by whatever name, and what one item is chosen for.
+func own(x, first []float64, order []int, rows [][]float64) error {
+	n := 0
+	_ = exec.ParallelFor(policy.Range(0, 9), func(i int) {
+		p := &x[i]
+		*p = 3
+		row := rows[i]
+		row[0] = 1
+		clear(row)
+		rows[i][0] = 2
+		rows[0][i] = 2
+		local := make([]float64, 4)
+		local[0]++
+		q := &local[1]
+		*q = 2
+		first[order[i]] = 1
+		part := x[i : i+1]
+		part[0] = 4
+		b := x
+		b = first
+		b[i] = 2
+		var c [3]int
+		d := c
+		d[0] = 1
+		if i == order[0] {
+			n++
+			first[0] = x[i]
+		}
+		last := i == len(x)-1
+		if last {
+			first[0] = x[i]
+		}
+	})
+	var total float64
+	return exec.ParallelScan(policy.Range(0, 9), func(i int, acc *float64, final bool) {
+		if final {
+			x[i] = *acc
+		}
+		*acc = max(*acc, first[i])
+	}, builtin.Sum(&total))
+}
+
+// All items come to the same.
+func same(first *float64) error {
+	var p *float64
+	return exec.ParallelReduce(policy.Range(0, 9), func(i int, acc **float64) { *acc = first }, reducers.New(&p, func(d, s **float64) { *d = *s }))
+}

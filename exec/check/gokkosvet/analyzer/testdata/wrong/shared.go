@@ -186,3 +186,64 @@ func given(p policy.RangePolicy, few bool) error {
 		n++ // want `a functor writes n, which items share`
 	})
 }
+
+// All items whose elements have a value are more than one.
+func chosenByData(x []float64, want float64) error {
+	n, m := 0, 0
+	return exec.ParallelFor(policy.Range(0, 9), func(i int) {
+		if x[i] == want {
+			n++ // want `a functor writes n, which items share`
+		}
+		here := x[i]
+		if hit := here == want; hit {
+			m++ // want `a functor writes m, which items share`
+		}
+		if x[i] != want {
+			return
+		}
+		n = i // want `a functor writes n, which items share`
+	})
+}
+
+// The same element for each item.
+func oneElement(x, a []float64, k int, rows [][]float64) error {
+	return exec.ParallelFor(policy.Range(0, 9), func(i int) {
+		a[0]++               // want `a functor writes a, which items share`
+		a[k] += x[i]         // want `a functor writes a, which items share`
+		a[len(a)-1] = x[i]   // want `a functor writes a, which items share`
+		rows[1][k] = 2       // want `a functor writes rows, which items share`
+		copy(a[1:3], x)      // want `a functor writes all of a by copy, which items share`
+		copy(rows[0], x[i:]) // want `a functor writes all of rows by copy, which items share`
+	})
+}
+
+// Other names of what is around the functor.
+func aliases(x, a []float64, s *stats, m map[int]int) error {
+	n := 0
+	return exec.ParallelFor(policy.Range(0, 9), func(i int) {
+		p := &n
+		*p += i // want `a functor writes n, which items share`
+		q := p
+		*q = i // want `a functor writes n, which items share`
+		t := s
+		t.n++ // want `a functor writes s, which items share`
+		b := a
+		b[0] = x[i] // want `a functor writes a, which items share`
+		e := &a[3]
+		*e = x[i] // want `a functor writes a, which items share`
+		seen := m
+		seen[i]++   // want `a functor writes to the map m`
+		clear(b[:]) // want `a functor writes all of a by clear, which items share`
+	})
+}
+
+// The passes of a scan join alike.
+func scanned(x, y []float64) error {
+	var total float64
+	return exec.ParallelScan(policy.Range(0, 9), func(i int, acc *float64, final bool) {
+		if final {
+			y[i] = *acc
+		}
+		*acc = x[i] // want `a functor assigns to the accumulator acc`
+	}, builtin.Sum(&total))
+}

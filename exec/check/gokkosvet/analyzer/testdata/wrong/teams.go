@@ -12,7 +12,7 @@ func teams(x []float64) error {
 		if m.Rank() < 4 {
 			m.Barrier() // want `only some members reach this Barrier`
 		} else {
-			x[0] = team.AllReduce(m, 1.0, builtin.Sum) // want `only some members reach this AllReduce`
+			x[m.Rank()] = team.AllReduce(m, 1.0, builtin.Sum) // want `only some members reach this AllReduce`
 		}
 		half := m.Rank() / 2
 		mine := half > 1
@@ -43,7 +43,7 @@ func teams(x []float64) error {
 			m.Barrier() // want `only some members reach this Barrier`
 		})
 		team.Single(m, func() {
-			x[1] = team.AllReduce(m, 1.0, builtin.Sum) // want `only some members reach this AllReduce`
+			x[m.LeagueRank()] = team.AllReduce(m, 1.0, builtin.Sum) // want `only some members reach this AllReduce`
 		})
 		if sg := m.SubGroup(); sg.Rank() == 0 {
 			sg.Barrier() // want `only some members reach this Barrier`
