@@ -44,6 +44,9 @@ func (r *Refusal) Error() string { return fmt.Sprintf("%v: %s", r.Pos, r.Reason)
 // Compile writes a kernel, which no pass has seen: it runs [pass.Exact], as an item that stops cannot be run
 // as the closure. The name is that of the entry, with a prefix, as names of instructions are taken.
 func Compile(k *ir.Kernel, name string) (*Code, error) {
+	if k.Index.Rank > 0 {
+		return nil, &Refusal{k.Pos, "items that are no integers have no PTX"}
+	}
 	for _, l := range k.Lanes {
 		if !isNumber[l.Basic] {
 			return nil, &Refusal{k.Pos, fmt.Sprintf("an accumulator of type %s, whose values are joined by code that there is no PTX of", l.GoType)}

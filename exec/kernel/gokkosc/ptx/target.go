@@ -24,10 +24,6 @@ func (Target) Generate(p *front.Package, kernels []*target.Kernel) (files map[st
 	refused = map[*target.Kernel]error{}
 	var attach, texts strings.Builder
 	for _, k := range kernels {
-		if !strings.HasPrefix(k.Functor(), "func(int") {
-			refused[k] = &Refusal{k.Pos, "items that are no integers have no PTX"}
-			continue
-		}
 		c, err := Compile(k.Raw, k.Base)
 		if err != nil {
 			refused[k] = err
