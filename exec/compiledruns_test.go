@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -21,7 +22,7 @@ type boxes[I any] struct {
 	x      []float64
 	number func(at [6]int) int // of a point in x
 	leaves func(n int) bool
-	rows   int // that the functor has got
+	rows   atomic.Int64 // that the functor has got
 	next   [2]int
 }
 
@@ -112,7 +113,7 @@ type lines struct {
 }
 
 func (k *lines) each(r policy.Row[policy.Index2], f func(n int)) {
-	k.rows++
+	k.rows.Add(1)
 	for j := range r.All() {
 		at := [6]int{r.At.I, j}
 		if k.left {
@@ -283,14 +284,14 @@ func TestCompiledRows(t *testing.T) {
 					says := fmt.Sprintf("%v points, %s, on %s, %s left", size, order, s.Name(), what)
 					var got, want float64
 					require.NoError(t, exec.ParallelReduce(p.On(exec.Serial{}).Rows(), func(r policy.Row[policy.Index2], acc *float64) { k.sum(r, acc) }, builtin.Sum(&want)))
-					wantRows := k.rows
-					k.rows = 0
+					wantRows := k.rows.Load()
+					k.rows.Store(0)
 					loops := called(func() {
 						require.NoError(t, exec.ParallelReduce(p.On(s).Rows(), k.sum, builtin.Sum(&got)))
 					})
 					require.Equal(t, math.Float64bits(want), math.Float64bits(got), says)
 					if what == "all" && s.Name() == "serial" { // whole rows, and none cut
-						require.Equal(t, wantRows, k.rows, says)
+						require.Equal(t, wantRows, k.rows.Load(), says)
 					}
 					require.Equal(t, size[0] > 0 && compiles(), loops > 0, says)
 					before := append([]float64{}, k.x...)
@@ -300,7 +301,7 @@ func TestCompiledRows(t *testing.T) {
 					}
 					require.Equal(t, before, k.x, says)
 					if what == "none" && compiles() {
-						require.Zero(t, k.rows, says)
+						require.Zero(t, k.rows.Load(), says)
 					}
 				}
 			}
