@@ -6,7 +6,7 @@ import (
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/ir"
 )
 
-// A place is where the items of a vector load or store.
+// A Place is where the items of a vector load or store.
 type Place struct {
 	At       Operand     // of the first item
 	Each     [16]Operand // of each item, if Apart
@@ -169,13 +169,55 @@ func (e *Emitter) load(v *ir.Value) *Reg {
 	return e.set.Load(e, elem, p)
 }
 
-// MoveOf returns the instruction that moves an element to or from an integer.
-func MoveOf(t ir.Type) string {
-	if t.Bytes() == 8 {
-		return "MOVQ"
-	}
-	return "MOVL"
+// moves are the instructions that load an element into an integer, and that store one. In a vector integers of 8 and 16
+// bits have 32.
+var moves = map[ir.Type]struct{ load, store string }{
+	ir.I8: {"MOVBLSX", "MOVB"}, ir.U8: {"MOVBLZX", "MOVB"}, ir.I16: {"MOVWLSX", "MOVW"}, ir.U16: {"MOVWLZX", "MOVW"},
+	ir.I32: {"MOVL", "MOVL"}, ir.F32: {"MOVL", "MOVL"}, ir.I64: {"MOVQ", "MOVQ"}, ir.F64: {"MOVQ", "MOVQ"},
 }
+
+// laneOf returns the type that elements of a type have in a vector.
+func laneOf(t ir.Type) ir.Type {
+	if t.IsNarrow() {
+		return ir.I32
+	}
+	return t
+}
+
+// LoadEach loads the elements of the lanes that run into r one by one, through the frame. What is in the other
+// lanes nobody asks for.
+func (e *Emitter) LoadEach(t ir.Type, p Place, r *Reg) {
+	lane := laneOf(t)
+	e.KeepIndex(p)
+	e.Scattered(t, p, func(l int, at Operand) {
+		g := e.Integer()
+		e.Do(moves[t].load, at, R(g))
+		e.Effect(moves[lane].store, R(g), Frame(l*lane.Bytes()))
+	})
+	e.Do(e.shape.Files[Vectors].Move, Frame(0), e.V(lane, r))
+}
+
+// StoreEach stores the elements of the lanes that run one by one, through the frame.
+func (e *Emitter) StoreEach(t ir.Type, v *Reg, p Place) {
+	lane := laneOf(t)
+	e.Effect(e.shape.Files[Vectors].Move, e.V(lane, v), Frame(0))
+	e.KeepIndex(p)
+	e.Scattered(t, p, func(l int, at Operand) {
+		g := e.Integer()
+		e.Do(moves[lane].load, Frame(l*lane.Bytes()), R(g))
+		e.Effect(moves[t].store, R(g), at)
+	})
+}
+
+// LoadSame returns the integer of 8 or 16 bits at a place in all lanes.
+func (e *Emitter) LoadSame(t ir.Type, p Place) *Reg {
+	g := e.Integer()
+	e.Do(moves[t].load, p.At, R(g))
+	return e.set.Everywhere(e, ir.I32, g)
+}
+
+// Extends are the instructions that load vectors of integers of 8 and 16 bits.
+var Extends = map[ir.Type]string{ir.I8: "VPMOVSXBD", ir.U8: "VPMOVZXBD", ir.I16: "VPMOVSXWD", ir.U16: "VPMOVZXWD"}
 
 // Scattered does something for each lane that runs.
 func (e *Emitter) Scattered(t ir.Type, p Place, do func(l int, at Operand)) {

@@ -77,13 +77,7 @@ func (e emitter) gather(t ir.Type, r *reg, p place) {
 	if p.Apart && e.Width == 4 {
 		p.At = p.At.Indexed(p.Steps(), t.Bytes())
 	} else if p.Apart {
-		move := amd64.MoveOf(t)
-		e.Scattered(t, p, func(l int, at operand) {
-			g := e.Integer()
-			e.Do(move, at, y(g))
-			e.Effect(move, y(g), frame(l*t.Bytes()))
-		})
-		e.Do("VMOVDQU", frame(0), e.V(t, r))
+		e.LoadEach(t, p, r)
 		return
 	}
 	mask, all := e.Temporary(t), e.ones(t)
@@ -116,12 +110,5 @@ func (Set) Store(a *amd64.Emitter, t ir.Type, v *reg, p place) {
 		e.Effect(e.masked(t), e.V(t, v), e.V(t, e.maskFor(t, p.Mask)), p.At)
 		return
 	}
-	e.Effect("VMOVDQU", e.V(t, v), frame(0))
-	e.KeepIndex(p)
-	move := amd64.MoveOf(t)
-	e.Scattered(t, p, func(l int, at operand) {
-		g := e.Integer()
-		e.Do(move, frame(l*t.Bytes()), y(g))
-		e.Effect(move, y(g), at)
-	})
+	e.StoreEach(t, v, p)
 }

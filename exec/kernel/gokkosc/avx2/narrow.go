@@ -3,35 +3,22 @@ package avx2
 import (
 	"fmt"
 
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/amd64"
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/ir"
 )
 
 // Integers of 8 and 16 bits are extended to 32 where they are loaded, and truncated where they are stored.
 
-// extends are the instructions that load whole vectors of them, moves those that load one.
-var (
-	extends = map[ir.Type]string{ir.I8: "VPMOVSXBD", ir.U8: "VPMOVZXBD", ir.I16: "VPMOVSXWD", ir.U16: "VPMOVZXWD"}
-	moves   = map[ir.Type]string{ir.I8: "MOVBLSX", ir.U8: "MOVBLZX", ir.I16: "MOVWLSX", ir.U16: "MOVWLZX"}
-)
-
 func (e emitter) loadNarrow(t ir.Type, p place) *reg {
 	r := e.Temporary(ir.I32)
 	switch {
 	case p.Same:
-		g := e.Integer()
-		e.Do(moves[t], p.At, y(g))
-		return Set{}.Everywhere(e.Emitter, ir.I32, g)
+		return e.LoadSame(t, p)
 	case p.Together && p.Mask == nil:
-		e.Do(extends[t], p.At, e.V(ir.I32, r))
+		e.Do(amd64.Extends[t], p.At, e.V(ir.I32, r))
 		return r
 	}
-	e.KeepIndex(p)
-	e.Scattered(t, p, func(l int, at operand) { // what is left in the other lanes nobody asks for
-		g := e.Integer()
-		e.Do(moves[t], at, y(g))
-		e.Effect("MOVL", y(g), frame(4*l))
-	})
-	e.Do("VMOVDQU", frame(0), e.V(ir.I32, r))
+	e.LoadEach(t, p, r)
 	return r
 }
 
@@ -40,13 +27,7 @@ func (e emitter) storeNarrow(t ir.Type, v *reg, p place) {
 		e.pack(t, v, p.At)
 		return
 	}
-	e.Effect("VMOVDQU", e.V(ir.I32, v), frame(0))
-	e.KeepIndex(p)
-	e.Scattered(t, p, func(l int, at operand) {
-		g := e.Integer()
-		e.Do("MOVL", frame(4*l), y(g))
-		e.Effect(map[int]string{1: "MOVB", 2: "MOVW"}[t.Bytes()], y(g), at)
-	})
+	e.StoreEach(t, v, p)
 }
 
 // pack stores the lower bytes of the lanes: they are brought together in each half of a vector.

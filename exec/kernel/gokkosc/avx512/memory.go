@@ -86,13 +86,7 @@ func (e emitter) quad(each []operand) *reg {
 // indices of 64 bits.
 func (e emitter) gather(t ir.Type, r *reg, p place) {
 	if e.Width == 16 {
-		move := amd64.MoveOf(t)
-		e.Scattered(t, p, func(l int, at operand) {
-			g := e.Integer()
-			e.Do(move, at, whole(g))
-			e.Effect(move, whole(g), frame(l*t.Bytes()))
-		})
-		e.Do("VMOVDQU64", frame(0), e.V(t, r))
+		e.LoadEach(t, p, r)
 		return
 	}
 	if p.Apart {
@@ -124,14 +118,7 @@ func (Set) Store(a *amd64.Emitter, t ir.Type, v *reg, p place) {
 		e.scatter(t, v, p)
 		return
 	}
-	e.Effect("VMOVDQU64", e.V(t, v), frame(0))
-	e.KeepIndex(p)
-	move := amd64.MoveOf(t)
-	e.Scattered(t, p, func(l int, at operand) {
-		g := e.Integer()
-		e.Do(move, frame(l*t.Bytes()), whole(g))
-		e.Effect(move, whole(g), at)
-	})
+	e.StoreEach(t, v, p)
 }
 
 // scatter stores the elements of the lanes that run, in their order.
