@@ -43,13 +43,13 @@ func (e *Emitter) quotient(a *Reg, d uint64) *Reg {
 	m := new(big.Int).Lsh(big.NewInt(1), uint(64+l))
 	m.Add(m, new(big.Int).SetUint64(d-1)).Div(m, new(big.Int).SetUint64(d))
 	m.Sub(m, new(big.Int).Lsh(big.NewInt(1), 64))
-	h := e.Upper(a, e.Bits(t, m.Uint64()))
+	h := e.MulHigh(a, e.Bits(t, m.Uint64()))
 	sum := e.Vec(t, "VPADDQ", h, e.VecImm(t, "VPSRLQ", "$1", e.Vec(t, "VPSUBQ", h, a)))
 	return e.VecImm(t, "VPSRLQ", fmt.Sprintf("$%d", l-1), sum)
 }
 
-// Upper is the upper half of the product of 64-bit integers without signs.
-func (e *Emitter) Upper(a, b *Reg) *Reg {
+// MulHigh is the upper half of the product of 64-bit integers without signs.
+func (e *Emitter) MulHigh(a, b *Reg) *Reg {
 	t := ir.I64
 	high := func(r *Reg) *Reg { return e.VecImm(t, "VPSRLQ", "$32", r) }
 	low := e.Bits(t, 1<<32-1)
