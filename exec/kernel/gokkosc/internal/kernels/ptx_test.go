@@ -25,18 +25,29 @@ import (
 	"github.com/gokkos/gokkos/views"
 )
 
-// constructors are those of all kernels of the package.
-var constructors = map[string]any{
-	"axpy": axpy, "triad": triad, "dot": dot, "smallest": smallest, "roots": roots, "relax": relax, "gemv": gemv, "hash": hash,
-	"nearest": nearest, "spmv": spmv, "inlined": inlined, "captured": captured, "setUp": setUp, "labels": labels, "search": search,
-	"moments": moments, "parity": parity, "planes": planes, "windows": windows, "scattered": scattered, "mixed": mixed, "extents": extents,
-	"swapped": swapped, "restored": restored, "exponentials": exponentials, "logarithms": logarithms, "powers": powers, "angles": angles,
-	"edges": edges, "singly": singly, "decay": decay, "entropy": entropy, "waves": waves, "ripples": ripples, "bytewise": bytewise,
-	"cell": cell, "histogram": histogram, "permuted": permuted, "weighted": weighted, "picked": picked, "columns": columns, "put": put,
-	"inside": inside, "gains": gains, "shortened": shortened, "walk": walk, "third": third, "first": first, "crossed": crossed, "strides": strides, "far": far, "apart": apart,
-	"damped": damped, "beyond": beyond, "mandelbrot": mandelbrot, "collatz": collatz, "cutoff": cutoff, "roots3": roots3, "gcd": gcd,
-	"ends": ends, "lowest": lowest, "between": between, "average": average, "variance": variance, "around": around, "digits": digits,
-	"magnitude": magnitude, "series": series, "steps": steps, "flags": flags, "narrow": narrow, "sign": sign, "ordered": ordered,
+// constructors are those of all kernels of the package: of closures, and of compiled functors.
+var constructors = map[string][2]any{
+	"axpy": {axpy, Axpy}, "triad": {triad, Triad}, "dot": {dot, Dot}, "smallest": {smallest, Smallest},
+	"roots": {roots, Roots}, "relax": {relax, Relax}, "gemv": {gemv, Gemv}, "hash": {hash, Hash},
+	"nearest": {nearest, Nearest}, "spmv": {spmv, Spmv}, "inlined": {inlined, Inlined}, "captured": {captured, Captured},
+	"setUp": {setUp, SetUp}, "labels": {labels, Labels}, "search": {search, Search}, "moments": {moments, Moments},
+	"parity": {parity, Parity}, "planes": {planes, Planes}, "windows": {windows, Windows},
+	"scattered": {scattered, Scattered}, "mixed": {mixed, Mixed}, "extents": {extents, Extents},
+	"swapped": {swapped, Swapped}, "restored": {restored, Restored}, "exponentials": {exponentials, Exponentials},
+	"logarithms": {logarithms, Logarithms}, "powers": {powers, Powers}, "angles": {angles, Angles},
+	"edges": {edges, Edges}, "singly": {singly, Singly}, "decay": {decay, Decay}, "entropy": {entropy, Entropy},
+	"waves": {waves, Waves}, "ripples": {ripples, Ripples}, "bytewise": {bytewise, Bytewise}, "cell": {cell, Cell},
+	"histogram": {histogram, Histogram}, "permuted": {permuted, Permuted}, "weighted": {weighted, Weighted},
+	"picked": {picked, Picked}, "columns": {columns, Columns}, "put": {put, Put}, "inside": {inside, Inside},
+	"gains": {gains, Gains}, "shortened": {shortened, Shortened}, "walk": {walk, Walk}, "third": {third, Third},
+	"first": {first, First}, "crossed": {crossed, Crossed}, "strides": {strides, Strides}, "far": {far, Far},
+	"apart": {apart, Apart}, "damped": {damped, Damped}, "beyond": {beyond, Beyond},
+	"mandelbrot": {mandelbrot, Mandelbrot}, "collatz": {collatz, Collatz}, "cutoff": {cutoff, Cutoff},
+	"roots3": {roots3, Roots3}, "gcd": {gcd, Gcd}, "ends": {ends, Ends}, "lowest": {lowest, Lowest},
+	"between": {between, Between}, "average": {average, Average}, "variance": {variance, Variance},
+	"around": {around, Around}, "digits": {digits, Digits}, "magnitude": {magnitude, Magnitude},
+	"series": {series, Series}, "steps": {steps, Steps}, "flags": {flags, Flags}, "narrow": {narrow, Narrow},
+	"sign": {sign, Sign}, "ordered": {ordered, Ordered},
 }
 
 // All kernels have the bits of their closures as PTX, with any number of items, blocks, threads and leaves.
@@ -52,7 +63,7 @@ func TestPTX(t *testing.T) {
 		t.Run(k.Func, func(t *testing.T) {
 			require.Contains(t, constructors, k.Func)
 			require.Nil(t, k.Refused)
-			x, err := trial.New(k.IR, constructors[k.Func])
+			x, err := trial.New(k.IR, constructors[k.Func][0])
 			if joined(k.IR) {
 				require.NoError(t, err)
 			} else {
@@ -74,7 +85,7 @@ func TestPTX(t *testing.T) {
 					length = r.IntN(length + 1) // some item has no element
 				}
 				params := func() []any {
-					p := ptxParams(rand.New(rand.NewPCG(seed, 1)), constructors[k.Func], length)
+					p := ptxParams(rand.New(rand.NewPCG(seed, 1)), constructors[k.Func][0], length)
 					if k.Func == "cutoff" { // as many rounds as its numbers are large
 						for _, x := range p {
 							if x, ok := x.([]float64); ok {
@@ -108,20 +119,6 @@ func TestPTX(t *testing.T) {
 	}
 }
 
-// compiledConstructors are the constructors of their compiled functors.
-var compiledConstructors = map[string]any{
-	"axpy": Axpy, "triad": Triad, "dot": Dot, "smallest": Smallest, "roots": Roots, "relax": Relax, "gemv": Gemv, "hash": Hash,
-	"nearest": Nearest, "spmv": Spmv, "inlined": Inlined, "captured": Captured, "setUp": SetUp, "labels": Labels, "search": Search,
-	"moments": Moments, "parity": Parity, "planes": Planes, "windows": Windows, "scattered": Scattered, "mixed": Mixed, "extents": Extents,
-	"swapped": Swapped, "restored": Restored, "exponentials": Exponentials, "logarithms": Logarithms, "powers": Powers, "angles": Angles,
-	"edges": Edges, "singly": Singly, "decay": Decay, "entropy": Entropy, "waves": Waves, "ripples": Ripples, "bytewise": Bytewise,
-	"cell": Cell, "histogram": Histogram, "permuted": Permuted, "weighted": Weighted, "picked": Picked, "columns": Columns, "put": Put,
-	"inside": Inside, "gains": Gains, "shortened": Shortened, "walk": Walk, "third": Third, "first": First, "crossed": Crossed, "strides": Strides, "far": Far, "apart": Apart,
-	"damped": Damped, "beyond": Beyond, "mandelbrot": Mandelbrot, "collatz": Collatz, "cutoff": Cutoff, "roots3": Roots3, "gcd": Gcd,
-	"ends": Ends, "lowest": Lowest, "between": Between, "average": Average, "variance": Variance, "around": Around, "digits": Digits,
-	"magnitude": Magnitude, "series": Series, "steps": Steps, "flags": Flags, "narrow": Narrow, "sign": Sign, "ordered": Ordered,
-}
-
 // What is attached to a compiled functor is the text that is tested, with what the functor has captured.
 func TestPTXCalls(t *testing.T) {
 	packages, err := front.Load(front.Config{}, ".")
@@ -132,12 +129,12 @@ func TestPTXCalls(t *testing.T) {
 		}
 		code, err := ptx.Compile(k.IR, k.Func)
 		require.NoError(t, err)
-		params := ptxParams(rand.New(rand.NewPCG(1, 1)), constructors[k.Func], 9)
+		params := ptxParams(rand.New(rand.NewPCG(1, 1)), constructors[k.Func][0], 9)
 		var in []reflect.Value
 		for _, p := range params {
 			in = append(in, reflect.ValueOf(p))
 		}
-		functor := reflect.ValueOf(compiledConstructors[k.Func]).Call(in)[0].Interface()
+		functor := reflect.ValueOf(constructors[k.Func][1]).Call(in)[0].Interface()
 		call, ok := space.Functor{Func: functor}.Code("ptx").(*kernel.Call)
 		require.True(t, ok, k.Func)
 		assert.Equal(t, code.Text, call.Text.PTX, k.Func)
