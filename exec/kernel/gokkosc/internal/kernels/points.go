@@ -99,6 +99,27 @@ func nearestOf(at []int, x []float64, v views.Strided3[float64]) func(p policy.I
 	}
 }
 
+// escaping counts the rounds of z = z²+c that stay within 2 of the origin, up to limit, and adds up the last z: at
+// some points within a few rounds, at others beside them never.
+//
+//gokkos:kernel
+func escaping(step float64, limit int, n views.View2[int32]) func(at policy.Index2, sum *float64) {
+	return func(at policy.Index2, sum *float64) {
+		cr, ci := float64(step*float64(at.I))-1.5, float64(step*float64(at.J))-1.25
+		zr, zi, k := 0.0, 0.0, 0
+		for ; k < limit; k++ {
+			rr, ii := float64(zr*zr), float64(zi*zi)
+			if rr+ii > 4 {
+				break
+			}
+			zi = float64(2*zr*zi) + ci
+			zr = rr - ii + cr
+		}
+		n.Set(at.I, at.J, int32(k))
+		*sum += zr
+	}
+}
+
 // sixth is a point of six dimensions.
 //
 //gokkos:kernel

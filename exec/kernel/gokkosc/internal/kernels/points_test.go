@@ -157,6 +157,13 @@ var boxRuns = map[string]boxed{
 		f := pick(compiled, nearestOf, NearestOf)(at, x, views.Must(views.AsStrided3(v.Permute(0, 2, 1))))
 		return ran(func() error { return exec.ParallelReduce(inside3(extent, 0, order, s), f, builtin.Sum(&sum)) }, memory, &sum)
 	},
+	"escaping": func(r *rand.Rand, extent []int, order int, s exec.Space, compiled bool) string { // some take more than a call may
+		memory := make([]int32, extent[0]*extent[1])
+		v := views.Must(views.Of2("v", memory, extent[0], extent[1]))
+		var sum float64
+		f := pick(compiled, escaping, Escaping)(.04, []int{30, 25_000}[r.IntN(2)], v)
+		return ran(func() error { return exec.ParallelReduce(inside2(extent, 0, order, s), f, builtin.Sum(&sum)) }, memory, &sum)
+	},
 	"sixth": func(r *rand.Rand, extent []int, order int, s exec.Space, compiled bool) string {
 		x := make([]int32, extent[0]*2*3*2*3*5)
 		p := inOrder(policy.MDRange6([6]int{}, [6]int{extent[0], 2, 3, 2, 3, 5}), order, [6]int{2, 1, 2, 2, 2, 3}, s)
@@ -200,7 +207,7 @@ func TestBoxes(t *testing.T) {
 					want := run(exec.Serial{}, false)
 					require.NotContains(t, want, "panic", "%v points, order %d", extent, order)
 					for m, s := range spaces {
-						for _, level := range []kernel.Level{kernel.Closure, kernel.Go, kernel.AVX2} {
+						for _, level := range []kernel.Level{kernel.Closure, kernel.Go, kernel.AVX2, kernel.AVX512} {
 							if m > 1 && (n+order+m+int(level))%3 > 0 {
 								continue
 							}
@@ -254,7 +261,7 @@ func TestBoxPanics(t *testing.T) {
 				},
 			} {
 				want := launch(false)
-				for _, level := range []kernel.Level{kernel.Closure, kernel.Go, kernel.AVX2} {
+				for _, level := range []kernel.Level{kernel.Closure, kernel.Go, kernel.AVX2, kernel.AVX512} {
 					_, undo := kernel.Limit(level)
 					got := launch(true)
 					undo()

@@ -32,7 +32,7 @@ func init() {
 func TestDraws(t *testing.T) {
 	pool := random.New(42)
 	var counts []int
-	for _, level := range []kernel.Level{kernel.Closure, kernel.Go, kernel.AVX2} {
+	for _, level := range []kernel.Level{kernel.Closure, kernel.Go, kernel.AVX2, kernel.AVX512} {
 		_, undo := kernel.Limit(level)
 		n := 0
 		require.NoError(t, exec.ParallelReduce(policy.Range(-100, 5000), Inside(pool), builtin.Sum(&n)))

@@ -62,7 +62,7 @@ func TestStructs(t *testing.T) {
 		"average": {average(w), Average(w)}, "variance": {variance(w), Variance(w)}, "around": {around(x, y, z, w), Around(x, y, z, w)},
 		"digits": {digits(z), Digits(z)},
 	} {
-		for _, level := range []kernel.Level{kernel.Go, kernel.AVX2} {
+		for _, level := range []kernel.Level{kernel.Go, kernel.AVX2, kernel.AVX512} {
 			_, undo := kernel.Limit(level)
 			for n := range 80 {
 				for lanes := 1; lanes <= 32; lanes *= 2 {
@@ -83,7 +83,7 @@ func TestLaunchesOfStructs(t *testing.T) {
 		w := floats(r, n)
 		for _, s := range []exec.Space{exec.Serial{}, exec.NewGoroutines(3)} {
 			var all []string
-			for _, level := range []kernel.Level{kernel.Closure, kernel.Go, kernel.AVX2} {
+			for _, level := range []kernel.Level{kernel.Closure, kernel.Go, kernel.AVX2, kernel.AVX512} {
 				_, undo := kernel.Limit(level)
 				var a builtin.MinMaxVal[float64]
 				var b builtin.ValLoc[float64, int]

@@ -10,7 +10,7 @@ import (
 	"github.com/gokkos/gokkos/views/random"
 )
 
-// Made of sources with the hash 92a36aadcda4a78d1fa47360fe69112d.
+// Made of sources with the hash 47d40746d448e40d72a26bc68440906e.
 
 // Axpy adds a·x to y.
 //
@@ -859,6 +859,24 @@ type nearestOfKernel struct {
 }
 
 func (k *nearestOfKernel) item(i policy.Index3, acc *float64) { k.f(i, acc) }
+
+// Escaping counts the rounds of z = z²+c that stay within 2 of the origin, up to limit, and adds up the last z: at
+// some points within a few rounds, at others beside them never.
+//
+// Escaping is escaping, compiled.
+func Escaping(step float64, limit int, n views.View2[int32]) func(at policy.Index2, sum *float64) {
+	return (&escapingKernel{step: step, limit: limit, n: n, f: escaping(step, limit, n)}).at
+}
+
+// escapingKernel is what escaping captures, and the closure.
+type escapingKernel struct {
+	step  float64
+	limit int
+	n     views.View2[int32]
+	f     func(policy.Index2, *float64)
+}
+
+func (k *escapingKernel) at(i policy.Index2, sum *float64) { k.f(i, sum) }
 
 // Sixth is a point of six dimensions.
 //

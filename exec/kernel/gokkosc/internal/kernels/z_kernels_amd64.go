@@ -134,10 +134,13 @@ func init() {
 	kernel.AttachReduceRuns(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.nearestOf", File: "points.go", Line: 92, Version: 1},
 		func(k *nearestOfKernel) func(policy.Index3, *float64) { return k.item },
 		func(k *nearestOfKernel) kernel.ReduceRuns[float64] { return (*nearestOfAVX2)(k) })
-	kernel.AttachForRuns(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.sixth", File: "points.go", Line: 105, Version: 1},
+	kernel.AttachReduceRuns(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.escaping", File: "points.go", Line: 106, Version: 1},
+		func(k *escapingKernel) func(policy.Index2, *float64) { return k.at },
+		func(k *escapingKernel) kernel.ReduceRuns[float64] { return (*escapingAVX2)(k) })
+	kernel.AttachForRuns(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.sixth", File: "points.go", Line: 126, Version: 1},
 		func(k *sixthKernel) func(policy.Index6) { return k.at },
 		func(k *sixthKernel) kernel.ForRuns { return (*sixthAVX2)(k) })
-	kernel.AttachForRuns(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.scaledRow", File: "points.go", Line: 131, Version: 1},
+	kernel.AttachForRuns(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.scaledRow", File: "points.go", Line: 152, Version: 1},
 		func(k *scaledRowKernel) func(policy.Row[policy.Index3]) { return k.at },
 		func(k *scaledRowKernel) kernel.ForRuns { return (*scaledRowAVX2)(k) })
 	kernel.AttachReduce(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.inside", File: "random.go", Line: 10, Version: 1},
@@ -2434,6 +2437,124 @@ func (k *nearestOfAVX2) left(runs []policy.Run, item int, a []float64) (done, it
 			if next != begin+n {
 				return done, next - run.At[0]
 			}
+			item += n
+			begin = next
+		}
+		if n := end - run.At[0]; n < run.Len {
+			return done, n
+		}
+	}
+	return len(runs), 0
+}
+
+// escapingVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func escapingVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, f1 float64, fuel int, n2 int, f10 float64, m0 unsafe.Pointer, n44 int) (next int)
+
+type escapingAVX2 escapingKernel
+
+func (k *escapingAVX2) Runs(runs []policy.Run, item int, a []float64) (done, items int) {
+	if runs[0].Dim != 1 {
+		return k.left(runs, item, a)
+	}
+	n2, ok := kernelData(k.n.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	step := k.step
+	limit := k.limit
+	nStride0 := k.n.Stride(0)
+	if len(a) < 4 || runs[0].Len < 64 {
+		return (*escapingGo)(k).Runs(runs, item, a)
+	}
+	for done := range runs {
+		run := &runs[done]
+		begin, end := run.At[1], run.At[1]+run.Len
+		i := run.At[0]
+		cr := float64(step*float64(i)) - 1.5
+		t := i * nStride0
+		end = kernel.ReachAll(begin, end, t, t, len(n2))
+		if begin >= end {
+			return done, 0
+		}
+		const piece = 1088
+		if head := min(-item&3, end-begin); head > 0 {
+			part := [1]policy.Run{*run}
+			part[0].Len = head
+			if whole, n := (*escapingGo)(k).Runs(part[:], item, a); whole == 0 {
+				return done, n
+			}
+			begin, item = begin+head, item+head
+		}
+		for begin < end {
+			n := min(end-begin, piece)
+			next := escapingVectors(begin, n/4, n%4, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), float64(step), 75000, int(limit), float64(cr), unsafe.Pointer(unsafe.SliceData(n2)), int(t))
+			if next == begin {
+				part := [1]policy.Run{*run}
+				part[0].At[1], part[0].Len = begin, min(end-begin, 4)
+				if whole, n := (*escapingGo)(k).Runs(part[:], item, a); whole == 0 {
+					return done, begin - run.At[1] + n
+				}
+				next = begin + part[0].Len
+			}
+			n = next - begin
+			item += n
+			begin = next
+		}
+		if n := end - run.At[1]; n < run.Len {
+			return done, n
+		}
+	}
+	return len(runs), 0
+}
+
+// escapingLeft runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func escapingLeft(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, f1 float64, fuel int, n2 int, f14 float64, m0 unsafe.Pointer, n5 int, n43 int) (next int)
+
+func (k *escapingAVX2) left(runs []policy.Run, item int, a []float64) (done, items int) {
+	n2, ok := kernelData(k.n.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	step := k.step
+	limit := k.limit
+	nStride0 := k.n.Stride(0)
+	if len(a) < 4 || runs[0].Len < 64 {
+		return (*escapingGo)(k).left(runs, item, a)
+	}
+	for done := range runs {
+		run := &runs[done]
+		begin, end := run.At[0], run.At[0]+run.Len
+		j := run.At[1]
+		ci := float64(step*float64(j)) - 1.25
+		end = kernel.Reach(begin, end, j, nStride0, len(n2))
+		if begin >= end {
+			return done, 0
+		}
+		const piece = 736
+		if head := min(-item&3, end-begin); head > 0 {
+			part := [1]policy.Run{*run}
+			part[0].Len = head
+			if whole, n := (*escapingGo)(k).left(part[:], item, a); whole == 0 {
+				return done, n
+			}
+			begin, item = begin+head, item+head
+		}
+		for begin < end {
+			n := min(end-begin, piece)
+			next := escapingLeft(begin, n/4, n%4, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), float64(step), 75000, int(limit), float64(ci), unsafe.Pointer(unsafe.SliceData(n2)), int(j), int(nStride0))
+			if next == begin {
+				part := [1]policy.Run{*run}
+				part[0].At[0], part[0].Len = begin, min(end-begin, 4)
+				if whole, n := (*escapingGo)(k).left(part[:], item, a); whole == 0 {
+					return done, begin - run.At[0] + n
+				}
+				next = begin + part[0].Len
+			}
+			n = next - begin
 			item += n
 			begin = next
 		}

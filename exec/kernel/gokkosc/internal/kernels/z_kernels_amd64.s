@@ -356,11 +356,17 @@ GLOBL bits_3ff<>(SB), RODATA|NOPTR, $8
 DATA bits_3ff0000000000000<>+0(SB)/8, $0x3ff0000000000000
 GLOBL bits_3ff0000000000000<>(SB), RODATA|NOPTR, $8
 
+DATA bits_3ff4000000000000<>+0(SB)/8, $0x3ff4000000000000
+GLOBL bits_3ff4000000000000<>(SB), RODATA|NOPTR, $8
+
 DATA bits_3ff71547652b82fe<>+0(SB)/8, $0x3ff71547652b82fe
 GLOBL bits_3ff71547652b82fe<>(SB), RODATA|NOPTR, $8
 
 DATA bits_3ff7a98edfa97b3d<>+0(SB)/8, $0x3ff7a98edfa97b3d
 GLOBL bits_3ff7a98edfa97b3d<>(SB), RODATA|NOPTR, $8
+
+DATA bits_3ff8000000000000<>+0(SB)/8, $0x3ff8000000000000
+GLOBL bits_3ff8000000000000<>(SB), RODATA|NOPTR, $8
 
 DATA bits_3ff921fb54442d18<>+0(SB)/8, $0x3ff921fb54442d18
 GLOBL bits_3ff921fb54442d18<>(SB), RODATA|NOPTR, $8
@@ -20341,12 +20347,447 @@ stop:
 	VZEROUPPER
 	RET
 
+// escapingVectors runs the items of kernel escaping.
+TEXT ·escapingVectors(SB), 0, $128-112
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	MOVQ lane+24(FP), CX
+	MOVQ accA+48(FP), DX
+	// points.go:110: for ; k < limit; k++ {
+	MOVQ fuel+64(FP), SI
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y7
+	// points.go:116: zr = rr - ii + cr
+	VBROADCASTSD f10+80(FP), Y11
+	// points.go:110: for ; k < limit; k++ {
+	VPBROADCASTQ bits_1<>(SB), Y12
+	// rank2.go:45
+	MOVQ m0+88(FP), DI
+	MOVQ DI, DI
+	MOVQ n44+96(FP), R8
+	MOVQ R8, R8
+	SHLQ $2, R8
+	ADDQ R8, DI
+	// points.go:119: *sum += zr
+	MOVQ lanes+32(FP), R8
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	CMPQ SI, $37500
+	JLT stop
+	VMOVUPD (DX)(CX*8), Y4
+	// points.go:108: cr, ci := float64(step*float64(at.I))-1.5, float64(step*float64(at.J))-1.25
+	MOVQ AX, R9
+	VMOVQ R9, X5
+	VPBROADCASTQ X5, Y5
+	VMOVDQU bits_0_1_2_3<>(SB), Y15
+	VPADDQ Y15, Y5, Y5
+	VPSRLQ $32, Y5, Y1
+	VPBROADCASTQ bits_4530000080000000<>(SB), Y15
+	VPXOR Y15, Y1, Y1
+	VPBROADCASTQ bits_4330000000000000<>(SB), Y15
+	VPBLENDD $0xaa, Y15, Y5, Y5
+	VPBROADCASTQ bits_4530000080100000<>(SB), Y15
+	VSUBPD Y15, Y1, Y1
+	VADDPD Y5, Y1, Y1
+	VBROADCASTSD f1+56(FP), Y15
+	VMULPD Y1, Y15, Y1
+	VPBROADCASTQ bits_3ff4000000000000<>(SB), Y15
+	VSUBPD Y15, Y1, Y1
+	// points.go:110: for ; k < limit; k++ {
+	VPXOR Y15, Y15, Y15
+	VMOVDQA Y15, Y5
+	VPXOR Y15, Y15, Y15
+	VMOVDQA Y15, Y2
+	VPXOR Y15, Y15, Y15
+	VMOVDQA Y15, Y3
+	VMOVDQA Y7, Y0
+l2:
+	// points.go:111: rr, ii := float64(zr*zr), float64(zi*zi)
+	VMULPD Y5, Y5, Y6
+	VMULPD Y2, Y2, Y8
+	// points.go:110: for ; k < limit; k++ {
+	VPBROADCASTQ n2+72(FP), Y15
+	VPCMPGTQ Y3, Y15, Y9
+	// points.go:112: if rr+ii > 4 {
+	VADDPD Y8, Y6, Y10
+	VPBROADCASTQ bits_4010000000000000<>(SB), Y15
+	VCMPPD $1, Y10, Y15, Y10
+	VPXOR Y7, Y10, Y10
+	// points.go:110: for ; k < limit; k++ {
+	VPAND Y10, Y9, Y9
+	VPAND Y0, Y9, Y0
+	VMOVMSKPD Y0, R9
+	TESTL R9, R9
+	JEQ l1
+	SUBQ $27, SI
+	JLT stop
+	// points.go:115: zi = float64(2*zr*zi) + ci
+	VPBROADCASTQ bits_4000000000000000<>(SB), Y15
+	VMULPD Y15, Y5, Y9
+	VMULPD Y2, Y9, Y9
+	VADDPD Y1, Y9, Y2
+	// points.go:116: zr = rr - ii + cr
+	VSUBPD Y8, Y6, Y6
+	VADDPD Y11, Y6, Y6
+	// points.go:110: for ; k < limit; k++ {
+	VBLENDVPD Y0, Y6, Y5, Y5
+	VPADDQ Y12, Y3, Y6
+	VBLENDVPD Y0, Y6, Y3, Y3
+	JMP l2
+l1:
+	// points.go:118: n.Set(at.I, at.J, int32(k))
+	VEXTRACTF128 $1, Y3, X0
+	VSHUFPS $0x88, X0, X3, X0
+	// rank2.go:45
+	VMOVUPD X0, (DI)(AX*4)
+	// points.go:119: *sum += zr
+	VADDPD Y5, Y4, Y0
+	VMOVUPD Y0, (DX)(CX*8)
+	ADDQ $4, CX
+	ANDQ R8, CX
+	ADDQ $4, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	CMPQ SI, $37500
+	JLT stop
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X0
+	VPBROADCASTQ X0, Y0
+	VMOVDQU bits_0_1_2_3<>(SB), Y15
+	VPCMPGTQ Y15, Y0, Y0
+	VMOVUPD (DX)(CX*8), Y15
+	VMOVDQU Y15, 64(SP)
+	// points.go:108: cr, ci := float64(step*float64(at.I))-1.5, float64(step*float64(at.J))-1.25
+	MOVQ AX, BX
+	VMOVQ BX, X2
+	VPBROADCASTQ X2, Y2
+	VMOVDQU bits_0_1_2_3<>(SB), Y15
+	VPADDQ Y15, Y2, Y2
+	VPSRLQ $32, Y2, Y3
+	VPBROADCASTQ bits_4530000080000000<>(SB), Y15
+	VPXOR Y15, Y3, Y3
+	VPBROADCASTQ bits_4330000000000000<>(SB), Y15
+	VPBLENDD $0xaa, Y15, Y2, Y2
+	VPBROADCASTQ bits_4530000080100000<>(SB), Y15
+	VSUBPD Y15, Y3, Y3
+	VADDPD Y2, Y3, Y2
+	VBROADCASTSD f1+56(FP), Y15
+	VMULPD Y2, Y15, Y2
+	VPBROADCASTQ bits_3ff4000000000000<>(SB), Y15
+	VSUBPD Y15, Y2, Y2
+	// points.go:110: for ; k < limit; k++ {
+	VPXOR Y15, Y15, Y15
+	VMOVDQA Y15, Y3
+	VPXOR Y15, Y15, Y15
+	VMOVDQA Y15, Y4
+	VPXOR Y15, Y15, Y15
+	VMOVDQA Y15, Y5
+	VMOVDQA Y0, Y6
+l4:
+	// points.go:111: rr, ii := float64(zr*zr), float64(zi*zi)
+	VMULPD Y3, Y3, Y8
+	VMULPD Y4, Y4, Y9
+	// points.go:110: for ; k < limit; k++ {
+	VPBROADCASTQ n2+72(FP), Y15
+	VPCMPGTQ Y5, Y15, Y10
+	// points.go:112: if rr+ii > 4 {
+	VADDPD Y9, Y8, Y1
+	VPBROADCASTQ bits_4010000000000000<>(SB), Y15
+	VCMPPD $1, Y1, Y15, Y1
+	VPXOR Y7, Y1, Y1
+	// points.go:110: for ; k < limit; k++ {
+	VPAND Y1, Y10, Y1
+	VPAND Y6, Y1, Y6
+	VMOVMSKPD Y6, BX
+	TESTL BX, BX
+	JEQ l3
+	SUBQ $27, SI
+	JLT stop
+	// points.go:115: zi = float64(2*zr*zi) + ci
+	VPBROADCASTQ bits_4000000000000000<>(SB), Y15
+	VMULPD Y15, Y3, Y1
+	VMULPD Y4, Y1, Y1
+	VADDPD Y2, Y1, Y4
+	// points.go:116: zr = rr - ii + cr
+	VSUBPD Y9, Y8, Y1
+	VADDPD Y11, Y1, Y1
+	// points.go:110: for ; k < limit; k++ {
+	VBLENDVPD Y6, Y1, Y3, Y3
+	VPADDQ Y12, Y5, Y1
+	VBLENDVPD Y6, Y1, Y5, Y5
+	JMP l4
+l3:
+	// points.go:118: n.Set(at.I, at.J, int32(k))
+	VEXTRACTF128 $1, Y5, X1
+	VSHUFPS $0x88, X1, X5, X1
+	// rank2.go:45
+	VEXTRACTF128 $1, Y0, X2
+	VSHUFPS $0x88, X2, X0, X2
+	VMASKMOVPS X1, X2, (DI)(AX*4)
+	// points.go:119: *sum += zr
+	VMOVDQU 64(SP), Y15
+	VADDPD Y3, Y15, Y1
+	VMOVDQU 64(SP), Y15
+	VBLENDVPD Y0, Y1, Y15, Y0
+	VMOVUPD Y0, (DX)(CX*8)
+	ADDQ $4, CX
+	ANDQ R8, CX
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+104(FP)
+	VZEROUPPER
+	RET
+
+// escapingLeft runs the items of kernel escaping.
+TEXT ·escapingLeft(SB), 0, $128-120
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	MOVQ lane+24(FP), CX
+	MOVQ accA+48(FP), DX
+	// points.go:110: for ; k < limit; k++ {
+	MOVQ fuel+64(FP), SI
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y7
+	// points.go:115: zi = float64(2*zr*zi) + ci
+	VBROADCASTSD f14+80(FP), Y11
+	// points.go:110: for ; k < limit; k++ {
+	VPBROADCASTQ bits_1<>(SB), Y12
+	// rank2.go:45
+	MOVQ m0+88(FP), DI
+	MOVQ DI, DI
+	MOVQ n5+96(FP), R8
+	MOVQ R8, R8
+	SHLQ $2, R8
+	ADDQ R8, DI
+	MOVQ AX, R8
+	MOVQ n43+104(FP), R9
+	IMULQ R9, R8
+	SHLQ $2, R8
+	ADDQ R8, DI
+	MOVQ R9, R8
+	SHLQ $4, R8
+	MOVQ R9, R10
+	SHLQ $2, R10
+	MOVQ R9, R9
+	IMUL3Q $12, R9, R9
+	// points.go:119: *sum += zr
+	MOVQ lanes+32(FP), R11
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	CMPQ SI, $37500
+	JLT stop
+	VMOVUPD (DX)(CX*8), Y4
+	// points.go:108: cr, ci := float64(step*float64(at.I))-1.5, float64(step*float64(at.J))-1.25
+	MOVQ AX, R12
+	VMOVQ R12, X5
+	VPBROADCASTQ X5, Y5
+	VMOVDQU bits_0_1_2_3<>(SB), Y15
+	VPADDQ Y15, Y5, Y5
+	VPSRLQ $32, Y5, Y1
+	VPBROADCASTQ bits_4530000080000000<>(SB), Y15
+	VPXOR Y15, Y1, Y1
+	VPBROADCASTQ bits_4330000000000000<>(SB), Y15
+	VPBLENDD $0xaa, Y15, Y5, Y5
+	VPBROADCASTQ bits_4530000080100000<>(SB), Y15
+	VSUBPD Y15, Y1, Y1
+	VADDPD Y5, Y1, Y1
+	VBROADCASTSD f1+56(FP), Y15
+	VMULPD Y1, Y15, Y1
+	VPBROADCASTQ bits_3ff8000000000000<>(SB), Y15
+	VSUBPD Y15, Y1, Y1
+	// points.go:110: for ; k < limit; k++ {
+	VPXOR Y15, Y15, Y15
+	VMOVDQA Y15, Y5
+	VPXOR Y15, Y15, Y15
+	VMOVDQA Y15, Y2
+	VPXOR Y15, Y15, Y15
+	VMOVDQA Y15, Y3
+	VMOVDQA Y7, Y0
+l2:
+	// points.go:111: rr, ii := float64(zr*zr), float64(zi*zi)
+	VMULPD Y5, Y5, Y6
+	VMULPD Y2, Y2, Y8
+	// points.go:110: for ; k < limit; k++ {
+	VPBROADCASTQ n2+72(FP), Y15
+	VPCMPGTQ Y3, Y15, Y9
+	// points.go:112: if rr+ii > 4 {
+	VADDPD Y8, Y6, Y10
+	VPBROADCASTQ bits_4010000000000000<>(SB), Y15
+	VCMPPD $1, Y10, Y15, Y10
+	VPXOR Y7, Y10, Y10
+	// points.go:110: for ; k < limit; k++ {
+	VPAND Y10, Y9, Y9
+	VPAND Y0, Y9, Y0
+	VMOVMSKPD Y0, R12
+	TESTL R12, R12
+	JEQ l1
+	SUBQ $27, SI
+	JLT stop
+	// points.go:115: zi = float64(2*zr*zi) + ci
+	VPBROADCASTQ bits_4000000000000000<>(SB), Y15
+	VMULPD Y15, Y5, Y9
+	VMULPD Y2, Y9, Y9
+	VADDPD Y11, Y9, Y2
+	// points.go:116: zr = rr - ii + cr
+	VSUBPD Y8, Y6, Y6
+	VADDPD Y1, Y6, Y6
+	// points.go:110: for ; k < limit; k++ {
+	VBLENDVPD Y0, Y6, Y5, Y5
+	VPADDQ Y12, Y3, Y6
+	VBLENDVPD Y0, Y6, Y3, Y3
+	JMP l2
+l1:
+	// points.go:118: n.Set(at.I, at.J, int32(k))
+	VEXTRACTF128 $1, Y3, X0
+	VSHUFPS $0x88, X0, X3, X0
+	// rank2.go:45
+	VMOVDQU X0, 0(SP)
+	MOVL 0(SP), R12
+	MOVL R12, (DI)
+	MOVL 4(SP), R12
+	MOVL R12, (DI)(R10*1)
+	MOVL 8(SP), R12
+	MOVL R12, (DI)(R10*2)
+	MOVL 12(SP), R12
+	MOVL R12, (DI)(R9*1)
+	// points.go:119: *sum += zr
+	VADDPD Y5, Y4, Y0
+	VMOVUPD Y0, (DX)(CX*8)
+	ADDQ $4, CX
+	ANDQ R11, CX
+	ADDQ $4, AX
+	// rank2.go:45
+	ADDQ R8, DI
+	// points.go:119: *sum += zr
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	CMPQ SI, $37500
+	JLT stop
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X0
+	VPBROADCASTQ X0, Y0
+	VMOVDQU bits_0_1_2_3<>(SB), Y15
+	VPCMPGTQ Y15, Y0, Y0
+	VMOVUPD (DX)(CX*8), Y15
+	VMOVDQU Y15, 64(SP)
+	// points.go:108: cr, ci := float64(step*float64(at.I))-1.5, float64(step*float64(at.J))-1.25
+	MOVQ AX, BX
+	VMOVQ BX, X2
+	VPBROADCASTQ X2, Y2
+	VMOVDQU bits_0_1_2_3<>(SB), Y15
+	VPADDQ Y15, Y2, Y2
+	VPSRLQ $32, Y2, Y3
+	VPBROADCASTQ bits_4530000080000000<>(SB), Y15
+	VPXOR Y15, Y3, Y3
+	VPBROADCASTQ bits_4330000000000000<>(SB), Y15
+	VPBLENDD $0xaa, Y15, Y2, Y2
+	VPBROADCASTQ bits_4530000080100000<>(SB), Y15
+	VSUBPD Y15, Y3, Y3
+	VADDPD Y2, Y3, Y2
+	VBROADCASTSD f1+56(FP), Y15
+	VMULPD Y2, Y15, Y2
+	VPBROADCASTQ bits_3ff8000000000000<>(SB), Y15
+	VSUBPD Y15, Y2, Y2
+	// points.go:110: for ; k < limit; k++ {
+	VPXOR Y15, Y15, Y15
+	VMOVDQA Y15, Y3
+	VPXOR Y15, Y15, Y15
+	VMOVDQA Y15, Y4
+	VPXOR Y15, Y15, Y15
+	VMOVDQA Y15, Y5
+	VMOVDQA Y0, Y6
+l4:
+	// points.go:111: rr, ii := float64(zr*zr), float64(zi*zi)
+	VMULPD Y3, Y3, Y8
+	VMULPD Y4, Y4, Y9
+	// points.go:110: for ; k < limit; k++ {
+	VPBROADCASTQ n2+72(FP), Y15
+	VPCMPGTQ Y5, Y15, Y10
+	// points.go:112: if rr+ii > 4 {
+	VADDPD Y9, Y8, Y1
+	VPBROADCASTQ bits_4010000000000000<>(SB), Y15
+	VCMPPD $1, Y1, Y15, Y1
+	VPXOR Y7, Y1, Y1
+	// points.go:110: for ; k < limit; k++ {
+	VPAND Y1, Y10, Y1
+	VPAND Y6, Y1, Y6
+	VMOVMSKPD Y6, BX
+	TESTL BX, BX
+	JEQ l3
+	SUBQ $27, SI
+	JLT stop
+	// points.go:115: zi = float64(2*zr*zi) + ci
+	VPBROADCASTQ bits_4000000000000000<>(SB), Y15
+	VMULPD Y15, Y3, Y1
+	VMULPD Y4, Y1, Y1
+	VADDPD Y11, Y1, Y4
+	// points.go:116: zr = rr - ii + cr
+	VSUBPD Y9, Y8, Y1
+	VADDPD Y2, Y1, Y1
+	// points.go:110: for ; k < limit; k++ {
+	VBLENDVPD Y6, Y1, Y3, Y3
+	VPADDQ Y12, Y5, Y1
+	VBLENDVPD Y6, Y1, Y5, Y5
+	JMP l4
+l3:
+	// points.go:118: n.Set(at.I, at.J, int32(k))
+	VEXTRACTF128 $1, Y5, X1
+	VSHUFPS $0x88, X1, X5, X1
+	// rank2.go:45
+	VMOVDQU X1, 0(SP)
+	VMOVMSKPD Y0, BX
+	TESTL $1, BX
+	JEQ l5
+	MOVL 0(SP), SI
+	MOVL SI, (DI)
+l5:
+	TESTL $2, BX
+	JEQ l6
+	MOVL 4(SP), SI
+	MOVL SI, (DI)(R10*1)
+l6:
+	TESTL $4, BX
+	JEQ l7
+	MOVL 8(SP), SI
+	MOVL SI, (DI)(R10*2)
+l7:
+	TESTL $8, BX
+	JEQ l8
+	MOVL 12(SP), BX
+	MOVL BX, (DI)(R9*1)
+l8:
+	// points.go:119: *sum += zr
+	VMOVDQU 64(SP), Y15
+	VADDPD Y3, Y15, Y1
+	VMOVDQU 64(SP), Y15
+	VBLENDVPD Y0, Y1, Y15, Y0
+	VMOVUPD Y0, (DX)(CX*8)
+	ADDQ $4, CX
+	ANDQ R11, CX
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+112(FP)
+	VZEROUPPER
+	RET
+
 // sixthVectors runs the items of kernel sixth.
 TEXT ·sixthVectors(SB), 0, $128-56
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// points.go:107: x[((((p.I*2+p.J)*3+p.K)*2+p.L)*3+p.M)*5+p.N] ^= int32(p.I + 10*p.J + 100*p.K + 1000*p.L + 10000*p.M + 100000*p.N)
+	// points.go:128: x[((((p.I*2+p.J)*3+p.K)*2+p.L)*3+p.M)*5+p.N] ^= int32(p.I + 10*p.J + 100*p.K + 1000*p.L + 10000*p.M + 100000*p.N)
 	MOVQ m0+24(FP), CX
 	MOVQ CX, CX
 	MOVQ n21+32(FP), DX
@@ -20444,7 +20885,7 @@ TEXT ·sixthLeft(SB), 0, $128-120
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// points.go:107: x[((((p.I*2+p.J)*3+p.K)*2+p.L)*3+p.M)*5+p.N] ^= int32(p.I + 10*p.J + 100*p.K + 1000*p.L + 10000*p.M + 100000*p.N)
+	// points.go:128: x[((((p.I*2+p.J)*3+p.K)*2+p.L)*3+p.M)*5+p.N] ^= int32(p.I + 10*p.J + 100*p.K + 1000*p.L + 10000*p.M + 100000*p.N)
 	MOVQ m0+24(FP), CX
 	MOVQ CX, CX
 	MOVQ n3+32(FP), DX
@@ -20578,7 +21019,7 @@ TEXT ·scaledRowVectors(SB), 0, $128-64
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// points.go:133: c := w[r.At.J] + 1
+	// points.go:154: c := w[r.At.J] + 1
 	MOVQ m0+24(FP), CX
 	MOVQ CX, CX
 	MOVQ n3+32(FP), DX
@@ -20586,7 +21027,7 @@ TEXT ·scaledRowVectors(SB), 0, $128-64
 	SHLQ $3, DX
 	ADDQ DX, CX
 	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y0
-	// points.go:136: row[n] = float64(c * row[n])
+	// points.go:157: row[n] = float64(c * row[n])
 	MOVQ m1+40(FP), DX
 	MOVQ DX, DX
 	MOVQ n33+48(FP), SI
@@ -20599,31 +21040,31 @@ TEXT ·scaledRowVectors(SB), 0, $128-64
 	JEQ single
 	ANDQ $3, BX
 l1:
-	// points.go:133: c := w[r.At.J] + 1
+	// points.go:154: c := w[r.At.J] + 1
 	VBROADCASTSD (CX), Y2
 	VADDPD Y0, Y2, Y2
-	// points.go:136: row[n] = float64(c * row[n])
+	// points.go:157: row[n] = float64(c * row[n])
 	VMOVUPD (DX)(AX*8), Y3
 	VMULPD Y3, Y2, Y2
 	VMOVUPD Y2, (DX)(AX*8)
-	// points.go:133: c := w[r.At.J] + 1
+	// points.go:154: c := w[r.At.J] + 1
 	VBROADCASTSD (CX), Y2
 	VADDPD Y0, Y2, Y2
-	// points.go:136: row[n] = float64(c * row[n])
+	// points.go:157: row[n] = float64(c * row[n])
 	VMOVUPD 32(DX)(AX*8), Y3
 	VMULPD Y3, Y2, Y2
 	VMOVUPD Y2, 32(DX)(AX*8)
-	// points.go:133: c := w[r.At.J] + 1
+	// points.go:154: c := w[r.At.J] + 1
 	VBROADCASTSD (CX), Y2
 	VADDPD Y0, Y2, Y2
-	// points.go:136: row[n] = float64(c * row[n])
+	// points.go:157: row[n] = float64(c * row[n])
 	VMOVUPD 64(DX)(AX*8), Y3
 	VMULPD Y3, Y2, Y2
 	VMOVUPD Y2, 64(DX)(AX*8)
-	// points.go:133: c := w[r.At.J] + 1
+	// points.go:154: c := w[r.At.J] + 1
 	VBROADCASTSD (CX), Y2
 	VADDPD Y0, Y2, Y2
-	// points.go:136: row[n] = float64(c * row[n])
+	// points.go:157: row[n] = float64(c * row[n])
 	VMOVUPD 96(DX)(AX*8), Y3
 	VMULPD Y3, Y2, Y2
 	VMOVUPD Y2, 96(DX)(AX*8)
@@ -20634,10 +21075,10 @@ single:
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	// points.go:133: c := w[r.At.J] + 1
+	// points.go:154: c := w[r.At.J] + 1
 	VBROADCASTSD (CX), Y2
 	VADDPD Y0, Y2, Y2
-	// points.go:136: row[n] = float64(c * row[n])
+	// points.go:157: row[n] = float64(c * row[n])
 	VMOVUPD (DX)(AX*8), Y3
 	VMULPD Y3, Y2, Y2
 	VMOVUPD Y2, (DX)(AX*8)
@@ -20652,10 +21093,10 @@ left:
 	VMOVQ BX, X2
 	VPBROADCASTQ X2, Y2
 	VPCMPGTQ Y1, Y2, Y1
-	// points.go:133: c := w[r.At.J] + 1
+	// points.go:154: c := w[r.At.J] + 1
 	VBROADCASTSD (CX), Y2
 	VADDPD Y0, Y2, Y0
-	// points.go:136: row[n] = float64(c * row[n])
+	// points.go:157: row[n] = float64(c * row[n])
 	VMASKMOVPD (DX)(AX*8), Y1, Y2
 	VMULPD Y2, Y0, Y0
 	VMASKMOVPD Y0, Y1, (DX)(AX*8)
@@ -20671,7 +21112,7 @@ TEXT ·scaledRowLeft(SB), 0, $128-64
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// points.go:133: c := w[r.At.J] + 1
+	// points.go:154: c := w[r.At.J] + 1
 	MOVQ m0+24(FP), CX
 	MOVQ CX, CX
 	MOVQ n3+32(FP), DX
@@ -20679,7 +21120,7 @@ TEXT ·scaledRowLeft(SB), 0, $128-64
 	SHLQ $3, DX
 	ADDQ DX, CX
 	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y0
-	// points.go:136: row[n] = float64(c * row[n])
+	// points.go:157: row[n] = float64(c * row[n])
 	MOVQ m1+40(FP), DX
 	MOVQ DX, DX
 	MOVQ n33+48(FP), SI
@@ -20692,31 +21133,31 @@ TEXT ·scaledRowLeft(SB), 0, $128-64
 	JEQ single
 	ANDQ $3, BX
 l1:
-	// points.go:133: c := w[r.At.J] + 1
+	// points.go:154: c := w[r.At.J] + 1
 	VBROADCASTSD (CX), Y2
 	VADDPD Y0, Y2, Y2
-	// points.go:136: row[n] = float64(c * row[n])
+	// points.go:157: row[n] = float64(c * row[n])
 	VMOVUPD (DX)(AX*8), Y3
 	VMULPD Y3, Y2, Y2
 	VMOVUPD Y2, (DX)(AX*8)
-	// points.go:133: c := w[r.At.J] + 1
+	// points.go:154: c := w[r.At.J] + 1
 	VBROADCASTSD (CX), Y2
 	VADDPD Y0, Y2, Y2
-	// points.go:136: row[n] = float64(c * row[n])
+	// points.go:157: row[n] = float64(c * row[n])
 	VMOVUPD 32(DX)(AX*8), Y3
 	VMULPD Y3, Y2, Y2
 	VMOVUPD Y2, 32(DX)(AX*8)
-	// points.go:133: c := w[r.At.J] + 1
+	// points.go:154: c := w[r.At.J] + 1
 	VBROADCASTSD (CX), Y2
 	VADDPD Y0, Y2, Y2
-	// points.go:136: row[n] = float64(c * row[n])
+	// points.go:157: row[n] = float64(c * row[n])
 	VMOVUPD 64(DX)(AX*8), Y3
 	VMULPD Y3, Y2, Y2
 	VMOVUPD Y2, 64(DX)(AX*8)
-	// points.go:133: c := w[r.At.J] + 1
+	// points.go:154: c := w[r.At.J] + 1
 	VBROADCASTSD (CX), Y2
 	VADDPD Y0, Y2, Y2
-	// points.go:136: row[n] = float64(c * row[n])
+	// points.go:157: row[n] = float64(c * row[n])
 	VMOVUPD 96(DX)(AX*8), Y3
 	VMULPD Y3, Y2, Y2
 	VMOVUPD Y2, 96(DX)(AX*8)
@@ -20727,10 +21168,10 @@ single:
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	// points.go:133: c := w[r.At.J] + 1
+	// points.go:154: c := w[r.At.J] + 1
 	VBROADCASTSD (CX), Y2
 	VADDPD Y0, Y2, Y2
-	// points.go:136: row[n] = float64(c * row[n])
+	// points.go:157: row[n] = float64(c * row[n])
 	VMOVUPD (DX)(AX*8), Y3
 	VMULPD Y3, Y2, Y2
 	VMOVUPD Y2, (DX)(AX*8)
@@ -20745,10 +21186,10 @@ left:
 	VMOVQ BX, X2
 	VPBROADCASTQ X2, Y2
 	VPCMPGTQ Y1, Y2, Y1
-	// points.go:133: c := w[r.At.J] + 1
+	// points.go:154: c := w[r.At.J] + 1
 	VBROADCASTSD (CX), Y2
 	VADDPD Y0, Y2, Y0
-	// points.go:136: row[n] = float64(c * row[n])
+	// points.go:157: row[n] = float64(c * row[n])
 	VMASKMOVPD (DX)(AX*8), Y1, Y2
 	VMULPD Y2, Y0, Y0
 	VMASKMOVPD Y0, Y1, (DX)(AX*8)

@@ -136,10 +136,13 @@ func init() {
 	kernel.AttachReduceRuns(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.nearestOf", File: "points.go", Line: 92, Version: 1},
 		func(k *nearestOfKernel) func(policy.Index3, *float64) { return k.item },
 		func(k *nearestOfKernel) kernel.ReduceRuns[float64] { return (*nearestOfAVX512)(k) })
-	kernel.AttachForRuns(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.sixth", File: "points.go", Line: 105, Version: 1},
+	kernel.AttachReduceRuns(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.escaping", File: "points.go", Line: 106, Version: 1},
+		func(k *escapingKernel) func(policy.Index2, *float64) { return k.at },
+		func(k *escapingKernel) kernel.ReduceRuns[float64] { return (*escapingAVX512)(k) })
+	kernel.AttachForRuns(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.sixth", File: "points.go", Line: 126, Version: 1},
 		func(k *sixthKernel) func(policy.Index6) { return k.at },
 		func(k *sixthKernel) kernel.ForRuns { return (*sixthAVX512)(k) })
-	kernel.AttachForRuns(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.scaledRow", File: "points.go", Line: 131, Version: 1},
+	kernel.AttachForRuns(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.scaledRow", File: "points.go", Line: 152, Version: 1},
 		func(k *scaledRowKernel) func(policy.Row[policy.Index3]) { return k.at },
 		func(k *scaledRowKernel) kernel.ForRuns { return (*scaledRowAVX512)(k) })
 	kernel.AttachReduce(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.inside", File: "random.go", Line: 10, Version: 1},
@@ -2241,6 +2244,124 @@ func (k *nearestOfAVX512) left(runs []policy.Run, item int, a []float64) (done, 
 			if next != begin+n {
 				return done, next - run.At[0]
 			}
+			item += n
+			begin = next
+		}
+		if n := end - run.At[0]; n < run.Len {
+			return done, n
+		}
+	}
+	return len(runs), 0
+}
+
+// escapingVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func escapingVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, f1 float64, fuel int, n2 int, f10 float64, m0 unsafe.Pointer, n44 int) (next int)
+
+type escapingAVX512 escapingKernel
+
+func (k *escapingAVX512) Runs(runs []policy.Run, item int, a []float64) (done, items int) {
+	if runs[0].Dim != 1 {
+		return k.left(runs, item, a)
+	}
+	n2, ok := kernelData(k.n.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	step := k.step
+	limit := k.limit
+	nStride0 := k.n.Stride(0)
+	if len(a) < 8 || runs[0].Len < 64 {
+		return (*escapingAVX2)(k).Runs(runs, item, a)
+	}
+	for done := range runs {
+		run := &runs[done]
+		begin, end := run.At[1], run.At[1]+run.Len
+		i := run.At[0]
+		cr := float64(step*float64(i)) - 1.5
+		t := i * nStride0
+		end = kernel.ReachAll(begin, end, t, t, len(n2))
+		if begin >= end {
+			return done, 0
+		}
+		const piece = 2336
+		if head := min(-item&7, end-begin); head > 0 {
+			part := [1]policy.Run{*run}
+			part[0].Len = head
+			if whole, n := (*escapingAVX2)(k).Runs(part[:], item, a); whole == 0 {
+				return done, n
+			}
+			begin, item = begin+head, item+head
+		}
+		for begin < end {
+			n := min(end-begin, piece)
+			next := escapingVectors512(begin, n/8, n%8, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), float64(step), 75000, int(limit), float64(cr), unsafe.Pointer(unsafe.SliceData(n2)), int(t))
+			if next == begin {
+				part := [1]policy.Run{*run}
+				part[0].At[1], part[0].Len = begin, min(end-begin, 8)
+				if whole, n := (*escapingAVX2)(k).Runs(part[:], item, a); whole == 0 {
+					return done, begin - run.At[1] + n
+				}
+				next = begin + part[0].Len
+			}
+			n = next - begin
+			item += n
+			begin = next
+		}
+		if n := end - run.At[1]; n < run.Len {
+			return done, n
+		}
+	}
+	return len(runs), 0
+}
+
+// escapingLeft512 runs vectors·8+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func escapingLeft512(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, f1 float64, fuel int, n2 int, f14 float64, m0 unsafe.Pointer, n5 int, n43 int) (next int)
+
+func (k *escapingAVX512) left(runs []policy.Run, item int, a []float64) (done, items int) {
+	n2, ok := kernelData(k.n.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	step := k.step
+	limit := k.limit
+	nStride0 := k.n.Stride(0)
+	if len(a) < 8 || runs[0].Len < 64 {
+		return (*escapingAVX2)(k).left(runs, item, a)
+	}
+	for done := range runs {
+		run := &runs[done]
+		begin, end := run.At[0], run.At[0]+run.Len
+		j := run.At[1]
+		ci := float64(step*float64(j)) - 1.25
+		end = kernel.Reach(begin, end, j, nStride0, len(n2))
+		if begin >= end {
+			return done, 0
+		}
+		const piece = 2016
+		if head := min(-item&7, end-begin); head > 0 {
+			part := [1]policy.Run{*run}
+			part[0].Len = head
+			if whole, n := (*escapingAVX2)(k).left(part[:], item, a); whole == 0 {
+				return done, n
+			}
+			begin, item = begin+head, item+head
+		}
+		for begin < end {
+			n := min(end-begin, piece)
+			next := escapingLeft512(begin, n/8, n%8, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), float64(step), 75000, int(limit), float64(ci), unsafe.Pointer(unsafe.SliceData(n2)), int(j), int(nStride0))
+			if next == begin {
+				part := [1]policy.Run{*run}
+				part[0].At[0], part[0].Len = begin, min(end-begin, 8)
+				if whole, n := (*escapingAVX2)(k).left(part[:], item, a); whole == 0 {
+					return done, begin - run.At[0] + n
+				}
+				next = begin + part[0].Len
+			}
+			n = next - begin
 			item += n
 			begin = next
 		}

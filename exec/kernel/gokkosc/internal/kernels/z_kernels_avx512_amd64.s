@@ -430,11 +430,17 @@ GLOBL bits_3ff<>(SB), RODATA|NOPTR, $8
 DATA bits_3ff0000000000000<>+0(SB)/8, $0x3ff0000000000000
 GLOBL bits_3ff0000000000000<>(SB), RODATA|NOPTR, $8
 
+DATA bits_3ff4000000000000<>+0(SB)/8, $0x3ff4000000000000
+GLOBL bits_3ff4000000000000<>(SB), RODATA|NOPTR, $8
+
 DATA bits_3ff71547652b82fe<>+0(SB)/8, $0x3ff71547652b82fe
 GLOBL bits_3ff71547652b82fe<>(SB), RODATA|NOPTR, $8
 
 DATA bits_3ff7a98edfa97b3d<>+0(SB)/8, $0x3ff7a98edfa97b3d
 GLOBL bits_3ff7a98edfa97b3d<>(SB), RODATA|NOPTR, $8
+
+DATA bits_3ff8000000000000<>+0(SB)/8, $0x3ff8000000000000
+GLOBL bits_3ff8000000000000<>(SB), RODATA|NOPTR, $8
 
 DATA bits_3ff921fb54442d18<>+0(SB)/8, $0x3ff921fb54442d18
 GLOBL bits_3ff921fb54442d18<>(SB), RODATA|NOPTR, $8
@@ -16580,12 +16586,362 @@ stop:
 	VZEROUPPER
 	RET
 
+// escapingVectors512 runs the items of kernel escaping.
+TEXT ·escapingVectors512(SB), 0, $128-112
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	MOVQ lane+24(FP), CX
+	MOVQ accA+48(FP), DX
+	// points.go:108: cr, ci := float64(step*float64(at.I))-1.5, float64(step*float64(at.J))-1.25
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z0
+	VBROADCASTSD f1+56(FP), Z1
+	VPBROADCASTQ bits_3ff4000000000000<>(SB), Z2
+	// points.go:110: for ; k < limit; k++ {
+	MOVQ fuel+64(FP), SI
+	VPXORQ Z3, Z3, Z3
+	KXNORB K1, K1, K1
+	VPBROADCASTQ n2+72(FP), Z4
+	// points.go:112: if rr+ii > 4 {
+	VPBROADCASTQ bits_4010000000000000<>(SB), Z5
+	// points.go:115: zi = float64(2*zr*zi) + ci
+	VPBROADCASTQ bits_4000000000000000<>(SB), Z6
+	// points.go:116: zr = rr - ii + cr
+	VBROADCASTSD f10+80(FP), Z7
+	// points.go:110: for ; k < limit; k++ {
+	VPBROADCASTQ bits_1<>(SB), Z8
+	// rank2.go:45
+	MOVQ m0+88(FP), DI
+	MOVQ DI, DI
+	MOVQ n44+96(FP), R8
+	MOVQ R8, R8
+	SHLQ $2, R8
+	ADDQ R8, DI
+	// points.go:119: *sum += zr
+	MOVQ lanes+32(FP), R8
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z9
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	CMPQ SI, $37500
+	JLT stop
+	VMOVUPD (DX)(CX*8), Z10
+	// points.go:108: cr, ci := float64(step*float64(at.I))-1.5, float64(step*float64(at.J))-1.25
+	MOVQ AX, R9
+	VPBROADCASTQ R9, Z11
+	VPADDQ Z0, Z11, Z11
+	VCVTQQ2PD Z11, Z11
+	VMULPD Z11, Z1, Z11
+	VSUBPD Z2, Z11, Z11
+	// points.go:110: for ; k < limit; k++ {
+	VMOVDQA64 Z3, Z12
+	VMOVDQA64 Z3, Z13
+	VMOVDQA64 Z3, Z14
+	KMOVQ K1, K2
+l2:
+	// points.go:111: rr, ii := float64(zr*zr), float64(zi*zi)
+	VMULPD Z12, Z12, Z15
+	VMULPD Z13, Z13, Z16
+	// points.go:110: for ; k < limit; k++ {
+	VPCMPQ $1, Z4, Z14, K3
+	// points.go:112: if rr+ii > 4 {
+	VADDPD Z16, Z15, Z17
+	VCMPPD $1, Z17, Z5, K4
+	KNOTB K4, K4
+	// points.go:110: for ; k < limit; k++ {
+	KANDB K3, K4, K3
+	KANDB K3, K2, K2
+	KMOVB K2, R9
+	TESTL R9, R9
+	JEQ l1
+	SUBQ $27, SI
+	JLT stop
+	// points.go:115: zi = float64(2*zr*zi) + ci
+	VMULPD Z6, Z12, Z17
+	VMULPD Z13, Z17, Z17
+	VADDPD Z11, Z17, Z13
+	// points.go:116: zr = rr - ii + cr
+	VSUBPD Z16, Z15, Z15
+	VADDPD Z7, Z15, Z15
+	// points.go:110: for ; k < limit; k++ {
+	VBLENDMPD Z15, Z12, K2, Z12
+	VPADDQ Z8, Z14, Z15
+	VBLENDMPD Z15, Z14, K2, Z14
+	JMP l2
+l1:
+	// points.go:118: n.Set(at.I, at.J, int32(k))
+	VPMOVQD Z14, Y11
+	// rank2.go:45
+	VMOVUPS Y11, (DI)(AX*4)
+	// points.go:119: *sum += zr
+	VADDPD Z12, Z10, Z10
+	VMOVUPD Z10, (DX)(CX*8)
+	ADDQ $8, CX
+	ANDQ R8, CX
+	ADDQ $8, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	CMPQ SI, $37500
+	JLT stop
+	MOVQ left+16(FP), BX
+	VPBROADCASTQ BX, Z10
+	VPCMPQ $1, Z10, Z9, K1
+	VMOVUPD (DX)(CX*8), Z9
+	// points.go:108: cr, ci := float64(step*float64(at.I))-1.5, float64(step*float64(at.J))-1.25
+	MOVQ AX, BX
+	VPBROADCASTQ BX, Z10
+	VPADDQ Z0, Z10, Z0
+	VCVTQQ2PD Z0, Z0
+	VMULPD Z0, Z1, Z0
+	VSUBPD Z2, Z0, Z0
+	// points.go:110: for ; k < limit; k++ {
+	VMOVDQA64 Z3, Z1
+	VMOVDQA64 Z3, Z2
+	VMOVDQA64 Z3, Z3
+	KMOVQ K1, K2
+l4:
+	// points.go:111: rr, ii := float64(zr*zr), float64(zi*zi)
+	VMULPD Z1, Z1, Z10
+	VMULPD Z2, Z2, Z11
+	// points.go:110: for ; k < limit; k++ {
+	VPCMPQ $1, Z4, Z3, K3
+	// points.go:112: if rr+ii > 4 {
+	VADDPD Z11, Z10, Z12
+	VCMPPD $1, Z12, Z5, K4
+	KNOTB K4, K4
+	// points.go:110: for ; k < limit; k++ {
+	KANDB K3, K4, K3
+	KANDB K3, K2, K2
+	KMOVB K2, BX
+	TESTL BX, BX
+	JEQ l3
+	SUBQ $27, SI
+	JLT stop
+	// points.go:115: zi = float64(2*zr*zi) + ci
+	VMULPD Z6, Z1, Z12
+	VMULPD Z2, Z12, Z12
+	VADDPD Z0, Z12, Z2
+	// points.go:116: zr = rr - ii + cr
+	VSUBPD Z11, Z10, Z10
+	VADDPD Z7, Z10, Z10
+	// points.go:110: for ; k < limit; k++ {
+	VBLENDMPD Z10, Z1, K2, Z1
+	VPADDQ Z8, Z3, Z10
+	VBLENDMPD Z10, Z3, K2, Z3
+	JMP l4
+l3:
+	// points.go:118: n.Set(at.I, at.J, int32(k))
+	VPMOVQD Z3, Y0
+	// rank2.go:45
+	VMOVUPS Y0, K1, (DI)(AX*4)
+	// points.go:119: *sum += zr
+	VADDPD Z1, Z9, Z0
+	VBLENDMPD Z0, Z9, K1, Z0
+	VMOVUPD Z0, (DX)(CX*8)
+	ADDQ $8, CX
+	ANDQ R8, CX
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+104(FP)
+	VZEROUPPER
+	RET
+
+// escapingLeft512 runs the items of kernel escaping.
+TEXT ·escapingLeft512(SB), 0, $128-120
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	MOVQ lane+24(FP), CX
+	MOVQ accA+48(FP), DX
+	// points.go:108: cr, ci := float64(step*float64(at.I))-1.5, float64(step*float64(at.J))-1.25
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z0
+	VBROADCASTSD f1+56(FP), Z1
+	VPBROADCASTQ bits_3ff8000000000000<>(SB), Z2
+	// points.go:110: for ; k < limit; k++ {
+	MOVQ fuel+64(FP), SI
+	VPXORQ Z3, Z3, Z3
+	KXNORB K1, K1, K1
+	VPBROADCASTQ n2+72(FP), Z4
+	// points.go:112: if rr+ii > 4 {
+	VPBROADCASTQ bits_4010000000000000<>(SB), Z5
+	// points.go:115: zi = float64(2*zr*zi) + ci
+	VPBROADCASTQ bits_4000000000000000<>(SB), Z6
+	VBROADCASTSD f14+80(FP), Z7
+	// points.go:110: for ; k < limit; k++ {
+	VPBROADCASTQ bits_1<>(SB), Z8
+	// rank2.go:45
+	MOVQ m0+88(FP), DI
+	MOVQ DI, DI
+	MOVQ n5+96(FP), R8
+	MOVQ R8, R8
+	SHLQ $2, R8
+	ADDQ R8, DI
+	MOVQ AX, R8
+	MOVQ n43+104(FP), R9
+	IMULQ R9, R8
+	SHLQ $2, R8
+	ADDQ R8, DI
+	MOVQ R9, R8
+	SHLQ $5, R8
+	MOVQ R9, R10
+	IMUL3Q $12, R10, R10
+	MOVQ R9, R10
+	IMUL3Q $20, R10, R10
+	MOVQ R9, R10
+	IMUL3Q $28, R10, R10
+	MOVQ R9, R9
+	VPBROADCASTQ R9, Z9
+	VPMULLQ Z0, Z9, Z9
+	// points.go:119: *sum += zr
+	MOVQ lanes+32(FP), R9
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z10
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	CMPQ SI, $37500
+	JLT stop
+	VMOVUPD (DX)(CX*8), Z11
+	// points.go:108: cr, ci := float64(step*float64(at.I))-1.5, float64(step*float64(at.J))-1.25
+	MOVQ AX, R10
+	VPBROADCASTQ R10, Z12
+	VPADDQ Z0, Z12, Z12
+	VCVTQQ2PD Z12, Z12
+	VMULPD Z12, Z1, Z12
+	VSUBPD Z2, Z12, Z12
+	// points.go:110: for ; k < limit; k++ {
+	VMOVDQA64 Z3, Z13
+	VMOVDQA64 Z3, Z14
+	VMOVDQA64 Z3, Z15
+	KMOVQ K1, K2
+l2:
+	// points.go:111: rr, ii := float64(zr*zr), float64(zi*zi)
+	VMULPD Z13, Z13, Z16
+	VMULPD Z14, Z14, Z17
+	// points.go:110: for ; k < limit; k++ {
+	VPCMPQ $1, Z4, Z15, K3
+	// points.go:112: if rr+ii > 4 {
+	VADDPD Z17, Z16, Z18
+	VCMPPD $1, Z18, Z5, K4
+	KNOTB K4, K4
+	// points.go:110: for ; k < limit; k++ {
+	KANDB K3, K4, K3
+	KANDB K3, K2, K2
+	KMOVB K2, R10
+	TESTL R10, R10
+	JEQ l1
+	SUBQ $27, SI
+	JLT stop
+	// points.go:115: zi = float64(2*zr*zi) + ci
+	VMULPD Z6, Z13, Z18
+	VMULPD Z14, Z18, Z18
+	VADDPD Z7, Z18, Z14
+	// points.go:116: zr = rr - ii + cr
+	VSUBPD Z17, Z16, Z16
+	VADDPD Z12, Z16, Z16
+	// points.go:110: for ; k < limit; k++ {
+	VBLENDMPD Z16, Z13, K2, Z13
+	VPADDQ Z8, Z15, Z16
+	VBLENDMPD Z16, Z15, K2, Z15
+	JMP l2
+l1:
+	// points.go:118: n.Set(at.I, at.J, int32(k))
+	VPMOVQD Z15, Y12
+	// rank2.go:45
+	KXNORB K2, K2, K2
+	VSCATTERQPS Y12, K2, (DI)(Z9*4)
+	// points.go:119: *sum += zr
+	VADDPD Z13, Z11, Z11
+	VMOVUPD Z11, (DX)(CX*8)
+	ADDQ $8, CX
+	ANDQ R9, CX
+	ADDQ $8, AX
+	// rank2.go:45
+	ADDQ R8, DI
+	// points.go:119: *sum += zr
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	CMPQ SI, $37500
+	JLT stop
+	MOVQ left+16(FP), BX
+	VPBROADCASTQ BX, Z11
+	VPCMPQ $1, Z11, Z10, K1
+	VMOVUPD (DX)(CX*8), Z10
+	// points.go:108: cr, ci := float64(step*float64(at.I))-1.5, float64(step*float64(at.J))-1.25
+	MOVQ AX, BX
+	VPBROADCASTQ BX, Z11
+	VPADDQ Z0, Z11, Z0
+	VCVTQQ2PD Z0, Z0
+	VMULPD Z0, Z1, Z0
+	VSUBPD Z2, Z0, Z0
+	// points.go:110: for ; k < limit; k++ {
+	VMOVDQA64 Z3, Z1
+	VMOVDQA64 Z3, Z2
+	VMOVDQA64 Z3, Z3
+	KMOVQ K1, K2
+l4:
+	// points.go:111: rr, ii := float64(zr*zr), float64(zi*zi)
+	VMULPD Z1, Z1, Z11
+	VMULPD Z2, Z2, Z12
+	// points.go:110: for ; k < limit; k++ {
+	VPCMPQ $1, Z4, Z3, K3
+	// points.go:112: if rr+ii > 4 {
+	VADDPD Z12, Z11, Z13
+	VCMPPD $1, Z13, Z5, K4
+	KNOTB K4, K4
+	// points.go:110: for ; k < limit; k++ {
+	KANDB K3, K4, K3
+	KANDB K3, K2, K2
+	KMOVB K2, BX
+	TESTL BX, BX
+	JEQ l3
+	SUBQ $27, SI
+	JLT stop
+	// points.go:115: zi = float64(2*zr*zi) + ci
+	VMULPD Z6, Z1, Z13
+	VMULPD Z2, Z13, Z13
+	VADDPD Z7, Z13, Z2
+	// points.go:116: zr = rr - ii + cr
+	VSUBPD Z12, Z11, Z11
+	VADDPD Z0, Z11, Z11
+	// points.go:110: for ; k < limit; k++ {
+	VBLENDMPD Z11, Z1, K2, Z1
+	VPADDQ Z8, Z3, Z11
+	VBLENDMPD Z11, Z3, K2, Z3
+	JMP l4
+l3:
+	// points.go:118: n.Set(at.I, at.J, int32(k))
+	VPMOVQD Z3, Y0
+	// rank2.go:45
+	KMOVQ K1, K2
+	VSCATTERQPS Y0, K2, (DI)(Z9*4)
+	// points.go:119: *sum += zr
+	VADDPD Z1, Z10, Z0
+	VBLENDMPD Z0, Z10, K1, Z0
+	VMOVUPD Z0, (DX)(CX*8)
+	ADDQ $8, CX
+	ANDQ R9, CX
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+112(FP)
+	VZEROUPPER
+	RET
+
 // sixthVectors512 runs the items of kernel sixth.
 TEXT ·sixthVectors512(SB), 0, $128-56
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// points.go:107: x[((((p.I*2+p.J)*3+p.K)*2+p.L)*3+p.M)*5+p.N] ^= int32(p.I + 10*p.J + 100*p.K + 1000*p.L + 10000*p.M + 100000*p.N)
+	// points.go:128: x[((((p.I*2+p.J)*3+p.K)*2+p.L)*3+p.M)*5+p.N] ^= int32(p.I + 10*p.J + 100*p.K + 1000*p.L + 10000*p.M + 100000*p.N)
 	MOVQ m0+24(FP), CX
 	MOVQ CX, CX
 	MOVQ n21+32(FP), DX
@@ -16670,7 +17026,7 @@ TEXT ·sixthLeft512(SB), 0, $128-120
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// points.go:107: x[((((p.I*2+p.J)*3+p.K)*2+p.L)*3+p.M)*5+p.N] ^= int32(p.I + 10*p.J + 100*p.K + 1000*p.L + 10000*p.M + 100000*p.N)
+	// points.go:128: x[((((p.I*2+p.J)*3+p.K)*2+p.L)*3+p.M)*5+p.N] ^= int32(p.I + 10*p.J + 100*p.K + 1000*p.L + 10000*p.M + 100000*p.N)
 	MOVQ m0+24(FP), CX
 	MOVQ CX, CX
 	MOVQ n3+32(FP), DX
@@ -16776,7 +17132,7 @@ TEXT ·scaledRowVectors512(SB), 0, $128-64
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// points.go:133: c := w[r.At.J] + 1
+	// points.go:154: c := w[r.At.J] + 1
 	MOVQ m0+24(FP), CX
 	MOVQ CX, CX
 	MOVQ n3+32(FP), DX
@@ -16784,7 +17140,7 @@ TEXT ·scaledRowVectors512(SB), 0, $128-64
 	SHLQ $3, DX
 	ADDQ DX, CX
 	VPBROADCASTQ bits_3ff0000000000000<>(SB), Z0
-	// points.go:136: row[n] = float64(c * row[n])
+	// points.go:157: row[n] = float64(c * row[n])
 	MOVQ m1+40(FP), DX
 	MOVQ DX, DX
 	MOVQ n33+48(FP), SI
@@ -16797,31 +17153,31 @@ TEXT ·scaledRowVectors512(SB), 0, $128-64
 	JEQ single
 	ANDQ $3, BX
 l1:
-	// points.go:133: c := w[r.At.J] + 1
+	// points.go:154: c := w[r.At.J] + 1
 	VBROADCASTSD (CX), Z2
 	VADDPD Z0, Z2, Z2
-	// points.go:136: row[n] = float64(c * row[n])
+	// points.go:157: row[n] = float64(c * row[n])
 	VMOVUPD (DX)(AX*8), Z3
 	VMULPD Z3, Z2, Z2
 	VMOVUPD Z2, (DX)(AX*8)
-	// points.go:133: c := w[r.At.J] + 1
+	// points.go:154: c := w[r.At.J] + 1
 	VBROADCASTSD (CX), Z2
 	VADDPD Z0, Z2, Z2
-	// points.go:136: row[n] = float64(c * row[n])
+	// points.go:157: row[n] = float64(c * row[n])
 	VMOVUPD 64(DX)(AX*8), Z3
 	VMULPD Z3, Z2, Z2
 	VMOVUPD Z2, 64(DX)(AX*8)
-	// points.go:133: c := w[r.At.J] + 1
+	// points.go:154: c := w[r.At.J] + 1
 	VBROADCASTSD (CX), Z2
 	VADDPD Z0, Z2, Z2
-	// points.go:136: row[n] = float64(c * row[n])
+	// points.go:157: row[n] = float64(c * row[n])
 	VMOVUPD 128(DX)(AX*8), Z3
 	VMULPD Z3, Z2, Z2
 	VMOVUPD Z2, 128(DX)(AX*8)
-	// points.go:133: c := w[r.At.J] + 1
+	// points.go:154: c := w[r.At.J] + 1
 	VBROADCASTSD (CX), Z2
 	VADDPD Z0, Z2, Z2
-	// points.go:136: row[n] = float64(c * row[n])
+	// points.go:157: row[n] = float64(c * row[n])
 	VMOVUPD 192(DX)(AX*8), Z3
 	VMULPD Z3, Z2, Z2
 	VMOVUPD Z2, 192(DX)(AX*8)
@@ -16832,10 +17188,10 @@ single:
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	// points.go:133: c := w[r.At.J] + 1
+	// points.go:154: c := w[r.At.J] + 1
 	VBROADCASTSD (CX), Z2
 	VADDPD Z0, Z2, Z2
-	// points.go:136: row[n] = float64(c * row[n])
+	// points.go:157: row[n] = float64(c * row[n])
 	VMOVUPD (DX)(AX*8), Z3
 	VMULPD Z3, Z2, Z2
 	VMOVUPD Z2, (DX)(AX*8)
@@ -16849,10 +17205,10 @@ left:
 	MOVQ left+16(FP), BX
 	VPBROADCASTQ BX, Z2
 	VPCMPQ $1, Z2, Z1, K1
-	// points.go:133: c := w[r.At.J] + 1
+	// points.go:154: c := w[r.At.J] + 1
 	VBROADCASTSD (CX), Z1
 	VADDPD Z0, Z1, Z0
-	// points.go:136: row[n] = float64(c * row[n])
+	// points.go:157: row[n] = float64(c * row[n])
 	VMOVUPD.Z (DX)(AX*8), K1, Z1
 	VMULPD Z1, Z0, Z0
 	VMOVUPD Z0, K1, (DX)(AX*8)
@@ -16868,7 +17224,7 @@ TEXT ·scaledRowLeft512(SB), 0, $128-64
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// points.go:133: c := w[r.At.J] + 1
+	// points.go:154: c := w[r.At.J] + 1
 	MOVQ m0+24(FP), CX
 	MOVQ CX, CX
 	MOVQ n3+32(FP), DX
@@ -16876,7 +17232,7 @@ TEXT ·scaledRowLeft512(SB), 0, $128-64
 	SHLQ $3, DX
 	ADDQ DX, CX
 	VPBROADCASTQ bits_3ff0000000000000<>(SB), Z0
-	// points.go:136: row[n] = float64(c * row[n])
+	// points.go:157: row[n] = float64(c * row[n])
 	MOVQ m1+40(FP), DX
 	MOVQ DX, DX
 	MOVQ n33+48(FP), SI
@@ -16889,31 +17245,31 @@ TEXT ·scaledRowLeft512(SB), 0, $128-64
 	JEQ single
 	ANDQ $3, BX
 l1:
-	// points.go:133: c := w[r.At.J] + 1
+	// points.go:154: c := w[r.At.J] + 1
 	VBROADCASTSD (CX), Z2
 	VADDPD Z0, Z2, Z2
-	// points.go:136: row[n] = float64(c * row[n])
+	// points.go:157: row[n] = float64(c * row[n])
 	VMOVUPD (DX)(AX*8), Z3
 	VMULPD Z3, Z2, Z2
 	VMOVUPD Z2, (DX)(AX*8)
-	// points.go:133: c := w[r.At.J] + 1
+	// points.go:154: c := w[r.At.J] + 1
 	VBROADCASTSD (CX), Z2
 	VADDPD Z0, Z2, Z2
-	// points.go:136: row[n] = float64(c * row[n])
+	// points.go:157: row[n] = float64(c * row[n])
 	VMOVUPD 64(DX)(AX*8), Z3
 	VMULPD Z3, Z2, Z2
 	VMOVUPD Z2, 64(DX)(AX*8)
-	// points.go:133: c := w[r.At.J] + 1
+	// points.go:154: c := w[r.At.J] + 1
 	VBROADCASTSD (CX), Z2
 	VADDPD Z0, Z2, Z2
-	// points.go:136: row[n] = float64(c * row[n])
+	// points.go:157: row[n] = float64(c * row[n])
 	VMOVUPD 128(DX)(AX*8), Z3
 	VMULPD Z3, Z2, Z2
 	VMOVUPD Z2, 128(DX)(AX*8)
-	// points.go:133: c := w[r.At.J] + 1
+	// points.go:154: c := w[r.At.J] + 1
 	VBROADCASTSD (CX), Z2
 	VADDPD Z0, Z2, Z2
-	// points.go:136: row[n] = float64(c * row[n])
+	// points.go:157: row[n] = float64(c * row[n])
 	VMOVUPD 192(DX)(AX*8), Z3
 	VMULPD Z3, Z2, Z2
 	VMOVUPD Z2, 192(DX)(AX*8)
@@ -16924,10 +17280,10 @@ single:
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	// points.go:133: c := w[r.At.J] + 1
+	// points.go:154: c := w[r.At.J] + 1
 	VBROADCASTSD (CX), Z2
 	VADDPD Z0, Z2, Z2
-	// points.go:136: row[n] = float64(c * row[n])
+	// points.go:157: row[n] = float64(c * row[n])
 	VMOVUPD (DX)(AX*8), Z3
 	VMULPD Z3, Z2, Z2
 	VMOVUPD Z2, (DX)(AX*8)
@@ -16941,10 +17297,10 @@ left:
 	MOVQ left+16(FP), BX
 	VPBROADCASTQ BX, Z2
 	VPCMPQ $1, Z2, Z1, K1
-	// points.go:133: c := w[r.At.J] + 1
+	// points.go:154: c := w[r.At.J] + 1
 	VBROADCASTSD (CX), Z1
 	VADDPD Z0, Z1, Z0
-	// points.go:136: row[n] = float64(c * row[n])
+	// points.go:157: row[n] = float64(c * row[n])
 	VMOVUPD.Z (DX)(AX*8), K1, Z1
 	VMULPD Z1, Z0, Z0
 	VMOVUPD Z0, K1, (DX)(AX*8)

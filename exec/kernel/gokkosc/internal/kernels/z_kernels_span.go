@@ -166,13 +166,16 @@ func init() {
 	kernel.AttachReduceRuns(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.nearestOf", File: "points.go", Line: 92, Version: 1},
 		func(k *nearestOfKernel) func(policy.Index3, *float64) { return k.item },
 		func(k *nearestOfKernel) kernel.ReduceRuns[float64] { return (*nearestOfGo)(k) })
-	kernel.AttachForRuns(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.sixth", File: "points.go", Line: 105, Version: 1},
+	kernel.AttachReduceRuns(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.escaping", File: "points.go", Line: 106, Version: 1},
+		func(k *escapingKernel) func(policy.Index2, *float64) { return k.at },
+		func(k *escapingKernel) kernel.ReduceRuns[float64] { return (*escapingGo)(k) })
+	kernel.AttachForRuns(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.sixth", File: "points.go", Line: 126, Version: 1},
 		func(k *sixthKernel) func(policy.Index6) { return k.at },
 		func(k *sixthKernel) kernel.ForRuns { return (*sixthGo)(k) })
-	kernel.AttachReduceRuns2(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.summedRow", File: "points.go", Line: 114, Version: 1},
+	kernel.AttachReduceRuns2(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.summedRow", File: "points.go", Line: 135, Version: 1},
 		func(k *summedRowKernel) func(policy.Row[policy.Index3], *float64, *int) { return k.at },
 		func(k *summedRowKernel) kernel.ReduceRuns2[float64, int] { return (*summedRowGo)(k) })
-	kernel.AttachForRuns(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.scaledRow", File: "points.go", Line: 131, Version: 1},
+	kernel.AttachForRuns(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.scaledRow", File: "points.go", Line: 152, Version: 1},
 		func(k *scaledRowKernel) func(policy.Row[policy.Index3]) { return k.at },
 		func(k *scaledRowKernel) kernel.ForRuns { return (*scaledRowGo)(k) })
 	kernel.AttachReduce(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.inside", File: "random.go", Line: 10, Version: 1},
@@ -4080,6 +4083,99 @@ func (k *nearestOfGo) left(runs []policy.Run, item int, lanes []float64) (done, 
 				acc0 = acc + t3
 			}
 			lanes[lane] = acc0
+		}
+		if end-begin < run.Len {
+			return done, end - begin
+		}
+		item += run.Len
+	}
+	return len(runs), 0
+}
+
+// escapingGo is the Go loop of escaping.
+type escapingGo escapingKernel
+
+func (k *escapingGo) Runs(runs []policy.Run, item int, lanes []float64) (done, items int) {
+	if runs[0].Dim != 1 {
+		return k.left(runs, item, lanes)
+	}
+	n, ok := kernelData(k.n.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	step := k.step
+	limit := k.limit
+	nStride0 := k.n.Stride(0)
+	for done := range runs {
+		run := &runs[done]
+		begin, end := run.At[1], run.At[1]+run.Len
+		i := run.At[0]
+		cr := float64(step*float64(i)) - 1.5
+		t := i * nStride0
+		end = kernel.ReachAll(begin, end, t, t, len(n))
+		if begin >= end {
+			return done, 0
+		}
+		nRow := n[t+begin : t+end]
+		for n2 := range nRow {
+			j := begin + n2
+			lane := (item + n2) & (len(lanes) - 1)
+			ci := float64(step*float64(j)) - 1.25
+			zr := 0.0
+			zi := 0.0
+			k2 := 0
+			for {
+				rr := float64(zr * zr)
+				ii := float64(zi * zi)
+				if !((k2 < limit) && (!(4 < (rr + ii)))) {
+					break
+				}
+				zr, zi, k2 = rr-ii+cr, float64(float64(zr*2)*zi)+ci, k2+(1)
+			}
+			nRow[n2] = int32(k2)
+			lanes[lane] += zr
+		}
+		if end-begin < run.Len {
+			return done, end - begin
+		}
+		item += run.Len
+	}
+	return len(runs), 0
+}
+
+func (k *escapingGo) left(runs []policy.Run, item int, lanes []float64) (done, items int) {
+	n, ok := kernelData(k.n.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	step := k.step
+	limit := k.limit
+	nStride0 := k.n.Stride(0)
+	for done := range runs {
+		run := &runs[done]
+		begin, end := run.At[0], run.At[0]+run.Len
+		j := run.At[1]
+		ci := float64(step*float64(j)) - 1.25
+		end = kernel.Reach(begin, end, j, nStride0, len(n))
+		if begin >= end {
+			return done, 0
+		}
+		for i := begin; i < end; i++ {
+			lane := (item + i - begin) & (len(lanes) - 1)
+			cr := float64(step*float64(i)) - 1.5
+			zr := 0.0
+			zi := 0.0
+			k2 := 0
+			for {
+				rr := float64(zr * zr)
+				ii := float64(zi * zi)
+				if !((k2 < limit) && (!(4 < (rr + ii)))) {
+					break
+				}
+				zr, zi, k2 = rr-ii+cr, float64(float64(zr*2)*zi)+ci, k2+(1)
+			}
+			n[i*nStride0+j] = int32(k2)
+			lanes[lane] += zr
 		}
 		if end-begin < run.Len {
 			return done, end - begin
