@@ -105,7 +105,7 @@ func nearestOf(at []int, x []float64, v views.Strided3[float64]) func(p policy.I
 //gokkos:kernel
 func escaping(step float64, limit int, n views.View2[int32]) func(at policy.Index2, sum *float64) {
 	return func(at policy.Index2, sum *float64) {
-		cr, ci := float64(step*float64(at.I))-1.5, float64(step*float64(at.J))-1.25
+		cr, ci := float64(step*float64(at.I))-.5, float64(step*float64(at.J))-1.25
 		zr, zi, k := 0.0, 0.0, 0
 		for ; k < limit; k++ {
 			rr, ii := float64(zr*zr), float64(zi*zi)

@@ -10,7 +10,7 @@ import (
 	"github.com/gokkos/gokkos/views/random"
 )
 
-// Made of sources with the hash 47d40746d448e40d72a26bc68440906e.
+// Made of sources with the hash 791a72164e0796b4e0dec4129f024695.
 
 // Axpy adds a·x to y.
 //

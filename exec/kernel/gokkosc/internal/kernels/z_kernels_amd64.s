@@ -365,9 +365,6 @@ GLOBL bits_3ff71547652b82fe<>(SB), RODATA|NOPTR, $8
 DATA bits_3ff7a98edfa97b3d<>+0(SB)/8, $0x3ff7a98edfa97b3d
 GLOBL bits_3ff7a98edfa97b3d<>(SB), RODATA|NOPTR, $8
 
-DATA bits_3ff8000000000000<>+0(SB)/8, $0x3ff8000000000000
-GLOBL bits_3ff8000000000000<>(SB), RODATA|NOPTR, $8
-
 DATA bits_3ff921fb54442d18<>+0(SB)/8, $0x3ff921fb54442d18
 GLOBL bits_3ff921fb54442d18<>(SB), RODATA|NOPTR, $8
 
@@ -20376,7 +20373,7 @@ vectors:
 	CMPQ SI, $37500
 	JLT stop
 	VMOVUPD (DX)(CX*8), Y4
-	// points.go:108: cr, ci := float64(step*float64(at.I))-1.5, float64(step*float64(at.J))-1.25
+	// points.go:108: cr, ci := float64(step*float64(at.I))-.5, float64(step*float64(at.J))-1.25
 	MOVQ AX, R9
 	VMOVQ R9, X5
 	VPBROADCASTQ X5, Y5
@@ -20462,7 +20459,7 @@ left:
 	VPCMPGTQ Y15, Y0, Y0
 	VMOVUPD (DX)(CX*8), Y15
 	VMOVDQU Y15, 64(SP)
-	// points.go:108: cr, ci := float64(step*float64(at.I))-1.5, float64(step*float64(at.J))-1.25
+	// points.go:108: cr, ci := float64(step*float64(at.I))-.5, float64(step*float64(at.J))-1.25
 	MOVQ AX, BX
 	VMOVQ BX, X2
 	VPBROADCASTQ X2, Y2
@@ -20584,7 +20581,7 @@ vectors:
 	CMPQ SI, $37500
 	JLT stop
 	VMOVUPD (DX)(CX*8), Y4
-	// points.go:108: cr, ci := float64(step*float64(at.I))-1.5, float64(step*float64(at.J))-1.25
+	// points.go:108: cr, ci := float64(step*float64(at.I))-.5, float64(step*float64(at.J))-1.25
 	MOVQ AX, R12
 	VMOVQ R12, X5
 	VPBROADCASTQ X5, Y5
@@ -20600,7 +20597,7 @@ vectors:
 	VADDPD Y5, Y1, Y1
 	VBROADCASTSD f1+56(FP), Y15
 	VMULPD Y1, Y15, Y1
-	VPBROADCASTQ bits_3ff8000000000000<>(SB), Y15
+	VPBROADCASTQ bits_3fe0000000000000<>(SB), Y15
 	VSUBPD Y15, Y1, Y1
 	// points.go:110: for ; k < limit; k++ {
 	VPXOR Y15, Y15, Y15
@@ -20681,7 +20678,7 @@ left:
 	VPCMPGTQ Y15, Y0, Y0
 	VMOVUPD (DX)(CX*8), Y15
 	VMOVDQU Y15, 64(SP)
-	// points.go:108: cr, ci := float64(step*float64(at.I))-1.5, float64(step*float64(at.J))-1.25
+	// points.go:108: cr, ci := float64(step*float64(at.I))-.5, float64(step*float64(at.J))-1.25
 	MOVQ AX, BX
 	VMOVQ BX, X2
 	VPBROADCASTQ X2, Y2
@@ -20697,7 +20694,7 @@ left:
 	VADDPD Y2, Y3, Y2
 	VBROADCASTSD f1+56(FP), Y15
 	VMULPD Y2, Y15, Y2
-	VPBROADCASTQ bits_3ff8000000000000<>(SB), Y15
+	VPBROADCASTQ bits_3fe0000000000000<>(SB), Y15
 	VSUBPD Y15, Y2, Y2
 	// points.go:110: for ; k < limit; k++ {
 	VPXOR Y15, Y15, Y15

@@ -2279,7 +2279,7 @@ func (k *escapingAVX512) Runs(runs []policy.Run, item int, a []float64) (done, i
 		run := &runs[done]
 		begin, end := run.At[1], run.At[1]+run.Len
 		i := run.At[0]
-		cr := float64(step*float64(i)) - 1.5
+		cr := float64(step*float64(i)) - 0.5
 		t := i * nStride0
 		end = kernel.ReachAll(begin, end, t, t, len(n2))
 		if begin >= end {

@@ -439,9 +439,6 @@ GLOBL bits_3ff71547652b82fe<>(SB), RODATA|NOPTR, $8
 DATA bits_3ff7a98edfa97b3d<>+0(SB)/8, $0x3ff7a98edfa97b3d
 GLOBL bits_3ff7a98edfa97b3d<>(SB), RODATA|NOPTR, $8
 
-DATA bits_3ff8000000000000<>+0(SB)/8, $0x3ff8000000000000
-GLOBL bits_3ff8000000000000<>(SB), RODATA|NOPTR, $8
-
 DATA bits_3ff921fb54442d18<>+0(SB)/8, $0x3ff921fb54442d18
 GLOBL bits_3ff921fb54442d18<>(SB), RODATA|NOPTR, $8
 
@@ -16593,7 +16590,7 @@ TEXT ·escapingVectors512(SB), 0, $128-112
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
 	MOVQ accA+48(FP), DX
-	// points.go:108: cr, ci := float64(step*float64(at.I))-1.5, float64(step*float64(at.J))-1.25
+	// points.go:108: cr, ci := float64(step*float64(at.I))-.5, float64(step*float64(at.J))-1.25
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z0
 	VBROADCASTSD f1+56(FP), Z1
 	VPBROADCASTQ bits_3ff4000000000000<>(SB), Z2
@@ -16626,7 +16623,7 @@ vectors:
 	CMPQ SI, $37500
 	JLT stop
 	VMOVUPD (DX)(CX*8), Z10
-	// points.go:108: cr, ci := float64(step*float64(at.I))-1.5, float64(step*float64(at.J))-1.25
+	// points.go:108: cr, ci := float64(step*float64(at.I))-.5, float64(step*float64(at.J))-1.25
 	MOVQ AX, R9
 	VPBROADCASTQ R9, Z11
 	VPADDQ Z0, Z11, Z11
@@ -16691,7 +16688,7 @@ left:
 	VPBROADCASTQ BX, Z10
 	VPCMPQ $1, Z10, Z9, K1
 	VMOVUPD (DX)(CX*8), Z9
-	// points.go:108: cr, ci := float64(step*float64(at.I))-1.5, float64(step*float64(at.J))-1.25
+	// points.go:108: cr, ci := float64(step*float64(at.I))-.5, float64(step*float64(at.J))-1.25
 	MOVQ AX, BX
 	VPBROADCASTQ BX, Z10
 	VPADDQ Z0, Z10, Z0
@@ -16758,10 +16755,10 @@ TEXT ·escapingLeft512(SB), 0, $128-120
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
 	MOVQ accA+48(FP), DX
-	// points.go:108: cr, ci := float64(step*float64(at.I))-1.5, float64(step*float64(at.J))-1.25
+	// points.go:108: cr, ci := float64(step*float64(at.I))-.5, float64(step*float64(at.J))-1.25
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z0
 	VBROADCASTSD f1+56(FP), Z1
-	VPBROADCASTQ bits_3ff8000000000000<>(SB), Z2
+	VPBROADCASTQ bits_3fe0000000000000<>(SB), Z2
 	// points.go:110: for ; k < limit; k++ {
 	MOVQ fuel+64(FP), SI
 	VPXORQ Z3, Z3, Z3
@@ -16806,7 +16803,7 @@ vectors:
 	CMPQ SI, $37500
 	JLT stop
 	VMOVUPD (DX)(CX*8), Z11
-	// points.go:108: cr, ci := float64(step*float64(at.I))-1.5, float64(step*float64(at.J))-1.25
+	// points.go:108: cr, ci := float64(step*float64(at.I))-.5, float64(step*float64(at.J))-1.25
 	MOVQ AX, R10
 	VPBROADCASTQ R10, Z12
 	VPADDQ Z0, Z12, Z12
@@ -16875,7 +16872,7 @@ left:
 	VPBROADCASTQ BX, Z11
 	VPCMPQ $1, Z11, Z10, K1
 	VMOVUPD (DX)(CX*8), Z10
-	// points.go:108: cr, ci := float64(step*float64(at.I))-1.5, float64(step*float64(at.J))-1.25
+	// points.go:108: cr, ci := float64(step*float64(at.I))-.5, float64(step*float64(at.J))-1.25
 	MOVQ AX, BX
 	VPBROADCASTQ BX, Z11
 	VPADDQ Z0, Z11, Z0

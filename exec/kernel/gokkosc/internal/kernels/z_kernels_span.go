@@ -4110,7 +4110,7 @@ func (k *escapingGo) Runs(runs []policy.Run, item int, lanes []float64) (done, i
 		run := &runs[done]
 		begin, end := run.At[1], run.At[1]+run.Len
 		i := run.At[0]
-		cr := float64(step*float64(i)) - 1.5
+		cr := float64(step*float64(i)) - 0.5
 		t := i * nStride0
 		end = kernel.ReachAll(begin, end, t, t, len(n))
 		if begin >= end {
@@ -4162,7 +4162,7 @@ func (k *escapingGo) left(runs []policy.Run, item int, lanes []float64) (done, i
 		}
 		for i := begin; i < end; i++ {
 			lane := (item + i - begin) & (len(lanes) - 1)
-			cr := float64(step*float64(i)) - 1.5
+			cr := float64(step*float64(i)) - 0.5
 			zr := 0.0
 			zi := 0.0
 			k2 := 0
