@@ -161,7 +161,11 @@ var boxRuns = map[string]boxed{
 		memory := make([]int32, extent[0]*extent[1])
 		v := views.Must(views.Of2("v", memory, extent[0], extent[1]))
 		var sum float64
-		f := pick(compiled, escaping, Escaping)(.04, []int{30, 25_000}[r.IntN(2)], v)
+		limit := 30
+		if extent[1] > 100 {
+			limit = 25_000
+		}
+		f := pick(compiled, escaping, Escaping)(.04, limit, v)
 		return ran(func() error { return exec.ParallelReduce(inside2(extent, 0, order, s), f, builtin.Sum(&sum)) }, memory, &sum)
 	},
 	"sixth": func(r *rand.Rand, extent []int, order int, s exec.Space, compiled bool) string {
