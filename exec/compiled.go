@@ -233,3 +233,26 @@ func (x *compiledReduce4[A, B, C, D]) runs(runs []policy.Run, item int, a []A, b
 		item += r.Len
 	}
 }
+
+// compiledValues is the loop of a functor that returns the value of an index.
+type compiledValues[T any] struct {
+	f    func(int) T
+	code compiled.Values[T]
+}
+
+func (c *compiledValues[T]) span(dst []T, i int) {
+	for len(dst) > 0 {
+		next := i + c.code.Values(i, dst)
+		to := resume(c.f, next, i, i+len(dst), i)
+		mapInts[T](c.f).span(dst[next-i:to-i], next)
+		dst, i = dst[to-i:], to
+	}
+}
+
+func (c *compiledValues[T]) runs(dst []T, runs []policy.Run) {
+	for n := range runs {
+		r := &runs[n]
+		c.span(dst[:r.Len], r.At[0])
+		dst = dst[r.Len:]
+	}
+}

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 
+	compiled "github.com/gokkos/gokkos/exec/kernel"
 	"github.com/gokkos/gokkos/exec/space"
 	"github.com/gokkos/gokkos/internal/simd"
 	"github.com/gokkos/gokkos/policy"
@@ -181,6 +182,9 @@ type mapLoop[T any] interface {
 // newMapLoop returns the loop of a functor.
 func newMapLoop[I, T any](f func(i I) T) mapLoop[T] {
 	if f, ok := any(f).(func(int) T); ok {
+		if code, ok := compiled.Of(f).(compiled.Values[T]); ok {
+			return &compiledValues[T]{f, code}
+		}
 		return mapInts[T](f)
 	}
 	return mapEach[I, T](f)

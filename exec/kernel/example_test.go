@@ -2,11 +2,14 @@ package kernel_test
 
 import (
 	"fmt"
+	"math"
 
 	"github.com/gokkos/gokkos/builtin"
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/exec/kernel"
 	"github.com/gokkos/gokkos/policy"
+	"github.com/gokkos/gokkos/views"
+	"github.com/gokkos/gokkos/views/tensor"
 )
 
 // Scale multiplies x by a. The functor and its loop are what a generator writes.
@@ -159,4 +162,55 @@ func ExampleOf() {
 	loop := kernel.Of(func(i int) {})
 	fmt.Println(loop) // no loop is attached to that
 	// Output: <nil>
+}
+
+// Levels are amplitudes in decibels: a functor that returns a value.
+type levels struct{ reference float64 }
+
+func (k *levels) of(x float64) float64 { return 20 * math.Log10(math.Abs(x)/k.reference) }
+func (k *levels) at(i int) float64     { return k.of(float64(i + 1)) }
+
+type (
+	levelsMap    levels
+	levelsValues levels
+)
+
+func (k *levelsMap) Map(dst, src []float64) (done int) {
+	for n, x := range src {
+		if x == 0 {
+			return n // the functor's
+		}
+		dst[n] = (*levels)(k).of(x)
+	}
+	return len(src)
+}
+
+func (k *levelsValues) Values(first int, dst []float64) (done int) {
+	for n := range dst {
+		dst[n] = (*levels)(k).at(first + n)
+	}
+	return len(dst)
+}
+
+// The loop of a function of values sets many of them in one call.
+func ExampleAttachMap() {
+	kernel.AttachMap(kernel.Go, kernel.Source{Name: "example.levels", Version: kernel.Version},
+		func(k *levels) func(x float64) float64 { return k.of }, func(k *levels) kernel.Map[float64, float64] { return (*levelsMap)(k) })
+	k := &levels{reference: 1}
+	waves := views.Must(views.Of2("waves", []float64{1, -10, 1000, .1, .01, .001}, 2, 3))
+	loudest := views.Must(views.New1[float64]("loudest", 2))
+	err := tensor.Reduce(tensor.Over(waves, 1), tensor.FoldMap(k.of, builtin.Max[float64], tensor.Into(loudest)))
+	fmt.Printf("%.0f dB %v\n", loudest.Row(), err)
+	// Output: [60 -20] dB <nil>
+}
+
+// Values of indices are what exec.Map asks for.
+func ExampleAttachValues() {
+	kernel.AttachValues(kernel.Go, kernel.Source{Name: "example.levels", Version: kernel.Version},
+		func(k *levels) func(i int) float64 { return k.at }, func(k *levels) kernel.Values[float64] { return (*levelsValues)(k) })
+	k := &levels{reference: 1}
+	var loudest float64
+	err := exec.ParallelFold(exec.Map(policy.Range(0, 1000), k.at), builtin.Max(&loudest))
+	fmt.Printf("%.0f dB %v\n", loudest, err)
+	// Output: 60 dB <nil>
 }

@@ -64,7 +64,7 @@ func (r reduction[T, V, A, R]) open(s shape) (column[T], error) {
 	if traits.Err != nil {
 		return nil, traits.Err
 	}
-	f := &folding[T, V, A]{reducer: made, folder: made, acc: acc, stores: traits.Store != nil, before: r.before, shape: s}
+	f := &folding[T, V, A]{reducer: made, folder: made, acc: acc, stores: traits.Store != nil, before: eachOf(r.before), shape: s}
 	x, err := f.newFold()
 	if err != nil {
 		return nil, err
@@ -153,7 +153,7 @@ type folding[T, V, A any] struct {
 	folder   reducers.Folder[V]
 	acc      *A   // the result place
 	stores   bool // the reducer writes its result itself
-	before   func(T) V
+	before   each[T, V]
 	shape    shape
 	to       []results[A]
 	vector   simd.Rows[A]
@@ -258,20 +258,18 @@ type foldOf[V, A any] struct {
 
 // values makes the values of a reduction of those of the source.
 type values[T, V any] struct {
-	f   func(T) V // nil if they are the same
+	f   each[T, V] // none if they are the same
 	buf []V
 }
 
 func (v *values[T, V]) of(x []T) []V {
-	if v.f == nil {
+	if v.f.f == nil {
 		return any(x).([]V)
 	}
 	if len(v.buf) < len(x) {
 		v.buf = make([]V, len(x))
 	}
-	for k, y := range x {
-		v.buf[k] = v.f(y)
-	}
+	v.f.set(v.buf[:len(x)], x)
 	return v.buf[:len(x)]
 }
 
@@ -299,7 +297,7 @@ func (w *slotWalker[T, V, A]) join(j, dst int) {
 	w.fold.slots.Join(dst, dst+1)
 }
 
-func (w *slotWalker[T, V, A]) plain() bool { return w.f.before == nil }
+func (w *slotWalker[T, V, A]) plain() bool { return w.f.before.f == nil }
 
 func (w *slotWalker[T, V, A]) nodes() bool { return w.fold.TakesNodes() }
 

@@ -99,11 +99,7 @@ func Map[T, V any](s Source[T], f func(x T) V) Source[V] {
 	if f == nil {
 		s.settings = s.fail("Map was given a nil function")
 	}
-	return MapSlice(s, func(dst []V, src []T) {
-		for k, x := range src {
-			dst[k] = f(x)
-		}
-	})
+	return MapSlice(s, eachOf(f).set)
 }
 
 // MapSlice is [Map] with a function that owns the loop: it sets dst[k] to what it makes of

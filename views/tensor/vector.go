@@ -90,7 +90,7 @@ func (w *vectorRows[T, V, A]) add(k int, x []T, stride, rows int) {
 	w.f.vector.Add(w.lane(k&(w.f.shape.grid.Lanes-1)), any(w.values.of(x)).([]A), stride, rows)
 }
 
-func (w *vectorRows[T, V, A]) plain() bool { return w.values.f == nil }
+func (w *vectorRows[T, V, A]) plain() bool { return w.values.f.f == nil }
 
 func (w *vectorRows[T, V, A]) end(leaf, items int) {
 	lanes := w.f.shape.grid.Lanes

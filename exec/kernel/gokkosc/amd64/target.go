@@ -43,6 +43,7 @@ func (t Target) Generate(p *front.Package, kernels []*target.Kernel) (files map[
 				uses[use] = true
 			}
 		}
+		methods.WriteString(k.Adapter(k.Base + shape.Level))
 	}
 	if len(all) == 0 {
 		return nil, refused, nil
@@ -69,7 +70,7 @@ func (t Target) Generate(p *front.Package, kernels []*target.Kernel) (files map[
 
 // compile compiles a kernel, unless the set below is estimated to be as fast, and returns the names in its code.
 func (t Target) compile(k *target.Kernel, line func(token.Position) string) (*Code, Names, error) {
-	names := Names{Base: k.Base, Type: k.Type, Other: "Go"}
+	names := Names{Base: k.Base, Type: k.Loop(), Other: "Go"}
 	var below *Code
 	if t.Below != nil {
 		if below, _ = Compile(t.Below, k.IR, names, t.Slow, line); below != nil {

@@ -358,19 +358,23 @@ func (f *frame) enter(pkg *packages.Package, d *ast.FuncDecl, def *types.Func, v
 	for n, t := range values {
 		g.set(sig.Params().At(n), t)
 	}
-	g.ret = g.newFlag("returned")
-	for n := range sig.Results().Len() {
-		v := sig.Results().At(n)
-		g.results = append(g.results, v.Type())
+	g.returnsTo(sig)
+	return g
+}
+
+// returnsTo makes variables of what a function returns.
+func (f *frame) returnsTo(sig *types.Signature) {
+	f.ret = f.newFlag("returned")
+	for v := range sig.Results().Variables() {
+		f.results = append(f.results, v.Type())
 		result := &flag{"result"}
-		g.set(result, g.zeroOrNil(v.Type()))
-		g.values = append(g.values, result)
+		f.set(result, f.zeroOrNil(v.Type()))
+		f.values = append(f.values, result)
 		if v.Name() != "" {
-			g.named = append(g.named, v)
-			g.set(v, g.zero(v.Type(), v.Pos()))
+			f.named = append(f.named, v)
+			f.set(v, f.zero(v.Type(), v.Pos()))
 		}
 	}
-	return g
 }
 
 // zeroOrNil returns what a result is before there is one. Of a slice there is nothing.
@@ -384,6 +388,11 @@ func (f *frame) zeroOrNil(t types.Type) tree {
 // body lowers the body of a function, and returns its result.
 func (f *frame) body(d *ast.FuncDecl) tree {
 	f.stmts(d.Body.List)
+	return f.result()
+}
+
+// result returns what a function has returned.
+func (f *frame) result() tree {
 	out := &parts{}
 	for _, v := range f.values {
 		out.list = append(out.list, f.vars[v])

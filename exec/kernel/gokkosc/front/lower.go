@@ -31,6 +31,9 @@ type lowering struct {
 	summands map[*ir.Value]token.Pos // what is added to something, and where
 	products map[ir.Type]token.Pos   // products that are stored, by their type
 
+	given    int    // parameters of the constructor
+	returned *Value // what the functor returns, or nil
+
 	left   bool          // runs go along the first dimension
 	folds  bool          // conditions that are computed from constants are
 	calls  []*types.Func // that are being inlined
@@ -80,7 +83,10 @@ func (w *world) kernel(p *packages.Package, d *ast.FuncDecl, left bool) *Kernel 
 		l.constructor(d)
 		return nil
 	}()
-	out.Params, out.Source = l.k.Params, l.source
+	out.Params, out.Source, out.Value = l.k.Params, l.source, l.returned
+	if l.returned != nil {
+		out.Params = l.k.Params[:l.given]
+	}
 	if err != nil {
 		out.Refused = err.(*Refusal)
 		return out
@@ -196,8 +202,12 @@ const maxAccumulators = 4
 // functor lowers the literal.
 func (l *lowering) functor(lit *ast.FuncLit) {
 	sig := l.pkg.TypesInfo.TypeOf(lit).(*types.Signature)
+	if sig.Params().Len() == 1 && sig.Results().Len() == 1 {
+		l.valued(lit, sig)
+		return
+	}
 	f := &frame{lowering: l, pkg: l.pkg, ret: l.newFlag("returned")}
-	const forms = "expected func(i int), or func(i int, acc *T) with up to 4 accumulators, or a policy.Index2 to Index6 or a policy.Row of one in place of the int"
+	const forms = "expected func(i int), or func(i int, acc *T) with up to 4 accumulators, or a policy.Index2 to Index6 or a policy.Row of one in place of the int; or a func(x T) V"
 	if sig.Params().Len() == 0 || sig.Params().Len() > 1+maxAccumulators || sig.Results().Len() > 0 {
 		l.refuse(lit.Pos(), forms, "the functor is a %s", l.typeString(sig))
 	}

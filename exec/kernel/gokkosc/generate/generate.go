@@ -17,6 +17,7 @@ import (
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/avx512"
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/front"
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/goloops"
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/ir"
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/pass"
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/ptx"
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/target"
@@ -121,7 +122,7 @@ func (c *Package) name() error {
 		u.Base = string(unicode.ToLower(first)) + k.Func[size:]
 		u.Type = u.Base + "Kernel"
 		u.Method, u.Closure = unlike(k, "at", "item"), unlike(k, "f", "functor")
-		for _, name := range []string{u.Exported, u.Type, u.Base + goloops.Suffix, u.Base + ptx.Suffix, u.Base + "AVX2", u.Base + "AVX512", u.Base + "Vectors", u.Base + "Left"} {
+		for _, name := range []string{u.Exported, u.Type, u.Loop(), u.Base + goloops.Suffix, u.Base + ptx.Suffix, u.Base + "AVX2", u.Base + "AVX512", u.Base + "Vectors", u.Base + "Left"} {
 			if c.Names[name] {
 				return fmt.Errorf("%v: %s would become %s, which the package has already; call one of the two something else", k.Pos, k.Func, name)
 			}
@@ -146,35 +147,51 @@ func (c *Package) constructors() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "\n// Made of sources with the hash %x.\n", c.hash())
 	for _, k := range c.Compiled {
-		if k.Result == "" {
-			continue
+		if k.Result != "" {
+			c.constructor(&b, k)
 		}
-		b.WriteString("\n" + doc(k))
-		var params, names, fields, values []string
-		for _, p := range k.Params {
-			params = append(params, p.Name+" "+p.Type)
-			names = append(names, p.Name)
-			fields = append(fields, p.Name+" "+p.Type+"\n")
-			values = append(values, p.Name+": "+p.Name)
-		}
-		call := fmt.Sprintf("%s(%s)", k.Func, strings.Join(names, ", "))
-		fmt.Fprintf(&b, "func %s(%s) %s {\n", k.Exported, strings.Join(params, ", "), k.Result)
-		if !c.anyLoop(k) {
-			fmt.Fprintf(&b, "return %s\n}\n", call)
-			continue
-		}
-		values = append(values, k.Closure+": "+call)
-		args, call := "i "+k.Index(), "i"
-		for _, a := range k.IR.Lanes {
-			name := unlikeNames(a.Name, k.Closure)
-			args += fmt.Sprintf(", %s *%s", name, a.GoType)
-			call += ", " + name
-		}
-		fmt.Fprintf(&b, "return (&%s{%s}).%s\n}\n", k.Type, strings.Join(values, ", "), k.Method)
-		fmt.Fprintf(&b, "\n// %s is what %s captures, and the closure.\ntype %s struct {\n%s%s %s\n}\n", k.Type, k.Func, k.Type, strings.Join(fields, ""), k.Closure, k.Functor())
-		fmt.Fprintf(&b, "\nfunc (k *%s) %s(%s) { k.%s(%s) }\n", k.Type, k.Method, args, k.Closure, call)
 	}
 	return b.String()
+}
+
+// constructor writes the function that makes a compiled functor, and its type.
+func (c *Package) constructor(b *strings.Builder, k *target.Kernel) {
+	b.WriteString("\n" + doc(k))
+	var params, names, values []string
+	for _, p := range k.Params {
+		params = append(params, p.Name+" "+p.Type)
+		names = append(names, p.Name)
+		values = append(values, p.Name+": "+p.Name)
+	}
+	call := fmt.Sprintf("%s(%s)", k.Func, strings.Join(names, ", "))
+	fmt.Fprintf(b, "func %s(%s) %s {\n", k.Exported, strings.Join(params, ", "), k.Result)
+	if !c.anyLoop(k) {
+		fmt.Fprintf(b, "return %s\n}\n", call)
+		return
+	}
+	values = append(values, k.Closure+": "+call)
+	args, call := "i "+k.Index(), "i"
+	for _, a := range k.IR.Lanes {
+		name := unlikeNames(a.Name, k.Closure)
+		args += fmt.Sprintf(", %s *%s", name, a.GoType)
+		call += ", " + name
+	}
+	fmt.Fprintf(b, "return (&%s{%s}).%s\n}\n", k.Type, strings.Join(values, ", "), k.Method)
+	fmt.Fprintf(b, "\n// %s is what %s captures, and the closure.\ntype %s struct {\n%s%s %s\n}\n", k.Type, k.Func, k.Type, fields(k.Params), k.Closure, k.Functor())
+	if k.Value == nil {
+		fmt.Fprintf(b, "\nfunc (k *%s) %s(%s) { k.%s(%s) }\n", k.Type, k.Method, args, k.Closure, call)
+		return
+	}
+	fmt.Fprintf(b, "\nfunc (k *%s) %s(%s) %s { return k.%s(%s) }\n", k.Type, k.Method, args, k.Value.Type, k.Closure, call)
+	fmt.Fprintf(b, "\n// %s is what loops of %s are made of.\ntype %s struct {\n%s\n%s}\n", k.Loop(), k.Func, k.Loop(), k.Type, fields(k.IR.Params[len(k.Params):]))
+}
+
+// fields returns parameters as fields of a struct.
+func fields(params []ir.Param) (list string) {
+	for _, p := range params {
+		list += p.Name + " " + p.Type + "\n"
+	}
+	return list
 }
 
 // unlikeNames returns the name of an accumulator in a method whose receiver is k and whose index is i.

@@ -39,7 +39,7 @@ func (Target) Generate(p *front.Package, kernels []*target.Kernel) (map[string][
 			continue
 		}
 		maps.Copy(uses, loop.Uses)
-		body.WriteString("\n// " + k.Base + Suffix + " is the Go loop of " + k.Func + ".\ntype " + k.Base + Suffix + " " + k.Type + "\n\n" + loop.Text)
+		body.WriteString("\n// " + k.Base + Suffix + " is the Go loop of " + k.Func + ".\ntype " + k.Base + Suffix + " " + k.Loop() + "\n\n" + loop.Text + k.Adapter(k.Base+Suffix))
 		attach.WriteString(k.Attach(p, "Go", k.Base+Suffix))
 	}
 	if attach.Len() == 0 {

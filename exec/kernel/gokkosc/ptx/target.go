@@ -1,6 +1,7 @@
 package ptx
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
@@ -24,7 +25,11 @@ func (Target) Generate(p *front.Package, kernels []*target.Kernel) (files map[st
 	refused = map[*target.Kernel]error{}
 	var attach, texts strings.Builder
 	for _, k := range kernels {
-		c, err := Compile(k.Raw, k.Base)
+		var c *Code
+		err := errValue
+		if k.Value == nil {
+			c, err = Compile(k.Raw, k.Base)
+		}
 		if err != nil {
 			refused[k] = err
 			continue
@@ -44,6 +49,8 @@ func (Target) Generate(p *front.Package, kernels []*target.Kernel) (files map[st
 	file, err := target.File(p, goloops.Constraint, target.Imports(kernels), body+texts.String())
 	return map[string][]byte{"z_kernels_ptx.go": file}, refused, err
 }
+
+var errValue = errors.New("its functor returns a value, which no device asks for")
 
 // attach returns the statement that attaches the text of a kernel.
 func (c *Code) attach(p *front.Package, k *target.Kernel) string {

@@ -114,21 +114,37 @@ func qualifiers(body string) (map[string]bool, error) {
 	return names, nil
 }
 
-// Index returns the type of the index of an item: "int", "policy.Index2".
+// Index returns the type of what a functor is called with, but for accumulators: "int", "policy.Index2", or
+// that of a value.
 func (k *Kernel) Index() string {
-	if k.IR.Index.Rank > 0 {
+	switch {
+	case k.Value != nil:
+		return k.Value.Of
+	case k.IR.Index.Rank > 0:
 		return k.IR.Index.Type
 	}
 	return "int"
 }
 
-// Functor returns the type of a kernel's functor: "func(int, *float64)".
+// Functor returns the type of a kernel's functor: "func(int, *float64)", "func(float64) float64".
 func (k *Kernel) Functor() string {
 	s := "func(" + k.Index()
 	for _, a := range k.IR.Lanes {
 		s += ", *" + a.GoType
 	}
+	if k.Value != nil {
+		return s + ") " + k.Value.Type
+	}
 	return s + ")"
+}
+
+// Loop returns the name of the type whose fields are the parameters of the kernel's representation: what
+// loops are made of.
+func (k *Kernel) Loop() string {
+	if k.Value != nil {
+		return k.Base + "Loop"
+	}
+	return k.Type
 }
 
 // Attach returns the statement that attaches a loop: level is such as "Go", and loop the name of the type
@@ -139,6 +155,13 @@ func (k *Kernel) Attach(p *front.Package, level, loop string) string {
 		runs = "Runs"
 	}
 	call, iface := "AttachFor"+runs, "For"+runs
+	switch {
+	case k.Value == nil:
+	case k.Value.Src == "":
+		call, iface, loop = "AttachValues", "Values["+k.Value.Type+"]", loop+"Values"
+	default:
+		call, iface, loop = "AttachMap", "Map["+k.Value.Of+", "+k.Value.Type+"]", loop+"Map"
+	}
 	if n := len(k.IR.Lanes); n > 0 {
 		call, iface = "AttachReduce"+runs, "Reduce"+runs
 		if n > 1 {
@@ -152,6 +175,33 @@ func (k *Kernel) Attach(p *front.Package, level, loop string) string {
 	}
 	return fmt.Sprintf("kernel.%s(kernel.%s, %s,\nfunc(k *%s) %s { return k.%s },\nfunc(k *%s) kernel.%s { return (*%s)(k) })\n",
 		call, level, k.Origin(p), k.Type, k.Functor(), k.Method, k.Type, iface, loop)
+}
+
+// Adapter returns what makes a loop over the items of a kernel that returns values one of the interface that
+// Attach attaches; "" of other kernels.
+func (k *Kernel) Adapter(loop string) string {
+	v := k.Value
+	switch {
+	case v == nil:
+		return ""
+	case v.Src == "":
+		return fmt.Sprintf(`
+type %[1]sValues %[2]s
+
+func (k *%[1]sValues) Values(first int, dst []%[3]s) (done int) {
+	loop := %[1]s{%[2]s(*k), first, dst}
+	return loop.Span(first, first+len(dst)) - first
+}
+`, loop, k.Type, v.Type)
+	}
+	return fmt.Sprintf(`
+type %[1]sMap %[2]s
+
+func (k *%[1]sMap) Map(dst []%[3]s, src []%[4]s) (done int) {
+	loop := %[1]s{%[2]s(*k), src, dst}
+	return loop.Span(0, len(src))
+}
+`, loop, k.Type, v.Type, v.Of)
 }
 
 // Origin returns the expression of where the kernel is from.

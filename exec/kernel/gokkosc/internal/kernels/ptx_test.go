@@ -178,8 +178,8 @@ func TestPTXOfZeroViews(t *testing.T) {
 	assert.Nil(t, space.Functor{Func: Relax(views.View2[float64]{}, views.View2[float64]{})}.Code("ptx"))
 }
 
-// ofInts reports whether the items of a kernel are integers.
-func ofInts(k *front.Kernel) bool { return intFunctor.MatchString(k.Result) }
+// ofInts reports whether the items of a kernel are integers, whose functor returns nothing.
+func ofInts(k *front.Kernel) bool { return k.Value == nil && intFunctor.MatchString(k.Result) }
 
 var intFunctor = regexp.MustCompile(`^func\(\w+ int\b`)
 

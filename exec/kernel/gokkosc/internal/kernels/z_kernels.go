@@ -10,7 +10,7 @@ import (
 	"github.com/gokkos/gokkos/views/random"
 )
 
-// Made of sources with the hash 791a72164e0796b4e0dec4129f024695.
+// Made of sources with the hash fa5a6532dbf2ab5511ed312edcdb1164.
 
 // Axpy adds a·x to y.
 //
@@ -1434,3 +1434,107 @@ type orderedKernel struct {
 }
 
 func (k *orderedKernel) at(i int, all *bool) { k.f(i, all) }
+
+// Clipped is clipped, compiled.
+func Clipped(low float64, high float64) func(x float64) float64 {
+	return (&clippedKernel{low: low, high: high, f: clipped(low, high)}).at
+}
+
+// clippedKernel is what clipped captures, and the closure.
+type clippedKernel struct {
+	low  float64
+	high float64
+	f    func(float64) float64
+}
+
+func (k *clippedKernel) at(i float64) float64 { return k.f(i) }
+
+// clippedLoop is what loops of clipped are made of.
+type clippedLoop struct {
+	clippedKernel
+	src []float64
+	dst []float64
+}
+
+// Logistic is logistic, compiled.
+func Logistic(steep float64) func(x float32) float64 {
+	return (&logisticKernel{steep: steep, f: logistic(steep)}).at
+}
+
+// logisticKernel is what logistic captures, and the closure.
+type logisticKernel struct {
+	steep float64
+	f     func(float32) float64
+}
+
+func (k *logisticKernel) at(i float32) float64 { return k.f(i) }
+
+// logisticLoop is what loops of logistic are made of.
+type logisticLoop struct {
+	logisticKernel
+	src []float32
+	dst []float64
+}
+
+// Coloured is coloured, compiled.
+func Coloured(palette []float32, src int) func(k uint8) float32 {
+	return (&colouredKernel{palette: palette, src: src, f: coloured(palette, src)}).at
+}
+
+// colouredKernel is what coloured captures, and the closure.
+type colouredKernel struct {
+	palette []float32
+	src     int
+	f       func(uint8) float32
+}
+
+func (k *colouredKernel) at(i uint8) float32 { return k.f(i) }
+
+// colouredLoop is what loops of coloured are made of.
+type colouredLoop struct {
+	colouredKernel
+	src_ []uint8
+	dst  []float32
+}
+
+// Rising is rising, compiled.
+func Rising(x []float64) func(i int) bool {
+	return (&risingKernel{x: x, f: rising(x)}).at
+}
+
+// risingKernel is what rising captures, and the closure.
+type risingKernel struct {
+	x []float64
+	f func(int) bool
+}
+
+func (k *risingKernel) at(i int) bool { return k.f(i) }
+
+// risingLoop is what loops of rising are made of.
+type risingLoop struct {
+	risingKernel
+	first int
+	dst   []bool
+}
+
+// Smoothed is smoothed, compiled.
+func Smoothed(first float64, w []float64, x []float64) func(i int) float64 {
+	return (&smoothedKernel{first: first, w: w, x: x, f: smoothed(first, w, x)}).at
+}
+
+// smoothedKernel is what smoothed captures, and the closure.
+type smoothedKernel struct {
+	first float64
+	w     []float64
+	x     []float64
+	f     func(int) float64
+}
+
+func (k *smoothedKernel) at(i int) float64 { return k.f(i) }
+
+// smoothedLoop is what loops of smoothed are made of.
+type smoothedLoop struct {
+	smoothedKernel
+	first_ int
+	dst    []float64
+}

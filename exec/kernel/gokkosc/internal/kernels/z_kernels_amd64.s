@@ -33136,3 +33136,642 @@ stop:
 	VZEROUPPER
 	RET
 
+// clippedVectors runs the items of kernel clipped.
+TEXT ·clippedVectors(SB), 0, $128-64
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// values.go:8: func clipped(low, high float64) func(x float64) float64 {
+	MOVQ m0+24(FP), CX
+	// values.go:10: if x < low {
+	VBROADCASTSD f1+32(FP), Y0
+	// values.go:13: return min(x, high)
+	VBROADCASTSD f2+40(FP), Y1
+	// values.go:9: return func(x float64) float64 {
+	MOVQ m1+48(FP), DX
+	VMOVDQU bits_0_1_2_3<>(SB), Y2
+	MOVQ BX, SI
+	SHRQ $2, SI
+	JEQ single
+	ANDQ $3, BX
+l1:
+	// values.go:8: func clipped(low, high float64) func(x float64) float64 {
+	VMOVUPD (CX)(AX*8), Y3
+	// values.go:10: if x < low {
+	VCMPPD $1, Y0, Y3, Y4
+	// values.go:13: return min(x, high)
+	VMINPD Y3, Y1, Y5
+	VMINPD Y1, Y3, Y3
+	VPOR Y5, Y3, Y3
+	// values.go:10: if x < low {
+	VBLENDVPD Y4, Y0, Y3, Y3
+	// values.go:9: return func(x float64) float64 {
+	VMOVUPD Y3, (DX)(AX*8)
+	// values.go:8: func clipped(low, high float64) func(x float64) float64 {
+	VMOVUPD 32(CX)(AX*8), Y3
+	// values.go:10: if x < low {
+	VCMPPD $1, Y0, Y3, Y4
+	// values.go:13: return min(x, high)
+	VMINPD Y3, Y1, Y5
+	VMINPD Y1, Y3, Y3
+	VPOR Y5, Y3, Y3
+	// values.go:10: if x < low {
+	VBLENDVPD Y4, Y0, Y3, Y3
+	// values.go:9: return func(x float64) float64 {
+	VMOVUPD Y3, 32(DX)(AX*8)
+	// values.go:8: func clipped(low, high float64) func(x float64) float64 {
+	VMOVUPD 64(CX)(AX*8), Y3
+	// values.go:10: if x < low {
+	VCMPPD $1, Y0, Y3, Y4
+	// values.go:13: return min(x, high)
+	VMINPD Y3, Y1, Y5
+	VMINPD Y1, Y3, Y3
+	VPOR Y5, Y3, Y3
+	// values.go:10: if x < low {
+	VBLENDVPD Y4, Y0, Y3, Y3
+	// values.go:9: return func(x float64) float64 {
+	VMOVUPD Y3, 64(DX)(AX*8)
+	// values.go:8: func clipped(low, high float64) func(x float64) float64 {
+	VMOVUPD 96(CX)(AX*8), Y3
+	// values.go:10: if x < low {
+	VCMPPD $1, Y0, Y3, Y4
+	// values.go:13: return min(x, high)
+	VMINPD Y3, Y1, Y5
+	VMINPD Y1, Y3, Y3
+	VPOR Y5, Y3, Y3
+	// values.go:10: if x < low {
+	VBLENDVPD Y4, Y0, Y3, Y3
+	// values.go:9: return func(x float64) float64 {
+	VMOVUPD Y3, 96(DX)(AX*8)
+	ADDQ $16, AX
+	DECQ SI
+	JNE l1
+single:
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	// values.go:8: func clipped(low, high float64) func(x float64) float64 {
+	VMOVUPD (CX)(AX*8), Y3
+	// values.go:10: if x < low {
+	VCMPPD $1, Y0, Y3, Y4
+	// values.go:13: return min(x, high)
+	VMINPD Y3, Y1, Y5
+	VMINPD Y1, Y3, Y3
+	VPOR Y5, Y3, Y3
+	// values.go:10: if x < low {
+	VBLENDVPD Y4, Y0, Y3, Y3
+	// values.go:9: return func(x float64) float64 {
+	VMOVUPD Y3, (DX)(AX*8)
+	ADDQ $4, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X3
+	VPBROADCASTQ X3, Y3
+	VPCMPGTQ Y2, Y3, Y2
+	// values.go:8: func clipped(low, high float64) func(x float64) float64 {
+	VMASKMOVPD (CX)(AX*8), Y2, Y3
+	// values.go:10: if x < low {
+	VCMPPD $1, Y0, Y3, Y4
+	// values.go:13: return min(x, high)
+	VMINPD Y3, Y1, Y5
+	VMINPD Y1, Y3, Y1
+	VPOR Y5, Y1, Y1
+	// values.go:10: if x < low {
+	VBLENDVPD Y4, Y0, Y1, Y0
+	// values.go:9: return func(x float64) float64 {
+	VMASKMOVPD Y0, Y2, (DX)(AX*8)
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+56(FP)
+	VZEROUPPER
+	RET
+
+// logisticVectors runs the items of kernel logistic.
+TEXT ·logisticVectors(SB), 0, $128-56
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// values.go:18: func logistic(steep float64) func(x float32) float64 {
+	MOVQ m0+24(FP), CX
+	// exp.go:14
+	VPBROADCASTQ bits_4086300000000000<>(SB), Y1
+	// doc.go:38
+	VPBROADCASTQ bits_4338000000000000<>(SB), Y4
+	VPBROADCASTQ bits_3dea39ef35793c76<>(SB), Y8
+	// exp.go:20
+	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y9
+	// doc.go:48
+	VPBROADCASTQ bits_3ff<>(SB), Y10
+	// values.go:19: return func(x float32) (y float64) {
+	MOVQ m1+40(FP), DX
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	// values.go:18: func logistic(steep float64) func(x float32) float64 {
+	VMOVUPD (CX)(AX*4), X12
+	// values.go:20: y = 1 / (1 + kmath.Exp(-steep*float64(x)))
+	VCVTPS2PD X12, Y12
+	VBROADCASTSD f12+32(FP), Y15
+	VMULPD Y12, Y15, Y12
+	// exp.go:14
+	VCMPPD $1, Y12, Y1, Y7
+	// exp.go:16
+	VPBROADCASTQ bits_c087500000000000<>(SB), Y15
+	VMAXPD Y12, Y15, Y12
+	// exp.go:14
+	VBLENDVPD Y7, Y1, Y12, Y7
+	// doc.go:38
+	VMOVAPD Y4, Y12
+	VPBROADCASTQ bits_3ff71547652b82fe<>(SB), Y15
+	VFMADD231PD Y15, Y7, Y12
+	// exp.go:39
+	VPBROADCASTQ bits_bcc8000000000000<>(SB), Y15
+	VPADDQ Y15, Y12, Y3
+	// exp.go:40
+	VSUBPD Y4, Y12, Y12
+	// exp.go:41
+	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
+	VPXOR Y15, Y12, Y12
+	// doc.go:38
+	VMOVAPD Y7, Y7
+	VPBROADCASTQ bits_3fe62e42fee00000<>(SB), Y15
+	VFMADD231PD Y15, Y12, Y7
+	VMOVAPD Y7, Y6
+	VFMADD231PD Y8, Y12, Y6
+	// exp.go:43
+	VSUBPD Y6, Y7, Y7
+	// doc.go:38
+	VMOVAPD Y7, Y7
+	VFMADD231PD Y8, Y12, Y7
+	// exp.go:20
+	VMULPD Y6, Y6, Y12
+	// exp.go:49
+	VMULPD Y12, Y12, Y11
+	// doc.go:38
+	VPBROADCASTQ bits_3fa5555555555556<>(SB), Y15
+	VMOVAPD Y15, Y5
+	VPBROADCASTQ bits_3f811111111100be<>(SB), Y15
+	VFMADD231PD Y6, Y15, Y5
+	VPBROADCASTQ bits_3fe0000000000000<>(SB), Y15
+	VMOVAPD Y15, Y0
+	VPBROADCASTQ bits_3fc5555555555557<>(SB), Y15
+	VFMADD231PD Y6, Y15, Y0
+	VMOVAPD Y0, Y0
+	VFMADD231PD Y12, Y5, Y0
+	VPBROADCASTQ bits_3efa01a01a6e1e2a<>(SB), Y15
+	VMOVAPD Y15, Y5
+	VPBROADCASTQ bits_3ec71de01fdbf9ca<>(SB), Y15
+	VFMADD231PD Y6, Y15, Y5
+	VPBROADCASTQ bits_3f56c16c16c162c3<>(SB), Y15
+	VMOVAPD Y15, Y2
+	VPBROADCASTQ bits_3f2a01a01abf85ab<>(SB), Y15
+	VFMADD231PD Y6, Y15, Y2
+	VMOVAPD Y2, Y2
+	VFMADD231PD Y12, Y5, Y2
+	VPBROADCASTQ bits_3e927e4db46cddd1<>(SB), Y15
+	VMOVAPD Y15, Y5
+	VPBROADCASTQ bits_3e5af4e554377204<>(SB), Y15
+	VFMADD231PD Y6, Y15, Y5
+	VMOVAPD Y5, Y5
+	VPBROADCASTQ bits_3e21f7340dbc337e<>(SB), Y15
+	VFMADD231PD Y12, Y15, Y5
+	VMOVAPD Y2, Y2
+	VFMADD231PD Y11, Y5, Y2
+	VMOVAPD Y0, Y0
+	VFMADD231PD Y11, Y2, Y0
+	VMOVAPD Y7, Y2
+	VFMADD231PD Y0, Y12, Y2
+	// exp.go:20
+	VADDPD Y2, Y6, Y0
+	VADDPD Y9, Y0, Y0
+	// doc.go:52
+	VPXOR Y15, Y15, Y15
+	VPCMPGTQ Y3, Y15, Y2
+	VPXOR Y2, Y3, Y5
+	VPSRLQ $1, Y5, Y5
+	VPXOR Y2, Y5, Y2
+	// doc.go:48
+	VPADDQ Y10, Y2, Y5
+	VPSLLQ $52, Y5, Y5
+	// doc.go:53
+	VMULPD Y5, Y0, Y0
+	VPSUBQ Y2, Y3, Y2
+	// doc.go:48
+	VPADDQ Y10, Y2, Y2
+	VPSLLQ $52, Y2, Y2
+	// doc.go:53
+	VMULPD Y2, Y0, Y0
+	// values.go:20: y = 1 / (1 + kmath.Exp(-steep*float64(x)))
+	VADDPD Y9, Y0, Y0
+	VDIVPD Y0, Y9, Y0
+	// values.go:19: return func(x float32) (y float64) {
+	VMOVUPD Y0, (DX)(AX*8)
+	ADDQ $4, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X0
+	VPBROADCASTQ X0, Y0
+	VMOVDQU bits_0_1_2_3<>(SB), Y15
+	VPCMPGTQ Y15, Y0, Y0
+	// values.go:18: func logistic(steep float64) func(x float32) float64 {
+	VEXTRACTF128 $1, Y0, X2
+	VSHUFPS $0x88, X2, X0, X2
+	VMASKMOVPS (CX)(AX*4), X2, X2
+	// values.go:20: y = 1 / (1 + kmath.Exp(-steep*float64(x)))
+	VCVTPS2PD X2, Y2
+	VBROADCASTSD f12+32(FP), Y15
+	VMULPD Y2, Y15, Y2
+	// exp.go:14
+	VCMPPD $1, Y2, Y1, Y3
+	// exp.go:16
+	VPBROADCASTQ bits_c087500000000000<>(SB), Y15
+	VMAXPD Y2, Y15, Y2
+	// exp.go:14
+	VBLENDVPD Y3, Y1, Y2, Y1
+	// doc.go:38
+	VMOVAPD Y4, Y2
+	VPBROADCASTQ bits_3ff71547652b82fe<>(SB), Y15
+	VFMADD231PD Y15, Y1, Y2
+	// exp.go:39
+	VPBROADCASTQ bits_bcc8000000000000<>(SB), Y15
+	VPADDQ Y15, Y2, Y3
+	// exp.go:40
+	VSUBPD Y4, Y2, Y2
+	// exp.go:41
+	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
+	VPXOR Y15, Y2, Y2
+	// doc.go:38
+	VMOVAPD Y1, Y1
+	VPBROADCASTQ bits_3fe62e42fee00000<>(SB), Y15
+	VFMADD231PD Y15, Y2, Y1
+	VMOVAPD Y1, Y4
+	VFMADD231PD Y8, Y2, Y4
+	// exp.go:43
+	VSUBPD Y4, Y1, Y1
+	// doc.go:38
+	VMOVAPD Y1, Y1
+	VFMADD231PD Y8, Y2, Y1
+	// exp.go:20
+	VMULPD Y4, Y4, Y2
+	// exp.go:49
+	VMULPD Y2, Y2, Y5
+	// doc.go:38
+	VPBROADCASTQ bits_3fa5555555555556<>(SB), Y15
+	VMOVAPD Y15, Y6
+	VPBROADCASTQ bits_3f811111111100be<>(SB), Y15
+	VFMADD231PD Y4, Y15, Y6
+	VPBROADCASTQ bits_3fe0000000000000<>(SB), Y15
+	VMOVAPD Y15, Y7
+	VPBROADCASTQ bits_3fc5555555555557<>(SB), Y15
+	VFMADD231PD Y4, Y15, Y7
+	VMOVAPD Y7, Y7
+	VFMADD231PD Y2, Y6, Y7
+	VPBROADCASTQ bits_3efa01a01a6e1e2a<>(SB), Y15
+	VMOVAPD Y15, Y6
+	VPBROADCASTQ bits_3ec71de01fdbf9ca<>(SB), Y15
+	VFMADD231PD Y4, Y15, Y6
+	VPBROADCASTQ bits_3f56c16c16c162c3<>(SB), Y15
+	VMOVAPD Y15, Y8
+	VPBROADCASTQ bits_3f2a01a01abf85ab<>(SB), Y15
+	VFMADD231PD Y4, Y15, Y8
+	VMOVAPD Y8, Y8
+	VFMADD231PD Y2, Y6, Y8
+	VPBROADCASTQ bits_3e927e4db46cddd1<>(SB), Y15
+	VMOVAPD Y15, Y6
+	VPBROADCASTQ bits_3e5af4e554377204<>(SB), Y15
+	VFMADD231PD Y4, Y15, Y6
+	VMOVAPD Y6, Y6
+	VPBROADCASTQ bits_3e21f7340dbc337e<>(SB), Y15
+	VFMADD231PD Y2, Y15, Y6
+	VMOVAPD Y8, Y8
+	VFMADD231PD Y5, Y6, Y8
+	VMOVAPD Y7, Y6
+	VFMADD231PD Y5, Y8, Y6
+	VMOVAPD Y1, Y1
+	VFMADD231PD Y6, Y2, Y1
+	// exp.go:20
+	VADDPD Y1, Y4, Y1
+	VADDPD Y9, Y1, Y1
+	// doc.go:52
+	VPXOR Y15, Y15, Y15
+	VPCMPGTQ Y3, Y15, Y2
+	VPXOR Y2, Y3, Y4
+	VPSRLQ $1, Y4, Y4
+	VPXOR Y2, Y4, Y2
+	// doc.go:48
+	VPADDQ Y10, Y2, Y4
+	VPSLLQ $52, Y4, Y4
+	// doc.go:53
+	VMULPD Y4, Y1, Y1
+	VPSUBQ Y2, Y3, Y2
+	// doc.go:48
+	VPADDQ Y10, Y2, Y2
+	VPSLLQ $52, Y2, Y2
+	// doc.go:53
+	VMULPD Y2, Y1, Y1
+	// values.go:20: y = 1 / (1 + kmath.Exp(-steep*float64(x)))
+	VADDPD Y9, Y1, Y1
+	VDIVPD Y1, Y9, Y1
+	// values.go:19: return func(x float32) (y float64) {
+	VMASKMOVPD Y1, Y0, (DX)(AX*8)
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+48(FP)
+	VZEROUPPER
+	RET
+
+// colouredVectors runs the items of kernel coloured.
+TEXT ·colouredVectors(SB), 0, $128-72
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// values.go:26: func coloured(palette []float32, src int) func(k uint8) float32 {
+	MOVQ m0+24(FP), CX
+	// values.go:27: return func(k uint8) float32 { return palette[int(k)-src] }
+	VPBROADCASTQ n1+32(FP), Y0
+	VPBROADCASTQ n11+40(FP), Y1
+	VPBROADCASTQ bits_8000000000000000<>(SB), Y2
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y3
+	MOVQ m2+48(FP), DX
+	MOVQ m1+56(FP), SI
+	VMOVDQU bits_0_1_2_3<>(SB), Y4
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	// values.go:26: func coloured(palette []float32, src int) func(k uint8) float32 {
+	VPMOVZXBD (CX)(AX*1), X5
+	// values.go:27: return func(k uint8) float32 { return palette[int(k)-src] }
+	VPMOVSXDQ X5, Y5
+	VPSUBQ Y0, Y5, Y5
+	VPXOR Y2, Y1, Y6
+	VPXOR Y2, Y5, Y7
+	VPCMPGTQ Y7, Y6, Y6
+	VPXOR Y3, Y6, Y6
+	VMOVMSKPD Y6, DI
+	TESTL DI, DI
+	JNE stop
+	VMOVDQA X3, X6
+	VPXOR X6, X6, X7
+	VGATHERQPS X6, (DX)(Y5*4), X7
+	VMOVUPD X7, (SI)(AX*4)
+	ADDQ $4, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X3
+	VPBROADCASTQ X3, Y3
+	VPCMPGTQ Y4, Y3, Y3
+	// values.go:26: func coloured(palette []float32, src int) func(k uint8) float32 {
+	VMOVMSKPD Y3, BX
+	TESTL $1, BX
+	JEQ l1
+	MOVBLZX (CX)(AX*1), DI
+	MOVL DI, 0(SP)
+l1:
+	TESTL $2, BX
+	JEQ l2
+	MOVBLZX 1(CX)(AX*1), DI
+	MOVL DI, 4(SP)
+l2:
+	TESTL $4, BX
+	JEQ l3
+	MOVBLZX 2(CX)(AX*1), DI
+	MOVL DI, 8(SP)
+l3:
+	TESTL $8, BX
+	JEQ l4
+	MOVBLZX 3(CX)(AX*1), BX
+	MOVL BX, 12(SP)
+l4:
+	VMOVDQU 0(SP), X4
+	// values.go:27: return func(k uint8) float32 { return palette[int(k)-src] }
+	VPMOVSXDQ X4, Y4
+	VPSUBQ Y0, Y4, Y0
+	VPXOR Y2, Y1, Y1
+	VPXOR Y2, Y0, Y2
+	VPCMPGTQ Y2, Y1, Y1
+	VPANDN Y3, Y1, Y1
+	VMOVMSKPD Y1, BX
+	TESTL BX, BX
+	JNE stop
+	VEXTRACTF128 $1, Y3, X1
+	VSHUFPS $0x88, X1, X3, X1
+	VPXOR X1, X1, X2
+	VGATHERQPS X1, (DX)(Y0*4), X2
+	VEXTRACTF128 $1, Y3, X0
+	VSHUFPS $0x88, X0, X3, X0
+	VMASKMOVPS X2, X0, (SI)(AX*4)
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+64(FP)
+	VZEROUPPER
+	RET
+
+// risingVectors runs the items of kernel rising.
+TEXT ·risingVectors(SB), 0, $128-56
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// values.go:32: return func(i int) bool { return x[i] < x[i+1] }
+	MOVQ m1+24(FP), CX
+	MOVQ m0+32(FP), DX
+	MOVQ DX, DX
+	MOVQ n3+40(FP), SI
+	MOVQ SI, SI
+	IMUL3Q $-1, SI, SI
+	ADDQ SI, DX
+	VMOVDQU bits_0_1_2_3<>(SB), Y0
+	MOVQ BX, SI
+	SHRQ $1, SI
+	JEQ single
+	ANDQ $1, BX
+l5:
+	VMOVUPD (CX)(AX*8), Y1
+	VMOVUPD 8(CX)(AX*8), Y2
+	VCMPPD $1, Y2, Y1, Y1
+	VMOVMSKPD Y1, DI
+	MOVQ DI, DI
+	ANDQ $15, DI
+	IMUL3Q $0x204081, DI, DI
+	ANDQ $0x1010101, DI
+	MOVL DI, (DX)(AX*1)
+	VMOVUPD 32(CX)(AX*8), Y1
+	VMOVUPD 40(CX)(AX*8), Y2
+	VCMPPD $1, Y2, Y1, Y1
+	VMOVMSKPD Y1, DI
+	MOVQ DI, DI
+	ANDQ $15, DI
+	IMUL3Q $0x204081, DI, DI
+	ANDQ $0x1010101, DI
+	MOVL DI, 4(DX)(AX*1)
+	ADDQ $8, AX
+	DECQ SI
+	JNE l5
+single:
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	VMOVUPD (CX)(AX*8), Y1
+	VMOVUPD 8(CX)(AX*8), Y2
+	VCMPPD $1, Y2, Y1, Y1
+	VMOVMSKPD Y1, SI
+	MOVQ SI, SI
+	ANDQ $15, SI
+	IMUL3Q $0x204081, SI, SI
+	ANDQ $0x1010101, SI
+	MOVL SI, (DX)(AX*1)
+	ADDQ $4, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X1
+	VPBROADCASTQ X1, Y1
+	VPCMPGTQ Y0, Y1, Y0
+	VMASKMOVPD (CX)(AX*8), Y0, Y1
+	VMASKMOVPD 8(CX)(AX*8), Y0, Y2
+	VCMPPD $1, Y2, Y1, Y1
+	VMOVDQU Y1, 0(SP)
+	VMOVMSKPD Y0, BX
+	TESTL $1, BX
+	JEQ l1
+	MOVL 0(SP), CX
+	ANDQ $1, CX
+	MOVB CX, (DX)(AX*1)
+l1:
+	TESTL $2, BX
+	JEQ l2
+	MOVL 8(SP), CX
+	ANDQ $1, CX
+	MOVB CX, 1(DX)(AX*1)
+l2:
+	TESTL $4, BX
+	JEQ l3
+	MOVL 16(SP), CX
+	ANDQ $1, CX
+	MOVB CX, 2(DX)(AX*1)
+l3:
+	TESTL $8, BX
+	JEQ l4
+	MOVL 24(SP), BX
+	ANDQ $1, BX
+	MOVB BX, 3(DX)(AX*1)
+l4:
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+48(FP)
+	VZEROUPPER
+	RET
+
+// smoothedVectors runs the items of kernel smoothed.
+TEXT ·smoothedVectors(SB), 0, $128-80
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// values.go:39: for k := range w {
+	VBROADCASTSD f1+24(FP), Y0
+	MOVQ n9+32(FP), CX
+	// values.go:40: s += float64(w[k] * x[i+k])
+	MOVQ m1+40(FP), DX
+	MOVQ m2+48(FP), SI
+	MOVQ SI, SI
+	MOVQ AX, DI
+	SHLQ $3, DI
+	ADDQ DI, SI
+	// values.go:37: return func(i int) float64 {
+	MOVQ m0+56(FP), DI
+	MOVQ DI, DI
+	MOVQ n4+64(FP), R8
+	MOVQ R8, R8
+	IMUL3Q $-8, R8, R8
+	ADDQ R8, DI
+	VMOVDQU bits_0_1_2_3<>(SB), Y1
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	// values.go:39: for k := range w {
+	VMOVDQA Y0, Y2
+	XORQ R8, R8
+	CMPQ R8, CX
+	JGE l1
+	MOVQ CX, R9
+	SUBQ R8, R9
+	// values.go:40: s += float64(w[k] * x[i+k])
+	MOVQ DX, R8
+	MOVQ SI, R10
+l2:
+	VBROADCASTSD (R8), Y3
+	VMOVUPD (R10), Y4
+	VMULPD Y4, Y3, Y3
+	VADDPD Y3, Y2, Y2
+	ADDQ $8, R8
+	ADDQ $8, R10
+	DECQ R9
+	JNE l2
+l1:
+	// values.go:37: return func(i int) float64 {
+	VMOVUPD Y2, (DI)(AX*8)
+	ADDQ $4, AX
+	// values.go:40: s += float64(w[k] * x[i+k])
+	ADDQ $32, SI
+	// values.go:37: return func(i int) float64 {
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X2
+	VPBROADCASTQ X2, Y2
+	VPCMPGTQ Y1, Y2, Y1
+	// values.go:39: for k := range w {
+	VMOVDQA Y0, Y0
+	XORQ BX, BX
+	CMPQ BX, CX
+	JGE l3
+	MOVQ CX, CX
+	SUBQ BX, CX
+	// values.go:40: s += float64(w[k] * x[i+k])
+	MOVQ DX, BX
+	MOVQ SI, DX
+l4:
+	VBROADCASTSD (BX), Y2
+	VMASKMOVPD (DX), Y1, Y3
+	VMULPD Y3, Y2, Y2
+	VADDPD Y2, Y0, Y0
+	ADDQ $8, BX
+	ADDQ $8, DX
+	DECQ CX
+	JNE l4
+l3:
+	// values.go:37: return func(i int) float64 {
+	VMASKMOVPD Y0, Y1, (DI)(AX*8)
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+72(FP)
+	VZEROUPPER
+	RET
+

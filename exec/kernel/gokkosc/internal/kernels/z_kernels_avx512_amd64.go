@@ -223,6 +223,21 @@ func init() {
 	kernel.AttachReduce(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.ordered", File: "truths.go", Line: 41, Version: 1},
 		func(k *orderedKernel) func(int, *bool) { return k.at },
 		func(k *orderedKernel) kernel.Reduce[bool] { return (*orderedAVX512)(k) })
+	kernel.AttachMap(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.clipped", File: "values.go", Line: 8, Version: 1},
+		func(k *clippedKernel) func(float64) float64 { return k.at },
+		func(k *clippedKernel) kernel.Map[float64, float64] { return (*clippedAVX512Map)(k) })
+	kernel.AttachMap(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.logistic", File: "values.go", Line: 18, Version: 1},
+		func(k *logisticKernel) func(float32) float64 { return k.at },
+		func(k *logisticKernel) kernel.Map[float32, float64] { return (*logisticAVX512Map)(k) })
+	kernel.AttachMap(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.coloured", File: "values.go", Line: 26, Version: 1},
+		func(k *colouredKernel) func(uint8) float32 { return k.at },
+		func(k *colouredKernel) kernel.Map[uint8, float32] { return (*colouredAVX512Map)(k) })
+	kernel.AttachValues(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.rising", File: "values.go", Line: 31, Version: 1},
+		func(k *risingKernel) func(int) bool { return k.at },
+		func(k *risingKernel) kernel.Values[bool] { return (*risingAVX512Values)(k) })
+	kernel.AttachValues(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.smoothed", File: "values.go", Line: 36, Version: 1},
+		func(k *smoothedKernel) func(int) float64 { return k.at },
+		func(k *smoothedKernel) kernel.Values[float64] { return (*smoothedAVX512Values)(k) })
 }
 
 // axpyVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
@@ -3803,6 +3818,201 @@ func (k *orderedAVX512) Span(begin, end int, item int, a []bool) (next int) {
 		item += n
 	}
 	return end
+}
+
+// clippedVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func clippedVectors512(begin int, vectors int, left int, m0 unsafe.Pointer, f1 float64, f2 float64, m1 unsafe.Pointer) (next int)
+
+type clippedAVX512 clippedLoop
+
+func (k *clippedAVX512) Span(begin, end int) (next int) {
+	src := k.src
+	dst := k.dst
+	low := k.low
+	high := k.high
+	end = kernel.Reach(begin, end, 0, 1, len(src))
+	end = kernel.Reach(begin, end, 0, 1, len(dst))
+	if begin >= end {
+		return begin
+	}
+	const piece = 22848
+	for begin < end {
+		n := min(end-begin, piece)
+		next := clippedVectors512(begin, n/8, n%8, unsafe.Pointer(unsafe.SliceData(src)), float64(low), float64(high), unsafe.Pointer(unsafe.SliceData(dst)))
+		if next != begin+n {
+			return next
+		}
+		begin = next
+	}
+	return end
+}
+
+type clippedAVX512Map clippedKernel
+
+func (k *clippedAVX512Map) Map(dst []float64, src []float64) (done int) {
+	loop := clippedAVX512{clippedKernel(*k), src, dst}
+	return loop.Span(0, len(src))
+}
+
+// logisticVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func logisticVectors512(begin int, vectors int, left int, m0 unsafe.Pointer, f12 float64, m1 unsafe.Pointer) (next int)
+
+type logisticAVX512 logisticLoop
+
+func (k *logisticAVX512) Span(begin, end int) (next int) {
+	src := k.src
+	dst := k.dst
+	steep := k.steep
+	t := -steep
+	end = kernel.Reach(begin, end, 0, 1, len(src))
+	end = kernel.Reach(begin, end, 0, 1, len(dst))
+	if begin >= end {
+		return begin
+	}
+	const piece = 8480
+	for begin < end {
+		n := min(end-begin, piece)
+		next := logisticVectors512(begin, n/8, n%8, unsafe.Pointer(unsafe.SliceData(src)), float64(t), unsafe.Pointer(unsafe.SliceData(dst)))
+		if next != begin+n {
+			return next
+		}
+		begin = next
+	}
+	return end
+}
+
+type logisticAVX512Map logisticKernel
+
+func (k *logisticAVX512Map) Map(dst []float64, src []float32) (done int) {
+	loop := logisticAVX512{logisticKernel(*k), src, dst}
+	return loop.Span(0, len(src))
+}
+
+// colouredVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func colouredVectors512(begin int, vectors int, left int, m0 unsafe.Pointer, n1 int, n11 int, m2 unsafe.Pointer, m1 unsafe.Pointer) (next int)
+
+type colouredAVX512 colouredLoop
+
+func (k *colouredAVX512) Span(begin, end int) (next int) {
+	src_ := k.src_
+	dst := k.dst
+	palette := k.palette
+	src := k.src
+	end = kernel.Reach(begin, end, 0, 1, len(src_))
+	end = kernel.Reach(begin, end, 0, 1, len(dst))
+	if begin >= end {
+		return begin
+	}
+	const piece = 12480
+	for begin < end {
+		n := min(end-begin, piece)
+		next := colouredVectors512(begin, n/8, n%8, unsafe.Pointer(unsafe.SliceData(src_)), int(src), int(len(palette)), unsafe.Pointer(unsafe.SliceData(palette)), unsafe.Pointer(unsafe.SliceData(dst)))
+		if next != begin+n {
+			return next
+		}
+		begin = next
+	}
+	return end
+}
+
+type colouredAVX512Map colouredKernel
+
+func (k *colouredAVX512Map) Map(dst []float32, src []uint8) (done int) {
+	loop := colouredAVX512{colouredKernel(*k), src, dst}
+	return loop.Span(0, len(src))
+}
+
+// risingVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func risingVectors512(begin int, vectors int, left int, m1 unsafe.Pointer, m0 unsafe.Pointer, n3 int) (next int)
+
+type risingAVX512 risingLoop
+
+func (k *risingAVX512) Span(begin, end int) (next int) {
+	dst := k.dst
+	x := k.x
+	first := k.first
+	t := 0 - first
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	end = kernel.Reach(begin, end, 1, 1, len(x))
+	end = kernel.Reach(begin, end, t, 1, len(dst))
+	if begin >= end {
+		return begin
+	}
+	const piece = 17760
+	for begin < end {
+		n := min(end-begin, piece)
+		next := risingVectors512(begin, n/8, n%8, unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(dst)), int(first))
+		if next != begin+n {
+			return next
+		}
+		begin = next
+	}
+	return end
+}
+
+type risingAVX512Values risingKernel
+
+func (k *risingAVX512Values) Values(first int, dst []bool) (done int) {
+	loop := risingAVX512{risingKernel(*k), first, dst}
+	return loop.Span(first, first+len(dst)) - first
+}
+
+// smoothedVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func smoothedVectors512(begin int, vectors int, left int, f1 float64, n9 int, m1 unsafe.Pointer, m2 unsafe.Pointer, m0 unsafe.Pointer, n4 int) (next int)
+
+type smoothedAVX512 smoothedLoop
+
+func (k *smoothedAVX512) Span(begin, end int) (next int) {
+	dst := k.dst
+	w := k.w
+	x := k.x
+	first := k.first
+	first_ := k.first_
+	t := 0 < len(w)
+	t2 := len(w) - 1
+	t3 := 0 - first_
+	if t {
+		if uint(t2) >= uint(len(w)) {
+			return begin
+		}
+		end = kernel.Reach(begin, end, 0, 1, len(x))
+		end = kernel.Reach(begin, end, t2, 1, len(x))
+	}
+	end = kernel.Reach(begin, end, t3, 1, len(dst))
+	if begin >= end {
+		return begin
+	}
+	cost := float64(60 + float64(max(0, len(w)))*(31))
+	piece := 32 * int(min(25000/cost, 1024))
+	if piece == 0 { // not to be preempted for too long
+		return (*smoothedAVX2)(k).Span(begin, end)
+	}
+	for begin < end {
+		n := min(end-begin, piece)
+		next := smoothedVectors512(begin, n/8, n%8, float64(first), int(len(w)), unsafe.Pointer(unsafe.SliceData(w)), unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(dst)), int(first_))
+		if next != begin+n {
+			return next
+		}
+		begin = next
+	}
+	return end
+}
+
+type smoothedAVX512Values smoothedKernel
+
+func (k *smoothedAVX512Values) Values(first int, dst []float64) (done int) {
+	loop := smoothedAVX512{smoothedKernel(*k), first, dst}
+	return loop.Span(first, first+len(dst)) - first
 }
 
 // kernelMask512 returns all bits if b.

@@ -25780,3 +25780,560 @@ stop:
 	VZEROUPPER
 	RET
 
+// clippedVectors512 runs the items of kernel clipped.
+TEXT ·clippedVectors512(SB), 0, $128-64
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// values.go:8: func clipped(low, high float64) func(x float64) float64 {
+	MOVQ m0+24(FP), CX
+	// values.go:10: if x < low {
+	VBROADCASTSD f1+32(FP), Z0
+	// values.go:13: return min(x, high)
+	VBROADCASTSD f2+40(FP), Z1
+	// values.go:9: return func(x float64) float64 {
+	MOVQ m1+48(FP), DX
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z2
+	MOVQ BX, SI
+	SHRQ $2, SI
+	JEQ single
+	ANDQ $3, BX
+l1:
+	// values.go:8: func clipped(low, high float64) func(x float64) float64 {
+	VMOVUPD (CX)(AX*8), Z3
+	// values.go:10: if x < low {
+	VCMPPD $1, Z0, Z3, K1
+	// values.go:13: return min(x, high)
+	VMINPD Z3, Z1, Z4
+	VMINPD Z1, Z3, Z3
+	VPORQ Z4, Z3, Z3
+	// values.go:10: if x < low {
+	VBLENDMPD Z0, Z3, K1, Z3
+	// values.go:9: return func(x float64) float64 {
+	VMOVUPD Z3, (DX)(AX*8)
+	// values.go:8: func clipped(low, high float64) func(x float64) float64 {
+	VMOVUPD 64(CX)(AX*8), Z3
+	// values.go:10: if x < low {
+	VCMPPD $1, Z0, Z3, K1
+	// values.go:13: return min(x, high)
+	VMINPD Z3, Z1, Z4
+	VMINPD Z1, Z3, Z3
+	VPORQ Z4, Z3, Z3
+	// values.go:10: if x < low {
+	VBLENDMPD Z0, Z3, K1, Z3
+	// values.go:9: return func(x float64) float64 {
+	VMOVUPD Z3, 64(DX)(AX*8)
+	// values.go:8: func clipped(low, high float64) func(x float64) float64 {
+	VMOVUPD 128(CX)(AX*8), Z3
+	// values.go:10: if x < low {
+	VCMPPD $1, Z0, Z3, K1
+	// values.go:13: return min(x, high)
+	VMINPD Z3, Z1, Z4
+	VMINPD Z1, Z3, Z3
+	VPORQ Z4, Z3, Z3
+	// values.go:10: if x < low {
+	VBLENDMPD Z0, Z3, K1, Z3
+	// values.go:9: return func(x float64) float64 {
+	VMOVUPD Z3, 128(DX)(AX*8)
+	// values.go:8: func clipped(low, high float64) func(x float64) float64 {
+	VMOVUPD 192(CX)(AX*8), Z3
+	// values.go:10: if x < low {
+	VCMPPD $1, Z0, Z3, K1
+	// values.go:13: return min(x, high)
+	VMINPD Z3, Z1, Z4
+	VMINPD Z1, Z3, Z3
+	VPORQ Z4, Z3, Z3
+	// values.go:10: if x < low {
+	VBLENDMPD Z0, Z3, K1, Z3
+	// values.go:9: return func(x float64) float64 {
+	VMOVUPD Z3, 192(DX)(AX*8)
+	ADDQ $32, AX
+	DECQ SI
+	JNE l1
+single:
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	// values.go:8: func clipped(low, high float64) func(x float64) float64 {
+	VMOVUPD (CX)(AX*8), Z3
+	// values.go:10: if x < low {
+	VCMPPD $1, Z0, Z3, K1
+	// values.go:13: return min(x, high)
+	VMINPD Z3, Z1, Z4
+	VMINPD Z1, Z3, Z3
+	VPORQ Z4, Z3, Z3
+	// values.go:10: if x < low {
+	VBLENDMPD Z0, Z3, K1, Z3
+	// values.go:9: return func(x float64) float64 {
+	VMOVUPD Z3, (DX)(AX*8)
+	ADDQ $8, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ left+16(FP), BX
+	VPBROADCASTQ BX, Z3
+	VPCMPQ $1, Z3, Z2, K1
+	// values.go:8: func clipped(low, high float64) func(x float64) float64 {
+	VMOVUPD.Z (CX)(AX*8), K1, Z2
+	// values.go:10: if x < low {
+	VCMPPD $1, Z0, Z2, K2
+	// values.go:13: return min(x, high)
+	VMINPD Z2, Z1, Z3
+	VMINPD Z1, Z2, Z1
+	VPORQ Z3, Z1, Z1
+	// values.go:10: if x < low {
+	VBLENDMPD Z0, Z1, K2, Z0
+	// values.go:9: return func(x float64) float64 {
+	VMOVUPD Z0, K1, (DX)(AX*8)
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+56(FP)
+	VZEROUPPER
+	RET
+
+// logisticVectors512 runs the items of kernel logistic.
+TEXT ·logisticVectors512(SB), 0, $128-56
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// values.go:18: func logistic(steep float64) func(x float32) float64 {
+	MOVQ m0+24(FP), CX
+	// values.go:20: y = 1 / (1 + kmath.Exp(-steep*float64(x)))
+	VBROADCASTSD f12+32(FP), Z0
+	// exp.go:14
+	VPBROADCASTQ bits_4086300000000000<>(SB), Z1
+	// exp.go:16
+	VPBROADCASTQ bits_c087500000000000<>(SB), Z2
+	// doc.go:38
+	VPBROADCASTQ bits_3ff71547652b82fe<>(SB), Z3
+	VPBROADCASTQ bits_4338000000000000<>(SB), Z4
+	// exp.go:39
+	VPBROADCASTQ bits_bcc8000000000000<>(SB), Z5
+	// exp.go:41
+	VPBROADCASTQ bits_8000000000000000<>(SB), Z6
+	// doc.go:38
+	VPBROADCASTQ bits_3fe62e42fee00000<>(SB), Z7
+	VPBROADCASTQ bits_3dea39ef35793c76<>(SB), Z8
+	VPBROADCASTQ bits_3f811111111100be<>(SB), Z9
+	VPBROADCASTQ bits_3fa5555555555556<>(SB), Z10
+	VPBROADCASTQ bits_3fc5555555555557<>(SB), Z11
+	VPBROADCASTQ bits_3fe0000000000000<>(SB), Z12
+	VPBROADCASTQ bits_3ec71de01fdbf9ca<>(SB), Z13
+	VPBROADCASTQ bits_3efa01a01a6e1e2a<>(SB), Z14
+	VPBROADCASTQ bits_3f2a01a01abf85ab<>(SB), Z15
+	VPBROADCASTQ bits_3f56c16c16c162c3<>(SB), Z16
+	VPBROADCASTQ bits_3e5af4e554377204<>(SB), Z17
+	VPBROADCASTQ bits_3e927e4db46cddd1<>(SB), Z18
+	VPBROADCASTQ bits_3e21f7340dbc337e<>(SB), Z19
+	// exp.go:20
+	VPBROADCASTQ bits_3ff0000000000000<>(SB), Z20
+	// doc.go:48
+	VPBROADCASTQ bits_3ff<>(SB), Z21
+	// values.go:19: return func(x float32) (y float64) {
+	MOVQ m1+40(FP), DX
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z22
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	// values.go:18: func logistic(steep float64) func(x float32) float64 {
+	VMOVUPS (CX)(AX*4), Y23
+	// values.go:20: y = 1 / (1 + kmath.Exp(-steep*float64(x)))
+	VCVTPS2PD Y23, Z23
+	VMULPD Z23, Z0, Z23
+	// exp.go:14
+	VCMPPD $1, Z23, Z1, K1
+	// exp.go:16
+	VMAXPD Z23, Z2, Z23
+	// exp.go:14
+	VBLENDMPD Z1, Z23, K1, Z23
+	// doc.go:38
+	VMOVAPD Z4, Z24
+	VFMADD231PD Z3, Z23, Z24
+	// exp.go:39
+	VPADDQ Z5, Z24, Z25
+	// exp.go:40
+	VSUBPD Z4, Z24, Z24
+	// exp.go:41
+	VPXORQ Z6, Z24, Z24
+	// doc.go:38
+	VMOVAPD Z23, Z23
+	VFMADD231PD Z7, Z24, Z23
+	VMOVAPD Z23, Z26
+	VFMADD231PD Z8, Z24, Z26
+	// exp.go:43
+	VSUBPD Z26, Z23, Z23
+	// doc.go:38
+	VMOVAPD Z23, Z23
+	VFMADD231PD Z8, Z24, Z23
+	// exp.go:20
+	VMULPD Z26, Z26, Z24
+	// exp.go:49
+	VMULPD Z24, Z24, Z27
+	// doc.go:38
+	VMOVAPD Z10, Z28
+	VFMADD231PD Z26, Z9, Z28
+	VMOVAPD Z12, Z29
+	VFMADD231PD Z26, Z11, Z29
+	VMOVAPD Z29, Z29
+	VFMADD231PD Z24, Z28, Z29
+	VMOVAPD Z14, Z28
+	VFMADD231PD Z26, Z13, Z28
+	VMOVAPD Z16, Z30
+	VFMADD231PD Z26, Z15, Z30
+	VMOVAPD Z30, Z30
+	VFMADD231PD Z24, Z28, Z30
+	VMOVAPD Z18, Z28
+	VFMADD231PD Z26, Z17, Z28
+	VMOVAPD Z28, Z28
+	VFMADD231PD Z24, Z19, Z28
+	VMOVAPD Z30, Z30
+	VFMADD231PD Z27, Z28, Z30
+	VMOVAPD Z29, Z28
+	VFMADD231PD Z27, Z30, Z28
+	VMOVAPD Z23, Z23
+	VFMADD231PD Z28, Z24, Z23
+	// exp.go:20
+	VADDPD Z23, Z26, Z23
+	VADDPD Z20, Z23, Z23
+	// doc.go:52
+	VPSRAQ $1, Z25, Z24
+	// doc.go:48
+	VPADDQ Z21, Z24, Z26
+	VPSLLQ $52, Z26, Z26
+	// doc.go:53
+	VMULPD Z26, Z23, Z23
+	VPSUBQ Z24, Z25, Z24
+	// doc.go:48
+	VPADDQ Z21, Z24, Z24
+	VPSLLQ $52, Z24, Z24
+	// doc.go:53
+	VMULPD Z24, Z23, Z23
+	// values.go:20: y = 1 / (1 + kmath.Exp(-steep*float64(x)))
+	VADDPD Z20, Z23, Z23
+	VDIVPD Z23, Z20, Z23
+	// values.go:19: return func(x float32) (y float64) {
+	VMOVUPD Z23, (DX)(AX*8)
+	ADDQ $8, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ left+16(FP), BX
+	VPBROADCASTQ BX, Z23
+	VPCMPQ $1, Z23, Z22, K1
+	// values.go:18: func logistic(steep float64) func(x float32) float64 {
+	VMOVUPS.Z (CX)(AX*4), K1, Y22
+	// values.go:20: y = 1 / (1 + kmath.Exp(-steep*float64(x)))
+	VCVTPS2PD Y22, Z22
+	VMULPD Z22, Z0, Z0
+	// exp.go:14
+	VCMPPD $1, Z0, Z1, K2
+	// exp.go:16
+	VMAXPD Z0, Z2, Z0
+	// exp.go:14
+	VBLENDMPD Z1, Z0, K2, Z0
+	// doc.go:38
+	VMOVAPD Z4, Z1
+	VFMADD231PD Z3, Z0, Z1
+	// exp.go:39
+	VPADDQ Z5, Z1, Z2
+	// exp.go:40
+	VSUBPD Z4, Z1, Z1
+	// exp.go:41
+	VPXORQ Z6, Z1, Z1
+	// doc.go:38
+	VMOVAPD Z0, Z0
+	VFMADD231PD Z7, Z1, Z0
+	VMOVAPD Z0, Z3
+	VFMADD231PD Z8, Z1, Z3
+	// exp.go:43
+	VSUBPD Z3, Z0, Z0
+	// doc.go:38
+	VMOVAPD Z0, Z0
+	VFMADD231PD Z8, Z1, Z0
+	// exp.go:20
+	VMULPD Z3, Z3, Z1
+	// exp.go:49
+	VMULPD Z1, Z1, Z4
+	// doc.go:38
+	VMOVAPD Z10, Z5
+	VFMADD231PD Z3, Z9, Z5
+	VMOVAPD Z12, Z6
+	VFMADD231PD Z3, Z11, Z6
+	VMOVAPD Z6, Z6
+	VFMADD231PD Z1, Z5, Z6
+	VMOVAPD Z14, Z5
+	VFMADD231PD Z3, Z13, Z5
+	VMOVAPD Z16, Z7
+	VFMADD231PD Z3, Z15, Z7
+	VMOVAPD Z7, Z7
+	VFMADD231PD Z1, Z5, Z7
+	VMOVAPD Z18, Z5
+	VFMADD231PD Z3, Z17, Z5
+	VMOVAPD Z5, Z5
+	VFMADD231PD Z1, Z19, Z5
+	VMOVAPD Z7, Z7
+	VFMADD231PD Z4, Z5, Z7
+	VMOVAPD Z6, Z5
+	VFMADD231PD Z4, Z7, Z5
+	VMOVAPD Z0, Z0
+	VFMADD231PD Z5, Z1, Z0
+	// exp.go:20
+	VADDPD Z0, Z3, Z0
+	VADDPD Z20, Z0, Z0
+	// doc.go:52
+	VPSRAQ $1, Z2, Z1
+	// doc.go:48
+	VPADDQ Z21, Z1, Z3
+	VPSLLQ $52, Z3, Z3
+	// doc.go:53
+	VMULPD Z3, Z0, Z0
+	VPSUBQ Z1, Z2, Z1
+	// doc.go:48
+	VPADDQ Z21, Z1, Z1
+	VPSLLQ $52, Z1, Z1
+	// doc.go:53
+	VMULPD Z1, Z0, Z0
+	// values.go:20: y = 1 / (1 + kmath.Exp(-steep*float64(x)))
+	VADDPD Z20, Z0, Z0
+	VDIVPD Z0, Z20, Z0
+	// values.go:19: return func(x float32) (y float64) {
+	VMOVUPD Z0, K1, (DX)(AX*8)
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+48(FP)
+	VZEROUPPER
+	RET
+
+// colouredVectors512 runs the items of kernel coloured.
+TEXT ·colouredVectors512(SB), 0, $128-72
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// values.go:26: func coloured(palette []float32, src int) func(k uint8) float32 {
+	MOVQ m0+24(FP), CX
+	// values.go:27: return func(k uint8) float32 { return palette[int(k)-src] }
+	VPBROADCASTQ n1+32(FP), Z0
+	VPBROADCASTQ n11+40(FP), Z1
+	MOVQ m2+48(FP), DX
+	MOVQ m1+56(FP), SI
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z2
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	// values.go:26: func coloured(palette []float32, src int) func(k uint8) float32 {
+	VPMOVZXBD (CX)(AX*1), Y3
+	// values.go:27: return func(k uint8) float32 { return palette[int(k)-src] }
+	VPMOVSXDQ Y3, Z3
+	VPSUBQ Z0, Z3, Z3
+	VPCMPUQ $1, Z1, Z3, K1
+	KNOTB K1, K1
+	KMOVB K1, DI
+	TESTL DI, DI
+	JNE stop
+	KXNORB K1, K1, K1
+	VPXORQ Z4, Z4, Z4
+	VGATHERQPS (DX)(Z3*4), K1, Y4
+	VMOVUPS Y4, (SI)(AX*4)
+	ADDQ $8, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ left+16(FP), BX
+	VPBROADCASTQ BX, Z3
+	VPCMPQ $1, Z3, Z2, K1
+	// values.go:26: func coloured(palette []float32, src int) func(k uint8) float32 {
+	VPMOVZXBD.Z (CX)(AX*1), K1, Y2
+	// values.go:27: return func(k uint8) float32 { return palette[int(k)-src] }
+	VPMOVSXDQ Y2, Z2
+	VPSUBQ Z0, Z2, Z0
+	VPCMPUQ $1, Z1, Z0, K2
+	KANDNB K1, K2, K2
+	KMOVB K2, BX
+	TESTL BX, BX
+	JNE stop
+	KMOVQ K1, K2
+	VPXORQ Z1, Z1, Z1
+	VGATHERQPS (DX)(Z0*4), K2, Y1
+	VMOVUPS Y1, K1, (SI)(AX*4)
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+64(FP)
+	VZEROUPPER
+	RET
+
+// risingVectors512 runs the items of kernel rising.
+TEXT ·risingVectors512(SB), 0, $128-56
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// values.go:32: return func(i int) bool { return x[i] < x[i+1] }
+	MOVQ m1+24(FP), CX
+	MOVQ m0+32(FP), DX
+	MOVQ DX, DX
+	MOVQ n3+40(FP), SI
+	MOVQ SI, SI
+	IMUL3Q $-1, SI, SI
+	ADDQ SI, DX
+	VPBROADCASTQ bits_101010101010101<>(SB), Z0
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z1
+	MOVQ BX, SI
+	SHRQ $2, SI
+	JEQ single
+	ANDQ $3, BX
+l1:
+	VMOVUPD (CX)(AX*8), Z2
+	VMOVUPD 8(CX)(AX*8), Z3
+	VCMPPD $1, Z3, Z2, K1
+	VMOVDQU8.Z X0, K1, X2
+	VMOVQ X2, (DX)(AX*1)
+	VMOVUPD 64(CX)(AX*8), Z2
+	VMOVUPD 72(CX)(AX*8), Z3
+	VCMPPD $1, Z3, Z2, K1
+	VMOVDQU8.Z X0, K1, X2
+	VMOVQ X2, 8(DX)(AX*1)
+	VMOVUPD 128(CX)(AX*8), Z2
+	VMOVUPD 136(CX)(AX*8), Z3
+	VCMPPD $1, Z3, Z2, K1
+	VMOVDQU8.Z X0, K1, X2
+	VMOVQ X2, 16(DX)(AX*1)
+	VMOVUPD 192(CX)(AX*8), Z2
+	VMOVUPD 200(CX)(AX*8), Z3
+	VCMPPD $1, Z3, Z2, K1
+	VMOVDQU8.Z X0, K1, X2
+	VMOVQ X2, 24(DX)(AX*1)
+	ADDQ $32, AX
+	DECQ SI
+	JNE l1
+single:
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	VMOVUPD (CX)(AX*8), Z2
+	VMOVUPD 8(CX)(AX*8), Z3
+	VCMPPD $1, Z3, Z2, K1
+	VMOVDQU8.Z X0, K1, X2
+	VMOVQ X2, (DX)(AX*1)
+	ADDQ $8, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ left+16(FP), BX
+	VPBROADCASTQ BX, Z2
+	VPCMPQ $1, Z2, Z1, K1
+	VMOVUPD.Z (CX)(AX*8), K1, Z1
+	VMOVUPD.Z 8(CX)(AX*8), K1, Z2
+	VCMPPD $1, Z2, Z1, K2
+	VMOVDQU8.Z X0, K2, X0
+	VMOVDQU8 X0, K1, (DX)(AX*1)
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+48(FP)
+	VZEROUPPER
+	RET
+
+// smoothedVectors512 runs the items of kernel smoothed.
+TEXT ·smoothedVectors512(SB), 0, $128-80
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// values.go:39: for k := range w {
+	VBROADCASTSD f1+24(FP), Z0
+	MOVQ n9+32(FP), CX
+	// values.go:40: s += float64(w[k] * x[i+k])
+	MOVQ m1+40(FP), DX
+	MOVQ m2+48(FP), SI
+	MOVQ SI, SI
+	MOVQ AX, DI
+	SHLQ $3, DI
+	ADDQ DI, SI
+	// values.go:37: return func(i int) float64 {
+	MOVQ m0+56(FP), DI
+	MOVQ DI, DI
+	MOVQ n4+64(FP), R8
+	MOVQ R8, R8
+	IMUL3Q $-8, R8, R8
+	ADDQ R8, DI
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z1
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	// values.go:39: for k := range w {
+	VMOVDQA64 Z0, Z2
+	XORQ R8, R8
+	CMPQ R8, CX
+	JGE l1
+	MOVQ CX, R9
+	SUBQ R8, R9
+	// values.go:40: s += float64(w[k] * x[i+k])
+	MOVQ DX, R8
+	MOVQ SI, R10
+l2:
+	VBROADCASTSD (R8), Z3
+	VMOVUPD (R10), Z4
+	VMULPD Z4, Z3, Z3
+	VADDPD Z3, Z2, Z2
+	ADDQ $8, R8
+	ADDQ $8, R10
+	DECQ R9
+	JNE l2
+l1:
+	// values.go:37: return func(i int) float64 {
+	VMOVUPD Z2, (DI)(AX*8)
+	ADDQ $8, AX
+	// values.go:40: s += float64(w[k] * x[i+k])
+	ADDQ $64, SI
+	// values.go:37: return func(i int) float64 {
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ left+16(FP), BX
+	VPBROADCASTQ BX, Z2
+	VPCMPQ $1, Z2, Z1, K1
+	// values.go:39: for k := range w {
+	VMOVDQA64 Z0, Z0
+	XORQ BX, BX
+	CMPQ BX, CX
+	JGE l3
+	MOVQ CX, CX
+	SUBQ BX, CX
+	// values.go:40: s += float64(w[k] * x[i+k])
+	MOVQ DX, BX
+	MOVQ SI, DX
+l4:
+	VBROADCASTSD (BX), Z1
+	VMOVUPD.Z (DX), K1, Z2
+	VMULPD Z2, Z1, Z1
+	VADDPD Z1, Z0, Z0
+	ADDQ $8, BX
+	ADDQ $8, DX
+	DECQ CX
+	JNE l4
+l3:
+	// values.go:37: return func(i int) float64 {
+	VMOVUPD Z0, K1, (DI)(AX*8)
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+72(FP)
+	VZEROUPPER
+	RET
+

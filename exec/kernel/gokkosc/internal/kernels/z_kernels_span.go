@@ -271,6 +271,21 @@ func init() {
 	kernel.AttachReduce(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.ordered", File: "truths.go", Line: 41, Version: 1},
 		func(k *orderedKernel) func(int, *bool) { return k.at },
 		func(k *orderedKernel) kernel.Reduce[bool] { return (*orderedGo)(k) })
+	kernel.AttachMap(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.clipped", File: "values.go", Line: 8, Version: 1},
+		func(k *clippedKernel) func(float64) float64 { return k.at },
+		func(k *clippedKernel) kernel.Map[float64, float64] { return (*clippedGoMap)(k) })
+	kernel.AttachMap(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.logistic", File: "values.go", Line: 18, Version: 1},
+		func(k *logisticKernel) func(float32) float64 { return k.at },
+		func(k *logisticKernel) kernel.Map[float32, float64] { return (*logisticGoMap)(k) })
+	kernel.AttachMap(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.coloured", File: "values.go", Line: 26, Version: 1},
+		func(k *colouredKernel) func(uint8) float32 { return k.at },
+		func(k *colouredKernel) kernel.Map[uint8, float32] { return (*colouredGoMap)(k) })
+	kernel.AttachValues(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.rising", File: "values.go", Line: 31, Version: 1},
+		func(k *risingKernel) func(int) bool { return k.at },
+		func(k *risingKernel) kernel.Values[bool] { return (*risingGoValues)(k) })
+	kernel.AttachValues(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.smoothed", File: "values.go", Line: 36, Version: 1},
+		func(k *smoothedKernel) func(int) float64 { return k.at },
+		func(k *smoothedKernel) kernel.Values[float64] { return (*smoothedGoValues)(k) })
 }
 
 // axpyGo is the Go loop of axpy.
@@ -5873,6 +5888,194 @@ func (k *orderedGo) Span(begin, end int, item int, lanes []bool) (next int) {
 		lanes[lane] = either
 	}
 	return end
+}
+
+// clippedGo is the Go loop of clipped.
+type clippedGo clippedLoop
+
+func (k *clippedGo) Span(begin, end int) (next int) {
+	src := k.src
+	dst := k.dst
+	low := k.low
+	high := k.high
+	end = kernel.Reach(begin, end, 0, 1, len(src))
+	end = kernel.Reach(begin, end, 0, 1, len(dst))
+	if begin >= end {
+		return begin
+	}
+	srcRow := src[begin:end]
+	dstRow := dst[begin:end][:len(srcRow)]
+	for n := range srcRow {
+		x := srcRow[n]
+		result := min(x, high)
+		if x < low {
+			result = low
+		}
+		dstRow[n] = result
+	}
+	return end
+}
+
+type clippedGoMap clippedKernel
+
+func (k *clippedGoMap) Map(dst []float64, src []float64) (done int) {
+	loop := clippedGo{clippedKernel(*k), src, dst}
+	return loop.Span(0, len(src))
+}
+
+// logisticGo is the Go loop of logistic.
+type logisticGo logisticLoop
+
+func (k *logisticGo) Span(begin, end int) (next int) {
+	src := k.src
+	dst := k.dst
+	steep := k.steep
+	t := -steep
+	end = kernel.Reach(begin, end, 0, 1, len(src))
+	end = kernel.Reach(begin, end, 0, 1, len(dst))
+	if begin >= end {
+		return begin
+	}
+	srcRow := src[begin:end]
+	dstRow := dst[begin:end][:len(srcRow)]
+	for n := range srcRow {
+		x := float64(t * float64(srcRow[n]))
+		x2 := x
+		if x < -746 {
+			x2 = -746
+		}
+		x3 := x2
+		if 710 < x {
+			x3 = 710
+		}
+		result := math.FMA(x3, 1.4426950408889634, 6.755399441055744e+15)
+		k2 := int(math.Float64bits(result)) - 4843621399236968448
+		x4 := -(result - 6.755399441055744e+15)
+		result2 := math.FMA(x4, 0.6931471803691238, x3)
+		result3 := math.FMA(x4, 1.9082149292705877e-10, result2)
+		x5 := float64(result3 * result3)
+		r4 := float64(x5 * x5)
+		half := k2 >> 1
+		dstRow[n] = 1 / (float64(float64((result3+math.FMA(x5, math.FMA(math.FMA(math.FMA(2.09147553258932e-09, x5, math.FMA(2.5105312729622103e-08, result3, 2.755727347871858e-07)), r4, math.FMA(math.FMA(2.755725517000089e-06, result3, 2.480158732567746e-05), x5, math.FMA(0.0001984126987500228, result3, 0.0013888888888883711))), r4, math.FMA(math.FMA(0.008333333333326084, result3, 0.04166666666666667), x5, math.FMA(0.1666666666666667, result3, 0.5))), math.FMA(x4, 1.9082149292705877e-10, result2-result3))+1)*math.Float64frombits(uint64((half+1023)<<52)))*math.Float64frombits(uint64((k2-half+1023)<<52))) + 1)
+	}
+	return end
+}
+
+type logisticGoMap logisticKernel
+
+func (k *logisticGoMap) Map(dst []float64, src []float32) (done int) {
+	loop := logisticGo{logisticKernel(*k), src, dst}
+	return loop.Span(0, len(src))
+}
+
+// colouredGo is the Go loop of coloured.
+type colouredGo colouredLoop
+
+func (k *colouredGo) Span(begin, end int) (next int) {
+	src_ := k.src_
+	dst := k.dst
+	palette := k.palette
+	src := k.src
+	end = kernel.Reach(begin, end, 0, 1, len(src_))
+	end = kernel.Reach(begin, end, 0, 1, len(dst))
+	if begin >= end {
+		return begin
+	}
+	src_Row := src_[begin:end]
+	dstRow := dst[begin:end][:len(src_Row)]
+	for n := range src_Row {
+		t := int(int32(src_Row[n])) - src
+		if uint(t) >= uint(len(palette)) {
+			return begin + n
+		}
+		dstRow[n] = palette[t]
+	}
+	return end
+}
+
+type colouredGoMap colouredKernel
+
+func (k *colouredGoMap) Map(dst []float32, src []uint8) (done int) {
+	loop := colouredGo{colouredKernel(*k), src, dst}
+	return loop.Span(0, len(src))
+}
+
+// risingGo is the Go loop of rising.
+type risingGo risingLoop
+
+func (k *risingGo) Span(begin, end int) (next int) {
+	dst := k.dst
+	x := k.x
+	first := k.first
+	t := 0 - first
+	t2 := 0 - first
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	end = kernel.Reach(begin, end, 1, 1, len(x))
+	end = kernel.Reach(begin, end, t, 1, len(dst))
+	if begin >= end {
+		return begin
+	}
+	xRow := x[begin:end]
+	xRow2 := x[1+begin : 1+end][:len(xRow)]
+	dstRow := dst[t2+begin : t2+end][:len(xRow)]
+	for n := range xRow {
+		dstRow[n] = xRow[n] < xRow2[n]
+	}
+	return end
+}
+
+type risingGoValues risingKernel
+
+func (k *risingGoValues) Values(first int, dst []bool) (done int) {
+	loop := risingGo{risingKernel(*k), first, dst}
+	return loop.Span(first, first+len(dst)) - first
+}
+
+// smoothedGo is the Go loop of smoothed.
+type smoothedGo smoothedLoop
+
+func (k *smoothedGo) Span(begin, end int) (next int) {
+	dst := k.dst
+	w := k.w
+	x := k.x
+	first := k.first
+	first_ := k.first_
+	t := 0 < len(w)
+	t2 := len(w) - 1
+	t3 := 0 - first_
+	t4 := 0 - first_
+	if t {
+		if uint(t2) >= uint(len(w)) {
+			return begin
+		}
+		end = kernel.Reach(begin, end, 0, 1, len(x))
+		end = kernel.Reach(begin, end, t2, 1, len(x))
+	}
+	end = kernel.Reach(begin, end, t3, 1, len(dst))
+	if begin >= end {
+		return begin
+	}
+	dstRow := dst[t4+begin : t4+end]
+	for n := range dstRow {
+		i := begin + n
+		s := first
+		if 0 < len(w) {
+			wRow := w[0:len(w)]
+			xRow := x[i : i+len(w)][:len(wRow)]
+			for k2 := range wRow {
+				s += float64(wRow[k2] * xRow[k2])
+			}
+		}
+		dstRow[n] = s
+	}
+	return end
+}
+
+type smoothedGoValues smoothedKernel
+
+func (k *smoothedGoValues) Values(first int, dst []float64) (done int) {
+	loop := smoothedGo{smoothedKernel(*k), first, dst}
+	return loop.Span(first, first+len(dst)) - first
 }
 
 // kernelData returns the memory of a view from its first element to its last one, if it has any that

@@ -1,0 +1,117 @@
+package exec_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/gokkos/gokkos/builtin"
+	"github.com/gokkos/gokkos/exec"
+	"github.com/gokkos/gokkos/exec/gpu"
+	"github.com/gokkos/gokkos/exec/kernel"
+	"github.com/gokkos/gokkos/policy"
+)
+
+// cubes are the values of a func(i int) float64, with a loop that leaves some to it.
+type cubes struct {
+	x      []float64
+	leaves func(i int) bool
+	wrong  int // what is added to what the loop returns
+	alone  map[int]int
+}
+
+func (k *cubes) at(i int) float64 {
+	if k.alone != nil {
+		k.alone[i]++
+	}
+	return k.x[i] * k.x[i] * k.x[i]
+}
+
+type cubesGo cubes
+
+func (k *cubesGo) Values(first int, dst []float64) (done int) {
+	spans.Add(1)
+	for n := range dst {
+		if i := first + n; i < 0 || i >= len(k.x) || k.leaves(i) {
+			return n + k.wrong
+		}
+		dst[n] = k.x[first+n] * k.x[first+n] * k.x[first+n]
+	}
+	return len(dst) + k.wrong
+}
+
+func init() {
+	kernel.AttachValues(kernel.Go, kernel.Source{Name: "exec_test.cubes", Version: kernel.Version},
+		func(k *cubes) func(int) float64 { return k.at }, func(k *cubes) kernel.Values[float64] { return (*cubesGo)(k) })
+}
+
+func foldCubes(p policy.RangePolicy, k *cubes) (text string, err error) {
+	var sum, high float64
+	err = exec.ParallelFold(exec.Map(p, k.at), builtin.Sum(&sum), builtin.Max(&high))
+	return fmt.Sprintf("%x %x", sum, high), err
+}
+
+// Values of a loop have the bits of the functor, whatever the loop leaves to it.
+func TestCompiledValues(t *testing.T) {
+	x := make([]float64, 3000)
+	for i := range x {
+		x[i] = float64(i*7919%3001) / 7
+	}
+	two := exec.NewGoroutines(2)
+	defer two.Close()
+	for _, n := range []int{0, 1, 5, 33, 2990} {
+		for _, chunk := range []int{0, 1, 40} {
+			p := policy.Range(10, 10+n).Chunk(chunk)
+			_, undo := kernel.Limit(kernel.Closure)
+			want, err := foldCubes(p.On(exec.Serial{}), &cubes{x: x})
+			undo()
+			require.NoError(t, err)
+			for name, leaves := range map[string]func(int) bool{
+				"none": func(int) bool { return false }, "all": func(int) bool { return true },
+				"some": func(i int) bool { return i%50 == 3 }, "the last": func(i int) bool { return i == 9+n },
+			} {
+				for _, s := range []exec.Space{exec.Serial{}, two, exec.NewSimGPU(gpu.H200())} {
+					before := spans.Load()
+					got, err := foldCubes(p.On(s), &cubes{x: x, leaves: leaves})
+					require.NoError(t, err)
+					require.Equal(t, want, got, "%d items, chunk %d, %s left, on %s", n, chunk, name, s.Name())
+					if n > 0 && compiles() {
+						require.Greater(t, spans.Load(), before, "the loop was not asked")
+					}
+				}
+			}
+		}
+	}
+}
+
+// A functor is called once for each value that its loop leaves, and for some behind it.
+func TestValuesThatLoopsLeave(t *testing.T) {
+	if !compiles() {
+		t.Skip("no loops in this build")
+	}
+	alone := map[int]int{}
+	k := &cubes{x: make([]float64, 1000), leaves: func(i int) bool { return i == 500 }, alone: alone}
+	_, err := foldCubes(policy.Range(0, 1000).On(exec.Serial{}), k)
+	require.NoError(t, err)
+	assert.Equal(t, 1, alone[500])
+	assert.Less(t, len(alone), 100)
+	for i, n := range alone {
+		assert.Equal(t, 1, n, "value %d", i)
+		assert.GreaterOrEqual(t, i, 500)
+	}
+}
+
+func TestWrongLoopOfValues(t *testing.T) {
+	if !compiles() {
+		t.Skip("no loops in this build")
+	}
+	for _, wrong := range []int{1, -2000} {
+		k := &cubes{x: make([]float64, 100), leaves: func(int) bool { return false }, wrong: wrong}
+		sum := 7.0
+		err := exec.ParallelFold(exec.Map(policy.Range(0, 100).On(exec.Serial{}), k.at), builtin.Sum(&sum))
+		require.ErrorContains(t, err, "the loop of", "%d", wrong)
+		assert.Equal(t, 7.0, sum)
+	}
+}

@@ -1,0 +1,26 @@
+package kernel
+
+// Values is the loop of a func(i int) V, such as exec.Map takes.
+type Values[V any] interface {
+	// Values sets dst[k] to the functor's value of first+k, for all k below done, which it returns:
+	// len(dst), which is not 0, or the first that the functor must be called for. It touches nothing of
+	// dst from there on. See [For] for what holds of the bits and of the time that it takes.
+	Values(first int, dst []V) (done int)
+}
+
+// Map is the loop of a func(x T) V, such as tensor.Map takes. The one of a func(i int) V is [Values].
+type Map[T, V any] interface {
+	// Map sets dst[k] to the functor's value of src[k], and is else as Values of [Values]. The
+	// slices are of one length and do not overlap.
+	Map(dst []V, src []T) (done int)
+}
+
+// AttachValues is [AttachFor] for a functor that returns the value of an index.
+func AttachValues[R, V any](level Level, from Source, functor func(k *R) func(i int) V, loop func(k *R) Values[V]) {
+	attach(level, from, functor, loop)
+}
+
+// AttachMap is [AttachFor] for a functor that returns the value of a value.
+func AttachMap[R, T, V any](level Level, from Source, functor func(k *R) func(x T) V, loop func(k *R) Map[T, V]) {
+	attach(level, from, functor, loop)
+}
