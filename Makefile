@@ -6,5 +6,6 @@ check: ## all that CI does
 test:
 	go test ./...
 
-slow: ## what the compiler takes minutes for; CI does it, too
+slow: ## what takes minutes; CI does the first line, too
 	go test -tags gokkos_slow ./exec ./builtin/... ./views/...
+	go -C exec/mpi test -tags gokkos_slow ./examples/tables

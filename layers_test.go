@@ -50,7 +50,7 @@ var layers = map[string][]string{
 	"exec/gpu":                 {"exec/space"},
 	"exec/space":               {"reducers/concept", "internal/tree"},
 	"exec/kernel/kmath":        {},
-	"exec/kernel":              {"exec/space", "internal/simd"},
+	"exec/kernel":              {"exec/space", "internal/simd", "policy", "reducers/concept"},
 	"internal/gate":            {},
 	"internal/reuse":           {},
 	"internal/workers":         {"exec/space", "internal/gate", "internal/reuse"},

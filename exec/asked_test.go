@@ -200,7 +200,7 @@ func TestFingerprintsOfItems(t *testing.T) {
 	box := policy.MDRange2([2]int{}, [2]int{4, 6})
 	moved := policy.MDRange2([2]int{1, 0}, [2]int{5, 6})
 	ranges := [2]policy.RangePolicy{policy.Range(0, 10), policy.Range(5, 15)}
-	boxes := []policy.MDRangePolicy[policy.Index2, [2]int]{box, moved, policy.MDRange2([2]int{}, [2]int{6, 4}), box.Tile([2]int{2, 2}), box.Tile([2]int{2, 3}), box.Iterate(policy.Left, policy.Right), box.Iterate(policy.Right, policy.Left)}
+	boxes := []policy.MDRangePolicy[policy.Index2, [2]int]{box, moved, policy.MDRange2([2]int{}, [2]int{6, 4}), box.Tile([2]int{2, 2}), box.Tile([2]int{2, 3}), box.Iterate(policy.Left, policy.Right), box.Iterate(policy.Right, policy.Left), box.Tile([2]int{2, 2}).Iterate(policy.Hilbert, policy.Right)}
 	for name, c := range map[string]struct {
 		n      int
 		launch func(k int, on exec.Space) error
@@ -227,6 +227,13 @@ func TestFingerprintsOfItems(t *testing.T) {
 		}},
 		"boxes": {len(boxes), func(k int, on exec.Space) error { return exec.ParallelFor(boxes[k].On(on), func(policy.Index2) {}) }},
 		"map":   {len(boxes), func(k int, on exec.Space) error { return exec.ParallelFold(exec.Map(boxes[k].On(on), at), r) }},
+		"rows": {len(boxes), func(k int, on exec.Space) error {
+			return exec.ParallelFor(boxes[k].On(on).Rows(), func(policy.Row[policy.Index2]) {})
+		}},
+		"tiles": {3, func(k int, on exec.Space) error { // as many of each
+			p := []policy.MDRangePolicy[policy.Index2, [2]int]{box, moved, box.Iterate(policy.Hilbert, policy.Right)}[k]
+			return exec.ParallelFor(p.On(on).Tiles([2]int{2, 2}), func(policy.Tile[policy.Index2]) {})
+		}},
 		"teams": {2, func(k int, on exec.Space) error {
 			return exec.ParallelFor(policy.Team(10, 2+k).On(on), func(*team.Member) {})
 		}},

@@ -22,7 +22,7 @@ import (
 func carriedJob() *job {
 	plan := policy.Range(0, 100).Chunk(1).WithLabel("kettle").Plan()
 	f := func(_ int, acc *float64) { *acc++ }
-	k := &reduceKernel[int, float64, policy.RangePolicy]{f: f, loop: newReduceLoop(f, new(compiledReduce[float64]))}
+	k := &reduceKernel[int, float64, policy.RangePolicy]{f: f, loop: reduceInts[float64](f)}
 	k.of(policy.Range(0, 100).Chunk(1), &plan)
 	k.a.Reset(reducers.New(new(float64), func(dst, src *float64) { *dst += *src }))
 	return newJob(&plan, k, []column{&k.a})

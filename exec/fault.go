@@ -117,6 +117,18 @@ func (j *job) keep(n node, f fault) {
 	}
 }
 
+// keepItem is keep of what went wrong in one item, where a space may tell of several in a leaf.
+func (j *job) keepItem(leaf int, f fault) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	limit := j.limit.Load()
+	if before := j.fault.panic; int64(leaf) < limit || int64(leaf) == limit && before != nil && f.panic.Begin < before.Begin {
+		j.limit.Store(int64(leaf))
+		j.fault = f
+		j.failed.Store(true)
+	}
+}
+
 // panicked returns the fault of a panic in the items of a node.
 func (j *job) panicked(n node, value any, stack []byte) fault {
 	if m, ok := value.(*lane.Misuse); ok {

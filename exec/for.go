@@ -26,7 +26,7 @@ func ParallelFor[Index any, P Policy[Index]](p P, f func(i Index)) error {
 	}
 	j, k := take[forKernel[Index, P]]()
 	k.of(p, &plan)
-	k.f, k.loop = f, newForLoop(f, &k.compiled)
+	k.f, k.loop = f, newForLoop(f, &k.compiled, &k.boxed, &k.indices)
 	return j.launch(&plan, k)
 }
 
@@ -36,7 +36,8 @@ type forKernel[I any, P Policy[I]] struct {
 	indices[I, P]
 	f        func(i I)
 	loop     forLoop
-	compiled compiledFor // loop, if there is one
+	compiled compiledFor        // loop, if there is one
+	boxed    compiledForRuns[I] // or this one
 }
 
 // A forLoop is the loop over the items of a leaf, for functors of one form.
@@ -49,7 +50,7 @@ func (k *forKernel[I, P]) key() uintptr { return codeOf(k.f) }
 
 func (k *forKernel[I, P]) release() {
 	k.indices.release()
-	k.f, k.loop, k.compiled = nil, nil, compiledFor{}
+	k.f, k.loop, k.compiled, k.boxed = nil, nil, compiledFor{}, compiledForRuns[I]{}
 }
 
 func (k *forKernel[I, P]) run(worker, _, begin, end int) {
@@ -92,14 +93,21 @@ func (k *forKernel[I, P]) runNode(worker, _, begin, end, leaf int, at *node) {
 	}
 }
 
-// newForLoop returns the loop of a functor, *compiled if that has one.
-func newForLoop[I any](f func(i I), compiled *compiledFor) forLoop {
+// newForLoop returns the loop of a functor: *compiled or *boxed, which x then walks in runs, if it has
+// such a one.
+func newForLoop[I any, P Policy[I]](f func(i I), compiled *compiledFor, boxed *compiledForRuns[I], x *indices[I, P]) forLoop {
 	switch f := any(f).(type) {
 	case func(int):
 		if compiled.of(f) {
 			return compiled
 		}
 		return forInts(f)
+	}
+	if boxed.of(f, x.kind) {
+		x.byRuns()
+		return boxed
+	}
+	switch f := any(f).(type) {
 	case func(policy.Index2):
 		return forPoints2{f}
 	case func(policy.Index3):

@@ -81,6 +81,7 @@ var pinned = []struct {
 	{"scan", 100003, 0, 1, "412344e71969caa8"},
 	{"scan", 1<<24 + 5, 0, 1, "c1127503f7ac592f"},
 	{"md", 1001, 0, 32, "c1026b607f0fc580"},
+	{"hilbert", 1001, 0, 32, "c1026b607f0fc648"},
 }
 
 // sum reduces value(0) to value(n-1) on a space.
@@ -131,6 +132,9 @@ func sumOf(t *testing.T, space exec.Space, kind string, n, chunk int) string {
 		require.NoError(t, exec.ParallelScan(policy.Range(0, n).On(space), func(i int, acc *float64, _ bool) { *acc += value(i) }, plain))
 	case "md":
 		p := policy.MDRange2([2]int{-3, 5}, [2]int{-3 + n, 5 + 7}).Tile([2]int{16, 4}).Iterate(policy.Left, policy.Right).On(space)
+		require.NoError(t, exec.ParallelReduce(p, func(i policy.Index2, acc *float64) { *acc += value(7*(i.I+3) + i.J - 5) }, plain))
+	case "hilbert":
+		p := policy.MDRange2([2]int{-3, 5}, [2]int{-3 + n, 5 + 7}).Tile([2]int{5, 2}).Iterate(policy.Hilbert, policy.Right).On(space)
 		require.NoError(t, exec.ParallelReduce(p, func(i policy.Index2, acc *float64) { *acc += value(7*(i.I+3) + i.J - 5) }, plain))
 	}
 	return hex(total)

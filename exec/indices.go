@@ -50,16 +50,16 @@ func (x *indices[I, P]) of(p P, plan *policy.Plan) {
 		return
 	}
 	x.asPolicy()
-	if x.whole {
-		return
-	}
 	if !x.kind.known {
 		x.kind = kindOf[I, P]()
 	}
-	if x.kind.rank > 0 {
-		x.runner, _ = x.walk.(policy.Runs)
+	if x.kind.rank > 0 && !x.kind.row && !x.whole {
+		x.byRuns()
 	}
 }
+
+// byRuns lets indices come in runs, also rows, which do so for loops that are compiled.
+func (x *indices[I, P]) byRuns() { x.runner, _ = x.walk.(policy.Runs) }
 
 // asPolicy sets walk.
 func (x *indices[I, P]) asPolicy() {
@@ -92,7 +92,11 @@ func (x *indices[I, P]) release() {
 // a block, and the first item that is not among them: none and end if the launch is cancelled.
 // It is not for a plain policy.
 func (x *indices[I, P]) part(worker, begin, end int) (runs []policy.Run, block []I, rest int) {
-	if x.runner != nil {
+	switch {
+	case x.runner != nil && x.whole:
+		runs, rest = x.nextRows(worker, begin, end)
+		return runs, nil, rest
+	case x.runner != nil:
 		runs, rest = x.nextRuns(worker, begin, end)
 		return runs, nil, rest
 	}
@@ -106,9 +110,27 @@ func (x *indices[I, P]) nextRuns(worker, begin, end int) (runs []policy.Run, res
 	if to == begin {
 		return nil, end
 	}
-	runs, rest = x.fetchRuns(worker, begin, to)
+	runs, rest = x.fetchRuns(worker, begin, to, blockRuns)
 	x.poll.left(worker, to-rest)
 	return runs, rest
+}
+
+// nextRows is next for rows that come as runs.
+func (x *indices[I, P]) nextRows(worker, begin, end int) (runs []policy.Run, rest int) {
+	most := x.mostRows(worker, blockRuns)
+	if most == 0 {
+		return nil, end
+	}
+	return x.fetchRuns(worker, begin, end, most)
+}
+
+// mostRows returns how many rows, of so many, a worker may run now: none if the launch is cancelled.
+// A worker looks in front of each leaf, and among the rows of one as among other items.
+func (x *indices[I, P]) mostRows(worker, rows int) int {
+	if x.poll.cancelled() {
+		return 0
+	}
+	return x.poll.upTo(worker, 0, rows)
 }
 
 // next returns the next block of indices of items begin to end, and the first item that is
@@ -116,11 +138,7 @@ func (x *indices[I, P]) nextRuns(worker, begin, end int) (runs []policy.Run, res
 // their size, so they begin at lane 0 unless they go on with a part of a row.
 func (x *indices[I, P]) next(worker, begin, end int) (block []I, rest int) {
 	if x.whole {
-		// A worker looks in front of each leaf, and among the rows of one as among other items.
-		if x.poll.cancelled() {
-			return nil, end
-		}
-		most := x.poll.upTo(worker, 0, x.buf.size)
+		most := x.mostRows(worker, x.buf.size)
 		if most == 0 {
 			return nil, end
 		}
@@ -162,10 +180,13 @@ func (x *indices[I, P]) fetchWhole(worker, begin, end, most int) (block []I, res
 	return dst[:n], rest
 }
 
-// fetchRuns returns the runs of items from begin on, and the first item behind these.
-func (x *indices[I, P]) fetchRuns(worker, begin, end int) (runs []policy.Run, rest int) {
-	dst := x.runs.room(worker, blockRuns)
+// fetchRuns returns at most so many runs of items from begin on, and the first item behind these.
+func (x *indices[I, P]) fetchRuns(worker, begin, end, most int) (runs []policy.Run, rest int) {
+	dst := x.runs.room(worker, most)
 	n, rest := x.runner.NextRuns(begin, end, dst)
+	if x.kind.ours {
+		return dst[:n], rest
+	}
 	at, ok := begin, 1 <= n && n <= len(dst)
 	for k := 0; ok && k < n; k++ {
 		r := &dst[k]
@@ -175,13 +196,11 @@ func (x *indices[I, P]) fetchRuns(worker, begin, end int) (runs []policy.Run, re
 	if !ok || at != rest {
 		panic(breach{fmt.Errorf("exec: NextRuns of a %T returned %d runs and item %d of the items %d to %d, expected 1 to %d runs, in dimensions below %d, of all the items before that one, with indices below %d", x.p, n, rest, begin, end-1, len(dst), x.kind.rank, math.MaxInt)})
 	}
-	if !x.kind.ours {
-		one := x.fetch(worker, begin, begin+1)
-		var r policy.Run
-		*pointOf[I](&r) = one[0]
-		if was, is := r.At[:x.kind.rank], dst[0].At[:x.kind.rank]; !slices.Equal(was, is) { // the method of a policy that this one embeds
-			panic(breach{fmt.Errorf("exec: NextRuns of a %T gives item %d the index %v, and Next gives it %v", x.p, begin, is, was)})
-		}
+	one := x.fetch(worker, begin, begin+1)
+	var r policy.Run
+	*pointOf[I](&r) = one[0]
+	if was, is := r.At[:x.kind.rank], dst[0].At[:x.kind.rank]; !slices.Equal(was, is) { // the method of a policy that this one embeds
+		panic(breach{fmt.Errorf("exec: NextRuns of a %T gives item %d the index %v, and Next gives it %v", x.p, begin, is, was)})
 	}
 	return dst[:n], rest
 }

@@ -126,6 +126,16 @@ func (j *job) Accept(worker, first, last, slot int, value []byte) bool {
 	return ok
 }
 
+// Fail implements [space.Failer].
+func (j *job) Fail(item int, value any) {
+	if j.opens == 0 || item < 0 || item >= j.grid.Items {
+		j.refuse(fmt.Errorf("exec: the space told of a panic in item %d, having opened the job %d times, expected once or more and an item from 0 to %d", item, j.opens, j.grid.Items-1))
+		return
+	}
+	leaf := item / j.grid.Leaf
+	j.keepItem(leaf, fault{panic: &Panic{Value: value, Begin: item, End: item + 1, Label: j.label}})
+}
+
 func (k *forKernel[I, P]) functor() any                 { return k.f }
 func (k *reduceKernel[I, A, P]) functor() any           { return k.f }
 func (k *reduceKernel2[I, A, B, P]) functor() any       { return k.f }

@@ -2,6 +2,7 @@ package exec
 
 import (
 	"reflect"
+	"strings"
 	"unsafe"
 
 	"github.com/gokkos/gokkos/policy"
@@ -11,6 +12,7 @@ import (
 type indexKind struct {
 	known bool
 	rank  int  // number of coordinates, or 0 if runs cannot have such indices
+	row   bool // an index is a row of such points
 	ours  bool // the policy is one of package policy, whose runs are right
 }
 
@@ -20,6 +22,9 @@ func kindOf[I, P any]() indexKind {
 	k := indexKind{known: true, rank: rankOf(reflect.TypeFor[I]()), ours: reflect.TypeFor[P]().PkgPath() == path}
 	if !k.ours && embedsRuns(reflect.TypeFor[P]()) {
 		k.rank = 0
+	}
+	if i := reflect.TypeFor[I](); i.PkgPath() == path && strings.HasPrefix(i.Name(), "Row[") {
+		k.rank, k.row = rankOf(i.Field(0).Type), true
 	}
 	return k
 }

@@ -40,7 +40,7 @@ func ParallelReduce[Index, A any, P Policy[Index]](p P, f func(i Index, acc *A),
 	}
 	j, k := take[reduceKernel[Index, A, P]]()
 	k.of(p, &plan)
-	k.f, k.loop = f, newReduceLoop(f, &k.compiled)
+	k.f, k.loop = f, newReduceLoop(f, &k.compiled, &k.boxed, &k.indices)
 	prepare(&plan, func() { k.a.Reset(compose(r, more)) })
 	j.columns = append(j.columns, &k.a)
 	return j.launch(&plan, k)
@@ -59,7 +59,8 @@ type reduceKernel[I, A any, P Policy[I]] struct {
 	indices[I, P]
 	f        func(i I, acc *A)
 	loop     reduceLoop[A]
-	compiled compiledReduce[A] // loop, if there is one
+	compiled compiledReduce[A]        // loop, if there is one
+	boxed    compiledReduceRuns[I, A] // or this one
 	a        reduce.Slots[A]
 }
 
@@ -67,7 +68,7 @@ func (k *reduceKernel[I, A, P]) key() uintptr { return codeOf(k.f) }
 
 func (k *reduceKernel[I, A, P]) release() {
 	k.indices.release()
-	k.f, k.loop, k.compiled = nil, nil, compiledReduce[A]{}
+	k.f, k.loop, k.compiled, k.boxed = nil, nil, compiledReduce[A]{}, compiledReduceRuns[I, A]{}
 	k.a.Release()
 }
 
@@ -113,7 +114,7 @@ func ParallelReduce2[Index, A, B any, P Policy[Index]](p P, f func(i Index, a *A
 	}
 	j, k := take[reduceKernel2[Index, A, B, P]]()
 	k.of(p, &plan)
-	k.f, k.loop = f, newReduceLoop2(f, &k.compiled)
+	k.f, k.loop = f, newReduceLoop2(f, &k.compiled, &k.boxed, &k.indices)
 	prepare(&plan, func() {
 		k.a.Reset(ra)
 		k.b.Reset(rb)
@@ -126,7 +127,8 @@ type reduceKernel2[I, A, B any, P Policy[I]] struct {
 	indices[I, P]
 	f        func(i I, a *A, b *B)
 	loop     reduceLoop2[A, B]
-	compiled compiledReduce2[A, B] // loop, if there is one
+	compiled compiledReduce2[A, B]        // loop, if there is one
+	boxed    compiledReduceRuns2[I, A, B] // or this one
 	a        reduce.Slots[A]
 	b        reduce.Slots[B]
 }
@@ -135,7 +137,7 @@ func (k *reduceKernel2[I, A, B, P]) key() uintptr { return codeOf(k.f) }
 
 func (k *reduceKernel2[I, A, B, P]) release() {
 	k.indices.release()
-	k.f, k.loop, k.compiled = nil, nil, compiledReduce2[A, B]{}
+	k.f, k.loop, k.compiled, k.boxed = nil, nil, compiledReduce2[A, B]{}, compiledReduceRuns2[I, A, B]{}
 	k.a.Release()
 	k.b.Release()
 }
@@ -183,7 +185,7 @@ func ParallelReduce3[Index, A, B, C any, P Policy[Index]](p P, f func(i Index, a
 	}
 	j, k := take[reduceKernel3[Index, A, B, C, P]]()
 	k.of(p, &plan)
-	k.f, k.loop = f, newReduceLoop3(f, &k.compiled)
+	k.f, k.loop = f, newReduceLoop3(f, &k.compiled, &k.boxed, &k.indices)
 	prepare(&plan, func() {
 		k.a.Reset(ra)
 		k.b.Reset(rb)
@@ -197,7 +199,8 @@ type reduceKernel3[I, A, B, C any, P Policy[I]] struct {
 	indices[I, P]
 	f        func(i I, a *A, b *B, c *C)
 	loop     reduceLoop3[A, B, C]
-	compiled compiledReduce3[A, B, C] // loop, if there is one
+	compiled compiledReduce3[A, B, C]        // loop, if there is one
+	boxed    compiledReduceRuns3[I, A, B, C] // or this one
 	a        reduce.Slots[A]
 	b        reduce.Slots[B]
 	c        reduce.Slots[C]
@@ -207,7 +210,7 @@ func (k *reduceKernel3[I, A, B, C, P]) key() uintptr { return codeOf(k.f) }
 
 func (k *reduceKernel3[I, A, B, C, P]) release() {
 	k.indices.release()
-	k.f, k.loop, k.compiled = nil, nil, compiledReduce3[A, B, C]{}
+	k.f, k.loop, k.compiled, k.boxed = nil, nil, compiledReduce3[A, B, C]{}, compiledReduceRuns3[I, A, B, C]{}
 	k.a.Release()
 	k.b.Release()
 	k.c.Release()
@@ -256,7 +259,7 @@ func ParallelReduce4[Index, A, B, C, D any, P Policy[Index]](p P, f func(i Index
 	}
 	j, k := take[reduceKernel4[Index, A, B, C, D, P]]()
 	k.of(p, &plan)
-	k.f, k.loop = f, newReduceLoop4(f, &k.compiled)
+	k.f, k.loop = f, newReduceLoop4(f, &k.compiled, &k.boxed, &k.indices)
 	prepare(&plan, func() {
 		k.a.Reset(ra)
 		k.b.Reset(rb)
@@ -271,7 +274,8 @@ type reduceKernel4[I, A, B, C, D any, P Policy[I]] struct {
 	indices[I, P]
 	f        func(i I, a *A, b *B, c *C, d *D)
 	loop     reduceLoop4[A, B, C, D]
-	compiled compiledReduce4[A, B, C, D] // loop, if there is one
+	compiled compiledReduce4[A, B, C, D]        // loop, if there is one
+	boxed    compiledReduceRuns4[I, A, B, C, D] // or this one
 	a        reduce.Slots[A]
 	b        reduce.Slots[B]
 	c        reduce.Slots[C]
@@ -282,7 +286,7 @@ func (k *reduceKernel4[I, A, B, C, D, P]) key() uintptr { return codeOf(k.f) }
 
 func (k *reduceKernel4[I, A, B, C, D, P]) release() {
 	k.indices.release()
-	k.f, k.loop, k.compiled = nil, nil, compiledReduce4[A, B, C, D]{}
+	k.f, k.loop, k.compiled, k.boxed = nil, nil, compiledReduce4[A, B, C, D]{}, compiledReduceRuns4[I, A, B, C, D]{}
 	k.a.Release()
 	k.b.Release()
 	k.c.Release()

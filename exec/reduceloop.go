@@ -13,13 +13,17 @@ type reduceLoop[A any] interface {
 	runs(runs []policy.Run, item int, a []A)
 }
 
-// newReduceLoop returns the loop of a functor, *compiled if that has one.
-func newReduceLoop[I, A any](f func(i I, acc *A), compiled *compiledReduce[A]) reduceLoop[A] {
+// newReduceLoop returns the loop of a functor, see newForLoop.
+func newReduceLoop[I, A any, P Policy[I]](f func(i I, acc *A), compiled *compiledReduce[A], boxed *compiledReduceRuns[I, A], x *indices[I, P]) reduceLoop[A] {
 	if f, ok := any(f).(func(int, *A)); ok {
 		if compiled.of(f) {
 			return compiled
 		}
 		return reduceInts[A](f)
+	}
+	if boxed.of(f, x.kind) {
+		x.byRuns()
+		return boxed
 	}
 	return reduceEach[I, A](f)
 }
@@ -141,13 +145,17 @@ type reduceLoop2[A, B any] interface {
 	runs(runs []policy.Run, item int, a []A, b []B)
 }
 
-// newReduceLoop2 returns the loop of a functor, *compiled if that has one.
-func newReduceLoop2[I, A, B any](f func(i I, a *A, b *B), compiled *compiledReduce2[A, B]) reduceLoop2[A, B] {
+// newReduceLoop2 returns the loop of a functor, see newForLoop.
+func newReduceLoop2[I, A, B any, P Policy[I]](f func(i I, a *A, b *B), compiled *compiledReduce2[A, B], boxed *compiledReduceRuns2[I, A, B], x *indices[I, P]) reduceLoop2[A, B] {
 	if f, ok := any(f).(func(int, *A, *B)); ok {
 		if compiled.of(f) {
 			return compiled
 		}
 		return reduceInts2[A, B](f)
+	}
+	if boxed.of(f, x.kind) {
+		x.byRuns()
+		return boxed
 	}
 	return reduceEach2[I, A, B](f)
 }

@@ -8,13 +8,17 @@ type reduceLoop3[A, B, C any] interface {
 	runs(runs []policy.Run, item int, a []A, b []B, c []C)
 }
 
-// newReduceLoop3 returns the loop of a functor, *compiled if that has one.
-func newReduceLoop3[I, A, B, C any](f func(i I, a *A, b *B, c *C), compiled *compiledReduce3[A, B, C]) reduceLoop3[A, B, C] {
+// newReduceLoop3 returns the loop of a functor, see newForLoop.
+func newReduceLoop3[I, A, B, C any, P Policy[I]](f func(i I, a *A, b *B, c *C), compiled *compiledReduce3[A, B, C], boxed *compiledReduceRuns3[I, A, B, C], x *indices[I, P]) reduceLoop3[A, B, C] {
 	if f, ok := any(f).(func(int, *A, *B, *C)); ok {
 		if compiled.of(f) {
 			return compiled
 		}
 		return reduceInts3[A, B, C](f)
+	}
+	if boxed.of(f, x.kind) {
+		x.byRuns()
+		return boxed
 	}
 	return reduceEach3[I, A, B, C](f)
 }
@@ -102,13 +106,17 @@ type reduceLoop4[A, B, C, D any] interface {
 	runs(runs []policy.Run, item int, a []A, b []B, c []C, d []D)
 }
 
-// newReduceLoop4 returns the loop of a functor, *compiled if that has one.
-func newReduceLoop4[I, A, B, C, D any](f func(i I, a *A, b *B, c *C, d *D), compiled *compiledReduce4[A, B, C, D]) reduceLoop4[A, B, C, D] {
+// newReduceLoop4 returns the loop of a functor, see newForLoop.
+func newReduceLoop4[I, A, B, C, D any, P Policy[I]](f func(i I, a *A, b *B, c *C, d *D), compiled *compiledReduce4[A, B, C, D], boxed *compiledReduceRuns4[I, A, B, C, D], x *indices[I, P]) reduceLoop4[A, B, C, D] {
 	if f, ok := any(f).(func(int, *A, *B, *C, *D)); ok {
 		if compiled.of(f) {
 			return compiled
 		}
 		return reduceInts4[A, B, C, D](f)
+	}
+	if boxed.of(f, x.kind) {
+		x.byRuns()
+		return boxed
 	}
 	return reduceEach4[I, A, B, C, D](f)
 }

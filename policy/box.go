@@ -3,7 +3,8 @@ package policy
 import "github.com/gokkos/gokkos/exec/space"
 
 // BoxOf returns which index each item of a policy has, if the policy is a [RangePolicy], a
-// [SpansPolicy] or an [MDRangePolicy]. Others know it alone.
+// [SpansPolicy] or an [MDRangePolicy] whose tiles are in the order [Left] or [Right]. Others know it
+// alone.
 func BoxOf(p any) (box space.Box, ok bool) {
 	switch p := p.(type) {
 	case RangePolicy:
@@ -11,7 +12,7 @@ func BoxOf(p any) (box space.Box, ok bool) {
 	case SpansPolicy:
 		return p.box(), true
 	case MDRangePolicy[Index2, [2]int]:
-		return p.box(), true
+		return p.box(), p.outer != Hilbert
 	case MDRangePolicy[Index3, [3]int]:
 		return p.box(), true
 	case MDRangePolicy[Index4, [4]int]:

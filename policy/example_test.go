@@ -167,6 +167,41 @@ func ExampleMDRangePolicy_Iterate() {
 	// [{0 0 0} {0 1 0} {0 0 1} {0 1 1} {0 0 2} {0 1 2}]
 }
 
+// A quarter of the tiles along the curve is a quarter of the box.
+func ExampleMDRangePolicy_Iterate_hilbert() {
+	p := policy.MDRange2([2]int{0, 0}, [2]int{4, 4}).Iterate(policy.Hilbert, policy.Right).Tiles([2]int{1, 1})
+	var order [4][4]int
+	for k := range p.Plan().Items {
+		var tile [1]policy.Tile[policy.Index2]
+		p.Next(k, k+1, tile[:])
+		order[tile[0].Lower.I][tile[0].Lower.J] = k
+	}
+	for _, row := range order {
+		fmt.Printf("%2d\n", row)
+	}
+	// Output:
+	// [ 0  1 14 15]
+	// [ 3  2 13 12]
+	// [ 4  7  8 11]
+	// [ 5  6  9 10]
+}
+
+func ExampleOrder_String() {
+	fmt.Println(policy.Right, policy.Left, policy.Hilbert)
+	// Output: Right Left Hilbert
+}
+
+func ExampleMDRangePolicy_String() {
+	p := policy.MDRange2([2]int{0, 0}, [2]int{9, 20}).Tile([2]int{4, 4})
+	fmt.Println(p)
+	fmt.Println(p.Rows())
+	fmt.Println(p.Tiles([2]int{2, 2}))
+	// Output:
+	// MDRange2 [0 0]+[9 20], tiles [4 4], Right, Right
+	// MDRange2 [0 0]+[9 20], tiles [4 4], Right, Right.Rows
+	// MDRange2 [0 0]+[9 20], tiles [2 2], Right, Right.Tiles
+}
+
 func ExampleMDRange4() {
 	corners := 0
 	p := policy.MDRange4([4]int{0, 0, 0, 0}, [4]int{2, 2, 2, 2}).On(exec.Serial{})

@@ -2,6 +2,7 @@ package policy
 
 import (
 	"context"
+	"fmt"
 
 	"github.com/gokkos/gokkos/exec/space"
 
@@ -27,7 +28,23 @@ const (
 	Right Order = iota
 	// Left: the first dimension varies fastest, as in Fortran arrays.
 	Left
+	// Hilbert: tiles in two dimensions, along a curve that stays in the neighbourhood, for any number
+	// of tiles. Consecutive tiles are neighbours, so that a part of the items is a region with short
+	// edges: half of 2k·2k tiles is a half of the box, a quarter is a square. Between even and odd
+	// numbers of tiles one step may be along a diagonal.
+	//
+	// Source: the curve of D. Hilbert for squares of 2ᵏ tiles, and the rule of J. Červený (gilbert) for
+	// others; docs/determinism.md states it.
+	Hilbert
 )
+
+// String returns the name of an order.
+func (o Order) String() string {
+	if o > Hilbert {
+		return fmt.Sprintf("Order(%d)", uint8(o))
+	}
+	return [...]string{"Right", "Left", "Hilbert"}[o]
+}
 
 // MDRangePolicy is the policy made by [MDRange2] to [MDRange6]. I is its index
 // type and B the array type of its bounds.
@@ -107,10 +124,14 @@ func (p MDRangePolicy[I, B]) Tile(lengths B) MDRangePolicy[I, B] {
 }
 
 // Iterate sets the order of the tiles and of the points inside a tile. Both are
-// [Right] otherwise.
+// [Right] otherwise. Only tiles of two dimensions have the order [Hilbert].
 func (p MDRangePolicy[I, B]) Iterate(outer, inner Order) MDRangePolicy[I, B] {
-	if outer > Left || inner > Left {
-		p.settings = p.fail("MDRange%d: Iterate(%d, %d), expected Left or Right", p.rank, outer, inner)
+	switch {
+	case outer > Hilbert || inner > Left:
+		p.settings = p.fail("MDRange%d: Iterate(%v, %v), expected Left or Right, or Hilbert for the tiles of two dimensions", p.rank, outer, inner)
+		return p
+	case outer == Hilbert && p.rank != 2:
+		p.settings = p.fail("MDRange%d: Iterate(%v, %v), expected Left or Right: Hilbert is an order of two dimensions", p.rank, outer, inner)
 		return p
 	}
 	p.outer, p.inner = outer, inner
@@ -148,6 +169,12 @@ func (p MDRangePolicy[I, B]) With(on ...Launch) MDRangePolicy[I, B] {
 // Plan returns what a pattern needs to know of p.
 func (p MDRangePolicy[I, B]) Plan() Plan { return p.plan(p.items, false) }
 
+// String tells which points these are, and in which order, as in
+// "MDRange2 [0 0]+[9 20], tiles [4 4], Hilbert, Right".
+func (p MDRangePolicy[I, B]) String() string {
+	return fmt.Sprintf("MDRange%d %v+%v, tiles %v, %v, %v", p.rank, p.lower[:p.rank], p.extent[:p.rank], p.tile[:p.rank], p.outer, p.inner)
+}
+
 // Next writes the indices of items begin and up to dst, fewer if end comes
 // first. It returns how many it wrote and the first item it did not cover.
 func (p MDRangePolicy[I, B]) Next(begin, end int, dst []I) (n, next int) {
@@ -177,11 +204,28 @@ func (p MDRangePolicy[I, B]) NextRuns(begin, end int, dst []Run) (n, next int) {
 		return 0, begin
 	}
 	c := p.locate(begin)
+	outer := p.dim(p.inner, p.rank-2) // differs from row to row
 	for {
 		r := &dst[n]
 		p.run(r, &c, end-begin)
 		begin += r.Len
-		if n++; n == len(dst) || begin == end {
+		n++
+		// The rows of a plane are the one before and a step. Short ones take as long as it does to find them.
+		first, length := r.At[r.Dim]-c.at[r.Dim], c.length[r.Dim]
+		for n < len(dst) && begin < end && c.at[outer]+1 < c.length[outer] {
+			c.at[outer]++
+			next := &dst[n]
+			for d := range p.rank { // no copy of all: it would wait for the stores before
+				next.At[d] = r.At[d]
+			}
+			next.At[outer]++
+			next.At[r.Dim] = first
+			next.Dim, next.Len = r.Dim, min(end-begin, length)
+			begin += next.Len
+			n++
+			r = next
+		}
+		if n == len(dst) || begin == end {
 			return n, begin
 		}
 		p.advance(&c)
@@ -199,7 +243,10 @@ func (p *MDRangePolicy[I, B]) run(r *Run, c *cursor, most int) {
 
 // cursor is a place in the box: the origin and the cut-off lengths of a tile,
 // and a point inside it.
-type cursor struct{ origin, length, at point }
+type cursor struct {
+	origin, length, at point
+	tile               int // its number, in the order Hilbert
+}
 
 // dim returns the dimension that comes at position k, slowest first.
 func (p *MDRangePolicy[I, B]) dim(o Order, k int) int {
@@ -212,6 +259,10 @@ func (p *MDRangePolicy[I, B]) dim(o Order, k int) int {
 // locate returns the cursor of an item.
 func (p *MDRangePolicy[I, B]) locate(item int) cursor {
 	var c cursor
+	if p.outer == Hilbert {
+		item -= p.enter(&c, item, true)
+		return p.locateIn(c, item, c.length[0]*c.length[1])
+	}
 	rest := p.items // items in the slab of tiles that item is still known to be in
 	for k := range p.rank {
 		d := p.dim(p.outer, k)
@@ -224,6 +275,11 @@ func (p *MDRangePolicy[I, B]) locate(item int) cursor {
 		c.length[d] = min(p.tile[d], p.extent[d]-c.origin[d])
 		rest *= c.length[d]
 	}
+	return p.locateIn(c, item, rest)
+}
+
+// locateIn returns the cursor of an item of a tile, which has so many.
+func (p *MDRangePolicy[I, B]) locateIn(c cursor, item, rest int) cursor {
 	for k := range p.rank {
 		d := p.dim(p.inner, k)
 		rest /= c.length[d]
@@ -242,6 +298,10 @@ func (p *MDRangePolicy[I, B]) advance(c *cursor) {
 			return
 		}
 		c.at[d] = 0
+	}
+	if p.outer == Hilbert {
+		p.enter(c, c.tile+1, false)
+		return
 	}
 	for k := p.rank - 1; k >= 0; k-- {
 		d := p.dim(p.outer, k)

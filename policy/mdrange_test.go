@@ -372,9 +372,9 @@ func TestMDRangeErrors(t *testing.T) {
 		{"tile negative", policy.MDRange6([6]int{}, [6]int{1, 2, 3, 4, 5, 6}).Tile([6]int{1, 1, 1, 1, 1, math.MinInt}).Plan(),
 			"MDRange6: a tile of length " + strconv.Itoa(math.MinInt)},
 		{"tile 0 in an empty dimension", policy.MDRange2([2]int{}, [2]int{0, 3}).Tile([2]int{0, 1}).Plan(), "a tile of length 0"},
-		{"outer order", policy.MDRange2([2]int{}, [2]int{2, 3}).Iterate(2, policy.Left).Plan(),
-			"policy: MDRange2: Iterate(2, 1), expected Left or Right"},
-		{"inner order", policy.MDRange2([2]int{}, [2]int{2, 3}).Iterate(policy.Right, 9).Plan(), "Iterate(0, 9)"},
+		{"outer order", policy.MDRange2([2]int{}, [2]int{2, 3}).Iterate(3, policy.Left).Plan(),
+			"policy: MDRange2: Iterate(Order(3), Left), expected Left or Right, or Hilbert for the tiles of two dimensions"},
+		{"inner order", policy.MDRange2([2]int{}, [2]int{2, 3}).Iterate(policy.Right, 9).Plan(), "Iterate(Right, Order(9))"},
 	} {
 		t.Run(tc.name, func(t *testing.T) { assert.ErrorContains(t, tc.plan.Err, tc.says) })
 	}

@@ -32,6 +32,9 @@ func (p MDRangePolicy[I, B]) Rows() RowsPolicy[I, B] { return RowsPolicy[I, B]{p
 // Plan returns what a pattern needs to know of p.
 func (p RowsPolicy[I, B]) Plan() Plan { return p.points.plan(p.points.items, true) }
 
+// String tells which points these are, and in which order.
+func (p RowsPolicy[I, B]) String() string { return p.points.String() + ".Rows" }
+
 // Next writes the rows of items begin and up to dst, fewer if end comes first. It returns how
 // many it wrote and the first item it did not cover.
 func (p RowsPolicy[I, B]) Next(begin, end int, dst []Row[I]) (n, next int) {

@@ -102,14 +102,14 @@ func TestTilesAreTheOuterLoops(t *testing.T) {
 func TestTilesErrorsAndLimits(t *testing.T) {
 	half := math.MaxInt/2 + 1
 	for says, p := range map[string]policy.Plan{
-		"policy: MDRange2: a tile of length 0 in dimension 1, expected at least 1":             policy.MDRange2([2]int{}, [2]int{3, 4}).Tiles([2]int{1, 0}).Plan(),
-		"MDRange2: a tile of length -1 in dimension 0":                                         policy.MDRange2([2]int{}, [2]int{3, 0}).Tiles([2]int{-1, 1}).Plan(),
-		"policy: MDRange2: dimension 1 from 3 to 2 is reversed, expected lower <= upper":       policy.MDRange2([2]int{0, 3}, [2]int{4, 2}).Tiles([2]int{2, 2}).Plan(),
-		"MDRange3: dimension 2 from 3 to 2 is reversed":                                        policy.MDRange3([3]int{0, 0, 3}, [3]int{4, 2, 2}).Rows().Plan(),
-		"MDRange4: dimension 1 from -9223372036854775808 to 0 is longer than an int can count": policy.MDRange4([4]int{0, math.MinInt, 0, 0}, [4]int{4, 0, 1, 1}).Rows().Plan(),
-		"MDRange2 of [4611686018427387904 2] points has more items than an int can count":      policy.MDRange2([2]int{}, [2]int{half, 2}).Tiles([2]int{half, 2}).Plan(),
-		"policy: MDRange2: Iterate(2, 1), expected Left or Right":                              policy.MDRange2([2]int{}, [2]int{2, 3}).Iterate(2, policy.Left).Rows().Plan(),
-		"policy: a chunk of -1 items, expected at least 1, or 0 for the rule's own":            policy.MDRange2([2]int{}, [2]int{2, 3}).Chunk(-1).Tiles([2]int{2, 2}).Plan(),
+		"policy: MDRange2: a tile of length 0 in dimension 1, expected at least 1":                                      policy.MDRange2([2]int{}, [2]int{3, 4}).Tiles([2]int{1, 0}).Plan(),
+		"MDRange2: a tile of length -1 in dimension 0":                                                                  policy.MDRange2([2]int{}, [2]int{3, 0}).Tiles([2]int{-1, 1}).Plan(),
+		"policy: MDRange2: dimension 1 from 3 to 2 is reversed, expected lower <= upper":                                policy.MDRange2([2]int{0, 3}, [2]int{4, 2}).Tiles([2]int{2, 2}).Plan(),
+		"MDRange3: dimension 2 from 3 to 2 is reversed":                                                                 policy.MDRange3([3]int{0, 0, 3}, [3]int{4, 2, 2}).Rows().Plan(),
+		"MDRange4: dimension 1 from -9223372036854775808 to 0 is longer than an int can count":                          policy.MDRange4([4]int{0, math.MinInt, 0, 0}, [4]int{4, 0, 1, 1}).Rows().Plan(),
+		"MDRange2 of [4611686018427387904 2] points has more items than an int can count":                               policy.MDRange2([2]int{}, [2]int{half, 2}).Tiles([2]int{half, 2}).Plan(),
+		"policy: MDRange2: Iterate(Order(3), Left), expected Left or Right, or Hilbert for the tiles of two dimensions": policy.MDRange2([2]int{}, [2]int{2, 3}).Iterate(3, policy.Left).Rows().Plan(),
+		"policy: a chunk of -1 items, expected at least 1, or 0 for the rule's own":                                     policy.MDRange2([2]int{}, [2]int{2, 3}).Chunk(-1).Tiles([2]int{2, 2}).Plan(),
 	} {
 		if math.MaxInt > math.MaxInt32 {
 			assert.ErrorContains(t, p.Err, says)

@@ -53,9 +53,21 @@ func (p TilesPolicy[I, B]) Next(begin, end int, dst []Tile[I]) (n, next int) {
 	return len(dst), begin + len(dst)
 }
 
+// String tells which tiles these are.
+func (p TilesPolicy[I, B]) String() string { return p.points.String() + ".Tiles" }
+
 // tile returns the tile with that number.
 func (p *TilesPolicy[I, B]) tile(number int) Tile[I] {
 	lower, upper := p.points.lower, p.points.lower
+	if p.points.outer == Hilbert {
+		var c cursor
+		p.points.enter(&c, number, false)
+		for d := range p.points.rank {
+			lower[d] += c.origin[d]
+			upper[d] = lower[d] + c.length[d]
+		}
+		return Tile[I]{p.points.index(lower), p.points.index(upper)}
+	}
 	for k := p.points.rank - 1; k >= 0; k-- {
 		d := p.points.dim(p.points.outer, k)
 		origin := number % p.counts[d] * p.points.tile[d]

@@ -250,7 +250,9 @@ func TestCardRefusals(t *testing.T) {
 		on   []policy.Launch
 		want string
 	}{{nil, far}, {[]policy.Launch{policy.On(card)}, far}, {[]policy.Launch{policy.On(exec.Serial{})}, wrong("serial")}, {[]policy.Launch{policy.On(other)}, wrong("card")}} {
-		assert.EqualError(t, views.FillFunc(v, nothing, c.on...), "views: FillFunc"+c.want)
+		if c.want != far {
+			assert.EqualError(t, views.FillFunc(v, nothing, c.on...), "views: FillFunc"+c.want)
+		}
 		for _, v := range []views.View[int]{v, v.Transpose()} {
 			err := exec.ParallelFold(views.Source(v, c.on...), builtin.Sum(&sum))
 			assert.EqualError(t, err, "views: Source"+strings.Replace(c.want, "[2 3]", fmt.Sprint(v.Extents()), 1))
@@ -267,6 +269,7 @@ func TestCardRefusals(t *testing.T) {
 	stopped := policy.Launch{}.WithContext(ctx)
 	assert.EqualError(t, views.Fill(v, 1, stopped), `exec: launch of "Fill of \"v\" [2 3]" cancelled: context canceled`)
 	assert.EqualError(t, views.DeepCopy(v, host, stopped.WithLabel("mine")), `exec: launch of "mine" cancelled: context canceled`)
+	assert.EqualError(t, views.FillFunc(v, nothing, stopped), `exec: launch of "FillFunc of \"v\" [2 3]" cancelled: context canceled`)
 	assert.Equal(t, before, card.Counts())
 
 	broken := errors.New("a wire came off")

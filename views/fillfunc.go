@@ -4,6 +4,8 @@ import (
 	"fmt"
 
 	"github.com/gokkos/gokkos/exec"
+	"github.com/gokkos/gokkos/exec/space"
+	"github.com/gokkos/gokkos/internal/memory"
 	"github.com/gokkos/gokkos/policy"
 )
 
@@ -17,13 +19,19 @@ const fillFuncItems = 1024
 // Memory is filled in place if the layout is [Right], and through a buffer otherwise. A view
 // in the memory of a device is filled there, and the errors are those of [Fill]; if the
 // launch is cancelled, elements that it had not reached keep their content.
+//
+// In the memory of a card, which functors cannot touch from the host, f runs on the default space if that is
+// of the host, else on [exec.Serial], and what it makes is copied: all elements, or none after an error.
 func FillFunc[T any](dst Viewer[T], f func(s policy.Span, x []T), on ...policy.Launch) error {
-	v, l, err := launchOn(on, "FillFunc", dst)
+	v, l, err := nearOn(on, "FillFunc", dst)
 	if err != nil {
 		return err
 	}
 	if f == nil {
 		return fmt.Errorf("views: FillFunc of %v with a nil function", v)
+	}
+	if v.form().far() {
+		return fillFuncFar(v, f, l)
 	}
 	p := policy.Spans(0, v.Len()).WithLabel("FillFunc of " + v.form().String()).With(l)
 	if v.Layout() == Right { // a Stride is not comparable, but neither is it Dense
@@ -51,4 +59,25 @@ func FillFunc[T any](dst Viewer[T], f func(s policy.Span, x []T), on ...policy.L
 			}
 		}
 	})
+}
+
+// fillFuncFar is [FillFunc] of a view in memory that the host can never touch: by way of one on the host.
+func fillFuncFar[T any](v View[T], f func(s policy.Span, x []T), l policy.Launch) error {
+	s := v.form()
+	host, err := New[T](s.label, s.extents())
+	if err == nil {
+		err = FillFunc(host, f, l.On(hostSpace()))
+	}
+	if err != nil {
+		return err
+	}
+	return DeepCopy(v, host, l)
+}
+
+// hostSpace returns a space that runs functions on the host: the default one, if it does.
+func hostSpace() exec.Space {
+	if on, err := exec.Default(); err == nil && !memory.Far(orHost(space.MemoryOf(on))) {
+		return on
+	}
+	return exec.Serial{}
 }

@@ -2,6 +2,7 @@ package views_test
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"testing"
 
@@ -12,6 +13,7 @@ import (
 	"github.com/gokkos/gokkos/builtin"
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/exec/gpu"
+	"github.com/gokkos/gokkos/internal/cardtest"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/views"
 )
@@ -105,6 +107,36 @@ func TestFillFuncOnDevice(t *testing.T) {
 			host := views.Must(views.MirrorCopy(views.Host, v))
 			assert.Equal(t, []int{0, 1, 2, 3, 4, 5}, slices.Collect(host.Values()))
 		}
+	}
+}
+
+// A view that no functor can touch is filled from the host: with all elements or none.
+func TestFillFuncOnCard(t *testing.T) {
+	card := cardtest.New(t, 1<<20)
+	for _, layout := range []views.Layout{views.Right, views.Left} {
+		v := views.Must(views.NewIn[int](card.Memory(), "v", []int{2, 3}, layout))
+		for begin, on := range [][]policy.Launch{nil, {policy.On(nil)}, {policy.On(card)}} {
+			want := make([]int, 6)
+			for k := range want {
+				want[k] = begin + k
+			}
+			require.NoError(t, views.FillFunc(v, func(s policy.Span, x []int) {
+				for k := range x {
+					x[k] = begin + s.Begin + k
+				}
+			}, on...))
+			assert.Equal(t, want, fetch(t, v))
+			assert.Panics(t, func() {
+				_ = views.FillFunc(v, func(s policy.Span, x []int) {
+					x[0] = -1
+					panic("no")
+				}, on...)
+			})
+			assert.Equal(t, want, fetch(t, v))
+		}
+		broken := errors.New("a wire came off")
+		card.FailNext(broken)
+		assert.ErrorIs(t, views.FillFunc(v, func(policy.Span, []int) {}), broken)
 	}
 }
 

@@ -95,7 +95,7 @@ const small, medium, large = 1e3, 1e5, 5e7
 var kernels = []kernel{
 	sumKernel, dotKernel, minKernel, minLocKernel, minMaxKernel, fused4Kernel, landKernel,
 	axpyKernel, triadKernel, computeKernel,
-	rootsKernel, relaxKernel, hashKernel, nearestKernel,
+	rootsKernel, relaxKernel, hashKernel, nearestKernel, mandelbrotKernel,
 	scanKernel, scanInclusiveKernel, scanInt32Kernel,
 	stencil2Kernel, stencil3Kernel, residualKernel, transposeKernel,
 	gemvKernel, tensorKernel, teamVectorLoopKernel, matmulKernel,

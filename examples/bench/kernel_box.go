@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/gokkos/gokkos/builtin"
+	"github.com/gokkos/gokkos/examples/bench/compiled"
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/views"
@@ -64,6 +65,12 @@ var stencil2Kernel = kernel{
 					})
 				}
 			},
+			"gokkos-kernel": func(s setup) func() error {
+				a, _ := matrix("a", s.x, s.n)
+				b, _ := matrix("b", s.z, s.n)
+				p, f := inside(s), compiled.Stencil2(a, b)
+				return func() error { return exec.ParallelFor(p, f) }
+			},
 			"gokkos-rows": func(s setup) func() error {
 				p, x, z, m := inside(s).Rows(), s.x, s.z, edge(s.n)
 				return func() error {
@@ -122,6 +129,13 @@ var stencil3Kernel = kernel{
 					})
 				}
 			},
+			"gokkos-kernel": func(s setup) func() error {
+				m := edge3(s.n)
+				a := views.Must(views.Of3("a", s.x[:m*m*m], m, m, m))
+				b := views.Must(views.Of3("b", s.z[:m*m*m], m, m, m))
+				p, f := inside3(s), compiled.Stencil3(a, b)
+				return func() error { return exec.ParallelFor(p, f) }
+			},
 			"gokkos-rows": func(s setup) func() error {
 				p, x, z, m := inside3(s).Rows(), s.x, s.z, edge3(s.n)
 				return func() error {
@@ -176,6 +190,11 @@ var residualKernel = kernel{
 						*acc += float64(r * r)
 					}, builtin.Sum(result))
 				}
+			},
+			"gokkos-kernel": func(s setup, result *float64) func() error {
+				a, _ := matrix("a", s.x, s.n)
+				p, f := inside(s), compiled.Residual(a)
+				return func() error { return exec.ParallelReduce(p, f, builtin.Sum(result)) }
 			},
 			"gokkos-rows": func(s setup, result *float64) func() error {
 				p, x, m := inside(s).Rows(), s.x, edge(s.n)

@@ -66,6 +66,38 @@ var hashKernel = kernel{
 	}.implementations(),
 }
 
+// mandelbrotKernel is a picture whose pixels take from 1 to 256 rounds.
+var mandelbrotKernel = kernel{
+	name: "mandelbrot", bytes: 8, sizes: []int{tinySquare}, shape: squareShape, writes: "z", exact: true,
+	make: transform{
+		gokkos: written(pixels, func(s setup) func(int) { return compiled.MandelbrotClosure(edge(s.n), s.z) }, func(s setup) func(int) { return compiled.Mandelbrot(edge(s.n), s.z) }),
+		over:   pixels,
+		loop: func(s setup, begin, end int) {
+			m := edge(s.n)
+			step := 3 / float64(m)
+			for i := begin; i < end; i++ {
+				s.z[i] = escape(float64(step*float64(i%m))-2.25, float64(step*float64(i/m))-1.5)
+			}
+		},
+	}.implementations(),
+}
+
+// pixels are those of a square.
+func pixels(n int) (begin, end int) { return 0, edge(n) * edge(n) }
+
+// escape returns how many rounds a point stays within 2 of the origin.
+func escape(cr, ci float64) float64 {
+	re, im, k := 0.0, 0.0, 0
+	for ; k < 256; k++ {
+		rr, ii := float64(re*re), float64(im*im)
+		if rr+ii > 4 {
+			break
+		}
+		re, im = rr-ii+cr, float64(2*re*im)+ci
+	}
+	return float64(k)
+}
+
 // nearestKernel finds the nearest of eight centres for each point in four dimensions.
 var nearestKernel = kernel{
 	name: "nearest", bytes: 40, sizes: []int{1e4}, writes: "z", exact: true,

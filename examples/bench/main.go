@@ -43,6 +43,8 @@ import (
 	"io"
 	"os"
 	"os/signal"
+
+	compiled "github.com/gokkos/gokkos/exec/kernel"
 )
 
 func main() {
@@ -64,6 +66,8 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	if err != nil {
 		return fmt.Errorf("%w; -h lists the options", err)
 	}
+	_, undo := compiled.Limit(compiled.Level(o.level))
+	defer undo()
 	var peers *peers
 	missing := ""
 	if o.inCpp() {

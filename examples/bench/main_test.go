@@ -100,7 +100,7 @@ func TestOptions(t *testing.T) {
 	for _, args := range [][]string{
 		{"-kernels", "sum,nothing"}, {"-impls", "fast"}, {"-sizes", "1.5"}, {"-sizes", "0"}, {"-sizes", "1e30"},
 		{"-rest", "-1s"}, {"-rest", "1h"}, {"-json", "-markdown"}, {"-peers", "/no/such/program"},
-		{"-workers", "0"}, {"-rounds", "0"}, {"-seconds", "0"}, {"-plot", "x.doc"}, {"more"},
+		{"-workers", "0"}, {"-level", "sse"}, {"-rounds", "0"}, {"-seconds", "0"}, {"-plot", "x.doc"}, {"more"},
 	} {
 		var out, errs bytes.Buffer
 		assert.Error(t, run(t.Context(), args, &out, &errs), "%v", args)

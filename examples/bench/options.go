@@ -12,6 +12,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	compiled "github.com/gokkos/gokkos/exec/kernel"
 )
 
 func usage() string {
@@ -26,6 +28,7 @@ func usage() string {
   -sizes 1e5,5e7  numbers of items (those that suit the kernel); kernels in two
                   dimensions take the square that fits
   -workers n      workers of everything that is parallel (GOMAXPROCS)
+  -level l        what gokkos-kernel uses at most: go, avx2 or avx512 (avx512)
   -rounds n       rounds of which the median is taken (7)
   -seconds s      time for an implementation at one size, all rounds together (.2)
   -rest d         before each implementation, for which nothing runs (10ms)
@@ -46,6 +49,7 @@ type options struct {
 	kernels, impls choice
 	sizes          []int
 	workers        int
+	level          level
 	rounds         int
 	time           time.Duration // for an implementation, all rounds together
 	rest           time.Duration
@@ -71,8 +75,23 @@ func parseChoice(s string, names []string) (choice, error) {
 	return c, nil
 }
 
+// A level is a flag.Value.
+type level compiled.Level
+
+func (l *level) String() string { return compiled.Level(*l).String() }
+
+func (l *level) Set(s string) error {
+	for _, of := range []compiled.Level{compiled.Go, compiled.AVX2, compiled.AVX512} {
+		if of.String() == s {
+			*l = level(of)
+			return nil
+		}
+	}
+	return fmt.Errorf("%q, expected go, avx2 or avx512", s)
+}
+
 func parse(args []string) (*options, error) {
-	o := &options{workers: runtime.GOMAXPROCS(0), rounds: 7}
+	o := &options{workers: runtime.GOMAXPROCS(0), level: level(compiled.AVX512), rounds: 7}
 	f := flag.NewFlagSet("", flag.ContinueOnError)
 	f.SetOutput(io.Discard)
 	f.Func("kernels", "", func(s string) (err error) {
@@ -97,6 +116,7 @@ func parse(args []string) (*options, error) {
 		}
 		return nil
 	})
+	f.Var(&o.level, "level", "")
 	f.IntVar(&o.workers, "workers", o.workers, "")
 	f.IntVar(&o.rounds, "rounds", o.rounds, "")
 	seconds := f.Float64("seconds", .2, "")
@@ -151,7 +171,9 @@ func (o *options) about() string {
 	if o.cpu {
 		of = "processor time of all cores together"
 	}
-	return fmt.Sprintf("%s, medians of %s, %s, %s on %s/%s", of, counted(o.rounds, "round"), counted(o.workers, "worker"), runtime.Version(), runtime.GOOS, runtime.GOARCH)
+	use, undo := compiled.Limit(compiled.Level(o.level))
+	undo()
+	return fmt.Sprintf("%s, medians of %s, %s, kernels at most %v, %s on %s/%s", of, counted(o.rounds, "round"), counted(o.workers, "worker"), use, runtime.Version(), runtime.GOOS, runtime.GOARCH)
 }
 
 // counted tells a number of things.

@@ -3,6 +3,7 @@ package exectest
 import (
 	"fmt"
 	"iter"
+	"slices"
 
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/policy"
@@ -99,7 +100,7 @@ func ordered2[I any](what string, of func(b box2, p policy.MDRangePolicy[policy.
 		{[2]int{-3, 4}, [2]int{10, 21}, [2]int{5, 3}},
 		{[2]int{0, 0}, [2]int{37, 41}, [2]int{7, 16}},
 	} {
-		for _, o := range orders {
+		for _, o := range append(slices.Clip(orders), [2]policy.Order{policy.Hilbert, policy.Right}, [2]policy.Order{policy.Hilbert, policy.Left}) {
 			d := of(b, policy.MDRange2(b.lower, b.upper).Tile(b.tile).Iterate(o[0], o[1]), o[1])
 			d.name = fmt.Sprintf("%s %v order %v", what, b, o)
 			list = append(list, d)

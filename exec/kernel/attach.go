@@ -56,7 +56,7 @@ func AttachReduce4[R, A, B, C, D any](level Level, from Source, functor func(k *
 
 func attach[R, F, L any](level Level, from Source, functor func(k *R) F, loop func(k *R) L) {
 	if level <= Closure || level >= levels || functor == nil || loop == nil {
-		panic(fmt.Sprintf("kernel: a loop of the level %v attached to %s of a %v, expected the level go or avx2 and two functions", level, from.Name, reflect.TypeFor[R]()))
+		panic(fmt.Sprintf("kernel: a loop of the level %v attached to %s of a %v, expected the level go, avx2 or avx512 and two functions", level, from.Name, reflect.TypeFor[R]()))
 	}
 	if from.Version != Version {
 		warn(from)

@@ -25,13 +25,15 @@ func (k *scale) sometimes(int)  {}
 func (k *scale) sum(int, *int8) {}
 
 type (
-	scaleGo   scale
-	scaleAVX2 scale
-	sumGo     scale
+	scaleGo     scale
+	scaleAVX2   scale
+	scaleAVX512 scale
+	sumGo       scale
 )
 
-func (k *scaleGo) Span(begin, end int) int   { return end }
-func (k *scaleAVX2) Span(begin, end int) int { return end }
+func (k *scaleGo) Span(begin, end int) int     { return end }
+func (k *scaleAVX2) Span(begin, end int) int   { return end }
+func (k *scaleAVX512) Span(begin, end int) int { return end }
 
 func (k *sumGo) Span(begin, end, item int, a []int8) int { return end }
 
@@ -39,14 +41,16 @@ func source(version int) Source {
 	return Source{Name: "example.com/solver.scale", File: "solver.go", Line: 12, Version: version}
 }
 
-func goLoop(k *scale) For   { return (*scaleGo)(k) }
-func avx2Loop(k *scale) For { return (*scaleAVX2)(k) }
+func goLoop(k *scale) For     { return (*scaleGo)(k) }
+func avx2Loop(k *scale) For   { return (*scaleAVX2)(k) }
+func avx512Loop(k *scale) For { return (*scaleAVX512)(k) }
 
 // A loop is that of the highest level in use, of the functor and of its receiver.
 func TestLevels(t *testing.T) {
 	AttachFor(AVX2, source(Version), func(k *scale) func(int) { return k.at }, avx2Loop)
 	AttachFor(Go, source(Version), func(k *scale) func(int) { return k.at }, goLoop)
 	AttachFor(AVX2, source(Version), func(k *scale) func(int) { return k.vectors }, avx2Loop)
+	AttachFor(AVX512, source(Version), func(k *scale) func(int) { return k.at }, avx512Loop)
 	AttachFor(Go, source(Version), func(k *scale) func(int) { return k.sometimes }, func(k *scale) For {
 		if k.x == nil {
 			return nil
@@ -55,15 +59,16 @@ func TestLevels(t *testing.T) {
 	})
 	AttachReduce(Go, source(Version), func(k *scale) func(int, *int8) { return k.sum }, func(k *scale) Reduce[int8] { return (*sumGo)(k) })
 	k, other := &scale{x: []float64{1}}, &scale{}
-	most, undo := Limit(AVX2)
+	most, undo := Limit(levels)
 	defer undo()
 	if most == Closure {
 		assert.False(t, possible)
 		assert.Nil(t, Of(k.at))
 		return
 	}
-	assert.Equal(t, simd.InUse() >= simd.AVX2, most == AVX2)
-	for _, level := range []Level{-1, Closure, Go, AVX2, AVX2 + 1} {
+	assert.Equal(t, simd.InUse() >= simd.AVX2, most >= AVX2)
+	assert.Equal(t, simd.InUse() >= simd.AVX512, most == AVX512)
+	for _, level := range []Level{-1, Closure, Go, AVX2, AVX512, AVX512 + 1} {
 		func() {
 			use, undo := Limit(level)
 			defer undo()
@@ -81,6 +86,10 @@ func TestLevels(t *testing.T) {
 				assert.Same(t, (*scaleAVX2)(k), Of(k.at))
 				assert.Same(t, (*scaleAVX2)(k), Of(k.vectors))
 				assert.Same(t, (*sumGo)(k), Of(k.sum), "of a lower level")
+			case AVX512:
+				assert.Same(t, (*scaleAVX512)(k), Of(k.at))
+				assert.Same(t, (*scaleAVX2)(k), Of(k.vectors), "of a lower level")
+				assert.Same(t, (*sumGo)(k), Of(k.sum), "of a lower level")
 			}
 			assert.Nil(t, Of(k.nowhere))
 			assert.Nil(t, Of(other.sometimes))
@@ -88,7 +97,10 @@ func TestLevels(t *testing.T) {
 		}()
 	}
 	assert.NotNil(t, Of(k.sometimes))
-	_, undoFolds := simd.Limit(simd.None)
+	_, undoFolds := simd.Limit(simd.AVX2)
+	assert.Same(t, (*scaleAVX2)(k), Of(k.at), "AVX-512 is off")
+	undoFolds()
+	_, undoFolds = simd.Limit(simd.None)
 	assert.Same(t, (*scaleGo)(k), Of(k.at), "vector instructions are off")
 	undoFolds()
 	assert.Same(t, (*scaleGo)(k), space.Functor{Func: k.at}.Code("go"))
@@ -119,8 +131,8 @@ func TestAttachMistakes(t *testing.T) {
 	functor := func(k *scale) func(int) { return k.again }
 	AttachFor(Go, source(Version), functor, goLoop)
 	for says, attach := range map[string]func(){
-		"a loop of the level closure attached to example.com/solver.scale of a kernel.scale, expected the level go or avx2": func() { AttachFor(Closure, source(Version), functor, goLoop) },
-		"the level Level(3)":               func() { AttachFor(AVX2+1, source(Version), functor, goLoop) },
+		"a loop of the level closure attached to example.com/solver.scale of a kernel.scale, expected the level go, avx2 or avx512": func() { AttachFor(Closure, source(Version), functor, goLoop) },
+		"the level Level(4)":               func() { AttachFor(AVX512+1, source(Version), functor, goLoop) },
 		"the level Level(-1)":              func() { AttachFor(-1, source(Version), functor, goLoop) },
 		"and two functions":                func() { AttachFor(Go, source(Version), functor, nil) },
 		"level go attached":                func() { AttachFor[scale](Go, source(Version), nil, goLoop) },

@@ -34,6 +34,9 @@
 // panics if it must, and the loop goes on behind it. So the value of a panic, its items and the
 // content of memory are those of the functor.
 //
+// The loops of functors whose index has several coordinates, or is a row of a box, have a method Runs in
+// place of Span, see [ForRuns].
+//
 // Items of a launch run in no promised order, see exec.ParallelFor: a loop may load the values of
 // several items before it stores any of theirs.
 //
@@ -41,5 +44,5 @@
 //
 // The functor runs for all items where there is no loop of the [Level] in use, in programs built
 // with -race or with the tag gokkos_bounds, on a SimGPU that checks, under a policy of integers
-// without [policy.Runs], and in patterns that have no loops here. It has the same results there.
+// without [policy.Runs] or one of points that is not of package policy, and in patterns that have no loops here. It has the same results there.
 package kernel

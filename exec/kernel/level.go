@@ -18,6 +18,7 @@ const (
 	Closure Level = iota // the functor, called for each item
 	Go                   // a loop in Go
 	AVX2                 // a loop in vector instructions: AVX2 and FMA
+	AVX512               // the same of AVX-512: F, DQ, BW and VL
 	levels
 )
 
@@ -25,11 +26,11 @@ func (l Level) String() string {
 	if l < 0 || l >= levels {
 		return fmt.Sprintf("Level(%d)", int(l))
 	}
-	return [...]string{"closure", "go", "avx2"}[l]
+	return [...]string{"closure", "go", "avx2", "avx512"}[l]
 }
 
 // targets are the loops that a level may use, by their names in space.AttachCode, the best first.
-var targets = [levels][]string{Go: {"go"}, AVX2: {"avx2", "go"}}
+var targets = [levels][]string{Go: {"go"}, AVX2: {"avx2", "go"}, AVX512: {"avx512", "avx2", "go"}}
 
 // limit is the highest level to be used.
 var limit = levels - 1
@@ -43,8 +44,12 @@ func Limit(l Level) (use Level, undo func()) {
 	return inUse(), func() { limit = before }
 }
 
-// fma says that the processor has the instructions that few with AVX2 have not.
-var fma = cpuid.CPU.Supports(cpuid.FMA3)
+// fma and bytes say that the processor has instructions that few with AVX2 have not, and those of AVX-512 that folds do
+// not ask for.
+var (
+	fma   = cpuid.CPU.Supports(cpuid.FMA3)
+	bytes = cpuid.CPU.Supports(cpuid.AVX512F, cpuid.AVX512DQ, cpuid.AVX512BW, cpuid.AVX512VL)
+)
 
 // inUse returns the level that launches use. Vector instructions are used where folds use them.
 func inUse() Level {
@@ -53,8 +58,10 @@ func inUse() Level {
 		return Closure
 	case simd.InUse() < simd.AVX2 || !fma:
 		return min(limit, Go)
+	case simd.InUse() < simd.AVX512 || !bytes:
+		return min(limit, AVX2)
 	}
-	return min(limit, AVX2)
+	return min(limit, AVX512)
 }
 
 // Of returns the loop that runs the items of a functor, such as a [For] or a [Reduce], or nil if

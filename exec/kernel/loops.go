@@ -9,6 +9,10 @@ type For interface {
 	// Span must have the effects of the functor, in memory too, and the same bits. It must not
 	// take longer than about 50 µs where it cannot be preempted, as in assembly; it may stop
 	// anywhere. It must not keep a slice of lanes, nor read or write beyond one.
+	//
+	// Where an item has loops whose number of rounds nobody knows beforehand, assembly counts
+	// them: it leaves in front of items that might take longer, with nothing of them stored, and
+	// is called again; items that one call is too short for run in Go, which can be preempted.
 	Span(begin, end int) (next int)
 }
 

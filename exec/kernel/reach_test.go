@@ -46,3 +46,21 @@ func TestReach(t *testing.T) {
 	assert.Equal(t, 100, kernel.Reach(0, 100, 3, 0, 4))
 	assert.Equal(t, 0, kernel.Reach(0, 100, 4, 0, 4))
 }
+
+// ReachAll is what Reach says of all bases between two.
+func TestReachAll(t *testing.T) {
+	far := []int{math.MinInt, math.MinInt + 1, math.MinInt / 3, -7, -3, -1, 0, 1, 2, 5, 9, math.MaxInt / 3, math.MaxInt - 1, math.MaxInt}
+	for _, begin := range []int{math.MinInt, -3, 0, 2, math.MaxInt - 4} {
+		for n := range 5 {
+			end := begin + n
+			for k, lo := range far {
+				for _, hi := range far[k:] {
+					for _, limit := range []int{0, 1, 2, 6, 7, 8, math.MaxInt / 3, math.MaxInt} {
+						want := kernel.Reach(begin, kernel.Reach(begin, end, lo, 1, limit), hi, 1, limit)
+						assert.Equal(t, want, kernel.ReachAll(begin, end, lo, hi, limit), "ReachAll(%d, %d, %d, %d, %d)", begin, end, lo, hi, limit)
+					}
+				}
+			}
+		}
+	}
+}

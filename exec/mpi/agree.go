@@ -46,7 +46,7 @@ func (q *queue) compare(t *ticket) (verdict, worst byte, err error) {
 	if q.link.Size() <= gatherRanks {
 		return q.gather(t)
 	}
-	verdict, _ = q.saysOf(t)
+	verdict = q.saysOf(t)
 	said := append(append(q.mine[:0], t.key[:]...), verdict)
 	q.mine = said
 	err = up(q.link, func(_ int, message []byte) error {
@@ -67,14 +67,14 @@ func (q *queue) compare(t *ticket) (verdict, worst byte, err error) {
 	return message[0], notRun, nil
 }
 
-// saysOf returns what this rank says of a launch, and whether several goroutines launch here.
-func (q *queue) saysOf(t *ticket) (verdict byte, shared bool) {
+// saysOf returns what this rank says of a launch.
+func (q *queue) saysOf(t *ticket) (verdict byte) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	if t.alike {
-		return alikeVerdict, q.shared
+		return alikeVerdict
 	}
-	return sameVerdict, q.shared
+	return sameVerdict
 }
 
 // verdictOf joins a verdict about the launch of a key with that of a message, which has its key in

@@ -1,7 +1,6 @@
 package mpi
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 
@@ -19,23 +18,13 @@ import (
 //	err = u.Exchange()
 //	err = exec.ParallelFor(rows, func(i int) { x := local.Row(i - u.First()) ... })
 type Array[T any] struct {
-	comm    *Comm // nil on a space that is not of ranks
-	tag     int
+	halo
 	label   string
 	extents []int
-	halo    int
+	width   int    // of the halo, in rows
 	parts   []part // of all ranks
 	rank    int
 	local   views.View[T]
-
-	in, out []transfer // of the halo
-	left    []*Request // of exchanges whose wait a context has ended
-}
-
-// transfer is rows that come from another rank, or go there.
-type transfer struct {
-	rank int
-	rows part
 }
 
 // part is rows begin to end-1.
@@ -47,7 +36,7 @@ func (p part) empty() bool { return p.begin >= p.end }
 func (p part) and(q part) part { return part{max(p.begin, q.begin), min(p.end, q.end)} }
 
 // NewArray returns an array of zeros. The items of rows are its rows, from 0; row has the extents
-// of one, and may be empty. halo is how many rows on each side of its own ones a rank has too, as
+// of one, and may be empty. width is how many rows on each side of its own ones a rank has too, as
 // far as there are any. On a space that is not of [On] all rows are here.
 //
 // All ranks call it, with equal arguments, in one order. Rows that differ in time are shared more
@@ -55,7 +44,7 @@ func (p part) and(q part) part { return part{max(p.begin, q.begin), min(p.end, q
 //
 // Errors: what is wrong with the policy; a first item that is not 0; a negative extent or halo; a
 // type of elements that refers to memory.
-func NewArray[T any](rows policy.RangePolicy, label string, row []int, halo int) (*Array[T], error) {
+func NewArray[T any](rows policy.RangePolicy, label string, row []int, width int) (*Array[T], error) {
 	plan := rows.Plan()
 	if plan.Err != nil {
 		return nil, plan.Err
@@ -64,13 +53,13 @@ func NewArray[T any](rows policy.RangePolicy, label string, row []int, halo int)
 	if plan.Items > 0 {
 		rows.Next(0, 1, first[:])
 	}
-	if first[0] != 0 || halo < 0 {
-		return nil, fmt.Errorf("mpi: NewArray %q of rows from %d on with a halo of %d, expected rows from 0 on and a halo of at least 0", label, first[0], halo)
+	if first[0] != 0 || width < 0 {
+		return nil, fmt.Errorf("mpi: NewArray %q of rows from %d on with a halo of %d, expected rows from 0 on and a halo of at least 0", label, first[0], width)
 	}
 	if p := pointerIn[T](); p != nil {
 		return nil, fmt.Errorf("mpi: NewArray %q, whose elements refer to memory of this process: %v", label, p)
 	}
-	a := &Array[T]{label: label, extents: append([]int{plan.Items}, row...), halo: min(halo, plan.Items), parts: []part{{0, plan.Items}}}
+	a := &Array[T]{label: label, extents: append([]int{plan.Items}, row...), width: min(width, plan.Items), parts: []part{{0, plan.Items}}}
 	if s, ok := plan.Space.(Space); ok {
 		if err := a.distribute(s, rows); err != nil {
 			return nil, err
@@ -78,8 +67,11 @@ func NewArray[T any](rows policy.RangePolicy, label string, row []int, halo int)
 	}
 	held := a.held(a.rank)
 	var err error
-	a.local, err = views.New[T](label, append([]int{held.end - held.begin}, row...))
-	return a, err
+	if a.local, err = views.New[T](label, append([]int{held.end - held.begin}, row...)); err != nil {
+		return nil, err
+	}
+	a.connect()
+	return a, nil
 }
 
 func (a *Array[T]) distribute(s Space, rows policy.RangePolicy) (err error) {
@@ -92,32 +84,24 @@ func (a *Array[T]) distribute(s Space, rows policy.RangePolicy) (err error) {
 			return err
 		}
 	}
-	wanted, own := a.held(a.rank), a.parts[a.rank]
-	for k, theirs := range a.parts {
-		if rows := wanted.and(theirs); k != a.rank && !rows.empty() {
-			a.in = append(a.in, transfer{k, rows})
-		}
-		if rows := a.held(k).and(own); k != a.rank && !rows.empty() {
-			a.out = append(a.out, transfer{k, rows})
-		}
-	}
 	a.comm, a.tag, err = s.comm.ofArrays()
 	return err
 }
 
-// ofArrays returns the communicator of what arrays send, and a tag for the next one.
-func (c *Comm) ofArrays() (*Comm, int, error) {
-	c.arrays.Lock()
-	defer c.arrays.Unlock()
-	if c.arrays.comm == nil {
-		l, err := c.link.Dup()
-		if err != nil {
-			return nil, 0, err
+// connect finds out which rows come from other ranks, and which go there.
+func (a *Array[T]) connect() {
+	wanted, own := a.held(a.rank), a.parts[a.rank]
+	for k, theirs := range a.parts {
+		if k == a.rank {
+			continue
 		}
-		c.arrays.comm = &Comm{link: l}
+		if rows := wanted.and(theirs); !rows.empty() {
+			a.in = append(a.in, func(on ...policy.Launch) (*Request, error) { return Irecv(a.comm, k, a.tag, a.slab(rows), on...) })
+		}
+		if rows := a.held(k).and(own); !rows.empty() {
+			a.out = append(a.out, func(on ...policy.Launch) (*Request, error) { return Isend(a.comm, k, a.tag, a.slab(rows), on...) })
+		}
 	}
-	c.arrays.count++
-	return c.arrays.comm, c.arrays.count % (MaxTag + 1), nil
 }
 
 // held returns the rows that a rank has, its own and the halo.
@@ -126,7 +110,7 @@ func (a *Array[T]) held(rank int) part {
 	if p.empty() {
 		return part{}
 	}
-	return part{p.begin - a.halo, p.end + a.halo}.and(part{0, a.extents[0]})
+	return part{p.begin - a.width, p.end + a.width}.and(part{0, a.extents[0]})
 }
 
 // Extents returns those of the whole array.
@@ -160,77 +144,16 @@ func slabOf[T any](v views.View[T], rows part, first int) views.View[T] {
 	return views.Must(v.Sub(selectors...)) // whose rows are those of a part
 }
 
-// An Exchange is one of [Array.Begin] that goes on.
-type Exchange struct{ requests []*Request }
-
 // Exchange fetches the halo: the rows of other ranks that this one has become what they are
 // there. All ranks call it.
 //
 // Where a context ends the wait, the exchange goes on: what is on the way would be taken for the
 // rows of a later one otherwise. The next one of this rank begins all the same, and waits for both.
-func (a *Array[T]) Exchange(on ...policy.Launch) error {
-	e, err := a.Begin(on...)
-	if err != nil {
-		return err
-	}
-	err = e.Wait(on...)
-	a.left = slices.DeleteFunc(e.requests, func(r *Request) bool { return r.done })
-	return err
-}
+func (a *Array[T]) Exchange(on ...policy.Launch) error { return a.exchange(on) }
 
 // Begin begins an [Array.Exchange] and returns. Until [Exchange.Wait] the halo must not be
 // read, and the rank's own rows must not be written.
-func (a *Array[T]) Begin(on ...policy.Launch) (*Exchange, error) {
-	e := &Exchange{requests: a.left}
-	a.left = nil
-	if a.comm == nil {
-		return e, nil
-	}
-	on = append(slices.Clip(on), uncancelled)
-	for _, t := range a.in {
-		if err := e.begun(Irecv(a.comm, t.rank, a.tag, a.slab(t.rows), on...)); err != nil {
-			e.giveUp()
-			return nil, err
-		}
-	}
-	for _, t := range a.out {
-		if err := e.begun(Isend(a.comm, t.rank, a.tag, a.slab(t.rows), on...)); err != nil {
-			e.giveUp()
-			return nil, err
-		}
-	}
-	return e, nil
-}
-
-// begun keeps a request, if it has begun.
-func (e *Exchange) begun(r *Request, err error) error {
-	if err == nil {
-		e.requests = append(e.requests, r)
-	}
-	return err
-}
-
-// giveUp gives up what has begun.
-func (e *Exchange) giveUp() {
-	for _, r := range e.requests {
-		r.giveUp()
-	}
-}
-
-// Wait waits until the halo is there. Where a context ends the wait, the exchange goes on and must
-// be waited for again.
-func (e *Exchange) Wait(on ...policy.Launch) error {
-	ctx := planOf(on).Context
-	var errs []error
-	for _, r := range e.requests {
-		_, err := r.wait(ctx)
-		errs = append(errs, err)
-		if !r.done { // nor will others be waited for
-			return err
-		}
-	}
-	return errors.Join(errs...)
-}
+func (a *Array[T]) Begin(on ...policy.Launch) (*Exchange, error) { return a.begin(on) }
 
 // Gather makes dst, on the rank root, the whole array. dst has its extents, and does not matter
 // on other ranks. All ranks call it, and a context does not end it.
@@ -252,12 +175,9 @@ func (a *Array[T]) move(what string, v views.Viewer[T], root int, gathers bool, 
 	}
 	var whole views.View[T]
 	if a.rank == root {
-		if v == nil {
-			return fmt.Errorf("mpi: %s of %q with a nil view on rank %d", what, a.label, root)
-		}
-		whole = views.As(v)
-		if !slices.Equal(whole.Extents(), a.extents) {
-			return fmt.Errorf("mpi: %s of %q %v with %v, expected equal extents", what, a.label, a.extents, whole)
+		var err error
+		if whole, err = wholeOf(what, a.label, v, a.extents, root); err != nil {
+			return err
 		}
 	}
 	e, on := &Exchange{}, append(slices.Clip(on), uncancelled)
@@ -286,4 +206,16 @@ func (a *Array[T]) move(what string, v views.Viewer[T], root int, gathers bool, 
 		}
 	}
 	return e.Wait()
+}
+
+// wholeOf returns the view of a whole array on the rank root.
+func wholeOf[T any](what, label string, v views.Viewer[T], extents []int, root int) (views.View[T], error) {
+	if v == nil {
+		return views.View[T]{}, fmt.Errorf("mpi: %s of %q with a nil view on rank %d", what, label, root)
+	}
+	whole := views.As(v)
+	if !slices.Equal(whole.Extents(), extents) {
+		return whole, fmt.Errorf("mpi: %s of %q %v with %v, expected equal extents", what, label, extents, whole)
+	}
+	return whole, nil
 }

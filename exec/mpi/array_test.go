@@ -106,6 +106,18 @@ func patience(rows policy.RangePolicy, c *Comm) error {
 // element is what an array has at a row, and a place in it.
 func element(row, k int) int32 { return int32(1000*row + k + 1) }
 
+// fillRows sets the rows of a view, whose row 0 is row first of an array.
+func fillRows(v views.View[int32], first int) {
+	k, before := 0, -1
+	for at := range v.All() {
+		if at[0] != before {
+			k, before = 0, at[0]
+		}
+		v.Set(at, element(at[0]+first, k))
+		k++
+	}
+}
+
 // expectRows is an error unless rows of an array are in v, from row first of it on.
 func expectRows(what string, v views.View[int32], rows part, first int) error {
 	k, before := 0, -1
@@ -139,17 +151,7 @@ func oneArray(c *Comm, rows policy.RangePolicy, n int, row []int, halo int) erro
 		return fmt.Errorf("rows %d to %d, expected %d to %d", b, e, begin, end)
 	}
 	own := part{begin, end}
-	fill := func(v views.View[int32], first int) {
-		k, before := 0, -1
-		for at := range v.All() {
-			if at[0] != before {
-				k, before = 0, at[0]
-			}
-			v.Set(at, element(at[0]+first, k))
-			k++
-		}
-	}
-	fill(a.Own(), begin)
+	fillRows(a.Own(), begin)
 	if err := expectRows("before", a.Local(), own, a.First()); err != nil {
 		return err
 	}

@@ -46,22 +46,12 @@ func oneFile(c *Comm, path string, n int, row []int) error {
 	if err != nil {
 		return err
 	}
-	fill := func(v views.View[int32], first int) {
-		k, before := 0, -1
-		for at := range v.All() {
-			if at[0] != before {
-				k, before = 0, at[0]
-			}
-			v.Set(at, element(at[0]+first, k))
-			k++
-		}
-	}
-	fill(a.Own(), a.parts[c.Rank()].begin)
+	fillRows(a.Own(), a.parts[c.Rank()].begin)
 	if err := WriteNPY(path, a); err != nil {
 		return err
 	}
 	whole := views.Must(views.New[int32]("whole", a.Extents()))
-	fill(whole, 0)
+	fillRows(whole, 0)
 	var want bytes.Buffer
 	if err := npy.WriteView(&want, whole); err != nil {
 		return err

@@ -15,18 +15,13 @@ const (
 	notRun          // it has yet to run
 )
 
-// A block begins with the key of the launch, then what is said of it, of the share, and more.
+// A block begins with the key of the launch, then what is said of it, of the share, and whether that
+// was short.
 const (
 	verdictAt = len(key{}) + iota
 	shareAt
-	moreAt
+	shortAt
 	headBytes
-)
-
-// What more is said.
-const (
-	wasShort = 1 << iota // the share
-	isShared             // several goroutines launch
 )
 
 // gather gives all ranks the key of the launch and the nodes of all that have run, in one
@@ -34,16 +29,13 @@ const (
 // shares.
 func (q *queue) gather(t *ticket) (verdict, worst byte, err error) {
 	n := q.link.Size()
-	verdict, shared := q.saysOf(t)
+	verdict = q.saysOf(t)
 	block := append(slices.Grow(q.mine[:0], gatherBytes), t.key[:]...)
 	block = append(block, verdict, notRun, 0)
-	if shared {
-		block[moreAt] |= isShared
-	}
 	if x := t.launch; x != nil && x.ran {
 		block, block[shareAt] = x.appendShare(block)
 		if x.short {
-			block[moreAt] |= wasShort
+			block[shortAt] = 1
 		}
 	}
 	q.mine = block[:gatherBytes]
@@ -51,12 +43,11 @@ func (q *queue) gather(t *ticket) (verdict, worst byte, err error) {
 	if err := q.link.Allgather(q.mine, q.all); err != nil {
 		return 0, 0, err
 	}
-	short := byte(wasShort)
+	short := byte(1)
 	for block := range slices.Chunk(q.all, gatherBytes) {
 		verdict = verdictOf(t.key, verdict, block)
 		worst = max(worst, block[shareAt])
-		short &= block[moreAt]
-		q.disordered = q.disordered || block[moreAt]&isShared != 0
+		short &= block[shortAt]
 	}
 	if verdict == sameVerdict && worst != notRun {
 		q.note(t.key, short != 0)

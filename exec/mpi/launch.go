@@ -20,7 +20,7 @@ type launch struct {
 	each  bool // each rank runs the leaf of its number
 
 	ran     bool         // the share has run, or did not return
-	short   bool         // and took little time, and did not speak to other ranks
+	short   bool         // and took little time
 	nodes   []space.Node // of the share, and then those of all ranks
 	bytes   []byte       // of the nodes that have run here
 	fault   []byte
@@ -29,7 +29,7 @@ type launch struct {
 
 // of begins a launch.
 func (x *launch) of(q *queue, g space.Grid, j space.Carrier, inner exec.Space, each bool) {
-	x.link, x.grid, x.job, x.inner, x.each = q.link, g, x.guest.of(j, q.id), inner, each
+	x.link, x.grid, x.job, x.inner, x.each = q.link, g, x.guest.of(j, q.id, &q.marks), inner, each
 	if c, ok := j.(space.RankCarrier); ok {
 		c.SetOrigin(q.rank)
 	}
@@ -37,7 +37,7 @@ func (x *launch) of(q *queue, g space.Grid, j space.Carrier, inner exec.Space, e
 
 // release forgets what belongs to the caller.
 func (x *launch) release() {
-	x.guest.full = nil
+	x.guest = guest{}
 	x.job, x.inner, x.ran, x.short, x.failure = nil, nil, false, false, failure{}
 	clear(x.nodes)
 	x.nodes, x.bytes = x.nodes[:0], x.bytes[:0]

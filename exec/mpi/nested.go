@@ -24,16 +24,18 @@ type full interface {
 	space.Caller
 }
 
-// guest is a job that leaves the number of its communicator on the stack.
+// guest is a job that leaves the number of its communicator on the stack, and the labels of the launch
+// on the goroutine.
 type guest struct {
 	full
-	id uint
+	id    uint
+	marks *marks // nil inside of another launch, which has marked the goroutine
 }
 
 // of returns j with the number of a communicator, if it is of package exec.
-func (g *guest) of(j space.Carrier, id uint) space.Carrier {
+func (g *guest) of(j space.Carrier, id uint, m *marks) space.Carrier {
 	if f, ok := j.(full); ok {
-		g.full, g.id = f, id
+		g.full, g.id, g.marks = f, id, m
 		return g
 	}
 	return j
@@ -41,19 +43,27 @@ func (g *guest) of(j space.Carrier, id uint) space.Carrier {
 
 //go:noinline
 func (g *guest) Run(worker, first, last, slot int) bool {
-	return digits[g.id%base](g.id/base, g.full, worker, first, last, slot)
+	if g.marks == nil || labelsType == nil {
+		return digits[g.id%base](g.id/base, g.full, worker, first, last, slot)
+	}
+	before := goroutineLabels()
+	setGoroutineLabels(g.marks.of(before))
+	ok := digits[g.id%base](g.id/base, g.full, worker, first, last, slot)
+	setGoroutineLabels(before) // if the goroutine goes on
+	return ok
 }
 
 // Steps implements [space.Stepper].
-func (g *guest) Steps() space.Steps { return guestSteps{g.full.Steps(), g.id} }
+func (g *guest) Steps() space.Steps { return guestSteps{g.full.Steps(), g.id, g.marks} }
 
 type guestSteps struct {
 	space.Steps
-	id uint
+	id    uint
+	marks *marks
 }
 
 func (s guestSteps) RunLanes(leaf, slot int, order []int) bool {
-	g := guest{laneRunner{s: s.Steps, order: order}, s.id}
+	g := guest{laneRunner{s: s.Steps, order: order}, s.id, s.marks}
 	return g.Run(0, leaf, leaf+1, slot)
 }
 

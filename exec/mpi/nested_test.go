@@ -2,12 +2,18 @@ package mpi
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
+	"runtime/pprof"
+	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
+	"unsafe"
 
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"github.com/gokkos/gokkos/builtin"
@@ -129,8 +135,36 @@ func TestLaunchesOfStartedGoroutines(t *testing.T) {
 	two := exec.NewGoroutines(2)
 	defer two.Close()
 	for name, inner := range map[string]exec.Space{"serial": exec.Serial{}, "goroutines": two} {
-		for depth, nest := range []func(f func() error) error{started, func(f func() error) error { return started(func() error { return started(f) }) }} {
-			t.Run(fmt.Sprint(name, ", depth ", depth), func(t *testing.T) {
+		for way, nest := range map[string]func(f func() error) error{
+			"go":       started,
+			"go of go": func(f func() error) error { return started(func() error { return started(f) }) },
+			"WaitGroup.Go": func(f func() error) (err error) {
+				var group sync.WaitGroup
+				group.Go(func() { err = f() })
+				group.Wait()
+				return err
+			},
+			"go of WaitGroup.Go": func(f func() error) (err error) {
+				var group sync.WaitGroup
+				group.Go(func() { err = started(f) })
+				group.Wait()
+				return err
+			},
+			"pool": func(f func() error) error {
+				work, done := make(chan func() error), make(chan error)
+				func() { // which returns before the goroutine launches
+					go func() {
+						for f := range work {
+							done <- f()
+						}
+					}()
+				}()
+				work <- f
+				close(work)
+				return <-done
+			},
+		} {
+			t.Run(name+", "+way, func(t *testing.T) {
 				for rank, err := range everywhere(t, 3, local.Faults{}, func(c *Comm) error {
 					space := On(c, inner)
 					err := exec.ParallelFor(policy.Range(0, 3).Chunk(1).On(space), func(int) {
@@ -146,18 +180,90 @@ func TestLaunchesOfStartedGoroutines(t *testing.T) {
 		}
 	}
 	for rank, err := range everywhere(t, 3, local.Faults{}, func(c *Comm) error {
-		on, running, beside := On(c, exec.Serial{}), make(chan bool), make(chan error)
-		go func() {
+		on, running := On(c, exec.Serial{}), make(chan bool)
+		var before sync.WaitGroup
+		var beside error
+		before.Go(func() {
 			<-running
-			beside <- usable(on)
-		}()
+			beside = usable(on)
+		})
 		err := exec.ParallelFor(policy.Range(0, 3).Chunk(1).On(on), func(int) {
 			running <- true
 			time.Sleep(3 * startedGrace)
 		})
-		return cmp.Or(err, <-beside)
+		before.Wait()
+		return cmp.Or(err, beside)
 	}) {
 		require.NoError(t, err, "rank %d", rank)
+	}
+}
+
+// What a functor has started may launch once the functor's launch is over, during another one too.
+func TestLaunchesOfLateGoroutines(t *testing.T) {
+	defer func(before time.Duration) { startedGrace = before }(startedGrace)
+	startedGrace = 20 * time.Millisecond
+	for rank, err := range everywhere(t, 3, local.Faults{}, func(c *Comm) error {
+		on, running, late := On(c, exec.Serial{}), make(chan bool), make(chan error)
+		launch := func(f func(int)) error { return exec.ParallelFor(policy.Range(0, 3).Chunk(1).On(on), f) }
+		err := launch(func(int) {
+			go func() {
+				<-running
+				late <- usable(on)
+			}()
+		})
+		return cmp.Or(err, launch(func(int) {
+			running <- true
+			time.Sleep(3 * startedGrace)
+		}), <-late)
+	}) {
+		require.NoError(t, err, "rank %d", rank)
+	}
+}
+
+// A goroutine keeps its labels in a functor and after it, in what profiles tell of it.
+func TestLabels(t *testing.T) {
+	require.NotNil(t, labelsType, "package pprof does not tell what labels are")
+	two := exec.NewGoroutines(2)
+	defer two.Close()
+	for _, inner := range []exec.Space{exec.Serial{}, two} {
+		require.NoError(t, Local(2, func(c *Comm) (err error) {
+			p := policy.Range(0, 40).Chunk(1).On(On(c, inner))
+			who := fmt.Sprint("rank ", c.Rank())
+			pprof.Do(context.Background(), pprof.Labels("who", who), func(context.Context) {
+				before := goroutineLabels()
+				err = exec.ParallelFor(p, func(i int) {
+					if labels := goroutineLabels(); labels == before || labels == nil {
+						panic("the labels are not those of the launch")
+					}
+					if i != 20*c.Rank() || inner != (exec.Serial{}) {
+						return
+					}
+					var text strings.Builder
+					if err := pprof.Lookup("goroutine").WriteTo(&text, 1); err != nil {
+						panic(err)
+					}
+					if !strings.Contains(text.String(), fmt.Sprintf("%q:%q", "who", who)) {
+						panic("a profile tells no labels: " + text.String())
+					}
+				})
+				if err == nil && goroutineLabels() != before {
+					err = errors.New("other labels after the launch")
+				}
+			})
+			return err
+		}))
+	}
+	var m marks
+	first := m.of(nil)
+	assert.Equal(t, first, m.of(nil))
+	assert.Equal(t, first, m.of(first), "of a goroutine that another one has started")
+	m.begin()
+	seen := map[unsafe.Pointer]bool{first: true}
+	for range 3 * spareLabels {
+		second := m.of(nil)
+		require.False(t, seen[second], "labels of two launches")
+		seen[second] = true
+		m.begin()
 	}
 }
 
@@ -165,9 +271,9 @@ func TestLaunchesOfStartedGoroutines(t *testing.T) {
 func TestInside(t *testing.T) {
 	for _, id := range []uint{1, 2, 3, 4, 5, 16, 17, 64, 255, 256, 1000, 65537} {
 		j := stackJob{run: func() bool { return inside(id) && !inside(id+1) && !inside(id/base) }}
-		require.True(t, (&guest{j, id}).Run(0, 0, 1, 0), "%d", id)
-		require.True(t, guestSteps{stackSteps{run: j.run}, id}.RunLanes(0, 0, nil), "%d", id)
-		require.True(t, (&guest{stackJob{run: func() bool { return (&guest{j, id + 1}).Run(0, 0, 1, 0) || inside(id) }}, id}).Run(0, 0, 1, 0), "%d", id)
+		require.True(t, (&guest{full: j, id: id}).Run(0, 0, 1, 0), "%d", id)
+		require.True(t, guestSteps{stackSteps{run: j.run}, id, nil}.RunLanes(0, 0, nil), "%d", id)
+		require.True(t, (&guest{full: stackJob{run: func() bool { return (&guest{full: j, id: id + 1}).Run(0, 0, 1, 0) || inside(id) }}, id: id}).Run(0, 0, 1, 0), "%d", id)
 		require.False(t, inside(id))
 	}
 }

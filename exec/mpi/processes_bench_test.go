@@ -9,6 +9,7 @@ import (
 
 	"github.com/gokkos/gokkos/builtin"
 	"github.com/gokkos/gokkos/exec"
+	"github.com/gokkos/gokkos/exec/mpi/internal/allreduce"
 	"github.com/gokkos/gokkos/exec/mpi/internal/launchtest"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/views"
@@ -21,11 +22,21 @@ func timings(c *Comm) error {
 	x, y, all := views.Must(views.New1[float64]("x", 2)), views.Must(views.New1[float64]("y", 2)), views.Must(views.New2[float64]("all", c.Size(), 2))
 	send, recv := make([]byte, 16), make([]byte, 16*c.Size())
 	next, before := around(c)
+	sumOfRanks, err := allreduce.Sum()
+	if err != nil {
+		return err
+	}
+	ranks, one := policy.Range(0, 2).Chunk(1).On(on), []float64{1, 1}
 	for _, call := range []struct {
 		name string
 		run  func() error
 	}{
 		{"allgather-of-the-library", func() error { return c.link.Allgather(send, recv) }},
+		{"allreduce-of-the-library", func() error {
+			_, err := sumOfRanks(1)
+			return err
+		}},
+		{"fold", func() error { return exec.ParallelFold(exec.Slice(ranks, one), builtin.Sum(&sum)) }},
 		{"reduce", func() error {
 			return exec.ParallelReduce(policy.Range(0, 2).On(on), func(_ int, acc *float64) { *acc++ }, builtin.Sum(&sum))
 		}},

@@ -66,7 +66,7 @@ func TestProcesses(t *testing.T) {
 // everything is what ranks run that are processes.
 func everything(c *Comm) error {
 	mismatchGrace = 10 * time.Millisecond
-	runs := []func(c *Comm) error{allMessages, arrays, files, sameBits, endings, mismatch}
+	runs := []func(c *Comm) error{allMessages, arrays, tiledArrays, files, sameBits, endings, mismatch}
 	if c.Size() == 5 || c.Size() == 6 { // to save time
 		runs = []func(c *Comm) error{sameBits, mismatch}
 	}

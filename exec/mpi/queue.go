@@ -19,30 +19,29 @@ import (
 // whether they make the same launch. If they do not, it hands the rank to the goroutine that
 // makes the one that is next.
 //
-// A launch that was short before runs before the ranks compare it: one message then says which
+// A fold that was short before runs before the ranks compare it: one message then says which
 // launch it is, what the share came to, and what went wrong.
 type queue struct {
-	link link.Link
-	name string      // of the communicator
-	rank string      // what others are told that this process is
-	id   uint        // of the communicator, in this process
-	runs atomic.Bool // a functor may be running
+	link  link.Link
+	name  string      // of the communicator
+	rank  string      // what others are told that this process is
+	id    uint        // of the communicator, in this process
+	runs  atomic.Bool // a functor may be running
+	marks marks       // of that
 
 	mu      sync.Mutex
 	busy    bool          // somebody has the rank
 	current key           // for this launch
 	waiting []*ticket     // in the order in which they came
 	arrived chan struct{} // closed when another one comes, if somebody wants to know
-	shared  bool          // several goroutines launch
 
 	// Of whoever has the rank.
 	idle      *launch // kept for the next launch, or nil
 	mine, all []byte  // messages
 
 	// What all ranks know, of the launches before: the same on each.
-	short      [shortLaunches]key // of launches that were short everywhere, each in the place that its key has
-	large      key                // of the last launch whose nodes were too many for an Allgather
-	disordered bool               // several goroutines launch, on some rank
+	short [shortLaunches]key // of launches that were short everywhere, each in the place that its key has
+	large key                // of the last launch whose nodes were too many for an Allgather
 }
 
 // ticket is a launch that has the rank, or waits for it.
@@ -81,7 +80,7 @@ func (q *queue) run(g space.Grid, j space.Carrier, inner exec.Space, each bool) 
 	defer q.leave(t)
 	switch nested, err := q.enter(t); {
 	case nested:
-		return inner.Launch(g, new(guest).of(j, q.id)) // which may launch in turn
+		return inner.Launch(g, new(guest).of(j, q.id, nil)) // which may launch in turn
 	case err != nil:
 		return err
 	}
@@ -135,6 +134,7 @@ func (q *queue) runShare(t *ticket, rest func(t *ticket) error) error {
 	x := t.launch
 	x.ran = true
 	start := time.Now()
+	q.marks.begin()
 	q.runs.Store(true)
 	returned := false
 	defer func() {
@@ -173,7 +173,7 @@ func (q *queue) end(t *ticket, worst byte) error {
 
 // isShort reports whether a launch was short when it was made before, on all ranks.
 func (q *queue) isShort(k key) bool {
-	return q.link.Size() <= gatherRanks && !q.disordered && (q.short[k[0]%shortLaunches] == k || alwaysShort)
+	return q.link.Size() <= gatherRanks && (q.short[k[0]%shortLaunches] == k || alwaysShort)
 }
 
 // isSilent reports whether a launch runs no functor, and no reducer of a user's: neither could wait
@@ -209,7 +209,6 @@ func (q *queue) enter(t *ticket) (nested bool, err error) {
 		q.mu.Unlock()
 		return false, nil
 	}
-	q.shared = true
 	t.alike = q.current == t.key
 	for _, other := range q.waiting {
 		if other.key == t.key {

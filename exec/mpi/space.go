@@ -35,7 +35,7 @@ var (
 // get an error that says who launched what, once they have waited two seconds for another
 // goroutine to make the right one.
 //
-// A fold into reducers of package builtin whose shares took less than 50 µs on all ranks when it was
+// A fold of a slice into reducers of package builtin whose shares took less than 50 µs on all ranks when it was
 // made before runs on each of them before they compare it, which saves a message. Others run once all
 // ranks are known to make them.
 //
@@ -45,9 +45,10 @@ var (
 //
 // A launch that a functor makes on the communicator that it runs on is made by its rank alone, on
 // the inner space, with the same bits. The functor must make it on the goroutine that it is called
-// on, or as a member of a team. One on a goroutine that it has started waits for the launch around
-// it; after a second that is an error, if the function with the go statement still runs in the
-// functor. One that [sync.WaitGroup.Go] or a pool has started waits for ever.
+// on, or as a member of a team. One on a goroutine that it has started, by whatever means, waits for
+// the launch around it; after a second that is an error. Two cases wait for ever: the goroutine has
+// labels of package runtime/pprof that the functor has not, or a member of a team has started it by
+// other means than a go statement, such as [sync.WaitGroup.Go].
 //
 // # How a launch ends
 //

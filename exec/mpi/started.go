@@ -11,10 +11,11 @@ import (
 
 // A goroutine that a functor has started may launch on the communicator that the functor runs on. It
 // waits for the launch around it, which ends when the functor does, which may wait for that
-// goroutine. So who waits for long looks who has started it: the runtime says so in the stacks of
-// all goroutines, which take too long to look at for each launch that waits. It names the function
-// that did, too: one that still runs in the functor. A goroutine that was started before the
-// functor may have its launch later.
+// goroutine. So who waits for long looks who has started it. Its labels tell, unless it was given
+// others, by package pprof, or a member of a team has started it, whose goroutine is used by many
+// launches. Then the runtime says so in the stacks of all goroutines. It names the function that did,
+// too: one that still runs in the functor. A goroutine that was started before the functor may have
+// its launch later.
 
 var errStarted = errors.New("mpi: a launch by a goroutine that a functor has started, on the communicator that the functor runs on: expected it on the goroutine that the functor is called on")
 
@@ -25,7 +26,7 @@ func (q *queue) await(t *ticket) error {
 		return err
 	case <-time.After(startedGrace):
 	}
-	if q.runs.Load() && startedInside(q.id, stacks()) && q.withdraw(t) {
+	if q.runs.Load() && (q.marks.inherited() || startedInside(q.id, stacks())) && q.withdraw(t) {
 		return errStarted
 	}
 	return <-t.turn

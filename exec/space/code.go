@@ -20,11 +20,21 @@ type Caller interface {
 	Functor() Functor
 }
 
+// A Failer is a job that can be told of a panic which its functor would end in, where the space cannot run
+// the functor: its memory is that of a device. A job should be one.
+type Failer interface {
+	Caller
+	// Fail is what a panic of the functor with that value, in that item, would be: the node that has the
+	// item has no result. The launch then ends with the panic of the lowest item of all those which have
+	// failed. It may be called between Open and the end of Launch, at any time and from any goroutine.
+	Fail(item int, value any)
+}
+
 // A Functor is what a job calls for its items, and all that code in its place has to know.
 type Functor struct {
 	Label   string   // of the policy
 	Func    any      // such as a func(i int); nil if there is none, as in a fold of a slice
-	Box     *Box     // which index an item has; nil if only Run knows, as of teams and scans
+	Box     *Box     // which index an item has; nil if only Run knows, as of teams, scans and tiles along a curve
 	Columns []Result // what the functor joins into; their operations have no Map
 }
 

@@ -91,6 +91,16 @@ func (p part) Functor() Functor {
 	return f
 }
 
+// Fail implements [Failer]: the items are those of the part.
+func (p part) Fail(item int, value any) {
+	if whole, ok := p.job.(Failer); ok {
+		if item < 0 || item >= p.grid.Items {
+			item = -1 - p.before // none of the whole
+		}
+		whole.Fail(p.before+item, value)
+	}
+}
+
 type steppedPart struct {
 	part
 	stepper Stepper

@@ -33,7 +33,8 @@
 // that is Exact may be joined in any order.
 //
 // A panic is the functor's: code that cannot compute a node leaves memory as it was, and the
-// space runs the node, so that the functor panics where it does on every space.
+// space runs the node, so that the functor panics where it does on every space. A device with a
+// memory that the functor cannot touch says in which item it would panic, see [Failer].
 //
 // # How a launch ends
 //

@@ -51,6 +51,11 @@ func ExamplePool_At() {
 	// 62 11
 }
 
+func ExamplePool_Key() {
+	fmt.Println(random.New(7).Key())
+	// Output: [7 0]
+}
+
 func ExamplePool_Split() {
 	pool := random.New(1)
 	x := views.Must(views.New1[int]("x", 3))

@@ -29,8 +29,7 @@ func (g *Generator) Uint64() uint64 {
 
 // fetch computes the words of place next and the three after it.
 func (g *Generator) fetch() {
-	w := &g.words
-	w[0], w[1], w[2], w[3] = philox(g.next/4, g.stream, 0, 0, g.key[0], g.key[1])
+	g.words[0], g.words[1], g.words[2], g.words[3] = philox(g.next/4, g.stream, 0, 0, g.key[0], g.key[1])
 }
 
 // Uint32 returns a random uint32. It takes one Uint64, and the upper half of it.
@@ -40,7 +39,7 @@ func (g *Generator) Uint32() uint32 { return uint32(g.Uint64() >> 32) }
 func (g *Generator) Float64() float64 { return unit(g.Uint64()) }
 
 // Float32 returns a random k/2²⁴ with 0 <= k < 2²⁴. It takes one Uint64.
-func (g *Generator) Float32() float32 { return float32(g.Uint64()>>40) * 0x1p-24 }
+func (g *Generator) Float32() float32 { return float32(float32(g.Uint64()>>40) * 0x1p-24) }
 
 // IntN returns a random int at least 0 and below n, each as likely as the others. It takes
 // one Uint64, and with probability n/2⁶⁴ or less, one more, and so on. It panics if n is not
@@ -69,7 +68,7 @@ func (g *Generator) Exp() float64 {
 }
 
 // unit returns the number in [0, 1) of a word.
-func unit(w uint64) float64 { return float64(w>>11) * 0x1p-53 }
+func unit(w uint64) float64 { return float64(float64(w>>11) * 0x1p-53) }
 
 // below returns the number in [0, n) of a word, and false if another word has to make it, so
 // that each number has as many words as the others.

@@ -11,6 +11,10 @@ func New(seed uint64) Pool { return Pool{key{seed, 0}} }
 // other; i may be negative. It allocates nothing and costs nothing before the first number.
 func (p Pool) At(i int) Generator { return Generator{key: p.key, stream: uint64(i)} }
 
+// Key returns the numbers that tell the streams of p from those of other pools: the key of the generator.
+// Compiled kernels have them.
+func (p Pool) Key() [2]uint64 { return p.key }
+
 // splits is the part of the counter that tells keys of pools from numbers, which have 0 there.
 const splits = 1
 

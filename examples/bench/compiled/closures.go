@@ -12,4 +12,6 @@ var (
 	GemvClosure      = gemv
 	HashClosure      = hash
 	NearestClosure   = nearest
+
+	MandelbrotClosure = mandelbrot
 )

@@ -1,7 +1,12 @@
 // Package compiled has functors that the benchmark runs as closures and as compiled kernels.
 package compiled
 
-import "math"
+import (
+	"math"
+
+	"github.com/gokkos/gokkos/policy"
+	"github.com/gokkos/gokkos/views"
+)
 
 //go:generate go tool gokkosc .
 
@@ -96,6 +101,26 @@ func hash(z []float64) func(i int) {
 	}
 }
 
+// mandelbrot sets z to how many rounds of w²+c stay within 2 of the origin, up to 256, for the points c of a picture of m
+// columns.
+//
+//gokkos:kernel
+func mandelbrot(m int, z []float64) func(i int) {
+	step := 3 / float64(m)
+	return func(i int) {
+		cr, ci := float64(step*float64(i%m))-2.25, float64(step*float64(i/m))-1.5
+		re, im, k := 0.0, 0.0, 0
+		for ; k < 256; k++ {
+			rr, ii := float64(re*re), float64(im*im)
+			if rr+ii > 4 {
+				break
+			}
+			re, im = rr-ii+cr, float64(2*re*im)+ci
+		}
+		z[i] = float64(k)
+	}
+}
+
 // nearest sets z[i] to the square of the distance from point i to the nearest of eight centres, all in
 // four dimensions.
 //
@@ -114,5 +139,37 @@ func nearest(points, centres, z []float64) func(i int) {
 			}
 		}
 		z[i] = best
+	}
+}
+
+// stencil2 sets a point of z to a quarter of its four neighbours in x, less the point.
+//
+//gokkos:kernel
+func stencil2(x, z views.View2[float64]) func(at policy.Index2) {
+	return func(at policy.Index2) {
+		i, j := at.I, at.J
+		z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
+	}
+}
+
+// stencil3 sets a point of z to an eighth of its six neighbours in x, less the point.
+//
+//gokkos:kernel
+func stencil3(x, z views.View3[float64]) func(at policy.Index3) {
+	return func(at policy.Index3) {
+		i, j, k := at.I, at.J, at.K
+		sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
+		z.Set(i, j, k, float64(.125*sum)-x.At(i, j, k))
+	}
+}
+
+// residual is Σ r² of what stencil2 sets points to.
+//
+//gokkos:kernel
+func residual(x views.View2[float64]) func(at policy.Index2, acc *float64) {
+	return func(at policy.Index2, acc *float64) {
+		i, j := at.I, at.J
+		r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+		*acc += float64(r * r)
 	}
 }

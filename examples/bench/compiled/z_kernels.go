@@ -2,7 +2,12 @@
 
 package compiled
 
-// Made of sources with the hash 97b4b5152d99ec06dae7cde25e643320.
+import (
+	"github.com/gokkos/gokkos/policy"
+	"github.com/gokkos/gokkos/views"
+)
+
+// Made of sources with the hash 444ca5fb8d3f64cc6b1a13f84ff9cf40.
 
 // AddScaled adds a·x to z.
 //
@@ -150,6 +155,23 @@ type hashKernel struct {
 
 func (k *hashKernel) at(i int) { k.f(i) }
 
+// Mandelbrot sets z to how many rounds of w²+c stay within 2 of the origin, up to 256, for the points c of a picture of m
+// columns.
+//
+// Mandelbrot is mandelbrot, compiled.
+func Mandelbrot(m int, z []float64) func(i int) {
+	return (&mandelbrotKernel{m: m, z: z, f: mandelbrot(m, z)}).at
+}
+
+// mandelbrotKernel is what mandelbrot captures, and the closure.
+type mandelbrotKernel struct {
+	m int
+	z []float64
+	f func(int)
+}
+
+func (k *mandelbrotKernel) at(i int) { k.f(i) }
+
 // Nearest sets z[i] to the square of the distance from point i to the nearest of eight centres, all in
 // four dimensions.
 //
@@ -167,3 +189,50 @@ type nearestKernel struct {
 }
 
 func (k *nearestKernel) at(i int) { k.f(i) }
+
+// Stencil2 sets a point of z to a quarter of its four neighbours in x, less the point.
+//
+// Stencil2 is stencil2, compiled.
+func Stencil2(x views.View2[float64], z views.View2[float64]) func(at policy.Index2) {
+	return (&stencil2Kernel{x: x, z: z, f: stencil2(x, z)}).at
+}
+
+// stencil2Kernel is what stencil2 captures, and the closure.
+type stencil2Kernel struct {
+	x views.View2[float64]
+	z views.View2[float64]
+	f func(policy.Index2)
+}
+
+func (k *stencil2Kernel) at(i policy.Index2) { k.f(i) }
+
+// Stencil3 sets a point of z to an eighth of its six neighbours in x, less the point.
+//
+// Stencil3 is stencil3, compiled.
+func Stencil3(x views.View3[float64], z views.View3[float64]) func(at policy.Index3) {
+	return (&stencil3Kernel{x: x, z: z, f: stencil3(x, z)}).at
+}
+
+// stencil3Kernel is what stencil3 captures, and the closure.
+type stencil3Kernel struct {
+	x views.View3[float64]
+	z views.View3[float64]
+	f func(policy.Index3)
+}
+
+func (k *stencil3Kernel) at(i policy.Index3) { k.f(i) }
+
+// Residual is Σ r² of what stencil2 sets points to.
+//
+// Residual is residual, compiled.
+func Residual(x views.View2[float64]) func(at policy.Index2, acc *float64) {
+	return (&residualKernel{x: x, f: residual(x)}).at
+}
+
+// residualKernel is what residual captures, and the closure.
+type residualKernel struct {
+	x views.View2[float64]
+	f func(policy.Index2, *float64)
+}
+
+func (k *residualKernel) at(i policy.Index2, acc *float64) { k.f(i, acc) }

@@ -5,42 +5,56 @@
 package compiled
 
 import (
+	kernelBits "math/bits"
 	"unsafe"
 
 	"github.com/gokkos/gokkos/exec/kernel"
+	"github.com/gokkos/gokkos/policy"
 )
 
 func init() {
-	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/examples/bench/compiled.addScaled", File: "kernels.go", Line: 11, Version: 1},
+	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/examples/bench/compiled.addScaled", File: "kernels.go", Line: 16, Version: 1},
 		func(k *addScaledKernel) func(int) { return k.at },
 		func(k *addScaledKernel) kernel.For { return (*addScaledAVX2)(k) })
-	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/examples/bench/compiled.sumScaled", File: "kernels.go", Line: 18, Version: 1},
+	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/examples/bench/compiled.sumScaled", File: "kernels.go", Line: 23, Version: 1},
 		func(k *sumScaledKernel) func(int) { return k.at },
 		func(k *sumScaledKernel) kernel.For { return (*sumScaledAVX2)(k) })
-	kernel.AttachReduce(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/examples/bench/compiled.dot", File: "kernels.go", Line: 25, Version: 1},
+	kernel.AttachReduce(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/examples/bench/compiled.dot", File: "kernels.go", Line: 30, Version: 1},
 		func(k *dotKernel) func(int, *float64) { return k.at },
 		func(k *dotKernel) kernel.Reduce[float64] { return (*dotAVX2)(k) })
-	kernel.AttachReduce(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/examples/bench/compiled.smallest", File: "kernels.go", Line: 32, Version: 1},
+	kernel.AttachReduce(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/examples/bench/compiled.smallest", File: "kernels.go", Line: 37, Version: 1},
 		func(k *smallestKernel) func(int, *float64) { return k.at },
 		func(k *smallestKernel) kernel.Reduce[float64] { return (*smallestAVX2)(k) })
-	kernel.AttachReduce(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/examples/bench/compiled.roots", File: "kernels.go", Line: 43, Version: 1},
+	kernel.AttachReduce(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/examples/bench/compiled.roots", File: "kernels.go", Line: 48, Version: 1},
 		func(k *rootsKernel) func(int, *float64) { return k.at },
 		func(k *rootsKernel) kernel.Reduce[float64] { return (*rootsAVX2)(k) })
-	kernel.AttachReduce(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/examples/bench/compiled.iterated", File: "kernels.go", Line: 53, Version: 1},
+	kernel.AttachReduce(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/examples/bench/compiled.iterated", File: "kernels.go", Line: 58, Version: 1},
 		func(k *iteratedKernel) func(int, *float64) { return k.at },
 		func(k *iteratedKernel) kernel.Reduce[float64] { return (*iteratedAVX2)(k) })
-	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/examples/bench/compiled.relax", File: "kernels.go", Line: 66, Version: 1},
+	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/examples/bench/compiled.relax", File: "kernels.go", Line: 71, Version: 1},
 		func(k *relaxKernel) func(int) { return k.at },
 		func(k *relaxKernel) kernel.For { return (*relaxAVX2)(k) })
-	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/examples/bench/compiled.gemv", File: "kernels.go", Line: 77, Version: 1},
+	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/examples/bench/compiled.gemv", File: "kernels.go", Line: 82, Version: 1},
 		func(k *gemvKernel) func(int) { return k.at },
 		func(k *gemvKernel) kernel.For { return (*gemvAVX2)(k) })
-	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/examples/bench/compiled.hash", File: "kernels.go", Line: 90, Version: 1},
+	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/examples/bench/compiled.hash", File: "kernels.go", Line: 95, Version: 1},
 		func(k *hashKernel) func(int) { return k.at },
 		func(k *hashKernel) kernel.For { return (*hashAVX2)(k) })
-	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/examples/bench/compiled.nearest", File: "kernels.go", Line: 103, Version: 1},
+	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/examples/bench/compiled.mandelbrot", File: "kernels.go", Line: 108, Version: 1},
+		func(k *mandelbrotKernel) func(int) { return k.at },
+		func(k *mandelbrotKernel) kernel.For { return (*mandelbrotAVX2)(k) })
+	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/examples/bench/compiled.nearest", File: "kernels.go", Line: 128, Version: 1},
 		func(k *nearestKernel) func(int) { return k.at },
 		func(k *nearestKernel) kernel.For { return (*nearestAVX2)(k) })
+	kernel.AttachForRuns(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/examples/bench/compiled.stencil2", File: "kernels.go", Line: 148, Version: 1},
+		func(k *stencil2Kernel) func(policy.Index2) { return k.at },
+		func(k *stencil2Kernel) kernel.ForRuns { return (*stencil2AVX2)(k) })
+	kernel.AttachForRuns(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/examples/bench/compiled.stencil3", File: "kernels.go", Line: 158, Version: 1},
+		func(k *stencil3Kernel) func(policy.Index3) { return k.at },
+		func(k *stencil3Kernel) kernel.ForRuns { return (*stencil3AVX2)(k) })
+	kernel.AttachReduceRuns(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/examples/bench/compiled.residual", File: "kernels.go", Line: 169, Version: 1},
+		func(k *residualKernel) func(policy.Index2, *float64) { return k.at },
+		func(k *residualKernel) kernel.ReduceRuns[float64] { return (*residualAVX2)(k) })
 }
 
 // addScaledVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
@@ -147,7 +161,7 @@ func (k *dotAVX2) Leaves(begin, end, leaf, lanes int, a []float64) (next int) {
 	if begin >= end {
 		return begin
 	}
-	const piece = 6656
+	const piece = 9728
 	if lanes < 4 || lanes > 32 || leaf%32 != 0 || leaf > piece {
 		return begin
 	}
@@ -201,7 +215,7 @@ func (k *smallestAVX2) Leaves(begin, end, leaf, lanes int, a []float64) (next in
 	if begin >= end {
 		return begin
 	}
-	const piece = 8480
+	const piece = 14272
 	if lanes < 4 || lanes > 32 || leaf%32 != 0 || leaf > piece {
 		return begin
 	}
@@ -255,7 +269,7 @@ func (k *rootsAVX2) Leaves(begin, end, leaf, lanes int, a []float64) (next int) 
 	if begin >= end {
 		return begin
 	}
-	const piece = 5632
+	const piece = 7680
 	if lanes < 4 || lanes > 32 || leaf%32 != 0 || leaf > piece {
 		return begin
 	}
@@ -421,6 +435,41 @@ func (k *hashAVX2) Span(begin, end int) (next int) {
 	return end
 }
 
+// mandelbrotVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func mandelbrotVectors(begin int, vectors int, left int, d13 int, d10 int, d11 int, d12 int, n1 int, f5 float64, fuel int, m0 unsafe.Pointer) (next int)
+
+type mandelbrotAVX2 mandelbrotKernel
+
+func (k *mandelbrotAVX2) Span(begin, end int) (next int) {
+	z := k.z
+	m := k.m
+	step := 3 / float64(m)
+	t := m - 1
+	if uint(t) >= 18446744073709551615 {
+		return begin
+	}
+	end = kernel.Reach(begin, end, 0, 1, len(z))
+	if begin >= end {
+		return begin
+	}
+	const piece = 736
+	for begin < end {
+		n := min(end-begin, piece)
+		next := mandelbrotVectors(begin, n/4, n%4, kernelReciprocal(int(m), false, 3), kernelReciprocal(int(m), false, 0), kernelReciprocal(int(m), false, 1), kernelReciprocal(int(m), false, 2), int(m), float64(step), 75000, unsafe.Pointer(unsafe.SliceData(z)))
+		if next == begin {
+			n = min(end-begin, 4)
+			next = (*mandelbrotGo)(k).Span(begin, begin+n)
+			if next != begin+n {
+				return next
+			}
+		}
+		begin = next
+	}
+	return end
+}
+
 // nearestVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
@@ -464,6 +513,376 @@ func (k *nearestAVX2) Span(begin, end int) (next int) {
 		begin = next
 	}
 	return end
+}
+
+// stencil2Vectors runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func stencil2Vectors(begin int, vectors int, left int, m0 unsafe.Pointer, n11 int, n17 int, n23 int, m1 unsafe.Pointer, n42 int) (next int)
+
+type stencil2AVX2 stencil2Kernel
+
+func (k *stencil2AVX2) Runs(runs []policy.Run) (done, items int) {
+	if runs[0].Dim != 1 {
+		return k.left(runs)
+	}
+	x, ok := kernelData(k.x.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	z, ok2 := kernelData(k.z.View)
+	if !ok2 {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	xStride0 := k.x.Stride(0)
+	zStride0 := k.z.Stride(0)
+	apart := kernelApart(x, z)
+	for done := range runs {
+		run := &runs[done]
+		begin, end := run.At[1], run.At[1]+run.Len
+		i := run.At[0]
+		t := (i - 1) * xStride0
+		t2 := (i + 1) * xStride0
+		t3 := i * xStride0
+		t4 := i * zStride0
+		t5 := t3 - 1
+		t6 := t3 + 1
+		end = kernel.ReachAll(begin, end, min(t, t2, t5, t6, t3), max(t, t2, t5, t6, t3), len(x))
+		end = kernel.ReachAll(begin, end, t4, t4, len(z))
+		if begin >= end {
+			return done, 0
+		}
+		const piece = 4576
+		for begin < end {
+			n := min(end-begin, piece)
+			if n > 4 && !apart { // no item is run twice
+				n &^= 3
+			}
+			next := stencil2Vectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(x)), int(t), int(t2), int(t3), unsafe.Pointer(unsafe.SliceData(z)), int(t4))
+			if next != begin+n {
+				return done, next - run.At[1]
+			}
+			begin = next
+		}
+		if n := end - run.At[1]; n < run.Len {
+			return done, n
+		}
+	}
+	return len(runs), 0
+}
+
+// stencil2Left runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func stencil2Left(begin int, vectors int, left int, m0 unsafe.Pointer, n10 int, n3 int, n22 int, n28 int, m1 unsafe.Pointer, n41 int) (next int)
+
+func (k *stencil2AVX2) left(runs []policy.Run) (done, items int) {
+	x, ok := kernelData(k.x.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	z, ok2 := kernelData(k.z.View)
+	if !ok2 {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	xStride0 := k.x.Stride(0)
+	zStride0 := k.z.Stride(0)
+	t := xStride0 * -1
+	for done := range runs {
+		run := &runs[done]
+		begin, end := run.At[0], run.At[0]+run.Len
+		j := run.At[1]
+		j2 := j - 1
+		j3 := j + 1
+		t2 := t + j
+		t3 := xStride0 + j
+		end = kernel.Reach(begin, end, t2, xStride0, len(x))
+		end = kernel.Reach(begin, end, t3, xStride0, len(x))
+		end = kernel.Reach(begin, end, j2, xStride0, len(x))
+		end = kernel.Reach(begin, end, j3, xStride0, len(x))
+		end = kernel.Reach(begin, end, j, xStride0, len(x))
+		end = kernel.Reach(begin, end, j, zStride0, len(z))
+		if begin >= end {
+			return done, 0
+		}
+		const piece = 1184
+		for begin < end {
+			n := min(end-begin, piece)
+			next := stencil2Left(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(x)), int(xStride0), int(j), int(j2), int(j3), unsafe.Pointer(unsafe.SliceData(z)), int(zStride0))
+			if next != begin+n {
+				return done, next - run.At[0]
+			}
+			begin = next
+		}
+		if n := end - run.At[0]; n < run.Len {
+			return done, n
+		}
+	}
+	return len(runs), 0
+}
+
+// stencil3Vectors runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func stencil3Vectors(begin int, vectors int, left int, m0 unsafe.Pointer, n14 int, n22 int, n30 int, n38 int, n46 int, m1 unsafe.Pointer, n73 int) (next int)
+
+type stencil3AVX2 stencil3Kernel
+
+func (k *stencil3AVX2) Runs(runs []policy.Run) (done, items int) {
+	if runs[0].Dim != 2 {
+		return k.left(runs)
+	}
+	x, ok := kernelData(k.x.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	z, ok2 := kernelData(k.z.View)
+	if !ok2 {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	xStride0 := k.x.Stride(0)
+	xStride1 := k.x.Stride(1)
+	zStride0 := k.z.Stride(0)
+	zStride1 := k.z.Stride(1)
+	apart := kernelApart(x, z)
+	for done := range runs {
+		run := &runs[done]
+		begin, end := run.At[2], run.At[2]+run.Len
+		i := run.At[0]
+		j := run.At[1]
+		t := j * xStride1
+		t2 := (i-1)*xStride0 + t
+		t3 := (i+1)*xStride0 + t
+		t4 := i * xStride0
+		t5 := t4 + ((j - 1) * xStride1)
+		t6 := t4 + ((j + 1) * xStride1)
+		t7 := t4 + t
+		t8 := i*zStride0 + (j * zStride1)
+		t9 := t7 - 1
+		t10 := t7 + 1
+		end = kernel.ReachAll(begin, end, min(t2, t3, t5, t6, t9, t10, t7), max(t2, t3, t5, t6, t9, t10, t7), len(x))
+		end = kernel.ReachAll(begin, end, t8, t8, len(z))
+		if begin >= end {
+			return done, 0
+		}
+		const piece = 3456
+		for begin < end {
+			n := min(end-begin, piece)
+			if n > 4 && !apart { // no item is run twice
+				n &^= 3
+			}
+			next := stencil3Vectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(x)), int(t2), int(t3), int(t5), int(t6), int(t7), unsafe.Pointer(unsafe.SliceData(z)), int(t8))
+			if next != begin+n {
+				return done, next - run.At[2]
+			}
+			begin = next
+		}
+		if n := end - run.At[2]; n < run.Len {
+			return done, n
+		}
+	}
+	return len(runs), 0
+}
+
+// stencil3Left runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func stencil3Left(begin int, vectors int, left int, m0 unsafe.Pointer, n10 int, n13 int, n4 int, n29 int, n37 int, n43 int, n51 int, m1 unsafe.Pointer, n72 int, n69 int) (next int)
+
+func (k *stencil3AVX2) left(runs []policy.Run) (done, items int) {
+	x, ok := kernelData(k.x.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	z, ok2 := kernelData(k.z.View)
+	if !ok2 {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	xStride0 := k.x.Stride(0)
+	xStride1 := k.x.Stride(1)
+	zStride0 := k.z.Stride(0)
+	zStride1 := k.z.Stride(1)
+	t := xStride0 * -1
+	for done := range runs {
+		run := &runs[done]
+		begin, end := run.At[0], run.At[0]+run.Len
+		j := run.At[1]
+		k2 := run.At[2]
+		t2 := j * xStride1
+		t3 := (j - 1) * xStride1
+		t4 := (j + 1) * xStride1
+		k3 := k2 - 1
+		k4 := k2 + 1
+		t5 := j * zStride1
+		t6 := t + t2 + k2
+		t7 := xStride0 + t2 + k2
+		t8 := t3 + k2
+		t9 := t4 + k2
+		t10 := t2 + k3
+		t11 := t2 + k4
+		t12 := t2 + k2
+		t13 := t5 + k2
+		end = kernel.Reach(begin, end, t6, xStride0, len(x))
+		end = kernel.Reach(begin, end, t7, xStride0, len(x))
+		end = kernel.Reach(begin, end, t8, xStride0, len(x))
+		end = kernel.Reach(begin, end, t9, xStride0, len(x))
+		end = kernel.Reach(begin, end, t10, xStride0, len(x))
+		end = kernel.Reach(begin, end, t11, xStride0, len(x))
+		end = kernel.Reach(begin, end, t12, xStride0, len(x))
+		end = kernel.Reach(begin, end, t13, zStride0, len(z))
+		if begin >= end {
+			return done, 0
+		}
+		const piece = 896
+		for begin < end {
+			n := min(end-begin, piece)
+			next := stencil3Left(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(x)), int(xStride0), int(t2), int(k2), int(t3), int(t4), int(k3), int(k4), unsafe.Pointer(unsafe.SliceData(z)), int(t5), int(zStride0))
+			if next != begin+n {
+				return done, next - run.At[0]
+			}
+			begin = next
+		}
+		if n := end - run.At[0]; n < run.Len {
+			return done, n
+		}
+	}
+	return len(runs), 0
+}
+
+// residualVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func residualVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, m0 unsafe.Pointer, n12 int, n18 int, n24 int) (next int)
+
+type residualAVX2 residualKernel
+
+func (k *residualAVX2) Runs(runs []policy.Run, item int, a []float64) (done, items int) {
+	if runs[0].Dim != 1 {
+		return k.left(runs, item, a)
+	}
+	x, ok := kernelData(k.x.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	xStride0 := k.x.Stride(0)
+	if len(a) < 4 || runs[0].Len < 64 {
+		return (*residualGo)(k).Runs(runs, item, a)
+	}
+	for done := range runs {
+		run := &runs[done]
+		begin, end := run.At[1], run.At[1]+run.Len
+		i := run.At[0]
+		t := (i - 1) * xStride0
+		t2 := (i + 1) * xStride0
+		t3 := i * xStride0
+		t4 := t3 - 1
+		t5 := t3 + 1
+		end = kernel.ReachAll(begin, end, min(t, t2, t4, t5, t3), max(t, t2, t4, t5, t3), len(x))
+		if begin >= end {
+			return done, 0
+		}
+		const piece = 3840
+		if head := min(-item&3, end-begin); head > 0 {
+			part := [1]policy.Run{*run}
+			part[0].Len = head
+			if whole, n := (*residualGo)(k).Runs(part[:], item, a); whole == 0 {
+				return done, n
+			}
+			begin, item = begin+head, item+head
+		}
+		for begin < end {
+			n := min(end-begin, piece)
+			next := residualVectors(begin, n/4, n%4, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)), int(t), int(t2), int(t3))
+			if next != begin+n {
+				return done, next - run.At[1]
+			}
+			item += n
+			begin = next
+		}
+		if n := end - run.At[1]; n < run.Len {
+			return done, n
+		}
+	}
+	return len(runs), 0
+}
+
+// residualLeft runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func residualLeft(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, m0 unsafe.Pointer, n11 int, n3 int, n23 int, n29 int) (next int)
+
+func (k *residualAVX2) left(runs []policy.Run, item int, a []float64) (done, items int) {
+	x, ok := kernelData(k.x.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	xStride0 := k.x.Stride(0)
+	t := xStride0 * -1
+	if len(a) < 4 || runs[0].Len < 64 {
+		return (*residualGo)(k).left(runs, item, a)
+	}
+	for done := range runs {
+		run := &runs[done]
+		begin, end := run.At[0], run.At[0]+run.Len
+		j := run.At[1]
+		j2 := j - 1
+		j3 := j + 1
+		t2 := t + j
+		t3 := xStride0 + j
+		end = kernel.Reach(begin, end, t2, xStride0, len(x))
+		end = kernel.Reach(begin, end, t3, xStride0, len(x))
+		end = kernel.Reach(begin, end, j2, xStride0, len(x))
+		end = kernel.Reach(begin, end, j3, xStride0, len(x))
+		end = kernel.Reach(begin, end, j, xStride0, len(x))
+		if begin >= end {
+			return done, 0
+		}
+		const piece = 1312
+		if head := min(-item&3, end-begin); head > 0 {
+			part := [1]policy.Run{*run}
+			part[0].Len = head
+			if whole, n := (*residualGo)(k).left(part[:], item, a); whole == 0 {
+				return done, n
+			}
+			begin, item = begin+head, item+head
+		}
+		for begin < end {
+			n := min(end-begin, piece)
+			next := residualLeft(begin, n/4, n%4, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)), int(xStride0), int(j), int(j2), int(j3))
+			if next != begin+n {
+				return done, next - run.At[0]
+			}
+			item += n
+			begin = next
+		}
+		if n := end - run.At[0]; n < run.Len {
+			return done, n
+		}
+	}
+	return len(runs), 0
+}
+
+// kernelReciprocal returns what x/d is made of, of |d| if integers have signs: the factor ⌊2⁶⁴(2ˡ-d)/d⌋+1 with
+// l = ⌈log₂ d⌉, two shifts, and the sign of d.
+func kernelReciprocal(d int, unsigned bool, part int) int {
+	n, sign := uint64(d), d>>63
+	if !unsigned {
+		n = uint64((d ^ sign) - sign)
+	}
+	if n == 0 {
+		return 0 // no item divides by that
+	}
+	l := kernelBits.Len64(n - 1)
+	switch part {
+	case 0:
+		factor, _ := kernelBits.Div64(1<<l-n, 0, n)
+		return int(factor + 1)
+	case 1:
+		return min(l, 1)
+	case 2:
+		return max(l-1, 0)
+	}
+	return sign
 }
 
 // kernelApart reports whether slices have no memory in common.

@@ -17,6 +17,12 @@ DATA bits_0_4_8_c<>+16(SB)/8, $0x8
 DATA bits_0_4_8_c<>+24(SB)/8, $0xc
 GLOBL bits_0_4_8_c<>(SB), RODATA|NOPTR, $32
 
+DATA bits_1<>+0(SB)/8, $0x1
+GLOBL bits_1<>(SB), RODATA|NOPTR, $8
+
+DATA bits_100<>+0(SB)/8, $0x100
+GLOBL bits_100<>(SB), RODATA|NOPTR, $8
+
 DATA bits_1b<>+0(SB)/8, $0x1b
 GLOBL bits_1b<>(SB), RODATA|NOPTR, $8
 
@@ -29,6 +35,12 @@ GLOBL bits_1f<>(SB), RODATA|NOPTR, $8
 DATA bits_3ca0000000000000<>+0(SB)/8, $0x3ca0000000000000
 GLOBL bits_3ca0000000000000<>(SB), RODATA|NOPTR, $8
 
+DATA bits_3f<>+0(SB)/8, $0x3f
+GLOBL bits_3f<>(SB), RODATA|NOPTR, $8
+
+DATA bits_3fc0000000000000<>+0(SB)/8, $0x3fc0000000000000
+GLOBL bits_3fc0000000000000<>(SB), RODATA|NOPTR, $8
+
 DATA bits_3fd0000000000000<>+0(SB)/8, $0x3fd0000000000000
 GLOBL bits_3fd0000000000000<>(SB), RODATA|NOPTR, $8
 
@@ -38,8 +50,17 @@ GLOBL bits_3fe0000000000000<>(SB), RODATA|NOPTR, $8
 DATA bits_3ff0000000000000<>+0(SB)/8, $0x3ff0000000000000
 GLOBL bits_3ff0000000000000<>(SB), RODATA|NOPTR, $8
 
+DATA bits_3ff8000000000000<>+0(SB)/8, $0x3ff8000000000000
+GLOBL bits_3ff8000000000000<>(SB), RODATA|NOPTR, $8
+
 DATA bits_4000000000000000<>+0(SB)/8, $0x4000000000000000
 GLOBL bits_4000000000000000<>(SB), RODATA|NOPTR, $8
+
+DATA bits_4002000000000000<>+0(SB)/8, $0x4002000000000000
+GLOBL bits_4002000000000000<>(SB), RODATA|NOPTR, $8
+
+DATA bits_4010000000000000<>+0(SB)/8, $0x4010000000000000
+GLOBL bits_4010000000000000<>(SB), RODATA|NOPTR, $8
 
 DATA bits_4330000000000000<>+0(SB)/8, $0x4330000000000000
 GLOBL bits_4330000000000000<>(SB), RODATA|NOPTR, $8
@@ -49,6 +70,12 @@ GLOBL bits_4530000000000000<>(SB), RODATA|NOPTR, $8
 
 DATA bits_4530000000100000<>+0(SB)/8, $0x4530000000100000
 GLOBL bits_4530000000100000<>(SB), RODATA|NOPTR, $8
+
+DATA bits_4530000080000000<>+0(SB)/8, $0x4530000080000000
+GLOBL bits_4530000080000000<>(SB), RODATA|NOPTR, $8
+
+DATA bits_4530000080100000<>+0(SB)/8, $0x4530000080100000
+GLOBL bits_4530000080100000<>(SB), RODATA|NOPTR, $8
 
 DATA bits_7fefffffffffffff<>+0(SB)/8, $0x7fefffffffffffff
 GLOBL bits_7fefffffffffffff<>(SB), RODATA|NOPTR, $8
@@ -62,6 +89,9 @@ GLOBL bits_b<>(SB), RODATA|NOPTR, $8
 DATA bits_bf58476d1ce4e5b9<>+0(SB)/8, $0xbf58476d1ce4e5b9
 GLOBL bits_bf58476d1ce4e5b9<>(SB), RODATA|NOPTR, $8
 
+DATA bits_ffffffff<>+0(SB)/8, $0xffffffff
+GLOBL bits_ffffffff<>(SB), RODATA|NOPTR, $8
+
 DATA bits_ffffffffffffffff<>+0(SB)/8, $0xffffffffffffffff
 GLOBL bits_ffffffffffffffff<>(SB), RODATA|NOPTR, $8
 
@@ -70,7 +100,7 @@ TEXT ·addScaledVectors(SB), 0, $128-56
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// kernels.go:12: return func(i int) { z[i] += float64(a * x[i]) }
+	// kernels.go:17: return func(i int) { z[i] += float64(a * x[i]) }
 	MOVQ m0+24(FP), CX
 	MOVQ m1+32(FP), DX
 	VBROADCASTSD f1+40(FP), Y0
@@ -140,7 +170,7 @@ TEXT ·sumScaledVectors(SB), 0, $128-64
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// kernels.go:19: return func(i int) { z[i] = x[i] + float64(a*y[i]) }
+	// kernels.go:24: return func(i int) { z[i] = x[i] + float64(a*y[i]) }
 	MOVQ m1+24(FP), CX
 	MOVQ m2+32(FP), DX
 	VBROADCASTSD f1+40(FP), Y0
@@ -213,7 +243,7 @@ TEXT ·dotVectors(SB), 0, $128-80
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
 	MOVQ accA+48(FP), DX
-	// kernels.go:26: return func(i int, acc *float64) { *acc += float64(x[i] * y[i]) }
+	// kernels.go:31: return func(i int, acc *float64) { *acc += float64(x[i] * y[i]) }
 	MOVQ m0+56(FP), SI
 	MOVQ m1+64(FP), DI
 	MOVQ lanes+32(FP), R8
@@ -491,7 +521,7 @@ TEXT ·smallestVectors(SB), 0, $128-72
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
 	MOVQ accA+48(FP), DX
-	// kernels.go:34: if v := x[i]; v < *acc {
+	// kernels.go:39: if v := x[i]; v < *acc {
 	MOVQ m0+56(FP), SI
 	MOVQ lanes+32(FP), DI
 	VMOVDQU bits_0_1_2_3<>(SB), Y0
@@ -700,9 +730,9 @@ TEXT ·rootsVectors(SB), 0, $128-72
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
 	MOVQ accA+48(FP), DX
-	// kernels.go:45: v := x[i]
+	// kernels.go:50: v := x[i]
 	MOVQ m0+56(FP), SI
-	// kernels.go:46: *acc += math.Sqrt(float64(v*v)+1) / (v + 2)
+	// kernels.go:51: *acc += math.Sqrt(float64(v*v)+1) / (v + 2)
 	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y0
 	VPBROADCASTQ bits_4000000000000000<>(SB), Y1
 	MOVQ lanes+32(FP), DI
@@ -728,72 +758,72 @@ l2:
 	VMOVUPD 224(R10), Y10
 	MOVQ R8, R11
 l3:
-	// kernels.go:45: v := x[i]
+	// kernels.go:50: v := x[i]
 	VMOVUPD (SI)(AX*8), Y11
-	// kernels.go:46: *acc += math.Sqrt(float64(v*v)+1) / (v + 2)
+	// kernels.go:51: *acc += math.Sqrt(float64(v*v)+1) / (v + 2)
 	VMULPD Y11, Y11, Y12
 	VADDPD Y0, Y12, Y12
 	VSQRTPD Y12, Y12
 	VADDPD Y1, Y11, Y11
 	VDIVPD Y11, Y12, Y11
 	VADDPD Y11, Y3, Y3
-	// kernels.go:45: v := x[i]
+	// kernels.go:50: v := x[i]
 	VMOVUPD 32(SI)(AX*8), Y11
-	// kernels.go:46: *acc += math.Sqrt(float64(v*v)+1) / (v + 2)
+	// kernels.go:51: *acc += math.Sqrt(float64(v*v)+1) / (v + 2)
 	VMULPD Y11, Y11, Y12
 	VADDPD Y0, Y12, Y12
 	VSQRTPD Y12, Y12
 	VADDPD Y1, Y11, Y11
 	VDIVPD Y11, Y12, Y11
 	VADDPD Y11, Y4, Y4
-	// kernels.go:45: v := x[i]
+	// kernels.go:50: v := x[i]
 	VMOVUPD 64(SI)(AX*8), Y11
-	// kernels.go:46: *acc += math.Sqrt(float64(v*v)+1) / (v + 2)
+	// kernels.go:51: *acc += math.Sqrt(float64(v*v)+1) / (v + 2)
 	VMULPD Y11, Y11, Y12
 	VADDPD Y0, Y12, Y12
 	VSQRTPD Y12, Y12
 	VADDPD Y1, Y11, Y11
 	VDIVPD Y11, Y12, Y11
 	VADDPD Y11, Y5, Y5
-	// kernels.go:45: v := x[i]
+	// kernels.go:50: v := x[i]
 	VMOVUPD 96(SI)(AX*8), Y11
-	// kernels.go:46: *acc += math.Sqrt(float64(v*v)+1) / (v + 2)
+	// kernels.go:51: *acc += math.Sqrt(float64(v*v)+1) / (v + 2)
 	VMULPD Y11, Y11, Y12
 	VADDPD Y0, Y12, Y12
 	VSQRTPD Y12, Y12
 	VADDPD Y1, Y11, Y11
 	VDIVPD Y11, Y12, Y11
 	VADDPD Y11, Y6, Y6
-	// kernels.go:45: v := x[i]
+	// kernels.go:50: v := x[i]
 	VMOVUPD 128(SI)(AX*8), Y11
-	// kernels.go:46: *acc += math.Sqrt(float64(v*v)+1) / (v + 2)
+	// kernels.go:51: *acc += math.Sqrt(float64(v*v)+1) / (v + 2)
 	VMULPD Y11, Y11, Y12
 	VADDPD Y0, Y12, Y12
 	VSQRTPD Y12, Y12
 	VADDPD Y1, Y11, Y11
 	VDIVPD Y11, Y12, Y11
 	VADDPD Y11, Y7, Y7
-	// kernels.go:45: v := x[i]
+	// kernels.go:50: v := x[i]
 	VMOVUPD 160(SI)(AX*8), Y11
-	// kernels.go:46: *acc += math.Sqrt(float64(v*v)+1) / (v + 2)
+	// kernels.go:51: *acc += math.Sqrt(float64(v*v)+1) / (v + 2)
 	VMULPD Y11, Y11, Y12
 	VADDPD Y0, Y12, Y12
 	VSQRTPD Y12, Y12
 	VADDPD Y1, Y11, Y11
 	VDIVPD Y11, Y12, Y11
 	VADDPD Y11, Y8, Y8
-	// kernels.go:45: v := x[i]
+	// kernels.go:50: v := x[i]
 	VMOVUPD 192(SI)(AX*8), Y11
-	// kernels.go:46: *acc += math.Sqrt(float64(v*v)+1) / (v + 2)
+	// kernels.go:51: *acc += math.Sqrt(float64(v*v)+1) / (v + 2)
 	VMULPD Y11, Y11, Y12
 	VADDPD Y0, Y12, Y12
 	VSQRTPD Y12, Y12
 	VADDPD Y1, Y11, Y11
 	VDIVPD Y11, Y12, Y11
 	VADDPD Y11, Y9, Y9
-	// kernels.go:45: v := x[i]
+	// kernels.go:50: v := x[i]
 	VMOVUPD 224(SI)(AX*8), Y11
-	// kernels.go:46: *acc += math.Sqrt(float64(v*v)+1) / (v + 2)
+	// kernels.go:51: *acc += math.Sqrt(float64(v*v)+1) / (v + 2)
 	VMULPD Y11, Y11, Y12
 	VADDPD Y0, Y12, Y12
 	VSQRTPD Y12, Y12
@@ -828,72 +858,72 @@ l5:
 	VMOVUPD 96(R10), Y6
 	MOVQ R8, R11
 l6:
-	// kernels.go:45: v := x[i]
+	// kernels.go:50: v := x[i]
 	VMOVUPD (SI)(AX*8), Y7
-	// kernels.go:46: *acc += math.Sqrt(float64(v*v)+1) / (v + 2)
+	// kernels.go:51: *acc += math.Sqrt(float64(v*v)+1) / (v + 2)
 	VMULPD Y7, Y7, Y8
 	VADDPD Y0, Y8, Y8
 	VSQRTPD Y8, Y8
 	VADDPD Y1, Y7, Y7
 	VDIVPD Y7, Y8, Y7
 	VADDPD Y7, Y3, Y3
-	// kernels.go:45: v := x[i]
+	// kernels.go:50: v := x[i]
 	VMOVUPD 32(SI)(AX*8), Y7
-	// kernels.go:46: *acc += math.Sqrt(float64(v*v)+1) / (v + 2)
+	// kernels.go:51: *acc += math.Sqrt(float64(v*v)+1) / (v + 2)
 	VMULPD Y7, Y7, Y8
 	VADDPD Y0, Y8, Y8
 	VSQRTPD Y8, Y8
 	VADDPD Y1, Y7, Y7
 	VDIVPD Y7, Y8, Y7
 	VADDPD Y7, Y4, Y4
-	// kernels.go:45: v := x[i]
+	// kernels.go:50: v := x[i]
 	VMOVUPD 64(SI)(AX*8), Y7
-	// kernels.go:46: *acc += math.Sqrt(float64(v*v)+1) / (v + 2)
+	// kernels.go:51: *acc += math.Sqrt(float64(v*v)+1) / (v + 2)
 	VMULPD Y7, Y7, Y8
 	VADDPD Y0, Y8, Y8
 	VSQRTPD Y8, Y8
 	VADDPD Y1, Y7, Y7
 	VDIVPD Y7, Y8, Y7
 	VADDPD Y7, Y5, Y5
-	// kernels.go:45: v := x[i]
+	// kernels.go:50: v := x[i]
 	VMOVUPD 96(SI)(AX*8), Y7
-	// kernels.go:46: *acc += math.Sqrt(float64(v*v)+1) / (v + 2)
+	// kernels.go:51: *acc += math.Sqrt(float64(v*v)+1) / (v + 2)
 	VMULPD Y7, Y7, Y8
 	VADDPD Y0, Y8, Y8
 	VSQRTPD Y8, Y8
 	VADDPD Y1, Y7, Y7
 	VDIVPD Y7, Y8, Y7
 	VADDPD Y7, Y6, Y6
-	// kernels.go:45: v := x[i]
+	// kernels.go:50: v := x[i]
 	VMOVUPD 128(SI)(AX*8), Y7
-	// kernels.go:46: *acc += math.Sqrt(float64(v*v)+1) / (v + 2)
+	// kernels.go:51: *acc += math.Sqrt(float64(v*v)+1) / (v + 2)
 	VMULPD Y7, Y7, Y8
 	VADDPD Y0, Y8, Y8
 	VSQRTPD Y8, Y8
 	VADDPD Y1, Y7, Y7
 	VDIVPD Y7, Y8, Y7
 	VADDPD Y7, Y3, Y3
-	// kernels.go:45: v := x[i]
+	// kernels.go:50: v := x[i]
 	VMOVUPD 160(SI)(AX*8), Y7
-	// kernels.go:46: *acc += math.Sqrt(float64(v*v)+1) / (v + 2)
+	// kernels.go:51: *acc += math.Sqrt(float64(v*v)+1) / (v + 2)
 	VMULPD Y7, Y7, Y8
 	VADDPD Y0, Y8, Y8
 	VSQRTPD Y8, Y8
 	VADDPD Y1, Y7, Y7
 	VDIVPD Y7, Y8, Y7
 	VADDPD Y7, Y4, Y4
-	// kernels.go:45: v := x[i]
+	// kernels.go:50: v := x[i]
 	VMOVUPD 192(SI)(AX*8), Y7
-	// kernels.go:46: *acc += math.Sqrt(float64(v*v)+1) / (v + 2)
+	// kernels.go:51: *acc += math.Sqrt(float64(v*v)+1) / (v + 2)
 	VMULPD Y7, Y7, Y8
 	VADDPD Y0, Y8, Y8
 	VSQRTPD Y8, Y8
 	VADDPD Y1, Y7, Y7
 	VDIVPD Y7, Y8, Y7
 	VADDPD Y7, Y5, Y5
-	// kernels.go:45: v := x[i]
+	// kernels.go:50: v := x[i]
 	VMOVUPD 224(SI)(AX*8), Y7
-	// kernels.go:46: *acc += math.Sqrt(float64(v*v)+1) / (v + 2)
+	// kernels.go:51: *acc += math.Sqrt(float64(v*v)+1) / (v + 2)
 	VMULPD Y7, Y7, Y8
 	VADDPD Y0, Y8, Y8
 	VSQRTPD Y8, Y8
@@ -922,72 +952,72 @@ l8:
 	VMOVUPD 32(R10), Y4
 	MOVQ R8, R11
 l9:
-	// kernels.go:45: v := x[i]
+	// kernels.go:50: v := x[i]
 	VMOVUPD (SI)(AX*8), Y5
-	// kernels.go:46: *acc += math.Sqrt(float64(v*v)+1) / (v + 2)
+	// kernels.go:51: *acc += math.Sqrt(float64(v*v)+1) / (v + 2)
 	VMULPD Y5, Y5, Y6
 	VADDPD Y0, Y6, Y6
 	VSQRTPD Y6, Y6
 	VADDPD Y1, Y5, Y5
 	VDIVPD Y5, Y6, Y5
 	VADDPD Y5, Y3, Y3
-	// kernels.go:45: v := x[i]
+	// kernels.go:50: v := x[i]
 	VMOVUPD 32(SI)(AX*8), Y5
-	// kernels.go:46: *acc += math.Sqrt(float64(v*v)+1) / (v + 2)
+	// kernels.go:51: *acc += math.Sqrt(float64(v*v)+1) / (v + 2)
 	VMULPD Y5, Y5, Y6
 	VADDPD Y0, Y6, Y6
 	VSQRTPD Y6, Y6
 	VADDPD Y1, Y5, Y5
 	VDIVPD Y5, Y6, Y5
 	VADDPD Y5, Y4, Y4
-	// kernels.go:45: v := x[i]
+	// kernels.go:50: v := x[i]
 	VMOVUPD 64(SI)(AX*8), Y5
-	// kernels.go:46: *acc += math.Sqrt(float64(v*v)+1) / (v + 2)
+	// kernels.go:51: *acc += math.Sqrt(float64(v*v)+1) / (v + 2)
 	VMULPD Y5, Y5, Y6
 	VADDPD Y0, Y6, Y6
 	VSQRTPD Y6, Y6
 	VADDPD Y1, Y5, Y5
 	VDIVPD Y5, Y6, Y5
 	VADDPD Y5, Y3, Y3
-	// kernels.go:45: v := x[i]
+	// kernels.go:50: v := x[i]
 	VMOVUPD 96(SI)(AX*8), Y5
-	// kernels.go:46: *acc += math.Sqrt(float64(v*v)+1) / (v + 2)
+	// kernels.go:51: *acc += math.Sqrt(float64(v*v)+1) / (v + 2)
 	VMULPD Y5, Y5, Y6
 	VADDPD Y0, Y6, Y6
 	VSQRTPD Y6, Y6
 	VADDPD Y1, Y5, Y5
 	VDIVPD Y5, Y6, Y5
 	VADDPD Y5, Y4, Y4
-	// kernels.go:45: v := x[i]
+	// kernels.go:50: v := x[i]
 	VMOVUPD 128(SI)(AX*8), Y5
-	// kernels.go:46: *acc += math.Sqrt(float64(v*v)+1) / (v + 2)
+	// kernels.go:51: *acc += math.Sqrt(float64(v*v)+1) / (v + 2)
 	VMULPD Y5, Y5, Y6
 	VADDPD Y0, Y6, Y6
 	VSQRTPD Y6, Y6
 	VADDPD Y1, Y5, Y5
 	VDIVPD Y5, Y6, Y5
 	VADDPD Y5, Y3, Y3
-	// kernels.go:45: v := x[i]
+	// kernels.go:50: v := x[i]
 	VMOVUPD 160(SI)(AX*8), Y5
-	// kernels.go:46: *acc += math.Sqrt(float64(v*v)+1) / (v + 2)
+	// kernels.go:51: *acc += math.Sqrt(float64(v*v)+1) / (v + 2)
 	VMULPD Y5, Y5, Y6
 	VADDPD Y0, Y6, Y6
 	VSQRTPD Y6, Y6
 	VADDPD Y1, Y5, Y5
 	VDIVPD Y5, Y6, Y5
 	VADDPD Y5, Y4, Y4
-	// kernels.go:45: v := x[i]
+	// kernels.go:50: v := x[i]
 	VMOVUPD 192(SI)(AX*8), Y5
-	// kernels.go:46: *acc += math.Sqrt(float64(v*v)+1) / (v + 2)
+	// kernels.go:51: *acc += math.Sqrt(float64(v*v)+1) / (v + 2)
 	VMULPD Y5, Y5, Y6
 	VADDPD Y0, Y6, Y6
 	VSQRTPD Y6, Y6
 	VADDPD Y1, Y5, Y5
 	VDIVPD Y5, Y6, Y5
 	VADDPD Y5, Y3, Y3
-	// kernels.go:45: v := x[i]
+	// kernels.go:50: v := x[i]
 	VMOVUPD 224(SI)(AX*8), Y5
-	// kernels.go:46: *acc += math.Sqrt(float64(v*v)+1) / (v + 2)
+	// kernels.go:51: *acc += math.Sqrt(float64(v*v)+1) / (v + 2)
 	VMULPD Y5, Y5, Y6
 	VADDPD Y0, Y6, Y6
 	VSQRTPD Y6, Y6
@@ -1013,72 +1043,72 @@ l11:
 	VMOVUPD (R10), Y3
 	MOVQ R8, R11
 l12:
-	// kernels.go:45: v := x[i]
+	// kernels.go:50: v := x[i]
 	VMOVUPD (SI)(AX*8), Y4
-	// kernels.go:46: *acc += math.Sqrt(float64(v*v)+1) / (v + 2)
+	// kernels.go:51: *acc += math.Sqrt(float64(v*v)+1) / (v + 2)
 	VMULPD Y4, Y4, Y5
 	VADDPD Y0, Y5, Y5
 	VSQRTPD Y5, Y5
 	VADDPD Y1, Y4, Y4
 	VDIVPD Y4, Y5, Y4
 	VADDPD Y4, Y3, Y3
-	// kernels.go:45: v := x[i]
+	// kernels.go:50: v := x[i]
 	VMOVUPD 32(SI)(AX*8), Y4
-	// kernels.go:46: *acc += math.Sqrt(float64(v*v)+1) / (v + 2)
+	// kernels.go:51: *acc += math.Sqrt(float64(v*v)+1) / (v + 2)
 	VMULPD Y4, Y4, Y5
 	VADDPD Y0, Y5, Y5
 	VSQRTPD Y5, Y5
 	VADDPD Y1, Y4, Y4
 	VDIVPD Y4, Y5, Y4
 	VADDPD Y4, Y3, Y3
-	// kernels.go:45: v := x[i]
+	// kernels.go:50: v := x[i]
 	VMOVUPD 64(SI)(AX*8), Y4
-	// kernels.go:46: *acc += math.Sqrt(float64(v*v)+1) / (v + 2)
+	// kernels.go:51: *acc += math.Sqrt(float64(v*v)+1) / (v + 2)
 	VMULPD Y4, Y4, Y5
 	VADDPD Y0, Y5, Y5
 	VSQRTPD Y5, Y5
 	VADDPD Y1, Y4, Y4
 	VDIVPD Y4, Y5, Y4
 	VADDPD Y4, Y3, Y3
-	// kernels.go:45: v := x[i]
+	// kernels.go:50: v := x[i]
 	VMOVUPD 96(SI)(AX*8), Y4
-	// kernels.go:46: *acc += math.Sqrt(float64(v*v)+1) / (v + 2)
+	// kernels.go:51: *acc += math.Sqrt(float64(v*v)+1) / (v + 2)
 	VMULPD Y4, Y4, Y5
 	VADDPD Y0, Y5, Y5
 	VSQRTPD Y5, Y5
 	VADDPD Y1, Y4, Y4
 	VDIVPD Y4, Y5, Y4
 	VADDPD Y4, Y3, Y3
-	// kernels.go:45: v := x[i]
+	// kernels.go:50: v := x[i]
 	VMOVUPD 128(SI)(AX*8), Y4
-	// kernels.go:46: *acc += math.Sqrt(float64(v*v)+1) / (v + 2)
+	// kernels.go:51: *acc += math.Sqrt(float64(v*v)+1) / (v + 2)
 	VMULPD Y4, Y4, Y5
 	VADDPD Y0, Y5, Y5
 	VSQRTPD Y5, Y5
 	VADDPD Y1, Y4, Y4
 	VDIVPD Y4, Y5, Y4
 	VADDPD Y4, Y3, Y3
-	// kernels.go:45: v := x[i]
+	// kernels.go:50: v := x[i]
 	VMOVUPD 160(SI)(AX*8), Y4
-	// kernels.go:46: *acc += math.Sqrt(float64(v*v)+1) / (v + 2)
+	// kernels.go:51: *acc += math.Sqrt(float64(v*v)+1) / (v + 2)
 	VMULPD Y4, Y4, Y5
 	VADDPD Y0, Y5, Y5
 	VSQRTPD Y5, Y5
 	VADDPD Y1, Y4, Y4
 	VDIVPD Y4, Y5, Y4
 	VADDPD Y4, Y3, Y3
-	// kernels.go:45: v := x[i]
+	// kernels.go:50: v := x[i]
 	VMOVUPD 192(SI)(AX*8), Y4
-	// kernels.go:46: *acc += math.Sqrt(float64(v*v)+1) / (v + 2)
+	// kernels.go:51: *acc += math.Sqrt(float64(v*v)+1) / (v + 2)
 	VMULPD Y4, Y4, Y5
 	VADDPD Y0, Y5, Y5
 	VSQRTPD Y5, Y5
 	VADDPD Y1, Y4, Y4
 	VDIVPD Y4, Y5, Y4
 	VADDPD Y4, Y3, Y3
-	// kernels.go:45: v := x[i]
+	// kernels.go:50: v := x[i]
 	VMOVUPD 224(SI)(AX*8), Y4
-	// kernels.go:46: *acc += math.Sqrt(float64(v*v)+1) / (v + 2)
+	// kernels.go:51: *acc += math.Sqrt(float64(v*v)+1) / (v + 2)
 	VMULPD Y4, Y4, Y5
 	VADDPD Y0, Y5, Y5
 	VSQRTPD Y5, Y5
@@ -1099,9 +1129,9 @@ single:
 	JEQ left
 vectors:
 	VMOVUPD (DX)(CX*8), Y3
-	// kernels.go:45: v := x[i]
+	// kernels.go:50: v := x[i]
 	VMOVUPD (SI)(AX*8), Y4
-	// kernels.go:46: *acc += math.Sqrt(float64(v*v)+1) / (v + 2)
+	// kernels.go:51: *acc += math.Sqrt(float64(v*v)+1) / (v + 2)
 	VMULPD Y4, Y4, Y5
 	VADDPD Y0, Y5, Y5
 	VSQRTPD Y5, Y5
@@ -1123,9 +1153,9 @@ left:
 	VPBROADCASTQ X3, Y3
 	VPCMPGTQ Y2, Y3, Y2
 	VMOVUPD (DX)(CX*8), Y3
-	// kernels.go:45: v := x[i]
+	// kernels.go:50: v := x[i]
 	VMASKMOVPD (SI)(AX*8), Y2, Y4
-	// kernels.go:46: *acc += math.Sqrt(float64(v*v)+1) / (v + 2)
+	// kernels.go:51: *acc += math.Sqrt(float64(v*v)+1) / (v + 2)
 	VMULPD Y4, Y4, Y5
 	VADDPD Y0, Y5, Y0
 	VSQRTPD Y0, Y0
@@ -1150,12 +1180,12 @@ TEXT ·iteratedVectors(SB), 0, $128-72
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
 	MOVQ accA+48(FP), DX
-	// kernels.go:55: v := x[i]
+	// kernels.go:60: v := x[i]
 	MOVQ m0+56(FP), SI
-	// kernels.go:57: v = float64(.5 * (float64(v*v) - v + .25))
+	// kernels.go:62: v = float64(.5 * (float64(v*v) - v + .25))
 	VPBROADCASTQ bits_3fd0000000000000<>(SB), Y0
 	VPBROADCASTQ bits_3fe0000000000000<>(SB), Y1
-	// kernels.go:59: *acc += v
+	// kernels.go:64: *acc += v
 	MOVQ lanes+32(FP), DI
 	VMOVDQU bits_0_1_2_3<>(SB), Y2
 	TESTQ CX, CX
@@ -1179,9 +1209,9 @@ l6:
 	VMOVUPD 224(R10), Y10
 	MOVQ R8, R11
 l7:
-	// kernels.go:55: v := x[i]
+	// kernels.go:60: v := x[i]
 	VMOVUPD (SI)(AX*8), Y11
-	// kernels.go:56: for range 100 {
+	// kernels.go:61: for range 100 {
 	XORQ R12, R12
 	MOVQ $100, R13
 	CMPQ R12, R13
@@ -1189,7 +1219,7 @@ l7:
 	MOVQ R13, R13
 	SUBQ R12, R13
 l9:
-	// kernels.go:57: v = float64(.5 * (float64(v*v) - v + .25))
+	// kernels.go:62: v = float64(.5 * (float64(v*v) - v + .25))
 	VMULPD Y11, Y11, Y12
 	VSUBPD Y11, Y12, Y12
 	VADDPD Y0, Y12, Y12
@@ -1197,11 +1227,11 @@ l9:
 	DECQ R13
 	JNE l9
 l8:
-	// kernels.go:59: *acc += v
+	// kernels.go:64: *acc += v
 	VADDPD Y11, Y3, Y3
-	// kernels.go:55: v := x[i]
+	// kernels.go:60: v := x[i]
 	VMOVUPD 32(SI)(AX*8), Y11
-	// kernels.go:56: for range 100 {
+	// kernels.go:61: for range 100 {
 	XORQ R12, R12
 	MOVQ $100, R13
 	CMPQ R12, R13
@@ -1209,7 +1239,7 @@ l8:
 	MOVQ R13, R13
 	SUBQ R12, R13
 l11:
-	// kernels.go:57: v = float64(.5 * (float64(v*v) - v + .25))
+	// kernels.go:62: v = float64(.5 * (float64(v*v) - v + .25))
 	VMULPD Y11, Y11, Y12
 	VSUBPD Y11, Y12, Y12
 	VADDPD Y0, Y12, Y12
@@ -1217,11 +1247,11 @@ l11:
 	DECQ R13
 	JNE l11
 l10:
-	// kernels.go:59: *acc += v
+	// kernels.go:64: *acc += v
 	VADDPD Y11, Y4, Y4
-	// kernels.go:55: v := x[i]
+	// kernels.go:60: v := x[i]
 	VMOVUPD 64(SI)(AX*8), Y11
-	// kernels.go:56: for range 100 {
+	// kernels.go:61: for range 100 {
 	XORQ R12, R12
 	MOVQ $100, R13
 	CMPQ R12, R13
@@ -1229,7 +1259,7 @@ l10:
 	MOVQ R13, R13
 	SUBQ R12, R13
 l13:
-	// kernels.go:57: v = float64(.5 * (float64(v*v) - v + .25))
+	// kernels.go:62: v = float64(.5 * (float64(v*v) - v + .25))
 	VMULPD Y11, Y11, Y12
 	VSUBPD Y11, Y12, Y12
 	VADDPD Y0, Y12, Y12
@@ -1237,11 +1267,11 @@ l13:
 	DECQ R13
 	JNE l13
 l12:
-	// kernels.go:59: *acc += v
+	// kernels.go:64: *acc += v
 	VADDPD Y11, Y5, Y5
-	// kernels.go:55: v := x[i]
+	// kernels.go:60: v := x[i]
 	VMOVUPD 96(SI)(AX*8), Y11
-	// kernels.go:56: for range 100 {
+	// kernels.go:61: for range 100 {
 	XORQ R12, R12
 	MOVQ $100, R13
 	CMPQ R12, R13
@@ -1249,7 +1279,7 @@ l12:
 	MOVQ R13, R13
 	SUBQ R12, R13
 l15:
-	// kernels.go:57: v = float64(.5 * (float64(v*v) - v + .25))
+	// kernels.go:62: v = float64(.5 * (float64(v*v) - v + .25))
 	VMULPD Y11, Y11, Y12
 	VSUBPD Y11, Y12, Y12
 	VADDPD Y0, Y12, Y12
@@ -1257,11 +1287,11 @@ l15:
 	DECQ R13
 	JNE l15
 l14:
-	// kernels.go:59: *acc += v
+	// kernels.go:64: *acc += v
 	VADDPD Y11, Y6, Y6
-	// kernels.go:55: v := x[i]
+	// kernels.go:60: v := x[i]
 	VMOVUPD 128(SI)(AX*8), Y11
-	// kernels.go:56: for range 100 {
+	// kernels.go:61: for range 100 {
 	XORQ R12, R12
 	MOVQ $100, R13
 	CMPQ R12, R13
@@ -1269,7 +1299,7 @@ l14:
 	MOVQ R13, R13
 	SUBQ R12, R13
 l17:
-	// kernels.go:57: v = float64(.5 * (float64(v*v) - v + .25))
+	// kernels.go:62: v = float64(.5 * (float64(v*v) - v + .25))
 	VMULPD Y11, Y11, Y12
 	VSUBPD Y11, Y12, Y12
 	VADDPD Y0, Y12, Y12
@@ -1277,11 +1307,11 @@ l17:
 	DECQ R13
 	JNE l17
 l16:
-	// kernels.go:59: *acc += v
+	// kernels.go:64: *acc += v
 	VADDPD Y11, Y7, Y7
-	// kernels.go:55: v := x[i]
+	// kernels.go:60: v := x[i]
 	VMOVUPD 160(SI)(AX*8), Y11
-	// kernels.go:56: for range 100 {
+	// kernels.go:61: for range 100 {
 	XORQ R12, R12
 	MOVQ $100, R13
 	CMPQ R12, R13
@@ -1289,7 +1319,7 @@ l16:
 	MOVQ R13, R13
 	SUBQ R12, R13
 l19:
-	// kernels.go:57: v = float64(.5 * (float64(v*v) - v + .25))
+	// kernels.go:62: v = float64(.5 * (float64(v*v) - v + .25))
 	VMULPD Y11, Y11, Y12
 	VSUBPD Y11, Y12, Y12
 	VADDPD Y0, Y12, Y12
@@ -1297,11 +1327,11 @@ l19:
 	DECQ R13
 	JNE l19
 l18:
-	// kernels.go:59: *acc += v
+	// kernels.go:64: *acc += v
 	VADDPD Y11, Y8, Y8
-	// kernels.go:55: v := x[i]
+	// kernels.go:60: v := x[i]
 	VMOVUPD 192(SI)(AX*8), Y11
-	// kernels.go:56: for range 100 {
+	// kernels.go:61: for range 100 {
 	XORQ R12, R12
 	MOVQ $100, R13
 	CMPQ R12, R13
@@ -1309,7 +1339,7 @@ l18:
 	MOVQ R13, R13
 	SUBQ R12, R13
 l21:
-	// kernels.go:57: v = float64(.5 * (float64(v*v) - v + .25))
+	// kernels.go:62: v = float64(.5 * (float64(v*v) - v + .25))
 	VMULPD Y11, Y11, Y12
 	VSUBPD Y11, Y12, Y12
 	VADDPD Y0, Y12, Y12
@@ -1317,11 +1347,11 @@ l21:
 	DECQ R13
 	JNE l21
 l20:
-	// kernels.go:59: *acc += v
+	// kernels.go:64: *acc += v
 	VADDPD Y11, Y9, Y9
-	// kernels.go:55: v := x[i]
+	// kernels.go:60: v := x[i]
 	VMOVUPD 224(SI)(AX*8), Y11
-	// kernels.go:56: for range 100 {
+	// kernels.go:61: for range 100 {
 	XORQ R12, R12
 	MOVQ $100, R13
 	CMPQ R12, R13
@@ -1329,7 +1359,7 @@ l20:
 	MOVQ R13, R13
 	SUBQ R12, R13
 l23:
-	// kernels.go:57: v = float64(.5 * (float64(v*v) - v + .25))
+	// kernels.go:62: v = float64(.5 * (float64(v*v) - v + .25))
 	VMULPD Y11, Y11, Y12
 	VSUBPD Y11, Y12, Y12
 	VADDPD Y0, Y12, Y12
@@ -1337,7 +1367,7 @@ l23:
 	DECQ R13
 	JNE l23
 l22:
-	// kernels.go:59: *acc += v
+	// kernels.go:64: *acc += v
 	VADDPD Y11, Y10, Y10
 	ADDQ $32, AX
 	DECQ R11
@@ -1360,9 +1390,9 @@ single:
 	JEQ left
 vectors:
 	VMOVUPD (DX)(CX*8), Y3
-	// kernels.go:55: v := x[i]
+	// kernels.go:60: v := x[i]
 	VMOVUPD (SI)(AX*8), Y4
-	// kernels.go:56: for range 100 {
+	// kernels.go:61: for range 100 {
 	XORQ R8, R8
 	MOVQ $100, R9
 	CMPQ R8, R9
@@ -1370,7 +1400,7 @@ vectors:
 	MOVQ R9, R9
 	SUBQ R8, R9
 l2:
-	// kernels.go:57: v = float64(.5 * (float64(v*v) - v + .25))
+	// kernels.go:62: v = float64(.5 * (float64(v*v) - v + .25))
 	VMULPD Y4, Y4, Y5
 	VSUBPD Y4, Y5, Y5
 	VADDPD Y0, Y5, Y5
@@ -1378,7 +1408,7 @@ l2:
 	DECQ R9
 	JNE l2
 l1:
-	// kernels.go:59: *acc += v
+	// kernels.go:64: *acc += v
 	VADDPD Y4, Y3, Y3
 	VMOVUPD Y3, (DX)(CX*8)
 	ADDQ $4, CX
@@ -1395,9 +1425,9 @@ left:
 	VPBROADCASTQ X3, Y3
 	VPCMPGTQ Y2, Y3, Y2
 	VMOVUPD (DX)(CX*8), Y3
-	// kernels.go:55: v := x[i]
+	// kernels.go:60: v := x[i]
 	VMASKMOVPD (SI)(AX*8), Y2, Y4
-	// kernels.go:56: for range 100 {
+	// kernels.go:61: for range 100 {
 	XORQ BX, BX
 	MOVQ $100, SI
 	CMPQ BX, SI
@@ -1405,7 +1435,7 @@ left:
 	MOVQ SI, SI
 	SUBQ BX, SI
 l4:
-	// kernels.go:57: v = float64(.5 * (float64(v*v) - v + .25))
+	// kernels.go:62: v = float64(.5 * (float64(v*v) - v + .25))
 	VMULPD Y4, Y4, Y5
 	VSUBPD Y4, Y5, Y5
 	VADDPD Y0, Y5, Y5
@@ -1413,7 +1443,7 @@ l4:
 	DECQ SI
 	JNE l4
 l3:
-	// kernels.go:59: *acc += v
+	// kernels.go:64: *acc += v
 	VADDPD Y4, Y3, Y0
 	VBLENDVPD Y2, Y0, Y3, Y0
 	VMOVUPD Y0, (DX)(CX*8)
@@ -1431,7 +1461,7 @@ TEXT ·relaxVectors(SB), 0, $128-64
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// kernels.go:69: z[i*m+j] = float64(.25 * (x[(i-1)*m+j] + x[(i+1)*m+j] + x[i*m+j-1] + x[i*m+j+1]))
+	// kernels.go:74: z[i*m+j] = float64(.25 * (x[(i-1)*m+j] + x[(i+1)*m+j] + x[i*m+j-1] + x[i*m+j+1]))
 	MOVQ m1+24(FP), CX
 	MOVQ CX, DX
 	MOVQ n1+32(FP), SI
@@ -1463,14 +1493,14 @@ TEXT ·relaxVectors(SB), 0, $128-64
 	IMULQ R9, SI
 	SHLQ $3, SI
 	ADDQ SI, R8
-	// kernels.go:68: for j := 1; j < m-1; j++ {
+	// kernels.go:73: for j := 1; j < m-1; j++ {
 	VMOVDQU bits_0_1_2_3<>(SB), Y1
 	MOVQ BX, SI
 	SHRQ $1, SI
 	JEQ single
 	ANDQ $1, BX
 l1:
-	// kernels.go:69: z[i*m+j] = float64(.25 * (x[(i-1)*m+j] + x[(i+1)*m+j] + x[i*m+j-1] + x[i*m+j+1]))
+	// kernels.go:74: z[i*m+j] = float64(.25 * (x[(i-1)*m+j] + x[(i+1)*m+j] + x[i*m+j-1] + x[i*m+j+1]))
 	VMOVUPD (DX)(AX*8), Y2
 	VMOVUPD (DI)(AX*8), Y3
 	VADDPD Y3, Y2, Y2
@@ -1489,7 +1519,7 @@ l1:
 	VADDPD Y3, Y2, Y2
 	VMULPD Y0, Y2, Y2
 	VMOVUPD Y2, 32(R8)(AX*8)
-	// kernels.go:68: for j := 1; j < m-1; j++ {
+	// kernels.go:73: for j := 1; j < m-1; j++ {
 	ADDQ $8, AX
 	DECQ SI
 	JNE l1
@@ -1497,7 +1527,7 @@ single:
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	// kernels.go:69: z[i*m+j] = float64(.25 * (x[(i-1)*m+j] + x[(i+1)*m+j] + x[i*m+j-1] + x[i*m+j+1]))
+	// kernels.go:74: z[i*m+j] = float64(.25 * (x[(i-1)*m+j] + x[(i+1)*m+j] + x[i*m+j-1] + x[i*m+j+1]))
 	VMOVUPD (DX)(AX*8), Y2
 	VMOVUPD (DI)(AX*8), Y3
 	VADDPD Y3, Y2, Y2
@@ -1507,7 +1537,7 @@ vectors:
 	VADDPD Y3, Y2, Y2
 	VMULPD Y0, Y2, Y2
 	VMOVUPD Y2, (R8)(AX*8)
-	// kernels.go:68: for j := 1; j < m-1; j++ {
+	// kernels.go:73: for j := 1; j < m-1; j++ {
 	ADDQ $4, AX
 	DECQ BX
 	JNE vectors
@@ -1520,7 +1550,7 @@ left:
 	JEQ few
 	ADDQ BX, AX
 	ADDQ $-4, AX
-	// kernels.go:69: z[i*m+j] = float64(.25 * (x[(i-1)*m+j] + x[(i+1)*m+j] + x[i*m+j-1] + x[i*m+j+1]))
+	// kernels.go:74: z[i*m+j] = float64(.25 * (x[(i-1)*m+j] + x[(i+1)*m+j] + x[i*m+j-1] + x[i*m+j+1]))
 	VMOVUPD (DX)(AX*8), Y2
 	VMOVUPD (DI)(AX*8), Y3
 	VADDPD Y3, Y2, Y2
@@ -1530,7 +1560,7 @@ left:
 	VADDPD Y3, Y2, Y2
 	VMULPD Y0, Y2, Y2
 	VMOVUPD Y2, (R8)(AX*8)
-	// kernels.go:68: for j := 1; j < m-1; j++ {
+	// kernels.go:73: for j := 1; j < m-1; j++ {
 	ADDQ $4, AX
 	JMP stop
 few:
@@ -1538,7 +1568,7 @@ few:
 	VMOVQ BX, X2
 	VPBROADCASTQ X2, Y2
 	VPCMPGTQ Y1, Y2, Y1
-	// kernels.go:69: z[i*m+j] = float64(.25 * (x[(i-1)*m+j] + x[(i+1)*m+j] + x[i*m+j-1] + x[i*m+j+1]))
+	// kernels.go:74: z[i*m+j] = float64(.25 * (x[(i-1)*m+j] + x[(i+1)*m+j] + x[i*m+j-1] + x[i*m+j+1]))
 	VMASKMOVPD (DX)(AX*8), Y1, Y2
 	VMASKMOVPD (DI)(AX*8), Y1, Y3
 	VADDPD Y3, Y2, Y2
@@ -1548,7 +1578,7 @@ few:
 	VADDPD Y3, Y2, Y2
 	VMULPD Y0, Y2, Y0
 	VMASKMOVPD Y0, Y1, (R8)(AX*8)
-	// kernels.go:68: for j := 1; j < m-1; j++ {
+	// kernels.go:73: for j := 1; j < m-1; j++ {
 	MOVQ left+16(FP), BX
 	ADDQ BX, AX
 stop:
@@ -1561,10 +1591,10 @@ TEXT ·gemvVectors(SB), 0, $128-64
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// kernels.go:80: for j := range m {
+	// kernels.go:85: for j := range m {
 	VPXOR Y0, Y0, Y0
 	MOVQ n1+24(FP), CX
-	// kernels.go:81: s += float64(a[i*m+j] * y[j])
+	// kernels.go:86: s += float64(a[i*m+j] * y[j])
 	MOVQ m0+32(FP), DX
 	MOVQ DX, DX
 	MOVQ CX, SI
@@ -1578,10 +1608,10 @@ TEXT ·gemvVectors(SB), 0, $128-64
 	MOVQ CX, R8
 	IMUL3Q $24, R8, R8
 	MOVQ m1+40(FP), R9
-	// kernels.go:83: z[i] = s
+	// kernels.go:88: z[i] = s
 	MOVQ m2+48(FP), R10
 	VMOVDQU bits_0_1_2_3<>(SB), Y1
-	// kernels.go:81: s += float64(a[i*m+j] * y[j])
+	// kernels.go:86: s += float64(a[i*m+j] * y[j])
 	VMOVDQU bits_0_1_2_3<>(SB), Y2
 	MOVQ CX, R11
 	VMOVQ R11, X3
@@ -1594,18 +1624,18 @@ TEXT ·gemvVectors(SB), 0, $128-64
 	VPSLLQ $32, Y4, Y4
 	VPMULUDQ Y3, Y2, Y2
 	VPADDQ Y4, Y2, Y2
-	// kernels.go:83: z[i] = s
+	// kernels.go:88: z[i] = s
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	// kernels.go:80: for j := range m {
+	// kernels.go:85: for j := range m {
 	VMOVDQA Y0, Y3
 	XORQ R11, R11
 	CMPQ R11, CX
 	JGE l1
 	MOVQ CX, R12
 	SUBQ R11, R12
-	// kernels.go:81: s += float64(a[i*m+j] * y[j])
+	// kernels.go:86: s += float64(a[i*m+j] * y[j])
 	MOVQ DX, R11
 	MOVQ R9, R13
 l2:
@@ -1622,12 +1652,12 @@ l2:
 	DECQ R12
 	JNE l2
 l1:
-	// kernels.go:83: z[i] = s
+	// kernels.go:88: z[i] = s
 	VMOVUPD Y3, (R10)(AX*8)
 	ADDQ $4, AX
-	// kernels.go:81: s += float64(a[i*m+j] * y[j])
+	// kernels.go:86: s += float64(a[i*m+j] * y[j])
 	ADDQ SI, DX
-	// kernels.go:83: z[i] = s
+	// kernels.go:88: z[i] = s
 	DECQ BX
 	JNE vectors
 left:
@@ -1638,14 +1668,14 @@ left:
 	VMOVQ BX, X3
 	VPBROADCASTQ X3, Y3
 	VPCMPGTQ Y1, Y3, Y1
-	// kernels.go:80: for j := range m {
+	// kernels.go:85: for j := range m {
 	VMOVDQA Y0, Y0
 	XORQ BX, BX
 	CMPQ BX, CX
 	JGE l3
 	MOVQ CX, CX
 	SUBQ BX, CX
-	// kernels.go:81: s += float64(a[i*m+j] * y[j])
+	// kernels.go:86: s += float64(a[i*m+j] * y[j])
 	MOVQ DX, BX
 	MOVQ R9, DX
 l4:
@@ -1660,7 +1690,7 @@ l4:
 	DECQ CX
 	JNE l4
 l3:
-	// kernels.go:83: z[i] = s
+	// kernels.go:88: z[i] = s
 	VMASKMOVPD Y0, Y1, (R10)(AX*8)
 	MOVQ left+16(FP), BX
 	ADDQ BX, AX
@@ -1674,12 +1704,12 @@ TEXT ·hashVectors(SB), 0, $128-40
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// kernels.go:93: k = (k ^ k>>30) * 0xbf58476d1ce4e5b9
+	// kernels.go:98: k = (k ^ k>>30) * 0xbf58476d1ce4e5b9
 	VMOVDQU bits_0_1_2_3<>(SB), Y0
 	VPBROADCASTQ bits_bf58476d1ce4e5b9<>(SB), Y1
-	// kernels.go:94: k = (k ^ k>>27) * 0x94d049bb133111eb
+	// kernels.go:99: k = (k ^ k>>27) * 0x94d049bb133111eb
 	VPBROADCASTQ bits_94d049bb133111eb<>(SB), Y2
-	// kernels.go:95: z[i] = float64(float64((k^k>>31)>>11)*0x1p-53) - .5
+	// kernels.go:100: z[i] = float64(float64((k^k>>31)>>11)*0x1p-53) - .5
 	VPBROADCASTQ bits_4530000000000000<>(SB), Y3
 	VPBROADCASTQ bits_4330000000000000<>(SB), Y4
 	VPBROADCASTQ bits_4530000000100000<>(SB), Y5
@@ -1690,7 +1720,7 @@ TEXT ·hashVectors(SB), 0, $128-40
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	// kernels.go:93: k = (k ^ k>>30) * 0xbf58476d1ce4e5b9
+	// kernels.go:98: k = (k ^ k>>30) * 0xbf58476d1ce4e5b9
 	MOVQ $-7046029254386353131, DX
 	MOVQ AX, SI
 	ADDQ SI, DX
@@ -1707,7 +1737,7 @@ vectors:
 	VPSLLQ $32, Y10, Y10
 	VPMULUDQ Y9, Y1, Y9
 	VPADDQ Y10, Y9, Y9
-	// kernels.go:94: k = (k ^ k>>27) * 0x94d049bb133111eb
+	// kernels.go:99: k = (k ^ k>>27) * 0x94d049bb133111eb
 	VPSRLQ $27, Y9, Y10
 	VPXOR Y10, Y9, Y9
 	VPSRLQ $32, Y9, Y10
@@ -1718,7 +1748,7 @@ vectors:
 	VPSLLQ $32, Y10, Y10
 	VPMULUDQ Y9, Y2, Y9
 	VPADDQ Y10, Y9, Y9
-	// kernels.go:95: z[i] = float64(float64((k^k>>31)>>11)*0x1p-53) - .5
+	// kernels.go:100: z[i] = float64(float64((k^k>>31)>>11)*0x1p-53) - .5
 	VPSRLQ $31, Y9, Y10
 	VPXOR Y10, Y9, Y9
 	VPSRLQ $11, Y9, Y9
@@ -1741,7 +1771,7 @@ left:
 	VMOVQ BX, X9
 	VPBROADCASTQ X9, Y9
 	VPCMPGTQ Y8, Y9, Y8
-	// kernels.go:93: k = (k ^ k>>30) * 0xbf58476d1ce4e5b9
+	// kernels.go:98: k = (k ^ k>>30) * 0xbf58476d1ce4e5b9
 	MOVQ $-7046029254386353131, BX
 	MOVQ AX, DX
 	ADDQ DX, BX
@@ -1758,7 +1788,7 @@ left:
 	VPSLLQ $32, Y9, Y9
 	VPMULUDQ Y0, Y1, Y0
 	VPADDQ Y9, Y0, Y0
-	// kernels.go:94: k = (k ^ k>>27) * 0x94d049bb133111eb
+	// kernels.go:99: k = (k ^ k>>27) * 0x94d049bb133111eb
 	VPSRLQ $27, Y0, Y1
 	VPXOR Y1, Y0, Y0
 	VPSRLQ $32, Y0, Y1
@@ -1769,7 +1799,7 @@ left:
 	VPSLLQ $32, Y1, Y1
 	VPMULUDQ Y0, Y2, Y0
 	VPADDQ Y1, Y0, Y0
-	// kernels.go:95: z[i] = float64(float64((k^k>>31)>>11)*0x1p-53) - .5
+	// kernels.go:100: z[i] = float64(float64((k^k>>31)>>11)*0x1p-53) - .5
 	VPSRLQ $31, Y0, Y1
 	VPXOR Y1, Y0, Y0
 	VPSRLQ $11, Y0, Y0
@@ -1788,32 +1818,403 @@ stop:
 	VZEROUPPER
 	RET
 
+// mandelbrotVectors runs the items of kernel mandelbrot.
+TEXT ·mandelbrotVectors(SB), 0, $128-96
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// kernels.go:113: for ; k < 256; k++ {
+	MOVQ fuel+72(FP), CX
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y12
+	// kernels.go:118: re, im = rr-ii+cr, float64(2*re*im)+ci
+	VPBROADCASTQ bits_4000000000000000<>(SB), Y6
+	// kernels.go:113: for ; k < 256; k++ {
+	VPBROADCASTQ bits_1<>(SB), Y5
+	// kernels.go:120: z[i] = float64(k)
+	MOVQ m0+80(FP), DX
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	CMPQ CX, $37500
+	JLT stop
+	// kernels.go:111: cr, ci := float64(step*float64(i%m))-2.25, float64(step*float64(i/m))-1.5
+	MOVQ AX, SI
+	VMOVQ SI, X2
+	VPBROADCASTQ X2, Y2
+	VMOVDQU bits_0_1_2_3<>(SB), Y15
+	VPADDQ Y15, Y2, Y2
+	VPXOR Y15, Y15, Y15
+	VPCMPGTQ Y2, Y15, Y8
+	VPXOR Y8, Y2, Y9
+	VPSUBQ Y8, Y9, Y9
+	VPBROADCASTQ d13+24(FP), Y15
+	VPXOR Y15, Y8, Y8
+	VPSRLQ $32, Y9, Y10
+	VPBROADCASTQ d10+32(FP), Y15
+	VPSRLQ $32, Y15, Y7
+	VPBROADCASTQ d10+32(FP), Y15
+	VPMULUDQ Y10, Y15, Y4
+	VPMULUDQ Y7, Y9, Y1
+	VPBROADCASTQ d10+32(FP), Y15
+	VPMULUDQ Y9, Y15, Y3
+	VPSRLQ $32, Y3, Y3
+	VPBROADCASTQ bits_ffffffff<>(SB), Y15
+	VPAND Y15, Y4, Y0
+	VPADDQ Y3, Y0, Y0
+	VPBROADCASTQ bits_ffffffff<>(SB), Y15
+	VPAND Y15, Y1, Y3
+	VPADDQ Y0, Y3, Y0
+	VPMULUDQ Y10, Y7, Y3
+	VPSRLQ $32, Y4, Y4
+	VPSRLQ $32, Y1, Y1
+	VPADDQ Y4, Y1, Y1
+	VPADDQ Y3, Y1, Y1
+	VPSRLQ $32, Y0, Y0
+	VPADDQ Y1, Y0, Y0
+	VPSUBQ Y0, Y9, Y1
+	VPBROADCASTQ d11+40(FP), Y15
+	VPSRLVQ Y15, Y1, Y1
+	VPADDQ Y1, Y0, Y0
+	VPBROADCASTQ d12+48(FP), Y15
+	VPSRLVQ Y15, Y0, Y0
+	VPXOR Y8, Y0, Y0
+	VPSUBQ Y8, Y0, Y0
+	VPSRLQ $32, Y0, Y1
+	VPBROADCASTQ n1+56(FP), Y15
+	VPMULUDQ Y1, Y15, Y1
+	VPBROADCASTQ n1+56(FP), Y15
+	VPSRLQ $32, Y15, Y3
+	VPMULUDQ Y3, Y0, Y3
+	VPADDQ Y1, Y3, Y1
+	VPSLLQ $32, Y1, Y1
+	VPBROADCASTQ n1+56(FP), Y15
+	VPMULUDQ Y0, Y15, Y0
+	VPADDQ Y1, Y0, Y0
+	VPSUBQ Y0, Y2, Y0
+	VPSRLQ $32, Y0, Y1
+	VPBROADCASTQ bits_4530000080000000<>(SB), Y15
+	VPXOR Y15, Y1, Y1
+	VPBROADCASTQ bits_4330000000000000<>(SB), Y15
+	VPBLENDD $0xaa, Y15, Y0, Y0
+	VPBROADCASTQ bits_4530000080100000<>(SB), Y15
+	VSUBPD Y15, Y1, Y1
+	VADDPD Y0, Y1, Y0
+	VBROADCASTSD f5+64(FP), Y15
+	VMULPD Y0, Y15, Y0
+	VPBROADCASTQ bits_4002000000000000<>(SB), Y15
+	VSUBPD Y15, Y0, Y0
+	VPXOR Y15, Y15, Y15
+	VPCMPGTQ Y2, Y15, Y1
+	VPXOR Y1, Y2, Y2
+	VPSUBQ Y1, Y2, Y2
+	VPBROADCASTQ d13+24(FP), Y15
+	VPXOR Y15, Y1, Y1
+	VPSRLQ $32, Y2, Y3
+	VPBROADCASTQ d10+32(FP), Y15
+	VPSRLQ $32, Y15, Y4
+	VPBROADCASTQ d10+32(FP), Y15
+	VPMULUDQ Y3, Y15, Y7
+	VPMULUDQ Y4, Y2, Y8
+	VPBROADCASTQ d10+32(FP), Y15
+	VPMULUDQ Y2, Y15, Y9
+	VPSRLQ $32, Y9, Y9
+	VPBROADCASTQ bits_ffffffff<>(SB), Y15
+	VPAND Y15, Y7, Y10
+	VPADDQ Y9, Y10, Y9
+	VPBROADCASTQ bits_ffffffff<>(SB), Y15
+	VPAND Y15, Y8, Y10
+	VPADDQ Y9, Y10, Y9
+	VPMULUDQ Y3, Y4, Y3
+	VPSRLQ $32, Y7, Y4
+	VPSRLQ $32, Y8, Y7
+	VPADDQ Y4, Y7, Y4
+	VPADDQ Y3, Y4, Y3
+	VPSRLQ $32, Y9, Y4
+	VPADDQ Y3, Y4, Y3
+	VPSUBQ Y3, Y2, Y2
+	VPBROADCASTQ d11+40(FP), Y15
+	VPSRLVQ Y15, Y2, Y2
+	VPADDQ Y2, Y3, Y2
+	VPBROADCASTQ d12+48(FP), Y15
+	VPSRLVQ Y15, Y2, Y2
+	VPXOR Y1, Y2, Y2
+	VPSUBQ Y1, Y2, Y1
+	VPSRLQ $32, Y1, Y2
+	VPBROADCASTQ bits_4530000080000000<>(SB), Y15
+	VPXOR Y15, Y2, Y2
+	VPBROADCASTQ bits_4330000000000000<>(SB), Y15
+	VPBLENDD $0xaa, Y15, Y1, Y1
+	VPBROADCASTQ bits_4530000080100000<>(SB), Y15
+	VSUBPD Y15, Y2, Y2
+	VADDPD Y1, Y2, Y1
+	VBROADCASTSD f5+64(FP), Y15
+	VMULPD Y1, Y15, Y1
+	VPBROADCASTQ bits_3ff8000000000000<>(SB), Y15
+	VSUBPD Y15, Y1, Y1
+	// kernels.go:113: for ; k < 256; k++ {
+	VPXOR Y15, Y15, Y15
+	VMOVDQA Y15, Y2
+	VPXOR Y15, Y15, Y15
+	VMOVDQA Y15, Y3
+	VPXOR Y15, Y15, Y15
+	VMOVDQA Y15, Y4
+	VMOVDQA Y12, Y7
+l2:
+	// kernels.go:114: rr, ii := float64(re*re), float64(im*im)
+	VMULPD Y2, Y2, Y8
+	VMULPD Y3, Y3, Y9
+	// kernels.go:113: for ; k < 256; k++ {
+	VPBROADCASTQ bits_100<>(SB), Y15
+	VPCMPGTQ Y4, Y15, Y10
+	// kernels.go:115: if rr+ii > 4 {
+	VADDPD Y9, Y8, Y11
+	VPBROADCASTQ bits_4010000000000000<>(SB), Y15
+	VCMPPD $1, Y11, Y15, Y11
+	VPXOR Y12, Y11, Y11
+	// kernels.go:113: for ; k < 256; k++ {
+	VPAND Y11, Y10, Y10
+	VPAND Y7, Y10, Y7
+	VMOVMSKPD Y7, SI
+	TESTL SI, SI
+	JEQ l1
+	SUBQ $26, CX
+	JLT stop
+	// kernels.go:118: re, im = rr-ii+cr, float64(2*re*im)+ci
+	VSUBPD Y9, Y8, Y8
+	VADDPD Y0, Y8, Y8
+	VMULPD Y6, Y2, Y9
+	VMULPD Y3, Y9, Y9
+	VADDPD Y1, Y9, Y3
+	// kernels.go:113: for ; k < 256; k++ {
+	VPADDQ Y5, Y4, Y9
+	VBLENDVPD Y7, Y9, Y4, Y4
+	VMOVDQA Y8, Y2
+	JMP l2
+l1:
+	// kernels.go:120: z[i] = float64(k)
+	VPSRLQ $32, Y4, Y0
+	VPBROADCASTQ bits_4530000080000000<>(SB), Y15
+	VPXOR Y15, Y0, Y0
+	VPBROADCASTQ bits_4330000000000000<>(SB), Y15
+	VPBLENDD $0xaa, Y15, Y4, Y1
+	VPBROADCASTQ bits_4530000080100000<>(SB), Y15
+	VSUBPD Y15, Y0, Y0
+	VADDPD Y1, Y0, Y0
+	VMOVUPD Y0, (DX)(AX*8)
+	ADDQ $4, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	CMPQ CX, $37500
+	JLT stop
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X0
+	VPBROADCASTQ X0, Y0
+	VMOVDQU bits_0_1_2_3<>(SB), Y15
+	VPCMPGTQ Y15, Y0, Y14
+	VMOVDQU Y14, 64(SP)
+	// kernels.go:111: cr, ci := float64(step*float64(i%m))-2.25, float64(step*float64(i/m))-1.5
+	MOVQ AX, BX
+	VMOVQ BX, X1
+	VPBROADCASTQ X1, Y1
+	VMOVDQU bits_0_1_2_3<>(SB), Y15
+	VPADDQ Y15, Y1, Y1
+	VPXOR Y15, Y15, Y15
+	VPCMPGTQ Y1, Y15, Y2
+	VPXOR Y2, Y1, Y3
+	VPSUBQ Y2, Y3, Y3
+	VPBROADCASTQ d13+24(FP), Y15
+	VPXOR Y15, Y2, Y2
+	VPSRLQ $32, Y3, Y4
+	VPBROADCASTQ d10+32(FP), Y15
+	VPSRLQ $32, Y15, Y7
+	VPBROADCASTQ d10+32(FP), Y15
+	VPMULUDQ Y4, Y15, Y8
+	VPMULUDQ Y7, Y3, Y9
+	VPBROADCASTQ d10+32(FP), Y15
+	VPMULUDQ Y3, Y15, Y10
+	VPSRLQ $32, Y10, Y10
+	VPBROADCASTQ bits_ffffffff<>(SB), Y15
+	VPAND Y15, Y8, Y11
+	VPADDQ Y10, Y11, Y10
+	VPBROADCASTQ bits_ffffffff<>(SB), Y15
+	VPAND Y15, Y9, Y11
+	VPADDQ Y10, Y11, Y10
+	VPMULUDQ Y4, Y7, Y4
+	VPSRLQ $32, Y8, Y7
+	VPSRLQ $32, Y9, Y8
+	VPADDQ Y7, Y8, Y7
+	VPADDQ Y4, Y7, Y4
+	VPSRLQ $32, Y10, Y7
+	VPADDQ Y4, Y7, Y4
+	VPSUBQ Y4, Y3, Y3
+	VPBROADCASTQ d11+40(FP), Y15
+	VPSRLVQ Y15, Y3, Y3
+	VPADDQ Y3, Y4, Y3
+	VPBROADCASTQ d12+48(FP), Y15
+	VPSRLVQ Y15, Y3, Y3
+	VPXOR Y2, Y3, Y3
+	VPSUBQ Y2, Y3, Y2
+	VPSRLQ $32, Y2, Y3
+	VPBROADCASTQ n1+56(FP), Y15
+	VPMULUDQ Y3, Y15, Y3
+	VPBROADCASTQ n1+56(FP), Y15
+	VPSRLQ $32, Y15, Y4
+	VPMULUDQ Y4, Y2, Y4
+	VPADDQ Y3, Y4, Y3
+	VPSLLQ $32, Y3, Y3
+	VPBROADCASTQ n1+56(FP), Y15
+	VPMULUDQ Y2, Y15, Y2
+	VPADDQ Y3, Y2, Y2
+	VPSUBQ Y2, Y1, Y2
+	VPSRLQ $32, Y2, Y3
+	VPBROADCASTQ bits_4530000080000000<>(SB), Y15
+	VPXOR Y15, Y3, Y3
+	VPBROADCASTQ bits_4330000000000000<>(SB), Y15
+	VPBLENDD $0xaa, Y15, Y2, Y2
+	VPBROADCASTQ bits_4530000080100000<>(SB), Y15
+	VSUBPD Y15, Y3, Y3
+	VADDPD Y2, Y3, Y2
+	VBROADCASTSD f5+64(FP), Y15
+	VMULPD Y2, Y15, Y2
+	VPBROADCASTQ bits_4002000000000000<>(SB), Y15
+	VSUBPD Y15, Y2, Y2
+	VPXOR Y15, Y15, Y15
+	VPCMPGTQ Y1, Y15, Y3
+	VPXOR Y3, Y1, Y1
+	VPSUBQ Y3, Y1, Y1
+	VPBROADCASTQ d13+24(FP), Y15
+	VPXOR Y15, Y3, Y3
+	VPSRLQ $32, Y1, Y4
+	VPBROADCASTQ d10+32(FP), Y15
+	VPSRLQ $32, Y15, Y7
+	VPBROADCASTQ d10+32(FP), Y15
+	VPMULUDQ Y4, Y15, Y8
+	VPMULUDQ Y7, Y1, Y9
+	VPBROADCASTQ d10+32(FP), Y15
+	VPMULUDQ Y1, Y15, Y10
+	VPSRLQ $32, Y10, Y10
+	VPBROADCASTQ bits_ffffffff<>(SB), Y15
+	VPAND Y15, Y8, Y11
+	VPADDQ Y10, Y11, Y10
+	VPBROADCASTQ bits_ffffffff<>(SB), Y15
+	VPAND Y15, Y9, Y11
+	VPADDQ Y10, Y11, Y10
+	VPMULUDQ Y4, Y7, Y4
+	VPSRLQ $32, Y8, Y7
+	VPSRLQ $32, Y9, Y8
+	VPADDQ Y7, Y8, Y7
+	VPADDQ Y4, Y7, Y4
+	VPSRLQ $32, Y10, Y7
+	VPADDQ Y4, Y7, Y4
+	VPSUBQ Y4, Y1, Y1
+	VPBROADCASTQ d11+40(FP), Y15
+	VPSRLVQ Y15, Y1, Y1
+	VPADDQ Y1, Y4, Y1
+	VPBROADCASTQ d12+48(FP), Y15
+	VPSRLVQ Y15, Y1, Y1
+	VPXOR Y3, Y1, Y1
+	VPSUBQ Y3, Y1, Y1
+	VPSRLQ $32, Y1, Y3
+	VPBROADCASTQ bits_4530000080000000<>(SB), Y15
+	VPXOR Y15, Y3, Y3
+	VPBROADCASTQ bits_4330000000000000<>(SB), Y15
+	VPBLENDD $0xaa, Y15, Y1, Y1
+	VPBROADCASTQ bits_4530000080100000<>(SB), Y15
+	VSUBPD Y15, Y3, Y3
+	VADDPD Y1, Y3, Y1
+	VBROADCASTSD f5+64(FP), Y15
+	VMULPD Y1, Y15, Y1
+	VPBROADCASTQ bits_3ff8000000000000<>(SB), Y15
+	VSUBPD Y15, Y1, Y1
+	// kernels.go:113: for ; k < 256; k++ {
+	VPXOR Y15, Y15, Y15
+	VMOVDQA Y15, Y3
+	VPXOR Y15, Y15, Y15
+	VMOVDQA Y15, Y4
+	VPXOR Y15, Y15, Y15
+	VMOVDQA Y15, Y7
+	VMOVDQU 64(SP), Y15
+	VMOVDQA Y15, Y8
+l4:
+	// kernels.go:114: rr, ii := float64(re*re), float64(im*im)
+	VMULPD Y3, Y3, Y9
+	VMULPD Y4, Y4, Y10
+	// kernels.go:113: for ; k < 256; k++ {
+	VPBROADCASTQ bits_100<>(SB), Y15
+	VPCMPGTQ Y7, Y15, Y11
+	// kernels.go:115: if rr+ii > 4 {
+	VADDPD Y10, Y9, Y0
+	VPBROADCASTQ bits_4010000000000000<>(SB), Y15
+	VCMPPD $1, Y0, Y15, Y0
+	VPXOR Y12, Y0, Y0
+	// kernels.go:113: for ; k < 256; k++ {
+	VPAND Y0, Y11, Y0
+	VPAND Y8, Y0, Y8
+	VMOVMSKPD Y8, BX
+	TESTL BX, BX
+	JEQ l3
+	SUBQ $26, CX
+	JLT stop
+	// kernels.go:118: re, im = rr-ii+cr, float64(2*re*im)+ci
+	VSUBPD Y10, Y9, Y0
+	VADDPD Y2, Y0, Y0
+	VMULPD Y6, Y3, Y9
+	VMULPD Y4, Y9, Y9
+	VADDPD Y1, Y9, Y4
+	// kernels.go:113: for ; k < 256; k++ {
+	VPADDQ Y5, Y7, Y9
+	VBLENDVPD Y8, Y9, Y7, Y7
+	VMOVDQA Y0, Y3
+	JMP l4
+l3:
+	// kernels.go:120: z[i] = float64(k)
+	VPSRLQ $32, Y7, Y0
+	VPBROADCASTQ bits_4530000080000000<>(SB), Y15
+	VPXOR Y15, Y0, Y0
+	VPBROADCASTQ bits_4330000000000000<>(SB), Y15
+	VPBLENDD $0xaa, Y15, Y7, Y1
+	VPBROADCASTQ bits_4530000080100000<>(SB), Y15
+	VSUBPD Y15, Y0, Y0
+	VADDPD Y1, Y0, Y0
+	VMOVDQU 64(SP), Y15
+	VMASKMOVPD Y0, Y15, (DX)(AX*8)
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+88(FP)
+	VZEROUPPER
+	RET
+
 // nearestVectors runs the items of kernel nearest.
 TEXT ·nearestVectors(SB), 0, $128-56
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// kernels.go:106: for c := range 8 {
+	// kernels.go:131: for c := range 8 {
 	VPBROADCASTQ bits_7fefffffffffffff<>(SB), Y0
-	// kernels.go:108: for k := range 4 {
+	// kernels.go:133: for k := range 4 {
 	VPXOR Y1, Y1, Y1
-	// kernels.go:109: t := points[4*i+k] - centres[4*c+k]
+	// kernels.go:134: t := points[4*i+k] - centres[4*c+k]
 	MOVQ m0+24(FP), CX
 	MOVQ CX, CX
 	MOVQ AX, DX
 	SHLQ $5, DX
 	ADDQ DX, CX
 	MOVQ m1+32(FP), DX
-	// kernels.go:116: z[i] = best
+	// kernels.go:141: z[i] = best
 	MOVQ m2+40(FP), SI
 	VMOVDQU bits_0_1_2_3<>(SB), Y2
-	// kernels.go:109: t := points[4*i+k] - centres[4*c+k]
+	// kernels.go:134: t := points[4*i+k] - centres[4*c+k]
 	VMOVDQU bits_0_4_8_c<>(SB), Y3
-	// kernels.go:116: z[i] = best
+	// kernels.go:141: z[i] = best
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	// kernels.go:106: for c := range 8 {
+	// kernels.go:131: for c := range 8 {
 	VMOVDQA Y0, Y4
 	XORQ DI, DI
 	MOVQ $8, R8
@@ -1821,10 +2222,10 @@ vectors:
 	JGE l1
 	MOVQ R8, R8
 	SUBQ DI, R8
-	// kernels.go:109: t := points[4*i+k] - centres[4*c+k]
+	// kernels.go:134: t := points[4*i+k] - centres[4*c+k]
 	MOVQ DX, DI
 l4:
-	// kernels.go:108: for k := range 4 {
+	// kernels.go:133: for k := range 4 {
 	VMOVDQA Y1, Y5
 	XORQ R9, R9
 	MOVQ $4, R10
@@ -1832,7 +2233,7 @@ l4:
 	JGE l2
 	MOVQ R10, R10
 	SUBQ R9, R10
-	// kernels.go:109: t := points[4*i+k] - centres[4*c+k]
+	// kernels.go:134: t := points[4*i+k] - centres[4*c+k]
 	MOVQ CX, R9
 	MOVQ DI, R11
 l3:
@@ -1843,30 +2244,30 @@ l3:
 	VINSERTF128 $1, X7, Y6, Y6
 	VBROADCASTSD (R11), Y7
 	VSUBPD Y7, Y6, Y6
-	// kernels.go:110: d += float64(t * t)
+	// kernels.go:135: d += float64(t * t)
 	VMULPD Y6, Y6, Y6
 	VADDPD Y6, Y5, Y5
-	// kernels.go:109: t := points[4*i+k] - centres[4*c+k]
+	// kernels.go:134: t := points[4*i+k] - centres[4*c+k]
 	ADDQ $8, R9
 	ADDQ $8, R11
-	// kernels.go:110: d += float64(t * t)
+	// kernels.go:135: d += float64(t * t)
 	DECQ R10
 	JNE l3
 l2:
-	// kernels.go:112: if d < best {
+	// kernels.go:137: if d < best {
 	VMINPD Y4, Y5, Y4
-	// kernels.go:109: t := points[4*i+k] - centres[4*c+k]
+	// kernels.go:134: t := points[4*i+k] - centres[4*c+k]
 	ADDQ $32, DI
-	// kernels.go:112: if d < best {
+	// kernels.go:137: if d < best {
 	DECQ R8
 	JNE l4
 l1:
-	// kernels.go:116: z[i] = best
+	// kernels.go:141: z[i] = best
 	VMOVUPD Y4, (SI)(AX*8)
 	ADDQ $4, AX
-	// kernels.go:109: t := points[4*i+k] - centres[4*c+k]
+	// kernels.go:134: t := points[4*i+k] - centres[4*c+k]
 	ADDQ $128, CX
-	// kernels.go:116: z[i] = best
+	// kernels.go:141: z[i] = best
 	DECQ BX
 	JNE vectors
 left:
@@ -1877,7 +2278,7 @@ left:
 	VMOVQ BX, X4
 	VPBROADCASTQ X4, Y4
 	VPCMPGTQ Y2, Y4, Y2
-	// kernels.go:106: for c := range 8 {
+	// kernels.go:131: for c := range 8 {
 	VMOVDQA Y0, Y0
 	XORQ BX, BX
 	MOVQ $8, DI
@@ -1885,10 +2286,10 @@ left:
 	JGE l5
 	MOVQ DI, DI
 	SUBQ BX, DI
-	// kernels.go:109: t := points[4*i+k] - centres[4*c+k]
+	// kernels.go:134: t := points[4*i+k] - centres[4*c+k]
 	MOVQ DX, BX
 l8:
-	// kernels.go:108: for k := range 4 {
+	// kernels.go:133: for k := range 4 {
 	VMOVDQA Y1, Y4
 	XORQ DX, DX
 	MOVQ $4, R8
@@ -1896,7 +2297,7 @@ l8:
 	JGE l6
 	MOVQ R8, R8
 	SUBQ DX, R8
-	// kernels.go:109: t := points[4*i+k] - centres[4*c+k]
+	// kernels.go:134: t := points[4*i+k] - centres[4*c+k]
 	MOVQ CX, DX
 	MOVQ BX, R9
 l7:
@@ -1905,30 +2306,2196 @@ l7:
 	VGATHERQPD Y5, (DX)(Y3*8), Y6
 	VBROADCASTSD (R9), Y5
 	VSUBPD Y5, Y6, Y5
-	// kernels.go:110: d += float64(t * t)
+	// kernels.go:135: d += float64(t * t)
 	VMULPD Y5, Y5, Y5
 	VADDPD Y5, Y4, Y4
-	// kernels.go:109: t := points[4*i+k] - centres[4*c+k]
+	// kernels.go:134: t := points[4*i+k] - centres[4*c+k]
 	ADDQ $8, DX
 	ADDQ $8, R9
-	// kernels.go:110: d += float64(t * t)
+	// kernels.go:135: d += float64(t * t)
 	DECQ R8
 	JNE l7
 l6:
-	// kernels.go:112: if d < best {
+	// kernels.go:137: if d < best {
 	VMINPD Y0, Y4, Y0
-	// kernels.go:109: t := points[4*i+k] - centres[4*c+k]
+	// kernels.go:134: t := points[4*i+k] - centres[4*c+k]
 	ADDQ $32, BX
-	// kernels.go:112: if d < best {
+	// kernels.go:137: if d < best {
 	DECQ DI
 	JNE l8
 l5:
-	// kernels.go:116: z[i] = best
+	// kernels.go:141: z[i] = best
 	VMASKMOVPD Y0, Y2, (SI)(AX*8)
 	MOVQ left+16(FP), BX
 	ADDQ BX, AX
 stop:
 	MOVQ AX, next+48(FP)
+	VZEROUPPER
+	RET
+
+// stencil2Vectors runs the items of kernel stencil2.
+TEXT ·stencil2Vectors(SB), 0, $128-80
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// rank2.go:40
+	MOVQ m0+24(FP), CX
+	MOVQ CX, DX
+	MOVQ n11+32(FP), SI
+	MOVQ SI, SI
+	SHLQ $3, SI
+	ADDQ SI, DX
+	MOVQ CX, SI
+	MOVQ n17+40(FP), DI
+	MOVQ DI, DI
+	SHLQ $3, DI
+	ADDQ DI, SI
+	MOVQ CX, CX
+	MOVQ n23+48(FP), DI
+	MOVQ DI, DI
+	SHLQ $3, DI
+	ADDQ DI, CX
+	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
+	VPBROADCASTQ bits_3fd0000000000000<>(SB), Y0
+	// rank2.go:45
+	MOVQ m1+56(FP), DI
+	MOVQ DI, DI
+	MOVQ n42+64(FP), R8
+	MOVQ R8, R8
+	SHLQ $3, R8
+	ADDQ R8, DI
+	VMOVDQU bits_0_1_2_3<>(SB), Y1
+	MOVQ BX, R8
+	SHRQ $1, R8
+	JEQ single
+	ANDQ $1, BX
+l1:
+	// rank2.go:40
+	VMOVUPD (DX)(AX*8), Y2
+	VMOVUPD (SI)(AX*8), Y3
+	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
+	VADDPD Y3, Y2, Y2
+	// rank2.go:40
+	VMOVUPD -8(CX)(AX*8), Y3
+	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
+	VADDPD Y3, Y2, Y2
+	// rank2.go:40
+	VMOVUPD 8(CX)(AX*8), Y3
+	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
+	VADDPD Y3, Y2, Y2
+	VMULPD Y0, Y2, Y2
+	// rank2.go:40
+	VMOVUPD (CX)(AX*8), Y3
+	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
+	VSUBPD Y3, Y2, Y2
+	// rank2.go:45
+	VMOVUPD Y2, (DI)(AX*8)
+	// rank2.go:40
+	VMOVUPD 32(DX)(AX*8), Y2
+	VMOVUPD 32(SI)(AX*8), Y3
+	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
+	VADDPD Y3, Y2, Y2
+	// rank2.go:40
+	VMOVUPD 24(CX)(AX*8), Y3
+	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
+	VADDPD Y3, Y2, Y2
+	// rank2.go:40
+	VMOVUPD 40(CX)(AX*8), Y3
+	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
+	VADDPD Y3, Y2, Y2
+	VMULPD Y0, Y2, Y2
+	// rank2.go:40
+	VMOVUPD 32(CX)(AX*8), Y3
+	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
+	VSUBPD Y3, Y2, Y2
+	// rank2.go:45
+	VMOVUPD Y2, 32(DI)(AX*8)
+	ADDQ $8, AX
+	DECQ R8
+	JNE l1
+single:
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	// rank2.go:40
+	VMOVUPD (DX)(AX*8), Y2
+	VMOVUPD (SI)(AX*8), Y3
+	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
+	VADDPD Y3, Y2, Y2
+	// rank2.go:40
+	VMOVUPD -8(CX)(AX*8), Y3
+	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
+	VADDPD Y3, Y2, Y2
+	// rank2.go:40
+	VMOVUPD 8(CX)(AX*8), Y3
+	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
+	VADDPD Y3, Y2, Y2
+	VMULPD Y0, Y2, Y2
+	// rank2.go:40
+	VMOVUPD (CX)(AX*8), Y3
+	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
+	VSUBPD Y3, Y2, Y2
+	// rank2.go:45
+	VMOVUPD Y2, (DI)(AX*8)
+	ADDQ $4, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ vectors+8(FP), R8
+	TESTQ R8, R8
+	JEQ few
+	ADDQ BX, AX
+	ADDQ $-4, AX
+	// rank2.go:40
+	VMOVUPD (DX)(AX*8), Y2
+	VMOVUPD (SI)(AX*8), Y3
+	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
+	VADDPD Y3, Y2, Y2
+	// rank2.go:40
+	VMOVUPD -8(CX)(AX*8), Y3
+	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
+	VADDPD Y3, Y2, Y2
+	// rank2.go:40
+	VMOVUPD 8(CX)(AX*8), Y3
+	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
+	VADDPD Y3, Y2, Y2
+	VMULPD Y0, Y2, Y2
+	// rank2.go:40
+	VMOVUPD (CX)(AX*8), Y3
+	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
+	VSUBPD Y3, Y2, Y2
+	// rank2.go:45
+	VMOVUPD Y2, (DI)(AX*8)
+	ADDQ $4, AX
+	JMP stop
+few:
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X2
+	VPBROADCASTQ X2, Y2
+	VPCMPGTQ Y1, Y2, Y1
+	// rank2.go:40
+	VMASKMOVPD (DX)(AX*8), Y1, Y2
+	VMASKMOVPD (SI)(AX*8), Y1, Y3
+	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
+	VADDPD Y3, Y2, Y2
+	// rank2.go:40
+	VMASKMOVPD -8(CX)(AX*8), Y1, Y3
+	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
+	VADDPD Y3, Y2, Y2
+	// rank2.go:40
+	VMASKMOVPD 8(CX)(AX*8), Y1, Y3
+	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
+	VADDPD Y3, Y2, Y2
+	VMULPD Y0, Y2, Y0
+	// rank2.go:40
+	VMASKMOVPD (CX)(AX*8), Y1, Y2
+	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
+	VSUBPD Y2, Y0, Y0
+	// rank2.go:45
+	VMASKMOVPD Y0, Y1, (DI)(AX*8)
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+72(FP)
+	VZEROUPPER
+	RET
+
+// stencil2Left runs the items of kernel stencil2.
+TEXT ·stencil2Left(SB), 0, $128-88
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), R15
+	MOVQ R15, 64(SP)
+	MOVQ vectors+8(FP), R15
+	MOVQ R15, 72(SP)
+	// rank2.go:40
+	MOVQ m0+24(FP), R15
+	MOVQ R15, DX
+	MOVQ n10+32(FP), R15
+	MOVQ R15, DI
+	IMUL3Q $-8, DI, DI
+	MOVQ n3+40(FP), R15
+	MOVQ R15, R9
+	SHLQ $3, R9
+	ADDQ R9, DI
+	ADDQ DI, DX
+	MOVQ 64(SP), R15
+	MOVQ R15, DI
+	MOVQ n10+32(FP), R15
+	IMULQ R15, DI
+	SHLQ $3, DI
+	ADDQ DI, DX
+	MOVQ n10+32(FP), R15
+	MOVQ R15, DI
+	SHLQ $5, DI
+	MOVQ n10+32(FP), R15
+	MOVQ R15, R9
+	SHLQ $3, R9
+	MOVQ n10+32(FP), R15
+	MOVQ R15, R10
+	IMUL3Q $24, R10, R10
+	MOVQ m0+24(FP), R15
+	MOVQ R15, R11
+	MOVQ n10+32(FP), R15
+	MOVQ R15, R8
+	SHLQ $3, R8
+	MOVQ n3+40(FP), R15
+	MOVQ R15, CX
+	SHLQ $3, CX
+	ADDQ CX, R8
+	ADDQ R8, R11
+	MOVQ 64(SP), R15
+	MOVQ R15, CX
+	MOVQ n10+32(FP), R15
+	IMULQ R15, CX
+	SHLQ $3, CX
+	ADDQ CX, R11
+	MOVQ m0+24(FP), R15
+	MOVQ R15, CX
+	MOVQ n22+48(FP), R8
+	MOVQ R8, R8
+	SHLQ $3, R8
+	ADDQ R8, CX
+	MOVQ 64(SP), R15
+	MOVQ R15, R8
+	MOVQ n10+32(FP), R15
+	IMULQ R15, R8
+	SHLQ $3, R8
+	ADDQ R8, CX
+	MOVQ m0+24(FP), R15
+	MOVQ R15, R8
+	MOVQ n28+56(FP), SI
+	MOVQ SI, SI
+	SHLQ $3, SI
+	ADDQ SI, R8
+	MOVQ 64(SP), R15
+	MOVQ R15, SI
+	MOVQ n10+32(FP), R15
+	IMULQ R15, SI
+	SHLQ $3, SI
+	ADDQ SI, R8
+	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
+	VPBROADCASTQ bits_3fd0000000000000<>(SB), Y0
+	// rank2.go:40
+	MOVQ m0+24(FP), R15
+	MOVQ R15, SI
+	MOVQ n3+40(FP), R15
+	MOVQ R15, BX
+	SHLQ $3, BX
+	ADDQ BX, SI
+	MOVQ 64(SP), R15
+	MOVQ R15, BX
+	MOVQ n10+32(FP), R15
+	IMULQ R15, BX
+	SHLQ $3, BX
+	ADDQ BX, SI
+	// rank2.go:45
+	MOVQ m1+64(FP), BX
+	MOVQ BX, BX
+	MOVQ n3+40(FP), R15
+	MOVQ R15, AX
+	SHLQ $3, AX
+	ADDQ AX, BX
+	MOVQ 64(SP), R15
+	MOVQ R15, AX
+	MOVQ n41+72(FP), R15
+	IMULQ R15, AX
+	SHLQ $3, AX
+	ADDQ AX, BX
+	MOVQ n41+72(FP), R15
+	MOVQ R15, R13
+	MOVQ R13, 80(SP)
+	MOVQ 80(SP), R15
+	SHLQ $5, R15
+	MOVQ R15, 80(SP)
+	MOVQ n41+72(FP), R15
+	MOVQ R15, R13
+	MOVQ R13, 88(SP)
+	MOVQ 88(SP), R15
+	SHLQ $3, R15
+	MOVQ R15, 88(SP)
+	MOVQ n41+72(FP), R15
+	MOVQ R15, R13
+	MOVQ R13, 96(SP)
+	MOVQ 96(SP), R15
+	IMUL3Q $24, R15, R15
+	MOVQ R15, 96(SP)
+	VMOVDQU bits_0_1_2_3<>(SB), Y1
+	// rank2.go:40
+	VMOVDQU bits_0_1_2_3<>(SB), Y2
+	MOVQ n10+32(FP), R15
+	MOVQ R15, AX
+	VMOVQ AX, X3
+	VPBROADCASTQ X3, Y3
+	VPSRLQ $32, Y3, Y4
+	VPMULUDQ Y4, Y2, Y4
+	VPSRLQ $32, Y2, Y5
+	VPMULUDQ Y5, Y3, Y5
+	VPADDQ Y4, Y5, Y4
+	VPSLLQ $32, Y4, Y4
+	VPMULUDQ Y3, Y2, Y2
+	VPADDQ Y4, Y2, Y2
+	// rank2.go:45
+	MOVQ 72(SP), R15
+	TESTQ R15, R15
+	JEQ left
+vectors:
+	// rank2.go:40
+	VMOVSD (DX), X3
+	VMOVHPD (DX)(R9*1), X3, X3
+	VMOVSD (DX)(R9*2), X4
+	VMOVHPD (DX)(R10*1), X4, X4
+	VINSERTF128 $1, X4, Y3, Y3
+	VMOVSD (R11), X4
+	VMOVHPD (R11)(R9*1), X4, X4
+	VMOVSD (R11)(R9*2), X5
+	VMOVHPD (R11)(R10*1), X5, X5
+	VINSERTF128 $1, X5, Y4, Y4
+	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
+	VADDPD Y4, Y3, Y3
+	// rank2.go:40
+	VMOVSD (CX), X4
+	VMOVHPD (CX)(R9*1), X4, X4
+	VMOVSD (CX)(R9*2), X5
+	VMOVHPD (CX)(R10*1), X5, X5
+	VINSERTF128 $1, X5, Y4, Y4
+	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
+	VADDPD Y4, Y3, Y3
+	// rank2.go:40
+	VMOVSD (R8), X4
+	VMOVHPD (R8)(R9*1), X4, X4
+	VMOVSD (R8)(R9*2), X5
+	VMOVHPD (R8)(R10*1), X5, X5
+	VINSERTF128 $1, X5, Y4, Y4
+	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
+	VADDPD Y4, Y3, Y3
+	VMULPD Y0, Y3, Y3
+	// rank2.go:40
+	VMOVSD (SI), X4
+	VMOVHPD (SI)(R9*1), X4, X4
+	VMOVSD (SI)(R9*2), X5
+	VMOVHPD (SI)(R10*1), X5, X5
+	VINSERTF128 $1, X5, Y4, Y4
+	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
+	VSUBPD Y4, Y3, Y3
+	// rank2.go:45
+	VMOVDQU Y3, 0(SP)
+	MOVQ 0(SP), AX
+	MOVQ AX, (BX)
+	MOVQ 8(SP), AX
+	MOVQ 88(SP), R15
+	MOVQ AX, (BX)(R15*1)
+	MOVQ 16(SP), AX
+	MOVQ 88(SP), R15
+	MOVQ AX, (BX)(R15*2)
+	MOVQ 24(SP), AX
+	MOVQ 96(SP), R15
+	MOVQ AX, (BX)(R15*1)
+	MOVQ 64(SP), R15
+	ADDQ $4, R15
+	MOVQ R15, 64(SP)
+	// rank2.go:40
+	ADDQ DI, DX
+	ADDQ DI, R11
+	ADDQ DI, CX
+	ADDQ DI, R8
+	ADDQ DI, SI
+	// rank2.go:45
+	MOVQ 80(SP), R15
+	ADDQ R15, BX
+	MOVQ 72(SP), R15
+	DECQ R15
+	MOVQ R15, 72(SP)
+	JNE vectors
+left:
+	MOVQ left+16(FP), AX
+	TESTQ AX, AX
+	JEQ stop
+	MOVQ left+16(FP), AX
+	VMOVQ AX, X3
+	VPBROADCASTQ X3, Y3
+	VPCMPGTQ Y1, Y3, Y1
+	// rank2.go:40
+	VMOVDQA Y1, Y3
+	VPXOR Y3, Y3, Y4
+	VGATHERQPD Y3, (DX)(Y2*8), Y4
+	VMOVDQA Y1, Y3
+	VPXOR Y3, Y3, Y5
+	VGATHERQPD Y3, (R11)(Y2*8), Y5
+	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
+	VADDPD Y5, Y4, Y3
+	// rank2.go:40
+	VMOVDQA Y1, Y4
+	VPXOR Y4, Y4, Y5
+	VGATHERQPD Y4, (CX)(Y2*8), Y5
+	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
+	VADDPD Y5, Y3, Y3
+	// rank2.go:40
+	VMOVDQA Y1, Y4
+	VPXOR Y4, Y4, Y5
+	VGATHERQPD Y4, (R8)(Y2*8), Y5
+	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
+	VADDPD Y5, Y3, Y3
+	VMULPD Y0, Y3, Y0
+	// rank2.go:40
+	VMOVDQA Y1, Y3
+	VPXOR Y3, Y3, Y4
+	VGATHERQPD Y3, (SI)(Y2*8), Y4
+	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
+	VSUBPD Y4, Y0, Y0
+	// rank2.go:45
+	VMOVDQU Y0, 0(SP)
+	VMOVMSKPD Y1, AX
+	TESTL $1, AX
+	JEQ l1
+	MOVQ 0(SP), CX
+	MOVQ CX, (BX)
+l1:
+	TESTL $2, AX
+	JEQ l2
+	MOVQ 8(SP), CX
+	MOVQ 88(SP), R15
+	MOVQ CX, (BX)(R15*1)
+l2:
+	TESTL $4, AX
+	JEQ l3
+	MOVQ 16(SP), CX
+	MOVQ 88(SP), R15
+	MOVQ CX, (BX)(R15*2)
+l3:
+	TESTL $8, AX
+	JEQ l4
+	MOVQ 24(SP), AX
+	MOVQ 96(SP), R15
+	MOVQ AX, (BX)(R15*1)
+l4:
+	MOVQ left+16(FP), AX
+	MOVQ 64(SP), R15
+	ADDQ AX, R15
+	MOVQ R15, 64(SP)
+stop:
+	MOVQ 64(SP), R15
+	MOVQ R15, next+80(FP)
+	VZEROUPPER
+	RET
+
+// stencil3Vectors runs the items of kernel stencil3.
+TEXT ·stencil3Vectors(SB), 0, $128-96
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// rank3.go:40
+	MOVQ m0+24(FP), CX
+	MOVQ CX, DX
+	MOVQ n14+32(FP), SI
+	MOVQ SI, SI
+	SHLQ $3, SI
+	ADDQ SI, DX
+	MOVQ CX, SI
+	MOVQ n22+40(FP), DI
+	MOVQ DI, DI
+	SHLQ $3, DI
+	ADDQ DI, SI
+	MOVQ CX, DI
+	MOVQ n30+48(FP), R8
+	MOVQ R8, R8
+	SHLQ $3, R8
+	ADDQ R8, DI
+	MOVQ CX, R8
+	MOVQ n38+56(FP), R9
+	MOVQ R9, R9
+	SHLQ $3, R9
+	ADDQ R9, R8
+	MOVQ CX, CX
+	MOVQ n46+64(FP), R9
+	MOVQ R9, R9
+	SHLQ $3, R9
+	ADDQ R9, CX
+	// kernels.go:162: z.Set(i, j, k, float64(.125*sum)-x.At(i, j, k))
+	VPBROADCASTQ bits_3fc0000000000000<>(SB), Y0
+	// rank3.go:45
+	MOVQ m1+72(FP), R9
+	MOVQ R9, R9
+	MOVQ n73+80(FP), R10
+	MOVQ R10, R10
+	SHLQ $3, R10
+	ADDQ R10, R9
+	VMOVDQU bits_0_1_2_3<>(SB), Y1
+	MOVQ BX, R10
+	SHRQ $1, R10
+	JEQ single
+	ANDQ $1, BX
+l1:
+	// rank3.go:40
+	VMOVUPD (DX)(AX*8), Y2
+	VMOVUPD (SI)(AX*8), Y3
+	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
+	VADDPD Y3, Y2, Y2
+	// rank3.go:40
+	VMOVUPD (DI)(AX*8), Y3
+	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
+	VADDPD Y3, Y2, Y2
+	// rank3.go:40
+	VMOVUPD (R8)(AX*8), Y3
+	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
+	VADDPD Y3, Y2, Y2
+	// rank3.go:40
+	VMOVUPD -8(CX)(AX*8), Y3
+	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
+	VADDPD Y3, Y2, Y2
+	// rank3.go:40
+	VMOVUPD 8(CX)(AX*8), Y3
+	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
+	VADDPD Y3, Y2, Y2
+	// kernels.go:162: z.Set(i, j, k, float64(.125*sum)-x.At(i, j, k))
+	VMULPD Y0, Y2, Y2
+	// rank3.go:40
+	VMOVUPD (CX)(AX*8), Y3
+	// kernels.go:162: z.Set(i, j, k, float64(.125*sum)-x.At(i, j, k))
+	VSUBPD Y3, Y2, Y2
+	// rank3.go:45
+	VMOVUPD Y2, (R9)(AX*8)
+	// rank3.go:40
+	VMOVUPD 32(DX)(AX*8), Y2
+	VMOVUPD 32(SI)(AX*8), Y3
+	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
+	VADDPD Y3, Y2, Y2
+	// rank3.go:40
+	VMOVUPD 32(DI)(AX*8), Y3
+	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
+	VADDPD Y3, Y2, Y2
+	// rank3.go:40
+	VMOVUPD 32(R8)(AX*8), Y3
+	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
+	VADDPD Y3, Y2, Y2
+	// rank3.go:40
+	VMOVUPD 24(CX)(AX*8), Y3
+	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
+	VADDPD Y3, Y2, Y2
+	// rank3.go:40
+	VMOVUPD 40(CX)(AX*8), Y3
+	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
+	VADDPD Y3, Y2, Y2
+	// kernels.go:162: z.Set(i, j, k, float64(.125*sum)-x.At(i, j, k))
+	VMULPD Y0, Y2, Y2
+	// rank3.go:40
+	VMOVUPD 32(CX)(AX*8), Y3
+	// kernels.go:162: z.Set(i, j, k, float64(.125*sum)-x.At(i, j, k))
+	VSUBPD Y3, Y2, Y2
+	// rank3.go:45
+	VMOVUPD Y2, 32(R9)(AX*8)
+	ADDQ $8, AX
+	DECQ R10
+	JNE l1
+single:
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	// rank3.go:40
+	VMOVUPD (DX)(AX*8), Y2
+	VMOVUPD (SI)(AX*8), Y3
+	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
+	VADDPD Y3, Y2, Y2
+	// rank3.go:40
+	VMOVUPD (DI)(AX*8), Y3
+	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
+	VADDPD Y3, Y2, Y2
+	// rank3.go:40
+	VMOVUPD (R8)(AX*8), Y3
+	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
+	VADDPD Y3, Y2, Y2
+	// rank3.go:40
+	VMOVUPD -8(CX)(AX*8), Y3
+	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
+	VADDPD Y3, Y2, Y2
+	// rank3.go:40
+	VMOVUPD 8(CX)(AX*8), Y3
+	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
+	VADDPD Y3, Y2, Y2
+	// kernels.go:162: z.Set(i, j, k, float64(.125*sum)-x.At(i, j, k))
+	VMULPD Y0, Y2, Y2
+	// rank3.go:40
+	VMOVUPD (CX)(AX*8), Y3
+	// kernels.go:162: z.Set(i, j, k, float64(.125*sum)-x.At(i, j, k))
+	VSUBPD Y3, Y2, Y2
+	// rank3.go:45
+	VMOVUPD Y2, (R9)(AX*8)
+	ADDQ $4, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ vectors+8(FP), R10
+	TESTQ R10, R10
+	JEQ few
+	ADDQ BX, AX
+	ADDQ $-4, AX
+	// rank3.go:40
+	VMOVUPD (DX)(AX*8), Y2
+	VMOVUPD (SI)(AX*8), Y3
+	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
+	VADDPD Y3, Y2, Y2
+	// rank3.go:40
+	VMOVUPD (DI)(AX*8), Y3
+	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
+	VADDPD Y3, Y2, Y2
+	// rank3.go:40
+	VMOVUPD (R8)(AX*8), Y3
+	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
+	VADDPD Y3, Y2, Y2
+	// rank3.go:40
+	VMOVUPD -8(CX)(AX*8), Y3
+	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
+	VADDPD Y3, Y2, Y2
+	// rank3.go:40
+	VMOVUPD 8(CX)(AX*8), Y3
+	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
+	VADDPD Y3, Y2, Y2
+	// kernels.go:162: z.Set(i, j, k, float64(.125*sum)-x.At(i, j, k))
+	VMULPD Y0, Y2, Y2
+	// rank3.go:40
+	VMOVUPD (CX)(AX*8), Y3
+	// kernels.go:162: z.Set(i, j, k, float64(.125*sum)-x.At(i, j, k))
+	VSUBPD Y3, Y2, Y2
+	// rank3.go:45
+	VMOVUPD Y2, (R9)(AX*8)
+	ADDQ $4, AX
+	JMP stop
+few:
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X2
+	VPBROADCASTQ X2, Y2
+	VPCMPGTQ Y1, Y2, Y1
+	// rank3.go:40
+	VMASKMOVPD (DX)(AX*8), Y1, Y2
+	VMASKMOVPD (SI)(AX*8), Y1, Y3
+	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
+	VADDPD Y3, Y2, Y2
+	// rank3.go:40
+	VMASKMOVPD (DI)(AX*8), Y1, Y3
+	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
+	VADDPD Y3, Y2, Y2
+	// rank3.go:40
+	VMASKMOVPD (R8)(AX*8), Y1, Y3
+	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
+	VADDPD Y3, Y2, Y2
+	// rank3.go:40
+	VMASKMOVPD -8(CX)(AX*8), Y1, Y3
+	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
+	VADDPD Y3, Y2, Y2
+	// rank3.go:40
+	VMASKMOVPD 8(CX)(AX*8), Y1, Y3
+	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
+	VADDPD Y3, Y2, Y2
+	// kernels.go:162: z.Set(i, j, k, float64(.125*sum)-x.At(i, j, k))
+	VMULPD Y0, Y2, Y0
+	// rank3.go:40
+	VMASKMOVPD (CX)(AX*8), Y1, Y2
+	// kernels.go:162: z.Set(i, j, k, float64(.125*sum)-x.At(i, j, k))
+	VSUBPD Y2, Y0, Y0
+	// rank3.go:45
+	VMASKMOVPD Y0, Y1, (R9)(AX*8)
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+88(FP)
+	VZEROUPPER
+	RET
+
+// stencil3Left runs the items of kernel stencil3.
+TEXT ·stencil3Left(SB), 0, $128-120
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), R15
+	MOVQ R15, 64(SP)
+	MOVQ vectors+8(FP), R15
+	MOVQ R15, 72(SP)
+	// rank3.go:40
+	MOVQ m0+24(FP), R15
+	MOVQ R15, R13
+	MOVQ R13, 80(SP)
+	MOVQ n10+32(FP), R15
+	MOVQ R15, DI
+	IMUL3Q $-8, DI, DI
+	MOVQ n13+40(FP), R15
+	MOVQ R15, R9
+	SHLQ $3, R9
+	ADDQ R9, DI
+	MOVQ n4+48(FP), R15
+	MOVQ R15, R10
+	SHLQ $3, R10
+	ADDQ R10, DI
+	MOVQ 80(SP), R15
+	ADDQ DI, R15
+	MOVQ R15, 80(SP)
+	MOVQ 64(SP), R15
+	MOVQ R15, DI
+	MOVQ n10+32(FP), R15
+	IMULQ R15, DI
+	SHLQ $3, DI
+	MOVQ 80(SP), R15
+	ADDQ DI, R15
+	MOVQ R15, 80(SP)
+	MOVQ n10+32(FP), R15
+	MOVQ R15, DI
+	SHLQ $5, DI
+	MOVQ n10+32(FP), R15
+	MOVQ R15, R10
+	SHLQ $3, R10
+	MOVQ n10+32(FP), R15
+	MOVQ R15, R11
+	IMUL3Q $24, R11, R11
+	MOVQ m0+24(FP), R15
+	MOVQ R15, R13
+	MOVQ R13, 88(SP)
+	MOVQ n10+32(FP), R15
+	MOVQ R15, R9
+	SHLQ $3, R9
+	MOVQ n13+40(FP), R15
+	MOVQ R15, CX
+	SHLQ $3, CX
+	ADDQ CX, R9
+	MOVQ n4+48(FP), R15
+	MOVQ R15, CX
+	SHLQ $3, CX
+	ADDQ CX, R9
+	MOVQ 88(SP), R15
+	ADDQ R9, R15
+	MOVQ R15, 88(SP)
+	MOVQ 64(SP), R15
+	MOVQ R15, CX
+	MOVQ n10+32(FP), R15
+	IMULQ R15, CX
+	SHLQ $3, CX
+	MOVQ 88(SP), R15
+	ADDQ CX, R15
+	MOVQ R15, 88(SP)
+	MOVQ m0+24(FP), R15
+	MOVQ R15, R13
+	MOVQ R13, 96(SP)
+	MOVQ n29+56(FP), R9
+	MOVQ R9, R9
+	SHLQ $3, R9
+	MOVQ n4+48(FP), R15
+	MOVQ R15, SI
+	SHLQ $3, SI
+	ADDQ SI, R9
+	MOVQ 96(SP), R15
+	ADDQ R9, R15
+	MOVQ R15, 96(SP)
+	MOVQ 64(SP), R15
+	MOVQ R15, SI
+	MOVQ n10+32(FP), R15
+	IMULQ R15, SI
+	SHLQ $3, SI
+	MOVQ 96(SP), R15
+	ADDQ SI, R15
+	MOVQ R15, 96(SP)
+	MOVQ m0+24(FP), R15
+	MOVQ R15, SI
+	MOVQ n37+64(FP), R9
+	MOVQ R9, R9
+	SHLQ $3, R9
+	MOVQ n4+48(FP), R15
+	MOVQ R15, BX
+	SHLQ $3, BX
+	ADDQ BX, R9
+	ADDQ R9, SI
+	MOVQ 64(SP), R15
+	MOVQ R15, BX
+	MOVQ n10+32(FP), R15
+	IMULQ R15, BX
+	SHLQ $3, BX
+	ADDQ BX, SI
+	MOVQ m0+24(FP), R15
+	MOVQ R15, BX
+	MOVQ n13+40(FP), R15
+	MOVQ R15, R9
+	SHLQ $3, R9
+	MOVQ n43+72(FP), AX
+	MOVQ AX, AX
+	SHLQ $3, AX
+	ADDQ AX, R9
+	ADDQ R9, BX
+	MOVQ 64(SP), R15
+	MOVQ R15, AX
+	MOVQ n10+32(FP), R15
+	IMULQ R15, AX
+	SHLQ $3, AX
+	ADDQ AX, BX
+	MOVQ m0+24(FP), R15
+	MOVQ R15, AX
+	MOVQ n13+40(FP), R15
+	MOVQ R15, R9
+	SHLQ $3, R9
+	MOVQ n51+80(FP), DX
+	MOVQ DX, DX
+	SHLQ $3, DX
+	ADDQ DX, R9
+	ADDQ R9, AX
+	MOVQ 64(SP), R15
+	MOVQ R15, DX
+	MOVQ n10+32(FP), R15
+	IMULQ R15, DX
+	SHLQ $3, DX
+	ADDQ DX, AX
+	// kernels.go:162: z.Set(i, j, k, float64(.125*sum)-x.At(i, j, k))
+	VPBROADCASTQ bits_3fc0000000000000<>(SB), Y0
+	// rank3.go:40
+	MOVQ m0+24(FP), R15
+	MOVQ R15, DX
+	MOVQ n13+40(FP), R15
+	MOVQ R15, R9
+	SHLQ $3, R9
+	MOVQ n4+48(FP), R15
+	MOVQ R15, R8
+	SHLQ $3, R8
+	ADDQ R8, R9
+	ADDQ R9, DX
+	MOVQ 64(SP), R15
+	MOVQ R15, R8
+	MOVQ n10+32(FP), R15
+	IMULQ R15, R8
+	SHLQ $3, R8
+	ADDQ R8, DX
+	// rank3.go:45
+	MOVQ m1+88(FP), R8
+	MOVQ R8, R8
+	MOVQ n4+48(FP), R15
+	MOVQ R15, R9
+	SHLQ $3, R9
+	MOVQ n72+96(FP), CX
+	MOVQ CX, CX
+	SHLQ $3, CX
+	ADDQ CX, R9
+	ADDQ R9, R8
+	MOVQ 64(SP), R15
+	MOVQ R15, CX
+	MOVQ n69+104(FP), R9
+	IMULQ R9, CX
+	SHLQ $3, CX
+	ADDQ CX, R8
+	MOVQ R9, R15
+	MOVQ R15, 104(SP)
+	MOVQ 104(SP), R15
+	SHLQ $5, R15
+	MOVQ R15, 104(SP)
+	MOVQ R9, CX
+	SHLQ $3, CX
+	MOVQ R9, R15
+	MOVQ R15, 112(SP)
+	MOVQ 112(SP), R15
+	IMUL3Q $24, R15, R15
+	MOVQ R15, 112(SP)
+	VMOVDQU bits_0_1_2_3<>(SB), Y1
+	// rank3.go:40
+	VMOVDQU bits_0_1_2_3<>(SB), Y2
+	MOVQ n10+32(FP), R15
+	MOVQ R15, R9
+	VMOVQ R9, X3
+	VPBROADCASTQ X3, Y3
+	VPSRLQ $32, Y3, Y4
+	VPMULUDQ Y4, Y2, Y4
+	VPSRLQ $32, Y2, Y5
+	VPMULUDQ Y5, Y3, Y5
+	VPADDQ Y4, Y5, Y4
+	VPSLLQ $32, Y4, Y4
+	VPMULUDQ Y3, Y2, Y2
+	VPADDQ Y4, Y2, Y2
+	// rank3.go:45
+	MOVQ 72(SP), R15
+	TESTQ R15, R15
+	JEQ left
+vectors:
+	// rank3.go:40
+	MOVQ 80(SP), R15
+	VMOVSD (R15), X3
+	MOVQ 80(SP), R15
+	VMOVHPD (R15)(R10*1), X3, X3
+	MOVQ 80(SP), R15
+	VMOVSD (R15)(R10*2), X4
+	MOVQ 80(SP), R15
+	VMOVHPD (R15)(R11*1), X4, X4
+	VINSERTF128 $1, X4, Y3, Y3
+	MOVQ 88(SP), R15
+	VMOVSD (R15), X4
+	MOVQ 88(SP), R15
+	VMOVHPD (R15)(R10*1), X4, X4
+	MOVQ 88(SP), R15
+	VMOVSD (R15)(R10*2), X5
+	MOVQ 88(SP), R15
+	VMOVHPD (R15)(R11*1), X5, X5
+	VINSERTF128 $1, X5, Y4, Y4
+	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
+	VADDPD Y4, Y3, Y3
+	// rank3.go:40
+	MOVQ 96(SP), R15
+	VMOVSD (R15), X4
+	MOVQ 96(SP), R15
+	VMOVHPD (R15)(R10*1), X4, X4
+	MOVQ 96(SP), R15
+	VMOVSD (R15)(R10*2), X5
+	MOVQ 96(SP), R15
+	VMOVHPD (R15)(R11*1), X5, X5
+	VINSERTF128 $1, X5, Y4, Y4
+	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
+	VADDPD Y4, Y3, Y3
+	// rank3.go:40
+	VMOVSD (SI), X4
+	VMOVHPD (SI)(R10*1), X4, X4
+	VMOVSD (SI)(R10*2), X5
+	VMOVHPD (SI)(R11*1), X5, X5
+	VINSERTF128 $1, X5, Y4, Y4
+	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
+	VADDPD Y4, Y3, Y3
+	// rank3.go:40
+	VMOVSD (BX), X4
+	VMOVHPD (BX)(R10*1), X4, X4
+	VMOVSD (BX)(R10*2), X5
+	VMOVHPD (BX)(R11*1), X5, X5
+	VINSERTF128 $1, X5, Y4, Y4
+	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
+	VADDPD Y4, Y3, Y3
+	// rank3.go:40
+	VMOVSD (AX), X4
+	VMOVHPD (AX)(R10*1), X4, X4
+	VMOVSD (AX)(R10*2), X5
+	VMOVHPD (AX)(R11*1), X5, X5
+	VINSERTF128 $1, X5, Y4, Y4
+	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
+	VADDPD Y4, Y3, Y3
+	// kernels.go:162: z.Set(i, j, k, float64(.125*sum)-x.At(i, j, k))
+	VMULPD Y0, Y3, Y3
+	// rank3.go:40
+	VMOVSD (DX), X4
+	VMOVHPD (DX)(R10*1), X4, X4
+	VMOVSD (DX)(R10*2), X5
+	VMOVHPD (DX)(R11*1), X5, X5
+	VINSERTF128 $1, X5, Y4, Y4
+	// kernels.go:162: z.Set(i, j, k, float64(.125*sum)-x.At(i, j, k))
+	VSUBPD Y4, Y3, Y3
+	// rank3.go:45
+	VMOVDQU Y3, 0(SP)
+	MOVQ 0(SP), R9
+	MOVQ R9, (R8)
+	MOVQ 8(SP), R9
+	MOVQ R9, (R8)(CX*1)
+	MOVQ 16(SP), R9
+	MOVQ R9, (R8)(CX*2)
+	MOVQ 24(SP), R9
+	MOVQ 112(SP), R15
+	MOVQ R9, (R8)(R15*1)
+	MOVQ 64(SP), R15
+	ADDQ $4, R15
+	MOVQ R15, 64(SP)
+	// rank3.go:40
+	MOVQ 80(SP), R15
+	ADDQ DI, R15
+	MOVQ R15, 80(SP)
+	MOVQ 88(SP), R15
+	ADDQ DI, R15
+	MOVQ R15, 88(SP)
+	MOVQ 96(SP), R15
+	ADDQ DI, R15
+	MOVQ R15, 96(SP)
+	ADDQ DI, SI
+	ADDQ DI, BX
+	ADDQ DI, AX
+	ADDQ DI, DX
+	// rank3.go:45
+	MOVQ 104(SP), R15
+	ADDQ R15, R8
+	MOVQ 72(SP), R15
+	DECQ R15
+	MOVQ R15, 72(SP)
+	JNE vectors
+left:
+	MOVQ left+16(FP), DI
+	TESTQ DI, DI
+	JEQ stop
+	MOVQ left+16(FP), DI
+	VMOVQ DI, X3
+	VPBROADCASTQ X3, Y3
+	VPCMPGTQ Y1, Y3, Y1
+	// rank3.go:40
+	VMOVDQA Y1, Y3
+	VPXOR Y3, Y3, Y4
+	MOVQ 80(SP), R15
+	VGATHERQPD Y3, (R15)(Y2*8), Y4
+	VMOVDQA Y1, Y3
+	VPXOR Y3, Y3, Y5
+	MOVQ 88(SP), R15
+	VGATHERQPD Y3, (R15)(Y2*8), Y5
+	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
+	VADDPD Y5, Y4, Y3
+	// rank3.go:40
+	VMOVDQA Y1, Y4
+	VPXOR Y4, Y4, Y5
+	MOVQ 96(SP), R15
+	VGATHERQPD Y4, (R15)(Y2*8), Y5
+	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
+	VADDPD Y5, Y3, Y3
+	// rank3.go:40
+	VMOVDQA Y1, Y4
+	VPXOR Y4, Y4, Y5
+	VGATHERQPD Y4, (SI)(Y2*8), Y5
+	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
+	VADDPD Y5, Y3, Y3
+	// rank3.go:40
+	VMOVDQA Y1, Y4
+	VPXOR Y4, Y4, Y5
+	VGATHERQPD Y4, (BX)(Y2*8), Y5
+	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
+	VADDPD Y5, Y3, Y3
+	// rank3.go:40
+	VMOVDQA Y1, Y4
+	VPXOR Y4, Y4, Y5
+	VGATHERQPD Y4, (AX)(Y2*8), Y5
+	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
+	VADDPD Y5, Y3, Y3
+	// kernels.go:162: z.Set(i, j, k, float64(.125*sum)-x.At(i, j, k))
+	VMULPD Y0, Y3, Y0
+	// rank3.go:40
+	VMOVDQA Y1, Y3
+	VPXOR Y3, Y3, Y4
+	VGATHERQPD Y3, (DX)(Y2*8), Y4
+	// kernels.go:162: z.Set(i, j, k, float64(.125*sum)-x.At(i, j, k))
+	VSUBPD Y4, Y0, Y0
+	// rank3.go:45
+	VMOVDQU Y0, 0(SP)
+	VMOVMSKPD Y1, AX
+	TESTL $1, AX
+	JEQ l1
+	MOVQ 0(SP), BX
+	MOVQ BX, (R8)
+l1:
+	TESTL $2, AX
+	JEQ l2
+	MOVQ 8(SP), BX
+	MOVQ BX, (R8)(CX*1)
+l2:
+	TESTL $4, AX
+	JEQ l3
+	MOVQ 16(SP), BX
+	MOVQ BX, (R8)(CX*2)
+l3:
+	TESTL $8, AX
+	JEQ l4
+	MOVQ 24(SP), AX
+	MOVQ 112(SP), R15
+	MOVQ AX, (R8)(R15*1)
+l4:
+	MOVQ left+16(FP), AX
+	MOVQ 64(SP), R15
+	ADDQ AX, R15
+	MOVQ R15, 64(SP)
+stop:
+	MOVQ 64(SP), R15
+	MOVQ R15, next+112(FP)
+	VZEROUPPER
+	RET
+
+// residualVectors runs the items of kernel residual.
+TEXT ·residualVectors(SB), 0, $128-96
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	MOVQ lane+24(FP), CX
+	MOVQ accA+48(FP), DX
+	// rank2.go:40
+	MOVQ m0+56(FP), SI
+	MOVQ SI, DI
+	MOVQ n12+64(FP), R8
+	MOVQ R8, R8
+	SHLQ $3, R8
+	ADDQ R8, DI
+	MOVQ SI, R8
+	MOVQ n18+72(FP), R9
+	MOVQ R9, R9
+	SHLQ $3, R9
+	ADDQ R9, R8
+	MOVQ SI, SI
+	MOVQ n24+80(FP), R9
+	MOVQ R9, R9
+	SHLQ $3, R9
+	ADDQ R9, SI
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VPBROADCASTQ bits_3fd0000000000000<>(SB), Y0
+	// kernels.go:173: *acc += float64(r * r)
+	MOVQ lanes+32(FP), R9
+	VMOVDQU bits_0_1_2_3<>(SB), Y1
+	TESTQ CX, CX
+	JNE single
+	MOVQ BX, R10
+	SHRQ $3, R10
+	JEQ single
+	CMPQ R9, $31
+	JNE l1
+	ANDQ $7, BX
+	MOVQ leaves+40(FP), R11
+	MOVQ DX, R12
+l2:
+	VMOVUPD (R12), Y2
+	VMOVUPD 32(R12), Y3
+	VMOVUPD 64(R12), Y4
+	VMOVUPD 96(R12), Y5
+	VMOVUPD 128(R12), Y6
+	VMOVUPD 160(R12), Y7
+	VMOVUPD 192(R12), Y8
+	VMOVUPD 224(R12), Y9
+	MOVQ R10, R13
+l3:
+	// rank2.go:40
+	VMOVUPD (DI)(AX*8), Y10
+	VMOVUPD (R8)(AX*8), Y11
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VADDPD Y11, Y10, Y10
+	// rank2.go:40
+	VMOVUPD -8(SI)(AX*8), Y11
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VADDPD Y11, Y10, Y10
+	// rank2.go:40
+	VMOVUPD 8(SI)(AX*8), Y11
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VADDPD Y11, Y10, Y10
+	VMULPD Y0, Y10, Y10
+	// rank2.go:40
+	VMOVUPD (SI)(AX*8), Y11
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VSUBPD Y11, Y10, Y10
+	// kernels.go:173: *acc += float64(r * r)
+	VMULPD Y10, Y10, Y10
+	VADDPD Y10, Y2, Y2
+	// rank2.go:40
+	VMOVUPD 32(DI)(AX*8), Y10
+	VMOVUPD 32(R8)(AX*8), Y11
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VADDPD Y11, Y10, Y10
+	// rank2.go:40
+	VMOVUPD 24(SI)(AX*8), Y11
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VADDPD Y11, Y10, Y10
+	// rank2.go:40
+	VMOVUPD 40(SI)(AX*8), Y11
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VADDPD Y11, Y10, Y10
+	VMULPD Y0, Y10, Y10
+	// rank2.go:40
+	VMOVUPD 32(SI)(AX*8), Y11
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VSUBPD Y11, Y10, Y10
+	// kernels.go:173: *acc += float64(r * r)
+	VMULPD Y10, Y10, Y10
+	VADDPD Y10, Y3, Y3
+	// rank2.go:40
+	VMOVUPD 64(DI)(AX*8), Y10
+	VMOVUPD 64(R8)(AX*8), Y11
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VADDPD Y11, Y10, Y10
+	// rank2.go:40
+	VMOVUPD 56(SI)(AX*8), Y11
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VADDPD Y11, Y10, Y10
+	// rank2.go:40
+	VMOVUPD 72(SI)(AX*8), Y11
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VADDPD Y11, Y10, Y10
+	VMULPD Y0, Y10, Y10
+	// rank2.go:40
+	VMOVUPD 64(SI)(AX*8), Y11
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VSUBPD Y11, Y10, Y10
+	// kernels.go:173: *acc += float64(r * r)
+	VMULPD Y10, Y10, Y10
+	VADDPD Y10, Y4, Y4
+	// rank2.go:40
+	VMOVUPD 96(DI)(AX*8), Y10
+	VMOVUPD 96(R8)(AX*8), Y11
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VADDPD Y11, Y10, Y10
+	// rank2.go:40
+	VMOVUPD 88(SI)(AX*8), Y11
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VADDPD Y11, Y10, Y10
+	// rank2.go:40
+	VMOVUPD 104(SI)(AX*8), Y11
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VADDPD Y11, Y10, Y10
+	VMULPD Y0, Y10, Y10
+	// rank2.go:40
+	VMOVUPD 96(SI)(AX*8), Y11
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VSUBPD Y11, Y10, Y10
+	// kernels.go:173: *acc += float64(r * r)
+	VMULPD Y10, Y10, Y10
+	VADDPD Y10, Y5, Y5
+	// rank2.go:40
+	VMOVUPD 128(DI)(AX*8), Y10
+	VMOVUPD 128(R8)(AX*8), Y11
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VADDPD Y11, Y10, Y10
+	// rank2.go:40
+	VMOVUPD 120(SI)(AX*8), Y11
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VADDPD Y11, Y10, Y10
+	// rank2.go:40
+	VMOVUPD 136(SI)(AX*8), Y11
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VADDPD Y11, Y10, Y10
+	VMULPD Y0, Y10, Y10
+	// rank2.go:40
+	VMOVUPD 128(SI)(AX*8), Y11
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VSUBPD Y11, Y10, Y10
+	// kernels.go:173: *acc += float64(r * r)
+	VMULPD Y10, Y10, Y10
+	VADDPD Y10, Y6, Y6
+	// rank2.go:40
+	VMOVUPD 160(DI)(AX*8), Y10
+	VMOVUPD 160(R8)(AX*8), Y11
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VADDPD Y11, Y10, Y10
+	// rank2.go:40
+	VMOVUPD 152(SI)(AX*8), Y11
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VADDPD Y11, Y10, Y10
+	// rank2.go:40
+	VMOVUPD 168(SI)(AX*8), Y11
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VADDPD Y11, Y10, Y10
+	VMULPD Y0, Y10, Y10
+	// rank2.go:40
+	VMOVUPD 160(SI)(AX*8), Y11
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VSUBPD Y11, Y10, Y10
+	// kernels.go:173: *acc += float64(r * r)
+	VMULPD Y10, Y10, Y10
+	VADDPD Y10, Y7, Y7
+	// rank2.go:40
+	VMOVUPD 192(DI)(AX*8), Y10
+	VMOVUPD 192(R8)(AX*8), Y11
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VADDPD Y11, Y10, Y10
+	// rank2.go:40
+	VMOVUPD 184(SI)(AX*8), Y11
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VADDPD Y11, Y10, Y10
+	// rank2.go:40
+	VMOVUPD 200(SI)(AX*8), Y11
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VADDPD Y11, Y10, Y10
+	VMULPD Y0, Y10, Y10
+	// rank2.go:40
+	VMOVUPD 192(SI)(AX*8), Y11
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VSUBPD Y11, Y10, Y10
+	// kernels.go:173: *acc += float64(r * r)
+	VMULPD Y10, Y10, Y10
+	VADDPD Y10, Y8, Y8
+	// rank2.go:40
+	VMOVUPD 224(DI)(AX*8), Y10
+	VMOVUPD 224(R8)(AX*8), Y11
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VADDPD Y11, Y10, Y10
+	// rank2.go:40
+	VMOVUPD 216(SI)(AX*8), Y11
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VADDPD Y11, Y10, Y10
+	// rank2.go:40
+	VMOVUPD 232(SI)(AX*8), Y11
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VADDPD Y11, Y10, Y10
+	VMULPD Y0, Y10, Y10
+	// rank2.go:40
+	VMOVUPD 224(SI)(AX*8), Y11
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VSUBPD Y11, Y10, Y10
+	// kernels.go:173: *acc += float64(r * r)
+	VMULPD Y10, Y10, Y10
+	VADDPD Y10, Y9, Y9
+	ADDQ $32, AX
+	DECQ R13
+	JNE l3
+	VMOVUPD Y2, (R12)
+	VMOVUPD Y3, 32(R12)
+	VMOVUPD Y4, 64(R12)
+	VMOVUPD Y5, 96(R12)
+	VMOVUPD Y6, 128(R12)
+	VMOVUPD Y7, 160(R12)
+	VMOVUPD Y8, 192(R12)
+	VMOVUPD Y9, 224(R12)
+	ADDQ $256, R12
+	DECQ R11
+	JNE l2
+	JMP single
+l1:
+	CMPQ R9, $15
+	JNE l4
+	ANDQ $7, BX
+	MOVQ leaves+40(FP), R11
+	MOVQ DX, R12
+l5:
+	VMOVUPD (R12), Y2
+	VMOVUPD 32(R12), Y3
+	VMOVUPD 64(R12), Y4
+	VMOVUPD 96(R12), Y5
+	MOVQ R10, R13
+l6:
+	// rank2.go:40
+	VMOVUPD (DI)(AX*8), Y6
+	VMOVUPD (R8)(AX*8), Y7
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VADDPD Y7, Y6, Y6
+	// rank2.go:40
+	VMOVUPD -8(SI)(AX*8), Y7
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VADDPD Y7, Y6, Y6
+	// rank2.go:40
+	VMOVUPD 8(SI)(AX*8), Y7
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VADDPD Y7, Y6, Y6
+	VMULPD Y0, Y6, Y6
+	// rank2.go:40
+	VMOVUPD (SI)(AX*8), Y7
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VSUBPD Y7, Y6, Y6
+	// kernels.go:173: *acc += float64(r * r)
+	VMULPD Y6, Y6, Y6
+	VADDPD Y6, Y2, Y2
+	// rank2.go:40
+	VMOVUPD 32(DI)(AX*8), Y6
+	VMOVUPD 32(R8)(AX*8), Y7
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VADDPD Y7, Y6, Y6
+	// rank2.go:40
+	VMOVUPD 24(SI)(AX*8), Y7
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VADDPD Y7, Y6, Y6
+	// rank2.go:40
+	VMOVUPD 40(SI)(AX*8), Y7
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VADDPD Y7, Y6, Y6
+	VMULPD Y0, Y6, Y6
+	// rank2.go:40
+	VMOVUPD 32(SI)(AX*8), Y7
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VSUBPD Y7, Y6, Y6
+	// kernels.go:173: *acc += float64(r * r)
+	VMULPD Y6, Y6, Y6
+	VADDPD Y6, Y3, Y3
+	// rank2.go:40
+	VMOVUPD 64(DI)(AX*8), Y6
+	VMOVUPD 64(R8)(AX*8), Y7
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VADDPD Y7, Y6, Y6
+	// rank2.go:40
+	VMOVUPD 56(SI)(AX*8), Y7
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VADDPD Y7, Y6, Y6
+	// rank2.go:40
+	VMOVUPD 72(SI)(AX*8), Y7
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VADDPD Y7, Y6, Y6
+	VMULPD Y0, Y6, Y6
+	// rank2.go:40
+	VMOVUPD 64(SI)(AX*8), Y7
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VSUBPD Y7, Y6, Y6
+	// kernels.go:173: *acc += float64(r * r)
+	VMULPD Y6, Y6, Y6
+	VADDPD Y6, Y4, Y4
+	// rank2.go:40
+	VMOVUPD 96(DI)(AX*8), Y6
+	VMOVUPD 96(R8)(AX*8), Y7
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VADDPD Y7, Y6, Y6
+	// rank2.go:40
+	VMOVUPD 88(SI)(AX*8), Y7
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VADDPD Y7, Y6, Y6
+	// rank2.go:40
+	VMOVUPD 104(SI)(AX*8), Y7
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VADDPD Y7, Y6, Y6
+	VMULPD Y0, Y6, Y6
+	// rank2.go:40
+	VMOVUPD 96(SI)(AX*8), Y7
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VSUBPD Y7, Y6, Y6
+	// kernels.go:173: *acc += float64(r * r)
+	VMULPD Y6, Y6, Y6
+	VADDPD Y6, Y5, Y5
+	// rank2.go:40
+	VMOVUPD 128(DI)(AX*8), Y6
+	VMOVUPD 128(R8)(AX*8), Y7
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VADDPD Y7, Y6, Y6
+	// rank2.go:40
+	VMOVUPD 120(SI)(AX*8), Y7
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VADDPD Y7, Y6, Y6
+	// rank2.go:40
+	VMOVUPD 136(SI)(AX*8), Y7
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VADDPD Y7, Y6, Y6
+	VMULPD Y0, Y6, Y6
+	// rank2.go:40
+	VMOVUPD 128(SI)(AX*8), Y7
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VSUBPD Y7, Y6, Y6
+	// kernels.go:173: *acc += float64(r * r)
+	VMULPD Y6, Y6, Y6
+	VADDPD Y6, Y2, Y2
+	// rank2.go:40
+	VMOVUPD 160(DI)(AX*8), Y6
+	VMOVUPD 160(R8)(AX*8), Y7
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VADDPD Y7, Y6, Y6
+	// rank2.go:40
+	VMOVUPD 152(SI)(AX*8), Y7
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VADDPD Y7, Y6, Y6
+	// rank2.go:40
+	VMOVUPD 168(SI)(AX*8), Y7
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VADDPD Y7, Y6, Y6
+	VMULPD Y0, Y6, Y6
+	// rank2.go:40
+	VMOVUPD 160(SI)(AX*8), Y7
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VSUBPD Y7, Y6, Y6
+	// kernels.go:173: *acc += float64(r * r)
+	VMULPD Y6, Y6, Y6
+	VADDPD Y6, Y3, Y3
+	// rank2.go:40
+	VMOVUPD 192(DI)(AX*8), Y6
+	VMOVUPD 192(R8)(AX*8), Y7
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VADDPD Y7, Y6, Y6
+	// rank2.go:40
+	VMOVUPD 184(SI)(AX*8), Y7
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VADDPD Y7, Y6, Y6
+	// rank2.go:40
+	VMOVUPD 200(SI)(AX*8), Y7
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VADDPD Y7, Y6, Y6
+	VMULPD Y0, Y6, Y6
+	// rank2.go:40
+	VMOVUPD 192(SI)(AX*8), Y7
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VSUBPD Y7, Y6, Y6
+	// kernels.go:173: *acc += float64(r * r)
+	VMULPD Y6, Y6, Y6
+	VADDPD Y6, Y4, Y4
+	// rank2.go:40
+	VMOVUPD 224(DI)(AX*8), Y6
+	VMOVUPD 224(R8)(AX*8), Y7
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VADDPD Y7, Y6, Y6
+	// rank2.go:40
+	VMOVUPD 216(SI)(AX*8), Y7
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VADDPD Y7, Y6, Y6
+	// rank2.go:40
+	VMOVUPD 232(SI)(AX*8), Y7
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VADDPD Y7, Y6, Y6
+	VMULPD Y0, Y6, Y6
+	// rank2.go:40
+	VMOVUPD 224(SI)(AX*8), Y7
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VSUBPD Y7, Y6, Y6
+	// kernels.go:173: *acc += float64(r * r)
+	VMULPD Y6, Y6, Y6
+	VADDPD Y6, Y5, Y5
+	ADDQ $32, AX
+	DECQ R13
+	JNE l6
+	VMOVUPD Y2, (R12)
+	VMOVUPD Y3, 32(R12)
+	VMOVUPD Y4, 64(R12)
+	VMOVUPD Y5, 96(R12)
+	ADDQ $128, R12
+	DECQ R11
+	JNE l5
+	JMP single
+l4:
+	CMPQ R9, $7
+	JNE l7
+	ANDQ $7, BX
+	MOVQ leaves+40(FP), R11
+	MOVQ DX, R12
+l8:
+	VMOVUPD (R12), Y2
+	VMOVUPD 32(R12), Y3
+	MOVQ R10, R13
+l9:
+	// rank2.go:40
+	VMOVUPD (DI)(AX*8), Y4
+	VMOVUPD (R8)(AX*8), Y5
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VADDPD Y5, Y4, Y4
+	// rank2.go:40
+	VMOVUPD -8(SI)(AX*8), Y5
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VADDPD Y5, Y4, Y4
+	// rank2.go:40
+	VMOVUPD 8(SI)(AX*8), Y5
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VADDPD Y5, Y4, Y4
+	VMULPD Y0, Y4, Y4
+	// rank2.go:40
+	VMOVUPD (SI)(AX*8), Y5
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VSUBPD Y5, Y4, Y4
+	// kernels.go:173: *acc += float64(r * r)
+	VMULPD Y4, Y4, Y4
+	VADDPD Y4, Y2, Y2
+	// rank2.go:40
+	VMOVUPD 32(DI)(AX*8), Y4
+	VMOVUPD 32(R8)(AX*8), Y5
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VADDPD Y5, Y4, Y4
+	// rank2.go:40
+	VMOVUPD 24(SI)(AX*8), Y5
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VADDPD Y5, Y4, Y4
+	// rank2.go:40
+	VMOVUPD 40(SI)(AX*8), Y5
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VADDPD Y5, Y4, Y4
+	VMULPD Y0, Y4, Y4
+	// rank2.go:40
+	VMOVUPD 32(SI)(AX*8), Y5
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VSUBPD Y5, Y4, Y4
+	// kernels.go:173: *acc += float64(r * r)
+	VMULPD Y4, Y4, Y4
+	VADDPD Y4, Y3, Y3
+	// rank2.go:40
+	VMOVUPD 64(DI)(AX*8), Y4
+	VMOVUPD 64(R8)(AX*8), Y5
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VADDPD Y5, Y4, Y4
+	// rank2.go:40
+	VMOVUPD 56(SI)(AX*8), Y5
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VADDPD Y5, Y4, Y4
+	// rank2.go:40
+	VMOVUPD 72(SI)(AX*8), Y5
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VADDPD Y5, Y4, Y4
+	VMULPD Y0, Y4, Y4
+	// rank2.go:40
+	VMOVUPD 64(SI)(AX*8), Y5
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VSUBPD Y5, Y4, Y4
+	// kernels.go:173: *acc += float64(r * r)
+	VMULPD Y4, Y4, Y4
+	VADDPD Y4, Y2, Y2
+	// rank2.go:40
+	VMOVUPD 96(DI)(AX*8), Y4
+	VMOVUPD 96(R8)(AX*8), Y5
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VADDPD Y5, Y4, Y4
+	// rank2.go:40
+	VMOVUPD 88(SI)(AX*8), Y5
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VADDPD Y5, Y4, Y4
+	// rank2.go:40
+	VMOVUPD 104(SI)(AX*8), Y5
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VADDPD Y5, Y4, Y4
+	VMULPD Y0, Y4, Y4
+	// rank2.go:40
+	VMOVUPD 96(SI)(AX*8), Y5
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VSUBPD Y5, Y4, Y4
+	// kernels.go:173: *acc += float64(r * r)
+	VMULPD Y4, Y4, Y4
+	VADDPD Y4, Y3, Y3
+	// rank2.go:40
+	VMOVUPD 128(DI)(AX*8), Y4
+	VMOVUPD 128(R8)(AX*8), Y5
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VADDPD Y5, Y4, Y4
+	// rank2.go:40
+	VMOVUPD 120(SI)(AX*8), Y5
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VADDPD Y5, Y4, Y4
+	// rank2.go:40
+	VMOVUPD 136(SI)(AX*8), Y5
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VADDPD Y5, Y4, Y4
+	VMULPD Y0, Y4, Y4
+	// rank2.go:40
+	VMOVUPD 128(SI)(AX*8), Y5
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VSUBPD Y5, Y4, Y4
+	// kernels.go:173: *acc += float64(r * r)
+	VMULPD Y4, Y4, Y4
+	VADDPD Y4, Y2, Y2
+	// rank2.go:40
+	VMOVUPD 160(DI)(AX*8), Y4
+	VMOVUPD 160(R8)(AX*8), Y5
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VADDPD Y5, Y4, Y4
+	// rank2.go:40
+	VMOVUPD 152(SI)(AX*8), Y5
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VADDPD Y5, Y4, Y4
+	// rank2.go:40
+	VMOVUPD 168(SI)(AX*8), Y5
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VADDPD Y5, Y4, Y4
+	VMULPD Y0, Y4, Y4
+	// rank2.go:40
+	VMOVUPD 160(SI)(AX*8), Y5
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VSUBPD Y5, Y4, Y4
+	// kernels.go:173: *acc += float64(r * r)
+	VMULPD Y4, Y4, Y4
+	VADDPD Y4, Y3, Y3
+	// rank2.go:40
+	VMOVUPD 192(DI)(AX*8), Y4
+	VMOVUPD 192(R8)(AX*8), Y5
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VADDPD Y5, Y4, Y4
+	// rank2.go:40
+	VMOVUPD 184(SI)(AX*8), Y5
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VADDPD Y5, Y4, Y4
+	// rank2.go:40
+	VMOVUPD 200(SI)(AX*8), Y5
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VADDPD Y5, Y4, Y4
+	VMULPD Y0, Y4, Y4
+	// rank2.go:40
+	VMOVUPD 192(SI)(AX*8), Y5
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VSUBPD Y5, Y4, Y4
+	// kernels.go:173: *acc += float64(r * r)
+	VMULPD Y4, Y4, Y4
+	VADDPD Y4, Y2, Y2
+	// rank2.go:40
+	VMOVUPD 224(DI)(AX*8), Y4
+	VMOVUPD 224(R8)(AX*8), Y5
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VADDPD Y5, Y4, Y4
+	// rank2.go:40
+	VMOVUPD 216(SI)(AX*8), Y5
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VADDPD Y5, Y4, Y4
+	// rank2.go:40
+	VMOVUPD 232(SI)(AX*8), Y5
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VADDPD Y5, Y4, Y4
+	VMULPD Y0, Y4, Y4
+	// rank2.go:40
+	VMOVUPD 224(SI)(AX*8), Y5
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VSUBPD Y5, Y4, Y4
+	// kernels.go:173: *acc += float64(r * r)
+	VMULPD Y4, Y4, Y4
+	VADDPD Y4, Y3, Y3
+	ADDQ $32, AX
+	DECQ R13
+	JNE l9
+	VMOVUPD Y2, (R12)
+	VMOVUPD Y3, 32(R12)
+	ADDQ $64, R12
+	DECQ R11
+	JNE l8
+	JMP single
+l7:
+	CMPQ R9, $3
+	JNE l10
+	ANDQ $7, BX
+	MOVQ leaves+40(FP), R11
+	MOVQ DX, R12
+l11:
+	VMOVUPD (R12), Y2
+	MOVQ R10, R13
+l12:
+	// rank2.go:40
+	VMOVUPD (DI)(AX*8), Y3
+	VMOVUPD (R8)(AX*8), Y4
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VADDPD Y4, Y3, Y3
+	// rank2.go:40
+	VMOVUPD -8(SI)(AX*8), Y4
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VADDPD Y4, Y3, Y3
+	// rank2.go:40
+	VMOVUPD 8(SI)(AX*8), Y4
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VADDPD Y4, Y3, Y3
+	VMULPD Y0, Y3, Y3
+	// rank2.go:40
+	VMOVUPD (SI)(AX*8), Y4
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VSUBPD Y4, Y3, Y3
+	// kernels.go:173: *acc += float64(r * r)
+	VMULPD Y3, Y3, Y3
+	VADDPD Y3, Y2, Y2
+	// rank2.go:40
+	VMOVUPD 32(DI)(AX*8), Y3
+	VMOVUPD 32(R8)(AX*8), Y4
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VADDPD Y4, Y3, Y3
+	// rank2.go:40
+	VMOVUPD 24(SI)(AX*8), Y4
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VADDPD Y4, Y3, Y3
+	// rank2.go:40
+	VMOVUPD 40(SI)(AX*8), Y4
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VADDPD Y4, Y3, Y3
+	VMULPD Y0, Y3, Y3
+	// rank2.go:40
+	VMOVUPD 32(SI)(AX*8), Y4
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VSUBPD Y4, Y3, Y3
+	// kernels.go:173: *acc += float64(r * r)
+	VMULPD Y3, Y3, Y3
+	VADDPD Y3, Y2, Y2
+	// rank2.go:40
+	VMOVUPD 64(DI)(AX*8), Y3
+	VMOVUPD 64(R8)(AX*8), Y4
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VADDPD Y4, Y3, Y3
+	// rank2.go:40
+	VMOVUPD 56(SI)(AX*8), Y4
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VADDPD Y4, Y3, Y3
+	// rank2.go:40
+	VMOVUPD 72(SI)(AX*8), Y4
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VADDPD Y4, Y3, Y3
+	VMULPD Y0, Y3, Y3
+	// rank2.go:40
+	VMOVUPD 64(SI)(AX*8), Y4
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VSUBPD Y4, Y3, Y3
+	// kernels.go:173: *acc += float64(r * r)
+	VMULPD Y3, Y3, Y3
+	VADDPD Y3, Y2, Y2
+	// rank2.go:40
+	VMOVUPD 96(DI)(AX*8), Y3
+	VMOVUPD 96(R8)(AX*8), Y4
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VADDPD Y4, Y3, Y3
+	// rank2.go:40
+	VMOVUPD 88(SI)(AX*8), Y4
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VADDPD Y4, Y3, Y3
+	// rank2.go:40
+	VMOVUPD 104(SI)(AX*8), Y4
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VADDPD Y4, Y3, Y3
+	VMULPD Y0, Y3, Y3
+	// rank2.go:40
+	VMOVUPD 96(SI)(AX*8), Y4
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VSUBPD Y4, Y3, Y3
+	// kernels.go:173: *acc += float64(r * r)
+	VMULPD Y3, Y3, Y3
+	VADDPD Y3, Y2, Y2
+	// rank2.go:40
+	VMOVUPD 128(DI)(AX*8), Y3
+	VMOVUPD 128(R8)(AX*8), Y4
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VADDPD Y4, Y3, Y3
+	// rank2.go:40
+	VMOVUPD 120(SI)(AX*8), Y4
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VADDPD Y4, Y3, Y3
+	// rank2.go:40
+	VMOVUPD 136(SI)(AX*8), Y4
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VADDPD Y4, Y3, Y3
+	VMULPD Y0, Y3, Y3
+	// rank2.go:40
+	VMOVUPD 128(SI)(AX*8), Y4
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VSUBPD Y4, Y3, Y3
+	// kernels.go:173: *acc += float64(r * r)
+	VMULPD Y3, Y3, Y3
+	VADDPD Y3, Y2, Y2
+	// rank2.go:40
+	VMOVUPD 160(DI)(AX*8), Y3
+	VMOVUPD 160(R8)(AX*8), Y4
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VADDPD Y4, Y3, Y3
+	// rank2.go:40
+	VMOVUPD 152(SI)(AX*8), Y4
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VADDPD Y4, Y3, Y3
+	// rank2.go:40
+	VMOVUPD 168(SI)(AX*8), Y4
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VADDPD Y4, Y3, Y3
+	VMULPD Y0, Y3, Y3
+	// rank2.go:40
+	VMOVUPD 160(SI)(AX*8), Y4
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VSUBPD Y4, Y3, Y3
+	// kernels.go:173: *acc += float64(r * r)
+	VMULPD Y3, Y3, Y3
+	VADDPD Y3, Y2, Y2
+	// rank2.go:40
+	VMOVUPD 192(DI)(AX*8), Y3
+	VMOVUPD 192(R8)(AX*8), Y4
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VADDPD Y4, Y3, Y3
+	// rank2.go:40
+	VMOVUPD 184(SI)(AX*8), Y4
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VADDPD Y4, Y3, Y3
+	// rank2.go:40
+	VMOVUPD 200(SI)(AX*8), Y4
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VADDPD Y4, Y3, Y3
+	VMULPD Y0, Y3, Y3
+	// rank2.go:40
+	VMOVUPD 192(SI)(AX*8), Y4
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VSUBPD Y4, Y3, Y3
+	// kernels.go:173: *acc += float64(r * r)
+	VMULPD Y3, Y3, Y3
+	VADDPD Y3, Y2, Y2
+	// rank2.go:40
+	VMOVUPD 224(DI)(AX*8), Y3
+	VMOVUPD 224(R8)(AX*8), Y4
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VADDPD Y4, Y3, Y3
+	// rank2.go:40
+	VMOVUPD 216(SI)(AX*8), Y4
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VADDPD Y4, Y3, Y3
+	// rank2.go:40
+	VMOVUPD 232(SI)(AX*8), Y4
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VADDPD Y4, Y3, Y3
+	VMULPD Y0, Y3, Y3
+	// rank2.go:40
+	VMOVUPD 224(SI)(AX*8), Y4
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VSUBPD Y4, Y3, Y3
+	// kernels.go:173: *acc += float64(r * r)
+	VMULPD Y3, Y3, Y3
+	VADDPD Y3, Y2, Y2
+	ADDQ $32, AX
+	DECQ R13
+	JNE l12
+	VMOVUPD Y2, (R12)
+	ADDQ $32, R12
+	DECQ R11
+	JNE l11
+	JMP single
+l10:
+single:
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	VMOVUPD (DX)(CX*8), Y2
+	// rank2.go:40
+	VMOVUPD (DI)(AX*8), Y3
+	VMOVUPD (R8)(AX*8), Y4
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VADDPD Y4, Y3, Y3
+	// rank2.go:40
+	VMOVUPD -8(SI)(AX*8), Y4
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VADDPD Y4, Y3, Y3
+	// rank2.go:40
+	VMOVUPD 8(SI)(AX*8), Y4
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VADDPD Y4, Y3, Y3
+	VMULPD Y0, Y3, Y3
+	// rank2.go:40
+	VMOVUPD (SI)(AX*8), Y4
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VSUBPD Y4, Y3, Y3
+	// kernels.go:173: *acc += float64(r * r)
+	VMULPD Y3, Y3, Y3
+	VADDPD Y3, Y2, Y2
+	VMOVUPD Y2, (DX)(CX*8)
+	ADDQ $4, CX
+	ANDQ R9, CX
+	ADDQ $4, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X2
+	VPBROADCASTQ X2, Y2
+	VPCMPGTQ Y1, Y2, Y1
+	VMOVUPD (DX)(CX*8), Y2
+	// rank2.go:40
+	VMASKMOVPD (DI)(AX*8), Y1, Y3
+	VMASKMOVPD (R8)(AX*8), Y1, Y4
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VADDPD Y4, Y3, Y3
+	// rank2.go:40
+	VMASKMOVPD -8(SI)(AX*8), Y1, Y4
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VADDPD Y4, Y3, Y3
+	// rank2.go:40
+	VMASKMOVPD 8(SI)(AX*8), Y1, Y4
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VADDPD Y4, Y3, Y3
+	VMULPD Y0, Y3, Y0
+	// rank2.go:40
+	VMASKMOVPD (SI)(AX*8), Y1, Y3
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VSUBPD Y3, Y0, Y0
+	// kernels.go:173: *acc += float64(r * r)
+	VMULPD Y0, Y0, Y0
+	VADDPD Y0, Y2, Y0
+	VBLENDVPD Y1, Y0, Y2, Y0
+	VMOVUPD Y0, (DX)(CX*8)
+	ADDQ $4, CX
+	ANDQ R9, CX
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+88(FP)
+	VZEROUPPER
+	RET
+
+// residualLeft runs the items of kernel residual.
+TEXT ·residualLeft(SB), 0, $128-104
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), R15
+	MOVQ R15, 64(SP)
+	MOVQ vectors+8(FP), R15
+	MOVQ R15, 72(SP)
+	MOVQ lane+24(FP), CX
+	// rank2.go:40
+	MOVQ m0+56(FP), R15
+	MOVQ R15, DI
+	MOVQ n11+64(FP), R15
+	MOVQ R15, R9
+	IMUL3Q $-8, R9, R9
+	MOVQ n3+72(FP), R15
+	MOVQ R15, R11
+	SHLQ $3, R11
+	ADDQ R11, R9
+	ADDQ R9, DI
+	MOVQ 64(SP), R15
+	MOVQ R15, R9
+	MOVQ n11+64(FP), R15
+	IMULQ R15, R9
+	SHLQ $3, R9
+	ADDQ R9, DI
+	MOVQ n11+64(FP), R15
+	MOVQ R15, R9
+	SHLQ $5, R9
+	MOVQ n11+64(FP), R15
+	MOVQ R15, R11
+	SHLQ $3, R11
+	MOVQ n11+64(FP), R15
+	MOVQ R15, R10
+	IMUL3Q $24, R10, R10
+	MOVQ m0+56(FP), R15
+	MOVQ R15, SI
+	MOVQ n11+64(FP), R15
+	MOVQ R15, DX
+	SHLQ $3, DX
+	MOVQ n3+72(FP), R15
+	MOVQ R15, R8
+	SHLQ $3, R8
+	ADDQ R8, DX
+	ADDQ DX, SI
+	MOVQ 64(SP), R15
+	MOVQ R15, DX
+	MOVQ n11+64(FP), R15
+	IMULQ R15, DX
+	SHLQ $3, DX
+	ADDQ DX, SI
+	MOVQ m0+56(FP), R15
+	MOVQ R15, DX
+	MOVQ n23+80(FP), R8
+	MOVQ R8, R8
+	SHLQ $3, R8
+	ADDQ R8, DX
+	MOVQ 64(SP), R15
+	MOVQ R15, R8
+	MOVQ n11+64(FP), R15
+	IMULQ R15, R8
+	SHLQ $3, R8
+	ADDQ R8, DX
+	MOVQ m0+56(FP), R15
+	MOVQ R15, R8
+	MOVQ n29+88(FP), BX
+	MOVQ BX, BX
+	SHLQ $3, BX
+	ADDQ BX, R8
+	MOVQ 64(SP), R15
+	MOVQ R15, BX
+	MOVQ n11+64(FP), R15
+	IMULQ R15, BX
+	SHLQ $3, BX
+	ADDQ BX, R8
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VPBROADCASTQ bits_3fd0000000000000<>(SB), Y0
+	// rank2.go:40
+	MOVQ m0+56(FP), R15
+	MOVQ R15, BX
+	MOVQ n3+72(FP), R15
+	MOVQ R15, AX
+	SHLQ $3, AX
+	ADDQ AX, BX
+	MOVQ 64(SP), R15
+	MOVQ R15, AX
+	MOVQ n11+64(FP), R15
+	IMULQ R15, AX
+	SHLQ $3, AX
+	ADDQ AX, BX
+	// kernels.go:173: *acc += float64(r * r)
+	VMOVDQU bits_0_1_2_3<>(SB), Y1
+	// rank2.go:40
+	VMOVDQU bits_0_1_2_3<>(SB), Y2
+	MOVQ n11+64(FP), R15
+	MOVQ R15, AX
+	VMOVQ AX, X3
+	VPBROADCASTQ X3, Y3
+	VPSRLQ $32, Y3, Y4
+	VPMULUDQ Y4, Y2, Y4
+	VPSRLQ $32, Y2, Y5
+	VPMULUDQ Y5, Y3, Y5
+	VPADDQ Y4, Y5, Y4
+	VPSLLQ $32, Y4, Y4
+	VPMULUDQ Y3, Y2, Y2
+	VPADDQ Y4, Y2, Y2
+	MOVQ 72(SP), R15
+	TESTQ R15, R15
+	JEQ left
+vectors:
+	MOVQ accA+48(FP), R15
+	VMOVUPD (R15)(CX*8), Y3
+	VMOVSD (DI), X4
+	VMOVHPD (DI)(R11*1), X4, X4
+	VMOVSD (DI)(R11*2), X5
+	VMOVHPD (DI)(R10*1), X5, X5
+	VINSERTF128 $1, X5, Y4, Y4
+	VMOVSD (SI), X5
+	VMOVHPD (SI)(R11*1), X5, X5
+	VMOVSD (SI)(R11*2), X6
+	VMOVHPD (SI)(R10*1), X6, X6
+	VINSERTF128 $1, X6, Y5, Y5
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VADDPD Y5, Y4, Y4
+	// rank2.go:40
+	VMOVSD (DX), X5
+	VMOVHPD (DX)(R11*1), X5, X5
+	VMOVSD (DX)(R11*2), X6
+	VMOVHPD (DX)(R10*1), X6, X6
+	VINSERTF128 $1, X6, Y5, Y5
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VADDPD Y5, Y4, Y4
+	// rank2.go:40
+	VMOVSD (R8), X5
+	VMOVHPD (R8)(R11*1), X5, X5
+	VMOVSD (R8)(R11*2), X6
+	VMOVHPD (R8)(R10*1), X6, X6
+	VINSERTF128 $1, X6, Y5, Y5
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VADDPD Y5, Y4, Y4
+	VMULPD Y0, Y4, Y4
+	// rank2.go:40
+	VMOVSD (BX), X5
+	VMOVHPD (BX)(R11*1), X5, X5
+	VMOVSD (BX)(R11*2), X6
+	VMOVHPD (BX)(R10*1), X6, X6
+	VINSERTF128 $1, X6, Y5, Y5
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VSUBPD Y5, Y4, Y4
+	// kernels.go:173: *acc += float64(r * r)
+	VMULPD Y4, Y4, Y4
+	VADDPD Y4, Y3, Y3
+	MOVQ accA+48(FP), R15
+	VMOVUPD Y3, (R15)(CX*8)
+	ADDQ $4, CX
+	MOVQ lanes+32(FP), R15
+	ANDQ R15, CX
+	// rank2.go:40
+	MOVQ 64(SP), R15
+	ADDQ $4, R15
+	MOVQ R15, 64(SP)
+	ADDQ R9, DI
+	ADDQ R9, SI
+	ADDQ R9, DX
+	ADDQ R9, R8
+	ADDQ R9, BX
+	MOVQ 72(SP), R15
+	DECQ R15
+	MOVQ R15, 72(SP)
+	JNE vectors
+left:
+	MOVQ left+16(FP), AX
+	TESTQ AX, AX
+	JEQ stop
+	// kernels.go:173: *acc += float64(r * r)
+	MOVQ left+16(FP), AX
+	VMOVQ AX, X3
+	VPBROADCASTQ X3, Y3
+	VPCMPGTQ Y1, Y3, Y1
+	MOVQ accA+48(FP), R15
+	VMOVUPD (R15)(CX*8), Y3
+	// rank2.go:40
+	VMOVDQA Y1, Y4
+	VPXOR Y4, Y4, Y5
+	VGATHERQPD Y4, (DI)(Y2*8), Y5
+	VMOVDQA Y1, Y4
+	VPXOR Y4, Y4, Y6
+	VGATHERQPD Y4, (SI)(Y2*8), Y6
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VADDPD Y6, Y5, Y4
+	// rank2.go:40
+	VMOVDQA Y1, Y5
+	VPXOR Y5, Y5, Y6
+	VGATHERQPD Y5, (DX)(Y2*8), Y6
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VADDPD Y6, Y4, Y4
+	// rank2.go:40
+	VMOVDQA Y1, Y5
+	VPXOR Y5, Y5, Y6
+	VGATHERQPD Y5, (R8)(Y2*8), Y6
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VADDPD Y6, Y4, Y4
+	VMULPD Y0, Y4, Y0
+	// rank2.go:40
+	VMOVDQA Y1, Y4
+	VPXOR Y4, Y4, Y5
+	VGATHERQPD Y4, (BX)(Y2*8), Y5
+	// kernels.go:172: r := float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1))) - x.At(i, j)
+	VSUBPD Y5, Y0, Y0
+	// kernels.go:173: *acc += float64(r * r)
+	VMULPD Y0, Y0, Y0
+	VADDPD Y0, Y3, Y0
+	VBLENDVPD Y1, Y0, Y3, Y0
+	MOVQ accA+48(FP), R15
+	VMOVUPD Y0, (R15)(CX*8)
+	ADDQ $4, CX
+	MOVQ lanes+32(FP), R15
+	ANDQ R15, CX
+	// rank2.go:40
+	MOVQ left+16(FP), AX
+	MOVQ 64(SP), R15
+	ADDQ AX, R15
+	MOVQ R15, 64(SP)
+stop:
+	MOVQ 64(SP), R15
+	MOVQ R15, next+96(FP)
 	VZEROUPPER
 	RET
 

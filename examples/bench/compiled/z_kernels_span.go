@@ -6,41 +6,56 @@ package compiled
 
 import (
 	"math"
+	"unsafe"
 
 	"github.com/gokkos/gokkos/exec/kernel"
+	"github.com/gokkos/gokkos/policy"
+	"github.com/gokkos/gokkos/views"
 )
 
 func init() {
-	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/examples/bench/compiled.addScaled", File: "kernels.go", Line: 11, Version: 1},
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/examples/bench/compiled.addScaled", File: "kernels.go", Line: 16, Version: 1},
 		func(k *addScaledKernel) func(int) { return k.at },
 		func(k *addScaledKernel) kernel.For { return (*addScaledGo)(k) })
-	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/examples/bench/compiled.sumScaled", File: "kernels.go", Line: 18, Version: 1},
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/examples/bench/compiled.sumScaled", File: "kernels.go", Line: 23, Version: 1},
 		func(k *sumScaledKernel) func(int) { return k.at },
 		func(k *sumScaledKernel) kernel.For { return (*sumScaledGo)(k) })
-	kernel.AttachReduce(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/examples/bench/compiled.dot", File: "kernels.go", Line: 25, Version: 1},
+	kernel.AttachReduce(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/examples/bench/compiled.dot", File: "kernels.go", Line: 30, Version: 1},
 		func(k *dotKernel) func(int, *float64) { return k.at },
 		func(k *dotKernel) kernel.Reduce[float64] { return (*dotGo)(k) })
-	kernel.AttachReduce(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/examples/bench/compiled.smallest", File: "kernels.go", Line: 32, Version: 1},
+	kernel.AttachReduce(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/examples/bench/compiled.smallest", File: "kernels.go", Line: 37, Version: 1},
 		func(k *smallestKernel) func(int, *float64) { return k.at },
 		func(k *smallestKernel) kernel.Reduce[float64] { return (*smallestGo)(k) })
-	kernel.AttachReduce(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/examples/bench/compiled.roots", File: "kernels.go", Line: 43, Version: 1},
+	kernel.AttachReduce(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/examples/bench/compiled.roots", File: "kernels.go", Line: 48, Version: 1},
 		func(k *rootsKernel) func(int, *float64) { return k.at },
 		func(k *rootsKernel) kernel.Reduce[float64] { return (*rootsGo)(k) })
-	kernel.AttachReduce(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/examples/bench/compiled.iterated", File: "kernels.go", Line: 53, Version: 1},
+	kernel.AttachReduce(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/examples/bench/compiled.iterated", File: "kernels.go", Line: 58, Version: 1},
 		func(k *iteratedKernel) func(int, *float64) { return k.at },
 		func(k *iteratedKernel) kernel.Reduce[float64] { return (*iteratedGo)(k) })
-	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/examples/bench/compiled.relax", File: "kernels.go", Line: 66, Version: 1},
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/examples/bench/compiled.relax", File: "kernels.go", Line: 71, Version: 1},
 		func(k *relaxKernel) func(int) { return k.at },
 		func(k *relaxKernel) kernel.For { return (*relaxGo)(k) })
-	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/examples/bench/compiled.gemv", File: "kernels.go", Line: 77, Version: 1},
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/examples/bench/compiled.gemv", File: "kernels.go", Line: 82, Version: 1},
 		func(k *gemvKernel) func(int) { return k.at },
 		func(k *gemvKernel) kernel.For { return (*gemvGo)(k) })
-	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/examples/bench/compiled.hash", File: "kernels.go", Line: 90, Version: 1},
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/examples/bench/compiled.hash", File: "kernels.go", Line: 95, Version: 1},
 		func(k *hashKernel) func(int) { return k.at },
 		func(k *hashKernel) kernel.For { return (*hashGo)(k) })
-	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/examples/bench/compiled.nearest", File: "kernels.go", Line: 103, Version: 1},
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/examples/bench/compiled.mandelbrot", File: "kernels.go", Line: 108, Version: 1},
+		func(k *mandelbrotKernel) func(int) { return k.at },
+		func(k *mandelbrotKernel) kernel.For { return (*mandelbrotGo)(k) })
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/examples/bench/compiled.nearest", File: "kernels.go", Line: 128, Version: 1},
 		func(k *nearestKernel) func(int) { return k.at },
 		func(k *nearestKernel) kernel.For { return (*nearestGo)(k) })
+	kernel.AttachForRuns(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/examples/bench/compiled.stencil2", File: "kernels.go", Line: 148, Version: 1},
+		func(k *stencil2Kernel) func(policy.Index2) { return k.at },
+		func(k *stencil2Kernel) kernel.ForRuns { return (*stencil2Go)(k) })
+	kernel.AttachForRuns(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/examples/bench/compiled.stencil3", File: "kernels.go", Line: 158, Version: 1},
+		func(k *stencil3Kernel) func(policy.Index3) { return k.at },
+		func(k *stencil3Kernel) kernel.ForRuns { return (*stencil3Go)(k) })
+	kernel.AttachReduceRuns(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/examples/bench/compiled.residual", File: "kernels.go", Line: 169, Version: 1},
+		func(k *residualKernel) func(policy.Index2, *float64) { return k.at },
+		func(k *residualKernel) kernel.ReduceRuns[float64] { return (*residualGo)(k) })
 }
 
 // addScaledGo is the Go loop of addScaled.
@@ -278,6 +293,42 @@ func (k *hashGo) Span(begin, end int) (next int) {
 	return end
 }
 
+// mandelbrotGo is the Go loop of mandelbrot.
+type mandelbrotGo mandelbrotKernel
+
+func (k *mandelbrotGo) Span(begin, end int) (next int) {
+	z := k.z
+	m := k.m
+	step := 3 / float64(m)
+	t := m - 1
+	if uint(t) >= 18446744073709551615 {
+		return begin
+	}
+	end = kernel.Reach(begin, end, 0, 1, len(z))
+	if begin >= end {
+		return begin
+	}
+	zRow := z[begin:end]
+	for n := range zRow {
+		i := begin + n
+		cr := float64(step*float64(kernelRemainder(i, m))) - 2.25
+		ci := float64(step*float64(kernelQuotient(i, m))) - 1.5
+		re := 0.0
+		im := 0.0
+		k2 := 0
+		for {
+			rr := float64(re * re)
+			ii := float64(im * im)
+			if !((k2 < 256) && (!(4 < (rr + ii)))) {
+				break
+			}
+			re, im, k2 = rr-ii+cr, float64(float64(re*2)*im)+ci, k2+(1)
+		}
+		zRow[n] = float64(k2)
+	}
+	return end
+}
+
 // nearestGo is the Go loop of nearest.
 type nearestGo nearestKernel
 
@@ -328,4 +379,321 @@ func (k *nearestGo) Span(begin, end int) (next int) {
 		zRow[n] = best
 	}
 	return end
+}
+
+// stencil2Go is the Go loop of stencil2.
+type stencil2Go stencil2Kernel
+
+func (k *stencil2Go) Runs(runs []policy.Run) (done, items int) {
+	if runs[0].Dim != 1 {
+		return k.left(runs)
+	}
+	x, ok := kernelData(k.x.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	z, ok2 := kernelData(k.z.View)
+	if !ok2 {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	xStride0 := k.x.Stride(0)
+	zStride0 := k.z.Stride(0)
+	for done := range runs {
+		run := &runs[done]
+		begin, end := run.At[1], run.At[1]+run.Len
+		i := run.At[0]
+		t := (i - 1) * xStride0
+		t2 := (i + 1) * xStride0
+		t3 := i * xStride0
+		t4 := i * zStride0
+		t5 := t3 - 1
+		t6 := t3 + 1
+		t7 := t3 - 1
+		t8 := t3 + 1
+		end = kernel.ReachAll(begin, end, min(t, t2, t5, t6, t3), max(t, t2, t5, t6, t3), len(x))
+		end = kernel.ReachAll(begin, end, t4, t4, len(z))
+		if begin >= end {
+			return done, 0
+		}
+		xRow := x[t+begin : t+end]
+		xRow2 := x[t2+begin : t2+end][:len(xRow)]
+		xRow3 := x[t7+begin : t7+end][:len(xRow)]
+		xRow4 := x[t8+begin : t8+end][:len(xRow)]
+		xRow5 := x[t3+begin : t3+end][:len(xRow)]
+		zRow := z[t4+begin : t4+end][:len(xRow)]
+		for n := range xRow {
+			zRow[n] = float64((xRow[n]+xRow2[n]+xRow3[n]+xRow4[n])*0.25) - xRow5[n]
+		}
+		if end-begin < run.Len {
+			return done, end - begin
+		}
+	}
+	return len(runs), 0
+}
+
+func (k *stencil2Go) left(runs []policy.Run) (done, items int) {
+	x, ok := kernelData(k.x.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	z, ok2 := kernelData(k.z.View)
+	if !ok2 {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	xStride0 := k.x.Stride(0)
+	zStride0 := k.z.Stride(0)
+	t := xStride0 * -1
+	for done := range runs {
+		run := &runs[done]
+		begin, end := run.At[0], run.At[0]+run.Len
+		j := run.At[1]
+		j2 := j - 1
+		j3 := j + 1
+		t2 := t + j
+		t3 := xStride0 + j
+		end = kernel.Reach(begin, end, t2, xStride0, len(x))
+		end = kernel.Reach(begin, end, t3, xStride0, len(x))
+		end = kernel.Reach(begin, end, j2, xStride0, len(x))
+		end = kernel.Reach(begin, end, j3, xStride0, len(x))
+		end = kernel.Reach(begin, end, j, xStride0, len(x))
+		end = kernel.Reach(begin, end, j, zStride0, len(z))
+		if begin >= end {
+			return done, 0
+		}
+		for i := begin; i < end; i++ {
+			t4 := i * xStride0
+			z[i*zStride0+j] = float64((x[(i-1)*xStride0+j]+x[(i+1)*xStride0+j]+x[t4+j2]+x[t4+j3])*0.25) - x[t4+j]
+		}
+		if end-begin < run.Len {
+			return done, end - begin
+		}
+	}
+	return len(runs), 0
+}
+
+// stencil3Go is the Go loop of stencil3.
+type stencil3Go stencil3Kernel
+
+func (k *stencil3Go) Runs(runs []policy.Run) (done, items int) {
+	if runs[0].Dim != 2 {
+		return k.left(runs)
+	}
+	x, ok := kernelData(k.x.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	z, ok2 := kernelData(k.z.View)
+	if !ok2 {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	xStride0 := k.x.Stride(0)
+	xStride1 := k.x.Stride(1)
+	zStride0 := k.z.Stride(0)
+	zStride1 := k.z.Stride(1)
+	for done := range runs {
+		run := &runs[done]
+		begin, end := run.At[2], run.At[2]+run.Len
+		i := run.At[0]
+		j := run.At[1]
+		t := j * xStride1
+		t2 := (i-1)*xStride0 + t
+		t3 := (i+1)*xStride0 + t
+		t4 := i * xStride0
+		t5 := t4 + ((j - 1) * xStride1)
+		t6 := t4 + ((j + 1) * xStride1)
+		t7 := t4 + t
+		t8 := i*zStride0 + (j * zStride1)
+		t9 := t7 - 1
+		t10 := t7 + 1
+		t11 := t7 - 1
+		t12 := t7 + 1
+		end = kernel.ReachAll(begin, end, min(t2, t3, t5, t6, t9, t10, t7), max(t2, t3, t5, t6, t9, t10, t7), len(x))
+		end = kernel.ReachAll(begin, end, t8, t8, len(z))
+		if begin >= end {
+			return done, 0
+		}
+		xRow := x[t2+begin : t2+end]
+		xRow2 := x[t3+begin : t3+end][:len(xRow)]
+		xRow3 := x[t5+begin : t5+end][:len(xRow)]
+		xRow4 := x[t6+begin : t6+end][:len(xRow)]
+		xRow5 := x[t11+begin : t11+end][:len(xRow)]
+		xRow6 := x[t12+begin : t12+end][:len(xRow)]
+		xRow7 := x[t7+begin : t7+end][:len(xRow)]
+		zRow := z[t8+begin : t8+end][:len(xRow)]
+		for n := range xRow {
+			zRow[n] = float64((xRow[n]+xRow2[n]+xRow3[n]+xRow4[n]+xRow5[n]+xRow6[n])*0.125) - xRow7[n]
+		}
+		if end-begin < run.Len {
+			return done, end - begin
+		}
+	}
+	return len(runs), 0
+}
+
+func (k *stencil3Go) left(runs []policy.Run) (done, items int) {
+	x, ok := kernelData(k.x.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	z, ok2 := kernelData(k.z.View)
+	if !ok2 {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	xStride0 := k.x.Stride(0)
+	xStride1 := k.x.Stride(1)
+	zStride0 := k.z.Stride(0)
+	zStride1 := k.z.Stride(1)
+	t := xStride0 * -1
+	for done := range runs {
+		run := &runs[done]
+		begin, end := run.At[0], run.At[0]+run.Len
+		j := run.At[1]
+		k2 := run.At[2]
+		t2 := j * xStride1
+		t3 := (j - 1) * xStride1
+		t4 := (j + 1) * xStride1
+		k3 := k2 - 1
+		k4 := k2 + 1
+		t5 := j * zStride1
+		t6 := t + t2 + k2
+		t7 := xStride0 + t2 + k2
+		t8 := t3 + k2
+		t9 := t4 + k2
+		t10 := t2 + k3
+		t11 := t2 + k4
+		t12 := t2 + k2
+		t13 := t5 + k2
+		end = kernel.Reach(begin, end, t6, xStride0, len(x))
+		end = kernel.Reach(begin, end, t7, xStride0, len(x))
+		end = kernel.Reach(begin, end, t8, xStride0, len(x))
+		end = kernel.Reach(begin, end, t9, xStride0, len(x))
+		end = kernel.Reach(begin, end, t10, xStride0, len(x))
+		end = kernel.Reach(begin, end, t11, xStride0, len(x))
+		end = kernel.Reach(begin, end, t12, xStride0, len(x))
+		end = kernel.Reach(begin, end, t13, zStride0, len(z))
+		if begin >= end {
+			return done, 0
+		}
+		for i := begin; i < end; i++ {
+			t14 := i * xStride0
+			t15 := t14 + t2
+			z[i*zStride0+t5+k2] = float64((x[(i-1)*xStride0+t2+k2]+x[(i+1)*xStride0+t2+k2]+x[t14+t3+k2]+x[t14+t4+k2]+x[t15+k3]+x[t15+k4])*0.125) - x[t15+k2]
+		}
+		if end-begin < run.Len {
+			return done, end - begin
+		}
+	}
+	return len(runs), 0
+}
+
+// residualGo is the Go loop of residual.
+type residualGo residualKernel
+
+func (k *residualGo) Runs(runs []policy.Run, item int, lanes []float64) (done, items int) {
+	if runs[0].Dim != 1 {
+		return k.left(runs, item, lanes)
+	}
+	x, ok := kernelData(k.x.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	xStride0 := k.x.Stride(0)
+	for done := range runs {
+		run := &runs[done]
+		begin, end := run.At[1], run.At[1]+run.Len
+		i := run.At[0]
+		t := (i - 1) * xStride0
+		t2 := (i + 1) * xStride0
+		t3 := i * xStride0
+		t4 := t3 - 1
+		t5 := t3 + 1
+		t6 := t3 - 1
+		t7 := t3 + 1
+		end = kernel.ReachAll(begin, end, min(t, t2, t4, t5, t3), max(t, t2, t4, t5, t3), len(x))
+		if begin >= end {
+			return done, 0
+		}
+		xRow := x[t+begin : t+end]
+		xRow2 := x[t2+begin : t2+end][:len(xRow)]
+		xRow3 := x[t6+begin : t6+end][:len(xRow)]
+		xRow4 := x[t7+begin : t7+end][:len(xRow)]
+		xRow5 := x[t3+begin : t3+end][:len(xRow)]
+		for n := range xRow {
+			lane := (item + n) & (len(lanes) - 1)
+			r := float64((xRow[n]+xRow2[n]+xRow3[n]+xRow4[n])*0.25) - xRow5[n]
+			lanes[lane] += float64(r * r)
+		}
+		if end-begin < run.Len {
+			return done, end - begin
+		}
+		item += run.Len
+	}
+	return len(runs), 0
+}
+
+func (k *residualGo) left(runs []policy.Run, item int, lanes []float64) (done, items int) {
+	x, ok := kernelData(k.x.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	xStride0 := k.x.Stride(0)
+	t := xStride0 * -1
+	for done := range runs {
+		run := &runs[done]
+		begin, end := run.At[0], run.At[0]+run.Len
+		j := run.At[1]
+		j2 := j - 1
+		j3 := j + 1
+		t2 := t + j
+		t3 := xStride0 + j
+		end = kernel.Reach(begin, end, t2, xStride0, len(x))
+		end = kernel.Reach(begin, end, t3, xStride0, len(x))
+		end = kernel.Reach(begin, end, j2, xStride0, len(x))
+		end = kernel.Reach(begin, end, j3, xStride0, len(x))
+		end = kernel.Reach(begin, end, j, xStride0, len(x))
+		if begin >= end {
+			return done, 0
+		}
+		for i := begin; i < end; i++ {
+			lane := (item + i - begin) & (len(lanes) - 1)
+			t4 := i * xStride0
+			r := float64((x[(i-1)*xStride0+j]+x[(i+1)*xStride0+j]+x[t4+j2]+x[t4+j3])*0.25) - x[t4+j]
+			lanes[lane] += float64(r * r)
+		}
+		if end-begin < run.Len {
+			return done, end - begin
+		}
+		item += run.Len
+	}
+	return len(runs), 0
+}
+
+// kernelData returns the memory of a view from its first element to its last one, if it has any that
+// the host can touch now.
+func kernelData[T any](v views.View[T]) (data []T, ok bool) {
+	guard := v.MemorySpace().Guard()
+	if v.Len() == 0 || v.Address() == nil || guard == nil || !guard.Open() {
+		return nil, false
+	}
+	n := 1
+	for d := range v.Rank() {
+		n += (v.Extent(d) - 1) * v.Stride(d)
+	}
+	return unsafe.Slice((*T)(v.Address()), n), true
+}
+
+// kernelQuotient returns x / y, and 0 if y is 0: that is asked for apart.
+func kernelQuotient[T int | int32 | uint | uint32](x, y T) T {
+	if y == 0 {
+		return 0
+	}
+	return x / y
+}
+
+// kernelRemainder returns x % y, and x if y is 0.
+func kernelRemainder[T int | int32 | uint | uint32](x, y T) T {
+	if y == 0 {
+		return x
+	}
+	return x % y
 }

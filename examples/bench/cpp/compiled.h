@@ -22,6 +22,7 @@ void relax(size_t, size_t, size_t);
 void gemv(size_t, size_t, size_t);
 void hash(size_t, size_t);
 void nearest(size_t, size_t);
+void mandelbrot(size_t, size_t, size_t);
 }
 
 // share gives each thread a part of the items begin to end.
@@ -73,5 +74,12 @@ template <void (*loop)(size_t, size_t, size_t), size_t border>
 static double by_row(size_t n, int w) {
 	size_t m = edge(n);
 	if (m > 2 * border) share(border, m - border, w, [m](size_t b, size_t e) { loop(b, e, m); });
+	return 0;
+}
+
+template <void (*loop)(size_t, size_t, size_t)>
+static double by_pixel(size_t n, int w) {
+	size_t m = edge(n);
+	share(0, m * m, w, [m](size_t b, size_t e) { loop(b, e, m); });
 	return 0;
 }

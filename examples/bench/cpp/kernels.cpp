@@ -65,6 +65,8 @@ static const std::map<std::string, Kernel> kernels = {
 	{"compute cpp-strict", summed<strict::compute>}, {"gemv cpp-strict", by_row<strict::gemv, 0>},
 	LOOPS(roots, summed), LOOPS(hash, each), LOOPS(nearest, each),
 	{"relax cpp-omp", by_row<loose::relax, 1>}, {"relax cpp-strict", by_row<strict::relax, 1>},
+	// Fused products go other ways, so both have the bits of Go.
+	{"mandelbrot cpp-omp", by_pixel<strict::mandelbrot>}, {"mandelbrot cpp-strict", by_pixel<strict::mandelbrot>},
 	{"launch_for cpp-omp", launch_for},
 	{"launch_reduce cpp-omp", sum_omp},
 	{"launch_idle cpp-omp", sum_omp},

@@ -26,6 +26,7 @@ import (
 
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/front"
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/generate"
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/ptx"
 )
 
 func main() {
@@ -39,8 +40,8 @@ func main() {
 
 // options are the flags.
 type options struct {
-	check, ir, quiet, slow bool
-	inline, tags           string
+	check, ir, quiet, slow, ptx bool
+	inline, tags                string
 }
 
 func run(args []string, stdout, stderr io.Writer) error {
@@ -51,6 +52,7 @@ func run(args []string, stdout, stderr io.Writer) error {
 	flags.BoolVar(&o.ir, "ir", false, "print the intermediate representation of the kernels, and write nothing")
 	flags.BoolVar(&o.quiet, "q", false, "say nothing of kernels that are compiled")
 	flags.BoolVar(&o.slow, "slow", false, "compile for vectors also what is estimated to be as fast without them")
+	flags.BoolVar(&o.ptx, "ptx", false, "compile for NVIDIA's devices as well: z_kernels_ptx.go has the kernels as PTX")
 	flags.StringVar(&o.inline, "inline", "", "packages, with commas between, whose functions may become part of kernels, besides those of the module")
 	flags.StringVar(&o.tags, "tags", "", "build tags, with commas between")
 	if err := flags.Parse(args); err != nil {
@@ -60,7 +62,11 @@ func run(args []string, stdout, stderr io.Writer) error {
 	if len(patterns) == 0 {
 		patterns = []string{"."}
 	}
-	packages, err := generate.For(generate.Targets(o.slow), front.Config{Inline: fields(o.inline), Tags: fields(o.tags)}, patterns...)
+	targets := generate.Targets(o.slow)
+	if o.ptx {
+		targets = append(targets, ptx.Target{})
+	}
+	packages, err := generate.For(targets, front.Config{Inline: fields(o.inline), Tags: fields(o.tags)}, patterns...)
 	if err != nil {
 		return err
 	}

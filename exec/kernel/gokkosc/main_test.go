@@ -11,9 +11,17 @@ import (
 // The generated files of the kernels here are what gokkosc writes.
 func TestCheck(t *testing.T) {
 	var out, said strings.Builder
-	require.NoError(t, run([]string{"-check", "./internal/kernels"}, &out, &said))
+	require.NoError(t, run([]string{"-check", "-ptx", "./internal/kernels"}, &out, &said))
 	assert.Empty(t, out.String())
 	assert.Empty(t, said.String())
+}
+
+// Kernels are PTX as well if that is asked for, and only then.
+func TestPTX(t *testing.T) {
+	var out, said strings.Builder
+	err := run([]string{"-check", "./internal/kernels"}, &out, &said)
+	assert.ErrorContains(t, err, "z_kernels_ptx.go has no kernels any more, or is of a flag that was not given; go generate makes them anew")
+	assert.NotContains(t, err.Error(), "z_kernels.go")
 }
 
 func TestPrint(t *testing.T) {

@@ -1,382 +1,107 @@
-// Package avx2 compiles kernels into vector instructions of amd64 with AVX2: an item in each lane
-// of a vector, four of them, or eight where all values have 32 bits.
-//
-// Branches are run under masks, loops whose number of rounds is the same for all items as loops,
-// and what is the same for all items before the first one, in Go. Indices that grow by one from
-// item to item are loads and stores of vectors, others are gathered and scattered. What has no such
-// instructions is refused: the loops in Go run there.
+// Package avx2 is the instruction set AVX2, with FMA, as a back end of kernels: four items in a vector, or eight
+// where all values have 32 bits.
 package avx2
 
 import (
-	"fmt"
-	"go/token"
-	"maps"
-	"slices"
-	"strings"
-
-	"github.com/gokkos/gokkos/exec/kernel/gokkosc/goloops"
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/amd64"
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/ir"
 )
 
-// Code is a kernel in vector instructions.
-type Code struct {
-	Asm     string              // the function in assembly
-	Go      string              // its declaration, and the method Span that calls it
-	Data    map[string][]uint64 // constants that the assembly refers to, by their symbols
-	Imports map[string]bool     // of Go: "math", "kernel", "unsafe"; "data" and "mask" are helpers
-	Width   int                 // items of a vector
-	Gathers int                 // loads of single elements
-	cost    cost
+// Target writes z_kernels_amd64.go and z_kernels_amd64.s; with slow, also for kernels that gain nothing.
+func Target(slow bool) amd64.Target { return amd64.Target{Set: Set{}, Slow: slow} }
+
+// Set implements [amd64.Set].
+type Set struct{}
+
+var shape = amd64.Shape{
+	Name: "avx2", Level: "AVX2", Bytes: 32, Widths: []int{8, 4}, Masks: amd64.Vectors, Narrow: true,
+	Files: [...]amd64.File{
+		amd64.Integers: {Count: 13, Bytes: 8, Copy: "MOVQ", Move: "MOVQ"},
+		amd64.Vectors:  {Count: 16, Bytes: 32, Copy: "VMOVDQA", Move: "VMOVDQU"},
+		amd64.Masks:    {},
+	},
 }
 
-// Names are those of a kernel in generated code.
-type Names struct {
-	Base string // begins those of loops: "axpy" of "axpyAVX2"
-	Type string // that loops are made of: "axpyKernel"
-}
+// Shape implements [amd64.Set].
+func (Set) Shape() *amd64.Shape { return &shape }
 
-// A Refusal is why a kernel has no vector code.
-type Refusal struct {
-	Pos token.Position
-	Why string
-}
+// An emitter has what writes several instructions.
+type emitter struct{ *amd64.Emitter }
 
-func (r *Refusal) Error() string { return fmt.Sprintf("%v: %s", r.Pos, r.Why) }
-
-// Compile compiles a kernel whose passes have run. names begin the names of its functions and types, as
-// the package target says. slow says to compile also what gains nothing. line returns the line of Go at a position, for
-// comments; it may be nil. The error is a [*Refusal].
-func Compile(k *ir.Kernel, names Names, slow bool, line func(token.Position) string) (*Code, error) {
-	c, err := compileAs(k, nil, names, slow, line)
-	if row := rowOf(k); row != nil {
-		d, _ := compileAs(k, row, names, slow, line)
-		if d != nil && (c == nil || d.cost.n < c.cost.inner[0].n) {
-			return d, nil
-		}
-	}
-	return c, err
-}
-
-// compileAs compiles a kernel with items in the lanes, or rounds of a loop, as many as can be.
-func compileAs(k *ir.Kernel, row *ir.Value, names Names, slow bool, line func(token.Position) string) (c *Code, err error) {
-	for _, width := range []int{8, 4} {
-		if width == 8 && !narrowOnly(k) {
-			continue
-		}
-		if c, err = compile(k, row, width, names, slow, line); err == nil {
-			return c, nil
-		}
-	}
-	return nil, err
-}
-
-// narrowOnly reports whether a kernel has values of 32 bits, and larger ones as indices only.
-func narrowOnly(k *ir.Kernel) bool {
-	only := true
-	k.Body.Walk(func(v *ir.Value) { only = only && v.Type != ir.F64 })
-	for _, a := range k.Accs {
-		only = only && a.Type.Bytes() <= 4
-	}
-	return only
-}
-
-// copiesOf returns how many vectors of a body without accumulators are run in a round, so that counting takes
-// few of its instructions.
-func copiesOf(body []*instr) int {
-	switch n := len(body); {
-	case n <= 8:
-		return 4
-	case n <= 16:
-		return 2
-	}
-	return 1
-}
-
-// unrolled is how many instructions a body may have of which several are in a round, and unrolledMore for
-// several such rounds.
-const (
-	unrolled     = 40
-	unrolledMore = 16
+type (
+	reg     = amd64.Reg
+	operand = amd64.Operand
+	place   = amd64.Place
 )
 
-var noUnrolling = new(int)
+func y(r *reg) operand         { return amd64.R(r) }
+func x(r *reg) operand         { return amd64.Part(r, 16) }
+func imm(text string) operand  { return amd64.Imm(text) }
+func frame(offset int) operand { return amd64.Frame(offset) }
 
-func compile(k *ir.Kernel, row *ir.Value, width int, names Names, slow bool, line func(token.Position) string) (c *Code, err error) {
-	defer func() {
-		switch r := recover().(type) {
-		case nil:
-		case refusal:
-			err = &Refusal{r.pos, r.why}
-		default:
-			panic(r)
-		}
-	}()
-	e := &emitter{k: k, width: width, setup: map[*ir.Value]bool{}, fixed: map[string]*reg{}, data: map[string][]uint64{}, times: 1}
-	for _, v := range k.Setup.Values {
-		e.setup[v] = true
+// Constant implements [amd64.Set].
+func (Set) Constant(e *amd64.Emitter, _ ir.Type, bits uint64, r *reg) *amd64.Instr {
+	if bits == 0 {
+		return amd64.Make("VPXOR", y(r), y(r), y(r))
 	}
-	k.Body.Walk(func(v *ir.Value) {
-		if v.Op == ir.Item {
-			e.index = v
-		}
-	})
-	if e.index == nil {
-		e.index = &ir.Value{ID: k.NumValues(), Op: ir.Item, Type: ir.I64}
-	}
-	if row != nil {
-		e.byRows(row)
-	}
-	f, body := e.function(slow)
-	f.clean()
-	f.merge()
-	f.allocate()
-	p, err := goloops.NewPrologue(k, "a", "b", "c", "d", "head", "piece", "cost", "n", "row", "from", "leaf", "lanes")
-	if err != nil {
-		return nil, err
-	}
-	if row != nil {
-		for _, v := range k.Body.Values {
-			if v.Op == ir.Item {
-				p.Value[v] = "row"
-			}
-		}
-	}
-	w := &writer{Names: names, e: e, f: f, p: p, line: line, imports: maps.Clone(p.Uses), cost: body}
-	return &Code{w.assembly(), w.method(), e.data, w.imports, width, e.gathers, body}, nil
+	return amd64.Make("VPBROADCASTQ", imm(e.Table([]uint64{bits})), y(r))
 }
 
-// Arguments that each function has in front of those of the kernel.
-func (e *emitter) common() (list []*argument) {
-	names := []string{"begin", "vectors", "left"}
-	if len(e.k.Accs) > 0 {
-		names = append(names, "lane", "lanes", "leaves")
-	}
-	for _, n := range names {
-		list = append(list, &argument{name: n, goType: "int", size: 8})
-	}
-	for n := range e.k.Accs {
-		list = append(list, &argument{name: "acc" + string(rune('A'+n)), goType: "unsafe.Pointer", size: 8})
-	}
-	return list
+// Uniform implements [amd64.Set].
+func (Set) Uniform(e *amd64.Emitter, t ir.Type, from operand, r *reg) *amd64.Instr {
+	op := map[ir.Type]string{ir.F64: "VBROADCASTSD", ir.F32: "VBROADCASTSS", ir.I32: "VBROADCASTSS", ir.I64: "VPBROADCASTQ", ir.Bool: "VPBROADCASTQ"}[t]
+	return amd64.Make(op, from, e.V(t, r))
 }
 
-// function writes all instructions, and returns what a vector costs:
-//
-//	before           the pointers and numbers that the items share
-//	rounds           32 items at a time, whose accumulators stay in registers, of several leaves
-//	vectors          one at a time
-//	left             the items that are no vector, under a mask, or as a vector that begins before them
-func (e *emitter) function(slow bool) (f *function, body cost) {
-	e.args = e.common()
-	arg := func(name string, vector bool) *reg {
-		r := &reg{vector: vector}
-		e.emit(&instr{op: "MOVQ", args: []operand{{arg: e.argument(name, "", 0, "")}, {r: r}}, writes: 1})
-		return r
-	}
-	var lane *reg
-	var rounds *reg
-	e.aside(&e.before, func() {
-		e.item, rounds = arg("begin", false), arg("vectors", false)
-		if len(e.k.Accs) > 0 {
-			lane = arg("lane", false)
-		}
-	})
-	var main, again, tail, rows, list []*instr
-	e.aside(&main, func() { body = e.vectorOf(nil, lane) })
-	if e.work.scalar() && !slow {
-		e.refuse(nil, "most of what it does is to load or store elements from anywhere, which is as fast in Go")
-	}
-	if e.repeats() {
-		e.aside(&again, func() { e.vectorOf(nil, lane) })
-	}
-	e.aside(&tail, func() { e.vectorOf(e.tailMask(), lane) })
-	if len(e.k.Accs) > 0 && len(main) <= unrolled && e.stops == 0 {
-		lanes := roundItems
-		if len(main) <= unrolledMore {
-			lanes = e.width
-		}
-		e.aside(&rows, func() { e.unrolled(func() { e.leavesOf(rounds, lane, lanes) }) })
-		if len(rows) > 0 {
-			e.leaves = lanes
-		}
-	}
-	if n := copiesOf(main); len(e.k.Accs) == 0 && n > 1 && e.stops == 0 {
-		e.aside(&rows, func() { e.unrolled(func() { e.rounded(rounds, n) }) })
-	}
-	list = append(slices.Clone(e.before), rows...)
-	e.out = &list
-	e.emit(&instr{op: "TESTQ", args: []operand{{r: rounds}, {r: rounds}}})
-	e.jump("JEQ", "left")
-	first := e.mark("vectors")
-	list = append(list, main...)
-	e.advance(fmt.Sprintf("$%d", e.width))
-	list = append(list, e.latch...)
-	e.emit(&instr{op: "DECQ", args: []operand{{r: rounds}}, writes: 1, reads: true})
-	e.loops = append(e.loops, loopRange{first, e.jump("JNE", "vectors")})
-	e.mark("left")
-	left := arg("left", false)
-	e.emit(&instr{op: "TESTQ", args: []operand{{r: left}, {r: left}}})
-	e.jump("JEQ", "stop")
-	if again != nil {
-		n := arg("vectors", false)
-		e.emit(&instr{op: "TESTQ", args: []operand{{r: n}, {r: n}}})
-		e.jump("JEQ", "few")
-		e.add(e.item, left)
-		e.advance(fmt.Sprintf("$-%d", e.width))
-		list = append(list, again...)
-		e.advance(fmt.Sprintf("$%d", e.width))
-		e.jump("JMP", "stop")
-		e.mark("few")
-	}
-	list = append(list, tail...)
-	e.add(e.item, arg("left", false))
-	e.mark("stop")
-	e.emit(&instr{op: "MOVQ", args: []operand{{r: e.item}, {arg: &argument{name: "next"}}}})
-	e.emit(&instr{op: "VZEROUPPER"})
-	e.emit(&instr{op: "RET"})
-	return &function{list: list, loops: e.loops, frame: 64}, body
+// Everywhere implements [amd64.Set].
+func (Set) Everywhere(e *amd64.Emitter, t ir.Type, g *reg) *reg {
+	one, all := e.Temporary(t), e.Temporary(t)
+	e.Do("VMOVQ", y(g), x(one))
+	e.Do(emitter{e}.sized(t, "VPBROADCAST"), x(one), e.V(t, all))
+	return all
 }
 
-func (e *emitter) advance(by string) {
-	e.emit(&instr{op: "ADDQ", args: []operand{imm(by), {r: e.item}}, writes: 1, reads: true})
-}
-
-// tailMask holds for as many lanes as there are items left.
-func (e *emitter) tailMask() *reg {
-	left := e.integer()
-	e.emit(&instr{op: "MOVQ", args: []operand{{arg: e.argument("left", "", 0, "")}, {r: left}}, writes: 1})
+// First implements [amd64.Set].
+func (Set) First(e *amd64.Emitter, n *reg) *reg {
 	t, table := ir.I64, []uint64{0, 1, 2, 3}
-	if e.width == 8 {
+	if e.Width == 8 {
 		t, table = ir.I32, []uint64{1 << 32, 2 | 3<<32, 4 | 5<<32, 6 | 7<<32}
 	}
-	lanes := e.once("lanes", true, func(r *reg) *instr {
-		return &instr{op: "VMOVDQU", args: []operand{imm(e.table(table)), y(r)}, writes: 1}
-	})
-	return e.vec(t, e.sized(t, "VPCMPGT"), lanes, e.everywhere(t, left))
+	lanes := e.Lookup("lanes", table)
+	return e.Vec(t, emitter{e}.sized(t, "VPCMPGT"), lanes, Set{}.Everywhere(e, t, n))
 }
 
-// vectorOf writes the body for one vector, with accumulators in memory.
-func (e *emitter) vectorOf(mask, lane *reg) cost {
-	e.vectors, e.mask, e.stored, e.costs = map[*ir.Value]*reg{}, mask, false, nil
-	from := len(*e.out)
-	for n, p := range e.k.Body.Params {
-		r := e.temporary()
-		e.lanesFrom(p.Type, e.accumulator(n, lane), r)
-		e.vectors[p] = r
+// Lanes implements [amd64.Set].
+func (Set) Lanes(e *amd64.Emitter, mask *reg) *reg { return emitter{e}.lanes(mask) }
+
+func (e emitter) lanes(mask *reg) *reg {
+	g := e.Integer()
+	op := "VMOVMSKPD"
+	if e.Width == 8 {
+		op = "VMOVMSKPS"
 	}
-	for _, v := range e.body() {
-		e.value(v)
-	}
-	for n, v := range e.k.Body.Yield {
-		r := e.vector(v)
-		if mask != nil {
-			r = e.choose(v.Type, mask, r, e.vectors[e.k.Body.Params[n]])
-		}
-		e.lanesTo(v.Type, r, e.accumulator(n, lane))
-	}
-	if len(e.k.Accs) > 0 {
-		e.emit(&instr{op: "ADDQ", args: []operand{imm(fmt.Sprintf("$%d", e.width)), {r: lane}}, writes: 1, reads: true})
-		e.emit(&instr{op: "ANDQ", args: []operand{{r: e.lanes()}, {r: lane}}, writes: 1, reads: true})
-	}
-	return cost{n: 4 + weigh((*e.out)[from:]), inner: e.costs} // with what every round has
+	e.Do(op, y(mask), y(g))
+	return g
 }
 
-// lanes is the number of lanes, less one.
-func (e *emitter) lanes() *reg {
-	return e.once("lanes-1", false, func(r *reg) *instr {
-		return &instr{op: "MOVQ", args: []operand{{arg: e.argument("lanes", "", 0, "")}, {r: r}}, writes: 1}
-	})
+func (e emitter) blend(t ir.Type) string {
+	if e.Lane(t) == 8 {
+		return "VBLENDVPD"
+	}
+	return "VBLENDVPS"
 }
 
-func (e *emitter) accumulator(n int, lane *reg) operand {
-	name := "acc" + string(rune('A'+n))
-	r := e.once(name, false, func(r *reg) *instr {
-		return &instr{op: "MOVQ", args: []operand{{arg: e.argument(name, "", 0, "")}, {r: r}}, writes: 1}
-	})
-	return at(r, lane, e.k.Accs[n].Type.Bytes(), 0)
+// asBool returns the result of a comparison in lanes of bools, maskFor a bool in lanes of a type.
+func (e emitter) asBool(t ir.Type, r *reg) *reg {
+	if e.Lane(t) == e.Lane(ir.Bool) {
+		return r
+	}
+	return e.widen(r, false)
 }
 
-// weigh returns about how many simple instructions take as long.
-func weigh(list []*instr) (n int) {
-	for _, i := range list {
-		n++
-		switch {
-		case strings.HasPrefix(i.op, "VGATHER"):
-			n += 12
-		case strings.HasPrefix(i.op, "VDIV"), strings.HasPrefix(i.op, "VSQRT"):
-			n += 10
-		}
-		for _, a := range i.args {
-			if a.mem && a.r != nil {
-				n += 12
-			}
-		}
+func (e emitter) maskFor(t ir.Type, r *reg) *reg {
+	if e.Lane(t) == e.Lane(ir.Bool) {
+		return r
 	}
-	return n
-}
-
-// counts reports whether a jump asks for the flags of an instruction.
-func counts(i *instr) bool { return i.op == "DECQ" || i.op == "SHRQ" }
-
-// merge lets instructions write to where their result is moved behind them.
-func (f *function) merge() {
-	uses := map[*reg]int{}
-	for _, i := range f.list {
-		i.each(func(o *operand, reads, writes bool) { uses[o.r]++ })
-	}
-	for n, i := range f.list {
-		if i.op != "VMOVDQA" || uses[i.args[0].r] != 2 {
-			continue
-		}
-		from, to := i.args[0].r, i.args[1].r
-		for m := n - 1; m >= 0 && f.list[m].label == "" && f.list[m].op[0] != 'J'; m-- {
-			d := f.list[m]
-			last := len(d.args) - 1
-			if d.writes == 1 && !d.reads && d.args[last].r == from && !d.args[last].mem && d.remake() == nil {
-				d.args[last].r = to
-				f.list[n] = &instr{op: "NOP"}
-				break
-			}
-			touched := false
-			d.each(func(o *operand, reads, writes bool) { touched = touched || o.r == to || o.r == from })
-			if touched {
-				break
-			}
-		}
-	}
-	f.list = slices.DeleteFunc(f.list, func(i *instr) bool { return i.op == "NOP" })
-}
-
-// remake returns the instruction if it makes a register anew, or nil.
-func (i *instr) remake() *instr {
-	if r := i.args[len(i.args)-1].r; r != nil && r.remade == i {
-		return i
-	}
-	return nil
-}
-
-// clean removes instructions whose results nothing reads.
-func (f *function) clean() {
-	for {
-		read := map[*reg]bool{}
-		for _, i := range f.list {
-			i.each(func(o *operand, reads, writes bool) {
-				if reads && (!writes || counts(i)) {
-					read[o.r] = true
-				}
-			})
-		}
-		n := len(f.list)
-		f.list = slices.DeleteFunc(f.list, func(i *instr) bool {
-			if i.writes == 0 || counts(i) {
-				return false
-			}
-			used := false
-			i.each(func(o *operand, reads, writes bool) { used = used || writes && read[o.r] })
-			return !used
-		})
-		if len(f.list) == n {
-			return
-		}
-	}
+	return e.narrow(r)
 }

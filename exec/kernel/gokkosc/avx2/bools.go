@@ -9,68 +9,50 @@ import (
 // Bools are bytes in memory that are 0 or 1, and lanes with all bits or none in vectors.
 
 // loadBools loads the bytes of a whole vector.
-func (e *emitter) loadBools(at operand, r *reg) {
-	bytes := e.temporary()
-	e.emit(&instr{op: e.sized(ir.Bool, "VPMOVZXB"), args: []operand{at, y(bytes)}, writes: 1})
-	e.emit(&instr{op: e.sized(ir.Bool, "VPSUB"), args: []operand{y(bytes), y(e.bits(ir.Bool, 0)), y(r)}, writes: 1})
+func (e emitter) loadBools(at operand) *reg {
+	bytes, r := e.Temporary(ir.Bool), e.Temporary(ir.Bool)
+	e.Do(e.sized(ir.Bool, "VPMOVZXB"), at, y(bytes))
+	e.Do(e.sized(ir.Bool, "VPSUB"), y(bytes), y(e.Bits(ir.Bool, 0)), y(r))
+	return r
 }
 
 // storeBools stores the bytes of a whole vector, four at a time: bit l of a mask goes to byte l by a product with
 // 1 + 2⁷ + 2¹⁴ + 2²¹.
-func (e *emitter) storeBools(r *reg, at operand) {
-	mask := e.moved(r)
-	for l := 0; l < e.width; l += 4 {
-		g := e.integer()
-		e.emit(&instr{op: "MOVQ", args: []operand{{r: mask}, {r: g}}, writes: 1})
+func (e emitter) storeBools(r *reg, at operand) {
+	mask := e.lanes(r)
+	for l := 0; l < e.Width; l += 4 {
+		g := e.Integer()
+		e.Do("MOVQ", y(mask), y(g))
 		if l > 0 {
-			e.emit(&instr{op: "SHRQ", args: []operand{imm(fmt.Sprintf("$%d", l)), {r: g}}, writes: 1, reads: true})
+			e.Update("SHRQ", imm(fmt.Sprintf("$%d", l)), y(g))
 		}
-		e.emit(&instr{op: "ANDQ", args: []operand{imm("$15"), {r: g}}, writes: 1, reads: true})
-		e.emit(&instr{op: "IMUL3Q", args: []operand{imm("$0x204081"), {r: g}, {r: g}}, writes: 1, reads: true})
-		e.emit(&instr{op: "ANDQ", args: []operand{imm("$0x1010101"), {r: g}}, writes: 1, reads: true})
-		to := at
-		to.disp += l
-		e.emit(&instr{op: "MOVL", args: []operand{{r: g}, to}})
+		e.Update("ANDQ", imm("$15"), y(g))
+		e.Update("IMUL3Q", imm("$0x204081"), y(g), y(g))
+		e.Update("ANDQ", imm("$0x1010101"), y(g))
+		e.Effect("MOVL", y(g), at.Plus(l))
 	}
 }
 
 // loadSomeBools loads a byte for each lane that runs, through the frame.
-func (e *emitter) loadSomeBools(r *reg, p place) {
-	e.emit(&instr{op: "VMOVDQU", args: []operand{y(e.bits(ir.Bool, 0)), frame(0)}})
-	e.keepIndex(p)
-	e.scattered(ir.Bool, p, func(l int, at operand) {
-		g := e.integer()
-		e.emit(&instr{op: "MOVBLZX", args: []operand{at, {r: g}}, writes: 1})
-		e.emit(&instr{op: "MOVB", args: []operand{{r: g}, frame(l)}})
+func (e emitter) loadSomeBools(p place) *reg {
+	e.Effect("VMOVDQU", y(e.Bits(ir.Bool, 0)), frame(0))
+	e.KeepIndex(p)
+	e.Scattered(ir.Bool, p, func(l int, at operand) {
+		g := e.Integer()
+		e.Do("MOVBLZX", at, y(g))
+		e.Effect("MOVB", y(g), frame(l))
 	})
-	e.loadBools(frame(0), r)
+	return e.loadBools(frame(0))
 }
 
 // storeSomeBools stores a byte for each lane that runs, through the frame.
-func (e *emitter) storeSomeBools(r *reg, p place) {
-	e.emit(&instr{op: "VMOVDQU", args: []operand{y(r), frame(0)}})
-	e.keepIndex(p)
-	e.scattered(ir.Bool, p, func(l int, at operand) {
-		g := e.integer()
-		e.emit(&instr{op: "MOVL", args: []operand{frame(l * e.lane(ir.Bool)), {r: g}}, writes: 1})
-		e.emit(&instr{op: "ANDQ", args: []operand{imm("$1"), {r: g}}, writes: 1, reads: true})
-		e.emit(&instr{op: "MOVB", args: []operand{{r: g}, at}})
+func (e emitter) storeSomeBools(r *reg, p place) {
+	e.Effect("VMOVDQU", y(r), frame(0))
+	e.KeepIndex(p)
+	e.Scattered(ir.Bool, p, func(l int, at operand) {
+		g := e.Integer()
+		e.Do("MOVL", frame(l*e.Lane(ir.Bool)), y(g))
+		e.Update("ANDQ", imm("$1"), y(g))
+		e.Effect("MOVB", y(g), at)
 	})
-}
-
-// lanesFrom loads the accumulators of a vector, lanesTo stores them.
-func (e *emitter) lanesFrom(t ir.Type, at operand, r *reg) {
-	if t == ir.Bool {
-		e.loadBools(at, r)
-		return
-	}
-	e.emit(&instr{op: "VMOVUPD", args: []operand{at, e.v(t, r)}, writes: 1})
-}
-
-func (e *emitter) lanesTo(t ir.Type, r *reg, at operand) {
-	if t == ir.Bool {
-		e.storeBools(r, at)
-		return
-	}
-	e.emit(&instr{op: "VMOVUPD", args: []operand{e.v(t, r), at}})
 }

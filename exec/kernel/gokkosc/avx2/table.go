@@ -3,9 +3,10 @@ package avx2
 import (
 	"fmt"
 	"math"
+	"slices"
 
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/amd64"
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/ir"
-	"github.com/gokkos/gokkos/exec/kernel/gokkosc/pass"
 )
 
 // The table of what computes each operation, by the type of its first argument: one instruction, or
@@ -30,16 +31,17 @@ var instructions = map[key]string{
 }
 
 // functions write the instructions of the others. a are the arguments.
-var functions = map[ir.Op]func(e *emitter, v *ir.Value, a []*reg) *reg{
-	ir.Neg:    negate,
-	ir.Mul:    multiply,
-	ir.Div:    divide,
-	ir.Rem:    remainder,
-	ir.Min:    extreme,
-	ir.Max:    extreme,
-	ir.AndNot: func(e *emitter, v *ir.Value, a []*reg) *reg { return e.vec(v.Type, "VPANDN", a[0], a[1]) },
-	ir.Not: func(e *emitter, v *ir.Value, a []*reg) *reg {
-		return e.vec(v.Type, "VPXOR", e.bits(v.Type, math.MaxUint64), a[0])
+var functions = map[ir.Op]func(e emitter, v *ir.Value, a []*reg) *reg{
+	ir.Neg:     negate,
+	ir.Mul:     multiply,
+	ir.Div:     divide,
+	ir.MulHigh: func(e emitter, v *ir.Value, a []*reg) *reg { return e.MulHigh(a[0], a[1]) },
+	ir.Rem:     remainder,
+	ir.Min:     extreme,
+	ir.Max:     extreme,
+	ir.AndNot:  func(e emitter, v *ir.Value, a []*reg) *reg { return e.Vec(v.Type, "VPANDN", a[0], a[1]) },
+	ir.Not: func(e emitter, v *ir.Value, a []*reg) *reg {
+		return e.Vec(v.Type, "VPXOR", e.Bits(v.Type, math.MaxUint64), a[0])
 	},
 	ir.Shl:       shift,
 	ir.Shr:       shift,
@@ -47,23 +49,23 @@ var functions = map[ir.Op]func(e *emitter, v *ir.Value, a []*reg) *reg{
 	ir.Ne:        compare,
 	ir.Lt:        compare,
 	ir.Le:        compare,
-	ir.Abs:       func(e *emitter, v *ir.Value, a []*reg) *reg { return e.vec(v.Type, "VPANDN", a[0], e.sign(v.Type)) },
+	ir.Abs:       func(e emitter, v *ir.Value, a []*reg) *reg { return e.Vec(v.Type, "VPANDN", a[0], e.sign(v.Type)) },
 	ir.Floor:     round("$9"),
 	ir.Ceil:      round("$10"),
 	ir.Trunc:     round("$11"),
 	ir.RoundEven: round("$8"),
-	ir.Copysign: func(e *emitter, v *ir.Value, a []*reg) *reg {
+	ir.Copysign: func(e emitter, v *ir.Value, a []*reg) *reg {
 		s := e.sign(v.Type)
-		return e.vec(v.Type, "VPOR", e.vec(v.Type, "VPANDN", a[0], s), e.vec(v.Type, "VPAND", a[1], s))
+		return e.Vec(v.Type, "VPOR", e.Vec(v.Type, "VPANDN", a[0], s), e.Vec(v.Type, "VPAND", a[1], s))
 	},
-	ir.FMA: func(e *emitter, v *ir.Value, a []*reg) *reg {
-		r := e.vec(v.Type, "VMOVAPD", a[2])
-		e.emit(&instr{op: "VFMADD231PD", args: []operand{y(a[1]), y(a[0]), y(r)}, writes: 1, reads: true})
+	ir.FMA: func(e emitter, v *ir.Value, a []*reg) *reg {
+		r := e.Vec(v.Type, "VMOVAPD", a[2])
+		e.Update("VFMADD231PD", y(a[1]), y(a[0]), y(r))
 		return r
 	},
 	ir.Conv: convert,
-	ir.Bits: func(e *emitter, v *ir.Value, a []*reg) *reg { return a[0] },
-	ir.Select: func(e *emitter, v *ir.Value, a []*reg) *reg {
+	ir.Bits: func(e emitter, v *ir.Value, a []*reg) *reg { return a[0] },
+	ir.Select: func(e emitter, v *ir.Value, a []*reg) *reg {
 		if r := e.lesser(v, a); r != nil {
 			return r
 		}
@@ -71,38 +73,32 @@ var functions = map[ir.Op]func(e *emitter, v *ir.Value, a []*reg) *reg{
 	},
 }
 
-// pure writes the instructions of an operation without effects.
-func (e *emitter) pure(v *ir.Value) *reg {
-	e.work.operations += e.times * pass.CostOf(v)
-	a := make([]*reg, len(v.Args))
-	for n, x := range v.Args {
-		a[n] = e.vector(x)
-	}
+// Pure implements [amd64.Set].
+func (Set) Pure(e *amd64.Emitter, v *ir.Value, a []*reg) *reg {
 	t := v.Type
 	if len(v.Args) > 0 {
 		t = v.Args[0].Type
 	}
 	if op := instructions[key{v.Op, t}]; op != "" {
-		for i, j := 0, len(a)-1; i < j; i, j = i+1, j-1 {
-			a[i], a[j] = a[j], a[i]
-		}
-		return e.vec(v.Type, op, a...)
+		a = slices.Clone(a)
+		slices.Reverse(a)
+		return e.Vec(v.Type, op, a...)
 	}
 	f := functions[v.Op]
 	if f == nil {
-		e.refuse(v, "%s of %s has no vector instructions", v.Op, t)
+		e.Refuse(v, "%s of %s has no vector instructions", v.Op, t)
 	}
-	return f(e, v, a)
+	return f(emitter{e}, v, a)
 }
 
 // choose returns x where c holds, and y elsewhere.
-func (e *emitter) choose(t ir.Type, c, x, y *reg) *reg {
-	return e.vec(t, e.blend(t), e.maskFor(t, c), x, y)
+func (e emitter) choose(t ir.Type, c, x, y *reg) *reg {
+	return e.Vec(t, e.blend(t), e.maskFor(t, c), x, y)
 }
 
 // lesser returns a select of a comparison of its own arguments as one instruction: that returns its
 // second argument for NaN and for zeros.
-func (e *emitter) lesser(v *ir.Value, a []*reg) *reg {
+func (e emitter) lesser(v *ir.Value, a []*reg) *reg {
 	c := v.Args[0]
 	if c.Op != ir.Lt || !v.Type.IsFloat() {
 		return nil
@@ -110,105 +106,105 @@ func (e *emitter) lesser(v *ir.Value, a []*reg) *reg {
 	suffix := map[ir.Type]string{ir.F64: "PD", ir.F32: "PS"}[v.Type]
 	switch {
 	case c.Args[0] == v.Args[1] && c.Args[1] == v.Args[2]:
-		return e.vec(v.Type, "VMIN"+suffix, a[2], a[1])
+		return e.Vec(v.Type, "VMIN"+suffix, a[2], a[1])
 	case c.Args[0] == v.Args[2] && c.Args[1] == v.Args[1]:
-		return e.vec(v.Type, "VMAX"+suffix, a[2], a[1])
+		return e.Vec(v.Type, "VMAX"+suffix, a[2], a[1])
 	}
 	return nil
 }
 
-func negate(e *emitter, v *ir.Value, a []*reg) *reg {
+func negate(e emitter, v *ir.Value, a []*reg) *reg {
 	if v.Type.IsFloat() {
-		return e.vec(v.Type, "VPXOR", e.sign(v.Type), a[0])
+		return e.Vec(v.Type, "VPXOR", e.sign(v.Type), a[0])
 	}
-	return e.vec(v.Type, e.sized(v.Type, "VPSUB"), a[0], e.bits(v.Type, 0))
+	return e.Vec(v.Type, e.sized(v.Type, "VPSUB"), a[0], e.Bits(v.Type, 0))
 }
 
 // extreme is min or max. Of floats, both orders of the instruction are joined: they differ for zeros
 // and NaNs only. The bits of -0 win in min, those of +0 in max; a NaN that a bitwise and has torn is
 // made anew.
-func extreme(e *emitter, v *ir.Value, a []*reg) *reg {
+func extreme(e emitter, v *ir.Value, a []*reg) *reg {
 	least := v.Op == ir.Min
 	name := map[bool]string{true: "MIN", false: "MAX"}[least]
 	t := v.Type
 	switch {
 	case t.IsFloat():
 		suffix := map[ir.Type]string{ir.F64: "PD", ir.F32: "PS"}[t]
-		p, q := e.vec(t, "V"+name+suffix, a[0], a[1]), e.vec(t, "V"+name+suffix, a[1], a[0])
+		p, q := e.Vec(t, "V"+name+suffix, a[0], a[1]), e.Vec(t, "V"+name+suffix, a[1], a[0])
 		if least {
-			return e.vec(t, "VPOR", p, q)
+			return e.Vec(t, "VPOR", p, q)
 		}
-		nan := e.vecImm(t, "VCMP"+suffix, "$3", a[1], a[0])
-		return e.vec(t, e.blend(t), nan, e.vec(t, "VADD"+suffix, a[0], a[1]), e.vec(t, "VPAND", p, q))
+		nan := e.VecImm(t, "VCMP"+suffix, "$3", a[1], a[0])
+		return e.Vec(t, e.blend(t), nan, e.Vec(t, "VADD"+suffix, a[0], a[1]), e.Vec(t, "VPAND", p, q))
 	case t == ir.I32:
 		sign := map[bool]string{true: "UD", false: "SD"}[v.Unsigned]
-		return e.vec(t, "VP"+name+sign, a[0], a[1])
+		return e.Vec(t, "VP"+name+sign, a[0], a[1])
 	}
 	greater := e.greater(t, v.Unsigned, a[0], a[1])
 	if least {
-		return e.vec(t, e.blend(t), greater, a[1], a[0])
+		return e.Vec(t, e.blend(t), greater, a[1], a[0])
 	}
-	return e.vec(t, e.blend(t), greater, a[0], a[1])
+	return e.Vec(t, e.blend(t), greater, a[0], a[1])
 }
 
 // greater returns a > b of integers, with lanes of their type.
-func (e *emitter) greater(t ir.Type, unsigned bool, a, b *reg) *reg {
+func (e emitter) greater(t ir.Type, unsigned bool, a, b *reg) *reg {
 	if unsigned {
 		s := e.sign(t)
-		a, b = e.vec(t, "VPXOR", s, a), e.vec(t, "VPXOR", s, b)
+		a, b = e.Vec(t, "VPXOR", s, a), e.Vec(t, "VPXOR", s, b)
 	}
-	return e.vec(t, e.sized(t, "VPCMPGT"), b, a)
+	return e.Vec(t, e.sized(t, "VPCMPGT"), b, a)
 }
 
 var predicates = map[ir.Op]string{ir.Eq: "$0", ir.Ne: "$4", ir.Lt: "$1", ir.Le: "$2"}
 
-func compare(e *emitter, v *ir.Value, a []*reg) *reg {
+func compare(e emitter, v *ir.Value, a []*reg) *reg {
 	t := v.Args[0].Type
 	var r *reg
 	switch {
 	case t == ir.Bool:
-		return e.vec(t, "VPXOR", e.bits(t, math.MaxUint64), e.vec(t, "VPXOR", a[0], a[1]))
+		return e.Vec(t, "VPXOR", e.Bits(t, math.MaxUint64), e.Vec(t, "VPXOR", a[0], a[1]))
 	case t == ir.F64:
-		r = e.vecImm(t, "VCMPPD", predicates[v.Op], a[1], a[0])
+		r = e.VecImm(t, "VCMPPD", predicates[v.Op], a[1], a[0])
 	case t == ir.F32:
-		r = e.vecImm(t, "VCMPPS", predicates[v.Op], a[1], a[0])
+		r = e.VecImm(t, "VCMPPS", predicates[v.Op], a[1], a[0])
 	case v.Op == ir.Lt:
 		r = e.greater(t, v.Unsigned, a[1], a[0])
 	case v.Op == ir.Le:
-		r = e.vec(t, "VPXOR", e.ones(t), e.greater(t, v.Unsigned, a[0], a[1]))
+		r = e.Vec(t, "VPXOR", e.ones(t), e.greater(t, v.Unsigned, a[0], a[1]))
 	default:
-		r = e.vec(t, e.sized(t, "VPCMPEQ"), a[1], a[0])
+		r = e.Vec(t, e.sized(t, "VPCMPEQ"), a[1], a[0])
 		if v.Op == ir.Ne {
-			r = e.vec(t, "VPXOR", e.ones(t), r)
+			r = e.Vec(t, "VPXOR", e.ones(t), r)
 		}
 	}
 	return e.asBool(t, r)
 }
 
-func round(mode string) func(e *emitter, v *ir.Value, a []*reg) *reg {
-	return func(e *emitter, v *ir.Value, a []*reg) *reg { return e.vecImm(v.Type, "VROUNDPD", mode, a[0]) }
+func round(mode string) func(e emitter, v *ir.Value, a []*reg) *reg {
+	return func(e emitter, v *ir.Value, a []*reg) *reg { return e.VecImm(v.Type, "VROUNDPD", mode, a[0]) }
 }
 
 // sized appends the letter of the lanes of an integer type to an instruction.
-func (e *emitter) sized(t ir.Type, op string) string {
-	if e.lane(t) == 8 {
+func (e emitter) sized(t ir.Type, op string) string {
+	if e.Lane(t) == 8 {
 		return op + "Q"
 	}
 	return op + "D"
 }
 
-func (e *emitter) sign(t ir.Type) *reg {
+func (e emitter) sign(t ir.Type) *reg {
 	if t.Bytes() == 8 {
-		return e.bits(t, 1<<63)
+		return e.Bits(t, 1<<63)
 	}
-	return e.bits(t, 1<<31)
+	return e.Bits(t, 1<<31)
 }
 
-func (e *emitter) ones(t ir.Type) *reg { return e.bits(t, math.MaxUint64) }
+func (e emitter) ones(t ir.Type) *reg { return e.Bits(t, math.MaxUint64) }
 
 // shift shifts by a count that is constant or not. The instructions give 0, or the sign, for counts
 // from the width on, as Go does.
-func shift(e *emitter, v *ir.Value, a []*reg) *reg {
+func shift(e emitter, v *ir.Value, a []*reg) *reg {
 	t, count := v.Type, v.Args[1]
 	left, arithmetic := v.Op == ir.Shl, v.Op == ir.Shr && !v.Unsigned
 	op := map[bool]string{true: "VPSLL", false: "VPSRL"}[left]
@@ -220,13 +216,13 @@ func shift(e *emitter, v *ir.Value, a []*reg) *reg {
 		if arithmetic && t == ir.I64 {
 			return e.shiftSigned(a[0], min(n, 63))
 		}
-		return e.vecImm(t, e.sized(t, op), fmt.Sprintf("$%d", n), a[0])
+		return e.VecImm(t, e.sized(t, op), fmt.Sprintf("$%d", n), a[0])
 	}
 	if count.Type != t {
 		c := a[1]
 		if t == ir.I32 { // counts that 32 bits do not hold are as good as 32
-			most := e.bits(ir.I64, 32)
-			c = e.vec(ir.I64, "VBLENDVPD", e.greater(ir.I64, true, c, most), most, c)
+			most := e.Bits(ir.I64, 32)
+			c = e.Vec(ir.I64, "VBLENDVPD", e.greater(ir.I64, true, c, most), most, c)
 			a[1] = e.narrow(c)
 		} else {
 			a[1] = e.widen(c, true)
@@ -235,20 +231,20 @@ func shift(e *emitter, v *ir.Value, a []*reg) *reg {
 	op = map[bool]string{true: "VPSLLV", false: "VPSRLV"}[left]
 	switch {
 	case arithmetic && t == ir.I32:
-		return e.vec(t, "VPSRAVD", a[1], a[0])
+		return e.Vec(t, "VPSRAVD", a[1], a[0])
 	case arithmetic: // of the bits above the sign, complemented where it is set
-		s := e.vec(t, "VPCMPGTQ", a[0], e.bits(t, 0))
-		return e.vec(t, "VPXOR", s, e.vec(t, "VPSRLVQ", a[1], e.vec(t, "VPXOR", s, a[0])))
+		s := e.Vec(t, "VPCMPGTQ", a[0], e.Bits(t, 0))
+		return e.Vec(t, "VPXOR", s, e.Vec(t, "VPSRLVQ", a[1], e.Vec(t, "VPXOR", s, a[0])))
 	}
-	return e.vec(t, e.sized(t, op), a[1], a[0])
+	return e.Vec(t, e.sized(t, op), a[1], a[0])
 }
 
 // shiftSigned shifts 64-bit integers right in their signs.
-func (e *emitter) shiftSigned(a *reg, n uint64) *reg {
+func (e emitter) shiftSigned(a *reg, n uint64) *reg {
 	t := ir.I64
-	s := e.vec(t, "VPCMPGTQ", a, e.bits(t, 0))
+	s := e.Vec(t, "VPCMPGTQ", a, e.Bits(t, 0))
 	if n == 63 {
 		return s
 	}
-	return e.vec(t, "VPXOR", s, e.vecImm(t, "VPSRLQ", fmt.Sprintf("$%d", n), e.vec(t, "VPXOR", s, a)))
+	return e.Vec(t, "VPXOR", s, e.VecImm(t, "VPSRLQ", fmt.Sprintf("$%d", n), e.Vec(t, "VPXOR", s, a)))
 }

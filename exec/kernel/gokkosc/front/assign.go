@@ -88,27 +88,46 @@ func (f *frame) place(x ast.Expr) *place {
 			f.set(v, f.copied(t))
 		}}
 	case *ast.StarExpr:
-		if a, ok := f.expr(x.X).(accumulator); ok {
-			return &place{func() tree { return f.vars[a] }, func(t tree) {
-				f.stores++
-				f.set(a, t)
-			}}
+		if _, ok := f.typeOf(x.X).Underlying().(*types.Pointer); ok {
+			return f.behindPointer(f.place(x.X))
 		}
 	case *ast.SelectorExpr:
 		if sel := f.pkg.TypesInfo.Selections[x]; sel != nil && sel.Kind() == types.FieldVal {
-			return f.field(f.place(x.X), sel.Index())
+			return f.field(f.behindPointer(f.place(x.X)), sel.Index())
 		}
 	case *ast.IndexExpr:
 		if _, ok := f.typeOf(x.X).Underlying().(*types.Slice); ok {
 			return f.memoryPlace(x)
 		}
 		if k, ok := f.constantIndex(x.Index); ok {
-			return f.field(f.place(x.X), []int{k})
+			return f.field(f.behindPointer(f.place(x.X)), []int{k})
 		}
-		f.refuse(x.Index.Pos(), "use constants, or a slice", "an array is assigned to at an index that is not constant")
+		return f.elementPlace(x)
 	}
 	f.refuse(x.Pos(), "assign to variables, elements of slices and accumulators", "the functor cannot assign to this")
 	return nil
+}
+
+// elementPlace returns an element of an array at an index that is not constant.
+func (f *frame) elementPlace(x *ast.IndexExpr) *place {
+	outer := f.behindPointer(f.place(x.X))
+	i := f.indexOf(x.Index)
+	whole := f.partsOf(outer.load())
+	if k, ok := known(i); ok && k < uint64(len(whole.list)) {
+		return f.field(outer, []int{int(k)})
+	}
+	f.at = x.Index.Pos()
+	f.inArray(whole, number{v: i}, x.Index)
+	return &place{
+		func() tree {
+			f.at = x.Pos()
+			return f.chosen(f.partsOf(outer.load()), number{v: i})
+		},
+		func(t tree) {
+			f.at = x.Pos()
+			outer.store(f.replaced(f.partsOf(outer.load()), number{v: i}, t))
+		},
+	}
 }
 
 // field returns a part of a place, which is a struct or an array.
@@ -161,7 +180,7 @@ func (f *frame) memoryPlace(x *ast.IndexExpr) *place {
 			n := f.numberOf(t, x)
 			f.at = at
 			if n.product != token.NoPos {
-				f.products[mem.Elem] = n.product
+				f.products[mem.Elem.Value()] = n.product
 			}
 			v := f.emit(ir.Store, ir.None, f.offset(s, i), n.v)
 			v.Index = s.mem
@@ -171,7 +190,7 @@ func (f *frame) memoryPlace(x *ast.IndexExpr) *place {
 
 // loadAt loads element i of a slice, which is in range.
 func (f *frame) loadAt(s *slice, i *ir.Value) tree {
-	elem := f.k.Mems[s.mem].Elem
+	elem := f.k.Mems[s.mem].Elem.Value()
 	v := f.emit(ir.Load, elem, f.offset(s, i))
 	v.Index = s.mem
 	return number{v, f.products[elem]}

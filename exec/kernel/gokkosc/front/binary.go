@@ -88,13 +88,40 @@ func (f *frame) binary(op token.Token, x, y number, t types.Type, at token.Pos) 
 		return number{v: v}
 	}
 	if o == ir.Div || o == ir.Rem {
-		if y.v.Op != ir.Const || y.v.Bits == 0 {
-			f.refuse(at, "divide floats, or by a constant", "integers are divided by what is no constant")
-		}
+		f.notZero(y.v)
 	}
 	v := f.emit(o, x.v.Type, x.v, y.v)
 	v.Unsigned = unsigned && (o == ir.Div || o == ir.Rem)
+	switch o {
+	case ir.Add, ir.Sub, ir.Mul, ir.Div:
+		v = f.wrapped(v, t)
+	}
 	return number{v: v}
+}
+
+// notZero stops the item if a divisor is 0: as an unsigned number, one less is the largest then.
+func (f *frame) notZero(y *ir.Value) {
+	if y.Op == ir.Const && y.Bits != 0 {
+		return
+	}
+	if y.Type == ir.I32 {
+		y = f.emit(ir.Conv, ir.I64, y)
+	}
+	all := f.integer(-1)
+	f.emit(ir.Check, ir.None, f.emit(ir.Add, ir.I64, y, all), all)
+}
+
+// wrapped returns an integer of 32 bits as one of a narrower type, extended again.
+func (f *frame) wrapped(v *ir.Value, t types.Type) *ir.Value {
+	n := narrowType(f.subst(t))
+	switch n {
+	case ir.None:
+		return v
+	case ir.U8, ir.U16:
+		return f.emit(ir.And, ir.I32, v, f.constant(ir.I32, 1<<(8*n.Bytes())-1))
+	}
+	by := f.integer(32 - 8*n.Bytes())
+	return f.emit(ir.Shr, ir.I32, f.emit(ir.Shl, ir.I32, v, by), by)
 }
 
 // sum refuses a product as a summand, and notes others.
@@ -126,7 +153,7 @@ func (l *lowering) noRounding(at token.Pos) {
 func (f *frame) shift(op token.Token, x number, count ast.Expr, t types.Type) number {
 	y := f.numberOf(f.expr(count), count)
 	f.at = count.Pos()
-	if _, unsigned, _ := numberType(f.typeOf(count)); !unsigned && y.v.Op != ir.Const {
+	if _, unsigned, _ := numberType(f.typeOf(count)); !unsigned && y.v.Op != ir.Const && !isUnsigned(f.typeOf(count)) {
 		n := y.v
 		if n.Type == ir.I32 {
 			n = f.emit(ir.Conv, ir.I64, n)
@@ -140,7 +167,15 @@ func (f *frame) shift(op token.Token, x number, count ast.Expr, t types.Type) nu
 	v := f.emit(o, x.v.Type, x.v, y.v)
 	_, unsigned, _ := numberType(t)
 	v.Unsigned = unsigned && o == ir.Shr
+	if o == ir.Shl {
+		v = f.wrapped(v, t)
+	}
 	return number{v: v}
+}
+
+func isUnsigned(t types.Type) bool {
+	b, ok := t.Underlying().(*types.Basic)
+	return ok && b.Info()&types.IsUnsigned != 0
 }
 
 // convert returns a number as one of another type.
@@ -152,7 +187,10 @@ func (f *frame) convert(x number, from, to types.Type, at token.Pos) number {
 	case !ok || (a == ir.Bool) != (b == ir.Bool):
 		f.refuse(at, numberTypes, "a kernel cannot convert to %s", f.typeString(to))
 	case a == b: // a conversion of floats rounds, and integers have no sign
-		return number{v: x.v}
+		if narrowType(f.subst(from)) == narrowType(f.subst(to)) {
+			return number{v: x.v}
+		}
+		return number{v: f.wrapped(x.v, to)}
 	}
 	v := f.emit(ir.Conv, b, x.v)
 	if a.IsInt() {
@@ -160,5 +198,5 @@ func (f *frame) convert(x number, from, to types.Type, at token.Pos) number {
 	} else {
 		v.Unsigned = b.IsInt() && toUnsigned
 	}
-	return number{v: v}
+	return number{v: f.wrapped(v, to)}
 }

@@ -3,6 +3,7 @@ package front
 import (
 	"go/ast"
 	"go/constant"
+	"go/token"
 	"go/types"
 	"slices"
 
@@ -77,7 +78,10 @@ func (f *frame) method(x *ast.CallExpr, fn *ast.SelectorExpr, sel *types.Selecti
 	if !ok || sel.Kind() != types.MethodVal || types.IsInterface(sel.Recv()) {
 		f.refuse(x.Pos(), "call a function or a method by its name", "a kernel cannot call functions that are values")
 	}
-	recv, t := f.expr(fn.X), f.subst(sel.Recv())
+	if ptr, ok := o.Signature().Recv().Type().(*types.Pointer); ok && o.Pkg() != nil && o.Pkg().Path() != viewsPath {
+		return f.pointerMethod(x, fn, sel, o, ptr, alone)
+	}
+	recv, t := f.of(f.expr(fn.X)), f.subst(sel.Recv())
 	path := sel.Index()
 	for _, k := range path[:len(path)-1] {
 		recv = f.part(recv, k)
@@ -89,18 +93,73 @@ func (f *frame) method(x *ast.CallExpr, fn *ast.SelectorExpr, sel *types.Selecti
 	if t, ok := f.ofView(x, o, recv, alone); ok {
 		return t
 	}
-	named, isPointer := t, false
+	named := t
 	if p, ok := named.(*types.Pointer); ok {
-		named, isPointer = p.Elem(), true
-	}
-	if _, ok := o.Signature().Recv().Type().(*types.Pointer); ok || isPointer {
-		f.refuse(x.Pos(), "give it a value as its receiver", "method %s has a pointer as its receiver", o.Name())
+		named = p.Elem()
 	}
 	n, ok := types.Unalias(named).(*types.Named)
 	if !ok {
 		f.refuse(x.Pos(), "", "a kernel cannot call method %s", o.Name())
 	}
 	return f.inline(x, o, nil, recv, n.TypeArgs(), alone)
+}
+
+// pointerMethod lowers the call of a method on a variable of the functor, or on an accumulator: the variable is what
+// the receiver is behind it.
+func (f *frame) pointerMethod(x *ast.CallExpr, fn *ast.SelectorExpr, sel *types.Selection, o *types.Func, ptr *types.Pointer, alone bool) tree {
+	path := sel.Index()
+	p := f.place(fn.X)
+	recv := p.load()
+	if len(path) > 1 {
+		p = f.field(f.behindPointer(p), path[:len(path)-1])
+		recv = p.load()
+	}
+	t := f.subst(sel.Recv())
+	for _, k := range path[:len(path)-1] {
+		if q, ok := t.Underlying().(*types.Pointer); ok {
+			t = q.Elem()
+		}
+		t = f.subst(t.Underlying().(*types.Struct).Field(k).Type())
+	}
+	if q, ok := t.Underlying().(*types.Pointer); ok {
+		t = q.Elem()
+	}
+	n, ok := types.Unalias(t).(*types.Named)
+	if !ok {
+		f.refuse(x.Pos(), "", "a kernel cannot call method %s", o.Name())
+	}
+	if _, ok := recv.(accumulator); ok && len(path) == 1 {
+		return f.inline(x, o, nil, recv, n.TypeArgs(), alone)
+	}
+	f.order1(x, fn.X, o)
+	var after tree
+	out := f.inlineWith(x, o, nil, recv, n.TypeArgs(), alone, func(t tree) { after = t })
+	if !sameValues(leaves(recv), leaves(after)) {
+		p.store(after)
+	}
+	return out
+}
+
+// order1 refuses a method that changes a variable where an expression has it, too: which comes first is the
+// compiler's choice.
+func (f *frame) order1(x *ast.CallExpr, receiver ast.Expr, o *types.Func) {
+	f.root(receiver, func(key any) {
+		v, ok := key.(*types.Var)
+		if !ok {
+			return
+		}
+		if f.changed == nil {
+			f.changed = map[*types.Var]bool{}
+		}
+		f.changed[v] = true
+		if f.read[v] {
+			f.orderRefused(x.Pos(), v)
+		}
+	})
+}
+
+func (f *frame) orderRefused(at token.Pos, v *types.Var) {
+	f.refuse(at, "call it in a statement of its own", "a method changes %s in an expression that has it, too", v.Name())
 }
 
 // ofView lowers methods that ask for what views are.
@@ -192,6 +251,11 @@ var inKmath = map[string]bool{
 
 // inline lowers the body of a function in place of its call.
 func (f *frame) inline(x *ast.CallExpr, o *types.Func, args *types.TypeList, recv tree, recvArgs *types.TypeList, alone bool) tree {
+	return f.inlineWith(x, o, args, recv, recvArgs, alone, nil)
+}
+
+// inlineWith is inline for a method; receiver gets what its receiver is behind it, unless it is nil.
+func (f *frame) inlineWith(x *ast.CallExpr, o *types.Func, args *types.TypeList, recv tree, recvArgs *types.TypeList, alone bool, receiver func(t tree)) tree {
 	if t, ok := f.intrinsic(fullName(o), x); ok {
 		return t
 	}
@@ -222,8 +286,14 @@ func (f *frame) inline(x *ast.CallExpr, o *types.Func, args *types.TypeList, rec
 		values = append([]tree{recv}, values...)
 	}
 	stores, at := f.stores, x.Pos()
+	if def.Pkg().Path() == randomPath { // where in its words a generator is
+		defer f.folding()()
+	}
 	g := f.enter(pkg, d, def, values, f.typeArgs(def, args, recvArgs))
 	out := g.body(d)
+	if receiver != nil {
+		receiver(f.vars[def.Signature().Recv()])
+	}
 	f.leave(g)
 	if f.stores != stores && !alone {
 		f.refuse(at, "call it in a statement of its own", "%s stores something, and is called inside of an expression", fullName(o))

@@ -55,8 +55,11 @@ func (f *frame) expr(x ast.Expr) tree {
 	case *ast.SliceExpr:
 		return f.sliceExpr(x)
 	case *ast.StarExpr:
-		if a, ok := f.expr(x.X).(accumulator); ok {
-			return f.vars[a]
+		switch t := f.expr(x.X).(type) {
+		case accumulator:
+			return f.vars[t]
+		case *parts: // the receiver of a method
+			return t
 		}
 		f.refuse(x.Pos(), "pass what it points to", "a kernel cannot have pointers, but to its accumulators")
 	case *ast.UnaryExpr:
@@ -107,6 +110,13 @@ func (f *frame) ident(x *ast.Ident) tree {
 	switch v := f.pkg.TypesInfo.ObjectOf(x).(type) {
 	case *types.Var:
 		if t, ok := f.vars[v]; ok {
+			if f.changed[v] {
+				f.orderRefused(x.Pos(), v)
+			}
+			if f.read == nil {
+				f.read = map[*types.Var]bool{}
+			}
+			f.read[v] = true
 			if b, ok := t.(bad); ok {
 				f.refuse(x.Pos(), b.help, "a kernel cannot have %s", b.reason)
 			}
@@ -128,7 +138,7 @@ func (f *frame) selector(x *ast.SelectorExpr) tree {
 	if sel.Kind() != types.FieldVal {
 		f.refuse(x.Pos(), "call it", "a kernel cannot have method values")
 	}
-	t := f.expr(x.X)
+	t := f.of(f.expr(x.X))
 	if s, ok := t.(shape); ok {
 		switch x.Sel.Name {
 		case "stride":
@@ -163,7 +173,7 @@ func (f *frame) part(t tree, k int) tree {
 }
 
 func (f *frame) index(x *ast.IndexExpr) tree {
-	t := f.expr(x.X)
+	t := f.of(f.expr(x.X))
 	switch t := t.(type) {
 	case *slice, *lazySlice:
 		s := f.sliceOf(t, x.X)
@@ -181,7 +191,11 @@ func (f *frame) index(x *ast.IndexExpr) tree {
 		if k, ok := f.constantIndex(x.Index); ok {
 			return f.part(t, k)
 		}
-		return f.element(t, number{v: f.indexOf(x.Index)}, x.X)
+		i := f.indexOf(x.Index)
+		if k, ok := known(i); ok && k < uint64(len(f.partsOf(t).list)) {
+			return f.part(t, int(k))
+		}
+		return f.element(t, number{v: i}, x.X)
 	}
 	f.refuse(x.Pos(), "", "a kernel cannot index %s", f.typeString(f.typeOf(x.X)))
 	return nil
@@ -197,8 +211,9 @@ func (f *frame) element(t tree, i number, x ast.Expr) tree {
 			return f.loadAt(&slice{mem, nil, n, n}, i.v)
 		}
 	}
-	f.refuse(x.Pos(), "use constants, or capture the array or a slice", "an array that the functor has made is indexed by a variable")
-	return nil
+	p := f.partsOf(t)
+	f.inArray(p, i, x)
+	return f.chosen(p, i)
 }
 
 func (f *frame) sliceExpr(x *ast.SliceExpr) tree {
@@ -237,9 +252,9 @@ func (f *frame) unary(x *ast.UnaryExpr) tree {
 	case token.ADD:
 		return n
 	case token.SUB:
-		return number{f.emit(ir.Neg, n.v.Type, n.v), n.product}
+		return number{f.wrapped(f.emit(ir.Neg, n.v.Type, n.v), f.typeOf(x)), n.product}
 	case token.NOT, token.XOR:
-		return number{v: f.emit(ir.Not, n.v.Type, n.v)}
+		return number{v: f.wrapped(f.emit(ir.Not, n.v.Type, n.v), f.typeOf(x))}
 	}
 	f.refuse(x.Pos(), "", "a kernel cannot have the operator %s", x.Op)
 	return nil

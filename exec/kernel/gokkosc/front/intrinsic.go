@@ -51,6 +51,10 @@ func (f *frame) intrinsic(name string, x *ast.CallExpr) (tree, bool) {
 		f.refuse(x.Pos(), "use max or min, the builtins", "the kernel calls %s, which has no vector form", name)
 	case "math.Round":
 		f.refuse(x.Pos(), "use math.RoundToEven, or math.Floor(x+0.5)", "the kernel calls math.Round, which has no vector form")
+	case "math/bits.Mul64":
+		a, b := arg(0), arg(1)
+		f.at = x.Pos()
+		return &parts{list: []tree{number{v: f.emit(ir.MulHigh, ir.I64, a, b)}, number{v: f.emit(ir.Mul, ir.I64, a, b)}}}, true
 	case "math/bits.RotateLeft64", "math/bits.RotateLeft32", "math/bits.RotateLeft":
 		return f.rotate(arg(0), arg(1)), true
 	}

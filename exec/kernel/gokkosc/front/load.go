@@ -41,6 +41,7 @@ type Package struct {
 // A Kernel is a constructor, and what became of it.
 type Kernel struct {
 	IR      *ir.Kernel // nil if it is refused
+	Left    *ir.Kernel // IR for runs along the first dimension; nil if the index is an int
 	Refused *Refusal   // nil if not
 	Func    string     // name of the constructor
 	Pos     token.Position
@@ -161,7 +162,11 @@ func (w *world) kernels(p *packages.Package) (*Package, error) {
 					pos := w.fset.Position(d.Pos())
 					return nil, fmt.Errorf("gokkosc: %s:%d: a kernel in a file that is not a part of all builds, because %s; move it to one that is", pos.Filename, pos.Line, of)
 				}
-				q.Kernels = append(q.Kernels, w.kernel(p, d))
+				k := w.kernel(p, d, false)
+				if k.IR != nil && k.IR.Index.Rank > 0 {
+					k.Left = w.kernel(p, d, true).IR
+				}
+				q.Kernels = append(q.Kernels, k)
 			}
 		}
 	}
@@ -281,7 +286,7 @@ func (w *world) source(from *packages.Package, path string) (*packages.Package, 
 
 // inlines reports whether functions of a package may become part of kernels of package from.
 func (w *world) inlines(from *packages.Package, path string) bool {
-	if path == viewsPath || path == kmathPath || slices.Contains(w.config.Inline, path) {
+	if path == viewsPath || path == kmathPath || path == policyPath || path == randomPath || path == builtinPath || slices.Contains(w.config.Inline, path) {
 		return true
 	}
 	m := from.Module

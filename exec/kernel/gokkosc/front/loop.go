@@ -12,6 +12,7 @@ import (
 type loop struct {
 	label    string
 	node     ast.Node // variables that are set in it are carried
+	rest     ast.Node // what may leave it, if that is less than node
 	carried  []any    // others that are
 	cond     func() *ir.Value
 	body     func() flow
@@ -20,19 +21,38 @@ type loop struct {
 }
 
 func (f *frame) forStmt(s *ast.ForStmt, label string) flow {
+	if v, from, rounds, ok := f.counted(s); ok {
+		if out, done := f.writtenOut(s.Body, rounds, []types.Object{v}, func(k int) { f.set(v, f.constantNumber(from+k, v.Type())) }); done {
+			return out
+		}
+	}
 	if s.Init != nil {
 		f.stmt(s.Init)
 	}
+	first, rest := f.exits1(s.Body.List, label)
 	return f.loop(loop{
 		label: label,
 		node:  s,
+		rest:  &ast.BlockStmt{List: rest},
 		cond: func() *ir.Value {
-			if s.Cond == nil {
-				return f.truth(true)
+			if len(first) > 0 {
+				f.plainly(first)
 			}
-			return f.truthOf(s.Cond)
+			cond := func() *ir.Value { return f.truth(true) }
+			if s.Cond != nil {
+				cond = func() *ir.Value { return f.truthOf(s.Cond) }
+			}
+			for _, x := range first {
+				if x, ok := x.(*ast.IfStmt); ok {
+					before := cond
+					cond = func() *ir.Value {
+						return f.either(before, func() *ir.Value { return f.emit(ir.Not, ir.Bool, f.truthOf(x.Cond)) }, false)
+					}
+				}
+			}
+			return cond()
 		},
-		body: func() flow { return f.stmts(s.Body.List) },
+		body: func() flow { return f.stmts(rest) },
 		post: func() {
 			if s.Post != nil {
 				f.stmt(s.Post)
@@ -75,16 +95,20 @@ func counts(s *ast.ForStmt) bool {
 	return false
 }
 
-// rangeStmt lowers a range over an integer, a slice or an array.
+// rangeStmt lowers a range over an integer, a slice, an array or all integers of a span.
 func (f *frame) rangeStmt(s *ast.RangeStmt, label string) flow {
-	x := f.expr(s.X)
+	from, n, isSpan := f.all(s.X)
+	var x tree
+	if !isSpan {
+		x = f.expr(s.X)
+	}
 	count := &flag{"k"}
 	if id, ok := s.Key.(*ast.Ident); ok && id.Name != "_" {
 		count.name = id.Name
 	}
-	var n *ir.Value
 	elem := func(*ir.Value) tree { return nil }
 	switch x := x.(type) {
+	case nil: // the integers of a span
 	case number:
 		n = x.v
 	case *lazySlice, *slice:
@@ -99,6 +123,9 @@ func (f *frame) rangeStmt(s *ast.RangeStmt, label string) flow {
 	default:
 		f.refuse(s.X.Pos(), "range over an integer, a slice or an array", "a kernel cannot range over %s", f.typeString(f.typeOf(s.X)))
 	}
+	if out, done := f.rangeWrittenOut(s, x, n); done {
+		return out
+	}
 	if !n.Type.IsInt() {
 		f.refuse(s.X.Pos(), "range over an integer, a slice or an array", "a kernel cannot range over %s", f.typeString(f.typeOf(s.X)))
 	}
@@ -106,7 +133,10 @@ func (f *frame) rangeStmt(s *ast.RangeStmt, label string) flow {
 	if _, u, ok := numberType(f.typeOf(s.X)); ok {
 		unsigned = u
 	}
-	f.set(count, number{v: f.constant(n.Type, 0)})
+	if !isSpan {
+		from = f.constant(n.Type, 0)
+	}
+	f.set(count, number{v: from})
 	return f.loop(loop{
 		label:   label,
 		node:    s,
@@ -124,6 +154,38 @@ func (f *frame) rangeStmt(s *ast.RangeStmt, label string) flow {
 		post:     func() { f.set(count, number{v: f.emit(ir.Add, n.Type, f.value(count), f.one(n.Type))}) },
 		postSafe: true,
 	})
+}
+
+// rangeWrittenOut lowers a range of constant length round by round, where it counts through an array.
+func (f *frame) rangeWrittenOut(s *ast.RangeStmt, x tree, n *ir.Value) (out flow, done bool) {
+	if n.Op != ir.Const || n.Int() < 0 || s.Tok != token.DEFINE && s.Key != nil {
+		return onward, false
+	}
+	var vars []types.Object
+	for _, x := range []ast.Expr{s.Key, s.Value} {
+		if id, ok := x.(*ast.Ident); ok && id.Name != "_" {
+			vars = append(vars, f.pkg.TypesInfo.Defs[id])
+		}
+	}
+	p, isParts := x.(*parts)
+	round := func(k int) {
+		f.rangeVar(s, s.Key, func() tree { return f.constantNumber(k, f.typeOf(s.Key)) })
+		if isParts {
+			f.rangeVar(s, s.Value, func() tree { return p.list[k] })
+		}
+	}
+	if isParts && s.Value != nil && n.Int() <= maxRounds && !jumps(s.Body) {
+		defer f.folding()()
+		for k := range int(n.Int()) {
+			round(k)
+			f.stmts(s.Body.List)
+		}
+		return onward, true
+	}
+	if !isParts && s.Value != nil {
+		return onward, false
+	}
+	return f.writtenOut(s.Body, int(min(n.Int(), maxRounds+1)), vars, round)
 }
 
 // rangeVar sets a variable of a range at the beginning of a round.
@@ -147,7 +209,11 @@ func (f *frame) loop(p loop) flow {
 	f.exits = append(f.exits, e)
 	defer func() { f.exits = f.exits[:len(f.exits)-1] }()
 	keys := append(f.assigned(p.node), p.carried...)
-	leave := f.leavers(p.node, e)
+	left := p.rest
+	if left == nil {
+		left = p.node
+	}
+	leave := f.leavers(left, e)
 	for _, fl := range leave {
 		keys = append(keys, fl)
 	}
@@ -318,6 +384,16 @@ func (f *frame) assigned(n ast.Node) (keys []any) {
 			}
 		case *ast.IncDecStmt:
 			f.root(n.X, add)
+		case *ast.CallExpr:
+			if s, ok := ast.Unparen(n.Fun).(*ast.SelectorExpr); ok {
+				if sel := f.pkg.TypesInfo.Selections[s]; sel != nil && sel.Kind() == types.MethodVal {
+					if o, ok := sel.Obj().(*types.Func); ok {
+						if _, ok := o.Signature().Recv().Type().(*types.Pointer); ok {
+							f.root(s.X, add)
+						}
+					}
+				}
+			}
 		case *ast.RangeStmt:
 			f.root(n.Key, add)
 			f.root(n.Value, add)
@@ -346,6 +422,8 @@ func (f *frame) root(x ast.Expr, add func(key any)) {
 			add(v)
 		}
 	case *ast.ParenExpr:
+		f.root(x.X, add)
+	case *ast.StarExpr:
 		f.root(x.X, add)
 	case *ast.SelectorExpr:
 		f.root(x.X, add)

@@ -31,6 +31,8 @@ type lowering struct {
 	summands map[*ir.Value]token.Pos // what is added to something, and where
 	products map[ir.Type]token.Pos   // products that are stored, by their type
 
+	left   bool          // runs go along the first dimension
+	folds  bool          // conditions that are computed from constants are
 	calls  []*types.Func // that are being inlined
 	source []string
 }
@@ -47,12 +49,14 @@ type frame struct {
 	exits   []*exit      // what break and continue lead to, innermost last
 	known   map[any]tree // variables of others
 	setup   bool         // the part of the constructor before its literal
+
+	read, changed map[*types.Var]bool // by the statement so far: values of variables, and by methods of theirs
 }
 
-// kernel lowers a kernel.
-func (w *world) kernel(p *packages.Package, d *ast.FuncDecl) *Kernel {
+// kernel lowers a kernel: for runs along the last dimension, or left, along the first one.
+func (w *world) kernel(p *packages.Package, d *ast.FuncDecl, left bool) *Kernel {
 	l := &lowering{
-		world: w, pkg: p, scalars: map[string]*ir.Value{}, consts: map[constKey]*ir.Value{}, imports: map[string]string{},
+		world: w, pkg: p, left: left, scalars: map[string]*ir.Value{}, consts: map[constKey]*ir.Value{}, imports: map[string]string{},
 		vars: map[any]tree{}, order: map[any]int{}, captured: map[*types.Var]bool{}, summands: map[*ir.Value]token.Pos{}, products: map[ir.Type]token.Pos{},
 	}
 	out := &Kernel{Func: d.Name.Name, Pos: l.position(d.Name.Pos()), Imports: l.imports}
@@ -62,7 +66,12 @@ func (w *world) kernel(p *packages.Package, d *ast.FuncDecl) *Kernel {
 		}
 	}
 	l.k = &ir.Kernel{Name: d.Name.Name, Pos: out.Pos, Setup: &ir.Block{}, Body: &ir.Block{}}
-	out.Result = l.signature(p.TypesInfo.Defs[d.Name].(*types.Func).Signature())
+	def, ok := p.TypesInfo.Defs[d.Name].(*types.Func)
+	if !ok {
+		out.Refused = &Refusal{Pos: out.Pos, Reason: d.Name.Name + " is declared twice"}
+		return out
+	}
+	out.Result = l.signature(def.Signature())
 	err := func() (err error) {
 		defer caught(&err)
 		if r := w.broken(p, d); r != nil {
@@ -188,44 +197,40 @@ const maxAccumulators = 4
 func (l *lowering) functor(lit *ast.FuncLit) {
 	sig := l.pkg.TypesInfo.TypeOf(lit).(*types.Signature)
 	f := &frame{lowering: l, pkg: l.pkg, ret: l.newFlag("returned")}
-	const forms = "expected func(i int), or func(i int, acc *T) with up to 4 accumulators"
+	const forms = "expected func(i int), or func(i int, acc *T) with up to 4 accumulators, or a policy.Index2 to Index6 or a policy.Row of one in place of the int"
 	if sig.Params().Len() == 0 || sig.Params().Len() > 1+maxAccumulators || sig.Results().Len() > 0 {
 		l.refuse(lit.Pos(), forms, "the functor is a %s", l.typeString(sig))
 	}
 	index := sig.Params().At(0)
-	if !types.Identical(index.Type(), types.Typ[types.Int]) {
+	t, ok := l.index(index)
+	if !ok {
 		l.refuse(lit.Pos(), forms, "the functor has an index of type %s", l.typeString(index.Type()))
 	}
-	item := l.k.NewValue(ir.Item, ir.I64)
-	item.Name = index.Name()
-	l.k.Body.Values = append(l.k.Body.Values, item)
-	l.set(index, number{v: item})
+	l.set(index, t)
 	for n := range sig.Params().Len() - 1 {
 		v := sig.Params().At(n + 1)
 		p, ok := v.Type().(*types.Pointer)
 		if !ok {
 			l.refuse(v.Pos(), forms, "the functor has a parameter of type %s", l.typeString(v.Type()))
 		}
-		typ, _, ok := numberType(p.Elem())
-		if !ok {
-			l.refuse(v.Pos(), numberTypes, "the functor has an accumulator of type %s", l.typeString(p.Elem()))
-		}
-		arg := l.k.NewValue(ir.Arg, typ)
-		arg.Index, arg.Name = n, v.Name()
-		l.k.Body.Params = append(l.k.Body.Params, arg)
-		l.k.Accs = append(l.k.Accs, ir.Acc{Name: v.Name(), Type: typ, GoType: l.typeString(p.Elem())})
+		l.k.Lanes = append(l.k.Lanes, ir.Lanes{Name: v.Name(), GoType: l.typeString(p.Elem()), Basic: p.Elem().Underlying().String(), Size: int(l.pkg.TypesSizes.Sizeof(p.Elem()))})
 		l.set(v, accumulator{n})
-		l.set(accumulator{n}, number{v: arg})
+		l.set(accumulator{n}, l.accumulated(n, v, p.Elem(), nil, 0))
 	}
 	f.stmts(lit.Body.List)
 }
 
 // finish completes the kernel.
 func (l *lowering) finish() {
+	var out []*ir.Value
+	var products []token.Pos
+	for n := range l.k.Lanes {
+		t := l.vars[accumulator{n}]
+		out, products = append(out, leaves(t)...), append(products, marks(t)...)
+	}
 	for n, arg := range l.k.Body.Params {
-		out := l.vars[accumulator{n}].(number)
-		l.noProductCarried(arg, out)
-		l.k.Body.Yield = append(l.k.Body.Yield, out.v)
+		l.noProductCarried(arg, number{out[n], products[n]})
+		l.k.Body.Yield = append(l.k.Body.Yield, out[n])
 	}
 	slices.Sort(l.k.Inlined)
 	l.k.Inlined = slices.Compact(l.k.Inlined)

@@ -10,8 +10,12 @@ import (
 
 // branch lowers an if: cond, and two functions that lower the branches.
 func (l *lowering) branch(cond *ir.Value, then, els func()) {
-	if cond.Op == ir.Const { // one of the branches is not there
-		if cond.Bits != 0 {
+	bits, ok := cond.Bits, cond.Op == ir.Const
+	if !ok && l.folds {
+		bits, ok = known(cond)
+	}
+	if ok { // one of the branches is not there
+		if bits != 0 {
 			then()
 		} else {
 			els()
@@ -112,7 +116,7 @@ func (l *lowering) sameForm(x, y tree) {
 		}
 	case accumulator:
 		if y, ok := y.(accumulator); ok && x != y {
-			differ("a pointer", l.k.Accs[x.n].Name, l.k.Accs[y.n].Name)
+			differ("a pointer", l.k.Lanes[x.n].Name, l.k.Lanes[y.n].Name)
 		}
 	case *parts:
 		if z, ok := y.(*parts); ok {

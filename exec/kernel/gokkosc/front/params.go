@@ -11,8 +11,13 @@ import (
 )
 
 const (
-	viewsPath = "github.com/gokkos/gokkos/views"
-	kmathPath = "github.com/gokkos/gokkos/exec/kernel/kmath"
+	viewsPath  = "github.com/gokkos/gokkos/views"
+	kmathPath  = "github.com/gokkos/gokkos/exec/kernel/kmath"
+	policyPath = "github.com/gokkos/gokkos/policy"
+	teamPath   = "github.com/gokkos/gokkos/team"
+
+	randomPath  = "github.com/gokkos/gokkos/views/random"
+	builtinPath = "github.com/gokkos/gokkos/builtin"
 )
 
 // param takes a parameter apart. What is not used costs nothing; what cannot be used is refused
@@ -21,6 +26,14 @@ func (l *lowering) param(n int, path []ir.Step, t types.Type) tree {
 	path = slices.Clip(path)
 	if rank, ok := viewRank(t); ok {
 		return l.view(n, path, rank, t)
+	}
+	if isNamed(t, randomPath, "Pool") {
+		key := &parts{typ: t.Underlying().(*types.Struct).Field(0).Type()}
+		for k := range 2 {
+			at := append(path, ir.Step{Kind: ir.Method, Field: "Key"}, ir.Step{Kind: ir.Elem, N: k})
+			key.list = append(key.list, number{v: l.scalar(n, at, ir.I64, "uint64")})
+		}
+		return &parts{t, []tree{key}}
 	}
 	switch u := t.Underlying().(type) {
 	case *types.Basic:
@@ -47,6 +60,12 @@ func (l *lowering) param(n int, path []ir.Step, t types.Type) tree {
 	return bad{fmt.Sprintf("type %s", l.typeString(t)), "a kernel captures slices, views of rank 1 to 4, numbers, and structs and arrays of these"}
 }
 
+// isNamed reports whether a type is the one of that name in a package.
+func isNamed(t types.Type, path, name string) bool {
+	n, ok := types.Unalias(t).(*types.Named)
+	return ok && n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == path && n.Obj().Name() == name
+}
+
 // maxArray is how many elements a captured array can have for its elements to be taken apart.
 const maxArray = 256
 
@@ -64,7 +83,7 @@ func (l *lowering) arrayParam(n int, path []ir.Step, u *types.Array, t types.Typ
 // memory returns the number of an array as memory, which values can index.
 func (l *lowering) memory(a *array) (mem int, ok bool) {
 	elem := a.typ.Underlying().(*types.Array).Elem()
-	typ, _, ok := numberType(elem)
+	typ, ok := elemType(elem)
 	if ok && a.mem < 0 {
 		a.mem = l.addMem(ir.Mem{Param: a.param, Path: a.path, Elem: typ, GoElem: l.typeString(elem), Array: true})
 	}
@@ -72,7 +91,7 @@ func (l *lowering) memory(a *array) (mem int, ok bool) {
 }
 
 func (l *lowering) sliceParam(n int, path []ir.Step, u *types.Slice, t types.Type) tree {
-	elem, _, ok := numberType(u.Elem())
+	elem, ok := elemType(u.Elem())
 	if !ok {
 		help := numberTypes
 		switch u.Elem().Underlying().(type) {
@@ -124,7 +143,7 @@ func (l *lowering) view(n int, path []ir.Step, rank int, t types.Type) tree {
 		return bad{"a view whose type does not say its rank", "take a views.View1 to View4, or a Strided1 to Strided4"}
 	}
 	elem := types.Unalias(t).(*types.Named).TypeArgs().At(0)
-	typ, _, ok := numberType(elem)
+	typ, ok := elemType(elem)
 	if !ok {
 		return bad{fmt.Sprintf("a view of %s", l.typeString(elem)), numberTypes}
 	}
@@ -211,7 +230,7 @@ func (l *lowering) typeString(t types.Type) string {
 
 // own are the packages that generated code imports anyway.
 var own = map[string]string{
-	"kernel": "github.com/gokkos/gokkos/exec/kernel", "views": viewsPath, "math": "math", "unsafe": "unsafe",
+	"kernel": "github.com/gokkos/gokkos/exec/kernel", "views": viewsPath, "policy": policyPath, "math": "math", "kernelBits": "math/bits", "unsafe": "unsafe",
 }
 
 // importName returns what generated files call a package: its name, with a number if another one has that.

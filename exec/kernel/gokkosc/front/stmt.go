@@ -133,6 +133,7 @@ func ends(list []ast.Stmt) bool {
 // stmt lowers a statement.
 func (f *frame) stmt(s ast.Stmt) flow {
 	f.at = s.Pos()
+	f.read, f.changed = nil, nil
 	switch s := s.(type) {
 	case *ast.EmptyStmt:
 	case *ast.BlockStmt:

@@ -115,7 +115,7 @@ func numberType(t types.Type) (typ ir.Type, unsigned, ok bool) {
 		return ir.I64, false, true
 	case types.Uint, types.Uint64, types.Uintptr:
 		return ir.I64, true, true
-	case types.Int32:
+	case types.Int32, types.Int16, types.Int8, types.Uint16, types.Uint8: // the narrow ones extended, without one with zeros
 		return ir.I32, false, true
 	case types.Uint32:
 		return ir.I32, true, true
@@ -125,7 +125,33 @@ func numberType(t types.Type) (typ ir.Type, unsigned, ok bool) {
 	return ir.None, false, false
 }
 
-const numberTypes = "kernels compute with float64, float32, int, int64, int32, uint, uint64, uint32, uintptr and bool"
+const numberTypes = "kernels compute with floats, integers and bool"
+
+// elemType returns what a type of Go is in memory.
+func elemType(t types.Type) (elem ir.Type, ok bool) {
+	typ, _, ok := numberType(t)
+	if n := narrowType(t); n != ir.None {
+		return n, true
+	}
+	return typ, ok
+}
+
+// narrowType returns the type in memory of integers that are narrower than all values, and None of others.
+func narrowType(t types.Type) ir.Type {
+	if b, ok := t.Underlying().(*types.Basic); ok {
+		switch b.Kind() {
+		case types.Int8:
+			return ir.I8
+		case types.Uint8:
+			return ir.U8
+		case types.Int16:
+			return ir.I16
+		case types.Uint16:
+			return ir.U16
+		}
+	}
+	return ir.None
+}
 
 // marks returns, for each of the leaves, where it was multiplied, if nothing has rounded it since.
 func marks(t tree) (out []token.Pos) {

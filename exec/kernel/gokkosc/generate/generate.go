@@ -14,15 +14,17 @@ import (
 	"unicode/utf8"
 
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2"
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/avx512"
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/front"
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/goloops"
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/pass"
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/ptx"
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/target"
 )
 
 // Targets returns the back ends; with slow, vectors are used also where they are estimated to gain nothing.
 func Targets(slow bool) []target.Target {
-	return []target.Target{goloops.Target{}, avx2.Target{Slow: slow}}
+	return []target.Target{goloops.Target{}, avx2.Target(slow), avx512.Target(slow)}
 }
 
 // A Package is a package with its generated files.
@@ -67,7 +69,11 @@ func (c *Package) generate() error {
 	var some []*target.Kernel
 	for _, k := range c.Compiled {
 		if k.IR != nil {
+			k.Raw = k.IR.Clone()
 			pass.Run(k.IR, pass.All)
+			if k.Left != nil {
+				pass.Run(k.Left, pass.All)
+			}
 			some = append(some, k)
 		}
 	}
@@ -90,7 +96,7 @@ const mainFile = "z_kernels.go"
 
 // used are names that generated code has from Go and from packages that it imports.
 var used = []string{
-	"kernel", "math", "views", "unsafe", "kernelData", "kernelMask", "kernelApart", "len", "cap", "min", "max", "panic", "true", "false", "nil",
+	"kernel", "math", "views", "policy", "unsafe", "kernelData", "kernelQuotient", "kernelRemainder", "kernelHigh", "kernelReciprocal", "kernelBits", "kernelMask", "kernelApart", "kernelBit", "kernelExtent", "kernelMask512", "kernelApart512", "len", "cap", "min", "max", "panic", "true", "false", "nil",
 	"int", "int32", "int64", "uint", "uint32", "uint64", "float32", "float64", "bool", "any",
 }
 
@@ -102,7 +108,7 @@ func (c *Package) name() error {
 		}
 	}
 	for _, k := range c.Kernels {
-		u := &target.Kernel{Kernel: k, IR: k.IR}
+		u := &target.Kernel{Kernel: k, IR: k.IR, Left: k.Left}
 		first, size := utf8.DecodeRuneInString(k.Func)
 		switch {
 		case unicode.IsUpper(first):
@@ -115,7 +121,7 @@ func (c *Package) name() error {
 		u.Base = string(unicode.ToLower(first)) + k.Func[size:]
 		u.Type = u.Base + "Kernel"
 		u.Method, u.Closure = unlike(k, "at", "item"), unlike(k, "f", "functor")
-		for _, name := range []string{u.Exported, u.Type, u.Base + goloops.Suffix, u.Base + "AVX2", u.Base + "Vectors"} {
+		for _, name := range []string{u.Exported, u.Type, u.Base + goloops.Suffix, u.Base + ptx.Suffix, u.Base + "AVX2", u.Base + "AVX512", u.Base + "Vectors", u.Base + "Left"} {
 			if c.Names[name] {
 				return fmt.Errorf("%v: %s would become %s, which the package has already; call one of the two something else", k.Pos, k.Func, name)
 			}
@@ -158,8 +164,8 @@ func (c *Package) constructors() string {
 			continue
 		}
 		values = append(values, k.Closure+": "+call)
-		args, call := "i int", "i"
-		for _, a := range k.IR.Accs {
+		args, call := "i "+k.Index(), "i"
+		for _, a := range k.IR.Lanes {
 			name := unlikeNames(a.Name, k.Closure)
 			args += fmt.Sprintf(", %s *%s", name, a.GoType)
 			call += ", " + name
@@ -257,7 +263,7 @@ func (c *Package) Stale() (what []string) {
 		}
 	}
 	for _, path := range c.old() {
-		what = append(what, path+" has no kernels any more")
+		what = append(what, path+" has no kernels any more, or is of a flag that was not given")
 	}
 	sort.Strings(what)
 	return what

@@ -16,18 +16,35 @@ func (c *Package) Report(w io.Writer, quiet bool) {
 			fmt.Fprintf(w, "%v: %s runs as a closure: %s\n", k.Refused.Pos, k.Func, strings.TrimPrefix(k.Refused.Error(), k.Refused.Pos.String()+": "))
 			continue
 		}
-		var made []string
+		var made, reasons []string
+		without := map[string][]string{} // by reason
 		for _, t := range c.targets {
-			if err := c.Refused[t.Name()][k]; err != nil {
-				fmt.Fprintf(w, "%v: %s has no loop for %s: %v\n", k.Pos, k.Func, t.Name(), err)
-			} else {
+			err := c.Refused[t.Name()][k]
+			if err == nil {
 				made = append(made, t.Name())
+				continue
 			}
+			why := err.Error()
+			if without[why] == nil {
+				reasons = append(reasons, why)
+			}
+			without[why] = append(without[why], t.Name())
+		}
+		for _, why := range reasons {
+			fmt.Fprintf(w, "%v: %s has no loop for %s: %s\n", k.Pos, k.Func, list(without[why]), why)
 		}
 		if !quiet && len(made) > 0 {
-			fmt.Fprintf(w, "%v: %s is compiled for %s: %s\n", k.Pos, k.Func, strings.Join(made, " and "), cost(k))
+			fmt.Fprintf(w, "%v: %s is compiled for %s: %s\n", k.Pos, k.Func, list(made), cost(k))
 		}
 	}
+}
+
+// list joins names: "go, avx2 and avx512".
+func list(names []string) string {
+	if n := len(names) - 1; n > 0 {
+		return strings.Join(names[:n], ", ") + " and " + names[n]
+	}
+	return strings.Join(names, "")
 }
 
 // cost says what an item costs.

@@ -25,6 +25,10 @@ func (w *writer) expr(v *ir.Value) string {
 	switch v.Op {
 	case ir.Uniform:
 		return w.scalar(w.k.Scalars[v.Index])
+	case ir.Coord:
+		return fmt.Sprintf("run.At[%d]", v.Index)
+	case ir.Stop:
+		return fmt.Sprintf("run.At[%d] + run.Len", w.k.Index.Dim)
 	case ir.Neg:
 		return "-" + w.use(v.Args[0])
 	case ir.Not:
@@ -40,6 +44,9 @@ func (w *writer) expr(v *ir.Value) string {
 		return w.conversion(v)
 	case ir.Bits:
 		return w.bits(v)
+	case ir.MulHigh:
+		w.imports["mulhigh"] = true
+		return fmt.Sprintf("%s(%s, %s)", HighFunc, w.bare(v.Args[0]), w.bare(v.Args[1]))
 	case ir.Load:
 		return w.load(v)
 	}
@@ -53,6 +60,8 @@ func (w *writer) operator(v *ir.Value) string {
 	x, y := v.Args[0], v.Args[1]
 	op, t := binary[v.Op], x.Type
 	switch {
+	case divides(v):
+		return w.division(v)
 	case t == ir.Bool:
 		if l, ok := logic[v.Op]; ok {
 			op = l
@@ -76,6 +85,66 @@ func (w *writer) operator(v *ir.Value) string {
 	}
 	return fmt.Sprintf("%s %s %s", w.use(x), op, w.use(y))
 }
+
+// divides reports whether integers are divided by what may be 0.
+func divides(v *ir.Value) bool {
+	y := v.Args[len(v.Args)-1]
+	return (v.Op == ir.Div || v.Op == ir.Rem) && v.Type.IsInt() && (y.Op != ir.Const || y.Bits == 0)
+}
+
+// division returns a call of a function that does not panic: it may stand in front of the check of its divisor.
+func (w *writer) division(v *ir.Value) string {
+	w.imports["divide"] = true
+	name := map[ir.Op]string{ir.Div: QuotientFunc, ir.Rem: RemainderFunc}[v.Op]
+	arg := func(x *ir.Value) string {
+		if v.Unsigned {
+			return w.unsigned(x)
+		}
+		return w.typed(x)
+	}
+	s := fmt.Sprintf("%s(%s, %s)", name, arg(v.Args[0]), arg(v.Args[1]))
+	if v.Unsigned {
+		s = fmt.Sprintf("%s(%s)", v.Type.Go(), s)
+	}
+	return s
+}
+
+// Names of the functions of generated files that divide.
+const (
+	QuotientFunc  = "kernelQuotient"
+	RemainderFunc = "kernelRemainder"
+)
+
+// DivideText is those functions.
+const DivideText = `
+// kernelQuotient returns x / y, and 0 if y is 0: that is asked for apart.
+func kernelQuotient[T int | int32 | uint | uint32](x, y T) T {
+	if y == 0 {
+		return 0
+	}
+	return x / y
+}
+
+// kernelRemainder returns x % y, and x if y is 0.
+func kernelRemainder[T int | int32 | uint | uint32](x, y T) T {
+	if y == 0 {
+		return x
+	}
+	return x % y
+}
+`
+
+// HighFunc is the name of the function of a generated file that returns the upper half of a product.
+const HighFunc = "kernelHigh"
+
+// HighText is that function.
+const HighText = `
+// kernelHigh returns the upper half of the product of x and y as unsigned integers.
+func kernelHigh(x, y int) int {
+	high, _ := kernelBits.Mul64(uint64(x), uint64(y))
+	return int(high)
+}
+`
 
 // left returns the left operand of a sum or a product: one of the same kind needs no parentheses.
 func (w *writer) left(op ir.Op, x *ir.Value) string {
@@ -190,18 +259,18 @@ func (w *writer) element(v *ir.Value) string {
 
 func (w *writer) load(v *ir.Value) string {
 	s := w.element(v)
-	if m := w.k.Mems[v.Index]; m.GoElem != m.Elem.Go() {
-		s = fmt.Sprintf("%s(%s)", m.Elem.Go(), s)
+	if m := w.k.Mems[v.Index]; m.GoElem != m.Elem.Value().Go() {
+		s = fmt.Sprintf("%s(%s)", m.Elem.Value().Go(), s)
 	}
 	return s
 }
 
 // elem returns a value as an element of a memory.
 func (w *writer) elem(m ir.Mem, v *ir.Value) string {
-	if m.GoElem == m.Elem.Go() {
+	if m.GoElem == m.Elem.Value().Go() {
 		return w.bare(v)
 	}
-	if v.Op == ir.Const && w.text[v] == "" && strings.HasPrefix(m.GoElem, "uint") {
+	if v.Op == ir.Const && w.text[v] == "" && strings.HasPrefix(m.GoElem, "uint") && !m.Elem.IsNarrow() {
 		return w.unsigned(v)
 	}
 	return fmt.Sprintf("%s(%s)", m.GoElem, w.bare(v))
@@ -263,7 +332,7 @@ func needsVariable(v *ir.Value, by *ir.Value, m *ir.Mem) bool {
 	case ir.Conv:
 		return v.Type.IsFloat()
 	case ir.Store:
-		return m.GoElem != m.Elem.Go() && !strings.HasPrefix(m.GoElem, "uint")
+		return m.GoElem != m.Elem.Go() && !strings.HasPrefix(m.GoElem, "uint") || m.Elem.IsNarrow()
 	}
 	return false
 }

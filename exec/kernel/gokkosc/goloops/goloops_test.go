@@ -73,7 +73,7 @@ func TestPrologue(t *testing.T) {
 			assert.Equal(t, "t2", p.Value[v])
 		}
 	}
-	params, names := goloops.Lanes(&ir.Kernel{Accs: []ir.Acc{{GoType: "float64"}, {GoType: "bool"}}})
+	params, names := goloops.Lanes(&ir.Kernel{Lanes: []ir.Lanes{{GoType: "float64"}, {GoType: "bool"}}})
 	assert.Equal(t, ", lanes []float64, lanes2 []bool", params)
 	assert.Equal(t, []string{"lanes", "lanes2"}, names)
 }

@@ -82,13 +82,19 @@ func (w *writer) counted(v *ir.Value, c pass.Count) {
 		w.line("}")
 		return
 	}
-	w.line("if %s < %s {", w.use(c.From), w.use(c.To))
+	always := w.k.IsRow(c.From, c.To)
+	if !always {
+		w.line("if %s < %s {", w.use(c.From), w.use(c.To))
+	}
 	w.slices(ws, w.use(c.From), w.use(c.To))
 	n := w.rangeOver(ws, c.Index, w.use(c.From), w.uses[c.Index] > 2)
 	w.access(ws, n)
 	w.block(v.LoopBody())
 	w.next(v, c.Place)
-	w.line("}\n}")
+	w.line("}")
+	if !always {
+		w.line("}")
+	}
 }
 
 // slices declares windows, all of one length as the compiler sees it.

@@ -10,11 +10,14 @@ import (
 // A Prologue is the beginning of a Span method, of whatever back end: it sets local variables to the
 // memories and the values of the setup, and ends the span where a condition on the index fails. It
 // uses the variables k, begin and end, and returns begin.
+//
+// The prologue of a method Runs has two parts: one for all runs, and one for a run. See [Runs].
 type Prologue struct {
 	Text  string
+	Run   string               // what is done for each run, in a loop over them
 	Value map[*ir.Value]string // Go expressions of the values of the setup
 	Mem   []string             // names of the slices that memories are; what an array is indexed by
-	Uses  map[string]bool      // packages: "math", "kernel"; and "data" if a view's memory is asked for
+	Uses  map[string]bool      // packages: "math", "kernel"; and functions, see [Loop.Uses]
 }
 
 // NewPrologue writes the prologue of a kernel. Its variables have none of the names given.
@@ -22,12 +25,20 @@ func NewPrologue(k *ir.Kernel, taken ...string) (*Prologue, error) {
 	w := newWriter(k, taken...)
 	w.findForced()
 	w.prologue()
+	run := ""
+	if k.Index.Rank > 0 {
+		before := w.b.Len()
+		w.runPrologue()
+		run = w.b.String()[before:]
+		w.b.Truncate(before)
+	}
 	if w.err != nil {
 		return nil, w.err
 	}
-	return &Prologue{w.b.String(), w.text, w.mems, w.imports}, nil
+	return &Prologue{w.b.String(), run, w.text, w.mems, w.imports}, nil
 }
 
+// prologue writes what is done once for a span, or for several runs.
 func (w *writer) prologue() {
 	for _, m := range w.k.Mems {
 		w.memory(m)
@@ -35,7 +46,19 @@ func (w *writer) prologue() {
 	w.ranks()
 	w.plan(w.k.Setup)
 	for _, v := range w.k.Setup.Values {
-		w.value(v, w.k.Setup)
+		for _, a := range v.Args {
+			if w.perRun[v] && !w.perRun[a] {
+				w.inline[a] = false // computed once
+			}
+		}
+	}
+	for _, v := range w.k.Setup.Values {
+		if !w.perRun[v] {
+			w.value(v, w.k.Setup)
+		}
+	}
+	if w.k.Index.Rank > 0 {
+		return
 	}
 	for n, c := range w.k.Checks {
 		same := func(m int) bool { return m >= 0 && m < len(w.k.Checks) && w.k.Checks[m].When == c.When }
@@ -48,7 +71,7 @@ func (w *writer) prologue() {
 		}
 	}
 	if len(w.k.Checks) > 0 {
-		w.line("if begin >= end {\n return begin\n}")
+		w.line("if begin >= end {\n %s\n}", w.none)
 	}
 }
 
@@ -61,7 +84,7 @@ func (w *writer) memory(m ir.Mem) {
 		w.imports["data"] = true
 		ok := w.names.free("ok")
 		w.line("%s, %s := %s(%s.View)", name, ok, DataFunc, path)
-		w.line("if !%s {\n return begin // the memory is not the host's, or there is none\n}", ok)
+		w.line("if !%s {\n %s // the memory is not the host's, or there is none\n}", ok, w.none)
 	case m.Array:
 		w.line("%s := &%s", name, path)
 	case w.resliced(m): // a slice of it may reach beyond its length
@@ -92,7 +115,7 @@ func (w *writer) ranks() {
 		hasMemory := slices.ContainsFunc(w.k.Mems, func(m ir.Mem) bool { return m.Param == s.Param && slices.Equal(m.Path, s.Path[:n]) })
 		if !hasMemory && !asked[name] {
 			asked[name] = true
-			w.line("if k.%s.Rank() == 0 {\n return begin\n}", name)
+			w.line("if k.%s.Rank() == 0 {\n %s\n}", name, w.none)
 		}
 	}
 }
@@ -120,7 +143,7 @@ func kernelData[T any](v views.View[T]) (data []T, ok bool) {
 // reach writes a condition on the index. One that is the same for all items is an if.
 func (w *writer) reach(c ir.SpanCheck) {
 	if c.Step.Op == ir.Const && c.Step.Bits == 0 {
-		w.line("if %s >= %s {\n return begin\n}", w.unsigned(c.Base), w.unsigned(c.Limit))
+		w.line("if %s >= %s {\n %s\n}", w.unsigned(c.Base), w.unsigned(c.Limit), w.none)
 		return
 	}
 	w.imports["kernel"] = true

@@ -4,6 +4,7 @@
 package goloops
 
 import (
+	"cmp"
 	"fmt"
 
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/ir"
@@ -12,12 +13,17 @@ import (
 // A Loop is the text of a Span method.
 type Loop struct {
 	Text string
-	Uses map[string]bool // "math" and "kernel", packages; and "data", see [DataText]
+	Uses map[string]bool // "math", "kernel" and "policy", packages; and "data", "divide" and "mulhigh", see [DataText], [DivideText] and [HighText]
 }
 
 // Span returns the method Span of a type, whose fields are the parameters of the kernel. It is an
 // error, with a position, if there can be no such loop.
 func Span(kernel *ir.Kernel, typeName string) (*Loop, error) {
+	return made(kernel, func(w *writer) { w.span(typeName) })
+}
+
+// made returns what a function writes of a kernel.
+func made(kernel *ir.Kernel, write func(w *writer)) (*Loop, error) {
 	k := kernel.Clone()
 	of, access := windows(k)
 	w := newWriter(k)
@@ -29,7 +35,7 @@ func Span(kernel *ir.Kernel, typeName string) (*Loop, error) {
 	}
 	w.findForced()
 	w.findJournal(k.Body, false, false)
-	w.span(typeName)
+	write(w)
 	if w.err != nil {
 		return nil, w.err
 	}
@@ -39,7 +45,7 @@ func Span(kernel *ir.Kernel, typeName string) (*Loop, error) {
 // Lanes returns the parameters of Span that are the lanes of a kernel's accumulators: "lanes []float64",
 // and the names of these.
 func Lanes(k *ir.Kernel) (params string, names []string) {
-	for n, a := range k.Accs {
+	for n, a := range k.Lanes {
 		name := "lanes"
 		if n > 0 {
 			name = fmt.Sprintf("lanes%d", n+1)
@@ -51,15 +57,28 @@ func Lanes(k *ir.Kernel) (params string, names []string) {
 }
 
 func (w *writer) span(typeName string) {
-	params, lanes := Lanes(w.k)
+	params, lanes := w.lanes()
+	w.line("func (k *%s) Span(begin, end int%s) (next int) {", typeName, params)
+	w.prologue()
+	w.items(lanes, "return begin + %s", "return %s")
+	w.line("return end\n}")
+}
+
+// lanes returns the parameters for accumulators, and the names of their lanes.
+func (w *writer) lanes() (params string, lanes []string) {
+	params, lanes = Lanes(w.k)
 	for _, name := range lanes {
 		w.names.taken[name] = true
 	}
 	if len(lanes) > 0 {
 		params = ", item int" + params
 	}
-	w.line("func (k *%s) Span(begin, end int%s) (next int) {", typeName, params)
-	w.prologue()
+	return params, lanes
+}
+
+// items writes the loop over the items begin to end. Statements stop in front of the item begin+n, and
+// in front of item i.
+func (w *writer) items(lanes []string, stopBehind, stopAt string) {
 	item := itemOf(w.k)
 	ws := w.windowsOf[nil]
 	number := "" // of the item, in a reduction
@@ -67,7 +86,7 @@ func (w *writer) span(typeName string) {
 		w.slices(ws, "begin", "end")
 		n := w.rangeOver(ws, item, "begin", item != nil && w.uses[item] > 0)
 		w.access(ws, n)
-		w.stop = fmt.Sprintf("return begin + %s", n)
+		w.stop = fmt.Sprintf(stopBehind, n)
 		number = fmt.Sprintf("item + %s", n)
 	} else {
 		name := "i"
@@ -79,11 +98,11 @@ func (w *writer) span(typeName string) {
 			w.text[item] = name
 		}
 		w.line("for %s := begin; %s < end; %s++ {", name, name, name)
-		w.stop = "return " + name
+		w.stop = fmt.Sprintf(stopAt, name)
 		number = fmt.Sprintf("item + %s - begin", name)
 	}
 	w.item(lanes, number)
-	w.line("}\nreturn end\n}")
+	w.line("}")
 }
 
 func itemOf(k *ir.Kernel) (item *ir.Value) {
@@ -99,16 +118,19 @@ func itemOf(k *ir.Kernel) (item *ir.Value) {
 func (w *writer) item(lanes []string, number string) {
 	w.plan(w.k.Body)
 	w.declareKept()
-	at := make([]string, len(lanes))
+	at := make([]string, len(w.k.Accs))
+	lane := make([]string, len(lanes))
 	for n, p := range w.k.Body.Params {
-		index := fmt.Sprintf("(%s) & (len(%s) - 1)", number, lanes[n])
+		of := w.k.Accs[n].Lanes
 		y := w.k.Body.Yield[n]
 		if y == p && w.uses[p] == 1 {
 			continue // nothing reads or sets it
 		}
-		name := w.names.free("lane")
-		w.line("%s := %s", name, index)
-		at[n] = fmt.Sprintf("%s[%s]", lanes[n], name)
+		if lane[of] == "" && !w.k.Index.Row {
+			lane[of] = w.names.free("lane")
+			w.line("%s := (%s) & (len(%s) - 1)", lane[of], number, lanes[of])
+		}
+		at[n] = fmt.Sprintf("%s[%s]%s", lanes[of], cmp.Or(lane[of], "0"), ir.PartString(w.k.Accs[n].Path))
 		if w.uses[p] == 1 && w.adds(p, y) && w.k.Accs[n].GoType == p.Type.Go() {
 			continue
 		}

@@ -65,7 +65,7 @@ func (w *writer) store(v *ir.Value) {
 	m := w.k.Mems[v.Index]
 	w.keep(v)
 	x := v.Args[1]
-	if op, ok := binary[x.Op]; ok && w.inline[x] && (x.Op == ir.Add || x.Op == ir.Sub) && m.GoElem == m.Elem.Go() {
+	if op, ok := binary[x.Op]; ok && w.inline[x] && (x.Op == ir.Add || x.Op == ir.Sub) && m.GoElem == m.Elem.Value().Go() {
 		if l := x.Args[0]; l.Op == ir.Load && w.inline[l] && l.Index == v.Index && w.element(l) == w.element(v) {
 			w.line("%s %s= %s", w.element(v), op, w.bare(x.Args[1]))
 			return

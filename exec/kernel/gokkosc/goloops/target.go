@@ -1,6 +1,7 @@
 package goloops
 
 import (
+	"maps"
 	"strings"
 
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/front"
@@ -19,18 +20,25 @@ const Constraint = "!386 && !arm && !mips && !mipsle"
 // Suffix ends the names of the types of Go loops: "axpyGo".
 const Suffix = "Go"
 
+func loopOf(k *target.Kernel) (*Loop, error) {
+	if k.Left != nil {
+		return Runs(k.IR, k.Left, k.Base+Suffix)
+	}
+	return Span(k.IR, k.Base+Suffix)
+}
+
 // Generate writes z_kernels_span.go.
 func (Target) Generate(p *front.Package, kernels []*target.Kernel) (map[string][]byte, map[*target.Kernel]error, error) {
 	refused := map[*target.Kernel]error{}
 	var body, attach strings.Builder
-	data := false
+	uses := map[string]bool{}
 	for _, k := range kernels {
-		loop, err := Span(k.IR, k.Base+Suffix)
+		loop, err := loopOf(k)
 		if err != nil {
 			refused[k] = err
 			continue
 		}
-		data = data || loop.Uses["data"]
+		maps.Copy(uses, loop.Uses)
 		body.WriteString("\n// " + k.Base + Suffix + " is the Go loop of " + k.Func + ".\ntype " + k.Base + Suffix + " " + k.Type + "\n\n" + loop.Text)
 		attach.WriteString(k.Attach(p, "Go", k.Base+Suffix))
 	}
@@ -38,8 +46,10 @@ func (Target) Generate(p *front.Package, kernels []*target.Kernel) (map[string][
 		return nil, refused, nil
 	}
 	text := "\nfunc init() {\n" + attach.String() + "}\n" + body.String()
-	if data {
-		text += DataText
+	for _, helper := range []struct{ use, text string }{{"data", DataText}, {"divide", DivideText}, {"mulhigh", HighText}} {
+		if uses[helper.use] {
+			text += helper.text
+		}
 	}
 	file, err := target.File(p, Constraint, target.Imports(kernels), text)
 	return map[string][]byte{"z_kernels_span.go": file}, refused, err

@@ -1,9 +1,9 @@
 package goloops
 
 import (
+	"bytes"
 	"fmt"
 	"go/token"
-	"strings"
 
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/ir"
 )
@@ -11,7 +11,7 @@ import (
 // A writer writes the values of a kernel as Go.
 type writer struct {
 	k       *ir.Kernel
-	b       strings.Builder
+	b       bytes.Buffer
 	names   *names
 	mems    []string
 	imports map[string]bool
@@ -23,6 +23,8 @@ type writer struct {
 	window map[*ir.Value]string // of loads and stores: the element in Go
 	undo   []string             // what restores the stores of the item so far, the last one first
 	stop   string               // the statement that stops the item
+	none   string               // the statement that stops in front of all items, or those of a run
+	perRun map[*ir.Value]bool   // values of the setup that differ from run to run
 
 	forced    map[*ir.Value]bool  // constants that are variables
 	journal   map[*ir.Value]*kept // stores behind which the item may stop
@@ -34,12 +36,18 @@ func newWriter(k *ir.Kernel, taken ...string) *writer {
 	w := &writer{
 		k: k, names: newNames(taken...), imports: map[string]bool{},
 		text: map[*ir.Value]string{}, uses: map[*ir.Value]int{}, inline: map[*ir.Value]bool{}, window: map[*ir.Value]string{},
-		forced: map[*ir.Value]bool{}, journal: map[*ir.Value]*kept{},
+		forced: map[*ir.Value]bool{}, journal: map[*ir.Value]*kept{}, none: "return begin", perRun: perRun(k),
+	}
+	if k.Index.Rank > 0 {
+		w.none = "return 0, 0"
+		for _, name := range runNames {
+			w.names.taken[name] = true
+		}
 	}
 	for _, m := range k.Mems {
 		w.names.reserve(m.GoElem)
 	}
-	for _, a := range k.Accs {
+	for _, a := range k.Lanes {
 		w.names.reserve(a.GoType)
 	}
 	w.count(k.Setup)

@@ -19,8 +19,10 @@ type Args struct {
 
 // A memory is the elements of a slice, a view or an array.
 type memory struct {
-	at   unsafe.Pointer
-	size uintptr // of an element
+	at    unsafe.Pointer
+	size  uintptr // of an element
+	count int     // of elements
+	elem  ir.Type
 }
 
 // Bind takes parameters apart, in the order of the constructor's. Slices and views are not copied.
@@ -48,12 +50,29 @@ func Bind(k *ir.Kernel, params ...any) (*Args, error) {
 	return a, nil
 }
 
+// Scalars returns the bits of the kernel's scalars.
+func (a *Args) Scalars() []uint64 { return a.scalars }
+
+// Memory returns the bytes of one of the kernel's memories: of a slice up to its capacity. A memory of no
+// elements is nil.
+func (a *Args) Memory(n int) []byte {
+	m := a.mems[n]
+	if m.count == 0 {
+		return nil
+	}
+	return unsafe.Slice((*byte)(m.at), uintptr(m.count)*m.size)
+}
+
 // follow returns a part of a parameter.
 func follow(v reflect.Value, path []ir.Step) reflect.Value {
 	for _, s := range path {
 		switch s.Kind {
 		case ir.Field:
-			v = v.FieldByName(s.Field)
+			if v = v.FieldByName(s.Field); !v.CanInterface() && v.CanAddr() { // its methods are asked for
+				v = reflect.NewAt(v.Type(), unsafe.Pointer(v.UnsafeAddr())).Elem()
+			}
+		case ir.Method:
+			v = v.MethodByName(s.Field).Call(nil)[0]
 		case ir.Elem:
 			v = v.Index(s.N)
 		case ir.Len:
@@ -105,11 +124,11 @@ func memoryOf(v reflect.Value, m ir.Mem) memory {
 	size := uintptr(m.Elem.Bytes())
 	switch {
 	case m.Rank > 0:
-		return memory{v.MethodByName("Address").Call(nil)[0].UnsafePointer(), size}
+		return memory{v.MethodByName("Address").Call(nil)[0].UnsafePointer(), size, reach(v), m.Elem}
 	case m.Array:
-		return memory{v.Addr().UnsafePointer(), size}
+		return memory{v.Addr().UnsafePointer(), size, v.Len(), m.Elem}
 	}
-	return memory{v.UnsafePointer(), size}
+	return memory{v.UnsafePointer(), size, v.Cap(), m.Elem}
 }
 
 // number returns a number as the bits of a value.
@@ -121,9 +140,9 @@ func number(v reflect.Value) (uint64, error) {
 		return f32(float32(v.Float())), nil
 	case reflect.Int, reflect.Int64:
 		return uint64(v.Int()), nil
-	case reflect.Int32:
+	case reflect.Int32, reflect.Int16, reflect.Int8:
 		return uint64(uint32(v.Int())), nil
-	case reflect.Uint, reflect.Uint64, reflect.Uint32:
+	case reflect.Uint, reflect.Uint64, reflect.Uint32, reflect.Uint16, reflect.Uint8:
 		return v.Uint(), nil
 	case reflect.Bool:
 		return truth(v.Bool()), nil
@@ -133,11 +152,17 @@ func number(v reflect.Value) (uint64, error) {
 
 func (m memory) load(k int) uint64 {
 	p := unsafe.Add(m.at, uintptr(k)*m.size)
-	switch m.size {
-	case 8:
+	switch {
+	case m.size == 8:
 		return *(*uint64)(p)
-	case 4:
+	case m.size == 4:
 		return uint64(*(*uint32)(p))
+	case m.elem == ir.I16:
+		return uint64(uint32(*(*int16)(p)))
+	case m.elem == ir.U16:
+		return uint64(*(*uint16)(p))
+	case m.elem == ir.I8:
+		return uint64(uint32(*(*int8)(p)))
 	}
 	return uint64(*(*uint8)(p))
 }
@@ -149,6 +174,8 @@ func (m memory) store(k int, bits uint64) {
 		*(*uint64)(p) = bits
 	case 4:
 		*(*uint32)(p) = uint32(bits)
+	case 2:
+		*(*uint16)(p) = uint16(bits)
 	default:
 		*(*uint8)(p) = uint8(bits)
 	}

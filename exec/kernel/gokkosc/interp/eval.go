@@ -3,6 +3,7 @@ package interp
 import (
 	"fmt"
 	"math"
+	"math/bits"
 
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/ir"
 )
@@ -26,6 +27,9 @@ func Eval(v *ir.Value, x [3]uint64) uint64 {
 		return x[2]
 	case ir.Shl, ir.Shr:
 		return shift(v, x[0], x[1])
+	case ir.MulHigh:
+		high, _ := bits.Mul64(x[0], x[1])
+		return high
 	}
 	switch t {
 	case ir.F64:
@@ -135,8 +139,14 @@ func ordered[T int32 | int64 | uint32 | uint64](op ir.Op, x, y T, bits func(T) u
 	case ir.Neg:
 		return bits(-x)
 	case ir.Div:
+		if y == 0 {
+			return 0
+		}
 		return bits(x / y)
 	case ir.Rem:
+		if y == 0 {
+			return bits(x)
+		}
 		return bits(x % y)
 	case ir.Min:
 		return bits(min(x, y))

@@ -83,7 +83,8 @@ func power() *ir.Kernel {
 		Params:  []ir.Param{{Name: "p", Type: "struct{n [2]int32}"}, {Name: "x", Type: "[4]float64"}},
 		Scalars: []ir.Scalar{{Param: 0, Path: []ir.Step{{Kind: ir.Field, Field: "N"}, {Kind: ir.Elem, N: 1}}, Type: ir.I32}},
 		Mems:    []ir.Mem{{Param: 1, Elem: ir.F64, Array: true}},
-		Accs:    []ir.Acc{{Name: "acc", Type: ir.F64}},
+		Lanes:   []ir.Lanes{{Name: "acc", GoType: "float64", Size: 8}},
+		Accs:    []ir.Acc{{Name: "acc", Type: ir.F64, Elem: ir.F64}},
 		Setup:   &ir.Block{},
 		Body:    &ir.Block{},
 	}

@@ -12,20 +12,42 @@ type Lanes [][]uint64
 // Item begin has the number item, and goes to lane item mod the number of lanes of each
 // accumulator, which is a power of two; and so on.
 func Span(k *ir.Kernel, a *Args, begin, end, item int, lanes Lanes) (next int) {
-	m := &machine{k: k, args: a, regs: make([]uint64, k.NumValues()), kept: map[*ir.Value][]uint64{}}
+	r := Run{At: []int{begin}, Len: end - begin}
+	return begin + r.Do(k, a, item, lanes)
+}
+
+// A Run is items along which coordinate Dim of the index grows, the dimension of the kernel's runs. A
+// kernel of rows has one item for it.
+type Run struct {
+	At  []int // the index of the first item
+	Len int
+}
+
+// Do runs the items of a run and returns how many come before the first that stops, see [Span]. Of a row
+// that is all or none.
+func (r Run) Do(k *ir.Kernel, a *Args, item int, lanes Lanes) (done int) {
+	m := &machine{k: k, args: a, run: r, regs: make([]uint64, k.NumValues()), kept: map[*ir.Value][]uint64{}}
 	m.block(k.Setup)
-	for i := begin; i < end; i++ {
-		if !m.item(i, item+i-begin, lanes) {
-			return i
+	first := r.At[k.Index.Dim]
+	if k.Index.Row {
+		if r.Len > 0 && !m.item(first, item, lanes) {
+			return 0
+		}
+		return r.Len
+	}
+	for n := range r.Len {
+		if !m.item(first+n, item+n, lanes) {
+			return n
 		}
 	}
-	return max(begin, end)
+	return max(r.Len, 0)
 }
 
 // A machine runs items.
 type machine struct {
 	k     *ir.Kernel
 	args  *Args
+	run   Run
 	regs  []uint64 // by ID
 	index int      // of the item
 	undo  []undo
@@ -157,6 +179,10 @@ func (m *machine) plain(v *ir.Value) uint64 {
 		return v.Bits
 	case ir.Uniform:
 		return m.args.scalars[v.Index]
+	case ir.Coord:
+		return uint64(m.run.At[v.Index])
+	case ir.Stop:
+		return uint64(m.run.At[m.k.Index.Dim] + m.run.Len)
 	case ir.Item:
 		return uint64(m.index)
 	case ir.Load:

@@ -1,8 +1,11 @@
 package ir
 
+import "slices"
+
 // Clone returns a copy of a kernel, whose values are its own.
 func (k *Kernel) Clone() *Kernel {
 	c := *k
+	c.Scalars, c.Mems = slices.Clone(k.Scalars), slices.Clone(k.Mems)
 	of := map[*Value]*Value{}
 	c.Setup = k.Setup.clone(of)
 	c.Checks = append([]SpanCheck(nil), k.Checks...)

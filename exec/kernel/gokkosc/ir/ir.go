@@ -13,10 +13,12 @@ type Kernel struct {
 	Params  []Param  // of the constructor
 	Scalars []Scalar // numbers that are the same for all items
 	Mems    []Mem    // memory that items load from or store to
-	Accs    []Acc    // accumulators of a reduction; none if it is a loop
+	Lanes   []Lanes  // the functor's pointers to accumulators of a reduction; none if it is a loop
+	Accs    []Acc    // the numbers that these are made of, in order
+	Index   Index    // of an item
 
-	// Setup is what is the same for all items. It has no parameters, yields nothing and has no
-	// effects. Its values can be used in Checks and in Body.
+	// Setup is what is the same for all items, of a run if the index has several coordinates. It has
+	// no parameters, yields nothing and has no effects. Its values can be used in Checks and in Body.
 	Setup *Block
 
 	// Checks are the conditions on the item's index without which an item stops. They are asked
@@ -29,6 +31,24 @@ type Kernel struct {
 
 	Inlined []string // functions that are part of the body, sorted
 	values  int
+}
+
+// An Index is what the index of an item is. The zero value is that of a func(i int).
+//
+// Items whose index has several coordinates come in runs, along which one of them grows by one from
+// item to item. That one is an Item in the representation, and the others are values of the setup,
+// each a Coord. Where a functor gets rows, a run is one item: there is no Item, but a Coord of each
+// dimension, and a Stop.
+type Index struct {
+	Rank int    // number of coordinates, or 0 if it is an int
+	Dim  int    // the dimension that runs go along: Rank-1, or 0 where the first one varies fastest
+	Row  bool   // the functor gets rows
+	Type string // in Go, "policy.Index2" or "policy.Row[policy.Index2]"; "" of an int
+}
+
+// IsRow reports whether values are the bounds of the row that an item is, which has at least one point.
+func (k *Kernel) IsRow(from, to *Value) bool {
+	return k.Index.Row && from.Op == Coord && from.Index == k.Index.Dim && to.Op == Stop
 }
 
 // A SpanCheck is a condition on the index i of an item: 0 <= Base + Step*i < Limit, unless When
@@ -45,10 +65,22 @@ type Param struct {
 	Type string // as the package of the constructor writes it
 }
 
-// An Acc is an accumulator.
+// Lanes are what a pointer of the functor points to: one accumulator for each lane.
+type Lanes struct {
+	Name   string
+	GoType string // of one: a number, or a flat struct or array of numbers
+	Basic  string // the type without a name that it is: "uint64"
+	Size   int    // of one, in bytes, on 64-bit machines
+}
+
+// An Acc is a number that accumulators have: one of its own, or a part of a struct or an array.
 type Acc struct {
 	Name   string
+	Lanes  int // index of Kernel.Lanes
+	Path   []Step
+	Offset int // of the part, in bytes
 	Type   Type
+	Elem   Type // in memory; Type, unless it is narrower
 	GoType string
 }
 
@@ -75,7 +107,7 @@ type Mem struct {
 // A Step leads from a part of a parameter to a part of that.
 type Step struct {
 	Kind  StepKind
-	Field string // of a field
+	Field string // of a field, and of a method
 	N     int    // of an element of an array, and of a dimension
 }
 
@@ -90,6 +122,7 @@ const (
 	Cap                    // of a slice
 	Stride                 // of a view in a dimension
 	Extent                 // of a view in a dimension
+	Method                 // what the method named by Field returns, without arguments
 )
 
 // A Value is an operation, and what it computes.
@@ -98,7 +131,7 @@ type Value struct {
 	Op       Op
 	Type     Type
 	Args     []*Value
-	Index    int      // of Uniform, Arg, Result, Load and Store
+	Index    int      // of Uniform, Coord, Arg, Result, Load and Store
 	Bits     uint64   // of Const: of a float its bits, of an integer its value, of a bool 0 or 1
 	Unsigned bool     // of integers in Div, Rem, Min, Max, Shr, Lt, Le, Conv
 	Blocks   []*Block // of If: then and else; of Loop: head and body

@@ -20,7 +20,8 @@ func positives() (*ir.Kernel, map[string]*ir.Value) {
 		Params:  []ir.Param{{Name: "x", Type: "[]float64"}, {Name: "n", Type: "int"}},
 		Scalars: []ir.Scalar{{Param: 0, Path: []ir.Step{{Kind: ir.Len}}, Type: ir.I64, GoType: "int"}, {Param: 1, Type: ir.I64, GoType: "int"}},
 		Mems:    []ir.Mem{{Param: 0, Elem: ir.F64, GoElem: "float64", Name: "x"}},
-		Accs:    []ir.Acc{{Name: "acc", Type: ir.F64, GoType: "float64"}},
+		Lanes:   []ir.Lanes{{Name: "acc", GoType: "float64", Size: 8}},
+		Accs:    []ir.Acc{{Name: "acc", Type: ir.F64, Elem: ir.F64, GoType: "float64"}},
 	}
 	at := map[string]*ir.Value{}
 	add := func(b *ir.Block, name string, op ir.Op, t ir.Type, args ...*ir.Value) *ir.Value {
@@ -144,10 +145,10 @@ func TestVerify(t *testing.T) {
 		"a condition of an item's values": {func(k *ir.Kernel, at map[string]*ir.Value) { k.Checks[0].Step = at["item"] }, "is part of condition 0 on the index"},
 		"a condition of numbers":          {func(k *ir.Kernel, at map[string]*ir.Value) { k.Checks[0].When = at["base"] }, "expected a bool of the setup"},
 		"an item in the setup":            {func(k *ir.Kernel, at map[string]*ir.Value) { at["base"].Op = ir.Item }, "which no item runs"},
-		"a divisor that is no constant": {func(_ *ir.Kernel, at map[string]*ir.Value) {
-			at["j2"].Op = ir.Div
-			at["j2"].Args[1] = at["j"]
-		}, "div v13, v13: has type"},
+		"half of a float's bits": {func(_ *ir.Kernel, at map[string]*ir.Value) {
+			at["j2"].Op = ir.MulHigh
+			at["j2"].Type = ir.F64
+		}, "has type f64 of arguments of types [i64 i64]"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			k, at := positives()

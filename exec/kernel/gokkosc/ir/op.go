@@ -12,6 +12,8 @@ const (
 	// Leaves.
 	Const   // Bits, see [Value.Float] and [Value.Int]
 	Uniform // Kernel.Scalars[Index]
+	Coord   // coordinate Index of the first item of a run, of type i64; see [Index]
+	Stop    // the coordinate behind the last item of a row, of type i64
 	Item    // the index of the item, of type i64
 	Arg     // a parameter of the block that it stands in
 	Result  // result Index of x, an If or a Loop
@@ -21,9 +23,10 @@ const (
 	Sub
 	Mul
 	Neg
-	Div // by a constant that is not 0 if of integers; truncated as in Go
-	Rem // of integers, by a constant that is not 0
-	Min // of floats: Go's, with its NaN and -0
+	Div     // truncated as in Go if of integers; x by 0 is 0 then, which a check before it keeps from being seen
+	Rem     // of integers; x by 0 is x
+	MulHigh // the upper half of the product of i64 without signs
+	Min     // of floats: Go's, with its NaN and -0
 	Max
 
 	// Integers, and bool where marked.
@@ -80,18 +83,21 @@ var ops = [numOps]opInfo{
 	Invalid: {"invalid", 0, func(*Value) bool { return false }, false},
 	Const:   {"const", 0, func(v *Value) bool { return v.Type != None }, true},
 	Uniform: {"uniform", 0, func(v *Value) bool { return v.Type != None }, true},
+	Coord:   {"coord", 0, func(v *Value) bool { return v.Type == I64 }, true},
+	Stop:    {"stop", 0, func(v *Value) bool { return v.Type == I64 }, true},
 	Item:    {"item", 0, func(v *Value) bool { return v.Type == I64 }, true},
 	Arg:     {"arg", 0, func(v *Value) bool { return v.Type != None }, false},
 	Result:  {"result", 1, func(v *Value) bool { return v.Args[0].Op == If || v.Args[0].Op == Loop }, false},
 
-	Add: {"add", 2, numbers, true},
-	Sub: {"sub", 2, numbers, true},
-	Mul: {"mul", 2, numbers, true},
-	Neg: {"neg", 1, numbers, true},
-	Div: {"div", 2, func(v *Value) bool { return numbers(v) && (v.Type.IsFloat() || isDivisor(v.Args[1])) }, true},
-	Rem: {"rem", 2, func(v *Value) bool { return integers(v) && isDivisor(v.Args[1]) }, true},
-	Min: {"min", 2, numbers, true},
-	Max: {"max", 2, numbers, true},
+	Add:     {"add", 2, numbers, true},
+	Sub:     {"sub", 2, numbers, true},
+	Mul:     {"mul", 2, numbers, true},
+	Neg:     {"neg", 1, numbers, true},
+	Div:     {"div", 2, numbers, true},
+	Rem:     {"rem", 2, integers, true},
+	MulHigh: {"mulhigh", 2, func(v *Value) bool { return likeArgs(v) && v.Type == I64 }, true},
+	Min:     {"min", 2, numbers, true},
+	Max:     {"max", 2, numbers, true},
 
 	And:    {"and", 2, bits, true},
 	Or:     {"or", 2, bits, true},
@@ -168,9 +174,6 @@ func ordered(v *Value) bool  { return compared(v) && isNumber(v.Args[0].Type) }
 func shift(v *Value) bool {
 	return v.Type == v.Args[0].Type && v.Type.IsInt() && v.Args[1].Type.IsInt()
 }
-
-// isDivisor reports whether an integer is a constant that anything can be divided by.
-func isDivisor(v *Value) bool { return v.Op == Const && v.Bits != 0 }
 
 // Float returns the value of a constant of type f64 or f32.
 func (v *Value) Float() float64 {

@@ -10,6 +10,9 @@ import (
 func (k *Kernel) String() string {
 	p := printer{k: k}
 	p.line("kernel %s(%s)", k.Name, p.params())
+	if i := k.Index; i.Rank > 0 {
+		p.line("  index %s along %d", i.Type, i.Dim)
+	}
 	for n, u := range k.Scalars {
 		p.line("  scalar %d %s = %s", n, u.Type, k.PathString(u.Param, u.Path))
 	}
@@ -99,7 +102,7 @@ func (k *Kernel) Describe(v *Value) string {
 	switch v.Op {
 	case Const:
 		return s + " " + v.constant()
-	case Uniform:
+	case Uniform, Coord:
 		return fmt.Sprintf("%s %d", s, v.Index)
 	case Result:
 		return fmt.Sprintf("%s %s, %d", s, v.Args[0], v.Index)
@@ -130,6 +133,18 @@ func (v *Value) constant() string {
 	return strconv.FormatInt(v.Int(), 10)
 }
 
+// PartString returns a part of an accumulator as one would write it behind its name: ".Min".
+func PartString(path []Step) (s string) {
+	for _, step := range path {
+		if step.Kind == Field {
+			s += "." + step.Field
+		} else {
+			s += fmt.Sprintf("[%d]", step.N)
+		}
+	}
+	return s
+}
+
 // PathString returns a part of a parameter as one would write it in Go, more or less:
 // "p.origin[0]", "len(x)", "v.Stride(0)".
 func (k *Kernel) PathString(param int, path []Step) string {
@@ -148,6 +163,8 @@ func (k *Kernel) PathString(param int, path []Step) string {
 			s += fmt.Sprintf(".Stride(%d)", step.N)
 		case Extent:
 			s += fmt.Sprintf(".Extent(%d)", step.N)
+		case Method:
+			s += "." + step.Field + "()"
 		}
 	}
 	return s

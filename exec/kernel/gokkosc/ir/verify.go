@@ -5,6 +5,7 @@ import "fmt"
 // Verify returns an error that names the first value which breaks a rule of the README, or nil.
 func (k *Kernel) Verify() error {
 	w := &verifier{k: k, scope: map[*Value]bool{}, placed: map[*Value]bool{}, ids: map[int]*Value{}}
+	w.index()
 	w.parameters()
 	w.enter(k.Setup, 0)
 	w.yields("setup", k.Setup, nil)
@@ -32,11 +33,24 @@ func (w *verifier) fail(v *Value, format string, a ...any) {
 	}
 }
 
+// index checks that runs go along a dimension.
+func (w *verifier) index() {
+	i := w.k.Index
+	if i.Rank < 0 || i.Rank > 0 && (i.Dim < 0 || i.Dim >= i.Rank) || i.Rank == 0 && (i.Dim != 0 || i.Row) {
+		w.fail(nil, "has indices of %d coordinates in runs along %d, expected one of them, and neither for an int", i.Rank, i.Dim)
+	}
+}
+
 // parameters checks that scalars and memories are parts of parameters.
 func (w *verifier) parameters() {
 	for n, u := range w.k.Scalars {
 		if u.Param < 0 || u.Param >= len(w.k.Params) || u.Type == None {
 			w.fail(nil, "scalar %d is part of parameter %d, expected one of %d and a type", n, u.Param, len(w.k.Params))
+		}
+	}
+	for n, a := range w.k.Accs {
+		if a.Lanes < 0 || a.Lanes >= len(w.k.Lanes) || a.Elem.Value() != a.Type {
+			w.fail(nil, "accumulator %d, a %s kept as %s, is part of pointer %d, expected one of %d and types that go together", n, a.Type, a.Elem, a.Lanes, len(w.k.Lanes))
 		}
 	}
 	for n, m := range w.k.Mems {
@@ -50,7 +64,7 @@ func (w *verifier) parameters() {
 func (w *verifier) setup() {
 	w.k.Setup.Walk(func(v *Value) {
 		switch v.Op {
-		case Item, Load, Store, Check:
+		case Item, Load, Store, Check: // Coord and Stop are the same for a run
 			w.fail(v, "stands in the setup, which no item runs")
 		}
 	})
@@ -162,6 +176,18 @@ func (w *verifier) special(v *Value) {
 		if v.Index < 0 || v.Index >= len(w.k.Scalars) || w.k.Scalars[v.Index].Type != v.Type {
 			w.fail(v, "is of type %s, expected one of %d uniforms, of that type", v.Type, len(w.k.Scalars))
 		}
+	case Item:
+		if w.k.Index.Row {
+			w.fail(v, "stands in a kernel of rows, which are items as a whole")
+		}
+	case Coord:
+		if i := w.k.Index; v.Index < 0 || v.Index >= i.Rank || v.Index == i.Dim && !i.Row {
+			w.fail(v, "expected one of the %d coordinates of a point, and not that along the run", i.Rank)
+		}
+	case Stop:
+		if !w.k.Index.Row {
+			w.fail(v, "stands in a kernel whose items are no rows")
+		}
 	case Load, Store:
 		w.access(v)
 	case Result:
@@ -190,7 +216,7 @@ func (w *verifier) access(v *Value) {
 			w.fail(v, "stores to an array, which is a copy")
 		}
 	}
-	if m.Elem != t {
+	if m.Elem.Value() != t {
 		w.fail(v, "is of a %s, expected a %s, which memory %d has", t, m.Elem, v.Index)
 	}
 }

@@ -61,10 +61,15 @@ func (e *estimate) block(b *ir.Block, times int) {
 func CostOf(v *ir.Value) int {
 	switch v.Op {
 	case ir.Div, ir.Rem, ir.Sqrt:
+		if v.Type.IsInt() && v.Args[1].Op != ir.Const {
+			return 24
+		}
 		return 8
+	case ir.MulHigh:
+		return 4
 	case ir.Min, ir.Max:
 		return 2
-	case ir.Const, ir.Uniform, ir.Item, ir.Arg, ir.Result, ir.Bits:
+	case ir.Const, ir.Uniform, ir.Coord, ir.Stop, ir.Item, ir.Arg, ir.Result, ir.Bits:
 		return 0
 	case ir.Mul:
 		if v.Type == ir.I64 {

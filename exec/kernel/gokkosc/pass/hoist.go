@@ -9,8 +9,13 @@ import (
 // Hoist computes before a loop what is the same in each of its rounds, and in the setup what is
 // the same for all items. What an item loads is left to the item. A check that moves up may stop an
 // item whose loop has no rounds.
-func Hoist(k *ir.Kernel) {
-	h := &hoist{k: k, outer: map[*ir.Value]bool{}, asked: map[access]bool{}}
+func Hoist(k *ir.Kernel) { hoisted(k, true) }
+
+// Invariants is Hoist that leaves checks where they are, so that no other item stops.
+func Invariants(k *ir.Kernel) { hoisted(k, false) }
+
+func hoisted(k *ir.Kernel, checks bool) {
+	h := &hoist{k: k, checks: checks, outer: map[*ir.Value]bool{}, asked: map[access]bool{}}
 	for _, v := range k.Setup.Values {
 		h.outer[v] = true
 	}
@@ -19,9 +24,10 @@ func Hoist(k *ir.Kernel) {
 }
 
 type hoist struct {
-	k     *ir.Kernel
-	outer map[*ir.Value]bool
-	asked map[access]bool // what was checked before, in all cases
+	k      *ir.Kernel
+	checks bool // move up as well
+	outer  map[*ir.Value]bool
+	asked  map[access]bool // what was checked before, in all cases
 }
 
 // An access is an index and the limit below which it is.
@@ -110,7 +116,7 @@ func (h *hoist) movable(v *ir.Value, always bool, stored [ir.Bool + 1]bool) bool
 	case v.Op.Pure():
 		return true
 	case v.Op == ir.Check:
-		return always
+		return always && h.checks
 	case v.Op == ir.Load:
 		return always && !stored[v.Type] && h.inRange(v)
 	}

@@ -38,6 +38,26 @@ var All = []Pass{
 	{"dead", Dead},
 }
 
+// Exact are passes behind which no item stops that would not stop before, for devices, which cannot
+// run the closure in its place. Where a check asks for an index below a limit that moves with it, both are
+// taken to be below 2⁶³.
+var Exact = []Pass{
+	{"simplify", Simplify},
+	{"common", Common},
+	{"invariants", Invariants},
+	{"choose", Choose},
+	{"common", Common},
+	{"dead", Dead},
+	{"simplify", Simplify},
+	{"common", Common},
+	{"invariants", Invariants},
+	{"early", Early},
+	{"span", Spans},
+	{"simplify", Simplify},
+	{"common", Common},
+	{"dead", Dead},
+}
+
 // Run runs passes, and panics if one of them breaks a rule of the representation.
 func Run(k *ir.Kernel, passes []Pass) {
 	for _, p := range passes {

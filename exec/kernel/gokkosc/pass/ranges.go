@@ -116,6 +116,7 @@ func (t *taker) check(v *ir.Value) bool {
 		if x.Step.Op != ir.Const {
 			t.emit(x.Step, t.number(1<<31), v)
 		}
+	case t.Kernel.IsRow(from, t.count.To): // of less than 2⁶³ items
 	case from.Op != ir.Const || from.Int() < 0:
 		t.emit(t.op(ir.Sub, last, from), t.number(1<<63), v)
 	}

@@ -114,6 +114,9 @@ func (s *simplify) same(v *ir.Value) *ir.Value {
 	if c := s.computed(v); c != nil {
 		return c
 	}
+	if v.Op == ir.Lt && s.k.IsRow(v.Args[0], v.Args[1]) {
+		return constant(s.k, ir.Bool, 1)
+	}
 	x := v.Args[0]
 	if v.Op == ir.Select {
 		switch {

@@ -27,6 +27,9 @@ func (g *gen) expr(t string, depth int) *node {
 	if t == "bool" && g.r.IntN(8) == 0 {
 		return leaf(t, pick(g.r, []string{"yes", "!yes"}))
 	}
+	if n := g.element(t, depth); n != nil && g.r.IntN(3) == 0 {
+		return n
+	}
 	switch t {
 	case "float64":
 		return g.float(t, sub, []string{
@@ -61,7 +64,7 @@ func (g *gen) float(t string, sub func(string) *node, unary, binary []string) *n
 func (g *gen) integer(t string, sub func(string) *node) *node {
 	switch g.r.IntN(8) {
 	case 0:
-		return &node{t, pick(g.r, []string{"(%s / 7)", "(%s %% 5)", "(%s / 1)", "(%s / 16)", "(%s %% 8)", "(%s * 3)", "(%s + 1)", "(%s - 2)", "(%s & 255)", "(^%s)", "(-%s)"}), []*node{sub(t)}}
+		return &node{t, pick(g.r, []string{"(%s / 7)", "(%s %% 5)", "(%s / 1)", "(%s %% 1)", "(%s / 16)", "(%s %% 8)", "(%s * 3)", "(%s + 1)", "(%s - 2)", "(%s & 127)", "(^%s)", "(-%s)"}), []*node{sub(t)}}
 	case 1:
 		return &node{t, pick(g.r, []string{"(%s << 3)", "(%s >> 1)", "(%s >> 33)", "(%s << 40)", "(%s >> 70)"}), []*node{sub(t)}}
 	case 2:
@@ -69,12 +72,17 @@ func (g *gen) integer(t string, sub func(string) *node) *node {
 	case 3:
 		return &node{t, pick(g.r, []string{"min(%s, %s)", "max(%s, %s)"}), []*node{sub(t), sub(t)}}
 	case 4:
-		return &node{t, "(%s >> %s)", []*node{sub(t), sub("int")}} // a negative count panics
+		return &node{t, pick(g.r, []string{"(%s >> %s)", "(%s << %s)"}), []*node{sub(t), sub(pick(g.r, []string{"int", "int8", "uint8"}))}} // a negative count panics
+	case 5:
+		if g.r.IntN(3) > 0 { // most divisors are not 0
+			return &node{t, pick(g.r, []string{"(%s / (%s | 1))", "(%s %% (%s | 1))"}), []*node{sub(t), sub(t)}}
+		}
+		return &node{t, pick(g.r, []string{"(%s / %s)", "(%s %% %s)"}), []*node{sub(t), sub(t)}}
 	}
 	return &node{t, pick(g.r, []string{"(%s + %s)", "(%s - %s)", "(%s * %s)", "(%s & %s)", "(%s | %s)", "(%s ^ %s)", "(%s &^ %s)"}), []*node{sub(t), sub(t)}}
 }
 
-var numbers = []string{"float64", "float32", "int", "int32", "uint64", "uint32"}
+var numbers = []string{"float64", "float32", "int", "int32", "uint64", "uint32", "int8", "uint8", "int16", "uint16"}
 
 func (g *gen) truth(depth int) *node {
 	sub := func(t string) *node { return g.expr(t, depth-1) }
@@ -100,8 +108,14 @@ func (g *gen) convert(t string, depth int) *node {
 	}
 	from := pick(g.r, numbers)
 	x := g.expr(from, depth-1)
+	top := "1e6"
+	if strings.HasSuffix(t, "8") {
+		top = "100"
+	} else if strings.HasSuffix(t, "16") {
+		top = "3e4"
+	}
 	if strings.HasPrefix(from, "float") && !strings.HasPrefix(t, "float") {
-		return &node{t, fmt.Sprintf("%s(max(min(%%s, 1e6), 0))", t), []*node{x}}
+		return &node{t, fmt.Sprintf("%s(max(min(%%s, %s), 0))", t, top), []*node{x}}
 	}
 	return &node{t, t + "(%s)", []*node{x}}
 }
@@ -115,16 +129,16 @@ func (g *gen) simple(t string) *node {
 		}
 	}
 	if !g.inFunc {
-		for n, a := range g.accs {
-			if a == t {
-				fit = append(fit, fmt.Sprintf("*acc%d", n))
+		for _, a := range g.accs {
+			if a.typ == t {
+				fit = append(fit, a.name)
 			}
 		}
 	}
 	if len(fit) > 0 && g.r.IntN(4) > 0 {
 		return leaf(t, pick(g.r, fit))
 	}
-	return leaf(t, map[string]string{"float64": pick(g.r, []string{"one", "two"}), "float32": "oneF", "int": pick(g.r, []string{"zero", "three"}), "int32": "zero32", "uint64": "zeroU", "uint32": "zeroU32", "bool": "yes"}[t])
+	return leaf(t, map[string]string{"float64": pick(g.r, []string{"one", "two"}), "float32": "oneF", "int": pick(g.r, []string{"zero", "three"}), "int32": "zero32", "uint64": "zeroU", "uint32": "zeroU32", "bool": "yes", "int8": "zero8", "uint8": "zeroU8", "int16": "zero16", "uint16": "zeroU16"}[t])
 }
 
 // load returns an element, nil if there is no memory of the type.
@@ -194,6 +208,16 @@ func (g *gen) index(depth int) *node {
 		}
 	}
 	return leaf("int", "i")
+}
+
+// element returns an element of an array of the functor's own, nil if there is none of the type.
+func (g *gen) element(t string, depth int) *node {
+	for _, a := range g.arrays {
+		if a.typ == t {
+			return &node{t, a.name + "[%s&3]", []*node{g.expr("int", min(depth-1, 1))}}
+		}
+	}
+	return nil
 }
 
 // call returns the call of a function, nil if none has the type.

@@ -10,6 +10,7 @@ import (
 type kernel struct {
 	name    string
 	seed    uint64
+	form    int // of its index
 	params  []param
 	accs    []string // types of accumulators
 	helpers []*node  // functions that it calls
@@ -28,18 +29,37 @@ func (k *kernel) text() string {
 	for _, p := range k.params {
 		params = append(params, p.name+" "+p.typ)
 	}
-	sig = append(sig, "i int")
+	sig = append(sig, forms[k.form].param)
 	for n, a := range k.accs {
 		sig = append(sig, fmt.Sprintf("acc%d *%s", n, a))
 	}
 	functor := fmt.Sprintf("func(%s)", strings.Join(sig, ", "))
-	fmt.Fprintf(&b, "//gokkos:kernel\nfunc %s(%s) %s {\nreturn %s {\n%s%s}\n}\n", k.name, strings.Join(params, ", "), functor, functor, constants, k.body)
+	body := fmt.Sprintf(forms[k.form].body, k.body)
+	fmt.Fprintf(&b, "//gokkos:kernel\nfunc %s(%s) %s {\nreturn %s {\n%s%s}\n}\n", k.name, strings.Join(params, ", "), functor, functor, constants, body)
 	return b.String()
+}
+
+// A form is what the index of a kernel is. Each item of a run has an i of its own.
+type form struct {
+	param, body string
+	outer       []string // coordinates
+	loops       int      // around the body
+}
+
+var forms = []form{
+	{"i int", "%s", nil, 0},
+	{"at policy.Index2", "i, a := at.I+at.J, at.I\n_, _ = i, a\n%s", []string{"a"}, 0},
+	{"at policy.Index2", "i, a, b := 2*at.I+at.J, at.I, at.J-1\n_, _, _ = i, a, b\n%s", []string{"a", "b"}, 0},
+	{"at policy.Index3", "i, a, b := at.I+at.J+at.K, at.I, at.J\n_, _, _ = i, a, b\n%s", []string{"a", "b"}, 0},
+	{"r policy.Row[policy.Index2]", "a := r.At.I\n_ = a\nfor j := range r.All() {\ni := a + j\n_ = i\n%s}\n", []string{"a"}, 1},
+	{"r policy.Row[policy.Index3]", "a := r.At.J\n_ = a\nfor i := r.Begin; i < r.End; i++ {\n%s}\n", []string{"a"}, 1},
 }
 
 // constants are variables that the compiler of Go does not compute with, and gokkosc does.
 const constants = `one, two, oneF, zero, three, zero32, zeroU, zeroU32, yes := 1.0, 2.5, float32(1), 0, 3, int32(0), uint64(0), uint32(0), true
 _, _, _, _, _, _, _, _, _ = one, two, oneF, zero, three, zero32, zeroU, zeroU32, yes
+zero8, zeroU8, zero16, zeroU16 := int8(0), uint8(0), int16(0), uint16(0)
+_, _, _, _ = zero8, zeroU8, zero16, zeroU16
 `
 
 // named returns the kernel with another name, which its functions have in theirs.
@@ -96,7 +116,10 @@ type gen struct {
 	loops  int // around what is made
 	depth  int // of blocks
 	next   int // number of the next name
-	accs   []string
+	accs   []variable
+	arrays []variable // of four elements
+	draws  []string   // generators of random numbers
+	late   bool       // stores stand behind all others, so that loops can be left
 	inFunc bool
 	result string // type of the function that is made
 }
@@ -128,14 +151,33 @@ func newKernel(name string, seed uint64) *kernel {
 	}
 	for n := range []int{0, 0, 1, 1, 2, 3, 4}[g.r.IntN(7)] {
 		_ = n
-		t := pick(g.r, []string{"float64", "float64", "float32", "int", "int32", "uint64", "bool"})
+		t := pick(g.r, []string{"float64", "float64", "float32", "int", "int32", "uint64", "bool", "int8", "uint16", pair, pair})
 		k.accs = append(k.accs, t)
 	}
-	g.accs = k.accs
+	for n, t := range k.accs {
+		if t == pair {
+			for _, f := range pairFields {
+				g.accs = append(g.accs, variable{fmt.Sprintf("acc%d.%s", n, f.name), f.typ, false})
+			}
+			continue
+		}
+		g.accs = append(g.accs, variable{fmt.Sprintf("*acc%d", n), t, false})
+	}
 	g.vars = append(g.vars, variable{"i", "int", true})
+	k.form = []int{0, 0, 0, 0, 1, 2, 3, 4, 5}[g.r.IntN(9)]
+	for _, name := range forms[k.form].outer {
+		g.vars = append(g.vars, variable{name, "int", true})
+	}
+	g.loops = forms[k.form].loops
+	g.late = g.r.IntN(2) == 0
 	k.body = g.block(3 + g.r.IntN(5))
 	return k
 }
+
+// pair is an accumulator that is a struct.
+const pair = "trial.Pair"
+
+var pairFields = []variable{{"Sum", "float64", false}, {"N", "int", false}, {"Least", "float32", false}, {"Seen", "bool", false}, {"Few[1]", "int8", false}}
 
 func pick[T any](r *rand.Rand, list []T) T { return list[r.IntN(len(list))] }
 
@@ -145,7 +187,7 @@ func (g *gen) parameters(k *kernel) {
 		k.params = append(k.params, param{name, typ})
 		return name
 	}
-	for n, t := range []string{"float64", "float32", "int", "int32", "uint64", "uint32", "bool"} {
+	for n, t := range []string{"float64", "float32", "int", "int32", "uint64", "uint32", "bool", "int8", "uint8", "int16", "uint16"} {
 		if g.r.IntN(2) == 0 {
 			name := add(fmt.Sprintf("p%d", n), t)
 			g.vars = append(g.vars, variable{name, t, true})
@@ -161,18 +203,21 @@ func (g *gen) parameters(k *kernel) {
 		g.slices = append(g.slices, slice{"w[%s]", "", "float64", nil})
 	}
 	for n := range 1 + g.r.IntN(3) {
-		t := pick(g.r, []string{"float64", "float64", "float32", "int", "int32", "uint64", "uint32", "bool"})
+		t := pick(g.r, []string{"float64", "float64", "float32", "int", "int32", "uint64", "uint32", "bool", "int8", "uint8", "int16", "uint16"})
 		name := add(fmt.Sprintf("x%d", n), "[]"+t)
 		g.slices = append(g.slices, slice{name + "[%s]", "", t, nil})
 	}
 	for n := range 1 + g.r.IntN(2) {
-		t := pick(g.r, []string{"float64", "float64", "float32", "int", "int32", "uint64", "bool"})
+		t := pick(g.r, []string{"float64", "float64", "float32", "int", "int32", "uint64", "bool", "int8", "uint8", "int16", "uint16"})
 		name := add(fmt.Sprintf("y%d", n), "[]"+t)
 		own := []string{"i"}
 		if g.r.IntN(4) == 0 {
 			own = []string{"2*i", "2*i+1"}
 		}
 		g.slices = append(g.slices, slice{name + "[%s]", name + "[%s] = %s", t, own})
+	}
+	if g.r.IntN(6) == 0 {
+		g.draws = append(g.draws, add("pool", "random.Pool")+".At(i)")
 	}
 	g.views(add)
 }

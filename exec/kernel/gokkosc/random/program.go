@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -17,13 +18,15 @@ import (
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/front"
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/generate"
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/ir"
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/ptx"
+	ptxtrial "github.com/gokkos/gokkos/exec/kernel/gokkosc/ptx/trial"
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/random/trial"
 )
 
 // A Failure is a kernel whose bits are not the same in two ways.
 type Failure struct {
 	Name, Text string // of the constructor, with what it calls
-	Way        string // that differs from the closure: "interpreter", "passes", "go", "avx2"
+	Way        string // that differs from the closure: "interpreter", "passes", "go", "avx2", "avx512", "ptx"
 	Detail     string
 	kernel     *kernel
 }
@@ -35,6 +38,7 @@ type Result struct {
 	Failures []*Failure
 	Refused  map[string]int // reasons, and how many kernels have no Go loops for them
 	Compiled int            // kernels that have
+	Devices  int            // kernels that are PTX
 	Vectors  int            // kernels that have loops in vector instructions
 }
 
@@ -64,11 +68,15 @@ import (
 	"math"
 
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/random/trial"
+	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/views"
+	"github.com/gokkos/gokkos/views/random"
 )
 
 var (
+	_ random.Pool
 	_ = math.Pi
+	_ policy.Run
 	_ trial.Case
 	_ views.View[int]
 )
@@ -140,8 +148,7 @@ func (p *program) try(kernels []*kernel) (*Result, error) {
 	var main bytes.Buffer
 	main.WriteString("package main\n\nimport (\n\"os\"\n\n\"github.com/gokkos/gokkos/exec/kernel/gokkosc/random/trial\"\n)\n\nfunc main() {\ntrial.Run(os.Stdout, []trial.Kernel{\n")
 	var seeds []string
-	before := map[string]*ir.Kernel{}
-	after := map[string]*ir.Kernel{}
+	before, after := map[string]both{}, map[string]both{}
 	for n, k := range made[0].Compiled {
 		if k.Refused != nil {
 			out.Refused[k.Refused.Reason]++
@@ -158,7 +165,7 @@ func (p *program) try(kernels []*kernel) (*Result, error) {
 		}
 		fmt.Fprintf(&main, "{%q, %s, %s},\n", k.Func, k.Func, k.Exported)
 		seeds = append(seeds, fmt.Sprint(of[k.Func].seed))
-		before[k.Func], after[k.Func] = raw[0].Kernels[n].IR, k.IR
+		before[k.Func], after[k.Func] = both{raw[0].Kernels[n].IR, raw[0].Kernels[n].Left}, both{k.IR, k.Left}
 	}
 	fmt.Fprintf(&main, "}, []uint64{%s})\n}\n", strings.Join(seeds, ", "))
 	files := map[string][]byte{"kernels.go": file, "main.go": main.Bytes()}
@@ -203,8 +210,18 @@ func (p *program) run(files map[string][]byte) ([]byte, error) {
 	return exec.CommandContext(ctx, binary).Output()
 }
 
+// both is a kernel for runs along the last dimension, and along the first one; the latter is nil if it has none.
+type both struct{ right, left *ir.Kernel }
+
+func (b both) of(c trial.Case) *ir.Kernel {
+	if b.left != nil && c.Left() {
+		return b.left
+	}
+	return b.right
+}
+
 // compare compares what a program has printed with what the interpreter says.
-func compare(out *Result, lines []byte, of map[string]*kernel, before, after map[string]*ir.Kernel) error {
+func compare(out *Result, lines []byte, of map[string]*kernel, before, after map[string]both) error {
 	failed := map[string]bool{}
 	fail := func(name, way, format string, a ...any) {
 		if !failed[name] {
@@ -215,6 +232,7 @@ func compare(out *Result, lines []byte, of map[string]*kernel, before, after map
 	scan := bufio.NewScanner(bytes.NewReader(lines))
 	scan.Buffer(nil, 1<<20)
 	want := ""
+	devices := texts{}
 	for scan.Scan() {
 		var name, way string
 		var n int
@@ -228,24 +246,53 @@ func compare(out *Result, lines []byte, of map[string]*kernel, before, after map
 		}
 		want = got
 		c := trial.Cases(of[name].seed)[n]
-		oracle, next, err := c.Interpret(before[name])
+		raw, k := before[name].of(c), after[name].of(c)
+		oracle, next, err := c.Interpret(raw)
 		if err != nil {
 			return err
 		}
 		if oracle != want {
 			fail(name, "interpreter", "case %d: %s, expected %s", n, oracle, want)
 		}
-		passed, stop, err := c.Interpret(after[name])
+		if differ, err := devices.run(raw, c); err != nil {
+			return err
+		} else if differ != nil {
+			fail(name, "ptx", "case %d: %v", n, differ)
+		}
+		passed, stop, err := c.Interpret(k)
 		if err != nil {
 			return err
 		}
 		if stop < next {
-			c.End = stop
-			oracle, _, _ = c.Interpret(before[name])
+			oracle, _, _ = c.UpTo(k, stop).Interpret(raw)
 		}
 		if passed != oracle {
 			fail(name, "passes", "case %d: %s, expected %s", n, passed, oracle)
 		}
 	}
+	for _, k := range devices {
+		if k != nil {
+			out.Devices++
+		}
+	}
 	return scan.Err()
+}
+
+// texts are kernels as PTX, by their names; nil if there is none.
+type texts map[string]*ptxtrial.Kernel
+
+// run runs a case as PTX, and says how what comes out differs.
+func (t texts) run(k *ir.Kernel, c trial.Case) (differ, err error) {
+	x, ok := t[k.Name]
+	if !ok {
+		var refusal *ptx.Refusal
+		if x, err = ptxtrial.New(k, nil); err != nil && !errors.As(err, &refusal) {
+			return nil, err
+		}
+		t[k.Name] = x
+	}
+	if x == nil {
+		return nil, nil
+	}
+	return c.PTX(x), nil
 }

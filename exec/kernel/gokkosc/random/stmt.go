@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-var types = []string{"float64", "float64", "float32", "int", "int", "int32", "uint64", "uint32", "bool"}
+var types = []string{"float64", "float64", "float32", "int", "int", "int32", "uint64", "uint32", "bool", "int8", "uint8", "int16", "uint16"}
 
 func (g *gen) fresh(prefix string) string {
 	g.next++
@@ -14,12 +14,18 @@ func (g *gen) fresh(prefix string) string {
 
 // block returns n statements and more. Variables that are declared in it are forgotten behind it.
 func (g *gen) block(n int) *node {
-	vars := len(g.vars)
+	vars, arrays, draws := len(g.vars), len(g.arrays), len(g.draws)
 	g.depth++
-	defer func() { g.depth-- }()
+	defer func() { g.depth--; g.arrays, g.draws = g.arrays[:arrays], g.draws[:draws] }()
 	b := &node{kind: "block"}
 	for range n {
 		b.kids = append(b.kids, g.stmt())
+	}
+	if g.depth == 1 && g.late { // of what the body has defined
+		g.late = false
+		for range 2 {
+			b.kids = append(b.kids, g.store())
+		}
 	}
 	g.vars = g.vars[:vars]
 	return b
@@ -32,7 +38,7 @@ func (g *gen) stmt() *node {
 		return g.define()
 	case n < 6:
 		return g.assign()
-	case n < 9 && !g.inFunc:
+	case n < 9 && !g.inFunc && !g.late:
 		return g.store()
 	case n < 11 && !g.inFunc && len(g.accs) > 0:
 		return g.accumulate()
@@ -45,11 +51,48 @@ func (g *gen) stmt() *node {
 }
 
 func (g *gen) define() *node {
+	switch {
+	case g.r.IntN(8) == 0:
+		return g.array()
+	case len(g.draws) > 0 && !g.inFunc && g.r.IntN(2) == 0:
+		return g.draw()
+	}
 	t := pick(g.r, types)
 	name := g.fresh("t")
 	n := &node{"stmt", fmt.Sprintf("%s := %%s\n_ = %s", name, name), []*node{g.expr(t, 3)}}
 	g.vars = append(g.vars, variable{name, t, false})
 	return n
+}
+
+// array returns a statement with an array of the functor's own.
+func (g *gen) array() *node {
+	if len(g.arrays) == 0 || g.r.IntN(3) == 0 {
+		t, name := pick(g.r, types), g.fresh("arr")
+		n := &node{"stmt", fmt.Sprintf("%s := [4]%s{%%s, %%s}\n_ = %s", name, t, name), []*node{g.expr(t, 2), g.expr(t, 2)}}
+		g.arrays = append(g.arrays, variable{name, t, false})
+		return n
+	}
+	a := pick(g.r, g.arrays)
+	if g.r.IntN(2) == 0 {
+		return &node{"stmt", a.name + "[%s&3] = %s", []*node{g.expr("int", 1), g.expr(a.typ, 2)}}
+	}
+	j := g.fresh("j")
+	return &node{"stmt", fmt.Sprintf("for %s := range 4 {\n%s[3-%s] = %%s\n}", j, a.name, j), []*node{g.expr(a.typ, 2)}}
+}
+
+// draw returns a statement that makes a generator, or draws a number.
+func (g *gen) draw() *node {
+	if len(g.draws) == 1 || g.r.IntN(4) == 0 {
+		name := g.fresh("g")
+		n := leaf("stmt", fmt.Sprintf("%s := %s\n_ = %s", name, g.draws[0], name))
+		g.draws = append(g.draws, name)
+		return n
+	}
+	x := g.draws[1+g.r.IntN(len(g.draws)-1)]
+	d := pick(g.r, []variable{{"Float64()", "float64", false}, {"Float32()", "float32", false}, {"Uint64()", "uint64", false}, {"Uint32()", "uint32", false}, {"IntN(6)", "int", false}})
+	name := g.fresh("t")
+	g.vars = append(g.vars, variable{name, d.typ, false})
+	return leaf("stmt", fmt.Sprintf("%s := %s.%s\n_ = %s", name, x, d.name, name))
 }
 
 func (g *gen) assign() *node {
@@ -85,9 +128,8 @@ func (g *gen) store() *node {
 }
 
 func (g *gen) accumulate() *node {
-	n := g.r.IntN(len(g.accs))
-	t := g.accs[n]
-	acc := fmt.Sprintf("*acc%d", n)
+	v := pick(g.r, g.accs)
+	t, acc := v.typ, v.name
 	x := g.expr(t, 3)
 	switch g.r.IntN(4) {
 	case 0:
@@ -129,7 +171,23 @@ func (g *gen) loop() *node {
 		g.vars = append(g.vars, variable{name, "int", true})
 		return g.block(1 + g.r.IntN(3))
 	}
-	switch g.r.IntN(7) {
+	switch g.r.IntN(10) {
+	case 9: // as many rounds as a number takes to grow
+		v := g.fresh("t")
+		start, more := g.expr("float64", 2), g.expr("float64", 1)
+		g.vars = append(g.vars, variable{v, "float64", true})
+		return &node{"stmt", fmt.Sprintf("for %s, %s := 0, %%s; %s < 40 && %s < 12; %s, %s = %s+1, %s+math.Abs(%%s)+1 {\n%%s}", j, v, v, j, j, v, j, v), []*node{start, more, body(j)}}
+	case 8: // left in the middle
+		limit := &node{"int", "(%s & 15)", []*node{g.expr("int", 2)}}
+		own := g.block(1)
+		from := "i"
+		if g.inFunc {
+			from = "0"
+		}
+		return &node{"stmt", fmt.Sprintf("for %s := %s; ; %s++ {\nif %s-%s > 30 {\nbreak\n}\n%%sif %s-%s >= %%s {\nbreak\n}\n%%s}", j, from, j, j, from, j, from), []*node{own, limit, body(j)}}
+	case 7: // left at the beginning
+		limit := &node{"float64", "%s", []*node{g.expr("float64", 1)}}
+		return &node{"stmt", fmt.Sprintf("for %s := 0; %s < 20; %s++ {\nd := float64(%s)\nif !(d < %%s) {\nbreak\n}\n%%s}", j, j, j, j), []*node{limit, body(j)}}
 	case 6: // whose variable is there behind the loop
 		outer := &node{"stmt", fmt.Sprintf("%s := 0\nfor %s = 1; %s < 4; %s++ {\n%%s}", j, j, j, j), []*node{body(j)}}
 		g.vars = append(g.vars[:vars], variable{j, "int", true})
@@ -197,8 +255,8 @@ func (g *gen) leave() *node {
 // function returns a function that kernels call.
 func (g *gen) function() *node {
 	outer := *g
-	defer func() { g.vars, g.inFunc, g.loops = outer.vars, false, 0 }()
-	g.vars, g.inFunc = nil, true
+	defer func() { g.vars, g.inFunc, g.loops, g.arrays = outer.vars, false, 0, outer.arrays }()
+	g.vars, g.inFunc, g.arrays = nil, true, nil
 	f := function{name: g.name + g.fresh("Func"), result: pick(g.r, types)}
 	var params []string
 	for k := range 1 + g.r.IntN(3) {

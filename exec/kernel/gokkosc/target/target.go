@@ -33,6 +33,8 @@ type Target interface {
 type Kernel struct {
 	*front.Kernel
 	IR       *ir.Kernel // after all passes
+	Left     *ir.Kernel // IR for runs along the first dimension; nil if the index is an int
+	Raw      *ir.Kernel // before them
 	Exported string     // the function that makes the compiled functor: "Axpy"
 	Type     string     // what the functor's method is of: "axpyKernel", with the parameters as fields
 	Method   string     // the method: "at"
@@ -112,39 +114,55 @@ func qualifiers(body string) (map[string]bool, error) {
 	return names, nil
 }
 
+// Index returns the type of the index of an item: "int", "policy.Index2".
+func (k *Kernel) Index() string {
+	if k.IR.Index.Rank > 0 {
+		return k.IR.Index.Type
+	}
+	return "int"
+}
+
 // Functor returns the type of a kernel's functor: "func(int, *float64)".
 func (k *Kernel) Functor() string {
-	s := "func(int"
-	for _, a := range k.IR.Accs {
+	s := "func(" + k.Index()
+	for _, a := range k.IR.Lanes {
 		s += ", *" + a.GoType
 	}
 	return s + ")"
 }
 
 // Attach returns the statement that attaches a loop: level is such as "Go", and loop the name of the type
-// whose method Span it is.
+// whose method Span or Runs it is.
 func (k *Kernel) Attach(p *front.Package, level, loop string) string {
-	call, iface := "AttachFor", "For"
-	if n := len(k.IR.Accs); n > 0 {
-		call, iface = "AttachReduce", "Reduce"
+	runs := ""
+	if k.IR.Index.Rank > 0 {
+		runs = "Runs"
+	}
+	call, iface := "AttachFor"+runs, "For"+runs
+	if n := len(k.IR.Lanes); n > 0 {
+		call, iface = "AttachReduce"+runs, "Reduce"+runs
 		if n > 1 {
 			call, iface = fmt.Sprint(call, n), fmt.Sprint(iface, n)
 		}
 		var types []string
-		for _, a := range k.IR.Accs {
+		for _, a := range k.IR.Lanes {
 			types = append(types, a.GoType)
 		}
 		iface += "[" + strings.Join(types, ", ") + "]"
 	}
-	source := fmt.Sprintf("kernel.Source{Name: %q, File: %q, Line: %d, Version: %d}", p.Path+"."+k.Func, k.Pos.Filename, k.Pos.Line, Version)
 	return fmt.Sprintf("kernel.%s(kernel.%s, %s,\nfunc(k *%s) %s { return k.%s },\nfunc(k *%s) kernel.%s { return (*%s)(k) })\n",
-		call, level, source, k.Type, k.Functor(), k.Method, k.Type, iface, loop)
+		call, level, k.Origin(p), k.Type, k.Functor(), k.Method, k.Type, iface, loop)
+}
+
+// Origin returns the expression of where the kernel is from.
+func (k *Kernel) Origin(p *front.Package) string {
+	return fmt.Sprintf("kernel.Source{Name: %q, File: %q, Line: %d, Version: %d}", p.Path+"."+k.Func, k.Pos.Filename, k.Pos.Line, Version)
 }
 
 // Imports returns what files of kernels may import.
 func Imports(kernels []*Kernel) map[string]string {
 	all := map[string]string{
-		"github.com/gokkos/gokkos/exec/kernel": "kernel", "github.com/gokkos/gokkos/views": "views", "math": "math", "unsafe": "unsafe",
+		"github.com/gokkos/gokkos/exec/kernel": "kernel", "github.com/gokkos/gokkos/views": "views", "github.com/gokkos/gokkos/policy": "policy", "math": "math", "math/bits": "kernelBits", "unsafe": "unsafe",
 	}
 	for _, k := range kernels {
 		for path, name := range k.Imports {

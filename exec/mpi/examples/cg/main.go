@@ -18,6 +18,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"time"
 
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/exec/mpi"
@@ -30,6 +31,7 @@ type options struct {
 	file                          string
 	poisson, most, every, workers int
 	tolerance                     float64
+	timed                         bool
 }
 
 func main() {
@@ -40,6 +42,7 @@ func main() {
 	flag.IntVar(&o.every, "every", 20, "iterations between two lines of output")
 	flag.IntVar(&o.workers, "workers", 0, "workers of each rank, 0 for one per core")
 	flag.Float64Var(&o.tolerance, "tolerance", 1e-10, "the residual to stop at, as a part of the first one")
+	flag.BoolVar(&o.timed, "time", false, "tell how long it takes")
 	flag.Parse()
 	if err := mpi.Run(func(world *mpi.Comm) error { return run(world, o, os.Stdout) }); err != nil {
 		fmt.Fprintln(os.Stderr, "cg:", err)
@@ -58,7 +61,7 @@ func run(world *mpi.Comm, o options, w io.Writer) error {
 	if err != nil {
 		return err
 	}
-	s, err := newSystem(world, rows, a)
+	s, err := newSystem(world, inner, rows, a)
 	if err != nil {
 		return err
 	}
@@ -67,7 +70,7 @@ func run(world *mpi.Comm, o options, w io.Writer) error {
 			fmt.Fprintf(w, format+"\n", args...)
 		}
 	}
-	iterations, last := 0, 0.0
+	iterations, last, start := 0, 0.0, time.Now()
 	x, err := s.solve(o.tolerance, o.most, func(k int, norm float64) {
 		if iterations, last = k, norm; k%o.every == 0 {
 			line("%5d: %x %.3e", k, norm, norm)
@@ -77,6 +80,9 @@ func run(world *mpi.Comm, o options, w io.Writer) error {
 		return err
 	}
 	line("%5d: %x %.3e", iterations, last, last)
+	if o.timed {
+		line("%.3f ns per row and iteration", float64(time.Since(start).Nanoseconds())/float64(rows.Plan().Items)/float64(max(iterations, 1)))
+	}
 	all, err := s.gather(x)
 	if err != nil {
 		return err

@@ -15,7 +15,6 @@ import (
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/exec/mpi"
 	"github.com/gokkos/gokkos/exec/mpi/internal/launchtest"
-	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/views/mtx"
 )
 
@@ -45,7 +44,7 @@ func TestSolution(t *testing.T) {
 		if err != nil {
 			return err
 		}
-		s, err := newSystem(c, rows, a)
+		s, err := newSystem(c, exec.Serial{}, rows, a)
 		if err != nil {
 			return err
 		}
@@ -115,17 +114,21 @@ func TestErrors(t *testing.T) {
 	require.ErrorContains(t, err, "a line for each 0")
 }
 
-// Elements come back in the order of ranks, whatever each has.
-func TestGather(t *testing.T) {
-	require.NoError(t, mpi.Local(5, func(c *mpi.Comm) error {
-		s := &system{world: c, rows: policy.Range(0, 0)}
-		all, err := s.gather(make([]float64, c.Rank()))
-		if len(all) != 10 {
-			return fmt.Errorf("%d elements, expected 10", len(all))
+// A rank has the elements that its rows of the matrix meet, and those in between.
+func TestHalo(t *testing.T) {
+	require.NoError(t, mpi.Local(4, func(c *mpi.Comm) error {
+		rows, a, err := matrix(mpi.On(c, exec.Serial{}), options{poisson: 64})
+		if err != nil {
+			return err
 		}
-		return err
+		s, err := newSystem(c, exec.Serial{}, rows, a)
+		if err != nil {
+			return err
+		}
+		first, last := max(a.First-64, 0), min(a.First+a.Len()+64, 64*64)
+		if got := s.p.Local().Len(); s.p.First() != first || got != last-first {
+			return fmt.Errorf("%d elements from %d on, expected %d to %d", got, s.p.First(), first, last)
+		}
+		return nil
 	}))
-	var x []float64
-	_, err := inOrder(&x).SetValue(&x, []byte{2, 0, 0, 0, 0, 0, 0, 0, 1})
-	require.EqualError(t, err, "elements are missing")
 }

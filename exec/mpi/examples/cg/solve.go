@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/binary"
 	"errors"
 	"math"
 
@@ -9,33 +8,54 @@ import (
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/exec/mpi"
 	"github.com/gokkos/gokkos/policy"
-	"github.com/gokkos/gokkos/reducers"
+	"github.com/gokkos/gokkos/views"
 	"github.com/gokkos/gokkos/views/mtx"
 )
 
 // A system is A·x = b as one rank has it: its rows of A, and of the vectors the elements of these
-// rows. Only the direction p is needed in whole.
+// rows. Of the direction p it also has the elements of other ranks that its rows of A meet, the halo.
 type system struct {
-	world *mpi.Comm
 	rows  policy.RangePolicy // of the whole matrix, on all ranks
+	inner exec.Space         // which computes what ranks need not agree on
 	begin int                // the first row of this rank
-	a     *mtx.Matrix
+	a     *mtx.Matrix        // whose columns are numbered from the first element of p on
 	b     []float64
+	p     *mpi.Array[float64]
 }
 
-// newSystem returns the system with a right side for which the solution is 1 everywhere.
-func newSystem(world *mpi.Comm, rows policy.RangePolicy, a *mtx.Matrix) (*system, error) {
-	s := &system{world, rows, a.First, a, make([]float64, a.Len())}
-	ones := make([]float64, a.Columns)
+// newSystem returns the system with a right side for which the solution is 1 everywhere. Its columns
+// are those of a.
+func newSystem(world *mpi.Comm, inner exec.Space, rows policy.RangePolicy, a *mtx.Matrix) (*system, error) {
+	far, widest := 0, 0
+	for k := range a.Len() {
+		columns, _ := a.Row(k)
+		for _, j := range columns {
+			far = max(far, j-a.First-k, a.First+k-j)
+		}
+	}
+	if err := mpi.Allreduce(world, far, builtin.Max(&widest)); err != nil {
+		return nil, err
+	}
+	p, err := mpi.NewArray[float64](rows, "p", nil, widest)
+	if err != nil {
+		return nil, err
+	}
+	here := *a
+	here.Column = make([]int, len(a.Column))
+	for k, j := range a.Column {
+		here.Column[k] = j - p.First()
+	}
+	s := &system{rows, inner, a.First, &here, make([]float64, a.Len()), p}
+	ones := make([]float64, p.Local().Len())
 	for j := range ones {
 		ones[j] = 1
 	}
-	return s, s.each(func(k int) { s.b[k] = a.Times(k, ones) })
+	return s, s.each(func(k int) { s.b[k] = here.Times(k, ones) })
 }
 
 // each calls f for each row of this rank, by its number among these.
 func (s *system) each(f func(k int)) error {
-	return exec.ParallelFor(s.rows.WithLabel("rows"), func(i int) { f(i - s.begin) })
+	return exec.ParallelFor(policy.Range(0, s.a.Len()).On(s.inner).WithLabel("rows"), f)
 }
 
 // dot returns Σ x[i]·y[i] over the elements of all ranks, of which this one has x and y.
@@ -51,7 +71,9 @@ var errIndefinite = errors.New("p·Ap is not positive, expected a symmetric posi
 // the norm of each residual.
 func (s *system) solve(tolerance float64, most int, report func(iteration int, norm float64)) ([]float64, error) {
 	n := s.a.Len()
-	x, r, q, mine := make([]float64, n), make([]float64, n), make([]float64, n), make([]float64, n)
+	x, r, q := make([]float64, n), make([]float64, n), make([]float64, n)
+	p, _ := s.p.Local().Slice()
+	mine, _ := s.p.Own().Slice()
 	copy(r, s.b)
 	copy(mine, r)
 	rr, err := s.dot(r, r)
@@ -64,8 +86,7 @@ func (s *system) solve(tolerance float64, most int, report func(iteration int, n
 		if rr <= stop || k == most {
 			return x, nil
 		}
-		p, err := s.gather(mine)
-		if err != nil {
+		if err := s.p.Exchange(); err != nil {
 			return nil, err
 		}
 		if err := s.each(func(k int) { q[k] = s.a.Times(k, p) }); err != nil {
@@ -96,35 +117,14 @@ func (s *system) solve(tolerance float64, most int, report func(iteration int, n
 	}
 }
 
-// gather returns the elements of all ranks.
-func (s *system) gather(mine []float64) (all []float64, err error) {
-	return all, mpi.Allreduce(s.world, mine, inOrder(&all))
-}
-
-// inOrder returns the reducer that appends what comes next. Ranks are joined in their order.
-func inOrder(all *[]float64) appended {
-	return appended{reducers.New(all, func(dst, src *[]float64) { *dst = append(*dst, *src...) }, reducers.Init(func(x *[]float64) { *x = (*x)[:0] }))}
-}
-
-type appended struct{ reducers.Func[[]float64] }
-
-// AppendValue and SetValue are the form of a value: its length, and the bits of its elements.
-func (appended) AppendValue(buf []byte, val *[]float64) ([]byte, error) {
-	buf = binary.LittleEndian.AppendUint64(buf, uint64(len(*val)))
-	for _, x := range *val {
-		buf = binary.LittleEndian.AppendUint64(buf, math.Float64bits(x))
+// gather returns the elements of all ranks, on rank 0. They go by p, which is of no more use then.
+func (s *system) gather(x []float64) ([]float64, error) {
+	mine, _ := s.p.Own().Slice()
+	copy(mine, x)
+	all := make([]float64, s.p.Extents()[0])
+	whole, err := views.Of("x", all, s.p.Extents())
+	if err != nil {
+		return nil, err
 	}
-	return buf, nil
-}
-
-func (appended) SetValue(val *[]float64, data []byte) (rest []byte, err error) {
-	if len(data) < 8 || uint64(len(data)-8)/8 < binary.LittleEndian.Uint64(data) {
-		return nil, errors.New("elements are missing")
-	}
-	n := int(binary.LittleEndian.Uint64(data))
-	for data = data[8:]; n > 0; n-- {
-		*val = append(*val, math.Float64frombits(binary.LittleEndian.Uint64(data)))
-		data = data[8:]
-	}
-	return data, nil
+	return all, s.p.Gather(whole, 0)
 }

@@ -26,7 +26,7 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	launchtest.Rank(map[string]func(){"check": check, "start": start, "manners": manners, "late": late, "abort": abort})
+	launchtest.Rank(map[string]func(){"check": check, "start": start, "manners": manners, "late": late, "abort": abort, "splits": splits})
 	os.Exit(m.Run())
 }
 
@@ -87,6 +87,90 @@ func TestLinks(t *testing.T) {
 		run(3, "TEST_WAITS=0", "TEST_LIMIT=999")
 		for _, level := range []Level{Single, Funneled, Serialized} {
 			run(3, fmt.Sprint("TEST_LEVEL=", level))
+		}
+	}
+}
+
+// splits makes communicators of two others, while other goroutines wait for messages and in collectives:
+// in one order on all ranks, or, where the library allows calls of several threads, in any.
+func splits() {
+	w := begin()
+	var from [2]link.Link
+	for k := range from {
+		var err error
+		from[k], err = w.Dup()
+		must(err)
+	}
+	beside, err := w.Dup()
+	must(err)
+	n, rank := w.Size(), w.Rank()
+	stop, stopped := make(chan bool), make(chan bool)
+	var rounds atomic.Int64
+	go func() { // waits for messages all the time
+		defer close(stopped)
+		for ended := false; !ended; {
+			var mine, all [1]byte
+			select {
+			case <-stop:
+				mine[0] = 1
+			default:
+			}
+			r, err := beside.Irecv((rank+n-1)%n, 0, all[:])
+			must(err)
+			must(beside.Send((rank+1)%n, 0, mine[:]))
+			_, err = r.Wait()
+			must(err)
+			ends := make([]byte, n)
+			must(beside.Allgather(mine[:], ends))
+			ended = !bytes.Contains(ends, []byte{0})
+			rounds.Add(1)
+		}
+	}()
+	one := func(k, times int) {
+		for t := range times {
+			for before := rounds.Load(); rank%2 == 1 && rounds.Load() < before+2; { // which takes the others
+				runtime.Gosched()
+			}
+			half, err := from[k].Split((rank+t)%2, -rank)
+			must(err)
+			ranks := make([]byte, half.Size())
+			must(half.Allgather([]byte{byte(rank)}, ranks))
+			for at, r := range ranks {
+				if int(r)%2 != rank%2 || at > 0 && r >= ranks[at-1] {
+					launchtest.Fail(fmt.Errorf("split %d of %d: rank %d is with %v", t, k, rank, ranks))
+				}
+			}
+			must(half.Close())
+		}
+	}
+	const times = 6
+	if w.Level == Multiple {
+		done := make(chan bool)
+		go func() { one(rank%2, times); close(done) }()
+		one(1-rank%2, times)
+		<-done
+	} else {
+		for range times {
+			one(0, 1)
+			one(1, 1)
+		}
+	}
+	close(stop)
+	<-stopped
+	must(w.Finalize())
+}
+
+// At each level ranks can make communicators while others of their goroutines wait. Each level is tried with one
+// of the libraries.
+func TestSplits(t *testing.T) {
+	levels := [][]Level{{Single, Multiple}, {Funneled, Serialized}} // a launch of processes takes seconds
+	for n, mpi := range launchtest.MPIs(t) {
+		for _, level := range levels[n%2] {
+			t.Run(fmt.Sprintf("%s, level %d", mpi.Name, level), func(t *testing.T) {
+				t.Setenv("TEST_LEVEL", fmt.Sprint(level))
+				output, err := mpi.Run("splits", 3)
+				assert.NoError(t, err, output)
+			})
 		}
 	}
 }

@@ -30,6 +30,8 @@ func BenchmarkKernels(b *testing.B) {
 		{"hash", hash(1, make([]uint64, n)), Hash(1, make([]uint64, n)), n},
 		{"nearest", nearest(table(500, 3), table(8, 3), make([]int32, 500)), Nearest(table(500, 3), table(8, 3), make([]int32, 500)), 500},
 		{"spmv", sparse(spmv, x, y), sparse(Spmv, x, y), 400},
+		{"mandelbrot", mandelbrot(-2, -1.5, 3./64, 64, 200, make([]int32, n)), Mandelbrot(-2, -1.5, 3./64, 64, 200, make([]int32, n)), n},
+		{"cutoff", cutoff(.5, x[:400], y, order(400)), Cutoff(.5, x[:400], y, order(400)), 400},
 		{"decay", decay(x, y), Decay(x, y), n},
 		{"entropy", entropy(x, y), Entropy(x, y), n},
 		{"powers", powers(x, y, z), Powers(x, y, z), n},
@@ -49,7 +51,7 @@ func BenchmarkKernels(b *testing.B) {
 			}
 			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*c.items), "ns/item")
 		})
-		for _, level := range []kernel.Level{kernel.Go, kernel.AVX2} {
+		for _, level := range []kernel.Level{kernel.Go, kernel.AVX2, kernel.AVX512} {
 			for _, lanes := range []int{4, 32} {
 				_, undo := kernel.Limit(level)
 				loop := kernel.Of(c.compiled)
@@ -75,6 +77,14 @@ func BenchmarkKernels(b *testing.B) {
 			}
 		}
 	}
+}
+
+func order(n int) []int {
+	list := make([]int, n)
+	for i := range list {
+		list[i] = i
+	}
+	return list
 }
 
 func plain(n int) []float64 {

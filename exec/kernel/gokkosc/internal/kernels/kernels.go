@@ -8,7 +8,7 @@ import (
 	"github.com/gokkos/gokkos/views"
 )
 
-//go:generate go run ../.. .
+//go:generate go run ../.. -ptx .
 
 // axpy adds a·x to y.
 //

@@ -209,7 +209,7 @@ func TestSpans(t *testing.T) {
 	if closures {
 		t.Skip("no loops in this build")
 	}
-	for _, level := range []kernel.Level{kernel.Go, kernel.AVX2} {
+	for _, level := range []kernel.Level{kernel.Go, kernel.AVX2, kernel.AVX512} {
 		_, undo := kernel.Limit(level)
 		testSpans(t, level)
 		undo()

@@ -34,7 +34,7 @@ func same(a, b []float64) bool {
 func levels(t *testing.T, what string, f func() []float64) {
 	t.Helper()
 	var want []float64
-	for _, level := range []kernel.Level{kernel.Closure, kernel.Go, kernel.AVX2} {
+	for _, level := range []kernel.Level{kernel.Closure, kernel.Go, kernel.AVX2, kernel.AVX512} {
 		_, undo := kernel.Limit(level)
 		got := f()
 		undo()

@@ -53,13 +53,18 @@ func init() {
 
 // Kernels that do little but gather have no vectors: see BenchmarkGathers.
 func TestGathers(t *testing.T) {
-	if level, undo := kernel.Limit(kernel.AVX2); level < kernel.AVX2 {
-		undo()
-		t.Skip("no vector instructions")
-	}
-	for name, level := range map[string]string{"permuted": "Go", "weighted": "AVX2", "picked": "Go", "columns": "AVX2", "put": "Go"} {
-		r := runs[name](rand.New(rand.NewPCG(1, 2)), 50)
-		assert.Equal(t, "*kernels."+name+level, fmt.Sprintf("%T", kernel.Of(r.compiled)))
+	for level, vectors := range map[kernel.Level]string{kernel.AVX2: "AVX2", kernel.AVX512: "AVX512"} {
+		t.Run(level.String(), func(t *testing.T) {
+			use, undo := kernel.Limit(level)
+			defer undo()
+			if use < level {
+				t.Skip("this processor has no " + level.String())
+			}
+			for name, loop := range map[string]string{"permuted": "Go", "weighted": vectors, "picked": "Go", "columns": vectors, "put": "Go"} {
+				r := runs[name](rand.New(rand.NewPCG(1, 2)), 50)
+				assert.Equal(t, "*kernels."+name+loop, fmt.Sprintf("%T", kernel.Of(r.compiled)))
+			}
+		})
 	}
 }
 
@@ -71,7 +76,7 @@ func BenchmarkGathers(b *testing.B) {
 		"permuted": Permuted(at[:n:n], x, y), "weighted": Weighted(2, at, x, y), "picked": Picked(3, at, x, y),
 		"columns": Columns(3, n, at, x, x, y), "put": Put(rand.Perm(n), x, y),
 	} {
-		for _, level := range []kernel.Level{kernel.Go, kernel.AVX2} {
+		for _, level := range []kernel.Level{kernel.Go, kernel.AVX2, kernel.AVX512} {
 			_, undo := kernel.Limit(level)
 			loop := kernel.Of(f).(kernel.For)
 			undo()

@@ -18,16 +18,26 @@ import (
 // Vector code cannot be preempted: a call is done within about 50 µs, and so the world stops within that,
 // half of the time within half of it. Not the longest time is looked at, as the machine may be busy.
 func TestCallsAreShort(t *testing.T) {
-	if level, undo := kernel.Limit(kernel.AVX2); level < kernel.AVX2 {
-		undo()
-		t.Skip("no vector instructions")
-	}
 	if runtime.GOMAXPROCS(0) < 2 {
 		t.Skip("one processor")
 	}
+	for _, level := range []kernel.Level{kernel.AVX2, kernel.AVX512} {
+		t.Run(level.String(), func(t *testing.T) {
+			use, undo := kernel.Limit(level)
+			defer undo()
+			if use < level {
+				t.Skip("this processor has no " + level.String())
+			}
+			testCallsAreShort(t)
+		})
+	}
+}
+
+func testCallsAreShort(t *testing.T) {
 	const n, m = 1 << 21, 1 << 10
 	x, y, at, lanes := plain(n), plain(n), anywhere(rand.New(rand.NewPCG(1, 2)), n), make([]float64, 32)
 	u, v := square(m), square(m)
+	pixels := make([]int32, 1<<10)
 	points, centres, which := table(n/8, 8), table(64, 8), make([]int32, n/8)
 	for name, run := range map[string]func(){
 		"axpy":     func() { kernel.Of(Axpy(1e-9, x, y)).(kernel.For).Span(0, n) },
@@ -36,6 +46,9 @@ func TestCallsAreShort(t *testing.T) {
 		"relax":    func() { kernel.Of(Relax(u, v)).(kernel.For).Span(1, m-1) },
 		"gemv":     func() { kernel.Of(Gemv(u, x[:m], y)).(kernel.For).Span(0, m) },
 		"nearest":  func() { kernel.Of(Nearest(points, centres, which)).(kernel.Reduce[float64]).Span(0, n/8, 0, lanes) },
+		// None of these points leaves: a vector takes a part of a call, or more than one and is left to Go.
+		"mandelbrot":      func() { kernel.Of(Mandelbrot(-.1, 0, 1e-9, 64, 5000, pixels)).(kernel.For).Span(0, len(pixels)) },
+		"long mandelbrot": func() { kernel.Of(Mandelbrot(-.1, 0, 1e-9, 64, 50_000, pixels)).(kernel.For).Span(0, len(pixels)) },
 		"leaves": func() {
 			kernel.Of(Dot(x, y)).(kernel.ReduceLeaves[float64]).Leaves(0, n, 4096, 32, make([]float64, n/4096*32))
 		},

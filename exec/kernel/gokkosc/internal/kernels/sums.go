@@ -36,3 +36,21 @@ func series(a [8]float64, x []float64) func(i int, acc *float64) {
 func steps(x []int) func(i int, acc *int) {
 	return func(i int, acc *int) { *acc += i * x[i] }
 }
+
+// gains is the sum of those of x that are greater than 0.
+//
+//gokkos:kernel
+func gains(x []float64) func(i int, acc *float64) {
+	return func(i int, acc *float64) {
+		if v := x[i]; v > 0 {
+			*acc += v
+		}
+	}
+}
+
+// shortened is the sum of x in numbers of 32 bits.
+//
+//gokkos:kernel
+func shortened(x []float64) func(i int, acc *float32) {
+	return func(i int, acc *float32) { *acc += float32(x[i]) }
+}

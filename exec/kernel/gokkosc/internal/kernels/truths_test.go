@@ -66,7 +66,7 @@ func TestReductionsOfBools(t *testing.T) {
 			up[r.IntN(n)] = -1
 		}
 		for lanes := 1; lanes <= 32; lanes *= 2 {
-			for _, level := range []kernel.Level{kernel.Go, kernel.AVX2} {
+			for _, level := range []kernel.Level{kernel.Go, kernel.AVX2, kernel.AVX512} {
 				_, undo := kernel.Limit(level)
 				one, two := kernel.Of(Sign(x)).(kernel.Reduce[bool]), kernel.Of(Ordered(up)).(kernel.Reduce[bool])
 				undo()
@@ -107,9 +107,12 @@ func TestReductionsOfBools(t *testing.T) {
 }
 
 func testLeavesOfBools(t *testing.T, x []float32) {
-	if level, undo := kernel.Limit(kernel.AVX2); level < kernel.AVX2 {
-		undo()
-		return
+	for _, level := range []kernel.Level{kernel.AVX2, kernel.AVX512} {
+		if use, undo := kernel.Limit(level); use < level {
+			undo()
+		} else {
+			testLeaves(t, "sign", sign(append(x, make([]float32, 4000)...)), Sign(append(x, make([]float32, 4000)...)), 8, 16, 32)
+			undo()
+		}
 	}
-	testLeaves(t, "sign", sign(append(x, make([]float32, 4000)...)), Sign(append(x, make([]float32, 4000)...)), 32)
 }

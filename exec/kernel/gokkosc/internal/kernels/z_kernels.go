@@ -3,11 +3,14 @@
 package kernels
 
 import (
+	"github.com/gokkos/gokkos/builtin"
 	"github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels/numeric"
+	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/views"
+	"github.com/gokkos/gokkos/views/random"
 )
 
-// Made of sources with the hash 3308a25c2558e0270212edec16e1a009.
+// Made of sources with the hash 791a72164e0796b4e0dec4129f024695.
 
 // Axpy adds a·x to y.
 //
@@ -582,6 +585,59 @@ type ripplesKernel struct {
 
 func (k *ripplesKernel) at(i int) { k.f(i) }
 
+// Bytewise computes with integers of 8 and 16 bits, which wrap around.
+//
+// Bytewise is bytewise, compiled.
+func Bytewise(k int8, a []int8, b []uint8, c []int16, d []uint16, f []float32) func(i int) {
+	return (&bytewiseKernel{k: k, a: a, b: b, c: c, d: d, f: f, functor: bytewise(k, a, b, c, d, f)}).at
+}
+
+// bytewiseKernel is what bytewise captures, and the closure.
+type bytewiseKernel struct {
+	k       int8
+	a       []int8
+	b       []uint8
+	c       []int16
+	d       []uint16
+	f       []float32
+	functor func(int)
+}
+
+func (k *bytewiseKernel) at(i int) { k.functor(i) }
+
+// Cell sets at[i] to what is n[i] cells of a row of nx from element i on, by quotients and remainders.
+//
+// Cell is cell, compiled.
+func Cell(nx int, n []int, at []int32, m []uint32) func(i int) {
+	return (&cellKernel{nx: nx, n: n, at: at, m: m, f: cell(nx, n, at, m)}).item
+}
+
+// cellKernel is what cell captures, and the closure.
+type cellKernel struct {
+	nx int
+	n  []int
+	at []int32
+	m  []uint32
+	f  func(int)
+}
+
+func (k *cellKernel) item(i int) { k.f(i) }
+
+// Histogram counts bytes by their upper bits, in lanes of bytes.
+//
+// Histogram is histogram, compiled.
+func Histogram(b []uint8) func(i int, low *uint8, high *int16) {
+	return (&histogramKernel{b: b, f: histogram(b)}).at
+}
+
+// histogramKernel is what histogram captures, and the closure.
+type histogramKernel struct {
+	b []uint8
+	f func(int, *uint8, *int16)
+}
+
+func (k *histogramKernel) at(i int, low *uint8, high *int16) { k.f(i, low, high) }
+
 // Permuted only loads from anywhere.
 //
 // Permuted is permuted, compiled.
@@ -671,6 +727,235 @@ type putKernel struct {
 }
 
 func (k *putKernel) item(i int) { k.f(i) }
+
+// Relaxed sets a point of v to the mean of its neighbours in u.
+//
+// Relaxed is relaxed, compiled.
+func Relaxed(u views.View2[float64], v views.View2[float64]) func(at policy.Index2) {
+	return (&relaxedKernel{u: u, v: v, f: relaxed(u, v)}).at
+}
+
+// relaxedKernel is what relaxed captures, and the closure.
+type relaxedKernel struct {
+	u views.View2[float64]
+	v views.View2[float64]
+	f func(policy.Index2)
+}
+
+func (k *relaxedKernel) at(i policy.Index2) { k.f(i) }
+
+// Shifted sets a point of v to twice that of u, and one more.
+//
+// Shifted is shifted, compiled.
+func Shifted(u views.View2[float64], v views.View2[float64]) func(at policy.Index2) {
+	return (&shiftedKernel{u: u, v: v, f: shifted(u, v)}).at
+}
+
+// shiftedKernel is what shifted captures, and the closure.
+type shiftedKernel struct {
+	u views.View2[float64]
+	v views.View2[float64]
+	f func(policy.Index2)
+}
+
+func (k *shiftedKernel) at(i policy.Index2) { k.f(i) }
+
+// RelaxedRow is relaxed for the points of a row.
+//
+// RelaxedRow is relaxedRow, compiled.
+func RelaxedRow(u views.View2[float64], v views.View2[float64]) func(r policy.Row[policy.Index2]) {
+	return (&relaxedRowKernel{u: u, v: v, f: relaxedRow(u, v)}).at
+}
+
+// relaxedRowKernel is what relaxedRow captures, and the closure.
+type relaxedRowKernel struct {
+	u views.View2[float64]
+	v views.View2[float64]
+	f func(policy.Row[policy.Index2])
+}
+
+func (k *relaxedRowKernel) at(i policy.Row[policy.Index2]) { k.f(i) }
+
+// Residual is Σ r² of what relaxed leaves of u.
+//
+// Residual is residual, compiled.
+func Residual(u views.View2[float64]) func(at policy.Index2, acc *float64) {
+	return (&residualKernel{u: u, f: residual(u)}).at
+}
+
+// residualKernel is what residual captures, and the closure.
+type residualKernel struct {
+	u views.View2[float64]
+	f func(policy.Index2, *float64)
+}
+
+func (k *residualKernel) at(i policy.Index2, acc *float64) { k.f(i, acc) }
+
+// Relaxed3 is relaxed in three dimensions.
+//
+// Relaxed3 is relaxed3, compiled.
+func Relaxed3(u views.View3[float64], v views.View3[float64]) func(at policy.Index3) {
+	return (&relaxed3Kernel{u: u, v: v, f: relaxed3(u, v)}).at
+}
+
+// relaxed3Kernel is what relaxed3 captures, and the closure.
+type relaxed3Kernel struct {
+	u views.View3[float64]
+	v views.View3[float64]
+	f func(policy.Index3)
+}
+
+func (k *relaxed3Kernel) at(i policy.Index3) { k.f(i) }
+
+// Spread adds w times the elements of a column to a point of four dimensions with any strides.
+//
+// Spread is spread, compiled.
+func Spread(w float64, u views.Strided2[float64], at []int, v views.View4[float64]) func(p policy.Index4) {
+	return (&spreadKernel{w: w, u: u, at: at, v: v, f: spread(w, u, at, v)}).item
+}
+
+// spreadKernel is what spread captures, and the closure.
+type spreadKernel struct {
+	w  float64
+	u  views.Strided2[float64]
+	at []int
+	v  views.View4[float64]
+	f  func(policy.Index4)
+}
+
+func (k *spreadKernel) item(i policy.Index4) { k.f(i) }
+
+// Extremes are the sum, the least, the greatest and the number of points above w.
+//
+// Extremes is extremes, compiled.
+func Extremes(w float32, x views.View3[float32]) func(at policy.Index3, sum *float64, low *float32, high *float32, n *int) {
+	return (&extremesKernel{w: w, x: x, f: extremes(w, x)}).at
+}
+
+// extremesKernel is what extremes captures, and the closure.
+type extremesKernel struct {
+	w float32
+	x views.View3[float32]
+	f func(policy.Index3, *float64, *float32, *float32, *int)
+}
+
+func (k *extremesKernel) at(i policy.Index3, sum *float64, low *float32, high *float32, n *int) {
+	k.f(i, sum, low, high, n)
+}
+
+// NearestOf picks elements that lie anywhere.
+//
+// NearestOf is nearestOf, compiled.
+func NearestOf(at []int, x []float64, v views.Strided3[float64]) func(p policy.Index3, acc *float64) {
+	return (&nearestOfKernel{at: at, x: x, v: v, f: nearestOf(at, x, v)}).item
+}
+
+// nearestOfKernel is what nearestOf captures, and the closure.
+type nearestOfKernel struct {
+	at []int
+	x  []float64
+	v  views.Strided3[float64]
+	f  func(policy.Index3, *float64)
+}
+
+func (k *nearestOfKernel) item(i policy.Index3, acc *float64) { k.f(i, acc) }
+
+// Escaping counts the rounds of z = z²+c that stay within 2 of the origin, up to limit, and adds up the last z: at
+// some points within a few rounds, at others beside them never.
+//
+// Escaping is escaping, compiled.
+func Escaping(step float64, limit int, n views.View2[int32]) func(at policy.Index2, sum *float64) {
+	return (&escapingKernel{step: step, limit: limit, n: n, f: escaping(step, limit, n)}).at
+}
+
+// escapingKernel is what escaping captures, and the closure.
+type escapingKernel struct {
+	step  float64
+	limit int
+	n     views.View2[int32]
+	f     func(policy.Index2, *float64)
+}
+
+func (k *escapingKernel) at(i policy.Index2, sum *float64) { k.f(i, sum) }
+
+// Sixth is a point of six dimensions.
+//
+// Sixth is sixth, compiled.
+func Sixth(x []int32) func(p policy.Index6) {
+	return (&sixthKernel{x: x, f: sixth(x)}).at
+}
+
+// sixthKernel is what sixth captures, and the closure.
+type sixthKernel struct {
+	x []int32
+	f func(policy.Index6)
+}
+
+func (k *sixthKernel) at(i policy.Index6) { k.f(i) }
+
+// SummedRow adds up a row, and the rows.
+//
+// SummedRow is summedRow, compiled.
+func SummedRow(u views.View3[float64], sums []float64) func(r policy.Row[policy.Index3], acc *float64, rows *int) {
+	return (&summedRowKernel{u: u, sums: sums, f: summedRow(u, sums)}).at
+}
+
+// summedRowKernel is what summedRow captures, and the closure.
+type summedRowKernel struct {
+	u    views.View3[float64]
+	sums []float64
+	f    func(policy.Row[policy.Index3], *float64, *int)
+}
+
+func (k *summedRowKernel) at(i policy.Row[policy.Index3], acc *float64, rows *int) { k.f(i, acc, rows) }
+
+// ScaledRow multiplies a row by a number of its own.
+//
+// ScaledRow is scaledRow, compiled.
+func ScaledRow(w []float64, u views.View3[float64]) func(r policy.Row[policy.Index3]) {
+	return (&scaledRowKernel{w: w, u: u, f: scaledRow(w, u)}).at
+}
+
+// scaledRowKernel is what scaledRow captures, and the closure.
+type scaledRowKernel struct {
+	w []float64
+	u views.View3[float64]
+	f func(policy.Row[policy.Index3])
+}
+
+func (k *scaledRowKernel) at(i policy.Row[policy.Index3]) { k.f(i) }
+
+// Inside counts the points of a square that are in the circle: π/4 of them.
+//
+// Inside is inside, compiled.
+func Inside(pool random.Pool) func(i int, n *int) {
+	return (&insideKernel{pool: pool, f: inside(pool)}).at
+}
+
+// insideKernel is what inside captures, and the closure.
+type insideKernel struct {
+	pool random.Pool
+	f    func(int, *int)
+}
+
+func (k *insideKernel) at(i int, n *int) { k.f(i, n) }
+
+// Walk is where a random walk ends, and its last die.
+//
+// Walk is walk, compiled.
+func Walk(w walker, x []float32, die []int) func(i int) {
+	return (&walkKernel{w: w, x: x, die: die, f: walk(w, x, die)}).at
+}
+
+// walkKernel is what walk captures, and the closure.
+type walkKernel struct {
+	w   walker
+	x   []float32
+	die []int
+	f   func(int)
+}
+
+func (k *walkKernel) at(i int) { k.f(i) }
 
 // Third takes elements that are in range if the lengths of slices are long enough.
 //
@@ -807,6 +1092,206 @@ type beyondKernel struct {
 
 func (k *beyondKernel) at(i int) { k.f(i) }
 
+// Mandelbrot sets n[i] to how many rounds of z = z²+c stay within 2 of the origin, up to limit, for the point c that
+// is pixel i of a picture with rows of width.
+//
+// Mandelbrot is mandelbrot, compiled.
+func Mandelbrot(x0 float64, y0 float64, step float64, width int, limit int, n []int32) func(i int) {
+	return (&mandelbrotKernel{x0: x0, y0: y0, step: step, width: width, limit: limit, n: n, f: mandelbrot(x0, y0, step, width, limit, n)}).at
+}
+
+// mandelbrotKernel is what mandelbrot captures, and the closure.
+type mandelbrotKernel struct {
+	x0    float64
+	y0    float64
+	step  float64
+	width int
+	limit int
+	n     []int32
+	f     func(int)
+}
+
+func (k *mandelbrotKernel) at(i int) { k.f(i) }
+
+// Collatz counts the steps from x[i] to 1, but no more than most, and the largest number between.
+//
+// Collatz is collatz, compiled.
+func Collatz(x []uint32, most int) func(i int, steps *int, peak *int) {
+	return (&collatzKernel{x: x, most: most, f: collatz(x, most)}).at
+}
+
+// collatzKernel is what collatz captures, and the closure.
+type collatzKernel struct {
+	x    []uint32
+	most int
+	f    func(int, *int, *int)
+}
+
+func (k *collatzKernel) at(i int, steps *int, peak *int) { k.f(i, steps, peak) }
+
+// Cutoff is the sum of a potential between point i and all behind it that are near, up to the first beyond r, as in
+// a list sorted by distance.
+//
+// Cutoff is cutoff, compiled.
+func Cutoff(r float64, x []float64, w []float64, list []int) func(i int, e *float64) {
+	return (&cutoffKernel{r: r, x: x, w: w, list: list, f: cutoff(r, x, w, list)}).at
+}
+
+// cutoffKernel is what cutoff captures, and the closure.
+type cutoffKernel struct {
+	r    float64
+	x    []float64
+	w    []float64
+	list []int
+	f    func(int, *float64)
+}
+
+func (k *cutoffKernel) at(i int, e *float64) { k.f(i, e) }
+
+// Roots3 sets y[i] to the cube root of x[i] by Newton's method, with as many rounds as it takes, and n[i] to
+// their number.
+//
+// Roots3 is roots3, compiled.
+func Roots3(tolerance float32, x []float32, y []float32, n []int32) func(i int) {
+	return (&roots3Kernel{tolerance: tolerance, x: x, y: y, n: n, f: roots3(tolerance, x, y, n)}).at
+}
+
+// roots3Kernel is what roots3 captures, and the closure.
+type roots3Kernel struct {
+	tolerance float32
+	x         []float32
+	y         []float32
+	n         []int32
+	f         func(int)
+}
+
+func (k *roots3Kernel) at(i int) { k.f(i) }
+
+// Gcd sets z[i] to the greatest common divisor of x[i] and y[i].
+//
+// Gcd is gcd, compiled.
+func Gcd(x []int32, y []int32, z []int32) func(i int) {
+	return (&gcdKernel{x: x, y: y, z: z, f: gcd(x, y, z)}).at
+}
+
+// gcdKernel is what gcd captures, and the closure.
+type gcdKernel struct {
+	x []int32
+	y []int32
+	z []int32
+	f func(int)
+}
+
+func (k *gcdKernel) at(i int) { k.f(i) }
+
+// Ends is the least and the largest of x.
+//
+// Ends is ends, compiled.
+func Ends(x []float64) func(i int, acc *builtin.MinMaxVal[float64]) {
+	return (&endsKernel{x: x, f: ends(x)}).at
+}
+
+// endsKernel is what ends captures, and the closure.
+type endsKernel struct {
+	x []float64
+	f func(int, *builtin.MinMaxVal[float64])
+}
+
+func (k *endsKernel) at(i int, acc *builtin.MinMaxVal[float64]) { k.f(i, acc) }
+
+// Lowest is the least of x and where it is.
+//
+// Lowest is lowest, compiled.
+func Lowest(x []float64) func(i int, acc *builtin.ValLoc[float64, int]) {
+	return (&lowestKernel{x: x, f: lowest(x)}).at
+}
+
+// lowestKernel is what lowest captures, and the closure.
+type lowestKernel struct {
+	x []float64
+	f func(int, *builtin.ValLoc[float64, int])
+}
+
+func (k *lowestKernel) at(i int, acc *builtin.ValLoc[float64, int]) { k.f(i, acc) }
+
+// Between is the least and the largest of x, and where they are.
+//
+// Between is between, compiled.
+func Between(x []float32) func(i int, acc *builtin.MinMaxLocVal[float32, int32]) {
+	return (&betweenKernel{x: x, f: between(x)}).at
+}
+
+// betweenKernel is what between captures, and the closure.
+type betweenKernel struct {
+	x []float32
+	f func(int, *builtin.MinMaxLocVal[float32, int32])
+}
+
+func (k *betweenKernel) at(i int, acc *builtin.MinMaxLocVal[float32, int32]) { k.f(i, acc) }
+
+// Average is the mean of x.
+//
+// Average is average, compiled.
+func Average(x []float64) func(i int, acc *builtin.Average[float64]) {
+	return (&averageKernel{x: x, f: average(x)}).at
+}
+
+// averageKernel is what average captures, and the closure.
+type averageKernel struct {
+	x []float64
+	f func(int, *builtin.Average[float64])
+}
+
+func (k *averageKernel) at(i int, acc *builtin.Average[float64]) { k.f(i, acc) }
+
+// Variance is the variance of x.
+//
+// Variance is variance, compiled.
+func Variance(x []float64) func(i int, acc *builtin.Moments[float64]) {
+	return (&varianceKernel{x: x, f: variance(x)}).at
+}
+
+// varianceKernel is what variance captures, and the closure.
+type varianceKernel struct {
+	x []float64
+	f func(int, *builtin.Moments[float64])
+}
+
+func (k *varianceKernel) at(i int, acc *builtin.Moments[float64]) { k.f(i, acc) }
+
+// Around is the box around points, and the sum of their squares.
+//
+// Around is around, compiled.
+func Around(x []float32, y []float32, z []float32, w []float64) func(i int, b *box, squares *float32) {
+	return (&aroundKernel{x: x, y: y, z: z, w: w, f: around(x, y, z, w)}).at
+}
+
+// aroundKernel is what around captures, and the closure.
+type aroundKernel struct {
+	x []float32
+	y []float32
+	z []float32
+	w []float64
+	f func(int, *box, *float32)
+}
+
+func (k *aroundKernel) at(i int, b *box, squares *float32) { k.f(i, b, squares) }
+
+// Digits counts what x is modulo 4, and sorts three neighbours in an array of its own.
+//
+// Digits is digits, compiled.
+func Digits(x []float32) func(i int, acc *tally) {
+	return (&digitsKernel{x: x, f: digits(x)}).at
+}
+
+// digitsKernel is what digits captures, and the closure.
+type digitsKernel struct {
+	x []float32
+	f func(int, *tally)
+}
+
+func (k *digitsKernel) at(i int, acc *tally) { k.f(i, acc) }
+
 // Magnitude is Σ |x|, of numbers of which a vector has eight.
 //
 // Magnitude is magnitude, compiled.
@@ -852,6 +1337,36 @@ type stepsKernel struct {
 }
 
 func (k *stepsKernel) at(i int, acc *int) { k.f(i, acc) }
+
+// Gains is the sum of those of x that are greater than 0.
+//
+// Gains is gains, compiled.
+func Gains(x []float64) func(i int, acc *float64) {
+	return (&gainsKernel{x: x, f: gains(x)}).at
+}
+
+// gainsKernel is what gains captures, and the closure.
+type gainsKernel struct {
+	x []float64
+	f func(int, *float64)
+}
+
+func (k *gainsKernel) at(i int, acc *float64) { k.f(i, acc) }
+
+// Shortened is the sum of x in numbers of 32 bits.
+//
+// Shortened is shortened, compiled.
+func Shortened(x []float64) func(i int, acc *float32) {
+	return (&shortenedKernel{x: x, f: shortened(x)}).at
+}
+
+// shortenedKernel is what shortened captures, and the closure.
+type shortenedKernel struct {
+	x []float64
+	f func(int, *float32)
+}
+
+func (k *shortenedKernel) at(i int, acc *float32) { k.f(i, acc) }
 
 // Flags has slices of bools, of which it loads and stores some in branches, and anywhere.
 //

@@ -5,9 +5,12 @@
 package kernels
 
 import (
+	kernelBits "math/bits"
 	"unsafe"
 
+	"github.com/gokkos/gokkos/builtin"
 	"github.com/gokkos/gokkos/exec/kernel"
+	"github.com/gokkos/gokkos/policy"
 )
 
 func init() {
@@ -44,6 +47,9 @@ func init() {
 	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.captured", File: "language.go", Line: 39, Version: 1},
 		func(k *capturedKernel) func(int) { return k.at },
 		func(k *capturedKernel) kernel.For { return (*capturedAVX2)(k) })
+	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.search", File: "language.go", Line: 120, Version: 1},
+		func(k *searchKernel) func(int) { return k.item },
+		func(k *searchKernel) kernel.For { return (*searchAVX2)(k) })
 	kernel.AttachReduce4(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.moments", File: "language.go", Line: 133, Version: 1},
 		func(k *momentsKernel) func(int, *float64, *float64, *float32, *int64) { return k.at },
 		func(k *momentsKernel) kernel.Reduce4[float64, float64, float32, int64] { return (*momentsAVX2)(k) })
@@ -53,6 +59,9 @@ func init() {
 	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.planes", File: "language.go", Line: 158, Version: 1},
 		func(k *planesKernel) func(int) { return k.at },
 		func(k *planesKernel) kernel.For { return (*planesAVX2)(k) })
+	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.mixed", File: "language.go", Line: 210, Version: 1},
+		func(k *mixedKernel) func(int) { return k.at },
+		func(k *mixedKernel) kernel.For { return (*mixedAVX2)(k) })
 	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.extents", File: "language.go", Line: 228, Version: 1},
 		func(k *extentsKernel) func(int) { return k.at },
 		func(k *extentsKernel) kernel.For { return (*extentsAVX2)(k) })
@@ -89,12 +98,54 @@ func init() {
 	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.ripples", File: "math.go", Line: 86, Version: 1},
 		func(k *ripplesKernel) func(int) { return k.at },
 		func(k *ripplesKernel) kernel.For { return (*ripplesAVX2)(k) })
+	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.bytewise", File: "narrow.go", Line: 8, Version: 1},
+		func(k *bytewiseKernel) func(int) { return k.at },
+		func(k *bytewiseKernel) kernel.For { return (*bytewiseAVX2)(k) })
+	kernel.AttachReduce2(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.histogram", File: "narrow.go", Line: 37, Version: 1},
+		func(k *histogramKernel) func(int, *uint8, *int16) { return k.at },
+		func(k *histogramKernel) kernel.Reduce2[uint8, int16] { return (*histogramAVX2)(k) })
 	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.weighted", File: "places.go", Line: 13, Version: 1},
 		func(k *weightedKernel) func(int) { return k.item },
 		func(k *weightedKernel) kernel.For { return (*weightedAVX2)(k) })
 	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.columns", File: "places.go", Line: 33, Version: 1},
 		func(k *columnsKernel) func(int) { return k.item },
 		func(k *columnsKernel) kernel.For { return (*columnsAVX2)(k) })
+	kernel.AttachForRuns(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.relaxed", File: "points.go", Line: 11, Version: 1},
+		func(k *relaxedKernel) func(policy.Index2) { return k.at },
+		func(k *relaxedKernel) kernel.ForRuns { return (*relaxedAVX2)(k) })
+	kernel.AttachForRuns(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.shifted", File: "points.go", Line: 21, Version: 1},
+		func(k *shiftedKernel) func(policy.Index2) { return k.at },
+		func(k *shiftedKernel) kernel.ForRuns { return (*shiftedAVX2)(k) })
+	kernel.AttachForRuns(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.relaxedRow", File: "points.go", Line: 28, Version: 1},
+		func(k *relaxedRowKernel) func(policy.Row[policy.Index2]) { return k.at },
+		func(k *relaxedRowKernel) kernel.ForRuns { return (*relaxedRowAVX2)(k) })
+	kernel.AttachReduceRuns(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.residual", File: "points.go", Line: 40, Version: 1},
+		func(k *residualKernel) func(policy.Index2, *float64) { return k.at },
+		func(k *residualKernel) kernel.ReduceRuns[float64] { return (*residualAVX2)(k) })
+	kernel.AttachForRuns(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.relaxed3", File: "points.go", Line: 51, Version: 1},
+		func(k *relaxed3Kernel) func(policy.Index3) { return k.at },
+		func(k *relaxed3Kernel) kernel.ForRuns { return (*relaxed3AVX2)(k) })
+	kernel.AttachForRuns(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.spread", File: "points.go", Line: 62, Version: 1},
+		func(k *spreadKernel) func(policy.Index4) { return k.item },
+		func(k *spreadKernel) kernel.ForRuns { return (*spreadAVX2)(k) })
+	kernel.AttachReduceRuns4(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.extremes", File: "points.go", Line: 78, Version: 1},
+		func(k *extremesKernel) func(policy.Index3, *float64, *float32, *float32, *int) { return k.at },
+		func(k *extremesKernel) kernel.ReduceRuns4[float64, float32, float32, int] { return (*extremesAVX2)(k) })
+	kernel.AttachReduceRuns(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.nearestOf", File: "points.go", Line: 92, Version: 1},
+		func(k *nearestOfKernel) func(policy.Index3, *float64) { return k.item },
+		func(k *nearestOfKernel) kernel.ReduceRuns[float64] { return (*nearestOfAVX2)(k) })
+	kernel.AttachReduceRuns(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.escaping", File: "points.go", Line: 106, Version: 1},
+		func(k *escapingKernel) func(policy.Index2, *float64) { return k.at },
+		func(k *escapingKernel) kernel.ReduceRuns[float64] { return (*escapingAVX2)(k) })
+	kernel.AttachForRuns(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.sixth", File: "points.go", Line: 126, Version: 1},
+		func(k *sixthKernel) func(policy.Index6) { return k.at },
+		func(k *sixthKernel) kernel.ForRuns { return (*sixthAVX2)(k) })
+	kernel.AttachForRuns(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.scaledRow", File: "points.go", Line: 152, Version: 1},
+		func(k *scaledRowKernel) func(policy.Row[policy.Index3]) { return k.at },
+		func(k *scaledRowKernel) kernel.ForRuns { return (*scaledRowAVX2)(k) })
+	kernel.AttachReduce(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.inside", File: "random.go", Line: 10, Version: 1},
+		func(k *insideKernel) func(int, *int) { return k.at },
+		func(k *insideKernel) kernel.Reduce[int] { return (*insideAVX2)(k) })
 	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.third", File: "ranges.go", Line: 14, Version: 1},
 		func(k *thirdKernel) func(int) { return k.at },
 		func(k *thirdKernel) kernel.For { return (*thirdAVX2)(k) })
@@ -113,6 +164,39 @@ func init() {
 	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.beyond", File: "ranges.go", Line: 93, Version: 1},
 		func(k *beyondKernel) func(int) { return k.at },
 		func(k *beyondKernel) kernel.For { return (*beyondAVX2)(k) })
+	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.mandelbrot", File: "rounds.go", Line: 11, Version: 1},
+		func(k *mandelbrotKernel) func(int) { return k.at },
+		func(k *mandelbrotKernel) kernel.For { return (*mandelbrotAVX2)(k) })
+	kernel.AttachReduce2(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.collatz", File: "rounds.go", Line: 30, Version: 1},
+		func(k *collatzKernel) func(int, *int, *int) { return k.at },
+		func(k *collatzKernel) kernel.Reduce2[int, int] { return (*collatzAVX2)(k) })
+	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.roots3", File: "rounds.go", Line: 70, Version: 1},
+		func(k *roots3Kernel) func(int) { return k.at },
+		func(k *roots3Kernel) kernel.For { return (*roots3AVX2)(k) })
+	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.gcd", File: "rounds.go", Line: 90, Version: 1},
+		func(k *gcdKernel) func(int) { return k.at },
+		func(k *gcdKernel) kernel.For { return (*gcdAVX2)(k) })
+	kernel.AttachReduce(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.ends", File: "structs.go", Line: 10, Version: 1},
+		func(k *endsKernel) func(int, *builtin.MinMaxVal[float64]) { return k.at },
+		func(k *endsKernel) kernel.Reduce[builtin.MinMaxVal[float64]] { return (*endsAVX2)(k) })
+	kernel.AttachReduce(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.lowest", File: "structs.go", Line: 17, Version: 1},
+		func(k *lowestKernel) func(int, *builtin.ValLoc[float64, int]) { return k.at },
+		func(k *lowestKernel) kernel.Reduce[builtin.ValLoc[float64, int]] { return (*lowestAVX2)(k) })
+	kernel.AttachReduce(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.between", File: "structs.go", Line: 28, Version: 1},
+		func(k *betweenKernel) func(int, *builtin.MinMaxLocVal[float32, int32]) { return k.at },
+		func(k *betweenKernel) kernel.Reduce[builtin.MinMaxLocVal[float32, int32]] { return (*betweenAVX2)(k) })
+	kernel.AttachReduce(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.average", File: "structs.go", Line: 42, Version: 1},
+		func(k *averageKernel) func(int, *builtin.Average[float64]) { return k.at },
+		func(k *averageKernel) kernel.Reduce[builtin.Average[float64]] { return (*averageAVX2)(k) })
+	kernel.AttachReduce(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.variance", File: "structs.go", Line: 49, Version: 1},
+		func(k *varianceKernel) func(int, *builtin.Moments[float64]) { return k.at },
+		func(k *varianceKernel) kernel.Reduce[builtin.Moments[float64]] { return (*varianceAVX2)(k) })
+	kernel.AttachReduce2(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.around", File: "structs.go", Line: 77, Version: 1},
+		func(k *aroundKernel) func(int, *box, *float32) { return k.at },
+		func(k *aroundKernel) kernel.Reduce2[box, float32] { return (*aroundAVX2)(k) })
+	kernel.AttachReduce(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.digits", File: "structs.go", Line: 93, Version: 1},
+		func(k *digitsKernel) func(int, *tally) { return k.at },
+		func(k *digitsKernel) kernel.Reduce[tally] { return (*digitsAVX2)(k) })
 	kernel.AttachReduce(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.magnitude", File: "sums.go", Line: 6, Version: 1},
 		func(k *magnitudeKernel) func(int, *float32) { return k.at },
 		func(k *magnitudeKernel) kernel.Reduce[float32] { return (*magnitudeAVX2)(k) })
@@ -122,6 +206,12 @@ func init() {
 	kernel.AttachReduce(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.steps", File: "sums.go", Line: 36, Version: 1},
 		func(k *stepsKernel) func(int, *int) { return k.at },
 		func(k *stepsKernel) kernel.Reduce[int] { return (*stepsAVX2)(k) })
+	kernel.AttachReduce(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.gains", File: "sums.go", Line: 43, Version: 1},
+		func(k *gainsKernel) func(int, *float64) { return k.at },
+		func(k *gainsKernel) kernel.Reduce[float64] { return (*gainsAVX2)(k) })
+	kernel.AttachReduce(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.shortened", File: "sums.go", Line: 54, Version: 1},
+		func(k *shortenedKernel) func(int, *float32) { return k.at },
+		func(k *shortenedKernel) kernel.Reduce[float32] { return (*shortenedAVX2)(k) })
 	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.narrow", File: "truths.go", Line: 22, Version: 1},
 		func(k *narrowKernel) func(int) { return k.at },
 		func(k *narrowKernel) kernel.For { return (*narrowAVX2)(k) })
@@ -237,7 +327,7 @@ func (k *dotAVX2) Leaves(begin, end, leaf, lanes int, a []float64) (next int) {
 	if begin >= end {
 		return begin
 	}
-	const piece = 6656
+	const piece = 9728
 	if lanes < 4 || lanes > 32 || leaf%32 != 0 || leaf > piece {
 		return begin
 	}
@@ -291,7 +381,7 @@ func (k *smallestAVX2) Leaves(begin, end, leaf, lanes int, a []float64) (next in
 	if begin >= end {
 		return begin
 	}
-	const piece = 8480
+	const piece = 14272
 	if lanes < 4 || lanes > 32 || leaf%32 != 0 || leaf > piece {
 		return begin
 	}
@@ -345,7 +435,7 @@ func (k *rootsAVX2) Leaves(begin, end, leaf, lanes int, a []float64) (next int) 
 	if begin >= end {
 		return begin
 	}
-	const piece = 5632
+	const piece = 7680
 	if lanes < 4 || lanes > 32 || leaf%32 != 0 || leaf > piece {
 		return begin
 	}
@@ -639,6 +729,37 @@ func (k *capturedAVX2) Span(begin, end int) (next int) {
 	return end
 }
 
+// searchVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func searchVectors(begin int, vectors int, left int, fuel int, n11 int, m0 unsafe.Pointer, f1 float64, m1 unsafe.Pointer) (next int)
+
+type searchAVX2 searchKernel
+
+func (k *searchAVX2) Span(begin, end int) (next int) {
+	x := k.x
+	at := k.at
+	v := k.v
+	end = kernel.Reach(begin, end, 0, 1, len(at))
+	if begin >= end {
+		return begin
+	}
+	const piece = 1056
+	for begin < end {
+		n := min(end-begin, piece)
+		next := searchVectors(begin, n/4, n%4, 75000, int(len(x)), unsafe.Pointer(unsafe.SliceData(x)), float64(v), unsafe.Pointer(unsafe.SliceData(at)))
+		if next == begin {
+			n = min(end-begin, 4)
+			next = (*searchGo)(k).Span(begin, begin+n)
+			if next != begin+n {
+				return next
+			}
+		}
+		begin = next
+	}
+	return end
+}
+
 // momentsVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
@@ -800,6 +921,39 @@ func (k *planesAVX2) Span(begin, end int) (next int) {
 	for begin < end {
 		n := min(end-begin, piece)
 		next := planesVectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(a2)), int(bExtent1), unsafe.Pointer(unsafe.SliceData(b2)), int(bStride0), int(bStride1), int(cExtent2), unsafe.Pointer(unsafe.SliceData(c2)), int(cStride1), int(cStride0), int(dExtent2), int(dExtent3), unsafe.Pointer(unsafe.SliceData(d2)), int(dStride0), int(dStride2), float64(t2), unsafe.Pointer(unsafe.SliceData(y)))
+		if next != begin+n {
+			return next
+		}
+		begin = next
+	}
+	return end
+}
+
+// mixedVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func mixedVectors(begin int, vectors int, left int, i1 int32, m0 unsafe.Pointer, n2 int, i34 int32, m1 unsafe.Pointer) (next int)
+
+type mixedAVX2 mixedKernel
+
+func (k *mixedAVX2) Span(begin, end int) (next int) {
+	h := k.h
+	f := k.f
+	seed := int32(k.seed)
+	shift := k.shift
+	t := int32(uint32(seed) % 7)
+	end = kernel.Reach(begin, end, 0, 1, len(h))
+	if uint(shift) >= 9223372036854775808 {
+		return begin
+	}
+	end = kernel.Reach(begin, end, 0, 1, len(f))
+	if begin >= end {
+		return begin
+	}
+	const piece = 2112
+	for begin < end {
+		n := min(end-begin, piece)
+		next := mixedVectors(begin, n/4, n%4, int32(seed), unsafe.Pointer(unsafe.SliceData(h)), int(shift), int32(t), unsafe.Pointer(unsafe.SliceData(f)))
 		if next != begin+n {
 			return next
 		}
@@ -1155,6 +1309,78 @@ func (k *ripplesAVX2) Span(begin, end int) (next int) {
 	return end
 }
 
+// bytewiseVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func bytewiseVectors(begin int, vectors int, left int, m0 unsafe.Pointer, i1 int32, m1 unsafe.Pointer, m2 unsafe.Pointer, n58 int, i55 int32, m3 unsafe.Pointer, m4 unsafe.Pointer) (next int)
+
+type bytewiseAVX2 bytewiseKernel
+
+func (k *bytewiseAVX2) Span(begin, end int) (next int) {
+	a2 := k.a
+	b2 := k.b
+	c2 := k.c
+	d2 := k.d
+	f := k.f
+	k2 := int32(k.k)
+	t := ((k2 | 1) << 16) >> 16
+	t2 := int(t) - 1
+	end = kernel.Reach(begin, end, 0, 1, len(a2))
+	end = kernel.Reach(begin, end, 0, 1, len(b2))
+	end = kernel.Reach(begin, end, 0, 1, len(c2))
+	end = kernel.Reach(begin, end, 0, 1, len(d2))
+	end = kernel.Reach(begin, end, 0, 1, len(f))
+	if begin >= end {
+		return begin
+	}
+	const piece = 1664
+	for begin < end {
+		n := min(end-begin, piece)
+		next := bytewiseVectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(a2)), int32(k2), unsafe.Pointer(unsafe.SliceData(b2)), unsafe.Pointer(unsafe.SliceData(c2)), int(t2), int32(t), unsafe.Pointer(unsafe.SliceData(d2)), unsafe.Pointer(unsafe.SliceData(f)))
+		if next != begin+n {
+			return next
+		}
+		begin = next
+	}
+	return end
+}
+
+// histogramVectors runs vectors·8+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func histogramVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, accB unsafe.Pointer, m0 unsafe.Pointer) (next int)
+
+type histogramAVX2 histogramKernel
+
+func (k *histogramAVX2) Span(begin, end int, item int, a []uint8, b []int16) (next int) {
+	b2 := k.b
+	end = kernel.Reach(begin, end, 0, 1, len(b2))
+	if begin >= end {
+		return begin
+	}
+	if len(a) < 8 || len(b) != len(a) {
+		return (*histogramGo)(k).Span(begin, end, item, a, b)
+	}
+	if head := min(-item&7, end-begin); head > 0 {
+		next := (*histogramGo)(k).Span(begin, begin+head, item, a, b)
+		if next != begin+head {
+			return next
+		}
+		begin, item = next, item+head
+	}
+	const piece = 7200
+	for begin < end {
+		n := min(end-begin, piece)
+		next := histogramVectors(begin, n/8, n%8, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(&b[0]), unsafe.Pointer(unsafe.SliceData(b2)))
+		if next != begin+n {
+			return next
+		}
+		begin = next
+		item += n
+	}
+	return end
+}
+
 // weightedVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
@@ -1229,6 +1455,1360 @@ func (k *columnsAVX2) Span(begin, end int) (next int) {
 			return next
 		}
 		begin = next
+	}
+	return end
+}
+
+// relaxedVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func relaxedVectors(begin int, vectors int, left int, m0 unsafe.Pointer, n11 int, n17 int, n23 int, m1 unsafe.Pointer, n37 int) (next int)
+
+type relaxedAVX2 relaxedKernel
+
+func (k *relaxedAVX2) Runs(runs []policy.Run) (done, items int) {
+	if runs[0].Dim != 1 {
+		return k.left(runs)
+	}
+	u, ok := kernelData(k.u.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	v, ok2 := kernelData(k.v.View)
+	if !ok2 {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	uStride0 := k.u.Stride(0)
+	vStride0 := k.v.Stride(0)
+	apart := kernelApart(u, v)
+	for done := range runs {
+		run := &runs[done]
+		begin, end := run.At[1], run.At[1]+run.Len
+		i := run.At[0]
+		t := (i - 1) * uStride0
+		t2 := (i + 1) * uStride0
+		t3 := i * uStride0
+		t4 := i * vStride0
+		t5 := t3 - 1
+		t6 := t3 + 1
+		end = kernel.ReachAll(begin, end, min(t, t2, t5, t6), max(t, t2, t5, t6), len(u))
+		end = kernel.ReachAll(begin, end, t4, t4, len(v))
+		if begin >= end {
+			return done, 0
+		}
+		const piece = 5472
+		for begin < end {
+			n := min(end-begin, piece)
+			if n > 4 && !apart { // no item is run twice
+				n &^= 3
+			}
+			next := relaxedVectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(u)), int(t), int(t2), int(t3), unsafe.Pointer(unsafe.SliceData(v)), int(t4))
+			if next != begin+n {
+				return done, next - run.At[1]
+			}
+			begin = next
+		}
+		if n := end - run.At[1]; n < run.Len {
+			return done, n
+		}
+	}
+	return len(runs), 0
+}
+
+// relaxedLeft runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func relaxedLeft(begin int, vectors int, left int, m0 unsafe.Pointer, n10 int, n3 int, n22 int, n28 int, m1 unsafe.Pointer, n36 int) (next int)
+
+func (k *relaxedAVX2) left(runs []policy.Run) (done, items int) {
+	u, ok := kernelData(k.u.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	v, ok2 := kernelData(k.v.View)
+	if !ok2 {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	uStride0 := k.u.Stride(0)
+	vStride0 := k.v.Stride(0)
+	t := uStride0 * -1
+	for done := range runs {
+		run := &runs[done]
+		begin, end := run.At[0], run.At[0]+run.Len
+		j := run.At[1]
+		j2 := j - 1
+		j3 := j + 1
+		t2 := t + j
+		t3 := uStride0 + j
+		end = kernel.Reach(begin, end, t2, uStride0, len(u))
+		end = kernel.Reach(begin, end, t3, uStride0, len(u))
+		end = kernel.Reach(begin, end, j2, uStride0, len(u))
+		end = kernel.Reach(begin, end, j3, uStride0, len(u))
+		end = kernel.Reach(begin, end, j, vStride0, len(v))
+		if begin >= end {
+			return done, 0
+		}
+		const piece = 1440
+		for begin < end {
+			n := min(end-begin, piece)
+			next := relaxedLeft(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(u)), int(uStride0), int(j), int(j2), int(j3), unsafe.Pointer(unsafe.SliceData(v)), int(vStride0))
+			if next != begin+n {
+				return done, next - run.At[0]
+			}
+			begin = next
+		}
+		if n := end - run.At[0]; n < run.Len {
+			return done, n
+		}
+	}
+	return len(runs), 0
+}
+
+// shiftedVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func shiftedVectors(begin int, vectors int, left int, m0 unsafe.Pointer, n9 int, m1 unsafe.Pointer, n19 int) (next int)
+
+type shiftedAVX2 shiftedKernel
+
+func (k *shiftedAVX2) Runs(runs []policy.Run) (done, items int) {
+	if runs[0].Dim != 1 {
+		return k.left(runs)
+	}
+	u, ok := kernelData(k.u.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	v, ok2 := kernelData(k.v.View)
+	if !ok2 {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	uStride0 := k.u.Stride(0)
+	vStride0 := k.v.Stride(0)
+	apart := kernelApart(u, v)
+	for done := range runs {
+		run := &runs[done]
+		begin, end := run.At[1], run.At[1]+run.Len
+		i := run.At[0]
+		t := i * uStride0
+		t2 := i * vStride0
+		end = kernel.ReachAll(begin, end, t, t, len(u))
+		end = kernel.ReachAll(begin, end, t2, t2, len(v))
+		if begin >= end {
+			return done, 0
+		}
+		const piece = 12480
+		for begin < end {
+			n := min(end-begin, piece)
+			if n > 4 && !apart { // no item is run twice
+				n &^= 3
+			}
+			next := shiftedVectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(u)), int(t), unsafe.Pointer(unsafe.SliceData(v)), int(t2))
+			if next != begin+n {
+				return done, next - run.At[1]
+			}
+			begin = next
+		}
+		if n := end - run.At[1]; n < run.Len {
+			return done, n
+		}
+	}
+	return len(runs), 0
+}
+
+// shiftedLeft runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func shiftedLeft(begin int, vectors int, left int, m0 unsafe.Pointer, n3 int, n8 int, m1 unsafe.Pointer, n18 int) (next int)
+
+func (k *shiftedAVX2) left(runs []policy.Run) (done, items int) {
+	u, ok := kernelData(k.u.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	v, ok2 := kernelData(k.v.View)
+	if !ok2 {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	uStride0 := k.u.Stride(0)
+	vStride0 := k.v.Stride(0)
+	for done := range runs {
+		run := &runs[done]
+		begin, end := run.At[0], run.At[0]+run.Len
+		j := run.At[1]
+		end = kernel.Reach(begin, end, j, uStride0, len(u))
+		end = kernel.Reach(begin, end, j, vStride0, len(v))
+		if begin >= end {
+			return done, 0
+		}
+		const piece = 3424
+		for begin < end {
+			n := min(end-begin, piece)
+			next := shiftedLeft(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(u)), int(j), int(uStride0), unsafe.Pointer(unsafe.SliceData(v)), int(vStride0))
+			if next != begin+n {
+				return done, next - run.At[0]
+			}
+			begin = next
+		}
+		if n := end - run.At[0]; n < run.Len {
+			return done, n
+		}
+	}
+	return len(runs), 0
+}
+
+// relaxedRowVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func relaxedRowVectors(begin int, vectors int, left int, m0 unsafe.Pointer, n15 int, n21 int, n27 int, m1 unsafe.Pointer, n41 int) (next int)
+
+type relaxedRowAVX2 relaxedRowKernel
+
+func (k *relaxedRowAVX2) Runs(runs []policy.Run) (done, items int) {
+	if runs[0].Dim != 1 {
+		return k.left(runs)
+	}
+	u, ok := kernelData(k.u.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	v, ok2 := kernelData(k.v.View)
+	if !ok2 {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	uStride0 := k.u.Stride(0)
+	vStride0 := k.v.Stride(0)
+	if !kernelApart(u, v) { // rounds may depend on each other
+		return (*relaxedRowGo)(k).Runs(runs)
+	}
+	for done := range runs {
+		run := &runs[done]
+		i := run.At[0]
+		j := run.At[1]
+		stop := run.At[1] + run.Len
+		t := (i - 1) * uStride0
+		t2 := (i + 1) * uStride0
+		t3 := i * uStride0
+		t4 := i * vStride0
+		t5 := stop - 1
+		t6 := t + j
+		t7 := t + t5
+		t8 := t2 + j
+		t9 := t2 + t5
+		t10 := t3 - 1
+		t11 := t10 + j
+		t12 := t10 + t5
+		t13 := t3 + 1
+		t14 := t13 + j
+		t15 := t13 + t5
+		t16 := t4 + j
+		t17 := t4 + t5
+		if uint(t6) >= uint(len(u)) {
+			return done, 0
+		}
+		if uint(t7) >= uint(len(u)) {
+			return done, 0
+		}
+		if uint(t8) >= uint(len(u)) {
+			return done, 0
+		}
+		if uint(t9) >= uint(len(u)) {
+			return done, 0
+		}
+		if uint(t11) >= uint(len(u)) {
+			return done, 0
+		}
+		if uint(t12) >= uint(len(u)) {
+			return done, 0
+		}
+		if uint(t14) >= uint(len(u)) {
+			return done, 0
+		}
+		if uint(t15) >= uint(len(u)) {
+			return done, 0
+		}
+		if uint(t16) >= uint(len(v)) {
+			return done, 0
+		}
+		if uint(t17) >= uint(len(v)) {
+			return done, 0
+		}
+		const piece = 5472
+		for from := j; from < stop; {
+			n := min(stop-from, piece)
+			from = relaxedRowVectors(from, n/4, n%4, unsafe.Pointer(unsafe.SliceData(u)), int(t), int(t2), int(t3), unsafe.Pointer(unsafe.SliceData(v)), int(t4))
+		}
+	}
+	return len(runs), 0
+}
+
+// relaxedRowLeft runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func relaxedRowLeft(begin int, vectors int, left int, m0 unsafe.Pointer, n15 int, n21 int, n27 int, m1 unsafe.Pointer, n41 int) (next int)
+
+func (k *relaxedRowAVX2) left(runs []policy.Run) (done, items int) {
+	u, ok := kernelData(k.u.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	v, ok2 := kernelData(k.v.View)
+	if !ok2 {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	uStride0 := k.u.Stride(0)
+	vStride0 := k.v.Stride(0)
+	if !kernelApart(u, v) { // rounds may depend on each other
+		return (*relaxedRowGo)(k).left(runs)
+	}
+	for done := range runs {
+		run := &runs[done]
+		i := run.At[0]
+		stop := run.At[0] + run.Len
+		t := (i - 1) * uStride0
+		t2 := (i + 1) * uStride0
+		t3 := i * uStride0
+		t4 := i * vStride0
+		t5 := stop - 1
+		t6 := t + i
+		t7 := t + t5
+		t8 := t2 + i
+		t9 := t2 + t5
+		t10 := t3 - 1
+		t11 := t10 + i
+		t12 := t10 + t5
+		t13 := t3 + 1
+		t14 := t13 + i
+		t15 := t13 + t5
+		t16 := t4 + i
+		t17 := t4 + t5
+		if uint(t6) >= uint(len(u)) {
+			return done, 0
+		}
+		if uint(t7) >= uint(len(u)) {
+			return done, 0
+		}
+		if uint(t8) >= uint(len(u)) {
+			return done, 0
+		}
+		if uint(t9) >= uint(len(u)) {
+			return done, 0
+		}
+		if uint(t11) >= uint(len(u)) {
+			return done, 0
+		}
+		if uint(t12) >= uint(len(u)) {
+			return done, 0
+		}
+		if uint(t14) >= uint(len(u)) {
+			return done, 0
+		}
+		if uint(t15) >= uint(len(u)) {
+			return done, 0
+		}
+		if uint(t16) >= uint(len(v)) {
+			return done, 0
+		}
+		if uint(t17) >= uint(len(v)) {
+			return done, 0
+		}
+		const piece = 5472
+		for from := i; from < stop; {
+			n := min(stop-from, piece)
+			from = relaxedRowLeft(from, n/4, n%4, unsafe.Pointer(unsafe.SliceData(u)), int(t), int(t2), int(t3), unsafe.Pointer(unsafe.SliceData(v)), int(t4))
+		}
+	}
+	return len(runs), 0
+}
+
+// residualVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func residualVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, m0 unsafe.Pointer, n12 int, n18 int, n24 int) (next int)
+
+type residualAVX2 residualKernel
+
+func (k *residualAVX2) Runs(runs []policy.Run, item int, a []float64) (done, items int) {
+	if runs[0].Dim != 1 {
+		return k.left(runs, item, a)
+	}
+	u, ok := kernelData(k.u.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	uStride0 := k.u.Stride(0)
+	if len(a) < 4 || runs[0].Len < 64 {
+		return (*residualGo)(k).Runs(runs, item, a)
+	}
+	for done := range runs {
+		run := &runs[done]
+		begin, end := run.At[1], run.At[1]+run.Len
+		i := run.At[0]
+		t := (i - 1) * uStride0
+		t2 := (i + 1) * uStride0
+		t3 := i * uStride0
+		t4 := t3 - 1
+		t5 := t3 + 1
+		end = kernel.ReachAll(begin, end, min(t, t2, t4, t5, t3), max(t, t2, t4, t5, t3), len(u))
+		if begin >= end {
+			return done, 0
+		}
+		const piece = 3840
+		if head := min(-item&3, end-begin); head > 0 {
+			part := [1]policy.Run{*run}
+			part[0].Len = head
+			if whole, n := (*residualGo)(k).Runs(part[:], item, a); whole == 0 {
+				return done, n
+			}
+			begin, item = begin+head, item+head
+		}
+		for begin < end {
+			n := min(end-begin, piece)
+			next := residualVectors(begin, n/4, n%4, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(u)), int(t), int(t2), int(t3))
+			if next != begin+n {
+				return done, next - run.At[1]
+			}
+			item += n
+			begin = next
+		}
+		if n := end - run.At[1]; n < run.Len {
+			return done, n
+		}
+	}
+	return len(runs), 0
+}
+
+// residualLeft runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func residualLeft(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, m0 unsafe.Pointer, n11 int, n3 int, n23 int, n29 int) (next int)
+
+func (k *residualAVX2) left(runs []policy.Run, item int, a []float64) (done, items int) {
+	u, ok := kernelData(k.u.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	uStride0 := k.u.Stride(0)
+	t := uStride0 * -1
+	if len(a) < 4 || runs[0].Len < 64 {
+		return (*residualGo)(k).left(runs, item, a)
+	}
+	for done := range runs {
+		run := &runs[done]
+		begin, end := run.At[0], run.At[0]+run.Len
+		j := run.At[1]
+		j2 := j - 1
+		j3 := j + 1
+		t2 := t + j
+		t3 := uStride0 + j
+		end = kernel.Reach(begin, end, t2, uStride0, len(u))
+		end = kernel.Reach(begin, end, t3, uStride0, len(u))
+		end = kernel.Reach(begin, end, j2, uStride0, len(u))
+		end = kernel.Reach(begin, end, j3, uStride0, len(u))
+		end = kernel.Reach(begin, end, j, uStride0, len(u))
+		if begin >= end {
+			return done, 0
+		}
+		const piece = 1312
+		if head := min(-item&3, end-begin); head > 0 {
+			part := [1]policy.Run{*run}
+			part[0].Len = head
+			if whole, n := (*residualGo)(k).left(part[:], item, a); whole == 0 {
+				return done, n
+			}
+			begin, item = begin+head, item+head
+		}
+		for begin < end {
+			n := min(end-begin, piece)
+			next := residualLeft(begin, n/4, n%4, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(u)), int(uStride0), int(j), int(j2), int(j3))
+			if next != begin+n {
+				return done, next - run.At[0]
+			}
+			item += n
+			begin = next
+		}
+		if n := end - run.At[0]; n < run.Len {
+			return done, n
+		}
+	}
+	return len(runs), 0
+}
+
+// relaxed3Vectors runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func relaxed3Vectors(begin int, vectors int, left int, m0 unsafe.Pointer, n14 int, n22 int, n30 int, n38 int, n46 int, m1 unsafe.Pointer, n73 int) (next int)
+
+type relaxed3AVX2 relaxed3Kernel
+
+func (k *relaxed3AVX2) Runs(runs []policy.Run) (done, items int) {
+	if runs[0].Dim != 2 {
+		return k.left(runs)
+	}
+	u, ok := kernelData(k.u.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	v, ok2 := kernelData(k.v.View)
+	if !ok2 {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	uStride0 := k.u.Stride(0)
+	uStride1 := k.u.Stride(1)
+	vStride0 := k.v.Stride(0)
+	vStride1 := k.v.Stride(1)
+	apart := kernelApart(u, v)
+	for done := range runs {
+		run := &runs[done]
+		begin, end := run.At[2], run.At[2]+run.Len
+		i := run.At[0]
+		j := run.At[1]
+		t := j * uStride1
+		t2 := (i-1)*uStride0 + t
+		t3 := (i+1)*uStride0 + t
+		t4 := i * uStride0
+		t5 := t4 + ((j - 1) * uStride1)
+		t6 := t4 + ((j + 1) * uStride1)
+		t7 := t4 + t
+		t8 := i*vStride0 + (j * vStride1)
+		t9 := t7 - 1
+		t10 := t7 + 1
+		end = kernel.ReachAll(begin, end, min(t2, t3, t5, t6, t9, t10, t7), max(t2, t3, t5, t6, t9, t10, t7), len(u))
+		end = kernel.ReachAll(begin, end, t8, t8, len(v))
+		if begin >= end {
+			return done, 0
+		}
+		const piece = 3456
+		for begin < end {
+			n := min(end-begin, piece)
+			if n > 4 && !apart { // no item is run twice
+				n &^= 3
+			}
+			next := relaxed3Vectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(u)), int(t2), int(t3), int(t5), int(t6), int(t7), unsafe.Pointer(unsafe.SliceData(v)), int(t8))
+			if next != begin+n {
+				return done, next - run.At[2]
+			}
+			begin = next
+		}
+		if n := end - run.At[2]; n < run.Len {
+			return done, n
+		}
+	}
+	return len(runs), 0
+}
+
+// relaxed3Left runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func relaxed3Left(begin int, vectors int, left int, m0 unsafe.Pointer, n10 int, n13 int, n4 int, n29 int, n37 int, n43 int, n51 int, m1 unsafe.Pointer, n72 int, n69 int) (next int)
+
+func (k *relaxed3AVX2) left(runs []policy.Run) (done, items int) {
+	u, ok := kernelData(k.u.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	v, ok2 := kernelData(k.v.View)
+	if !ok2 {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	uStride0 := k.u.Stride(0)
+	uStride1 := k.u.Stride(1)
+	vStride0 := k.v.Stride(0)
+	vStride1 := k.v.Stride(1)
+	t := uStride0 * -1
+	for done := range runs {
+		run := &runs[done]
+		begin, end := run.At[0], run.At[0]+run.Len
+		j := run.At[1]
+		k2 := run.At[2]
+		t2 := j * uStride1
+		t3 := (j - 1) * uStride1
+		t4 := (j + 1) * uStride1
+		k3 := k2 - 1
+		k4 := k2 + 1
+		t5 := j * vStride1
+		t6 := t + t2 + k2
+		t7 := uStride0 + t2 + k2
+		t8 := t3 + k2
+		t9 := t4 + k2
+		t10 := t2 + k3
+		t11 := t2 + k4
+		t12 := t2 + k2
+		t13 := t5 + k2
+		end = kernel.Reach(begin, end, t6, uStride0, len(u))
+		end = kernel.Reach(begin, end, t7, uStride0, len(u))
+		end = kernel.Reach(begin, end, t8, uStride0, len(u))
+		end = kernel.Reach(begin, end, t9, uStride0, len(u))
+		end = kernel.Reach(begin, end, t10, uStride0, len(u))
+		end = kernel.Reach(begin, end, t11, uStride0, len(u))
+		end = kernel.Reach(begin, end, t12, uStride0, len(u))
+		end = kernel.Reach(begin, end, t13, vStride0, len(v))
+		if begin >= end {
+			return done, 0
+		}
+		const piece = 896
+		for begin < end {
+			n := min(end-begin, piece)
+			next := relaxed3Left(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(u)), int(uStride0), int(t2), int(k2), int(t3), int(t4), int(k3), int(k4), unsafe.Pointer(unsafe.SliceData(v)), int(t5), int(vStride0))
+			if next != begin+n {
+				return done, next - run.At[0]
+			}
+			begin = next
+		}
+		if n := end - run.At[0]; n < run.Len {
+			return done, n
+		}
+	}
+	return len(runs), 0
+}
+
+// spreadVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func spreadVectors(begin int, vectors int, left int, m0 unsafe.Pointer, n17 int, n22 int, m1 unsafe.Pointer, n30 int, n28 int, f1 float64, n5 int, n45 int, m2 unsafe.Pointer) (next int)
+
+type spreadAVX2 spreadKernel
+
+func (k *spreadAVX2) Runs(runs []policy.Run) (done, items int) {
+	if runs[0].Dim != 3 {
+		return k.left(runs)
+	}
+	v, ok := kernelData(k.v.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	u, ok2 := kernelData(k.u.View)
+	if !ok2 {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	at := k.at
+	w := k.w
+	vStride0 := k.v.Stride(0)
+	vStride1 := k.v.Stride(1)
+	vStride2 := k.v.Stride(2)
+	uExtent0 := k.u.Extent(0)
+	uStride0 := k.u.Stride(0)
+	uStride1 := k.u.Stride(1)
+	t := 0 < uExtent0
+	t2 := uExtent0 - 1
+	t3 := uStride0 * t2
+	for done := range runs {
+		run := &runs[done]
+		begin, end := run.At[3], run.At[3]+run.Len
+		i := run.At[0]
+		j := run.At[1]
+		k2 := run.At[2]
+		t4 := i*vStride0 + (j * vStride1) + (k2 * vStride2)
+		if t {
+			if uint(t2) >= 2147483648 {
+				return done, 0
+			}
+		}
+		if t {
+			if uint(uStride0) >= 2147483648 {
+				return done, 0
+			}
+		}
+		if t {
+			end = kernel.Reach(begin, end, 0, uStride1, len(u))
+		}
+		if t {
+			end = kernel.Reach(begin, end, t3, uStride1, len(u))
+		}
+		end = kernel.ReachAll(begin, end, t4, t4, len(v))
+		if begin >= end {
+			return done, 0
+		}
+		cost := float64(135 + float64(max(0, uExtent0))*(57))
+		piece := 32 * int(min(12500/cost, 1024))
+		if piece == 0 { // not to be preempted for too long
+			rest, n := (*spreadGo)(k).Runs(runs[done:])
+			return done + rest, n
+		}
+		for begin < end {
+			n := min(end-begin, piece)
+			next := spreadVectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(v)), int(t4), int(uExtent0), unsafe.Pointer(unsafe.SliceData(u)), int(uStride1), int(uStride0), float64(w), int(k2), int(len(at)), unsafe.Pointer(unsafe.SliceData(at)))
+			if next != begin+n {
+				return done, next - run.At[3]
+			}
+			begin = next
+		}
+		if n := end - run.At[3]; n < run.Len {
+			return done, n
+		}
+	}
+	return len(runs), 0
+}
+
+// spreadLeft runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func spreadLeft(begin int, vectors int, left int, m0 unsafe.Pointer, n13 int, n16 int, n6 int, n10 int, n22 int, m1 unsafe.Pointer, n31 int, n28 int, f1 float64, b42 int, m2 unsafe.Pointer, n5 int) (next int)
+
+func (k *spreadAVX2) left(runs []policy.Run) (done, items int) {
+	v, ok := kernelData(k.v.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	u, ok2 := kernelData(k.u.View)
+	if !ok2 {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	at := k.at
+	w := k.w
+	vStride0 := k.v.Stride(0)
+	vStride1 := k.v.Stride(1)
+	vStride2 := k.v.Stride(2)
+	uExtent0 := k.u.Extent(0)
+	uStride0 := k.u.Stride(0)
+	uStride1 := k.u.Stride(1)
+	t := 0 < uExtent0
+	t2 := uExtent0 - 1
+	t3 := uStride0 * t2
+	for done := range runs {
+		run := &runs[done]
+		begin, end := run.At[0], run.At[0]+run.Len
+		j := run.At[1]
+		k2 := run.At[2]
+		l := run.At[3]
+		t4 := j * vStride1
+		t5 := k2 * vStride2
+		t6 := l * uStride1
+		t7 := (l & 1) == 0
+		t8 := t6 + t3
+		t9 := t4 + t5 + l
+		end = kernel.Reach(begin, end, t9, vStride0, len(v))
+		if t {
+			if uint(t2) >= 2147483648 {
+				return done, 0
+			}
+		}
+		if t {
+			if uint(uStride0) >= 2147483648 {
+				return done, 0
+			}
+		}
+		if t {
+			if uint(t6) >= uint(len(u)) {
+				return done, 0
+			}
+		}
+		if t {
+			if uint(t8) >= uint(len(u)) {
+				return done, 0
+			}
+		}
+		if t7 {
+			if uint(k2) >= uint(len(at)) {
+				return done, 0
+			}
+		}
+		if begin >= end {
+			return done, 0
+		}
+		cost := float64(169 + float64(max(0, uExtent0))*(17))
+		piece := 32 * int(min(12500/cost, 1024))
+		if piece == 0 { // not to be preempted for too long
+			rest, n := (*spreadGo)(k).left(runs[done:])
+			return done + rest, n
+		}
+		for begin < end {
+			n := min(end-begin, piece)
+			next := spreadLeft(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(v)), int(t4), int(t5), int(l), int(vStride0), int(uExtent0), unsafe.Pointer(unsafe.SliceData(u)), int(t6), int(uStride0), float64(w), kernelMask(t7), unsafe.Pointer(unsafe.SliceData(at)), int(k2))
+			if next != begin+n {
+				return done, next - run.At[0]
+			}
+			begin = next
+		}
+		if n := end - run.At[0]; n < run.Len {
+			return done, n
+		}
+	}
+	return len(runs), 0
+}
+
+// extremesVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func extremesVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, accB unsafe.Pointer, accC unsafe.Pointer, accD unsafe.Pointer, m0 unsafe.Pointer, n17 int, f1 float32) (next int)
+
+type extremesAVX2 extremesKernel
+
+func (k *extremesAVX2) Runs(runs []policy.Run, item int, a []float64, b []float32, c []float32, d []int) (done, items int) {
+	if runs[0].Dim != 2 {
+		return k.left(runs, item, a, b, c, d)
+	}
+	x, ok := kernelData(k.x.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	w := k.w
+	xStride0 := k.x.Stride(0)
+	xStride1 := k.x.Stride(1)
+	if len(a) < 4 || runs[0].Len < 64 || len(b) != len(a) || len(c) != len(a) || len(d) != len(a) {
+		return (*extremesGo)(k).Runs(runs, item, a, b, c, d)
+	}
+	for done := range runs {
+		run := &runs[done]
+		begin, end := run.At[2], run.At[2]+run.Len
+		i := run.At[0]
+		j := run.At[1]
+		t := i*xStride0 + (j * xStride1)
+		end = kernel.ReachAll(begin, end, t, t, len(x))
+		if begin >= end {
+			return done, 0
+		}
+		const piece = 2880
+		if head := min(-item&3, end-begin); head > 0 {
+			part := [1]policy.Run{*run}
+			part[0].Len = head
+			if whole, n := (*extremesGo)(k).Runs(part[:], item, a, b, c, d); whole == 0 {
+				return done, n
+			}
+			begin, item = begin+head, item+head
+		}
+		for begin < end {
+			n := min(end-begin, piece)
+			next := extremesVectors(begin, n/4, n%4, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(&b[0]), unsafe.Pointer(&c[0]), unsafe.Pointer(&d[0]), unsafe.Pointer(unsafe.SliceData(x)), int(t), float32(w))
+			if next != begin+n {
+				return done, next - run.At[2]
+			}
+			item += n
+			begin = next
+		}
+		if n := end - run.At[2]; n < run.Len {
+			return done, n
+		}
+	}
+	return len(runs), 0
+}
+
+// extremesLeft runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func extremesLeft(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, accB unsafe.Pointer, accC unsafe.Pointer, accD unsafe.Pointer, m0 unsafe.Pointer, n16 int, n5 int, n13 int, f1 float32) (next int)
+
+func (k *extremesAVX2) left(runs []policy.Run, item int, a []float64, b []float32, c []float32, d []int) (done, items int) {
+	x, ok := kernelData(k.x.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	w := k.w
+	xStride0 := k.x.Stride(0)
+	xStride1 := k.x.Stride(1)
+	if len(a) < 4 || runs[0].Len < 64 || len(b) != len(a) || len(c) != len(a) || len(d) != len(a) {
+		return (*extremesGo)(k).left(runs, item, a, b, c, d)
+	}
+	for done := range runs {
+		run := &runs[done]
+		begin, end := run.At[0], run.At[0]+run.Len
+		j := run.At[1]
+		k2 := run.At[2]
+		t := j * xStride1
+		t2 := t + k2
+		end = kernel.Reach(begin, end, t2, xStride0, len(x))
+		if begin >= end {
+			return done, 0
+		}
+		const piece = 2240
+		if head := min(-item&3, end-begin); head > 0 {
+			part := [1]policy.Run{*run}
+			part[0].Len = head
+			if whole, n := (*extremesGo)(k).left(part[:], item, a, b, c, d); whole == 0 {
+				return done, n
+			}
+			begin, item = begin+head, item+head
+		}
+		for begin < end {
+			n := min(end-begin, piece)
+			next := extremesLeft(begin, n/4, n%4, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(&b[0]), unsafe.Pointer(&c[0]), unsafe.Pointer(&d[0]), unsafe.Pointer(unsafe.SliceData(x)), int(t), int(k2), int(xStride0), float32(w))
+			if next != begin+n {
+				return done, next - run.At[0]
+			}
+			item += n
+			begin = next
+		}
+		if n := end - run.At[0]; n < run.Len {
+			return done, n
+		}
+	}
+	return len(runs), 0
+}
+
+// nearestOfVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func nearestOfVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, m0 unsafe.Pointer, n2 int, n14 int, m1 unsafe.Pointer, n3 int, n24 int, n29 int, n30 int, m2 unsafe.Pointer) (next int)
+
+type nearestOfAVX2 nearestOfKernel
+
+func (k *nearestOfAVX2) Runs(runs []policy.Run, item int, a []float64) (done, items int) {
+	if runs[0].Dim != 2 {
+		return k.left(runs, item, a)
+	}
+	at := k.at
+	x := k.x
+	v, ok := kernelData(k.v.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	vStride0 := k.v.Stride(0)
+	vStride1 := k.v.Stride(1)
+	vStride2 := k.v.Stride(2)
+	if len(a) < 4 || runs[0].Len < 64 {
+		return (*nearestOfGo)(k).Runs(runs, item, a)
+	}
+	for done := range runs {
+		run := &runs[done]
+		begin, end := run.At[2], run.At[2]+run.Len
+		i := run.At[0]
+		j := run.At[1]
+		t := i*vStride0 + (j * vStride1)
+		end = kernel.ReachAll(begin, end, i, i, len(at))
+		if begin >= end {
+			return done, 0
+		}
+		const piece = 2208
+		if head := min(-item&3, end-begin); head > 0 {
+			part := [1]policy.Run{*run}
+			part[0].Len = head
+			if whole, n := (*nearestOfGo)(k).Runs(part[:], item, a); whole == 0 {
+				return done, n
+			}
+			begin, item = begin+head, item+head
+		}
+		for begin < end {
+			n := min(end-begin, piece)
+			next := nearestOfVectors(begin, n/4, n%4, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(at)), int(i), int(len(x)), unsafe.Pointer(unsafe.SliceData(x)), int(j), int(len(v)), int(t), int(vStride2), unsafe.Pointer(unsafe.SliceData(v)))
+			if next != begin+n {
+				return done, next - run.At[2]
+			}
+			item += n
+			begin = next
+		}
+		if n := end - run.At[2]; n < run.Len {
+			return done, n
+		}
+	}
+	return len(runs), 0
+}
+
+// nearestOfLeft runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func nearestOfLeft(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, m0 unsafe.Pointer, n4 int, n14 int, m1 unsafe.Pointer, n3 int, n24 int, n25 int, n28 int, n31 int, m2 unsafe.Pointer) (next int)
+
+func (k *nearestOfAVX2) left(runs []policy.Run, item int, a []float64) (done, items int) {
+	at := k.at
+	x := k.x
+	v, ok := kernelData(k.v.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	vStride0 := k.v.Stride(0)
+	vStride1 := k.v.Stride(1)
+	vStride2 := k.v.Stride(2)
+	if len(a) < 4 || runs[0].Len < 64 {
+		return (*nearestOfGo)(k).left(runs, item, a)
+	}
+	for done := range runs {
+		run := &runs[done]
+		begin, end := run.At[0], run.At[0]+run.Len
+		j := run.At[1]
+		k2 := run.At[2]
+		t := j * vStride1
+		t2 := k2 * vStride2
+		end = kernel.ReachAll(begin, end, k2, k2, len(at))
+		if begin >= end {
+			return done, 0
+		}
+		const piece = 2176
+		if head := min(-item&3, end-begin); head > 0 {
+			part := [1]policy.Run{*run}
+			part[0].Len = head
+			if whole, n := (*nearestOfGo)(k).left(part[:], item, a); whole == 0 {
+				return done, n
+			}
+			begin, item = begin+head, item+head
+		}
+		for begin < end {
+			n := min(end-begin, piece)
+			next := nearestOfLeft(begin, n/4, n%4, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(at)), int(k2), int(len(x)), unsafe.Pointer(unsafe.SliceData(x)), int(j), int(len(v)), int(vStride0), int(t), int(t2), unsafe.Pointer(unsafe.SliceData(v)))
+			if next != begin+n {
+				return done, next - run.At[0]
+			}
+			item += n
+			begin = next
+		}
+		if n := end - run.At[0]; n < run.Len {
+			return done, n
+		}
+	}
+	return len(runs), 0
+}
+
+// escapingVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func escapingVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, f1 float64, fuel int, n2 int, f10 float64, m0 unsafe.Pointer, n44 int) (next int)
+
+type escapingAVX2 escapingKernel
+
+func (k *escapingAVX2) Runs(runs []policy.Run, item int, a []float64) (done, items int) {
+	if runs[0].Dim != 1 {
+		return k.left(runs, item, a)
+	}
+	n2, ok := kernelData(k.n.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	step := k.step
+	limit := k.limit
+	nStride0 := k.n.Stride(0)
+	if len(a) < 4 || runs[0].Len < 64 {
+		return (*escapingGo)(k).Runs(runs, item, a)
+	}
+	for done := range runs {
+		run := &runs[done]
+		begin, end := run.At[1], run.At[1]+run.Len
+		i := run.At[0]
+		cr := float64(step*float64(i)) - 0.5
+		t := i * nStride0
+		end = kernel.ReachAll(begin, end, t, t, len(n2))
+		if begin >= end {
+			return done, 0
+		}
+		const piece = 1088
+		if head := min(-item&3, end-begin); head > 0 {
+			part := [1]policy.Run{*run}
+			part[0].Len = head
+			if whole, n := (*escapingGo)(k).Runs(part[:], item, a); whole == 0 {
+				return done, n
+			}
+			begin, item = begin+head, item+head
+		}
+		for begin < end {
+			n := min(end-begin, piece)
+			next := escapingVectors(begin, n/4, n%4, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), float64(step), 75000, int(limit), float64(cr), unsafe.Pointer(unsafe.SliceData(n2)), int(t))
+			if next == begin {
+				part := [1]policy.Run{*run}
+				part[0].At[1], part[0].Len = begin, min(end-begin, 4)
+				if whole, n := (*escapingGo)(k).Runs(part[:], item, a); whole == 0 {
+					return done, begin - run.At[1] + n
+				}
+				next = begin + part[0].Len
+			}
+			n = next - begin
+			item += n
+			begin = next
+		}
+		if n := end - run.At[1]; n < run.Len {
+			return done, n
+		}
+	}
+	return len(runs), 0
+}
+
+// escapingLeft runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func escapingLeft(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, f1 float64, fuel int, n2 int, f14 float64, m0 unsafe.Pointer, n5 int, n43 int) (next int)
+
+func (k *escapingAVX2) left(runs []policy.Run, item int, a []float64) (done, items int) {
+	n2, ok := kernelData(k.n.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	step := k.step
+	limit := k.limit
+	nStride0 := k.n.Stride(0)
+	if len(a) < 4 || runs[0].Len < 64 {
+		return (*escapingGo)(k).left(runs, item, a)
+	}
+	for done := range runs {
+		run := &runs[done]
+		begin, end := run.At[0], run.At[0]+run.Len
+		j := run.At[1]
+		ci := float64(step*float64(j)) - 1.25
+		end = kernel.Reach(begin, end, j, nStride0, len(n2))
+		if begin >= end {
+			return done, 0
+		}
+		const piece = 736
+		if head := min(-item&3, end-begin); head > 0 {
+			part := [1]policy.Run{*run}
+			part[0].Len = head
+			if whole, n := (*escapingGo)(k).left(part[:], item, a); whole == 0 {
+				return done, n
+			}
+			begin, item = begin+head, item+head
+		}
+		for begin < end {
+			n := min(end-begin, piece)
+			next := escapingLeft(begin, n/4, n%4, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), float64(step), 75000, int(limit), float64(ci), unsafe.Pointer(unsafe.SliceData(n2)), int(j), int(nStride0))
+			if next == begin {
+				part := [1]policy.Run{*run}
+				part[0].At[0], part[0].Len = begin, min(end-begin, 4)
+				if whole, n := (*escapingGo)(k).left(part[:], item, a); whole == 0 {
+					return done, begin - run.At[0] + n
+				}
+				next = begin + part[0].Len
+			}
+			n = next - begin
+			item += n
+			begin = next
+		}
+		if n := end - run.At[0]; n < run.Len {
+			return done, n
+		}
+	}
+	return len(runs), 0
+}
+
+// sixthVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func sixthVectors(begin int, vectors int, left int, m0 unsafe.Pointer, n21 int, n36 int) (next int)
+
+type sixthAVX2 sixthKernel
+
+func (k *sixthAVX2) Runs(runs []policy.Run) (done, items int) {
+	if runs[0].Dim != 5 {
+		return k.left(runs)
+	}
+	x := k.x
+	for done := range runs {
+		run := &runs[done]
+		begin, end := run.At[5], run.At[5]+run.Len
+		i := run.At[0]
+		j := run.At[1]
+		k2 := run.At[2]
+		l := run.At[3]
+		m := run.At[4]
+		t := ((((i*2+j)*3+k2)*2+l)*3 + m) * 5
+		t2 := i + (j * 10) + (k2 * 100) + (l * 1000) + (m * 10000)
+		end = kernel.ReachAll(begin, end, t, t, len(x))
+		if begin >= end {
+			return done, 0
+		}
+		const piece = 9984
+		for begin < end {
+			n := min(end-begin, piece)
+			next := sixthVectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(x)), int(t), int(t2))
+			if next != begin+n {
+				return done, next - run.At[5]
+			}
+			begin = next
+		}
+		if n := end - run.At[5]; n < run.Len {
+			return done, n
+		}
+	}
+	return len(runs), 0
+}
+
+// sixthLeft runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func sixthLeft(begin int, vectors int, left int, m0 unsafe.Pointer, n3 int, n4 int, n5 int, n6 int, n7 int, n26 int, n29 int, n32 int, n35 int, n38 int) (next int)
+
+func (k *sixthAVX2) left(runs []policy.Run) (done, items int) {
+	x := k.x
+	for done := range runs {
+		run := &runs[done]
+		begin, end := run.At[0], run.At[0]+run.Len
+		j := run.At[1]
+		k2 := run.At[2]
+		l := run.At[3]
+		m := run.At[4]
+		n2 := run.At[5]
+		t := j * 10
+		t2 := k2 * 100
+		t3 := l * 1000
+		t4 := m * 10000
+		t5 := n2 * 100000
+		t6 := (((j*3+k2)*2+l)*3+m)*5 + n2
+		end = kernel.Reach(begin, end, t6, 180, len(x))
+		if begin >= end {
+			return done, 0
+		}
+		const piece = 3072
+		for begin < end {
+			n := min(end-begin, piece)
+			next := sixthLeft(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(x)), int(j), int(k2), int(l), int(m), int(n2), int(t), int(t2), int(t3), int(t4), int(t5))
+			if next != begin+n {
+				return done, next - run.At[0]
+			}
+			begin = next
+		}
+		if n := end - run.At[0]; n < run.Len {
+			return done, n
+		}
+	}
+	return len(runs), 0
+}
+
+// scaledRowVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func scaledRowVectors(begin int, vectors int, left int, m0 unsafe.Pointer, n3 int, m1 unsafe.Pointer, n33 int) (next int)
+
+type scaledRowAVX2 scaledRowKernel
+
+func (k *scaledRowAVX2) Runs(runs []policy.Run) (done, items int) {
+	if runs[0].Dim != 2 {
+		return k.left(runs)
+	}
+	w := k.w
+	u, ok := kernelData(k.u.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	uStride0 := k.u.Stride(0)
+	uStride1 := k.u.Stride(1)
+	uExtent2 := k.u.Extent(2)
+	t := len(u) + 1
+	t2 := uExtent2 + 1
+	if !kernelApart(w, u) { // rounds may depend on each other
+		return (*scaledRowGo)(k).Runs(runs)
+	}
+	for done := range runs {
+		run := &runs[done]
+		i := run.At[0]
+		j := run.At[1]
+		k2 := run.At[2]
+		stop := run.At[2] + run.Len
+		first := i*uStride0 + (j * uStride1)
+		end2 := first + uExtent2
+		t3 := end2 + 1
+		t4 := stop + 1
+		t5 := first + k2
+		t6 := stop - k2
+		t7 := 0 < t6
+		t8 := t6 - 1
+		if uint(j) >= uint(len(w)) {
+			return done, 0
+		}
+		if uint(end2) >= uint(t) {
+			return done, 0
+		}
+		if uint(first) >= uint(t3) {
+			return done, 0
+		}
+		if uint(stop) >= uint(t2) {
+			return done, 0
+		}
+		if uint(k2) >= uint(t4) {
+			return done, 0
+		}
+		if t7 {
+			if uint(t8) >= uint(t6) {
+				return done, 0
+			}
+		}
+		const piece = 8864
+		for from := 0; from < t6; {
+			n := min(t6-from, piece)
+			from = scaledRowVectors(from, n/4, n%4, unsafe.Pointer(unsafe.SliceData(w)), int(j), unsafe.Pointer(unsafe.SliceData(u)), int(t5))
+		}
+	}
+	return len(runs), 0
+}
+
+// scaledRowLeft runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func scaledRowLeft(begin int, vectors int, left int, m0 unsafe.Pointer, n3 int, m1 unsafe.Pointer, n33 int) (next int)
+
+func (k *scaledRowAVX2) left(runs []policy.Run) (done, items int) {
+	w := k.w
+	u, ok := kernelData(k.u.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	uStride0 := k.u.Stride(0)
+	uStride1 := k.u.Stride(1)
+	uExtent2 := k.u.Extent(2)
+	t := len(u) + 1
+	t2 := uExtent2 + 1
+	if !kernelApart(w, u) { // rounds may depend on each other
+		return (*scaledRowGo)(k).left(runs)
+	}
+	for done := range runs {
+		run := &runs[done]
+		i := run.At[0]
+		j := run.At[1]
+		stop := run.At[0] + run.Len
+		first := i*uStride0 + (j * uStride1)
+		end2 := first + uExtent2
+		t3 := end2 + 1
+		t4 := stop + 1
+		t5 := first + i
+		t6 := stop - i
+		t7 := 0 < t6
+		t8 := t6 - 1
+		if uint(j) >= uint(len(w)) {
+			return done, 0
+		}
+		if uint(end2) >= uint(t) {
+			return done, 0
+		}
+		if uint(first) >= uint(t3) {
+			return done, 0
+		}
+		if uint(stop) >= uint(t2) {
+			return done, 0
+		}
+		if uint(i) >= uint(t4) {
+			return done, 0
+		}
+		if t7 {
+			if uint(t8) >= uint(t6) {
+				return done, 0
+			}
+		}
+		const piece = 8864
+		for from := 0; from < t6; {
+			n := min(t6-from, piece)
+			from = scaledRowLeft(from, n/4, n%4, unsafe.Pointer(unsafe.SliceData(w)), int(j), unsafe.Pointer(unsafe.SliceData(u)), int(t5))
+		}
+	}
+	return len(runs), 0
+}
+
+// insideVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func insideVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, n1 int, n2 int) (next int)
+
+type insideAVX2 insideKernel
+
+func (k *insideAVX2) Span(begin, end int, item int, a []int) (next int) {
+	poolKey0 := int(k.pool.Key()[0])
+	poolKey1 := int(k.pool.Key()[1])
+	if len(a) < 4 {
+		return (*insideGo)(k).Span(begin, end, item, a)
+	}
+	if head := min(-item&3, end-begin); head > 0 {
+		next := (*insideGo)(k).Span(begin, begin+head, item, a)
+		if next != begin+head {
+			return next
+		}
+		begin, item = next, item+head
+	}
+	cost := float64(370 + float64(max(0, 10))*(62) + float64(max(0, 10))*(62) + float64(max(0, 10))*(62))
+	piece := 32 * int(min(12500/cost, 1024))
+	if piece == 0 { // not to be preempted for too long
+		return (*insideGo)(k).Span(begin, end, item, a)
+	}
+	for begin < end {
+		n := min(end-begin, piece)
+		next := insideVectors(begin, n/4, n%4, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), int(poolKey0), int(poolKey1))
+		if next != begin+n {
+			return next
+		}
+		begin = next
+		item += n
 	}
 	return end
 }
@@ -1486,6 +3066,504 @@ func (k *beyondAVX2) Span(begin, end int) (next int) {
 	return end
 }
 
+// mandelbrotVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func mandelbrotVectors(begin int, vectors int, left int, d43 int, d40 int, d41 int, d42 int, n4 int, f3 float64, f1 float64, f2 float64, fuel int, n5 int, m0 unsafe.Pointer) (next int)
+
+type mandelbrotAVX2 mandelbrotKernel
+
+func (k *mandelbrotAVX2) Span(begin, end int) (next int) {
+	n2 := k.n
+	x0 := k.x0
+	y0 := k.y0
+	step := k.step
+	width := k.width
+	limit := k.limit
+	t := width - 1
+	if uint(t) >= 18446744073709551615 {
+		return begin
+	}
+	end = kernel.Reach(begin, end, 0, 1, len(n2))
+	if begin >= end {
+		return begin
+	}
+	const piece = 736
+	for begin < end {
+		n := min(end-begin, piece)
+		next := mandelbrotVectors(begin, n/4, n%4, kernelReciprocal(int(width), false, 3), kernelReciprocal(int(width), false, 0), kernelReciprocal(int(width), false, 1), kernelReciprocal(int(width), false, 2), int(width), float64(step), float64(x0), float64(y0), 75000, int(limit), unsafe.Pointer(unsafe.SliceData(n2)))
+		if next == begin {
+			n = min(end-begin, 4)
+			next = (*mandelbrotGo)(k).Span(begin, begin+n)
+			if next != begin+n {
+				return next
+			}
+		}
+		begin = next
+	}
+	return end
+}
+
+// collatzVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func collatzVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, accB unsafe.Pointer, m0 unsafe.Pointer, fuel int, n1 int) (next int)
+
+type collatzAVX2 collatzKernel
+
+func (k *collatzAVX2) Span(begin, end int, item int, a []int, b []int) (next int) {
+	x := k.x
+	most := k.most
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	if len(a) < 4 || len(b) != len(a) {
+		return (*collatzGo)(k).Span(begin, end, item, a, b)
+	}
+	if head := min(-item&3, end-begin); head > 0 {
+		next := (*collatzGo)(k).Span(begin, begin+head, item, a, b)
+		if next != begin+head {
+			return next
+		}
+		begin, item = next, item+head
+	}
+	const piece = 832
+	for begin < end {
+		n := min(end-begin, piece)
+		next := collatzVectors(begin, n/4, n%4, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(&b[0]), unsafe.Pointer(unsafe.SliceData(x)), 75000, int(most))
+		if next == begin {
+			n = min(end-begin, 4)
+			next = (*collatzGo)(k).Span(begin, begin+n, item, a, b)
+			if next != begin+n {
+				return next
+			}
+		}
+		item += next - begin
+		begin = next
+	}
+	return end
+}
+
+// roots3Vectors runs vectors·8+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func roots3Vectors(begin int, vectors int, left int, m0 unsafe.Pointer, fuel int, f1 float32, m1 unsafe.Pointer, m2 unsafe.Pointer) (next int)
+
+type roots3AVX2 roots3Kernel
+
+func (k *roots3AVX2) Span(begin, end int) (next int) {
+	x := k.x
+	y := k.y
+	n2 := k.n
+	tolerance := k.tolerance
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	end = kernel.Reach(begin, end, 0, 1, len(n2))
+	if begin >= end {
+		return begin
+	}
+	const piece = 1920
+	for begin < end {
+		n := min(end-begin, piece)
+		next := roots3Vectors(begin, n/8, n%8, unsafe.Pointer(unsafe.SliceData(x)), 75000, float32(tolerance), unsafe.Pointer(unsafe.SliceData(y)), unsafe.Pointer(unsafe.SliceData(n2)))
+		if next == begin {
+			n = min(end-begin, 8)
+			next = (*roots3Go)(k).Span(begin, begin+n)
+			if next != begin+n {
+				return next
+			}
+		}
+		begin = next
+	}
+	return end
+}
+
+// gcdVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func gcdVectors(begin int, vectors int, left int, m0 unsafe.Pointer, m1 unsafe.Pointer, fuel int, m2 unsafe.Pointer) (next int)
+
+type gcdAVX2 gcdKernel
+
+func (k *gcdAVX2) Span(begin, end int) (next int) {
+	x := k.x
+	y := k.y
+	z := k.z
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	end = kernel.Reach(begin, end, 0, 1, len(z))
+	if begin >= end {
+		return begin
+	}
+	const piece = 1120
+	for begin < end {
+		n := min(end-begin, piece)
+		next := gcdVectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(y)), 75000, unsafe.Pointer(unsafe.SliceData(z)))
+		if next == begin {
+			n = min(end-begin, 4)
+			next = (*gcdGo)(k).Span(begin, begin+n)
+			if next != begin+n {
+				return next
+			}
+		}
+		begin = next
+	}
+	return end
+}
+
+// endsVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func endsVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, m0 unsafe.Pointer) (next int)
+
+type endsAVX2 endsKernel
+
+func (k *endsAVX2) Span(begin, end int, item int, a []builtin.MinMaxVal[float64]) (next int) {
+	x := k.x
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	if len(a) < 4 {
+		return (*endsGo)(k).Span(begin, end, item, a)
+	}
+	if head := min(-item&3, end-begin); head > 0 {
+		next := (*endsGo)(k).Span(begin, begin+head, item, a)
+		if next != begin+head {
+			return next
+		}
+		begin, item = next, item+head
+	}
+	const piece = 1600
+	for begin < end {
+		n := min(end-begin, piece)
+		next := endsVectors(begin, n/4, n%4, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)))
+		if next != begin+n {
+			return next
+		}
+		begin = next
+		item += n
+	}
+	return end
+}
+
+func (k *endsAVX2) Leaves(begin, end, leaf, lanes int, a []builtin.MinMaxVal[float64]) (next int) {
+	x := k.x
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	const piece = 4736
+	if lanes < 4 || lanes > 32 || leaf%32 != 0 || leaf > piece {
+		return begin
+	}
+	for end-begin >= leaf {
+		n := min((end-begin)/leaf, piece/leaf)
+		begin = endsVectors(begin, leaf/4, 0, 0, lanes-1, n, unsafe.Pointer(&a[:n*lanes][0]), unsafe.Pointer(unsafe.SliceData(x)))
+		a = a[n*lanes:]
+	}
+	return begin
+}
+
+// lowestVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func lowestVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, m0 unsafe.Pointer) (next int)
+
+type lowestAVX2 lowestKernel
+
+func (k *lowestAVX2) Span(begin, end int, item int, a []builtin.ValLoc[float64, int]) (next int) {
+	x := k.x
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	if len(a) < 4 {
+		return (*lowestGo)(k).Span(begin, end, item, a)
+	}
+	if head := min(-item&3, end-begin); head > 0 {
+		next := (*lowestGo)(k).Span(begin, begin+head, item, a)
+		if next != begin+head {
+			return next
+		}
+		begin, item = next, item+head
+	}
+	const piece = 1600
+	for begin < end {
+		n := min(end-begin, piece)
+		next := lowestVectors(begin, n/4, n%4, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)))
+		if next != begin+n {
+			return next
+		}
+		begin = next
+		item += n
+	}
+	return end
+}
+
+func (k *lowestAVX2) Leaves(begin, end, leaf, lanes int, a []builtin.ValLoc[float64, int]) (next int) {
+	x := k.x
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	const piece = 4864
+	if lanes < 4 || lanes > 32 || leaf%32 != 0 || leaf > piece {
+		return begin
+	}
+	for end-begin >= leaf {
+		n := min((end-begin)/leaf, piece/leaf)
+		begin = lowestVectors(begin, leaf/4, 0, 0, lanes-1, n, unsafe.Pointer(&a[:n*lanes][0]), unsafe.Pointer(unsafe.SliceData(x)))
+		a = a[n*lanes:]
+	}
+	return begin
+}
+
+// betweenVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func betweenVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, m0 unsafe.Pointer) (next int)
+
+type betweenAVX2 betweenKernel
+
+func (k *betweenAVX2) Span(begin, end int, item int, a []builtin.MinMaxLocVal[float32, int32]) (next int) {
+	x := k.x
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	if len(a) < 4 {
+		return (*betweenGo)(k).Span(begin, end, item, a)
+	}
+	if head := min(-item&3, end-begin); head > 0 {
+		next := (*betweenGo)(k).Span(begin, begin+head, item, a)
+		if next != begin+head {
+			return next
+		}
+		begin, item = next, item+head
+	}
+	const piece = 832
+	for begin < end {
+		n := min(end-begin, piece)
+		next := betweenVectors(begin, n/4, n%4, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)))
+		if next != begin+n {
+			return next
+		}
+		begin = next
+		item += n
+	}
+	return end
+}
+
+func (k *betweenAVX2) Leaves(begin, end, leaf, lanes int, a []builtin.MinMaxLocVal[float32, int32]) (next int) {
+	x := k.x
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	const piece = 2720
+	if lanes < 32 || lanes > 32 || leaf%32 != 0 || leaf > piece {
+		return begin
+	}
+	for end-begin >= leaf {
+		n := min((end-begin)/leaf, piece/leaf)
+		begin = betweenVectors(begin, leaf/4, 0, 0, lanes-1, n, unsafe.Pointer(&a[:n*lanes][0]), unsafe.Pointer(unsafe.SliceData(x)))
+		a = a[n*lanes:]
+	}
+	return begin
+}
+
+// averageVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func averageVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, m0 unsafe.Pointer) (next int)
+
+type averageAVX2 averageKernel
+
+func (k *averageAVX2) Span(begin, end int, item int, a []builtin.Average[float64]) (next int) {
+	x := k.x
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	if len(a) < 4 {
+		return (*averageGo)(k).Span(begin, end, item, a)
+	}
+	if head := min(-item&3, end-begin); head > 0 {
+		next := (*averageGo)(k).Span(begin, begin+head, item, a)
+		if next != begin+head {
+			return next
+		}
+		begin, item = next, item+head
+	}
+	const piece = 1632
+	for begin < end {
+		n := min(end-begin, piece)
+		next := averageVectors(begin, n/4, n%4, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)))
+		if next != begin+n {
+			return next
+		}
+		begin = next
+		item += n
+	}
+	return end
+}
+
+func (k *averageAVX2) Leaves(begin, end, leaf, lanes int, a []builtin.Average[float64]) (next int) {
+	x := k.x
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	const piece = 5184
+	if lanes < 4 || lanes > 32 || leaf%32 != 0 || leaf > piece {
+		return begin
+	}
+	for end-begin >= leaf {
+		n := min((end-begin)/leaf, piece/leaf)
+		begin = averageVectors(begin, leaf/4, 0, 0, lanes-1, n, unsafe.Pointer(&a[:n*lanes][0]), unsafe.Pointer(unsafe.SliceData(x)))
+		a = a[n*lanes:]
+	}
+	return begin
+}
+
+// varianceVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func varianceVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, m0 unsafe.Pointer) (next int)
+
+type varianceAVX2 varianceKernel
+
+func (k *varianceAVX2) Span(begin, end int, item int, a []builtin.Moments[float64]) (next int) {
+	x := k.x
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	if len(a) < 4 {
+		return (*varianceGo)(k).Span(begin, end, item, a)
+	}
+	if head := min(-item&3, end-begin); head > 0 {
+		next := (*varianceGo)(k).Span(begin, begin+head, item, a)
+		if next != begin+head {
+			return next
+		}
+		begin, item = next, item+head
+	}
+	const piece = 1056
+	for begin < end {
+		n := min(end-begin, piece)
+		next := varianceVectors(begin, n/4, n%4, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)))
+		if next != begin+n {
+			return next
+		}
+		begin = next
+		item += n
+	}
+	return end
+}
+
+func (k *varianceAVX2) Leaves(begin, end, leaf, lanes int, a []builtin.Moments[float64]) (next int) {
+	x := k.x
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	const piece = 3200
+	if lanes < 4 || lanes > 32 || leaf%32 != 0 || leaf > piece {
+		return begin
+	}
+	for end-begin >= leaf {
+		n := min((end-begin)/leaf, piece/leaf)
+		begin = varianceVectors(begin, leaf/4, 0, 0, lanes-1, n, unsafe.Pointer(&a[:n*lanes][0]), unsafe.Pointer(unsafe.SliceData(x)))
+		a = a[n*lanes:]
+	}
+	return begin
+}
+
+// aroundVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func aroundVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, accB unsafe.Pointer, m0 unsafe.Pointer, m1 unsafe.Pointer, m2 unsafe.Pointer, m3 unsafe.Pointer) (next int)
+
+type aroundAVX2 aroundKernel
+
+func (k *aroundAVX2) Span(begin, end int, item int, a []box, b []float32) (next int) {
+	x := k.x
+	y := k.y
+	z := k.z
+	w := k.w
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	end = kernel.Reach(begin, end, 0, 1, len(z))
+	end = kernel.Reach(begin, end, 0, 1, len(w))
+	if begin >= end {
+		return begin
+	}
+	if len(a) < 4 || len(b) != len(a) {
+		return (*aroundGo)(k).Span(begin, end, item, a, b)
+	}
+	if head := min(-item&3, end-begin); head > 0 {
+		next := (*aroundGo)(k).Span(begin, begin+head, item, a, b)
+		if next != begin+head {
+			return next
+		}
+		begin, item = next, item+head
+	}
+	const piece = 352
+	for begin < end {
+		n := min(end-begin, piece)
+		next := aroundVectors(begin, n/4, n%4, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(&b[0]), unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(y)), unsafe.Pointer(unsafe.SliceData(z)), unsafe.Pointer(unsafe.SliceData(w)))
+		if next != begin+n {
+			return next
+		}
+		begin = next
+		item += n
+	}
+	return end
+}
+
+// digitsVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func digitsVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, m0 unsafe.Pointer, n9 int) (next int)
+
+type digitsAVX2 digitsKernel
+
+func (k *digitsAVX2) Span(begin, end int, item int, a []tally) (next int) {
+	x := k.x
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	if len(a) < 4 {
+		return (*digitsGo)(k).Span(begin, end, item, a)
+	}
+	if head := min(-item&3, end-begin); head > 0 {
+		next := (*digitsGo)(k).Span(begin, begin+head, item, a)
+		if next != begin+head {
+			return next
+		}
+		begin, item = next, item+head
+	}
+	cost := float64(809 + float64(max(0, 3-1))*(11))
+	piece := 32 * int(min(12500/cost, 1024))
+	if piece == 0 { // not to be preempted for too long
+		return (*digitsGo)(k).Span(begin, end, item, a)
+	}
+	for begin < end {
+		n := min(end-begin, piece)
+		next := digitsVectors(begin, n/4, n%4, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)), int(len(x)))
+		if next != begin+n {
+			return next
+		}
+		begin = next
+		item += n
+	}
+	return end
+}
+
 // magnitudeVectors runs vectors·8+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
@@ -1528,7 +3606,7 @@ func (k *magnitudeAVX2) Leaves(begin, end, leaf, lanes int, a []float32) (next i
 	if begin >= end {
 		return begin
 	}
-	const piece = 16320
+	const piece = 26656
 	if lanes < 8 || lanes > 32 || leaf%32 != 0 || leaf > piece {
 		return begin
 	}
@@ -1598,7 +3676,7 @@ func (k *seriesAVX2) Leaves(begin, end, leaf, lanes int, a []float64) (next int)
 	if begin >= end {
 		return begin
 	}
-	const piece = 6656
+	const piece = 9728
 	if lanes < 32 || lanes > 32 || leaf%32 != 0 || leaf > piece {
 		return begin
 	}
@@ -1644,6 +3722,132 @@ func (k *stepsAVX2) Span(begin, end int, item int, a []int) (next int) {
 		item += n
 	}
 	return end
+}
+
+func (k *stepsAVX2) Leaves(begin, end, leaf, lanes int, a []int) (next int) {
+	x := k.x
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	const piece = 10240
+	if lanes < 4 || lanes > 32 || leaf%32 != 0 || leaf > piece {
+		return begin
+	}
+	for end-begin >= leaf {
+		n := min((end-begin)/leaf, piece/leaf)
+		begin = stepsVectors(begin, leaf/4, 0, 0, lanes-1, n, unsafe.Pointer(&a[:n*lanes][0]), unsafe.Pointer(unsafe.SliceData(x)))
+		a = a[n*lanes:]
+	}
+	return begin
+}
+
+// gainsVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func gainsVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, m0 unsafe.Pointer) (next int)
+
+type gainsAVX2 gainsKernel
+
+func (k *gainsAVX2) Span(begin, end int, item int, a []float64) (next int) {
+	x := k.x
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	if len(a) < 4 {
+		return (*gainsGo)(k).Span(begin, end, item, a)
+	}
+	if head := min(-item&3, end-begin); head > 0 {
+		next := (*gainsGo)(k).Span(begin, begin+head, item, a)
+		if next != begin+head {
+			return next
+		}
+		begin, item = next, item+head
+	}
+	const piece = 8320
+	for begin < end {
+		n := min(end-begin, piece)
+		next := gainsVectors(begin, n/4, n%4, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)))
+		if next != begin+n {
+			return next
+		}
+		begin = next
+		item += n
+	}
+	return end
+}
+
+func (k *gainsAVX2) Leaves(begin, end, leaf, lanes int, a []float64) (next int) {
+	x := k.x
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	const piece = 13792
+	if lanes < 4 || lanes > 32 || leaf%32 != 0 || leaf > piece {
+		return begin
+	}
+	for end-begin >= leaf {
+		n := min((end-begin)/leaf, piece/leaf)
+		begin = gainsVectors(begin, leaf/4, 0, 0, lanes-1, n, unsafe.Pointer(&a[:n*lanes][0]), unsafe.Pointer(unsafe.SliceData(x)))
+		a = a[n*lanes:]
+	}
+	return begin
+}
+
+// shortenedVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func shortenedVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, m0 unsafe.Pointer) (next int)
+
+type shortenedAVX2 shortenedKernel
+
+func (k *shortenedAVX2) Span(begin, end int, item int, a []float32) (next int) {
+	x := k.x
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	if len(a) < 4 {
+		return (*shortenedGo)(k).Span(begin, end, item, a)
+	}
+	if head := min(-item&3, end-begin); head > 0 {
+		next := (*shortenedGo)(k).Span(begin, begin+head, item, a)
+		if next != begin+head {
+			return next
+		}
+		begin, item = next, item+head
+	}
+	const piece = 8480
+	for begin < end {
+		n := min(end-begin, piece)
+		next := shortenedVectors(begin, n/4, n%4, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(unsafe.SliceData(x)))
+		if next != begin+n {
+			return next
+		}
+		begin = next
+		item += n
+	}
+	return end
+}
+
+func (k *shortenedAVX2) Leaves(begin, end, leaf, lanes int, a []float32) (next int) {
+	x := k.x
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	const piece = 14272
+	if lanes < 4 || lanes > 32 || leaf%32 != 0 || leaf > piece {
+		return begin
+	}
+	for end-begin >= leaf {
+		n := min((end-begin)/leaf, piece/leaf)
+		begin = shortenedVectors(begin, leaf/4, 0, 0, lanes-1, n, unsafe.Pointer(&a[:n*lanes][0]), unsafe.Pointer(unsafe.SliceData(x)))
+		a = a[n*lanes:]
+	}
+	return begin
 }
 
 // narrowVectors runs vectors·8+left items from begin on, and returns the first that it has not run.
@@ -1717,8 +3921,8 @@ func (k *signAVX2) Leaves(begin, end, leaf, lanes int, a []bool) (next int) {
 	if begin >= end {
 		return begin
 	}
-	const piece = 11264
-	if lanes < 32 || lanes > 32 || leaf%32 != 0 || leaf > piece {
+	const piece = 23520
+	if lanes < 8 || lanes > 32 || leaf%32 != 0 || leaf > piece {
 		return begin
 	}
 	for end-begin >= leaf {
@@ -1767,6 +3971,29 @@ func kernelMask(b bool) int {
 		return -1
 	}
 	return 0
+}
+
+// kernelReciprocal returns what x/d is made of, of |d| if integers have signs: the factor ⌊2⁶⁴(2ˡ-d)/d⌋+1 with
+// l = ⌈log₂ d⌉, two shifts, and the sign of d.
+func kernelReciprocal(d int, unsigned bool, part int) int {
+	n, sign := uint64(d), d>>63
+	if !unsigned {
+		n = uint64((d ^ sign) - sign)
+	}
+	if n == 0 {
+		return 0 // no item divides by that
+	}
+	l := kernelBits.Len64(n - 1)
+	switch part {
+	case 0:
+		factor, _ := kernelBits.Div64(1<<l-n, 0, n)
+		return int(factor + 1)
+	case 1:
+		return min(l, 1)
+	case 2:
+		return max(l-1, 0)
+	}
+	return sign
 }
 
 // kernelApart reports whether slices have no memory in common.

@@ -5,6 +5,12 @@
 #include "textflag.h"
 #include "funcdata.h"
 
+DATA bits_0_186a0_30d40_493e0<>+0(SB)/8, $0x0
+DATA bits_0_186a0_30d40_493e0<>+8(SB)/8, $0x186a0
+DATA bits_0_186a0_30d40_493e0<>+16(SB)/8, $0x30d40
+DATA bits_0_186a0_30d40_493e0<>+24(SB)/8, $0x493e0
+GLOBL bits_0_186a0_30d40_493e0<>(SB), RODATA|NOPTR, $32
+
 DATA bits_0_1_2_3<>+0(SB)/8, $0x0
 DATA bits_0_1_2_3<>+8(SB)/8, $0x1
 DATA bits_0_1_2_3<>+16(SB)/8, $0x2
@@ -23,8 +29,17 @@ DATA bits_0_9e3779b97f4a7c15_3c6ef372fe94f82a_daa66d2c7ddf743f<>+16(SB)/8, $0x3c
 DATA bits_0_9e3779b97f4a7c15_3c6ef372fe94f82a_daa66d2c7ddf743f<>+24(SB)/8, $0xdaa66d2c7ddf743f
 GLOBL bits_0_9e3779b97f4a7c15_3c6ef372fe94f82a_daa66d2c7ddf743f<>(SB), RODATA|NOPTR, $32
 
+DATA bits_0_b4_168_21c<>+0(SB)/8, $0x0
+DATA bits_0_b4_168_21c<>+8(SB)/8, $0xb4
+DATA bits_0_b4_168_21c<>+16(SB)/8, $0x168
+DATA bits_0_b4_168_21c<>+24(SB)/8, $0x21c
+GLOBL bits_0_b4_168_21c<>(SB), RODATA|NOPTR, $32
+
 DATA bits_1<>+0(SB)/8, $0x1
 GLOBL bits_1<>(SB), RODATA|NOPTR, $8
+
+DATA bits_10<>+0(SB)/8, $0x10
+GLOBL bits_10<>(SB), RODATA|NOPTR, $8
 
 DATA bits_10000000000000<>+0(SB)/8, $0x10000000000000
 GLOBL bits_10000000000000<>(SB), RODATA|NOPTR, $8
@@ -34,6 +49,12 @@ DATA bits_100000000_300000002_500000004_700000006<>+8(SB)/8, $0x300000002
 DATA bits_100000000_300000002_500000004_700000006<>+16(SB)/8, $0x500000004
 DATA bits_100000000_300000002_500000004_700000006<>+24(SB)/8, $0x700000006
 GLOBL bits_100000000_300000002_500000004_700000006<>(SB), RODATA|NOPTR, $32
+
+DATA bits_100000001<>+0(SB)/8, $0x100000001
+GLOBL bits_100000001<>(SB), RODATA|NOPTR, $8
+
+DATA bits_18<>+0(SB)/8, $0x18
+GLOBL bits_18<>(SB), RODATA|NOPTR, $8
 
 DATA bits_1a70000000000000<>+0(SB)/8, $0x1a70000000000000
 GLOBL bits_1a70000000000000<>(SB), RODATA|NOPTR, $8
@@ -50,6 +71,12 @@ GLOBL bits_1f<>(SB), RODATA|NOPTR, $8
 DATA bits_2<>+0(SB)/8, $0x2
 GLOBL bits_2<>(SB), RODATA|NOPTR, $8
 
+DATA bits_20<>+0(SB)/8, $0x20
+GLOBL bits_20<>(SB), RODATA|NOPTR, $8
+
+DATA bits_20000000000000<>+0(SB)/8, $0x20000000000000
+GLOBL bits_20000000000000<>(SB), RODATA|NOPTR, $8
+
 DATA bits_23d0000000000000<>+0(SB)/8, $0x23d0000000000000
 GLOBL bits_23d0000000000000<>(SB), RODATA|NOPTR, $8
 
@@ -59,11 +86,17 @@ GLOBL bits_28<>(SB), RODATA|NOPTR, $8
 DATA bits_3<>+0(SB)/8, $0x3
 GLOBL bits_3<>(SB), RODATA|NOPTR, $8
 
+DATA bits_300000003<>+0(SB)/8, $0x300000003
+GLOBL bits_300000003<>(SB), RODATA|NOPTR, $8
+
 DATA bits_3370000000000000<>+0(SB)/8, $0x3370000000000000
 GLOBL bits_3370000000000000<>(SB), RODATA|NOPTR, $8
 
 DATA bits_34<>+0(SB)/8, $0x34
 GLOBL bits_34<>(SB), RODATA|NOPTR, $8
+
+DATA bits_3c0000003c<>+0(SB)/8, $0x3c0000003c
+GLOBL bits_3c0000003c<>(SB), RODATA|NOPTR, $8
 
 DATA bits_3c30000000000000<>+0(SB)/8, $0x3c30000000000000
 GLOBL bits_3c30000000000000<>(SB), RODATA|NOPTR, $8
@@ -91,6 +124,9 @@ GLOBL bits_3c91a62633145c07<>(SB), RODATA|NOPTR, $8
 
 DATA bits_3c9a79394c9e8a0a<>+0(SB)/8, $0x3c9a79394c9e8a0a
 GLOBL bits_3c9a79394c9e8a0a<>(SB), RODATA|NOPTR, $8
+
+DATA bits_3ca0000000000000<>+0(SB)/8, $0x3ca0000000000000
+GLOBL bits_3ca0000000000000<>(SB), RODATA|NOPTR, $8
 
 DATA bits_3ca1a62633145c07<>+0(SB)/8, $0x3ca1a62633145c07
 GLOBL bits_3ca1a62633145c07<>(SB), RODATA|NOPTR, $8
@@ -154,6 +190,9 @@ GLOBL bits_3f56c16c16c162c3<>(SB), RODATA|NOPTR, $8
 
 DATA bits_3f56d43af18200d3<>+0(SB)/8, $0x3f56d43af18200d3
 GLOBL bits_3f56d43af18200d3<>(SB), RODATA|NOPTR, $8
+
+DATA bits_3f8000003f800000<>+0(SB)/8, $0x3f8000003f800000
+GLOBL bits_3f8000003f800000<>(SB), RODATA|NOPTR, $8
 
 DATA bits_3f81110e0c5c7f50<>+0(SB)/8, $0x3f81110e0c5c7f50
 GLOBL bits_3f81110e0c5c7f50<>(SB), RODATA|NOPTR, $8
@@ -226,6 +265,9 @@ GLOBL bits_3fbc71c71c2fc236<>(SB), RODATA|NOPTR, $8
 
 DATA bits_3fbc71c71c71c705<>+0(SB)/8, $0x3fbc71c71c71c705
 GLOBL bits_3fbc71c71c71c705<>(SB), RODATA|NOPTR, $8
+
+DATA bits_3fc0000000000000<>+0(SB)/8, $0x3fc0000000000000
+GLOBL bits_3fc0000000000000<>(SB), RODATA|NOPTR, $8
 
 DATA bits_3fc2492492492492<>+0(SB)/8, $0x3fc2492492492492
 GLOBL bits_3fc2492492492492<>(SB), RODATA|NOPTR, $8
@@ -314,6 +356,9 @@ GLOBL bits_3ff<>(SB), RODATA|NOPTR, $8
 DATA bits_3ff0000000000000<>+0(SB)/8, $0x3ff0000000000000
 GLOBL bits_3ff0000000000000<>(SB), RODATA|NOPTR, $8
 
+DATA bits_3ff4000000000000<>+0(SB)/8, $0x3ff4000000000000
+GLOBL bits_3ff4000000000000<>(SB), RODATA|NOPTR, $8
+
 DATA bits_3ff71547652b82fe<>+0(SB)/8, $0x3ff71547652b82fe
 GLOBL bits_3ff71547652b82fe<>(SB), RODATA|NOPTR, $8
 
@@ -329,6 +374,9 @@ GLOBL bits_4<>(SB), RODATA|NOPTR, $8
 DATA bits_4000000000000000<>+0(SB)/8, $0x4000000000000000
 GLOBL bits_4000000000000000<>(SB), RODATA|NOPTR, $8
 
+DATA bits_4000000040000000<>+0(SB)/8, $0x4000000040000000
+GLOBL bits_4000000040000000<>(SB), RODATA|NOPTR, $8
+
 DATA bits_4002d97c7f3321d2<>+0(SB)/8, $0x4002d97c7f3321d2
 GLOBL bits_4002d97c7f3321d2<>(SB), RODATA|NOPTR, $8
 
@@ -341,8 +389,14 @@ GLOBL bits_40071547652b82fe<>(SB), RODATA|NOPTR, $8
 DATA bits_400921fb54442d18<>+0(SB)/8, $0x400921fb54442d18
 GLOBL bits_400921fb54442d18<>(SB), RODATA|NOPTR, $8
 
+DATA bits_4010000000000000<>+0(SB)/8, $0x4010000000000000
+GLOBL bits_4010000000000000<>(SB), RODATA|NOPTR, $8
+
 DATA bits_4036000000000000<>+0(SB)/8, $0x4036000000000000
 GLOBL bits_4036000000000000<>(SB), RODATA|NOPTR, $8
+
+DATA bits_4040000040400000<>+0(SB)/8, $0x4040000040400000
+GLOBL bits_4040000040400000<>(SB), RODATA|NOPTR, $8
 
 DATA bits_4056800000000000<>+0(SB)/8, $0x4056800000000000
 GLOBL bits_4056800000000000<>(SB), RODATA|NOPTR, $8
@@ -373,6 +427,12 @@ GLOBL bits_4350000000000000<>(SB), RODATA|NOPTR, $8
 
 DATA bits_4410000000000000<>+0(SB)/8, $0x4410000000000000
 GLOBL bits_4410000000000000<>(SB), RODATA|NOPTR, $8
+
+DATA bits_4530000000000000<>+0(SB)/8, $0x4530000000000000
+GLOBL bits_4530000000000000<>(SB), RODATA|NOPTR, $8
+
+DATA bits_4530000000100000<>+0(SB)/8, $0x4530000000100000
+GLOBL bits_4530000000100000<>(SB), RODATA|NOPTR, $8
 
 DATA bits_4530000080000000<>+0(SB)/8, $0x4530000080000000
 GLOBL bits_4530000080000000<>(SB), RODATA|NOPTR, $8
@@ -407,14 +467,26 @@ GLOBL bits_7f7fffff7f7fffff<>(SB), RODATA|NOPTR, $8
 DATA bits_7fefffffffffffff<>+0(SB)/8, $0x7fefffffffffffff
 GLOBL bits_7fefffffffffffff<>(SB), RODATA|NOPTR, $8
 
+DATA bits_7ff<>+0(SB)/8, $0x7ff
+GLOBL bits_7ff<>(SB), RODATA|NOPTR, $8
+
 DATA bits_7ff0000000000000<>+0(SB)/8, $0x7ff0000000000000
 GLOBL bits_7ff0000000000000<>(SB), RODATA|NOPTR, $8
 
 DATA bits_7ff8000000000001<>+0(SB)/8, $0x7ff8000000000001
 GLOBL bits_7ff8000000000001<>(SB), RODATA|NOPTR, $8
 
+DATA bits_7fffff007fffff<>+0(SB)/8, $0x7fffff007fffff
+GLOBL bits_7fffff007fffff<>(SB), RODATA|NOPTR, $8
+
+DATA bits_800<>+0(SB)/8, $0x800
+GLOBL bits_800<>(SB), RODATA|NOPTR, $8
+
 DATA bits_8000000000000000<>+0(SB)/8, $0x8000000000000000
 GLOBL bits_8000000000000000<>(SB), RODATA|NOPTR, $8
+
+DATA bits_8000000080<>+0(SB)/8, $0x8000000080
+GLOBL bits_8000000080<>(SB), RODATA|NOPTR, $8
 
 DATA bits_8000000080000000<>+0(SB)/8, $0x8000000080000000
 GLOBL bits_8000000080000000<>(SB), RODATA|NOPTR, $8
@@ -422,14 +494,29 @@ GLOBL bits_8000000080000000<>(SB), RODATA|NOPTR, $8
 DATA bits_801<>+0(SB)/8, $0x801
 GLOBL bits_801<>(SB), RODATA|NOPTR, $8
 
+DATA bits_808080800c080400_8080808080808080_808080800c080400_8080808080808080<>+0(SB)/8, $0x808080800c080400
+DATA bits_808080800c080400_8080808080808080_808080800c080400_8080808080808080<>+8(SB)/8, $0x8080808080808080
+DATA bits_808080800c080400_8080808080808080_808080800c080400_8080808080808080<>+16(SB)/8, $0x808080800c080400
+DATA bits_808080800c080400_8080808080808080_808080800c080400_8080808080808080<>+24(SB)/8, $0x8080808080808080
+GLOBL bits_808080800c080400_8080808080808080_808080800c080400_8080808080808080<>(SB), RODATA|NOPTR, $32
+
 DATA bits_94d049bb133111eb<>+0(SB)/8, $0x94d049bb133111eb
 GLOBL bits_94d049bb133111eb<>(SB), RODATA|NOPTR, $8
 
 DATA bits_999999999999999a<>+0(SB)/8, $0x999999999999999a
 GLOBL bits_999999999999999a<>(SB), RODATA|NOPTR, $8
 
+DATA bits_9e3779b97f4a7c15<>+0(SB)/8, $0x9e3779b97f4a7c15
+GLOBL bits_9e3779b97f4a7c15<>(SB), RODATA|NOPTR, $8
+
+DATA bits_b<>+0(SB)/8, $0xb
+GLOBL bits_b<>(SB), RODATA|NOPTR, $8
+
 DATA bits_b91f1976b7ed8fbc<>+0(SB)/8, $0xb91f1976b7ed8fbc
 GLOBL bits_b91f1976b7ed8fbc<>(SB), RODATA|NOPTR, $8
+
+DATA bits_bb67ae8584caa73b<>+0(SB)/8, $0xbb67ae8584caa73b
+GLOBL bits_bb67ae8584caa73b<>(SB), RODATA|NOPTR, $8
 
 DATA bits_bcc8000000000000<>+0(SB)/8, $0xbcc8000000000000
 GLOBL bits_bcc8000000000000<>(SB), RODATA|NOPTR, $8
@@ -533,8 +620,29 @@ GLOBL bits_c087500000000000<>(SB), RODATA|NOPTR, $8
 DATA bits_c090e00000000000<>+0(SB)/8, $0xc090e00000000000
 GLOBL bits_c090e00000000000<>(SB), RODATA|NOPTR, $8
 
+DATA bits_ca5a826395121157<>+0(SB)/8, $0xca5a826395121157
+GLOBL bits_ca5a826395121157<>(SB), RODATA|NOPTR, $8
+
+DATA bits_d0c090805040100_8080808080808080_d0c090805040100_8080808080808080<>+0(SB)/8, $0xd0c090805040100
+DATA bits_d0c090805040100_8080808080808080_d0c090805040100_8080808080808080<>+8(SB)/8, $0x8080808080808080
+DATA bits_d0c090805040100_8080808080808080_d0c090805040100_8080808080808080<>+16(SB)/8, $0xd0c090805040100
+DATA bits_d0c090805040100_8080808080808080_d0c090805040100_8080808080808080<>+24(SB)/8, $0x8080808080808080
+GLOBL bits_d0c090805040100_8080808080808080_d0c090805040100_8080808080808080<>(SB), RODATA|NOPTR, $32
+
+DATA bits_d2e7470ee14c6c93<>+0(SB)/8, $0xd2e7470ee14c6c93
+GLOBL bits_d2e7470ee14c6c93<>(SB), RODATA|NOPTR, $8
+
+DATA bits_f0000000f<>+0(SB)/8, $0xf0000000f
+GLOBL bits_f0000000f<>(SB), RODATA|NOPTR, $8
+
+DATA bits_ff000000ff<>+0(SB)/8, $0xff000000ff
+GLOBL bits_ff000000ff<>(SB), RODATA|NOPTR, $8
+
 DATA bits_fff0000000000000<>+0(SB)/8, $0xfff0000000000000
 GLOBL bits_fff0000000000000<>(SB), RODATA|NOPTR, $8
+
+DATA bits_ffff0000ffff<>+0(SB)/8, $0xffff0000ffff
+GLOBL bits_ffff0000ffff<>(SB), RODATA|NOPTR, $8
 
 DATA bits_fffffffdfffffffd<>+0(SB)/8, $0xfffffffdfffffffd
 GLOBL bits_fffffffdfffffffd<>(SB), RODATA|NOPTR, $8
@@ -2687,26 +2795,199 @@ stop:
 	VZEROUPPER
 	RET
 
+// searchVectors runs the items of kernel search.
+TEXT ·searchVectors(SB), 0, $128-72
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// language.go:109: for at = from; at < len(x); at++ {
+	MOVQ fuel+24(FP), CX
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y2
+	VPBROADCASTQ n11+32(FP), Y3
+	// language.go:110: if x[at] == v {
+	VPBROADCASTQ bits_8000000000000000<>(SB), Y4
+	MOVQ m0+40(FP), DX
+	VBROADCASTSD f1+48(FP), Y5
+	// language.go:109: for at = from; at < len(x); at++ {
+	VPBROADCASTQ bits_1<>(SB), Y6
+	// language.go:126: at[i] = k
+	MOVQ m1+56(FP), SI
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	CMPQ CX, $37500
+	JLT stop
+	// language.go:109: for at = from; at < len(x); at++ {
+	MOVQ AX, DI
+	VMOVQ DI, X9
+	VPBROADCASTQ X9, Y9
+	VMOVDQU bits_0_1_2_3<>(SB), Y15
+	VPADDQ Y15, Y9, Y9
+	VMOVDQA Y9, Y10
+	VPXOR Y15, Y15, Y15
+	VMOVDQA Y15, Y11
+	VPXOR Y15, Y15, Y15
+	VMOVDQA Y15, Y12
+	VMOVDQA Y2, Y8
+l2:
+	VPXOR Y2, Y11, Y7
+	VPCMPGTQ Y10, Y3, Y0
+	VPAND Y0, Y7, Y0
+	VPAND Y8, Y0, Y8
+	VMOVMSKPD Y8, DI
+	TESTL DI, DI
+	JEQ l1
+	// language.go:110: if x[at] == v {
+	SUBQ $56, CX
+	JLT stop
+	VPXOR Y4, Y3, Y0
+	VPXOR Y4, Y10, Y7
+	VPCMPGTQ Y7, Y0, Y0
+	VPANDN Y8, Y0, Y0
+	VMOVMSKPD Y0, DI
+	TESTL DI, DI
+	JNE stop
+	VMOVDQA Y8, Y0
+	VPXOR Y0, Y0, Y7
+	VGATHERQPD Y0, (DX)(Y10*8), Y7
+	VCMPPD $0, Y5, Y7, Y0
+	VPOR Y11, Y0, Y7
+	VBLENDVPD Y0, Y10, Y12, Y0
+	// language.go:109: for at = from; at < len(x); at++ {
+	VPADDQ Y6, Y10, Y1
+	// language.go:110: if x[at] == v {
+	VBLENDVPD Y7, Y10, Y1, Y10
+	VBLENDVPD Y8, Y7, Y11, Y11
+	VBLENDVPD Y8, Y0, Y12, Y12
+	JMP l2
+l1:
+	VBLENDVPD Y11, Y12, Y2, Y0
+	// language.go:123: if k == i && k > 2 {
+	VPCMPEQQ Y9, Y0, Y1
+	VPBROADCASTQ bits_2<>(SB), Y15
+	VPCMPGTQ Y15, Y0, Y7
+	VPAND Y7, Y1, Y1
+	VMOVMSKPD Y1, DI
+	TESTL DI, DI
+	JEQ l3
+	// language.go:124: panic("here")
+	XORQ DI, DI
+	XORQ R8, R8
+	CMPQ DI, R8
+	JCC stop
+l3:
+	// language.go:126: at[i] = k
+	VMOVUPD Y0, (SI)(AX*8)
+	ADDQ $4, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	CMPQ CX, $37500
+	JLT stop
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X0
+	VPBROADCASTQ X0, Y0
+	VMOVDQU bits_0_1_2_3<>(SB), Y15
+	VPCMPGTQ Y15, Y0, Y14
+	VMOVDQU Y14, 64(SP)
+	// language.go:109: for at = from; at < len(x); at++ {
+	MOVQ AX, BX
+	VMOVQ BX, X1
+	VPBROADCASTQ X1, Y1
+	VMOVDQU bits_0_1_2_3<>(SB), Y15
+	VPADDQ Y15, Y1, Y1
+	VMOVDQA Y1, Y7
+	VPXOR Y15, Y15, Y15
+	VMOVDQA Y15, Y8
+	VPXOR Y15, Y15, Y15
+	VMOVDQA Y15, Y9
+	VMOVDQU 64(SP), Y15
+	VMOVDQA Y15, Y10
+l5:
+	VPXOR Y2, Y8, Y11
+	VPCMPGTQ Y7, Y3, Y12
+	VPAND Y12, Y11, Y11
+	VPAND Y10, Y11, Y10
+	VMOVMSKPD Y10, BX
+	TESTL BX, BX
+	JEQ l4
+	// language.go:110: if x[at] == v {
+	SUBQ $56, CX
+	JLT stop
+	VPXOR Y4, Y3, Y11
+	VPXOR Y4, Y7, Y12
+	VPCMPGTQ Y12, Y11, Y11
+	VPANDN Y10, Y11, Y11
+	VMOVMSKPD Y11, BX
+	TESTL BX, BX
+	JNE stop
+	VMOVDQA Y10, Y11
+	VPXOR Y11, Y11, Y12
+	VGATHERQPD Y11, (DX)(Y7*8), Y12
+	VCMPPD $0, Y5, Y12, Y11
+	VPOR Y8, Y11, Y12
+	VBLENDVPD Y11, Y7, Y9, Y11
+	// language.go:109: for at = from; at < len(x); at++ {
+	VPADDQ Y6, Y7, Y0
+	// language.go:110: if x[at] == v {
+	VBLENDVPD Y12, Y7, Y0, Y7
+	VBLENDVPD Y10, Y12, Y8, Y8
+	VBLENDVPD Y10, Y11, Y9, Y9
+	JMP l5
+l4:
+	VBLENDVPD Y8, Y9, Y2, Y0
+	// language.go:123: if k == i && k > 2 {
+	VPCMPEQQ Y1, Y0, Y1
+	VPBROADCASTQ bits_2<>(SB), Y15
+	VPCMPGTQ Y15, Y0, Y2
+	VPAND Y2, Y1, Y1
+	VMOVDQU 64(SP), Y15
+	VPAND Y15, Y1, Y1
+	VMOVMSKPD Y1, BX
+	TESTL BX, BX
+	JEQ l6
+	// language.go:124: panic("here")
+	XORQ BX, BX
+	XORQ CX, CX
+	CMPQ BX, CX
+	JCC stop
+l6:
+	// language.go:126: at[i] = k
+	VMOVDQU 64(SP), Y15
+	VMASKMOVPD Y0, Y15, (SI)(AX*8)
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+64(FP)
+	VZEROUPPER
+	RET
+
 // momentsVectors runs the items of kernel moments.
 TEXT ·momentsVectors(SB), 0, $744-96
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
-	MOVQ vectors+8(FP), BX
+	MOVQ vectors+8(FP), R15
+	MOVQ R15, 736(SP)
 	MOVQ lane+24(FP), CX
 	// language.go:135: v := float64(x[i])
 	MOVQ m0+80(FP), R9
 	// language.go:139: *n++
 	TESTQ CX, CX
 	JNE single
-	MOVQ BX, R11
+	MOVQ 736(SP), R15
+	MOVQ R15, R11
 	SHRQ $3, R11
 	JEQ single
 	MOVQ lanes+32(FP), R15
 	CMPQ R15, $31
 	JNE l1
-	ANDQ $7, BX
-	MOVQ leaves+40(FP), R15
+	MOVQ 736(SP), R15
+	ANDQ $7, R15
 	MOVQ R15, 736(SP)
+	MOVQ leaves+40(FP), R10
 	MOVQ accA+48(FP), R15
 	MOVQ R15, R8
 	MOVQ accB+56(FP), R15
@@ -2769,7 +3050,7 @@ l2:
 	VMOVUPD 112(SI), X7
 	VMOVUPD 224(DX), Y15
 	VMOVDQU Y15, 704(SP)
-	MOVQ R11, R10
+	MOVQ R11, BX
 l3:
 	// language.go:135: v := float64(x[i])
 	VMOVUPD (R9)(AX*4), X9
@@ -2934,7 +3215,7 @@ l3:
 	VPADDQ Y15, Y14, Y14
 	VMOVDQU Y14, 704(SP)
 	ADDQ $32, AX
-	DECQ R10
+	DECQ BX
 	JNE l3
 	VMOVDQU 64(SP), Y15
 	VMOVUPD Y15, (R8)
@@ -2993,14 +3274,546 @@ l3:
 	ADDQ $256, DI
 	ADDQ $128, SI
 	ADDQ $256, DX
-	MOVQ 736(SP), R15
-	DECQ R15
-	MOVQ R15, 736(SP)
+	DECQ R10
 	JNE l2
 	JMP single
 l1:
+	MOVQ lanes+32(FP), R15
+	CMPQ R15, $15
+	JNE l4
+	MOVQ 736(SP), R15
+	ANDQ $7, R15
+	MOVQ R15, 736(SP)
+	MOVQ leaves+40(FP), BX
+	MOVQ accA+48(FP), R15
+	MOVQ R15, DX
+	MOVQ accB+56(FP), R15
+	MOVQ R15, SI
+	MOVQ accC+64(FP), R15
+	MOVQ R15, DI
+	MOVQ accD+72(FP), R15
+	MOVQ R15, R8
+l5:
+	VMOVUPD (DX), Y15
+	VMOVDQU Y15, 64(SP)
+	VMOVUPD (SI), Y15
+	VMOVDQU Y15, 96(SP)
+	VMOVUPD (DI), X2
+	VMOVUPD (R8), Y15
+	VMOVDQU Y15, 128(SP)
+	VMOVUPD 32(DX), Y4
+	VMOVUPD 32(SI), Y5
+	VMOVUPD 16(DI), X6
+	VMOVUPD 32(R8), Y7
+	VMOVUPD 64(DX), Y8
+	VMOVUPD 64(SI), Y9
+	VMOVUPD 32(DI), X10
+	VMOVUPD 64(R8), Y11
+	VMOVUPD 96(DX), Y12
+	VMOVUPD 96(SI), Y15
+	VMOVDQU Y15, 160(SP)
+	VMOVUPD 48(DI), X0
+	VMOVUPD 96(R8), Y15
+	VMOVDQU Y15, 192(SP)
+	MOVQ R11, R10
+l6:
+	// language.go:135: v := float64(x[i])
+	VMOVUPD (R9)(AX*4), X1
+	VCVTPS2PD X1, Y3
+	// language.go:136: *sum += v
+	VMOVDQU 64(SP), Y15
+	VADDPD Y3, Y15, Y15
+	VMOVDQU Y15, 64(SP)
+	// language.go:137: *squares += float64(v * v)
+	VMULPD Y3, Y3, Y3
+	VMOVDQU 96(SP), Y15
+	VADDPD Y3, Y15, Y15
+	VMOVDQU Y15, 96(SP)
+	// language.go:138: *least = min(*least, x[i])
+	VMINPS X2, X1, X3
+	VMINPS X1, X2, X1
+	VPOR X3, X1, X2
+	// language.go:139: *n++
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VMOVDQU 128(SP), Y14
+	VPADDQ Y15, Y14, Y14
+	VMOVDQU Y14, 128(SP)
+	// language.go:135: v := float64(x[i])
+	VMOVUPD 16(R9)(AX*4), X1
+	VCVTPS2PD X1, Y3
+	// language.go:136: *sum += v
+	VADDPD Y3, Y4, Y4
+	// language.go:137: *squares += float64(v * v)
+	VMULPD Y3, Y3, Y3
+	VADDPD Y3, Y5, Y5
+	// language.go:138: *least = min(*least, x[i])
+	VMINPS X6, X1, X3
+	VMINPS X1, X6, X1
+	VPOR X3, X1, X6
+	// language.go:139: *n++
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y7, Y7
+	// language.go:135: v := float64(x[i])
+	VMOVUPD 32(R9)(AX*4), X1
+	VCVTPS2PD X1, Y3
+	// language.go:136: *sum += v
+	VADDPD Y3, Y8, Y8
+	// language.go:137: *squares += float64(v * v)
+	VMULPD Y3, Y3, Y3
+	VADDPD Y3, Y9, Y9
+	// language.go:138: *least = min(*least, x[i])
+	VMINPS X10, X1, X3
+	VMINPS X1, X10, X1
+	VPOR X3, X1, X10
+	// language.go:139: *n++
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y11, Y11
+	// language.go:135: v := float64(x[i])
+	VMOVUPD 48(R9)(AX*4), X1
+	VCVTPS2PD X1, Y3
+	// language.go:136: *sum += v
+	VADDPD Y3, Y12, Y12
+	// language.go:137: *squares += float64(v * v)
+	VMULPD Y3, Y3, Y3
+	VMOVDQU 160(SP), Y15
+	VADDPD Y3, Y15, Y15
+	VMOVDQU Y15, 160(SP)
+	// language.go:138: *least = min(*least, x[i])
+	VMINPS X0, X1, X3
+	VMINPS X1, X0, X1
+	VPOR X3, X1, X0
+	// language.go:139: *n++
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VMOVDQU 192(SP), Y14
+	VPADDQ Y15, Y14, Y14
+	VMOVDQU Y14, 192(SP)
+	// language.go:135: v := float64(x[i])
+	VMOVUPD 64(R9)(AX*4), X1
+	VCVTPS2PD X1, Y3
+	// language.go:136: *sum += v
+	VMOVDQU 64(SP), Y15
+	VADDPD Y3, Y15, Y15
+	VMOVDQU Y15, 64(SP)
+	// language.go:137: *squares += float64(v * v)
+	VMULPD Y3, Y3, Y3
+	VMOVDQU 96(SP), Y15
+	VADDPD Y3, Y15, Y15
+	VMOVDQU Y15, 96(SP)
+	// language.go:138: *least = min(*least, x[i])
+	VMINPS X2, X1, X3
+	VMINPS X1, X2, X1
+	VPOR X3, X1, X2
+	// language.go:139: *n++
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VMOVDQU 128(SP), Y14
+	VPADDQ Y15, Y14, Y14
+	VMOVDQU Y14, 128(SP)
+	// language.go:135: v := float64(x[i])
+	VMOVUPD 80(R9)(AX*4), X1
+	VCVTPS2PD X1, Y3
+	// language.go:136: *sum += v
+	VADDPD Y3, Y4, Y4
+	// language.go:137: *squares += float64(v * v)
+	VMULPD Y3, Y3, Y3
+	VADDPD Y3, Y5, Y5
+	// language.go:138: *least = min(*least, x[i])
+	VMINPS X6, X1, X3
+	VMINPS X1, X6, X1
+	VPOR X3, X1, X6
+	// language.go:139: *n++
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y7, Y7
+	// language.go:135: v := float64(x[i])
+	VMOVUPD 96(R9)(AX*4), X1
+	VCVTPS2PD X1, Y3
+	// language.go:136: *sum += v
+	VADDPD Y3, Y8, Y8
+	// language.go:137: *squares += float64(v * v)
+	VMULPD Y3, Y3, Y3
+	VADDPD Y3, Y9, Y9
+	// language.go:138: *least = min(*least, x[i])
+	VMINPS X10, X1, X3
+	VMINPS X1, X10, X1
+	VPOR X3, X1, X10
+	// language.go:139: *n++
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y11, Y11
+	// language.go:135: v := float64(x[i])
+	VMOVUPD 112(R9)(AX*4), X1
+	VCVTPS2PD X1, Y3
+	// language.go:136: *sum += v
+	VADDPD Y3, Y12, Y12
+	// language.go:137: *squares += float64(v * v)
+	VMULPD Y3, Y3, Y3
+	VMOVDQU 160(SP), Y15
+	VADDPD Y3, Y15, Y15
+	VMOVDQU Y15, 160(SP)
+	// language.go:138: *least = min(*least, x[i])
+	VMINPS X0, X1, X3
+	VMINPS X1, X0, X1
+	VPOR X3, X1, X0
+	// language.go:139: *n++
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VMOVDQU 192(SP), Y14
+	VPADDQ Y15, Y14, Y14
+	VMOVDQU Y14, 192(SP)
+	ADDQ $32, AX
+	DECQ R10
+	JNE l6
+	VMOVDQU 64(SP), Y15
+	VMOVUPD Y15, (DX)
+	VMOVDQU 96(SP), Y15
+	VMOVUPD Y15, (SI)
+	VMOVUPD X2, (DI)
+	VMOVDQU 128(SP), Y15
+	VMOVUPD Y15, (R8)
+	VMOVUPD Y4, 32(DX)
+	VMOVUPD Y5, 32(SI)
+	VMOVUPD X6, 16(DI)
+	VMOVUPD Y7, 32(R8)
+	VMOVUPD Y8, 64(DX)
+	VMOVUPD Y9, 64(SI)
+	VMOVUPD X10, 32(DI)
+	VMOVUPD Y11, 64(R8)
+	VMOVUPD Y12, 96(DX)
+	VMOVDQU 160(SP), Y15
+	VMOVUPD Y15, 96(SI)
+	VMOVUPD X0, 48(DI)
+	VMOVDQU 192(SP), Y15
+	VMOVUPD Y15, 96(R8)
+	ADDQ $128, DX
+	ADDQ $128, SI
+	ADDQ $64, DI
+	ADDQ $128, R8
+	DECQ BX
+	JNE l5
+	JMP single
+l4:
+	MOVQ lanes+32(FP), R15
+	CMPQ R15, $7
+	JNE l7
+	MOVQ 736(SP), R15
+	ANDQ $7, R15
+	MOVQ R15, 736(SP)
+	MOVQ leaves+40(FP), BX
+	MOVQ accA+48(FP), R15
+	MOVQ R15, DX
+	MOVQ accB+56(FP), R15
+	MOVQ R15, SI
+	MOVQ accC+64(FP), R15
+	MOVQ R15, DI
+	MOVQ accD+72(FP), R15
+	MOVQ R15, R8
+l8:
+	VMOVUPD (DX), Y0
+	VMOVUPD (SI), Y1
+	VMOVUPD (DI), X2
+	VMOVUPD (R8), Y3
+	VMOVUPD 32(DX), Y4
+	VMOVUPD 32(SI), Y5
+	VMOVUPD 16(DI), X6
+	VMOVUPD 32(R8), Y7
+	MOVQ R11, R10
+l9:
+	// language.go:135: v := float64(x[i])
+	VMOVUPD (R9)(AX*4), X8
+	VCVTPS2PD X8, Y9
+	// language.go:136: *sum += v
+	VADDPD Y9, Y0, Y0
+	// language.go:137: *squares += float64(v * v)
+	VMULPD Y9, Y9, Y9
+	VADDPD Y9, Y1, Y1
+	// language.go:138: *least = min(*least, x[i])
+	VMINPS X2, X8, X9
+	VMINPS X8, X2, X8
+	VPOR X9, X8, X2
+	// language.go:139: *n++
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y3, Y3
+	// language.go:135: v := float64(x[i])
+	VMOVUPD 16(R9)(AX*4), X8
+	VCVTPS2PD X8, Y9
+	// language.go:136: *sum += v
+	VADDPD Y9, Y4, Y4
+	// language.go:137: *squares += float64(v * v)
+	VMULPD Y9, Y9, Y9
+	VADDPD Y9, Y5, Y5
+	// language.go:138: *least = min(*least, x[i])
+	VMINPS X6, X8, X9
+	VMINPS X8, X6, X8
+	VPOR X9, X8, X6
+	// language.go:139: *n++
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y7, Y7
+	// language.go:135: v := float64(x[i])
+	VMOVUPD 32(R9)(AX*4), X8
+	VCVTPS2PD X8, Y9
+	// language.go:136: *sum += v
+	VADDPD Y9, Y0, Y0
+	// language.go:137: *squares += float64(v * v)
+	VMULPD Y9, Y9, Y9
+	VADDPD Y9, Y1, Y1
+	// language.go:138: *least = min(*least, x[i])
+	VMINPS X2, X8, X9
+	VMINPS X8, X2, X8
+	VPOR X9, X8, X2
+	// language.go:139: *n++
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y3, Y3
+	// language.go:135: v := float64(x[i])
+	VMOVUPD 48(R9)(AX*4), X8
+	VCVTPS2PD X8, Y9
+	// language.go:136: *sum += v
+	VADDPD Y9, Y4, Y4
+	// language.go:137: *squares += float64(v * v)
+	VMULPD Y9, Y9, Y9
+	VADDPD Y9, Y5, Y5
+	// language.go:138: *least = min(*least, x[i])
+	VMINPS X6, X8, X9
+	VMINPS X8, X6, X8
+	VPOR X9, X8, X6
+	// language.go:139: *n++
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y7, Y7
+	// language.go:135: v := float64(x[i])
+	VMOVUPD 64(R9)(AX*4), X8
+	VCVTPS2PD X8, Y9
+	// language.go:136: *sum += v
+	VADDPD Y9, Y0, Y0
+	// language.go:137: *squares += float64(v * v)
+	VMULPD Y9, Y9, Y9
+	VADDPD Y9, Y1, Y1
+	// language.go:138: *least = min(*least, x[i])
+	VMINPS X2, X8, X9
+	VMINPS X8, X2, X8
+	VPOR X9, X8, X2
+	// language.go:139: *n++
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y3, Y3
+	// language.go:135: v := float64(x[i])
+	VMOVUPD 80(R9)(AX*4), X8
+	VCVTPS2PD X8, Y9
+	// language.go:136: *sum += v
+	VADDPD Y9, Y4, Y4
+	// language.go:137: *squares += float64(v * v)
+	VMULPD Y9, Y9, Y9
+	VADDPD Y9, Y5, Y5
+	// language.go:138: *least = min(*least, x[i])
+	VMINPS X6, X8, X9
+	VMINPS X8, X6, X8
+	VPOR X9, X8, X6
+	// language.go:139: *n++
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y7, Y7
+	// language.go:135: v := float64(x[i])
+	VMOVUPD 96(R9)(AX*4), X8
+	VCVTPS2PD X8, Y9
+	// language.go:136: *sum += v
+	VADDPD Y9, Y0, Y0
+	// language.go:137: *squares += float64(v * v)
+	VMULPD Y9, Y9, Y9
+	VADDPD Y9, Y1, Y1
+	// language.go:138: *least = min(*least, x[i])
+	VMINPS X2, X8, X9
+	VMINPS X8, X2, X8
+	VPOR X9, X8, X2
+	// language.go:139: *n++
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y3, Y3
+	// language.go:135: v := float64(x[i])
+	VMOVUPD 112(R9)(AX*4), X8
+	VCVTPS2PD X8, Y9
+	// language.go:136: *sum += v
+	VADDPD Y9, Y4, Y4
+	// language.go:137: *squares += float64(v * v)
+	VMULPD Y9, Y9, Y9
+	VADDPD Y9, Y5, Y5
+	// language.go:138: *least = min(*least, x[i])
+	VMINPS X6, X8, X9
+	VMINPS X8, X6, X8
+	VPOR X9, X8, X6
+	// language.go:139: *n++
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y7, Y7
+	ADDQ $32, AX
+	DECQ R10
+	JNE l9
+	VMOVUPD Y0, (DX)
+	VMOVUPD Y1, (SI)
+	VMOVUPD X2, (DI)
+	VMOVUPD Y3, (R8)
+	VMOVUPD Y4, 32(DX)
+	VMOVUPD Y5, 32(SI)
+	VMOVUPD X6, 16(DI)
+	VMOVUPD Y7, 32(R8)
+	ADDQ $64, DX
+	ADDQ $64, SI
+	ADDQ $32, DI
+	ADDQ $64, R8
+	DECQ BX
+	JNE l8
+	JMP single
+l7:
+	MOVQ lanes+32(FP), R15
+	CMPQ R15, $3
+	JNE l10
+	MOVQ 736(SP), R15
+	ANDQ $7, R15
+	MOVQ R15, 736(SP)
+	MOVQ leaves+40(FP), BX
+	MOVQ accA+48(FP), R15
+	MOVQ R15, DX
+	MOVQ accB+56(FP), R15
+	MOVQ R15, SI
+	MOVQ accC+64(FP), R15
+	MOVQ R15, DI
+	MOVQ accD+72(FP), R15
+	MOVQ R15, R8
+l11:
+	VMOVUPD (DX), Y0
+	VMOVUPD (SI), Y1
+	VMOVUPD (DI), X2
+	VMOVUPD (R8), Y3
+	MOVQ R11, R10
+l12:
+	// language.go:135: v := float64(x[i])
+	VMOVUPD (R9)(AX*4), X4
+	VCVTPS2PD X4, Y5
+	// language.go:136: *sum += v
+	VADDPD Y5, Y0, Y0
+	// language.go:137: *squares += float64(v * v)
+	VMULPD Y5, Y5, Y5
+	VADDPD Y5, Y1, Y1
+	// language.go:138: *least = min(*least, x[i])
+	VMINPS X2, X4, X5
+	VMINPS X4, X2, X4
+	VPOR X5, X4, X2
+	// language.go:139: *n++
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y3, Y3
+	// language.go:135: v := float64(x[i])
+	VMOVUPD 16(R9)(AX*4), X4
+	VCVTPS2PD X4, Y5
+	// language.go:136: *sum += v
+	VADDPD Y5, Y0, Y0
+	// language.go:137: *squares += float64(v * v)
+	VMULPD Y5, Y5, Y5
+	VADDPD Y5, Y1, Y1
+	// language.go:138: *least = min(*least, x[i])
+	VMINPS X2, X4, X5
+	VMINPS X4, X2, X4
+	VPOR X5, X4, X2
+	// language.go:139: *n++
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y3, Y3
+	// language.go:135: v := float64(x[i])
+	VMOVUPD 32(R9)(AX*4), X4
+	VCVTPS2PD X4, Y5
+	// language.go:136: *sum += v
+	VADDPD Y5, Y0, Y0
+	// language.go:137: *squares += float64(v * v)
+	VMULPD Y5, Y5, Y5
+	VADDPD Y5, Y1, Y1
+	// language.go:138: *least = min(*least, x[i])
+	VMINPS X2, X4, X5
+	VMINPS X4, X2, X4
+	VPOR X5, X4, X2
+	// language.go:139: *n++
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y3, Y3
+	// language.go:135: v := float64(x[i])
+	VMOVUPD 48(R9)(AX*4), X4
+	VCVTPS2PD X4, Y5
+	// language.go:136: *sum += v
+	VADDPD Y5, Y0, Y0
+	// language.go:137: *squares += float64(v * v)
+	VMULPD Y5, Y5, Y5
+	VADDPD Y5, Y1, Y1
+	// language.go:138: *least = min(*least, x[i])
+	VMINPS X2, X4, X5
+	VMINPS X4, X2, X4
+	VPOR X5, X4, X2
+	// language.go:139: *n++
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y3, Y3
+	// language.go:135: v := float64(x[i])
+	VMOVUPD 64(R9)(AX*4), X4
+	VCVTPS2PD X4, Y5
+	// language.go:136: *sum += v
+	VADDPD Y5, Y0, Y0
+	// language.go:137: *squares += float64(v * v)
+	VMULPD Y5, Y5, Y5
+	VADDPD Y5, Y1, Y1
+	// language.go:138: *least = min(*least, x[i])
+	VMINPS X2, X4, X5
+	VMINPS X4, X2, X4
+	VPOR X5, X4, X2
+	// language.go:139: *n++
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y3, Y3
+	// language.go:135: v := float64(x[i])
+	VMOVUPD 80(R9)(AX*4), X4
+	VCVTPS2PD X4, Y5
+	// language.go:136: *sum += v
+	VADDPD Y5, Y0, Y0
+	// language.go:137: *squares += float64(v * v)
+	VMULPD Y5, Y5, Y5
+	VADDPD Y5, Y1, Y1
+	// language.go:138: *least = min(*least, x[i])
+	VMINPS X2, X4, X5
+	VMINPS X4, X2, X4
+	VPOR X5, X4, X2
+	// language.go:139: *n++
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y3, Y3
+	// language.go:135: v := float64(x[i])
+	VMOVUPD 96(R9)(AX*4), X4
+	VCVTPS2PD X4, Y5
+	// language.go:136: *sum += v
+	VADDPD Y5, Y0, Y0
+	// language.go:137: *squares += float64(v * v)
+	VMULPD Y5, Y5, Y5
+	VADDPD Y5, Y1, Y1
+	// language.go:138: *least = min(*least, x[i])
+	VMINPS X2, X4, X5
+	VMINPS X4, X2, X4
+	VPOR X5, X4, X2
+	// language.go:139: *n++
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y3, Y3
+	// language.go:135: v := float64(x[i])
+	VMOVUPD 112(R9)(AX*4), X4
+	VCVTPS2PD X4, Y5
+	// language.go:136: *sum += v
+	VADDPD Y5, Y0, Y0
+	// language.go:137: *squares += float64(v * v)
+	VMULPD Y5, Y5, Y5
+	VADDPD Y5, Y1, Y1
+	// language.go:138: *least = min(*least, x[i])
+	VMINPS X2, X4, X5
+	VMINPS X4, X2, X4
+	VPOR X5, X4, X2
+	// language.go:139: *n++
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y3, Y3
+	ADDQ $32, AX
+	DECQ R10
+	JNE l12
+	VMOVUPD Y0, (DX)
+	VMOVUPD Y1, (SI)
+	VMOVUPD X2, (DI)
+	VMOVUPD Y3, (R8)
+	ADDQ $32, DX
+	ADDQ $32, SI
+	ADDQ $16, DI
+	ADDQ $32, R8
+	DECQ BX
+	JNE l11
+	JMP single
+l10:
 single:
-	TESTQ BX, BX
+	MOVQ 736(SP), R15
+	TESTQ R15, R15
 	JEQ left
 vectors:
 	MOVQ accA+48(FP), R15
@@ -3038,7 +3851,9 @@ vectors:
 	MOVQ lanes+32(FP), R15
 	ANDQ R15, CX
 	ADDQ $4, AX
-	DECQ BX
+	MOVQ 736(SP), R15
+	DECQ R15
+	MOVQ R15, 736(SP)
 	JNE vectors
 left:
 	MOVQ left+16(FP), BX
@@ -3357,6 +4172,473 @@ l3:
 	JNE l2
 	JMP single
 l1:
+	CMPQ R8, $15
+	JNE l4
+	ANDQ $7, BX
+	MOVQ leaves+40(FP), R10
+	MOVQ DX, R11
+	MOVQ SI, R12
+l5:
+	VPMOVZXBQ (R11), Y0
+	VPXOR Y15, Y15, Y15
+	VPSUBQ Y0, Y15, Y0
+	VMOVUPD (R12), X1
+	VPMOVZXBQ 4(R11), Y2
+	VPXOR Y15, Y15, Y15
+	VPSUBQ Y2, Y15, Y2
+	VMOVUPD 16(R12), X3
+	VPMOVZXBQ 8(R11), Y4
+	VPXOR Y15, Y15, Y15
+	VPSUBQ Y4, Y15, Y4
+	VMOVUPD 32(R12), X5
+	VPMOVZXBQ 12(R11), Y6
+	VPXOR Y15, Y15, Y15
+	VPSUBQ Y6, Y15, Y6
+	VMOVUPD 48(R12), X7
+	MOVQ R9, R13
+l6:
+	// language.go:148: if x[i] < 0 {
+	VMOVUPD (DI)(AX*8), Y8
+	VPXOR Y15, Y15, Y15
+	VCMPPD $1, Y15, Y8, Y9
+	// language.go:149: *odd = !*odd
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y15
+	VPXOR Y15, Y0, Y10
+	// language.go:148: if x[i] < 0 {
+	VBLENDVPD Y9, Y10, Y0, Y0
+	// language.go:151: *all ^= uint32(math.Float64bits(float64(x[i])) >> 40)
+	VPSRLQ $40, Y8, Y8
+	VEXTRACTF128 $1, Y8, X9
+	VSHUFPS $0x88, X9, X8, X8
+	VPXOR X8, X1, X1
+	// language.go:148: if x[i] < 0 {
+	VMOVUPD 32(DI)(AX*8), Y8
+	VPXOR Y15, Y15, Y15
+	VCMPPD $1, Y15, Y8, Y9
+	// language.go:149: *odd = !*odd
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y15
+	VPXOR Y15, Y2, Y10
+	// language.go:148: if x[i] < 0 {
+	VBLENDVPD Y9, Y10, Y2, Y2
+	// language.go:151: *all ^= uint32(math.Float64bits(float64(x[i])) >> 40)
+	VPSRLQ $40, Y8, Y8
+	VEXTRACTF128 $1, Y8, X9
+	VSHUFPS $0x88, X9, X8, X8
+	VPXOR X8, X3, X3
+	// language.go:148: if x[i] < 0 {
+	VMOVUPD 64(DI)(AX*8), Y8
+	VPXOR Y15, Y15, Y15
+	VCMPPD $1, Y15, Y8, Y9
+	// language.go:149: *odd = !*odd
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y15
+	VPXOR Y15, Y4, Y10
+	// language.go:148: if x[i] < 0 {
+	VBLENDVPD Y9, Y10, Y4, Y4
+	// language.go:151: *all ^= uint32(math.Float64bits(float64(x[i])) >> 40)
+	VPSRLQ $40, Y8, Y8
+	VEXTRACTF128 $1, Y8, X9
+	VSHUFPS $0x88, X9, X8, X8
+	VPXOR X8, X5, X5
+	// language.go:148: if x[i] < 0 {
+	VMOVUPD 96(DI)(AX*8), Y8
+	VPXOR Y15, Y15, Y15
+	VCMPPD $1, Y15, Y8, Y9
+	// language.go:149: *odd = !*odd
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y15
+	VPXOR Y15, Y6, Y10
+	// language.go:148: if x[i] < 0 {
+	VBLENDVPD Y9, Y10, Y6, Y6
+	// language.go:151: *all ^= uint32(math.Float64bits(float64(x[i])) >> 40)
+	VPSRLQ $40, Y8, Y8
+	VEXTRACTF128 $1, Y8, X9
+	VSHUFPS $0x88, X9, X8, X8
+	VPXOR X8, X7, X7
+	// language.go:148: if x[i] < 0 {
+	VMOVUPD 128(DI)(AX*8), Y8
+	VPXOR Y15, Y15, Y15
+	VCMPPD $1, Y15, Y8, Y9
+	// language.go:149: *odd = !*odd
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y15
+	VPXOR Y15, Y0, Y10
+	// language.go:148: if x[i] < 0 {
+	VBLENDVPD Y9, Y10, Y0, Y0
+	// language.go:151: *all ^= uint32(math.Float64bits(float64(x[i])) >> 40)
+	VPSRLQ $40, Y8, Y8
+	VEXTRACTF128 $1, Y8, X9
+	VSHUFPS $0x88, X9, X8, X8
+	VPXOR X8, X1, X1
+	// language.go:148: if x[i] < 0 {
+	VMOVUPD 160(DI)(AX*8), Y8
+	VPXOR Y15, Y15, Y15
+	VCMPPD $1, Y15, Y8, Y9
+	// language.go:149: *odd = !*odd
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y15
+	VPXOR Y15, Y2, Y10
+	// language.go:148: if x[i] < 0 {
+	VBLENDVPD Y9, Y10, Y2, Y2
+	// language.go:151: *all ^= uint32(math.Float64bits(float64(x[i])) >> 40)
+	VPSRLQ $40, Y8, Y8
+	VEXTRACTF128 $1, Y8, X9
+	VSHUFPS $0x88, X9, X8, X8
+	VPXOR X8, X3, X3
+	// language.go:148: if x[i] < 0 {
+	VMOVUPD 192(DI)(AX*8), Y8
+	VPXOR Y15, Y15, Y15
+	VCMPPD $1, Y15, Y8, Y9
+	// language.go:149: *odd = !*odd
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y15
+	VPXOR Y15, Y4, Y10
+	// language.go:148: if x[i] < 0 {
+	VBLENDVPD Y9, Y10, Y4, Y4
+	// language.go:151: *all ^= uint32(math.Float64bits(float64(x[i])) >> 40)
+	VPSRLQ $40, Y8, Y8
+	VEXTRACTF128 $1, Y8, X9
+	VSHUFPS $0x88, X9, X8, X8
+	VPXOR X8, X5, X5
+	// language.go:148: if x[i] < 0 {
+	VMOVUPD 224(DI)(AX*8), Y8
+	VPXOR Y15, Y15, Y15
+	VCMPPD $1, Y15, Y8, Y9
+	// language.go:149: *odd = !*odd
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y15
+	VPXOR Y15, Y6, Y10
+	// language.go:148: if x[i] < 0 {
+	VBLENDVPD Y9, Y10, Y6, Y6
+	// language.go:151: *all ^= uint32(math.Float64bits(float64(x[i])) >> 40)
+	VPSRLQ $40, Y8, Y8
+	VEXTRACTF128 $1, Y8, X9
+	VSHUFPS $0x88, X9, X8, X8
+	VPXOR X8, X7, X7
+	ADDQ $32, AX
+	DECQ R13
+	JNE l6
+	VMOVMSKPD Y0, R13
+	MOVQ R13, R13
+	ANDQ $15, R13
+	IMUL3Q $0x204081, R13, R13
+	ANDQ $0x1010101, R13
+	MOVL R13, (R11)
+	VMOVUPD X1, (R12)
+	VMOVMSKPD Y2, R13
+	MOVQ R13, R13
+	ANDQ $15, R13
+	IMUL3Q $0x204081, R13, R13
+	ANDQ $0x1010101, R13
+	MOVL R13, 4(R11)
+	VMOVUPD X3, 16(R12)
+	VMOVMSKPD Y4, R13
+	MOVQ R13, R13
+	ANDQ $15, R13
+	IMUL3Q $0x204081, R13, R13
+	ANDQ $0x1010101, R13
+	MOVL R13, 8(R11)
+	VMOVUPD X5, 32(R12)
+	VMOVMSKPD Y6, R13
+	MOVQ R13, R13
+	ANDQ $15, R13
+	IMUL3Q $0x204081, R13, R13
+	ANDQ $0x1010101, R13
+	MOVL R13, 12(R11)
+	VMOVUPD X7, 48(R12)
+	ADDQ $16, R11
+	ADDQ $64, R12
+	DECQ R10
+	JNE l5
+	JMP single
+l4:
+	CMPQ R8, $7
+	JNE l7
+	ANDQ $7, BX
+	MOVQ leaves+40(FP), R10
+	MOVQ DX, R11
+	MOVQ SI, R12
+l8:
+	VPMOVZXBQ (R11), Y0
+	VPXOR Y15, Y15, Y15
+	VPSUBQ Y0, Y15, Y0
+	VMOVUPD (R12), X1
+	VPMOVZXBQ 4(R11), Y2
+	VPXOR Y15, Y15, Y15
+	VPSUBQ Y2, Y15, Y2
+	VMOVUPD 16(R12), X3
+	MOVQ R9, R13
+l9:
+	// language.go:148: if x[i] < 0 {
+	VMOVUPD (DI)(AX*8), Y4
+	VPXOR Y15, Y15, Y15
+	VCMPPD $1, Y15, Y4, Y5
+	// language.go:149: *odd = !*odd
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y15
+	VPXOR Y15, Y0, Y6
+	// language.go:148: if x[i] < 0 {
+	VBLENDVPD Y5, Y6, Y0, Y0
+	// language.go:151: *all ^= uint32(math.Float64bits(float64(x[i])) >> 40)
+	VPSRLQ $40, Y4, Y4
+	VEXTRACTF128 $1, Y4, X5
+	VSHUFPS $0x88, X5, X4, X4
+	VPXOR X4, X1, X1
+	// language.go:148: if x[i] < 0 {
+	VMOVUPD 32(DI)(AX*8), Y4
+	VPXOR Y15, Y15, Y15
+	VCMPPD $1, Y15, Y4, Y5
+	// language.go:149: *odd = !*odd
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y15
+	VPXOR Y15, Y2, Y6
+	// language.go:148: if x[i] < 0 {
+	VBLENDVPD Y5, Y6, Y2, Y2
+	// language.go:151: *all ^= uint32(math.Float64bits(float64(x[i])) >> 40)
+	VPSRLQ $40, Y4, Y4
+	VEXTRACTF128 $1, Y4, X5
+	VSHUFPS $0x88, X5, X4, X4
+	VPXOR X4, X3, X3
+	// language.go:148: if x[i] < 0 {
+	VMOVUPD 64(DI)(AX*8), Y4
+	VPXOR Y15, Y15, Y15
+	VCMPPD $1, Y15, Y4, Y5
+	// language.go:149: *odd = !*odd
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y15
+	VPXOR Y15, Y0, Y6
+	// language.go:148: if x[i] < 0 {
+	VBLENDVPD Y5, Y6, Y0, Y0
+	// language.go:151: *all ^= uint32(math.Float64bits(float64(x[i])) >> 40)
+	VPSRLQ $40, Y4, Y4
+	VEXTRACTF128 $1, Y4, X5
+	VSHUFPS $0x88, X5, X4, X4
+	VPXOR X4, X1, X1
+	// language.go:148: if x[i] < 0 {
+	VMOVUPD 96(DI)(AX*8), Y4
+	VPXOR Y15, Y15, Y15
+	VCMPPD $1, Y15, Y4, Y5
+	// language.go:149: *odd = !*odd
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y15
+	VPXOR Y15, Y2, Y6
+	// language.go:148: if x[i] < 0 {
+	VBLENDVPD Y5, Y6, Y2, Y2
+	// language.go:151: *all ^= uint32(math.Float64bits(float64(x[i])) >> 40)
+	VPSRLQ $40, Y4, Y4
+	VEXTRACTF128 $1, Y4, X5
+	VSHUFPS $0x88, X5, X4, X4
+	VPXOR X4, X3, X3
+	// language.go:148: if x[i] < 0 {
+	VMOVUPD 128(DI)(AX*8), Y4
+	VPXOR Y15, Y15, Y15
+	VCMPPD $1, Y15, Y4, Y5
+	// language.go:149: *odd = !*odd
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y15
+	VPXOR Y15, Y0, Y6
+	// language.go:148: if x[i] < 0 {
+	VBLENDVPD Y5, Y6, Y0, Y0
+	// language.go:151: *all ^= uint32(math.Float64bits(float64(x[i])) >> 40)
+	VPSRLQ $40, Y4, Y4
+	VEXTRACTF128 $1, Y4, X5
+	VSHUFPS $0x88, X5, X4, X4
+	VPXOR X4, X1, X1
+	// language.go:148: if x[i] < 0 {
+	VMOVUPD 160(DI)(AX*8), Y4
+	VPXOR Y15, Y15, Y15
+	VCMPPD $1, Y15, Y4, Y5
+	// language.go:149: *odd = !*odd
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y15
+	VPXOR Y15, Y2, Y6
+	// language.go:148: if x[i] < 0 {
+	VBLENDVPD Y5, Y6, Y2, Y2
+	// language.go:151: *all ^= uint32(math.Float64bits(float64(x[i])) >> 40)
+	VPSRLQ $40, Y4, Y4
+	VEXTRACTF128 $1, Y4, X5
+	VSHUFPS $0x88, X5, X4, X4
+	VPXOR X4, X3, X3
+	// language.go:148: if x[i] < 0 {
+	VMOVUPD 192(DI)(AX*8), Y4
+	VPXOR Y15, Y15, Y15
+	VCMPPD $1, Y15, Y4, Y5
+	// language.go:149: *odd = !*odd
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y15
+	VPXOR Y15, Y0, Y6
+	// language.go:148: if x[i] < 0 {
+	VBLENDVPD Y5, Y6, Y0, Y0
+	// language.go:151: *all ^= uint32(math.Float64bits(float64(x[i])) >> 40)
+	VPSRLQ $40, Y4, Y4
+	VEXTRACTF128 $1, Y4, X5
+	VSHUFPS $0x88, X5, X4, X4
+	VPXOR X4, X1, X1
+	// language.go:148: if x[i] < 0 {
+	VMOVUPD 224(DI)(AX*8), Y4
+	VPXOR Y15, Y15, Y15
+	VCMPPD $1, Y15, Y4, Y5
+	// language.go:149: *odd = !*odd
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y15
+	VPXOR Y15, Y2, Y6
+	// language.go:148: if x[i] < 0 {
+	VBLENDVPD Y5, Y6, Y2, Y2
+	// language.go:151: *all ^= uint32(math.Float64bits(float64(x[i])) >> 40)
+	VPSRLQ $40, Y4, Y4
+	VEXTRACTF128 $1, Y4, X5
+	VSHUFPS $0x88, X5, X4, X4
+	VPXOR X4, X3, X3
+	ADDQ $32, AX
+	DECQ R13
+	JNE l9
+	VMOVMSKPD Y0, R13
+	MOVQ R13, R13
+	ANDQ $15, R13
+	IMUL3Q $0x204081, R13, R13
+	ANDQ $0x1010101, R13
+	MOVL R13, (R11)
+	VMOVUPD X1, (R12)
+	VMOVMSKPD Y2, R13
+	MOVQ R13, R13
+	ANDQ $15, R13
+	IMUL3Q $0x204081, R13, R13
+	ANDQ $0x1010101, R13
+	MOVL R13, 4(R11)
+	VMOVUPD X3, 16(R12)
+	ADDQ $8, R11
+	ADDQ $32, R12
+	DECQ R10
+	JNE l8
+	JMP single
+l7:
+	CMPQ R8, $3
+	JNE l10
+	ANDQ $7, BX
+	MOVQ leaves+40(FP), R10
+	MOVQ DX, R11
+	MOVQ SI, R12
+l11:
+	VPMOVZXBQ (R11), Y0
+	VPXOR Y15, Y15, Y15
+	VPSUBQ Y0, Y15, Y0
+	VMOVUPD (R12), X1
+	MOVQ R9, R13
+l12:
+	// language.go:148: if x[i] < 0 {
+	VMOVUPD (DI)(AX*8), Y2
+	VPXOR Y15, Y15, Y15
+	VCMPPD $1, Y15, Y2, Y3
+	// language.go:149: *odd = !*odd
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y15
+	VPXOR Y15, Y0, Y4
+	// language.go:148: if x[i] < 0 {
+	VBLENDVPD Y3, Y4, Y0, Y0
+	// language.go:151: *all ^= uint32(math.Float64bits(float64(x[i])) >> 40)
+	VPSRLQ $40, Y2, Y2
+	VEXTRACTF128 $1, Y2, X3
+	VSHUFPS $0x88, X3, X2, X2
+	VPXOR X2, X1, X1
+	// language.go:148: if x[i] < 0 {
+	VMOVUPD 32(DI)(AX*8), Y2
+	VPXOR Y15, Y15, Y15
+	VCMPPD $1, Y15, Y2, Y3
+	// language.go:149: *odd = !*odd
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y15
+	VPXOR Y15, Y0, Y4
+	// language.go:148: if x[i] < 0 {
+	VBLENDVPD Y3, Y4, Y0, Y0
+	// language.go:151: *all ^= uint32(math.Float64bits(float64(x[i])) >> 40)
+	VPSRLQ $40, Y2, Y2
+	VEXTRACTF128 $1, Y2, X3
+	VSHUFPS $0x88, X3, X2, X2
+	VPXOR X2, X1, X1
+	// language.go:148: if x[i] < 0 {
+	VMOVUPD 64(DI)(AX*8), Y2
+	VPXOR Y15, Y15, Y15
+	VCMPPD $1, Y15, Y2, Y3
+	// language.go:149: *odd = !*odd
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y15
+	VPXOR Y15, Y0, Y4
+	// language.go:148: if x[i] < 0 {
+	VBLENDVPD Y3, Y4, Y0, Y0
+	// language.go:151: *all ^= uint32(math.Float64bits(float64(x[i])) >> 40)
+	VPSRLQ $40, Y2, Y2
+	VEXTRACTF128 $1, Y2, X3
+	VSHUFPS $0x88, X3, X2, X2
+	VPXOR X2, X1, X1
+	// language.go:148: if x[i] < 0 {
+	VMOVUPD 96(DI)(AX*8), Y2
+	VPXOR Y15, Y15, Y15
+	VCMPPD $1, Y15, Y2, Y3
+	// language.go:149: *odd = !*odd
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y15
+	VPXOR Y15, Y0, Y4
+	// language.go:148: if x[i] < 0 {
+	VBLENDVPD Y3, Y4, Y0, Y0
+	// language.go:151: *all ^= uint32(math.Float64bits(float64(x[i])) >> 40)
+	VPSRLQ $40, Y2, Y2
+	VEXTRACTF128 $1, Y2, X3
+	VSHUFPS $0x88, X3, X2, X2
+	VPXOR X2, X1, X1
+	// language.go:148: if x[i] < 0 {
+	VMOVUPD 128(DI)(AX*8), Y2
+	VPXOR Y15, Y15, Y15
+	VCMPPD $1, Y15, Y2, Y3
+	// language.go:149: *odd = !*odd
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y15
+	VPXOR Y15, Y0, Y4
+	// language.go:148: if x[i] < 0 {
+	VBLENDVPD Y3, Y4, Y0, Y0
+	// language.go:151: *all ^= uint32(math.Float64bits(float64(x[i])) >> 40)
+	VPSRLQ $40, Y2, Y2
+	VEXTRACTF128 $1, Y2, X3
+	VSHUFPS $0x88, X3, X2, X2
+	VPXOR X2, X1, X1
+	// language.go:148: if x[i] < 0 {
+	VMOVUPD 160(DI)(AX*8), Y2
+	VPXOR Y15, Y15, Y15
+	VCMPPD $1, Y15, Y2, Y3
+	// language.go:149: *odd = !*odd
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y15
+	VPXOR Y15, Y0, Y4
+	// language.go:148: if x[i] < 0 {
+	VBLENDVPD Y3, Y4, Y0, Y0
+	// language.go:151: *all ^= uint32(math.Float64bits(float64(x[i])) >> 40)
+	VPSRLQ $40, Y2, Y2
+	VEXTRACTF128 $1, Y2, X3
+	VSHUFPS $0x88, X3, X2, X2
+	VPXOR X2, X1, X1
+	// language.go:148: if x[i] < 0 {
+	VMOVUPD 192(DI)(AX*8), Y2
+	VPXOR Y15, Y15, Y15
+	VCMPPD $1, Y15, Y2, Y3
+	// language.go:149: *odd = !*odd
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y15
+	VPXOR Y15, Y0, Y4
+	// language.go:148: if x[i] < 0 {
+	VBLENDVPD Y3, Y4, Y0, Y0
+	// language.go:151: *all ^= uint32(math.Float64bits(float64(x[i])) >> 40)
+	VPSRLQ $40, Y2, Y2
+	VEXTRACTF128 $1, Y2, X3
+	VSHUFPS $0x88, X3, X2, X2
+	VPXOR X2, X1, X1
+	// language.go:148: if x[i] < 0 {
+	VMOVUPD 224(DI)(AX*8), Y2
+	VPXOR Y15, Y15, Y15
+	VCMPPD $1, Y15, Y2, Y3
+	// language.go:149: *odd = !*odd
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y15
+	VPXOR Y15, Y0, Y4
+	// language.go:148: if x[i] < 0 {
+	VBLENDVPD Y3, Y4, Y0, Y0
+	// language.go:151: *all ^= uint32(math.Float64bits(float64(x[i])) >> 40)
+	VPSRLQ $40, Y2, Y2
+	VEXTRACTF128 $1, Y2, X3
+	VSHUFPS $0x88, X3, X2, X2
+	VPXOR X2, X1, X1
+	ADDQ $32, AX
+	DECQ R13
+	JNE l12
+	VMOVMSKPD Y0, R13
+	MOVQ R13, R13
+	ANDQ $15, R13
+	IMUL3Q $0x204081, R13, R13
+	ANDQ $0x1010101, R13
+	MOVL R13, (R11)
+	VMOVUPD X1, (R12)
+	ADDQ $4, R11
+	ADDQ $16, R12
+	DECQ R10
+	JNE l11
+	JMP single
+l10:
 single:
 	TESTQ BX, BX
 	JEQ left
@@ -3829,6 +5111,351 @@ l13:
 stop:
 	MOVQ 64(SP), R15
 	MOVQ R15, next+152(FP)
+	VZEROUPPER
+	RET
+
+// mixedVectors runs the items of kernel mixed.
+TEXT ·mixedVectors(SB), 0, $128-72
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// language.go:212: a := bits.RotateLeft32(seed^uint32(i), int(h[i]&15))
+	MOVQ m0+32(FP), CX
+	VPBROADCASTQ bits_20<>(SB), Y4
+	VPBROADCASTQ bits_8000000000000000<>(SB), Y5
+	// language.go:213: b := uint64(a)*0x9e3779b97f4a7c15>>shift | 1
+	VPBROADCASTQ bits_9e3779b97f4a7c15<>(SB), Y6
+	// language.go:218: f[i] = float32(b) / float32(int32(a)|1)
+	MOVQ m1+56(FP), DX
+	// language.go:220: f[i] = math.Float32frombits(a & 0x7fffff)
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	// language.go:212: a := bits.RotateLeft32(seed^uint32(i), int(h[i]&15))
+	MOVQ AX, SI
+	VMOVQ SI, X8
+	VPBROADCASTQ X8, Y8
+	VMOVDQU bits_0_1_2_3<>(SB), Y15
+	VPADDQ Y15, Y8, Y8
+	VEXTRACTF128 $1, Y8, X3
+	VSHUFPS $0x88, X3, X8, X3
+	VBROADCASTSS i1+24(FP), X15
+	VPXOR X3, X15, X3
+	VMOVUPD (CX)(AX*4), X8
+	VPBROADCASTQ bits_f0000000f<>(SB), Y15
+	VPAND X15, X8, X8
+	VPMOVZXDQ X8, Y8
+	VPBROADCASTQ bits_1f<>(SB), Y15
+	VPAND Y15, Y8, Y8
+	VPSUBQ Y8, Y4, Y2
+	VPXOR Y5, Y2, Y1
+	VPXOR Y5, Y4, Y0
+	VPCMPGTQ Y0, Y1, Y0
+	VBLENDVPD Y0, Y4, Y2, Y0
+	VEXTRACTF128 $1, Y0, X1
+	VSHUFPS $0x88, X1, X0, X0
+	VPSRLVD X0, X3, X0
+	VPXOR Y5, Y8, Y1
+	VPXOR Y5, Y4, Y2
+	VPCMPGTQ Y2, Y1, Y1
+	VBLENDVPD Y1, Y4, Y8, Y1
+	VEXTRACTF128 $1, Y1, X2
+	VSHUFPS $0x88, X2, X1, X1
+	VPSLLVD X1, X3, X1
+	VPOR X0, X1, X0
+	// language.go:213: b := uint64(a)*0x9e3779b97f4a7c15>>shift | 1
+	VPMOVZXDQ X0, Y1
+	VPSRLQ $32, Y1, Y2
+	VPMULUDQ Y2, Y6, Y2
+	VPSRLQ $32, Y6, Y3
+	VPMULUDQ Y3, Y1, Y3
+	VPADDQ Y2, Y3, Y2
+	VPSLLQ $32, Y2, Y2
+	VPMULUDQ Y1, Y6, Y1
+	VPADDQ Y2, Y1, Y1
+	VPBROADCASTQ n2+40(FP), Y15
+	VPSRLVQ Y15, Y1, Y1
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPOR Y15, Y1, Y1
+	// language.go:214: if b > 1<<63 && a/3 >= seed%7 {
+	VPXOR Y5, Y1, Y2
+	VPXOR Y5, Y5, Y3
+	VPCMPGTQ Y3, Y2, Y2
+	VPMOVZXDQ X0, Y3
+	VPSRLQ $32, Y3, Y8
+	VPBROADCASTQ bits_5555555555555556<>(SB), Y15
+	VPSRLQ $32, Y15, Y9
+	VPBROADCASTQ bits_5555555555555556<>(SB), Y15
+	VPMULUDQ Y8, Y15, Y12
+	VPMULUDQ Y9, Y3, Y11
+	VPBROADCASTQ bits_5555555555555556<>(SB), Y15
+	VPMULUDQ Y3, Y15, Y7
+	VPSRLQ $32, Y7, Y7
+	VPBROADCASTQ bits_ffffffff<>(SB), Y15
+	VPAND Y15, Y12, Y10
+	VPADDQ Y7, Y10, Y7
+	VPBROADCASTQ bits_ffffffff<>(SB), Y15
+	VPAND Y15, Y11, Y10
+	VPADDQ Y7, Y10, Y7
+	VPMULUDQ Y8, Y9, Y8
+	VPSRLQ $32, Y12, Y9
+	VPSRLQ $32, Y11, Y10
+	VPADDQ Y9, Y10, Y9
+	VPADDQ Y8, Y9, Y8
+	VPSRLQ $32, Y7, Y7
+	VPADDQ Y8, Y7, Y7
+	VPSUBQ Y7, Y3, Y3
+	VPSRLQ $1, Y3, Y3
+	VPADDQ Y7, Y3, Y3
+	VPSRLQ $1, Y3, Y3
+	VEXTRACTF128 $1, Y3, X7
+	VSHUFPS $0x88, X7, X3, X3
+	VPBROADCASTQ bits_8000000080000000<>(SB), Y15
+	VBROADCASTSS i34+48(FP), X14
+	VPXOR X15, X14, X7
+	VPBROADCASTQ bits_8000000080000000<>(SB), Y15
+	VPXOR X15, X3, X3
+	VPCMPGTD X3, X7, X3
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y15
+	VPXOR X15, X3, X3
+	VPMOVSXDQ X3, Y3
+	VPAND Y3, Y2, Y2
+	// language.go:215: a = ^a
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y15
+	VPXOR X15, X0, X3
+	// language.go:214: if b > 1<<63 && a/3 >= seed%7 {
+	VEXTRACTF128 $1, Y2, X7
+	VSHUFPS $0x88, X7, X2, X2
+	VBLENDVPS X2, X3, X0, X0
+	// language.go:217: h[i] = max(a, uint32(b>>32)) &^ 3
+	VPSRLQ $32, Y1, Y2
+	VEXTRACTF128 $1, Y2, X3
+	VSHUFPS $0x88, X3, X2, X2
+	VPMAXUD X0, X2, X2
+	VPBROADCASTQ bits_300000003<>(SB), Y15
+	VPANDN X2, X15, X2
+	VMOVUPD X2, (CX)(AX*4)
+	// language.go:218: f[i] = float32(b) / float32(int32(a)|1)
+	VPBROADCASTQ bits_7ff<>(SB), Y15
+	VPAND Y15, Y1, Y2
+	VPBROADCASTQ bits_7ff<>(SB), Y15
+	VPADDQ Y15, Y2, Y2
+	VPBROADCASTQ bits_800<>(SB), Y15
+	VPAND Y15, Y2, Y2
+	VPBROADCASTQ bits_7ff<>(SB), Y15
+	VPANDN Y1, Y15, Y3
+	VPOR Y2, Y3, Y2
+	VPBROADCASTQ bits_20000000000000<>(SB), Y15
+	VPXOR Y5, Y15, Y3
+	VPXOR Y5, Y1, Y7
+	VPCMPGTQ Y7, Y3, Y3
+	VBLENDVPD Y3, Y1, Y2, Y1
+	VPSRLQ $32, Y1, Y2
+	VPBROADCASTQ bits_4530000000000000<>(SB), Y15
+	VPXOR Y15, Y2, Y2
+	VPBROADCASTQ bits_4330000000000000<>(SB), Y15
+	VPBLENDD $0xaa, Y15, Y1, Y1
+	VPBROADCASTQ bits_4530000000100000<>(SB), Y15
+	VSUBPD Y15, Y2, Y2
+	VADDPD Y1, Y2, Y1
+	VCVTPD2PSY Y1, X1
+	VPBROADCASTQ bits_100000001<>(SB), Y15
+	VPOR X15, X0, X2
+	VCVTDQ2PS X2, X2
+	VDIVPS X2, X1, X1
+	VMOVUPD X1, (DX)(AX*4)
+	// language.go:219: if f[i] != f[i] || math.IsNaN(float64(f[i])) {
+	VMOVUPD (DX)(AX*4), X1
+	VCMPPS $4, X1, X1, X2
+	VPMOVSXDQ X2, Y2
+	VCVTPS2PD X1, Y1
+	VCMPPD $4, Y1, Y1, Y1
+	VPOR Y1, Y2, Y1
+	VMOVMSKPD Y1, SI
+	TESTL SI, SI
+	JEQ l1
+	// language.go:220: f[i] = math.Float32frombits(a & 0x7fffff)
+	VPBROADCASTQ bits_7fffff007fffff<>(SB), Y15
+	VPAND X15, X0, X0
+	VEXTRACTF128 $1, Y1, X2
+	VSHUFPS $0x88, X2, X1, X1
+	VMASKMOVPS X0, X1, (DX)(AX*4)
+l1:
+	ADDQ $4, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X0
+	VPBROADCASTQ X0, Y0
+	VMOVDQU bits_0_1_2_3<>(SB), Y15
+	VPCMPGTQ Y15, Y0, Y0
+	// language.go:212: a := bits.RotateLeft32(seed^uint32(i), int(h[i]&15))
+	MOVQ AX, BX
+	VMOVQ BX, X1
+	VPBROADCASTQ X1, Y1
+	VMOVDQU bits_0_1_2_3<>(SB), Y15
+	VPADDQ Y15, Y1, Y1
+	VEXTRACTF128 $1, Y1, X2
+	VSHUFPS $0x88, X2, X1, X1
+	VBROADCASTSS i1+24(FP), X15
+	VPXOR X1, X15, X1
+	VEXTRACTF128 $1, Y0, X2
+	VSHUFPS $0x88, X2, X0, X2
+	VMASKMOVPS (CX)(AX*4), X2, X2
+	VPBROADCASTQ bits_f0000000f<>(SB), Y15
+	VPAND X15, X2, X2
+	VPMOVZXDQ X2, Y2
+	VPBROADCASTQ bits_1f<>(SB), Y15
+	VPAND Y15, Y2, Y2
+	VPSUBQ Y2, Y4, Y3
+	VPXOR Y5, Y3, Y7
+	VPXOR Y5, Y4, Y8
+	VPCMPGTQ Y8, Y7, Y7
+	VBLENDVPD Y7, Y4, Y3, Y3
+	VEXTRACTF128 $1, Y3, X7
+	VSHUFPS $0x88, X7, X3, X3
+	VPSRLVD X3, X1, X3
+	VPXOR Y5, Y2, Y7
+	VPXOR Y5, Y4, Y8
+	VPCMPGTQ Y8, Y7, Y7
+	VBLENDVPD Y7, Y4, Y2, Y2
+	VEXTRACTF128 $1, Y2, X4
+	VSHUFPS $0x88, X4, X2, X2
+	VPSLLVD X2, X1, X1
+	VPOR X3, X1, X1
+	// language.go:213: b := uint64(a)*0x9e3779b97f4a7c15>>shift | 1
+	VPMOVZXDQ X1, Y2
+	VPSRLQ $32, Y2, Y3
+	VPMULUDQ Y3, Y6, Y3
+	VPSRLQ $32, Y6, Y4
+	VPMULUDQ Y4, Y2, Y4
+	VPADDQ Y3, Y4, Y3
+	VPSLLQ $32, Y3, Y3
+	VPMULUDQ Y2, Y6, Y2
+	VPADDQ Y3, Y2, Y2
+	VPBROADCASTQ n2+40(FP), Y15
+	VPSRLVQ Y15, Y2, Y2
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPOR Y15, Y2, Y2
+	// language.go:214: if b > 1<<63 && a/3 >= seed%7 {
+	VPXOR Y5, Y2, Y3
+	VPXOR Y5, Y5, Y4
+	VPCMPGTQ Y4, Y3, Y3
+	VPMOVZXDQ X1, Y4
+	VPSRLQ $32, Y4, Y6
+	VPBROADCASTQ bits_5555555555555556<>(SB), Y15
+	VPSRLQ $32, Y15, Y7
+	VPBROADCASTQ bits_5555555555555556<>(SB), Y15
+	VPMULUDQ Y6, Y15, Y8
+	VPMULUDQ Y7, Y4, Y9
+	VPBROADCASTQ bits_5555555555555556<>(SB), Y15
+	VPMULUDQ Y4, Y15, Y10
+	VPSRLQ $32, Y10, Y10
+	VPBROADCASTQ bits_ffffffff<>(SB), Y15
+	VPAND Y15, Y8, Y11
+	VPADDQ Y10, Y11, Y10
+	VPBROADCASTQ bits_ffffffff<>(SB), Y15
+	VPAND Y15, Y9, Y11
+	VPADDQ Y10, Y11, Y10
+	VPMULUDQ Y6, Y7, Y6
+	VPSRLQ $32, Y8, Y7
+	VPSRLQ $32, Y9, Y8
+	VPADDQ Y7, Y8, Y7
+	VPADDQ Y6, Y7, Y6
+	VPSRLQ $32, Y10, Y7
+	VPADDQ Y6, Y7, Y6
+	VPSUBQ Y6, Y4, Y4
+	VPSRLQ $1, Y4, Y4
+	VPADDQ Y6, Y4, Y4
+	VPSRLQ $1, Y4, Y4
+	VEXTRACTF128 $1, Y4, X6
+	VSHUFPS $0x88, X6, X4, X4
+	VPBROADCASTQ bits_8000000080000000<>(SB), Y15
+	VBROADCASTSS i34+48(FP), X14
+	VPXOR X15, X14, X6
+	VPBROADCASTQ bits_8000000080000000<>(SB), Y15
+	VPXOR X15, X4, X4
+	VPCMPGTD X4, X6, X4
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y15
+	VPXOR X15, X4, X4
+	VPMOVSXDQ X4, Y4
+	VPAND Y4, Y3, Y3
+	// language.go:215: a = ^a
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y15
+	VPXOR X15, X1, X4
+	// language.go:214: if b > 1<<63 && a/3 >= seed%7 {
+	VEXTRACTF128 $1, Y3, X6
+	VSHUFPS $0x88, X6, X3, X3
+	VBLENDVPS X3, X4, X1, X1
+	// language.go:217: h[i] = max(a, uint32(b>>32)) &^ 3
+	VPSRLQ $32, Y2, Y3
+	VEXTRACTF128 $1, Y3, X4
+	VSHUFPS $0x88, X4, X3, X3
+	VPMAXUD X1, X3, X3
+	VPBROADCASTQ bits_300000003<>(SB), Y15
+	VPANDN X3, X15, X3
+	VEXTRACTF128 $1, Y0, X4
+	VSHUFPS $0x88, X4, X0, X4
+	VMASKMOVPS X3, X4, (CX)(AX*4)
+	// language.go:218: f[i] = float32(b) / float32(int32(a)|1)
+	VPBROADCASTQ bits_7ff<>(SB), Y15
+	VPAND Y15, Y2, Y3
+	VPBROADCASTQ bits_7ff<>(SB), Y15
+	VPADDQ Y15, Y3, Y3
+	VPBROADCASTQ bits_800<>(SB), Y15
+	VPAND Y15, Y3, Y3
+	VPBROADCASTQ bits_7ff<>(SB), Y15
+	VPANDN Y2, Y15, Y4
+	VPOR Y3, Y4, Y3
+	VPBROADCASTQ bits_20000000000000<>(SB), Y15
+	VPXOR Y5, Y15, Y4
+	VPXOR Y5, Y2, Y5
+	VPCMPGTQ Y5, Y4, Y4
+	VBLENDVPD Y4, Y2, Y3, Y2
+	VPSRLQ $32, Y2, Y3
+	VPBROADCASTQ bits_4530000000000000<>(SB), Y15
+	VPXOR Y15, Y3, Y3
+	VPBROADCASTQ bits_4330000000000000<>(SB), Y15
+	VPBLENDD $0xaa, Y15, Y2, Y2
+	VPBROADCASTQ bits_4530000000100000<>(SB), Y15
+	VSUBPD Y15, Y3, Y3
+	VADDPD Y2, Y3, Y2
+	VCVTPD2PSY Y2, X2
+	VPBROADCASTQ bits_100000001<>(SB), Y15
+	VPOR X15, X1, X3
+	VCVTDQ2PS X3, X3
+	VDIVPS X3, X2, X2
+	VEXTRACTF128 $1, Y0, X3
+	VSHUFPS $0x88, X3, X0, X3
+	VMASKMOVPS X2, X3, (DX)(AX*4)
+	// language.go:219: if f[i] != f[i] || math.IsNaN(float64(f[i])) {
+	VEXTRACTF128 $1, Y0, X2
+	VSHUFPS $0x88, X2, X0, X2
+	VMASKMOVPS (DX)(AX*4), X2, X2
+	VCMPPS $4, X2, X2, X3
+	VPMOVSXDQ X3, Y3
+	VCVTPS2PD X2, Y2
+	VCMPPD $4, Y2, Y2, Y2
+	VPOR Y2, Y3, Y2
+	VPAND Y0, Y2, Y0
+	VMOVMSKPD Y0, BX
+	TESTL BX, BX
+	JEQ l2
+	// language.go:220: f[i] = math.Float32frombits(a & 0x7fffff)
+	VPBROADCASTQ bits_7fffff007fffff<>(SB), Y15
+	VPAND X15, X1, X1
+	VEXTRACTF128 $1, Y0, X2
+	VSHUFPS $0x88, X2, X0, X0
+	VMASKMOVPS X1, X0, (DX)(AX*4)
+l2:
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+64(FP)
 	VZEROUPPER
 	RET
 
@@ -13397,6 +15024,877 @@ stop:
 	VZEROUPPER
 	RET
 
+// bytewiseVectors runs the items of kernel bytewise.
+TEXT ·bytewiseVectors(SB), 0, $128-96
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// narrow.go:10: x, y := a[i]*k+3, b[i]
+	MOVQ m0+24(FP), CX
+	VBROADCASTSS i1+32(FP), X0
+	VPBROADCASTQ bits_300000003<>(SB), Y1
+	MOVQ m1+40(FP), DX
+	// narrow.go:11: y += uint8(x) << 1
+	VPBROADCASTQ bits_ff000000ff<>(SB), Y2
+	// narrow.go:12: z := c[i] - int16(x)*int16(y)
+	MOVQ m2+48(FP), SI
+	// narrow.go:13: if z > 0 && y&1 == 0 {
+	VPXOR Y3, Y3, Y3
+	// narrow.go:14: z = -z / int16(k|1)
+	MOVQ n58+56(FP), DI
+	// narrow.go:16: a[i], b[i], c[i] = ^x, y>>2, z>>1
+	VMOVDQU bits_808080800c080400_8080808080808080_808080800c080400_8080808080808080<>(SB), Y7
+	VMOVDQU bits_d0c090805040100_8080808080808080_d0c090805040100_8080808080808080<>(SB), Y8
+	// narrow.go:17: d[i] = uint16(z)*d[i] + uint16(a[i])
+	VPBROADCASTQ bits_ffff0000ffff<>(SB), Y9
+	MOVQ m3+72(FP), R8
+	// narrow.go:18: f[i] = float32(d[i]) + float32(uint8(f[i]))
+	MOVQ m4+80(FP), R9
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	// narrow.go:10: x, y := a[i]*k+3, b[i]
+	VPMOVSXBD (CX)(AX*1), X11
+	VPMULLD X0, X11, X11
+	VPSLLD $24, X11, X11
+	VPSRAD $24, X11, X11
+	VPADDD X1, X11, X11
+	VPSLLD $24, X11, X11
+	VPSRAD $24, X11, X11
+	VPMOVZXBD (DX)(AX*1), X12
+	// narrow.go:11: y += uint8(x) << 1
+	VPAND X2, X11, X10
+	VPSLLD $1, X10, X10
+	VPAND X2, X10, X10
+	VPADDD X10, X12, X10
+	VPAND X2, X10, X10
+	// narrow.go:12: z := c[i] - int16(x)*int16(y)
+	VPMOVSXWD (SI)(AX*2), X12
+	VPSLLD $16, X11, X6
+	VPSRAD $16, X6, X6
+	VPSLLD $16, X10, X5
+	VPSRAD $16, X5, X5
+	VPMULLD X5, X6, X5
+	VPSLLD $16, X5, X5
+	VPSRAD $16, X5, X5
+	VPSUBD X5, X12, X5
+	VPSLLD $16, X5, X5
+	VPSRAD $16, X5, X5
+	// narrow.go:13: if z > 0 && y&1 == 0 {
+	VPCMPGTD X3, X5, X6
+	VPMOVSXDQ X6, Y6
+	VPBROADCASTQ bits_100000001<>(SB), Y15
+	VPAND X15, X10, X12
+	VPCMPEQD X3, X12, X12
+	VPMOVSXDQ X12, Y12
+	VPAND Y12, Y6, Y6
+	VMOVMSKPD Y6, R10
+	TESTL R10, R10
+	JEQ l1
+	// narrow.go:14: z = -z / int16(k|1)
+	VPSUBD X5, X3, X12
+	VPSLLD $16, X12, X12
+	VPSRAD $16, X12, X12
+	MOVQ DI, R10
+	MOVQ $-1, R11
+	CMPQ R10, R11
+	JCC stop
+	VBROADCASTSS i55+64(FP), X15
+	VCVTDQ2PD X15, Y4
+	VCVTDQ2PD X12, Y12
+	VDIVPD Y4, Y12, Y4
+	VCVTTPD2DQY Y4, X4
+	VPSLLD $16, X4, X4
+	VPSRAD $16, X4, X4
+l1:
+	VEXTRACTF128 $1, Y6, X12
+	VSHUFPS $0x88, X12, X6, X6
+	VBLENDVPS X6, X4, X5, X4
+	// narrow.go:16: a[i], b[i], c[i] = ^x, y>>2, z>>1
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y15
+	VPXOR X15, X11, X5
+	VPSLLD $24, X5, X5
+	VPSRAD $24, X5, X5
+	VPSRAD $2, X10, X6
+	VPSRAD $1, X4, X10
+	VPSHUFB X7, X5, X5
+	VMOVD X5, (CX)(AX*1)
+	VPSHUFB X7, X6, X5
+	VMOVD X5, (DX)(AX*1)
+	VPSHUFB X8, X10, X5
+	VMOVQ X5, (SI)(AX*2)
+	// narrow.go:17: d[i] = uint16(z)*d[i] + uint16(a[i])
+	VPAND X9, X4, X4
+	VPMOVZXWD (R8)(AX*2), X5
+	VPMULLD X5, X4, X4
+	VPAND X9, X4, X4
+	VPMOVSXBD (CX)(AX*1), X5
+	VPAND X9, X5, X5
+	VPADDD X5, X4, X4
+	VPAND X9, X4, X4
+	VPSHUFB X8, X4, X4
+	VMOVQ X4, (R8)(AX*2)
+	// narrow.go:18: f[i] = float32(d[i]) + float32(uint8(f[i]))
+	VPMOVZXWD (R8)(AX*2), X4
+	VCVTDQ2PS X4, X4
+	VMOVUPD (R9)(AX*4), X5
+	VCVTTPS2DQ X5, X5
+	VPAND X2, X5, X5
+	VCVTDQ2PS X5, X5
+	VADDPS X5, X4, X4
+	VMOVUPD X4, (R9)(AX*4)
+	ADDQ $4, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X4
+	VPBROADCASTQ X4, Y4
+	VMOVDQU bits_0_1_2_3<>(SB), Y15
+	VPCMPGTQ Y15, Y4, Y4
+	// narrow.go:10: x, y := a[i]*k+3, b[i]
+	VMOVMSKPD Y4, BX
+	TESTL $1, BX
+	JEQ l2
+	MOVBLSX (CX)(AX*1), R10
+	MOVL R10, 0(SP)
+l2:
+	TESTL $2, BX
+	JEQ l3
+	MOVBLSX 1(CX)(AX*1), R10
+	MOVL R10, 4(SP)
+l3:
+	TESTL $4, BX
+	JEQ l4
+	MOVBLSX 2(CX)(AX*1), R10
+	MOVL R10, 8(SP)
+l4:
+	TESTL $8, BX
+	JEQ l5
+	MOVBLSX 3(CX)(AX*1), BX
+	MOVL BX, 12(SP)
+l5:
+	VMOVDQU 0(SP), X5
+	VPMULLD X0, X5, X0
+	VPSLLD $24, X0, X0
+	VPSRAD $24, X0, X0
+	VPADDD X1, X0, X0
+	VPSLLD $24, X0, X0
+	VPSRAD $24, X0, X0
+	VMOVMSKPD Y4, BX
+	TESTL $1, BX
+	JEQ l6
+	MOVBLZX (DX)(AX*1), R10
+	MOVL R10, 0(SP)
+l6:
+	TESTL $2, BX
+	JEQ l7
+	MOVBLZX 1(DX)(AX*1), R10
+	MOVL R10, 4(SP)
+l7:
+	TESTL $4, BX
+	JEQ l8
+	MOVBLZX 2(DX)(AX*1), R10
+	MOVL R10, 8(SP)
+l8:
+	TESTL $8, BX
+	JEQ l9
+	MOVBLZX 3(DX)(AX*1), BX
+	MOVL BX, 12(SP)
+l9:
+	VMOVDQU 0(SP), X1
+	// narrow.go:11: y += uint8(x) << 1
+	VPAND X2, X0, X5
+	VPSLLD $1, X5, X5
+	VPAND X2, X5, X5
+	VPADDD X5, X1, X1
+	VPAND X2, X1, X1
+	// narrow.go:12: z := c[i] - int16(x)*int16(y)
+	VMOVMSKPD Y4, BX
+	TESTL $1, BX
+	JEQ l10
+	MOVWLSX (SI)(AX*2), R10
+	MOVL R10, 0(SP)
+l10:
+	TESTL $2, BX
+	JEQ l11
+	MOVWLSX 2(SI)(AX*2), R10
+	MOVL R10, 4(SP)
+l11:
+	TESTL $4, BX
+	JEQ l12
+	MOVWLSX 4(SI)(AX*2), R10
+	MOVL R10, 8(SP)
+l12:
+	TESTL $8, BX
+	JEQ l13
+	MOVWLSX 6(SI)(AX*2), BX
+	MOVL BX, 12(SP)
+l13:
+	VMOVDQU 0(SP), X5
+	VPSLLD $16, X0, X6
+	VPSRAD $16, X6, X6
+	VPSLLD $16, X1, X7
+	VPSRAD $16, X7, X7
+	VPMULLD X7, X6, X6
+	VPSLLD $16, X6, X6
+	VPSRAD $16, X6, X6
+	VPSUBD X6, X5, X5
+	VPSLLD $16, X5, X5
+	VPSRAD $16, X5, X5
+	// narrow.go:13: if z > 0 && y&1 == 0 {
+	VPCMPGTD X3, X5, X6
+	VPMOVSXDQ X6, Y6
+	VPBROADCASTQ bits_100000001<>(SB), Y15
+	VPAND X15, X1, X7
+	VPCMPEQD X3, X7, X7
+	VPMOVSXDQ X7, Y7
+	VPAND Y7, Y6, Y6
+	VPAND Y4, Y6, Y7
+	VMOVMSKPD Y7, BX
+	TESTL BX, BX
+	JEQ l14
+	// narrow.go:14: z = -z / int16(k|1)
+	VPSUBD X5, X3, X3
+	VPSLLD $16, X3, X3
+	VPSRAD $16, X3, X3
+	MOVQ DI, BX
+	MOVQ $-1, DI
+	CMPQ BX, DI
+	JCC stop
+	VBROADCASTSS i55+64(FP), X15
+	VCVTDQ2PD X15, Y7
+	VCVTDQ2PD X3, Y3
+	VDIVPD Y7, Y3, Y3
+	VCVTTPD2DQY Y3, X3
+	VPSLLD $16, X3, X3
+	VPSRAD $16, X3, X3
+l14:
+	VEXTRACTF128 $1, Y6, X7
+	VSHUFPS $0x88, X7, X6, X6
+	VBLENDVPS X6, X3, X5, X3
+	// narrow.go:16: a[i], b[i], c[i] = ^x, y>>2, z>>1
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y15
+	VPXOR X15, X0, X0
+	VPSLLD $24, X0, X0
+	VPSRAD $24, X0, X0
+	VPSRAD $2, X1, X1
+	VPSRAD $1, X3, X5
+	VMOVDQU X0, 0(SP)
+	VMOVMSKPD Y4, BX
+	TESTL $1, BX
+	JEQ l15
+	MOVL 0(SP), DI
+	MOVB DI, (CX)(AX*1)
+l15:
+	TESTL $2, BX
+	JEQ l16
+	MOVL 4(SP), DI
+	MOVB DI, 1(CX)(AX*1)
+l16:
+	TESTL $4, BX
+	JEQ l17
+	MOVL 8(SP), DI
+	MOVB DI, 2(CX)(AX*1)
+l17:
+	TESTL $8, BX
+	JEQ l18
+	MOVL 12(SP), BX
+	MOVB BX, 3(CX)(AX*1)
+l18:
+	VMOVDQU X1, 0(SP)
+	VMOVMSKPD Y4, BX
+	TESTL $1, BX
+	JEQ l19
+	MOVL 0(SP), DI
+	MOVB DI, (DX)(AX*1)
+l19:
+	TESTL $2, BX
+	JEQ l20
+	MOVL 4(SP), DI
+	MOVB DI, 1(DX)(AX*1)
+l20:
+	TESTL $4, BX
+	JEQ l21
+	MOVL 8(SP), DI
+	MOVB DI, 2(DX)(AX*1)
+l21:
+	TESTL $8, BX
+	JEQ l22
+	MOVL 12(SP), BX
+	MOVB BX, 3(DX)(AX*1)
+l22:
+	VMOVDQU X5, 0(SP)
+	VMOVMSKPD Y4, BX
+	TESTL $1, BX
+	JEQ l23
+	MOVL 0(SP), DX
+	MOVW DX, (SI)(AX*2)
+l23:
+	TESTL $2, BX
+	JEQ l24
+	MOVL 4(SP), DX
+	MOVW DX, 2(SI)(AX*2)
+l24:
+	TESTL $4, BX
+	JEQ l25
+	MOVL 8(SP), DX
+	MOVW DX, 4(SI)(AX*2)
+l25:
+	TESTL $8, BX
+	JEQ l26
+	MOVL 12(SP), BX
+	MOVW BX, 6(SI)(AX*2)
+l26:
+	// narrow.go:17: d[i] = uint16(z)*d[i] + uint16(a[i])
+	VPAND X9, X3, X0
+	VMOVMSKPD Y4, BX
+	TESTL $1, BX
+	JEQ l27
+	MOVWLZX (R8)(AX*2), DX
+	MOVL DX, 0(SP)
+l27:
+	TESTL $2, BX
+	JEQ l28
+	MOVWLZX 2(R8)(AX*2), DX
+	MOVL DX, 4(SP)
+l28:
+	TESTL $4, BX
+	JEQ l29
+	MOVWLZX 4(R8)(AX*2), DX
+	MOVL DX, 8(SP)
+l29:
+	TESTL $8, BX
+	JEQ l30
+	MOVWLZX 6(R8)(AX*2), BX
+	MOVL BX, 12(SP)
+l30:
+	VMOVDQU 0(SP), X1
+	VPMULLD X1, X0, X0
+	VPAND X9, X0, X0
+	VMOVMSKPD Y4, BX
+	TESTL $1, BX
+	JEQ l31
+	MOVBLSX (CX)(AX*1), DX
+	MOVL DX, 0(SP)
+l31:
+	TESTL $2, BX
+	JEQ l32
+	MOVBLSX 1(CX)(AX*1), DX
+	MOVL DX, 4(SP)
+l32:
+	TESTL $4, BX
+	JEQ l33
+	MOVBLSX 2(CX)(AX*1), DX
+	MOVL DX, 8(SP)
+l33:
+	TESTL $8, BX
+	JEQ l34
+	MOVBLSX 3(CX)(AX*1), BX
+	MOVL BX, 12(SP)
+l34:
+	VMOVDQU 0(SP), X1
+	VPAND X9, X1, X1
+	VPADDD X1, X0, X0
+	VPAND X9, X0, X0
+	VMOVDQU X0, 0(SP)
+	VMOVMSKPD Y4, BX
+	TESTL $1, BX
+	JEQ l35
+	MOVL 0(SP), CX
+	MOVW CX, (R8)(AX*2)
+l35:
+	TESTL $2, BX
+	JEQ l36
+	MOVL 4(SP), CX
+	MOVW CX, 2(R8)(AX*2)
+l36:
+	TESTL $4, BX
+	JEQ l37
+	MOVL 8(SP), CX
+	MOVW CX, 4(R8)(AX*2)
+l37:
+	TESTL $8, BX
+	JEQ l38
+	MOVL 12(SP), BX
+	MOVW BX, 6(R8)(AX*2)
+l38:
+	// narrow.go:18: f[i] = float32(d[i]) + float32(uint8(f[i]))
+	VMOVMSKPD Y4, BX
+	TESTL $1, BX
+	JEQ l39
+	MOVWLZX (R8)(AX*2), CX
+	MOVL CX, 0(SP)
+l39:
+	TESTL $2, BX
+	JEQ l40
+	MOVWLZX 2(R8)(AX*2), CX
+	MOVL CX, 4(SP)
+l40:
+	TESTL $4, BX
+	JEQ l41
+	MOVWLZX 4(R8)(AX*2), CX
+	MOVL CX, 8(SP)
+l41:
+	TESTL $8, BX
+	JEQ l42
+	MOVWLZX 6(R8)(AX*2), BX
+	MOVL BX, 12(SP)
+l42:
+	VMOVDQU 0(SP), X0
+	VCVTDQ2PS X0, X0
+	VEXTRACTF128 $1, Y4, X1
+	VSHUFPS $0x88, X1, X4, X1
+	VMASKMOVPS (R9)(AX*4), X1, X1
+	VCVTTPS2DQ X1, X1
+	VPAND X2, X1, X1
+	VCVTDQ2PS X1, X1
+	VADDPS X1, X0, X0
+	VEXTRACTF128 $1, Y4, X1
+	VSHUFPS $0x88, X1, X4, X1
+	VMASKMOVPS X0, X1, (R9)(AX*4)
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+88(FP)
+	VZEROUPPER
+	RET
+
+// histogramVectors runs the items of kernel histogram.
+TEXT ·histogramVectors(SB), 0, $128-80
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	MOVQ lane+24(FP), CX
+	MOVQ accA+48(FP), DX
+	MOVQ accB+56(FP), SI
+	// narrow.go:39: if b[i] < 128 {
+	MOVQ m0+64(FP), DI
+	VPBROADCASTQ bits_8000000080<>(SB), Y0
+	// narrow.go:40: *low += b[i]
+	VPBROADCASTQ bits_ff000000ff<>(SB), Y1
+	// narrow.go:39: if b[i] < 128 {
+	VMOVDQU bits_808080800c080400_8080808080808080_808080800c080400_8080808080808080<>(SB), Y2
+	VMOVDQU bits_d0c090805040100_8080808080808080_d0c090805040100_8080808080808080<>(SB), Y3
+	MOVQ lanes+32(FP), R8
+	VMOVDQU bits_100000000_300000002_500000004_700000006<>(SB), Y4
+	TESTQ CX, CX
+	JNE single
+	MOVQ BX, R9
+	SHRQ $2, R9
+	JEQ single
+	CMPQ R8, $31
+	JNE l9
+	ANDQ $3, BX
+	MOVQ leaves+40(FP), R10
+	MOVQ DX, R11
+	MOVQ SI, R12
+l10:
+	VPMOVZXBD (R11), Y5
+	VPMOVSXWD (R12), Y6
+	VPMOVZXBD 8(R11), Y7
+	VPMOVSXWD 16(R12), Y8
+	VPMOVZXBD 16(R11), Y9
+	VPMOVSXWD 32(R12), Y10
+	VPMOVZXBD 24(R11), Y11
+	VPMOVSXWD 48(R12), Y12
+	MOVQ R9, R13
+l11:
+	VPMOVZXBD (DI)(AX*1), Y13
+	VPCMPGTD Y13, Y0, Y14
+	// narrow.go:40: *low += b[i]
+	VPADDD Y13, Y5, Y15
+	VPAND Y1, Y15, Y15
+	// narrow.go:42: *high -= int16(b[i])
+	VPSLLD $16, Y13, Y13
+	VPSRAD $16, Y13, Y13
+	VPSUBD Y13, Y6, Y13
+	VPSLLD $16, Y13, Y13
+	VPSRAD $16, Y13, Y13
+	// narrow.go:39: if b[i] < 128 {
+	VBLENDVPS Y14, Y15, Y5, Y5
+	VBLENDVPS Y14, Y6, Y13, Y6
+	VPMOVZXBD 8(DI)(AX*1), Y13
+	VPCMPGTD Y13, Y0, Y14
+	// narrow.go:40: *low += b[i]
+	VPADDD Y13, Y7, Y15
+	VPAND Y1, Y15, Y15
+	// narrow.go:42: *high -= int16(b[i])
+	VPSLLD $16, Y13, Y13
+	VPSRAD $16, Y13, Y13
+	VPSUBD Y13, Y8, Y13
+	VPSLLD $16, Y13, Y13
+	VPSRAD $16, Y13, Y13
+	// narrow.go:39: if b[i] < 128 {
+	VBLENDVPS Y14, Y15, Y7, Y7
+	VBLENDVPS Y14, Y8, Y13, Y8
+	VPMOVZXBD 16(DI)(AX*1), Y13
+	VPCMPGTD Y13, Y0, Y14
+	// narrow.go:40: *low += b[i]
+	VPADDD Y13, Y9, Y15
+	VPAND Y1, Y15, Y15
+	// narrow.go:42: *high -= int16(b[i])
+	VPSLLD $16, Y13, Y13
+	VPSRAD $16, Y13, Y13
+	VPSUBD Y13, Y10, Y13
+	VPSLLD $16, Y13, Y13
+	VPSRAD $16, Y13, Y13
+	// narrow.go:39: if b[i] < 128 {
+	VBLENDVPS Y14, Y15, Y9, Y9
+	VBLENDVPS Y14, Y10, Y13, Y10
+	VPMOVZXBD 24(DI)(AX*1), Y13
+	VPCMPGTD Y13, Y0, Y14
+	// narrow.go:40: *low += b[i]
+	VPADDD Y13, Y11, Y15
+	VPAND Y1, Y15, Y15
+	// narrow.go:42: *high -= int16(b[i])
+	VPSLLD $16, Y13, Y13
+	VPSRAD $16, Y13, Y13
+	VPSUBD Y13, Y12, Y13
+	VPSLLD $16, Y13, Y13
+	VPSRAD $16, Y13, Y13
+	// narrow.go:39: if b[i] < 128 {
+	VBLENDVPS Y14, Y15, Y11, Y11
+	VBLENDVPS Y14, Y12, Y13, Y12
+	ADDQ $32, AX
+	DECQ R13
+	JNE l11
+	VPSHUFB Y2, Y5, Y5
+	VMOVD X5, (R11)
+	VEXTRACTI128 $1, Y5, X5
+	VMOVD X5, 4(R11)
+	VPSHUFB Y3, Y6, Y5
+	VMOVQ X5, (R12)
+	VEXTRACTI128 $1, Y5, X5
+	VMOVQ X5, 8(R12)
+	VPSHUFB Y2, Y7, Y5
+	VMOVD X5, 8(R11)
+	VEXTRACTI128 $1, Y5, X5
+	VMOVD X5, 12(R11)
+	VPSHUFB Y3, Y8, Y5
+	VMOVQ X5, 16(R12)
+	VEXTRACTI128 $1, Y5, X5
+	VMOVQ X5, 24(R12)
+	VPSHUFB Y2, Y9, Y5
+	VMOVD X5, 16(R11)
+	VEXTRACTI128 $1, Y5, X5
+	VMOVD X5, 20(R11)
+	VPSHUFB Y3, Y10, Y5
+	VMOVQ X5, 32(R12)
+	VEXTRACTI128 $1, Y5, X5
+	VMOVQ X5, 40(R12)
+	VPSHUFB Y2, Y11, Y5
+	VMOVD X5, 24(R11)
+	VEXTRACTI128 $1, Y5, X5
+	VMOVD X5, 28(R11)
+	VPSHUFB Y3, Y12, Y5
+	VMOVQ X5, 48(R12)
+	VEXTRACTI128 $1, Y5, X5
+	VMOVQ X5, 56(R12)
+	ADDQ $32, R11
+	ADDQ $64, R12
+	DECQ R10
+	JNE l10
+	JMP single
+l9:
+	CMPQ R8, $15
+	JNE l12
+	ANDQ $3, BX
+	MOVQ leaves+40(FP), R10
+	MOVQ DX, R11
+	MOVQ SI, R12
+l13:
+	VPMOVZXBD (R11), Y5
+	VPMOVSXWD (R12), Y6
+	VPMOVZXBD 8(R11), Y7
+	VPMOVSXWD 16(R12), Y8
+	MOVQ R9, R13
+l14:
+	VPMOVZXBD (DI)(AX*1), Y9
+	VPCMPGTD Y9, Y0, Y10
+	// narrow.go:40: *low += b[i]
+	VPADDD Y9, Y5, Y11
+	VPAND Y1, Y11, Y11
+	// narrow.go:42: *high -= int16(b[i])
+	VPSLLD $16, Y9, Y9
+	VPSRAD $16, Y9, Y9
+	VPSUBD Y9, Y6, Y9
+	VPSLLD $16, Y9, Y9
+	VPSRAD $16, Y9, Y9
+	// narrow.go:39: if b[i] < 128 {
+	VBLENDVPS Y10, Y11, Y5, Y5
+	VBLENDVPS Y10, Y6, Y9, Y6
+	VPMOVZXBD 8(DI)(AX*1), Y9
+	VPCMPGTD Y9, Y0, Y10
+	// narrow.go:40: *low += b[i]
+	VPADDD Y9, Y7, Y11
+	VPAND Y1, Y11, Y11
+	// narrow.go:42: *high -= int16(b[i])
+	VPSLLD $16, Y9, Y9
+	VPSRAD $16, Y9, Y9
+	VPSUBD Y9, Y8, Y9
+	VPSLLD $16, Y9, Y9
+	VPSRAD $16, Y9, Y9
+	// narrow.go:39: if b[i] < 128 {
+	VBLENDVPS Y10, Y11, Y7, Y7
+	VBLENDVPS Y10, Y8, Y9, Y8
+	VPMOVZXBD 16(DI)(AX*1), Y9
+	VPCMPGTD Y9, Y0, Y10
+	// narrow.go:40: *low += b[i]
+	VPADDD Y9, Y5, Y11
+	VPAND Y1, Y11, Y11
+	// narrow.go:42: *high -= int16(b[i])
+	VPSLLD $16, Y9, Y9
+	VPSRAD $16, Y9, Y9
+	VPSUBD Y9, Y6, Y9
+	VPSLLD $16, Y9, Y9
+	VPSRAD $16, Y9, Y9
+	// narrow.go:39: if b[i] < 128 {
+	VBLENDVPS Y10, Y11, Y5, Y5
+	VBLENDVPS Y10, Y6, Y9, Y6
+	VPMOVZXBD 24(DI)(AX*1), Y9
+	VPCMPGTD Y9, Y0, Y10
+	// narrow.go:40: *low += b[i]
+	VPADDD Y9, Y7, Y11
+	VPAND Y1, Y11, Y11
+	// narrow.go:42: *high -= int16(b[i])
+	VPSLLD $16, Y9, Y9
+	VPSRAD $16, Y9, Y9
+	VPSUBD Y9, Y8, Y9
+	VPSLLD $16, Y9, Y9
+	VPSRAD $16, Y9, Y9
+	// narrow.go:39: if b[i] < 128 {
+	VBLENDVPS Y10, Y11, Y7, Y7
+	VBLENDVPS Y10, Y8, Y9, Y8
+	ADDQ $32, AX
+	DECQ R13
+	JNE l14
+	VPSHUFB Y2, Y5, Y5
+	VMOVD X5, (R11)
+	VEXTRACTI128 $1, Y5, X5
+	VMOVD X5, 4(R11)
+	VPSHUFB Y3, Y6, Y5
+	VMOVQ X5, (R12)
+	VEXTRACTI128 $1, Y5, X5
+	VMOVQ X5, 8(R12)
+	VPSHUFB Y2, Y7, Y5
+	VMOVD X5, 8(R11)
+	VEXTRACTI128 $1, Y5, X5
+	VMOVD X5, 12(R11)
+	VPSHUFB Y3, Y8, Y5
+	VMOVQ X5, 16(R12)
+	VEXTRACTI128 $1, Y5, X5
+	VMOVQ X5, 24(R12)
+	ADDQ $16, R11
+	ADDQ $32, R12
+	DECQ R10
+	JNE l13
+	JMP single
+l12:
+	CMPQ R8, $7
+	JNE l15
+	ANDQ $3, BX
+	MOVQ leaves+40(FP), R10
+	MOVQ DX, R11
+	MOVQ SI, R12
+l16:
+	VPMOVZXBD (R11), Y5
+	VPMOVSXWD (R12), Y6
+	MOVQ R9, R13
+l17:
+	VPMOVZXBD (DI)(AX*1), Y7
+	VPCMPGTD Y7, Y0, Y8
+	// narrow.go:40: *low += b[i]
+	VPADDD Y7, Y5, Y9
+	VPAND Y1, Y9, Y9
+	// narrow.go:42: *high -= int16(b[i])
+	VPSLLD $16, Y7, Y7
+	VPSRAD $16, Y7, Y7
+	VPSUBD Y7, Y6, Y7
+	VPSLLD $16, Y7, Y7
+	VPSRAD $16, Y7, Y7
+	// narrow.go:39: if b[i] < 128 {
+	VBLENDVPS Y8, Y9, Y5, Y5
+	VBLENDVPS Y8, Y6, Y7, Y6
+	VPMOVZXBD 8(DI)(AX*1), Y7
+	VPCMPGTD Y7, Y0, Y8
+	// narrow.go:40: *low += b[i]
+	VPADDD Y7, Y5, Y9
+	VPAND Y1, Y9, Y9
+	// narrow.go:42: *high -= int16(b[i])
+	VPSLLD $16, Y7, Y7
+	VPSRAD $16, Y7, Y7
+	VPSUBD Y7, Y6, Y7
+	VPSLLD $16, Y7, Y7
+	VPSRAD $16, Y7, Y7
+	// narrow.go:39: if b[i] < 128 {
+	VBLENDVPS Y8, Y9, Y5, Y5
+	VBLENDVPS Y8, Y6, Y7, Y6
+	VPMOVZXBD 16(DI)(AX*1), Y7
+	VPCMPGTD Y7, Y0, Y8
+	// narrow.go:40: *low += b[i]
+	VPADDD Y7, Y5, Y9
+	VPAND Y1, Y9, Y9
+	// narrow.go:42: *high -= int16(b[i])
+	VPSLLD $16, Y7, Y7
+	VPSRAD $16, Y7, Y7
+	VPSUBD Y7, Y6, Y7
+	VPSLLD $16, Y7, Y7
+	VPSRAD $16, Y7, Y7
+	// narrow.go:39: if b[i] < 128 {
+	VBLENDVPS Y8, Y9, Y5, Y5
+	VBLENDVPS Y8, Y6, Y7, Y6
+	VPMOVZXBD 24(DI)(AX*1), Y7
+	VPCMPGTD Y7, Y0, Y8
+	// narrow.go:40: *low += b[i]
+	VPADDD Y7, Y5, Y9
+	VPAND Y1, Y9, Y9
+	// narrow.go:42: *high -= int16(b[i])
+	VPSLLD $16, Y7, Y7
+	VPSRAD $16, Y7, Y7
+	VPSUBD Y7, Y6, Y7
+	VPSLLD $16, Y7, Y7
+	VPSRAD $16, Y7, Y7
+	// narrow.go:39: if b[i] < 128 {
+	VBLENDVPS Y8, Y9, Y5, Y5
+	VBLENDVPS Y8, Y6, Y7, Y6
+	ADDQ $32, AX
+	DECQ R13
+	JNE l17
+	VPSHUFB Y2, Y5, Y5
+	VMOVD X5, (R11)
+	VEXTRACTI128 $1, Y5, X5
+	VMOVD X5, 4(R11)
+	VPSHUFB Y3, Y6, Y5
+	VMOVQ X5, (R12)
+	VEXTRACTI128 $1, Y5, X5
+	VMOVQ X5, 8(R12)
+	ADDQ $8, R11
+	ADDQ $16, R12
+	DECQ R10
+	JNE l16
+	JMP single
+l15:
+single:
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	VPMOVZXBD (DX)(CX*1), Y5
+	VPMOVSXWD (SI)(CX*2), Y6
+	VPMOVZXBD (DI)(AX*1), Y7
+	VPCMPGTD Y7, Y0, Y8
+	// narrow.go:40: *low += b[i]
+	VPADDD Y7, Y5, Y9
+	VPAND Y1, Y9, Y9
+	// narrow.go:42: *high -= int16(b[i])
+	VPSLLD $16, Y7, Y7
+	VPSRAD $16, Y7, Y7
+	VPSUBD Y7, Y6, Y7
+	VPSLLD $16, Y7, Y7
+	VPSRAD $16, Y7, Y7
+	// narrow.go:39: if b[i] < 128 {
+	VBLENDVPS Y8, Y9, Y5, Y5
+	VBLENDVPS Y8, Y6, Y7, Y6
+	VPSHUFB Y2, Y5, Y5
+	VMOVD X5, (DX)(CX*1)
+	VEXTRACTI128 $1, Y5, X5
+	VMOVD X5, 4(DX)(CX*1)
+	VPSHUFB Y3, Y6, Y5
+	VMOVQ X5, (SI)(CX*2)
+	VEXTRACTI128 $1, Y5, X5
+	VMOVQ X5, 8(SI)(CX*2)
+	ADDQ $8, CX
+	ANDQ R8, CX
+	ADDQ $8, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X5
+	VPBROADCASTD X5, Y5
+	VPCMPGTD Y4, Y5, Y4
+	VPMOVZXBD (DX)(CX*1), Y5
+	VPMOVSXWD (SI)(CX*2), Y6
+	VMOVMSKPS Y4, BX
+	TESTL $1, BX
+	JEQ l1
+	MOVBLZX (DI)(AX*1), R9
+	MOVL R9, 0(SP)
+l1:
+	TESTL $2, BX
+	JEQ l2
+	MOVBLZX 1(DI)(AX*1), R9
+	MOVL R9, 4(SP)
+l2:
+	TESTL $4, BX
+	JEQ l3
+	MOVBLZX 2(DI)(AX*1), R9
+	MOVL R9, 8(SP)
+l3:
+	TESTL $8, BX
+	JEQ l4
+	MOVBLZX 3(DI)(AX*1), R9
+	MOVL R9, 12(SP)
+l4:
+	TESTL $16, BX
+	JEQ l5
+	MOVBLZX 4(DI)(AX*1), R9
+	MOVL R9, 16(SP)
+l5:
+	TESTL $32, BX
+	JEQ l6
+	MOVBLZX 5(DI)(AX*1), R9
+	MOVL R9, 20(SP)
+l6:
+	TESTL $64, BX
+	JEQ l7
+	MOVBLZX 6(DI)(AX*1), R9
+	MOVL R9, 24(SP)
+l7:
+	TESTL $128, BX
+	JEQ l8
+	MOVBLZX 7(DI)(AX*1), BX
+	MOVL BX, 28(SP)
+l8:
+	VMOVDQU 0(SP), Y7
+	VPCMPGTD Y7, Y0, Y0
+	// narrow.go:40: *low += b[i]
+	VPADDD Y7, Y5, Y8
+	VPAND Y1, Y8, Y1
+	// narrow.go:42: *high -= int16(b[i])
+	VPSLLD $16, Y7, Y7
+	VPSRAD $16, Y7, Y7
+	VPSUBD Y7, Y6, Y7
+	VPSLLD $16, Y7, Y7
+	VPSRAD $16, Y7, Y7
+	// narrow.go:39: if b[i] < 128 {
+	VBLENDVPS Y0, Y1, Y5, Y1
+	VBLENDVPS Y0, Y6, Y7, Y0
+	VBLENDVPS Y4, Y1, Y5, Y1
+	VPSHUFB Y2, Y1, Y1
+	VMOVD X1, (DX)(CX*1)
+	VEXTRACTI128 $1, Y1, X1
+	VMOVD X1, 4(DX)(CX*1)
+	VBLENDVPS Y4, Y0, Y6, Y0
+	VPSHUFB Y3, Y0, Y0
+	VMOVQ X0, (SI)(CX*2)
+	VEXTRACTI128 $1, Y0, X0
+	VMOVQ X0, 8(SI)(CX*2)
+	ADDQ $8, CX
+	ANDQ R8, CX
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+72(FP)
+	VZEROUPPER
+	RET
+
 // weightedVectors runs the items of kernel weighted.
 TEXT ·weightedVectors(SB), 0, $128-72
 	NO_LOCAL_POINTERS
@@ -13577,6 +16075,6186 @@ l3:
 	ADDQ BX, AX
 stop:
 	MOVQ AX, next+80(FP)
+	VZEROUPPER
+	RET
+
+// relaxedVectors runs the items of kernel relaxed.
+TEXT ·relaxedVectors(SB), 0, $128-80
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// rank2.go:40
+	MOVQ m0+24(FP), CX
+	MOVQ CX, DX
+	MOVQ n11+32(FP), SI
+	MOVQ SI, SI
+	SHLQ $3, SI
+	ADDQ SI, DX
+	MOVQ CX, SI
+	MOVQ n17+40(FP), DI
+	MOVQ DI, DI
+	SHLQ $3, DI
+	ADDQ DI, SI
+	MOVQ CX, CX
+	MOVQ n23+48(FP), DI
+	MOVQ DI, DI
+	SHLQ $3, DI
+	ADDQ DI, CX
+	// points.go:14: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	VPBROADCASTQ bits_3fd0000000000000<>(SB), Y0
+	// rank2.go:45
+	MOVQ m1+56(FP), DI
+	MOVQ DI, DI
+	MOVQ n37+64(FP), R8
+	MOVQ R8, R8
+	SHLQ $3, R8
+	ADDQ R8, DI
+	VMOVDQU bits_0_1_2_3<>(SB), Y1
+	MOVQ BX, R8
+	SHRQ $1, R8
+	JEQ single
+	ANDQ $1, BX
+l1:
+	// rank2.go:40
+	VMOVUPD (DX)(AX*8), Y2
+	VMOVUPD (SI)(AX*8), Y3
+	// points.go:14: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	VADDPD Y3, Y2, Y2
+	// rank2.go:40
+	VMOVUPD -8(CX)(AX*8), Y3
+	// points.go:14: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	VADDPD Y3, Y2, Y2
+	// rank2.go:40
+	VMOVUPD 8(CX)(AX*8), Y3
+	// points.go:14: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	VADDPD Y3, Y2, Y2
+	VMULPD Y0, Y2, Y2
+	// rank2.go:45
+	VMOVUPD Y2, (DI)(AX*8)
+	// rank2.go:40
+	VMOVUPD 32(DX)(AX*8), Y2
+	VMOVUPD 32(SI)(AX*8), Y3
+	// points.go:14: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	VADDPD Y3, Y2, Y2
+	// rank2.go:40
+	VMOVUPD 24(CX)(AX*8), Y3
+	// points.go:14: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	VADDPD Y3, Y2, Y2
+	// rank2.go:40
+	VMOVUPD 40(CX)(AX*8), Y3
+	// points.go:14: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	VADDPD Y3, Y2, Y2
+	VMULPD Y0, Y2, Y2
+	// rank2.go:45
+	VMOVUPD Y2, 32(DI)(AX*8)
+	ADDQ $8, AX
+	DECQ R8
+	JNE l1
+single:
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	// rank2.go:40
+	VMOVUPD (DX)(AX*8), Y2
+	VMOVUPD (SI)(AX*8), Y3
+	// points.go:14: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	VADDPD Y3, Y2, Y2
+	// rank2.go:40
+	VMOVUPD -8(CX)(AX*8), Y3
+	// points.go:14: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	VADDPD Y3, Y2, Y2
+	// rank2.go:40
+	VMOVUPD 8(CX)(AX*8), Y3
+	// points.go:14: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	VADDPD Y3, Y2, Y2
+	VMULPD Y0, Y2, Y2
+	// rank2.go:45
+	VMOVUPD Y2, (DI)(AX*8)
+	ADDQ $4, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ vectors+8(FP), R8
+	TESTQ R8, R8
+	JEQ few
+	ADDQ BX, AX
+	ADDQ $-4, AX
+	// rank2.go:40
+	VMOVUPD (DX)(AX*8), Y2
+	VMOVUPD (SI)(AX*8), Y3
+	// points.go:14: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	VADDPD Y3, Y2, Y2
+	// rank2.go:40
+	VMOVUPD -8(CX)(AX*8), Y3
+	// points.go:14: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	VADDPD Y3, Y2, Y2
+	// rank2.go:40
+	VMOVUPD 8(CX)(AX*8), Y3
+	// points.go:14: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	VADDPD Y3, Y2, Y2
+	VMULPD Y0, Y2, Y2
+	// rank2.go:45
+	VMOVUPD Y2, (DI)(AX*8)
+	ADDQ $4, AX
+	JMP stop
+few:
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X2
+	VPBROADCASTQ X2, Y2
+	VPCMPGTQ Y1, Y2, Y1
+	// rank2.go:40
+	VMASKMOVPD (DX)(AX*8), Y1, Y2
+	VMASKMOVPD (SI)(AX*8), Y1, Y3
+	// points.go:14: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	VADDPD Y3, Y2, Y2
+	// rank2.go:40
+	VMASKMOVPD -8(CX)(AX*8), Y1, Y3
+	// points.go:14: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	VADDPD Y3, Y2, Y2
+	// rank2.go:40
+	VMASKMOVPD 8(CX)(AX*8), Y1, Y3
+	// points.go:14: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	VADDPD Y3, Y2, Y2
+	VMULPD Y0, Y2, Y0
+	// rank2.go:45
+	VMASKMOVPD Y0, Y1, (DI)(AX*8)
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+72(FP)
+	VZEROUPPER
+	RET
+
+// relaxedLeft runs the items of kernel relaxed.
+TEXT ·relaxedLeft(SB), 0, $128-88
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), R15
+	MOVQ R15, 64(SP)
+	MOVQ vectors+8(FP), R15
+	MOVQ R15, 72(SP)
+	// rank2.go:40
+	MOVQ m0+24(FP), R15
+	MOVQ R15, DX
+	MOVQ n10+32(FP), R15
+	MOVQ R15, DI
+	IMUL3Q $-8, DI, DI
+	MOVQ n3+40(FP), R15
+	MOVQ R15, R9
+	SHLQ $3, R9
+	ADDQ R9, DI
+	ADDQ DI, DX
+	MOVQ 64(SP), R15
+	MOVQ R15, DI
+	MOVQ n10+32(FP), R15
+	IMULQ R15, DI
+	SHLQ $3, DI
+	ADDQ DI, DX
+	MOVQ n10+32(FP), R15
+	MOVQ R15, DI
+	SHLQ $5, DI
+	MOVQ n10+32(FP), R15
+	MOVQ R15, R9
+	SHLQ $3, R9
+	MOVQ n10+32(FP), R15
+	MOVQ R15, R10
+	IMUL3Q $24, R10, R10
+	MOVQ m0+24(FP), R15
+	MOVQ R15, R11
+	MOVQ n10+32(FP), R15
+	MOVQ R15, R8
+	SHLQ $3, R8
+	MOVQ n3+40(FP), R15
+	MOVQ R15, CX
+	SHLQ $3, CX
+	ADDQ CX, R8
+	ADDQ R8, R11
+	MOVQ 64(SP), R15
+	MOVQ R15, CX
+	MOVQ n10+32(FP), R15
+	IMULQ R15, CX
+	SHLQ $3, CX
+	ADDQ CX, R11
+	MOVQ m0+24(FP), R15
+	MOVQ R15, CX
+	MOVQ n22+48(FP), R8
+	MOVQ R8, R8
+	SHLQ $3, R8
+	ADDQ R8, CX
+	MOVQ 64(SP), R15
+	MOVQ R15, R8
+	MOVQ n10+32(FP), R15
+	IMULQ R15, R8
+	SHLQ $3, R8
+	ADDQ R8, CX
+	MOVQ m0+24(FP), R15
+	MOVQ R15, R8
+	MOVQ n28+56(FP), SI
+	MOVQ SI, SI
+	SHLQ $3, SI
+	ADDQ SI, R8
+	MOVQ 64(SP), R15
+	MOVQ R15, SI
+	MOVQ n10+32(FP), R15
+	IMULQ R15, SI
+	SHLQ $3, SI
+	ADDQ SI, R8
+	// points.go:14: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	VPBROADCASTQ bits_3fd0000000000000<>(SB), Y0
+	// rank2.go:45
+	MOVQ m1+64(FP), SI
+	MOVQ SI, SI
+	MOVQ n3+40(FP), R15
+	MOVQ R15, BX
+	SHLQ $3, BX
+	ADDQ BX, SI
+	MOVQ 64(SP), R15
+	MOVQ R15, BX
+	MOVQ n36+72(FP), R15
+	IMULQ R15, BX
+	SHLQ $3, BX
+	ADDQ BX, SI
+	MOVQ n36+72(FP), R15
+	MOVQ R15, R13
+	MOVQ R13, 80(SP)
+	MOVQ 80(SP), R15
+	SHLQ $5, R15
+	MOVQ R15, 80(SP)
+	MOVQ n36+72(FP), R15
+	MOVQ R15, AX
+	SHLQ $3, AX
+	MOVQ n36+72(FP), R15
+	MOVQ R15, R13
+	MOVQ R13, 88(SP)
+	MOVQ 88(SP), R15
+	IMUL3Q $24, R15, R15
+	MOVQ R15, 88(SP)
+	VMOVDQU bits_0_1_2_3<>(SB), Y1
+	// rank2.go:40
+	VMOVDQU bits_0_1_2_3<>(SB), Y2
+	MOVQ n10+32(FP), R15
+	MOVQ R15, BX
+	VMOVQ BX, X3
+	VPBROADCASTQ X3, Y3
+	VPSRLQ $32, Y3, Y4
+	VPMULUDQ Y4, Y2, Y4
+	VPSRLQ $32, Y2, Y5
+	VPMULUDQ Y5, Y3, Y5
+	VPADDQ Y4, Y5, Y4
+	VPSLLQ $32, Y4, Y4
+	VPMULUDQ Y3, Y2, Y2
+	VPADDQ Y4, Y2, Y2
+	// rank2.go:45
+	MOVQ 72(SP), R15
+	TESTQ R15, R15
+	JEQ left
+vectors:
+	// rank2.go:40
+	VMOVSD (DX), X3
+	VMOVHPD (DX)(R9*1), X3, X3
+	VMOVSD (DX)(R9*2), X4
+	VMOVHPD (DX)(R10*1), X4, X4
+	VINSERTF128 $1, X4, Y3, Y3
+	VMOVSD (R11), X4
+	VMOVHPD (R11)(R9*1), X4, X4
+	VMOVSD (R11)(R9*2), X5
+	VMOVHPD (R11)(R10*1), X5, X5
+	VINSERTF128 $1, X5, Y4, Y4
+	// points.go:14: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	VADDPD Y4, Y3, Y3
+	// rank2.go:40
+	VMOVSD (CX), X4
+	VMOVHPD (CX)(R9*1), X4, X4
+	VMOVSD (CX)(R9*2), X5
+	VMOVHPD (CX)(R10*1), X5, X5
+	VINSERTF128 $1, X5, Y4, Y4
+	// points.go:14: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	VADDPD Y4, Y3, Y3
+	// rank2.go:40
+	VMOVSD (R8), X4
+	VMOVHPD (R8)(R9*1), X4, X4
+	VMOVSD (R8)(R9*2), X5
+	VMOVHPD (R8)(R10*1), X5, X5
+	VINSERTF128 $1, X5, Y4, Y4
+	// points.go:14: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	VADDPD Y4, Y3, Y3
+	VMULPD Y0, Y3, Y3
+	// rank2.go:45
+	VMOVDQU Y3, 0(SP)
+	MOVQ 0(SP), BX
+	MOVQ BX, (SI)
+	MOVQ 8(SP), BX
+	MOVQ BX, (SI)(AX*1)
+	MOVQ 16(SP), BX
+	MOVQ BX, (SI)(AX*2)
+	MOVQ 24(SP), BX
+	MOVQ 88(SP), R15
+	MOVQ BX, (SI)(R15*1)
+	MOVQ 64(SP), R15
+	ADDQ $4, R15
+	MOVQ R15, 64(SP)
+	// rank2.go:40
+	ADDQ DI, DX
+	ADDQ DI, R11
+	ADDQ DI, CX
+	ADDQ DI, R8
+	// rank2.go:45
+	MOVQ 80(SP), R15
+	ADDQ R15, SI
+	MOVQ 72(SP), R15
+	DECQ R15
+	MOVQ R15, 72(SP)
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X3
+	VPBROADCASTQ X3, Y3
+	VPCMPGTQ Y1, Y3, Y1
+	// rank2.go:40
+	VMOVDQA Y1, Y3
+	VPXOR Y3, Y3, Y4
+	VGATHERQPD Y3, (DX)(Y2*8), Y4
+	VMOVDQA Y1, Y3
+	VPXOR Y3, Y3, Y5
+	VGATHERQPD Y3, (R11)(Y2*8), Y5
+	// points.go:14: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	VADDPD Y5, Y4, Y3
+	// rank2.go:40
+	VMOVDQA Y1, Y4
+	VPXOR Y4, Y4, Y5
+	VGATHERQPD Y4, (CX)(Y2*8), Y5
+	// points.go:14: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	VADDPD Y5, Y3, Y3
+	// rank2.go:40
+	VMOVDQA Y1, Y4
+	VPXOR Y4, Y4, Y5
+	VGATHERQPD Y4, (R8)(Y2*8), Y5
+	// points.go:14: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	VADDPD Y5, Y3, Y2
+	VMULPD Y0, Y2, Y0
+	// rank2.go:45
+	VMOVDQU Y0, 0(SP)
+	VMOVMSKPD Y1, BX
+	TESTL $1, BX
+	JEQ l1
+	MOVQ 0(SP), CX
+	MOVQ CX, (SI)
+l1:
+	TESTL $2, BX
+	JEQ l2
+	MOVQ 8(SP), CX
+	MOVQ CX, (SI)(AX*1)
+l2:
+	TESTL $4, BX
+	JEQ l3
+	MOVQ 16(SP), CX
+	MOVQ CX, (SI)(AX*2)
+l3:
+	TESTL $8, BX
+	JEQ l4
+	MOVQ 24(SP), AX
+	MOVQ 88(SP), R15
+	MOVQ AX, (SI)(R15*1)
+l4:
+	MOVQ left+16(FP), AX
+	MOVQ 64(SP), R15
+	ADDQ AX, R15
+	MOVQ R15, 64(SP)
+stop:
+	MOVQ 64(SP), R15
+	MOVQ R15, next+80(FP)
+	VZEROUPPER
+	RET
+
+// shiftedVectors runs the items of kernel shifted.
+TEXT ·shiftedVectors(SB), 0, $128-64
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// rank2.go:40
+	MOVQ m0+24(FP), CX
+	MOVQ CX, CX
+	MOVQ n9+32(FP), DX
+	MOVQ DX, DX
+	SHLQ $3, DX
+	ADDQ DX, CX
+	// points.go:22: return func(at policy.Index2) { v.Set(at.I, at.J, float64(2*u.At(at.I, at.J))+1) }
+	VPBROADCASTQ bits_4000000000000000<>(SB), Y0
+	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y1
+	// rank2.go:45
+	MOVQ m1+40(FP), DX
+	MOVQ DX, DX
+	MOVQ n19+48(FP), SI
+	MOVQ SI, SI
+	SHLQ $3, SI
+	ADDQ SI, DX
+	VMOVDQU bits_0_1_2_3<>(SB), Y2
+	MOVQ BX, SI
+	SHRQ $2, SI
+	JEQ single
+	ANDQ $3, BX
+l1:
+	// rank2.go:40
+	VMOVUPD (CX)(AX*8), Y3
+	// points.go:22: return func(at policy.Index2) { v.Set(at.I, at.J, float64(2*u.At(at.I, at.J))+1) }
+	VMULPD Y0, Y3, Y3
+	VADDPD Y1, Y3, Y3
+	// rank2.go:45
+	VMOVUPD Y3, (DX)(AX*8)
+	// rank2.go:40
+	VMOVUPD 32(CX)(AX*8), Y3
+	// points.go:22: return func(at policy.Index2) { v.Set(at.I, at.J, float64(2*u.At(at.I, at.J))+1) }
+	VMULPD Y0, Y3, Y3
+	VADDPD Y1, Y3, Y3
+	// rank2.go:45
+	VMOVUPD Y3, 32(DX)(AX*8)
+	// rank2.go:40
+	VMOVUPD 64(CX)(AX*8), Y3
+	// points.go:22: return func(at policy.Index2) { v.Set(at.I, at.J, float64(2*u.At(at.I, at.J))+1) }
+	VMULPD Y0, Y3, Y3
+	VADDPD Y1, Y3, Y3
+	// rank2.go:45
+	VMOVUPD Y3, 64(DX)(AX*8)
+	// rank2.go:40
+	VMOVUPD 96(CX)(AX*8), Y3
+	// points.go:22: return func(at policy.Index2) { v.Set(at.I, at.J, float64(2*u.At(at.I, at.J))+1) }
+	VMULPD Y0, Y3, Y3
+	VADDPD Y1, Y3, Y3
+	// rank2.go:45
+	VMOVUPD Y3, 96(DX)(AX*8)
+	ADDQ $16, AX
+	DECQ SI
+	JNE l1
+single:
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	// rank2.go:40
+	VMOVUPD (CX)(AX*8), Y3
+	// points.go:22: return func(at policy.Index2) { v.Set(at.I, at.J, float64(2*u.At(at.I, at.J))+1) }
+	VMULPD Y0, Y3, Y3
+	VADDPD Y1, Y3, Y3
+	// rank2.go:45
+	VMOVUPD Y3, (DX)(AX*8)
+	ADDQ $4, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ vectors+8(FP), SI
+	TESTQ SI, SI
+	JEQ few
+	ADDQ BX, AX
+	ADDQ $-4, AX
+	// rank2.go:40
+	VMOVUPD (CX)(AX*8), Y3
+	// points.go:22: return func(at policy.Index2) { v.Set(at.I, at.J, float64(2*u.At(at.I, at.J))+1) }
+	VMULPD Y0, Y3, Y3
+	VADDPD Y1, Y3, Y3
+	// rank2.go:45
+	VMOVUPD Y3, (DX)(AX*8)
+	ADDQ $4, AX
+	JMP stop
+few:
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X3
+	VPBROADCASTQ X3, Y3
+	VPCMPGTQ Y2, Y3, Y2
+	// rank2.go:40
+	VMASKMOVPD (CX)(AX*8), Y2, Y3
+	// points.go:22: return func(at policy.Index2) { v.Set(at.I, at.J, float64(2*u.At(at.I, at.J))+1) }
+	VMULPD Y0, Y3, Y0
+	VADDPD Y1, Y0, Y0
+	// rank2.go:45
+	VMASKMOVPD Y0, Y2, (DX)(AX*8)
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+56(FP)
+	VZEROUPPER
+	RET
+
+// shiftedLeft runs the items of kernel shifted.
+TEXT ·shiftedLeft(SB), 0, $128-72
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// rank2.go:40
+	MOVQ m0+24(FP), CX
+	MOVQ CX, CX
+	MOVQ n3+32(FP), DX
+	MOVQ DX, SI
+	SHLQ $3, SI
+	ADDQ SI, CX
+	MOVQ AX, SI
+	MOVQ n8+40(FP), DI
+	IMULQ DI, SI
+	SHLQ $3, SI
+	ADDQ SI, CX
+	MOVQ DI, SI
+	SHLQ $5, SI
+	MOVQ DI, R8
+	SHLQ $3, R8
+	MOVQ DI, R9
+	IMUL3Q $24, R9, R9
+	// points.go:22: return func(at policy.Index2) { v.Set(at.I, at.J, float64(2*u.At(at.I, at.J))+1) }
+	VPBROADCASTQ bits_4000000000000000<>(SB), Y0
+	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y1
+	// rank2.go:45
+	MOVQ m1+48(FP), R10
+	MOVQ R10, R10
+	MOVQ DX, DX
+	SHLQ $3, DX
+	ADDQ DX, R10
+	MOVQ AX, DX
+	MOVQ n18+56(FP), R11
+	IMULQ R11, DX
+	SHLQ $3, DX
+	ADDQ DX, R10
+	MOVQ R11, DX
+	SHLQ $5, DX
+	MOVQ R11, R12
+	SHLQ $3, R12
+	MOVQ R11, R11
+	IMUL3Q $24, R11, R11
+	VMOVDQU bits_0_1_2_3<>(SB), Y2
+	// rank2.go:40
+	VMOVDQU bits_0_1_2_3<>(SB), Y3
+	MOVQ DI, DI
+	VMOVQ DI, X4
+	VPBROADCASTQ X4, Y4
+	VPSRLQ $32, Y4, Y5
+	VPMULUDQ Y5, Y3, Y5
+	VPSRLQ $32, Y3, Y6
+	VPMULUDQ Y6, Y4, Y6
+	VPADDQ Y5, Y6, Y5
+	VPSLLQ $32, Y5, Y5
+	VPMULUDQ Y4, Y3, Y3
+	VPADDQ Y5, Y3, Y3
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	VMOVSD (CX), X4
+	VMOVHPD (CX)(R8*1), X4, X4
+	VMOVSD (CX)(R8*2), X5
+	VMOVHPD (CX)(R9*1), X5, X5
+	VINSERTF128 $1, X5, Y4, Y4
+	// points.go:22: return func(at policy.Index2) { v.Set(at.I, at.J, float64(2*u.At(at.I, at.J))+1) }
+	VMULPD Y0, Y4, Y4
+	VADDPD Y1, Y4, Y4
+	// rank2.go:45
+	VMOVDQU Y4, 0(SP)
+	MOVQ 0(SP), DI
+	MOVQ DI, (R10)
+	MOVQ 8(SP), DI
+	MOVQ DI, (R10)(R12*1)
+	MOVQ 16(SP), DI
+	MOVQ DI, (R10)(R12*2)
+	MOVQ 24(SP), DI
+	MOVQ DI, (R10)(R11*1)
+	// rank2.go:40
+	ADDQ $4, AX
+	ADDQ SI, CX
+	// rank2.go:45
+	ADDQ DX, R10
+	// rank2.go:40
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	// rank2.go:45
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X4
+	VPBROADCASTQ X4, Y4
+	VPCMPGTQ Y2, Y4, Y2
+	// rank2.go:40
+	VMOVDQA Y2, Y4
+	VPXOR Y4, Y4, Y5
+	VGATHERQPD Y4, (CX)(Y3*8), Y5
+	// points.go:22: return func(at policy.Index2) { v.Set(at.I, at.J, float64(2*u.At(at.I, at.J))+1) }
+	VMULPD Y0, Y5, Y0
+	VADDPD Y1, Y0, Y0
+	// rank2.go:45
+	VMOVDQU Y0, 0(SP)
+	VMOVMSKPD Y2, BX
+	TESTL $1, BX
+	JEQ l1
+	MOVQ 0(SP), CX
+	MOVQ CX, (R10)
+l1:
+	TESTL $2, BX
+	JEQ l2
+	MOVQ 8(SP), CX
+	MOVQ CX, (R10)(R12*1)
+l2:
+	TESTL $4, BX
+	JEQ l3
+	MOVQ 16(SP), CX
+	MOVQ CX, (R10)(R12*2)
+l3:
+	TESTL $8, BX
+	JEQ l4
+	MOVQ 24(SP), BX
+	MOVQ BX, (R10)(R11*1)
+l4:
+	// rank2.go:40
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+64(FP)
+	VZEROUPPER
+	RET
+
+// relaxedRowVectors runs the items of kernel relaxedRow.
+TEXT ·relaxedRowVectors(SB), 0, $128-80
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// rank2.go:40
+	MOVQ m0+24(FP), CX
+	MOVQ CX, DX
+	MOVQ n15+32(FP), SI
+	MOVQ SI, SI
+	SHLQ $3, SI
+	ADDQ SI, DX
+	MOVQ CX, SI
+	MOVQ n21+40(FP), DI
+	MOVQ DI, DI
+	SHLQ $3, DI
+	ADDQ DI, SI
+	MOVQ CX, CX
+	MOVQ n27+48(FP), DI
+	MOVQ DI, DI
+	SHLQ $3, DI
+	ADDQ DI, CX
+	// points.go:32: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	VPBROADCASTQ bits_3fd0000000000000<>(SB), Y0
+	// rank2.go:45
+	MOVQ m1+56(FP), DI
+	MOVQ DI, DI
+	MOVQ n41+64(FP), R8
+	MOVQ R8, R8
+	SHLQ $3, R8
+	ADDQ R8, DI
+	VMOVDQU bits_0_1_2_3<>(SB), Y1
+	MOVQ BX, R8
+	SHRQ $1, R8
+	JEQ single
+	ANDQ $1, BX
+l1:
+	// rank2.go:40
+	VMOVUPD (DX)(AX*8), Y2
+	VMOVUPD (SI)(AX*8), Y3
+	// points.go:32: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	VADDPD Y3, Y2, Y2
+	// rank2.go:40
+	VMOVUPD -8(CX)(AX*8), Y3
+	// points.go:32: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	VADDPD Y3, Y2, Y2
+	// rank2.go:40
+	VMOVUPD 8(CX)(AX*8), Y3
+	// points.go:32: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	VADDPD Y3, Y2, Y2
+	VMULPD Y0, Y2, Y2
+	// rank2.go:45
+	VMOVUPD Y2, (DI)(AX*8)
+	// rank2.go:40
+	VMOVUPD 32(DX)(AX*8), Y2
+	VMOVUPD 32(SI)(AX*8), Y3
+	// points.go:32: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	VADDPD Y3, Y2, Y2
+	// rank2.go:40
+	VMOVUPD 24(CX)(AX*8), Y3
+	// points.go:32: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	VADDPD Y3, Y2, Y2
+	// rank2.go:40
+	VMOVUPD 40(CX)(AX*8), Y3
+	// points.go:32: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	VADDPD Y3, Y2, Y2
+	VMULPD Y0, Y2, Y2
+	// rank2.go:45
+	VMOVUPD Y2, 32(DI)(AX*8)
+	ADDQ $8, AX
+	DECQ R8
+	JNE l1
+single:
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	// rank2.go:40
+	VMOVUPD (DX)(AX*8), Y2
+	VMOVUPD (SI)(AX*8), Y3
+	// points.go:32: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	VADDPD Y3, Y2, Y2
+	// rank2.go:40
+	VMOVUPD -8(CX)(AX*8), Y3
+	// points.go:32: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	VADDPD Y3, Y2, Y2
+	// rank2.go:40
+	VMOVUPD 8(CX)(AX*8), Y3
+	// points.go:32: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	VADDPD Y3, Y2, Y2
+	VMULPD Y0, Y2, Y2
+	// rank2.go:45
+	VMOVUPD Y2, (DI)(AX*8)
+	ADDQ $4, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ vectors+8(FP), R8
+	TESTQ R8, R8
+	JEQ few
+	ADDQ BX, AX
+	ADDQ $-4, AX
+	// rank2.go:40
+	VMOVUPD (DX)(AX*8), Y2
+	VMOVUPD (SI)(AX*8), Y3
+	// points.go:32: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	VADDPD Y3, Y2, Y2
+	// rank2.go:40
+	VMOVUPD -8(CX)(AX*8), Y3
+	// points.go:32: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	VADDPD Y3, Y2, Y2
+	// rank2.go:40
+	VMOVUPD 8(CX)(AX*8), Y3
+	// points.go:32: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	VADDPD Y3, Y2, Y2
+	VMULPD Y0, Y2, Y2
+	// rank2.go:45
+	VMOVUPD Y2, (DI)(AX*8)
+	ADDQ $4, AX
+	JMP stop
+few:
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X2
+	VPBROADCASTQ X2, Y2
+	VPCMPGTQ Y1, Y2, Y1
+	// rank2.go:40
+	VMASKMOVPD (DX)(AX*8), Y1, Y2
+	VMASKMOVPD (SI)(AX*8), Y1, Y3
+	// points.go:32: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	VADDPD Y3, Y2, Y2
+	// rank2.go:40
+	VMASKMOVPD -8(CX)(AX*8), Y1, Y3
+	// points.go:32: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	VADDPD Y3, Y2, Y2
+	// rank2.go:40
+	VMASKMOVPD 8(CX)(AX*8), Y1, Y3
+	// points.go:32: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	VADDPD Y3, Y2, Y2
+	VMULPD Y0, Y2, Y0
+	// rank2.go:45
+	VMASKMOVPD Y0, Y1, (DI)(AX*8)
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+72(FP)
+	VZEROUPPER
+	RET
+
+// relaxedRowLeft runs the items of kernel relaxedRow.
+TEXT ·relaxedRowLeft(SB), 0, $128-80
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// rank2.go:40
+	MOVQ m0+24(FP), CX
+	MOVQ CX, DX
+	MOVQ n15+32(FP), SI
+	MOVQ SI, SI
+	SHLQ $3, SI
+	ADDQ SI, DX
+	MOVQ CX, SI
+	MOVQ n21+40(FP), DI
+	MOVQ DI, DI
+	SHLQ $3, DI
+	ADDQ DI, SI
+	MOVQ CX, CX
+	MOVQ n27+48(FP), DI
+	MOVQ DI, DI
+	SHLQ $3, DI
+	ADDQ DI, CX
+	// points.go:32: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	VPBROADCASTQ bits_3fd0000000000000<>(SB), Y0
+	// rank2.go:45
+	MOVQ m1+56(FP), DI
+	MOVQ DI, DI
+	MOVQ n41+64(FP), R8
+	MOVQ R8, R8
+	SHLQ $3, R8
+	ADDQ R8, DI
+	VMOVDQU bits_0_1_2_3<>(SB), Y1
+	MOVQ BX, R8
+	SHRQ $1, R8
+	JEQ single
+	ANDQ $1, BX
+l1:
+	// rank2.go:40
+	VMOVUPD (DX)(AX*8), Y2
+	VMOVUPD (SI)(AX*8), Y3
+	// points.go:32: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	VADDPD Y3, Y2, Y2
+	// rank2.go:40
+	VMOVUPD -8(CX)(AX*8), Y3
+	// points.go:32: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	VADDPD Y3, Y2, Y2
+	// rank2.go:40
+	VMOVUPD 8(CX)(AX*8), Y3
+	// points.go:32: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	VADDPD Y3, Y2, Y2
+	VMULPD Y0, Y2, Y2
+	// rank2.go:45
+	VMOVUPD Y2, (DI)(AX*8)
+	// rank2.go:40
+	VMOVUPD 32(DX)(AX*8), Y2
+	VMOVUPD 32(SI)(AX*8), Y3
+	// points.go:32: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	VADDPD Y3, Y2, Y2
+	// rank2.go:40
+	VMOVUPD 24(CX)(AX*8), Y3
+	// points.go:32: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	VADDPD Y3, Y2, Y2
+	// rank2.go:40
+	VMOVUPD 40(CX)(AX*8), Y3
+	// points.go:32: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	VADDPD Y3, Y2, Y2
+	VMULPD Y0, Y2, Y2
+	// rank2.go:45
+	VMOVUPD Y2, 32(DI)(AX*8)
+	ADDQ $8, AX
+	DECQ R8
+	JNE l1
+single:
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	// rank2.go:40
+	VMOVUPD (DX)(AX*8), Y2
+	VMOVUPD (SI)(AX*8), Y3
+	// points.go:32: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	VADDPD Y3, Y2, Y2
+	// rank2.go:40
+	VMOVUPD -8(CX)(AX*8), Y3
+	// points.go:32: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	VADDPD Y3, Y2, Y2
+	// rank2.go:40
+	VMOVUPD 8(CX)(AX*8), Y3
+	// points.go:32: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	VADDPD Y3, Y2, Y2
+	VMULPD Y0, Y2, Y2
+	// rank2.go:45
+	VMOVUPD Y2, (DI)(AX*8)
+	ADDQ $4, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ vectors+8(FP), R8
+	TESTQ R8, R8
+	JEQ few
+	ADDQ BX, AX
+	ADDQ $-4, AX
+	// rank2.go:40
+	VMOVUPD (DX)(AX*8), Y2
+	VMOVUPD (SI)(AX*8), Y3
+	// points.go:32: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	VADDPD Y3, Y2, Y2
+	// rank2.go:40
+	VMOVUPD -8(CX)(AX*8), Y3
+	// points.go:32: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	VADDPD Y3, Y2, Y2
+	// rank2.go:40
+	VMOVUPD 8(CX)(AX*8), Y3
+	// points.go:32: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	VADDPD Y3, Y2, Y2
+	VMULPD Y0, Y2, Y2
+	// rank2.go:45
+	VMOVUPD Y2, (DI)(AX*8)
+	ADDQ $4, AX
+	JMP stop
+few:
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X2
+	VPBROADCASTQ X2, Y2
+	VPCMPGTQ Y1, Y2, Y1
+	// rank2.go:40
+	VMASKMOVPD (DX)(AX*8), Y1, Y2
+	VMASKMOVPD (SI)(AX*8), Y1, Y3
+	// points.go:32: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	VADDPD Y3, Y2, Y2
+	// rank2.go:40
+	VMASKMOVPD -8(CX)(AX*8), Y1, Y3
+	// points.go:32: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	VADDPD Y3, Y2, Y2
+	// rank2.go:40
+	VMASKMOVPD 8(CX)(AX*8), Y1, Y3
+	// points.go:32: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
+	VADDPD Y3, Y2, Y2
+	VMULPD Y0, Y2, Y0
+	// rank2.go:45
+	VMASKMOVPD Y0, Y1, (DI)(AX*8)
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+72(FP)
+	VZEROUPPER
+	RET
+
+// residualVectors runs the items of kernel residual.
+TEXT ·residualVectors(SB), 0, $128-96
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	MOVQ lane+24(FP), CX
+	MOVQ accA+48(FP), DX
+	// rank2.go:40
+	MOVQ m0+56(FP), SI
+	MOVQ SI, DI
+	MOVQ n12+64(FP), R8
+	MOVQ R8, R8
+	SHLQ $3, R8
+	ADDQ R8, DI
+	MOVQ SI, R8
+	MOVQ n18+72(FP), R9
+	MOVQ R9, R9
+	SHLQ $3, R9
+	ADDQ R9, R8
+	MOVQ SI, SI
+	MOVQ n24+80(FP), R9
+	MOVQ R9, R9
+	SHLQ $3, R9
+	ADDQ R9, SI
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VPBROADCASTQ bits_3fd0000000000000<>(SB), Y0
+	// points.go:44: *acc += float64(r * r)
+	MOVQ lanes+32(FP), R9
+	VMOVDQU bits_0_1_2_3<>(SB), Y1
+	TESTQ CX, CX
+	JNE single
+	MOVQ BX, R10
+	SHRQ $3, R10
+	JEQ single
+	CMPQ R9, $31
+	JNE l1
+	ANDQ $7, BX
+	MOVQ leaves+40(FP), R11
+	MOVQ DX, R12
+l2:
+	VMOVUPD (R12), Y2
+	VMOVUPD 32(R12), Y3
+	VMOVUPD 64(R12), Y4
+	VMOVUPD 96(R12), Y5
+	VMOVUPD 128(R12), Y6
+	VMOVUPD 160(R12), Y7
+	VMOVUPD 192(R12), Y8
+	VMOVUPD 224(R12), Y9
+	MOVQ R10, R13
+l3:
+	// rank2.go:40
+	VMOVUPD (DI)(AX*8), Y10
+	VMOVUPD (R8)(AX*8), Y11
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y11, Y10, Y10
+	// rank2.go:40
+	VMOVUPD -8(SI)(AX*8), Y11
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y11, Y10, Y10
+	// rank2.go:40
+	VMOVUPD 8(SI)(AX*8), Y11
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y11, Y10, Y10
+	VMULPD Y0, Y10, Y10
+	// rank2.go:40
+	VMOVUPD (SI)(AX*8), Y11
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VSUBPD Y11, Y10, Y10
+	// points.go:44: *acc += float64(r * r)
+	VMULPD Y10, Y10, Y10
+	VADDPD Y10, Y2, Y2
+	// rank2.go:40
+	VMOVUPD 32(DI)(AX*8), Y10
+	VMOVUPD 32(R8)(AX*8), Y11
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y11, Y10, Y10
+	// rank2.go:40
+	VMOVUPD 24(SI)(AX*8), Y11
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y11, Y10, Y10
+	// rank2.go:40
+	VMOVUPD 40(SI)(AX*8), Y11
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y11, Y10, Y10
+	VMULPD Y0, Y10, Y10
+	// rank2.go:40
+	VMOVUPD 32(SI)(AX*8), Y11
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VSUBPD Y11, Y10, Y10
+	// points.go:44: *acc += float64(r * r)
+	VMULPD Y10, Y10, Y10
+	VADDPD Y10, Y3, Y3
+	// rank2.go:40
+	VMOVUPD 64(DI)(AX*8), Y10
+	VMOVUPD 64(R8)(AX*8), Y11
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y11, Y10, Y10
+	// rank2.go:40
+	VMOVUPD 56(SI)(AX*8), Y11
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y11, Y10, Y10
+	// rank2.go:40
+	VMOVUPD 72(SI)(AX*8), Y11
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y11, Y10, Y10
+	VMULPD Y0, Y10, Y10
+	// rank2.go:40
+	VMOVUPD 64(SI)(AX*8), Y11
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VSUBPD Y11, Y10, Y10
+	// points.go:44: *acc += float64(r * r)
+	VMULPD Y10, Y10, Y10
+	VADDPD Y10, Y4, Y4
+	// rank2.go:40
+	VMOVUPD 96(DI)(AX*8), Y10
+	VMOVUPD 96(R8)(AX*8), Y11
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y11, Y10, Y10
+	// rank2.go:40
+	VMOVUPD 88(SI)(AX*8), Y11
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y11, Y10, Y10
+	// rank2.go:40
+	VMOVUPD 104(SI)(AX*8), Y11
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y11, Y10, Y10
+	VMULPD Y0, Y10, Y10
+	// rank2.go:40
+	VMOVUPD 96(SI)(AX*8), Y11
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VSUBPD Y11, Y10, Y10
+	// points.go:44: *acc += float64(r * r)
+	VMULPD Y10, Y10, Y10
+	VADDPD Y10, Y5, Y5
+	// rank2.go:40
+	VMOVUPD 128(DI)(AX*8), Y10
+	VMOVUPD 128(R8)(AX*8), Y11
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y11, Y10, Y10
+	// rank2.go:40
+	VMOVUPD 120(SI)(AX*8), Y11
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y11, Y10, Y10
+	// rank2.go:40
+	VMOVUPD 136(SI)(AX*8), Y11
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y11, Y10, Y10
+	VMULPD Y0, Y10, Y10
+	// rank2.go:40
+	VMOVUPD 128(SI)(AX*8), Y11
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VSUBPD Y11, Y10, Y10
+	// points.go:44: *acc += float64(r * r)
+	VMULPD Y10, Y10, Y10
+	VADDPD Y10, Y6, Y6
+	// rank2.go:40
+	VMOVUPD 160(DI)(AX*8), Y10
+	VMOVUPD 160(R8)(AX*8), Y11
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y11, Y10, Y10
+	// rank2.go:40
+	VMOVUPD 152(SI)(AX*8), Y11
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y11, Y10, Y10
+	// rank2.go:40
+	VMOVUPD 168(SI)(AX*8), Y11
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y11, Y10, Y10
+	VMULPD Y0, Y10, Y10
+	// rank2.go:40
+	VMOVUPD 160(SI)(AX*8), Y11
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VSUBPD Y11, Y10, Y10
+	// points.go:44: *acc += float64(r * r)
+	VMULPD Y10, Y10, Y10
+	VADDPD Y10, Y7, Y7
+	// rank2.go:40
+	VMOVUPD 192(DI)(AX*8), Y10
+	VMOVUPD 192(R8)(AX*8), Y11
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y11, Y10, Y10
+	// rank2.go:40
+	VMOVUPD 184(SI)(AX*8), Y11
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y11, Y10, Y10
+	// rank2.go:40
+	VMOVUPD 200(SI)(AX*8), Y11
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y11, Y10, Y10
+	VMULPD Y0, Y10, Y10
+	// rank2.go:40
+	VMOVUPD 192(SI)(AX*8), Y11
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VSUBPD Y11, Y10, Y10
+	// points.go:44: *acc += float64(r * r)
+	VMULPD Y10, Y10, Y10
+	VADDPD Y10, Y8, Y8
+	// rank2.go:40
+	VMOVUPD 224(DI)(AX*8), Y10
+	VMOVUPD 224(R8)(AX*8), Y11
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y11, Y10, Y10
+	// rank2.go:40
+	VMOVUPD 216(SI)(AX*8), Y11
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y11, Y10, Y10
+	// rank2.go:40
+	VMOVUPD 232(SI)(AX*8), Y11
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y11, Y10, Y10
+	VMULPD Y0, Y10, Y10
+	// rank2.go:40
+	VMOVUPD 224(SI)(AX*8), Y11
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VSUBPD Y11, Y10, Y10
+	// points.go:44: *acc += float64(r * r)
+	VMULPD Y10, Y10, Y10
+	VADDPD Y10, Y9, Y9
+	ADDQ $32, AX
+	DECQ R13
+	JNE l3
+	VMOVUPD Y2, (R12)
+	VMOVUPD Y3, 32(R12)
+	VMOVUPD Y4, 64(R12)
+	VMOVUPD Y5, 96(R12)
+	VMOVUPD Y6, 128(R12)
+	VMOVUPD Y7, 160(R12)
+	VMOVUPD Y8, 192(R12)
+	VMOVUPD Y9, 224(R12)
+	ADDQ $256, R12
+	DECQ R11
+	JNE l2
+	JMP single
+l1:
+	CMPQ R9, $15
+	JNE l4
+	ANDQ $7, BX
+	MOVQ leaves+40(FP), R11
+	MOVQ DX, R12
+l5:
+	VMOVUPD (R12), Y2
+	VMOVUPD 32(R12), Y3
+	VMOVUPD 64(R12), Y4
+	VMOVUPD 96(R12), Y5
+	MOVQ R10, R13
+l6:
+	// rank2.go:40
+	VMOVUPD (DI)(AX*8), Y6
+	VMOVUPD (R8)(AX*8), Y7
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y7, Y6, Y6
+	// rank2.go:40
+	VMOVUPD -8(SI)(AX*8), Y7
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y7, Y6, Y6
+	// rank2.go:40
+	VMOVUPD 8(SI)(AX*8), Y7
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y7, Y6, Y6
+	VMULPD Y0, Y6, Y6
+	// rank2.go:40
+	VMOVUPD (SI)(AX*8), Y7
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VSUBPD Y7, Y6, Y6
+	// points.go:44: *acc += float64(r * r)
+	VMULPD Y6, Y6, Y6
+	VADDPD Y6, Y2, Y2
+	// rank2.go:40
+	VMOVUPD 32(DI)(AX*8), Y6
+	VMOVUPD 32(R8)(AX*8), Y7
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y7, Y6, Y6
+	// rank2.go:40
+	VMOVUPD 24(SI)(AX*8), Y7
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y7, Y6, Y6
+	// rank2.go:40
+	VMOVUPD 40(SI)(AX*8), Y7
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y7, Y6, Y6
+	VMULPD Y0, Y6, Y6
+	// rank2.go:40
+	VMOVUPD 32(SI)(AX*8), Y7
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VSUBPD Y7, Y6, Y6
+	// points.go:44: *acc += float64(r * r)
+	VMULPD Y6, Y6, Y6
+	VADDPD Y6, Y3, Y3
+	// rank2.go:40
+	VMOVUPD 64(DI)(AX*8), Y6
+	VMOVUPD 64(R8)(AX*8), Y7
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y7, Y6, Y6
+	// rank2.go:40
+	VMOVUPD 56(SI)(AX*8), Y7
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y7, Y6, Y6
+	// rank2.go:40
+	VMOVUPD 72(SI)(AX*8), Y7
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y7, Y6, Y6
+	VMULPD Y0, Y6, Y6
+	// rank2.go:40
+	VMOVUPD 64(SI)(AX*8), Y7
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VSUBPD Y7, Y6, Y6
+	// points.go:44: *acc += float64(r * r)
+	VMULPD Y6, Y6, Y6
+	VADDPD Y6, Y4, Y4
+	// rank2.go:40
+	VMOVUPD 96(DI)(AX*8), Y6
+	VMOVUPD 96(R8)(AX*8), Y7
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y7, Y6, Y6
+	// rank2.go:40
+	VMOVUPD 88(SI)(AX*8), Y7
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y7, Y6, Y6
+	// rank2.go:40
+	VMOVUPD 104(SI)(AX*8), Y7
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y7, Y6, Y6
+	VMULPD Y0, Y6, Y6
+	// rank2.go:40
+	VMOVUPD 96(SI)(AX*8), Y7
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VSUBPD Y7, Y6, Y6
+	// points.go:44: *acc += float64(r * r)
+	VMULPD Y6, Y6, Y6
+	VADDPD Y6, Y5, Y5
+	// rank2.go:40
+	VMOVUPD 128(DI)(AX*8), Y6
+	VMOVUPD 128(R8)(AX*8), Y7
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y7, Y6, Y6
+	// rank2.go:40
+	VMOVUPD 120(SI)(AX*8), Y7
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y7, Y6, Y6
+	// rank2.go:40
+	VMOVUPD 136(SI)(AX*8), Y7
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y7, Y6, Y6
+	VMULPD Y0, Y6, Y6
+	// rank2.go:40
+	VMOVUPD 128(SI)(AX*8), Y7
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VSUBPD Y7, Y6, Y6
+	// points.go:44: *acc += float64(r * r)
+	VMULPD Y6, Y6, Y6
+	VADDPD Y6, Y2, Y2
+	// rank2.go:40
+	VMOVUPD 160(DI)(AX*8), Y6
+	VMOVUPD 160(R8)(AX*8), Y7
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y7, Y6, Y6
+	// rank2.go:40
+	VMOVUPD 152(SI)(AX*8), Y7
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y7, Y6, Y6
+	// rank2.go:40
+	VMOVUPD 168(SI)(AX*8), Y7
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y7, Y6, Y6
+	VMULPD Y0, Y6, Y6
+	// rank2.go:40
+	VMOVUPD 160(SI)(AX*8), Y7
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VSUBPD Y7, Y6, Y6
+	// points.go:44: *acc += float64(r * r)
+	VMULPD Y6, Y6, Y6
+	VADDPD Y6, Y3, Y3
+	// rank2.go:40
+	VMOVUPD 192(DI)(AX*8), Y6
+	VMOVUPD 192(R8)(AX*8), Y7
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y7, Y6, Y6
+	// rank2.go:40
+	VMOVUPD 184(SI)(AX*8), Y7
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y7, Y6, Y6
+	// rank2.go:40
+	VMOVUPD 200(SI)(AX*8), Y7
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y7, Y6, Y6
+	VMULPD Y0, Y6, Y6
+	// rank2.go:40
+	VMOVUPD 192(SI)(AX*8), Y7
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VSUBPD Y7, Y6, Y6
+	// points.go:44: *acc += float64(r * r)
+	VMULPD Y6, Y6, Y6
+	VADDPD Y6, Y4, Y4
+	// rank2.go:40
+	VMOVUPD 224(DI)(AX*8), Y6
+	VMOVUPD 224(R8)(AX*8), Y7
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y7, Y6, Y6
+	// rank2.go:40
+	VMOVUPD 216(SI)(AX*8), Y7
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y7, Y6, Y6
+	// rank2.go:40
+	VMOVUPD 232(SI)(AX*8), Y7
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y7, Y6, Y6
+	VMULPD Y0, Y6, Y6
+	// rank2.go:40
+	VMOVUPD 224(SI)(AX*8), Y7
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VSUBPD Y7, Y6, Y6
+	// points.go:44: *acc += float64(r * r)
+	VMULPD Y6, Y6, Y6
+	VADDPD Y6, Y5, Y5
+	ADDQ $32, AX
+	DECQ R13
+	JNE l6
+	VMOVUPD Y2, (R12)
+	VMOVUPD Y3, 32(R12)
+	VMOVUPD Y4, 64(R12)
+	VMOVUPD Y5, 96(R12)
+	ADDQ $128, R12
+	DECQ R11
+	JNE l5
+	JMP single
+l4:
+	CMPQ R9, $7
+	JNE l7
+	ANDQ $7, BX
+	MOVQ leaves+40(FP), R11
+	MOVQ DX, R12
+l8:
+	VMOVUPD (R12), Y2
+	VMOVUPD 32(R12), Y3
+	MOVQ R10, R13
+l9:
+	// rank2.go:40
+	VMOVUPD (DI)(AX*8), Y4
+	VMOVUPD (R8)(AX*8), Y5
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y5, Y4, Y4
+	// rank2.go:40
+	VMOVUPD -8(SI)(AX*8), Y5
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y5, Y4, Y4
+	// rank2.go:40
+	VMOVUPD 8(SI)(AX*8), Y5
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y5, Y4, Y4
+	VMULPD Y0, Y4, Y4
+	// rank2.go:40
+	VMOVUPD (SI)(AX*8), Y5
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VSUBPD Y5, Y4, Y4
+	// points.go:44: *acc += float64(r * r)
+	VMULPD Y4, Y4, Y4
+	VADDPD Y4, Y2, Y2
+	// rank2.go:40
+	VMOVUPD 32(DI)(AX*8), Y4
+	VMOVUPD 32(R8)(AX*8), Y5
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y5, Y4, Y4
+	// rank2.go:40
+	VMOVUPD 24(SI)(AX*8), Y5
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y5, Y4, Y4
+	// rank2.go:40
+	VMOVUPD 40(SI)(AX*8), Y5
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y5, Y4, Y4
+	VMULPD Y0, Y4, Y4
+	// rank2.go:40
+	VMOVUPD 32(SI)(AX*8), Y5
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VSUBPD Y5, Y4, Y4
+	// points.go:44: *acc += float64(r * r)
+	VMULPD Y4, Y4, Y4
+	VADDPD Y4, Y3, Y3
+	// rank2.go:40
+	VMOVUPD 64(DI)(AX*8), Y4
+	VMOVUPD 64(R8)(AX*8), Y5
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y5, Y4, Y4
+	// rank2.go:40
+	VMOVUPD 56(SI)(AX*8), Y5
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y5, Y4, Y4
+	// rank2.go:40
+	VMOVUPD 72(SI)(AX*8), Y5
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y5, Y4, Y4
+	VMULPD Y0, Y4, Y4
+	// rank2.go:40
+	VMOVUPD 64(SI)(AX*8), Y5
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VSUBPD Y5, Y4, Y4
+	// points.go:44: *acc += float64(r * r)
+	VMULPD Y4, Y4, Y4
+	VADDPD Y4, Y2, Y2
+	// rank2.go:40
+	VMOVUPD 96(DI)(AX*8), Y4
+	VMOVUPD 96(R8)(AX*8), Y5
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y5, Y4, Y4
+	// rank2.go:40
+	VMOVUPD 88(SI)(AX*8), Y5
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y5, Y4, Y4
+	// rank2.go:40
+	VMOVUPD 104(SI)(AX*8), Y5
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y5, Y4, Y4
+	VMULPD Y0, Y4, Y4
+	// rank2.go:40
+	VMOVUPD 96(SI)(AX*8), Y5
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VSUBPD Y5, Y4, Y4
+	// points.go:44: *acc += float64(r * r)
+	VMULPD Y4, Y4, Y4
+	VADDPD Y4, Y3, Y3
+	// rank2.go:40
+	VMOVUPD 128(DI)(AX*8), Y4
+	VMOVUPD 128(R8)(AX*8), Y5
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y5, Y4, Y4
+	// rank2.go:40
+	VMOVUPD 120(SI)(AX*8), Y5
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y5, Y4, Y4
+	// rank2.go:40
+	VMOVUPD 136(SI)(AX*8), Y5
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y5, Y4, Y4
+	VMULPD Y0, Y4, Y4
+	// rank2.go:40
+	VMOVUPD 128(SI)(AX*8), Y5
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VSUBPD Y5, Y4, Y4
+	// points.go:44: *acc += float64(r * r)
+	VMULPD Y4, Y4, Y4
+	VADDPD Y4, Y2, Y2
+	// rank2.go:40
+	VMOVUPD 160(DI)(AX*8), Y4
+	VMOVUPD 160(R8)(AX*8), Y5
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y5, Y4, Y4
+	// rank2.go:40
+	VMOVUPD 152(SI)(AX*8), Y5
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y5, Y4, Y4
+	// rank2.go:40
+	VMOVUPD 168(SI)(AX*8), Y5
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y5, Y4, Y4
+	VMULPD Y0, Y4, Y4
+	// rank2.go:40
+	VMOVUPD 160(SI)(AX*8), Y5
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VSUBPD Y5, Y4, Y4
+	// points.go:44: *acc += float64(r * r)
+	VMULPD Y4, Y4, Y4
+	VADDPD Y4, Y3, Y3
+	// rank2.go:40
+	VMOVUPD 192(DI)(AX*8), Y4
+	VMOVUPD 192(R8)(AX*8), Y5
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y5, Y4, Y4
+	// rank2.go:40
+	VMOVUPD 184(SI)(AX*8), Y5
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y5, Y4, Y4
+	// rank2.go:40
+	VMOVUPD 200(SI)(AX*8), Y5
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y5, Y4, Y4
+	VMULPD Y0, Y4, Y4
+	// rank2.go:40
+	VMOVUPD 192(SI)(AX*8), Y5
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VSUBPD Y5, Y4, Y4
+	// points.go:44: *acc += float64(r * r)
+	VMULPD Y4, Y4, Y4
+	VADDPD Y4, Y2, Y2
+	// rank2.go:40
+	VMOVUPD 224(DI)(AX*8), Y4
+	VMOVUPD 224(R8)(AX*8), Y5
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y5, Y4, Y4
+	// rank2.go:40
+	VMOVUPD 216(SI)(AX*8), Y5
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y5, Y4, Y4
+	// rank2.go:40
+	VMOVUPD 232(SI)(AX*8), Y5
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y5, Y4, Y4
+	VMULPD Y0, Y4, Y4
+	// rank2.go:40
+	VMOVUPD 224(SI)(AX*8), Y5
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VSUBPD Y5, Y4, Y4
+	// points.go:44: *acc += float64(r * r)
+	VMULPD Y4, Y4, Y4
+	VADDPD Y4, Y3, Y3
+	ADDQ $32, AX
+	DECQ R13
+	JNE l9
+	VMOVUPD Y2, (R12)
+	VMOVUPD Y3, 32(R12)
+	ADDQ $64, R12
+	DECQ R11
+	JNE l8
+	JMP single
+l7:
+	CMPQ R9, $3
+	JNE l10
+	ANDQ $7, BX
+	MOVQ leaves+40(FP), R11
+	MOVQ DX, R12
+l11:
+	VMOVUPD (R12), Y2
+	MOVQ R10, R13
+l12:
+	// rank2.go:40
+	VMOVUPD (DI)(AX*8), Y3
+	VMOVUPD (R8)(AX*8), Y4
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y4, Y3, Y3
+	// rank2.go:40
+	VMOVUPD -8(SI)(AX*8), Y4
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y4, Y3, Y3
+	// rank2.go:40
+	VMOVUPD 8(SI)(AX*8), Y4
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y4, Y3, Y3
+	VMULPD Y0, Y3, Y3
+	// rank2.go:40
+	VMOVUPD (SI)(AX*8), Y4
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VSUBPD Y4, Y3, Y3
+	// points.go:44: *acc += float64(r * r)
+	VMULPD Y3, Y3, Y3
+	VADDPD Y3, Y2, Y2
+	// rank2.go:40
+	VMOVUPD 32(DI)(AX*8), Y3
+	VMOVUPD 32(R8)(AX*8), Y4
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y4, Y3, Y3
+	// rank2.go:40
+	VMOVUPD 24(SI)(AX*8), Y4
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y4, Y3, Y3
+	// rank2.go:40
+	VMOVUPD 40(SI)(AX*8), Y4
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y4, Y3, Y3
+	VMULPD Y0, Y3, Y3
+	// rank2.go:40
+	VMOVUPD 32(SI)(AX*8), Y4
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VSUBPD Y4, Y3, Y3
+	// points.go:44: *acc += float64(r * r)
+	VMULPD Y3, Y3, Y3
+	VADDPD Y3, Y2, Y2
+	// rank2.go:40
+	VMOVUPD 64(DI)(AX*8), Y3
+	VMOVUPD 64(R8)(AX*8), Y4
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y4, Y3, Y3
+	// rank2.go:40
+	VMOVUPD 56(SI)(AX*8), Y4
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y4, Y3, Y3
+	// rank2.go:40
+	VMOVUPD 72(SI)(AX*8), Y4
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y4, Y3, Y3
+	VMULPD Y0, Y3, Y3
+	// rank2.go:40
+	VMOVUPD 64(SI)(AX*8), Y4
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VSUBPD Y4, Y3, Y3
+	// points.go:44: *acc += float64(r * r)
+	VMULPD Y3, Y3, Y3
+	VADDPD Y3, Y2, Y2
+	// rank2.go:40
+	VMOVUPD 96(DI)(AX*8), Y3
+	VMOVUPD 96(R8)(AX*8), Y4
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y4, Y3, Y3
+	// rank2.go:40
+	VMOVUPD 88(SI)(AX*8), Y4
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y4, Y3, Y3
+	// rank2.go:40
+	VMOVUPD 104(SI)(AX*8), Y4
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y4, Y3, Y3
+	VMULPD Y0, Y3, Y3
+	// rank2.go:40
+	VMOVUPD 96(SI)(AX*8), Y4
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VSUBPD Y4, Y3, Y3
+	// points.go:44: *acc += float64(r * r)
+	VMULPD Y3, Y3, Y3
+	VADDPD Y3, Y2, Y2
+	// rank2.go:40
+	VMOVUPD 128(DI)(AX*8), Y3
+	VMOVUPD 128(R8)(AX*8), Y4
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y4, Y3, Y3
+	// rank2.go:40
+	VMOVUPD 120(SI)(AX*8), Y4
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y4, Y3, Y3
+	// rank2.go:40
+	VMOVUPD 136(SI)(AX*8), Y4
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y4, Y3, Y3
+	VMULPD Y0, Y3, Y3
+	// rank2.go:40
+	VMOVUPD 128(SI)(AX*8), Y4
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VSUBPD Y4, Y3, Y3
+	// points.go:44: *acc += float64(r * r)
+	VMULPD Y3, Y3, Y3
+	VADDPD Y3, Y2, Y2
+	// rank2.go:40
+	VMOVUPD 160(DI)(AX*8), Y3
+	VMOVUPD 160(R8)(AX*8), Y4
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y4, Y3, Y3
+	// rank2.go:40
+	VMOVUPD 152(SI)(AX*8), Y4
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y4, Y3, Y3
+	// rank2.go:40
+	VMOVUPD 168(SI)(AX*8), Y4
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y4, Y3, Y3
+	VMULPD Y0, Y3, Y3
+	// rank2.go:40
+	VMOVUPD 160(SI)(AX*8), Y4
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VSUBPD Y4, Y3, Y3
+	// points.go:44: *acc += float64(r * r)
+	VMULPD Y3, Y3, Y3
+	VADDPD Y3, Y2, Y2
+	// rank2.go:40
+	VMOVUPD 192(DI)(AX*8), Y3
+	VMOVUPD 192(R8)(AX*8), Y4
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y4, Y3, Y3
+	// rank2.go:40
+	VMOVUPD 184(SI)(AX*8), Y4
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y4, Y3, Y3
+	// rank2.go:40
+	VMOVUPD 200(SI)(AX*8), Y4
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y4, Y3, Y3
+	VMULPD Y0, Y3, Y3
+	// rank2.go:40
+	VMOVUPD 192(SI)(AX*8), Y4
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VSUBPD Y4, Y3, Y3
+	// points.go:44: *acc += float64(r * r)
+	VMULPD Y3, Y3, Y3
+	VADDPD Y3, Y2, Y2
+	// rank2.go:40
+	VMOVUPD 224(DI)(AX*8), Y3
+	VMOVUPD 224(R8)(AX*8), Y4
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y4, Y3, Y3
+	// rank2.go:40
+	VMOVUPD 216(SI)(AX*8), Y4
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y4, Y3, Y3
+	// rank2.go:40
+	VMOVUPD 232(SI)(AX*8), Y4
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y4, Y3, Y3
+	VMULPD Y0, Y3, Y3
+	// rank2.go:40
+	VMOVUPD 224(SI)(AX*8), Y4
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VSUBPD Y4, Y3, Y3
+	// points.go:44: *acc += float64(r * r)
+	VMULPD Y3, Y3, Y3
+	VADDPD Y3, Y2, Y2
+	ADDQ $32, AX
+	DECQ R13
+	JNE l12
+	VMOVUPD Y2, (R12)
+	ADDQ $32, R12
+	DECQ R11
+	JNE l11
+	JMP single
+l10:
+single:
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	VMOVUPD (DX)(CX*8), Y2
+	// rank2.go:40
+	VMOVUPD (DI)(AX*8), Y3
+	VMOVUPD (R8)(AX*8), Y4
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y4, Y3, Y3
+	// rank2.go:40
+	VMOVUPD -8(SI)(AX*8), Y4
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y4, Y3, Y3
+	// rank2.go:40
+	VMOVUPD 8(SI)(AX*8), Y4
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y4, Y3, Y3
+	VMULPD Y0, Y3, Y3
+	// rank2.go:40
+	VMOVUPD (SI)(AX*8), Y4
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VSUBPD Y4, Y3, Y3
+	// points.go:44: *acc += float64(r * r)
+	VMULPD Y3, Y3, Y3
+	VADDPD Y3, Y2, Y2
+	VMOVUPD Y2, (DX)(CX*8)
+	ADDQ $4, CX
+	ANDQ R9, CX
+	ADDQ $4, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X2
+	VPBROADCASTQ X2, Y2
+	VPCMPGTQ Y1, Y2, Y1
+	VMOVUPD (DX)(CX*8), Y2
+	// rank2.go:40
+	VMASKMOVPD (DI)(AX*8), Y1, Y3
+	VMASKMOVPD (R8)(AX*8), Y1, Y4
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y4, Y3, Y3
+	// rank2.go:40
+	VMASKMOVPD -8(SI)(AX*8), Y1, Y4
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y4, Y3, Y3
+	// rank2.go:40
+	VMASKMOVPD 8(SI)(AX*8), Y1, Y4
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y4, Y3, Y3
+	VMULPD Y0, Y3, Y0
+	// rank2.go:40
+	VMASKMOVPD (SI)(AX*8), Y1, Y3
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VSUBPD Y3, Y0, Y0
+	// points.go:44: *acc += float64(r * r)
+	VMULPD Y0, Y0, Y0
+	VADDPD Y0, Y2, Y0
+	VBLENDVPD Y1, Y0, Y2, Y0
+	VMOVUPD Y0, (DX)(CX*8)
+	ADDQ $4, CX
+	ANDQ R9, CX
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+88(FP)
+	VZEROUPPER
+	RET
+
+// residualLeft runs the items of kernel residual.
+TEXT ·residualLeft(SB), 0, $128-104
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), R15
+	MOVQ R15, 64(SP)
+	MOVQ vectors+8(FP), R15
+	MOVQ R15, 72(SP)
+	MOVQ lane+24(FP), CX
+	// rank2.go:40
+	MOVQ m0+56(FP), R15
+	MOVQ R15, DI
+	MOVQ n11+64(FP), R15
+	MOVQ R15, R9
+	IMUL3Q $-8, R9, R9
+	MOVQ n3+72(FP), R15
+	MOVQ R15, R11
+	SHLQ $3, R11
+	ADDQ R11, R9
+	ADDQ R9, DI
+	MOVQ 64(SP), R15
+	MOVQ R15, R9
+	MOVQ n11+64(FP), R15
+	IMULQ R15, R9
+	SHLQ $3, R9
+	ADDQ R9, DI
+	MOVQ n11+64(FP), R15
+	MOVQ R15, R9
+	SHLQ $5, R9
+	MOVQ n11+64(FP), R15
+	MOVQ R15, R11
+	SHLQ $3, R11
+	MOVQ n11+64(FP), R15
+	MOVQ R15, R10
+	IMUL3Q $24, R10, R10
+	MOVQ m0+56(FP), R15
+	MOVQ R15, SI
+	MOVQ n11+64(FP), R15
+	MOVQ R15, DX
+	SHLQ $3, DX
+	MOVQ n3+72(FP), R15
+	MOVQ R15, R8
+	SHLQ $3, R8
+	ADDQ R8, DX
+	ADDQ DX, SI
+	MOVQ 64(SP), R15
+	MOVQ R15, DX
+	MOVQ n11+64(FP), R15
+	IMULQ R15, DX
+	SHLQ $3, DX
+	ADDQ DX, SI
+	MOVQ m0+56(FP), R15
+	MOVQ R15, DX
+	MOVQ n23+80(FP), R8
+	MOVQ R8, R8
+	SHLQ $3, R8
+	ADDQ R8, DX
+	MOVQ 64(SP), R15
+	MOVQ R15, R8
+	MOVQ n11+64(FP), R15
+	IMULQ R15, R8
+	SHLQ $3, R8
+	ADDQ R8, DX
+	MOVQ m0+56(FP), R15
+	MOVQ R15, R8
+	MOVQ n29+88(FP), BX
+	MOVQ BX, BX
+	SHLQ $3, BX
+	ADDQ BX, R8
+	MOVQ 64(SP), R15
+	MOVQ R15, BX
+	MOVQ n11+64(FP), R15
+	IMULQ R15, BX
+	SHLQ $3, BX
+	ADDQ BX, R8
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VPBROADCASTQ bits_3fd0000000000000<>(SB), Y0
+	// rank2.go:40
+	MOVQ m0+56(FP), R15
+	MOVQ R15, BX
+	MOVQ n3+72(FP), R15
+	MOVQ R15, AX
+	SHLQ $3, AX
+	ADDQ AX, BX
+	MOVQ 64(SP), R15
+	MOVQ R15, AX
+	MOVQ n11+64(FP), R15
+	IMULQ R15, AX
+	SHLQ $3, AX
+	ADDQ AX, BX
+	// points.go:44: *acc += float64(r * r)
+	VMOVDQU bits_0_1_2_3<>(SB), Y1
+	// rank2.go:40
+	VMOVDQU bits_0_1_2_3<>(SB), Y2
+	MOVQ n11+64(FP), R15
+	MOVQ R15, AX
+	VMOVQ AX, X3
+	VPBROADCASTQ X3, Y3
+	VPSRLQ $32, Y3, Y4
+	VPMULUDQ Y4, Y2, Y4
+	VPSRLQ $32, Y2, Y5
+	VPMULUDQ Y5, Y3, Y5
+	VPADDQ Y4, Y5, Y4
+	VPSLLQ $32, Y4, Y4
+	VPMULUDQ Y3, Y2, Y2
+	VPADDQ Y4, Y2, Y2
+	MOVQ 72(SP), R15
+	TESTQ R15, R15
+	JEQ left
+vectors:
+	MOVQ accA+48(FP), R15
+	VMOVUPD (R15)(CX*8), Y3
+	VMOVSD (DI), X4
+	VMOVHPD (DI)(R11*1), X4, X4
+	VMOVSD (DI)(R11*2), X5
+	VMOVHPD (DI)(R10*1), X5, X5
+	VINSERTF128 $1, X5, Y4, Y4
+	VMOVSD (SI), X5
+	VMOVHPD (SI)(R11*1), X5, X5
+	VMOVSD (SI)(R11*2), X6
+	VMOVHPD (SI)(R10*1), X6, X6
+	VINSERTF128 $1, X6, Y5, Y5
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y5, Y4, Y4
+	// rank2.go:40
+	VMOVSD (DX), X5
+	VMOVHPD (DX)(R11*1), X5, X5
+	VMOVSD (DX)(R11*2), X6
+	VMOVHPD (DX)(R10*1), X6, X6
+	VINSERTF128 $1, X6, Y5, Y5
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y5, Y4, Y4
+	// rank2.go:40
+	VMOVSD (R8), X5
+	VMOVHPD (R8)(R11*1), X5, X5
+	VMOVSD (R8)(R11*2), X6
+	VMOVHPD (R8)(R10*1), X6, X6
+	VINSERTF128 $1, X6, Y5, Y5
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y5, Y4, Y4
+	VMULPD Y0, Y4, Y4
+	// rank2.go:40
+	VMOVSD (BX), X5
+	VMOVHPD (BX)(R11*1), X5, X5
+	VMOVSD (BX)(R11*2), X6
+	VMOVHPD (BX)(R10*1), X6, X6
+	VINSERTF128 $1, X6, Y5, Y5
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VSUBPD Y5, Y4, Y4
+	// points.go:44: *acc += float64(r * r)
+	VMULPD Y4, Y4, Y4
+	VADDPD Y4, Y3, Y3
+	MOVQ accA+48(FP), R15
+	VMOVUPD Y3, (R15)(CX*8)
+	ADDQ $4, CX
+	MOVQ lanes+32(FP), R15
+	ANDQ R15, CX
+	// rank2.go:40
+	MOVQ 64(SP), R15
+	ADDQ $4, R15
+	MOVQ R15, 64(SP)
+	ADDQ R9, DI
+	ADDQ R9, SI
+	ADDQ R9, DX
+	ADDQ R9, R8
+	ADDQ R9, BX
+	MOVQ 72(SP), R15
+	DECQ R15
+	MOVQ R15, 72(SP)
+	JNE vectors
+left:
+	MOVQ left+16(FP), AX
+	TESTQ AX, AX
+	JEQ stop
+	// points.go:44: *acc += float64(r * r)
+	MOVQ left+16(FP), AX
+	VMOVQ AX, X3
+	VPBROADCASTQ X3, Y3
+	VPCMPGTQ Y1, Y3, Y1
+	MOVQ accA+48(FP), R15
+	VMOVUPD (R15)(CX*8), Y3
+	// rank2.go:40
+	VMOVDQA Y1, Y4
+	VPXOR Y4, Y4, Y5
+	VGATHERQPD Y4, (DI)(Y2*8), Y5
+	VMOVDQA Y1, Y4
+	VPXOR Y4, Y4, Y6
+	VGATHERQPD Y4, (SI)(Y2*8), Y6
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y6, Y5, Y4
+	// rank2.go:40
+	VMOVDQA Y1, Y5
+	VPXOR Y5, Y5, Y6
+	VGATHERQPD Y5, (DX)(Y2*8), Y6
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y6, Y4, Y4
+	// rank2.go:40
+	VMOVDQA Y1, Y5
+	VPXOR Y5, Y5, Y6
+	VGATHERQPD Y5, (R8)(Y2*8), Y6
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VADDPD Y6, Y4, Y4
+	VMULPD Y0, Y4, Y0
+	// rank2.go:40
+	VMOVDQA Y1, Y4
+	VPXOR Y4, Y4, Y5
+	VGATHERQPD Y4, (BX)(Y2*8), Y5
+	// points.go:43: r := float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))) - u.At(i, j)
+	VSUBPD Y5, Y0, Y0
+	// points.go:44: *acc += float64(r * r)
+	VMULPD Y0, Y0, Y0
+	VADDPD Y0, Y3, Y0
+	VBLENDVPD Y1, Y0, Y3, Y0
+	MOVQ accA+48(FP), R15
+	VMOVUPD Y0, (R15)(CX*8)
+	ADDQ $4, CX
+	MOVQ lanes+32(FP), R15
+	ANDQ R15, CX
+	// rank2.go:40
+	MOVQ left+16(FP), AX
+	MOVQ 64(SP), R15
+	ADDQ AX, R15
+	MOVQ R15, 64(SP)
+stop:
+	MOVQ 64(SP), R15
+	MOVQ R15, next+96(FP)
+	VZEROUPPER
+	RET
+
+// relaxed3Vectors runs the items of kernel relaxed3.
+TEXT ·relaxed3Vectors(SB), 0, $128-96
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// rank3.go:40
+	MOVQ m0+24(FP), CX
+	MOVQ CX, DX
+	MOVQ n14+32(FP), SI
+	MOVQ SI, SI
+	SHLQ $3, SI
+	ADDQ SI, DX
+	MOVQ CX, SI
+	MOVQ n22+40(FP), DI
+	MOVQ DI, DI
+	SHLQ $3, DI
+	ADDQ DI, SI
+	MOVQ CX, DI
+	MOVQ n30+48(FP), R8
+	MOVQ R8, R8
+	SHLQ $3, R8
+	ADDQ R8, DI
+	MOVQ CX, R8
+	MOVQ n38+56(FP), R9
+	MOVQ R9, R9
+	SHLQ $3, R9
+	ADDQ R9, R8
+	MOVQ CX, CX
+	MOVQ n46+64(FP), R9
+	MOVQ R9, R9
+	SHLQ $3, R9
+	ADDQ R9, CX
+	// points.go:55: v.Set(i, j, k, float64(s*.125)-u.At(i, j, k))
+	VPBROADCASTQ bits_3fc0000000000000<>(SB), Y0
+	// rank3.go:45
+	MOVQ m1+72(FP), R9
+	MOVQ R9, R9
+	MOVQ n73+80(FP), R10
+	MOVQ R10, R10
+	SHLQ $3, R10
+	ADDQ R10, R9
+	VMOVDQU bits_0_1_2_3<>(SB), Y1
+	MOVQ BX, R10
+	SHRQ $1, R10
+	JEQ single
+	ANDQ $1, BX
+l1:
+	// rank3.go:40
+	VMOVUPD (DX)(AX*8), Y2
+	VMOVUPD (SI)(AX*8), Y3
+	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	VADDPD Y3, Y2, Y2
+	// rank3.go:40
+	VMOVUPD (DI)(AX*8), Y3
+	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	VADDPD Y3, Y2, Y2
+	// rank3.go:40
+	VMOVUPD (R8)(AX*8), Y3
+	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	VADDPD Y3, Y2, Y2
+	// rank3.go:40
+	VMOVUPD -8(CX)(AX*8), Y3
+	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	VADDPD Y3, Y2, Y2
+	// rank3.go:40
+	VMOVUPD 8(CX)(AX*8), Y3
+	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	VADDPD Y3, Y2, Y2
+	// points.go:55: v.Set(i, j, k, float64(s*.125)-u.At(i, j, k))
+	VMULPD Y0, Y2, Y2
+	// rank3.go:40
+	VMOVUPD (CX)(AX*8), Y3
+	// points.go:55: v.Set(i, j, k, float64(s*.125)-u.At(i, j, k))
+	VSUBPD Y3, Y2, Y2
+	// rank3.go:45
+	VMOVUPD Y2, (R9)(AX*8)
+	// rank3.go:40
+	VMOVUPD 32(DX)(AX*8), Y2
+	VMOVUPD 32(SI)(AX*8), Y3
+	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	VADDPD Y3, Y2, Y2
+	// rank3.go:40
+	VMOVUPD 32(DI)(AX*8), Y3
+	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	VADDPD Y3, Y2, Y2
+	// rank3.go:40
+	VMOVUPD 32(R8)(AX*8), Y3
+	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	VADDPD Y3, Y2, Y2
+	// rank3.go:40
+	VMOVUPD 24(CX)(AX*8), Y3
+	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	VADDPD Y3, Y2, Y2
+	// rank3.go:40
+	VMOVUPD 40(CX)(AX*8), Y3
+	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	VADDPD Y3, Y2, Y2
+	// points.go:55: v.Set(i, j, k, float64(s*.125)-u.At(i, j, k))
+	VMULPD Y0, Y2, Y2
+	// rank3.go:40
+	VMOVUPD 32(CX)(AX*8), Y3
+	// points.go:55: v.Set(i, j, k, float64(s*.125)-u.At(i, j, k))
+	VSUBPD Y3, Y2, Y2
+	// rank3.go:45
+	VMOVUPD Y2, 32(R9)(AX*8)
+	ADDQ $8, AX
+	DECQ R10
+	JNE l1
+single:
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	// rank3.go:40
+	VMOVUPD (DX)(AX*8), Y2
+	VMOVUPD (SI)(AX*8), Y3
+	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	VADDPD Y3, Y2, Y2
+	// rank3.go:40
+	VMOVUPD (DI)(AX*8), Y3
+	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	VADDPD Y3, Y2, Y2
+	// rank3.go:40
+	VMOVUPD (R8)(AX*8), Y3
+	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	VADDPD Y3, Y2, Y2
+	// rank3.go:40
+	VMOVUPD -8(CX)(AX*8), Y3
+	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	VADDPD Y3, Y2, Y2
+	// rank3.go:40
+	VMOVUPD 8(CX)(AX*8), Y3
+	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	VADDPD Y3, Y2, Y2
+	// points.go:55: v.Set(i, j, k, float64(s*.125)-u.At(i, j, k))
+	VMULPD Y0, Y2, Y2
+	// rank3.go:40
+	VMOVUPD (CX)(AX*8), Y3
+	// points.go:55: v.Set(i, j, k, float64(s*.125)-u.At(i, j, k))
+	VSUBPD Y3, Y2, Y2
+	// rank3.go:45
+	VMOVUPD Y2, (R9)(AX*8)
+	ADDQ $4, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ vectors+8(FP), R10
+	TESTQ R10, R10
+	JEQ few
+	ADDQ BX, AX
+	ADDQ $-4, AX
+	// rank3.go:40
+	VMOVUPD (DX)(AX*8), Y2
+	VMOVUPD (SI)(AX*8), Y3
+	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	VADDPD Y3, Y2, Y2
+	// rank3.go:40
+	VMOVUPD (DI)(AX*8), Y3
+	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	VADDPD Y3, Y2, Y2
+	// rank3.go:40
+	VMOVUPD (R8)(AX*8), Y3
+	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	VADDPD Y3, Y2, Y2
+	// rank3.go:40
+	VMOVUPD -8(CX)(AX*8), Y3
+	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	VADDPD Y3, Y2, Y2
+	// rank3.go:40
+	VMOVUPD 8(CX)(AX*8), Y3
+	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	VADDPD Y3, Y2, Y2
+	// points.go:55: v.Set(i, j, k, float64(s*.125)-u.At(i, j, k))
+	VMULPD Y0, Y2, Y2
+	// rank3.go:40
+	VMOVUPD (CX)(AX*8), Y3
+	// points.go:55: v.Set(i, j, k, float64(s*.125)-u.At(i, j, k))
+	VSUBPD Y3, Y2, Y2
+	// rank3.go:45
+	VMOVUPD Y2, (R9)(AX*8)
+	ADDQ $4, AX
+	JMP stop
+few:
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X2
+	VPBROADCASTQ X2, Y2
+	VPCMPGTQ Y1, Y2, Y1
+	// rank3.go:40
+	VMASKMOVPD (DX)(AX*8), Y1, Y2
+	VMASKMOVPD (SI)(AX*8), Y1, Y3
+	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	VADDPD Y3, Y2, Y2
+	// rank3.go:40
+	VMASKMOVPD (DI)(AX*8), Y1, Y3
+	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	VADDPD Y3, Y2, Y2
+	// rank3.go:40
+	VMASKMOVPD (R8)(AX*8), Y1, Y3
+	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	VADDPD Y3, Y2, Y2
+	// rank3.go:40
+	VMASKMOVPD -8(CX)(AX*8), Y1, Y3
+	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	VADDPD Y3, Y2, Y2
+	// rank3.go:40
+	VMASKMOVPD 8(CX)(AX*8), Y1, Y3
+	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	VADDPD Y3, Y2, Y2
+	// points.go:55: v.Set(i, j, k, float64(s*.125)-u.At(i, j, k))
+	VMULPD Y0, Y2, Y0
+	// rank3.go:40
+	VMASKMOVPD (CX)(AX*8), Y1, Y2
+	// points.go:55: v.Set(i, j, k, float64(s*.125)-u.At(i, j, k))
+	VSUBPD Y2, Y0, Y0
+	// rank3.go:45
+	VMASKMOVPD Y0, Y1, (R9)(AX*8)
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+88(FP)
+	VZEROUPPER
+	RET
+
+// relaxed3Left runs the items of kernel relaxed3.
+TEXT ·relaxed3Left(SB), 0, $128-120
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), R15
+	MOVQ R15, 64(SP)
+	MOVQ vectors+8(FP), R15
+	MOVQ R15, 72(SP)
+	// rank3.go:40
+	MOVQ m0+24(FP), R15
+	MOVQ R15, R13
+	MOVQ R13, 80(SP)
+	MOVQ n10+32(FP), R15
+	MOVQ R15, DI
+	IMUL3Q $-8, DI, DI
+	MOVQ n13+40(FP), R15
+	MOVQ R15, R9
+	SHLQ $3, R9
+	ADDQ R9, DI
+	MOVQ n4+48(FP), R15
+	MOVQ R15, R10
+	SHLQ $3, R10
+	ADDQ R10, DI
+	MOVQ 80(SP), R15
+	ADDQ DI, R15
+	MOVQ R15, 80(SP)
+	MOVQ 64(SP), R15
+	MOVQ R15, DI
+	MOVQ n10+32(FP), R15
+	IMULQ R15, DI
+	SHLQ $3, DI
+	MOVQ 80(SP), R15
+	ADDQ DI, R15
+	MOVQ R15, 80(SP)
+	MOVQ n10+32(FP), R15
+	MOVQ R15, DI
+	SHLQ $5, DI
+	MOVQ n10+32(FP), R15
+	MOVQ R15, R10
+	SHLQ $3, R10
+	MOVQ n10+32(FP), R15
+	MOVQ R15, R11
+	IMUL3Q $24, R11, R11
+	MOVQ m0+24(FP), R15
+	MOVQ R15, R13
+	MOVQ R13, 88(SP)
+	MOVQ n10+32(FP), R15
+	MOVQ R15, R9
+	SHLQ $3, R9
+	MOVQ n13+40(FP), R15
+	MOVQ R15, CX
+	SHLQ $3, CX
+	ADDQ CX, R9
+	MOVQ n4+48(FP), R15
+	MOVQ R15, CX
+	SHLQ $3, CX
+	ADDQ CX, R9
+	MOVQ 88(SP), R15
+	ADDQ R9, R15
+	MOVQ R15, 88(SP)
+	MOVQ 64(SP), R15
+	MOVQ R15, CX
+	MOVQ n10+32(FP), R15
+	IMULQ R15, CX
+	SHLQ $3, CX
+	MOVQ 88(SP), R15
+	ADDQ CX, R15
+	MOVQ R15, 88(SP)
+	MOVQ m0+24(FP), R15
+	MOVQ R15, R13
+	MOVQ R13, 96(SP)
+	MOVQ n29+56(FP), R9
+	MOVQ R9, R9
+	SHLQ $3, R9
+	MOVQ n4+48(FP), R15
+	MOVQ R15, SI
+	SHLQ $3, SI
+	ADDQ SI, R9
+	MOVQ 96(SP), R15
+	ADDQ R9, R15
+	MOVQ R15, 96(SP)
+	MOVQ 64(SP), R15
+	MOVQ R15, SI
+	MOVQ n10+32(FP), R15
+	IMULQ R15, SI
+	SHLQ $3, SI
+	MOVQ 96(SP), R15
+	ADDQ SI, R15
+	MOVQ R15, 96(SP)
+	MOVQ m0+24(FP), R15
+	MOVQ R15, SI
+	MOVQ n37+64(FP), R9
+	MOVQ R9, R9
+	SHLQ $3, R9
+	MOVQ n4+48(FP), R15
+	MOVQ R15, BX
+	SHLQ $3, BX
+	ADDQ BX, R9
+	ADDQ R9, SI
+	MOVQ 64(SP), R15
+	MOVQ R15, BX
+	MOVQ n10+32(FP), R15
+	IMULQ R15, BX
+	SHLQ $3, BX
+	ADDQ BX, SI
+	MOVQ m0+24(FP), R15
+	MOVQ R15, BX
+	MOVQ n13+40(FP), R15
+	MOVQ R15, R9
+	SHLQ $3, R9
+	MOVQ n43+72(FP), AX
+	MOVQ AX, AX
+	SHLQ $3, AX
+	ADDQ AX, R9
+	ADDQ R9, BX
+	MOVQ 64(SP), R15
+	MOVQ R15, AX
+	MOVQ n10+32(FP), R15
+	IMULQ R15, AX
+	SHLQ $3, AX
+	ADDQ AX, BX
+	MOVQ m0+24(FP), R15
+	MOVQ R15, AX
+	MOVQ n13+40(FP), R15
+	MOVQ R15, R9
+	SHLQ $3, R9
+	MOVQ n51+80(FP), DX
+	MOVQ DX, DX
+	SHLQ $3, DX
+	ADDQ DX, R9
+	ADDQ R9, AX
+	MOVQ 64(SP), R15
+	MOVQ R15, DX
+	MOVQ n10+32(FP), R15
+	IMULQ R15, DX
+	SHLQ $3, DX
+	ADDQ DX, AX
+	// points.go:55: v.Set(i, j, k, float64(s*.125)-u.At(i, j, k))
+	VPBROADCASTQ bits_3fc0000000000000<>(SB), Y0
+	// rank3.go:40
+	MOVQ m0+24(FP), R15
+	MOVQ R15, DX
+	MOVQ n13+40(FP), R15
+	MOVQ R15, R9
+	SHLQ $3, R9
+	MOVQ n4+48(FP), R15
+	MOVQ R15, R8
+	SHLQ $3, R8
+	ADDQ R8, R9
+	ADDQ R9, DX
+	MOVQ 64(SP), R15
+	MOVQ R15, R8
+	MOVQ n10+32(FP), R15
+	IMULQ R15, R8
+	SHLQ $3, R8
+	ADDQ R8, DX
+	// rank3.go:45
+	MOVQ m1+88(FP), R8
+	MOVQ R8, R8
+	MOVQ n4+48(FP), R15
+	MOVQ R15, R9
+	SHLQ $3, R9
+	MOVQ n72+96(FP), CX
+	MOVQ CX, CX
+	SHLQ $3, CX
+	ADDQ CX, R9
+	ADDQ R9, R8
+	MOVQ 64(SP), R15
+	MOVQ R15, CX
+	MOVQ n69+104(FP), R9
+	IMULQ R9, CX
+	SHLQ $3, CX
+	ADDQ CX, R8
+	MOVQ R9, R15
+	MOVQ R15, 104(SP)
+	MOVQ 104(SP), R15
+	SHLQ $5, R15
+	MOVQ R15, 104(SP)
+	MOVQ R9, CX
+	SHLQ $3, CX
+	MOVQ R9, R15
+	MOVQ R15, 112(SP)
+	MOVQ 112(SP), R15
+	IMUL3Q $24, R15, R15
+	MOVQ R15, 112(SP)
+	VMOVDQU bits_0_1_2_3<>(SB), Y1
+	// rank3.go:40
+	VMOVDQU bits_0_1_2_3<>(SB), Y2
+	MOVQ n10+32(FP), R15
+	MOVQ R15, R9
+	VMOVQ R9, X3
+	VPBROADCASTQ X3, Y3
+	VPSRLQ $32, Y3, Y4
+	VPMULUDQ Y4, Y2, Y4
+	VPSRLQ $32, Y2, Y5
+	VPMULUDQ Y5, Y3, Y5
+	VPADDQ Y4, Y5, Y4
+	VPSLLQ $32, Y4, Y4
+	VPMULUDQ Y3, Y2, Y2
+	VPADDQ Y4, Y2, Y2
+	// rank3.go:45
+	MOVQ 72(SP), R15
+	TESTQ R15, R15
+	JEQ left
+vectors:
+	// rank3.go:40
+	MOVQ 80(SP), R15
+	VMOVSD (R15), X3
+	MOVQ 80(SP), R15
+	VMOVHPD (R15)(R10*1), X3, X3
+	MOVQ 80(SP), R15
+	VMOVSD (R15)(R10*2), X4
+	MOVQ 80(SP), R15
+	VMOVHPD (R15)(R11*1), X4, X4
+	VINSERTF128 $1, X4, Y3, Y3
+	MOVQ 88(SP), R15
+	VMOVSD (R15), X4
+	MOVQ 88(SP), R15
+	VMOVHPD (R15)(R10*1), X4, X4
+	MOVQ 88(SP), R15
+	VMOVSD (R15)(R10*2), X5
+	MOVQ 88(SP), R15
+	VMOVHPD (R15)(R11*1), X5, X5
+	VINSERTF128 $1, X5, Y4, Y4
+	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	VADDPD Y4, Y3, Y3
+	// rank3.go:40
+	MOVQ 96(SP), R15
+	VMOVSD (R15), X4
+	MOVQ 96(SP), R15
+	VMOVHPD (R15)(R10*1), X4, X4
+	MOVQ 96(SP), R15
+	VMOVSD (R15)(R10*2), X5
+	MOVQ 96(SP), R15
+	VMOVHPD (R15)(R11*1), X5, X5
+	VINSERTF128 $1, X5, Y4, Y4
+	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	VADDPD Y4, Y3, Y3
+	// rank3.go:40
+	VMOVSD (SI), X4
+	VMOVHPD (SI)(R10*1), X4, X4
+	VMOVSD (SI)(R10*2), X5
+	VMOVHPD (SI)(R11*1), X5, X5
+	VINSERTF128 $1, X5, Y4, Y4
+	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	VADDPD Y4, Y3, Y3
+	// rank3.go:40
+	VMOVSD (BX), X4
+	VMOVHPD (BX)(R10*1), X4, X4
+	VMOVSD (BX)(R10*2), X5
+	VMOVHPD (BX)(R11*1), X5, X5
+	VINSERTF128 $1, X5, Y4, Y4
+	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	VADDPD Y4, Y3, Y3
+	// rank3.go:40
+	VMOVSD (AX), X4
+	VMOVHPD (AX)(R10*1), X4, X4
+	VMOVSD (AX)(R10*2), X5
+	VMOVHPD (AX)(R11*1), X5, X5
+	VINSERTF128 $1, X5, Y4, Y4
+	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	VADDPD Y4, Y3, Y3
+	// points.go:55: v.Set(i, j, k, float64(s*.125)-u.At(i, j, k))
+	VMULPD Y0, Y3, Y3
+	// rank3.go:40
+	VMOVSD (DX), X4
+	VMOVHPD (DX)(R10*1), X4, X4
+	VMOVSD (DX)(R10*2), X5
+	VMOVHPD (DX)(R11*1), X5, X5
+	VINSERTF128 $1, X5, Y4, Y4
+	// points.go:55: v.Set(i, j, k, float64(s*.125)-u.At(i, j, k))
+	VSUBPD Y4, Y3, Y3
+	// rank3.go:45
+	VMOVDQU Y3, 0(SP)
+	MOVQ 0(SP), R9
+	MOVQ R9, (R8)
+	MOVQ 8(SP), R9
+	MOVQ R9, (R8)(CX*1)
+	MOVQ 16(SP), R9
+	MOVQ R9, (R8)(CX*2)
+	MOVQ 24(SP), R9
+	MOVQ 112(SP), R15
+	MOVQ R9, (R8)(R15*1)
+	MOVQ 64(SP), R15
+	ADDQ $4, R15
+	MOVQ R15, 64(SP)
+	// rank3.go:40
+	MOVQ 80(SP), R15
+	ADDQ DI, R15
+	MOVQ R15, 80(SP)
+	MOVQ 88(SP), R15
+	ADDQ DI, R15
+	MOVQ R15, 88(SP)
+	MOVQ 96(SP), R15
+	ADDQ DI, R15
+	MOVQ R15, 96(SP)
+	ADDQ DI, SI
+	ADDQ DI, BX
+	ADDQ DI, AX
+	ADDQ DI, DX
+	// rank3.go:45
+	MOVQ 104(SP), R15
+	ADDQ R15, R8
+	MOVQ 72(SP), R15
+	DECQ R15
+	MOVQ R15, 72(SP)
+	JNE vectors
+left:
+	MOVQ left+16(FP), DI
+	TESTQ DI, DI
+	JEQ stop
+	MOVQ left+16(FP), DI
+	VMOVQ DI, X3
+	VPBROADCASTQ X3, Y3
+	VPCMPGTQ Y1, Y3, Y1
+	// rank3.go:40
+	VMOVDQA Y1, Y3
+	VPXOR Y3, Y3, Y4
+	MOVQ 80(SP), R15
+	VGATHERQPD Y3, (R15)(Y2*8), Y4
+	VMOVDQA Y1, Y3
+	VPXOR Y3, Y3, Y5
+	MOVQ 88(SP), R15
+	VGATHERQPD Y3, (R15)(Y2*8), Y5
+	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	VADDPD Y5, Y4, Y3
+	// rank3.go:40
+	VMOVDQA Y1, Y4
+	VPXOR Y4, Y4, Y5
+	MOVQ 96(SP), R15
+	VGATHERQPD Y4, (R15)(Y2*8), Y5
+	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	VADDPD Y5, Y3, Y3
+	// rank3.go:40
+	VMOVDQA Y1, Y4
+	VPXOR Y4, Y4, Y5
+	VGATHERQPD Y4, (SI)(Y2*8), Y5
+	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	VADDPD Y5, Y3, Y3
+	// rank3.go:40
+	VMOVDQA Y1, Y4
+	VPXOR Y4, Y4, Y5
+	VGATHERQPD Y4, (BX)(Y2*8), Y5
+	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	VADDPD Y5, Y3, Y3
+	// rank3.go:40
+	VMOVDQA Y1, Y4
+	VPXOR Y4, Y4, Y5
+	VGATHERQPD Y4, (AX)(Y2*8), Y5
+	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	VADDPD Y5, Y3, Y3
+	// points.go:55: v.Set(i, j, k, float64(s*.125)-u.At(i, j, k))
+	VMULPD Y0, Y3, Y0
+	// rank3.go:40
+	VMOVDQA Y1, Y3
+	VPXOR Y3, Y3, Y4
+	VGATHERQPD Y3, (DX)(Y2*8), Y4
+	// points.go:55: v.Set(i, j, k, float64(s*.125)-u.At(i, j, k))
+	VSUBPD Y4, Y0, Y0
+	// rank3.go:45
+	VMOVDQU Y0, 0(SP)
+	VMOVMSKPD Y1, AX
+	TESTL $1, AX
+	JEQ l1
+	MOVQ 0(SP), BX
+	MOVQ BX, (R8)
+l1:
+	TESTL $2, AX
+	JEQ l2
+	MOVQ 8(SP), BX
+	MOVQ BX, (R8)(CX*1)
+l2:
+	TESTL $4, AX
+	JEQ l3
+	MOVQ 16(SP), BX
+	MOVQ BX, (R8)(CX*2)
+l3:
+	TESTL $8, AX
+	JEQ l4
+	MOVQ 24(SP), AX
+	MOVQ 112(SP), R15
+	MOVQ AX, (R8)(R15*1)
+l4:
+	MOVQ left+16(FP), AX
+	MOVQ 64(SP), R15
+	ADDQ AX, R15
+	MOVQ R15, 64(SP)
+stop:
+	MOVQ 64(SP), R15
+	MOVQ R15, next+112(FP)
+	VZEROUPPER
+	RET
+
+// spreadVectors runs the items of kernel spread.
+TEXT ·spreadVectors(SB), 0, $128-112
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// rank4.go:40
+	MOVQ m0+24(FP), CX
+	MOVQ CX, CX
+	MOVQ n17+32(FP), DX
+	MOVQ DX, DX
+	SHLQ $3, DX
+	ADDQ DX, CX
+	// rank2.go:87
+	MOVQ m1+48(FP), SI
+	MOVQ SI, SI
+	MOVQ AX, DI
+	MOVQ n30+56(FP), R15
+	IMULQ R15, DI
+	SHLQ $3, DI
+	ADDQ DI, SI
+	MOVQ n30+56(FP), R15
+	MOVQ R15, DI
+	SHLQ $5, DI
+	MOVQ n28+64(FP), R9
+	MOVQ R9, R9
+	SHLQ $3, R9
+	MOVQ n30+56(FP), R15
+	MOVQ R15, R10
+	SHLQ $3, R10
+	MOVQ n30+56(FP), R15
+	MOVQ R15, R11
+	IMUL3Q $24, R11, R11
+	// points.go:66: s += float64(w * u.At(n, p.L))
+	VBROADCASTSD f1+72(FP), Y0
+	// points.go:68: if p.L&1 == 0 {
+	VMOVDQU bits_0_1_2_3<>(SB), Y1
+	VPBROADCASTQ bits_1<>(SB), Y2
+	VPXOR Y3, Y3, Y3
+	// points.go:69: s = -s + float64(at[p.K])
+	VPBROADCASTQ bits_8000000000000000<>(SB), Y4
+	MOVQ m2+96(FP), DX
+	MOVQ DX, R15
+	MOVQ R15, 64(SP)
+	MOVQ n5+80(FP), R15
+	MOVQ R15, R8
+	SHLQ $3, R8
+	MOVQ 64(SP), R15
+	ADDQ R8, R15
+	MOVQ R15, 64(SP)
+	VPBROADCASTQ bits_4530000080000000<>(SB), Y5
+	VPBROADCASTQ bits_4330000000000000<>(SB), Y6
+	VPBROADCASTQ bits_4530000080100000<>(SB), Y7
+	// rank4.go:45
+	VMOVDQU bits_0_1_2_3<>(SB), Y8
+	// rank2.go:87
+	MOVQ n30+56(FP), R15
+	MOVQ R15, R8
+	VMOVQ R8, X9
+	VPBROADCASTQ X9, Y9
+	VPSRLQ $32, Y9, Y10
+	VPMULUDQ Y10, Y1, Y10
+	VPSRLQ $32, Y1, Y11
+	VPMULUDQ Y11, Y9, Y11
+	VPADDQ Y10, Y11, Y10
+	VPSLLQ $32, Y10, Y10
+	VPMULUDQ Y9, Y1, Y9
+	VPADDQ Y10, Y9, Y9
+	// rank4.go:45
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	// rank4.go:40
+	VMOVUPD (CX)(AX*8), Y10
+	// points.go:65: for n := range u.Extent(0) {
+	XORQ R8, R8
+	MOVQ n22+40(FP), R15
+	CMPQ R8, R15
+	JGE l1
+	MOVQ n22+40(FP), R15
+	MOVQ R15, DX
+	SUBQ R8, DX
+	// rank2.go:87
+	MOVQ SI, R8
+l2:
+	VMOVSD (R8), X11
+	VMOVHPD (R8)(R10*1), X11, X11
+	VMOVSD (R8)(R10*2), X12
+	VMOVHPD (R8)(R11*1), X12, X12
+	VINSERTF128 $1, X12, Y11, Y11
+	// points.go:66: s += float64(w * u.At(n, p.L))
+	VMULPD Y11, Y0, Y11
+	VADDPD Y11, Y10, Y10
+	// rank2.go:87
+	ADDQ R9, R8
+	// points.go:66: s += float64(w * u.At(n, p.L))
+	DECQ DX
+	JNE l2
+l1:
+	// points.go:68: if p.L&1 == 0 {
+	MOVQ AX, DX
+	VMOVQ DX, X11
+	VPBROADCASTQ X11, Y11
+	VPADDQ Y1, Y11, Y11
+	VPAND Y2, Y11, Y11
+	VPCMPEQQ Y3, Y11, Y11
+	VMOVMSKPD Y11, DX
+	TESTL DX, DX
+	JEQ l3
+	// points.go:69: s = -s + float64(at[p.K])
+	VPXOR Y4, Y10, Y12
+	MOVQ n5+80(FP), R15
+	MOVQ R15, DX
+	MOVQ n45+88(FP), R15
+	MOVQ R15, R8
+	CMPQ DX, R8
+	JCC stop
+	MOVQ 64(SP), R15
+	VBROADCASTSD (R15), Y13
+	VPSRLQ $32, Y13, Y14
+	VPXOR Y5, Y14, Y14
+	VPBLENDD $0xaa, Y6, Y13, Y13
+	VSUBPD Y7, Y14, Y14
+	VADDPD Y13, Y14, Y13
+	VADDPD Y13, Y12, Y12
+l3:
+	VBLENDVPD Y11, Y12, Y10, Y12
+	// rank4.go:45
+	VMOVUPD Y12, (CX)(AX*8)
+	ADDQ $4, AX
+	// rank2.go:87
+	ADDQ DI, SI
+	// rank4.go:45
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X10
+	VPBROADCASTQ X10, Y10
+	VPCMPGTQ Y8, Y10, Y8
+	// rank4.go:40
+	VMASKMOVPD (CX)(AX*8), Y8, Y10
+	// points.go:65: for n := range u.Extent(0) {
+	XORQ BX, BX
+	MOVQ n22+40(FP), R15
+	CMPQ BX, R15
+	JGE l4
+	MOVQ n22+40(FP), R15
+	MOVQ R15, DX
+	SUBQ BX, DX
+	// rank2.go:87
+	MOVQ SI, BX
+l5:
+	VMOVDQA Y8, Y11
+	VPXOR Y11, Y11, Y12
+	VGATHERQPD Y11, (BX)(Y9*8), Y12
+	// points.go:66: s += float64(w * u.At(n, p.L))
+	VMULPD Y12, Y0, Y11
+	VADDPD Y11, Y10, Y10
+	// rank2.go:87
+	ADDQ R9, BX
+	// points.go:66: s += float64(w * u.At(n, p.L))
+	DECQ DX
+	JNE l5
+l4:
+	// points.go:68: if p.L&1 == 0 {
+	MOVQ AX, BX
+	VMOVQ BX, X0
+	VPBROADCASTQ X0, Y0
+	VPADDQ Y1, Y0, Y0
+	VPAND Y2, Y0, Y0
+	VPCMPEQQ Y3, Y0, Y0
+	VPAND Y8, Y0, Y1
+	VMOVMSKPD Y1, BX
+	TESTL BX, BX
+	JEQ l6
+	// points.go:69: s = -s + float64(at[p.K])
+	VPXOR Y4, Y10, Y1
+	MOVQ n5+80(FP), R15
+	MOVQ R15, BX
+	MOVQ n45+88(FP), R15
+	MOVQ R15, DX
+	CMPQ BX, DX
+	JCC stop
+	MOVQ 64(SP), R15
+	VBROADCASTSD (R15), Y2
+	VPSRLQ $32, Y2, Y3
+	VPXOR Y5, Y3, Y3
+	VPBLENDD $0xaa, Y6, Y2, Y2
+	VSUBPD Y7, Y3, Y3
+	VADDPD Y2, Y3, Y2
+	VADDPD Y2, Y1, Y1
+l6:
+	VBLENDVPD Y0, Y1, Y10, Y1
+	// rank4.go:45
+	VMASKMOVPD Y1, Y8, (CX)(AX*8)
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+104(FP)
+	VZEROUPPER
+	RET
+
+// spreadLeft runs the items of kernel spread.
+TEXT ·spreadLeft(SB), 0, $128-136
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// rank4.go:40
+	MOVQ m0+24(FP), CX
+	MOVQ CX, CX
+	MOVQ n13+32(FP), DX
+	MOVQ DX, DX
+	SHLQ $3, DX
+	MOVQ n16+40(FP), SI
+	MOVQ SI, SI
+	SHLQ $3, SI
+	ADDQ SI, DX
+	MOVQ n6+48(FP), SI
+	MOVQ SI, SI
+	SHLQ $3, SI
+	ADDQ SI, DX
+	ADDQ DX, CX
+	MOVQ AX, DX
+	MOVQ n10+56(FP), SI
+	IMULQ SI, DX
+	SHLQ $3, DX
+	ADDQ DX, CX
+	MOVQ SI, DX
+	SHLQ $5, DX
+	MOVQ SI, DI
+	SHLQ $3, DI
+	MOVQ SI, R8
+	IMUL3Q $24, R8, R8
+	// points.go:65: for n := range u.Extent(0) {
+	MOVQ n22+64(FP), R9
+	// rank2.go:87
+	MOVQ m1+72(FP), R10
+	MOVQ R10, R10
+	MOVQ n31+80(FP), R11
+	MOVQ R11, R11
+	SHLQ $3, R11
+	ADDQ R11, R10
+	MOVQ n28+88(FP), R11
+	MOVQ R11, R11
+	SHLQ $3, R11
+	// points.go:66: s += float64(w * u.At(n, p.L))
+	VBROADCASTSD f1+96(FP), Y0
+	// points.go:68: if p.L&1 == 0 {
+	VPBROADCASTQ b42+104(FP), Y1
+	// points.go:69: s = -s + float64(at[p.K])
+	VPBROADCASTQ bits_8000000000000000<>(SB), Y2
+	MOVQ m2+112(FP), R12
+	MOVQ R12, R12
+	MOVQ n5+120(FP), R13
+	MOVQ R13, R13
+	SHLQ $3, R13
+	ADDQ R13, R12
+	VPBROADCASTQ bits_4530000080000000<>(SB), Y3
+	VPBROADCASTQ bits_4330000000000000<>(SB), Y4
+	VPBROADCASTQ bits_4530000080100000<>(SB), Y5
+	// rank4.go:45
+	VMOVDQU bits_0_1_2_3<>(SB), Y6
+	// rank4.go:40
+	VMOVDQU bits_0_1_2_3<>(SB), Y7
+	MOVQ SI, SI
+	VMOVQ SI, X8
+	VPBROADCASTQ X8, Y8
+	VPSRLQ $32, Y8, Y9
+	VPMULUDQ Y9, Y7, Y9
+	VPSRLQ $32, Y7, Y10
+	VPMULUDQ Y10, Y8, Y10
+	VPADDQ Y9, Y10, Y9
+	VPSLLQ $32, Y9, Y9
+	VPMULUDQ Y8, Y7, Y7
+	VPADDQ Y9, Y7, Y7
+	// rank4.go:45
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	// rank4.go:40
+	VMOVSD (CX), X8
+	VMOVHPD (CX)(DI*1), X8, X8
+	VMOVSD (CX)(DI*2), X9
+	VMOVHPD (CX)(R8*1), X9, X9
+	VINSERTF128 $1, X9, Y8, Y8
+	// points.go:65: for n := range u.Extent(0) {
+	XORQ SI, SI
+	CMPQ SI, R9
+	JGE l1
+	MOVQ R9, R13
+	SUBQ SI, R13
+	// rank2.go:87
+	MOVQ R10, SI
+l2:
+	VBROADCASTSD (SI), Y9
+	// points.go:66: s += float64(w * u.At(n, p.L))
+	VMULPD Y9, Y0, Y9
+	VADDPD Y9, Y8, Y8
+	// rank2.go:87
+	ADDQ R11, SI
+	// points.go:66: s += float64(w * u.At(n, p.L))
+	DECQ R13
+	JNE l2
+l1:
+	// points.go:68: if p.L&1 == 0 {
+	VMOVMSKPD Y1, SI
+	TESTL SI, SI
+	JEQ l3
+	// points.go:69: s = -s + float64(at[p.K])
+	VPXOR Y2, Y8, Y9
+	VBROADCASTSD (R12), Y10
+	VPSRLQ $32, Y10, Y11
+	VPXOR Y3, Y11, Y11
+	VPBLENDD $0xaa, Y4, Y10, Y10
+	VSUBPD Y5, Y11, Y11
+	VADDPD Y10, Y11, Y10
+	VADDPD Y10, Y9, Y9
+l3:
+	VBLENDVPD Y1, Y9, Y8, Y9
+	// rank4.go:45
+	VMOVDQU Y9, 0(SP)
+	MOVQ 0(SP), SI
+	MOVQ SI, (CX)
+	MOVQ 8(SP), SI
+	MOVQ SI, (CX)(DI*1)
+	MOVQ 16(SP), SI
+	MOVQ SI, (CX)(DI*2)
+	MOVQ 24(SP), SI
+	MOVQ SI, (CX)(R8*1)
+	ADDQ $4, AX
+	// rank4.go:40
+	ADDQ DX, CX
+	// rank4.go:45
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X8
+	VPBROADCASTQ X8, Y8
+	VPCMPGTQ Y6, Y8, Y6
+	// rank4.go:40
+	VMOVDQA Y6, Y8
+	VPXOR Y8, Y8, Y9
+	VGATHERQPD Y8, (CX)(Y7*8), Y9
+	// points.go:65: for n := range u.Extent(0) {
+	VMOVDQA Y9, Y7
+	XORQ BX, BX
+	CMPQ BX, R9
+	JGE l4
+	MOVQ R9, DX
+	SUBQ BX, DX
+	// rank2.go:87
+	MOVQ R10, BX
+l5:
+	VBROADCASTSD (BX), Y8
+	// points.go:66: s += float64(w * u.At(n, p.L))
+	VMULPD Y8, Y0, Y8
+	VADDPD Y8, Y7, Y7
+	// rank2.go:87
+	ADDQ R11, BX
+	// points.go:66: s += float64(w * u.At(n, p.L))
+	DECQ DX
+	JNE l5
+l4:
+	// points.go:68: if p.L&1 == 0 {
+	VPAND Y6, Y1, Y0
+	VMOVMSKPD Y0, BX
+	TESTL BX, BX
+	JEQ l6
+	// points.go:69: s = -s + float64(at[p.K])
+	VPXOR Y2, Y7, Y0
+	VBROADCASTSD (R12), Y2
+	VPSRLQ $32, Y2, Y8
+	VPXOR Y3, Y8, Y3
+	VPBLENDD $0xaa, Y4, Y2, Y2
+	VSUBPD Y5, Y3, Y3
+	VADDPD Y2, Y3, Y2
+	VADDPD Y2, Y0, Y0
+l6:
+	VBLENDVPD Y1, Y0, Y7, Y0
+	// rank4.go:45
+	VMOVDQU Y0, 0(SP)
+	VMOVMSKPD Y6, BX
+	TESTL $1, BX
+	JEQ l7
+	MOVQ 0(SP), DX
+	MOVQ DX, (CX)
+l7:
+	TESTL $2, BX
+	JEQ l8
+	MOVQ 8(SP), DX
+	MOVQ DX, (CX)(DI*1)
+l8:
+	TESTL $4, BX
+	JEQ l9
+	MOVQ 16(SP), DX
+	MOVQ DX, (CX)(DI*2)
+l9:
+	TESTL $8, BX
+	JEQ l10
+	MOVQ 24(SP), BX
+	MOVQ BX, (CX)(R8*1)
+l10:
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+128(FP)
+	VZEROUPPER
+	RET
+
+// extremesVectors runs the items of kernel extremes.
+TEXT ·extremesVectors(SB), 0, $840-112
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	MOVQ lane+24(FP), CX
+	// rank3.go:40
+	MOVQ m0+80(FP), R9
+	MOVQ R9, R9
+	MOVQ n17+88(FP), R10
+	MOVQ R10, R10
+	SHLQ $2, R10
+	ADDQ R10, R9
+	// points.go:83: if v > w {
+	TESTQ CX, CX
+	JNE single
+	MOVQ BX, R11
+	SHRQ $3, R11
+	JEQ single
+	MOVQ lanes+32(FP), R15
+	CMPQ R15, $31
+	JNE l1
+	ANDQ $7, BX
+	MOVQ leaves+40(FP), R15
+	MOVQ R15, 832(SP)
+	MOVQ accA+48(FP), R15
+	MOVQ R15, R8
+	MOVQ accB+56(FP), R15
+	MOVQ R15, DI
+	MOVQ accC+64(FP), R15
+	MOVQ R15, SI
+	MOVQ accD+72(FP), R15
+	MOVQ R15, DX
+l2:
+	VMOVUPD (R8), Y15
+	VMOVDQU Y15, 64(SP)
+	VMOVUPD (DI), X15
+	VMOVDQU Y15, 96(SP)
+	VMOVUPD (SI), X5
+	VMOVUPD (DX), Y15
+	VMOVDQU Y15, 128(SP)
+	VMOVUPD 32(R8), Y15
+	VMOVDQU Y15, 160(SP)
+	VMOVUPD 16(DI), X15
+	VMOVDQU Y15, 192(SP)
+	VMOVUPD 16(SI), X9
+	VMOVUPD 32(DX), Y15
+	VMOVDQU Y15, 224(SP)
+	VMOVUPD 64(R8), Y15
+	VMOVDQU Y15, 256(SP)
+	VMOVUPD 32(DI), X15
+	VMOVDQU Y15, 288(SP)
+	VMOVUPD 32(SI), X2
+	VMOVUPD 64(DX), Y15
+	VMOVDQU Y15, 320(SP)
+	VMOVUPD 96(R8), Y15
+	VMOVDQU Y15, 352(SP)
+	VMOVUPD 48(DI), X15
+	VMOVDQU Y15, 384(SP)
+	VMOVUPD 48(SI), X7
+	VMOVUPD 96(DX), Y15
+	VMOVDQU Y15, 416(SP)
+	VMOVUPD 128(R8), Y15
+	VMOVDQU Y15, 448(SP)
+	VMOVUPD 64(DI), X15
+	VMOVDQU Y15, 480(SP)
+	VMOVUPD 64(SI), X4
+	VMOVUPD 128(DX), Y15
+	VMOVDQU Y15, 512(SP)
+	VMOVUPD 160(R8), Y15
+	VMOVDQU Y15, 544(SP)
+	VMOVUPD 80(DI), X15
+	VMOVDQU Y15, 576(SP)
+	VMOVUPD 80(SI), X6
+	VMOVUPD 160(DX), Y15
+	VMOVDQU Y15, 608(SP)
+	VMOVUPD 192(R8), Y15
+	VMOVDQU Y15, 640(SP)
+	VMOVUPD 96(DI), X15
+	VMOVDQU Y15, 672(SP)
+	VMOVUPD 96(SI), X8
+	VMOVUPD 192(DX), Y15
+	VMOVDQU Y15, 704(SP)
+	VMOVUPD 224(R8), Y15
+	VMOVDQU Y15, 736(SP)
+	VMOVUPD 112(DI), X15
+	VMOVDQU Y15, 768(SP)
+	VMOVUPD 112(SI), X10
+	VMOVUPD 224(DX), Y15
+	VMOVDQU Y15, 800(SP)
+	MOVQ R11, R10
+l3:
+	// rank3.go:40
+	VMOVUPD (R9)(AX*4), X12
+	// points.go:81: *sum += float64(v)
+	VCVTPS2PD X12, Y1
+	VMOVDQU 64(SP), Y15
+	VADDPD Y1, Y15, Y15
+	VMOVDQU Y15, 64(SP)
+	// points.go:82: *low, *high = min(*low, v), max(*high, v)
+	VMOVDQU 96(SP), Y15
+	VMINPS X15, X12, X1
+	VMOVDQU 96(SP), Y15
+	VMINPS X12, X15, X3
+	VPOR X1, X3, X15
+	VMOVDQU Y15, 96(SP)
+	VMAXPS X5, X12, X1
+	VMAXPS X12, X5, X3
+	VCMPPS $3, X12, X5, X11
+	VADDPS X5, X12, X0
+	VPAND X1, X3, X1
+	VBLENDVPS X11, X0, X1, X5
+	// points.go:83: if v > w {
+	VBROADCASTSS f1+96(FP), X15
+	VCMPPS $1, X12, X15, X0
+	VPMOVSXDQ X0, Y0
+	// points.go:84: *n++
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VMOVDQU 128(SP), Y14
+	VPADDQ Y15, Y14, Y1
+	// points.go:83: if v > w {
+	VMOVDQU 128(SP), Y15
+	VBLENDVPD Y0, Y1, Y15, Y15
+	VMOVDQU Y15, 128(SP)
+	// rank3.go:40
+	VMOVUPD 16(R9)(AX*4), X0
+	// points.go:81: *sum += float64(v)
+	VCVTPS2PD X0, Y1
+	VMOVDQU 160(SP), Y15
+	VADDPD Y1, Y15, Y15
+	VMOVDQU Y15, 160(SP)
+	// points.go:82: *low, *high = min(*low, v), max(*high, v)
+	VMOVDQU 192(SP), Y15
+	VMINPS X15, X0, X1
+	VMOVDQU 192(SP), Y15
+	VMINPS X0, X15, X3
+	VPOR X1, X3, X15
+	VMOVDQU Y15, 192(SP)
+	VMAXPS X9, X0, X1
+	VMAXPS X0, X9, X3
+	VCMPPS $3, X0, X9, X11
+	VADDPS X9, X0, X12
+	VPAND X1, X3, X1
+	VBLENDVPS X11, X12, X1, X9
+	// points.go:83: if v > w {
+	VBROADCASTSS f1+96(FP), X15
+	VCMPPS $1, X0, X15, X0
+	VPMOVSXDQ X0, Y0
+	// points.go:84: *n++
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VMOVDQU 224(SP), Y14
+	VPADDQ Y15, Y14, Y1
+	// points.go:83: if v > w {
+	VMOVDQU 224(SP), Y15
+	VBLENDVPD Y0, Y1, Y15, Y15
+	VMOVDQU Y15, 224(SP)
+	// rank3.go:40
+	VMOVUPD 32(R9)(AX*4), X0
+	// points.go:81: *sum += float64(v)
+	VCVTPS2PD X0, Y1
+	VMOVDQU 256(SP), Y15
+	VADDPD Y1, Y15, Y15
+	VMOVDQU Y15, 256(SP)
+	// points.go:82: *low, *high = min(*low, v), max(*high, v)
+	VMOVDQU 288(SP), Y15
+	VMINPS X15, X0, X1
+	VMOVDQU 288(SP), Y15
+	VMINPS X0, X15, X3
+	VPOR X1, X3, X15
+	VMOVDQU Y15, 288(SP)
+	VMAXPS X2, X0, X1
+	VMAXPS X0, X2, X3
+	VCMPPS $3, X0, X2, X11
+	VADDPS X2, X0, X12
+	VPAND X1, X3, X1
+	VBLENDVPS X11, X12, X1, X2
+	// points.go:83: if v > w {
+	VBROADCASTSS f1+96(FP), X15
+	VCMPPS $1, X0, X15, X0
+	VPMOVSXDQ X0, Y0
+	// points.go:84: *n++
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VMOVDQU 320(SP), Y14
+	VPADDQ Y15, Y14, Y1
+	// points.go:83: if v > w {
+	VMOVDQU 320(SP), Y15
+	VBLENDVPD Y0, Y1, Y15, Y15
+	VMOVDQU Y15, 320(SP)
+	// rank3.go:40
+	VMOVUPD 48(R9)(AX*4), X0
+	// points.go:81: *sum += float64(v)
+	VCVTPS2PD X0, Y1
+	VMOVDQU 352(SP), Y15
+	VADDPD Y1, Y15, Y15
+	VMOVDQU Y15, 352(SP)
+	// points.go:82: *low, *high = min(*low, v), max(*high, v)
+	VMOVDQU 384(SP), Y15
+	VMINPS X15, X0, X1
+	VMOVDQU 384(SP), Y15
+	VMINPS X0, X15, X3
+	VPOR X1, X3, X15
+	VMOVDQU Y15, 384(SP)
+	VMAXPS X7, X0, X1
+	VMAXPS X0, X7, X3
+	VCMPPS $3, X0, X7, X11
+	VADDPS X7, X0, X12
+	VPAND X1, X3, X1
+	VBLENDVPS X11, X12, X1, X7
+	// points.go:83: if v > w {
+	VBROADCASTSS f1+96(FP), X15
+	VCMPPS $1, X0, X15, X0
+	VPMOVSXDQ X0, Y0
+	// points.go:84: *n++
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VMOVDQU 416(SP), Y14
+	VPADDQ Y15, Y14, Y1
+	// points.go:83: if v > w {
+	VMOVDQU 416(SP), Y15
+	VBLENDVPD Y0, Y1, Y15, Y15
+	VMOVDQU Y15, 416(SP)
+	// rank3.go:40
+	VMOVUPD 64(R9)(AX*4), X0
+	// points.go:81: *sum += float64(v)
+	VCVTPS2PD X0, Y1
+	VMOVDQU 448(SP), Y15
+	VADDPD Y1, Y15, Y15
+	VMOVDQU Y15, 448(SP)
+	// points.go:82: *low, *high = min(*low, v), max(*high, v)
+	VMOVDQU 480(SP), Y15
+	VMINPS X15, X0, X1
+	VMOVDQU 480(SP), Y15
+	VMINPS X0, X15, X3
+	VPOR X1, X3, X15
+	VMOVDQU Y15, 480(SP)
+	VMAXPS X4, X0, X1
+	VMAXPS X0, X4, X3
+	VCMPPS $3, X0, X4, X11
+	VADDPS X4, X0, X12
+	VPAND X1, X3, X1
+	VBLENDVPS X11, X12, X1, X4
+	// points.go:83: if v > w {
+	VBROADCASTSS f1+96(FP), X15
+	VCMPPS $1, X0, X15, X0
+	VPMOVSXDQ X0, Y0
+	// points.go:84: *n++
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VMOVDQU 512(SP), Y14
+	VPADDQ Y15, Y14, Y1
+	// points.go:83: if v > w {
+	VMOVDQU 512(SP), Y15
+	VBLENDVPD Y0, Y1, Y15, Y15
+	VMOVDQU Y15, 512(SP)
+	// rank3.go:40
+	VMOVUPD 80(R9)(AX*4), X0
+	// points.go:81: *sum += float64(v)
+	VCVTPS2PD X0, Y1
+	VMOVDQU 544(SP), Y15
+	VADDPD Y1, Y15, Y15
+	VMOVDQU Y15, 544(SP)
+	// points.go:82: *low, *high = min(*low, v), max(*high, v)
+	VMOVDQU 576(SP), Y15
+	VMINPS X15, X0, X1
+	VMOVDQU 576(SP), Y15
+	VMINPS X0, X15, X3
+	VPOR X1, X3, X15
+	VMOVDQU Y15, 576(SP)
+	VMAXPS X6, X0, X1
+	VMAXPS X0, X6, X3
+	VCMPPS $3, X0, X6, X11
+	VADDPS X6, X0, X12
+	VPAND X1, X3, X1
+	VBLENDVPS X11, X12, X1, X6
+	// points.go:83: if v > w {
+	VBROADCASTSS f1+96(FP), X15
+	VCMPPS $1, X0, X15, X0
+	VPMOVSXDQ X0, Y0
+	// points.go:84: *n++
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VMOVDQU 608(SP), Y14
+	VPADDQ Y15, Y14, Y1
+	// points.go:83: if v > w {
+	VMOVDQU 608(SP), Y15
+	VBLENDVPD Y0, Y1, Y15, Y15
+	VMOVDQU Y15, 608(SP)
+	// rank3.go:40
+	VMOVUPD 96(R9)(AX*4), X0
+	// points.go:81: *sum += float64(v)
+	VCVTPS2PD X0, Y1
+	VMOVDQU 640(SP), Y15
+	VADDPD Y1, Y15, Y15
+	VMOVDQU Y15, 640(SP)
+	// points.go:82: *low, *high = min(*low, v), max(*high, v)
+	VMOVDQU 672(SP), Y15
+	VMINPS X15, X0, X1
+	VMOVDQU 672(SP), Y15
+	VMINPS X0, X15, X3
+	VPOR X1, X3, X15
+	VMOVDQU Y15, 672(SP)
+	VMAXPS X8, X0, X1
+	VMAXPS X0, X8, X3
+	VCMPPS $3, X0, X8, X11
+	VADDPS X8, X0, X12
+	VPAND X1, X3, X1
+	VBLENDVPS X11, X12, X1, X8
+	// points.go:83: if v > w {
+	VBROADCASTSS f1+96(FP), X15
+	VCMPPS $1, X0, X15, X0
+	VPMOVSXDQ X0, Y0
+	// points.go:84: *n++
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VMOVDQU 704(SP), Y14
+	VPADDQ Y15, Y14, Y1
+	// points.go:83: if v > w {
+	VMOVDQU 704(SP), Y15
+	VBLENDVPD Y0, Y1, Y15, Y15
+	VMOVDQU Y15, 704(SP)
+	// rank3.go:40
+	VMOVUPD 112(R9)(AX*4), X0
+	// points.go:81: *sum += float64(v)
+	VCVTPS2PD X0, Y1
+	VMOVDQU 736(SP), Y15
+	VADDPD Y1, Y15, Y15
+	VMOVDQU Y15, 736(SP)
+	// points.go:82: *low, *high = min(*low, v), max(*high, v)
+	VMOVDQU 768(SP), Y15
+	VMINPS X15, X0, X1
+	VMOVDQU 768(SP), Y15
+	VMINPS X0, X15, X3
+	VPOR X1, X3, X15
+	VMOVDQU Y15, 768(SP)
+	VMAXPS X10, X0, X1
+	VMAXPS X0, X10, X3
+	VCMPPS $3, X0, X10, X11
+	VADDPS X10, X0, X12
+	VPAND X1, X3, X1
+	VBLENDVPS X11, X12, X1, X10
+	// points.go:83: if v > w {
+	VBROADCASTSS f1+96(FP), X15
+	VCMPPS $1, X0, X15, X0
+	VPMOVSXDQ X0, Y0
+	// points.go:84: *n++
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VMOVDQU 800(SP), Y14
+	VPADDQ Y15, Y14, Y1
+	// points.go:83: if v > w {
+	VMOVDQU 800(SP), Y15
+	VBLENDVPD Y0, Y1, Y15, Y15
+	VMOVDQU Y15, 800(SP)
+	ADDQ $32, AX
+	DECQ R10
+	JNE l3
+	VMOVDQU 64(SP), Y15
+	VMOVUPD Y15, (R8)
+	VMOVDQU 96(SP), Y15
+	VMOVUPD X15, (DI)
+	VMOVUPD X5, (SI)
+	VMOVDQU 128(SP), Y15
+	VMOVUPD Y15, (DX)
+	VMOVDQU 160(SP), Y15
+	VMOVUPD Y15, 32(R8)
+	VMOVDQU 192(SP), Y15
+	VMOVUPD X15, 16(DI)
+	VMOVUPD X9, 16(SI)
+	VMOVDQU 224(SP), Y15
+	VMOVUPD Y15, 32(DX)
+	VMOVDQU 256(SP), Y15
+	VMOVUPD Y15, 64(R8)
+	VMOVDQU 288(SP), Y15
+	VMOVUPD X15, 32(DI)
+	VMOVUPD X2, 32(SI)
+	VMOVDQU 320(SP), Y15
+	VMOVUPD Y15, 64(DX)
+	VMOVDQU 352(SP), Y15
+	VMOVUPD Y15, 96(R8)
+	VMOVDQU 384(SP), Y15
+	VMOVUPD X15, 48(DI)
+	VMOVUPD X7, 48(SI)
+	VMOVDQU 416(SP), Y15
+	VMOVUPD Y15, 96(DX)
+	VMOVDQU 448(SP), Y15
+	VMOVUPD Y15, 128(R8)
+	VMOVDQU 480(SP), Y15
+	VMOVUPD X15, 64(DI)
+	VMOVUPD X4, 64(SI)
+	VMOVDQU 512(SP), Y15
+	VMOVUPD Y15, 128(DX)
+	VMOVDQU 544(SP), Y15
+	VMOVUPD Y15, 160(R8)
+	VMOVDQU 576(SP), Y15
+	VMOVUPD X15, 80(DI)
+	VMOVUPD X6, 80(SI)
+	VMOVDQU 608(SP), Y15
+	VMOVUPD Y15, 160(DX)
+	VMOVDQU 640(SP), Y15
+	VMOVUPD Y15, 192(R8)
+	VMOVDQU 672(SP), Y15
+	VMOVUPD X15, 96(DI)
+	VMOVUPD X8, 96(SI)
+	VMOVDQU 704(SP), Y15
+	VMOVUPD Y15, 192(DX)
+	VMOVDQU 736(SP), Y15
+	VMOVUPD Y15, 224(R8)
+	VMOVDQU 768(SP), Y15
+	VMOVUPD X15, 112(DI)
+	VMOVUPD X10, 112(SI)
+	VMOVDQU 800(SP), Y15
+	VMOVUPD Y15, 224(DX)
+	ADDQ $256, R8
+	ADDQ $128, DI
+	ADDQ $128, SI
+	ADDQ $256, DX
+	MOVQ 832(SP), R15
+	DECQ R15
+	MOVQ R15, 832(SP)
+	JNE l2
+	JMP single
+l1:
+single:
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	MOVQ accA+48(FP), R15
+	VMOVUPD (R15)(CX*8), Y0
+	MOVQ accB+56(FP), R15
+	VMOVUPD (R15)(CX*4), X1
+	MOVQ accC+64(FP), R15
+	VMOVUPD (R15)(CX*4), X2
+	MOVQ accD+72(FP), R15
+	VMOVUPD (R15)(CX*8), Y3
+	// rank3.go:40
+	VMOVUPD (R9)(AX*4), X4
+	// points.go:81: *sum += float64(v)
+	VCVTPS2PD X4, Y5
+	VADDPD Y5, Y0, Y0
+	// points.go:82: *low, *high = min(*low, v), max(*high, v)
+	VMINPS X1, X4, X5
+	VMINPS X4, X1, X1
+	VPOR X5, X1, X1
+	VMAXPS X2, X4, X5
+	VMAXPS X4, X2, X6
+	VCMPPS $3, X4, X2, X7
+	VADDPS X2, X4, X2
+	VPAND X5, X6, X5
+	VBLENDVPS X7, X2, X5, X2
+	// points.go:83: if v > w {
+	VBROADCASTSS f1+96(FP), X15
+	VCMPPS $1, X4, X15, X4
+	VPMOVSXDQ X4, Y4
+	// points.go:84: *n++
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y3, Y5
+	// points.go:83: if v > w {
+	VBLENDVPD Y4, Y5, Y3, Y3
+	MOVQ accA+48(FP), R15
+	VMOVUPD Y0, (R15)(CX*8)
+	MOVQ accB+56(FP), R15
+	VMOVUPD X1, (R15)(CX*4)
+	MOVQ accC+64(FP), R15
+	VMOVUPD X2, (R15)(CX*4)
+	MOVQ accD+72(FP), R15
+	VMOVUPD Y3, (R15)(CX*8)
+	ADDQ $4, CX
+	MOVQ lanes+32(FP), R15
+	ANDQ R15, CX
+	ADDQ $4, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X0
+	VPBROADCASTQ X0, Y0
+	VMOVDQU bits_0_1_2_3<>(SB), Y15
+	VPCMPGTQ Y15, Y0, Y0
+	MOVQ accA+48(FP), R15
+	VMOVUPD (R15)(CX*8), Y1
+	MOVQ accB+56(FP), R15
+	VMOVUPD (R15)(CX*4), X2
+	MOVQ accC+64(FP), R15
+	VMOVUPD (R15)(CX*4), X3
+	MOVQ accD+72(FP), R15
+	VMOVUPD (R15)(CX*8), Y4
+	// rank3.go:40
+	VEXTRACTF128 $1, Y0, X5
+	VSHUFPS $0x88, X5, X0, X5
+	VMASKMOVPS (R9)(AX*4), X5, X5
+	// points.go:81: *sum += float64(v)
+	VCVTPS2PD X5, Y6
+	VADDPD Y6, Y1, Y6
+	// points.go:82: *low, *high = min(*low, v), max(*high, v)
+	VMINPS X2, X5, X7
+	VMINPS X5, X2, X8
+	VPOR X7, X8, X7
+	VMAXPS X3, X5, X8
+	VMAXPS X5, X3, X9
+	VCMPPS $3, X5, X3, X10
+	VADDPS X3, X5, X11
+	VPAND X8, X9, X8
+	VBLENDVPS X10, X11, X8, X8
+	// points.go:83: if v > w {
+	VBROADCASTSS f1+96(FP), X15
+	VCMPPS $1, X5, X15, X5
+	VPMOVSXDQ X5, Y5
+	// points.go:84: *n++
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y4, Y9
+	// points.go:83: if v > w {
+	VBLENDVPD Y5, Y9, Y4, Y5
+	VBLENDVPD Y0, Y6, Y1, Y1
+	MOVQ accA+48(FP), R15
+	VMOVUPD Y1, (R15)(CX*8)
+	VEXTRACTF128 $1, Y0, X1
+	VSHUFPS $0x88, X1, X0, X1
+	VBLENDVPS X1, X7, X2, X1
+	MOVQ accB+56(FP), R15
+	VMOVUPD X1, (R15)(CX*4)
+	VEXTRACTF128 $1, Y0, X1
+	VSHUFPS $0x88, X1, X0, X1
+	VBLENDVPS X1, X8, X3, X1
+	MOVQ accC+64(FP), R15
+	VMOVUPD X1, (R15)(CX*4)
+	VBLENDVPD Y0, Y5, Y4, Y0
+	MOVQ accD+72(FP), R15
+	VMOVUPD Y0, (R15)(CX*8)
+	ADDQ $4, CX
+	MOVQ lanes+32(FP), R15
+	ANDQ R15, CX
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+104(FP)
+	VZEROUPPER
+	RET
+
+// extremesLeft runs the items of kernel extremes.
+TEXT ·extremesLeft(SB), 0, $128-128
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	MOVQ lane+24(FP), CX
+	MOVQ accA+48(FP), DX
+	MOVQ accB+56(FP), SI
+	MOVQ accC+64(FP), DI
+	MOVQ accD+72(FP), R8
+	// rank3.go:40
+	MOVQ m0+80(FP), R9
+	MOVQ R9, R9
+	MOVQ n16+88(FP), R10
+	MOVQ R10, R10
+	SHLQ $2, R10
+	MOVQ n5+96(FP), R11
+	MOVQ R11, R11
+	SHLQ $2, R11
+	ADDQ R11, R10
+	ADDQ R10, R9
+	MOVQ AX, R10
+	MOVQ n13+104(FP), R11
+	IMULQ R11, R10
+	SHLQ $2, R10
+	ADDQ R10, R9
+	MOVQ R11, R10
+	SHLQ $4, R10
+	MOVQ R11, R12
+	SHLQ $2, R12
+	MOVQ R11, R13
+	IMUL3Q $12, R13, R13
+	// points.go:83: if v > w {
+	VBROADCASTSS f1+112(FP), X0
+	// points.go:84: *n++
+	VPBROADCASTQ bits_1<>(SB), Y1
+	// points.go:83: if v > w {
+	MOVQ lanes+32(FP), R15
+	VMOVDQU bits_0_1_2_3<>(SB), Y2
+	// rank3.go:40
+	VMOVDQU bits_0_1_2_3<>(SB), Y3
+	MOVQ R11, R11
+	VMOVQ R11, X4
+	VPBROADCASTQ X4, Y4
+	VPSRLQ $32, Y4, Y5
+	VPMULUDQ Y5, Y3, Y5
+	VPSRLQ $32, Y3, Y6
+	VPMULUDQ Y6, Y4, Y6
+	VPADDQ Y5, Y6, Y5
+	VPSLLQ $32, Y5, Y5
+	VPMULUDQ Y4, Y3, Y3
+	VPADDQ Y5, Y3, Y3
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	VMOVUPD (DX)(CX*8), Y4
+	VMOVUPD (SI)(CX*4), X5
+	VMOVUPD (DI)(CX*4), X6
+	VMOVUPD (R8)(CX*8), Y7
+	VMOVSS (R9), X8
+	VINSERTPS $0x10, (R9)(R12*1), X8, X8
+	VINSERTPS $0x20, (R9)(R12*2), X8, X8
+	VINSERTPS $0x30, (R9)(R13*1), X8, X8
+	// points.go:81: *sum += float64(v)
+	VCVTPS2PD X8, Y9
+	VADDPD Y9, Y4, Y4
+	// points.go:82: *low, *high = min(*low, v), max(*high, v)
+	VMINPS X5, X8, X9
+	VMINPS X8, X5, X5
+	VPOR X9, X5, X5
+	VMAXPS X6, X8, X9
+	VMAXPS X8, X6, X10
+	VCMPPS $3, X8, X6, X11
+	VADDPS X6, X8, X6
+	VPAND X9, X10, X9
+	VBLENDVPS X11, X6, X9, X6
+	// points.go:83: if v > w {
+	VCMPPS $1, X8, X0, X8
+	VPMOVSXDQ X8, Y8
+	// points.go:84: *n++
+	VPADDQ Y1, Y7, Y9
+	// points.go:83: if v > w {
+	VBLENDVPD Y8, Y9, Y7, Y7
+	VMOVUPD Y4, (DX)(CX*8)
+	VMOVUPD X5, (SI)(CX*4)
+	VMOVUPD X6, (DI)(CX*4)
+	VMOVUPD Y7, (R8)(CX*8)
+	ADDQ $4, CX
+	ANDQ R15, CX
+	// rank3.go:40
+	ADDQ $4, AX
+	ADDQ R10, R9
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	// points.go:83: if v > w {
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X4
+	VPBROADCASTQ X4, Y4
+	VPCMPGTQ Y2, Y4, Y2
+	VMOVUPD (DX)(CX*8), Y4
+	VMOVUPD (SI)(CX*4), X5
+	VMOVUPD (DI)(CX*4), X6
+	VMOVUPD (R8)(CX*8), Y7
+	// rank3.go:40
+	VEXTRACTF128 $1, Y2, X8
+	VSHUFPS $0x88, X8, X2, X8
+	VPXOR X8, X8, X9
+	VGATHERQPS X8, (R9)(Y3*4), X9
+	// points.go:81: *sum += float64(v)
+	VCVTPS2PD X9, Y3
+	VADDPD Y3, Y4, Y3
+	// points.go:82: *low, *high = min(*low, v), max(*high, v)
+	VMINPS X5, X9, X8
+	VMINPS X9, X5, X10
+	VPOR X8, X10, X8
+	VMAXPS X6, X9, X10
+	VMAXPS X9, X6, X11
+	VCMPPS $3, X9, X6, X12
+	VADDPS X6, X9, X13
+	VPAND X10, X11, X10
+	VBLENDVPS X12, X13, X10, X10
+	// points.go:83: if v > w {
+	VCMPPS $1, X9, X0, X0
+	VPMOVSXDQ X0, Y0
+	// points.go:84: *n++
+	VPADDQ Y1, Y7, Y1
+	// points.go:83: if v > w {
+	VBLENDVPD Y0, Y1, Y7, Y0
+	VBLENDVPD Y2, Y3, Y4, Y1
+	VMOVUPD Y1, (DX)(CX*8)
+	VEXTRACTF128 $1, Y2, X1
+	VSHUFPS $0x88, X1, X2, X1
+	VBLENDVPS X1, X8, X5, X1
+	VMOVUPD X1, (SI)(CX*4)
+	VEXTRACTF128 $1, Y2, X1
+	VSHUFPS $0x88, X1, X2, X1
+	VBLENDVPS X1, X10, X6, X1
+	VMOVUPD X1, (DI)(CX*4)
+	VBLENDVPD Y2, Y0, Y7, Y0
+	VMOVUPD Y0, (R8)(CX*8)
+	ADDQ $4, CX
+	ANDQ R15, CX
+	// rank3.go:40
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+120(FP)
+	VZEROUPPER
+	RET
+
+// nearestOfVectors runs the items of kernel nearestOf.
+TEXT ·nearestOfVectors(SB), 0, $128-136
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	MOVQ lane+24(FP), CX
+	// points.go:94: n := at[p.K+p.I]
+	MOVQ m0+56(FP), SI
+	MOVQ SI, SI
+	MOVQ n2+64(FP), DI
+	MOVQ DI, DI
+	SHLQ $3, DI
+	ADDQ DI, SI
+	// points.go:95: if n >= 0 {
+	VPXOR Y0, Y0, Y0
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y1
+	// points.go:96: *acc += x[n]
+	VPBROADCASTQ n14+72(FP), Y2
+	VPBROADCASTQ bits_8000000000000000<>(SB), Y3
+	// points.go:97: v.Set(p.I, p.J, p.K, x[n]+float64(n+p.J))
+	VPBROADCASTQ n3+88(FP), Y4
+	VPBROADCASTQ bits_4530000080100000<>(SB), Y7
+	// rank3.go:88
+	VMOVDQU bits_0_1_2_3<>(SB), Y9
+	MOVQ n30+112(FP), R15
+	MOVQ R15, R10
+	VMOVQ R10, X10
+	VPBROADCASTQ X10, Y10
+	VPSRLQ $32, Y10, Y11
+	VPMULUDQ Y11, Y9, Y11
+	VPSRLQ $32, Y9, Y12
+	VPMULUDQ Y12, Y10, Y12
+	VPADDQ Y11, Y12, Y11
+	VPSLLQ $32, Y11, Y11
+	VPMULUDQ Y10, Y9, Y9
+	VPADDQ Y11, Y9, Y9
+	MOVQ m2+120(FP), R10
+	MOVQ R10, R10
+	MOVQ n29+104(FP), R15
+	MOVQ R15, R11
+	SHLQ $3, R11
+	ADDQ R11, R10
+	MOVQ AX, R11
+	MOVQ n30+112(FP), R15
+	IMULQ R15, R11
+	SHLQ $3, R11
+	ADDQ R11, R10
+	MOVQ n30+112(FP), R15
+	MOVQ R15, R11
+	SHLQ $5, R11
+	MOVQ n30+112(FP), R15
+	MOVQ R15, DI
+	SHLQ $3, DI
+	MOVQ n30+112(FP), R15
+	MOVQ R15, R8
+	IMUL3Q $24, R8, R8
+	// points.go:95: if n >= 0 {
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	MOVQ accA+48(FP), R15
+	VMOVUPD (R15)(CX*8), Y11
+	// points.go:94: n := at[p.K+p.I]
+	VMOVUPD (SI)(AX*8), Y12
+	// points.go:95: if n >= 0 {
+	VPCMPGTQ Y12, Y0, Y10
+	VPXOR Y1, Y10, Y10
+	VMOVMSKPD Y10, DX
+	TESTL DX, DX
+	JEQ l1
+	// points.go:96: *acc += x[n]
+	VPXOR Y3, Y2, Y8
+	VPXOR Y3, Y12, Y5
+	VPCMPGTQ Y5, Y8, Y5
+	VPANDN Y10, Y5, Y5
+	VMOVMSKPD Y5, DX
+	TESTL DX, DX
+	JNE stop
+	VMOVDQA Y10, Y5
+	VPXOR Y5, Y5, Y8
+	MOVQ m1+80(FP), R15
+	VGATHERQPD Y5, (R15)(Y12*8), Y8
+	VADDPD Y8, Y11, Y5
+	// points.go:97: v.Set(p.I, p.J, p.K, x[n]+float64(n+p.J))
+	VPADDQ Y4, Y12, Y12
+	VPSRLQ $32, Y12, Y6
+	VPBROADCASTQ bits_4530000080000000<>(SB), Y15
+	VPXOR Y15, Y6, Y6
+	VPBROADCASTQ bits_4330000000000000<>(SB), Y15
+	VPBLENDD $0xaa, Y15, Y12, Y12
+	VSUBPD Y7, Y6, Y6
+	VADDPD Y12, Y6, Y6
+	VADDPD Y6, Y8, Y6
+	// rank3.go:88
+	MOVQ n29+104(FP), R15
+	MOVQ R15, DX
+	MOVQ AX, R9
+	MOVQ n30+112(FP), R15
+	IMULQ R15, R9
+	ADDQ R9, DX
+	VMOVQ DX, X8
+	VPBROADCASTQ X8, Y8
+	VPADDQ Y9, Y8, Y8
+	VPBROADCASTQ n24+96(FP), Y15
+	VPXOR Y3, Y15, Y12
+	VPXOR Y3, Y8, Y8
+	VPCMPGTQ Y8, Y12, Y8
+	VPANDN Y10, Y8, Y8
+	VMOVMSKPD Y8, DX
+	TESTL DX, DX
+	JNE stop
+	VMOVDQU Y6, 0(SP)
+	VMOVMSKPD Y10, DX
+	TESTL $1, DX
+	JEQ l2
+	MOVQ 0(SP), R9
+	MOVQ R9, (R10)
+l2:
+	TESTL $2, DX
+	JEQ l3
+	MOVQ 8(SP), R9
+	MOVQ R9, (R10)(DI*1)
+l3:
+	TESTL $4, DX
+	JEQ l4
+	MOVQ 16(SP), R9
+	MOVQ R9, (R10)(DI*2)
+l4:
+	TESTL $8, DX
+	JEQ l5
+	MOVQ 24(SP), DX
+	MOVQ DX, (R10)(R8*1)
+l5:
+	VMOVDQA Y5, Y5
+l1:
+	VBLENDVPD Y10, Y5, Y11, Y5
+	// points.go:95: if n >= 0 {
+	MOVQ accA+48(FP), R15
+	VMOVUPD Y5, (R15)(CX*8)
+	ADDQ $4, CX
+	MOVQ lanes+32(FP), R15
+	ANDQ R15, CX
+	ADDQ $4, AX
+	// rank3.go:88
+	ADDQ R11, R10
+	// points.go:95: if n >= 0 {
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X5
+	VPBROADCASTQ X5, Y5
+	VMOVDQU bits_0_1_2_3<>(SB), Y15
+	VPCMPGTQ Y15, Y5, Y5
+	MOVQ accA+48(FP), R15
+	VMOVUPD (R15)(CX*8), Y6
+	// points.go:94: n := at[p.K+p.I]
+	VMASKMOVPD (SI)(AX*8), Y5, Y8
+	// points.go:95: if n >= 0 {
+	VPCMPGTQ Y8, Y0, Y0
+	VPXOR Y1, Y0, Y0
+	VPAND Y5, Y0, Y1
+	VMOVMSKPD Y1, BX
+	TESTL BX, BX
+	JEQ l6
+	// points.go:96: *acc += x[n]
+	VPXOR Y3, Y2, Y2
+	VPXOR Y3, Y8, Y10
+	VPCMPGTQ Y10, Y2, Y2
+	VPANDN Y1, Y2, Y2
+	VMOVMSKPD Y2, BX
+	TESTL BX, BX
+	JNE stop
+	VMOVDQA Y1, Y2
+	VPXOR Y2, Y2, Y10
+	MOVQ m1+80(FP), R15
+	VGATHERQPD Y2, (R15)(Y8*8), Y10
+	VADDPD Y10, Y6, Y2
+	// points.go:97: v.Set(p.I, p.J, p.K, x[n]+float64(n+p.J))
+	VPADDQ Y4, Y8, Y4
+	VPSRLQ $32, Y4, Y8
+	VPBROADCASTQ bits_4530000080000000<>(SB), Y15
+	VPXOR Y15, Y8, Y8
+	VPBROADCASTQ bits_4330000000000000<>(SB), Y15
+	VPBLENDD $0xaa, Y15, Y4, Y4
+	VSUBPD Y7, Y8, Y7
+	VADDPD Y4, Y7, Y4
+	VADDPD Y4, Y10, Y4
+	// rank3.go:88
+	MOVQ n29+104(FP), R15
+	MOVQ R15, BX
+	MOVQ AX, DX
+	MOVQ n30+112(FP), R15
+	IMULQ R15, DX
+	ADDQ DX, BX
+	VMOVQ BX, X7
+	VPBROADCASTQ X7, Y7
+	VPADDQ Y9, Y7, Y7
+	VPBROADCASTQ n24+96(FP), Y15
+	VPXOR Y3, Y15, Y8
+	VPXOR Y3, Y7, Y3
+	VPCMPGTQ Y3, Y8, Y3
+	VPANDN Y1, Y3, Y3
+	VMOVMSKPD Y3, BX
+	TESTL BX, BX
+	JNE stop
+	VMOVDQU Y4, 0(SP)
+	VMOVMSKPD Y1, BX
+	TESTL $1, BX
+	JEQ l7
+	MOVQ 0(SP), DX
+	MOVQ DX, (R10)
+l7:
+	TESTL $2, BX
+	JEQ l8
+	MOVQ 8(SP), DX
+	MOVQ DX, (R10)(DI*1)
+l8:
+	TESTL $4, BX
+	JEQ l9
+	MOVQ 16(SP), DX
+	MOVQ DX, (R10)(DI*2)
+l9:
+	TESTL $8, BX
+	JEQ l10
+	MOVQ 24(SP), BX
+	MOVQ BX, (R10)(R8*1)
+l10:
+	VMOVDQA Y2, Y1
+l6:
+	VBLENDVPD Y0, Y1, Y6, Y1
+	// points.go:95: if n >= 0 {
+	VBLENDVPD Y5, Y1, Y6, Y0
+	MOVQ accA+48(FP), R15
+	VMOVUPD Y0, (R15)(CX*8)
+	ADDQ $4, CX
+	MOVQ lanes+32(FP), R15
+	ANDQ R15, CX
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+128(FP)
+	VZEROUPPER
+	RET
+
+// nearestOfLeft runs the items of kernel nearestOf.
+TEXT ·nearestOfLeft(SB), 0, $128-144
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	MOVQ lane+24(FP), CX
+	// points.go:94: n := at[p.K+p.I]
+	MOVQ m0+56(FP), SI
+	MOVQ SI, SI
+	MOVQ n4+64(FP), DI
+	MOVQ DI, DI
+	SHLQ $3, DI
+	ADDQ DI, SI
+	// points.go:95: if n >= 0 {
+	VPXOR Y0, Y0, Y0
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y1
+	// points.go:96: *acc += x[n]
+	VPBROADCASTQ n14+72(FP), Y2
+	VPBROADCASTQ bits_8000000000000000<>(SB), Y3
+	// points.go:97: v.Set(p.I, p.J, p.K, x[n]+float64(n+p.J))
+	VPBROADCASTQ n3+88(FP), Y4
+	VPBROADCASTQ bits_4530000080100000<>(SB), Y7
+	// rank3.go:88
+	VMOVDQU bits_0_1_2_3<>(SB), Y9
+	MOVQ n25+104(FP), R15
+	MOVQ R15, R11
+	VMOVQ R11, X10
+	VPBROADCASTQ X10, Y10
+	VPSRLQ $32, Y10, Y11
+	VPMULUDQ Y11, Y9, Y11
+	VPSRLQ $32, Y9, Y12
+	VPMULUDQ Y12, Y10, Y12
+	VPADDQ Y11, Y12, Y11
+	VPSLLQ $32, Y11, Y11
+	VPMULUDQ Y10, Y9, Y9
+	VPADDQ Y11, Y9, Y9
+	MOVQ m2+128(FP), R11
+	MOVQ R11, R11
+	MOVQ n28+112(FP), R15
+	MOVQ R15, DI
+	SHLQ $3, DI
+	MOVQ n31+120(FP), R15
+	MOVQ R15, R10
+	SHLQ $3, R10
+	ADDQ R10, DI
+	ADDQ DI, R11
+	MOVQ AX, DI
+	MOVQ n25+104(FP), R15
+	IMULQ R15, DI
+	SHLQ $3, DI
+	ADDQ DI, R11
+	MOVQ n25+104(FP), R15
+	MOVQ R15, DI
+	SHLQ $5, DI
+	MOVQ n25+104(FP), R15
+	MOVQ R15, R10
+	SHLQ $3, R10
+	MOVQ n25+104(FP), R15
+	MOVQ R15, R9
+	IMUL3Q $24, R9, R9
+	// points.go:95: if n >= 0 {
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	MOVQ accA+48(FP), R15
+	VMOVUPD (R15)(CX*8), Y11
+	// points.go:94: n := at[p.K+p.I]
+	VMOVUPD (SI)(AX*8), Y12
+	// points.go:95: if n >= 0 {
+	VPCMPGTQ Y12, Y0, Y10
+	VPXOR Y1, Y10, Y10
+	VMOVMSKPD Y10, DX
+	TESTL DX, DX
+	JEQ l1
+	// points.go:96: *acc += x[n]
+	VPXOR Y3, Y2, Y8
+	VPXOR Y3, Y12, Y5
+	VPCMPGTQ Y5, Y8, Y5
+	VPANDN Y10, Y5, Y5
+	VMOVMSKPD Y5, DX
+	TESTL DX, DX
+	JNE stop
+	VMOVDQA Y10, Y5
+	VPXOR Y5, Y5, Y8
+	MOVQ m1+80(FP), R15
+	VGATHERQPD Y5, (R15)(Y12*8), Y8
+	VADDPD Y8, Y11, Y5
+	// points.go:97: v.Set(p.I, p.J, p.K, x[n]+float64(n+p.J))
+	VPADDQ Y4, Y12, Y12
+	VPSRLQ $32, Y12, Y6
+	VPBROADCASTQ bits_4530000080000000<>(SB), Y15
+	VPXOR Y15, Y6, Y6
+	VPBROADCASTQ bits_4330000000000000<>(SB), Y15
+	VPBLENDD $0xaa, Y15, Y12, Y12
+	VSUBPD Y7, Y6, Y6
+	VADDPD Y12, Y6, Y6
+	VADDPD Y6, Y8, Y6
+	// rank3.go:88
+	MOVQ AX, DX
+	MOVQ n25+104(FP), R15
+	IMULQ R15, DX
+	MOVQ n28+112(FP), R15
+	MOVQ R15, R8
+	ADDQ R8, DX
+	MOVQ n31+120(FP), R15
+	MOVQ R15, R8
+	ADDQ R8, DX
+	VMOVQ DX, X8
+	VPBROADCASTQ X8, Y8
+	VPADDQ Y9, Y8, Y8
+	VPBROADCASTQ n24+96(FP), Y15
+	VPXOR Y3, Y15, Y12
+	VPXOR Y3, Y8, Y8
+	VPCMPGTQ Y8, Y12, Y8
+	VPANDN Y10, Y8, Y8
+	VMOVMSKPD Y8, DX
+	TESTL DX, DX
+	JNE stop
+	VMOVDQU Y6, 0(SP)
+	VMOVMSKPD Y10, DX
+	TESTL $1, DX
+	JEQ l2
+	MOVQ 0(SP), R8
+	MOVQ R8, (R11)
+l2:
+	TESTL $2, DX
+	JEQ l3
+	MOVQ 8(SP), R8
+	MOVQ R8, (R11)(R10*1)
+l3:
+	TESTL $4, DX
+	JEQ l4
+	MOVQ 16(SP), R8
+	MOVQ R8, (R11)(R10*2)
+l4:
+	TESTL $8, DX
+	JEQ l5
+	MOVQ 24(SP), DX
+	MOVQ DX, (R11)(R9*1)
+l5:
+	VMOVDQA Y5, Y5
+l1:
+	VBLENDVPD Y10, Y5, Y11, Y5
+	// points.go:95: if n >= 0 {
+	MOVQ accA+48(FP), R15
+	VMOVUPD Y5, (R15)(CX*8)
+	ADDQ $4, CX
+	MOVQ lanes+32(FP), R15
+	ANDQ R15, CX
+	ADDQ $4, AX
+	// rank3.go:88
+	ADDQ DI, R11
+	// points.go:95: if n >= 0 {
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X5
+	VPBROADCASTQ X5, Y5
+	VMOVDQU bits_0_1_2_3<>(SB), Y15
+	VPCMPGTQ Y15, Y5, Y5
+	MOVQ accA+48(FP), R15
+	VMOVUPD (R15)(CX*8), Y6
+	// points.go:94: n := at[p.K+p.I]
+	VMASKMOVPD (SI)(AX*8), Y5, Y8
+	// points.go:95: if n >= 0 {
+	VPCMPGTQ Y8, Y0, Y0
+	VPXOR Y1, Y0, Y0
+	VPAND Y5, Y0, Y1
+	VMOVMSKPD Y1, BX
+	TESTL BX, BX
+	JEQ l6
+	// points.go:96: *acc += x[n]
+	VPXOR Y3, Y2, Y2
+	VPXOR Y3, Y8, Y10
+	VPCMPGTQ Y10, Y2, Y2
+	VPANDN Y1, Y2, Y2
+	VMOVMSKPD Y2, BX
+	TESTL BX, BX
+	JNE stop
+	VMOVDQA Y1, Y2
+	VPXOR Y2, Y2, Y10
+	MOVQ m1+80(FP), R15
+	VGATHERQPD Y2, (R15)(Y8*8), Y10
+	VADDPD Y10, Y6, Y2
+	// points.go:97: v.Set(p.I, p.J, p.K, x[n]+float64(n+p.J))
+	VPADDQ Y4, Y8, Y4
+	VPSRLQ $32, Y4, Y8
+	VPBROADCASTQ bits_4530000080000000<>(SB), Y15
+	VPXOR Y15, Y8, Y8
+	VPBROADCASTQ bits_4330000000000000<>(SB), Y15
+	VPBLENDD $0xaa, Y15, Y4, Y4
+	VSUBPD Y7, Y8, Y7
+	VADDPD Y4, Y7, Y4
+	VADDPD Y4, Y10, Y4
+	// rank3.go:88
+	MOVQ AX, BX
+	MOVQ n25+104(FP), R15
+	IMULQ R15, BX
+	MOVQ n28+112(FP), R15
+	MOVQ R15, DX
+	ADDQ DX, BX
+	MOVQ n31+120(FP), R15
+	MOVQ R15, DX
+	ADDQ DX, BX
+	VMOVQ BX, X7
+	VPBROADCASTQ X7, Y7
+	VPADDQ Y9, Y7, Y7
+	VPBROADCASTQ n24+96(FP), Y15
+	VPXOR Y3, Y15, Y8
+	VPXOR Y3, Y7, Y3
+	VPCMPGTQ Y3, Y8, Y3
+	VPANDN Y1, Y3, Y3
+	VMOVMSKPD Y3, BX
+	TESTL BX, BX
+	JNE stop
+	VMOVDQU Y4, 0(SP)
+	VMOVMSKPD Y1, BX
+	TESTL $1, BX
+	JEQ l7
+	MOVQ 0(SP), DX
+	MOVQ DX, (R11)
+l7:
+	TESTL $2, BX
+	JEQ l8
+	MOVQ 8(SP), DX
+	MOVQ DX, (R11)(R10*1)
+l8:
+	TESTL $4, BX
+	JEQ l9
+	MOVQ 16(SP), DX
+	MOVQ DX, (R11)(R10*2)
+l9:
+	TESTL $8, BX
+	JEQ l10
+	MOVQ 24(SP), BX
+	MOVQ BX, (R11)(R9*1)
+l10:
+	VMOVDQA Y2, Y1
+l6:
+	VBLENDVPD Y0, Y1, Y6, Y1
+	// points.go:95: if n >= 0 {
+	VBLENDVPD Y5, Y1, Y6, Y0
+	MOVQ accA+48(FP), R15
+	VMOVUPD Y0, (R15)(CX*8)
+	ADDQ $4, CX
+	MOVQ lanes+32(FP), R15
+	ANDQ R15, CX
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+136(FP)
+	VZEROUPPER
+	RET
+
+// escapingVectors runs the items of kernel escaping.
+TEXT ·escapingVectors(SB), 0, $128-112
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	MOVQ lane+24(FP), CX
+	MOVQ accA+48(FP), DX
+	// points.go:110: for ; k < limit; k++ {
+	MOVQ fuel+64(FP), SI
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y7
+	// points.go:116: zr = rr - ii + cr
+	VBROADCASTSD f10+80(FP), Y11
+	// points.go:110: for ; k < limit; k++ {
+	VPBROADCASTQ bits_1<>(SB), Y12
+	// rank2.go:45
+	MOVQ m0+88(FP), DI
+	MOVQ DI, DI
+	MOVQ n44+96(FP), R8
+	MOVQ R8, R8
+	SHLQ $2, R8
+	ADDQ R8, DI
+	// points.go:119: *sum += zr
+	MOVQ lanes+32(FP), R8
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	CMPQ SI, $37500
+	JLT stop
+	VMOVUPD (DX)(CX*8), Y4
+	// points.go:108: cr, ci := float64(step*float64(at.I))-.5, float64(step*float64(at.J))-1.25
+	MOVQ AX, R9
+	VMOVQ R9, X5
+	VPBROADCASTQ X5, Y5
+	VMOVDQU bits_0_1_2_3<>(SB), Y15
+	VPADDQ Y15, Y5, Y5
+	VPSRLQ $32, Y5, Y1
+	VPBROADCASTQ bits_4530000080000000<>(SB), Y15
+	VPXOR Y15, Y1, Y1
+	VPBROADCASTQ bits_4330000000000000<>(SB), Y15
+	VPBLENDD $0xaa, Y15, Y5, Y5
+	VPBROADCASTQ bits_4530000080100000<>(SB), Y15
+	VSUBPD Y15, Y1, Y1
+	VADDPD Y5, Y1, Y1
+	VBROADCASTSD f1+56(FP), Y15
+	VMULPD Y1, Y15, Y1
+	VPBROADCASTQ bits_3ff4000000000000<>(SB), Y15
+	VSUBPD Y15, Y1, Y1
+	// points.go:110: for ; k < limit; k++ {
+	VPXOR Y15, Y15, Y15
+	VMOVDQA Y15, Y5
+	VPXOR Y15, Y15, Y15
+	VMOVDQA Y15, Y2
+	VPXOR Y15, Y15, Y15
+	VMOVDQA Y15, Y3
+	VMOVDQA Y7, Y0
+l2:
+	// points.go:111: rr, ii := float64(zr*zr), float64(zi*zi)
+	VMULPD Y5, Y5, Y6
+	VMULPD Y2, Y2, Y8
+	// points.go:110: for ; k < limit; k++ {
+	VPBROADCASTQ n2+72(FP), Y15
+	VPCMPGTQ Y3, Y15, Y9
+	// points.go:112: if rr+ii > 4 {
+	VADDPD Y8, Y6, Y10
+	VPBROADCASTQ bits_4010000000000000<>(SB), Y15
+	VCMPPD $1, Y10, Y15, Y10
+	VPXOR Y7, Y10, Y10
+	// points.go:110: for ; k < limit; k++ {
+	VPAND Y10, Y9, Y9
+	VPAND Y0, Y9, Y0
+	VMOVMSKPD Y0, R9
+	TESTL R9, R9
+	JEQ l1
+	SUBQ $27, SI
+	JLT stop
+	// points.go:115: zi = float64(2*zr*zi) + ci
+	VPBROADCASTQ bits_4000000000000000<>(SB), Y15
+	VMULPD Y15, Y5, Y9
+	VMULPD Y2, Y9, Y9
+	VADDPD Y1, Y9, Y2
+	// points.go:116: zr = rr - ii + cr
+	VSUBPD Y8, Y6, Y6
+	VADDPD Y11, Y6, Y6
+	// points.go:110: for ; k < limit; k++ {
+	VBLENDVPD Y0, Y6, Y5, Y5
+	VPADDQ Y12, Y3, Y6
+	VBLENDVPD Y0, Y6, Y3, Y3
+	JMP l2
+l1:
+	// points.go:118: n.Set(at.I, at.J, int32(k))
+	VEXTRACTF128 $1, Y3, X0
+	VSHUFPS $0x88, X0, X3, X0
+	// rank2.go:45
+	VMOVUPD X0, (DI)(AX*4)
+	// points.go:119: *sum += zr
+	VADDPD Y5, Y4, Y0
+	VMOVUPD Y0, (DX)(CX*8)
+	ADDQ $4, CX
+	ANDQ R8, CX
+	ADDQ $4, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	CMPQ SI, $37500
+	JLT stop
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X0
+	VPBROADCASTQ X0, Y0
+	VMOVDQU bits_0_1_2_3<>(SB), Y15
+	VPCMPGTQ Y15, Y0, Y0
+	VMOVUPD (DX)(CX*8), Y15
+	VMOVDQU Y15, 64(SP)
+	// points.go:108: cr, ci := float64(step*float64(at.I))-.5, float64(step*float64(at.J))-1.25
+	MOVQ AX, BX
+	VMOVQ BX, X2
+	VPBROADCASTQ X2, Y2
+	VMOVDQU bits_0_1_2_3<>(SB), Y15
+	VPADDQ Y15, Y2, Y2
+	VPSRLQ $32, Y2, Y3
+	VPBROADCASTQ bits_4530000080000000<>(SB), Y15
+	VPXOR Y15, Y3, Y3
+	VPBROADCASTQ bits_4330000000000000<>(SB), Y15
+	VPBLENDD $0xaa, Y15, Y2, Y2
+	VPBROADCASTQ bits_4530000080100000<>(SB), Y15
+	VSUBPD Y15, Y3, Y3
+	VADDPD Y2, Y3, Y2
+	VBROADCASTSD f1+56(FP), Y15
+	VMULPD Y2, Y15, Y2
+	VPBROADCASTQ bits_3ff4000000000000<>(SB), Y15
+	VSUBPD Y15, Y2, Y2
+	// points.go:110: for ; k < limit; k++ {
+	VPXOR Y15, Y15, Y15
+	VMOVDQA Y15, Y3
+	VPXOR Y15, Y15, Y15
+	VMOVDQA Y15, Y4
+	VPXOR Y15, Y15, Y15
+	VMOVDQA Y15, Y5
+	VMOVDQA Y0, Y6
+l4:
+	// points.go:111: rr, ii := float64(zr*zr), float64(zi*zi)
+	VMULPD Y3, Y3, Y8
+	VMULPD Y4, Y4, Y9
+	// points.go:110: for ; k < limit; k++ {
+	VPBROADCASTQ n2+72(FP), Y15
+	VPCMPGTQ Y5, Y15, Y10
+	// points.go:112: if rr+ii > 4 {
+	VADDPD Y9, Y8, Y1
+	VPBROADCASTQ bits_4010000000000000<>(SB), Y15
+	VCMPPD $1, Y1, Y15, Y1
+	VPXOR Y7, Y1, Y1
+	// points.go:110: for ; k < limit; k++ {
+	VPAND Y1, Y10, Y1
+	VPAND Y6, Y1, Y6
+	VMOVMSKPD Y6, BX
+	TESTL BX, BX
+	JEQ l3
+	SUBQ $27, SI
+	JLT stop
+	// points.go:115: zi = float64(2*zr*zi) + ci
+	VPBROADCASTQ bits_4000000000000000<>(SB), Y15
+	VMULPD Y15, Y3, Y1
+	VMULPD Y4, Y1, Y1
+	VADDPD Y2, Y1, Y4
+	// points.go:116: zr = rr - ii + cr
+	VSUBPD Y9, Y8, Y1
+	VADDPD Y11, Y1, Y1
+	// points.go:110: for ; k < limit; k++ {
+	VBLENDVPD Y6, Y1, Y3, Y3
+	VPADDQ Y12, Y5, Y1
+	VBLENDVPD Y6, Y1, Y5, Y5
+	JMP l4
+l3:
+	// points.go:118: n.Set(at.I, at.J, int32(k))
+	VEXTRACTF128 $1, Y5, X1
+	VSHUFPS $0x88, X1, X5, X1
+	// rank2.go:45
+	VEXTRACTF128 $1, Y0, X2
+	VSHUFPS $0x88, X2, X0, X2
+	VMASKMOVPS X1, X2, (DI)(AX*4)
+	// points.go:119: *sum += zr
+	VMOVDQU 64(SP), Y15
+	VADDPD Y3, Y15, Y1
+	VMOVDQU 64(SP), Y15
+	VBLENDVPD Y0, Y1, Y15, Y0
+	VMOVUPD Y0, (DX)(CX*8)
+	ADDQ $4, CX
+	ANDQ R8, CX
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+104(FP)
+	VZEROUPPER
+	RET
+
+// escapingLeft runs the items of kernel escaping.
+TEXT ·escapingLeft(SB), 0, $128-120
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	MOVQ lane+24(FP), CX
+	MOVQ accA+48(FP), DX
+	// points.go:110: for ; k < limit; k++ {
+	MOVQ fuel+64(FP), SI
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y7
+	// points.go:115: zi = float64(2*zr*zi) + ci
+	VBROADCASTSD f14+80(FP), Y11
+	// points.go:110: for ; k < limit; k++ {
+	VPBROADCASTQ bits_1<>(SB), Y12
+	// rank2.go:45
+	MOVQ m0+88(FP), DI
+	MOVQ DI, DI
+	MOVQ n5+96(FP), R8
+	MOVQ R8, R8
+	SHLQ $2, R8
+	ADDQ R8, DI
+	MOVQ AX, R8
+	MOVQ n43+104(FP), R9
+	IMULQ R9, R8
+	SHLQ $2, R8
+	ADDQ R8, DI
+	MOVQ R9, R8
+	SHLQ $4, R8
+	MOVQ R9, R10
+	SHLQ $2, R10
+	MOVQ R9, R9
+	IMUL3Q $12, R9, R9
+	// points.go:119: *sum += zr
+	MOVQ lanes+32(FP), R11
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	CMPQ SI, $37500
+	JLT stop
+	VMOVUPD (DX)(CX*8), Y4
+	// points.go:108: cr, ci := float64(step*float64(at.I))-.5, float64(step*float64(at.J))-1.25
+	MOVQ AX, R12
+	VMOVQ R12, X5
+	VPBROADCASTQ X5, Y5
+	VMOVDQU bits_0_1_2_3<>(SB), Y15
+	VPADDQ Y15, Y5, Y5
+	VPSRLQ $32, Y5, Y1
+	VPBROADCASTQ bits_4530000080000000<>(SB), Y15
+	VPXOR Y15, Y1, Y1
+	VPBROADCASTQ bits_4330000000000000<>(SB), Y15
+	VPBLENDD $0xaa, Y15, Y5, Y5
+	VPBROADCASTQ bits_4530000080100000<>(SB), Y15
+	VSUBPD Y15, Y1, Y1
+	VADDPD Y5, Y1, Y1
+	VBROADCASTSD f1+56(FP), Y15
+	VMULPD Y1, Y15, Y1
+	VPBROADCASTQ bits_3fe0000000000000<>(SB), Y15
+	VSUBPD Y15, Y1, Y1
+	// points.go:110: for ; k < limit; k++ {
+	VPXOR Y15, Y15, Y15
+	VMOVDQA Y15, Y5
+	VPXOR Y15, Y15, Y15
+	VMOVDQA Y15, Y2
+	VPXOR Y15, Y15, Y15
+	VMOVDQA Y15, Y3
+	VMOVDQA Y7, Y0
+l2:
+	// points.go:111: rr, ii := float64(zr*zr), float64(zi*zi)
+	VMULPD Y5, Y5, Y6
+	VMULPD Y2, Y2, Y8
+	// points.go:110: for ; k < limit; k++ {
+	VPBROADCASTQ n2+72(FP), Y15
+	VPCMPGTQ Y3, Y15, Y9
+	// points.go:112: if rr+ii > 4 {
+	VADDPD Y8, Y6, Y10
+	VPBROADCASTQ bits_4010000000000000<>(SB), Y15
+	VCMPPD $1, Y10, Y15, Y10
+	VPXOR Y7, Y10, Y10
+	// points.go:110: for ; k < limit; k++ {
+	VPAND Y10, Y9, Y9
+	VPAND Y0, Y9, Y0
+	VMOVMSKPD Y0, R12
+	TESTL R12, R12
+	JEQ l1
+	SUBQ $27, SI
+	JLT stop
+	// points.go:115: zi = float64(2*zr*zi) + ci
+	VPBROADCASTQ bits_4000000000000000<>(SB), Y15
+	VMULPD Y15, Y5, Y9
+	VMULPD Y2, Y9, Y9
+	VADDPD Y11, Y9, Y2
+	// points.go:116: zr = rr - ii + cr
+	VSUBPD Y8, Y6, Y6
+	VADDPD Y1, Y6, Y6
+	// points.go:110: for ; k < limit; k++ {
+	VBLENDVPD Y0, Y6, Y5, Y5
+	VPADDQ Y12, Y3, Y6
+	VBLENDVPD Y0, Y6, Y3, Y3
+	JMP l2
+l1:
+	// points.go:118: n.Set(at.I, at.J, int32(k))
+	VEXTRACTF128 $1, Y3, X0
+	VSHUFPS $0x88, X0, X3, X0
+	// rank2.go:45
+	VMOVDQU X0, 0(SP)
+	MOVL 0(SP), R12
+	MOVL R12, (DI)
+	MOVL 4(SP), R12
+	MOVL R12, (DI)(R10*1)
+	MOVL 8(SP), R12
+	MOVL R12, (DI)(R10*2)
+	MOVL 12(SP), R12
+	MOVL R12, (DI)(R9*1)
+	// points.go:119: *sum += zr
+	VADDPD Y5, Y4, Y0
+	VMOVUPD Y0, (DX)(CX*8)
+	ADDQ $4, CX
+	ANDQ R11, CX
+	ADDQ $4, AX
+	// rank2.go:45
+	ADDQ R8, DI
+	// points.go:119: *sum += zr
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	CMPQ SI, $37500
+	JLT stop
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X0
+	VPBROADCASTQ X0, Y0
+	VMOVDQU bits_0_1_2_3<>(SB), Y15
+	VPCMPGTQ Y15, Y0, Y0
+	VMOVUPD (DX)(CX*8), Y15
+	VMOVDQU Y15, 64(SP)
+	// points.go:108: cr, ci := float64(step*float64(at.I))-.5, float64(step*float64(at.J))-1.25
+	MOVQ AX, BX
+	VMOVQ BX, X2
+	VPBROADCASTQ X2, Y2
+	VMOVDQU bits_0_1_2_3<>(SB), Y15
+	VPADDQ Y15, Y2, Y2
+	VPSRLQ $32, Y2, Y3
+	VPBROADCASTQ bits_4530000080000000<>(SB), Y15
+	VPXOR Y15, Y3, Y3
+	VPBROADCASTQ bits_4330000000000000<>(SB), Y15
+	VPBLENDD $0xaa, Y15, Y2, Y2
+	VPBROADCASTQ bits_4530000080100000<>(SB), Y15
+	VSUBPD Y15, Y3, Y3
+	VADDPD Y2, Y3, Y2
+	VBROADCASTSD f1+56(FP), Y15
+	VMULPD Y2, Y15, Y2
+	VPBROADCASTQ bits_3fe0000000000000<>(SB), Y15
+	VSUBPD Y15, Y2, Y2
+	// points.go:110: for ; k < limit; k++ {
+	VPXOR Y15, Y15, Y15
+	VMOVDQA Y15, Y3
+	VPXOR Y15, Y15, Y15
+	VMOVDQA Y15, Y4
+	VPXOR Y15, Y15, Y15
+	VMOVDQA Y15, Y5
+	VMOVDQA Y0, Y6
+l4:
+	// points.go:111: rr, ii := float64(zr*zr), float64(zi*zi)
+	VMULPD Y3, Y3, Y8
+	VMULPD Y4, Y4, Y9
+	// points.go:110: for ; k < limit; k++ {
+	VPBROADCASTQ n2+72(FP), Y15
+	VPCMPGTQ Y5, Y15, Y10
+	// points.go:112: if rr+ii > 4 {
+	VADDPD Y9, Y8, Y1
+	VPBROADCASTQ bits_4010000000000000<>(SB), Y15
+	VCMPPD $1, Y1, Y15, Y1
+	VPXOR Y7, Y1, Y1
+	// points.go:110: for ; k < limit; k++ {
+	VPAND Y1, Y10, Y1
+	VPAND Y6, Y1, Y6
+	VMOVMSKPD Y6, BX
+	TESTL BX, BX
+	JEQ l3
+	SUBQ $27, SI
+	JLT stop
+	// points.go:115: zi = float64(2*zr*zi) + ci
+	VPBROADCASTQ bits_4000000000000000<>(SB), Y15
+	VMULPD Y15, Y3, Y1
+	VMULPD Y4, Y1, Y1
+	VADDPD Y11, Y1, Y4
+	// points.go:116: zr = rr - ii + cr
+	VSUBPD Y9, Y8, Y1
+	VADDPD Y2, Y1, Y1
+	// points.go:110: for ; k < limit; k++ {
+	VBLENDVPD Y6, Y1, Y3, Y3
+	VPADDQ Y12, Y5, Y1
+	VBLENDVPD Y6, Y1, Y5, Y5
+	JMP l4
+l3:
+	// points.go:118: n.Set(at.I, at.J, int32(k))
+	VEXTRACTF128 $1, Y5, X1
+	VSHUFPS $0x88, X1, X5, X1
+	// rank2.go:45
+	VMOVDQU X1, 0(SP)
+	VMOVMSKPD Y0, BX
+	TESTL $1, BX
+	JEQ l5
+	MOVL 0(SP), SI
+	MOVL SI, (DI)
+l5:
+	TESTL $2, BX
+	JEQ l6
+	MOVL 4(SP), SI
+	MOVL SI, (DI)(R10*1)
+l6:
+	TESTL $4, BX
+	JEQ l7
+	MOVL 8(SP), SI
+	MOVL SI, (DI)(R10*2)
+l7:
+	TESTL $8, BX
+	JEQ l8
+	MOVL 12(SP), BX
+	MOVL BX, (DI)(R9*1)
+l8:
+	// points.go:119: *sum += zr
+	VMOVDQU 64(SP), Y15
+	VADDPD Y3, Y15, Y1
+	VMOVDQU 64(SP), Y15
+	VBLENDVPD Y0, Y1, Y15, Y0
+	VMOVUPD Y0, (DX)(CX*8)
+	ADDQ $4, CX
+	ANDQ R11, CX
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+112(FP)
+	VZEROUPPER
+	RET
+
+// sixthVectors runs the items of kernel sixth.
+TEXT ·sixthVectors(SB), 0, $128-56
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// points.go:128: x[((((p.I*2+p.J)*3+p.K)*2+p.L)*3+p.M)*5+p.N] ^= int32(p.I + 10*p.J + 100*p.K + 1000*p.L + 10000*p.M + 100000*p.N)
+	MOVQ m0+24(FP), CX
+	MOVQ CX, CX
+	MOVQ n21+32(FP), DX
+	MOVQ DX, DX
+	SHLQ $2, DX
+	ADDQ DX, CX
+	MOVQ n36+40(FP), DX
+	VMOVDQU bits_0_186a0_30d40_493e0<>(SB), Y0
+	VMOVDQU bits_0_1_2_3<>(SB), Y1
+	MOVQ BX, SI
+	SHRQ $1, SI
+	JEQ single
+	ANDQ $1, BX
+l1:
+	VMOVUPD (CX)(AX*4), X2
+	MOVQ DX, DI
+	MOVQ AX, R8
+	IMUL3Q $100000, R8, R8
+	ADDQ R8, DI
+	VMOVQ DI, X3
+	VPBROADCASTQ X3, Y3
+	VPADDQ Y0, Y3, Y3
+	VEXTRACTF128 $1, Y3, X4
+	VSHUFPS $0x88, X4, X3, X3
+	VPXOR X3, X2, X2
+	VMOVUPD X2, (CX)(AX*4)
+	VMOVUPD 16(CX)(AX*4), X2
+	MOVQ DX, DI
+	MOVQ AX, R8
+	IMUL3Q $100000, R8, R8
+	ADDQ R8, DI
+	ADDQ $400000, DI
+	VMOVQ DI, X3
+	VPBROADCASTQ X3, Y3
+	VPADDQ Y0, Y3, Y3
+	VEXTRACTF128 $1, Y3, X4
+	VSHUFPS $0x88, X4, X3, X3
+	VPXOR X3, X2, X2
+	VMOVUPD X2, 16(CX)(AX*4)
+	ADDQ $8, AX
+	DECQ SI
+	JNE l1
+single:
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	VMOVUPD (CX)(AX*4), X2
+	MOVQ DX, SI
+	MOVQ AX, DI
+	IMUL3Q $100000, DI, DI
+	ADDQ DI, SI
+	VMOVQ SI, X3
+	VPBROADCASTQ X3, Y3
+	VPADDQ Y0, Y3, Y3
+	VEXTRACTF128 $1, Y3, X4
+	VSHUFPS $0x88, X4, X3, X3
+	VPXOR X3, X2, X2
+	VMOVUPD X2, (CX)(AX*4)
+	ADDQ $4, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X2
+	VPBROADCASTQ X2, Y2
+	VPCMPGTQ Y1, Y2, Y1
+	VEXTRACTF128 $1, Y1, X2
+	VSHUFPS $0x88, X2, X1, X2
+	VMASKMOVPS (CX)(AX*4), X2, X2
+	MOVQ DX, BX
+	MOVQ AX, DX
+	IMUL3Q $100000, DX, DX
+	ADDQ DX, BX
+	VMOVQ BX, X3
+	VPBROADCASTQ X3, Y3
+	VPADDQ Y0, Y3, Y0
+	VEXTRACTF128 $1, Y0, X3
+	VSHUFPS $0x88, X3, X0, X0
+	VPXOR X0, X2, X0
+	VEXTRACTF128 $1, Y1, X2
+	VSHUFPS $0x88, X2, X1, X1
+	VMASKMOVPS X0, X1, (CX)(AX*4)
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+48(FP)
+	VZEROUPPER
+	RET
+
+// sixthLeft runs the items of kernel sixth.
+TEXT ·sixthLeft(SB), 0, $128-120
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// points.go:128: x[((((p.I*2+p.J)*3+p.K)*2+p.L)*3+p.M)*5+p.N] ^= int32(p.I + 10*p.J + 100*p.K + 1000*p.L + 10000*p.M + 100000*p.N)
+	MOVQ m0+24(FP), CX
+	MOVQ CX, CX
+	MOVQ n3+32(FP), DX
+	MOVQ DX, DX
+	IMUL3Q $360, DX, DX
+	MOVQ n4+40(FP), SI
+	MOVQ SI, SI
+	IMUL3Q $120, SI, SI
+	ADDQ SI, DX
+	MOVQ n5+48(FP), SI
+	MOVQ SI, SI
+	IMUL3Q $60, SI, SI
+	ADDQ SI, DX
+	MOVQ n6+56(FP), SI
+	MOVQ SI, SI
+	IMUL3Q $20, SI, SI
+	ADDQ SI, DX
+	MOVQ n7+64(FP), SI
+	MOVQ SI, SI
+	SHLQ $2, SI
+	ADDQ SI, DX
+	ADDQ DX, CX
+	MOVQ AX, DX
+	IMUL3Q $720, DX, DX
+	ADDQ DX, CX
+	MOVQ n26+72(FP), DX
+	MOVQ n29+80(FP), SI
+	MOVQ n32+88(FP), DI
+	MOVQ n35+96(FP), R8
+	MOVQ n38+104(FP), R9
+	VMOVDQU bits_0_1_2_3<>(SB), Y0
+	VMOVDQU bits_0_1_2_3<>(SB), Y1
+	VMOVDQU bits_0_b4_168_21c<>(SB), Y2
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	VMOVSS (CX), X3
+	VINSERTPS $0x10, 720(CX), X3, X3
+	VINSERTPS $0x20, 1440(CX), X3, X3
+	VINSERTPS $0x30, 2160(CX), X3, X3
+	MOVQ AX, R10
+	MOVQ DX, R11
+	ADDQ R11, R10
+	MOVQ SI, R11
+	ADDQ R11, R10
+	MOVQ DI, R11
+	ADDQ R11, R10
+	MOVQ R8, R11
+	ADDQ R11, R10
+	MOVQ R9, R11
+	ADDQ R11, R10
+	VMOVQ R10, X4
+	VPBROADCASTQ X4, Y4
+	VPADDQ Y0, Y4, Y4
+	VEXTRACTF128 $1, Y4, X5
+	VSHUFPS $0x88, X5, X4, X4
+	VPXOR X4, X3, X3
+	VMOVDQU X3, 0(SP)
+	MOVL 0(SP), R10
+	MOVL R10, (CX)
+	MOVL 4(SP), R10
+	MOVL R10, 720(CX)
+	MOVL 8(SP), R10
+	MOVL R10, 1440(CX)
+	MOVL 12(SP), R10
+	MOVL R10, 2160(CX)
+	ADDQ $4, AX
+	ADDQ $2880, CX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X3
+	VPBROADCASTQ X3, Y3
+	VPCMPGTQ Y1, Y3, Y1
+	VEXTRACTF128 $1, Y1, X3
+	VSHUFPS $0x88, X3, X1, X3
+	VPXOR X3, X3, X4
+	VGATHERQPS X3, (CX)(Y2*4), X4
+	MOVQ AX, BX
+	MOVQ DX, DX
+	ADDQ DX, BX
+	MOVQ SI, DX
+	ADDQ DX, BX
+	MOVQ DI, DX
+	ADDQ DX, BX
+	MOVQ R8, DX
+	ADDQ DX, BX
+	MOVQ R9, DX
+	ADDQ DX, BX
+	VMOVQ BX, X2
+	VPBROADCASTQ X2, Y2
+	VPADDQ Y0, Y2, Y0
+	VEXTRACTF128 $1, Y0, X2
+	VSHUFPS $0x88, X2, X0, X0
+	VPXOR X0, X4, X0
+	VMOVDQU X0, 0(SP)
+	VMOVMSKPD Y1, BX
+	TESTL $1, BX
+	JEQ l1
+	MOVL 0(SP), DX
+	MOVL DX, (CX)
+l1:
+	TESTL $2, BX
+	JEQ l2
+	MOVL 4(SP), DX
+	MOVL DX, 720(CX)
+l2:
+	TESTL $4, BX
+	JEQ l3
+	MOVL 8(SP), DX
+	MOVL DX, 1440(CX)
+l3:
+	TESTL $8, BX
+	JEQ l4
+	MOVL 12(SP), BX
+	MOVL BX, 2160(CX)
+l4:
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+112(FP)
+	VZEROUPPER
+	RET
+
+// scaledRowVectors runs the items of kernel scaledRow.
+TEXT ·scaledRowVectors(SB), 0, $128-64
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// points.go:154: c := w[r.At.J] + 1
+	MOVQ m0+24(FP), CX
+	MOVQ CX, CX
+	MOVQ n3+32(FP), DX
+	MOVQ DX, DX
+	SHLQ $3, DX
+	ADDQ DX, CX
+	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y0
+	// points.go:157: row[n] = float64(c * row[n])
+	MOVQ m1+40(FP), DX
+	MOVQ DX, DX
+	MOVQ n33+48(FP), SI
+	MOVQ SI, SI
+	SHLQ $3, SI
+	ADDQ SI, DX
+	VMOVDQU bits_0_1_2_3<>(SB), Y1
+	MOVQ BX, SI
+	SHRQ $2, SI
+	JEQ single
+	ANDQ $3, BX
+l1:
+	// points.go:154: c := w[r.At.J] + 1
+	VBROADCASTSD (CX), Y2
+	VADDPD Y0, Y2, Y2
+	// points.go:157: row[n] = float64(c * row[n])
+	VMOVUPD (DX)(AX*8), Y3
+	VMULPD Y3, Y2, Y2
+	VMOVUPD Y2, (DX)(AX*8)
+	// points.go:154: c := w[r.At.J] + 1
+	VBROADCASTSD (CX), Y2
+	VADDPD Y0, Y2, Y2
+	// points.go:157: row[n] = float64(c * row[n])
+	VMOVUPD 32(DX)(AX*8), Y3
+	VMULPD Y3, Y2, Y2
+	VMOVUPD Y2, 32(DX)(AX*8)
+	// points.go:154: c := w[r.At.J] + 1
+	VBROADCASTSD (CX), Y2
+	VADDPD Y0, Y2, Y2
+	// points.go:157: row[n] = float64(c * row[n])
+	VMOVUPD 64(DX)(AX*8), Y3
+	VMULPD Y3, Y2, Y2
+	VMOVUPD Y2, 64(DX)(AX*8)
+	// points.go:154: c := w[r.At.J] + 1
+	VBROADCASTSD (CX), Y2
+	VADDPD Y0, Y2, Y2
+	// points.go:157: row[n] = float64(c * row[n])
+	VMOVUPD 96(DX)(AX*8), Y3
+	VMULPD Y3, Y2, Y2
+	VMOVUPD Y2, 96(DX)(AX*8)
+	ADDQ $16, AX
+	DECQ SI
+	JNE l1
+single:
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	// points.go:154: c := w[r.At.J] + 1
+	VBROADCASTSD (CX), Y2
+	VADDPD Y0, Y2, Y2
+	// points.go:157: row[n] = float64(c * row[n])
+	VMOVUPD (DX)(AX*8), Y3
+	VMULPD Y3, Y2, Y2
+	VMOVUPD Y2, (DX)(AX*8)
+	ADDQ $4, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X2
+	VPBROADCASTQ X2, Y2
+	VPCMPGTQ Y1, Y2, Y1
+	// points.go:154: c := w[r.At.J] + 1
+	VBROADCASTSD (CX), Y2
+	VADDPD Y0, Y2, Y0
+	// points.go:157: row[n] = float64(c * row[n])
+	VMASKMOVPD (DX)(AX*8), Y1, Y2
+	VMULPD Y2, Y0, Y0
+	VMASKMOVPD Y0, Y1, (DX)(AX*8)
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+56(FP)
+	VZEROUPPER
+	RET
+
+// scaledRowLeft runs the items of kernel scaledRow.
+TEXT ·scaledRowLeft(SB), 0, $128-64
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// points.go:154: c := w[r.At.J] + 1
+	MOVQ m0+24(FP), CX
+	MOVQ CX, CX
+	MOVQ n3+32(FP), DX
+	MOVQ DX, DX
+	SHLQ $3, DX
+	ADDQ DX, CX
+	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y0
+	// points.go:157: row[n] = float64(c * row[n])
+	MOVQ m1+40(FP), DX
+	MOVQ DX, DX
+	MOVQ n33+48(FP), SI
+	MOVQ SI, SI
+	SHLQ $3, SI
+	ADDQ SI, DX
+	VMOVDQU bits_0_1_2_3<>(SB), Y1
+	MOVQ BX, SI
+	SHRQ $2, SI
+	JEQ single
+	ANDQ $3, BX
+l1:
+	// points.go:154: c := w[r.At.J] + 1
+	VBROADCASTSD (CX), Y2
+	VADDPD Y0, Y2, Y2
+	// points.go:157: row[n] = float64(c * row[n])
+	VMOVUPD (DX)(AX*8), Y3
+	VMULPD Y3, Y2, Y2
+	VMOVUPD Y2, (DX)(AX*8)
+	// points.go:154: c := w[r.At.J] + 1
+	VBROADCASTSD (CX), Y2
+	VADDPD Y0, Y2, Y2
+	// points.go:157: row[n] = float64(c * row[n])
+	VMOVUPD 32(DX)(AX*8), Y3
+	VMULPD Y3, Y2, Y2
+	VMOVUPD Y2, 32(DX)(AX*8)
+	// points.go:154: c := w[r.At.J] + 1
+	VBROADCASTSD (CX), Y2
+	VADDPD Y0, Y2, Y2
+	// points.go:157: row[n] = float64(c * row[n])
+	VMOVUPD 64(DX)(AX*8), Y3
+	VMULPD Y3, Y2, Y2
+	VMOVUPD Y2, 64(DX)(AX*8)
+	// points.go:154: c := w[r.At.J] + 1
+	VBROADCASTSD (CX), Y2
+	VADDPD Y0, Y2, Y2
+	// points.go:157: row[n] = float64(c * row[n])
+	VMOVUPD 96(DX)(AX*8), Y3
+	VMULPD Y3, Y2, Y2
+	VMOVUPD Y2, 96(DX)(AX*8)
+	ADDQ $16, AX
+	DECQ SI
+	JNE l1
+single:
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	// points.go:154: c := w[r.At.J] + 1
+	VBROADCASTSD (CX), Y2
+	VADDPD Y0, Y2, Y2
+	// points.go:157: row[n] = float64(c * row[n])
+	VMOVUPD (DX)(AX*8), Y3
+	VMULPD Y3, Y2, Y2
+	VMOVUPD Y2, (DX)(AX*8)
+	ADDQ $4, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X2
+	VPBROADCASTQ X2, Y2
+	VPCMPGTQ Y1, Y2, Y1
+	// points.go:154: c := w[r.At.J] + 1
+	VBROADCASTSD (CX), Y2
+	VADDPD Y0, Y2, Y0
+	// points.go:157: row[n] = float64(c * row[n])
+	VMASKMOVPD (DX)(AX*8), Y1, Y2
+	VMULPD Y2, Y0, Y0
+	VMASKMOVPD Y0, Y1, (DX)(AX*8)
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+56(FP)
+	VZEROUPPER
+	RET
+
+// insideVectors runs the items of kernel inside.
+TEXT ·insideVectors(SB), 0, $224-80
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	MOVQ lane+24(FP), CX
+	MOVQ accA+48(FP), DX
+	// random.go:15: if float64(x*x)+float64(y*y) < 1 {
+	MOVQ lanes+32(FP), SI
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	VMOVUPD (DX)(CX*8), Y15
+	VMOVDQU Y15, 64(SP)
+	// philox.go:20
+	VPXOR Y15, Y15, Y15
+	VMOVDQA Y15, Y1
+	MOVQ AX, DI
+	VMOVQ DI, X2
+	VPBROADCASTQ X2, Y2
+	VMOVDQU bits_0_1_2_3<>(SB), Y15
+	VPADDQ Y15, Y2, Y14
+	VMOVDQU Y14, 96(SP)
+	VMOVDQU 96(SP), Y15
+	VMOVDQA Y15, Y0
+	VPXOR Y15, Y15, Y15
+	VMOVDQA Y15, Y12
+	VPXOR Y15, Y15, Y15
+	VMOVDQA Y15, Y14
+	VMOVDQU Y14, 128(SP)
+	VPBROADCASTQ n1+56(FP), Y15
+	VMOVDQA Y15, Y10
+	VPBROADCASTQ n2+64(FP), Y15
+	VMOVDQA Y15, Y11
+	XORQ DI, DI
+	MOVQ $10, R8
+	CMPQ DI, R8
+	JGE l1
+	MOVQ R8, R8
+	SUBQ DI, R8
+l2:
+	// philox.go:21
+	VPBROADCASTQ bits_d2e7470ee14c6c93<>(SB), Y15
+	VPSRLQ $32, Y15, Y7
+	VPSRLQ $32, Y1, Y8
+	VPMULUDQ Y7, Y1, Y2
+	VPBROADCASTQ bits_d2e7470ee14c6c93<>(SB), Y15
+	VPMULUDQ Y8, Y15, Y3
+	VPBROADCASTQ bits_d2e7470ee14c6c93<>(SB), Y15
+	VPMULUDQ Y15, Y1, Y5
+	VPSRLQ $32, Y5, Y5
+	VPBROADCASTQ bits_ffffffff<>(SB), Y15
+	VPAND Y15, Y2, Y4
+	VPADDQ Y5, Y4, Y4
+	VPBROADCASTQ bits_ffffffff<>(SB), Y15
+	VPAND Y15, Y3, Y5
+	VPADDQ Y4, Y5, Y4
+	VPMULUDQ Y7, Y8, Y5
+	VPSRLQ $32, Y2, Y2
+	VPSRLQ $32, Y3, Y3
+	VPADDQ Y2, Y3, Y2
+	VPADDQ Y5, Y2, Y2
+	VPSRLQ $32, Y4, Y3
+	VPADDQ Y2, Y3, Y2
+	VPSRLQ $32, Y1, Y3
+	VPBROADCASTQ bits_d2e7470ee14c6c93<>(SB), Y15
+	VPMULUDQ Y3, Y15, Y3
+	VPBROADCASTQ bits_d2e7470ee14c6c93<>(SB), Y15
+	VPSRLQ $32, Y15, Y4
+	VPMULUDQ Y4, Y1, Y4
+	VPADDQ Y3, Y4, Y3
+	VPSLLQ $32, Y3, Y3
+	VPBROADCASTQ bits_d2e7470ee14c6c93<>(SB), Y15
+	VPMULUDQ Y1, Y15, Y4
+	VPADDQ Y3, Y4, Y3
+	// philox.go:22
+	VPBROADCASTQ bits_ca5a826395121157<>(SB), Y15
+	VPSRLQ $32, Y15, Y4
+	VPSRLQ $32, Y12, Y5
+	VPMULUDQ Y4, Y12, Y7
+	VPBROADCASTQ bits_ca5a826395121157<>(SB), Y15
+	VPMULUDQ Y5, Y15, Y8
+	VPBROADCASTQ bits_ca5a826395121157<>(SB), Y15
+	VPMULUDQ Y15, Y12, Y6
+	VPSRLQ $32, Y6, Y6
+	VPBROADCASTQ bits_ffffffff<>(SB), Y15
+	VPAND Y15, Y7, Y9
+	VPADDQ Y6, Y9, Y6
+	VPBROADCASTQ bits_ffffffff<>(SB), Y15
+	VPAND Y15, Y8, Y9
+	VPADDQ Y6, Y9, Y6
+	VPMULUDQ Y4, Y5, Y4
+	VPSRLQ $32, Y7, Y5
+	VPSRLQ $32, Y8, Y7
+	VPADDQ Y5, Y7, Y5
+	VPADDQ Y4, Y5, Y4
+	VPSRLQ $32, Y6, Y5
+	VPADDQ Y4, Y5, Y4
+	VPSRLQ $32, Y12, Y5
+	VPBROADCASTQ bits_ca5a826395121157<>(SB), Y15
+	VPMULUDQ Y5, Y15, Y5
+	VPBROADCASTQ bits_ca5a826395121157<>(SB), Y15
+	VPSRLQ $32, Y15, Y6
+	VPMULUDQ Y6, Y12, Y6
+	VPADDQ Y5, Y6, Y5
+	VPSLLQ $32, Y5, Y5
+	VPBROADCASTQ bits_ca5a826395121157<>(SB), Y15
+	VPMULUDQ Y12, Y15, Y6
+	VPADDQ Y5, Y6, Y5
+	// philox.go:23
+	VPXOR Y0, Y4, Y4
+	VPXOR Y10, Y4, Y1
+	VMOVDQU 128(SP), Y15
+	VPXOR Y15, Y2, Y2
+	VPXOR Y11, Y2, Y12
+	// philox.go:24
+	VPBROADCASTQ bits_9e3779b97f4a7c15<>(SB), Y15
+	VPADDQ Y15, Y10, Y10
+	// philox.go:25
+	VPBROADCASTQ bits_bb67ae8584caa73b<>(SB), Y15
+	VPADDQ Y15, Y11, Y11
+	VMOVDQA Y5, Y0
+	VMOVDQA Y3, Y15
+	VMOVDQU Y15, 128(SP)
+	DECQ R8
+	JNE l2
+l1:
+	// generator.go:71
+	VPSRLQ $11, Y1, Y1
+	VPSRLQ $32, Y1, Y2
+	VPBROADCASTQ bits_4530000000000000<>(SB), Y15
+	VPXOR Y15, Y2, Y2
+	VPBROADCASTQ bits_4330000000000000<>(SB), Y15
+	VPBLENDD $0xaa, Y15, Y1, Y1
+	VPBROADCASTQ bits_4530000000100000<>(SB), Y15
+	VSUBPD Y15, Y2, Y2
+	VADDPD Y1, Y2, Y1
+	VPBROADCASTQ bits_3ca0000000000000<>(SB), Y15
+	VMULPD Y15, Y1, Y1
+	VPSRLQ $11, Y0, Y0
+	VPSRLQ $32, Y0, Y2
+	VPBROADCASTQ bits_4530000000000000<>(SB), Y15
+	VPXOR Y15, Y2, Y2
+	VPBROADCASTQ bits_4330000000000000<>(SB), Y15
+	VPBLENDD $0xaa, Y15, Y0, Y0
+	VPBROADCASTQ bits_4530000000100000<>(SB), Y15
+	VSUBPD Y15, Y2, Y2
+	VADDPD Y0, Y2, Y0
+	VPBROADCASTQ bits_3ca0000000000000<>(SB), Y15
+	VMULPD Y15, Y0, Y0
+	// random.go:15: if float64(x*x)+float64(y*y) < 1 {
+	VMULPD Y1, Y1, Y1
+	VMULPD Y0, Y0, Y0
+	VADDPD Y0, Y1, Y0
+	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y15
+	VCMPPD $1, Y15, Y0, Y0
+	// random.go:16: *n++
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VMOVDQU 64(SP), Y14
+	VPADDQ Y15, Y14, Y1
+	// random.go:15: if float64(x*x)+float64(y*y) < 1 {
+	VMOVDQU 64(SP), Y15
+	VBLENDVPD Y0, Y1, Y15, Y0
+	// generator.go:71
+	VPSRLQ $11, Y12, Y1
+	VPSRLQ $32, Y1, Y2
+	VPBROADCASTQ bits_4530000000000000<>(SB), Y15
+	VPXOR Y15, Y2, Y2
+	VPBROADCASTQ bits_4330000000000000<>(SB), Y15
+	VPBLENDD $0xaa, Y15, Y1, Y1
+	VPBROADCASTQ bits_4530000000100000<>(SB), Y15
+	VSUBPD Y15, Y2, Y2
+	VADDPD Y1, Y2, Y1
+	VPBROADCASTQ bits_3ca0000000000000<>(SB), Y15
+	VMULPD Y15, Y1, Y1
+	VMOVDQU 128(SP), Y15
+	VPSRLQ $11, Y15, Y2
+	VPSRLQ $32, Y2, Y3
+	VPBROADCASTQ bits_4530000000000000<>(SB), Y15
+	VPXOR Y15, Y3, Y3
+	VPBROADCASTQ bits_4330000000000000<>(SB), Y15
+	VPBLENDD $0xaa, Y15, Y2, Y2
+	VPBROADCASTQ bits_4530000000100000<>(SB), Y15
+	VSUBPD Y15, Y3, Y3
+	VADDPD Y2, Y3, Y2
+	VPBROADCASTQ bits_3ca0000000000000<>(SB), Y15
+	VMULPD Y15, Y2, Y2
+	// random.go:15: if float64(x*x)+float64(y*y) < 1 {
+	VMULPD Y1, Y1, Y1
+	VMULPD Y2, Y2, Y2
+	VADDPD Y2, Y1, Y1
+	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y15
+	VCMPPD $1, Y15, Y1, Y1
+	// random.go:16: *n++
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y0, Y2
+	// random.go:15: if float64(x*x)+float64(y*y) < 1 {
+	VBLENDVPD Y1, Y2, Y0, Y15
+	VMOVDQU Y15, 64(SP)
+	// philox.go:20
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VMOVDQA Y15, Y1
+	VMOVDQU 96(SP), Y15
+	VMOVDQA Y15, Y2
+	VPXOR Y15, Y15, Y15
+	VMOVDQA Y15, Y3
+	VPXOR Y15, Y15, Y15
+	VMOVDQA Y15, Y14
+	VMOVDQU Y14, 128(SP)
+	VPBROADCASTQ n1+56(FP), Y15
+	VMOVDQA Y15, Y5
+	VPBROADCASTQ n2+64(FP), Y15
+	VMOVDQA Y15, Y6
+	XORQ DI, DI
+	MOVQ $10, R8
+	CMPQ DI, R8
+	JGE l3
+	MOVQ R8, R8
+	SUBQ DI, R8
+l4:
+	// philox.go:21
+	VPBROADCASTQ bits_d2e7470ee14c6c93<>(SB), Y15
+	VPSRLQ $32, Y15, Y7
+	VPSRLQ $32, Y1, Y8
+	VPMULUDQ Y7, Y1, Y9
+	VPBROADCASTQ bits_d2e7470ee14c6c93<>(SB), Y15
+	VPMULUDQ Y8, Y15, Y10
+	VPBROADCASTQ bits_d2e7470ee14c6c93<>(SB), Y15
+	VPMULUDQ Y15, Y1, Y11
+	VPSRLQ $32, Y11, Y11
+	VPBROADCASTQ bits_ffffffff<>(SB), Y15
+	VPAND Y15, Y9, Y12
+	VPADDQ Y11, Y12, Y11
+	VPBROADCASTQ bits_ffffffff<>(SB), Y15
+	VPAND Y15, Y10, Y12
+	VPADDQ Y11, Y12, Y11
+	VPMULUDQ Y7, Y8, Y7
+	VPSRLQ $32, Y9, Y8
+	VPSRLQ $32, Y10, Y9
+	VPADDQ Y8, Y9, Y8
+	VPADDQ Y7, Y8, Y7
+	VPSRLQ $32, Y11, Y8
+	VPADDQ Y7, Y8, Y7
+	VPSRLQ $32, Y1, Y8
+	VPBROADCASTQ bits_d2e7470ee14c6c93<>(SB), Y15
+	VPMULUDQ Y8, Y15, Y8
+	VPBROADCASTQ bits_d2e7470ee14c6c93<>(SB), Y15
+	VPSRLQ $32, Y15, Y9
+	VPMULUDQ Y9, Y1, Y9
+	VPADDQ Y8, Y9, Y8
+	VPSLLQ $32, Y8, Y8
+	VPBROADCASTQ bits_d2e7470ee14c6c93<>(SB), Y15
+	VPMULUDQ Y1, Y15, Y9
+	VPADDQ Y8, Y9, Y8
+	// philox.go:22
+	VPBROADCASTQ bits_ca5a826395121157<>(SB), Y15
+	VPSRLQ $32, Y15, Y9
+	VPSRLQ $32, Y3, Y10
+	VPMULUDQ Y9, Y3, Y11
+	VPBROADCASTQ bits_ca5a826395121157<>(SB), Y15
+	VPMULUDQ Y10, Y15, Y12
+	VPBROADCASTQ bits_ca5a826395121157<>(SB), Y15
+	VPMULUDQ Y15, Y3, Y0
+	VPSRLQ $32, Y0, Y0
+	VPBROADCASTQ bits_ffffffff<>(SB), Y15
+	VPAND Y15, Y11, Y4
+	VPADDQ Y0, Y4, Y0
+	VPBROADCASTQ bits_ffffffff<>(SB), Y15
+	VPAND Y15, Y12, Y4
+	VPADDQ Y0, Y4, Y0
+	VPMULUDQ Y9, Y10, Y4
+	VPSRLQ $32, Y11, Y9
+	VPSRLQ $32, Y12, Y10
+	VPADDQ Y9, Y10, Y9
+	VPADDQ Y4, Y9, Y4
+	VPSRLQ $32, Y0, Y0
+	VPADDQ Y4, Y0, Y0
+	VPSRLQ $32, Y3, Y4
+	VPBROADCASTQ bits_ca5a826395121157<>(SB), Y15
+	VPMULUDQ Y4, Y15, Y4
+	VPBROADCASTQ bits_ca5a826395121157<>(SB), Y15
+	VPSRLQ $32, Y15, Y9
+	VPMULUDQ Y9, Y3, Y9
+	VPADDQ Y4, Y9, Y4
+	VPSLLQ $32, Y4, Y4
+	VPBROADCASTQ bits_ca5a826395121157<>(SB), Y15
+	VPMULUDQ Y3, Y15, Y9
+	VPADDQ Y4, Y9, Y4
+	// philox.go:23
+	VPXOR Y2, Y0, Y0
+	VPXOR Y5, Y0, Y1
+	VMOVDQU 128(SP), Y15
+	VPXOR Y15, Y7, Y0
+	VPXOR Y6, Y0, Y3
+	// philox.go:24
+	VPBROADCASTQ bits_9e3779b97f4a7c15<>(SB), Y15
+	VPADDQ Y15, Y5, Y5
+	// philox.go:25
+	VPBROADCASTQ bits_bb67ae8584caa73b<>(SB), Y15
+	VPADDQ Y15, Y6, Y6
+	VMOVDQA Y4, Y2
+	VMOVDQA Y8, Y15
+	VMOVDQU Y15, 128(SP)
+	DECQ R8
+	JNE l4
+l3:
+	// generator.go:71
+	VPSRLQ $11, Y1, Y0
+	VPSRLQ $32, Y0, Y1
+	VPBROADCASTQ bits_4530000000000000<>(SB), Y15
+	VPXOR Y15, Y1, Y1
+	VPBROADCASTQ bits_4330000000000000<>(SB), Y15
+	VPBLENDD $0xaa, Y15, Y0, Y0
+	VPBROADCASTQ bits_4530000000100000<>(SB), Y15
+	VSUBPD Y15, Y1, Y1
+	VADDPD Y0, Y1, Y0
+	VPBROADCASTQ bits_3ca0000000000000<>(SB), Y15
+	VMULPD Y15, Y0, Y0
+	VPSRLQ $11, Y2, Y1
+	VPSRLQ $32, Y1, Y2
+	VPBROADCASTQ bits_4530000000000000<>(SB), Y15
+	VPXOR Y15, Y2, Y2
+	VPBROADCASTQ bits_4330000000000000<>(SB), Y15
+	VPBLENDD $0xaa, Y15, Y1, Y1
+	VPBROADCASTQ bits_4530000000100000<>(SB), Y15
+	VSUBPD Y15, Y2, Y2
+	VADDPD Y1, Y2, Y1
+	VPBROADCASTQ bits_3ca0000000000000<>(SB), Y15
+	VMULPD Y15, Y1, Y1
+	// random.go:15: if float64(x*x)+float64(y*y) < 1 {
+	VMULPD Y0, Y0, Y0
+	VMULPD Y1, Y1, Y1
+	VADDPD Y1, Y0, Y0
+	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y15
+	VCMPPD $1, Y15, Y0, Y0
+	// random.go:16: *n++
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VMOVDQU 64(SP), Y14
+	VPADDQ Y15, Y14, Y1
+	// random.go:15: if float64(x*x)+float64(y*y) < 1 {
+	VMOVDQU 64(SP), Y15
+	VBLENDVPD Y0, Y1, Y15, Y0
+	// generator.go:71
+	VPSRLQ $11, Y3, Y1
+	VPSRLQ $32, Y1, Y2
+	VPBROADCASTQ bits_4530000000000000<>(SB), Y15
+	VPXOR Y15, Y2, Y2
+	VPBROADCASTQ bits_4330000000000000<>(SB), Y15
+	VPBLENDD $0xaa, Y15, Y1, Y1
+	VPBROADCASTQ bits_4530000000100000<>(SB), Y15
+	VSUBPD Y15, Y2, Y2
+	VADDPD Y1, Y2, Y1
+	VPBROADCASTQ bits_3ca0000000000000<>(SB), Y15
+	VMULPD Y15, Y1, Y1
+	VMOVDQU 128(SP), Y15
+	VPSRLQ $11, Y15, Y2
+	VPSRLQ $32, Y2, Y3
+	VPBROADCASTQ bits_4530000000000000<>(SB), Y15
+	VPXOR Y15, Y3, Y3
+	VPBROADCASTQ bits_4330000000000000<>(SB), Y15
+	VPBLENDD $0xaa, Y15, Y2, Y2
+	VPBROADCASTQ bits_4530000000100000<>(SB), Y15
+	VSUBPD Y15, Y3, Y3
+	VADDPD Y2, Y3, Y2
+	VPBROADCASTQ bits_3ca0000000000000<>(SB), Y15
+	VMULPD Y15, Y2, Y2
+	// random.go:15: if float64(x*x)+float64(y*y) < 1 {
+	VMULPD Y1, Y1, Y1
+	VMULPD Y2, Y2, Y2
+	VADDPD Y2, Y1, Y1
+	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y15
+	VCMPPD $1, Y15, Y1, Y1
+	// random.go:16: *n++
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y0, Y2
+	// random.go:15: if float64(x*x)+float64(y*y) < 1 {
+	VBLENDVPD Y1, Y2, Y0, Y15
+	VMOVDQU Y15, 64(SP)
+	// philox.go:20
+	VPBROADCASTQ bits_2<>(SB), Y15
+	VMOVDQA Y15, Y1
+	VMOVDQU 96(SP), Y15
+	VMOVDQA Y15, Y14
+	VMOVDQU Y14, 96(SP)
+	VPXOR Y15, Y15, Y15
+	VMOVDQA Y15, Y3
+	VPXOR Y15, Y15, Y15
+	VMOVDQA Y15, Y4
+	VPBROADCASTQ n1+56(FP), Y15
+	VMOVDQA Y15, Y5
+	VPBROADCASTQ n2+64(FP), Y15
+	VMOVDQA Y15, Y6
+	XORQ DI, DI
+	MOVQ $10, R8
+	CMPQ DI, R8
+	JGE l5
+	MOVQ R8, R8
+	SUBQ DI, R8
+l6:
+	// philox.go:21
+	VPBROADCASTQ bits_d2e7470ee14c6c93<>(SB), Y15
+	VPSRLQ $32, Y15, Y7
+	VPSRLQ $32, Y1, Y8
+	VPMULUDQ Y7, Y1, Y9
+	VPBROADCASTQ bits_d2e7470ee14c6c93<>(SB), Y15
+	VPMULUDQ Y8, Y15, Y10
+	VPBROADCASTQ bits_d2e7470ee14c6c93<>(SB), Y15
+	VPMULUDQ Y15, Y1, Y11
+	VPSRLQ $32, Y11, Y11
+	VPBROADCASTQ bits_ffffffff<>(SB), Y15
+	VPAND Y15, Y9, Y12
+	VPADDQ Y11, Y12, Y11
+	VPBROADCASTQ bits_ffffffff<>(SB), Y15
+	VPAND Y15, Y10, Y12
+	VPADDQ Y11, Y12, Y11
+	VPMULUDQ Y7, Y8, Y7
+	VPSRLQ $32, Y9, Y8
+	VPSRLQ $32, Y10, Y9
+	VPADDQ Y8, Y9, Y8
+	VPADDQ Y7, Y8, Y7
+	VPSRLQ $32, Y11, Y8
+	VPADDQ Y7, Y8, Y7
+	VPSRLQ $32, Y1, Y8
+	VPBROADCASTQ bits_d2e7470ee14c6c93<>(SB), Y15
+	VPMULUDQ Y8, Y15, Y8
+	VPBROADCASTQ bits_d2e7470ee14c6c93<>(SB), Y15
+	VPSRLQ $32, Y15, Y9
+	VPMULUDQ Y9, Y1, Y9
+	VPADDQ Y8, Y9, Y8
+	VPSLLQ $32, Y8, Y8
+	VPBROADCASTQ bits_d2e7470ee14c6c93<>(SB), Y15
+	VPMULUDQ Y1, Y15, Y9
+	VPADDQ Y8, Y9, Y8
+	// philox.go:22
+	VPBROADCASTQ bits_ca5a826395121157<>(SB), Y15
+	VPSRLQ $32, Y15, Y9
+	VPSRLQ $32, Y3, Y10
+	VPMULUDQ Y9, Y3, Y11
+	VPBROADCASTQ bits_ca5a826395121157<>(SB), Y15
+	VPMULUDQ Y10, Y15, Y12
+	VPBROADCASTQ bits_ca5a826395121157<>(SB), Y15
+	VPMULUDQ Y15, Y3, Y0
+	VPSRLQ $32, Y0, Y0
+	VPBROADCASTQ bits_ffffffff<>(SB), Y15
+	VPAND Y15, Y11, Y2
+	VPADDQ Y0, Y2, Y0
+	VPBROADCASTQ bits_ffffffff<>(SB), Y15
+	VPAND Y15, Y12, Y2
+	VPADDQ Y0, Y2, Y0
+	VPMULUDQ Y9, Y10, Y2
+	VPSRLQ $32, Y11, Y9
+	VPSRLQ $32, Y12, Y10
+	VPADDQ Y9, Y10, Y9
+	VPADDQ Y2, Y9, Y2
+	VPSRLQ $32, Y0, Y0
+	VPADDQ Y2, Y0, Y0
+	VPSRLQ $32, Y3, Y2
+	VPBROADCASTQ bits_ca5a826395121157<>(SB), Y15
+	VPMULUDQ Y2, Y15, Y2
+	VPBROADCASTQ bits_ca5a826395121157<>(SB), Y15
+	VPSRLQ $32, Y15, Y9
+	VPMULUDQ Y9, Y3, Y9
+	VPADDQ Y2, Y9, Y2
+	VPSLLQ $32, Y2, Y2
+	VPBROADCASTQ bits_ca5a826395121157<>(SB), Y15
+	VPMULUDQ Y3, Y15, Y9
+	VPADDQ Y2, Y9, Y2
+	// philox.go:23
+	VMOVDQU 96(SP), Y15
+	VPXOR Y15, Y0, Y0
+	VPXOR Y5, Y0, Y1
+	VPXOR Y4, Y7, Y0
+	VPXOR Y6, Y0, Y3
+	// philox.go:24
+	VPBROADCASTQ bits_9e3779b97f4a7c15<>(SB), Y15
+	VPADDQ Y15, Y5, Y5
+	// philox.go:25
+	VPBROADCASTQ bits_bb67ae8584caa73b<>(SB), Y15
+	VPADDQ Y15, Y6, Y6
+	VMOVDQA Y2, Y15
+	VMOVDQU Y15, 96(SP)
+	VMOVDQA Y8, Y4
+	DECQ R8
+	JNE l6
+l5:
+	// generator.go:71
+	VPSRLQ $11, Y1, Y0
+	VPSRLQ $32, Y0, Y1
+	VPBROADCASTQ bits_4530000000000000<>(SB), Y15
+	VPXOR Y15, Y1, Y1
+	VPBROADCASTQ bits_4330000000000000<>(SB), Y15
+	VPBLENDD $0xaa, Y15, Y0, Y0
+	VPBROADCASTQ bits_4530000000100000<>(SB), Y15
+	VSUBPD Y15, Y1, Y1
+	VADDPD Y0, Y1, Y0
+	VPBROADCASTQ bits_3ca0000000000000<>(SB), Y15
+	VMULPD Y15, Y0, Y0
+	VMOVDQU 96(SP), Y15
+	VPSRLQ $11, Y15, Y1
+	VPSRLQ $32, Y1, Y2
+	VPBROADCASTQ bits_4530000000000000<>(SB), Y15
+	VPXOR Y15, Y2, Y2
+	VPBROADCASTQ bits_4330000000000000<>(SB), Y15
+	VPBLENDD $0xaa, Y15, Y1, Y1
+	VPBROADCASTQ bits_4530000000100000<>(SB), Y15
+	VSUBPD Y15, Y2, Y2
+	VADDPD Y1, Y2, Y1
+	VPBROADCASTQ bits_3ca0000000000000<>(SB), Y15
+	VMULPD Y15, Y1, Y1
+	// random.go:15: if float64(x*x)+float64(y*y) < 1 {
+	VMULPD Y0, Y0, Y0
+	VMULPD Y1, Y1, Y1
+	VADDPD Y1, Y0, Y0
+	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y15
+	VCMPPD $1, Y15, Y0, Y0
+	// random.go:16: *n++
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VMOVDQU 64(SP), Y14
+	VPADDQ Y15, Y14, Y1
+	// random.go:15: if float64(x*x)+float64(y*y) < 1 {
+	VMOVDQU 64(SP), Y15
+	VBLENDVPD Y0, Y1, Y15, Y0
+	VMOVUPD Y0, (DX)(CX*8)
+	ADDQ $4, CX
+	ANDQ SI, CX
+	ADDQ $4, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X0
+	VPBROADCASTQ X0, Y0
+	VMOVDQU bits_0_1_2_3<>(SB), Y15
+	VPCMPGTQ Y15, Y0, Y14
+	VMOVDQU Y14, 64(SP)
+	VMOVUPD (DX)(CX*8), Y15
+	VMOVDQU Y15, 96(SP)
+	// philox.go:20
+	VPXOR Y15, Y15, Y15
+	VMOVDQA Y15, Y2
+	MOVQ AX, BX
+	VMOVQ BX, X3
+	VPBROADCASTQ X3, Y3
+	VMOVDQU bits_0_1_2_3<>(SB), Y15
+	VPADDQ Y15, Y3, Y14
+	VMOVDQU Y14, 128(SP)
+	VMOVDQU 128(SP), Y15
+	VMOVDQA Y15, Y4
+	VPXOR Y15, Y15, Y15
+	VMOVDQA Y15, Y5
+	VPXOR Y15, Y15, Y15
+	VMOVDQA Y15, Y14
+	VMOVDQU Y14, 160(SP)
+	VPBROADCASTQ n1+56(FP), Y15
+	VMOVDQA Y15, Y7
+	VPBROADCASTQ n2+64(FP), Y15
+	VMOVDQA Y15, Y8
+	XORQ BX, BX
+	MOVQ $10, DI
+	CMPQ BX, DI
+	JGE l7
+	MOVQ DI, DI
+	SUBQ BX, DI
+l8:
+	// philox.go:21
+	VPBROADCASTQ bits_d2e7470ee14c6c93<>(SB), Y15
+	VPSRLQ $32, Y15, Y9
+	VPSRLQ $32, Y2, Y10
+	VPMULUDQ Y9, Y2, Y11
+	VPBROADCASTQ bits_d2e7470ee14c6c93<>(SB), Y15
+	VPMULUDQ Y10, Y15, Y12
+	VPBROADCASTQ bits_d2e7470ee14c6c93<>(SB), Y15
+	VPMULUDQ Y15, Y2, Y0
+	VPSRLQ $32, Y0, Y0
+	VPBROADCASTQ bits_ffffffff<>(SB), Y15
+	VPAND Y15, Y11, Y1
+	VPADDQ Y0, Y1, Y0
+	VPBROADCASTQ bits_ffffffff<>(SB), Y15
+	VPAND Y15, Y12, Y1
+	VPADDQ Y0, Y1, Y0
+	VPMULUDQ Y9, Y10, Y1
+	VPSRLQ $32, Y11, Y9
+	VPSRLQ $32, Y12, Y10
+	VPADDQ Y9, Y10, Y9
+	VPADDQ Y1, Y9, Y1
+	VPSRLQ $32, Y0, Y0
+	VPADDQ Y1, Y0, Y0
+	VPSRLQ $32, Y2, Y1
+	VPBROADCASTQ bits_d2e7470ee14c6c93<>(SB), Y15
+	VPMULUDQ Y1, Y15, Y1
+	VPBROADCASTQ bits_d2e7470ee14c6c93<>(SB), Y15
+	VPSRLQ $32, Y15, Y9
+	VPMULUDQ Y9, Y2, Y9
+	VPADDQ Y1, Y9, Y1
+	VPSLLQ $32, Y1, Y1
+	VPBROADCASTQ bits_d2e7470ee14c6c93<>(SB), Y15
+	VPMULUDQ Y2, Y15, Y9
+	VPADDQ Y1, Y9, Y1
+	// philox.go:22
+	VPBROADCASTQ bits_ca5a826395121157<>(SB), Y15
+	VPSRLQ $32, Y15, Y9
+	VPSRLQ $32, Y5, Y10
+	VPMULUDQ Y9, Y5, Y11
+	VPBROADCASTQ bits_ca5a826395121157<>(SB), Y15
+	VPMULUDQ Y10, Y15, Y12
+	VPBROADCASTQ bits_ca5a826395121157<>(SB), Y15
+	VPMULUDQ Y15, Y5, Y3
+	VPSRLQ $32, Y3, Y3
+	VPBROADCASTQ bits_ffffffff<>(SB), Y15
+	VPAND Y15, Y11, Y6
+	VPADDQ Y3, Y6, Y3
+	VPBROADCASTQ bits_ffffffff<>(SB), Y15
+	VPAND Y15, Y12, Y6
+	VPADDQ Y3, Y6, Y3
+	VPMULUDQ Y9, Y10, Y6
+	VPSRLQ $32, Y11, Y9
+	VPSRLQ $32, Y12, Y10
+	VPADDQ Y9, Y10, Y9
+	VPADDQ Y6, Y9, Y6
+	VPSRLQ $32, Y3, Y3
+	VPADDQ Y6, Y3, Y3
+	VPSRLQ $32, Y5, Y6
+	VPBROADCASTQ bits_ca5a826395121157<>(SB), Y15
+	VPMULUDQ Y6, Y15, Y6
+	VPBROADCASTQ bits_ca5a826395121157<>(SB), Y15
+	VPSRLQ $32, Y15, Y9
+	VPMULUDQ Y9, Y5, Y9
+	VPADDQ Y6, Y9, Y6
+	VPSLLQ $32, Y6, Y6
+	VPBROADCASTQ bits_ca5a826395121157<>(SB), Y15
+	VPMULUDQ Y5, Y15, Y9
+	VPADDQ Y6, Y9, Y6
+	// philox.go:23
+	VPXOR Y4, Y3, Y3
+	VPXOR Y7, Y3, Y2
+	VMOVDQU 160(SP), Y15
+	VPXOR Y15, Y0, Y0
+	VPXOR Y8, Y0, Y5
+	// philox.go:24
+	VPBROADCASTQ bits_9e3779b97f4a7c15<>(SB), Y15
+	VPADDQ Y15, Y7, Y7
+	// philox.go:25
+	VPBROADCASTQ bits_bb67ae8584caa73b<>(SB), Y15
+	VPADDQ Y15, Y8, Y8
+	VMOVDQA Y6, Y4
+	VMOVDQA Y1, Y15
+	VMOVDQU Y15, 160(SP)
+	DECQ DI
+	JNE l8
+l7:
+	// generator.go:71
+	VPSRLQ $11, Y2, Y0
+	VPSRLQ $32, Y0, Y1
+	VPBROADCASTQ bits_4530000000000000<>(SB), Y15
+	VPXOR Y15, Y1, Y1
+	VPBROADCASTQ bits_4330000000000000<>(SB), Y15
+	VPBLENDD $0xaa, Y15, Y0, Y0
+	VPBROADCASTQ bits_4530000000100000<>(SB), Y15
+	VSUBPD Y15, Y1, Y1
+	VADDPD Y0, Y1, Y0
+	VPBROADCASTQ bits_3ca0000000000000<>(SB), Y15
+	VMULPD Y15, Y0, Y0
+	VPSRLQ $11, Y4, Y1
+	VPSRLQ $32, Y1, Y2
+	VPBROADCASTQ bits_4530000000000000<>(SB), Y15
+	VPXOR Y15, Y2, Y2
+	VPBROADCASTQ bits_4330000000000000<>(SB), Y15
+	VPBLENDD $0xaa, Y15, Y1, Y1
+	VPBROADCASTQ bits_4530000000100000<>(SB), Y15
+	VSUBPD Y15, Y2, Y2
+	VADDPD Y1, Y2, Y1
+	VPBROADCASTQ bits_3ca0000000000000<>(SB), Y15
+	VMULPD Y15, Y1, Y1
+	// random.go:15: if float64(x*x)+float64(y*y) < 1 {
+	VMULPD Y0, Y0, Y0
+	VMULPD Y1, Y1, Y1
+	VADDPD Y1, Y0, Y0
+	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y15
+	VCMPPD $1, Y15, Y0, Y0
+	// random.go:16: *n++
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VMOVDQU 96(SP), Y14
+	VPADDQ Y15, Y14, Y1
+	// random.go:15: if float64(x*x)+float64(y*y) < 1 {
+	VMOVDQU 96(SP), Y15
+	VBLENDVPD Y0, Y1, Y15, Y0
+	// generator.go:71
+	VPSRLQ $11, Y5, Y1
+	VPSRLQ $32, Y1, Y2
+	VPBROADCASTQ bits_4530000000000000<>(SB), Y15
+	VPXOR Y15, Y2, Y2
+	VPBROADCASTQ bits_4330000000000000<>(SB), Y15
+	VPBLENDD $0xaa, Y15, Y1, Y1
+	VPBROADCASTQ bits_4530000000100000<>(SB), Y15
+	VSUBPD Y15, Y2, Y2
+	VADDPD Y1, Y2, Y1
+	VPBROADCASTQ bits_3ca0000000000000<>(SB), Y15
+	VMULPD Y15, Y1, Y1
+	VMOVDQU 160(SP), Y15
+	VPSRLQ $11, Y15, Y2
+	VPSRLQ $32, Y2, Y3
+	VPBROADCASTQ bits_4530000000000000<>(SB), Y15
+	VPXOR Y15, Y3, Y3
+	VPBROADCASTQ bits_4330000000000000<>(SB), Y15
+	VPBLENDD $0xaa, Y15, Y2, Y2
+	VPBROADCASTQ bits_4530000000100000<>(SB), Y15
+	VSUBPD Y15, Y3, Y3
+	VADDPD Y2, Y3, Y2
+	VPBROADCASTQ bits_3ca0000000000000<>(SB), Y15
+	VMULPD Y15, Y2, Y2
+	// random.go:15: if float64(x*x)+float64(y*y) < 1 {
+	VMULPD Y1, Y1, Y1
+	VMULPD Y2, Y2, Y2
+	VADDPD Y2, Y1, Y1
+	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y15
+	VCMPPD $1, Y15, Y1, Y1
+	// random.go:16: *n++
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y0, Y2
+	// random.go:15: if float64(x*x)+float64(y*y) < 1 {
+	VBLENDVPD Y1, Y2, Y0, Y15
+	VMOVDQU Y15, 160(SP)
+	// philox.go:20
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VMOVDQA Y15, Y1
+	VMOVDQU 128(SP), Y15
+	VMOVDQA Y15, Y2
+	VPXOR Y15, Y15, Y15
+	VMOVDQA Y15, Y3
+	VPXOR Y15, Y15, Y15
+	VMOVDQA Y15, Y14
+	VMOVDQU Y14, 192(SP)
+	VPBROADCASTQ n1+56(FP), Y15
+	VMOVDQA Y15, Y5
+	VPBROADCASTQ n2+64(FP), Y15
+	VMOVDQA Y15, Y6
+	XORQ BX, BX
+	MOVQ $10, DI
+	CMPQ BX, DI
+	JGE l9
+	MOVQ DI, DI
+	SUBQ BX, DI
+l10:
+	// philox.go:21
+	VPBROADCASTQ bits_d2e7470ee14c6c93<>(SB), Y15
+	VPSRLQ $32, Y15, Y7
+	VPSRLQ $32, Y1, Y8
+	VPMULUDQ Y7, Y1, Y9
+	VPBROADCASTQ bits_d2e7470ee14c6c93<>(SB), Y15
+	VPMULUDQ Y8, Y15, Y10
+	VPBROADCASTQ bits_d2e7470ee14c6c93<>(SB), Y15
+	VPMULUDQ Y15, Y1, Y11
+	VPSRLQ $32, Y11, Y11
+	VPBROADCASTQ bits_ffffffff<>(SB), Y15
+	VPAND Y15, Y9, Y12
+	VPADDQ Y11, Y12, Y11
+	VPBROADCASTQ bits_ffffffff<>(SB), Y15
+	VPAND Y15, Y10, Y12
+	VPADDQ Y11, Y12, Y11
+	VPMULUDQ Y7, Y8, Y7
+	VPSRLQ $32, Y9, Y8
+	VPSRLQ $32, Y10, Y9
+	VPADDQ Y8, Y9, Y8
+	VPADDQ Y7, Y8, Y7
+	VPSRLQ $32, Y11, Y8
+	VPADDQ Y7, Y8, Y7
+	VPSRLQ $32, Y1, Y8
+	VPBROADCASTQ bits_d2e7470ee14c6c93<>(SB), Y15
+	VPMULUDQ Y8, Y15, Y8
+	VPBROADCASTQ bits_d2e7470ee14c6c93<>(SB), Y15
+	VPSRLQ $32, Y15, Y9
+	VPMULUDQ Y9, Y1, Y9
+	VPADDQ Y8, Y9, Y8
+	VPSLLQ $32, Y8, Y8
+	VPBROADCASTQ bits_d2e7470ee14c6c93<>(SB), Y15
+	VPMULUDQ Y1, Y15, Y9
+	VPADDQ Y8, Y9, Y8
+	// philox.go:22
+	VPBROADCASTQ bits_ca5a826395121157<>(SB), Y15
+	VPSRLQ $32, Y15, Y9
+	VPSRLQ $32, Y3, Y10
+	VPMULUDQ Y9, Y3, Y11
+	VPBROADCASTQ bits_ca5a826395121157<>(SB), Y15
+	VPMULUDQ Y10, Y15, Y12
+	VPBROADCASTQ bits_ca5a826395121157<>(SB), Y15
+	VPMULUDQ Y15, Y3, Y0
+	VPSRLQ $32, Y0, Y0
+	VPBROADCASTQ bits_ffffffff<>(SB), Y15
+	VPAND Y15, Y11, Y4
+	VPADDQ Y0, Y4, Y0
+	VPBROADCASTQ bits_ffffffff<>(SB), Y15
+	VPAND Y15, Y12, Y4
+	VPADDQ Y0, Y4, Y0
+	VPMULUDQ Y9, Y10, Y4
+	VPSRLQ $32, Y11, Y9
+	VPSRLQ $32, Y12, Y10
+	VPADDQ Y9, Y10, Y9
+	VPADDQ Y4, Y9, Y4
+	VPSRLQ $32, Y0, Y0
+	VPADDQ Y4, Y0, Y0
+	VPSRLQ $32, Y3, Y4
+	VPBROADCASTQ bits_ca5a826395121157<>(SB), Y15
+	VPMULUDQ Y4, Y15, Y4
+	VPBROADCASTQ bits_ca5a826395121157<>(SB), Y15
+	VPSRLQ $32, Y15, Y9
+	VPMULUDQ Y9, Y3, Y9
+	VPADDQ Y4, Y9, Y4
+	VPSLLQ $32, Y4, Y4
+	VPBROADCASTQ bits_ca5a826395121157<>(SB), Y15
+	VPMULUDQ Y3, Y15, Y9
+	VPADDQ Y4, Y9, Y4
+	// philox.go:23
+	VPXOR Y2, Y0, Y0
+	VPXOR Y5, Y0, Y1
+	VMOVDQU 192(SP), Y15
+	VPXOR Y15, Y7, Y0
+	VPXOR Y6, Y0, Y3
+	// philox.go:24
+	VPBROADCASTQ bits_9e3779b97f4a7c15<>(SB), Y15
+	VPADDQ Y15, Y5, Y5
+	// philox.go:25
+	VPBROADCASTQ bits_bb67ae8584caa73b<>(SB), Y15
+	VPADDQ Y15, Y6, Y6
+	VMOVDQA Y4, Y2
+	VMOVDQA Y8, Y15
+	VMOVDQU Y15, 192(SP)
+	DECQ DI
+	JNE l10
+l9:
+	// generator.go:71
+	VPSRLQ $11, Y1, Y0
+	VPSRLQ $32, Y0, Y1
+	VPBROADCASTQ bits_4530000000000000<>(SB), Y15
+	VPXOR Y15, Y1, Y1
+	VPBROADCASTQ bits_4330000000000000<>(SB), Y15
+	VPBLENDD $0xaa, Y15, Y0, Y0
+	VPBROADCASTQ bits_4530000000100000<>(SB), Y15
+	VSUBPD Y15, Y1, Y1
+	VADDPD Y0, Y1, Y0
+	VPBROADCASTQ bits_3ca0000000000000<>(SB), Y15
+	VMULPD Y15, Y0, Y0
+	VPSRLQ $11, Y2, Y1
+	VPSRLQ $32, Y1, Y2
+	VPBROADCASTQ bits_4530000000000000<>(SB), Y15
+	VPXOR Y15, Y2, Y2
+	VPBROADCASTQ bits_4330000000000000<>(SB), Y15
+	VPBLENDD $0xaa, Y15, Y1, Y1
+	VPBROADCASTQ bits_4530000000100000<>(SB), Y15
+	VSUBPD Y15, Y2, Y2
+	VADDPD Y1, Y2, Y1
+	VPBROADCASTQ bits_3ca0000000000000<>(SB), Y15
+	VMULPD Y15, Y1, Y1
+	// random.go:15: if float64(x*x)+float64(y*y) < 1 {
+	VMULPD Y0, Y0, Y0
+	VMULPD Y1, Y1, Y1
+	VADDPD Y1, Y0, Y0
+	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y15
+	VCMPPD $1, Y15, Y0, Y0
+	// random.go:16: *n++
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VMOVDQU 160(SP), Y14
+	VPADDQ Y15, Y14, Y1
+	// random.go:15: if float64(x*x)+float64(y*y) < 1 {
+	VMOVDQU 160(SP), Y15
+	VBLENDVPD Y0, Y1, Y15, Y0
+	// generator.go:71
+	VPSRLQ $11, Y3, Y1
+	VPSRLQ $32, Y1, Y2
+	VPBROADCASTQ bits_4530000000000000<>(SB), Y15
+	VPXOR Y15, Y2, Y2
+	VPBROADCASTQ bits_4330000000000000<>(SB), Y15
+	VPBLENDD $0xaa, Y15, Y1, Y1
+	VPBROADCASTQ bits_4530000000100000<>(SB), Y15
+	VSUBPD Y15, Y2, Y2
+	VADDPD Y1, Y2, Y1
+	VPBROADCASTQ bits_3ca0000000000000<>(SB), Y15
+	VMULPD Y15, Y1, Y1
+	VMOVDQU 192(SP), Y15
+	VPSRLQ $11, Y15, Y2
+	VPSRLQ $32, Y2, Y3
+	VPBROADCASTQ bits_4530000000000000<>(SB), Y15
+	VPXOR Y15, Y3, Y3
+	VPBROADCASTQ bits_4330000000000000<>(SB), Y15
+	VPBLENDD $0xaa, Y15, Y2, Y2
+	VPBROADCASTQ bits_4530000000100000<>(SB), Y15
+	VSUBPD Y15, Y3, Y3
+	VADDPD Y2, Y3, Y2
+	VPBROADCASTQ bits_3ca0000000000000<>(SB), Y15
+	VMULPD Y15, Y2, Y2
+	// random.go:15: if float64(x*x)+float64(y*y) < 1 {
+	VMULPD Y1, Y1, Y1
+	VMULPD Y2, Y2, Y2
+	VADDPD Y2, Y1, Y1
+	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y15
+	VCMPPD $1, Y15, Y1, Y1
+	// random.go:16: *n++
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y0, Y2
+	// random.go:15: if float64(x*x)+float64(y*y) < 1 {
+	VBLENDVPD Y1, Y2, Y0, Y15
+	VMOVDQU Y15, 160(SP)
+	// philox.go:20
+	VPBROADCASTQ bits_2<>(SB), Y15
+	VMOVDQA Y15, Y1
+	VMOVDQU 128(SP), Y15
+	VMOVDQA Y15, Y14
+	VMOVDQU Y14, 128(SP)
+	VPXOR Y15, Y15, Y15
+	VMOVDQA Y15, Y3
+	VPXOR Y15, Y15, Y15
+	VMOVDQA Y15, Y4
+	VPBROADCASTQ n1+56(FP), Y15
+	VMOVDQA Y15, Y5
+	VPBROADCASTQ n2+64(FP), Y15
+	VMOVDQA Y15, Y6
+	XORQ BX, BX
+	MOVQ $10, DI
+	CMPQ BX, DI
+	JGE l11
+	MOVQ DI, DI
+	SUBQ BX, DI
+l12:
+	// philox.go:21
+	VPBROADCASTQ bits_d2e7470ee14c6c93<>(SB), Y15
+	VPSRLQ $32, Y15, Y7
+	VPSRLQ $32, Y1, Y8
+	VPMULUDQ Y7, Y1, Y9
+	VPBROADCASTQ bits_d2e7470ee14c6c93<>(SB), Y15
+	VPMULUDQ Y8, Y15, Y10
+	VPBROADCASTQ bits_d2e7470ee14c6c93<>(SB), Y15
+	VPMULUDQ Y15, Y1, Y11
+	VPSRLQ $32, Y11, Y11
+	VPBROADCASTQ bits_ffffffff<>(SB), Y15
+	VPAND Y15, Y9, Y12
+	VPADDQ Y11, Y12, Y11
+	VPBROADCASTQ bits_ffffffff<>(SB), Y15
+	VPAND Y15, Y10, Y12
+	VPADDQ Y11, Y12, Y11
+	VPMULUDQ Y7, Y8, Y7
+	VPSRLQ $32, Y9, Y8
+	VPSRLQ $32, Y10, Y9
+	VPADDQ Y8, Y9, Y8
+	VPADDQ Y7, Y8, Y7
+	VPSRLQ $32, Y11, Y8
+	VPADDQ Y7, Y8, Y7
+	VPSRLQ $32, Y1, Y8
+	VPBROADCASTQ bits_d2e7470ee14c6c93<>(SB), Y15
+	VPMULUDQ Y8, Y15, Y8
+	VPBROADCASTQ bits_d2e7470ee14c6c93<>(SB), Y15
+	VPSRLQ $32, Y15, Y9
+	VPMULUDQ Y9, Y1, Y9
+	VPADDQ Y8, Y9, Y8
+	VPSLLQ $32, Y8, Y8
+	VPBROADCASTQ bits_d2e7470ee14c6c93<>(SB), Y15
+	VPMULUDQ Y1, Y15, Y9
+	VPADDQ Y8, Y9, Y8
+	// philox.go:22
+	VPBROADCASTQ bits_ca5a826395121157<>(SB), Y15
+	VPSRLQ $32, Y15, Y9
+	VPSRLQ $32, Y3, Y10
+	VPMULUDQ Y9, Y3, Y11
+	VPBROADCASTQ bits_ca5a826395121157<>(SB), Y15
+	VPMULUDQ Y10, Y15, Y12
+	VPBROADCASTQ bits_ca5a826395121157<>(SB), Y15
+	VPMULUDQ Y15, Y3, Y0
+	VPSRLQ $32, Y0, Y0
+	VPBROADCASTQ bits_ffffffff<>(SB), Y15
+	VPAND Y15, Y11, Y2
+	VPADDQ Y0, Y2, Y0
+	VPBROADCASTQ bits_ffffffff<>(SB), Y15
+	VPAND Y15, Y12, Y2
+	VPADDQ Y0, Y2, Y0
+	VPMULUDQ Y9, Y10, Y2
+	VPSRLQ $32, Y11, Y9
+	VPSRLQ $32, Y12, Y10
+	VPADDQ Y9, Y10, Y9
+	VPADDQ Y2, Y9, Y2
+	VPSRLQ $32, Y0, Y0
+	VPADDQ Y2, Y0, Y0
+	VPSRLQ $32, Y3, Y2
+	VPBROADCASTQ bits_ca5a826395121157<>(SB), Y15
+	VPMULUDQ Y2, Y15, Y2
+	VPBROADCASTQ bits_ca5a826395121157<>(SB), Y15
+	VPSRLQ $32, Y15, Y9
+	VPMULUDQ Y9, Y3, Y9
+	VPADDQ Y2, Y9, Y2
+	VPSLLQ $32, Y2, Y2
+	VPBROADCASTQ bits_ca5a826395121157<>(SB), Y15
+	VPMULUDQ Y3, Y15, Y9
+	VPADDQ Y2, Y9, Y2
+	// philox.go:23
+	VMOVDQU 128(SP), Y15
+	VPXOR Y15, Y0, Y0
+	VPXOR Y5, Y0, Y1
+	VPXOR Y4, Y7, Y0
+	VPXOR Y6, Y0, Y3
+	// philox.go:24
+	VPBROADCASTQ bits_9e3779b97f4a7c15<>(SB), Y15
+	VPADDQ Y15, Y5, Y5
+	// philox.go:25
+	VPBROADCASTQ bits_bb67ae8584caa73b<>(SB), Y15
+	VPADDQ Y15, Y6, Y6
+	VMOVDQA Y2, Y15
+	VMOVDQU Y15, 128(SP)
+	VMOVDQA Y8, Y4
+	DECQ DI
+	JNE l12
+l11:
+	// generator.go:71
+	VPSRLQ $11, Y1, Y0
+	VPSRLQ $32, Y0, Y1
+	VPBROADCASTQ bits_4530000000000000<>(SB), Y15
+	VPXOR Y15, Y1, Y1
+	VPBROADCASTQ bits_4330000000000000<>(SB), Y15
+	VPBLENDD $0xaa, Y15, Y0, Y0
+	VPBROADCASTQ bits_4530000000100000<>(SB), Y15
+	VSUBPD Y15, Y1, Y1
+	VADDPD Y0, Y1, Y0
+	VPBROADCASTQ bits_3ca0000000000000<>(SB), Y15
+	VMULPD Y15, Y0, Y0
+	VMOVDQU 128(SP), Y15
+	VPSRLQ $11, Y15, Y1
+	VPSRLQ $32, Y1, Y2
+	VPBROADCASTQ bits_4530000000000000<>(SB), Y15
+	VPXOR Y15, Y2, Y2
+	VPBROADCASTQ bits_4330000000000000<>(SB), Y15
+	VPBLENDD $0xaa, Y15, Y1, Y1
+	VPBROADCASTQ bits_4530000000100000<>(SB), Y15
+	VSUBPD Y15, Y2, Y2
+	VADDPD Y1, Y2, Y1
+	VPBROADCASTQ bits_3ca0000000000000<>(SB), Y15
+	VMULPD Y15, Y1, Y1
+	// random.go:15: if float64(x*x)+float64(y*y) < 1 {
+	VMULPD Y0, Y0, Y0
+	VMULPD Y1, Y1, Y1
+	VADDPD Y1, Y0, Y0
+	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y15
+	VCMPPD $1, Y15, Y0, Y0
+	// random.go:16: *n++
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VMOVDQU 160(SP), Y14
+	VPADDQ Y15, Y14, Y1
+	// random.go:15: if float64(x*x)+float64(y*y) < 1 {
+	VMOVDQU 160(SP), Y15
+	VBLENDVPD Y0, Y1, Y15, Y0
+	VMOVDQU 64(SP), Y15
+	VMOVDQU 96(SP), Y14
+	VBLENDVPD Y15, Y0, Y14, Y0
+	VMOVUPD Y0, (DX)(CX*8)
+	ADDQ $4, CX
+	ANDQ SI, CX
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+72(FP)
 	VZEROUPPER
 	RET
 
@@ -14297,6 +22975,7534 @@ stop:
 	VZEROUPPER
 	RET
 
+// mandelbrotVectors runs the items of kernel mandelbrot.
+TEXT ·mandelbrotVectors(SB), 0, $128-120
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// rounds.go:15: for ; k < limit; k++ {
+	MOVQ fuel+88(FP), CX
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y12
+	// rounds.go:20: zi = float64(2*zr*zi) + ci
+	VPBROADCASTQ bits_4000000000000000<>(SB), Y8
+	// rounds.go:15: for ; k < limit; k++ {
+	VPBROADCASTQ bits_1<>(SB), Y9
+	// rounds.go:23: n[i] = int32(k)
+	MOVQ m0+104(FP), DX
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	CMPQ CX, $37500
+	JLT stop
+	// rounds.go:13: cr, ci := x0+float64(step*float64(i%width)), y0+float64(step*float64(i/width))
+	MOVQ AX, SI
+	VMOVQ SI, X10
+	VPBROADCASTQ X10, Y10
+	VMOVDQU bits_0_1_2_3<>(SB), Y15
+	VPADDQ Y15, Y10, Y10
+	VPXOR Y15, Y15, Y15
+	VPCMPGTQ Y10, Y15, Y6
+	VPXOR Y6, Y10, Y5
+	VPSUBQ Y6, Y5, Y5
+	VPBROADCASTQ d43+24(FP), Y15
+	VPXOR Y15, Y6, Y6
+	VPSRLQ $32, Y5, Y2
+	VPBROADCASTQ d40+32(FP), Y15
+	VPSRLQ $32, Y15, Y7
+	VPBROADCASTQ d40+32(FP), Y15
+	VPMULUDQ Y2, Y15, Y4
+	VPMULUDQ Y7, Y5, Y1
+	VPBROADCASTQ d40+32(FP), Y15
+	VPMULUDQ Y5, Y15, Y3
+	VPSRLQ $32, Y3, Y3
+	VPBROADCASTQ bits_ffffffff<>(SB), Y15
+	VPAND Y15, Y4, Y0
+	VPADDQ Y3, Y0, Y0
+	VPBROADCASTQ bits_ffffffff<>(SB), Y15
+	VPAND Y15, Y1, Y3
+	VPADDQ Y0, Y3, Y0
+	VPMULUDQ Y2, Y7, Y2
+	VPSRLQ $32, Y4, Y3
+	VPSRLQ $32, Y1, Y1
+	VPADDQ Y3, Y1, Y1
+	VPADDQ Y2, Y1, Y1
+	VPSRLQ $32, Y0, Y0
+	VPADDQ Y1, Y0, Y0
+	VPSUBQ Y0, Y5, Y1
+	VPBROADCASTQ d41+40(FP), Y15
+	VPSRLVQ Y15, Y1, Y1
+	VPADDQ Y1, Y0, Y0
+	VPBROADCASTQ d42+48(FP), Y15
+	VPSRLVQ Y15, Y0, Y0
+	VPXOR Y6, Y0, Y0
+	VPSUBQ Y6, Y0, Y0
+	VPSRLQ $32, Y0, Y1
+	VPBROADCASTQ n4+56(FP), Y15
+	VPMULUDQ Y1, Y15, Y1
+	VPBROADCASTQ n4+56(FP), Y15
+	VPSRLQ $32, Y15, Y2
+	VPMULUDQ Y2, Y0, Y2
+	VPADDQ Y1, Y2, Y1
+	VPSLLQ $32, Y1, Y1
+	VPBROADCASTQ n4+56(FP), Y15
+	VPMULUDQ Y0, Y15, Y0
+	VPADDQ Y1, Y0, Y0
+	VPSUBQ Y0, Y10, Y0
+	VPSRLQ $32, Y0, Y1
+	VPBROADCASTQ bits_4530000080000000<>(SB), Y15
+	VPXOR Y15, Y1, Y1
+	VPBROADCASTQ bits_4330000000000000<>(SB), Y15
+	VPBLENDD $0xaa, Y15, Y0, Y0
+	VPBROADCASTQ bits_4530000080100000<>(SB), Y15
+	VSUBPD Y15, Y1, Y1
+	VADDPD Y0, Y1, Y0
+	VBROADCASTSD f3+64(FP), Y15
+	VMULPD Y0, Y15, Y0
+	VBROADCASTSD f1+72(FP), Y15
+	VADDPD Y0, Y15, Y0
+	VPXOR Y15, Y15, Y15
+	VPCMPGTQ Y10, Y15, Y1
+	VPXOR Y1, Y10, Y2
+	VPSUBQ Y1, Y2, Y2
+	VPBROADCASTQ d43+24(FP), Y15
+	VPXOR Y15, Y1, Y1
+	VPSRLQ $32, Y2, Y3
+	VPBROADCASTQ d40+32(FP), Y15
+	VPSRLQ $32, Y15, Y4
+	VPBROADCASTQ d40+32(FP), Y15
+	VPMULUDQ Y3, Y15, Y5
+	VPMULUDQ Y4, Y2, Y6
+	VPBROADCASTQ d40+32(FP), Y15
+	VPMULUDQ Y2, Y15, Y7
+	VPSRLQ $32, Y7, Y7
+	VPBROADCASTQ bits_ffffffff<>(SB), Y15
+	VPAND Y15, Y5, Y10
+	VPADDQ Y7, Y10, Y7
+	VPBROADCASTQ bits_ffffffff<>(SB), Y15
+	VPAND Y15, Y6, Y10
+	VPADDQ Y7, Y10, Y7
+	VPMULUDQ Y3, Y4, Y3
+	VPSRLQ $32, Y5, Y4
+	VPSRLQ $32, Y6, Y5
+	VPADDQ Y4, Y5, Y4
+	VPADDQ Y3, Y4, Y3
+	VPSRLQ $32, Y7, Y4
+	VPADDQ Y3, Y4, Y3
+	VPSUBQ Y3, Y2, Y2
+	VPBROADCASTQ d41+40(FP), Y15
+	VPSRLVQ Y15, Y2, Y2
+	VPADDQ Y2, Y3, Y2
+	VPBROADCASTQ d42+48(FP), Y15
+	VPSRLVQ Y15, Y2, Y2
+	VPXOR Y1, Y2, Y2
+	VPSUBQ Y1, Y2, Y1
+	VPSRLQ $32, Y1, Y2
+	VPBROADCASTQ bits_4530000080000000<>(SB), Y15
+	VPXOR Y15, Y2, Y2
+	VPBROADCASTQ bits_4330000000000000<>(SB), Y15
+	VPBLENDD $0xaa, Y15, Y1, Y1
+	VPBROADCASTQ bits_4530000080100000<>(SB), Y15
+	VSUBPD Y15, Y2, Y2
+	VADDPD Y1, Y2, Y1
+	VBROADCASTSD f3+64(FP), Y15
+	VMULPD Y1, Y15, Y1
+	VBROADCASTSD f2+80(FP), Y15
+	VADDPD Y1, Y15, Y1
+	// rounds.go:15: for ; k < limit; k++ {
+	VPXOR Y15, Y15, Y15
+	VMOVDQA Y15, Y2
+	VPXOR Y15, Y15, Y15
+	VMOVDQA Y15, Y3
+	VPXOR Y15, Y15, Y15
+	VMOVDQA Y15, Y4
+	VMOVDQA Y12, Y5
+l2:
+	// rounds.go:16: rr, ii := float64(zr*zr), float64(zi*zi)
+	VMULPD Y2, Y2, Y6
+	VMULPD Y3, Y3, Y7
+	// rounds.go:15: for ; k < limit; k++ {
+	VPBROADCASTQ n5+96(FP), Y15
+	VPCMPGTQ Y4, Y15, Y10
+	// rounds.go:17: if rr+ii > 4 {
+	VADDPD Y7, Y6, Y11
+	VPBROADCASTQ bits_4010000000000000<>(SB), Y15
+	VCMPPD $1, Y11, Y15, Y11
+	VPXOR Y12, Y11, Y11
+	// rounds.go:15: for ; k < limit; k++ {
+	VPAND Y11, Y10, Y10
+	VPAND Y5, Y10, Y5
+	VMOVMSKPD Y5, SI
+	TESTL SI, SI
+	JEQ l1
+	SUBQ $26, CX
+	JLT stop
+	// rounds.go:20: zi = float64(2*zr*zi) + ci
+	VMULPD Y8, Y2, Y10
+	VMULPD Y3, Y10, Y10
+	VADDPD Y1, Y10, Y3
+	// rounds.go:21: zr = rr - ii + cr
+	VSUBPD Y7, Y6, Y6
+	VADDPD Y0, Y6, Y2
+	// rounds.go:15: for ; k < limit; k++ {
+	VPADDQ Y9, Y4, Y6
+	VBLENDVPD Y5, Y6, Y4, Y4
+	JMP l2
+l1:
+	// rounds.go:23: n[i] = int32(k)
+	VEXTRACTF128 $1, Y4, X0
+	VSHUFPS $0x88, X0, X4, X0
+	VMOVUPD X0, (DX)(AX*4)
+	ADDQ $4, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	CMPQ CX, $37500
+	JLT stop
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X0
+	VPBROADCASTQ X0, Y0
+	VMOVDQU bits_0_1_2_3<>(SB), Y15
+	VPCMPGTQ Y15, Y0, Y14
+	VMOVDQU Y14, 64(SP)
+	// rounds.go:13: cr, ci := x0+float64(step*float64(i%width)), y0+float64(step*float64(i/width))
+	MOVQ AX, BX
+	VMOVQ BX, X1
+	VPBROADCASTQ X1, Y1
+	VMOVDQU bits_0_1_2_3<>(SB), Y15
+	VPADDQ Y15, Y1, Y1
+	VPXOR Y15, Y15, Y15
+	VPCMPGTQ Y1, Y15, Y2
+	VPXOR Y2, Y1, Y3
+	VPSUBQ Y2, Y3, Y3
+	VPBROADCASTQ d43+24(FP), Y15
+	VPXOR Y15, Y2, Y2
+	VPSRLQ $32, Y3, Y4
+	VPBROADCASTQ d40+32(FP), Y15
+	VPSRLQ $32, Y15, Y5
+	VPBROADCASTQ d40+32(FP), Y15
+	VPMULUDQ Y4, Y15, Y6
+	VPMULUDQ Y5, Y3, Y7
+	VPBROADCASTQ d40+32(FP), Y15
+	VPMULUDQ Y3, Y15, Y10
+	VPSRLQ $32, Y10, Y10
+	VPBROADCASTQ bits_ffffffff<>(SB), Y15
+	VPAND Y15, Y6, Y11
+	VPADDQ Y10, Y11, Y10
+	VPBROADCASTQ bits_ffffffff<>(SB), Y15
+	VPAND Y15, Y7, Y11
+	VPADDQ Y10, Y11, Y10
+	VPMULUDQ Y4, Y5, Y4
+	VPSRLQ $32, Y6, Y5
+	VPSRLQ $32, Y7, Y6
+	VPADDQ Y5, Y6, Y5
+	VPADDQ Y4, Y5, Y4
+	VPSRLQ $32, Y10, Y5
+	VPADDQ Y4, Y5, Y4
+	VPSUBQ Y4, Y3, Y3
+	VPBROADCASTQ d41+40(FP), Y15
+	VPSRLVQ Y15, Y3, Y3
+	VPADDQ Y3, Y4, Y3
+	VPBROADCASTQ d42+48(FP), Y15
+	VPSRLVQ Y15, Y3, Y3
+	VPXOR Y2, Y3, Y3
+	VPSUBQ Y2, Y3, Y2
+	VPSRLQ $32, Y2, Y3
+	VPBROADCASTQ n4+56(FP), Y15
+	VPMULUDQ Y3, Y15, Y3
+	VPBROADCASTQ n4+56(FP), Y15
+	VPSRLQ $32, Y15, Y4
+	VPMULUDQ Y4, Y2, Y4
+	VPADDQ Y3, Y4, Y3
+	VPSLLQ $32, Y3, Y3
+	VPBROADCASTQ n4+56(FP), Y15
+	VPMULUDQ Y2, Y15, Y2
+	VPADDQ Y3, Y2, Y2
+	VPSUBQ Y2, Y1, Y2
+	VPSRLQ $32, Y2, Y3
+	VPBROADCASTQ bits_4530000080000000<>(SB), Y15
+	VPXOR Y15, Y3, Y3
+	VPBROADCASTQ bits_4330000000000000<>(SB), Y15
+	VPBLENDD $0xaa, Y15, Y2, Y2
+	VPBROADCASTQ bits_4530000080100000<>(SB), Y15
+	VSUBPD Y15, Y3, Y3
+	VADDPD Y2, Y3, Y2
+	VBROADCASTSD f3+64(FP), Y15
+	VMULPD Y2, Y15, Y2
+	VBROADCASTSD f1+72(FP), Y15
+	VADDPD Y2, Y15, Y2
+	VPXOR Y15, Y15, Y15
+	VPCMPGTQ Y1, Y15, Y3
+	VPXOR Y3, Y1, Y1
+	VPSUBQ Y3, Y1, Y1
+	VPBROADCASTQ d43+24(FP), Y15
+	VPXOR Y15, Y3, Y3
+	VPSRLQ $32, Y1, Y4
+	VPBROADCASTQ d40+32(FP), Y15
+	VPSRLQ $32, Y15, Y5
+	VPBROADCASTQ d40+32(FP), Y15
+	VPMULUDQ Y4, Y15, Y6
+	VPMULUDQ Y5, Y1, Y7
+	VPBROADCASTQ d40+32(FP), Y15
+	VPMULUDQ Y1, Y15, Y10
+	VPSRLQ $32, Y10, Y10
+	VPBROADCASTQ bits_ffffffff<>(SB), Y15
+	VPAND Y15, Y6, Y11
+	VPADDQ Y10, Y11, Y10
+	VPBROADCASTQ bits_ffffffff<>(SB), Y15
+	VPAND Y15, Y7, Y11
+	VPADDQ Y10, Y11, Y10
+	VPMULUDQ Y4, Y5, Y4
+	VPSRLQ $32, Y6, Y5
+	VPSRLQ $32, Y7, Y6
+	VPADDQ Y5, Y6, Y5
+	VPADDQ Y4, Y5, Y4
+	VPSRLQ $32, Y10, Y5
+	VPADDQ Y4, Y5, Y4
+	VPSUBQ Y4, Y1, Y1
+	VPBROADCASTQ d41+40(FP), Y15
+	VPSRLVQ Y15, Y1, Y1
+	VPADDQ Y1, Y4, Y1
+	VPBROADCASTQ d42+48(FP), Y15
+	VPSRLVQ Y15, Y1, Y1
+	VPXOR Y3, Y1, Y1
+	VPSUBQ Y3, Y1, Y1
+	VPSRLQ $32, Y1, Y3
+	VPBROADCASTQ bits_4530000080000000<>(SB), Y15
+	VPXOR Y15, Y3, Y3
+	VPBROADCASTQ bits_4330000000000000<>(SB), Y15
+	VPBLENDD $0xaa, Y15, Y1, Y1
+	VPBROADCASTQ bits_4530000080100000<>(SB), Y15
+	VSUBPD Y15, Y3, Y3
+	VADDPD Y1, Y3, Y1
+	VBROADCASTSD f3+64(FP), Y15
+	VMULPD Y1, Y15, Y1
+	VBROADCASTSD f2+80(FP), Y15
+	VADDPD Y1, Y15, Y1
+	// rounds.go:15: for ; k < limit; k++ {
+	VPXOR Y15, Y15, Y15
+	VMOVDQA Y15, Y3
+	VPXOR Y15, Y15, Y15
+	VMOVDQA Y15, Y4
+	VPXOR Y15, Y15, Y15
+	VMOVDQA Y15, Y5
+	VMOVDQU 64(SP), Y15
+	VMOVDQA Y15, Y6
+l4:
+	// rounds.go:16: rr, ii := float64(zr*zr), float64(zi*zi)
+	VMULPD Y3, Y3, Y7
+	VMULPD Y4, Y4, Y10
+	// rounds.go:15: for ; k < limit; k++ {
+	VPBROADCASTQ n5+96(FP), Y15
+	VPCMPGTQ Y5, Y15, Y11
+	// rounds.go:17: if rr+ii > 4 {
+	VADDPD Y10, Y7, Y0
+	VPBROADCASTQ bits_4010000000000000<>(SB), Y15
+	VCMPPD $1, Y0, Y15, Y0
+	VPXOR Y12, Y0, Y0
+	// rounds.go:15: for ; k < limit; k++ {
+	VPAND Y0, Y11, Y0
+	VPAND Y6, Y0, Y6
+	VMOVMSKPD Y6, BX
+	TESTL BX, BX
+	JEQ l3
+	SUBQ $26, CX
+	JLT stop
+	// rounds.go:20: zi = float64(2*zr*zi) + ci
+	VMULPD Y8, Y3, Y0
+	VMULPD Y4, Y0, Y0
+	VADDPD Y1, Y0, Y4
+	// rounds.go:21: zr = rr - ii + cr
+	VSUBPD Y10, Y7, Y0
+	VADDPD Y2, Y0, Y3
+	// rounds.go:15: for ; k < limit; k++ {
+	VPADDQ Y9, Y5, Y0
+	VBLENDVPD Y6, Y0, Y5, Y5
+	JMP l4
+l3:
+	// rounds.go:23: n[i] = int32(k)
+	VEXTRACTF128 $1, Y5, X0
+	VSHUFPS $0x88, X0, X5, X0
+	VMOVDQU 64(SP), Y15
+	VEXTRACTF128 $1, Y15, X1
+	VMOVDQU 64(SP), Y15
+	VSHUFPS $0x88, X1, X15, X1
+	VMASKMOVPS X0, X1, (DX)(AX*4)
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+112(FP)
+	VZEROUPPER
+	RET
+
+// collatzVectors runs the items of kernel collatz.
+TEXT ·collatzVectors(SB), 0, $160-96
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	MOVQ lane+24(FP), CX
+	MOVQ accA+48(FP), DX
+	MOVQ accB+56(FP), SI
+	// rounds.go:32: for v, n := int(x[i]), 0; v > 1 && n < most; n++ {
+	MOVQ m0+64(FP), DI
+	MOVQ fuel+72(FP), R8
+	VPBROADCASTQ bits_1<>(SB), Y2
+	// rounds.go:38: v = 3*v + 1
+	VPBROADCASTQ bits_3<>(SB), Y4
+	// rounds.go:32: for v, n := int(x[i]), 0; v > 1 && n < most; n++ {
+	MOVQ lanes+32(FP), R9
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	CMPQ R8, $37500
+	JLT stop
+	VMOVUPD (DX)(CX*8), Y7
+	VMOVUPD (SI)(CX*8), Y8
+	VMOVUPD (DI)(AX*4), X9
+	VPMOVZXDQ X9, Y9
+	VPXOR Y15, Y15, Y15
+	VMOVDQA Y15, Y10
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y15
+	VMOVDQA Y15, Y11
+l2:
+	VPCMPGTQ Y2, Y9, Y12
+	VPBROADCASTQ n1+80(FP), Y15
+	VPCMPGTQ Y10, Y15, Y6
+	VPAND Y6, Y12, Y6
+	VPAND Y11, Y6, Y11
+	VMOVMSKPD Y11, R10
+	TESTL R10, R10
+	JEQ l1
+	SUBQ $41, R8
+	JLT stop
+	// rounds.go:33: if v&1 == 0 {
+	VPAND Y2, Y9, Y6
+	VPXOR Y15, Y15, Y15
+	VPCMPEQQ Y15, Y6, Y6
+	// rounds.go:34: v >>= 1
+	VPXOR Y15, Y15, Y15
+	VPCMPGTQ Y9, Y15, Y12
+	VPXOR Y12, Y9, Y1
+	VPSRLQ $1, Y1, Y1
+	VPXOR Y12, Y1, Y1
+	// rounds.go:35: *steps += 1
+	VPADDQ Y2, Y7, Y12
+	// rounds.go:38: v = 3*v + 1
+	VPSRLQ $32, Y9, Y3
+	VPMULUDQ Y3, Y4, Y3
+	VPSRLQ $32, Y4, Y5
+	VPMULUDQ Y5, Y9, Y5
+	VPADDQ Y3, Y5, Y3
+	VPSLLQ $32, Y3, Y3
+	VPMULUDQ Y9, Y4, Y5
+	VPADDQ Y3, Y5, Y3
+	VPADDQ Y2, Y3, Y3
+	// rounds.go:39: *peak = max(*peak, v)
+	VPCMPGTQ Y3, Y8, Y5
+	VBLENDVPD Y5, Y8, Y3, Y5
+	// rounds.go:40: *steps += 2
+	VPBROADCASTQ bits_2<>(SB), Y15
+	VPADDQ Y15, Y7, Y0
+	// rounds.go:33: if v&1 == 0 {
+	VBLENDVPD Y6, Y12, Y0, Y0
+	VBLENDVPD Y6, Y8, Y5, Y5
+	VBLENDVPD Y6, Y1, Y3, Y9
+	// rounds.go:32: for v, n := int(x[i]), 0; v > 1 && n < most; n++ {
+	VBLENDVPD Y11, Y0, Y7, Y7
+	VBLENDVPD Y11, Y5, Y8, Y8
+	VPADDQ Y2, Y10, Y10
+	JMP l2
+l1:
+	VMOVUPD Y7, (DX)(CX*8)
+	VMOVUPD Y8, (SI)(CX*8)
+	ADDQ $4, CX
+	ANDQ R9, CX
+	ADDQ $4, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	CMPQ R8, $37500
+	JLT stop
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X0
+	VPBROADCASTQ X0, Y0
+	VMOVDQU bits_0_1_2_3<>(SB), Y15
+	VPCMPGTQ Y15, Y0, Y14
+	VMOVDQU Y14, 64(SP)
+	VMOVUPD (DX)(CX*8), Y15
+	VMOVDQU Y15, 96(SP)
+	VMOVUPD (SI)(CX*8), Y15
+	VMOVDQU Y15, 128(SP)
+	VMOVDQU 64(SP), Y15
+	VEXTRACTF128 $1, Y15, X5
+	VMOVDQU 64(SP), Y15
+	VSHUFPS $0x88, X5, X15, X5
+	VMASKMOVPS (DI)(AX*4), X5, X5
+	VPMOVZXDQ X5, Y5
+	VMOVDQU 96(SP), Y15
+	VMOVDQA Y15, Y6
+	VMOVDQU 128(SP), Y15
+	VMOVDQA Y15, Y7
+	VPXOR Y15, Y15, Y15
+	VMOVDQA Y15, Y8
+	VMOVDQU 64(SP), Y15
+	VMOVDQA Y15, Y9
+l4:
+	VPCMPGTQ Y2, Y5, Y10
+	VPBROADCASTQ n1+80(FP), Y15
+	VPCMPGTQ Y8, Y15, Y11
+	VPAND Y11, Y10, Y10
+	VPAND Y9, Y10, Y9
+	VMOVMSKPD Y9, BX
+	TESTL BX, BX
+	JEQ l3
+	SUBQ $41, R8
+	JLT stop
+	// rounds.go:33: if v&1 == 0 {
+	VPAND Y2, Y5, Y10
+	VPXOR Y15, Y15, Y15
+	VPCMPEQQ Y15, Y10, Y10
+	// rounds.go:34: v >>= 1
+	VPXOR Y15, Y15, Y15
+	VPCMPGTQ Y5, Y15, Y11
+	VPXOR Y11, Y5, Y12
+	VPSRLQ $1, Y12, Y12
+	VPXOR Y11, Y12, Y11
+	// rounds.go:35: *steps += 1
+	VPADDQ Y2, Y6, Y12
+	// rounds.go:38: v = 3*v + 1
+	VPSRLQ $32, Y5, Y3
+	VPMULUDQ Y3, Y4, Y3
+	VPSRLQ $32, Y4, Y1
+	VPMULUDQ Y1, Y5, Y1
+	VPADDQ Y3, Y1, Y1
+	VPSLLQ $32, Y1, Y1
+	VPMULUDQ Y5, Y4, Y3
+	VPADDQ Y1, Y3, Y1
+	VPADDQ Y2, Y1, Y1
+	// rounds.go:39: *peak = max(*peak, v)
+	VPCMPGTQ Y1, Y7, Y3
+	VBLENDVPD Y3, Y7, Y1, Y3
+	// rounds.go:40: *steps += 2
+	VPBROADCASTQ bits_2<>(SB), Y15
+	VPADDQ Y15, Y6, Y0
+	// rounds.go:33: if v&1 == 0 {
+	VBLENDVPD Y10, Y12, Y0, Y0
+	VBLENDVPD Y10, Y7, Y3, Y3
+	VBLENDVPD Y10, Y11, Y1, Y5
+	// rounds.go:32: for v, n := int(x[i]), 0; v > 1 && n < most; n++ {
+	VBLENDVPD Y9, Y0, Y6, Y6
+	VBLENDVPD Y9, Y3, Y7, Y7
+	VPADDQ Y2, Y8, Y8
+	JMP l4
+l3:
+	VMOVDQU 64(SP), Y15
+	VMOVDQU 96(SP), Y14
+	VBLENDVPD Y15, Y6, Y14, Y0
+	VMOVUPD Y0, (DX)(CX*8)
+	VMOVDQU 64(SP), Y15
+	VMOVDQU 128(SP), Y14
+	VBLENDVPD Y15, Y7, Y14, Y0
+	VMOVUPD Y0, (SI)(CX*8)
+	ADDQ $4, CX
+	ANDQ R9, CX
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+88(FP)
+	VZEROUPPER
+	RET
+
+// roots3Vectors runs the items of kernel roots3.
+TEXT ·roots3Vectors(SB), 0, $128-72
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// rounds.go:72: v := x[i]
+	MOVQ m0+24(FP), CX
+	// rounds.go:74: for {
+	MOVQ fuel+32(FP), DX
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y2
+	// rounds.go:77: if d := next - z; d < tolerance && -d < tolerance || k == 60 {
+	VBROADCASTSS f1+40(FP), Y6
+	VPBROADCASTQ bits_8000000080000000<>(SB), Y7
+	VPBROADCASTQ bits_3c0000003c<>(SB), Y8
+	// rounds.go:83: y[i], n[i] = z, k
+	MOVQ m1+48(FP), SI
+	MOVQ m2+56(FP), DI
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	CMPQ DX, $37500
+	JLT stop
+	// rounds.go:72: v := x[i]
+	VMOVUPD (CX)(AX*4), Y10
+	// rounds.go:73: z, k := max(v, 1), int32(0)
+	VPBROADCASTQ bits_3f8000003f800000<>(SB), Y15
+	VMAXPS Y10, Y15, Y11
+	VPBROADCASTQ bits_3f8000003f800000<>(SB), Y15
+	VMAXPS Y15, Y10, Y12
+	VPBROADCASTQ bits_3f8000003f800000<>(SB), Y15
+	VCMPPS $3, Y15, Y10, Y9
+	VPBROADCASTQ bits_3f8000003f800000<>(SB), Y15
+	VADDPS Y10, Y15, Y1
+	VPAND Y11, Y12, Y11
+	VBLENDVPS Y9, Y1, Y11, Y1
+	// rounds.go:74: for {
+	VPXOR Y15, Y15, Y15
+	VMOVDQA Y15, Y9
+	VPXOR Y15, Y15, Y15
+	VMOVDQA Y15, Y11
+	VMOVDQA Y2, Y12
+l2:
+	VPXOR Y2, Y11, Y0
+	VPAND Y12, Y0, Y12
+	VMOVMSKPS Y12, R8
+	TESTL R8, R8
+	JEQ l1
+	// rounds.go:77: if d := next - z; d < tolerance && -d < tolerance || k == 60 {
+	SUBQ $49, DX
+	JLT stop
+	// rounds.go:75: next := (float32(2*z) + v/float32(z*z)) / 3
+	VPBROADCASTQ bits_4000000040000000<>(SB), Y15
+	VMULPS Y15, Y1, Y0
+	VMULPS Y1, Y1, Y3
+	VDIVPS Y3, Y10, Y3
+	VADDPS Y3, Y0, Y0
+	VPBROADCASTQ bits_4040000040400000<>(SB), Y15
+	VDIVPS Y15, Y0, Y0
+	// rounds.go:76: k++
+	VPBROADCASTQ bits_100000001<>(SB), Y15
+	VPADDD Y15, Y9, Y3
+	// rounds.go:77: if d := next - z; d < tolerance && -d < tolerance || k == 60 {
+	VSUBPS Y1, Y0, Y4
+	VCMPPS $1, Y6, Y4, Y5
+	VPXOR Y7, Y4, Y4
+	VCMPPS $1, Y6, Y4, Y4
+	VPAND Y4, Y5, Y4
+	VPCMPEQD Y8, Y3, Y5
+	VPOR Y5, Y4, Y4
+	VPOR Y11, Y4, Y11
+	VBLENDVPS Y12, Y0, Y1, Y1
+	VBLENDVPS Y12, Y3, Y9, Y9
+	JMP l2
+l1:
+	// rounds.go:83: y[i], n[i] = z, k
+	VMOVUPD Y1, (SI)(AX*4)
+	VMOVUPD Y9, (DI)(AX*4)
+	ADDQ $8, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	CMPQ DX, $37500
+	JLT stop
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X0
+	VPBROADCASTD X0, Y0
+	VMOVDQU bits_100000000_300000002_500000004_700000006<>(SB), Y15
+	VPCMPGTD Y15, Y0, Y14
+	VMOVDQU Y14, 64(SP)
+	// rounds.go:72: v := x[i]
+	VMOVDQU 64(SP), Y15
+	VMASKMOVPS (CX)(AX*4), Y15, Y1
+	// rounds.go:73: z, k := max(v, 1), int32(0)
+	VPBROADCASTQ bits_3f8000003f800000<>(SB), Y15
+	VMAXPS Y1, Y15, Y3
+	VPBROADCASTQ bits_3f8000003f800000<>(SB), Y15
+	VMAXPS Y15, Y1, Y4
+	VPBROADCASTQ bits_3f8000003f800000<>(SB), Y15
+	VCMPPS $3, Y15, Y1, Y5
+	VPBROADCASTQ bits_3f8000003f800000<>(SB), Y15
+	VADDPS Y1, Y15, Y9
+	VPAND Y3, Y4, Y3
+	VBLENDVPS Y5, Y9, Y3, Y3
+	// rounds.go:74: for {
+	VPXOR Y15, Y15, Y15
+	VMOVDQA Y15, Y4
+	VPXOR Y15, Y15, Y15
+	VMOVDQA Y15, Y5
+	VMOVDQU 64(SP), Y15
+	VMOVDQA Y15, Y9
+l4:
+	VPXOR Y2, Y5, Y10
+	VPAND Y9, Y10, Y9
+	VMOVMSKPS Y9, BX
+	TESTL BX, BX
+	JEQ l3
+	// rounds.go:77: if d := next - z; d < tolerance && -d < tolerance || k == 60 {
+	SUBQ $49, DX
+	JLT stop
+	// rounds.go:75: next := (float32(2*z) + v/float32(z*z)) / 3
+	VPBROADCASTQ bits_4000000040000000<>(SB), Y15
+	VMULPS Y15, Y3, Y10
+	VMULPS Y3, Y3, Y11
+	VDIVPS Y11, Y1, Y11
+	VADDPS Y11, Y10, Y10
+	VPBROADCASTQ bits_4040000040400000<>(SB), Y15
+	VDIVPS Y15, Y10, Y10
+	// rounds.go:76: k++
+	VPBROADCASTQ bits_100000001<>(SB), Y15
+	VPADDD Y15, Y4, Y11
+	// rounds.go:77: if d := next - z; d < tolerance && -d < tolerance || k == 60 {
+	VSUBPS Y3, Y10, Y12
+	VCMPPS $1, Y6, Y12, Y0
+	VPXOR Y7, Y12, Y12
+	VCMPPS $1, Y6, Y12, Y12
+	VPAND Y12, Y0, Y0
+	VPCMPEQD Y8, Y11, Y12
+	VPOR Y12, Y0, Y0
+	VPOR Y5, Y0, Y5
+	VBLENDVPS Y9, Y10, Y3, Y3
+	VBLENDVPS Y9, Y11, Y4, Y4
+	JMP l4
+l3:
+	// rounds.go:83: y[i], n[i] = z, k
+	VMOVDQU 64(SP), Y15
+	VMASKMOVPS Y3, Y15, (SI)(AX*4)
+	VMOVDQU 64(SP), Y15
+	VMASKMOVPS Y4, Y15, (DI)(AX*4)
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+64(FP)
+	VZEROUPPER
+	RET
+
+// gcdVectors runs the items of kernel gcd.
+TEXT ·gcdVectors(SB), 0, $128-64
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// rounds.go:92: a, b := x[i], y[i]
+	MOVQ m0+24(FP), CX
+	MOVQ m1+32(FP), DX
+	// rounds.go:93: for b != 0 {
+	MOVQ fuel+40(FP), SI
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y0
+	VPXOR Y1, Y1, Y1
+	// rounds.go:94: a, b = b, a%b
+	VPBROADCASTQ bits_8000000000000000<>(SB), Y2
+	// rounds.go:96: z[i] = a
+	MOVQ m2+48(FP), DI
+	VMOVDQU bits_0_1_2_3<>(SB), Y3
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	CMPQ SI, $37500
+	JLT stop
+	// rounds.go:92: a, b := x[i], y[i]
+	VMOVUPD (CX)(AX*4), X4
+	VMOVUPD (DX)(AX*4), X5
+	// rounds.go:93: for b != 0 {
+	VMOVDQA Y0, Y6
+l2:
+	VPCMPEQD X1, X5, X7
+	VPXOR X0, X7, X7
+	VPMOVSXDQ X7, Y7
+	VPAND Y6, Y7, Y6
+	VMOVMSKPD Y6, R8
+	TESTL R8, R8
+	JEQ l1
+	// rounds.go:94: a, b = b, a%b
+	SUBQ $42, SI
+	JLT stop
+	VPMOVSXDQ X5, Y7
+	VPADDQ Y0, Y7, Y7
+	VPXOR Y2, Y0, Y8
+	VPXOR Y2, Y7, Y7
+	VPCMPGTQ Y7, Y8, Y7
+	VPANDN Y6, Y7, Y7
+	VMOVMSKPD Y7, R8
+	TESTL R8, R8
+	JNE stop
+	VCVTDQ2PD X5, Y7
+	VCVTDQ2PD X4, Y8
+	VDIVPD Y7, Y8, Y7
+	VCVTTPD2DQY Y7, X7
+	VPMULLD X5, X7, X7
+	VPSUBD X7, X4, X7
+	VEXTRACTF128 $1, Y6, X8
+	VSHUFPS $0x88, X8, X6, X8
+	VBLENDVPS X8, X5, X4, X4
+	VMOVDQA X7, X5
+	JMP l2
+l1:
+	// rounds.go:96: z[i] = a
+	VMOVUPD X4, (DI)(AX*4)
+	ADDQ $4, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	CMPQ SI, $37500
+	JLT stop
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X4
+	VPBROADCASTQ X4, Y4
+	VPCMPGTQ Y3, Y4, Y3
+	// rounds.go:92: a, b := x[i], y[i]
+	VEXTRACTF128 $1, Y3, X4
+	VSHUFPS $0x88, X4, X3, X4
+	VMASKMOVPS (CX)(AX*4), X4, X4
+	VEXTRACTF128 $1, Y3, X5
+	VSHUFPS $0x88, X5, X3, X5
+	VMASKMOVPS (DX)(AX*4), X5, X5
+	// rounds.go:93: for b != 0 {
+	VMOVDQA Y3, Y6
+l4:
+	VPCMPEQD X1, X5, X7
+	VPXOR X0, X7, X7
+	VPMOVSXDQ X7, Y7
+	VPAND Y6, Y7, Y6
+	VMOVMSKPD Y6, BX
+	TESTL BX, BX
+	JEQ l3
+	// rounds.go:94: a, b = b, a%b
+	SUBQ $42, SI
+	JLT stop
+	VPMOVSXDQ X5, Y7
+	VPADDQ Y0, Y7, Y7
+	VPXOR Y2, Y0, Y8
+	VPXOR Y2, Y7, Y7
+	VPCMPGTQ Y7, Y8, Y7
+	VPANDN Y6, Y7, Y7
+	VMOVMSKPD Y7, BX
+	TESTL BX, BX
+	JNE stop
+	VCVTDQ2PD X5, Y7
+	VCVTDQ2PD X4, Y8
+	VDIVPD Y7, Y8, Y7
+	VCVTTPD2DQY Y7, X7
+	VPMULLD X5, X7, X7
+	VPSUBD X7, X4, X7
+	VEXTRACTF128 $1, Y6, X8
+	VSHUFPS $0x88, X8, X6, X8
+	VBLENDVPS X8, X5, X4, X4
+	VMOVDQA X7, X5
+	JMP l4
+l3:
+	// rounds.go:96: z[i] = a
+	VEXTRACTF128 $1, Y3, X0
+	VSHUFPS $0x88, X0, X3, X0
+	VMASKMOVPS X4, X0, (DI)(AX*4)
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+56(FP)
+	VZEROUPPER
+	RET
+
+// endsVectors runs the items of kernel ends.
+TEXT ·endsVectors(SB), 0, $288-72
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	MOVQ lane+24(FP), CX
+	MOVQ accA+48(FP), DX
+	// structs.go:11: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	MOVQ m0+56(FP), SI
+	// minmax.go:133
+	MOVQ lanes+32(FP), DI
+	TESTQ CX, CX
+	JNE single
+	MOVQ BX, R8
+	SHRQ $3, R8
+	JEQ single
+	CMPQ DI, $31
+	JNE l1
+	ANDQ $7, BX
+	MOVQ leaves+40(FP), R9
+	MOVQ DX, R10
+l2:
+	VMOVSD (R10), X1
+	VMOVHPD 16(R10), X1, X1
+	VMOVSD 32(R10), X2
+	VMOVHPD 48(R10), X2, X2
+	VINSERTF128 $1, X2, Y1, Y1
+	VMOVSD 8(R10), X2
+	VMOVHPD 24(R10), X2, X2
+	VMOVSD 40(R10), X3
+	VMOVHPD 56(R10), X3, X3
+	VINSERTF128 $1, X3, Y2, Y2
+	VMOVSD 64(R10), X3
+	VMOVHPD 80(R10), X3, X3
+	VMOVSD 96(R10), X4
+	VMOVHPD 112(R10), X4, X4
+	VINSERTF128 $1, X4, Y3, Y15
+	VMOVDQU Y15, 64(SP)
+	VMOVSD 72(R10), X4
+	VMOVHPD 88(R10), X4, X4
+	VMOVSD 104(R10), X5
+	VMOVHPD 120(R10), X5, X5
+	VINSERTF128 $1, X5, Y4, Y4
+	VMOVSD 128(R10), X5
+	VMOVHPD 144(R10), X5, X5
+	VMOVSD 160(R10), X6
+	VMOVHPD 176(R10), X6, X6
+	VINSERTF128 $1, X6, Y5, Y15
+	VMOVDQU Y15, 96(SP)
+	VMOVSD 136(R10), X6
+	VMOVHPD 152(R10), X6, X6
+	VMOVSD 168(R10), X7
+	VMOVHPD 184(R10), X7, X7
+	VINSERTF128 $1, X7, Y6, Y6
+	VMOVSD 192(R10), X7
+	VMOVHPD 208(R10), X7, X7
+	VMOVSD 224(R10), X8
+	VMOVHPD 240(R10), X8, X8
+	VINSERTF128 $1, X8, Y7, Y15
+	VMOVDQU Y15, 128(SP)
+	VMOVSD 200(R10), X8
+	VMOVHPD 216(R10), X8, X8
+	VMOVSD 232(R10), X9
+	VMOVHPD 248(R10), X9, X9
+	VINSERTF128 $1, X9, Y8, Y8
+	VMOVSD 256(R10), X9
+	VMOVHPD 272(R10), X9, X9
+	VMOVSD 288(R10), X10
+	VMOVHPD 304(R10), X10, X10
+	VINSERTF128 $1, X10, Y9, Y15
+	VMOVDQU Y15, 160(SP)
+	VMOVSD 264(R10), X10
+	VMOVHPD 280(R10), X10, X10
+	VMOVSD 296(R10), X11
+	VMOVHPD 312(R10), X11, X11
+	VINSERTF128 $1, X11, Y10, Y10
+	VMOVSD 320(R10), X11
+	VMOVHPD 336(R10), X11, X11
+	VMOVSD 352(R10), X12
+	VMOVHPD 368(R10), X12, X12
+	VINSERTF128 $1, X12, Y11, Y15
+	VMOVDQU Y15, 192(SP)
+	VMOVSD 328(R10), X12
+	VMOVHPD 344(R10), X12, X12
+	VMOVSD 360(R10), X0
+	VMOVHPD 376(R10), X0, X0
+	VINSERTF128 $1, X0, Y12, Y0
+	VMOVSD 384(R10), X12
+	VMOVHPD 400(R10), X12, X12
+	VMOVSD 416(R10), X11
+	VMOVHPD 432(R10), X11, X11
+	VINSERTF128 $1, X11, Y12, Y15
+	VMOVDQU Y15, 224(SP)
+	VMOVSD 392(R10), X12
+	VMOVHPD 408(R10), X12, X12
+	VMOVSD 424(R10), X11
+	VMOVHPD 440(R10), X11, X11
+	VINSERTF128 $1, X11, Y12, Y11
+	VMOVSD 448(R10), X12
+	VMOVHPD 464(R10), X12, X12
+	VMOVSD 480(R10), X9
+	VMOVHPD 496(R10), X9, X9
+	VINSERTF128 $1, X9, Y12, Y15
+	VMOVDQU Y15, 256(SP)
+	VMOVSD 456(R10), X12
+	VMOVHPD 472(R10), X12, X12
+	VMOVSD 488(R10), X9
+	VMOVHPD 504(R10), X9, X9
+	VINSERTF128 $1, X9, Y12, Y9
+	MOVQ R8, R11
+l3:
+	// structs.go:11: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	VMOVUPD (SI)(AX*8), Y12
+	// minmax.go:133
+	VMINPD Y1, Y12, Y7
+	VMINPD Y12, Y1, Y5
+	VPOR Y7, Y5, Y1
+	VMAXPD Y2, Y12, Y5
+	VMAXPD Y12, Y2, Y7
+	VCMPPD $3, Y12, Y2, Y3
+	VADDPD Y2, Y12, Y12
+	VPAND Y5, Y7, Y5
+	VBLENDVPD Y3, Y12, Y5, Y2
+	// structs.go:11: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	VMOVUPD 32(SI)(AX*8), Y3
+	// minmax.go:133
+	VMOVDQU 64(SP), Y15
+	VMINPD Y15, Y3, Y5
+	VMOVDQU 64(SP), Y15
+	VMINPD Y3, Y15, Y7
+	VPOR Y5, Y7, Y15
+	VMOVDQU Y15, 64(SP)
+	VMAXPD Y4, Y3, Y5
+	VMAXPD Y3, Y4, Y7
+	VCMPPD $3, Y3, Y4, Y12
+	VADDPD Y4, Y3, Y3
+	VPAND Y5, Y7, Y5
+	VBLENDVPD Y12, Y3, Y5, Y4
+	// structs.go:11: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	VMOVUPD 64(SI)(AX*8), Y3
+	// minmax.go:133
+	VMOVDQU 96(SP), Y15
+	VMINPD Y15, Y3, Y5
+	VMOVDQU 96(SP), Y15
+	VMINPD Y3, Y15, Y7
+	VPOR Y5, Y7, Y15
+	VMOVDQU Y15, 96(SP)
+	VMAXPD Y6, Y3, Y5
+	VMAXPD Y3, Y6, Y7
+	VCMPPD $3, Y3, Y6, Y12
+	VADDPD Y6, Y3, Y3
+	VPAND Y5, Y7, Y5
+	VBLENDVPD Y12, Y3, Y5, Y6
+	// structs.go:11: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	VMOVUPD 96(SI)(AX*8), Y3
+	// minmax.go:133
+	VMOVDQU 128(SP), Y15
+	VMINPD Y15, Y3, Y5
+	VMOVDQU 128(SP), Y15
+	VMINPD Y3, Y15, Y7
+	VPOR Y5, Y7, Y15
+	VMOVDQU Y15, 128(SP)
+	VMAXPD Y8, Y3, Y5
+	VMAXPD Y3, Y8, Y7
+	VCMPPD $3, Y3, Y8, Y12
+	VADDPD Y8, Y3, Y3
+	VPAND Y5, Y7, Y5
+	VBLENDVPD Y12, Y3, Y5, Y8
+	// structs.go:11: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	VMOVUPD 128(SI)(AX*8), Y3
+	// minmax.go:133
+	VMOVDQU 160(SP), Y15
+	VMINPD Y15, Y3, Y5
+	VMOVDQU 160(SP), Y15
+	VMINPD Y3, Y15, Y7
+	VPOR Y5, Y7, Y15
+	VMOVDQU Y15, 160(SP)
+	VMAXPD Y10, Y3, Y5
+	VMAXPD Y3, Y10, Y7
+	VCMPPD $3, Y3, Y10, Y12
+	VADDPD Y10, Y3, Y3
+	VPAND Y5, Y7, Y5
+	VBLENDVPD Y12, Y3, Y5, Y10
+	// structs.go:11: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	VMOVUPD 160(SI)(AX*8), Y3
+	// minmax.go:133
+	VMOVDQU 192(SP), Y15
+	VMINPD Y15, Y3, Y5
+	VMOVDQU 192(SP), Y15
+	VMINPD Y3, Y15, Y7
+	VPOR Y5, Y7, Y15
+	VMOVDQU Y15, 192(SP)
+	VMAXPD Y0, Y3, Y5
+	VMAXPD Y3, Y0, Y7
+	VCMPPD $3, Y3, Y0, Y12
+	VADDPD Y0, Y3, Y3
+	VPAND Y5, Y7, Y5
+	VBLENDVPD Y12, Y3, Y5, Y0
+	// structs.go:11: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	VMOVUPD 192(SI)(AX*8), Y3
+	// minmax.go:133
+	VMOVDQU 224(SP), Y15
+	VMINPD Y15, Y3, Y5
+	VMOVDQU 224(SP), Y15
+	VMINPD Y3, Y15, Y7
+	VPOR Y5, Y7, Y15
+	VMOVDQU Y15, 224(SP)
+	VMAXPD Y11, Y3, Y5
+	VMAXPD Y3, Y11, Y7
+	VCMPPD $3, Y3, Y11, Y12
+	VADDPD Y11, Y3, Y3
+	VPAND Y5, Y7, Y5
+	VBLENDVPD Y12, Y3, Y5, Y11
+	// structs.go:11: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	VMOVUPD 224(SI)(AX*8), Y3
+	// minmax.go:133
+	VMOVDQU 256(SP), Y15
+	VMINPD Y15, Y3, Y5
+	VMOVDQU 256(SP), Y15
+	VMINPD Y3, Y15, Y7
+	VPOR Y5, Y7, Y15
+	VMOVDQU Y15, 256(SP)
+	VMAXPD Y9, Y3, Y5
+	VMAXPD Y3, Y9, Y7
+	VCMPPD $3, Y3, Y9, Y12
+	VADDPD Y9, Y3, Y3
+	VPAND Y5, Y7, Y5
+	VBLENDVPD Y12, Y3, Y5, Y9
+	ADDQ $32, AX
+	DECQ R11
+	JNE l3
+	VMOVDQU Y1, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, (R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 16(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 32(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 48(R10)
+	VMOVDQU Y2, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 8(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 24(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 40(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 56(R10)
+	VMOVDQU 64(SP), Y15
+	VMOVDQU Y15, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 64(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 80(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 96(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 112(R10)
+	VMOVDQU Y4, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 72(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 88(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 104(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 120(R10)
+	VMOVDQU 96(SP), Y15
+	VMOVDQU Y15, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 128(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 144(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 160(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 176(R10)
+	VMOVDQU Y6, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 136(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 152(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 168(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 184(R10)
+	VMOVDQU 128(SP), Y15
+	VMOVDQU Y15, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 192(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 208(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 224(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 240(R10)
+	VMOVDQU Y8, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 200(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 216(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 232(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 248(R10)
+	VMOVDQU 160(SP), Y15
+	VMOVDQU Y15, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 256(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 272(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 288(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 304(R10)
+	VMOVDQU Y10, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 264(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 280(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 296(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 312(R10)
+	VMOVDQU 192(SP), Y15
+	VMOVDQU Y15, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 320(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 336(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 352(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 368(R10)
+	VMOVDQU Y0, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 328(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 344(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 360(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 376(R10)
+	VMOVDQU 224(SP), Y15
+	VMOVDQU Y15, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 384(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 400(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 416(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 432(R10)
+	VMOVDQU Y11, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 392(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 408(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 424(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 440(R10)
+	VMOVDQU 256(SP), Y15
+	VMOVDQU Y15, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 448(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 464(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 480(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 496(R10)
+	VMOVDQU Y9, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 456(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 472(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 488(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 504(R10)
+	ADDQ $512, R10
+	DECQ R9
+	JNE l2
+	JMP single
+l1:
+	CMPQ DI, $15
+	JNE l4
+	ANDQ $7, BX
+	MOVQ leaves+40(FP), R9
+	MOVQ DX, R10
+l5:
+	VMOVSD (R10), X0
+	VMOVHPD 16(R10), X0, X0
+	VMOVSD 32(R10), X1
+	VMOVHPD 48(R10), X1, X1
+	VINSERTF128 $1, X1, Y0, Y0
+	VMOVSD 8(R10), X1
+	VMOVHPD 24(R10), X1, X1
+	VMOVSD 40(R10), X2
+	VMOVHPD 56(R10), X2, X2
+	VINSERTF128 $1, X2, Y1, Y1
+	VMOVSD 64(R10), X2
+	VMOVHPD 80(R10), X2, X2
+	VMOVSD 96(R10), X3
+	VMOVHPD 112(R10), X3, X3
+	VINSERTF128 $1, X3, Y2, Y2
+	VMOVSD 72(R10), X3
+	VMOVHPD 88(R10), X3, X3
+	VMOVSD 104(R10), X4
+	VMOVHPD 120(R10), X4, X4
+	VINSERTF128 $1, X4, Y3, Y3
+	VMOVSD 128(R10), X4
+	VMOVHPD 144(R10), X4, X4
+	VMOVSD 160(R10), X5
+	VMOVHPD 176(R10), X5, X5
+	VINSERTF128 $1, X5, Y4, Y4
+	VMOVSD 136(R10), X5
+	VMOVHPD 152(R10), X5, X5
+	VMOVSD 168(R10), X6
+	VMOVHPD 184(R10), X6, X6
+	VINSERTF128 $1, X6, Y5, Y5
+	VMOVSD 192(R10), X6
+	VMOVHPD 208(R10), X6, X6
+	VMOVSD 224(R10), X7
+	VMOVHPD 240(R10), X7, X7
+	VINSERTF128 $1, X7, Y6, Y6
+	VMOVSD 200(R10), X7
+	VMOVHPD 216(R10), X7, X7
+	VMOVSD 232(R10), X8
+	VMOVHPD 248(R10), X8, X8
+	VINSERTF128 $1, X8, Y7, Y7
+	MOVQ R8, R11
+l6:
+	// structs.go:11: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	VMOVUPD (SI)(AX*8), Y8
+	// minmax.go:133
+	VMINPD Y0, Y8, Y9
+	VMINPD Y8, Y0, Y10
+	VPOR Y9, Y10, Y0
+	VMAXPD Y1, Y8, Y9
+	VMAXPD Y8, Y1, Y10
+	VCMPPD $3, Y8, Y1, Y11
+	VADDPD Y1, Y8, Y8
+	VPAND Y9, Y10, Y9
+	VBLENDVPD Y11, Y8, Y9, Y1
+	// structs.go:11: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	VMOVUPD 32(SI)(AX*8), Y8
+	// minmax.go:133
+	VMINPD Y2, Y8, Y9
+	VMINPD Y8, Y2, Y10
+	VPOR Y9, Y10, Y2
+	VMAXPD Y3, Y8, Y9
+	VMAXPD Y8, Y3, Y10
+	VCMPPD $3, Y8, Y3, Y11
+	VADDPD Y3, Y8, Y8
+	VPAND Y9, Y10, Y9
+	VBLENDVPD Y11, Y8, Y9, Y3
+	// structs.go:11: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	VMOVUPD 64(SI)(AX*8), Y8
+	// minmax.go:133
+	VMINPD Y4, Y8, Y9
+	VMINPD Y8, Y4, Y10
+	VPOR Y9, Y10, Y4
+	VMAXPD Y5, Y8, Y9
+	VMAXPD Y8, Y5, Y10
+	VCMPPD $3, Y8, Y5, Y11
+	VADDPD Y5, Y8, Y8
+	VPAND Y9, Y10, Y9
+	VBLENDVPD Y11, Y8, Y9, Y5
+	// structs.go:11: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	VMOVUPD 96(SI)(AX*8), Y8
+	// minmax.go:133
+	VMINPD Y6, Y8, Y9
+	VMINPD Y8, Y6, Y10
+	VPOR Y9, Y10, Y6
+	VMAXPD Y7, Y8, Y9
+	VMAXPD Y8, Y7, Y10
+	VCMPPD $3, Y8, Y7, Y11
+	VADDPD Y7, Y8, Y8
+	VPAND Y9, Y10, Y9
+	VBLENDVPD Y11, Y8, Y9, Y7
+	// structs.go:11: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	VMOVUPD 128(SI)(AX*8), Y8
+	// minmax.go:133
+	VMINPD Y0, Y8, Y9
+	VMINPD Y8, Y0, Y10
+	VPOR Y9, Y10, Y0
+	VMAXPD Y1, Y8, Y9
+	VMAXPD Y8, Y1, Y10
+	VCMPPD $3, Y8, Y1, Y11
+	VADDPD Y1, Y8, Y8
+	VPAND Y9, Y10, Y9
+	VBLENDVPD Y11, Y8, Y9, Y1
+	// structs.go:11: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	VMOVUPD 160(SI)(AX*8), Y8
+	// minmax.go:133
+	VMINPD Y2, Y8, Y9
+	VMINPD Y8, Y2, Y10
+	VPOR Y9, Y10, Y2
+	VMAXPD Y3, Y8, Y9
+	VMAXPD Y8, Y3, Y10
+	VCMPPD $3, Y8, Y3, Y11
+	VADDPD Y3, Y8, Y8
+	VPAND Y9, Y10, Y9
+	VBLENDVPD Y11, Y8, Y9, Y3
+	// structs.go:11: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	VMOVUPD 192(SI)(AX*8), Y8
+	// minmax.go:133
+	VMINPD Y4, Y8, Y9
+	VMINPD Y8, Y4, Y10
+	VPOR Y9, Y10, Y4
+	VMAXPD Y5, Y8, Y9
+	VMAXPD Y8, Y5, Y10
+	VCMPPD $3, Y8, Y5, Y11
+	VADDPD Y5, Y8, Y8
+	VPAND Y9, Y10, Y9
+	VBLENDVPD Y11, Y8, Y9, Y5
+	// structs.go:11: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	VMOVUPD 224(SI)(AX*8), Y8
+	// minmax.go:133
+	VMINPD Y6, Y8, Y9
+	VMINPD Y8, Y6, Y10
+	VPOR Y9, Y10, Y6
+	VMAXPD Y7, Y8, Y9
+	VMAXPD Y8, Y7, Y10
+	VCMPPD $3, Y8, Y7, Y11
+	VADDPD Y7, Y8, Y8
+	VPAND Y9, Y10, Y9
+	VBLENDVPD Y11, Y8, Y9, Y7
+	ADDQ $32, AX
+	DECQ R11
+	JNE l6
+	VMOVDQU Y0, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, (R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 16(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 32(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 48(R10)
+	VMOVDQU Y1, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 8(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 24(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 40(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 56(R10)
+	VMOVDQU Y2, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 64(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 80(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 96(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 112(R10)
+	VMOVDQU Y3, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 72(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 88(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 104(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 120(R10)
+	VMOVDQU Y4, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 128(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 144(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 160(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 176(R10)
+	VMOVDQU Y5, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 136(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 152(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 168(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 184(R10)
+	VMOVDQU Y6, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 192(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 208(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 224(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 240(R10)
+	VMOVDQU Y7, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 200(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 216(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 232(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 248(R10)
+	ADDQ $256, R10
+	DECQ R9
+	JNE l5
+	JMP single
+l4:
+	CMPQ DI, $7
+	JNE l7
+	ANDQ $7, BX
+	MOVQ leaves+40(FP), R9
+	MOVQ DX, R10
+l8:
+	VMOVSD (R10), X0
+	VMOVHPD 16(R10), X0, X0
+	VMOVSD 32(R10), X1
+	VMOVHPD 48(R10), X1, X1
+	VINSERTF128 $1, X1, Y0, Y0
+	VMOVSD 8(R10), X1
+	VMOVHPD 24(R10), X1, X1
+	VMOVSD 40(R10), X2
+	VMOVHPD 56(R10), X2, X2
+	VINSERTF128 $1, X2, Y1, Y1
+	VMOVSD 64(R10), X2
+	VMOVHPD 80(R10), X2, X2
+	VMOVSD 96(R10), X3
+	VMOVHPD 112(R10), X3, X3
+	VINSERTF128 $1, X3, Y2, Y2
+	VMOVSD 72(R10), X3
+	VMOVHPD 88(R10), X3, X3
+	VMOVSD 104(R10), X4
+	VMOVHPD 120(R10), X4, X4
+	VINSERTF128 $1, X4, Y3, Y3
+	MOVQ R8, R11
+l9:
+	// structs.go:11: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	VMOVUPD (SI)(AX*8), Y4
+	// minmax.go:133
+	VMINPD Y0, Y4, Y5
+	VMINPD Y4, Y0, Y6
+	VPOR Y5, Y6, Y0
+	VMAXPD Y1, Y4, Y5
+	VMAXPD Y4, Y1, Y6
+	VCMPPD $3, Y4, Y1, Y7
+	VADDPD Y1, Y4, Y4
+	VPAND Y5, Y6, Y5
+	VBLENDVPD Y7, Y4, Y5, Y1
+	// structs.go:11: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	VMOVUPD 32(SI)(AX*8), Y4
+	// minmax.go:133
+	VMINPD Y2, Y4, Y5
+	VMINPD Y4, Y2, Y6
+	VPOR Y5, Y6, Y2
+	VMAXPD Y3, Y4, Y5
+	VMAXPD Y4, Y3, Y6
+	VCMPPD $3, Y4, Y3, Y7
+	VADDPD Y3, Y4, Y4
+	VPAND Y5, Y6, Y5
+	VBLENDVPD Y7, Y4, Y5, Y3
+	// structs.go:11: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	VMOVUPD 64(SI)(AX*8), Y4
+	// minmax.go:133
+	VMINPD Y0, Y4, Y5
+	VMINPD Y4, Y0, Y6
+	VPOR Y5, Y6, Y0
+	VMAXPD Y1, Y4, Y5
+	VMAXPD Y4, Y1, Y6
+	VCMPPD $3, Y4, Y1, Y7
+	VADDPD Y1, Y4, Y4
+	VPAND Y5, Y6, Y5
+	VBLENDVPD Y7, Y4, Y5, Y1
+	// structs.go:11: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	VMOVUPD 96(SI)(AX*8), Y4
+	// minmax.go:133
+	VMINPD Y2, Y4, Y5
+	VMINPD Y4, Y2, Y6
+	VPOR Y5, Y6, Y2
+	VMAXPD Y3, Y4, Y5
+	VMAXPD Y4, Y3, Y6
+	VCMPPD $3, Y4, Y3, Y7
+	VADDPD Y3, Y4, Y4
+	VPAND Y5, Y6, Y5
+	VBLENDVPD Y7, Y4, Y5, Y3
+	// structs.go:11: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	VMOVUPD 128(SI)(AX*8), Y4
+	// minmax.go:133
+	VMINPD Y0, Y4, Y5
+	VMINPD Y4, Y0, Y6
+	VPOR Y5, Y6, Y0
+	VMAXPD Y1, Y4, Y5
+	VMAXPD Y4, Y1, Y6
+	VCMPPD $3, Y4, Y1, Y7
+	VADDPD Y1, Y4, Y4
+	VPAND Y5, Y6, Y5
+	VBLENDVPD Y7, Y4, Y5, Y1
+	// structs.go:11: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	VMOVUPD 160(SI)(AX*8), Y4
+	// minmax.go:133
+	VMINPD Y2, Y4, Y5
+	VMINPD Y4, Y2, Y6
+	VPOR Y5, Y6, Y2
+	VMAXPD Y3, Y4, Y5
+	VMAXPD Y4, Y3, Y6
+	VCMPPD $3, Y4, Y3, Y7
+	VADDPD Y3, Y4, Y4
+	VPAND Y5, Y6, Y5
+	VBLENDVPD Y7, Y4, Y5, Y3
+	// structs.go:11: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	VMOVUPD 192(SI)(AX*8), Y4
+	// minmax.go:133
+	VMINPD Y0, Y4, Y5
+	VMINPD Y4, Y0, Y6
+	VPOR Y5, Y6, Y0
+	VMAXPD Y1, Y4, Y5
+	VMAXPD Y4, Y1, Y6
+	VCMPPD $3, Y4, Y1, Y7
+	VADDPD Y1, Y4, Y4
+	VPAND Y5, Y6, Y5
+	VBLENDVPD Y7, Y4, Y5, Y1
+	// structs.go:11: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	VMOVUPD 224(SI)(AX*8), Y4
+	// minmax.go:133
+	VMINPD Y2, Y4, Y5
+	VMINPD Y4, Y2, Y6
+	VPOR Y5, Y6, Y2
+	VMAXPD Y3, Y4, Y5
+	VMAXPD Y4, Y3, Y6
+	VCMPPD $3, Y4, Y3, Y7
+	VADDPD Y3, Y4, Y4
+	VPAND Y5, Y6, Y5
+	VBLENDVPD Y7, Y4, Y5, Y3
+	ADDQ $32, AX
+	DECQ R11
+	JNE l9
+	VMOVDQU Y0, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, (R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 16(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 32(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 48(R10)
+	VMOVDQU Y1, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 8(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 24(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 40(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 56(R10)
+	VMOVDQU Y2, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 64(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 80(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 96(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 112(R10)
+	VMOVDQU Y3, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 72(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 88(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 104(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 120(R10)
+	ADDQ $128, R10
+	DECQ R9
+	JNE l8
+	JMP single
+l7:
+	CMPQ DI, $3
+	JNE l10
+	ANDQ $7, BX
+	MOVQ leaves+40(FP), R9
+	MOVQ DX, R10
+l11:
+	VMOVSD (R10), X0
+	VMOVHPD 16(R10), X0, X0
+	VMOVSD 32(R10), X1
+	VMOVHPD 48(R10), X1, X1
+	VINSERTF128 $1, X1, Y0, Y0
+	VMOVSD 8(R10), X1
+	VMOVHPD 24(R10), X1, X1
+	VMOVSD 40(R10), X2
+	VMOVHPD 56(R10), X2, X2
+	VINSERTF128 $1, X2, Y1, Y1
+	MOVQ R8, R11
+l12:
+	// structs.go:11: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	VMOVUPD (SI)(AX*8), Y2
+	// minmax.go:133
+	VMINPD Y0, Y2, Y3
+	VMINPD Y2, Y0, Y4
+	VPOR Y3, Y4, Y0
+	VMAXPD Y1, Y2, Y3
+	VMAXPD Y2, Y1, Y4
+	VCMPPD $3, Y2, Y1, Y5
+	VADDPD Y1, Y2, Y2
+	VPAND Y3, Y4, Y3
+	VBLENDVPD Y5, Y2, Y3, Y1
+	// structs.go:11: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	VMOVUPD 32(SI)(AX*8), Y2
+	// minmax.go:133
+	VMINPD Y0, Y2, Y3
+	VMINPD Y2, Y0, Y4
+	VPOR Y3, Y4, Y0
+	VMAXPD Y1, Y2, Y3
+	VMAXPD Y2, Y1, Y4
+	VCMPPD $3, Y2, Y1, Y5
+	VADDPD Y1, Y2, Y2
+	VPAND Y3, Y4, Y3
+	VBLENDVPD Y5, Y2, Y3, Y1
+	// structs.go:11: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	VMOVUPD 64(SI)(AX*8), Y2
+	// minmax.go:133
+	VMINPD Y0, Y2, Y3
+	VMINPD Y2, Y0, Y4
+	VPOR Y3, Y4, Y0
+	VMAXPD Y1, Y2, Y3
+	VMAXPD Y2, Y1, Y4
+	VCMPPD $3, Y2, Y1, Y5
+	VADDPD Y1, Y2, Y2
+	VPAND Y3, Y4, Y3
+	VBLENDVPD Y5, Y2, Y3, Y1
+	// structs.go:11: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	VMOVUPD 96(SI)(AX*8), Y2
+	// minmax.go:133
+	VMINPD Y0, Y2, Y3
+	VMINPD Y2, Y0, Y4
+	VPOR Y3, Y4, Y0
+	VMAXPD Y1, Y2, Y3
+	VMAXPD Y2, Y1, Y4
+	VCMPPD $3, Y2, Y1, Y5
+	VADDPD Y1, Y2, Y2
+	VPAND Y3, Y4, Y3
+	VBLENDVPD Y5, Y2, Y3, Y1
+	// structs.go:11: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	VMOVUPD 128(SI)(AX*8), Y2
+	// minmax.go:133
+	VMINPD Y0, Y2, Y3
+	VMINPD Y2, Y0, Y4
+	VPOR Y3, Y4, Y0
+	VMAXPD Y1, Y2, Y3
+	VMAXPD Y2, Y1, Y4
+	VCMPPD $3, Y2, Y1, Y5
+	VADDPD Y1, Y2, Y2
+	VPAND Y3, Y4, Y3
+	VBLENDVPD Y5, Y2, Y3, Y1
+	// structs.go:11: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	VMOVUPD 160(SI)(AX*8), Y2
+	// minmax.go:133
+	VMINPD Y0, Y2, Y3
+	VMINPD Y2, Y0, Y4
+	VPOR Y3, Y4, Y0
+	VMAXPD Y1, Y2, Y3
+	VMAXPD Y2, Y1, Y4
+	VCMPPD $3, Y2, Y1, Y5
+	VADDPD Y1, Y2, Y2
+	VPAND Y3, Y4, Y3
+	VBLENDVPD Y5, Y2, Y3, Y1
+	// structs.go:11: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	VMOVUPD 192(SI)(AX*8), Y2
+	// minmax.go:133
+	VMINPD Y0, Y2, Y3
+	VMINPD Y2, Y0, Y4
+	VPOR Y3, Y4, Y0
+	VMAXPD Y1, Y2, Y3
+	VMAXPD Y2, Y1, Y4
+	VCMPPD $3, Y2, Y1, Y5
+	VADDPD Y1, Y2, Y2
+	VPAND Y3, Y4, Y3
+	VBLENDVPD Y5, Y2, Y3, Y1
+	// structs.go:11: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	VMOVUPD 224(SI)(AX*8), Y2
+	// minmax.go:133
+	VMINPD Y0, Y2, Y3
+	VMINPD Y2, Y0, Y4
+	VPOR Y3, Y4, Y0
+	VMAXPD Y1, Y2, Y3
+	VMAXPD Y2, Y1, Y4
+	VCMPPD $3, Y2, Y1, Y5
+	VADDPD Y1, Y2, Y2
+	VPAND Y3, Y4, Y3
+	VBLENDVPD Y5, Y2, Y3, Y1
+	ADDQ $32, AX
+	DECQ R11
+	JNE l12
+	VMOVDQU Y0, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, (R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 16(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 32(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 48(R10)
+	VMOVDQU Y1, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 8(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 24(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 40(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 56(R10)
+	ADDQ $64, R10
+	DECQ R9
+	JNE l11
+	JMP single
+l10:
+single:
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	IMUL3Q $16, CX, R8
+	ADDQ DX, R8
+	VMOVSD (R8), X0
+	VMOVHPD 16(R8), X0, X0
+	VMOVSD 32(R8), X1
+	VMOVHPD 48(R8), X1, X1
+	VINSERTF128 $1, X1, Y0, Y0
+	VMOVSD 8(R8), X1
+	VMOVHPD 24(R8), X1, X1
+	VMOVSD 40(R8), X2
+	VMOVHPD 56(R8), X2, X2
+	VINSERTF128 $1, X2, Y1, Y1
+	// structs.go:11: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	VMOVUPD (SI)(AX*8), Y2
+	// minmax.go:133
+	VMINPD Y0, Y2, Y3
+	VMINPD Y2, Y0, Y0
+	VPOR Y3, Y0, Y0
+	VMAXPD Y1, Y2, Y3
+	VMAXPD Y2, Y1, Y4
+	VCMPPD $3, Y2, Y1, Y5
+	VADDPD Y1, Y2, Y1
+	VPAND Y3, Y4, Y2
+	VBLENDVPD Y5, Y1, Y2, Y1
+	VMOVDQU Y0, 0(SP)
+	MOVQ 0(SP), R9
+	MOVQ R9, (R8)
+	MOVQ 8(SP), R9
+	MOVQ R9, 16(R8)
+	MOVQ 16(SP), R9
+	MOVQ R9, 32(R8)
+	MOVQ 24(SP), R9
+	MOVQ R9, 48(R8)
+	VMOVDQU Y1, 0(SP)
+	MOVQ 0(SP), R9
+	MOVQ R9, 8(R8)
+	MOVQ 8(SP), R9
+	MOVQ R9, 24(R8)
+	MOVQ 16(SP), R9
+	MOVQ R9, 40(R8)
+	MOVQ 24(SP), R9
+	MOVQ R9, 56(R8)
+	ADDQ $4, CX
+	ANDQ DI, CX
+	ADDQ $4, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X0
+	VPBROADCASTQ X0, Y0
+	VMOVDQU bits_0_1_2_3<>(SB), Y15
+	VPCMPGTQ Y15, Y0, Y0
+	IMUL3Q $16, CX, BX
+	ADDQ DX, BX
+	VMOVSD (BX), X1
+	VMOVHPD 16(BX), X1, X1
+	VMOVSD 32(BX), X2
+	VMOVHPD 48(BX), X2, X2
+	VINSERTF128 $1, X2, Y1, Y1
+	VMOVSD 8(BX), X2
+	VMOVHPD 24(BX), X2, X2
+	VMOVSD 40(BX), X3
+	VMOVHPD 56(BX), X3, X3
+	VINSERTF128 $1, X3, Y2, Y2
+	// structs.go:11: return func(i int, acc *builtin.MinMaxVal[float64]) { acc.Add(x[i]) }
+	VMASKMOVPD (SI)(AX*8), Y0, Y3
+	// minmax.go:133
+	VMINPD Y1, Y3, Y4
+	VMINPD Y3, Y1, Y5
+	VPOR Y4, Y5, Y4
+	VMAXPD Y2, Y3, Y5
+	VMAXPD Y3, Y2, Y6
+	VCMPPD $3, Y3, Y2, Y7
+	VADDPD Y2, Y3, Y3
+	VPAND Y5, Y6, Y5
+	VBLENDVPD Y7, Y3, Y5, Y3
+	VBLENDVPD Y0, Y4, Y1, Y1
+	VMOVDQU Y1, 0(SP)
+	MOVQ 0(SP), DX
+	MOVQ DX, (BX)
+	MOVQ 8(SP), DX
+	MOVQ DX, 16(BX)
+	MOVQ 16(SP), DX
+	MOVQ DX, 32(BX)
+	MOVQ 24(SP), DX
+	MOVQ DX, 48(BX)
+	VBLENDVPD Y0, Y3, Y2, Y0
+	VMOVDQU Y0, 0(SP)
+	MOVQ 0(SP), DX
+	MOVQ DX, 8(BX)
+	MOVQ 8(SP), DX
+	MOVQ DX, 24(BX)
+	MOVQ 16(SP), DX
+	MOVQ DX, 40(BX)
+	MOVQ 24(SP), DX
+	MOVQ DX, 56(BX)
+	ADDQ $4, CX
+	ANDQ DI, CX
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+64(FP)
+	VZEROUPPER
+	RET
+
+// lowestVectors runs the items of kernel lowest.
+TEXT ·lowestVectors(SB), 0, $224-72
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	MOVQ lane+24(FP), CX
+	MOVQ accA+48(FP), DX
+	// structs.go:19: if x[i] < acc.Val {
+	MOVQ m0+56(FP), SI
+	MOVQ lanes+32(FP), DI
+	TESTQ CX, CX
+	JNE single
+	MOVQ BX, R8
+	SHRQ $3, R8
+	JEQ single
+	CMPQ DI, $31
+	JNE l1
+	ANDQ $7, BX
+	MOVQ leaves+40(FP), R9
+	MOVQ DX, R10
+l2:
+	VMOVSD (R10), X2
+	VMOVHPD 24(R10), X2, X2
+	VMOVSD 48(R10), X3
+	VMOVHPD 72(R10), X3, X3
+	VINSERTF128 $1, X3, Y2, Y2
+	VMOVSD 8(R10), X3
+	VMOVHPD 32(R10), X3, X3
+	VMOVSD 56(R10), X4
+	VMOVHPD 80(R10), X4, X4
+	VINSERTF128 $1, X4, Y3, Y3
+	VMOVSD 96(R10), X4
+	VMOVHPD 120(R10), X4, X4
+	VMOVSD 144(R10), X5
+	VMOVHPD 168(R10), X5, X5
+	VINSERTF128 $1, X5, Y4, Y4
+	VMOVSD 104(R10), X5
+	VMOVHPD 128(R10), X5, X5
+	VMOVSD 152(R10), X6
+	VMOVHPD 176(R10), X6, X6
+	VINSERTF128 $1, X6, Y5, Y5
+	VMOVSD 192(R10), X6
+	VMOVHPD 216(R10), X6, X6
+	VMOVSD 240(R10), X7
+	VMOVHPD 264(R10), X7, X7
+	VINSERTF128 $1, X7, Y6, Y6
+	VMOVSD 200(R10), X7
+	VMOVHPD 224(R10), X7, X7
+	VMOVSD 248(R10), X8
+	VMOVHPD 272(R10), X8, X8
+	VINSERTF128 $1, X8, Y7, Y7
+	VMOVSD 288(R10), X8
+	VMOVHPD 312(R10), X8, X8
+	VMOVSD 336(R10), X9
+	VMOVHPD 360(R10), X9, X9
+	VINSERTF128 $1, X9, Y8, Y8
+	VMOVSD 296(R10), X9
+	VMOVHPD 320(R10), X9, X9
+	VMOVSD 344(R10), X10
+	VMOVHPD 368(R10), X10, X10
+	VINSERTF128 $1, X10, Y9, Y15
+	VMOVDQU Y15, 64(SP)
+	VMOVSD 384(R10), X10
+	VMOVHPD 408(R10), X10, X10
+	VMOVSD 432(R10), X11
+	VMOVHPD 456(R10), X11, X11
+	VINSERTF128 $1, X11, Y10, Y10
+	VMOVSD 392(R10), X11
+	VMOVHPD 416(R10), X11, X11
+	VMOVSD 440(R10), X12
+	VMOVHPD 464(R10), X12, X12
+	VINSERTF128 $1, X12, Y11, Y15
+	VMOVDQU Y15, 96(SP)
+	VMOVSD 480(R10), X12
+	VMOVHPD 504(R10), X12, X12
+	VMOVSD 528(R10), X1
+	VMOVHPD 552(R10), X1, X1
+	VINSERTF128 $1, X1, Y12, Y1
+	VMOVSD 488(R10), X12
+	VMOVHPD 512(R10), X12, X12
+	VMOVSD 536(R10), X0
+	VMOVHPD 560(R10), X0, X0
+	VINSERTF128 $1, X0, Y12, Y15
+	VMOVDQU Y15, 128(SP)
+	VMOVSD 576(R10), X12
+	VMOVHPD 600(R10), X12, X12
+	VMOVSD 624(R10), X0
+	VMOVHPD 648(R10), X0, X0
+	VINSERTF128 $1, X0, Y12, Y0
+	VMOVSD 584(R10), X12
+	VMOVHPD 608(R10), X12, X12
+	VMOVSD 632(R10), X11
+	VMOVHPD 656(R10), X11, X11
+	VINSERTF128 $1, X11, Y12, Y15
+	VMOVDQU Y15, 160(SP)
+	VMOVSD 672(R10), X12
+	VMOVHPD 696(R10), X12, X12
+	VMOVSD 720(R10), X11
+	VMOVHPD 744(R10), X11, X11
+	VINSERTF128 $1, X11, Y12, Y11
+	VMOVSD 680(R10), X12
+	VMOVHPD 704(R10), X12, X12
+	VMOVSD 728(R10), X9
+	VMOVHPD 752(R10), X9, X9
+	VINSERTF128 $1, X9, Y12, Y15
+	VMOVDQU Y15, 192(SP)
+	MOVQ R8, R11
+l3:
+	VMOVUPD (SI)(AX*8), Y12
+	VCMPPD $1, Y2, Y12, Y9
+	VMINPD Y2, Y12, Y2
+	MOVQ AX, R12
+	VMOVQ R12, X12
+	VPBROADCASTQ X12, Y12
+	VMOVDQU bits_0_1_2_3<>(SB), Y15
+	VPADDQ Y15, Y12, Y12
+	VBLENDVPD Y9, Y12, Y3, Y3
+	VMOVUPD 32(SI)(AX*8), Y9
+	VCMPPD $1, Y4, Y9, Y12
+	VMINPD Y4, Y9, Y4
+	MOVQ AX, R12
+	ADDQ $4, R12
+	VMOVQ R12, X9
+	VPBROADCASTQ X9, Y9
+	VMOVDQU bits_0_1_2_3<>(SB), Y15
+	VPADDQ Y15, Y9, Y9
+	VBLENDVPD Y12, Y9, Y5, Y5
+	VMOVUPD 64(SI)(AX*8), Y9
+	VCMPPD $1, Y6, Y9, Y12
+	VMINPD Y6, Y9, Y6
+	MOVQ AX, R12
+	ADDQ $8, R12
+	VMOVQ R12, X9
+	VPBROADCASTQ X9, Y9
+	VMOVDQU bits_0_1_2_3<>(SB), Y15
+	VPADDQ Y15, Y9, Y9
+	VBLENDVPD Y12, Y9, Y7, Y7
+	VMOVUPD 96(SI)(AX*8), Y9
+	VCMPPD $1, Y8, Y9, Y12
+	VMINPD Y8, Y9, Y8
+	MOVQ AX, R12
+	ADDQ $12, R12
+	VMOVQ R12, X9
+	VPBROADCASTQ X9, Y9
+	VMOVDQU bits_0_1_2_3<>(SB), Y15
+	VPADDQ Y15, Y9, Y9
+	VMOVDQU 64(SP), Y15
+	VBLENDVPD Y12, Y9, Y15, Y15
+	VMOVDQU Y15, 64(SP)
+	VMOVUPD 128(SI)(AX*8), Y9
+	VCMPPD $1, Y10, Y9, Y12
+	VMINPD Y10, Y9, Y10
+	MOVQ AX, R12
+	ADDQ $16, R12
+	VMOVQ R12, X9
+	VPBROADCASTQ X9, Y9
+	VMOVDQU bits_0_1_2_3<>(SB), Y15
+	VPADDQ Y15, Y9, Y9
+	VMOVDQU 96(SP), Y15
+	VBLENDVPD Y12, Y9, Y15, Y15
+	VMOVDQU Y15, 96(SP)
+	VMOVUPD 160(SI)(AX*8), Y9
+	VCMPPD $1, Y1, Y9, Y12
+	VMINPD Y1, Y9, Y1
+	MOVQ AX, R12
+	ADDQ $20, R12
+	VMOVQ R12, X9
+	VPBROADCASTQ X9, Y9
+	VMOVDQU bits_0_1_2_3<>(SB), Y15
+	VPADDQ Y15, Y9, Y9
+	VMOVDQU 128(SP), Y15
+	VBLENDVPD Y12, Y9, Y15, Y15
+	VMOVDQU Y15, 128(SP)
+	VMOVUPD 192(SI)(AX*8), Y9
+	VCMPPD $1, Y0, Y9, Y12
+	VMINPD Y0, Y9, Y0
+	MOVQ AX, R12
+	ADDQ $24, R12
+	VMOVQ R12, X9
+	VPBROADCASTQ X9, Y9
+	VMOVDQU bits_0_1_2_3<>(SB), Y15
+	VPADDQ Y15, Y9, Y9
+	VMOVDQU 160(SP), Y15
+	VBLENDVPD Y12, Y9, Y15, Y15
+	VMOVDQU Y15, 160(SP)
+	VMOVUPD 224(SI)(AX*8), Y9
+	VCMPPD $1, Y11, Y9, Y12
+	VMINPD Y11, Y9, Y11
+	MOVQ AX, R12
+	ADDQ $28, R12
+	VMOVQ R12, X9
+	VPBROADCASTQ X9, Y9
+	VMOVDQU bits_0_1_2_3<>(SB), Y15
+	VPADDQ Y15, Y9, Y9
+	VMOVDQU 192(SP), Y15
+	VBLENDVPD Y12, Y9, Y15, Y15
+	VMOVDQU Y15, 192(SP)
+	ADDQ $32, AX
+	DECQ R11
+	JNE l3
+	VMOVDQU Y2, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, (R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 24(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 48(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 72(R10)
+	VMOVDQU Y3, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 8(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 32(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 56(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 80(R10)
+	VMOVDQU Y4, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 96(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 120(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 144(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 168(R10)
+	VMOVDQU Y5, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 104(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 128(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 152(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 176(R10)
+	VMOVDQU Y6, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 192(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 216(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 240(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 264(R10)
+	VMOVDQU Y7, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 200(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 224(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 248(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 272(R10)
+	VMOVDQU Y8, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 288(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 312(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 336(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 360(R10)
+	VMOVDQU 64(SP), Y15
+	VMOVDQU Y15, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 296(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 320(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 344(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 368(R10)
+	VMOVDQU Y10, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 384(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 408(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 432(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 456(R10)
+	VMOVDQU 96(SP), Y15
+	VMOVDQU Y15, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 392(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 416(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 440(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 464(R10)
+	VMOVDQU Y1, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 480(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 504(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 528(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 552(R10)
+	VMOVDQU 128(SP), Y15
+	VMOVDQU Y15, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 488(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 512(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 536(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 560(R10)
+	VMOVDQU Y0, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 576(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 600(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 624(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 648(R10)
+	VMOVDQU 160(SP), Y15
+	VMOVDQU Y15, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 584(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 608(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 632(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 656(R10)
+	VMOVDQU Y11, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 672(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 696(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 720(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 744(R10)
+	VMOVDQU 192(SP), Y15
+	VMOVDQU Y15, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 680(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 704(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 728(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 752(R10)
+	ADDQ $768, R10
+	DECQ R9
+	JNE l2
+	JMP single
+l1:
+	CMPQ DI, $15
+	JNE l4
+	ANDQ $7, BX
+	MOVQ leaves+40(FP), R9
+	MOVQ DX, R10
+l5:
+	VMOVSD (R10), X0
+	VMOVHPD 24(R10), X0, X0
+	VMOVSD 48(R10), X1
+	VMOVHPD 72(R10), X1, X1
+	VINSERTF128 $1, X1, Y0, Y0
+	VMOVSD 8(R10), X1
+	VMOVHPD 32(R10), X1, X1
+	VMOVSD 56(R10), X2
+	VMOVHPD 80(R10), X2, X2
+	VINSERTF128 $1, X2, Y1, Y1
+	VMOVSD 96(R10), X2
+	VMOVHPD 120(R10), X2, X2
+	VMOVSD 144(R10), X3
+	VMOVHPD 168(R10), X3, X3
+	VINSERTF128 $1, X3, Y2, Y2
+	VMOVSD 104(R10), X3
+	VMOVHPD 128(R10), X3, X3
+	VMOVSD 152(R10), X4
+	VMOVHPD 176(R10), X4, X4
+	VINSERTF128 $1, X4, Y3, Y3
+	VMOVSD 192(R10), X4
+	VMOVHPD 216(R10), X4, X4
+	VMOVSD 240(R10), X5
+	VMOVHPD 264(R10), X5, X5
+	VINSERTF128 $1, X5, Y4, Y4
+	VMOVSD 200(R10), X5
+	VMOVHPD 224(R10), X5, X5
+	VMOVSD 248(R10), X6
+	VMOVHPD 272(R10), X6, X6
+	VINSERTF128 $1, X6, Y5, Y5
+	VMOVSD 288(R10), X6
+	VMOVHPD 312(R10), X6, X6
+	VMOVSD 336(R10), X7
+	VMOVHPD 360(R10), X7, X7
+	VINSERTF128 $1, X7, Y6, Y6
+	VMOVSD 296(R10), X7
+	VMOVHPD 320(R10), X7, X7
+	VMOVSD 344(R10), X8
+	VMOVHPD 368(R10), X8, X8
+	VINSERTF128 $1, X8, Y7, Y7
+	MOVQ R8, R11
+l6:
+	VMOVUPD (SI)(AX*8), Y8
+	VCMPPD $1, Y0, Y8, Y9
+	VMINPD Y0, Y8, Y0
+	MOVQ AX, R12
+	VMOVQ R12, X8
+	VPBROADCASTQ X8, Y8
+	VMOVDQU bits_0_1_2_3<>(SB), Y15
+	VPADDQ Y15, Y8, Y8
+	VBLENDVPD Y9, Y8, Y1, Y1
+	VMOVUPD 32(SI)(AX*8), Y8
+	VCMPPD $1, Y2, Y8, Y9
+	VMINPD Y2, Y8, Y2
+	MOVQ AX, R12
+	ADDQ $4, R12
+	VMOVQ R12, X8
+	VPBROADCASTQ X8, Y8
+	VMOVDQU bits_0_1_2_3<>(SB), Y15
+	VPADDQ Y15, Y8, Y8
+	VBLENDVPD Y9, Y8, Y3, Y3
+	VMOVUPD 64(SI)(AX*8), Y8
+	VCMPPD $1, Y4, Y8, Y9
+	VMINPD Y4, Y8, Y4
+	MOVQ AX, R12
+	ADDQ $8, R12
+	VMOVQ R12, X8
+	VPBROADCASTQ X8, Y8
+	VMOVDQU bits_0_1_2_3<>(SB), Y15
+	VPADDQ Y15, Y8, Y8
+	VBLENDVPD Y9, Y8, Y5, Y5
+	VMOVUPD 96(SI)(AX*8), Y8
+	VCMPPD $1, Y6, Y8, Y9
+	VMINPD Y6, Y8, Y6
+	MOVQ AX, R12
+	ADDQ $12, R12
+	VMOVQ R12, X8
+	VPBROADCASTQ X8, Y8
+	VMOVDQU bits_0_1_2_3<>(SB), Y15
+	VPADDQ Y15, Y8, Y8
+	VBLENDVPD Y9, Y8, Y7, Y7
+	VMOVUPD 128(SI)(AX*8), Y8
+	VCMPPD $1, Y0, Y8, Y9
+	VMINPD Y0, Y8, Y0
+	MOVQ AX, R12
+	ADDQ $16, R12
+	VMOVQ R12, X8
+	VPBROADCASTQ X8, Y8
+	VMOVDQU bits_0_1_2_3<>(SB), Y15
+	VPADDQ Y15, Y8, Y8
+	VBLENDVPD Y9, Y8, Y1, Y1
+	VMOVUPD 160(SI)(AX*8), Y8
+	VCMPPD $1, Y2, Y8, Y9
+	VMINPD Y2, Y8, Y2
+	MOVQ AX, R12
+	ADDQ $20, R12
+	VMOVQ R12, X8
+	VPBROADCASTQ X8, Y8
+	VMOVDQU bits_0_1_2_3<>(SB), Y15
+	VPADDQ Y15, Y8, Y8
+	VBLENDVPD Y9, Y8, Y3, Y3
+	VMOVUPD 192(SI)(AX*8), Y8
+	VCMPPD $1, Y4, Y8, Y9
+	VMINPD Y4, Y8, Y4
+	MOVQ AX, R12
+	ADDQ $24, R12
+	VMOVQ R12, X8
+	VPBROADCASTQ X8, Y8
+	VMOVDQU bits_0_1_2_3<>(SB), Y15
+	VPADDQ Y15, Y8, Y8
+	VBLENDVPD Y9, Y8, Y5, Y5
+	VMOVUPD 224(SI)(AX*8), Y8
+	VCMPPD $1, Y6, Y8, Y9
+	VMINPD Y6, Y8, Y6
+	MOVQ AX, R12
+	ADDQ $28, R12
+	VMOVQ R12, X8
+	VPBROADCASTQ X8, Y8
+	VMOVDQU bits_0_1_2_3<>(SB), Y15
+	VPADDQ Y15, Y8, Y8
+	VBLENDVPD Y9, Y8, Y7, Y7
+	ADDQ $32, AX
+	DECQ R11
+	JNE l6
+	VMOVDQU Y0, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, (R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 24(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 48(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 72(R10)
+	VMOVDQU Y1, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 8(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 32(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 56(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 80(R10)
+	VMOVDQU Y2, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 96(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 120(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 144(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 168(R10)
+	VMOVDQU Y3, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 104(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 128(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 152(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 176(R10)
+	VMOVDQU Y4, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 192(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 216(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 240(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 264(R10)
+	VMOVDQU Y5, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 200(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 224(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 248(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 272(R10)
+	VMOVDQU Y6, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 288(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 312(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 336(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 360(R10)
+	VMOVDQU Y7, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 296(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 320(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 344(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 368(R10)
+	ADDQ $384, R10
+	DECQ R9
+	JNE l5
+	JMP single
+l4:
+	CMPQ DI, $7
+	JNE l7
+	ANDQ $7, BX
+	MOVQ leaves+40(FP), R9
+	MOVQ DX, R10
+l8:
+	VMOVSD (R10), X0
+	VMOVHPD 24(R10), X0, X0
+	VMOVSD 48(R10), X1
+	VMOVHPD 72(R10), X1, X1
+	VINSERTF128 $1, X1, Y0, Y0
+	VMOVSD 8(R10), X1
+	VMOVHPD 32(R10), X1, X1
+	VMOVSD 56(R10), X2
+	VMOVHPD 80(R10), X2, X2
+	VINSERTF128 $1, X2, Y1, Y1
+	VMOVSD 96(R10), X2
+	VMOVHPD 120(R10), X2, X2
+	VMOVSD 144(R10), X3
+	VMOVHPD 168(R10), X3, X3
+	VINSERTF128 $1, X3, Y2, Y2
+	VMOVSD 104(R10), X3
+	VMOVHPD 128(R10), X3, X3
+	VMOVSD 152(R10), X4
+	VMOVHPD 176(R10), X4, X4
+	VINSERTF128 $1, X4, Y3, Y3
+	MOVQ R8, R11
+l9:
+	VMOVUPD (SI)(AX*8), Y4
+	VCMPPD $1, Y0, Y4, Y5
+	VMINPD Y0, Y4, Y0
+	MOVQ AX, R12
+	VMOVQ R12, X4
+	VPBROADCASTQ X4, Y4
+	VMOVDQU bits_0_1_2_3<>(SB), Y15
+	VPADDQ Y15, Y4, Y4
+	VBLENDVPD Y5, Y4, Y1, Y1
+	VMOVUPD 32(SI)(AX*8), Y4
+	VCMPPD $1, Y2, Y4, Y5
+	VMINPD Y2, Y4, Y2
+	MOVQ AX, R12
+	ADDQ $4, R12
+	VMOVQ R12, X4
+	VPBROADCASTQ X4, Y4
+	VMOVDQU bits_0_1_2_3<>(SB), Y15
+	VPADDQ Y15, Y4, Y4
+	VBLENDVPD Y5, Y4, Y3, Y3
+	VMOVUPD 64(SI)(AX*8), Y4
+	VCMPPD $1, Y0, Y4, Y5
+	VMINPD Y0, Y4, Y0
+	MOVQ AX, R12
+	ADDQ $8, R12
+	VMOVQ R12, X4
+	VPBROADCASTQ X4, Y4
+	VMOVDQU bits_0_1_2_3<>(SB), Y15
+	VPADDQ Y15, Y4, Y4
+	VBLENDVPD Y5, Y4, Y1, Y1
+	VMOVUPD 96(SI)(AX*8), Y4
+	VCMPPD $1, Y2, Y4, Y5
+	VMINPD Y2, Y4, Y2
+	MOVQ AX, R12
+	ADDQ $12, R12
+	VMOVQ R12, X4
+	VPBROADCASTQ X4, Y4
+	VMOVDQU bits_0_1_2_3<>(SB), Y15
+	VPADDQ Y15, Y4, Y4
+	VBLENDVPD Y5, Y4, Y3, Y3
+	VMOVUPD 128(SI)(AX*8), Y4
+	VCMPPD $1, Y0, Y4, Y5
+	VMINPD Y0, Y4, Y0
+	MOVQ AX, R12
+	ADDQ $16, R12
+	VMOVQ R12, X4
+	VPBROADCASTQ X4, Y4
+	VMOVDQU bits_0_1_2_3<>(SB), Y15
+	VPADDQ Y15, Y4, Y4
+	VBLENDVPD Y5, Y4, Y1, Y1
+	VMOVUPD 160(SI)(AX*8), Y4
+	VCMPPD $1, Y2, Y4, Y5
+	VMINPD Y2, Y4, Y2
+	MOVQ AX, R12
+	ADDQ $20, R12
+	VMOVQ R12, X4
+	VPBROADCASTQ X4, Y4
+	VMOVDQU bits_0_1_2_3<>(SB), Y15
+	VPADDQ Y15, Y4, Y4
+	VBLENDVPD Y5, Y4, Y3, Y3
+	VMOVUPD 192(SI)(AX*8), Y4
+	VCMPPD $1, Y0, Y4, Y5
+	VMINPD Y0, Y4, Y0
+	MOVQ AX, R12
+	ADDQ $24, R12
+	VMOVQ R12, X4
+	VPBROADCASTQ X4, Y4
+	VMOVDQU bits_0_1_2_3<>(SB), Y15
+	VPADDQ Y15, Y4, Y4
+	VBLENDVPD Y5, Y4, Y1, Y1
+	VMOVUPD 224(SI)(AX*8), Y4
+	VCMPPD $1, Y2, Y4, Y5
+	VMINPD Y2, Y4, Y2
+	MOVQ AX, R12
+	ADDQ $28, R12
+	VMOVQ R12, X4
+	VPBROADCASTQ X4, Y4
+	VMOVDQU bits_0_1_2_3<>(SB), Y15
+	VPADDQ Y15, Y4, Y4
+	VBLENDVPD Y5, Y4, Y3, Y3
+	ADDQ $32, AX
+	DECQ R11
+	JNE l9
+	VMOVDQU Y0, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, (R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 24(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 48(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 72(R10)
+	VMOVDQU Y1, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 8(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 32(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 56(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 80(R10)
+	VMOVDQU Y2, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 96(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 120(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 144(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 168(R10)
+	VMOVDQU Y3, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 104(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 128(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 152(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 176(R10)
+	ADDQ $192, R10
+	DECQ R9
+	JNE l8
+	JMP single
+l7:
+	CMPQ DI, $3
+	JNE l10
+	ANDQ $7, BX
+	MOVQ leaves+40(FP), R9
+	MOVQ DX, R10
+l11:
+	VMOVSD (R10), X0
+	VMOVHPD 24(R10), X0, X0
+	VMOVSD 48(R10), X1
+	VMOVHPD 72(R10), X1, X1
+	VINSERTF128 $1, X1, Y0, Y0
+	VMOVSD 8(R10), X1
+	VMOVHPD 32(R10), X1, X1
+	VMOVSD 56(R10), X2
+	VMOVHPD 80(R10), X2, X2
+	VINSERTF128 $1, X2, Y1, Y1
+	MOVQ R8, R11
+l12:
+	VMOVUPD (SI)(AX*8), Y2
+	VCMPPD $1, Y0, Y2, Y3
+	VMINPD Y0, Y2, Y0
+	MOVQ AX, R12
+	VMOVQ R12, X2
+	VPBROADCASTQ X2, Y2
+	VMOVDQU bits_0_1_2_3<>(SB), Y15
+	VPADDQ Y15, Y2, Y2
+	VBLENDVPD Y3, Y2, Y1, Y1
+	VMOVUPD 32(SI)(AX*8), Y2
+	VCMPPD $1, Y0, Y2, Y3
+	VMINPD Y0, Y2, Y0
+	MOVQ AX, R12
+	ADDQ $4, R12
+	VMOVQ R12, X2
+	VPBROADCASTQ X2, Y2
+	VMOVDQU bits_0_1_2_3<>(SB), Y15
+	VPADDQ Y15, Y2, Y2
+	VBLENDVPD Y3, Y2, Y1, Y1
+	VMOVUPD 64(SI)(AX*8), Y2
+	VCMPPD $1, Y0, Y2, Y3
+	VMINPD Y0, Y2, Y0
+	MOVQ AX, R12
+	ADDQ $8, R12
+	VMOVQ R12, X2
+	VPBROADCASTQ X2, Y2
+	VMOVDQU bits_0_1_2_3<>(SB), Y15
+	VPADDQ Y15, Y2, Y2
+	VBLENDVPD Y3, Y2, Y1, Y1
+	VMOVUPD 96(SI)(AX*8), Y2
+	VCMPPD $1, Y0, Y2, Y3
+	VMINPD Y0, Y2, Y0
+	MOVQ AX, R12
+	ADDQ $12, R12
+	VMOVQ R12, X2
+	VPBROADCASTQ X2, Y2
+	VMOVDQU bits_0_1_2_3<>(SB), Y15
+	VPADDQ Y15, Y2, Y2
+	VBLENDVPD Y3, Y2, Y1, Y1
+	VMOVUPD 128(SI)(AX*8), Y2
+	VCMPPD $1, Y0, Y2, Y3
+	VMINPD Y0, Y2, Y0
+	MOVQ AX, R12
+	ADDQ $16, R12
+	VMOVQ R12, X2
+	VPBROADCASTQ X2, Y2
+	VMOVDQU bits_0_1_2_3<>(SB), Y15
+	VPADDQ Y15, Y2, Y2
+	VBLENDVPD Y3, Y2, Y1, Y1
+	VMOVUPD 160(SI)(AX*8), Y2
+	VCMPPD $1, Y0, Y2, Y3
+	VMINPD Y0, Y2, Y0
+	MOVQ AX, R12
+	ADDQ $20, R12
+	VMOVQ R12, X2
+	VPBROADCASTQ X2, Y2
+	VMOVDQU bits_0_1_2_3<>(SB), Y15
+	VPADDQ Y15, Y2, Y2
+	VBLENDVPD Y3, Y2, Y1, Y1
+	VMOVUPD 192(SI)(AX*8), Y2
+	VCMPPD $1, Y0, Y2, Y3
+	VMINPD Y0, Y2, Y0
+	MOVQ AX, R12
+	ADDQ $24, R12
+	VMOVQ R12, X2
+	VPBROADCASTQ X2, Y2
+	VMOVDQU bits_0_1_2_3<>(SB), Y15
+	VPADDQ Y15, Y2, Y2
+	VBLENDVPD Y3, Y2, Y1, Y1
+	VMOVUPD 224(SI)(AX*8), Y2
+	VCMPPD $1, Y0, Y2, Y3
+	VMINPD Y0, Y2, Y0
+	MOVQ AX, R12
+	ADDQ $28, R12
+	VMOVQ R12, X2
+	VPBROADCASTQ X2, Y2
+	VMOVDQU bits_0_1_2_3<>(SB), Y15
+	VPADDQ Y15, Y2, Y2
+	VBLENDVPD Y3, Y2, Y1, Y1
+	ADDQ $32, AX
+	DECQ R11
+	JNE l12
+	VMOVDQU Y0, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, (R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 24(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 48(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 72(R10)
+	VMOVDQU Y1, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 8(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 32(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 56(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 80(R10)
+	ADDQ $96, R10
+	DECQ R9
+	JNE l11
+	JMP single
+l10:
+single:
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	IMUL3Q $24, CX, R8
+	ADDQ DX, R8
+	VMOVSD (R8), X0
+	VMOVHPD 24(R8), X0, X0
+	VMOVSD 48(R8), X1
+	VMOVHPD 72(R8), X1, X1
+	VINSERTF128 $1, X1, Y0, Y0
+	VMOVSD 8(R8), X1
+	VMOVHPD 32(R8), X1, X1
+	VMOVSD 56(R8), X2
+	VMOVHPD 80(R8), X2, X2
+	VINSERTF128 $1, X2, Y1, Y1
+	VMOVUPD (SI)(AX*8), Y2
+	VCMPPD $1, Y0, Y2, Y3
+	VMINPD Y0, Y2, Y0
+	MOVQ AX, R9
+	VMOVQ R9, X2
+	VPBROADCASTQ X2, Y2
+	VMOVDQU bits_0_1_2_3<>(SB), Y15
+	VPADDQ Y15, Y2, Y2
+	VBLENDVPD Y3, Y2, Y1, Y1
+	VMOVDQU Y0, 0(SP)
+	MOVQ 0(SP), R9
+	MOVQ R9, (R8)
+	MOVQ 8(SP), R9
+	MOVQ R9, 24(R8)
+	MOVQ 16(SP), R9
+	MOVQ R9, 48(R8)
+	MOVQ 24(SP), R9
+	MOVQ R9, 72(R8)
+	VMOVDQU Y1, 0(SP)
+	MOVQ 0(SP), R9
+	MOVQ R9, 8(R8)
+	MOVQ 8(SP), R9
+	MOVQ R9, 32(R8)
+	MOVQ 16(SP), R9
+	MOVQ R9, 56(R8)
+	MOVQ 24(SP), R9
+	MOVQ R9, 80(R8)
+	ADDQ $4, CX
+	ANDQ DI, CX
+	ADDQ $4, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X0
+	VPBROADCASTQ X0, Y0
+	VMOVDQU bits_0_1_2_3<>(SB), Y15
+	VPCMPGTQ Y15, Y0, Y0
+	IMUL3Q $24, CX, BX
+	ADDQ DX, BX
+	VMOVSD (BX), X1
+	VMOVHPD 24(BX), X1, X1
+	VMOVSD 48(BX), X2
+	VMOVHPD 72(BX), X2, X2
+	VINSERTF128 $1, X2, Y1, Y1
+	VMOVSD 8(BX), X2
+	VMOVHPD 32(BX), X2, X2
+	VMOVSD 56(BX), X3
+	VMOVHPD 80(BX), X3, X3
+	VINSERTF128 $1, X3, Y2, Y2
+	VMASKMOVPD (SI)(AX*8), Y0, Y3
+	VCMPPD $1, Y1, Y3, Y4
+	VMINPD Y1, Y3, Y3
+	MOVQ AX, DX
+	VMOVQ DX, X5
+	VPBROADCASTQ X5, Y5
+	VMOVDQU bits_0_1_2_3<>(SB), Y15
+	VPADDQ Y15, Y5, Y5
+	VBLENDVPD Y4, Y5, Y2, Y4
+	VBLENDVPD Y0, Y3, Y1, Y1
+	VMOVDQU Y1, 0(SP)
+	MOVQ 0(SP), DX
+	MOVQ DX, (BX)
+	MOVQ 8(SP), DX
+	MOVQ DX, 24(BX)
+	MOVQ 16(SP), DX
+	MOVQ DX, 48(BX)
+	MOVQ 24(SP), DX
+	MOVQ DX, 72(BX)
+	VBLENDVPD Y0, Y4, Y2, Y0
+	VMOVDQU Y0, 0(SP)
+	MOVQ 0(SP), DX
+	MOVQ DX, 8(BX)
+	MOVQ 8(SP), DX
+	MOVQ DX, 32(BX)
+	MOVQ 16(SP), DX
+	MOVQ DX, 56(BX)
+	MOVQ 24(SP), DX
+	MOVQ DX, 80(BX)
+	ADDQ $4, CX
+	ANDQ DI, CX
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+64(FP)
+	VZEROUPPER
+	RET
+
+// betweenVectors runs the items of kernel between.
+TEXT ·betweenVectors(SB), 0, $800-72
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	MOVQ lane+24(FP), CX
+	MOVQ accA+48(FP), DX
+	// structs.go:30: if v := x[i]; v < acc.Min {
+	MOVQ m0+56(FP), SI
+	// structs.go:33: if v := x[i]; v > acc.Max {
+	MOVQ lanes+32(FP), DI
+	TESTQ CX, CX
+	JNE single
+	MOVQ BX, R8
+	SHRQ $3, R8
+	JEQ single
+	CMPQ DI, $31
+	JNE l1
+	ANDQ $7, BX
+	MOVQ leaves+40(FP), R9
+	MOVQ DX, R10
+l2:
+	VMOVSS (R10), X2
+	VINSERTPS $0x10, 20(R10), X2, X2
+	VINSERTPS $0x20, 40(R10), X2, X2
+	VINSERTPS $0x30, 60(R10), X2, X2
+	VMOVSS 4(R10), X3
+	VINSERTPS $0x10, 24(R10), X3, X3
+	VINSERTPS $0x20, 44(R10), X3, X3
+	VINSERTPS $0x30, 64(R10), X3, X3
+	VMOVSS 8(R10), X4
+	VINSERTPS $0x10, 28(R10), X4, X4
+	VINSERTPS $0x20, 48(R10), X4, X4
+	VINSERTPS $0x30, 68(R10), X4, X15
+	VMOVDQU Y15, 64(SP)
+	VMOVSS 12(R10), X5
+	VINSERTPS $0x10, 32(R10), X5, X5
+	VINSERTPS $0x20, 52(R10), X5, X5
+	VINSERTPS $0x30, 72(R10), X5, X15
+	VMOVDQU Y15, 96(SP)
+	VMOVSS 80(R10), X6
+	VINSERTPS $0x10, 100(R10), X6, X6
+	VINSERTPS $0x20, 120(R10), X6, X6
+	VINSERTPS $0x30, 140(R10), X6, X6
+	VMOVSS 84(R10), X7
+	VINSERTPS $0x10, 104(R10), X7, X7
+	VINSERTPS $0x20, 124(R10), X7, X7
+	VINSERTPS $0x30, 144(R10), X7, X7
+	VMOVSS 88(R10), X8
+	VINSERTPS $0x10, 108(R10), X8, X8
+	VINSERTPS $0x20, 128(R10), X8, X8
+	VINSERTPS $0x30, 148(R10), X8, X15
+	VMOVDQU Y15, 128(SP)
+	VMOVSS 92(R10), X9
+	VINSERTPS $0x10, 112(R10), X9, X9
+	VINSERTPS $0x20, 132(R10), X9, X9
+	VINSERTPS $0x30, 152(R10), X9, X15
+	VMOVDQU Y15, 160(SP)
+	VMOVSS 160(R10), X10
+	VINSERTPS $0x10, 180(R10), X10, X10
+	VINSERTPS $0x20, 200(R10), X10, X10
+	VINSERTPS $0x30, 220(R10), X10, X10
+	VMOVSS 164(R10), X11
+	VINSERTPS $0x10, 184(R10), X11, X11
+	VINSERTPS $0x20, 204(R10), X11, X11
+	VINSERTPS $0x30, 224(R10), X11, X11
+	VMOVSS 168(R10), X12
+	VINSERTPS $0x10, 188(R10), X12, X12
+	VINSERTPS $0x20, 208(R10), X12, X12
+	VINSERTPS $0x30, 228(R10), X12, X15
+	VMOVDQU Y15, 192(SP)
+	VMOVSS 172(R10), X1
+	VINSERTPS $0x10, 192(R10), X1, X1
+	VINSERTPS $0x20, 212(R10), X1, X1
+	VINSERTPS $0x30, 232(R10), X1, X15
+	VMOVDQU Y15, 224(SP)
+	VMOVSS 240(R10), X0
+	VINSERTPS $0x10, 260(R10), X0, X0
+	VINSERTPS $0x20, 280(R10), X0, X0
+	VINSERTPS $0x30, 300(R10), X0, X0
+	VMOVSS 244(R10), X1
+	VINSERTPS $0x10, 264(R10), X1, X1
+	VINSERTPS $0x20, 284(R10), X1, X1
+	VINSERTPS $0x30, 304(R10), X1, X1
+	VMOVSS 248(R10), X12
+	VINSERTPS $0x10, 268(R10), X12, X12
+	VINSERTPS $0x20, 288(R10), X12, X12
+	VINSERTPS $0x30, 308(R10), X12, X15
+	VMOVDQU Y15, 256(SP)
+	VMOVSS 252(R10), X12
+	VINSERTPS $0x10, 272(R10), X12, X12
+	VINSERTPS $0x20, 292(R10), X12, X12
+	VINSERTPS $0x30, 312(R10), X12, X15
+	VMOVDQU Y15, 288(SP)
+	VMOVSS 320(R10), X12
+	VINSERTPS $0x10, 340(R10), X12, X12
+	VINSERTPS $0x20, 360(R10), X12, X12
+	VINSERTPS $0x30, 380(R10), X12, X12
+	VMOVSS 324(R10), X9
+	VINSERTPS $0x10, 344(R10), X9, X9
+	VINSERTPS $0x20, 364(R10), X9, X9
+	VINSERTPS $0x30, 384(R10), X9, X15
+	VMOVDQU Y15, 320(SP)
+	VMOVSS 328(R10), X8
+	VINSERTPS $0x10, 348(R10), X8, X8
+	VINSERTPS $0x20, 368(R10), X8, X8
+	VINSERTPS $0x30, 388(R10), X8, X15
+	VMOVDQU Y15, 352(SP)
+	VMOVSS 332(R10), X8
+	VINSERTPS $0x10, 352(R10), X8, X8
+	VINSERTPS $0x20, 372(R10), X8, X8
+	VINSERTPS $0x30, 392(R10), X8, X15
+	VMOVDQU Y15, 384(SP)
+	VMOVSS 400(R10), X8
+	VINSERTPS $0x10, 420(R10), X8, X8
+	VINSERTPS $0x20, 440(R10), X8, X8
+	VINSERTPS $0x30, 460(R10), X8, X15
+	VMOVDQU Y15, 416(SP)
+	VMOVSS 404(R10), X5
+	VINSERTPS $0x10, 424(R10), X5, X5
+	VINSERTPS $0x20, 444(R10), X5, X5
+	VINSERTPS $0x30, 464(R10), X5, X15
+	VMOVDQU Y15, 448(SP)
+	VMOVSS 408(R10), X4
+	VINSERTPS $0x10, 428(R10), X4, X4
+	VINSERTPS $0x20, 448(R10), X4, X4
+	VINSERTPS $0x30, 468(R10), X4, X15
+	VMOVDQU Y15, 480(SP)
+	VMOVSS 412(R10), X4
+	VINSERTPS $0x10, 432(R10), X4, X4
+	VINSERTPS $0x20, 452(R10), X4, X4
+	VINSERTPS $0x30, 472(R10), X4, X15
+	VMOVDQU Y15, 512(SP)
+	VMOVSS 480(R10), X4
+	VINSERTPS $0x10, 500(R10), X4, X4
+	VINSERTPS $0x20, 520(R10), X4, X4
+	VINSERTPS $0x30, 540(R10), X4, X15
+	VMOVDQU Y15, 544(SP)
+	VMOVSS 484(R10), X4
+	VINSERTPS $0x10, 504(R10), X4, X4
+	VINSERTPS $0x20, 524(R10), X4, X4
+	VINSERTPS $0x30, 544(R10), X4, X15
+	VMOVDQU Y15, 576(SP)
+	VMOVSS 488(R10), X4
+	VINSERTPS $0x10, 508(R10), X4, X4
+	VINSERTPS $0x20, 528(R10), X4, X4
+	VINSERTPS $0x30, 548(R10), X4, X15
+	VMOVDQU Y15, 608(SP)
+	VMOVSS 492(R10), X4
+	VINSERTPS $0x10, 512(R10), X4, X4
+	VINSERTPS $0x20, 532(R10), X4, X4
+	VINSERTPS $0x30, 552(R10), X4, X15
+	VMOVDQU Y15, 640(SP)
+	VMOVSS 560(R10), X4
+	VINSERTPS $0x10, 580(R10), X4, X4
+	VINSERTPS $0x20, 600(R10), X4, X4
+	VINSERTPS $0x30, 620(R10), X4, X15
+	VMOVDQU Y15, 672(SP)
+	VMOVSS 564(R10), X4
+	VINSERTPS $0x10, 584(R10), X4, X4
+	VINSERTPS $0x20, 604(R10), X4, X4
+	VINSERTPS $0x30, 624(R10), X4, X15
+	VMOVDQU Y15, 704(SP)
+	VMOVSS 568(R10), X4
+	VINSERTPS $0x10, 588(R10), X4, X4
+	VINSERTPS $0x20, 608(R10), X4, X4
+	VINSERTPS $0x30, 628(R10), X4, X15
+	VMOVDQU Y15, 736(SP)
+	VMOVSS 572(R10), X4
+	VINSERTPS $0x10, 592(R10), X4, X4
+	VINSERTPS $0x20, 612(R10), X4, X4
+	VINSERTPS $0x30, 632(R10), X4, X15
+	VMOVDQU Y15, 768(SP)
+	MOVQ R8, R11
+l3:
+	// structs.go:30: if v := x[i]; v < acc.Min {
+	VMOVUPD (SI)(AX*4), X4
+	VCMPPS $1, X2, X4, X5
+	VPMOVSXDQ X5, Y5
+	// structs.go:31: acc.Min, acc.MinLoc = v, int32(i)
+	MOVQ AX, R12
+	VMOVQ R12, X8
+	VPBROADCASTQ X8, Y8
+	VMOVDQU bits_0_1_2_3<>(SB), Y15
+	VPADDQ Y15, Y8, Y8
+	VEXTRACTF128 $1, Y8, X9
+	VSHUFPS $0x88, X9, X8, X8
+	// structs.go:30: if v := x[i]; v < acc.Min {
+	VMINPS X2, X4, X2
+	VEXTRACTF128 $1, Y5, X9
+	VSHUFPS $0x88, X9, X5, X5
+	VMOVDQU 64(SP), Y15
+	VBLENDVPS X5, X8, X15, X15
+	VMOVDQU Y15, 64(SP)
+	// structs.go:33: if v := x[i]; v > acc.Max {
+	VCMPPS $1, X4, X3, X5
+	VPMOVSXDQ X5, Y5
+	VMAXPS X3, X4, X3
+	VEXTRACTF128 $1, Y5, X4
+	VSHUFPS $0x88, X4, X5, X4
+	VMOVDQU 96(SP), Y15
+	VBLENDVPS X4, X8, X15, X15
+	VMOVDQU Y15, 96(SP)
+	// structs.go:30: if v := x[i]; v < acc.Min {
+	VMOVUPD 16(SI)(AX*4), X4
+	VCMPPS $1, X6, X4, X5
+	VPMOVSXDQ X5, Y5
+	// structs.go:31: acc.Min, acc.MinLoc = v, int32(i)
+	MOVQ AX, R12
+	ADDQ $4, R12
+	VMOVQ R12, X8
+	VPBROADCASTQ X8, Y8
+	VMOVDQU bits_0_1_2_3<>(SB), Y15
+	VPADDQ Y15, Y8, Y8
+	VEXTRACTF128 $1, Y8, X9
+	VSHUFPS $0x88, X9, X8, X8
+	// structs.go:30: if v := x[i]; v < acc.Min {
+	VMINPS X6, X4, X6
+	VEXTRACTF128 $1, Y5, X9
+	VSHUFPS $0x88, X9, X5, X5
+	VMOVDQU 128(SP), Y15
+	VBLENDVPS X5, X8, X15, X15
+	VMOVDQU Y15, 128(SP)
+	// structs.go:33: if v := x[i]; v > acc.Max {
+	VCMPPS $1, X4, X7, X5
+	VPMOVSXDQ X5, Y5
+	VMAXPS X7, X4, X7
+	VEXTRACTF128 $1, Y5, X4
+	VSHUFPS $0x88, X4, X5, X4
+	VMOVDQU 160(SP), Y15
+	VBLENDVPS X4, X8, X15, X15
+	VMOVDQU Y15, 160(SP)
+	// structs.go:30: if v := x[i]; v < acc.Min {
+	VMOVUPD 32(SI)(AX*4), X4
+	VCMPPS $1, X10, X4, X5
+	VPMOVSXDQ X5, Y5
+	// structs.go:31: acc.Min, acc.MinLoc = v, int32(i)
+	MOVQ AX, R12
+	ADDQ $8, R12
+	VMOVQ R12, X8
+	VPBROADCASTQ X8, Y8
+	VMOVDQU bits_0_1_2_3<>(SB), Y15
+	VPADDQ Y15, Y8, Y8
+	VEXTRACTF128 $1, Y8, X9
+	VSHUFPS $0x88, X9, X8, X8
+	// structs.go:30: if v := x[i]; v < acc.Min {
+	VMINPS X10, X4, X10
+	VEXTRACTF128 $1, Y5, X9
+	VSHUFPS $0x88, X9, X5, X5
+	VMOVDQU 192(SP), Y15
+	VBLENDVPS X5, X8, X15, X15
+	VMOVDQU Y15, 192(SP)
+	// structs.go:33: if v := x[i]; v > acc.Max {
+	VCMPPS $1, X4, X11, X5
+	VPMOVSXDQ X5, Y5
+	VMAXPS X11, X4, X11
+	VEXTRACTF128 $1, Y5, X4
+	VSHUFPS $0x88, X4, X5, X4
+	VMOVDQU 224(SP), Y15
+	VBLENDVPS X4, X8, X15, X15
+	VMOVDQU Y15, 224(SP)
+	// structs.go:30: if v := x[i]; v < acc.Min {
+	VMOVUPD 48(SI)(AX*4), X4
+	VCMPPS $1, X0, X4, X5
+	VPMOVSXDQ X5, Y5
+	// structs.go:31: acc.Min, acc.MinLoc = v, int32(i)
+	MOVQ AX, R12
+	ADDQ $12, R12
+	VMOVQ R12, X8
+	VPBROADCASTQ X8, Y8
+	VMOVDQU bits_0_1_2_3<>(SB), Y15
+	VPADDQ Y15, Y8, Y8
+	VEXTRACTF128 $1, Y8, X9
+	VSHUFPS $0x88, X9, X8, X8
+	// structs.go:30: if v := x[i]; v < acc.Min {
+	VMINPS X0, X4, X0
+	VEXTRACTF128 $1, Y5, X9
+	VSHUFPS $0x88, X9, X5, X5
+	VMOVDQU 256(SP), Y15
+	VBLENDVPS X5, X8, X15, X15
+	VMOVDQU Y15, 256(SP)
+	// structs.go:33: if v := x[i]; v > acc.Max {
+	VCMPPS $1, X4, X1, X5
+	VPMOVSXDQ X5, Y5
+	VMAXPS X1, X4, X1
+	VEXTRACTF128 $1, Y5, X4
+	VSHUFPS $0x88, X4, X5, X4
+	VMOVDQU 288(SP), Y15
+	VBLENDVPS X4, X8, X15, X15
+	VMOVDQU Y15, 288(SP)
+	// structs.go:30: if v := x[i]; v < acc.Min {
+	VMOVUPD 64(SI)(AX*4), X4
+	VCMPPS $1, X12, X4, X5
+	VPMOVSXDQ X5, Y5
+	// structs.go:31: acc.Min, acc.MinLoc = v, int32(i)
+	MOVQ AX, R12
+	ADDQ $16, R12
+	VMOVQ R12, X8
+	VPBROADCASTQ X8, Y8
+	VMOVDQU bits_0_1_2_3<>(SB), Y15
+	VPADDQ Y15, Y8, Y8
+	VEXTRACTF128 $1, Y8, X9
+	VSHUFPS $0x88, X9, X8, X8
+	// structs.go:30: if v := x[i]; v < acc.Min {
+	VMINPS X12, X4, X12
+	VEXTRACTF128 $1, Y5, X9
+	VSHUFPS $0x88, X9, X5, X5
+	VMOVDQU 352(SP), Y15
+	VBLENDVPS X5, X8, X15, X15
+	VMOVDQU Y15, 352(SP)
+	// structs.go:33: if v := x[i]; v > acc.Max {
+	VMOVDQU 320(SP), Y15
+	VCMPPS $1, X4, X15, X5
+	VPMOVSXDQ X5, Y5
+	VMOVDQU 320(SP), Y15
+	VMAXPS X15, X4, X15
+	VMOVDQU Y15, 320(SP)
+	VEXTRACTF128 $1, Y5, X4
+	VSHUFPS $0x88, X4, X5, X4
+	VMOVDQU 384(SP), Y15
+	VBLENDVPS X4, X8, X15, X15
+	VMOVDQU Y15, 384(SP)
+	// structs.go:30: if v := x[i]; v < acc.Min {
+	VMOVUPD 80(SI)(AX*4), X4
+	VMOVDQU 416(SP), Y15
+	VCMPPS $1, X15, X4, X5
+	VPMOVSXDQ X5, Y5
+	// structs.go:31: acc.Min, acc.MinLoc = v, int32(i)
+	MOVQ AX, R12
+	ADDQ $20, R12
+	VMOVQ R12, X8
+	VPBROADCASTQ X8, Y8
+	VMOVDQU bits_0_1_2_3<>(SB), Y15
+	VPADDQ Y15, Y8, Y8
+	VEXTRACTF128 $1, Y8, X9
+	VSHUFPS $0x88, X9, X8, X8
+	// structs.go:30: if v := x[i]; v < acc.Min {
+	VMOVDQU 416(SP), Y15
+	VMINPS X15, X4, X15
+	VMOVDQU Y15, 416(SP)
+	VEXTRACTF128 $1, Y5, X9
+	VSHUFPS $0x88, X9, X5, X5
+	VMOVDQU 480(SP), Y15
+	VBLENDVPS X5, X8, X15, X15
+	VMOVDQU Y15, 480(SP)
+	// structs.go:33: if v := x[i]; v > acc.Max {
+	VMOVDQU 448(SP), Y15
+	VCMPPS $1, X4, X15, X5
+	VPMOVSXDQ X5, Y5
+	VMOVDQU 448(SP), Y15
+	VMAXPS X15, X4, X15
+	VMOVDQU Y15, 448(SP)
+	VEXTRACTF128 $1, Y5, X4
+	VSHUFPS $0x88, X4, X5, X4
+	VMOVDQU 512(SP), Y15
+	VBLENDVPS X4, X8, X15, X15
+	VMOVDQU Y15, 512(SP)
+	// structs.go:30: if v := x[i]; v < acc.Min {
+	VMOVUPD 96(SI)(AX*4), X4
+	VMOVDQU 544(SP), Y15
+	VCMPPS $1, X15, X4, X5
+	VPMOVSXDQ X5, Y5
+	// structs.go:31: acc.Min, acc.MinLoc = v, int32(i)
+	MOVQ AX, R12
+	ADDQ $24, R12
+	VMOVQ R12, X8
+	VPBROADCASTQ X8, Y8
+	VMOVDQU bits_0_1_2_3<>(SB), Y15
+	VPADDQ Y15, Y8, Y8
+	VEXTRACTF128 $1, Y8, X9
+	VSHUFPS $0x88, X9, X8, X8
+	// structs.go:30: if v := x[i]; v < acc.Min {
+	VMOVDQU 544(SP), Y15
+	VMINPS X15, X4, X15
+	VMOVDQU Y15, 544(SP)
+	VEXTRACTF128 $1, Y5, X9
+	VSHUFPS $0x88, X9, X5, X5
+	VMOVDQU 608(SP), Y15
+	VBLENDVPS X5, X8, X15, X15
+	VMOVDQU Y15, 608(SP)
+	// structs.go:33: if v := x[i]; v > acc.Max {
+	VMOVDQU 576(SP), Y15
+	VCMPPS $1, X4, X15, X5
+	VPMOVSXDQ X5, Y5
+	VMOVDQU 576(SP), Y15
+	VMAXPS X15, X4, X15
+	VMOVDQU Y15, 576(SP)
+	VEXTRACTF128 $1, Y5, X4
+	VSHUFPS $0x88, X4, X5, X4
+	VMOVDQU 640(SP), Y15
+	VBLENDVPS X4, X8, X15, X15
+	VMOVDQU Y15, 640(SP)
+	// structs.go:30: if v := x[i]; v < acc.Min {
+	VMOVUPD 112(SI)(AX*4), X4
+	VMOVDQU 672(SP), Y15
+	VCMPPS $1, X15, X4, X5
+	VPMOVSXDQ X5, Y5
+	// structs.go:31: acc.Min, acc.MinLoc = v, int32(i)
+	MOVQ AX, R12
+	ADDQ $28, R12
+	VMOVQ R12, X8
+	VPBROADCASTQ X8, Y8
+	VMOVDQU bits_0_1_2_3<>(SB), Y15
+	VPADDQ Y15, Y8, Y8
+	VEXTRACTF128 $1, Y8, X9
+	VSHUFPS $0x88, X9, X8, X8
+	// structs.go:30: if v := x[i]; v < acc.Min {
+	VMOVDQU 672(SP), Y15
+	VMINPS X15, X4, X15
+	VMOVDQU Y15, 672(SP)
+	VEXTRACTF128 $1, Y5, X9
+	VSHUFPS $0x88, X9, X5, X5
+	VMOVDQU 736(SP), Y15
+	VBLENDVPS X5, X8, X15, X15
+	VMOVDQU Y15, 736(SP)
+	// structs.go:33: if v := x[i]; v > acc.Max {
+	VMOVDQU 704(SP), Y15
+	VCMPPS $1, X4, X15, X5
+	VPMOVSXDQ X5, Y5
+	VMOVDQU 704(SP), Y15
+	VMAXPS X15, X4, X15
+	VMOVDQU Y15, 704(SP)
+	VEXTRACTF128 $1, Y5, X4
+	VSHUFPS $0x88, X4, X5, X4
+	VMOVDQU 768(SP), Y15
+	VBLENDVPS X4, X8, X15, X15
+	VMOVDQU Y15, 768(SP)
+	ADDQ $32, AX
+	DECQ R11
+	JNE l3
+	VMOVDQU X2, 0(SP)
+	MOVL 0(SP), R11
+	MOVL R11, (R10)
+	MOVL 4(SP), R11
+	MOVL R11, 20(R10)
+	MOVL 8(SP), R11
+	MOVL R11, 40(R10)
+	MOVL 12(SP), R11
+	MOVL R11, 60(R10)
+	VMOVDQU X3, 0(SP)
+	MOVL 0(SP), R11
+	MOVL R11, 4(R10)
+	MOVL 4(SP), R11
+	MOVL R11, 24(R10)
+	MOVL 8(SP), R11
+	MOVL R11, 44(R10)
+	MOVL 12(SP), R11
+	MOVL R11, 64(R10)
+	VMOVDQU 64(SP), Y15
+	VMOVDQU X15, 0(SP)
+	MOVL 0(SP), R11
+	MOVL R11, 8(R10)
+	MOVL 4(SP), R11
+	MOVL R11, 28(R10)
+	MOVL 8(SP), R11
+	MOVL R11, 48(R10)
+	MOVL 12(SP), R11
+	MOVL R11, 68(R10)
+	VMOVDQU 96(SP), Y15
+	VMOVDQU X15, 0(SP)
+	MOVL 0(SP), R11
+	MOVL R11, 12(R10)
+	MOVL 4(SP), R11
+	MOVL R11, 32(R10)
+	MOVL 8(SP), R11
+	MOVL R11, 52(R10)
+	MOVL 12(SP), R11
+	MOVL R11, 72(R10)
+	VMOVDQU X6, 0(SP)
+	MOVL 0(SP), R11
+	MOVL R11, 80(R10)
+	MOVL 4(SP), R11
+	MOVL R11, 100(R10)
+	MOVL 8(SP), R11
+	MOVL R11, 120(R10)
+	MOVL 12(SP), R11
+	MOVL R11, 140(R10)
+	VMOVDQU X7, 0(SP)
+	MOVL 0(SP), R11
+	MOVL R11, 84(R10)
+	MOVL 4(SP), R11
+	MOVL R11, 104(R10)
+	MOVL 8(SP), R11
+	MOVL R11, 124(R10)
+	MOVL 12(SP), R11
+	MOVL R11, 144(R10)
+	VMOVDQU 128(SP), Y15
+	VMOVDQU X15, 0(SP)
+	MOVL 0(SP), R11
+	MOVL R11, 88(R10)
+	MOVL 4(SP), R11
+	MOVL R11, 108(R10)
+	MOVL 8(SP), R11
+	MOVL R11, 128(R10)
+	MOVL 12(SP), R11
+	MOVL R11, 148(R10)
+	VMOVDQU 160(SP), Y15
+	VMOVDQU X15, 0(SP)
+	MOVL 0(SP), R11
+	MOVL R11, 92(R10)
+	MOVL 4(SP), R11
+	MOVL R11, 112(R10)
+	MOVL 8(SP), R11
+	MOVL R11, 132(R10)
+	MOVL 12(SP), R11
+	MOVL R11, 152(R10)
+	VMOVDQU X10, 0(SP)
+	MOVL 0(SP), R11
+	MOVL R11, 160(R10)
+	MOVL 4(SP), R11
+	MOVL R11, 180(R10)
+	MOVL 8(SP), R11
+	MOVL R11, 200(R10)
+	MOVL 12(SP), R11
+	MOVL R11, 220(R10)
+	VMOVDQU X11, 0(SP)
+	MOVL 0(SP), R11
+	MOVL R11, 164(R10)
+	MOVL 4(SP), R11
+	MOVL R11, 184(R10)
+	MOVL 8(SP), R11
+	MOVL R11, 204(R10)
+	MOVL 12(SP), R11
+	MOVL R11, 224(R10)
+	VMOVDQU 192(SP), Y15
+	VMOVDQU X15, 0(SP)
+	MOVL 0(SP), R11
+	MOVL R11, 168(R10)
+	MOVL 4(SP), R11
+	MOVL R11, 188(R10)
+	MOVL 8(SP), R11
+	MOVL R11, 208(R10)
+	MOVL 12(SP), R11
+	MOVL R11, 228(R10)
+	VMOVDQU 224(SP), Y15
+	VMOVDQU X15, 0(SP)
+	MOVL 0(SP), R11
+	MOVL R11, 172(R10)
+	MOVL 4(SP), R11
+	MOVL R11, 192(R10)
+	MOVL 8(SP), R11
+	MOVL R11, 212(R10)
+	MOVL 12(SP), R11
+	MOVL R11, 232(R10)
+	VMOVDQU X0, 0(SP)
+	MOVL 0(SP), R11
+	MOVL R11, 240(R10)
+	MOVL 4(SP), R11
+	MOVL R11, 260(R10)
+	MOVL 8(SP), R11
+	MOVL R11, 280(R10)
+	MOVL 12(SP), R11
+	MOVL R11, 300(R10)
+	VMOVDQU X1, 0(SP)
+	MOVL 0(SP), R11
+	MOVL R11, 244(R10)
+	MOVL 4(SP), R11
+	MOVL R11, 264(R10)
+	MOVL 8(SP), R11
+	MOVL R11, 284(R10)
+	MOVL 12(SP), R11
+	MOVL R11, 304(R10)
+	VMOVDQU 256(SP), Y15
+	VMOVDQU X15, 0(SP)
+	MOVL 0(SP), R11
+	MOVL R11, 248(R10)
+	MOVL 4(SP), R11
+	MOVL R11, 268(R10)
+	MOVL 8(SP), R11
+	MOVL R11, 288(R10)
+	MOVL 12(SP), R11
+	MOVL R11, 308(R10)
+	VMOVDQU 288(SP), Y15
+	VMOVDQU X15, 0(SP)
+	MOVL 0(SP), R11
+	MOVL R11, 252(R10)
+	MOVL 4(SP), R11
+	MOVL R11, 272(R10)
+	MOVL 8(SP), R11
+	MOVL R11, 292(R10)
+	MOVL 12(SP), R11
+	MOVL R11, 312(R10)
+	VMOVDQU X12, 0(SP)
+	MOVL 0(SP), R11
+	MOVL R11, 320(R10)
+	MOVL 4(SP), R11
+	MOVL R11, 340(R10)
+	MOVL 8(SP), R11
+	MOVL R11, 360(R10)
+	MOVL 12(SP), R11
+	MOVL R11, 380(R10)
+	VMOVDQU 320(SP), Y15
+	VMOVDQU X15, 0(SP)
+	MOVL 0(SP), R11
+	MOVL R11, 324(R10)
+	MOVL 4(SP), R11
+	MOVL R11, 344(R10)
+	MOVL 8(SP), R11
+	MOVL R11, 364(R10)
+	MOVL 12(SP), R11
+	MOVL R11, 384(R10)
+	VMOVDQU 352(SP), Y15
+	VMOVDQU X15, 0(SP)
+	MOVL 0(SP), R11
+	MOVL R11, 328(R10)
+	MOVL 4(SP), R11
+	MOVL R11, 348(R10)
+	MOVL 8(SP), R11
+	MOVL R11, 368(R10)
+	MOVL 12(SP), R11
+	MOVL R11, 388(R10)
+	VMOVDQU 384(SP), Y15
+	VMOVDQU X15, 0(SP)
+	MOVL 0(SP), R11
+	MOVL R11, 332(R10)
+	MOVL 4(SP), R11
+	MOVL R11, 352(R10)
+	MOVL 8(SP), R11
+	MOVL R11, 372(R10)
+	MOVL 12(SP), R11
+	MOVL R11, 392(R10)
+	VMOVDQU 416(SP), Y15
+	VMOVDQU X15, 0(SP)
+	MOVL 0(SP), R11
+	MOVL R11, 400(R10)
+	MOVL 4(SP), R11
+	MOVL R11, 420(R10)
+	MOVL 8(SP), R11
+	MOVL R11, 440(R10)
+	MOVL 12(SP), R11
+	MOVL R11, 460(R10)
+	VMOVDQU 448(SP), Y15
+	VMOVDQU X15, 0(SP)
+	MOVL 0(SP), R11
+	MOVL R11, 404(R10)
+	MOVL 4(SP), R11
+	MOVL R11, 424(R10)
+	MOVL 8(SP), R11
+	MOVL R11, 444(R10)
+	MOVL 12(SP), R11
+	MOVL R11, 464(R10)
+	VMOVDQU 480(SP), Y15
+	VMOVDQU X15, 0(SP)
+	MOVL 0(SP), R11
+	MOVL R11, 408(R10)
+	MOVL 4(SP), R11
+	MOVL R11, 428(R10)
+	MOVL 8(SP), R11
+	MOVL R11, 448(R10)
+	MOVL 12(SP), R11
+	MOVL R11, 468(R10)
+	VMOVDQU 512(SP), Y15
+	VMOVDQU X15, 0(SP)
+	MOVL 0(SP), R11
+	MOVL R11, 412(R10)
+	MOVL 4(SP), R11
+	MOVL R11, 432(R10)
+	MOVL 8(SP), R11
+	MOVL R11, 452(R10)
+	MOVL 12(SP), R11
+	MOVL R11, 472(R10)
+	VMOVDQU 544(SP), Y15
+	VMOVDQU X15, 0(SP)
+	MOVL 0(SP), R11
+	MOVL R11, 480(R10)
+	MOVL 4(SP), R11
+	MOVL R11, 500(R10)
+	MOVL 8(SP), R11
+	MOVL R11, 520(R10)
+	MOVL 12(SP), R11
+	MOVL R11, 540(R10)
+	VMOVDQU 576(SP), Y15
+	VMOVDQU X15, 0(SP)
+	MOVL 0(SP), R11
+	MOVL R11, 484(R10)
+	MOVL 4(SP), R11
+	MOVL R11, 504(R10)
+	MOVL 8(SP), R11
+	MOVL R11, 524(R10)
+	MOVL 12(SP), R11
+	MOVL R11, 544(R10)
+	VMOVDQU 608(SP), Y15
+	VMOVDQU X15, 0(SP)
+	MOVL 0(SP), R11
+	MOVL R11, 488(R10)
+	MOVL 4(SP), R11
+	MOVL R11, 508(R10)
+	MOVL 8(SP), R11
+	MOVL R11, 528(R10)
+	MOVL 12(SP), R11
+	MOVL R11, 548(R10)
+	VMOVDQU 640(SP), Y15
+	VMOVDQU X15, 0(SP)
+	MOVL 0(SP), R11
+	MOVL R11, 492(R10)
+	MOVL 4(SP), R11
+	MOVL R11, 512(R10)
+	MOVL 8(SP), R11
+	MOVL R11, 532(R10)
+	MOVL 12(SP), R11
+	MOVL R11, 552(R10)
+	VMOVDQU 672(SP), Y15
+	VMOVDQU X15, 0(SP)
+	MOVL 0(SP), R11
+	MOVL R11, 560(R10)
+	MOVL 4(SP), R11
+	MOVL R11, 580(R10)
+	MOVL 8(SP), R11
+	MOVL R11, 600(R10)
+	MOVL 12(SP), R11
+	MOVL R11, 620(R10)
+	VMOVDQU 704(SP), Y15
+	VMOVDQU X15, 0(SP)
+	MOVL 0(SP), R11
+	MOVL R11, 564(R10)
+	MOVL 4(SP), R11
+	MOVL R11, 584(R10)
+	MOVL 8(SP), R11
+	MOVL R11, 604(R10)
+	MOVL 12(SP), R11
+	MOVL R11, 624(R10)
+	VMOVDQU 736(SP), Y15
+	VMOVDQU X15, 0(SP)
+	MOVL 0(SP), R11
+	MOVL R11, 568(R10)
+	MOVL 4(SP), R11
+	MOVL R11, 588(R10)
+	MOVL 8(SP), R11
+	MOVL R11, 608(R10)
+	MOVL 12(SP), R11
+	MOVL R11, 628(R10)
+	VMOVDQU 768(SP), Y15
+	VMOVDQU X15, 0(SP)
+	MOVL 0(SP), R11
+	MOVL R11, 572(R10)
+	MOVL 4(SP), R11
+	MOVL R11, 592(R10)
+	MOVL 8(SP), R11
+	MOVL R11, 612(R10)
+	MOVL 12(SP), R11
+	MOVL R11, 632(R10)
+	ADDQ $640, R10
+	DECQ R9
+	JNE l2
+	JMP single
+l1:
+single:
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	IMUL3Q $20, CX, R8
+	ADDQ DX, R8
+	VMOVSS (R8), X0
+	VINSERTPS $0x10, 20(R8), X0, X0
+	VINSERTPS $0x20, 40(R8), X0, X0
+	VINSERTPS $0x30, 60(R8), X0, X0
+	VMOVSS 4(R8), X1
+	VINSERTPS $0x10, 24(R8), X1, X1
+	VINSERTPS $0x20, 44(R8), X1, X1
+	VINSERTPS $0x30, 64(R8), X1, X1
+	VMOVSS 8(R8), X2
+	VINSERTPS $0x10, 28(R8), X2, X2
+	VINSERTPS $0x20, 48(R8), X2, X2
+	VINSERTPS $0x30, 68(R8), X2, X2
+	VMOVSS 12(R8), X3
+	VINSERTPS $0x10, 32(R8), X3, X3
+	VINSERTPS $0x20, 52(R8), X3, X3
+	VINSERTPS $0x30, 72(R8), X3, X3
+	// structs.go:30: if v := x[i]; v < acc.Min {
+	VMOVUPD (SI)(AX*4), X4
+	VCMPPS $1, X0, X4, X5
+	VPMOVSXDQ X5, Y5
+	// structs.go:31: acc.Min, acc.MinLoc = v, int32(i)
+	MOVQ AX, R9
+	VMOVQ R9, X6
+	VPBROADCASTQ X6, Y6
+	VMOVDQU bits_0_1_2_3<>(SB), Y15
+	VPADDQ Y15, Y6, Y6
+	VEXTRACTF128 $1, Y6, X7
+	VSHUFPS $0x88, X7, X6, X6
+	// structs.go:30: if v := x[i]; v < acc.Min {
+	VMINPS X0, X4, X0
+	VEXTRACTF128 $1, Y5, X7
+	VSHUFPS $0x88, X7, X5, X5
+	VBLENDVPS X5, X6, X2, X2
+	// structs.go:33: if v := x[i]; v > acc.Max {
+	VCMPPS $1, X4, X1, X5
+	VPMOVSXDQ X5, Y5
+	VMAXPS X1, X4, X1
+	VEXTRACTF128 $1, Y5, X4
+	VSHUFPS $0x88, X4, X5, X4
+	VBLENDVPS X4, X6, X3, X3
+	VMOVDQU X0, 0(SP)
+	MOVL 0(SP), R9
+	MOVL R9, (R8)
+	MOVL 4(SP), R9
+	MOVL R9, 20(R8)
+	MOVL 8(SP), R9
+	MOVL R9, 40(R8)
+	MOVL 12(SP), R9
+	MOVL R9, 60(R8)
+	VMOVDQU X1, 0(SP)
+	MOVL 0(SP), R9
+	MOVL R9, 4(R8)
+	MOVL 4(SP), R9
+	MOVL R9, 24(R8)
+	MOVL 8(SP), R9
+	MOVL R9, 44(R8)
+	MOVL 12(SP), R9
+	MOVL R9, 64(R8)
+	VMOVDQU X2, 0(SP)
+	MOVL 0(SP), R9
+	MOVL R9, 8(R8)
+	MOVL 4(SP), R9
+	MOVL R9, 28(R8)
+	MOVL 8(SP), R9
+	MOVL R9, 48(R8)
+	MOVL 12(SP), R9
+	MOVL R9, 68(R8)
+	VMOVDQU X3, 0(SP)
+	MOVL 0(SP), R9
+	MOVL R9, 12(R8)
+	MOVL 4(SP), R9
+	MOVL R9, 32(R8)
+	MOVL 8(SP), R9
+	MOVL R9, 52(R8)
+	MOVL 12(SP), R9
+	MOVL R9, 72(R8)
+	ADDQ $4, CX
+	ANDQ DI, CX
+	ADDQ $4, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X0
+	VPBROADCASTQ X0, Y0
+	VMOVDQU bits_0_1_2_3<>(SB), Y15
+	VPCMPGTQ Y15, Y0, Y0
+	IMUL3Q $20, CX, BX
+	ADDQ DX, BX
+	VMOVSS (BX), X1
+	VINSERTPS $0x10, 20(BX), X1, X1
+	VINSERTPS $0x20, 40(BX), X1, X1
+	VINSERTPS $0x30, 60(BX), X1, X1
+	VMOVSS 4(BX), X2
+	VINSERTPS $0x10, 24(BX), X2, X2
+	VINSERTPS $0x20, 44(BX), X2, X2
+	VINSERTPS $0x30, 64(BX), X2, X2
+	VMOVSS 8(BX), X3
+	VINSERTPS $0x10, 28(BX), X3, X3
+	VINSERTPS $0x20, 48(BX), X3, X3
+	VINSERTPS $0x30, 68(BX), X3, X3
+	VMOVSS 12(BX), X4
+	VINSERTPS $0x10, 32(BX), X4, X4
+	VINSERTPS $0x20, 52(BX), X4, X4
+	VINSERTPS $0x30, 72(BX), X4, X4
+	// structs.go:30: if v := x[i]; v < acc.Min {
+	VEXTRACTF128 $1, Y0, X5
+	VSHUFPS $0x88, X5, X0, X5
+	VMASKMOVPS (SI)(AX*4), X5, X5
+	VCMPPS $1, X1, X5, X6
+	VPMOVSXDQ X6, Y6
+	// structs.go:31: acc.Min, acc.MinLoc = v, int32(i)
+	MOVQ AX, DX
+	VMOVQ DX, X7
+	VPBROADCASTQ X7, Y7
+	VMOVDQU bits_0_1_2_3<>(SB), Y15
+	VPADDQ Y15, Y7, Y7
+	VEXTRACTF128 $1, Y7, X8
+	VSHUFPS $0x88, X8, X7, X7
+	// structs.go:30: if v := x[i]; v < acc.Min {
+	VMINPS X1, X5, X8
+	VEXTRACTF128 $1, Y6, X9
+	VSHUFPS $0x88, X9, X6, X6
+	VBLENDVPS X6, X7, X3, X6
+	// structs.go:33: if v := x[i]; v > acc.Max {
+	VCMPPS $1, X5, X2, X9
+	VPMOVSXDQ X9, Y9
+	VMAXPS X2, X5, X5
+	VEXTRACTF128 $1, Y9, X10
+	VSHUFPS $0x88, X10, X9, X9
+	VBLENDVPS X9, X7, X4, X7
+	VEXTRACTF128 $1, Y0, X9
+	VSHUFPS $0x88, X9, X0, X9
+	VBLENDVPS X9, X8, X1, X1
+	VMOVDQU X1, 0(SP)
+	MOVL 0(SP), DX
+	MOVL DX, (BX)
+	MOVL 4(SP), DX
+	MOVL DX, 20(BX)
+	MOVL 8(SP), DX
+	MOVL DX, 40(BX)
+	MOVL 12(SP), DX
+	MOVL DX, 60(BX)
+	VEXTRACTF128 $1, Y0, X1
+	VSHUFPS $0x88, X1, X0, X1
+	VBLENDVPS X1, X5, X2, X1
+	VMOVDQU X1, 0(SP)
+	MOVL 0(SP), DX
+	MOVL DX, 4(BX)
+	MOVL 4(SP), DX
+	MOVL DX, 24(BX)
+	MOVL 8(SP), DX
+	MOVL DX, 44(BX)
+	MOVL 12(SP), DX
+	MOVL DX, 64(BX)
+	VEXTRACTF128 $1, Y0, X1
+	VSHUFPS $0x88, X1, X0, X1
+	VBLENDVPS X1, X6, X3, X1
+	VMOVDQU X1, 0(SP)
+	MOVL 0(SP), DX
+	MOVL DX, 8(BX)
+	MOVL 4(SP), DX
+	MOVL DX, 28(BX)
+	MOVL 8(SP), DX
+	MOVL DX, 48(BX)
+	MOVL 12(SP), DX
+	MOVL DX, 68(BX)
+	VEXTRACTF128 $1, Y0, X1
+	VSHUFPS $0x88, X1, X0, X0
+	VBLENDVPS X0, X7, X4, X0
+	VMOVDQU X0, 0(SP)
+	MOVL 0(SP), DX
+	MOVL DX, 12(BX)
+	MOVL 4(SP), DX
+	MOVL DX, 32(BX)
+	MOVL 8(SP), DX
+	MOVL DX, 52(BX)
+	MOVL 12(SP), DX
+	MOVL DX, 72(BX)
+	ADDQ $4, CX
+	ANDQ DI, CX
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+64(FP)
+	VZEROUPPER
+	RET
+
+// averageVectors runs the items of kernel average.
+TEXT ·averageVectors(SB), 0, $192-72
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	MOVQ lane+24(FP), CX
+	MOVQ accA+48(FP), DX
+	// structs.go:43: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	MOVQ m0+56(FP), SI
+	// moments.go:17
+	MOVQ lanes+32(FP), DI
+	TESTQ CX, CX
+	JNE single
+	MOVQ BX, R8
+	SHRQ $3, R8
+	JEQ single
+	CMPQ DI, $31
+	JNE l1
+	ANDQ $7, BX
+	MOVQ leaves+40(FP), R9
+	MOVQ DX, R10
+l2:
+	VMOVSD (R10), X2
+	VMOVHPD 16(R10), X2, X2
+	VMOVSD 32(R10), X3
+	VMOVHPD 48(R10), X3, X3
+	VINSERTF128 $1, X3, Y2, Y2
+	VMOVSD 8(R10), X3
+	VMOVHPD 24(R10), X3, X3
+	VMOVSD 40(R10), X4
+	VMOVHPD 56(R10), X4, X4
+	VINSERTF128 $1, X4, Y3, Y3
+	VMOVSD 64(R10), X4
+	VMOVHPD 80(R10), X4, X4
+	VMOVSD 96(R10), X5
+	VMOVHPD 112(R10), X5, X5
+	VINSERTF128 $1, X5, Y4, Y4
+	VMOVSD 72(R10), X5
+	VMOVHPD 88(R10), X5, X5
+	VMOVSD 104(R10), X6
+	VMOVHPD 120(R10), X6, X6
+	VINSERTF128 $1, X6, Y5, Y5
+	VMOVSD 128(R10), X6
+	VMOVHPD 144(R10), X6, X6
+	VMOVSD 160(R10), X7
+	VMOVHPD 176(R10), X7, X7
+	VINSERTF128 $1, X7, Y6, Y6
+	VMOVSD 136(R10), X7
+	VMOVHPD 152(R10), X7, X7
+	VMOVSD 168(R10), X8
+	VMOVHPD 184(R10), X8, X8
+	VINSERTF128 $1, X8, Y7, Y7
+	VMOVSD 192(R10), X8
+	VMOVHPD 208(R10), X8, X8
+	VMOVSD 224(R10), X9
+	VMOVHPD 240(R10), X9, X9
+	VINSERTF128 $1, X9, Y8, Y8
+	VMOVSD 200(R10), X9
+	VMOVHPD 216(R10), X9, X9
+	VMOVSD 232(R10), X10
+	VMOVHPD 248(R10), X10, X10
+	VINSERTF128 $1, X10, Y9, Y9
+	VMOVSD 256(R10), X10
+	VMOVHPD 272(R10), X10, X10
+	VMOVSD 288(R10), X11
+	VMOVHPD 304(R10), X11, X11
+	VINSERTF128 $1, X11, Y10, Y10
+	VMOVSD 264(R10), X11
+	VMOVHPD 280(R10), X11, X11
+	VMOVSD 296(R10), X12
+	VMOVHPD 312(R10), X12, X12
+	VINSERTF128 $1, X12, Y11, Y11
+	VMOVSD 320(R10), X12
+	VMOVHPD 336(R10), X12, X12
+	VMOVSD 352(R10), X1
+	VMOVHPD 368(R10), X1, X1
+	VINSERTF128 $1, X1, Y12, Y1
+	VMOVSD 328(R10), X12
+	VMOVHPD 344(R10), X12, X12
+	VMOVSD 360(R10), X0
+	VMOVHPD 376(R10), X0, X0
+	VINSERTF128 $1, X0, Y12, Y15
+	VMOVDQU Y15, 64(SP)
+	VMOVSD 384(R10), X12
+	VMOVHPD 400(R10), X12, X12
+	VMOVSD 416(R10), X0
+	VMOVHPD 432(R10), X0, X0
+	VINSERTF128 $1, X0, Y12, Y15
+	VMOVDQU Y15, 96(SP)
+	VMOVSD 392(R10), X12
+	VMOVHPD 408(R10), X12, X12
+	VMOVSD 424(R10), X0
+	VMOVHPD 440(R10), X0, X0
+	VINSERTF128 $1, X0, Y12, Y15
+	VMOVDQU Y15, 128(SP)
+	VMOVSD 448(R10), X12
+	VMOVHPD 464(R10), X12, X12
+	VMOVSD 480(R10), X0
+	VMOVHPD 496(R10), X0, X0
+	VINSERTF128 $1, X0, Y12, Y15
+	VMOVDQU Y15, 160(SP)
+	VMOVSD 456(R10), X12
+	VMOVHPD 472(R10), X12, X12
+	VMOVSD 488(R10), X0
+	VMOVHPD 504(R10), X0, X0
+	VINSERTF128 $1, X0, Y12, Y0
+	MOVQ R8, R11
+l3:
+	// structs.go:43: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	VMOVUPD (SI)(AX*8), Y12
+	// moments.go:17
+	VADDPD Y12, Y2, Y2
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y3, Y3
+	// structs.go:43: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	VMOVUPD 32(SI)(AX*8), Y12
+	// moments.go:17
+	VADDPD Y12, Y4, Y4
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y5, Y5
+	// structs.go:43: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	VMOVUPD 64(SI)(AX*8), Y12
+	// moments.go:17
+	VADDPD Y12, Y6, Y6
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y7, Y7
+	// structs.go:43: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	VMOVUPD 96(SI)(AX*8), Y12
+	// moments.go:17
+	VADDPD Y12, Y8, Y8
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y9, Y9
+	// structs.go:43: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	VMOVUPD 128(SI)(AX*8), Y12
+	// moments.go:17
+	VADDPD Y12, Y10, Y10
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y11, Y11
+	// structs.go:43: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	VMOVUPD 160(SI)(AX*8), Y12
+	// moments.go:17
+	VADDPD Y12, Y1, Y1
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VMOVDQU 64(SP), Y14
+	VPADDQ Y15, Y14, Y14
+	VMOVDQU Y14, 64(SP)
+	// structs.go:43: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	VMOVUPD 192(SI)(AX*8), Y12
+	// moments.go:17
+	VMOVDQU 96(SP), Y15
+	VADDPD Y12, Y15, Y15
+	VMOVDQU Y15, 96(SP)
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VMOVDQU 128(SP), Y14
+	VPADDQ Y15, Y14, Y14
+	VMOVDQU Y14, 128(SP)
+	// structs.go:43: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	VMOVUPD 224(SI)(AX*8), Y12
+	// moments.go:17
+	VMOVDQU 160(SP), Y15
+	VADDPD Y12, Y15, Y15
+	VMOVDQU Y15, 160(SP)
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y0, Y0
+	ADDQ $32, AX
+	DECQ R11
+	JNE l3
+	VMOVDQU Y2, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, (R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 16(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 32(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 48(R10)
+	VMOVDQU Y3, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 8(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 24(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 40(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 56(R10)
+	VMOVDQU Y4, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 64(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 80(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 96(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 112(R10)
+	VMOVDQU Y5, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 72(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 88(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 104(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 120(R10)
+	VMOVDQU Y6, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 128(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 144(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 160(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 176(R10)
+	VMOVDQU Y7, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 136(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 152(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 168(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 184(R10)
+	VMOVDQU Y8, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 192(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 208(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 224(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 240(R10)
+	VMOVDQU Y9, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 200(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 216(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 232(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 248(R10)
+	VMOVDQU Y10, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 256(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 272(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 288(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 304(R10)
+	VMOVDQU Y11, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 264(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 280(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 296(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 312(R10)
+	VMOVDQU Y1, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 320(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 336(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 352(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 368(R10)
+	VMOVDQU 64(SP), Y15
+	VMOVDQU Y15, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 328(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 344(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 360(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 376(R10)
+	VMOVDQU 96(SP), Y15
+	VMOVDQU Y15, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 384(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 400(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 416(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 432(R10)
+	VMOVDQU 128(SP), Y15
+	VMOVDQU Y15, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 392(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 408(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 424(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 440(R10)
+	VMOVDQU 160(SP), Y15
+	VMOVDQU Y15, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 448(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 464(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 480(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 496(R10)
+	VMOVDQU Y0, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 456(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 472(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 488(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 504(R10)
+	ADDQ $512, R10
+	DECQ R9
+	JNE l2
+	JMP single
+l1:
+	CMPQ DI, $15
+	JNE l4
+	ANDQ $7, BX
+	MOVQ leaves+40(FP), R9
+	MOVQ DX, R10
+l5:
+	VMOVSD (R10), X0
+	VMOVHPD 16(R10), X0, X0
+	VMOVSD 32(R10), X1
+	VMOVHPD 48(R10), X1, X1
+	VINSERTF128 $1, X1, Y0, Y0
+	VMOVSD 8(R10), X1
+	VMOVHPD 24(R10), X1, X1
+	VMOVSD 40(R10), X2
+	VMOVHPD 56(R10), X2, X2
+	VINSERTF128 $1, X2, Y1, Y1
+	VMOVSD 64(R10), X2
+	VMOVHPD 80(R10), X2, X2
+	VMOVSD 96(R10), X3
+	VMOVHPD 112(R10), X3, X3
+	VINSERTF128 $1, X3, Y2, Y2
+	VMOVSD 72(R10), X3
+	VMOVHPD 88(R10), X3, X3
+	VMOVSD 104(R10), X4
+	VMOVHPD 120(R10), X4, X4
+	VINSERTF128 $1, X4, Y3, Y3
+	VMOVSD 128(R10), X4
+	VMOVHPD 144(R10), X4, X4
+	VMOVSD 160(R10), X5
+	VMOVHPD 176(R10), X5, X5
+	VINSERTF128 $1, X5, Y4, Y4
+	VMOVSD 136(R10), X5
+	VMOVHPD 152(R10), X5, X5
+	VMOVSD 168(R10), X6
+	VMOVHPD 184(R10), X6, X6
+	VINSERTF128 $1, X6, Y5, Y5
+	VMOVSD 192(R10), X6
+	VMOVHPD 208(R10), X6, X6
+	VMOVSD 224(R10), X7
+	VMOVHPD 240(R10), X7, X7
+	VINSERTF128 $1, X7, Y6, Y6
+	VMOVSD 200(R10), X7
+	VMOVHPD 216(R10), X7, X7
+	VMOVSD 232(R10), X8
+	VMOVHPD 248(R10), X8, X8
+	VINSERTF128 $1, X8, Y7, Y7
+	MOVQ R8, R11
+l6:
+	// structs.go:43: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	VMOVUPD (SI)(AX*8), Y8
+	// moments.go:17
+	VADDPD Y8, Y0, Y0
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y1, Y1
+	// structs.go:43: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	VMOVUPD 32(SI)(AX*8), Y8
+	// moments.go:17
+	VADDPD Y8, Y2, Y2
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y3, Y3
+	// structs.go:43: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	VMOVUPD 64(SI)(AX*8), Y8
+	// moments.go:17
+	VADDPD Y8, Y4, Y4
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y5, Y5
+	// structs.go:43: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	VMOVUPD 96(SI)(AX*8), Y8
+	// moments.go:17
+	VADDPD Y8, Y6, Y6
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y7, Y7
+	// structs.go:43: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	VMOVUPD 128(SI)(AX*8), Y8
+	// moments.go:17
+	VADDPD Y8, Y0, Y0
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y1, Y1
+	// structs.go:43: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	VMOVUPD 160(SI)(AX*8), Y8
+	// moments.go:17
+	VADDPD Y8, Y2, Y2
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y3, Y3
+	// structs.go:43: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	VMOVUPD 192(SI)(AX*8), Y8
+	// moments.go:17
+	VADDPD Y8, Y4, Y4
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y5, Y5
+	// structs.go:43: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	VMOVUPD 224(SI)(AX*8), Y8
+	// moments.go:17
+	VADDPD Y8, Y6, Y6
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y7, Y7
+	ADDQ $32, AX
+	DECQ R11
+	JNE l6
+	VMOVDQU Y0, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, (R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 16(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 32(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 48(R10)
+	VMOVDQU Y1, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 8(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 24(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 40(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 56(R10)
+	VMOVDQU Y2, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 64(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 80(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 96(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 112(R10)
+	VMOVDQU Y3, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 72(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 88(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 104(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 120(R10)
+	VMOVDQU Y4, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 128(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 144(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 160(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 176(R10)
+	VMOVDQU Y5, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 136(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 152(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 168(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 184(R10)
+	VMOVDQU Y6, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 192(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 208(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 224(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 240(R10)
+	VMOVDQU Y7, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 200(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 216(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 232(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 248(R10)
+	ADDQ $256, R10
+	DECQ R9
+	JNE l5
+	JMP single
+l4:
+	CMPQ DI, $7
+	JNE l7
+	ANDQ $7, BX
+	MOVQ leaves+40(FP), R9
+	MOVQ DX, R10
+l8:
+	VMOVSD (R10), X0
+	VMOVHPD 16(R10), X0, X0
+	VMOVSD 32(R10), X1
+	VMOVHPD 48(R10), X1, X1
+	VINSERTF128 $1, X1, Y0, Y0
+	VMOVSD 8(R10), X1
+	VMOVHPD 24(R10), X1, X1
+	VMOVSD 40(R10), X2
+	VMOVHPD 56(R10), X2, X2
+	VINSERTF128 $1, X2, Y1, Y1
+	VMOVSD 64(R10), X2
+	VMOVHPD 80(R10), X2, X2
+	VMOVSD 96(R10), X3
+	VMOVHPD 112(R10), X3, X3
+	VINSERTF128 $1, X3, Y2, Y2
+	VMOVSD 72(R10), X3
+	VMOVHPD 88(R10), X3, X3
+	VMOVSD 104(R10), X4
+	VMOVHPD 120(R10), X4, X4
+	VINSERTF128 $1, X4, Y3, Y3
+	MOVQ R8, R11
+l9:
+	// structs.go:43: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	VMOVUPD (SI)(AX*8), Y4
+	// moments.go:17
+	VADDPD Y4, Y0, Y0
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y1, Y1
+	// structs.go:43: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	VMOVUPD 32(SI)(AX*8), Y4
+	// moments.go:17
+	VADDPD Y4, Y2, Y2
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y3, Y3
+	// structs.go:43: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	VMOVUPD 64(SI)(AX*8), Y4
+	// moments.go:17
+	VADDPD Y4, Y0, Y0
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y1, Y1
+	// structs.go:43: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	VMOVUPD 96(SI)(AX*8), Y4
+	// moments.go:17
+	VADDPD Y4, Y2, Y2
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y3, Y3
+	// structs.go:43: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	VMOVUPD 128(SI)(AX*8), Y4
+	// moments.go:17
+	VADDPD Y4, Y0, Y0
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y1, Y1
+	// structs.go:43: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	VMOVUPD 160(SI)(AX*8), Y4
+	// moments.go:17
+	VADDPD Y4, Y2, Y2
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y3, Y3
+	// structs.go:43: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	VMOVUPD 192(SI)(AX*8), Y4
+	// moments.go:17
+	VADDPD Y4, Y0, Y0
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y1, Y1
+	// structs.go:43: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	VMOVUPD 224(SI)(AX*8), Y4
+	// moments.go:17
+	VADDPD Y4, Y2, Y2
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y3, Y3
+	ADDQ $32, AX
+	DECQ R11
+	JNE l9
+	VMOVDQU Y0, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, (R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 16(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 32(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 48(R10)
+	VMOVDQU Y1, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 8(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 24(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 40(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 56(R10)
+	VMOVDQU Y2, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 64(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 80(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 96(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 112(R10)
+	VMOVDQU Y3, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 72(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 88(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 104(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 120(R10)
+	ADDQ $128, R10
+	DECQ R9
+	JNE l8
+	JMP single
+l7:
+	CMPQ DI, $3
+	JNE l10
+	ANDQ $7, BX
+	MOVQ leaves+40(FP), R9
+	MOVQ DX, R10
+l11:
+	VMOVSD (R10), X0
+	VMOVHPD 16(R10), X0, X0
+	VMOVSD 32(R10), X1
+	VMOVHPD 48(R10), X1, X1
+	VINSERTF128 $1, X1, Y0, Y0
+	VMOVSD 8(R10), X1
+	VMOVHPD 24(R10), X1, X1
+	VMOVSD 40(R10), X2
+	VMOVHPD 56(R10), X2, X2
+	VINSERTF128 $1, X2, Y1, Y1
+	MOVQ R8, R11
+l12:
+	// structs.go:43: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	VMOVUPD (SI)(AX*8), Y2
+	// moments.go:17
+	VADDPD Y2, Y0, Y0
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y1, Y1
+	// structs.go:43: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	VMOVUPD 32(SI)(AX*8), Y2
+	// moments.go:17
+	VADDPD Y2, Y0, Y0
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y1, Y1
+	// structs.go:43: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	VMOVUPD 64(SI)(AX*8), Y2
+	// moments.go:17
+	VADDPD Y2, Y0, Y0
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y1, Y1
+	// structs.go:43: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	VMOVUPD 96(SI)(AX*8), Y2
+	// moments.go:17
+	VADDPD Y2, Y0, Y0
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y1, Y1
+	// structs.go:43: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	VMOVUPD 128(SI)(AX*8), Y2
+	// moments.go:17
+	VADDPD Y2, Y0, Y0
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y1, Y1
+	// structs.go:43: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	VMOVUPD 160(SI)(AX*8), Y2
+	// moments.go:17
+	VADDPD Y2, Y0, Y0
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y1, Y1
+	// structs.go:43: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	VMOVUPD 192(SI)(AX*8), Y2
+	// moments.go:17
+	VADDPD Y2, Y0, Y0
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y1, Y1
+	// structs.go:43: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	VMOVUPD 224(SI)(AX*8), Y2
+	// moments.go:17
+	VADDPD Y2, Y0, Y0
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y1, Y1
+	ADDQ $32, AX
+	DECQ R11
+	JNE l12
+	VMOVDQU Y0, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, (R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 16(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 32(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 48(R10)
+	VMOVDQU Y1, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 8(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 24(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 40(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 56(R10)
+	ADDQ $64, R10
+	DECQ R9
+	JNE l11
+	JMP single
+l10:
+single:
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	IMUL3Q $16, CX, R8
+	ADDQ DX, R8
+	VMOVSD (R8), X0
+	VMOVHPD 16(R8), X0, X0
+	VMOVSD 32(R8), X1
+	VMOVHPD 48(R8), X1, X1
+	VINSERTF128 $1, X1, Y0, Y0
+	VMOVSD 8(R8), X1
+	VMOVHPD 24(R8), X1, X1
+	VMOVSD 40(R8), X2
+	VMOVHPD 56(R8), X2, X2
+	VINSERTF128 $1, X2, Y1, Y1
+	// structs.go:43: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	VMOVUPD (SI)(AX*8), Y2
+	// moments.go:17
+	VADDPD Y2, Y0, Y0
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y1, Y1
+	VMOVDQU Y0, 0(SP)
+	MOVQ 0(SP), R9
+	MOVQ R9, (R8)
+	MOVQ 8(SP), R9
+	MOVQ R9, 16(R8)
+	MOVQ 16(SP), R9
+	MOVQ R9, 32(R8)
+	MOVQ 24(SP), R9
+	MOVQ R9, 48(R8)
+	VMOVDQU Y1, 0(SP)
+	MOVQ 0(SP), R9
+	MOVQ R9, 8(R8)
+	MOVQ 8(SP), R9
+	MOVQ R9, 24(R8)
+	MOVQ 16(SP), R9
+	MOVQ R9, 40(R8)
+	MOVQ 24(SP), R9
+	MOVQ R9, 56(R8)
+	ADDQ $4, CX
+	ANDQ DI, CX
+	ADDQ $4, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X0
+	VPBROADCASTQ X0, Y0
+	VMOVDQU bits_0_1_2_3<>(SB), Y15
+	VPCMPGTQ Y15, Y0, Y0
+	IMUL3Q $16, CX, BX
+	ADDQ DX, BX
+	VMOVSD (BX), X1
+	VMOVHPD 16(BX), X1, X1
+	VMOVSD 32(BX), X2
+	VMOVHPD 48(BX), X2, X2
+	VINSERTF128 $1, X2, Y1, Y1
+	VMOVSD 8(BX), X2
+	VMOVHPD 24(BX), X2, X2
+	VMOVSD 40(BX), X3
+	VMOVHPD 56(BX), X3, X3
+	VINSERTF128 $1, X3, Y2, Y2
+	// structs.go:43: return func(i int, acc *builtin.Average[float64]) { acc.Add(x[i]) }
+	VMASKMOVPD (SI)(AX*8), Y0, Y3
+	// moments.go:17
+	VADDPD Y3, Y1, Y3
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y2, Y4
+	VBLENDVPD Y0, Y3, Y1, Y1
+	VMOVDQU Y1, 0(SP)
+	MOVQ 0(SP), DX
+	MOVQ DX, (BX)
+	MOVQ 8(SP), DX
+	MOVQ DX, 16(BX)
+	MOVQ 16(SP), DX
+	MOVQ DX, 32(BX)
+	MOVQ 24(SP), DX
+	MOVQ DX, 48(BX)
+	VBLENDVPD Y0, Y4, Y2, Y0
+	VMOVDQU Y0, 0(SP)
+	MOVQ 0(SP), DX
+	MOVQ DX, 8(BX)
+	MOVQ 8(SP), DX
+	MOVQ DX, 24(BX)
+	MOVQ 16(SP), DX
+	MOVQ DX, 40(BX)
+	MOVQ 24(SP), DX
+	MOVQ DX, 56(BX)
+	ADDQ $4, CX
+	ANDQ DI, CX
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+64(FP)
+	VZEROUPPER
+	RET
+
+// varianceVectors runs the items of kernel variance.
+TEXT ·varianceVectors(SB), 0, $576-72
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	MOVQ lane+24(FP), CX
+	MOVQ accA+48(FP), DX
+	// structs.go:50: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	MOVQ m0+56(FP), SI
+	// moments.go:78
+	MOVQ lanes+32(FP), DI
+	TESTQ CX, CX
+	JNE single
+	MOVQ BX, R8
+	SHRQ $3, R8
+	JEQ single
+	CMPQ DI, $31
+	JNE l1
+	ANDQ $7, BX
+	MOVQ leaves+40(FP), R9
+	MOVQ DX, R10
+l2:
+	VMOVSD (R10), X5
+	VMOVHPD 24(R10), X5, X5
+	VMOVSD 48(R10), X6
+	VMOVHPD 72(R10), X6, X6
+	VINSERTF128 $1, X6, Y5, Y15
+	VMOVDQU Y15, 64(SP)
+	VMOVSD 8(R10), X6
+	VMOVHPD 32(R10), X6, X6
+	VMOVSD 56(R10), X7
+	VMOVHPD 80(R10), X7, X7
+	VINSERTF128 $1, X7, Y6, Y6
+	VMOVSD 16(R10), X7
+	VMOVHPD 40(R10), X7, X7
+	VMOVSD 64(R10), X8
+	VMOVHPD 88(R10), X8, X8
+	VINSERTF128 $1, X8, Y7, Y15
+	VMOVDQU Y15, 96(SP)
+	VMOVSD 96(R10), X8
+	VMOVHPD 120(R10), X8, X8
+	VMOVSD 144(R10), X9
+	VMOVHPD 168(R10), X9, X9
+	VINSERTF128 $1, X9, Y8, Y15
+	VMOVDQU Y15, 128(SP)
+	VMOVSD 104(R10), X9
+	VMOVHPD 128(R10), X9, X9
+	VMOVSD 152(R10), X10
+	VMOVHPD 176(R10), X10, X10
+	VINSERTF128 $1, X10, Y9, Y9
+	VMOVSD 112(R10), X10
+	VMOVHPD 136(R10), X10, X10
+	VMOVSD 160(R10), X11
+	VMOVHPD 184(R10), X11, X11
+	VINSERTF128 $1, X11, Y10, Y15
+	VMOVDQU Y15, 160(SP)
+	VMOVSD 192(R10), X11
+	VMOVHPD 216(R10), X11, X11
+	VMOVSD 240(R10), X12
+	VMOVHPD 264(R10), X12, X12
+	VINSERTF128 $1, X12, Y11, Y15
+	VMOVDQU Y15, 192(SP)
+	VMOVSD 200(R10), X12
+	VMOVHPD 224(R10), X12, X12
+	VMOVSD 248(R10), X4
+	VMOVHPD 272(R10), X4, X4
+	VINSERTF128 $1, X4, Y12, Y4
+	VMOVSD 208(R10), X12
+	VMOVHPD 232(R10), X12, X12
+	VMOVSD 256(R10), X1
+	VMOVHPD 280(R10), X1, X1
+	VINSERTF128 $1, X1, Y12, Y15
+	VMOVDQU Y15, 224(SP)
+	VMOVSD 288(R10), X12
+	VMOVHPD 312(R10), X12, X12
+	VMOVSD 336(R10), X2
+	VMOVHPD 360(R10), X2, X2
+	VINSERTF128 $1, X2, Y12, Y15
+	VMOVDQU Y15, 256(SP)
+	VMOVSD 296(R10), X12
+	VMOVHPD 320(R10), X12, X12
+	VMOVSD 344(R10), X3
+	VMOVHPD 368(R10), X3, X3
+	VINSERTF128 $1, X3, Y12, Y3
+	VMOVSD 304(R10), X12
+	VMOVHPD 328(R10), X12, X12
+	VMOVSD 352(R10), X0
+	VMOVHPD 376(R10), X0, X0
+	VINSERTF128 $1, X0, Y12, Y15
+	VMOVDQU Y15, 288(SP)
+	VMOVSD 384(R10), X12
+	VMOVHPD 408(R10), X12, X12
+	VMOVSD 432(R10), X0
+	VMOVHPD 456(R10), X0, X0
+	VINSERTF128 $1, X0, Y12, Y15
+	VMOVDQU Y15, 320(SP)
+	VMOVSD 392(R10), X12
+	VMOVHPD 416(R10), X12, X12
+	VMOVSD 440(R10), X0
+	VMOVHPD 464(R10), X0, X0
+	VINSERTF128 $1, X0, Y12, Y0
+	VMOVSD 400(R10), X12
+	VMOVHPD 424(R10), X12, X12
+	VMOVSD 448(R10), X2
+	VMOVHPD 472(R10), X2, X2
+	VINSERTF128 $1, X2, Y12, Y15
+	VMOVDQU Y15, 352(SP)
+	VMOVSD 480(R10), X12
+	VMOVHPD 504(R10), X12, X12
+	VMOVSD 528(R10), X2
+	VMOVHPD 552(R10), X2, X2
+	VINSERTF128 $1, X2, Y12, Y15
+	VMOVDQU Y15, 384(SP)
+	VMOVSD 488(R10), X12
+	VMOVHPD 512(R10), X12, X12
+	VMOVSD 536(R10), X2
+	VMOVHPD 560(R10), X2, X2
+	VINSERTF128 $1, X2, Y12, Y2
+	VMOVSD 496(R10), X12
+	VMOVHPD 520(R10), X12, X12
+	VMOVSD 544(R10), X1
+	VMOVHPD 568(R10), X1, X1
+	VINSERTF128 $1, X1, Y12, Y15
+	VMOVDQU Y15, 416(SP)
+	VMOVSD 576(R10), X12
+	VMOVHPD 600(R10), X12, X12
+	VMOVSD 624(R10), X1
+	VMOVHPD 648(R10), X1, X1
+	VINSERTF128 $1, X1, Y12, Y15
+	VMOVDQU Y15, 448(SP)
+	VMOVSD 584(R10), X12
+	VMOVHPD 608(R10), X12, X12
+	VMOVSD 632(R10), X1
+	VMOVHPD 656(R10), X1, X1
+	VINSERTF128 $1, X1, Y12, Y1
+	VMOVSD 592(R10), X12
+	VMOVHPD 616(R10), X12, X12
+	VMOVSD 640(R10), X11
+	VMOVHPD 664(R10), X11, X11
+	VINSERTF128 $1, X11, Y12, Y15
+	VMOVDQU Y15, 480(SP)
+	VMOVSD 672(R10), X12
+	VMOVHPD 696(R10), X12, X12
+	VMOVSD 720(R10), X11
+	VMOVHPD 744(R10), X11, X11
+	VINSERTF128 $1, X11, Y12, Y15
+	VMOVDQU Y15, 512(SP)
+	VMOVSD 680(R10), X12
+	VMOVHPD 704(R10), X12, X12
+	VMOVSD 728(R10), X11
+	VMOVHPD 752(R10), X11, X11
+	VINSERTF128 $1, X11, Y12, Y11
+	VMOVSD 688(R10), X12
+	VMOVHPD 712(R10), X12, X12
+	VMOVSD 736(R10), X10
+	VMOVHPD 760(R10), X10, X10
+	VINSERTF128 $1, X10, Y12, Y15
+	VMOVDQU Y15, 544(SP)
+	MOVQ R8, R11
+l3:
+	// structs.go:50: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	VMOVUPD (SI)(AX*8), Y12
+	// moments.go:75
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VMOVDQU 64(SP), Y14
+	VPADDQ Y15, Y14, Y10
+	// moments.go:76
+	VSUBPD Y6, Y12, Y8
+	// moments.go:77
+	VPSRLQ $32, Y10, Y7
+	VPBROADCASTQ bits_4530000080000000<>(SB), Y15
+	VPXOR Y15, Y7, Y7
+	VPBROADCASTQ bits_4330000000000000<>(SB), Y15
+	VPBLENDD $0xaa, Y15, Y10, Y5
+	VPBROADCASTQ bits_4530000080100000<>(SB), Y15
+	VSUBPD Y15, Y7, Y7
+	VADDPD Y5, Y7, Y5
+	VDIVPD Y5, Y8, Y5
+	VADDPD Y5, Y6, Y5
+	// moments.go:78
+	VSUBPD Y5, Y12, Y7
+	VMULPD Y7, Y8, Y7
+	VMOVDQU 96(SP), Y15
+	VADDPD Y7, Y15, Y15
+	VMOVDQU Y15, 96(SP)
+	VMOVDQA Y10, Y15
+	VMOVDQU Y15, 64(SP)
+	VMOVDQA Y5, Y6
+	// structs.go:50: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	VMOVUPD 32(SI)(AX*8), Y5
+	// moments.go:75
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VMOVDQU 128(SP), Y14
+	VPADDQ Y15, Y14, Y7
+	// moments.go:76
+	VSUBPD Y9, Y5, Y8
+	// moments.go:77
+	VPSRLQ $32, Y7, Y10
+	VPBROADCASTQ bits_4530000080000000<>(SB), Y15
+	VPXOR Y15, Y10, Y10
+	VPBROADCASTQ bits_4330000000000000<>(SB), Y15
+	VPBLENDD $0xaa, Y15, Y7, Y12
+	VPBROADCASTQ bits_4530000080100000<>(SB), Y15
+	VSUBPD Y15, Y10, Y10
+	VADDPD Y12, Y10, Y10
+	VDIVPD Y10, Y8, Y10
+	VADDPD Y10, Y9, Y10
+	// moments.go:78
+	VSUBPD Y10, Y5, Y5
+	VMULPD Y5, Y8, Y5
+	VMOVDQU 160(SP), Y15
+	VADDPD Y5, Y15, Y15
+	VMOVDQU Y15, 160(SP)
+	VMOVDQA Y7, Y15
+	VMOVDQU Y15, 128(SP)
+	VMOVDQA Y10, Y9
+	// structs.go:50: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	VMOVUPD 64(SI)(AX*8), Y5
+	// moments.go:75
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VMOVDQU 192(SP), Y14
+	VPADDQ Y15, Y14, Y7
+	// moments.go:76
+	VSUBPD Y4, Y5, Y8
+	// moments.go:77
+	VPSRLQ $32, Y7, Y10
+	VPBROADCASTQ bits_4530000080000000<>(SB), Y15
+	VPXOR Y15, Y10, Y10
+	VPBROADCASTQ bits_4330000000000000<>(SB), Y15
+	VPBLENDD $0xaa, Y15, Y7, Y12
+	VPBROADCASTQ bits_4530000080100000<>(SB), Y15
+	VSUBPD Y15, Y10, Y10
+	VADDPD Y12, Y10, Y10
+	VDIVPD Y10, Y8, Y10
+	VADDPD Y10, Y4, Y10
+	// moments.go:78
+	VSUBPD Y10, Y5, Y5
+	VMULPD Y5, Y8, Y5
+	VMOVDQU 224(SP), Y15
+	VADDPD Y5, Y15, Y15
+	VMOVDQU Y15, 224(SP)
+	VMOVDQA Y7, Y15
+	VMOVDQU Y15, 192(SP)
+	VMOVDQA Y10, Y4
+	// structs.go:50: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	VMOVUPD 96(SI)(AX*8), Y5
+	// moments.go:75
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VMOVDQU 256(SP), Y14
+	VPADDQ Y15, Y14, Y7
+	// moments.go:76
+	VSUBPD Y3, Y5, Y8
+	// moments.go:77
+	VPSRLQ $32, Y7, Y10
+	VPBROADCASTQ bits_4530000080000000<>(SB), Y15
+	VPXOR Y15, Y10, Y10
+	VPBROADCASTQ bits_4330000000000000<>(SB), Y15
+	VPBLENDD $0xaa, Y15, Y7, Y12
+	VPBROADCASTQ bits_4530000080100000<>(SB), Y15
+	VSUBPD Y15, Y10, Y10
+	VADDPD Y12, Y10, Y10
+	VDIVPD Y10, Y8, Y10
+	VADDPD Y10, Y3, Y10
+	// moments.go:78
+	VSUBPD Y10, Y5, Y5
+	VMULPD Y5, Y8, Y5
+	VMOVDQU 288(SP), Y15
+	VADDPD Y5, Y15, Y15
+	VMOVDQU Y15, 288(SP)
+	VMOVDQA Y7, Y15
+	VMOVDQU Y15, 256(SP)
+	VMOVDQA Y10, Y3
+	// structs.go:50: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	VMOVUPD 128(SI)(AX*8), Y5
+	// moments.go:75
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VMOVDQU 320(SP), Y14
+	VPADDQ Y15, Y14, Y7
+	// moments.go:76
+	VSUBPD Y0, Y5, Y8
+	// moments.go:77
+	VPSRLQ $32, Y7, Y10
+	VPBROADCASTQ bits_4530000080000000<>(SB), Y15
+	VPXOR Y15, Y10, Y10
+	VPBROADCASTQ bits_4330000000000000<>(SB), Y15
+	VPBLENDD $0xaa, Y15, Y7, Y12
+	VPBROADCASTQ bits_4530000080100000<>(SB), Y15
+	VSUBPD Y15, Y10, Y10
+	VADDPD Y12, Y10, Y10
+	VDIVPD Y10, Y8, Y10
+	VADDPD Y10, Y0, Y10
+	// moments.go:78
+	VSUBPD Y10, Y5, Y5
+	VMULPD Y5, Y8, Y5
+	VMOVDQU 352(SP), Y15
+	VADDPD Y5, Y15, Y15
+	VMOVDQU Y15, 352(SP)
+	VMOVDQA Y7, Y15
+	VMOVDQU Y15, 320(SP)
+	VMOVDQA Y10, Y0
+	// structs.go:50: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	VMOVUPD 160(SI)(AX*8), Y5
+	// moments.go:75
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VMOVDQU 384(SP), Y14
+	VPADDQ Y15, Y14, Y7
+	// moments.go:76
+	VSUBPD Y2, Y5, Y8
+	// moments.go:77
+	VPSRLQ $32, Y7, Y10
+	VPBROADCASTQ bits_4530000080000000<>(SB), Y15
+	VPXOR Y15, Y10, Y10
+	VPBROADCASTQ bits_4330000000000000<>(SB), Y15
+	VPBLENDD $0xaa, Y15, Y7, Y12
+	VPBROADCASTQ bits_4530000080100000<>(SB), Y15
+	VSUBPD Y15, Y10, Y10
+	VADDPD Y12, Y10, Y10
+	VDIVPD Y10, Y8, Y10
+	VADDPD Y10, Y2, Y10
+	// moments.go:78
+	VSUBPD Y10, Y5, Y5
+	VMULPD Y5, Y8, Y5
+	VMOVDQU 416(SP), Y15
+	VADDPD Y5, Y15, Y15
+	VMOVDQU Y15, 416(SP)
+	VMOVDQA Y7, Y15
+	VMOVDQU Y15, 384(SP)
+	VMOVDQA Y10, Y2
+	// structs.go:50: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	VMOVUPD 192(SI)(AX*8), Y5
+	// moments.go:75
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VMOVDQU 448(SP), Y14
+	VPADDQ Y15, Y14, Y7
+	// moments.go:76
+	VSUBPD Y1, Y5, Y8
+	// moments.go:77
+	VPSRLQ $32, Y7, Y10
+	VPBROADCASTQ bits_4530000080000000<>(SB), Y15
+	VPXOR Y15, Y10, Y10
+	VPBROADCASTQ bits_4330000000000000<>(SB), Y15
+	VPBLENDD $0xaa, Y15, Y7, Y12
+	VPBROADCASTQ bits_4530000080100000<>(SB), Y15
+	VSUBPD Y15, Y10, Y10
+	VADDPD Y12, Y10, Y10
+	VDIVPD Y10, Y8, Y10
+	VADDPD Y10, Y1, Y10
+	// moments.go:78
+	VSUBPD Y10, Y5, Y5
+	VMULPD Y5, Y8, Y5
+	VMOVDQU 480(SP), Y15
+	VADDPD Y5, Y15, Y15
+	VMOVDQU Y15, 480(SP)
+	VMOVDQA Y7, Y15
+	VMOVDQU Y15, 448(SP)
+	VMOVDQA Y10, Y1
+	// structs.go:50: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	VMOVUPD 224(SI)(AX*8), Y5
+	// moments.go:75
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VMOVDQU 512(SP), Y14
+	VPADDQ Y15, Y14, Y7
+	// moments.go:76
+	VSUBPD Y11, Y5, Y8
+	// moments.go:77
+	VPSRLQ $32, Y7, Y10
+	VPBROADCASTQ bits_4530000080000000<>(SB), Y15
+	VPXOR Y15, Y10, Y10
+	VPBROADCASTQ bits_4330000000000000<>(SB), Y15
+	VPBLENDD $0xaa, Y15, Y7, Y12
+	VPBROADCASTQ bits_4530000080100000<>(SB), Y15
+	VSUBPD Y15, Y10, Y10
+	VADDPD Y12, Y10, Y10
+	VDIVPD Y10, Y8, Y10
+	VADDPD Y10, Y11, Y10
+	// moments.go:78
+	VSUBPD Y10, Y5, Y5
+	VMULPD Y5, Y8, Y5
+	VMOVDQU 544(SP), Y15
+	VADDPD Y5, Y15, Y15
+	VMOVDQU Y15, 544(SP)
+	VMOVDQA Y7, Y15
+	VMOVDQU Y15, 512(SP)
+	VMOVDQA Y10, Y11
+	ADDQ $32, AX
+	DECQ R11
+	JNE l3
+	VMOVDQU 64(SP), Y15
+	VMOVDQU Y15, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, (R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 24(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 48(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 72(R10)
+	VMOVDQU Y6, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 8(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 32(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 56(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 80(R10)
+	VMOVDQU 96(SP), Y15
+	VMOVDQU Y15, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 16(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 40(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 64(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 88(R10)
+	VMOVDQU 128(SP), Y15
+	VMOVDQU Y15, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 96(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 120(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 144(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 168(R10)
+	VMOVDQU Y9, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 104(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 128(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 152(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 176(R10)
+	VMOVDQU 160(SP), Y15
+	VMOVDQU Y15, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 112(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 136(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 160(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 184(R10)
+	VMOVDQU 192(SP), Y15
+	VMOVDQU Y15, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 192(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 216(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 240(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 264(R10)
+	VMOVDQU Y4, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 200(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 224(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 248(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 272(R10)
+	VMOVDQU 224(SP), Y15
+	VMOVDQU Y15, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 208(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 232(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 256(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 280(R10)
+	VMOVDQU 256(SP), Y15
+	VMOVDQU Y15, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 288(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 312(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 336(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 360(R10)
+	VMOVDQU Y3, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 296(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 320(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 344(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 368(R10)
+	VMOVDQU 288(SP), Y15
+	VMOVDQU Y15, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 304(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 328(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 352(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 376(R10)
+	VMOVDQU 320(SP), Y15
+	VMOVDQU Y15, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 384(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 408(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 432(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 456(R10)
+	VMOVDQU Y0, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 392(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 416(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 440(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 464(R10)
+	VMOVDQU 352(SP), Y15
+	VMOVDQU Y15, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 400(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 424(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 448(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 472(R10)
+	VMOVDQU 384(SP), Y15
+	VMOVDQU Y15, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 480(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 504(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 528(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 552(R10)
+	VMOVDQU Y2, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 488(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 512(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 536(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 560(R10)
+	VMOVDQU 416(SP), Y15
+	VMOVDQU Y15, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 496(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 520(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 544(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 568(R10)
+	VMOVDQU 448(SP), Y15
+	VMOVDQU Y15, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 576(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 600(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 624(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 648(R10)
+	VMOVDQU Y1, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 584(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 608(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 632(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 656(R10)
+	VMOVDQU 480(SP), Y15
+	VMOVDQU Y15, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 592(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 616(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 640(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 664(R10)
+	VMOVDQU 512(SP), Y15
+	VMOVDQU Y15, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 672(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 696(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 720(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 744(R10)
+	VMOVDQU Y11, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 680(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 704(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 728(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 752(R10)
+	VMOVDQU 544(SP), Y15
+	VMOVDQU Y15, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 688(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 712(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 736(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 760(R10)
+	ADDQ $768, R10
+	DECQ R9
+	JNE l2
+	JMP single
+l1:
+	CMPQ DI, $15
+	JNE l4
+	ANDQ $7, BX
+	MOVQ leaves+40(FP), R9
+	MOVQ DX, R10
+l5:
+	VMOVSD (R10), X0
+	VMOVHPD 24(R10), X0, X0
+	VMOVSD 48(R10), X1
+	VMOVHPD 72(R10), X1, X1
+	VINSERTF128 $1, X1, Y0, Y0
+	VMOVSD 8(R10), X1
+	VMOVHPD 32(R10), X1, X1
+	VMOVSD 56(R10), X2
+	VMOVHPD 80(R10), X2, X2
+	VINSERTF128 $1, X2, Y1, Y1
+	VMOVSD 16(R10), X2
+	VMOVHPD 40(R10), X2, X2
+	VMOVSD 64(R10), X3
+	VMOVHPD 88(R10), X3, X3
+	VINSERTF128 $1, X3, Y2, Y2
+	VMOVSD 96(R10), X3
+	VMOVHPD 120(R10), X3, X3
+	VMOVSD 144(R10), X4
+	VMOVHPD 168(R10), X4, X4
+	VINSERTF128 $1, X4, Y3, Y3
+	VMOVSD 104(R10), X4
+	VMOVHPD 128(R10), X4, X4
+	VMOVSD 152(R10), X5
+	VMOVHPD 176(R10), X5, X5
+	VINSERTF128 $1, X5, Y4, Y4
+	VMOVSD 112(R10), X5
+	VMOVHPD 136(R10), X5, X5
+	VMOVSD 160(R10), X6
+	VMOVHPD 184(R10), X6, X6
+	VINSERTF128 $1, X6, Y5, Y5
+	VMOVSD 192(R10), X6
+	VMOVHPD 216(R10), X6, X6
+	VMOVSD 240(R10), X7
+	VMOVHPD 264(R10), X7, X7
+	VINSERTF128 $1, X7, Y6, Y15
+	VMOVDQU Y15, 64(SP)
+	VMOVSD 200(R10), X7
+	VMOVHPD 224(R10), X7, X7
+	VMOVSD 248(R10), X8
+	VMOVHPD 272(R10), X8, X8
+	VINSERTF128 $1, X8, Y7, Y7
+	VMOVSD 208(R10), X8
+	VMOVHPD 232(R10), X8, X8
+	VMOVSD 256(R10), X9
+	VMOVHPD 280(R10), X9, X9
+	VINSERTF128 $1, X9, Y8, Y15
+	VMOVDQU Y15, 96(SP)
+	VMOVSD 288(R10), X9
+	VMOVHPD 312(R10), X9, X9
+	VMOVSD 336(R10), X10
+	VMOVHPD 360(R10), X10, X10
+	VINSERTF128 $1, X10, Y9, Y15
+	VMOVDQU Y15, 128(SP)
+	VMOVSD 296(R10), X10
+	VMOVHPD 320(R10), X10, X10
+	VMOVSD 344(R10), X11
+	VMOVHPD 368(R10), X11, X11
+	VINSERTF128 $1, X11, Y10, Y10
+	VMOVSD 304(R10), X11
+	VMOVHPD 328(R10), X11, X11
+	VMOVSD 352(R10), X12
+	VMOVHPD 376(R10), X12, X12
+	VINSERTF128 $1, X12, Y11, Y15
+	VMOVDQU Y15, 160(SP)
+	MOVQ R8, R11
+l6:
+	// structs.go:50: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	VMOVUPD (SI)(AX*8), Y12
+	// moments.go:75
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y0, Y11
+	// moments.go:76
+	VSUBPD Y1, Y12, Y9
+	// moments.go:77
+	VPSRLQ $32, Y11, Y8
+	VPBROADCASTQ bits_4530000080000000<>(SB), Y15
+	VPXOR Y15, Y8, Y8
+	VPBROADCASTQ bits_4330000000000000<>(SB), Y15
+	VPBLENDD $0xaa, Y15, Y11, Y6
+	VPBROADCASTQ bits_4530000080100000<>(SB), Y15
+	VSUBPD Y15, Y8, Y8
+	VADDPD Y6, Y8, Y6
+	VDIVPD Y6, Y9, Y6
+	VADDPD Y6, Y1, Y6
+	// moments.go:78
+	VSUBPD Y6, Y12, Y8
+	VMULPD Y8, Y9, Y8
+	VADDPD Y8, Y2, Y2
+	VMOVDQA Y11, Y0
+	VMOVDQA Y6, Y1
+	// structs.go:50: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	VMOVUPD 32(SI)(AX*8), Y6
+	// moments.go:75
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y3, Y8
+	// moments.go:76
+	VSUBPD Y4, Y6, Y9
+	// moments.go:77
+	VPSRLQ $32, Y8, Y11
+	VPBROADCASTQ bits_4530000080000000<>(SB), Y15
+	VPXOR Y15, Y11, Y11
+	VPBROADCASTQ bits_4330000000000000<>(SB), Y15
+	VPBLENDD $0xaa, Y15, Y8, Y12
+	VPBROADCASTQ bits_4530000080100000<>(SB), Y15
+	VSUBPD Y15, Y11, Y11
+	VADDPD Y12, Y11, Y11
+	VDIVPD Y11, Y9, Y11
+	VADDPD Y11, Y4, Y11
+	// moments.go:78
+	VSUBPD Y11, Y6, Y6
+	VMULPD Y6, Y9, Y6
+	VADDPD Y6, Y5, Y5
+	VMOVDQA Y8, Y3
+	VMOVDQA Y11, Y4
+	// structs.go:50: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	VMOVUPD 64(SI)(AX*8), Y6
+	// moments.go:75
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VMOVDQU 64(SP), Y14
+	VPADDQ Y15, Y14, Y8
+	// moments.go:76
+	VSUBPD Y7, Y6, Y9
+	// moments.go:77
+	VPSRLQ $32, Y8, Y11
+	VPBROADCASTQ bits_4530000080000000<>(SB), Y15
+	VPXOR Y15, Y11, Y11
+	VPBROADCASTQ bits_4330000000000000<>(SB), Y15
+	VPBLENDD $0xaa, Y15, Y8, Y12
+	VPBROADCASTQ bits_4530000080100000<>(SB), Y15
+	VSUBPD Y15, Y11, Y11
+	VADDPD Y12, Y11, Y11
+	VDIVPD Y11, Y9, Y11
+	VADDPD Y11, Y7, Y11
+	// moments.go:78
+	VSUBPD Y11, Y6, Y6
+	VMULPD Y6, Y9, Y6
+	VMOVDQU 96(SP), Y15
+	VADDPD Y6, Y15, Y15
+	VMOVDQU Y15, 96(SP)
+	VMOVDQA Y8, Y15
+	VMOVDQU Y15, 64(SP)
+	VMOVDQA Y11, Y7
+	// structs.go:50: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	VMOVUPD 96(SI)(AX*8), Y6
+	// moments.go:75
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VMOVDQU 128(SP), Y14
+	VPADDQ Y15, Y14, Y8
+	// moments.go:76
+	VSUBPD Y10, Y6, Y9
+	// moments.go:77
+	VPSRLQ $32, Y8, Y11
+	VPBROADCASTQ bits_4530000080000000<>(SB), Y15
+	VPXOR Y15, Y11, Y11
+	VPBROADCASTQ bits_4330000000000000<>(SB), Y15
+	VPBLENDD $0xaa, Y15, Y8, Y12
+	VPBROADCASTQ bits_4530000080100000<>(SB), Y15
+	VSUBPD Y15, Y11, Y11
+	VADDPD Y12, Y11, Y11
+	VDIVPD Y11, Y9, Y11
+	VADDPD Y11, Y10, Y11
+	// moments.go:78
+	VSUBPD Y11, Y6, Y6
+	VMULPD Y6, Y9, Y6
+	VMOVDQU 160(SP), Y15
+	VADDPD Y6, Y15, Y15
+	VMOVDQU Y15, 160(SP)
+	VMOVDQA Y8, Y15
+	VMOVDQU Y15, 128(SP)
+	VMOVDQA Y11, Y10
+	// structs.go:50: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	VMOVUPD 128(SI)(AX*8), Y6
+	// moments.go:75
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y0, Y8
+	// moments.go:76
+	VSUBPD Y1, Y6, Y9
+	// moments.go:77
+	VPSRLQ $32, Y8, Y11
+	VPBROADCASTQ bits_4530000080000000<>(SB), Y15
+	VPXOR Y15, Y11, Y11
+	VPBROADCASTQ bits_4330000000000000<>(SB), Y15
+	VPBLENDD $0xaa, Y15, Y8, Y12
+	VPBROADCASTQ bits_4530000080100000<>(SB), Y15
+	VSUBPD Y15, Y11, Y11
+	VADDPD Y12, Y11, Y11
+	VDIVPD Y11, Y9, Y11
+	VADDPD Y11, Y1, Y11
+	// moments.go:78
+	VSUBPD Y11, Y6, Y6
+	VMULPD Y6, Y9, Y6
+	VADDPD Y6, Y2, Y2
+	VMOVDQA Y8, Y0
+	VMOVDQA Y11, Y1
+	// structs.go:50: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	VMOVUPD 160(SI)(AX*8), Y6
+	// moments.go:75
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y3, Y8
+	// moments.go:76
+	VSUBPD Y4, Y6, Y9
+	// moments.go:77
+	VPSRLQ $32, Y8, Y11
+	VPBROADCASTQ bits_4530000080000000<>(SB), Y15
+	VPXOR Y15, Y11, Y11
+	VPBROADCASTQ bits_4330000000000000<>(SB), Y15
+	VPBLENDD $0xaa, Y15, Y8, Y12
+	VPBROADCASTQ bits_4530000080100000<>(SB), Y15
+	VSUBPD Y15, Y11, Y11
+	VADDPD Y12, Y11, Y11
+	VDIVPD Y11, Y9, Y11
+	VADDPD Y11, Y4, Y11
+	// moments.go:78
+	VSUBPD Y11, Y6, Y6
+	VMULPD Y6, Y9, Y6
+	VADDPD Y6, Y5, Y5
+	VMOVDQA Y8, Y3
+	VMOVDQA Y11, Y4
+	// structs.go:50: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	VMOVUPD 192(SI)(AX*8), Y6
+	// moments.go:75
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VMOVDQU 64(SP), Y14
+	VPADDQ Y15, Y14, Y8
+	// moments.go:76
+	VSUBPD Y7, Y6, Y9
+	// moments.go:77
+	VPSRLQ $32, Y8, Y11
+	VPBROADCASTQ bits_4530000080000000<>(SB), Y15
+	VPXOR Y15, Y11, Y11
+	VPBROADCASTQ bits_4330000000000000<>(SB), Y15
+	VPBLENDD $0xaa, Y15, Y8, Y12
+	VPBROADCASTQ bits_4530000080100000<>(SB), Y15
+	VSUBPD Y15, Y11, Y11
+	VADDPD Y12, Y11, Y11
+	VDIVPD Y11, Y9, Y11
+	VADDPD Y11, Y7, Y11
+	// moments.go:78
+	VSUBPD Y11, Y6, Y6
+	VMULPD Y6, Y9, Y6
+	VMOVDQU 96(SP), Y15
+	VADDPD Y6, Y15, Y15
+	VMOVDQU Y15, 96(SP)
+	VMOVDQA Y8, Y15
+	VMOVDQU Y15, 64(SP)
+	VMOVDQA Y11, Y7
+	// structs.go:50: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	VMOVUPD 224(SI)(AX*8), Y6
+	// moments.go:75
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VMOVDQU 128(SP), Y14
+	VPADDQ Y15, Y14, Y8
+	// moments.go:76
+	VSUBPD Y10, Y6, Y9
+	// moments.go:77
+	VPSRLQ $32, Y8, Y11
+	VPBROADCASTQ bits_4530000080000000<>(SB), Y15
+	VPXOR Y15, Y11, Y11
+	VPBROADCASTQ bits_4330000000000000<>(SB), Y15
+	VPBLENDD $0xaa, Y15, Y8, Y12
+	VPBROADCASTQ bits_4530000080100000<>(SB), Y15
+	VSUBPD Y15, Y11, Y11
+	VADDPD Y12, Y11, Y11
+	VDIVPD Y11, Y9, Y11
+	VADDPD Y11, Y10, Y11
+	// moments.go:78
+	VSUBPD Y11, Y6, Y6
+	VMULPD Y6, Y9, Y6
+	VMOVDQU 160(SP), Y15
+	VADDPD Y6, Y15, Y15
+	VMOVDQU Y15, 160(SP)
+	VMOVDQA Y8, Y15
+	VMOVDQU Y15, 128(SP)
+	VMOVDQA Y11, Y10
+	ADDQ $32, AX
+	DECQ R11
+	JNE l6
+	VMOVDQU Y0, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, (R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 24(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 48(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 72(R10)
+	VMOVDQU Y1, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 8(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 32(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 56(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 80(R10)
+	VMOVDQU Y2, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 16(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 40(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 64(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 88(R10)
+	VMOVDQU Y3, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 96(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 120(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 144(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 168(R10)
+	VMOVDQU Y4, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 104(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 128(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 152(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 176(R10)
+	VMOVDQU Y5, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 112(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 136(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 160(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 184(R10)
+	VMOVDQU 64(SP), Y15
+	VMOVDQU Y15, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 192(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 216(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 240(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 264(R10)
+	VMOVDQU Y7, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 200(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 224(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 248(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 272(R10)
+	VMOVDQU 96(SP), Y15
+	VMOVDQU Y15, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 208(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 232(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 256(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 280(R10)
+	VMOVDQU 128(SP), Y15
+	VMOVDQU Y15, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 288(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 312(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 336(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 360(R10)
+	VMOVDQU Y10, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 296(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 320(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 344(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 368(R10)
+	VMOVDQU 160(SP), Y15
+	VMOVDQU Y15, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 304(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 328(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 352(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 376(R10)
+	ADDQ $384, R10
+	DECQ R9
+	JNE l5
+	JMP single
+l4:
+	CMPQ DI, $7
+	JNE l7
+	ANDQ $7, BX
+	MOVQ leaves+40(FP), R9
+	MOVQ DX, R10
+l8:
+	VMOVSD (R10), X0
+	VMOVHPD 24(R10), X0, X0
+	VMOVSD 48(R10), X1
+	VMOVHPD 72(R10), X1, X1
+	VINSERTF128 $1, X1, Y0, Y0
+	VMOVSD 8(R10), X1
+	VMOVHPD 32(R10), X1, X1
+	VMOVSD 56(R10), X2
+	VMOVHPD 80(R10), X2, X2
+	VINSERTF128 $1, X2, Y1, Y1
+	VMOVSD 16(R10), X2
+	VMOVHPD 40(R10), X2, X2
+	VMOVSD 64(R10), X3
+	VMOVHPD 88(R10), X3, X3
+	VINSERTF128 $1, X3, Y2, Y2
+	VMOVSD 96(R10), X3
+	VMOVHPD 120(R10), X3, X3
+	VMOVSD 144(R10), X4
+	VMOVHPD 168(R10), X4, X4
+	VINSERTF128 $1, X4, Y3, Y3
+	VMOVSD 104(R10), X4
+	VMOVHPD 128(R10), X4, X4
+	VMOVSD 152(R10), X5
+	VMOVHPD 176(R10), X5, X5
+	VINSERTF128 $1, X5, Y4, Y4
+	VMOVSD 112(R10), X5
+	VMOVHPD 136(R10), X5, X5
+	VMOVSD 160(R10), X6
+	VMOVHPD 184(R10), X6, X6
+	VINSERTF128 $1, X6, Y5, Y5
+	MOVQ R8, R11
+l9:
+	// structs.go:50: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	VMOVUPD (SI)(AX*8), Y6
+	// moments.go:75
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y0, Y7
+	// moments.go:76
+	VSUBPD Y1, Y6, Y8
+	// moments.go:77
+	VPSRLQ $32, Y7, Y9
+	VPBROADCASTQ bits_4530000080000000<>(SB), Y15
+	VPXOR Y15, Y9, Y9
+	VPBROADCASTQ bits_4330000000000000<>(SB), Y15
+	VPBLENDD $0xaa, Y15, Y7, Y10
+	VPBROADCASTQ bits_4530000080100000<>(SB), Y15
+	VSUBPD Y15, Y9, Y9
+	VADDPD Y10, Y9, Y9
+	VDIVPD Y9, Y8, Y9
+	VADDPD Y9, Y1, Y9
+	// moments.go:78
+	VSUBPD Y9, Y6, Y6
+	VMULPD Y6, Y8, Y6
+	VADDPD Y6, Y2, Y2
+	VMOVDQA Y7, Y0
+	VMOVDQA Y9, Y1
+	// structs.go:50: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	VMOVUPD 32(SI)(AX*8), Y6
+	// moments.go:75
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y3, Y7
+	// moments.go:76
+	VSUBPD Y4, Y6, Y8
+	// moments.go:77
+	VPSRLQ $32, Y7, Y9
+	VPBROADCASTQ bits_4530000080000000<>(SB), Y15
+	VPXOR Y15, Y9, Y9
+	VPBROADCASTQ bits_4330000000000000<>(SB), Y15
+	VPBLENDD $0xaa, Y15, Y7, Y10
+	VPBROADCASTQ bits_4530000080100000<>(SB), Y15
+	VSUBPD Y15, Y9, Y9
+	VADDPD Y10, Y9, Y9
+	VDIVPD Y9, Y8, Y9
+	VADDPD Y9, Y4, Y9
+	// moments.go:78
+	VSUBPD Y9, Y6, Y6
+	VMULPD Y6, Y8, Y6
+	VADDPD Y6, Y5, Y5
+	VMOVDQA Y7, Y3
+	VMOVDQA Y9, Y4
+	// structs.go:50: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	VMOVUPD 64(SI)(AX*8), Y6
+	// moments.go:75
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y0, Y7
+	// moments.go:76
+	VSUBPD Y1, Y6, Y8
+	// moments.go:77
+	VPSRLQ $32, Y7, Y9
+	VPBROADCASTQ bits_4530000080000000<>(SB), Y15
+	VPXOR Y15, Y9, Y9
+	VPBROADCASTQ bits_4330000000000000<>(SB), Y15
+	VPBLENDD $0xaa, Y15, Y7, Y10
+	VPBROADCASTQ bits_4530000080100000<>(SB), Y15
+	VSUBPD Y15, Y9, Y9
+	VADDPD Y10, Y9, Y9
+	VDIVPD Y9, Y8, Y9
+	VADDPD Y9, Y1, Y9
+	// moments.go:78
+	VSUBPD Y9, Y6, Y6
+	VMULPD Y6, Y8, Y6
+	VADDPD Y6, Y2, Y2
+	VMOVDQA Y7, Y0
+	VMOVDQA Y9, Y1
+	// structs.go:50: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	VMOVUPD 96(SI)(AX*8), Y6
+	// moments.go:75
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y3, Y7
+	// moments.go:76
+	VSUBPD Y4, Y6, Y8
+	// moments.go:77
+	VPSRLQ $32, Y7, Y9
+	VPBROADCASTQ bits_4530000080000000<>(SB), Y15
+	VPXOR Y15, Y9, Y9
+	VPBROADCASTQ bits_4330000000000000<>(SB), Y15
+	VPBLENDD $0xaa, Y15, Y7, Y10
+	VPBROADCASTQ bits_4530000080100000<>(SB), Y15
+	VSUBPD Y15, Y9, Y9
+	VADDPD Y10, Y9, Y9
+	VDIVPD Y9, Y8, Y9
+	VADDPD Y9, Y4, Y9
+	// moments.go:78
+	VSUBPD Y9, Y6, Y6
+	VMULPD Y6, Y8, Y6
+	VADDPD Y6, Y5, Y5
+	VMOVDQA Y7, Y3
+	VMOVDQA Y9, Y4
+	// structs.go:50: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	VMOVUPD 128(SI)(AX*8), Y6
+	// moments.go:75
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y0, Y7
+	// moments.go:76
+	VSUBPD Y1, Y6, Y8
+	// moments.go:77
+	VPSRLQ $32, Y7, Y9
+	VPBROADCASTQ bits_4530000080000000<>(SB), Y15
+	VPXOR Y15, Y9, Y9
+	VPBROADCASTQ bits_4330000000000000<>(SB), Y15
+	VPBLENDD $0xaa, Y15, Y7, Y10
+	VPBROADCASTQ bits_4530000080100000<>(SB), Y15
+	VSUBPD Y15, Y9, Y9
+	VADDPD Y10, Y9, Y9
+	VDIVPD Y9, Y8, Y9
+	VADDPD Y9, Y1, Y9
+	// moments.go:78
+	VSUBPD Y9, Y6, Y6
+	VMULPD Y6, Y8, Y6
+	VADDPD Y6, Y2, Y2
+	VMOVDQA Y7, Y0
+	VMOVDQA Y9, Y1
+	// structs.go:50: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	VMOVUPD 160(SI)(AX*8), Y6
+	// moments.go:75
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y3, Y7
+	// moments.go:76
+	VSUBPD Y4, Y6, Y8
+	// moments.go:77
+	VPSRLQ $32, Y7, Y9
+	VPBROADCASTQ bits_4530000080000000<>(SB), Y15
+	VPXOR Y15, Y9, Y9
+	VPBROADCASTQ bits_4330000000000000<>(SB), Y15
+	VPBLENDD $0xaa, Y15, Y7, Y10
+	VPBROADCASTQ bits_4530000080100000<>(SB), Y15
+	VSUBPD Y15, Y9, Y9
+	VADDPD Y10, Y9, Y9
+	VDIVPD Y9, Y8, Y9
+	VADDPD Y9, Y4, Y9
+	// moments.go:78
+	VSUBPD Y9, Y6, Y6
+	VMULPD Y6, Y8, Y6
+	VADDPD Y6, Y5, Y5
+	VMOVDQA Y7, Y3
+	VMOVDQA Y9, Y4
+	// structs.go:50: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	VMOVUPD 192(SI)(AX*8), Y6
+	// moments.go:75
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y0, Y7
+	// moments.go:76
+	VSUBPD Y1, Y6, Y8
+	// moments.go:77
+	VPSRLQ $32, Y7, Y9
+	VPBROADCASTQ bits_4530000080000000<>(SB), Y15
+	VPXOR Y15, Y9, Y9
+	VPBROADCASTQ bits_4330000000000000<>(SB), Y15
+	VPBLENDD $0xaa, Y15, Y7, Y10
+	VPBROADCASTQ bits_4530000080100000<>(SB), Y15
+	VSUBPD Y15, Y9, Y9
+	VADDPD Y10, Y9, Y9
+	VDIVPD Y9, Y8, Y9
+	VADDPD Y9, Y1, Y9
+	// moments.go:78
+	VSUBPD Y9, Y6, Y6
+	VMULPD Y6, Y8, Y6
+	VADDPD Y6, Y2, Y2
+	VMOVDQA Y7, Y0
+	VMOVDQA Y9, Y1
+	// structs.go:50: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	VMOVUPD 224(SI)(AX*8), Y6
+	// moments.go:75
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y3, Y7
+	// moments.go:76
+	VSUBPD Y4, Y6, Y8
+	// moments.go:77
+	VPSRLQ $32, Y7, Y9
+	VPBROADCASTQ bits_4530000080000000<>(SB), Y15
+	VPXOR Y15, Y9, Y9
+	VPBROADCASTQ bits_4330000000000000<>(SB), Y15
+	VPBLENDD $0xaa, Y15, Y7, Y10
+	VPBROADCASTQ bits_4530000080100000<>(SB), Y15
+	VSUBPD Y15, Y9, Y9
+	VADDPD Y10, Y9, Y9
+	VDIVPD Y9, Y8, Y9
+	VADDPD Y9, Y4, Y9
+	// moments.go:78
+	VSUBPD Y9, Y6, Y6
+	VMULPD Y6, Y8, Y6
+	VADDPD Y6, Y5, Y5
+	VMOVDQA Y7, Y3
+	VMOVDQA Y9, Y4
+	ADDQ $32, AX
+	DECQ R11
+	JNE l9
+	VMOVDQU Y0, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, (R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 24(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 48(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 72(R10)
+	VMOVDQU Y1, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 8(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 32(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 56(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 80(R10)
+	VMOVDQU Y2, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 16(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 40(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 64(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 88(R10)
+	VMOVDQU Y3, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 96(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 120(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 144(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 168(R10)
+	VMOVDQU Y4, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 104(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 128(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 152(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 176(R10)
+	VMOVDQU Y5, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 112(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 136(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 160(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 184(R10)
+	ADDQ $192, R10
+	DECQ R9
+	JNE l8
+	JMP single
+l7:
+	CMPQ DI, $3
+	JNE l10
+	ANDQ $7, BX
+	MOVQ leaves+40(FP), R9
+	MOVQ DX, R10
+l11:
+	VMOVSD (R10), X0
+	VMOVHPD 24(R10), X0, X0
+	VMOVSD 48(R10), X1
+	VMOVHPD 72(R10), X1, X1
+	VINSERTF128 $1, X1, Y0, Y0
+	VMOVSD 8(R10), X1
+	VMOVHPD 32(R10), X1, X1
+	VMOVSD 56(R10), X2
+	VMOVHPD 80(R10), X2, X2
+	VINSERTF128 $1, X2, Y1, Y1
+	VMOVSD 16(R10), X2
+	VMOVHPD 40(R10), X2, X2
+	VMOVSD 64(R10), X3
+	VMOVHPD 88(R10), X3, X3
+	VINSERTF128 $1, X3, Y2, Y2
+	MOVQ R8, R11
+l12:
+	// structs.go:50: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	VMOVUPD (SI)(AX*8), Y3
+	// moments.go:75
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y0, Y4
+	// moments.go:76
+	VSUBPD Y1, Y3, Y5
+	// moments.go:77
+	VPSRLQ $32, Y4, Y6
+	VPBROADCASTQ bits_4530000080000000<>(SB), Y15
+	VPXOR Y15, Y6, Y6
+	VPBROADCASTQ bits_4330000000000000<>(SB), Y15
+	VPBLENDD $0xaa, Y15, Y4, Y7
+	VPBROADCASTQ bits_4530000080100000<>(SB), Y15
+	VSUBPD Y15, Y6, Y6
+	VADDPD Y7, Y6, Y6
+	VDIVPD Y6, Y5, Y6
+	VADDPD Y6, Y1, Y6
+	// moments.go:78
+	VSUBPD Y6, Y3, Y3
+	VMULPD Y3, Y5, Y3
+	VADDPD Y3, Y2, Y2
+	VMOVDQA Y4, Y0
+	VMOVDQA Y6, Y1
+	// structs.go:50: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	VMOVUPD 32(SI)(AX*8), Y3
+	// moments.go:75
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y0, Y4
+	// moments.go:76
+	VSUBPD Y1, Y3, Y5
+	// moments.go:77
+	VPSRLQ $32, Y4, Y6
+	VPBROADCASTQ bits_4530000080000000<>(SB), Y15
+	VPXOR Y15, Y6, Y6
+	VPBROADCASTQ bits_4330000000000000<>(SB), Y15
+	VPBLENDD $0xaa, Y15, Y4, Y7
+	VPBROADCASTQ bits_4530000080100000<>(SB), Y15
+	VSUBPD Y15, Y6, Y6
+	VADDPD Y7, Y6, Y6
+	VDIVPD Y6, Y5, Y6
+	VADDPD Y6, Y1, Y6
+	// moments.go:78
+	VSUBPD Y6, Y3, Y3
+	VMULPD Y3, Y5, Y3
+	VADDPD Y3, Y2, Y2
+	VMOVDQA Y4, Y0
+	VMOVDQA Y6, Y1
+	// structs.go:50: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	VMOVUPD 64(SI)(AX*8), Y3
+	// moments.go:75
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y0, Y4
+	// moments.go:76
+	VSUBPD Y1, Y3, Y5
+	// moments.go:77
+	VPSRLQ $32, Y4, Y6
+	VPBROADCASTQ bits_4530000080000000<>(SB), Y15
+	VPXOR Y15, Y6, Y6
+	VPBROADCASTQ bits_4330000000000000<>(SB), Y15
+	VPBLENDD $0xaa, Y15, Y4, Y7
+	VPBROADCASTQ bits_4530000080100000<>(SB), Y15
+	VSUBPD Y15, Y6, Y6
+	VADDPD Y7, Y6, Y6
+	VDIVPD Y6, Y5, Y6
+	VADDPD Y6, Y1, Y6
+	// moments.go:78
+	VSUBPD Y6, Y3, Y3
+	VMULPD Y3, Y5, Y3
+	VADDPD Y3, Y2, Y2
+	VMOVDQA Y4, Y0
+	VMOVDQA Y6, Y1
+	// structs.go:50: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	VMOVUPD 96(SI)(AX*8), Y3
+	// moments.go:75
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y0, Y4
+	// moments.go:76
+	VSUBPD Y1, Y3, Y5
+	// moments.go:77
+	VPSRLQ $32, Y4, Y6
+	VPBROADCASTQ bits_4530000080000000<>(SB), Y15
+	VPXOR Y15, Y6, Y6
+	VPBROADCASTQ bits_4330000000000000<>(SB), Y15
+	VPBLENDD $0xaa, Y15, Y4, Y7
+	VPBROADCASTQ bits_4530000080100000<>(SB), Y15
+	VSUBPD Y15, Y6, Y6
+	VADDPD Y7, Y6, Y6
+	VDIVPD Y6, Y5, Y6
+	VADDPD Y6, Y1, Y6
+	// moments.go:78
+	VSUBPD Y6, Y3, Y3
+	VMULPD Y3, Y5, Y3
+	VADDPD Y3, Y2, Y2
+	VMOVDQA Y4, Y0
+	VMOVDQA Y6, Y1
+	// structs.go:50: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	VMOVUPD 128(SI)(AX*8), Y3
+	// moments.go:75
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y0, Y4
+	// moments.go:76
+	VSUBPD Y1, Y3, Y5
+	// moments.go:77
+	VPSRLQ $32, Y4, Y6
+	VPBROADCASTQ bits_4530000080000000<>(SB), Y15
+	VPXOR Y15, Y6, Y6
+	VPBROADCASTQ bits_4330000000000000<>(SB), Y15
+	VPBLENDD $0xaa, Y15, Y4, Y7
+	VPBROADCASTQ bits_4530000080100000<>(SB), Y15
+	VSUBPD Y15, Y6, Y6
+	VADDPD Y7, Y6, Y6
+	VDIVPD Y6, Y5, Y6
+	VADDPD Y6, Y1, Y6
+	// moments.go:78
+	VSUBPD Y6, Y3, Y3
+	VMULPD Y3, Y5, Y3
+	VADDPD Y3, Y2, Y2
+	VMOVDQA Y4, Y0
+	VMOVDQA Y6, Y1
+	// structs.go:50: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	VMOVUPD 160(SI)(AX*8), Y3
+	// moments.go:75
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y0, Y4
+	// moments.go:76
+	VSUBPD Y1, Y3, Y5
+	// moments.go:77
+	VPSRLQ $32, Y4, Y6
+	VPBROADCASTQ bits_4530000080000000<>(SB), Y15
+	VPXOR Y15, Y6, Y6
+	VPBROADCASTQ bits_4330000000000000<>(SB), Y15
+	VPBLENDD $0xaa, Y15, Y4, Y7
+	VPBROADCASTQ bits_4530000080100000<>(SB), Y15
+	VSUBPD Y15, Y6, Y6
+	VADDPD Y7, Y6, Y6
+	VDIVPD Y6, Y5, Y6
+	VADDPD Y6, Y1, Y6
+	// moments.go:78
+	VSUBPD Y6, Y3, Y3
+	VMULPD Y3, Y5, Y3
+	VADDPD Y3, Y2, Y2
+	VMOVDQA Y4, Y0
+	VMOVDQA Y6, Y1
+	// structs.go:50: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	VMOVUPD 192(SI)(AX*8), Y3
+	// moments.go:75
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y0, Y4
+	// moments.go:76
+	VSUBPD Y1, Y3, Y5
+	// moments.go:77
+	VPSRLQ $32, Y4, Y6
+	VPBROADCASTQ bits_4530000080000000<>(SB), Y15
+	VPXOR Y15, Y6, Y6
+	VPBROADCASTQ bits_4330000000000000<>(SB), Y15
+	VPBLENDD $0xaa, Y15, Y4, Y7
+	VPBROADCASTQ bits_4530000080100000<>(SB), Y15
+	VSUBPD Y15, Y6, Y6
+	VADDPD Y7, Y6, Y6
+	VDIVPD Y6, Y5, Y6
+	VADDPD Y6, Y1, Y6
+	// moments.go:78
+	VSUBPD Y6, Y3, Y3
+	VMULPD Y3, Y5, Y3
+	VADDPD Y3, Y2, Y2
+	VMOVDQA Y4, Y0
+	VMOVDQA Y6, Y1
+	// structs.go:50: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	VMOVUPD 224(SI)(AX*8), Y3
+	// moments.go:75
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y0, Y4
+	// moments.go:76
+	VSUBPD Y1, Y3, Y5
+	// moments.go:77
+	VPSRLQ $32, Y4, Y6
+	VPBROADCASTQ bits_4530000080000000<>(SB), Y15
+	VPXOR Y15, Y6, Y6
+	VPBROADCASTQ bits_4330000000000000<>(SB), Y15
+	VPBLENDD $0xaa, Y15, Y4, Y7
+	VPBROADCASTQ bits_4530000080100000<>(SB), Y15
+	VSUBPD Y15, Y6, Y6
+	VADDPD Y7, Y6, Y6
+	VDIVPD Y6, Y5, Y6
+	VADDPD Y6, Y1, Y6
+	// moments.go:78
+	VSUBPD Y6, Y3, Y3
+	VMULPD Y3, Y5, Y3
+	VADDPD Y3, Y2, Y2
+	VMOVDQA Y4, Y0
+	VMOVDQA Y6, Y1
+	ADDQ $32, AX
+	DECQ R11
+	JNE l12
+	VMOVDQU Y0, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, (R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 24(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 48(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 72(R10)
+	VMOVDQU Y1, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 8(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 32(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 56(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 80(R10)
+	VMOVDQU Y2, 0(SP)
+	MOVQ 0(SP), R11
+	MOVQ R11, 16(R10)
+	MOVQ 8(SP), R11
+	MOVQ R11, 40(R10)
+	MOVQ 16(SP), R11
+	MOVQ R11, 64(R10)
+	MOVQ 24(SP), R11
+	MOVQ R11, 88(R10)
+	ADDQ $96, R10
+	DECQ R9
+	JNE l11
+	JMP single
+l10:
+single:
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	IMUL3Q $24, CX, R8
+	ADDQ DX, R8
+	VMOVSD (R8), X0
+	VMOVHPD 24(R8), X0, X0
+	VMOVSD 48(R8), X1
+	VMOVHPD 72(R8), X1, X1
+	VINSERTF128 $1, X1, Y0, Y0
+	VMOVSD 8(R8), X1
+	VMOVHPD 32(R8), X1, X1
+	VMOVSD 56(R8), X2
+	VMOVHPD 80(R8), X2, X2
+	VINSERTF128 $1, X2, Y1, Y1
+	VMOVSD 16(R8), X2
+	VMOVHPD 40(R8), X2, X2
+	VMOVSD 64(R8), X3
+	VMOVHPD 88(R8), X3, X3
+	VINSERTF128 $1, X3, Y2, Y2
+	// structs.go:50: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	VMOVUPD (SI)(AX*8), Y3
+	// moments.go:75
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y0, Y0
+	// moments.go:76
+	VSUBPD Y1, Y3, Y4
+	// moments.go:77
+	VPSRLQ $32, Y0, Y5
+	VPBROADCASTQ bits_4530000080000000<>(SB), Y15
+	VPXOR Y15, Y5, Y5
+	VPBROADCASTQ bits_4330000000000000<>(SB), Y15
+	VPBLENDD $0xaa, Y15, Y0, Y6
+	VPBROADCASTQ bits_4530000080100000<>(SB), Y15
+	VSUBPD Y15, Y5, Y5
+	VADDPD Y6, Y5, Y5
+	VDIVPD Y5, Y4, Y5
+	VADDPD Y5, Y1, Y1
+	// moments.go:78
+	VSUBPD Y1, Y3, Y3
+	VMULPD Y3, Y4, Y3
+	VADDPD Y3, Y2, Y2
+	VMOVDQU Y0, 0(SP)
+	MOVQ 0(SP), R9
+	MOVQ R9, (R8)
+	MOVQ 8(SP), R9
+	MOVQ R9, 24(R8)
+	MOVQ 16(SP), R9
+	MOVQ R9, 48(R8)
+	MOVQ 24(SP), R9
+	MOVQ R9, 72(R8)
+	VMOVDQU Y1, 0(SP)
+	MOVQ 0(SP), R9
+	MOVQ R9, 8(R8)
+	MOVQ 8(SP), R9
+	MOVQ R9, 32(R8)
+	MOVQ 16(SP), R9
+	MOVQ R9, 56(R8)
+	MOVQ 24(SP), R9
+	MOVQ R9, 80(R8)
+	VMOVDQU Y2, 0(SP)
+	MOVQ 0(SP), R9
+	MOVQ R9, 16(R8)
+	MOVQ 8(SP), R9
+	MOVQ R9, 40(R8)
+	MOVQ 16(SP), R9
+	MOVQ R9, 64(R8)
+	MOVQ 24(SP), R9
+	MOVQ R9, 88(R8)
+	ADDQ $4, CX
+	ANDQ DI, CX
+	ADDQ $4, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X0
+	VPBROADCASTQ X0, Y0
+	VMOVDQU bits_0_1_2_3<>(SB), Y15
+	VPCMPGTQ Y15, Y0, Y0
+	IMUL3Q $24, CX, BX
+	ADDQ DX, BX
+	VMOVSD (BX), X1
+	VMOVHPD 24(BX), X1, X1
+	VMOVSD 48(BX), X2
+	VMOVHPD 72(BX), X2, X2
+	VINSERTF128 $1, X2, Y1, Y1
+	VMOVSD 8(BX), X2
+	VMOVHPD 32(BX), X2, X2
+	VMOVSD 56(BX), X3
+	VMOVHPD 80(BX), X3, X3
+	VINSERTF128 $1, X3, Y2, Y2
+	VMOVSD 16(BX), X3
+	VMOVHPD 40(BX), X3, X3
+	VMOVSD 64(BX), X4
+	VMOVHPD 88(BX), X4, X4
+	VINSERTF128 $1, X4, Y3, Y3
+	// structs.go:50: return func(i int, acc *builtin.Moments[float64]) { acc.Add(x[i]) }
+	VMASKMOVPD (SI)(AX*8), Y0, Y4
+	// moments.go:75
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y1, Y5
+	// moments.go:76
+	VSUBPD Y2, Y4, Y6
+	// moments.go:77
+	VPSRLQ $32, Y5, Y7
+	VPBROADCASTQ bits_4530000080000000<>(SB), Y15
+	VPXOR Y15, Y7, Y7
+	VPBROADCASTQ bits_4330000000000000<>(SB), Y15
+	VPBLENDD $0xaa, Y15, Y5, Y8
+	VPBROADCASTQ bits_4530000080100000<>(SB), Y15
+	VSUBPD Y15, Y7, Y7
+	VADDPD Y8, Y7, Y7
+	VDIVPD Y7, Y6, Y7
+	VADDPD Y7, Y2, Y7
+	// moments.go:78
+	VSUBPD Y7, Y4, Y4
+	VMULPD Y4, Y6, Y4
+	VADDPD Y4, Y3, Y4
+	VBLENDVPD Y0, Y5, Y1, Y1
+	VMOVDQU Y1, 0(SP)
+	MOVQ 0(SP), DX
+	MOVQ DX, (BX)
+	MOVQ 8(SP), DX
+	MOVQ DX, 24(BX)
+	MOVQ 16(SP), DX
+	MOVQ DX, 48(BX)
+	MOVQ 24(SP), DX
+	MOVQ DX, 72(BX)
+	VBLENDVPD Y0, Y7, Y2, Y1
+	VMOVDQU Y1, 0(SP)
+	MOVQ 0(SP), DX
+	MOVQ DX, 8(BX)
+	MOVQ 8(SP), DX
+	MOVQ DX, 32(BX)
+	MOVQ 16(SP), DX
+	MOVQ DX, 56(BX)
+	MOVQ 24(SP), DX
+	MOVQ DX, 80(BX)
+	VBLENDVPD Y0, Y4, Y3, Y0
+	VMOVDQU Y0, 0(SP)
+	MOVQ 0(SP), DX
+	MOVQ DX, 16(BX)
+	MOVQ 8(SP), DX
+	MOVQ DX, 40(BX)
+	MOVQ 16(SP), DX
+	MOVQ DX, 64(BX)
+	MOVQ 24(SP), DX
+	MOVQ DX, 88(BX)
+	ADDQ $4, CX
+	ANDQ DI, CX
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+64(FP)
+	VZEROUPPER
+	RET
+
+// aroundVectors runs the items of kernel around.
+TEXT ·aroundVectors(SB), 0, $448-104
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	MOVQ lane+24(FP), CX
+	MOVQ accA+48(FP), DX
+	MOVQ accB+56(FP), SI
+	// structs.go:79: b.add([3]float32{x[i], y[i], z[i]}, w[i])
+	MOVQ m0+64(FP), DI
+	MOVQ m1+72(FP), R8
+	MOVQ m2+80(FP), R9
+	MOVQ m3+88(FP), R10
+	// structs.go:80: *squares += float32(x[i]*x[i]) + float32(y[i]*y[i])
+	MOVQ lanes+32(FP), R11
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	IMUL3Q $40, CX, R12
+	ADDQ DX, R12
+	VMOVSS (R12), X5
+	VINSERTPS $0x10, 40(R12), X5, X5
+	VINSERTPS $0x20, 80(R12), X5, X5
+	VINSERTPS $0x30, 120(R12), X5, X5
+	VMOVSS 4(R12), X6
+	VINSERTPS $0x10, 44(R12), X6, X6
+	VINSERTPS $0x20, 84(R12), X6, X6
+	VINSERTPS $0x30, 124(R12), X6, X6
+	VMOVSS 8(R12), X7
+	VINSERTPS $0x10, 48(R12), X7, X7
+	VINSERTPS $0x20, 88(R12), X7, X7
+	VINSERTPS $0x30, 128(R12), X7, X15
+	VMOVDQU Y15, 64(SP)
+	VMOVSS 12(R12), X8
+	VINSERTPS $0x10, 52(R12), X8, X8
+	VINSERTPS $0x20, 92(R12), X8, X8
+	VINSERTPS $0x30, 132(R12), X8, X8
+	VMOVSS 16(R12), X9
+	VINSERTPS $0x10, 56(R12), X9, X9
+	VINSERTPS $0x20, 96(R12), X9, X9
+	VINSERTPS $0x30, 136(R12), X9, X9
+	VMOVSS 20(R12), X10
+	VINSERTPS $0x10, 60(R12), X10, X10
+	VINSERTPS $0x20, 100(R12), X10, X10
+	VINSERTPS $0x30, 140(R12), X10, X10
+	MOVWLZX 24(R12), R13
+	MOVL R13, 0(SP)
+	MOVWLZX 64(R12), R13
+	MOVL R13, 4(SP)
+	MOVWLZX 104(R12), R13
+	MOVL R13, 8(SP)
+	MOVWLZX 144(R12), R13
+	MOVL R13, 12(SP)
+	VMOVDQU 0(SP), X15
+	VMOVDQU Y15, 96(SP)
+	VPXOR Y15, Y15, Y15
+	VMOVDQU Y15, 0(SP)
+	MOVBLZX 26(R12), R13
+	MOVB R13, 0(SP)
+	MOVBLZX 66(R12), R13
+	MOVB R13, 1(SP)
+	MOVBLZX 106(R12), R13
+	MOVB R13, 2(SP)
+	MOVBLZX 146(R12), R13
+	MOVB R13, 3(SP)
+	VPMOVZXBQ 0(SP), Y12
+	VPXOR Y15, Y15, Y15
+	VPSUBQ Y12, Y15, Y12
+	VMOVSD 32(R12), X4
+	VMOVHPD 72(R12), X4, X4
+	VMOVSD 112(R12), X2
+	VMOVHPD 152(R12), X2, X2
+	VINSERTF128 $1, X2, Y4, Y15
+	VMOVDQU Y15, 128(SP)
+	VMOVUPD (SI)(CX*4), X15
+	VMOVDQU Y15, 160(SP)
+	// structs.go:79: b.add([3]float32{x[i], y[i], z[i]}, w[i])
+	VMOVUPD (DI)(AX*4), X3
+	VMOVUPD (R8)(AX*4), X0
+	VMOVUPD (R9)(AX*4), X1
+	VMOVUPD (R10)(AX*8), Y11
+	// structs.go:64: if !(x >= b.low[d]) {
+	VCMPPS $2, X3, X5, X4
+	VPMOVSXDQ X4, Y4
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y15
+	VPXOR Y15, Y4, Y4
+	VEXTRACTF128 $1, Y4, X2
+	VSHUFPS $0x88, X2, X4, X2
+	VBLENDVPS X2, X3, X5, X2
+	// structs.go:67: b.high[d] = max(b.high[d], x)
+	VMAXPS X8, X3, X4
+	VMAXPS X3, X8, X5
+	VCMPPS $3, X3, X8, X7
+	VADDPS X8, X3, X8
+	VPAND X4, X5, X4
+	VBLENDVPS X7, X8, X4, X15
+	VMOVDQU Y15, 192(SP)
+	// structs.go:68: b.bad = b.bad || x != x
+	VCMPPS $4, X3, X3, X5
+	VPMOVSXDQ X5, Y5
+	VPOR Y5, Y12, Y5
+	// structs.go:64: if !(x >= b.low[d]) {
+	VCMPPS $2, X0, X6, X7
+	VPMOVSXDQ X7, Y7
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y15
+	VPXOR Y15, Y7, Y7
+	VEXTRACTF128 $1, Y7, X8
+	VSHUFPS $0x88, X8, X7, X7
+	VBLENDVPS X7, X0, X6, X6
+	// structs.go:67: b.high[d] = max(b.high[d], x)
+	VMAXPS X9, X0, X7
+	VMAXPS X0, X9, X8
+	VCMPPS $3, X0, X9, X12
+	VADDPS X9, X0, X9
+	VPAND X7, X8, X7
+	VBLENDVPS X12, X9, X7, X7
+	// structs.go:68: b.bad = b.bad || x != x
+	VCMPPS $4, X0, X0, X8
+	VPMOVSXDQ X8, Y8
+	VPOR Y8, Y5, Y5
+	// structs.go:64: if !(x >= b.low[d]) {
+	VMOVDQU 64(SP), Y15
+	VCMPPS $2, X1, X15, X8
+	VPMOVSXDQ X8, Y8
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y15
+	VPXOR Y15, Y8, Y8
+	VEXTRACTF128 $1, Y8, X9
+	VSHUFPS $0x88, X9, X8, X8
+	VMOVDQU 64(SP), Y15
+	VBLENDVPS X8, X1, X15, X8
+	// structs.go:67: b.high[d] = max(b.high[d], x)
+	VMAXPS X10, X1, X9
+	VMAXPS X1, X10, X12
+	VCMPPS $3, X1, X10, X4
+	VADDPS X10, X1, X10
+	VPAND X9, X12, X9
+	VBLENDVPS X4, X10, X9, X4
+	// structs.go:68: b.bad = b.bad || x != x
+	VCMPPS $4, X1, X1, X1
+	VPMOVSXDQ X1, Y1
+	VPOR Y1, Y5, Y1
+	// structs.go:70: b.points++
+	VPBROADCASTQ bits_100000001<>(SB), Y15
+	VMOVDQU 96(SP), Y14
+	VPADDD X15, X14, X5
+	VPBROADCASTQ bits_ffff0000ffff<>(SB), Y15
+	VPAND X15, X5, X5
+	// structs.go:71: b.weight += w
+	VMOVDQU 128(SP), Y15
+	VADDPD Y11, Y15, Y9
+	// structs.go:80: *squares += float32(x[i]*x[i]) + float32(y[i]*y[i])
+	VMULPS X3, X3, X3
+	VMULPS X0, X0, X0
+	VADDPS X0, X3, X0
+	VMOVDQU 160(SP), Y15
+	VADDPS X0, X15, X0
+	VMOVDQU X2, 0(SP)
+	MOVL 0(SP), R13
+	MOVL R13, (R12)
+	MOVL 4(SP), R13
+	MOVL R13, 40(R12)
+	MOVL 8(SP), R13
+	MOVL R13, 80(R12)
+	MOVL 12(SP), R13
+	MOVL R13, 120(R12)
+	VMOVDQU X6, 0(SP)
+	MOVL 0(SP), R13
+	MOVL R13, 4(R12)
+	MOVL 4(SP), R13
+	MOVL R13, 44(R12)
+	MOVL 8(SP), R13
+	MOVL R13, 84(R12)
+	MOVL 12(SP), R13
+	MOVL R13, 124(R12)
+	VMOVDQU X8, 0(SP)
+	MOVL 0(SP), R13
+	MOVL R13, 8(R12)
+	MOVL 4(SP), R13
+	MOVL R13, 48(R12)
+	MOVL 8(SP), R13
+	MOVL R13, 88(R12)
+	MOVL 12(SP), R13
+	MOVL R13, 128(R12)
+	VMOVDQU 192(SP), Y15
+	VMOVDQU X15, 0(SP)
+	MOVL 0(SP), R13
+	MOVL R13, 12(R12)
+	MOVL 4(SP), R13
+	MOVL R13, 52(R12)
+	MOVL 8(SP), R13
+	MOVL R13, 92(R12)
+	MOVL 12(SP), R13
+	MOVL R13, 132(R12)
+	VMOVDQU X7, 0(SP)
+	MOVL 0(SP), R13
+	MOVL R13, 16(R12)
+	MOVL 4(SP), R13
+	MOVL R13, 56(R12)
+	MOVL 8(SP), R13
+	MOVL R13, 96(R12)
+	MOVL 12(SP), R13
+	MOVL R13, 136(R12)
+	VMOVDQU X4, 0(SP)
+	MOVL 0(SP), R13
+	MOVL R13, 20(R12)
+	MOVL 4(SP), R13
+	MOVL R13, 60(R12)
+	MOVL 8(SP), R13
+	MOVL R13, 100(R12)
+	MOVL 12(SP), R13
+	MOVL R13, 140(R12)
+	VMOVDQU X5, 0(SP)
+	MOVL 0(SP), R13
+	MOVW R13, 24(R12)
+	MOVL 4(SP), R13
+	MOVW R13, 64(R12)
+	MOVL 8(SP), R13
+	MOVW R13, 104(R12)
+	MOVL 12(SP), R13
+	MOVW R13, 144(R12)
+	VMOVDQU Y1, 0(SP)
+	MOVL 0(SP), R13
+	ANDQ $1, R13
+	MOVB R13, 26(R12)
+	MOVL 8(SP), R13
+	ANDQ $1, R13
+	MOVB R13, 66(R12)
+	MOVL 16(SP), R13
+	ANDQ $1, R13
+	MOVB R13, 106(R12)
+	MOVL 24(SP), R13
+	ANDQ $1, R13
+	MOVB R13, 146(R12)
+	VMOVDQU Y9, 0(SP)
+	MOVQ 0(SP), R13
+	MOVQ R13, 32(R12)
+	MOVQ 8(SP), R13
+	MOVQ R13, 72(R12)
+	MOVQ 16(SP), R13
+	MOVQ R13, 112(R12)
+	MOVQ 24(SP), R13
+	MOVQ R13, 152(R12)
+	VMOVUPD X0, (SI)(CX*4)
+	ADDQ $4, CX
+	ANDQ R11, CX
+	ADDQ $4, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X0
+	VPBROADCASTQ X0, Y0
+	VMOVDQU bits_0_1_2_3<>(SB), Y15
+	VPCMPGTQ Y15, Y0, Y0
+	IMUL3Q $40, CX, BX
+	ADDQ DX, BX
+	VMOVSS (BX), X1
+	VINSERTPS $0x10, 40(BX), X1, X1
+	VINSERTPS $0x20, 80(BX), X1, X1
+	VINSERTPS $0x30, 120(BX), X1, X15
+	VMOVDQU Y15, 64(SP)
+	VMOVSS 4(BX), X2
+	VINSERTPS $0x10, 44(BX), X2, X2
+	VINSERTPS $0x20, 84(BX), X2, X2
+	VINSERTPS $0x30, 124(BX), X2, X15
+	VMOVDQU Y15, 96(SP)
+	VMOVSS 8(BX), X3
+	VINSERTPS $0x10, 48(BX), X3, X3
+	VINSERTPS $0x20, 88(BX), X3, X3
+	VINSERTPS $0x30, 128(BX), X3, X15
+	VMOVDQU Y15, 128(SP)
+	VMOVSS 12(BX), X4
+	VINSERTPS $0x10, 52(BX), X4, X4
+	VINSERTPS $0x20, 92(BX), X4, X4
+	VINSERTPS $0x30, 132(BX), X4, X4
+	VMOVSS 16(BX), X5
+	VINSERTPS $0x10, 56(BX), X5, X5
+	VINSERTPS $0x20, 96(BX), X5, X5
+	VINSERTPS $0x30, 136(BX), X5, X5
+	VMOVSS 20(BX), X6
+	VINSERTPS $0x10, 60(BX), X6, X6
+	VINSERTPS $0x20, 100(BX), X6, X6
+	VINSERTPS $0x30, 140(BX), X6, X15
+	VMOVDQU Y15, 160(SP)
+	MOVWLZX 24(BX), DX
+	MOVL DX, 0(SP)
+	MOVWLZX 64(BX), DX
+	MOVL DX, 4(SP)
+	MOVWLZX 104(BX), DX
+	MOVL DX, 8(SP)
+	MOVWLZX 144(BX), DX
+	MOVL DX, 12(SP)
+	VMOVDQU 0(SP), X15
+	VMOVDQU Y15, 192(SP)
+	VPXOR Y15, Y15, Y15
+	VMOVDQU Y15, 0(SP)
+	MOVBLZX 26(BX), DX
+	MOVB DX, 0(SP)
+	MOVBLZX 66(BX), DX
+	MOVB DX, 1(SP)
+	MOVBLZX 106(BX), DX
+	MOVB DX, 2(SP)
+	MOVBLZX 146(BX), DX
+	MOVB DX, 3(SP)
+	VPMOVZXBQ 0(SP), Y8
+	VPXOR Y15, Y15, Y15
+	VPSUBQ Y8, Y15, Y14
+	VMOVDQU Y14, 224(SP)
+	VMOVSD 32(BX), X9
+	VMOVHPD 72(BX), X9, X9
+	VMOVSD 112(BX), X10
+	VMOVHPD 152(BX), X10, X10
+	VINSERTF128 $1, X10, Y9, Y15
+	VMOVDQU Y15, 256(SP)
+	VMOVUPD (SI)(CX*4), X15
+	VMOVDQU Y15, 288(SP)
+	// structs.go:79: b.add([3]float32{x[i], y[i], z[i]}, w[i])
+	VEXTRACTF128 $1, Y0, X11
+	VSHUFPS $0x88, X11, X0, X11
+	VMASKMOVPS (DI)(AX*4), X11, X11
+	VEXTRACTF128 $1, Y0, X12
+	VSHUFPS $0x88, X12, X0, X12
+	VMASKMOVPS (R8)(AX*4), X12, X12
+	VEXTRACTF128 $1, Y0, X10
+	VSHUFPS $0x88, X10, X0, X10
+	VMASKMOVPS (R9)(AX*4), X10, X10
+	VMASKMOVPD (R10)(AX*8), Y0, Y15
+	VMOVDQU Y15, 320(SP)
+	// structs.go:64: if !(x >= b.low[d]) {
+	VMOVDQU 64(SP), Y15
+	VCMPPS $2, X11, X15, X7
+	VPMOVSXDQ X7, Y7
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y15
+	VPXOR Y15, Y7, Y7
+	VEXTRACTF128 $1, Y7, X8
+	VSHUFPS $0x88, X8, X7, X7
+	VMOVDQU 64(SP), Y15
+	VBLENDVPS X7, X11, X15, X14
+	VMOVDQU Y14, 352(SP)
+	// structs.go:67: b.high[d] = max(b.high[d], x)
+	VMAXPS X4, X11, X8
+	VMAXPS X11, X4, X3
+	VCMPPS $3, X11, X4, X2
+	VADDPS X4, X11, X1
+	VPAND X8, X3, X3
+	VBLENDVPS X2, X1, X3, X15
+	VMOVDQU Y15, 384(SP)
+	// structs.go:68: b.bad = b.bad || x != x
+	VCMPPS $4, X11, X11, X2
+	VPMOVSXDQ X2, Y2
+	VMOVDQU 224(SP), Y15
+	VPOR Y2, Y15, Y2
+	// structs.go:64: if !(x >= b.low[d]) {
+	VMOVDQU 96(SP), Y15
+	VCMPPS $2, X12, X15, X3
+	VPMOVSXDQ X3, Y3
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y15
+	VPXOR Y15, Y3, Y3
+	VEXTRACTF128 $1, Y3, X8
+	VSHUFPS $0x88, X8, X3, X3
+	VMOVDQU 96(SP), Y15
+	VBLENDVPS X3, X12, X15, X3
+	// structs.go:67: b.high[d] = max(b.high[d], x)
+	VMAXPS X5, X12, X8
+	VMAXPS X12, X5, X1
+	VCMPPS $3, X12, X5, X6
+	VADDPS X5, X12, X7
+	VPAND X8, X1, X1
+	VBLENDVPS X6, X7, X1, X15
+	VMOVDQU Y15, 416(SP)
+	// structs.go:68: b.bad = b.bad || x != x
+	VCMPPS $4, X12, X12, X6
+	VPMOVSXDQ X6, Y6
+	VPOR Y6, Y2, Y2
+	// structs.go:64: if !(x >= b.low[d]) {
+	VMOVDQU 128(SP), Y15
+	VCMPPS $2, X10, X15, X6
+	VPMOVSXDQ X6, Y6
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y15
+	VPXOR Y15, Y6, Y6
+	VEXTRACTF128 $1, Y6, X7
+	VSHUFPS $0x88, X7, X6, X6
+	VMOVDQU 128(SP), Y15
+	VBLENDVPS X6, X10, X15, X6
+	// structs.go:67: b.high[d] = max(b.high[d], x)
+	VMOVDQU 160(SP), Y15
+	VMAXPS X15, X10, X7
+	VMOVDQU 160(SP), Y15
+	VMAXPS X10, X15, X8
+	VMOVDQU 160(SP), Y15
+	VCMPPS $3, X10, X15, X1
+	VMOVDQU 160(SP), Y15
+	VADDPS X15, X10, X9
+	VPAND X7, X8, X7
+	VBLENDVPS X1, X9, X7, X1
+	// structs.go:68: b.bad = b.bad || x != x
+	VCMPPS $4, X10, X10, X7
+	VPMOVSXDQ X7, Y7
+	VPOR Y7, Y2, Y2
+	// structs.go:70: b.points++
+	VPBROADCASTQ bits_100000001<>(SB), Y15
+	VMOVDQU 192(SP), Y14
+	VPADDD X15, X14, X7
+	VPBROADCASTQ bits_ffff0000ffff<>(SB), Y15
+	VPAND X15, X7, X7
+	// structs.go:71: b.weight += w
+	VMOVDQU 320(SP), Y15
+	VMOVDQU 256(SP), Y14
+	VADDPD Y15, Y14, Y8
+	// structs.go:80: *squares += float32(x[i]*x[i]) + float32(y[i]*y[i])
+	VMULPS X11, X11, X9
+	VMULPS X12, X12, X10
+	VADDPS X10, X9, X9
+	VMOVDQU 288(SP), Y15
+	VADDPS X9, X15, X9
+	VEXTRACTF128 $1, Y0, X10
+	VSHUFPS $0x88, X10, X0, X10
+	VMOVDQU 352(SP), Y15
+	VMOVDQU 64(SP), Y14
+	VBLENDVPS X10, X15, X14, X10
+	VMOVDQU X10, 0(SP)
+	MOVL 0(SP), DX
+	MOVL DX, (BX)
+	MOVL 4(SP), DX
+	MOVL DX, 40(BX)
+	MOVL 8(SP), DX
+	MOVL DX, 80(BX)
+	MOVL 12(SP), DX
+	MOVL DX, 120(BX)
+	VEXTRACTF128 $1, Y0, X10
+	VSHUFPS $0x88, X10, X0, X10
+	VMOVDQU 96(SP), Y15
+	VBLENDVPS X10, X3, X15, X3
+	VMOVDQU X3, 0(SP)
+	MOVL 0(SP), DX
+	MOVL DX, 4(BX)
+	MOVL 4(SP), DX
+	MOVL DX, 44(BX)
+	MOVL 8(SP), DX
+	MOVL DX, 84(BX)
+	MOVL 12(SP), DX
+	MOVL DX, 124(BX)
+	VEXTRACTF128 $1, Y0, X3
+	VSHUFPS $0x88, X3, X0, X3
+	VMOVDQU 128(SP), Y15
+	VBLENDVPS X3, X6, X15, X3
+	VMOVDQU X3, 0(SP)
+	MOVL 0(SP), DX
+	MOVL DX, 8(BX)
+	MOVL 4(SP), DX
+	MOVL DX, 48(BX)
+	MOVL 8(SP), DX
+	MOVL DX, 88(BX)
+	MOVL 12(SP), DX
+	MOVL DX, 128(BX)
+	VEXTRACTF128 $1, Y0, X3
+	VSHUFPS $0x88, X3, X0, X3
+	VMOVDQU 384(SP), Y15
+	VBLENDVPS X3, X15, X4, X3
+	VMOVDQU X3, 0(SP)
+	MOVL 0(SP), DX
+	MOVL DX, 12(BX)
+	MOVL 4(SP), DX
+	MOVL DX, 52(BX)
+	MOVL 8(SP), DX
+	MOVL DX, 92(BX)
+	MOVL 12(SP), DX
+	MOVL DX, 132(BX)
+	VEXTRACTF128 $1, Y0, X3
+	VSHUFPS $0x88, X3, X0, X3
+	VMOVDQU 416(SP), Y15
+	VBLENDVPS X3, X15, X5, X3
+	VMOVDQU X3, 0(SP)
+	MOVL 0(SP), DX
+	MOVL DX, 16(BX)
+	MOVL 4(SP), DX
+	MOVL DX, 56(BX)
+	MOVL 8(SP), DX
+	MOVL DX, 96(BX)
+	MOVL 12(SP), DX
+	MOVL DX, 136(BX)
+	VEXTRACTF128 $1, Y0, X3
+	VSHUFPS $0x88, X3, X0, X3
+	VMOVDQU 160(SP), Y15
+	VBLENDVPS X3, X1, X15, X1
+	VMOVDQU X1, 0(SP)
+	MOVL 0(SP), DX
+	MOVL DX, 20(BX)
+	MOVL 4(SP), DX
+	MOVL DX, 60(BX)
+	MOVL 8(SP), DX
+	MOVL DX, 100(BX)
+	MOVL 12(SP), DX
+	MOVL DX, 140(BX)
+	VEXTRACTF128 $1, Y0, X1
+	VSHUFPS $0x88, X1, X0, X1
+	VMOVDQU 192(SP), Y15
+	VBLENDVPS X1, X7, X15, X1
+	VMOVDQU X1, 0(SP)
+	MOVL 0(SP), DX
+	MOVW DX, 24(BX)
+	MOVL 4(SP), DX
+	MOVW DX, 64(BX)
+	MOVL 8(SP), DX
+	MOVW DX, 104(BX)
+	MOVL 12(SP), DX
+	MOVW DX, 144(BX)
+	VMOVDQU 224(SP), Y15
+	VBLENDVPD Y0, Y2, Y15, Y1
+	VMOVDQU Y1, 0(SP)
+	MOVL 0(SP), DX
+	ANDQ $1, DX
+	MOVB DX, 26(BX)
+	MOVL 8(SP), DX
+	ANDQ $1, DX
+	MOVB DX, 66(BX)
+	MOVL 16(SP), DX
+	ANDQ $1, DX
+	MOVB DX, 106(BX)
+	MOVL 24(SP), DX
+	ANDQ $1, DX
+	MOVB DX, 146(BX)
+	VMOVDQU 256(SP), Y15
+	VBLENDVPD Y0, Y8, Y15, Y1
+	VMOVDQU Y1, 0(SP)
+	MOVQ 0(SP), DX
+	MOVQ DX, 32(BX)
+	MOVQ 8(SP), DX
+	MOVQ DX, 72(BX)
+	MOVQ 16(SP), DX
+	MOVQ DX, 112(BX)
+	MOVQ 24(SP), DX
+	MOVQ DX, 152(BX)
+	VEXTRACTF128 $1, Y0, X1
+	VSHUFPS $0x88, X1, X0, X0
+	VMOVDQU 288(SP), Y15
+	VBLENDVPS X0, X9, X15, X0
+	VMOVUPD X0, (SI)(CX*4)
+	ADDQ $4, CX
+	ANDQ R11, CX
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+96(FP)
+	VZEROUPPER
+	RET
+
+// digitsVectors runs the items of kernel digits.
+TEXT ·digitsVectors(SB), 0, $352-80
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	MOVQ lane+24(FP), CX
+	MOVQ accA+48(FP), DX
+	// structs.go:95: a := [3]float32{x[i], x[i/2], x[i/3]}
+	MOVQ m0+56(FP), SI
+	// structs.go:104: acc.last = int8(a[int(x[i])%3])
+	MOVQ lanes+32(FP), DI
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	IMUL3Q $20, CX, R8
+	ADDQ DX, R8
+	VMOVSS (R8), X12
+	VINSERTPS $0x10, 20(R8), X12, X12
+	VINSERTPS $0x20, 40(R8), X12, X12
+	VINSERTPS $0x30, 60(R8), X12, X15
+	VMOVDQU Y15, 64(SP)
+	VMOVSS 4(R8), X11
+	VINSERTPS $0x10, 24(R8), X11, X11
+	VINSERTPS $0x20, 44(R8), X11, X11
+	VINSERTPS $0x30, 64(R8), X11, X15
+	VMOVDQU Y15, 96(SP)
+	VMOVSS 8(R8), X1
+	VINSERTPS $0x10, 28(R8), X1, X1
+	VINSERTPS $0x20, 48(R8), X1, X1
+	VINSERTPS $0x30, 68(R8), X1, X1
+	VMOVSS 12(R8), X9
+	VINSERTPS $0x10, 32(R8), X9, X9
+	VINSERTPS $0x20, 52(R8), X9, X9
+	VINSERTPS $0x30, 72(R8), X9, X9
+	MOVBLSX 16(R8), R9
+	MOVL R9, 0(SP)
+	MOVBLSX 36(R8), R9
+	MOVL R9, 4(SP)
+	MOVBLSX 56(R8), R9
+	MOVL R9, 8(SP)
+	MOVBLSX 76(R8), R9
+	MOVL R9, 12(SP)
+	// structs.go:95: a := [3]float32{x[i], x[i/2], x[i/3]}
+	VMOVUPD (SI)(AX*4), X0
+	MOVQ AX, R9
+	VMOVQ R9, X10
+	VPBROADCASTQ X10, Y10
+	VMOVDQU bits_0_1_2_3<>(SB), Y15
+	VPADDQ Y15, Y10, Y10
+	VPXOR Y15, Y15, Y15
+	VPCMPGTQ Y10, Y15, Y3
+	VPXOR Y3, Y10, Y8
+	VPSUBQ Y3, Y8, Y8
+	VPSRLQ $1, Y8, Y8
+	VPXOR Y3, Y8, Y8
+	VPSUBQ Y3, Y8, Y3
+	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
+	VPBROADCASTQ n9+64(FP), Y14
+	VPXOR Y15, Y14, Y8
+	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
+	VPXOR Y15, Y3, Y2
+	VPCMPGTQ Y2, Y8, Y2
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y15
+	VPXOR Y15, Y2, Y2
+	VMOVMSKPD Y2, R9
+	TESTL R9, R9
+	JNE stop
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y15
+	VMOVDQA X15, X2
+	VPXOR X2, X2, X8
+	VGATHERQPS X2, (SI)(Y3*4), X8
+	VPXOR Y15, Y15, Y15
+	VPCMPGTQ Y10, Y15, Y2
+	VPXOR Y2, Y10, Y3
+	VPSUBQ Y2, Y3, Y3
+	VPSRLQ $32, Y3, Y10
+	VPBROADCASTQ bits_5555555555555556<>(SB), Y15
+	VPSRLQ $32, Y15, Y6
+	VPBROADCASTQ bits_5555555555555556<>(SB), Y15
+	VPMULUDQ Y10, Y15, Y7
+	VPMULUDQ Y6, Y3, Y4
+	VPBROADCASTQ bits_5555555555555556<>(SB), Y15
+	VPMULUDQ Y3, Y15, Y5
+	VPSRLQ $32, Y5, Y5
+	VPBROADCASTQ bits_ffffffff<>(SB), Y15
+	VPAND Y15, Y7, Y12
+	VPADDQ Y5, Y12, Y5
+	VPBROADCASTQ bits_ffffffff<>(SB), Y15
+	VPAND Y15, Y4, Y12
+	VPADDQ Y5, Y12, Y5
+	VPMULUDQ Y10, Y6, Y6
+	VPSRLQ $32, Y7, Y7
+	VPSRLQ $32, Y4, Y4
+	VPADDQ Y7, Y4, Y4
+	VPADDQ Y6, Y4, Y4
+	VPSRLQ $32, Y5, Y5
+	VPADDQ Y4, Y5, Y4
+	VPSUBQ Y4, Y3, Y3
+	VPSRLQ $1, Y3, Y3
+	VPADDQ Y4, Y3, Y3
+	VPSRLQ $1, Y3, Y3
+	VPXOR Y2, Y3, Y3
+	VPSUBQ Y2, Y3, Y2
+	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
+	VPBROADCASTQ n9+64(FP), Y14
+	VPXOR Y15, Y14, Y3
+	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
+	VPXOR Y15, Y2, Y4
+	VPCMPGTQ Y4, Y3, Y3
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y15
+	VPXOR Y15, Y3, Y3
+	VMOVMSKPD Y3, R9
+	TESTL R9, R9
+	JNE stop
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y15
+	VMOVDQA X15, X3
+	VPXOR X3, X3, X4
+	VGATHERQPS X3, (SI)(Y2*4), X4
+	// structs.go:96: for j := 1; j < 3; j++ {
+	VMOVDQA X0, X2
+	VMOVDQA X8, X3
+	VMOVDQA X4, X4
+	MOVQ $1, R9
+	MOVQ $3, R10
+	CMPQ R9, R10
+	JGE l1
+	MOVQ R10, R10
+	SUBQ R9, R10
+l2:
+	// structs.go:98: if a[k] > a[k+1] {
+	VMINPS X2, X3, X5
+	VMAXPS X3, X2, X6
+	VMINPS X6, X4, X3
+	VMAXPS X4, X6, X4
+	// structs.go:96: for j := 1; j < 3; j++ {
+	VMOVDQA X5, X2
+	DECQ R10
+	JNE l2
+l1:
+	// structs.go:103: acc.counts[int(a[1])&3] += int32(a[2]) - int32(a[0])
+	VMOVDQU X3, 0(SP)
+	CVTTSS2SQ 0(SP), R9
+	MOVQ R9, 32(SP)
+	CVTTSS2SQ 4(SP), R9
+	MOVQ R9, 40(SP)
+	CVTTSS2SQ 8(SP), R9
+	MOVQ R9, 48(SP)
+	CVTTSS2SQ 12(SP), R9
+	MOVQ R9, 56(SP)
+	VMOVDQU 32(SP), Y5
+	VPBROADCASTQ bits_3<>(SB), Y15
+	VPAND Y15, Y5, Y5
+	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
+	VPBROADCASTQ bits_4<>(SB), Y14
+	VPXOR Y15, Y14, Y6
+	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
+	VPXOR Y15, Y5, Y7
+	VPCMPGTQ Y7, Y6, Y6
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y15
+	VPXOR Y15, Y6, Y6
+	VMOVMSKPD Y6, R9
+	TESTL R9, R9
+	JNE stop
+	VPBROADCASTQ bits_2<>(SB), Y15
+	VPCMPEQQ Y15, Y5, Y6
+	VEXTRACTF128 $1, Y6, X7
+	VSHUFPS $0x88, X7, X6, X7
+	VBLENDVPS X7, X1, X9, X7
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPCMPEQQ Y15, Y5, Y8
+	VEXTRACTF128 $1, Y8, X10
+	VSHUFPS $0x88, X10, X8, X10
+	VMOVDQU 96(SP), Y15
+	VBLENDVPS X10, X15, X7, X7
+	VPXOR Y15, Y15, Y15
+	VPCMPEQQ Y15, Y5, Y10
+	VEXTRACTF128 $1, Y10, X12
+	VSHUFPS $0x88, X12, X10, X12
+	VMOVDQU 64(SP), Y15
+	VBLENDVPS X12, X15, X7, X7
+	VCVTTPS2DQ X4, X12
+	VCVTTPS2DQ X2, X11
+	VPSUBD X11, X12, X11
+	VPADDD X11, X7, X7
+	VEXTRACTF128 $1, Y10, X11
+	VSHUFPS $0x88, X11, X10, X10
+	VMOVDQU 64(SP), Y15
+	VBLENDVPS X10, X7, X15, X10
+	VEXTRACTF128 $1, Y8, X11
+	VSHUFPS $0x88, X11, X8, X8
+	VMOVDQU 96(SP), Y15
+	VBLENDVPS X8, X7, X15, X14
+	VMOVDQU Y14, 64(SP)
+	VEXTRACTF128 $1, Y6, X11
+	VSHUFPS $0x88, X11, X6, X6
+	VBLENDVPS X6, X7, X1, X15
+	VMOVDQU Y15, 96(SP)
+	VPBROADCASTQ bits_3<>(SB), Y15
+	VPCMPEQQ Y15, Y5, Y5
+	VEXTRACTF128 $1, Y5, X6
+	VSHUFPS $0x88, X6, X5, X5
+	VBLENDVPS X5, X7, X9, X15
+	VMOVDQU Y15, 128(SP)
+	// structs.go:104: acc.last = int8(a[int(x[i])%3])
+	VMOVDQU X0, 0(SP)
+	CVTTSS2SQ 0(SP), R9
+	MOVQ R9, 32(SP)
+	CVTTSS2SQ 4(SP), R9
+	MOVQ R9, 40(SP)
+	CVTTSS2SQ 8(SP), R9
+	MOVQ R9, 48(SP)
+	CVTTSS2SQ 12(SP), R9
+	MOVQ R9, 56(SP)
+	VMOVDQU 32(SP), Y0
+	VPXOR Y15, Y15, Y15
+	VPCMPGTQ Y0, Y15, Y6
+	VPXOR Y6, Y0, Y7
+	VPSUBQ Y6, Y7, Y7
+	VPSRLQ $32, Y7, Y9
+	VPBROADCASTQ bits_5555555555555556<>(SB), Y15
+	VPSRLQ $32, Y15, Y11
+	VPBROADCASTQ bits_5555555555555556<>(SB), Y15
+	VPMULUDQ Y9, Y15, Y12
+	VPMULUDQ Y11, Y7, Y5
+	VPBROADCASTQ bits_5555555555555556<>(SB), Y15
+	VPMULUDQ Y7, Y15, Y1
+	VPSRLQ $32, Y1, Y1
+	VPBROADCASTQ bits_ffffffff<>(SB), Y15
+	VPAND Y15, Y12, Y8
+	VPADDQ Y1, Y8, Y1
+	VPBROADCASTQ bits_ffffffff<>(SB), Y15
+	VPAND Y15, Y5, Y8
+	VPADDQ Y1, Y8, Y1
+	VPMULUDQ Y9, Y11, Y8
+	VPSRLQ $32, Y12, Y9
+	VPSRLQ $32, Y5, Y5
+	VPADDQ Y9, Y5, Y5
+	VPADDQ Y8, Y5, Y5
+	VPSRLQ $32, Y1, Y1
+	VPADDQ Y5, Y1, Y1
+	VPSUBQ Y1, Y7, Y5
+	VPSRLQ $1, Y5, Y5
+	VPADDQ Y1, Y5, Y1
+	VPSRLQ $1, Y1, Y1
+	VPXOR Y6, Y1, Y1
+	VPSUBQ Y6, Y1, Y1
+	VPSRLQ $32, Y1, Y5
+	VPBROADCASTQ bits_3<>(SB), Y15
+	VPMULUDQ Y5, Y15, Y5
+	VPBROADCASTQ bits_3<>(SB), Y15
+	VPSRLQ $32, Y15, Y6
+	VPMULUDQ Y6, Y1, Y6
+	VPADDQ Y5, Y6, Y5
+	VPSLLQ $32, Y5, Y5
+	VPBROADCASTQ bits_3<>(SB), Y15
+	VPMULUDQ Y1, Y15, Y1
+	VPADDQ Y5, Y1, Y1
+	VPSUBQ Y1, Y0, Y0
+	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
+	VPBROADCASTQ bits_3<>(SB), Y14
+	VPXOR Y15, Y14, Y1
+	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
+	VPXOR Y15, Y0, Y5
+	VPCMPGTQ Y5, Y1, Y1
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y15
+	VPXOR Y15, Y1, Y1
+	VMOVMSKPD Y1, R9
+	TESTL R9, R9
+	JNE stop
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPCMPEQQ Y15, Y0, Y1
+	VEXTRACTF128 $1, Y1, X5
+	VSHUFPS $0x88, X5, X1, X1
+	VBLENDVPS X1, X3, X4, X1
+	VPXOR Y15, Y15, Y15
+	VPCMPEQQ Y15, Y0, Y0
+	VEXTRACTF128 $1, Y0, X3
+	VSHUFPS $0x88, X3, X0, X0
+	VBLENDVPS X0, X2, X1, X0
+	VCVTTPS2DQ X0, X0
+	VPSLLD $24, X0, X0
+	VPSRAD $24, X0, X0
+	VMOVDQU X10, 0(SP)
+	MOVL 0(SP), R9
+	MOVL R9, (R8)
+	MOVL 4(SP), R9
+	MOVL R9, 20(R8)
+	MOVL 8(SP), R9
+	MOVL R9, 40(R8)
+	MOVL 12(SP), R9
+	MOVL R9, 60(R8)
+	VMOVDQU 64(SP), Y15
+	VMOVDQU X15, 0(SP)
+	MOVL 0(SP), R9
+	MOVL R9, 4(R8)
+	MOVL 4(SP), R9
+	MOVL R9, 24(R8)
+	MOVL 8(SP), R9
+	MOVL R9, 44(R8)
+	MOVL 12(SP), R9
+	MOVL R9, 64(R8)
+	VMOVDQU 96(SP), Y15
+	VMOVDQU X15, 0(SP)
+	MOVL 0(SP), R9
+	MOVL R9, 8(R8)
+	MOVL 4(SP), R9
+	MOVL R9, 28(R8)
+	MOVL 8(SP), R9
+	MOVL R9, 48(R8)
+	MOVL 12(SP), R9
+	MOVL R9, 68(R8)
+	VMOVDQU 128(SP), Y15
+	VMOVDQU X15, 0(SP)
+	MOVL 0(SP), R9
+	MOVL R9, 12(R8)
+	MOVL 4(SP), R9
+	MOVL R9, 32(R8)
+	MOVL 8(SP), R9
+	MOVL R9, 52(R8)
+	MOVL 12(SP), R9
+	MOVL R9, 72(R8)
+	VMOVDQU X0, 0(SP)
+	MOVL 0(SP), R9
+	MOVB R9, 16(R8)
+	MOVL 4(SP), R9
+	MOVB R9, 36(R8)
+	MOVL 8(SP), R9
+	MOVB R9, 56(R8)
+	MOVL 12(SP), R9
+	MOVB R9, 76(R8)
+	ADDQ $4, CX
+	ANDQ DI, CX
+	ADDQ $4, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X0
+	VPBROADCASTQ X0, Y0
+	VMOVDQU bits_0_1_2_3<>(SB), Y15
+	VPCMPGTQ Y15, Y0, Y0
+	IMUL3Q $20, CX, BX
+	ADDQ DX, BX
+	VMOVSS (BX), X1
+	VINSERTPS $0x10, 20(BX), X1, X1
+	VINSERTPS $0x20, 40(BX), X1, X1
+	VINSERTPS $0x30, 60(BX), X1, X15
+	VMOVDQU Y15, 64(SP)
+	VMOVSS 4(BX), X2
+	VINSERTPS $0x10, 24(BX), X2, X2
+	VINSERTPS $0x20, 44(BX), X2, X2
+	VINSERTPS $0x30, 64(BX), X2, X15
+	VMOVDQU Y15, 96(SP)
+	VMOVSS 8(BX), X3
+	VINSERTPS $0x10, 28(BX), X3, X3
+	VINSERTPS $0x20, 48(BX), X3, X3
+	VINSERTPS $0x30, 68(BX), X3, X15
+	VMOVDQU Y15, 128(SP)
+	VMOVSS 12(BX), X4
+	VINSERTPS $0x10, 32(BX), X4, X4
+	VINSERTPS $0x20, 52(BX), X4, X4
+	VINSERTPS $0x30, 72(BX), X4, X15
+	VMOVDQU Y15, 160(SP)
+	MOVBLSX 16(BX), DX
+	MOVL DX, 0(SP)
+	MOVBLSX 36(BX), DX
+	MOVL DX, 4(SP)
+	MOVBLSX 56(BX), DX
+	MOVL DX, 8(SP)
+	MOVBLSX 76(BX), DX
+	MOVL DX, 12(SP)
+	VMOVDQU 0(SP), X15
+	VMOVDQU Y15, 192(SP)
+	// structs.go:95: a := [3]float32{x[i], x[i/2], x[i/3]}
+	VEXTRACTF128 $1, Y0, X6
+	VSHUFPS $0x88, X6, X0, X6
+	VMASKMOVPS (SI)(AX*4), X6, X6
+	MOVQ AX, DX
+	VMOVQ DX, X7
+	VPBROADCASTQ X7, Y7
+	VMOVDQU bits_0_1_2_3<>(SB), Y15
+	VPADDQ Y15, Y7, Y7
+	VPXOR Y15, Y15, Y15
+	VPCMPGTQ Y7, Y15, Y8
+	VPXOR Y8, Y7, Y9
+	VPSUBQ Y8, Y9, Y9
+	VPSRLQ $1, Y9, Y9
+	VPXOR Y8, Y9, Y9
+	VPSUBQ Y8, Y9, Y8
+	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
+	VPBROADCASTQ n9+64(FP), Y14
+	VPXOR Y15, Y14, Y9
+	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
+	VPXOR Y15, Y8, Y10
+	VPCMPGTQ Y10, Y9, Y9
+	VPANDN Y0, Y9, Y9
+	VMOVMSKPD Y9, DX
+	TESTL DX, DX
+	JNE stop
+	VEXTRACTF128 $1, Y0, X9
+	VSHUFPS $0x88, X9, X0, X9
+	VPXOR X9, X9, X10
+	VGATHERQPS X9, (SI)(Y8*4), X10
+	VPXOR Y15, Y15, Y15
+	VPCMPGTQ Y7, Y15, Y8
+	VPXOR Y8, Y7, Y7
+	VPSUBQ Y8, Y7, Y7
+	VPSRLQ $32, Y7, Y9
+	VPBROADCASTQ bits_5555555555555556<>(SB), Y15
+	VPSRLQ $32, Y15, Y11
+	VPBROADCASTQ bits_5555555555555556<>(SB), Y15
+	VPMULUDQ Y9, Y15, Y12
+	VPMULUDQ Y11, Y7, Y5
+	VPBROADCASTQ bits_5555555555555556<>(SB), Y15
+	VPMULUDQ Y7, Y15, Y4
+	VPSRLQ $32, Y4, Y4
+	VPBROADCASTQ bits_ffffffff<>(SB), Y15
+	VPAND Y15, Y12, Y3
+	VPADDQ Y4, Y3, Y3
+	VPBROADCASTQ bits_ffffffff<>(SB), Y15
+	VPAND Y15, Y5, Y4
+	VPADDQ Y3, Y4, Y3
+	VPMULUDQ Y9, Y11, Y4
+	VPSRLQ $32, Y12, Y9
+	VPSRLQ $32, Y5, Y5
+	VPADDQ Y9, Y5, Y5
+	VPADDQ Y4, Y5, Y4
+	VPSRLQ $32, Y3, Y3
+	VPADDQ Y4, Y3, Y3
+	VPSUBQ Y3, Y7, Y4
+	VPSRLQ $1, Y4, Y4
+	VPADDQ Y3, Y4, Y3
+	VPSRLQ $1, Y3, Y3
+	VPXOR Y8, Y3, Y3
+	VPSUBQ Y8, Y3, Y3
+	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
+	VPBROADCASTQ n9+64(FP), Y14
+	VPXOR Y15, Y14, Y4
+	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
+	VPXOR Y15, Y3, Y5
+	VPCMPGTQ Y5, Y4, Y4
+	VPANDN Y0, Y4, Y4
+	VMOVMSKPD Y4, DX
+	TESTL DX, DX
+	JNE stop
+	VEXTRACTF128 $1, Y0, X4
+	VSHUFPS $0x88, X4, X0, X4
+	VPXOR X4, X4, X5
+	VGATHERQPS X4, (SI)(Y3*4), X5
+	// structs.go:96: for j := 1; j < 3; j++ {
+	VMOVDQA X6, X3
+	VMOVDQA X10, X4
+	VMOVDQA X5, X5
+	MOVQ $1, DX
+	MOVQ $3, SI
+	CMPQ DX, SI
+	JGE l3
+	MOVQ SI, SI
+	SUBQ DX, SI
+l4:
+	// structs.go:98: if a[k] > a[k+1] {
+	VMINPS X3, X4, X7
+	VMAXPS X4, X3, X8
+	VMINPS X8, X5, X4
+	VMAXPS X5, X8, X5
+	// structs.go:96: for j := 1; j < 3; j++ {
+	VMOVDQA X7, X3
+	DECQ SI
+	JNE l4
+l3:
+	// structs.go:103: acc.counts[int(a[1])&3] += int32(a[2]) - int32(a[0])
+	VMOVDQU X4, 0(SP)
+	CVTTSS2SQ 0(SP), DX
+	MOVQ DX, 32(SP)
+	CVTTSS2SQ 4(SP), DX
+	MOVQ DX, 40(SP)
+	CVTTSS2SQ 8(SP), DX
+	MOVQ DX, 48(SP)
+	CVTTSS2SQ 12(SP), DX
+	MOVQ DX, 56(SP)
+	VMOVDQU 32(SP), Y7
+	VPBROADCASTQ bits_3<>(SB), Y15
+	VPAND Y15, Y7, Y7
+	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
+	VPBROADCASTQ bits_4<>(SB), Y14
+	VPXOR Y15, Y14, Y8
+	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
+	VPXOR Y15, Y7, Y9
+	VPCMPGTQ Y9, Y8, Y8
+	VPANDN Y0, Y8, Y8
+	VMOVMSKPD Y8, DX
+	TESTL DX, DX
+	JNE stop
+	VPBROADCASTQ bits_2<>(SB), Y15
+	VPCMPEQQ Y15, Y7, Y8
+	VEXTRACTF128 $1, Y8, X9
+	VSHUFPS $0x88, X9, X8, X9
+	VMOVDQU 128(SP), Y15
+	VMOVDQU 160(SP), Y14
+	VBLENDVPS X9, X15, X14, X9
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPCMPEQQ Y15, Y7, Y10
+	VEXTRACTF128 $1, Y10, X11
+	VSHUFPS $0x88, X11, X10, X11
+	VMOVDQU 96(SP), Y15
+	VBLENDVPS X11, X15, X9, X9
+	VPXOR Y15, Y15, Y15
+	VPCMPEQQ Y15, Y7, Y11
+	VEXTRACTF128 $1, Y11, X12
+	VSHUFPS $0x88, X12, X11, X12
+	VMOVDQU 64(SP), Y15
+	VBLENDVPS X12, X15, X9, X9
+	VCVTTPS2DQ X5, X12
+	VCVTTPS2DQ X3, X2
+	VPSUBD X2, X12, X2
+	VPADDD X2, X9, X2
+	VEXTRACTF128 $1, Y11, X9
+	VSHUFPS $0x88, X9, X11, X9
+	VMOVDQU 64(SP), Y15
+	VBLENDVPS X9, X2, X15, X14
+	VMOVDQU Y14, 224(SP)
+	VEXTRACTF128 $1, Y10, X11
+	VSHUFPS $0x88, X11, X10, X10
+	VMOVDQU 96(SP), Y15
+	VBLENDVPS X10, X2, X15, X14
+	VMOVDQU Y14, 256(SP)
+	VEXTRACTF128 $1, Y8, X11
+	VSHUFPS $0x88, X11, X8, X8
+	VMOVDQU 128(SP), Y15
+	VBLENDVPS X8, X2, X15, X14
+	VMOVDQU Y14, 288(SP)
+	VPBROADCASTQ bits_3<>(SB), Y15
+	VPCMPEQQ Y15, Y7, Y7
+	VEXTRACTF128 $1, Y7, X11
+	VSHUFPS $0x88, X11, X7, X7
+	VMOVDQU 160(SP), Y15
+	VBLENDVPS X7, X2, X15, X14
+	VMOVDQU Y14, 320(SP)
+	// structs.go:104: acc.last = int8(a[int(x[i])%3])
+	VMOVDQU X6, 0(SP)
+	CVTTSS2SQ 0(SP), DX
+	MOVQ DX, 32(SP)
+	CVTTSS2SQ 4(SP), DX
+	MOVQ DX, 40(SP)
+	CVTTSS2SQ 8(SP), DX
+	MOVQ DX, 48(SP)
+	CVTTSS2SQ 12(SP), DX
+	MOVQ DX, 56(SP)
+	VMOVDQU 32(SP), Y6
+	VPXOR Y15, Y15, Y15
+	VPCMPGTQ Y6, Y15, Y7
+	VPXOR Y7, Y6, Y11
+	VPSUBQ Y7, Y11, Y11
+	VPSRLQ $32, Y11, Y12
+	VPBROADCASTQ bits_5555555555555556<>(SB), Y15
+	VPSRLQ $32, Y15, Y1
+	VPBROADCASTQ bits_5555555555555556<>(SB), Y15
+	VPMULUDQ Y12, Y15, Y2
+	VPMULUDQ Y1, Y11, Y8
+	VPBROADCASTQ bits_5555555555555556<>(SB), Y15
+	VPMULUDQ Y11, Y15, Y10
+	VPSRLQ $32, Y10, Y10
+	VPBROADCASTQ bits_ffffffff<>(SB), Y15
+	VPAND Y15, Y2, Y9
+	VPADDQ Y10, Y9, Y9
+	VPBROADCASTQ bits_ffffffff<>(SB), Y15
+	VPAND Y15, Y8, Y10
+	VPADDQ Y9, Y10, Y9
+	VPMULUDQ Y12, Y1, Y1
+	VPSRLQ $32, Y2, Y2
+	VPSRLQ $32, Y8, Y8
+	VPADDQ Y2, Y8, Y2
+	VPADDQ Y1, Y2, Y1
+	VPSRLQ $32, Y9, Y2
+	VPADDQ Y1, Y2, Y1
+	VPSUBQ Y1, Y11, Y2
+	VPSRLQ $1, Y2, Y2
+	VPADDQ Y1, Y2, Y1
+	VPSRLQ $1, Y1, Y1
+	VPXOR Y7, Y1, Y1
+	VPSUBQ Y7, Y1, Y1
+	VPSRLQ $32, Y1, Y2
+	VPBROADCASTQ bits_3<>(SB), Y15
+	VPMULUDQ Y2, Y15, Y2
+	VPBROADCASTQ bits_3<>(SB), Y15
+	VPSRLQ $32, Y15, Y7
+	VPMULUDQ Y7, Y1, Y7
+	VPADDQ Y2, Y7, Y2
+	VPSLLQ $32, Y2, Y2
+	VPBROADCASTQ bits_3<>(SB), Y15
+	VPMULUDQ Y1, Y15, Y1
+	VPADDQ Y2, Y1, Y1
+	VPSUBQ Y1, Y6, Y1
+	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
+	VPBROADCASTQ bits_3<>(SB), Y14
+	VPXOR Y15, Y14, Y2
+	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
+	VPXOR Y15, Y1, Y6
+	VPCMPGTQ Y6, Y2, Y2
+	VPANDN Y0, Y2, Y2
+	VMOVMSKPD Y2, DX
+	TESTL DX, DX
+	JNE stop
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPCMPEQQ Y15, Y1, Y2
+	VEXTRACTF128 $1, Y2, X6
+	VSHUFPS $0x88, X6, X2, X2
+	VBLENDVPS X2, X4, X5, X2
+	VPXOR Y15, Y15, Y15
+	VPCMPEQQ Y15, Y1, Y1
+	VEXTRACTF128 $1, Y1, X4
+	VSHUFPS $0x88, X4, X1, X1
+	VBLENDVPS X1, X3, X2, X1
+	VCVTTPS2DQ X1, X1
+	VPSLLD $24, X1, X1
+	VPSRAD $24, X1, X1
+	VEXTRACTF128 $1, Y0, X2
+	VSHUFPS $0x88, X2, X0, X2
+	VMOVDQU 224(SP), Y15
+	VMOVDQU 64(SP), Y14
+	VBLENDVPS X2, X15, X14, X2
+	VMOVDQU X2, 0(SP)
+	MOVL 0(SP), DX
+	MOVL DX, (BX)
+	MOVL 4(SP), DX
+	MOVL DX, 20(BX)
+	MOVL 8(SP), DX
+	MOVL DX, 40(BX)
+	MOVL 12(SP), DX
+	MOVL DX, 60(BX)
+	VEXTRACTF128 $1, Y0, X2
+	VSHUFPS $0x88, X2, X0, X2
+	VMOVDQU 256(SP), Y15
+	VMOVDQU 96(SP), Y14
+	VBLENDVPS X2, X15, X14, X2
+	VMOVDQU X2, 0(SP)
+	MOVL 0(SP), DX
+	MOVL DX, 4(BX)
+	MOVL 4(SP), DX
+	MOVL DX, 24(BX)
+	MOVL 8(SP), DX
+	MOVL DX, 44(BX)
+	MOVL 12(SP), DX
+	MOVL DX, 64(BX)
+	VEXTRACTF128 $1, Y0, X2
+	VSHUFPS $0x88, X2, X0, X2
+	VMOVDQU 288(SP), Y15
+	VMOVDQU 128(SP), Y14
+	VBLENDVPS X2, X15, X14, X2
+	VMOVDQU X2, 0(SP)
+	MOVL 0(SP), DX
+	MOVL DX, 8(BX)
+	MOVL 4(SP), DX
+	MOVL DX, 28(BX)
+	MOVL 8(SP), DX
+	MOVL DX, 48(BX)
+	MOVL 12(SP), DX
+	MOVL DX, 68(BX)
+	VEXTRACTF128 $1, Y0, X2
+	VSHUFPS $0x88, X2, X0, X2
+	VMOVDQU 320(SP), Y15
+	VMOVDQU 160(SP), Y14
+	VBLENDVPS X2, X15, X14, X2
+	VMOVDQU X2, 0(SP)
+	MOVL 0(SP), DX
+	MOVL DX, 12(BX)
+	MOVL 4(SP), DX
+	MOVL DX, 32(BX)
+	MOVL 8(SP), DX
+	MOVL DX, 52(BX)
+	MOVL 12(SP), DX
+	MOVL DX, 72(BX)
+	VEXTRACTF128 $1, Y0, X2
+	VSHUFPS $0x88, X2, X0, X0
+	VMOVDQU 192(SP), Y15
+	VBLENDVPS X0, X1, X15, X0
+	VMOVDQU X0, 0(SP)
+	MOVL 0(SP), DX
+	MOVB DX, 16(BX)
+	MOVL 4(SP), DX
+	MOVB DX, 36(BX)
+	MOVL 8(SP), DX
+	MOVB DX, 56(BX)
+	MOVL 12(SP), DX
+	MOVB DX, 76(BX)
+	ADDQ $4, CX
+	ANDQ DI, CX
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+72(FP)
+	VZEROUPPER
+	RET
+
 // magnitudeVectors runs the items of kernel magnitude.
 TEXT ·magnitudeVectors(SB), 0, $128-72
 	NO_LOCAL_POINTERS
@@ -14948,6 +31154,582 @@ TEXT ·stepsVectors(SB), 0, $128-72
 	VMOVDQU bits_0_1_2_3<>(SB), Y0
 	MOVQ lanes+32(FP), DI
 	VMOVDQU bits_0_1_2_3<>(SB), Y1
+	TESTQ CX, CX
+	JNE single
+	MOVQ BX, R8
+	SHRQ $3, R8
+	JEQ single
+	CMPQ DI, $31
+	JNE l1
+	ANDQ $7, BX
+	MOVQ leaves+40(FP), R9
+	MOVQ DX, R10
+l2:
+	VMOVUPD (R10), Y2
+	VMOVUPD 32(R10), Y3
+	VMOVUPD 64(R10), Y4
+	VMOVUPD 96(R10), Y5
+	VMOVUPD 128(R10), Y6
+	VMOVUPD 160(R10), Y7
+	VMOVUPD 192(R10), Y8
+	VMOVUPD 224(R10), Y9
+	MOVQ R8, R11
+l3:
+	VMOVUPD (SI)(AX*8), Y10
+	MOVQ AX, R12
+	VMOVQ R12, X11
+	VPBROADCASTQ X11, Y11
+	VPADDQ Y0, Y11, Y11
+	VPSRLQ $32, Y11, Y12
+	VPMULUDQ Y12, Y10, Y12
+	VPSRLQ $32, Y10, Y13
+	VPMULUDQ Y13, Y11, Y13
+	VPADDQ Y12, Y13, Y12
+	VPSLLQ $32, Y12, Y12
+	VPMULUDQ Y11, Y10, Y10
+	VPADDQ Y12, Y10, Y10
+	VPADDQ Y10, Y2, Y2
+	VMOVUPD 32(SI)(AX*8), Y10
+	MOVQ AX, R12
+	ADDQ $4, R12
+	VMOVQ R12, X11
+	VPBROADCASTQ X11, Y11
+	VPADDQ Y0, Y11, Y11
+	VPSRLQ $32, Y11, Y12
+	VPMULUDQ Y12, Y10, Y12
+	VPSRLQ $32, Y10, Y13
+	VPMULUDQ Y13, Y11, Y13
+	VPADDQ Y12, Y13, Y12
+	VPSLLQ $32, Y12, Y12
+	VPMULUDQ Y11, Y10, Y10
+	VPADDQ Y12, Y10, Y10
+	VPADDQ Y10, Y3, Y3
+	VMOVUPD 64(SI)(AX*8), Y10
+	MOVQ AX, R12
+	ADDQ $8, R12
+	VMOVQ R12, X11
+	VPBROADCASTQ X11, Y11
+	VPADDQ Y0, Y11, Y11
+	VPSRLQ $32, Y11, Y12
+	VPMULUDQ Y12, Y10, Y12
+	VPSRLQ $32, Y10, Y13
+	VPMULUDQ Y13, Y11, Y13
+	VPADDQ Y12, Y13, Y12
+	VPSLLQ $32, Y12, Y12
+	VPMULUDQ Y11, Y10, Y10
+	VPADDQ Y12, Y10, Y10
+	VPADDQ Y10, Y4, Y4
+	VMOVUPD 96(SI)(AX*8), Y10
+	MOVQ AX, R12
+	ADDQ $12, R12
+	VMOVQ R12, X11
+	VPBROADCASTQ X11, Y11
+	VPADDQ Y0, Y11, Y11
+	VPSRLQ $32, Y11, Y12
+	VPMULUDQ Y12, Y10, Y12
+	VPSRLQ $32, Y10, Y13
+	VPMULUDQ Y13, Y11, Y13
+	VPADDQ Y12, Y13, Y12
+	VPSLLQ $32, Y12, Y12
+	VPMULUDQ Y11, Y10, Y10
+	VPADDQ Y12, Y10, Y10
+	VPADDQ Y10, Y5, Y5
+	VMOVUPD 128(SI)(AX*8), Y10
+	MOVQ AX, R12
+	ADDQ $16, R12
+	VMOVQ R12, X11
+	VPBROADCASTQ X11, Y11
+	VPADDQ Y0, Y11, Y11
+	VPSRLQ $32, Y11, Y12
+	VPMULUDQ Y12, Y10, Y12
+	VPSRLQ $32, Y10, Y13
+	VPMULUDQ Y13, Y11, Y13
+	VPADDQ Y12, Y13, Y12
+	VPSLLQ $32, Y12, Y12
+	VPMULUDQ Y11, Y10, Y10
+	VPADDQ Y12, Y10, Y10
+	VPADDQ Y10, Y6, Y6
+	VMOVUPD 160(SI)(AX*8), Y10
+	MOVQ AX, R12
+	ADDQ $20, R12
+	VMOVQ R12, X11
+	VPBROADCASTQ X11, Y11
+	VPADDQ Y0, Y11, Y11
+	VPSRLQ $32, Y11, Y12
+	VPMULUDQ Y12, Y10, Y12
+	VPSRLQ $32, Y10, Y13
+	VPMULUDQ Y13, Y11, Y13
+	VPADDQ Y12, Y13, Y12
+	VPSLLQ $32, Y12, Y12
+	VPMULUDQ Y11, Y10, Y10
+	VPADDQ Y12, Y10, Y10
+	VPADDQ Y10, Y7, Y7
+	VMOVUPD 192(SI)(AX*8), Y10
+	MOVQ AX, R12
+	ADDQ $24, R12
+	VMOVQ R12, X11
+	VPBROADCASTQ X11, Y11
+	VPADDQ Y0, Y11, Y11
+	VPSRLQ $32, Y11, Y12
+	VPMULUDQ Y12, Y10, Y12
+	VPSRLQ $32, Y10, Y13
+	VPMULUDQ Y13, Y11, Y13
+	VPADDQ Y12, Y13, Y12
+	VPSLLQ $32, Y12, Y12
+	VPMULUDQ Y11, Y10, Y10
+	VPADDQ Y12, Y10, Y10
+	VPADDQ Y10, Y8, Y8
+	VMOVUPD 224(SI)(AX*8), Y10
+	MOVQ AX, R12
+	ADDQ $28, R12
+	VMOVQ R12, X11
+	VPBROADCASTQ X11, Y11
+	VPADDQ Y0, Y11, Y11
+	VPSRLQ $32, Y11, Y12
+	VPMULUDQ Y12, Y10, Y12
+	VPSRLQ $32, Y10, Y13
+	VPMULUDQ Y13, Y11, Y13
+	VPADDQ Y12, Y13, Y12
+	VPSLLQ $32, Y12, Y12
+	VPMULUDQ Y11, Y10, Y10
+	VPADDQ Y12, Y10, Y10
+	VPADDQ Y10, Y9, Y9
+	ADDQ $32, AX
+	DECQ R11
+	JNE l3
+	VMOVUPD Y2, (R10)
+	VMOVUPD Y3, 32(R10)
+	VMOVUPD Y4, 64(R10)
+	VMOVUPD Y5, 96(R10)
+	VMOVUPD Y6, 128(R10)
+	VMOVUPD Y7, 160(R10)
+	VMOVUPD Y8, 192(R10)
+	VMOVUPD Y9, 224(R10)
+	ADDQ $256, R10
+	DECQ R9
+	JNE l2
+	JMP single
+l1:
+	CMPQ DI, $15
+	JNE l4
+	ANDQ $7, BX
+	MOVQ leaves+40(FP), R9
+	MOVQ DX, R10
+l5:
+	VMOVUPD (R10), Y2
+	VMOVUPD 32(R10), Y3
+	VMOVUPD 64(R10), Y4
+	VMOVUPD 96(R10), Y5
+	MOVQ R8, R11
+l6:
+	VMOVUPD (SI)(AX*8), Y6
+	MOVQ AX, R12
+	VMOVQ R12, X7
+	VPBROADCASTQ X7, Y7
+	VPADDQ Y0, Y7, Y7
+	VPSRLQ $32, Y7, Y8
+	VPMULUDQ Y8, Y6, Y8
+	VPSRLQ $32, Y6, Y9
+	VPMULUDQ Y9, Y7, Y9
+	VPADDQ Y8, Y9, Y8
+	VPSLLQ $32, Y8, Y8
+	VPMULUDQ Y7, Y6, Y6
+	VPADDQ Y8, Y6, Y6
+	VPADDQ Y6, Y2, Y2
+	VMOVUPD 32(SI)(AX*8), Y6
+	MOVQ AX, R12
+	ADDQ $4, R12
+	VMOVQ R12, X7
+	VPBROADCASTQ X7, Y7
+	VPADDQ Y0, Y7, Y7
+	VPSRLQ $32, Y7, Y8
+	VPMULUDQ Y8, Y6, Y8
+	VPSRLQ $32, Y6, Y9
+	VPMULUDQ Y9, Y7, Y9
+	VPADDQ Y8, Y9, Y8
+	VPSLLQ $32, Y8, Y8
+	VPMULUDQ Y7, Y6, Y6
+	VPADDQ Y8, Y6, Y6
+	VPADDQ Y6, Y3, Y3
+	VMOVUPD 64(SI)(AX*8), Y6
+	MOVQ AX, R12
+	ADDQ $8, R12
+	VMOVQ R12, X7
+	VPBROADCASTQ X7, Y7
+	VPADDQ Y0, Y7, Y7
+	VPSRLQ $32, Y7, Y8
+	VPMULUDQ Y8, Y6, Y8
+	VPSRLQ $32, Y6, Y9
+	VPMULUDQ Y9, Y7, Y9
+	VPADDQ Y8, Y9, Y8
+	VPSLLQ $32, Y8, Y8
+	VPMULUDQ Y7, Y6, Y6
+	VPADDQ Y8, Y6, Y6
+	VPADDQ Y6, Y4, Y4
+	VMOVUPD 96(SI)(AX*8), Y6
+	MOVQ AX, R12
+	ADDQ $12, R12
+	VMOVQ R12, X7
+	VPBROADCASTQ X7, Y7
+	VPADDQ Y0, Y7, Y7
+	VPSRLQ $32, Y7, Y8
+	VPMULUDQ Y8, Y6, Y8
+	VPSRLQ $32, Y6, Y9
+	VPMULUDQ Y9, Y7, Y9
+	VPADDQ Y8, Y9, Y8
+	VPSLLQ $32, Y8, Y8
+	VPMULUDQ Y7, Y6, Y6
+	VPADDQ Y8, Y6, Y6
+	VPADDQ Y6, Y5, Y5
+	VMOVUPD 128(SI)(AX*8), Y6
+	MOVQ AX, R12
+	ADDQ $16, R12
+	VMOVQ R12, X7
+	VPBROADCASTQ X7, Y7
+	VPADDQ Y0, Y7, Y7
+	VPSRLQ $32, Y7, Y8
+	VPMULUDQ Y8, Y6, Y8
+	VPSRLQ $32, Y6, Y9
+	VPMULUDQ Y9, Y7, Y9
+	VPADDQ Y8, Y9, Y8
+	VPSLLQ $32, Y8, Y8
+	VPMULUDQ Y7, Y6, Y6
+	VPADDQ Y8, Y6, Y6
+	VPADDQ Y6, Y2, Y2
+	VMOVUPD 160(SI)(AX*8), Y6
+	MOVQ AX, R12
+	ADDQ $20, R12
+	VMOVQ R12, X7
+	VPBROADCASTQ X7, Y7
+	VPADDQ Y0, Y7, Y7
+	VPSRLQ $32, Y7, Y8
+	VPMULUDQ Y8, Y6, Y8
+	VPSRLQ $32, Y6, Y9
+	VPMULUDQ Y9, Y7, Y9
+	VPADDQ Y8, Y9, Y8
+	VPSLLQ $32, Y8, Y8
+	VPMULUDQ Y7, Y6, Y6
+	VPADDQ Y8, Y6, Y6
+	VPADDQ Y6, Y3, Y3
+	VMOVUPD 192(SI)(AX*8), Y6
+	MOVQ AX, R12
+	ADDQ $24, R12
+	VMOVQ R12, X7
+	VPBROADCASTQ X7, Y7
+	VPADDQ Y0, Y7, Y7
+	VPSRLQ $32, Y7, Y8
+	VPMULUDQ Y8, Y6, Y8
+	VPSRLQ $32, Y6, Y9
+	VPMULUDQ Y9, Y7, Y9
+	VPADDQ Y8, Y9, Y8
+	VPSLLQ $32, Y8, Y8
+	VPMULUDQ Y7, Y6, Y6
+	VPADDQ Y8, Y6, Y6
+	VPADDQ Y6, Y4, Y4
+	VMOVUPD 224(SI)(AX*8), Y6
+	MOVQ AX, R12
+	ADDQ $28, R12
+	VMOVQ R12, X7
+	VPBROADCASTQ X7, Y7
+	VPADDQ Y0, Y7, Y7
+	VPSRLQ $32, Y7, Y8
+	VPMULUDQ Y8, Y6, Y8
+	VPSRLQ $32, Y6, Y9
+	VPMULUDQ Y9, Y7, Y9
+	VPADDQ Y8, Y9, Y8
+	VPSLLQ $32, Y8, Y8
+	VPMULUDQ Y7, Y6, Y6
+	VPADDQ Y8, Y6, Y6
+	VPADDQ Y6, Y5, Y5
+	ADDQ $32, AX
+	DECQ R11
+	JNE l6
+	VMOVUPD Y2, (R10)
+	VMOVUPD Y3, 32(R10)
+	VMOVUPD Y4, 64(R10)
+	VMOVUPD Y5, 96(R10)
+	ADDQ $128, R10
+	DECQ R9
+	JNE l5
+	JMP single
+l4:
+	CMPQ DI, $7
+	JNE l7
+	ANDQ $7, BX
+	MOVQ leaves+40(FP), R9
+	MOVQ DX, R10
+l8:
+	VMOVUPD (R10), Y2
+	VMOVUPD 32(R10), Y3
+	MOVQ R8, R11
+l9:
+	VMOVUPD (SI)(AX*8), Y4
+	MOVQ AX, R12
+	VMOVQ R12, X5
+	VPBROADCASTQ X5, Y5
+	VPADDQ Y0, Y5, Y5
+	VPSRLQ $32, Y5, Y6
+	VPMULUDQ Y6, Y4, Y6
+	VPSRLQ $32, Y4, Y7
+	VPMULUDQ Y7, Y5, Y7
+	VPADDQ Y6, Y7, Y6
+	VPSLLQ $32, Y6, Y6
+	VPMULUDQ Y5, Y4, Y4
+	VPADDQ Y6, Y4, Y4
+	VPADDQ Y4, Y2, Y2
+	VMOVUPD 32(SI)(AX*8), Y4
+	MOVQ AX, R12
+	ADDQ $4, R12
+	VMOVQ R12, X5
+	VPBROADCASTQ X5, Y5
+	VPADDQ Y0, Y5, Y5
+	VPSRLQ $32, Y5, Y6
+	VPMULUDQ Y6, Y4, Y6
+	VPSRLQ $32, Y4, Y7
+	VPMULUDQ Y7, Y5, Y7
+	VPADDQ Y6, Y7, Y6
+	VPSLLQ $32, Y6, Y6
+	VPMULUDQ Y5, Y4, Y4
+	VPADDQ Y6, Y4, Y4
+	VPADDQ Y4, Y3, Y3
+	VMOVUPD 64(SI)(AX*8), Y4
+	MOVQ AX, R12
+	ADDQ $8, R12
+	VMOVQ R12, X5
+	VPBROADCASTQ X5, Y5
+	VPADDQ Y0, Y5, Y5
+	VPSRLQ $32, Y5, Y6
+	VPMULUDQ Y6, Y4, Y6
+	VPSRLQ $32, Y4, Y7
+	VPMULUDQ Y7, Y5, Y7
+	VPADDQ Y6, Y7, Y6
+	VPSLLQ $32, Y6, Y6
+	VPMULUDQ Y5, Y4, Y4
+	VPADDQ Y6, Y4, Y4
+	VPADDQ Y4, Y2, Y2
+	VMOVUPD 96(SI)(AX*8), Y4
+	MOVQ AX, R12
+	ADDQ $12, R12
+	VMOVQ R12, X5
+	VPBROADCASTQ X5, Y5
+	VPADDQ Y0, Y5, Y5
+	VPSRLQ $32, Y5, Y6
+	VPMULUDQ Y6, Y4, Y6
+	VPSRLQ $32, Y4, Y7
+	VPMULUDQ Y7, Y5, Y7
+	VPADDQ Y6, Y7, Y6
+	VPSLLQ $32, Y6, Y6
+	VPMULUDQ Y5, Y4, Y4
+	VPADDQ Y6, Y4, Y4
+	VPADDQ Y4, Y3, Y3
+	VMOVUPD 128(SI)(AX*8), Y4
+	MOVQ AX, R12
+	ADDQ $16, R12
+	VMOVQ R12, X5
+	VPBROADCASTQ X5, Y5
+	VPADDQ Y0, Y5, Y5
+	VPSRLQ $32, Y5, Y6
+	VPMULUDQ Y6, Y4, Y6
+	VPSRLQ $32, Y4, Y7
+	VPMULUDQ Y7, Y5, Y7
+	VPADDQ Y6, Y7, Y6
+	VPSLLQ $32, Y6, Y6
+	VPMULUDQ Y5, Y4, Y4
+	VPADDQ Y6, Y4, Y4
+	VPADDQ Y4, Y2, Y2
+	VMOVUPD 160(SI)(AX*8), Y4
+	MOVQ AX, R12
+	ADDQ $20, R12
+	VMOVQ R12, X5
+	VPBROADCASTQ X5, Y5
+	VPADDQ Y0, Y5, Y5
+	VPSRLQ $32, Y5, Y6
+	VPMULUDQ Y6, Y4, Y6
+	VPSRLQ $32, Y4, Y7
+	VPMULUDQ Y7, Y5, Y7
+	VPADDQ Y6, Y7, Y6
+	VPSLLQ $32, Y6, Y6
+	VPMULUDQ Y5, Y4, Y4
+	VPADDQ Y6, Y4, Y4
+	VPADDQ Y4, Y3, Y3
+	VMOVUPD 192(SI)(AX*8), Y4
+	MOVQ AX, R12
+	ADDQ $24, R12
+	VMOVQ R12, X5
+	VPBROADCASTQ X5, Y5
+	VPADDQ Y0, Y5, Y5
+	VPSRLQ $32, Y5, Y6
+	VPMULUDQ Y6, Y4, Y6
+	VPSRLQ $32, Y4, Y7
+	VPMULUDQ Y7, Y5, Y7
+	VPADDQ Y6, Y7, Y6
+	VPSLLQ $32, Y6, Y6
+	VPMULUDQ Y5, Y4, Y4
+	VPADDQ Y6, Y4, Y4
+	VPADDQ Y4, Y2, Y2
+	VMOVUPD 224(SI)(AX*8), Y4
+	MOVQ AX, R12
+	ADDQ $28, R12
+	VMOVQ R12, X5
+	VPBROADCASTQ X5, Y5
+	VPADDQ Y0, Y5, Y5
+	VPSRLQ $32, Y5, Y6
+	VPMULUDQ Y6, Y4, Y6
+	VPSRLQ $32, Y4, Y7
+	VPMULUDQ Y7, Y5, Y7
+	VPADDQ Y6, Y7, Y6
+	VPSLLQ $32, Y6, Y6
+	VPMULUDQ Y5, Y4, Y4
+	VPADDQ Y6, Y4, Y4
+	VPADDQ Y4, Y3, Y3
+	ADDQ $32, AX
+	DECQ R11
+	JNE l9
+	VMOVUPD Y2, (R10)
+	VMOVUPD Y3, 32(R10)
+	ADDQ $64, R10
+	DECQ R9
+	JNE l8
+	JMP single
+l7:
+	CMPQ DI, $3
+	JNE l10
+	ANDQ $7, BX
+	MOVQ leaves+40(FP), R9
+	MOVQ DX, R10
+l11:
+	VMOVUPD (R10), Y2
+	MOVQ R8, R11
+l12:
+	VMOVUPD (SI)(AX*8), Y3
+	MOVQ AX, R12
+	VMOVQ R12, X4
+	VPBROADCASTQ X4, Y4
+	VPADDQ Y0, Y4, Y4
+	VPSRLQ $32, Y4, Y5
+	VPMULUDQ Y5, Y3, Y5
+	VPSRLQ $32, Y3, Y6
+	VPMULUDQ Y6, Y4, Y6
+	VPADDQ Y5, Y6, Y5
+	VPSLLQ $32, Y5, Y5
+	VPMULUDQ Y4, Y3, Y3
+	VPADDQ Y5, Y3, Y3
+	VPADDQ Y3, Y2, Y2
+	VMOVUPD 32(SI)(AX*8), Y3
+	MOVQ AX, R12
+	ADDQ $4, R12
+	VMOVQ R12, X4
+	VPBROADCASTQ X4, Y4
+	VPADDQ Y0, Y4, Y4
+	VPSRLQ $32, Y4, Y5
+	VPMULUDQ Y5, Y3, Y5
+	VPSRLQ $32, Y3, Y6
+	VPMULUDQ Y6, Y4, Y6
+	VPADDQ Y5, Y6, Y5
+	VPSLLQ $32, Y5, Y5
+	VPMULUDQ Y4, Y3, Y3
+	VPADDQ Y5, Y3, Y3
+	VPADDQ Y3, Y2, Y2
+	VMOVUPD 64(SI)(AX*8), Y3
+	MOVQ AX, R12
+	ADDQ $8, R12
+	VMOVQ R12, X4
+	VPBROADCASTQ X4, Y4
+	VPADDQ Y0, Y4, Y4
+	VPSRLQ $32, Y4, Y5
+	VPMULUDQ Y5, Y3, Y5
+	VPSRLQ $32, Y3, Y6
+	VPMULUDQ Y6, Y4, Y6
+	VPADDQ Y5, Y6, Y5
+	VPSLLQ $32, Y5, Y5
+	VPMULUDQ Y4, Y3, Y3
+	VPADDQ Y5, Y3, Y3
+	VPADDQ Y3, Y2, Y2
+	VMOVUPD 96(SI)(AX*8), Y3
+	MOVQ AX, R12
+	ADDQ $12, R12
+	VMOVQ R12, X4
+	VPBROADCASTQ X4, Y4
+	VPADDQ Y0, Y4, Y4
+	VPSRLQ $32, Y4, Y5
+	VPMULUDQ Y5, Y3, Y5
+	VPSRLQ $32, Y3, Y6
+	VPMULUDQ Y6, Y4, Y6
+	VPADDQ Y5, Y6, Y5
+	VPSLLQ $32, Y5, Y5
+	VPMULUDQ Y4, Y3, Y3
+	VPADDQ Y5, Y3, Y3
+	VPADDQ Y3, Y2, Y2
+	VMOVUPD 128(SI)(AX*8), Y3
+	MOVQ AX, R12
+	ADDQ $16, R12
+	VMOVQ R12, X4
+	VPBROADCASTQ X4, Y4
+	VPADDQ Y0, Y4, Y4
+	VPSRLQ $32, Y4, Y5
+	VPMULUDQ Y5, Y3, Y5
+	VPSRLQ $32, Y3, Y6
+	VPMULUDQ Y6, Y4, Y6
+	VPADDQ Y5, Y6, Y5
+	VPSLLQ $32, Y5, Y5
+	VPMULUDQ Y4, Y3, Y3
+	VPADDQ Y5, Y3, Y3
+	VPADDQ Y3, Y2, Y2
+	VMOVUPD 160(SI)(AX*8), Y3
+	MOVQ AX, R12
+	ADDQ $20, R12
+	VMOVQ R12, X4
+	VPBROADCASTQ X4, Y4
+	VPADDQ Y0, Y4, Y4
+	VPSRLQ $32, Y4, Y5
+	VPMULUDQ Y5, Y3, Y5
+	VPSRLQ $32, Y3, Y6
+	VPMULUDQ Y6, Y4, Y6
+	VPADDQ Y5, Y6, Y5
+	VPSLLQ $32, Y5, Y5
+	VPMULUDQ Y4, Y3, Y3
+	VPADDQ Y5, Y3, Y3
+	VPADDQ Y3, Y2, Y2
+	VMOVUPD 192(SI)(AX*8), Y3
+	MOVQ AX, R12
+	ADDQ $24, R12
+	VMOVQ R12, X4
+	VPBROADCASTQ X4, Y4
+	VPADDQ Y0, Y4, Y4
+	VPSRLQ $32, Y4, Y5
+	VPMULUDQ Y5, Y3, Y5
+	VPSRLQ $32, Y3, Y6
+	VPMULUDQ Y6, Y4, Y6
+	VPADDQ Y5, Y6, Y5
+	VPSLLQ $32, Y5, Y5
+	VPMULUDQ Y4, Y3, Y3
+	VPADDQ Y5, Y3, Y3
+	VPADDQ Y3, Y2, Y2
+	VMOVUPD 224(SI)(AX*8), Y3
+	MOVQ AX, R12
+	ADDQ $28, R12
+	VMOVQ R12, X4
+	VPBROADCASTQ X4, Y4
+	VPADDQ Y0, Y4, Y4
+	VPSRLQ $32, Y4, Y5
+	VPMULUDQ Y5, Y3, Y5
+	VPSRLQ $32, Y3, Y6
+	VPMULUDQ Y6, Y4, Y6
+	VPADDQ Y5, Y6, Y5
+	VPSLLQ $32, Y5, Y5
+	VPMULUDQ Y4, Y3, Y3
+	VPADDQ Y5, Y3, Y3
+	VPADDQ Y3, Y2, Y2
+	ADDQ $32, AX
+	DECQ R11
+	JNE l12
+	VMOVUPD Y2, (R10)
+	ADDQ $32, R10
+	DECQ R9
+	JNE l11
+	JMP single
+l10:
+single:
 	TESTQ BX, BX
 	JEQ left
 vectors:
@@ -14997,6 +31779,597 @@ left:
 	VPADDQ Y0, Y2, Y0
 	VBLENDVPD Y1, Y0, Y2, Y0
 	VMOVUPD Y0, (DX)(CX*8)
+	ADDQ $4, CX
+	ANDQ DI, CX
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+64(FP)
+	VZEROUPPER
+	RET
+
+// gainsVectors runs the items of kernel gains.
+TEXT ·gainsVectors(SB), 0, $128-72
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	MOVQ lane+24(FP), CX
+	MOVQ accA+48(FP), DX
+	// sums.go:45: if v := x[i]; v > 0 {
+	MOVQ m0+56(FP), SI
+	VPXOR Y0, Y0, Y0
+	MOVQ lanes+32(FP), DI
+	VMOVDQU bits_0_1_2_3<>(SB), Y1
+	TESTQ CX, CX
+	JNE single
+	MOVQ BX, R8
+	SHRQ $3, R8
+	JEQ single
+	CMPQ DI, $31
+	JNE l1
+	ANDQ $7, BX
+	MOVQ leaves+40(FP), R9
+	MOVQ DX, R10
+l2:
+	VMOVUPD (R10), Y2
+	VMOVUPD 32(R10), Y3
+	VMOVUPD 64(R10), Y4
+	VMOVUPD 96(R10), Y5
+	VMOVUPD 128(R10), Y6
+	VMOVUPD 160(R10), Y7
+	VMOVUPD 192(R10), Y8
+	VMOVUPD 224(R10), Y9
+	MOVQ R8, R11
+l3:
+	VMOVUPD (SI)(AX*8), Y10
+	VCMPPD $1, Y10, Y0, Y11
+	// sums.go:46: *acc += v
+	VADDPD Y10, Y2, Y10
+	// sums.go:45: if v := x[i]; v > 0 {
+	VBLENDVPD Y11, Y10, Y2, Y2
+	VMOVUPD 32(SI)(AX*8), Y10
+	VCMPPD $1, Y10, Y0, Y11
+	// sums.go:46: *acc += v
+	VADDPD Y10, Y3, Y10
+	// sums.go:45: if v := x[i]; v > 0 {
+	VBLENDVPD Y11, Y10, Y3, Y3
+	VMOVUPD 64(SI)(AX*8), Y10
+	VCMPPD $1, Y10, Y0, Y11
+	// sums.go:46: *acc += v
+	VADDPD Y10, Y4, Y10
+	// sums.go:45: if v := x[i]; v > 0 {
+	VBLENDVPD Y11, Y10, Y4, Y4
+	VMOVUPD 96(SI)(AX*8), Y10
+	VCMPPD $1, Y10, Y0, Y11
+	// sums.go:46: *acc += v
+	VADDPD Y10, Y5, Y10
+	// sums.go:45: if v := x[i]; v > 0 {
+	VBLENDVPD Y11, Y10, Y5, Y5
+	VMOVUPD 128(SI)(AX*8), Y10
+	VCMPPD $1, Y10, Y0, Y11
+	// sums.go:46: *acc += v
+	VADDPD Y10, Y6, Y10
+	// sums.go:45: if v := x[i]; v > 0 {
+	VBLENDVPD Y11, Y10, Y6, Y6
+	VMOVUPD 160(SI)(AX*8), Y10
+	VCMPPD $1, Y10, Y0, Y11
+	// sums.go:46: *acc += v
+	VADDPD Y10, Y7, Y10
+	// sums.go:45: if v := x[i]; v > 0 {
+	VBLENDVPD Y11, Y10, Y7, Y7
+	VMOVUPD 192(SI)(AX*8), Y10
+	VCMPPD $1, Y10, Y0, Y11
+	// sums.go:46: *acc += v
+	VADDPD Y10, Y8, Y10
+	// sums.go:45: if v := x[i]; v > 0 {
+	VBLENDVPD Y11, Y10, Y8, Y8
+	VMOVUPD 224(SI)(AX*8), Y10
+	VCMPPD $1, Y10, Y0, Y11
+	// sums.go:46: *acc += v
+	VADDPD Y10, Y9, Y10
+	// sums.go:45: if v := x[i]; v > 0 {
+	VBLENDVPD Y11, Y10, Y9, Y9
+	ADDQ $32, AX
+	DECQ R11
+	JNE l3
+	VMOVUPD Y2, (R10)
+	VMOVUPD Y3, 32(R10)
+	VMOVUPD Y4, 64(R10)
+	VMOVUPD Y5, 96(R10)
+	VMOVUPD Y6, 128(R10)
+	VMOVUPD Y7, 160(R10)
+	VMOVUPD Y8, 192(R10)
+	VMOVUPD Y9, 224(R10)
+	ADDQ $256, R10
+	DECQ R9
+	JNE l2
+	JMP single
+l1:
+	CMPQ DI, $15
+	JNE l4
+	ANDQ $7, BX
+	MOVQ leaves+40(FP), R9
+	MOVQ DX, R10
+l5:
+	VMOVUPD (R10), Y2
+	VMOVUPD 32(R10), Y3
+	VMOVUPD 64(R10), Y4
+	VMOVUPD 96(R10), Y5
+	MOVQ R8, R11
+l6:
+	VMOVUPD (SI)(AX*8), Y6
+	VCMPPD $1, Y6, Y0, Y7
+	// sums.go:46: *acc += v
+	VADDPD Y6, Y2, Y6
+	// sums.go:45: if v := x[i]; v > 0 {
+	VBLENDVPD Y7, Y6, Y2, Y2
+	VMOVUPD 32(SI)(AX*8), Y6
+	VCMPPD $1, Y6, Y0, Y7
+	// sums.go:46: *acc += v
+	VADDPD Y6, Y3, Y6
+	// sums.go:45: if v := x[i]; v > 0 {
+	VBLENDVPD Y7, Y6, Y3, Y3
+	VMOVUPD 64(SI)(AX*8), Y6
+	VCMPPD $1, Y6, Y0, Y7
+	// sums.go:46: *acc += v
+	VADDPD Y6, Y4, Y6
+	// sums.go:45: if v := x[i]; v > 0 {
+	VBLENDVPD Y7, Y6, Y4, Y4
+	VMOVUPD 96(SI)(AX*8), Y6
+	VCMPPD $1, Y6, Y0, Y7
+	// sums.go:46: *acc += v
+	VADDPD Y6, Y5, Y6
+	// sums.go:45: if v := x[i]; v > 0 {
+	VBLENDVPD Y7, Y6, Y5, Y5
+	VMOVUPD 128(SI)(AX*8), Y6
+	VCMPPD $1, Y6, Y0, Y7
+	// sums.go:46: *acc += v
+	VADDPD Y6, Y2, Y6
+	// sums.go:45: if v := x[i]; v > 0 {
+	VBLENDVPD Y7, Y6, Y2, Y2
+	VMOVUPD 160(SI)(AX*8), Y6
+	VCMPPD $1, Y6, Y0, Y7
+	// sums.go:46: *acc += v
+	VADDPD Y6, Y3, Y6
+	// sums.go:45: if v := x[i]; v > 0 {
+	VBLENDVPD Y7, Y6, Y3, Y3
+	VMOVUPD 192(SI)(AX*8), Y6
+	VCMPPD $1, Y6, Y0, Y7
+	// sums.go:46: *acc += v
+	VADDPD Y6, Y4, Y6
+	// sums.go:45: if v := x[i]; v > 0 {
+	VBLENDVPD Y7, Y6, Y4, Y4
+	VMOVUPD 224(SI)(AX*8), Y6
+	VCMPPD $1, Y6, Y0, Y7
+	// sums.go:46: *acc += v
+	VADDPD Y6, Y5, Y6
+	// sums.go:45: if v := x[i]; v > 0 {
+	VBLENDVPD Y7, Y6, Y5, Y5
+	ADDQ $32, AX
+	DECQ R11
+	JNE l6
+	VMOVUPD Y2, (R10)
+	VMOVUPD Y3, 32(R10)
+	VMOVUPD Y4, 64(R10)
+	VMOVUPD Y5, 96(R10)
+	ADDQ $128, R10
+	DECQ R9
+	JNE l5
+	JMP single
+l4:
+	CMPQ DI, $7
+	JNE l7
+	ANDQ $7, BX
+	MOVQ leaves+40(FP), R9
+	MOVQ DX, R10
+l8:
+	VMOVUPD (R10), Y2
+	VMOVUPD 32(R10), Y3
+	MOVQ R8, R11
+l9:
+	VMOVUPD (SI)(AX*8), Y4
+	VCMPPD $1, Y4, Y0, Y5
+	// sums.go:46: *acc += v
+	VADDPD Y4, Y2, Y4
+	// sums.go:45: if v := x[i]; v > 0 {
+	VBLENDVPD Y5, Y4, Y2, Y2
+	VMOVUPD 32(SI)(AX*8), Y4
+	VCMPPD $1, Y4, Y0, Y5
+	// sums.go:46: *acc += v
+	VADDPD Y4, Y3, Y4
+	// sums.go:45: if v := x[i]; v > 0 {
+	VBLENDVPD Y5, Y4, Y3, Y3
+	VMOVUPD 64(SI)(AX*8), Y4
+	VCMPPD $1, Y4, Y0, Y5
+	// sums.go:46: *acc += v
+	VADDPD Y4, Y2, Y4
+	// sums.go:45: if v := x[i]; v > 0 {
+	VBLENDVPD Y5, Y4, Y2, Y2
+	VMOVUPD 96(SI)(AX*8), Y4
+	VCMPPD $1, Y4, Y0, Y5
+	// sums.go:46: *acc += v
+	VADDPD Y4, Y3, Y4
+	// sums.go:45: if v := x[i]; v > 0 {
+	VBLENDVPD Y5, Y4, Y3, Y3
+	VMOVUPD 128(SI)(AX*8), Y4
+	VCMPPD $1, Y4, Y0, Y5
+	// sums.go:46: *acc += v
+	VADDPD Y4, Y2, Y4
+	// sums.go:45: if v := x[i]; v > 0 {
+	VBLENDVPD Y5, Y4, Y2, Y2
+	VMOVUPD 160(SI)(AX*8), Y4
+	VCMPPD $1, Y4, Y0, Y5
+	// sums.go:46: *acc += v
+	VADDPD Y4, Y3, Y4
+	// sums.go:45: if v := x[i]; v > 0 {
+	VBLENDVPD Y5, Y4, Y3, Y3
+	VMOVUPD 192(SI)(AX*8), Y4
+	VCMPPD $1, Y4, Y0, Y5
+	// sums.go:46: *acc += v
+	VADDPD Y4, Y2, Y4
+	// sums.go:45: if v := x[i]; v > 0 {
+	VBLENDVPD Y5, Y4, Y2, Y2
+	VMOVUPD 224(SI)(AX*8), Y4
+	VCMPPD $1, Y4, Y0, Y5
+	// sums.go:46: *acc += v
+	VADDPD Y4, Y3, Y4
+	// sums.go:45: if v := x[i]; v > 0 {
+	VBLENDVPD Y5, Y4, Y3, Y3
+	ADDQ $32, AX
+	DECQ R11
+	JNE l9
+	VMOVUPD Y2, (R10)
+	VMOVUPD Y3, 32(R10)
+	ADDQ $64, R10
+	DECQ R9
+	JNE l8
+	JMP single
+l7:
+	CMPQ DI, $3
+	JNE l10
+	ANDQ $7, BX
+	MOVQ leaves+40(FP), R9
+	MOVQ DX, R10
+l11:
+	VMOVUPD (R10), Y2
+	MOVQ R8, R11
+l12:
+	VMOVUPD (SI)(AX*8), Y3
+	VCMPPD $1, Y3, Y0, Y4
+	// sums.go:46: *acc += v
+	VADDPD Y3, Y2, Y3
+	// sums.go:45: if v := x[i]; v > 0 {
+	VBLENDVPD Y4, Y3, Y2, Y2
+	VMOVUPD 32(SI)(AX*8), Y3
+	VCMPPD $1, Y3, Y0, Y4
+	// sums.go:46: *acc += v
+	VADDPD Y3, Y2, Y3
+	// sums.go:45: if v := x[i]; v > 0 {
+	VBLENDVPD Y4, Y3, Y2, Y2
+	VMOVUPD 64(SI)(AX*8), Y3
+	VCMPPD $1, Y3, Y0, Y4
+	// sums.go:46: *acc += v
+	VADDPD Y3, Y2, Y3
+	// sums.go:45: if v := x[i]; v > 0 {
+	VBLENDVPD Y4, Y3, Y2, Y2
+	VMOVUPD 96(SI)(AX*8), Y3
+	VCMPPD $1, Y3, Y0, Y4
+	// sums.go:46: *acc += v
+	VADDPD Y3, Y2, Y3
+	// sums.go:45: if v := x[i]; v > 0 {
+	VBLENDVPD Y4, Y3, Y2, Y2
+	VMOVUPD 128(SI)(AX*8), Y3
+	VCMPPD $1, Y3, Y0, Y4
+	// sums.go:46: *acc += v
+	VADDPD Y3, Y2, Y3
+	// sums.go:45: if v := x[i]; v > 0 {
+	VBLENDVPD Y4, Y3, Y2, Y2
+	VMOVUPD 160(SI)(AX*8), Y3
+	VCMPPD $1, Y3, Y0, Y4
+	// sums.go:46: *acc += v
+	VADDPD Y3, Y2, Y3
+	// sums.go:45: if v := x[i]; v > 0 {
+	VBLENDVPD Y4, Y3, Y2, Y2
+	VMOVUPD 192(SI)(AX*8), Y3
+	VCMPPD $1, Y3, Y0, Y4
+	// sums.go:46: *acc += v
+	VADDPD Y3, Y2, Y3
+	// sums.go:45: if v := x[i]; v > 0 {
+	VBLENDVPD Y4, Y3, Y2, Y2
+	VMOVUPD 224(SI)(AX*8), Y3
+	VCMPPD $1, Y3, Y0, Y4
+	// sums.go:46: *acc += v
+	VADDPD Y3, Y2, Y3
+	// sums.go:45: if v := x[i]; v > 0 {
+	VBLENDVPD Y4, Y3, Y2, Y2
+	ADDQ $32, AX
+	DECQ R11
+	JNE l12
+	VMOVUPD Y2, (R10)
+	ADDQ $32, R10
+	DECQ R9
+	JNE l11
+	JMP single
+l10:
+single:
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	VMOVUPD (DX)(CX*8), Y2
+	VMOVUPD (SI)(AX*8), Y3
+	VCMPPD $1, Y3, Y0, Y4
+	// sums.go:46: *acc += v
+	VADDPD Y3, Y2, Y3
+	// sums.go:45: if v := x[i]; v > 0 {
+	VBLENDVPD Y4, Y3, Y2, Y2
+	VMOVUPD Y2, (DX)(CX*8)
+	ADDQ $4, CX
+	ANDQ DI, CX
+	ADDQ $4, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X2
+	VPBROADCASTQ X2, Y2
+	VPCMPGTQ Y1, Y2, Y1
+	VMOVUPD (DX)(CX*8), Y2
+	VMASKMOVPD (SI)(AX*8), Y1, Y3
+	VCMPPD $1, Y3, Y0, Y0
+	// sums.go:46: *acc += v
+	VADDPD Y3, Y2, Y3
+	// sums.go:45: if v := x[i]; v > 0 {
+	VBLENDVPD Y0, Y3, Y2, Y0
+	VBLENDVPD Y1, Y0, Y2, Y0
+	VMOVUPD Y0, (DX)(CX*8)
+	ADDQ $4, CX
+	ANDQ DI, CX
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+64(FP)
+	VZEROUPPER
+	RET
+
+// shortenedVectors runs the items of kernel shortened.
+TEXT ·shortenedVectors(SB), 0, $128-72
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	MOVQ lane+24(FP), CX
+	MOVQ accA+48(FP), DX
+	// sums.go:55: return func(i int, acc *float32) { *acc += float32(x[i]) }
+	MOVQ m0+56(FP), SI
+	MOVQ lanes+32(FP), DI
+	VMOVDQU bits_0_1_2_3<>(SB), Y0
+	TESTQ CX, CX
+	JNE single
+	MOVQ BX, R8
+	SHRQ $3, R8
+	JEQ single
+	CMPQ DI, $31
+	JNE l1
+	ANDQ $7, BX
+	MOVQ leaves+40(FP), R9
+	MOVQ DX, R10
+l2:
+	VMOVUPD (R10), X1
+	VMOVUPD 16(R10), X2
+	VMOVUPD 32(R10), X3
+	VMOVUPD 48(R10), X4
+	VMOVUPD 64(R10), X5
+	VMOVUPD 80(R10), X6
+	VMOVUPD 96(R10), X7
+	VMOVUPD 112(R10), X8
+	MOVQ R8, R11
+l3:
+	VMOVUPD (SI)(AX*8), Y9
+	VCVTPD2PSY Y9, X9
+	VADDPS X9, X1, X1
+	VMOVUPD 32(SI)(AX*8), Y9
+	VCVTPD2PSY Y9, X9
+	VADDPS X9, X2, X2
+	VMOVUPD 64(SI)(AX*8), Y9
+	VCVTPD2PSY Y9, X9
+	VADDPS X9, X3, X3
+	VMOVUPD 96(SI)(AX*8), Y9
+	VCVTPD2PSY Y9, X9
+	VADDPS X9, X4, X4
+	VMOVUPD 128(SI)(AX*8), Y9
+	VCVTPD2PSY Y9, X9
+	VADDPS X9, X5, X5
+	VMOVUPD 160(SI)(AX*8), Y9
+	VCVTPD2PSY Y9, X9
+	VADDPS X9, X6, X6
+	VMOVUPD 192(SI)(AX*8), Y9
+	VCVTPD2PSY Y9, X9
+	VADDPS X9, X7, X7
+	VMOVUPD 224(SI)(AX*8), Y9
+	VCVTPD2PSY Y9, X9
+	VADDPS X9, X8, X8
+	ADDQ $32, AX
+	DECQ R11
+	JNE l3
+	VMOVUPD X1, (R10)
+	VMOVUPD X2, 16(R10)
+	VMOVUPD X3, 32(R10)
+	VMOVUPD X4, 48(R10)
+	VMOVUPD X5, 64(R10)
+	VMOVUPD X6, 80(R10)
+	VMOVUPD X7, 96(R10)
+	VMOVUPD X8, 112(R10)
+	ADDQ $128, R10
+	DECQ R9
+	JNE l2
+	JMP single
+l1:
+	CMPQ DI, $15
+	JNE l4
+	ANDQ $7, BX
+	MOVQ leaves+40(FP), R9
+	MOVQ DX, R10
+l5:
+	VMOVUPD (R10), X1
+	VMOVUPD 16(R10), X2
+	VMOVUPD 32(R10), X3
+	VMOVUPD 48(R10), X4
+	MOVQ R8, R11
+l6:
+	VMOVUPD (SI)(AX*8), Y5
+	VCVTPD2PSY Y5, X5
+	VADDPS X5, X1, X1
+	VMOVUPD 32(SI)(AX*8), Y5
+	VCVTPD2PSY Y5, X5
+	VADDPS X5, X2, X2
+	VMOVUPD 64(SI)(AX*8), Y5
+	VCVTPD2PSY Y5, X5
+	VADDPS X5, X3, X3
+	VMOVUPD 96(SI)(AX*8), Y5
+	VCVTPD2PSY Y5, X5
+	VADDPS X5, X4, X4
+	VMOVUPD 128(SI)(AX*8), Y5
+	VCVTPD2PSY Y5, X5
+	VADDPS X5, X1, X1
+	VMOVUPD 160(SI)(AX*8), Y5
+	VCVTPD2PSY Y5, X5
+	VADDPS X5, X2, X2
+	VMOVUPD 192(SI)(AX*8), Y5
+	VCVTPD2PSY Y5, X5
+	VADDPS X5, X3, X3
+	VMOVUPD 224(SI)(AX*8), Y5
+	VCVTPD2PSY Y5, X5
+	VADDPS X5, X4, X4
+	ADDQ $32, AX
+	DECQ R11
+	JNE l6
+	VMOVUPD X1, (R10)
+	VMOVUPD X2, 16(R10)
+	VMOVUPD X3, 32(R10)
+	VMOVUPD X4, 48(R10)
+	ADDQ $64, R10
+	DECQ R9
+	JNE l5
+	JMP single
+l4:
+	CMPQ DI, $7
+	JNE l7
+	ANDQ $7, BX
+	MOVQ leaves+40(FP), R9
+	MOVQ DX, R10
+l8:
+	VMOVUPD (R10), X1
+	VMOVUPD 16(R10), X2
+	MOVQ R8, R11
+l9:
+	VMOVUPD (SI)(AX*8), Y3
+	VCVTPD2PSY Y3, X3
+	VADDPS X3, X1, X1
+	VMOVUPD 32(SI)(AX*8), Y3
+	VCVTPD2PSY Y3, X3
+	VADDPS X3, X2, X2
+	VMOVUPD 64(SI)(AX*8), Y3
+	VCVTPD2PSY Y3, X3
+	VADDPS X3, X1, X1
+	VMOVUPD 96(SI)(AX*8), Y3
+	VCVTPD2PSY Y3, X3
+	VADDPS X3, X2, X2
+	VMOVUPD 128(SI)(AX*8), Y3
+	VCVTPD2PSY Y3, X3
+	VADDPS X3, X1, X1
+	VMOVUPD 160(SI)(AX*8), Y3
+	VCVTPD2PSY Y3, X3
+	VADDPS X3, X2, X2
+	VMOVUPD 192(SI)(AX*8), Y3
+	VCVTPD2PSY Y3, X3
+	VADDPS X3, X1, X1
+	VMOVUPD 224(SI)(AX*8), Y3
+	VCVTPD2PSY Y3, X3
+	VADDPS X3, X2, X2
+	ADDQ $32, AX
+	DECQ R11
+	JNE l9
+	VMOVUPD X1, (R10)
+	VMOVUPD X2, 16(R10)
+	ADDQ $32, R10
+	DECQ R9
+	JNE l8
+	JMP single
+l7:
+	CMPQ DI, $3
+	JNE l10
+	ANDQ $7, BX
+	MOVQ leaves+40(FP), R9
+	MOVQ DX, R10
+l11:
+	VMOVUPD (R10), X1
+	MOVQ R8, R11
+l12:
+	VMOVUPD (SI)(AX*8), Y2
+	VCVTPD2PSY Y2, X2
+	VADDPS X2, X1, X1
+	VMOVUPD 32(SI)(AX*8), Y2
+	VCVTPD2PSY Y2, X2
+	VADDPS X2, X1, X1
+	VMOVUPD 64(SI)(AX*8), Y2
+	VCVTPD2PSY Y2, X2
+	VADDPS X2, X1, X1
+	VMOVUPD 96(SI)(AX*8), Y2
+	VCVTPD2PSY Y2, X2
+	VADDPS X2, X1, X1
+	VMOVUPD 128(SI)(AX*8), Y2
+	VCVTPD2PSY Y2, X2
+	VADDPS X2, X1, X1
+	VMOVUPD 160(SI)(AX*8), Y2
+	VCVTPD2PSY Y2, X2
+	VADDPS X2, X1, X1
+	VMOVUPD 192(SI)(AX*8), Y2
+	VCVTPD2PSY Y2, X2
+	VADDPS X2, X1, X1
+	VMOVUPD 224(SI)(AX*8), Y2
+	VCVTPD2PSY Y2, X2
+	VADDPS X2, X1, X1
+	ADDQ $32, AX
+	DECQ R11
+	JNE l12
+	VMOVUPD X1, (R10)
+	ADDQ $16, R10
+	DECQ R9
+	JNE l11
+	JMP single
+l10:
+single:
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	VMOVUPD (DX)(CX*4), X1
+	VMOVUPD (SI)(AX*8), Y2
+	VCVTPD2PSY Y2, X2
+	VADDPS X2, X1, X1
+	VMOVUPD X1, (DX)(CX*4)
+	ADDQ $4, CX
+	ANDQ DI, CX
+	ADDQ $4, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X1
+	VPBROADCASTQ X1, Y1
+	VPCMPGTQ Y0, Y1, Y0
+	VMOVUPD (DX)(CX*4), X1
+	VMASKMOVPD (SI)(AX*8), Y0, Y2
+	VCVTPD2PSY Y2, X2
+	VADDPS X2, X1, X2
+	VEXTRACTF128 $1, Y0, X3
+	VSHUFPS $0x88, X3, X0, X0
+	VBLENDVPS X0, X2, X1, X0
+	VMOVUPD X0, (DX)(CX*4)
 	ADDQ $4, CX
 	ANDQ DI, CX
 	MOVQ left+16(FP), BX
@@ -15500,6 +32873,104 @@ l3:
 	JNE l2
 	JMP single
 l1:
+	CMPQ DI, $15
+	JNE l4
+	ANDQ $3, BX
+	MOVQ leaves+40(FP), R9
+	MOVQ DX, R10
+l5:
+	VPMOVZXBD (R10), Y2
+	VPSUBD Y2, Y0, Y2
+	VPMOVZXBD 8(R10), Y3
+	VPSUBD Y3, Y0, Y3
+	MOVQ R8, R11
+l6:
+	VMOVUPD (SI)(AX*4), Y4
+	VCMPPS $1, Y0, Y4, Y4
+	VPXOR Y4, Y2, Y2
+	VMOVUPD 32(SI)(AX*4), Y4
+	VCMPPS $1, Y0, Y4, Y4
+	VPXOR Y4, Y3, Y3
+	VMOVUPD 64(SI)(AX*4), Y4
+	VCMPPS $1, Y0, Y4, Y4
+	VPXOR Y4, Y2, Y2
+	VMOVUPD 96(SI)(AX*4), Y4
+	VCMPPS $1, Y0, Y4, Y4
+	VPXOR Y4, Y3, Y3
+	ADDQ $32, AX
+	DECQ R11
+	JNE l6
+	VMOVMSKPS Y2, R11
+	MOVQ R11, R12
+	ANDQ $15, R12
+	IMUL3Q $0x204081, R12, R12
+	ANDQ $0x1010101, R12
+	MOVL R12, (R10)
+	MOVQ R11, R11
+	SHRQ $4, R11
+	ANDQ $15, R11
+	IMUL3Q $0x204081, R11, R11
+	ANDQ $0x1010101, R11
+	MOVL R11, 4(R10)
+	VMOVMSKPS Y3, R11
+	MOVQ R11, R12
+	ANDQ $15, R12
+	IMUL3Q $0x204081, R12, R12
+	ANDQ $0x1010101, R12
+	MOVL R12, 8(R10)
+	MOVQ R11, R11
+	SHRQ $4, R11
+	ANDQ $15, R11
+	IMUL3Q $0x204081, R11, R11
+	ANDQ $0x1010101, R11
+	MOVL R11, 12(R10)
+	ADDQ $16, R10
+	DECQ R9
+	JNE l5
+	JMP single
+l4:
+	CMPQ DI, $7
+	JNE l7
+	ANDQ $3, BX
+	MOVQ leaves+40(FP), R9
+	MOVQ DX, R10
+l8:
+	VPMOVZXBD (R10), Y2
+	VPSUBD Y2, Y0, Y2
+	MOVQ R8, R11
+l9:
+	VMOVUPD (SI)(AX*4), Y3
+	VCMPPS $1, Y0, Y3, Y3
+	VPXOR Y3, Y2, Y2
+	VMOVUPD 32(SI)(AX*4), Y3
+	VCMPPS $1, Y0, Y3, Y3
+	VPXOR Y3, Y2, Y2
+	VMOVUPD 64(SI)(AX*4), Y3
+	VCMPPS $1, Y0, Y3, Y3
+	VPXOR Y3, Y2, Y2
+	VMOVUPD 96(SI)(AX*4), Y3
+	VCMPPS $1, Y0, Y3, Y3
+	VPXOR Y3, Y2, Y2
+	ADDQ $32, AX
+	DECQ R11
+	JNE l9
+	VMOVMSKPS Y2, R11
+	MOVQ R11, R12
+	ANDQ $15, R12
+	IMUL3Q $0x204081, R12, R12
+	ANDQ $0x1010101, R12
+	MOVL R12, (R10)
+	MOVQ R11, R11
+	SHRQ $4, R11
+	ANDQ $15, R11
+	IMUL3Q $0x204081, R11, R11
+	ANDQ $0x1010101, R11
+	MOVL R11, 4(R10)
+	ADDQ $8, R10
+	DECQ R9
+	JNE l8
+	JMP single
+l7:
 single:
 	TESTQ BX, BX
 	JEQ left

@@ -6,9 +6,12 @@ package kernels
 
 import (
 	"math"
+	kernelBits "math/bits"
 	"unsafe"
 
+	"github.com/gokkos/gokkos/builtin"
 	"github.com/gokkos/gokkos/exec/kernel"
+	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/views"
 )
 
@@ -115,6 +118,15 @@ func init() {
 	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.ripples", File: "math.go", Line: 86, Version: 1},
 		func(k *ripplesKernel) func(int) { return k.at },
 		func(k *ripplesKernel) kernel.For { return (*ripplesGo)(k) })
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.bytewise", File: "narrow.go", Line: 8, Version: 1},
+		func(k *bytewiseKernel) func(int) { return k.at },
+		func(k *bytewiseKernel) kernel.For { return (*bytewiseGo)(k) })
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.cell", File: "narrow.go", Line: 25, Version: 1},
+		func(k *cellKernel) func(int) { return k.item },
+		func(k *cellKernel) kernel.For { return (*cellGo)(k) })
+	kernel.AttachReduce2(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.histogram", File: "narrow.go", Line: 37, Version: 1},
+		func(k *histogramKernel) func(int, *uint8, *int16) { return k.at },
+		func(k *histogramKernel) kernel.Reduce2[uint8, int16] { return (*histogramGo)(k) })
 	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.permuted", File: "places.go", Line: 6, Version: 1},
 		func(k *permutedKernel) func(int) { return k.item },
 		func(k *permutedKernel) kernel.For { return (*permutedGo)(k) })
@@ -130,6 +142,48 @@ func init() {
 	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.put", File: "places.go", Line: 46, Version: 1},
 		func(k *putKernel) func(int) { return k.item },
 		func(k *putKernel) kernel.For { return (*putGo)(k) })
+	kernel.AttachForRuns(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.relaxed", File: "points.go", Line: 11, Version: 1},
+		func(k *relaxedKernel) func(policy.Index2) { return k.at },
+		func(k *relaxedKernel) kernel.ForRuns { return (*relaxedGo)(k) })
+	kernel.AttachForRuns(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.shifted", File: "points.go", Line: 21, Version: 1},
+		func(k *shiftedKernel) func(policy.Index2) { return k.at },
+		func(k *shiftedKernel) kernel.ForRuns { return (*shiftedGo)(k) })
+	kernel.AttachForRuns(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.relaxedRow", File: "points.go", Line: 28, Version: 1},
+		func(k *relaxedRowKernel) func(policy.Row[policy.Index2]) { return k.at },
+		func(k *relaxedRowKernel) kernel.ForRuns { return (*relaxedRowGo)(k) })
+	kernel.AttachReduceRuns(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.residual", File: "points.go", Line: 40, Version: 1},
+		func(k *residualKernel) func(policy.Index2, *float64) { return k.at },
+		func(k *residualKernel) kernel.ReduceRuns[float64] { return (*residualGo)(k) })
+	kernel.AttachForRuns(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.relaxed3", File: "points.go", Line: 51, Version: 1},
+		func(k *relaxed3Kernel) func(policy.Index3) { return k.at },
+		func(k *relaxed3Kernel) kernel.ForRuns { return (*relaxed3Go)(k) })
+	kernel.AttachForRuns(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.spread", File: "points.go", Line: 62, Version: 1},
+		func(k *spreadKernel) func(policy.Index4) { return k.item },
+		func(k *spreadKernel) kernel.ForRuns { return (*spreadGo)(k) })
+	kernel.AttachReduceRuns4(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.extremes", File: "points.go", Line: 78, Version: 1},
+		func(k *extremesKernel) func(policy.Index3, *float64, *float32, *float32, *int) { return k.at },
+		func(k *extremesKernel) kernel.ReduceRuns4[float64, float32, float32, int] { return (*extremesGo)(k) })
+	kernel.AttachReduceRuns(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.nearestOf", File: "points.go", Line: 92, Version: 1},
+		func(k *nearestOfKernel) func(policy.Index3, *float64) { return k.item },
+		func(k *nearestOfKernel) kernel.ReduceRuns[float64] { return (*nearestOfGo)(k) })
+	kernel.AttachReduceRuns(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.escaping", File: "points.go", Line: 106, Version: 1},
+		func(k *escapingKernel) func(policy.Index2, *float64) { return k.at },
+		func(k *escapingKernel) kernel.ReduceRuns[float64] { return (*escapingGo)(k) })
+	kernel.AttachForRuns(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.sixth", File: "points.go", Line: 126, Version: 1},
+		func(k *sixthKernel) func(policy.Index6) { return k.at },
+		func(k *sixthKernel) kernel.ForRuns { return (*sixthGo)(k) })
+	kernel.AttachReduceRuns2(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.summedRow", File: "points.go", Line: 135, Version: 1},
+		func(k *summedRowKernel) func(policy.Row[policy.Index3], *float64, *int) { return k.at },
+		func(k *summedRowKernel) kernel.ReduceRuns2[float64, int] { return (*summedRowGo)(k) })
+	kernel.AttachForRuns(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.scaledRow", File: "points.go", Line: 152, Version: 1},
+		func(k *scaledRowKernel) func(policy.Row[policy.Index3]) { return k.at },
+		func(k *scaledRowKernel) kernel.ForRuns { return (*scaledRowGo)(k) })
+	kernel.AttachReduce(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.inside", File: "random.go", Line: 10, Version: 1},
+		func(k *insideKernel) func(int, *int) { return k.at },
+		func(k *insideKernel) kernel.Reduce[int] { return (*insideGo)(k) })
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.walk", File: "random.go", Line: 32, Version: 1},
+		func(k *walkKernel) func(int) { return k.at },
+		func(k *walkKernel) kernel.For { return (*walkGo)(k) })
 	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.third", File: "ranges.go", Line: 14, Version: 1},
 		func(k *thirdKernel) func(int) { return k.at },
 		func(k *thirdKernel) kernel.For { return (*thirdGo)(k) })
@@ -154,6 +208,42 @@ func init() {
 	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.beyond", File: "ranges.go", Line: 93, Version: 1},
 		func(k *beyondKernel) func(int) { return k.at },
 		func(k *beyondKernel) kernel.For { return (*beyondGo)(k) })
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.mandelbrot", File: "rounds.go", Line: 11, Version: 1},
+		func(k *mandelbrotKernel) func(int) { return k.at },
+		func(k *mandelbrotKernel) kernel.For { return (*mandelbrotGo)(k) })
+	kernel.AttachReduce2(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.collatz", File: "rounds.go", Line: 30, Version: 1},
+		func(k *collatzKernel) func(int, *int, *int) { return k.at },
+		func(k *collatzKernel) kernel.Reduce2[int, int] { return (*collatzGo)(k) })
+	kernel.AttachReduce(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.cutoff", File: "rounds.go", Line: 49, Version: 1},
+		func(k *cutoffKernel) func(int, *float64) { return k.at },
+		func(k *cutoffKernel) kernel.Reduce[float64] { return (*cutoffGo)(k) })
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.roots3", File: "rounds.go", Line: 70, Version: 1},
+		func(k *roots3Kernel) func(int) { return k.at },
+		func(k *roots3Kernel) kernel.For { return (*roots3Go)(k) })
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.gcd", File: "rounds.go", Line: 90, Version: 1},
+		func(k *gcdKernel) func(int) { return k.at },
+		func(k *gcdKernel) kernel.For { return (*gcdGo)(k) })
+	kernel.AttachReduce(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.ends", File: "structs.go", Line: 10, Version: 1},
+		func(k *endsKernel) func(int, *builtin.MinMaxVal[float64]) { return k.at },
+		func(k *endsKernel) kernel.Reduce[builtin.MinMaxVal[float64]] { return (*endsGo)(k) })
+	kernel.AttachReduce(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.lowest", File: "structs.go", Line: 17, Version: 1},
+		func(k *lowestKernel) func(int, *builtin.ValLoc[float64, int]) { return k.at },
+		func(k *lowestKernel) kernel.Reduce[builtin.ValLoc[float64, int]] { return (*lowestGo)(k) })
+	kernel.AttachReduce(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.between", File: "structs.go", Line: 28, Version: 1},
+		func(k *betweenKernel) func(int, *builtin.MinMaxLocVal[float32, int32]) { return k.at },
+		func(k *betweenKernel) kernel.Reduce[builtin.MinMaxLocVal[float32, int32]] { return (*betweenGo)(k) })
+	kernel.AttachReduce(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.average", File: "structs.go", Line: 42, Version: 1},
+		func(k *averageKernel) func(int, *builtin.Average[float64]) { return k.at },
+		func(k *averageKernel) kernel.Reduce[builtin.Average[float64]] { return (*averageGo)(k) })
+	kernel.AttachReduce(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.variance", File: "structs.go", Line: 49, Version: 1},
+		func(k *varianceKernel) func(int, *builtin.Moments[float64]) { return k.at },
+		func(k *varianceKernel) kernel.Reduce[builtin.Moments[float64]] { return (*varianceGo)(k) })
+	kernel.AttachReduce2(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.around", File: "structs.go", Line: 77, Version: 1},
+		func(k *aroundKernel) func(int, *box, *float32) { return k.at },
+		func(k *aroundKernel) kernel.Reduce2[box, float32] { return (*aroundGo)(k) })
+	kernel.AttachReduce(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.digits", File: "structs.go", Line: 93, Version: 1},
+		func(k *digitsKernel) func(int, *tally) { return k.at },
+		func(k *digitsKernel) kernel.Reduce[tally] { return (*digitsGo)(k) })
 	kernel.AttachReduce(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.magnitude", File: "sums.go", Line: 6, Version: 1},
 		func(k *magnitudeKernel) func(int, *float32) { return k.at },
 		func(k *magnitudeKernel) kernel.Reduce[float32] { return (*magnitudeGo)(k) })
@@ -163,6 +253,12 @@ func init() {
 	kernel.AttachReduce(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.steps", File: "sums.go", Line: 36, Version: 1},
 		func(k *stepsKernel) func(int, *int) { return k.at },
 		func(k *stepsKernel) kernel.Reduce[int] { return (*stepsGo)(k) })
+	kernel.AttachReduce(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.gains", File: "sums.go", Line: 43, Version: 1},
+		func(k *gainsKernel) func(int, *float64) { return k.at },
+		func(k *gainsKernel) kernel.Reduce[float64] { return (*gainsGo)(k) })
+	kernel.AttachReduce(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.shortened", File: "sums.go", Line: 54, Version: 1},
+		func(k *shortenedKernel) func(int, *float32) { return k.at },
+		func(k *shortenedKernel) kernel.Reduce[float32] { return (*shortenedGo)(k) })
 	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.flags", File: "truths.go", Line: 6, Version: 1},
 		func(k *flagsKernel) func(int) { return k.item },
 		func(k *flagsKernel) kernel.For { return (*flagsGo)(k) })
@@ -2838,6 +2934,133 @@ func (k *ripplesGo) Span(begin, end int) (next int) {
 	return end
 }
 
+// bytewiseGo is the Go loop of bytewise.
+type bytewiseGo bytewiseKernel
+
+func (k *bytewiseGo) Span(begin, end int) (next int) {
+	a := k.a
+	b := k.b
+	c := k.c
+	d := k.d
+	f := k.f
+	k2 := int32(k.k)
+	t := ((k2 | 1) << 16) >> 16
+	t2 := int(t) - 1
+	end = kernel.Reach(begin, end, 0, 1, len(a))
+	end = kernel.Reach(begin, end, 0, 1, len(b))
+	end = kernel.Reach(begin, end, 0, 1, len(c))
+	end = kernel.Reach(begin, end, 0, 1, len(d))
+	end = kernel.Reach(begin, end, 0, 1, len(f))
+	if begin >= end {
+		return begin
+	}
+	aRow := a[begin:end]
+	bRow := b[begin:end][:len(aRow)]
+	cRow := c[begin:end][:len(aRow)]
+	dRow := d[begin:end][:len(aRow)]
+	fRow := f[begin:end][:len(aRow)]
+	for n := range aRow {
+		x := (((((int32(aRow[n]) * k2) << 24) >> 24) + 3) << 24) >> 24
+		y := (int32(bRow[n]) + (((x & 255) << 1) & 255)) & 255
+		z := ((int32(cRow[n]) - (((((x << 16) >> 16) * ((y << 16) >> 16)) << 16) >> 16)) << 16) >> 16
+		z2 := z
+		if (0 < z) && ((y & 1) == 0) {
+			if uint(t2) >= 18446744073709551615 {
+				return begin + n
+			}
+			z2 = (kernelQuotient(((-z)<<16)>>16, t) << 16) >> 16
+		}
+		aRow[n] = int8(((^x) << 24) >> 24)
+		bRow[n] = uint8(y >> 2)
+		cRow[n] = int16(z2 >> 1)
+		dRow[n] = uint16(((((z2 & 65535) * int32(dRow[n])) & 65535) + (int32(aRow[n]) & 65535)) & 65535)
+		fRow[n] = float32(int32(dRow[n])) + float32(int32(fRow[n])&255)
+	}
+	return end
+}
+
+// cellGo is the Go loop of cell.
+type cellGo cellKernel
+
+func (k *cellGo) Span(begin, end int) (next int) {
+	at := k.at
+	n := k.n
+	m := k.m
+	nx := k.nx
+	t := nx - 1
+	t2 := int32(nx)
+	t3 := int(t2) - 1
+	if uint(t) >= 18446744073709551615 {
+		return begin
+	}
+	end = kernel.Reach(begin, end, 0, 1, len(at))
+	end = kernel.Reach(begin, end, 0, 1, len(n))
+	end = kernel.Reach(begin, end, 0, 1, len(m))
+	if uint(t3) >= 18446744073709551615 {
+		return begin
+	}
+	if begin >= end {
+		return begin
+	}
+	nRow := n[begin:end]
+	atRow := at[begin:end][:len(nRow)]
+	mRow := m[begin:end][:len(nRow)]
+	for n2 := range nRow {
+		i := begin + n2
+		row := kernelQuotient(i, nx)
+		t4 := nRow[n2]
+		t5 := int32(t4)
+		if uint(int(t5)-1) >= 18446744073709551615 {
+			return begin + n2
+		}
+		if uint(t4-1) >= 18446744073709551615 {
+			return begin + n2
+		}
+		old := atRow[n2]
+		atRow[n2] = kernelQuotient(int32(row*kernelRemainder(i, nx)), t5)
+		t6 := int32(mRow[n2])
+		t7 := atRow[n2] | 1
+		if uint(int(t7)-1) >= 18446744073709551615 {
+			atRow[n2] = old
+			return begin + n2
+		}
+		mRow[n2] = uint32(int32(kernelQuotient(uint32(t6), uint32(t7))) + int32(kernelRemainder(uint32(t6), uint32(t2))))
+		nRow[n2] = int(kernelQuotient(uint(t4), uint(nx))) - kernelRemainder(row, t4)
+	}
+	return end
+}
+
+// histogramGo is the Go loop of histogram.
+type histogramGo histogramKernel
+
+func (k *histogramGo) Span(begin, end int, item int, lanes []uint8, lanes2 []int16) (next int) {
+	b := k.b
+	end = kernel.Reach(begin, end, 0, 1, len(b))
+	if begin >= end {
+		return begin
+	}
+	bRow := b[begin:end]
+	for n := range bRow {
+		lane := (item + n) & (len(lanes) - 1)
+		low := int32(lanes[lane])
+		lane2 := (item + n) & (len(lanes2) - 1)
+		high := int32(lanes2[lane2])
+		t := int32(bRow[n])
+		t2 := t < 128
+		acc0 := low
+		if t2 {
+			acc0 = (low + t) & 255
+		}
+		acc1 := ((high - ((t << 16) >> 16)) << 16) >> 16
+		if t2 {
+			acc1 = high
+		}
+		lanes[lane] = uint8(acc0)
+		lanes2[lane2] = int16(acc1)
+	}
+	return end
+}
+
 // permutedGo is the Go loop of permuted.
 type permutedGo permutedKernel
 
@@ -2991,6 +3214,1587 @@ func (k *putGo) Span(begin, end int) (next int) {
 			return begin + n
 		}
 		y[t] = xRow[n]
+	}
+	return end
+}
+
+// relaxedGo is the Go loop of relaxed.
+type relaxedGo relaxedKernel
+
+func (k *relaxedGo) Runs(runs []policy.Run) (done, items int) {
+	if runs[0].Dim != 1 {
+		return k.left(runs)
+	}
+	u, ok := kernelData(k.u.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	v, ok2 := kernelData(k.v.View)
+	if !ok2 {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	uStride0 := k.u.Stride(0)
+	vStride0 := k.v.Stride(0)
+	for done := range runs {
+		run := &runs[done]
+		begin, end := run.At[1], run.At[1]+run.Len
+		i := run.At[0]
+		t := (i - 1) * uStride0
+		t2 := (i + 1) * uStride0
+		t3 := i * uStride0
+		t4 := i * vStride0
+		t5 := t3 - 1
+		t6 := t3 + 1
+		t7 := t3 - 1
+		t8 := t3 + 1
+		end = kernel.ReachAll(begin, end, min(t, t2, t5, t6), max(t, t2, t5, t6), len(u))
+		end = kernel.ReachAll(begin, end, t4, t4, len(v))
+		if begin >= end {
+			return done, 0
+		}
+		uRow := u[t+begin : t+end]
+		uRow2 := u[t2+begin : t2+end][:len(uRow)]
+		uRow3 := u[t7+begin : t7+end][:len(uRow)]
+		uRow4 := u[t8+begin : t8+end][:len(uRow)]
+		vRow := v[t4+begin : t4+end][:len(uRow)]
+		for n := range uRow {
+			vRow[n] = float64((uRow[n] + uRow2[n] + uRow3[n] + uRow4[n]) * 0.25)
+		}
+		if end-begin < run.Len {
+			return done, end - begin
+		}
+	}
+	return len(runs), 0
+}
+
+func (k *relaxedGo) left(runs []policy.Run) (done, items int) {
+	u, ok := kernelData(k.u.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	v, ok2 := kernelData(k.v.View)
+	if !ok2 {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	uStride0 := k.u.Stride(0)
+	vStride0 := k.v.Stride(0)
+	t := uStride0 * -1
+	for done := range runs {
+		run := &runs[done]
+		begin, end := run.At[0], run.At[0]+run.Len
+		j := run.At[1]
+		j2 := j - 1
+		j3 := j + 1
+		t2 := t + j
+		t3 := uStride0 + j
+		end = kernel.Reach(begin, end, t2, uStride0, len(u))
+		end = kernel.Reach(begin, end, t3, uStride0, len(u))
+		end = kernel.Reach(begin, end, j2, uStride0, len(u))
+		end = kernel.Reach(begin, end, j3, uStride0, len(u))
+		end = kernel.Reach(begin, end, j, vStride0, len(v))
+		if begin >= end {
+			return done, 0
+		}
+		for i := begin; i < end; i++ {
+			t4 := i * uStride0
+			v[i*vStride0+j] = float64((u[(i-1)*uStride0+j] + u[(i+1)*uStride0+j] + u[t4+j2] + u[t4+j3]) * 0.25)
+		}
+		if end-begin < run.Len {
+			return done, end - begin
+		}
+	}
+	return len(runs), 0
+}
+
+// shiftedGo is the Go loop of shifted.
+type shiftedGo shiftedKernel
+
+func (k *shiftedGo) Runs(runs []policy.Run) (done, items int) {
+	if runs[0].Dim != 1 {
+		return k.left(runs)
+	}
+	u, ok := kernelData(k.u.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	v, ok2 := kernelData(k.v.View)
+	if !ok2 {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	uStride0 := k.u.Stride(0)
+	vStride0 := k.v.Stride(0)
+	for done := range runs {
+		run := &runs[done]
+		begin, end := run.At[1], run.At[1]+run.Len
+		i := run.At[0]
+		t := i * uStride0
+		t2 := i * vStride0
+		end = kernel.ReachAll(begin, end, t, t, len(u))
+		end = kernel.ReachAll(begin, end, t2, t2, len(v))
+		if begin >= end {
+			return done, 0
+		}
+		uRow := u[t+begin : t+end]
+		vRow := v[t2+begin : t2+end][:len(uRow)]
+		for n := range uRow {
+			vRow[n] = float64(uRow[n]*2) + 1
+		}
+		if end-begin < run.Len {
+			return done, end - begin
+		}
+	}
+	return len(runs), 0
+}
+
+func (k *shiftedGo) left(runs []policy.Run) (done, items int) {
+	u, ok := kernelData(k.u.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	v, ok2 := kernelData(k.v.View)
+	if !ok2 {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	uStride0 := k.u.Stride(0)
+	vStride0 := k.v.Stride(0)
+	for done := range runs {
+		run := &runs[done]
+		begin, end := run.At[0], run.At[0]+run.Len
+		j := run.At[1]
+		end = kernel.Reach(begin, end, j, uStride0, len(u))
+		end = kernel.Reach(begin, end, j, vStride0, len(v))
+		if begin >= end {
+			return done, 0
+		}
+		for i := begin; i < end; i++ {
+			v[i*vStride0+j] = float64(u[i*uStride0+j]*2) + 1
+		}
+		if end-begin < run.Len {
+			return done, end - begin
+		}
+	}
+	return len(runs), 0
+}
+
+// relaxedRowGo is the Go loop of relaxedRow.
+type relaxedRowGo relaxedRowKernel
+
+func (k *relaxedRowGo) Runs(runs []policy.Run) (done, items int) {
+	if runs[0].Dim != 1 {
+		return k.left(runs)
+	}
+	u, ok := kernelData(k.u.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	v, ok2 := kernelData(k.v.View)
+	if !ok2 {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	uStride0 := k.u.Stride(0)
+	vStride0 := k.v.Stride(0)
+	for done := range runs {
+		run := &runs[done]
+		i := run.At[0]
+		j := run.At[1]
+		stop := run.At[1] + run.Len
+		t := (i - 1) * uStride0
+		t2 := (i + 1) * uStride0
+		t3 := i * uStride0
+		t4 := i * vStride0
+		t5 := stop - 1
+		t6 := t + j
+		t7 := t + t5
+		t8 := t2 + j
+		t9 := t2 + t5
+		t10 := t3 - 1
+		t11 := t10 + j
+		t12 := t10 + t5
+		t13 := t3 + 1
+		t14 := t13 + j
+		t15 := t13 + t5
+		t16 := t4 + j
+		t17 := t4 + t5
+		if uint(t6) >= uint(len(u)) {
+			return done, 0
+		}
+		if uint(t7) >= uint(len(u)) {
+			return done, 0
+		}
+		if uint(t8) >= uint(len(u)) {
+			return done, 0
+		}
+		if uint(t9) >= uint(len(u)) {
+			return done, 0
+		}
+		if uint(t11) >= uint(len(u)) {
+			return done, 0
+		}
+		if uint(t12) >= uint(len(u)) {
+			return done, 0
+		}
+		if uint(t14) >= uint(len(u)) {
+			return done, 0
+		}
+		if uint(t15) >= uint(len(u)) {
+			return done, 0
+		}
+		if uint(t16) >= uint(len(v)) {
+			return done, 0
+		}
+		if uint(t17) >= uint(len(v)) {
+			return done, 0
+		}
+		t18 := t3 - 1
+		t19 := t3 + 1
+		uRow := u[t+j : t+stop]
+		uRow2 := u[t2+j : t2+stop][:len(uRow)]
+		uRow3 := u[t18+j : t18+stop][:len(uRow)]
+		uRow4 := u[t19+j : t19+stop][:len(uRow)]
+		vRow := v[t4+j : t4+stop][:len(uRow)]
+		for n := range uRow {
+			vRow[n] = float64((uRow[n] + uRow2[n] + uRow3[n] + uRow4[n]) * 0.25)
+		}
+	}
+	return len(runs), 0
+}
+
+func (k *relaxedRowGo) left(runs []policy.Run) (done, items int) {
+	u, ok := kernelData(k.u.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	v, ok2 := kernelData(k.v.View)
+	if !ok2 {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	uStride0 := k.u.Stride(0)
+	vStride0 := k.v.Stride(0)
+	for done := range runs {
+		run := &runs[done]
+		i := run.At[0]
+		stop := run.At[0] + run.Len
+		t := (i - 1) * uStride0
+		t2 := (i + 1) * uStride0
+		t3 := i * uStride0
+		t4 := i * vStride0
+		t5 := stop - 1
+		t6 := t + i
+		t7 := t + t5
+		t8 := t2 + i
+		t9 := t2 + t5
+		t10 := t3 - 1
+		t11 := t10 + i
+		t12 := t10 + t5
+		t13 := t3 + 1
+		t14 := t13 + i
+		t15 := t13 + t5
+		t16 := t4 + i
+		t17 := t4 + t5
+		if uint(t6) >= uint(len(u)) {
+			return done, 0
+		}
+		if uint(t7) >= uint(len(u)) {
+			return done, 0
+		}
+		if uint(t8) >= uint(len(u)) {
+			return done, 0
+		}
+		if uint(t9) >= uint(len(u)) {
+			return done, 0
+		}
+		if uint(t11) >= uint(len(u)) {
+			return done, 0
+		}
+		if uint(t12) >= uint(len(u)) {
+			return done, 0
+		}
+		if uint(t14) >= uint(len(u)) {
+			return done, 0
+		}
+		if uint(t15) >= uint(len(u)) {
+			return done, 0
+		}
+		if uint(t16) >= uint(len(v)) {
+			return done, 0
+		}
+		if uint(t17) >= uint(len(v)) {
+			return done, 0
+		}
+		t18 := t3 - 1
+		t19 := t3 + 1
+		uRow := u[t+i : t+stop]
+		uRow2 := u[t2+i : t2+stop][:len(uRow)]
+		uRow3 := u[t18+i : t18+stop][:len(uRow)]
+		uRow4 := u[t19+i : t19+stop][:len(uRow)]
+		vRow := v[t4+i : t4+stop][:len(uRow)]
+		for n := range uRow {
+			vRow[n] = float64((uRow[n] + uRow2[n] + uRow3[n] + uRow4[n]) * 0.25)
+		}
+	}
+	return len(runs), 0
+}
+
+// residualGo is the Go loop of residual.
+type residualGo residualKernel
+
+func (k *residualGo) Runs(runs []policy.Run, item int, lanes []float64) (done, items int) {
+	if runs[0].Dim != 1 {
+		return k.left(runs, item, lanes)
+	}
+	u, ok := kernelData(k.u.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	uStride0 := k.u.Stride(0)
+	for done := range runs {
+		run := &runs[done]
+		begin, end := run.At[1], run.At[1]+run.Len
+		i := run.At[0]
+		t := (i - 1) * uStride0
+		t2 := (i + 1) * uStride0
+		t3 := i * uStride0
+		t4 := t3 - 1
+		t5 := t3 + 1
+		t6 := t3 - 1
+		t7 := t3 + 1
+		end = kernel.ReachAll(begin, end, min(t, t2, t4, t5, t3), max(t, t2, t4, t5, t3), len(u))
+		if begin >= end {
+			return done, 0
+		}
+		uRow := u[t+begin : t+end]
+		uRow2 := u[t2+begin : t2+end][:len(uRow)]
+		uRow3 := u[t6+begin : t6+end][:len(uRow)]
+		uRow4 := u[t7+begin : t7+end][:len(uRow)]
+		uRow5 := u[t3+begin : t3+end][:len(uRow)]
+		for n := range uRow {
+			lane := (item + n) & (len(lanes) - 1)
+			r := float64((uRow[n]+uRow2[n]+uRow3[n]+uRow4[n])*0.25) - uRow5[n]
+			lanes[lane] += float64(r * r)
+		}
+		if end-begin < run.Len {
+			return done, end - begin
+		}
+		item += run.Len
+	}
+	return len(runs), 0
+}
+
+func (k *residualGo) left(runs []policy.Run, item int, lanes []float64) (done, items int) {
+	u, ok := kernelData(k.u.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	uStride0 := k.u.Stride(0)
+	t := uStride0 * -1
+	for done := range runs {
+		run := &runs[done]
+		begin, end := run.At[0], run.At[0]+run.Len
+		j := run.At[1]
+		j2 := j - 1
+		j3 := j + 1
+		t2 := t + j
+		t3 := uStride0 + j
+		end = kernel.Reach(begin, end, t2, uStride0, len(u))
+		end = kernel.Reach(begin, end, t3, uStride0, len(u))
+		end = kernel.Reach(begin, end, j2, uStride0, len(u))
+		end = kernel.Reach(begin, end, j3, uStride0, len(u))
+		end = kernel.Reach(begin, end, j, uStride0, len(u))
+		if begin >= end {
+			return done, 0
+		}
+		for i := begin; i < end; i++ {
+			lane := (item + i - begin) & (len(lanes) - 1)
+			t4 := i * uStride0
+			r := float64((u[(i-1)*uStride0+j]+u[(i+1)*uStride0+j]+u[t4+j2]+u[t4+j3])*0.25) - u[t4+j]
+			lanes[lane] += float64(r * r)
+		}
+		if end-begin < run.Len {
+			return done, end - begin
+		}
+		item += run.Len
+	}
+	return len(runs), 0
+}
+
+// relaxed3Go is the Go loop of relaxed3.
+type relaxed3Go relaxed3Kernel
+
+func (k *relaxed3Go) Runs(runs []policy.Run) (done, items int) {
+	if runs[0].Dim != 2 {
+		return k.left(runs)
+	}
+	u, ok := kernelData(k.u.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	v, ok2 := kernelData(k.v.View)
+	if !ok2 {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	uStride0 := k.u.Stride(0)
+	uStride1 := k.u.Stride(1)
+	vStride0 := k.v.Stride(0)
+	vStride1 := k.v.Stride(1)
+	for done := range runs {
+		run := &runs[done]
+		begin, end := run.At[2], run.At[2]+run.Len
+		i := run.At[0]
+		j := run.At[1]
+		t := j * uStride1
+		t2 := (i-1)*uStride0 + t
+		t3 := (i+1)*uStride0 + t
+		t4 := i * uStride0
+		t5 := t4 + ((j - 1) * uStride1)
+		t6 := t4 + ((j + 1) * uStride1)
+		t7 := t4 + t
+		t8 := i*vStride0 + (j * vStride1)
+		t9 := t7 - 1
+		t10 := t7 + 1
+		t11 := t7 - 1
+		t12 := t7 + 1
+		end = kernel.ReachAll(begin, end, min(t2, t3, t5, t6, t9, t10, t7), max(t2, t3, t5, t6, t9, t10, t7), len(u))
+		end = kernel.ReachAll(begin, end, t8, t8, len(v))
+		if begin >= end {
+			return done, 0
+		}
+		uRow := u[t2+begin : t2+end]
+		uRow2 := u[t3+begin : t3+end][:len(uRow)]
+		uRow3 := u[t5+begin : t5+end][:len(uRow)]
+		uRow4 := u[t6+begin : t6+end][:len(uRow)]
+		uRow5 := u[t11+begin : t11+end][:len(uRow)]
+		uRow6 := u[t12+begin : t12+end][:len(uRow)]
+		uRow7 := u[t7+begin : t7+end][:len(uRow)]
+		vRow := v[t8+begin : t8+end][:len(uRow)]
+		for n := range uRow {
+			vRow[n] = float64((uRow[n]+uRow2[n]+uRow3[n]+uRow4[n]+uRow5[n]+uRow6[n])*0.125) - uRow7[n]
+		}
+		if end-begin < run.Len {
+			return done, end - begin
+		}
+	}
+	return len(runs), 0
+}
+
+func (k *relaxed3Go) left(runs []policy.Run) (done, items int) {
+	u, ok := kernelData(k.u.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	v, ok2 := kernelData(k.v.View)
+	if !ok2 {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	uStride0 := k.u.Stride(0)
+	uStride1 := k.u.Stride(1)
+	vStride0 := k.v.Stride(0)
+	vStride1 := k.v.Stride(1)
+	t := uStride0 * -1
+	for done := range runs {
+		run := &runs[done]
+		begin, end := run.At[0], run.At[0]+run.Len
+		j := run.At[1]
+		k2 := run.At[2]
+		t2 := j * uStride1
+		t3 := (j - 1) * uStride1
+		t4 := (j + 1) * uStride1
+		k3 := k2 - 1
+		k4 := k2 + 1
+		t5 := j * vStride1
+		t6 := t + t2 + k2
+		t7 := uStride0 + t2 + k2
+		t8 := t3 + k2
+		t9 := t4 + k2
+		t10 := t2 + k3
+		t11 := t2 + k4
+		t12 := t2 + k2
+		t13 := t5 + k2
+		end = kernel.Reach(begin, end, t6, uStride0, len(u))
+		end = kernel.Reach(begin, end, t7, uStride0, len(u))
+		end = kernel.Reach(begin, end, t8, uStride0, len(u))
+		end = kernel.Reach(begin, end, t9, uStride0, len(u))
+		end = kernel.Reach(begin, end, t10, uStride0, len(u))
+		end = kernel.Reach(begin, end, t11, uStride0, len(u))
+		end = kernel.Reach(begin, end, t12, uStride0, len(u))
+		end = kernel.Reach(begin, end, t13, vStride0, len(v))
+		if begin >= end {
+			return done, 0
+		}
+		for i := begin; i < end; i++ {
+			t14 := i * uStride0
+			t15 := t14 + t2
+			v[i*vStride0+t5+k2] = float64((u[(i-1)*uStride0+t2+k2]+u[(i+1)*uStride0+t2+k2]+u[t14+t3+k2]+u[t14+t4+k2]+u[t15+k3]+u[t15+k4])*0.125) - u[t15+k2]
+		}
+		if end-begin < run.Len {
+			return done, end - begin
+		}
+	}
+	return len(runs), 0
+}
+
+// spreadGo is the Go loop of spread.
+type spreadGo spreadKernel
+
+func (k *spreadGo) Runs(runs []policy.Run) (done, items int) {
+	if runs[0].Dim != 3 {
+		return k.left(runs)
+	}
+	v, ok := kernelData(k.v.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	u, ok2 := kernelData(k.u.View)
+	if !ok2 {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	at := k.at
+	w := k.w
+	vStride0 := k.v.Stride(0)
+	vStride1 := k.v.Stride(1)
+	vStride2 := k.v.Stride(2)
+	uExtent0 := k.u.Extent(0)
+	uStride0 := k.u.Stride(0)
+	uStride1 := k.u.Stride(1)
+	t := 0 < uExtent0
+	t2 := uExtent0 - 1
+	t3 := uStride0 * t2
+	for done := range runs {
+		run := &runs[done]
+		begin, end := run.At[3], run.At[3]+run.Len
+		i := run.At[0]
+		j := run.At[1]
+		k2 := run.At[2]
+		t4 := i*vStride0 + (j * vStride1) + (k2 * vStride2)
+		if t {
+			if uint(t2) >= 2147483648 {
+				return done, 0
+			}
+		}
+		if t {
+			if uint(uStride0) >= 2147483648 {
+				return done, 0
+			}
+		}
+		if t {
+			end = kernel.Reach(begin, end, 0, uStride1, len(u))
+		}
+		if t {
+			end = kernel.Reach(begin, end, t3, uStride1, len(u))
+		}
+		end = kernel.ReachAll(begin, end, t4, t4, len(v))
+		if begin >= end {
+			return done, 0
+		}
+		vRow := v[t4+begin : t4+end]
+		for n := range vRow {
+			l := begin + n
+			result := vRow[n]
+			t5 := l * uStride1
+			s := result
+			for n2 := 0; n2 < uExtent0; n2++ {
+				s += float64(w * u[n2*uStride0+t5])
+			}
+			s2 := s
+			if (l & 1) == 0 {
+				if uint(k2) >= uint(len(at)) {
+					return done, n
+				}
+				s2 = (-s) + float64(at[k2])
+			}
+			vRow[n] = s2
+		}
+		if end-begin < run.Len {
+			return done, end - begin
+		}
+	}
+	return len(runs), 0
+}
+
+func (k *spreadGo) left(runs []policy.Run) (done, items int) {
+	v, ok := kernelData(k.v.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	u, ok2 := kernelData(k.u.View)
+	if !ok2 {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	at := k.at
+	w := k.w
+	vStride0 := k.v.Stride(0)
+	vStride1 := k.v.Stride(1)
+	vStride2 := k.v.Stride(2)
+	uExtent0 := k.u.Extent(0)
+	uStride0 := k.u.Stride(0)
+	uStride1 := k.u.Stride(1)
+	t := 0 < uExtent0
+	t2 := uExtent0 - 1
+	t3 := uStride0 * t2
+	for done := range runs {
+		run := &runs[done]
+		begin, end := run.At[0], run.At[0]+run.Len
+		j := run.At[1]
+		k2 := run.At[2]
+		l := run.At[3]
+		t4 := j * vStride1
+		t5 := k2 * vStride2
+		t6 := l * uStride1
+		t7 := (l & 1) == 0
+		t8 := t6 + t3
+		t9 := t4 + t5 + l
+		end = kernel.Reach(begin, end, t9, vStride0, len(v))
+		if t {
+			if uint(t2) >= 2147483648 {
+				return done, 0
+			}
+		}
+		if t {
+			if uint(uStride0) >= 2147483648 {
+				return done, 0
+			}
+		}
+		if t {
+			if uint(t6) >= uint(len(u)) {
+				return done, 0
+			}
+		}
+		if t {
+			if uint(t8) >= uint(len(u)) {
+				return done, 0
+			}
+		}
+		if t7 {
+			if uint(k2) >= uint(len(at)) {
+				return done, 0
+			}
+		}
+		if begin >= end {
+			return done, 0
+		}
+		for i := begin; i < end; i++ {
+			result := i*vStride0 + t4 + t5 + l
+			result2 := v[result]
+			s := result2
+			for n := 0; n < uExtent0; n++ {
+				s += float64(w * u[n*uStride0+t6])
+			}
+			s2 := s
+			if t7 {
+				s2 = (-s) + float64(at[k2])
+			}
+			v[result] = s2
+		}
+		if end-begin < run.Len {
+			return done, end - begin
+		}
+	}
+	return len(runs), 0
+}
+
+// extremesGo is the Go loop of extremes.
+type extremesGo extremesKernel
+
+func (k *extremesGo) Runs(runs []policy.Run, item int, lanes []float64, lanes2 []float32, lanes3 []float32, lanes4 []int) (done, items int) {
+	if runs[0].Dim != 2 {
+		return k.left(runs, item, lanes, lanes2, lanes3, lanes4)
+	}
+	x, ok := kernelData(k.x.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	w := k.w
+	xStride0 := k.x.Stride(0)
+	xStride1 := k.x.Stride(1)
+	for done := range runs {
+		run := &runs[done]
+		begin, end := run.At[2], run.At[2]+run.Len
+		i := run.At[0]
+		j := run.At[1]
+		t := i*xStride0 + (j * xStride1)
+		end = kernel.ReachAll(begin, end, t, t, len(x))
+		if begin >= end {
+			return done, 0
+		}
+		xRow := x[t+begin : t+end]
+		for n := range xRow {
+			lane := (item + n) & (len(lanes) - 1)
+			lane2 := (item + n) & (len(lanes2) - 1)
+			low := lanes2[lane2]
+			lane3 := (item + n) & (len(lanes3) - 1)
+			high := lanes3[lane3]
+			lane4 := (item + n) & (len(lanes4) - 1)
+			n2 := lanes4[lane4]
+			result := xRow[n]
+			acc3 := n2
+			if w < result {
+				acc3 = n2 + 1
+			}
+			lanes[lane] += float64(result)
+			lanes2[lane2] = min(low, result)
+			lanes3[lane3] = max(high, result)
+			lanes4[lane4] = acc3
+		}
+		if end-begin < run.Len {
+			return done, end - begin
+		}
+		item += run.Len
+	}
+	return len(runs), 0
+}
+
+func (k *extremesGo) left(runs []policy.Run, item int, lanes []float64, lanes2 []float32, lanes3 []float32, lanes4 []int) (done, items int) {
+	x, ok := kernelData(k.x.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	w := k.w
+	xStride0 := k.x.Stride(0)
+	xStride1 := k.x.Stride(1)
+	for done := range runs {
+		run := &runs[done]
+		begin, end := run.At[0], run.At[0]+run.Len
+		j := run.At[1]
+		k2 := run.At[2]
+		t := j * xStride1
+		t2 := t + k2
+		end = kernel.Reach(begin, end, t2, xStride0, len(x))
+		if begin >= end {
+			return done, 0
+		}
+		for i := begin; i < end; i++ {
+			lane := (item + i - begin) & (len(lanes) - 1)
+			lane2 := (item + i - begin) & (len(lanes2) - 1)
+			low := lanes2[lane2]
+			lane3 := (item + i - begin) & (len(lanes3) - 1)
+			high := lanes3[lane3]
+			lane4 := (item + i - begin) & (len(lanes4) - 1)
+			n := lanes4[lane4]
+			result := x[i*xStride0+t+k2]
+			acc3 := n
+			if w < result {
+				acc3 = n + 1
+			}
+			lanes[lane] += float64(result)
+			lanes2[lane2] = min(low, result)
+			lanes3[lane3] = max(high, result)
+			lanes4[lane4] = acc3
+		}
+		if end-begin < run.Len {
+			return done, end - begin
+		}
+		item += run.Len
+	}
+	return len(runs), 0
+}
+
+// nearestOfGo is the Go loop of nearestOf.
+type nearestOfGo nearestOfKernel
+
+func (k *nearestOfGo) Runs(runs []policy.Run, item int, lanes []float64) (done, items int) {
+	if runs[0].Dim != 2 {
+		return k.left(runs, item, lanes)
+	}
+	at := k.at
+	x := k.x
+	v, ok := kernelData(k.v.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	vStride0 := k.v.Stride(0)
+	vStride1 := k.v.Stride(1)
+	vStride2 := k.v.Stride(2)
+	for done := range runs {
+		run := &runs[done]
+		begin, end := run.At[2], run.At[2]+run.Len
+		i := run.At[0]
+		j := run.At[1]
+		t := i*vStride0 + (j * vStride1)
+		end = kernel.ReachAll(begin, end, i, i, len(at))
+		if begin >= end {
+			return done, 0
+		}
+		atRow := at[i+begin : i+end]
+		for n := range atRow {
+			k2 := begin + n
+			lane := (item + n) & (len(lanes) - 1)
+			acc := lanes[lane]
+			n2 := atRow[n]
+			acc0 := acc
+			if 0 <= n2 {
+				if uint(n2) >= uint(len(x)) {
+					return done, n
+				}
+				t2 := x[n2]
+				result := t + (k2 * vStride2)
+				if uint(result) >= uint(len(v)) {
+					return done, n
+				}
+				v[result] = t2 + float64(n2+j)
+				acc0 = acc + t2
+			}
+			lanes[lane] = acc0
+		}
+		if end-begin < run.Len {
+			return done, end - begin
+		}
+		item += run.Len
+	}
+	return len(runs), 0
+}
+
+func (k *nearestOfGo) left(runs []policy.Run, item int, lanes []float64) (done, items int) {
+	at := k.at
+	x := k.x
+	v, ok := kernelData(k.v.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	vStride0 := k.v.Stride(0)
+	vStride1 := k.v.Stride(1)
+	vStride2 := k.v.Stride(2)
+	for done := range runs {
+		run := &runs[done]
+		begin, end := run.At[0], run.At[0]+run.Len
+		j := run.At[1]
+		k2 := run.At[2]
+		t := j * vStride1
+		t2 := k2 * vStride2
+		end = kernel.ReachAll(begin, end, k2, k2, len(at))
+		if begin >= end {
+			return done, 0
+		}
+		atRow := at[k2+begin : k2+end]
+		for n := range atRow {
+			i := begin + n
+			lane := (item + n) & (len(lanes) - 1)
+			acc := lanes[lane]
+			n2 := atRow[n]
+			acc0 := acc
+			if 0 <= n2 {
+				if uint(n2) >= uint(len(x)) {
+					return done, n
+				}
+				t3 := x[n2]
+				result := i*vStride0 + t + t2
+				if uint(result) >= uint(len(v)) {
+					return done, n
+				}
+				v[result] = t3 + float64(n2+j)
+				acc0 = acc + t3
+			}
+			lanes[lane] = acc0
+		}
+		if end-begin < run.Len {
+			return done, end - begin
+		}
+		item += run.Len
+	}
+	return len(runs), 0
+}
+
+// escapingGo is the Go loop of escaping.
+type escapingGo escapingKernel
+
+func (k *escapingGo) Runs(runs []policy.Run, item int, lanes []float64) (done, items int) {
+	if runs[0].Dim != 1 {
+		return k.left(runs, item, lanes)
+	}
+	n, ok := kernelData(k.n.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	step := k.step
+	limit := k.limit
+	nStride0 := k.n.Stride(0)
+	for done := range runs {
+		run := &runs[done]
+		begin, end := run.At[1], run.At[1]+run.Len
+		i := run.At[0]
+		cr := float64(step*float64(i)) - 0.5
+		t := i * nStride0
+		end = kernel.ReachAll(begin, end, t, t, len(n))
+		if begin >= end {
+			return done, 0
+		}
+		nRow := n[t+begin : t+end]
+		for n2 := range nRow {
+			j := begin + n2
+			lane := (item + n2) & (len(lanes) - 1)
+			ci := float64(step*float64(j)) - 1.25
+			zr := 0.0
+			zi := 0.0
+			k2 := 0
+			for {
+				rr := float64(zr * zr)
+				ii := float64(zi * zi)
+				if !((k2 < limit) && (!(4 < (rr + ii)))) {
+					break
+				}
+				zr, zi, k2 = rr-ii+cr, float64(float64(zr*2)*zi)+ci, k2+(1)
+			}
+			nRow[n2] = int32(k2)
+			lanes[lane] += zr
+		}
+		if end-begin < run.Len {
+			return done, end - begin
+		}
+		item += run.Len
+	}
+	return len(runs), 0
+}
+
+func (k *escapingGo) left(runs []policy.Run, item int, lanes []float64) (done, items int) {
+	n, ok := kernelData(k.n.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	step := k.step
+	limit := k.limit
+	nStride0 := k.n.Stride(0)
+	for done := range runs {
+		run := &runs[done]
+		begin, end := run.At[0], run.At[0]+run.Len
+		j := run.At[1]
+		ci := float64(step*float64(j)) - 1.25
+		end = kernel.Reach(begin, end, j, nStride0, len(n))
+		if begin >= end {
+			return done, 0
+		}
+		for i := begin; i < end; i++ {
+			lane := (item + i - begin) & (len(lanes) - 1)
+			cr := float64(step*float64(i)) - 0.5
+			zr := 0.0
+			zi := 0.0
+			k2 := 0
+			for {
+				rr := float64(zr * zr)
+				ii := float64(zi * zi)
+				if !((k2 < limit) && (!(4 < (rr + ii)))) {
+					break
+				}
+				zr, zi, k2 = rr-ii+cr, float64(float64(zr*2)*zi)+ci, k2+(1)
+			}
+			n[i*nStride0+j] = int32(k2)
+			lanes[lane] += zr
+		}
+		if end-begin < run.Len {
+			return done, end - begin
+		}
+		item += run.Len
+	}
+	return len(runs), 0
+}
+
+// sixthGo is the Go loop of sixth.
+type sixthGo sixthKernel
+
+func (k *sixthGo) Runs(runs []policy.Run) (done, items int) {
+	if runs[0].Dim != 5 {
+		return k.left(runs)
+	}
+	x := k.x
+	for done := range runs {
+		run := &runs[done]
+		begin, end := run.At[5], run.At[5]+run.Len
+		i := run.At[0]
+		j := run.At[1]
+		k2 := run.At[2]
+		l := run.At[3]
+		m := run.At[4]
+		t := ((((i*2+j)*3+k2)*2+l)*3 + m) * 5
+		t2 := i + (j * 10) + (k2 * 100) + (l * 1000) + (m * 10000)
+		end = kernel.ReachAll(begin, end, t, t, len(x))
+		if begin >= end {
+			return done, 0
+		}
+		xRow := x[t+begin : t+end]
+		for n := range xRow {
+			n2 := begin + n
+			xRow[n] = xRow[n] ^ int32(t2+(n2*100000))
+		}
+		if end-begin < run.Len {
+			return done, end - begin
+		}
+	}
+	return len(runs), 0
+}
+
+func (k *sixthGo) left(runs []policy.Run) (done, items int) {
+	x := k.x
+	for done := range runs {
+		run := &runs[done]
+		begin, end := run.At[0], run.At[0]+run.Len
+		j := run.At[1]
+		k2 := run.At[2]
+		l := run.At[3]
+		m := run.At[4]
+		n := run.At[5]
+		t := j * 10
+		t2 := k2 * 100
+		t3 := l * 1000
+		t4 := m * 10000
+		t5 := n * 100000
+		t6 := (((j*3+k2)*2+l)*3+m)*5 + n
+		end = kernel.Reach(begin, end, t6, 180, len(x))
+		if begin >= end {
+			return done, 0
+		}
+		for i := begin; i < end; i++ {
+			t7 := ((((i*2+j)*3+k2)*2+l)*3+m)*5 + n
+			x[t7] = x[t7] ^ int32(i+t+t2+t3+t4+t5)
+		}
+		if end-begin < run.Len {
+			return done, end - begin
+		}
+	}
+	return len(runs), 0
+}
+
+// summedRowGo is the Go loop of summedRow.
+type summedRowGo summedRowKernel
+
+func (k *summedRowGo) Runs(runs []policy.Run, item int, lanes []float64, lanes2 []int) (done, items int) {
+	if runs[0].Dim != 2 {
+		return k.left(runs, item, lanes, lanes2)
+	}
+	u, ok := kernelData(k.u.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	sums := k.sums
+	uStride0 := k.u.Stride(0)
+	uStride1 := k.u.Stride(1)
+	for done := range runs {
+		run := &runs[done]
+		i := run.At[0]
+		j := run.At[1]
+		k2 := run.At[2]
+		stop := run.At[2] + run.Len
+		t := i*uStride0 + (j * uStride1)
+		t2 := float64(stop - k2)
+		t3 := t + k2
+		t4 := t + (stop - 1)
+		if uint(t3) >= uint(len(u)) {
+			return done, 0
+		}
+		if uint(t4) >= uint(len(u)) {
+			return done, 0
+		}
+		if uint(i) >= uint(len(sums)) {
+			return done, 0
+		}
+		s := 0.0
+		uRow := u[t+k2 : t+stop]
+		for n := range uRow {
+			s += uRow[n]
+		}
+		s2 := sums[i]
+		s3 := s
+		if s2 < 0 {
+			s3 = s2
+		}
+		lanes[0] += s3 + t2
+		lanes2[0] += 1
+	}
+	return len(runs), 0
+}
+
+func (k *summedRowGo) left(runs []policy.Run, item int, lanes []float64, lanes2 []int) (done, items int) {
+	u, ok := kernelData(k.u.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	sums := k.sums
+	uStride0 := k.u.Stride(0)
+	uStride1 := k.u.Stride(1)
+	for done := range runs {
+		run := &runs[done]
+		i := run.At[0]
+		j := run.At[1]
+		stop := run.At[0] + run.Len
+		t := i*uStride0 + (j * uStride1)
+		t2 := float64(stop - i)
+		t3 := t + i
+		t4 := t + (stop - 1)
+		if uint(t3) >= uint(len(u)) {
+			return done, 0
+		}
+		if uint(t4) >= uint(len(u)) {
+			return done, 0
+		}
+		if uint(i) >= uint(len(sums)) {
+			return done, 0
+		}
+		s := 0.0
+		uRow := u[t+i : t+stop]
+		for n := range uRow {
+			s += uRow[n]
+		}
+		s2 := sums[i]
+		s3 := s
+		if s2 < 0 {
+			s3 = s2
+		}
+		lanes[0] += s3 + t2
+		lanes2[0] += 1
+	}
+	return len(runs), 0
+}
+
+// scaledRowGo is the Go loop of scaledRow.
+type scaledRowGo scaledRowKernel
+
+func (k *scaledRowGo) Runs(runs []policy.Run) (done, items int) {
+	if runs[0].Dim != 2 {
+		return k.left(runs)
+	}
+	w := k.w
+	u, ok := kernelData(k.u.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	uStride0 := k.u.Stride(0)
+	uStride1 := k.u.Stride(1)
+	uExtent2 := k.u.Extent(2)
+	t := len(u) + 1
+	t2 := uExtent2 + 1
+	for done := range runs {
+		run := &runs[done]
+		i := run.At[0]
+		j := run.At[1]
+		k2 := run.At[2]
+		stop := run.At[2] + run.Len
+		first := i*uStride0 + (j * uStride1)
+		end2 := first + uExtent2
+		t3 := end2 + 1
+		t4 := stop + 1
+		t5 := first + k2
+		t6 := stop - k2
+		t7 := 0 < t6
+		t8 := t6 - 1
+		if uint(j) >= uint(len(w)) {
+			return done, 0
+		}
+		if uint(end2) >= uint(t) {
+			return done, 0
+		}
+		if uint(first) >= uint(t3) {
+			return done, 0
+		}
+		if uint(stop) >= uint(t2) {
+			return done, 0
+		}
+		if uint(k2) >= uint(t4) {
+			return done, 0
+		}
+		if t7 {
+			if uint(t8) >= uint(t6) {
+				return done, 0
+			}
+		}
+		c := w[j] + 1
+		if 0 < t6 {
+			uRow := u[t5 : t5+t6]
+			for n := range uRow {
+				uRow[n] = float64(c * uRow[n])
+			}
+		}
+	}
+	return len(runs), 0
+}
+
+func (k *scaledRowGo) left(runs []policy.Run) (done, items int) {
+	w := k.w
+	u, ok := kernelData(k.u.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	uStride0 := k.u.Stride(0)
+	uStride1 := k.u.Stride(1)
+	uExtent2 := k.u.Extent(2)
+	t := len(u) + 1
+	t2 := uExtent2 + 1
+	for done := range runs {
+		run := &runs[done]
+		i := run.At[0]
+		j := run.At[1]
+		stop := run.At[0] + run.Len
+		first := i*uStride0 + (j * uStride1)
+		end2 := first + uExtent2
+		t3 := end2 + 1
+		t4 := stop + 1
+		t5 := first + i
+		t6 := stop - i
+		t7 := 0 < t6
+		t8 := t6 - 1
+		if uint(j) >= uint(len(w)) {
+			return done, 0
+		}
+		if uint(end2) >= uint(t) {
+			return done, 0
+		}
+		if uint(first) >= uint(t3) {
+			return done, 0
+		}
+		if uint(stop) >= uint(t2) {
+			return done, 0
+		}
+		if uint(i) >= uint(t4) {
+			return done, 0
+		}
+		if t7 {
+			if uint(t8) >= uint(t6) {
+				return done, 0
+			}
+		}
+		c := w[j] + 1
+		if 0 < t6 {
+			uRow := u[t5 : t5+t6]
+			for n := range uRow {
+				uRow[n] = float64(c * uRow[n])
+			}
+		}
+	}
+	return len(runs), 0
+}
+
+// insideGo is the Go loop of inside.
+type insideGo insideKernel
+
+func (k *insideGo) Span(begin, end int, item int, lanes []int) (next int) {
+	poolKey0 := int(k.pool.Key()[0])
+	poolKey1 := int(k.pool.Key()[1])
+	for i := begin; i < end; i++ {
+		lane := (item + i - begin) & (len(lanes) - 1)
+		n := lanes[lane]
+		c0 := 0
+		c1 := i
+		c2 := 0
+		c3 := 0
+		k0 := poolKey0
+		k1 := poolKey1
+		for k2 := 0; k2 < 10; k2++ {
+			c0, c1, c2, c3, k0, k1 = (kernelHigh(-3865633965929787049, c2)^c1)^k0, c2*-3865633965929787049, (kernelHigh(-3249550476889527149, c0)^c3)^k1, c0*-3249550476889527149, k0+(-7046029254386353131), k1+(-4942790177534073029)
+		}
+		result := float64(float64(uint(int(uint(c0)>>11))) * 1.1102230246251565e-16)
+		result2 := float64(float64(uint(int(uint(c1)>>11))) * 1.1102230246251565e-16)
+		acc0 := n
+		if (float64(result*result) + float64(result2*result2)) < 1 {
+			acc0 = n + 1
+		}
+		result3 := float64(float64(uint(int(uint(c2)>>11))) * 1.1102230246251565e-16)
+		result4 := float64(float64(uint(int(uint(c3)>>11))) * 1.1102230246251565e-16)
+		acc02 := acc0
+		if (float64(result3*result3) + float64(result4*result4)) < 1 {
+			acc02 = acc0 + 1
+		}
+		c02 := 1
+		c12 := i
+		c22 := 0
+		c32 := 0
+		k02 := poolKey0
+		k12 := poolKey1
+		for k3 := 0; k3 < 10; k3++ {
+			c02, c12, c22, c32, k02, k12 = (kernelHigh(-3865633965929787049, c22)^c12)^k02, c22*-3865633965929787049, (kernelHigh(-3249550476889527149, c02)^c32)^k12, c02*-3249550476889527149, k02+(-7046029254386353131), k12+(-4942790177534073029)
+		}
+		result5 := float64(float64(uint(int(uint(c02)>>11))) * 1.1102230246251565e-16)
+		result6 := float64(float64(uint(int(uint(c12)>>11))) * 1.1102230246251565e-16)
+		acc03 := acc02
+		if (float64(result5*result5) + float64(result6*result6)) < 1 {
+			acc03 = acc02 + 1
+		}
+		result7 := float64(float64(uint(int(uint(c22)>>11))) * 1.1102230246251565e-16)
+		result8 := float64(float64(uint(int(uint(c32)>>11))) * 1.1102230246251565e-16)
+		acc04 := acc03
+		if (float64(result7*result7) + float64(result8*result8)) < 1 {
+			acc04 = acc03 + 1
+		}
+		c03 := 2
+		c13 := i
+		c23 := 0
+		c33 := 0
+		k03 := poolKey0
+		k13 := poolKey1
+		for k4 := 0; k4 < 10; k4++ {
+			c03, c13, c23, c33, k03, k13 = (kernelHigh(-3865633965929787049, c23)^c13)^k03, c23*-3865633965929787049, (kernelHigh(-3249550476889527149, c03)^c33)^k13, c03*-3249550476889527149, k03+(-7046029254386353131), k13+(-4942790177534073029)
+		}
+		result9 := float64(float64(uint(int(uint(c03)>>11))) * 1.1102230246251565e-16)
+		result10 := float64(float64(uint(int(uint(c13)>>11))) * 1.1102230246251565e-16)
+		acc05 := acc04
+		if (float64(result9*result9) + float64(result10*result10)) < 1 {
+			acc05 = acc04 + 1
+		}
+		lanes[lane] = acc05
+	}
+	return end
+}
+
+// walkGo is the Go loop of walk.
+type walkGo walkKernel
+
+func (k *walkGo) Span(begin, end int) (next int) {
+	x := k.x
+	die := k.die
+	wPoolKey0 := int(k.w.pool.Key()[0])
+	wPoolKey1 := int(k.w.pool.Key()[1])
+	wSteps := k.w.steps
+	wSides := k.w.sides
+	t := 0 < wSides
+	t2 := wSides <= 0
+	t3 := wSides - 1
+	t4 := int(kernelRemainder(uint(-wSides), uint(wSides)))
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	end = kernel.Reach(begin, end, 0, 1, len(die))
+	if begin >= end {
+		return begin
+	}
+	xRow := x[begin:end]
+	dieRow := die[begin:end][:len(xRow)]
+	for n := range xRow {
+		i := begin + n
+		i2 := i * 3
+		ga := wPoolKey0
+		gb := wPoolKey1
+		gc := i2
+		gd := 0
+		ge := 0
+		gf := 0
+		gg := 0
+		gh := 0
+		s := float32(0)
+		for k2 := 0; k2 < wSteps; k2++ {
+			k3 := gd & 3
+			t5 := k3 == 0
+			g := ge
+			g2 := gf
+			g3 := gg
+			g4 := gh
+			if t5 {
+				c0 := int(uint(gd) / 4)
+				c02 := c0
+				c1 := i2
+				c2 := 0
+				c3 := 0
+				k0 := wPoolKey0
+				k1 := wPoolKey1
+				for k4 := 0; k4 < 10; k4++ {
+					c02, c1, c2, c3, k0, k1 = (kernelHigh(-3865633965929787049, c2)^c1)^k0, c2*-3865633965929787049, (kernelHigh(-3249550476889527149, c02)^c3)^k1, c02*-3249550476889527149, k0+(-7046029254386353131), k1+(-4942790177534073029)
+				}
+				g = c02
+				g2 = c1
+				g3 = c2
+				g4 = c3
+			}
+			t6 := gd + 1
+			if uint(k3) >= 4 {
+				return begin + n
+			}
+			t7 := g4
+			if k3 == 2 {
+				t7 = g3
+			}
+			t8 := t7
+			if k3 == 1 {
+				t8 = g2
+			}
+			result := t8
+			if t5 {
+				result = g
+			}
+			result2 := int32(uint(int(uint(result) >> 32)))
+			var g5 int
+			var g6 int
+			var g7 int
+			var g8 int
+			var g9 int
+			var s2 float32
+			if (result2 & 1) == 0 {
+				k5 := t6 & 3
+				t9 := k5 == 0
+				g10 := g
+				g11 := g2
+				g12 := g3
+				g13 := g4
+				if t9 {
+					c03 := int(uint(t6) / 4)
+					c04 := c03
+					c12 := i2
+					c22 := 0
+					c32 := 0
+					k02 := wPoolKey0
+					k12 := wPoolKey1
+					for k6 := 0; k6 < 10; k6++ {
+						c04, c12, c22, c32, k02, k12 = (kernelHigh(-3865633965929787049, c22)^c12)^k02, c22*-3865633965929787049, (kernelHigh(-3249550476889527149, c04)^c32)^k12, c04*-3249550476889527149, k02+(-7046029254386353131), k12+(-4942790177534073029)
+					}
+					g10 = c04
+					g11 = c12
+					g12 = c22
+					g13 = c32
+				}
+				if uint(k5) >= 4 {
+					return begin + n
+				}
+				t10 := g13
+				if k5 == 2 {
+					t10 = g12
+				}
+				t11 := t10
+				if k5 == 1 {
+					t11 = g11
+				}
+				result3 := t11
+				if t9 {
+					result3 = g10
+				}
+				g5 = gd + 2
+				g6 = g10
+				g7 = g11
+				g8 = g12
+				g9 = g13
+				s2 = s + float32(float32(uint(int(uint(result3)>>40)))*5.9604645e-08)
+			} else {
+				g5 = t6
+				g6 = g
+				g7 = g2
+				g8 = g3
+				g9 = g4
+				s2 = s - float32(float32(uint32(int32(uint32(result2)>>8)))*5.9604645e-08)
+			}
+			ga = wPoolKey0
+			gb = wPoolKey1
+			gc = i2
+			gd = g5
+			ge = g6
+			gf = g7
+			gg = g8
+			gh = g9
+			s = s2
+		}
+		face := -1
+		if t {
+			if t2 {
+				if true { // panics
+					return begin + n
+				}
+			}
+			k7 := gd & 3
+			t12 := k7 == 0
+			g14 := ge
+			g15 := gf
+			g16 := gg
+			g17 := gh
+			if t12 {
+				c05 := int(uint(gd) / 4)
+				c06 := c05
+				c13 := gc
+				c23 := 0
+				c33 := 0
+				k03 := ga
+				k13 := gb
+				for k8 := 0; k8 < 10; k8++ {
+					c06, c13, c23, c33, k03, k13 = (kernelHigh(-3865633965929787049, c23)^c13)^k03, c23*-3865633965929787049, (kernelHigh(-3249550476889527149, c06)^c33)^k13, c06*-3249550476889527149, k03+(-7046029254386353131), k13+(-4942790177534073029)
+				}
+				g14 = c06
+				g15 = c13
+				g16 = c23
+				g17 = c33
+			}
+			t13 := gd + 1
+			if uint(k7) >= 4 {
+				return begin + n
+			}
+			t14 := g17
+			if k7 == 2 {
+				t14 = g16
+			}
+			t15 := t14
+			if k7 == 1 {
+				t15 = g15
+			}
+			result4 := t15
+			if t12 {
+				result4 = g14
+			}
+			x2 := kernelHigh(result4, wSides)
+			low := result4 * wSides
+			either := uint(wSides) <= uint(low)
+			var either2 bool
+			if either {
+				either2 = either
+			} else {
+				if uint(t3) >= 18446744073709551615 {
+					return begin + n
+				}
+				either2 = uint(t4) <= uint(low)
+			}
+			gd2 := t13
+			ge2 := g14
+			gf2 := g15
+			gg2 := g16
+			gh2 := g17
+			x3 := x2
+			ok := either2
+			for !ok {
+				k9 := gd2 & 3
+				t16 := k9 == 0
+				g18 := ge2
+				g19 := gf2
+				g20 := gg2
+				g21 := gh2
+				if t16 {
+					c07 := int(uint(gd2) / 4)
+					c08 := c07
+					c14 := gc
+					c24 := 0
+					c34 := 0
+					k04 := ga
+					k14 := gb
+					for k10 := 0; k10 < 10; k10++ {
+						c08, c14, c24, c34, k04, k14 = (kernelHigh(-3865633965929787049, c24)^c14)^k04, c24*-3865633965929787049, (kernelHigh(-3249550476889527149, c08)^c34)^k14, c08*-3249550476889527149, k04+(-7046029254386353131), k14+(-4942790177534073029)
+					}
+					g18 = c08
+					g19 = c14
+					g20 = c24
+					g21 = c34
+				}
+				if uint(k9) >= 4 {
+					return begin + n
+				}
+				t17 := g21
+				if k9 == 2 {
+					t17 = g20
+				}
+				t18 := t17
+				if k9 == 1 {
+					t18 = g19
+				}
+				result5 := t18
+				if t16 {
+					result5 = g18
+				}
+				low2 := result5 * wSides
+				either3 := uint(wSides) <= uint(low2)
+				var either4 bool
+				if either3 {
+					either4 = either3
+				} else {
+					if uint(t3) >= 18446744073709551615 {
+						return begin + n
+					}
+					either4 = uint(t4) <= uint(low2)
+				}
+				gd2 += 1
+				ge2 = g18
+				gf2 = g19
+				gg2 = g20
+				gh2 = g21
+				x3 = kernelHigh(result5, wSides)
+				ok = either4
+			}
+			face = x3
+		}
+		xRow[n] = s
+		dieRow[n] = face
 	}
 	return end
 }
@@ -3288,6 +5092,549 @@ func (k *beyondGo) Span(begin, end int) (next int) {
 	return end
 }
 
+// mandelbrotGo is the Go loop of mandelbrot.
+type mandelbrotGo mandelbrotKernel
+
+func (k *mandelbrotGo) Span(begin, end int) (next int) {
+	n := k.n
+	x0 := k.x0
+	y0 := k.y0
+	step := k.step
+	width := k.width
+	limit := k.limit
+	t := width - 1
+	if uint(t) >= 18446744073709551615 {
+		return begin
+	}
+	end = kernel.Reach(begin, end, 0, 1, len(n))
+	if begin >= end {
+		return begin
+	}
+	nRow := n[begin:end]
+	for n2 := range nRow {
+		i := begin + n2
+		cr := x0 + float64(step*float64(kernelRemainder(i, width)))
+		ci := y0 + float64(step*float64(kernelQuotient(i, width)))
+		zr := 0.0
+		zi := 0.0
+		k2 := 0
+		for {
+			rr := float64(zr * zr)
+			ii := float64(zi * zi)
+			if !((k2 < limit) && (!(4 < (rr + ii)))) {
+				break
+			}
+			zr, zi, k2 = rr-ii+cr, float64(float64(zr*2)*zi)+ci, k2+(1)
+		}
+		nRow[n2] = int32(k2)
+	}
+	return end
+}
+
+// collatzGo is the Go loop of collatz.
+type collatzGo collatzKernel
+
+func (k *collatzGo) Span(begin, end int, item int, lanes []int, lanes2 []int) (next int) {
+	x := k.x
+	most := k.most
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	xRow := x[begin:end]
+	for n := range xRow {
+		lane := (item + n) & (len(lanes) - 1)
+		steps := lanes[lane]
+		lane2 := (item + n) & (len(lanes2) - 1)
+		peak := lanes2[lane2]
+		v := int(uint32(int32(xRow[n])))
+		acc0 := steps
+		acc1 := peak
+		v2 := v
+		n2 := 0
+		for (1 < v2) && (n2 < most) {
+			t := (v2 & 1) == 0
+			v3 := v2*3 + 1
+			acc02 := acc0 + 2
+			if t {
+				acc02 = acc0 + 1
+			}
+			acc12 := max(acc1, v3)
+			if t {
+				acc12 = acc1
+			}
+			v4 := v3
+			if t {
+				v4 = v2 >> 1
+			}
+			acc0 = acc02
+			acc1 = acc12
+			v2 = v4
+			n2 += 1
+		}
+		lanes[lane] = acc0
+		lanes2[lane2] = acc1
+	}
+	return end
+}
+
+// cutoffGo is the Go loop of cutoff.
+type cutoffGo cutoffKernel
+
+func (k *cutoffGo) Span(begin, end int, item int, lanes []float64) (next int) {
+	list := k.list
+	x := k.x
+	w := k.w
+	r := k.r
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	xRow := x[begin:end]
+	for n := range xRow {
+		lane := (item + n) & (len(lanes) - 1)
+		e := lanes[lane]
+		t := xRow[n]
+		acc0 := e
+		k2 := 0
+		broken := false
+		for (!broken) && (k2 < len(list)) {
+			if uint(k2) >= uint(len(list)) {
+				return begin + n
+			}
+			t2 := list[k2]
+			if uint(t2) >= uint(len(x)) {
+				return begin + n
+			}
+			d := x[t2] - t
+			var acc02 float64
+			var broken2 bool
+			if r < d {
+				acc02 = acc0
+				broken2 = true
+			} else {
+				either := d <= 0
+				var either2 bool
+				if either {
+					either2 = either
+				} else {
+					if uint(k2) >= uint(len(w)) {
+						return begin + n
+					}
+					either2 = w[k2] < 0
+				}
+				var acc03 float64
+				if either2 {
+					acc03 = acc0
+				} else {
+					t3 := math.Sqrt(d)
+					if uint(k2) >= uint(len(w)) {
+						return begin + n
+					}
+					t4 := float64(d*d) + w[k2]
+					acc04 := acc0
+					j := 0
+					for {
+						t5 := float64(j)
+						if !(t5 < d) {
+							break
+						}
+						acc04 += t3 / (t4 + t5)
+						j += 1
+					}
+					acc03 = acc04
+				}
+				acc02 = acc03
+				broken2 = broken
+			}
+			acc0 = acc02
+			k2 += 1
+			broken = broken2
+		}
+		lanes[lane] = acc0
+	}
+	return end
+}
+
+// roots3Go is the Go loop of roots3.
+type roots3Go roots3Kernel
+
+func (k *roots3Go) Span(begin, end int) (next int) {
+	x := k.x
+	y := k.y
+	n := k.n
+	tolerance := k.tolerance
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	end = kernel.Reach(begin, end, 0, 1, len(n))
+	if begin >= end {
+		return begin
+	}
+	xRow := x[begin:end]
+	yRow := y[begin:end][:len(xRow)]
+	nRow := n[begin:end][:len(xRow)]
+	for n2 := range xRow {
+		v := xRow[n2]
+		z := max(v, 1)
+		z2 := z
+		k2 := int32(0)
+		broken := false
+		for !broken {
+			next2 := (float32(z2*2) + (v / float32(z2*z2))) / 3
+			k3 := k2 + 1
+			d := next2 - z2
+			z2 = next2
+			k2 = k3
+			broken = (((d < tolerance) && ((-d) < tolerance)) || (k3 == 60)) || broken
+		}
+		yRow[n2] = z2
+		nRow[n2] = k2
+	}
+	return end
+}
+
+// gcdGo is the Go loop of gcd.
+type gcdGo gcdKernel
+
+func (k *gcdGo) Span(begin, end int) (next int) {
+	x := k.x
+	y := k.y
+	z := k.z
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	end = kernel.Reach(begin, end, 0, 1, len(z))
+	if begin >= end {
+		return begin
+	}
+	xRow := x[begin:end]
+	yRow := y[begin:end][:len(xRow)]
+	zRow := z[begin:end][:len(xRow)]
+	for n := range xRow {
+		a := xRow[n]
+		b := yRow[n]
+		a2 := a
+		b2 := b
+		for b2 != 0 {
+			if uint(int(b2)-1) >= 18446744073709551615 {
+				return begin + n
+			}
+			a2, b2 = b2, kernelRemainder(a2, b2)
+		}
+		zRow[n] = a2
+	}
+	return end
+}
+
+// endsGo is the Go loop of ends.
+type endsGo endsKernel
+
+func (k *endsGo) Span(begin, end int, item int, lanes []builtin.MinMaxVal[float64]) (next int) {
+	x := k.x
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	xRow := x[begin:end]
+	for n := range xRow {
+		lane := (item + n) & (len(lanes) - 1)
+		accMin := lanes[lane].Min
+		accMax := lanes[lane].Max
+		x2 := xRow[n]
+		lanes[lane].Min = min(accMin, x2)
+		lanes[lane].Max = max(accMax, x2)
+	}
+	return end
+}
+
+// lowestGo is the Go loop of lowest.
+type lowestGo lowestKernel
+
+func (k *lowestGo) Span(begin, end int, item int, lanes []builtin.ValLoc[float64, int]) (next int) {
+	x := k.x
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	xRow := x[begin:end]
+	for n := range xRow {
+		i := begin + n
+		lane := (item + n) & (len(lanes) - 1)
+		accVal := lanes[lane].Val
+		accLoc := lanes[lane].Loc
+		t := xRow[n]
+		t2 := t < accVal
+		acc0 := accVal
+		if t2 {
+			acc0 = t
+		}
+		acc02 := accLoc
+		if t2 {
+			acc02 = i
+		}
+		lanes[lane].Val = acc0
+		lanes[lane].Loc = acc02
+	}
+	return end
+}
+
+// betweenGo is the Go loop of between.
+type betweenGo betweenKernel
+
+func (k *betweenGo) Span(begin, end int, item int, lanes []builtin.MinMaxLocVal[float32, int32]) (next int) {
+	x := k.x
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	xRow := x[begin:end]
+	for n := range xRow {
+		i := begin + n
+		lane := (item + n) & (len(lanes) - 1)
+		accMin := lanes[lane].Min
+		accMax := lanes[lane].Max
+		accMinLoc := lanes[lane].MinLoc
+		accMaxLoc := lanes[lane].MaxLoc
+		v := xRow[n]
+		t := v < accMin
+		t2 := int32(i)
+		acc0 := accMin
+		if t {
+			acc0 = v
+		}
+		acc02 := accMinLoc
+		if t {
+			acc02 = t2
+		}
+		t3 := accMax < v
+		acc03 := accMax
+		if t3 {
+			acc03 = v
+		}
+		acc04 := accMaxLoc
+		if t3 {
+			acc04 = t2
+		}
+		lanes[lane].Min = acc0
+		lanes[lane].Max = acc03
+		lanes[lane].MinLoc = acc02
+		lanes[lane].MaxLoc = acc04
+	}
+	return end
+}
+
+// averageGo is the Go loop of average.
+type averageGo averageKernel
+
+func (k *averageGo) Span(begin, end int, item int, lanes []builtin.Average[float64]) (next int) {
+	x := k.x
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	xRow := x[begin:end]
+	for n := range xRow {
+		lane := (item + n) & (len(lanes) - 1)
+		lanes[lane].Sum += xRow[n]
+		lanes[lane].N += 1
+	}
+	return end
+}
+
+// varianceGo is the Go loop of variance.
+type varianceGo varianceKernel
+
+func (k *varianceGo) Span(begin, end int, item int, lanes []builtin.Moments[float64]) (next int) {
+	x := k.x
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	xRow := x[begin:end]
+	for n := range xRow {
+		lane := (item + n) & (len(lanes) - 1)
+		accN := lanes[lane].N
+		accMean := lanes[lane].Mean
+		x2 := xRow[n]
+		t := accN + 1
+		d := x2 - accMean
+		t2 := accMean + (d / float64(t))
+		lanes[lane].N = t
+		lanes[lane].Mean = t2
+		lanes[lane].M2 += float64(d * (x2 - t2))
+	}
+	return end
+}
+
+// aroundGo is the Go loop of around.
+type aroundGo aroundKernel
+
+func (k *aroundGo) Span(begin, end int, item int, lanes []box, lanes2 []float32) (next int) {
+	x := k.x
+	y := k.y
+	z := k.z
+	w := k.w
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	end = kernel.Reach(begin, end, 0, 1, len(z))
+	end = kernel.Reach(begin, end, 0, 1, len(w))
+	if begin >= end {
+		return begin
+	}
+	xRow := x[begin:end]
+	yRow := y[begin:end][:len(xRow)]
+	zRow := z[begin:end][:len(xRow)]
+	wRow := w[begin:end][:len(xRow)]
+	for n := range xRow {
+		lane := (item + n) & (len(lanes) - 1)
+		blow0 := lanes[lane].low[0]
+		blow1 := lanes[lane].low[1]
+		blow2 := lanes[lane].low[2]
+		bhigh0 := lanes[lane].high[0]
+		bhigh1 := lanes[lane].high[1]
+		bhigh2 := lanes[lane].high[2]
+		bpoints := int32(lanes[lane].points)
+		bbad := lanes[lane].bad
+		lane2 := (item + n) & (len(lanes2) - 1)
+		x2 := xRow[n]
+		x3 := yRow[n]
+		x4 := zRow[n]
+		acc0 := blow0
+		if !(blow0 <= x2) {
+			acc0 = x2
+		}
+		acc02 := blow1
+		if !(blow1 <= x3) {
+			acc02 = x3
+		}
+		acc03 := blow2
+		if !(blow2 <= x4) {
+			acc03 = x4
+		}
+		lanes[lane].low[0] = acc0
+		lanes[lane].low[1] = acc02
+		lanes[lane].low[2] = acc03
+		lanes[lane].high[0] = max(bhigh0, x2)
+		lanes[lane].high[1] = max(bhigh1, x3)
+		lanes[lane].high[2] = max(bhigh2, x4)
+		lanes[lane].points = uint16((bpoints + 1) & 65535)
+		lanes[lane].bad = ((bbad || (x2 != x2)) || (x3 != x3)) || (x4 != x4)
+		lanes[lane].weight += wRow[n]
+		lanes2[lane2] += float32(x2*x2) + float32(x3*x3)
+	}
+	return end
+}
+
+// digitsGo is the Go loop of digits.
+type digitsGo digitsKernel
+
+func (k *digitsGo) Span(begin, end int, item int, lanes []tally) (next int) {
+	x := k.x
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	xRow := x[begin:end]
+	for n := range xRow {
+		i := begin + n
+		lane := (item + n) & (len(lanes) - 1)
+		acccounts0 := lanes[lane].counts[0]
+		acccounts1 := lanes[lane].counts[1]
+		acccounts2 := lanes[lane].counts[2]
+		acccounts3 := lanes[lane].counts[3]
+		t := xRow[n]
+		t2 := i / 2
+		if uint(t2) >= uint(len(x)) {
+			return begin + n
+		}
+		t3 := x[t2]
+		t4 := i / 3
+		if uint(t4) >= uint(len(x)) {
+			return begin + n
+		}
+		t5 := x[t4]
+		aa := t
+		ab := t3
+		ac := t5
+		for j := 1; j < 3; j++ {
+			t6 := ab < aa
+			a := aa
+			if t6 {
+				a = ab
+			}
+			a2 := ab
+			if t6 {
+				a2 = aa
+			}
+			t7 := ac < a2
+			a3 := a2
+			if t7 {
+				a3 = ac
+			}
+			a4 := ac
+			if t7 {
+				a4 = a2
+			}
+			aa = a
+			ab = a3
+			ac = a4
+		}
+		t8 := int(ab) & 3
+		if uint(t8) >= 4 {
+			return begin + n
+		}
+		t9 := t8 == 2
+		t10 := acccounts3
+		if t9 {
+			t10 = acccounts2
+		}
+		t11 := t8 == 1
+		t12 := t10
+		if t11 {
+			t12 = acccounts1
+		}
+		t13 := t8 == 0
+		t14 := t12
+		if t13 {
+			t14 = acccounts0
+		}
+		t15 := t14 + (int32(ac) - int32(aa))
+		t16 := acccounts0
+		if t13 {
+			t16 = t15
+		}
+		t17 := acccounts1
+		if t11 {
+			t17 = t15
+		}
+		t18 := acccounts2
+		if t9 {
+			t18 = t15
+		}
+		t19 := acccounts3
+		if t8 == 3 {
+			t19 = t15
+		}
+		t20 := int(t) % 3
+		if uint(t20) >= 3 {
+			return begin + n
+		}
+		t21 := ac
+		if t20 == 1 {
+			t21 = ab
+		}
+		t22 := t21
+		if t20 == 0 {
+			t22 = aa
+		}
+		lanes[lane].counts[0] = t16
+		lanes[lane].counts[1] = t17
+		lanes[lane].counts[2] = t18
+		lanes[lane].counts[3] = t19
+		lanes[lane].last = int8((int32(t22) << 24) >> 24)
+	}
+	return end
+}
+
 // magnitudeGo is the Go loop of magnitude.
 type magnitudeGo magnitudeKernel
 
@@ -3350,6 +5697,46 @@ func (k *stepsGo) Span(begin, end int, item int, lanes []int) (next int) {
 		i := begin + n
 		lane := (item + n) & (len(lanes) - 1)
 		lanes[lane] += i * xRow[n]
+	}
+	return end
+}
+
+// gainsGo is the Go loop of gains.
+type gainsGo gainsKernel
+
+func (k *gainsGo) Span(begin, end int, item int, lanes []float64) (next int) {
+	x := k.x
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	xRow := x[begin:end]
+	for n := range xRow {
+		lane := (item + n) & (len(lanes) - 1)
+		acc := lanes[lane]
+		v := xRow[n]
+		acc0 := acc
+		if 0 < v {
+			acc0 = acc + v
+		}
+		lanes[lane] = acc0
+	}
+	return end
+}
+
+// shortenedGo is the Go loop of shortened.
+type shortenedGo shortenedKernel
+
+func (k *shortenedGo) Span(begin, end int, item int, lanes []float32) (next int) {
+	x := k.x
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	xRow := x[begin:end]
+	for n := range xRow {
+		lane := (item + n) & (len(lanes) - 1)
+		lanes[lane] += float32(xRow[n])
 	}
 	return end
 }
@@ -3500,4 +5887,26 @@ func kernelData[T any](v views.View[T]) (data []T, ok bool) {
 		n += (v.Extent(d) - 1) * v.Stride(d)
 	}
 	return unsafe.Slice((*T)(v.Address()), n), true
+}
+
+// kernelQuotient returns x / y, and 0 if y is 0: that is asked for apart.
+func kernelQuotient[T int | int32 | uint | uint32](x, y T) T {
+	if y == 0 {
+		return 0
+	}
+	return x / y
+}
+
+// kernelRemainder returns x % y, and x if y is 0.
+func kernelRemainder[T int | int32 | uint | uint32](x, y T) T {
+	if y == 0 {
+		return x
+	}
+	return x % y
+}
+
+// kernelHigh returns the upper half of the product of x and y as unsigned integers.
+func kernelHigh(x, y int) int {
+	high, _ := kernelBits.Mul64(uint64(x), uint64(y))
+	return int(high)
 }

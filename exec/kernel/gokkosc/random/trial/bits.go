@@ -3,11 +3,25 @@ package trial
 import (
 	"math"
 	"reflect"
+
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/ir"
 )
 
-func toBits(lanes reflect.Value) (bits []uint64) {
+func part(v reflect.Value, path []ir.Step) reflect.Value {
+	for _, s := range path {
+		if s.Kind == ir.Field {
+			v = v.FieldByName(s.Field)
+		} else {
+			v = v.Index(s.N)
+		}
+	}
+	return v
+}
+
+// toBits returns a part of all lanes.
+func toBits(lanes reflect.Value, path []ir.Step) (bits []uint64) {
 	for k := range lanes.Len() {
-		v := lanes.Index(k)
+		v := part(lanes.Index(k), path)
 		switch v.Kind() {
 		case reflect.Float64:
 			bits = append(bits, math.Float64bits(v.Float()))
@@ -15,7 +29,7 @@ func toBits(lanes reflect.Value) (bits []uint64) {
 			bits = append(bits, uint64(math.Float32bits(float32(v.Float()))))
 		case reflect.Int, reflect.Int64:
 			bits = append(bits, uint64(v.Int()))
-		case reflect.Int32:
+		case reflect.Int32, reflect.Int16, reflect.Int8:
 			bits = append(bits, uint64(uint32(v.Int())))
 		case reflect.Bool:
 			b := uint64(0)
@@ -30,9 +44,9 @@ func toBits(lanes reflect.Value) (bits []uint64) {
 	return bits
 }
 
-func fromBits(lanes reflect.Value, bits []uint64) {
+func fromBits(lanes reflect.Value, path []ir.Step, bits []uint64) {
 	for k, b := range bits {
-		v := lanes.Index(k)
+		v := part(lanes.Index(k), path)
 		switch v.Kind() {
 		case reflect.Float64:
 			v.SetFloat(math.Float64frombits(b))
@@ -40,7 +54,7 @@ func fromBits(lanes reflect.Value, bits []uint64) {
 			v.SetFloat(float64(math.Float32frombits(uint32(b))))
 		case reflect.Int, reflect.Int64:
 			v.SetInt(int64(b))
-		case reflect.Int32:
+		case reflect.Int32, reflect.Int16, reflect.Int8:
 			v.SetInt(int64(int32(b)))
 		case reflect.Bool:
 			v.SetBool(b != 0)

@@ -11,13 +11,9 @@ import (
 // Interpret returns what comes out of a case in the interpreter, up to the first item that stops, and
 // that item.
 func (c Case) Interpret(k *ir.Kernel) (out string, next int, err error) {
-	var types []reflect.Type
-	for _, p := range k.Params {
-		t := Types[p.Type]
-		if t == nil {
-			return "", 0, fmt.Errorf("trial: parameter %s of kernel %s has the type %s, expected one of those of package trial", p.Name, k.Name, p.Type)
-		}
-		types = append(types, t)
+	types, err := typesOf(k)
+	if err != nil {
+		return "", 0, err
 	}
 	params := c.Params(types)
 	args, err := interp.Bind(k, params...)
@@ -26,14 +22,31 @@ func (c Case) Interpret(k *ir.Kernel) (out string, next int, err error) {
 	}
 	var bits interp.Lanes
 	var lanes []reflect.Value
-	for _, a := range k.Accs {
-		l := c.Start(Types[a.GoType])
-		lanes = append(lanes, l)
-		bits = append(bits, toBits(l))
+	for _, p := range k.Lanes {
+		lanes = append(lanes, c.Start(Types[p.GoType]))
 	}
-	next = interp.Span(k, args, c.Begin, c.End, c.Item, bits)
-	for n, l := range lanes {
-		fromBits(l, bits[n])
+	for _, a := range k.Accs {
+		bits = append(bits, toBits(lanes[a.Lanes], a.Path))
+	}
+	if k.Index.Rank > 0 {
+		next = c.interpretRuns(k, args, bits)
+	} else {
+		next = interp.Span(k, args, c.Begin, c.End, c.Item, bits)
+	}
+	for n, a := range k.Accs {
+		fromBits(lanes[a.Lanes], a.Path, bits[n])
 	}
 	return Outcome(next, nil, params, lanes), next, nil
+}
+
+// typesOf returns the types of a kernel's parameters.
+func typesOf(k *ir.Kernel) (types []reflect.Type, err error) {
+	for _, p := range k.Params {
+		t := Types[p.Type]
+		if t == nil {
+			return nil, fmt.Errorf("trial: parameter %s of kernel %s has the type %s, expected one of those of package trial", p.Name, k.Name, p.Type)
+		}
+		types = append(types, t)
+	}
+	return types, nil
 }

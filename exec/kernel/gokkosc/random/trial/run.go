@@ -21,10 +21,12 @@ func Run(w io.Writer, kernels []Kernel, seeds []uint64) {
 		for m, c := range Cases(seeds[n]) {
 			want, next := c.closure(k.Plain)
 			until := c
-			until.End = next
+			if until.End = next; points(k.Plain) {
+				until.End, until.Most = c.End, next+1
+			}
 			clean, _ := until.closure(k.Plain) // without an item that panics
 			fmt.Fprintf(w, "%s %d closure %s\n", k.Name, m, clean)
-			for _, level := range []kernel.Level{kernel.Go, kernel.AVX2} {
+			for _, level := range []kernel.Level{kernel.Go, kernel.AVX2, kernel.AVX512} {
 				_, undo := kernel.Limit(level)
 				if got, ok := c.loop(k.Compiled); ok && got != want {
 					fmt.Fprintf(w, "%s %d %v %s\n", k.Name, m, level, got)
@@ -33,6 +35,12 @@ func Run(w io.Writer, kernels []Kernel, seeds []uint64) {
 			}
 		}
 	}
+}
+
+// points reports whether a constructor's functor takes points or rows.
+func points(constructor any) bool {
+	rank, _ := indexed(reflect.TypeOf(constructor).Out(0).In(0))
+	return rank > 0
 }
 
 // make returns the functor that a constructor makes of the case's parameters, these, and the lanes of
@@ -67,6 +75,9 @@ func (c Case) item(f reflect.Value, lanes []reflect.Value, i int) {
 // closure runs a functor item by item, up to one that panics, which it returns.
 func (c Case) closure(constructor any) (out string, next int) {
 	f, params, lanes := c.make(constructor)
+	if points(constructor) {
+		return c.closureRuns(f, params, lanes)
+	}
 	next = c.Begin
 	var message any
 	func() {
@@ -81,6 +92,9 @@ func (c Case) closure(constructor any) (out string, next int) {
 // loop runs the loop of a functor, and the functor for items that it stops at.
 func (c Case) loop(constructor any) (out string, ok bool) {
 	f, params, lanes := c.make(constructor)
+	if points(constructor) {
+		return c.loopRuns(f, params, lanes)
+	}
 	loop := kernel.Of(f.Interface())
 	if loop == nil {
 		return "", false

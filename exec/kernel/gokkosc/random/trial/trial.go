@@ -10,6 +10,7 @@ import (
 	"reflect"
 
 	"github.com/gokkos/gokkos/views"
+	"github.com/gokkos/gokkos/views/random"
 )
 
 // A Point is a parameter that is a struct.
@@ -19,15 +20,24 @@ type Point struct {
 	W    [3]int32
 }
 
+// A Pair is an accumulator that is a struct.
+type Pair struct {
+	Sum   float64
+	N     int
+	Least float32
+	Seen  bool
+	Few   [2]int8
+}
+
 // Types are the parameters that random kernels have, by what they write.
 var Types = map[string]reflect.Type{}
 
 func init() {
 	for _, x := range []any{
-		float64(0), float32(0), 0, int32(0), uint64(0), uint32(0), false,
-		[]float64(nil), []float32(nil), []int(nil), []int32(nil), []uint64(nil), []uint32(nil), []bool(nil),
+		float64(0), float32(0), 0, int32(0), uint64(0), uint32(0), false, int8(0), uint8(0), int16(0), uint16(0),
+		[]float64(nil), []float32(nil), []int(nil), []int32(nil), []uint64(nil), []uint32(nil), []bool(nil), []int8(nil), []uint8(nil), []int16(nil), []uint16(nil),
 		views.View1[float64]{}, views.View2[float64]{}, views.View2[float32]{}, views.Strided2[float64]{}, views.View3[float64]{},
-		[4]float64{}, Point{},
+		[4]float64{}, Point{}, Pair{}, random.Pool{},
 	} {
 		t := reflect.TypeOf(x)
 		Types[t.String()] = t
@@ -40,6 +50,7 @@ type Case struct {
 	Begin, End, Item int
 	Lanes            int
 	Length           int // of slices, about
+	Most             int // of points or rows, at most so many less one are run; 0 for all
 }
 
 // Cases returns the launches that a kernel is tried with.
@@ -48,7 +59,7 @@ func Cases(seed uint64) (cases []Case) {
 	for n := range 6 {
 		length := []int{40, 40, 23, 9, 1, 0}[n]
 		begin := r.IntN(4)
-		cases = append(cases, Case{seed*16 + uint64(n), begin, begin + r.IntN(length+4), r.IntN(64), 1 << r.IntN(6), length})
+		cases = append(cases, Case{seed*16 + uint64(n), begin, begin + r.IntN(length+4), r.IntN(64), 1 << r.IntN(6), length, 0})
 	}
 	return cases
 }
@@ -81,6 +92,9 @@ func (c Case) param(r *rand.Rand, t reflect.Type) any {
 		}
 		return a.Interface()
 	case reflect.Struct:
+		if t == reflect.TypeFor[random.Pool]() {
+			return random.New(r.Uint64())
+		}
 		if t == reflect.TypeFor[Point]() {
 			return Point{double(r), double(r), r.IntN(9) - 2, [3]int32{int32(r.IntN(9)), -1, math.MinInt32}}
 		}
@@ -151,6 +165,8 @@ func value(r *rand.Rand, t reflect.Type) any {
 		return float32(double(r))
 	case reflect.Bool:
 		return r.IntN(2) == 0
+	case reflect.Struct:
+		return Pair{double(r), int(integer(r)), float32(double(r)), r.IntN(2) == 0, [2]int8{int8(r.Uint32()), int8(r.Uint32())}}
 	}
 	return reflect.ValueOf(integer(r)).Convert(t).Interface()
 }

@@ -228,6 +228,57 @@ func convertedUnsigned(x []uint64, y []uint32, out, out2 []float64, i64 []uint64
 	}
 }
 
+// convertedSingles has no vectors of AVX2.
+//
+//gokkos:kernel
+func convertedSingles(x []int, y []uint64, z []uint32, fromInt, fromUint, fromShort []float32) func(i int) {
+	return func(i int) {
+		fromInt[i] = float32(x[i])
+		fromUint[i] = float32(y[i])
+		fromShort[i] = float32(z[i])
+	}
+}
+
+//gokkos:kernel
+func truths(x []float64, a, low, some []bool) func(i int) {
+	return func(i int) {
+		v, b, before := x[i], a[i], some[i]
+		low[i] = v < 0
+		if v != 1 {
+			some[i] = b != before
+		}
+	}
+}
+
+//gokkos:kernel
+func truthsOfSingles(x []float32, a, low, some []bool) func(i int) {
+	return func(i int) {
+		v, b, before := x[i], a[i], some[i]
+		low[i] = v < 0
+		if v != 1 {
+			some[i] = b != before
+		}
+	}
+}
+
+//gokkos:kernel
+func maskedTruths(x []float64, a []bool, out []float64) func(i int) {
+	return func(i int) {
+		if x[i] < 1 && a[i] {
+			out[i] = x[i]
+		}
+	}
+}
+
+//gokkos:kernel
+func truthsIf(when bool, x []float64, out []bool) func(i int) {
+	return func(i int) {
+		if when {
+			out[i] = x[i] < 0
+		}
+	}
+}
+
 //gokkos:kernel
 func bits(x []float64, y []uint64, out []uint64, back []float64) func(i int) {
 	return func(i int) {
@@ -500,4 +551,135 @@ func carried(n int, x, y []float64) func(i int) {
 		}
 		y[i] = s - t + u
 	}
+}
+
+// Divisions by numbers that are the same for all items, and by others.
+//
+//gokkos:kernel
+func divideBy(d int, e uint, x, y []int, u, v []uint) func(i int) {
+	return func(i int) {
+		y[i] = x[i]/(d-3) + x[i]%(d-3)
+		v[i] = u[i]/e ^ u[i]%e
+	}
+}
+
+//gokkos:kernel
+func divideByLanes(x, y, z []int32) func(i int) {
+	return func(i int) { z[i] = x[i]/y[i] ^ x[i]%y[i] }
+}
+
+//gokkos:kernel
+func divideUnsignedByLanes(x, y, z []uint32) func(i int) {
+	return func(i int) { z[i] = x[i]/y[i] ^ x[i]%y[i] }
+}
+
+// Integers of 8 and 16 bits, in all places.
+//
+//gokkos:kernel
+func bytes(k int, a, e []int8, b, f []uint8, c []int16, d []uint16, x, y []int32) func(i int) {
+	return func(i int) {
+		v, w, own := x[i]+int32(a[i])+int32(f[k])<<8-int32(c[i])*int32(e[0])+int32(d[i]), y[i], a[i]
+		if v&1 == 0 {
+			w = int32(f[i+k]) + int32(e[i+k])
+			own = int8(v)
+		}
+		x[i], y[i], a[i] = v, w, own
+		if w > 0 {
+			c[i] = int16(v - w)
+		}
+		b[i], d[i] = uint8(v), uint16(v>>3)
+	}
+}
+
+//gokkos:kernel
+func bytesOfLongs(n int, a []int8, c []int16, d []uint16, x, y []int) func(i int) {
+	return func(i int) {
+		v, w := x[i]+int(a[(n+1)*i])-int(d[2*i]), y[i]
+		if v > 3 {
+			w += int(c[uint(v)%8])
+		}
+		if v > 2 {
+			d[2*i] = uint16(w)
+		}
+		x[i], y[i], a[(n+1)*i] = v, w, int8(v*w)
+	}
+}
+
+//gokkos:kernel
+func bytesSummed(a []uint8) func(i int, s *uint8, t *int16, u *float32) {
+	return func(i int, s *uint8, t *int16, u *float32) {
+		*s += a[i]
+		*t -= int16(a[i]) << 6
+		*u += float32(a[i])
+	}
+}
+
+// Loops that lanes leave one by one.
+//
+//gokkos:kernel
+func leaving(most int, x, y []float64, n []int) func(i int) {
+	return func(i int) {
+		v, s, k := x[i], 0.0, i
+		for k < most+i && v < 100 {
+			s, v = v, float64(v*1.5)+1
+			k++
+		}
+		y[i], n[i] = s-v, k
+	}
+}
+
+//gokkos:kernel
+func leavingNested(at []int, x, y []float64) func(i int, steps *int) {
+	return func(i int, steps *int) {
+		for j := i; j < len(x); j++ {
+			if x[j] < 0 {
+				continue
+			}
+			for k := 2 * j; ; k += 3 {
+				*steps++
+				if k >= len(y) || y[k] > x[j] {
+					break
+				}
+				for m := range 3 {
+					*steps += m ^ k
+				}
+			}
+			if x[j] > 1 && at[j&7] < j {
+				break
+			}
+		}
+	}
+}
+
+//gokkos:kernel
+func leavingGather(at []int, x, y []float32) func(i int) {
+	return func(i int) {
+		s, k := float32(0), at[i]
+		for n := 0; k >= 0 && n < 40; n++ {
+			s += x[k]
+			k = at[k] - n
+		}
+		y[i] = s
+	}
+}
+
+// As many rounds as the item says, of a loop around one that is counted.
+//
+//gokkos:kernel
+func leavingRows(m int, n []int32, x, y []float32) func(i int) {
+	return func(i int) {
+		s, last := float32(0), int32(0)
+		for k := int32(0); k < n[i]&7; k++ {
+			for j := range m {
+				s = s/2 + x[j]
+				last = int32(j)
+			}
+		}
+		y[i] = s + float32(last)
+	}
+}
+
+//gokkos:kernel
+func singlesOfLongs(x []int, u []uint64, v []uint32, y, z, w []float32) func(i int) {
+	return func(i int) { y[i], z[i], w[i] = float32(x[i]), float32(u[i]>>(uint(i)&15)), float32(v[i]) }
 }

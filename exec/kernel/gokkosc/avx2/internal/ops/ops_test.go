@@ -7,6 +7,7 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+	"unsafe"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -22,16 +23,22 @@ var kernels = map[string][2]any{
 	"shiftLongs": {shiftLongs, ShiftLongs}, "shiftUnsigned": {shiftUnsigned, ShiftUnsigned}, "shiftInts": {shiftInts, ShiftInts},
 	"shiftIntsByLongs": {shiftIntsByLongs, ShiftIntsByLongs}, "shiftConstant": {shiftConstant, ShiftConstant},
 	"divide": {divide, Divide}, "divideUnsigned": {divideUnsigned, DivideUnsigned}, "divideInts": {divideInts, DivideInts}, "divideUnsignedInts": {divideUnsignedInts, DivideUnsignedInts},
-	"converted": {converted, Converted}, "convertedLong": {convertedLong, ConvertedLong}, "convertedUnsigned": {convertedUnsigned, ConvertedUnsigned}, "bits": {bits, Bits},
+	"converted": {converted, Converted}, "convertedLong": {convertedLong, ConvertedLong}, "convertedUnsigned": {convertedUnsigned, ConvertedUnsigned}, "convertedSingles": {convertedSingles, ConvertedSingles}, "bits": {bits, Bits},
+	"truths": {truths, Truths}, "truthsOfSingles": {truthsOfSingles, TruthsOfSingles}, "maskedTruths": {maskedTruths, MaskedTruths}, "truthsIf": {truthsIf, TruthsIf},
 	"indexed": {indexed, Indexed}, "branches": {branches, Branches}, "early": {early, Early}, "masked": {masked, Masked},
 	"gathered": {gathered, Gathered}, "checkedGather": {checkedGather, CheckedGather}, "maskedGather": {maskedGather, MaskedGather},
 	"stored": {stored, Stored}, "scattered": {scattered, Scattered}, "maskedScatter": {maskedScatter, MaskedScatter}, "strided": {strided, Strided}, "maskedStride": {maskedStride, MaskedStride}, "reversed": {reversed, Reversed},
 	"loops": {loops, Loops}, "lastOf": {lastOf, LastOf}, "ten": {ten, Ten}, "heavy": {heavy, Heavy}, "carried": {carried, Carried}, "outer": {outer, Outer}, "scaledRows": {scaledRows, ScaledRows}, "smeared": {smeared, Smeared}, "uniform": {uniform, Uniform},
 	"sums": {sums, Sums}, "sums32": {sums32, Sums32}, "four": {four, Four}, "count": {count, Count}, "indices": {indices, Indices},
+	"divideBy": {divideBy, DivideBy}, "divideByLanes": {divideByLanes, DivideByLanes}, "divideUnsignedByLanes": {divideUnsignedByLanes, DivideUnsignedByLanes},
+	"bytes": {bytes, Bytes}, "bytesOfLongs": {bytesOfLongs, BytesOfLongs}, "bytesSummed": {bytesSummed, BytesSummed},
+	"singlesOfLongs": {singlesOfLongs, SinglesOfLongs},
+	"leaving":        {leaving, Leaving}, "leavingNested": {leavingNested, LeavingNested}, "leavingGather": {leavingGather, LeavingGather}, "leavingRows": {leavingRows, LeavingRows},
 }
 
-// Without vector code are those whose checks stand behind stores.
-var refused = map[string]bool{"switched": true}
+// highest is the level of a kernel's best loop, where that is none of AVX-512: checks that stand behind stores have
+// no vectors.
+var highest = map[string]kernel.Level{"switched": kernel.Go}
 
 var special = []float64{0, math.Copysign(0, -1), math.NaN(), math.Inf(1), math.Inf(-1), 5e-324, -0x1p-1060, math.MaxFloat64, 1, -1, 0x1p53 + 1, 0x1p63, -0x1p63, 0x1p31, -0x1p31, 2147483647.5, 0.5, 1.5, 2.5, -2.5, 0.49999999999999994}
 
@@ -55,10 +62,10 @@ func random(r *rand.Rand, t reflect.Type) reflect.Value {
 			}
 		}
 		v.SetFloat(x)
-	case reflect.Int, reflect.Int32:
+	case reflect.Int, reflect.Int32, reflect.Int16, reflect.Int8:
 		x := []int64{r.Int64N(20) - 5, int64(r.Uint64()), math.MinInt64, math.MaxInt64, -1, math.MinInt32, math.MaxInt32, int64(r.Uint32())}[r.IntN(8)]
 		v.SetInt(x)
-	case reflect.Uint64, reflect.Uint32, reflect.Uint:
+	case reflect.Uint64, reflect.Uint32, reflect.Uint, reflect.Uint16, reflect.Uint8:
 		v.SetUint([]uint64{r.Uint64N(70), r.Uint64(), 1 << 63, math.MaxUint64, 1 << 31, math.MaxUint32, 1<<63 + 1, uint64(r.Uint32())}[r.IntN(8)])
 	case reflect.Bool:
 		v.SetBool(r.IntN(2) == 0)
@@ -104,6 +111,10 @@ func result(next int, message any, accs []reflect.Value, args []reflect.Value) s
 	fmt.Fprintln(&b, next, message)
 	for _, list := range [][]reflect.Value{accs, args} {
 		for _, v := range list {
+			if truths, ok := v.Interface().([]bool); ok { // are bytes that must be 0 or 1
+				fmt.Fprintf(&b, "%x\n", unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(truths))), len(truths)))
+				continue
+			}
 			fmt.Fprintf(&b, "%x\n", v.Interface())
 		}
 	}
@@ -154,7 +165,7 @@ func TestOperations(t *testing.T) {
 		t.Skip("loops are off in this build")
 	}
 	for name, k := range kernels {
-		for _, level := range []kernel.Level{kernel.Go, kernel.AVX2} {
+		for _, level := range []kernel.Level{kernel.Go, kernel.AVX2, kernel.AVX512} {
 			t.Run(name+"/"+level.String(), func(t *testing.T) {
 				use, undo := kernel.Limit(level)
 				defer undo()
@@ -196,7 +207,11 @@ func test(t *testing.T, name string, k [2]any, level kernel.Level) {
 			g := compiled.Call(b)[0]
 			loop := reflect.ValueOf(kernel.Of(g.Interface()))
 			require.True(t, loop.IsValid())
-			suffix := map[bool]string{true: "AVX2", false: "Go"}[level == kernel.AVX2 && !refused[name]]
+			best := level
+			if most, ok := highest[name]; ok {
+				best = min(best, most)
+			}
+			suffix := map[kernel.Level]string{kernel.Go: "Go", kernel.AVX2: "AVX2", kernel.AVX512: "AVX512"}[best]
 			require.Contains(t, loop.Type().String(), suffix)
 			accsB := lanes(f.Type(), width)
 			next, message = run(g, loop, begin, begin+n, int(seed), accsB)

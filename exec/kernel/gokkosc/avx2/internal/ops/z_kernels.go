@@ -2,7 +2,7 @@
 
 package ops
 
-// Made of sources with the hash 5ffb17c71d645593af1aaba1e3ad5dd3.
+// Made of sources with the hash 7f9600790a89f05999c03c320acdc7c7.
 
 // Doubles is doubles, compiled.
 func Doubles(x []float64, y []float64, z []float64, out []float64) func(i int) {
@@ -379,6 +379,88 @@ type convertedUnsignedKernel struct {
 }
 
 func (k *convertedUnsignedKernel) at(i int) { k.f(i) }
+
+// ConvertedSingles has no vectors of AVX2.
+//
+// ConvertedSingles is convertedSingles, compiled.
+func ConvertedSingles(x []int, y []uint64, z []uint32, fromInt []float32, fromUint []float32, fromShort []float32) func(i int) {
+	return (&convertedSinglesKernel{x: x, y: y, z: z, fromInt: fromInt, fromUint: fromUint, fromShort: fromShort, f: convertedSingles(x, y, z, fromInt, fromUint, fromShort)}).at
+}
+
+// convertedSinglesKernel is what convertedSingles captures, and the closure.
+type convertedSinglesKernel struct {
+	x         []int
+	y         []uint64
+	z         []uint32
+	fromInt   []float32
+	fromUint  []float32
+	fromShort []float32
+	f         func(int)
+}
+
+func (k *convertedSinglesKernel) at(i int) { k.f(i) }
+
+// Truths is truths, compiled.
+func Truths(x []float64, a []bool, low []bool, some []bool) func(i int) {
+	return (&truthsKernel{x: x, a: a, low: low, some: some, f: truths(x, a, low, some)}).at
+}
+
+// truthsKernel is what truths captures, and the closure.
+type truthsKernel struct {
+	x    []float64
+	a    []bool
+	low  []bool
+	some []bool
+	f    func(int)
+}
+
+func (k *truthsKernel) at(i int) { k.f(i) }
+
+// TruthsOfSingles is truthsOfSingles, compiled.
+func TruthsOfSingles(x []float32, a []bool, low []bool, some []bool) func(i int) {
+	return (&truthsOfSinglesKernel{x: x, a: a, low: low, some: some, f: truthsOfSingles(x, a, low, some)}).at
+}
+
+// truthsOfSinglesKernel is what truthsOfSingles captures, and the closure.
+type truthsOfSinglesKernel struct {
+	x    []float32
+	a    []bool
+	low  []bool
+	some []bool
+	f    func(int)
+}
+
+func (k *truthsOfSinglesKernel) at(i int) { k.f(i) }
+
+// MaskedTruths is maskedTruths, compiled.
+func MaskedTruths(x []float64, a []bool, out []float64) func(i int) {
+	return (&maskedTruthsKernel{x: x, a: a, out: out, f: maskedTruths(x, a, out)}).at
+}
+
+// maskedTruthsKernel is what maskedTruths captures, and the closure.
+type maskedTruthsKernel struct {
+	x   []float64
+	a   []bool
+	out []float64
+	f   func(int)
+}
+
+func (k *maskedTruthsKernel) at(i int) { k.f(i) }
+
+// TruthsIf is truthsIf, compiled.
+func TruthsIf(when bool, x []float64, out []bool) func(i int) {
+	return (&truthsIfKernel{when: when, x: x, out: out, f: truthsIf(when, x, out)}).at
+}
+
+// truthsIfKernel is what truthsIf captures, and the closure.
+type truthsIfKernel struct {
+	when bool
+	x    []float64
+	out  []bool
+	f    func(int)
+}
+
+func (k *truthsIfKernel) at(i int) { k.f(i) }
 
 // Bits is bits, compiled.
 func Bits(x []float64, y []uint64, out []uint64, back []float64) func(i int) {
@@ -806,3 +888,191 @@ type carriedKernel struct {
 }
 
 func (k *carriedKernel) at(i int) { k.f(i) }
+
+// Divisions by numbers that are the same for all items, and by others.
+//
+// DivideBy is divideBy, compiled.
+func DivideBy(d int, e uint, x []int, y []int, u []uint, v []uint) func(i int) {
+	return (&divideByKernel{d: d, e: e, x: x, y: y, u: u, v: v, f: divideBy(d, e, x, y, u, v)}).at
+}
+
+// divideByKernel is what divideBy captures, and the closure.
+type divideByKernel struct {
+	d int
+	e uint
+	x []int
+	y []int
+	u []uint
+	v []uint
+	f func(int)
+}
+
+func (k *divideByKernel) at(i int) { k.f(i) }
+
+// DivideByLanes is divideByLanes, compiled.
+func DivideByLanes(x []int32, y []int32, z []int32) func(i int) {
+	return (&divideByLanesKernel{x: x, y: y, z: z, f: divideByLanes(x, y, z)}).at
+}
+
+// divideByLanesKernel is what divideByLanes captures, and the closure.
+type divideByLanesKernel struct {
+	x []int32
+	y []int32
+	z []int32
+	f func(int)
+}
+
+func (k *divideByLanesKernel) at(i int) { k.f(i) }
+
+// DivideUnsignedByLanes is divideUnsignedByLanes, compiled.
+func DivideUnsignedByLanes(x []uint32, y []uint32, z []uint32) func(i int) {
+	return (&divideUnsignedByLanesKernel{x: x, y: y, z: z, f: divideUnsignedByLanes(x, y, z)}).at
+}
+
+// divideUnsignedByLanesKernel is what divideUnsignedByLanes captures, and the closure.
+type divideUnsignedByLanesKernel struct {
+	x []uint32
+	y []uint32
+	z []uint32
+	f func(int)
+}
+
+func (k *divideUnsignedByLanesKernel) at(i int) { k.f(i) }
+
+// Integers of 8 and 16 bits, in all places.
+//
+// Bytes is bytes, compiled.
+func Bytes(k int, a []int8, e []int8, b []uint8, f []uint8, c []int16, d []uint16, x []int32, y []int32) func(i int) {
+	return (&bytesKernel{k: k, a: a, e: e, b: b, f: f, c: c, d: d, x: x, y: y, functor: bytes(k, a, e, b, f, c, d, x, y)}).at
+}
+
+// bytesKernel is what bytes captures, and the closure.
+type bytesKernel struct {
+	k       int
+	a       []int8
+	e       []int8
+	b       []uint8
+	f       []uint8
+	c       []int16
+	d       []uint16
+	x       []int32
+	y       []int32
+	functor func(int)
+}
+
+func (k *bytesKernel) at(i int) { k.functor(i) }
+
+// BytesOfLongs is bytesOfLongs, compiled.
+func BytesOfLongs(n int, a []int8, c []int16, d []uint16, x []int, y []int) func(i int) {
+	return (&bytesOfLongsKernel{n: n, a: a, c: c, d: d, x: x, y: y, f: bytesOfLongs(n, a, c, d, x, y)}).at
+}
+
+// bytesOfLongsKernel is what bytesOfLongs captures, and the closure.
+type bytesOfLongsKernel struct {
+	n int
+	a []int8
+	c []int16
+	d []uint16
+	x []int
+	y []int
+	f func(int)
+}
+
+func (k *bytesOfLongsKernel) at(i int) { k.f(i) }
+
+// BytesSummed is bytesSummed, compiled.
+func BytesSummed(a []uint8) func(i int, s *uint8, t *int16, u *float32) {
+	return (&bytesSummedKernel{a: a, f: bytesSummed(a)}).at
+}
+
+// bytesSummedKernel is what bytesSummed captures, and the closure.
+type bytesSummedKernel struct {
+	a []uint8
+	f func(int, *uint8, *int16, *float32)
+}
+
+func (k *bytesSummedKernel) at(i int, s *uint8, t *int16, u *float32) { k.f(i, s, t, u) }
+
+// Loops that lanes leave one by one.
+//
+// Leaving is leaving, compiled.
+func Leaving(most int, x []float64, y []float64, n []int) func(i int) {
+	return (&leavingKernel{most: most, x: x, y: y, n: n, f: leaving(most, x, y, n)}).at
+}
+
+// leavingKernel is what leaving captures, and the closure.
+type leavingKernel struct {
+	most int
+	x    []float64
+	y    []float64
+	n    []int
+	f    func(int)
+}
+
+func (k *leavingKernel) at(i int) { k.f(i) }
+
+// LeavingNested is leavingNested, compiled.
+func LeavingNested(at []int, x []float64, y []float64) func(i int, steps *int) {
+	return (&leavingNestedKernel{at: at, x: x, y: y, f: leavingNested(at, x, y)}).item
+}
+
+// leavingNestedKernel is what leavingNested captures, and the closure.
+type leavingNestedKernel struct {
+	at []int
+	x  []float64
+	y  []float64
+	f  func(int, *int)
+}
+
+func (k *leavingNestedKernel) item(i int, steps *int) { k.f(i, steps) }
+
+// LeavingGather is leavingGather, compiled.
+func LeavingGather(at []int, x []float32, y []float32) func(i int) {
+	return (&leavingGatherKernel{at: at, x: x, y: y, f: leavingGather(at, x, y)}).item
+}
+
+// leavingGatherKernel is what leavingGather captures, and the closure.
+type leavingGatherKernel struct {
+	at []int
+	x  []float32
+	y  []float32
+	f  func(int)
+}
+
+func (k *leavingGatherKernel) item(i int) { k.f(i) }
+
+// As many rounds as the item says, of a loop around one that is counted.
+//
+// LeavingRows is leavingRows, compiled.
+func LeavingRows(m int, n []int32, x []float32, y []float32) func(i int) {
+	return (&leavingRowsKernel{m: m, n: n, x: x, y: y, f: leavingRows(m, n, x, y)}).at
+}
+
+// leavingRowsKernel is what leavingRows captures, and the closure.
+type leavingRowsKernel struct {
+	m int
+	n []int32
+	x []float32
+	y []float32
+	f func(int)
+}
+
+func (k *leavingRowsKernel) at(i int) { k.f(i) }
+
+// SinglesOfLongs is singlesOfLongs, compiled.
+func SinglesOfLongs(x []int, u []uint64, v []uint32, y []float32, z []float32, w []float32) func(i int) {
+	return (&singlesOfLongsKernel{x: x, u: u, v: v, y: y, z: z, w: w, f: singlesOfLongs(x, u, v, y, z, w)}).at
+}
+
+// singlesOfLongsKernel is what singlesOfLongs captures, and the closure.
+type singlesOfLongsKernel struct {
+	x []int
+	u []uint64
+	v []uint32
+	y []float32
+	z []float32
+	w []float32
+	f func(int)
+}
+
+func (k *singlesOfLongsKernel) at(i int) { k.f(i) }

@@ -5,6 +5,7 @@
 package ops
 
 import (
+	kernelBits "math/bits"
 	"unsafe"
 
 	"github.com/gokkos/gokkos/exec/kernel"
@@ -80,90 +81,138 @@ func init() {
 	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.convertedUnsigned", File: "ops.go", Line: 223, Version: 1},
 		func(k *convertedUnsignedKernel) func(int) { return k.at },
 		func(k *convertedUnsignedKernel) kernel.For { return (*convertedUnsignedAVX2)(k) })
-	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.bits", File: "ops.go", Line: 232, Version: 1},
+	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.convertedSingles", File: "ops.go", Line: 234, Version: 1},
+		func(k *convertedSinglesKernel) func(int) { return k.at },
+		func(k *convertedSinglesKernel) kernel.For { return (*convertedSinglesAVX2)(k) })
+	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.truths", File: "ops.go", Line: 243, Version: 1},
+		func(k *truthsKernel) func(int) { return k.at },
+		func(k *truthsKernel) kernel.For { return (*truthsAVX2)(k) })
+	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.truthsOfSingles", File: "ops.go", Line: 254, Version: 1},
+		func(k *truthsOfSinglesKernel) func(int) { return k.at },
+		func(k *truthsOfSinglesKernel) kernel.For { return (*truthsOfSinglesAVX2)(k) })
+	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.maskedTruths", File: "ops.go", Line: 265, Version: 1},
+		func(k *maskedTruthsKernel) func(int) { return k.at },
+		func(k *maskedTruthsKernel) kernel.For { return (*maskedTruthsAVX2)(k) })
+	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.truthsIf", File: "ops.go", Line: 274, Version: 1},
+		func(k *truthsIfKernel) func(int) { return k.at },
+		func(k *truthsIfKernel) kernel.For { return (*truthsIfAVX2)(k) })
+	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.bits", File: "ops.go", Line: 283, Version: 1},
 		func(k *bitsKernel) func(int) { return k.at },
 		func(k *bitsKernel) kernel.For { return (*bitsAVX2)(k) })
-	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.indexed", File: "ops.go", Line: 240, Version: 1},
+	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.indexed", File: "ops.go", Line: 291, Version: 1},
 		func(k *indexedKernel) func(int) { return k.at },
 		func(k *indexedKernel) kernel.For { return (*indexedAVX2)(k) })
-	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.branches", File: "ops.go", Line: 250, Version: 1},
+	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.branches", File: "ops.go", Line: 301, Version: 1},
 		func(k *branchesKernel) func(int) { return k.at },
 		func(k *branchesKernel) kernel.For { return (*branchesAVX2)(k) })
-	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.stored", File: "ops.go", Line: 265, Version: 1},
+	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.stored", File: "ops.go", Line: 316, Version: 1},
 		func(k *storedKernel) func(int) { return k.at },
 		func(k *storedKernel) kernel.For { return (*storedAVX2)(k) })
-	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.early", File: "ops.go", Line: 275, Version: 1},
+	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.early", File: "ops.go", Line: 326, Version: 1},
 		func(k *earlyKernel) func(int) { return k.at },
 		func(k *earlyKernel) kernel.For { return (*earlyAVX2)(k) })
-	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.masked", File: "ops.go", Line: 285, Version: 1},
+	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.masked", File: "ops.go", Line: 336, Version: 1},
 		func(k *maskedKernel) func(int) { return k.at },
 		func(k *maskedKernel) kernel.For { return (*maskedAVX2)(k) })
-	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.gathered", File: "ops.go", Line: 294, Version: 1},
+	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.gathered", File: "ops.go", Line: 345, Version: 1},
 		func(k *gatheredKernel) func(int) { return k.item },
 		func(k *gatheredKernel) kernel.For { return (*gatheredAVX2)(k) })
-	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.checkedGather", File: "ops.go", Line: 302, Version: 1},
+	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.checkedGather", File: "ops.go", Line: 353, Version: 1},
 		func(k *checkedGatherKernel) func(int) { return k.item },
 		func(k *checkedGatherKernel) kernel.For { return (*checkedGatherAVX2)(k) })
-	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.maskedGather", File: "ops.go", Line: 305, Version: 1},
+	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.maskedGather", File: "ops.go", Line: 356, Version: 1},
 		func(k *maskedGatherKernel) func(int) { return k.item },
 		func(k *maskedGatherKernel) kernel.For { return (*maskedGatherAVX2)(k) })
-	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.scattered", File: "ops.go", Line: 314, Version: 1},
+	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.scattered", File: "ops.go", Line: 365, Version: 1},
 		func(k *scatteredKernel) func(int) { return k.item },
 		func(k *scatteredKernel) kernel.For { return (*scatteredAVX2)(k) })
-	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.maskedScatter", File: "ops.go", Line: 319, Version: 1},
+	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.maskedScatter", File: "ops.go", Line: 370, Version: 1},
 		func(k *maskedScatterKernel) func(int) { return k.item },
 		func(k *maskedScatterKernel) kernel.For { return (*maskedScatterAVX2)(k) })
-	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.strided", File: "ops.go", Line: 328, Version: 1},
+	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.strided", File: "ops.go", Line: 379, Version: 1},
 		func(k *stridedKernel) func(int) { return k.at },
 		func(k *stridedKernel) kernel.For { return (*stridedAVX2)(k) })
-	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.maskedStride", File: "ops.go", Line: 336, Version: 1},
+	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.maskedStride", File: "ops.go", Line: 387, Version: 1},
 		func(k *maskedStrideKernel) func(int) { return k.at },
 		func(k *maskedStrideKernel) kernel.For { return (*maskedStrideAVX2)(k) })
-	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.reversed", File: "ops.go", Line: 345, Version: 1},
+	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.reversed", File: "ops.go", Line: 396, Version: 1},
 		func(k *reversedKernel) func(int) { return k.at },
 		func(k *reversedKernel) kernel.For { return (*reversedAVX2)(k) })
-	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.loops", File: "ops.go", Line: 350, Version: 1},
+	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.loops", File: "ops.go", Line: 401, Version: 1},
 		func(k *loopsKernel) func(int) { return k.at },
 		func(k *loopsKernel) kernel.For { return (*loopsAVX2)(k) })
-	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.lastOf", File: "ops.go", Line: 369, Version: 1},
+	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.lastOf", File: "ops.go", Line: 420, Version: 1},
 		func(k *lastOfKernel) func(int) { return k.at },
 		func(k *lastOfKernel) kernel.For { return (*lastOfAVX2)(k) })
-	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.ten", File: "ops.go", Line: 382, Version: 1},
+	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.ten", File: "ops.go", Line: 433, Version: 1},
 		func(k *tenKernel) func(int) { return k.at },
 		func(k *tenKernel) kernel.For { return (*tenAVX2)(k) })
-	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.heavy", File: "ops.go", Line: 393, Version: 1},
+	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.heavy", File: "ops.go", Line: 444, Version: 1},
 		func(k *heavyKernel) func(int) { return k.at },
 		func(k *heavyKernel) kernel.For { return (*heavyAVX2)(k) })
-	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.uniform", File: "ops.go", Line: 406, Version: 1},
+	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.uniform", File: "ops.go", Line: 457, Version: 1},
 		func(k *uniformKernel) func(int) { return k.at },
 		func(k *uniformKernel) kernel.For { return (*uniformAVX2)(k) })
-	kernel.AttachReduce3(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.sums", File: "ops.go", Line: 418, Version: 1},
+	kernel.AttachReduce3(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.sums", File: "ops.go", Line: 469, Version: 1},
 		func(k *sumsKernel) func(int, *float64, *int32, *float64) { return k.at },
 		func(k *sumsKernel) kernel.Reduce3[float64, int32, float64] { return (*sumsAVX2)(k) })
-	kernel.AttachReduce2(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.sums32", File: "ops.go", Line: 427, Version: 1},
+	kernel.AttachReduce2(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.sums32", File: "ops.go", Line: 478, Version: 1},
 		func(k *sums32Kernel) func(int, *float32, *int32) { return k.at },
 		func(k *sums32Kernel) kernel.Reduce2[float32, int32] { return (*sums32AVX2)(k) })
-	kernel.AttachReduce4(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.four", File: "ops.go", Line: 437, Version: 1},
+	kernel.AttachReduce4(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.four", File: "ops.go", Line: 488, Version: 1},
 		func(k *fourKernel) func(int, *float64, *float64, *int, *float64) { return k.at },
 		func(k *fourKernel) kernel.Reduce4[float64, float64, int, float64] { return (*fourAVX2)(k) })
-	kernel.AttachReduce(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.count", File: "ops.go", Line: 446, Version: 1},
+	kernel.AttachReduce(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.count", File: "ops.go", Line: 497, Version: 1},
 		func(k *countKernel) func(int, *int) { return k.at },
 		func(k *countKernel) kernel.Reduce[int] { return (*countAVX2)(k) })
-	kernel.AttachReduce(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.indices", File: "ops.go", Line: 455, Version: 1},
+	kernel.AttachReduce(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.indices", File: "ops.go", Line: 506, Version: 1},
 		func(k *indicesKernel) func(int, *int) { return k.at },
 		func(k *indicesKernel) kernel.Reduce[int] { return (*indicesAVX2)(k) })
-	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.outer", File: "ops.go", Line: 460, Version: 1},
+	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.outer", File: "ops.go", Line: 511, Version: 1},
 		func(k *outerKernel) func(int) { return k.at },
 		func(k *outerKernel) kernel.For { return (*outerAVX2)(k) })
-	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.scaledRows", File: "ops.go", Line: 470, Version: 1},
+	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.scaledRows", File: "ops.go", Line: 521, Version: 1},
 		func(k *scaledRowsKernel) func(int) { return k.at },
 		func(k *scaledRowsKernel) kernel.For { return (*scaledRowsAVX2)(k) })
-	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.smeared", File: "ops.go", Line: 483, Version: 1},
+	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.smeared", File: "ops.go", Line: 534, Version: 1},
 		func(k *smearedKernel) func(int) { return k.at },
 		func(k *smearedKernel) kernel.For { return (*smearedAVX2)(k) })
-	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.carried", File: "ops.go", Line: 494, Version: 1},
+	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.carried", File: "ops.go", Line: 545, Version: 1},
 		func(k *carriedKernel) func(int) { return k.at },
 		func(k *carriedKernel) kernel.For { return (*carriedAVX2)(k) })
+	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.divideBy", File: "ops.go", Line: 559, Version: 1},
+		func(k *divideByKernel) func(int) { return k.at },
+		func(k *divideByKernel) kernel.For { return (*divideByAVX2)(k) })
+	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.divideByLanes", File: "ops.go", Line: 567, Version: 1},
+		func(k *divideByLanesKernel) func(int) { return k.at },
+		func(k *divideByLanesKernel) kernel.For { return (*divideByLanesAVX2)(k) })
+	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.divideUnsignedByLanes", File: "ops.go", Line: 572, Version: 1},
+		func(k *divideUnsignedByLanesKernel) func(int) { return k.at },
+		func(k *divideUnsignedByLanesKernel) kernel.For { return (*divideUnsignedByLanesAVX2)(k) })
+	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.bytes", File: "ops.go", Line: 579, Version: 1},
+		func(k *bytesKernel) func(int) { return k.at },
+		func(k *bytesKernel) kernel.For { return (*bytesAVX2)(k) })
+	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.bytesOfLongs", File: "ops.go", Line: 595, Version: 1},
+		func(k *bytesOfLongsKernel) func(int) { return k.at },
+		func(k *bytesOfLongsKernel) kernel.For { return (*bytesOfLongsAVX2)(k) })
+	kernel.AttachReduce3(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.bytesSummed", File: "ops.go", Line: 609, Version: 1},
+		func(k *bytesSummedKernel) func(int, *uint8, *int16, *float32) { return k.at },
+		func(k *bytesSummedKernel) kernel.Reduce3[uint8, int16, float32] { return (*bytesSummedAVX2)(k) })
+	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.leaving", File: "ops.go", Line: 620, Version: 1},
+		func(k *leavingKernel) func(int) { return k.at },
+		func(k *leavingKernel) kernel.For { return (*leavingAVX2)(k) })
+	kernel.AttachReduce(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.leavingNested", File: "ops.go", Line: 632, Version: 1},
+		func(k *leavingNestedKernel) func(int, *int) { return k.item },
+		func(k *leavingNestedKernel) kernel.Reduce[int] { return (*leavingNestedAVX2)(k) })
+	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.leavingGather", File: "ops.go", Line: 655, Version: 1},
+		func(k *leavingGatherKernel) func(int) { return k.item },
+		func(k *leavingGatherKernel) kernel.For { return (*leavingGatherAVX2)(k) })
+	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.leavingRows", File: "ops.go", Line: 669, Version: 1},
+		func(k *leavingRowsKernel) func(int) { return k.at },
+		func(k *leavingRowsKernel) kernel.For { return (*leavingRowsAVX2)(k) })
+	kernel.AttachFor(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.singlesOfLongs", File: "ops.go", Line: 683, Version: 1},
+		func(k *singlesOfLongsKernel) func(int) { return k.at },
+		func(k *singlesOfLongsKernel) kernel.For { return (*singlesOfLongsAVX2)(k) })
 }
 
 // doublesVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
@@ -852,6 +901,160 @@ func (k *convertedUnsignedAVX2) Span(begin, end int) (next int) {
 	for begin < end {
 		n := min(end-begin, piece)
 		next := convertedUnsignedVectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(out)), unsafe.Pointer(unsafe.SliceData(y)), unsafe.Pointer(unsafe.SliceData(out2)), unsafe.Pointer(unsafe.SliceData(i64)))
+		if next != begin+n {
+			return next
+		}
+		begin = next
+	}
+	return end
+}
+
+// convertedSinglesVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func convertedSinglesVectors(begin int, vectors int, left int, m1 unsafe.Pointer, m0 unsafe.Pointer, m3 unsafe.Pointer, m2 unsafe.Pointer, m5 unsafe.Pointer, m4 unsafe.Pointer) (next int)
+
+type convertedSinglesAVX2 convertedSinglesKernel
+
+func (k *convertedSinglesAVX2) Span(begin, end int) (next int) {
+	fromInt := k.fromInt
+	x := k.x
+	fromUint := k.fromUint
+	y := k.y
+	fromShort := k.fromShort
+	z := k.z
+	end = kernel.Reach(begin, end, 0, 1, len(fromInt))
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	end = kernel.Reach(begin, end, 0, 1, len(fromUint))
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	end = kernel.Reach(begin, end, 0, 1, len(fromShort))
+	end = kernel.Reach(begin, end, 0, 1, len(z))
+	if begin >= end {
+		return begin
+	}
+	const piece = 3328
+	for begin < end {
+		n := min(end-begin, piece)
+		next := convertedSinglesVectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(fromInt)), unsafe.Pointer(unsafe.SliceData(y)), unsafe.Pointer(unsafe.SliceData(fromUint)), unsafe.Pointer(unsafe.SliceData(z)), unsafe.Pointer(unsafe.SliceData(fromShort)))
+		if next != begin+n {
+			return next
+		}
+		begin = next
+	}
+	return end
+}
+
+// truthsVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func truthsVectors(begin int, vectors int, left int, m0 unsafe.Pointer, m1 unsafe.Pointer, m2 unsafe.Pointer, m3 unsafe.Pointer) (next int)
+
+type truthsAVX2 truthsKernel
+
+func (k *truthsAVX2) Span(begin, end int) (next int) {
+	x := k.x
+	a2 := k.a
+	some := k.some
+	low := k.low
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	end = kernel.Reach(begin, end, 0, 1, len(a2))
+	end = kernel.Reach(begin, end, 0, 1, len(some))
+	end = kernel.Reach(begin, end, 0, 1, len(low))
+	if begin >= end {
+		return begin
+	}
+	const piece = 2752
+	for begin < end {
+		n := min(end-begin, piece)
+		next := truthsVectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(a2)), unsafe.Pointer(unsafe.SliceData(some)), unsafe.Pointer(unsafe.SliceData(low)))
+		if next != begin+n {
+			return next
+		}
+		begin = next
+	}
+	return end
+}
+
+// truthsOfSinglesVectors runs vectors·8+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func truthsOfSinglesVectors(begin int, vectors int, left int, m0 unsafe.Pointer, m1 unsafe.Pointer, m2 unsafe.Pointer, m3 unsafe.Pointer) (next int)
+
+type truthsOfSinglesAVX2 truthsOfSinglesKernel
+
+func (k *truthsOfSinglesAVX2) Span(begin, end int) (next int) {
+	x := k.x
+	a2 := k.a
+	some := k.some
+	low := k.low
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	end = kernel.Reach(begin, end, 0, 1, len(a2))
+	end = kernel.Reach(begin, end, 0, 1, len(some))
+	end = kernel.Reach(begin, end, 0, 1, len(low))
+	if begin >= end {
+		return begin
+	}
+	const piece = 3392
+	for begin < end {
+		n := min(end-begin, piece)
+		next := truthsOfSinglesVectors(begin, n/8, n%8, unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(a2)), unsafe.Pointer(unsafe.SliceData(some)), unsafe.Pointer(unsafe.SliceData(low)))
+		if next != begin+n {
+			return next
+		}
+		begin = next
+	}
+	return end
+}
+
+// maskedTruthsVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func maskedTruthsVectors(begin int, vectors int, left int, m0 unsafe.Pointer, n10 int, m1 unsafe.Pointer, n16 int, m2 unsafe.Pointer) (next int)
+
+type maskedTruthsAVX2 maskedTruthsKernel
+
+func (k *maskedTruthsAVX2) Span(begin, end int) (next int) {
+	x := k.x
+	a2 := k.a
+	out := k.out
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	const piece = 3104
+	for begin < end {
+		n := min(end-begin, piece)
+		next := maskedTruthsVectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(x)), int(len(a2)), unsafe.Pointer(unsafe.SliceData(a2)), int(len(out)), unsafe.Pointer(unsafe.SliceData(out)))
+		if next != begin+n {
+			return next
+		}
+		begin = next
+	}
+	return end
+}
+
+// truthsIfVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func truthsIfVectors(begin int, vectors int, left int, b1 int, m1 unsafe.Pointer, m0 unsafe.Pointer) (next int)
+
+type truthsIfAVX2 truthsIfKernel
+
+func (k *truthsIfAVX2) Span(begin, end int) (next int) {
+	out := k.out
+	x := k.x
+	when := k.when
+	if when {
+		end = kernel.Reach(begin, end, 0, 1, len(out))
+		end = kernel.Reach(begin, end, 0, 1, len(x))
+	}
+	if begin >= end {
+		return begin
+	}
+	const piece = 4160
+	for begin < end {
+		n := min(end-begin, piece)
+		next := truthsIfVectors(begin, n/4, n%4, kernelMask(when), unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(out)))
 		if next != begin+n {
 			return next
 		}
@@ -1592,7 +1795,7 @@ func (k *countAVX2) Leaves(begin, end, leaf, lanes int, a []int) (next int) {
 	if begin >= end {
 		return begin
 	}
-	const piece = 8320
+	const piece = 13792
 	if lanes < 4 || lanes > 32 || leaf%32 != 0 || leaf > piece {
 		return begin
 	}
@@ -1633,6 +1836,19 @@ func (k *indicesAVX2) Span(begin, end int, item int, a []int) (next int) {
 		item += n
 	}
 	return end
+}
+
+func (k *indicesAVX2) Leaves(begin, end, leaf, lanes int, a []int) (next int) {
+	const piece = 15360
+	if lanes < 4 || lanes > 32 || leaf%32 != 0 || leaf > piece {
+		return begin
+	}
+	for end-begin >= leaf {
+		n := min((end-begin)/leaf, piece/leaf)
+		begin = indicesVectors(begin, leaf/4, 0, 0, lanes-1, n, unsafe.Pointer(&a[:n*lanes][0]))
+		a = a[n*lanes:]
+	}
+	return begin
 }
 
 // outerVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
@@ -1775,12 +1991,423 @@ func (k *carriedAVX2) Span(begin, end int) (next int) {
 	return end
 }
 
+// divideByVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func divideByVectors(begin int, vectors int, left int, m1 unsafe.Pointer, d133 int, d130 int, d131 int, d132 int, n13 int, m0 unsafe.Pointer, m3 unsafe.Pointer, d2u0 int, d2u1 int, d2u2 int, n2 int, m2 unsafe.Pointer) (next int)
+
+type divideByAVX2 divideByKernel
+
+func (k *divideByAVX2) Span(begin, end int) (next int) {
+	y := k.y
+	x := k.x
+	v := k.v
+	u := k.u
+	d2 := k.d
+	e := int(k.e)
+	t := d2 - 3
+	t2 := d2 - 4
+	t3 := e - 1
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if uint(t2) >= 18446744073709551615 {
+		return begin
+	}
+	end = kernel.Reach(begin, end, 0, 1, len(v))
+	end = kernel.Reach(begin, end, 0, 1, len(u))
+	if uint(t3) >= 18446744073709551615 {
+		return begin
+	}
+	if begin >= end {
+		return begin
+	}
+	const piece = 2304
+	for begin < end {
+		n := min(end-begin, piece)
+		next := divideByVectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(x)), kernelReciprocal(int(t), false, 3), kernelReciprocal(int(t), false, 0), kernelReciprocal(int(t), false, 1), kernelReciprocal(int(t), false, 2), int(t), unsafe.Pointer(unsafe.SliceData(y)), unsafe.Pointer(unsafe.SliceData(u)), kernelReciprocal(int(e), true, 0), kernelReciprocal(int(e), true, 1), kernelReciprocal(int(e), true, 2), int(e), unsafe.Pointer(unsafe.SliceData(v)))
+		if next != begin+n {
+			return next
+		}
+		begin = next
+	}
+	return end
+}
+
+// divideByLanesVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func divideByLanesVectors(begin int, vectors int, left int, m1 unsafe.Pointer, m2 unsafe.Pointer, m0 unsafe.Pointer) (next int)
+
+type divideByLanesAVX2 divideByLanesKernel
+
+func (k *divideByLanesAVX2) Span(begin, end int) (next int) {
+	z := k.z
+	x := k.x
+	y := k.y
+	end = kernel.Reach(begin, end, 0, 1, len(z))
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	if begin >= end {
+		return begin
+	}
+	const piece = 4800
+	for begin < end {
+		n := min(end-begin, piece)
+		next := divideByLanesVectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(y)), unsafe.Pointer(unsafe.SliceData(z)))
+		if next != begin+n {
+			return next
+		}
+		begin = next
+	}
+	return end
+}
+
+// divideUnsignedByLanesVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func divideUnsignedByLanesVectors(begin int, vectors int, left int, m1 unsafe.Pointer, m2 unsafe.Pointer, m0 unsafe.Pointer) (next int)
+
+type divideUnsignedByLanesAVX2 divideUnsignedByLanesKernel
+
+func (k *divideUnsignedByLanesAVX2) Span(begin, end int) (next int) {
+	z := k.z
+	x := k.x
+	y := k.y
+	end = kernel.Reach(begin, end, 0, 1, len(z))
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	if begin >= end {
+		return begin
+	}
+	const piece = 3648
+	for begin < end {
+		n := min(end-begin, piece)
+		next := divideUnsignedByLanesVectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(y)), unsafe.Pointer(unsafe.SliceData(z)))
+		if next != begin+n {
+			return next
+		}
+		begin = next
+	}
+	return end
+}
+
+// bytesVectors runs vectors·8+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func bytesVectors(begin int, vectors int, left int, m0 unsafe.Pointer, m1 unsafe.Pointer, m2 unsafe.Pointer, n1 int, m3 unsafe.Pointer, m4 unsafe.Pointer, m5 unsafe.Pointer, m6 unsafe.Pointer, n13 int, n24 int, m7 unsafe.Pointer) (next int)
+
+type bytesAVX2 bytesKernel
+
+func (k *bytesAVX2) Span(begin, end int) (next int) {
+	x := k.x
+	a2 := k.a
+	f := k.f
+	c2 := k.c
+	e := k.e
+	d2 := k.d
+	y := k.y
+	b2 := k.b
+	k2 := k.k
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	end = kernel.Reach(begin, end, 0, 1, len(a2))
+	if uint(k2) >= uint(len(f)) {
+		return begin
+	}
+	end = kernel.Reach(begin, end, 0, 1, len(c2))
+	if 0 >= uint(len(e)) {
+		return begin
+	}
+	end = kernel.Reach(begin, end, 0, 1, len(d2))
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	end = kernel.Reach(begin, end, 0, 1, len(b2))
+	if begin >= end {
+		return begin
+	}
+	const piece = 1184
+	for begin < end {
+		n := min(end-begin, piece)
+		next := bytesVectors(begin, n/8, n%8, unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(a2)), unsafe.Pointer(unsafe.SliceData(f)), int(k2), unsafe.Pointer(unsafe.SliceData(c2)), unsafe.Pointer(unsafe.SliceData(e)), unsafe.Pointer(unsafe.SliceData(d2)), unsafe.Pointer(unsafe.SliceData(y)), int(len(f)), int(len(e)), unsafe.Pointer(unsafe.SliceData(b2)))
+		if next != begin+n {
+			return next
+		}
+		begin = next
+	}
+	return end
+}
+
+// bytesOfLongsVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func bytesOfLongsVectors(begin int, vectors int, left int, m0 unsafe.Pointer, m1 unsafe.Pointer, n11 int, m2 unsafe.Pointer, m3 unsafe.Pointer, n32 int, m4 unsafe.Pointer) (next int)
+
+type bytesOfLongsAVX2 bytesOfLongsKernel
+
+func (k *bytesOfLongsAVX2) Span(begin, end int) (next int) {
+	x := k.x
+	a2 := k.a
+	d2 := k.d
+	y := k.y
+	c2 := k.c
+	n2 := k.n
+	t := n2 + 1
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	end = kernel.Reach(begin, end, 0, t, len(a2))
+	end = kernel.Reach(begin, end, 0, 2, len(d2))
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	if begin >= end {
+		return begin
+	}
+	const piece = 928
+	for begin < end {
+		n := min(end-begin, piece)
+		next := bytesOfLongsVectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(a2)), int(t), unsafe.Pointer(unsafe.SliceData(d2)), unsafe.Pointer(unsafe.SliceData(y)), int(len(c2)), unsafe.Pointer(unsafe.SliceData(c2)))
+		if next != begin+n {
+			return next
+		}
+		begin = next
+	}
+	return end
+}
+
+// bytesSummedVectors runs vectors·8+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func bytesSummedVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, accB unsafe.Pointer, accC unsafe.Pointer, m0 unsafe.Pointer) (next int)
+
+type bytesSummedAVX2 bytesSummedKernel
+
+func (k *bytesSummedAVX2) Span(begin, end int, item int, a []uint8, b []int16, c []float32) (next int) {
+	a2 := k.a
+	end = kernel.Reach(begin, end, 0, 1, len(a2))
+	if begin >= end {
+		return begin
+	}
+	if len(a) < 8 || len(b) != len(a) || len(c) != len(a) {
+		return (*bytesSummedGo)(k).Span(begin, end, item, a, b, c)
+	}
+	if head := min(-item&7, end-begin); head > 0 {
+		next := (*bytesSummedGo)(k).Span(begin, begin+head, item, a, b, c)
+		if next != begin+head {
+			return next
+		}
+		begin, item = next, item+head
+	}
+	const piece = 5728
+	for begin < end {
+		n := min(end-begin, piece)
+		next := bytesSummedVectors(begin, n/8, n%8, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), unsafe.Pointer(&b[0]), unsafe.Pointer(&c[0]), unsafe.Pointer(unsafe.SliceData(a2)))
+		if next != begin+n {
+			return next
+		}
+		begin = next
+		item += n
+	}
+	return end
+}
+
+// leavingVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func leavingVectors(begin int, vectors int, left int, m0 unsafe.Pointer, fuel int, n1 int, m1 unsafe.Pointer, m2 unsafe.Pointer) (next int)
+
+type leavingAVX2 leavingKernel
+
+func (k *leavingAVX2) Span(begin, end int) (next int) {
+	x := k.x
+	y := k.y
+	n2 := k.n
+	most := k.most
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	end = kernel.Reach(begin, end, 0, 1, len(n2))
+	if begin >= end {
+		return begin
+	}
+	const piece = 1248
+	for begin < end {
+		n := min(end-begin, piece)
+		next := leavingVectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(x)), 75000, int(most), unsafe.Pointer(unsafe.SliceData(y)), unsafe.Pointer(unsafe.SliceData(n2)))
+		if next == begin {
+			n = min(end-begin, 4)
+			next = (*leavingGo)(k).Span(begin, begin+n)
+			if next != begin+n {
+				return next
+			}
+		}
+		begin = next
+	}
+	return end
+}
+
+// leavingNestedVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func leavingNestedVectors(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, fuel int, n10 int, m0 unsafe.Pointer, n31 int, m1 unsafe.Pointer, n64 int, m2 unsafe.Pointer) (next int)
+
+type leavingNestedAVX2 leavingNestedKernel
+
+func (k *leavingNestedAVX2) Span(begin, end int, item int, a []int) (next int) {
+	x := k.x
+	y := k.y
+	at := k.at
+	if len(a) < 4 {
+		return (*leavingNestedGo)(k).Span(begin, end, item, a)
+	}
+	if head := min(-item&3, end-begin); head > 0 {
+		next := (*leavingNestedGo)(k).Span(begin, begin+head, item, a)
+		if next != begin+head {
+			return next
+		}
+		begin, item = next, item+head
+	}
+	const piece = 384
+	for begin < end {
+		n := min(end-begin, piece)
+		next := leavingNestedVectors(begin, n/4, n%4, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), 75000, int(len(x)), unsafe.Pointer(unsafe.SliceData(x)), int(len(y)), unsafe.Pointer(unsafe.SliceData(y)), int(len(at)), unsafe.Pointer(unsafe.SliceData(at)))
+		if next == begin {
+			n = min(end-begin, 4)
+			next = (*leavingNestedGo)(k).Span(begin, begin+n, item, a)
+			if next != begin+n {
+				return next
+			}
+		}
+		item += next - begin
+		begin = next
+	}
+	return end
+}
+
+// leavingGatherVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func leavingGatherVectors(begin int, vectors int, left int, m0 unsafe.Pointer, fuel int, n18 int, m1 unsafe.Pointer, n4 int, m2 unsafe.Pointer) (next int)
+
+type leavingGatherAVX2 leavingGatherKernel
+
+func (k *leavingGatherAVX2) Span(begin, end int) (next int) {
+	at := k.at
+	x := k.x
+	y := k.y
+	end = kernel.Reach(begin, end, 0, 1, len(at))
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	if begin >= end {
+		return begin
+	}
+	const piece = 768
+	for begin < end {
+		n := min(end-begin, piece)
+		next := leavingGatherVectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(at)), 75000, int(len(x)), unsafe.Pointer(unsafe.SliceData(x)), int(len(at)), unsafe.Pointer(unsafe.SliceData(y)))
+		if next == begin {
+			n = min(end-begin, 4)
+			next = (*leavingGatherGo)(k).Span(begin, begin+n)
+			if next != begin+n {
+				return next
+			}
+		}
+		begin = next
+	}
+	return end
+}
+
+// leavingRowsVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func leavingRowsVectors(begin int, vectors int, left int, m0 unsafe.Pointer, fuel int, b51 int, n49 int, n25 int, n1 int, m1 unsafe.Pointer, m2 unsafe.Pointer) (next int)
+
+type leavingRowsAVX2 leavingRowsKernel
+
+func (k *leavingRowsAVX2) Span(begin, end int) (next int) {
+	n2 := k.n
+	x := k.x
+	y := k.y
+	m := k.m
+	t := 0 < m
+	t2 := m - 1
+	end = kernel.Reach(begin, end, 0, 1, len(n2))
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	if begin >= end {
+		return begin
+	}
+	const piece = 832
+	for begin < end {
+		n := min(end-begin, piece)
+		next := leavingRowsVectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(n2)), 75000, kernelMask(t), int(t2), int(len(x)), int(m), unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(y)))
+		if next == begin {
+			n = min(end-begin, 4)
+			next = (*leavingRowsGo)(k).Span(begin, begin+n)
+			if next != begin+n {
+				return next
+			}
+		}
+		begin = next
+	}
+	return end
+}
+
+// singlesOfLongsVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func singlesOfLongsVectors(begin int, vectors int, left int, m3 unsafe.Pointer, m4 unsafe.Pointer, m5 unsafe.Pointer, m0 unsafe.Pointer, m1 unsafe.Pointer, m2 unsafe.Pointer) (next int)
+
+type singlesOfLongsAVX2 singlesOfLongsKernel
+
+func (k *singlesOfLongsAVX2) Span(begin, end int) (next int) {
+	y := k.y
+	z := k.z
+	w := k.w
+	x := k.x
+	u := k.u
+	v := k.v
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	end = kernel.Reach(begin, end, 0, 1, len(z))
+	end = kernel.Reach(begin, end, 0, 1, len(w))
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	end = kernel.Reach(begin, end, 0, 1, len(u))
+	end = kernel.Reach(begin, end, 0, 1, len(v))
+	if begin >= end {
+		return begin
+	}
+	const piece = 3168
+	for begin < end {
+		n := min(end-begin, piece)
+		next := singlesOfLongsVectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(u)), unsafe.Pointer(unsafe.SliceData(v)), unsafe.Pointer(unsafe.SliceData(y)), unsafe.Pointer(unsafe.SliceData(z)), unsafe.Pointer(unsafe.SliceData(w)))
+		if next != begin+n {
+			return next
+		}
+		begin = next
+	}
+	return end
+}
+
 // kernelMask returns all bits if b.
 func kernelMask(b bool) int {
 	if b {
 		return -1
 	}
 	return 0
+}
+
+// kernelReciprocal returns what x/d is made of, of |d| if integers have signs: the factor ⌊2⁶⁴(2ˡ-d)/d⌋+1 with
+// l = ⌈log₂ d⌉, two shifts, and the sign of d.
+func kernelReciprocal(d int, unsigned bool, part int) int {
+	n, sign := uint64(d), d>>63
+	if !unsigned {
+		n = uint64((d ^ sign) - sign)
+	}
+	if n == 0 {
+		return 0 // no item divides by that
+	}
+	l := kernelBits.Len64(n - 1)
+	switch part {
+	case 0:
+		factor, _ := kernelBits.Div64(1<<l-n, 0, n)
+		return int(factor + 1)
+	case 1:
+		return min(l, 1)
+	case 2:
+		return max(l-1, 0)
+	}
+	return sign
 }
 
 // kernelApart reports whether slices have no memory in common.

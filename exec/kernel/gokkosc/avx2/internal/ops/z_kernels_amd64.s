@@ -38,6 +38,9 @@ GLOBL bits_0_ffffffffffffffff_fffffffffffffffe_fffffffffffffffd<>(SB), RODATA|NO
 DATA bits_1<>+0(SB)/8, $0x1
 GLOBL bits_1<>(SB), RODATA|NOPTR, $8
 
+DATA bits_10<>+0(SB)/8, $0x10
+GLOBL bits_10<>(SB), RODATA|NOPTR, $8
+
 DATA bits_100000000_300000002_500000004_700000006<>+0(SB)/8, $0x100000000
 DATA bits_100000000_300000002_500000004_700000006<>+8(SB)/8, $0x300000002
 DATA bits_100000000_300000002_500000004_700000006<>+16(SB)/8, $0x500000004
@@ -49,6 +52,9 @@ GLOBL bits_100000001<>(SB), RODATA|NOPTR, $8
 
 DATA bits_100000002<>+0(SB)/8, $0x100000002
 GLOBL bits_100000002<>(SB), RODATA|NOPTR, $8
+
+DATA bits_18<>+0(SB)/8, $0x18
+GLOBL bits_18<>(SB), RODATA|NOPTR, $8
 
 DATA bits_19<>+0(SB)/8, $0x19
 GLOBL bits_19<>(SB), RODATA|NOPTR, $8
@@ -62,8 +68,14 @@ GLOBL bits_2<>(SB), RODATA|NOPTR, $8
 DATA bits_20<>+0(SB)/8, $0x20
 GLOBL bits_20<>(SB), RODATA|NOPTR, $8
 
+DATA bits_20000000000000<>+0(SB)/8, $0x20000000000000
+GLOBL bits_20000000000000<>(SB), RODATA|NOPTR, $8
+
 DATA bits_2492492492492493<>+0(SB)/8, $0x2492492492492493
 GLOBL bits_2492492492492493<>(SB), RODATA|NOPTR, $8
+
+DATA bits_28<>+0(SB)/8, $0x28
+GLOBL bits_28<>(SB), RODATA|NOPTR, $8
 
 DATA bits_281<>+0(SB)/8, $0x281
 GLOBL bits_281<>(SB), RODATA|NOPTR, $8
@@ -92,6 +104,12 @@ GLOBL bits_3fe0000000000000<>(SB), RODATA|NOPTR, $8
 DATA bits_3ff0000000000000<>+0(SB)/8, $0x3ff0000000000000
 GLOBL bits_3ff0000000000000<>(SB), RODATA|NOPTR, $8
 
+DATA bits_3ff8000000000000<>+0(SB)/8, $0x3ff8000000000000
+GLOBL bits_3ff8000000000000<>(SB), RODATA|NOPTR, $8
+
+DATA bits_40000000000000<>+0(SB)/8, $0x40000000000000
+GLOBL bits_40000000000000<>(SB), RODATA|NOPTR, $8
+
 DATA bits_4000000000000000<>+0(SB)/8, $0x4000000000000000
 GLOBL bits_4000000000000000<>(SB), RODATA|NOPTR, $8
 
@@ -106,6 +124,9 @@ GLOBL bits_4010000000000000<>(SB), RODATA|NOPTR, $8
 
 DATA bits_4040000040400000<>+0(SB)/8, $0x4040000040400000
 GLOBL bits_4040000040400000<>(SB), RODATA|NOPTR, $8
+
+DATA bits_4059000000000000<>+0(SB)/8, $0x4059000000000000
+GLOBL bits_4059000000000000<>(SB), RODATA|NOPTR, $8
 
 DATA bits_4330000000000000<>+0(SB)/8, $0x4330000000000000
 GLOBL bits_4330000000000000<>(SB), RODATA|NOPTR, $8
@@ -125,6 +146,9 @@ GLOBL bits_4530000080100000<>(SB), RODATA|NOPTR, $8
 DATA bits_5555555555555556<>+0(SB)/8, $0x5555555555555556
 GLOBL bits_5555555555555556<>(SB), RODATA|NOPTR, $8
 
+DATA bits_6<>+0(SB)/8, $0x6
+GLOBL bits_6<>(SB), RODATA|NOPTR, $8
+
 DATA bits_64<>+0(SB)/8, $0x64
 GLOBL bits_64<>(SB), RODATA|NOPTR, $8
 
@@ -143,11 +167,17 @@ GLOBL bits_7f<>(SB), RODATA|NOPTR, $8
 DATA bits_7f0000007f<>+0(SB)/8, $0x7f0000007f
 GLOBL bits_7f0000007f<>(SB), RODATA|NOPTR, $8
 
+DATA bits_7ff<>+0(SB)/8, $0x7ff
+GLOBL bits_7ff<>(SB), RODATA|NOPTR, $8
+
 DATA bits_7fffffffffffffff<>+0(SB)/8, $0x7fffffffffffffff
 GLOBL bits_7fffffffffffffff<>(SB), RODATA|NOPTR, $8
 
 DATA bits_8<>+0(SB)/8, $0x8
 GLOBL bits_8<>(SB), RODATA|NOPTR, $8
+
+DATA bits_800<>+0(SB)/8, $0x800
+GLOBL bits_800<>(SB), RODATA|NOPTR, $8
 
 DATA bits_8000000000000000<>+0(SB)/8, $0x8000000000000000
 GLOBL bits_8000000000000000<>(SB), RODATA|NOPTR, $8
@@ -160,6 +190,12 @@ GLOBL bits_800000008<>(SB), RODATA|NOPTR, $8
 
 DATA bits_8000000080000000<>+0(SB)/8, $0x8000000080000000
 GLOBL bits_8000000080000000<>(SB), RODATA|NOPTR, $8
+
+DATA bits_808080800c080400_8080808080808080_808080800c080400_8080808080808080<>+0(SB)/8, $0x808080800c080400
+DATA bits_808080800c080400_8080808080808080_808080800c080400_8080808080808080<>+8(SB)/8, $0x8080808080808080
+DATA bits_808080800c080400_8080808080808080_808080800c080400_8080808080808080<>+16(SB)/8, $0x808080800c080400
+DATA bits_808080800c080400_8080808080808080_808080800c080400_8080808080808080<>+24(SB)/8, $0x8080808080808080
+GLOBL bits_808080800c080400_8080808080808080_808080800c080400_8080808080808080<>(SB), RODATA|NOPTR, $32
 
 DATA bits_98f603fe6709fc02<>+0(SB)/8, $0x98f603fe6709fc02
 GLOBL bits_98f603fe6709fc02<>(SB), RODATA|NOPTR, $8
@@ -179,11 +215,23 @@ GLOBL bits_bff0000000000000<>(SB), RODATA|NOPTR, $8
 DATA bits_c6f45449cb59c69<>+0(SB)/8, $0xc6f45449cb59c69
 GLOBL bits_c6f45449cb59c69<>(SB), RODATA|NOPTR, $8
 
+DATA bits_d0c090805040100_8080808080808080_d0c090805040100_8080808080808080<>+0(SB)/8, $0xd0c090805040100
+DATA bits_d0c090805040100_8080808080808080_d0c090805040100_8080808080808080<>+8(SB)/8, $0x8080808080808080
+DATA bits_d0c090805040100_8080808080808080_d0c090805040100_8080808080808080<>+16(SB)/8, $0xd0c090805040100
+DATA bits_d0c090805040100_8080808080808080_d0c090805040100_8080808080808080<>+24(SB)/8, $0x8080808080808080
+GLOBL bits_d0c090805040100_8080808080808080_d0c090805040100_8080808080808080<>(SB), RODATA|NOPTR, $32
+
 DATA bits_f<>+0(SB)/8, $0xf
 GLOBL bits_f<>(SB), RODATA|NOPTR, $8
 
 DATA bits_f4243<>+0(SB)/8, $0xf4243
 GLOBL bits_f4243<>(SB), RODATA|NOPTR, $8
+
+DATA bits_ff000000ff<>+0(SB)/8, $0xff000000ff
+GLOBL bits_ff000000ff<>(SB), RODATA|NOPTR, $8
+
+DATA bits_ffff0000ffff<>+0(SB)/8, $0xffff0000ffff
+GLOBL bits_ffff0000ffff<>(SB), RODATA|NOPTR, $8
 
 DATA bits_fffffff9fffffff9<>+0(SB)/8, $0xfffffff9fffffff9
 GLOBL bits_fffffff9fffffff9<>(SB), RODATA|NOPTR, $8
@@ -3544,16 +3592,922 @@ stop:
 	VZEROUPPER
 	RET
 
+// convertedSinglesVectors runs the items of kernel convertedSingles.
+TEXT ·convertedSinglesVectors(SB), 0, $128-80
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// ops.go:236: fromInt[i] = float32(x[i])
+	MOVQ m1+24(FP), CX
+	VPBROADCASTQ bits_7ff<>(SB), Y0
+	VPBROADCASTQ bits_800<>(SB), Y1
+	VPBROADCASTQ bits_20000000000000<>(SB), Y2
+	VPBROADCASTQ bits_40000000000000<>(SB), Y3
+	VPBROADCASTQ bits_8000000000000000<>(SB), Y4
+	VPBROADCASTQ bits_4530000080000000<>(SB), Y5
+	VPBROADCASTQ bits_4330000000000000<>(SB), Y6
+	VPBROADCASTQ bits_4530000080100000<>(SB), Y7
+	MOVQ m0+32(FP), DX
+	// ops.go:237: fromUint[i] = float32(y[i])
+	MOVQ m3+40(FP), SI
+	VPBROADCASTQ bits_4530000000000000<>(SB), Y8
+	VPBROADCASTQ bits_4530000000100000<>(SB), Y9
+	MOVQ m2+48(FP), DI
+	// ops.go:238: fromShort[i] = float32(z[i])
+	MOVQ m5+56(FP), R8
+	MOVQ m4+64(FP), R9
+	VMOVDQU bits_0_1_2_3<>(SB), Y10
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	// ops.go:236: fromInt[i] = float32(x[i])
+	VMOVUPD (CX)(AX*8), Y11
+	VPAND Y0, Y11, Y12
+	VPADDQ Y0, Y12, Y12
+	VPAND Y1, Y12, Y12
+	VPANDN Y11, Y0, Y13
+	VPOR Y12, Y13, Y12
+	VPADDQ Y2, Y11, Y13
+	VPXOR Y4, Y3, Y14
+	VPXOR Y4, Y13, Y13
+	VPCMPGTQ Y13, Y14, Y13
+	VBLENDVPD Y13, Y11, Y12, Y11
+	VPSRLQ $32, Y11, Y12
+	VPXOR Y5, Y12, Y12
+	VPBLENDD $0xaa, Y6, Y11, Y11
+	VSUBPD Y7, Y12, Y12
+	VADDPD Y11, Y12, Y11
+	VCVTPD2PSY Y11, X11
+	VMOVUPD X11, (DX)(AX*4)
+	// ops.go:237: fromUint[i] = float32(y[i])
+	VMOVUPD (SI)(AX*8), Y11
+	VPAND Y0, Y11, Y12
+	VPADDQ Y0, Y12, Y12
+	VPAND Y1, Y12, Y12
+	VPANDN Y11, Y0, Y13
+	VPOR Y12, Y13, Y12
+	VPXOR Y4, Y2, Y13
+	VPXOR Y4, Y11, Y14
+	VPCMPGTQ Y14, Y13, Y13
+	VBLENDVPD Y13, Y11, Y12, Y11
+	VPSRLQ $32, Y11, Y12
+	VPXOR Y8, Y12, Y12
+	VPBLENDD $0xaa, Y6, Y11, Y11
+	VSUBPD Y9, Y12, Y12
+	VADDPD Y11, Y12, Y11
+	VCVTPD2PSY Y11, X11
+	VMOVUPD X11, (DI)(AX*4)
+	// ops.go:238: fromShort[i] = float32(z[i])
+	VMOVUPD (R8)(AX*4), X11
+	VPMOVZXDQ X11, Y11
+	VPSRLQ $32, Y11, Y12
+	VPXOR Y5, Y12, Y12
+	VPBLENDD $0xaa, Y6, Y11, Y11
+	VSUBPD Y7, Y12, Y12
+	VADDPD Y11, Y12, Y11
+	VCVTPD2PSY Y11, X11
+	VMOVUPD X11, (R9)(AX*4)
+	ADDQ $4, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X11
+	VPBROADCASTQ X11, Y11
+	VPCMPGTQ Y10, Y11, Y10
+	// ops.go:236: fromInt[i] = float32(x[i])
+	VMASKMOVPD (CX)(AX*8), Y10, Y11
+	VPAND Y0, Y11, Y12
+	VPADDQ Y0, Y12, Y12
+	VPAND Y1, Y12, Y12
+	VPANDN Y11, Y0, Y13
+	VPOR Y12, Y13, Y12
+	VPADDQ Y2, Y11, Y13
+	VPXOR Y4, Y3, Y3
+	VPXOR Y4, Y13, Y13
+	VPCMPGTQ Y13, Y3, Y3
+	VBLENDVPD Y3, Y11, Y12, Y3
+	VPSRLQ $32, Y3, Y11
+	VPXOR Y5, Y11, Y11
+	VPBLENDD $0xaa, Y6, Y3, Y3
+	VSUBPD Y7, Y11, Y11
+	VADDPD Y3, Y11, Y3
+	VCVTPD2PSY Y3, X3
+	VEXTRACTF128 $1, Y10, X11
+	VSHUFPS $0x88, X11, X10, X11
+	VMASKMOVPS X3, X11, (DX)(AX*4)
+	// ops.go:237: fromUint[i] = float32(y[i])
+	VMASKMOVPD (SI)(AX*8), Y10, Y3
+	VPAND Y0, Y3, Y11
+	VPADDQ Y0, Y11, Y11
+	VPAND Y1, Y11, Y1
+	VPANDN Y3, Y0, Y0
+	VPOR Y1, Y0, Y0
+	VPXOR Y4, Y2, Y1
+	VPXOR Y4, Y3, Y2
+	VPCMPGTQ Y2, Y1, Y1
+	VBLENDVPD Y1, Y3, Y0, Y0
+	VPSRLQ $32, Y0, Y1
+	VPXOR Y8, Y1, Y1
+	VPBLENDD $0xaa, Y6, Y0, Y0
+	VSUBPD Y9, Y1, Y1
+	VADDPD Y0, Y1, Y0
+	VCVTPD2PSY Y0, X0
+	VEXTRACTF128 $1, Y10, X1
+	VSHUFPS $0x88, X1, X10, X1
+	VMASKMOVPS X0, X1, (DI)(AX*4)
+	// ops.go:238: fromShort[i] = float32(z[i])
+	VEXTRACTF128 $1, Y10, X0
+	VSHUFPS $0x88, X0, X10, X0
+	VMASKMOVPS (R8)(AX*4), X0, X0
+	VPMOVZXDQ X0, Y0
+	VPSRLQ $32, Y0, Y1
+	VPXOR Y5, Y1, Y1
+	VPBLENDD $0xaa, Y6, Y0, Y0
+	VSUBPD Y7, Y1, Y1
+	VADDPD Y0, Y1, Y0
+	VCVTPD2PSY Y0, X0
+	VEXTRACTF128 $1, Y10, X1
+	VSHUFPS $0x88, X1, X10, X1
+	VMASKMOVPS X0, X1, (R9)(AX*4)
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+72(FP)
+	VZEROUPPER
+	RET
+
+// truthsVectors runs the items of kernel truths.
+TEXT ·truthsVectors(SB), 0, $128-64
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// ops.go:245: v, b, before := x[i], a[i], some[i]
+	MOVQ m0+24(FP), CX
+	MOVQ m1+32(FP), DX
+	VPXOR Y0, Y0, Y0
+	MOVQ m2+40(FP), SI
+	// ops.go:246: low[i] = v < 0
+	MOVQ m3+48(FP), DI
+	// ops.go:247: if v != 1 {
+	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y1
+	// ops.go:248: some[i] = b != before
+	VMOVDQU bits_0_1_2_3<>(SB), Y2
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	// ops.go:245: v, b, before := x[i], a[i], some[i]
+	VMOVUPD (CX)(AX*8), Y3
+	VPMOVZXBQ (DX)(AX*1), Y4
+	VPSUBQ Y4, Y0, Y4
+	VPMOVZXBQ (SI)(AX*1), Y5
+	VPSUBQ Y5, Y0, Y5
+	// ops.go:246: low[i] = v < 0
+	VCMPPD $1, Y0, Y3, Y6
+	VMOVMSKPD Y6, R8
+	MOVQ R8, R8
+	ANDQ $15, R8
+	IMUL3Q $0x204081, R8, R8
+	ANDQ $0x1010101, R8
+	MOVL R8, (DI)(AX*1)
+	// ops.go:247: if v != 1 {
+	VCMPPD $4, Y1, Y3, Y3
+	VMOVMSKPD Y3, R8
+	TESTL R8, R8
+	JEQ l1
+	// ops.go:248: some[i] = b != before
+	VPXOR Y5, Y4, Y4
+	VMOVDQU Y4, 0(SP)
+	VMOVMSKPD Y3, R8
+	TESTL $1, R8
+	JEQ l2
+	MOVL 0(SP), R9
+	ANDQ $1, R9
+	MOVB R9, (SI)(AX*1)
+l2:
+	TESTL $2, R8
+	JEQ l3
+	MOVL 8(SP), R9
+	ANDQ $1, R9
+	MOVB R9, 1(SI)(AX*1)
+l3:
+	TESTL $4, R8
+	JEQ l4
+	MOVL 16(SP), R9
+	ANDQ $1, R9
+	MOVB R9, 2(SI)(AX*1)
+l4:
+	TESTL $8, R8
+	JEQ l5
+	MOVL 24(SP), R8
+	ANDQ $1, R8
+	MOVB R8, 3(SI)(AX*1)
+l5:
+l1:
+	ADDQ $4, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X3
+	VPBROADCASTQ X3, Y3
+	VPCMPGTQ Y2, Y3, Y2
+	// ops.go:245: v, b, before := x[i], a[i], some[i]
+	VMASKMOVPD (CX)(AX*8), Y2, Y3
+	VMOVDQU Y0, 0(SP)
+	VMOVMSKPD Y2, BX
+	TESTL $1, BX
+	JEQ l6
+	MOVBLZX (DX)(AX*1), CX
+	MOVB CX, 0(SP)
+l6:
+	TESTL $2, BX
+	JEQ l7
+	MOVBLZX 1(DX)(AX*1), CX
+	MOVB CX, 1(SP)
+l7:
+	TESTL $4, BX
+	JEQ l8
+	MOVBLZX 2(DX)(AX*1), CX
+	MOVB CX, 2(SP)
+l8:
+	TESTL $8, BX
+	JEQ l9
+	MOVBLZX 3(DX)(AX*1), BX
+	MOVB BX, 3(SP)
+l9:
+	VPMOVZXBQ 0(SP), Y4
+	VPSUBQ Y4, Y0, Y4
+	VMOVDQU Y0, 0(SP)
+	VMOVMSKPD Y2, BX
+	TESTL $1, BX
+	JEQ l10
+	MOVBLZX (SI)(AX*1), CX
+	MOVB CX, 0(SP)
+l10:
+	TESTL $2, BX
+	JEQ l11
+	MOVBLZX 1(SI)(AX*1), CX
+	MOVB CX, 1(SP)
+l11:
+	TESTL $4, BX
+	JEQ l12
+	MOVBLZX 2(SI)(AX*1), CX
+	MOVB CX, 2(SP)
+l12:
+	TESTL $8, BX
+	JEQ l13
+	MOVBLZX 3(SI)(AX*1), BX
+	MOVB BX, 3(SP)
+l13:
+	VPMOVZXBQ 0(SP), Y5
+	VPSUBQ Y5, Y0, Y5
+	// ops.go:246: low[i] = v < 0
+	VCMPPD $1, Y0, Y3, Y0
+	VMOVDQU Y0, 0(SP)
+	VMOVMSKPD Y2, BX
+	TESTL $1, BX
+	JEQ l14
+	MOVL 0(SP), CX
+	ANDQ $1, CX
+	MOVB CX, (DI)(AX*1)
+l14:
+	TESTL $2, BX
+	JEQ l15
+	MOVL 8(SP), CX
+	ANDQ $1, CX
+	MOVB CX, 1(DI)(AX*1)
+l15:
+	TESTL $4, BX
+	JEQ l16
+	MOVL 16(SP), CX
+	ANDQ $1, CX
+	MOVB CX, 2(DI)(AX*1)
+l16:
+	TESTL $8, BX
+	JEQ l17
+	MOVL 24(SP), BX
+	ANDQ $1, BX
+	MOVB BX, 3(DI)(AX*1)
+l17:
+	// ops.go:247: if v != 1 {
+	VCMPPD $4, Y1, Y3, Y0
+	VPAND Y2, Y0, Y0
+	VMOVMSKPD Y0, BX
+	TESTL BX, BX
+	JEQ l18
+	// ops.go:248: some[i] = b != before
+	VPXOR Y5, Y4, Y1
+	VMOVDQU Y1, 0(SP)
+	VMOVMSKPD Y0, BX
+	TESTL $1, BX
+	JEQ l19
+	MOVL 0(SP), CX
+	ANDQ $1, CX
+	MOVB CX, (SI)(AX*1)
+l19:
+	TESTL $2, BX
+	JEQ l20
+	MOVL 8(SP), CX
+	ANDQ $1, CX
+	MOVB CX, 1(SI)(AX*1)
+l20:
+	TESTL $4, BX
+	JEQ l21
+	MOVL 16(SP), CX
+	ANDQ $1, CX
+	MOVB CX, 2(SI)(AX*1)
+l21:
+	TESTL $8, BX
+	JEQ l22
+	MOVL 24(SP), BX
+	ANDQ $1, BX
+	MOVB BX, 3(SI)(AX*1)
+l22:
+l18:
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+56(FP)
+	VZEROUPPER
+	RET
+
+// truthsOfSinglesVectors runs the items of kernel truthsOfSingles.
+TEXT ·truthsOfSinglesVectors(SB), 0, $128-64
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// ops.go:256: v, b, before := x[i], a[i], some[i]
+	MOVQ m0+24(FP), CX
+	MOVQ m1+32(FP), DX
+	VPXOR Y0, Y0, Y0
+	MOVQ m2+40(FP), SI
+	// ops.go:257: low[i] = v < 0
+	MOVQ m3+48(FP), DI
+	// ops.go:258: if v != 1 {
+	VPBROADCASTQ bits_3f8000003f800000<>(SB), Y1
+	// ops.go:259: some[i] = b != before
+	VMOVDQU bits_100000000_300000002_500000004_700000006<>(SB), Y2
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	// ops.go:256: v, b, before := x[i], a[i], some[i]
+	VMOVUPD (CX)(AX*4), Y3
+	VPMOVZXBD (DX)(AX*1), Y4
+	VPSUBD Y4, Y0, Y4
+	VPMOVZXBD (SI)(AX*1), Y5
+	VPSUBD Y5, Y0, Y5
+	// ops.go:257: low[i] = v < 0
+	VCMPPS $1, Y0, Y3, Y6
+	VMOVMSKPS Y6, R8
+	MOVQ R8, R9
+	ANDQ $15, R9
+	IMUL3Q $0x204081, R9, R9
+	ANDQ $0x1010101, R9
+	MOVL R9, (DI)(AX*1)
+	MOVQ R8, R8
+	SHRQ $4, R8
+	ANDQ $15, R8
+	IMUL3Q $0x204081, R8, R8
+	ANDQ $0x1010101, R8
+	MOVL R8, 4(DI)(AX*1)
+	// ops.go:258: if v != 1 {
+	VCMPPS $4, Y1, Y3, Y3
+	VMOVMSKPS Y3, R8
+	TESTL R8, R8
+	JEQ l1
+	// ops.go:259: some[i] = b != before
+	VPXOR Y5, Y4, Y4
+	VMOVDQU Y4, 0(SP)
+	VMOVMSKPS Y3, R8
+	TESTL $1, R8
+	JEQ l2
+	MOVL 0(SP), R9
+	ANDQ $1, R9
+	MOVB R9, (SI)(AX*1)
+l2:
+	TESTL $2, R8
+	JEQ l3
+	MOVL 4(SP), R9
+	ANDQ $1, R9
+	MOVB R9, 1(SI)(AX*1)
+l3:
+	TESTL $4, R8
+	JEQ l4
+	MOVL 8(SP), R9
+	ANDQ $1, R9
+	MOVB R9, 2(SI)(AX*1)
+l4:
+	TESTL $8, R8
+	JEQ l5
+	MOVL 12(SP), R9
+	ANDQ $1, R9
+	MOVB R9, 3(SI)(AX*1)
+l5:
+	TESTL $16, R8
+	JEQ l6
+	MOVL 16(SP), R9
+	ANDQ $1, R9
+	MOVB R9, 4(SI)(AX*1)
+l6:
+	TESTL $32, R8
+	JEQ l7
+	MOVL 20(SP), R9
+	ANDQ $1, R9
+	MOVB R9, 5(SI)(AX*1)
+l7:
+	TESTL $64, R8
+	JEQ l8
+	MOVL 24(SP), R9
+	ANDQ $1, R9
+	MOVB R9, 6(SI)(AX*1)
+l8:
+	TESTL $128, R8
+	JEQ l9
+	MOVL 28(SP), R8
+	ANDQ $1, R8
+	MOVB R8, 7(SI)(AX*1)
+l9:
+l1:
+	ADDQ $8, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X3
+	VPBROADCASTD X3, Y3
+	VPCMPGTD Y2, Y3, Y2
+	// ops.go:256: v, b, before := x[i], a[i], some[i]
+	VMASKMOVPS (CX)(AX*4), Y2, Y3
+	VMOVDQU Y0, 0(SP)
+	VMOVMSKPS Y2, BX
+	TESTL $1, BX
+	JEQ l10
+	MOVBLZX (DX)(AX*1), CX
+	MOVB CX, 0(SP)
+l10:
+	TESTL $2, BX
+	JEQ l11
+	MOVBLZX 1(DX)(AX*1), CX
+	MOVB CX, 1(SP)
+l11:
+	TESTL $4, BX
+	JEQ l12
+	MOVBLZX 2(DX)(AX*1), CX
+	MOVB CX, 2(SP)
+l12:
+	TESTL $8, BX
+	JEQ l13
+	MOVBLZX 3(DX)(AX*1), CX
+	MOVB CX, 3(SP)
+l13:
+	TESTL $16, BX
+	JEQ l14
+	MOVBLZX 4(DX)(AX*1), CX
+	MOVB CX, 4(SP)
+l14:
+	TESTL $32, BX
+	JEQ l15
+	MOVBLZX 5(DX)(AX*1), CX
+	MOVB CX, 5(SP)
+l15:
+	TESTL $64, BX
+	JEQ l16
+	MOVBLZX 6(DX)(AX*1), CX
+	MOVB CX, 6(SP)
+l16:
+	TESTL $128, BX
+	JEQ l17
+	MOVBLZX 7(DX)(AX*1), BX
+	MOVB BX, 7(SP)
+l17:
+	VPMOVZXBD 0(SP), Y4
+	VPSUBD Y4, Y0, Y4
+	VMOVDQU Y0, 0(SP)
+	VMOVMSKPS Y2, BX
+	TESTL $1, BX
+	JEQ l18
+	MOVBLZX (SI)(AX*1), CX
+	MOVB CX, 0(SP)
+l18:
+	TESTL $2, BX
+	JEQ l19
+	MOVBLZX 1(SI)(AX*1), CX
+	MOVB CX, 1(SP)
+l19:
+	TESTL $4, BX
+	JEQ l20
+	MOVBLZX 2(SI)(AX*1), CX
+	MOVB CX, 2(SP)
+l20:
+	TESTL $8, BX
+	JEQ l21
+	MOVBLZX 3(SI)(AX*1), CX
+	MOVB CX, 3(SP)
+l21:
+	TESTL $16, BX
+	JEQ l22
+	MOVBLZX 4(SI)(AX*1), CX
+	MOVB CX, 4(SP)
+l22:
+	TESTL $32, BX
+	JEQ l23
+	MOVBLZX 5(SI)(AX*1), CX
+	MOVB CX, 5(SP)
+l23:
+	TESTL $64, BX
+	JEQ l24
+	MOVBLZX 6(SI)(AX*1), CX
+	MOVB CX, 6(SP)
+l24:
+	TESTL $128, BX
+	JEQ l25
+	MOVBLZX 7(SI)(AX*1), BX
+	MOVB BX, 7(SP)
+l25:
+	VPMOVZXBD 0(SP), Y5
+	VPSUBD Y5, Y0, Y5
+	// ops.go:257: low[i] = v < 0
+	VCMPPS $1, Y0, Y3, Y0
+	VMOVDQU Y0, 0(SP)
+	VMOVMSKPS Y2, BX
+	TESTL $1, BX
+	JEQ l26
+	MOVL 0(SP), CX
+	ANDQ $1, CX
+	MOVB CX, (DI)(AX*1)
+l26:
+	TESTL $2, BX
+	JEQ l27
+	MOVL 4(SP), CX
+	ANDQ $1, CX
+	MOVB CX, 1(DI)(AX*1)
+l27:
+	TESTL $4, BX
+	JEQ l28
+	MOVL 8(SP), CX
+	ANDQ $1, CX
+	MOVB CX, 2(DI)(AX*1)
+l28:
+	TESTL $8, BX
+	JEQ l29
+	MOVL 12(SP), CX
+	ANDQ $1, CX
+	MOVB CX, 3(DI)(AX*1)
+l29:
+	TESTL $16, BX
+	JEQ l30
+	MOVL 16(SP), CX
+	ANDQ $1, CX
+	MOVB CX, 4(DI)(AX*1)
+l30:
+	TESTL $32, BX
+	JEQ l31
+	MOVL 20(SP), CX
+	ANDQ $1, CX
+	MOVB CX, 5(DI)(AX*1)
+l31:
+	TESTL $64, BX
+	JEQ l32
+	MOVL 24(SP), CX
+	ANDQ $1, CX
+	MOVB CX, 6(DI)(AX*1)
+l32:
+	TESTL $128, BX
+	JEQ l33
+	MOVL 28(SP), BX
+	ANDQ $1, BX
+	MOVB BX, 7(DI)(AX*1)
+l33:
+	// ops.go:258: if v != 1 {
+	VCMPPS $4, Y1, Y3, Y0
+	VPAND Y2, Y0, Y0
+	VMOVMSKPS Y0, BX
+	TESTL BX, BX
+	JEQ l34
+	// ops.go:259: some[i] = b != before
+	VPXOR Y5, Y4, Y1
+	VMOVDQU Y1, 0(SP)
+	VMOVMSKPS Y0, BX
+	TESTL $1, BX
+	JEQ l35
+	MOVL 0(SP), CX
+	ANDQ $1, CX
+	MOVB CX, (SI)(AX*1)
+l35:
+	TESTL $2, BX
+	JEQ l36
+	MOVL 4(SP), CX
+	ANDQ $1, CX
+	MOVB CX, 1(SI)(AX*1)
+l36:
+	TESTL $4, BX
+	JEQ l37
+	MOVL 8(SP), CX
+	ANDQ $1, CX
+	MOVB CX, 2(SI)(AX*1)
+l37:
+	TESTL $8, BX
+	JEQ l38
+	MOVL 12(SP), CX
+	ANDQ $1, CX
+	MOVB CX, 3(SI)(AX*1)
+l38:
+	TESTL $16, BX
+	JEQ l39
+	MOVL 16(SP), CX
+	ANDQ $1, CX
+	MOVB CX, 4(SI)(AX*1)
+l39:
+	TESTL $32, BX
+	JEQ l40
+	MOVL 20(SP), CX
+	ANDQ $1, CX
+	MOVB CX, 5(SI)(AX*1)
+l40:
+	TESTL $64, BX
+	JEQ l41
+	MOVL 24(SP), CX
+	ANDQ $1, CX
+	MOVB CX, 6(SI)(AX*1)
+l41:
+	TESTL $128, BX
+	JEQ l42
+	MOVL 28(SP), BX
+	ANDQ $1, BX
+	MOVB BX, 7(SI)(AX*1)
+l42:
+l34:
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+56(FP)
+	VZEROUPPER
+	RET
+
+// maskedTruthsVectors runs the items of kernel maskedTruths.
+TEXT ·maskedTruthsVectors(SB), 0, $128-72
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// ops.go:267: if x[i] < 1 && a[i] {
+	MOVQ m0+24(FP), CX
+	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y0
+	MOVQ n10+32(FP), DX
+	MOVQ m1+40(FP), SI
+	VPXOR Y1, Y1, Y1
+	// ops.go:268: out[i] = x[i]
+	MOVQ n16+48(FP), DI
+	MOVQ m2+56(FP), R8
+	VMOVDQU bits_0_1_2_3<>(SB), Y2
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	// ops.go:267: if x[i] < 1 && a[i] {
+	VMOVUPD (CX)(AX*8), Y3
+	VCMPPD $1, Y0, Y3, Y4
+	VMOVMSKPD Y4, R9
+	TESTL R9, R9
+	JEQ l1
+	MOVQ AX, R9
+	MOVQ DX, R10
+	CMPQ R9, R10
+	JCC stop
+	ADDQ $3, R9
+	CMPQ R9, R10
+	JCC stop
+	VMOVDQU Y1, 0(SP)
+	VMOVMSKPD Y4, R9
+	TESTL $1, R9
+	JEQ l2
+	MOVBLZX (SI)(AX*1), R10
+	MOVB R10, 0(SP)
+l2:
+	TESTL $2, R9
+	JEQ l3
+	MOVBLZX 1(SI)(AX*1), R10
+	MOVB R10, 1(SP)
+l3:
+	TESTL $4, R9
+	JEQ l4
+	MOVBLZX 2(SI)(AX*1), R10
+	MOVB R10, 2(SP)
+l4:
+	TESTL $8, R9
+	JEQ l5
+	MOVBLZX 3(SI)(AX*1), R9
+	MOVB R9, 3(SP)
+l5:
+	VPMOVZXBQ 0(SP), Y5
+	VPSUBQ Y5, Y1, Y5
+l1:
+	VBLENDVPD Y4, Y5, Y4, Y5
+	VMOVMSKPD Y5, R9
+	TESTL R9, R9
+	JEQ l6
+	// ops.go:268: out[i] = x[i]
+	MOVQ AX, R9
+	MOVQ DI, R10
+	CMPQ R9, R10
+	JCC stop
+	ADDQ $3, R9
+	CMPQ R9, R10
+	JCC stop
+	VMASKMOVPD Y3, Y5, (R8)(AX*8)
+l6:
+	ADDQ $4, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X3
+	VPBROADCASTQ X3, Y3
+	VPCMPGTQ Y2, Y3, Y2
+	// ops.go:267: if x[i] < 1 && a[i] {
+	VMASKMOVPD (CX)(AX*8), Y2, Y3
+	VCMPPD $1, Y0, Y3, Y0
+	VPAND Y2, Y0, Y4
+	VMOVMSKPD Y4, BX
+	TESTL BX, BX
+	JEQ l7
+	MOVQ AX, BX
+	MOVQ DX, CX
+	CMPQ BX, CX
+	JCC stop
+	ADDQ $3, BX
+	CMPQ BX, CX
+	JCC stop
+	VMOVDQU Y1, 0(SP)
+	VMOVMSKPD Y4, BX
+	TESTL $1, BX
+	JEQ l8
+	MOVBLZX (SI)(AX*1), CX
+	MOVB CX, 0(SP)
+l8:
+	TESTL $2, BX
+	JEQ l9
+	MOVBLZX 1(SI)(AX*1), CX
+	MOVB CX, 1(SP)
+l9:
+	TESTL $4, BX
+	JEQ l10
+	MOVBLZX 2(SI)(AX*1), CX
+	MOVB CX, 2(SP)
+l10:
+	TESTL $8, BX
+	JEQ l11
+	MOVBLZX 3(SI)(AX*1), BX
+	MOVB BX, 3(SP)
+l11:
+	VPMOVZXBQ 0(SP), Y4
+	VPSUBQ Y4, Y1, Y1
+l7:
+	VBLENDVPD Y0, Y1, Y0, Y1
+	VPAND Y2, Y1, Y0
+	VMOVMSKPD Y0, BX
+	TESTL BX, BX
+	JEQ l12
+	// ops.go:268: out[i] = x[i]
+	MOVQ AX, BX
+	MOVQ DI, CX
+	CMPQ BX, CX
+	JCC stop
+	ADDQ $3, BX
+	CMPQ BX, CX
+	JCC stop
+	VMASKMOVPD Y3, Y0, (R8)(AX*8)
+l12:
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+64(FP)
+	VZEROUPPER
+	RET
+
+// truthsIfVectors runs the items of kernel truthsIf.
+TEXT ·truthsIfVectors(SB), 0, $128-56
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// ops.go:276: if when {
+	VPBROADCASTQ b1+24(FP), Y0
+	// ops.go:277: out[i] = x[i] < 0
+	MOVQ m1+32(FP), CX
+	VPXOR Y1, Y1, Y1
+	MOVQ m0+40(FP), DX
+	VMOVDQU bits_0_1_2_3<>(SB), Y2
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	// ops.go:276: if when {
+	VMOVMSKPD Y0, SI
+	TESTL SI, SI
+	JEQ l1
+	// ops.go:277: out[i] = x[i] < 0
+	VMASKMOVPD (CX)(AX*8), Y0, Y3
+	VCMPPD $1, Y1, Y3, Y3
+	VMOVDQU Y3, 0(SP)
+	VMOVMSKPD Y0, SI
+	TESTL $1, SI
+	JEQ l2
+	MOVL 0(SP), DI
+	ANDQ $1, DI
+	MOVB DI, (DX)(AX*1)
+l2:
+	TESTL $2, SI
+	JEQ l3
+	MOVL 8(SP), DI
+	ANDQ $1, DI
+	MOVB DI, 1(DX)(AX*1)
+l3:
+	TESTL $4, SI
+	JEQ l4
+	MOVL 16(SP), DI
+	ANDQ $1, DI
+	MOVB DI, 2(DX)(AX*1)
+l4:
+	TESTL $8, SI
+	JEQ l5
+	MOVL 24(SP), SI
+	ANDQ $1, SI
+	MOVB SI, 3(DX)(AX*1)
+l5:
+l1:
+	ADDQ $4, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X3
+	VPBROADCASTQ X3, Y3
+	VPCMPGTQ Y2, Y3, Y2
+	// ops.go:276: if when {
+	VPAND Y2, Y0, Y0
+	VMOVMSKPD Y0, BX
+	TESTL BX, BX
+	JEQ l6
+	// ops.go:277: out[i] = x[i] < 0
+	VMASKMOVPD (CX)(AX*8), Y0, Y2
+	VCMPPD $1, Y1, Y2, Y1
+	VMOVDQU Y1, 0(SP)
+	VMOVMSKPD Y0, BX
+	TESTL $1, BX
+	JEQ l7
+	MOVL 0(SP), CX
+	ANDQ $1, CX
+	MOVB CX, (DX)(AX*1)
+l7:
+	TESTL $2, BX
+	JEQ l8
+	MOVL 8(SP), CX
+	ANDQ $1, CX
+	MOVB CX, 1(DX)(AX*1)
+l8:
+	TESTL $4, BX
+	JEQ l9
+	MOVL 16(SP), CX
+	ANDQ $1, CX
+	MOVB CX, 2(DX)(AX*1)
+l9:
+	TESTL $8, BX
+	JEQ l10
+	MOVL 24(SP), BX
+	ANDQ $1, BX
+	MOVB BX, 3(DX)(AX*1)
+l10:
+l6:
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+48(FP)
+	VZEROUPPER
+	RET
+
 // bitsVectors runs the items of kernel bits.
 TEXT ·bitsVectors(SB), 0, $128-64
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// ops.go:234: out[i] = math.Float64bits(x[i]) ^ y[i]
+	// ops.go:285: out[i] = math.Float64bits(x[i]) ^ y[i]
 	MOVQ m1+24(FP), CX
 	MOVQ m2+32(FP), DX
 	MOVQ m0+40(FP), SI
-	// ops.go:235: back[i] = math.Float64frombits(y[i] &^ (1 << 62))
+	// ops.go:286: back[i] = math.Float64frombits(y[i] &^ (1 << 62))
 	VPBROADCASTQ bits_4000000000000000<>(SB), Y0
 	MOVQ m3+48(FP), DI
 	VMOVDQU bits_0_1_2_3<>(SB), Y1
@@ -3562,39 +4516,39 @@ TEXT ·bitsVectors(SB), 0, $128-64
 	JEQ single
 	ANDQ $3, BX
 l1:
-	// ops.go:234: out[i] = math.Float64bits(x[i]) ^ y[i]
+	// ops.go:285: out[i] = math.Float64bits(x[i]) ^ y[i]
 	VMOVUPD (CX)(AX*8), Y2
 	VMOVUPD (DX)(AX*8), Y3
 	VPXOR Y3, Y2, Y2
 	VMOVUPD Y2, (SI)(AX*8)
-	// ops.go:235: back[i] = math.Float64frombits(y[i] &^ (1 << 62))
+	// ops.go:286: back[i] = math.Float64frombits(y[i] &^ (1 << 62))
 	VMOVUPD (DX)(AX*8), Y2
 	VPANDN Y2, Y0, Y2
 	VMOVUPD Y2, (DI)(AX*8)
-	// ops.go:234: out[i] = math.Float64bits(x[i]) ^ y[i]
+	// ops.go:285: out[i] = math.Float64bits(x[i]) ^ y[i]
 	VMOVUPD 32(CX)(AX*8), Y2
 	VMOVUPD 32(DX)(AX*8), Y3
 	VPXOR Y3, Y2, Y2
 	VMOVUPD Y2, 32(SI)(AX*8)
-	// ops.go:235: back[i] = math.Float64frombits(y[i] &^ (1 << 62))
+	// ops.go:286: back[i] = math.Float64frombits(y[i] &^ (1 << 62))
 	VMOVUPD 32(DX)(AX*8), Y2
 	VPANDN Y2, Y0, Y2
 	VMOVUPD Y2, 32(DI)(AX*8)
-	// ops.go:234: out[i] = math.Float64bits(x[i]) ^ y[i]
+	// ops.go:285: out[i] = math.Float64bits(x[i]) ^ y[i]
 	VMOVUPD 64(CX)(AX*8), Y2
 	VMOVUPD 64(DX)(AX*8), Y3
 	VPXOR Y3, Y2, Y2
 	VMOVUPD Y2, 64(SI)(AX*8)
-	// ops.go:235: back[i] = math.Float64frombits(y[i] &^ (1 << 62))
+	// ops.go:286: back[i] = math.Float64frombits(y[i] &^ (1 << 62))
 	VMOVUPD 64(DX)(AX*8), Y2
 	VPANDN Y2, Y0, Y2
 	VMOVUPD Y2, 64(DI)(AX*8)
-	// ops.go:234: out[i] = math.Float64bits(x[i]) ^ y[i]
+	// ops.go:285: out[i] = math.Float64bits(x[i]) ^ y[i]
 	VMOVUPD 96(CX)(AX*8), Y2
 	VMOVUPD 96(DX)(AX*8), Y3
 	VPXOR Y3, Y2, Y2
 	VMOVUPD Y2, 96(SI)(AX*8)
-	// ops.go:235: back[i] = math.Float64frombits(y[i] &^ (1 << 62))
+	// ops.go:286: back[i] = math.Float64frombits(y[i] &^ (1 << 62))
 	VMOVUPD 96(DX)(AX*8), Y2
 	VPANDN Y2, Y0, Y2
 	VMOVUPD Y2, 96(DI)(AX*8)
@@ -3605,12 +4559,12 @@ single:
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	// ops.go:234: out[i] = math.Float64bits(x[i]) ^ y[i]
+	// ops.go:285: out[i] = math.Float64bits(x[i]) ^ y[i]
 	VMOVUPD (CX)(AX*8), Y2
 	VMOVUPD (DX)(AX*8), Y3
 	VPXOR Y3, Y2, Y2
 	VMOVUPD Y2, (SI)(AX*8)
-	// ops.go:235: back[i] = math.Float64frombits(y[i] &^ (1 << 62))
+	// ops.go:286: back[i] = math.Float64frombits(y[i] &^ (1 << 62))
 	VMOVUPD (DX)(AX*8), Y2
 	VPANDN Y2, Y0, Y2
 	VMOVUPD Y2, (DI)(AX*8)
@@ -3625,12 +4579,12 @@ left:
 	VMOVQ BX, X2
 	VPBROADCASTQ X2, Y2
 	VPCMPGTQ Y1, Y2, Y1
-	// ops.go:234: out[i] = math.Float64bits(x[i]) ^ y[i]
+	// ops.go:285: out[i] = math.Float64bits(x[i]) ^ y[i]
 	VMASKMOVPD (CX)(AX*8), Y1, Y2
 	VMASKMOVPD (DX)(AX*8), Y1, Y3
 	VPXOR Y3, Y2, Y2
 	VMASKMOVPD Y2, Y1, (SI)(AX*8)
-	// ops.go:235: back[i] = math.Float64frombits(y[i] &^ (1 << 62))
+	// ops.go:286: back[i] = math.Float64frombits(y[i] &^ (1 << 62))
 	VMASKMOVPD (DX)(AX*8), Y1, Y2
 	VPANDN Y2, Y0, Y0
 	VMASKMOVPD Y0, Y1, (DI)(AX*8)
@@ -3646,20 +4600,20 @@ TEXT ·indexedVectors(SB), 0, $128-48
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// ops.go:242: out[i] = float64(3*i - 7)
+	// ops.go:293: out[i] = float64(3*i - 7)
 	VMOVDQU bits_0_3_6_9<>(SB), Y0
 	VPBROADCASTQ bits_4530000080000000<>(SB), Y1
 	VPBROADCASTQ bits_4330000000000000<>(SB), Y2
 	VPBROADCASTQ bits_4530000080100000<>(SB), Y3
 	MOVQ m0+24(FP), CX
-	// ops.go:243: ints[i] = int32(i)
+	// ops.go:294: ints[i] = int32(i)
 	VMOVDQU bits_0_1_2_3<>(SB), Y4
 	MOVQ m1+32(FP), DX
 	VMOVDQU bits_0_1_2_3<>(SB), Y5
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	// ops.go:242: out[i] = float64(3*i - 7)
+	// ops.go:293: out[i] = float64(3*i - 7)
 	MOVQ $-7, SI
 	MOVQ AX, DI
 	IMUL3Q $3, DI, DI
@@ -3673,7 +4627,7 @@ vectors:
 	VSUBPD Y3, Y7, Y7
 	VADDPD Y6, Y7, Y6
 	VMOVUPD Y6, (CX)(AX*8)
-	// ops.go:243: ints[i] = int32(i)
+	// ops.go:294: ints[i] = int32(i)
 	MOVQ AX, SI
 	VMOVQ SI, X6
 	VPBROADCASTQ X6, Y6
@@ -3692,7 +4646,7 @@ left:
 	VMOVQ BX, X6
 	VPBROADCASTQ X6, Y6
 	VPCMPGTQ Y5, Y6, Y5
-	// ops.go:242: out[i] = float64(3*i - 7)
+	// ops.go:293: out[i] = float64(3*i - 7)
 	MOVQ $-7, BX
 	MOVQ AX, SI
 	IMUL3Q $3, SI, SI
@@ -3706,7 +4660,7 @@ left:
 	VSUBPD Y3, Y1, Y1
 	VADDPD Y0, Y1, Y0
 	VMASKMOVPD Y0, Y5, (CX)(AX*8)
-	// ops.go:243: ints[i] = int32(i)
+	// ops.go:294: ints[i] = int32(i)
 	MOVQ AX, BX
 	VMOVQ BX, X0
 	VPBROADCASTQ X0, Y0
@@ -3728,43 +4682,43 @@ TEXT ·branchesVectors(SB), 0, $128-56
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// ops.go:252: a, b, c := x[i], y[i], n[i]
+	// ops.go:303: a, b, c := x[i], y[i], n[i]
 	MOVQ m0+24(FP), CX
 	MOVQ m1+32(FP), DX
 	MOVQ m2+40(FP), SI
-	// ops.go:253: if a > 0 {
+	// ops.go:304: if a > 0 {
 	VPXOR Y0, Y0, Y0
-	// ops.go:255: if a < 1 {
+	// ops.go:306: if a < 1 {
 	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y1
-	// ops.go:256: n[i] = c + 1
+	// ops.go:307: n[i] = c + 1
 	VPBROADCASTQ bits_100000001<>(SB), Y2
 	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y3
-	// ops.go:258: } else if a < -1 {
+	// ops.go:309: } else if a < -1 {
 	VPBROADCASTQ bits_bff0000000000000<>(SB), Y4
-	// ops.go:259: y[i] = b + 2
+	// ops.go:310: y[i] = b + 2
 	VPBROADCASTQ bits_4000000000000000<>(SB), Y5
 	VMOVDQU bits_0_1_2_3<>(SB), Y6
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	// ops.go:252: a, b, c := x[i], y[i], n[i]
+	// ops.go:303: a, b, c := x[i], y[i], n[i]
 	VMOVUPD (CX)(AX*8), Y7
 	VMOVUPD (DX)(AX*8), Y8
 	VMOVUPD (SI)(AX*4), X9
-	// ops.go:253: if a > 0 {
+	// ops.go:304: if a > 0 {
 	VCMPPD $1, Y7, Y0, Y10
 	VMOVMSKPD Y10, DI
 	TESTL DI, DI
 	JEQ l1
-	// ops.go:254: y[i] = a
+	// ops.go:305: y[i] = a
 	VMASKMOVPD Y7, Y10, (DX)(AX*8)
-	// ops.go:255: if a < 1 {
+	// ops.go:306: if a < 1 {
 	VCMPPD $1, Y1, Y7, Y11
 	VPAND Y10, Y11, Y11
 	VMOVMSKPD Y11, DI
 	TESTL DI, DI
 	JEQ l2
-	// ops.go:256: n[i] = c + 1
+	// ops.go:307: n[i] = c + 1
 	VPADDD X2, X9, X9
 	VEXTRACTF128 $1, Y11, X12
 	VSHUFPS $0x88, X12, X11, X11
@@ -3775,13 +4729,13 @@ l1:
 	VMOVMSKPD Y9, DI
 	TESTL DI, DI
 	JEQ l3
-	// ops.go:258: } else if a < -1 {
+	// ops.go:309: } else if a < -1 {
 	VCMPPD $1, Y4, Y7, Y7
 	VPAND Y9, Y7, Y7
 	VMOVMSKPD Y7, DI
 	TESTL DI, DI
 	JEQ l4
-	// ops.go:259: y[i] = b + 2
+	// ops.go:310: y[i] = b + 2
 	VADDPD Y5, Y8, Y8
 	VMASKMOVPD Y8, Y7, (DX)(AX*8)
 l4:
@@ -3797,27 +4751,27 @@ left:
 	VMOVQ BX, X3
 	VPBROADCASTQ X3, Y3
 	VPCMPGTQ Y6, Y3, Y3
-	// ops.go:252: a, b, c := x[i], y[i], n[i]
+	// ops.go:303: a, b, c := x[i], y[i], n[i]
 	VMASKMOVPD (CX)(AX*8), Y3, Y6
 	VMASKMOVPD (DX)(AX*8), Y3, Y7
 	VEXTRACTF128 $1, Y3, X8
 	VSHUFPS $0x88, X8, X3, X8
 	VMASKMOVPS (SI)(AX*4), X8, X8
-	// ops.go:253: if a > 0 {
+	// ops.go:304: if a > 0 {
 	VCMPPD $1, Y6, Y0, Y0
 	VPAND Y3, Y0, Y9
 	VMOVMSKPD Y9, BX
 	TESTL BX, BX
 	JEQ l5
-	// ops.go:254: y[i] = a
+	// ops.go:305: y[i] = a
 	VMASKMOVPD Y6, Y9, (DX)(AX*8)
-	// ops.go:255: if a < 1 {
+	// ops.go:306: if a < 1 {
 	VCMPPD $1, Y1, Y6, Y1
 	VPAND Y9, Y1, Y1
 	VMOVMSKPD Y1, BX
 	TESTL BX, BX
 	JEQ l6
-	// ops.go:256: n[i] = c + 1
+	// ops.go:307: n[i] = c + 1
 	VPADDD X2, X8, X2
 	VEXTRACTF128 $1, Y1, X8
 	VSHUFPS $0x88, X8, X1, X1
@@ -3828,13 +4782,13 @@ l5:
 	VMOVMSKPD Y0, BX
 	TESTL BX, BX
 	JEQ l7
-	// ops.go:258: } else if a < -1 {
+	// ops.go:309: } else if a < -1 {
 	VCMPPD $1, Y4, Y6, Y1
 	VPAND Y0, Y1, Y0
 	VMOVMSKPD Y0, BX
 	TESTL BX, BX
 	JEQ l8
-	// ops.go:259: y[i] = b + 2
+	// ops.go:310: y[i] = b + 2
 	VADDPD Y5, Y7, Y1
 	VMASKMOVPD Y1, Y0, (DX)(AX*8)
 l8:
@@ -3851,29 +4805,29 @@ TEXT ·storedVectors(SB), 0, $128-72
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// ops.go:267: if x[i] > 0 {
+	// ops.go:318: if x[i] > 0 {
 	MOVQ m0+24(FP), CX
 	VPXOR Y0, Y0, Y0
-	// ops.go:268: y[i] = x[i]
+	// ops.go:319: y[i] = x[i]
 	MOVQ n10+32(FP), DX
-	// ops.go:269: n[i]++
+	// ops.go:320: n[i]++
 	MOVQ n16+40(FP), SI
-	// ops.go:268: y[i] = x[i]
+	// ops.go:319: y[i] = x[i]
 	MOVQ m1+48(FP), DI
-	// ops.go:269: n[i]++
+	// ops.go:320: n[i]++
 	MOVQ m2+56(FP), R8
 	VPBROADCASTQ bits_100000001<>(SB), Y1
 	VMOVDQU bits_0_1_2_3<>(SB), Y2
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	// ops.go:267: if x[i] > 0 {
+	// ops.go:318: if x[i] > 0 {
 	VMOVUPD (CX)(AX*8), Y3
 	VCMPPD $1, Y3, Y0, Y4
 	VMOVMSKPD Y4, R9
 	TESTL R9, R9
 	JEQ l1
-	// ops.go:268: y[i] = x[i]
+	// ops.go:319: y[i] = x[i]
 	MOVQ AX, R9
 	MOVQ DX, R10
 	CMPQ R9, R10
@@ -3881,7 +4835,7 @@ vectors:
 	ADDQ $3, R9
 	CMPQ R9, R10
 	JCC stop
-	// ops.go:269: n[i]++
+	// ops.go:320: n[i]++
 	MOVQ AX, R9
 	MOVQ SI, R10
 	CMPQ R9, R10
@@ -3889,9 +4843,9 @@ vectors:
 	ADDQ $3, R9
 	CMPQ R9, R10
 	JCC stop
-	// ops.go:268: y[i] = x[i]
+	// ops.go:319: y[i] = x[i]
 	VMASKMOVPD Y3, Y4, (DI)(AX*8)
-	// ops.go:269: n[i]++
+	// ops.go:320: n[i]++
 	VEXTRACTF128 $1, Y4, X3
 	VSHUFPS $0x88, X3, X4, X3
 	VMASKMOVPS (R8)(AX*4), X3, X3
@@ -3911,14 +4865,14 @@ left:
 	VMOVQ BX, X3
 	VPBROADCASTQ X3, Y3
 	VPCMPGTQ Y2, Y3, Y2
-	// ops.go:267: if x[i] > 0 {
+	// ops.go:318: if x[i] > 0 {
 	VMASKMOVPD (CX)(AX*8), Y2, Y3
 	VCMPPD $1, Y3, Y0, Y0
 	VPAND Y2, Y0, Y0
 	VMOVMSKPD Y0, BX
 	TESTL BX, BX
 	JEQ l2
-	// ops.go:268: y[i] = x[i]
+	// ops.go:319: y[i] = x[i]
 	MOVQ AX, BX
 	MOVQ DX, CX
 	CMPQ BX, CX
@@ -3926,7 +4880,7 @@ left:
 	ADDQ $3, BX
 	CMPQ BX, CX
 	JCC stop
-	// ops.go:269: n[i]++
+	// ops.go:320: n[i]++
 	MOVQ AX, BX
 	MOVQ SI, CX
 	CMPQ BX, CX
@@ -3934,9 +4888,9 @@ left:
 	ADDQ $3, BX
 	CMPQ BX, CX
 	JCC stop
-	// ops.go:268: y[i] = x[i]
+	// ops.go:319: y[i] = x[i]
 	VMASKMOVPD Y3, Y0, (DI)(AX*8)
-	// ops.go:269: n[i]++
+	// ops.go:320: n[i]++
 	VEXTRACTF128 $1, Y0, X2
 	VSHUFPS $0x88, X2, X0, X2
 	VMASKMOVPS (R8)(AX*4), X2, X2
@@ -3957,10 +4911,10 @@ TEXT ·earlyVectors(SB), 0, $128-56
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// ops.go:277: if x[i] != x[i] {
+	// ops.go:328: if x[i] != x[i] {
 	MOVQ m0+24(FP), CX
 	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y0
-	// ops.go:280: y[i] = x[i] + 1
+	// ops.go:331: y[i] = x[i] + 1
 	MOVQ n12+32(FP), DX
 	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y1
 	MOVQ m1+40(FP), SI
@@ -3968,14 +4922,14 @@ TEXT ·earlyVectors(SB), 0, $128-56
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	// ops.go:277: if x[i] != x[i] {
+	// ops.go:328: if x[i] != x[i] {
 	VMOVUPD (CX)(AX*8), Y3
 	VCMPPD $4, Y3, Y3, Y4
 	VPXOR Y0, Y4, Y4
 	VMOVMSKPD Y4, DI
 	TESTL DI, DI
 	JEQ l1
-	// ops.go:280: y[i] = x[i] + 1
+	// ops.go:331: y[i] = x[i] + 1
 	MOVQ AX, DI
 	MOVQ DX, R8
 	CMPQ DI, R8
@@ -3997,14 +4951,14 @@ left:
 	VMOVQ BX, X0
 	VPBROADCASTQ X0, Y0
 	VPCMPGTQ Y2, Y0, Y0
-	// ops.go:277: if x[i] != x[i] {
+	// ops.go:328: if x[i] != x[i] {
 	VMASKMOVPD (CX)(AX*8), Y0, Y2
 	VCMPPD $4, Y2, Y2, Y3
 	VPANDN Y0, Y3, Y0
 	VMOVMSKPD Y0, BX
 	TESTL BX, BX
 	JEQ l2
-	// ops.go:280: y[i] = x[i] + 1
+	// ops.go:331: y[i] = x[i] + 1
 	MOVQ AX, BX
 	MOVQ DX, CX
 	CMPQ BX, CX
@@ -4027,14 +4981,14 @@ TEXT ·maskedVectors(SB), 0, $128-80
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// ops.go:287: if i > n && i < 2*n && x[i] > 0 {
+	// ops.go:338: if i > n && i < 2*n && x[i] > 0 {
 	VPBROADCASTQ n1+24(FP), Y0
 	VMOVDQU bits_0_1_2_3<>(SB), Y1
 	VPBROADCASTQ n7+32(FP), Y2
 	MOVQ n11+40(FP), CX
 	MOVQ m0+48(FP), DX
 	VPXOR Y3, Y3, Y3
-	// ops.go:288: y[i] = x[i-n]
+	// ops.go:339: y[i] = x[i-n]
 	MOVQ n19+56(FP), SI
 	MOVQ n1+24(FP), DI
 	MOVQ DX, R8
@@ -4046,7 +5000,7 @@ TEXT ·maskedVectors(SB), 0, $128-80
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	// ops.go:287: if i > n && i < 2*n && x[i] > 0 {
+	// ops.go:338: if i > n && i < 2*n && x[i] > 0 {
 	MOVQ AX, R10
 	VMOVQ R10, X5
 	VPBROADCASTQ X5, Y5
@@ -4074,7 +5028,7 @@ l1:
 	VMOVMSKPD Y6, R10
 	TESTL R10, R10
 	JEQ l2
-	// ops.go:288: y[i] = x[i-n]
+	// ops.go:339: y[i] = x[i-n]
 	MOVQ AX, R10
 	MOVQ SI, R11
 	CMPQ R10, R11
@@ -4110,7 +5064,7 @@ left:
 	VMOVQ BX, X5
 	VPBROADCASTQ X5, Y5
 	VPCMPGTQ Y4, Y5, Y4
-	// ops.go:287: if i > n && i < 2*n && x[i] > 0 {
+	// ops.go:338: if i > n && i < 2*n && x[i] > 0 {
 	MOVQ AX, BX
 	VMOVQ BX, X5
 	VPBROADCASTQ X5, Y5
@@ -4140,7 +5094,7 @@ l3:
 	VMOVMSKPD Y0, BX
 	TESTL BX, BX
 	JEQ l4
-	// ops.go:288: y[i] = x[i-n]
+	// ops.go:339: y[i] = x[i-n]
 	MOVQ AX, BX
 	MOVQ SI, DX
 	CMPQ BX, DX
@@ -4177,25 +5131,25 @@ TEXT ·gatheredVectors(SB), 0, $128-88
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// ops.go:296: y[i] = x[at[i]&15]
+	// ops.go:347: y[i] = x[at[i]&15]
 	MOVQ m2+24(FP), CX
 	VPBROADCASTQ bits_f<>(SB), Y0
 	VPBROADCASTQ n6+32(FP), Y1
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y2
 	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y3
 	MOVQ m1+40(FP), DX
-	// ops.go:297: g[i] = f[at[i]&15]
+	// ops.go:348: g[i] = f[at[i]&15]
 	VPBROADCASTQ n20+48(FP), Y4
-	// ops.go:296: y[i] = x[at[i]&15]
+	// ops.go:347: y[i] = x[at[i]&15]
 	MOVQ m0+56(FP), SI
-	// ops.go:297: g[i] = f[at[i]&15]
+	// ops.go:348: g[i] = f[at[i]&15]
 	MOVQ m4+64(FP), DI
 	MOVQ m3+72(FP), R8
 	VMOVDQU bits_0_1_2_3<>(SB), Y5
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	// ops.go:296: y[i] = x[at[i]&15]
+	// ops.go:347: y[i] = x[at[i]&15]
 	VMOVUPD (CX)(AX*8), Y6
 	VPAND Y0, Y6, Y6
 	VPXOR Y2, Y1, Y7
@@ -4208,7 +5162,7 @@ vectors:
 	VMOVDQA Y3, Y7
 	VPXOR Y7, Y7, Y8
 	VGATHERQPD Y7, (DX)(Y6*8), Y8
-	// ops.go:297: g[i] = f[at[i]&15]
+	// ops.go:348: g[i] = f[at[i]&15]
 	VPXOR Y2, Y4, Y7
 	VPXOR Y2, Y6, Y9
 	VPCMPGTQ Y9, Y7, Y7
@@ -4216,9 +5170,9 @@ vectors:
 	VMOVMSKPD Y7, R9
 	TESTL R9, R9
 	JNE stop
-	// ops.go:296: y[i] = x[at[i]&15]
+	// ops.go:347: y[i] = x[at[i]&15]
 	VMOVUPD Y8, (SI)(AX*8)
-	// ops.go:297: g[i] = f[at[i]&15]
+	// ops.go:348: g[i] = f[at[i]&15]
 	VMOVDQA X3, X7
 	VPXOR X7, X7, X8
 	VGATHERQPS X7, (DI)(Y6*4), X8
@@ -4234,7 +5188,7 @@ left:
 	VMOVQ BX, X3
 	VPBROADCASTQ X3, Y3
 	VPCMPGTQ Y5, Y3, Y3
-	// ops.go:296: y[i] = x[at[i]&15]
+	// ops.go:347: y[i] = x[at[i]&15]
 	VMASKMOVPD (CX)(AX*8), Y3, Y5
 	VPAND Y0, Y5, Y0
 	VPXOR Y2, Y1, Y1
@@ -4247,7 +5201,7 @@ left:
 	VMOVDQA Y3, Y1
 	VPXOR Y1, Y1, Y5
 	VGATHERQPD Y1, (DX)(Y0*8), Y5
-	// ops.go:297: g[i] = f[at[i]&15]
+	// ops.go:348: g[i] = f[at[i]&15]
 	VPXOR Y2, Y4, Y1
 	VPXOR Y2, Y0, Y2
 	VPCMPGTQ Y2, Y1, Y1
@@ -4255,9 +5209,9 @@ left:
 	VMOVMSKPD Y1, BX
 	TESTL BX, BX
 	JNE stop
-	// ops.go:296: y[i] = x[at[i]&15]
+	// ops.go:347: y[i] = x[at[i]&15]
 	VMASKMOVPD Y5, Y3, (SI)(AX*8)
-	// ops.go:297: g[i] = f[at[i]&15]
+	// ops.go:348: g[i] = f[at[i]&15]
 	VEXTRACTF128 $1, Y3, X1
 	VSHUFPS $0x88, X1, X3, X1
 	VPXOR X1, X1, X2
@@ -4277,7 +5231,7 @@ TEXT ·checkedGatherVectors(SB), 0, $128-64
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// ops.go:302: func checkedGather(at []int, x, y []float64) func(i int) { return func(i int) { y[i] = x[at[i]] } }
+	// ops.go:353: func checkedGather(at []int, x, y []float64) func(i int) { return func(i int) { y[i] = x[at[i]] } }
 	MOVQ m2+24(FP), CX
 	VPBROADCASTQ n6+32(FP), Y0
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y1
@@ -4335,12 +5289,12 @@ TEXT ·maskedGatherVectors(SB), 0, $128-72
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// ops.go:307: if k := at[i]; k >= 0 && k < len(x) {
+	// ops.go:358: if k := at[i]; k >= 0 && k < len(x) {
 	MOVQ m0+24(FP), CX
 	VPXOR Y0, Y0, Y0
 	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y1
 	VPBROADCASTQ n10+32(FP), Y2
-	// ops.go:308: y[i] = x[k]
+	// ops.go:359: y[i] = x[k]
 	MOVQ n15+40(FP), DX
 	VPBROADCASTQ bits_8000000000000000<>(SB), Y3
 	MOVQ m1+48(FP), SI
@@ -4349,7 +5303,7 @@ TEXT ·maskedGatherVectors(SB), 0, $128-72
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	// ops.go:307: if k := at[i]; k >= 0 && k < len(x) {
+	// ops.go:358: if k := at[i]; k >= 0 && k < len(x) {
 	VMOVUPD (CX)(AX*8), Y5
 	VPCMPGTQ Y5, Y0, Y6
 	VPXOR Y1, Y6, Y6
@@ -4358,7 +5312,7 @@ vectors:
 	VMOVMSKPD Y6, R8
 	TESTL R8, R8
 	JEQ l1
-	// ops.go:308: y[i] = x[k]
+	// ops.go:359: y[i] = x[k]
 	MOVQ AX, R8
 	MOVQ DX, R9
 	CMPQ R8, R9
@@ -4389,7 +5343,7 @@ left:
 	VMOVQ BX, X5
 	VPBROADCASTQ X5, Y5
 	VPCMPGTQ Y4, Y5, Y4
-	// ops.go:307: if k := at[i]; k >= 0 && k < len(x) {
+	// ops.go:358: if k := at[i]; k >= 0 && k < len(x) {
 	VMASKMOVPD (CX)(AX*8), Y4, Y5
 	VPCMPGTQ Y5, Y0, Y0
 	VPXOR Y1, Y0, Y0
@@ -4399,7 +5353,7 @@ left:
 	VMOVMSKPD Y0, BX
 	TESTL BX, BX
 	JEQ l2
-	// ops.go:308: y[i] = x[k]
+	// ops.go:359: y[i] = x[k]
 	MOVQ AX, BX
 	MOVQ DX, CX
 	CMPQ BX, CX
@@ -4431,7 +5385,7 @@ TEXT ·scatteredVectors(SB), 0, $128-64
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// ops.go:315: return func(i int) { y[i*4+at[i]&3] = x[i] }
+	// ops.go:366: return func(i int) { y[i*4+at[i]&3] = x[i] }
 	MOVQ m1+24(FP), CX
 	VPBROADCASTQ bits_3<>(SB), Y0
 	VMOVDQU bits_0_4_8_c<>(SB), Y1
@@ -4540,10 +5494,10 @@ TEXT ·maskedScatterVectors(SB), 0, $128-72
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// ops.go:321: if f[i] > 0 {
+	// ops.go:372: if f[i] > 0 {
 	MOVQ m0+24(FP), CX
 	VPXOR Y0, Y0, Y0
-	// ops.go:322: g[i*4+at[i]&3] = f[i]
+	// ops.go:373: g[i*4+at[i]&3] = f[i]
 	MOVQ n14+32(FP), DX
 	MOVQ m2+40(FP), SI
 	VPBROADCASTQ bits_3<>(SB), Y1
@@ -4555,14 +5509,14 @@ TEXT ·maskedScatterVectors(SB), 0, $128-72
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	// ops.go:321: if f[i] > 0 {
+	// ops.go:372: if f[i] > 0 {
 	VMOVUPD (CX)(AX*4), X6
 	VPCMPGTD X0, X6, X7
 	VPMOVSXDQ X7, Y7
 	VMOVMSKPD Y7, R8
 	TESTL R8, R8
 	JEQ l1
-	// ops.go:322: g[i*4+at[i]&3] = f[i]
+	// ops.go:373: g[i*4+at[i]&3] = f[i]
 	MOVQ AX, R8
 	MOVQ DX, R9
 	CMPQ R8, R9
@@ -4624,7 +5578,7 @@ left:
 	VMOVQ BX, X6
 	VPBROADCASTQ X6, Y6
 	VPCMPGTQ Y5, Y6, Y5
-	// ops.go:321: if f[i] > 0 {
+	// ops.go:372: if f[i] > 0 {
 	VEXTRACTF128 $1, Y5, X6
 	VSHUFPS $0x88, X6, X5, X6
 	VMASKMOVPS (CX)(AX*4), X6, X6
@@ -4634,7 +5588,7 @@ left:
 	VMOVMSKPD Y0, BX
 	TESTL BX, BX
 	JEQ l6
-	// ops.go:322: g[i*4+at[i]&3] = f[i]
+	// ops.go:373: g[i*4+at[i]&3] = f[i]
 	MOVQ AX, BX
 	MOVQ DX, CX
 	CMPQ BX, CX
@@ -4697,7 +5651,7 @@ TEXT ·stridedVectors(SB), 0, $128-72
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// ops.go:330: y[3*i+1] = x[2*i]
+	// ops.go:381: y[3*i+1] = x[2*i]
 	MOVQ m1+24(FP), CX
 	MOVQ CX, CX
 	MOVQ AX, DX
@@ -4708,7 +5662,7 @@ TEXT ·stridedVectors(SB), 0, $128-72
 	MOVQ AX, SI
 	IMUL3Q $24, SI, SI
 	ADDQ SI, DX
-	// ops.go:331: g[i*n] = f[i*n+1]
+	// ops.go:382: g[i*n] = f[i*n+1]
 	MOVQ m3+40(FP), SI
 	MOVQ SI, SI
 	MOVQ n1+48(FP), DI
@@ -4729,9 +5683,9 @@ TEXT ·stridedVectors(SB), 0, $128-72
 	SHLQ $2, R12
 	ADDQ R12, R11
 	VMOVDQU bits_0_1_2_3<>(SB), Y0
-	// ops.go:330: y[3*i+1] = x[2*i]
+	// ops.go:381: y[3*i+1] = x[2*i]
 	VMOVDQU bits_0_2_4_6<>(SB), Y1
-	// ops.go:331: g[i*n] = f[i*n+1]
+	// ops.go:382: g[i*n] = f[i*n+1]
 	VMOVDQU bits_0_1_2_3<>(SB), Y2
 	MOVQ DI, DI
 	VMOVQ DI, X3
@@ -4747,7 +5701,7 @@ TEXT ·stridedVectors(SB), 0, $128-72
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	// ops.go:330: y[3*i+1] = x[2*i]
+	// ops.go:381: y[3*i+1] = x[2*i]
 	VMOVSD (CX), X3
 	VMOVHPD 16(CX), X3, X3
 	VMOVSD 32(CX), X4
@@ -4762,7 +5716,7 @@ vectors:
 	MOVQ DI, 56(DX)
 	MOVQ 24(SP), DI
 	MOVQ DI, 80(DX)
-	// ops.go:331: g[i*n] = f[i*n+1]
+	// ops.go:382: g[i*n] = f[i*n+1]
 	VMOVSS 4(SI), X3
 	VINSERTPS $0x10, 4(SI)(R9*1), X3, X3
 	VINSERTPS $0x20, 4(SI)(R9*2), X3, X3
@@ -4777,10 +5731,10 @@ vectors:
 	MOVL 12(SP), DI
 	MOVL DI, (R11)(R10*1)
 	ADDQ $4, AX
-	// ops.go:330: y[3*i+1] = x[2*i]
+	// ops.go:381: y[3*i+1] = x[2*i]
 	ADDQ $64, CX
 	ADDQ $96, DX
-	// ops.go:331: g[i*n] = f[i*n+1]
+	// ops.go:382: g[i*n] = f[i*n+1]
 	ADDQ R8, SI
 	ADDQ R8, R11
 	DECQ BX
@@ -4793,7 +5747,7 @@ left:
 	VMOVQ BX, X3
 	VPBROADCASTQ X3, Y3
 	VPCMPGTQ Y0, Y3, Y0
-	// ops.go:330: y[3*i+1] = x[2*i]
+	// ops.go:381: y[3*i+1] = x[2*i]
 	VMOVDQA Y0, Y3
 	VPXOR Y3, Y3, Y4
 	VGATHERQPD Y3, (CX)(Y1*8), Y4
@@ -4819,7 +5773,7 @@ l3:
 	MOVQ 24(SP), BX
 	MOVQ BX, 80(DX)
 l4:
-	// ops.go:331: g[i*n] = f[i*n+1]
+	// ops.go:382: g[i*n] = f[i*n+1]
 	VEXTRACTF128 $1, Y0, X1
 	VSHUFPS $0x88, X1, X0, X1
 	VPXOR X1, X1, X3
@@ -4858,7 +5812,7 @@ TEXT ·maskedStrideVectors(SB), 0, $128-64
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// ops.go:338: if x[i*n] > 0 {
+	// ops.go:389: if x[i*n] > 0 {
 	MOVQ m0+24(FP), CX
 	MOVQ CX, CX
 	MOVQ n1+32(FP), DX
@@ -4873,7 +5827,7 @@ TEXT ·maskedStrideVectors(SB), 0, $128-64
 	MOVQ DX, R8
 	IMUL3Q $24, R8, R8
 	VPXOR Y0, Y0, Y0
-	// ops.go:339: h[2*i+1] = int32(i)
+	// ops.go:390: h[2*i+1] = int32(i)
 	MOVQ n12+40(FP), R9
 	VMOVDQU bits_0_1_2_3<>(SB), Y1
 	MOVQ m1+48(FP), R10
@@ -4882,7 +5836,7 @@ TEXT ·maskedStrideVectors(SB), 0, $128-64
 	SHLQ $3, R11
 	ADDQ R11, R10
 	VMOVDQU bits_0_1_2_3<>(SB), Y2
-	// ops.go:338: if x[i*n] > 0 {
+	// ops.go:389: if x[i*n] > 0 {
 	MOVQ DX, DX
 	VMOVQ DX, X3
 	VPBROADCASTQ X3, Y3
@@ -4894,11 +5848,11 @@ TEXT ·maskedStrideVectors(SB), 0, $128-64
 	VPSLLQ $32, Y4, Y4
 	VPMULUDQ Y3, Y1, Y3
 	VPADDQ Y4, Y3, Y3
-	// ops.go:339: h[2*i+1] = int32(i)
+	// ops.go:390: h[2*i+1] = int32(i)
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	// ops.go:338: if x[i*n] > 0 {
+	// ops.go:389: if x[i*n] > 0 {
 	VMOVSD (CX), X4
 	VMOVHPD (CX)(DI*1), X4, X4
 	VMOVSD (CX)(DI*2), X5
@@ -4908,7 +5862,7 @@ vectors:
 	VMOVMSKPD Y4, DX
 	TESTL DX, DX
 	JEQ l1
-	// ops.go:339: h[2*i+1] = int32(i)
+	// ops.go:390: h[2*i+1] = int32(i)
 	MOVQ $1, DX
 	MOVQ AX, R11
 	SHLQ $1, R11
@@ -4949,9 +5903,9 @@ l4:
 l5:
 l1:
 	ADDQ $4, AX
-	// ops.go:338: if x[i*n] > 0 {
+	// ops.go:389: if x[i*n] > 0 {
 	ADDQ SI, CX
-	// ops.go:339: h[2*i+1] = int32(i)
+	// ops.go:390: h[2*i+1] = int32(i)
 	ADDQ $32, R10
 	DECQ BX
 	JNE vectors
@@ -4963,7 +5917,7 @@ left:
 	VMOVQ BX, X4
 	VPBROADCASTQ X4, Y4
 	VPCMPGTQ Y2, Y4, Y2
-	// ops.go:338: if x[i*n] > 0 {
+	// ops.go:389: if x[i*n] > 0 {
 	VMOVDQA Y2, Y4
 	VPXOR Y4, Y4, Y5
 	VGATHERQPD Y4, (CX)(Y3*8), Y5
@@ -4972,7 +5926,7 @@ left:
 	VMOVMSKPD Y0, BX
 	TESTL BX, BX
 	JEQ l6
-	// ops.go:339: h[2*i+1] = int32(i)
+	// ops.go:390: h[2*i+1] = int32(i)
 	MOVQ $1, BX
 	MOVQ AX, CX
 	SHLQ $1, CX
@@ -5024,7 +5978,7 @@ TEXT ·reversedVectors(SB), 0, $128-56
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// ops.go:346: return func(i int) { y[i] = x[n-1-i] }
+	// ops.go:397: return func(i int) { y[i] = x[n-1-i] }
 	MOVQ m1+24(FP), CX
 	MOVQ CX, CX
 	MOVQ n10+32(FP), DX
@@ -5076,10 +6030,10 @@ TEXT ·loopsVectors(SB), 0, $128-72
 	MOVQ R15, 64(SP)
 	MOVQ vectors+8(FP), R15
 	MOVQ R15, 72(SP)
-	// ops.go:353: for j := 0; j < n; j++ {
+	// ops.go:404: for j := 0; j < n; j++ {
 	VPXOR Y0, Y0, Y0
 	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y1
-	// ops.go:355: s, t = t, s+float64(x[k]*float64(j))
+	// ops.go:406: s, t = t, s+float64(x[k]*float64(j))
 	VPBROADCASTQ bits_4530000080000000<>(SB), Y2
 	VPBROADCASTQ bits_4330000000000000<>(SB), Y3
 	VPBROADCASTQ bits_4530000080100000<>(SB), Y4
@@ -5090,7 +6044,7 @@ TEXT ·loopsVectors(SB), 0, $128-72
 	MOVQ 80(SP), R15
 	ADDQ R8, R15
 	MOVQ R15, 80(SP)
-	// ops.go:356: if x[i+k] > t {
+	// ops.go:407: if x[i+k] > t {
 	MOVQ m0+40(FP), R15
 	MOVQ R15, R13
 	MOVQ R13, 88(SP)
@@ -5104,17 +6058,17 @@ TEXT ·loopsVectors(SB), 0, $128-72
 	MOVQ 88(SP), R15
 	ADDQ R9, R15
 	MOVQ R15, 88(SP)
-	// ops.go:357: s += x[j*4]
+	// ops.go:408: s += x[j*4]
 	MOVQ n19+48(FP), R9
-	// ops.go:361: t = float64(j - i)
+	// ops.go:412: t = float64(j - i)
 	VMOVDQU bits_0_ffffffffffffffff_fffffffffffffffe_fffffffffffffffd<>(SB), Y5
-	// ops.go:364: y[i] = s - t
+	// ops.go:415: y[i] = s - t
 	VMOVDQU bits_0_1_2_3<>(SB), Y6
 	MOVQ 72(SP), R15
 	TESTQ R15, R15
 	JEQ left
 vectors:
-	// ops.go:353: for j := 0; j < n; j++ {
+	// ops.go:404: for j := 0; j < n; j++ {
 	VMOVDQA Y0, Y7
 	VMOVDQA Y1, Y8
 	XORQ R11, R11
@@ -5124,14 +6078,14 @@ vectors:
 	MOVQ n1+24(FP), R15
 	MOVQ R15, R10
 	SUBQ R11, R10
-	// ops.go:355: s, t = t, s+float64(x[k]*float64(j))
+	// ops.go:406: s, t = t, s+float64(x[k]*float64(j))
 	XORQ R11, R11
 	MOVQ R11, R11
-	// ops.go:357: s += x[j*4]
+	// ops.go:408: s += x[j*4]
 	MOVQ m0+40(FP), R15
 	MOVQ R15, SI
 l5:
-	// ops.go:355: s, t = t, s+float64(x[k]*float64(j))
+	// ops.go:406: s, t = t, s+float64(x[k]*float64(j))
 	MOVQ R11, CX
 	VMOVQ CX, X9
 	VPBROADCASTQ X9, Y9
@@ -5140,7 +6094,7 @@ l5:
 	VPBLENDD $0xaa, Y3, Y9, Y9
 	VSUBPD Y4, Y10, Y10
 	VADDPD Y9, Y10, Y9
-	// ops.go:354: for k := 1; k < m; k++ {
+	// ops.go:405: for k := 1; k < m; k++ {
 	VMOVDQA Y7, Y10
 	VMOVDQA Y8, Y11
 	MOVQ $1, CX
@@ -5150,26 +6104,26 @@ l5:
 	MOVQ n2+32(FP), R15
 	MOVQ R15, BX
 	SUBQ CX, BX
-	// ops.go:355: s, t = t, s+float64(x[k]*float64(j))
+	// ops.go:406: s, t = t, s+float64(x[k]*float64(j))
 	MOVQ 80(SP), R15
 	MOVQ R15, CX
-	// ops.go:356: if x[i+k] > t {
+	// ops.go:407: if x[i+k] > t {
 	MOVQ 88(SP), R15
 	MOVQ R15, DX
-	// ops.go:357: s += x[j*4]
+	// ops.go:408: s += x[j*4]
 	MOVQ SI, DI
 l4:
-	// ops.go:355: s, t = t, s+float64(x[k]*float64(j))
+	// ops.go:406: s, t = t, s+float64(x[k]*float64(j))
 	VBROADCASTSD (CX), Y12
 	VMULPD Y9, Y12, Y12
 	VADDPD Y12, Y10, Y12
-	// ops.go:356: if x[i+k] > t {
+	// ops.go:407: if x[i+k] > t {
 	VMOVUPD (DX), Y13
 	VCMPPD $1, Y13, Y12, Y13
 	VMOVMSKPD Y13, R8
 	TESTL R8, R8
 	JEQ l3
-	// ops.go:357: s += x[j*4]
+	// ops.go:408: s += x[j*4]
 	MOVQ R11, R8
 	SHLQ $2, R8
 	MOVQ R9, AX
@@ -5179,20 +6133,20 @@ l4:
 	VADDPD Y14, Y11, Y14
 l3:
 	VBLENDVPD Y13, Y14, Y11, Y14
-	// ops.go:354: for k := 1; k < m; k++ {
+	// ops.go:405: for k := 1; k < m; k++ {
 	VMOVDQA Y14, Y10
 	VMOVDQA Y12, Y11
-	// ops.go:355: s, t = t, s+float64(x[k]*float64(j))
+	// ops.go:406: s, t = t, s+float64(x[k]*float64(j))
 	ADDQ $8, CX
-	// ops.go:356: if x[i+k] > t {
+	// ops.go:407: if x[i+k] > t {
 	ADDQ $8, DX
-	// ops.go:354: for k := 1; k < m; k++ {
+	// ops.go:405: for k := 1; k < m; k++ {
 	DECQ BX
 	JNE l4
 l2:
-	// ops.go:360: if s < t {
+	// ops.go:411: if s < t {
 	VCMPPD $1, Y11, Y10, Y9
-	// ops.go:361: t = float64(j - i)
+	// ops.go:412: t = float64(j - i)
 	MOVQ R11, AX
 	MOVQ 64(SP), R15
 	MOVQ R15, BX
@@ -5206,19 +6160,19 @@ l2:
 	VPBLENDD $0xaa, Y3, Y12, Y12
 	VSUBPD Y4, Y13, Y13
 	VADDPD Y12, Y13, Y12
-	// ops.go:360: if s < t {
+	// ops.go:411: if s < t {
 	VBLENDVPD Y9, Y12, Y11, Y8
-	// ops.go:353: for j := 0; j < n; j++ {
+	// ops.go:404: for j := 0; j < n; j++ {
 	VMOVDQA Y10, Y7
-	// ops.go:355: s, t = t, s+float64(x[k]*float64(j))
+	// ops.go:406: s, t = t, s+float64(x[k]*float64(j))
 	ADDQ $1, R11
-	// ops.go:357: s += x[j*4]
+	// ops.go:408: s += x[j*4]
 	ADDQ $32, SI
-	// ops.go:353: for j := 0; j < n; j++ {
+	// ops.go:404: for j := 0; j < n; j++ {
 	DECQ R10
 	JNE l5
 l1:
-	// ops.go:364: y[i] = s - t
+	// ops.go:415: y[i] = s - t
 	VSUBPD Y8, Y7, Y7
 	MOVQ m1+56(FP), R15
 	MOVQ 64(SP), R13
@@ -5226,11 +6180,11 @@ l1:
 	MOVQ 64(SP), R15
 	ADDQ $4, R15
 	MOVQ R15, 64(SP)
-	// ops.go:356: if x[i+k] > t {
+	// ops.go:407: if x[i+k] > t {
 	MOVQ 88(SP), R15
 	ADDQ $32, R15
 	MOVQ R15, 88(SP)
-	// ops.go:364: y[i] = s - t
+	// ops.go:415: y[i] = s - t
 	MOVQ 72(SP), R15
 	DECQ R15
 	MOVQ R15, 72(SP)
@@ -5243,7 +6197,7 @@ left:
 	VMOVQ AX, X7
 	VPBROADCASTQ X7, Y7
 	VPCMPGTQ Y6, Y7, Y6
-	// ops.go:353: for j := 0; j < n; j++ {
+	// ops.go:404: for j := 0; j < n; j++ {
 	VMOVDQA Y0, Y0
 	VMOVDQA Y1, Y1
 	XORQ AX, AX
@@ -5253,14 +6207,14 @@ left:
 	MOVQ n1+24(FP), R15
 	MOVQ R15, BX
 	SUBQ AX, BX
-	// ops.go:355: s, t = t, s+float64(x[k]*float64(j))
+	// ops.go:406: s, t = t, s+float64(x[k]*float64(j))
 	XORQ AX, AX
 	MOVQ AX, AX
-	// ops.go:357: s += x[j*4]
+	// ops.go:408: s += x[j*4]
 	MOVQ m0+40(FP), R15
 	MOVQ R15, CX
 l10:
-	// ops.go:355: s, t = t, s+float64(x[k]*float64(j))
+	// ops.go:406: s, t = t, s+float64(x[k]*float64(j))
 	MOVQ AX, DX
 	VMOVQ DX, X7
 	VPBROADCASTQ X7, Y7
@@ -5269,7 +6223,7 @@ l10:
 	VPBLENDD $0xaa, Y3, Y7, Y7
 	VSUBPD Y4, Y8, Y8
 	VADDPD Y7, Y8, Y7
-	// ops.go:354: for k := 1; k < m; k++ {
+	// ops.go:405: for k := 1; k < m; k++ {
 	VMOVDQA Y0, Y8
 	VMOVDQA Y1, Y9
 	MOVQ $1, DX
@@ -5279,27 +6233,27 @@ l10:
 	MOVQ n2+32(FP), R15
 	MOVQ R15, SI
 	SUBQ DX, SI
-	// ops.go:355: s, t = t, s+float64(x[k]*float64(j))
+	// ops.go:406: s, t = t, s+float64(x[k]*float64(j))
 	MOVQ 80(SP), R15
 	MOVQ R15, DX
-	// ops.go:356: if x[i+k] > t {
+	// ops.go:407: if x[i+k] > t {
 	MOVQ 88(SP), R15
 	MOVQ R15, DI
-	// ops.go:357: s += x[j*4]
+	// ops.go:408: s += x[j*4]
 	MOVQ CX, R8
 l9:
-	// ops.go:355: s, t = t, s+float64(x[k]*float64(j))
+	// ops.go:406: s, t = t, s+float64(x[k]*float64(j))
 	VBROADCASTSD (DX), Y10
 	VMULPD Y7, Y10, Y10
 	VADDPD Y10, Y8, Y10
-	// ops.go:356: if x[i+k] > t {
+	// ops.go:407: if x[i+k] > t {
 	VMASKMOVPD (DI), Y6, Y11
 	VCMPPD $1, Y11, Y10, Y11
 	VPAND Y6, Y11, Y12
 	VMOVMSKPD Y12, R10
 	TESTL R10, R10
 	JEQ l8
-	// ops.go:357: s += x[j*4]
+	// ops.go:408: s += x[j*4]
 	MOVQ AX, R10
 	SHLQ $2, R10
 	MOVQ R9, R11
@@ -5309,20 +6263,20 @@ l9:
 	VADDPD Y12, Y9, Y12
 l8:
 	VBLENDVPD Y11, Y12, Y9, Y12
-	// ops.go:354: for k := 1; k < m; k++ {
+	// ops.go:405: for k := 1; k < m; k++ {
 	VMOVDQA Y12, Y8
 	VMOVDQA Y10, Y9
-	// ops.go:355: s, t = t, s+float64(x[k]*float64(j))
+	// ops.go:406: s, t = t, s+float64(x[k]*float64(j))
 	ADDQ $8, DX
-	// ops.go:356: if x[i+k] > t {
+	// ops.go:407: if x[i+k] > t {
 	ADDQ $8, DI
-	// ops.go:354: for k := 1; k < m; k++ {
+	// ops.go:405: for k := 1; k < m; k++ {
 	DECQ SI
 	JNE l9
 l7:
-	// ops.go:360: if s < t {
+	// ops.go:411: if s < t {
 	VCMPPD $1, Y9, Y8, Y7
-	// ops.go:361: t = float64(j - i)
+	// ops.go:412: t = float64(j - i)
 	MOVQ AX, DX
 	MOVQ 64(SP), R15
 	MOVQ R15, SI
@@ -5336,19 +6290,19 @@ l7:
 	VPBLENDD $0xaa, Y3, Y10, Y10
 	VSUBPD Y4, Y11, Y11
 	VADDPD Y10, Y11, Y10
-	// ops.go:360: if s < t {
+	// ops.go:411: if s < t {
 	VBLENDVPD Y7, Y10, Y9, Y1
-	// ops.go:353: for j := 0; j < n; j++ {
+	// ops.go:404: for j := 0; j < n; j++ {
 	VMOVDQA Y8, Y0
-	// ops.go:355: s, t = t, s+float64(x[k]*float64(j))
+	// ops.go:406: s, t = t, s+float64(x[k]*float64(j))
 	ADDQ $1, AX
-	// ops.go:357: s += x[j*4]
+	// ops.go:408: s += x[j*4]
 	ADDQ $32, CX
-	// ops.go:353: for j := 0; j < n; j++ {
+	// ops.go:404: for j := 0; j < n; j++ {
 	DECQ BX
 	JNE l10
 l6:
-	// ops.go:364: y[i] = s - t
+	// ops.go:415: y[i] = s - t
 	VSUBPD Y1, Y0, Y0
 	MOVQ m1+56(FP), R15
 	MOVQ 64(SP), R13
@@ -5368,12 +6322,12 @@ TEXT ·lastOfVectors(SB), 0, $128-56
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// ops.go:373: if x[j] < x[i] {
+	// ops.go:424: if x[j] < x[i] {
 	MOVQ m0+24(FP), CX
-	// ops.go:372: for j := range n {
+	// ops.go:423: for j := range n {
 	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y0
 	MOVQ n1+32(FP), DX
-	// ops.go:377: y[i] = float64(best)
+	// ops.go:428: y[i] = float64(best)
 	VPBROADCASTQ bits_4530000080000000<>(SB), Y1
 	VPBROADCASTQ bits_4330000000000000<>(SB), Y2
 	VPBROADCASTQ bits_4530000080100000<>(SB), Y3
@@ -5382,16 +6336,16 @@ TEXT ·lastOfVectors(SB), 0, $128-56
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	// ops.go:373: if x[j] < x[i] {
+	// ops.go:424: if x[j] < x[i] {
 	VMOVUPD (CX)(AX*8), Y5
-	// ops.go:372: for j := range n {
+	// ops.go:423: for j := range n {
 	VMOVDQA Y0, Y6
 	XORQ DI, DI
 	CMPQ DI, DX
 	JGE l1
 	MOVQ DX, R8
 	SUBQ DI, R8
-	// ops.go:373: if x[j] < x[i] {
+	// ops.go:424: if x[j] < x[i] {
 	MOVQ CX, DI
 	XORQ R9, R9
 	MOVQ R9, R9
@@ -5407,7 +6361,7 @@ l2:
 	DECQ R8
 	JNE l2
 l1:
-	// ops.go:377: y[i] = float64(best)
+	// ops.go:428: y[i] = float64(best)
 	VPSRLQ $32, Y6, Y5
 	VPXOR Y1, Y5, Y5
 	VPBLENDD $0xaa, Y2, Y6, Y6
@@ -5425,16 +6379,16 @@ left:
 	VMOVQ BX, X5
 	VPBROADCASTQ X5, Y5
 	VPCMPGTQ Y4, Y5, Y4
-	// ops.go:373: if x[j] < x[i] {
+	// ops.go:424: if x[j] < x[i] {
 	VMASKMOVPD (CX)(AX*8), Y4, Y5
-	// ops.go:372: for j := range n {
+	// ops.go:423: for j := range n {
 	VMOVDQA Y0, Y0
 	XORQ BX, BX
 	CMPQ BX, DX
 	JGE l3
 	MOVQ DX, DX
 	SUBQ BX, DX
-	// ops.go:373: if x[j] < x[i] {
+	// ops.go:424: if x[j] < x[i] {
 	MOVQ CX, BX
 	XORQ CX, CX
 	MOVQ CX, CX
@@ -5450,7 +6404,7 @@ l4:
 	DECQ DX
 	JNE l4
 l3:
-	// ops.go:377: y[i] = float64(best)
+	// ops.go:428: y[i] = float64(best)
 	VPSRLQ $32, Y0, Y5
 	VPXOR Y1, Y5, Y1
 	VPBLENDD $0xaa, Y2, Y0, Y0
@@ -5469,9 +6423,9 @@ TEXT ·tenVectors(SB), 0, $128-64
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// ops.go:385: for j, c := range w {
+	// ops.go:436: for j, c := range w {
 	MOVQ m0+24(FP), CX
-	// ops.go:386: s += float64(c*x[i+j]) + float64(k[j%3])
+	// ops.go:437: s += float64(c*x[i+j]) + float64(k[j%3])
 	MOVQ m1+32(FP), DX
 	MOVQ DX, DX
 	MOVQ AX, SI
@@ -5480,12 +6434,12 @@ TEXT ·tenVectors(SB), 0, $128-64
 	VPBROADCASTQ bits_3<>(SB), Y1
 	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y5
 	MOVQ m2+40(FP), SI
-	// ops.go:388: y[i] = s
+	// ops.go:439: y[i] = s
 	MOVQ m3+48(FP), DI
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	// ops.go:385: for j, c := range w {
+	// ops.go:436: for j, c := range w {
 	VPXOR Y15, Y15, Y15
 	VMOVDQA Y15, Y7
 	XORQ R8, R8
@@ -5495,14 +6449,14 @@ vectors:
 	MOVQ R9, R9
 	SUBQ R8, R9
 	MOVQ CX, R8
-	// ops.go:386: s += float64(c*x[i+j]) + float64(k[j%3])
+	// ops.go:437: s += float64(c*x[i+j]) + float64(k[j%3])
 	MOVQ DX, R10
 	XORQ R11, R11
 	MOVQ R11, R11
 l2:
-	// ops.go:385: for j, c := range w {
+	// ops.go:436: for j, c := range w {
 	VBROADCASTSD (R8), Y8
-	// ops.go:386: s += float64(c*x[i+j]) + float64(k[j%3])
+	// ops.go:437: s += float64(c*x[i+j]) + float64(k[j%3])
 	VMOVUPD (R10), Y9
 	VMULPD Y9, Y8, Y8
 	MOVQ R11, R12
@@ -5564,20 +6518,20 @@ l2:
 	VCVTDQ2PD X3, Y0
 	VADDPD Y0, Y8, Y0
 	VADDPD Y0, Y7, Y7
-	// ops.go:385: for j, c := range w {
+	// ops.go:436: for j, c := range w {
 	ADDQ $8, R8
-	// ops.go:386: s += float64(c*x[i+j]) + float64(k[j%3])
+	// ops.go:437: s += float64(c*x[i+j]) + float64(k[j%3])
 	ADDQ $8, R10
 	ADDQ $1, R11
 	DECQ R9
 	JNE l2
 l1:
-	// ops.go:388: y[i] = s
+	// ops.go:439: y[i] = s
 	VMOVUPD Y7, (DI)(AX*8)
 	ADDQ $4, AX
-	// ops.go:386: s += float64(c*x[i+j]) + float64(k[j%3])
+	// ops.go:437: s += float64(c*x[i+j]) + float64(k[j%3])
 	ADDQ $32, DX
-	// ops.go:388: y[i] = s
+	// ops.go:439: y[i] = s
 	DECQ BX
 	JNE vectors
 left:
@@ -5589,7 +6543,7 @@ left:
 	VPBROADCASTQ X0, Y0
 	VMOVDQU bits_0_1_2_3<>(SB), Y15
 	VPCMPGTQ Y15, Y0, Y0
-	// ops.go:385: for j, c := range w {
+	// ops.go:436: for j, c := range w {
 	VPXOR Y15, Y15, Y15
 	VMOVDQA Y15, Y2
 	XORQ BX, BX
@@ -5599,14 +6553,14 @@ left:
 	MOVQ R8, R8
 	SUBQ BX, R8
 	MOVQ CX, BX
-	// ops.go:386: s += float64(c*x[i+j]) + float64(k[j%3])
+	// ops.go:437: s += float64(c*x[i+j]) + float64(k[j%3])
 	MOVQ DX, CX
 	XORQ DX, DX
 	MOVQ DX, DX
 l4:
-	// ops.go:385: for j, c := range w {
+	// ops.go:436: for j, c := range w {
 	VBROADCASTSD (BX), Y3
-	// ops.go:386: s += float64(c*x[i+j]) + float64(k[j%3])
+	// ops.go:437: s += float64(c*x[i+j]) + float64(k[j%3])
 	VMASKMOVPD (CX), Y0, Y4
 	VMULPD Y4, Y3, Y3
 	MOVQ DX, R9
@@ -5669,15 +6623,15 @@ l4:
 	VCVTDQ2PD X6, Y4
 	VADDPD Y4, Y3, Y3
 	VADDPD Y3, Y2, Y2
-	// ops.go:385: for j, c := range w {
+	// ops.go:436: for j, c := range w {
 	ADDQ $8, BX
-	// ops.go:386: s += float64(c*x[i+j]) + float64(k[j%3])
+	// ops.go:437: s += float64(c*x[i+j]) + float64(k[j%3])
 	ADDQ $8, CX
 	ADDQ $1, DX
 	DECQ R8
 	JNE l4
 l3:
-	// ops.go:388: y[i] = s
+	// ops.go:439: y[i] = s
 	VMASKMOVPD Y2, Y0, (DI)(AX*8)
 	MOVQ left+16(FP), BX
 	ADDQ BX, AX
@@ -5691,16 +6645,16 @@ TEXT ·heavyVectors(SB), 0, $320-48
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// ops.go:395: a := x[i]
+	// ops.go:446: a := x[i]
 	MOVQ m0+24(FP), CX
-	// ops.go:400: y[i] = a - b - c - d - e - f - g - h - k - l - m - n - o - p - q - r - s -
+	// ops.go:451: y[i] = a - b - c - d - e - f - g - h - k - l - m - n - o - p - q - r - s -
 	MOVQ m1+32(FP), DX
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	// ops.go:395: a := x[i]
+	// ops.go:446: a := x[i]
 	VMOVUPD (CX)(AX*8), Y5
-	// ops.go:396: b, c, d, e := a+1, a+2, a+3, a+4
+	// ops.go:447: b, c, d, e := a+1, a+2, a+3, a+4
 	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y15
 	VADDPD Y15, Y5, Y14
 	VMOVDQU Y14, 64(SP)
@@ -5713,7 +6667,7 @@ vectors:
 	VPBROADCASTQ bits_4010000000000000<>(SB), Y15
 	VADDPD Y15, Y5, Y14
 	VMOVDQU Y14, 160(SP)
-	// ops.go:397: f, g, h, k := float64(a*b)-c, float64(b*c)-d, float64(c*d)-e, float64(d*e)-a
+	// ops.go:448: f, g, h, k := float64(a*b)-c, float64(b*c)-d, float64(c*d)-e, float64(d*e)-a
 	VMOVDQU 64(SP), Y15
 	VMULPD Y15, Y5, Y10
 	VMOVDQU 96(SP), Y15
@@ -5732,7 +6686,7 @@ vectors:
 	VMOVDQU 128(SP), Y14
 	VMULPD Y15, Y14, Y4
 	VSUBPD Y5, Y4, Y4
-	// ops.go:398: l, m, n, o := float64(f*g)-h, float64(g*h)-k, float64(h*k)-f, float64(k*f)-g
+	// ops.go:449: l, m, n, o := float64(f*g)-h, float64(g*h)-k, float64(h*k)-f, float64(k*f)-g
 	VMULPD Y11, Y10, Y0
 	VSUBPD Y12, Y0, Y0
 	VMULPD Y12, Y11, Y15
@@ -5743,7 +6697,7 @@ vectors:
 	VSUBPD Y10, Y3, Y3
 	VMULPD Y10, Y4, Y1
 	VSUBPD Y11, Y1, Y1
-	// ops.go:399: p, q, r, s := float64(l*m)-n, float64(m*n)-o, float64(n*o)-l, float64(o*l)-m
+	// ops.go:450: p, q, r, s := float64(l*m)-n, float64(m*n)-o, float64(n*o)-l, float64(o*l)-m
 	VMULPD Y2, Y0, Y9
 	VSUBPD Y3, Y9, Y15
 	VMOVDQU Y15, 224(SP)
@@ -5755,7 +6709,7 @@ vectors:
 	VSUBPD Y0, Y6, Y6
 	VMULPD Y0, Y1, Y7
 	VSUBPD Y2, Y7, Y7
-	// ops.go:400: y[i] = a - b - c - d - e - f - g - h - k - l - m - n - o - p - q - r - s -
+	// ops.go:451: y[i] = a - b - c - d - e - f - g - h - k - l - m - n - o - p - q - r - s -
 	VMOVDQU 64(SP), Y15
 	VSUBPD Y15, Y5, Y8
 	VMOVDQU 96(SP), Y15
@@ -5777,15 +6731,15 @@ vectors:
 	VSUBPD Y9, Y2, Y2
 	VSUBPD Y6, Y2, Y2
 	VSUBPD Y7, Y2, Y2
-	// ops.go:401: float64(float64(a*p)*float64(b*q)) - float64(float64(c*r)*float64(d*s)) - float64(float64(e*f)*float64(g*h)) - float64(float64(k*l)*float64(m*n)) - float64(o*p)
+	// ops.go:452: float64(float64(a*p)*float64(b*q)) - float64(float64(c*r)*float64(d*s)) - float64(float64(e*f)*float64(g*h)) - float64(float64(k*l)*float64(m*n)) - float64(o*p)
 	VMOVDQU 224(SP), Y15
 	VMULPD Y15, Y5, Y3
 	VMOVDQU 64(SP), Y15
 	VMULPD Y9, Y15, Y5
 	VMULPD Y5, Y3, Y3
-	// ops.go:400: y[i] = a - b - c - d - e - f - g - h - k - l - m - n - o - p - q - r - s -
+	// ops.go:451: y[i] = a - b - c - d - e - f - g - h - k - l - m - n - o - p - q - r - s -
 	VSUBPD Y3, Y2, Y2
-	// ops.go:401: float64(float64(a*p)*float64(b*q)) - float64(float64(c*r)*float64(d*s)) - float64(float64(e*f)*float64(g*h)) - float64(float64(k*l)*float64(m*n)) - float64(o*p)
+	// ops.go:452: float64(float64(a*p)*float64(b*q)) - float64(float64(c*r)*float64(d*s)) - float64(float64(e*f)*float64(g*h)) - float64(float64(k*l)*float64(m*n)) - float64(o*p)
 	VMOVDQU 96(SP), Y15
 	VMULPD Y6, Y15, Y3
 	VMOVDQU 128(SP), Y15
@@ -5804,7 +6758,7 @@ vectors:
 	VMOVDQU 224(SP), Y15
 	VMULPD Y15, Y1, Y1
 	VSUBPD Y1, Y0, Y0
-	// ops.go:400: y[i] = a - b - c - d - e - f - g - h - k - l - m - n - o - p - q - r - s -
+	// ops.go:451: y[i] = a - b - c - d - e - f - g - h - k - l - m - n - o - p - q - r - s -
 	VMOVUPD Y0, (DX)(AX*8)
 	ADDQ $4, AX
 	DECQ BX
@@ -5819,10 +6773,10 @@ left:
 	VMOVDQU bits_0_1_2_3<>(SB), Y15
 	VPCMPGTQ Y15, Y0, Y14
 	VMOVDQU Y14, 64(SP)
-	// ops.go:395: a := x[i]
+	// ops.go:446: a := x[i]
 	VMOVDQU 64(SP), Y15
 	VMASKMOVPD (CX)(AX*8), Y15, Y1
-	// ops.go:396: b, c, d, e := a+1, a+2, a+3, a+4
+	// ops.go:447: b, c, d, e := a+1, a+2, a+3, a+4
 	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y15
 	VADDPD Y15, Y1, Y14
 	VMOVDQU Y14, 96(SP)
@@ -5835,7 +6789,7 @@ left:
 	VPBROADCASTQ bits_4010000000000000<>(SB), Y15
 	VADDPD Y15, Y1, Y14
 	VMOVDQU Y14, 192(SP)
-	// ops.go:397: f, g, h, k := float64(a*b)-c, float64(b*c)-d, float64(c*d)-e, float64(d*e)-a
+	// ops.go:448: f, g, h, k := float64(a*b)-c, float64(b*c)-d, float64(c*d)-e, float64(d*e)-a
 	VMOVDQU 96(SP), Y15
 	VMULPD Y15, Y1, Y6
 	VMOVDQU 128(SP), Y15
@@ -5854,7 +6808,7 @@ left:
 	VMOVDQU 160(SP), Y14
 	VMULPD Y15, Y14, Y9
 	VSUBPD Y1, Y9, Y9
-	// ops.go:398: l, m, n, o := float64(f*g)-h, float64(g*h)-k, float64(h*k)-f, float64(k*f)-g
+	// ops.go:449: l, m, n, o := float64(f*g)-h, float64(g*h)-k, float64(h*k)-f, float64(k*f)-g
 	VMULPD Y7, Y6, Y10
 	VSUBPD Y8, Y10, Y10
 	VMULPD Y8, Y7, Y15
@@ -5865,7 +6819,7 @@ left:
 	VSUBPD Y6, Y0, Y0
 	VMULPD Y6, Y9, Y11
 	VSUBPD Y7, Y11, Y11
-	// ops.go:399: p, q, r, s := float64(l*m)-n, float64(m*n)-o, float64(n*o)-l, float64(o*l)-m
+	// ops.go:450: p, q, r, s := float64(l*m)-n, float64(m*n)-o, float64(n*o)-l, float64(o*l)-m
 	VMULPD Y12, Y10, Y5
 	VSUBPD Y0, Y5, Y15
 	VMOVDQU Y15, 256(SP)
@@ -5877,7 +6831,7 @@ left:
 	VSUBPD Y10, Y2, Y2
 	VMULPD Y10, Y11, Y3
 	VSUBPD Y12, Y3, Y3
-	// ops.go:400: y[i] = a - b - c - d - e - f - g - h - k - l - m - n - o - p - q - r - s -
+	// ops.go:451: y[i] = a - b - c - d - e - f - g - h - k - l - m - n - o - p - q - r - s -
 	VMOVDQU 96(SP), Y15
 	VSUBPD Y15, Y1, Y4
 	VMOVDQU 128(SP), Y15
@@ -5899,15 +6853,15 @@ left:
 	VSUBPD Y5, Y0, Y0
 	VSUBPD Y2, Y0, Y0
 	VSUBPD Y3, Y0, Y0
-	// ops.go:401: float64(float64(a*p)*float64(b*q)) - float64(float64(c*r)*float64(d*s)) - float64(float64(e*f)*float64(g*h)) - float64(float64(k*l)*float64(m*n)) - float64(o*p)
+	// ops.go:452: float64(float64(a*p)*float64(b*q)) - float64(float64(c*r)*float64(d*s)) - float64(float64(e*f)*float64(g*h)) - float64(float64(k*l)*float64(m*n)) - float64(o*p)
 	VMOVDQU 256(SP), Y15
 	VMULPD Y15, Y1, Y1
 	VMOVDQU 96(SP), Y15
 	VMULPD Y5, Y15, Y4
 	VMULPD Y4, Y1, Y1
-	// ops.go:400: y[i] = a - b - c - d - e - f - g - h - k - l - m - n - o - p - q - r - s -
+	// ops.go:451: y[i] = a - b - c - d - e - f - g - h - k - l - m - n - o - p - q - r - s -
 	VSUBPD Y1, Y0, Y0
-	// ops.go:401: float64(float64(a*p)*float64(b*q)) - float64(float64(c*r)*float64(d*s)) - float64(float64(e*f)*float64(g*h)) - float64(float64(k*l)*float64(m*n)) - float64(o*p)
+	// ops.go:452: float64(float64(a*p)*float64(b*q)) - float64(float64(c*r)*float64(d*s)) - float64(float64(e*f)*float64(g*h)) - float64(float64(k*l)*float64(m*n)) - float64(o*p)
 	VMOVDQU 128(SP), Y15
 	VMULPD Y2, Y15, Y1
 	VMOVDQU 160(SP), Y15
@@ -5926,7 +6880,7 @@ left:
 	VMOVDQU 256(SP), Y15
 	VMULPD Y15, Y11, Y1
 	VSUBPD Y1, Y0, Y0
-	// ops.go:400: y[i] = a - b - c - d - e - f - g - h - k - l - m - n - o - p - q - r - s -
+	// ops.go:451: y[i] = a - b - c - d - e - f - g - h - k - l - m - n - o - p - q - r - s -
 	VMOVDQU 64(SP), Y15
 	VMASKMOVPD Y0, Y15, (DX)(AX*8)
 	MOVQ left+16(FP), BX
@@ -5941,15 +6895,15 @@ TEXT ·uniformVectors(SB), 0, $128-88
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// ops.go:408: if flag {
+	// ops.go:459: if flag {
 	VPBROADCASTQ b1+24(FP), Y0
-	// ops.go:409: y[i] = float32(w*x[i]) + x[3]
+	// ops.go:460: y[i] = float32(w*x[i]) + x[3]
 	MOVQ m1+32(FP), CX
 	VBROADCASTSS f2+40(FP), Y1
 	MOVQ m0+48(FP), DX
-	// ops.go:411: if n > 3 && !flag {
+	// ops.go:462: if n > 3 && !flag {
 	VPBROADCASTQ b32+56(FP), Y2
-	// ops.go:412: z[i] = n / 2
+	// ops.go:463: z[i] = n / 2
 	VBROADCASTSS i30+64(FP), Y3
 	MOVQ m2+72(FP), SI
 	VMOVDQU bits_100000000_300000002_500000004_700000006<>(SB), Y4
@@ -5958,40 +6912,40 @@ TEXT ·uniformVectors(SB), 0, $128-88
 	JEQ single
 	ANDQ $1, BX
 l5:
-	// ops.go:408: if flag {
+	// ops.go:459: if flag {
 	VMOVMSKPS Y0, R8
 	TESTL R8, R8
 	JEQ l6
-	// ops.go:409: y[i] = float32(w*x[i]) + x[3]
+	// ops.go:460: y[i] = float32(w*x[i]) + x[3]
 	VMASKMOVPS (CX)(AX*4), Y0, Y5
 	VMULPS Y5, Y1, Y5
 	VBROADCASTSS 12(CX), Y6
 	VADDPS Y6, Y5, Y5
 	VMASKMOVPS Y5, Y0, (DX)(AX*4)
 l6:
-	// ops.go:411: if n > 3 && !flag {
+	// ops.go:462: if n > 3 && !flag {
 	VMOVMSKPS Y2, R8
 	TESTL R8, R8
 	JEQ l7
-	// ops.go:412: z[i] = n / 2
+	// ops.go:463: z[i] = n / 2
 	VMASKMOVPS Y3, Y2, (SI)(AX*4)
 l7:
-	// ops.go:408: if flag {
+	// ops.go:459: if flag {
 	VMOVMSKPS Y0, R8
 	TESTL R8, R8
 	JEQ l8
-	// ops.go:409: y[i] = float32(w*x[i]) + x[3]
+	// ops.go:460: y[i] = float32(w*x[i]) + x[3]
 	VMASKMOVPS 32(CX)(AX*4), Y0, Y5
 	VMULPS Y5, Y1, Y5
 	VBROADCASTSS 12(CX), Y6
 	VADDPS Y6, Y5, Y5
 	VMASKMOVPS Y5, Y0, 32(DX)(AX*4)
 l8:
-	// ops.go:411: if n > 3 && !flag {
+	// ops.go:462: if n > 3 && !flag {
 	VMOVMSKPS Y2, R8
 	TESTL R8, R8
 	JEQ l9
-	// ops.go:412: z[i] = n / 2
+	// ops.go:463: z[i] = n / 2
 	VMASKMOVPS Y3, Y2, 32(SI)(AX*4)
 l9:
 	ADDQ $16, AX
@@ -6001,22 +6955,22 @@ single:
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	// ops.go:408: if flag {
+	// ops.go:459: if flag {
 	VMOVMSKPS Y0, DI
 	TESTL DI, DI
 	JEQ l1
-	// ops.go:409: y[i] = float32(w*x[i]) + x[3]
+	// ops.go:460: y[i] = float32(w*x[i]) + x[3]
 	VMASKMOVPS (CX)(AX*4), Y0, Y5
 	VMULPS Y5, Y1, Y5
 	VBROADCASTSS 12(CX), Y6
 	VADDPS Y6, Y5, Y5
 	VMASKMOVPS Y5, Y0, (DX)(AX*4)
 l1:
-	// ops.go:411: if n > 3 && !flag {
+	// ops.go:462: if n > 3 && !flag {
 	VMOVMSKPS Y2, DI
 	TESTL DI, DI
 	JEQ l2
-	// ops.go:412: z[i] = n / 2
+	// ops.go:463: z[i] = n / 2
 	VMASKMOVPS Y3, Y2, (SI)(AX*4)
 l2:
 	ADDQ $8, AX
@@ -6030,24 +6984,24 @@ left:
 	VMOVQ BX, X5
 	VPBROADCASTD X5, Y5
 	VPCMPGTD Y4, Y5, Y4
-	// ops.go:408: if flag {
+	// ops.go:459: if flag {
 	VPAND Y4, Y0, Y0
 	VMOVMSKPS Y0, BX
 	TESTL BX, BX
 	JEQ l3
-	// ops.go:409: y[i] = float32(w*x[i]) + x[3]
+	// ops.go:460: y[i] = float32(w*x[i]) + x[3]
 	VMASKMOVPS (CX)(AX*4), Y0, Y5
 	VMULPS Y5, Y1, Y1
 	VBROADCASTSS 12(CX), Y5
 	VADDPS Y5, Y1, Y1
 	VMASKMOVPS Y1, Y0, (DX)(AX*4)
 l3:
-	// ops.go:411: if n > 3 && !flag {
+	// ops.go:462: if n > 3 && !flag {
 	VPAND Y4, Y2, Y0
 	VMOVMSKPS Y0, BX
 	TESTL BX, BX
 	JEQ l4
-	// ops.go:412: z[i] = n / 2
+	// ops.go:463: z[i] = n / 2
 	VMASKMOVPS Y3, Y0, (SI)(AX*4)
 l4:
 	MOVQ left+16(FP), BX
@@ -6061,24 +7015,27 @@ stop:
 TEXT ·sumsVectors(SB), 0, $552-96
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
-	MOVQ vectors+8(FP), BX
+	MOVQ vectors+8(FP), R15
+	MOVQ R15, 544(SP)
 	MOVQ lane+24(FP), CX
-	// ops.go:420: *a += x[i]
+	// ops.go:471: *a += x[i]
 	MOVQ m0+72(FP), R8
-	// ops.go:421: *b ^= n[i]
+	// ops.go:472: *b ^= n[i]
 	MOVQ m1+80(FP), R9
-	// ops.go:422: *c = max(*c, x[i])
+	// ops.go:473: *c = max(*c, x[i])
 	TESTQ CX, CX
 	JNE single
-	MOVQ BX, R11
+	MOVQ 544(SP), R15
+	MOVQ R15, R11
 	SHRQ $3, R11
 	JEQ single
 	MOVQ lanes+32(FP), R15
 	CMPQ R15, $31
 	JNE l1
-	ANDQ $7, BX
-	MOVQ leaves+40(FP), R15
+	MOVQ 544(SP), R15
+	ANDQ $7, R15
 	MOVQ R15, 544(SP)
+	MOVQ leaves+40(FP), R10
 	MOVQ accA+48(FP), R15
 	MOVQ R15, DI
 	MOVQ accB+56(FP), R15
@@ -6125,136 +7082,136 @@ l2:
 	VMOVUPD 112(SI), X15
 	VMOVDQU Y15, 512(SP)
 	VMOVUPD 224(DX), Y5
-	MOVQ R11, R10
+	MOVQ R11, BX
 l3:
-	// ops.go:420: *a += x[i]
+	// ops.go:471: *a += x[i]
 	VMOVUPD (R8)(AX*8), Y7
 	VMOVDQU 64(SP), Y15
 	VADDPD Y7, Y15, Y15
 	VMOVDQU Y15, 64(SP)
-	// ops.go:421: *b ^= n[i]
+	// ops.go:472: *b ^= n[i]
 	VMOVUPD (R9)(AX*4), X8
 	VMOVDQU 96(SP), Y15
 	VPXOR X8, X15, X15
 	VMOVDQU Y15, 96(SP)
-	// ops.go:422: *c = max(*c, x[i])
+	// ops.go:473: *c = max(*c, x[i])
 	VMAXPD Y3, Y7, Y8
 	VMAXPD Y7, Y3, Y10
 	VCMPPD $3, Y7, Y3, Y11
 	VADDPD Y3, Y7, Y7
 	VPAND Y8, Y10, Y8
 	VBLENDVPD Y11, Y7, Y8, Y3
-	// ops.go:420: *a += x[i]
+	// ops.go:471: *a += x[i]
 	VMOVUPD 32(R8)(AX*8), Y7
 	VMOVDQU 128(SP), Y15
 	VADDPD Y7, Y15, Y15
 	VMOVDQU Y15, 128(SP)
-	// ops.go:421: *b ^= n[i]
+	// ops.go:472: *b ^= n[i]
 	VMOVUPD 16(R9)(AX*4), X8
 	VMOVDQU 160(SP), Y15
 	VPXOR X8, X15, X15
 	VMOVDQU Y15, 160(SP)
-	// ops.go:422: *c = max(*c, x[i])
+	// ops.go:473: *c = max(*c, x[i])
 	VMAXPD Y6, Y7, Y8
 	VMAXPD Y7, Y6, Y10
 	VCMPPD $3, Y7, Y6, Y11
 	VADDPD Y6, Y7, Y7
 	VPAND Y8, Y10, Y8
 	VBLENDVPD Y11, Y7, Y8, Y6
-	// ops.go:420: *a += x[i]
+	// ops.go:471: *a += x[i]
 	VMOVUPD 64(R8)(AX*8), Y7
 	VMOVDQU 192(SP), Y15
 	VADDPD Y7, Y15, Y15
 	VMOVDQU Y15, 192(SP)
-	// ops.go:421: *b ^= n[i]
+	// ops.go:472: *b ^= n[i]
 	VMOVUPD 32(R9)(AX*4), X8
 	VMOVDQU 224(SP), Y15
 	VPXOR X8, X15, X15
 	VMOVDQU Y15, 224(SP)
-	// ops.go:422: *c = max(*c, x[i])
+	// ops.go:473: *c = max(*c, x[i])
 	VMAXPD Y9, Y7, Y8
 	VMAXPD Y7, Y9, Y10
 	VCMPPD $3, Y7, Y9, Y11
 	VADDPD Y9, Y7, Y7
 	VPAND Y8, Y10, Y8
 	VBLENDVPD Y11, Y7, Y8, Y9
-	// ops.go:420: *a += x[i]
+	// ops.go:471: *a += x[i]
 	VMOVUPD 96(R8)(AX*8), Y7
 	VMOVDQU 256(SP), Y15
 	VADDPD Y7, Y15, Y15
 	VMOVDQU Y15, 256(SP)
-	// ops.go:421: *b ^= n[i]
+	// ops.go:472: *b ^= n[i]
 	VMOVUPD 48(R9)(AX*4), X8
 	VMOVDQU 288(SP), Y15
 	VPXOR X8, X15, X15
 	VMOVDQU Y15, 288(SP)
-	// ops.go:422: *c = max(*c, x[i])
+	// ops.go:473: *c = max(*c, x[i])
 	VMAXPD Y12, Y7, Y8
 	VMAXPD Y7, Y12, Y10
 	VCMPPD $3, Y7, Y12, Y11
 	VADDPD Y12, Y7, Y7
 	VPAND Y8, Y10, Y8
 	VBLENDVPD Y11, Y7, Y8, Y12
-	// ops.go:420: *a += x[i]
+	// ops.go:471: *a += x[i]
 	VMOVUPD 128(R8)(AX*8), Y7
 	VADDPD Y7, Y0, Y0
-	// ops.go:421: *b ^= n[i]
+	// ops.go:472: *b ^= n[i]
 	VMOVUPD 64(R9)(AX*4), X8
 	VMOVDQU 320(SP), Y15
 	VPXOR X8, X15, X15
 	VMOVDQU Y15, 320(SP)
-	// ops.go:422: *c = max(*c, x[i])
+	// ops.go:473: *c = max(*c, x[i])
 	VMAXPD Y1, Y7, Y8
 	VMAXPD Y7, Y1, Y10
 	VCMPPD $3, Y7, Y1, Y11
 	VADDPD Y1, Y7, Y7
 	VPAND Y8, Y10, Y8
 	VBLENDVPD Y11, Y7, Y8, Y1
-	// ops.go:420: *a += x[i]
+	// ops.go:471: *a += x[i]
 	VMOVUPD 160(R8)(AX*8), Y7
 	VMOVDQU 352(SP), Y15
 	VADDPD Y7, Y15, Y15
 	VMOVDQU Y15, 352(SP)
-	// ops.go:421: *b ^= n[i]
+	// ops.go:472: *b ^= n[i]
 	VMOVUPD 80(R9)(AX*4), X8
 	VMOVDQU 384(SP), Y15
 	VPXOR X8, X15, X15
 	VMOVDQU Y15, 384(SP)
-	// ops.go:422: *c = max(*c, x[i])
+	// ops.go:473: *c = max(*c, x[i])
 	VMAXPD Y2, Y7, Y8
 	VMAXPD Y7, Y2, Y10
 	VCMPPD $3, Y7, Y2, Y11
 	VADDPD Y2, Y7, Y7
 	VPAND Y8, Y10, Y8
 	VBLENDVPD Y11, Y7, Y8, Y2
-	// ops.go:420: *a += x[i]
+	// ops.go:471: *a += x[i]
 	VMOVUPD 192(R8)(AX*8), Y7
 	VMOVDQU 416(SP), Y15
 	VADDPD Y7, Y15, Y15
 	VMOVDQU Y15, 416(SP)
-	// ops.go:421: *b ^= n[i]
+	// ops.go:472: *b ^= n[i]
 	VMOVUPD 96(R9)(AX*4), X8
 	VMOVDQU 448(SP), Y15
 	VPXOR X8, X15, X15
 	VMOVDQU Y15, 448(SP)
-	// ops.go:422: *c = max(*c, x[i])
+	// ops.go:473: *c = max(*c, x[i])
 	VMAXPD Y4, Y7, Y8
 	VMAXPD Y7, Y4, Y10
 	VCMPPD $3, Y7, Y4, Y11
 	VADDPD Y4, Y7, Y7
 	VPAND Y8, Y10, Y8
 	VBLENDVPD Y11, Y7, Y8, Y4
-	// ops.go:420: *a += x[i]
+	// ops.go:471: *a += x[i]
 	VMOVUPD 224(R8)(AX*8), Y7
 	VMOVDQU 480(SP), Y15
 	VADDPD Y7, Y15, Y15
 	VMOVDQU Y15, 480(SP)
-	// ops.go:421: *b ^= n[i]
+	// ops.go:472: *b ^= n[i]
 	VMOVUPD 112(R9)(AX*4), X8
 	VMOVDQU 512(SP), Y15
 	VPXOR X8, X15, X15
 	VMOVDQU Y15, 512(SP)
-	// ops.go:422: *c = max(*c, x[i])
+	// ops.go:473: *c = max(*c, x[i])
 	VMAXPD Y5, Y7, Y8
 	VMAXPD Y7, Y5, Y10
 	VCMPPD $3, Y7, Y5, Y11
@@ -6262,7 +7219,7 @@ l3:
 	VPAND Y8, Y10, Y8
 	VBLENDVPD Y11, Y7, Y8, Y5
 	ADDQ $32, AX
-	DECQ R10
+	DECQ BX
 	JNE l3
 	VMOVDQU 64(SP), Y15
 	VMOVUPD Y15, (DI)
@@ -6306,14 +7263,463 @@ l3:
 	ADDQ $256, DI
 	ADDQ $128, SI
 	ADDQ $256, DX
-	MOVQ 544(SP), R15
-	DECQ R15
-	MOVQ R15, 544(SP)
+	DECQ R10
 	JNE l2
 	JMP single
 l1:
+	MOVQ lanes+32(FP), R15
+	CMPQ R15, $15
+	JNE l4
+	MOVQ 544(SP), R15
+	ANDQ $7, R15
+	MOVQ R15, 544(SP)
+	MOVQ leaves+40(FP), BX
+	MOVQ accA+48(FP), R15
+	MOVQ R15, DX
+	MOVQ accB+56(FP), R15
+	MOVQ R15, SI
+	MOVQ accC+64(FP), R15
+	MOVQ R15, DI
+l5:
+	VMOVUPD (DX), Y15
+	VMOVDQU Y15, 64(SP)
+	VMOVUPD (SI), X15
+	VMOVDQU Y15, 96(SP)
+	VMOVUPD (DI), Y2
+	VMOVUPD 32(DX), Y15
+	VMOVDQU Y15, 128(SP)
+	VMOVUPD 16(SI), X4
+	VMOVUPD 32(DI), Y5
+	VMOVUPD 64(DX), Y6
+	VMOVUPD 32(SI), X7
+	VMOVUPD 64(DI), Y8
+	VMOVUPD 96(DX), Y9
+	VMOVUPD 48(SI), X10
+	VMOVUPD 96(DI), Y11
+	MOVQ R11, R10
+l6:
+	// ops.go:471: *a += x[i]
+	VMOVUPD (R8)(AX*8), Y12
+	VMOVDQU 64(SP), Y15
+	VADDPD Y12, Y15, Y15
+	VMOVDQU Y15, 64(SP)
+	// ops.go:472: *b ^= n[i]
+	VMOVUPD (R9)(AX*4), X0
+	VMOVDQU 96(SP), Y15
+	VPXOR X0, X15, X15
+	VMOVDQU Y15, 96(SP)
+	// ops.go:473: *c = max(*c, x[i])
+	VMAXPD Y2, Y12, Y0
+	VMAXPD Y12, Y2, Y1
+	VCMPPD $3, Y12, Y2, Y3
+	VADDPD Y2, Y12, Y12
+	VPAND Y0, Y1, Y0
+	VBLENDVPD Y3, Y12, Y0, Y2
+	// ops.go:471: *a += x[i]
+	VMOVUPD 32(R8)(AX*8), Y0
+	VMOVDQU 128(SP), Y15
+	VADDPD Y0, Y15, Y15
+	VMOVDQU Y15, 128(SP)
+	// ops.go:472: *b ^= n[i]
+	VMOVUPD 16(R9)(AX*4), X1
+	VPXOR X1, X4, X4
+	// ops.go:473: *c = max(*c, x[i])
+	VMAXPD Y5, Y0, Y1
+	VMAXPD Y0, Y5, Y3
+	VCMPPD $3, Y0, Y5, Y12
+	VADDPD Y5, Y0, Y0
+	VPAND Y1, Y3, Y1
+	VBLENDVPD Y12, Y0, Y1, Y5
+	// ops.go:471: *a += x[i]
+	VMOVUPD 64(R8)(AX*8), Y0
+	VADDPD Y0, Y6, Y6
+	// ops.go:472: *b ^= n[i]
+	VMOVUPD 32(R9)(AX*4), X1
+	VPXOR X1, X7, X7
+	// ops.go:473: *c = max(*c, x[i])
+	VMAXPD Y8, Y0, Y1
+	VMAXPD Y0, Y8, Y3
+	VCMPPD $3, Y0, Y8, Y12
+	VADDPD Y8, Y0, Y0
+	VPAND Y1, Y3, Y1
+	VBLENDVPD Y12, Y0, Y1, Y8
+	// ops.go:471: *a += x[i]
+	VMOVUPD 96(R8)(AX*8), Y0
+	VADDPD Y0, Y9, Y9
+	// ops.go:472: *b ^= n[i]
+	VMOVUPD 48(R9)(AX*4), X1
+	VPXOR X1, X10, X10
+	// ops.go:473: *c = max(*c, x[i])
+	VMAXPD Y11, Y0, Y1
+	VMAXPD Y0, Y11, Y3
+	VCMPPD $3, Y0, Y11, Y12
+	VADDPD Y11, Y0, Y0
+	VPAND Y1, Y3, Y1
+	VBLENDVPD Y12, Y0, Y1, Y11
+	// ops.go:471: *a += x[i]
+	VMOVUPD 128(R8)(AX*8), Y0
+	VMOVDQU 64(SP), Y15
+	VADDPD Y0, Y15, Y15
+	VMOVDQU Y15, 64(SP)
+	// ops.go:472: *b ^= n[i]
+	VMOVUPD 64(R9)(AX*4), X1
+	VMOVDQU 96(SP), Y15
+	VPXOR X1, X15, X15
+	VMOVDQU Y15, 96(SP)
+	// ops.go:473: *c = max(*c, x[i])
+	VMAXPD Y2, Y0, Y1
+	VMAXPD Y0, Y2, Y3
+	VCMPPD $3, Y0, Y2, Y12
+	VADDPD Y2, Y0, Y0
+	VPAND Y1, Y3, Y1
+	VBLENDVPD Y12, Y0, Y1, Y2
+	// ops.go:471: *a += x[i]
+	VMOVUPD 160(R8)(AX*8), Y0
+	VMOVDQU 128(SP), Y15
+	VADDPD Y0, Y15, Y15
+	VMOVDQU Y15, 128(SP)
+	// ops.go:472: *b ^= n[i]
+	VMOVUPD 80(R9)(AX*4), X1
+	VPXOR X1, X4, X4
+	// ops.go:473: *c = max(*c, x[i])
+	VMAXPD Y5, Y0, Y1
+	VMAXPD Y0, Y5, Y3
+	VCMPPD $3, Y0, Y5, Y12
+	VADDPD Y5, Y0, Y0
+	VPAND Y1, Y3, Y1
+	VBLENDVPD Y12, Y0, Y1, Y5
+	// ops.go:471: *a += x[i]
+	VMOVUPD 192(R8)(AX*8), Y0
+	VADDPD Y0, Y6, Y6
+	// ops.go:472: *b ^= n[i]
+	VMOVUPD 96(R9)(AX*4), X1
+	VPXOR X1, X7, X7
+	// ops.go:473: *c = max(*c, x[i])
+	VMAXPD Y8, Y0, Y1
+	VMAXPD Y0, Y8, Y3
+	VCMPPD $3, Y0, Y8, Y12
+	VADDPD Y8, Y0, Y0
+	VPAND Y1, Y3, Y1
+	VBLENDVPD Y12, Y0, Y1, Y8
+	// ops.go:471: *a += x[i]
+	VMOVUPD 224(R8)(AX*8), Y0
+	VADDPD Y0, Y9, Y9
+	// ops.go:472: *b ^= n[i]
+	VMOVUPD 112(R9)(AX*4), X1
+	VPXOR X1, X10, X10
+	// ops.go:473: *c = max(*c, x[i])
+	VMAXPD Y11, Y0, Y1
+	VMAXPD Y0, Y11, Y3
+	VCMPPD $3, Y0, Y11, Y12
+	VADDPD Y11, Y0, Y0
+	VPAND Y1, Y3, Y1
+	VBLENDVPD Y12, Y0, Y1, Y11
+	ADDQ $32, AX
+	DECQ R10
+	JNE l6
+	VMOVDQU 64(SP), Y15
+	VMOVUPD Y15, (DX)
+	VMOVDQU 96(SP), Y15
+	VMOVUPD X15, (SI)
+	VMOVUPD Y2, (DI)
+	VMOVDQU 128(SP), Y15
+	VMOVUPD Y15, 32(DX)
+	VMOVUPD X4, 16(SI)
+	VMOVUPD Y5, 32(DI)
+	VMOVUPD Y6, 64(DX)
+	VMOVUPD X7, 32(SI)
+	VMOVUPD Y8, 64(DI)
+	VMOVUPD Y9, 96(DX)
+	VMOVUPD X10, 48(SI)
+	VMOVUPD Y11, 96(DI)
+	ADDQ $128, DX
+	ADDQ $64, SI
+	ADDQ $128, DI
+	DECQ BX
+	JNE l5
+	JMP single
+l4:
+	MOVQ lanes+32(FP), R15
+	CMPQ R15, $7
+	JNE l7
+	MOVQ 544(SP), R15
+	ANDQ $7, R15
+	MOVQ R15, 544(SP)
+	MOVQ leaves+40(FP), BX
+	MOVQ accA+48(FP), R15
+	MOVQ R15, DX
+	MOVQ accB+56(FP), R15
+	MOVQ R15, SI
+	MOVQ accC+64(FP), R15
+	MOVQ R15, DI
+l8:
+	VMOVUPD (DX), Y0
+	VMOVUPD (SI), X1
+	VMOVUPD (DI), Y2
+	VMOVUPD 32(DX), Y3
+	VMOVUPD 16(SI), X4
+	VMOVUPD 32(DI), Y5
+	MOVQ R11, R10
+l9:
+	// ops.go:471: *a += x[i]
+	VMOVUPD (R8)(AX*8), Y6
+	VADDPD Y6, Y0, Y0
+	// ops.go:472: *b ^= n[i]
+	VMOVUPD (R9)(AX*4), X7
+	VPXOR X7, X1, X1
+	// ops.go:473: *c = max(*c, x[i])
+	VMAXPD Y2, Y6, Y7
+	VMAXPD Y6, Y2, Y8
+	VCMPPD $3, Y6, Y2, Y9
+	VADDPD Y2, Y6, Y6
+	VPAND Y7, Y8, Y7
+	VBLENDVPD Y9, Y6, Y7, Y2
+	// ops.go:471: *a += x[i]
+	VMOVUPD 32(R8)(AX*8), Y6
+	VADDPD Y6, Y3, Y3
+	// ops.go:472: *b ^= n[i]
+	VMOVUPD 16(R9)(AX*4), X7
+	VPXOR X7, X4, X4
+	// ops.go:473: *c = max(*c, x[i])
+	VMAXPD Y5, Y6, Y7
+	VMAXPD Y6, Y5, Y8
+	VCMPPD $3, Y6, Y5, Y9
+	VADDPD Y5, Y6, Y6
+	VPAND Y7, Y8, Y7
+	VBLENDVPD Y9, Y6, Y7, Y5
+	// ops.go:471: *a += x[i]
+	VMOVUPD 64(R8)(AX*8), Y6
+	VADDPD Y6, Y0, Y0
+	// ops.go:472: *b ^= n[i]
+	VMOVUPD 32(R9)(AX*4), X7
+	VPXOR X7, X1, X1
+	// ops.go:473: *c = max(*c, x[i])
+	VMAXPD Y2, Y6, Y7
+	VMAXPD Y6, Y2, Y8
+	VCMPPD $3, Y6, Y2, Y9
+	VADDPD Y2, Y6, Y6
+	VPAND Y7, Y8, Y7
+	VBLENDVPD Y9, Y6, Y7, Y2
+	// ops.go:471: *a += x[i]
+	VMOVUPD 96(R8)(AX*8), Y6
+	VADDPD Y6, Y3, Y3
+	// ops.go:472: *b ^= n[i]
+	VMOVUPD 48(R9)(AX*4), X7
+	VPXOR X7, X4, X4
+	// ops.go:473: *c = max(*c, x[i])
+	VMAXPD Y5, Y6, Y7
+	VMAXPD Y6, Y5, Y8
+	VCMPPD $3, Y6, Y5, Y9
+	VADDPD Y5, Y6, Y6
+	VPAND Y7, Y8, Y7
+	VBLENDVPD Y9, Y6, Y7, Y5
+	// ops.go:471: *a += x[i]
+	VMOVUPD 128(R8)(AX*8), Y6
+	VADDPD Y6, Y0, Y0
+	// ops.go:472: *b ^= n[i]
+	VMOVUPD 64(R9)(AX*4), X7
+	VPXOR X7, X1, X1
+	// ops.go:473: *c = max(*c, x[i])
+	VMAXPD Y2, Y6, Y7
+	VMAXPD Y6, Y2, Y8
+	VCMPPD $3, Y6, Y2, Y9
+	VADDPD Y2, Y6, Y6
+	VPAND Y7, Y8, Y7
+	VBLENDVPD Y9, Y6, Y7, Y2
+	// ops.go:471: *a += x[i]
+	VMOVUPD 160(R8)(AX*8), Y6
+	VADDPD Y6, Y3, Y3
+	// ops.go:472: *b ^= n[i]
+	VMOVUPD 80(R9)(AX*4), X7
+	VPXOR X7, X4, X4
+	// ops.go:473: *c = max(*c, x[i])
+	VMAXPD Y5, Y6, Y7
+	VMAXPD Y6, Y5, Y8
+	VCMPPD $3, Y6, Y5, Y9
+	VADDPD Y5, Y6, Y6
+	VPAND Y7, Y8, Y7
+	VBLENDVPD Y9, Y6, Y7, Y5
+	// ops.go:471: *a += x[i]
+	VMOVUPD 192(R8)(AX*8), Y6
+	VADDPD Y6, Y0, Y0
+	// ops.go:472: *b ^= n[i]
+	VMOVUPD 96(R9)(AX*4), X7
+	VPXOR X7, X1, X1
+	// ops.go:473: *c = max(*c, x[i])
+	VMAXPD Y2, Y6, Y7
+	VMAXPD Y6, Y2, Y8
+	VCMPPD $3, Y6, Y2, Y9
+	VADDPD Y2, Y6, Y6
+	VPAND Y7, Y8, Y7
+	VBLENDVPD Y9, Y6, Y7, Y2
+	// ops.go:471: *a += x[i]
+	VMOVUPD 224(R8)(AX*8), Y6
+	VADDPD Y6, Y3, Y3
+	// ops.go:472: *b ^= n[i]
+	VMOVUPD 112(R9)(AX*4), X7
+	VPXOR X7, X4, X4
+	// ops.go:473: *c = max(*c, x[i])
+	VMAXPD Y5, Y6, Y7
+	VMAXPD Y6, Y5, Y8
+	VCMPPD $3, Y6, Y5, Y9
+	VADDPD Y5, Y6, Y6
+	VPAND Y7, Y8, Y7
+	VBLENDVPD Y9, Y6, Y7, Y5
+	ADDQ $32, AX
+	DECQ R10
+	JNE l9
+	VMOVUPD Y0, (DX)
+	VMOVUPD X1, (SI)
+	VMOVUPD Y2, (DI)
+	VMOVUPD Y3, 32(DX)
+	VMOVUPD X4, 16(SI)
+	VMOVUPD Y5, 32(DI)
+	ADDQ $64, DX
+	ADDQ $32, SI
+	ADDQ $64, DI
+	DECQ BX
+	JNE l8
+	JMP single
+l7:
+	MOVQ lanes+32(FP), R15
+	CMPQ R15, $3
+	JNE l10
+	MOVQ 544(SP), R15
+	ANDQ $7, R15
+	MOVQ R15, 544(SP)
+	MOVQ leaves+40(FP), BX
+	MOVQ accA+48(FP), R15
+	MOVQ R15, DX
+	MOVQ accB+56(FP), R15
+	MOVQ R15, SI
+	MOVQ accC+64(FP), R15
+	MOVQ R15, DI
+l11:
+	VMOVUPD (DX), Y0
+	VMOVUPD (SI), X1
+	VMOVUPD (DI), Y2
+	MOVQ R11, R10
+l12:
+	// ops.go:471: *a += x[i]
+	VMOVUPD (R8)(AX*8), Y3
+	VADDPD Y3, Y0, Y0
+	// ops.go:472: *b ^= n[i]
+	VMOVUPD (R9)(AX*4), X4
+	VPXOR X4, X1, X1
+	// ops.go:473: *c = max(*c, x[i])
+	VMAXPD Y2, Y3, Y4
+	VMAXPD Y3, Y2, Y5
+	VCMPPD $3, Y3, Y2, Y6
+	VADDPD Y2, Y3, Y3
+	VPAND Y4, Y5, Y4
+	VBLENDVPD Y6, Y3, Y4, Y2
+	// ops.go:471: *a += x[i]
+	VMOVUPD 32(R8)(AX*8), Y3
+	VADDPD Y3, Y0, Y0
+	// ops.go:472: *b ^= n[i]
+	VMOVUPD 16(R9)(AX*4), X4
+	VPXOR X4, X1, X1
+	// ops.go:473: *c = max(*c, x[i])
+	VMAXPD Y2, Y3, Y4
+	VMAXPD Y3, Y2, Y5
+	VCMPPD $3, Y3, Y2, Y6
+	VADDPD Y2, Y3, Y3
+	VPAND Y4, Y5, Y4
+	VBLENDVPD Y6, Y3, Y4, Y2
+	// ops.go:471: *a += x[i]
+	VMOVUPD 64(R8)(AX*8), Y3
+	VADDPD Y3, Y0, Y0
+	// ops.go:472: *b ^= n[i]
+	VMOVUPD 32(R9)(AX*4), X4
+	VPXOR X4, X1, X1
+	// ops.go:473: *c = max(*c, x[i])
+	VMAXPD Y2, Y3, Y4
+	VMAXPD Y3, Y2, Y5
+	VCMPPD $3, Y3, Y2, Y6
+	VADDPD Y2, Y3, Y3
+	VPAND Y4, Y5, Y4
+	VBLENDVPD Y6, Y3, Y4, Y2
+	// ops.go:471: *a += x[i]
+	VMOVUPD 96(R8)(AX*8), Y3
+	VADDPD Y3, Y0, Y0
+	// ops.go:472: *b ^= n[i]
+	VMOVUPD 48(R9)(AX*4), X4
+	VPXOR X4, X1, X1
+	// ops.go:473: *c = max(*c, x[i])
+	VMAXPD Y2, Y3, Y4
+	VMAXPD Y3, Y2, Y5
+	VCMPPD $3, Y3, Y2, Y6
+	VADDPD Y2, Y3, Y3
+	VPAND Y4, Y5, Y4
+	VBLENDVPD Y6, Y3, Y4, Y2
+	// ops.go:471: *a += x[i]
+	VMOVUPD 128(R8)(AX*8), Y3
+	VADDPD Y3, Y0, Y0
+	// ops.go:472: *b ^= n[i]
+	VMOVUPD 64(R9)(AX*4), X4
+	VPXOR X4, X1, X1
+	// ops.go:473: *c = max(*c, x[i])
+	VMAXPD Y2, Y3, Y4
+	VMAXPD Y3, Y2, Y5
+	VCMPPD $3, Y3, Y2, Y6
+	VADDPD Y2, Y3, Y3
+	VPAND Y4, Y5, Y4
+	VBLENDVPD Y6, Y3, Y4, Y2
+	// ops.go:471: *a += x[i]
+	VMOVUPD 160(R8)(AX*8), Y3
+	VADDPD Y3, Y0, Y0
+	// ops.go:472: *b ^= n[i]
+	VMOVUPD 80(R9)(AX*4), X4
+	VPXOR X4, X1, X1
+	// ops.go:473: *c = max(*c, x[i])
+	VMAXPD Y2, Y3, Y4
+	VMAXPD Y3, Y2, Y5
+	VCMPPD $3, Y3, Y2, Y6
+	VADDPD Y2, Y3, Y3
+	VPAND Y4, Y5, Y4
+	VBLENDVPD Y6, Y3, Y4, Y2
+	// ops.go:471: *a += x[i]
+	VMOVUPD 192(R8)(AX*8), Y3
+	VADDPD Y3, Y0, Y0
+	// ops.go:472: *b ^= n[i]
+	VMOVUPD 96(R9)(AX*4), X4
+	VPXOR X4, X1, X1
+	// ops.go:473: *c = max(*c, x[i])
+	VMAXPD Y2, Y3, Y4
+	VMAXPD Y3, Y2, Y5
+	VCMPPD $3, Y3, Y2, Y6
+	VADDPD Y2, Y3, Y3
+	VPAND Y4, Y5, Y4
+	VBLENDVPD Y6, Y3, Y4, Y2
+	// ops.go:471: *a += x[i]
+	VMOVUPD 224(R8)(AX*8), Y3
+	VADDPD Y3, Y0, Y0
+	// ops.go:472: *b ^= n[i]
+	VMOVUPD 112(R9)(AX*4), X4
+	VPXOR X4, X1, X1
+	// ops.go:473: *c = max(*c, x[i])
+	VMAXPD Y2, Y3, Y4
+	VMAXPD Y3, Y2, Y5
+	VCMPPD $3, Y3, Y2, Y6
+	VADDPD Y2, Y3, Y3
+	VPAND Y4, Y5, Y4
+	VBLENDVPD Y6, Y3, Y4, Y2
+	ADDQ $32, AX
+	DECQ R10
+	JNE l12
+	VMOVUPD Y0, (DX)
+	VMOVUPD X1, (SI)
+	VMOVUPD Y2, (DI)
+	ADDQ $32, DX
+	ADDQ $16, SI
+	ADDQ $32, DI
+	DECQ BX
+	JNE l11
+	JMP single
+l10:
 single:
-	TESTQ BX, BX
+	MOVQ 544(SP), R15
+	TESTQ R15, R15
 	JEQ left
 vectors:
 	MOVQ accA+48(FP), R15
@@ -6322,13 +7728,13 @@ vectors:
 	VMOVUPD (R15)(CX*4), X1
 	MOVQ accC+64(FP), R15
 	VMOVUPD (R15)(CX*8), Y2
-	// ops.go:420: *a += x[i]
+	// ops.go:471: *a += x[i]
 	VMOVUPD (R8)(AX*8), Y3
 	VADDPD Y3, Y0, Y0
-	// ops.go:421: *b ^= n[i]
+	// ops.go:472: *b ^= n[i]
 	VMOVUPD (R9)(AX*4), X4
 	VPXOR X4, X1, X1
-	// ops.go:422: *c = max(*c, x[i])
+	// ops.go:473: *c = max(*c, x[i])
 	VMAXPD Y2, Y3, Y4
 	VMAXPD Y3, Y2, Y5
 	VCMPPD $3, Y3, Y2, Y6
@@ -6345,7 +7751,9 @@ vectors:
 	MOVQ lanes+32(FP), R15
 	ANDQ R15, CX
 	ADDQ $4, AX
-	DECQ BX
+	MOVQ 544(SP), R15
+	DECQ R15
+	MOVQ R15, 544(SP)
 	JNE vectors
 left:
 	MOVQ left+16(FP), BX
@@ -6362,15 +7770,15 @@ left:
 	VMOVUPD (R15)(CX*4), X2
 	MOVQ accC+64(FP), R15
 	VMOVUPD (R15)(CX*8), Y3
-	// ops.go:420: *a += x[i]
+	// ops.go:471: *a += x[i]
 	VMASKMOVPD (R8)(AX*8), Y0, Y4
 	VADDPD Y4, Y1, Y5
-	// ops.go:421: *b ^= n[i]
+	// ops.go:472: *b ^= n[i]
 	VEXTRACTF128 $1, Y0, X6
 	VSHUFPS $0x88, X6, X0, X6
 	VMASKMOVPS (R9)(AX*4), X6, X6
 	VPXOR X6, X2, X6
-	// ops.go:422: *c = max(*c, x[i])
+	// ops.go:473: *c = max(*c, x[i])
 	VMAXPD Y3, Y4, Y7
 	VMAXPD Y4, Y3, Y8
 	VCMPPD $3, Y4, Y3, Y9
@@ -6406,14 +7814,14 @@ TEXT ·sums32Vectors(SB), 0, $128-96
 	MOVQ lane+24(FP), CX
 	MOVQ accA+48(FP), DX
 	MOVQ accB+56(FP), SI
-	// ops.go:429: *a += x[i]
+	// ops.go:480: *a += x[i]
 	MOVQ m0+64(FP), DI
-	// ops.go:430: if x[i] > 0 {
+	// ops.go:481: if x[i] > 0 {
 	VPXOR Y0, Y0, Y0
-	// ops.go:431: *b += n[i]
+	// ops.go:482: *b += n[i]
 	MOVQ n15+72(FP), R8
 	MOVQ m1+80(FP), R9
-	// ops.go:430: if x[i] > 0 {
+	// ops.go:481: if x[i] > 0 {
 	MOVQ lanes+32(FP), R10
 	VMOVDQU bits_100000000_300000002_500000004_700000006<>(SB), Y1
 	TESTQ BX, BX
@@ -6421,15 +7829,15 @@ TEXT ·sums32Vectors(SB), 0, $128-96
 vectors:
 	VMOVUPD (DX)(CX*4), Y2
 	VMOVUPD (SI)(CX*4), Y3
-	// ops.go:429: *a += x[i]
+	// ops.go:480: *a += x[i]
 	VMOVUPD (DI)(AX*4), Y4
 	VADDPS Y4, Y2, Y2
-	// ops.go:430: if x[i] > 0 {
+	// ops.go:481: if x[i] > 0 {
 	VCMPPS $1, Y4, Y0, Y4
 	VMOVMSKPS Y4, R11
 	TESTL R11, R11
 	JEQ l1
-	// ops.go:431: *b += n[i]
+	// ops.go:482: *b += n[i]
 	MOVQ AX, R11
 	MOVQ R8, R12
 	CMPQ R11, R12
@@ -6441,7 +7849,7 @@ vectors:
 	VPADDD Y5, Y3, Y5
 l1:
 	VBLENDVPS Y4, Y5, Y3, Y5
-	// ops.go:430: if x[i] > 0 {
+	// ops.go:481: if x[i] > 0 {
 	VMOVUPD Y2, (DX)(CX*4)
 	VMOVUPD Y5, (SI)(CX*4)
 	ADDQ $8, CX
@@ -6459,16 +7867,16 @@ left:
 	VPCMPGTD Y1, Y2, Y1
 	VMOVUPD (DX)(CX*4), Y2
 	VMOVUPD (SI)(CX*4), Y3
-	// ops.go:429: *a += x[i]
+	// ops.go:480: *a += x[i]
 	VMASKMOVPS (DI)(AX*4), Y1, Y4
 	VADDPS Y4, Y2, Y5
-	// ops.go:430: if x[i] > 0 {
+	// ops.go:481: if x[i] > 0 {
 	VCMPPS $1, Y4, Y0, Y0
 	VPAND Y1, Y0, Y4
 	VMOVMSKPS Y4, BX
 	TESTL BX, BX
 	JEQ l2
-	// ops.go:431: *b += n[i]
+	// ops.go:482: *b += n[i]
 	MOVQ AX, BX
 	MOVQ R8, DI
 	CMPQ BX, DI
@@ -6480,7 +7888,7 @@ left:
 	VPADDD Y4, Y3, Y4
 l2:
 	VBLENDVPS Y0, Y4, Y3, Y4
-	// ops.go:430: if x[i] > 0 {
+	// ops.go:481: if x[i] > 0 {
 	VBLENDVPS Y1, Y5, Y2, Y0
 	VMOVUPD Y0, (DX)(CX*4)
 	VBLENDVPS Y1, Y4, Y3, Y0
@@ -6501,11 +7909,11 @@ TEXT ·fourVectors(SB), 0, $792-112
 	MOVQ vectors+8(FP), R15
 	MOVQ R15, 768(SP)
 	MOVQ lane+24(FP), CX
-	// ops.go:439: *a, *b = *b, *a+x[i]
+	// ops.go:490: *a, *b = *b, *a+x[i]
 	MOVQ m0+80(FP), R9
-	// ops.go:440: *c |= n[i]
+	// ops.go:491: *c |= n[i]
 	MOVQ m1+88(FP), R10
-	// ops.go:441: *d += float64(x[i] * y[i])
+	// ops.go:492: *d += float64(x[i] * y[i])
 	MOVQ m2+96(FP), R11
 	TESTQ CX, CX
 	JNE single
@@ -6529,77 +7937,77 @@ TEXT ·fourVectors(SB), 0, $792-112
 	MOVQ accB+56(FP), R15
 	MOVQ R15, DX
 	MOVQ accC+64(FP), R15
-	MOVQ R15, DI
+	MOVQ R15, BX
 	MOVQ accD+72(FP), R15
-	MOVQ R15, R8
+	MOVQ R15, DI
 l2:
 	VMOVUPD (SI), Y15
 	VMOVDQU Y15, 64(SP)
 	VMOVUPD (DX), Y15
 	VMOVDQU Y15, 96(SP)
-	VMOVUPD (DI), Y15
+	VMOVUPD (BX), Y15
 	VMOVDQU Y15, 128(SP)
-	VMOVUPD (R8), Y4
+	VMOVUPD (DI), Y4
 	VMOVUPD 32(SI), Y5
 	VMOVUPD 32(DX), Y6
-	VMOVUPD 32(DI), Y7
-	VMOVUPD 32(R8), Y8
+	VMOVUPD 32(BX), Y7
+	VMOVUPD 32(DI), Y8
 	VMOVUPD 64(SI), Y9
 	VMOVUPD 64(DX), Y10
-	VMOVUPD 64(DI), Y11
-	VMOVUPD 64(R8), Y12
+	VMOVUPD 64(BX), Y11
+	VMOVUPD 64(DI), Y12
 	VMOVUPD 96(SI), Y0
 	VMOVUPD 96(DX), Y15
 	VMOVDQU Y15, 160(SP)
-	VMOVUPD 96(DI), Y15
+	VMOVUPD 96(BX), Y15
 	VMOVDQU Y15, 192(SP)
-	VMOVUPD 96(R8), Y15
+	VMOVUPD 96(DI), Y15
 	VMOVDQU Y15, 224(SP)
 	VMOVUPD 128(SI), Y15
 	VMOVDQU Y15, 256(SP)
 	VMOVUPD 128(DX), Y15
 	VMOVDQU Y15, 288(SP)
-	VMOVUPD 128(DI), Y15
+	VMOVUPD 128(BX), Y15
 	VMOVDQU Y15, 320(SP)
-	VMOVUPD 128(R8), Y15
+	VMOVUPD 128(DI), Y15
 	VMOVDQU Y15, 352(SP)
 	VMOVUPD 160(SI), Y15
 	VMOVDQU Y15, 384(SP)
 	VMOVUPD 160(DX), Y15
 	VMOVDQU Y15, 416(SP)
-	VMOVUPD 160(DI), Y15
+	VMOVUPD 160(BX), Y15
 	VMOVDQU Y15, 448(SP)
-	VMOVUPD 160(R8), Y15
+	VMOVUPD 160(DI), Y15
 	VMOVDQU Y15, 480(SP)
 	VMOVUPD 192(SI), Y15
 	VMOVDQU Y15, 512(SP)
 	VMOVUPD 192(DX), Y15
 	VMOVDQU Y15, 544(SP)
-	VMOVUPD 192(DI), Y15
+	VMOVUPD 192(BX), Y15
 	VMOVDQU Y15, 576(SP)
-	VMOVUPD 192(R8), Y15
+	VMOVUPD 192(DI), Y15
 	VMOVDQU Y15, 608(SP)
 	VMOVUPD 224(SI), Y15
 	VMOVDQU Y15, 640(SP)
 	VMOVUPD 224(DX), Y15
 	VMOVDQU Y15, 672(SP)
-	VMOVUPD 224(DI), Y15
+	VMOVUPD 224(BX), Y15
 	VMOVDQU Y15, 704(SP)
-	VMOVUPD 224(R8), Y15
+	VMOVUPD 224(DI), Y15
 	VMOVDQU Y15, 736(SP)
 	MOVQ 776(SP), R15
-	MOVQ R15, BX
+	MOVQ R15, R8
 l3:
-	// ops.go:439: *a, *b = *b, *a+x[i]
+	// ops.go:490: *a, *b = *b, *a+x[i]
 	VMOVUPD (R9)(AX*8), Y1
 	VMOVDQU 64(SP), Y15
 	VADDPD Y1, Y15, Y2
-	// ops.go:440: *c |= n[i]
+	// ops.go:491: *c |= n[i]
 	VMOVUPD (R10)(AX*8), Y3
 	VMOVDQU 128(SP), Y15
 	VPOR Y3, Y15, Y15
 	VMOVDQU Y15, 128(SP)
-	// ops.go:441: *d += float64(x[i] * y[i])
+	// ops.go:492: *d += float64(x[i] * y[i])
 	VMOVUPD (R11)(AX*8), Y3
 	VMULPD Y3, Y1, Y1
 	VADDPD Y1, Y4, Y4
@@ -6608,39 +8016,39 @@ l3:
 	VMOVDQU Y14, 64(SP)
 	VMOVDQA Y2, Y15
 	VMOVDQU Y15, 96(SP)
-	// ops.go:439: *a, *b = *b, *a+x[i]
+	// ops.go:490: *a, *b = *b, *a+x[i]
 	VMOVUPD 32(R9)(AX*8), Y1
 	VADDPD Y1, Y5, Y2
-	// ops.go:440: *c |= n[i]
+	// ops.go:491: *c |= n[i]
 	VMOVUPD 32(R10)(AX*8), Y3
 	VPOR Y3, Y7, Y7
-	// ops.go:441: *d += float64(x[i] * y[i])
+	// ops.go:492: *d += float64(x[i] * y[i])
 	VMOVUPD 32(R11)(AX*8), Y3
 	VMULPD Y3, Y1, Y1
 	VADDPD Y1, Y8, Y8
 	VMOVDQA Y6, Y5
 	VMOVDQA Y2, Y6
-	// ops.go:439: *a, *b = *b, *a+x[i]
+	// ops.go:490: *a, *b = *b, *a+x[i]
 	VMOVUPD 64(R9)(AX*8), Y1
 	VADDPD Y1, Y9, Y2
-	// ops.go:440: *c |= n[i]
+	// ops.go:491: *c |= n[i]
 	VMOVUPD 64(R10)(AX*8), Y3
 	VPOR Y3, Y11, Y11
-	// ops.go:441: *d += float64(x[i] * y[i])
+	// ops.go:492: *d += float64(x[i] * y[i])
 	VMOVUPD 64(R11)(AX*8), Y3
 	VMULPD Y3, Y1, Y1
 	VADDPD Y1, Y12, Y12
 	VMOVDQA Y10, Y9
 	VMOVDQA Y2, Y10
-	// ops.go:439: *a, *b = *b, *a+x[i]
+	// ops.go:490: *a, *b = *b, *a+x[i]
 	VMOVUPD 96(R9)(AX*8), Y1
 	VADDPD Y1, Y0, Y2
-	// ops.go:440: *c |= n[i]
+	// ops.go:491: *c |= n[i]
 	VMOVUPD 96(R10)(AX*8), Y3
 	VMOVDQU 192(SP), Y15
 	VPOR Y3, Y15, Y15
 	VMOVDQU Y15, 192(SP)
-	// ops.go:441: *d += float64(x[i] * y[i])
+	// ops.go:492: *d += float64(x[i] * y[i])
 	VMOVUPD 96(R11)(AX*8), Y3
 	VMULPD Y3, Y1, Y1
 	VMOVDQU 224(SP), Y15
@@ -6650,16 +8058,16 @@ l3:
 	VMOVDQA Y15, Y0
 	VMOVDQA Y2, Y15
 	VMOVDQU Y15, 160(SP)
-	// ops.go:439: *a, *b = *b, *a+x[i]
+	// ops.go:490: *a, *b = *b, *a+x[i]
 	VMOVUPD 128(R9)(AX*8), Y1
 	VMOVDQU 256(SP), Y15
 	VADDPD Y1, Y15, Y2
-	// ops.go:440: *c |= n[i]
+	// ops.go:491: *c |= n[i]
 	VMOVUPD 128(R10)(AX*8), Y3
 	VMOVDQU 320(SP), Y15
 	VPOR Y3, Y15, Y15
 	VMOVDQU Y15, 320(SP)
-	// ops.go:441: *d += float64(x[i] * y[i])
+	// ops.go:492: *d += float64(x[i] * y[i])
 	VMOVUPD 128(R11)(AX*8), Y3
 	VMULPD Y3, Y1, Y1
 	VMOVDQU 352(SP), Y15
@@ -6670,16 +8078,16 @@ l3:
 	VMOVDQU Y14, 256(SP)
 	VMOVDQA Y2, Y15
 	VMOVDQU Y15, 288(SP)
-	// ops.go:439: *a, *b = *b, *a+x[i]
+	// ops.go:490: *a, *b = *b, *a+x[i]
 	VMOVUPD 160(R9)(AX*8), Y1
 	VMOVDQU 384(SP), Y15
 	VADDPD Y1, Y15, Y2
-	// ops.go:440: *c |= n[i]
+	// ops.go:491: *c |= n[i]
 	VMOVUPD 160(R10)(AX*8), Y3
 	VMOVDQU 448(SP), Y15
 	VPOR Y3, Y15, Y15
 	VMOVDQU Y15, 448(SP)
-	// ops.go:441: *d += float64(x[i] * y[i])
+	// ops.go:492: *d += float64(x[i] * y[i])
 	VMOVUPD 160(R11)(AX*8), Y3
 	VMULPD Y3, Y1, Y1
 	VMOVDQU 480(SP), Y15
@@ -6690,16 +8098,16 @@ l3:
 	VMOVDQU Y14, 384(SP)
 	VMOVDQA Y2, Y15
 	VMOVDQU Y15, 416(SP)
-	// ops.go:439: *a, *b = *b, *a+x[i]
+	// ops.go:490: *a, *b = *b, *a+x[i]
 	VMOVUPD 192(R9)(AX*8), Y1
 	VMOVDQU 512(SP), Y15
 	VADDPD Y1, Y15, Y2
-	// ops.go:440: *c |= n[i]
+	// ops.go:491: *c |= n[i]
 	VMOVUPD 192(R10)(AX*8), Y3
 	VMOVDQU 576(SP), Y15
 	VPOR Y3, Y15, Y15
 	VMOVDQU Y15, 576(SP)
-	// ops.go:441: *d += float64(x[i] * y[i])
+	// ops.go:492: *d += float64(x[i] * y[i])
 	VMOVUPD 192(R11)(AX*8), Y3
 	VMULPD Y3, Y1, Y1
 	VMOVDQU 608(SP), Y15
@@ -6710,16 +8118,16 @@ l3:
 	VMOVDQU Y14, 512(SP)
 	VMOVDQA Y2, Y15
 	VMOVDQU Y15, 544(SP)
-	// ops.go:439: *a, *b = *b, *a+x[i]
+	// ops.go:490: *a, *b = *b, *a+x[i]
 	VMOVUPD 224(R9)(AX*8), Y1
 	VMOVDQU 640(SP), Y15
 	VADDPD Y1, Y15, Y2
-	// ops.go:440: *c |= n[i]
+	// ops.go:491: *c |= n[i]
 	VMOVUPD 224(R10)(AX*8), Y3
 	VMOVDQU 704(SP), Y15
 	VPOR Y3, Y15, Y15
 	VMOVDQU Y15, 704(SP)
-	// ops.go:441: *d += float64(x[i] * y[i])
+	// ops.go:492: *d += float64(x[i] * y[i])
 	VMOVUPD 224(R11)(AX*8), Y3
 	VMULPD Y3, Y1, Y1
 	VMOVDQU 736(SP), Y15
@@ -6731,72 +8139,551 @@ l3:
 	VMOVDQA Y2, Y15
 	VMOVDQU Y15, 672(SP)
 	ADDQ $32, AX
-	DECQ BX
+	DECQ R8
 	JNE l3
 	VMOVDQU 64(SP), Y15
 	VMOVUPD Y15, (SI)
 	VMOVDQU 96(SP), Y15
 	VMOVUPD Y15, (DX)
 	VMOVDQU 128(SP), Y15
-	VMOVUPD Y15, (DI)
-	VMOVUPD Y4, (R8)
+	VMOVUPD Y15, (BX)
+	VMOVUPD Y4, (DI)
 	VMOVUPD Y5, 32(SI)
 	VMOVUPD Y6, 32(DX)
-	VMOVUPD Y7, 32(DI)
-	VMOVUPD Y8, 32(R8)
+	VMOVUPD Y7, 32(BX)
+	VMOVUPD Y8, 32(DI)
 	VMOVUPD Y9, 64(SI)
 	VMOVUPD Y10, 64(DX)
-	VMOVUPD Y11, 64(DI)
-	VMOVUPD Y12, 64(R8)
+	VMOVUPD Y11, 64(BX)
+	VMOVUPD Y12, 64(DI)
 	VMOVUPD Y0, 96(SI)
 	VMOVDQU 160(SP), Y15
 	VMOVUPD Y15, 96(DX)
 	VMOVDQU 192(SP), Y15
-	VMOVUPD Y15, 96(DI)
+	VMOVUPD Y15, 96(BX)
 	VMOVDQU 224(SP), Y15
-	VMOVUPD Y15, 96(R8)
+	VMOVUPD Y15, 96(DI)
 	VMOVDQU 256(SP), Y15
 	VMOVUPD Y15, 128(SI)
 	VMOVDQU 288(SP), Y15
 	VMOVUPD Y15, 128(DX)
 	VMOVDQU 320(SP), Y15
-	VMOVUPD Y15, 128(DI)
+	VMOVUPD Y15, 128(BX)
 	VMOVDQU 352(SP), Y15
-	VMOVUPD Y15, 128(R8)
+	VMOVUPD Y15, 128(DI)
 	VMOVDQU 384(SP), Y15
 	VMOVUPD Y15, 160(SI)
 	VMOVDQU 416(SP), Y15
 	VMOVUPD Y15, 160(DX)
 	VMOVDQU 448(SP), Y15
-	VMOVUPD Y15, 160(DI)
+	VMOVUPD Y15, 160(BX)
 	VMOVDQU 480(SP), Y15
-	VMOVUPD Y15, 160(R8)
+	VMOVUPD Y15, 160(DI)
 	VMOVDQU 512(SP), Y15
 	VMOVUPD Y15, 192(SI)
 	VMOVDQU 544(SP), Y15
 	VMOVUPD Y15, 192(DX)
 	VMOVDQU 576(SP), Y15
-	VMOVUPD Y15, 192(DI)
+	VMOVUPD Y15, 192(BX)
 	VMOVDQU 608(SP), Y15
-	VMOVUPD Y15, 192(R8)
+	VMOVUPD Y15, 192(DI)
 	VMOVDQU 640(SP), Y15
 	VMOVUPD Y15, 224(SI)
 	VMOVDQU 672(SP), Y15
 	VMOVUPD Y15, 224(DX)
 	VMOVDQU 704(SP), Y15
-	VMOVUPD Y15, 224(DI)
+	VMOVUPD Y15, 224(BX)
 	VMOVDQU 736(SP), Y15
-	VMOVUPD Y15, 224(R8)
+	VMOVUPD Y15, 224(DI)
 	ADDQ $256, SI
 	ADDQ $256, DX
+	ADDQ $256, BX
 	ADDQ $256, DI
-	ADDQ $256, R8
 	MOVQ 784(SP), R15
 	DECQ R15
 	MOVQ R15, 784(SP)
 	JNE l2
 	JMP single
 l1:
+	MOVQ lanes+32(FP), R15
+	CMPQ R15, $15
+	JNE l4
+	MOVQ 768(SP), R15
+	ANDQ $7, R15
+	MOVQ R15, 768(SP)
+	MOVQ leaves+40(FP), R15
+	MOVQ R15, 784(SP)
+	MOVQ accA+48(FP), R15
+	MOVQ R15, DX
+	MOVQ accB+56(FP), R15
+	MOVQ R15, SI
+	MOVQ accC+64(FP), R15
+	MOVQ R15, DI
+	MOVQ accD+72(FP), R15
+	MOVQ R15, R8
+l5:
+	VMOVUPD (DX), Y15
+	VMOVDQU Y15, 64(SP)
+	VMOVUPD (SI), Y15
+	VMOVDQU Y15, 96(SP)
+	VMOVUPD (DI), Y15
+	VMOVDQU Y15, 128(SP)
+	VMOVUPD (R8), Y3
+	VMOVUPD 32(DX), Y4
+	VMOVUPD 32(SI), Y5
+	VMOVUPD 32(DI), Y6
+	VMOVUPD 32(R8), Y7
+	VMOVUPD 64(DX), Y8
+	VMOVUPD 64(SI), Y9
+	VMOVUPD 64(DI), Y10
+	VMOVUPD 64(R8), Y11
+	VMOVUPD 96(DX), Y12
+	VMOVUPD 96(SI), Y15
+	VMOVDQU Y15, 160(SP)
+	VMOVUPD 96(DI), Y15
+	VMOVDQU Y15, 192(SP)
+	VMOVUPD 96(R8), Y15
+	VMOVDQU Y15, 224(SP)
+	MOVQ 776(SP), R15
+	MOVQ R15, BX
+l6:
+	// ops.go:490: *a, *b = *b, *a+x[i]
+	VMOVUPD (R9)(AX*8), Y0
+	VMOVDQU 64(SP), Y15
+	VADDPD Y0, Y15, Y1
+	// ops.go:491: *c |= n[i]
+	VMOVUPD (R10)(AX*8), Y2
+	VMOVDQU 128(SP), Y15
+	VPOR Y2, Y15, Y15
+	VMOVDQU Y15, 128(SP)
+	// ops.go:492: *d += float64(x[i] * y[i])
+	VMOVUPD (R11)(AX*8), Y2
+	VMULPD Y2, Y0, Y0
+	VADDPD Y0, Y3, Y3
+	VMOVDQU 96(SP), Y15
+	VMOVDQA Y15, Y14
+	VMOVDQU Y14, 64(SP)
+	VMOVDQA Y1, Y15
+	VMOVDQU Y15, 96(SP)
+	// ops.go:490: *a, *b = *b, *a+x[i]
+	VMOVUPD 32(R9)(AX*8), Y0
+	VADDPD Y0, Y4, Y1
+	// ops.go:491: *c |= n[i]
+	VMOVUPD 32(R10)(AX*8), Y2
+	VPOR Y2, Y6, Y6
+	// ops.go:492: *d += float64(x[i] * y[i])
+	VMOVUPD 32(R11)(AX*8), Y2
+	VMULPD Y2, Y0, Y0
+	VADDPD Y0, Y7, Y7
+	VMOVDQA Y5, Y4
+	VMOVDQA Y1, Y5
+	// ops.go:490: *a, *b = *b, *a+x[i]
+	VMOVUPD 64(R9)(AX*8), Y0
+	VADDPD Y0, Y8, Y1
+	// ops.go:491: *c |= n[i]
+	VMOVUPD 64(R10)(AX*8), Y2
+	VPOR Y2, Y10, Y10
+	// ops.go:492: *d += float64(x[i] * y[i])
+	VMOVUPD 64(R11)(AX*8), Y2
+	VMULPD Y2, Y0, Y0
+	VADDPD Y0, Y11, Y11
+	VMOVDQA Y9, Y8
+	VMOVDQA Y1, Y9
+	// ops.go:490: *a, *b = *b, *a+x[i]
+	VMOVUPD 96(R9)(AX*8), Y0
+	VADDPD Y0, Y12, Y1
+	// ops.go:491: *c |= n[i]
+	VMOVUPD 96(R10)(AX*8), Y2
+	VMOVDQU 192(SP), Y15
+	VPOR Y2, Y15, Y15
+	VMOVDQU Y15, 192(SP)
+	// ops.go:492: *d += float64(x[i] * y[i])
+	VMOVUPD 96(R11)(AX*8), Y2
+	VMULPD Y2, Y0, Y0
+	VMOVDQU 224(SP), Y15
+	VADDPD Y0, Y15, Y15
+	VMOVDQU Y15, 224(SP)
+	VMOVDQU 160(SP), Y15
+	VMOVDQA Y15, Y12
+	VMOVDQA Y1, Y15
+	VMOVDQU Y15, 160(SP)
+	// ops.go:490: *a, *b = *b, *a+x[i]
+	VMOVUPD 128(R9)(AX*8), Y0
+	VMOVDQU 64(SP), Y15
+	VADDPD Y0, Y15, Y1
+	// ops.go:491: *c |= n[i]
+	VMOVUPD 128(R10)(AX*8), Y2
+	VMOVDQU 128(SP), Y15
+	VPOR Y2, Y15, Y15
+	VMOVDQU Y15, 128(SP)
+	// ops.go:492: *d += float64(x[i] * y[i])
+	VMOVUPD 128(R11)(AX*8), Y2
+	VMULPD Y2, Y0, Y0
+	VADDPD Y0, Y3, Y3
+	VMOVDQU 96(SP), Y15
+	VMOVDQA Y15, Y14
+	VMOVDQU Y14, 64(SP)
+	VMOVDQA Y1, Y15
+	VMOVDQU Y15, 96(SP)
+	// ops.go:490: *a, *b = *b, *a+x[i]
+	VMOVUPD 160(R9)(AX*8), Y0
+	VADDPD Y0, Y4, Y1
+	// ops.go:491: *c |= n[i]
+	VMOVUPD 160(R10)(AX*8), Y2
+	VPOR Y2, Y6, Y6
+	// ops.go:492: *d += float64(x[i] * y[i])
+	VMOVUPD 160(R11)(AX*8), Y2
+	VMULPD Y2, Y0, Y0
+	VADDPD Y0, Y7, Y7
+	VMOVDQA Y5, Y4
+	VMOVDQA Y1, Y5
+	// ops.go:490: *a, *b = *b, *a+x[i]
+	VMOVUPD 192(R9)(AX*8), Y0
+	VADDPD Y0, Y8, Y1
+	// ops.go:491: *c |= n[i]
+	VMOVUPD 192(R10)(AX*8), Y2
+	VPOR Y2, Y10, Y10
+	// ops.go:492: *d += float64(x[i] * y[i])
+	VMOVUPD 192(R11)(AX*8), Y2
+	VMULPD Y2, Y0, Y0
+	VADDPD Y0, Y11, Y11
+	VMOVDQA Y9, Y8
+	VMOVDQA Y1, Y9
+	// ops.go:490: *a, *b = *b, *a+x[i]
+	VMOVUPD 224(R9)(AX*8), Y0
+	VADDPD Y0, Y12, Y1
+	// ops.go:491: *c |= n[i]
+	VMOVUPD 224(R10)(AX*8), Y2
+	VMOVDQU 192(SP), Y15
+	VPOR Y2, Y15, Y15
+	VMOVDQU Y15, 192(SP)
+	// ops.go:492: *d += float64(x[i] * y[i])
+	VMOVUPD 224(R11)(AX*8), Y2
+	VMULPD Y2, Y0, Y0
+	VMOVDQU 224(SP), Y15
+	VADDPD Y0, Y15, Y15
+	VMOVDQU Y15, 224(SP)
+	VMOVDQU 160(SP), Y15
+	VMOVDQA Y15, Y12
+	VMOVDQA Y1, Y15
+	VMOVDQU Y15, 160(SP)
+	ADDQ $32, AX
+	DECQ BX
+	JNE l6
+	VMOVDQU 64(SP), Y15
+	VMOVUPD Y15, (DX)
+	VMOVDQU 96(SP), Y15
+	VMOVUPD Y15, (SI)
+	VMOVDQU 128(SP), Y15
+	VMOVUPD Y15, (DI)
+	VMOVUPD Y3, (R8)
+	VMOVUPD Y4, 32(DX)
+	VMOVUPD Y5, 32(SI)
+	VMOVUPD Y6, 32(DI)
+	VMOVUPD Y7, 32(R8)
+	VMOVUPD Y8, 64(DX)
+	VMOVUPD Y9, 64(SI)
+	VMOVUPD Y10, 64(DI)
+	VMOVUPD Y11, 64(R8)
+	VMOVUPD Y12, 96(DX)
+	VMOVDQU 160(SP), Y15
+	VMOVUPD Y15, 96(SI)
+	VMOVDQU 192(SP), Y15
+	VMOVUPD Y15, 96(DI)
+	VMOVDQU 224(SP), Y15
+	VMOVUPD Y15, 96(R8)
+	ADDQ $128, DX
+	ADDQ $128, SI
+	ADDQ $128, DI
+	ADDQ $128, R8
+	MOVQ 784(SP), R15
+	DECQ R15
+	MOVQ R15, 784(SP)
+	JNE l5
+	JMP single
+l4:
+	MOVQ lanes+32(FP), R15
+	CMPQ R15, $7
+	JNE l7
+	MOVQ 768(SP), R15
+	ANDQ $7, R15
+	MOVQ R15, 768(SP)
+	MOVQ leaves+40(FP), R15
+	MOVQ R15, 784(SP)
+	MOVQ accA+48(FP), R15
+	MOVQ R15, DX
+	MOVQ accB+56(FP), R15
+	MOVQ R15, SI
+	MOVQ accC+64(FP), R15
+	MOVQ R15, DI
+	MOVQ accD+72(FP), R15
+	MOVQ R15, R8
+l8:
+	VMOVUPD (DX), Y0
+	VMOVUPD (SI), Y1
+	VMOVUPD (DI), Y2
+	VMOVUPD (R8), Y3
+	VMOVUPD 32(DX), Y4
+	VMOVUPD 32(SI), Y5
+	VMOVUPD 32(DI), Y6
+	VMOVUPD 32(R8), Y7
+	MOVQ 776(SP), R15
+	MOVQ R15, BX
+l9:
+	// ops.go:490: *a, *b = *b, *a+x[i]
+	VMOVUPD (R9)(AX*8), Y8
+	VADDPD Y8, Y0, Y9
+	// ops.go:491: *c |= n[i]
+	VMOVUPD (R10)(AX*8), Y10
+	VPOR Y10, Y2, Y2
+	// ops.go:492: *d += float64(x[i] * y[i])
+	VMOVUPD (R11)(AX*8), Y10
+	VMULPD Y10, Y8, Y8
+	VADDPD Y8, Y3, Y3
+	VMOVDQA Y1, Y0
+	VMOVDQA Y9, Y1
+	// ops.go:490: *a, *b = *b, *a+x[i]
+	VMOVUPD 32(R9)(AX*8), Y8
+	VADDPD Y8, Y4, Y9
+	// ops.go:491: *c |= n[i]
+	VMOVUPD 32(R10)(AX*8), Y10
+	VPOR Y10, Y6, Y6
+	// ops.go:492: *d += float64(x[i] * y[i])
+	VMOVUPD 32(R11)(AX*8), Y10
+	VMULPD Y10, Y8, Y8
+	VADDPD Y8, Y7, Y7
+	VMOVDQA Y5, Y4
+	VMOVDQA Y9, Y5
+	// ops.go:490: *a, *b = *b, *a+x[i]
+	VMOVUPD 64(R9)(AX*8), Y8
+	VADDPD Y8, Y0, Y9
+	// ops.go:491: *c |= n[i]
+	VMOVUPD 64(R10)(AX*8), Y10
+	VPOR Y10, Y2, Y2
+	// ops.go:492: *d += float64(x[i] * y[i])
+	VMOVUPD 64(R11)(AX*8), Y10
+	VMULPD Y10, Y8, Y8
+	VADDPD Y8, Y3, Y3
+	VMOVDQA Y1, Y0
+	VMOVDQA Y9, Y1
+	// ops.go:490: *a, *b = *b, *a+x[i]
+	VMOVUPD 96(R9)(AX*8), Y8
+	VADDPD Y8, Y4, Y9
+	// ops.go:491: *c |= n[i]
+	VMOVUPD 96(R10)(AX*8), Y10
+	VPOR Y10, Y6, Y6
+	// ops.go:492: *d += float64(x[i] * y[i])
+	VMOVUPD 96(R11)(AX*8), Y10
+	VMULPD Y10, Y8, Y8
+	VADDPD Y8, Y7, Y7
+	VMOVDQA Y5, Y4
+	VMOVDQA Y9, Y5
+	// ops.go:490: *a, *b = *b, *a+x[i]
+	VMOVUPD 128(R9)(AX*8), Y8
+	VADDPD Y8, Y0, Y9
+	// ops.go:491: *c |= n[i]
+	VMOVUPD 128(R10)(AX*8), Y10
+	VPOR Y10, Y2, Y2
+	// ops.go:492: *d += float64(x[i] * y[i])
+	VMOVUPD 128(R11)(AX*8), Y10
+	VMULPD Y10, Y8, Y8
+	VADDPD Y8, Y3, Y3
+	VMOVDQA Y1, Y0
+	VMOVDQA Y9, Y1
+	// ops.go:490: *a, *b = *b, *a+x[i]
+	VMOVUPD 160(R9)(AX*8), Y8
+	VADDPD Y8, Y4, Y9
+	// ops.go:491: *c |= n[i]
+	VMOVUPD 160(R10)(AX*8), Y10
+	VPOR Y10, Y6, Y6
+	// ops.go:492: *d += float64(x[i] * y[i])
+	VMOVUPD 160(R11)(AX*8), Y10
+	VMULPD Y10, Y8, Y8
+	VADDPD Y8, Y7, Y7
+	VMOVDQA Y5, Y4
+	VMOVDQA Y9, Y5
+	// ops.go:490: *a, *b = *b, *a+x[i]
+	VMOVUPD 192(R9)(AX*8), Y8
+	VADDPD Y8, Y0, Y9
+	// ops.go:491: *c |= n[i]
+	VMOVUPD 192(R10)(AX*8), Y10
+	VPOR Y10, Y2, Y2
+	// ops.go:492: *d += float64(x[i] * y[i])
+	VMOVUPD 192(R11)(AX*8), Y10
+	VMULPD Y10, Y8, Y8
+	VADDPD Y8, Y3, Y3
+	VMOVDQA Y1, Y0
+	VMOVDQA Y9, Y1
+	// ops.go:490: *a, *b = *b, *a+x[i]
+	VMOVUPD 224(R9)(AX*8), Y8
+	VADDPD Y8, Y4, Y9
+	// ops.go:491: *c |= n[i]
+	VMOVUPD 224(R10)(AX*8), Y10
+	VPOR Y10, Y6, Y6
+	// ops.go:492: *d += float64(x[i] * y[i])
+	VMOVUPD 224(R11)(AX*8), Y10
+	VMULPD Y10, Y8, Y8
+	VADDPD Y8, Y7, Y7
+	VMOVDQA Y5, Y4
+	VMOVDQA Y9, Y5
+	ADDQ $32, AX
+	DECQ BX
+	JNE l9
+	VMOVUPD Y0, (DX)
+	VMOVUPD Y1, (SI)
+	VMOVUPD Y2, (DI)
+	VMOVUPD Y3, (R8)
+	VMOVUPD Y4, 32(DX)
+	VMOVUPD Y5, 32(SI)
+	VMOVUPD Y6, 32(DI)
+	VMOVUPD Y7, 32(R8)
+	ADDQ $64, DX
+	ADDQ $64, SI
+	ADDQ $64, DI
+	ADDQ $64, R8
+	MOVQ 784(SP), R15
+	DECQ R15
+	MOVQ R15, 784(SP)
+	JNE l8
+	JMP single
+l7:
+	MOVQ lanes+32(FP), R15
+	CMPQ R15, $3
+	JNE l10
+	MOVQ 768(SP), R15
+	ANDQ $7, R15
+	MOVQ R15, 768(SP)
+	MOVQ leaves+40(FP), R15
+	MOVQ R15, 784(SP)
+	MOVQ accA+48(FP), R15
+	MOVQ R15, DX
+	MOVQ accB+56(FP), R15
+	MOVQ R15, SI
+	MOVQ accC+64(FP), R15
+	MOVQ R15, DI
+	MOVQ accD+72(FP), R15
+	MOVQ R15, R8
+l11:
+	VMOVUPD (DX), Y0
+	VMOVUPD (SI), Y1
+	VMOVUPD (DI), Y2
+	VMOVUPD (R8), Y3
+	MOVQ 776(SP), R15
+	MOVQ R15, BX
+l12:
+	// ops.go:490: *a, *b = *b, *a+x[i]
+	VMOVUPD (R9)(AX*8), Y4
+	VADDPD Y4, Y0, Y5
+	// ops.go:491: *c |= n[i]
+	VMOVUPD (R10)(AX*8), Y6
+	VPOR Y6, Y2, Y2
+	// ops.go:492: *d += float64(x[i] * y[i])
+	VMOVUPD (R11)(AX*8), Y6
+	VMULPD Y6, Y4, Y4
+	VADDPD Y4, Y3, Y3
+	VMOVDQA Y1, Y0
+	VMOVDQA Y5, Y1
+	// ops.go:490: *a, *b = *b, *a+x[i]
+	VMOVUPD 32(R9)(AX*8), Y4
+	VADDPD Y4, Y0, Y5
+	// ops.go:491: *c |= n[i]
+	VMOVUPD 32(R10)(AX*8), Y6
+	VPOR Y6, Y2, Y2
+	// ops.go:492: *d += float64(x[i] * y[i])
+	VMOVUPD 32(R11)(AX*8), Y6
+	VMULPD Y6, Y4, Y4
+	VADDPD Y4, Y3, Y3
+	VMOVDQA Y1, Y0
+	VMOVDQA Y5, Y1
+	// ops.go:490: *a, *b = *b, *a+x[i]
+	VMOVUPD 64(R9)(AX*8), Y4
+	VADDPD Y4, Y0, Y5
+	// ops.go:491: *c |= n[i]
+	VMOVUPD 64(R10)(AX*8), Y6
+	VPOR Y6, Y2, Y2
+	// ops.go:492: *d += float64(x[i] * y[i])
+	VMOVUPD 64(R11)(AX*8), Y6
+	VMULPD Y6, Y4, Y4
+	VADDPD Y4, Y3, Y3
+	VMOVDQA Y1, Y0
+	VMOVDQA Y5, Y1
+	// ops.go:490: *a, *b = *b, *a+x[i]
+	VMOVUPD 96(R9)(AX*8), Y4
+	VADDPD Y4, Y0, Y5
+	// ops.go:491: *c |= n[i]
+	VMOVUPD 96(R10)(AX*8), Y6
+	VPOR Y6, Y2, Y2
+	// ops.go:492: *d += float64(x[i] * y[i])
+	VMOVUPD 96(R11)(AX*8), Y6
+	VMULPD Y6, Y4, Y4
+	VADDPD Y4, Y3, Y3
+	VMOVDQA Y1, Y0
+	VMOVDQA Y5, Y1
+	// ops.go:490: *a, *b = *b, *a+x[i]
+	VMOVUPD 128(R9)(AX*8), Y4
+	VADDPD Y4, Y0, Y5
+	// ops.go:491: *c |= n[i]
+	VMOVUPD 128(R10)(AX*8), Y6
+	VPOR Y6, Y2, Y2
+	// ops.go:492: *d += float64(x[i] * y[i])
+	VMOVUPD 128(R11)(AX*8), Y6
+	VMULPD Y6, Y4, Y4
+	VADDPD Y4, Y3, Y3
+	VMOVDQA Y1, Y0
+	VMOVDQA Y5, Y1
+	// ops.go:490: *a, *b = *b, *a+x[i]
+	VMOVUPD 160(R9)(AX*8), Y4
+	VADDPD Y4, Y0, Y5
+	// ops.go:491: *c |= n[i]
+	VMOVUPD 160(R10)(AX*8), Y6
+	VPOR Y6, Y2, Y2
+	// ops.go:492: *d += float64(x[i] * y[i])
+	VMOVUPD 160(R11)(AX*8), Y6
+	VMULPD Y6, Y4, Y4
+	VADDPD Y4, Y3, Y3
+	VMOVDQA Y1, Y0
+	VMOVDQA Y5, Y1
+	// ops.go:490: *a, *b = *b, *a+x[i]
+	VMOVUPD 192(R9)(AX*8), Y4
+	VADDPD Y4, Y0, Y5
+	// ops.go:491: *c |= n[i]
+	VMOVUPD 192(R10)(AX*8), Y6
+	VPOR Y6, Y2, Y2
+	// ops.go:492: *d += float64(x[i] * y[i])
+	VMOVUPD 192(R11)(AX*8), Y6
+	VMULPD Y6, Y4, Y4
+	VADDPD Y4, Y3, Y3
+	VMOVDQA Y1, Y0
+	VMOVDQA Y5, Y1
+	// ops.go:490: *a, *b = *b, *a+x[i]
+	VMOVUPD 224(R9)(AX*8), Y4
+	VADDPD Y4, Y0, Y5
+	// ops.go:491: *c |= n[i]
+	VMOVUPD 224(R10)(AX*8), Y6
+	VPOR Y6, Y2, Y2
+	// ops.go:492: *d += float64(x[i] * y[i])
+	VMOVUPD 224(R11)(AX*8), Y6
+	VMULPD Y6, Y4, Y4
+	VADDPD Y4, Y3, Y3
+	VMOVDQA Y1, Y0
+	VMOVDQA Y5, Y1
+	ADDQ $32, AX
+	DECQ BX
+	JNE l12
+	VMOVUPD Y0, (DX)
+	VMOVUPD Y1, (SI)
+	VMOVUPD Y2, (DI)
+	VMOVUPD Y3, (R8)
+	ADDQ $32, DX
+	ADDQ $32, SI
+	ADDQ $32, DI
+	ADDQ $32, R8
+	MOVQ 784(SP), R15
+	DECQ R15
+	MOVQ R15, 784(SP)
+	JNE l11
+	JMP single
+l10:
 single:
 	MOVQ 768(SP), R15
 	TESTQ R15, R15
@@ -6810,13 +8697,13 @@ vectors:
 	VMOVUPD (R15)(CX*8), Y2
 	MOVQ accD+72(FP), R15
 	VMOVUPD (R15)(CX*8), Y3
-	// ops.go:439: *a, *b = *b, *a+x[i]
+	// ops.go:490: *a, *b = *b, *a+x[i]
 	VMOVUPD (R9)(AX*8), Y4
 	VADDPD Y4, Y0, Y0
-	// ops.go:440: *c |= n[i]
+	// ops.go:491: *c |= n[i]
 	VMOVUPD (R10)(AX*8), Y5
 	VPOR Y5, Y2, Y2
-	// ops.go:441: *d += float64(x[i] * y[i])
+	// ops.go:492: *d += float64(x[i] * y[i])
 	VMOVUPD (R11)(AX*8), Y5
 	VMULPD Y5, Y4, Y4
 	VADDPD Y4, Y3, Y3
@@ -6853,13 +8740,13 @@ left:
 	VMOVUPD (R15)(CX*8), Y3
 	MOVQ accD+72(FP), R15
 	VMOVUPD (R15)(CX*8), Y4
-	// ops.go:439: *a, *b = *b, *a+x[i]
+	// ops.go:490: *a, *b = *b, *a+x[i]
 	VMASKMOVPD (R9)(AX*8), Y0, Y5
 	VADDPD Y5, Y1, Y6
-	// ops.go:440: *c |= n[i]
+	// ops.go:491: *c |= n[i]
 	VMASKMOVPD (R10)(AX*8), Y0, Y7
 	VPOR Y7, Y3, Y7
-	// ops.go:441: *d += float64(x[i] * y[i])
+	// ops.go:492: *d += float64(x[i] * y[i])
 	VMASKMOVPD (R11)(AX*8), Y0, Y8
 	VMULPD Y8, Y5, Y5
 	VADDPD Y5, Y4, Y5
@@ -6892,12 +8779,12 @@ TEXT ·countVectors(SB), 0, $128-72
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
 	MOVQ accA+48(FP), DX
-	// ops.go:448: if x[i] > 0.5 {
+	// ops.go:499: if x[i] > 0.5 {
 	MOVQ m0+56(FP), SI
 	VPBROADCASTQ bits_3fe0000000000000<>(SB), Y0
-	// ops.go:449: *n++
+	// ops.go:500: *n++
 	VPBROADCASTQ bits_1<>(SB), Y1
-	// ops.go:448: if x[i] > 0.5 {
+	// ops.go:499: if x[i] > 0.5 {
 	MOVQ lanes+32(FP), DI
 	VMOVDQU bits_0_1_2_3<>(SB), Y2
 	TESTQ CX, CX
@@ -6923,51 +8810,51 @@ l2:
 l3:
 	VMOVUPD (SI)(AX*8), Y11
 	VCMPPD $1, Y11, Y0, Y11
-	// ops.go:449: *n++
+	// ops.go:500: *n++
 	VPADDQ Y1, Y3, Y12
-	// ops.go:448: if x[i] > 0.5 {
+	// ops.go:499: if x[i] > 0.5 {
 	VBLENDVPD Y11, Y12, Y3, Y3
 	VMOVUPD 32(SI)(AX*8), Y11
 	VCMPPD $1, Y11, Y0, Y11
-	// ops.go:449: *n++
+	// ops.go:500: *n++
 	VPADDQ Y1, Y4, Y12
-	// ops.go:448: if x[i] > 0.5 {
+	// ops.go:499: if x[i] > 0.5 {
 	VBLENDVPD Y11, Y12, Y4, Y4
 	VMOVUPD 64(SI)(AX*8), Y11
 	VCMPPD $1, Y11, Y0, Y11
-	// ops.go:449: *n++
+	// ops.go:500: *n++
 	VPADDQ Y1, Y5, Y12
-	// ops.go:448: if x[i] > 0.5 {
+	// ops.go:499: if x[i] > 0.5 {
 	VBLENDVPD Y11, Y12, Y5, Y5
 	VMOVUPD 96(SI)(AX*8), Y11
 	VCMPPD $1, Y11, Y0, Y11
-	// ops.go:449: *n++
+	// ops.go:500: *n++
 	VPADDQ Y1, Y6, Y12
-	// ops.go:448: if x[i] > 0.5 {
+	// ops.go:499: if x[i] > 0.5 {
 	VBLENDVPD Y11, Y12, Y6, Y6
 	VMOVUPD 128(SI)(AX*8), Y11
 	VCMPPD $1, Y11, Y0, Y11
-	// ops.go:449: *n++
+	// ops.go:500: *n++
 	VPADDQ Y1, Y7, Y12
-	// ops.go:448: if x[i] > 0.5 {
+	// ops.go:499: if x[i] > 0.5 {
 	VBLENDVPD Y11, Y12, Y7, Y7
 	VMOVUPD 160(SI)(AX*8), Y11
 	VCMPPD $1, Y11, Y0, Y11
-	// ops.go:449: *n++
+	// ops.go:500: *n++
 	VPADDQ Y1, Y8, Y12
-	// ops.go:448: if x[i] > 0.5 {
+	// ops.go:499: if x[i] > 0.5 {
 	VBLENDVPD Y11, Y12, Y8, Y8
 	VMOVUPD 192(SI)(AX*8), Y11
 	VCMPPD $1, Y11, Y0, Y11
-	// ops.go:449: *n++
+	// ops.go:500: *n++
 	VPADDQ Y1, Y9, Y12
-	// ops.go:448: if x[i] > 0.5 {
+	// ops.go:499: if x[i] > 0.5 {
 	VBLENDVPD Y11, Y12, Y9, Y9
 	VMOVUPD 224(SI)(AX*8), Y11
 	VCMPPD $1, Y11, Y0, Y11
-	// ops.go:449: *n++
+	// ops.go:500: *n++
 	VPADDQ Y1, Y10, Y12
-	// ops.go:448: if x[i] > 0.5 {
+	// ops.go:499: if x[i] > 0.5 {
 	VBLENDVPD Y11, Y12, Y10, Y10
 	ADDQ $32, AX
 	DECQ R11
@@ -6999,51 +8886,51 @@ l5:
 l6:
 	VMOVUPD (SI)(AX*8), Y7
 	VCMPPD $1, Y7, Y0, Y7
-	// ops.go:449: *n++
+	// ops.go:500: *n++
 	VPADDQ Y1, Y3, Y8
-	// ops.go:448: if x[i] > 0.5 {
+	// ops.go:499: if x[i] > 0.5 {
 	VBLENDVPD Y7, Y8, Y3, Y3
 	VMOVUPD 32(SI)(AX*8), Y7
 	VCMPPD $1, Y7, Y0, Y7
-	// ops.go:449: *n++
+	// ops.go:500: *n++
 	VPADDQ Y1, Y4, Y8
-	// ops.go:448: if x[i] > 0.5 {
+	// ops.go:499: if x[i] > 0.5 {
 	VBLENDVPD Y7, Y8, Y4, Y4
 	VMOVUPD 64(SI)(AX*8), Y7
 	VCMPPD $1, Y7, Y0, Y7
-	// ops.go:449: *n++
+	// ops.go:500: *n++
 	VPADDQ Y1, Y5, Y8
-	// ops.go:448: if x[i] > 0.5 {
+	// ops.go:499: if x[i] > 0.5 {
 	VBLENDVPD Y7, Y8, Y5, Y5
 	VMOVUPD 96(SI)(AX*8), Y7
 	VCMPPD $1, Y7, Y0, Y7
-	// ops.go:449: *n++
+	// ops.go:500: *n++
 	VPADDQ Y1, Y6, Y8
-	// ops.go:448: if x[i] > 0.5 {
+	// ops.go:499: if x[i] > 0.5 {
 	VBLENDVPD Y7, Y8, Y6, Y6
 	VMOVUPD 128(SI)(AX*8), Y7
 	VCMPPD $1, Y7, Y0, Y7
-	// ops.go:449: *n++
+	// ops.go:500: *n++
 	VPADDQ Y1, Y3, Y8
-	// ops.go:448: if x[i] > 0.5 {
+	// ops.go:499: if x[i] > 0.5 {
 	VBLENDVPD Y7, Y8, Y3, Y3
 	VMOVUPD 160(SI)(AX*8), Y7
 	VCMPPD $1, Y7, Y0, Y7
-	// ops.go:449: *n++
+	// ops.go:500: *n++
 	VPADDQ Y1, Y4, Y8
-	// ops.go:448: if x[i] > 0.5 {
+	// ops.go:499: if x[i] > 0.5 {
 	VBLENDVPD Y7, Y8, Y4, Y4
 	VMOVUPD 192(SI)(AX*8), Y7
 	VCMPPD $1, Y7, Y0, Y7
-	// ops.go:449: *n++
+	// ops.go:500: *n++
 	VPADDQ Y1, Y5, Y8
-	// ops.go:448: if x[i] > 0.5 {
+	// ops.go:499: if x[i] > 0.5 {
 	VBLENDVPD Y7, Y8, Y5, Y5
 	VMOVUPD 224(SI)(AX*8), Y7
 	VCMPPD $1, Y7, Y0, Y7
-	// ops.go:449: *n++
+	// ops.go:500: *n++
 	VPADDQ Y1, Y6, Y8
-	// ops.go:448: if x[i] > 0.5 {
+	// ops.go:499: if x[i] > 0.5 {
 	VBLENDVPD Y7, Y8, Y6, Y6
 	ADDQ $32, AX
 	DECQ R11
@@ -7069,51 +8956,51 @@ l8:
 l9:
 	VMOVUPD (SI)(AX*8), Y5
 	VCMPPD $1, Y5, Y0, Y5
-	// ops.go:449: *n++
+	// ops.go:500: *n++
 	VPADDQ Y1, Y3, Y6
-	// ops.go:448: if x[i] > 0.5 {
+	// ops.go:499: if x[i] > 0.5 {
 	VBLENDVPD Y5, Y6, Y3, Y3
 	VMOVUPD 32(SI)(AX*8), Y5
 	VCMPPD $1, Y5, Y0, Y5
-	// ops.go:449: *n++
+	// ops.go:500: *n++
 	VPADDQ Y1, Y4, Y6
-	// ops.go:448: if x[i] > 0.5 {
+	// ops.go:499: if x[i] > 0.5 {
 	VBLENDVPD Y5, Y6, Y4, Y4
 	VMOVUPD 64(SI)(AX*8), Y5
 	VCMPPD $1, Y5, Y0, Y5
-	// ops.go:449: *n++
+	// ops.go:500: *n++
 	VPADDQ Y1, Y3, Y6
-	// ops.go:448: if x[i] > 0.5 {
+	// ops.go:499: if x[i] > 0.5 {
 	VBLENDVPD Y5, Y6, Y3, Y3
 	VMOVUPD 96(SI)(AX*8), Y5
 	VCMPPD $1, Y5, Y0, Y5
-	// ops.go:449: *n++
+	// ops.go:500: *n++
 	VPADDQ Y1, Y4, Y6
-	// ops.go:448: if x[i] > 0.5 {
+	// ops.go:499: if x[i] > 0.5 {
 	VBLENDVPD Y5, Y6, Y4, Y4
 	VMOVUPD 128(SI)(AX*8), Y5
 	VCMPPD $1, Y5, Y0, Y5
-	// ops.go:449: *n++
+	// ops.go:500: *n++
 	VPADDQ Y1, Y3, Y6
-	// ops.go:448: if x[i] > 0.5 {
+	// ops.go:499: if x[i] > 0.5 {
 	VBLENDVPD Y5, Y6, Y3, Y3
 	VMOVUPD 160(SI)(AX*8), Y5
 	VCMPPD $1, Y5, Y0, Y5
-	// ops.go:449: *n++
+	// ops.go:500: *n++
 	VPADDQ Y1, Y4, Y6
-	// ops.go:448: if x[i] > 0.5 {
+	// ops.go:499: if x[i] > 0.5 {
 	VBLENDVPD Y5, Y6, Y4, Y4
 	VMOVUPD 192(SI)(AX*8), Y5
 	VCMPPD $1, Y5, Y0, Y5
-	// ops.go:449: *n++
+	// ops.go:500: *n++
 	VPADDQ Y1, Y3, Y6
-	// ops.go:448: if x[i] > 0.5 {
+	// ops.go:499: if x[i] > 0.5 {
 	VBLENDVPD Y5, Y6, Y3, Y3
 	VMOVUPD 224(SI)(AX*8), Y5
 	VCMPPD $1, Y5, Y0, Y5
-	// ops.go:449: *n++
+	// ops.go:500: *n++
 	VPADDQ Y1, Y4, Y6
-	// ops.go:448: if x[i] > 0.5 {
+	// ops.go:499: if x[i] > 0.5 {
 	VBLENDVPD Y5, Y6, Y4, Y4
 	ADDQ $32, AX
 	DECQ R11
@@ -7136,51 +9023,51 @@ l11:
 l12:
 	VMOVUPD (SI)(AX*8), Y4
 	VCMPPD $1, Y4, Y0, Y4
-	// ops.go:449: *n++
+	// ops.go:500: *n++
 	VPADDQ Y1, Y3, Y5
-	// ops.go:448: if x[i] > 0.5 {
+	// ops.go:499: if x[i] > 0.5 {
 	VBLENDVPD Y4, Y5, Y3, Y3
 	VMOVUPD 32(SI)(AX*8), Y4
 	VCMPPD $1, Y4, Y0, Y4
-	// ops.go:449: *n++
+	// ops.go:500: *n++
 	VPADDQ Y1, Y3, Y5
-	// ops.go:448: if x[i] > 0.5 {
+	// ops.go:499: if x[i] > 0.5 {
 	VBLENDVPD Y4, Y5, Y3, Y3
 	VMOVUPD 64(SI)(AX*8), Y4
 	VCMPPD $1, Y4, Y0, Y4
-	// ops.go:449: *n++
+	// ops.go:500: *n++
 	VPADDQ Y1, Y3, Y5
-	// ops.go:448: if x[i] > 0.5 {
+	// ops.go:499: if x[i] > 0.5 {
 	VBLENDVPD Y4, Y5, Y3, Y3
 	VMOVUPD 96(SI)(AX*8), Y4
 	VCMPPD $1, Y4, Y0, Y4
-	// ops.go:449: *n++
+	// ops.go:500: *n++
 	VPADDQ Y1, Y3, Y5
-	// ops.go:448: if x[i] > 0.5 {
+	// ops.go:499: if x[i] > 0.5 {
 	VBLENDVPD Y4, Y5, Y3, Y3
 	VMOVUPD 128(SI)(AX*8), Y4
 	VCMPPD $1, Y4, Y0, Y4
-	// ops.go:449: *n++
+	// ops.go:500: *n++
 	VPADDQ Y1, Y3, Y5
-	// ops.go:448: if x[i] > 0.5 {
+	// ops.go:499: if x[i] > 0.5 {
 	VBLENDVPD Y4, Y5, Y3, Y3
 	VMOVUPD 160(SI)(AX*8), Y4
 	VCMPPD $1, Y4, Y0, Y4
-	// ops.go:449: *n++
+	// ops.go:500: *n++
 	VPADDQ Y1, Y3, Y5
-	// ops.go:448: if x[i] > 0.5 {
+	// ops.go:499: if x[i] > 0.5 {
 	VBLENDVPD Y4, Y5, Y3, Y3
 	VMOVUPD 192(SI)(AX*8), Y4
 	VCMPPD $1, Y4, Y0, Y4
-	// ops.go:449: *n++
+	// ops.go:500: *n++
 	VPADDQ Y1, Y3, Y5
-	// ops.go:448: if x[i] > 0.5 {
+	// ops.go:499: if x[i] > 0.5 {
 	VBLENDVPD Y4, Y5, Y3, Y3
 	VMOVUPD 224(SI)(AX*8), Y4
 	VCMPPD $1, Y4, Y0, Y4
-	// ops.go:449: *n++
+	// ops.go:500: *n++
 	VPADDQ Y1, Y3, Y5
-	// ops.go:448: if x[i] > 0.5 {
+	// ops.go:499: if x[i] > 0.5 {
 	VBLENDVPD Y4, Y5, Y3, Y3
 	ADDQ $32, AX
 	DECQ R11
@@ -7198,9 +9085,9 @@ vectors:
 	VMOVUPD (DX)(CX*8), Y3
 	VMOVUPD (SI)(AX*8), Y4
 	VCMPPD $1, Y4, Y0, Y4
-	// ops.go:449: *n++
+	// ops.go:500: *n++
 	VPADDQ Y1, Y3, Y5
-	// ops.go:448: if x[i] > 0.5 {
+	// ops.go:499: if x[i] > 0.5 {
 	VBLENDVPD Y4, Y5, Y3, Y3
 	VMOVUPD Y3, (DX)(CX*8)
 	ADDQ $4, CX
@@ -7219,9 +9106,9 @@ left:
 	VMOVUPD (DX)(CX*8), Y3
 	VMASKMOVPD (SI)(AX*8), Y2, Y4
 	VCMPPD $1, Y4, Y0, Y0
-	// ops.go:449: *n++
+	// ops.go:500: *n++
 	VPADDQ Y1, Y3, Y1
-	// ops.go:448: if x[i] > 0.5 {
+	// ops.go:499: if x[i] > 0.5 {
 	VBLENDVPD Y0, Y1, Y3, Y0
 	VBLENDVPD Y2, Y0, Y3, Y0
 	VMOVUPD Y0, (DX)(CX*8)
@@ -7241,10 +9128,554 @@ TEXT ·indicesVectors(SB), 0, $128-64
 	MOVQ vectors+8(FP), BX
 	MOVQ lane+24(FP), CX
 	MOVQ accA+48(FP), DX
-	// ops.go:455: func indices() func(i int, n *int) { return func(i int, n *int) { *n += i * i } }
+	// ops.go:506: func indices() func(i int, n *int) { return func(i int, n *int) { *n += i * i } }
 	VMOVDQU bits_0_1_2_3<>(SB), Y0
 	MOVQ lanes+32(FP), SI
 	VMOVDQU bits_0_1_2_3<>(SB), Y1
+	TESTQ CX, CX
+	JNE single
+	MOVQ BX, DI
+	SHRQ $3, DI
+	JEQ single
+	CMPQ SI, $31
+	JNE l1
+	ANDQ $7, BX
+	MOVQ leaves+40(FP), R8
+	MOVQ DX, R9
+l2:
+	VMOVUPD (R9), Y2
+	VMOVUPD 32(R9), Y3
+	VMOVUPD 64(R9), Y4
+	VMOVUPD 96(R9), Y5
+	VMOVUPD 128(R9), Y6
+	VMOVUPD 160(R9), Y7
+	VMOVUPD 192(R9), Y8
+	VMOVUPD 224(R9), Y9
+	MOVQ DI, R10
+l3:
+	MOVQ AX, R11
+	VMOVQ R11, X10
+	VPBROADCASTQ X10, Y10
+	VPADDQ Y0, Y10, Y10
+	VPSRLQ $32, Y10, Y11
+	VPMULUDQ Y11, Y10, Y11
+	VPSRLQ $32, Y10, Y12
+	VPMULUDQ Y12, Y10, Y12
+	VPADDQ Y11, Y12, Y11
+	VPSLLQ $32, Y11, Y11
+	VPMULUDQ Y10, Y10, Y10
+	VPADDQ Y11, Y10, Y10
+	VPADDQ Y10, Y2, Y2
+	MOVQ AX, R11
+	ADDQ $4, R11
+	VMOVQ R11, X10
+	VPBROADCASTQ X10, Y10
+	VPADDQ Y0, Y10, Y10
+	VPSRLQ $32, Y10, Y11
+	VPMULUDQ Y11, Y10, Y11
+	VPSRLQ $32, Y10, Y12
+	VPMULUDQ Y12, Y10, Y12
+	VPADDQ Y11, Y12, Y11
+	VPSLLQ $32, Y11, Y11
+	VPMULUDQ Y10, Y10, Y10
+	VPADDQ Y11, Y10, Y10
+	VPADDQ Y10, Y3, Y3
+	MOVQ AX, R11
+	ADDQ $8, R11
+	VMOVQ R11, X10
+	VPBROADCASTQ X10, Y10
+	VPADDQ Y0, Y10, Y10
+	VPSRLQ $32, Y10, Y11
+	VPMULUDQ Y11, Y10, Y11
+	VPSRLQ $32, Y10, Y12
+	VPMULUDQ Y12, Y10, Y12
+	VPADDQ Y11, Y12, Y11
+	VPSLLQ $32, Y11, Y11
+	VPMULUDQ Y10, Y10, Y10
+	VPADDQ Y11, Y10, Y10
+	VPADDQ Y10, Y4, Y4
+	MOVQ AX, R11
+	ADDQ $12, R11
+	VMOVQ R11, X10
+	VPBROADCASTQ X10, Y10
+	VPADDQ Y0, Y10, Y10
+	VPSRLQ $32, Y10, Y11
+	VPMULUDQ Y11, Y10, Y11
+	VPSRLQ $32, Y10, Y12
+	VPMULUDQ Y12, Y10, Y12
+	VPADDQ Y11, Y12, Y11
+	VPSLLQ $32, Y11, Y11
+	VPMULUDQ Y10, Y10, Y10
+	VPADDQ Y11, Y10, Y10
+	VPADDQ Y10, Y5, Y5
+	MOVQ AX, R11
+	ADDQ $16, R11
+	VMOVQ R11, X10
+	VPBROADCASTQ X10, Y10
+	VPADDQ Y0, Y10, Y10
+	VPSRLQ $32, Y10, Y11
+	VPMULUDQ Y11, Y10, Y11
+	VPSRLQ $32, Y10, Y12
+	VPMULUDQ Y12, Y10, Y12
+	VPADDQ Y11, Y12, Y11
+	VPSLLQ $32, Y11, Y11
+	VPMULUDQ Y10, Y10, Y10
+	VPADDQ Y11, Y10, Y10
+	VPADDQ Y10, Y6, Y6
+	MOVQ AX, R11
+	ADDQ $20, R11
+	VMOVQ R11, X10
+	VPBROADCASTQ X10, Y10
+	VPADDQ Y0, Y10, Y10
+	VPSRLQ $32, Y10, Y11
+	VPMULUDQ Y11, Y10, Y11
+	VPSRLQ $32, Y10, Y12
+	VPMULUDQ Y12, Y10, Y12
+	VPADDQ Y11, Y12, Y11
+	VPSLLQ $32, Y11, Y11
+	VPMULUDQ Y10, Y10, Y10
+	VPADDQ Y11, Y10, Y10
+	VPADDQ Y10, Y7, Y7
+	MOVQ AX, R11
+	ADDQ $24, R11
+	VMOVQ R11, X10
+	VPBROADCASTQ X10, Y10
+	VPADDQ Y0, Y10, Y10
+	VPSRLQ $32, Y10, Y11
+	VPMULUDQ Y11, Y10, Y11
+	VPSRLQ $32, Y10, Y12
+	VPMULUDQ Y12, Y10, Y12
+	VPADDQ Y11, Y12, Y11
+	VPSLLQ $32, Y11, Y11
+	VPMULUDQ Y10, Y10, Y10
+	VPADDQ Y11, Y10, Y10
+	VPADDQ Y10, Y8, Y8
+	MOVQ AX, R11
+	ADDQ $28, R11
+	VMOVQ R11, X10
+	VPBROADCASTQ X10, Y10
+	VPADDQ Y0, Y10, Y10
+	VPSRLQ $32, Y10, Y11
+	VPMULUDQ Y11, Y10, Y11
+	VPSRLQ $32, Y10, Y12
+	VPMULUDQ Y12, Y10, Y12
+	VPADDQ Y11, Y12, Y11
+	VPSLLQ $32, Y11, Y11
+	VPMULUDQ Y10, Y10, Y10
+	VPADDQ Y11, Y10, Y10
+	VPADDQ Y10, Y9, Y9
+	ADDQ $32, AX
+	DECQ R10
+	JNE l3
+	VMOVUPD Y2, (R9)
+	VMOVUPD Y3, 32(R9)
+	VMOVUPD Y4, 64(R9)
+	VMOVUPD Y5, 96(R9)
+	VMOVUPD Y6, 128(R9)
+	VMOVUPD Y7, 160(R9)
+	VMOVUPD Y8, 192(R9)
+	VMOVUPD Y9, 224(R9)
+	ADDQ $256, R9
+	DECQ R8
+	JNE l2
+	JMP single
+l1:
+	CMPQ SI, $15
+	JNE l4
+	ANDQ $7, BX
+	MOVQ leaves+40(FP), R8
+	MOVQ DX, R9
+l5:
+	VMOVUPD (R9), Y2
+	VMOVUPD 32(R9), Y3
+	VMOVUPD 64(R9), Y4
+	VMOVUPD 96(R9), Y5
+	MOVQ DI, R10
+l6:
+	MOVQ AX, R11
+	VMOVQ R11, X6
+	VPBROADCASTQ X6, Y6
+	VPADDQ Y0, Y6, Y6
+	VPSRLQ $32, Y6, Y7
+	VPMULUDQ Y7, Y6, Y7
+	VPSRLQ $32, Y6, Y8
+	VPMULUDQ Y8, Y6, Y8
+	VPADDQ Y7, Y8, Y7
+	VPSLLQ $32, Y7, Y7
+	VPMULUDQ Y6, Y6, Y6
+	VPADDQ Y7, Y6, Y6
+	VPADDQ Y6, Y2, Y2
+	MOVQ AX, R11
+	ADDQ $4, R11
+	VMOVQ R11, X6
+	VPBROADCASTQ X6, Y6
+	VPADDQ Y0, Y6, Y6
+	VPSRLQ $32, Y6, Y7
+	VPMULUDQ Y7, Y6, Y7
+	VPSRLQ $32, Y6, Y8
+	VPMULUDQ Y8, Y6, Y8
+	VPADDQ Y7, Y8, Y7
+	VPSLLQ $32, Y7, Y7
+	VPMULUDQ Y6, Y6, Y6
+	VPADDQ Y7, Y6, Y6
+	VPADDQ Y6, Y3, Y3
+	MOVQ AX, R11
+	ADDQ $8, R11
+	VMOVQ R11, X6
+	VPBROADCASTQ X6, Y6
+	VPADDQ Y0, Y6, Y6
+	VPSRLQ $32, Y6, Y7
+	VPMULUDQ Y7, Y6, Y7
+	VPSRLQ $32, Y6, Y8
+	VPMULUDQ Y8, Y6, Y8
+	VPADDQ Y7, Y8, Y7
+	VPSLLQ $32, Y7, Y7
+	VPMULUDQ Y6, Y6, Y6
+	VPADDQ Y7, Y6, Y6
+	VPADDQ Y6, Y4, Y4
+	MOVQ AX, R11
+	ADDQ $12, R11
+	VMOVQ R11, X6
+	VPBROADCASTQ X6, Y6
+	VPADDQ Y0, Y6, Y6
+	VPSRLQ $32, Y6, Y7
+	VPMULUDQ Y7, Y6, Y7
+	VPSRLQ $32, Y6, Y8
+	VPMULUDQ Y8, Y6, Y8
+	VPADDQ Y7, Y8, Y7
+	VPSLLQ $32, Y7, Y7
+	VPMULUDQ Y6, Y6, Y6
+	VPADDQ Y7, Y6, Y6
+	VPADDQ Y6, Y5, Y5
+	MOVQ AX, R11
+	ADDQ $16, R11
+	VMOVQ R11, X6
+	VPBROADCASTQ X6, Y6
+	VPADDQ Y0, Y6, Y6
+	VPSRLQ $32, Y6, Y7
+	VPMULUDQ Y7, Y6, Y7
+	VPSRLQ $32, Y6, Y8
+	VPMULUDQ Y8, Y6, Y8
+	VPADDQ Y7, Y8, Y7
+	VPSLLQ $32, Y7, Y7
+	VPMULUDQ Y6, Y6, Y6
+	VPADDQ Y7, Y6, Y6
+	VPADDQ Y6, Y2, Y2
+	MOVQ AX, R11
+	ADDQ $20, R11
+	VMOVQ R11, X6
+	VPBROADCASTQ X6, Y6
+	VPADDQ Y0, Y6, Y6
+	VPSRLQ $32, Y6, Y7
+	VPMULUDQ Y7, Y6, Y7
+	VPSRLQ $32, Y6, Y8
+	VPMULUDQ Y8, Y6, Y8
+	VPADDQ Y7, Y8, Y7
+	VPSLLQ $32, Y7, Y7
+	VPMULUDQ Y6, Y6, Y6
+	VPADDQ Y7, Y6, Y6
+	VPADDQ Y6, Y3, Y3
+	MOVQ AX, R11
+	ADDQ $24, R11
+	VMOVQ R11, X6
+	VPBROADCASTQ X6, Y6
+	VPADDQ Y0, Y6, Y6
+	VPSRLQ $32, Y6, Y7
+	VPMULUDQ Y7, Y6, Y7
+	VPSRLQ $32, Y6, Y8
+	VPMULUDQ Y8, Y6, Y8
+	VPADDQ Y7, Y8, Y7
+	VPSLLQ $32, Y7, Y7
+	VPMULUDQ Y6, Y6, Y6
+	VPADDQ Y7, Y6, Y6
+	VPADDQ Y6, Y4, Y4
+	MOVQ AX, R11
+	ADDQ $28, R11
+	VMOVQ R11, X6
+	VPBROADCASTQ X6, Y6
+	VPADDQ Y0, Y6, Y6
+	VPSRLQ $32, Y6, Y7
+	VPMULUDQ Y7, Y6, Y7
+	VPSRLQ $32, Y6, Y8
+	VPMULUDQ Y8, Y6, Y8
+	VPADDQ Y7, Y8, Y7
+	VPSLLQ $32, Y7, Y7
+	VPMULUDQ Y6, Y6, Y6
+	VPADDQ Y7, Y6, Y6
+	VPADDQ Y6, Y5, Y5
+	ADDQ $32, AX
+	DECQ R10
+	JNE l6
+	VMOVUPD Y2, (R9)
+	VMOVUPD Y3, 32(R9)
+	VMOVUPD Y4, 64(R9)
+	VMOVUPD Y5, 96(R9)
+	ADDQ $128, R9
+	DECQ R8
+	JNE l5
+	JMP single
+l4:
+	CMPQ SI, $7
+	JNE l7
+	ANDQ $7, BX
+	MOVQ leaves+40(FP), R8
+	MOVQ DX, R9
+l8:
+	VMOVUPD (R9), Y2
+	VMOVUPD 32(R9), Y3
+	MOVQ DI, R10
+l9:
+	MOVQ AX, R11
+	VMOVQ R11, X4
+	VPBROADCASTQ X4, Y4
+	VPADDQ Y0, Y4, Y4
+	VPSRLQ $32, Y4, Y5
+	VPMULUDQ Y5, Y4, Y5
+	VPSRLQ $32, Y4, Y6
+	VPMULUDQ Y6, Y4, Y6
+	VPADDQ Y5, Y6, Y5
+	VPSLLQ $32, Y5, Y5
+	VPMULUDQ Y4, Y4, Y4
+	VPADDQ Y5, Y4, Y4
+	VPADDQ Y4, Y2, Y2
+	MOVQ AX, R11
+	ADDQ $4, R11
+	VMOVQ R11, X4
+	VPBROADCASTQ X4, Y4
+	VPADDQ Y0, Y4, Y4
+	VPSRLQ $32, Y4, Y5
+	VPMULUDQ Y5, Y4, Y5
+	VPSRLQ $32, Y4, Y6
+	VPMULUDQ Y6, Y4, Y6
+	VPADDQ Y5, Y6, Y5
+	VPSLLQ $32, Y5, Y5
+	VPMULUDQ Y4, Y4, Y4
+	VPADDQ Y5, Y4, Y4
+	VPADDQ Y4, Y3, Y3
+	MOVQ AX, R11
+	ADDQ $8, R11
+	VMOVQ R11, X4
+	VPBROADCASTQ X4, Y4
+	VPADDQ Y0, Y4, Y4
+	VPSRLQ $32, Y4, Y5
+	VPMULUDQ Y5, Y4, Y5
+	VPSRLQ $32, Y4, Y6
+	VPMULUDQ Y6, Y4, Y6
+	VPADDQ Y5, Y6, Y5
+	VPSLLQ $32, Y5, Y5
+	VPMULUDQ Y4, Y4, Y4
+	VPADDQ Y5, Y4, Y4
+	VPADDQ Y4, Y2, Y2
+	MOVQ AX, R11
+	ADDQ $12, R11
+	VMOVQ R11, X4
+	VPBROADCASTQ X4, Y4
+	VPADDQ Y0, Y4, Y4
+	VPSRLQ $32, Y4, Y5
+	VPMULUDQ Y5, Y4, Y5
+	VPSRLQ $32, Y4, Y6
+	VPMULUDQ Y6, Y4, Y6
+	VPADDQ Y5, Y6, Y5
+	VPSLLQ $32, Y5, Y5
+	VPMULUDQ Y4, Y4, Y4
+	VPADDQ Y5, Y4, Y4
+	VPADDQ Y4, Y3, Y3
+	MOVQ AX, R11
+	ADDQ $16, R11
+	VMOVQ R11, X4
+	VPBROADCASTQ X4, Y4
+	VPADDQ Y0, Y4, Y4
+	VPSRLQ $32, Y4, Y5
+	VPMULUDQ Y5, Y4, Y5
+	VPSRLQ $32, Y4, Y6
+	VPMULUDQ Y6, Y4, Y6
+	VPADDQ Y5, Y6, Y5
+	VPSLLQ $32, Y5, Y5
+	VPMULUDQ Y4, Y4, Y4
+	VPADDQ Y5, Y4, Y4
+	VPADDQ Y4, Y2, Y2
+	MOVQ AX, R11
+	ADDQ $20, R11
+	VMOVQ R11, X4
+	VPBROADCASTQ X4, Y4
+	VPADDQ Y0, Y4, Y4
+	VPSRLQ $32, Y4, Y5
+	VPMULUDQ Y5, Y4, Y5
+	VPSRLQ $32, Y4, Y6
+	VPMULUDQ Y6, Y4, Y6
+	VPADDQ Y5, Y6, Y5
+	VPSLLQ $32, Y5, Y5
+	VPMULUDQ Y4, Y4, Y4
+	VPADDQ Y5, Y4, Y4
+	VPADDQ Y4, Y3, Y3
+	MOVQ AX, R11
+	ADDQ $24, R11
+	VMOVQ R11, X4
+	VPBROADCASTQ X4, Y4
+	VPADDQ Y0, Y4, Y4
+	VPSRLQ $32, Y4, Y5
+	VPMULUDQ Y5, Y4, Y5
+	VPSRLQ $32, Y4, Y6
+	VPMULUDQ Y6, Y4, Y6
+	VPADDQ Y5, Y6, Y5
+	VPSLLQ $32, Y5, Y5
+	VPMULUDQ Y4, Y4, Y4
+	VPADDQ Y5, Y4, Y4
+	VPADDQ Y4, Y2, Y2
+	MOVQ AX, R11
+	ADDQ $28, R11
+	VMOVQ R11, X4
+	VPBROADCASTQ X4, Y4
+	VPADDQ Y0, Y4, Y4
+	VPSRLQ $32, Y4, Y5
+	VPMULUDQ Y5, Y4, Y5
+	VPSRLQ $32, Y4, Y6
+	VPMULUDQ Y6, Y4, Y6
+	VPADDQ Y5, Y6, Y5
+	VPSLLQ $32, Y5, Y5
+	VPMULUDQ Y4, Y4, Y4
+	VPADDQ Y5, Y4, Y4
+	VPADDQ Y4, Y3, Y3
+	ADDQ $32, AX
+	DECQ R10
+	JNE l9
+	VMOVUPD Y2, (R9)
+	VMOVUPD Y3, 32(R9)
+	ADDQ $64, R9
+	DECQ R8
+	JNE l8
+	JMP single
+l7:
+	CMPQ SI, $3
+	JNE l10
+	ANDQ $7, BX
+	MOVQ leaves+40(FP), R8
+	MOVQ DX, R9
+l11:
+	VMOVUPD (R9), Y2
+	MOVQ DI, R10
+l12:
+	MOVQ AX, R11
+	VMOVQ R11, X3
+	VPBROADCASTQ X3, Y3
+	VPADDQ Y0, Y3, Y3
+	VPSRLQ $32, Y3, Y4
+	VPMULUDQ Y4, Y3, Y4
+	VPSRLQ $32, Y3, Y5
+	VPMULUDQ Y5, Y3, Y5
+	VPADDQ Y4, Y5, Y4
+	VPSLLQ $32, Y4, Y4
+	VPMULUDQ Y3, Y3, Y3
+	VPADDQ Y4, Y3, Y3
+	VPADDQ Y3, Y2, Y2
+	MOVQ AX, R11
+	ADDQ $4, R11
+	VMOVQ R11, X3
+	VPBROADCASTQ X3, Y3
+	VPADDQ Y0, Y3, Y3
+	VPSRLQ $32, Y3, Y4
+	VPMULUDQ Y4, Y3, Y4
+	VPSRLQ $32, Y3, Y5
+	VPMULUDQ Y5, Y3, Y5
+	VPADDQ Y4, Y5, Y4
+	VPSLLQ $32, Y4, Y4
+	VPMULUDQ Y3, Y3, Y3
+	VPADDQ Y4, Y3, Y3
+	VPADDQ Y3, Y2, Y2
+	MOVQ AX, R11
+	ADDQ $8, R11
+	VMOVQ R11, X3
+	VPBROADCASTQ X3, Y3
+	VPADDQ Y0, Y3, Y3
+	VPSRLQ $32, Y3, Y4
+	VPMULUDQ Y4, Y3, Y4
+	VPSRLQ $32, Y3, Y5
+	VPMULUDQ Y5, Y3, Y5
+	VPADDQ Y4, Y5, Y4
+	VPSLLQ $32, Y4, Y4
+	VPMULUDQ Y3, Y3, Y3
+	VPADDQ Y4, Y3, Y3
+	VPADDQ Y3, Y2, Y2
+	MOVQ AX, R11
+	ADDQ $12, R11
+	VMOVQ R11, X3
+	VPBROADCASTQ X3, Y3
+	VPADDQ Y0, Y3, Y3
+	VPSRLQ $32, Y3, Y4
+	VPMULUDQ Y4, Y3, Y4
+	VPSRLQ $32, Y3, Y5
+	VPMULUDQ Y5, Y3, Y5
+	VPADDQ Y4, Y5, Y4
+	VPSLLQ $32, Y4, Y4
+	VPMULUDQ Y3, Y3, Y3
+	VPADDQ Y4, Y3, Y3
+	VPADDQ Y3, Y2, Y2
+	MOVQ AX, R11
+	ADDQ $16, R11
+	VMOVQ R11, X3
+	VPBROADCASTQ X3, Y3
+	VPADDQ Y0, Y3, Y3
+	VPSRLQ $32, Y3, Y4
+	VPMULUDQ Y4, Y3, Y4
+	VPSRLQ $32, Y3, Y5
+	VPMULUDQ Y5, Y3, Y5
+	VPADDQ Y4, Y5, Y4
+	VPSLLQ $32, Y4, Y4
+	VPMULUDQ Y3, Y3, Y3
+	VPADDQ Y4, Y3, Y3
+	VPADDQ Y3, Y2, Y2
+	MOVQ AX, R11
+	ADDQ $20, R11
+	VMOVQ R11, X3
+	VPBROADCASTQ X3, Y3
+	VPADDQ Y0, Y3, Y3
+	VPSRLQ $32, Y3, Y4
+	VPMULUDQ Y4, Y3, Y4
+	VPSRLQ $32, Y3, Y5
+	VPMULUDQ Y5, Y3, Y5
+	VPADDQ Y4, Y5, Y4
+	VPSLLQ $32, Y4, Y4
+	VPMULUDQ Y3, Y3, Y3
+	VPADDQ Y4, Y3, Y3
+	VPADDQ Y3, Y2, Y2
+	MOVQ AX, R11
+	ADDQ $24, R11
+	VMOVQ R11, X3
+	VPBROADCASTQ X3, Y3
+	VPADDQ Y0, Y3, Y3
+	VPSRLQ $32, Y3, Y4
+	VPMULUDQ Y4, Y3, Y4
+	VPSRLQ $32, Y3, Y5
+	VPMULUDQ Y5, Y3, Y5
+	VPADDQ Y4, Y5, Y4
+	VPSLLQ $32, Y4, Y4
+	VPMULUDQ Y3, Y3, Y3
+	VPADDQ Y4, Y3, Y3
+	VPADDQ Y3, Y2, Y2
+	MOVQ AX, R11
+	ADDQ $28, R11
+	VMOVQ R11, X3
+	VPBROADCASTQ X3, Y3
+	VPADDQ Y0, Y3, Y3
+	VPSRLQ $32, Y3, Y4
+	VPMULUDQ Y4, Y3, Y4
+	VPSRLQ $32, Y3, Y5
+	VPMULUDQ Y5, Y3, Y5
+	VPADDQ Y4, Y5, Y4
+	VPSLLQ $32, Y4, Y4
+	VPMULUDQ Y3, Y3, Y3
+	VPADDQ Y4, Y3, Y3
+	VPADDQ Y3, Y2, Y2
+	ADDQ $32, AX
+	DECQ R10
+	JNE l12
+	VMOVUPD Y2, (R9)
+	ADDQ $32, R9
+	DECQ R8
+	JNE l11
+	JMP single
+l10:
+single:
 	TESTQ BX, BX
 	JEQ left
 vectors:
@@ -7306,14 +9737,14 @@ TEXT ·outerVectors(SB), 0, $128-72
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// ops.go:462: s := w[i]
+	// ops.go:513: s := w[i]
 	MOVQ m0+24(FP), CX
 	MOVQ CX, CX
 	MOVQ n3+32(FP), DX
 	MOVQ DX, SI
 	SHLQ $3, SI
 	ADDQ SI, CX
-	// ops.go:464: y[i*n+j] += float64(s*x[j]) + float64(i-j)
+	// ops.go:515: y[i*n+j] += float64(s*x[j]) + float64(i-j)
 	MOVQ m1+40(FP), SI
 	MOVQ SI, SI
 	MOVQ n1+48(FP), DI
@@ -7330,9 +9761,9 @@ TEXT ·outerVectors(SB), 0, $128-72
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	// ops.go:462: s := w[i]
+	// ops.go:513: s := w[i]
 	VBROADCASTSD (CX), Y5
-	// ops.go:464: y[i*n+j] += float64(s*x[j]) + float64(i-j)
+	// ops.go:515: y[i*n+j] += float64(s*x[j]) + float64(i-j)
 	VMOVUPD (SI)(AX*8), Y6
 	VMOVUPD (DI)(AX*8), Y7
 	VMULPD Y7, Y5, Y5
@@ -7362,9 +9793,9 @@ left:
 	VMOVQ BX, X5
 	VPBROADCASTQ X5, Y5
 	VPCMPGTQ Y4, Y5, Y4
-	// ops.go:462: s := w[i]
+	// ops.go:513: s := w[i]
 	VBROADCASTSD (CX), Y5
-	// ops.go:464: y[i*n+j] += float64(s*x[j]) + float64(i-j)
+	// ops.go:515: y[i*n+j] += float64(s*x[j]) + float64(i-j)
 	VMASKMOVPD (SI)(AX*8), Y4, Y6
 	VMASKMOVPD (DI)(AX*8), Y4, Y7
 	VMULPD Y7, Y5, Y5
@@ -7395,7 +9826,7 @@ TEXT ·scaledRowsVectors(SB), 0, $128-56
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// ops.go:473: if x[i*n+j] < 1 {
+	// ops.go:524: if x[i*n+j] < 1 {
 	MOVQ m0+24(FP), CX
 	MOVQ CX, CX
 	MOVQ n1+32(FP), DX
@@ -7405,56 +9836,56 @@ TEXT ·scaledRowsVectors(SB), 0, $128-56
 	SHLQ $2, DX
 	ADDQ DX, CX
 	VPBROADCASTQ bits_3f8000003f800000<>(SB), Y0
-	// ops.go:474: x[i*n+j] *= 3
+	// ops.go:525: x[i*n+j] *= 3
 	VPBROADCASTQ bits_4040000040400000<>(SB), Y1
-	// ops.go:472: for j := 1; j < n; j++ {
+	// ops.go:523: for j := 1; j < n; j++ {
 	VMOVDQU bits_100000000_300000002_500000004_700000006<>(SB), Y2
 	MOVQ BX, DX
 	SHRQ $2, DX
 	JEQ single
 	ANDQ $3, BX
 l3:
-	// ops.go:473: if x[i*n+j] < 1 {
+	// ops.go:524: if x[i*n+j] < 1 {
 	VMOVUPD (CX)(AX*4), Y3
 	VCMPPS $1, Y0, Y3, Y4
 	VMOVMSKPS Y4, SI
 	TESTL SI, SI
 	JEQ l4
-	// ops.go:474: x[i*n+j] *= 3
+	// ops.go:525: x[i*n+j] *= 3
 	VMULPS Y1, Y3, Y3
 	VMASKMOVPS Y3, Y4, (CX)(AX*4)
 l4:
-	// ops.go:473: if x[i*n+j] < 1 {
+	// ops.go:524: if x[i*n+j] < 1 {
 	VMOVUPD 32(CX)(AX*4), Y3
 	VCMPPS $1, Y0, Y3, Y4
 	VMOVMSKPS Y4, SI
 	TESTL SI, SI
 	JEQ l5
-	// ops.go:474: x[i*n+j] *= 3
+	// ops.go:525: x[i*n+j] *= 3
 	VMULPS Y1, Y3, Y3
 	VMASKMOVPS Y3, Y4, 32(CX)(AX*4)
 l5:
-	// ops.go:473: if x[i*n+j] < 1 {
+	// ops.go:524: if x[i*n+j] < 1 {
 	VMOVUPD 64(CX)(AX*4), Y3
 	VCMPPS $1, Y0, Y3, Y4
 	VMOVMSKPS Y4, SI
 	TESTL SI, SI
 	JEQ l6
-	// ops.go:474: x[i*n+j] *= 3
+	// ops.go:525: x[i*n+j] *= 3
 	VMULPS Y1, Y3, Y3
 	VMASKMOVPS Y3, Y4, 64(CX)(AX*4)
 l6:
-	// ops.go:473: if x[i*n+j] < 1 {
+	// ops.go:524: if x[i*n+j] < 1 {
 	VMOVUPD 96(CX)(AX*4), Y3
 	VCMPPS $1, Y0, Y3, Y4
 	VMOVMSKPS Y4, SI
 	TESTL SI, SI
 	JEQ l7
-	// ops.go:474: x[i*n+j] *= 3
+	// ops.go:525: x[i*n+j] *= 3
 	VMULPS Y1, Y3, Y3
 	VMASKMOVPS Y3, Y4, 96(CX)(AX*4)
 l7:
-	// ops.go:472: for j := 1; j < n; j++ {
+	// ops.go:523: for j := 1; j < n; j++ {
 	ADDQ $32, AX
 	DECQ DX
 	JNE l3
@@ -7462,17 +9893,17 @@ single:
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	// ops.go:473: if x[i*n+j] < 1 {
+	// ops.go:524: if x[i*n+j] < 1 {
 	VMOVUPD (CX)(AX*4), Y3
 	VCMPPS $1, Y0, Y3, Y4
 	VMOVMSKPS Y4, DX
 	TESTL DX, DX
 	JEQ l1
-	// ops.go:474: x[i*n+j] *= 3
+	// ops.go:525: x[i*n+j] *= 3
 	VMULPS Y1, Y3, Y3
 	VMASKMOVPS Y3, Y4, (CX)(AX*4)
 l1:
-	// ops.go:472: for j := 1; j < n; j++ {
+	// ops.go:523: for j := 1; j < n; j++ {
 	ADDQ $8, AX
 	DECQ BX
 	JNE vectors
@@ -7484,18 +9915,18 @@ left:
 	VMOVQ BX, X3
 	VPBROADCASTD X3, Y3
 	VPCMPGTD Y2, Y3, Y2
-	// ops.go:473: if x[i*n+j] < 1 {
+	// ops.go:524: if x[i*n+j] < 1 {
 	VMASKMOVPS (CX)(AX*4), Y2, Y3
 	VCMPPS $1, Y0, Y3, Y0
 	VPAND Y2, Y0, Y0
 	VMOVMSKPS Y0, BX
 	TESTL BX, BX
 	JEQ l2
-	// ops.go:474: x[i*n+j] *= 3
+	// ops.go:525: x[i*n+j] *= 3
 	VMULPS Y1, Y3, Y1
 	VMASKMOVPS Y1, Y0, (CX)(AX*4)
 l2:
-	// ops.go:472: for j := 1; j < n; j++ {
+	// ops.go:523: for j := 1; j < n; j++ {
 	MOVQ left+16(FP), BX
 	ADDQ BX, AX
 stop:
@@ -7508,9 +9939,9 @@ TEXT ·smearedVectors(SB), 0, $128-48
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// ops.go:485: for j := 1; j < n; j++ {
+	// ops.go:536: for j := 1; j < n; j++ {
 	MOVQ n1+24(FP), CX
-	// ops.go:486: x[i*n+j] += x[i*n+j-1]
+	// ops.go:537: x[i*n+j] += x[i*n+j-1]
 	MOVQ m0+32(FP), DX
 	MOVQ DX, DX
 	MOVQ $8, SI
@@ -7525,9 +9956,9 @@ TEXT ·smearedVectors(SB), 0, $128-48
 	SHLQ $3, DI
 	MOVQ CX, R8
 	IMUL3Q $24, R8, R8
-	// ops.go:485: for j := 1; j < n; j++ {
+	// ops.go:536: for j := 1; j < n; j++ {
 	VMOVDQU bits_0_1_2_3<>(SB), Y0
-	// ops.go:486: x[i*n+j] += x[i*n+j-1]
+	// ops.go:537: x[i*n+j] += x[i*n+j-1]
 	VMOVDQU bits_0_1_2_3<>(SB), Y1
 	MOVQ CX, R9
 	VMOVQ R9, X2
@@ -7540,7 +9971,7 @@ TEXT ·smearedVectors(SB), 0, $128-48
 	VPSLLQ $32, Y3, Y3
 	VPMULUDQ Y2, Y1, Y1
 	VPADDQ Y3, Y1, Y1
-	// ops.go:485: for j := 1; j < n; j++ {
+	// ops.go:536: for j := 1; j < n; j++ {
 	TESTQ BX, BX
 	JEQ left
 vectors:
@@ -7549,7 +9980,7 @@ vectors:
 	JGE l1
 	MOVQ CX, R10
 	SUBQ R9, R10
-	// ops.go:486: x[i*n+j] += x[i*n+j-1]
+	// ops.go:537: x[i*n+j] += x[i*n+j-1]
 	MOVQ DX, R9
 l2:
 	VMOVSD (R9), X2
@@ -7573,14 +10004,14 @@ l2:
 	MOVQ 24(SP), R11
 	MOVQ R11, (R9)(R8*1)
 	ADDQ $8, R9
-	// ops.go:485: for j := 1; j < n; j++ {
+	// ops.go:536: for j := 1; j < n; j++ {
 	DECQ R10
 	JNE l2
 l1:
 	ADDQ $4, AX
-	// ops.go:486: x[i*n+j] += x[i*n+j-1]
+	// ops.go:537: x[i*n+j] += x[i*n+j-1]
 	ADDQ SI, DX
-	// ops.go:485: for j := 1; j < n; j++ {
+	// ops.go:536: for j := 1; j < n; j++ {
 	DECQ BX
 	JNE vectors
 left:
@@ -7596,7 +10027,7 @@ left:
 	JGE l3
 	MOVQ CX, CX
 	SUBQ BX, CX
-	// ops.go:486: x[i*n+j] += x[i*n+j-1]
+	// ops.go:537: x[i*n+j] += x[i*n+j-1]
 	MOVQ DX, BX
 l8:
 	VMOVDQA Y0, Y2
@@ -7629,7 +10060,7 @@ l6:
 	MOVQ DX, (BX)(R8*1)
 l7:
 	ADDQ $8, BX
-	// ops.go:485: for j := 1; j < n; j++ {
+	// ops.go:536: for j := 1; j < n; j++ {
 	DECQ CX
 	JNE l8
 l3:
@@ -7645,22 +10076,22 @@ TEXT ·carriedVectors(SB), 0, $128-56
 	NO_LOCAL_POINTERS
 	MOVQ begin+0(FP), AX
 	MOVQ vectors+8(FP), BX
-	// ops.go:496: s, t, u, v := x[i], 1.0, 2.0, 3.0
+	// ops.go:547: s, t, u, v := x[i], 1.0, 2.0, 3.0
 	MOVQ m0+24(FP), CX
-	// ops.go:497: for range n {
+	// ops.go:548: for range n {
 	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y0
 	VPBROADCASTQ bits_4000000000000000<>(SB), Y1
 	VPBROADCASTQ bits_4008000000000000<>(SB), Y2
 	MOVQ n1+32(FP), DX
-	// ops.go:501: y[i] = s - t + u
+	// ops.go:552: y[i] = s - t + u
 	MOVQ m1+40(FP), SI
 	VMOVDQU bits_0_1_2_3<>(SB), Y3
 	TESTQ BX, BX
 	JEQ left
 vectors:
-	// ops.go:496: s, t, u, v := x[i], 1.0, 2.0, 3.0
+	// ops.go:547: s, t, u, v := x[i], 1.0, 2.0, 3.0
 	VMOVUPD (CX)(AX*8), Y4
-	// ops.go:497: for range n {
+	// ops.go:548: for range n {
 	VMOVDQA Y4, Y5
 	VMOVDQA Y0, Y6
 	VMOVDQA Y1, Y7
@@ -7671,9 +10102,9 @@ vectors:
 	MOVQ DX, R8
 	SUBQ DI, R8
 l2:
-	// ops.go:498: s, t = s+x[i], s
+	// ops.go:549: s, t = s+x[i], s
 	VADDPD Y4, Y5, Y9
-	// ops.go:499: u, v = v, u
+	// ops.go:550: u, v = v, u
 	VMOVDQA Y5, Y6
 	VMOVDQA Y8, Y10
 	VMOVDQA Y7, Y8
@@ -7682,7 +10113,7 @@ l2:
 	DECQ R8
 	JNE l2
 l1:
-	// ops.go:501: y[i] = s - t + u
+	// ops.go:552: y[i] = s - t + u
 	VSUBPD Y6, Y5, Y4
 	VADDPD Y7, Y4, Y4
 	VMOVUPD Y4, (SI)(AX*8)
@@ -7697,9 +10128,9 @@ left:
 	VMOVQ BX, X4
 	VPBROADCASTQ X4, Y4
 	VPCMPGTQ Y3, Y4, Y3
-	// ops.go:496: s, t, u, v := x[i], 1.0, 2.0, 3.0
+	// ops.go:547: s, t, u, v := x[i], 1.0, 2.0, 3.0
 	VMASKMOVPD (CX)(AX*8), Y3, Y4
-	// ops.go:497: for range n {
+	// ops.go:548: for range n {
 	VMOVDQA Y4, Y5
 	VMOVDQA Y0, Y0
 	VMOVDQA Y1, Y1
@@ -7710,9 +10141,9 @@ left:
 	MOVQ DX, CX
 	SUBQ BX, CX
 l4:
-	// ops.go:498: s, t = s+x[i], s
+	// ops.go:549: s, t = s+x[i], s
 	VADDPD Y4, Y5, Y6
-	// ops.go:499: u, v = v, u
+	// ops.go:550: u, v = v, u
 	VMOVDQA Y5, Y0
 	VMOVDQA Y2, Y7
 	VMOVDQA Y1, Y2
@@ -7721,7 +10152,7 @@ l4:
 	DECQ CX
 	JNE l4
 l3:
-	// ops.go:501: y[i] = s - t + u
+	// ops.go:552: y[i] = s - t + u
 	VSUBPD Y0, Y5, Y0
 	VADDPD Y1, Y0, Y0
 	VMASKMOVPD Y0, Y3, (SI)(AX*8)
@@ -7729,6 +10160,3364 @@ l3:
 	ADDQ BX, AX
 stop:
 	MOVQ AX, next+48(FP)
+	VZEROUPPER
+	RET
+
+// divideByVectors runs the items of kernel divideBy.
+TEXT ·divideByVectors(SB), 0, $128-136
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// ops.go:561: y[i] = x[i]/(d-3) + x[i]%(d-3)
+	MOVQ m1+24(FP), CX
+	VPBROADCASTQ d130+40(FP), Y2
+	VPBROADCASTQ bits_ffffffff<>(SB), Y3
+	MOVQ m0+72(FP), DX
+	// ops.go:562: v[i] = u[i]/e ^ u[i]%e
+	MOVQ m3+80(FP), SI
+	VPBROADCASTQ d2u0+88(FP), Y7
+	MOVQ m2+120(FP), DI
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	// ops.go:561: y[i] = x[i]/(d-3) + x[i]%(d-3)
+	VMOVUPD (CX)(AX*8), Y12
+	VPXOR Y15, Y15, Y15
+	VPCMPGTQ Y12, Y15, Y11
+	VPXOR Y11, Y12, Y9
+	VPSUBQ Y11, Y9, Y9
+	VPBROADCASTQ d133+32(FP), Y15
+	VPXOR Y15, Y11, Y11
+	VPSRLQ $32, Y9, Y8
+	VPSRLQ $32, Y2, Y5
+	VPMULUDQ Y8, Y2, Y4
+	VPMULUDQ Y5, Y9, Y1
+	VPMULUDQ Y9, Y2, Y10
+	VPSRLQ $32, Y10, Y10
+	VPAND Y3, Y4, Y0
+	VPADDQ Y10, Y0, Y0
+	VPAND Y3, Y1, Y10
+	VPADDQ Y0, Y10, Y0
+	VPMULUDQ Y8, Y5, Y5
+	VPSRLQ $32, Y4, Y4
+	VPSRLQ $32, Y1, Y1
+	VPADDQ Y4, Y1, Y1
+	VPADDQ Y5, Y1, Y1
+	VPSRLQ $32, Y0, Y0
+	VPADDQ Y1, Y0, Y0
+	VPSUBQ Y0, Y9, Y1
+	VPBROADCASTQ d131+48(FP), Y15
+	VPSRLVQ Y15, Y1, Y1
+	VPADDQ Y1, Y0, Y0
+	VPBROADCASTQ d132+56(FP), Y15
+	VPSRLVQ Y15, Y0, Y0
+	VPXOR Y11, Y0, Y0
+	VPSUBQ Y11, Y0, Y0
+	VPXOR Y15, Y15, Y15
+	VPCMPGTQ Y12, Y15, Y1
+	VPXOR Y1, Y12, Y4
+	VPSUBQ Y1, Y4, Y4
+	VPBROADCASTQ d133+32(FP), Y15
+	VPXOR Y15, Y1, Y1
+	VPSRLQ $32, Y4, Y5
+	VPSRLQ $32, Y2, Y8
+	VPMULUDQ Y5, Y2, Y9
+	VPMULUDQ Y8, Y4, Y10
+	VPMULUDQ Y4, Y2, Y11
+	VPSRLQ $32, Y11, Y11
+	VPAND Y3, Y9, Y6
+	VPADDQ Y11, Y6, Y6
+	VPAND Y3, Y10, Y11
+	VPADDQ Y6, Y11, Y6
+	VPMULUDQ Y5, Y8, Y5
+	VPSRLQ $32, Y9, Y8
+	VPSRLQ $32, Y10, Y9
+	VPADDQ Y8, Y9, Y8
+	VPADDQ Y5, Y8, Y5
+	VPSRLQ $32, Y6, Y6
+	VPADDQ Y5, Y6, Y5
+	VPSUBQ Y5, Y4, Y4
+	VPBROADCASTQ d131+48(FP), Y15
+	VPSRLVQ Y15, Y4, Y4
+	VPADDQ Y4, Y5, Y4
+	VPBROADCASTQ d132+56(FP), Y15
+	VPSRLVQ Y15, Y4, Y4
+	VPXOR Y1, Y4, Y4
+	VPSUBQ Y1, Y4, Y1
+	VPSRLQ $32, Y1, Y4
+	VPBROADCASTQ n13+64(FP), Y15
+	VPMULUDQ Y4, Y15, Y4
+	VPBROADCASTQ n13+64(FP), Y15
+	VPSRLQ $32, Y15, Y5
+	VPMULUDQ Y5, Y1, Y5
+	VPADDQ Y4, Y5, Y4
+	VPSLLQ $32, Y4, Y4
+	VPBROADCASTQ n13+64(FP), Y15
+	VPMULUDQ Y1, Y15, Y1
+	VPADDQ Y4, Y1, Y1
+	VPSUBQ Y1, Y12, Y1
+	VPADDQ Y1, Y0, Y0
+	VMOVUPD Y0, (DX)(AX*8)
+	// ops.go:562: v[i] = u[i]/e ^ u[i]%e
+	VMOVUPD (SI)(AX*8), Y0
+	VPSRLQ $32, Y0, Y1
+	VPSRLQ $32, Y7, Y4
+	VPMULUDQ Y1, Y7, Y5
+	VPMULUDQ Y4, Y0, Y6
+	VPMULUDQ Y0, Y7, Y8
+	VPSRLQ $32, Y8, Y8
+	VPAND Y3, Y5, Y9
+	VPADDQ Y8, Y9, Y8
+	VPAND Y3, Y6, Y9
+	VPADDQ Y8, Y9, Y8
+	VPMULUDQ Y1, Y4, Y1
+	VPSRLQ $32, Y5, Y4
+	VPSRLQ $32, Y6, Y5
+	VPADDQ Y4, Y5, Y4
+	VPADDQ Y1, Y4, Y1
+	VPSRLQ $32, Y8, Y4
+	VPADDQ Y1, Y4, Y1
+	VPSUBQ Y1, Y0, Y4
+	VPBROADCASTQ d2u1+96(FP), Y15
+	VPSRLVQ Y15, Y4, Y4
+	VPADDQ Y4, Y1, Y1
+	VPBROADCASTQ d2u2+104(FP), Y15
+	VPSRLVQ Y15, Y1, Y1
+	VPSRLQ $32, Y0, Y4
+	VPSRLQ $32, Y7, Y5
+	VPMULUDQ Y4, Y7, Y6
+	VPMULUDQ Y5, Y0, Y8
+	VPMULUDQ Y0, Y7, Y9
+	VPSRLQ $32, Y9, Y9
+	VPAND Y3, Y6, Y10
+	VPADDQ Y9, Y10, Y9
+	VPAND Y3, Y8, Y10
+	VPADDQ Y9, Y10, Y9
+	VPMULUDQ Y4, Y5, Y4
+	VPSRLQ $32, Y6, Y5
+	VPSRLQ $32, Y8, Y6
+	VPADDQ Y5, Y6, Y5
+	VPADDQ Y4, Y5, Y4
+	VPSRLQ $32, Y9, Y5
+	VPADDQ Y4, Y5, Y4
+	VPSUBQ Y4, Y0, Y5
+	VPBROADCASTQ d2u1+96(FP), Y15
+	VPSRLVQ Y15, Y5, Y5
+	VPADDQ Y5, Y4, Y4
+	VPBROADCASTQ d2u2+104(FP), Y15
+	VPSRLVQ Y15, Y4, Y4
+	VPSRLQ $32, Y4, Y5
+	VPBROADCASTQ n2+112(FP), Y15
+	VPMULUDQ Y5, Y15, Y5
+	VPBROADCASTQ n2+112(FP), Y15
+	VPSRLQ $32, Y15, Y6
+	VPMULUDQ Y6, Y4, Y6
+	VPADDQ Y5, Y6, Y5
+	VPSLLQ $32, Y5, Y5
+	VPBROADCASTQ n2+112(FP), Y15
+	VPMULUDQ Y4, Y15, Y4
+	VPADDQ Y5, Y4, Y4
+	VPSUBQ Y4, Y0, Y0
+	VPXOR Y0, Y1, Y0
+	VMOVUPD Y0, (DI)(AX*8)
+	ADDQ $4, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X0
+	VPBROADCASTQ X0, Y0
+	VMOVDQU bits_0_1_2_3<>(SB), Y15
+	VPCMPGTQ Y15, Y0, Y0
+	// ops.go:561: y[i] = x[i]/(d-3) + x[i]%(d-3)
+	VMASKMOVPD (CX)(AX*8), Y0, Y1
+	VPXOR Y15, Y15, Y15
+	VPCMPGTQ Y1, Y15, Y4
+	VPXOR Y4, Y1, Y5
+	VPSUBQ Y4, Y5, Y5
+	VPBROADCASTQ d133+32(FP), Y15
+	VPXOR Y15, Y4, Y4
+	VPSRLQ $32, Y5, Y6
+	VPSRLQ $32, Y2, Y8
+	VPMULUDQ Y6, Y2, Y9
+	VPMULUDQ Y8, Y5, Y10
+	VPMULUDQ Y5, Y2, Y11
+	VPSRLQ $32, Y11, Y11
+	VPAND Y3, Y9, Y12
+	VPADDQ Y11, Y12, Y11
+	VPAND Y3, Y10, Y12
+	VPADDQ Y11, Y12, Y11
+	VPMULUDQ Y6, Y8, Y6
+	VPSRLQ $32, Y9, Y8
+	VPSRLQ $32, Y10, Y9
+	VPADDQ Y8, Y9, Y8
+	VPADDQ Y6, Y8, Y6
+	VPSRLQ $32, Y11, Y8
+	VPADDQ Y6, Y8, Y6
+	VPSUBQ Y6, Y5, Y5
+	VPBROADCASTQ d131+48(FP), Y15
+	VPSRLVQ Y15, Y5, Y5
+	VPADDQ Y5, Y6, Y5
+	VPBROADCASTQ d132+56(FP), Y15
+	VPSRLVQ Y15, Y5, Y5
+	VPXOR Y4, Y5, Y5
+	VPSUBQ Y4, Y5, Y4
+	VPXOR Y15, Y15, Y15
+	VPCMPGTQ Y1, Y15, Y5
+	VPXOR Y5, Y1, Y6
+	VPSUBQ Y5, Y6, Y6
+	VPBROADCASTQ d133+32(FP), Y15
+	VPXOR Y15, Y5, Y5
+	VPSRLQ $32, Y6, Y8
+	VPSRLQ $32, Y2, Y9
+	VPMULUDQ Y8, Y2, Y10
+	VPMULUDQ Y9, Y6, Y11
+	VPMULUDQ Y6, Y2, Y2
+	VPSRLQ $32, Y2, Y2
+	VPAND Y3, Y10, Y12
+	VPADDQ Y2, Y12, Y2
+	VPAND Y3, Y11, Y12
+	VPADDQ Y2, Y12, Y2
+	VPMULUDQ Y8, Y9, Y8
+	VPSRLQ $32, Y10, Y9
+	VPSRLQ $32, Y11, Y10
+	VPADDQ Y9, Y10, Y9
+	VPADDQ Y8, Y9, Y8
+	VPSRLQ $32, Y2, Y2
+	VPADDQ Y8, Y2, Y2
+	VPSUBQ Y2, Y6, Y6
+	VPBROADCASTQ d131+48(FP), Y15
+	VPSRLVQ Y15, Y6, Y6
+	VPADDQ Y6, Y2, Y2
+	VPBROADCASTQ d132+56(FP), Y15
+	VPSRLVQ Y15, Y2, Y2
+	VPXOR Y5, Y2, Y2
+	VPSUBQ Y5, Y2, Y2
+	VPSRLQ $32, Y2, Y5
+	VPBROADCASTQ n13+64(FP), Y15
+	VPMULUDQ Y5, Y15, Y5
+	VPBROADCASTQ n13+64(FP), Y15
+	VPSRLQ $32, Y15, Y6
+	VPMULUDQ Y6, Y2, Y6
+	VPADDQ Y5, Y6, Y5
+	VPSLLQ $32, Y5, Y5
+	VPBROADCASTQ n13+64(FP), Y15
+	VPMULUDQ Y2, Y15, Y2
+	VPADDQ Y5, Y2, Y2
+	VPSUBQ Y2, Y1, Y1
+	VPADDQ Y1, Y4, Y1
+	VMASKMOVPD Y1, Y0, (DX)(AX*8)
+	// ops.go:562: v[i] = u[i]/e ^ u[i]%e
+	VMASKMOVPD (SI)(AX*8), Y0, Y1
+	VPSRLQ $32, Y1, Y2
+	VPSRLQ $32, Y7, Y4
+	VPMULUDQ Y2, Y7, Y5
+	VPMULUDQ Y4, Y1, Y6
+	VPMULUDQ Y1, Y7, Y8
+	VPSRLQ $32, Y8, Y8
+	VPAND Y3, Y5, Y9
+	VPADDQ Y8, Y9, Y8
+	VPAND Y3, Y6, Y9
+	VPADDQ Y8, Y9, Y8
+	VPMULUDQ Y2, Y4, Y2
+	VPSRLQ $32, Y5, Y4
+	VPSRLQ $32, Y6, Y5
+	VPADDQ Y4, Y5, Y4
+	VPADDQ Y2, Y4, Y2
+	VPSRLQ $32, Y8, Y4
+	VPADDQ Y2, Y4, Y2
+	VPSUBQ Y2, Y1, Y4
+	VPBROADCASTQ d2u1+96(FP), Y15
+	VPSRLVQ Y15, Y4, Y4
+	VPADDQ Y4, Y2, Y2
+	VPBROADCASTQ d2u2+104(FP), Y15
+	VPSRLVQ Y15, Y2, Y2
+	VPSRLQ $32, Y1, Y4
+	VPSRLQ $32, Y7, Y5
+	VPMULUDQ Y4, Y7, Y6
+	VPMULUDQ Y5, Y1, Y8
+	VPMULUDQ Y1, Y7, Y7
+	VPSRLQ $32, Y7, Y7
+	VPAND Y3, Y6, Y9
+	VPADDQ Y7, Y9, Y7
+	VPAND Y3, Y8, Y3
+	VPADDQ Y7, Y3, Y3
+	VPMULUDQ Y4, Y5, Y4
+	VPSRLQ $32, Y6, Y5
+	VPSRLQ $32, Y8, Y6
+	VPADDQ Y5, Y6, Y5
+	VPADDQ Y4, Y5, Y4
+	VPSRLQ $32, Y3, Y3
+	VPADDQ Y4, Y3, Y3
+	VPSUBQ Y3, Y1, Y4
+	VPBROADCASTQ d2u1+96(FP), Y15
+	VPSRLVQ Y15, Y4, Y4
+	VPADDQ Y4, Y3, Y3
+	VPBROADCASTQ d2u2+104(FP), Y15
+	VPSRLVQ Y15, Y3, Y3
+	VPSRLQ $32, Y3, Y4
+	VPBROADCASTQ n2+112(FP), Y15
+	VPMULUDQ Y4, Y15, Y4
+	VPBROADCASTQ n2+112(FP), Y15
+	VPSRLQ $32, Y15, Y5
+	VPMULUDQ Y5, Y3, Y5
+	VPADDQ Y4, Y5, Y4
+	VPSLLQ $32, Y4, Y4
+	VPBROADCASTQ n2+112(FP), Y15
+	VPMULUDQ Y3, Y15, Y3
+	VPADDQ Y4, Y3, Y3
+	VPSUBQ Y3, Y1, Y1
+	VPXOR Y1, Y2, Y1
+	VMASKMOVPD Y1, Y0, (DI)(AX*8)
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+128(FP)
+	VZEROUPPER
+	RET
+
+// divideByLanesVectors runs the items of kernel divideByLanes.
+TEXT ·divideByLanesVectors(SB), 0, $128-56
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// ops.go:568: return func(i int) { z[i] = x[i]/y[i] ^ x[i]%y[i] }
+	MOVQ m1+24(FP), CX
+	MOVQ m2+32(FP), DX
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y0
+	VPBROADCASTQ bits_8000000000000000<>(SB), Y1
+	MOVQ m0+40(FP), SI
+	VMOVDQU bits_0_1_2_3<>(SB), Y2
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	VMOVUPD (CX)(AX*4), X3
+	VMOVUPD (DX)(AX*4), X4
+	VPMOVSXDQ X4, Y5
+	VPADDQ Y0, Y5, Y5
+	VPXOR Y1, Y0, Y6
+	VPXOR Y1, Y5, Y5
+	VPCMPGTQ Y5, Y6, Y5
+	VPXOR Y0, Y5, Y5
+	VMOVMSKPD Y5, DI
+	TESTL DI, DI
+	JNE stop
+	VCVTDQ2PD X4, Y5
+	VCVTDQ2PD X3, Y6
+	VDIVPD Y5, Y6, Y5
+	VCVTTPD2DQY Y5, X5
+	VCVTDQ2PD X4, Y6
+	VCVTDQ2PD X3, Y7
+	VDIVPD Y6, Y7, Y6
+	VCVTTPD2DQY Y6, X6
+	VPMULLD X4, X6, X4
+	VPSUBD X4, X3, X3
+	VPXOR X3, X5, X3
+	VMOVUPD X3, (SI)(AX*4)
+	ADDQ $4, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X3
+	VPBROADCASTQ X3, Y3
+	VPCMPGTQ Y2, Y3, Y2
+	VEXTRACTF128 $1, Y2, X3
+	VSHUFPS $0x88, X3, X2, X3
+	VMASKMOVPS (CX)(AX*4), X3, X3
+	VEXTRACTF128 $1, Y2, X4
+	VSHUFPS $0x88, X4, X2, X4
+	VMASKMOVPS (DX)(AX*4), X4, X4
+	VPMOVSXDQ X4, Y5
+	VPADDQ Y0, Y5, Y5
+	VPXOR Y1, Y0, Y0
+	VPXOR Y1, Y5, Y1
+	VPCMPGTQ Y1, Y0, Y0
+	VPANDN Y2, Y0, Y0
+	VMOVMSKPD Y0, BX
+	TESTL BX, BX
+	JNE stop
+	VCVTDQ2PD X4, Y0
+	VCVTDQ2PD X3, Y1
+	VDIVPD Y0, Y1, Y0
+	VCVTTPD2DQY Y0, X0
+	VCVTDQ2PD X4, Y1
+	VCVTDQ2PD X3, Y5
+	VDIVPD Y1, Y5, Y1
+	VCVTTPD2DQY Y1, X1
+	VPMULLD X4, X1, X1
+	VPSUBD X1, X3, X1
+	VPXOR X1, X0, X0
+	VEXTRACTF128 $1, Y2, X1
+	VSHUFPS $0x88, X1, X2, X1
+	VMASKMOVPS X0, X1, (SI)(AX*4)
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+48(FP)
+	VZEROUPPER
+	RET
+
+// divideUnsignedByLanesVectors runs the items of kernel divideUnsignedByLanes.
+TEXT ·divideUnsignedByLanesVectors(SB), 0, $128-56
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// ops.go:573: return func(i int) { z[i] = x[i]/y[i] ^ x[i]%y[i] }
+	MOVQ m1+24(FP), CX
+	MOVQ m2+32(FP), DX
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y0
+	VPBROADCASTQ bits_8000000000000000<>(SB), Y1
+	VPBROADCASTQ bits_4530000080000000<>(SB), Y2
+	VPBROADCASTQ bits_4330000000000000<>(SB), Y3
+	VPBROADCASTQ bits_4530000080100000<>(SB), Y4
+	MOVQ m0+40(FP), SI
+	VMOVDQU bits_0_1_2_3<>(SB), Y5
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	VMOVUPD (CX)(AX*4), X6
+	VMOVUPD (DX)(AX*4), X7
+	VPMOVSXDQ X7, Y8
+	VPADDQ Y0, Y8, Y8
+	VPXOR Y1, Y0, Y9
+	VPXOR Y1, Y8, Y8
+	VPCMPGTQ Y8, Y9, Y8
+	VPXOR Y0, Y8, Y8
+	VMOVMSKPD Y8, DI
+	TESTL DI, DI
+	JNE stop
+	VPMOVZXDQ X7, Y8
+	VPSRLQ $32, Y8, Y9
+	VPXOR Y2, Y9, Y9
+	VPBLENDD $0xaa, Y3, Y8, Y8
+	VSUBPD Y4, Y9, Y9
+	VADDPD Y8, Y9, Y8
+	VPMOVZXDQ X6, Y9
+	VPSRLQ $32, Y9, Y10
+	VPXOR Y2, Y10, Y10
+	VPBLENDD $0xaa, Y3, Y9, Y9
+	VSUBPD Y4, Y10, Y10
+	VADDPD Y9, Y10, Y9
+	VDIVPD Y8, Y9, Y8
+	VROUNDPD $11, Y8, Y8
+	VADDPD Y3, Y8, Y8
+	VEXTRACTF128 $1, Y8, X9
+	VSHUFPS $0x88, X9, X8, X8
+	VPMOVZXDQ X7, Y9
+	VPSRLQ $32, Y9, Y10
+	VPXOR Y2, Y10, Y10
+	VPBLENDD $0xaa, Y3, Y9, Y9
+	VSUBPD Y4, Y10, Y10
+	VADDPD Y9, Y10, Y9
+	VPMOVZXDQ X6, Y10
+	VPSRLQ $32, Y10, Y11
+	VPXOR Y2, Y11, Y11
+	VPBLENDD $0xaa, Y3, Y10, Y10
+	VSUBPD Y4, Y11, Y11
+	VADDPD Y10, Y11, Y10
+	VDIVPD Y9, Y10, Y9
+	VROUNDPD $11, Y9, Y9
+	VADDPD Y3, Y9, Y9
+	VEXTRACTF128 $1, Y9, X10
+	VSHUFPS $0x88, X10, X9, X9
+	VPMULLD X7, X9, X7
+	VPSUBD X7, X6, X6
+	VPXOR X6, X8, X6
+	VMOVUPD X6, (SI)(AX*4)
+	ADDQ $4, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X6
+	VPBROADCASTQ X6, Y6
+	VPCMPGTQ Y5, Y6, Y5
+	VEXTRACTF128 $1, Y5, X6
+	VSHUFPS $0x88, X6, X5, X6
+	VMASKMOVPS (CX)(AX*4), X6, X6
+	VEXTRACTF128 $1, Y5, X7
+	VSHUFPS $0x88, X7, X5, X7
+	VMASKMOVPS (DX)(AX*4), X7, X7
+	VPMOVSXDQ X7, Y8
+	VPADDQ Y0, Y8, Y8
+	VPXOR Y1, Y0, Y0
+	VPXOR Y1, Y8, Y1
+	VPCMPGTQ Y1, Y0, Y0
+	VPANDN Y5, Y0, Y0
+	VMOVMSKPD Y0, BX
+	TESTL BX, BX
+	JNE stop
+	VPMOVZXDQ X7, Y0
+	VPSRLQ $32, Y0, Y1
+	VPXOR Y2, Y1, Y1
+	VPBLENDD $0xaa, Y3, Y0, Y0
+	VSUBPD Y4, Y1, Y1
+	VADDPD Y0, Y1, Y0
+	VPMOVZXDQ X6, Y1
+	VPSRLQ $32, Y1, Y8
+	VPXOR Y2, Y8, Y8
+	VPBLENDD $0xaa, Y3, Y1, Y1
+	VSUBPD Y4, Y8, Y8
+	VADDPD Y1, Y8, Y1
+	VDIVPD Y0, Y1, Y0
+	VROUNDPD $11, Y0, Y0
+	VADDPD Y3, Y0, Y0
+	VEXTRACTF128 $1, Y0, X1
+	VSHUFPS $0x88, X1, X0, X0
+	VPMOVZXDQ X7, Y1
+	VPSRLQ $32, Y1, Y8
+	VPXOR Y2, Y8, Y8
+	VPBLENDD $0xaa, Y3, Y1, Y1
+	VSUBPD Y4, Y8, Y8
+	VADDPD Y1, Y8, Y1
+	VPMOVZXDQ X6, Y8
+	VPSRLQ $32, Y8, Y9
+	VPXOR Y2, Y9, Y2
+	VPBLENDD $0xaa, Y3, Y8, Y8
+	VSUBPD Y4, Y2, Y2
+	VADDPD Y8, Y2, Y2
+	VDIVPD Y1, Y2, Y1
+	VROUNDPD $11, Y1, Y1
+	VADDPD Y3, Y1, Y1
+	VEXTRACTF128 $1, Y1, X2
+	VSHUFPS $0x88, X2, X1, X1
+	VPMULLD X7, X1, X1
+	VPSUBD X1, X6, X1
+	VPXOR X1, X0, X0
+	VEXTRACTF128 $1, Y5, X1
+	VSHUFPS $0x88, X1, X5, X1
+	VMASKMOVPS X0, X1, (SI)(AX*4)
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+48(FP)
+	VZEROUPPER
+	RET
+
+// bytesVectors runs the items of kernel bytes.
+TEXT ·bytesVectors(SB), 0, $128-120
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// ops.go:581: v, w, own := x[i]+int32(a[i])+int32(f[k])<<8-int32(c[i])*int32(e[0])+int32(d[i]), y[i], a[i]
+	MOVQ m1+32(FP), DX
+	MOVQ m2+40(FP), SI
+	MOVQ SI, SI
+	MOVQ n1+48(FP), DI
+	MOVQ DI, R8
+	ADDQ R8, SI
+	MOVQ m3+56(FP), R8
+	MOVQ m5+72(FP), R10
+	// ops.go:582: if v&1 == 0 {
+	VPBROADCASTQ bits_100000001<>(SB), Y0
+	VPXOR Y1, Y1, Y1
+	// ops.go:583: w = int32(f[i+k]) + int32(e[i+k])
+	MOVQ m4+64(FP), R15
+	MOVQ R15, R9
+	MOVQ DI, CX
+	ADDQ CX, R9
+	// ops.go:586: x[i], y[i], a[i] = v, w, own
+	VMOVDQU bits_808080800c080400_8080808080808080_808080800c080400_8080808080808080<>(SB), Y2
+	// ops.go:590: b[i], d[i] = uint8(v), uint16(v>>3)
+	VPBROADCASTQ bits_ff000000ff<>(SB), Y3
+	VPBROADCASTQ bits_ffff0000ffff<>(SB), Y4
+	VMOVDQU bits_d0c090805040100_8080808080808080_d0c090805040100_8080808080808080<>(SB), Y5
+	VMOVDQU bits_100000000_300000002_500000004_700000006<>(SB), Y6
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	// ops.go:581: v, w, own := x[i]+int32(a[i])+int32(f[k])<<8-int32(c[i])*int32(e[0])+int32(d[i]), y[i], a[i]
+	MOVQ m0+24(FP), R15
+	VMOVUPD (R15)(AX*4), Y7
+	VPMOVSXBD (DX)(AX*1), Y8
+	VPADDD Y8, Y7, Y7
+	MOVBLZX (SI), R11
+	VMOVQ R11, X9
+	VPBROADCASTD X9, Y9
+	VPSLLD $8, Y9, Y9
+	VPADDD Y9, Y7, Y7
+	VPMOVSXWD (R8)(AX*2), Y9
+	MOVQ m4+64(FP), R15
+	MOVBLSX (R15), R11
+	VMOVQ R11, X10
+	VPBROADCASTD X10, Y10
+	VPMULLD Y10, Y9, Y9
+	VPSUBD Y9, Y7, Y7
+	VPMOVZXWD (R10)(AX*2), Y9
+	VPADDD Y9, Y7, Y7
+	MOVQ m6+80(FP), R15
+	VMOVUPD (R15)(AX*4), Y9
+	// ops.go:582: if v&1 == 0 {
+	VPAND Y0, Y7, Y10
+	VPCMPEQD Y1, Y10, Y10
+	VMOVMSKPS Y10, R11
+	TESTL R11, R11
+	JEQ l1
+	// ops.go:583: w = int32(f[i+k]) + int32(e[i+k])
+	MOVQ DI, R11
+	MOVQ AX, CX
+	ADDQ CX, R11
+	MOVQ n13+88(FP), R15
+	MOVQ R15, CX
+	CMPQ R11, CX
+	JCC stop
+	ADDQ $7, R11
+	CMPQ R11, CX
+	JCC stop
+	VMOVMSKPS Y10, CX
+	TESTL $1, CX
+	JEQ l2
+	MOVBLZX (SI)(AX*1), R11
+	MOVL R11, 0(SP)
+l2:
+	TESTL $2, CX
+	JEQ l3
+	MOVBLZX 1(SI)(AX*1), R11
+	MOVL R11, 4(SP)
+l3:
+	TESTL $4, CX
+	JEQ l4
+	MOVBLZX 2(SI)(AX*1), R11
+	MOVL R11, 8(SP)
+l4:
+	TESTL $8, CX
+	JEQ l5
+	MOVBLZX 3(SI)(AX*1), R11
+	MOVL R11, 12(SP)
+l5:
+	TESTL $16, CX
+	JEQ l6
+	MOVBLZX 4(SI)(AX*1), R11
+	MOVL R11, 16(SP)
+l6:
+	TESTL $32, CX
+	JEQ l7
+	MOVBLZX 5(SI)(AX*1), R11
+	MOVL R11, 20(SP)
+l7:
+	TESTL $64, CX
+	JEQ l8
+	MOVBLZX 6(SI)(AX*1), R11
+	MOVL R11, 24(SP)
+l8:
+	TESTL $128, CX
+	JEQ l9
+	MOVBLZX 7(SI)(AX*1), CX
+	MOVL CX, 28(SP)
+l9:
+	VMOVDQU 0(SP), Y11
+	MOVQ DI, CX
+	MOVQ AX, R11
+	ADDQ R11, CX
+	MOVQ n24+96(FP), R15
+	MOVQ R15, R11
+	CMPQ CX, R11
+	JCC stop
+	ADDQ $7, CX
+	CMPQ CX, R11
+	JCC stop
+	VMOVMSKPS Y10, CX
+	TESTL $1, CX
+	JEQ l10
+	MOVBLSX (R9)(AX*1), R11
+	MOVL R11, 0(SP)
+l10:
+	TESTL $2, CX
+	JEQ l11
+	MOVBLSX 1(R9)(AX*1), R11
+	MOVL R11, 4(SP)
+l11:
+	TESTL $4, CX
+	JEQ l12
+	MOVBLSX 2(R9)(AX*1), R11
+	MOVL R11, 8(SP)
+l12:
+	TESTL $8, CX
+	JEQ l13
+	MOVBLSX 3(R9)(AX*1), R11
+	MOVL R11, 12(SP)
+l13:
+	TESTL $16, CX
+	JEQ l14
+	MOVBLSX 4(R9)(AX*1), R11
+	MOVL R11, 16(SP)
+l14:
+	TESTL $32, CX
+	JEQ l15
+	MOVBLSX 5(R9)(AX*1), R11
+	MOVL R11, 20(SP)
+l15:
+	TESTL $64, CX
+	JEQ l16
+	MOVBLSX 6(R9)(AX*1), R11
+	MOVL R11, 24(SP)
+l16:
+	TESTL $128, CX
+	JEQ l17
+	MOVBLSX 7(R9)(AX*1), CX
+	MOVL CX, 28(SP)
+l17:
+	VMOVDQU 0(SP), Y12
+	VPADDD Y12, Y11, Y11
+	// ops.go:584: own = int8(v)
+	VPSLLD $24, Y7, Y12
+	VPSRAD $24, Y12, Y12
+l1:
+	VBLENDVPS Y10, Y11, Y9, Y11
+	VBLENDVPS Y10, Y12, Y8, Y12
+	// ops.go:586: x[i], y[i], a[i] = v, w, own
+	MOVQ m0+24(FP), R15
+	VMOVUPD Y7, (R15)(AX*4)
+	MOVQ m6+80(FP), R15
+	VMOVUPD Y11, (R15)(AX*4)
+	VPSHUFB Y2, Y12, Y8
+	VMOVD X8, (DX)(AX*1)
+	VEXTRACTI128 $1, Y8, X8
+	VMOVD X8, 4(DX)(AX*1)
+	// ops.go:587: if w > 0 {
+	VPCMPGTD Y1, Y11, Y8
+	VMOVMSKPS Y8, CX
+	TESTL CX, CX
+	JEQ l18
+	// ops.go:588: c[i] = int16(v - w)
+	VPSUBD Y11, Y7, Y9
+	VPSLLD $16, Y9, Y9
+	VPSRAD $16, Y9, Y9
+	VMOVDQU Y9, 0(SP)
+	VMOVMSKPS Y8, CX
+	TESTL $1, CX
+	JEQ l19
+	MOVL 0(SP), R11
+	MOVW R11, (R8)(AX*2)
+l19:
+	TESTL $2, CX
+	JEQ l20
+	MOVL 4(SP), R11
+	MOVW R11, 2(R8)(AX*2)
+l20:
+	TESTL $4, CX
+	JEQ l21
+	MOVL 8(SP), R11
+	MOVW R11, 4(R8)(AX*2)
+l21:
+	TESTL $8, CX
+	JEQ l22
+	MOVL 12(SP), R11
+	MOVW R11, 6(R8)(AX*2)
+l22:
+	TESTL $16, CX
+	JEQ l23
+	MOVL 16(SP), R11
+	MOVW R11, 8(R8)(AX*2)
+l23:
+	TESTL $32, CX
+	JEQ l24
+	MOVL 20(SP), R11
+	MOVW R11, 10(R8)(AX*2)
+l24:
+	TESTL $64, CX
+	JEQ l25
+	MOVL 24(SP), R11
+	MOVW R11, 12(R8)(AX*2)
+l25:
+	TESTL $128, CX
+	JEQ l26
+	MOVL 28(SP), CX
+	MOVW CX, 14(R8)(AX*2)
+l26:
+l18:
+	// ops.go:590: b[i], d[i] = uint8(v), uint16(v>>3)
+	VPAND Y3, Y7, Y8
+	VPSRAD $3, Y7, Y7
+	VPAND Y4, Y7, Y7
+	VPSHUFB Y2, Y8, Y8
+	MOVQ m7+104(FP), R15
+	VMOVD X8, (R15)(AX*1)
+	VEXTRACTI128 $1, Y8, X8
+	MOVQ m7+104(FP), R15
+	VMOVD X8, 4(R15)(AX*1)
+	VPSHUFB Y5, Y7, Y7
+	VMOVQ X7, (R10)(AX*2)
+	VEXTRACTI128 $1, Y7, X7
+	VMOVQ X7, 8(R10)(AX*2)
+	ADDQ $8, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X2
+	VPBROADCASTD X2, Y2
+	VPCMPGTD Y6, Y2, Y2
+	// ops.go:581: v, w, own := x[i]+int32(a[i])+int32(f[k])<<8-int32(c[i])*int32(e[0])+int32(d[i]), y[i], a[i]
+	MOVQ m0+24(FP), R15
+	VMASKMOVPS (R15)(AX*4), Y2, Y5
+	VMOVMSKPS Y2, BX
+	TESTL $1, BX
+	JEQ l27
+	MOVBLSX (DX)(AX*1), CX
+	MOVL CX, 0(SP)
+l27:
+	TESTL $2, BX
+	JEQ l28
+	MOVBLSX 1(DX)(AX*1), CX
+	MOVL CX, 4(SP)
+l28:
+	TESTL $4, BX
+	JEQ l29
+	MOVBLSX 2(DX)(AX*1), CX
+	MOVL CX, 8(SP)
+l29:
+	TESTL $8, BX
+	JEQ l30
+	MOVBLSX 3(DX)(AX*1), CX
+	MOVL CX, 12(SP)
+l30:
+	TESTL $16, BX
+	JEQ l31
+	MOVBLSX 4(DX)(AX*1), CX
+	MOVL CX, 16(SP)
+l31:
+	TESTL $32, BX
+	JEQ l32
+	MOVBLSX 5(DX)(AX*1), CX
+	MOVL CX, 20(SP)
+l32:
+	TESTL $64, BX
+	JEQ l33
+	MOVBLSX 6(DX)(AX*1), CX
+	MOVL CX, 24(SP)
+l33:
+	TESTL $128, BX
+	JEQ l34
+	MOVBLSX 7(DX)(AX*1), BX
+	MOVL BX, 28(SP)
+l34:
+	VMOVDQU 0(SP), Y6
+	VPADDD Y6, Y5, Y5
+	MOVBLZX (SI), BX
+	VMOVQ BX, X7
+	VPBROADCASTD X7, Y7
+	VPSLLD $8, Y7, Y7
+	VPADDD Y7, Y5, Y5
+	VMOVMSKPS Y2, BX
+	TESTL $1, BX
+	JEQ l35
+	MOVWLSX (R8)(AX*2), CX
+	MOVL CX, 0(SP)
+l35:
+	TESTL $2, BX
+	JEQ l36
+	MOVWLSX 2(R8)(AX*2), CX
+	MOVL CX, 4(SP)
+l36:
+	TESTL $4, BX
+	JEQ l37
+	MOVWLSX 4(R8)(AX*2), CX
+	MOVL CX, 8(SP)
+l37:
+	TESTL $8, BX
+	JEQ l38
+	MOVWLSX 6(R8)(AX*2), CX
+	MOVL CX, 12(SP)
+l38:
+	TESTL $16, BX
+	JEQ l39
+	MOVWLSX 8(R8)(AX*2), CX
+	MOVL CX, 16(SP)
+l39:
+	TESTL $32, BX
+	JEQ l40
+	MOVWLSX 10(R8)(AX*2), CX
+	MOVL CX, 20(SP)
+l40:
+	TESTL $64, BX
+	JEQ l41
+	MOVWLSX 12(R8)(AX*2), CX
+	MOVL CX, 24(SP)
+l41:
+	TESTL $128, BX
+	JEQ l42
+	MOVWLSX 14(R8)(AX*2), BX
+	MOVL BX, 28(SP)
+l42:
+	VMOVDQU 0(SP), Y7
+	MOVQ m4+64(FP), R15
+	MOVBLSX (R15), BX
+	VMOVQ BX, X8
+	VPBROADCASTD X8, Y8
+	VPMULLD Y8, Y7, Y7
+	VPSUBD Y7, Y5, Y5
+	VMOVMSKPS Y2, BX
+	TESTL $1, BX
+	JEQ l43
+	MOVWLZX (R10)(AX*2), CX
+	MOVL CX, 0(SP)
+l43:
+	TESTL $2, BX
+	JEQ l44
+	MOVWLZX 2(R10)(AX*2), CX
+	MOVL CX, 4(SP)
+l44:
+	TESTL $4, BX
+	JEQ l45
+	MOVWLZX 4(R10)(AX*2), CX
+	MOVL CX, 8(SP)
+l45:
+	TESTL $8, BX
+	JEQ l46
+	MOVWLZX 6(R10)(AX*2), CX
+	MOVL CX, 12(SP)
+l46:
+	TESTL $16, BX
+	JEQ l47
+	MOVWLZX 8(R10)(AX*2), CX
+	MOVL CX, 16(SP)
+l47:
+	TESTL $32, BX
+	JEQ l48
+	MOVWLZX 10(R10)(AX*2), CX
+	MOVL CX, 20(SP)
+l48:
+	TESTL $64, BX
+	JEQ l49
+	MOVWLZX 12(R10)(AX*2), CX
+	MOVL CX, 24(SP)
+l49:
+	TESTL $128, BX
+	JEQ l50
+	MOVWLZX 14(R10)(AX*2), BX
+	MOVL BX, 28(SP)
+l50:
+	VMOVDQU 0(SP), Y7
+	VPADDD Y7, Y5, Y5
+	MOVQ m6+80(FP), R15
+	VMASKMOVPS (R15)(AX*4), Y2, Y7
+	// ops.go:582: if v&1 == 0 {
+	VPAND Y0, Y5, Y0
+	VPCMPEQD Y1, Y0, Y0
+	VPAND Y2, Y0, Y8
+	VMOVMSKPS Y8, BX
+	TESTL BX, BX
+	JEQ l51
+	// ops.go:583: w = int32(f[i+k]) + int32(e[i+k])
+	MOVQ DI, BX
+	MOVQ AX, CX
+	ADDQ CX, BX
+	MOVQ n13+88(FP), R15
+	MOVQ R15, CX
+	CMPQ BX, CX
+	JCC stop
+	ADDQ $7, BX
+	CMPQ BX, CX
+	JCC stop
+	VMOVMSKPS Y8, BX
+	TESTL $1, BX
+	JEQ l52
+	MOVBLZX (SI)(AX*1), CX
+	MOVL CX, 0(SP)
+l52:
+	TESTL $2, BX
+	JEQ l53
+	MOVBLZX 1(SI)(AX*1), CX
+	MOVL CX, 4(SP)
+l53:
+	TESTL $4, BX
+	JEQ l54
+	MOVBLZX 2(SI)(AX*1), CX
+	MOVL CX, 8(SP)
+l54:
+	TESTL $8, BX
+	JEQ l55
+	MOVBLZX 3(SI)(AX*1), CX
+	MOVL CX, 12(SP)
+l55:
+	TESTL $16, BX
+	JEQ l56
+	MOVBLZX 4(SI)(AX*1), CX
+	MOVL CX, 16(SP)
+l56:
+	TESTL $32, BX
+	JEQ l57
+	MOVBLZX 5(SI)(AX*1), CX
+	MOVL CX, 20(SP)
+l57:
+	TESTL $64, BX
+	JEQ l58
+	MOVBLZX 6(SI)(AX*1), CX
+	MOVL CX, 24(SP)
+l58:
+	TESTL $128, BX
+	JEQ l59
+	MOVBLZX 7(SI)(AX*1), BX
+	MOVL BX, 28(SP)
+l59:
+	VMOVDQU 0(SP), Y9
+	MOVQ DI, BX
+	MOVQ AX, CX
+	ADDQ CX, BX
+	MOVQ n24+96(FP), R15
+	MOVQ R15, CX
+	CMPQ BX, CX
+	JCC stop
+	ADDQ $7, BX
+	CMPQ BX, CX
+	JCC stop
+	VMOVMSKPS Y8, BX
+	TESTL $1, BX
+	JEQ l60
+	MOVBLSX (R9)(AX*1), CX
+	MOVL CX, 0(SP)
+l60:
+	TESTL $2, BX
+	JEQ l61
+	MOVBLSX 1(R9)(AX*1), CX
+	MOVL CX, 4(SP)
+l61:
+	TESTL $4, BX
+	JEQ l62
+	MOVBLSX 2(R9)(AX*1), CX
+	MOVL CX, 8(SP)
+l62:
+	TESTL $8, BX
+	JEQ l63
+	MOVBLSX 3(R9)(AX*1), CX
+	MOVL CX, 12(SP)
+l63:
+	TESTL $16, BX
+	JEQ l64
+	MOVBLSX 4(R9)(AX*1), CX
+	MOVL CX, 16(SP)
+l64:
+	TESTL $32, BX
+	JEQ l65
+	MOVBLSX 5(R9)(AX*1), CX
+	MOVL CX, 20(SP)
+l65:
+	TESTL $64, BX
+	JEQ l66
+	MOVBLSX 6(R9)(AX*1), CX
+	MOVL CX, 24(SP)
+l66:
+	TESTL $128, BX
+	JEQ l67
+	MOVBLSX 7(R9)(AX*1), BX
+	MOVL BX, 28(SP)
+l67:
+	VMOVDQU 0(SP), Y8
+	VPADDD Y8, Y9, Y8
+	// ops.go:584: own = int8(v)
+	VPSLLD $24, Y5, Y9
+	VPSRAD $24, Y9, Y9
+l51:
+	VBLENDVPS Y0, Y8, Y7, Y8
+	VBLENDVPS Y0, Y9, Y6, Y9
+	// ops.go:586: x[i], y[i], a[i] = v, w, own
+	MOVQ m0+24(FP), R15
+	VMASKMOVPS Y5, Y2, (R15)(AX*4)
+	MOVQ m6+80(FP), R15
+	VMASKMOVPS Y8, Y2, (R15)(AX*4)
+	VMOVDQU Y9, 0(SP)
+	VMOVMSKPS Y2, BX
+	TESTL $1, BX
+	JEQ l68
+	MOVL 0(SP), CX
+	MOVB CX, (DX)(AX*1)
+l68:
+	TESTL $2, BX
+	JEQ l69
+	MOVL 4(SP), CX
+	MOVB CX, 1(DX)(AX*1)
+l69:
+	TESTL $4, BX
+	JEQ l70
+	MOVL 8(SP), CX
+	MOVB CX, 2(DX)(AX*1)
+l70:
+	TESTL $8, BX
+	JEQ l71
+	MOVL 12(SP), CX
+	MOVB CX, 3(DX)(AX*1)
+l71:
+	TESTL $16, BX
+	JEQ l72
+	MOVL 16(SP), CX
+	MOVB CX, 4(DX)(AX*1)
+l72:
+	TESTL $32, BX
+	JEQ l73
+	MOVL 20(SP), CX
+	MOVB CX, 5(DX)(AX*1)
+l73:
+	TESTL $64, BX
+	JEQ l74
+	MOVL 24(SP), CX
+	MOVB CX, 6(DX)(AX*1)
+l74:
+	TESTL $128, BX
+	JEQ l75
+	MOVL 28(SP), BX
+	MOVB BX, 7(DX)(AX*1)
+l75:
+	// ops.go:587: if w > 0 {
+	VPCMPGTD Y1, Y8, Y0
+	VPAND Y2, Y0, Y0
+	VMOVMSKPS Y0, BX
+	TESTL BX, BX
+	JEQ l76
+	// ops.go:588: c[i] = int16(v - w)
+	VPSUBD Y8, Y5, Y1
+	VPSLLD $16, Y1, Y1
+	VPSRAD $16, Y1, Y1
+	VMOVDQU Y1, 0(SP)
+	VMOVMSKPS Y0, BX
+	TESTL $1, BX
+	JEQ l77
+	MOVL 0(SP), CX
+	MOVW CX, (R8)(AX*2)
+l77:
+	TESTL $2, BX
+	JEQ l78
+	MOVL 4(SP), CX
+	MOVW CX, 2(R8)(AX*2)
+l78:
+	TESTL $4, BX
+	JEQ l79
+	MOVL 8(SP), CX
+	MOVW CX, 4(R8)(AX*2)
+l79:
+	TESTL $8, BX
+	JEQ l80
+	MOVL 12(SP), CX
+	MOVW CX, 6(R8)(AX*2)
+l80:
+	TESTL $16, BX
+	JEQ l81
+	MOVL 16(SP), CX
+	MOVW CX, 8(R8)(AX*2)
+l81:
+	TESTL $32, BX
+	JEQ l82
+	MOVL 20(SP), CX
+	MOVW CX, 10(R8)(AX*2)
+l82:
+	TESTL $64, BX
+	JEQ l83
+	MOVL 24(SP), CX
+	MOVW CX, 12(R8)(AX*2)
+l83:
+	TESTL $128, BX
+	JEQ l84
+	MOVL 28(SP), BX
+	MOVW BX, 14(R8)(AX*2)
+l84:
+l76:
+	// ops.go:590: b[i], d[i] = uint8(v), uint16(v>>3)
+	VPAND Y3, Y5, Y0
+	VPSRAD $3, Y5, Y1
+	VPAND Y4, Y1, Y1
+	VMOVDQU Y0, 0(SP)
+	VMOVMSKPS Y2, BX
+	TESTL $1, BX
+	JEQ l85
+	MOVL 0(SP), CX
+	MOVQ m7+104(FP), R15
+	MOVB CX, (R15)(AX*1)
+l85:
+	TESTL $2, BX
+	JEQ l86
+	MOVL 4(SP), CX
+	MOVQ m7+104(FP), R15
+	MOVB CX, 1(R15)(AX*1)
+l86:
+	TESTL $4, BX
+	JEQ l87
+	MOVL 8(SP), CX
+	MOVQ m7+104(FP), R15
+	MOVB CX, 2(R15)(AX*1)
+l87:
+	TESTL $8, BX
+	JEQ l88
+	MOVL 12(SP), CX
+	MOVQ m7+104(FP), R15
+	MOVB CX, 3(R15)(AX*1)
+l88:
+	TESTL $16, BX
+	JEQ l89
+	MOVL 16(SP), CX
+	MOVQ m7+104(FP), R15
+	MOVB CX, 4(R15)(AX*1)
+l89:
+	TESTL $32, BX
+	JEQ l90
+	MOVL 20(SP), CX
+	MOVQ m7+104(FP), R15
+	MOVB CX, 5(R15)(AX*1)
+l90:
+	TESTL $64, BX
+	JEQ l91
+	MOVL 24(SP), CX
+	MOVQ m7+104(FP), R15
+	MOVB CX, 6(R15)(AX*1)
+l91:
+	TESTL $128, BX
+	JEQ l92
+	MOVL 28(SP), BX
+	MOVQ m7+104(FP), R15
+	MOVB BX, 7(R15)(AX*1)
+l92:
+	VMOVDQU Y1, 0(SP)
+	VMOVMSKPS Y2, BX
+	TESTL $1, BX
+	JEQ l93
+	MOVL 0(SP), CX
+	MOVW CX, (R10)(AX*2)
+l93:
+	TESTL $2, BX
+	JEQ l94
+	MOVL 4(SP), CX
+	MOVW CX, 2(R10)(AX*2)
+l94:
+	TESTL $4, BX
+	JEQ l95
+	MOVL 8(SP), CX
+	MOVW CX, 4(R10)(AX*2)
+l95:
+	TESTL $8, BX
+	JEQ l96
+	MOVL 12(SP), CX
+	MOVW CX, 6(R10)(AX*2)
+l96:
+	TESTL $16, BX
+	JEQ l97
+	MOVL 16(SP), CX
+	MOVW CX, 8(R10)(AX*2)
+l97:
+	TESTL $32, BX
+	JEQ l98
+	MOVL 20(SP), CX
+	MOVW CX, 10(R10)(AX*2)
+l98:
+	TESTL $64, BX
+	JEQ l99
+	MOVL 24(SP), CX
+	MOVW CX, 12(R10)(AX*2)
+l99:
+	TESTL $128, BX
+	JEQ l100
+	MOVL 28(SP), BX
+	MOVW BX, 14(R10)(AX*2)
+l100:
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+112(FP)
+	VZEROUPPER
+	RET
+
+// bytesOfLongsVectors runs the items of kernel bytesOfLongs.
+TEXT ·bytesOfLongsVectors(SB), 0, $128-88
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// ops.go:597: v, w := x[i]+int(a[(n+1)*i])-int(d[2*i]), y[i]
+	MOVQ m0+24(FP), CX
+	MOVQ m1+32(FP), DX
+	MOVQ DX, DX
+	MOVQ AX, SI
+	MOVQ n11+40(FP), DI
+	IMULQ DI, SI
+	ADDQ SI, DX
+	MOVQ DI, SI
+	SHLQ $2, SI
+	MOVQ DI, R8
+	MOVQ DI, DI
+	IMUL3Q $3, DI, DI
+	MOVQ m2+48(FP), R9
+	MOVQ R9, R9
+	MOVQ AX, R10
+	SHLQ $2, R10
+	ADDQ R10, R9
+	MOVQ m3+56(FP), R10
+	// ops.go:598: if v > 3 {
+	VPBROADCASTQ bits_3<>(SB), Y0
+	// ops.go:599: w += int(c[uint(v)%8])
+	VPBROADCASTQ bits_8<>(SB), Y1
+	VPBROADCASTQ n32+64(FP), Y2
+	VPBROADCASTQ bits_8000000000000000<>(SB), Y3
+	MOVQ m4+72(FP), R11
+	// ops.go:601: if v > 2 {
+	VPBROADCASTQ bits_2<>(SB), Y4
+	// ops.go:602: d[2*i] = uint16(w)
+	VPBROADCASTQ bits_ffff0000ffff<>(SB), Y5
+	// ops.go:604: x[i], y[i], a[(n+1)*i] = v, w, int8(v*w)
+	VMOVDQU bits_0_1_2_3<>(SB), Y6
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	// ops.go:597: v, w := x[i]+int(a[(n+1)*i])-int(d[2*i]), y[i]
+	VMOVUPD (CX)(AX*8), Y7
+	MOVBLSX (DX), R12
+	MOVL R12, 0(SP)
+	MOVBLSX (DX)(R8*1), R12
+	MOVL R12, 4(SP)
+	MOVBLSX (DX)(R8*2), R12
+	MOVL R12, 8(SP)
+	MOVBLSX (DX)(DI*1), R12
+	MOVL R12, 12(SP)
+	VMOVDQU 0(SP), X8
+	VPMOVSXDQ X8, Y8
+	VPADDQ Y8, Y7, Y7
+	MOVWLZX (R9), R12
+	MOVL R12, 0(SP)
+	MOVWLZX 4(R9), R12
+	MOVL R12, 4(SP)
+	MOVWLZX 8(R9), R12
+	MOVL R12, 8(SP)
+	MOVWLZX 12(R9), R12
+	MOVL R12, 12(SP)
+	VMOVDQU 0(SP), X8
+	VPMOVSXDQ X8, Y8
+	VPSUBQ Y8, Y7, Y7
+	VMOVUPD (R10)(AX*8), Y8
+	// ops.go:598: if v > 3 {
+	VPCMPGTQ Y0, Y7, Y9
+	VMOVMSKPD Y9, R12
+	TESTL R12, R12
+	JEQ l1
+	// ops.go:599: w += int(c[uint(v)%8])
+	VPSRLQ $3, Y7, Y10
+	VPSRLQ $32, Y10, Y11
+	VPMULUDQ Y11, Y1, Y11
+	VPSRLQ $32, Y1, Y12
+	VPMULUDQ Y12, Y10, Y12
+	VPADDQ Y11, Y12, Y11
+	VPSLLQ $32, Y11, Y11
+	VPMULUDQ Y10, Y1, Y10
+	VPADDQ Y11, Y10, Y10
+	VPSUBQ Y10, Y7, Y10
+	VPXOR Y3, Y2, Y11
+	VPXOR Y3, Y10, Y12
+	VPCMPGTQ Y12, Y11, Y11
+	VPANDN Y9, Y11, Y11
+	VMOVMSKPD Y11, R12
+	TESTL R12, R12
+	JNE stop
+	VMOVDQU Y10, 32(SP)
+	VMOVMSKPD Y9, R12
+	TESTL $1, R12
+	JEQ l2
+	MOVQ 32(SP), R13
+	MOVWLSX (R11)(R13*2), R13
+	MOVL R13, 0(SP)
+l2:
+	TESTL $2, R12
+	JEQ l3
+	MOVQ 40(SP), R13
+	MOVWLSX (R11)(R13*2), R13
+	MOVL R13, 4(SP)
+l3:
+	TESTL $4, R12
+	JEQ l4
+	MOVQ 48(SP), R13
+	MOVWLSX (R11)(R13*2), R13
+	MOVL R13, 8(SP)
+l4:
+	TESTL $8, R12
+	JEQ l5
+	MOVQ 56(SP), R12
+	MOVWLSX (R11)(R12*2), R12
+	MOVL R12, 12(SP)
+l5:
+	VMOVDQU 0(SP), X10
+	VPMOVSXDQ X10, Y10
+	VPADDQ Y10, Y8, Y10
+l1:
+	VBLENDVPD Y9, Y10, Y8, Y10
+	// ops.go:601: if v > 2 {
+	VPCMPGTQ Y4, Y7, Y8
+	VMOVMSKPD Y8, R12
+	TESTL R12, R12
+	JEQ l6
+	// ops.go:602: d[2*i] = uint16(w)
+	VEXTRACTF128 $1, Y10, X9
+	VSHUFPS $0x88, X9, X10, X9
+	VPAND X5, X9, X9
+	VMOVDQU X9, 0(SP)
+	VMOVMSKPD Y8, R12
+	TESTL $1, R12
+	JEQ l7
+	MOVL 0(SP), R13
+	MOVW R13, (R9)
+l7:
+	TESTL $2, R12
+	JEQ l8
+	MOVL 4(SP), R13
+	MOVW R13, 4(R9)
+l8:
+	TESTL $4, R12
+	JEQ l9
+	MOVL 8(SP), R13
+	MOVW R13, 8(R9)
+l9:
+	TESTL $8, R12
+	JEQ l10
+	MOVL 12(SP), R12
+	MOVW R12, 12(R9)
+l10:
+l6:
+	// ops.go:604: x[i], y[i], a[(n+1)*i] = v, w, int8(v*w)
+	VPSRLQ $32, Y7, Y8
+	VPMULUDQ Y8, Y10, Y8
+	VPSRLQ $32, Y10, Y9
+	VPMULUDQ Y9, Y7, Y9
+	VPADDQ Y8, Y9, Y8
+	VPSLLQ $32, Y8, Y8
+	VPMULUDQ Y7, Y10, Y9
+	VPADDQ Y8, Y9, Y8
+	VEXTRACTF128 $1, Y8, X9
+	VSHUFPS $0x88, X9, X8, X8
+	VPSLLD $24, X8, X8
+	VPSRAD $24, X8, X8
+	VMOVUPD Y7, (CX)(AX*8)
+	VMOVUPD Y10, (R10)(AX*8)
+	VMOVDQU X8, 0(SP)
+	MOVL 0(SP), R12
+	MOVB R12, (DX)
+	MOVL 4(SP), R12
+	MOVB R12, (DX)(R8*1)
+	MOVL 8(SP), R12
+	MOVB R12, (DX)(R8*2)
+	MOVL 12(SP), R12
+	MOVB R12, (DX)(DI*1)
+	ADDQ $4, AX
+	// ops.go:597: v, w := x[i]+int(a[(n+1)*i])-int(d[2*i]), y[i]
+	ADDQ SI, DX
+	ADDQ $16, R9
+	// ops.go:604: x[i], y[i], a[(n+1)*i] = v, w, int8(v*w)
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X7
+	VPBROADCASTQ X7, Y7
+	VPCMPGTQ Y6, Y7, Y6
+	// ops.go:597: v, w := x[i]+int(a[(n+1)*i])-int(d[2*i]), y[i]
+	VMASKMOVPD (CX)(AX*8), Y6, Y7
+	VMOVMSKPD Y6, BX
+	TESTL $1, BX
+	JEQ l11
+	MOVBLSX (DX), SI
+	MOVL SI, 0(SP)
+l11:
+	TESTL $2, BX
+	JEQ l12
+	MOVBLSX (DX)(R8*1), SI
+	MOVL SI, 4(SP)
+l12:
+	TESTL $4, BX
+	JEQ l13
+	MOVBLSX (DX)(R8*2), SI
+	MOVL SI, 8(SP)
+l13:
+	TESTL $8, BX
+	JEQ l14
+	MOVBLSX (DX)(DI*1), BX
+	MOVL BX, 12(SP)
+l14:
+	VMOVDQU 0(SP), X8
+	VPMOVSXDQ X8, Y8
+	VPADDQ Y8, Y7, Y7
+	VMOVMSKPD Y6, BX
+	TESTL $1, BX
+	JEQ l15
+	MOVWLZX (R9), SI
+	MOVL SI, 0(SP)
+l15:
+	TESTL $2, BX
+	JEQ l16
+	MOVWLZX 4(R9), SI
+	MOVL SI, 4(SP)
+l16:
+	TESTL $4, BX
+	JEQ l17
+	MOVWLZX 8(R9), SI
+	MOVL SI, 8(SP)
+l17:
+	TESTL $8, BX
+	JEQ l18
+	MOVWLZX 12(R9), BX
+	MOVL BX, 12(SP)
+l18:
+	VMOVDQU 0(SP), X8
+	VPMOVSXDQ X8, Y8
+	VPSUBQ Y8, Y7, Y7
+	VMASKMOVPD (R10)(AX*8), Y6, Y8
+	// ops.go:598: if v > 3 {
+	VPCMPGTQ Y0, Y7, Y0
+	VPAND Y6, Y0, Y9
+	VMOVMSKPD Y9, BX
+	TESTL BX, BX
+	JEQ l19
+	// ops.go:599: w += int(c[uint(v)%8])
+	VPSRLQ $3, Y7, Y10
+	VPSRLQ $32, Y10, Y11
+	VPMULUDQ Y11, Y1, Y11
+	VPSRLQ $32, Y1, Y12
+	VPMULUDQ Y12, Y10, Y12
+	VPADDQ Y11, Y12, Y11
+	VPSLLQ $32, Y11, Y11
+	VPMULUDQ Y10, Y1, Y1
+	VPADDQ Y11, Y1, Y1
+	VPSUBQ Y1, Y7, Y1
+	VPXOR Y3, Y2, Y2
+	VPXOR Y3, Y1, Y3
+	VPCMPGTQ Y3, Y2, Y2
+	VPANDN Y9, Y2, Y2
+	VMOVMSKPD Y2, BX
+	TESTL BX, BX
+	JNE stop
+	VMOVDQU Y1, 32(SP)
+	VMOVMSKPD Y9, BX
+	TESTL $1, BX
+	JEQ l20
+	MOVQ 32(SP), SI
+	MOVWLSX (R11)(SI*2), SI
+	MOVL SI, 0(SP)
+l20:
+	TESTL $2, BX
+	JEQ l21
+	MOVQ 40(SP), SI
+	MOVWLSX (R11)(SI*2), SI
+	MOVL SI, 4(SP)
+l21:
+	TESTL $4, BX
+	JEQ l22
+	MOVQ 48(SP), SI
+	MOVWLSX (R11)(SI*2), SI
+	MOVL SI, 8(SP)
+l22:
+	TESTL $8, BX
+	JEQ l23
+	MOVQ 56(SP), BX
+	MOVWLSX (R11)(BX*2), BX
+	MOVL BX, 12(SP)
+l23:
+	VMOVDQU 0(SP), X1
+	VPMOVSXDQ X1, Y1
+	VPADDQ Y1, Y8, Y1
+l19:
+	VBLENDVPD Y0, Y1, Y8, Y1
+	// ops.go:601: if v > 2 {
+	VPCMPGTQ Y4, Y7, Y0
+	VPAND Y6, Y0, Y0
+	VMOVMSKPD Y0, BX
+	TESTL BX, BX
+	JEQ l24
+	// ops.go:602: d[2*i] = uint16(w)
+	VEXTRACTF128 $1, Y1, X2
+	VSHUFPS $0x88, X2, X1, X2
+	VPAND X5, X2, X2
+	VMOVDQU X2, 0(SP)
+	VMOVMSKPD Y0, BX
+	TESTL $1, BX
+	JEQ l25
+	MOVL 0(SP), SI
+	MOVW SI, (R9)
+l25:
+	TESTL $2, BX
+	JEQ l26
+	MOVL 4(SP), SI
+	MOVW SI, 4(R9)
+l26:
+	TESTL $4, BX
+	JEQ l27
+	MOVL 8(SP), SI
+	MOVW SI, 8(R9)
+l27:
+	TESTL $8, BX
+	JEQ l28
+	MOVL 12(SP), BX
+	MOVW BX, 12(R9)
+l28:
+l24:
+	// ops.go:604: x[i], y[i], a[(n+1)*i] = v, w, int8(v*w)
+	VPSRLQ $32, Y7, Y0
+	VPMULUDQ Y0, Y1, Y0
+	VPSRLQ $32, Y1, Y2
+	VPMULUDQ Y2, Y7, Y2
+	VPADDQ Y0, Y2, Y0
+	VPSLLQ $32, Y0, Y0
+	VPMULUDQ Y7, Y1, Y2
+	VPADDQ Y0, Y2, Y0
+	VEXTRACTF128 $1, Y0, X2
+	VSHUFPS $0x88, X2, X0, X0
+	VPSLLD $24, X0, X0
+	VPSRAD $24, X0, X0
+	VMASKMOVPD Y7, Y6, (CX)(AX*8)
+	VMASKMOVPD Y1, Y6, (R10)(AX*8)
+	VMOVDQU X0, 0(SP)
+	VMOVMSKPD Y6, BX
+	TESTL $1, BX
+	JEQ l29
+	MOVL 0(SP), CX
+	MOVB CX, (DX)
+l29:
+	TESTL $2, BX
+	JEQ l30
+	MOVL 4(SP), CX
+	MOVB CX, (DX)(R8*1)
+l30:
+	TESTL $4, BX
+	JEQ l31
+	MOVL 8(SP), CX
+	MOVB CX, (DX)(R8*2)
+l31:
+	TESTL $8, BX
+	JEQ l32
+	MOVL 12(SP), BX
+	MOVB BX, (DX)(DI*1)
+l32:
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+80(FP)
+	VZEROUPPER
+	RET
+
+// bytesSummedVectors runs the items of kernel bytesSummed.
+TEXT ·bytesSummedVectors(SB), 0, $128-88
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	MOVQ lane+24(FP), CX
+	// ops.go:611: *s += a[i]
+	MOVQ m0+72(FP), R8
+	// ops.go:613: *u += float32(a[i])
+	TESTQ CX, CX
+	JNE single
+	MOVQ BX, R10
+	SHRQ $2, R10
+	JEQ single
+	MOVQ lanes+32(FP), R15
+	CMPQ R15, $31
+	JNE l9
+	ANDQ $3, BX
+	MOVQ leaves+40(FP), R11
+	MOVQ accA+48(FP), R15
+	MOVQ R15, R9
+	MOVQ accB+56(FP), R15
+	MOVQ R15, DI
+	MOVQ accC+64(FP), R15
+	MOVQ R15, SI
+l10:
+	VPMOVZXBD (R9), Y4
+	VPMOVSXWD (DI), Y5
+	VMOVUPD (SI), Y6
+	VPMOVZXBD 8(R9), Y7
+	VPMOVSXWD 16(DI), Y8
+	VMOVUPD 32(SI), Y9
+	VPMOVZXBD 16(R9), Y10
+	VPMOVSXWD 32(DI), Y11
+	VMOVUPD 64(SI), Y12
+	VPMOVZXBD 24(R9), Y3
+	VPMOVSXWD 48(DI), Y2
+	VMOVUPD 96(SI), Y15
+	VMOVDQU Y15, 64(SP)
+	MOVQ R10, DX
+l11:
+	// ops.go:611: *s += a[i]
+	VPMOVZXBD (R8)(AX*1), Y0
+	VPADDD Y0, Y4, Y1
+	VPBROADCASTQ bits_ff000000ff<>(SB), Y15
+	VPAND Y15, Y1, Y4
+	// ops.go:612: *t -= int16(a[i]) << 6
+	VPSLLD $16, Y0, Y1
+	VPSRAD $16, Y1, Y1
+	VPSLLD $6, Y1, Y1
+	VPSLLD $16, Y1, Y1
+	VPSRAD $16, Y1, Y1
+	VPSUBD Y1, Y5, Y1
+	VPSLLD $16, Y1, Y1
+	VPSRAD $16, Y1, Y5
+	// ops.go:613: *u += float32(a[i])
+	VCVTDQ2PS Y0, Y0
+	VADDPS Y0, Y6, Y6
+	// ops.go:611: *s += a[i]
+	VPMOVZXBD 8(R8)(AX*1), Y0
+	VPADDD Y0, Y7, Y1
+	VPBROADCASTQ bits_ff000000ff<>(SB), Y15
+	VPAND Y15, Y1, Y7
+	// ops.go:612: *t -= int16(a[i]) << 6
+	VPSLLD $16, Y0, Y1
+	VPSRAD $16, Y1, Y1
+	VPSLLD $6, Y1, Y1
+	VPSLLD $16, Y1, Y1
+	VPSRAD $16, Y1, Y1
+	VPSUBD Y1, Y8, Y1
+	VPSLLD $16, Y1, Y1
+	VPSRAD $16, Y1, Y8
+	// ops.go:613: *u += float32(a[i])
+	VCVTDQ2PS Y0, Y0
+	VADDPS Y0, Y9, Y9
+	// ops.go:611: *s += a[i]
+	VPMOVZXBD 16(R8)(AX*1), Y0
+	VPADDD Y0, Y10, Y1
+	VPBROADCASTQ bits_ff000000ff<>(SB), Y15
+	VPAND Y15, Y1, Y10
+	// ops.go:612: *t -= int16(a[i]) << 6
+	VPSLLD $16, Y0, Y1
+	VPSRAD $16, Y1, Y1
+	VPSLLD $6, Y1, Y1
+	VPSLLD $16, Y1, Y1
+	VPSRAD $16, Y1, Y1
+	VPSUBD Y1, Y11, Y1
+	VPSLLD $16, Y1, Y1
+	VPSRAD $16, Y1, Y11
+	// ops.go:613: *u += float32(a[i])
+	VCVTDQ2PS Y0, Y0
+	VADDPS Y0, Y12, Y12
+	// ops.go:611: *s += a[i]
+	VPMOVZXBD 24(R8)(AX*1), Y0
+	VPADDD Y0, Y3, Y1
+	VPBROADCASTQ bits_ff000000ff<>(SB), Y15
+	VPAND Y15, Y1, Y3
+	// ops.go:612: *t -= int16(a[i]) << 6
+	VPSLLD $16, Y0, Y1
+	VPSRAD $16, Y1, Y1
+	VPSLLD $6, Y1, Y1
+	VPSLLD $16, Y1, Y1
+	VPSRAD $16, Y1, Y1
+	VPSUBD Y1, Y2, Y1
+	VPSLLD $16, Y1, Y1
+	VPSRAD $16, Y1, Y2
+	// ops.go:613: *u += float32(a[i])
+	VCVTDQ2PS Y0, Y0
+	VMOVDQU 64(SP), Y15
+	VADDPS Y0, Y15, Y15
+	VMOVDQU Y15, 64(SP)
+	ADDQ $32, AX
+	DECQ DX
+	JNE l11
+	VMOVDQU bits_808080800c080400_8080808080808080_808080800c080400_8080808080808080<>(SB), Y15
+	VPSHUFB Y15, Y4, Y0
+	VMOVD X0, (R9)
+	VEXTRACTI128 $1, Y0, X0
+	VMOVD X0, 4(R9)
+	VMOVDQU bits_d0c090805040100_8080808080808080_d0c090805040100_8080808080808080<>(SB), Y15
+	VPSHUFB Y15, Y5, Y0
+	VMOVQ X0, (DI)
+	VEXTRACTI128 $1, Y0, X0
+	VMOVQ X0, 8(DI)
+	VMOVUPD Y6, (SI)
+	VMOVDQU bits_808080800c080400_8080808080808080_808080800c080400_8080808080808080<>(SB), Y15
+	VPSHUFB Y15, Y7, Y0
+	VMOVD X0, 8(R9)
+	VEXTRACTI128 $1, Y0, X0
+	VMOVD X0, 12(R9)
+	VMOVDQU bits_d0c090805040100_8080808080808080_d0c090805040100_8080808080808080<>(SB), Y15
+	VPSHUFB Y15, Y8, Y0
+	VMOVQ X0, 16(DI)
+	VEXTRACTI128 $1, Y0, X0
+	VMOVQ X0, 24(DI)
+	VMOVUPD Y9, 32(SI)
+	VMOVDQU bits_808080800c080400_8080808080808080_808080800c080400_8080808080808080<>(SB), Y15
+	VPSHUFB Y15, Y10, Y0
+	VMOVD X0, 16(R9)
+	VEXTRACTI128 $1, Y0, X0
+	VMOVD X0, 20(R9)
+	VMOVDQU bits_d0c090805040100_8080808080808080_d0c090805040100_8080808080808080<>(SB), Y15
+	VPSHUFB Y15, Y11, Y0
+	VMOVQ X0, 32(DI)
+	VEXTRACTI128 $1, Y0, X0
+	VMOVQ X0, 40(DI)
+	VMOVUPD Y12, 64(SI)
+	VMOVDQU bits_808080800c080400_8080808080808080_808080800c080400_8080808080808080<>(SB), Y15
+	VPSHUFB Y15, Y3, Y0
+	VMOVD X0, 24(R9)
+	VEXTRACTI128 $1, Y0, X0
+	VMOVD X0, 28(R9)
+	VMOVDQU bits_d0c090805040100_8080808080808080_d0c090805040100_8080808080808080<>(SB), Y15
+	VPSHUFB Y15, Y2, Y0
+	VMOVQ X0, 48(DI)
+	VEXTRACTI128 $1, Y0, X0
+	VMOVQ X0, 56(DI)
+	VMOVDQU 64(SP), Y15
+	VMOVUPD Y15, 96(SI)
+	ADDQ $32, R9
+	ADDQ $64, DI
+	ADDQ $128, SI
+	DECQ R11
+	JNE l10
+	JMP single
+l9:
+	MOVQ lanes+32(FP), R15
+	CMPQ R15, $15
+	JNE l12
+	ANDQ $3, BX
+	MOVQ leaves+40(FP), DX
+	MOVQ accA+48(FP), R15
+	MOVQ R15, SI
+	MOVQ accB+56(FP), R15
+	MOVQ R15, DI
+	MOVQ accC+64(FP), R15
+	MOVQ R15, R9
+l13:
+	VPMOVZXBD (SI), Y0
+	VPMOVSXWD (DI), Y1
+	VMOVUPD (R9), Y2
+	VPMOVZXBD 8(SI), Y3
+	VPMOVSXWD 16(DI), Y4
+	VMOVUPD 32(R9), Y5
+	MOVQ R10, R11
+l14:
+	// ops.go:611: *s += a[i]
+	VPMOVZXBD (R8)(AX*1), Y6
+	VPADDD Y6, Y0, Y7
+	VPBROADCASTQ bits_ff000000ff<>(SB), Y15
+	VPAND Y15, Y7, Y0
+	// ops.go:612: *t -= int16(a[i]) << 6
+	VPSLLD $16, Y6, Y7
+	VPSRAD $16, Y7, Y7
+	VPSLLD $6, Y7, Y7
+	VPSLLD $16, Y7, Y7
+	VPSRAD $16, Y7, Y7
+	VPSUBD Y7, Y1, Y7
+	VPSLLD $16, Y7, Y7
+	VPSRAD $16, Y7, Y1
+	// ops.go:613: *u += float32(a[i])
+	VCVTDQ2PS Y6, Y6
+	VADDPS Y6, Y2, Y2
+	// ops.go:611: *s += a[i]
+	VPMOVZXBD 8(R8)(AX*1), Y6
+	VPADDD Y6, Y3, Y7
+	VPBROADCASTQ bits_ff000000ff<>(SB), Y15
+	VPAND Y15, Y7, Y3
+	// ops.go:612: *t -= int16(a[i]) << 6
+	VPSLLD $16, Y6, Y7
+	VPSRAD $16, Y7, Y7
+	VPSLLD $6, Y7, Y7
+	VPSLLD $16, Y7, Y7
+	VPSRAD $16, Y7, Y7
+	VPSUBD Y7, Y4, Y7
+	VPSLLD $16, Y7, Y7
+	VPSRAD $16, Y7, Y4
+	// ops.go:613: *u += float32(a[i])
+	VCVTDQ2PS Y6, Y6
+	VADDPS Y6, Y5, Y5
+	// ops.go:611: *s += a[i]
+	VPMOVZXBD 16(R8)(AX*1), Y6
+	VPADDD Y6, Y0, Y7
+	VPBROADCASTQ bits_ff000000ff<>(SB), Y15
+	VPAND Y15, Y7, Y0
+	// ops.go:612: *t -= int16(a[i]) << 6
+	VPSLLD $16, Y6, Y7
+	VPSRAD $16, Y7, Y7
+	VPSLLD $6, Y7, Y7
+	VPSLLD $16, Y7, Y7
+	VPSRAD $16, Y7, Y7
+	VPSUBD Y7, Y1, Y7
+	VPSLLD $16, Y7, Y7
+	VPSRAD $16, Y7, Y1
+	// ops.go:613: *u += float32(a[i])
+	VCVTDQ2PS Y6, Y6
+	VADDPS Y6, Y2, Y2
+	// ops.go:611: *s += a[i]
+	VPMOVZXBD 24(R8)(AX*1), Y6
+	VPADDD Y6, Y3, Y7
+	VPBROADCASTQ bits_ff000000ff<>(SB), Y15
+	VPAND Y15, Y7, Y3
+	// ops.go:612: *t -= int16(a[i]) << 6
+	VPSLLD $16, Y6, Y7
+	VPSRAD $16, Y7, Y7
+	VPSLLD $6, Y7, Y7
+	VPSLLD $16, Y7, Y7
+	VPSRAD $16, Y7, Y7
+	VPSUBD Y7, Y4, Y7
+	VPSLLD $16, Y7, Y7
+	VPSRAD $16, Y7, Y4
+	// ops.go:613: *u += float32(a[i])
+	VCVTDQ2PS Y6, Y6
+	VADDPS Y6, Y5, Y5
+	ADDQ $32, AX
+	DECQ R11
+	JNE l14
+	VMOVDQU bits_808080800c080400_8080808080808080_808080800c080400_8080808080808080<>(SB), Y15
+	VPSHUFB Y15, Y0, Y0
+	VMOVD X0, (SI)
+	VEXTRACTI128 $1, Y0, X0
+	VMOVD X0, 4(SI)
+	VMOVDQU bits_d0c090805040100_8080808080808080_d0c090805040100_8080808080808080<>(SB), Y15
+	VPSHUFB Y15, Y1, Y0
+	VMOVQ X0, (DI)
+	VEXTRACTI128 $1, Y0, X0
+	VMOVQ X0, 8(DI)
+	VMOVUPD Y2, (R9)
+	VMOVDQU bits_808080800c080400_8080808080808080_808080800c080400_8080808080808080<>(SB), Y15
+	VPSHUFB Y15, Y3, Y0
+	VMOVD X0, 8(SI)
+	VEXTRACTI128 $1, Y0, X0
+	VMOVD X0, 12(SI)
+	VMOVDQU bits_d0c090805040100_8080808080808080_d0c090805040100_8080808080808080<>(SB), Y15
+	VPSHUFB Y15, Y4, Y0
+	VMOVQ X0, 16(DI)
+	VEXTRACTI128 $1, Y0, X0
+	VMOVQ X0, 24(DI)
+	VMOVUPD Y5, 32(R9)
+	ADDQ $16, SI
+	ADDQ $32, DI
+	ADDQ $64, R9
+	DECQ DX
+	JNE l13
+	JMP single
+l12:
+	MOVQ lanes+32(FP), R15
+	CMPQ R15, $7
+	JNE l15
+	ANDQ $3, BX
+	MOVQ leaves+40(FP), DX
+	MOVQ accA+48(FP), R15
+	MOVQ R15, SI
+	MOVQ accB+56(FP), R15
+	MOVQ R15, DI
+	MOVQ accC+64(FP), R15
+	MOVQ R15, R9
+l16:
+	VPMOVZXBD (SI), Y0
+	VPMOVSXWD (DI), Y1
+	VMOVUPD (R9), Y2
+	MOVQ R10, R11
+l17:
+	// ops.go:611: *s += a[i]
+	VPMOVZXBD (R8)(AX*1), Y3
+	VPADDD Y3, Y0, Y4
+	VPBROADCASTQ bits_ff000000ff<>(SB), Y15
+	VPAND Y15, Y4, Y0
+	// ops.go:612: *t -= int16(a[i]) << 6
+	VPSLLD $16, Y3, Y4
+	VPSRAD $16, Y4, Y4
+	VPSLLD $6, Y4, Y4
+	VPSLLD $16, Y4, Y4
+	VPSRAD $16, Y4, Y4
+	VPSUBD Y4, Y1, Y4
+	VPSLLD $16, Y4, Y4
+	VPSRAD $16, Y4, Y1
+	// ops.go:613: *u += float32(a[i])
+	VCVTDQ2PS Y3, Y3
+	VADDPS Y3, Y2, Y2
+	// ops.go:611: *s += a[i]
+	VPMOVZXBD 8(R8)(AX*1), Y3
+	VPADDD Y3, Y0, Y4
+	VPBROADCASTQ bits_ff000000ff<>(SB), Y15
+	VPAND Y15, Y4, Y0
+	// ops.go:612: *t -= int16(a[i]) << 6
+	VPSLLD $16, Y3, Y4
+	VPSRAD $16, Y4, Y4
+	VPSLLD $6, Y4, Y4
+	VPSLLD $16, Y4, Y4
+	VPSRAD $16, Y4, Y4
+	VPSUBD Y4, Y1, Y4
+	VPSLLD $16, Y4, Y4
+	VPSRAD $16, Y4, Y1
+	// ops.go:613: *u += float32(a[i])
+	VCVTDQ2PS Y3, Y3
+	VADDPS Y3, Y2, Y2
+	// ops.go:611: *s += a[i]
+	VPMOVZXBD 16(R8)(AX*1), Y3
+	VPADDD Y3, Y0, Y4
+	VPBROADCASTQ bits_ff000000ff<>(SB), Y15
+	VPAND Y15, Y4, Y0
+	// ops.go:612: *t -= int16(a[i]) << 6
+	VPSLLD $16, Y3, Y4
+	VPSRAD $16, Y4, Y4
+	VPSLLD $6, Y4, Y4
+	VPSLLD $16, Y4, Y4
+	VPSRAD $16, Y4, Y4
+	VPSUBD Y4, Y1, Y4
+	VPSLLD $16, Y4, Y4
+	VPSRAD $16, Y4, Y1
+	// ops.go:613: *u += float32(a[i])
+	VCVTDQ2PS Y3, Y3
+	VADDPS Y3, Y2, Y2
+	// ops.go:611: *s += a[i]
+	VPMOVZXBD 24(R8)(AX*1), Y3
+	VPADDD Y3, Y0, Y4
+	VPBROADCASTQ bits_ff000000ff<>(SB), Y15
+	VPAND Y15, Y4, Y0
+	// ops.go:612: *t -= int16(a[i]) << 6
+	VPSLLD $16, Y3, Y4
+	VPSRAD $16, Y4, Y4
+	VPSLLD $6, Y4, Y4
+	VPSLLD $16, Y4, Y4
+	VPSRAD $16, Y4, Y4
+	VPSUBD Y4, Y1, Y4
+	VPSLLD $16, Y4, Y4
+	VPSRAD $16, Y4, Y1
+	// ops.go:613: *u += float32(a[i])
+	VCVTDQ2PS Y3, Y3
+	VADDPS Y3, Y2, Y2
+	ADDQ $32, AX
+	DECQ R11
+	JNE l17
+	VMOVDQU bits_808080800c080400_8080808080808080_808080800c080400_8080808080808080<>(SB), Y15
+	VPSHUFB Y15, Y0, Y0
+	VMOVD X0, (SI)
+	VEXTRACTI128 $1, Y0, X0
+	VMOVD X0, 4(SI)
+	VMOVDQU bits_d0c090805040100_8080808080808080_d0c090805040100_8080808080808080<>(SB), Y15
+	VPSHUFB Y15, Y1, Y0
+	VMOVQ X0, (DI)
+	VEXTRACTI128 $1, Y0, X0
+	VMOVQ X0, 8(DI)
+	VMOVUPD Y2, (R9)
+	ADDQ $8, SI
+	ADDQ $16, DI
+	ADDQ $32, R9
+	DECQ DX
+	JNE l16
+	JMP single
+l15:
+single:
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	MOVQ accA+48(FP), R15
+	VPMOVZXBD (R15)(CX*1), Y0
+	MOVQ accB+56(FP), R15
+	VPMOVSXWD (R15)(CX*2), Y1
+	MOVQ accC+64(FP), R15
+	VMOVUPD (R15)(CX*4), Y2
+	// ops.go:611: *s += a[i]
+	VPMOVZXBD (R8)(AX*1), Y3
+	VPADDD Y3, Y0, Y0
+	VPBROADCASTQ bits_ff000000ff<>(SB), Y15
+	VPAND Y15, Y0, Y0
+	// ops.go:612: *t -= int16(a[i]) << 6
+	VPSLLD $16, Y3, Y4
+	VPSRAD $16, Y4, Y4
+	VPSLLD $6, Y4, Y4
+	VPSLLD $16, Y4, Y4
+	VPSRAD $16, Y4, Y4
+	VPSUBD Y4, Y1, Y1
+	VPSLLD $16, Y1, Y1
+	VPSRAD $16, Y1, Y1
+	// ops.go:613: *u += float32(a[i])
+	VCVTDQ2PS Y3, Y3
+	VADDPS Y3, Y2, Y2
+	VMOVDQU bits_808080800c080400_8080808080808080_808080800c080400_8080808080808080<>(SB), Y15
+	VPSHUFB Y15, Y0, Y0
+	MOVQ accA+48(FP), R15
+	VMOVD X0, (R15)(CX*1)
+	VEXTRACTI128 $1, Y0, X0
+	MOVQ accA+48(FP), R15
+	VMOVD X0, 4(R15)(CX*1)
+	VMOVDQU bits_d0c090805040100_8080808080808080_d0c090805040100_8080808080808080<>(SB), Y15
+	VPSHUFB Y15, Y1, Y0
+	MOVQ accB+56(FP), R15
+	VMOVQ X0, (R15)(CX*2)
+	VEXTRACTI128 $1, Y0, X0
+	MOVQ accB+56(FP), R15
+	VMOVQ X0, 8(R15)(CX*2)
+	MOVQ accC+64(FP), R15
+	VMOVUPD Y2, (R15)(CX*4)
+	ADDQ $8, CX
+	MOVQ lanes+32(FP), R15
+	ANDQ R15, CX
+	ADDQ $8, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X0
+	VPBROADCASTD X0, Y0
+	VMOVDQU bits_100000000_300000002_500000004_700000006<>(SB), Y15
+	VPCMPGTD Y15, Y0, Y0
+	MOVQ accA+48(FP), R15
+	VPMOVZXBD (R15)(CX*1), Y1
+	MOVQ accB+56(FP), R15
+	VPMOVSXWD (R15)(CX*2), Y2
+	MOVQ accC+64(FP), R15
+	VMOVUPD (R15)(CX*4), Y3
+	// ops.go:611: *s += a[i]
+	VMOVMSKPS Y0, BX
+	TESTL $1, BX
+	JEQ l1
+	MOVBLZX (R8)(AX*1), DX
+	MOVL DX, 0(SP)
+l1:
+	TESTL $2, BX
+	JEQ l2
+	MOVBLZX 1(R8)(AX*1), DX
+	MOVL DX, 4(SP)
+l2:
+	TESTL $4, BX
+	JEQ l3
+	MOVBLZX 2(R8)(AX*1), DX
+	MOVL DX, 8(SP)
+l3:
+	TESTL $8, BX
+	JEQ l4
+	MOVBLZX 3(R8)(AX*1), DX
+	MOVL DX, 12(SP)
+l4:
+	TESTL $16, BX
+	JEQ l5
+	MOVBLZX 4(R8)(AX*1), DX
+	MOVL DX, 16(SP)
+l5:
+	TESTL $32, BX
+	JEQ l6
+	MOVBLZX 5(R8)(AX*1), DX
+	MOVL DX, 20(SP)
+l6:
+	TESTL $64, BX
+	JEQ l7
+	MOVBLZX 6(R8)(AX*1), DX
+	MOVL DX, 24(SP)
+l7:
+	TESTL $128, BX
+	JEQ l8
+	MOVBLZX 7(R8)(AX*1), BX
+	MOVL BX, 28(SP)
+l8:
+	VMOVDQU 0(SP), Y4
+	VPADDD Y4, Y1, Y5
+	VPBROADCASTQ bits_ff000000ff<>(SB), Y15
+	VPAND Y15, Y5, Y5
+	// ops.go:612: *t -= int16(a[i]) << 6
+	VPSLLD $16, Y4, Y6
+	VPSRAD $16, Y6, Y6
+	VPSLLD $6, Y6, Y6
+	VPSLLD $16, Y6, Y6
+	VPSRAD $16, Y6, Y6
+	VPSUBD Y6, Y2, Y6
+	VPSLLD $16, Y6, Y6
+	VPSRAD $16, Y6, Y6
+	// ops.go:613: *u += float32(a[i])
+	VCVTDQ2PS Y4, Y4
+	VADDPS Y4, Y3, Y4
+	VBLENDVPS Y0, Y5, Y1, Y1
+	VMOVDQU bits_808080800c080400_8080808080808080_808080800c080400_8080808080808080<>(SB), Y15
+	VPSHUFB Y15, Y1, Y1
+	MOVQ accA+48(FP), R15
+	VMOVD X1, (R15)(CX*1)
+	VEXTRACTI128 $1, Y1, X1
+	MOVQ accA+48(FP), R15
+	VMOVD X1, 4(R15)(CX*1)
+	VBLENDVPS Y0, Y6, Y2, Y1
+	VMOVDQU bits_d0c090805040100_8080808080808080_d0c090805040100_8080808080808080<>(SB), Y15
+	VPSHUFB Y15, Y1, Y1
+	MOVQ accB+56(FP), R15
+	VMOVQ X1, (R15)(CX*2)
+	VEXTRACTI128 $1, Y1, X1
+	MOVQ accB+56(FP), R15
+	VMOVQ X1, 8(R15)(CX*2)
+	VBLENDVPS Y0, Y4, Y3, Y0
+	MOVQ accC+64(FP), R15
+	VMOVUPD Y0, (R15)(CX*4)
+	ADDQ $8, CX
+	MOVQ lanes+32(FP), R15
+	ANDQ R15, CX
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+80(FP)
+	VZEROUPPER
+	RET
+
+// leavingVectors runs the items of kernel leaving.
+TEXT ·leavingVectors(SB), 0, $128-72
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// ops.go:622: v, s, k := x[i], 0.0, i
+	MOVQ m0+24(FP), CX
+	// ops.go:623: for k < most+i && v < 100 {
+	MOVQ fuel+32(FP), DX
+	VPXOR Y0, Y0, Y0
+	VMOVDQU bits_0_1_2_3<>(SB), Y1
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y2
+	MOVQ n1+40(FP), SI
+	VPBROADCASTQ bits_4059000000000000<>(SB), Y3
+	// ops.go:624: s, v = v, float64(v*1.5)+1
+	VPBROADCASTQ bits_3ff8000000000000<>(SB), Y4
+	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y5
+	// ops.go:625: k++
+	VPBROADCASTQ bits_1<>(SB), Y6
+	// ops.go:627: y[i], n[i] = s-v, k
+	MOVQ m1+48(FP), DI
+	MOVQ m2+56(FP), R8
+	VMOVDQU bits_0_1_2_3<>(SB), Y7
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	CMPQ DX, $37500
+	JLT stop
+	// ops.go:622: v, s, k := x[i], 0.0, i
+	VMOVUPD (CX)(AX*8), Y8
+	// ops.go:623: for k < most+i && v < 100 {
+	VMOVDQA Y0, Y9
+	MOVQ AX, R9
+	VMOVQ R9, X10
+	VPBROADCASTQ X10, Y10
+	VPADDQ Y1, Y10, Y10
+	VMOVDQA Y2, Y11
+l2:
+	MOVQ SI, R9
+	MOVQ AX, R10
+	ADDQ R10, R9
+	VMOVQ R9, X12
+	VPBROADCASTQ X12, Y12
+	VPADDQ Y1, Y12, Y12
+	VPCMPGTQ Y10, Y12, Y12
+	VCMPPD $1, Y3, Y8, Y13
+	VPAND Y13, Y12, Y12
+	VPAND Y11, Y12, Y11
+	VMOVMSKPD Y11, R9
+	TESTL R9, R9
+	JEQ l1
+	// ops.go:625: k++
+	SUBQ $27, DX
+	JLT stop
+	// ops.go:624: s, v = v, float64(v*1.5)+1
+	VMULPD Y4, Y8, Y12
+	VADDPD Y5, Y12, Y12
+	// ops.go:625: k++
+	VBLENDVPD Y11, Y12, Y8, Y12
+	VBLENDVPD Y11, Y8, Y9, Y9
+	VPADDQ Y6, Y10, Y13
+	VBLENDVPD Y11, Y13, Y10, Y10
+	VMOVDQA Y12, Y8
+	JMP l2
+l1:
+	// ops.go:627: y[i], n[i] = s-v, k
+	VSUBPD Y8, Y9, Y8
+	VMOVUPD Y8, (DI)(AX*8)
+	VMOVUPD Y10, (R8)(AX*8)
+	ADDQ $4, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	CMPQ DX, $37500
+	JLT stop
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X2
+	VPBROADCASTQ X2, Y2
+	VPCMPGTQ Y7, Y2, Y2
+	// ops.go:622: v, s, k := x[i], 0.0, i
+	VMASKMOVPD (CX)(AX*8), Y2, Y7
+	// ops.go:623: for k < most+i && v < 100 {
+	VMOVDQA Y0, Y0
+	MOVQ AX, BX
+	VMOVQ BX, X8
+	VPBROADCASTQ X8, Y8
+	VPADDQ Y1, Y8, Y8
+	VMOVDQA Y2, Y9
+l4:
+	MOVQ SI, BX
+	MOVQ AX, CX
+	ADDQ CX, BX
+	VMOVQ BX, X10
+	VPBROADCASTQ X10, Y10
+	VPADDQ Y1, Y10, Y10
+	VPCMPGTQ Y8, Y10, Y10
+	VCMPPD $1, Y3, Y7, Y11
+	VPAND Y11, Y10, Y10
+	VPAND Y9, Y10, Y9
+	VMOVMSKPD Y9, BX
+	TESTL BX, BX
+	JEQ l3
+	// ops.go:625: k++
+	SUBQ $27, DX
+	JLT stop
+	// ops.go:624: s, v = v, float64(v*1.5)+1
+	VMULPD Y4, Y7, Y10
+	VADDPD Y5, Y10, Y10
+	// ops.go:625: k++
+	VBLENDVPD Y9, Y10, Y7, Y10
+	VBLENDVPD Y9, Y7, Y0, Y0
+	VPADDQ Y6, Y8, Y11
+	VBLENDVPD Y9, Y11, Y8, Y8
+	VMOVDQA Y10, Y7
+	JMP l4
+l3:
+	// ops.go:627: y[i], n[i] = s-v, k
+	VSUBPD Y7, Y0, Y0
+	VMASKMOVPD Y0, Y2, (DI)(AX*8)
+	VMASKMOVPD Y8, Y2, (R8)(AX*8)
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+64(FP)
+	VZEROUPPER
+	RET
+
+// leavingNestedVectors runs the items of kernel leavingNested.
+TEXT ·leavingNestedVectors(SB), 0, $344-120
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), R15
+	MOVQ R15, 320(SP)
+	MOVQ lane+24(FP), CX
+	// ops.go:634: for j := i; j < len(x); j++ {
+	MOVQ fuel+56(FP), SI
+	// ops.go:635: if x[j] < 0 {
+	MOVQ m0+72(FP), DI
+	MOVQ DI, R15
+	MOVQ R15, 328(SP)
+	MOVQ AX, R8
+	SHLQ $3, R8
+	MOVQ 328(SP), R15
+	ADDQ R8, R15
+	MOVQ R15, 328(SP)
+	// ops.go:640: if k >= len(y) || y[k] > x[j] {
+	MOVQ m1+88(FP), R8
+	MOVQ R8, R15
+	MOVQ R15, 336(SP)
+	MOVQ AX, R9
+	SHLQ $4, R9
+	MOVQ 336(SP), R15
+	ADDQ R9, R15
+	MOVQ R15, 336(SP)
+	// ops.go:634: for j := i; j < len(x); j++ {
+	MOVQ 320(SP), R15
+	TESTQ R15, R15
+	JEQ left
+vectors:
+	CMPQ SI, $37500
+	JLT stop
+	MOVQ accA+48(FP), R15
+	VMOVUPD (R15)(CX*8), Y15
+	VMOVDQU Y15, 64(SP)
+	MOVQ AX, R11
+	VMOVQ R11, X0
+	VPBROADCASTQ X0, Y0
+	VMOVDQU bits_0_1_2_3<>(SB), Y15
+	VPADDQ Y15, Y0, Y14
+	VMOVDQU Y14, 96(SP)
+	VPXOR Y15, Y15, Y15
+	VMOVDQA Y15, Y14
+	VMOVDQU Y14, 128(SP)
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y15
+	VMOVDQA Y15, Y10
+	// ops.go:635: if x[j] < 0 {
+	MOVQ 328(SP), R15
+	MOVQ R15, R11
+	// ops.go:638: for k := 2 * j; ; k += 3 {
+	XORQ R10, R10
+	MOVQ R10, R10
+	// ops.go:640: if k >= len(y) || y[k] > x[j] {
+	MOVQ 336(SP), R15
+	MOVQ R15, DX
+l10:
+	// ops.go:634: for j := i; j < len(x); j++ {
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y15
+	VMOVDQU 128(SP), Y14
+	VPXOR Y15, Y14, Y11
+	VMOVDQU 96(SP), Y15
+	VPBROADCASTQ n10+64(FP), Y14
+	VPCMPGTQ Y15, Y14, Y3
+	VPAND Y3, Y11, Y3
+	VPAND Y10, Y3, Y10
+	VMOVMSKPD Y10, R9
+	TESTL R9, R9
+	JEQ l1
+	SUBQ $207, SI
+	JLT stop
+	// ops.go:635: if x[j] < 0 {
+	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
+	VPBROADCASTQ n10+64(FP), Y14
+	VPXOR Y15, Y14, Y3
+	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
+	VMOVDQU 96(SP), Y14
+	VPXOR Y15, Y14, Y11
+	VPCMPGTQ Y11, Y3, Y3
+	VPANDN Y10, Y3, Y3
+	VMOVMSKPD Y3, R9
+	TESTL R9, R9
+	JNE stop
+	VMASKMOVPD (R11), Y10, Y3
+	VPXOR Y15, Y15, Y15
+	VCMPPD $1, Y15, Y3, Y14
+	VMOVDQU Y14, 160(SP)
+	VMOVDQU 64(SP), Y15
+	VMOVDQA Y15, Y14
+	VMOVDQU Y14, 192(SP)
+	VMOVDQU 128(SP), Y15
+	VMOVDQA Y15, Y14
+	VMOVDQU Y14, 224(SP)
+	VMOVDQU 160(SP), Y15
+	VPANDN Y10, Y15, Y5
+	VMOVMSKPD Y5, R9
+	TESTL R9, R9
+	JEQ l2
+	// ops.go:638: for k := 2 * j; ; k += 3 {
+	VMOVDQU 64(SP), Y15
+	VMOVDQA Y15, Y6
+	MOVQ AX, R9
+	SHLQ $1, R9
+	MOVQ R10, BX
+	SHLQ $1, BX
+	ADDQ BX, R9
+	VMOVQ R9, X7
+	VPBROADCASTQ X7, Y7
+	VMOVDQU bits_0_2_4_6<>(SB), Y15
+	VPADDQ Y15, Y7, Y7
+	VPXOR Y15, Y15, Y15
+	VMOVDQA Y15, Y4
+	VMOVDQA Y5, Y2
+	// ops.go:640: if k >= len(y) || y[k] > x[j] {
+	MOVQ DX, BX
+l8:
+	// ops.go:638: for k := 2 * j; ; k += 3 {
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y15
+	VPXOR Y15, Y4, Y12
+	VPAND Y2, Y12, Y2
+	VMOVMSKPD Y2, R9
+	TESTL R9, R9
+	JEQ l3
+	SUBQ $95, SI
+	JLT stop
+	// ops.go:639: *steps++
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y6, Y12
+	// ops.go:640: if k >= len(y) || y[k] > x[j] {
+	VPBROADCASTQ n31+80(FP), Y15
+	VPCMPGTQ Y7, Y15, Y9
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y15
+	VPXOR Y15, Y9, Y9
+	VMOVDQA Y9, Y8
+	VPANDN Y2, Y9, Y1
+	VMOVMSKPD Y1, R9
+	TESTL R9, R9
+	JEQ l4
+	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
+	VPBROADCASTQ n31+80(FP), Y14
+	VPXOR Y15, Y14, Y11
+	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
+	VPXOR Y15, Y7, Y0
+	VPCMPGTQ Y0, Y11, Y0
+	VPANDN Y1, Y0, Y0
+	VMOVMSKPD Y0, R9
+	TESTL R9, R9
+	JNE stop
+	VMOVDQA Y1, Y0
+	VPXOR Y0, Y0, Y1
+	VMOVDQU bits_0_2_4_6<>(SB), Y15
+	VGATHERQPD Y0, (BX)(Y15*8), Y1
+	VCMPPD $1, Y1, Y3, Y0
+	VBLENDVPD Y9, Y8, Y0, Y8
+l4:
+	VMOVDQA Y12, Y0
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y15
+	VMOVDQA Y15, Y1
+	VPANDN Y2, Y8, Y9
+	VMOVMSKPD Y9, R9
+	TESTL R9, R9
+	JEQ l5
+	// ops.go:643: for m := range 3 {
+	VMOVDQA Y12, Y9
+	XORQ R9, R9
+	MOVQ $3, DI
+	CMPQ R9, DI
+	JGE l6
+	MOVQ DI, DI
+	SUBQ R9, DI
+	// ops.go:644: *steps += m ^ k
+	XORQ R9, R9
+	MOVQ R9, R9
+l7:
+	MOVQ R9, R8
+	VMOVQ R8, X11
+	VPBROADCASTQ X11, Y11
+	VPXOR Y7, Y11, Y11
+	VPADDQ Y11, Y9, Y9
+	ADDQ $1, R9
+	SUBQ $11, SI
+	JLT stop
+	DECQ DI
+	JNE l7
+l6:
+	VBLENDVPD Y8, Y0, Y9, Y0
+	VBLENDVPD Y8, Y1, Y4, Y1
+l5:
+	// ops.go:638: for k := 2 * j; ; k += 3 {
+	VBLENDVPD Y2, Y0, Y6, Y6
+	VPBROADCASTQ bits_3<>(SB), Y15
+	VPADDQ Y15, Y7, Y7
+	VMOVDQA Y1, Y4
+	// ops.go:640: if k >= len(y) || y[k] > x[j] {
+	ADDQ $24, BX
+	// ops.go:638: for k := 2 * j; ; k += 3 {
+	JMP l8
+l3:
+	// ops.go:647: if x[j] > 1 && at[j&7] < j {
+	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y15
+	VCMPPD $1, Y3, Y15, Y0
+	VPAND Y5, Y0, Y1
+	VMOVMSKPD Y1, BX
+	TESTL BX, BX
+	JEQ l9
+	VPBROADCASTQ bits_7<>(SB), Y15
+	VMOVDQU 96(SP), Y14
+	VPAND Y15, Y14, Y2
+	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
+	VPBROADCASTQ n64+96(FP), Y14
+	VPXOR Y15, Y14, Y3
+	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
+	VPXOR Y15, Y2, Y4
+	VPCMPGTQ Y4, Y3, Y3
+	VPANDN Y1, Y3, Y3
+	VMOVMSKPD Y3, BX
+	TESTL BX, BX
+	JNE stop
+	VMOVDQA Y1, Y1
+	VPXOR Y1, Y1, Y3
+	MOVQ m2+104(FP), R15
+	VGATHERQPD Y1, (R15)(Y2*8), Y3
+	VMOVDQU 96(SP), Y15
+	VPCMPGTQ Y3, Y15, Y1
+l9:
+	VBLENDVPD Y0, Y1, Y0, Y1
+	VMOVDQU 128(SP), Y15
+	VPOR Y15, Y1, Y0
+	VMOVDQU 160(SP), Y15
+	VMOVDQU 192(SP), Y14
+	VBLENDVPD Y15, Y14, Y6, Y14
+	VMOVDQU Y14, 192(SP)
+	VMOVDQU 160(SP), Y15
+	VMOVDQU 224(SP), Y14
+	VBLENDVPD Y15, Y14, Y0, Y14
+	VMOVDQU Y14, 224(SP)
+l2:
+	// ops.go:634: for j := i; j < len(x); j++ {
+	VMOVDQU 192(SP), Y15
+	VMOVDQU 64(SP), Y14
+	VBLENDVPD Y10, Y15, Y14, Y14
+	VMOVDQU Y14, 64(SP)
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VMOVDQU 96(SP), Y14
+	VPADDQ Y15, Y14, Y14
+	VMOVDQU Y14, 96(SP)
+	VMOVDQU 224(SP), Y15
+	VMOVDQA Y15, Y14
+	VMOVDQU Y14, 128(SP)
+	// ops.go:635: if x[j] < 0 {
+	ADDQ $8, R11
+	// ops.go:638: for k := 2 * j; ; k += 3 {
+	ADDQ $1, R10
+	// ops.go:640: if k >= len(y) || y[k] > x[j] {
+	ADDQ $16, DX
+	// ops.go:634: for j := i; j < len(x); j++ {
+	JMP l10
+l1:
+	VMOVDQU 64(SP), Y15
+	MOVQ accA+48(FP), R15
+	VMOVUPD Y15, (R15)(CX*8)
+	ADDQ $4, CX
+	MOVQ lanes+32(FP), R15
+	ANDQ R15, CX
+	ADDQ $4, AX
+	// ops.go:635: if x[j] < 0 {
+	MOVQ 328(SP), R15
+	ADDQ $32, R15
+	MOVQ R15, 328(SP)
+	// ops.go:640: if k >= len(y) || y[k] > x[j] {
+	MOVQ 336(SP), R15
+	ADDQ $64, R15
+	MOVQ R15, 336(SP)
+	// ops.go:634: for j := i; j < len(x); j++ {
+	MOVQ 320(SP), R15
+	DECQ R15
+	MOVQ R15, 320(SP)
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	CMPQ SI, $37500
+	JLT stop
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X0
+	VPBROADCASTQ X0, Y0
+	VMOVDQU bits_0_1_2_3<>(SB), Y15
+	VPCMPGTQ Y15, Y0, Y14
+	VMOVDQU Y14, 64(SP)
+	MOVQ accA+48(FP), R15
+	VMOVUPD (R15)(CX*8), Y15
+	VMOVDQU Y15, 96(SP)
+	VMOVDQU 96(SP), Y15
+	VMOVDQA Y15, Y14
+	VMOVDQU Y14, 128(SP)
+	MOVQ AX, BX
+	VMOVQ BX, X3
+	VPBROADCASTQ X3, Y3
+	VMOVDQU bits_0_1_2_3<>(SB), Y15
+	VPADDQ Y15, Y3, Y14
+	VMOVDQU Y14, 160(SP)
+	VPXOR Y15, Y15, Y15
+	VMOVDQA Y15, Y14
+	VMOVDQU Y14, 192(SP)
+	VMOVDQU 64(SP), Y15
+	VMOVDQA Y15, Y5
+	// ops.go:635: if x[j] < 0 {
+	MOVQ 328(SP), R15
+	MOVQ R15, BX
+	// ops.go:638: for k := 2 * j; ; k += 3 {
+	XORQ DX, DX
+	MOVQ DX, DX
+	// ops.go:640: if k >= len(y) || y[k] > x[j] {
+	MOVQ 336(SP), R15
+	MOVQ R15, DI
+l20:
+	// ops.go:634: for j := i; j < len(x); j++ {
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y15
+	VMOVDQU 192(SP), Y14
+	VPXOR Y15, Y14, Y6
+	VMOVDQU 160(SP), Y15
+	VPBROADCASTQ n10+64(FP), Y14
+	VPCMPGTQ Y15, Y14, Y7
+	VPAND Y7, Y6, Y6
+	VPAND Y5, Y6, Y5
+	VMOVMSKPD Y5, R8
+	TESTL R8, R8
+	JEQ l11
+	SUBQ $207, SI
+	JLT stop
+	// ops.go:635: if x[j] < 0 {
+	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
+	VPBROADCASTQ n10+64(FP), Y14
+	VPXOR Y15, Y14, Y6
+	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
+	VMOVDQU 160(SP), Y14
+	VPXOR Y15, Y14, Y7
+	VPCMPGTQ Y7, Y6, Y6
+	VPANDN Y5, Y6, Y6
+	VMOVMSKPD Y6, R8
+	TESTL R8, R8
+	JNE stop
+	VMASKMOVPD (BX), Y5, Y6
+	VPXOR Y15, Y15, Y15
+	VCMPPD $1, Y15, Y6, Y14
+	VMOVDQU Y14, 224(SP)
+	VMOVDQU 128(SP), Y15
+	VMOVDQA Y15, Y14
+	VMOVDQU Y14, 256(SP)
+	VMOVDQU 192(SP), Y15
+	VMOVDQA Y15, Y14
+	VMOVDQU Y14, 288(SP)
+	VMOVDQU 224(SP), Y15
+	VPANDN Y5, Y15, Y10
+	VMOVMSKPD Y10, R8
+	TESTL R8, R8
+	JEQ l12
+	// ops.go:638: for k := 2 * j; ; k += 3 {
+	VMOVDQU 128(SP), Y15
+	VMOVDQA Y15, Y11
+	MOVQ AX, R8
+	SHLQ $1, R8
+	MOVQ DX, R9
+	SHLQ $1, R9
+	ADDQ R9, R8
+	VMOVQ R8, X12
+	VPBROADCASTQ X12, Y12
+	VMOVDQU bits_0_2_4_6<>(SB), Y15
+	VPADDQ Y15, Y12, Y12
+	VPXOR Y15, Y15, Y15
+	VMOVDQA Y15, Y0
+	VMOVDQA Y10, Y1
+	// ops.go:640: if k >= len(y) || y[k] > x[j] {
+	MOVQ DI, R8
+l18:
+	// ops.go:638: for k := 2 * j; ; k += 3 {
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y15
+	VPXOR Y15, Y0, Y2
+	VPAND Y1, Y2, Y1
+	VMOVMSKPD Y1, R9
+	TESTL R9, R9
+	JEQ l13
+	SUBQ $95, SI
+	JLT stop
+	// ops.go:639: *steps++
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VPADDQ Y15, Y11, Y2
+	// ops.go:640: if k >= len(y) || y[k] > x[j] {
+	VPBROADCASTQ n31+80(FP), Y15
+	VPCMPGTQ Y12, Y15, Y4
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y15
+	VPXOR Y15, Y4, Y4
+	VMOVDQA Y4, Y9
+	VPANDN Y1, Y4, Y8
+	VMOVMSKPD Y8, R9
+	TESTL R9, R9
+	JEQ l14
+	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
+	VPBROADCASTQ n31+80(FP), Y14
+	VPXOR Y15, Y14, Y7
+	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
+	VPXOR Y15, Y12, Y3
+	VPCMPGTQ Y3, Y7, Y3
+	VPANDN Y8, Y3, Y3
+	VMOVMSKPD Y3, R9
+	TESTL R9, R9
+	JNE stop
+	VMOVDQA Y8, Y3
+	VPXOR Y3, Y3, Y7
+	VMOVDQU bits_0_2_4_6<>(SB), Y15
+	VGATHERQPD Y3, (R8)(Y15*8), Y7
+	VCMPPD $1, Y7, Y6, Y3
+	VBLENDVPD Y4, Y9, Y3, Y9
+l14:
+	VMOVDQA Y2, Y3
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y15
+	VMOVDQA Y15, Y4
+	VPANDN Y1, Y9, Y7
+	VMOVMSKPD Y7, R9
+	TESTL R9, R9
+	JEQ l15
+	// ops.go:643: for m := range 3 {
+	VMOVDQA Y2, Y2
+	XORQ R9, R9
+	MOVQ $3, R10
+	CMPQ R9, R10
+	JGE l16
+	MOVQ R10, R10
+	SUBQ R9, R10
+	// ops.go:644: *steps += m ^ k
+	XORQ R9, R9
+	MOVQ R9, R9
+l17:
+	MOVQ R9, R11
+	VMOVQ R11, X7
+	VPBROADCASTQ X7, Y7
+	VPXOR Y12, Y7, Y7
+	VPADDQ Y7, Y2, Y2
+	ADDQ $1, R9
+	SUBQ $11, SI
+	JLT stop
+	DECQ R10
+	JNE l17
+l16:
+	VBLENDVPD Y9, Y3, Y2, Y3
+	VBLENDVPD Y9, Y4, Y0, Y4
+l15:
+	// ops.go:638: for k := 2 * j; ; k += 3 {
+	VBLENDVPD Y1, Y3, Y11, Y11
+	VPBROADCASTQ bits_3<>(SB), Y15
+	VPADDQ Y15, Y12, Y12
+	VMOVDQA Y4, Y0
+	// ops.go:640: if k >= len(y) || y[k] > x[j] {
+	ADDQ $24, R8
+	// ops.go:638: for k := 2 * j; ; k += 3 {
+	JMP l18
+l13:
+	// ops.go:647: if x[j] > 1 && at[j&7] < j {
+	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y15
+	VCMPPD $1, Y6, Y15, Y0
+	VPAND Y10, Y0, Y1
+	VMOVMSKPD Y1, R8
+	TESTL R8, R8
+	JEQ l19
+	VPBROADCASTQ bits_7<>(SB), Y15
+	VMOVDQU 160(SP), Y14
+	VPAND Y15, Y14, Y2
+	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
+	VPBROADCASTQ n64+96(FP), Y14
+	VPXOR Y15, Y14, Y3
+	VPBROADCASTQ bits_8000000000000000<>(SB), Y15
+	VPXOR Y15, Y2, Y4
+	VPCMPGTQ Y4, Y3, Y3
+	VPANDN Y1, Y3, Y3
+	VMOVMSKPD Y3, R8
+	TESTL R8, R8
+	JNE stop
+	VMOVDQA Y1, Y1
+	VPXOR Y1, Y1, Y3
+	MOVQ m2+104(FP), R15
+	VGATHERQPD Y1, (R15)(Y2*8), Y3
+	VMOVDQU 160(SP), Y15
+	VPCMPGTQ Y3, Y15, Y1
+l19:
+	VBLENDVPD Y0, Y1, Y0, Y1
+	VMOVDQU 192(SP), Y15
+	VPOR Y15, Y1, Y0
+	VMOVDQU 224(SP), Y15
+	VMOVDQU 256(SP), Y14
+	VBLENDVPD Y15, Y14, Y11, Y14
+	VMOVDQU Y14, 256(SP)
+	VMOVDQU 224(SP), Y15
+	VMOVDQU 288(SP), Y14
+	VBLENDVPD Y15, Y14, Y0, Y14
+	VMOVDQU Y14, 288(SP)
+l12:
+	// ops.go:634: for j := i; j < len(x); j++ {
+	VMOVDQU 256(SP), Y15
+	VMOVDQU 128(SP), Y14
+	VBLENDVPD Y5, Y15, Y14, Y14
+	VMOVDQU Y14, 128(SP)
+	VPBROADCASTQ bits_1<>(SB), Y15
+	VMOVDQU 160(SP), Y14
+	VPADDQ Y15, Y14, Y14
+	VMOVDQU Y14, 160(SP)
+	VMOVDQU 288(SP), Y15
+	VMOVDQA Y15, Y14
+	VMOVDQU Y14, 192(SP)
+	// ops.go:635: if x[j] < 0 {
+	ADDQ $8, BX
+	// ops.go:638: for k := 2 * j; ; k += 3 {
+	ADDQ $1, DX
+	// ops.go:640: if k >= len(y) || y[k] > x[j] {
+	ADDQ $16, DI
+	// ops.go:634: for j := i; j < len(x); j++ {
+	JMP l20
+l11:
+	VMOVDQU 64(SP), Y15
+	VMOVDQU 128(SP), Y14
+	VMOVDQU 96(SP), Y13
+	VBLENDVPD Y15, Y14, Y13, Y0
+	MOVQ accA+48(FP), R15
+	VMOVUPD Y0, (R15)(CX*8)
+	ADDQ $4, CX
+	MOVQ lanes+32(FP), R15
+	ANDQ R15, CX
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+112(FP)
+	VZEROUPPER
+	RET
+
+// leavingGatherVectors runs the items of kernel leavingGather.
+TEXT ·leavingGatherVectors(SB), 0, $128-80
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// ops.go:657: s, k := float32(0), at[i]
+	MOVQ m0+24(FP), CX
+	// ops.go:658: for n := 0; k >= 0 && n < 40; n++ {
+	MOVQ fuel+32(FP), DX
+	VPXOR Y0, Y0, Y0
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y1
+	VPBROADCASTQ bits_28<>(SB), Y2
+	// ops.go:659: s += x[k]
+	VPBROADCASTQ n18+40(FP), Y3
+	VPBROADCASTQ bits_8000000000000000<>(SB), Y4
+	MOVQ m1+48(FP), SI
+	// ops.go:660: k = at[k] - n
+	VPBROADCASTQ n4+56(FP), Y5
+	// ops.go:658: for n := 0; k >= 0 && n < 40; n++ {
+	VPBROADCASTQ bits_1<>(SB), Y6
+	// ops.go:662: y[i] = s
+	MOVQ m2+64(FP), DI
+	VMOVDQU bits_0_1_2_3<>(SB), Y7
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	CMPQ DX, $37500
+	JLT stop
+	// ops.go:657: s, k := float32(0), at[i]
+	VMOVUPD (CX)(AX*8), Y8
+	// ops.go:658: for n := 0; k >= 0 && n < 40; n++ {
+	VMOVDQA X0, X9
+	VMOVDQA Y0, Y10
+	VMOVDQA Y1, Y11
+l2:
+	VPCMPGTQ Y8, Y0, Y12
+	VPXOR Y1, Y12, Y12
+	VPCMPGTQ Y10, Y2, Y13
+	VPAND Y13, Y12, Y12
+	VPAND Y11, Y12, Y11
+	VMOVMSKPD Y11, R8
+	TESTL R8, R8
+	JEQ l1
+	SUBQ $92, DX
+	JLT stop
+	// ops.go:659: s += x[k]
+	VPXOR Y4, Y3, Y12
+	VPXOR Y4, Y8, Y13
+	VPCMPGTQ Y13, Y12, Y12
+	VPANDN Y11, Y12, Y12
+	VMOVMSKPD Y12, R8
+	TESTL R8, R8
+	JNE stop
+	VEXTRACTF128 $1, Y11, X12
+	VSHUFPS $0x88, X12, X11, X12
+	VPXOR X12, X12, X13
+	VGATHERQPS X12, (SI)(Y8*4), X13
+	VADDPS X13, X9, X12
+	// ops.go:660: k = at[k] - n
+	VPXOR Y4, Y5, Y13
+	VPXOR Y4, Y8, Y14
+	VPCMPGTQ Y14, Y13, Y13
+	VPANDN Y11, Y13, Y13
+	VMOVMSKPD Y13, R8
+	TESTL R8, R8
+	JNE stop
+	VMOVDQA Y11, Y13
+	VPXOR Y13, Y13, Y14
+	VGATHERQPD Y13, (CX)(Y8*8), Y14
+	VPSUBQ Y10, Y14, Y8
+	// ops.go:658: for n := 0; k >= 0 && n < 40; n++ {
+	VEXTRACTF128 $1, Y11, X13
+	VSHUFPS $0x88, X13, X11, X13
+	VBLENDVPS X13, X12, X9, X9
+	VPADDQ Y6, Y10, Y10
+	JMP l2
+l1:
+	// ops.go:662: y[i] = s
+	VMOVUPD X9, (DI)(AX*4)
+	ADDQ $4, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	CMPQ DX, $37500
+	JLT stop
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X8
+	VPBROADCASTQ X8, Y8
+	VPCMPGTQ Y7, Y8, Y7
+	// ops.go:657: s, k := float32(0), at[i]
+	VMASKMOVPD (CX)(AX*8), Y7, Y8
+	// ops.go:658: for n := 0; k >= 0 && n < 40; n++ {
+	VMOVDQA X0, X9
+	VMOVDQA Y0, Y10
+	VMOVDQA Y7, Y11
+l4:
+	VPCMPGTQ Y8, Y0, Y12
+	VPXOR Y1, Y12, Y12
+	VPCMPGTQ Y10, Y2, Y13
+	VPAND Y13, Y12, Y12
+	VPAND Y11, Y12, Y11
+	VMOVMSKPD Y11, BX
+	TESTL BX, BX
+	JEQ l3
+	SUBQ $92, DX
+	JLT stop
+	// ops.go:659: s += x[k]
+	VPXOR Y4, Y3, Y12
+	VPXOR Y4, Y8, Y13
+	VPCMPGTQ Y13, Y12, Y12
+	VPANDN Y11, Y12, Y12
+	VMOVMSKPD Y12, BX
+	TESTL BX, BX
+	JNE stop
+	VEXTRACTF128 $1, Y11, X12
+	VSHUFPS $0x88, X12, X11, X12
+	VPXOR X12, X12, X13
+	VGATHERQPS X12, (SI)(Y8*4), X13
+	VADDPS X13, X9, X12
+	// ops.go:660: k = at[k] - n
+	VPXOR Y4, Y5, Y13
+	VPXOR Y4, Y8, Y14
+	VPCMPGTQ Y14, Y13, Y13
+	VPANDN Y11, Y13, Y13
+	VMOVMSKPD Y13, BX
+	TESTL BX, BX
+	JNE stop
+	VMOVDQA Y11, Y13
+	VPXOR Y13, Y13, Y14
+	VGATHERQPD Y13, (CX)(Y8*8), Y14
+	VPSUBQ Y10, Y14, Y8
+	// ops.go:658: for n := 0; k >= 0 && n < 40; n++ {
+	VEXTRACTF128 $1, Y11, X13
+	VSHUFPS $0x88, X13, X11, X13
+	VBLENDVPS X13, X12, X9, X9
+	VPADDQ Y6, Y10, Y10
+	JMP l4
+l3:
+	// ops.go:662: y[i] = s
+	VEXTRACTF128 $1, Y7, X0
+	VSHUFPS $0x88, X0, X7, X0
+	VMASKMOVPS X9, X0, (DI)(AX*4)
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+72(FP)
+	VZEROUPPER
+	RET
+
+// leavingRowsVectors runs the items of kernel leavingRows.
+TEXT ·leavingRowsVectors(SB), 0, $128-96
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// ops.go:672: for k := int32(0); k < n[i]&7; k++ {
+	MOVQ m0+24(FP), CX
+	VPBROADCASTQ bits_700000007<>(SB), Y0
+	MOVQ fuel+32(FP), DX
+	VPXOR Y1, Y1, Y1
+	VPBROADCASTQ bits_ffffffffffffffff<>(SB), Y2
+	// ops.go:673: for j := range m {
+	VPBROADCASTQ b51+40(FP), Y3
+	// ops.go:674: s = s/2 + x[j]
+	MOVQ n49+48(FP), SI
+	MOVQ n25+56(FP), DI
+	// ops.go:673: for j := range m {
+	MOVQ n1+64(FP), R8
+	// ops.go:674: s = s/2 + x[j]
+	VPBROADCASTQ bits_4000000040000000<>(SB), Y4
+	MOVQ m1+72(FP), R9
+	// ops.go:672: for k := int32(0); k < n[i]&7; k++ {
+	VPBROADCASTQ bits_100000001<>(SB), Y5
+	// ops.go:678: y[i] = s + float32(last)
+	MOVQ m2+80(FP), R10
+	VMOVDQU bits_0_1_2_3<>(SB), Y6
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	CMPQ DX, $37500
+	JLT stop
+	// ops.go:672: for k := int32(0); k < n[i]&7; k++ {
+	VMOVUPD (CX)(AX*4), X7
+	VPAND X0, X7, X7
+	VMOVDQA X1, X8
+	VMOVDQA X1, X9
+	VMOVDQA X1, X10
+	VMOVDQA Y2, Y11
+l5:
+	VPCMPGTD X10, X7, X12
+	VPMOVSXDQ X12, Y12
+	VPAND Y11, Y12, Y11
+	VMOVMSKPD Y11, R11
+	TESTL R11, R11
+	JEQ l1
+	SUBQ $80, DX
+	JLT stop
+	// ops.go:673: for j := range m {
+	VPAND Y11, Y3, Y12
+	VMOVMSKPD Y12, R11
+	TESTL R11, R11
+	JEQ l2
+	// ops.go:674: s = s/2 + x[j]
+	MOVQ SI, R11
+	MOVQ DI, R12
+	CMPQ R11, R12
+	JCC stop
+l2:
+	// ops.go:673: for j := range m {
+	VMOVDQA X8, X12
+	VMOVDQA X9, X13
+	XORQ R11, R11
+	CMPQ R11, R8
+	JGE l3
+	MOVQ R8, R12
+	SUBQ R11, R12
+	// ops.go:674: s = s/2 + x[j]
+	MOVQ R9, R11
+	// ops.go:675: last = int32(j)
+	XORQ R13, R13
+	MOVQ R13, R13
+l4:
+	// ops.go:674: s = s/2 + x[j]
+	VDIVPS X4, X12, X14
+	VBROADCASTSS (R11), X15
+	VADDPS X15, X14, X12
+	// ops.go:675: last = int32(j)
+	MOVQ R13, R15
+	VMOVQ R15, X14
+	VPBROADCASTQ X14, Y14
+	VEXTRACTF128 $1, Y14, X15
+	VSHUFPS $0x88, X15, X14, X13
+	// ops.go:674: s = s/2 + x[j]
+	ADDQ $4, R11
+	// ops.go:675: last = int32(j)
+	ADDQ $1, R13
+	SUBQ $38, DX
+	JLT stop
+	DECQ R12
+	JNE l4
+l3:
+	// ops.go:672: for k := int32(0); k < n[i]&7; k++ {
+	VPADDD X5, X10, X10
+	VEXTRACTF128 $1, Y11, X14
+	VSHUFPS $0x88, X14, X11, X14
+	VBLENDVPS X14, X12, X8, X8
+	VEXTRACTF128 $1, Y11, X12
+	VSHUFPS $0x88, X12, X11, X12
+	VBLENDVPS X12, X13, X9, X9
+	JMP l5
+l1:
+	// ops.go:678: y[i] = s + float32(last)
+	VCVTDQ2PS X9, X7
+	VADDPS X7, X8, X7
+	VMOVUPD X7, (R10)(AX*4)
+	ADDQ $4, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	CMPQ DX, $37500
+	JLT stop
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X2
+	VPBROADCASTQ X2, Y2
+	VPCMPGTQ Y6, Y2, Y2
+	// ops.go:672: for k := int32(0); k < n[i]&7; k++ {
+	VEXTRACTF128 $1, Y2, X6
+	VSHUFPS $0x88, X6, X2, X6
+	VMASKMOVPS (CX)(AX*4), X6, X6
+	VPAND X0, X6, X0
+	VMOVDQA X1, X6
+	VMOVDQA X1, X7
+	VMOVDQA X1, X1
+	VMOVDQA Y2, Y8
+l10:
+	VPCMPGTD X1, X0, X9
+	VPMOVSXDQ X9, Y9
+	VPAND Y8, Y9, Y8
+	VMOVMSKPD Y8, BX
+	TESTL BX, BX
+	JEQ l6
+	SUBQ $80, DX
+	JLT stop
+	// ops.go:673: for j := range m {
+	VPAND Y8, Y3, Y9
+	VMOVMSKPD Y9, BX
+	TESTL BX, BX
+	JEQ l7
+	// ops.go:674: s = s/2 + x[j]
+	MOVQ SI, BX
+	MOVQ DI, CX
+	CMPQ BX, CX
+	JCC stop
+l7:
+	// ops.go:673: for j := range m {
+	VMOVDQA X6, X9
+	VMOVDQA X7, X10
+	XORQ BX, BX
+	CMPQ BX, R8
+	JGE l8
+	MOVQ R8, CX
+	SUBQ BX, CX
+	// ops.go:674: s = s/2 + x[j]
+	MOVQ R9, BX
+	// ops.go:675: last = int32(j)
+	XORQ R11, R11
+	MOVQ R11, R11
+l9:
+	// ops.go:674: s = s/2 + x[j]
+	VDIVPS X4, X9, X11
+	VBROADCASTSS (BX), X12
+	VADDPS X12, X11, X9
+	// ops.go:675: last = int32(j)
+	MOVQ R11, R12
+	VMOVQ R12, X11
+	VPBROADCASTQ X11, Y11
+	VEXTRACTF128 $1, Y11, X12
+	VSHUFPS $0x88, X12, X11, X10
+	// ops.go:674: s = s/2 + x[j]
+	ADDQ $4, BX
+	// ops.go:675: last = int32(j)
+	ADDQ $1, R11
+	SUBQ $38, DX
+	JLT stop
+	DECQ CX
+	JNE l9
+l8:
+	// ops.go:672: for k := int32(0); k < n[i]&7; k++ {
+	VPADDD X5, X1, X1
+	VEXTRACTF128 $1, Y8, X11
+	VSHUFPS $0x88, X11, X8, X11
+	VBLENDVPS X11, X9, X6, X6
+	VEXTRACTF128 $1, Y8, X9
+	VSHUFPS $0x88, X9, X8, X9
+	VBLENDVPS X9, X10, X7, X7
+	JMP l10
+l6:
+	// ops.go:678: y[i] = s + float32(last)
+	VCVTDQ2PS X7, X0
+	VADDPS X0, X6, X0
+	VEXTRACTF128 $1, Y2, X1
+	VSHUFPS $0x88, X1, X2, X1
+	VMASKMOVPS X0, X1, (R10)(AX*4)
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+88(FP)
+	VZEROUPPER
+	RET
+
+// singlesOfLongsVectors runs the items of kernel singlesOfLongs.
+TEXT ·singlesOfLongsVectors(SB), 0, $128-80
+	NO_LOCAL_POINTERS
+	MOVQ begin+0(FP), AX
+	MOVQ vectors+8(FP), BX
+	// ops.go:684: return func(i int) { y[i], z[i], w[i] = float32(x[i]), float32(u[i]>>(uint(i)&15)), float32(v[i]) }
+	MOVQ m3+24(FP), CX
+	VPBROADCASTQ bits_7ff<>(SB), Y0
+	VPBROADCASTQ bits_800<>(SB), Y1
+	VPBROADCASTQ bits_20000000000000<>(SB), Y2
+	VPBROADCASTQ bits_40000000000000<>(SB), Y3
+	VPBROADCASTQ bits_8000000000000000<>(SB), Y4
+	VPBROADCASTQ bits_4530000080000000<>(SB), Y5
+	VPBROADCASTQ bits_4330000000000000<>(SB), Y6
+	VPBROADCASTQ bits_4530000080100000<>(SB), Y7
+	MOVQ m4+32(FP), DX
+	MOVQ m5+40(FP), SI
+	MOVQ m0+48(FP), DI
+	MOVQ m1+56(FP), R8
+	MOVQ m2+64(FP), R9
+	TESTQ BX, BX
+	JEQ left
+vectors:
+	VMOVUPD (CX)(AX*8), Y12
+	VPAND Y0, Y12, Y11
+	VPADDQ Y0, Y11, Y11
+	VPAND Y1, Y11, Y11
+	VPANDN Y12, Y0, Y10
+	VPOR Y11, Y10, Y10
+	VPADDQ Y2, Y12, Y11
+	VPXOR Y4, Y3, Y8
+	VPXOR Y4, Y11, Y11
+	VPCMPGTQ Y11, Y8, Y8
+	VBLENDVPD Y8, Y12, Y10, Y8
+	VPSRLQ $32, Y8, Y10
+	VPXOR Y5, Y10, Y10
+	VPBLENDD $0xaa, Y6, Y8, Y8
+	VSUBPD Y7, Y10, Y10
+	VADDPD Y8, Y10, Y8
+	VCVTPD2PSY Y8, X8
+	VMOVUPD (DX)(AX*8), Y10
+	MOVQ AX, R10
+	VMOVQ R10, X11
+	VPBROADCASTQ X11, Y11
+	VMOVDQU bits_0_1_2_3<>(SB), Y15
+	VPADDQ Y15, Y11, Y11
+	VPBROADCASTQ bits_f<>(SB), Y15
+	VPAND Y15, Y11, Y11
+	VPSRLVQ Y11, Y10, Y10
+	VPAND Y0, Y10, Y11
+	VPADDQ Y0, Y11, Y11
+	VPAND Y1, Y11, Y11
+	VPANDN Y10, Y0, Y12
+	VPOR Y11, Y12, Y11
+	VPXOR Y4, Y2, Y12
+	VPXOR Y4, Y10, Y9
+	VPCMPGTQ Y9, Y12, Y9
+	VBLENDVPD Y9, Y10, Y11, Y9
+	VPSRLQ $32, Y9, Y10
+	VPBROADCASTQ bits_4530000000000000<>(SB), Y15
+	VPXOR Y15, Y10, Y10
+	VPBLENDD $0xaa, Y6, Y9, Y9
+	VPBROADCASTQ bits_4530000000100000<>(SB), Y15
+	VSUBPD Y15, Y10, Y10
+	VADDPD Y9, Y10, Y9
+	VCVTPD2PSY Y9, X9
+	VMOVUPD (SI)(AX*4), X10
+	VPMOVZXDQ X10, Y10
+	VPSRLQ $32, Y10, Y11
+	VPXOR Y5, Y11, Y11
+	VPBLENDD $0xaa, Y6, Y10, Y10
+	VSUBPD Y7, Y11, Y11
+	VADDPD Y10, Y11, Y10
+	VCVTPD2PSY Y10, X10
+	VMOVUPD X8, (DI)(AX*4)
+	VMOVUPD X9, (R8)(AX*4)
+	VMOVUPD X10, (R9)(AX*4)
+	ADDQ $4, AX
+	DECQ BX
+	JNE vectors
+left:
+	MOVQ left+16(FP), BX
+	TESTQ BX, BX
+	JEQ stop
+	MOVQ left+16(FP), BX
+	VMOVQ BX, X8
+	VPBROADCASTQ X8, Y8
+	VMOVDQU bits_0_1_2_3<>(SB), Y15
+	VPCMPGTQ Y15, Y8, Y8
+	VMASKMOVPD (CX)(AX*8), Y8, Y9
+	VPAND Y0, Y9, Y10
+	VPADDQ Y0, Y10, Y10
+	VPAND Y1, Y10, Y10
+	VPANDN Y9, Y0, Y11
+	VPOR Y10, Y11, Y10
+	VPADDQ Y2, Y9, Y11
+	VPXOR Y4, Y3, Y3
+	VPXOR Y4, Y11, Y11
+	VPCMPGTQ Y11, Y3, Y3
+	VBLENDVPD Y3, Y9, Y10, Y3
+	VPSRLQ $32, Y3, Y9
+	VPXOR Y5, Y9, Y9
+	VPBLENDD $0xaa, Y6, Y3, Y3
+	VSUBPD Y7, Y9, Y9
+	VADDPD Y3, Y9, Y3
+	VCVTPD2PSY Y3, X3
+	VMASKMOVPD (DX)(AX*8), Y8, Y9
+	MOVQ AX, BX
+	VMOVQ BX, X10
+	VPBROADCASTQ X10, Y10
+	VMOVDQU bits_0_1_2_3<>(SB), Y15
+	VPADDQ Y15, Y10, Y10
+	VPBROADCASTQ bits_f<>(SB), Y15
+	VPAND Y15, Y10, Y10
+	VPSRLVQ Y10, Y9, Y9
+	VPAND Y0, Y9, Y10
+	VPADDQ Y0, Y10, Y10
+	VPAND Y1, Y10, Y1
+	VPANDN Y9, Y0, Y0
+	VPOR Y1, Y0, Y0
+	VPXOR Y4, Y2, Y1
+	VPXOR Y4, Y9, Y2
+	VPCMPGTQ Y2, Y1, Y1
+	VBLENDVPD Y1, Y9, Y0, Y0
+	VPSRLQ $32, Y0, Y1
+	VPBROADCASTQ bits_4530000000000000<>(SB), Y15
+	VPXOR Y15, Y1, Y1
+	VPBLENDD $0xaa, Y6, Y0, Y0
+	VPBROADCASTQ bits_4530000000100000<>(SB), Y15
+	VSUBPD Y15, Y1, Y1
+	VADDPD Y0, Y1, Y0
+	VCVTPD2PSY Y0, X0
+	VEXTRACTF128 $1, Y8, X1
+	VSHUFPS $0x88, X1, X8, X1
+	VMASKMOVPS (SI)(AX*4), X1, X1
+	VPMOVZXDQ X1, Y1
+	VPSRLQ $32, Y1, Y2
+	VPXOR Y5, Y2, Y2
+	VPBLENDD $0xaa, Y6, Y1, Y1
+	VSUBPD Y7, Y2, Y2
+	VADDPD Y1, Y2, Y1
+	VCVTPD2PSY Y1, X1
+	VEXTRACTF128 $1, Y8, X2
+	VSHUFPS $0x88, X2, X8, X2
+	VMASKMOVPS X3, X2, (DI)(AX*4)
+	VEXTRACTF128 $1, Y8, X2
+	VSHUFPS $0x88, X2, X8, X2
+	VMASKMOVPS X0, X2, (R8)(AX*4)
+	VEXTRACTF128 $1, Y8, X0
+	VSHUFPS $0x88, X0, X8, X0
+	VMASKMOVPS X1, X0, (R9)(AX*4)
+	MOVQ left+16(FP), BX
+	ADDQ BX, AX
+stop:
+	MOVQ AX, next+72(FP)
 	VZEROUPPER
 	RET
 

@@ -83,90 +83,138 @@ func init() {
 	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.convertedUnsigned", File: "ops.go", Line: 223, Version: 1},
 		func(k *convertedUnsignedKernel) func(int) { return k.at },
 		func(k *convertedUnsignedKernel) kernel.For { return (*convertedUnsignedGo)(k) })
-	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.bits", File: "ops.go", Line: 232, Version: 1},
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.convertedSingles", File: "ops.go", Line: 234, Version: 1},
+		func(k *convertedSinglesKernel) func(int) { return k.at },
+		func(k *convertedSinglesKernel) kernel.For { return (*convertedSinglesGo)(k) })
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.truths", File: "ops.go", Line: 243, Version: 1},
+		func(k *truthsKernel) func(int) { return k.at },
+		func(k *truthsKernel) kernel.For { return (*truthsGo)(k) })
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.truthsOfSingles", File: "ops.go", Line: 254, Version: 1},
+		func(k *truthsOfSinglesKernel) func(int) { return k.at },
+		func(k *truthsOfSinglesKernel) kernel.For { return (*truthsOfSinglesGo)(k) })
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.maskedTruths", File: "ops.go", Line: 265, Version: 1},
+		func(k *maskedTruthsKernel) func(int) { return k.at },
+		func(k *maskedTruthsKernel) kernel.For { return (*maskedTruthsGo)(k) })
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.truthsIf", File: "ops.go", Line: 274, Version: 1},
+		func(k *truthsIfKernel) func(int) { return k.at },
+		func(k *truthsIfKernel) kernel.For { return (*truthsIfGo)(k) })
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.bits", File: "ops.go", Line: 283, Version: 1},
 		func(k *bitsKernel) func(int) { return k.at },
 		func(k *bitsKernel) kernel.For { return (*bitsGo)(k) })
-	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.indexed", File: "ops.go", Line: 240, Version: 1},
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.indexed", File: "ops.go", Line: 291, Version: 1},
 		func(k *indexedKernel) func(int) { return k.at },
 		func(k *indexedKernel) kernel.For { return (*indexedGo)(k) })
-	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.branches", File: "ops.go", Line: 250, Version: 1},
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.branches", File: "ops.go", Line: 301, Version: 1},
 		func(k *branchesKernel) func(int) { return k.at },
 		func(k *branchesKernel) kernel.For { return (*branchesGo)(k) })
-	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.stored", File: "ops.go", Line: 265, Version: 1},
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.stored", File: "ops.go", Line: 316, Version: 1},
 		func(k *storedKernel) func(int) { return k.at },
 		func(k *storedKernel) kernel.For { return (*storedGo)(k) })
-	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.early", File: "ops.go", Line: 275, Version: 1},
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.early", File: "ops.go", Line: 326, Version: 1},
 		func(k *earlyKernel) func(int) { return k.at },
 		func(k *earlyKernel) kernel.For { return (*earlyGo)(k) })
-	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.masked", File: "ops.go", Line: 285, Version: 1},
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.masked", File: "ops.go", Line: 336, Version: 1},
 		func(k *maskedKernel) func(int) { return k.at },
 		func(k *maskedKernel) kernel.For { return (*maskedGo)(k) })
-	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.gathered", File: "ops.go", Line: 294, Version: 1},
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.gathered", File: "ops.go", Line: 345, Version: 1},
 		func(k *gatheredKernel) func(int) { return k.item },
 		func(k *gatheredKernel) kernel.For { return (*gatheredGo)(k) })
-	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.checkedGather", File: "ops.go", Line: 302, Version: 1},
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.checkedGather", File: "ops.go", Line: 353, Version: 1},
 		func(k *checkedGatherKernel) func(int) { return k.item },
 		func(k *checkedGatherKernel) kernel.For { return (*checkedGatherGo)(k) })
-	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.maskedGather", File: "ops.go", Line: 305, Version: 1},
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.maskedGather", File: "ops.go", Line: 356, Version: 1},
 		func(k *maskedGatherKernel) func(int) { return k.item },
 		func(k *maskedGatherKernel) kernel.For { return (*maskedGatherGo)(k) })
-	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.scattered", File: "ops.go", Line: 314, Version: 1},
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.scattered", File: "ops.go", Line: 365, Version: 1},
 		func(k *scatteredKernel) func(int) { return k.item },
 		func(k *scatteredKernel) kernel.For { return (*scatteredGo)(k) })
-	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.maskedScatter", File: "ops.go", Line: 319, Version: 1},
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.maskedScatter", File: "ops.go", Line: 370, Version: 1},
 		func(k *maskedScatterKernel) func(int) { return k.item },
 		func(k *maskedScatterKernel) kernel.For { return (*maskedScatterGo)(k) })
-	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.strided", File: "ops.go", Line: 328, Version: 1},
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.strided", File: "ops.go", Line: 379, Version: 1},
 		func(k *stridedKernel) func(int) { return k.at },
 		func(k *stridedKernel) kernel.For { return (*stridedGo)(k) })
-	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.maskedStride", File: "ops.go", Line: 336, Version: 1},
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.maskedStride", File: "ops.go", Line: 387, Version: 1},
 		func(k *maskedStrideKernel) func(int) { return k.at },
 		func(k *maskedStrideKernel) kernel.For { return (*maskedStrideGo)(k) })
-	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.reversed", File: "ops.go", Line: 345, Version: 1},
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.reversed", File: "ops.go", Line: 396, Version: 1},
 		func(k *reversedKernel) func(int) { return k.at },
 		func(k *reversedKernel) kernel.For { return (*reversedGo)(k) })
-	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.loops", File: "ops.go", Line: 350, Version: 1},
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.loops", File: "ops.go", Line: 401, Version: 1},
 		func(k *loopsKernel) func(int) { return k.at },
 		func(k *loopsKernel) kernel.For { return (*loopsGo)(k) })
-	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.lastOf", File: "ops.go", Line: 369, Version: 1},
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.lastOf", File: "ops.go", Line: 420, Version: 1},
 		func(k *lastOfKernel) func(int) { return k.at },
 		func(k *lastOfKernel) kernel.For { return (*lastOfGo)(k) })
-	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.ten", File: "ops.go", Line: 382, Version: 1},
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.ten", File: "ops.go", Line: 433, Version: 1},
 		func(k *tenKernel) func(int) { return k.at },
 		func(k *tenKernel) kernel.For { return (*tenGo)(k) })
-	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.heavy", File: "ops.go", Line: 393, Version: 1},
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.heavy", File: "ops.go", Line: 444, Version: 1},
 		func(k *heavyKernel) func(int) { return k.at },
 		func(k *heavyKernel) kernel.For { return (*heavyGo)(k) })
-	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.uniform", File: "ops.go", Line: 406, Version: 1},
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.uniform", File: "ops.go", Line: 457, Version: 1},
 		func(k *uniformKernel) func(int) { return k.at },
 		func(k *uniformKernel) kernel.For { return (*uniformGo)(k) })
-	kernel.AttachReduce3(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.sums", File: "ops.go", Line: 418, Version: 1},
+	kernel.AttachReduce3(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.sums", File: "ops.go", Line: 469, Version: 1},
 		func(k *sumsKernel) func(int, *float64, *int32, *float64) { return k.at },
 		func(k *sumsKernel) kernel.Reduce3[float64, int32, float64] { return (*sumsGo)(k) })
-	kernel.AttachReduce2(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.sums32", File: "ops.go", Line: 427, Version: 1},
+	kernel.AttachReduce2(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.sums32", File: "ops.go", Line: 478, Version: 1},
 		func(k *sums32Kernel) func(int, *float32, *int32) { return k.at },
 		func(k *sums32Kernel) kernel.Reduce2[float32, int32] { return (*sums32Go)(k) })
-	kernel.AttachReduce4(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.four", File: "ops.go", Line: 437, Version: 1},
+	kernel.AttachReduce4(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.four", File: "ops.go", Line: 488, Version: 1},
 		func(k *fourKernel) func(int, *float64, *float64, *int, *float64) { return k.at },
 		func(k *fourKernel) kernel.Reduce4[float64, float64, int, float64] { return (*fourGo)(k) })
-	kernel.AttachReduce(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.count", File: "ops.go", Line: 446, Version: 1},
+	kernel.AttachReduce(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.count", File: "ops.go", Line: 497, Version: 1},
 		func(k *countKernel) func(int, *int) { return k.at },
 		func(k *countKernel) kernel.Reduce[int] { return (*countGo)(k) })
-	kernel.AttachReduce(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.indices", File: "ops.go", Line: 455, Version: 1},
+	kernel.AttachReduce(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.indices", File: "ops.go", Line: 506, Version: 1},
 		func(k *indicesKernel) func(int, *int) { return k.at },
 		func(k *indicesKernel) kernel.Reduce[int] { return (*indicesGo)(k) })
-	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.outer", File: "ops.go", Line: 460, Version: 1},
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.outer", File: "ops.go", Line: 511, Version: 1},
 		func(k *outerKernel) func(int) { return k.at },
 		func(k *outerKernel) kernel.For { return (*outerGo)(k) })
-	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.scaledRows", File: "ops.go", Line: 470, Version: 1},
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.scaledRows", File: "ops.go", Line: 521, Version: 1},
 		func(k *scaledRowsKernel) func(int) { return k.at },
 		func(k *scaledRowsKernel) kernel.For { return (*scaledRowsGo)(k) })
-	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.smeared", File: "ops.go", Line: 483, Version: 1},
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.smeared", File: "ops.go", Line: 534, Version: 1},
 		func(k *smearedKernel) func(int) { return k.at },
 		func(k *smearedKernel) kernel.For { return (*smearedGo)(k) })
-	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.carried", File: "ops.go", Line: 494, Version: 1},
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.carried", File: "ops.go", Line: 545, Version: 1},
 		func(k *carriedKernel) func(int) { return k.at },
 		func(k *carriedKernel) kernel.For { return (*carriedGo)(k) })
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.divideBy", File: "ops.go", Line: 559, Version: 1},
+		func(k *divideByKernel) func(int) { return k.at },
+		func(k *divideByKernel) kernel.For { return (*divideByGo)(k) })
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.divideByLanes", File: "ops.go", Line: 567, Version: 1},
+		func(k *divideByLanesKernel) func(int) { return k.at },
+		func(k *divideByLanesKernel) kernel.For { return (*divideByLanesGo)(k) })
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.divideUnsignedByLanes", File: "ops.go", Line: 572, Version: 1},
+		func(k *divideUnsignedByLanesKernel) func(int) { return k.at },
+		func(k *divideUnsignedByLanesKernel) kernel.For { return (*divideUnsignedByLanesGo)(k) })
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.bytes", File: "ops.go", Line: 579, Version: 1},
+		func(k *bytesKernel) func(int) { return k.at },
+		func(k *bytesKernel) kernel.For { return (*bytesGo)(k) })
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.bytesOfLongs", File: "ops.go", Line: 595, Version: 1},
+		func(k *bytesOfLongsKernel) func(int) { return k.at },
+		func(k *bytesOfLongsKernel) kernel.For { return (*bytesOfLongsGo)(k) })
+	kernel.AttachReduce3(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.bytesSummed", File: "ops.go", Line: 609, Version: 1},
+		func(k *bytesSummedKernel) func(int, *uint8, *int16, *float32) { return k.at },
+		func(k *bytesSummedKernel) kernel.Reduce3[uint8, int16, float32] { return (*bytesSummedGo)(k) })
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.leaving", File: "ops.go", Line: 620, Version: 1},
+		func(k *leavingKernel) func(int) { return k.at },
+		func(k *leavingKernel) kernel.For { return (*leavingGo)(k) })
+	kernel.AttachReduce(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.leavingNested", File: "ops.go", Line: 632, Version: 1},
+		func(k *leavingNestedKernel) func(int, *int) { return k.item },
+		func(k *leavingNestedKernel) kernel.Reduce[int] { return (*leavingNestedGo)(k) })
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.leavingGather", File: "ops.go", Line: 655, Version: 1},
+		func(k *leavingGatherKernel) func(int) { return k.item },
+		func(k *leavingGatherKernel) kernel.For { return (*leavingGatherGo)(k) })
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.leavingRows", File: "ops.go", Line: 669, Version: 1},
+		func(k *leavingRowsKernel) func(int) { return k.at },
+		func(k *leavingRowsKernel) kernel.For { return (*leavingRowsGo)(k) })
+	kernel.AttachFor(kernel.Go, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/avx2/internal/ops.singlesOfLongs", File: "ops.go", Line: 683, Version: 1},
+		func(k *singlesOfLongsKernel) func(int) { return k.at },
+		func(k *singlesOfLongsKernel) kernel.For { return (*singlesOfLongsGo)(k) })
 }
 
 // doublesGo is the Go loop of doubles.
@@ -835,6 +883,156 @@ func (k *convertedUnsignedGo) Span(begin, end int) (next int) {
 		t := int32(yRow[n])
 		out2Row[n] = float64(uint32(t))
 		i64Row[n] = uint64(int(uint32(t)))
+	}
+	return end
+}
+
+// convertedSinglesGo is the Go loop of convertedSingles.
+type convertedSinglesGo convertedSinglesKernel
+
+func (k *convertedSinglesGo) Span(begin, end int) (next int) {
+	fromInt := k.fromInt
+	x := k.x
+	fromUint := k.fromUint
+	y := k.y
+	fromShort := k.fromShort
+	z := k.z
+	end = kernel.Reach(begin, end, 0, 1, len(fromInt))
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	end = kernel.Reach(begin, end, 0, 1, len(fromUint))
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	end = kernel.Reach(begin, end, 0, 1, len(fromShort))
+	end = kernel.Reach(begin, end, 0, 1, len(z))
+	if begin >= end {
+		return begin
+	}
+	xRow := x[begin:end]
+	fromIntRow := fromInt[begin:end][:len(xRow)]
+	yRow := y[begin:end][:len(xRow)]
+	fromUintRow := fromUint[begin:end][:len(xRow)]
+	zRow := z[begin:end][:len(xRow)]
+	fromShortRow := fromShort[begin:end][:len(xRow)]
+	for n := range xRow {
+		fromIntRow[n] = float32(xRow[n])
+		fromUintRow[n] = float32(uint(int(yRow[n])))
+		fromShortRow[n] = float32(uint32(int32(zRow[n])))
+	}
+	return end
+}
+
+// truthsGo is the Go loop of truths.
+type truthsGo truthsKernel
+
+func (k *truthsGo) Span(begin, end int) (next int) {
+	x := k.x
+	a := k.a
+	some := k.some
+	low := k.low
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	end = kernel.Reach(begin, end, 0, 1, len(a))
+	end = kernel.Reach(begin, end, 0, 1, len(some))
+	end = kernel.Reach(begin, end, 0, 1, len(low))
+	if begin >= end {
+		return begin
+	}
+	xRow := x[begin:end]
+	aRow := a[begin:end][:len(xRow)]
+	someRow := some[begin:end][:len(xRow)]
+	lowRow := low[begin:end][:len(xRow)]
+	for n := range xRow {
+		i := begin + n
+		v := xRow[n]
+		b := aRow[n]
+		before := someRow[n]
+		lowRow[n] = v < 0
+		if v != 1 {
+			some[i] = b != before
+		}
+	}
+	return end
+}
+
+// truthsOfSinglesGo is the Go loop of truthsOfSingles.
+type truthsOfSinglesGo truthsOfSinglesKernel
+
+func (k *truthsOfSinglesGo) Span(begin, end int) (next int) {
+	x := k.x
+	a := k.a
+	some := k.some
+	low := k.low
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	end = kernel.Reach(begin, end, 0, 1, len(a))
+	end = kernel.Reach(begin, end, 0, 1, len(some))
+	end = kernel.Reach(begin, end, 0, 1, len(low))
+	if begin >= end {
+		return begin
+	}
+	xRow := x[begin:end]
+	aRow := a[begin:end][:len(xRow)]
+	someRow := some[begin:end][:len(xRow)]
+	lowRow := low[begin:end][:len(xRow)]
+	for n := range xRow {
+		i := begin + n
+		v := xRow[n]
+		b := aRow[n]
+		before := someRow[n]
+		lowRow[n] = v < 0
+		if v != 1 {
+			some[i] = b != before
+		}
+	}
+	return end
+}
+
+// maskedTruthsGo is the Go loop of maskedTruths.
+type maskedTruthsGo maskedTruthsKernel
+
+func (k *maskedTruthsGo) Span(begin, end int) (next int) {
+	x := k.x
+	a := k.a
+	out := k.out
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if begin >= end {
+		return begin
+	}
+	for i := begin; i < end; i++ {
+		t := x[i]
+		either := t < 1
+		either2 := either
+		if either {
+			if uint(i) >= uint(len(a)) {
+				return i
+			}
+			either2 = a[i]
+		}
+		if either2 {
+			if uint(i) >= uint(len(out)) {
+				return i
+			}
+			out[i] = t
+		}
+	}
+	return end
+}
+
+// truthsIfGo is the Go loop of truthsIf.
+type truthsIfGo truthsIfKernel
+
+func (k *truthsIfGo) Span(begin, end int) (next int) {
+	out := k.out
+	x := k.x
+	when := k.when
+	if when {
+		end = kernel.Reach(begin, end, 0, 1, len(out))
+		end = kernel.Reach(begin, end, 0, 1, len(x))
+	}
+	if begin >= end {
+		return begin
+	}
+	for i := begin; i < end; i++ {
+		if when {
+			out[i] = x[i] < 0
+		}
 	}
 	return end
 }
@@ -1656,4 +1854,471 @@ func (k *carriedGo) Span(begin, end int) (next int) {
 		yRow[n2] = s2 - t + u
 	}
 	return end
+}
+
+// divideByGo is the Go loop of divideBy.
+type divideByGo divideByKernel
+
+func (k *divideByGo) Span(begin, end int) (next int) {
+	y := k.y
+	x := k.x
+	v := k.v
+	u := k.u
+	d := k.d
+	e := int(k.e)
+	t := d - 3
+	t2 := d - 4
+	t3 := e - 1
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	if uint(t2) >= 18446744073709551615 {
+		return begin
+	}
+	end = kernel.Reach(begin, end, 0, 1, len(v))
+	end = kernel.Reach(begin, end, 0, 1, len(u))
+	if uint(t3) >= 18446744073709551615 {
+		return begin
+	}
+	if begin >= end {
+		return begin
+	}
+	xRow := x[begin:end]
+	yRow := y[begin:end][:len(xRow)]
+	uRow := u[begin:end][:len(xRow)]
+	vRow := v[begin:end][:len(xRow)]
+	for n := range xRow {
+		t4 := xRow[n]
+		yRow[n] = kernelQuotient(t4, t) + kernelRemainder(t4, t)
+		t5 := int(uRow[n])
+		vRow[n] = uint(int(kernelQuotient(uint(t5), uint(e))) ^ int(kernelRemainder(uint(t5), uint(e))))
+	}
+	return end
+}
+
+// divideByLanesGo is the Go loop of divideByLanes.
+type divideByLanesGo divideByLanesKernel
+
+func (k *divideByLanesGo) Span(begin, end int) (next int) {
+	z := k.z
+	x := k.x
+	y := k.y
+	end = kernel.Reach(begin, end, 0, 1, len(z))
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	if begin >= end {
+		return begin
+	}
+	xRow := x[begin:end]
+	yRow := y[begin:end][:len(xRow)]
+	zRow := z[begin:end][:len(xRow)]
+	for n := range xRow {
+		t := xRow[n]
+		t2 := yRow[n]
+		if uint(int(t2)-1) >= 18446744073709551615 {
+			return begin + n
+		}
+		zRow[n] = kernelQuotient(t, t2) ^ kernelRemainder(t, t2)
+	}
+	return end
+}
+
+// divideUnsignedByLanesGo is the Go loop of divideUnsignedByLanes.
+type divideUnsignedByLanesGo divideUnsignedByLanesKernel
+
+func (k *divideUnsignedByLanesGo) Span(begin, end int) (next int) {
+	z := k.z
+	x := k.x
+	y := k.y
+	end = kernel.Reach(begin, end, 0, 1, len(z))
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	if begin >= end {
+		return begin
+	}
+	xRow := x[begin:end]
+	yRow := y[begin:end][:len(xRow)]
+	zRow := z[begin:end][:len(xRow)]
+	for n := range xRow {
+		t := int32(xRow[n])
+		t2 := int32(yRow[n])
+		if uint(int(t2)-1) >= 18446744073709551615 {
+			return begin + n
+		}
+		zRow[n] = uint32(int32(kernelQuotient(uint32(t), uint32(t2))) ^ int32(kernelRemainder(uint32(t), uint32(t2))))
+	}
+	return end
+}
+
+// bytesGo is the Go loop of bytes.
+type bytesGo bytesKernel
+
+func (k *bytesGo) Span(begin, end int) (next int) {
+	x := k.x
+	a := k.a
+	f := k.f
+	c := k.c
+	e := k.e
+	d := k.d
+	y := k.y
+	b := k.b
+	k2 := k.k
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	end = kernel.Reach(begin, end, 0, 1, len(a))
+	if uint(k2) >= uint(len(f)) {
+		return begin
+	}
+	end = kernel.Reach(begin, end, 0, 1, len(c))
+	if 0 >= uint(len(e)) {
+		return begin
+	}
+	end = kernel.Reach(begin, end, 0, 1, len(d))
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	end = kernel.Reach(begin, end, 0, 1, len(b))
+	if begin >= end {
+		return begin
+	}
+	xRow := x[begin:end]
+	aRow := a[begin:end][:len(xRow)]
+	cRow := c[begin:end][:len(xRow)]
+	dRow := d[begin:end][:len(xRow)]
+	yRow := y[begin:end][:len(xRow)]
+	bRow := b[begin:end][:len(xRow)]
+	for n := range xRow {
+		i := begin + n
+		own := int32(aRow[n])
+		v := (xRow[n] + own + (int32(f[k2]) << 8)) - (int32(cRow[n]) * int32(e[0])) + int32(dRow[n])
+		w := yRow[n]
+		w2 := w
+		own2 := own
+		if (v & 1) == 0 {
+			t := i + k2
+			if uint(t) >= uint(len(f)) {
+				return begin + n
+			}
+			if uint(t) >= uint(len(e)) {
+				return begin + n
+			}
+			w2 = int32(f[t]) + int32(e[t])
+			own2 = (v << 24) >> 24
+		}
+		xRow[n] = v
+		yRow[n] = w2
+		aRow[n] = int8(own2)
+		if 0 < w2 {
+			c[i] = int16(((v - w2) << 16) >> 16)
+		}
+		bRow[n] = uint8(v & 255)
+		dRow[n] = uint16((v >> 3) & 65535)
+	}
+	return end
+}
+
+// bytesOfLongsGo is the Go loop of bytesOfLongs.
+type bytesOfLongsGo bytesOfLongsKernel
+
+func (k *bytesOfLongsGo) Span(begin, end int) (next int) {
+	x := k.x
+	a := k.a
+	d := k.d
+	y := k.y
+	c := k.c
+	n := k.n
+	t := n + 1
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	end = kernel.Reach(begin, end, 0, t, len(a))
+	end = kernel.Reach(begin, end, 0, 2, len(d))
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	if begin >= end {
+		return begin
+	}
+	xRow := x[begin:end]
+	yRow := y[begin:end][:len(xRow)]
+	for n2 := range xRow {
+		i := begin + n2
+		t2 := t * i
+		t3 := i * 2
+		v := (xRow[n2] + int(int32(a[t2]))) - int(int32(d[t3]))
+		w := yRow[n2]
+		w2 := w
+		if 3 < v {
+			t4 := int(uint(v) % 8)
+			if uint(t4) >= uint(len(c)) {
+				return begin + n2
+			}
+			w2 = w + int(int32(c[t4]))
+		}
+		if 2 < v {
+			d[t3] = uint16(int32(w2) & 65535)
+		}
+		xRow[n2] = v
+		yRow[n2] = w2
+		a[t2] = int8((int32(v*w2) << 24) >> 24)
+	}
+	return end
+}
+
+// bytesSummedGo is the Go loop of bytesSummed.
+type bytesSummedGo bytesSummedKernel
+
+func (k *bytesSummedGo) Span(begin, end int, item int, lanes []uint8, lanes2 []int16, lanes3 []float32) (next int) {
+	a := k.a
+	end = kernel.Reach(begin, end, 0, 1, len(a))
+	if begin >= end {
+		return begin
+	}
+	aRow := a[begin:end]
+	for n := range aRow {
+		lane := (item + n) & (len(lanes) - 1)
+		s := int32(lanes[lane])
+		lane2 := (item + n) & (len(lanes2) - 1)
+		t := int32(lanes2[lane2])
+		lane3 := (item + n) & (len(lanes3) - 1)
+		t2 := int32(aRow[n])
+		lanes[lane] = uint8((s + t2) & 255)
+		lanes2[lane2] = int16(((t - (((((t2 << 16) >> 16) << 6) << 16) >> 16)) << 16) >> 16)
+		lanes3[lane3] += float32(t2)
+	}
+	return end
+}
+
+// leavingGo is the Go loop of leaving.
+type leavingGo leavingKernel
+
+func (k *leavingGo) Span(begin, end int) (next int) {
+	x := k.x
+	y := k.y
+	n := k.n
+	most := k.most
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	end = kernel.Reach(begin, end, 0, 1, len(n))
+	if begin >= end {
+		return begin
+	}
+	xRow := x[begin:end]
+	yRow := y[begin:end][:len(xRow)]
+	nRow := n[begin:end][:len(xRow)]
+	for n2 := range xRow {
+		i := begin + n2
+		v := xRow[n2]
+		t := most + i
+		v2 := v
+		s := 0.0
+		k2 := i
+		for (k2 < t) && (v2 < 100) {
+			v2, s, k2 = float64(v2*1.5)+1, v2, k2+(1)
+		}
+		yRow[n2] = s - v2
+		nRow[n2] = k2
+	}
+	return end
+}
+
+// leavingNestedGo is the Go loop of leavingNested.
+type leavingNestedGo leavingNestedKernel
+
+func (k *leavingNestedGo) Span(begin, end int, item int, lanes []int) (next int) {
+	x := k.x
+	y := k.y
+	at := k.at
+	for i := begin; i < end; i++ {
+		lane := (item + i - begin) & (len(lanes) - 1)
+		steps := lanes[lane]
+		acc0 := steps
+		j := i
+		broken := false
+		for (!broken) && (j < len(x)) {
+			if uint(j) >= uint(len(x)) {
+				return i
+			}
+			t := x[j]
+			var acc02 int
+			var broken2 bool
+			if t < 0 {
+				acc02 = acc0
+				broken2 = broken
+			} else {
+				k2 := j * 2
+				acc03 := acc0
+				k3 := k2
+				broken3 := false
+				for !broken3 {
+					acc04 := acc03 + 1
+					either := len(y) <= k3
+					var either2 bool
+					if either {
+						either2 = either
+					} else {
+						if uint(k3) >= uint(len(y)) {
+							return i
+						}
+						either2 = t < y[k3]
+					}
+					var acc05 int
+					var broken4 bool
+					if either2 {
+						acc05 = acc04
+						broken4 = true
+					} else {
+						acc06 := acc04
+						for m := 0; m < 3; m++ {
+							acc06 += m ^ k3
+						}
+						acc05 = acc06
+						broken4 = broken3
+					}
+					acc03 = acc05
+					k3 += 3
+					broken3 = broken4
+				}
+				either3 := 1 < t
+				either4 := either3
+				if either3 {
+					t2 := j & 7
+					if uint(t2) >= uint(len(at)) {
+						return i
+					}
+					either4 = at[t2] < j
+				}
+				acc02 = acc03
+				broken2 = either4 || broken
+			}
+			acc0 = acc02
+			j += 1
+			broken = broken2
+		}
+		lanes[lane] = acc0
+	}
+	return end
+}
+
+// leavingGatherGo is the Go loop of leavingGather.
+type leavingGatherGo leavingGatherKernel
+
+func (k *leavingGatherGo) Span(begin, end int) (next int) {
+	at := k.at
+	x := k.x
+	y := k.y
+	end = kernel.Reach(begin, end, 0, 1, len(at))
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	if begin >= end {
+		return begin
+	}
+	atRow := at[begin:end]
+	yRow := y[begin:end][:len(atRow)]
+	for n := range atRow {
+		k2 := atRow[n]
+		s := float32(0)
+		k3 := k2
+		n2 := 0
+		for (0 <= k3) && (n2 < 40) {
+			if uint(k3) >= uint(len(x)) {
+				return begin + n
+			}
+			if uint(k3) >= uint(len(at)) {
+				return begin + n
+			}
+			s += x[k3]
+			k3 = at[k3] - n2
+			n2 += 1
+		}
+		yRow[n] = s
+	}
+	return end
+}
+
+// leavingRowsGo is the Go loop of leavingRows.
+type leavingRowsGo leavingRowsKernel
+
+func (k *leavingRowsGo) Span(begin, end int) (next int) {
+	n := k.n
+	x := k.x
+	y := k.y
+	m := k.m
+	t := 0 < m
+	t2 := m - 1
+	end = kernel.Reach(begin, end, 0, 1, len(n))
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	if begin >= end {
+		return begin
+	}
+	nRow := n[begin:end]
+	yRow := y[begin:end][:len(nRow)]
+	for n2 := range nRow {
+		t3 := nRow[n2] & 7
+		s := float32(0)
+		last := int32(0)
+		k2 := int32(0)
+		for k2 < t3 {
+			if t {
+				if uint(t2) >= uint(len(x)) {
+					return begin + n2
+				}
+			}
+			s2 := s
+			last2 := last
+			if 0 < m {
+				xRow := x[0:m]
+				for j := range xRow {
+					s2 = (s2 / 2) + xRow[j]
+					last2 = int32(j)
+				}
+			}
+			s = s2
+			last = last2
+			k2 += 1
+		}
+		yRow[n2] = s + float32(last)
+	}
+	return end
+}
+
+// singlesOfLongsGo is the Go loop of singlesOfLongs.
+type singlesOfLongsGo singlesOfLongsKernel
+
+func (k *singlesOfLongsGo) Span(begin, end int) (next int) {
+	y := k.y
+	z := k.z
+	w := k.w
+	x := k.x
+	u := k.u
+	v := k.v
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	end = kernel.Reach(begin, end, 0, 1, len(z))
+	end = kernel.Reach(begin, end, 0, 1, len(w))
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	end = kernel.Reach(begin, end, 0, 1, len(u))
+	end = kernel.Reach(begin, end, 0, 1, len(v))
+	if begin >= end {
+		return begin
+	}
+	xRow := x[begin:end]
+	uRow := u[begin:end][:len(xRow)]
+	vRow := v[begin:end][:len(xRow)]
+	yRow := y[begin:end][:len(xRow)]
+	zRow := z[begin:end][:len(xRow)]
+	wRow := w[begin:end][:len(xRow)]
+	for n := range xRow {
+		i := begin + n
+		yRow[n] = float32(xRow[n])
+		zRow[n] = float32(uint(int(uint(int(uRow[n])) >> uint(i&15))))
+		wRow[n] = float32(uint32(int32(vRow[n])))
+	}
+	return end
+}
+
+// kernelQuotient returns x / y, and 0 if y is 0: that is asked for apart.
+func kernelQuotient[T int | int32 | uint | uint32](x, y T) T {
+	if y == 0 {
+		return 0
+	}
+	return x / y
+}
+
+// kernelRemainder returns x % y, and x if y is 0.
+func kernelRemainder[T int | int32 | uint | uint32](x, y T) T {
+	if y == 0 {
+		return x
+	}
+	return x % y
 }

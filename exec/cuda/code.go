@@ -1,0 +1,108 @@
+package cuda
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"sync"
+
+	"github.com/gokkos/gokkos/exec/cuda/internal/driver"
+	"github.com/gokkos/gokkos/exec/kernel"
+)
+
+// codes are what a device has made of texts, each of which it compiles once.
+type codes struct {
+	mu     sync.Mutex
+	loaded map[any]*code // by *kernel.Text or copyKey
+}
+
+// A code is a text that is loaded, or why it cannot be.
+type code struct {
+	once   sync.Once
+	err    error
+	module *driver.Module
+	entry  driver.Function
+	nodes  driver.Function // of a reduction
+	pace   pace
+}
+
+// of returns the code of a key, to be loaded by the caller who gets there first.
+func (c *codes) of(key any, load func(*code) error) (*code, error) {
+	c.mu.Lock()
+	if c.loaded == nil {
+		c.loaded = map[any]*code{}
+	}
+	x := c.loaded[key]
+	if x == nil {
+		x = &code{}
+		c.loaded[key] = x
+	}
+	c.mu.Unlock()
+	x.once.Do(func() { x.err = load(x) })
+	if x.err != nil { // it may be for want of memory: the next launch tries again
+		c.mu.Lock()
+		if c.loaded[key] == x {
+			delete(c.loaded, key)
+		}
+		c.mu.Unlock()
+	}
+	return x, x.err
+}
+
+// function returns the kernel that copies.
+func (c *codes) function(d *driver.Device, key copyKey) (driver.Function, error) {
+	x, err := c.of(key, func(x *code) error { return x.load(d, key.text(), key.entry(), "") })
+	return x.entry, err
+}
+
+// kernel returns the code of a text.
+func (c *codes) kernel(d *driver.Device, t *kernel.Text) (*code, error) {
+	nodes := ""
+	if len(t.Accumulators) > 0 {
+		nodes = t.Entry + "_nodes"
+	}
+	x, err := c.of(t, func(x *code) error { return x.load(d, t.PTX, t.Entry, nodes) })
+	if err != nil {
+		return nil, fmt.Errorf("the kernel %s (%s:%d): %w", t.Source.Name, t.Source.File, t.Source.Line, err)
+	}
+	return x, nil
+}
+
+func (x *code) load(d *driver.Device, text, entry, nodes string) (err error) {
+	if x.module, err = d.Load(text); err != nil {
+		return err
+	}
+	if x.entry, err = x.module.Function(entry); err == nil && nodes != "" {
+		x.nodes, err = x.module.Function(nodes)
+	}
+	if err != nil {
+		return errors.Join(err, x.module.Close())
+	}
+	return nil
+}
+
+func (c *codes) close() error {
+	var failures []error
+	for _, x := range c.loaded {
+		failures = append(failures, x.module.Close())
+	}
+	c.loaded = nil
+	return errors.Join(failures...)
+}
+
+// blockThreads is the number of threads of a block: enough of them are on a processor at a time, with as many
+// registers as kernels want.
+const blockThreads = 256
+
+// launch runs a function with at least so many threads.
+func launch(q *queue, f driver.Function, threads int, parameters []uint64) error {
+	if threads == 0 {
+		return nil
+	}
+	size := blockThreads
+	blocks := (threads-1)/size + 1
+	if blocks > math.MaxInt32 {
+		return fmt.Errorf("cuda: a launch of %d threads, expected up to %d", threads, math.MaxInt32*size)
+	}
+	return q.Launch(f, blocks, size, parameters)
+}

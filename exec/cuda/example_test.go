@@ -1,0 +1,72 @@
+package cuda_test
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/gokkos/gokkos/builtin"
+	"github.com/gokkos/gokkos/exec"
+	"github.com/gokkos/gokkos/exec/cuda"
+	"github.com/gokkos/gokkos/exec/space"
+	"github.com/gokkos/gokkos/policy"
+	"github.com/gokkos/gokkos/views"
+)
+
+// The program runs on a card where there is one. The bits are the same anywhere.
+func Example() {
+	var on exec.Space = exec.Serial{}
+	if card, err := cuda.Open(0); err == nil {
+		defer card.Close()
+		on = card
+	}
+	h := views.Must(views.Of1("h", []float64{1, 2, 3}, 3))
+	x := views.Must(views.MirrorCopy(views.MemoryOf(on), h))
+	var sum float64
+	err := exec.ParallelReduce(policy.Range(0, 3).On(on), Dot(x, x), builtin.Sum(&sum))
+	fmt.Println(sum, err)
+	// Output: 14 <nil>
+}
+
+// No machine has a device of that number.
+func ExampleOpen() {
+	_, err := cuda.Open(1000)
+	fmt.Println(err != nil && strings.HasPrefix(err.Error(), "cuda: "))
+	// Output: true
+}
+
+func ExampleDevices() {
+	n, err := cuda.Devices()
+	fmt.Println(n > 0 || err != nil)
+	// Output: true
+}
+
+// Two halves of a card, each of which runs its launches one after another.
+func ExampleSpace_Partition() {
+	card, err := cuda.Open(0)
+	if err != nil {
+		fmt.Println(2) // for want of a card
+		return
+	}
+	defer card.Close()
+	parts, _ := card.Partition(2)
+	fmt.Println(len(parts))
+	// Output: 2
+}
+
+// A launch that GOKKOS_SPACE=cuda would have.
+func ExampleSpace() {
+	on, err := space.Open("cuda", func(key string) string { return map[string]string{"GOKKOS_DEVICE": "one"}[key] })
+	fmt.Println(on, err)
+	// Output: <nil> cuda: GOKKOS_DEVICE="one", expected the number of a device, from 0 on
+}
+
+// A device that is lost stays lost for this process, which can go on elsewhere.
+func ExampleErrLost() {
+	launch := func(on exec.Space) error {
+		return exec.ParallelFor(policy.Range(0, 1).On(on), func(int) {})
+	}
+	err := launch(exec.Serial{})
+	fmt.Println(errors.Is(err, cuda.ErrLost))
+	// Output: false
+}

@@ -1,0 +1,156 @@
+//go:build linux && (amd64 || arm64)
+
+package cuda_test
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/gokkos/gokkos/builtin"
+	"github.com/gokkos/gokkos/exec"
+	"github.com/gokkos/gokkos/exec/cuda"
+	"github.com/gokkos/gokkos/exec/cuda/internal/kernels"
+	"github.com/gokkos/gokkos/policy"
+	"github.com/gokkos/gokkos/reducers"
+	"github.com/gokkos/gokkos/views"
+)
+
+// A pair is a view on the host and one like it on a card.
+type pair[T any] struct{ host, card views.View1[T] }
+
+func newPair[T any](t *testing.T, s *cuda.Space, n int, f func(i int) T) pair[T] {
+	h := views.Must(views.New1[T]("h", n))
+	for i := range n {
+		h.Set(i, f(i))
+	}
+	d, err := views.MirrorCopy(s.Memory(), h)
+	require.NoError(t, err)
+	return pair[T]{h, d}
+}
+
+// same checks that what the card has is what the host has, and frees that.
+func (p pair[T]) same(t *testing.T, what string, bits func(T) uint64) {
+	got := views.Must(views.MirrorCopy(views.Host, p.card))
+	bad := 0
+	for i := range p.host.Extent(0) {
+		if x, y := bits(p.host.At(i)), bits(got.At(i)); x != y {
+			if bad++; bad < 4 {
+				t.Errorf("%s: element %d has the bits %#x, expected %#x", what, i, y, x)
+			}
+		}
+	}
+	assert.Zero(t, bad, "%s: wrong of %d", what, p.host.Extent(0))
+}
+
+// A sameSum is a reduction on the host and on a card, which must give the same bits.
+func sameSum[T comparable](t *testing.T, s *cuda.Space, what string, p policy.RangePolicy, host, card func(int, *T), r func(*T) reducers.Reducer[T]) {
+	var want, got T
+	require.NoError(t, exec.ParallelReduce(p.On(exec.Serial{}), host, r(&want)))
+	require.NoError(t, exec.ParallelReduce(p.On(s), card, r(&got)))
+	assert.Equal(t, want, got, "%s over %v", what, p)
+}
+
+// generated checks kernels that gokkosc has compiled: the closures run on the host.
+func generated(t *testing.T, s *cuda.Space) {
+	real := func(k int) func(i int) float64 {
+		return func(i int) float64 { return float64((i*k)%1013)/31 - float64(i%7) }
+	}
+	positive := func(k int) func(i int) float64 { return func(i int) float64 { return 1 + float64((i*k)%509)/37 } }
+	for _, n := range append(sizes, 3_000_017) {
+		x, y, z := newPair(t, s, n, real(7)), newPair(t, s, n, real(11)), newPair(t, s, n, real(13))
+		a, b, c := newPair(t, s, n, positive(3)), newPair(t, s, n, positive(5)), newPair(t, s, n, positive(17))
+		f, counts := newPair(t, s, n, func(i int) float32 { return 1 / float32(i+1) }), newPair(t, s, n, func(int) int32 { return 0 })
+		whole := policy.Range(0, n)
+		both := func(what string, host, card func(int)) {
+			require.NoError(t, exec.ParallelFor(whole.On(exec.Serial{}), host), what)
+			require.NoError(t, exec.ParallelFor(whole.On(s), card), what)
+		}
+		both("triad", kernels.Triad(3, x.host, y.host, z.host), kernels.Triad(3, x.card, y.card, z.card))
+		z.same(t, "triad", math.Float64bits)
+		both("option", kernels.Option(a.host, b.host, c.host, .02, .3, z.host), kernels.Option(a.card, b.card, c.card, .02, .3, z.card))
+		z.same(t, "option", math.Float64bits)
+		both("mandel", kernels.Mandel(-2, 3/float64(n), .1, 200, counts.host), kernels.Mandel(-2, 3/float64(n), .1, 200, counts.card))
+		counts.same(t, "mandel", func(x int32) uint64 { return uint64(x) })
+		for _, p := range []policy.RangePolicy{whole, policy.Range(n/3, n), whole.Chunk(1), whole.Chunk(300)} {
+			sameSum(t, s, "dot", p, kernels.Dot(x.host, y.host), kernels.Dot(x.card, y.card), func(to *float64) reducers.Reducer[float64] { return builtin.Sum(to) })
+			sameSum(t, s, "sum32", p, kernels.Sum32(f.host), kernels.Sum32(f.card), func(to *float32) reducers.Reducer[float32] { return builtin.Sum(to) })
+			sameSum(t, s, "product", p, kernels.Product(5), kernels.Product(5), func(to *int32) reducers.Reducer[int32] { return builtin.Prod(to) })
+			sameSum(t, s, "inside", p, kernels.Inside(5), kernels.Inside(5), func(to *int64) reducers.Reducer[int64] { return builtin.Sum(to) })
+			var least, most, sum, least2, most2, sum2 float64
+			require.NoError(t, exec.ParallelReduce3(p.On(exec.Serial{}), kernels.Extremes(x.host), builtin.Min(&least), builtin.Max(&most), builtin.Sum(&sum)))
+			require.NoError(t, exec.ParallelReduce3(p.On(s), kernels.Extremes(x.card), builtin.Min(&least2), builtin.Max(&most2), builtin.Sum(&sum2)))
+			assert.Equal(t, []float64{least, most, sum}, []float64{least2, most2, sum2})
+		}
+		p := panicOf(t, func() error {
+			return exec.ParallelFor(policy.Range(0, n+5).On(s), kernels.Triad(3, x.card, y.card, z.card))
+		})
+		if assert.NotNil(t, p) {
+			assert.Equal(t, n, p.Begin)
+			assert.ErrorContains(t, errors.Unwrap(p), fmt.Sprintf(": index out of range, at the index %d of the kernel ", n))
+		}
+		for _, v := range []views.View1[float64]{x.card, y.card, z.card, a.card, b.card, c.card} {
+			require.NoError(t, views.Free(v))
+		}
+	}
+	u, v := views.Must(views.New2[float64]("u", 257, 130)), views.Must(views.New2[float64]("v", 257, 130))
+	for i := range 257 {
+		for j := range 130 {
+			u.Set(i, j, real(7)(i*130+j))
+		}
+	}
+	du, dv := views.Must(views.MirrorCopy(s.Memory(), u)), views.Must(views.MirrorCopy(s.Memory(), v))
+	p := policy.Range(1, 256)
+	require.NoError(t, exec.ParallelFor(p.On(exec.Serial{}), kernels.Relax(u, v)))
+	require.NoError(t, exec.ParallelFor(p.On(s), kernels.Relax(du, dv)))
+	same(t, "relax", v.View, views.Must(views.MirrorCopy(views.Host, dv)).View)
+}
+
+// figures prints how long kernels that gokkosc has compiled take over 1e8 items, the best of 20.
+func figures(t *testing.T, s *cuda.Space) {
+	n := 100_000_000
+	if testing.Short() {
+		n = 1_000_000
+	}
+	in := func() views.View1[float64] {
+		v := views.Must(views.As1(views.NewIn[float64](s.Memory(), "v", []int{n})))
+		require.NoError(t, views.Fill(v, 1.5))
+		return v
+	}
+	x, y, z := in(), in(), in()
+	f := views.Must(views.As1(views.NewIn[float32](s.Memory(), "f", []int{n})))
+	counts := views.Must(views.As1(views.NewIn[int32](s.Memory(), "counts", []int{n})))
+	var sum, least, most float64
+	var small float32
+	var hits int64
+	p := policy.Range(0, n).On(s)
+	for _, c := range []struct {
+		what  string
+		bytes int
+		f     func() error
+	}{
+		{"triad", 24, func() error { return exec.ParallelFor(p, kernels.Triad(3, x, y, z)) }},
+		{"DeepCopy", 16, func() error { return views.DeepCopy(z, x) }},
+		{"dot", 16, func() error { return exec.ParallelReduce(p, kernels.Dot(x, y), builtin.Sum(&sum)) }},
+		{"sum32", 4, func() error { return exec.ParallelReduce(p, kernels.Sum32(f), builtin.Sum(&small)) }},
+		{"extremes", 8, func() error {
+			return exec.ParallelReduce3(p, kernels.Extremes(x), builtin.Min(&least), builtin.Max(&most), builtin.Sum(&sum))
+		}},
+		{"option", 32, func() error { return exec.ParallelFor(p, kernels.Option(x, y, x, .02, .3, z)) }},
+		{"inside", 0, func() error { return exec.ParallelReduce(p, kernels.Inside(5), builtin.Sum(&hits)) }},
+		{"mandel", 4, func() error { return exec.ParallelFor(p, kernels.Mandel(-2, 3/float64(n), .1, 200, counts)) }},
+	} {
+		best := time.Hour
+		for range 20 {
+			begin := time.Now()
+			require.NoError(t, c.f(), c.what)
+			best = min(best, time.Since(begin))
+		}
+		t.Logf("%-10s %10.3f ms %8.1f GB/s %8.2f Gitems/s", c.what, best.Seconds()*1e3, float64(c.bytes*n)/best.Seconds()/1e9, float64(n)/best.Seconds()/1e9)
+	}
+}

@@ -1,0 +1,158 @@
+package cuda
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"sync"
+	"unsafe"
+
+	"github.com/gokkos/gokkos/exec/cuda/internal/driver"
+	"github.com/gokkos/gokkos/exec/space"
+)
+
+// memory is the memory of a device.
+type memory struct {
+	owner *Space
+	d     *device
+
+	mu     sync.Mutex
+	blocks map[uintptr]block
+	freed  []driver.Address // to be given back: the driver waits for launches before it does
+}
+
+// A block is what the driver has allocated. Of one of no bytes there is nothing.
+type block struct{ base driver.Address }
+
+func newMemory(s *Space) *memory {
+	return &memory{owner: s, d: s.device, blocks: map[uintptr]block{}}
+}
+
+// String implements [space.Memory].
+func (m *memory) String() string { return "CUDA " + m.owner.String() }
+
+// Owner implements [space.Memory].
+func (m *memory) Owner() space.Space { return m.owner }
+
+// Guard implements [space.Memory]: the host can never touch it.
+func (m *memory) Guard() *space.Guard { return nil }
+
+// natural is the alignment of what the driver allocates.
+const natural = 256
+
+// Allocate implements [space.Memory].
+func (m *memory) Allocate(bytes, align int) (unsafe.Pointer, error) {
+	const most = 4096
+	switch {
+	case bytes < 0:
+		return nil, fmt.Errorf("%d bytes, expected at least 0", bytes)
+	case align < 1 || align > most || align&(align-1) != 0:
+		return nil, fmt.Errorf("an alignment of %d bytes, expected a power of two up to %d", align, most)
+	case bytes > math.MaxInt/2:
+		return nil, fmt.Errorf("%d bytes: %w", bytes, space.ErrOutOfMemory)
+	}
+	if err := m.d.enter(); err != nil {
+		return nil, err
+	}
+	defer m.d.leave()
+	if bytes == 0 {
+		return nil, m.d.driver.Lost()
+	}
+	size := bytes
+	if align > natural {
+		size += align - natural
+	}
+	base, err := m.allocate(uint64(size))
+	if err != nil {
+		return nil, m.explain(bytes, err)
+	}
+	at := (uintptr(base) + uintptr(align) - 1) &^ (uintptr(align) - 1)
+	if err := m.clear(driver.Address(at), uint64(bytes)); err != nil {
+		return nil, errors.Join(err, m.d.driver.Free(base))
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.blocks[at] = block{base}
+	return pointer(driver.Address(at)), nil
+}
+
+// allocate asks the driver, once more if there was something to be given back.
+func (m *memory) allocate(bytes uint64) (driver.Address, error) {
+	a, err := m.d.driver.Allocate(bytes)
+	if errors.Is(err, driver.ErrOutOfMemory) && m.release() > 0 {
+		a, err = m.d.driver.Allocate(bytes)
+	}
+	return a, err
+}
+
+// explain says of an error that there is no room, and how much there is.
+func (m *memory) explain(bytes int, err error) error {
+	if !errors.Is(err, driver.ErrOutOfMemory) {
+		return err
+	}
+	left, _ := m.d.driver.Room()
+	return fmt.Errorf("%d bytes, of which %d are left on %v: %w: %w", bytes, left, m.owner, space.ErrOutOfMemory, err)
+}
+
+// clear sets bytes to zero.
+func (m *memory) clear(at driver.Address, bytes uint64) error {
+	q, err := m.d.copies.take()
+	if err != nil {
+		return err
+	}
+	defer m.d.copies.give(q)
+	return errors.Join(q.Set(at, 0, bytes), q.Wait())
+}
+
+// Free implements [space.Memory].
+func (m *memory) Free(address unsafe.Pointer) error {
+	if address == nil {
+		return nil // no bytes
+	}
+	m.mu.Lock()
+	b, ok := m.blocks[uintptr(address)]
+	if ok {
+		delete(m.blocks, uintptr(address))
+		m.freed = append(m.freed, b.base)
+	}
+	m.mu.Unlock()
+	if !ok {
+		return fmt.Errorf("%p is not allocated in the memory of %v", address, m)
+	}
+	m.d.idle(func() { m.release() })
+	return nil
+}
+
+// release gives the driver what was freed, and returns how many that were.
+func (m *memory) release() int {
+	m.mu.Lock()
+	freed := m.freed
+	m.freed = nil
+	m.mu.Unlock()
+	for _, a := range freed {
+		_ = m.d.driver.Free(a) // a lost device has nothing any more
+	}
+	return len(freed)
+}
+
+// close gives all of it back. Views in it can still be freed.
+func (m *memory) close() error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	var failures []error
+	for _, a := range m.freed {
+		failures = append(failures, m.d.driver.Free(a))
+	}
+	for at, b := range m.blocks {
+		failures = append(failures, m.d.driver.Free(b.base))
+		m.blocks[at] = block{}
+	}
+	m.freed = nil
+	return errors.Join(failures...)
+}
+
+// pointer returns an address as views have it.
+func pointer(a driver.Address) unsafe.Pointer { return *(*unsafe.Pointer)(unsafe.Pointer(&a)) }
+
+// addressOf is the opposite of pointer.
+func addressOf(p unsafe.Pointer) driver.Address { return driver.Address(uintptr(p)) }

@@ -1,0 +1,118 @@
+package cuda
+
+import (
+	"errors"
+	"sync"
+
+	"github.com/gokkos/gokkos/exec/cuda/internal/driver"
+)
+
+// bufferBytes is how much of a copy is on its way at a time, twice for each copy: enough for the link, and
+// less than caches hold.
+const bufferBytes = 4 << 20
+
+// A queue is a stream, with a buffer on either side of the link. One launch or copy has it at a time.
+type queue struct {
+	*driver.Stream
+	host  []byte
+	there driver.Address
+	of    *driver.Device
+	twin  *queue // of copies that take several pieces, or nil
+}
+
+func newQueue(d *driver.Device) (*queue, error) {
+	q := &queue{of: d}
+	var err error
+	if q.Stream, err = d.NewStream(); err != nil {
+		return nil, err
+	}
+	if q.host, err = d.AllocateHost(bufferBytes); err == nil {
+		q.there, err = d.Allocate(bufferBytes)
+	}
+	if err != nil {
+		return nil, errors.Join(err, q.close())
+	}
+	return q, nil
+}
+
+// second returns the twin.
+func (q *queue) second() (*queue, error) {
+	if q.twin != nil {
+		return q.twin, nil
+	}
+	twin, err := newQueue(q.of)
+	if err == nil {
+		q.twin = twin
+	}
+	return twin, err
+}
+
+func (q *queue) close() error {
+	var failures []error
+	if q.twin != nil {
+		failures = append(failures, q.twin.close())
+	}
+	if q.there != 0 {
+		failures = append(failures, q.of.Free(q.there))
+	}
+	if q.host != nil {
+		failures = append(failures, q.of.FreeHost(q.host))
+	}
+	return errors.Join(append(failures, q.Stream.Close())...)
+}
+
+// queues lends out queues, made when they are wanted, up to a number at a time.
+type queues struct {
+	d    *device
+	room chan struct{}
+	mu   sync.Mutex
+	idle []*queue
+}
+
+func (d *device) newQueues(n int) *queues {
+	q := &queues{d: d, room: make(chan struct{}, n)}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.all = append(d.all, q)
+	return q
+}
+
+// take waits for a queue.
+func (s *queues) take() (*queue, error) {
+	s.room <- struct{}{}
+	s.mu.Lock()
+	if last := len(s.idle) - 1; last >= 0 {
+		q := s.idle[last]
+		s.idle = s.idle[:last]
+		s.mu.Unlock()
+		return q, nil
+	}
+	s.mu.Unlock()
+	q, err := newQueue(s.d.driver)
+	if errors.Is(err, driver.ErrOutOfMemory) { // some may be there to be given back
+		s.d.memory.release()
+		q, err = newQueue(s.d.driver)
+	}
+	if err != nil {
+		<-s.room
+		return nil, err
+	}
+	return q, nil
+}
+
+// give takes a queue back, on which nothing runs any more.
+func (s *queues) give(q *queue) {
+	s.mu.Lock()
+	s.idle = append(s.idle, q)
+	s.mu.Unlock()
+	<-s.room
+}
+
+func (s *queues) close() error {
+	var failures []error
+	for _, q := range s.idle {
+		failures = append(failures, q.close())
+	}
+	s.idle = nil
+	return errors.Join(failures...)
+}

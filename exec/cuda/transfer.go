@@ -1,0 +1,310 @@
+package cuda
+
+import (
+	"errors"
+	"fmt"
+	"unsafe"
+
+	"github.com/gokkos/gokkos/exec/cuda/internal/driver"
+	"github.com/gokkos/gokkos/exec/space"
+)
+
+// Copy implements [space.Memory]. What lies together on the device is copied as it is; anything else by a
+// kernel, to or from a buffer that the link fills in one go.
+func (m *memory) Copy(c space.Copy) error {
+	if c.Direction > space.DeviceToDevice {
+		return fmt.Errorf("cuda: a copy of the direction %v", c.Direction)
+	}
+	if err := m.d.enter(); err != nil {
+		return err
+	}
+	defer m.d.leave()
+	q, err := m.d.copies.take()
+	if err != nil {
+		return err
+	}
+	defer m.d.copies.give(q)
+	if c.Direction == space.DeviceToDevice {
+		return errors.Join(m.within(q, c), q.Wait())
+	}
+	t := transfer{memory: m, c: c, first: q, in: c.Direction == space.HostToDevice}
+	return t.run()
+}
+
+// Fill implements [space.Memory].
+func (m *memory) Fill(f space.Fill) error {
+	n := len(f.Pattern)
+	if n < 1 || n > space.MaxPattern {
+		return fmt.Errorf("cuda: a pattern of %d bytes, expected 1 to %d", n, space.MaxPattern)
+	}
+	if err := m.d.enter(); err != nil {
+		return err
+	}
+	defer m.d.leave()
+	q, err := m.d.copies.take()
+	if err != nil {
+		return err
+	}
+	defer m.d.copies.give(q)
+	c := space.Copy{
+		Direction: space.DeviceToDevice,
+		Dst:       f.Dst,
+		Src:       space.Side{Address: pointer(q.there), Strides: make([]int, len(f.Extents))},
+		Extents:   f.Extents,
+		Bytes:     n,
+	}
+	if runs, whole := together(f.Dst, f.Extents, n); whole && n == 1 {
+		return errors.Join(q.Set(addressOf(f.Dst.Address), f.Pattern[0], uint64(runs)), q.Wait())
+	}
+	copy(q.host, f.Pattern)
+	return errors.Join(q.ToDevice(q.there, q.host[:n]), m.kernelCopy(q, c, 0, count(f.Extents)), q.Wait())
+}
+
+// within copies within the memory of the device.
+func (m *memory) within(q *queue, c space.Copy) error {
+	runs, dst := together(c.Dst, c.Extents, c.Bytes)
+	_, src := together(c.Src, c.Extents, c.Bytes)
+	if dst && src {
+		return q.Within(addressOf(c.Dst.Address), addressOf(c.Src.Address), uint64(runs)*uint64(c.Bytes))
+	}
+	return m.kernelCopy(q, c, 0, runs)
+}
+
+// count returns how many runs a box has.
+func count(extents []int) int {
+	n := 1
+	for _, e := range extents {
+		n *= e
+	}
+	return n
+}
+
+// together returns the number of runs, and whether they lie one after the other on a side.
+func together(s space.Side, extents []int, bytes int) (runs int, ok bool) {
+	ok, step := true, bytes
+	for d := len(extents) - 1; d >= 0; d-- {
+		if extents[d] > 1 && s.Strides[d] != step {
+			ok = false
+		}
+		step *= extents[d]
+	}
+	return count(extents), ok
+}
+
+// A transfer is a copy over the link, in pieces: while one is on its way, the host puts the next one together,
+// or takes the one before apart. The pieces take turns on two queues.
+type transfer struct {
+	*memory
+	c     space.Copy
+	first *queue
+	in    bool // to the device
+
+	used    [2]*queue
+	waiting [2]func() // what the host does with a piece once it is there
+}
+
+func (t *transfer) run() error {
+	err := t.pieces()
+	for k := range t.used { // in any case: nothing may be on its way when this returns
+		if wait := t.settle(k); err == nil {
+			err = wait
+		}
+	}
+	return err
+}
+
+// pieces gives the queues all pieces.
+func (t *transfer) pieces() error {
+	c, turn := t.c, 0
+	far := c.Dst
+	if !t.in {
+		far = c.Src
+	}
+	runs, whole := together(far, c.Extents, c.Bytes)
+	if c.Bytes > bufferBytes { // a run is several pieces
+		for run := range c.Each(0) {
+			for begin := 0; begin < c.Bytes; begin += bufferBytes {
+				n := min(bufferBytes, c.Bytes-begin)
+				host, there := unsafe.Add(t.near(run), begin), addressOf(t.far(run))+driver.Address(begin)
+				if err := t.piece(&turn, 1, n, there, func(buffer []byte) {
+					t.move(buffer, unsafe.Slice((*byte)(host), n))
+				}); err != nil {
+					return err
+				}
+			}
+		}
+		return nil
+	}
+	near := newRuns(c, t.in)
+	most := bufferBytes / c.Bytes
+	for first := 0; first < runs; first += most {
+		n := min(most, runs-first)
+		apart := func(buffer []byte) { near.move(buffer, first, n, t.in) }
+		var err error
+		if whole {
+			err = t.piece(&turn, n, c.Bytes, addressOf(far.Address)+driver.Address(first*c.Bytes), apart)
+		} else {
+			err = t.piece(&turn, n, c.Bytes, 0, apart, first)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (t *transfer) near(c space.Copy) unsafe.Pointer {
+	if t.in {
+		return c.Src.Address
+	}
+	return c.Dst.Address
+}
+
+func (t *transfer) far(c space.Copy) unsafe.Pointer {
+	if t.in {
+		return c.Dst.Address
+	}
+	return c.Src.Address
+}
+
+// settle waits until the buffers of a queue are free.
+func (t *transfer) settle(k int) error {
+	if t.used[k] == nil {
+		return nil
+	}
+	if err := t.used[k].Wait(); err != nil {
+		return err
+	}
+	if after := t.waiting[k]; after != nil {
+		t.waiting[k] = nil
+		after()
+	}
+	return nil
+}
+
+// move copies from or to a buffer.
+func (t *transfer) move(buffer, host []byte) {
+	if t.in {
+		copy(buffer, host)
+	} else {
+		copy(host, buffer)
+	}
+}
+
+// piece moves n runs: to or from the address there, or with first, the number of the first run, by a
+// kernel. host moves them between a buffer and the host.
+func (t *transfer) piece(turn *int, n, bytes int, there driver.Address, host func(buffer []byte), first ...int) error {
+	k := *turn & 1
+	*turn++
+	if err := t.settle(k); err != nil {
+		return err
+	}
+	q := t.first
+	if k == 1 {
+		var err error
+		if q, err = q.second(); err != nil {
+			return err
+		}
+	}
+	t.used[k] = q
+	buffer := q.host[:n*bytes]
+	to := there
+	if len(first) > 0 {
+		to = q.there
+	}
+	if t.in {
+		host(buffer)
+		if err := q.ToDevice(to, buffer); err != nil {
+			return err
+		}
+		if len(first) > 0 {
+			return t.kernelCopy(q, t.staged(q, first[0]), first[0], first[0]+n)
+		}
+		return nil
+	}
+	if len(first) > 0 {
+		if err := t.kernelCopy(q, t.staged(q, first[0]), first[0], first[0]+n); err != nil {
+			return err
+		}
+	}
+	if err := q.ToHost(buffer, to); err != nil {
+		return err
+	}
+	t.waiting[k] = func() { host(buffer) }
+	return nil
+}
+
+// staged is the copy between the device and the buffer there, in which the run of number first is the first.
+func (t *transfer) staged(q *queue, first int) space.Copy {
+	c := t.c
+	side := space.Side{Address: pointer(q.there - driver.Address(first*c.Bytes)), Strides: make([]int, len(c.Extents))}
+	step := c.Bytes
+	for d := len(c.Extents) - 1; d >= 0; d-- {
+		side.Strides[d] = step
+		step *= c.Extents[d]
+	}
+	if t.in {
+		c.Src = side
+	} else {
+		c.Dst = side
+	}
+	return c
+}
+
+// runs are those of the side of a copy that is on the host, by their number.
+type runs struct {
+	base    unsafe.Pointer
+	extents []int
+	strides []int
+	bytes   int
+}
+
+func newRuns(c space.Copy, in bool) runs {
+	side := c.Dst
+	if in {
+		side = c.Src
+	}
+	return runs{side.Address, c.Extents, side.Strides, c.Bytes}
+}
+
+// move copies the runs first to first+n-1 to a buffer, or from it.
+func (r runs) move(buffer []byte, first, n int, in bool) {
+	last := len(r.extents) - 1
+	for n > 0 {
+		offset, row := 0, 1 // how many runs lie along the last extent
+		if last >= 0 {
+			rest := first / r.extents[last]
+			x := first % r.extents[last]
+			row = min(n, r.extents[last]-x)
+			offset = x * r.strides[last]
+			for d := last - 1; d >= 0; d-- {
+				offset += rest % r.extents[d] * r.strides[d]
+				rest /= r.extents[d]
+			}
+		}
+		at := unsafe.Add(r.base, offset)
+		step := r.bytes
+		if last >= 0 {
+			step = r.strides[last]
+		}
+		moveRow(buffer[:row*r.bytes], at, r.bytes, row, step, in)
+		buffer = buffer[row*r.bytes:]
+		first += row
+		n -= row
+	}
+}
+
+// moveRow copies n runs, each step bytes behind the one before.
+func moveRow(buffer []byte, at unsafe.Pointer, bytes, n, step int, in bool) {
+	if step == bytes {
+		bytes, n = bytes*n, 1
+	}
+	for k := range n {
+		host := unsafe.Slice((*byte)(unsafe.Add(at, k*step)), bytes)
+		if in {
+			copy(buffer[k*bytes:], host)
+		} else {
+			copy(host, buffer[k*bytes:])
+		}
+	}
+}

@@ -1,0 +1,208 @@
+package amd64
+
+import (
+	"cmp"
+	"slices"
+)
+
+// allocate gives registers to all values: first by a linear scan with all registers, and if these
+// are too few, with all but three of a kind, through which values go that live in the frame.
+func (f *function) allocate() {
+	all := f.lifetimes()
+	for _, k := range []Kind{Vectors, Masks, Integers} {
+		kind := slices.DeleteFunc(slices.Clone(all), func(r *Reg) bool { return r.kind != k })
+		if n := f.shape.Files[k].Count; !scan(kind, n) {
+			scan(kind, n-scratch)
+			f.place(kind, f.shape.Files[k].Bytes)
+		}
+	}
+	f.spill()
+}
+
+// scratch is how many registers an instruction may need for values in the frame.
+const scratch = 3
+
+// each calls visit for all registers of an instruction, and says how they are used.
+func (i *Instr) each(visit func(o *Operand, reads, writes bool)) {
+	for n := range i.args {
+		o := &i.args[n]
+		written := !o.mem && n >= len(i.args)-i.writes
+		if o.r != nil {
+			visit(o, !written || i.reads, written)
+		}
+		if o.index != nil {
+			index := Operand{r: o.index}
+			visit(&index, true, false)
+			o.index = index.r
+		}
+	}
+}
+
+// lifetimes returns all registers with where they live: from the first write to the last use, and
+// in all of a loop that they are used in and were written before. Even numbers are where
+// instructions read, odd ones where they write.
+func (f *function) lifetimes() (all []*Reg) {
+	place := map[*Instr]int{}
+	for n, i := range f.list {
+		place[i] = 2 * n
+	}
+	seen := map[*Reg]bool{}
+	depth := func(p int) (d float64) {
+		d = 1
+		for _, l := range f.loops {
+			if place[l.first] < p && p < place[l.last] {
+				d *= 8
+			}
+		}
+		return d
+	}
+	uses := map[*Reg][]int{}
+	for n, i := range f.list {
+		d := depth(2 * n)
+		i.each(func(o *Operand, reads, writes bool) {
+			r := o.r
+			if !seen[r] {
+				seen[r] = true
+				r.first, r.last, r.at, r.weight = 2*n+1, 2*n+1, -1, 0
+				if reads {
+					r.first = 2*n - 1
+				}
+				all = append(all, r)
+			}
+			if reads {
+				r.last = max(r.last, 2*n)
+			}
+			if writes {
+				r.last = max(r.last, 2*n+1)
+			}
+			r.weight += d
+			uses[r] = append(uses[r], 2*n)
+		})
+	}
+	for changed := true; changed; {
+		changed = false
+		for _, r := range all {
+			for _, l := range f.loops {
+				first, last := place[l.first], place[l.last]
+				inside := slices.ContainsFunc(uses[r], func(p int) bool { return first <= p && p <= last })
+				if inside && r.first < first && r.last < last+1 {
+					r.last, changed = last+1, true
+				}
+			}
+		}
+	}
+	return all
+}
+
+// scan gives n registers to values, and returns whether each has one. Where there are too few, the
+// one that is used least for its length goes to the frame.
+func scan(all []*Reg, n int) bool {
+	slices.SortStableFunc(all, func(a, b *Reg) int { return cmp.Compare(a.first, b.first) })
+	cost := func(r *Reg) float64 {
+		c := r.weight / float64(r.last-r.first+1)
+		if r.remade != nil {
+			c /= 4
+		}
+		return c
+	}
+	var active []*Reg
+	complete := true
+	for _, r := range all {
+		r.at = -1
+		active = slices.DeleteFunc(active, func(a *Reg) bool { return a.last < r.first })
+		var used [32]bool
+		for _, a := range active {
+			used[a.at] = true
+		}
+		for at := range n {
+			if !used[at] {
+				r.at = at
+				break
+			}
+		}
+		if r.at < 0 {
+			complete = false
+			least := slices.MinFunc(active, func(a, b *Reg) int { return cmp.Compare(cost(a), cost(b)) })
+			if cost(least) >= cost(r) {
+				continue
+			}
+			r.at, least.at = least.at, -1
+			active = slices.DeleteFunc(active, func(a *Reg) bool { return a == least })
+		}
+		active = append(active, r)
+	}
+	return complete
+}
+
+// place gives places in the frame to values without registers.
+func (f *function) place(all []*Reg, size int) {
+	var slots []int // until when each is used
+	base := f.frame
+	for _, r := range all {
+		if r.at >= 0 || r.remade != nil {
+			continue
+		}
+		n := slices.IndexFunc(slots, func(last int) bool { return last < r.first })
+		if n < 0 {
+			n = len(slots)
+			slots = append(slots, 0)
+		}
+		slots[n] = r.last
+		r.slot = base + n*size
+	}
+	f.frame += len(slots) * size
+}
+
+// spill loads values of the frame in front of the instructions that read them, and stores them
+// behind those that write them.
+func (f *function) spill() {
+	var list []*Instr
+	for _, i := range f.list {
+		if len(i.args) > 0 {
+			last := i.args[len(i.args)-1]
+			if r := last.r; r != nil && !last.mem && r.at < 0 && r.remade == i {
+				continue // made where it is used
+			}
+		}
+		var before, behind []*Instr
+		given := map[*Reg]*Reg{}
+		var count [kinds]int
+		i.each(func(o *Operand, reads, writes bool) {
+			r := o.r
+			if r.at >= 0 {
+				return
+			}
+			s := given[r]
+			if s == nil {
+				count[r.kind]++
+				s = &Reg{kind: r.kind, at: f.shape.Files[r.kind].Count - count[r.kind]}
+				given[r] = s
+				if reads {
+					before = append(before, f.reload(r, s, i))
+				}
+			}
+			if writes {
+				behind = append(behind, &Instr{op: f.shape.Files[r.kind].Move, args: []Operand{R(s), Frame(r.slot)}, pos: i.pos})
+			}
+			o.r = s
+		})
+		list = append(append(append(list, before...), i), behind...)
+	}
+	f.list = list
+}
+
+// reload returns the instruction that makes s hold the value of r.
+func (f *function) reload(r, s *Reg, i *Instr) *Instr {
+	if r.remade == nil {
+		return &Instr{op: f.shape.Files[r.kind].Move, args: []Operand{Frame(r.slot), R(s)}, pos: i.pos}
+	}
+	again := *r.remade
+	again.args = slices.Clone(again.args)
+	for n := range again.args {
+		if again.args[n].r == r {
+			again.args[n].r = s
+		}
+	}
+	again.pos = i.pos
+	return &again
+}

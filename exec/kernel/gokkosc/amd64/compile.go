@@ -1,0 +1,410 @@
+// Package amd64 compiles kernels into vector instructions of amd64: an item in each lane of a vector.
+// What differs between instruction sets is behind the interface [Set]; each has a folder beside this one.
+//
+// Branches are run under masks, loops whose number of rounds is the same for all items as loops,
+// and what is the same for all items before the first one, in Go. Indices that grow by one from
+// item to item are loads and stores of vectors, others are gathered and scattered. What has no such
+// instructions is refused: the loops in Go run there.
+package amd64
+
+import (
+	"fmt"
+	"go/token"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/goloops"
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/ir"
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/pass"
+)
+
+// Code is a kernel in vector instructions.
+type Code struct {
+	Asm     string              // the function in assembly
+	Go      string              // its declaration, and the method Span that calls it
+	Data    map[string][]uint64 // constants that the assembly refers to, by their symbols
+	Imports map[string]bool     // of Go: "math", "kernel", "unsafe"; "apart" and "mask" are helpers
+	Width   int                 // items of a vector
+	cost    cost
+	leaves  bool // several leaves are run in one call
+}
+
+// Names are those of a kernel in generated code.
+type Names struct {
+	Base  string // begins those of loops: "axpy" of "axpyAVX2"
+	Type  string // that loops are made of: "axpyKernel"
+	Other string // ends the names of loops that run what this one does not: "Go"
+	Left  bool   // the code is for runs along the first dimension
+
+	OtherLeaves bool // the other loops run several leaves in one call
+}
+
+// A Refusal is why a kernel has no vector code.
+type Refusal struct {
+	Pos token.Position
+	Why string
+}
+
+func (r *Refusal) Error() string { return fmt.Sprintf("%v: %s", r.Pos, r.Why) }
+
+// Compile compiles a kernel whose passes have run. names begin the names of its functions and types, as
+// the package target says. slow says to compile also what gains nothing. line returns the line of Go at a position, for
+// comments; it may be nil. The error is a [*Refusal].
+func Compile(set Set, k *ir.Kernel, names Names, slow bool, line func(token.Position) string) (*Code, error) {
+	row := rowOf(k)
+	if k.Index.Row {
+		if row == nil {
+			return nil, &Refusal{k.Pos, "it does more than to run a loop over a row, or an accumulator takes the points of a row in their order"}
+		}
+		return compileAs(set, k, row, names, slow, line)
+	}
+	c, err := compileAs(set, k, nil, names, slow, line)
+	if row != nil && k.Index.Rank == 0 {
+		d, _ := compileAs(set, k, row, names, slow, line)
+		if d != nil && (c == nil || d.cost.n < c.cost.inner[0].n) {
+			return d, nil
+		}
+	}
+	return c, err
+}
+
+// compileAs compiles a kernel with items in the lanes, or rounds of a loop, as many as can be.
+func compileAs(set Set, k *ir.Kernel, row *ir.Value, names Names, slow bool, line func(token.Position) string) (c *Code, err error) {
+	for _, width := range set.Shape().Widths {
+		if 8*width > set.Shape().Bytes && !narrowOnly(k) {
+			continue
+		}
+		if c, err = compile(set, k, row, width, names, slow, line); err == nil {
+			return c, nil
+		}
+	}
+	return nil, err
+}
+
+// narrowOnly reports whether a kernel has values of 32 bits, and larger ones as indices only.
+func narrowOnly(k *ir.Kernel) bool {
+	only := true
+	k.Body.Walk(func(v *ir.Value) { only = only && v.Type != ir.F64 })
+	for _, a := range k.Accs {
+		only = only && a.Elem.Bytes() <= 4
+	}
+	return only
+}
+
+// copiesOf returns how many vectors of a body without accumulators are run in a round, so that counting takes
+// few of its instructions.
+func copiesOf(body []*Instr) int {
+	switch n := len(body); {
+	case n <= 8:
+		return 4
+	case n <= 16:
+		return 2
+	}
+	return 1
+}
+
+// unrolled is how many instructions a body may have of which several are in a round, and unrolledMore for
+// several such rounds.
+const (
+	unrolled     = 40
+	unrolledMore = 16
+)
+
+var noUnrolling = new(int)
+
+func compile(set Set, k *ir.Kernel, row *ir.Value, width int, names Names, slow bool, line func(token.Position) string) (c *Code, err error) {
+	defer func() {
+		switch r := recover().(type) {
+		case nil:
+		case refusal:
+			err = &Refusal{r.pos, r.why}
+		default:
+			panic(r)
+		}
+	}()
+	for _, a := range k.Accs {
+		if a.Elem.IsNarrow() && !set.Shape().Narrow {
+			return nil, &Refusal{k.Pos, "an accumulator of " + a.Elem.String()}
+		}
+	}
+	e := &Emitter{Width: width, items: width, set: set, shape: set.Shape(), k: k, setup: map[*ir.Value]bool{}, fixed: map[string]*Reg{}, data: map[string][]uint64{}, helpers: map[string]bool{}, leaving: map[*ir.Value]bool{}, gathers: map[*ir.Value]bool{}, times: 1}
+	for _, v := range k.Setup.Values {
+		e.setup[v] = true
+	}
+	k.Body.Walk(func(v *ir.Value) {
+		if v.Op == ir.Item {
+			e.index = v
+		}
+	})
+	if e.index == nil {
+		e.index = k.NewValue(ir.Item, ir.I64)
+	}
+	if row != nil {
+		e.byRows(row)
+	}
+	f, body := e.function(slow)
+	f.clean()
+	f.merge()
+	f.allocate()
+	p, err := goloops.NewPrologue(k, "a", "b", "c", "d", "head", "piece", "cost", "n", "row", "from", "leaf", "lanes", "apart")
+	if err != nil {
+		return nil, err
+	}
+	if row != nil {
+		for _, v := range k.Body.Values {
+			if v.Op == ir.Item {
+				p.Value[v] = "row"
+			}
+		}
+	}
+	w := &writer{Names: names, shape: e.shape, e: e, f: f, p: p, line: line, imports: maps.Clone(p.Uses), cost: body}
+	maps.Copy(w.imports, e.helpers)
+	c = &Code{Asm: w.assembly(), Go: w.method(), Data: e.data, Imports: w.imports, Width: width, cost: body}
+	c.leaves = w.hasLeaves
+	return c, nil
+}
+
+// Arguments that each function has in front of those of the kernel.
+func (e *Emitter) common() (list []*argument) {
+	names := []string{"begin", "vectors", "left"}
+	if len(e.k.Accs) > 0 {
+		names = append(names, "lane", "lanes", "leaves")
+	}
+	for _, n := range names {
+		list = append(list, &argument{name: n, goType: "int", size: 8})
+	}
+	for n := range e.k.Lanes {
+		list = append(list, &argument{name: "acc" + string(rune('A'+n)), goType: "unsafe.Pointer", size: 8})
+	}
+	return list
+}
+
+// function writes all instructions, and returns what a vector costs:
+//
+//	before           the pointers and numbers that the items share
+//	rounds           32 items at a time, whose accumulators stay in registers, of several leaves
+//	vectors          one at a time
+//	left             the items that are no vector, under a mask, or as a vector that begins before them
+func (e *Emitter) function(slow bool) (f *function, body cost) {
+	e.args = e.common()
+	arg := func(name string) *Reg {
+		r := e.Integer()
+		e.Do("MOVQ", ofArgument(e.argument(name, "", 0, "")), R(r))
+		return r
+	}
+	var lane *Reg
+	var rounds *Reg
+	e.aside(&e.before, func() {
+		e.item, rounds = arg("begin"), arg("vectors")
+		if len(e.k.Accs) > 0 {
+			lane = arg("lane")
+		}
+	})
+	var main, again, tail, rows, list []*Instr
+	e.aside(&main, func() { body = e.vectorOf(nil, lane) })
+	if e.work.scalar() && !slow {
+		e.Refuse(nil, "most of what it does is to load or store elements from anywhere, which is as fast in Go")
+	}
+	if e.fuel != nil && !slow && !e.gains() {
+		e.Refuse(e.firstLeaving(), "lanes that wait for others in its loops would take longer than items one by one")
+	}
+	if e.repeats() {
+		e.aside(&again, func() { e.vectorOf(nil, lane) })
+	}
+	e.aside(&tail, func() { e.vectorOf(e.tailMask(), lane) })
+	if n := len(main) - e.accInstrs; len(e.k.Accs) > 0 && n <= unrolled && e.stops == 0 {
+		lanes := roundItems
+		if n <= unrolledMore {
+			lanes = e.Width
+		}
+		e.aside(&rows, func() { e.unrolled(func() { e.leavesOf(rounds, lane, lanes) }) })
+		if len(rows) > 0 {
+			e.leaves = e.lanesOfLeaves(lanes)
+		}
+	}
+	if n := copiesOf(main); len(e.k.Accs) == 0 && n > 1 && e.stops == 0 {
+		e.aside(&rows, func() { e.unrolled(func() { e.rounded(rounds, n) }) })
+	}
+	list = append(slices.Clone(e.before), rows...)
+	e.out = &list
+	e.Effect("TESTQ", R(rounds), R(rounds))
+	e.Jump("JEQ", "left")
+	first := e.Mark("vectors")
+	e.refuel()
+	list = append(list, main...)
+	e.advance(fmt.Sprintf("$%d", e.Width))
+	list = append(list, e.latch...)
+	e.Update("DECQ", R(rounds))
+	e.loops = append(e.loops, loopRange{first, e.Jump("JNE", "vectors")})
+	e.Mark("left")
+	left := arg("left")
+	e.Effect("TESTQ", R(left), R(left))
+	e.Jump("JEQ", "stop")
+	if again != nil {
+		n := arg("vectors")
+		e.Effect("TESTQ", R(n), R(n))
+		e.Jump("JEQ", "few")
+		e.add(e.item, left)
+		e.advance(fmt.Sprintf("$-%d", e.Width))
+		list = append(list, again...)
+		e.advance(fmt.Sprintf("$%d", e.Width))
+		e.Jump("JMP", "stop")
+		e.Mark("few")
+	}
+	e.refuel()
+	list = append(list, tail...)
+	e.add(e.item, arg("left"))
+	e.Mark("stop")
+	e.Effect("MOVQ", R(e.item), ofArgument(&argument{name: "next"}))
+	e.Effect("VZEROUPPER")
+	e.Effect("RET")
+	return &function{shape: e.shape, list: list, loops: e.loops, frame: 2 * e.shape.Bytes}, body
+}
+
+func (e *Emitter) advance(by string) {
+	e.Update("ADDQ", Imm(by), R(e.item))
+}
+
+// tailMask holds for as many lanes as there are items left.
+func (e *Emitter) tailMask() *Reg {
+	left := e.Integer()
+	e.Do("MOVQ", ofArgument(e.argument("left", "", 0, "")), R(left))
+	return e.set.First(e, left)
+}
+
+// vectorOf writes the body for one vector, with accumulators in memory.
+func (e *Emitter) vectorOf(mask, lane *Reg) cost {
+	e.vectors, e.mask, e.stored, e.costs = map[*ir.Value]*Reg{}, mask, false, nil
+	from := len(*e.out)
+	places := e.accumulators(lane)
+	for n, p := range e.k.Body.Params {
+		e.vectors[p] = e.lanesFrom(e.k.Accs[n].Elem, places[n])
+	}
+	e.accInstrs, e.accCost = len(*e.out)-from, weigh((*e.out)[from:])
+	for _, v := range e.body() {
+		e.value(v)
+	}
+	for n, v := range e.k.Body.Yield {
+		if v == e.k.Body.Params[n] {
+			continue
+		}
+		r := e.vector(v)
+		if mask != nil {
+			r = e.Choose(v.Type, mask, r, e.vectors[e.k.Body.Params[n]])
+		}
+		stored := len(*e.out)
+		e.lanesTo(e.k.Accs[n].Elem, r, places[n])
+		e.accInstrs += len(*e.out) - stored
+		e.accCost += weigh((*e.out)[stored:])
+	}
+	if len(e.k.Accs) > 0 {
+		e.Update("ADDQ", Imm(fmt.Sprintf("$%d", e.Width)), R(lane))
+		e.Update("ANDQ", R(e.lanes()), R(lane))
+	}
+	return cost{n: 4 + weigh((*e.out)[from:]), inner: e.costs} // with what every round has
+}
+
+// lanes is the number of lanes, less one.
+func (e *Emitter) lanes() *Reg {
+	return e.Once("lanes-1", Integers, func(r *Reg) *Instr {
+		return Make("MOVQ", ofArgument(e.argument("lanes", "", 0, "")), R(r))
+	})
+}
+
+// perItem returns what an item costs, with loops of some rounds.
+func (c *Code) perItem() float64 { return c.cost.all() / float64(c.Width) }
+
+func (c cost) all() float64 {
+	n := float64(c.n)
+	for _, l := range c.inner {
+		n += pass.Rounds * l.all()
+	}
+	return n
+}
+
+// weigh returns about how many simple instructions take as long.
+func weigh(list []*Instr) (n int) {
+	for _, i := range list {
+		n++
+		switch {
+		case strings.HasPrefix(i.op, "VGATHER"), strings.HasPrefix(i.op, "VSCATTER"):
+			n += 12
+		case strings.HasPrefix(i.op, "VDIV"), strings.HasPrefix(i.op, "VSQRT"):
+			n += 10
+		}
+		for _, a := range i.args {
+			if a.mem && a.r != nil {
+				n += 12
+			}
+		}
+	}
+	return n
+}
+
+// counts reports whether a jump asks for the flags of an instruction.
+func counts(i *Instr) bool { return i.op == "DECQ" || i.op == "SHRQ" }
+
+// merge lets instructions write to where their result is moved behind them.
+func (f *function) merge() {
+	uses := map[*Reg]int{}
+	for _, i := range f.list {
+		i.each(func(o *Operand, reads, writes bool) { uses[o.r]++ })
+	}
+	for n, i := range f.list {
+		if !i.copies || uses[i.args[0].r] != 2 {
+			continue
+		}
+		from, to := i.args[0].r, i.args[1].r
+		for m := n - 1; m >= 0 && f.list[m].label == "" && f.list[m].op[0] != 'J'; m-- {
+			d := f.list[m]
+			last := len(d.args) - 1
+			if d.writes == 1 && !d.reads && d.args[last].r == from && !d.args[last].mem && d.remake() == nil {
+				d.args[last].r = to
+				f.list[n] = &Instr{op: "NOP"}
+				break
+			}
+			touched := false
+			d.each(func(o *Operand, reads, writes bool) { touched = touched || o.r == to || o.r == from })
+			if touched {
+				break
+			}
+		}
+	}
+	f.list = slices.DeleteFunc(f.list, func(i *Instr) bool { return i.op == "NOP" })
+}
+
+// remake returns the instruction if it makes a register anew, or nil.
+func (i *Instr) remake() *Instr {
+	if r := i.args[len(i.args)-1].r; r != nil && r.remade == i {
+		return i
+	}
+	return nil
+}
+
+// clean removes instructions whose results nothing reads.
+func (f *function) clean() {
+	for {
+		read := map[*Reg]bool{}
+		for _, i := range f.list {
+			i.each(func(o *Operand, reads, writes bool) {
+				clobbered := writes && o != &i.args[len(i.args)-1]
+				if reads && (!writes || clobbered || counts(i)) {
+					read[o.r] = true
+				}
+			})
+		}
+		n := len(f.list)
+		f.list = slices.DeleteFunc(f.list, func(i *Instr) bool {
+			if i.writes == 0 || counts(i) {
+				return false
+			}
+			used := false
+			i.each(func(o *Operand, reads, writes bool) { used = used || writes && read[o.r] })
+			return !used
+		})
+		if len(f.list) == n {
+			return
+		}
+	}
+}

@@ -1,0 +1,447 @@
+package amd64
+
+import (
+	"fmt"
+	"go/token"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/goloops"
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/ir"
+)
+
+// A writer writes a function as text.
+type writer struct {
+	Names
+	shape   *Shape
+	e       *Emitter
+	f       *function
+	p       *goloops.Prologue
+	line    func(token.Position) string
+	imports map[string]bool
+	cost    cost
+	b       strings.Builder
+
+	hasLeaves bool // the method Leaves is there
+}
+
+// layout gives arguments their places, and returns that of the result.
+func (w *writer) layout() (result int) {
+	at := 0
+	for _, a := range w.e.args {
+		at = (at + a.size - 1) / a.size * a.size
+		a.offset = at
+		at += a.size
+	}
+	return (at + 7) &^ 7
+}
+
+// minFrame is the size of a frame from which on the assembler has a function look at the stack when it is called:
+// that is where a loop over calls can be preempted.
+const minFrame = 128
+
+func (w *writer) name() string {
+	if w.Left {
+		return w.Base + "Left" + w.shape.Suffix
+	}
+	return w.Base + "Vectors" + w.shape.Suffix
+}
+
+func (w *writer) assembly() string {
+	result := w.layout()
+	w.b.Reset()
+	fmt.Fprintf(&w.b, "// %s runs the items of kernel %s.\nTEXT ·%s(SB), 0, $%d-%d\n\tNO_LOCAL_POINTERS\n", w.name(), w.e.k.Name, w.name(), max(w.f.frame+7, minFrame)&^7, result+8)
+	at := 0
+	for _, i := range w.f.list {
+		if i.label != "" {
+			fmt.Fprintf(&w.b, "%s:\n", i.label)
+			continue
+		}
+		if i.pos.Line != at && i.pos.IsValid() {
+			at = i.pos.Line
+			w.comment(i.pos)
+		}
+		var args []string
+		for _, a := range i.args {
+			args = append(args, w.operand(a, result))
+		}
+		fmt.Fprintf(&w.b, "\t%s\n", strings.TrimSpace(i.op+" "+strings.Join(args, ", ")))
+	}
+	return w.b.String()
+}
+
+// comment writes a line of Go above its instructions.
+func (w *writer) comment(pos token.Position) {
+	text := ""
+	if w.line != nil {
+		if text = strings.TrimSpace(w.line(pos)); text != "" {
+			text = ": " + text
+		}
+	}
+	name := pos.Filename[strings.LastIndexByte(pos.Filename, '/')+1:]
+	fmt.Fprintf(&w.b, "\t// %s:%d%s\n", name, pos.Line, text)
+}
+
+// operand is one as the assembler reads it.
+func (w *writer) operand(o Operand, result int) string {
+	switch {
+	case o.text != "":
+		return o.text
+	case o.arg != nil && o.arg.name == "next":
+		return fmt.Sprintf("next+%d(FP)", result)
+	case o.arg != nil:
+		return fmt.Sprintf("%s+%d(FP)", o.arg.name, o.arg.offset)
+	case o.mem && o.r == nil:
+		return fmt.Sprintf("%d(SP)", o.disp)
+	case o.mem:
+		s := fmt.Sprintf("(%s)", o.r.text(w.shape.Bytes))
+		if o.disp != 0 {
+			s = fmt.Sprint(o.disp) + s
+		}
+		if o.index != nil {
+			s += fmt.Sprintf("(%s*%d)", o.index.text(w.shape.Bytes), o.scale)
+		}
+		return s
+	}
+	if o.bytes == 0 {
+		o.bytes = w.shape.Bytes
+	}
+	return o.r.text(o.bytes)
+}
+
+func (r *Reg) text(bytes int) string {
+	switch {
+	case r.kind == Integers:
+		return integers[r.at]
+	case r.kind == Masks:
+		return fmt.Sprintf("K%d", 1+r.at) // K0 stands for no mask
+	}
+	return fmt.Sprintf("%s%d", map[int]string{16: "X", 32: "Y", 64: "Z"}[bytes], r.at)
+}
+
+// method is the declaration of the function, and the method that calls it.
+func (w *writer) method() string {
+	k, e := w.e.k, w.e
+	var params, values []string
+	for _, a := range e.args {
+		params = append(params, a.name+" "+a.goType)
+		values = append(values, w.value(a))
+	}
+	w.imports["unsafe"] = true
+	w.b.Reset()
+	fmt.Fprintf(&w.b, "// %s runs vectors·%d+left items from begin on, and returns the first that it has not run.\n//\n//go:noescape\nfunc %s(%s) (next int)\n\n", w.name(), e.Width, w.name(), strings.Join(params, ", "))
+	if !w.Left {
+		fmt.Fprintf(&w.b, "type %s%s %s\n\n", w.Base, w.shape.Level, w.Type)
+	}
+	call := fmt.Sprintf("%s(%s)", w.name(), strings.Join(values, ", "))
+	if k.Index.Rank > 0 {
+		w.runs(call)
+		return w.b.String()
+	}
+	lanes := ""
+	var accs, names []string
+	for n, a := range k.Lanes {
+		names = append(names, string(rune('a'+n)))
+		accs = append(accs, names[n]+" []"+a.GoType)
+		lanes = ", item int, " + strings.Join(accs, ", ")
+	}
+	fmt.Fprintf(&w.b, "func (k *%s%s) Span(begin, end int%s) (next int) {\n", w.Base, w.shape.Level, lanes)
+	text := w.p.Text
+	otherSpan := fmt.Sprintf("(*%s%s)(k).Span(begin, end)", w.Base, w.Other)
+	var tail strings.Builder
+	if len(accs) > 0 {
+		otherSpan = fmt.Sprintf("(*%s%s)(k).Span(begin, end, item, %s)", w.Base, w.Other, strings.Join(names, ", "))
+		w.heads(&tail, names, otherSpan)
+	}
+	if e.row != nil {
+		w.rows(&tail, otherSpan, call)
+		w.finish(text, tail.String())
+		return w.b.String()
+	}
+	w.pieces(&tail, "return "+otherSpan)
+	if e.fuel != nil {
+		w.leaving(&tail, otherSpan, call)
+	} else {
+		fmt.Fprintf(&tail, "for begin < end {\nn := min(end-begin, piece)\nnext := %s\nif next != begin+n {\nreturn next\n}\nbegin = next\n", call)
+		if len(accs) > 0 {
+			tail.WriteString("item += n\n")
+		}
+		tail.WriteString("}\nreturn end\n}\n")
+	}
+	w.finish(text, tail.String())
+	w.hasLeaves = w.leaves(text)
+	return w.b.String()
+}
+
+// leaving writes the loop over calls that may run out of fuel. Where one does not run even the first vector, that
+// is left to the other loop: it takes too long here, or an item of it fails a check.
+func (w *writer) leaving(b *strings.Builder, otherSpan, call string) {
+	item := ""
+	if len(w.e.k.Accs) > 0 {
+		item = "item += next - begin\n"
+	}
+	fmt.Fprintf(b, `for begin < end {
+n := min(end-begin, piece)
+next := %s
+if next == begin {
+n = min(end-begin, %d)
+next = %s
+if next != begin+n {
+return next
+}
+}
+%sbegin = next
+}
+return end
+}
+`, call, w.e.Width, strings.Replace(otherSpan, "begin, end", "begin, begin+n", 1), item)
+}
+
+// leaves is the method that runs several leaves, each of which is short enough for one call.
+func (w *writer) leaves(prologue string) (has bool) {
+	k, e := w.e.k, w.e
+	if len(k.Lanes) != 1 {
+		return false
+	}
+	other := "begin"
+	if w.OtherLeaves {
+		other = fmt.Sprintf("(*%s%s)(k).Leaves(begin, end, leaf, lanes, a)", w.Base, w.Other)
+	}
+	head := fmt.Sprintf("\nfunc (k *%s%s) Leaves(begin, end, leaf, lanes int, a []%s) (next int) {\n", w.Base, w.shape.Level, k.Lanes[0].GoType)
+	switch _, loops := w.rounds(w.cost); {
+	case !loops && len(e.leaves) > 0:
+	case w.OtherLeaves:
+		w.b.WriteString(head + "return " + other + "\n}\n")
+		return true
+	default:
+		return false
+	}
+	of := map[string]string{"vectors": fmt.Sprintf("leaf/%d", e.Width), "left": "0", "lane": "0", "lanes": "lanes-1", "leaves": "n", "accA": "unsafe.Pointer(&a[:n*lanes][0])"}
+	var values []string
+	for _, a := range e.args {
+		v, ok := of[a.name]
+		if !ok {
+			v = w.value(a)
+		}
+		values = append(values, v)
+	}
+	w.b.WriteString(head)
+	fewest := slices.Min(e.leaves)
+	few := fmt.Sprintf("lanes < %d", fewest)
+	for lanes := fewest; lanes < roundItems; lanes *= 2 {
+		if !slices.Contains(e.leaves, lanes) {
+			few += fmt.Sprintf(" || lanes == %d", lanes)
+		}
+	}
+	rest := fmt.Sprintf("const piece = %d\n", w.leafPiece())
+	if w.OtherLeaves {
+		rest += fmt.Sprintf("if %s {\nreturn %s\n}\nif ", few, other)
+	} else {
+		rest += fmt.Sprintf("if %s || ", few)
+	}
+	rest += fmt.Sprintf(`lanes > %d || leaf %% %d != 0 || leaf > piece {
+	return begin
+}
+for end-begin >= leaf {
+	n := min((end-begin)/leaf, piece/leaf)
+	begin = %s(%s)
+	a = a[n*lanes:]
+}
+return begin
+}
+`, roundItems, roundItems, w.name(), strings.Join(values, ", "))
+	w.finish(prologue, rest)
+	return true
+}
+
+// finish writes the prologue and what is behind it.
+func (w *writer) finish(prologue, rest string) {
+	w.b.WriteString(prologue)
+	for _, name := range w.unused(prologue, rest) {
+		fmt.Fprintf(&w.b, "_ = %s\n", name)
+	}
+	w.b.WriteString(rest)
+}
+
+// piece is how many items, or rounds, a call runs where each costs the same.
+func (w *writer) piece() int { return w.pieceOf(w.cost.n) }
+
+// leafPiece is how many items of leaves a call runs: their accumulators are in registers, and loaded for each leaf.
+func (w *writer) leafPiece() int { return w.pieceOf(w.cost.n - w.e.accCost*3/4) }
+
+func (w *writer) pieceOf(cost int) int { return max(32, w.budget()/cost*w.e.Width&^31) }
+
+// budget is how many simple instructions a call may take, but for loops that fuel is for.
+func (w *writer) budget() int {
+	if w.e.fuel != nil {
+		return budget - fuel
+	}
+	return budget
+}
+
+// heads leaves spans of few lanes, and items in front of a row of lanes, to the other loop.
+func (w *writer) heads(b *strings.Builder, names []string, otherSpan string) {
+	width := w.e.Width
+	cond := fmt.Sprintf("len(a) < %d", width)
+	for _, n := range names[1:] {
+		cond += fmt.Sprintf(" || len(%s) != len(a)", n)
+	}
+	fmt.Fprintf(b, "if %s {\nreturn %s\n}\n", cond, otherSpan)
+	fmt.Fprintf(b, "if head := min(-item&%d, end-begin); head > 0 {\nnext := %s\nif next != begin+head {\nreturn next\n}\nbegin, item = next, item+head\n}\n",
+		width-1, strings.Replace(otherSpan, "begin, end", "begin, begin+head", 1))
+}
+
+// budget is how many simple instructions a call may take: about 40 µs.
+const budget = 100_000
+
+// pieces sets how many items a call runs.
+func (w *writer) pieces(b *strings.Builder, leave string) {
+	text, loops := w.rounds(w.cost)
+	width := w.e.Width
+	if !loops {
+		fmt.Fprintf(b, "const piece = %d\n", w.piece())
+		return
+	}
+	fmt.Fprintf(b, "cost := float64(%s)\npiece := 32 * int(min(%d/cost, 1024))\nif piece == 0 { // not to be preempted for too long\n%s\n}\n", text, w.budget()*width/32, leave)
+}
+
+// rounds returns what a vector costs, as a float in Go.
+func (w *writer) rounds(c cost) (text string, loops bool) {
+	text = fmt.Sprintf("%d", c.n)
+	for _, l := range c.inner {
+		inner, _ := w.rounds(cost{n: l.n, inner: l.inner})
+		text += fmt.Sprintf(" + float64(max(0, %s))*(%s)", w.count(l), inner)
+		loops = true
+	}
+	return text, loops
+}
+
+// count is the number of rounds of a loop.
+func (w *writer) count(c cost) string {
+	value := func(v *ir.Value) string {
+		if v.Op == ir.Const {
+			return fmt.Sprint(v.Int())
+		}
+		return w.p.Value[v]
+	}
+	from, to := value(c.from), value(c.to)
+	if c.from.Op == ir.Const && c.from.Int() == 0 {
+		return to
+	}
+	return to + "-" + from
+}
+
+// value is an argument in Go.
+func (w *writer) value(a *argument) string {
+	switch a.name {
+	case "begin":
+		if w.e.row != nil {
+			return "from"
+		}
+		return "begin"
+	case "vectors":
+		return fmt.Sprintf("n/%d", w.e.Width)
+	case "left":
+		return fmt.Sprintf("n%%%d", w.e.Width)
+	case "lane":
+		return "item&(len(a)-1)"
+	case "lanes":
+		return "len(a)-1"
+	case "leaves":
+		return "1"
+	case "accA", "accB", "accC", "accD":
+		return fmt.Sprintf("unsafe.Pointer(&%s[0])", strings.ToLower(a.name[3:]))
+	}
+	text := a.value
+	for v := range w.e.setup {
+		text = strings.ReplaceAll(text, valueMark(v), w.p.Value[v])
+	}
+	for n, m := range w.e.k.Mems {
+		pointer := fmt.Sprintf("unsafe.Pointer(unsafe.SliceData(%s))", w.p.Mem[n])
+		if m.Array {
+			pointer = fmt.Sprintf("unsafe.Pointer(%s)", w.p.Mem[n])
+		}
+		text = strings.ReplaceAll(text, memMark(n), pointer)
+	}
+	if strings.HasPrefix(text, "mask(") {
+		w.imports["mask"] = true
+		text = "kernelMask" + w.shape.Suffix + strings.TrimPrefix(text, "mask")
+		if w.shape.Masks == Masks {
+			text += fmt.Sprintf("&%d", 1<<w.e.Width-1) // no bits but those of lanes
+		}
+		return text
+	}
+	return text
+}
+
+// maskText is the function of a generated file that makes a bool a mask.
+const maskText = `
+// kernelMask%[1]s returns all bits if b.
+func kernelMask%[1]s(b bool) int {
+	if b {
+		return -1
+	}
+	return 0
+}
+`
+
+// unused returns the variables of the prologue that neither it nor the rest reads.
+func (w *writer) unused(prologue, rest string) (list []string) {
+	names := map[string]bool{}
+	for _, n := range w.p.Mem {
+		names[n] = true
+	}
+	for _, s := range w.p.Value {
+		if token.IsIdentifier(s) {
+			names[s] = true
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(names)) {
+		if words(prologue, name) < 2 && words(rest, name) == 0 {
+			list = append(list, name)
+		}
+	}
+	return list
+}
+
+// words counts how often a name is in a text, as a word and no field.
+func words(text, name string) (n int) {
+	letter := func(r byte) bool {
+		return r == '_' || r >= '0' && r <= '9' || r >= 'A' && r <= 'Z' || r >= 'a' && r <= 'z' || r >= 0x80
+	}
+	for at := 0; ; {
+		k := strings.Index(text[at:], name)
+		if k < 0 {
+			return n
+		}
+		at += k
+		end := at + len(name)
+		if (at == 0 || !letter(text[at-1]) && text[at-1] != '.') && (end == len(text) || !letter(text[end])) {
+			n++
+		}
+		at = end
+	}
+}
+
+// assemblyFile returns the assembly of several kernels.
+func assemblyFile(header string, all []*Code) string {
+	var b strings.Builder
+	b.WriteString(header)
+	b.WriteString("\n#include \"textflag.h\"\n#include \"funcdata.h\"\n\n")
+	data := map[string][]uint64{}
+	for _, c := range all {
+		maps.Copy(data, c.Data)
+	}
+	for _, name := range slices.Sorted(maps.Keys(data)) {
+		for n, v := range data[name] {
+			fmt.Fprintf(&b, "DATA %s<>+%d(SB)/8, $%#x\n", name, 8*n, v)
+		}
+		fmt.Fprintf(&b, "GLOBL %s<>(SB), RODATA|NOPTR, $%d\n\n", name, 8*len(data[name]))
+	}
+	for _, c := range all {
+		b.WriteString(c.Asm)
+		b.WriteString("\n")
+	}
+	return b.String()
+}

@@ -1,0 +1,141 @@
+package amd64
+
+import (
+	"fmt"
+	"go/token"
+	"strings"
+
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/goloops"
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/ir"
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/target"
+)
+
+// Kernels over points and rows of boxes: a method Runs, and one for runs along the first dimension, which call
+// the function in assembly for each run. What is the same for all runs is made once.
+
+// kernelOf compiles a kernel. Where it has runs along the first dimension that have no vector code, those are
+// left to the other loop.
+func (t Target) kernelOf(k *target.Kernel, line func(token.Position) string) (all []*Code, err error) {
+	c, names, err := t.compile(k, line)
+	if err != nil || k.Left == nil {
+		return []*Code{c}, err
+	}
+	names.Left = true
+	left, err := Compile(t.Set, k.Left, names, t.Slow, line)
+	if err != nil {
+		c.Go += "\n" + leaveLeft(k.IR, names, t.Set.Shape())
+		return []*Code{c}, nil
+	}
+	return []*Code{c, left}, nil
+}
+
+// leaveLeft is the method for runs along the first dimension that leaves them to the other loop.
+func leaveLeft(k *ir.Kernel, names Names, shape *Shape) string {
+	params, args, _ := lanesOf(k)
+	return fmt.Sprintf("func (k *%s%s) %s(runs []policy.Run%s) (done, items int) {\nreturn (*%s%s)(k).%[3]s(runs%[7]s)\n}\n", names.Base, shape.Level, goloops.Left, params, names.Base, names.Other, args)
+}
+
+// lanesOf returns the parameters for accumulators, the arguments that pass them on, and their names.
+func lanesOf(k *ir.Kernel) (params, args string, names []string) {
+	for n, a := range k.Lanes {
+		name := string(rune('a' + n))
+		names = append(names, name)
+		params += fmt.Sprintf(", %s []%s", name, a.GoType)
+	}
+	if len(names) > 0 {
+		params, args = ", item int"+params, ", item, "+strings.Join(names, ", ")
+	}
+	return params, args, names
+}
+
+// runs is the method that calls the function for each run.
+func (w *writer) runs(call string) {
+	k := w.e.k
+	params, args, lanes := lanesOf(k)
+	method := "Runs"
+	if w.Left {
+		method = goloops.Left
+	}
+	other := fmt.Sprintf("(*%s%s)(k).%s", w.Base, w.Other, method)
+	w.imports["policy"] = true
+	fmt.Fprintf(&w.b, "func (k *%s%s) %s(runs []policy.Run%s) (done, items int) {\n", w.Base, w.shape.Level, method, params)
+	if !w.Left {
+		fmt.Fprintf(&w.b, "if runs[0].Dim != %d {\nreturn k.%s(runs%s)\n}\n", k.Index.Dim, goloops.Left, args)
+	}
+	var head, each strings.Builder
+	switch {
+	case k.Index.Row:
+		w.apartOr(&head, fmt.Sprintf("return %s(runs%s)", other, args))
+		w.pieces(&each, fmt.Sprintf("rest, n := %s(runs[done:]%s)\nreturn done + rest, n", other, args))
+		w.piecesOfRow(&each, call)
+	default:
+		if len(w.e.apart) > 0 {
+			fmt.Fprintf(&head, "apart := %s\n", strings.Join(w.areApart(), " && "))
+		}
+		w.few(&head, lanes, fmt.Sprintf("return %s(runs%s)", other, args))
+		w.ofRun(&each, call, other, lanes)
+	}
+	w.parts(head.String(), each.String())
+}
+
+// few leaves to the other loop runs of few lanes, and reductions over short runs: the items in front of a row
+// of lanes are left to it, too, which takes as long as such a run.
+func (w *writer) few(b *strings.Builder, lanes []string, leave string) {
+	if len(lanes) == 0 {
+		return
+	}
+	cond := fmt.Sprintf("len(a) < %d || runs[0].Len < %d", w.e.Width, fewItems)
+	for _, n := range lanes[1:] {
+		cond += fmt.Sprintf(" || len(%s) != len(a)", n)
+	}
+	fmt.Fprintf(b, "if %s {\n%s\n}\n", cond, leave)
+}
+
+// fewItems is how many items a run has for which a reduction is run in vectors.
+const fewItems = 64
+
+// ofRun runs the items of a run. A call that runs not even a vector leaves that to the other loop, as in leaving.
+func (w *writer) ofRun(b *strings.Builder, call, other string, lanes []string) {
+	at := fmt.Sprintf("run.At[%d]", w.e.k.Index.Dim)
+	args := ""
+	if len(lanes) > 0 {
+		args = ", item, " + strings.Join(lanes, ", ")
+	}
+	w.pieces(b, fmt.Sprintf("rest, n := %s(runs[done:]%s)\nreturn done + rest, n", other, args))
+	if len(lanes) > 0 {
+		fmt.Fprintf(b, "if head := min(-item&%d, end-begin); head > 0 {\npart := [1]policy.Run{*run}\npart[0].Len = head\nif whole, n := %s(part[:]%s); whole == 0 {\nreturn done, n\n}\nbegin, item = begin+head, item+head\n}\n",
+			w.e.Width-1, other, args)
+	}
+	advance := ""
+	if len(lanes) > 0 {
+		advance = "item += n\n"
+	}
+	masked := ""
+	if len(w.e.apart) > 0 {
+		masked = fmt.Sprintf("if n > %d && !apart { // no item is run twice\nn &^= %d\n}\n", w.e.Width, w.e.Width-1)
+	}
+	stop := fmt.Sprintf("if next != begin+n {\nreturn done, next - %s\n}\n", at)
+	if w.e.fuel != nil {
+		stop = fmt.Sprintf("if next == begin {\npart := [1]policy.Run{*run}\n%s, part[0].Len = begin, min(end-begin, %d)\nif whole, n := %s(part[:]%s); whole == 0 {\nreturn done, begin - %s + n\n}\nnext = begin + part[0].Len\n}\nn = next - begin\n",
+			strings.Replace(at, "run", "part[0]", 1), w.e.Width, other, args, at)
+	}
+	fmt.Fprintf(b, "for begin < end {\nn := min(end-begin, piece)\n%snext := %s\n%s%sbegin = next\n}\n", masked, call, stop, advance)
+	if len(w.e.k.Checks) > 0 {
+		fmt.Fprintf(b, "if n := end - %s; n < run.Len {\nreturn done, n\n}\n", at)
+	}
+}
+
+// parts writes the parts of the method behind its first line.
+func (w *writer) parts(head, each string) {
+	launch, run := w.p.Text, w.p.Run
+	var ofLaunch, ofRun string
+	for _, name := range w.unused(launch+run, head+each) {
+		line := fmt.Sprintf("_ = %s\n", name)
+		if words(launch, name) > 0 {
+			ofLaunch += line
+		} else {
+			ofRun += line
+		}
+	}
+	w.b.WriteString(launch + ofLaunch + head + goloops.RangeOver(run+each) + run + ofRun + each + "}\nreturn len(runs), 0\n}\n")
+}

@@ -1,0 +1,219 @@
+package front
+
+import (
+	"go/ast"
+	"go/constant"
+	"go/token"
+	"go/types"
+
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/interp"
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/ir"
+)
+
+// Arrays of the functor's own are as many variables as they have elements. A short loop that counts through
+// one is written out, so that each round has an element of its own; an index that is not known then chooses
+// between all elements.
+
+// maxRounds is how many rounds of a loop are written out, and maxChosen how many elements there can be to choose
+// between.
+const (
+	maxRounds = 16
+	maxChosen = 16
+)
+
+// known returns the value of an integer or a truth value that is computed from constants.
+func known(v *ir.Value) (bits uint64, ok bool) {
+	if v.Op == ir.Const {
+		return v.Bits, true
+	}
+	if !v.Op.Pure() || v.Op == ir.Item || v.Op == ir.Uniform || v.Type.IsFloat() || len(v.Args) == 0 {
+		return 0, false
+	}
+	var x [3]uint64
+	for n, a := range v.Args {
+		if x[n], ok = known(a); !ok || a.Type.IsFloat() {
+			return 0, false
+		}
+	}
+	return interp.Eval(v, x), true
+}
+
+// writtenOut lowers a loop round by round, if it is short, nothing leaves it early, and it counts through an array of the
+// functor's own: round gives its variables their values.
+func (f *frame) writtenOut(body *ast.BlockStmt, rounds int, counter []types.Object, round func(k int)) (out flow, ok bool) {
+	if rounds > maxRounds || jumps(body) || f.sets(body, counter) || !f.indexes(body, counter) {
+		return onward, false
+	}
+	defer f.folding()()
+	for k := range rounds {
+		round(k)
+		f.stmts(body.List)
+	}
+	return onward, true
+}
+
+// folding makes branches whose conditions are computed from constants, as of counters of loops that are written out,
+// be known here, until undo is called.
+func (l *lowering) folding() (undo func()) {
+	before := l.folds
+	l.folds = true
+	return func() { l.folds = before }
+}
+
+// jumps reports whether statements have a jump, of a loop within them perhaps.
+func jumps(n ast.Node) (found bool) {
+	ast.Inspect(n, func(n ast.Node) bool {
+		switch n.(type) {
+		case *ast.BranchStmt, *ast.ReturnStmt, *ast.LabeledStmt:
+			found = true
+		}
+		return !found
+	})
+	return found
+}
+
+// sets reports whether statements assign to one of some variables.
+func (f *frame) sets(n ast.Node, vars []types.Object) (found bool) {
+	is := func(x ast.Expr) {
+		if id, ok := x.(*ast.Ident); ok {
+			for _, v := range vars {
+				found = found || v != nil && f.pkg.TypesInfo.ObjectOf(id) == v
+			}
+		}
+	}
+	ast.Inspect(n, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.AssignStmt:
+			for _, x := range n.Lhs {
+				is(x)
+			}
+		case *ast.IncDecStmt:
+			is(n.X)
+		}
+		return !found
+	})
+	return found
+}
+
+// draws reports whether a call is of a method of a generator of random numbers, which has some of them in an array.
+func (f *frame) draws(c *ast.CallExpr) bool {
+	s, ok := ast.Unparen(c.Fun).(*ast.SelectorExpr)
+	return ok && isNamed(f.typeOf(s.X), randomPath, "Generator")
+}
+
+// indexes reports whether statements index an array of the functor's own by what depends on one of some variables, or
+// draw random numbers.
+func (f *frame) indexes(n ast.Node, vars []types.Object) (found bool) {
+	ast.Inspect(n, func(n ast.Node) bool {
+		if c, ok := n.(*ast.CallExpr); ok && f.draws(c) {
+			found = true
+		}
+		x, ok := n.(*ast.IndexExpr)
+		if !ok {
+			return !found
+		}
+		t := f.typeOf(x.X).Underlying()
+		if p, ok := t.(*types.Pointer); ok {
+			t = p.Elem().Underlying()
+		}
+		if _, isArray := t.(*types.Array); isArray && f.ownArray(x.X) {
+			ast.Inspect(x.Index, func(n ast.Node) bool {
+				if id, ok := n.(*ast.Ident); ok {
+					for _, v := range vars {
+						found = found || v != nil && f.pkg.TypesInfo.ObjectOf(id) == v
+					}
+				}
+				return true
+			})
+		}
+		return !found
+	})
+	return found
+}
+
+// ownArray reports whether an array is no parameter of the constructor, as far as one sees before its loop.
+func (f *frame) ownArray(x ast.Expr) bool {
+	own := true
+	f.root(x, func(key any) {
+		t := f.of(f.vars[key])
+		if _, isParam := t.(*array); isParam {
+			own = false
+		}
+	})
+	return own
+}
+
+// counted returns what a for counts with, from where, and how many rounds it has, if all of these are constants.
+func (f *frame) counted(s *ast.ForStmt) (v types.Object, from, rounds int, ok bool) {
+	init, isInit := s.Init.(*ast.AssignStmt)
+	cond, isCond := s.Cond.(*ast.BinaryExpr)
+	post, isPost := s.Post.(*ast.IncDecStmt)
+	if !isInit || !isCond || !isPost || init.Tok != token.DEFINE || len(init.Lhs) != 1 || post.Tok != token.INC {
+		return nil, 0, 0, false
+	}
+	id, isIdent := init.Lhs[0].(*ast.Ident)
+	if !isIdent {
+		return nil, 0, 0, false
+	}
+	v = f.pkg.TypesInfo.Defs[id]
+	same := func(x ast.Expr) bool {
+		id, ok := x.(*ast.Ident)
+		return ok && f.pkg.TypesInfo.ObjectOf(id) == v
+	}
+	from, ok = f.constantIndex(init.Rhs[0])
+	to, also := f.constantIndex(cond.Y)
+	if cond.Op == token.LEQ {
+		to++
+	} else if cond.Op != token.LSS {
+		return nil, 0, 0, false
+	}
+	return v, from, max(0, to-from), ok && also && v != nil && same(cond.X) && same(post.X)
+}
+
+// number returns an integer constant as a number of a type.
+func (f *frame) constantNumber(k int, t types.Type) number {
+	return f.constantOf(constant.MakeInt64(int64(k)), f.subst(t), nil).(number)
+}
+
+// chosen returns the element of an array at an index that is not known, and in range.
+func (f *frame) chosen(p *parts, i number) tree {
+	out := p.list[len(p.list)-1]
+	for k := len(p.list) - 2; k >= 0; k-- {
+		out = f.selected(f.at1(i, k), p.list[k], out)
+	}
+	return out
+}
+
+// replaced returns an array with another element at an index that is not known.
+func (f *frame) replaced(p *parts, i number, t tree) *parts {
+	list := make([]tree, len(p.list))
+	for k := range list {
+		list[k] = f.selected(f.at1(i, k), t, p.list[k])
+	}
+	return &parts{p.typ, list}
+}
+
+// inArray asks whether an index is one of an array.
+func (f *frame) inArray(p *parts, i number, x ast.Expr) {
+	if len(p.list) > maxChosen || len(p.list) == 0 {
+		f.refuse(x.Pos(), "use constants, or a slice", "an array of %d elements that the functor has made is indexed by a variable", len(p.list))
+	}
+	f.emit(ir.Check, ir.None, i.v, f.integer(len(p.list)))
+}
+
+func (f *frame) at1(i number, k int) *ir.Value { return f.emit(ir.Eq, ir.Bool, i.v, f.integer(k)) }
+
+// selected returns x where c holds, and y elsewhere.
+func (f *frame) selected(c *ir.Value, x, y tree) tree {
+	xs, ys := leaves(x), leaves(y)
+	if len(xs) != len(ys) {
+		f.refuse(f.at, "use constants", "elements of an array differ in form")
+	}
+	out := make([]*ir.Value, len(xs))
+	for n := range xs {
+		if out[n] = xs[n]; xs[n] != ys[n] {
+			out[n] = f.emit(ir.Select, xs[n].Type, c, xs[n], ys[n])
+		}
+	}
+	return with(f.products2(x, y), &out)
+}

@@ -1,0 +1,132 @@
+package ptx
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/ir"
+)
+
+// params returns the text of parameters, each of 8 bytes.
+func params(names []string, comments map[string]string) string {
+	var b strings.Builder
+	for n, name := range names {
+		end := ","
+		if n == len(names)-1 {
+			end = ""
+		}
+		if c := comments[name]; c != "" {
+			end += " // " + c
+		}
+		fmt.Fprintf(&b, "\n\t.param .u64 %s%s", name, end)
+	}
+	return b.String() + "\n"
+}
+
+// captured returns the parameters that are what the functor has captured.
+func (w *writer) captured() (names []string, comments map[string]string) {
+	comments = map[string]string{}
+	for n, s := range w.k.Scalars {
+		name := fmt.Sprintf("scalar%d", n)
+		names, comments[name] = append(names, name), w.k.PathString(s.Param, s.Path)
+	}
+	for n, m := range w.k.Mems {
+		name := fmt.Sprintf("mem%d", n)
+		names, comments[name] = append(names, name), w.k.PathString(m.Param, m.Path)
+	}
+	return names, comments
+}
+
+// param loads a parameter of 8 bytes.
+func (w *writer) param(name string) string { return w.to(b64, "ld.param.u64", "[%s]", name) }
+
+// address loads a parameter that is an address.
+func (w *writer) address(name string) string {
+	return w.to(b64, "cvta.to.global.u64", "%s", w.param(name))
+}
+
+// scalar loads a parameter that is a number of a type.
+func (w *writer) scalar(name string, t ir.Type) string {
+	typ, c := w.inMemory(t)
+	if t == ir.Bool {
+		typ = "u32"
+	}
+	r := w.to(c, "ld.param."+typ, "[%s]", name)
+	if t == ir.Bool {
+		r = w.to(pred, "setp.ne.s32", "%s, 0", r)
+	}
+	return r
+}
+
+// prologue computes what is the same for all items.
+func (w *writer) prologue() {
+	for n := range w.k.Mems {
+		w.mems = append(w.mems, w.address(fmt.Sprintf("mem%d", n)))
+	}
+	loaded := map[int]string{}
+	uniforms := func(v *ir.Value) {
+		if v.Op == ir.Uniform {
+			if loaded[v.Index] == "" {
+				loaded[v.Index] = w.scalar(fmt.Sprintf("scalar%d", v.Index), v.Type)
+			}
+			w.reg[v] = loaded[v.Index]
+		}
+	}
+	w.k.Setup.Walk(uniforms)
+	w.k.Body.Walk(uniforms)
+	w.block(w.k.Setup, item{})
+}
+
+// thread returns the number of the thread among all, and the number of threads.
+func (w *writer) thread() (number, all string) {
+	special := func(name string) string { return w.to(b32, "mov.u32", "%%%s", name) }
+	block, size := special("ctaid.x"), special("ntid.x")
+	first := w.to(b64, "mul.wide.u32", "%s, %s", block, size)
+	own := w.to(b64, "cvt.u64.u32", "%s", special("tid.x"))
+	number = w.to(b64, "add.s64", "%s, %s", first, own)
+	return number, w.to(b64, "mul.wide.u32", "%s, %s", special("nctaid.x"), size)
+}
+
+// items writes the entry that runs items, one in each thread and then the next ones, and returns its parameters.
+func (w *writer) items() string {
+	names, comments := w.captured()
+	names = append([]string{"begin", "first", "last", "status"}, names...)
+	comments["begin"], comments["first"], comments["last"] = "index of item 0", "items first to last-1", ""
+	begin, last := w.param("begin"), w.param("last")
+	thread, all := w.thread()
+	number := w.to(b64, "add.s64", "%s, %s", w.param("first"), thread)
+	w.prologue()
+	next, done := w.newLabel("next"), w.newLabel("done")
+	at := item{index: w.fresh(b64), number: number, end: next}
+	again := w.newLabel("item")
+	w.label(again)
+	w.op("@%s bra %s", w.to(pred, "setp.ge.s64", "%s, %s", number, last), done)
+	w.op("add.s64 %s, %s, %s", at.index, begin, number)
+	for _, c := range w.k.Checks {
+		w.stopIf(w.outside(c, at.index), Stop{c.Pos, outOfRange}, at)
+	}
+	w.block(w.k.Body, at)
+	w.label(next)
+	w.op("add.s64 %s, %s, %s", number, number, all)
+	w.op("bra %s", again)
+	w.label(done)
+	w.op("ret")
+	w.body.WriteString(w.late.String())
+	return params(names, comments)
+}
+
+// outside returns whether a condition on the index does not hold.
+func (w *writer) outside(c ir.SpanCheck, index string) string {
+	x := index
+	if c.Step.Op != ir.Const || c.Step.Int() != 1 {
+		x = w.to(b64, "mul.lo.s64", "%s, %s", x, w.use(c.Step))
+	}
+	if c.Base.Op != ir.Const || c.Base.Int() != 0 {
+		x = w.to(b64, "add.s64", "%s, %s", x, w.use(c.Base))
+	}
+	p := w.to(pred, "setp.ge.u64", "%s, %s", x, w.use(c.Limit))
+	if c.When != nil {
+		p = w.to(pred, "and.pred", "%s, %s", p, w.in(c.When))
+	}
+	return p
+}

@@ -1,0 +1,83 @@
+package machine
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+)
+
+// A Launch is what is run.
+type Launch struct {
+	Entry   string
+	Blocks  int      // in x
+	Threads int      // of a block, in x
+	Params  []uint64 // all of them; numbers that are shorter are in the lower bits
+	Seed    uint64   // of the order in which warps and threads that have diverged run
+}
+
+// Limits of devices.
+const (
+	warpSize   = 32
+	maxThreads = 1024
+	maxSteps   = 1 << 24 // instructions of warps in a launch: a thread that waits for ever is an error, too
+)
+
+// Run runs a launch to its end. It is an error that an access is not to the memory, that a register is read
+// before it is written, that threads wait for others for ever, or that the launch is not one of the entry's.
+// Memory is then as the launch has left it.
+func (m *Module) Run(mem *Memory, l Launch) error {
+	e := m.entries[l.Entry]
+	switch {
+	case e == nil:
+		names := m.Entries()
+		slices.Sort(names)
+		return fmt.Errorf("machine: no entry %q, expected one of %q", l.Entry, names)
+	case l.Blocks < 1 || l.Threads < 1 || l.Threads > maxThreads:
+		return fmt.Errorf("machine: launch of %s with %d blocks of %d threads, expected at least 1 and 1 to %d", l.Entry, l.Blocks, l.Threads, maxThreads)
+	case len(l.Params) != e.count:
+		return fmt.Errorf("machine: launch of %s with %d parameters, expected %d", l.Entry, len(l.Params), e.count)
+	}
+	mem.begin()
+	g := &grid{entry: e, launch: l, mem: mem, random: rand.New(rand.NewPCG(l.Seed, 1))}
+	for _, b := range g.random.Perm(l.Blocks) {
+		if err := g.block(b); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// A grid is a launch that runs.
+type grid struct {
+	entry  *entry
+	launch Launch
+	mem    *Memory
+	random *rand.Rand
+	steps  int
+}
+
+// block runs the warps of a block, in an order at random, from barrier to barrier.
+func (g *grid) block(b int) error {
+	var warps []*warp
+	for first := 0; first < g.launch.Threads; first += warpSize {
+		warps = append(warps, newWarp(g, b, first))
+	}
+	for {
+		left := 0
+		for _, n := range g.random.Perm(len(warps)) {
+			w := warps[n]
+			if err := w.run(); err != nil {
+				return err
+			}
+			if w.live != 0 {
+				left++
+			}
+		}
+		if left == 0 {
+			return nil
+		}
+		for _, w := range warps { // all threads have ended or wait at the barrier
+			w.waiting = 0
+		}
+	}
+}

@@ -1,0 +1,109 @@
+package machine
+
+import (
+	"encoding/binary"
+	"fmt"
+	"slices"
+	"unsafe"
+)
+
+// Memory is what launches can access.
+type Memory struct {
+	ranges []*span // by address; none overlap
+}
+
+// A span is memory from an address on.
+type span struct {
+	at    uint64
+	bytes []byte
+	seen  []uint8 // of each byte: what was done with it in this launch
+}
+
+// What is done with a byte in a launch.
+const (
+	wasStored   = 1 << iota
+	wasReadOnce // through the cache that stores do not reach
+)
+
+func (r *span) end() uint64 { return r.at + uint64(len(r.bytes)) }
+
+// Map makes memory of the host accessible, and returns its address. Slices that overlap, as parts of one
+// array do, overlap in the memory as well. Without bytes the address is 0.
+func (m *Memory) Map(b []byte) uint64 {
+	if len(b) == 0 {
+		return 0
+	}
+	at := uint64(uintptr(unsafe.Pointer(unsafe.SliceData(b))))
+	n := &span{at: at, bytes: b}
+	m.ranges = slices.DeleteFunc(m.ranges, func(r *span) bool {
+		if r.end() <= n.at || n.end() <= r.at {
+			return false
+		}
+		first, end := r, max(r.end(), n.end()) // both are parts of one array
+		if n.at < r.at {
+			first = n
+		}
+		n = &span{at: first.at, bytes: unsafe.Slice(unsafe.SliceData(first.bytes), end-first.at)}
+		return true
+	})
+	m.ranges = append(m.ranges, n)
+	slices.SortFunc(m.ranges, func(a, b *span) int {
+		if a.at < b.at {
+			return -1
+		}
+		return 1
+	})
+	return at
+}
+
+// begin forgets what was done in the launch before.
+func (m *Memory) begin() {
+	for _, r := range m.ranges {
+		r.seen = make([]uint8, len(r.bytes))
+	}
+}
+
+// access returns so many bytes at an address, which is a multiple of that, and notes what is done with them.
+func (m *Memory) access(at uint64, bytes int, what uint8) ([]byte, error) {
+	if at%uint64(bytes) != 0 {
+		return nil, fmt.Errorf("address %#x is no multiple of %d", at, bytes)
+	}
+	for _, r := range m.ranges {
+		if at < r.at || at >= r.end() || r.end()-at < uint64(bytes) {
+			continue
+		}
+		k := at - r.at
+		if what != 0 {
+			if r.seen[k] |= what; r.seen[k] == wasStored|wasReadOnce {
+				return nil, fmt.Errorf("address %#x is stored to, and loaded by ld.global.nc, in one launch", at)
+			}
+		}
+		return r.bytes[k : k+uint64(bytes)], nil
+	}
+	return nil, fmt.Errorf("%d bytes at %#x are not memory of the launch", bytes, at)
+}
+
+func get(b []byte) uint64 {
+	switch len(b) {
+	case 8:
+		return binary.NativeEndian.Uint64(b)
+	case 4:
+		return uint64(binary.NativeEndian.Uint32(b))
+	case 2:
+		return uint64(binary.NativeEndian.Uint16(b))
+	}
+	return uint64(b[0])
+}
+
+func set(b []byte, x uint64) {
+	switch len(b) {
+	case 8:
+		binary.NativeEndian.PutUint64(b, x)
+	case 4:
+		binary.NativeEndian.PutUint32(b, uint32(x))
+	case 2:
+		binary.NativeEndian.PutUint16(b, uint16(x))
+	default:
+		b[0] = byte(x)
+	}
+}

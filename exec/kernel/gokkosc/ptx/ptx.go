@@ -1,0 +1,126 @@
+// Package ptx is the back end of NVIDIA's devices: it writes kernels as PTX, the assembly that the
+// driver of a card compiles. Its README says what becomes of each part of a kernel.
+package ptx
+
+import (
+	"fmt"
+	"go/token"
+	"strings"
+
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/ir"
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/pass"
+)
+
+// The oldest version of PTX that has what is written, and the oldest device.
+const (
+	version = "6.0"
+	device  = "sm_70"
+)
+
+// Code is a kernel as PTX.
+type Code struct {
+	IR    *ir.Kernel // after passes: whose scalars and memories the entry has as parameters
+	Text  string     // a module
+	Entry string     // the entry that runs items, or leaves of a reduction
+	Nodes string     // the entry that joins values of leaves, of a reduction; or ""
+	Stops []Stop     // what an item stops at, by the number that it leaves in the status
+	Torn  bool       // an item that stops may have stored before
+}
+
+// A Stop is where items stop, and why.
+type Stop struct {
+	Pos  token.Position
+	What string // "index out of range"
+}
+
+// A Refusal says why there is no PTX of a kernel.
+type Refusal struct {
+	Pos    token.Position
+	Reason string
+}
+
+func (r *Refusal) Error() string { return fmt.Sprintf("%v: %s", r.Pos, r.Reason) }
+
+// Compile writes a kernel, which no pass has seen: it runs [pass.Exact], as an item that stops cannot be run
+// as the closure. The name is that of the entry, with a prefix, as names of instructions are taken.
+func Compile(k *ir.Kernel, name string) (*Code, error) {
+	if k.Index.Rank > 0 {
+		return nil, &Refusal{k.Pos, "items that are no integers have no PTX"}
+	}
+	for _, l := range k.Lanes {
+		if !isNumber[l.Basic] {
+			return nil, &Refusal{k.Pos, fmt.Sprintf("an accumulator of type %s, whose values are joined by code that there is no PTX of", l.GoType)}
+		}
+	}
+	k = k.Clone()
+	pass.Run(k, pass.Exact)
+	c := &Code{IR: k, Entry: prefix + ascii(name), Torn: torn(k.Body)}
+	var text strings.Builder
+	fmt.Fprintf(&text, ".version %s\n.target %s\n.address_size 64\n", version, device)
+	entries := []func(w *writer) string{(*writer).items}
+	if len(k.Accs) > 0 {
+		c.Nodes = c.Entry + "_nodes"
+		entries = []func(w *writer) string{(*writer).leaves, (*writer).nodes}
+	}
+	for n, entry := range entries {
+		w := newWriter(k)
+		params := entry(w)
+		if w.err != nil {
+			return nil, w.err
+		}
+		if n == 0 {
+			c.Stops = w.stops
+		}
+		fmt.Fprintf(&text, "\n.visible .entry %s(%s)\n{\n%s\n%s}\n", []string{c.Entry, c.Nodes}[n], params, w.registers(), w.body.String())
+	}
+	c.Text = text.String()
+	return c, nil
+}
+
+// isNumber has the types that values of an accumulator can have.
+var isNumber = map[string]bool{
+	"float64": true, "float32": true, "bool": true, "int": true, "int64": true, "int32": true, "int16": true, "int8": true,
+	"uint": true, "uint64": true, "uint32": true, "uint16": true, "uint8": true, "byte": true, "uintptr": true,
+}
+
+// prefix begins the names of entries.
+const prefix = "gokkos_"
+
+// ascii returns a name with letters that PTX has.
+func ascii(name string) string {
+	var b strings.Builder
+	for _, r := range name {
+		if r == '_' || r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' {
+			b.WriteRune(r)
+		} else {
+			fmt.Fprintf(&b, "$%x", r)
+		}
+	}
+	return b.String()
+}
+
+// torn reports whether an item may stop behind a store of its own.
+func torn(b *ir.Block) bool {
+	stored, behind := false, false
+	var walk func(b *ir.Block)
+	walk = func(b *ir.Block) {
+		for _, v := range b.Values {
+			switch v.Op {
+			case ir.Store:
+				stored = true
+			case ir.Check:
+				behind = behind || stored
+			case ir.If:
+				walk(v.Then())
+				walk(v.Else())
+			case ir.Loop: // twice, as a check comes behind a store of the round before
+				for range 2 {
+					walk(v.Head())
+					walk(v.LoopBody())
+				}
+			}
+		}
+	}
+	walk(b)
+	return behind
+}

@@ -1,0 +1,262 @@
+package ptx
+
+import (
+	"fmt"
+
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/ir"
+)
+
+// unrolled is how many items of a lane are run one behind the other before one asks whether there are more,
+// so that their loads are under way at the same time; and maxUnrolled how many values such an item has at most.
+const (
+	unrolled    = 4
+	maxUnrolled = 60
+)
+
+// columns returns the parameters of the accumulators: where values go, and if first is true the identities;
+// and how values are joined.
+func (w *writer) columns(identity bool) (names []string) {
+	for n := range w.k.Accs {
+		names = append(names, fmt.Sprintf("out%d", n))
+		if identity {
+			names = append(names, fmt.Sprintf("identity%d", n))
+		}
+		names = append(names, fmt.Sprintf("join%d", n))
+	}
+	return names
+}
+
+// leaves writes the entry that reduces leaves of the tree: lane l of a leaf is a thread, and these are
+// neighbours in a warp. It returns the entry's parameters.
+func (w *writer) leaves() string {
+	names, comments := w.captured()
+	names = append(append([]string{"begin", "first", "last", "status", "leaf", "lanes"}, w.columns(true)...), names...)
+	comments["begin"], comments["first"], comments["leaf"] = "index of item 0", "items first to last-1, of whole leaves", "items of a leaf"
+	l := w.lanes()
+	w.prologue()
+	accs, identities, outs, joins := make([]string, len(w.k.Accs)), make([]string, len(w.k.Accs)), make([]string, len(w.k.Accs)), make([]string, len(w.k.Accs))
+	for n, a := range w.k.Accs {
+		accs[n], outs[n] = w.fresh(w.classOf(a.Type)), w.address(fmt.Sprintf("out%d", n))
+		identities[n], joins[n] = w.scalar(fmt.Sprintf("identity%d", n), a.Type), w.param(fmt.Sprintf("join%d", n))
+	}
+
+	leaf, join, done := w.newLabel("leaf"), w.newLabel("join"), w.newLabel("done")
+	w.label(leaf)
+	w.op("@%s bra %s", w.to(pred, "setp.ge.s64", "%s, %s", l.warp, l.last), done) // the whole warp at once
+	for n, a := range w.k.Accs {
+		w.op("mov.%s %s, %s", movable(a.Type), accs[n], identities[n])
+	}
+	end := w.to(b64, "min.s64", "%s, %s", w.to(b64, "add.s64", "%s, %s", l.leaf, l.size), l.last)
+	number := w.to(b64, "add.s64", "%s, %s", l.leaf, l.lane)
+	if !hasLoop(w.k.Body) && w.k.Body.Count() <= maxUnrolled {
+		w.rows(l, number, end, accs)
+	}
+	w.row(l, number, end, accs, join)
+	w.label(join)
+	w.butterfly(l, end, accs, joins)
+
+	store := w.newLabel("stored")
+	w.op("@%s bra %s", w.to(pred, "setp.ne.s64", "%s, 0", l.lane), store)
+	w.op("@%s bra %s", w.to(pred, "setp.ge.s64", "%s, %s", l.leaf, l.last), store)
+	k := w.to(b64, "shr.u64", "%s, %s", l.leaf, l.log)
+	for n, a := range w.k.Accs {
+		w.storeAt(a.Elem, w.at(outs[n], k, a.Elem.Bytes()), accs[n])
+	}
+	w.label(store)
+	w.op("add.s64 %s, %s, %s", l.leaf, l.leaf, l.step)
+	w.op("add.s64 %s, %s, %s", l.warp, l.warp, l.step)
+	w.op("bra %s", leaf)
+	w.label(done)
+	w.op("ret")
+	w.body.WriteString(w.late.String())
+	return params(names, comments)
+}
+
+// lanes are registers of a thread of the entry that reduces leaves.
+type lanes struct {
+	begin, last string
+	size, log   string // items of a leaf, and their logarithm as 32 bits
+	count, lane string // of the leaf, and the thread's own
+	leaf, warp  string // first items of the thread's leaf, and of the first one of its warp
+	step        string // items to the next leaf of the thread
+}
+
+func (w *writer) lanes() *lanes {
+	l := &lanes{begin: w.param("begin"), last: w.param("last"), size: w.param("leaf"), count: w.param("lanes")}
+	log := func(x string) string { // of a power of two
+		return w.to(b32, "popc.b64", "%s", w.to(b64, "sub.s64", "%s, 1", x))
+	}
+	l.log = log(l.size)
+	each := log(l.count)
+	thread, all := w.thread()
+	first := w.param("first")
+	item := func(thread string) string {
+		leaf := w.to(b64, "shr.u64", "%s, %s", thread, each)
+		return w.to(b64, "shl.b64", "%s, %s", leaf, l.log)
+	}
+	l.lane = w.to(b64, "and.b64", "%s, %s", thread, w.to(b64, "sub.s64", "%s, 1", l.count))
+	l.leaf = w.to(b64, "add.s64", "%s, %s", first, item(thread))
+	l.warp = w.to(b64, "add.s64", "%s, %s", first, item(w.to(b64, "and.b64", "%s, -32", thread)))
+	l.step = item(all)
+	return l
+}
+
+// hasLoop reports whether a block has a loop.
+func hasLoop(b *ir.Block) (found bool) {
+	b.Walk(func(v *ir.Value) { found = found || v.Op == ir.Loop })
+	return found
+}
+
+// rows runs several items of the lane at a time, as long as there are so many for which the conditions hold.
+func (w *writer) rows(l *lanes, number, end string, accs []string) {
+	again, single := w.newLabel("rows"), w.newLabel("single")
+	w.label(again)
+	numbers := []string{number}
+	for len(numbers) < unrolled {
+		numbers = append(numbers, w.to(b64, "add.s64", "%s, %s", numbers[len(numbers)-1], l.count))
+	}
+	w.op("@%s bra %s", w.to(pred, "setp.ge.s64", "%s, %s", numbers[unrolled-1], end), single)
+	var items []item
+	for _, n := range numbers {
+		items = append(items, item{index: w.to(b64, "add.s64", "%s, %s", l.begin, n), number: n, end: w.newLabel("next")})
+	}
+	for _, c := range w.k.Checks {
+		for _, at := range items {
+			w.op("@%s bra %s", w.outside(c, at.index), single)
+		}
+	}
+	for _, at := range items {
+		w.accumulate(at, accs)
+	}
+	w.op("add.s64 %s, %s, %s", number, numbers[unrolled-1], l.count)
+	w.op("bra %s", again)
+	w.label(single)
+}
+
+// row runs the items of the lane one by one.
+func (w *writer) row(l *lanes, number, end string, accs []string, behind string) {
+	again := w.newLabel("row")
+	w.label(again)
+	w.op("@%s bra %s", w.to(pred, "setp.ge.s64", "%s, %s", number, end), behind)
+	at := item{index: w.to(b64, "add.s64", "%s, %s", l.begin, number), number: number, end: w.newLabel("next")}
+	for _, c := range w.k.Checks {
+		w.stopIf(w.outside(c, at.index), Stop{c.Pos, outOfRange}, at)
+	}
+	w.accumulate(at, accs)
+	w.op("add.s64 %s, %s, %s", number, number, l.count)
+	w.op("bra %s", again)
+}
+
+// accumulate runs an item.
+func (w *writer) accumulate(at item, accs []string) {
+	types := make([]ir.Type, len(accs))
+	for n, p := range w.k.Body.Params {
+		w.reg[p], types[n] = accs[n], p.Type
+	}
+	w.block(w.k.Body, at)
+	w.yield(w.k.Body, types, accs)
+	w.label(at.end)
+}
+
+// butterfly joins the lanes of a leaf into lane 0: lane l with lane l+h for h = lanes/2, lanes/4 and so on,
+// where lane l+h has an item. All threads of the warp take part in the shuffles.
+func (w *writer) butterfly(l *lanes, end string, accs, joins []string) {
+	used := w.to(b64, "sub.s64", "%s, %s", end, l.leaf) // what lanes from h on have is not used any more
+	h := w.to(b32, "cvt.u32.u64", "%s", w.to(b64, "shr.u64", "%s, 1", l.count))
+	half, end32 := w.newLabel("half"), w.newLabel("joined")
+	w.label(half)
+	w.op("@%s bra %s", w.to(pred, "setp.eq.s32", "%s, 0", h), end32)
+	var others []string
+	for n, a := range w.k.Accs {
+		others = append(others, w.shuffle(a.Type, accs[n], h))
+	}
+	other := w.to(b64, "add.s64", "%s, %s", l.lane, w.to(b64, "cvt.u64.u32", "%s", h))
+	behind := w.newLabel("lane")
+	w.op("@%s bra %s", w.to(pred, "setp.ge.s64", "%s, %s", other, used), behind)
+	for n, a := range w.k.Accs {
+		w.join(a.Type, joins[n], accs[n], others[n])
+	}
+	w.label(behind)
+	w.op("shr.u32 %s, %s, 1", h, h)
+	w.op("bra %s", half)
+	w.label(end32)
+}
+
+// shuffle returns what lane l+h has in a register.
+func (w *writer) shuffle(t ir.Type, x, h string) string {
+	down := func(x string) string { return w.to(b32, "shfl.sync.down.b32", "%s, %s, 31, -1", x, h) }
+	switch t {
+	case ir.F64, ir.I64:
+		low, high := w.fresh(b32), w.fresh(b32)
+		w.op("mov.b64 {%s, %s}, %s", low, high, x)
+		return w.to(w.classOf(t), "mov.b64", "{%s, %s}", down(low), down(high))
+	case ir.F32:
+		return w.to(f32, "mov.b32", "%s", down(w.to(b32, "mov.b32", "%s", x)))
+	case ir.Bool:
+		return w.to(pred, "setp.ne.s32", "%s, 0", down(w.to(b32, "selp.b32", "1, 0, %s", x)))
+	}
+	return down(x)
+}
+
+// Joins are how values are joined: the code that an entry is given, by position.
+var joinOps = []struct {
+	op       ir.Op
+	unsigned bool
+}{{ir.Add, false}, {ir.Mul, false}, {ir.Min, false}, {ir.Max, false}, {ir.Min, true}, {ir.Max, true}, {ir.And, false}, {ir.Or, false}, {ir.Xor, false}}
+
+// join joins src into dst, as the register with the code says. It is the same for all threads.
+func (w *writer) join(t ir.Type, code, dst, src string) {
+	end := w.newLabel("did")
+	for n, j := range joinOps {
+		bits := j.op == ir.And || j.op == ir.Or || j.op == ir.Xor
+		if t.IsFloat() && (bits || j.unsigned) || t == ir.Bool && !bits {
+			continue
+		}
+		other := w.newLabel("not")
+		w.op("@%s bra %s", w.to(pred, "setp.ne.s64", "%s, %d", code, n), other)
+		w.op("mov.%s %s, %s", movable(t), dst, w.binary(j.op, t, j.unsigned, dst, src))
+		w.op("bra %s", end)
+		w.label(other)
+	}
+	w.label(end)
+}
+
+// nodes writes the entry that joins values of leaves: a block joins a node of twice as many values as it has
+// threads into its first one. Values are those whose numbers are multiples of the stride.
+func (w *writer) nodes() string {
+	names := append([]string{"leaves", "stride"}, w.columns(false)...)
+	var outs, joins []string
+	for n := range w.k.Accs {
+		outs, joins = append(outs, w.address(fmt.Sprintf("out%d", n))), append(joins, w.param(fmt.Sprintf("join%d", n)))
+	}
+	count, stride := w.param("leaves"), w.param("stride")
+	special := func(name string) string {
+		return w.to(b64, "cvt.u64.u32", "%s", w.to(b32, "mov.u32", "%%%s", name))
+	}
+	width := w.to(b64, "shl.b64", "%s, 1", special("ntid.x"))
+	first := w.to(b64, "mul.lo.s64", "%s, %s", special("ctaid.x"), width)
+	own := w.to(b64, "shl.b64", "%s, 1", special("tid.x")) // the left value of the pair, in the node
+	size := w.to(b64, "mov.b64", "1")
+	level, behind, done := w.newLabel("level"), w.newLabel("pair"), w.newLabel("done")
+	w.label(level)
+	w.op("@%s bra %s", w.to(pred, "setp.ge.u64", "%s, %s", size, width), done)
+	w.op("@%s bra %s", w.to(pred, "setp.ge.u64", "%s, %s", own, width), behind)
+	left := w.to(b64, "mul.lo.s64", "%s, %s", w.to(b64, "add.s64", "%s, %s", first, own), stride)
+	right := w.to(b64, "add.s64", "%s, %s", left, w.to(b64, "mul.lo.s64", "%s, %s", size, stride))
+	w.op("@%s bra %s", w.to(pred, "setp.ge.u64", "%s, %s", right, count), behind)
+	for n, a := range w.k.Accs {
+		to := w.at(outs[n], left, a.Elem.Bytes())
+		dst := w.loadAt(a.Elem, "", to)
+		src := w.loadAt(a.Elem, "", w.at(outs[n], right, a.Elem.Bytes()))
+		w.join(a.Type, joins[n], dst, src)
+		w.storeAt(a.Elem, to, dst)
+	}
+	w.label(behind)
+	w.op("bar.sync 0")
+	w.op("shl.b64 %s, %s, 1", own, own)
+	w.op("shl.b64 %s, %s, 1", size, size)
+	w.op("bra %s", level)
+	w.label(done)
+	w.op("ret")
+	return params(names, nil)
+}

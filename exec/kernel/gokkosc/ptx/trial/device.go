@@ -1,0 +1,86 @@
+package trial
+
+import (
+	"unsafe"
+
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/interp"
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/ptx/machine"
+)
+
+// device runs a case on the machine, as a space does on a card.
+func (k *Kernel) device(params []any, c Case) (*outcome, error) {
+	args, err := interp.Bind(k.IR, params...)
+	if err != nil {
+		return nil, err
+	}
+	bound, err := interp.Bind(k.Code.IR, params...) // the same memory: passes leave out what is not used
+	if err != nil {
+		return nil, err
+	}
+	out := &outcome{args: args, status: none}
+	mem := &machine.Memory{}
+	status := []uint64{none}
+	values := []uint64{uint64(c.Begin), uint64(c.First), uint64(c.Items), mem.Map(bytesOf(status))}
+	count := 0
+	var outs [][]byte
+	if len(k.IR.Accs) > 0 {
+		values = append(values, uint64(c.Leaf), uint64(c.Lanes))
+		count = (max(c.Items-c.First, 0) + c.Leaf - 1) / c.Leaf
+	}
+	for n, a := range k.IR.Accs {
+		b := bytesOf(make([]uint64, count*a.Elem.Bytes()/8+1))[:count*a.Elem.Bytes()]
+		outs = append(outs, b)
+		at := mem.Map(b) - uint64(c.First/max(c.Leaf, 1)*a.Elem.Bytes()) // leaves keep their numbers
+		values = append(values, at, c.Identities[n], uint64(c.Joins[n]))
+	}
+	values = append(values, bound.Scalars()...)
+	for n := range k.Code.IR.Mems {
+		values = append(values, mem.Map(bound.Memory(n)))
+	}
+	err = k.Module.Run(mem, machine.Launch{Entry: k.Code.Entry, Blocks: c.Blocks, Threads: c.Threads, Params: values, Seed: c.Seed})
+	if err != nil {
+		return nil, err
+	}
+	if status[0] != none {
+		status[0] >>= 16
+	}
+	out.status = status[0]
+	for n, a := range k.IR.Accs {
+		var v column
+		for l := range count {
+			v = append(v, extended(a.Elem, load(outs[n][l*a.Elem.Bytes():], a.Elem.Bytes())))
+		}
+		out.leaves = append(out.leaves, v)
+	}
+	if len(k.IR.Accs) > 0 {
+		err = k.nodes(mem, c, count, outs, out)
+	}
+	return out, err
+}
+
+// nodes joins the values of leaves, a level after the other.
+func (k *Kernel) nodes(mem *machine.Memory, c Case, count int, outs [][]byte, out *outcome) error {
+	for stride := 1; stride < count; stride *= 2 * c.Threads {
+		values := []uint64{uint64(count), uint64(stride)}
+		for n, b := range outs {
+			values = append(values, mem.Map(b), uint64(c.Joins[n]))
+		}
+		node := 2 * c.Threads * stride
+		err := k.Module.Run(mem, machine.Launch{Entry: k.Code.Nodes, Blocks: (count + node - 1) / node, Threads: c.Threads, Params: values, Seed: c.Seed})
+		if err != nil {
+			return err
+		}
+	}
+	for n, a := range k.IR.Accs {
+		root := uint64(0)
+		if count > 0 {
+			root = extended(a.Elem, load(outs[n], a.Elem.Bytes()))
+		}
+		out.root = append(out.root, root)
+	}
+	return nil
+}
+
+func bytesOf(x []uint64) []byte {
+	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(x))), 8*len(x))
+}

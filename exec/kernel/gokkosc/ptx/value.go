@@ -1,0 +1,311 @@
+package ptx
+
+import (
+	"fmt"
+
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/ir"
+)
+
+// block writes the values of a block. An item that stops goes to the label at.end.
+func (w *writer) block(b *ir.Block, at item) {
+	for _, v := range b.Values {
+		w.value(v, at)
+	}
+}
+
+// An item is where the values of an item are.
+type item struct {
+	index, number string // registers
+	end           string // the label behind the item
+}
+
+func (w *writer) value(v *ir.Value, at item) {
+	switch v.Op {
+	case ir.Const, ir.Uniform: // the prologue loads
+	case ir.Item:
+		w.reg[v] = at.index
+	case ir.Check:
+		p := w.to(pred, "setp.ge.u64", "%s, %s", w.in(v.Args[0]), w.use(v.Args[1]))
+		w.stopIf(p, Stop{v.Pos, why(v)}, at)
+	case ir.Load:
+		w.load(v)
+	case ir.Store:
+		w.store(v)
+	case ir.If:
+		w.branch(v, at)
+	case ir.Loop:
+		w.loop(v, at)
+	case ir.Result:
+		w.reg[v] = w.results[v.Args[0]][v.Index]
+	default:
+		w.reg[v] = w.pure(v)
+	}
+}
+
+// outOfRange is why most items stop.
+const outOfRange = "index out of range"
+
+// why says what a check is of.
+func why(check *ir.Value) string {
+	x, y := check.Args[0], check.Args[1]
+	switch {
+	case x.Op == ir.Const && y.Op == ir.Const:
+		return "a panic, or a call that only the closure can make"
+	case y.Op == ir.Const && y.Bits == 1<<63:
+		return "negative shift amount"
+	}
+	return outOfRange
+}
+
+// stopIf ends the item if the register is true: its number goes to the status, if it is the lowest.
+func (w *writer) stopIf(p string, at Stop, of item) {
+	n, ok := w.number[at]
+	if !ok {
+		n = len(w.stops)
+		w.number[at], w.stops = n, append(w.stops, at)
+	}
+	w.op("@%s bra %s", p, w.stopAt(n, of))
+}
+
+// stopAt returns the label of what an item does that stops at check n.
+func (w *writer) stopAt(n int, at item) string {
+	l := w.newLabel("stop")
+	if n >= 1<<stopBits {
+		w.refuse(w.k.Pos, "the kernel has more than %d checks", 1<<stopBits)
+	}
+	shifted, status := w.fresh(b64), w.fresh(b64)
+	fmt.Fprintf(&w.late, "%s:\n\tshl.b64 %s, %s, %d;\n", l, shifted, at.number, stopBits)
+	if n > 0 {
+		fmt.Fprintf(&w.late, "\tor.b64 %s, %s, %d;\n", shifted, shifted, n)
+	}
+	fmt.Fprintf(&w.late, "\tld.param.u64 %s, [status];\n\tcvta.to.global.u64 %s, %s;\n", status, status, status)
+	fmt.Fprintf(&w.late, "\tatom.global.min.u64 %s, [%s], %s;\n\tbra %s;\n", w.fresh(b64), status, shifted, at.end)
+	return l
+}
+
+// stopBits is how many of the lower bits of the status are the number of the check.
+const stopBits = 16
+
+func (w *writer) branch(v *ir.Value, at item) {
+	types := v.Results()
+	kept := make([]string, len(types))
+	for n, t := range types {
+		kept[n] = w.fresh(w.classOf(t))
+	}
+	otherwise, end := w.newLabel("else"), w.newLabel("endif")
+	one := len(v.Else().Values) == 0 && len(types) == 0
+	if one {
+		otherwise = end
+	}
+	w.op("@!%s bra %s", w.in(v.Args[0]), otherwise)
+	w.block(v.Then(), at)
+	w.yield(v.Then(), types, kept)
+	if !one {
+		w.op("bra %s", end)
+		w.label(otherwise)
+		w.block(v.Else(), at)
+		w.yield(v.Else(), types, kept)
+	}
+	w.label(end)
+	w.results[v] = kept
+}
+
+// yield moves what a block yields.
+func (w *writer) yield(b *ir.Block, types []ir.Type, dst []string) {
+	src := make([]string, len(b.Yield))
+	for n, y := range b.Yield {
+		src[n] = w.use(y)
+	}
+	w.move(types, dst, src)
+}
+
+func (w *writer) loop(v *ir.Value, at item) {
+	types := v.Results()
+	params := make([]string, len(types))
+	for n, p := range v.Head().Params {
+		params[n] = w.fresh(w.classOf(p.Type))
+		w.reg[p] = params[n]
+		w.op("mov.%s %s, %s", movable(p.Type), params[n], w.use(v.Args[n]))
+	}
+	head, end := w.newLabel("loop"), w.newLabel("endloop")
+	w.label(head)
+	w.block(v.Head(), at)
+	w.op("@!%s bra %s", w.in(v.Head().Yield[0]), end)
+	w.block(v.LoopBody(), at)
+	w.yield(v.LoopBody(), types, params)
+	w.op("bra %s", head)
+	w.label(end)
+	w.results[v] = params
+}
+
+// pure writes a value without effects and returns its register.
+func (w *writer) pure(v *ir.Value) string {
+	x := ""
+	if len(v.Args) > 0 {
+		x = w.in(v.Args[0])
+	}
+	switch c := w.classOf(v.Type); v.Op {
+	case ir.Conv:
+		return w.convert(v, x)
+	case ir.Bits:
+		return w.to(c, "mov."+raw(v.Type), "%s", x)
+	case ir.Select:
+		return w.choose(v, x)
+	case ir.Shl, ir.Shr:
+		return w.shift(v, x)
+	case ir.FMA:
+		return w.to(c, "fma.rn.f64", "%s, %s, %s", x, w.use(v.Args[1]), w.use(v.Args[2]))
+	case ir.Copysign: // of PTX takes the sign first
+		return w.to(c, "copysign.f64", "%s, %s", w.in(v.Args[1]), x)
+	case ir.Neg, ir.Not, ir.Sqrt, ir.Abs, ir.Floor, ir.Ceil, ir.Trunc, ir.RoundEven:
+		return w.unary(v, x)
+	}
+	if len(v.Args) != 2 {
+		w.refuse(v.Pos, "%s has no PTX", v.Op)
+		return ""
+	}
+	y := w.use(v.Args[1])
+	if v.Args[1].Type == ir.Bool {
+		y = w.in(v.Args[1])
+	}
+	switch v.Op {
+	case ir.Eq, ir.Ne, ir.Lt, ir.Le:
+		return w.compare(v, x, y)
+	case ir.Div, ir.Rem:
+		if v.Type.IsInt() {
+			return w.quotient(v, x, y)
+		}
+	}
+	r := w.binary(v.Op, v.Type, v.Unsigned, x, y)
+	if r == "" {
+		w.refuse(v.Pos, "%s of %s has no PTX", v.Op, v.Type)
+	}
+	return r
+}
+
+var unaryOps = map[ir.Op]string{
+	ir.Floor: "cvt.rmi.f64", ir.Ceil: "cvt.rpi.f64", ir.Trunc: "cvt.rzi.f64", ir.RoundEven: "cvt.rni.f64",
+	ir.Sqrt: "sqrt.rn", ir.Abs: "abs", ir.Neg: "neg", ir.Not: "not",
+}
+
+func (w *writer) unary(v *ir.Value, x string) string {
+	t := kind(v.Type, false)
+	if v.Op == ir.Not {
+		t = raw(v.Type)
+	}
+	return w.to(w.classOf(v.Type), unaryOps[v.Op]+"."+t, "%s", x)
+}
+
+// binary writes an operation of two operands of one type, and returns its register; "" if there is none.
+func (w *writer) binary(op ir.Op, t ir.Type, unsigned bool, x, y string) string {
+	c := w.classOf(t)
+	name := op.String()
+	switch op {
+	case ir.Add, ir.Sub, ir.Mul, ir.Div:
+		switch {
+		case t.IsFloat():
+			return w.to(c, name+".rn."+t.String(), "%s, %s", x, y)
+		case t.IsInt() && op == ir.Mul:
+			return w.to(c, "mul.lo."+kind(t, false), "%s, %s", x, y)
+		case t.IsInt() && op != ir.Div:
+			return w.to(c, name+"."+kind(t, false), "%s, %s", x, y)
+		}
+	case ir.Min, ir.Max:
+		if t.IsFloat() {
+			return w.extreme(name, t, x, y)
+		}
+		return w.to(c, name+"."+kind(t, unsigned), "%s, %s", x, y)
+	case ir.MulHigh:
+		return w.to(c, "mul.hi.u64", "%s, %s", x, y)
+	case ir.And, ir.Or, ir.Xor:
+		return w.to(c, name+"."+raw(t), "%s, %s", x, y)
+	case ir.AndNot:
+		not := w.to(c, "not."+raw(t), "%s", y)
+		return w.to(c, "and."+raw(t), "%s, %s", x, not)
+	}
+	return ""
+}
+
+// extreme is Go's min or max of floats: PTX orders the zeros as well, but drops a NaN.
+func (w *writer) extreme(name string, t ir.Type, x, y string) string {
+	c := w.classOf(t)
+	least := w.to(c, name+"."+t.String(), "%s, %s", x, y)
+	nan := w.to(c, "add.rn."+t.String(), "%s, %s", x, y)
+	p := w.to(pred, "setp.nan."+t.String(), "%s, %s", x, y)
+	return w.to(c, "selp."+t.String(), "%s, %s, %s", nan, least, p)
+}
+
+func (w *writer) compare(v *ir.Value, x, y string) string {
+	t, op := v.Args[0].Type, v.Op.String()
+	switch {
+	case t == ir.Bool && v.Op == ir.Ne:
+		return w.to(pred, "xor.pred", "%s, %s", x, y)
+	case t == ir.Bool && v.Op == ir.Eq:
+		return w.to(pred, "not.pred", "%s", w.to(pred, "xor.pred", "%s, %s", x, y))
+	case t.IsFloat() && v.Op == ir.Ne:
+		op = "neu" // true of NaNs
+	}
+	return w.to(pred, "setp."+op+"."+kind(t, v.Unsigned), "%s, %s", x, y)
+}
+
+func (w *writer) choose(v *ir.Value, p string) string {
+	if v.Type == ir.Bool {
+		x := w.to(pred, "and.pred", "%s, %s", w.in(v.Args[1]), p)
+		not := w.to(pred, "not.pred", "%s", p)
+		y := w.to(pred, "and.pred", "%s, %s", w.in(v.Args[2]), not)
+		return w.to(pred, "or.pred", "%s, %s", x, y)
+	}
+	return w.to(w.classOf(v.Type), "selp."+movable(v.Type), "%s, %s, %s", w.use(v.Args[1]), w.use(v.Args[2]), p)
+}
+
+// shift is Go's: PTX takes counts of 32 bits, and those above the width as the width.
+func (w *writer) shift(v *ir.Value, x string) string {
+	width := 8 * v.Type.Bytes()
+	count := ""
+	switch n := v.Args[1]; {
+	case n.Op == ir.Const:
+		bits := n.Bits
+		count = fmt.Sprint(min(bits, uint64(width)))
+	case n.Type == ir.I32:
+		count = w.in(n)
+	default:
+		count = w.to(b32, "cvt.u32.u64", "%s", w.to(b64, "min.u64", "%s, %d", w.in(n), width))
+	}
+	name := "shl." + raw(v.Type)
+	if v.Op == ir.Shr {
+		name = "shr." + kind(v.Type, v.Unsigned)
+	}
+	return w.to(w.classOf(v.Type), name, "%s, %s", x, count)
+}
+
+// quotient divides integers. What PTX makes of a division by 0, and of the least integer by -1, is left open.
+func (w *writer) quotient(v *ir.Value, x, y string) string {
+	d := v.Args[1]
+	if d.Op == ir.Const && d.Bits != 0 && (v.Unsigned || d.Int() != -1) {
+		return w.to(w.classOf(v.Type), v.Op.String()+"."+kind(v.Type, v.Unsigned), "%s, %s", x, y)
+	}
+	c, t, bits := w.classOf(v.Type), kind(v.Type, v.Unsigned), raw(v.Type)
+	y = w.in(d)
+	results := map[string]string{"0": "0", "-1": "0"} // x/0 is 0, x%0 is x
+	if v.Op == ir.Rem {
+		results["0"] = x
+	} else if !v.Unsigned {
+		results["-1"] = w.to(c, "neg."+t, "%s", x)
+	}
+	by := []string{"0", "-1"}
+	if v.Unsigned {
+		by = by[:1]
+	}
+	var is []string
+	divisor := y
+	for _, b := range by {
+		p := w.to(pred, "setp.eq."+kind(v.Type, false), "%s, %s", y, b)
+		divisor = w.to(c, "selp."+bits, "1, %s, %s", divisor, p)
+		is = append(is, p)
+	}
+	q := w.to(c, v.Op.String()+"."+t, "%s, %s", x, divisor)
+	for n, p := range is {
+		q = w.to(c, "selp."+bits, "%s, %s, %s", results[by[n]], q, p)
+	}
+	return q
+}

@@ -1,0 +1,223 @@
+package trial
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"reflect"
+
+	"github.com/gokkos/gokkos/exec/kernel"
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/interp"
+	"github.com/gokkos/gokkos/exec/kernel/gokkosc/ir"
+	"github.com/gokkos/gokkos/policy"
+)
+
+// Kernels whose index has several coordinates run a few runs: all of them from Begin to End along one
+// dimension, the last one or the first one.
+
+// Left reports whether runs go along the first dimension.
+func (c Case) Left() bool { return c.Seed&1 == 1 }
+
+// runs returns the runs of a case, for points of a rank.
+func (c Case) runs(rank int) (runs []policy.Run) {
+	r := rand.New(rand.NewPCG(c.Seed, 13))
+	dim := rank - 1
+	if c.Left() {
+		dim = 0
+	}
+	for range 3 {
+		run := policy.Run{Dim: dim, Len: c.End - c.Begin}
+		for d := range rank {
+			run.At[d] = r.IntN(5) - 1
+		}
+		run.At[dim] = c.Begin
+		if run.Len > 0 {
+			runs = append(runs, run)
+		}
+	}
+	return runs
+}
+
+// A walk is the items of runs: points, or whole runs where the functor takes rows.
+type walk struct {
+	runs []policy.Run
+	rows bool
+}
+
+// indexed returns the rank of an index type, 0 of an int, and whether it is a row.
+func indexed(t reflect.Type) (rank int, row bool) {
+	if t.Kind() == reflect.Int {
+		return 0, false
+	}
+	if t.Field(0).Type.Kind() == reflect.Struct {
+		return t.Field(0).Type.NumField(), true
+	}
+	return t.NumField(), false
+}
+
+// items returns how many items there are.
+func (w walk) items() (n int) {
+	for _, r := range w.runs {
+		if w.rows {
+			n++
+		} else {
+			n += r.Len
+		}
+	}
+	return n
+}
+
+// from returns the runs from an item on.
+func (w walk) from(item int) (rest []policy.Run) {
+	for _, r := range w.runs {
+		size := r.Len
+		if w.rows {
+			size = 1
+		}
+		switch {
+		case item >= size:
+			item -= size
+			continue
+		case item > 0:
+			r.At[r.Dim] += item
+			r.Len -= item
+			item = 0
+		}
+		rest = append(rest, r)
+	}
+	return rest
+}
+
+// upTo returns the runs up to an item.
+func (w walk) upTo(item int) walk {
+	var runs []policy.Run
+	for _, r := range w.runs {
+		size := r.Len
+		if w.rows {
+			size = 1
+		} else {
+			r.Len = min(r.Len, item)
+		}
+		if item > 0 {
+			runs = append(runs, r)
+		}
+		item = max(item-size, 0)
+	}
+	return walk{runs, w.rows}
+}
+
+// index returns the first item of a run as what a functor gets.
+func index(t reflect.Type, r policy.Run) reflect.Value {
+	v := reflect.New(t).Elem()
+	point := v
+	if _, row := indexed(t); row {
+		point = v.Field(0)
+		v.Field(1).Set(reflect.ValueOf(policy.Span{Begin: r.At[r.Dim], End: r.At[r.Dim] + r.Len}))
+	}
+	for d := range point.NumField() {
+		point.Field(d).SetInt(int64(r.At[d]))
+	}
+	return v
+}
+
+// call calls a functor for the first item of runs, which has that number.
+func (c Case) call(f reflect.Value, lanes []reflect.Value, runs []policy.Run, number int) {
+	in := []reflect.Value{index(f.Type().In(0), runs[0])}
+	for _, l := range lanes {
+		in = append(in, l.Index(number&(l.Len()-1)).Addr())
+	}
+	f.Call(in)
+}
+
+// number returns the number of an item: rows are all of lane 0.
+func (c Case) number(w walk, item int) int {
+	if w.rows {
+		return 0
+	}
+	return c.Item + item
+}
+
+// closureRuns is closure for a functor of points or rows.
+func (c Case) closureRuns(f reflect.Value, params []any, lanes []reflect.Value) (out string, next int) {
+	w := c.walk(f)
+	var message any
+	func() {
+		defer func() { message = recover() }()
+		for end := w.items(); next < end; next++ {
+			c.call(f, lanes, w.from(next), c.number(w, next))
+		}
+	}()
+	return Outcome(next, message, params, lanes), next
+}
+
+func (c Case) walk(f reflect.Value) walk {
+	rank, row := indexed(f.Type().In(0))
+	w := walk{c.runs(rank), row}
+	if c.Most > 0 {
+		w = w.upTo(c.Most - 1)
+	}
+	return w
+}
+
+// loopRuns is loop for a functor of points or rows.
+func (c Case) loopRuns(f reflect.Value, params []any, lanes []reflect.Value) (out string, ok bool) {
+	loop := kernel.Of(f.Interface())
+	if loop == nil {
+		return "", false
+	}
+	w := c.walk(f)
+	next, message := 0, any(nil)
+	func() {
+		defer func() { message = recover() }()
+		for end := w.items(); next < end; {
+			runs := w.from(next)
+			in := []reflect.Value{reflect.ValueOf(runs)}
+			if len(lanes) > 0 {
+				in = append(append(in, reflect.ValueOf(c.number(w, next))), lanes...)
+			}
+			got := reflect.ValueOf(loop).MethodByName("Runs").Call(in)
+			done, items := int(got[0].Int()), int(got[1].Int())
+			if done < 0 || done > len(runs) || done == len(runs) && items != 0 || done < len(runs) && (items < 0 || items >= runs[done].Len) || w.rows && items != 0 {
+				panic(fmt.Sprintf("Runs of %d returned %d, %d", len(runs), done, items))
+			}
+			if next += (walk{runs[:done], w.rows}).items() + items; next < end {
+				c.call(f, lanes, w.from(next), c.number(w, next))
+				next++
+			}
+		}
+	}()
+	return Outcome(next, message, params, lanes), true
+}
+
+// interpretRuns is the interpreter's part of [Case.Interpret] for a kernel of points or rows.
+func (c Case) interpretRuns(k *ir.Kernel, args *interp.Args, bits interp.Lanes) (next int) {
+	w := walk{c.runs(k.Index.Rank), k.Index.Row}
+	if c.Most > 0 {
+		w = w.upTo(c.Most - 1)
+	}
+	for next < w.items() {
+		r := w.from(next)[0]
+		done := interp.Run{At: r.At[:], Len: r.Len}.Do(k, args, c.number(w, next), bits)
+		switch {
+		case done < r.Len:
+			if !w.rows {
+				next += done
+			}
+			return next
+		case w.rows:
+			next++
+		default:
+			next += done
+		}
+	}
+	return next
+}
+
+// UpTo returns the case without the items from the one on that Interpret has returned for k.
+func (c Case) UpTo(k *ir.Kernel, next int) Case {
+	if k.Index.Rank > 0 {
+		c.Most = next + 1
+	} else {
+		c.End = next
+	}
+	return c
+}

@@ -1,0 +1,64 @@
+package kernel
+
+import "github.com/gokkos/gokkos/policy"
+
+// ForRuns is the loop of a functor whose index has several coordinates, such as a func(at
+// policy.Index2), or is a row of these, such as a func(r policy.Row[policy.Index2]).
+type ForRuns interface {
+	// Runs runs the functor's work for the items of runs, which all grow along the same
+	// dimension, and returns how many runs it has done, and how many items of the run behind
+	// these. What follows must be left to the functor; nothing of it has been done. See [For] for
+	// what holds of the effects and of the time that it takes.
+	//
+	// A functor of rows gets a run as a whole: of such a one items is 0.
+	Runs(runs []policy.Run) (done, items int)
+}
+
+// ReduceRuns is a ForRuns with an accumulator.
+type ReduceRuns[A any] interface {
+	// Runs joins the contributions of the items of runs into lanes: the first of runs[0] has
+	// that number, and item k of the launch has the accumulator a[k&(len(a)-1)], as in [Reduce].
+	// A functor of rows has the accumulator a[0].
+	Runs(runs []policy.Run, item int, a []A) (done, items int)
+}
+
+// ReduceRuns2 is [ReduceRuns] with two accumulators, which need not have as many lanes as each other.
+type ReduceRuns2[A, B any] interface {
+	Runs(runs []policy.Run, item int, a []A, b []B) (done, items int)
+}
+
+// ReduceRuns3 is [ReduceRuns2] with three accumulators.
+type ReduceRuns3[A, B, C any] interface {
+	Runs(runs []policy.Run, item int, a []A, b []B, c []C) (done, items int)
+}
+
+// ReduceRuns4 is [ReduceRuns2] with four accumulators.
+type ReduceRuns4[A, B, C, D any] interface {
+	Runs(runs []policy.Run, item int, a []A, b []B, c []C, d []D) (done, items int)
+}
+
+// AttachForRuns is [AttachFor] for a functor whose index is a policy.Index2 or the like, or a
+// policy.Row of one.
+func AttachForRuns[R, I any](level Level, from Source, functor func(k *R) func(at I), loop func(k *R) ForRuns) {
+	attach(level, from, functor, loop)
+}
+
+// AttachReduceRuns is [AttachForRuns] for a functor with an accumulator.
+func AttachReduceRuns[R, I, A any](level Level, from Source, functor func(k *R) func(at I, acc *A), loop func(k *R) ReduceRuns[A]) {
+	attach(level, from, functor, loop)
+}
+
+// AttachReduceRuns2 is [AttachForRuns] for a functor with two accumulators.
+func AttachReduceRuns2[R, I, A, B any](level Level, from Source, functor func(k *R) func(at I, a *A, b *B), loop func(k *R) ReduceRuns2[A, B]) {
+	attach(level, from, functor, loop)
+}
+
+// AttachReduceRuns3 is [AttachForRuns] for a functor with three accumulators.
+func AttachReduceRuns3[R, I, A, B, C any](level Level, from Source, functor func(k *R) func(at I, a *A, b *B, c *C), loop func(k *R) ReduceRuns3[A, B, C]) {
+	attach(level, from, functor, loop)
+}
+
+// AttachReduceRuns4 is [AttachForRuns] for a functor with four accumulators.
+func AttachReduceRuns4[R, I, A, B, C, D any](level Level, from Source, functor func(k *R) func(at I, a *A, b *B, c *C, d *D), loop func(k *R) ReduceRuns4[A, B, C, D]) {
+	attach(level, from, functor, loop)
+}

@@ -1,0 +1,111 @@
+package kernel
+
+import (
+	"fmt"
+	"reflect"
+	"unsafe"
+
+	"github.com/gokkos/gokkos/exec/space"
+)
+
+// A Text is a kernel in the language of a device. There is one for each kernel: devices remember by its
+// address what they have made of it.
+//
+// The parameters of an entry have 64 bits each: numbers extended to that, the bits of floats, 1 for true,
+// addresses in the memory of the device. The first are
+//
+//	begin         the index of item 0: item k has the index begin+k
+//	first, last   the items to run, first <= k < last; in a reduction they begin and end with leaves
+//	status        the address of 64 bits, all set before
+//
+// in a reduction
+//
+//	leaf, lanes   of the reduction tree, items of a leaf and its lanes, powers of two
+//
+// and, for each accumulator,
+//
+//	out, identity, op   out[k/leaf] is to be the value of the leaf of item k; see [Join]
+//
+// and then come the scalars and the memories of a [Call]. The number of threads is a multiple of 32, and any
+// number of threads does the work. An item that the functor would panic in makes the status the minimum of it
+// and k<<16 + n, where Stops[n] tells why, in one atomic operation, and does no more.
+//
+// A reduction has a second entry, whose name ends in _nodes, with the parameters
+//
+//	leaves, stride      and, for each accumulator, out, op
+//
+// A block b of t threads, a power of two, joins the values out[(2·b·t+j)·stride] for j < 2·t, as far as there
+// are leaves, into the first of them, as the tree does.
+type Text struct {
+	Source       Source
+	Entry        string
+	PTX          string   // a module in the language of NVIDIA's devices
+	Accumulators []string // their types, such as "float64"; of a type with a name the type that it is
+	Stops        []string // why an item fails: "solver.go:41:9: index out of range"
+	Scalars      []string // their names, for messages: "a", "len(x)"
+	Memories     []TextMemory
+}
+
+// A TextMemory is a memory that a kernel loads from.
+type TextMemory struct {
+	Name   string // of the parameter of the constructor
+	Array  bool   // the functor has a copy of its own, on the host, which devices copy
+	Stored bool   // the kernel stores there
+}
+
+// A Call is a text, and what the functor has captured.
+type Call struct {
+	Text     *Text
+	Scalars  []uint64
+	Memories []CallMemory
+}
+
+// A CallMemory is where a memory of a [Text] is. What is in no memory of a device is on the host.
+type CallMemory struct {
+	At    unsafe.Pointer // of the first element
+	Bytes int            // of an array
+	In    space.Memory   // of a view
+	View  fmt.Stringer   // for messages
+}
+
+// Check returns an error if the call is not what its text wants, or if a memory is not in that of a device:
+// what it cannot touch, such as a slice, is named by the parameter that it was given as. A view without
+// elements may be anywhere.
+func (c *Call) Check(in space.Memory) error {
+	t := c.Text
+	if t == nil || t.Entry == "" || t.PTX == "" || len(c.Memories) != len(t.Memories) || t.Scalars != nil && len(c.Scalars) != len(t.Scalars) {
+		return fmt.Errorf("kernel: a call of %d scalars and %d memories, expected what its text has: %+v", len(c.Scalars), len(c.Memories), t)
+	}
+	for k, m := range c.Memories {
+		switch of := t.Memories[k]; {
+		case of.Array:
+		case m.In == nil:
+			return fmt.Errorf("the parameter %s of %s (%s:%d) is a slice, whose memory is the host's; expected a view in the memory of %v", of.Name, t.Source.Name, t.Source.File, t.Source.Line, in)
+		case m.At == nil:
+			if v, ok := m.View.(interface{ Len() int }); ok && v.Len() > 0 {
+				return fmt.Errorf("the parameter %s of %s (%s:%d) is the view %v, whose memory was freed", of.Name, t.Source.Name, t.Source.File, t.Source.Line, m.View)
+			}
+		case m.In != in:
+			return fmt.Errorf("the parameter %s of %s (%s:%d) is the view %v in the memory of %v, expected one in that of %v; views.MirrorCopy or views.DeepCopy copies it", of.Name, t.Source.Name, t.Source.File, t.Source.Line, m.View, m.In, in)
+		}
+	}
+	return nil
+}
+
+// AttachPTX attaches a text to a functor, as [AttachFor] attaches a loop. call is asked at each launch on a
+// device. It may return nil: the functor then has no text for what it has captured.
+func AttachPTX[R, F any](from Source, functor func(k *R) F, call func(k *R) *Call) {
+	if functor == nil || call == nil {
+		panic(fmt.Sprintf("kernel: a text attached to %s of a %v, expected two functions", from.Name, reflect.TypeFor[R]()))
+	}
+	if from.Version != Version {
+		warn(from)
+		return
+	}
+	space.AttachCode("ptx", functor, func(k *R) any {
+		if c := call(k); c != nil {
+			return c
+		}
+		return nil
+	})
+}
