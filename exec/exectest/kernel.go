@@ -24,7 +24,7 @@ import (
 //
 // A failure says which runs differ and where, and what such a difference comes from. With
 // GOKKOS_SCHEDULE=n in the environment, SimGPU runs under that schedule only.
-func TestKernel(t *testing.T, kernel func(space exec.Space) any, options ...Option) {
+func TestKernel(t testing.TB, kernel func(space exec.Space) any, options ...Option) {
 	t.Helper()
 	testKernel(t, kernel, os.Getenv, options...)
 }
@@ -40,7 +40,7 @@ func Chunks(ulps int) Option {
 	return func(k *kernelTest) { k.chunks, k.ulps = []int{1, 1 << 20}, max(ulps, 0) }
 }
 
-// tester is what TestKernel needs of a testing.T.
+// tester is what TestKernel needs of a testing.TB.
 type tester interface {
 	Helper()
 	Logf(format string, args ...any)
