@@ -24,9 +24,9 @@ func launchText(r *gpu.Report) string {
 	return fmt.Sprintf("%s on %s, schedule %d", what, r.Device, r.Seed)
 }
 
-// findingsOf returns what was found in a launch, or nil.
-func findingsOf(found []*watch.Finding, launch string) error {
-	if len(found) == 0 {
+// findingsOf returns what was found in a launch, and laws that its reducers do not keep, or nil.
+func findingsOf(found []*watch.Finding, broken []findings.Finding, launch string) error {
+	if len(found)+len(broken) == 0 {
 		return nil
 	}
 	e := &findings.Error{Launch: launch}
@@ -50,6 +50,9 @@ func findingsOf(found []*watch.Finding, launch string) error {
 		}
 		last = f
 	}
+	left := min(len(broken), maxFindings-len(e.Findings))
+	e.Findings = append(e.Findings, broken[:left]...)
+	e.More += len(broken) - left
 	return e
 }
 
@@ -107,6 +110,9 @@ func findingOf(f *watch.Finding) findings.Finding {
 func placeOf(p watch.Pair) string {
 	if p.Scratch >= 0 {
 		return fmt.Sprintf("byte %d of the scratch memory of level %d", p.Byte, p.Scratch)
+	}
+	if p.Place != "" {
+		return p.Place
 	}
 	return watch.ViewAt(p.Addr)
 }

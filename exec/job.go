@@ -69,6 +69,7 @@ type job struct {
 	memo    any             // what the device keeps for the next pass
 	ordered bool            // lanes of a leaf had an order of their own
 	laneAt  []int           // where the lanes of the leaf are, nil for their own places
+	samples samples         // of a launch that is watched
 	done    <-chan struct{} // closed when the launch is cancelled
 	context context.Context
 	poll    poller // when workers look whether it is
@@ -218,10 +219,19 @@ func (j *job) walk(worker int, n node, slot, stack int, at *node) bool {
 
 // join joins slot src of every column into slot dst.
 func (j *job) join(dst, src int) bool {
-	for _, c := range j.columns {
-		c.Join(dst, src)
+	for k := range j.columns {
+		j.joinColumn(k, dst, src)
 	}
 	return true
+}
+
+// joinColumn joins slot src of a column into slot dst.
+func (j *job) joinColumn(k, dst, src int) {
+	c := j.columns[k]
+	if j.watched {
+		j.sampler(k).Offer(c.Value(dst), c.Value(src))
+	}
+	c.Join(dst, src)
 }
 
 // Join implements [space.Job].

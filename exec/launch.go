@@ -122,7 +122,11 @@ func newJob(plan *policy.Plan, k kernel, columns []column) *job {
 
 // plan readies the job for a launch.
 func (j *job) plan(plan *policy.Plan, k kernel) {
-	j.grid = space.NewGrid(plan.Items, plan.Chunk, plan.Whole)
+	chunk := plan.Chunk
+	if s, ok := plan.Space.(*SimGPU); ok && s != nil && s.chunk > 0 {
+		chunk = s.chunk
+	}
+	j.grid = space.NewGrid(plan.Items, chunk, plan.Whole)
 	j.hints = space.Hints{SlotStride: slotStride}
 	for _, c := range j.columns {
 		if c.Profile(1).Bytes >= lineBytes {
@@ -131,7 +135,7 @@ func (j *job) plan(plan *policy.Plan, k kernel) {
 	}
 	j.chunked = plan.Chunk > 0
 	j.label = plan.Label
-	j.watched = watches(plan.Space)
+	j.watched, j.samples = watches(plan.Space), nil
 	j.kernel = k
 	if j.context = plan.Context; j.context != nil {
 		j.done = j.context.Done()

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"sync/atomic"
 
+	findings "github.com/gokkos/gokkos/exec/check"
 	"github.com/gokkos/gokkos/exec/gpu"
 	"github.com/gokkos/gokkos/exec/space"
 	"github.com/gokkos/gokkos/internal/gate"
@@ -29,6 +30,7 @@ import (
 type SimGPU struct {
 	*simulator
 	schedule uint64
+	chunk    int // of all launches, or 0
 	checks   bool
 	last     atomic.Pointer[gpu.Report]
 }
@@ -86,7 +88,18 @@ func (s *SimGPU) WithSchedule(schedule uint64) *SimGPU {
 	if s == nil {
 		return nil
 	}
-	return &SimGPU{simulator: s.simulator, schedule: schedule, checks: s.checks}
+	return &SimGPU{simulator: s.simulator, schedule: schedule, chunk: s.chunk, checks: s.checks}
+}
+
+// WithChunk returns the same device, in the same schedule, on which the leaves of a launch have that
+// many items, or the next power of two, whatever its policy asks for. A result of integers that
+// depends on it, or one of floats that does by more than rounding, is no reduction: a functor assigns
+// to its accumulator, or uses it as data. Below 1, policies decide, as they do at first.
+func (s *SimGPU) WithChunk(chunk int) *SimGPU {
+	if s == nil {
+		return nil
+	}
+	return &SimGPU{simulator: s.simulator, schedule: s.schedule, chunk: max(chunk, 0), checks: s.checks}
 }
 
 // WithChecks returns the same device, in the same schedule, that watches what functors do to
@@ -99,7 +112,7 @@ func (s *SimGPU) WithChecks() *SimGPU {
 		return nil
 	}
 	watch.Want()
-	return &SimGPU{simulator: s.simulator, schedule: s.schedule, checks: true}
+	return &SimGPU{simulator: s.simulator, schedule: s.schedule, chunk: s.chunk, checks: true}
 }
 
 // LastReport returns the report of the launch on s that ended last, and false if there is
@@ -132,7 +145,7 @@ func (s *SimGPU) Close() error {
 
 // wrongSide returns what touched the memory of the device while no launch ran there.
 func (s *SimGPU) wrongSide(when string) error {
-	return findingsOf(watch.WrongSide(s.memory.ID()), "the memory of SimGPU "+s.device.Name+", "+when)
+	return findingsOf(watch.WrongSide(s.memory.ID()), nil, "the memory of SimGPU "+s.device.Name+", "+when)
 }
 
 // usable returns why launches are refused, or nil.
@@ -181,14 +194,14 @@ func (s *SimGPU) Launch(g space.Grid, j space.Job) error {
 	guard.Enter()
 	defer guard.Leave()
 	run := func() error { return simt.Run(&s.device, s.schedule, g, j, func(r gpu.Report) { s.last.Store(&r) }) }
-	if w, ok := j.(interface{ isWatched() bool }); !ok || !w.isWatched() { // it may be a part of one
-		return run()
+	if own, ok := j.(*job); ok && own.watched { // or else it may be a part of one
+		return s.watched(own, run)
 	}
-	return s.watched(run)
+	return run()
 }
 
 // watched runs a launch and returns what its functor does wrong.
-func (s *SimGPU) watched(run func() error) error {
+func (s *SimGPU) watched(j *job, run func() error) error {
 	if err := s.wrongSide("before a launch"); err != nil {
 		return err
 	}
@@ -204,13 +217,17 @@ func (s *SimGPU) watched(run func() error) error {
 	err := run()
 	found, accesses := watch.End()
 	ended = true
+	var broken []findings.Finding
+	if err == nil {
+		broken = j.brokenLaws()
+	}
 	if err != nil && len(found) == 0 {
 		return err
 	}
 	r := s.last.Load().Clone()
 	r.Accesses = accesses
 	s.last.Store(&r)
-	wrong := findingsOf(found, launchText(&r))
+	wrong := findingsOf(found, broken, launchText(&r))
 	if err == nil || wrong != nil && errors.Is(err, space.ErrFailed) { // the job knows why
 		return wrong
 	}

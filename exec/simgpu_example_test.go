@@ -47,6 +47,25 @@ func ExampleSimGPU_WithSchedule() {
 	// 4 [3 1 5 2 0 6 7 4] <nil>
 }
 
+// A functor that assigns to its accumulator drops the items that were joined into it before. Which
+// these are depends on the leaves, and so does the sum.
+func ExampleSimGPU_WithChunk() {
+	sim := exec.NewSimGPU(gpu.Device{})
+	defer sim.Close()
+	for _, chunk := range []int{1, 16, 1 << 20} {
+		var joined, assigned int
+		p := policy.Range(0, 100).On(sim.WithChunk(chunk))
+		err := exec.ParallelReduce(p, func(i int, acc *int) { *acc += i }, builtin.Sum(&joined))
+		fmt.Print(joined, err)
+		err = exec.ParallelReduce(p, func(i int, acc *int) { *acc = i }, builtin.Sum(&assigned)) //gokkosvet:ignore a mistake to be found
+		fmt.Println(";", assigned, err)
+	}
+	// Output:
+	// 4950 <nil>; 4950 <nil>
+	// 4950 <nil>; 851 <nil>
+	// 4950 <nil>; 1464 <nil>
+}
+
 // Items that count in one place race. The launch says so in a build with -gcflags=-race.
 func ExampleSimGPU_WithChecks() {
 	sim := exec.NewSimGPU(gpu.Device{}).WithChecks()

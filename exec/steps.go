@@ -124,7 +124,11 @@ func (s steps) JoinLanes(column, dst, src int) bool {
 		return s.refuse(fmt.Errorf("exec: the space joined lanes %d and %d of column %d, which has %d", dst, src, column, lanes))
 	}
 	return s.step(&s.at[0].node, func() bool {
-		s.columns[column].JoinLanes(0, s.place(dst), s.place(src))
+		c, dst, src := s.columns[column], s.place(dst), s.place(src)
+		if s.watched {
+			s.sampler(column).OfferLanes(c.LaneValue(0, dst), c.LaneValue(0, src))
+		}
+		c.JoinLanes(0, dst, src)
 		return true
 	})
 }
@@ -139,9 +143,9 @@ func (s steps) EndLanes(column, slot int) bool {
 func (s steps) JoinColumns(dst, src int, out []bool) bool {
 	n, ok := s.joined(dst, src)
 	return ok && s.step(&n, func() bool {
-		for k, c := range s.columns {
+		for k := range s.columns {
 			if k >= len(out) || !out[k] {
-				c.Join(dst, src)
+				s.joinColumn(k, dst, src)
 			}
 		}
 		return true
@@ -161,7 +165,7 @@ func (s steps) Collect(column, dst, src int, first bool) bool {
 		if first {
 			c.Clear(dst)
 		}
-		c.Join(dst, src)
+		s.joinColumn(column, dst, src)
 		return true
 	})
 }

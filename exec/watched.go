@@ -27,9 +27,6 @@ func watches(on Space) bool {
 	return ok && s.invalid() == nil && s.checks && watch.Possible && !watch.Inside()
 }
 
-// isWatched reports whether the launch says which item runs.
-func (j *job) isWatched() bool { return j.watched }
-
 // beginItem says that the functor is called for an item, whose index is text as said.
 //
 //go:norace

@@ -5,6 +5,7 @@ import (
 	"unsafe"
 
 	"github.com/gokkos/gokkos/internal/lane"
+	"github.com/gokkos/gokkos/internal/watch"
 )
 
 // JointAll reports whether pred is true for all elements of x: SYCL's joint_all_of. All
@@ -63,6 +64,7 @@ type searchBuffer[T any] struct {
 
 func (b *searchBuffer[T]) Combine(*lane.Scope) {
 	b.check()
+	b.gather(b.given[0][0])
 	b.found = false
 	for _, x := range b.x {
 		if b.pred(x) == b.wanted {
@@ -112,6 +114,13 @@ func (b *joint[T]) record(p *participant, site uintptr, name string, x, y memory
 	b.given = grown(b.given, p.size)
 	b.given[p.rank] = [2]memory{x, y}
 	b.name, b.site, b.members, b.watched = name, site, p.size, p.m.run.settings.Watched
+}
+
+// gather says of a slice that it is read for all members.
+func (b *joint[T]) gather(x memory) {
+	if b.watched && x.len > 0 {
+		watch.Gathered(b.site, x.begin, x.bytes, x.bytes/uintptr(x.len))
+	}
 }
 
 // check ends the launch if members have passed different slices.

@@ -87,6 +87,7 @@ type jointReduction[T any] struct {
 func (b *jointReduction[T]) Combine(*lane.Scope) {
 	b.open()
 	b.check()
+	b.gather(b.given[0][0])
 	n := len(b.x)
 	b.openSlots(tree.Lanes(tree.LeafSize(n, max(n, 1))))
 	root := b.slots.At(0)

@@ -97,6 +97,7 @@ func (b *jointPrefixes[T]) Combine(*lane.Scope) {
 	b.open()
 	b.check()
 	if b.watched {
+		b.gather(b.given[0][1])
 		to := b.given[0][0]
 		watch.Combined(b.site, to.begin, to.bytes)
 	}

@@ -1,11 +1,11 @@
 package team
 
 import (
+	"reflect"
 	"unsafe"
 
-	"reflect"
-
 	"github.com/gokkos/gokkos/internal/lane"
+	"github.com/gokkos/gokkos/internal/watch"
 	"github.com/gokkos/gokkos/reducers"
 )
 
@@ -74,10 +74,14 @@ func scanShare[I, A any](r *Range[I], f func(i I, acc *A, final bool), acc *A, f
 	if watched != nil {
 		f = watchedScan(watched, f)
 	}
+	sums := !final && beginSums(r.m, acc)
 	w.seek(s.begin)
 	for k := s.end - s.begin; k > 0; k-- {
 		f(i, acc, final)
 		w.step()
+	}
+	if sums {
+		watch.EndReadOnly()
 	}
 	watched.end()
 }

@@ -41,6 +41,17 @@ func own[A any](acc *A) {
 	}
 }
 
+// beginSums says that the member runs a functor whose scan is not final, which may write to acc only.
+// It reports false where nothing is watched.
+func beginSums[A any](m *Member, acc *A) bool {
+	if !m.run.settings.Watched {
+		return false
+	}
+	own(acc)
+	watch.ReadOnly()
+	return true
+}
+
 func watchedFor[I any](l *vectorLoop, f func(i I)) func(i I) {
 	return func(i I) { l.next(); f(i) }
 }

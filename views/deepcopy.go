@@ -26,7 +26,7 @@ import (
 // itself, and to another such memory by way of the host. If that fails, the content of dst is
 // not specified. It is not cancelled once it has begun.
 func DeepCopy[T any](dst, src Viewer[T], on ...policy.Launch) error {
-	if dst == nil || src == nil {
+	if isNil(dst) || isNil(src) {
 		return errors.New("views: DeepCopy of a nil view, or to one")
 	}
 	d, s := dst.view(), src.view()

@@ -25,4 +25,10 @@ func TestOverlap(t *testing.T) {
 	assert.True(t, views.Overlap(device, device), "in memory that the host may not touch")
 	assert.False(t, views.Overlap[float64, float64](nil, a))
 	assert.False(t, views.Overlap[float64, float64](a, nil))
+	var none *views.View1[float64]
+	assert.False(t, views.Overlap[float64, float64](none, a))
+	assert.False(t, views.Overlap[float64, float64](a, none))
+	assert.ErrorContains(t, views.DeepCopy(none, a), "nil view")
+	assert.ErrorContains(t, views.DeepCopy(a, none), "nil view")
+	assert.True(t, views.Overlap(&a, a), "a pointer to a view is one")
 }

@@ -19,7 +19,8 @@ type shape struct {
 	stride, extent [maxRank]int // the strides are 0 if there are no elements
 	rank, length   int
 	label          string
-	first          int // if the memory is far, which of its elements the first one is
+	first          int    // if the memory is far, which of its elements the first one is
+	whole          *shape // of the view that this one is a part of, by which findings name elements, or nil
 }
 
 // noShape is the shape of the zero view, which has no elements.

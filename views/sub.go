@@ -1,6 +1,9 @@
 package views
 
-import "fmt"
+import (
+	"cmp"
+	"fmt"
+)
 
 // A Selector says which indices of one dimension [View.Sub] keeps. It is made by [All],
 // [Range] or [Index].
@@ -45,7 +48,7 @@ func (v View[T]) Sub(selectors ...Selector) (View[T], error) {
 	if len(selectors) != s.rank {
 		return View[T]{}, fmt.Errorf("views: Sub of %v with %d selectors, expected %d", s, len(selectors), s.rank)
 	}
-	sub := &shape{guard: s.guard, home: s.home, label: s.label, length: 1}
+	sub := &shape{guard: s.guard, home: s.home, label: s.label, length: 1, whole: cmp.Or(s.whole, s)}
 	first := 0
 	for d, x := range selectors {
 		n, stride, err := x.on(s, d)

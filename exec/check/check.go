@@ -31,12 +31,14 @@ var (
 	ErrScan          = errors.New("scan: a functor writes in the pass that is not final")
 	ErrHost          = errors.New("host: another goroutine touches what a functor works with, while it runs")
 	ErrSide          = errors.New("side: memory of a device is touched while no launch runs there")
+	ErrLaw           = errors.New("law: a reducer does not keep a law of reducers on partial results of this launch")
 )
 
-// An Access is one that a functor makes, or the host.
+// An Access is one that a functor makes, or the host. Of a law, it is the Join of the reducer, whose
+// File is "" where only the compiler knows it.
 type Access struct {
 	By       string `json:"by"`   // who makes it, such as "item 12" or "team 3, member 17 of sub-group 0"
-	Does     string `json:"does"` // "reads", "writes" or "updates", as atomic operations do
+	Does     string `json:"does"` // "reads", "writes", "updates", as atomic operations do, or "joins"
 	File     string `json:"file"` // path of the source
 	Line     int    `json:"line"`
 	Function string `json:"function"`
@@ -53,7 +55,10 @@ type Call struct {
 func (c Call) String() string { return fmt.Sprintf("%s:%d", filepath.Base(c.File), c.Line) }
 
 func (a Access) String() string {
-	s := fmt.Sprintf("%s %s at %v", a.By, a.Does, Call{a.File, a.Line})
+	s := a.By + " " + a.Does
+	if a.File != "" {
+		s += fmt.Sprintf(" at %v", Call{a.File, a.Line})
+	}
 	switch none := (Call{}); {
 	case a.After != none && a.Before != none:
 		s += fmt.Sprintf(", between the barriers at %v and %v", a.After, a.Before)
@@ -66,12 +71,14 @@ func (a Access) String() string {
 }
 
 // A Finding is what happens between two lines, or at one. As JSON it has these fields, and kind in
-// place of Err: "race", "uninitialised", "result", "accumulator", "scan", "host" or "side".
+// place of Err: "race", "uninitialised", "result", "accumulator", "scan", "host", "side" or "law".
 type Finding struct {
 	Err    error    `json:"-"` // ErrRace and its kin
 	Now    Access   `json:"now"`
 	Before Access   `json:"before,omitzero"`  // the earlier access, in the order of the schedule, or the zero value
 	Place  string   `json:"place,omitempty"`  // what they touch, such as `"x" [30 30] at [2 7]`, or "" if that is not known
+	Law    string   `json:"law,omitempty"`    // which law does not hold, such as "a + b is not b + a"
+	Values []string `json:"values,omitempty"` // on which partial results, such as "a = 1"
 	Count  int      `json:"count"`            // how often this was seen
 	Others []string `json:"others,omitempty"` // by whom else: the first few
 	Do     string   `json:"do,omitempty"`     // what to do about it
@@ -98,6 +105,12 @@ func (f Finding) String() string {
 	fmt.Fprintf(&b, "%v\n\t%v", f.Err, f.Now)
 	if f.Before.File != "" {
 		fmt.Fprintf(&b, "\n\t%v, earlier in this schedule", f.Before)
+	}
+	if f.Law != "" {
+		fmt.Fprintf(&b, "\n\t%s", f.Law)
+	}
+	for _, v := range f.Values {
+		fmt.Fprintf(&b, "\n\t\t%s", v)
 	}
 	if f.Place != "" {
 		fmt.Fprintf(&b, "\n\tof %s", f.Place)

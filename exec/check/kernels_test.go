@@ -3,6 +3,7 @@ package check_test
 import (
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/policy"
+	"github.com/gokkos/gokkos/reducers"
 	"github.com/gokkos/gokkos/team"
 	"github.com/gokkos/gokkos/views"
 )
@@ -37,4 +38,10 @@ func unwritten(s exec.Space) error {
 		own, sum := team.MemberScratch[float64](m, 0, 4), 0.0
 		team.For(team.VectorRange(m, 4), func(i int) { sum += own[i] }) //gokkosvet:ignore lanes run one after the other
 	})
+}
+
+func meanOfTwo(s exec.Space) error {
+	var mean float64
+	r := reducers.New(&mean, func(dst, src *float64) { *dst = (*dst + *src) / 2 })
+	return exec.ParallelReduce(policy.Range(0, 100).WithLabel("mean").On(s), func(i int, acc *float64) { *acc += float64(i) }, r)
 }

@@ -23,7 +23,7 @@ var update = flag.Bool("update", false, "write the files of testdata")
 func TestReports(t *testing.T) {
 	sim := exec.NewSimGPU(gpu.H200()).WithChecks()
 	defer sim.Close()
-	for name, kernel := range map[string]func(exec.Space) error{"shift": shiftRows, "tree": sumTree, "lanes": unwritten} {
+	for name, kernel := range map[string]func(exec.Space) error{"shift": shiftRows, "tree": sumTree, "lanes": unwritten, "mean": meanOfTwo} {
 		for range 3 {
 			var e *check.Error
 			if err := kernel(sim); err == nil {

@@ -13,13 +13,15 @@ func SARIF(found ...*Error) ([]byte, error) {
 	run := sarifRun{Results: []sarifResult{}}
 	run.Tool.Driver.Name = "gokkos"
 	run.Tool.Driver.URI = "https://github.com/gokkos/gokkos"
-	for _, err := range []error{ErrRace, ErrUninitialised, ErrResult, ErrAccumulator, ErrScan, ErrHost, ErrSide} {
+	for _, err := range []error{ErrRace, ErrUninitialised, ErrResult, ErrAccumulator, ErrScan, ErrHost, ErrSide, ErrLaw} {
 		run.Tool.Driver.Rules = append(run.Tool.Driver.Rules, sarifRule{"gokkos/" + Finding{Err: err}.kind(), sarifText{err.Error()}})
 	}
 	for _, e := range found {
 		for _, f := range e.Findings {
 			r := sarifResult{Rule: "gokkos/" + f.kind(), Level: "error", Message: sarifText{fmt.Sprintf("%s: %v", e.Launch, f)}}
-			r.Locations = []sarifLocation{locationOf(f.Now, nil)}
+			if f.Now.File != "" {
+				r.Locations = []sarifLocation{locationOf(f.Now, nil)}
+			}
 			if f.Before.File != "" {
 				r.Related = []sarifLocation{locationOf(f.Before, &sarifText{f.Before.String()})}
 			}
@@ -68,7 +70,7 @@ type (
 		Rule      string          `json:"ruleId"`
 		Level     string          `json:"level"`
 		Message   sarifText       `json:"message"`
-		Locations []sarifLocation `json:"locations"`
+		Locations []sarifLocation `json:"locations,omitempty"`
 		Related   []sarifLocation `json:"relatedLocations,omitempty"`
 	}
 	sarifLocation struct {

@@ -13,6 +13,12 @@ var uninitialised = []planted{
 		e[m.Rank()] += y[m.Rank()] //!
 		y[m.Rank()] = e[m.Rank()]
 	})},
+	{"scratch that a joint reduction reads", unwritten, inTeams(func(m *member, e, y []float64) {
+		if m.Rank() < members/2 {
+			e[m.Rank()] = 1
+		}
+		y[m.Rank()] = team.JointReduce(m, e, builtin.Sum) //!
+	})},
 	{"compare with scratch", unwritten, inTeams(func(m *member, e, y []float64) {
 		if e[m.Rank()] > 1 { //!
 			y[m.Rank()] = 1
@@ -187,6 +193,12 @@ var barriersThatAreRight = []planted{
 		}, builtin.Sum(new(float64)))
 		m.Barrier()
 		y[m.Rank()] = e[m.Rank()]
+	})},
+	{"joint reduction of scratch", right, inTeams(func(m *member, e, y []float64) {
+		e[m.Rank()] = y[m.Rank()]
+		if sum := team.JointReduce(m, e, builtin.Sum); m.Rank() == 0 {
+			y[0] = sum
+		}
 	})},
 	{"joint scan", right, inTeams(func(m *member, e, y []float64) {
 		team.JointInclusiveScan(m, e, y, builtin.Sum[float64])

@@ -7,6 +7,7 @@ import (
 	"github.com/gokkos/gokkos/exec"
 	"github.com/gokkos/gokkos/policy"
 	"github.com/gokkos/gokkos/reducers"
+	"github.com/gokkos/gokkos/team"
 )
 
 // sum runs a reduction whose functor gets the result place as well.
@@ -175,6 +176,13 @@ var writesInSums = []planted{
 		if *acc += i; !final {
 			y[i] = *acc //!
 		}
+	})},
+	{"scan of a team that writes in both passes", inSums, inTeams(func(m *member, _, y []float64) {
+		total := 0.0
+		team.Scan(team.ThreadRange(m, len(y)), func(i int, acc *float64, _ bool) {
+			*acc += float64(i)
+			y[i] = *acc //!
+		}, builtin.Sum(&total))
 	})},
 	{"scan that counts its calls", inSums, func(s exec.Space) (any, error) {
 		calls, total := make([]int, items), 0

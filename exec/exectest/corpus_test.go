@@ -315,6 +315,33 @@ type laws struct{ broken int }
 func (*laws) Helper()                 {}
 func (l *laws) Errorf(string, ...any) { l.broken++ }
 
+// A launch finds what shows on its own partial results: those of a maximum that begins with zero are
+// not negative, so that zero is an identity for them. Final is called once.
+func TestCorpusOfReducersLaunched(t *testing.T) {
+	sim := exec.NewSimGPU(gpu.H200()).WithChecks()
+	defer sim.Close()
+	hidden := []string{"product without an identity", "maximum without an identity", "minimum without an identity", "final with a state"}
+	found := 0
+	for _, k := range unlawful {
+		result := -1.0
+		r := k.reducer(&result)
+		err := exec.ParallelReduce(over(sim), func(i int, acc *float64) {
+			x := float64(i%19)/8 + 1
+			r.Join(acc, &x)
+		}, r)
+		if k.lawful || slices.Contains(hidden, k.name) {
+			assert.NoError(t, err, k.name)
+			continue
+		}
+		if assert.ErrorIs(t, err, check.ErrLaw, k.name) {
+			found++
+			assert.Contains(t, err.Error(), "corpus_runs_test.go:", k.name)
+		}
+		assert.Equal(t, -1.0, result, k.name)
+	}
+	t.Logf("%d reducers that break a law", found)
+}
+
 func TestCorpusOfReducers(t *testing.T) {
 	for _, k := range unlawful {
 		var l laws

@@ -20,16 +20,27 @@ import (
 // The kernel makes its input, runs launches on the space that it is given, and returns what
 // they made: numbers, strings, bools, and arrays, slices, structs and pointers of these. It is
 // called about thirty times, and must not run anything in parallel that uses what it returns.
-// All NaN are the same.
+// All NaN are the same. Options ask for more: see [Chunks].
 //
 // A failure says which runs differ and where, and what such a difference comes from. With
 // GOKKOS_SCHEDULE=n in the environment, SimGPU runs under that schedule only.
-func TestKernel(t *testing.T, kernel func(space exec.Space) any) {
+func TestKernel(t testing.TB, kernel func(space exec.Space) any, options ...Option) {
 	t.Helper()
-	testKernel(t, kernel, os.Getenv)
+	testKernel(t, kernel, os.Getenv, options...)
 }
 
-// tester is what TestKernel needs of a testing.T.
+// An Option asks [TestKernel] for a test that not every kernel can pass.
+type Option func(*kernelTest)
+
+// Chunks lets [TestKernel] run the kernel with leaves of one item and with leaves of 2²⁰, whatever
+// chunk its policies ask for. Floats may differ from the others by that many units in the last
+// place, since their sums are rounded in another order, and nothing else may. A kernel fails that
+// assigns to an accumulator in place of joining into it, or uses one as data.
+func Chunks(ulps int) Option {
+	return func(k *kernelTest) { k.chunks, k.ulps = []int{1, 1 << 20}, max(ulps, 0) }
+}
+
+// tester is what TestKernel needs of a testing.TB.
 type tester interface {
 	Helper()
 	Logf(format string, args ...any)
@@ -45,7 +56,7 @@ const schedules = 8
 // runsOnGoroutines is how often a kernel runs there, since no two runs are alike.
 const runsOnGoroutines = 3
 
-func testKernel(t tester, kernel func(space exec.Space) any, env func(string) string) {
+func testKernel(t tester, kernel func(space exec.Space) any, env func(string) string, options ...Option) {
 	t.Helper()
 	if kernel == nil {
 		t.Fatalf("exectest: TestKernel was given a nil kernel")
@@ -55,6 +66,9 @@ func testKernel(t tester, kernel func(space exec.Space) any, env func(string) st
 		t.Fatalf("exectest: %v", err)
 	}
 	k := &kernelTest{t: t, kernel: kernel}
+	for _, option := range options {
+		option(k)
+	}
 	reference, err := record(k.run(exec.Serial{}, "Serial"))
 	if err != nil {
 		t.Fatalf("exectest: TestKernel cannot compare what the kernel returned: %v", err)
@@ -66,6 +80,7 @@ func testKernel(t tester, kernel func(space exec.Space) any, env func(string) st
 		for _, d := range []gpu.Device{gpu.H200(), gpu.MI300X(), gpu.Max1550()} {
 			k.onDevice(d, first, last)
 		}
+		k.withChunks(gpu.H200())
 	}
 	k.report()
 	how := "what the kernel reads and writes was not watched: go test -gcflags=-race does"
@@ -94,6 +109,8 @@ type kernelTest struct {
 	kernel    func(space exec.Space) any
 	reference recorded
 
+	chunks     []int       // with which the kernel runs, too
+	ulps       int         // by which its floats may differ then
 	accesses   int         // seen on a device
 	again      []deviation // on Serial
 	goroutines []deviation
@@ -163,6 +180,24 @@ func (k *kernelTest) onDevice(d gpu.Device, first, last uint64) {
 		}
 	}
 	k.devices = append(k.devices, on)
+}
+
+// withChunks fails the test if the result depends on the chunk.
+func (k *kernelTest) withChunks(d gpu.Device) {
+	k.t.Helper()
+	sim := exec.NewSimGPU(d)
+	defer func() {
+		if err := sim.Close(); err != nil {
+			k.t.Errorf("exectest: after the runs with chunks, device %s: %v", d.Name, err)
+		}
+	}()
+	for _, chunk := range k.chunks {
+		where := fmt.Sprintf("SimGPU, device %s, with a chunk of %d", d.Name, chunk)
+		if d, ok := k.reference.differsBy(k.ulps, k.run(sim.WithChunk(chunk), where)); ok {
+			k.fail(where, deviation{0, d}, "the result depends on the chunk: look for a functor that assigns to its accumulator in place of joining into it, or uses it as data, and for a reducer that is not associative")
+			return
+		}
+	}
 }
 
 // report fails the test if a run differs, once for each cause.

@@ -41,12 +41,12 @@ func (r *recorder) Fatalf(format string, args ...any) {
 }
 
 // tested returns what TestKernel says of a kernel.
-func tested(kernel func(exec.Space) any, env string) *recorder {
+func tested(kernel func(exec.Space) any, env string, options ...Option) *recorder {
 	r := new(recorder)
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		testKernel(r, kernel, func(string) string { return env })
+		testKernel(r, kernel, func(string) string { return env }, options...)
 	}()
 	<-done
 	return r

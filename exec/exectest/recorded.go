@@ -43,6 +43,10 @@ func record(x any) (recorded, error) {
 // differs compares x with a recorded value.
 func (r recorded) differs(x any) (d difference, differ bool) {
 	w := walker{old: r.data, comparing: true}
+	return w.compare(x)
+}
+
+func (w *walker) compare(x any) (d difference, differ bool) {
 	w.visit(reflect.ValueOf(&x).Elem(), nil)
 	if w.err != nil && !w.stopped {
 		return difference{place: "the result", got: w.err.Error(), want: "comparable"}, true
@@ -52,6 +56,12 @@ func (r recorded) differs(x any) (d difference, differ bool) {
 		w.first.of = 0
 	}
 	return w.first, w.count > 0
+}
+
+// differsBy is differs, but floats may be some units in the last place apart.
+func (r recorded) differsBy(ulps int, x any) (d difference, differ bool) {
+	w := walker{old: r.data, comparing: true, ulps: float64(ulps)}
+	return w.compare(x)
 }
 
 // path is where a walker is, from the inside out.
@@ -80,6 +90,7 @@ type walker struct {
 	data      []byte // what is recorded
 	old       []byte // what is left of what was
 	comparing bool
+	ulps      float64 // by which floats may differ
 	depth     int
 
 	err       error
@@ -203,13 +214,32 @@ func (w *walker) number(v reflect.Value, at *path) {
 		w.data = append(w.data, b[:n]...)
 		return
 	}
-	if !bytes.Equal(b[:n], w.old[:n]) {
+	if !bytes.Equal(b[:n], w.old[:n]) && !w.near(v, b[:n]) {
 		w.differ(at, text(v.Kind(), b[:n]), text(v.Kind(), w.old[:n]))
 		if f := v.Kind(); (f == reflect.Float32 || f == reflect.Float64) && math.IsNaN(v.Float()) {
 			w.first.nan = true
 		}
 	}
 	w.old = w.old[n:]
+}
+
+// near reports whether a leaf is a float that differs little from what was recorded.
+func (w *walker) near(v reflect.Value, b []byte) bool {
+	if v.Kind() < reflect.Float32 || v.Kind() > reflect.Complex128 || w.ulps == 0 {
+		return false
+	}
+	digits := 52
+	if v.Kind() == reflect.Float32 || v.Kind() == reflect.Complex64 {
+		digits = 23
+	}
+	for k := 0; k < len(b); k += 8 {
+		x, y := math.Float64frombits(binary.LittleEndian.Uint64(b[k:])), math.Float64frombits(binary.LittleEndian.Uint64(w.old[k:]))
+		_, exponent := math.Frexp(max(math.Abs(x), math.Abs(y)))
+		if x != y && !(math.Abs(x-y) <= math.Ldexp(w.ulps, exponent-1-digits)) { // NaN is not near
+			return false
+		}
+	}
+	return true
 }
 
 func (w *walker) differ(at *path, got, want string) {

@@ -7,6 +7,7 @@ import (
 	"reflect"
 	"unsafe"
 
+	"github.com/gokkos/gokkos/internal/laws"
 	"github.com/gokkos/gokkos/internal/modified"
 	"github.com/gokkos/gokkos/reducers/concept"
 )
@@ -32,6 +33,9 @@ type Column interface {
 	Layout() (layout string, err error)
 	AppendSlot(buf []byte, slot int) ([]byte, error)
 	SetSlot(slot int, data []byte) (rest []byte, err error)
+	Sampler() *laws.Sampler
+	Value(slot int) any
+	LaneValue(worker, lane int) any
 }
 
 // Slots hold the partial results of one reduction during one launch. They hide
@@ -220,6 +224,15 @@ func (s *Slots[T]) Join(dst, src int) { s.r.Join(&s.slots[dst], &s.slots[src]) }
 
 // At returns a slot's partial result.
 func (s *Slots[T]) At(slot int) *T { return &s.slots[slot] }
+
+// Sampler returns a new sampler of operands of Join.
+func (s *Slots[T]) Sampler() *laws.Sampler { return laws.NewSampler(s.r, s.traits.Ordered) }
+
+// Value is At without the type.
+func (s *Slots[T]) Value(slot int) any { return &s.slots[slot] }
+
+// LaneValue returns a pointer to one of the worker's lanes.
+func (s *Slots[T]) LaneValue(worker, lane int) any { return &s.lanes[worker][lane] }
 
 // Clear sets a slot to the identity.
 func (s *Slots[T]) Clear(slot int) { s.clear(&s.slots[slot]) }

@@ -101,6 +101,9 @@ func saw(addr, bytes uintptr, k kind) {
 //
 //go:norace
 func access(c *caller, addr, bytes uintptr, k kind) bool {
+	if counters.has(addr) {
+		return false
+	}
 	onStack := run.stack.has(addr)
 	if onStack && run.stack.end-addr >= run.shared {
 		return false

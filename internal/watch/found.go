@@ -36,6 +36,7 @@ type Pair struct {
 	Addr        uintptr
 	Scratch     int     // level of the scratch memory that it is in, or -1
 	Byte        uintptr // of the scratch memory
+	Place       string  // which element of which view it is, of the first pair of a launch
 	Now, Before Thread
 
 	now, before point
@@ -188,6 +189,9 @@ func callAt(pc uintptr) Call {
 //
 //go:norace
 func (f *Finding) name() {
+	if p := &f.Pairs[0]; launched && p.Scratch < 0 { // while no garbage is collected: a view may be some
+		p.Place = ViewAt(p.Addr)
+	}
 	for k := range f.Pairs {
 		p := &f.Pairs[k]
 		p.Now.name(&p.now)

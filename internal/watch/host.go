@@ -176,7 +176,8 @@ type deviceMemory struct {
 	open func() bool
 }
 
-// devices are looked at by hooks, and replaced where one is added or taken away.
+// devices are looked at by hooks, and replaced where one is added or taken away. They are in the order
+// of their addresses, and apart.
 var (
 	devices       atomic.Pointer[[]deviceMemory]
 	changeDevices sync.Mutex
@@ -199,10 +200,13 @@ func Allocated(id, addr, bytes uintptr, open func() bool) {
 	changeDevices.Lock()
 	var all []deviceMemory
 	if old := devices.Load(); old != nil {
-		all = append(all, *old...)
+		all = *old
 	}
-	all = append(all, deviceMemory{region{addr, addr + bytes}, id, open})
-	devices.Store(&all)
+	n := after(all, addr)
+	added := append(make([]deviceMemory, 0, len(all)+1), all[:n]...)
+	added = append(added, deviceMemory{region{addr, addr + bytes}, id, open})
+	added = append(added, all[n:]...)
+	devices.Store(&added)
 	changeDevices.Unlock()
 }
 
@@ -226,6 +230,21 @@ func Freed(addr uintptr) {
 	changeDevices.Unlock()
 }
 
+// after returns how many memories begin up to an address.
+//
+//go:norace
+func after(all []deviceMemory, addr uintptr) int {
+	low, high := 0, len(all)
+	for low < high {
+		if mid := (low + high) / 2; all[mid].begin <= addr {
+			low = mid + 1
+		} else {
+			high = mid
+		}
+	}
+	return low
+}
+
 // armed reports whether there is memory of a device to look at.
 //
 //go:norace
@@ -242,8 +261,8 @@ func deviceOf(addr uintptr) *deviceMemory {
 	if all == nil {
 		return nil
 	}
-	for n := range *all {
-		if d := &(*all)[n]; d.has(addr) && !d.open() {
+	if n := after(*all, addr); n > 0 {
+		if d := &(*all)[n-1]; d.has(addr) && !d.open() {
 			return d
 		}
 	}

@@ -54,6 +54,7 @@ func Begin() error {
 	run.ample = 0
 	run.accumulator = 0
 	names.runs, names.data, names.lost = names.runs[:0], names.data[:0], 0
+	mark(counters)
 	Leave()
 	var c caller
 	probe(&c, 0, 1)
@@ -98,13 +99,13 @@ var (
 //go:norace
 func End() ([]*Finding, int) {
 	Leave()
-	launched = false
-	On = armed()
 	settle()
 	endHost()
 	for _, f := range inOrder {
 		f.name()
 	}
+	launched = false
+	On = armed()
 	debug.SetMemoryLimit(limit)
 	debug.SetGCPercent(percent)
 	found := inOrder

@@ -38,6 +38,37 @@ import "testing"
 
 func TestNext(t *testing.T) { Next(make([]int, 1)) }
 `,
+	"counted/counted.go": `package counted
+
+import (
+	"github.com/gokkos/gokkos/exec"
+	"github.com/gokkos/gokkos/policy"
+)
+
+func Ones(s exec.Space, x []int) error {
+	return exec.ParallelFor(policy.Range(0, len(x)).On(s), func(i int) { x[i] = 1 })
+}
+`,
+	"counted/counted_test.go": `package counted
+
+import (
+	"testing"
+
+	"github.com/gokkos/gokkos/exec"
+	"github.com/gokkos/gokkos/exec/gpu"
+)
+
+func TestOnes(t *testing.T) {
+	sim := exec.NewSimGPU(gpu.H200()).WithChecks()
+	defer sim.Close()
+	if err := Ones(sim, make([]int, 10)); err != nil {
+		t.Fatal(err)
+	}
+	if r, _ := sim.LastReport(); r.Accesses != 10 {
+		t.Fatal(r.Accesses)
+	}
+}
+`,
 	"kernel/kernel_test.go": `package kernel
 
 import (
@@ -78,7 +109,7 @@ func TestModuleOfAUser(t *testing.T) {
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "go.sum"), sum, 0o644))
 	run := func(args ...string) (string, error) {
 		c := exec.Command("go", args...)
-		c.Dir, c.Env = dir, append(os.Environ(), "GOFLAGS=-mod=mod")
+		c.Dir, c.Env = dir, append(os.Environ(), "GOFLAGS=-mod=mod "+os.Getenv("GOFLAGS"))
 		out, err := c.CombinedOutput()
 		return string(out), err
 	}
@@ -89,6 +120,10 @@ func TestModuleOfAUser(t *testing.T) {
 	assert.Error(t, err)
 	assert.Contains(t, out, "item 1 reads at plain.go:3")
 	assert.Contains(t, out, "item 0 writes at plain.go:3, earlier in this schedule")
+
+	out, err = run("test", "-vet=off", "-cover", "-gcflags=-race", "./counted")
+	assert.NoError(t, err, "%s", out) // the counters are nobody's
+	assert.Contains(t, out, "100.0%")
 
 	out, err = run("test", "-vet=off", "-gcflags=-race", "./plain")
 	assert.Error(t, err, "it has no hooks: docs/races.md says which command to use")

@@ -47,6 +47,29 @@ func (s *scratchMemory) isAsItWas(addr, bytes uintptr) bool {
 	return true
 }
 
+// Gathered says that elements of that size are read at a meeting of members, for all of them, in a
+// call that returns to pc. The meeting is not over.
+//
+//go:norace
+func Gathered(pc, addr, bytes, size uintptr) {
+	if !launched || run.on || size == 0 {
+		return
+	}
+	step()
+	serial++
+	site := siteOfCall(pc)
+	for end := addr + bytes; addr < end; addr += size {
+		n := scratchAt(addr)
+		if n < 0 {
+			return
+		}
+		p := pageOf(addr)
+		if p.at(addr).write.point() < run.first && scratch[n].isAsItWas(addr, min(size, p.mask+1)) {
+			readUnwritten(addr, site, read)
+		}
+	}
+}
+
 // unwritten are reads of the running team, of scratch memory that nobody had written. One that
 // races with a later write is told of as that race alone: in another order there is nothing else.
 var unwritten []unwrittenRead

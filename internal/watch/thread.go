@@ -68,6 +68,11 @@ func owns(addr uintptr) bool {
 //go:norace
 func ReadOnly() { run.readOnly = true }
 
+// EndReadOnly ends ReadOnly, and what the running thread owns until then.
+//
+//go:norace
+func EndReadOnly() { run.readOnly, run.own, joined = false, run.own[:0], joined[:0] }
+
 // enter says that a thread begins or goes on, on this goroutine.
 //
 //go:norace

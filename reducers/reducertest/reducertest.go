@@ -55,6 +55,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/gokkos/gokkos/internal/laws"
 	"github.com/gokkos/gokkos/reducers"
 	"github.com/gokkos/gokkos/reducers/concept"
 )
@@ -66,9 +67,9 @@ type TB interface {
 }
 
 type config struct {
-	comparison
-	equal  any // func(a, b T) bool
-	shared bool
+	comparison laws.Comparison
+	equal      any // func(a, b T) bool
+	shared     bool
 }
 
 // An Option changes how [Check] works.
@@ -79,7 +80,7 @@ type Option func(*config)
 // results and the operands, at the same place inside the value. A sum with
 // cancellation cannot promise more.
 func ULPs(n int) Option {
-	return func(c *config) { c.comparison = comparison{near: true, ulps: float64(n)} }
+	return func(c *config) { c.comparison = laws.Comparison{Near: true, ULPs: float64(n)} }
 }
 
 // Equal decides with a function of your own whether two values are equal. T must
@@ -126,7 +127,7 @@ func Check[T any](t TB, r reducers.Reducer[T], samples []T, options ...Option) {
 	c.guard("init", func() {
 		var e T
 		r.Init(&e)
-		c.samples = append(clone(samples), clone(e))
+		c.samples = append(laws.Clone(samples), laws.Clone(e))
 	})
 	if c.samples == nil {
 		return
@@ -208,12 +209,12 @@ func (c *checker[T]) same(a, b T, operands ...T) bool {
 	for k := range operands {
 		involved[k] = reflect.ValueOf(&operands[k]).Elem()
 	}
-	return c.values(reflect.ValueOf(&a).Elem(), reflect.ValueOf(&b).Elem(), involved)
+	return c.comparison.Same(reflect.ValueOf(&a).Elem(), reflect.ValueOf(&b).Elem(), involved...)
 }
 
 // join returns a + b, and leaves both as they are.
 func (c *checker[T]) join(a, b T) T {
-	dst, src := clone(a), clone(b)
+	dst, src := laws.Clone(a), laws.Clone(b)
 	c.r.Join(&dst, &src)
 	return dst
 }
@@ -224,7 +225,7 @@ func (c *checker[T]) identity() (e T) {
 }
 
 func (c *checker[T]) final(a T) T {
-	val := clone(a)
+	val := laws.Clone(a)
 	c.r.Final(&val)
 	return val
 }

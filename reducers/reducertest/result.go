@@ -1,6 +1,7 @@
 package reducertest
 
 import (
+	"github.com/gokkos/gokkos/internal/laws"
 	"github.com/gokkos/gokkos/internal/reduce"
 	"github.com/gokkos/gokkos/reducers"
 )
@@ -13,7 +14,7 @@ func (c *checker[T]) checkReference() {
 
 func (c *checker[T]) checkFinal() {
 	for _, a := range c.samples {
-		if first, second := c.final(a), c.final(a); !unchanged(first, second) {
+		if first, second := c.final(a), c.final(a); !laws.Unchanged(first, second) {
 			c.fail("final", "Final does different things to equal values",
 				value{"a", a}, value{"first", first}, value{"second", second})
 		}
@@ -24,11 +25,11 @@ func (c *checker[T]) checkInitial() {
 	slots, initial := reduce.NewSlots(c.r), reduce.NewSlots[T](reducers.WithInitial(c.r))
 	slots.Open(1, 1, 1)
 	store := func(val T) {
-		*slots.At(0) = clone(val)
+		*slots.At(0) = laws.Clone(val)
 		slots.Store(0)
 	}
 	load := func(used T) T {
-		val := clone(used)
+		val := laws.Clone(used)
 		initial.Open(1, 1, 1) // loads
 		initial.Seed(&val)
 		return val

@@ -1,4 +1,6 @@
-package reducertest
+// Package laws copies and compares partial results, and checks on those of a launch that a reducer
+// keeps its laws.
+package laws
 
 import (
 	"math"
@@ -6,11 +8,19 @@ import (
 	"unsafe"
 )
 
-// clone returns a copy of x that shares no memory with it, apart from
+// Clone returns a copy of x that shares no memory with it, apart from
 // functions, channels and strings. It does not trust the reducer to copy.
-func clone[T any](x T) T {
+func Clone[T any](x T) T {
 	detach(reflect.ValueOf(&x).Elem(), map[unsafe.Pointer]reflect.Value{})
 	return x
+}
+
+// cloned is Clone of a value whose type is not known: what it returns can be set.
+func cloned(x reflect.Value) reflect.Value {
+	c := reflect.New(x.Type()).Elem()
+	c.Set(x)
+	detach(c, map[unsafe.Pointer]reflect.Value{})
+	return c
 }
 
 // detach replaces everything that v refers to by copies.
@@ -71,26 +81,39 @@ func detach(v reflect.Value, seen map[unsafe.Pointer]reflect.Value) {
 	}
 }
 
-// comparison says when two values are equal: bitwise, or with near, up to ulps.
-type comparison struct {
-	near bool
-	ulps float64
+// A Comparison says when two values are equal: bitwise, or with Near, up to ULPs.
+type Comparison struct {
+	Near bool
+	ULPs float64
+	// Products says that parts of a value may be products of two others, and have the errors of these.
+	Products bool
+	// Public says that what a struct does not export, beside what it does, is how it is kept.
+	Public bool
 }
 
-// unchanged reports whether a has the bits of b.
-func unchanged[T any](a, b T) bool {
-	return comparison{}.values(reflect.ValueOf(&a).Elem(), reflect.ValueOf(&b).Elem(), nil)
+// Unchanged reports whether a has the bits of b.
+func Unchanged[T any](a, b T) bool {
+	return Comparison{}.Same(reflect.ValueOf(&a).Elem(), reflect.ValueOf(&b).Elem())
 }
 
-func (c comparison) values(a, b reflect.Value, involved []reflect.Value) bool {
-	w := walk{c, map[[2]unsafe.Pointer]bool{}}
-	return w.equal(a, b, append([]reflect.Value{a, b}, involved...))
+// Same reports whether a and b, of one type, are equal. What else was involved says how large the
+// numbers were that were rounded.
+func (c Comparison) Same(a, b reflect.Value, involved ...reflect.Value) bool {
+	w := walk{c, map[[2]unsafe.Pointer]bool{}, 0}
+	all := append([]reflect.Value{a, b}, involved...)
+	if c.Products && a.Kind() != reflect.Float32 && a.Kind() != reflect.Float64 {
+		for _, v := range all {
+			w.largest = max(w.largest, largest(v))
+		}
+	}
+	return w.equal(a, b, all)
 }
 
 // walk is a comparison of two values that may refer to themselves.
 type walk struct {
-	comparison
-	seen map[[2]unsafe.Pointer]bool
+	Comparison
+	seen    map[[2]unsafe.Pointer]bool
+	largest float64 // number of all, if parts may be products, or 0
 }
 
 // equal compares a with b, of one type. The values involved, a and b among
@@ -119,7 +142,11 @@ func (w *walk) equal(a, b reflect.Value, involved []reflect.Value) bool {
 	case reflect.Slice:
 		return a.Len() == b.Len() && w.elements(a, b, involved)
 	case reflect.Struct:
+		public := w.Public && exports(a.Type())
 		for k := range a.NumField() {
+			if public && !a.Type().Field(k).IsExported() {
+				continue
+			}
 			if !w.equal(a.Field(k), b.Field(k), at(involved, func(v reflect.Value) reflect.Value { return v.Field(k) })) {
 				return false
 			}
@@ -163,6 +190,16 @@ func (w *walk) equal(a, b reflect.Value, involved []reflect.Value) bool {
 	return a.Equal(b)
 }
 
+// exports reports whether a struct has exported fields.
+func exports(t reflect.Type) bool {
+	for f := range t.Fields() {
+		if f.IsExported() {
+			return true
+		}
+	}
+	return false
+}
+
 func (w *walk) elements(a, b reflect.Value, involved []reflect.Value) bool {
 	for k := range a.Len() {
 		if !w.equal(a.Index(k), b.Index(k), at(involved, func(v reflect.Value) reflect.Value {
@@ -192,7 +229,7 @@ func (w *walk) floats(x, y float64, bits int, scale func(yield func(float64))) b
 	switch {
 	case math.IsNaN(x) || math.IsNaN(y):
 		return math.IsNaN(x) && math.IsNaN(y)
-	case !w.near:
+	case !w.Near:
 		return math.Float64bits(x) == math.Float64bits(y)
 	case x == y:
 		return true
@@ -205,72 +242,39 @@ func (w *walk) floats(x, y float64, bits int, scale func(yield func(float64))) b
 			largest = v
 		}
 	})
-	return math.Abs(x-y) <= w.ulps*ulp(largest, bits)
+	if w.largest > 1 {
+		largest = max(largest, w.largest*w.largest*productErrors)
+	}
+	return math.Abs(x-y) <= w.ULPs*ulp(min(largest, math.MaxFloat64), bits)
 }
 
-// region is the memory from begin up to end.
-type region struct{ begin, end uintptr }
+// productErrors is how much of a product of two large parts counts as the size of any part: what is
+// left of these after a difference has errors of their size.
+const productErrors = 1.0 / (1 << 16)
 
-// sharing reports whether *a and *b refer to the same memory somewhere.
-func sharing[T any](a, b *T) bool {
-	ra, rb := regions(reflect.ValueOf(a).Elem()), regions(reflect.ValueOf(b).Elem())
-	for x := range ra {
-		for y := range rb {
-			if x.begin < y.end && y.begin < x.end {
-				return true
-			}
+// largest returns the largest finite number in v and in what lies in it, without what it refers to.
+func largest(v reflect.Value) (most float64) {
+	note := func(x float64) {
+		if x = math.Abs(x); x > most && !math.IsInf(x, 0) {
+			most = x
 		}
 	}
-	return false
-}
-
-// regions returns the memory that v refers to and that can be changed.
-func regions(v reflect.Value) map[region]bool {
-	found := map[region]bool{}
-	var visit func(v reflect.Value)
-	note := func(p uintptr, bytes uintptr) (first bool) {
-		r := region{p, p + bytes}
-		first = !found[r]
-		if bytes > 0 {
-			found[r] = true
+	switch v.Kind() {
+	case reflect.Float32, reflect.Float64:
+		note(v.Float())
+	case reflect.Complex64, reflect.Complex128:
+		note(real(v.Complex()))
+		note(imag(v.Complex()))
+	case reflect.Struct:
+		for k := range v.NumField() {
+			note(largest(v.Field(k)))
 		}
-		return first
-	}
-	visit = func(v reflect.Value) {
-		switch v.Kind() {
-		case reflect.Array:
-			for k := range v.Len() {
-				visit(v.Index(k))
-			}
-		case reflect.Struct:
-			for k := range v.NumField() {
-				visit(v.Field(k))
-			}
-		case reflect.Slice:
-			// The room behind the length counts too: an append would write it.
-			if v.Cap() > 0 && note(v.Pointer(), uintptr(v.Cap())*v.Type().Elem().Size()) {
-				for k := range v.Len() {
-					visit(v.Index(k))
-				}
-			}
-		case reflect.Map:
-			if !v.IsNil() && note(v.Pointer(), 1) {
-				for _, x := range v.Seq2() {
-					visit(x)
-				}
-			}
-		case reflect.Pointer:
-			if !v.IsNil() && note(v.Pointer(), v.Type().Elem().Size()) {
-				visit(v.Elem())
-			}
-		case reflect.Interface:
-			if !v.IsNil() {
-				visit(v.Elem())
-			}
+	case reflect.Array, reflect.Slice:
+		for k := range v.Len() {
+			note(largest(v.Index(k)))
 		}
 	}
-	visit(v)
-	return found
+	return most
 }
 
 // ulp returns the distance from m, at least 0 and finite, to the next number.

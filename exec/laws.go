@@ -1,0 +1,42 @@
+package exec
+
+import (
+	findings "github.com/gokkos/gokkos/exec/check"
+	"github.com/gokkos/gokkos/internal/laws"
+)
+
+// A launch that is watched keeps some of its partial results, and checks the laws of its reducers on
+// these when it is over.
+
+// samples are of the columns of a launch, nil where nothing was joined.
+type samples []*laws.Sampler
+
+// sampler returns the sampler of a column.
+func (j *job) sampler(column int) *laws.Sampler {
+	if j.samples == nil {
+		j.samples = make(samples, len(j.columns))
+	}
+	if j.samples[column] == nil {
+		j.samples[column] = j.columns[column].Sampler()
+	}
+	return j.samples[column]
+}
+
+// brokenLaws returns what reducers of the launch do not keep.
+func (j *job) brokenLaws() (found []findings.Finding) {
+	for _, s := range j.samples {
+		if s == nil {
+			continue
+		}
+		for _, b := range s.Check() {
+			found = append(found, findings.Finding{
+				Err:   findings.ErrLaw,
+				Now:   findings.Access{By: "reducer " + b.Reducer, Does: "joins", File: b.File, Line: b.Line, Function: b.Function},
+				Law:   b.Law,
+				Count: 1, Values: b.Values,
+				Do: "see package reducertest, whose Check is for tests of reducers, for what a reducer promises",
+			})
+		}
+	}
+	return found
+}

@@ -1,0 +1,17 @@
+//go:build !race && !noasm && (amd64 || arm64)
+
+package watch
+
+import "unsafe"
+
+// The counters of go test -cover, between two symbols of the linker. Code counts in them as if it
+// were alone, unless -covermode is atomic.
+
+//go:linkname firstCounter runtime.covctrs
+var firstCounter byte
+
+//go:linkname endOfCounters runtime.ecovctrs
+var endOfCounters byte
+
+// counters are nobody's.
+var counters = region{uintptr(unsafe.Pointer(&firstCounter)), uintptr(unsafe.Pointer(&endOfCounters))}
