@@ -8,6 +8,14 @@ import (
 // A launch that is watched keeps some of its partial results, and checks the laws of its reducers on
 // these when it is over.
 
+// watchable is a job that a device can watch.
+type watchable interface {
+	isWatched() bool // the launch says which item runs
+	brokenLaws() []findings.Finding
+}
+
+func (j *job) isWatched() bool { return j.watched }
+
 // samples are of the columns of a launch, nil where nothing was joined.
 type samples []*laws.Sampler
 

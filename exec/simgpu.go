@@ -194,14 +194,14 @@ func (s *SimGPU) Launch(g space.Grid, j space.Job) error {
 	guard.Enter()
 	defer guard.Leave()
 	run := func() error { return simt.Run(&s.device, s.schedule, g, j, func(r gpu.Report) { s.last.Store(&r) }) }
-	if own, ok := j.(*job); ok && own.watched { // or else it may be a part of one
+	if own, ok := j.(watchable); ok && own.isWatched() { // or else it may be a part of one
 		return s.watched(own, run)
 	}
 	return run()
 }
 
 // watched runs a launch and returns what its functor does wrong.
-func (s *SimGPU) watched(j *job, run func() error) error {
+func (s *SimGPU) watched(j watchable, run func() error) error {
 	if err := s.wrongSide("before a launch"); err != nil {
 		return err
 	}
