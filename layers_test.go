@@ -25,7 +25,7 @@ var layers = map[string][]string{
 	"internal/laws":            {"internal/modified"},
 	"internal/modified":        {},
 	"internal/teams":           {"exec/space", "internal/lane"},
-	"internal/reduce":          {"reducers/concept", "internal/laws", "internal/modified"},
+	"internal/reduce":          {"reducers/concept", "internal/laws", "internal/modified", "internal/simd"},
 	"internal/brief":           {},
 	"internal/index":           {},
 	"internal/kind":            {},

@@ -38,6 +38,10 @@ func (k *reduceKernel[I, A, P]) runNode(worker, slot, begin, end, leaf int, at *
 		begin = to
 	}
 	ran = true
+	*at = all
+	if last := end - first - (leaves-1)*leaf; last >= len(a)/leaves && k.a.EndNode(worker, slot, leaves) {
+		return
+	}
 	k.joinLeaves(worker, all, leaves, end-first, leaf, at)
 	*at = all
 	k.a.EndLeaves(worker, slot)

@@ -1,6 +1,11 @@
 package reduce
 
-import "unsafe"
+import (
+	"unsafe"
+
+	"github.com/gokkos/gokkos/internal/simd"
+	"github.com/gokkos/gokkos/reducers/concept"
+)
 
 // The lanes of several leaves, one leaf behind the other: they are reduced before any of them is joined, so
 // that whatever reduces them is called once.
@@ -50,3 +55,42 @@ func (s *Slots[T]) JoinLeaves(worker, dst, src int) {
 
 // EndLeaves moves the first leaf, into which all have been joined, to a slot.
 func (s *Slots[T]) EndLeaves(worker, slot int) { s.slots[slot] = s.leaves[worker][0] }
+
+// EndNode joins the lanes of that many leaves, and the leaves, in one call, and moves what that comes to to a
+// slot. Items must have reached all lanes. It returns false, and does nothing, if nobody knows the operation
+// well enough.
+func (s *Slots[T]) EndNode(worker, slot, leaves int) bool {
+	op, ok := nodeOps[s.Operation().Join]
+	if !ok || s.traits.Ordered {
+		return false
+	}
+	all, lanes := s.leaves[worker][:leaves*s.laneCount], s.laneCount
+	switch all := any(all).(type) {
+	case []float64:
+		ok = simd.JoinNode(op, all, lanes)
+	case []float32:
+		ok = simd.JoinNode(op, all, lanes)
+	case []int:
+		ok = simd.JoinNode(op, all, lanes)
+	case []int64:
+		ok = simd.JoinNode(op, all, lanes)
+	case []int32:
+		ok = simd.JoinNode(op, all, lanes)
+	case []uint64:
+		ok = simd.JoinNode(op, all, lanes)
+	case []uint32:
+		ok = simd.JoinNode(op, all, lanes)
+	default:
+		return false
+	}
+	if ok {
+		s.slots[slot] = all[0]
+	}
+	return ok
+}
+
+// nodeOps are the operations that simd.JoinNode has.
+var nodeOps = map[concept.Op]simd.Op{
+	concept.OpSum: simd.Sum, concept.OpMin: simd.Min, concept.OpMax: simd.Max,
+	concept.OpAnd: simd.And, concept.OpOr: simd.Or, concept.OpXor: simd.Xor,
+}
