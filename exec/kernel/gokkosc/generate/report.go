@@ -57,10 +57,8 @@ func cost(k *target.Kernel) string {
 	}{
 		{e.Operations, "operation"}, {e.Loads, "load"}, {e.Gathers, "gather"}, {e.Stores, "store"}, {e.Scatters, "scatter"}, {e.Checks, "index check"},
 	} {
-		if part.n == 1 {
-			s = append(s, "1 "+part.what)
-		} else if part.n > 1 {
-			s = append(s, fmt.Sprintf("%d %ss", part.n, part.what))
+		if part.n > 0 {
+			s = append(s, number(part.n, part.what))
 		}
 	}
 	text := strings.Join(s, ", ") + " per item"
@@ -68,12 +66,20 @@ func cost(k *target.Kernel) string {
 		text = "nothing to do per item"
 	}
 	if n := len(k.IR.Checks); n > 0 {
-		text += fmt.Sprintf(", %d index checks for many items", n)
+		text += ", " + number(n, "index check") + " for many items"
 	}
 	if n := len(k.IR.Inlined); n > 0 {
-		text += fmt.Sprintf(", %d functions inlined", n)
+		text += ", " + number(n, "function") + " inlined"
 	}
 	return text
+}
+
+// number returns how many of something there are.
+func number(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
 }
 
 // Print writes the intermediate representation of the kernels.

@@ -1,0 +1,93 @@
+// Mandelbrot draws the Mandelbrot set:
+//
+//	go run ./examples/mandelbrot -size 2000 -out mandelbrot.png
+//
+// It runs one functor over the pixels, as a closure and compiled (see docs/kernels.md): a loop in Go, and loops in
+// vector instructions, where pixels that have left wait in their lanes for the others. It prints the times, and
+// exits with status 1 unless all pictures are the same.
+package main
+
+import (
+	"flag"
+	"fmt"
+	"image"
+	"image/color"
+	"image/png"
+	"io"
+	"math"
+	"os"
+
+	"github.com/gokkos/gokkos/examples/internal/levels"
+	"github.com/gokkos/gokkos/exec"
+	"github.com/gokkos/gokkos/policy"
+	"github.com/gokkos/gokkos/views"
+)
+
+func main() {
+	size := flag.Int("size", 800, "width and height of the picture, in pixels")
+	most := flag.Int("rounds", 1000, "rounds after which a point counts as one of the set")
+	out := flag.String("out", "", "file to write the picture to, as PNG")
+	workers := flag.Int("workers", 1, "goroutines")
+	flag.Parse()
+	space := exec.NewGoroutines(*workers)
+	defer space.Close()
+	if err := run(os.Stdout, space, *size, *most, *out); err != nil {
+		fmt.Fprintln(os.Stderr, "mandelbrot:", err)
+		os.Exit(1)
+	}
+}
+
+// run draws a square picture of the whole set, and writes it to a file unless out is "".
+func run(w io.Writer, space exec.Space, size, most int, out string) error {
+	if size < 1 || most < 1 || most > math.MaxInt32 {
+		return fmt.Errorf("a picture of %d pixels and %d rounds, expected at least one of each, and rounds below 2^31", size, most)
+	}
+	counts, err := draw(w, space, size, most)
+	if err != nil || out == "" {
+		return err
+	}
+	file, err := os.Create(out)
+	if err != nil {
+		return err
+	}
+	if err := png.Encode(file, coloured(counts, most)); err != nil {
+		file.Close()
+		return err
+	}
+	return file.Close()
+}
+
+// draw returns the rounds of each pixel.
+func draw(w io.Writer, space exec.Space, size, most int) (views.View2[int32], error) {
+	counts, err := views.New2[int32]("counts", size, size)
+	if err != nil {
+		return counts, err
+	}
+	whole := window{left: -2.25, top: 1.5, step: 3 / float64(size)}
+	pixels := policy.MDRange2([2]int{}, [2]int{size, size}).On(space).WithLabel("escape")
+	f := Escape(whole, most, counts)
+	memory, _ := counts.Slice()
+	_, err = levels.Compare(w, 3, memory, func() error { return exec.ParallelFor(pixels, f) })
+	return counts, err
+}
+
+// coloured returns a picture of rounds: what never leaves is black.
+func coloured(counts views.View2[int32], most int) image.Image {
+	p := image.NewRGBA(image.Rect(0, 0, counts.Extent(1), counts.Extent(0)))
+	for i := range counts.Extent(0) {
+		for j, k := range counts.Row(i) {
+			p.SetRGBA(j, i, shade(int(k), most))
+		}
+	}
+	return p
+}
+
+// shade returns the colour of a number of rounds.
+func shade(k, most int) color.RGBA {
+	if k >= most {
+		return color.RGBA{A: 255}
+	}
+	t := math.Log2(1 + float64(k))
+	wave := func(phase float64) uint8 { return uint8(127.5 + 127.5*math.Cos(t+phase)) }
+	return color.RGBA{wave(3.5), wave(3), wave(2), 255}
+}
