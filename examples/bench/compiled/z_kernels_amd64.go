@@ -518,7 +518,7 @@ func (k *nearestAVX2) Span(begin, end int) (next int) {
 // stencil2Vectors runs vectors·4+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func stencil2Vectors(begin int, vectors int, left int, m0 unsafe.Pointer, n11 int, n17 int, n23 int, m1 unsafe.Pointer, n42 int) (next int)
+func stencil2Vectors(begin int, vectors int, left int, m0 unsafe.Pointer, n11 int, n17 int, n23 int, m1 unsafe.Pointer, n42 int, growth0 int, growth1 int, rows int) (next int)
 
 type stencil2AVX2 stencil2Kernel
 
@@ -558,7 +558,7 @@ func (k *stencil2AVX2) Runs(runs []policy.Run) (done, items int) {
 			if n > 4 && !apart { // no item is run twice
 				n &^= 3
 			}
-			next := stencil2Vectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(x)), int(t), int(t2), int(t3), unsafe.Pointer(unsafe.SliceData(z)), int(t4))
+			next := stencil2Vectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(x)), int(t), int(t2), int(t3), unsafe.Pointer(unsafe.SliceData(z)), int(t4), 0, 0, 1)
 			if next != begin+n {
 				return done, next - run.At[1]
 			}
@@ -569,6 +569,61 @@ func (k *stencil2AVX2) Runs(runs []policy.Run) (done, items int) {
 		}
 	}
 	return len(runs), 0
+}
+
+// Planes runs several rows in a call.
+func (k *stencil2AVX2) Planes(planes []policy.Plane) (done, rows int) {
+	x, ok := kernelData(k.x.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	z, ok2 := kernelData(k.z.View)
+	if !ok2 {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	xStride0 := k.x.Stride(0)
+	zStride0 := k.z.Stride(0)
+	if planes[0].Dim != 1 || planes[0].Outer != 0 {
+		return 0, 0
+	}
+	if !kernelApart(x, z) { // rounds may depend on each other
+		return 0, 0
+	}
+	for done := range planes {
+		run := &planes[done]
+		begin, end := run.At[1], run.At[1]+run.Len
+		i := run.At[0]
+		t := (i - 1) * xStride0
+		t2 := (i + 1) * xStride0
+		t3 := i * xStride0
+		t4 := i * zStride0
+		t5 := t3 - 1
+		t6 := t3 + 1
+		end = kernel.ReachAll(begin, end, min(t, t2, t5, t6, t3), max(t, t2, t5, t6, t3), len(x))
+		end = kernel.ReachAll(begin, end, t4, t4, len(z))
+		if begin >= end {
+			return done, 0
+		}
+		if end != run.At[1]+run.Len {
+			return done, 0
+		}
+		if !kernel.ReachRows(begin, end, min(t, t2, t5, t6, t3), max(t, t2, t5, t6, t3), 1, len(x), xStride0, run.Rows) {
+			return done, 0
+		}
+		if !kernel.ReachRows(begin, end, t4, t4, 1, len(z), zStride0, run.Rows) {
+			return done, 0
+		}
+		const piece = 4576
+		for row := 0; row < run.Rows; {
+			rows := max(1, min(run.Rows-row, piece/(run.Len+32)))
+			for begin := begin; begin < end; {
+				n := min(end-begin, piece)
+				begin = stencil2Vectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(x)), int(t)+row*xStride0, int(t2)+row*xStride0, int(t3)+row*xStride0, unsafe.Pointer(unsafe.SliceData(z)), int(t4)+row*zStride0, xStride0, zStride0, rows)
+			}
+			row += rows
+		}
+	}
+	return len(planes), 0
 }
 
 // stencil2Left runs vectors·4+left items from begin on, and returns the first that it has not run.
@@ -624,7 +679,7 @@ func (k *stencil2AVX2) left(runs []policy.Run) (done, items int) {
 // stencil3Vectors runs vectors·4+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func stencil3Vectors(begin int, vectors int, left int, m0 unsafe.Pointer, n14 int, n22 int, n30 int, n38 int, n46 int, m1 unsafe.Pointer, n73 int) (next int)
+func stencil3Vectors(begin int, vectors int, left int, m0 unsafe.Pointer, n14 int, n22 int, n30 int, n38 int, n46 int, m1 unsafe.Pointer, n73 int, growth0 int, growth1 int, rows int) (next int)
 
 type stencil3AVX2 stencil3Kernel
 
@@ -671,7 +726,7 @@ func (k *stencil3AVX2) Runs(runs []policy.Run) (done, items int) {
 			if n > 4 && !apart { // no item is run twice
 				n &^= 3
 			}
-			next := stencil3Vectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(x)), int(t2), int(t3), int(t5), int(t6), int(t7), unsafe.Pointer(unsafe.SliceData(z)), int(t8))
+			next := stencil3Vectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(x)), int(t2), int(t3), int(t5), int(t6), int(t7), unsafe.Pointer(unsafe.SliceData(z)), int(t8), 0, 0, 1)
 			if next != begin+n {
 				return done, next - run.At[2]
 			}
@@ -682,6 +737,68 @@ func (k *stencil3AVX2) Runs(runs []policy.Run) (done, items int) {
 		}
 	}
 	return len(runs), 0
+}
+
+// Planes runs several rows in a call.
+func (k *stencil3AVX2) Planes(planes []policy.Plane) (done, rows int) {
+	x, ok := kernelData(k.x.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	z, ok2 := kernelData(k.z.View)
+	if !ok2 {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	xStride0 := k.x.Stride(0)
+	xStride1 := k.x.Stride(1)
+	zStride0 := k.z.Stride(0)
+	zStride1 := k.z.Stride(1)
+	if planes[0].Dim != 2 || planes[0].Outer != 1 {
+		return 0, 0
+	}
+	if !kernelApart(x, z) { // rounds may depend on each other
+		return 0, 0
+	}
+	for done := range planes {
+		run := &planes[done]
+		begin, end := run.At[2], run.At[2]+run.Len
+		i := run.At[0]
+		j := run.At[1]
+		t := j * xStride1
+		t2 := (i-1)*xStride0 + t
+		t3 := (i+1)*xStride0 + t
+		t4 := i * xStride0
+		t5 := t4 + ((j - 1) * xStride1)
+		t6 := t4 + ((j + 1) * xStride1)
+		t7 := t4 + t
+		t8 := i*zStride0 + (j * zStride1)
+		t9 := t7 - 1
+		t10 := t7 + 1
+		end = kernel.ReachAll(begin, end, min(t2, t3, t5, t6, t9, t10, t7), max(t2, t3, t5, t6, t9, t10, t7), len(x))
+		end = kernel.ReachAll(begin, end, t8, t8, len(z))
+		if begin >= end {
+			return done, 0
+		}
+		if end != run.At[2]+run.Len {
+			return done, 0
+		}
+		if !kernel.ReachRows(begin, end, min(t2, t3, t5, t6, t9, t10, t7), max(t2, t3, t5, t6, t9, t10, t7), 1, len(x), xStride1, run.Rows) {
+			return done, 0
+		}
+		if !kernel.ReachRows(begin, end, t8, t8, 1, len(z), zStride1, run.Rows) {
+			return done, 0
+		}
+		const piece = 3456
+		for row := 0; row < run.Rows; {
+			rows := max(1, min(run.Rows-row, piece/(run.Len+32)))
+			for begin := begin; begin < end; {
+				n := min(end-begin, piece)
+				begin = stencil3Vectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(x)), int(t2)+row*xStride1, int(t3)+row*xStride1, int(t5)+row*xStride1, int(t6)+row*xStride1, int(t7)+row*xStride1, unsafe.Pointer(unsafe.SliceData(z)), int(t8)+row*zStride1, xStride1, zStride1, rows)
+			}
+			row += rows
+		}
+	}
+	return len(planes), 0
 }
 
 // stencil3Left runs vectors·4+left items from begin on, and returns the first that it has not run.

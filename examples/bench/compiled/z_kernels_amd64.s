@@ -2334,172 +2334,183 @@ stop:
 	RET
 
 // stencil2Vectors runs the items of kernel stencil2.
-TEXT ·stencil2Vectors(SB), 0, $128-80
+TEXT ·stencil2Vectors(SB), 0, $128-104
 	NO_LOCAL_POINTERS
-	MOVQ begin+0(FP), AX
-	MOVQ vectors+8(FP), BX
 	// rank2.go:40
-	MOVQ m0+24(FP), CX
-	MOVQ CX, DX
-	MOVQ n11+32(FP), SI
-	MOVQ SI, SI
-	SHLQ $3, SI
-	ADDQ SI, DX
-	MOVQ CX, SI
-	MOVQ n17+40(FP), DI
-	MOVQ DI, DI
-	SHLQ $3, DI
-	ADDQ DI, SI
-	MOVQ CX, CX
-	MOVQ n23+48(FP), DI
-	MOVQ DI, DI
-	SHLQ $3, DI
-	ADDQ DI, CX
+	MOVQ m0+24(FP), AX
 	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
 	VPBROADCASTQ bits_3fd0000000000000<>(SB), Y0
 	// rank2.go:45
-	MOVQ m1+56(FP), DI
+	MOVQ m1+56(FP), BX
+	VMOVDQU bits_0_1_2_3<>(SB), Y1
+row:
+	MOVQ begin+0(FP), CX
+	MOVQ vectors+8(FP), DX
+	// rank2.go:40
+	MOVQ AX, SI
+	MOVQ n11+32(FP), DI
 	MOVQ DI, DI
-	MOVQ n42+64(FP), R8
+	SHLQ $3, DI
+	ADDQ DI, SI
+	MOVQ AX, DI
+	MOVQ n17+40(FP), R8
 	MOVQ R8, R8
 	SHLQ $3, R8
 	ADDQ R8, DI
-	VMOVDQU bits_0_1_2_3<>(SB), Y1
-	MOVQ BX, R8
-	SHRQ $1, R8
+	MOVQ AX, R8
+	MOVQ n23+48(FP), R9
+	MOVQ R9, R9
+	SHLQ $3, R9
+	ADDQ R9, R8
+	// rank2.go:45
+	MOVQ BX, R9
+	MOVQ n42+64(FP), R10
+	MOVQ R10, R10
+	SHLQ $3, R10
+	ADDQ R10, R9
+	MOVQ DX, R10
+	SHRQ $1, R10
 	JEQ single
-	ANDQ $1, BX
+	ANDQ $1, DX
 l1:
 	// rank2.go:40
-	VMOVUPD (DX)(AX*8), Y2
-	VMOVUPD (SI)(AX*8), Y3
+	VMOVUPD (SI)(CX*8), Y2
+	VMOVUPD (DI)(CX*8), Y3
 	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
 	VADDPD Y3, Y2, Y2
 	// rank2.go:40
-	VMOVUPD -8(CX)(AX*8), Y3
+	VMOVUPD -8(R8)(CX*8), Y3
 	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
 	VADDPD Y3, Y2, Y2
 	// rank2.go:40
-	VMOVUPD 8(CX)(AX*8), Y3
-	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
-	VADDPD Y3, Y2, Y2
-	VMULPD Y0, Y2, Y2
-	// rank2.go:40
-	VMOVUPD (CX)(AX*8), Y3
-	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
-	VSUBPD Y3, Y2, Y2
-	// rank2.go:45
-	VMOVUPD Y2, (DI)(AX*8)
-	// rank2.go:40
-	VMOVUPD 32(DX)(AX*8), Y2
-	VMOVUPD 32(SI)(AX*8), Y3
-	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
-	VADDPD Y3, Y2, Y2
-	// rank2.go:40
-	VMOVUPD 24(CX)(AX*8), Y3
-	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
-	VADDPD Y3, Y2, Y2
-	// rank2.go:40
-	VMOVUPD 40(CX)(AX*8), Y3
+	VMOVUPD 8(R8)(CX*8), Y3
 	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
 	VADDPD Y3, Y2, Y2
 	VMULPD Y0, Y2, Y2
 	// rank2.go:40
-	VMOVUPD 32(CX)(AX*8), Y3
+	VMOVUPD (R8)(CX*8), Y3
 	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
 	VSUBPD Y3, Y2, Y2
 	// rank2.go:45
-	VMOVUPD Y2, 32(DI)(AX*8)
-	ADDQ $8, AX
-	DECQ R8
+	VMOVUPD Y2, (R9)(CX*8)
+	// rank2.go:40
+	VMOVUPD 32(SI)(CX*8), Y2
+	VMOVUPD 32(DI)(CX*8), Y3
+	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
+	VADDPD Y3, Y2, Y2
+	// rank2.go:40
+	VMOVUPD 24(R8)(CX*8), Y3
+	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
+	VADDPD Y3, Y2, Y2
+	// rank2.go:40
+	VMOVUPD 40(R8)(CX*8), Y3
+	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
+	VADDPD Y3, Y2, Y2
+	VMULPD Y0, Y2, Y2
+	// rank2.go:40
+	VMOVUPD 32(R8)(CX*8), Y3
+	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
+	VSUBPD Y3, Y2, Y2
+	// rank2.go:45
+	VMOVUPD Y2, 32(R9)(CX*8)
+	ADDQ $8, CX
+	DECQ R10
 	JNE l1
 single:
-	TESTQ BX, BX
+	TESTQ DX, DX
 	JEQ left
 vectors:
 	// rank2.go:40
-	VMOVUPD (DX)(AX*8), Y2
-	VMOVUPD (SI)(AX*8), Y3
+	VMOVUPD (SI)(CX*8), Y2
+	VMOVUPD (DI)(CX*8), Y3
 	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
 	VADDPD Y3, Y2, Y2
 	// rank2.go:40
-	VMOVUPD -8(CX)(AX*8), Y3
+	VMOVUPD -8(R8)(CX*8), Y3
 	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
 	VADDPD Y3, Y2, Y2
 	// rank2.go:40
-	VMOVUPD 8(CX)(AX*8), Y3
+	VMOVUPD 8(R8)(CX*8), Y3
 	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
 	VADDPD Y3, Y2, Y2
 	VMULPD Y0, Y2, Y2
 	// rank2.go:40
-	VMOVUPD (CX)(AX*8), Y3
+	VMOVUPD (R8)(CX*8), Y3
 	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
 	VSUBPD Y3, Y2, Y2
 	// rank2.go:45
-	VMOVUPD Y2, (DI)(AX*8)
-	ADDQ $4, AX
-	DECQ BX
+	VMOVUPD Y2, (R9)(CX*8)
+	ADDQ $4, CX
+	DECQ DX
 	JNE vectors
 left:
-	MOVQ left+16(FP), BX
-	TESTQ BX, BX
+	MOVQ left+16(FP), DX
+	TESTQ DX, DX
 	JEQ stop
-	MOVQ vectors+8(FP), R8
-	TESTQ R8, R8
+	MOVQ vectors+8(FP), R10
+	TESTQ R10, R10
 	JEQ few
-	ADDQ BX, AX
-	ADDQ $-4, AX
+	ADDQ DX, CX
+	ADDQ $-4, CX
 	// rank2.go:40
-	VMOVUPD (DX)(AX*8), Y2
-	VMOVUPD (SI)(AX*8), Y3
+	VMOVUPD (SI)(CX*8), Y2
+	VMOVUPD (DI)(CX*8), Y3
 	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
 	VADDPD Y3, Y2, Y2
 	// rank2.go:40
-	VMOVUPD -8(CX)(AX*8), Y3
+	VMOVUPD -8(R8)(CX*8), Y3
 	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
 	VADDPD Y3, Y2, Y2
 	// rank2.go:40
-	VMOVUPD 8(CX)(AX*8), Y3
+	VMOVUPD 8(R8)(CX*8), Y3
 	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
 	VADDPD Y3, Y2, Y2
 	VMULPD Y0, Y2, Y2
 	// rank2.go:40
-	VMOVUPD (CX)(AX*8), Y3
+	VMOVUPD (R8)(CX*8), Y3
 	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
 	VSUBPD Y3, Y2, Y2
 	// rank2.go:45
-	VMOVUPD Y2, (DI)(AX*8)
-	ADDQ $4, AX
+	VMOVUPD Y2, (R9)(CX*8)
+	ADDQ $4, CX
 	JMP stop
 few:
-	MOVQ left+16(FP), BX
-	VMOVQ BX, X2
+	MOVQ left+16(FP), DX
+	VMOVQ DX, X2
 	VPBROADCASTQ X2, Y2
-	VPCMPGTQ Y1, Y2, Y1
+	VPCMPGTQ Y1, Y2, Y2
 	// rank2.go:40
-	VMASKMOVPD (DX)(AX*8), Y1, Y2
-	VMASKMOVPD (SI)(AX*8), Y1, Y3
+	VMASKMOVPD (SI)(CX*8), Y2, Y3
+	VMASKMOVPD (DI)(CX*8), Y2, Y4
 	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
-	VADDPD Y3, Y2, Y2
+	VADDPD Y4, Y3, Y3
 	// rank2.go:40
-	VMASKMOVPD -8(CX)(AX*8), Y1, Y3
+	VMASKMOVPD -8(R8)(CX*8), Y2, Y4
 	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
-	VADDPD Y3, Y2, Y2
+	VADDPD Y4, Y3, Y3
 	// rank2.go:40
-	VMASKMOVPD 8(CX)(AX*8), Y1, Y3
+	VMASKMOVPD 8(R8)(CX*8), Y2, Y4
 	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
-	VADDPD Y3, Y2, Y2
-	VMULPD Y0, Y2, Y0
+	VADDPD Y4, Y3, Y3
+	VMULPD Y0, Y3, Y3
 	// rank2.go:40
-	VMASKMOVPD (CX)(AX*8), Y1, Y2
+	VMASKMOVPD (R8)(CX*8), Y2, Y4
 	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
-	VSUBPD Y2, Y0, Y0
+	VSUBPD Y4, Y3, Y3
 	// rank2.go:45
-	VMASKMOVPD Y0, Y1, (DI)(AX*8)
-	MOVQ left+16(FP), BX
-	ADDQ BX, AX
+	VMASKMOVPD Y3, Y2, (R9)(CX*8)
+	MOVQ left+16(FP), DX
+	ADDQ DX, CX
 stop:
-	MOVQ AX, next+72(FP)
+	MOVQ growth0+72(FP), DX
+	ADDQ DX, n11+32(FP)
+	ADDQ DX, n17+40(FP)
+	ADDQ DX, n23+48(FP)
+	MOVQ growth1+80(FP), DX
+	ADDQ DX, n42+64(FP)
+	DECQ rows+88(FP)
+	JNE row
+	MOVQ CX, next+96(FP)
 	VZEROUPPER
 	RET
 
@@ -2782,227 +2793,240 @@ stop:
 	RET
 
 // stencil3Vectors runs the items of kernel stencil3.
-TEXT ·stencil3Vectors(SB), 0, $128-96
+TEXT ·stencil3Vectors(SB), 0, $128-120
 	NO_LOCAL_POINTERS
-	MOVQ begin+0(FP), AX
-	MOVQ vectors+8(FP), BX
 	// rank3.go:40
-	MOVQ m0+24(FP), CX
-	MOVQ CX, DX
-	MOVQ n14+32(FP), SI
-	MOVQ SI, SI
-	SHLQ $3, SI
-	ADDQ SI, DX
-	MOVQ CX, SI
-	MOVQ n22+40(FP), DI
-	MOVQ DI, DI
-	SHLQ $3, DI
-	ADDQ DI, SI
-	MOVQ CX, DI
-	MOVQ n30+48(FP), R8
-	MOVQ R8, R8
-	SHLQ $3, R8
-	ADDQ R8, DI
-	MOVQ CX, R8
-	MOVQ n38+56(FP), R9
-	MOVQ R9, R9
-	SHLQ $3, R9
-	ADDQ R9, R8
-	MOVQ CX, CX
-	MOVQ n46+64(FP), R9
-	MOVQ R9, R9
-	SHLQ $3, R9
-	ADDQ R9, CX
+	MOVQ m0+24(FP), AX
 	// kernels.go:162: z.Set(i, j, k, float64(.125*sum)-x.At(i, j, k))
 	VPBROADCASTQ bits_3fc0000000000000<>(SB), Y0
 	// rank3.go:45
-	MOVQ m1+72(FP), R9
+	MOVQ m1+72(FP), BX
+	VMOVDQU bits_0_1_2_3<>(SB), Y1
+row:
+	MOVQ begin+0(FP), CX
+	MOVQ vectors+8(FP), DX
+	// rank3.go:40
+	MOVQ AX, SI
+	MOVQ n14+32(FP), DI
+	MOVQ DI, DI
+	SHLQ $3, DI
+	ADDQ DI, SI
+	MOVQ AX, DI
+	MOVQ n22+40(FP), R8
+	MOVQ R8, R8
+	SHLQ $3, R8
+	ADDQ R8, DI
+	MOVQ AX, R8
+	MOVQ n30+48(FP), R9
 	MOVQ R9, R9
-	MOVQ n73+80(FP), R10
+	SHLQ $3, R9
+	ADDQ R9, R8
+	MOVQ AX, R9
+	MOVQ n38+56(FP), R10
 	MOVQ R10, R10
 	SHLQ $3, R10
 	ADDQ R10, R9
-	VMOVDQU bits_0_1_2_3<>(SB), Y1
-	MOVQ BX, R10
-	SHRQ $1, R10
+	MOVQ AX, R10
+	MOVQ n46+64(FP), R11
+	MOVQ R11, R11
+	SHLQ $3, R11
+	ADDQ R11, R10
+	// rank3.go:45
+	MOVQ BX, R11
+	MOVQ n73+80(FP), R12
+	MOVQ R12, R12
+	SHLQ $3, R12
+	ADDQ R12, R11
+	MOVQ DX, R12
+	SHRQ $1, R12
 	JEQ single
-	ANDQ $1, BX
+	ANDQ $1, DX
 l1:
 	// rank3.go:40
-	VMOVUPD (DX)(AX*8), Y2
-	VMOVUPD (SI)(AX*8), Y3
+	VMOVUPD (SI)(CX*8), Y2
+	VMOVUPD (DI)(CX*8), Y3
 	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
 	VADDPD Y3, Y2, Y2
 	// rank3.go:40
-	VMOVUPD (DI)(AX*8), Y3
+	VMOVUPD (R8)(CX*8), Y3
 	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
 	VADDPD Y3, Y2, Y2
 	// rank3.go:40
-	VMOVUPD (R8)(AX*8), Y3
+	VMOVUPD (R9)(CX*8), Y3
 	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
 	VADDPD Y3, Y2, Y2
 	// rank3.go:40
-	VMOVUPD -8(CX)(AX*8), Y3
+	VMOVUPD -8(R10)(CX*8), Y3
 	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
 	VADDPD Y3, Y2, Y2
 	// rank3.go:40
-	VMOVUPD 8(CX)(AX*8), Y3
-	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
-	VADDPD Y3, Y2, Y2
-	// kernels.go:162: z.Set(i, j, k, float64(.125*sum)-x.At(i, j, k))
-	VMULPD Y0, Y2, Y2
-	// rank3.go:40
-	VMOVUPD (CX)(AX*8), Y3
-	// kernels.go:162: z.Set(i, j, k, float64(.125*sum)-x.At(i, j, k))
-	VSUBPD Y3, Y2, Y2
-	// rank3.go:45
-	VMOVUPD Y2, (R9)(AX*8)
-	// rank3.go:40
-	VMOVUPD 32(DX)(AX*8), Y2
-	VMOVUPD 32(SI)(AX*8), Y3
-	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
-	VADDPD Y3, Y2, Y2
-	// rank3.go:40
-	VMOVUPD 32(DI)(AX*8), Y3
-	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
-	VADDPD Y3, Y2, Y2
-	// rank3.go:40
-	VMOVUPD 32(R8)(AX*8), Y3
-	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
-	VADDPD Y3, Y2, Y2
-	// rank3.go:40
-	VMOVUPD 24(CX)(AX*8), Y3
-	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
-	VADDPD Y3, Y2, Y2
-	// rank3.go:40
-	VMOVUPD 40(CX)(AX*8), Y3
+	VMOVUPD 8(R10)(CX*8), Y3
 	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
 	VADDPD Y3, Y2, Y2
 	// kernels.go:162: z.Set(i, j, k, float64(.125*sum)-x.At(i, j, k))
 	VMULPD Y0, Y2, Y2
 	// rank3.go:40
-	VMOVUPD 32(CX)(AX*8), Y3
+	VMOVUPD (R10)(CX*8), Y3
 	// kernels.go:162: z.Set(i, j, k, float64(.125*sum)-x.At(i, j, k))
 	VSUBPD Y3, Y2, Y2
 	// rank3.go:45
-	VMOVUPD Y2, 32(R9)(AX*8)
-	ADDQ $8, AX
-	DECQ R10
+	VMOVUPD Y2, (R11)(CX*8)
+	// rank3.go:40
+	VMOVUPD 32(SI)(CX*8), Y2
+	VMOVUPD 32(DI)(CX*8), Y3
+	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
+	VADDPD Y3, Y2, Y2
+	// rank3.go:40
+	VMOVUPD 32(R8)(CX*8), Y3
+	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
+	VADDPD Y3, Y2, Y2
+	// rank3.go:40
+	VMOVUPD 32(R9)(CX*8), Y3
+	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
+	VADDPD Y3, Y2, Y2
+	// rank3.go:40
+	VMOVUPD 24(R10)(CX*8), Y3
+	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
+	VADDPD Y3, Y2, Y2
+	// rank3.go:40
+	VMOVUPD 40(R10)(CX*8), Y3
+	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
+	VADDPD Y3, Y2, Y2
+	// kernels.go:162: z.Set(i, j, k, float64(.125*sum)-x.At(i, j, k))
+	VMULPD Y0, Y2, Y2
+	// rank3.go:40
+	VMOVUPD 32(R10)(CX*8), Y3
+	// kernels.go:162: z.Set(i, j, k, float64(.125*sum)-x.At(i, j, k))
+	VSUBPD Y3, Y2, Y2
+	// rank3.go:45
+	VMOVUPD Y2, 32(R11)(CX*8)
+	ADDQ $8, CX
+	DECQ R12
 	JNE l1
 single:
-	TESTQ BX, BX
+	TESTQ DX, DX
 	JEQ left
 vectors:
 	// rank3.go:40
-	VMOVUPD (DX)(AX*8), Y2
-	VMOVUPD (SI)(AX*8), Y3
+	VMOVUPD (SI)(CX*8), Y2
+	VMOVUPD (DI)(CX*8), Y3
 	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
 	VADDPD Y3, Y2, Y2
 	// rank3.go:40
-	VMOVUPD (DI)(AX*8), Y3
+	VMOVUPD (R8)(CX*8), Y3
 	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
 	VADDPD Y3, Y2, Y2
 	// rank3.go:40
-	VMOVUPD (R8)(AX*8), Y3
+	VMOVUPD (R9)(CX*8), Y3
 	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
 	VADDPD Y3, Y2, Y2
 	// rank3.go:40
-	VMOVUPD -8(CX)(AX*8), Y3
+	VMOVUPD -8(R10)(CX*8), Y3
 	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
 	VADDPD Y3, Y2, Y2
 	// rank3.go:40
-	VMOVUPD 8(CX)(AX*8), Y3
+	VMOVUPD 8(R10)(CX*8), Y3
 	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
 	VADDPD Y3, Y2, Y2
 	// kernels.go:162: z.Set(i, j, k, float64(.125*sum)-x.At(i, j, k))
 	VMULPD Y0, Y2, Y2
 	// rank3.go:40
-	VMOVUPD (CX)(AX*8), Y3
+	VMOVUPD (R10)(CX*8), Y3
 	// kernels.go:162: z.Set(i, j, k, float64(.125*sum)-x.At(i, j, k))
 	VSUBPD Y3, Y2, Y2
 	// rank3.go:45
-	VMOVUPD Y2, (R9)(AX*8)
-	ADDQ $4, AX
-	DECQ BX
+	VMOVUPD Y2, (R11)(CX*8)
+	ADDQ $4, CX
+	DECQ DX
 	JNE vectors
 left:
-	MOVQ left+16(FP), BX
-	TESTQ BX, BX
+	MOVQ left+16(FP), DX
+	TESTQ DX, DX
 	JEQ stop
-	MOVQ vectors+8(FP), R10
-	TESTQ R10, R10
+	MOVQ vectors+8(FP), R12
+	TESTQ R12, R12
 	JEQ few
-	ADDQ BX, AX
-	ADDQ $-4, AX
+	ADDQ DX, CX
+	ADDQ $-4, CX
 	// rank3.go:40
-	VMOVUPD (DX)(AX*8), Y2
-	VMOVUPD (SI)(AX*8), Y3
+	VMOVUPD (SI)(CX*8), Y2
+	VMOVUPD (DI)(CX*8), Y3
 	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
 	VADDPD Y3, Y2, Y2
 	// rank3.go:40
-	VMOVUPD (DI)(AX*8), Y3
+	VMOVUPD (R8)(CX*8), Y3
 	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
 	VADDPD Y3, Y2, Y2
 	// rank3.go:40
-	VMOVUPD (R8)(AX*8), Y3
+	VMOVUPD (R9)(CX*8), Y3
 	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
 	VADDPD Y3, Y2, Y2
 	// rank3.go:40
-	VMOVUPD -8(CX)(AX*8), Y3
+	VMOVUPD -8(R10)(CX*8), Y3
 	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
 	VADDPD Y3, Y2, Y2
 	// rank3.go:40
-	VMOVUPD 8(CX)(AX*8), Y3
+	VMOVUPD 8(R10)(CX*8), Y3
 	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
 	VADDPD Y3, Y2, Y2
 	// kernels.go:162: z.Set(i, j, k, float64(.125*sum)-x.At(i, j, k))
 	VMULPD Y0, Y2, Y2
 	// rank3.go:40
-	VMOVUPD (CX)(AX*8), Y3
+	VMOVUPD (R10)(CX*8), Y3
 	// kernels.go:162: z.Set(i, j, k, float64(.125*sum)-x.At(i, j, k))
 	VSUBPD Y3, Y2, Y2
 	// rank3.go:45
-	VMOVUPD Y2, (R9)(AX*8)
-	ADDQ $4, AX
+	VMOVUPD Y2, (R11)(CX*8)
+	ADDQ $4, CX
 	JMP stop
 few:
-	MOVQ left+16(FP), BX
-	VMOVQ BX, X2
+	MOVQ left+16(FP), DX
+	VMOVQ DX, X2
 	VPBROADCASTQ X2, Y2
-	VPCMPGTQ Y1, Y2, Y1
+	VPCMPGTQ Y1, Y2, Y2
 	// rank3.go:40
-	VMASKMOVPD (DX)(AX*8), Y1, Y2
-	VMASKMOVPD (SI)(AX*8), Y1, Y3
+	VMASKMOVPD (SI)(CX*8), Y2, Y3
+	VMASKMOVPD (DI)(CX*8), Y2, Y4
 	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
-	VADDPD Y3, Y2, Y2
+	VADDPD Y4, Y3, Y3
 	// rank3.go:40
-	VMASKMOVPD (DI)(AX*8), Y1, Y3
+	VMASKMOVPD (R8)(CX*8), Y2, Y4
 	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
-	VADDPD Y3, Y2, Y2
+	VADDPD Y4, Y3, Y3
 	// rank3.go:40
-	VMASKMOVPD (R8)(AX*8), Y1, Y3
+	VMASKMOVPD (R9)(CX*8), Y2, Y4
 	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
-	VADDPD Y3, Y2, Y2
+	VADDPD Y4, Y3, Y3
 	// rank3.go:40
-	VMASKMOVPD -8(CX)(AX*8), Y1, Y3
+	VMASKMOVPD -8(R10)(CX*8), Y2, Y4
 	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
-	VADDPD Y3, Y2, Y2
+	VADDPD Y4, Y3, Y3
 	// rank3.go:40
-	VMASKMOVPD 8(CX)(AX*8), Y1, Y3
+	VMASKMOVPD 8(R10)(CX*8), Y2, Y4
 	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
-	VADDPD Y3, Y2, Y2
+	VADDPD Y4, Y3, Y3
 	// kernels.go:162: z.Set(i, j, k, float64(.125*sum)-x.At(i, j, k))
-	VMULPD Y0, Y2, Y0
+	VMULPD Y0, Y3, Y3
 	// rank3.go:40
-	VMASKMOVPD (CX)(AX*8), Y1, Y2
+	VMASKMOVPD (R10)(CX*8), Y2, Y4
 	// kernels.go:162: z.Set(i, j, k, float64(.125*sum)-x.At(i, j, k))
-	VSUBPD Y2, Y0, Y0
+	VSUBPD Y4, Y3, Y3
 	// rank3.go:45
-	VMASKMOVPD Y0, Y1, (R9)(AX*8)
-	MOVQ left+16(FP), BX
-	ADDQ BX, AX
+	VMASKMOVPD Y3, Y2, (R11)(CX*8)
+	MOVQ left+16(FP), DX
+	ADDQ DX, CX
 stop:
-	MOVQ AX, next+88(FP)
+	MOVQ growth0+88(FP), DX
+	ADDQ DX, n14+32(FP)
+	ADDQ DX, n22+40(FP)
+	ADDQ DX, n30+48(FP)
+	ADDQ DX, n38+56(FP)
+	ADDQ DX, n46+64(FP)
+	MOVQ growth1+96(FP), DX
+	ADDQ DX, n73+80(FP)
+	DECQ rows+104(FP)
+	JNE row
+	MOVQ CX, next+112(FP)
 	VZEROUPPER
 	RET
 

@@ -527,7 +527,7 @@ func (k *nearestAVX512) Span(begin, end int) (next int) {
 // stencil2Vectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func stencil2Vectors512(begin int, vectors int, left int, m0 unsafe.Pointer, n11 int, n17 int, n23 int, m1 unsafe.Pointer, n42 int) (next int)
+func stencil2Vectors512(begin int, vectors int, left int, m0 unsafe.Pointer, n11 int, n17 int, n23 int, m1 unsafe.Pointer, n42 int, growth0 int, growth1 int, rows int) (next int)
 
 type stencil2AVX512 stencil2Kernel
 
@@ -563,7 +563,7 @@ func (k *stencil2AVX512) Runs(runs []policy.Run) (done, items int) {
 		const piece = 9184
 		for begin < end {
 			n := min(end-begin, piece)
-			next := stencil2Vectors512(begin, n/8, n%8, unsafe.Pointer(unsafe.SliceData(x)), int(t), int(t2), int(t3), unsafe.Pointer(unsafe.SliceData(z)), int(t4))
+			next := stencil2Vectors512(begin, n/8, n%8, unsafe.Pointer(unsafe.SliceData(x)), int(t), int(t2), int(t3), unsafe.Pointer(unsafe.SliceData(z)), int(t4), 0, 0, 1)
 			if next != begin+n {
 				return done, next - run.At[1]
 			}
@@ -574,6 +574,58 @@ func (k *stencil2AVX512) Runs(runs []policy.Run) (done, items int) {
 		}
 	}
 	return len(runs), 0
+}
+
+// Planes runs several rows in a call.
+func (k *stencil2AVX512) Planes(planes []policy.Plane) (done, rows int) {
+	x, ok := kernelData(k.x.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	z, ok2 := kernelData(k.z.View)
+	if !ok2 {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	xStride0 := k.x.Stride(0)
+	zStride0 := k.z.Stride(0)
+	if planes[0].Dim != 1 || planes[0].Outer != 0 {
+		return 0, 0
+	}
+	for done := range planes {
+		run := &planes[done]
+		begin, end := run.At[1], run.At[1]+run.Len
+		i := run.At[0]
+		t := (i - 1) * xStride0
+		t2 := (i + 1) * xStride0
+		t3 := i * xStride0
+		t4 := i * zStride0
+		t5 := t3 - 1
+		t6 := t3 + 1
+		end = kernel.ReachAll(begin, end, min(t, t2, t5, t6, t3), max(t, t2, t5, t6, t3), len(x))
+		end = kernel.ReachAll(begin, end, t4, t4, len(z))
+		if begin >= end {
+			return done, 0
+		}
+		if end != run.At[1]+run.Len {
+			return done, 0
+		}
+		if !kernel.ReachRows(begin, end, min(t, t2, t5, t6, t3), max(t, t2, t5, t6, t3), 1, len(x), xStride0, run.Rows) {
+			return done, 0
+		}
+		if !kernel.ReachRows(begin, end, t4, t4, 1, len(z), zStride0, run.Rows) {
+			return done, 0
+		}
+		const piece = 9184
+		for row := 0; row < run.Rows; {
+			rows := max(1, min(run.Rows-row, piece/(run.Len+32)))
+			for begin := begin; begin < end; {
+				n := min(end-begin, piece)
+				begin = stencil2Vectors512(begin, n/8, n%8, unsafe.Pointer(unsafe.SliceData(x)), int(t)+row*xStride0, int(t2)+row*xStride0, int(t3)+row*xStride0, unsafe.Pointer(unsafe.SliceData(z)), int(t4)+row*zStride0, xStride0, zStride0, rows)
+			}
+			row += rows
+		}
+	}
+	return len(planes), 0
 }
 
 // stencil2Left512 runs vectors·8+left items from begin on, and returns the first that it has not run.
@@ -629,7 +681,7 @@ func (k *stencil2AVX512) left(runs []policy.Run) (done, items int) {
 // stencil3Vectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func stencil3Vectors512(begin int, vectors int, left int, m0 unsafe.Pointer, n14 int, n22 int, n30 int, n38 int, n46 int, m1 unsafe.Pointer, n73 int) (next int)
+func stencil3Vectors512(begin int, vectors int, left int, m0 unsafe.Pointer, n14 int, n22 int, n30 int, n38 int, n46 int, m1 unsafe.Pointer, n73 int, growth0 int, growth1 int, rows int) (next int)
 
 type stencil3AVX512 stencil3Kernel
 
@@ -672,7 +724,7 @@ func (k *stencil3AVX512) Runs(runs []policy.Run) (done, items int) {
 		const piece = 6944
 		for begin < end {
 			n := min(end-begin, piece)
-			next := stencil3Vectors512(begin, n/8, n%8, unsafe.Pointer(unsafe.SliceData(x)), int(t2), int(t3), int(t5), int(t6), int(t7), unsafe.Pointer(unsafe.SliceData(z)), int(t8))
+			next := stencil3Vectors512(begin, n/8, n%8, unsafe.Pointer(unsafe.SliceData(x)), int(t2), int(t3), int(t5), int(t6), int(t7), unsafe.Pointer(unsafe.SliceData(z)), int(t8), 0, 0, 1)
 			if next != begin+n {
 				return done, next - run.At[2]
 			}
@@ -683,6 +735,65 @@ func (k *stencil3AVX512) Runs(runs []policy.Run) (done, items int) {
 		}
 	}
 	return len(runs), 0
+}
+
+// Planes runs several rows in a call.
+func (k *stencil3AVX512) Planes(planes []policy.Plane) (done, rows int) {
+	x, ok := kernelData(k.x.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	z, ok2 := kernelData(k.z.View)
+	if !ok2 {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	xStride0 := k.x.Stride(0)
+	xStride1 := k.x.Stride(1)
+	zStride0 := k.z.Stride(0)
+	zStride1 := k.z.Stride(1)
+	if planes[0].Dim != 2 || planes[0].Outer != 1 {
+		return 0, 0
+	}
+	for done := range planes {
+		run := &planes[done]
+		begin, end := run.At[2], run.At[2]+run.Len
+		i := run.At[0]
+		j := run.At[1]
+		t := j * xStride1
+		t2 := (i-1)*xStride0 + t
+		t3 := (i+1)*xStride0 + t
+		t4 := i * xStride0
+		t5 := t4 + ((j - 1) * xStride1)
+		t6 := t4 + ((j + 1) * xStride1)
+		t7 := t4 + t
+		t8 := i*zStride0 + (j * zStride1)
+		t9 := t7 - 1
+		t10 := t7 + 1
+		end = kernel.ReachAll(begin, end, min(t2, t3, t5, t6, t9, t10, t7), max(t2, t3, t5, t6, t9, t10, t7), len(x))
+		end = kernel.ReachAll(begin, end, t8, t8, len(z))
+		if begin >= end {
+			return done, 0
+		}
+		if end != run.At[2]+run.Len {
+			return done, 0
+		}
+		if !kernel.ReachRows(begin, end, min(t2, t3, t5, t6, t9, t10, t7), max(t2, t3, t5, t6, t9, t10, t7), 1, len(x), xStride1, run.Rows) {
+			return done, 0
+		}
+		if !kernel.ReachRows(begin, end, t8, t8, 1, len(z), zStride1, run.Rows) {
+			return done, 0
+		}
+		const piece = 6944
+		for row := 0; row < run.Rows; {
+			rows := max(1, min(run.Rows-row, piece/(run.Len+32)))
+			for begin := begin; begin < end; {
+				n := min(end-begin, piece)
+				begin = stencil3Vectors512(begin, n/8, n%8, unsafe.Pointer(unsafe.SliceData(x)), int(t2)+row*xStride1, int(t3)+row*xStride1, int(t5)+row*xStride1, int(t6)+row*xStride1, int(t7)+row*xStride1, unsafe.Pointer(unsafe.SliceData(z)), int(t8)+row*zStride1, xStride1, zStride1, rows)
+			}
+			row += rows
+		}
+	}
+	return len(planes), 0
 }
 
 // stencil3Left512 runs vectors·8+left items from begin on, and returns the first that it has not run.

@@ -1929,143 +1929,154 @@ stop:
 	RET
 
 // stencil2Vectors512 runs the items of kernel stencil2.
-TEXT ·stencil2Vectors512(SB), 0, $128-80
+TEXT ·stencil2Vectors512(SB), 0, $128-104
 	NO_LOCAL_POINTERS
-	MOVQ begin+0(FP), AX
-	MOVQ vectors+8(FP), BX
 	// rank2.go:40
-	MOVQ m0+24(FP), CX
-	MOVQ CX, DX
-	MOVQ n11+32(FP), SI
-	MOVQ SI, SI
-	SHLQ $3, SI
-	ADDQ SI, DX
-	MOVQ CX, SI
-	MOVQ n17+40(FP), DI
-	MOVQ DI, DI
-	SHLQ $3, DI
-	ADDQ DI, SI
-	MOVQ CX, CX
-	MOVQ n23+48(FP), DI
-	MOVQ DI, DI
-	SHLQ $3, DI
-	ADDQ DI, CX
+	MOVQ m0+24(FP), AX
 	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
 	VPBROADCASTQ bits_3fd0000000000000<>(SB), Z0
 	// rank2.go:45
-	MOVQ m1+56(FP), DI
+	MOVQ m1+56(FP), BX
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z1
+row:
+	MOVQ begin+0(FP), CX
+	MOVQ vectors+8(FP), DX
+	// rank2.go:40
+	MOVQ AX, SI
+	MOVQ n11+32(FP), DI
 	MOVQ DI, DI
-	MOVQ n42+64(FP), R8
+	SHLQ $3, DI
+	ADDQ DI, SI
+	MOVQ AX, DI
+	MOVQ n17+40(FP), R8
 	MOVQ R8, R8
 	SHLQ $3, R8
 	ADDQ R8, DI
-	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z1
-	MOVQ BX, R8
-	SHRQ $1, R8
+	MOVQ AX, R8
+	MOVQ n23+48(FP), R9
+	MOVQ R9, R9
+	SHLQ $3, R9
+	ADDQ R9, R8
+	// rank2.go:45
+	MOVQ BX, R9
+	MOVQ n42+64(FP), R10
+	MOVQ R10, R10
+	SHLQ $3, R10
+	ADDQ R10, R9
+	MOVQ DX, R10
+	SHRQ $1, R10
 	JEQ single
-	ANDQ $1, BX
+	ANDQ $1, DX
 l1:
 	// rank2.go:40
-	VMOVUPD (DX)(AX*8), Z2
-	VMOVUPD (SI)(AX*8), Z3
+	VMOVUPD (SI)(CX*8), Z2
+	VMOVUPD (DI)(CX*8), Z3
 	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
 	VADDPD Z3, Z2, Z2
 	// rank2.go:40
-	VMOVUPD -8(CX)(AX*8), Z3
+	VMOVUPD -8(R8)(CX*8), Z3
 	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
 	VADDPD Z3, Z2, Z2
 	// rank2.go:40
-	VMOVUPD 8(CX)(AX*8), Z3
-	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
-	VADDPD Z3, Z2, Z2
-	VMULPD Z0, Z2, Z2
-	// rank2.go:40
-	VMOVUPD (CX)(AX*8), Z3
-	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
-	VSUBPD Z3, Z2, Z2
-	// rank2.go:45
-	VMOVUPD Z2, (DI)(AX*8)
-	// rank2.go:40
-	VMOVUPD 64(DX)(AX*8), Z2
-	VMOVUPD 64(SI)(AX*8), Z3
-	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
-	VADDPD Z3, Z2, Z2
-	// rank2.go:40
-	VMOVUPD 56(CX)(AX*8), Z3
-	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
-	VADDPD Z3, Z2, Z2
-	// rank2.go:40
-	VMOVUPD 72(CX)(AX*8), Z3
+	VMOVUPD 8(R8)(CX*8), Z3
 	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
 	VADDPD Z3, Z2, Z2
 	VMULPD Z0, Z2, Z2
 	// rank2.go:40
-	VMOVUPD 64(CX)(AX*8), Z3
+	VMOVUPD (R8)(CX*8), Z3
 	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
 	VSUBPD Z3, Z2, Z2
 	// rank2.go:45
-	VMOVUPD Z2, 64(DI)(AX*8)
-	ADDQ $16, AX
-	DECQ R8
+	VMOVUPD Z2, (R9)(CX*8)
+	// rank2.go:40
+	VMOVUPD 64(SI)(CX*8), Z2
+	VMOVUPD 64(DI)(CX*8), Z3
+	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
+	VADDPD Z3, Z2, Z2
+	// rank2.go:40
+	VMOVUPD 56(R8)(CX*8), Z3
+	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
+	VADDPD Z3, Z2, Z2
+	// rank2.go:40
+	VMOVUPD 72(R8)(CX*8), Z3
+	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
+	VADDPD Z3, Z2, Z2
+	VMULPD Z0, Z2, Z2
+	// rank2.go:40
+	VMOVUPD 64(R8)(CX*8), Z3
+	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
+	VSUBPD Z3, Z2, Z2
+	// rank2.go:45
+	VMOVUPD Z2, 64(R9)(CX*8)
+	ADDQ $16, CX
+	DECQ R10
 	JNE l1
 single:
-	TESTQ BX, BX
+	TESTQ DX, DX
 	JEQ left
 vectors:
 	// rank2.go:40
-	VMOVUPD (DX)(AX*8), Z2
-	VMOVUPD (SI)(AX*8), Z3
+	VMOVUPD (SI)(CX*8), Z2
+	VMOVUPD (DI)(CX*8), Z3
 	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
 	VADDPD Z3, Z2, Z2
 	// rank2.go:40
-	VMOVUPD -8(CX)(AX*8), Z3
+	VMOVUPD -8(R8)(CX*8), Z3
 	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
 	VADDPD Z3, Z2, Z2
 	// rank2.go:40
-	VMOVUPD 8(CX)(AX*8), Z3
+	VMOVUPD 8(R8)(CX*8), Z3
 	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
 	VADDPD Z3, Z2, Z2
 	VMULPD Z0, Z2, Z2
 	// rank2.go:40
-	VMOVUPD (CX)(AX*8), Z3
+	VMOVUPD (R8)(CX*8), Z3
 	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
 	VSUBPD Z3, Z2, Z2
 	// rank2.go:45
-	VMOVUPD Z2, (DI)(AX*8)
-	ADDQ $8, AX
-	DECQ BX
+	VMOVUPD Z2, (R9)(CX*8)
+	ADDQ $8, CX
+	DECQ DX
 	JNE vectors
 left:
-	MOVQ left+16(FP), BX
-	TESTQ BX, BX
+	MOVQ left+16(FP), DX
+	TESTQ DX, DX
 	JEQ stop
-	MOVQ left+16(FP), BX
-	VPBROADCASTQ BX, Z2
+	MOVQ left+16(FP), DX
+	VPBROADCASTQ DX, Z2
 	VPCMPQ $1, Z2, Z1, K1
 	// rank2.go:40
-	VMOVUPD.Z (DX)(AX*8), K1, Z1
-	VMOVUPD.Z (SI)(AX*8), K1, Z2
+	VMOVUPD.Z (SI)(CX*8), K1, Z2
+	VMOVUPD.Z (DI)(CX*8), K1, Z3
 	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
-	VADDPD Z2, Z1, Z1
+	VADDPD Z3, Z2, Z2
 	// rank2.go:40
-	VMOVUPD.Z -8(CX)(AX*8), K1, Z2
+	VMOVUPD.Z -8(R8)(CX*8), K1, Z3
 	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
-	VADDPD Z2, Z1, Z1
+	VADDPD Z3, Z2, Z2
 	// rank2.go:40
-	VMOVUPD.Z 8(CX)(AX*8), K1, Z2
+	VMOVUPD.Z 8(R8)(CX*8), K1, Z3
 	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
-	VADDPD Z2, Z1, Z1
-	VMULPD Z0, Z1, Z0
+	VADDPD Z3, Z2, Z2
+	VMULPD Z0, Z2, Z2
 	// rank2.go:40
-	VMOVUPD.Z (CX)(AX*8), K1, Z1
+	VMOVUPD.Z (R8)(CX*8), K1, Z3
 	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
-	VSUBPD Z1, Z0, Z0
+	VSUBPD Z3, Z2, Z2
 	// rank2.go:45
-	VMOVUPD Z0, K1, (DI)(AX*8)
-	MOVQ left+16(FP), BX
-	ADDQ BX, AX
+	VMOVUPD Z2, K1, (R9)(CX*8)
+	MOVQ left+16(FP), DX
+	ADDQ DX, CX
 stop:
-	MOVQ AX, next+72(FP)
+	MOVQ growth0+72(FP), DX
+	ADDQ DX, n11+32(FP)
+	ADDQ DX, n17+40(FP)
+	ADDQ DX, n23+48(FP)
+	MOVQ growth1+80(FP), DX
+	ADDQ DX, n42+64(FP)
+	DECQ rows+88(FP)
+	JNE row
+	MOVQ CX, next+96(FP)
 	VZEROUPPER
 	RET
 
@@ -2360,189 +2371,202 @@ stop:
 	RET
 
 // stencil3Vectors512 runs the items of kernel stencil3.
-TEXT ·stencil3Vectors512(SB), 0, $128-96
+TEXT ·stencil3Vectors512(SB), 0, $128-120
 	NO_LOCAL_POINTERS
-	MOVQ begin+0(FP), AX
-	MOVQ vectors+8(FP), BX
 	// rank3.go:40
-	MOVQ m0+24(FP), CX
-	MOVQ CX, DX
-	MOVQ n14+32(FP), SI
-	MOVQ SI, SI
-	SHLQ $3, SI
-	ADDQ SI, DX
-	MOVQ CX, SI
-	MOVQ n22+40(FP), DI
-	MOVQ DI, DI
-	SHLQ $3, DI
-	ADDQ DI, SI
-	MOVQ CX, DI
-	MOVQ n30+48(FP), R8
-	MOVQ R8, R8
-	SHLQ $3, R8
-	ADDQ R8, DI
-	MOVQ CX, R8
-	MOVQ n38+56(FP), R9
-	MOVQ R9, R9
-	SHLQ $3, R9
-	ADDQ R9, R8
-	MOVQ CX, CX
-	MOVQ n46+64(FP), R9
-	MOVQ R9, R9
-	SHLQ $3, R9
-	ADDQ R9, CX
+	MOVQ m0+24(FP), AX
 	// kernels.go:162: z.Set(i, j, k, float64(.125*sum)-x.At(i, j, k))
 	VPBROADCASTQ bits_3fc0000000000000<>(SB), Z0
 	// rank3.go:45
-	MOVQ m1+72(FP), R9
+	MOVQ m1+72(FP), BX
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z1
+row:
+	MOVQ begin+0(FP), CX
+	MOVQ vectors+8(FP), DX
+	// rank3.go:40
+	MOVQ AX, SI
+	MOVQ n14+32(FP), DI
+	MOVQ DI, DI
+	SHLQ $3, DI
+	ADDQ DI, SI
+	MOVQ AX, DI
+	MOVQ n22+40(FP), R8
+	MOVQ R8, R8
+	SHLQ $3, R8
+	ADDQ R8, DI
+	MOVQ AX, R8
+	MOVQ n30+48(FP), R9
 	MOVQ R9, R9
-	MOVQ n73+80(FP), R10
+	SHLQ $3, R9
+	ADDQ R9, R8
+	MOVQ AX, R9
+	MOVQ n38+56(FP), R10
 	MOVQ R10, R10
 	SHLQ $3, R10
 	ADDQ R10, R9
-	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z1
-	MOVQ BX, R10
-	SHRQ $1, R10
+	MOVQ AX, R10
+	MOVQ n46+64(FP), R11
+	MOVQ R11, R11
+	SHLQ $3, R11
+	ADDQ R11, R10
+	// rank3.go:45
+	MOVQ BX, R11
+	MOVQ n73+80(FP), R12
+	MOVQ R12, R12
+	SHLQ $3, R12
+	ADDQ R12, R11
+	MOVQ DX, R12
+	SHRQ $1, R12
 	JEQ single
-	ANDQ $1, BX
+	ANDQ $1, DX
 l1:
 	// rank3.go:40
-	VMOVUPD (DX)(AX*8), Z2
-	VMOVUPD (SI)(AX*8), Z3
+	VMOVUPD (SI)(CX*8), Z2
+	VMOVUPD (DI)(CX*8), Z3
 	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
 	VADDPD Z3, Z2, Z2
 	// rank3.go:40
-	VMOVUPD (DI)(AX*8), Z3
+	VMOVUPD (R8)(CX*8), Z3
 	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
 	VADDPD Z3, Z2, Z2
 	// rank3.go:40
-	VMOVUPD (R8)(AX*8), Z3
+	VMOVUPD (R9)(CX*8), Z3
 	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
 	VADDPD Z3, Z2, Z2
 	// rank3.go:40
-	VMOVUPD -8(CX)(AX*8), Z3
+	VMOVUPD -8(R10)(CX*8), Z3
 	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
 	VADDPD Z3, Z2, Z2
 	// rank3.go:40
-	VMOVUPD 8(CX)(AX*8), Z3
-	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
-	VADDPD Z3, Z2, Z2
-	// kernels.go:162: z.Set(i, j, k, float64(.125*sum)-x.At(i, j, k))
-	VMULPD Z0, Z2, Z2
-	// rank3.go:40
-	VMOVUPD (CX)(AX*8), Z3
-	// kernels.go:162: z.Set(i, j, k, float64(.125*sum)-x.At(i, j, k))
-	VSUBPD Z3, Z2, Z2
-	// rank3.go:45
-	VMOVUPD Z2, (R9)(AX*8)
-	// rank3.go:40
-	VMOVUPD 64(DX)(AX*8), Z2
-	VMOVUPD 64(SI)(AX*8), Z3
-	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
-	VADDPD Z3, Z2, Z2
-	// rank3.go:40
-	VMOVUPD 64(DI)(AX*8), Z3
-	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
-	VADDPD Z3, Z2, Z2
-	// rank3.go:40
-	VMOVUPD 64(R8)(AX*8), Z3
-	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
-	VADDPD Z3, Z2, Z2
-	// rank3.go:40
-	VMOVUPD 56(CX)(AX*8), Z3
-	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
-	VADDPD Z3, Z2, Z2
-	// rank3.go:40
-	VMOVUPD 72(CX)(AX*8), Z3
+	VMOVUPD 8(R10)(CX*8), Z3
 	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
 	VADDPD Z3, Z2, Z2
 	// kernels.go:162: z.Set(i, j, k, float64(.125*sum)-x.At(i, j, k))
 	VMULPD Z0, Z2, Z2
 	// rank3.go:40
-	VMOVUPD 64(CX)(AX*8), Z3
+	VMOVUPD (R10)(CX*8), Z3
 	// kernels.go:162: z.Set(i, j, k, float64(.125*sum)-x.At(i, j, k))
 	VSUBPD Z3, Z2, Z2
 	// rank3.go:45
-	VMOVUPD Z2, 64(R9)(AX*8)
-	ADDQ $16, AX
-	DECQ R10
+	VMOVUPD Z2, (R11)(CX*8)
+	// rank3.go:40
+	VMOVUPD 64(SI)(CX*8), Z2
+	VMOVUPD 64(DI)(CX*8), Z3
+	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
+	VADDPD Z3, Z2, Z2
+	// rank3.go:40
+	VMOVUPD 64(R8)(CX*8), Z3
+	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
+	VADDPD Z3, Z2, Z2
+	// rank3.go:40
+	VMOVUPD 64(R9)(CX*8), Z3
+	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
+	VADDPD Z3, Z2, Z2
+	// rank3.go:40
+	VMOVUPD 56(R10)(CX*8), Z3
+	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
+	VADDPD Z3, Z2, Z2
+	// rank3.go:40
+	VMOVUPD 72(R10)(CX*8), Z3
+	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
+	VADDPD Z3, Z2, Z2
+	// kernels.go:162: z.Set(i, j, k, float64(.125*sum)-x.At(i, j, k))
+	VMULPD Z0, Z2, Z2
+	// rank3.go:40
+	VMOVUPD 64(R10)(CX*8), Z3
+	// kernels.go:162: z.Set(i, j, k, float64(.125*sum)-x.At(i, j, k))
+	VSUBPD Z3, Z2, Z2
+	// rank3.go:45
+	VMOVUPD Z2, 64(R11)(CX*8)
+	ADDQ $16, CX
+	DECQ R12
 	JNE l1
 single:
-	TESTQ BX, BX
+	TESTQ DX, DX
 	JEQ left
 vectors:
 	// rank3.go:40
-	VMOVUPD (DX)(AX*8), Z2
-	VMOVUPD (SI)(AX*8), Z3
+	VMOVUPD (SI)(CX*8), Z2
+	VMOVUPD (DI)(CX*8), Z3
 	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
 	VADDPD Z3, Z2, Z2
 	// rank3.go:40
-	VMOVUPD (DI)(AX*8), Z3
+	VMOVUPD (R8)(CX*8), Z3
 	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
 	VADDPD Z3, Z2, Z2
 	// rank3.go:40
-	VMOVUPD (R8)(AX*8), Z3
+	VMOVUPD (R9)(CX*8), Z3
 	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
 	VADDPD Z3, Z2, Z2
 	// rank3.go:40
-	VMOVUPD -8(CX)(AX*8), Z3
+	VMOVUPD -8(R10)(CX*8), Z3
 	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
 	VADDPD Z3, Z2, Z2
 	// rank3.go:40
-	VMOVUPD 8(CX)(AX*8), Z3
+	VMOVUPD 8(R10)(CX*8), Z3
 	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
 	VADDPD Z3, Z2, Z2
 	// kernels.go:162: z.Set(i, j, k, float64(.125*sum)-x.At(i, j, k))
 	VMULPD Z0, Z2, Z2
 	// rank3.go:40
-	VMOVUPD (CX)(AX*8), Z3
+	VMOVUPD (R10)(CX*8), Z3
 	// kernels.go:162: z.Set(i, j, k, float64(.125*sum)-x.At(i, j, k))
 	VSUBPD Z3, Z2, Z2
 	// rank3.go:45
-	VMOVUPD Z2, (R9)(AX*8)
-	ADDQ $8, AX
-	DECQ BX
+	VMOVUPD Z2, (R11)(CX*8)
+	ADDQ $8, CX
+	DECQ DX
 	JNE vectors
 left:
-	MOVQ left+16(FP), BX
-	TESTQ BX, BX
+	MOVQ left+16(FP), DX
+	TESTQ DX, DX
 	JEQ stop
-	MOVQ left+16(FP), BX
-	VPBROADCASTQ BX, Z2
+	MOVQ left+16(FP), DX
+	VPBROADCASTQ DX, Z2
 	VPCMPQ $1, Z2, Z1, K1
 	// rank3.go:40
-	VMOVUPD.Z (DX)(AX*8), K1, Z1
-	VMOVUPD.Z (SI)(AX*8), K1, Z2
+	VMOVUPD.Z (SI)(CX*8), K1, Z2
+	VMOVUPD.Z (DI)(CX*8), K1, Z3
 	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
-	VADDPD Z2, Z1, Z1
+	VADDPD Z3, Z2, Z2
 	// rank3.go:40
-	VMOVUPD.Z (DI)(AX*8), K1, Z2
+	VMOVUPD.Z (R8)(CX*8), K1, Z3
 	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
-	VADDPD Z2, Z1, Z1
+	VADDPD Z3, Z2, Z2
 	// rank3.go:40
-	VMOVUPD.Z (R8)(AX*8), K1, Z2
+	VMOVUPD.Z (R9)(CX*8), K1, Z3
 	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
-	VADDPD Z2, Z1, Z1
+	VADDPD Z3, Z2, Z2
 	// rank3.go:40
-	VMOVUPD.Z -8(CX)(AX*8), K1, Z2
+	VMOVUPD.Z -8(R10)(CX*8), K1, Z3
 	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
-	VADDPD Z2, Z1, Z1
+	VADDPD Z3, Z2, Z2
 	// rank3.go:40
-	VMOVUPD.Z 8(CX)(AX*8), K1, Z2
+	VMOVUPD.Z 8(R10)(CX*8), K1, Z3
 	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
-	VADDPD Z2, Z1, Z1
+	VADDPD Z3, Z2, Z2
 	// kernels.go:162: z.Set(i, j, k, float64(.125*sum)-x.At(i, j, k))
-	VMULPD Z0, Z1, Z0
+	VMULPD Z0, Z2, Z2
 	// rank3.go:40
-	VMOVUPD.Z (CX)(AX*8), K1, Z1
+	VMOVUPD.Z (R10)(CX*8), K1, Z3
 	// kernels.go:162: z.Set(i, j, k, float64(.125*sum)-x.At(i, j, k))
-	VSUBPD Z1, Z0, Z0
+	VSUBPD Z3, Z2, Z2
 	// rank3.go:45
-	VMOVUPD Z0, K1, (R9)(AX*8)
-	MOVQ left+16(FP), BX
-	ADDQ BX, AX
+	VMOVUPD Z2, K1, (R11)(CX*8)
+	MOVQ left+16(FP), DX
+	ADDQ DX, CX
 stop:
-	MOVQ AX, next+88(FP)
+	MOVQ growth0+88(FP), DX
+	ADDQ DX, n14+32(FP)
+	ADDQ DX, n22+40(FP)
+	ADDQ DX, n30+48(FP)
+	ADDQ DX, n38+56(FP)
+	ADDQ DX, n46+64(FP)
+	MOVQ growth1+96(FP), DX
+	ADDQ DX, n73+80(FP)
+	DECQ rows+104(FP)
+	JNE row
+	MOVQ CX, next+112(FP)
 	VZEROUPPER
 	RET
 

@@ -75,7 +75,10 @@ func (w *writer) runs(call string) {
 		w.few(&head, lanes, fmt.Sprintf("return %s(runs%s)", other, args))
 		w.ofRun(&each, call, other, lanes)
 	}
-	w.parts(head.String(), each.String())
+	w.partsOf("", "runs", head.String(), each.String())
+	if w.e.plane && !w.Left {
+		w.planes()
+	}
 }
 
 // few leaves to the other loop runs of few lanes, and reductions over short runs: the items in front of a row
@@ -125,8 +128,9 @@ func (w *writer) ofRun(b *strings.Builder, call, other string, lanes []string) {
 	}
 }
 
-// parts writes the parts of the method behind its first line.
-func (w *writer) parts(head, each string) {
+// partsOf writes the parts of the method behind its first line: over a list, with that beginning of its loop, or
+// that over runs.
+func (w *writer) partsOf(loop, list, head, each string) {
 	launch, run := w.p.Text, w.p.Run
 	var ofLaunch, ofRun string
 	for _, name := range w.unused(launch+run, head+each) {
@@ -137,5 +141,8 @@ func (w *writer) parts(head, each string) {
 			ofRun += line
 		}
 	}
-	w.b.WriteString(launch + ofLaunch + head + goloops.RangeOver(run+each) + run + ofRun + each + "}\nreturn len(runs), 0\n}\n")
+	if loop == "" {
+		loop = goloops.RangeOver(run + each)
+	}
+	w.b.WriteString(launch + ofLaunch + head + loop + run + ofRun + each + "}\nreturn len(" + list + "), 0\n}\n")
 }

@@ -1462,7 +1462,7 @@ func (k *columnsAVX2) Span(begin, end int) (next int) {
 // relaxedVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func relaxedVectors(begin int, vectors int, left int, m0 unsafe.Pointer, n11 int, n17 int, n23 int, m1 unsafe.Pointer, n37 int) (next int)
+func relaxedVectors(begin int, vectors int, left int, m0 unsafe.Pointer, n11 int, n17 int, n23 int, m1 unsafe.Pointer, n37 int, growth0 int, growth1 int, rows int) (next int)
 
 type relaxedAVX2 relaxedKernel
 
@@ -1502,7 +1502,7 @@ func (k *relaxedAVX2) Runs(runs []policy.Run) (done, items int) {
 			if n > 4 && !apart { // no item is run twice
 				n &^= 3
 			}
-			next := relaxedVectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(u)), int(t), int(t2), int(t3), unsafe.Pointer(unsafe.SliceData(v)), int(t4))
+			next := relaxedVectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(u)), int(t), int(t2), int(t3), unsafe.Pointer(unsafe.SliceData(v)), int(t4), 0, 0, 1)
 			if next != begin+n {
 				return done, next - run.At[1]
 			}
@@ -1513,6 +1513,61 @@ func (k *relaxedAVX2) Runs(runs []policy.Run) (done, items int) {
 		}
 	}
 	return len(runs), 0
+}
+
+// Planes runs several rows in a call.
+func (k *relaxedAVX2) Planes(planes []policy.Plane) (done, rows int) {
+	u, ok := kernelData(k.u.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	v, ok2 := kernelData(k.v.View)
+	if !ok2 {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	uStride0 := k.u.Stride(0)
+	vStride0 := k.v.Stride(0)
+	if planes[0].Dim != 1 || planes[0].Outer != 0 {
+		return 0, 0
+	}
+	if !kernelApart(u, v) { // rounds may depend on each other
+		return 0, 0
+	}
+	for done := range planes {
+		run := &planes[done]
+		begin, end := run.At[1], run.At[1]+run.Len
+		i := run.At[0]
+		t := (i - 1) * uStride0
+		t2 := (i + 1) * uStride0
+		t3 := i * uStride0
+		t4 := i * vStride0
+		t5 := t3 - 1
+		t6 := t3 + 1
+		end = kernel.ReachAll(begin, end, min(t, t2, t5, t6), max(t, t2, t5, t6), len(u))
+		end = kernel.ReachAll(begin, end, t4, t4, len(v))
+		if begin >= end {
+			return done, 0
+		}
+		if end != run.At[1]+run.Len {
+			return done, 0
+		}
+		if !kernel.ReachRows(begin, end, min(t, t2, t5, t6), max(t, t2, t5, t6), 1, len(u), uStride0, run.Rows) {
+			return done, 0
+		}
+		if !kernel.ReachRows(begin, end, t4, t4, 1, len(v), vStride0, run.Rows) {
+			return done, 0
+		}
+		const piece = 5472
+		for row := 0; row < run.Rows; {
+			rows := max(1, min(run.Rows-row, piece/(run.Len+32)))
+			for begin := begin; begin < end; {
+				n := min(end-begin, piece)
+				begin = relaxedVectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(u)), int(t)+row*uStride0, int(t2)+row*uStride0, int(t3)+row*uStride0, unsafe.Pointer(unsafe.SliceData(v)), int(t4)+row*vStride0, uStride0, vStride0, rows)
+			}
+			row += rows
+		}
+	}
+	return len(planes), 0
 }
 
 // relaxedLeft runs vectors·4+left items from begin on, and returns the first that it has not run.
@@ -1567,7 +1622,7 @@ func (k *relaxedAVX2) left(runs []policy.Run) (done, items int) {
 // shiftedVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func shiftedVectors(begin int, vectors int, left int, m0 unsafe.Pointer, n9 int, m1 unsafe.Pointer, n19 int) (next int)
+func shiftedVectors(begin int, vectors int, left int, m0 unsafe.Pointer, n9 int, m1 unsafe.Pointer, n19 int, growth0 int, growth1 int, rows int) (next int)
 
 type shiftedAVX2 shiftedKernel
 
@@ -1603,7 +1658,7 @@ func (k *shiftedAVX2) Runs(runs []policy.Run) (done, items int) {
 			if n > 4 && !apart { // no item is run twice
 				n &^= 3
 			}
-			next := shiftedVectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(u)), int(t), unsafe.Pointer(unsafe.SliceData(v)), int(t2))
+			next := shiftedVectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(u)), int(t), unsafe.Pointer(unsafe.SliceData(v)), int(t2), 0, 0, 1)
 			if next != begin+n {
 				return done, next - run.At[1]
 			}
@@ -1614,6 +1669,57 @@ func (k *shiftedAVX2) Runs(runs []policy.Run) (done, items int) {
 		}
 	}
 	return len(runs), 0
+}
+
+// Planes runs several rows in a call.
+func (k *shiftedAVX2) Planes(planes []policy.Plane) (done, rows int) {
+	u, ok := kernelData(k.u.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	v, ok2 := kernelData(k.v.View)
+	if !ok2 {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	uStride0 := k.u.Stride(0)
+	vStride0 := k.v.Stride(0)
+	if planes[0].Dim != 1 || planes[0].Outer != 0 {
+		return 0, 0
+	}
+	if !kernelApart(u, v) { // rounds may depend on each other
+		return 0, 0
+	}
+	for done := range planes {
+		run := &planes[done]
+		begin, end := run.At[1], run.At[1]+run.Len
+		i := run.At[0]
+		t := i * uStride0
+		t2 := i * vStride0
+		end = kernel.ReachAll(begin, end, t, t, len(u))
+		end = kernel.ReachAll(begin, end, t2, t2, len(v))
+		if begin >= end {
+			return done, 0
+		}
+		if end != run.At[1]+run.Len {
+			return done, 0
+		}
+		if !kernel.ReachRows(begin, end, t, t, 1, len(u), uStride0, run.Rows) {
+			return done, 0
+		}
+		if !kernel.ReachRows(begin, end, t2, t2, 1, len(v), vStride0, run.Rows) {
+			return done, 0
+		}
+		const piece = 12480
+		for row := 0; row < run.Rows; {
+			rows := max(1, min(run.Rows-row, piece/(run.Len+32)))
+			for begin := begin; begin < end; {
+				n := min(end-begin, piece)
+				begin = shiftedVectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(u)), int(t)+row*uStride0, unsafe.Pointer(unsafe.SliceData(v)), int(t2)+row*vStride0, uStride0, vStride0, rows)
+			}
+			row += rows
+		}
+	}
+	return len(planes), 0
 }
 
 // shiftedLeft runs vectors·4+left items from begin on, and returns the first that it has not run.
@@ -1937,7 +2043,7 @@ func (k *residualAVX2) left(runs []policy.Run, item int, a []float64) (done, ite
 // relaxed3Vectors runs vectors·4+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func relaxed3Vectors(begin int, vectors int, left int, m0 unsafe.Pointer, n14 int, n22 int, n30 int, n38 int, n46 int, m1 unsafe.Pointer, n73 int) (next int)
+func relaxed3Vectors(begin int, vectors int, left int, m0 unsafe.Pointer, n14 int, n22 int, n30 int, n38 int, n46 int, m1 unsafe.Pointer, n73 int, growth0 int, growth1 int, rows int) (next int)
 
 type relaxed3AVX2 relaxed3Kernel
 
@@ -1984,7 +2090,7 @@ func (k *relaxed3AVX2) Runs(runs []policy.Run) (done, items int) {
 			if n > 4 && !apart { // no item is run twice
 				n &^= 3
 			}
-			next := relaxed3Vectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(u)), int(t2), int(t3), int(t5), int(t6), int(t7), unsafe.Pointer(unsafe.SliceData(v)), int(t8))
+			next := relaxed3Vectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(u)), int(t2), int(t3), int(t5), int(t6), int(t7), unsafe.Pointer(unsafe.SliceData(v)), int(t8), 0, 0, 1)
 			if next != begin+n {
 				return done, next - run.At[2]
 			}
@@ -1995,6 +2101,68 @@ func (k *relaxed3AVX2) Runs(runs []policy.Run) (done, items int) {
 		}
 	}
 	return len(runs), 0
+}
+
+// Planes runs several rows in a call.
+func (k *relaxed3AVX2) Planes(planes []policy.Plane) (done, rows int) {
+	u, ok := kernelData(k.u.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	v, ok2 := kernelData(k.v.View)
+	if !ok2 {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	uStride0 := k.u.Stride(0)
+	uStride1 := k.u.Stride(1)
+	vStride0 := k.v.Stride(0)
+	vStride1 := k.v.Stride(1)
+	if planes[0].Dim != 2 || planes[0].Outer != 1 {
+		return 0, 0
+	}
+	if !kernelApart(u, v) { // rounds may depend on each other
+		return 0, 0
+	}
+	for done := range planes {
+		run := &planes[done]
+		begin, end := run.At[2], run.At[2]+run.Len
+		i := run.At[0]
+		j := run.At[1]
+		t := j * uStride1
+		t2 := (i-1)*uStride0 + t
+		t3 := (i+1)*uStride0 + t
+		t4 := i * uStride0
+		t5 := t4 + ((j - 1) * uStride1)
+		t6 := t4 + ((j + 1) * uStride1)
+		t7 := t4 + t
+		t8 := i*vStride0 + (j * vStride1)
+		t9 := t7 - 1
+		t10 := t7 + 1
+		end = kernel.ReachAll(begin, end, min(t2, t3, t5, t6, t9, t10, t7), max(t2, t3, t5, t6, t9, t10, t7), len(u))
+		end = kernel.ReachAll(begin, end, t8, t8, len(v))
+		if begin >= end {
+			return done, 0
+		}
+		if end != run.At[2]+run.Len {
+			return done, 0
+		}
+		if !kernel.ReachRows(begin, end, min(t2, t3, t5, t6, t9, t10, t7), max(t2, t3, t5, t6, t9, t10, t7), 1, len(u), uStride1, run.Rows) {
+			return done, 0
+		}
+		if !kernel.ReachRows(begin, end, t8, t8, 1, len(v), vStride1, run.Rows) {
+			return done, 0
+		}
+		const piece = 3456
+		for row := 0; row < run.Rows; {
+			rows := max(1, min(run.Rows-row, piece/(run.Len+32)))
+			for begin := begin; begin < end; {
+				n := min(end-begin, piece)
+				begin = relaxed3Vectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(u)), int(t2)+row*uStride1, int(t3)+row*uStride1, int(t5)+row*uStride1, int(t6)+row*uStride1, int(t7)+row*uStride1, unsafe.Pointer(unsafe.SliceData(v)), int(t8)+row*vStride1, uStride1, vStride1, rows)
+			}
+			row += rows
+		}
+	}
+	return len(planes), 0
 }
 
 // relaxed3Left runs vectors·4+left items from begin on, and returns the first that it has not run.
@@ -2568,7 +2736,7 @@ func (k *escapingAVX2) left(runs []policy.Run, item int, a []float64) (done, ite
 // sixthVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
 //
 //go:noescape
-func sixthVectors(begin int, vectors int, left int, m0 unsafe.Pointer, n21 int, n36 int) (next int)
+func sixthVectors(begin int, vectors int, left int, m0 unsafe.Pointer, n21 int, n36 int, growth0 int, growth1 int, rows int) (next int)
 
 type sixthAVX2 sixthKernel
 
@@ -2594,7 +2762,7 @@ func (k *sixthAVX2) Runs(runs []policy.Run) (done, items int) {
 		const piece = 9984
 		for begin < end {
 			n := min(end-begin, piece)
-			next := sixthVectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(x)), int(t), int(t2))
+			next := sixthVectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(x)), int(t), int(t2), 0, 0, 1)
 			if next != begin+n {
 				return done, next - run.At[5]
 			}
@@ -2605,6 +2773,45 @@ func (k *sixthAVX2) Runs(runs []policy.Run) (done, items int) {
 		}
 	}
 	return len(runs), 0
+}
+
+// Planes runs several rows in a call.
+func (k *sixthAVX2) Planes(planes []policy.Plane) (done, rows int) {
+	x := k.x
+	if planes[0].Dim != 5 || planes[0].Outer != 4 {
+		return 0, 0
+	}
+	for done := range planes {
+		run := &planes[done]
+		begin, end := run.At[5], run.At[5]+run.Len
+		i := run.At[0]
+		j := run.At[1]
+		k2 := run.At[2]
+		l := run.At[3]
+		m := run.At[4]
+		t := ((((i*2+j)*3+k2)*2+l)*3 + m) * 5
+		t2 := i + (j * 10) + (k2 * 100) + (l * 1000) + (m * 10000)
+		end = kernel.ReachAll(begin, end, t, t, len(x))
+		if begin >= end {
+			return done, 0
+		}
+		if end != run.At[5]+run.Len {
+			return done, 0
+		}
+		if !kernel.ReachRows(begin, end, t, t, 1, len(x), 5, run.Rows) {
+			return done, 0
+		}
+		const piece = 9984
+		for row := 0; row < run.Rows; {
+			rows := max(1, min(run.Rows-row, piece/(run.Len+32)))
+			for begin := begin; begin < end; {
+				n := min(end-begin, piece)
+				begin = sixthVectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(x)), int(t)+row*5, int(t2)+row*10000, 5, 10000, rows)
+			}
+			row += rows
+		}
+	}
+	return len(planes), 0
 }
 
 // sixthLeft runs vectors·4+left items from begin on, and returns the first that it has not run.

@@ -16079,152 +16079,163 @@ stop:
 	RET
 
 // relaxedVectors runs the items of kernel relaxed.
-TEXT ·relaxedVectors(SB), 0, $128-80
+TEXT ·relaxedVectors(SB), 0, $128-104
 	NO_LOCAL_POINTERS
-	MOVQ begin+0(FP), AX
-	MOVQ vectors+8(FP), BX
 	// rank2.go:40
-	MOVQ m0+24(FP), CX
-	MOVQ CX, DX
-	MOVQ n11+32(FP), SI
-	MOVQ SI, SI
-	SHLQ $3, SI
-	ADDQ SI, DX
-	MOVQ CX, SI
-	MOVQ n17+40(FP), DI
-	MOVQ DI, DI
-	SHLQ $3, DI
-	ADDQ DI, SI
-	MOVQ CX, CX
-	MOVQ n23+48(FP), DI
-	MOVQ DI, DI
-	SHLQ $3, DI
-	ADDQ DI, CX
+	MOVQ m0+24(FP), AX
 	// points.go:14: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VPBROADCASTQ bits_3fd0000000000000<>(SB), Y0
 	// rank2.go:45
-	MOVQ m1+56(FP), DI
+	MOVQ m1+56(FP), BX
+	VMOVDQU bits_0_1_2_3<>(SB), Y1
+row:
+	MOVQ begin+0(FP), CX
+	MOVQ vectors+8(FP), DX
+	// rank2.go:40
+	MOVQ AX, SI
+	MOVQ n11+32(FP), DI
 	MOVQ DI, DI
-	MOVQ n37+64(FP), R8
+	SHLQ $3, DI
+	ADDQ DI, SI
+	MOVQ AX, DI
+	MOVQ n17+40(FP), R8
 	MOVQ R8, R8
 	SHLQ $3, R8
 	ADDQ R8, DI
-	VMOVDQU bits_0_1_2_3<>(SB), Y1
-	MOVQ BX, R8
-	SHRQ $1, R8
+	MOVQ AX, R8
+	MOVQ n23+48(FP), R9
+	MOVQ R9, R9
+	SHLQ $3, R9
+	ADDQ R9, R8
+	// rank2.go:45
+	MOVQ BX, R9
+	MOVQ n37+64(FP), R10
+	MOVQ R10, R10
+	SHLQ $3, R10
+	ADDQ R10, R9
+	MOVQ DX, R10
+	SHRQ $1, R10
 	JEQ single
-	ANDQ $1, BX
+	ANDQ $1, DX
 l1:
 	// rank2.go:40
-	VMOVUPD (DX)(AX*8), Y2
-	VMOVUPD (SI)(AX*8), Y3
+	VMOVUPD (SI)(CX*8), Y2
+	VMOVUPD (DI)(CX*8), Y3
 	// points.go:14: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Y3, Y2, Y2
 	// rank2.go:40
-	VMOVUPD -8(CX)(AX*8), Y3
+	VMOVUPD -8(R8)(CX*8), Y3
 	// points.go:14: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Y3, Y2, Y2
 	// rank2.go:40
-	VMOVUPD 8(CX)(AX*8), Y3
+	VMOVUPD 8(R8)(CX*8), Y3
 	// points.go:14: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Y3, Y2, Y2
 	VMULPD Y0, Y2, Y2
 	// rank2.go:45
-	VMOVUPD Y2, (DI)(AX*8)
+	VMOVUPD Y2, (R9)(CX*8)
 	// rank2.go:40
-	VMOVUPD 32(DX)(AX*8), Y2
-	VMOVUPD 32(SI)(AX*8), Y3
+	VMOVUPD 32(SI)(CX*8), Y2
+	VMOVUPD 32(DI)(CX*8), Y3
 	// points.go:14: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Y3, Y2, Y2
 	// rank2.go:40
-	VMOVUPD 24(CX)(AX*8), Y3
+	VMOVUPD 24(R8)(CX*8), Y3
 	// points.go:14: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Y3, Y2, Y2
 	// rank2.go:40
-	VMOVUPD 40(CX)(AX*8), Y3
+	VMOVUPD 40(R8)(CX*8), Y3
 	// points.go:14: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Y3, Y2, Y2
 	VMULPD Y0, Y2, Y2
 	// rank2.go:45
-	VMOVUPD Y2, 32(DI)(AX*8)
-	ADDQ $8, AX
-	DECQ R8
+	VMOVUPD Y2, 32(R9)(CX*8)
+	ADDQ $8, CX
+	DECQ R10
 	JNE l1
 single:
-	TESTQ BX, BX
+	TESTQ DX, DX
 	JEQ left
 vectors:
 	// rank2.go:40
-	VMOVUPD (DX)(AX*8), Y2
-	VMOVUPD (SI)(AX*8), Y3
+	VMOVUPD (SI)(CX*8), Y2
+	VMOVUPD (DI)(CX*8), Y3
 	// points.go:14: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Y3, Y2, Y2
 	// rank2.go:40
-	VMOVUPD -8(CX)(AX*8), Y3
+	VMOVUPD -8(R8)(CX*8), Y3
 	// points.go:14: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Y3, Y2, Y2
 	// rank2.go:40
-	VMOVUPD 8(CX)(AX*8), Y3
+	VMOVUPD 8(R8)(CX*8), Y3
 	// points.go:14: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Y3, Y2, Y2
 	VMULPD Y0, Y2, Y2
 	// rank2.go:45
-	VMOVUPD Y2, (DI)(AX*8)
-	ADDQ $4, AX
-	DECQ BX
+	VMOVUPD Y2, (R9)(CX*8)
+	ADDQ $4, CX
+	DECQ DX
 	JNE vectors
 left:
-	MOVQ left+16(FP), BX
-	TESTQ BX, BX
+	MOVQ left+16(FP), DX
+	TESTQ DX, DX
 	JEQ stop
-	MOVQ vectors+8(FP), R8
-	TESTQ R8, R8
+	MOVQ vectors+8(FP), R10
+	TESTQ R10, R10
 	JEQ few
-	ADDQ BX, AX
-	ADDQ $-4, AX
+	ADDQ DX, CX
+	ADDQ $-4, CX
 	// rank2.go:40
-	VMOVUPD (DX)(AX*8), Y2
-	VMOVUPD (SI)(AX*8), Y3
+	VMOVUPD (SI)(CX*8), Y2
+	VMOVUPD (DI)(CX*8), Y3
 	// points.go:14: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Y3, Y2, Y2
 	// rank2.go:40
-	VMOVUPD -8(CX)(AX*8), Y3
+	VMOVUPD -8(R8)(CX*8), Y3
 	// points.go:14: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Y3, Y2, Y2
 	// rank2.go:40
-	VMOVUPD 8(CX)(AX*8), Y3
+	VMOVUPD 8(R8)(CX*8), Y3
 	// points.go:14: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Y3, Y2, Y2
 	VMULPD Y0, Y2, Y2
 	// rank2.go:45
-	VMOVUPD Y2, (DI)(AX*8)
-	ADDQ $4, AX
+	VMOVUPD Y2, (R9)(CX*8)
+	ADDQ $4, CX
 	JMP stop
 few:
-	MOVQ left+16(FP), BX
-	VMOVQ BX, X2
+	MOVQ left+16(FP), DX
+	VMOVQ DX, X2
 	VPBROADCASTQ X2, Y2
-	VPCMPGTQ Y1, Y2, Y1
+	VPCMPGTQ Y1, Y2, Y2
 	// rank2.go:40
-	VMASKMOVPD (DX)(AX*8), Y1, Y2
-	VMASKMOVPD (SI)(AX*8), Y1, Y3
+	VMASKMOVPD (SI)(CX*8), Y2, Y3
+	VMASKMOVPD (DI)(CX*8), Y2, Y4
 	// points.go:14: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
-	VADDPD Y3, Y2, Y2
+	VADDPD Y4, Y3, Y3
 	// rank2.go:40
-	VMASKMOVPD -8(CX)(AX*8), Y1, Y3
+	VMASKMOVPD -8(R8)(CX*8), Y2, Y4
 	// points.go:14: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
-	VADDPD Y3, Y2, Y2
+	VADDPD Y4, Y3, Y3
 	// rank2.go:40
-	VMASKMOVPD 8(CX)(AX*8), Y1, Y3
+	VMASKMOVPD 8(R8)(CX*8), Y2, Y4
 	// points.go:14: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
-	VADDPD Y3, Y2, Y2
-	VMULPD Y0, Y2, Y0
+	VADDPD Y4, Y3, Y3
+	VMULPD Y0, Y3, Y3
 	// rank2.go:45
-	VMASKMOVPD Y0, Y1, (DI)(AX*8)
-	MOVQ left+16(FP), BX
-	ADDQ BX, AX
+	VMASKMOVPD Y3, Y2, (R9)(CX*8)
+	MOVQ left+16(FP), DX
+	ADDQ DX, CX
 stop:
-	MOVQ AX, next+72(FP)
+	MOVQ growth0+72(FP), DX
+	ADDQ DX, n11+32(FP)
+	ADDQ DX, n17+40(FP)
+	ADDQ DX, n23+48(FP)
+	MOVQ growth1+80(FP), DX
+	ADDQ DX, n37+64(FP)
+	DECQ rows+88(FP)
+	JNE row
+	MOVQ CX, next+96(FP)
 	VZEROUPPER
 	RET
 
@@ -16472,112 +16483,121 @@ stop:
 	RET
 
 // shiftedVectors runs the items of kernel shifted.
-TEXT ·shiftedVectors(SB), 0, $128-64
+TEXT ·shiftedVectors(SB), 0, $128-88
 	NO_LOCAL_POINTERS
-	MOVQ begin+0(FP), AX
-	MOVQ vectors+8(FP), BX
 	// rank2.go:40
-	MOVQ m0+24(FP), CX
-	MOVQ CX, CX
-	MOVQ n9+32(FP), DX
-	MOVQ DX, DX
-	SHLQ $3, DX
-	ADDQ DX, CX
+	MOVQ m0+24(FP), AX
 	// points.go:22: return func(at policy.Index2) { v.Set(at.I, at.J, float64(2*u.At(at.I, at.J))+1) }
 	VPBROADCASTQ bits_4000000000000000<>(SB), Y0
 	VPBROADCASTQ bits_3ff0000000000000<>(SB), Y1
 	// rank2.go:45
-	MOVQ m1+40(FP), DX
-	MOVQ DX, DX
-	MOVQ n19+48(FP), SI
-	MOVQ SI, SI
-	SHLQ $3, SI
-	ADDQ SI, DX
+	MOVQ m1+40(FP), BX
 	VMOVDQU bits_0_1_2_3<>(SB), Y2
-	MOVQ BX, SI
-	SHRQ $2, SI
+row:
+	MOVQ begin+0(FP), CX
+	MOVQ vectors+8(FP), DX
+	// rank2.go:40
+	MOVQ AX, SI
+	MOVQ n9+32(FP), DI
+	MOVQ DI, DI
+	SHLQ $3, DI
+	ADDQ DI, SI
+	// rank2.go:45
+	MOVQ BX, DI
+	MOVQ n19+48(FP), R8
+	MOVQ R8, R8
+	SHLQ $3, R8
+	ADDQ R8, DI
+	MOVQ DX, R8
+	SHRQ $2, R8
 	JEQ single
-	ANDQ $3, BX
+	ANDQ $3, DX
 l1:
 	// rank2.go:40
-	VMOVUPD (CX)(AX*8), Y3
+	VMOVUPD (SI)(CX*8), Y3
 	// points.go:22: return func(at policy.Index2) { v.Set(at.I, at.J, float64(2*u.At(at.I, at.J))+1) }
 	VMULPD Y0, Y3, Y3
 	VADDPD Y1, Y3, Y3
 	// rank2.go:45
-	VMOVUPD Y3, (DX)(AX*8)
+	VMOVUPD Y3, (DI)(CX*8)
 	// rank2.go:40
-	VMOVUPD 32(CX)(AX*8), Y3
+	VMOVUPD 32(SI)(CX*8), Y3
 	// points.go:22: return func(at policy.Index2) { v.Set(at.I, at.J, float64(2*u.At(at.I, at.J))+1) }
 	VMULPD Y0, Y3, Y3
 	VADDPD Y1, Y3, Y3
 	// rank2.go:45
-	VMOVUPD Y3, 32(DX)(AX*8)
+	VMOVUPD Y3, 32(DI)(CX*8)
 	// rank2.go:40
-	VMOVUPD 64(CX)(AX*8), Y3
+	VMOVUPD 64(SI)(CX*8), Y3
 	// points.go:22: return func(at policy.Index2) { v.Set(at.I, at.J, float64(2*u.At(at.I, at.J))+1) }
 	VMULPD Y0, Y3, Y3
 	VADDPD Y1, Y3, Y3
 	// rank2.go:45
-	VMOVUPD Y3, 64(DX)(AX*8)
+	VMOVUPD Y3, 64(DI)(CX*8)
 	// rank2.go:40
-	VMOVUPD 96(CX)(AX*8), Y3
+	VMOVUPD 96(SI)(CX*8), Y3
 	// points.go:22: return func(at policy.Index2) { v.Set(at.I, at.J, float64(2*u.At(at.I, at.J))+1) }
 	VMULPD Y0, Y3, Y3
 	VADDPD Y1, Y3, Y3
 	// rank2.go:45
-	VMOVUPD Y3, 96(DX)(AX*8)
-	ADDQ $16, AX
-	DECQ SI
+	VMOVUPD Y3, 96(DI)(CX*8)
+	ADDQ $16, CX
+	DECQ R8
 	JNE l1
 single:
-	TESTQ BX, BX
+	TESTQ DX, DX
 	JEQ left
 vectors:
 	// rank2.go:40
-	VMOVUPD (CX)(AX*8), Y3
+	VMOVUPD (SI)(CX*8), Y3
 	// points.go:22: return func(at policy.Index2) { v.Set(at.I, at.J, float64(2*u.At(at.I, at.J))+1) }
 	VMULPD Y0, Y3, Y3
 	VADDPD Y1, Y3, Y3
 	// rank2.go:45
-	VMOVUPD Y3, (DX)(AX*8)
-	ADDQ $4, AX
-	DECQ BX
+	VMOVUPD Y3, (DI)(CX*8)
+	ADDQ $4, CX
+	DECQ DX
 	JNE vectors
 left:
-	MOVQ left+16(FP), BX
-	TESTQ BX, BX
+	MOVQ left+16(FP), DX
+	TESTQ DX, DX
 	JEQ stop
-	MOVQ vectors+8(FP), SI
-	TESTQ SI, SI
+	MOVQ vectors+8(FP), R8
+	TESTQ R8, R8
 	JEQ few
-	ADDQ BX, AX
-	ADDQ $-4, AX
+	ADDQ DX, CX
+	ADDQ $-4, CX
 	// rank2.go:40
-	VMOVUPD (CX)(AX*8), Y3
+	VMOVUPD (SI)(CX*8), Y3
 	// points.go:22: return func(at policy.Index2) { v.Set(at.I, at.J, float64(2*u.At(at.I, at.J))+1) }
 	VMULPD Y0, Y3, Y3
 	VADDPD Y1, Y3, Y3
 	// rank2.go:45
-	VMOVUPD Y3, (DX)(AX*8)
-	ADDQ $4, AX
+	VMOVUPD Y3, (DI)(CX*8)
+	ADDQ $4, CX
 	JMP stop
 few:
-	MOVQ left+16(FP), BX
-	VMOVQ BX, X3
+	MOVQ left+16(FP), DX
+	VMOVQ DX, X3
 	VPBROADCASTQ X3, Y3
-	VPCMPGTQ Y2, Y3, Y2
+	VPCMPGTQ Y2, Y3, Y3
 	// rank2.go:40
-	VMASKMOVPD (CX)(AX*8), Y2, Y3
+	VMASKMOVPD (SI)(CX*8), Y3, Y4
 	// points.go:22: return func(at policy.Index2) { v.Set(at.I, at.J, float64(2*u.At(at.I, at.J))+1) }
-	VMULPD Y0, Y3, Y0
-	VADDPD Y1, Y0, Y0
+	VMULPD Y0, Y4, Y4
+	VADDPD Y1, Y4, Y4
 	// rank2.go:45
-	VMASKMOVPD Y0, Y2, (DX)(AX*8)
-	MOVQ left+16(FP), BX
-	ADDQ BX, AX
+	VMASKMOVPD Y4, Y3, (DI)(CX*8)
+	MOVQ left+16(FP), DX
+	ADDQ DX, CX
 stop:
-	MOVQ AX, next+56(FP)
+	MOVQ growth0+56(FP), DX
+	ADDQ DX, n9+32(FP)
+	MOVQ growth1+64(FP), DX
+	ADDQ DX, n19+48(FP)
+	DECQ rows+72(FP)
+	JNE row
+	MOVQ CX, next+80(FP)
 	VZEROUPPER
 	RET
 
@@ -18116,227 +18136,240 @@ stop:
 	RET
 
 // relaxed3Vectors runs the items of kernel relaxed3.
-TEXT ·relaxed3Vectors(SB), 0, $128-96
+TEXT ·relaxed3Vectors(SB), 0, $128-120
 	NO_LOCAL_POINTERS
-	MOVQ begin+0(FP), AX
-	MOVQ vectors+8(FP), BX
 	// rank3.go:40
-	MOVQ m0+24(FP), CX
-	MOVQ CX, DX
-	MOVQ n14+32(FP), SI
-	MOVQ SI, SI
-	SHLQ $3, SI
-	ADDQ SI, DX
-	MOVQ CX, SI
-	MOVQ n22+40(FP), DI
-	MOVQ DI, DI
-	SHLQ $3, DI
-	ADDQ DI, SI
-	MOVQ CX, DI
-	MOVQ n30+48(FP), R8
-	MOVQ R8, R8
-	SHLQ $3, R8
-	ADDQ R8, DI
-	MOVQ CX, R8
-	MOVQ n38+56(FP), R9
-	MOVQ R9, R9
-	SHLQ $3, R9
-	ADDQ R9, R8
-	MOVQ CX, CX
-	MOVQ n46+64(FP), R9
-	MOVQ R9, R9
-	SHLQ $3, R9
-	ADDQ R9, CX
+	MOVQ m0+24(FP), AX
 	// points.go:55: v.Set(i, j, k, float64(s*.125)-u.At(i, j, k))
 	VPBROADCASTQ bits_3fc0000000000000<>(SB), Y0
 	// rank3.go:45
-	MOVQ m1+72(FP), R9
+	MOVQ m1+72(FP), BX
+	VMOVDQU bits_0_1_2_3<>(SB), Y1
+row:
+	MOVQ begin+0(FP), CX
+	MOVQ vectors+8(FP), DX
+	// rank3.go:40
+	MOVQ AX, SI
+	MOVQ n14+32(FP), DI
+	MOVQ DI, DI
+	SHLQ $3, DI
+	ADDQ DI, SI
+	MOVQ AX, DI
+	MOVQ n22+40(FP), R8
+	MOVQ R8, R8
+	SHLQ $3, R8
+	ADDQ R8, DI
+	MOVQ AX, R8
+	MOVQ n30+48(FP), R9
 	MOVQ R9, R9
-	MOVQ n73+80(FP), R10
+	SHLQ $3, R9
+	ADDQ R9, R8
+	MOVQ AX, R9
+	MOVQ n38+56(FP), R10
 	MOVQ R10, R10
 	SHLQ $3, R10
 	ADDQ R10, R9
-	VMOVDQU bits_0_1_2_3<>(SB), Y1
-	MOVQ BX, R10
-	SHRQ $1, R10
+	MOVQ AX, R10
+	MOVQ n46+64(FP), R11
+	MOVQ R11, R11
+	SHLQ $3, R11
+	ADDQ R11, R10
+	// rank3.go:45
+	MOVQ BX, R11
+	MOVQ n73+80(FP), R12
+	MOVQ R12, R12
+	SHLQ $3, R12
+	ADDQ R12, R11
+	MOVQ DX, R12
+	SHRQ $1, R12
 	JEQ single
-	ANDQ $1, BX
+	ANDQ $1, DX
 l1:
 	// rank3.go:40
-	VMOVUPD (DX)(AX*8), Y2
-	VMOVUPD (SI)(AX*8), Y3
+	VMOVUPD (SI)(CX*8), Y2
+	VMOVUPD (DI)(CX*8), Y3
 	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
 	VADDPD Y3, Y2, Y2
 	// rank3.go:40
-	VMOVUPD (DI)(AX*8), Y3
+	VMOVUPD (R8)(CX*8), Y3
 	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
 	VADDPD Y3, Y2, Y2
 	// rank3.go:40
-	VMOVUPD (R8)(AX*8), Y3
+	VMOVUPD (R9)(CX*8), Y3
 	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
 	VADDPD Y3, Y2, Y2
 	// rank3.go:40
-	VMOVUPD -8(CX)(AX*8), Y3
+	VMOVUPD -8(R10)(CX*8), Y3
 	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
 	VADDPD Y3, Y2, Y2
 	// rank3.go:40
-	VMOVUPD 8(CX)(AX*8), Y3
-	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
-	VADDPD Y3, Y2, Y2
-	// points.go:55: v.Set(i, j, k, float64(s*.125)-u.At(i, j, k))
-	VMULPD Y0, Y2, Y2
-	// rank3.go:40
-	VMOVUPD (CX)(AX*8), Y3
-	// points.go:55: v.Set(i, j, k, float64(s*.125)-u.At(i, j, k))
-	VSUBPD Y3, Y2, Y2
-	// rank3.go:45
-	VMOVUPD Y2, (R9)(AX*8)
-	// rank3.go:40
-	VMOVUPD 32(DX)(AX*8), Y2
-	VMOVUPD 32(SI)(AX*8), Y3
-	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
-	VADDPD Y3, Y2, Y2
-	// rank3.go:40
-	VMOVUPD 32(DI)(AX*8), Y3
-	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
-	VADDPD Y3, Y2, Y2
-	// rank3.go:40
-	VMOVUPD 32(R8)(AX*8), Y3
-	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
-	VADDPD Y3, Y2, Y2
-	// rank3.go:40
-	VMOVUPD 24(CX)(AX*8), Y3
-	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
-	VADDPD Y3, Y2, Y2
-	// rank3.go:40
-	VMOVUPD 40(CX)(AX*8), Y3
+	VMOVUPD 8(R10)(CX*8), Y3
 	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
 	VADDPD Y3, Y2, Y2
 	// points.go:55: v.Set(i, j, k, float64(s*.125)-u.At(i, j, k))
 	VMULPD Y0, Y2, Y2
 	// rank3.go:40
-	VMOVUPD 32(CX)(AX*8), Y3
+	VMOVUPD (R10)(CX*8), Y3
 	// points.go:55: v.Set(i, j, k, float64(s*.125)-u.At(i, j, k))
 	VSUBPD Y3, Y2, Y2
 	// rank3.go:45
-	VMOVUPD Y2, 32(R9)(AX*8)
-	ADDQ $8, AX
-	DECQ R10
+	VMOVUPD Y2, (R11)(CX*8)
+	// rank3.go:40
+	VMOVUPD 32(SI)(CX*8), Y2
+	VMOVUPD 32(DI)(CX*8), Y3
+	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	VADDPD Y3, Y2, Y2
+	// rank3.go:40
+	VMOVUPD 32(R8)(CX*8), Y3
+	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	VADDPD Y3, Y2, Y2
+	// rank3.go:40
+	VMOVUPD 32(R9)(CX*8), Y3
+	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	VADDPD Y3, Y2, Y2
+	// rank3.go:40
+	VMOVUPD 24(R10)(CX*8), Y3
+	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	VADDPD Y3, Y2, Y2
+	// rank3.go:40
+	VMOVUPD 40(R10)(CX*8), Y3
+	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	VADDPD Y3, Y2, Y2
+	// points.go:55: v.Set(i, j, k, float64(s*.125)-u.At(i, j, k))
+	VMULPD Y0, Y2, Y2
+	// rank3.go:40
+	VMOVUPD 32(R10)(CX*8), Y3
+	// points.go:55: v.Set(i, j, k, float64(s*.125)-u.At(i, j, k))
+	VSUBPD Y3, Y2, Y2
+	// rank3.go:45
+	VMOVUPD Y2, 32(R11)(CX*8)
+	ADDQ $8, CX
+	DECQ R12
 	JNE l1
 single:
-	TESTQ BX, BX
+	TESTQ DX, DX
 	JEQ left
 vectors:
 	// rank3.go:40
-	VMOVUPD (DX)(AX*8), Y2
-	VMOVUPD (SI)(AX*8), Y3
+	VMOVUPD (SI)(CX*8), Y2
+	VMOVUPD (DI)(CX*8), Y3
 	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
 	VADDPD Y3, Y2, Y2
 	// rank3.go:40
-	VMOVUPD (DI)(AX*8), Y3
+	VMOVUPD (R8)(CX*8), Y3
 	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
 	VADDPD Y3, Y2, Y2
 	// rank3.go:40
-	VMOVUPD (R8)(AX*8), Y3
+	VMOVUPD (R9)(CX*8), Y3
 	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
 	VADDPD Y3, Y2, Y2
 	// rank3.go:40
-	VMOVUPD -8(CX)(AX*8), Y3
+	VMOVUPD -8(R10)(CX*8), Y3
 	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
 	VADDPD Y3, Y2, Y2
 	// rank3.go:40
-	VMOVUPD 8(CX)(AX*8), Y3
+	VMOVUPD 8(R10)(CX*8), Y3
 	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
 	VADDPD Y3, Y2, Y2
 	// points.go:55: v.Set(i, j, k, float64(s*.125)-u.At(i, j, k))
 	VMULPD Y0, Y2, Y2
 	// rank3.go:40
-	VMOVUPD (CX)(AX*8), Y3
+	VMOVUPD (R10)(CX*8), Y3
 	// points.go:55: v.Set(i, j, k, float64(s*.125)-u.At(i, j, k))
 	VSUBPD Y3, Y2, Y2
 	// rank3.go:45
-	VMOVUPD Y2, (R9)(AX*8)
-	ADDQ $4, AX
-	DECQ BX
+	VMOVUPD Y2, (R11)(CX*8)
+	ADDQ $4, CX
+	DECQ DX
 	JNE vectors
 left:
-	MOVQ left+16(FP), BX
-	TESTQ BX, BX
+	MOVQ left+16(FP), DX
+	TESTQ DX, DX
 	JEQ stop
-	MOVQ vectors+8(FP), R10
-	TESTQ R10, R10
+	MOVQ vectors+8(FP), R12
+	TESTQ R12, R12
 	JEQ few
-	ADDQ BX, AX
-	ADDQ $-4, AX
+	ADDQ DX, CX
+	ADDQ $-4, CX
 	// rank3.go:40
-	VMOVUPD (DX)(AX*8), Y2
-	VMOVUPD (SI)(AX*8), Y3
+	VMOVUPD (SI)(CX*8), Y2
+	VMOVUPD (DI)(CX*8), Y3
 	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
 	VADDPD Y3, Y2, Y2
 	// rank3.go:40
-	VMOVUPD (DI)(AX*8), Y3
+	VMOVUPD (R8)(CX*8), Y3
 	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
 	VADDPD Y3, Y2, Y2
 	// rank3.go:40
-	VMOVUPD (R8)(AX*8), Y3
+	VMOVUPD (R9)(CX*8), Y3
 	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
 	VADDPD Y3, Y2, Y2
 	// rank3.go:40
-	VMOVUPD -8(CX)(AX*8), Y3
+	VMOVUPD -8(R10)(CX*8), Y3
 	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
 	VADDPD Y3, Y2, Y2
 	// rank3.go:40
-	VMOVUPD 8(CX)(AX*8), Y3
+	VMOVUPD 8(R10)(CX*8), Y3
 	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
 	VADDPD Y3, Y2, Y2
 	// points.go:55: v.Set(i, j, k, float64(s*.125)-u.At(i, j, k))
 	VMULPD Y0, Y2, Y2
 	// rank3.go:40
-	VMOVUPD (CX)(AX*8), Y3
+	VMOVUPD (R10)(CX*8), Y3
 	// points.go:55: v.Set(i, j, k, float64(s*.125)-u.At(i, j, k))
 	VSUBPD Y3, Y2, Y2
 	// rank3.go:45
-	VMOVUPD Y2, (R9)(AX*8)
-	ADDQ $4, AX
+	VMOVUPD Y2, (R11)(CX*8)
+	ADDQ $4, CX
 	JMP stop
 few:
-	MOVQ left+16(FP), BX
-	VMOVQ BX, X2
+	MOVQ left+16(FP), DX
+	VMOVQ DX, X2
 	VPBROADCASTQ X2, Y2
-	VPCMPGTQ Y1, Y2, Y1
+	VPCMPGTQ Y1, Y2, Y2
 	// rank3.go:40
-	VMASKMOVPD (DX)(AX*8), Y1, Y2
-	VMASKMOVPD (SI)(AX*8), Y1, Y3
+	VMASKMOVPD (SI)(CX*8), Y2, Y3
+	VMASKMOVPD (DI)(CX*8), Y2, Y4
 	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
-	VADDPD Y3, Y2, Y2
+	VADDPD Y4, Y3, Y3
 	// rank3.go:40
-	VMASKMOVPD (DI)(AX*8), Y1, Y3
+	VMASKMOVPD (R8)(CX*8), Y2, Y4
 	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
-	VADDPD Y3, Y2, Y2
+	VADDPD Y4, Y3, Y3
 	// rank3.go:40
-	VMASKMOVPD (R8)(AX*8), Y1, Y3
+	VMASKMOVPD (R9)(CX*8), Y2, Y4
 	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
-	VADDPD Y3, Y2, Y2
+	VADDPD Y4, Y3, Y3
 	// rank3.go:40
-	VMASKMOVPD -8(CX)(AX*8), Y1, Y3
+	VMASKMOVPD -8(R10)(CX*8), Y2, Y4
 	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
-	VADDPD Y3, Y2, Y2
+	VADDPD Y4, Y3, Y3
 	// rank3.go:40
-	VMASKMOVPD 8(CX)(AX*8), Y1, Y3
+	VMASKMOVPD 8(R10)(CX*8), Y2, Y4
 	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
-	VADDPD Y3, Y2, Y2
+	VADDPD Y4, Y3, Y3
 	// points.go:55: v.Set(i, j, k, float64(s*.125)-u.At(i, j, k))
-	VMULPD Y0, Y2, Y0
+	VMULPD Y0, Y3, Y3
 	// rank3.go:40
-	VMASKMOVPD (CX)(AX*8), Y1, Y2
+	VMASKMOVPD (R10)(CX*8), Y2, Y4
 	// points.go:55: v.Set(i, j, k, float64(s*.125)-u.At(i, j, k))
-	VSUBPD Y2, Y0, Y0
+	VSUBPD Y4, Y3, Y3
 	// rank3.go:45
-	VMASKMOVPD Y0, Y1, (R9)(AX*8)
-	MOVQ left+16(FP), BX
-	ADDQ BX, AX
+	VMASKMOVPD Y3, Y2, (R11)(CX*8)
+	MOVQ left+16(FP), DX
+	ADDQ DX, CX
 stop:
-	MOVQ AX, next+88(FP)
+	MOVQ growth0+88(FP), DX
+	ADDQ DX, n14+32(FP)
+	ADDQ DX, n22+40(FP)
+	ADDQ DX, n30+48(FP)
+	ADDQ DX, n38+56(FP)
+	ADDQ DX, n46+64(FP)
+	MOVQ growth1+96(FP), DX
+	ADDQ DX, n73+80(FP)
+	DECQ rows+104(FP)
+	JNE row
+	MOVQ CX, next+112(FP)
 	VZEROUPPER
 	RET
 
@@ -20780,100 +20813,107 @@ stop:
 	RET
 
 // sixthVectors runs the items of kernel sixth.
-TEXT ·sixthVectors(SB), 0, $128-56
+TEXT ·sixthVectors(SB), 0, $128-80
 	NO_LOCAL_POINTERS
-	MOVQ begin+0(FP), AX
-	MOVQ vectors+8(FP), BX
 	// points.go:128: x[((((p.I*2+p.J)*3+p.K)*2+p.L)*3+p.M)*5+p.N] ^= int32(p.I + 10*p.J + 100*p.K + 1000*p.L + 10000*p.M + 100000*p.N)
-	MOVQ m0+24(FP), CX
-	MOVQ CX, CX
-	MOVQ n21+32(FP), DX
-	MOVQ DX, DX
-	SHLQ $2, DX
-	ADDQ DX, CX
-	MOVQ n36+40(FP), DX
+	MOVQ m0+24(FP), AX
 	VMOVDQU bits_0_186a0_30d40_493e0<>(SB), Y0
 	VMOVDQU bits_0_1_2_3<>(SB), Y1
-	MOVQ BX, SI
-	SHRQ $1, SI
+row:
+	MOVQ begin+0(FP), BX
+	MOVQ vectors+8(FP), CX
+	MOVQ AX, DX
+	MOVQ n21+32(FP), SI
+	MOVQ SI, SI
+	SHLQ $2, SI
+	ADDQ SI, DX
+	MOVQ n36+40(FP), SI
+	MOVQ CX, DI
+	SHRQ $1, DI
 	JEQ single
-	ANDQ $1, BX
+	ANDQ $1, CX
 l1:
-	VMOVUPD (CX)(AX*4), X2
-	MOVQ DX, DI
-	MOVQ AX, R8
-	IMUL3Q $100000, R8, R8
-	ADDQ R8, DI
-	VMOVQ DI, X3
+	VMOVUPD (DX)(BX*4), X2
+	MOVQ SI, R8
+	MOVQ BX, R9
+	IMUL3Q $100000, R9, R9
+	ADDQ R9, R8
+	VMOVQ R8, X3
 	VPBROADCASTQ X3, Y3
 	VPADDQ Y0, Y3, Y3
 	VEXTRACTF128 $1, Y3, X4
 	VSHUFPS $0x88, X4, X3, X3
 	VPXOR X3, X2, X2
-	VMOVUPD X2, (CX)(AX*4)
-	VMOVUPD 16(CX)(AX*4), X2
-	MOVQ DX, DI
-	MOVQ AX, R8
-	IMUL3Q $100000, R8, R8
-	ADDQ R8, DI
-	ADDQ $400000, DI
-	VMOVQ DI, X3
+	VMOVUPD X2, (DX)(BX*4)
+	VMOVUPD 16(DX)(BX*4), X2
+	MOVQ SI, R8
+	MOVQ BX, R9
+	IMUL3Q $100000, R9, R9
+	ADDQ R9, R8
+	ADDQ $400000, R8
+	VMOVQ R8, X3
 	VPBROADCASTQ X3, Y3
 	VPADDQ Y0, Y3, Y3
 	VEXTRACTF128 $1, Y3, X4
 	VSHUFPS $0x88, X4, X3, X3
 	VPXOR X3, X2, X2
-	VMOVUPD X2, 16(CX)(AX*4)
-	ADDQ $8, AX
-	DECQ SI
+	VMOVUPD X2, 16(DX)(BX*4)
+	ADDQ $8, BX
+	DECQ DI
 	JNE l1
 single:
-	TESTQ BX, BX
+	TESTQ CX, CX
 	JEQ left
 vectors:
-	VMOVUPD (CX)(AX*4), X2
-	MOVQ DX, SI
-	MOVQ AX, DI
-	IMUL3Q $100000, DI, DI
-	ADDQ DI, SI
-	VMOVQ SI, X3
+	VMOVUPD (DX)(BX*4), X2
+	MOVQ SI, DI
+	MOVQ BX, R8
+	IMUL3Q $100000, R8, R8
+	ADDQ R8, DI
+	VMOVQ DI, X3
 	VPBROADCASTQ X3, Y3
 	VPADDQ Y0, Y3, Y3
 	VEXTRACTF128 $1, Y3, X4
 	VSHUFPS $0x88, X4, X3, X3
 	VPXOR X3, X2, X2
-	VMOVUPD X2, (CX)(AX*4)
-	ADDQ $4, AX
-	DECQ BX
+	VMOVUPD X2, (DX)(BX*4)
+	ADDQ $4, BX
+	DECQ CX
 	JNE vectors
 left:
-	MOVQ left+16(FP), BX
-	TESTQ BX, BX
+	MOVQ left+16(FP), CX
+	TESTQ CX, CX
 	JEQ stop
-	MOVQ left+16(FP), BX
-	VMOVQ BX, X2
+	MOVQ left+16(FP), CX
+	VMOVQ CX, X2
 	VPBROADCASTQ X2, Y2
-	VPCMPGTQ Y1, Y2, Y1
-	VEXTRACTF128 $1, Y1, X2
-	VSHUFPS $0x88, X2, X1, X2
-	VMASKMOVPS (CX)(AX*4), X2, X2
-	MOVQ DX, BX
-	MOVQ AX, DX
-	IMUL3Q $100000, DX, DX
-	ADDQ DX, BX
-	VMOVQ BX, X3
-	VPBROADCASTQ X3, Y3
-	VPADDQ Y0, Y3, Y0
-	VEXTRACTF128 $1, Y0, X3
-	VSHUFPS $0x88, X3, X0, X0
-	VPXOR X0, X2, X0
-	VEXTRACTF128 $1, Y1, X2
-	VSHUFPS $0x88, X2, X1, X1
-	VMASKMOVPS X0, X1, (CX)(AX*4)
-	MOVQ left+16(FP), BX
-	ADDQ BX, AX
+	VPCMPGTQ Y1, Y2, Y2
+	VEXTRACTF128 $1, Y2, X3
+	VSHUFPS $0x88, X3, X2, X3
+	VMASKMOVPS (DX)(BX*4), X3, X3
+	MOVQ SI, CX
+	MOVQ BX, SI
+	IMUL3Q $100000, SI, SI
+	ADDQ SI, CX
+	VMOVQ CX, X4
+	VPBROADCASTQ X4, Y4
+	VPADDQ Y0, Y4, Y4
+	VEXTRACTF128 $1, Y4, X5
+	VSHUFPS $0x88, X5, X4, X4
+	VPXOR X4, X3, X3
+	VEXTRACTF128 $1, Y2, X4
+	VSHUFPS $0x88, X4, X2, X2
+	VMASKMOVPS X3, X2, (DX)(BX*4)
+	MOVQ left+16(FP), CX
+	ADDQ CX, BX
 stop:
-	MOVQ AX, next+48(FP)
+	MOVQ growth0+48(FP), CX
+	ADDQ CX, n21+32(FP)
+	MOVQ growth1+56(FP), CX
+	ADDQ CX, n36+40(FP)
+	DECQ rows+64(FP)
+	JNE row
+	MOVQ BX, next+72(FP)
 	VZEROUPPER
 	RET
 

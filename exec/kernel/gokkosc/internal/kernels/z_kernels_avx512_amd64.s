@@ -13166,127 +13166,138 @@ stop:
 	RET
 
 // relaxedVectors512 runs the items of kernel relaxed.
-TEXT ·relaxedVectors512(SB), 0, $128-80
+TEXT ·relaxedVectors512(SB), 0, $128-104
 	NO_LOCAL_POINTERS
-	MOVQ begin+0(FP), AX
-	MOVQ vectors+8(FP), BX
 	// rank2.go:40
-	MOVQ m0+24(FP), CX
-	MOVQ CX, DX
-	MOVQ n11+32(FP), SI
-	MOVQ SI, SI
-	SHLQ $3, SI
-	ADDQ SI, DX
-	MOVQ CX, SI
-	MOVQ n17+40(FP), DI
-	MOVQ DI, DI
-	SHLQ $3, DI
-	ADDQ DI, SI
-	MOVQ CX, CX
-	MOVQ n23+48(FP), DI
-	MOVQ DI, DI
-	SHLQ $3, DI
-	ADDQ DI, CX
+	MOVQ m0+24(FP), AX
 	// points.go:14: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VPBROADCASTQ bits_3fd0000000000000<>(SB), Z0
 	// rank2.go:45
-	MOVQ m1+56(FP), DI
+	MOVQ m1+56(FP), BX
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z1
+row:
+	MOVQ begin+0(FP), CX
+	MOVQ vectors+8(FP), DX
+	// rank2.go:40
+	MOVQ AX, SI
+	MOVQ n11+32(FP), DI
 	MOVQ DI, DI
-	MOVQ n37+64(FP), R8
+	SHLQ $3, DI
+	ADDQ DI, SI
+	MOVQ AX, DI
+	MOVQ n17+40(FP), R8
 	MOVQ R8, R8
 	SHLQ $3, R8
 	ADDQ R8, DI
-	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z1
-	MOVQ BX, R8
-	SHRQ $1, R8
+	MOVQ AX, R8
+	MOVQ n23+48(FP), R9
+	MOVQ R9, R9
+	SHLQ $3, R9
+	ADDQ R9, R8
+	// rank2.go:45
+	MOVQ BX, R9
+	MOVQ n37+64(FP), R10
+	MOVQ R10, R10
+	SHLQ $3, R10
+	ADDQ R10, R9
+	MOVQ DX, R10
+	SHRQ $1, R10
 	JEQ single
-	ANDQ $1, BX
+	ANDQ $1, DX
 l1:
 	// rank2.go:40
-	VMOVUPD (DX)(AX*8), Z2
-	VMOVUPD (SI)(AX*8), Z3
+	VMOVUPD (SI)(CX*8), Z2
+	VMOVUPD (DI)(CX*8), Z3
 	// points.go:14: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Z3, Z2, Z2
 	// rank2.go:40
-	VMOVUPD -8(CX)(AX*8), Z3
+	VMOVUPD -8(R8)(CX*8), Z3
 	// points.go:14: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Z3, Z2, Z2
 	// rank2.go:40
-	VMOVUPD 8(CX)(AX*8), Z3
+	VMOVUPD 8(R8)(CX*8), Z3
 	// points.go:14: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Z3, Z2, Z2
 	VMULPD Z0, Z2, Z2
 	// rank2.go:45
-	VMOVUPD Z2, (DI)(AX*8)
+	VMOVUPD Z2, (R9)(CX*8)
 	// rank2.go:40
-	VMOVUPD 64(DX)(AX*8), Z2
-	VMOVUPD 64(SI)(AX*8), Z3
+	VMOVUPD 64(SI)(CX*8), Z2
+	VMOVUPD 64(DI)(CX*8), Z3
 	// points.go:14: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Z3, Z2, Z2
 	// rank2.go:40
-	VMOVUPD 56(CX)(AX*8), Z3
+	VMOVUPD 56(R8)(CX*8), Z3
 	// points.go:14: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Z3, Z2, Z2
 	// rank2.go:40
-	VMOVUPD 72(CX)(AX*8), Z3
+	VMOVUPD 72(R8)(CX*8), Z3
 	// points.go:14: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Z3, Z2, Z2
 	VMULPD Z0, Z2, Z2
 	// rank2.go:45
-	VMOVUPD Z2, 64(DI)(AX*8)
-	ADDQ $16, AX
-	DECQ R8
+	VMOVUPD Z2, 64(R9)(CX*8)
+	ADDQ $16, CX
+	DECQ R10
 	JNE l1
 single:
-	TESTQ BX, BX
+	TESTQ DX, DX
 	JEQ left
 vectors:
 	// rank2.go:40
-	VMOVUPD (DX)(AX*8), Z2
-	VMOVUPD (SI)(AX*8), Z3
+	VMOVUPD (SI)(CX*8), Z2
+	VMOVUPD (DI)(CX*8), Z3
 	// points.go:14: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Z3, Z2, Z2
 	// rank2.go:40
-	VMOVUPD -8(CX)(AX*8), Z3
+	VMOVUPD -8(R8)(CX*8), Z3
 	// points.go:14: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Z3, Z2, Z2
 	// rank2.go:40
-	VMOVUPD 8(CX)(AX*8), Z3
+	VMOVUPD 8(R8)(CX*8), Z3
 	// points.go:14: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
 	VADDPD Z3, Z2, Z2
 	VMULPD Z0, Z2, Z2
 	// rank2.go:45
-	VMOVUPD Z2, (DI)(AX*8)
-	ADDQ $8, AX
-	DECQ BX
+	VMOVUPD Z2, (R9)(CX*8)
+	ADDQ $8, CX
+	DECQ DX
 	JNE vectors
 left:
-	MOVQ left+16(FP), BX
-	TESTQ BX, BX
+	MOVQ left+16(FP), DX
+	TESTQ DX, DX
 	JEQ stop
-	MOVQ left+16(FP), BX
-	VPBROADCASTQ BX, Z2
+	MOVQ left+16(FP), DX
+	VPBROADCASTQ DX, Z2
 	VPCMPQ $1, Z2, Z1, K1
 	// rank2.go:40
-	VMOVUPD.Z (DX)(AX*8), K1, Z1
-	VMOVUPD.Z (SI)(AX*8), K1, Z2
+	VMOVUPD.Z (SI)(CX*8), K1, Z2
+	VMOVUPD.Z (DI)(CX*8), K1, Z3
 	// points.go:14: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
-	VADDPD Z2, Z1, Z1
+	VADDPD Z3, Z2, Z2
 	// rank2.go:40
-	VMOVUPD.Z -8(CX)(AX*8), K1, Z2
+	VMOVUPD.Z -8(R8)(CX*8), K1, Z3
 	// points.go:14: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
-	VADDPD Z2, Z1, Z1
+	VADDPD Z3, Z2, Z2
 	// rank2.go:40
-	VMOVUPD.Z 8(CX)(AX*8), K1, Z2
+	VMOVUPD.Z 8(R8)(CX*8), K1, Z3
 	// points.go:14: v.Set(i, j, float64(.25*(u.At(i-1, j)+u.At(i+1, j)+u.At(i, j-1)+u.At(i, j+1))))
-	VADDPD Z2, Z1, Z1
-	VMULPD Z0, Z1, Z0
+	VADDPD Z3, Z2, Z2
+	VMULPD Z0, Z2, Z2
 	// rank2.go:45
-	VMOVUPD Z0, K1, (DI)(AX*8)
-	MOVQ left+16(FP), BX
-	ADDQ BX, AX
+	VMOVUPD Z2, K1, (R9)(CX*8)
+	MOVQ left+16(FP), DX
+	ADDQ DX, CX
 stop:
-	MOVQ AX, next+72(FP)
+	MOVQ growth0+72(FP), DX
+	ADDQ DX, n11+32(FP)
+	ADDQ DX, n17+40(FP)
+	ADDQ DX, n23+48(FP)
+	MOVQ growth1+80(FP), DX
+	ADDQ DX, n37+64(FP)
+	DECQ rows+88(FP)
+	JNE row
+	MOVQ CX, next+96(FP)
 	VZEROUPPER
 	RET
 
@@ -13539,96 +13550,105 @@ stop:
 	RET
 
 // shiftedVectors512 runs the items of kernel shifted.
-TEXT ·shiftedVectors512(SB), 0, $128-64
+TEXT ·shiftedVectors512(SB), 0, $128-88
 	NO_LOCAL_POINTERS
-	MOVQ begin+0(FP), AX
-	MOVQ vectors+8(FP), BX
 	// rank2.go:40
-	MOVQ m0+24(FP), CX
-	MOVQ CX, CX
-	MOVQ n9+32(FP), DX
-	MOVQ DX, DX
-	SHLQ $3, DX
-	ADDQ DX, CX
+	MOVQ m0+24(FP), AX
 	// points.go:22: return func(at policy.Index2) { v.Set(at.I, at.J, float64(2*u.At(at.I, at.J))+1) }
 	VPBROADCASTQ bits_4000000000000000<>(SB), Z0
 	VPBROADCASTQ bits_3ff0000000000000<>(SB), Z1
 	// rank2.go:45
-	MOVQ m1+40(FP), DX
-	MOVQ DX, DX
-	MOVQ n19+48(FP), SI
-	MOVQ SI, SI
-	SHLQ $3, SI
-	ADDQ SI, DX
+	MOVQ m1+40(FP), BX
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z2
-	MOVQ BX, SI
-	SHRQ $2, SI
+row:
+	MOVQ begin+0(FP), CX
+	MOVQ vectors+8(FP), DX
+	// rank2.go:40
+	MOVQ AX, SI
+	MOVQ n9+32(FP), DI
+	MOVQ DI, DI
+	SHLQ $3, DI
+	ADDQ DI, SI
+	// rank2.go:45
+	MOVQ BX, DI
+	MOVQ n19+48(FP), R8
+	MOVQ R8, R8
+	SHLQ $3, R8
+	ADDQ R8, DI
+	MOVQ DX, R8
+	SHRQ $2, R8
 	JEQ single
-	ANDQ $3, BX
+	ANDQ $3, DX
 l1:
 	// rank2.go:40
-	VMOVUPD (CX)(AX*8), Z3
+	VMOVUPD (SI)(CX*8), Z3
 	// points.go:22: return func(at policy.Index2) { v.Set(at.I, at.J, float64(2*u.At(at.I, at.J))+1) }
 	VMULPD Z0, Z3, Z3
 	VADDPD Z1, Z3, Z3
 	// rank2.go:45
-	VMOVUPD Z3, (DX)(AX*8)
+	VMOVUPD Z3, (DI)(CX*8)
 	// rank2.go:40
-	VMOVUPD 64(CX)(AX*8), Z3
+	VMOVUPD 64(SI)(CX*8), Z3
 	// points.go:22: return func(at policy.Index2) { v.Set(at.I, at.J, float64(2*u.At(at.I, at.J))+1) }
 	VMULPD Z0, Z3, Z3
 	VADDPD Z1, Z3, Z3
 	// rank2.go:45
-	VMOVUPD Z3, 64(DX)(AX*8)
+	VMOVUPD Z3, 64(DI)(CX*8)
 	// rank2.go:40
-	VMOVUPD 128(CX)(AX*8), Z3
+	VMOVUPD 128(SI)(CX*8), Z3
 	// points.go:22: return func(at policy.Index2) { v.Set(at.I, at.J, float64(2*u.At(at.I, at.J))+1) }
 	VMULPD Z0, Z3, Z3
 	VADDPD Z1, Z3, Z3
 	// rank2.go:45
-	VMOVUPD Z3, 128(DX)(AX*8)
+	VMOVUPD Z3, 128(DI)(CX*8)
 	// rank2.go:40
-	VMOVUPD 192(CX)(AX*8), Z3
+	VMOVUPD 192(SI)(CX*8), Z3
 	// points.go:22: return func(at policy.Index2) { v.Set(at.I, at.J, float64(2*u.At(at.I, at.J))+1) }
 	VMULPD Z0, Z3, Z3
 	VADDPD Z1, Z3, Z3
 	// rank2.go:45
-	VMOVUPD Z3, 192(DX)(AX*8)
-	ADDQ $32, AX
-	DECQ SI
+	VMOVUPD Z3, 192(DI)(CX*8)
+	ADDQ $32, CX
+	DECQ R8
 	JNE l1
 single:
-	TESTQ BX, BX
+	TESTQ DX, DX
 	JEQ left
 vectors:
 	// rank2.go:40
-	VMOVUPD (CX)(AX*8), Z3
+	VMOVUPD (SI)(CX*8), Z3
 	// points.go:22: return func(at policy.Index2) { v.Set(at.I, at.J, float64(2*u.At(at.I, at.J))+1) }
 	VMULPD Z0, Z3, Z3
 	VADDPD Z1, Z3, Z3
 	// rank2.go:45
-	VMOVUPD Z3, (DX)(AX*8)
-	ADDQ $8, AX
-	DECQ BX
+	VMOVUPD Z3, (DI)(CX*8)
+	ADDQ $8, CX
+	DECQ DX
 	JNE vectors
 left:
-	MOVQ left+16(FP), BX
-	TESTQ BX, BX
+	MOVQ left+16(FP), DX
+	TESTQ DX, DX
 	JEQ stop
-	MOVQ left+16(FP), BX
-	VPBROADCASTQ BX, Z3
+	MOVQ left+16(FP), DX
+	VPBROADCASTQ DX, Z3
 	VPCMPQ $1, Z3, Z2, K1
 	// rank2.go:40
-	VMOVUPD.Z (CX)(AX*8), K1, Z2
+	VMOVUPD.Z (SI)(CX*8), K1, Z3
 	// points.go:22: return func(at policy.Index2) { v.Set(at.I, at.J, float64(2*u.At(at.I, at.J))+1) }
-	VMULPD Z0, Z2, Z0
-	VADDPD Z1, Z0, Z0
+	VMULPD Z0, Z3, Z3
+	VADDPD Z1, Z3, Z3
 	// rank2.go:45
-	VMOVUPD Z0, K1, (DX)(AX*8)
-	MOVQ left+16(FP), BX
-	ADDQ BX, AX
+	VMOVUPD Z3, K1, (DI)(CX*8)
+	MOVQ left+16(FP), DX
+	ADDQ DX, CX
 stop:
-	MOVQ AX, next+56(FP)
+	MOVQ growth0+56(FP), DX
+	ADDQ DX, n9+32(FP)
+	MOVQ growth1+64(FP), DX
+	ADDQ DX, n19+48(FP)
+	DECQ rows+72(FP)
+	JNE row
+	MOVQ CX, next+80(FP)
 	VZEROUPPER
 	RET
 
@@ -14802,189 +14822,202 @@ stop:
 	RET
 
 // relaxed3Vectors512 runs the items of kernel relaxed3.
-TEXT ·relaxed3Vectors512(SB), 0, $128-96
+TEXT ·relaxed3Vectors512(SB), 0, $128-120
 	NO_LOCAL_POINTERS
-	MOVQ begin+0(FP), AX
-	MOVQ vectors+8(FP), BX
 	// rank3.go:40
-	MOVQ m0+24(FP), CX
-	MOVQ CX, DX
-	MOVQ n14+32(FP), SI
-	MOVQ SI, SI
-	SHLQ $3, SI
-	ADDQ SI, DX
-	MOVQ CX, SI
-	MOVQ n22+40(FP), DI
-	MOVQ DI, DI
-	SHLQ $3, DI
-	ADDQ DI, SI
-	MOVQ CX, DI
-	MOVQ n30+48(FP), R8
-	MOVQ R8, R8
-	SHLQ $3, R8
-	ADDQ R8, DI
-	MOVQ CX, R8
-	MOVQ n38+56(FP), R9
-	MOVQ R9, R9
-	SHLQ $3, R9
-	ADDQ R9, R8
-	MOVQ CX, CX
-	MOVQ n46+64(FP), R9
-	MOVQ R9, R9
-	SHLQ $3, R9
-	ADDQ R9, CX
+	MOVQ m0+24(FP), AX
 	// points.go:55: v.Set(i, j, k, float64(s*.125)-u.At(i, j, k))
 	VPBROADCASTQ bits_3fc0000000000000<>(SB), Z0
 	// rank3.go:45
-	MOVQ m1+72(FP), R9
+	MOVQ m1+72(FP), BX
+	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z1
+row:
+	MOVQ begin+0(FP), CX
+	MOVQ vectors+8(FP), DX
+	// rank3.go:40
+	MOVQ AX, SI
+	MOVQ n14+32(FP), DI
+	MOVQ DI, DI
+	SHLQ $3, DI
+	ADDQ DI, SI
+	MOVQ AX, DI
+	MOVQ n22+40(FP), R8
+	MOVQ R8, R8
+	SHLQ $3, R8
+	ADDQ R8, DI
+	MOVQ AX, R8
+	MOVQ n30+48(FP), R9
 	MOVQ R9, R9
-	MOVQ n73+80(FP), R10
+	SHLQ $3, R9
+	ADDQ R9, R8
+	MOVQ AX, R9
+	MOVQ n38+56(FP), R10
 	MOVQ R10, R10
 	SHLQ $3, R10
 	ADDQ R10, R9
-	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z1
-	MOVQ BX, R10
-	SHRQ $1, R10
+	MOVQ AX, R10
+	MOVQ n46+64(FP), R11
+	MOVQ R11, R11
+	SHLQ $3, R11
+	ADDQ R11, R10
+	// rank3.go:45
+	MOVQ BX, R11
+	MOVQ n73+80(FP), R12
+	MOVQ R12, R12
+	SHLQ $3, R12
+	ADDQ R12, R11
+	MOVQ DX, R12
+	SHRQ $1, R12
 	JEQ single
-	ANDQ $1, BX
+	ANDQ $1, DX
 l1:
 	// rank3.go:40
-	VMOVUPD (DX)(AX*8), Z2
-	VMOVUPD (SI)(AX*8), Z3
+	VMOVUPD (SI)(CX*8), Z2
+	VMOVUPD (DI)(CX*8), Z3
 	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
 	VADDPD Z3, Z2, Z2
 	// rank3.go:40
-	VMOVUPD (DI)(AX*8), Z3
+	VMOVUPD (R8)(CX*8), Z3
 	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
 	VADDPD Z3, Z2, Z2
 	// rank3.go:40
-	VMOVUPD (R8)(AX*8), Z3
+	VMOVUPD (R9)(CX*8), Z3
 	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
 	VADDPD Z3, Z2, Z2
 	// rank3.go:40
-	VMOVUPD -8(CX)(AX*8), Z3
+	VMOVUPD -8(R10)(CX*8), Z3
 	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
 	VADDPD Z3, Z2, Z2
 	// rank3.go:40
-	VMOVUPD 8(CX)(AX*8), Z3
-	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
-	VADDPD Z3, Z2, Z2
-	// points.go:55: v.Set(i, j, k, float64(s*.125)-u.At(i, j, k))
-	VMULPD Z0, Z2, Z2
-	// rank3.go:40
-	VMOVUPD (CX)(AX*8), Z3
-	// points.go:55: v.Set(i, j, k, float64(s*.125)-u.At(i, j, k))
-	VSUBPD Z3, Z2, Z2
-	// rank3.go:45
-	VMOVUPD Z2, (R9)(AX*8)
-	// rank3.go:40
-	VMOVUPD 64(DX)(AX*8), Z2
-	VMOVUPD 64(SI)(AX*8), Z3
-	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
-	VADDPD Z3, Z2, Z2
-	// rank3.go:40
-	VMOVUPD 64(DI)(AX*8), Z3
-	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
-	VADDPD Z3, Z2, Z2
-	// rank3.go:40
-	VMOVUPD 64(R8)(AX*8), Z3
-	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
-	VADDPD Z3, Z2, Z2
-	// rank3.go:40
-	VMOVUPD 56(CX)(AX*8), Z3
-	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
-	VADDPD Z3, Z2, Z2
-	// rank3.go:40
-	VMOVUPD 72(CX)(AX*8), Z3
+	VMOVUPD 8(R10)(CX*8), Z3
 	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
 	VADDPD Z3, Z2, Z2
 	// points.go:55: v.Set(i, j, k, float64(s*.125)-u.At(i, j, k))
 	VMULPD Z0, Z2, Z2
 	// rank3.go:40
-	VMOVUPD 64(CX)(AX*8), Z3
+	VMOVUPD (R10)(CX*8), Z3
 	// points.go:55: v.Set(i, j, k, float64(s*.125)-u.At(i, j, k))
 	VSUBPD Z3, Z2, Z2
 	// rank3.go:45
-	VMOVUPD Z2, 64(R9)(AX*8)
-	ADDQ $16, AX
-	DECQ R10
+	VMOVUPD Z2, (R11)(CX*8)
+	// rank3.go:40
+	VMOVUPD 64(SI)(CX*8), Z2
+	VMOVUPD 64(DI)(CX*8), Z3
+	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	VADDPD Z3, Z2, Z2
+	// rank3.go:40
+	VMOVUPD 64(R8)(CX*8), Z3
+	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	VADDPD Z3, Z2, Z2
+	// rank3.go:40
+	VMOVUPD 64(R9)(CX*8), Z3
+	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	VADDPD Z3, Z2, Z2
+	// rank3.go:40
+	VMOVUPD 56(R10)(CX*8), Z3
+	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	VADDPD Z3, Z2, Z2
+	// rank3.go:40
+	VMOVUPD 72(R10)(CX*8), Z3
+	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
+	VADDPD Z3, Z2, Z2
+	// points.go:55: v.Set(i, j, k, float64(s*.125)-u.At(i, j, k))
+	VMULPD Z0, Z2, Z2
+	// rank3.go:40
+	VMOVUPD 64(R10)(CX*8), Z3
+	// points.go:55: v.Set(i, j, k, float64(s*.125)-u.At(i, j, k))
+	VSUBPD Z3, Z2, Z2
+	// rank3.go:45
+	VMOVUPD Z2, 64(R11)(CX*8)
+	ADDQ $16, CX
+	DECQ R12
 	JNE l1
 single:
-	TESTQ BX, BX
+	TESTQ DX, DX
 	JEQ left
 vectors:
 	// rank3.go:40
-	VMOVUPD (DX)(AX*8), Z2
-	VMOVUPD (SI)(AX*8), Z3
+	VMOVUPD (SI)(CX*8), Z2
+	VMOVUPD (DI)(CX*8), Z3
 	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
 	VADDPD Z3, Z2, Z2
 	// rank3.go:40
-	VMOVUPD (DI)(AX*8), Z3
+	VMOVUPD (R8)(CX*8), Z3
 	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
 	VADDPD Z3, Z2, Z2
 	// rank3.go:40
-	VMOVUPD (R8)(AX*8), Z3
+	VMOVUPD (R9)(CX*8), Z3
 	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
 	VADDPD Z3, Z2, Z2
 	// rank3.go:40
-	VMOVUPD -8(CX)(AX*8), Z3
+	VMOVUPD -8(R10)(CX*8), Z3
 	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
 	VADDPD Z3, Z2, Z2
 	// rank3.go:40
-	VMOVUPD 8(CX)(AX*8), Z3
+	VMOVUPD 8(R10)(CX*8), Z3
 	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
 	VADDPD Z3, Z2, Z2
 	// points.go:55: v.Set(i, j, k, float64(s*.125)-u.At(i, j, k))
 	VMULPD Z0, Z2, Z2
 	// rank3.go:40
-	VMOVUPD (CX)(AX*8), Z3
+	VMOVUPD (R10)(CX*8), Z3
 	// points.go:55: v.Set(i, j, k, float64(s*.125)-u.At(i, j, k))
 	VSUBPD Z3, Z2, Z2
 	// rank3.go:45
-	VMOVUPD Z2, (R9)(AX*8)
-	ADDQ $8, AX
-	DECQ BX
+	VMOVUPD Z2, (R11)(CX*8)
+	ADDQ $8, CX
+	DECQ DX
 	JNE vectors
 left:
-	MOVQ left+16(FP), BX
-	TESTQ BX, BX
+	MOVQ left+16(FP), DX
+	TESTQ DX, DX
 	JEQ stop
-	MOVQ left+16(FP), BX
-	VPBROADCASTQ BX, Z2
+	MOVQ left+16(FP), DX
+	VPBROADCASTQ DX, Z2
 	VPCMPQ $1, Z2, Z1, K1
 	// rank3.go:40
-	VMOVUPD.Z (DX)(AX*8), K1, Z1
-	VMOVUPD.Z (SI)(AX*8), K1, Z2
+	VMOVUPD.Z (SI)(CX*8), K1, Z2
+	VMOVUPD.Z (DI)(CX*8), K1, Z3
 	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
-	VADDPD Z2, Z1, Z1
+	VADDPD Z3, Z2, Z2
 	// rank3.go:40
-	VMOVUPD.Z (DI)(AX*8), K1, Z2
+	VMOVUPD.Z (R8)(CX*8), K1, Z3
 	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
-	VADDPD Z2, Z1, Z1
+	VADDPD Z3, Z2, Z2
 	// rank3.go:40
-	VMOVUPD.Z (R8)(AX*8), K1, Z2
+	VMOVUPD.Z (R9)(CX*8), K1, Z3
 	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
-	VADDPD Z2, Z1, Z1
+	VADDPD Z3, Z2, Z2
 	// rank3.go:40
-	VMOVUPD.Z -8(CX)(AX*8), K1, Z2
+	VMOVUPD.Z -8(R10)(CX*8), K1, Z3
 	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
-	VADDPD Z2, Z1, Z1
+	VADDPD Z3, Z2, Z2
 	// rank3.go:40
-	VMOVUPD.Z 8(CX)(AX*8), K1, Z2
+	VMOVUPD.Z 8(R10)(CX*8), K1, Z3
 	// points.go:54: s := u.At(i-1, j, k) + u.At(i+1, j, k) + u.At(i, j-1, k) + u.At(i, j+1, k) + u.At(i, j, k-1) + u.At(i, j, k+1)
-	VADDPD Z2, Z1, Z1
+	VADDPD Z3, Z2, Z2
 	// points.go:55: v.Set(i, j, k, float64(s*.125)-u.At(i, j, k))
-	VMULPD Z0, Z1, Z0
+	VMULPD Z0, Z2, Z2
 	// rank3.go:40
-	VMOVUPD.Z (CX)(AX*8), K1, Z1
+	VMOVUPD.Z (R10)(CX*8), K1, Z3
 	// points.go:55: v.Set(i, j, k, float64(s*.125)-u.At(i, j, k))
-	VSUBPD Z1, Z0, Z0
+	VSUBPD Z3, Z2, Z2
 	// rank3.go:45
-	VMOVUPD Z0, K1, (R9)(AX*8)
-	MOVQ left+16(FP), BX
-	ADDQ BX, AX
+	VMOVUPD Z2, K1, (R11)(CX*8)
+	MOVQ left+16(FP), DX
+	ADDQ DX, CX
 stop:
-	MOVQ AX, next+88(FP)
+	MOVQ growth0+88(FP), DX
+	ADDQ DX, n14+32(FP)
+	ADDQ DX, n22+40(FP)
+	ADDQ DX, n30+48(FP)
+	ADDQ DX, n38+56(FP)
+	ADDQ DX, n46+64(FP)
+	MOVQ growth1+96(FP), DX
+	ADDQ DX, n73+80(FP)
+	DECQ rows+104(FP)
+	JNE row
+	MOVQ CX, next+112(FP)
 	VZEROUPPER
 	RET
 
@@ -16934,87 +16967,94 @@ stop:
 	RET
 
 // sixthVectors512 runs the items of kernel sixth.
-TEXT ·sixthVectors512(SB), 0, $128-56
+TEXT ·sixthVectors512(SB), 0, $128-80
 	NO_LOCAL_POINTERS
-	MOVQ begin+0(FP), AX
-	MOVQ vectors+8(FP), BX
 	// points.go:128: x[((((p.I*2+p.J)*3+p.K)*2+p.L)*3+p.M)*5+p.N] ^= int32(p.I + 10*p.J + 100*p.K + 1000*p.L + 10000*p.M + 100000*p.N)
-	MOVQ m0+24(FP), CX
-	MOVQ CX, CX
-	MOVQ n21+32(FP), DX
-	MOVQ DX, DX
-	SHLQ $2, DX
-	ADDQ DX, CX
-	MOVQ n36+40(FP), DX
+	MOVQ m0+24(FP), AX
 	VMOVDQU64 bits_0_186a0_30d40_493e0_61a80_7a120_927c0_aae60<>(SB), Z0
 	VMOVDQU64 bits_0_1_2_3_4_5_6_7<>(SB), Z1
-	MOVQ BX, SI
-	SHRQ $1, SI
+row:
+	MOVQ begin+0(FP), BX
+	MOVQ vectors+8(FP), CX
+	MOVQ AX, DX
+	MOVQ n21+32(FP), SI
+	MOVQ SI, SI
+	SHLQ $2, SI
+	ADDQ SI, DX
+	MOVQ n36+40(FP), SI
+	MOVQ CX, DI
+	SHRQ $1, DI
 	JEQ single
-	ANDQ $1, BX
+	ANDQ $1, CX
 l1:
-	VMOVUPS (CX)(AX*4), Y2
-	MOVQ DX, DI
-	MOVQ AX, R8
-	IMUL3Q $100000, R8, R8
-	ADDQ R8, DI
-	VPBROADCASTQ DI, Z3
+	VMOVUPS (DX)(BX*4), Y2
+	MOVQ SI, R8
+	MOVQ BX, R9
+	IMUL3Q $100000, R9, R9
+	ADDQ R9, R8
+	VPBROADCASTQ R8, Z3
 	VPADDQ Z0, Z3, Z3
 	VPMOVQD Z3, Y3
 	VPXORD Y3, Y2, Y2
-	VMOVUPS Y2, (CX)(AX*4)
-	VMOVUPS 32(CX)(AX*4), Y2
-	MOVQ DX, DI
-	MOVQ AX, R8
-	IMUL3Q $100000, R8, R8
-	ADDQ R8, DI
-	ADDQ $800000, DI
-	VPBROADCASTQ DI, Z3
+	VMOVUPS Y2, (DX)(BX*4)
+	VMOVUPS 32(DX)(BX*4), Y2
+	MOVQ SI, R8
+	MOVQ BX, R9
+	IMUL3Q $100000, R9, R9
+	ADDQ R9, R8
+	ADDQ $800000, R8
+	VPBROADCASTQ R8, Z3
 	VPADDQ Z0, Z3, Z3
 	VPMOVQD Z3, Y3
 	VPXORD Y3, Y2, Y2
-	VMOVUPS Y2, 32(CX)(AX*4)
-	ADDQ $16, AX
-	DECQ SI
+	VMOVUPS Y2, 32(DX)(BX*4)
+	ADDQ $16, BX
+	DECQ DI
 	JNE l1
 single:
-	TESTQ BX, BX
+	TESTQ CX, CX
 	JEQ left
 vectors:
-	VMOVUPS (CX)(AX*4), Y2
-	MOVQ DX, SI
-	MOVQ AX, DI
-	IMUL3Q $100000, DI, DI
-	ADDQ DI, SI
-	VPBROADCASTQ SI, Z3
+	VMOVUPS (DX)(BX*4), Y2
+	MOVQ SI, DI
+	MOVQ BX, R8
+	IMUL3Q $100000, R8, R8
+	ADDQ R8, DI
+	VPBROADCASTQ DI, Z3
 	VPADDQ Z0, Z3, Z3
 	VPMOVQD Z3, Y3
 	VPXORD Y3, Y2, Y2
-	VMOVUPS Y2, (CX)(AX*4)
-	ADDQ $8, AX
-	DECQ BX
+	VMOVUPS Y2, (DX)(BX*4)
+	ADDQ $8, BX
+	DECQ CX
 	JNE vectors
 left:
-	MOVQ left+16(FP), BX
-	TESTQ BX, BX
+	MOVQ left+16(FP), CX
+	TESTQ CX, CX
 	JEQ stop
-	MOVQ left+16(FP), BX
-	VPBROADCASTQ BX, Z2
+	MOVQ left+16(FP), CX
+	VPBROADCASTQ CX, Z2
 	VPCMPQ $1, Z2, Z1, K1
-	VMOVUPS.Z (CX)(AX*4), K1, Y1
-	MOVQ DX, BX
-	MOVQ AX, DX
-	IMUL3Q $100000, DX, DX
-	ADDQ DX, BX
-	VPBROADCASTQ BX, Z2
-	VPADDQ Z0, Z2, Z0
-	VPMOVQD Z0, Y0
-	VPXORD Y0, Y1, Y0
-	VMOVUPS Y0, K1, (CX)(AX*4)
-	MOVQ left+16(FP), BX
-	ADDQ BX, AX
+	VMOVUPS.Z (DX)(BX*4), K1, Y2
+	MOVQ SI, CX
+	MOVQ BX, SI
+	IMUL3Q $100000, SI, SI
+	ADDQ SI, CX
+	VPBROADCASTQ CX, Z3
+	VPADDQ Z0, Z3, Z3
+	VPMOVQD Z3, Y3
+	VPXORD Y3, Y2, Y2
+	VMOVUPS Y2, K1, (DX)(BX*4)
+	MOVQ left+16(FP), CX
+	ADDQ CX, BX
 stop:
-	MOVQ AX, next+48(FP)
+	MOVQ growth0+48(FP), CX
+	ADDQ CX, n21+32(FP)
+	MOVQ growth1+56(FP), CX
+	ADDQ CX, n36+40(FP)
+	DECQ rows+64(FP)
+	JNE row
+	MOVQ BX, next+72(FP)
 	VZEROUPPER
 	RET
 
