@@ -618,7 +618,7 @@ func (k *stencil2AVX2) Planes(planes []policy.Plane) (done, rows int) {
 			rows := max(1, min(run.Rows-row, piece/(run.Len+32)))
 			for begin := begin; begin < end; {
 				n := min(end-begin, piece)
-				begin = stencil2Vectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(x)), int(t)+row*xStride0, int(t2)+row*xStride0, int(t3)+row*xStride0, unsafe.Pointer(unsafe.SliceData(z)), int(t4)+row*zStride0, xStride0, zStride0, rows)
+				begin = stencil2Vectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(x)), int(t)+row*xStride0, int(t2)+row*xStride0, int(t3)+row*xStride0, unsafe.Pointer(unsafe.SliceData(z)), int(t4)+row*zStride0, 8*xStride0, 8*zStride0, rows)
 			}
 			row += rows
 		}
@@ -793,7 +793,7 @@ func (k *stencil3AVX2) Planes(planes []policy.Plane) (done, rows int) {
 			rows := max(1, min(run.Rows-row, piece/(run.Len+32)))
 			for begin := begin; begin < end; {
 				n := min(end-begin, piece)
-				begin = stencil3Vectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(x)), int(t2)+row*xStride1, int(t3)+row*xStride1, int(t5)+row*xStride1, int(t6)+row*xStride1, int(t7)+row*xStride1, unsafe.Pointer(unsafe.SliceData(z)), int(t8)+row*zStride1, xStride1, zStride1, rows)
+				begin = stencil3Vectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(x)), int(t2)+row*xStride1, int(t3)+row*xStride1, int(t5)+row*xStride1, int(t6)+row*xStride1, int(t7)+row*xStride1, unsafe.Pointer(unsafe.SliceData(z)), int(t8)+row*zStride1, 8*xStride1, 8*zStride1, rows)
 			}
 			row += rows
 		}

@@ -2338,179 +2338,177 @@ TEXT ·stencil2Vectors(SB), 0, $128-104
 	NO_LOCAL_POINTERS
 	// rank2.go:40
 	MOVQ m0+24(FP), AX
+	MOVQ AX, BX
+	MOVQ n11+32(FP), CX
+	MOVQ CX, CX
+	SHLQ $3, CX
+	ADDQ CX, BX
+	MOVQ AX, CX
+	MOVQ n17+40(FP), DX
+	MOVQ DX, DX
+	SHLQ $3, DX
+	ADDQ DX, CX
+	MOVQ AX, AX
+	MOVQ n23+48(FP), DX
+	MOVQ DX, DX
+	SHLQ $3, DX
+	ADDQ DX, AX
 	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
 	VPBROADCASTQ bits_3fd0000000000000<>(SB), Y0
 	// rank2.go:45
-	MOVQ m1+56(FP), BX
+	MOVQ m1+56(FP), DX
+	MOVQ DX, DX
+	MOVQ n42+64(FP), SI
+	MOVQ SI, SI
+	SHLQ $3, SI
+	ADDQ SI, DX
 	VMOVDQU bits_0_1_2_3<>(SB), Y1
 row:
-	MOVQ begin+0(FP), CX
-	MOVQ vectors+8(FP), DX
-	// rank2.go:40
-	MOVQ AX, SI
-	MOVQ n11+32(FP), DI
-	MOVQ DI, DI
-	SHLQ $3, DI
-	ADDQ DI, SI
-	MOVQ AX, DI
-	MOVQ n17+40(FP), R8
-	MOVQ R8, R8
-	SHLQ $3, R8
-	ADDQ R8, DI
-	MOVQ AX, R8
-	MOVQ n23+48(FP), R9
-	MOVQ R9, R9
-	SHLQ $3, R9
-	ADDQ R9, R8
-	// rank2.go:45
-	MOVQ BX, R9
-	MOVQ n42+64(FP), R10
-	MOVQ R10, R10
-	SHLQ $3, R10
-	ADDQ R10, R9
-	MOVQ DX, R10
-	SHRQ $1, R10
+	MOVQ begin+0(FP), SI
+	MOVQ vectors+8(FP), DI
+	MOVQ DI, R8
+	SHRQ $1, R8
 	JEQ single
-	ANDQ $1, DX
+	ANDQ $1, DI
 l1:
 	// rank2.go:40
-	VMOVUPD (SI)(CX*8), Y2
-	VMOVUPD (DI)(CX*8), Y3
+	VMOVUPD (BX)(SI*8), Y2
+	VMOVUPD (CX)(SI*8), Y3
 	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
 	VADDPD Y3, Y2, Y2
 	// rank2.go:40
-	VMOVUPD -8(R8)(CX*8), Y3
+	VMOVUPD -8(AX)(SI*8), Y3
 	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
 	VADDPD Y3, Y2, Y2
 	// rank2.go:40
-	VMOVUPD 8(R8)(CX*8), Y3
-	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
-	VADDPD Y3, Y2, Y2
-	VMULPD Y0, Y2, Y2
-	// rank2.go:40
-	VMOVUPD (R8)(CX*8), Y3
-	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
-	VSUBPD Y3, Y2, Y2
-	// rank2.go:45
-	VMOVUPD Y2, (R9)(CX*8)
-	// rank2.go:40
-	VMOVUPD 32(SI)(CX*8), Y2
-	VMOVUPD 32(DI)(CX*8), Y3
-	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
-	VADDPD Y3, Y2, Y2
-	// rank2.go:40
-	VMOVUPD 24(R8)(CX*8), Y3
-	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
-	VADDPD Y3, Y2, Y2
-	// rank2.go:40
-	VMOVUPD 40(R8)(CX*8), Y3
+	VMOVUPD 8(AX)(SI*8), Y3
 	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
 	VADDPD Y3, Y2, Y2
 	VMULPD Y0, Y2, Y2
 	// rank2.go:40
-	VMOVUPD 32(R8)(CX*8), Y3
+	VMOVUPD (AX)(SI*8), Y3
 	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
 	VSUBPD Y3, Y2, Y2
 	// rank2.go:45
-	VMOVUPD Y2, 32(R9)(CX*8)
-	ADDQ $8, CX
-	DECQ R10
+	VMOVUPD Y2, (DX)(SI*8)
+	// rank2.go:40
+	VMOVUPD 32(BX)(SI*8), Y2
+	VMOVUPD 32(CX)(SI*8), Y3
+	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
+	VADDPD Y3, Y2, Y2
+	// rank2.go:40
+	VMOVUPD 24(AX)(SI*8), Y3
+	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
+	VADDPD Y3, Y2, Y2
+	// rank2.go:40
+	VMOVUPD 40(AX)(SI*8), Y3
+	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
+	VADDPD Y3, Y2, Y2
+	VMULPD Y0, Y2, Y2
+	// rank2.go:40
+	VMOVUPD 32(AX)(SI*8), Y3
+	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
+	VSUBPD Y3, Y2, Y2
+	// rank2.go:45
+	VMOVUPD Y2, 32(DX)(SI*8)
+	ADDQ $8, SI
+	DECQ R8
 	JNE l1
 single:
-	TESTQ DX, DX
+	TESTQ DI, DI
 	JEQ left
 vectors:
 	// rank2.go:40
-	VMOVUPD (SI)(CX*8), Y2
-	VMOVUPD (DI)(CX*8), Y3
+	VMOVUPD (BX)(SI*8), Y2
+	VMOVUPD (CX)(SI*8), Y3
 	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
 	VADDPD Y3, Y2, Y2
 	// rank2.go:40
-	VMOVUPD -8(R8)(CX*8), Y3
+	VMOVUPD -8(AX)(SI*8), Y3
 	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
 	VADDPD Y3, Y2, Y2
 	// rank2.go:40
-	VMOVUPD 8(R8)(CX*8), Y3
+	VMOVUPD 8(AX)(SI*8), Y3
 	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
 	VADDPD Y3, Y2, Y2
 	VMULPD Y0, Y2, Y2
 	// rank2.go:40
-	VMOVUPD (R8)(CX*8), Y3
+	VMOVUPD (AX)(SI*8), Y3
 	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
 	VSUBPD Y3, Y2, Y2
 	// rank2.go:45
-	VMOVUPD Y2, (R9)(CX*8)
-	ADDQ $4, CX
-	DECQ DX
+	VMOVUPD Y2, (DX)(SI*8)
+	ADDQ $4, SI
+	DECQ DI
 	JNE vectors
 left:
-	MOVQ left+16(FP), DX
-	TESTQ DX, DX
+	MOVQ left+16(FP), DI
+	TESTQ DI, DI
 	JEQ stop
-	MOVQ vectors+8(FP), R10
-	TESTQ R10, R10
+	MOVQ vectors+8(FP), R8
+	TESTQ R8, R8
 	JEQ few
-	ADDQ DX, CX
-	ADDQ $-4, CX
+	ADDQ DI, SI
+	ADDQ $-4, SI
 	// rank2.go:40
-	VMOVUPD (SI)(CX*8), Y2
-	VMOVUPD (DI)(CX*8), Y3
+	VMOVUPD (BX)(SI*8), Y2
+	VMOVUPD (CX)(SI*8), Y3
 	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
 	VADDPD Y3, Y2, Y2
 	// rank2.go:40
-	VMOVUPD -8(R8)(CX*8), Y3
+	VMOVUPD -8(AX)(SI*8), Y3
 	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
 	VADDPD Y3, Y2, Y2
 	// rank2.go:40
-	VMOVUPD 8(R8)(CX*8), Y3
+	VMOVUPD 8(AX)(SI*8), Y3
 	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
 	VADDPD Y3, Y2, Y2
 	VMULPD Y0, Y2, Y2
 	// rank2.go:40
-	VMOVUPD (R8)(CX*8), Y3
+	VMOVUPD (AX)(SI*8), Y3
 	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
 	VSUBPD Y3, Y2, Y2
 	// rank2.go:45
-	VMOVUPD Y2, (R9)(CX*8)
-	ADDQ $4, CX
+	VMOVUPD Y2, (DX)(SI*8)
+	ADDQ $4, SI
 	JMP stop
 few:
-	MOVQ left+16(FP), DX
-	VMOVQ DX, X2
+	MOVQ left+16(FP), DI
+	VMOVQ DI, X2
 	VPBROADCASTQ X2, Y2
 	VPCMPGTQ Y1, Y2, Y2
 	// rank2.go:40
-	VMASKMOVPD (SI)(CX*8), Y2, Y3
-	VMASKMOVPD (DI)(CX*8), Y2, Y4
+	VMASKMOVPD (BX)(SI*8), Y2, Y3
+	VMASKMOVPD (CX)(SI*8), Y2, Y4
 	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
 	VADDPD Y4, Y3, Y3
 	// rank2.go:40
-	VMASKMOVPD -8(R8)(CX*8), Y2, Y4
+	VMASKMOVPD -8(AX)(SI*8), Y2, Y4
 	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
 	VADDPD Y4, Y3, Y3
 	// rank2.go:40
-	VMASKMOVPD 8(R8)(CX*8), Y2, Y4
+	VMASKMOVPD 8(AX)(SI*8), Y2, Y4
 	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
 	VADDPD Y4, Y3, Y3
 	VMULPD Y0, Y3, Y3
 	// rank2.go:40
-	VMASKMOVPD (R8)(CX*8), Y2, Y4
+	VMASKMOVPD (AX)(SI*8), Y2, Y4
 	// kernels.go:151: z.Set(i, j, float64(.25*(x.At(i-1, j)+x.At(i+1, j)+x.At(i, j-1)+x.At(i, j+1)))-x.At(i, j))
 	VSUBPD Y4, Y3, Y3
 	// rank2.go:45
-	VMASKMOVPD Y3, Y2, (R9)(CX*8)
-	MOVQ left+16(FP), DX
-	ADDQ DX, CX
+	VMASKMOVPD Y3, Y2, (DX)(SI*8)
+	MOVQ left+16(FP), DI
+	ADDQ DI, SI
 stop:
-	MOVQ growth0+72(FP), DX
-	ADDQ DX, n11+32(FP)
-	ADDQ DX, n17+40(FP)
-	ADDQ DX, n23+48(FP)
-	MOVQ growth1+80(FP), DX
-	ADDQ DX, n42+64(FP)
+	MOVQ growth0+72(FP), DI
+	ADDQ DI, BX
+	ADDQ DI, CX
+	ADDQ DI, AX
+	MOVQ growth1+80(FP), DI
+	ADDQ DI, DX
 	DECQ rows+88(FP)
 	JNE row
-	MOVQ CX, next+96(FP)
+	MOVQ SI, next+96(FP)
 	VZEROUPPER
 	RET
 
@@ -2797,236 +2795,234 @@ TEXT ·stencil3Vectors(SB), 0, $128-120
 	NO_LOCAL_POINTERS
 	// rank3.go:40
 	MOVQ m0+24(FP), AX
-	// kernels.go:162: z.Set(i, j, k, float64(.125*sum)-x.At(i, j, k))
-	VPBROADCASTQ bits_3fc0000000000000<>(SB), Y0
-	// rank3.go:45
-	MOVQ m1+72(FP), BX
-	VMOVDQU bits_0_1_2_3<>(SB), Y1
-row:
-	MOVQ begin+0(FP), CX
-	MOVQ vectors+8(FP), DX
-	// rank3.go:40
+	MOVQ AX, BX
+	MOVQ n14+32(FP), CX
+	MOVQ CX, CX
+	SHLQ $3, CX
+	ADDQ CX, BX
+	MOVQ AX, CX
+	MOVQ n22+40(FP), DX
+	MOVQ DX, DX
+	SHLQ $3, DX
+	ADDQ DX, CX
+	MOVQ AX, DX
+	MOVQ n30+48(FP), SI
+	MOVQ SI, SI
+	SHLQ $3, SI
+	ADDQ SI, DX
 	MOVQ AX, SI
-	MOVQ n14+32(FP), DI
+	MOVQ n38+56(FP), DI
 	MOVQ DI, DI
 	SHLQ $3, DI
 	ADDQ DI, SI
-	MOVQ AX, DI
-	MOVQ n22+40(FP), R8
+	MOVQ AX, AX
+	MOVQ n46+64(FP), DI
+	MOVQ DI, DI
+	SHLQ $3, DI
+	ADDQ DI, AX
+	// kernels.go:162: z.Set(i, j, k, float64(.125*sum)-x.At(i, j, k))
+	VPBROADCASTQ bits_3fc0000000000000<>(SB), Y0
+	// rank3.go:45
+	MOVQ m1+72(FP), DI
+	MOVQ DI, DI
+	MOVQ n73+80(FP), R8
 	MOVQ R8, R8
 	SHLQ $3, R8
 	ADDQ R8, DI
-	MOVQ AX, R8
-	MOVQ n30+48(FP), R9
-	MOVQ R9, R9
-	SHLQ $3, R9
-	ADDQ R9, R8
-	MOVQ AX, R9
-	MOVQ n38+56(FP), R10
-	MOVQ R10, R10
-	SHLQ $3, R10
-	ADDQ R10, R9
-	MOVQ AX, R10
-	MOVQ n46+64(FP), R11
-	MOVQ R11, R11
-	SHLQ $3, R11
-	ADDQ R11, R10
-	// rank3.go:45
-	MOVQ BX, R11
-	MOVQ n73+80(FP), R12
-	MOVQ R12, R12
-	SHLQ $3, R12
-	ADDQ R12, R11
-	MOVQ DX, R12
-	SHRQ $1, R12
+	VMOVDQU bits_0_1_2_3<>(SB), Y1
+row:
+	MOVQ begin+0(FP), R8
+	MOVQ vectors+8(FP), R9
+	MOVQ R9, R10
+	SHRQ $1, R10
 	JEQ single
-	ANDQ $1, DX
+	ANDQ $1, R9
 l1:
 	// rank3.go:40
-	VMOVUPD (SI)(CX*8), Y2
-	VMOVUPD (DI)(CX*8), Y3
+	VMOVUPD (BX)(R8*8), Y2
+	VMOVUPD (CX)(R8*8), Y3
 	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
 	VADDPD Y3, Y2, Y2
 	// rank3.go:40
-	VMOVUPD (R8)(CX*8), Y3
+	VMOVUPD (DX)(R8*8), Y3
 	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
 	VADDPD Y3, Y2, Y2
 	// rank3.go:40
-	VMOVUPD (R9)(CX*8), Y3
+	VMOVUPD (SI)(R8*8), Y3
 	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
 	VADDPD Y3, Y2, Y2
 	// rank3.go:40
-	VMOVUPD -8(R10)(CX*8), Y3
+	VMOVUPD -8(AX)(R8*8), Y3
 	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
 	VADDPD Y3, Y2, Y2
 	// rank3.go:40
-	VMOVUPD 8(R10)(CX*8), Y3
-	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
-	VADDPD Y3, Y2, Y2
-	// kernels.go:162: z.Set(i, j, k, float64(.125*sum)-x.At(i, j, k))
-	VMULPD Y0, Y2, Y2
-	// rank3.go:40
-	VMOVUPD (R10)(CX*8), Y3
-	// kernels.go:162: z.Set(i, j, k, float64(.125*sum)-x.At(i, j, k))
-	VSUBPD Y3, Y2, Y2
-	// rank3.go:45
-	VMOVUPD Y2, (R11)(CX*8)
-	// rank3.go:40
-	VMOVUPD 32(SI)(CX*8), Y2
-	VMOVUPD 32(DI)(CX*8), Y3
-	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
-	VADDPD Y3, Y2, Y2
-	// rank3.go:40
-	VMOVUPD 32(R8)(CX*8), Y3
-	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
-	VADDPD Y3, Y2, Y2
-	// rank3.go:40
-	VMOVUPD 32(R9)(CX*8), Y3
-	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
-	VADDPD Y3, Y2, Y2
-	// rank3.go:40
-	VMOVUPD 24(R10)(CX*8), Y3
-	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
-	VADDPD Y3, Y2, Y2
-	// rank3.go:40
-	VMOVUPD 40(R10)(CX*8), Y3
+	VMOVUPD 8(AX)(R8*8), Y3
 	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
 	VADDPD Y3, Y2, Y2
 	// kernels.go:162: z.Set(i, j, k, float64(.125*sum)-x.At(i, j, k))
 	VMULPD Y0, Y2, Y2
 	// rank3.go:40
-	VMOVUPD 32(R10)(CX*8), Y3
+	VMOVUPD (AX)(R8*8), Y3
 	// kernels.go:162: z.Set(i, j, k, float64(.125*sum)-x.At(i, j, k))
 	VSUBPD Y3, Y2, Y2
 	// rank3.go:45
-	VMOVUPD Y2, 32(R11)(CX*8)
-	ADDQ $8, CX
-	DECQ R12
+	VMOVUPD Y2, (DI)(R8*8)
+	// rank3.go:40
+	VMOVUPD 32(BX)(R8*8), Y2
+	VMOVUPD 32(CX)(R8*8), Y3
+	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
+	VADDPD Y3, Y2, Y2
+	// rank3.go:40
+	VMOVUPD 32(DX)(R8*8), Y3
+	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
+	VADDPD Y3, Y2, Y2
+	// rank3.go:40
+	VMOVUPD 32(SI)(R8*8), Y3
+	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
+	VADDPD Y3, Y2, Y2
+	// rank3.go:40
+	VMOVUPD 24(AX)(R8*8), Y3
+	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
+	VADDPD Y3, Y2, Y2
+	// rank3.go:40
+	VMOVUPD 40(AX)(R8*8), Y3
+	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
+	VADDPD Y3, Y2, Y2
+	// kernels.go:162: z.Set(i, j, k, float64(.125*sum)-x.At(i, j, k))
+	VMULPD Y0, Y2, Y2
+	// rank3.go:40
+	VMOVUPD 32(AX)(R8*8), Y3
+	// kernels.go:162: z.Set(i, j, k, float64(.125*sum)-x.At(i, j, k))
+	VSUBPD Y3, Y2, Y2
+	// rank3.go:45
+	VMOVUPD Y2, 32(DI)(R8*8)
+	ADDQ $8, R8
+	DECQ R10
 	JNE l1
 single:
-	TESTQ DX, DX
+	TESTQ R9, R9
 	JEQ left
 vectors:
 	// rank3.go:40
-	VMOVUPD (SI)(CX*8), Y2
-	VMOVUPD (DI)(CX*8), Y3
+	VMOVUPD (BX)(R8*8), Y2
+	VMOVUPD (CX)(R8*8), Y3
 	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
 	VADDPD Y3, Y2, Y2
 	// rank3.go:40
-	VMOVUPD (R8)(CX*8), Y3
+	VMOVUPD (DX)(R8*8), Y3
 	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
 	VADDPD Y3, Y2, Y2
 	// rank3.go:40
-	VMOVUPD (R9)(CX*8), Y3
+	VMOVUPD (SI)(R8*8), Y3
 	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
 	VADDPD Y3, Y2, Y2
 	// rank3.go:40
-	VMOVUPD -8(R10)(CX*8), Y3
+	VMOVUPD -8(AX)(R8*8), Y3
 	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
 	VADDPD Y3, Y2, Y2
 	// rank3.go:40
-	VMOVUPD 8(R10)(CX*8), Y3
+	VMOVUPD 8(AX)(R8*8), Y3
 	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
 	VADDPD Y3, Y2, Y2
 	// kernels.go:162: z.Set(i, j, k, float64(.125*sum)-x.At(i, j, k))
 	VMULPD Y0, Y2, Y2
 	// rank3.go:40
-	VMOVUPD (R10)(CX*8), Y3
+	VMOVUPD (AX)(R8*8), Y3
 	// kernels.go:162: z.Set(i, j, k, float64(.125*sum)-x.At(i, j, k))
 	VSUBPD Y3, Y2, Y2
 	// rank3.go:45
-	VMOVUPD Y2, (R11)(CX*8)
-	ADDQ $4, CX
-	DECQ DX
+	VMOVUPD Y2, (DI)(R8*8)
+	ADDQ $4, R8
+	DECQ R9
 	JNE vectors
 left:
-	MOVQ left+16(FP), DX
-	TESTQ DX, DX
+	MOVQ left+16(FP), R9
+	TESTQ R9, R9
 	JEQ stop
-	MOVQ vectors+8(FP), R12
-	TESTQ R12, R12
+	MOVQ vectors+8(FP), R10
+	TESTQ R10, R10
 	JEQ few
-	ADDQ DX, CX
-	ADDQ $-4, CX
+	ADDQ R9, R8
+	ADDQ $-4, R8
 	// rank3.go:40
-	VMOVUPD (SI)(CX*8), Y2
-	VMOVUPD (DI)(CX*8), Y3
+	VMOVUPD (BX)(R8*8), Y2
+	VMOVUPD (CX)(R8*8), Y3
 	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
 	VADDPD Y3, Y2, Y2
 	// rank3.go:40
-	VMOVUPD (R8)(CX*8), Y3
+	VMOVUPD (DX)(R8*8), Y3
 	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
 	VADDPD Y3, Y2, Y2
 	// rank3.go:40
-	VMOVUPD (R9)(CX*8), Y3
+	VMOVUPD (SI)(R8*8), Y3
 	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
 	VADDPD Y3, Y2, Y2
 	// rank3.go:40
-	VMOVUPD -8(R10)(CX*8), Y3
+	VMOVUPD -8(AX)(R8*8), Y3
 	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
 	VADDPD Y3, Y2, Y2
 	// rank3.go:40
-	VMOVUPD 8(R10)(CX*8), Y3
+	VMOVUPD 8(AX)(R8*8), Y3
 	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
 	VADDPD Y3, Y2, Y2
 	// kernels.go:162: z.Set(i, j, k, float64(.125*sum)-x.At(i, j, k))
 	VMULPD Y0, Y2, Y2
 	// rank3.go:40
-	VMOVUPD (R10)(CX*8), Y3
+	VMOVUPD (AX)(R8*8), Y3
 	// kernels.go:162: z.Set(i, j, k, float64(.125*sum)-x.At(i, j, k))
 	VSUBPD Y3, Y2, Y2
 	// rank3.go:45
-	VMOVUPD Y2, (R11)(CX*8)
-	ADDQ $4, CX
+	VMOVUPD Y2, (DI)(R8*8)
+	ADDQ $4, R8
 	JMP stop
 few:
-	MOVQ left+16(FP), DX
-	VMOVQ DX, X2
+	MOVQ left+16(FP), R9
+	VMOVQ R9, X2
 	VPBROADCASTQ X2, Y2
 	VPCMPGTQ Y1, Y2, Y2
 	// rank3.go:40
-	VMASKMOVPD (SI)(CX*8), Y2, Y3
-	VMASKMOVPD (DI)(CX*8), Y2, Y4
+	VMASKMOVPD (BX)(R8*8), Y2, Y3
+	VMASKMOVPD (CX)(R8*8), Y2, Y4
 	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
 	VADDPD Y4, Y3, Y3
 	// rank3.go:40
-	VMASKMOVPD (R8)(CX*8), Y2, Y4
+	VMASKMOVPD (DX)(R8*8), Y2, Y4
 	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
 	VADDPD Y4, Y3, Y3
 	// rank3.go:40
-	VMASKMOVPD (R9)(CX*8), Y2, Y4
+	VMASKMOVPD (SI)(R8*8), Y2, Y4
 	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
 	VADDPD Y4, Y3, Y3
 	// rank3.go:40
-	VMASKMOVPD -8(R10)(CX*8), Y2, Y4
+	VMASKMOVPD -8(AX)(R8*8), Y2, Y4
 	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
 	VADDPD Y4, Y3, Y3
 	// rank3.go:40
-	VMASKMOVPD 8(R10)(CX*8), Y2, Y4
+	VMASKMOVPD 8(AX)(R8*8), Y2, Y4
 	// kernels.go:161: sum := x.At(i-1, j, k) + x.At(i+1, j, k) + x.At(i, j-1, k) + x.At(i, j+1, k) + x.At(i, j, k-1) + x.At(i, j, k+1)
 	VADDPD Y4, Y3, Y3
 	// kernels.go:162: z.Set(i, j, k, float64(.125*sum)-x.At(i, j, k))
 	VMULPD Y0, Y3, Y3
 	// rank3.go:40
-	VMASKMOVPD (R10)(CX*8), Y2, Y4
+	VMASKMOVPD (AX)(R8*8), Y2, Y4
 	// kernels.go:162: z.Set(i, j, k, float64(.125*sum)-x.At(i, j, k))
 	VSUBPD Y4, Y3, Y3
 	// rank3.go:45
-	VMASKMOVPD Y3, Y2, (R11)(CX*8)
-	MOVQ left+16(FP), DX
-	ADDQ DX, CX
+	VMASKMOVPD Y3, Y2, (DI)(R8*8)
+	MOVQ left+16(FP), R9
+	ADDQ R9, R8
 stop:
-	MOVQ growth0+88(FP), DX
-	ADDQ DX, n14+32(FP)
-	ADDQ DX, n22+40(FP)
-	ADDQ DX, n30+48(FP)
-	ADDQ DX, n38+56(FP)
-	ADDQ DX, n46+64(FP)
-	MOVQ growth1+96(FP), DX
-	ADDQ DX, n73+80(FP)
+	MOVQ growth0+88(FP), R9
+	ADDQ R9, BX
+	ADDQ R9, CX
+	ADDQ R9, DX
+	ADDQ R9, SI
+	ADDQ R9, AX
+	MOVQ growth1+96(FP), R9
+	ADDQ R9, DI
 	DECQ rows+104(FP)
 	JNE row
-	MOVQ CX, next+112(FP)
+	MOVQ R8, next+112(FP)
 	VZEROUPPER
 	RET
 

@@ -228,7 +228,7 @@ func (e *Emitter) function(slow bool) (f *function, body cost) {
 		e.aside(&rows, func() { e.unrolled(func() { e.rounded(rounds, n) }) })
 	}
 	e.costs = body.inner
-	e.growths, e.plane = e.growing()
+	e.growths, e.plane = e.growing(main, again, tail, rows)
 	var firstOfRow *Instr
 	list = e.before
 	if e.plane {

@@ -13,8 +13,20 @@ import (
 // needs is linear in it, the function runs several rows in one call: it adds to its arguments what they grow by.
 // A row of 40 points of a stencil takes as long as to find it, to ask for its indices and to call.
 
-// A grown is an argument that grows from row to row by another one.
-type grown struct{ of, by *argument }
+// A grown is an argument, or the address that a register holds, that grows from row to row by an argument.
+type grown struct {
+	of *argument
+	in *Reg
+	by *argument
+}
+
+// A base is an address in a register: that of an element of a memory.
+type base struct {
+	r    *Reg
+	at   poly // number of the element
+	size int  // of one, in bytes
+	made []*Instr
+}
 
 // rowCost is about as many items as take as long as what there is to do for a row.
 const rowCost = 32
@@ -24,7 +36,7 @@ func outer(k *ir.Kernel) int { return k.Index.Rank - 2 }
 
 // growing finds what grows from row to row, and whether the function can run several rows. It is asked for once all
 // arguments are there, and adds some.
-func (e *Emitter) growing() (list []grown, ok bool) {
+func (e *Emitter) growing(lists ...[]*Instr) (list []grown, ok bool) {
 	k := e.k
 	if k.Index.Rank == 0 || k.Index.Row || k.Index.Dim == 0 || len(k.Accs) > 0 || e.stops > 0 {
 		return nil, false
@@ -39,7 +51,9 @@ func (e *Emitter) growing() (list []grown, ok bool) {
 			return nil, false
 		}
 	}
-	for _, a := range slices.Clone(e.args) {
+	var of []*argument
+	var growths []poly
+	for _, a := range e.args {
 		for _, v := range k.Setup.Values {
 			if !strings.Contains(a.value, valueMark(v)) {
 				continue
@@ -49,12 +63,60 @@ func (e *Emitter) growing() (list []grown, ok bool) {
 				return nil, false
 			}
 			if len(by) > 0 {
-				list = append(list, grown{a, e.growth(by)})
+				of, growths = append(of, a), append(growths, by)
 			}
+		}
+	}
+	if list, ok = e.addresses(of, lists); !ok {
+		for n, a := range of {
+			list = append(list, grown{of: a, by: e.growth(growths[n])})
 		}
 	}
 	e.argument("rows", "int", 8, "1")
 	return list, true
+}
+
+// addresses returns the addresses that grow, if nothing else is made of the arguments that do: these stay as they are then.
+func (e *Emitter) addresses(grows []*argument, lists [][]*Instr) (all []grown, ok bool) {
+	if len(e.latch) > 0 {
+		return nil, false
+	}
+	var by []poly
+	made := map[*Instr]bool{}
+	for _, b := range e.bases {
+		p, ok := perRowOf(e.k, b.at)
+		if !ok {
+			return nil, false
+		}
+		by = append(by, p.times(poly{{int64(b.size), nil}}))
+		for _, i := range b.made {
+			made[i] = true
+		}
+	}
+	holds := map[*Reg]bool{} // such an argument
+	for _, i := range slices.Concat(append(lists, e.before)...) {
+		for _, o := range i.args {
+			if o.arg != nil && slices.Contains(grows, o.arg) {
+				holds[i.args[len(i.args)-1].r] = true
+				if !made[i] {
+					return nil, false
+				}
+			}
+		}
+	}
+	for _, i := range slices.Concat(append(lists, e.before)...) {
+		elsewhere := false
+		i.each(func(o *Operand, reads, writes bool) { elsewhere = elsewhere || holds[o.r] && !made[i] })
+		if elsewhere {
+			return nil, false
+		}
+	}
+	for n, b := range e.bases {
+		if len(by[n]) > 0 {
+			all = append(all, grown{in: b.r, by: e.growth(by[n])})
+		}
+	}
+	return all, true
 }
 
 // growth returns the argument that others grow by.
@@ -107,6 +169,34 @@ func perRow(k *ir.Kernel, v *ir.Value) (by poly, ok bool) {
 		return nil, true
 	}
 	p, ok := sumOf(v)
+	if !ok {
+		return nil, false
+	}
+	return growthOf(k, p)
+}
+
+// perRowOf is perRow of a sum of values of the setup.
+func perRowOf(k *ir.Kernel, p poly) (by poly, ok bool) {
+	var all []term
+	for _, t := range p {
+		product := poly{{t.c, nil}}
+		for _, f := range t.f {
+			q, ok := sumOf(f)
+			if !ok && differs(k, f) {
+				return nil, false
+			}
+			if !ok {
+				q = poly{{1, []*ir.Value{f}}}
+			}
+			product = product.times(q)
+		}
+		all = append(all, product...)
+	}
+	return growthOf(k, sum(all...))
+}
+
+// growthOf is perRow of a sum of products of scalars and coordinates.
+func growthOf(k *ir.Kernel, p poly) (by poly, ok bool) {
 	for _, t := range p {
 		n := slices.IndexFunc(t.f, func(f *ir.Value) bool { return differs(k, f) })
 		if n < 0 {
@@ -118,7 +208,7 @@ func perRow(k *ir.Kernel, v *ir.Value) (by poly, ok bool) {
 		}
 		by = append(by, term{t.c, f})
 	}
-	return sum(by...), ok
+	return sum(by...), true
 }
 
 // sumOf returns an integer of the setup as a sum of products of scalars and coordinates.
@@ -205,7 +295,11 @@ func (e *Emitter) nextRow(first *Instr, list []grown) {
 			by[g.by] = e.Integer()
 			e.Do("MOVQ", ofArgument(g.by), R(by[g.by]))
 		}
-		e.Effect("ADDQ", R(by[g.by]), ofArgument(g.of))
+		if g.in != nil {
+			e.add(g.in, by[g.by])
+		} else {
+			e.Effect("ADDQ", R(by[g.by]), ofArgument(g.of))
+		}
 	}
 	e.Effect("DECQ", ofArgument(e.argument("rows", "", 0, "")))
 	e.loops = append(e.loops, loopRange{first, e.Jump("JNE", first.label)})
@@ -236,9 +330,13 @@ row += rows
 
 // callOfRows is the call of the function for several rows.
 func (w *writer) callOfRows() string {
-	grows := map[*argument]poly{}
-	for _, g := range w.e.growths {
-		grows[g.of] = g.by.growth
+	k, grows := w.e.k, map[*argument]poly{}
+	for _, a := range w.e.args {
+		for _, v := range k.Setup.Values {
+			if a.value == "int("+valueMark(v)+")" {
+				grows[a], _ = perRow(k, v)
+			}
+		}
 	}
 	var values []string
 	for _, a := range w.e.args {
@@ -248,7 +346,7 @@ func (w *writer) callOfRows() string {
 			value = "rows"
 		case a.growth != nil:
 			value = w.sum(a.growth)
-		case grows[a] != nil:
+		case len(grows[a]) > 0:
 			value += "+row*" + w.factor(grows[a])
 		}
 		values = append(values, value)

@@ -116,31 +116,37 @@ func init() {
 	kernel.AttachForRuns(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.shifted", File: "points.go", Line: 21, Version: 1},
 		func(k *shiftedKernel) func(policy.Index2) { return k.at },
 		func(k *shiftedKernel) kernel.ForRuns { return (*shiftedAVX2)(k) })
-	kernel.AttachForRuns(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.relaxedRow", File: "points.go", Line: 28, Version: 1},
+	kernel.AttachForRuns(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.outweighed", File: "points.go", Line: 28, Version: 1},
+		func(k *outweighedKernel) func(policy.Index2) { return k.at },
+		func(k *outweighedKernel) kernel.ForRuns { return (*outweighedAVX2)(k) })
+	kernel.AttachForRuns(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.wedge", File: "points.go", Line: 35, Version: 1},
+		func(k *wedgeKernel) func(policy.Index2) { return k.at },
+		func(k *wedgeKernel) kernel.ForRuns { return (*wedgeAVX2)(k) })
+	kernel.AttachForRuns(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.relaxedRow", File: "points.go", Line: 48, Version: 1},
 		func(k *relaxedRowKernel) func(policy.Row[policy.Index2]) { return k.at },
 		func(k *relaxedRowKernel) kernel.ForRuns { return (*relaxedRowAVX2)(k) })
-	kernel.AttachReduceRuns(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.residual", File: "points.go", Line: 40, Version: 1},
+	kernel.AttachReduceRuns(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.residual", File: "points.go", Line: 60, Version: 1},
 		func(k *residualKernel) func(policy.Index2, *float64) { return k.at },
 		func(k *residualKernel) kernel.ReduceRuns[float64] { return (*residualAVX2)(k) })
-	kernel.AttachForRuns(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.relaxed3", File: "points.go", Line: 51, Version: 1},
+	kernel.AttachForRuns(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.relaxed3", File: "points.go", Line: 71, Version: 1},
 		func(k *relaxed3Kernel) func(policy.Index3) { return k.at },
 		func(k *relaxed3Kernel) kernel.ForRuns { return (*relaxed3AVX2)(k) })
-	kernel.AttachForRuns(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.spread", File: "points.go", Line: 62, Version: 1},
+	kernel.AttachForRuns(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.spread", File: "points.go", Line: 82, Version: 1},
 		func(k *spreadKernel) func(policy.Index4) { return k.item },
 		func(k *spreadKernel) kernel.ForRuns { return (*spreadAVX2)(k) })
-	kernel.AttachReduceRuns4(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.extremes", File: "points.go", Line: 78, Version: 1},
+	kernel.AttachReduceRuns4(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.extremes", File: "points.go", Line: 98, Version: 1},
 		func(k *extremesKernel) func(policy.Index3, *float64, *float32, *float32, *int) { return k.at },
 		func(k *extremesKernel) kernel.ReduceRuns4[float64, float32, float32, int] { return (*extremesAVX2)(k) })
-	kernel.AttachReduceRuns(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.nearestOf", File: "points.go", Line: 92, Version: 1},
+	kernel.AttachReduceRuns(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.nearestOf", File: "points.go", Line: 112, Version: 1},
 		func(k *nearestOfKernel) func(policy.Index3, *float64) { return k.item },
 		func(k *nearestOfKernel) kernel.ReduceRuns[float64] { return (*nearestOfAVX2)(k) })
-	kernel.AttachReduceRuns(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.escaping", File: "points.go", Line: 106, Version: 1},
+	kernel.AttachReduceRuns(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.escaping", File: "points.go", Line: 126, Version: 1},
 		func(k *escapingKernel) func(policy.Index2, *float64) { return k.at },
 		func(k *escapingKernel) kernel.ReduceRuns[float64] { return (*escapingAVX2)(k) })
-	kernel.AttachForRuns(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.sixth", File: "points.go", Line: 126, Version: 1},
+	kernel.AttachForRuns(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.sixth", File: "points.go", Line: 146, Version: 1},
 		func(k *sixthKernel) func(policy.Index6) { return k.at },
 		func(k *sixthKernel) kernel.ForRuns { return (*sixthAVX2)(k) })
-	kernel.AttachForRuns(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.scaledRow", File: "points.go", Line: 152, Version: 1},
+	kernel.AttachForRuns(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.scaledRow", File: "points.go", Line: 172, Version: 1},
 		func(k *scaledRowKernel) func(policy.Row[policy.Index3]) { return k.at },
 		func(k *scaledRowKernel) kernel.ForRuns { return (*scaledRowAVX2)(k) })
 	kernel.AttachReduce(kernel.AVX2, kernel.Source{Name: "github.com/gokkos/gokkos/exec/kernel/gokkosc/internal/kernels.inside", File: "random.go", Line: 10, Version: 1},
@@ -1562,7 +1568,7 @@ func (k *relaxedAVX2) Planes(planes []policy.Plane) (done, rows int) {
 			rows := max(1, min(run.Rows-row, piece/(run.Len+32)))
 			for begin := begin; begin < end; {
 				n := min(end-begin, piece)
-				begin = relaxedVectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(u)), int(t)+row*uStride0, int(t2)+row*uStride0, int(t3)+row*uStride0, unsafe.Pointer(unsafe.SliceData(v)), int(t4)+row*vStride0, uStride0, vStride0, rows)
+				begin = relaxedVectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(u)), int(t)+row*uStride0, int(t2)+row*uStride0, int(t3)+row*uStride0, unsafe.Pointer(unsafe.SliceData(v)), int(t4)+row*vStride0, 8*uStride0, 8*vStride0, rows)
 			}
 			row += rows
 		}
@@ -1714,7 +1720,7 @@ func (k *shiftedAVX2) Planes(planes []policy.Plane) (done, rows int) {
 			rows := max(1, min(run.Rows-row, piece/(run.Len+32)))
 			for begin := begin; begin < end; {
 				n := min(end-begin, piece)
-				begin = shiftedVectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(u)), int(t)+row*uStride0, unsafe.Pointer(unsafe.SliceData(v)), int(t2)+row*vStride0, uStride0, vStride0, rows)
+				begin = shiftedVectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(u)), int(t)+row*uStride0, unsafe.Pointer(unsafe.SliceData(v)), int(t2)+row*vStride0, 8*uStride0, 8*vStride0, rows)
 			}
 			row += rows
 		}
@@ -1754,6 +1760,290 @@ func (k *shiftedAVX2) left(runs []policy.Run) (done, items int) {
 			if next != begin+n {
 				return done, next - run.At[0]
 			}
+			begin = next
+		}
+		if n := end - run.At[0]; n < run.Len {
+			return done, n
+		}
+	}
+	return len(runs), 0
+}
+
+// outweighedVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func outweighedVectors(begin int, vectors int, left int, m0 unsafe.Pointer, n2 int, m1 unsafe.Pointer, n12 int, m2 unsafe.Pointer, m3 unsafe.Pointer, n25 int, growth0 int, growth1 int, growth2 int, rows int) (next int)
+
+type outweighedAVX2 outweighedKernel
+
+func (k *outweighedAVX2) Runs(runs []policy.Run) (done, items int) {
+	if runs[0].Dim != 1 {
+		return k.left(runs)
+	}
+	w := k.w
+	u, ok := kernelData(k.u.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	c2 := k.c
+	v, ok2 := kernelData(k.v.View)
+	if !ok2 {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	uStride0 := k.u.Stride(0)
+	vStride0 := k.v.Stride(0)
+	apart := kernelApart(w, v) && kernelApart(u, v) && kernelApart(c2, v)
+	for done := range runs {
+		run := &runs[done]
+		begin, end := run.At[1], run.At[1]+run.Len
+		i := run.At[0]
+		t := i * uStride0
+		t2 := i * vStride0
+		if uint(i) >= uint(len(w)) {
+			return done, 0
+		}
+		end = kernel.ReachAll(begin, end, t, t, len(u))
+		end = kernel.ReachAll(begin, end, 0, 0, len(c2))
+		end = kernel.ReachAll(begin, end, t2, t2, len(v))
+		if begin >= end {
+			return done, 0
+		}
+		const piece = 6880
+		for begin < end {
+			n := min(end-begin, piece)
+			if n > 4 && !apart { // no item is run twice
+				n &^= 3
+			}
+			next := outweighedVectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(w)), int(i), unsafe.Pointer(unsafe.SliceData(u)), int(t), unsafe.Pointer(unsafe.SliceData(c2)), unsafe.Pointer(unsafe.SliceData(v)), int(t2), 0, 0, 0, 1)
+			if next != begin+n {
+				return done, next - run.At[1]
+			}
+			begin = next
+		}
+		if n := end - run.At[1]; n < run.Len {
+			return done, n
+		}
+	}
+	return len(runs), 0
+}
+
+// Planes runs several rows in a call.
+func (k *outweighedAVX2) Planes(planes []policy.Plane) (done, rows int) {
+	w := k.w
+	u, ok := kernelData(k.u.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	c2 := k.c
+	v, ok2 := kernelData(k.v.View)
+	if !ok2 {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	uStride0 := k.u.Stride(0)
+	vStride0 := k.v.Stride(0)
+	if planes[0].Dim != 1 || planes[0].Outer != 0 {
+		return 0, 0
+	}
+	if !kernelApart(w, v) { // rounds may depend on each other
+		return 0, 0
+	}
+	if !kernelApart(u, v) { // rounds may depend on each other
+		return 0, 0
+	}
+	if !kernelApart(c2, v) { // rounds may depend on each other
+		return 0, 0
+	}
+	for done := range planes {
+		run := &planes[done]
+		begin, end := run.At[1], run.At[1]+run.Len
+		i := run.At[0]
+		t := i * uStride0
+		t2 := i * vStride0
+		if uint(i) >= uint(len(w)) {
+			return done, 0
+		}
+		end = kernel.ReachAll(begin, end, t, t, len(u))
+		end = kernel.ReachAll(begin, end, 0, 0, len(c2))
+		end = kernel.ReachAll(begin, end, t2, t2, len(v))
+		if begin >= end {
+			return done, 0
+		}
+		if end != run.At[1]+run.Len {
+			return done, 0
+		}
+		if !kernel.ReachRows(begin, end, i, i, 0, len(w), 1, run.Rows) {
+			return done, 0
+		}
+		if !kernel.ReachRows(begin, end, t, t, 1, len(u), uStride0, run.Rows) {
+			return done, 0
+		}
+		if !kernel.ReachRows(begin, end, t2, t2, 1, len(v), vStride0, run.Rows) {
+			return done, 0
+		}
+		const piece = 6880
+		for row := 0; row < run.Rows; {
+			rows := max(1, min(run.Rows-row, piece/(run.Len+32)))
+			for begin := begin; begin < end; {
+				n := min(end-begin, piece)
+				begin = outweighedVectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(w)), int(i)+row*1, unsafe.Pointer(unsafe.SliceData(u)), int(t)+row*uStride0, unsafe.Pointer(unsafe.SliceData(c2)), unsafe.Pointer(unsafe.SliceData(v)), int(t2)+row*vStride0, 8, 8*uStride0, 8*vStride0, rows)
+			}
+			row += rows
+		}
+	}
+	return len(planes), 0
+}
+
+// outweighedLeft runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func outweighedLeft(begin int, vectors int, left int, m0 unsafe.Pointer, m1 unsafe.Pointer, n3 int, n11 int, m2 unsafe.Pointer, m3 unsafe.Pointer, n24 int) (next int)
+
+func (k *outweighedAVX2) left(runs []policy.Run) (done, items int) {
+	w := k.w
+	u, ok := kernelData(k.u.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	c2 := k.c
+	v, ok2 := kernelData(k.v.View)
+	if !ok2 {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	uStride0 := k.u.Stride(0)
+	vStride0 := k.v.Stride(0)
+	for done := range runs {
+		run := &runs[done]
+		begin, end := run.At[0], run.At[0]+run.Len
+		j := run.At[1]
+		end = kernel.Reach(begin, end, j, uStride0, len(u))
+		if uint(j) >= uint(len(c2)) {
+			return done, 0
+		}
+		end = kernel.Reach(begin, end, j, vStride0, len(v))
+		end = kernel.ReachAll(begin, end, 0, 0, len(w))
+		if begin >= end {
+			return done, 0
+		}
+		const piece = 2816
+		for begin < end {
+			n := min(end-begin, piece)
+			next := outweighedLeft(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(w)), unsafe.Pointer(unsafe.SliceData(u)), int(j), int(uStride0), unsafe.Pointer(unsafe.SliceData(c2)), unsafe.Pointer(unsafe.SliceData(v)), int(vStride0))
+			if next != begin+n {
+				return done, next - run.At[0]
+			}
+			begin = next
+		}
+		if n := end - run.At[0]; n < run.Len {
+			return done, n
+		}
+	}
+	return len(runs), 0
+}
+
+// wedgeVectors runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func wedgeVectors(begin int, vectors int, left int, n2 int, m0 unsafe.Pointer, n11 int, m1 unsafe.Pointer, n24 int) (next int)
+
+type wedgeAVX2 wedgeKernel
+
+func (k *wedgeAVX2) Runs(runs []policy.Run) (done, items int) {
+	if runs[0].Dim != 1 {
+		return k.left(runs)
+	}
+	u, ok := kernelData(k.u.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	v, ok2 := kernelData(k.v.View)
+	if !ok2 {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	uStride0 := k.u.Stride(0)
+	vStride0 := k.v.Stride(0)
+	for done := range runs {
+		run := &runs[done]
+		begin, end := run.At[1], run.At[1]+run.Len
+		i := run.At[0]
+		t := i * vStride0
+		t2 := 0 < i
+		t3 := i - 1
+		t4 := uStride0 * t3
+		if t2 {
+			if uint(t3) >= 2147483648 {
+				return done, 0
+			}
+		}
+		if t2 {
+			if uint(uStride0) >= 2147483648 {
+				return done, 0
+			}
+		}
+		if t2 {
+			end = kernel.ReachAll(begin, end, min(0, t4), max(0, t4), len(u))
+		}
+		end = kernel.ReachAll(begin, end, t, t, len(v))
+		if begin >= end {
+			return done, 0
+		}
+		cost := float64(49 + float64(max(0, i))*(16))
+		piece := 32 * int(min(12500/cost, 1024))
+		if piece == 0 { // not to be preempted for too long
+			rest, n := (*wedgeGo)(k).Runs(runs[done:])
+			return done + rest, n
+		}
+		for begin < end {
+			n := min(end-begin, piece)
+			next := wedgeVectors(begin, n/4, n%4, int(i), unsafe.Pointer(unsafe.SliceData(u)), int(uStride0), unsafe.Pointer(unsafe.SliceData(v)), int(t))
+			if next != begin+n {
+				return done, next - run.At[1]
+			}
+			begin = next
+		}
+		if n := end - run.At[1]; n < run.Len {
+			return done, n
+		}
+	}
+	return len(runs), 0
+}
+
+// wedgeLeft runs vectors·4+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func wedgeLeft(begin int, vectors int, left int, n11 int, n3 int, n10 int, fuel int, m0 unsafe.Pointer, m1 unsafe.Pointer, n23 int) (next int)
+
+func (k *wedgeAVX2) left(runs []policy.Run) (done, items int) {
+	u, ok := kernelData(k.u.View)
+	if !ok {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	v, ok2 := kernelData(k.v.View)
+	if !ok2 {
+		return 0, 0 // the memory is not the host's, or there is none
+	}
+	uStride0 := k.u.Stride(0)
+	vStride0 := k.v.Stride(0)
+	for done := range runs {
+		run := &runs[done]
+		begin, end := run.At[0], run.At[0]+run.Len
+		j := run.At[1]
+		end = kernel.Reach(begin, end, j, vStride0, len(v))
+		if begin >= end {
+			return done, 0
+		}
+		const piece = 672
+		for begin < end {
+			n := min(end-begin, piece)
+			next := wedgeLeft(begin, n/4, n%4, int(uStride0), int(j), int(len(u)), 75000, unsafe.Pointer(unsafe.SliceData(u)), unsafe.Pointer(unsafe.SliceData(v)), int(vStride0))
+			if next == begin {
+				part := [1]policy.Run{*run}
+				part[0].At[0], part[0].Len = begin, min(end-begin, 4)
+				if whole, n := (*wedgeGo)(k).left(part[:]); whole == 0 {
+					return done, begin - run.At[0] + n
+				}
+				next = begin + part[0].Len
+			}
+			n = next - begin
 			begin = next
 		}
 		if n := end - run.At[0]; n < run.Len {
@@ -2157,7 +2447,7 @@ func (k *relaxed3AVX2) Planes(planes []policy.Plane) (done, rows int) {
 			rows := max(1, min(run.Rows-row, piece/(run.Len+32)))
 			for begin := begin; begin < end; {
 				n := min(end-begin, piece)
-				begin = relaxed3Vectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(u)), int(t2)+row*uStride1, int(t3)+row*uStride1, int(t5)+row*uStride1, int(t6)+row*uStride1, int(t7)+row*uStride1, unsafe.Pointer(unsafe.SliceData(v)), int(t8)+row*vStride1, uStride1, vStride1, rows)
+				begin = relaxed3Vectors(begin, n/4, n%4, unsafe.Pointer(unsafe.SliceData(u)), int(t2)+row*uStride1, int(t3)+row*uStride1, int(t5)+row*uStride1, int(t6)+row*uStride1, int(t7)+row*uStride1, unsafe.Pointer(unsafe.SliceData(v)), int(t8)+row*vStride1, 8*uStride1, 8*vStride1, rows)
 			}
 			row += rows
 		}
