@@ -544,7 +544,7 @@ func (k *gemvAVX2) Span(begin, end int) (next int) {
 		return begin
 	}
 	cost := float64(100 + float64(max(0, aExtent1))*(71))
-	piece := 32 * int(min(12500/cost, 1024))
+	piece := 4 * int(min(100000/cost, 8192))
 	if piece == 0 { // not to be preempted for too long
 		return (*gemvGo)(k).Span(begin, end)
 	}
@@ -648,7 +648,7 @@ func (k *nearestAVX2) Span(begin, end int, item int, a []float64) (next int) {
 		begin, item = next, item+head
 	}
 	cost := float64(159 + float64(max(0, centresExtent0))*(98+float64(max(0, pointsExtent1))*(71)))
-	piece := 32 * int(min(12500/cost, 1024))
+	piece := 4 * int(min(100000/cost, 8192))
 	if piece == 0 { // not to be preempted for too long
 		return (*nearestGo)(k).Span(begin, end, item, a)
 	}
@@ -720,7 +720,7 @@ func (k *capturedAVX2) Span(begin, end int) (next int) {
 		return begin
 	}
 	cost := float64(180 + float64(max(0, 5))*(57))
-	piece := 32 * int(min(12500/cost, 1024))
+	piece := 4 * int(min(100000/cost, 8192))
 	if piece == 0 { // not to be preempted for too long
 		return (*capturedGo)(k).Span(begin, end)
 	}
@@ -920,7 +920,7 @@ func (k *planesAVX2) Span(begin, end int) (next int) {
 		return begin
 	}
 	cost := float64(245 + float64(max(0, bExtent1))*(56) + float64(max(0, cExtent2))*(56) + float64(max(0, dExtent2))*(69+float64(max(0, dExtent3))*(56)))
-	piece := 32 * int(min(12500/cost, 1024))
+	piece := 4 * int(min(100000/cost, 8192))
 	if piece == 0 { // not to be preempted for too long
 		return (*planesGo)(k).Span(begin, end)
 	}
@@ -1020,7 +1020,7 @@ func (k *swappedAVX2) Span(begin, end int) (next int) {
 		return begin
 	}
 	cost := float64(99 + float64(max(0, n2))*(4))
-	piece := 32 * int(min(12500/cost, 1024))
+	piece := 4 * int(min(100000/cost, 8192))
 	if piece == 0 { // not to be preempted for too long
 		return (*swappedGo)(k).Span(begin, end)
 	}
@@ -1165,7 +1165,7 @@ func (k *edgesAVX2) Span(begin, end int) (next int) {
 		return begin
 	}
 	cost := float64(230 + float64(max(0, 2))*(8))
-	piece := 32 * int(min(12500/cost, 1024))
+	piece := 4 * int(min(100000/cost, 8192))
 	if piece == 0 { // not to be preempted for too long
 		return (*edgesGo)(k).Span(begin, end)
 	}
@@ -1450,7 +1450,7 @@ func (k *columnsAVX2) Span(begin, end int) (next int) {
 		return begin
 	}
 	cost := float64(94 + float64(max(0, m))*(65))
-	piece := 32 * int(min(12500/cost, 1024))
+	piece := 4 * int(min(100000/cost, 8192))
 	if piece == 0 { // not to be preempted for too long
 		return (*columnsGo)(k).Span(begin, end)
 	}
@@ -1987,7 +1987,7 @@ func (k *wedgeAVX2) Runs(runs []policy.Run) (done, items int) {
 			return done, 0
 		}
 		cost := float64(49 + float64(max(0, i))*(16))
-		piece := 32 * int(min(12500/cost, 1024))
+		piece := 4 * int(min(100000/cost, 8192))
 		if piece == 0 { // not to be preempted for too long
 			rest, n := (*wedgeGo)(k).Runs(runs[done:])
 			return done + rest, n
@@ -2578,7 +2578,7 @@ func (k *spreadAVX2) Runs(runs []policy.Run) (done, items int) {
 			return done, 0
 		}
 		cost := float64(135 + float64(max(0, uExtent0))*(57))
-		piece := 32 * int(min(12500/cost, 1024))
+		piece := 4 * int(min(100000/cost, 8192))
 		if piece == 0 { // not to be preempted for too long
 			rest, n := (*spreadGo)(k).Runs(runs[done:])
 			return done + rest, n
@@ -2665,7 +2665,7 @@ func (k *spreadAVX2) left(runs []policy.Run) (done, items int) {
 			return done, 0
 		}
 		cost := float64(169 + float64(max(0, uExtent0))*(17))
-		piece := 32 * int(min(12500/cost, 1024))
+		piece := 4 * int(min(100000/cost, 8192))
 		if piece == 0 { // not to be preempted for too long
 			rest, n := (*spreadGo)(k).left(runs[done:])
 			return done + rest, n
@@ -3294,7 +3294,7 @@ func (k *insideAVX2) Span(begin, end int, item int, a []int) (next int) {
 		begin, item = next, item+head
 	}
 	cost := float64(370 + float64(max(0, 10))*(62) + float64(max(0, 10))*(62) + float64(max(0, 10))*(62))
-	piece := 32 * int(min(12500/cost, 1024))
+	piece := 4 * int(min(100000/cost, 8192))
 	if piece == 0 { // not to be preempted for too long
 		return (*insideGo)(k).Span(begin, end, item, a)
 	}
@@ -3363,7 +3363,7 @@ func (k *firstAVX2) Span(begin, end int) (next int) {
 		return begin
 	}
 	cost := float64(49 + float64(max(0, n2-1))*(20))
-	piece := 32 * int(min(12500/cost, 1024))
+	piece := 4 * int(min(100000/cost, 8192))
 	if piece == 0 { // not to be preempted for too long
 		return (*firstGo)(k).Span(begin, end)
 	}
@@ -3409,7 +3409,7 @@ func (k *crossedAVX2) Span(begin, end int) (next int) {
 		return begin
 	}
 	cost := float64(62 + float64(max(0, n2))*(32))
-	piece := 32 * int(min(12500/cost, 1024))
+	piece := 4 * int(min(100000/cost, 8192))
 	if piece == 0 { // not to be preempted for too long
 		return (*crossedGo)(k).Span(begin, end)
 	}
@@ -3463,7 +3463,7 @@ func (k *stridesAVX2) Span(begin, end int) (next int) {
 		return begin
 	}
 	cost := float64(343 + float64(max(0, n2))*(328))
-	piece := 32 * int(min(12500/cost, 1024))
+	piece := 4 * int(min(100000/cost, 8192))
 	if piece == 0 { // not to be preempted for too long
 		return (*stridesGo)(k).Span(begin, end)
 	}
@@ -3548,7 +3548,7 @@ func (k *beyondAVX2) Span(begin, end int) (next int) {
 		return begin
 	}
 	cost := float64(90 + float64(max(0, n2))*(46))
-	piece := 32 * int(min(12500/cost, 1024))
+	piece := 4 * int(min(100000/cost, 8192))
 	if piece == 0 { // not to be preempted for too long
 		return (*beyondGo)(k).Span(begin, end)
 	}
@@ -4045,7 +4045,7 @@ func (k *digitsAVX2) Span(begin, end int, item int, a []tally) (next int) {
 		begin, item = next, item+head
 	}
 	cost := float64(809 + float64(max(0, 3-1))*(11))
-	piece := 32 * int(min(12500/cost, 1024))
+	piece := 4 * int(min(100000/cost, 8192))
 	if piece == 0 { // not to be preempted for too long
 		return (*digitsGo)(k).Span(begin, end, item, a)
 	}

@@ -555,7 +555,7 @@ func (k *gemvAVX512) Span(begin, end int) (next int) {
 		return begin
 	}
 	cost := float64(154 + float64(max(0, aExtent1))*(125))
-	piece := 32 * int(min(25000/cost, 1024))
+	piece := 8 * int(min(100000/cost, 4096))
 	if piece == 0 { // not to be preempted for too long
 		return (*gemvAVX2)(k).Span(begin, end)
 	}
@@ -659,7 +659,7 @@ func (k *nearestAVX512) Span(begin, end int, item int, a []float64) (next int) {
 		begin, item = next, item+head
 	}
 	cost := float64(207 + float64(max(0, centresExtent0))*(146+float64(max(0, pointsExtent1))*(124)))
-	piece := 32 * int(min(25000/cost, 1024))
+	piece := 8 * int(min(100000/cost, 4096))
 	if piece == 0 { // not to be preempted for too long
 		return (*nearestAVX2)(k).Span(begin, end, item, a)
 	}
@@ -731,7 +731,7 @@ func (k *capturedAVX512) Span(begin, end int) (next int) {
 		return begin
 	}
 	cost := float64(167 + float64(max(0, 5))*(54))
-	piece := 32 * int(min(25000/cost, 1024))
+	piece := 8 * int(min(100000/cost, 4096))
 	if piece == 0 { // not to be preempted for too long
 		return (*capturedAVX2)(k).Span(begin, end)
 	}
@@ -1004,7 +1004,7 @@ func (k *swappedAVX512) Span(begin, end int) (next int) {
 		return begin
 	}
 	cost := float64(99 + float64(max(0, n2))*(4))
-	piece := 32 * int(min(25000/cost, 1024))
+	piece := 8 * int(min(100000/cost, 4096))
 	if piece == 0 { // not to be preempted for too long
 		return (*swappedAVX2)(k).Span(begin, end)
 	}
@@ -1149,7 +1149,7 @@ func (k *edgesAVX512) Span(begin, end int) (next int) {
 		return begin
 	}
 	cost := float64(222 + float64(max(0, 2))*(8))
-	piece := 32 * int(min(25000/cost, 1024))
+	piece := 8 * int(min(100000/cost, 4096))
 	if piece == 0 { // not to be preempted for too long
 		return (*edgesAVX2)(k).Span(begin, end)
 	}
@@ -1434,7 +1434,7 @@ func (k *columnsAVX512) Span(begin, end int) (next int) {
 		return begin
 	}
 	cost := float64(92 + float64(max(0, m))*(63))
-	piece := 32 * int(min(25000/cost, 1024))
+	piece := 8 * int(min(100000/cost, 4096))
 	if piece == 0 { // not to be preempted for too long
 		return (*columnsAVX2)(k).Span(begin, end)
 	}
@@ -1944,7 +1944,7 @@ func (k *wedgeAVX512) Runs(runs []policy.Run) (done, items int) {
 			return done, 0
 		}
 		cost := float64(48 + float64(max(0, i))*(16))
-		piece := 32 * int(min(25000/cost, 1024))
+		piece := 8 * int(min(100000/cost, 4096))
 		if piece == 0 { // not to be preempted for too long
 			rest, n := (*wedgeAVX2)(k).Runs(runs[done:])
 			return done + rest, n
@@ -3079,7 +3079,7 @@ func (k *insideAVX512) Span(begin, end int, item int, a []int) (next int) {
 		begin, item = next, item+head
 	}
 	cost := float64(287 + float64(max(0, 10))*(48) + float64(max(0, 10))*(48) + float64(max(0, 10))*(48))
-	piece := 32 * int(min(25000/cost, 1024))
+	piece := 8 * int(min(100000/cost, 4096))
 	if piece == 0 { // not to be preempted for too long
 		return (*insideAVX2)(k).Span(begin, end, item, a)
 	}
@@ -3148,7 +3148,7 @@ func (k *firstAVX512) Span(begin, end int) (next int) {
 		return begin
 	}
 	cost := float64(49 + float64(max(0, n2-1))*(20))
-	piece := 32 * int(min(25000/cost, 1024))
+	piece := 8 * int(min(100000/cost, 4096))
 	if piece == 0 { // not to be preempted for too long
 		return (*firstAVX2)(k).Span(begin, end)
 	}
@@ -3194,7 +3194,7 @@ func (k *crossedAVX512) Span(begin, end int) (next int) {
 		return begin
 	}
 	cost := float64(62 + float64(max(0, n2))*(32))
-	piece := 32 * int(min(25000/cost, 1024))
+	piece := 8 * int(min(100000/cost, 4096))
 	if piece == 0 { // not to be preempted for too long
 		return (*crossedAVX2)(k).Span(begin, end)
 	}
@@ -3248,7 +3248,7 @@ func (k *stridesAVX512) Span(begin, end int) (next int) {
 		return begin
 	}
 	cost := float64(582 + float64(max(0, n2))*(567))
-	piece := 32 * int(min(25000/cost, 1024))
+	piece := 8 * int(min(100000/cost, 4096))
 	if piece == 0 { // not to be preempted for too long
 		return (*stridesAVX2)(k).Span(begin, end)
 	}
@@ -3333,7 +3333,7 @@ func (k *beyondAVX512) Span(begin, end int) (next int) {
 		return begin
 	}
 	cost := float64(89 + float64(max(0, n2))*(45))
-	piece := 32 * int(min(25000/cost, 1024))
+	piece := 8 * int(min(100000/cost, 4096))
 	if piece == 0 { // not to be preempted for too long
 		return (*beyondAVX2)(k).Span(begin, end)
 	}
@@ -3845,7 +3845,7 @@ func (k *digitsAVX512) Span(begin, end int, item int, a []tally) (next int) {
 		begin, item = next, item+head
 	}
 	cost := float64(955 + float64(max(0, 3-1))*(9))
-	piece := 32 * int(min(25000/cost, 1024))
+	piece := 8 * int(min(100000/cost, 4096))
 	if piece == 0 { // not to be preempted for too long
 		return (*digitsAVX2)(k).Span(begin, end, item, a)
 	}
