@@ -55,6 +55,18 @@ func init() {
 	kernel.AttachReduceRuns(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/examples/bench/compiled.residual", File: "kernels.go", Line: 169, Version: 1},
 		func(k *residualKernel) func(policy.Index2, *float64) { return k.at },
 		func(k *residualKernel) kernel.ReduceRuns[float64] { return (*residualAVX512)(k) })
+	kernel.AttachFor(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/examples/bench/compiled.options", File: "programs.go", Line: 39, Version: 1},
+		func(k *optionsKernel) func(int) { return k.at },
+		func(k *optionsKernel) kernel.For { return (*optionsAVX512)(k) })
+	kernel.AttachFor(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/examples/bench/compiled.attraction", File: "programs.go", Line: 57, Version: 1},
+		func(k *attractionKernel) func(int) { return k.at },
+		func(k *attractionKernel) kernel.For { return (*attractionAVX512)(k) })
+	kernel.AttachFor(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/examples/bench/compiled.forces", File: "programs.go", Line: 88, Version: 1},
+		func(k *forcesKernel) func(int) { return k.at },
+		func(k *forcesKernel) kernel.For { return (*forcesAVX512)(k) })
+	kernel.AttachReduce(kernel.AVX512, kernel.Source{Name: "github.com/gokkos/gokkos/examples/bench/compiled.inside", File: "programs.go", Line: 104, Version: 1},
+		func(k *insideKernel) func(int, *int) { return k.at },
+		func(k *insideKernel) kernel.Reduce[int] { return (*insideAVX512)(k) })
 }
 
 // addScaledVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
@@ -314,7 +326,7 @@ func (k *iteratedAVX512) Span(begin, end int, item int, a []float64) (next int) 
 		begin, item = next, item+head
 	}
 	cost := float64(62 + float64(max(0, 100))*(5))
-	piece := 32 * int(min(25000/cost, 1024))
+	piece := 8 * int(min(100000/cost, 4096))
 	if piece == 0 { // not to be preempted for too long
 		return (*iteratedAVX2)(k).Span(begin, end, item, a)
 	}
@@ -404,7 +416,7 @@ func (k *gemvAVX512) Span(begin, end int) (next int) {
 		return begin
 	}
 	cost := float64(154 + float64(max(0, m))*(125))
-	piece := 32 * int(min(25000/cost, 1024))
+	piece := 8 * int(min(100000/cost, 4096))
 	if piece == 0 { // not to be preempted for too long
 		return (*gemvAVX2)(k).Span(begin, end)
 	}
@@ -509,7 +521,7 @@ func (k *nearestAVX512) Span(begin, end int) (next int) {
 		return begin
 	}
 	cost := float64(172 + float64(max(0, 8))*(143+float64(max(0, 4))*(126)))
-	piece := 32 * int(min(25000/cost, 1024))
+	piece := 8 * int(min(100000/cost, 4096))
 	if piece == 0 { // not to be preempted for too long
 		return (*nearestAVX2)(k).Span(begin, end)
 	}
@@ -972,6 +984,173 @@ func (k *residualAVX512) left(runs []policy.Run, item int, a []float64) (done, i
 		}
 	}
 	return len(runs), 0
+}
+
+// optionsVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func optionsVectors512(begin int, vectors int, left int, m1 unsafe.Pointer, m2 unsafe.Pointer, f3 float64, f1 float64, f28 float64, f2 float64, m0 unsafe.Pointer) (next int)
+
+type optionsAVX512 optionsKernel
+
+func (k *optionsAVX512) Span(begin, end int) (next int) {
+	z := k.z
+	x := k.x
+	y := k.y
+	mStrike := k.m.Strike
+	mRate := k.m.Rate
+	mVolatility := k.m.Volatility
+	drift := mRate + float64(float64(mVolatility*mVolatility)*0.5)
+	end = kernel.Reach(begin, end, 0, 1, len(z))
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	if begin >= end {
+		return begin
+	}
+	const piece = 2144
+	for begin < end {
+		n := min(end-begin, piece)
+		next := optionsVectors512(begin, n/8, n%8, unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(y)), float64(mVolatility), float64(mStrike), float64(drift), float64(mRate), unsafe.Pointer(unsafe.SliceData(z)))
+		if next != begin+n {
+			return next
+		}
+		begin = next
+	}
+	return end
+}
+
+// attractionVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func attractionVectors512(begin int, vectors int, left int, m1 unsafe.Pointer, m2 unsafe.Pointer, m3 unsafe.Pointer, n2 int, m0 unsafe.Pointer, m4 unsafe.Pointer, n65 int) (next int)
+
+type attractionAVX512 attractionKernel
+
+func (k *attractionAVX512) Span(begin, end int) (next int) {
+	mass := k.mass
+	x := k.x
+	y := k.y
+	z := k.z
+	a2 := k.a
+	t := len(mass) * 2
+	t2 := 0 < len(mass)
+	t3 := len(mass) - 1
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	end = kernel.Reach(begin, end, 0, 1, len(z))
+	if t2 {
+		if uint(t3) >= uint(len(mass)) {
+			return begin
+		}
+		if uint(t3) >= uint(len(x)) {
+			return begin
+		}
+		if uint(t3) >= uint(len(y)) {
+			return begin
+		}
+		if uint(t3) >= uint(len(z)) {
+			return begin
+		}
+	}
+	end = kernel.Reach(begin, end, 0, 1, len(a2))
+	end = kernel.Reach(begin, end, len(mass), 1, len(a2))
+	end = kernel.Reach(begin, end, t, 1, len(a2))
+	if begin >= end {
+		return begin
+	}
+	cost := float64(195 + float64(max(0, len(mass)))*(97))
+	piece := 8 * int(min(100000/cost, 4096))
+	if piece == 0 { // not to be preempted for too long
+		return (*attractionAVX2)(k).Span(begin, end)
+	}
+	for begin < end {
+		n := min(end-begin, piece)
+		next := attractionVectors512(begin, n/8, n%8, unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(y)), unsafe.Pointer(unsafe.SliceData(z)), int(len(mass)), unsafe.Pointer(unsafe.SliceData(mass)), unsafe.Pointer(unsafe.SliceData(a2)), int(t))
+		if next != begin+n {
+			return next
+		}
+		begin = next
+	}
+	return end
+}
+
+// forcesVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func forcesVectors512(begin int, vectors int, left int, m0 unsafe.Pointer, m1 unsafe.Pointer, m2 unsafe.Pointer, m3 unsafe.Pointer, fuel int, n30 int, m4 unsafe.Pointer, n2 int, n7 int, n11 int, m5 unsafe.Pointer, n88 int) (next int)
+
+type forcesAVX512 forcesKernel
+
+func (k *forcesAVX512) Span(begin, end int) (next int) {
+	x := k.x
+	y := k.y
+	z := k.z
+	first := k.first
+	list := k.list
+	f := k.f
+	t := len(x) * 2
+	end = kernel.Reach(begin, end, 0, 1, len(x))
+	end = kernel.Reach(begin, end, 0, 1, len(y))
+	end = kernel.Reach(begin, end, 0, 1, len(z))
+	end = kernel.Reach(begin, end, 0, 1, len(first))
+	end = kernel.Reach(begin, end, 1, 1, len(first))
+	end = kernel.Reach(begin, end, 0, 1, len(f))
+	end = kernel.Reach(begin, end, len(x), 1, len(f))
+	end = kernel.Reach(begin, end, t, 1, len(f))
+	if begin >= end {
+		return begin
+	}
+	const piece = 640
+	for begin < end {
+		n := min(end-begin, piece)
+		next := forcesVectors512(begin, n/8, n%8, unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(unsafe.SliceData(y)), unsafe.Pointer(unsafe.SliceData(z)), unsafe.Pointer(unsafe.SliceData(first)), 75000, int(len(list)), unsafe.Pointer(unsafe.SliceData(list)), int(len(x)), int(len(y)), int(len(z)), unsafe.Pointer(unsafe.SliceData(f)), int(t))
+		if next == begin {
+			n = min(end-begin, 8)
+			next = (*forcesGo)(k).Span(begin, begin+n)
+			if next != begin+n {
+				return next
+			}
+		}
+		begin = next
+	}
+	return end
+}
+
+// insideVectors512 runs vectors·8+left items from begin on, and returns the first that it has not run.
+//
+//go:noescape
+func insideVectors512(begin int, vectors int, left int, lane int, lanes int, leaves int, accA unsafe.Pointer, n1 int, n2 int) (next int)
+
+type insideAVX512 insideKernel
+
+func (k *insideAVX512) Span(begin, end int, item int, a []int) (next int) {
+	poolKey0 := int(k.pool.Key()[0])
+	poolKey1 := int(k.pool.Key()[1])
+	if len(a) < 8 {
+		return (*insideAVX2)(k).Span(begin, end, item, a)
+	}
+	if head := min(-item&7, end-begin); head > 0 {
+		next := (*insideAVX2)(k).Span(begin, begin+head, item, a)
+		if next != begin+head {
+			return next
+		}
+		begin, item = next, item+head
+	}
+	cost := float64(123 + float64(max(0, 10))*(48))
+	piece := 8 * int(min(100000/cost, 4096))
+	if piece == 0 { // not to be preempted for too long
+		return (*insideAVX2)(k).Span(begin, end, item, a)
+	}
+	for begin < end {
+		n := min(end-begin, piece)
+		next := insideVectors512(begin, n/8, n%8, item&(len(a)-1), len(a)-1, 1, unsafe.Pointer(&a[0]), int(poolKey0), int(poolKey1))
+		if next != begin+n {
+			return next
+		}
+		begin = next
+		item += n
+	}
+	return end
 }
 
 // kernelReciprocal512 returns what x/d is made of, of |d| if integers have signs: the factor ⌊2⁶⁴(2ˡ-d)/d⌋+1 with
