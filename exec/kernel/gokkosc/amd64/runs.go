@@ -119,8 +119,9 @@ func (w *writer) ofRun(b *strings.Builder, call, other string, lanes []string) {
 	}
 	stop := fmt.Sprintf("if next != begin+n {\nreturn done, next - %s\n}\n", at)
 	if w.e.fuel != nil {
-		stop = fmt.Sprintf("if next == begin {\npart := [1]policy.Run{*run}\n%s, part[0].Len = begin, min(end-begin, %d)\nif whole, n := %s(part[:]%s); whole == 0 {\nreturn done, begin - %s + n\n}\nnext = begin + part[0].Len\n}\nn = next - begin\n",
+		stop = fmt.Sprintf("if next == begin {\npart := [1]policy.Run{*run}\n%s, part[0].Len = begin, min(end-begin, %d)\nif whole, n := %s(part[:]%s); whole == 0 {\nreturn done, begin - %s + n\n}\nnext = begin + part[0].Len\n}\n",
 			strings.Replace(at, "run", "part[0]", 1), w.e.Width, other, args, at)
+		advance = strings.Replace(advance, "n", "next - begin", 1)
 	}
 	fmt.Fprintf(b, "for begin < end {\nn := min(end-begin, piece)\n%snext := %s\n%s%sbegin = next\n}\n", masked, call, stop, advance)
 	if len(w.e.k.Checks) > 0 {

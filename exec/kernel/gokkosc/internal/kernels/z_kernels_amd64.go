@@ -2043,7 +2043,6 @@ func (k *wedgeAVX2) left(runs []policy.Run) (done, items int) {
 				}
 				next = begin + part[0].Len
 			}
-			n = next - begin
 			begin = next
 		}
 		if n := end - run.At[0]; n < run.Len {
@@ -2956,8 +2955,7 @@ func (k *escapingAVX2) Runs(runs []policy.Run, item int, a []float64) (done, ite
 				}
 				next = begin + part[0].Len
 			}
-			n = next - begin
-			item += n
+			item += next - begin
 			begin = next
 		}
 		if n := end - run.At[1]; n < run.Len {
@@ -3012,8 +3010,7 @@ func (k *escapingAVX2) left(runs []policy.Run, item int, a []float64) (done, ite
 				}
 				next = begin + part[0].Len
 			}
-			n = next - begin
-			item += n
+			item += next - begin
 			begin = next
 		}
 		if n := end - run.At[0]; n < run.Len {

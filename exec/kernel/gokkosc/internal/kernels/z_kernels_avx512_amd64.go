@@ -2000,7 +2000,6 @@ func (k *wedgeAVX512) left(runs []policy.Run) (done, items int) {
 				}
 				next = begin + part[0].Len
 			}
-			n = next - begin
 			begin = next
 		}
 		if n := end - run.At[0]; n < run.Len {
@@ -2741,8 +2740,7 @@ func (k *escapingAVX512) Runs(runs []policy.Run, item int, a []float64) (done, i
 				}
 				next = begin + part[0].Len
 			}
-			n = next - begin
-			item += n
+			item += next - begin
 			begin = next
 		}
 		if n := end - run.At[1]; n < run.Len {
@@ -2797,8 +2795,7 @@ func (k *escapingAVX512) left(runs []policy.Run, item int, a []float64) (done, i
 				}
 				next = begin + part[0].Len
 			}
-			n = next - begin
-			item += n
+			item += next - begin
 			begin = next
 		}
 		if n := end - run.At[0]; n < run.Len {
